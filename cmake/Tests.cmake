@@ -1,0 +1,83 @@
+# Tests.cmake - finds the tests; a file's folder is its label.
+# tests/{unit,kernels,physics}/**/test_*.c are one process each, tests/cli/*.sh get the program's path.
+# A name that ends in _slow or _gpu adds that label.
+# SPDX-License-Identifier: MIT
+set(tests_dir ${PROJECT_SOURCE_DIR}/tests)
+# The presets share one folder of built kernels: the sanitizer build runs what the release build made.
+set(LB_POCL_CACHE ${PROJECT_BINARY_DIR}/pocl-cache CACHE PATH "where pocl keeps kernels of the tests")
+file(MAKE_DIRECTORY ${LB_POCL_CACHE})
+set(test_environment
+    POCL_CACHE_DIR=${LB_POCL_CACHE}
+    LSAN_OPTIONS=suppressions=${tests_dir}/support/leaks.txt:print_suppressions=0
+    UBSAN_OPTIONS=print_stacktrace=1)
+
+file(GLOB support_sources CONFIGURE_DEPENDS ${tests_dir}/support/*.c)
+add_library(sluice_test_support STATIC ${support_sources})
+lb_target_flags(sluice_test_support)
+target_include_directories(sluice_test_support PUBLIC ${tests_dir})
+target_compile_definitions(sluice_test_support PUBLIC
+    LB_TEST_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+target_link_libraries(sluice_test_support PUBLIC sluice_core)
+
+# Each test runs in a folder of its own.
+function(lb_test_properties name labels)
+    set(timeout 900)
+    if("slow" IN_LIST labels)
+        set(timeout 7200)
+    endif()
+    set(folder ${PROJECT_BINARY_DIR}/test-runs/${name})
+    file(MAKE_DIRECTORY ${folder})
+    set_tests_properties(${name} PROPERTIES
+        LABELS "${labels}" TIMEOUT ${timeout} SKIP_RETURN_CODE 77
+        WORKING_DIRECTORY ${folder} ENVIRONMENT "${test_environment}")
+endfunction()
+
+function(lb_labels name label out)
+    foreach(extra slow gpu)
+        if(name MATCHES "_${extra}$")
+            list(APPEND label ${extra})
+        endif()
+    endforeach()
+    set(${out} "${label}" PARENT_SCOPE)
+endfunction()
+
+function(lb_add_program_tests folder label)
+    file(GLOB_RECURSE files CONFIGURE_DEPENDS ${tests_dir}/${folder}/test_*.c)
+    foreach(file IN LISTS files)
+        get_filename_component(name ${file} NAME_WE)
+        add_executable(${name} ${file})
+        lb_target_flags(${name})
+        target_link_libraries(${name} PRIVATE sluice_test_support)
+        set_target_properties(${name} PROPERTIES
+            RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+        add_test(NAME ${label}/${name} COMMAND ${name})
+        lb_labels(${name} ${label} labels)
+        lb_test_properties(${label}/${name} "${labels}")
+    endforeach()
+endfunction()
+
+lb_add_program_tests(unit unit)
+lb_add_program_tests(kernels kernel)
+lb_add_program_tests(physics physics)
+
+# Rules about the tree, checked by scripts.
+add_test(NAME unit/layering COMMAND bash ${tests_dir}/layering.sh ${PROJECT_SOURCE_DIR})
+lb_test_properties(unit/layering unit)
+set(include_folders src kernels setups tests)
+list(TRANSFORM include_folders PREPEND ${PROJECT_SOURCE_DIR}/)
+add_test(NAME unit/headers COMMAND bash ${tests_dir}/headers.sh ${PROJECT_SOURCE_DIR}
+         ${CMAKE_C_COMPILER} ${include_folders} ${LB_GENERATED_DIR} ${CAIRO_INCLUDE_DIRS})
+lb_test_properties(unit/headers unit)
+
+if(TARGET sluice)
+    add_test(NAME oclgrind/kernels COMMAND bash ${tests_dir}/oclgrind.sh $<TARGET_FILE:sluice>
+             ${PROJECT_SOURCE_DIR}/kernels)
+    lb_test_properties(oclgrind/kernels oclgrind)
+    file(GLOB cli_scripts CONFIGURE_DEPENDS ${tests_dir}/cli/*.sh)
+    foreach(script IN LISTS cli_scripts)
+        get_filename_component(name ${script} NAME_WE)
+        add_test(NAME cli/${name} COMMAND bash ${script} $<TARGET_FILE:sluice>)
+        lb_labels(${name} cli labels)
+        lb_test_properties(cli/${name} "${labels}")
+    endforeach()
+endif()
