@@ -1,0 +1,228 @@
+/* cells.cl - the program of everything that looks at single cells: start state, marks, observation, sums.
+ * Scalar (LB_W is 1), whatever the layout's lanes; none of it is needed in every step.
+ * SPDX-License-Identifier: MIT */
+#include "prelude.cl"
+#include "cell.def"
+#include "vector.cl"
+#include "slot/lattice"
+#include "slot/storage"
+#include "layout.cl"
+#include "moments.cl"
+#include "slot/stream"
+
+LB_INLINE ulong lb_slot(const uint slot, const struct cell c, const int times, const int cx,
+                        const int cy, const int cz)
+{
+    return (ulong)slot * LB_STRIDE + lb_index(lb_neighbour(c, times * cx, times * cy, times * cz));
+}
+
+/* Flags of the neighbour at (cx, cy, cz), or 0 where no neighbour is special. */
+LB_INLINE uchar lb_neighbour_flags(const global uchar *flags, const struct cell c, const uchar here,
+                                   const int cx, const int cy, const int cz)
+{
+    if (!LB_HAS_SOLID || (here & LB_CELL_NEAR_SOLID) == 0) return 0;
+    return flags[lb_index(lb_neighbour(c, cx, cy, cz))];
+}
+
+/* 2 S w (c . u_wall) / c^2 of a moving wall at (cx, cy, cz). */
+LB_INLINE real lb_wall_term(const global scalar *prescribed, const struct cell c, const int cx,
+                            const int cy, const int cz, const scalar weight)
+{
+    const LB_INDEX wall = lb_index(lb_neighbour(c, cx, cy, cz));
+    return ((scalar)2 * weight / (scalar)LB_CS2) *
+           lb_dot(cx, cy, cz, prescribed[LB_PRESCRIBED(1) + wall],
+                  prescribed[LB_PRESCRIBED(2) + wall],
+                  LB_D == 3 ? prescribed[LB_PRESCRIBED(3) + wall] : (scalar)0);
+}
+
+/* The populations that the next step, of parity `parity`, will find at cell c. */
+LB_INLINE void lb_gather(real *h, const global LB_CODE *f, const global uchar *flags,
+                         const global scalar *prescribed, const struct cell c, const uchar here,
+                         const uint parity)
+{
+#define REST(numerator, denominator) h[0] = lb_decode(f[lb_index(c)]);
+#define PAIR(i, cx, cy, cz, numerator, denominator)                                              \
+    {                                                                                            \
+        const uchar behind = lb_neighbour_flags(flags, c, here, -(cx), -(cy), -(cz));            \
+        const uchar ahead = lb_neighbour_flags(flags, c, here, cx, cy, cz);                      \
+        h[i] = lb_decode(f[(behind & LB_CELL_SOLID)                                              \
+                               ? lb_slot(LB_BOUNCE_SLOT(i, parity), c, LB_BOUNCE_AT, cx, cy, cz) \
+                               : lb_slot(LB_LOAD_SLOT(i, parity), c, LB_LOAD_AT, cx, cy, cz)]);  \
+        h[i + 1] = lb_decode(                                                                    \
+            f[(ahead & LB_CELL_SOLID)                                                            \
+                  ? lb_slot(LB_BOUNCE_OPPOSITE_SLOT(i, parity), c, LB_BOUNCE_OPPOSITE_AT, cx,    \
+                            cy, cz)                                                              \
+                  : lb_slot(LB_LOAD_OPPOSITE_SLOT(i, parity), c, LB_LOAD_OPPOSITE_AT, cx, cy,    \
+                            cz)]);                                                               \
+        if (LB_HAS_MOVING && (behind & LB_CELL_MOVING))                                          \
+            h[i] -= lb_wall_term(prescribed, c, -(cx), -(cy), -(cz),                             \
+                                 LB_WEIGHT(numerator, denominator));                             \
+        if (LB_HAS_MOVING && (ahead & LB_CELL_MOVING))                                           \
+            h[i + 1] -=                                                                          \
+                lb_wall_term(prescribed, c, cx, cy, cz, LB_WEIGHT(numerator, denominator));      \
+    }
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+}
+
+/* Density and velocity of any cell as an observer sees them: walls show their own velocity, density 1. */
+LB_INLINE struct moments lb_look(const global LB_CODE *f, const global uchar *flags,
+                                 const global scalar *prescribed, const struct cell c,
+                                 const uchar here, const uint parity)
+{
+    struct moments m;
+    if (here & (LB_CELL_SOLID | LB_CELL_EQUILIBRIUM)) {
+        const LB_INDEX n = lb_index(c);
+        const bool known = (here & (LB_CELL_MOVING | LB_CELL_EQUILIBRIUM)) != 0;
+        m.rho = (here & LB_CELL_EQUILIBRIUM) ? prescribed[LB_PRESCRIBED(0) + n] : (scalar)1;
+        m.excess = m.rho - (scalar)1;
+        m.ux = known ? prescribed[LB_PRESCRIBED(1) + n] : (scalar)0;
+        m.uy = known ? prescribed[LB_PRESCRIBED(2) + n] : (scalar)0;
+        m.uz = known && LB_D == 3 ? prescribed[LB_PRESCRIBED(3) + n] : (scalar)0;
+        return m;
+    }
+    real h[LB_Q];
+    lb_gather(h, f, flags, prescribed, c, here, parity);
+    return lb_moments(h);
+}
+
+LB_INLINE uchar lb_flags_of(const global uchar *flags, const struct cell c)
+{
+    return LB_HAS_SOLID || LB_HAS_EQUILIBRIUM ? flags[lb_index(c)] : (uchar)0;
+}
+
+/* Takes `count` cells of the start state from cell number `first` on (x fastest): flags, and four planes of
+ * `count` values (density, velocity).  Stores the equilibrium as the step before step 0 would have. */
+kernel void lb_start(global LB_CODE *f, global uchar *flags, global scalar *prescribed,
+                     const global uchar *start_flags, const global scalar *start, const ulong first,
+                     const ulong count)
+{
+    const ulong item = get_global_id(0);
+    if (item >= count) return;
+    const struct cell c = lb_cell(first + item);
+    const LB_INDEX n = lb_index(c);
+    const uchar here = LB_HAS_SOLID || LB_HAS_EQUILIBRIUM ? start_flags[item] : (uchar)0;
+    struct moments m;
+    m.rho = start[item];
+    m.excess = m.rho - (scalar)1;
+    m.ux = start[count + item];
+    m.uy = start[2 * count + item];
+    m.uz = start[3 * count + item];
+    if (LB_HAS_SOLID || LB_HAS_EQUILIBRIUM) flags[n] = here;
+    if (LB_HAS_FIELDS) {
+        prescribed[LB_PRESCRIBED(0) + n] = m.rho;
+        prescribed[LB_PRESCRIBED(1) + n] = m.ux;
+        prescribed[LB_PRESCRIBED(2) + n] = m.uy;
+        if (LB_D == 3) prescribed[LB_PRESCRIBED(3) + n] = m.uz;
+    }
+    if (here & LB_CELL_SOLID) return;
+    const struct equilibrium e = lb_equilibrium(m);
+#define REST(numerator, denominator) \
+    f[n] = lb_encode(lb_equilibrium_rest(e, LB_WEIGHT(numerator, denominator)));
+#define PAIR(i, cx, cy, cz, numerator, denominator)                                              \
+    {                                                                                            \
+        real along, against;                                                                     \
+        lb_equilibrium_pair(e, cx, cy, cz, LB_WEIGHT(numerator, denominator), &along, &against); \
+        f[lb_slot(LB_STORE_SLOT(i, 1), c, LB_STORE_AT, cx, cy, cz)] = lb_encode(along);          \
+        f[lb_slot(LB_STORE_OPPOSITE_SLOT(i, 1), c, LB_STORE_OPPOSITE_AT, cx, cy, cz)] =          \
+            lb_encode(against);                                                                  \
+    }
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+}
+
+/* Tells every cell that is not solid which kinds of wall are around it.  Two buffers: neighbours read `from`. */
+kernel void lb_mark(const global uchar *from, global uchar *to)
+{
+    const LB_INDEX n = (LB_INDEX)get_global_id(0);
+    if (n >= LB_CELLS) return;
+    const struct cell c = lb_cell_at(n);
+    uchar here = from[n], around = 0;
+#define REST(numerator, denominator)
+#define PAIR(i, cx, cy, cz, numerator, denominator)             \
+    around |= from[lb_index(lb_neighbour(c, cx, cy, cz))];      \
+    around |= from[lb_index(lb_neighbour(c, -(cx), -(cy), -(cz)))];
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+    if ((here & LB_CELL_SOLID) == 0) {
+        if (around & LB_CELL_SOLID) here |= LB_CELL_NEAR_SOLID;
+        if (around & LB_CELL_MOVING) here |= LB_CELL_NEAR_MOVING;
+    }
+    to[n] = here;
+}
+
+/* Density and velocity of `count` cells of the box that begins at (bx, by, bz) and is ex x ey cells in cross-section, from
+ * the box's cell number `skip` on, as quadruples from out[4 * at] on. */
+kernel void lb_observe(const global LB_CODE *f, const global uchar *flags,
+                       const global scalar *prescribed, global scalar *out, const ulong at,
+                       const uint bx, const uint by, const uint bz, const uint ex, const uint ey,
+                       const ulong skip, const ulong count, const uint step)
+{
+    const ulong item = get_global_id(0);
+    if (item >= count) return;
+    const ulong n = skip + item;
+    struct cell c;
+    c.x = bx + (uint)(n % ex);
+    c.y = by + (uint)(n / ex % ey);
+    c.z = bz + (uint)(n / ((ulong)ex * ey));
+    const struct moments m = lb_look(f, flags, prescribed, c, lb_flags_of(flags, c), step & 1u);
+    out[4 * (at + item)] = m.rho;
+    out[4 * (at + item) + 1] = m.ux;
+    out[4 * (at + item) + 2] = m.uy;
+    out[4 * (at + item) + 3] = m.uz;
+}
+
+/* Sums and extremes over the fluid cells: each of `items` work-items goes through every items-th cell of the memory
+ * order and leaves 8 sums and 4 counts, which the host adds up. */
+kernel void lb_survey(const global LB_CODE *f, const global uchar *flags,
+                      const global scalar *prescribed, global LB_SUM *sums, global ulong *counts,
+                      const uint items, const uint step)
+{
+    const uint item = (uint)get_global_id(0);
+    if (item >= items) return;
+    LB_SUM excess = 0, jx = 0, jy = 0, jz = 0, energy = 0;
+    scalar least = INFINITY, most = -INFINITY, fastest = -1;
+    ulong fluid = 0, bad = 0, supersonic = 0, worst = 0;
+    for (ulong n = item; n < LB_CELLS; n += items) {
+        const struct cell c = lb_cell_at((LB_INDEX)n);
+        const uchar here = lb_flags_of(flags, c);
+        if (here & (LB_CELL_SOLID | LB_CELL_EQUILIBRIUM)) continue;
+        const struct moments m = lb_look(f, flags, prescribed, c, here, step & 1u);
+        const scalar speed2 = fma(m.ux, m.ux, fma(m.uy, m.uy, m.uz * m.uz));
+        fluid++;
+        if (!(m.rho > (scalar)0) || !isfinite(m.rho) || !isfinite(speed2)) {
+            if (bad == 0) worst = n;
+            bad++;
+            continue;
+        }
+        if (speed2 > (scalar)LB_CS2) supersonic++;
+        excess += (LB_SUM)m.excess;
+        jx += (LB_SUM)m.rho * (LB_SUM)m.ux;
+        jy += (LB_SUM)m.rho * (LB_SUM)m.uy;
+        jz += (LB_SUM)m.rho * (LB_SUM)m.uz;
+        energy += (LB_SUM)0.5 * (LB_SUM)m.rho * (LB_SUM)speed2;
+        least = fmin(least, m.rho);
+        most = fmax(most, m.rho);
+        if (speed2 > fastest) {
+            fastest = speed2;
+            if (bad == 0) worst = n;
+        }
+    }
+    global LB_SUM *s = sums + 8 * (ulong)item;
+    s[0] = excess;
+    s[1] = jx;
+    s[2] = jy;
+    s[3] = jz;
+    s[4] = energy;
+    s[5] = (LB_SUM)least;
+    s[6] = (LB_SUM)most;
+    s[7] = (LB_SUM)fastest;
+    global ulong *k = counts + 4 * (ulong)item;
+    k[0] = fluid;
+    k[1] = bad;
+    k[2] = supersonic;
+    k[3] = worst;
+}

@@ -1,0 +1,109 @@
+/* layout.cl - where a cell is in memory.
+ * The lane axis is cut into LB_V slabs; cell (x, y, s + l * slab) along it is lane l of vector (x, y, s), at
+ *     ((z * vectors_y + y) * vectors_x + x) * LB_V + l       in vector coordinates,
+ * and population i of it LB_STRIDE * i codes further on.  docs/architecture.md has the picture.
+ * SPDX-License-Identifier: MIT */
+
+#define LB_VECTORS_X (LB_LANE_AXIS == 0 ? LB_NX / LB_V : LB_NX)
+#define LB_VECTORS_Y (LB_LANE_AXIS == 1 ? LB_NY / LB_V : LB_NY)
+#define LB_VECTORS_Z (LB_LANE_AXIS == 2 ? LB_NZ / LB_V : LB_NZ)
+#define LB_VECTORS ((LB_INDEX)LB_VECTORS_X * LB_VECTORS_Y * LB_VECTORS_Z)
+#define LB_SLAB (LB_LANE_AXIS == 0 ? LB_VECTORS_X : LB_LANE_AXIS == 1 ? LB_VECTORS_Y : LB_VECTORS_Z)
+
+/* Prescribed values: density, then the LB_D velocity components, one plane of cells each. */
+#define LB_CELLS ((LB_INDEX)LB_NX * LB_NY * LB_NZ)
+#define LB_PRESCRIBED(component) ((ulong)(component)*LB_CELLS)
+
+/* --- vectors: the step kernel ---------------------------------------------------------------- */
+
+/* Offsets of the vectors behind [0], here [1] and ahead [2] in each direction; their sum is an index. */
+struct place {
+    LB_INDEX x[3], y[3], z[3];
+    bool first, last; /* the vector is first or last in its slab: its neighbour is in another lane */
+};
+
+LB_INLINE struct place lb_place(const LB_INDEX vector)
+{
+    const uint x = (uint)(vector % LB_VECTORS_X);
+    const uint y = (uint)(vector / LB_VECTORS_X % LB_VECTORS_Y);
+    const uint z = (uint)(vector / ((LB_INDEX)LB_VECTORS_X * LB_VECTORS_Y));
+    const uint s = LB_LANE_AXIS == 0 ? x : LB_LANE_AXIS == 1 ? y : z;
+    const LB_INDEX row = (LB_INDEX)LB_VECTORS_X * LB_V;
+    const LB_INDEX plane = row * LB_VECTORS_Y;
+    struct place p;
+    p.x[0] = (x == 0 ? LB_VECTORS_X - 1 : x - 1) * (LB_INDEX)LB_V;
+    p.x[1] = x * (LB_INDEX)LB_V;
+    p.x[2] = (x == LB_VECTORS_X - 1 ? 0 : x + 1) * (LB_INDEX)LB_V;
+    p.y[0] = (y == 0 ? LB_VECTORS_Y - 1 : y - 1) * row;
+    p.y[1] = y * row;
+    p.y[2] = (y == LB_VECTORS_Y - 1 ? 0 : y + 1) * row;
+    p.z[0] = (z == 0 ? LB_VECTORS_Z - 1 : z - 1) * plane;
+    p.z[1] = z * plane;
+    p.z[2] = (z == LB_VECTORS_Z - 1 ? 0 : z + 1) * plane;
+    p.first = s == 0;
+    p.last = s == LB_SLAB - 1;
+    return p;
+}
+
+/* Index of the vector at (cx, cy, cz) from p. */
+#define LB_AT(p, cx, cy, cz) ((p).x[(cx) + 1] + (p).y[(cy) + 1] + (p).z[(cz) + 1])
+
+/* Component of a direction along the lane axis. */
+#define LB_ALONG_LANES(cx, cy, cz) (LB_LANE_AXIS == 0 ? (cx) : LB_LANE_AXIS == 1 ? (cy) : (cz))
+
+/* A vector read at (cx, cy, cz) from p, its lanes brought home; and lanes sent out, to be written there. */
+#define LB_LANES_HOME(w, p, cx, cy, cz)                                              \
+    if (LB_V > 1 && LB_ALONG_LANES(cx, cy, cz) > 0 && (p).last) w = LB_FROM_NEXT_LANE(w); \
+    if (LB_V > 1 && LB_ALONG_LANES(cx, cy, cz) < 0 && (p).first) w = LB_FROM_PREVIOUS_LANE(w);
+#define LB_LANES_OUT(w, p, cx, cy, cz)                                               \
+    if (LB_V > 1 && LB_ALONG_LANES(cx, cy, cz) > 0 && (p).last) w = LB_FROM_PREVIOUS_LANE(w); \
+    if (LB_V > 1 && LB_ALONG_LANES(cx, cy, cz) < 0 && (p).first) w = LB_FROM_NEXT_LANE(w);
+
+/* --- single cells: everything but the step kernel ---------------------------------------------- */
+
+struct cell {
+    uint x, y, z;
+};
+
+/* Cell number n counts x fastest. */
+LB_INLINE struct cell lb_cell(const ulong n)
+{
+    struct cell c;
+    c.x = (uint)(n % LB_NX);
+    c.y = (uint)(n / LB_NX % LB_NY);
+    c.z = (uint)(n / ((ulong)LB_NX * LB_NY));
+    return c;
+}
+
+LB_INLINE struct cell lb_neighbour(const struct cell c, const int cx, const int cy, const int cz)
+{
+    struct cell n;
+    n.x = cx > 0 ? (c.x == LB_NX - 1 ? 0 : c.x + 1) : cx < 0 ? (c.x == 0 ? LB_NX - 1 : c.x - 1) : c.x;
+    n.y = cy > 0 ? (c.y == LB_NY - 1 ? 0 : c.y + 1) : cy < 0 ? (c.y == 0 ? LB_NY - 1 : c.y - 1) : c.y;
+    n.z = cz > 0 ? (c.z == LB_NZ - 1 ? 0 : c.z + 1) : cz < 0 ? (c.z == 0 ? LB_NZ - 1 : c.z - 1) : c.z;
+    return n;
+}
+
+/* The one index function: where cell c is in every array of the lane-interleaved layout. */
+LB_INLINE LB_INDEX lb_index(const struct cell c)
+{
+    const uint along = LB_LANE_AXIS == 0 ? c.x : LB_LANE_AXIS == 1 ? c.y : c.z;
+    const uint lane = along / LB_SLAB;
+    const uint x = LB_LANE_AXIS == 0 ? along % LB_SLAB : c.x;
+    const uint y = LB_LANE_AXIS == 1 ? along % LB_SLAB : c.y;
+    const uint z = LB_LANE_AXIS == 2 ? along % LB_SLAB : c.z;
+    return (((LB_INDEX)z * LB_VECTORS_Y + y) * LB_VECTORS_X + x) * LB_V + lane;
+}
+
+/* Its inverse. */
+LB_INLINE struct cell lb_cell_at(const LB_INDEX index)
+{
+    const uint lane = (uint)(index % LB_V);
+    const LB_INDEX vector = index / LB_V;
+    struct cell c;
+    c.x = (uint)(vector % LB_VECTORS_X) + (LB_LANE_AXIS == 0 ? lane * LB_SLAB : 0);
+    c.y = (uint)(vector / LB_VECTORS_X % LB_VECTORS_Y) + (LB_LANE_AXIS == 1 ? lane * LB_SLAB : 0);
+    c.z = (uint)(vector / ((LB_INDEX)LB_VECTORS_X * LB_VECTORS_Y)) +
+          (LB_LANE_AXIS == 2 ? lane * LB_SLAB : 0);
+    return c;
+}

@@ -1,0 +1,113 @@
+/* moments.cl - density and velocity of a cell, and its equilibrium.
+ * Populations in registers are h_i = S f_i (S = LB_STORAGE_SCALE, a power of two; f_i shifted by w_i where LB_SHIFT):
+ * everything below is linear in h and in the weights, so the weights carry S and only the moments divide by it.
+ * SPDX-License-Identifier: MIT */
+
+#define LB_WEIGHT(numerator, denominator) \
+    ((scalar)(LB_STORAGE_SCALE * (numerator)) / (scalar)(denominator))
+
+struct moments {
+    real excess;     /* rho - 1 */
+    real rho;
+    real ux, uy, uz; /* with half the force (Guo) */
+};
+
+/* c . v for a direction known at compile time: no products, no zeros added. */
+LB_INLINE real lb_dot(const int cx, const int cy, const int cz, const real x, const real y,
+                      const real z)
+{
+    real sum = cx > 0 ? x : cx < 0 ? -x : (real)(0);
+    if (cy > 0) sum = cx != 0 ? sum + y : y;
+    if (cy < 0) sum = cx != 0 ? sum - y : -y;
+    if (cz > 0) sum = cx != 0 || cy != 0 ? sum + z : z;
+    if (cz < 0) sum = cx != 0 || cy != 0 ? sum - z : -z;
+    return sum;
+}
+
+/* sum + c * d for c in {-1, 0, 1} known at compile time. */
+LB_INLINE real lb_add(const real sum, const int c, const real d)
+{
+    return c > 0 ? sum + d : c < 0 ? sum - d : sum;
+}
+
+/* rho = sum f_i + 1, the 1 added last; rho u = sum c_i f_i + F/2, opposite populations subtracted first: both
+ * orders keep the digits of small flows (Lehmann et al. 2022, section 2.2). */
+LB_INLINE struct moments lb_moments(const real *h)
+{
+    real sum = h[0], jx = (real)(0), jy = (real)(0), jz = (real)(0);
+#define REST(numerator, denominator)
+#define PAIR(i, cx, cy, cz, numerator, denominator)       \
+    {                                                     \
+        const real difference = h[i] - h[i + 1];          \
+        sum += h[i] + h[i + 1];                           \
+        jx = lb_add(jx, cx, difference);                  \
+        jy = lb_add(jy, cy, difference);                  \
+        jz = lb_add(jz, cz, difference);                  \
+    }
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+    const real unscale = (real)((scalar)1 / (scalar)LB_STORAGE_SCALE);
+    struct moments m;
+#if LB_SHIFT
+    m.excess = sum * unscale;
+    m.rho = m.excess + (real)(1);
+#else
+    m.rho = sum * unscale;
+    m.excess = m.rho - (real)(1);
+#endif
+    const real per_mass = (real)(1) / m.rho;
+    if (LB_HAS_FORCE) {
+        jx = fma(jx, unscale, (real)((scalar)0.5 * LB_FORCE_X));
+        jy = fma(jy, unscale, (real)((scalar)0.5 * LB_FORCE_Y));
+        jz = fma(jz, unscale, (real)((scalar)0.5 * LB_FORCE_Z));
+        m.ux = jx * per_mass;
+        m.uy = jy * per_mass;
+        m.uz = jz * per_mass;
+    } else {
+        const real factor = unscale * per_mass;
+        m.ux = jx * factor;
+        m.uy = jy * factor;
+        m.uz = jz * factor;
+    }
+    return m;
+}
+
+/* What the equilibrium of every direction shares:
+ * f_i^eq = w_i rho (B^2/2 + B + C/2) + w_i (rho - 1) with B = c_i.u/c^2 and C = -u.u/c^2, the last term being
+ * w_i rho without shift (Lehmann et al. 2022, eq. 3). */
+struct equilibrium {
+    real base;          /* rho - 1, or rho without shift */
+    real rho;
+    real bx, by, bz;    /* u / c^2 */
+    real c;             /* -u.u / c^2 */
+};
+
+LB_INLINE struct equilibrium lb_equilibrium(const struct moments m)
+{
+    const real per_cs2 = (real)((scalar)1 / (scalar)LB_CS2);
+    struct equilibrium e;
+    e.base = LB_SHIFT ? m.excess : m.rho;
+    e.rho = m.rho;
+    e.bx = m.ux * per_cs2;
+    e.by = m.uy * per_cs2;
+    e.bz = m.uz * per_cs2;
+    e.c = -fma(m.ux, e.bx, fma(m.uy, e.by, m.uz * e.bz));
+    return e;
+}
+
+/* S f^eq of the rest direction and of one pair; `factor` multiplies the weight (a relaxation rate, or 1). */
+LB_INLINE real lb_equilibrium_rest(const struct equilibrium e, const scalar weight)
+{
+    return weight * fma((scalar)0.5 * e.rho, e.c, e.base);
+}
+
+LB_INLINE void lb_equilibrium_pair(const struct equilibrium e, const int cx, const int cy,
+                                   const int cz, const scalar weight, real *along, real *against)
+{
+    const real b = lb_dot(cx, cy, cz, e.bx, e.by, e.bz);
+    const real a = weight * e.rho;
+    const real even = fma((scalar)0.5 * a, fma(b, b, e.c), weight * e.base);
+    *along = fma(a, b, even);
+    *against = fma(-a, b, even);
+}

@@ -1,0 +1,46 @@
+/* prelude.cl - the constants every kernel text begins with.  The host prints them (src/run/kernel_text.c);
+ * this file says what they mean and refuses a text without them.
+ * SPDX-License-Identifier: MIT
+ *
+ *   LB_NX LB_NY LB_NZ        cells of the box; every direction is periodic
+ *   LB_V                     lanes of a memory vector
+ *   LB_W                     lanes of the arithmetic, a divisor of LB_V
+ *   LB_LANE_AXIS             0, 1, 2: the axis that is cut into LB_V slabs
+ *   LB_STRIDE                codes from one population plane to the next
+ *   LB_INDEX                 integer type that can count all cells
+ *   LB_D, LB_Q               dimensions, populations per cell
+ *   LB_LATTICE               row macro of the velocity set
+ *   LB_CS2                   lattice sound speed squared [cells^2/step^2]
+ *   LB_ARITHMETIC_FP64       1: arithmetic in double
+ *   LB_CODE, LB_CODE_MASK    type of a stored population, signed integer type of its size
+ *   LB_HOLDS_NAN             1: a NaN survives storing
+ *   LB_SHIFT                 1: f_i - w_i is stored, 0: f_i
+ *   LB_OMEGA                 relaxation rate 1/tau [1/step]
+ *   LB_FORCE_X, _Y, _Z       force per volume [rho0 cells/step^2]; LB_HAS_FORCE 0 where all vanish
+ *   LB_HAS_SOLID, LB_HAS_MOVING, LB_HAS_EQUILIBRIUM   whether such cells exist
+ *   LB_HAS_FIELDS            whether a density and velocity per cell are kept on the device
+ *   LB_SUM                   type for sums over many cells
+ */
+#if !defined(LB_NX) || !defined(LB_NY) || !defined(LB_NZ)
+#error "the size of the box is missing: LB_NX, LB_NY, LB_NZ"
+#endif
+#if !defined(LB_V) || !defined(LB_W) || !defined(LB_LANE_AXIS) || !defined(LB_STRIDE) || !defined(LB_INDEX)
+#error "the layout is missing: LB_V, LB_W, LB_LANE_AXIS, LB_STRIDE, LB_INDEX"
+#endif
+#if !defined(LB_D) || !defined(LB_Q) || !defined(LB_LATTICE) || !defined(LB_CS2)
+#error "the velocity set is missing: LB_D, LB_Q, LB_LATTICE, LB_CS2"
+#endif
+#if !defined(LB_ARITHMETIC_FP64) || !defined(LB_CODE) || !defined(LB_CODE_MASK) || \
+    !defined(LB_HOLDS_NAN) || !defined(LB_SHIFT) || !defined(LB_SUM)
+#error "the number formats are missing: LB_ARITHMETIC_FP64, LB_CODE, LB_CODE_MASK, LB_HOLDS_NAN, LB_SHIFT, LB_SUM"
+#endif
+#if !defined(LB_OMEGA) || !defined(LB_FORCE_X) || !defined(LB_FORCE_Y) || !defined(LB_FORCE_Z) || \
+    !defined(LB_HAS_FORCE) || !defined(LB_HAS_SOLID) || !defined(LB_HAS_MOVING) || \
+    !defined(LB_HAS_EQUILIBRIUM) || !defined(LB_HAS_FIELDS)
+#error "the physics is missing: LB_OMEGA, LB_FORCE_*, LB_HAS_*"
+#endif
+
+/* Every fused multiply-add is written out, so that all lane widths and streamings give the same bits. */
+#pragma OPENCL FP_CONTRACT OFF
+
+#define LB_INLINE static inline __attribute__((always_inline))

@@ -1,0 +1,91 @@
+/* step.cl - the program of the step kernel: one work-item advances the LB_V cells of one memory vector by one step.
+ *
+ * Everything is fused: one read and one write of each population (2 q b bytes per cell) and one byte of flags.
+ * Codes stay packed in registers, and LB_W lanes at a time are decoded, collided and encoded.
+ * SPDX-License-Identifier: MIT */
+#include "prelude.cl"
+#include "cell.def"
+#include "vector.cl"
+#include "slot/lattice"
+#include "slot/storage"
+#include "lanes.cl"
+#include "layout.cl"
+#include "moments.cl"
+#include "slot/stream"
+#include "stream.cl"
+#include "boundary.cl"
+#include "slot/collide"
+
+/* Formats without a NaN would store one as a number.  It can only come from a density that is not positive: say so. */
+LB_INLINE void lb_raise_alarm(global uint *alarm, const LB_INDEX vector, const uint step)
+{
+    if (atomic_cmpxchg(alarm, 0u, 1u) == 0u) {
+        alarm[1] = step;
+        alarm[2] = (uint)vector;
+        alarm[3] = (uint)((ulong)vector >> 32);
+    }
+}
+
+LB_INLINE void lb_decode_piece(real *h, const wide *w, const int k)
+{
+#define REST(numerator, denominator) h[0] = lb_decode(LB_PIECE(w[0], k));
+#define PAIR(i, cx, cy, cz, numerator, denominator) \
+    h[i] = lb_decode(LB_PIECE(w[i], k));            \
+    h[i + 1] = lb_decode(LB_PIECE(w[i + 1], k));
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+}
+
+LB_INLINE void lb_encode_piece(wide *w, const real *h, const int k)
+{
+#define REST(numerator, denominator) LB_SET_PIECE(w[0], k, lb_encode(h[0]))
+#define PAIR(i, cx, cy, cz, numerator, denominator) \
+    LB_SET_PIECE(w[i], k, lb_encode(h[i]))          \
+    LB_SET_PIECE(w[i + 1], k, lb_encode(h[i + 1]))
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+}
+
+/* `from` and `to` are the same buffer in place.  `step` counts from 0; its parity picks the slots. */
+kernel void lb_step(const global LB_CODE *from, global LB_CODE *to, const global uchar *flags,
+                    const global scalar *prescribed, global uint *alarm, const uint step)
+{
+    const LB_INDEX vector = (LB_INDEX)get_global_id(0);
+    if (vector >= LB_VECTORS) return;
+    const struct place p = lb_place(vector);
+    const uint parity = step & 1u;
+
+    wide_flags here = (wide_flags)(0);
+    if (LB_HAS_SOLID || LB_HAS_EQUILIBRIUM)
+        here = *(const global wide_flags *)(flags + LB_AT(p, 0, 0, 0));
+
+    wide w[LB_Q];
+    lb_collect(w, from, p, parity);
+    if (LB_HAS_SOLID && LB_ANY_LANE(lb_lanes_with(here, LB_CELL_NEAR_SOLID)))
+        lb_bounce_back(w, from, flags, p, parity);
+
+#define UPDATE_PIECE(k)                                                                       \
+    {                                                                                         \
+        real h[LB_Q];                                                                         \
+        lb_decode_piece(h, w, k);                                                             \
+        if (LB_HAS_MOVING && LB_ANY(lb_piece_with(here, LB_CELL_NEAR_MOVING, k)))             \
+            lb_moving_walls(h, flags, prescribed, p, k);                                      \
+        const struct moments m = lb_moments(h);                                               \
+        if (!LB_HOLDS_NAN &&                                                                  \
+            LB_ANY(!(m.rho > (real)(0)) && !lb_piece_with(here, LB_CELL_SOLID, k)))           \
+            lb_raise_alarm(alarm, vector, step);                                              \
+        lb_collide(h, m);                                                                     \
+        if (LB_HAS_EQUILIBRIUM && LB_ANY(lb_piece_with(here, LB_CELL_EQUILIBRIUM, k)))        \
+            lb_equilibrium_cells(h, here, prescribed, p, k);                                  \
+        lb_encode_piece(w, h, k);                                                             \
+    }
+    LB_FOR_PIECES(UPDATE_PIECE)
+
+    const wide_mask solid = lb_lanes_with(here, LB_CELL_SOLID);
+    if (LB_HAS_SOLID && LB_ANY_LANE(solid))
+        lb_send_lanes(w, to, p, parity, solid);
+    else
+        lb_send(w, to, p, parity);
+}

@@ -1,0 +1,23 @@
+/* fp32.cl - IEEE float; from double arithmetic rounded to nearest, ties to even.
+ * SPDX-License-Identifier: MIT */
+#define LB_STORAGE_SCALE 1.0f
+
+typedef LB_VECTOR(float) chunk;
+
+LB_INLINE real lb_decode(const chunk c)
+{
+#if LB_ARITHMETIC_FP64
+    return LB_CONVERT(double)(c);
+#else
+    return c;
+#endif
+}
+
+LB_INLINE chunk lb_encode(const real x)
+{
+#if LB_ARITHMETIC_FP64
+    return LB_CONVERT_MODE(float, _rte)(x);
+#else
+    return x;
+#endif
+}

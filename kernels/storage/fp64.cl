@@ -1,0 +1,15 @@
+/* fp64.cl - IEEE double, stored as it is.
+ * SPDX-License-Identifier: MIT */
+#define LB_STORAGE_SCALE 1.0
+
+typedef LB_VECTOR(double) chunk;
+
+LB_INLINE real lb_decode(const chunk c)
+{
+    return c;
+}
+
+LB_INLINE chunk lb_encode(const real x)
+{
+    return x;
+}

@@ -1,0 +1,42 @@
+/* half.cl - what fp16.cl and fp16s.cl share: IEEE half by the device's own conversions.  Nearest,
+ * ties to even; saturating.  Registers hold the scaled number already.
+ * SPDX-License-Identifier: MIT */
+typedef LB_VECTOR(ushort) chunk;
+
+/* One or two numbers are converted as four: PoCL has fast conversions of four and more only, and no
+ * others are made where the compiler sees that the rest is not used. */
+#if LB_W < 4
+#define LB_HALF_LANES 4
+#else
+#define LB_HALF_LANES LB_W
+#endif
+typedef LB_NAME3(float, LB_HALF_LANES, ) half_reals;
+typedef LB_NAME3(ushort, LB_HALF_LANES, ) half_codes;
+
+#if LB_W == 1
+#define LB_HALF_WIDEN(type, x) ((type)(x, 0, 0, 0))
+#define LB_HALF_NARROW(x) (x).s0
+#elif LB_W == 2
+#define LB_HALF_WIDEN(type, x) ((type)(x, 0, 0))
+#define LB_HALF_NARROW(x) (x).s01
+#else
+#define LB_HALF_WIDEN(type, x) (x)
+#define LB_HALF_NARROW(x) (x)
+#endif
+
+LB_INLINE real lb_decode(const chunk c)
+{
+    const half_codes codes = LB_HALF_WIDEN(half_codes, c);
+    const half_reals x = LB_NAME3(vloada_half, LB_HALF_LANES, )(0, (const __private half *)&codes);
+    return LB_HALF_NARROW(x);
+}
+
+/* Clamped before: the conversion would round 65520 and more to infinity.  A NaN passes. */
+LB_INLINE chunk lb_encode(const real x)
+{
+    const real inside = lb_at_least(lb_at_most(x, 65504.0f), -65504.0f);
+    half_codes codes;
+    LB_NAME3(vstorea_half, LB_HALF_LANES, _rte)
+    (LB_HALF_WIDEN(half_reals, inside), 0, (__private half *)&codes);
+    return LB_HALF_NARROW(codes);
+}

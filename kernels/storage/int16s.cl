@@ -1,0 +1,20 @@
+/* int16s.cl - 16-bit fixed point, two's complement of 2^14 f: range -2 to 2 - 2^-14.  Nearest, ties
+ * to even; saturating. Registers hold 2^14 f, so the scaling costs nothing.
+ * SPDX-License-Identifier: MIT */
+#define LB_STORAGE_SCALE 16384.0f
+
+typedef LB_VECTOR(ushort) chunk;
+
+LB_INLINE real lb_decode(const chunk c)
+{
+    return LB_CONVERT(float)(LB_AS(short)(c));
+}
+
+/* Clamped as integers, so that a NaN goes to the end its sign points at: signed for 32767, unsigned
+ * for -32768. Adding 3 * 2^22 leaves the rounded number in the low bits. */
+LB_INLINE chunk lb_encode(const real x)
+{
+    const LB_VECTOR(int) below = min(LB_AS(int)(x), (LB_VECTOR(int))(0x46FFFE00));
+    const LB_VECTOR(uint) inside = min(LB_AS(uint)(below), (LB_VECTOR(uint))(0xC7000000u));
+    return LB_CONVERT(ushort)(LB_AS(uint)(LB_AS(float)(inside) + 0x1.8p23f) & 0xFFFFu);
+}

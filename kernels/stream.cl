@@ -1,0 +1,81 @@
+/* stream.cl - how a vector of cells collects its populations and sends them on.  Where each population is, the
+ * chosen file of stream/ says.
+ * SPDX-License-Identifier: MIT */
+
+/* The vector of slot `slot` at (cx, cy, cz) from p, lanes as in memory. */
+LB_INLINE wide lb_read(const global LB_CODE *f, const uint slot, const struct place p, const int cx,
+                       const int cy, const int cz)
+{
+    return *(const global wide *)(f + (ulong)slot * LB_STRIDE + LB_AT(p, cx, cy, cz));
+}
+
+/* All loads are issued before the first lane is moved: their latencies overlap. */
+LB_INLINE void lb_collect(wide *w, const global LB_CODE *f, const struct place p, const uint parity)
+{
+#define REST(numerator, denominator) w[0] = lb_read(f, 0, p, 0, 0, 0);
+#define PAIR(i, cx, cy, cz, numerator, denominator)                                             \
+    w[i] = lb_read(f, LB_LOAD_SLOT(i, parity), p, LB_LOAD_AT *(cx), LB_LOAD_AT *(cy),           \
+                   LB_LOAD_AT *(cz));                                                           \
+    w[i + 1] = lb_read(f, LB_LOAD_OPPOSITE_SLOT(i, parity), p, LB_LOAD_OPPOSITE_AT *(cx),       \
+                       LB_LOAD_OPPOSITE_AT *(cy), LB_LOAD_OPPOSITE_AT *(cz));
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+#define REST(numerator, denominator)
+#define PAIR(i, cx, cy, cz, numerator, denominator)                                             \
+    LB_LANES_HOME(w[i], p, LB_LOAD_AT *(cx), LB_LOAD_AT *(cy), LB_LOAD_AT *(cz))                \
+    LB_LANES_HOME(w[i + 1], p, LB_LOAD_OPPOSITE_AT *(cx), LB_LOAD_OPPOSITE_AT *(cy),            \
+                  LB_LOAD_OPPOSITE_AT *(cz))
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+}
+
+/* Writes slot `slot` at (cx, cy, cz) from p. */
+LB_INLINE void lb_write(global LB_CODE *f, const uint slot, const struct place p, const int cx,
+                        const int cy, const int cz, wide w)
+{
+    LB_LANES_OUT(w, p, cx, cy, cz)
+    *(global wide *)(f + (ulong)slot * LB_STRIDE + LB_AT(p, cx, cy, cz)) = w;
+}
+
+/* The same, but lanes set in `keep` are not touched. */
+LB_INLINE void lb_write_lanes(global LB_CODE *f, const uint slot, const struct place p,
+                              const int cx, const int cy, const int cz, wide w, wide_mask keep)
+{
+    global LB_CODE *at = f + (ulong)slot * LB_STRIDE + LB_AT(p, cx, cy, cz);
+    LB_LANES_OUT(w, p, cx, cy, cz)
+    LB_LANES_OUT(keep, p, cx, cy, cz)
+#define WRITE_LANE(l, code, kept) \
+    if (!(kept)) at[l] = (code);
+    LB_FOR_LANES(WRITE_LANE, w, keep)
+#undef WRITE_LANE
+}
+
+LB_INLINE void lb_send(const wide *w, global LB_CODE *f, const struct place p, const uint parity)
+{
+#define REST(numerator, denominator) lb_write(f, 0, p, 0, 0, 0, w[0]);
+#define PAIR(i, cx, cy, cz, numerator, denominator)                                             \
+    lb_write(f, LB_STORE_SLOT(i, parity), p, LB_STORE_AT *(cx), LB_STORE_AT *(cy),              \
+             LB_STORE_AT *(cz), w[i]);                                                          \
+    lb_write(f, LB_STORE_OPPOSITE_SLOT(i, parity), p, LB_STORE_OPPOSITE_AT *(cx),               \
+             LB_STORE_OPPOSITE_AT *(cy), LB_STORE_OPPOSITE_AT *(cz), w[i + 1]);
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+}
+
+/* Solid cells must leave memory as it is: their slots belong to the fluid cells across the wall. */
+LB_INLINE void lb_send_lanes(const wide *w, global LB_CODE *f, const struct place p,
+                             const uint parity, const wide_mask keep)
+{
+#define REST(numerator, denominator) lb_write_lanes(f, 0, p, 0, 0, 0, w[0], keep);
+#define PAIR(i, cx, cy, cz, numerator, denominator)                                             \
+    lb_write_lanes(f, LB_STORE_SLOT(i, parity), p, LB_STORE_AT *(cx), LB_STORE_AT *(cy),        \
+                   LB_STORE_AT *(cz), w[i], keep);                                              \
+    lb_write_lanes(f, LB_STORE_OPPOSITE_SLOT(i, parity), p, LB_STORE_OPPOSITE_AT *(cx),         \
+                   LB_STORE_OPPOSITE_AT *(cy), LB_STORE_OPPOSITE_AT *(cz), w[i + 1], keep);
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+}

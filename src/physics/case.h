@@ -1,0 +1,60 @@
+/* case.h - one simulation in lattice units, complete and immutable: the waist of the program.
+ * Everything above it can be tested without a device; everything below takes it const.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_PHYSICS_CASE_H
+#define LB_PHYSICS_CASE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "cell.def"
+#include "physics/collision.h"
+#include "physics/lattice.h"
+#include "physics/number_format.h"
+
+enum lb_streaming {
+    LB_STREAMING_IN_PLACE, /* one copy of the populations (Esoteric-Pull) */
+    LB_STREAMING_PULL      /* two copies, one-step pull (A-B) */
+};
+
+/* The start state of one cell.  `rho` and `u` are prescribed for good where `flags` has
+ * EQUILIBRIUM (both) or MOVING (u). */
+struct lb_cell {
+    uint8_t flags; /* LB_CELL_FLUID, _SOLID, _SOLID | _MOVING, or _EQUILIBRIUM */
+    double rho;    /* 1 at rest */
+    double u[3];   /* [cells/step] */
+};
+
+/* Fills `out`, which arrives as fluid at rest (rho 1, u 0), for the cell (x, y, z).  Pure; no failure. */
+typedef void lb_start_function(const void *state, uint32_t x, uint32_t y, uint32_t z,
+                               struct lb_cell *out);
+
+struct lb_case {
+    const char *name;
+    const struct lb_lattice *lattice;
+    const struct lb_collision *collision;
+    const struct lb_number_format *storage;
+    enum lb_arithmetic arithmetic;
+    enum lb_streaming streaming;
+    bool shift;        /* store f_i - w_i (default) instead of f_i */
+    int lanes;         /* memory lanes V asked for; 0: chosen for the device */
+    uint32_t size[3];  /* cells; all directions are periodic; size[2] is 1 in 2D */
+    double viscosity;  /* kinematic [cells^2/step] */
+    double force[3];   /* per volume [rho0 cells/step^2] */
+    uint8_t cell_kinds; /* union of the flags that `start` may set */
+    lb_start_function *start;
+    const void *start_state; /* borrowed */
+};
+
+/* Relaxation time tau = nu/c_s^2 + 1/2. */
+double lb_case_relaxation_time(const struct lb_case *c);
+
+uint64_t lb_case_cell_count(const struct lb_case *c);
+
+/* Whether `start` may prescribe densities or velocities that the solver must keep. */
+bool lb_case_has_prescribed(const struct lb_case *c);
+
+/* "fp32/fp16c" into the buffer (32 bytes suffice). */
+void lb_case_precision_name(const struct lb_case *c, char *out, unsigned long size);
+
+#endif

@@ -1,0 +1,21 @@
+/* collision.c - the collision operators.
+ * SPDX-License-Identifier: MIT */
+#include "physics/collision.h"
+
+#include <stddef.h>
+#include <string.h>
+
+static const struct lb_collision srt = {
+    .name = "srt",
+    .file = "collide/srt.cl",
+    .summary = "single relaxation time (BGK)",
+};
+
+const struct lb_collision *const lb_collisions[] = {&srt, NULL};
+
+const struct lb_collision *lb_collision_find(const char *name)
+{
+    for (const struct lb_collision *const *c = lb_collisions; *c != NULL; c++)
+        if (strcmp((*c)->name, name) == 0) return *c;
+    return NULL;
+}

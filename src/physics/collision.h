@@ -1,0 +1,17 @@
+/* collision.h - the collision operators as data: which kernel file, which relaxation rates.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_PHYSICS_COLLISION_H
+#define LB_PHYSICS_COLLISION_H
+
+struct lb_collision {
+    const char *name; /* "srt" */
+    const char *file; /* kernels/ path: defines lb_collide */
+    const char *summary;
+};
+
+extern const struct lb_collision *const lb_collisions[]; /* ends with NULL */
+
+/* NULL where there is none of that name. */
+const struct lb_collision *lb_collision_find(const char *name);
+
+#endif

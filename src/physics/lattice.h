@@ -1,0 +1,29 @@
+/* lattice.h - velocity sets as data.  Rows live in kernels/lattice/<name>.def, which the kernels read too.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_PHYSICS_LATTICE_H
+#define LB_PHYSICS_LATTICE_H
+
+enum { LB_MAX_DIRECTIONS = 27 };
+
+/* Direction 0 rests; odd i and i+1 are opposite.  Weights sum to 1. */
+struct lb_lattice {
+    const char *name; /* "d3q19" */
+    const char *file; /* kernels/ path of the rows */
+    const char *rows; /* name of the row macro in that file */
+    int dimensions;   /* 2 or 3 */
+    int directions;   /* q */
+    int c[LB_MAX_DIRECTIONS][3];
+    double weight[LB_MAX_DIRECTIONS];
+    double sound_speed_squared; /* c_s^2 [cells^2/step^2] */
+    const char *remark;         /* NULL, or what the user should know */
+};
+
+extern const struct lb_lattice *const lb_lattices[]; /* ends with NULL */
+
+/* NULL where there is none of that name. */
+const struct lb_lattice *lb_lattice_find(const char *name);
+
+/* The direction opposite to i. */
+int lb_lattice_opposite(int i);
+
+#endif

@@ -1,0 +1,18 @@
+/* poiseuille_reference.h - what error the staircase cylinder is expected to have.  docs/setups/poiseuille.md
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_PHYSICS_POISEUILLE_REFERENCE_H
+#define LB_PHYSICS_POISEUILLE_REFERENCE_H
+
+#include "physics/case.h"
+
+struct lb_expected_error {
+    bool is_bound;    /* no stored run fits: `value` is 0 and `tolerance` an upper bound */
+    double value;     /* relative L2 error over the cross-section */
+    double tolerance; /* absolute, either way */
+};
+
+/* For `c` with channel radius [cells], Reynolds number and exact centre velocity [cells/step]. */
+struct lb_expected_error lb_poiseuille_expected(const struct lb_case *c, double radius,
+                                                double reynolds, double u_max);
+
+#endif
