@@ -1,0 +1,30 @@
+/* chart.h - a line chart as PNG: measured against expected, linear or logarithmic axes.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_OUTPUT_CHART_H
+#define LB_OUTPUT_CHART_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/status.h"
+
+struct lb_chart_series {
+    const char *label;
+    const double *x, *y; /* borrowed; points that are not finite (or not positive on a logarithmic axis) are left out */
+    size_t count;
+    size_t stride;       /* distance of consecutive numbers in x and y; 0 means 1 */
+    bool points;         /* dots instead of a line */
+    bool dashed;
+};
+
+struct lb_chart {
+    const char *title, *x_label, *y_label;
+    bool x_logarithmic, y_logarithmic;
+    const struct lb_chart_series *series;
+    size_t series_count;
+};
+
+/* Temporary name, then rename. */
+enum lb_status lb_chart_write(const struct lb_chart *chart, const char *path, struct lb_error *err);
+
+#endif
