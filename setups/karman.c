@@ -1,0 +1,264 @@
+/* karman.c - vortices shed by a cylinder in a uniform stream; how often is the Strouhal number.
+ * Source: Lehmann et al., Phys. Rev. E 106, 015308 (2022), section 4.3.  docs/setups/karman.md
+ * SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/table.h"
+#include "physics/signal.h"
+#include "run/setup.h"
+
+enum { COLUMN_STEP, COLUMN_UX, COLUMN_UY, COLUMNS };
+enum {
+    MOST_RISES = 65536,
+    SAMPLES_PER_PERIOD = 200,
+    LEAST_PERIODS = 5 /* behind the transient, for a verdict */
+};
+/* Periods until the street has filled the box and the start from half a stream is washed out. */
+static const double transient_periods = 12.0;
+static const double strouhal_expected = 0.215, strouhal_tolerance = 0.01;
+static const double scatter_tolerance = 0.02; /* of the period: more is no regular street */
+
+struct street {
+    double radius, reynolds, speed;
+    uint32_t size[2];
+    uint32_t probe[3];
+    double period_expected;
+    uint64_t probes_pending;
+    uint64_t probe_every;
+    uint64_t next_fetched; /* step of the next record to fetch */
+    struct lb_table samples;
+};
+
+static bool is_edge(const struct street *s, uint32_t x, uint32_t y)
+{
+    return x == 0 || y == 0 || x == s->size[0] - 1 || y == s->size[1] - 1;
+}
+
+static void start_street(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
+{
+    const struct street *s = state;
+    const double dx = (double)x - 0.5 * (double)s->size[0];
+    const double dy = (double)y - 0.25 * (double)s->size[1];
+    (void)z;
+    if (dx * dx + dy * dy <= s->radius * s->radius) {
+        out->flags = LB_CELL_SOLID;
+        return;
+    }
+    if (is_edge(s, x, y)) out->flags = LB_CELL_EQUILIBRIUM;
+    /* Half a stream at the start breaks the mirror symmetry, so that the street does not wait for round-off. */
+    if (is_edge(s, x, y) || dx < 0.0) out->u[1] = s->speed;
+}
+
+/* 16 R x 32 R unless the user gives a size. */
+static enum lb_status choose_size(struct street *s, const struct lb_values *v, struct lb_error *err)
+{
+    uint32_t size[3] = {0};
+    if (!lb_values_is_set(v, "size")) {
+        s->size[0] = (uint32_t)(16.0 * s->radius);
+        s->size[1] = (uint32_t)(32.0 * s->radius);
+        return LB_STATUS_OK;
+    }
+    const int given = lb_values_size(v, "size", size);
+    if (given < 2 || (given == 3 && size[2] != 1))
+        return lb_fail(err, LB_STATUS_USAGE, "size=%s is not a flat box; karman takes size=NX,NY",
+                       lb_values_text(v, "size"));
+    if ((double)size[0] < 4.0 * s->radius || (double)size[1] < 8.0 * s->radius)
+        return lb_fail(err, LB_STATUS_USAGE,
+                       "size=%s is too small for radius=%g; at least %g,%g is needed",
+                       lb_values_text(v, "size"), s->radius, 4.0 * s->radius, 8.0 * s->radius);
+    s->size[0] = size[0];
+    s->size[1] = size[1];
+    return LB_STATUS_OK;
+}
+
+static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_case *c,
+                              struct lb_plan *plan, struct lb_error *err)
+{
+    struct street *s = state;
+    s->radius = (double)lb_values_count(v, "radius");
+    s->reynolds = lb_values_number(v, "re");
+    s->speed = lb_values_number(v, "u");
+    const enum lb_status st = choose_size(s, v, err);
+    if (st != LB_STATUS_OK) return st;
+    s->probe[0] = s->size[0] / 2;
+    s->probe[1] = s->size[1] / 2;
+    s->period_expected = 2.0 * s->radius / (strouhal_expected * s->speed);
+    s->probe_every = lb_values_count(v, "probe");
+    if (s->probe_every == 0)
+        s->probe_every = (uint64_t)fmax(1.0, floor(s->period_expected / SAMPLES_PER_PERIOD));
+    s->samples.columns = COLUMNS;
+
+    c->size[0] = s->size[0];
+    c->size[1] = s->size[1];
+    c->size[2] = 1;
+    c->viscosity = 2.0 * s->radius * s->speed / s->reynolds;
+    c->cell_kinds = LB_CELL_SOLID | LB_CELL_EQUILIBRIUM;
+    c->start = start_street;
+    c->start_state = s;
+
+    /* The paper's 100000 steps at R = 32, u = 0.15, and as many periods at any other. */
+    plan->steps = (uint64_t)ceil(1e5 * (s->radius / 32.0) * (0.15 / s->speed));
+    plan->observe_every = s->probe_every;
+    const double range = 2.0 * s->speed / s->radius;
+    plan->picture = (struct lb_picture){LB_PICTURE_VORTICITY, 2, -range, range, NULL};
+    plan->has_field = true;
+    return LB_STATUS_OK;
+}
+
+/* Fetches the records that wait on the device and gives them their steps. */
+static enum lb_status fetch_probes(struct street *s, struct lb_run *run, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    uint64_t count = 0;
+    double *records = malloc(4 * (size_t)LB_PROBE_CAPACITY * sizeof *records);
+    LB_REQUIRE(records != NULL, LB_STATUS_FAILED, "no memory for %d probe records",
+               LB_PROBE_CAPACITY);
+    LB_TRY(lb_solver_read_probes(lb_run_solver(run), records, LB_PROBE_CAPACITY, &count, err));
+    for (uint64_t i = 0; i < count; i++) {
+        const double row[COLUMNS] = {(double)s->next_fetched, records[4 * i + 1],
+                                     records[4 * i + 2]};
+        LB_TRY(lb_table_add(&s->samples, row, err));
+        s->next_fetched += s->probe_every;
+    }
+    s->probes_pending = 0;
+    if (count > 0)
+        lb_run_progress(run, "u_x at the centre %+.4f",
+                        s->samples.numbers[(s->samples.rows - 1) * COLUMNS + COLUMN_UX]);
+cleanup:
+    free(records);
+    return st;
+}
+
+static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *err)
+{
+    struct street *s = state;
+    enum lb_status st = LB_STATUS_OK;
+    if (s->probes_pending == LB_PROBE_CAPACITY) LB_TRY(fetch_probes(s, run, err));
+    if (s->probes_pending == 0) s->next_fetched = lb_run_step(run);
+    LB_TRY(lb_solver_probe(lb_run_solver(run), s->probe, err));
+    s->probes_pending++;
+cleanup:
+    return st;
+}
+
+struct shedding {
+    struct lb_period period;
+    double amplitude; /* of u_x */
+    double last_rise; /* step at which u_x last rose through its mean */
+};
+
+/* From the samples behind the transient; false where they hold no period. */
+static enum lb_status analyse(const struct street *s, bool *is_known, struct shedding *out,
+                              struct lb_error *err)
+{
+    const struct lb_table *t = &s->samples;
+    size_t first = 0;
+    *is_known = false;
+    while (first < t->rows &&
+           t->numbers[first * COLUMNS + COLUMN_STEP] < transient_periods * s->period_expected)
+        first++;
+    if (first == t->rows) return LB_STATUS_OK;
+    const double *row = t->numbers + first * COLUMNS;
+    const struct lb_signal u_x = {row + COLUMN_STEP, row + COLUMN_UX, t->rows - first, COLUMNS};
+    double *rises = malloc(MOST_RISES * sizeof *rises);
+    if (rises == NULL)
+        return lb_fail(err, LB_STATUS_FAILED, "no memory for %d vortices", MOST_RISES);
+    /* A quarter of the amplitude as band: noise of 16-bit populations is far below, the oscillation above. */
+    const double band = 0.25 * lb_signal_half_range(&u_x);
+    const size_t count = lb_signal_rises(&u_x, lb_signal_mean(&u_x), band, rises, MOST_RISES);
+    *is_known = lb_signal_period(rises, count, &out->period);
+    if (*is_known) {
+        out->amplitude = lb_signal_amplitude(&u_x, rises, count);
+        out->last_rise = rises[count - 1];
+    }
+    free(rises);
+    return LB_STATUS_OK;
+}
+
+static void report(const struct street *s, struct lb_run *run, const struct shedding *shedding)
+{
+    const struct lb_period *p = &shedding->period;
+    const double diameters =
+        2.0 * s->radius / s->speed; /* steps the stream takes for one diameter */
+    const double strouhal = diameters / p->mean;
+    const double scatter = p->scatter / p->mean;
+    lb_run_result(run, "strouhal", strouhal, "1");
+    lb_run_result(run, "strouhal_scatter", strouhal * scatter, "1");
+    lb_run_result(run, "u_x_amplitude", shedding->amplitude, "cells/step");
+    lb_run_result(run, "period_steps", p->mean, "steps");
+    lb_run_result(run, "periods", (double)p->count, "1");
+    lb_run_result(run, "last_rise", shedding->last_rise, "steps");
+    if (p->count < LEAST_PERIODS || lb_run_is_stopped_early(run)) return;
+    if (scatter > scatter_tolerance)
+        lb_run_verdict(run, "scatter of the period", scatter, 0.0, scatter_tolerance, false);
+    else
+        lb_run_verdict(run, "strouhal", strouhal, strouhal_expected, strouhal_tolerance,
+                       fabs(strouhal - strouhal_expected) <= strouhal_tolerance);
+}
+
+static enum lb_status write_files(const struct street *s, struct lb_run *run, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const double *rows = s->samples.numbers;
+    const size_t count = s->samples.rows;
+    LB_TRY(lb_run_write_csv(run, "probe.csv", "step,ux,uy", rows, count, COLUMNS, err));
+    const struct lb_chart_series series = {
+        "u_x", rows + COLUMN_STEP, rows + COLUMN_UX, count, COLUMNS, false, false};
+    const struct lb_chart chart = {.title = "Velocity across the stream at the centre",
+                                   .x_label = "step",
+                                   .y_label = "u_x [cells/step]",
+                                   .series = &series,
+                                   .series_count = 1};
+    LB_TRY(lb_run_write_chart(run, "probe.png", &chart, err));
+    /* The narrow range shows the noise that a storage format leaves in the quiet parts. */
+    const struct lb_picture quiet = {LB_PICTURE_VORTICITY, 2, -0.001, 0.001, NULL};
+    LB_TRY(lb_run_write_picture(run, "vorticity-quiet.png", &quiet, err));
+cleanup:
+    return st;
+}
+
+static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *err)
+{
+    struct street *s = state;
+    enum lb_status st = LB_STATUS_OK;
+    bool is_known = false;
+    struct shedding shedding = {0};
+    LB_TRY(fetch_probes(s, run, err));
+    LB_TRY(analyse(s, &is_known, &shedding, err));
+    if (is_known) report(s, run, &shedding);
+    LB_TRY(write_files(s, run, err));
+cleanup:
+    return st;
+}
+
+static void destroy(void *state)
+{
+    struct street *s = state;
+    lb_table_clear(&s->samples);
+}
+
+static const struct lb_parameter parameters[] = {
+    {"radius", LB_PARAMETER_COUNT, "cells", "32", "8", 2, 2048, "radius of the cylinder"},
+    {"re", LB_PARAMETER_NUMBER, "1", "250", NULL, 1, 1e5, "2 radius u / viscosity"},
+    {"u", LB_PARAMETER_NUMBER, "cells/step", "0.15", NULL, 1e-4, 0.3, "velocity of the stream"},
+    {"size", LB_PARAMETER_SIZE, "cells", "512,1024", "128,256", 1, 65536,
+     "box; 16 x 32 radii where it is not given"},
+    {"probe", LB_PARAMETER_COUNT, "steps", "0", NULL, 0, 1e6,
+     "records the velocity at the centre every N steps; 0: 200 times a period"},
+    {0},
+};
+
+const struct lb_setup lb_setup_karman = {
+    .name = "karman",
+    .summary = "vortex street behind a cylinder in a uniform stream",
+    .reference = "Strouhal number 0.205 to 0.225 in this box at Re 250",
+    .lattice = "d2q9",
+    .collision = "srt",
+    .parameters = parameters,
+    .state_size = sizeof(struct street),
+    .prepare = prepare,
+    .observe = observe,
+    .finish = finish,
+    .destroy = destroy,
+};

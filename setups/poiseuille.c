@@ -1,0 +1,356 @@
+/* poiseuille.c - force-driven flow through a cylindrical channel with staircase walls; the exact profile is a parabola.
+ * Source: Lehmann et al., Phys. Rev. E 106, 015308 (2022), section 4.1.  docs/setups/poiseuille.md
+ * SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/table.h"
+#include "physics/poiseuille_reference.h"
+#include "run/setup.h"
+
+enum {
+    LEAST_MODE_TIMES = 16, /* e^-16 of the start is left of the slowest mode then */
+    MOST_MODE_TIMES = 96,
+    LEVEL_SPAN = 4 /* observations whose mean error is compared with that of as many before */
+};
+static const double bessel_zero =
+    2.404825557695773; /* first zero of J0: the slowest mode's shape */
+static const double level_tolerance = 1e-3;
+
+enum { COLUMN_R, COLUMN_U, COLUMN_EXACT, COLUMNS };
+
+struct channel {
+    double radius, reynolds, u_max, viscosity, tolerance;
+    uint32_t width;         /* L, cells */
+    double centre;          /* of the channel, in cell indices */
+    size_t nodes;           /* nodes with r < R */
+    double *field;          /* u of the whole cross-section, as read */
+    double *u;              /* u_x of the nodes, in order of y, then z */
+    double *before;         /* the same, one observation earlier */
+    struct lb_table errors; /* error of each observation */
+    double change;          /* relative change of u since the last observation */
+    double error, error_centre_row, u_centre;
+    bool is_late; /* enough steps for a verdict */
+    bool is_converged;
+    uint64_t last_step; /* observed */
+};
+
+static double radius_of(const struct channel *s, uint32_t y, uint32_t z)
+{
+    return hypot((double)y - s->centre, (double)z - s->centre);
+}
+
+static double exact_velocity(const struct channel *s, double r)
+{
+    return s->u_max * (1.0 - r * r / (s->radius * s->radius));
+}
+
+static void start_channel(const void *state, uint32_t x, uint32_t y, uint32_t z,
+                          struct lb_cell *out)
+{
+    const struct channel *s = state;
+    (void)x;
+    if (radius_of(s, y, z) > s->radius) out->flags = LB_CELL_SOLID;
+}
+
+/* Calls `visit` for every node with r < R, in the order of s->u. */
+static void visit_nodes(struct channel *s,
+                        void (*visit)(struct channel *s, size_t node, uint32_t y, uint32_t z,
+                                      void *context),
+                        void *context)
+{
+    size_t node = 0;
+    for (uint32_t z = 0; z < s->width; z++)
+        for (uint32_t y = 0; y < s->width; y++)
+            if (radius_of(s, y, z) < s->radius) visit(s, node++, y, z, context);
+}
+
+static void count_node(struct channel *s, size_t node, uint32_t y, uint32_t z, void *context)
+{
+    (void)y, (void)z, (void)context;
+    s->nodes = node + 1;
+}
+
+/* Steps in which the slowest part of the start dies down by e: momentum diffuses over R^2 / (nu j01^2), and
+ * its flux, which relaxes over tau, lags behind. */
+static double mode_time(const struct channel *s, const struct lb_case *c)
+{
+    return s->radius * s->radius / (s->viscosity * bessel_zero * bessel_zero) +
+           lb_case_relaxation_time(c);
+}
+
+static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_case *c,
+                              struct lb_plan *plan, struct lb_error *err)
+{
+    struct channel *s = state;
+    if (c->lattice->dimensions != 3)
+        return lb_fail(err, LB_STATUS_USAGE, "poiseuille needs a 3D lattice, not %s",
+                       c->lattice->name);
+    s->radius = (double)lb_values_count(v, "radius");
+    s->reynolds = lb_values_number(v, "re");
+    s->u_max = lb_values_number(v, "umax");
+    s->tolerance = lb_values_number(v, "tolerance");
+    s->viscosity = 2.0 * s->radius * s->u_max / s->reynolds;
+    s->width = 2 * ((uint32_t)s->radius + 1);
+    s->centre = 0.5 * (double)s->width - 0.5;
+    c->size[0] = 1;
+    c->size[1] = c->size[2] = s->width;
+    c->viscosity = s->viscosity;
+    c->force[0] = 4.0 * s->viscosity * s->u_max / (s->radius * s->radius);
+    c->cell_kinds = LB_CELL_SOLID;
+    c->start = start_channel;
+    c->start_state = s;
+
+    visit_nodes(s, count_node, NULL);
+    const size_t cells = (size_t)s->width * s->width;
+    s->field = malloc(3 * cells * sizeof *s->field);
+    s->u = calloc(s->nodes, sizeof *s->u);
+    s->before = calloc(s->nodes, sizeof *s->before);
+    s->errors.columns = 1;
+    if (s->field == NULL || s->u == NULL || s->before == NULL)
+        return lb_fail(err, LB_STATUS_FAILED, "no memory for a profile of %zu nodes", s->nodes);
+
+    plan->observe_every = (uint64_t)fmax(1.0, round(mode_time(s, c)));
+    plan->steps = MOST_MODE_TIMES * plan->observe_every;
+    plan->picture = (struct lb_picture){LB_PICTURE_VELOCITY_X, 0, 0.0, 1.1 * s->u_max, NULL};
+    plan->has_field = true;
+    return LB_STATUS_OK;
+}
+
+struct sums {
+    double deviation, norm;         /* squares over the cross-section */
+    double row_deviation, row_norm; /* over the row z = L/2 */
+    double change, size;            /* squares of the change since the last observation, and of u */
+    double fastest;
+};
+
+static void sum_node(struct channel *s, size_t node, uint32_t y, uint32_t z, void *context)
+{
+    struct sums *sums = context;
+    const double u = s->field[3 * ((size_t)z * s->width + y)];
+    const double exact = exact_velocity(s, radius_of(s, y, z));
+    const double square = (u - exact) * (u - exact);
+    sums->deviation += square;
+    sums->norm += exact * exact;
+    if (z == s->width / 2) {
+        sums->row_deviation += square;
+        sums->row_norm += exact * exact;
+    }
+    sums->change += (u - s->before[node]) * (u - s->before[node]);
+    sums->size += u * u;
+    sums->fastest = fmax(sums->fastest, u);
+    s->u[node] = u;
+}
+
+static double mean_error(const struct channel *s, size_t first)
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < LEVEL_SPAN; i++)
+        sum += s->errors.numbers[first + i];
+    return sum / LEVEL_SPAN;
+}
+
+/* The error neither falls nor rises any more: 16-bit populations may never stop flickering, so that the
+ * field's change alone cannot tell. */
+static bool error_is_level(const struct channel *s)
+{
+    const size_t n = s->errors.rows;
+    if (n < 2 * LEVEL_SPAN) return false;
+    const double now = mean_error(s, n - LEVEL_SPAN), then = mean_error(s, n - 2 * LEVEL_SPAN);
+    return fabs(now - then) <= level_tolerance * now;
+}
+
+static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *err)
+{
+    struct channel *s = state;
+    enum lb_status st = LB_STATUS_OK;
+    const struct lb_case *c = lb_run_case(run);
+    const uint64_t step = lb_run_step(run);
+    const struct lb_region all = {{0, 0, 0}, {1, s->width, s->width}};
+    double *const swap = s->before;
+    s->before = s->u;
+    s->u = swap;
+    LB_TRY(lb_solver_read(lb_run_solver(run), &all, NULL, s->field, err));
+
+    struct sums sums = {0};
+    visit_nodes(s, sum_node, &sums);
+    s->error = sqrt(sums.deviation / sums.norm);
+    s->error_centre_row = sqrt(sums.row_deviation / sums.row_norm);
+    s->u_centre = sums.fastest;
+    s->change = sums.size > 0.0 ? sqrt(sums.change / sums.size) : 1.0;
+    LB_TRY(lb_table_add(&s->errors, &s->error, err));
+    lb_run_progress(run, "error %.4e, change %.1e", s->error, s->change);
+
+    s->is_late = (double)step >= LEAST_MODE_TIMES * mode_time(s, c);
+    s->is_converged = s->is_late && (s->change <= s->tolerance || error_is_level(s));
+    s->last_step = step;
+    if (s->is_converged) lb_run_stop(run);
+cleanup:
+    return st;
+}
+
+static void fill_row(struct channel *s, size_t node, uint32_t y, uint32_t z, void *context)
+{
+    double *row = (double *)context + COLUMNS * node;
+    row[COLUMN_R] = radius_of(s, y, z);
+    row[COLUMN_U] = s->u[node];
+    row[COLUMN_EXACT] = exact_velocity(s, row[COLUMN_R]);
+}
+
+static int compare_rows(const void *left, const void *right)
+{
+    const double *a = left, *b = right;
+    for (int i = 0; i < COLUMNS; i++)
+        if (a[i] < b[i] || a[i] > b[i]) return a[i] < b[i] ? -1 : 1;
+    return 0;
+}
+
+static enum lb_status write_profile(struct channel *s, struct lb_run *run, const double *rows,
+                                    struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    LB_TRY(lb_run_write_csv(run, "profile.csv", "r,u,u_exact", rows, s->nodes, COLUMNS, err));
+    const struct lb_chart_series series[] = {
+        {"exact", rows + COLUMN_R, rows + COLUMN_EXACT, s->nodes, COLUMNS, false, false},
+        {"simulated", rows + COLUMN_R, rows + COLUMN_U, s->nodes, COLUMNS, true, false},
+    };
+    const struct lb_chart chart = {.title = "Poiseuille flow through a cylinder",
+                                   .x_label = "r [cells]",
+                                   .y_label = "u [cells/step]",
+                                   .series = series,
+                                   .series_count = 2};
+    LB_TRY(lb_run_write_chart(run, "profile.png", &chart, err));
+cleanup:
+    return st;
+}
+
+enum { RING_R, RING_NODES, RING_CONTRIBUTION, RING_DEVIATION, RING_COLUMNS };
+
+/* One row for each ring of one cell's width; the square root of the sum of contributions is the error. */
+static void fill_rings(const struct channel *s, const double *rows, double *rings, size_t count)
+{
+    double norm = 0.0;
+    for (size_t i = 0; i < count; i++)
+        rings[i * RING_COLUMNS + RING_R] = (double)i + 0.5;
+    for (size_t i = 0; i < s->nodes; i++) {
+        const double *row = rows + COLUMNS * i;
+        const double deviation = row[COLUMN_U] - row[COLUMN_EXACT];
+        double *ring = rings + RING_COLUMNS * (size_t)row[COLUMN_R];
+        ring[RING_NODES] += 1.0;
+        ring[RING_CONTRIBUTION] += deviation * deviation;
+        ring[RING_DEVIATION] += deviation / s->u_max;
+        norm += row[COLUMN_EXACT] * row[COLUMN_EXACT];
+    }
+    for (size_t i = 0; i < count; i++) {
+        double *ring = rings + i * RING_COLUMNS;
+        ring[RING_CONTRIBUTION] /= norm;
+        if (ring[RING_NODES] > 0.0) ring[RING_DEVIATION] /= ring[RING_NODES];
+    }
+}
+
+static enum lb_status write_rings(struct channel *s, struct lb_run *run, const double *rows,
+                                  struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const size_t count = (size_t)s->radius;
+    double *rings = calloc(count * RING_COLUMNS, sizeof *rings);
+    LB_REQUIRE(rings != NULL, LB_STATUS_FAILED, "no memory for %zu rings", count);
+    fill_rings(s, rows, rings, count);
+    LB_TRY(lb_run_write_csv(run, "error_profile.csv", "r,nodes,contribution,mean_deviation", rings,
+                            count, RING_COLUMNS, err));
+    const struct lb_chart_series series = {"one ring of a cell's width",
+                                           rings + RING_R,
+                                           rings + RING_CONTRIBUTION,
+                                           count,
+                                           RING_COLUMNS,
+                                           false,
+                                           false};
+    const struct lb_chart chart = {.title = "Where the error comes from",
+                                   .x_label = "r [cells]",
+                                   .y_label = "contribution to the squared error",
+                                   .series = &series,
+                                   .series_count = 1};
+    LB_TRY(lb_run_write_chart(run, "error_profile.png", &chart, err));
+cleanup:
+    free(rings);
+    return st;
+}
+
+static enum lb_status write_files(struct channel *s, struct lb_run *run, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    double *rows = malloc(s->nodes * COLUMNS * sizeof *rows);
+    LB_REQUIRE(rows != NULL, LB_STATUS_FAILED, "no memory for a profile of %zu nodes", s->nodes);
+    visit_nodes(s, fill_row, rows);
+    qsort(rows, s->nodes, COLUMNS * sizeof *rows, compare_rows);
+    LB_TRY(write_profile(s, run, rows, err));
+    LB_TRY(write_rings(s, run, rows, err));
+cleanup:
+    free(rows);
+    return st;
+}
+
+static void give_verdict(const struct channel *s, struct lb_run *run)
+{
+    const struct lb_expected_error expected =
+        lb_poiseuille_expected(lb_run_case(run), s->radius, s->reynolds, s->u_max);
+    const char *name = expected.is_bound ? "error_l2 within the staircase's bound"
+                                         : "error_l2 as in the stored run";
+    lb_run_verdict(run, s->is_converged ? name : "error_l2 (not converged)", s->error,
+                   expected.value, expected.tolerance,
+                   s->is_converged && fabs(s->error - expected.value) <= expected.tolerance);
+}
+
+static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *err)
+{
+    struct channel *s = state;
+    if (lb_run_step(run) != s->last_step) {
+        const enum lb_status st = observe(s, run, err);
+        if (st != LB_STATUS_OK) return st;
+    }
+    lb_run_result(run, "error_l2", s->error, "1");
+    lb_run_result(run, "error_l2_centre_row", s->error_centre_row, "1");
+    lb_run_result(run, "radius", s->radius, "cells");
+    lb_run_result(run, "tau", lb_case_relaxation_time(lb_run_case(run)), "steps");
+    lb_run_result(run, "u_max", s->u_max, "cells/step");
+    lb_run_result(run, "u_centre", s->u_centre, "cells/step");
+    lb_run_result(run, "steps_to_converge", (double)s->last_step, "steps");
+    lb_run_result(run, "converged", s->is_converged ? 1.0 : 0.0, "1");
+    lb_run_result(run, "change", s->change, "1");
+    if (s->is_late && !lb_run_is_stopped_early(run)) give_verdict(s, run);
+    return write_files(s, run, err);
+}
+
+static void destroy(void *state)
+{
+    struct channel *s = state;
+    free(s->field);
+    free(s->u);
+    free(s->before);
+    lb_table_clear(&s->errors);
+}
+
+static const struct lb_parameter parameters[] = {
+    {"radius", LB_PARAMETER_COUNT, "cells", "63", "15", 2, 4096, "radius of the channel"},
+    {"re", LB_PARAMETER_NUMBER, "1", "10", NULL, 1e-3, 1e4, "2 radius umax / viscosity"},
+    {"umax", LB_PARAMETER_NUMBER, "cells/step", "0.1", NULL, 1e-8, 0.3,
+     "velocity on the axis of the exact solution"},
+    {"tolerance", LB_PARAMETER_NUMBER, "1", "1e-6", NULL, 0, 1,
+     "converged where u changes by less over the slowest mode's decay time"},
+    {0},
+};
+
+const struct lb_setup lb_setup_poiseuille = {
+    .name = "poiseuille",
+    .summary = "force-driven flow through a cylindrical channel; the exact profile is a parabola",
+    .reference = "the exact parabola; error against independent runs where one is stored, "
+                 "else against the staircase's bound",
+    .lattice = "d3q19",
+    .collision = "srt",
+    .parameters = parameters,
+    .state_size = sizeof(struct channel),
+    .prepare = prepare,
+    .observe = observe,
+    .finish = finish,
+    .destroy = destroy,
+};

@@ -1,0 +1,262 @@
+/* taylor_green.c - a periodic grid of vortices that viscosity slows down; their energy falls until round-off holds it.
+ * Source: Lehmann et al., Phys. Rev. E 106, 015308 (2022), section 4.2.  docs/setups/taylor-green.md
+ * SPDX-License-Identifier: MIT */
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/table.h"
+#include "physics/signal.h"
+#include "run/setup.h"
+
+enum { COLUMN_STEP, COLUMN_RATIO, COLUMN_EXACT, COLUMNS };
+enum {
+    SAMPLES_PER_DECAY = 10, /* observations while the energy falls by e */
+    LEVEL_DECAYS = 4,       /* a plateau: the medians of two such spans differ by less than half */
+    LEVEL_SPAN = LEVEL_DECAYS * SAMPLES_PER_DECAY,
+    LEAST_FIT = 2 * SAMPLES_PER_DECAY
+};
+
+struct vortices {
+    uint32_t length;
+    double wave_number, u0, sound_speed_squared;
+    double rate;         /* of E/E0, exact */
+    double start_energy; /* exact */
+    struct lb_table history;
+    bool has_plateau;
+    double plateau;
+};
+
+static void start_vortices(const void *state, uint32_t x, uint32_t y, uint32_t z,
+                           struct lb_cell *out)
+{
+    const struct vortices *s = state;
+    const double k = s->wave_number;
+    const double kx = k * ((double)x + 0.5), ky = k * ((double)y + 0.5);
+    (void)z;
+    out->u[0] = s->u0 * cos(kx) * sin(ky);
+    out->u[1] = -s->u0 * sin(kx) * cos(ky);
+    out->rho =
+        1.0 - s->u0 * s->u0 / (4.0 * s->sound_speed_squared) * (cos(2.0 * kx) + cos(2.0 * ky));
+}
+
+/* Round-off of the better of arithmetic and storage bounds the energy from below. */
+static double finest_epsilon(const struct lb_case *c)
+{
+    if (c->arithmetic == LB_ARITHMETIC_FP64) return DBL_EPSILON;
+    return c->storage->epsilon;
+}
+
+static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_case *c,
+                              struct lb_plan *plan, struct lb_error *err)
+{
+    struct vortices *s = state;
+    const uint64_t tiles = lb_values_count(v, "tiles");
+    s->length = (uint32_t)lb_values_count(v, "length");
+    if (8 * tiles > s->length)
+        return lb_fail(err, LB_STATUS_USAGE,
+                       "tiles=%llu is out of range; a length of %u cells has room for 1 to %u",
+                       (unsigned long long)tiles, (unsigned)s->length, (unsigned)s->length / 8);
+    s->u0 = lb_values_number(v, "u0");
+    s->sound_speed_squared = c->lattice->sound_speed_squared;
+    s->wave_number = 2.0 * acos(-1.0) * (double)tiles / (double)s->length;
+    s->start_energy = 0.25 * s->u0 * s->u0 * (double)s->length * (double)s->length;
+    s->history.columns = COLUMNS;
+
+    c->size[0] = c->size[1] = s->length;
+    c->size[2] = 1;
+    c->viscosity = s->sound_speed_squared * (lb_values_number(v, "tau") - 0.5);
+    c->start = start_vortices;
+    c->start_state = s;
+    s->rate = 4.0 * c->viscosity * s->wave_number * s->wave_number;
+
+    plan->observe_every = (uint64_t)fmax(1.0, floor(1.0 / (SAMPLES_PER_DECAY * s->rate)));
+    /* Decay times to epsilon squared, half as many again, and time to see that nothing more happens. */
+    const double decays = -3.0 * log(finest_epsilon(c)) + 4.0 * LEVEL_DECAYS;
+    plan->steps = (uint64_t)ceil(decays / s->rate);
+    plan->picture = (struct lb_picture){LB_PICTURE_VORTICITY, 2, 0.0, 0.0, NULL};
+    plan->has_field = true;
+    return LB_STATUS_OK;
+}
+
+/* Median of the energy ratios of `count` rows from `first`, at most LEVEL_SPAN. */
+static double median_ratio(const struct vortices *s, size_t first, size_t count)
+{
+    double ratios[LEVEL_SPAN];
+    for (size_t i = 0; i < count; i++)
+        ratios[i] = s->history.numbers[(first + i) * COLUMNS + COLUMN_RATIO];
+    return lb_signal_median(ratios, count);
+}
+
+/* Over LEVEL_DECAYS decay times the exact energy falls by e^-4 = 0.018. */
+static void look_for_plateau(struct vortices *s)
+{
+    const size_t n = s->history.rows;
+    if (n < 2 * LEVEL_SPAN) return;
+    s->plateau = median_ratio(s, n - LEVEL_SPAN, LEVEL_SPAN);
+    s->has_plateau = s->plateau >= 0.5 * median_ratio(s, n - 2 * LEVEL_SPAN, LEVEL_SPAN);
+}
+
+static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *err)
+{
+    struct vortices *s = state;
+    enum lb_status st = LB_STATUS_OK;
+    const double step = (double)lb_run_step(run);
+    struct lb_survey survey;
+    LB_TRY(lb_solver_survey(lb_run_solver(run), &survey, err));
+    const double row[COLUMNS] = {step, survey.energy / s->start_energy, exp(-s->rate * step)};
+    LB_TRY(lb_table_add(&s->history, row, err));
+    lb_run_progress(run, "E/E0 %.2e, exact %.2e", row[COLUMN_RATIO], row[COLUMN_EXACT]);
+    if (lb_run_step(run) == 0) {
+        const struct lb_picture picture = {LB_PICTURE_VORTICITY, 2, 0.0, 0.0, NULL};
+        LB_TRY(lb_run_write_picture(run, "vorticity-start.png", &picture, err));
+    }
+    look_for_plateau(s);
+    if (s->has_plateau) lb_run_stop(run);
+cleanup:
+    return st;
+}
+
+struct decay {
+    bool is_known;
+    double rate;
+    double excess; /* of the fitted line over the exact one at step 0, as a factor minus 1 */
+};
+
+/* Fits log E/E0 where the flow is slow (the start's Mach number changes the rate by a few per cent at first) and still
+ * a thousandfold above the floor.  Formats whose floor is high leave a window of two decades, wherever it lies. */
+static enum lb_status fit_decay(const struct vortices *s, struct decay *out, struct lb_error *err)
+{
+    const struct lb_table *h = &s->history;
+    *out = (struct decay){0};
+    if (h->rows == 0) return LB_STATUS_OK;
+    const double last = h->numbers[(h->rows - 1) * COLUMNS + COLUMN_RATIO];
+    const double least = 1e3 * (s->has_plateau ? s->plateau : last);
+    const double most = fmin(0.3, fmax(1e-3, 100.0 * least));
+    double *points = malloc(2 * h->rows * sizeof *points);
+    if (points == NULL)
+        return lb_fail(err, LB_STATUS_FAILED, "no memory to fit %zu energies", h->rows);
+    size_t count = 0;
+    for (size_t i = 0; i < h->rows; i++) {
+        const double *row = h->numbers + i * COLUMNS;
+        if (row[COLUMN_RATIO] > most) continue;
+        if (row[COLUMN_RATIO] < least || !(row[COLUMN_RATIO] > 0.0)) break;
+        points[2 * count] = row[COLUMN_STEP];
+        points[2 * count++ + 1] = log(row[COLUMN_RATIO]);
+    }
+    const struct lb_signal window = {points, points + 1, count, 2};
+    struct lb_line line = {0};
+    out->is_known = count >= LEAST_FIT && lb_signal_fit_line(&window, &line);
+    out->rate = -line.slope;
+    out->excess = exp(line.intercept) - 1.0;
+    free(points);
+    return LB_STATUS_OK;
+}
+
+struct gate {
+    double least, most;
+};
+
+/* Where the plateau of E/E0 may lie: about epsilon squared, generously.  What remains is a drift that rounding made in
+ * the first steps; it moves by decades with the order of operations, and in 16 bits it falls with the box's size. */
+static struct gate plateau_gate(const struct vortices *s, const struct lb_case *c)
+{
+    const struct lb_number_format *f = c->storage;
+    const double square = f->epsilon * f->epsilon;
+    const double wave_length = 2.0 * acos(-1.0) / s->wave_number;
+    if (f->bytes >= 4 && f->bytes < 8 && c->arithmetic == LB_ARITHMETIC_FP64)
+        return (struct gate){DBL_EPSILON * DBL_EPSILON, square};
+    if (f->bytes >= 4) return (struct gate){1e-4 * square, 1e3 * square};
+    const double smaller = fmin(1.0, wave_length / 256.0);
+    const double least = 1e-3 * square * pow(smaller, 4.0);
+    const bool is_even =
+        f->smallest_normal > 0.0; /* else the mantissa varies, epsilon is its best */
+    return (struct gate){least, (is_even ? 10.0 : 1e3) * square};
+}
+
+/* Too few steps give no verdict; a plateau so high that no decay is left to fit gives its own. */
+static void give_verdicts(const struct vortices *s, struct lb_run *run, const struct decay *decay)
+{
+    const struct lb_case *c = lb_run_case(run);
+    const double tolerance = (c->storage->bytes >= 4 ? 0.001 : 0.05) * s->rate;
+    if (decay->is_known)
+        lb_run_verdict(run, "decay_rate", decay->rate, s->rate, tolerance,
+                       fabs(decay->rate - s->rate) <= tolerance);
+    if (!s->has_plateau) return;
+    const struct gate gate = plateau_gate(s, c);
+    const bool is_low = s->plateau < gate.least;
+    lb_run_verdict(run, is_low ? "plateau (too low for this format)" : "plateau at most",
+                   s->plateau, is_low ? gate.least : gate.most, 0.0,
+                   !is_low && s->plateau <= gate.most);
+}
+
+static enum lb_status write_files(const struct vortices *s, struct lb_run *run,
+                                  struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const double *rows = s->history.numbers;
+    const size_t count = s->history.rows;
+    LB_TRY(lb_run_write_csv(run, "energy.csv", "step,energy_ratio,energy_ratio_exact", rows, count,
+                            COLUMNS, err));
+    const struct lb_chart_series series[] = {
+        {"exact", rows + COLUMN_STEP, rows + COLUMN_EXACT, count, COLUMNS, false, true},
+        {"simulated", rows + COLUMN_STEP, rows + COLUMN_RATIO, count, COLUMNS, false, false},
+    };
+    const struct lb_chart chart = {
+        "Kinetic energy of Taylor-Green vortices", "step", "E / E0", false, true, series, 2};
+    LB_TRY(lb_run_write_chart(run, "energy.png", &chart, err));
+cleanup:
+    return st;
+}
+
+static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *err)
+{
+    struct vortices *s = state;
+    enum lb_status st = LB_STATUS_OK;
+    struct decay decay;
+    LB_TRY(fit_decay(s, &decay, err));
+    if (s->history.rows > 0)
+        lb_run_result(run, "energy_ratio_final",
+                      s->history.numbers[(s->history.rows - 1) * COLUMNS + COLUMN_RATIO], "1");
+    if (s->has_plateau) lb_run_result(run, "plateau", s->plateau, "1");
+    if (decay.is_known) {
+        lb_run_result(run, "decay_rate", decay.rate, "1/step");
+        lb_run_result(run, "energy_excess", decay.excess, "1");
+    }
+    lb_run_result(run, "decay_rate_exact", s->rate, "1/step");
+    if (!lb_run_is_stopped_early(run)) give_verdicts(s, run, &decay);
+    LB_TRY(write_files(s, run, err));
+cleanup:
+    return st;
+}
+
+static void destroy(void *state)
+{
+    struct vortices *s = state;
+    lb_table_clear(&s->history);
+}
+
+static const struct lb_parameter parameters[] = {
+    {"length", LB_PARAMETER_COUNT, "cells", "256", "64", 8, 32768, "side of the periodic square"},
+    {"tiles", LB_PARAMETER_COUNT, "1", "1", NULL, 1, 4096, "periods of the pattern along a side"},
+    {"u0", LB_PARAMETER_NUMBER, "cells/step", "0.25", NULL, 1e-6, 0.3,
+     "largest velocity at the start"},
+    {"tau", LB_PARAMETER_NUMBER, "steps", "1", NULL, 0.501, 10,
+     "relaxation time; sets the viscosity"},
+    {0},
+};
+
+const struct lb_setup lb_setup_taylor_green = {
+    .name = "taylor-green",
+    .summary = "vortices that viscosity slows down until round-off keeps them going",
+    .reference = "the exact decay rate of the energy, and a plateau near epsilon squared",
+    .lattice = "d2q9",
+    .collision = "srt",
+    .parameters = parameters,
+    .state_size = sizeof(struct vortices),
+    .prepare = prepare,
+    .observe = observe,
+    .finish = finish,
+    .destroy = destroy,
+};

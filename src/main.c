@@ -1,0 +1,81 @@
+/* main.c - parse, run, report, exit code; the only file that may end the process.
+ * SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/version.h"
+#include "run/bench_command.h"
+#include "run/devices_command.h"
+#include "run/formats_command.h"
+#include "run/options.h"
+#include "run/run.h"
+#include "run/setups_command.h"
+
+static enum lb_status run_formats(const struct lb_options *o, struct lb_error *err)
+{
+    if (o->accuracy != NULL) return lb_formats_write_accuracy(o->accuracy, err);
+    return lb_formats_print(stdout, o->json ? "json" : o->csv ? "csv" : "text", err);
+}
+
+static enum lb_status dispatch(const struct lb_options *o, struct lb_error *err)
+{
+    if (o->help) {
+        lb_options_print_help(stdout, o->command);
+        return LB_STATUS_OK;
+    }
+    switch (o->command->id) {
+    case LB_COMMAND_RUN: return lb_run_command(o, stdout, err);
+    case LB_COMMAND_DEVICES: return lb_devices_print(stdout, o->json, err);
+    case LB_COMMAND_SETUPS:
+        return lb_setups_print(stdout, o->word_count > 0 ? o->words[0] : NULL, o->json, err);
+    case LB_COMMAND_BENCH: return lb_bench_run(o, err);
+    case LB_COMMAND_FORMATS: return run_formats(o, err);
+    case LB_COMMAND_LATER: break;
+    }
+    return lb_fail(err, LB_STATUS_USAGE, "'%s' is not available in this version", o->command->name);
+}
+
+/* `sluice`, `sluice --help`, `sluice --version`: 1 where that was all. */
+static int answer_without_command(int argc, char **argv, enum lb_status *st, struct lb_error *err)
+{
+    const char *word = argc > 1 ? argv[1] : NULL;
+    *st = LB_STATUS_OK;
+    if (word == NULL) {
+        lb_options_print_help(stderr, NULL);
+        *st = lb_fail(err, LB_STATUS_USAGE, "a command is missing");
+    } else if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+        lb_options_print_help(stdout, NULL);
+    } else if (strcmp(word, "--version") == 0) {
+        printf("sluice %s%s%s%s\n", LB_VERSION, LB_COMMIT[0] != '\0' ? " (" : "", LB_COMMIT,
+               LB_COMMIT[0] != '\0' ? ")" : "");
+    } else {
+        return 0;
+    }
+    return 1;
+}
+
+/* A full disk is found out here where only the standard output is written. */
+static enum lb_status flush_output(enum lb_status st, struct lb_error *err)
+{
+    if ((fflush(stdout) == 0 && !ferror(stdout)) || st != LB_STATUS_OK) return st;
+    return lb_fail(err, LB_STATUS_FAILED, "cannot write to standard output: %s", strerror(errno));
+}
+
+int main(int argc, char **argv)
+{
+    struct lb_error err = {0};
+    struct lb_options o = {0};
+    enum lb_status st;
+    /* a file that grows too large shall be an error with a sentence, not a death */
+    signal(SIGXFSZ, SIG_IGN);
+    if (!answer_without_command(argc, argv, &st, &err)) {
+        st = lb_options_parse(argc, argv, &o, &err);
+        if (st == LB_STATUS_OK) st = dispatch(&o, &err);
+        lb_options_free(&o);
+    }
+    st = flush_output(st, &err);
+    if (st != LB_STATUS_OK && err.text[0] != '\0') fprintf(stderr, "sluice: %s\n", err.text);
+    return (int)st;
+}

@@ -1,0 +1,316 @@
+/* bench_command.c - measures the step kernel over every combination asked for.
+ * SPDX-License-Identifier: MIT */
+#include "run/bench_command.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/version.h"
+#include "cl/device.h"
+#include "run/bench_flow.h"
+#include "run/choice.h"
+#include "run/copy_ceiling.h"
+#include "run/options.h"
+#include "run/parameter.h"
+#include "run/run.h"
+#include "run/solver.h"
+#include "run/speed.h"
+
+enum { MAX_WORD = 64, MAX_BATCHES = 99, WARM_UP_STEPS = 40 };
+
+static const struct lb_parameter bench_parameters[] = {
+    {"size", LB_PARAMETER_SIZE, "cells", "256", NULL, 1, 1e5, "N: a cube (a square in 2D); NX,NY,NZ: a box"},
+    {"batches", LB_PARAMETER_COUNT, "1", "5", NULL, 1, MAX_BATCHES, "timed batches"},
+    {"seconds", LB_PARAMETER_NUMBER, "s", "0.4", NULL, 0.001, 600, "least length of a batch"},
+    {0},
+};
+static const struct lb_parameter no_parameters[] = {{0}};
+
+/* Largest relative distance from the exact flow that a figure is printed for.  Errors of indexing or of a wrong lane are
+ * of order 1; rounding to 16 bits, compressibility and the coarseness of small boxes stay below. */
+static const double most_deviation = 0.03;
+
+struct bench {
+    const struct lb_options *options;
+    struct lb_values *values;
+    struct lb_device *device;
+    struct lb_kernel_places places;
+    double ceiling; /* [GB/s] */
+    bool header_printed;
+};
+
+struct point {
+    struct lb_case c;
+    struct lb_bench_flow flow;
+    double mlups[MAX_BATCHES];
+    int batches;
+    uint64_t steps;
+    double build_seconds;
+    double deviation;
+    int lanes, arithmetic_lanes;
+    uint64_t device_bytes;
+};
+
+static int compare_numbers(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static void size_of_point(const struct bench *b, struct lb_case *c)
+{
+    uint32_t size[3] = {1, 1, 1};
+    const int given = lb_values_size(b->values, "size", size);
+    for (int axis = 0; axis < 3; axis++) c->size[axis] = given == 1 ? size[0] : size[axis];
+    if (c->lattice->dimensions == 2) c->size[2] = 1;
+}
+
+static enum lb_status assemble(const struct bench *b, const char *lattice, const char *collision,
+                               const char *precision, struct point *p, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const struct lb_options *o = b->options;
+    struct lb_case *c = &p->c;
+    LB_TRY(lb_choice_lattice(lattice, "--lattice", &c->lattice, err));
+    LB_TRY(lb_choice_collision(collision, "--collision", &c->collision, err));
+    LB_TRY(lb_choice_precision(precision, "--precision", &c->arithmetic, &c->storage, err));
+    LB_TRY(lb_choice_streaming(o->streaming != NULL ? o->streaming : "in-place", "--streaming",
+                               &c->streaming, err));
+    LB_TRY(lb_choice_lanes(o->lanes != NULL ? o->lanes : "auto", "--lanes", &c->lanes, err));
+    size_of_point(b, c);
+    c->name = "bench";
+    c->shift = o->shift != 0;
+    c->viscosity = c->lattice->sound_speed_squared * 0.1;
+    c->cell_kinds = LB_CELL_SOLID; /* none there, but the kernel must be ready for walls */
+    p->flow = (struct lb_bench_flow){.size = {c->size[0], c->size[1], c->size[2]},
+                                     .dimensions = c->lattice->dimensions,
+                                     .amplitude = 0.02,
+                                     .viscosity = c->viscosity};
+    LB_TRY(lb_bench_flow_init(&p->flow, err));
+    c->start = lb_bench_flow_start;
+    c->start_state = &p->flow;
+cleanup:
+    return st;
+}
+
+static enum lb_status time_batches(const struct bench *b, struct lb_solver *s, struct point *p,
+                                   struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const double seconds = lb_values_number(b->values, "seconds");
+    const double cells = (double)lb_case_cell_count(&p->c);
+    p->batches = (int)lb_values_count(b->values, "batches");
+    uint64_t steps = 4;
+    for (double spent = 0.0; spent < seconds; steps *= 2) { /* finds the length of a batch */
+        const double begin = lb_clock();
+        LB_TRY(lb_solver_advance(s, steps, err));
+        LB_TRY(lb_solver_wait(s, err));
+        spent = lb_clock() - begin;
+        if (spent > 0.02) {
+            steps = (uint64_t)fmax(1.0, ceil((double)steps * seconds / spent));
+            break;
+        }
+    }
+    for (int n = 0; n < p->batches; n++) {
+        const double begin = lb_clock();
+        LB_TRY(lb_solver_advance(s, steps, err));
+        LB_TRY(lb_solver_wait(s, err));
+        p->mlups[n] = 1e-6 * cells * (double)steps / (lb_clock() - begin);
+    }
+    p->steps = lb_solver_step(s);
+    qsort(p->mlups, (size_t)p->batches, sizeof p->mlups[0], compare_numbers);
+cleanup:
+    return st;
+}
+
+/* The flow is checked after the warm-up and again at the very end. */
+static enum lb_status check_flow(struct lb_solver *s, struct point *p, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    double deviation;
+    LB_TRY(lb_bench_flow_deviation(&p->flow, s, &deviation, err));
+    p->deviation = deviation;
+    LB_REQUIRE(deviation <= most_deviation, LB_STATUS_VERDICT,
+               "the benchmark's flow is wrong after %llu steps: it is %.3g away from the exact one "
+               "(at most %.3g is right), so there is no figure",
+               (unsigned long long)lb_solver_step(s), deviation, most_deviation);
+cleanup:
+    return st;
+}
+
+static enum lb_status measure(const struct bench *b, struct point *p, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_solver *s = NULL;
+    const double begin = lb_clock();
+    LB_TRY(lb_solver_create(&p->c, b->device, &b->places, &s, err));
+    LB_TRY(lb_solver_wait(s, err));
+    p->build_seconds = lb_clock() - begin;
+    p->lanes = lb_solver_lanes(s);
+    p->arithmetic_lanes = lb_solver_arithmetic_lanes(s);
+    p->device_bytes = lb_solver_device_bytes(s);
+    LB_TRY(lb_solver_advance(s, WARM_UP_STEPS, err));
+    LB_TRY(check_flow(s, p, err));
+    LB_TRY(time_batches(b, s, p, err));
+    LB_TRY(check_flow(s, p, err));
+cleanup:
+    lb_solver_destroy(s);
+    return st;
+}
+
+/* --- printing ------------------------------------------------------------------------------- */
+
+static double bandwidth(const struct point *p)
+{
+    return 1e-3 * p->mlups[p->batches / 2] * lb_case_bytes_per_update(&p->c);
+}
+
+static void print_row(struct bench *b, const struct point *p)
+{
+    char precision[32], size[64];
+    const struct lb_device_info *info = lb_device_get_info(b->device);
+    lb_case_precision_name(&p->c, precision, sizeof precision);
+    snprintf(size, sizeof size, "%ux%ux%u", p->c.size[0], p->c.size[1], p->c.size[2]);
+    if (!b->header_printed) {
+        printf("%s (%s, driver %s): copy %.1f GB/s\n", info->name, info->platform, info->driver,
+               b->ceiling);
+        printf("%-7s %-9s %-12s %-14s %-9s %2s %2s %10s %10s %10s %6s %8s %6s %10s\n", "lattice",
+               "collision", "precision", "size", "streaming", "V", "W", "MLUPs/s", "min", "max",
+               "B/upd", "GB/s", "share", "deviation");
+        b->header_printed = true;
+    }
+    printf("%-7s %-9s %-12s %-14s %-9s %2d %2d %10.1f %10.1f %10.1f %6.0f %8.1f %5.1f%% %10.1e\n",
+           p->c.lattice->name, p->c.collision->name, precision, size,
+           lb_streaming_name(p->c.streaming), p->lanes, p->arithmetic_lanes,
+           p->mlups[p->batches / 2], p->mlups[0], p->mlups[p->batches - 1],
+           lb_case_bytes_per_update(&p->c), bandwidth(p), 100.0 * bandwidth(p) / b->ceiling,
+           p->deviation);
+    fflush(stdout);
+}
+
+static void add_device(cJSON *object, const struct lb_device_info *info)
+{
+    cJSON *device = cJSON_AddObjectToObject(object, "device");
+    cJSON_AddStringToObject(device, "platform", info->platform);
+    cJSON_AddStringToObject(device, "name", info->name);
+    cJSON_AddStringToObject(device, "driver", info->driver);
+    cJSON_AddStringToObject(device, "type", lb_device_type_name(info->type));
+}
+
+static void add_case(cJSON *object, const struct point *p)
+{
+    char precision[32];
+    const double size[3] = {p->c.size[0], p->c.size[1], p->c.size[2]};
+    lb_case_precision_name(&p->c, precision, sizeof precision);
+    cJSON_AddStringToObject(object, "setup", "bench");
+    cJSON_AddStringToObject(object, "version", LB_VERSION);
+    cJSON_AddStringToObject(object, "lattice", p->c.lattice->name);
+    cJSON_AddStringToObject(object, "collision", p->c.collision->name);
+    cJSON_AddStringToObject(object, "precision", precision);
+    cJSON_AddBoolToObject(object, "shift", p->c.shift);
+    cJSON_AddStringToObject(object, "streaming", lb_streaming_name(p->c.streaming));
+    cJSON_AddNumberToObject(object, "lanes", p->lanes);
+    cJSON_AddNumberToObject(object, "arithmetic_lanes", p->arithmetic_lanes);
+    cJSON_AddItemToObject(object, "size", cJSON_CreateDoubleArray(size, 3));
+}
+
+static enum lb_status print_json(const struct bench *b, const struct point *p,
+                                 struct lb_error *err)
+{
+    cJSON *object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "schema", "sluice.bench/1");
+    add_device(object, lb_device_get_info(b->device));
+    add_case(object, p);
+    cJSON_AddNumberToObject(object, "steps", (double)p->steps);
+    cJSON_AddNumberToObject(object, "batches", p->batches);
+    cJSON_AddNumberToObject(object, "build_s", p->build_seconds);
+    cJSON *mlups = cJSON_AddObjectToObject(object, "mlups");
+    cJSON_AddNumberToObject(mlups, "median", p->mlups[p->batches / 2]);
+    cJSON_AddNumberToObject(mlups, "min", p->mlups[0]);
+    cJSON_AddNumberToObject(mlups, "max", p->mlups[p->batches - 1]);
+    cJSON_AddNumberToObject(object, "bytes_per_cell", lb_case_bytes_per_cell(&p->c));
+    cJSON_AddNumberToObject(object, "bytes_per_update", lb_case_bytes_per_update(&p->c));
+    cJSON_AddNumberToObject(object, "device_bytes", (double)p->device_bytes);
+    cJSON_AddNumberToObject(object, "gbps", bandwidth(p));
+    cJSON_AddNumberToObject(object, "ceiling_gbps", b->ceiling);
+    cJSON_AddNumberToObject(object, "efficiency", bandwidth(p) / b->ceiling);
+    cJSON_AddNumberToObject(object, "flow_checksum", p->deviation);
+    char *text = cJSON_PrintUnformatted(object);
+    cJSON_Delete(object);
+    if (text == NULL) return lb_fail(err, LB_STATUS_FAILED, "out of memory for the JSON");
+    puts(text);
+    fflush(stdout);
+    free(text);
+    return LB_STATUS_OK;
+}
+
+/* --- the sweep ------------------------------------------------------------------------------ */
+
+/* The next word of a list separated by commas; false after the last. */
+static bool next_word(const char **list, char word[MAX_WORD])
+{
+    const size_t length = strcspn(*list, ",");
+    if (**list == '\0') return false;
+    snprintf(word, MAX_WORD, "%.*s", (int)length, *list);
+    *list += length + ((*list)[length] == ',' ? 1 : 0);
+    return true;
+}
+
+static enum lb_status measure_point(struct bench *b, const char *lattice, const char *collision,
+                                    const char *precision, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct point *p = calloc(1, sizeof *p);
+    LB_REQUIRE(p != NULL, LB_STATUS_FAILED, "out of memory for the benchmark");
+    LB_TRY(assemble(b, lattice, collision, precision, p, err));
+    LB_TRY(measure(b, p, err));
+    if (b->options->json)
+        LB_TRY(print_json(b, p, err));
+    else
+        print_row(b, p);
+cleanup:
+    if (p != NULL) lb_bench_flow_destroy(&p->flow);
+    free(p);
+    return st;
+}
+
+static enum lb_status sweep(struct bench *b, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const struct lb_options *o = b->options;
+    char lattice[MAX_WORD], collision[MAX_WORD], precision[MAX_WORD];
+    const char *lattices = o->lattice != NULL ? o->lattice : "d3q19";
+    while (next_word(&lattices, lattice)) {
+        const char *collisions = o->collision != NULL ? o->collision : "srt";
+        while (next_word(&collisions, collision)) {
+            const char *precisions = o->precision != NULL ? o->precision : "fp32,fp16s,fp16c";
+            while (next_word(&precisions, precision))
+                LB_TRY(measure_point(b, lattice, collision, precision, err));
+        }
+    }
+cleanup:
+    return st;
+}
+
+enum lb_status lb_bench_run(const struct lb_options *o, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct bench b = {.options = o, .places = {o->kernel_dir, o->dump_dir}};
+    LB_TRY(lb_values_create(bench_parameters, no_parameters, &b.values, err));
+    for (size_t n = 0; n < o->value_count; n++) {
+        char key[MAX_WORD];
+        const char *value;
+        LB_TRY(lb_options_split(o->values[n], key, sizeof key, &value, err));
+        LB_TRY(lb_values_set(b.values, key, value, "command line", err));
+    }
+    LB_TRY(lb_device_open(o->device, &b.device, err));
+    LB_TRY(lb_copy_ceiling_measure(b.device, &b.places, &b.ceiling, err));
+    LB_TRY(sweep(&b, err));
+cleanup:
+    lb_device_close(b.device);
+    lb_values_destroy(b.values);
+    return st;
+}

@@ -1,0 +1,227 @@
+/* case_file.c - reads with inih; the reader counts lines, as Debian's build of inih does not tell.
+ * SPDX-License-Identifier: MIT */
+#include "run/case_file.h"
+
+#include <errno.h>
+#include <ini.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/nearest.h"
+#include "output/file.h"
+#include "run/choice.h"
+
+enum { KEY_SIZE = 48, TEXT_SIZE = 176, MAX_LINES = 200 };
+
+enum section { SECTION_CASE, SECTION_PARAMETERS, SECTION_DEFAULTS };
+static const char *const section_names[] = {"case", "parameters", "defaults", NULL};
+static const char *const case_keys[] = {"setup",     "lattice", "collision", "precision", "shift",
+                                        "streaming", "lanes",   "device",    NULL};
+
+struct entry {
+    enum section section;
+    int line;
+    char key[KEY_SIZE];
+    char text[TEXT_SIZE];
+};
+
+struct lb_case_file {
+    char *path;
+    size_t count;
+    struct entry entries[MAX_LINES];
+};
+
+struct reading {
+    struct lb_case_file *file;
+    FILE *stream;
+    int line;
+    int failed_line; /* of the first failure in `err` */
+    struct lb_error *err;
+};
+
+static enum lb_status fail_at(struct reading *r, const char *sentence, const char *word)
+{
+    if (r->failed_line != 0) return LB_STATUS_USAGE;
+    r->failed_line = r->line;
+    return lb_fail(r->err, LB_STATUS_USAGE, "%s:%d: %s%s", r->file->path, r->line, sentence, word);
+}
+
+static char *read_line(char *out, int size, void *context)
+{
+    struct reading *r = context;
+    if (fgets(out, size, r->stream) == NULL) return NULL;
+    r->line++;
+    if (strchr(out, '\n') != NULL || feof(r->stream)) return out;
+    fail_at(r, "this line is too long", "");
+    return NULL;
+}
+
+static bool find_section(struct reading *r, const char *name, enum section *out)
+{
+    char hint[128], sentence[256];
+    for (int i = 0; section_names[i] != NULL; i++) {
+        *out = (enum section)i;
+        if (strcmp(section_names[i], name) == 0) return true;
+    }
+    snprintf(sentence, sizeof sentence, "there is no section [%s]%s known: [case] [parameters] ",
+             name, lb_nearest_hint(name, section_names, hint, sizeof hint));
+    fail_at(r, sentence, "[defaults]");
+    return false;
+}
+
+static bool is_case_key(struct reading *r, const char *name)
+{
+    char hint[128], names[128], sentence[320];
+    for (int i = 0; case_keys[i] != NULL; i++)
+        if (strcmp(case_keys[i], name) == 0) return true;
+    snprintf(sentence, sizeof sentence, "[case] has no key '%s'%s known: ", name,
+             lb_nearest_hint(name, case_keys, hint, sizeof hint));
+    fail_at(r, sentence, lb_names_join(case_keys, names, sizeof names));
+    return false;
+}
+
+static bool is_new(struct reading *r, const char *name, bool in_case)
+{
+    for (size_t i = 0; i < r->file->count; i++) {
+        const struct entry *e = &r->file->entries[i];
+        if ((e->section == SECTION_CASE) != in_case || strcmp(e->key, name) != 0) continue;
+        char sentence[128];
+        snprintf(sentence, sizeof sentence, "'%s' was given already, in line %d", name, e->line);
+        fail_at(r, sentence, "");
+        return false;
+    }
+    return true;
+}
+
+/* Called by inih for each line `name = value`; 0 marks the line as wrong. */
+static int add_entry(void *context, const char *section, const char *name, const char *value)
+{
+    struct reading *r = context;
+    enum section where;
+    if (r->failed_line != 0) return 0;
+    if (!find_section(r, section, &where)) return 0;
+    if (strlen(name) >= KEY_SIZE || strlen(value) >= TEXT_SIZE)
+        return fail_at(r, "key or value is too long", "") == LB_STATUS_OK;
+    if (where == SECTION_CASE && !is_case_key(r, name)) return 0;
+    if (!is_new(r, name, where == SECTION_CASE)) return 0;
+    if (r->file->count == MAX_LINES)
+        return fail_at(r, "more lines than a case can have", "") == LB_STATUS_OK;
+    struct entry *e = &r->file->entries[r->file->count++];
+    e->section = where;
+    e->line = r->line;
+    snprintf(e->key, sizeof e->key, "%s", name);
+    snprintf(e->text, sizeof e->text, "%s", value);
+    return 1;
+}
+
+enum lb_status lb_case_file_read(const char *path, struct lb_case_file **out, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct reading r = {.err = err};
+    struct lb_case_file *file = calloc(1, sizeof *file);
+    LB_REQUIRE(file != NULL, LB_STATUS_FAILED, "no memory for the case file");
+    r.file = file;
+    file->path = strdup(path);
+    LB_REQUIRE(file->path != NULL, LB_STATUS_FAILED, "no memory for the case file");
+    r.stream = fopen(path, "r");
+    LB_REQUIRE(r.stream != NULL, LB_STATUS_FAILED, "cannot read the case file '%s': %s", path,
+               strerror(errno));
+    int wrong_line = ini_parse_stream(read_line, &r, add_entry, &r);
+    LB_REQUIRE(!ferror(r.stream), LB_STATUS_FAILED, "cannot read the case file '%s': %s", path,
+               strerror(errno));
+    if (wrong_line > 0 && (r.failed_line == 0 || wrong_line < r.failed_line)) {
+        r.failed_line = wrong_line; /* syntax: inih says only where */
+        *err = (struct lb_error){0};
+        LB_REQUIRE(false, LB_STATUS_USAGE, "%s:%d: expected [section] or key = value", path,
+                   wrong_line);
+    }
+    LB_REQUIRE(wrong_line >= 0, LB_STATUS_FAILED, "no memory for the case file");
+    if (r.failed_line != 0) st = LB_STATUS_USAGE;
+    if (st != LB_STATUS_OK) goto cleanup;
+    *out = file;
+    file = NULL;
+cleanup:
+    if (r.stream != NULL) fclose(r.stream);
+    lb_case_file_destroy(file);
+    return st;
+}
+
+void lb_case_file_destroy(struct lb_case_file *file)
+{
+    if (file == NULL) return;
+    free(file->path);
+    free(file);
+}
+
+const char *lb_case_file_text(const struct lb_case_file *file, const char *key, char *where,
+                              size_t size)
+{
+    for (size_t i = 0; file != NULL && i < file->count; i++) {
+        const struct entry *e = &file->entries[i];
+        if (e->section != SECTION_CASE || strcmp(e->key, key) != 0) continue;
+        snprintf(where, size, "%s:%d: %s", file->path, e->line, key);
+        return e->text;
+    }
+    return NULL;
+}
+
+enum lb_status lb_case_file_apply(const struct lb_case_file *file, struct lb_values *values,
+                                  struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    for (size_t i = 0; file != NULL && i < file->count; i++) {
+        const struct entry *e = &file->entries[i];
+        char where[512];
+        if (e->section == SECTION_CASE) continue;
+        snprintf(where, sizeof where, "%s:%d", file->path, e->line);
+        if (e->section == SECTION_DEFAULTS)
+            LB_TRY(lb_values_fix(values, e->key, e->text, where, err));
+        else
+            LB_TRY(lb_values_set(values, e->key, e->text, where, err));
+    }
+cleanup:
+    return st;
+}
+
+struct writing {
+    FILE *stream;
+    const struct lb_values *values;
+    bool set_by_user;
+};
+
+static void write_value(const struct lb_parameter *p, const char *text, void *context)
+{
+    const struct writing *w = context;
+    if (text[0] == '\0' || lb_values_is_set(w->values, p->name) != w->set_by_user) return;
+    fprintf(w->stream, "%s = %s\n", p->name, text);
+}
+
+enum lb_status lb_case_file_write(const char *path, const char *remark, const struct lb_case *c,
+                                  const struct lb_values *values, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_file file = {0};
+    char precision[32];
+    lb_case_precision_name(c, precision, sizeof precision);
+    LB_TRY(lb_file_open(&file, path, err));
+    fprintf(file.stream, "# %s\n# sluice run -c THIS-FILE runs it again.\n\n[case]\n", remark);
+    fprintf(file.stream, "setup = %s\nlattice = %s\ncollision = %s\nprecision = %s\n", c->name,
+            c->lattice->name, c->collision->name, precision);
+    fprintf(file.stream, "shift = %s\nstreaming = %s\n", c->shift ? "on" : "off",
+            lb_streaming_name(c->streaming));
+    if (c->lanes == 0)
+        fprintf(file.stream, "lanes = auto\n");
+    else
+        fprintf(file.stream, "lanes = %d\n", c->lanes);
+    fprintf(file.stream, "\n# what was asked for\n[parameters]\n");
+    struct writing w = {file.stream, values, true};
+    lb_values_visit(values, write_value, &w);
+    fprintf(file.stream, "\n# the rest, as it was by default\n[defaults]\n");
+    w.set_by_user = false;
+    lb_values_visit(values, write_value, &w);
+    LB_TRY(lb_file_commit(&file, err));
+cleanup:
+    lb_file_discard(&file);
+    return st;
+}

@@ -1,0 +1,32 @@
+/* case_file.h - a run written down: [case] what and how, [parameters] set, [defaults] not set.
+ * The file that a run leaves in its output folder runs again as it is.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_RUN_CASE_FILE_H
+#define LB_RUN_CASE_FILE_H
+
+#include <stddef.h>
+
+#include "base/status.h"
+#include "physics/case.h"
+#include "run/parameter.h"
+
+struct lb_case_file; /* opaque */
+
+/* LB_STATUS_FAILED where it cannot be read, LB_STATUS_USAGE with file:line where it is not clear. */
+enum lb_status lb_case_file_read(const char *path, struct lb_case_file **out, struct lb_error *err);
+void lb_case_file_destroy(struct lb_case_file *file); /* NULL is fine */
+
+/* The text of a key of [case] (setup, lattice, collision, precision, shift, streaming, lanes,
+ * device), NULL where it is not there or `file` is NULL; `where` gets "case.ini:5". */
+const char *lb_case_file_text(const struct lb_case_file *file, const char *key, char *where,
+                              size_t size);
+
+/* Sets the parameters; `file` may be NULL. */
+enum lb_status lb_case_file_apply(const struct lb_case_file *file, struct lb_values *values,
+                                  struct lb_error *err);
+
+/* `remark` stands in a comment on top: program, device. */
+enum lb_status lb_case_file_write(const char *path, const char *remark, const struct lb_case *c,
+                                  const struct lb_values *values, struct lb_error *err);
+
+#endif

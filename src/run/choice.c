@@ -1,0 +1,205 @@
+/* choice.c - looks words up in the lists of the physics room and suggests the nearest.
+ * SPDX-License-Identifier: MIT */
+#include "run/choice.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/nearest.h"
+#include "run/setup.h"
+
+enum { MAX_NAMES = 64, NAME_SIZE = 32 };
+
+static const char *const streaming_names[] = {"in-place", "pull", NULL};
+static const char *const lane_names[] = {"auto", "1", "2", "4", "8", "16", NULL};
+static const int lane_counts[] = {0, 1, 2, 4, 8, 16};
+static const char *const switch_names[] = {"off", "on",    "0",    "1", "no",
+                                           "yes", "false", "true", NULL};
+
+static void to_lower(const char *word, char *out, size_t size)
+{
+    size_t i = 0;
+    for (; word[i] != '\0' && i + 1 < size; i++)
+        out[i] = (char)tolower((unsigned char)word[i]);
+    out[i] = '\0';
+}
+
+/* Position of `word` in `names`, or a failure that names `what`. */
+static enum lb_status find_name(const char *word, const char *const *names, const char *where,
+                                const char *what, size_t *out, struct lb_error *err)
+{
+    char lower[2 * NAME_SIZE], hint[128], joined[512];
+    to_lower(word, lower, sizeof lower);
+    for (*out = 0; names[*out] != NULL; ++*out)
+        if (strcmp(names[*out], lower) == 0) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_USAGE, "%s: '%s' is not a %s%s\nknown: %s", where, word, what,
+                   lb_nearest_hint(word, names, hint, sizeof hint),
+                   lb_names_join(names, joined, sizeof joined));
+}
+
+static void list_lattices(const char *names[MAX_NAMES + 1])
+{
+    size_t count = 0;
+    for (; lb_lattices[count] != NULL && count < MAX_NAMES; count++)
+        names[count] = lb_lattices[count]->name;
+    names[count] = NULL;
+}
+
+static void list_collisions(const char *names[MAX_NAMES + 1])
+{
+    size_t count = 0;
+    for (; lb_collisions[count] != NULL && count < MAX_NAMES; count++)
+        names[count] = lb_collisions[count]->name;
+    names[count] = NULL;
+}
+
+static void list_setups(const char *names[MAX_NAMES + 1])
+{
+    size_t count = 0;
+    for (; lb_setups[count] != NULL && count < MAX_NAMES; count++)
+        names[count] = lb_setups[count]->name;
+    names[count] = NULL;
+}
+
+enum lb_status lb_choice_setup(const char *word, const char *where, const struct lb_setup **out,
+                               struct lb_error *err)
+{
+    const char *names[MAX_NAMES + 1];
+    size_t found;
+    list_setups(names);
+    enum lb_status st = find_name(word, names, where, "setup", &found, err);
+    if (st == LB_STATUS_OK) *out = lb_setups[found];
+    return st;
+}
+
+enum lb_status lb_choice_lattice(const char *word, const char *where, const struct lb_lattice **out,
+                                 struct lb_error *err)
+{
+    const char *names[MAX_NAMES + 1];
+    size_t found;
+    list_lattices(names);
+    enum lb_status st = find_name(word, names, where, "lattice", &found, err);
+    if (st == LB_STATUS_OK) *out = lb_lattices[found];
+    return st;
+}
+
+enum lb_status lb_choice_collision(const char *word, const char *where,
+                                   const struct lb_collision **out, struct lb_error *err)
+{
+    const char *names[MAX_NAMES + 1];
+    size_t found;
+    list_collisions(names);
+    enum lb_status st = find_name(word, names, where, "collision operator", &found, err);
+    if (st == LB_STATUS_OK) *out = lb_collisions[found];
+    return st;
+}
+
+struct precision_list {
+    const char *names[MAX_NAMES + 1];
+    char texts[MAX_NAMES][NAME_SIZE];
+    enum lb_arithmetic arithmetic[MAX_NAMES];
+    const struct lb_number_format *storage[MAX_NAMES];
+};
+
+static const char *arithmetic_name(enum lb_arithmetic arithmetic)
+{
+    return arithmetic == LB_ARITHMETIC_FP64 ? "fp64" : "fp32";
+}
+
+static size_t add_precisions(struct precision_list *list, size_t count,
+                             enum lb_arithmetic arithmetic)
+{
+    for (const struct lb_number_format *const *f = lb_number_formats; *f != NULL; f++) {
+        bool allowed = arithmetic == LB_ARITHMETIC_FP64 ? (*f)->with_fp64 : (*f)->with_fp32;
+        if (!allowed || count == MAX_NAMES) continue;
+        snprintf(list->texts[count], NAME_SIZE, "%s/%s", arithmetic_name(arithmetic), (*f)->name);
+        list->names[count] = list->texts[count];
+        list->arithmetic[count] = arithmetic;
+        list->storage[count++] = *f;
+    }
+    return count;
+}
+
+static void list_precisions(struct precision_list *list)
+{
+    size_t count = add_precisions(list, 0, LB_ARITHMETIC_FP64);
+    count = add_precisions(list, count, LB_ARITHMETIC_FP32);
+    list->names[count] = NULL;
+}
+
+/* One name alone: arithmetic that stores as itself, or a storage format of FP32 arithmetic. */
+static void complete_precision(const char *word, char *out, size_t size)
+{
+    const char *arithmetic = strcasecmp(word, "fp64") == 0 ? "fp64/" : "fp32/";
+    snprintf(out, size, "%s%s", strchr(word, '/') == NULL ? arithmetic : "", word);
+}
+
+enum lb_status lb_choice_precision(const char *word, const char *where,
+                                   enum lb_arithmetic *arithmetic,
+                                   const struct lb_number_format **storage, struct lb_error *err)
+{
+    struct precision_list list;
+    char full[2 * NAME_SIZE];
+    size_t found;
+    list_precisions(&list);
+    complete_precision(word, full, sizeof full);
+    enum lb_status st = find_name(full, list.names, where, "precision", &found, err);
+    if (st != LB_STATUS_OK) return st;
+    *arithmetic = list.arithmetic[found];
+    *storage = list.storage[found];
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_choice_streaming(const char *word, const char *where, enum lb_streaming *out,
+                                   struct lb_error *err)
+{
+    size_t found;
+    enum lb_status st = find_name(word, streaming_names, where, "way of streaming", &found, err);
+    if (st == LB_STATUS_OK) *out = found == 0 ? LB_STREAMING_IN_PLACE : LB_STREAMING_PULL;
+    return st;
+}
+
+enum lb_status lb_choice_lanes(const char *word, const char *where, int *out, struct lb_error *err)
+{
+    size_t found;
+    enum lb_status st = find_name(word, lane_names, where, "number of lanes", &found, err);
+    if (st == LB_STATUS_OK) *out = lane_counts[found];
+    return st;
+}
+
+enum lb_status lb_choice_switch(const char *word, const char *where, bool *out,
+                                struct lb_error *err)
+{
+    size_t found;
+    enum lb_status st = find_name(word, switch_names, where, "switch", &found, err);
+    if (st == LB_STATUS_OK) *out = found % 2 == 1;
+    return st;
+}
+
+const char *lb_choice_known_lattices(char *out, size_t size)
+{
+    const char *names[MAX_NAMES + 1];
+    list_lattices(names);
+    return lb_names_join(names, out, size);
+}
+
+const char *lb_choice_known_collisions(char *out, size_t size)
+{
+    const char *names[MAX_NAMES + 1];
+    list_collisions(names);
+    return lb_names_join(names, out, size);
+}
+
+const char *lb_choice_known_precisions(char *out, size_t size)
+{
+    struct precision_list list;
+    list_precisions(&list);
+    return lb_names_join(list.names, out, size);
+}
+
+const char *lb_streaming_name(enum lb_streaming streaming)
+{
+    return streaming_names[streaming == LB_STREAMING_PULL ? 1 : 0];
+}

@@ -1,0 +1,45 @@
+/* choice.h - the names a user may choose from: setups, lattices, precisions and so on.
+ * `where` says where the word came from ("--lattice", "case.ini:5").
+ * An unknown word is LB_STATUS_USAGE with the nearest known one.  Case does not matter.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_RUN_CHOICE_H
+#define LB_RUN_CHOICE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/status.h"
+#include "physics/case.h"
+
+struct lb_setup;
+
+enum lb_status lb_choice_setup(const char *word, const char *where, const struct lb_setup **out,
+                               struct lb_error *err);
+enum lb_status lb_choice_lattice(const char *word, const char *where, const struct lb_lattice **out,
+                                 struct lb_error *err);
+enum lb_status lb_choice_collision(const char *word, const char *where,
+                                   const struct lb_collision **out, struct lb_error *err);
+
+/* "fp32/fp16c"; also "fp64" for fp64/fp64 and "fp16c" for fp32/fp16c. */
+enum lb_status lb_choice_precision(const char *word, const char *where,
+                                   enum lb_arithmetic *arithmetic,
+                                   const struct lb_number_format **storage, struct lb_error *err);
+enum lb_status lb_choice_streaming(const char *word, const char *where, enum lb_streaming *out,
+                                   struct lb_error *err);
+
+/* "auto" is 0. */
+enum lb_status lb_choice_lanes(const char *word, const char *where, int *out, struct lb_error *err);
+
+/* on, off, 1, 0, yes, no, true, false. */
+enum lb_status lb_choice_switch(const char *word, const char *where, bool *out,
+                                struct lb_error *err);
+
+/* The known words, separated by spaces, into `out`, which they return; for help. */
+const char *lb_choice_known_lattices(char *out, size_t size);
+const char *lb_choice_known_collisions(char *out, size_t size);
+const char *lb_choice_known_precisions(char *out, size_t size);
+
+/* "in-place" or "pull". */
+const char *lb_streaming_name(enum lb_streaming streaming);
+
+#endif

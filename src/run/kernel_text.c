@@ -1,0 +1,201 @@
+/* kernel_text.c - prints the prelude and flattens the includes.
+ * SPDX-License-Identifier: MIT */
+#include "run/kernel_text.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cl/device.h"
+#include "run/embedded.h"
+#include "run/solver.h"
+
+enum { MAX_DEPTH = 8, NAME_SIZE = 256 };
+
+struct flattener {
+    const struct lb_case *c;
+    const char *kernel_dir; /* NULL: the embedded files */
+    FILE *out;
+};
+
+static enum lb_status read_from_disk(const char *folder, const char *name, char **text,
+                                     struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    char *read = NULL;
+    FILE *file = fopen(path, "rb");
+    LB_REQUIRE(file != NULL, LB_STATUS_FAILED, "cannot read kernel file '%s': %s", path,
+               strerror(errno));
+    LB_REQUIRE(fseek(file, 0, SEEK_END) == 0, LB_STATUS_FAILED, "cannot read '%s'", path);
+    const long size = ftell(file);
+    LB_REQUIRE(size >= 0 && fseek(file, 0, SEEK_SET) == 0, LB_STATUS_FAILED, "cannot read '%s'",
+               path);
+    read = malloc((size_t)size + 1);
+    LB_REQUIRE(read != NULL, LB_STATUS_FAILED, "out of memory reading '%s'", path);
+    LB_REQUIRE(fread(read, 1, (size_t)size, file) == (size_t)size, LB_STATUS_FAILED,
+               "cannot read '%s': %s", path, strerror(errno));
+    read[size] = '\0';
+    *text = read;
+    read = NULL;
+cleanup:
+    free(read);
+    if (file != NULL) fclose(file);
+    return st;
+}
+
+static enum lb_status read_embedded(const char *name, char **text, struct lb_error *err)
+{
+    for (const struct lb_embedded_file *f = lb_embedded_files; f->name != NULL; f++) {
+        if (strcmp(f->name, name) != 0) continue;
+        *text = strdup(f->text);
+        if (*text == NULL) return lb_fail(err, LB_STATUS_FAILED, "out of memory for '%s'", name);
+        return LB_STATUS_OK;
+    }
+    return lb_fail(err, LB_STATUS_FAILED, "the program carries no kernel file '%s'", name);
+}
+
+/* The file a slot stands for, or the name itself. */
+static const char *resolve(const struct flattener *f, const char *name)
+{
+    if (strcmp(name, "slot/lattice") == 0) return f->c->lattice->file;
+    if (strcmp(name, "slot/storage") == 0) return f->c->storage->file;
+    if (strcmp(name, "slot/collide") == 0) return f->c->collision->file;
+    if (strcmp(name, "slot/stream") == 0)
+        return f->c->streaming == LB_STREAMING_PULL ? "stream/pull.cl" : "stream/in_place.cl";
+    return name;
+}
+
+/* Whether `line` is `#include "name"`; copies the name. */
+static bool is_include(const char *line, size_t length, char name[NAME_SIZE])
+{
+    static const char start[] = "#include \"";
+    if (length < sizeof start || strncmp(line, start, sizeof start - 1) != 0) return false;
+    const char *begin = line + sizeof start - 1;
+    const char *end = memchr(begin, '"', length - (sizeof start - 1));
+    if (end == NULL || (size_t)(end - begin) >= NAME_SIZE) return false;
+    memcpy(name, begin, (size_t)(end - begin));
+    name[end - begin] = '\0';
+    return true;
+}
+
+static enum lb_status append_file(struct flattener *f, const char *name, int depth,
+                                  struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char *text = NULL;
+    LB_REQUIRE(depth < MAX_DEPTH, LB_STATUS_FAILED, "kernel file '%s' includes itself", name);
+    if (f->kernel_dir != NULL)
+        LB_TRY(read_from_disk(f->kernel_dir, name, &text, err));
+    else
+        LB_TRY(read_embedded(name, &text, err));
+    fprintf(f->out, "#line 1 \"%s\"\n", name);
+    unsigned number = 1;
+    for (const char *line = text; *line != '\0'; number++) {
+        const char *end = strchr(line, '\n');
+        const size_t length = end != NULL ? (size_t)(end - line) : strlen(line);
+        char included[NAME_SIZE];
+        if (is_include(line, length, included)) {
+            LB_TRY(append_file(f, resolve(f, included), depth + 1, err));
+            fprintf(f->out, "#line %u \"%s\"\n", number + 1, name);
+        } else {
+            fprintf(f->out, "%.*s\n", (int)length, line);
+        }
+        line += length + (end != NULL ? 1 : 0);
+    }
+cleanup:
+    free(text);
+    return st;
+}
+
+/* A hexadecimal literal: host and device hold the same bits. */
+static void print_scalar(FILE *out, const char *name, double value, const struct lb_case *c)
+{
+    if (c->arithmetic == LB_ARITHMETIC_FP64)
+        fprintf(out, "#define %s (%a)\n", name, value);
+    else
+        fprintf(out, "#define %s (%af)\n", name, (double)(float)value);
+}
+
+static const char *mask_type(const struct lb_number_format *f)
+{
+    return f->bytes == 8 ? "long" : f->bytes == 4 ? "int" : "short";
+}
+
+static void print_layout(FILE *out, const struct lb_case *c, const struct lb_layout *l, bool scalar)
+{
+    fprintf(out, "#define LB_NX %u\n#define LB_NY %u\n#define LB_NZ %u\n", c->size[0], c->size[1],
+            c->size[2]);
+    fprintf(out, "#define LB_V %d\n#define LB_W %d\n#define LB_LANE_AXIS %d\n", l->lanes,
+            scalar ? 1 : l->arithmetic_lanes, l->lane_axis);
+    fprintf(out, "#define LB_STRIDE %lluul\n", (unsigned long long)l->stride);
+    const bool wide_index = lb_case_cell_count(c) > UINT32_MAX / 2;
+    fprintf(out, "#define LB_INDEX %s\n", wide_index ? "ulong" : "uint");
+}
+
+static void print_physics(FILE *out, const struct lb_case *c, const struct lb_device_info *device)
+{
+    fprintf(out, "#define LB_D %d\n#define LB_Q %d\n#define LB_LATTICE %s\n",
+            c->lattice->dimensions, c->lattice->directions, c->lattice->rows);
+    fprintf(out, "#define LB_ARITHMETIC_FP64 %d\n", c->arithmetic == LB_ARITHMETIC_FP64);
+    fprintf(out, "#define LB_CODE %s\n#define LB_CODE_MASK %s\n", c->storage->code,
+            mask_type(c->storage));
+    fprintf(out, "#define LB_HOLDS_NAN %d\n#define LB_SHIFT %d\n", c->storage->holds_nan, c->shift);
+    fprintf(out, "#define LB_SUM %s\n", device->fp64 ? "double" : "float");
+    if (device->fp64) fprintf(out, "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n");
+    print_scalar(out, "LB_CS2", c->lattice->sound_speed_squared, c);
+    print_scalar(out, "LB_OMEGA", 1.0 / lb_case_relaxation_time(c), c);
+    print_scalar(out, "LB_FORCE_X", c->force[0], c);
+    print_scalar(out, "LB_FORCE_Y", c->force[1], c);
+    print_scalar(out, "LB_FORCE_Z", c->force[2], c);
+    const bool force = c->force[0] != 0.0 || c->force[1] != 0.0 || c->force[2] != 0.0;
+    fprintf(out, "#define LB_HAS_FORCE %d\n", force);
+    fprintf(out, "#define LB_HAS_SOLID %d\n", (c->cell_kinds & LB_CELL_SOLID) != 0);
+    fprintf(out, "#define LB_HAS_MOVING %d\n", (c->cell_kinds & LB_CELL_MOVING) != 0);
+    fprintf(out, "#define LB_HAS_EQUILIBRIUM %d\n", (c->cell_kinds & LB_CELL_EQUILIBRIUM) != 0);
+    fprintf(out, "#define LB_HAS_FIELDS %d\n", lb_layout_keeps_fields(c));
+}
+
+static enum lb_status create(const char *entry, const struct lb_case *c, const struct lb_layout *l,
+                             const struct lb_device_info *device, bool scalar,
+                             const struct lb_kernel_places *places, char **out,
+                             struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char *text = NULL;
+    size_t size = 0;
+    struct flattener f = {.c = c,
+                          .kernel_dir = places != NULL ? places->kernel_dir : NULL,
+                          .out = open_memstream(&text, &size)};
+    LB_REQUIRE(f.out != NULL, LB_STATUS_FAILED, "out of memory for the text of '%s'", entry);
+    if (c != NULL) {
+        print_layout(f.out, c, l, scalar);
+        print_physics(f.out, c, device);
+    }
+    LB_TRY(append_file(&f, entry, 0, err));
+    const bool written = fclose(f.out) == 0;
+    f.out = NULL;
+    LB_REQUIRE(written, LB_STATUS_FAILED, "out of memory for the text of '%s'", entry);
+    *out = text;
+    text = NULL;
+cleanup:
+    if (f.out != NULL) fclose(f.out);
+    free(text);
+    return st;
+}
+
+enum lb_status lb_kernel_text_create(const char *entry, const struct lb_case *c,
+                                     const struct lb_layout *l, const struct lb_device_info *device,
+                                     bool scalar, const struct lb_kernel_places *places, char **out,
+                                     struct lb_error *err)
+{
+    return create(entry, c, l, device, scalar, places, out, err);
+}
+
+enum lb_status lb_kernel_text_create_plain(const char *entry, const struct lb_kernel_places *places,
+                                           char **out, struct lb_error *err)
+{
+    return create(entry, NULL, NULL, NULL, false, places, out, err);
+}

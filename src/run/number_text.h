@@ -1,0 +1,20 @@
+/* number_text.h - numbers as the user types them, and as they are written back.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_RUN_NUMBER_TEXT_H
+#define LB_RUN_NUMBER_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* 0.1, 1e-3, -2 or a fraction 1/3.  The whole of `text[0..length)` must be the number;
+ * hexadecimal, NaN and
+ * infinities are refused. */
+bool lb_number_parse(const char *text, size_t length, double *out);
+
+/* A whole number from 0 to 2^53, also as 1e5. */
+bool lb_whole_parse(const char *text, size_t length, double *out);
+
+/* The shortest decimal that reads back as the same number. */
+void lb_number_print(double value, char *out, size_t size);
+
+#endif

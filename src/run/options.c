@@ -1,0 +1,364 @@
+/* options.c - the tables of commands and options, and getopt_long on top of them.
+ * SPDX-License-Identifier: MIT */
+#include "run/options.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/nearest.h"
+#include "run/choice.h"
+
+/* The commands that build kernels for a case. */
+enum { CASE_COMMANDS = LB_COMMAND_RUN | LB_COMMAND_BENCH };
+enum { EVERY_COMMAND = ~0 };
+
+static const char run_more[] =
+    "`sluice setups SETUP` lists the parameters of a setup.\n"
+    "\n"
+    "Exit codes: 0 done, verdict passed; 1 run-time or file error; 2 usage; 3 the flow diverged;\n"
+    "4 no usable device or not enough memory; 5 the verdict failed; 130, 143 stopped by a signal\n"
+    "after saving.\n";
+
+const struct lb_command lb_commands[] = {
+    {LB_COMMAND_RUN, "run", "SETUP [key=value ...]", "run a setup: progress, files, a verdict",
+     run_more, 1, true},
+    {LB_COMMAND_DEVICES, "devices", "", "list the OpenCL devices and what fits on each", NULL, 0,
+     false},
+    {LB_COMMAND_SETUPS, "setups", "[SETUP]", "list the setups, or the parameters of one", NULL, 1,
+     false},
+    {LB_COMMAND_BENCH, "bench", "[key=value ...]", "measure the kernels: MLUPs/s and GB/s", NULL, 0,
+     true},
+    {LB_COMMAND_FORMATS, "formats", "", "the number formats: range, epsilon, accuracy curve", NULL,
+     0, false},
+    {LB_COMMAND_LATER, "compare", "", "", NULL, 0, false},
+    {LB_COMMAND_LATER, "membench", "", "", NULL, 0, false},
+    {LB_COMMAND_LATER, "roofline", "", "", NULL, 0, false},
+    {LB_COMMAND_LATER, "resume", "", "", NULL, 0, false},
+    {0},
+};
+
+enum option_kind {
+    OPTION_TEXT,   /* a const char * */
+    OPTION_SWITCH, /* a bool, set to true */
+    OPTION_NUMBER, /* an int, set to the row's number */
+    OPTION_CHOICE  /* an int, set to the position of the argument in choices */
+};
+
+struct option_row {
+    const char *name;
+    char letter; /* 0: none */
+    enum option_kind kind;
+    size_t offset; /* into struct lb_options */
+    const char *argument;
+    int commands;
+    const char *meaning;
+    const char *const *choices;
+    int number;
+    const char *(*known)(char *out, size_t size); /* the words it takes, for its help */
+};
+
+static const char *const progress_choices[] = {"auto", "never", "plain", NULL};
+static const char *const color_choices[] = {"auto", "always", "never", NULL};
+
+#define TEXT(member) OPTION_TEXT, offsetof(struct lb_options, member)
+#define SWITCH(member) OPTION_SWITCH, offsetof(struct lb_options, member)
+#define NUMBER(member) OPTION_NUMBER, offsetof(struct lb_options, member)
+#define CHOICE(member) OPTION_CHOICE, offsetof(struct lb_options, member)
+
+static const struct option_row rows[] = {
+    {"device", 'd', TEXT(device), "SPEC", CASE_COMMANDS,
+     "index in `sluice devices`, P:D, gpu, cpu, or part of a name; SLUICE_DEVICE too", NULL, 0,
+     NULL},
+    {"lattice", 0, TEXT(lattice), "NAME", CASE_COMMANDS, "velocity set; a setup has its default",
+     NULL, 0, lb_choice_known_lattices},
+    {"collision", 0, TEXT(collision), "NAME", CASE_COMMANDS, "collision operator", NULL, 0,
+     lb_choice_known_collisions},
+    {"precision", 0, TEXT(precision), "A/S", CASE_COMMANDS, "arithmetic/storage; default fp32/fp32",
+     NULL, 0, lb_choice_known_precisions},
+    {"shift", 0, NUMBER(shift), NULL, CASE_COMMANDS, "store f_i - w_i (default)", NULL, 1, NULL},
+    {"no-shift", 0, NUMBER(shift), NULL, CASE_COMMANDS, "store f_i instead of f_i - w_i", NULL, 0,
+     NULL},
+    {"streaming", 0, TEXT(streaming), "NAME", CASE_COMMANDS,
+     "in-place (default, one copy of the populations) or pull (two)", NULL, 0, NULL},
+    {"lanes", 0, TEXT(lanes), "V", CASE_COMMANDS,
+     "memory lanes: 1 2 4 8 16 (default: auto, chosen for the device)", NULL, 0, NULL},
+    {"output", 'o', TEXT(output), "DIR", CASE_COMMANDS,
+     "output folder, never overwritten (default: ./SETUP-<n>)", NULL, 0, NULL},
+    {"case", 'c', TEXT(case_file), "FILE", LB_COMMAND_RUN,
+     "case file, such as the case.ini of an output folder; the command line overrides it", NULL, 0,
+     NULL},
+    {"print-case", 0, SWITCH(print_case), NULL, LB_COMMAND_RUN,
+     "print every derived number and end; needs no device", NULL, 0, NULL},
+    {"json", 0, SWITCH(json), NULL,
+     CASE_COMMANDS | LB_COMMAND_DEVICES | LB_COMMAND_SETUPS | LB_COMMAND_FORMATS,
+     "one JSON object per result on standard output, and nothing else there", NULL, 0, NULL},
+    {"csv", 0, SWITCH(csv), NULL, LB_COMMAND_FORMATS, "the table as CSV", NULL, 0, NULL},
+    {"accuracy", 0, TEXT(accuracy), "FILE", LB_COMMAND_FORMATS,
+     "write the accuracy curve of every format as CSV", NULL, 0, NULL},
+    {"progress", 0, CHOICE(progress), "WHEN", CASE_COMMANDS, "auto, never or plain",
+     progress_choices, 0, NULL},
+    {"color", 0, CHOICE(color), "WHEN", EVERY_COMMAND,
+     "auto, always or never; NO_COLOR is respected", color_choices, 0, NULL},
+    {"quiet", 'q', SWITCH(quiet), NULL, CASE_COMMANDS, "no progress; only the verdict line", NULL,
+     0, NULL},
+    {"verbose", 'v', SWITCH(verbose), NULL, CASE_COMMANDS,
+     "every derived number, and the totals of the flow on the way", NULL, 0, NULL},
+    {"kernel-dir", 0, TEXT(kernel_dir), "DIR", CASE_COMMANDS,
+     "read the kernels from this folder instead of from the program", NULL, 0, NULL},
+    {"dump-kernels", 0, TEXT(dump_dir), "DIR", CASE_COMMANDS,
+     "write the kernel text that the driver gets into this folder", NULL, 0, NULL},
+    {"help", 'h', SWITCH(help), NULL, EVERY_COMMAND, "this text", NULL, 0, NULL},
+};
+enum { ROW_COUNT = sizeof rows / sizeof rows[0], LETTERS_SIZE = 2 * ROW_COUNT + 3 };
+
+static bool belongs(const struct option_row *row, const struct lb_command *command)
+{
+    return (row->commands & (int)command->id) != 0;
+}
+
+/* Long options return their row in the table, above every letter. */
+enum { FIRST_CODE = 256 };
+
+static void make_getopt_tables(const struct lb_command *command, char letters[LETTERS_SIZE],
+                               struct option longs[ROW_COUNT + 1])
+{
+    size_t used = 0, count = 0;
+    letters[used++] = ':'; /* tells a missing argument from an unknown option */
+    for (int i = 0; i < ROW_COUNT; i++) {
+        if (!belongs(&rows[i], command)) continue;
+        int takes = rows[i].argument != NULL ? required_argument : no_argument;
+        longs[count++] = (struct option){rows[i].name, takes, NULL, FIRST_CODE + i};
+        if (rows[i].letter == 0) continue;
+        letters[used++] = rows[i].letter;
+        if (takes == required_argument) letters[used++] = ':';
+    }
+    letters[used] = '\0';
+    longs[count] = (struct option){0};
+}
+
+static const struct option_row *row_of(int code)
+{
+    if (code >= FIRST_CODE) return &rows[code - FIRST_CODE];
+    for (int i = 0; i < ROW_COUNT; i++)
+        if (rows[i].letter == code) return &rows[i];
+    return NULL;
+}
+
+static enum lb_status set_choice(int *target, const struct option_row *row, const char *argument,
+                                 struct lb_error *err)
+{
+    for (int i = 0; row->choices[i] != NULL; i++) {
+        if (strcmp(row->choices[i], argument) != 0) continue;
+        *target = i;
+        return LB_STATUS_OK;
+    }
+    char hint[128], names[128];
+    return lb_fail(err, LB_STATUS_USAGE, "--%s: '%s' is none of: %s%s", row->name, argument,
+                   lb_names_join(row->choices, names, sizeof names),
+                   lb_nearest_hint(argument, row->choices, hint, sizeof hint));
+}
+
+static enum lb_status set_option(struct lb_options *o, const struct option_row *row,
+                                 const char *argument, struct lb_error *err)
+{
+    char *target = (char *)o + row->offset;
+    if (row->argument != NULL && argument[0] == '\0')
+        return lb_fail(err, LB_STATUS_USAGE, "--%s: %s is empty", row->name, row->argument);
+    switch (row->kind) {
+    case OPTION_TEXT: *(const char **)(void *)target = argument; break;
+    case OPTION_SWITCH: *(bool *)target = true; break;
+    case OPTION_NUMBER: *(int *)(void *)target = row->number; break;
+    case OPTION_CHOICE: return set_choice((int *)(void *)target, row, argument, err);
+    }
+    return LB_STATUS_OK;
+}
+
+static enum lb_status fail_unknown_option(const struct lb_command *command, const char *argument,
+                                          struct lb_error *err)
+{
+    const char *names[ROW_COUNT + 1];
+    char word[64];
+    size_t count = 0;
+    for (int i = 0; i < ROW_COUNT; i++)
+        if (belongs(&rows[i], command)) names[count++] = rows[i].name;
+    names[count] = NULL;
+    if (strncmp(argument, "--", 2) != 0)
+        return lb_fail(err, LB_STATUS_USAGE, "%s: there is no option '%s'; see `sluice %s --help`",
+                       command->name, argument, command->name);
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(argument + 2, "="), argument + 2);
+    const char *nearest = lb_nearest_name(word, names);
+    if (nearest != NULL)
+        return lb_fail(err, LB_STATUS_USAGE, "%s: there is no option '--%s'; did you mean '--%s'?",
+                       command->name, word, nearest);
+    return lb_fail(err, LB_STATUS_USAGE, "%s: there is no option '--%s'; see `sluice %s --help`",
+                   command->name, word, command->name);
+}
+
+/* getopt_long's '?' covers unknown and ambiguous names, and an argument nobody asked for. */
+static enum lb_status fail_option(const struct lb_command *command, int code, char *const *argv,
+                                  struct lb_error *err)
+{
+    const struct option_row *row = optopt == 0 ? NULL : row_of(optopt);
+    char letter[3] = {'-', (char)optopt, '\0'};
+    if (row == NULL)
+        return fail_unknown_option(command, optopt == 0 ? argv[optind - 1] : letter, err);
+    if (code == ':')
+        return lb_fail(err, LB_STATUS_USAGE, "--%s: %s is missing - %s", row->name, row->argument,
+                       row->meaning);
+    if (optopt < FIRST_CODE) return fail_unknown_option(command, letter, err);
+    return lb_fail(err, LB_STATUS_USAGE, "--%s takes no argument", row->name);
+}
+
+static enum lb_status parse_options(int argc, char **argv, struct lb_options *o,
+                                    struct lb_error *err)
+{
+    char letters[LETTERS_SIZE];
+    struct option longs[ROW_COUNT + 1];
+    make_getopt_tables(o->command, letters, longs);
+    opterr = 0;
+    optind = 0; /* glibc: start afresh, so that a program may parse twice */
+    for (;;) {
+        int code = getopt_long(argc, argv, letters, longs, NULL);
+        if (code == -1) return LB_STATUS_OK;
+        if (code == '?' || code == ':') return fail_option(o->command, code, argv, err);
+        enum lb_status st = set_option(o, row_of(code), optarg, err);
+        if (st != LB_STATUS_OK) return st;
+    }
+}
+
+static enum lb_status sort_arguments(int argc, char **argv, struct lb_options *o,
+                                     struct lb_error *err)
+{
+    const struct lb_command *command = o->command;
+    size_t most = argc > optind ? (size_t)(argc - optind) : 0;
+    o->words = calloc(most + 1, sizeof *o->words);
+    o->values = calloc(most + 1, sizeof *o->values);
+    if (o->words == NULL || o->values == NULL)
+        return lb_fail(err, LB_STATUS_FAILED, "no memory for the command line");
+    for (int i = optind; i < argc; i++) {
+        bool is_value = strchr(argv[i], '=') != NULL;
+        if (is_value && !command->takes_values)
+            return lb_fail(err, LB_STATUS_USAGE, "%s takes no key=value: '%s'", command->name,
+                           argv[i]);
+        if (is_value)
+            o->values[o->value_count++] = argv[i];
+        else
+            o->words[o->word_count++] = argv[i];
+    }
+    if (o->word_count <= command->most_words) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_USAGE, "%s: '%s' is one argument too many; usage: sluice %s %s%s",
+                   command->name, o->words[command->most_words], command->name, command->arguments,
+                   command->takes_values ? " (key=value without blanks)" : "");
+}
+
+static enum lb_status find_command(const char *name, const struct lb_command **out,
+                                   struct lb_error *err)
+{
+    const char *names[sizeof lb_commands / sizeof lb_commands[0] + 1];
+    size_t count = 0;
+    for (const struct lb_command *c = lb_commands; c->name != NULL; c++) {
+        if (strcmp(c->name, name) == 0 && c->id == LB_COMMAND_LATER)
+            return lb_fail(err, LB_STATUS_USAGE, "'%s' is not available in this version", name);
+        *out = c;
+        if (strcmp(c->name, name) == 0) return LB_STATUS_OK;
+        if (c->id != LB_COMMAND_LATER) names[count++] = c->name;
+    }
+    names[count] = NULL;
+    if (name[0] == '-')
+        return lb_fail(err, LB_STATUS_USAGE,
+                       "there is no option '%s' before a command; see `sluice --help`", name);
+    const char *nearest = lb_nearest_name(name, names);
+    if (nearest != NULL)
+        return lb_fail(err, LB_STATUS_USAGE, "there is no command '%s'; did you mean '%s'?", name,
+                       nearest);
+    return lb_fail(err, LB_STATUS_USAGE, "there is no command '%s'; see `sluice --help`", name);
+}
+
+enum lb_status lb_options_parse(int argc, char **argv, struct lb_options *o, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    *o = (struct lb_options){.shift = -1, .progress = -1, .color = -1};
+    LB_REQUIRE(argc > 1, LB_STATUS_USAGE, "a command is missing; see `sluice --help`");
+    LB_TRY(find_command(argv[1], &o->command, err));
+    LB_TRY(parse_options(argc - 1, argv + 1, o, err));
+    if (!o->help) LB_TRY(sort_arguments(argc - 1, argv + 1, o, err));
+    LB_REQUIRE(!(o->quiet && o->verbose), LB_STATUS_USAGE,
+               "--quiet and --verbose exclude each other");
+    const char *device = getenv("SLUICE_DEVICE");
+    if (o->device == NULL && device != NULL && device[0] != '\0') o->device = device;
+cleanup:
+    if (st != LB_STATUS_OK) lb_options_free(o);
+    return st;
+}
+
+void lb_options_free(struct lb_options *o)
+{
+    free(o->words);
+    free(o->values);
+    o->words = o->values = NULL;
+    o->word_count = o->value_count = 0;
+}
+
+enum lb_status lb_options_split(const char *pair, char *key, size_t size, const char **value,
+                                struct lb_error *err)
+{
+    const char *equals = strchr(pair, '=');
+    if (equals == NULL || equals == pair || (size_t)(equals - pair) >= size)
+        return lb_fail(err, LB_STATUS_USAGE, "'%s' is not of the form key=value", pair);
+    memcpy(key, pair, (size_t)(equals - pair));
+    key[equals - pair] = '\0';
+    *value = equals + 1;
+    return LB_STATUS_OK;
+}
+
+bool lb_options_color(const struct lb_options *o, FILE *out)
+{
+    if (o->color == LB_COLOR_ALWAYS) return true;
+    if (o->color == LB_COLOR_NEVER) return false;
+    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+    if (no_color != NULL && no_color[0] != '\0') return false;
+    if (term == NULL || strcmp(term, "dumb") == 0) return false;
+    return isatty(fileno(out)) != 0;
+}
+
+static void print_program_help(FILE *out)
+{
+    fputs("sluice - lattice Boltzmann flow simulation on OpenCL devices\n\n"
+          "Usage: sluice COMMAND [options]\n\nCommands:\n",
+          out);
+    for (const struct lb_command *c = lb_commands; c->name != NULL; c++) {
+        if (c->id == LB_COMMAND_LATER) continue;
+        char usage[64];
+        snprintf(usage, sizeof usage, "%s %s", c->name, c->arguments);
+        fprintf(out, "  %-28s %s\n", usage, c->summary);
+    }
+    fputs("\n  sluice COMMAND --help        the options of a command\n"
+          "  sluice --version             the version\n\n"
+          "First steps: `sluice devices`, then `sluice run karman quick=1`.\n",
+          out);
+}
+
+void lb_options_print_help(FILE *out, const struct lb_command *command)
+{
+    if (command == NULL) {
+        print_program_help(out);
+        return;
+    }
+    fprintf(out, "sluice %s - %s\n\nUsage: sluice %s %s%s[options]\n\nOptions:\n", command->name,
+            command->summary, command->name, command->arguments,
+            command->arguments[0] != '\0' ? " " : "");
+    for (int i = 0; i < ROW_COUNT; i++) {
+        if (!belongs(&rows[i], command)) continue;
+        char letter[8] = "    ", left[64], known[512];
+        if (rows[i].letter != 0) snprintf(letter, sizeof letter, "-%c, ", rows[i].letter);
+        snprintf(left, sizeof left, "%s--%s%s%s", letter, rows[i].name,
+                 rows[i].argument != NULL ? " " : "",
+                 rows[i].argument != NULL ? rows[i].argument : "");
+        fprintf(out, "  %-25s %s\n", left, rows[i].meaning);
+        if (rows[i].known != NULL)
+            fprintf(out, "  %-25s %s\n", "", rows[i].known(known, sizeof known));
+    }
+    if (command->more != NULL) fprintf(out, "\n%s", command->more);
+}

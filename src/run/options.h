@@ -1,0 +1,80 @@
+/* options.h - the command line: tables of commands and options for parsing, help and messages.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_RUN_OPTIONS_H
+#define LB_RUN_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "base/status.h"
+
+enum lb_command_id {
+    LB_COMMAND_RUN = 1 << 0, /* bits, so that an option can name those that take it */
+    LB_COMMAND_DEVICES = 1 << 1,
+    LB_COMMAND_SETUPS = 1 << 2,
+    LB_COMMAND_BENCH = 1 << 3,
+    LB_COMMAND_FORMATS = 1 << 4,
+    LB_COMMAND_LATER = 1 << 5 /* promised, not there yet */
+};
+
+struct lb_command {
+    enum lb_command_id id;
+    const char *name;
+    const char *arguments; /* "SETUP [key=value ...]" */
+    const char *summary;
+    const char *more; /* after the options in its help; NULL: nothing */
+    size_t most_words;
+    bool takes_values; /* key=value */
+};
+
+extern const struct lb_command lb_commands[]; /* ends with a NULL name */
+
+enum lb_progress_mode { LB_PROGRESS_AUTO, LB_PROGRESS_NEVER, LB_PROGRESS_PLAIN };
+enum lb_color_mode { LB_COLOR_AUTO, LB_COLOR_ALWAYS, LB_COLOR_NEVER };
+
+/* Texts are borrowed from argv and the environment; NULL where not given. */
+struct lb_options {
+    const struct lb_command *command;
+    bool help;
+    const char *device; /* -d, else SLUICE_DEVICE */
+    const char *lattice;
+    const char *collision;
+    const char *precision;
+    const char *streaming;
+    const char *lanes;
+    int shift; /* 0, 1; -1: not given */
+    const char *output;
+    const char *case_file;
+    const char *kernel_dir;
+    const char *dump_dir;
+    const char *accuracy; /* formats: where to write the accuracy curve */
+    bool print_case;
+    bool json;
+    bool csv; /* formats */
+    bool quiet, verbose;
+    int progress;       /* enum lb_progress_mode; -1: not given */
+    int color;          /* enum lb_color_mode; -1: not given */
+    const char **words; /* arguments without '=': the setup */
+    size_t word_count;
+    const char **values; /* arguments of the form key=value */
+    size_t value_count;
+};
+
+/* Reads argv[1..]: a command, then its options and arguments in any order.  `sluice`, `sluice
+ * --help` and
+ * `sluice --version` are not for here.  LB_STATUS_USAGE with the nearest known name. */
+enum lb_status lb_options_parse(int argc, char **argv, struct lb_options *o, struct lb_error *err);
+void lb_options_free(struct lb_options *o); /* harmless on {0} */
+
+/* `command` NULL: what the program can do. */
+void lb_options_print_help(FILE *out, const struct lb_command *command);
+
+/* Whether `out` gets colours: --color, then NO_COLOR, then whether it is a terminal. */
+bool lb_options_color(const struct lb_options *o, FILE *out);
+
+/* Splits "key=value" at its first '='; LB_STATUS_USAGE where the key is empty or too long. */
+enum lb_status lb_options_split(const char *pair, char *key, size_t size, const char **value,
+                                struct lb_error *err);
+
+#endif

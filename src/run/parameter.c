@@ -1,0 +1,276 @@
+/* parameter.c - parses key=value against the tables of a setup and keeps the values.
+ * SPDX-License-Identifier: MIT */
+#include "run/parameter.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/nearest.h"
+#include "run/number_text.h"
+
+enum { TEXT_SIZE = 160, JOINED_SIZE = 640, MAX_COMPONENTS = 3 };
+
+enum origin {
+    ORIGIN_DEFAULT, /* the table's */
+    ORIGIN_FIXED,   /* a default that a case file wrote down */
+    ORIGIN_USER
+};
+
+struct value {
+    const struct lb_parameter *parameter;
+    enum origin origin;
+    int components; /* 0: no value */
+    double numbers[MAX_COMPONENTS];
+    char text[TEXT_SIZE];
+};
+
+struct lb_values {
+    size_t count;
+    struct value *values;
+    const char **names; /* for suggestions; ends with NULL */
+};
+
+/* The setup's own parameters come first and hide common ones of the same name. */
+static struct value *find(const struct lb_values *v, const char *key)
+{
+    for (size_t i = 0; i < v->count; i++)
+        if (strcmp(v->values[i].parameter->name, key) == 0) return &v->values[i];
+    return NULL;
+}
+
+static const struct value *known(const struct lb_values *v, const char *name)
+{
+    const struct value *value = find(v, name);
+    assert(value != NULL && "a setup asked for a parameter it does not have");
+    return value;
+}
+
+static const char *unit_of(const struct lb_parameter *p)
+{
+    return p->unit == NULL || strcmp(p->unit, "1") == 0 ? "" : p->unit;
+}
+
+static const char *kind_words(const struct lb_parameter *p)
+{
+    switch (p->kind) {
+    case LB_PARAMETER_NUMBER: return "a number (0.1, 1e-3, 1/3)";
+    case LB_PARAMETER_COUNT: return "a whole number (1000, 1e5)";
+    case LB_PARAMETER_SIZE: return "one to three whole numbers (512,1024 or 512x1024)";
+    case LB_PARAMETER_FLAG: return "0 or 1";
+    }
+    return "a value";
+}
+
+/* "from 1 to 1000 cells" */
+static const char *range_words(const struct lb_parameter *p, char *out, size_t size)
+{
+    char least[32], most[32];
+    const char *unit = unit_of(p);
+    lb_number_print(p->least, least, sizeof least);
+    lb_number_print(p->most, most, sizeof most);
+    snprintf(out, size, "from %s to %s%s%s", least, most, *unit ? " " : "", unit);
+    return out;
+}
+
+static bool parse_size(const char *text, struct value *value)
+{
+    char separator = strchr(text, ',') != NULL ? ',' : 'x';
+    value->components = 0;
+    for (const char *part = text;;) {
+        const char *end = strchr(part, separator);
+        size_t length = end == NULL ? strlen(part) : (size_t)(end - part);
+        if (value->components == MAX_COMPONENTS) return false;
+        if (!lb_whole_parse(part, length, &value->numbers[value->components])) return false;
+        value->components++;
+        if (end == NULL) return true;
+        part = end + 1;
+    }
+}
+
+static bool parse(const struct lb_parameter *p, const char *text, struct value *value)
+{
+    value->components = 1;
+    switch (p->kind) {
+    case LB_PARAMETER_NUMBER: return lb_number_parse(text, strlen(text), &value->numbers[0]);
+    case LB_PARAMETER_COUNT: return lb_whole_parse(text, strlen(text), &value->numbers[0]);
+    case LB_PARAMETER_SIZE: return parse_size(text, value);
+    case LB_PARAMETER_FLAG:
+        value->numbers[0] = text[0] == '1' ? 1.0 : 0.0;
+        return strcmp(text, "0") == 0 || strcmp(text, "1") == 0;
+    }
+    return false;
+}
+
+static bool in_range(const struct lb_parameter *p, const struct value *value)
+{
+    double most = p->kind == LB_PARAMETER_SIZE && p->most > UINT32_MAX ? UINT32_MAX : p->most;
+    if (p->kind == LB_PARAMETER_FLAG) return true;
+    for (int i = 0; i < value->components; i++)
+        if (!(value->numbers[i] >= p->least && value->numbers[i] <= most)) return false;
+    return true;
+}
+
+/* A fraction stays as typed: its decimal would be longer and say less. */
+static void write_canonical(const char *text, struct value *value)
+{
+    if (value->parameter->kind == LB_PARAMETER_NUMBER && strchr(text, '/') != NULL) {
+        snprintf(value->text, sizeof value->text, "%s", text);
+        return;
+    }
+    if (value->parameter->kind == LB_PARAMETER_NUMBER) {
+        lb_number_print(value->numbers[0], value->text, sizeof value->text);
+        return;
+    }
+    size_t used = 0;
+    for (int i = 0; i < value->components; i++)
+        used += (size_t)snprintf(value->text + used, sizeof value->text - used, "%s%.0f",
+                                 i == 0 ? "" : ",", value->numbers[i]);
+}
+
+static enum lb_status assign(struct value *value, const char *text, enum origin origin,
+                             const char *where, struct lb_error *err)
+{
+    const struct lb_parameter *p = value->parameter;
+    struct value fresh = {.parameter = p, .origin = origin};
+    char range[128];
+    if (!parse(p, text, &fresh))
+        return lb_fail(err, LB_STATUS_USAGE, "%s: %s=%s is not %s; %s goes %s", where, p->name,
+                       text, kind_words(p), p->name, range_words(p, range, sizeof range));
+    if (!in_range(p, &fresh))
+        return lb_fail(err, LB_STATUS_USAGE, "%s: %s=%s is out of range; %s goes %s (%s)", where,
+                       p->name, text, p->name, range_words(p, range, sizeof range), p->meaning);
+    write_canonical(text, &fresh);
+    *value = fresh;
+    return LB_STATUS_OK;
+}
+
+static enum lb_status assign_default(struct value *value, const char *text, struct lb_error *err)
+{
+    if (text == NULL) return LB_STATUS_OK;
+    return assign(value, text, ORIGIN_DEFAULT, "default", err);
+}
+
+static size_t table_length(const struct lb_parameter *table)
+{
+    size_t count = 0;
+    while (table != NULL && table[count].name != NULL)
+        count++;
+    return count;
+}
+
+static void add_table(struct lb_values *v, const struct lb_parameter *table)
+{
+    for (; table != NULL && table->name != NULL; table++) {
+        if (find(v, table->name) != NULL) continue;
+        v->values[v->count] = (struct value){.parameter = table};
+        v->names[v->count++] = table->name;
+    }
+}
+
+enum lb_status lb_values_create(const struct lb_parameter *own, const struct lb_parameter *common,
+                                struct lb_values **out, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    size_t most = table_length(own) + table_length(common);
+    struct lb_values *v = calloc(1, sizeof *v);
+    LB_REQUIRE(v != NULL, LB_STATUS_FAILED, "no memory for the parameters");
+    v->values = calloc(most + 1, sizeof *v->values);
+    v->names = calloc(most + 1, sizeof *v->names);
+    LB_REQUIRE(v->values != NULL && v->names != NULL, LB_STATUS_FAILED,
+               "no memory for %zu parameters", most);
+    add_table(v, own);
+    add_table(v, common);
+    for (size_t i = 0; i < v->count; i++)
+        LB_TRY(assign_default(&v->values[i], v->values[i].parameter->value, err));
+    *out = v;
+    v = NULL;
+cleanup:
+    lb_values_destroy(v);
+    return st;
+}
+
+void lb_values_destroy(struct lb_values *v)
+{
+    if (v == NULL) return;
+    free(v->values);
+    free(v->names);
+    free(v);
+}
+
+static enum lb_status set_from(struct lb_values *v, const char *key, const char *text,
+                               enum origin origin, const char *where, struct lb_error *err)
+{
+    struct value *value = find(v, key);
+    char hint[128], names[JOINED_SIZE];
+    if (value == NULL)
+        return lb_fail(err, LB_STATUS_USAGE,
+                       "%s: there is no parameter '%s' (in %s=%s)%s\nknown: %s", where, key, key,
+                       text, lb_nearest_hint(key, v->names, hint, sizeof hint),
+                       lb_names_join(v->names, names, sizeof names));
+    return assign(value, text, origin, where, err);
+}
+
+enum lb_status lb_values_set(struct lb_values *v, const char *key, const char *text,
+                             const char *where, struct lb_error *err)
+{
+    return set_from(v, key, text, ORIGIN_USER, where, err);
+}
+
+enum lb_status lb_values_fix(struct lb_values *v, const char *key, const char *text,
+                             const char *where, struct lb_error *err)
+{
+    return set_from(v, key, text, ORIGIN_FIXED, where, err);
+}
+
+enum lb_status lb_values_apply_quick(struct lb_values *v, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    for (size_t i = 0; i < v->count; i++)
+        if (v->values[i].origin == ORIGIN_DEFAULT)
+            LB_TRY(assign_default(&v->values[i], v->values[i].parameter->quick, err));
+cleanup:
+    return st;
+}
+
+double lb_values_number(const struct lb_values *v, const char *name)
+{
+    return known(v, name)->numbers[0];
+}
+
+uint64_t lb_values_count(const struct lb_values *v, const char *name)
+{
+    return (uint64_t)known(v, name)->numbers[0];
+}
+
+bool lb_values_flag(const struct lb_values *v, const char *name)
+{
+    return known(v, name)->numbers[0] > 0.0;
+}
+
+int lb_values_size(const struct lb_values *v, const char *name, uint32_t out[3])
+{
+    const struct value *value = known(v, name);
+    for (int i = 0; i < value->components; i++)
+        out[i] = (uint32_t)value->numbers[i];
+    return value->components;
+}
+
+bool lb_values_is_set(const struct lb_values *v, const char *name)
+{
+    return known(v, name)->origin == ORIGIN_USER;
+}
+
+const char *lb_values_text(const struct lb_values *v, const char *name)
+{
+    return known(v, name)->text;
+}
+
+void lb_values_visit(const struct lb_values *v,
+                     void (*visit)(const struct lb_parameter *p, const char *text, void *context),
+                     void *context)
+{
+    for (size_t i = 0; i < v->count; i++)
+        visit(v->values[i].parameter, v->values[i].text, context);
+}

@@ -1,0 +1,62 @@
+/* parameter.h - the key=value parameters of a setup: their table, their parsing, their values.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_RUN_PARAMETER_H
+#define LB_RUN_PARAMETER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+enum lb_parameter_kind {
+    LB_PARAMETER_NUMBER, /* 0.1, 1e-3, 1/3 */
+    LB_PARAMETER_COUNT,  /* whole number; 1e5 is fine */
+    LB_PARAMETER_SIZE,   /* up to three whole numbers: 512,1024 */
+    LB_PARAMETER_FLAG    /* 0 or 1 */
+};
+
+struct lb_parameter {
+    const char *name;
+    enum lb_parameter_kind kind;
+    const char *unit;   /* "cells", "steps", "1", ... */
+    const char *value;  /* default, as the user would type it; NULL: none (reads as 0, text "") */
+    const char *quick;  /* default with quick=1; NULL: the same */
+    double least, most; /* inclusive range (of each component) */
+    const char *meaning;
+};
+
+struct lb_values; /* opaque: one value for each parameter of two tables */
+
+/* All defaults.  Both tables end with a NULL name, are borrowed and must outlive the values. */
+enum lb_status lb_values_create(const struct lb_parameter *own, const struct lb_parameter *common,
+                                struct lb_values **out, struct lb_error *err);
+void lb_values_destroy(struct lb_values *v);
+
+/* Sets one from text.  `where` says where it came from ("command line", "case.ini:12").
+ * LB_STATUS_USAGE names key, value, range and the nearest known key. */
+enum lb_status lb_values_set(struct lb_values *v, const char *key, const char *text,
+                             const char *where, struct lb_error *err);
+
+/* The same for a default that a case file wrote down: lb_values_is_set stays false, and quick leaves
+ * it alone. */
+enum lb_status lb_values_fix(struct lb_values *v, const char *key, const char *text,
+                             const char *where, struct lb_error *err);
+
+/* Gives every value that was not set its quick default; called once quick=1 is known. */
+enum lb_status lb_values_apply_quick(struct lb_values *v, struct lb_error *err);
+
+/* Reading; an unknown name is a programmer's mistake. */
+double lb_values_number(const struct lb_values *v, const char *name);
+uint64_t lb_values_count(const struct lb_values *v, const char *name);
+bool lb_values_flag(const struct lb_values *v, const char *name);
+int lb_values_size(const struct lb_values *v, const char *name,
+                   uint32_t out[3]);                                     /* components given */
+bool lb_values_is_set(const struct lb_values *v, const char *name);      /* by the user */
+const char *lb_values_text(const struct lb_values *v, const char *name); /* canonical text */
+
+/* Visits all in table order; for case files and JSON. */
+void lb_values_visit(const struct lb_values *v,
+                     void (*visit)(const struct lb_parameter *p, const char *text, void *context),
+                     void *context);
+
+#endif

@@ -1,0 +1,100 @@
+/* progress.c - bar, step, speed, time left.
+ * SPDX-License-Identifier: MIT */
+#include "run/progress.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "run/options.h"
+#include "run/speed.h"
+
+enum { BAR_WIDTH = 20, LINE_SIZE = 512 };
+static const double redraw_seconds = 0.5;
+static const double plain_seconds = 5.0;
+
+static bool is_terminal(FILE *out)
+{
+    const char *term = getenv("TERM");
+    return isatty(fileno(out)) != 0 && term != NULL && strcmp(term, "dumb") != 0;
+}
+
+void lb_progress_init(struct lb_progress *p, const struct lb_options *o)
+{
+    bool unasked = o->progress < 0 && (o->json || o->quiet);
+    *p = (struct lb_progress){0};
+    if (unasked || o->progress == LB_PROGRESS_NEVER) return;
+    p->out = stderr;
+    p->redraws = o->progress != LB_PROGRESS_PLAIN && is_terminal(stderr);
+    p->next = lb_clock() + (p->redraws ? 0.2 : plain_seconds); /* short runs stay silent */
+}
+
+static int terminal_width(FILE *out)
+{
+    struct winsize size;
+    if (ioctl(fileno(out), TIOCGWINSZ, &size) != 0 || size.ws_col < 20) return 80;
+    return size.ws_col;
+}
+
+static void print_duration(double seconds, char *out, size_t size)
+{
+    if (!(seconds < 360000.0))
+        snprintf(out, size, ">99 h");
+    else if (seconds < 60.0)
+        snprintf(out, size, "%.0f s", seconds);
+    else if (seconds < 3600.0)
+        snprintf(out, size, "%d min %02d s", (int)seconds / 60, (int)seconds % 60);
+    else
+        snprintf(out, size, "%d h %02d min", (int)seconds / 3600, (int)seconds % 3600 / 60);
+}
+
+static void compose(const struct lb_progress_state *state, bool with_bar, char *out, size_t size)
+{
+    char bar[BAR_WIDTH + 4] = "", speed[48] = "", left[64] = "";
+    double share = state->steps > 0 ? (double)state->step / (double)state->steps : 1.0;
+    if (with_bar) {
+        int filled = (int)(share * BAR_WIDTH);
+        bar[0] = '[';
+        for (int i = 0; i < BAR_WIDTH; i++)
+            bar[i + 1] = i < filled ? '=' : ' ';
+        memcpy(bar + BAR_WIDTH + 1, "] ", 3);
+    }
+    if (isfinite(state->mlups)) snprintf(speed, sizeof speed, ", %.4g MLUPs", state->mlups);
+    if (state->steps_per_second > 0.0) {
+        char duration[32];
+        double rest = (double)(state->steps - state->step) / state->steps_per_second;
+        print_duration(rest, duration, sizeof duration);
+        snprintf(left, sizeof left, ", %s left", duration);
+    }
+    snprintf(out, size, "%s %s%3.0f%%  step %llu of %llu%s%s%s%s", state->name, bar,
+             floor(100.0 * share), (unsigned long long)state->step,
+             (unsigned long long)state->steps, speed, left, state->note[0] != '\0' ? "  " : "",
+             state->note);
+}
+
+void lb_progress_show(struct lb_progress *p, const struct lb_progress_state *state)
+{
+    char line[LINE_SIZE];
+    if (p->out == NULL) return;
+    double now = lb_clock();
+    if (now < p->next) return;
+    p->next = now + (p->redraws ? redraw_seconds : plain_seconds);
+    compose(state, p->redraws, line, sizeof line);
+    if (!p->redraws) {
+        fprintf(p->out, "%s\n", line);
+        return;
+    }
+    fprintf(p->out, "\r\033[K%.*s", terminal_width(p->out) - 1, line);
+    fflush(p->out);
+    p->has_line = true;
+}
+
+void lb_progress_end(struct lb_progress *p)
+{
+    if (p->out == NULL || !p->has_line) return;
+    fputs("\r\033[K", p->out);
+    fflush(p->out);
+    p->has_line = false;
+}

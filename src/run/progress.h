@@ -1,0 +1,35 @@
+/* progress.h - the line on standard error that says how far a run is.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_RUN_PROGRESS_H
+#define LB_RUN_PROGRESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct lb_options;
+
+struct lb_progress { /* initialise with lb_progress_init */
+    FILE *out;       /* NULL: none */
+    bool redraws;    /* one line, drawn anew; else a new line each time */
+    bool has_line;   /* something on the current line */
+    double next;     /* [s] of lb_clock */
+};
+
+struct lb_progress_state {
+    const char *name;
+    uint64_t step, steps;
+    double mlups;            /* NaN: not known yet */
+    double steps_per_second; /* 0: not known yet */
+    const char *note;        /* the setup's own number */
+};
+
+void lb_progress_init(struct lb_progress *p, const struct lb_options *o);
+
+/* Draws if it is time to. */
+void lb_progress_show(struct lb_progress *p, const struct lb_progress_state *state);
+
+/* Leaves the cursor on a fresh line. */
+void lb_progress_end(struct lb_progress *p);
+
+#endif

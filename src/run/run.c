@@ -1,0 +1,342 @@
+/* run.c - the driver: advances from one event to the next, looks after divergence, signals, time.
+ * SPDX-License-Identifier: MIT */
+#include "run/run.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cl/device.h"
+#include "run/run_state.h"
+#include "run/stop.h"
+
+enum {
+    SURVEY_EVERY = 200, /* steps; at fixed steps, so that results do not depend on speed */
+    LEAST_STRETCH = 32  /* steps worth waiting for: frequent observations only enqueue */
+};
+static const double stretch_seconds = 0.25; /* how long a signal may go unnoticed */
+
+enum lb_status lb_run_create(const struct lb_options *o, struct lb_run **out, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_run *run = calloc(1, sizeof *run);
+    LB_REQUIRE(run != NULL, LB_STATUS_FAILED, "no memory for the run");
+    run->options = o;
+    run->surveyed = UINT64_MAX;
+    LB_TRY(lb_run_assemble(run, err));
+    *out = run;
+    run = NULL;
+cleanup:
+    lb_run_destroy(run);
+    return st;
+}
+
+void lb_run_destroy(struct lb_run *run)
+{
+    if (run == NULL) return;
+    if (run->state != NULL && run->setup->destroy != NULL) run->setup->destroy(run->state);
+    lb_vtk_series_destroy(run->pvd);
+    lb_solver_destroy(run->solver);
+    lb_device_close(run->device);
+    lb_values_destroy(run->values);
+    free(run->device_spec);
+    free(run->files);
+    free(run->state);
+    free(run);
+}
+
+static void describe_divergence(struct lb_run *run)
+{
+    const struct lb_survey *s = &run->survey;
+    char what[160];
+    if (s->non_finite > 0)
+        snprintf(what, sizeof what, "%llu of %llu fluid cells hold no finite velocity or density",
+                 (unsigned long long)s->non_finite, (unsigned long long)s->fluid_cells);
+    else
+        snprintf(what, sizeof what, "every fluid cell is faster than sound, up to %.3g cells/step",
+                 s->speed_most);
+    snprintf(run->failure, sizeof run->failure,
+             "the flow diverged: at step %llu %s, as in cell %u,%u,%u; "
+             "a lower velocity, a larger viscosity or a finer resolution may help",
+             (unsigned long long)s->step, what, s->worst[0], s->worst[1], s->worst[2]);
+    if (lb_collisions[1] != NULL) {
+        size_t used = strlen(run->failure);
+        snprintf(run->failure + used, sizeof run->failure - used,
+                 ", or another --collision than %s", run->c.collision->name);
+    }
+}
+
+static enum lb_status survey(struct lb_run *run, struct lb_error *err)
+{
+    uint64_t step = lb_run_step(run);
+    if (run->surveyed == step) return LB_STATUS_OK;
+    enum lb_status st = lb_solver_survey(run->solver, &run->survey, err);
+    if (st != LB_STATUS_OK) return st;
+    run->surveyed = step;
+    const struct lb_survey *s = &run->survey;
+    if (s->non_finite > 0 || (s->fluid_cells > 0 && s->supersonic == s->fluid_cells)) {
+        run->end = LB_RUN_DIVERGED;
+        describe_divergence(run);
+    }
+    if (!run->options->verbose) return LB_STATUS_OK;
+    lb_progress_end(&run->progress);
+    fprintf(stderr,
+            "step %llu: excess mass %.3e, energy %.6e, density %.6f to %.6f, fastest %.3e\n",
+            (unsigned long long)step, s->excess_mass, s->energy, s->density_least, s->density_most,
+            s->speed_most);
+    return LB_STATUS_OK;
+}
+
+static enum lb_status observe(struct lb_run *run, struct lb_error *err)
+{
+    if (run->setup->observe == NULL) return LB_STATUS_OK;
+    return run->setup->observe(run->state, run, err);
+}
+
+static bool divides(uint64_t every, uint64_t step)
+{
+    return every > 0 && step % every == 0;
+}
+
+static enum lb_status handle_events(struct lb_run *run, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    uint64_t step = lb_run_step(run);
+    if (divides(SURVEY_EVERY, step)) LB_TRY(survey(run, err));
+    if (run->end == LB_RUN_DIVERGED) return LB_STATUS_OK;
+    if (divides(run->plan.observe_every, step)) LB_TRY(observe(run, err));
+    LB_TRY(lb_run_write_due(run, false, err));
+cleanup:
+    return st;
+}
+
+static void look_at_clock_and_signals(struct lb_run *run)
+{
+    int number = lb_stop_signal();
+    if (run->end != LB_RUN_RUNNING) return;
+    if (number != 0)
+        run->end = number == SIGTERM ? LB_RUN_TERMINATED : LB_RUN_INTERRUPTED;
+    else if (run->stop_asked || lb_run_step(run) >= run->plan.steps)
+        run->end = LB_RUN_DONE;
+    else if (run->max_wall > 0.0 && lb_clock() - run->started >= run->max_wall)
+        run->end = LB_RUN_MAX_WALL;
+}
+
+static void show_progress(struct lb_run *run)
+{
+    uint64_t step = lb_run_step(run);
+    double rate = run->speed.steps_per_second;
+    struct lb_progress_state state = {run->setup->name,
+                                      step,
+                                      run->plan.steps,
+                                      rate > 0.0 ? 1e-6 * rate * (double)run->speed.cells : nan(""),
+                                      rate,
+                                      run->note};
+    lb_progress_show(&run->progress, &state);
+}
+
+static uint64_t at_most(uint64_t steps, uint64_t every, uint64_t step)
+{
+    if (every == 0) return steps;
+    uint64_t rest = every - step % every;
+    return rest < steps ? rest : steps;
+}
+
+static uint64_t steps_to_next_event(const struct lb_run *run, uint64_t step)
+{
+    uint64_t steps = run->plan.steps - step;
+    steps = at_most(steps, SURVEY_EVERY, step);
+    steps = at_most(steps, run->plan.observe_every, step);
+    if (run->fields.wanted) steps = at_most(steps, run->fields.every, step);
+    if (run->pictures.wanted) steps = at_most(steps, run->pictures.every, step);
+    return steps;
+}
+
+/* Steps enqueued since the device was last known to be idle. */
+struct stretch {
+    uint64_t steps;
+    double began;
+};
+
+static enum lb_status close_stretch(struct lb_run *run, struct stretch *stretch,
+                                    struct lb_error *err)
+{
+    enum lb_status st = lb_solver_wait(run->solver, err);
+    if (st != LB_STATUS_OK) return st;
+    double now = lb_clock();
+    lb_speed_add(&run->speed, stretch->steps, now - stretch->began);
+    *stretch = (struct stretch){0};
+    look_at_clock_and_signals(run);
+    show_progress(run);
+    return LB_STATUS_OK;
+}
+
+static enum lb_status loop(struct lb_run *run, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct stretch stretch = {0};
+    look_at_clock_and_signals(run);
+    while (run->end == LB_RUN_RUNNING) {
+        uint64_t step = lb_run_step(run);
+        uint64_t allowed = lb_speed_steps_for(&run->speed, stretch_seconds);
+        uint64_t room = allowed > stretch.steps ? allowed - stretch.steps : 1;
+        uint64_t steps = steps_to_next_event(run, step);
+        if (steps > room) steps = room;
+        if (stretch.steps == 0) stretch.began = lb_clock();
+        LB_TRY(lb_solver_advance(run->solver, steps, err));
+        stretch.steps += steps;
+        step += steps;
+        bool is_full = stretch.steps >= allowed || stretch.steps >= LEAST_STRETCH;
+        if (is_full || step >= run->plan.steps || divides(SURVEY_EVERY, step))
+            LB_TRY(close_stretch(run, &stretch, err));
+        if (run->end == LB_RUN_DONE || run->end == LB_RUN_RUNNING) LB_TRY(handle_events(run, err));
+        if (run->end == LB_RUN_RUNNING && run->stop_asked) run->end = LB_RUN_DONE;
+    }
+cleanup:
+    return st;
+}
+
+static void announce(const struct lb_run *run)
+{
+    const struct lb_options *o = run->options;
+    if (o->verbose) lb_run_print_case(run, stderr);
+    if (o->quiet || (o->json && !o->verbose)) return;
+    fprintf(stderr, "%s on %s, files in %s\n", run->setup->name,
+            lb_device_get_info(run->device)->name, run->folder);
+}
+
+static enum lb_status open_solver(struct lb_run *run, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_kernel_places places = {run->options->kernel_dir, run->options->dump_dir};
+    LB_TRY(lb_device_open(run->device_spec, &run->device, err));
+    LB_TRY(lb_solver_create(&run->c, run->device, &places, &run->solver, err));
+    run->speed.cells = lb_case_cell_count(&run->c);
+cleanup:
+    return st;
+}
+
+/* Everything after the last step; a diverged flow has nothing to say. */
+static enum lb_status finish(struct lb_run *run, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    if (run->end != LB_RUN_DIVERGED) LB_TRY(survey(run, err));
+    if (run->end == LB_RUN_DIVERGED) return LB_STATUS_OK;
+    if (run->plan.observe_every == 0 && lb_run_step(run) > 0) LB_TRY(observe(run, err));
+    if (run->setup->finish != NULL) LB_TRY(run->setup->finish(run->state, run, err));
+    LB_TRY(lb_run_write_due(run, true, err));
+cleanup:
+    return st;
+}
+
+static enum lb_status step_and_finish(struct lb_run *run, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    LB_TRY(lb_run_write_case(run, err));
+    LB_TRY(lb_run_write_json(run, err)); /* says "running": a crash leaves a trace */
+    announce(run);
+    lb_progress_init(&run->progress, run->options);
+    run->started = lb_clock();
+    LB_TRY(observe(run, err));
+    LB_TRY(loop(run, err));
+    run->seconds = lb_clock() - run->started;
+    lb_progress_end(&run->progress);
+    LB_TRY(finish(run, err));
+cleanup:
+    lb_progress_end(&run->progress);
+    return st;
+}
+
+/* A failed run says so in run.json, as far as that can still be written. */
+static void note_failure(struct lb_run *run, struct lb_error *err)
+{
+    struct lb_error second = {0};
+    run->end = LB_RUN_FAILED;
+    snprintf(run->failure, sizeof run->failure, "%.500s", err->text);
+    if (lb_run_write_json(run, &second) != LB_STATUS_OK)
+        lb_error_note(err, "run.json could not say so either: %s", second.text);
+}
+
+static enum lb_status outcome(const struct lb_run *run, struct lb_error *err)
+{
+    const struct lb_run_check *verdict = lb_run_worst_verdict(run);
+    unsigned long long step = (unsigned long long)lb_run_step(run);
+    switch (run->end) {
+    case LB_RUN_DIVERGED:
+        return lb_fail(err, LB_STATUS_DIVERGED, "%s; what was written before is in %s",
+                       run->failure, run->folder);
+    case LB_RUN_INTERRUPTED:
+        return lb_fail(err, LB_STATUS_INTERRUPTED, "interrupted at step %llu; its files are in %s",
+                       step, run->folder);
+    case LB_RUN_TERMINATED:
+        return lb_fail(err, LB_STATUS_TERMINATED, "terminated at step %llu; its files are in %s",
+                       step, run->folder);
+    default: break;
+    }
+    if (verdict != NULL && !verdict->pass)
+        return lb_fail(err, LB_STATUS_VERDICT, "the verdict failed: %s", verdict->name);
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_run_execute(struct lb_run *run, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    /* early, so that a name that cannot be is not found out after minutes */
+    LB_TRY(lb_folder_create(run->options->output, run->setup->name, run->folder, sizeof run->folder,
+                            err));
+    st = open_solver(run, err);
+    if (st != LB_STATUS_OK) {
+        rmdir(run->folder); /* still empty, and no use to anyone */
+        return st;
+    }
+    LB_TRY(lb_stop_watch(err));
+    st = step_and_finish(run, err);
+    if (st == LB_STATUS_OK)
+        st = lb_run_write_json(run, err);
+    else
+        note_failure(run, err);
+    lb_stop_unwatch();
+cleanup:
+    return st;
+}
+
+static enum lb_status check_printed(FILE *out, struct lb_error *err)
+{
+    if (fflush(out) == 0 && !ferror(out)) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_FAILED, "cannot write the results: %s", strerror(errno));
+}
+
+static enum lb_status print_json(const struct lb_run *run, bool case_only, FILE *out,
+                                 struct lb_error *err)
+{
+    char *text = NULL;
+    enum lb_status st =
+        case_only ? lb_run_case_json(run, &text, err) : lb_run_json(run, &text, err);
+    if (st == LB_STATUS_OK) fputs(text, out);
+    free(text);
+    return st;
+}
+
+enum lb_status lb_run_command(const struct lb_options *o, FILE *out, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_run *run = NULL;
+    LB_TRY(lb_run_create(o, &run, err));
+    assert(run != NULL);
+    if (!o->print_case) LB_TRY(lb_run_execute(run, err));
+    if (o->json)
+        LB_TRY(print_json(run, o->print_case, out, err));
+    else if (o->print_case)
+        lb_run_print_case(run, out);
+    else
+        lb_run_print_summary(run, out);
+    LB_TRY(check_printed(out, err));
+    if (!o->print_case) st = outcome(run, err);
+cleanup:
+    lb_run_destroy(run);
+    return st;
+}

@@ -1,0 +1,171 @@
+/* run_assemble.c - the case of a run: command line, then case file, then the setup's defaults.
+ * SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+#include <string.h>
+
+#include "run/case_file.h"
+#include "run/choice.h"
+#include "run/run.h"
+#include "run/run_state.h"
+
+enum { WHERE_SIZE = 512 };
+/* beyond it even the byte counts of the solver would not be sure */
+static const double most_cells = 1e15;
+
+const struct lb_parameter lb_common_parameters[] = {
+    {"quick", LB_PARAMETER_FLAG, "1", "0", NULL, 0, 1,
+     "1: the same physics, reduced to a minute on two CPU cores"},
+    {"steps", LB_PARAMETER_COUNT, "steps", "0", NULL, 0, 1e15,
+     "most time steps; 0: the setup's own"},
+    {"vtk", LB_PARAMETER_COUNT, "steps", NULL, NULL, 0, 1e15,
+     "steps between .vti files; 0: none; without it: one at the end"},
+    {"png", LB_PARAMETER_COUNT, "steps", NULL, NULL, 0, 1e15,
+     "steps between pictures; 0: none; without it: one at the end"},
+    {"seed", LB_PARAMETER_COUNT, "1", "1", NULL, 0, 4294967295.0,
+     "of random numbers, where there are any"},
+    {"max-wall", LB_PARAMETER_NUMBER, "s", "0", NULL, 0, 1e9,
+     "stop in good order after this time; 0: no limit"},
+    {0},
+};
+
+/* The option's text, else the case file's, else `fallback`; `where` says which. */
+static const char *pick(const char *option, const char *name, const struct lb_case_file *file,
+                        const char *fallback, char where[WHERE_SIZE])
+{
+    snprintf(where, WHERE_SIZE, "--%s", name);
+    if (option != NULL) return option;
+    const char *text = lb_case_file_text(file, name, where, WHERE_SIZE);
+    if (text != NULL) return text;
+    snprintf(where, WHERE_SIZE, "default %s", name);
+    return fallback;
+}
+
+static enum lb_status choose_setup(struct lb_run *run, const struct lb_case_file *file,
+                                   struct lb_error *err)
+{
+    const struct lb_options *o = run->options;
+    char where[WHERE_SIZE] = "command line";
+    const char *word = o->word_count > 0 ? o->words[0] : NULL;
+    const char *in_file = lb_case_file_text(file, "setup", where, sizeof where);
+    if (word == NULL)
+        word = in_file;
+    else
+        snprintf(where, sizeof where, "command line");
+    if (word == NULL && file != NULL)
+        return lb_fail(err, LB_STATUS_USAGE, "%s: [case] names no setup", o->case_file);
+    if (word == NULL)
+        return lb_fail(err, LB_STATUS_USAGE, "run: which setup? `sluice setups` lists them");
+    return lb_choice_setup(word, where, &run->setup, err);
+}
+
+static enum lb_status choose_methods(struct lb_run *run, const struct lb_case_file *file,
+                                     struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const struct lb_options *o = run->options;
+    struct lb_case *c = &run->c;
+    char where[WHERE_SIZE];
+    const char *word = pick(o->lattice, "lattice", file, run->setup->lattice, where);
+    LB_TRY(lb_choice_lattice(word, where, &c->lattice, err));
+    word = pick(o->collision, "collision", file, run->setup->collision, where);
+    LB_TRY(lb_choice_collision(word, where, &c->collision, err));
+    word = pick(o->precision, "precision", file, "fp32/fp32", where);
+    LB_TRY(lb_choice_precision(word, where, &c->arithmetic, &c->storage, err));
+    word = pick(o->streaming, "streaming", file, "in-place", where);
+    LB_TRY(lb_choice_streaming(word, where, &c->streaming, err));
+    word = pick(o->lanes, "lanes", file, "auto", where);
+    LB_TRY(lb_choice_lanes(word, where, &c->lanes, err));
+    const char *shift = o->shift < 0 ? NULL : o->shift > 0 ? "on" : "off";
+    word = pick(shift, "shift", file, "on", where);
+    LB_TRY(lb_choice_switch(word, where, &c->shift, err));
+cleanup:
+    return st;
+}
+
+static enum lb_status read_values(struct lb_run *run, const struct lb_case_file *file,
+                                  struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const struct lb_options *o = run->options;
+    LB_TRY(lb_values_create(run->setup->parameters, lb_common_parameters, &run->values, err));
+    LB_TRY(lb_case_file_apply(file, run->values, err));
+    for (size_t i = 0; i < o->value_count; i++) {
+        char key[LB_RUN_NAME_SIZE];
+        const char *text;
+        LB_TRY(lb_options_split(o->values[i], key, sizeof key, &text, err));
+        LB_TRY(lb_values_set(run->values, key, text, "command line", err));
+    }
+    if (lb_values_flag(run->values, "quick")) LB_TRY(lb_values_apply_quick(run->values, err));
+cleanup:
+    if (st != LB_STATUS_OK && run->setup != NULL)
+        lb_error_note(err, "`sluice setups %s` explains the parameters.", run->setup->name);
+    return st;
+}
+
+/* What every case must be, whatever its setup made of it. */
+static enum lb_status check_case(const struct lb_run *run, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const struct lb_case *c = &run->c;
+    double cells = (double)c->size[0] * (double)c->size[1] * (double)c->size[2];
+    LB_REQUIRE(cells > 0.0, LB_STATUS_USAGE, "size %u,%u,%u: a direction without cells", c->size[0],
+               c->size[1], c->size[2]);
+    LB_REQUIRE(cells <= most_cells, LB_STATUS_USAGE,
+               "size %u,%u,%u: %.2g cells are more than any device has room for (at most %.0g)",
+               c->size[0], c->size[1], c->size[2], cells, most_cells);
+    LB_REQUIRE(c->lattice->dimensions == 3 || c->size[2] == 1, LB_STATUS_USAGE,
+               "--lattice: %s is two-dimensional, and %s is %u cells deep", c->lattice->name,
+               run->setup->name, c->size[2]);
+    LB_REQUIRE(c->viscosity > 0.0, LB_STATUS_USAGE,
+               "these parameters give viscosity %g, and it must be positive", c->viscosity);
+cleanup:
+    return st;
+}
+
+static void plan_series(struct lb_run_series *series, const struct lb_values *values,
+                        const char *key, bool possible)
+{
+    bool given = lb_values_text(values, key)[0] != '\0';
+    series->every = lb_values_count(values, key);
+    series->wanted = possible && (!given || series->every > 0);
+}
+
+static enum lb_status prepare(struct lb_run *run, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_case *c = &run->c;
+    run->state = calloc(1, run->setup->state_size > 0 ? run->setup->state_size : 1);
+    LB_REQUIRE(run->state != NULL, LB_STATUS_FAILED, "no memory for %s", run->setup->name);
+    c->name = run->setup->name;
+    c->size[0] = c->size[1] = c->size[2] = 1;
+    LB_TRY(run->setup->prepare(run->state, run->values, c, &run->plan, err));
+    LB_TRY(check_case(run, err));
+    uint64_t steps = lb_values_count(run->values, "steps");
+    if (steps > 0) run->plan.steps = steps;
+    run->max_wall = lb_values_number(run->values, "max-wall");
+    plan_series(&run->fields, run->values, "vtk", run->plan.has_field);
+    plan_series(&run->pictures, run->values, "png", run->plan.picture.quantity != LB_PICTURE_NONE);
+cleanup:
+    return st;
+}
+
+enum lb_status lb_run_assemble(struct lb_run *run, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_case_file *file = NULL;
+    char where[WHERE_SIZE];
+    if (run->options->case_file != NULL)
+        LB_TRY(lb_case_file_read(run->options->case_file, &file, err));
+    LB_TRY(choose_setup(run, file, err));
+    LB_TRY(choose_methods(run, file, err));
+    LB_TRY(read_values(run, file, err));
+    const char *device = pick(run->options->device, "device", file, NULL, where);
+    if (device != NULL) {
+        run->device_spec = strdup(device);
+        LB_REQUIRE(run->device_spec != NULL, LB_STATUS_FAILED, "no memory for a device's name");
+    }
+    LB_TRY(prepare(run, err));
+cleanup:
+    lb_case_file_destroy(file);
+    return st;
+}

@@ -1,0 +1,183 @@
+/* run_report.c - a run for people: the case, and the summary with its verdict line.
+ * SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cl/device.h"
+#include "run/choice.h"
+#include "run/run_state.h"
+
+const char *lb_run_end_name(enum lb_run_end end)
+{
+    switch (end) {
+    case LB_RUN_RUNNING: return "running";
+    case LB_RUN_DONE: return "done";
+    case LB_RUN_DIVERGED: return "diverged";
+    case LB_RUN_MAX_WALL: return "max-wall";
+    case LB_RUN_INTERRUPTED: return "interrupted";
+    case LB_RUN_TERMINATED: return "terminated";
+    case LB_RUN_FAILED: return "failed";
+    }
+    return "unknown";
+}
+
+const struct lb_run_check *lb_run_worst_verdict(const struct lb_run *run)
+{
+    for (int i = 0; i < run->verdict_count; i++)
+        if (!run->verdicts[i].pass) return &run->verdicts[i];
+    return run->verdict_count > 0 ? &run->verdicts[0] : NULL;
+}
+
+static void print_line(FILE *out, const char *label, const char *text)
+{
+    fprintf(out, "  %-20s %s\n", label, text);
+}
+
+static void print_value(FILE *out, const char *label, double value, const char *unit)
+{
+    fprintf(out, "  %-20s %.9g%s%s\n", label, value, unit[0] != '\0' ? " " : "", unit);
+}
+
+static void describe_bytes(double bytes, char *out, size_t size)
+{
+    static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB"};
+    size_t unit = 0;
+    for (; bytes >= 1024.0 && unit + 1 < sizeof units / sizeof units[0]; unit++)
+        bytes /= 1024.0;
+    snprintf(out, size, "%.4g %s", bytes, units[unit]);
+}
+
+/* "d3q19 srt fp32/fp16c, shifted, in-place" */
+static void describe_methods(const struct lb_case *c, char *out, size_t size)
+{
+    char precision[32];
+    lb_case_precision_name(c, precision, sizeof precision);
+    snprintf(out, size, "%s %s %s, %s, %s", c->lattice->name, c->collision->name, precision,
+             c->shift ? "shifted" : "not shifted", lb_streaming_name(c->streaming));
+}
+
+static void describe_size(const struct lb_case *c, char *out, size_t size)
+{
+    uint64_t cells = lb_case_cell_count(c);
+    if (c->size[2] == 1)
+        snprintf(out, size, "%u x %u, %llu cells", c->size[0], c->size[1],
+                 (unsigned long long)cells);
+    else
+        snprintf(out, size, "%u x %u x %u, %llu cells", c->size[0], c->size[1], c->size[2],
+                 (unsigned long long)cells);
+}
+
+struct printing {
+    FILE *out;
+    const struct lb_values *values;
+};
+
+static void print_parameter(const struct lb_parameter *p, const char *text, void *context)
+{
+    const struct printing *printing = context;
+    if (text[0] == '\0') return;
+    const char *unit = strcmp(p->unit, "1") == 0 ? "" : p->unit;
+    fprintf(printing->out, "  %-20s %s%s%s%s\n", p->name, text, unit[0] != '\0' ? " " : "", unit,
+            lb_values_is_set(printing->values, p->name) ? "" : "  (default)");
+}
+
+void lb_run_print_case(const struct lb_run *run, FILE *out)
+{
+    const struct lb_case *c = &run->c;
+    double tau = lb_case_relaxation_time(c), bytes = lb_case_bytes_per_cell(c);
+    char text[256];
+    fprintf(out, "%s - %s\n", run->setup->name, run->setup->summary);
+    describe_methods(c, text, sizeof text);
+    print_line(out, "methods", text);
+    describe_size(c, text, sizeof text);
+    print_line(out, "size", text);
+    print_value(out, "steps", (double)run->plan.steps, "at most");
+    if (run->plan.observe_every > 0)
+        print_value(out, "observed every", (double)run->plan.observe_every, "steps");
+    print_value(out, "viscosity nu", c->viscosity, "cells^2/step");
+    print_value(out, "relaxation time tau", tau, "steps");
+    print_value(out, "omega = 1/tau", 1.0 / tau, "1/steps");
+    print_value(out, "sound speed", sqrt(c->lattice->sound_speed_squared), "cells/step");
+    snprintf(text, sizeof text, "%.9g, %.9g, %.9g rho0 cells/step^2", c->force[0], c->force[1],
+             c->force[2]);
+    print_line(out, "force", text);
+    if (c->lanes > 0)
+        print_value(out, "lanes", c->lanes, "");
+    else
+        print_line(out, "lanes", "chosen for the device");
+    print_value(out, "bytes per cell", bytes, "");
+    print_value(out, "bytes per update", lb_case_bytes_per_update(c), "");
+    describe_bytes(bytes * (double)lb_case_cell_count(c), text, sizeof text);
+    print_line(out, "device memory", text);
+    fputs("parameters\n", out);
+    struct printing printing = {out, run->values};
+    lb_values_visit(run->values, print_parameter, &printing);
+}
+
+static void print_speed(const struct lb_run *run, FILE *out)
+{
+    struct lb_speed_summary speed = lb_speed_summarise(&run->speed);
+    double bytes = lb_case_bytes_per_update(&run->c);
+    fprintf(out, "  %-20s %llu of at most %llu, in %.3g s\n", "steps",
+            (unsigned long long)lb_run_step(run), (unsigned long long)run->plan.steps,
+            run->seconds);
+    if (!isfinite(speed.median)) return;
+    fprintf(out, "  %-20s %.4g MLUPs (%.4g to %.4g), %.4g GB/s\n", "speed", speed.median,
+            speed.least, speed.most, speed.median * bytes * 1e-3);
+}
+
+static void print_verdict(const struct lb_run_check *check, bool color, FILE *out)
+{
+    const char *before = !color ? "" : check->pass ? "\033[1;32m" : "\033[1;31m";
+    fprintf(out, "verdict: %s%s%s - %s %.4g (expected ", before, check->pass ? "passed" : "FAILED",
+            color ? "\033[0m" : "", check->name, check->measured);
+    if (fabs(check->expected) <= 0.0)
+        fprintf(out, "<= %.4g)\n", check->tolerance);
+    else if (fabs(check->tolerance) <= 0.0)
+        fprintf(out, "<= %.4g)\n", check->expected);
+    else
+        fprintf(out, "%.4g +- %.2g)\n", check->expected, check->tolerance);
+}
+
+static void print_verdicts(const struct lb_run *run, FILE *out)
+{
+    bool color = lb_options_color(run->options, out);
+    unsigned long long step = (unsigned long long)lb_run_step(run);
+    for (int i = 0; i < run->verdict_count; i++)
+        print_verdict(&run->verdicts[i], color, out);
+    if (run->verdict_count > 0) return;
+    const char *why = run->end == LB_RUN_DIVERGED    ? "the flow diverged"
+                      : run->end == LB_RUN_MAX_WALL  ? "stopped early by max-wall"
+                      : lb_run_is_stopped_early(run) ? "stopped early by a signal"
+                                                     : "this run has nothing to compare with";
+    fprintf(out, "verdict: none - %s at step %llu\n", why, step);
+}
+
+void lb_run_print_summary(const struct lb_run *run, FILE *out)
+{
+    char text[256];
+    const struct lb_device_info *device = lb_device_get_info(run->device);
+    if (run->options->quiet) {
+        print_verdicts(run, out);
+        return;
+    }
+    fprintf(out, "%s - %s\n", run->setup->name, run->setup->summary);
+    print_line(out, "device", device->name);
+    describe_methods(&run->c, text, sizeof text);
+    print_line(out, "methods", text);
+    describe_size(&run->c, text, sizeof text);
+    print_line(out, "size", text);
+    print_speed(run, out);
+    for (int i = 0; i < run->result_count; i++) {
+        const struct lb_run_value *r = &run->results[i];
+        fprintf(out, "  %-20s %.6g%s%s\n", r->name, r->value, strcmp(r->unit, "1") == 0 ? "" : " ",
+                strcmp(r->unit, "1") == 0 ? "" : r->unit);
+    }
+    fprintf(out, "  %-20s", "files");
+    for (size_t i = 0; i < run->file_count && i < 12; i++)
+        fprintf(out, " %s", run->files[i]);
+    if (run->file_count > 12) fprintf(out, " and %zu more", run->file_count - 12);
+    fprintf(out, "\n  %-20s %s\n", "folder", run->folder);
+    print_verdicts(run, out);
+}

@@ -1,0 +1,74 @@
+/* setup.h - the contract of a physics problem: one file in setups/, one line in setups/setups.def.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_RUN_SETUP_H
+#define LB_RUN_SETUP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+#include "output/chart.h"
+#include "output/picture.h"
+#include "physics/case.h"
+#include "run/parameter.h"
+#include "run/solver.h"
+
+struct lb_run; /* a running case: what a setup may ask of it is below */
+
+/* How long to run and what to look at; prepare fills it, with the user's values already in. */
+struct lb_plan {
+    uint64_t steps;         /* most steps */
+    uint64_t observe_every; /* 0: only at step 0 and the end */
+    struct lb_picture picture; /* of the field; quantity LB_PICTURE_NONE: none */
+    bool has_field;         /* write .vti */
+};
+
+struct lb_setup {
+    const char *name;
+    const char *summary;   /* one line */
+    const char *reference; /* what the verdict compares with */
+    const char *lattice;   /* default */
+    const char *collision; /* default */
+    const struct lb_parameter *parameters; /* its own; ends with a NULL name */
+    size_t state_size;     /* bytes of state, zeroed before prepare */
+
+    /* Fills the rest of the case (size, viscosity, force, cells, start) from the values, and the plan. */
+    enum lb_status (*prepare)(void *state, const struct lb_values *v, struct lb_case *c,
+                              struct lb_plan *plan, struct lb_error *err);
+    /* Called at step 0 and every plan->observe_every steps; NULL where not needed. */
+    enum lb_status (*observe)(void *state, struct lb_run *run, struct lb_error *err);
+    /* Called once after the last step: results, CSV, chart, verdict. */
+    enum lb_status (*finish)(void *state, struct lb_run *run, struct lb_error *err);
+    void (*destroy)(void *state); /* frees what the state owns, not the state; NULL where nothing */
+};
+
+extern const struct lb_setup *const lb_setups[]; /* ends with NULL */
+const struct lb_setup *lb_setup_find(const char *name);
+
+/* --- what a setup may ask of its run ------------------------------------------------------------ */
+
+uint64_t lb_run_step(const struct lb_run *run);
+const struct lb_case *lb_run_case(const struct lb_run *run);
+struct lb_solver *lb_run_solver(struct lb_run *run);
+void lb_run_stop(struct lb_run *run); /* enough: finish after this observation */
+bool lb_run_is_stopped_early(const struct lb_run *run); /* by a signal or max-wall: no verdict then */
+
+/* Shown on the progress line ("E/E0 1.2e-5"); copied. */
+void lb_run_progress(struct lb_run *run, const char *format, ...) LB_PRINTF_LIKE(2, 3);
+
+/* Results of the JSON and of the summary, in this order. */
+void lb_run_result(struct lb_run *run, const char *name, double value, const char *unit);
+void lb_run_verdict(struct lb_run *run, const char *name, double measured, double expected,
+                    double tolerance, bool pass);
+
+/* Files in the output folder; `columns` is the header row, `rows` x `column_count` numbers. */
+enum lb_status lb_run_write_csv(struct lb_run *run, const char *name, const char *columns,
+                                const double *numbers, size_t rows, size_t column_count,
+                                struct lb_error *err);
+enum lb_status lb_run_write_chart(struct lb_run *run, const char *name,
+                                  const struct lb_chart *chart, struct lb_error *err);
+enum lb_status lb_run_write_picture(struct lb_run *run, const char *name,
+                                    const struct lb_picture *picture, struct lb_error *err);
+
+#endif

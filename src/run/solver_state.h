@@ -1,0 +1,37 @@
+/* solver_state.h - what a solver owns; shared by solver.c and observe.c only.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_RUN_SOLVER_STATE_H
+#define LB_RUN_SOLVER_STATE_H
+
+#include "cl/device.h"
+#include "cl/program.h"
+#include "run/layout.h"
+#include "run/solver.h"
+
+struct lb_solver {
+    const struct lb_case *c;
+    struct lb_device *device;
+    struct lb_layout layout;
+    uint64_t step;
+    uint64_t device_bytes;
+
+    struct lb_buffer *populations[2]; /* [0] is read next; in place there is only [0] */
+    struct lb_buffer *flags;
+    struct lb_buffer *prescribed; /* NULL where nothing is */
+    struct lb_buffer *alarm;      /* {raised, step, vector low, vector high} */
+    struct lb_buffer *staging;    /* for observation: quadruples of `staging_cells` cells */
+    uint64_t staging_cells;
+    struct lb_buffer *probes; /* LB_PROBE_CAPACITY quadruples */
+    uint64_t probes_recorded;
+    struct lb_buffer *sums, *counts; /* of the survey's work-items */
+    uint32_t survey_items;
+
+    struct lb_program *step_program, *cell_program;
+    struct lb_kernel *step_kernel, *observe_kernel, *survey_kernel;
+    uint8_t *host_flags;
+};
+
+/* Bytes of one number of the case's arithmetic. */
+uint64_t lb_solver_scalar_bytes(const struct lb_solver *s);
+
+#endif

@@ -1,0 +1,14 @@
+/* stop.h - SIGINT and SIGTERM: the first asks for an orderly end, the second kills.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_RUN_STOP_H
+#define LB_RUN_STOP_H
+
+#include "base/status.h"
+
+enum lb_status lb_stop_watch(struct lb_error *err);
+void lb_stop_unwatch(void); /* the default again */
+
+/* The signal that came since lb_stop_watch, or 0. */
+int lb_stop_signal(void);
+
+#endif
