@@ -1,0 +1,49 @@
+#!/bin/bash
+# case_file.sh - the case.ini of a run runs again with the same results; wrong files are refused with file:line.
+# SPDX-License-Identifier: MIT
+. "$(dirname "$0")/../support/cli.sh" "$1"
+
+refused() { # text in the message, lines of the file
+    local text=$1
+    shift
+    printf '%s\n' "$@" >wrong.ini
+    run run -c wrong.ini
+    expect_code 2
+    expect_empty out
+    expect_in err "$text"
+}
+refused "wrong.ini:2: [case] has no key 'lattise'; did you mean 'lattice'?" "[case]" "lattise = d2q9"
+refused "wrong.ini:2: there is no section [cases]; did you mean 'case'?" "[cases]" "a = b"
+refused "wrong.ini:3: expected [section] or key = value" "[case]" "setup = karman" "nonsense"
+refused "wrong.ini:3: 'setup' was given already, in line 2" "[case]" "setup = karman" "setup = karman"
+refused "names no setup" "[case]" "lattice = d2q9"
+refused "wrong.ini:2: setup: 'krmn' is not a setup" "[case]" "setup = krmn"
+refused "wrong.ini:3: lattice: 'd9' is not a lattice" "[case]" "setup = karman" "lattice = d9"
+refused "wrong.ini:4: radius=0 is out of range" "[case]" "setup = karman" "[parameters]" "radius = 0"
+refused "wrong.ini:4: there is no parameter 'radus'" "[case]" "setup = karman" "[parameters]" "radus = 1"
+refused "this line is too long" "[case]" "setup = $(printf 'x%.0s' $(seq 500))"
+head -c 3000 /dev/urandom >wrong.ini
+run run -c wrong.ini
+expect_code 2
+
+# The command line wins over the file.
+printf '%s\n' "[case]" "setup = taylor-green" "precision = fp32/fp16c" "shift = off" \
+    "[parameters]" "length = 16" "tau = 0.8" >my.ini
+run run -c my.ini --print-case --json
+expect_json out "d['precision'] == 'fp32/fp16c' and d['size'][0] == 16 and d['shift'] is False"
+run run -c my.ini --precision fp64 --shift length=32 --print-case --json
+expect_json out "d['precision'] == 'fp64/fp64' and d['size'][0] == 32 and d['shift'] is True"
+expect_json out "d['parameters']['tau'] == 0.8"
+
+need_device
+run run taylor-green quick=1 length=16 tau=4/5 steps=400 --precision fp16c --streaming pull --json -o first
+expect_code 0
+cp out first.json
+run run -c first/case.ini --json -o second
+expect_code 0
+expect_json out "all(d[k] == json.load(open('first.json'))[k] for k in
+    ('setup', 'lattice', 'collision', 'precision', 'shift', 'streaming', 'size', 'steps', 'viscosity',
+     'parameters', 'results', 'verdict', 'files'))"
+expect_true "the second case.ini is the first" cmp first/case.ini second/case.ini
+expect_true "the fields are the same, bit for bit" cmp first/field-000000400.vti second/field-000000400.vti
+finish

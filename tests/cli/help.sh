@@ -1,0 +1,52 @@
+#!/bin/bash
+# help.sh - help goes to standard output, names every option of its command and nothing that is not there.
+# SPDX-License-Identifier: MIT
+. "$(dirname "$0")/../support/cli.sh" "$1"
+
+run --help
+expect_code 0
+expect_empty err
+for command in run devices setups bench formats; do expect_in out "  $command "; done
+for command in compare membench roofline resume; do expect_not_in out "$command"; done
+
+run --version
+expect_code 0
+expect_true "the version is one line" test "$(wc -l <out)" -eq 1
+expect_in out "sluice "
+
+for command in run devices setups bench formats; do
+    run "$command" --help
+    expect_code 0
+    expect_empty err
+    expect_in out "Usage: sluice $command"
+    run "$command" -h
+    expect_code 0
+done
+
+run run --help
+for option in device lattice collision precision no-shift streaming lanes output json progress \
+    color quiet verbose case dump-kernels kernel-dir print-case; do
+    expect_in out "--$option"
+done
+expect_in out "fp32/fp16c"
+expect_in out "d3q19"
+for format in csv json accuracy; do
+    run formats --help
+    expect_in out "--$format"
+done
+run formats --json
+expect_json out "d['schema'] == 'sluice.formats/1'"
+run devices --help
+expect_not_in out "--lattice"
+
+run setups
+expect_code 0
+for setup in poiseuille taylor-green karman; do
+    run setups "$setup"
+    expect_code 0
+    expect_in out "quick"
+    expect_in out "max-wall"
+    run setups "$setup" --json
+    expect_json out "d['name'] == '$setup' and any(p['name'] == 'steps' for p in d['parameters'])"
+done
+finish

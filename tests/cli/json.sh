@@ -1,0 +1,53 @@
+#!/bin/bash
+# json.sh - with --json standard output is one object and nothing else, the same as run.json, with the promised keys.
+# SPDX-License-Identifier: MIT
+. "$(dirname "$0")/../support/cli.sh" "$1"
+need_device
+
+run run taylor-green quick=1 --json -o tg
+expect_code 0
+expect_empty err
+expect_json out "d['schema'] == 'sluice.run/1' and d['status'] == 'done' and not d['diverged']"
+expect_json out "{'setup', 'version', 'device', 'lattice', 'collision', 'precision', 'shift', 'streaming', 'lanes',
+    'size', 'cells', 'steps', 'time_s', 'mlups', 'bytes_per_cell', 'bytes_per_update', 'device_bytes', 'results',
+    'verdict', 'files'} <= set(d)"
+expect_json out "set(d['device']) == {'platform', 'name', 'driver', 'type'}"
+expect_json out "d['mlups']['min'] <= d['mlups']['median'] <= d['mlups']['max'] and d['mlups']['min'] > 0"
+expect_json out "d['verdict']['pass'] is True and set(d['verdict']) >= {'name', 'measured', 'expected', 'tolerance'}"
+expect_json out "d == json.load(open('tg/run.json'))"
+expect_json out "__import__('os').path.isdir('tg') and
+    set(d['files']) == set(__import__('os').listdir('tg'))"
+expect_json out "d['results']['energy_ratio_final'] < 1e-9"
+for file in case.ini run.json energy.csv fields.pvd; do expect_file tg/$file; done
+
+run run taylor-green quick=1 --json --progress plain --color always -o tg2
+expect_code 0
+expect_json out "d['status'] == 'done'"
+
+# One step: a verdict or not, no number may be NaN, and no field where none is wanted.
+run run taylor-green quick=1 length=8 steps=1 vtk=0 png=0 --json -o tg3
+expect_json out "d['steps'] == 1 and not any(f.endswith('.vti') for f in d['files'])"
+expect_json out "not any(f.startswith('picture') for f in d['files'])"
+
+# Every 10 of 25 steps and the end: 10, 20, 25.
+run run taylor-green quick=1 length=8 steps=25 vtk=10 png=0 --json -o tg4
+expect_json out "[f for f in d['files'] if f.endswith('.vti')] ==
+    ['field-%09d.vti' % n for n in (10, 20, 25)]"
+expect_true "the index names the three files" test "$(grep -c 'file="field-' tg4/fields.pvd)" -eq 3
+
+run run taylor-green quick=1 --color always
+expect_in out $'\033['
+run run taylor-green quick=1
+expect_not_in out $'\033['
+expect_in out "verdict: passed"
+run run taylor-green quick=1 -q
+expect_true "quiet is one line" test "$(wc -l <out)" -eq 1
+expect_empty err
+expect_true "folders are numbered" test -d taylor-green-1 -a -d taylor-green-2 -a -d taylor-green-3
+
+# Eight cells are too few for the vortices: second-order errors of the decay rate are a few per cent.
+run run taylor-green quick=1 length=8
+expect_code 5
+expect_in out "verdict: FAILED - decay_rate"
+expect_in err "sluice: the verdict failed: decay_rate"
+finish

@@ -1,0 +1,37 @@
+#!/bin/bash
+# print_case.sh - --print-case derives every number without a device; values are the hand-calculated ones.
+# SPDX-License-Identifier: MIT
+. "$(dirname "$0")/../support/cli.sh" "$1"
+export OCL_ICD_VENDORS=$work/no-vendors # no device at all
+mkdir no-vendors
+
+run run taylor-green length=32 tau=4/5 --print-case --json
+expect_code 0
+expect_json out "d['schema'] == 'sluice.case/1' and d['size'] == [32, 32, 1] and d['cells'] == 1024"
+expect_json out "abs(d['tau'] - 0.8) < 1e-12 and abs(d['viscosity'] - 0.1) < 1e-12"
+expect_json out "abs(d['omega'] - 1.25) < 1e-12 and d['precision'] == 'fp32/fp32'"
+
+# 9 populations of 2 and of 4 bytes and perhaps a flag byte; pull has two copies, and may keep the fields.
+run run taylor-green --precision fp16c --print-case --json
+expect_json out "18 <= d['bytes_per_cell'] < 24 and d['precision'] == 'fp32/fp16c'"
+run run taylor-green --precision FP32 --streaming pull --print-case --json
+expect_json out "72 <= d['bytes_per_cell'] <= 72 + 1 + 12 and d['streaming'] == 'pull'"
+run run taylor-green --precision fp64 --no-shift --print-case --json
+expect_json out "d['precision'] == 'fp64/fp64' and d['shift'] is False"
+
+# nu = 2 R u / Re, and the force that drives the parabola: 4 nu u / R^2
+run run poiseuille radius=20 re=10 umax=0.1 --print-case --json
+expect_json out "abs(d['viscosity'] - 0.4) < 1e-12 and abs(d['force'][0] - 4e-4) < 1e-15"
+
+run run karman --print-case
+expect_code 0
+expect_empty err
+for word in "512 x 1024" "relaxation time tau" "viscosity nu" "device memory" "bytes per cell"; do
+    expect_in out "$word"
+done
+expect_true "nothing is left behind" test -z "$(ls -d karman-* 2>/dev/null)"
+
+run run karman quick=1
+expect_code 4
+expect_empty out
+finish

@@ -1,0 +1,40 @@
+#!/bin/bash
+# signals.sh - the first signal ends a run in good order, the second at once; max-wall ends it like the first.
+# SPDX-License-Identifier: MIT
+. "$(dirname "$0")/../support/cli.sh" "$1"
+need_device
+
+start() { # output folder, further arguments; a run that would go on for ever
+    local folder=$1
+    shift
+    command_line="sluice run karman radius=4 steps=1e12 $*"
+    "$program" run karman radius=4 steps=1e12 -o "$folder" "$@" >out 2>err </dev/null &
+    pid=$!
+    # steps are being made once a survey has been printed
+    wait_for err "step " || complain "the run did not begin"
+}
+
+ended() { # the run's exit code into `code`
+    code=0
+    wait "$pid" || code=$?
+}
+
+for pair in "INT 130 interrupted" "TERM 143 terminated"; do
+    read -r signal expected word <<<"$pair"
+    start "by-$signal" -v --json
+    kill -s "$signal" "$pid"
+    ended
+    expect_code "$expected"
+    expect_in err "sluice: $word at step"
+    expect_json out "d['status'] == '$word' and d['verdict'] is None and d['steps'] > 0"
+    expect_json out "d == json.load(open('by-$signal/run.json'))"
+    expect_file "by-$signal/probe.csv"
+    expect_file "by-$signal/fields.pvd"
+    expect_true "no half-written file stays" test -z "$(find "by-$signal" -name '*.partial')"
+done
+
+run run karman radius=4 steps=1e12 max-wall=1 -o by-wall
+expect_code 0
+expect_in out "verdict: none - stopped early by max-wall"
+expect_json by-wall/run.json "d['status'] == 'max-wall' and 1 <= d['time_s'] < 60"
+finish

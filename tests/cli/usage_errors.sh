@@ -1,0 +1,78 @@
+#!/bin/bash
+# usage_errors.sh - a wrong command line ends with 2 and names what is wrong, and what was meant.
+# SPDX-License-Identifier: MIT
+. "$(dirname "$0")/../support/cli.sh" "$1"
+
+refused() { # text in the message, arguments
+    local text=$1
+    shift
+    run "$@"
+    expect_code 2
+    expect_empty out
+    expect_in err "sluice: "
+    expect_in err "$text"
+}
+
+refused "a command is missing"
+refused "did you mean 'run'?" rnu
+refused "there is no command 'xyzzy'" xyzzy
+refused "'resume' is not available in this version" resume somewhere
+refused "there is no option '--foo'" --foo
+
+refused "which setup?" run
+refused "did you mean 'taylor-green'?" run tailor-green
+refused "known: poiseuille" run xyzzy
+refused "'extra' is one argument too many" run karman extra
+refused "did you mean '--lattice'?" run karman --latice d2q9
+refused "'-z'" run karman -z
+refused "--lattice: NAME is missing" run karman --lattice
+refused "--json takes no argument" run karman --json=1
+refused "--output: DIR is empty" run karman --output=
+refused "exclude each other" run karman -q -v
+refused "none of: auto never plain" run karman --progress often
+refused "did you mean 'd3q19'?" run poiseuille --lattice d3q29
+refused "did you mean 'fp32/fp16s'?" run karman --precision fp32/fp16x
+refused "is not a precision" run karman --precision fp64/fp16c
+refused "known: in-place pull" run karman --streaming push
+refused "known: auto 1 2 4 8 16" run karman --lanes 3
+refused "is not a collision operator" run karman --collision xyz
+
+refused "did you mean 'radius'?" run karman radus=3
+refused "radius=0 is out of range; radius goes from" run karman radius=0
+refused "cells" run karman radius=1e9
+refused "size=0,0 is out of range" run karman size=0,0
+refused "size=1000000,1000000 is out of range" run karman size=1000000,1000000
+refused "size=64,,64 is not" run karman size=64,,64
+refused "size=1,2,3,4 is not" run karman size=1,2,3,4
+refused "re=nan is not a number" run karman re=nan
+refused "re=inf is not a number" run karman re=inf
+refused "re=1e999 is not a number" run karman re=1e999
+refused "re=0x10 is not a number" run karman re=0x10
+refused "re= is not a number" run karman re=
+refused "re=10x is not a number" run karman re=10x
+refused "re=1/0 is not a number" run karman re=1/0
+refused "quick=2 is not 0 or 1" run karman quick=2
+refused "steps=1.5 is not a whole number" run karman steps=1.5
+refused "steps=-1 is not a whole number" run karman steps=-1
+refused "'=3' is not of the form key=value" run karman =3
+
+refused "is not a setup" setups xyzzy
+refused "'extra' is one argument too many" devices extra
+refused "setups takes no key=value" setups a=b
+
+mkdir taken
+refused "exists already" run karman quick=1 -o taken
+expect_true "the folder that was there is left alone" rmdir taken
+
+run run karman quick=1 -o /proc/nowhere
+expect_code 1
+expect_empty out
+expect_in err "/proc/nowhere"
+run run -c missing.ini
+expect_code 1
+expect_in err "missing.ini"
+run run karman quick=1 -d no-such-device -o unused
+expect_code 4
+expect_in err "no-such-device"
+expect_true "no folder stays where nothing ran" test ! -e unused
+finish

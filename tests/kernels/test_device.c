@@ -1,0 +1,431 @@
+/* test_device.c - opening, buffers, programs and kernels on the device that is there.
+ * SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cl/device.h"
+#include "cl/program.h"
+#include "physics/number_format.h"
+#include "run/devices_command.h"
+#include "support/check.h"
+
+static struct lb_device *device;
+
+static const char mix_text[] = "kernel void lb_mix(global uint *out, const global uint *add,\n"
+                               "                   const uint k, const ulong n)\n"
+                               "{\n"
+                               "    const ulong i = get_global_id(0);\n"
+                               "    if (i < n) out[i] += 3u * (uint)i + k + (add ? add[i] : 0u);\n"
+                               "}\n"
+                               "kernel void lb_more(global uint *out) { out[0] = 1u; }\n";
+
+static bool contains(const char *text, const char *part)
+{
+    return strstr(text, part) != NULL;
+}
+
+enum { DIRTY_BUFFERS = 8 };
+
+/* Leaves memory behind that is not zero, for the next buffer to be put there.  The returned buffer
+ * keeps a driver that allocates on the host from giving that memory back to the system. */
+static struct lb_buffer *leave_dirt(const unsigned char *bytes, uint64_t size)
+{
+    struct lb_error err = {0};
+    struct lb_buffer *buffers[DIRTY_BUFFERS] = {NULL};
+    for (int i = 0; i < DIRTY_BUFFERS; i++) {
+        LB_CHECK_OK(lb_buffer_create(device, size, "dirt", &buffers[i], &err), &err);
+        if (buffers[i] != NULL)
+            LB_CHECK_OK(lb_buffer_write(buffers[i], 0, size, bytes, &err), &err);
+    }
+    for (int i = 0; i < DIRTY_BUFFERS - 1; i++)
+        lb_buffer_destroy(buffers[i]);
+    return buffers[DIRTY_BUFFERS - 1];
+}
+
+static void check_new_buffer(uint64_t size)
+{
+    struct lb_error err = {0};
+    struct lb_buffer *buffer = NULL;
+    unsigned char *bytes = malloc(size);
+    LB_CHECK(bytes != NULL);
+    if (bytes == NULL) return;
+    memset(bytes, 7, size);
+    lb_buffer_destroy(leave_dirt(bytes, size)); /* teaches malloc to keep blocks of this size */
+    struct lb_buffer *last_dirt = leave_dirt(bytes, size);
+    const uint64_t before = lb_device_allocated(device);
+    LB_CHECK_OK(lb_buffer_create(device, size, "odd bytes", &buffer, &err), &err);
+    if (buffer != NULL) {
+        long dirty = 0;
+        LB_CHECK_EQUAL_INT(lb_device_allocated(device) - before, size);
+        LB_CHECK_EQUAL_INT(lb_buffer_bytes(buffer), size);
+        LB_CHECK_OK(lb_buffer_read(buffer, 0, size, bytes, &err), &err);
+        for (uint64_t i = 0; i < size; i++)
+            dirty += bytes[i] != 0;
+        LB_CHECK_EQUAL_INT(dirty, 0);
+        lb_buffer_destroy(buffer);
+    }
+    LB_CHECK_EQUAL_INT(lb_device_allocated(device), before);
+    lb_buffer_destroy(last_dirt);
+    free(bytes);
+}
+
+static void a_new_buffer_is_zero_and_counted(void)
+{
+    check_new_buffer(1);
+    check_new_buffer(1003);
+    check_new_buffer(5 * 1024 * 1024 + 11); /* large ones are filled another way */
+}
+
+static void what_is_written_is_read_back_at_any_offset(void)
+{
+    struct lb_error err = {0};
+    struct lb_buffer *buffer = NULL;
+    unsigned char in[256], out[300];
+    for (int i = 0; i < 256; i++)
+        in[i] = (unsigned char)(i * 167 + 13);
+    LB_CHECK_OK(lb_buffer_create(device, 300, "bytes", &buffer, &err), &err);
+    if (buffer == NULL) return;
+    LB_CHECK_OK(lb_buffer_write(buffer, 17, 256, in, &err), &err);
+    LB_CHECK_OK(lb_buffer_read(buffer, 0, 300, out, &err), &err);
+    LB_CHECK(memcmp(out + 17, in, 256) == 0);
+    LB_CHECK_EQUAL_INT(out[16], 0);
+    LB_CHECK_EQUAL_INT(out[273], 0);
+    LB_CHECK_OK(lb_buffer_read(buffer, 300, 0, out, &err), &err);
+    lb_buffer_destroy(buffer);
+}
+
+static void a_transfer_beyond_the_end_is_refused(void)
+{
+    struct lb_error err = {0}, second = {0};
+    struct lb_buffer *buffer = NULL;
+    char bytes[32] = "";
+    LB_CHECK_OK(lb_buffer_create(device, 16, "small", &buffer, &err), &err);
+    if (buffer == NULL) return;
+    LB_CHECK_EQUAL_INT(lb_buffer_write(buffer, 10, 7, bytes, &err), LB_STATUS_FAILED);
+    LB_CHECK(contains(err.text, "'small'"));
+    LB_CHECK_EQUAL_INT(lb_buffer_read(buffer, UINT64_MAX, 7, bytes, &second), LB_STATUS_FAILED);
+    lb_buffer_destroy(buffer);
+}
+
+static void check_refused_size(uint64_t bytes, const char *expected)
+{
+    struct lb_error err = {0};
+    struct lb_buffer *buffer = NULL;
+    char number[32];
+    const uint64_t before = lb_device_allocated(device);
+    LB_CHECK_EQUAL_INT(lb_buffer_create(device, bytes, "populations", &buffer, &err),
+                       LB_STATUS_DEVICE);
+    LB_CHECK(buffer == NULL);
+    snprintf(number, sizeof number, "(%llu bytes)", (unsigned long long)bytes);
+    LB_CHECK(contains(err.text, "populations"));
+    LB_CHECK(contains(err.text, number));
+    LB_CHECK(contains(err.text, "iB ("));
+    if (!contains(err.text, expected)) LB_CHECK_EQUAL_TEXT(err.text, expected);
+    LB_CHECK_EQUAL_INT(lb_device_allocated(device), before);
+}
+
+static void a_buffer_that_cannot_fit_is_refused_with_a_sentence(void)
+{
+    const struct lb_device_info *info = lb_device_get_info(device);
+    if (info->max_allocation < info->memory)
+        check_refused_size(info->max_allocation + 1, "in one buffer");
+    check_refused_size(info->memory + 1, info->name);
+    check_refused_size(UINT64_MAX, info->name);
+}
+
+static void an_empty_buffer_is_refused(void)
+{
+    struct lb_error err = {0};
+    struct lb_buffer *buffer = NULL;
+    LB_CHECK_EQUAL_INT(lb_buffer_create(device, 0, "nothing", &buffer, &err), LB_STATUS_FAILED);
+    LB_CHECK(contains(err.text, "nothing"));
+}
+
+enum { ITEMS = 1000, ROUNDS = 1500 };
+
+static void run_mix(struct lb_kernel *kernel, struct lb_buffer *out, struct lb_buffer *add)
+{
+    struct lb_error err = {0};
+    uint32_t values[ITEMS + 24], group = 0;
+    long wrong = 0;
+    LB_CHECK_OK(lb_kernel_max_group(kernel, &group, &err), &err);
+    LB_CHECK(group >= 1 && group <= lb_device_get_info(device)->max_work_group);
+    LB_CHECK_OK(lb_kernel_set_buffer(kernel, 0, out, &err), &err);
+    LB_CHECK_OK(lb_kernel_set_buffer(kernel, 1, add, &err), &err);
+    LB_CHECK_OK(lb_kernel_set_uint(kernel, 2, 4000000000u, &err), &err);
+    LB_CHECK_OK(lb_kernel_set_ulong(kernel, 3, ITEMS, &err), &err);
+    LB_CHECK_OK(lb_kernel_enqueue(kernel, ITEMS, 64, &err), &err);
+    LB_CHECK_OK(lb_device_finish(device, &err), &err);
+    LB_CHECK_OK(lb_buffer_read(out, 0, sizeof values, values, &err), &err);
+    for (uint32_t i = 0; i < ITEMS + 24; i++) {
+        const uint32_t added = add != NULL ? i * i : 0;
+        wrong += values[i] != (i < ITEMS ? 3 * i + 4000000000u + added : 0);
+    }
+    LB_CHECK_EQUAL_INT(wrong, 0);
+}
+
+/* Many enqueues pass the milestones that keep the queue short: none may be lost, none run twice. */
+static void run_many(struct lb_kernel *kernel, struct lb_buffer *out)
+{
+    struct lb_error err = {0};
+    uint32_t first = 0, value = 0;
+    enum lb_status st = LB_STATUS_OK;
+    LB_CHECK_OK(lb_kernel_set_uint(kernel, 2, 5, &err), &err);
+    LB_CHECK_OK(lb_kernel_set_buffer(kernel, 0, out, &err), &err);
+    LB_CHECK_OK(lb_buffer_read(out, 4 * 7, 4, &first, &err), &err);
+    for (int i = 0; i < ROUNDS && st == LB_STATUS_OK; i++)
+        st = lb_kernel_enqueue(kernel, 100, 64, &err);
+    LB_CHECK_OK(st, &err);
+    LB_CHECK_OK(lb_buffer_read(out, 4 * 7, 4, &value, &err), &err);
+    LB_CHECK_EQUAL_INT(value, first + (uint32_t)ROUNDS * (3 * 7 + 5));
+}
+
+static void kernels_get_their_arguments_and_run_in_order(void)
+{
+    struct lb_error err = {0};
+    struct lb_program *program = NULL;
+    struct lb_kernel *kernel = NULL;
+    struct lb_buffer *out = NULL, *again = NULL, *add = NULL;
+    uint32_t squares[ITEMS];
+    for (uint32_t i = 0; i < ITEMS; i++)
+        squares[i] = i * i;
+    LB_CHECK_OK(lb_program_build(device, "mix", mix_text, "", &program, &err), &err);
+    LB_CHECK_OK(lb_buffer_create(device, 4 * (ITEMS + 24), "out", &out, &err), &err);
+    LB_CHECK_OK(lb_buffer_create(device, 4 * (ITEMS + 24), "again", &again, &err), &err);
+    LB_CHECK_OK(lb_buffer_create(device, 4 * ITEMS, "add", &add, &err), &err);
+    if (program != NULL) LB_CHECK_OK(lb_kernel_create(program, "lb_mix", &kernel, &err), &err);
+    if (kernel != NULL && out != NULL && again != NULL && add != NULL) {
+        LB_CHECK_OK(lb_buffer_write(add, 0, sizeof squares, squares, &err), &err);
+        run_mix(kernel, out, add);
+        run_mix(kernel, again, NULL);
+        run_many(kernel, out);
+    }
+    lb_kernel_destroy(kernel);
+    lb_buffer_destroy(add);
+    lb_buffer_destroy(again);
+    lb_buffer_destroy(out);
+    lb_program_destroy(program);
+}
+
+static void a_wrong_kernel_or_argument_is_named(void)
+{
+    struct lb_error err = {0}, second = {0}, third = {0};
+    struct lb_program *program = NULL;
+    struct lb_kernel *kernel = NULL;
+    LB_CHECK_OK(lb_program_build(device, "mix", mix_text, NULL, &program, &err), &err);
+    if (program == NULL) return;
+    LB_CHECK_EQUAL_INT(lb_kernel_create(program, "lb_none", &kernel, &err), LB_STATUS_FAILED);
+    LB_CHECK(kernel == NULL);
+    LB_CHECK(contains(err.text, "'mix'") && contains(err.text, "'lb_none'"));
+    LB_CHECK(contains(err.text, "lb_more"));
+    LB_CHECK_OK(lb_kernel_create(program, "lb_mix", &kernel, &second), &second);
+    LB_CHECK_EQUAL_INT(lb_kernel_set_uint(kernel, 4, 0, &second), LB_STATUS_FAILED);
+    LB_CHECK(contains(second.text, "argument 4") && contains(second.text, "'lb_mix'"));
+    LB_CHECK(contains(second.text, "CL_INVALID_ARG_INDEX"));
+    LB_CHECK_EQUAL_INT(lb_kernel_enqueue(kernel, 10, 0, &third), LB_STATUS_FAILED);
+    LB_CHECK(contains(third.text, "'lb_mix'"));
+    lb_kernel_destroy(kernel);
+    lb_program_destroy(program);
+}
+
+/* Copies the path that follows "text: " in a message. */
+static void find_path(const char *message, char *path, size_t size)
+{
+    const char *at = strstr(message, "\ntext: ");
+    path[0] = '\0';
+    if (at == NULL) return;
+    at += strlen("\ntext: ");
+    snprintf(path, size, "%.*s", (int)strcspn(at, "\n"), at);
+}
+
+static void check_dump(const char *message, const char *text)
+{
+    char path[512], back[8192] = "";
+    find_path(message, path, sizeof path);
+    FILE *file = fopen(path, "r");
+    LB_CHECK(file != NULL);
+    if (file == NULL) return;
+    const size_t length = fread(back, 1, sizeof back - 1, file);
+    fclose(file);
+    LB_CHECK_EQUAL_INT(length, strlen(text));
+    LB_CHECK_EQUAL_TEXT(back, text);
+    remove(path);
+}
+
+static void a_failed_build_shows_line_options_and_dump(void)
+{
+    static const char text[] = "kernel void lb_bad(global int *x)\n"
+                               "{\n"
+                               "#line 7 \"kernels/strange.cl\"\n"
+                               "    x[0] = missing_thing;\n"
+                               "}\n";
+    struct lb_error err = {0};
+    struct lb_program *program = NULL;
+    LB_CHECK_EQUAL_INT(lb_program_build(device, "bad/one", text, "-DLB_X=4", &program, &err),
+                       LB_STATUS_FAILED);
+    LB_CHECK(program == NULL);
+    LB_CHECK(contains(err.text, "'bad/one'"));
+    LB_CHECK(contains(err.text, lb_device_get_info(device)->name));
+    LB_CHECK(contains(err.text, "-DLB_X=4"));
+    LB_CHECK(contains(err.text, "missing_thing"));
+    LB_CHECK(contains(err.text, "strange.cl:7") || contains(err.text, ":7:"));
+    check_dump(err.text, text);
+}
+
+static void a_long_log_keeps_the_first_error_and_the_end(void)
+{
+    char text[8192] = "kernel void lb_bad(global int *x)\n{\n";
+    struct lb_error err = {0};
+    struct lb_program *program = NULL;
+    for (int i = 0; i < 15; i++)
+        snprintf(text + strlen(text), sizeof text - strlen(text),
+                 "    x[%d] = a_long_name_of_a_thing_that_nobody_declared_anywhere_%d;\n", i, i);
+    strcat(text, "}\n");
+    LB_CHECK_EQUAL_INT(lb_program_build(device, "long", text, "", &program, &err),
+                       LB_STATUS_FAILED);
+    LB_CHECK(strlen(err.text) < LB_ERROR_TEXT_SIZE);
+    LB_CHECK(contains(err.text, "anywhere_0"));
+    LB_CHECK(contains(err.text, "anywhere_14"));
+    check_dump(err.text, text);
+}
+
+static void a_good_build_leaves_a_log_and_a_binary(void)
+{
+    struct lb_error err = {0};
+    struct lb_program *program = NULL;
+    unsigned char *binary = NULL;
+    size_t size = 0;
+    LB_CHECK_OK(lb_program_build(device, "mix", mix_text, "", &program, &err), &err);
+    if (program == NULL) return;
+    LB_CHECK(lb_program_log(program) != NULL);
+    LB_CHECK_OK(lb_program_binary(program, &binary, &size, &err), &err);
+    LB_CHECK(binary != NULL && size > 0);
+    free(binary);
+    lb_program_destroy(program);
+}
+
+static void the_largest_cube_fits_and_the_next_does_not(void)
+{
+    const struct lb_number_format *fp32 = lb_number_format_find("fp32");
+    const struct lb_number_format *fp64 = lb_number_format_find("fp64");
+    struct lb_device_info info = {.memory = UINT64_C(1) << 34, .max_allocation = UINT64_C(1) << 32};
+    LB_CHECK(fp32 != NULL && fp64 != NULL);
+    if (fp32 == NULL || fp64 == NULL) return;
+    /* 383^3 * 76 = 4 269 842 612 < 2^32 < 384^3 * 76; memory is ample */
+    LB_CHECK_EQUAL_INT(lb_devices_largest_cube(&info, fp32), 383);
+    /* 0.95 * 2^30 / 77 = 13 247 570 cells; 236^3 = 13 144 256, 237^3 = 13 312 053 */
+    info.memory = UINT64_C(1) << 30;
+    LB_CHECK_EQUAL_INT(lb_devices_largest_cube(&info, fp32), 236);
+    LB_CHECK_EQUAL_INT(lb_devices_largest_cube(&info, fp64), 0);
+    info.fp64 = true; /* 0.95 * 2^30 / 153 = 6 667 077 cells; 188^3 = 6 644 672 */
+    LB_CHECK_EQUAL_INT(lb_devices_largest_cube(&info, fp64), 188);
+}
+
+/* Runs this program again with `role` as its argument and one variable changed; returns its exit code. */
+static int run_child(const char *self, const char *role, const char *variable, const char *value)
+{
+    fflush(stdout);
+    const pid_t child = fork();
+    if (child < 0) return -1;
+    if (child == 0) {
+        setenv(variable, value, 1);
+        execl(self, self, role, (char *)NULL);
+        _exit(127);
+    }
+    int status = 0;
+    if (waitpid(child, &status, 0) != child || !WIFEXITED(status)) return -1;
+    return WEXITSTATUS(status);
+}
+
+/* In the child: two alike devices are listed, told apart by index, and ambiguous by name. */
+static int list_two_devices(void)
+{
+    struct lb_error err = {0}, second = {0};
+    struct lb_device_info *list = NULL;
+    struct lb_device *other = NULL;
+    size_t count = 0, chosen = 0;
+    char pair[32];
+    LB_CHECK_OK(lb_device_list(&list, &count, &err), &err);
+    size_t first = count;
+    for (size_t i = count; i-- > 0;)
+        if (contains(list[i].name, "pthread")) first = i;
+    LB_CHECK(first + 1 < count);
+    if (first + 1 < count) {
+        LB_CHECK_EQUAL_TEXT(list[first].name, list[first + 1].name);
+        LB_CHECK_EQUAL_INT(list[first + 1].index, first + 1);
+        LB_CHECK_EQUAL_INT(list[first].platform_index, list[first + 1].platform_index);
+        LB_CHECK_EQUAL_INT(list[first + 1].device_index, list[first].device_index + 1);
+        LB_CHECK_EQUAL_INT(lb_device_choose(list, count, "pthread", &chosen, &second),
+                           LB_STATUS_DEVICE);
+        snprintf(pair, sizeof pair, "%d:%d", list[first + 1].platform_index,
+                 list[first + 1].device_index);
+        LB_CHECK_OK(lb_device_open(pair, &other, &err), &err);
+        if (other != NULL)
+            LB_CHECK_EQUAL_INT(lb_device_get_info(other)->device_index,
+                               list[first + 1].device_index);
+    }
+    lb_device_close(other);
+    free(list);
+    return lb_check_report();
+}
+
+/* In the child: the loader finds no driver. */
+static int list_no_devices(void)
+{
+    struct lb_error err = {0}, second = {0};
+    struct lb_device_info *list = NULL;
+    struct lb_device *none = NULL;
+    size_t count = 99;
+    LB_CHECK_OK(lb_device_list(&list, &count, &err), &err);
+    LB_CHECK_EQUAL_INT(count, 0);
+    LB_CHECK_EQUAL_INT(lb_device_open(NULL, &none, &err), LB_STATUS_DEVICE);
+    LB_CHECK(contains(err.text, "pocl-opencl-icd"));
+    LB_CHECK_EQUAL_INT(lb_devices_print(stdout, false, &second), LB_STATUS_DEVICE);
+    free(list);
+    return lb_check_report();
+}
+
+static const char *self_path;
+
+static void two_alike_devices_are_told_apart(void)
+{
+    LB_CHECK_EQUAL_INT(run_child(self_path, "two", "POCL_DEVICES", "pthread pthread"), 0);
+}
+
+static void no_driver_is_no_device_and_no_crash(void)
+{
+    char folder[] = "/tmp/sluice-no-icd-XXXXXX";
+    LB_CHECK(mkdtemp(folder) != NULL);
+    LB_CHECK_EQUAL_INT(run_child(self_path, "none", "OCL_ICD_VENDORS", folder), 0);
+    rmdir(folder);
+}
+
+int main(int argc, char **argv)
+{
+    struct lb_error err = {0};
+    self_path = argv[0];
+    if (argc == 2 && strcmp(argv[1], "two") == 0) return list_two_devices();
+    if (argc == 2 && strcmp(argv[1], "none") == 0) return list_no_devices();
+    const enum lb_status opened = lb_device_open(getenv("SLUICE_DEVICE"), &device, &err);
+    LB_CHECK_OK(opened, &err);
+    if (opened != LB_STATUS_OK) return lb_check_report();
+    LB_TEST(a_new_buffer_is_zero_and_counted);
+    LB_TEST(what_is_written_is_read_back_at_any_offset);
+    LB_TEST(a_transfer_beyond_the_end_is_refused);
+    LB_TEST(a_buffer_that_cannot_fit_is_refused_with_a_sentence);
+    LB_TEST(an_empty_buffer_is_refused);
+    LB_TEST(kernels_get_their_arguments_and_run_in_order);
+    LB_TEST(a_wrong_kernel_or_argument_is_named);
+    LB_TEST(a_failed_build_shows_line_options_and_dump);
+    LB_TEST(a_long_log_keeps_the_first_error_and_the_end);
+    LB_TEST(a_good_build_leaves_a_log_and_a_binary);
+    LB_TEST(the_largest_cube_fits_and_the_next_does_not);
+    if (strstr(lb_device_get_info(device)->platform, "Portable") != NULL)
+        LB_TEST(two_alike_devices_are_told_apart);
+    LB_TEST(no_driver_is_no_device_and_no_crash);
+    lb_device_close(device);
+    return lb_check_report();
+}

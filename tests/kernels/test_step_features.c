@@ -1,0 +1,78 @@
+/* The step on a device against the host reference: every lattice, both streamings, every kind of
+ * cell and the force, one at a time and all together, in FP64.
+ * SPDX-License-Identifier: MIT */
+#include <stddef.h>
+
+#include "cl/device.h"
+#include "support/check.h"
+#include "support/random_case.h"
+#include "support/step_comparison.h"
+
+static struct lb_device *device;
+
+static void compare_every_lattice(unsigned with, int lanes, bool shift)
+{
+    for (const struct lb_lattice *const *l = lb_lattices; *l != NULL; l++)
+        for (int pull = 0; pull < 2; pull++) {
+            struct lb_case c;
+            struct lb_random_state state;
+            const bool is_flat = (*l)->dimensions == 2;
+            lb_random_case_init(&c, &state, *l, with, 6, is_flat ? 16 : 5, is_flat ? 1 : 8);
+            c.streaming = pull == 1 ? LB_STREAMING_PULL : LB_STREAMING_IN_PLACE;
+            c.lanes = lanes;
+            c.shift = shift;
+            LB_CHECK(lb_steps_agree(device, &c));
+        }
+}
+
+static void periodic_box_agrees(void)
+{
+    compare_every_lattice(LB_WITH_NOTHING, 2, true);
+}
+
+static void force_agrees(void)
+{
+    compare_every_lattice(LB_WITH_FORCE, 4, true);
+}
+
+static void resting_walls_agree(void)
+{
+    compare_every_lattice(LB_WITH_SOLID, 1, true);
+}
+
+static void moving_walls_agree(void)
+{
+    compare_every_lattice(LB_WITH_MOVING, 8, true);
+}
+
+static void equilibrium_cells_agree(void)
+{
+    compare_every_lattice(LB_WITH_EQUILIBRIUM, 4, true);
+}
+
+static void all_together_agree(void)
+{
+    compare_every_lattice(LB_WITH_ALL, 8, true);
+}
+
+static void all_together_agree_without_shift(void)
+{
+    compare_every_lattice(LB_WITH_ALL, 2, false);
+}
+
+int main(void)
+{
+    struct lb_error err = {0};
+    device = lb_open_test_device(&err);
+    if (device == NULL) return lb_check_skip(err.text);
+    if (!lb_device_get_info(device)->fp64) return lb_check_skip("the device has no FP64");
+    LB_TEST(periodic_box_agrees);
+    LB_TEST(force_agrees);
+    LB_TEST(resting_walls_agree);
+    LB_TEST(moving_walls_agree);
+    LB_TEST(equilibrium_cells_agree);
+    LB_TEST(all_together_agree);
+    LB_TEST(all_together_agree_without_shift);
+    lb_device_close(device);
+    return lb_check_report();
+}

@@ -1,0 +1,60 @@
+/* The step on a device against the host reference: every arithmetic with every storage format,
+ * with and without shift, both streamings.
+ * SPDX-License-Identifier: MIT */
+#include <stddef.h>
+
+#include "cl/device.h"
+#include "support/check.h"
+#include "support/random_case.h"
+#include "support/step_comparison.h"
+
+static struct lb_device *device;
+
+static void compare(const char *lattice, const struct lb_number_format *storage,
+                    enum lb_arithmetic arithmetic, bool shift, int lanes,
+                    enum lb_streaming streaming)
+{
+    struct lb_case c;
+    struct lb_random_state state;
+    const struct lb_lattice *l = lb_lattice_find(lattice);
+    const bool is_flat = l->dimensions == 2;
+    lb_random_case_init(&c, &state, l, LB_WITH_ALL, 6, is_flat ? 16 : 5, is_flat ? 1 : 8);
+    c.storage = storage;
+    c.arithmetic = arithmetic;
+    c.shift = shift;
+    c.lanes = lanes;
+    c.streaming = streaming;
+    LB_CHECK(lb_steps_agree(device, &c));
+}
+
+static void compare_every_way(const struct lb_number_format *storage, enum lb_arithmetic arithmetic)
+{
+    compare("d3q19", storage, arithmetic, true, 8, LB_STREAMING_IN_PLACE);
+    compare("d3q19", storage, arithmetic, true, 1, LB_STREAMING_PULL);
+    compare("d3q19", storage, arithmetic, false, 2, LB_STREAMING_IN_PLACE);
+    compare("d2q9", storage, arithmetic, false, 4, LB_STREAMING_PULL);
+    compare("d2q9", storage, arithmetic, true, 16, LB_STREAMING_IN_PLACE);
+}
+
+static void every_storage_format_of_fp64_agrees(void)
+{
+    for (const struct lb_number_format *const *f = lb_number_formats; *f != NULL; f++)
+        if ((*f)->with_fp64) compare_every_way(*f, LB_ARITHMETIC_FP64);
+}
+
+static void every_storage_format_of_fp32_agrees(void)
+{
+    for (const struct lb_number_format *const *f = lb_number_formats; *f != NULL; f++)
+        if ((*f)->with_fp32) compare_every_way(*f, LB_ARITHMETIC_FP32);
+}
+
+int main(void)
+{
+    struct lb_error err = {0};
+    device = lb_open_test_device(&err);
+    if (device == NULL) return lb_check_skip(err.text);
+    if (lb_device_get_info(device)->fp64) LB_TEST(every_storage_format_of_fp64_agrees);
+    LB_TEST(every_storage_format_of_fp32_agrees);
+    lb_device_close(device);
+    return lb_check_report();
+}

@@ -1,0 +1,57 @@
+/* The step on a device against the host reference: boxes of odd size and one cell thin.
+ * SPDX-License-Identifier: MIT */
+#include <stddef.h>
+
+#include "cl/device.h"
+#include "support/check.h"
+#include "support/random_case.h"
+#include "support/step_comparison.h"
+
+static struct lb_device *device;
+
+static void compare(const char *lattice, unsigned with, uint32_t nx, uint32_t ny, uint32_t nz,
+                    int lanes)
+{
+    for (int pull = 0; pull < 2; pull++) {
+        struct lb_case c;
+        struct lb_random_state state;
+        lb_random_case_init(&c, &state, lb_lattice_find(lattice), with, nx, ny, nz);
+        c.streaming = pull == 1 ? LB_STREAMING_PULL : LB_STREAMING_IN_PLACE;
+        c.lanes = lanes;
+        if (!lb_device_get_info(device)->fp64) {
+            c.arithmetic = LB_ARITHMETIC_FP32;
+            c.storage = lb_number_format_find("fp32");
+        }
+        LB_CHECK(lb_steps_agree(device, &c));
+    }
+}
+
+static void odd_boxes_agree(void)
+{
+    compare("d3q19", LB_WITH_ALL, 7, 5, 3, 1);
+    compare("d2q9", LB_WITH_ALL, 7, 5, 1, 1);
+    compare("d2q9", LB_WITH_ALL, 31, 9, 1, 1);
+}
+
+static void thin_boxes_agree(void)
+{
+    compare("d3q19", LB_WITH_ALL, 1, 9, 7, 1);
+    compare("d3q19", LB_WITH_ALL, 9, 1, 8, 4);
+    compare("d3q19", LB_WITH_ALL, 7, 9, 1, 1);
+    compare("d3q19", LB_WITH_ALL, 1, 1, 16, 2);
+    compare("d3q19", LB_WITH_FORCE, 2, 2, 2, 2);
+    compare("d3q19", LB_WITH_FORCE, 1, 1, 1, 1);
+    compare("d2q9", LB_WITH_ALL, 1, 8, 1, 4);
+    compare("d2q9", LB_WITH_ALL, 8, 1, 1, 1);
+}
+
+int main(void)
+{
+    struct lb_error err = {0};
+    device = lb_open_test_device(&err);
+    if (device == NULL) return lb_check_skip(err.text);
+    LB_TEST(odd_boxes_agree);
+    LB_TEST(thin_boxes_agree);
+    lb_device_close(device);
+    return lb_check_report();
+}

@@ -1,0 +1,118 @@
+/* check.c - counts checks, prints what failed.
+ * SPDX-License-Identifier: MIT */
+#include "support/check.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    SKIPPED = 77,
+    MOST_PRINTED = 20
+}; /* failures printed per test; a loop may fail a million times */
+
+static long total;
+static long failed;
+static long failed_before; /* when the current test began */
+static const char *current = "main";
+
+/* Counts one check; true where a failure should be printed. */
+static bool must_print(bool held)
+{
+    total++;
+    if (held) return false;
+    failed++;
+    long in_this_test = failed - failed_before;
+    if (in_this_test == MOST_PRINTED + 1) printf("    ... and more\n");
+    return in_this_test <= MOST_PRINTED;
+}
+
+void lb_check_begin(const char *name)
+{
+    current = name;
+    failed_before = failed;
+}
+
+void lb_check_end(void)
+{
+    long in_this_test = failed - failed_before;
+    if (in_this_test == 0)
+        printf("ok      %s\n", current);
+    else
+        printf("FAILED  %s (%ld checks)\n", current, in_this_test);
+    fflush(stdout);
+    current = "main";
+    failed_before = failed;
+}
+
+bool lb_check_true(bool condition, const char *text, const char *file, int line)
+{
+    if (must_print(condition)) printf("%s:%d: %s: not true: %s\n", file, line, current, text);
+    return condition;
+}
+
+bool lb_check_equal_int(long long a, long long b, const char *a_text, const char *b_text,
+                        const char *file, int line)
+{
+    if (must_print(a == b))
+        printf("%s:%d: %s: %s is %lld, but %s is %lld\n", file, line, current, a_text, a, b_text,
+               b);
+    return a == b;
+}
+
+bool lb_check_equal_text(const char *a, const char *b, const char *a_text, const char *b_text,
+                         const char *file, int line)
+{
+    bool equal = (a == NULL || b == NULL) ? a == b : strcmp(a, b) == 0;
+    if (must_print(equal))
+        printf("%s:%d: %s: %s is \"%s\", but %s is \"%s\"\n", file, line, current, a_text,
+               a == NULL ? "(null)" : a, b_text, b == NULL ? "(null)" : b);
+    return equal;
+}
+
+/* `allowed` is absolute; a NaN anywhere never holds, equal infinities do. */
+static bool check_within(double a, double b, double allowed, const char *a_text, const char *b_text,
+                         const char *file, int line)
+{
+    bool held = (isinf(a) && isinf(b) && signbit(a) == signbit(b)) ||
+                (isfinite(b) && fabs(a - b) <= allowed);
+    if (must_print(held))
+        printf("%s:%d: %s: %s is %.17g, but %s is %.17g: apart by %.3g, allowed %.3g\n", file, line,
+               current, a_text, a, b_text, b, fabs(a - b), allowed);
+    return held;
+}
+
+bool lb_check_close(double a, double b, double tolerance, const char *a_text, const char *b_text,
+                    const char *file, int line)
+{
+    return check_within(a, b, tolerance * fabs(b), a_text, b_text, file, line);
+}
+
+bool lb_check_near(double a, double b, double tolerance, const char *a_text, const char *b_text,
+                   const char *file, int line)
+{
+    return check_within(a, b, tolerance, a_text, b_text, file, line);
+}
+
+bool lb_check_ok(enum lb_status status, const struct lb_error *err, const char *text,
+                 const char *file, int line)
+{
+    bool held = status == LB_STATUS_OK;
+    if (must_print(held))
+        printf("%s:%d: %s: %s gave status %d: %s\n", file, line, current, text, (int)status,
+               err == NULL || err->text[0] == '\0' ? "(no message)" : err->text);
+    return held;
+}
+
+int lb_check_report(void)
+{
+    if (total == 0) printf("no check was made\n");
+    printf("%ld checks, %ld failed\n", total, failed);
+    return total > 0 && failed == 0 ? 0 : 1;
+}
+
+int lb_check_skip(const char *why)
+{
+    printf("skipped: %s\n", why);
+    return SKIPPED;
+}

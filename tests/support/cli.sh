@@ -1,0 +1,89 @@
+# cli.sh - for the scripts in tests/cli: runs the program, looks at exit code and output, counts failures.
+# shellcheck shell=bash
+# Use: . cli.sh "$1", then run and expect..., at the end `finish`.
+# SPDX-License-Identifier: MIT
+program=$(realpath "$1")
+work=$(mktemp -d "${TMPDIR:-/tmp}/sluice-cli.XXXXXX")
+cd "$work" || exit 1
+trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
+python=/usr/bin/python3
+unset SLUICE_DEVICE NO_COLOR
+checks=0
+failures=0
+
+complain() { # sentence
+    failures=$((failures + 1))
+    printf 'FAILED: %s\n  command: %s\n  exit code: %s\n' "$1" "$command_line" "$code"
+    printf '  stdout: %s\n  stderr: %s\n' "$(head -c 2000 out)" "$(head -c 2000 err)"
+}
+
+run() { # arguments of the program
+    command_line="sluice $*"
+    code=0
+    "$program" "$@" >out 2>err </dev/null || code=$?
+}
+
+expect_code() { # code
+    checks=$((checks + 1))
+    [ "$code" -eq "$1" ] || complain "expected exit code $1"
+}
+
+expect_in() { # file, fixed text
+    checks=$((checks + 1))
+    grep -qF -- "$2" "$1" || complain "expected in $1: $2"
+}
+
+expect_not_in() { # file, fixed text
+    checks=$((checks + 1))
+    ! grep -qF -- "$2" "$1" || complain "did not expect in $1: $2"
+}
+
+expect_empty() { # file
+    checks=$((checks + 1))
+    [ ! -s "$1" ] || complain "expected $1 to be empty"
+}
+
+expect_file() { # file
+    checks=$((checks + 1))
+    [ -s "$1" ] || complain "expected a file $1"
+}
+
+expect_true() { # sentence, command
+    checks=$((checks + 1))
+    local what=$1
+    shift
+    "$@" || complain "$what"
+}
+
+# A Python expression over the object `d` that a JSON file holds; json.load refuses anything beside it.
+expect_json() { # file, expression
+    checks=$((checks + 1))
+    "$python" - "$1" "$2" <<'PYTHON' || complain "expected of $1: $2"
+import json, sys
+def refuse(word): raise ValueError(word + " is no JSON number")
+d = json.load(open(sys.argv[1]), parse_constant=refuse)
+sys.exit(0 if eval("(" + sys.argv[2] + ")") else 1)
+PYTHON
+}
+
+# Skips the script where there is no OpenCL device to run on.
+need_device() {
+    run run taylor-green quick=1 length=8 steps=1 -o probe-of-device
+    [ "$code" -ne 4 ] || { echo "no OpenCL device"; exit 77; }
+}
+
+# Waits until a file is there and holds a word; two minutes at most, many times what it takes.
+wait_for() { # file, word
+    local i
+    for i in $(seq 1200); do
+        grep -qF -- "$2" "$1" 2>/dev/null && return 0
+        sleep 0.1
+    done
+    return 1
+}
+
+finish() {
+    echo "$checks checks, $failures failed"
+    [ "$checks" -gt 0 ] && [ "$failures" -eq 0 ]
+    exit $?
+}

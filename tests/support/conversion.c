@@ -1,0 +1,229 @@
+/* conversion.c - builds and runs the kernels' decode and encode.
+ * SPDX-License-Identifier: MIT */
+#include "support/conversion.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cl/device.h"
+#include "cl/program.h"
+#include "physics/number_format.h"
+#include "run/kernel_text.h"
+
+enum { GROUP = 64, MAX_STEPS = 1 << 18, FLOATS_PER_ITEM = 1 << 10 };
+static const uint32_t infinity_bits = 0x7F800000u;
+static const uint32_t sign_bit = 0x80000000u;
+
+const struct lb_conversion_file lb_conversion_files[] = {{"fp16", "storage/fp16.cl"},
+                                                         {"fp16s", "storage/fp16s.cl"},
+                                                         {"fp16c", "storage/fp16c.cl"},
+                                                         {"fp16c", "storage/fp16c_flush.cl"},
+                                                         {"p16_0s", "storage/p16_0s.cl"},
+                                                         {"p16_1s", "storage/p16_1s.cl"},
+                                                         {"p16_2c", "storage/p16_2c.cl"},
+                                                         {"int16s", "storage/int16s.cl"},
+                                                         {NULL, NULL}};
+
+bool lb_conversion_is_possible(const struct lb_conversion_file *file,
+                               const struct lb_device_info *info)
+{
+    return info->fp32_denormals || strcmp(file->file, "storage/fp16c.cl") != 0;
+}
+
+static const char *counted_lanes(int lanes)
+{
+    switch (lanes) {
+    case 1: return "0u";
+    case 2: return "(uint2)(0, 1)";
+    case 4: return "(uint4)(0, 1, 2, 3)";
+    case 8: return "(uint8)(0, 1, 2, 3, 4, 5, 6, 7)";
+    default: return "(uint16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)";
+    }
+}
+
+static const char kernels_text[] =
+    "kernel void lb_test_decode(const global chunk *in, global real *out, const uint n)\n"
+    "{\n"
+    "    const uint i = (uint)get_global_id(0);\n"
+    "    if (i < n) out[i] = lb_decode(in[i]);\n"
+    "}\n"
+    "kernel void lb_test_encode(const global real *in, global chunk *out, const uint n)\n"
+    "{\n"
+    "    const uint i = (uint)get_global_id(0);\n"
+    "    if (i < n) out[i] = lb_encode(in[i]);\n"
+    "}\n";
+
+/* Every work-item compares the codes of its floats with those of the floats before them. */
+static const char sweep_text[] =
+    "kernel void lb_test_sweep(global uint2 *steps, global uint *count, const uint room,\n"
+    "                          const uint start, const uint n, const uint per_item)\n"
+    "{\n"
+    "    const uint item = (uint)get_global_id(0);\n"
+    "    if (item >= n) return;\n"
+    "    for (uint k = 0; k < per_item; k += LB_W) {\n"
+    "        const uint first = start + item * per_item + k;\n"
+    "        const LB_VECTOR(uint) bits = (LB_VECTOR(uint))(first) + LB_TEST_LANES;\n"
+    "        union { chunk all; ushort one[LB_W]; } now, before;\n"
+    "        now.all = lb_encode(LB_AS(float)(bits));\n"
+    "        before.all = lb_encode(LB_AS(float)(bits - 1u));\n"
+    "        if (LB_ANY(now.all != before.all))\n"
+    "            for (uint l = 0; l < LB_W; l++)\n"
+    "                if (now.one[l] != before.one[l]) {\n"
+    "                    const uint place = atomic_inc(count);\n"
+    "                    if (place < room) steps[place] = (uint2)(first + l, now.one[l]);\n"
+    "                }\n"
+    "    }\n"
+    "}\n";
+
+enum lb_status lb_conversion_build(struct lb_device *device, const char *file, int lanes, bool fp64,
+                                   struct lb_program **out, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char *vector = NULL, *storage = NULL, *text = NULL;
+    char name[64];
+    size_t size = 0;
+    FILE *stream = NULL;
+    LB_TRY(lb_kernel_text_create_plain("vector.cl", NULL, &vector, err));
+    LB_TRY(lb_kernel_text_create_plain(file, NULL, &storage, err));
+    stream = open_memstream(&text, &size);
+    LB_REQUIRE(stream != NULL, LB_STATUS_FAILED, "out of memory");
+    fprintf(stream,
+            "#define LB_W %d\n#define LB_ARITHMETIC_FP64 %d\n#define LB_TEST_LANES %s\n"
+            "#pragma OPENCL FP_CONTRACT OFF\n"
+            "#define LB_INLINE static inline __attribute__((always_inline))\n%s\n%s\n%s\n%s",
+            lanes, fp64, counted_lanes(lanes), vector, storage, kernels_text,
+            strstr(storage, "LB_VECTOR(ushort) chunk") != NULL ? sweep_text : "");
+    const bool written = fclose(stream) == 0;
+    LB_REQUIRE(written, LB_STATUS_FAILED, "out of memory");
+    snprintf(name, sizeof name, "%s with %d lanes", file, lanes);
+    LB_TRY(lb_program_build(device, name, text, "-cl-std=CL1.2", out, err));
+cleanup:
+    free(text);
+    free(storage);
+    free(vector);
+    return st;
+}
+
+enum lb_status lb_conversion_run(struct lb_device *device, struct lb_program *program,
+                                 const char *kernel_name, int lanes, size_t count, const void *in,
+                                 size_t in_size, void *out, size_t out_size, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_buffer *source = NULL, *target = NULL;
+    struct lb_kernel *kernel = NULL;
+    const uint32_t items = (uint32_t)(count / (size_t)lanes);
+    LB_TRY(lb_buffer_create(device, count * in_size, "numbers", &source, err));
+    LB_TRY(lb_buffer_create(device, count * out_size, "results", &target, err));
+    LB_TRY(lb_buffer_write(source, 0, count * in_size, in, err));
+    LB_TRY(lb_kernel_create(program, kernel_name, &kernel, err));
+    LB_TRY(lb_kernel_set_buffer(kernel, 0, source, err));
+    LB_TRY(lb_kernel_set_buffer(kernel, 1, target, err));
+    LB_TRY(lb_kernel_set_uint(kernel, 2, items, err));
+    LB_TRY(lb_kernel_enqueue(kernel, items, GROUP, err));
+    LB_TRY(lb_buffer_read(target, 0, count * out_size, out, err));
+cleanup:
+    lb_kernel_destroy(kernel);
+    lb_buffer_destroy(target);
+    lb_buffer_destroy(source);
+    return st;
+}
+
+float lb_float_of(uint32_t bits)
+{
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+uint32_t lb_code_of(const struct lb_number_format *format, uint32_t bits)
+{
+    return (uint32_t)format->encode((double)lb_float_of(bits) / format->scale);
+}
+
+bool lb_code_is_nan(const struct lb_number_format *format, uint32_t code)
+{
+    return format->holds_nan && (code & 0x7FFFu) > 0x7C00u;
+}
+
+/* The first float after `bits`, of the same sign, that has another code; there is one. */
+static uint32_t next_step(const struct lb_number_format *format, uint32_t bits, uint32_t end)
+{
+    const uint32_t code = lb_code_of(format, bits);
+    uint32_t same = bits, other = end;
+    while (other - same > 1) {
+        const uint32_t middle = same + (other - same) / 2;
+        if (lb_code_of(format, middle) == code)
+            same = middle;
+        else
+            other = middle;
+    }
+    return other;
+}
+
+size_t lb_conversion_steps(const struct lb_number_format *format, bool negative,
+                           struct lb_code_step *out, size_t room)
+{
+    const uint32_t end = infinity_bits | (negative ? sign_bit : 0u);
+    const uint32_t last_code = lb_code_of(format, end);
+    uint32_t bits = negative ? sign_bit : 0u;
+    for (size_t n = 0; n < room; n++) {
+        out[n] = (struct lb_code_step){bits, lb_code_of(format, bits)};
+        if (out[n].code == last_code) return n + 1;
+        bits = next_step(format, bits, end);
+    }
+    return room;
+}
+
+static int compare_steps(const void *a, const void *b)
+{
+    const uint32_t x = ((const struct lb_code_step *)a)->bits;
+    const uint32_t y = ((const struct lb_code_step *)b)->bits;
+    return (x > y) - (x < y);
+}
+
+static enum lb_status enqueue_sweep(struct lb_kernel *kernel, const struct lb_buffer *steps,
+                                    const struct lb_buffer *count, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const uint32_t batch = 1u << 28;
+    LB_TRY(lb_kernel_set_buffer(kernel, 0, steps, err));
+    LB_TRY(lb_kernel_set_buffer(kernel, 1, count, err));
+    LB_TRY(lb_kernel_set_uint(kernel, 2, MAX_STEPS, err));
+    LB_TRY(lb_kernel_set_uint(kernel, 4, batch / FLOATS_PER_ITEM, err));
+    LB_TRY(lb_kernel_set_uint(kernel, 5, FLOATS_PER_ITEM, err));
+    for (uint32_t k = 0; k < 16; k++) {
+        LB_TRY(lb_kernel_set_uint(kernel, 3, k * batch, err));
+        LB_TRY(lb_kernel_enqueue(kernel, batch / FLOATS_PER_ITEM, GROUP, err));
+    }
+cleanup:
+    return st;
+}
+
+enum lb_status lb_conversion_sweep(struct lb_device *device, struct lb_program *program,
+                                   struct lb_code_step **out, size_t *count, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_buffer *steps = NULL, *counter = NULL;
+    struct lb_kernel *kernel = NULL;
+    uint32_t found = 0;
+    struct lb_code_step *list = malloc(MAX_STEPS * sizeof *list);
+    LB_REQUIRE(list != NULL, LB_STATUS_FAILED, "out of memory");
+    LB_TRY(lb_buffer_create(device, MAX_STEPS * sizeof *list, "steps", &steps, err));
+    LB_TRY(lb_buffer_create(device, sizeof found, "their number", &counter, err));
+    LB_TRY(lb_kernel_create(program, "lb_test_sweep", &kernel, err));
+    LB_TRY(enqueue_sweep(kernel, steps, counter, err));
+    LB_TRY(lb_buffer_read(counter, 0, sizeof found, &found, err));
+    LB_REQUIRE(found <= MAX_STEPS, LB_STATUS_FAILED, "%u steps: more than there can be", found);
+    LB_TRY(lb_buffer_read(steps, 0, found * sizeof *list, list, err));
+    qsort(list, found, sizeof *list, compare_steps);
+    *out = list;
+    *count = found;
+    list = NULL;
+cleanup:
+    free(list);
+    lb_kernel_destroy(kernel);
+    lb_buffer_destroy(counter);
+    lb_buffer_destroy(steps);
+    return st;
+}

@@ -1,0 +1,63 @@
+/* conversion.h - the kernels' decode and encode alone, on a device, for comparison with the host's
+ * definitions.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_TESTS_CONVERSION_H
+#define LB_TESTS_CONVERSION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+struct lb_device;
+struct lb_device_info;
+struct lb_program;
+struct lb_number_format;
+
+/* A storage file to test against a format: the one in the format's row, or another that gives the
+ * same bits. */
+struct lb_conversion_file {
+    const char *format;
+    const char *file;
+};
+
+/* All 16-bit formats that any device can compile; ends with a NULL format. */
+extern const struct lb_conversion_file lb_conversion_files[];
+
+/* False where the file needs what the device lacks. */
+bool lb_conversion_is_possible(const struct lb_conversion_file *file,
+                               const struct lb_device_info *info);
+
+/* Builds the kernels of `file` with `lanes` lanes. */
+enum lb_status lb_conversion_build(struct lb_device *device, const char *file, int lanes, bool fp64,
+                                   struct lb_program **out, struct lb_error *err);
+
+/* Runs `kernel` ("lb_test_decode", "lb_test_encode") over `count` numbers, a multiple of 16. */
+enum lb_status lb_conversion_run(struct lb_device *device, struct lb_program *program,
+                                 const char *kernel, int lanes, size_t count, const void *in,
+                                 size_t in_size, void *out, size_t out_size, struct lb_error *err);
+
+/* A float, by its bits, whose code differs from that of the float before it, by its bits. */
+struct lb_code_step {
+    uint32_t bits;
+    uint32_t code;
+};
+
+/* Bits of a float, and the code of what they mean in a kernel's register. */
+float lb_float_of(uint32_t bits);
+uint32_t lb_code_of(const struct lb_number_format *format, uint32_t bits);
+
+bool lb_code_is_nan(const struct lb_number_format *format, uint32_t code);
+
+/* The steps of the host's definition from zero to infinity of one sign, zero's own among them; at
+ * most `room`. Returns their number. */
+size_t lb_conversion_steps(const struct lb_number_format *format, bool negative,
+                           struct lb_code_step *out, size_t room);
+
+/* The steps on the device over all floats, NaNs too, in the order of their bits; caller frees *out.
+ * */
+enum lb_status lb_conversion_sweep(struct lb_device *device, struct lb_program *program,
+                                   struct lb_code_step **out, size_t *count, struct lb_error *err);
+
+#endif

@@ -1,0 +1,244 @@
+/* test_options.c - the command line: what each option sets, and what is refused.
+ * SPDX-License-Identifier: MIT */
+#include "run/options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "run/choice.h"
+#include "support/check.h"
+
+enum { MOST_ARGUMENTS = 64, LINE_SIZE = 1024 };
+static char line[LINE_SIZE]; /* the options point into it */
+
+/* Splits at blanks. */
+static enum lb_status parse(const char *text, struct lb_options *o, struct lb_error *err)
+{
+    char *arguments[MOST_ARGUMENTS + 1] = {(char[]){"sluice"}};
+    int count = 1;
+    *err = (struct lb_error){0};
+    snprintf(line, sizeof line, "%s", text);
+    for (char *word = strtok(line, " "); word != NULL && count < MOST_ARGUMENTS;
+         word = strtok(NULL, " "))
+        arguments[count++] = word;
+    arguments[count] = NULL;
+    return lb_options_parse(count, arguments, o, err);
+}
+
+static void every_option_arrives(void)
+{
+    struct lb_options o;
+    struct lb_error err;
+    LB_CHECK_OK(parse("run -d 0:1 --lattice d2q9 --collision srt --precision fp32/fp16c --no-shift "
+                      "--streaming pull --lanes 4 -o out -c a.ini --kernel-dir k --dump-kernels d "
+                      "--print-case --json --progress plain --color never -v karman re=1 u=2",
+                      &o, &err),
+                &err);
+    LB_CHECK_EQUAL_INT(o.command->id, LB_COMMAND_RUN);
+    LB_CHECK_EQUAL_TEXT(o.device, "0:1");
+    LB_CHECK_EQUAL_TEXT(o.lattice, "d2q9");
+    LB_CHECK_EQUAL_TEXT(o.collision, "srt");
+    LB_CHECK_EQUAL_TEXT(o.precision, "fp32/fp16c");
+    LB_CHECK_EQUAL_TEXT(o.streaming, "pull");
+    LB_CHECK_EQUAL_TEXT(o.lanes, "4");
+    LB_CHECK_EQUAL_INT(o.shift, 0);
+    LB_CHECK_EQUAL_TEXT(o.output, "out");
+    LB_CHECK_EQUAL_TEXT(o.case_file, "a.ini");
+    LB_CHECK_EQUAL_TEXT(o.kernel_dir, "k");
+    LB_CHECK_EQUAL_TEXT(o.dump_dir, "d");
+    LB_CHECK(o.print_case && o.json && o.verbose && !o.quiet);
+    LB_CHECK_EQUAL_INT(o.progress, LB_PROGRESS_PLAIN);
+    LB_CHECK_EQUAL_INT(o.color, LB_COLOR_NEVER);
+    LB_CHECK_EQUAL_INT(o.word_count, 1);
+    LB_CHECK_EQUAL_TEXT(o.words[0], "karman");
+    LB_CHECK_EQUAL_INT(o.value_count, 2);
+    LB_CHECK_EQUAL_TEXT(o.values[0], "re=1");
+    LB_CHECK_EQUAL_TEXT(o.values[1], "u=2");
+    lb_options_free(&o);
+}
+
+static void nothing_given_is_told_from_something(void)
+{
+    struct lb_options o;
+    struct lb_error err;
+    LB_CHECK_OK(parse("run karman", &o, &err), &err);
+    LB_CHECK(o.device == NULL && o.lattice == NULL && o.precision == NULL && o.output == NULL);
+    LB_CHECK_EQUAL_INT(o.shift, -1);
+    LB_CHECK_EQUAL_INT(o.progress, -1);
+    LB_CHECK_EQUAL_INT(o.color, -1);
+    LB_CHECK(!o.json && !o.quiet && !o.verbose && !o.print_case && !o.help);
+    lb_options_free(&o);
+}
+
+static void order_and_spelling_do_not_matter(void)
+{
+    static const char *const texts[] = {
+        "run karman re=1 --device=gpu --json", "run --json -d gpu karman re=1",
+        "run -dgpu re=1 --json karman", "run --dev gpu karman --json re=1"};
+    for (size_t i = 0; i < 4; i++) {
+        struct lb_options o;
+        struct lb_error err;
+        LB_CHECK_OK(parse(texts[i], &o, &err), &err);
+        LB_CHECK_EQUAL_TEXT(o.device, "gpu");
+        LB_CHECK(o.json);
+        LB_CHECK_EQUAL_TEXT(o.words[0], "karman");
+        LB_CHECK_EQUAL_TEXT(o.values[0], "re=1");
+        lb_options_free(&o);
+    }
+}
+
+static void refuse(const char *text, const char *words)
+{
+    struct lb_options o;
+    struct lb_error err;
+    LB_CHECK_EQUAL_INT(parse(text, &o, &err), LB_STATUS_USAGE);
+    if (!LB_CHECK(strstr(err.text, words) != NULL)) printf("  message: %s\n", err.text);
+}
+
+static void wrong_lines_are_refused(void)
+{
+    refuse("", "a command is missing");
+    refuse("rn", "did you mean 'run'?");
+    refuse("compare karman", "not available in this version");
+    refuse("run --precison fp32", "did you mean '--precision'?");
+    refuse("run --precison=fp32", "did you mean '--precision'?");
+    refuse("run -x", "'-x'");
+    refuse("run -o", "--output: DIR is missing");
+    refuse("run --output=", "DIR is empty");
+    refuse("run --quiet=1", "takes no argument");
+    refuse("run a b", "'b' is one argument too many");
+    refuse("run -qv", "exclude each other");
+    refuse("run --color allways", "did you mean 'always'?");
+    refuse("devices --precision fp32", "there is no option");
+    refuse("setups a=b", "takes no key=value");
+}
+
+static void help_needs_no_sense_beside_it(void)
+{
+    struct lb_options o;
+    struct lb_error err;
+    LB_CHECK_OK(parse("run a b c --help", &o, &err), &err);
+    LB_CHECK(o.help);
+    lb_options_free(&o);
+}
+
+static void environment_names_the_device_unless_the_line_does(void)
+{
+    struct lb_options o;
+    struct lb_error err;
+    setenv("SLUICE_DEVICE", "cpu", 1);
+    LB_CHECK_OK(parse("run karman", &o, &err), &err);
+    LB_CHECK_EQUAL_TEXT(o.device, "cpu");
+    lb_options_free(&o);
+    LB_CHECK_OK(parse("run karman -d gpu", &o, &err), &err);
+    LB_CHECK_EQUAL_TEXT(o.device, "gpu");
+    lb_options_free(&o);
+    setenv("SLUICE_DEVICE", "", 1);
+    LB_CHECK_OK(parse("run karman", &o, &err), &err);
+    LB_CHECK(o.device == NULL);
+    lb_options_free(&o);
+    unsetenv("SLUICE_DEVICE");
+}
+
+static void color_follows_option_then_environment(void)
+{
+    struct lb_options o = {.color = -1};
+    FILE *file = tmpfile(); /* no terminal */
+    if (!LB_CHECK(file != NULL)) return;
+    LB_CHECK(!lb_options_color(&o, file));
+    o.color = LB_COLOR_ALWAYS;
+    setenv("NO_COLOR", "1", 1);
+    LB_CHECK(lb_options_color(&o, file));
+    o.color = LB_COLOR_NEVER;
+    unsetenv("NO_COLOR");
+    LB_CHECK(!lb_options_color(&o, file));
+    fclose(file);
+}
+
+static void pairs_split_at_the_first_equals(void)
+{
+    struct lb_error err = {0};
+    char key[16];
+    const char *value = NULL;
+    LB_CHECK_OK(lb_options_split("name=a=b", key, sizeof key, &value, &err), &err);
+    LB_CHECK_EQUAL_TEXT(key, "name");
+    LB_CHECK_EQUAL_TEXT(value, "a=b");
+    LB_CHECK_OK(lb_options_split("name=", key, sizeof key, &value, &err), &err);
+    LB_CHECK_EQUAL_TEXT(value, "");
+    LB_CHECK_EQUAL_INT(lb_options_split("=1", key, sizeof key, &value, &err), LB_STATUS_USAGE);
+    LB_CHECK_EQUAL_INT(lb_options_split("0123456789abcdef=1", key, sizeof key, &value, &err),
+                       LB_STATUS_USAGE);
+}
+
+/* Every precision of the contract, and the short forms. */
+static void precisions_are_understood(void)
+{
+    static const struct {
+        const char *word, *storage;
+        enum lb_arithmetic arithmetic;
+    } rows[] = {{"fp64/fp64", "fp64", LB_ARITHMETIC_FP64},
+                {"fp64/fp32", "fp32", LB_ARITHMETIC_FP64},
+                {"fp32/fp32", "fp32", LB_ARITHMETIC_FP32},
+                {"fp32/fp16", "fp16", LB_ARITHMETIC_FP32},
+                {"fp32/fp16s", "fp16s", LB_ARITHMETIC_FP32},
+                {"fp32/fp16c", "fp16c", LB_ARITHMETIC_FP32},
+                {"fp32/p16_0s", "p16_0s", LB_ARITHMETIC_FP32},
+                {"fp32/p16_1s", "p16_1s", LB_ARITHMETIC_FP32},
+                {"fp32/p16_2c", "p16_2c", LB_ARITHMETIC_FP32},
+                {"fp32/int16s", "int16s", LB_ARITHMETIC_FP32},
+                {"fp32", "fp32", LB_ARITHMETIC_FP32},
+                {"fp64", "fp64", LB_ARITHMETIC_FP64},
+                {"fp16c", "fp16c", LB_ARITHMETIC_FP32},
+                {"FP32/FP16S", "fp16s", LB_ARITHMETIC_FP32}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct lb_error err = {0};
+        enum lb_arithmetic arithmetic = LB_ARITHMETIC_FP32;
+        const struct lb_number_format *storage = NULL;
+        LB_CHECK_OK(lb_choice_precision(rows[i].word, "test", &arithmetic, &storage, &err), &err);
+        LB_CHECK_EQUAL_TEXT(storage == NULL ? NULL : storage->name, rows[i].storage);
+        LB_CHECK_EQUAL_INT(arithmetic, rows[i].arithmetic);
+    }
+}
+
+static void wrong_choices_suggest(void)
+{
+    static const char *const words[] = {"fp32/fp16x", "fp64/fp16c", "fp32/",
+                                        "/fp32",      "",           "fp32/fp32/fp32"};
+    enum lb_arithmetic arithmetic;
+    const struct lb_number_format *storage;
+    struct lb_error err = {0};
+    lb_choice_precision("fp32/fp16x", "--precision", &arithmetic, &storage, &err);
+    LB_CHECK(strstr(err.text, "--precision: 'fp32/fp16x' is not a precision; did you mean "
+                              "'fp32/fp16s'?") != NULL);
+    LB_CHECK(strstr(err.text, "known: fp64/fp64 ") != NULL);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        LB_CHECK_EQUAL_INT(lb_choice_precision(words[i], "test", &arithmetic, &storage, NULL),
+                           LB_STATUS_USAGE);
+    int lanes = -1;
+    LB_CHECK_OK(lb_choice_lanes("auto", "test", &lanes, NULL), NULL);
+    LB_CHECK_EQUAL_INT(lanes, 0);
+    LB_CHECK_OK(lb_choice_lanes("16", "test", &lanes, NULL), NULL);
+    LB_CHECK_EQUAL_INT(lanes, 16);
+    LB_CHECK_EQUAL_INT(lb_choice_lanes("32", "test", &lanes, NULL), LB_STATUS_USAGE);
+    bool on = false;
+    LB_CHECK_OK(lb_choice_switch("on", "test", &on, NULL), NULL);
+    LB_CHECK(on);
+    LB_CHECK_OK(lb_choice_switch("false", "test", &on, NULL), NULL);
+    LB_CHECK(!on);
+}
+
+int main(void)
+{
+    unsetenv("SLUICE_DEVICE");
+    LB_TEST(every_option_arrives);
+    LB_TEST(nothing_given_is_told_from_something);
+    LB_TEST(order_and_spelling_do_not_matter);
+    LB_TEST(wrong_lines_are_refused);
+    LB_TEST(help_needs_no_sense_beside_it);
+    LB_TEST(environment_names_the_device_unless_the_line_does);
+    LB_TEST(color_follows_option_then_environment);
+    LB_TEST(pairs_split_at_the_first_equals);
+    LB_TEST(precisions_are_understood);
+    LB_TEST(wrong_choices_suggest);
+    return lb_check_report();
+}
