@@ -48,9 +48,10 @@ LB_INLINE void lb_encode_piece(wide *w, const real *h, const int k)
 #undef PAIR
 }
 
-/* `from` and `to` are the same buffer in place.  `step` counts from 0; its parity picks the slots. */
-kernel void lb_step(const global LB_CODE *from, global LB_CODE *to, const global uchar *flags,
-                    const global scalar *prescribed, global uint *alarm, const uint step)
+/* `step` counts from 0; its parity picks the slots.  `from` is not read in place, where `to` is both. */
+kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restrict to,
+                    const global uchar *restrict flags, const global scalar *restrict prescribed,
+                    global uint *restrict alarm, const uint step)
 {
     const LB_INDEX vector = (LB_INDEX)get_global_id(0);
     if (vector >= LB_VECTORS) return;
@@ -62,9 +63,14 @@ kernel void lb_step(const global LB_CODE *from, global LB_CODE *to, const global
         here = *(const global wide_flags *)(flags + LB_AT(p, 0, 0, 0));
 
     wide w[LB_Q];
-    lb_collect(w, from, p, parity);
+#if LB_IN_PLACE
+    const global LB_CODE *source = to;
+#else
+    const global LB_CODE *source = from;
+#endif
+    lb_collect(w, source, p, parity);
     if (LB_HAS_SOLID && LB_ANY_LANE(lb_lanes_with(here, LB_CELL_NEAR_SOLID)))
-        lb_bounce_back(w, from, flags, p, parity);
+        lb_bounce_back(w, source, flags, p, parity);
 
 #define UPDATE_PIECE(k)                                                                       \
     {                                                                                         \
@@ -83,6 +89,7 @@ kernel void lb_step(const global LB_CODE *from, global LB_CODE *to, const global
     }
     LB_FOR_PIECES(UPDATE_PIECE)
 
+    lb_turn_out(w, p);
     const wide_mask solid = lb_lanes_with(here, LB_CELL_SOLID);
     if (LB_HAS_SOLID && LB_ANY_LANE(solid))
         lb_send_lanes(w, to, p, parity, solid);

@@ -31,25 +31,36 @@ LB_INLINE void lb_collect(wide *w, const global LB_CODE *f, const struct place p
 #undef PAIR
 }
 
-/* Writes slot `slot` at (cx, cy, cz) from p. */
 LB_INLINE void lb_write(global LB_CODE *f, const uint slot, const struct place p, const int cx,
-                        const int cy, const int cz, wide w)
+                        const int cy, const int cz, const wide w)
 {
-    LB_LANES_OUT(w, p, cx, cy, cz)
     *(global wide *)(f + (ulong)slot * LB_STRIDE + LB_AT(p, cx, cy, cz)) = w;
 }
 
 /* The same, but lanes set in `keep` are not touched. */
 LB_INLINE void lb_write_lanes(global LB_CODE *f, const uint slot, const struct place p,
-                              const int cx, const int cy, const int cz, wide w, wide_mask keep)
+                              const int cx, const int cy, const int cz, const wide w,
+                              wide_mask keep)
 {
     global LB_CODE *at = f + (ulong)slot * LB_STRIDE + LB_AT(p, cx, cy, cz);
-    LB_LANES_OUT(w, p, cx, cy, cz)
     LB_LANES_OUT(keep, p, cx, cy, cz)
 #define WRITE_LANE(l, code, kept) \
     if (!(kept)) at[l] = (code);
     LB_FOR_LANES(WRITE_LANE, w, keep)
 #undef WRITE_LANE
+}
+
+/* Lanes first, then all stores together. */
+LB_INLINE void lb_turn_out(wide *w, const struct place p)
+{
+#define REST(numerator, denominator)
+#define PAIR(i, cx, cy, cz, numerator, denominator)                                  \
+    LB_LANES_OUT(w[i], p, LB_STORE_AT *(cx), LB_STORE_AT *(cy), LB_STORE_AT *(cz))   \
+    LB_LANES_OUT(w[i + 1], p, LB_STORE_OPPOSITE_AT *(cx), LB_STORE_OPPOSITE_AT *(cy), \
+                 LB_STORE_OPPOSITE_AT *(cz))
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
 }
 
 LB_INLINE void lb_send(const wide *w, global LB_CODE *f, const struct place p, const uint parity)

@@ -1,14 +1,14 @@
-/* p16_2c.cl - one-sided posit of 16 bits with two exponent bits: k zeros, a one, exponent E,
- * fraction m mean 2^(-3 - 4k + E) (1 + m); range 2 - 2^-12, least 2^-59.  Sign and magnitude.
- * Nearest in the bit string, ties away from zero; saturating.
- * docs/decisions/0001-number-formats.md. The code, read as a fixed-point number, is a float whose
- * exponent counts the zeros; shifting that float's bits by two makes room for E: the bits of the
- * value, but for a constant that the scaling takes in.
+/* p16_2c.cl - one-sided posit of 16 bits with two exponent bits: k zeros, a one, exponent E, fraction
+ * m mean 2^(-3 - 4k + E) (1 + m); range 2 - 2^-12, least 2^-59.  Sign and magnitude; nearest in the
+ * bit string, ties away from zero; saturating.  docs/decisions/0001-number-formats.md.
  * SPDX-License-Identifier: MIT */
 #define LB_STORAGE_SCALE 1.0f
 
 typedef LB_VECTOR(ushort) chunk;
 
+/* The code, read as a fixed-point number, is a float whose exponent counts the zeros; shifting that
+ * float's bits by two makes room for E: the bits of the value, but for a constant that the scaling
+ * takes in. */
 LB_INLINE real lb_decode(const chunk c)
 {
     const LB_VECTOR(int) wide_code = LB_CONVERT(int)(LB_AS(short)(c));

@@ -40,6 +40,9 @@ const char *lb_device_type_name(enum lb_device_type type);
  * (*count 0); a broken platform is skipped. */
 enum lb_status lb_device_list(struct lb_device_info **list, size_t *count, struct lb_error *err);
 
+/* Whether NVIDIA's driver serves it, so that inline PTX is understood. */
+bool lb_device_is_nvidia(const struct lb_device_info *info);
+
 struct lb_device; /* opaque; owns context and in-order queue */
 
 /* Chooses a device from `list` by `spec`: an index, "P:D", "gpu", "cpu", or part of a name (case does not matter);

@@ -55,13 +55,11 @@ const char *lb_bytes_text(uint64_t bytes, char text[LB_BYTES_TEXT_SIZE]);
         }                                                         \
     } while (0)
 
-/* Set to 1, this environment variable makes NVIDIA's driver allow buffers above a quarter of the
- * memory. */
-#define LB_NVIDIA_UNLIMITED "NVCL_DISABLE_MAX_MEM_ALLOC_SIZE_CHECK"
-bool lb_device_is_nvidia(const struct lb_device_info *info);
-
 /* As lb_device_list, with the handle of each device: caller frees both. */
 enum lb_status lb_device_enumerate(struct lb_device_info **list, cl_device_id **ids, size_t *count,
                                    struct lb_error *err);
+
+/* Set to 1, this environment variable makes NVIDIA's driver allow buffers above a quarter of the memory. */
+#define LB_NVIDIA_UNLIMITED "NVCL_DISABLE_MAX_MEM_ALLOC_SIZE_CHECK"
 
 #endif

@@ -19,6 +19,7 @@ struct lb_number_format {
     bool with_fp32;       /* may be stored by FP32 arithmetic */
     bool with_fp64;       /* may be stored by FP64 arithmetic */
     bool holds_nan;       /* a NaN survives storing */
+    bool converts_in_hardware; /* by an instruction or two; else by integer arithmetic */
     double scale;         /* a power of two: the kernels' registers hold scale * f */
     int mantissa_bits;    /* most of them, where the number varies */
     double epsilon;       /* smallest relative step, 2^-mantissa_bits */

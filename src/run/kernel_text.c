@@ -10,11 +10,13 @@
 #include "cl/device.h"
 #include "run/embedded.h"
 #include "run/solver.h"
+#include "run/storage_file.h"
 
 enum { MAX_DEPTH = 8, NAME_SIZE = 256 };
 
 struct flattener {
     const struct lb_case *c;
+    const struct lb_device_info *device;
     const char *kernel_dir; /* NULL: the embedded files */
     FILE *out;
 };
@@ -61,7 +63,7 @@ static enum lb_status read_embedded(const char *name, char **text, struct lb_err
 static const char *resolve(const struct flattener *f, const char *name)
 {
     if (strcmp(name, "slot/lattice") == 0) return f->c->lattice->file;
-    if (strcmp(name, "slot/storage") == 0) return f->c->storage->file;
+    if (strcmp(name, "slot/storage") == 0) return lb_storage_file(f->c->storage, f->device);
     if (strcmp(name, "slot/collide") == 0) return f->c->collision->file;
     if (strcmp(name, "slot/stream") == 0)
         return f->c->streaming == LB_STREAMING_PULL ? "stream/pull.cl" : "stream/in_place.cl";
@@ -167,6 +169,7 @@ static enum lb_status create(const char *entry, const struct lb_case *c, const s
     char *text = NULL;
     size_t size = 0;
     struct flattener f = {.c = c,
+                          .device = device,
                           .kernel_dir = places != NULL ? places->kernel_dir : NULL,
                           .out = open_memstream(&text, &size)};
     LB_REQUIRE(f.out != NULL, LB_STATUS_FAILED, "out of memory for the text of '%s'", entry);

@@ -8,8 +8,7 @@
 #include "cl/device.h"
 #include "run/solver.h"
 
-/* Power-of-two boxes would put all populations of a cell into the same cache sets; measured 1.2 to 2 times on CPUs. */
-enum { PADDING = 272 };
+enum { CODES_PER_LINE = 128, CACHE_LINES_OFF = 17, CACHE_LINE_BYTES = 64 };
 
 static int at_most_power_of_two(int value, int most)
 {
@@ -26,11 +25,13 @@ static int preferred_arithmetic_lanes(const struct lb_case *c, const struct lb_d
     return c->arithmetic == LB_ARITHMETIC_FP64 ? (floats > 1 ? floats / 2 : 1) : floats;
 }
 
-/* A GPU wants 16 bytes per access, a CPU a full SIMD register of arithmetic. */
+/* A GPU wants 16 bytes per access, unless converting takes so many instructions that shorter vectors, with fewer
+ * registers and more groups in flight, do better; a CPU wants a full SIMD register of arithmetic. */
 static int preferred_lanes(const struct lb_case *c, const struct lb_device_info *device)
 {
     if (c->lanes > 0) return at_most_power_of_two(c->lanes, 16);
-    if (device->type == LB_DEVICE_GPU) return at_most_power_of_two(16 / c->storage->bytes, 8);
+    if (device->type == LB_DEVICE_GPU)
+        return c->storage->converts_in_hardware ? at_most_power_of_two(16 / c->storage->bytes, 8) : 4;
     return preferred_arithmetic_lanes(c, device);
 }
 
@@ -39,6 +40,18 @@ static int axis_divided_by(const struct lb_case *c, int lanes)
     for (int axis = 2; axis >= 0; axis--)
         if (c->size[axis] % (uint32_t)lanes == 0 && (axis < 2 || c->size[axis] > 1)) return axis;
     return -1;
+}
+
+/* Populations start at whole lines of 256 bytes and more: anything less cost 5 % on an H200.  On a CPU, power-of-two boxes
+ * would put all populations of a cell into the same cache sets; an odd number of cache lines more was 1.2 to 2
+ * times faster. */
+static uint64_t stride_of(const struct lb_case *c, const struct lb_device_info *device)
+{
+    const uint64_t cells = lb_case_cell_count(c);
+    const uint64_t whole = (cells + CODES_PER_LINE - 1) / CODES_PER_LINE * CODES_PER_LINE;
+    if (device->type == LB_DEVICE_GPU) return whole;
+    const uint64_t codes = CACHE_LINES_OFF * CACHE_LINE_BYTES / (uint64_t)c->storage->bytes;
+    return whole + (codes % 16 == 0 ? codes : 2 * codes);
 }
 
 void lb_layout_choose(const struct lb_case *c, const struct lb_device_info *device,
@@ -53,7 +66,7 @@ void lb_layout_choose(const struct lb_case *c, const struct lb_device_info *devi
         .lanes = lanes,
         .arithmetic_lanes = arithmetic,
         .lane_axis = axis < 0 ? 2 : axis,
-        .stride = lb_case_cell_count(c) + PADDING,
+        .stride = stride_of(c, device),
         .group = 64,
     };
 }

@@ -10,11 +10,19 @@
 #include "run/kernel_text.h"
 #include "run/solver_state.h"
 
-enum { STAGING_CELLS = 1 << 20, SURVEY_ITEMS = 1 << 15, CELLS_PER_SURVEY_ITEM = 32 };
+enum { STAGING_CELLS = 1 << 20, STAGING_SHARE = 16, STAGING_LEAST = 4096, SURVEY_ITEMS = 1 << 15, CELLS_PER_SURVEY_ITEM = 32 };
 
 uint64_t lb_solver_scalar_bytes(const struct lb_solver *s)
 {
     return s->c->arithmetic == LB_ARITHMETIC_FP64 ? 8 : 4;
+}
+
+/* Small beside the populations, large enough to hide the cost of a transfer. */
+static uint64_t staging_cells(uint64_t cells)
+{
+    const uint64_t share = cells / STAGING_SHARE;
+    if (share > STAGING_CELLS) return STAGING_CELLS;
+    return share > STAGING_LEAST ? share : cells < STAGING_LEAST ? cells : STAGING_LEAST;
 }
 
 static enum lb_status create_buffers(struct lb_solver *s, struct lb_error *err)
@@ -32,7 +40,7 @@ static enum lb_status create_buffers(struct lb_solver *s, struct lb_error *err)
         LB_TRY(lb_buffer_create(s->device,
                                 cells * scalar * (1 + (uint64_t)s->c->lattice->dimensions),
                                 "density and velocity", &s->prescribed, err));
-    s->staging_cells = cells < STAGING_CELLS ? cells : STAGING_CELLS;
+    s->staging_cells = staging_cells(cells);
     LB_TRY(lb_buffer_create(s->device, s->staging_cells * 4 * scalar, "staging", &s->staging, err));
     LB_TRY(lb_buffer_create(s->device, LB_PROBE_CAPACITY * 4 * scalar, "probes", &s->probes, err));
     LB_TRY(lb_buffer_create(s->device, 4 * sizeof(uint32_t), "alarm", &s->alarm, err));

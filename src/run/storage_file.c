@@ -13,5 +13,7 @@ const char *lb_storage_file(const struct lb_number_format *format,
     /* A product with a subnormal float takes a CPU a hundred cycles and more. */
     const bool is_slow = device->type == LB_DEVICE_CPU || !device->fp32_denormals;
     if (is_slow && strcmp(format->name, "fp16c") == 0) return "storage/fp16c_flush.cl";
+    if (lb_device_is_nvidia(device) && strcmp(format->name, "fp16c") == 0)
+        return "storage/fp16c_nvidia.cl";
     return format->file;
 }
