@@ -37,7 +37,8 @@ may_include() {
 # Files of the slots that no host source and no other kernel names.
 unlisted_kernels() {
     local file
-    find kernels/lattice kernels/storage kernels/collide kernels/stream -type f -printf '%P %p\n' |
+    find kernels/lattice kernels/moments kernels/equilibrium kernels/storage kernels/collide \
+        kernels/stream -type f -printf '%P %p\n' |
         while read -r _ file; do
             grep -rqF --include='*.[ch]' "\"${file#kernels/}\"" src && continue
             grep -rqF --include='*.cl' "#include \"${file#kernels/}\"" kernels && continue
@@ -63,11 +64,11 @@ sources() {
     printf '%s\n' CMakeLists.txt quickstart check CITATION.cff
 }
 
-# The tag stands within the first six lines.
+# The tag stands in the opening comment.
 without_licence() {
     local file
     sources | while IFS= read -r file; do
-        head -n 6 "$file" | grep -q 'SPDX-License-Identifier: MIT' || printf '%s\n' "$file"
+        head -n 25 "$file" | grep -q 'SPDX-License-Identifier: MIT' || printf '%s\n' "$file"
     done
 }
 

@@ -129,8 +129,8 @@ static void add_up(const struct lb_solver *s, const void *sums, bool fp64, const
                    struct lb_survey *out)
 {
     double fastest = -1.0;
-    out->density_least = INFINITY;
-    out->density_most = -INFINITY;
+    out->density_least = (double)INFINITY;
+    out->density_most = -(double)INFINITY;
     for (uint64_t item = 0; item < s->survey_items; item++) {
         const uint64_t *k = counts + 4 * item;
         if (k[0] == 0) continue;

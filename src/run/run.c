@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include "run/run.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <math.h>
 #include <signal.h>
@@ -24,7 +23,10 @@ enum lb_status lb_run_create(const struct lb_options *o, struct lb_run **out, st
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_run *run = calloc(1, sizeof *run);
-    LB_REQUIRE(run != NULL, LB_STATUS_FAILED, "no memory for the run");
+    if (run == NULL) {
+        lb_fail(err, LB_STATUS_FAILED, "no memory for the run");
+        return LB_STATUS_FAILED;
+    }
     run->options = o;
     run->surveyed = UINT64_MAX;
     LB_TRY(lb_run_assemble(run, err));
@@ -326,7 +328,6 @@ enum lb_status lb_run_command(const struct lb_options *o, FILE *out, struct lb_e
     enum lb_status st = LB_STATUS_OK;
     struct lb_run *run = NULL;
     LB_TRY(lb_run_create(o, &run, err));
-    assert(run != NULL);
     if (!o->print_case) LB_TRY(lb_run_execute(run, err));
     if (o->json)
         LB_TRY(print_json(run, o->print_case, out, err));

@@ -25,8 +25,8 @@ static double mlups_of(const struct lb_speed *speed, uint64_t steps, double seco
 static void thin_out(struct lb_speed *speed)
 {
     speed->count /= 2;
-    for (int i = 0; i < speed->count; i++)
-        speed->mlups[i] = speed->mlups[i + i];
+    for (size_t i = 0; i < (size_t)speed->count; i++)
+        speed->mlups[i] = speed->mlups[2 * i];
     speed->sample_seconds *= 2.0;
 }
 

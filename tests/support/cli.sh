@@ -74,8 +74,7 @@ need_device() {
 
 # Waits until a file is there and holds a word; two minutes at most, many times what it takes.
 wait_for() { # file, word
-    local i
-    for i in $(seq 1200); do
+    for _ in $(seq 1200); do
         grep -qF -- "$2" "$1" 2>/dev/null && return 0
         sleep 0.1
     done

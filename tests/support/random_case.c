@@ -39,8 +39,8 @@ static void fill_cell(const void *state, uint32_t x, uint32_t y, uint32_t z, str
     const double phase =
         turn * ((double)x / s->size[0] + (double)y / s->size[1] + (double)z / s->size[2]);
     out->flags = choose_flags(s, x, y, z);
-    out->rho =
-        1.0 + s->amplitude * (0.5 * cos(phase) + 0.5 * lb_random_number(s->seed, x, y, z, 1));
+    out->rho = 1.0 + s->density_amplitude *
+                         (0.5 * cos(phase) + 0.5 * lb_random_number(s->seed, x, y, z, 1));
     for (uint32_t a = 0; a < (uint32_t)s->dimensions; a++)
         out->u[a] =
             s->amplitude * (0.5 * sin(phase + a) + 0.5 * lb_random_number(s->seed, x, y, z, 2 + a));
@@ -54,7 +54,8 @@ void lb_random_case_init(struct lb_case *c, struct lb_random_state *state,
                                       .dimensions = lattice->dimensions,
                                       .seed = 20240229,
                                       .size = {nx, ny, nz},
-                                      .amplitude = 0.05};
+                                      .amplitude = 0.05,
+                                      .density_amplitude = 0.05};
     *c = (struct lb_case){.name = "random",
                           .lattice = lattice,
                           .collision = lb_collision_find("srt"),
