@@ -1,4 +1,4 @@
-/* moments.cl - density and velocity of a cell, and its equilibrium.
+/* moments.cl - density and velocity of a cell.
  * Populations in registers are h_i = S f_i (S = LB_STORAGE_SCALE, a power of two; f_i shifted by w_i where LB_SHIFT):
  * everything below is linear in h and in the weights, so the weights carry S and only the moments divide by it.
  * SPDX-License-Identifier: MIT */
@@ -71,43 +71,4 @@ LB_INLINE struct moments lb_moments(const real *h)
         m.uz = jz * factor;
     }
     return m;
-}
-
-/* What the equilibrium of every direction shares:
- * f_i^eq = w_i rho (B^2/2 + B + C/2) + w_i (rho - 1) with B = c_i.u/c^2 and C = -u.u/c^2, the last term being
- * w_i rho without shift (Lehmann et al. 2022, eq. 3). */
-struct equilibrium {
-    real base;          /* rho - 1, or rho without shift */
-    real rho;
-    real bx, by, bz;    /* u / c^2 */
-    real c;             /* -u.u / c^2 */
-};
-
-LB_INLINE struct equilibrium lb_equilibrium(const struct moments m)
-{
-    const real per_cs2 = (real)((scalar)1 / (scalar)LB_CS2);
-    struct equilibrium e;
-    e.base = LB_SHIFT ? m.excess : m.rho;
-    e.rho = m.rho;
-    e.bx = m.ux * per_cs2;
-    e.by = m.uy * per_cs2;
-    e.bz = m.uz * per_cs2;
-    e.c = -fma(m.ux, e.bx, fma(m.uy, e.by, m.uz * e.bz));
-    return e;
-}
-
-/* S f^eq of the rest direction and of one pair; `factor` multiplies the weight (a relaxation rate, or 1). */
-LB_INLINE real lb_equilibrium_rest(const struct equilibrium e, const scalar weight)
-{
-    return weight * fma((scalar)0.5 * e.rho, e.c, e.base);
-}
-
-LB_INLINE void lb_equilibrium_pair(const struct equilibrium e, const int cx, const int cy,
-                                   const int cz, const scalar weight, real *along, real *against)
-{
-    const real b = lb_dot(cx, cy, cz, e.bx, e.by, e.bz);
-    const real a = weight * e.rho;
-    const real even = fma((scalar)0.5 * a, fma(b, b, e.c), weight * e.base);
-    *along = fma(a, b, even);
-    *against = fma(-a, b, even);
 }

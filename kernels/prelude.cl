@@ -16,6 +16,8 @@
  *   LB_HOLDS_NAN             1: a NaN survives storing
  *   LB_SHIFT                 1: f_i - w_i is stored, 0: f_i
  *   LB_OMEGA                 relaxation rate 1/tau [1/step]
+ *   LB_OMEGA_ODD             TRT: rate of the differences of opposite populations [1/step]
+ *   LB_MOMENTS, LB_RATE_...  MRT: row macro of the moments, rate of each group [1/step]
  *   LB_FORCE_X, _Y, _Z       force per volume [rho0 cells/step^2]; LB_HAS_FORCE 0 where all vanish
  *   LB_HAS_SOLID, LB_HAS_MOVING, LB_HAS_EQUILIBRIUM   whether such cells exist
  *   LB_HAS_FIELDS            whether a density and velocity per cell are kept on the device
@@ -34,10 +36,13 @@
     !defined(LB_HOLDS_NAN) || !defined(LB_SHIFT) || !defined(LB_SUM)
 #error "the number formats are missing: LB_ARITHMETIC_FP64, LB_CODE, LB_CODE_MASK, LB_HOLDS_NAN, LB_SHIFT, LB_SUM"
 #endif
-#if !defined(LB_OMEGA) || !defined(LB_FORCE_X) || !defined(LB_FORCE_Y) || !defined(LB_FORCE_Z) || \
+#if !defined(LB_OMEGA) || !defined(LB_OMEGA_ODD) || !defined(LB_MOMENTS)
+#error "the relaxation is missing: LB_OMEGA, LB_OMEGA_ODD, LB_MOMENTS"
+#endif
+#if !defined(LB_FORCE_X) || !defined(LB_FORCE_Y) || !defined(LB_FORCE_Z) || \
     !defined(LB_HAS_FORCE) || !defined(LB_HAS_SOLID) || !defined(LB_HAS_MOVING) || \
     !defined(LB_HAS_EQUILIBRIUM) || !defined(LB_HAS_FIELDS)
-#error "the physics is missing: LB_OMEGA, LB_FORCE_*, LB_HAS_*"
+#error "the physics is missing: LB_FORCE_*, LB_HAS_*"
 #endif
 
 /* Every fused multiply-add is written out, so that all lane widths and streamings give the same bits. */

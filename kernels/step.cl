@@ -11,19 +11,16 @@
 #include "lanes.cl"
 #include "layout.cl"
 #include "moments.cl"
+#include "slot/equilibrium"
 #include "slot/stream"
 #include "stream.cl"
 #include "boundary.cl"
 #include "slot/collide"
 
 /* Formats without a NaN would store one as a number.  It can only come from a density that is not positive: say so. */
-LB_INLINE void lb_raise_alarm(global uint *alarm, const LB_INDEX vector, const uint step)
+LB_INLINE void lb_raise_alarm(global uint *alarm, const uint step)
 {
-    if (atomic_cmpxchg(alarm, 0u, 1u) == 0u) {
-        alarm[1] = step;
-        alarm[2] = (uint)vector;
-        alarm[3] = (uint)((ulong)vector >> 32);
-    }
+    if (atomic_cmpxchg(alarm, 0u, 1u) == 0u) alarm[1] = step;
 }
 
 LB_INLINE void lb_decode_piece(real *h, const wide *w, const int k)
@@ -81,7 +78,7 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
         const struct moments m = lb_moments(h);                                               \
         if (!LB_HOLDS_NAN &&                                                                  \
             LB_ANY(!(m.rho > (real)(0)) && !lb_piece_with(here, LB_CELL_SOLID, k)))           \
-            lb_raise_alarm(alarm, vector, step);                                              \
+            lb_raise_alarm(alarm, step);                                                      \
         lb_collide(h, m);                                                                     \
         if (LB_HAS_EQUILIBRIUM && LB_ANY(lb_piece_with(here, LB_CELL_EQUILIBRIUM, k)))        \
             lb_equilibrium_cells(h, here, prescribed, p, k);                                  \

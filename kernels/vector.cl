@@ -39,17 +39,9 @@ typedef LB_VECTOR(int) mask; /* what comparing two reals gives */
 
 #if LB_W == 1
 #define LB_ANY(m) ((m) != 0)
-#define LB_ALL(m) ((m) != 0)
 #else
 #define LB_ANY(m) any(m)
-#define LB_ALL(m) all(m)
 #endif
-
-/* Lane by lane; no product, so a NaN in the lane that is not taken does no harm. */
-LB_INLINE real lb_choose(const mask m, const real yes, const real no)
-{
-    return m ? yes : no;
-}
 
 /* A NaN in `x` passes, unlike with fmin and fmax. */
 LB_INLINE real lb_at_most(const real x, const scalar most)

@@ -24,6 +24,7 @@ struct street {
     uint32_t size[2];
     uint32_t probe[3];
     double period_expected;
+    uint64_t planned_steps; /* unless the user says otherwise */
     uint64_t probes_pending;
     uint64_t probe_every;
     uint64_t next_fetched; /* step of the next record to fetch */
@@ -99,6 +100,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
 
     /* The paper's 100000 steps at R = 32, u = 0.15, and as many periods at any other. */
     plan->steps = (uint64_t)ceil(1e5 * (s->radius / 32.0) * (0.15 / s->speed));
+    s->planned_steps = plan->steps;
     plan->observe_every = s->probe_every;
     const double range = 2.0 * s->speed / s->radius;
     plan->picture = (struct lb_picture){LB_PICTURE_VORTICITY, 2, -range, range, NULL};
@@ -176,6 +178,13 @@ static enum lb_status analyse(const struct street *s, bool *is_known, struct she
     return LB_STATUS_OK;
 }
 
+/* The reference is for this Reynolds number, and for a stream that is not narrower. */
+static bool has_reference(const struct street *s)
+{
+    return fabs(s->reynolds - 250.0) < 1e-9 && (double)s->size[0] >= 16.0 * s->radius &&
+           (double)s->size[1] >= 32.0 * s->radius;
+}
+
 static void report(const struct street *s, struct lb_run *run, const struct shedding *shedding)
 {
     const struct lb_period *p = &shedding->period;
@@ -189,12 +198,27 @@ static void report(const struct street *s, struct lb_run *run, const struct shed
     lb_run_result(run, "period_steps", p->mean, "steps");
     lb_run_result(run, "periods", (double)p->count, "1");
     lb_run_result(run, "last_rise", shedding->last_rise, "steps");
-    if (p->count < LEAST_PERIODS || lb_run_is_stopped_early(run)) return;
+}
+
+/* Fewer steps than planned may show too few periods; all of them must show a street. */
+static void give_verdicts(const struct street *s, struct lb_run *run,
+                          const struct shedding *shedding)
+{
+    const struct lb_period *p = &shedding->period;
+    if (!has_reference(s) || lb_run_is_stopped_early(run)) return;
+    if (p->count < LEAST_PERIODS) {
+        const double periods = (double)s->planned_steps / s->period_expected - transient_periods;
+        if (lb_run_step(run) >= s->planned_steps)
+            lb_run_verdict(run, "no regular vortex street; periods", (double)p->count, periods,
+                           periods - LEAST_PERIODS, false);
+        return;
+    }
+    const double strouhal = 2.0 * s->radius / (s->speed * p->mean);
+    const double scatter = p->scatter / p->mean;
+    lb_run_verdict(run, "strouhal", strouhal, strouhal_expected, strouhal_tolerance,
+                   fabs(strouhal - strouhal_expected) <= strouhal_tolerance);
     if (scatter > scatter_tolerance)
         lb_run_verdict(run, "scatter of the period", scatter, 0.0, scatter_tolerance, false);
-    else
-        lb_run_verdict(run, "strouhal", strouhal, strouhal_expected, strouhal_tolerance,
-                       fabs(strouhal - strouhal_expected) <= strouhal_tolerance);
 }
 
 static enum lb_status write_files(const struct street *s, struct lb_run *run, struct lb_error *err)
@@ -227,6 +251,7 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
     LB_TRY(fetch_probes(s, run, err));
     LB_TRY(analyse(s, &is_known, &shedding, err));
     if (is_known) report(s, run, &shedding);
+    give_verdicts(s, run, &shedding);
     LB_TRY(write_files(s, run, err));
 cleanup:
     return st;
@@ -242,10 +267,16 @@ static const struct lb_parameter parameters[] = {
     {"radius", LB_PARAMETER_COUNT, "cells", "32", "8", 2, 2048, "radius of the cylinder"},
     {"re", LB_PARAMETER_NUMBER, "1", "250", NULL, 1, 1e5, "2 radius u / viscosity"},
     {"u", LB_PARAMETER_NUMBER, "cells/step", "0.15", NULL, 1e-4, 0.3, "velocity of the stream"},
-    {"size", LB_PARAMETER_SIZE, "cells", "512,1024", "128,256", 1, 65536,
-     "box; 16 x 32 radii where it is not given"},
+    {"size", LB_PARAMETER_SIZE, "cells", NULL, NULL, 1, 65536,
+     "box; without it 16 x 32 radii: 512,1024 by default"},
     {"probe", LB_PARAMETER_COUNT, "steps", "0", NULL, 0, 1e6,
      "records the velocity at the centre every N steps; 0: 200 times a period"},
+    {0},
+};
+
+static const struct lb_key_result key_results[] = {
+    {"strouhal", LB_KEY_VALUE, NULL},
+    {"u_x_amplitude", LB_KEY_VALUE, NULL},
     {0},
 };
 
@@ -257,6 +288,8 @@ const struct lb_setup lb_setup_karman = {
     .collision = "srt",
     .parameters = parameters,
     .state_size = sizeof(struct street),
+    .key_results = key_results,
+    .phase = {"last_rise", "period_steps"},
     .prepare = prepare,
     .observe = observe,
     .finish = finish,

@@ -7,6 +7,7 @@
 
 #include "base/version.h"
 #include "run/bench_command.h"
+#include "run/compare.h"
 #include "run/devices_command.h"
 #include "run/formats_command.h"
 #include "run/options.h"
@@ -27,6 +28,7 @@ static enum lb_status dispatch(const struct lb_options *o, struct lb_error *err)
     }
     switch (o->command->id) {
     case LB_COMMAND_RUN: return lb_run_command(o, stdout, err);
+    case LB_COMMAND_COMPARE: return lb_compare_command(o, stdout, err);
     case LB_COMMAND_DEVICES: return lb_devices_print(stdout, o->json, err);
     case LB_COMMAND_SETUPS:
         return lb_setups_print(stdout, o->word_count > 0 ? o->words[0] : NULL, o->json, err);

@@ -119,7 +119,6 @@ static void describe_device(cl_device_id id, struct lb_device_info *info)
     info->fp16 = has_extension(id, "cl_khr_fp16");
     const uint64_t single = get_ulong(id, CL_DEVICE_SINGLE_FP_CONFIG);
     info->fp32_denormals = (single & CL_FP_DENORM) != 0;
-    info->fp32_fma = (single & CL_FP_FMA) != 0;
 }
 
 struct device_table {

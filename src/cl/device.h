@@ -30,7 +30,6 @@ struct lb_device_info {
     bool fp64;
     bool fp16;
     bool fp32_denormals;
-    bool fp32_fma;
 };
 
 /* "gpu", "cpu" or "other". */
@@ -39,6 +38,9 @@ const char *lb_device_type_name(enum lb_device_type type);
 /* All devices of all platforms; caller frees *list with free().  No device at all is not an error here
  * (*count 0); a broken platform is skipped. */
 enum lb_status lb_device_list(struct lb_device_info **list, size_t *count, struct lb_error *err);
+
+/* Set to 1, this environment variable lifts NVIDIA's limit on a single buffer, a quarter of the memory. */
+#define LB_NVIDIA_UNLIMITED "NVCL_DISABLE_MAX_MEM_ALLOC_SIZE_CHECK"
 
 /* Whether NVIDIA's driver serves it, so that inline PTX is understood. */
 bool lb_device_is_nvidia(const struct lb_device_info *info);

@@ -59,7 +59,4 @@ const char *lb_bytes_text(uint64_t bytes, char text[LB_BYTES_TEXT_SIZE]);
 enum lb_status lb_device_enumerate(struct lb_device_info **list, cl_device_id **ids, size_t *count,
                                    struct lb_error *err);
 
-/* Set to 1, this environment variable makes NVIDIA's driver allow buffers above a quarter of the memory. */
-#define LB_NVIDIA_UNLIMITED "NVCL_DISABLE_MAX_MEM_ALLOC_SIZE_CHECK"
-
 #endif

@@ -3,10 +3,32 @@
 #include "physics/case.h"
 
 #include <stdio.h>
+#include <string.h>
 
 double lb_case_relaxation_time(const struct lb_case *c)
 {
     return c->viscosity / c->lattice->sound_speed_squared + 0.5;
+}
+
+double lb_case_odd_rate(const struct lb_case *c)
+{
+    const double magic = c->magic > 0.0 ? c->magic : LB_MAGIC_DEFAULT;
+    return 1.0 / (magic / (lb_case_relaxation_time(c) - 0.5) + 0.5);
+}
+
+double lb_case_rate(const struct lb_case *c, const struct lb_rate *rate)
+{
+    if (rate->shear > 0.0) return 1.0 / (c->viscosity / rate->shear + 0.5);
+    for (const struct lb_chosen_rate *r = c->rates; r->group != NULL; r++)
+        if (strcmp(r->group, rate->group) == 0) return r->rate;
+    return rate->preset;
+}
+
+const char *lb_case_equilibrium_file(const struct lb_case *c)
+{
+    return c->collision->own_equilibrium && c->lattice->equilibrium != NULL
+               ? c->lattice->equilibrium
+               : "equilibrium/second_order.cl";
 }
 
 uint64_t lb_case_cell_count(const struct lb_case *c)

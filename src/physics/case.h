@@ -29,6 +29,12 @@ struct lb_cell {
 typedef void lb_start_function(const void *state, uint32_t x, uint32_t y, uint32_t z,
                                struct lb_cell *out);
 
+/* A rate of MRT that is not the lattice's own. */
+struct lb_chosen_rate {
+    const char *group;
+    double rate; /* [1/step] */
+};
+
 struct lb_case {
     const char *name;
     const struct lb_lattice *lattice;
@@ -40,14 +46,27 @@ struct lb_case {
     int lanes;         /* memory lanes V asked for; 0: chosen for the device */
     uint32_t size[3];  /* cells; all directions are periodic; size[2] is 1 in 2D */
     double viscosity;  /* kinematic [cells^2/step] */
+    double magic;      /* of TRT: (1/w+ - 1/2) (1/w- - 1/2); 0: LB_MAGIC_DEFAULT */
+    struct lb_chosen_rate rates[LB_MAX_RATES + 1]; /* of free groups of MRT; ends with a NULL group */
     double force[3];   /* per volume [rho0 cells/step^2] */
     uint8_t cell_kinds; /* union of the flags that `start` may set */
     lb_start_function *start;
     const void *start_state; /* borrowed */
 };
 
+#define LB_MAGIC_DEFAULT (3.0 / 16.0) /* half-way walls of a channel are where they should be */
+
 /* Relaxation time tau = nu/c_s^2 + 1/2. */
 double lb_case_relaxation_time(const struct lb_case *c);
+
+/* Rate at which TRT relaxes differences of opposite populations. */
+double lb_case_odd_rate(const struct lb_case *c);
+
+/* Rate of one group of moments of the case's lattice. */
+double lb_case_rate(const struct lb_case *c, const struct lb_rate *rate);
+
+/* kernels/ path of the equilibrium that lattice and collision operator make. */
+const char *lb_case_equilibrium_file(const struct lb_case *c);
 
 uint64_t lb_case_cell_count(const struct lb_case *c);
 

@@ -11,7 +11,22 @@ static const struct lb_collision srt = {
     .summary = "single relaxation time (BGK)",
 };
 
-const struct lb_collision *const lb_collisions[] = {&srt, NULL};
+static const struct lb_collision trt = {
+    .name = "trt",
+    .file = "collide/trt.cl",
+    .summary = "two relaxation times (magic parameter)",
+    .has_magic = true,
+};
+
+static const struct lb_collision mrt = {
+    .name = "mrt",
+    .file = "collide/mrt.cl",
+    .summary = "multiple relaxation times",
+    .has_rates = true,
+    .own_equilibrium = true,
+};
+
+const struct lb_collision *const lb_collisions[] = {&srt, &trt, &mrt, NULL};
 
 const struct lb_collision *lb_collision_find(const char *name)
 {

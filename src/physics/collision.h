@@ -3,10 +3,15 @@
 #ifndef LB_PHYSICS_COLLISION_H
 #define LB_PHYSICS_COLLISION_H
 
+#include <stdbool.h>
+
 struct lb_collision {
     const char *name; /* "srt" */
     const char *file; /* kernels/ path: defines lb_collide */
     const char *summary;
+    bool has_magic;       /* takes the magic parameter */
+    bool has_rates;       /* takes a rate for each group of the lattice's moments */
+    bool own_equilibrium; /* takes the lattice's own equilibrium where it has one */
 };
 
 extern const struct lb_collision *const lb_collisions[]; /* ends with NULL */

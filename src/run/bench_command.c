@@ -22,7 +22,7 @@
 enum { MAX_WORD = 64, MAX_BATCHES = 99, WARM_UP_STEPS = 40 };
 
 static const struct lb_parameter bench_parameters[] = {
-    {"size", LB_PARAMETER_SIZE, "cells", "256", NULL, 1, 1e5, "N: a cube (a square in 2D); NX,NY,NZ: a box"},
+    {"size", LB_PARAMETER_SIZE, "cells", "256", NULL, 8, 1e5, "N: a cube (a square in 2D); NX,NY,NZ: a box"},
     {"batches", LB_PARAMETER_COUNT, "1", "5", NULL, 1, MAX_BATCHES, "timed batches"},
     {"seconds", LB_PARAMETER_NUMBER, "s", "0.4", NULL, 0.001, 600, "least length of a batch"},
     {0},
@@ -60,12 +60,17 @@ static int compare_numbers(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void size_of_point(const struct bench *b, struct lb_case *c)
+static enum lb_status size_of_point(const struct bench *b, struct lb_case *c, struct lb_error *err)
 {
     uint32_t size[3] = {1, 1, 1};
     const int given = lb_values_size(b->values, "size", size);
+    if (given != 1 && given < c->lattice->dimensions)
+        return lb_fail(err, LB_STATUS_USAGE,
+                       "command line: size=%s has %d numbers; %s needs one (a cube) or three",
+                       lb_values_text(b->values, "size"), given, c->lattice->name);
     for (int axis = 0; axis < 3; axis++) c->size[axis] = given == 1 ? size[0] : size[axis];
     if (c->lattice->dimensions == 2) c->size[2] = 1;
+    return LB_STATUS_OK;
 }
 
 static enum lb_status assemble(const struct bench *b, const char *lattice, const char *collision,
@@ -80,7 +85,7 @@ static enum lb_status assemble(const struct bench *b, const char *lattice, const
     LB_TRY(lb_choice_streaming(o->streaming != NULL ? o->streaming : "in-place", "--streaming",
                                &c->streaming, err));
     LB_TRY(lb_choice_lanes(o->lanes != NULL ? o->lanes : "auto", "--lanes", &c->lanes, err));
-    size_of_point(b, c);
+    LB_TRY(size_of_point(b, c, err));
     c->name = "bench";
     c->shift = o->shift != 0;
     c->viscosity = c->lattice->sound_speed_squared * 0.1;
@@ -281,18 +286,26 @@ static enum lb_status sweep(struct bench *b, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     const struct lb_options *o = b->options;
+    enum lb_status failed = LB_STATUS_OK; /* of a point; the others are measured all the same */
     char lattice[MAX_WORD], collision[MAX_WORD], precision[MAX_WORD];
     const char *lattices = o->lattice != NULL ? o->lattice : "d3q19";
     while (next_word(&lattices, lattice)) {
         const char *collisions = o->collision != NULL ? o->collision : "srt";
         while (next_word(&collisions, collision)) {
             const char *precisions = o->precision != NULL ? o->precision : "fp32,fp16s,fp16c";
-            while (next_word(&precisions, precision))
-                LB_TRY(measure_point(b, lattice, collision, precision, err));
+            while (next_word(&precisions, precision)) {
+                struct lb_error local = {0};
+                const enum lb_status point =
+                    measure_point(b, lattice, collision, precision, &local);
+                if (point == LB_STATUS_OK) continue;
+                if (point == LB_STATUS_USAGE) LB_TRY(lb_fail(err, point, "%s", local.text));
+                lb_fail(err, point, "%s %s %s: %s", lattice, collision, precision, local.text);
+                failed = failed == LB_STATUS_OK ? point : failed;
+            }
         }
     }
 cleanup:
-    return st;
+    return st != LB_STATUS_OK ? st : failed;
 }
 
 enum lb_status lb_bench_run(const struct lb_options *o, struct lb_error *err)

@@ -29,7 +29,8 @@ lb_start_function lb_bench_flow_start; /* state: struct lb_bench_flow */
 void lb_bench_flow_velocity(const struct lb_bench_flow *flow, uint32_t x, uint32_t y, uint32_t z,
                             double step, double u[3]);
 
-/* Relative L2 distance of the solver's velocity from the exact one, over sample rows in all parts of the box. */
+/* L2 distance of the solver's velocity from the exact one, over sample rows in all parts of the box, relative to the start's
+ * velocity: steps that never ran leave the distance between the start and the decayed flow. */
 enum lb_status lb_bench_flow_deviation(const struct lb_bench_flow *flow, struct lb_solver *s,
                                        double *deviation, struct lb_error *err);
 

@@ -65,6 +65,8 @@ static const char *resolve(const struct flattener *f, const char *name)
     if (strcmp(name, "slot/lattice") == 0) return f->c->lattice->file;
     if (strcmp(name, "slot/storage") == 0) return lb_storage_file(f->c->storage, f->device);
     if (strcmp(name, "slot/collide") == 0) return f->c->collision->file;
+    if (strcmp(name, "slot/moments") == 0) return f->c->lattice->moments;
+    if (strcmp(name, "slot/equilibrium") == 0) return lb_case_equilibrium_file(f->c);
     if (strcmp(name, "slot/stream") == 0)
         return f->c->streaming == LB_STREAMING_PULL ? "stream/pull.cl" : "stream/in_place.cl";
     return name;
@@ -137,6 +139,18 @@ static void print_layout(FILE *out, const struct lb_case *c, const struct lb_lay
     fprintf(out, "#define LB_INDEX %s\n", wide_index ? "ulong" : "uint");
 }
 
+static void print_rates(FILE *out, const struct lb_case *c)
+{
+    print_scalar(out, "LB_OMEGA", 1.0 / lb_case_relaxation_time(c), c);
+    print_scalar(out, "LB_OMEGA_ODD", lb_case_odd_rate(c), c);
+    fprintf(out, "#define LB_MOMENTS %s\n", c->lattice->moment_rows);
+    for (const struct lb_rate *r = c->lattice->rates; r->group != NULL; r++) {
+        char name[NAME_SIZE];
+        snprintf(name, sizeof name, "LB_RATE_%s", r->group);
+        print_scalar(out, name, lb_case_rate(c, r), c);
+    }
+}
+
 static void print_physics(FILE *out, const struct lb_case *c, const struct lb_device_info *device)
 {
     fprintf(out, "#define LB_D %d\n#define LB_Q %d\n#define LB_LATTICE %s\n",
@@ -148,7 +162,7 @@ static void print_physics(FILE *out, const struct lb_case *c, const struct lb_de
     fprintf(out, "#define LB_SUM %s\n", device->fp64 ? "double" : "float");
     if (device->fp64) fprintf(out, "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n");
     print_scalar(out, "LB_CS2", c->lattice->sound_speed_squared, c);
-    print_scalar(out, "LB_OMEGA", 1.0 / lb_case_relaxation_time(c), c);
+    print_rates(out, c);
     print_scalar(out, "LB_FORCE_X", c->force[0], c);
     print_scalar(out, "LB_FORCE_Y", c->force[1], c);
     print_scalar(out, "LB_FORCE_Z", c->force[2], c);

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include "run/layout.h"
 
-#include <math.h>
 #include <stdbool.h>
 
 #include "cl/device.h"
@@ -109,21 +108,38 @@ double lb_case_bytes_per_update(const struct lb_case *c)
     return 2.0 * c->lattice->directions * c->storage->bytes + flags;
 }
 
-/* The largest box of the case's shape that both limits allow. */
+/* What a solver needs at its start beyond what it keeps: staging, marking walls. */
+static uint64_t transient_bytes(const struct lb_case *c)
+{
+    return lb_case_cell_count(c) + ((uint64_t)64 << 20);
+}
+
+static bool fits(const struct lb_case *c, const struct lb_layout *l,
+                 const struct lb_device_info *device)
+{
+    const uint64_t fields =
+        lb_case_cell_count(c) * scalar_bytes(c) * (1 + (uint64_t)c->lattice->dimensions);
+    return lb_layout_resident_bytes(c, l) + transient_bytes(c) <= device->memory &&
+           lb_layout_population_bytes(c, l) <= device->max_allocation &&
+           (!lb_layout_keeps_fields(c) || fields <= device->max_allocation);
+}
+
+/* The largest box of the case's shape that fits, in steps of 2 % of each side. */
 static void largest_box(const struct lb_case *c, const struct lb_device_info *device,
                         uint32_t size[3])
 {
-    const double one_copy = (double)c->lattice->directions * c->storage->bytes;
-    const double cells = (double)lb_case_cell_count(c);
-    const double by_memory = 0.95 * (double)device->memory / lb_case_bytes_per_cell(c);
-    const double by_buffer = (double)device->max_allocation / one_copy;
-    const double ratio = fmin(by_memory, by_buffer) / cells;
-    const double scale = c->size[2] > 1 ? cbrt(ratio) : sqrt(ratio);
-    for (int axis = 0; axis < 3; axis++) {
-        const double fitting = floor(c->size[axis] * scale);
-        size[axis] = c->size[axis] == 1 ? 1 : (uint32_t)fmax(1.0, fitting);
-        if (size[axis] >= 32) size[axis] -= size[axis] % 16; /* keeps the lanes */
+    struct lb_case smaller = *c;
+    struct lb_layout l;
+    for (double scale = 0.99; scale > 1e-6; scale *= 0.98) {
+        for (int axis = 0; axis < 3; axis++) {
+            const uint32_t side = (uint32_t)(c->size[axis] * scale);
+            const uint32_t whole = side >= 64 ? side - side % 16 : side; /* keeps the lanes */
+            smaller.size[axis] = c->size[axis] == 1 || whole < 1 ? 1 : whole;
+        }
+        lb_layout_choose(&smaller, device, &l);
+        if (fits(&smaller, &l, device)) break;
     }
+    for (int axis = 0; axis < 3; axis++) size[axis] = smaller.size[axis];
 }
 
 enum lb_status lb_layout_check(const struct lb_case *c, const struct lb_layout *l,
@@ -135,14 +151,17 @@ enum lb_status lb_layout_check(const struct lb_case *c, const struct lb_layout *
                        device->name);
     const uint64_t needed = lb_layout_resident_bytes(c, l);
     const uint64_t buffer = lb_layout_population_bytes(c, l);
-    if (needed <= device->memory && buffer <= device->max_allocation) return LB_STATUS_OK;
+    if (fits(c, l, device)) return LB_STATUS_OK;
     uint32_t size[3];
     largest_box(c, device, size);
     const double gib = 1024.0 * 1024.0 * 1024.0;
-    return lb_fail(err, LB_STATUS_DEVICE,
+    lb_fail(err, LB_STATUS_DEVICE,
                    "size %u,%u,%u needs %.2f GiB on the device, %.2f GiB of it in one buffer; %s has "
                    "%.2f GiB and allows %.2f GiB in one buffer; size %u,%u,%u would fit",
                    c->size[0], c->size[1], c->size[2], (double)needed / gib, (double)buffer / gib,
                    device->name, (double)device->memory / gib,
                    (double)device->max_allocation / gib, size[0], size[1], size[2]);
+    if (lb_device_is_nvidia(device) && buffer <= device->memory)
+        lb_error_note(err, "NVIDIA's limit on one buffer is lifted by the environment variable " LB_NVIDIA_UNLIMITED "=1.");
+    return LB_STATUS_DEVICE;
 }

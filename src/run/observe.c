@@ -104,6 +104,59 @@ cleanup:
     return st;
 }
 
+/* --- histogram ------------------------------------------------------------------------------ */
+
+enum { CELLS_PER_HISTOGRAM = 1 << 26 }; /* times 27 directions: fits 32 bits */
+
+void lb_histogram_limits(int bin, double *low, double *high)
+{
+    *high = exp2(LB_LEAST_OCTAVE + (double)bin / LB_BINS_PER_OCTAVE);
+    *low = bin == 0 ? 0.0 : exp2(LB_LEAST_OCTAVE + (bin - 1.0) / LB_BINS_PER_OCTAVE);
+}
+
+static enum lb_status count_piece(struct lb_solver *s, struct lb_kernel *k, struct lb_buffer *bins,
+                                  uint64_t first, struct lb_histogram *out, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    static const uint32_t zeros[4 * LB_BINS];
+    uint32_t counts[4 * LB_BINS];
+    const uint64_t left = lb_case_cell_count(s->c) - first;
+    const uint64_t count = left < CELLS_PER_HISTOGRAM ? left : CELLS_PER_HISTOGRAM;
+    LB_TRY(lb_buffer_write(bins, 0, sizeof zeros, zeros, err));
+    LB_TRY(lb_kernel_set_ulong(k, 4, first, err));
+    LB_TRY(lb_kernel_set_ulong(k, 5, count, err));
+    LB_TRY(lb_kernel_enqueue(k, count, 64, err));
+    LB_TRY(lb_buffer_read(bins, 0, sizeof counts, counts, err));
+    for (int n = 0; n < 2 * LB_BINS; n++) {
+        out->counts[0][n] += counts[n];
+        out->counts[1][n] += counts[2 * LB_BINS + n];
+    }
+cleanup:
+    return st;
+}
+
+enum lb_status lb_solver_histogram(struct lb_solver *s, struct lb_histogram *out,
+                                   struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_kernel *k = NULL;
+    struct lb_buffer *bins = NULL;
+    *out = (struct lb_histogram){0};
+    LB_TRY(lb_kernel_create(s->cell_program, "lb_histogram", &k, err));
+    LB_TRY(lb_buffer_create(s->device, 4 * LB_BINS * sizeof(uint32_t), "histogram", &bins, err));
+    LB_TRY(lb_kernel_set_buffer(k, 0, s->populations[0], err));
+    LB_TRY(lb_kernel_set_buffer(k, 1, s->flags, err));
+    LB_TRY(lb_kernel_set_buffer(k, 2, s->prescribed, err));
+    LB_TRY(lb_kernel_set_buffer(k, 3, bins, err));
+    LB_TRY(lb_kernel_set_uint(k, 6, (uint32_t)s->step, err));
+    for (uint64_t first = 0; first < lb_case_cell_count(s->c); first += CELLS_PER_HISTOGRAM)
+        LB_TRY(count_piece(s, k, bins, first, out, err));
+cleanup:
+    lb_kernel_destroy(k);
+    lb_buffer_destroy(bins);
+    return st;
+}
+
 /* --- survey ----------------------------------------------------------------------------------- */
 
 /* Cell of a memory index: the inverse of the kernels' lb_index. */
@@ -155,13 +208,11 @@ static void add_up(const struct lb_solver *s, const void *sums, bool fp64, const
 static enum lb_status look_at_alarm(struct lb_solver *s, struct lb_survey *out,
                                     struct lb_error *err)
 {
-    uint32_t alarm[4];
+    uint32_t alarm[2];
     const enum lb_status st = lb_buffer_read(s->alarm, 0, sizeof alarm, alarm, err);
     if (st != LB_STATUS_OK || alarm[0] == 0) return st;
-    const uint64_t vector = alarm[2] | (uint64_t)alarm[3] << 32;
-    out->step = alarm[1];
-    if (out->non_finite == 0) cell_at(s, vector * (uint64_t)s->layout.lanes, out->worst);
-    out->non_finite += 1;
+    out->alarmed = true;
+    out->alarm_step = alarm[1];
     return LB_STATUS_OK;
 }
 

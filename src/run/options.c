@@ -11,7 +11,7 @@
 #include "run/choice.h"
 
 /* The commands that build kernels for a case. */
-enum { CASE_COMMANDS = LB_COMMAND_RUN | LB_COMMAND_BENCH };
+enum { CASE_COMMANDS = LB_COMMAND_RUN | LB_COMMAND_COMPARE | LB_COMMAND_BENCH };
 enum { EVERY_COMMAND = ~0 };
 
 static const char run_more[] =
@@ -21,9 +21,21 @@ static const char run_more[] =
     "4 no usable device or not enough memory; 5 the verdict failed; 130, 143 stopped by a signal\n"
     "after saving.\n";
 
+static const char compare_more[] =
+    "Runs the setup once in each number format, --precision fp64,fp32,fp16s for some of them, and\n"
+    "ends with the format of the fewest bytes, then the most speed, whose results stay within the\n"
+    "tolerance and whose verdict passes.\n"
+    "\n"
+    "Exit codes: 0 a format is named; 1 run-time or file error; 2 usage; 3 the reference "
+    "diverged;\n"
+    "4 no usable device or not enough memory; 5 no format can be named; 130, 143 stopped by a\n"
+    "signal: the table of what is there is printed.\n";
+
 const struct lb_command lb_commands[] = {
     {LB_COMMAND_RUN, "run", "SETUP [key=value ...]", "run a setup: progress, files, a verdict",
      run_more, 1, true},
+    {LB_COMMAND_COMPARE, "compare", "SETUP [key=value ...]",
+     "run it in every number format: which one may I use?", compare_more, 1, true},
     {LB_COMMAND_DEVICES, "devices", "", "list the OpenCL devices and what fits on each", NULL, 0,
      false},
     {LB_COMMAND_SETUPS, "setups", "[SETUP]", "list the setups, or the parameters of one", NULL, 1,
@@ -32,7 +44,6 @@ const struct lb_command lb_commands[] = {
      true},
     {LB_COMMAND_FORMATS, "formats", "", "the number formats: range, epsilon, accuracy curve", NULL,
      0, false},
-    {LB_COMMAND_LATER, "compare", "", "", NULL, 0, false},
     {LB_COMMAND_LATER, "membench", "", "", NULL, 0, false},
     {LB_COMMAND_LATER, "roofline", "", "", NULL, 0, false},
     {LB_COMMAND_LATER, "resume", "", "", NULL, 0, false},
@@ -60,6 +71,7 @@ struct option_row {
 };
 
 static const char *const progress_choices[] = {"auto", "never", "plain", NULL};
+static const char *const shift_choices[] = {"off", "on", "both", NULL};
 static const char *const color_choices[] = {"auto", "always", "never", NULL};
 
 #define TEXT(member) OPTION_TEXT, offsetof(struct lb_options, member)
@@ -77,7 +89,12 @@ static const struct option_row rows[] = {
      lb_choice_known_collisions},
     {"precision", 0, TEXT(precision), "A/S", CASE_COMMANDS, "arithmetic/storage; default fp32/fp32",
      NULL, 0, lb_choice_known_precisions},
-    {"shift", 0, NUMBER(shift), NULL, CASE_COMMANDS, "store f_i - w_i (default)", NULL, 1, NULL},
+    {"shift", 0, NUMBER(shift), NULL, LB_COMMAND_RUN | LB_COMMAND_BENCH,
+     "store f_i - w_i (default)", NULL, 1, NULL},
+    {"shift", 0, CHOICE(shift), "WHICH", LB_COMMAND_COMPARE,
+     "store f_i - w_i: on (default), off, or both, one after the other", shift_choices, 0, NULL},
+    {"tolerance", 0, TEXT(tolerance), "X", LB_COMMAND_COMPARE,
+     "how far results may be from the reference run's: default 0.01, a hundredth", NULL, 0, NULL},
     {"no-shift", 0, NUMBER(shift), NULL, CASE_COMMANDS, "store f_i instead of f_i - w_i", NULL, 0,
      NULL},
     {"streaming", 0, TEXT(streaming), "NAME", CASE_COMMANDS,
@@ -85,8 +102,8 @@ static const struct option_row rows[] = {
     {"lanes", 0, TEXT(lanes), "V", CASE_COMMANDS,
      "memory lanes: 1 2 4 8 16 (default: auto, chosen for the device)", NULL, 0, NULL},
     {"output", 'o', TEXT(output), "DIR", CASE_COMMANDS,
-     "output folder, never overwritten (default: ./SETUP-<n>)", NULL, 0, NULL},
-    {"case", 'c', TEXT(case_file), "FILE", LB_COMMAND_RUN,
+     "output folder, never overwritten (default: ./SETUP-<n>, ./SETUP-compare-<n>)", NULL, 0, NULL},
+    {"case", 'c', TEXT(case_file), "FILE", LB_COMMAND_RUN | LB_COMMAND_COMPARE,
      "case file, such as the case.ini of an output folder; the command line overrides it", NULL, 0,
      NULL},
     {"print-case", 0, SWITCH(print_case), NULL, LB_COMMAND_RUN,
@@ -94,7 +111,8 @@ static const struct option_row rows[] = {
     {"json", 0, SWITCH(json), NULL,
      CASE_COMMANDS | LB_COMMAND_DEVICES | LB_COMMAND_SETUPS | LB_COMMAND_FORMATS,
      "one JSON object per result on standard output, and nothing else there", NULL, 0, NULL},
-    {"csv", 0, SWITCH(csv), NULL, LB_COMMAND_FORMATS, "the table as CSV", NULL, 0, NULL},
+    {"csv", 0, SWITCH(csv), NULL, LB_COMMAND_FORMATS | LB_COMMAND_COMPARE, "the table as CSV", NULL,
+     0, NULL},
     {"accuracy", 0, TEXT(accuracy), "FILE", LB_COMMAND_FORMATS,
      "write the accuracy curve of every format as CSV", NULL, 0, NULL},
     {"progress", 0, CHOICE(progress), "WHEN", CASE_COMMANDS, "auto, never or plain",

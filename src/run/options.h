@@ -15,7 +15,8 @@ enum lb_command_id {
     LB_COMMAND_SETUPS = 1 << 2,
     LB_COMMAND_BENCH = 1 << 3,
     LB_COMMAND_FORMATS = 1 << 4,
-    LB_COMMAND_LATER = 1 << 5 /* promised, not there yet */
+    LB_COMMAND_COMPARE = 1 << 5,
+    LB_COMMAND_LATER = 1 << 30 /* promised, not there yet */
 };
 
 struct lb_command {
@@ -43,7 +44,8 @@ struct lb_options {
     const char *precision;
     const char *streaming;
     const char *lanes;
-    int shift; /* 0, 1; -1: not given */
+    int shift;             /* 0, 1; 2: both, in a comparison; -1: not given */
+    const char *tolerance; /* compare: how far results may be from the reference run's */
     const char *output;
     const char *case_file;
     const char *kernel_dir;
@@ -51,7 +53,7 @@ struct lb_options {
     const char *accuracy; /* formats: where to write the accuracy curve */
     bool print_case;
     bool json;
-    bool csv; /* formats */
+    bool csv; /* formats, compare */
     bool quiet, verbose;
     int progress;       /* enum lb_progress_mode; -1: not given */
     int color;          /* enum lb_color_mode; -1: not given */

@@ -56,13 +56,19 @@ static void describe_divergence(struct lb_run *run)
     const struct lb_survey *s = &run->survey;
     char what[160];
     if (s->non_finite > 0)
-        snprintf(what, sizeof what, "%llu of %llu fluid cells hold no finite velocity or density",
+        snprintf(what, sizeof what,
+                 "%llu of %llu fluid cells hold no finite velocity or no positive density, as in",
                  (unsigned long long)s->non_finite, (unsigned long long)s->fluid_cells);
+    else if (s->alarmed)
+        snprintf(what, sizeof what,
+                 "a density had stopped being positive (first at step %llu); fastest is now",
+                 (unsigned long long)s->alarm_step);
     else
-        snprintf(what, sizeof what, "every fluid cell is faster than sound, up to %.3g cells/step",
+        snprintf(what, sizeof what,
+                 "every fluid cell is faster than sound, up to %.3g cells/step, as in",
                  s->speed_most);
     snprintf(run->failure, sizeof run->failure,
-             "the flow diverged: at step %llu %s, as in cell %u,%u,%u; "
+             "the flow diverged: at step %llu %s cell %u,%u,%u; "
              "a lower velocity, a larger viscosity or a finer resolution may help",
              (unsigned long long)s->step, what, s->worst[0], s->worst[1], s->worst[2]);
     if (lb_collisions[1] != NULL) {
@@ -80,7 +86,7 @@ static enum lb_status survey(struct lb_run *run, struct lb_error *err)
     if (st != LB_STATUS_OK) return st;
     run->surveyed = step;
     const struct lb_survey *s = &run->survey;
-    if (s->non_finite > 0 || (s->fluid_cells > 0 && s->supersonic == s->fluid_cells)) {
+    if (s->non_finite > 0 || s->alarmed || (s->fluid_cells > 0 && s->supersonic == s->fluid_cells)) {
         run->end = LB_RUN_DIVERGED;
         describe_divergence(run);
     }
@@ -154,6 +160,7 @@ static uint64_t steps_to_next_event(const struct lb_run *run, uint64_t step)
     steps = at_most(steps, SURVEY_EVERY, step);
     steps = at_most(steps, run->plan.observe_every, step);
     if (run->fields.wanted) steps = at_most(steps, run->fields.every, step);
+    if (run->histograms.wanted) steps = at_most(steps, run->histograms.every, step);
     if (run->pictures.wanted) steps = at_most(steps, run->pictures.every, step);
     return steps;
 }
@@ -229,8 +236,11 @@ static enum lb_status finish(struct lb_run *run, struct lb_error *err)
     if (run->end != LB_RUN_DIVERGED) LB_TRY(survey(run, err));
     if (run->end == LB_RUN_DIVERGED) return LB_STATUS_OK;
     if (run->plan.observe_every == 0 && lb_run_step(run) > 0) LB_TRY(observe(run, err));
-    if (run->setup->finish != NULL) LB_TRY(run->setup->finish(run->state, run, err));
-    LB_TRY(lb_run_write_due(run, true, err));
+    if (run->setup->finish != NULL) st = run->setup->finish(run->state, run, err);
+    run->has_results = st == LB_STATUS_OK || run->result_count > 0;
+    /* a file that cannot be written shall not cost the others */
+    const enum lb_status due = lb_run_write_due(run, true, err);
+    if (st == LB_STATUS_OK) st = due;
 cleanup:
     return st;
 }
@@ -284,23 +294,45 @@ static enum lb_status outcome(const struct lb_run *run, struct lb_error *err)
     return LB_STATUS_OK;
 }
 
-enum lb_status lb_run_execute(struct lb_run *run, struct lb_error *err)
+/* A signal while the kernels were built; the build may have failed over it. */
+static enum lb_status look_for_early_signal(struct lb_run *run, enum lb_status st,
+                                            struct lb_error *err)
+{
+    const int number = lb_stop_signal();
+    if (number == 0) return st;
+    run->end = number == SIGTERM ? LB_RUN_TERMINATED : LB_RUN_INTERRUPTED;
+    *err = (struct lb_error){0};
+    return lb_fail(err, number == SIGTERM ? LB_STATUS_TERMINATED : LB_STATUS_INTERRUPTED,
+                   "%s before the first step; there are no files",
+                   number == SIGTERM ? "terminated" : "interrupted");
+}
+
+static enum lb_status execute(struct lb_run *run, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     /* early, so that a name that cannot be is not found out after minutes */
     LB_TRY(lb_folder_create(run->options->output, run->setup->name, run->folder, sizeof run->folder,
                             err));
-    st = open_solver(run, err);
+    st = look_for_early_signal(run, open_solver(run, err), err);
     if (st != LB_STATUS_OK) {
         rmdir(run->folder); /* still empty, and no use to anyone */
         return st;
     }
-    LB_TRY(lb_stop_watch(err));
     st = step_and_finish(run, err);
     if (st == LB_STATUS_OK)
         st = lb_run_write_json(run, err);
     else
         note_failure(run, err);
+cleanup:
+    return st;
+}
+
+enum lb_status lb_run_execute(struct lb_run *run, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    LB_TRY(lb_run_check_output(run, err));
+    LB_TRY(lb_stop_watch(err)); /* before the kernels are built: that takes its time */
+    st = execute(run, err);
     lb_stop_unwatch();
 cleanup:
     return st;
@@ -328,7 +360,9 @@ enum lb_status lb_run_command(const struct lb_options *o, FILE *out, struct lb_e
     enum lb_status st = LB_STATUS_OK;
     struct lb_run *run = NULL;
     LB_TRY(lb_run_create(o, &run, err));
-    if (!o->print_case) LB_TRY(lb_run_execute(run, err));
+    const enum lb_status executed = o->print_case ? LB_STATUS_OK : lb_run_execute(run, err);
+    st = executed;
+    if (st != LB_STATUS_OK && !run->has_results) goto cleanup; /* else they are worth printing */
     if (o->json)
         LB_TRY(print_json(run, o->print_case, out, err));
     else if (o->print_case)
@@ -336,7 +370,8 @@ enum lb_status lb_run_command(const struct lb_options *o, FILE *out, struct lb_e
     else
         lb_run_print_summary(run, out);
     LB_TRY(check_printed(out, err));
-    if (!o->print_case) st = outcome(run, err);
+    st = executed;
+    if (!o->print_case && st == LB_STATUS_OK) st = outcome(run, err);
 cleanup:
     lb_run_destroy(run);
     return st;

@@ -1,5 +1,6 @@
 /* run_assemble.c - the case of a run: command line, then case file, then the setup's defaults.
  * SPDX-License-Identifier: MIT */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,7 @@
 enum { WHERE_SIZE = 512 };
 /* beyond it even the byte counts of the solver would not be sure */
 static const double most_cells = 1e15;
+static const double viscosity_tolerance = 0.01; /* relative */
 
 const struct lb_parameter lb_common_parameters[] = {
     {"quick", LB_PARAMETER_FLAG, "1", "0", NULL, 0, 1,
@@ -21,8 +23,10 @@ const struct lb_parameter lb_common_parameters[] = {
      "steps between .vti files; 0: none; without it: one at the end"},
     {"png", LB_PARAMETER_COUNT, "steps", NULL, NULL, 0, 1e15,
      "steps between pictures; 0: none; without it: one at the end"},
+    {"histogram", LB_PARAMETER_COUNT, "steps", "0", NULL, 0, 1e15,
+     "steps between histograms of the populations f_i and f_i - w_i; 0: none"},
     {"seed", LB_PARAMETER_COUNT, "1", "1", NULL, 0, 4294967295.0,
-     "of random numbers, where there are any"},
+     "of random numbers; nothing is random in this version"},
     {"max-wall", LB_PARAMETER_NUMBER, "s", "0", NULL, 0, 1e9,
      "stop in good order after this time; 0: no limit"},
     {0},
@@ -102,6 +106,24 @@ cleanup:
     return st;
 }
 
+/* The kernels know the viscosity by omega alone, which loses its digits near 2 and near 0. */
+static enum lb_status check_viscosity(const struct lb_case *c, struct lb_error *err)
+{
+    const bool fp64 = c->arithmetic == LB_ARITHMETIC_FP64;
+    const double exact = 1.0 / lb_case_relaxation_time(c);
+    const double omega = fp64 ? exact : (double)(float)exact;
+    const double kept = c->lattice->sound_speed_squared * (1.0 / omega - 0.5);
+    if (fabs(kept - c->viscosity) <= viscosity_tolerance * c->viscosity) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_USAGE,
+                   "these parameters give viscosity %g, of which %s arithmetic makes %g; "
+                   "%s viscosity is needed (%s)%s",
+                   c->viscosity, fp64 ? "FP64" : "FP32", kept,
+                   c->viscosity < 1.0 ? "a larger" : "a smaller",
+                   c->viscosity < 1.0 ? "a lower Reynolds number, a higher velocity, more cells"
+                                      : "a higher Reynolds number, a lower velocity, fewer cells",
+                   fp64 ? "" : ", or --precision fp64/fp64");
+}
+
 /* What every case must be, whatever its setup made of it. */
 static enum lb_status check_case(const struct lb_run *run, struct lb_error *err)
 {
@@ -118,6 +140,7 @@ static enum lb_status check_case(const struct lb_run *run, struct lb_error *err)
                run->setup->name, c->size[2]);
     LB_REQUIRE(c->viscosity > 0.0, LB_STATUS_USAGE,
                "these parameters give viscosity %g, and it must be positive", c->viscosity);
+    LB_TRY(check_viscosity(c, err));
 cleanup:
     return st;
 }
@@ -125,9 +148,9 @@ cleanup:
 static void plan_series(struct lb_run_series *series, const struct lb_values *values,
                         const char *key, bool possible)
 {
-    bool given = lb_values_text(values, key)[0] != '\0';
+    series->given = lb_values_text(values, key)[0] != '\0';
     series->every = lb_values_count(values, key);
-    series->wanted = possible && (!given || series->every > 0);
+    series->wanted = possible && (!series->given || series->every > 0);
 }
 
 static enum lb_status prepare(struct lb_run *run, struct lb_error *err)
@@ -144,6 +167,7 @@ static enum lb_status prepare(struct lb_run *run, struct lb_error *err)
     if (steps > 0) run->plan.steps = steps;
     run->max_wall = lb_values_number(run->values, "max-wall");
     plan_series(&run->fields, run->values, "vtk", run->plan.has_field);
+    plan_series(&run->histograms, run->values, "histogram", true);
     plan_series(&run->pictures, run->values, "png", run->plan.picture.quantity != LB_PICTURE_NONE);
 cleanup:
     return st;

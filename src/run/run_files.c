@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/version.h"
 #include "cl/device.h"
 #include "run/case_file.h"
@@ -65,10 +66,52 @@ cleanup:
     return st;
 }
 
+enum { SNAPSHOT_BYTES = 4 * sizeof(double) }; /* per cell */
+
 struct snapshot { /* initialise with {0} */
     double *rho, *u;
     struct lb_field_view view;
 };
+
+/* Half of what is free: the system, and a driver that computes on the CPU, need theirs. */
+static bool host_has_room(const struct lb_run *run)
+{
+    return lb_case_cell_count(&run->c) <= lb_memory_available() / 2 / SNAPSHOT_BYTES;
+}
+
+static bool is_asked(const struct lb_run_series *series)
+{
+    return series->given && series->wanted;
+}
+
+enum lb_status lb_run_check_output(const struct lb_run *run, struct lb_error *err)
+{
+    const bool asked = is_asked(&run->fields) || is_asked(&run->pictures);
+    if (!asked || host_has_room(run)) return LB_STATUS_OK;
+    const uint64_t cells = lb_case_cell_count(&run->c), available = lb_memory_available();
+    return lb_fail(err, LB_STATUS_FAILED,
+                   "%s=%llu fetches the fields of %llu cells, which takes %.0f bytes of the host's "
+                   "memory; %llu are free, of which half may be taken; vtk=0 png=0 leave them out",
+                   is_asked(&run->fields) ? "vtk" : "png",
+                   (unsigned long long)(is_asked(&run->fields) ? run->fields.every
+                                                               : run->pictures.every),
+                   (unsigned long long)cells, SNAPSHOT_BYTES * (double)cells,
+                   (unsigned long long)available);
+}
+
+/* A long run shall not fail over files that nobody asked for by name. */
+static void note_skipped(struct lb_run *run)
+{
+    const uint64_t cells = lb_case_cell_count(&run->c);
+    if (run->has_skipped) return;
+    run->has_skipped = true;
+    snprintf(run->failure, sizeof run->failure,
+             "no fields and pictures: fetching %llu cells takes %.0f bytes of the host's memory, "
+             "more than half of what is free",
+             (unsigned long long)cells, SNAPSHOT_BYTES * (double)cells);
+    lb_progress_end(&run->progress);
+    fprintf(stderr, "sluice: note: %s\n", run->failure);
+}
 
 static void discard(struct snapshot *s)
 {
@@ -138,7 +181,11 @@ enum lb_status lb_run_write_picture(struct lb_run *run, const char *name,
 {
     enum lb_status st = LB_STATUS_OK;
     struct snapshot s = {0};
-    if (!has_pictures) return LB_STATUS_OK;
+    if (!has_pictures || (run->pictures.given && !run->pictures.wanted)) return LB_STATUS_OK;
+    if (!is_asked(&run->pictures) && !host_has_room(run)) {
+        note_skipped(run);
+        return LB_STATUS_OK;
+    }
     LB_TRY(take_snapshot(run, &s, err));
     LB_TRY(draw(run, name, picture, &s, err));
 cleanup:
@@ -177,10 +224,19 @@ enum lb_status lb_run_write_due(struct lb_run *run, bool at_end, struct lb_error
     enum lb_status st = LB_STATUS_OK;
     struct snapshot s = {0};
     uint64_t step = lb_run_step(run);
+    if (is_due(&run->histograms, step, at_end)) {
+        LB_TRY(lb_run_write_histogram(run, err));
+        mark(&run->histograms, step);
+    }
     bool field = is_due(&run->fields, step, at_end);
     bool picture = is_due(&run->pictures, step, at_end);
     if (!has_pictures && run->pictures.every == 0) picture = false;
     if (!field && !picture) return LB_STATUS_OK;
+    const bool asked = (field && run->fields.given) || (picture && run->pictures.given);
+    if (!asked && !host_has_room(run)) {
+        note_skipped(run);
+        return LB_STATUS_OK;
+    }
     LB_TRY(take_snapshot(run, &s, err));
     if (field) {
         LB_TRY(write_field(run, &s, err));

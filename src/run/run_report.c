@@ -82,6 +82,20 @@ static void print_parameter(const struct lb_parameter *p, const char *text, void
             lb_values_is_set(printing->values, p->name) ? "" : "  (default)");
 }
 
+/* What the collision operator relaxes by beside omega. */
+static void print_rates(const struct lb_case *c, FILE *out)
+{
+    if (c->collision->has_magic)
+        print_value(out, "omega of odd parts", lb_case_odd_rate(c), "1/steps");
+    for (const struct lb_rate *r = c->lattice->rates; c->collision->has_rates && r->group != NULL;
+         r++) {
+        char label[32];
+        snprintf(label, sizeof label, "rate of %s", r->group);
+        print_value(out, label, lb_case_rate(c, r),
+                    r->shear > 0.0 ? "1/steps, by the viscosity" : "1/steps");
+    }
+}
+
 void lb_run_print_case(const struct lb_run *run, FILE *out)
 {
     const struct lb_case *c = &run->c;
@@ -90,6 +104,7 @@ void lb_run_print_case(const struct lb_run *run, FILE *out)
     fprintf(out, "%s - %s\n", run->setup->name, run->setup->summary);
     describe_methods(c, text, sizeof text);
     print_line(out, "methods", text);
+    if (c->lattice->remark != NULL) print_line(out, "note", c->lattice->remark);
     describe_size(c, text, sizeof text);
     print_line(out, "size", text);
     print_value(out, "steps", (double)run->plan.steps, "at most");
@@ -98,6 +113,7 @@ void lb_run_print_case(const struct lb_run *run, FILE *out)
     print_value(out, "viscosity nu", c->viscosity, "cells^2/step");
     print_value(out, "relaxation time tau", tau, "steps");
     print_value(out, "omega = 1/tau", 1.0 / tau, "1/steps");
+    print_rates(c, out);
     print_value(out, "sound speed", sqrt(c->lattice->sound_speed_squared), "cells/step");
     snprintf(text, sizeof text, "%.9g, %.9g, %.9g rho0 cells/step^2", c->force[0], c->force[1],
              c->force[2]);
@@ -149,6 +165,7 @@ static void print_verdicts(const struct lb_run *run, FILE *out)
     if (run->verdict_count > 0) return;
     const char *why = run->end == LB_RUN_DIVERGED    ? "the flow diverged"
                       : run->end == LB_RUN_MAX_WALL  ? "stopped early by max-wall"
+                      : run->end == LB_RUN_FAILED    ? "the run failed"
                       : lb_run_is_stopped_early(run) ? "stopped early by a signal"
                                                      : "this run has nothing to compare with";
     fprintf(out, "verdict: none - %s at step %llu\n", why, step);
@@ -166,13 +183,17 @@ void lb_run_print_summary(const struct lb_run *run, FILE *out)
     print_line(out, "device", device->name);
     describe_methods(&run->c, text, sizeof text);
     print_line(out, "methods", text);
+    if (run->c.lattice->remark != NULL) print_line(out, "note", run->c.lattice->remark);
     describe_size(&run->c, text, sizeof text);
     print_line(out, "size", text);
     print_speed(run, out);
     for (int i = 0; i < run->result_count; i++) {
         const struct lb_run_value *r = &run->results[i];
-        fprintf(out, "  %-20s %.6g%s%s\n", r->name, r->value, strcmp(r->unit, "1") == 0 ? "" : " ",
-                strcmp(r->unit, "1") == 0 ? "" : r->unit);
+        const char *unit = strcmp(r->unit, "1") == 0 ? "" : r->unit;
+        if (isnan(r->value))
+            print_line(out, r->name, "-");
+        else
+            fprintf(out, "  %-20s %.6g%s%s\n", r->name, r->value, unit[0] != '\0' ? " " : "", unit);
     }
     fprintf(out, "  %-20s", "files");
     for (size_t i = 0; i < run->file_count && i < 12; i++)

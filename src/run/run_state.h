@@ -44,6 +44,7 @@ enum lb_run_end {
 /* Fields written every so many steps, and at the end. */
 struct lb_run_series {
     bool wanted;
+    bool given; /* by name: wanted at any price, or not at all */
     uint64_t every; /* 0: only at the end */
     bool has_last;
     uint64_t last; /* step of the last one */
@@ -68,7 +69,7 @@ struct lb_run {
     char (*files)[LB_RUN_NAME_SIZE];
     size_t file_count, file_capacity;
     struct lb_vtk_series *pvd;
-    struct lb_run_series fields, pictures;
+    struct lb_run_series fields, pictures, histograms;
 
     struct lb_run_value results[LB_RUN_MAX_RESULTS];
     int result_count;
@@ -82,7 +83,9 @@ struct lb_run {
     double max_wall;   /* [s]; 0: no limit */
     uint64_t surveyed; /* step of the last survey */
     struct lb_survey survey;
-    char failure[512]; /* why it ended, where that needs words */
+    bool has_results;
+    bool has_skipped;  /* fields or pictures, for want of memory */
+    char failure[512]; /* why it ended or what is missing, where that needs words */
 };
 
 /* "done", "diverged", ... as in run.json. */
@@ -97,7 +100,12 @@ enum lb_status lb_run_path(const struct lb_run *run, const char *name, char out[
 enum lb_status lb_run_add_file(struct lb_run *run, const char *name, struct lb_error *err);
 enum lb_status lb_run_write_case(struct lb_run *run, struct lb_error *err);
 enum lb_status lb_run_write_json(struct lb_run *run, struct lb_error *err);
-/* Fields and pictures due at this step; `at_end`: those for the end. */
+/* run_histogram.c */
+enum lb_status lb_run_write_histogram(struct lb_run *run, struct lb_error *err);
+
+/* Fields, pictures and histograms due at this step; `at_end`: those for the end. */
+/* Refuses fields and pictures that were asked for and that the host has no memory for. */
+enum lb_status lb_run_check_output(const struct lb_run *run, struct lb_error *err);
 enum lb_status lb_run_write_due(struct lb_run *run, bool at_end, struct lb_error *err);
 
 /* run_json.c: the object of run.json and --json; caller frees with free(). */

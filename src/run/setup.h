@@ -24,6 +24,24 @@ struct lb_plan {
     bool has_field;         /* write .vti */
 };
 
+/* What `sluice compare` sets side by side. */
+enum lb_key_kind {
+    LB_KEY_VALUE, /* deviates by its relative difference from the reference run's */
+    LB_KEY_ERROR, /* relative to an exact solution already: deviates by the difference itself */
+    LB_KEY_SHOWN  /* only shown: too sensitive to judge a number format by */
+};
+struct lb_key_result {
+    const char *name; /* of a result */
+    enum lb_key_kind kind;
+    const char *exact; /* the result that holds its exact value; NULL where there is none */
+};
+
+/* Results that turn into a phase shift between two runs; NULL where nothing oscillates. */
+struct lb_phase_results {
+    const char *time;   /* a moment of the oscillation, late in the run [steps] */
+    const char *period; /* [steps] */
+};
+
 struct lb_setup {
     const char *name;
     const char *summary;   /* one line */
@@ -32,6 +50,8 @@ struct lb_setup {
     const char *collision; /* default */
     const struct lb_parameter *parameters; /* its own; ends with a NULL name */
     size_t state_size;     /* bytes of state, zeroed before prepare */
+    const struct lb_key_result *key_results; /* ends with a NULL name; NULL: nothing to compare */
+    struct lb_phase_results phase;
 
     /* Fills the rest of the case (size, viscosity, force, cells, start) from the values, and the plan. */
     enum lb_status (*prepare)(void *state, const struct lb_values *v, struct lb_case *c,

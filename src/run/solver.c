@@ -2,9 +2,11 @@
  * SPDX-License-Identifier: MIT */
 #include "run/solver.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "output/file.h"
 #include "run/kernel_text.h"
@@ -43,7 +45,7 @@ static enum lb_status create_buffers(struct lb_solver *s, struct lb_error *err)
     s->staging_cells = staging_cells(cells);
     LB_TRY(lb_buffer_create(s->device, s->staging_cells * 4 * scalar, "staging", &s->staging, err));
     LB_TRY(lb_buffer_create(s->device, LB_PROBE_CAPACITY * 4 * scalar, "probes", &s->probes, err));
-    LB_TRY(lb_buffer_create(s->device, 4 * sizeof(uint32_t), "alarm", &s->alarm, err));
+    LB_TRY(lb_buffer_create(s->device, 2 * sizeof(uint32_t), "alarm", &s->alarm, err));
     const uint64_t items = cells / CELLS_PER_SURVEY_ITEM;
     s->survey_items = items < 64 ? 64 : items > SURVEY_ITEMS ? SURVEY_ITEMS : (uint32_t)items;
     LB_TRY(lb_buffer_create(s->device, (uint64_t)s->survey_items * 8 * 8, "sums", &s->sums, err));
@@ -53,11 +55,16 @@ cleanup:
     return st;
 }
 
-static enum lb_status dump_text(const char *folder, const char *name, const char *text,
-                                struct lb_error *err)
+/* Names of the case, not of the kernel files: a dump never replaces a source. */
+static enum lb_status dump_text(const struct lb_case *c, const char *folder, const char *entry,
+                                const char *text, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    char path[LB_PATH_SIZE];
+    char name[256], path[LB_PATH_SIZE];
+    snprintf(name, sizeof name, "%s-%s-%s-%s-%s", c->lattice->name, c->collision->name,
+             c->arithmetic == LB_ARITHMETIC_FP64 ? "fp64" : "fp32", c->storage->name, entry);
+    LB_REQUIRE(mkdir(folder, 0777) == 0 || errno == EEXIST, LB_STATUS_FAILED,
+               "cannot create the folder '%s' for the kernel texts: %s", folder, strerror(errno));
     LB_TRY(lb_path_join(folder, name, path, sizeof path, err));
     LB_TRY(lb_text_write(path, text, err));
 cleanup:
@@ -73,7 +80,7 @@ static enum lb_status build(struct lb_solver *s, const char *entry, bool scalar,
     LB_TRY(lb_kernel_text_create(entry, s->c, &s->layout, lb_device_get_info(s->device), scalar,
                                  places, &text, err));
     if (places != NULL && places->dump_dir != NULL)
-        LB_TRY(dump_text(places->dump_dir, entry, text, err));
+        LB_TRY(dump_text(s->c, places->dump_dir, entry, text, err));
     LB_TRY(lb_program_build(s->device, entry, text, "-cl-std=CL1.2", out, err));
 cleanup:
     free(text);
@@ -130,6 +137,13 @@ static void step_on(const struct lb_case *c, uint32_t at[3])
     at[2]++;
 }
 
+/* What struct lb_cell lists; the kernels know no other combination. */
+static bool is_kind(uint8_t flags)
+{
+    return flags == LB_CELL_FLUID || flags == LB_CELL_SOLID || flags == LB_CELL_EQUILIBRIUM ||
+           flags == (LB_CELL_SOLID | LB_CELL_MOVING);
+}
+
 static enum lb_status fill_piece(struct lb_solver *s, struct start_piece *p, uint64_t first,
                                  uint64_t count, struct lb_error *err)
 {
@@ -144,6 +158,10 @@ static enum lb_status fill_piece(struct lb_solver *s, struct start_piece *p, uin
         if ((cell.flags & ~(c->cell_kinds & settable)) != 0)
             return lb_fail(err, LB_STATUS_FAILED,
                            "case '%s' sets cell flags 0x%02x at (%u, %u, %u), which it did not announce",
+                           c->name, cell.flags, at[0], at[1], at[2]);
+        if (!is_kind(cell.flags))
+            return lb_fail(err, LB_STATUS_FAILED,
+                           "case '%s' sets cell flags 0x%02x at (%u, %u, %u), which is no kind of cell",
                            c->name, cell.flags, at[0], at[1], at[2]);
         p->flags[item] = cell.flags;
         put(p->values, fp64, item, cell.rho);

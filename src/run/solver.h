@@ -3,9 +3,11 @@
 #ifndef LB_RUN_SOLVER_H
 #define LB_RUN_SOLVER_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/status.h"
+#include "histogram.def"
 #include "physics/case.h"
 
 struct lb_device;
@@ -34,6 +36,8 @@ struct lb_survey {
     double speed_most;
     uint64_t non_finite;  /* cells whose density or velocity is not finite, or whose density is not positive */
     uint64_t supersonic;  /* cells faster than the lattice's sound speed */
+    bool alarmed;         /* some density was not positive in a step before, and the format has no NaN to tell */
+    uint64_t alarm_step;  /* the first such step, modulo 2^32 */
     uint32_t worst[3];    /* where: a non-finite cell if there is one, else the fastest */
 };
 
@@ -61,6 +65,17 @@ enum lb_status lb_solver_probe(struct lb_solver *s, const uint32_t cell[3], stru
 enum lb_status lb_solver_read_probes(struct lb_solver *s, double *out, uint64_t capacity,
                                      uint64_t *count, struct lb_error *err);
 enum { LB_PROBE_CAPACITY = 4096 }; /* records the solver can hold between two fetches */
+
+/* How often populations of fluid cells lie in each bin of their magnitude (kernels/histogram.def):
+ * [0] of f_i, [1] of f_i - w_i; positive ones, then negative ones. */
+struct lb_histogram {
+    uint64_t counts[2][2 * LB_BINS];
+};
+enum lb_status lb_solver_histogram(struct lb_solver *s, struct lb_histogram *out,
+                                   struct lb_error *err);
+
+/* Magnitudes that bin `bin` of a sign begins and ends at; bin 0 begins at 0. */
+void lb_histogram_limits(int bin, double *low, double *high);
 
 enum lb_status lb_solver_survey(struct lb_solver *s, struct lb_survey *out, struct lb_error *err);
 

@@ -18,7 +18,7 @@ struct lb_solver {
     struct lb_buffer *populations[2]; /* [0] is read next; in place there is only [0] */
     struct lb_buffer *flags;
     struct lb_buffer *prescribed; /* NULL where nothing is */
-    struct lb_buffer *alarm;      /* {raised, step, vector low, vector high} */
+    struct lb_buffer *alarm;      /* {raised, step} */
     struct lb_buffer *staging;    /* for observation: quadruples of `staging_cells` cells */
     uint64_t staging_cells;
     struct lb_buffer *probes; /* LB_PROBE_CAPACITY quadruples */

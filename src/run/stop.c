@@ -7,6 +7,7 @@
 #include <string.h>
 
 static volatile sig_atomic_t seen;
+static int watches;
 
 static void note_signal(int number)
 {
@@ -17,6 +18,10 @@ static void note_signal(int number)
 
 enum lb_status lb_stop_watch(struct lb_error *err)
 {
+    if (watches > 0) {
+        watches++;
+        return LB_STATUS_OK;
+    }
     /* SA_RESTART: the driver's own system calls need not know about us */
     struct sigaction action = {.sa_handler = note_signal, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
@@ -25,11 +30,13 @@ enum lb_status lb_stop_watch(struct lb_error *err)
     seen = 0;
     if (sigaction(SIGINT, &action, NULL) != 0 || sigaction(SIGTERM, &action, NULL) != 0)
         return lb_fail(err, LB_STATUS_FAILED, "cannot watch for signals: %s", strerror(errno));
+    watches = 1;
     return LB_STATUS_OK;
 }
 
 void lb_stop_unwatch(void)
 {
+    if (watches == 0 || --watches > 0) return;
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
 }

@@ -5,10 +5,11 @@
 
 #include "base/status.h"
 
+/* Watches nest: a comparison watches around its runs. */
 enum lb_status lb_stop_watch(struct lb_error *err);
-void lb_stop_unwatch(void); /* the default again */
+void lb_stop_unwatch(void); /* the default again, after the outermost */
 
-/* The signal that came since lb_stop_watch, or 0. */
+/* The signal that came since the outermost lb_stop_watch, or 0. */
 int lb_stop_signal(void);
 
 #endif

@@ -31,6 +31,12 @@ for word in "512 x 1024" "relaxation time tau" "viscosity nu" "device memory" "b
 done
 expect_true "nothing is left behind" test -z "$(ls -d karman-* 2>/dev/null)"
 
+# The box follows the radius, and no parameter says otherwise.
+run run karman radius=16 --print-case --json
+expect_json out "d['size'] == [256, 512, 1] and 'size' not in d['parameters']"
+run run karman size=600,1200 --print-case --json
+expect_json out "d['size'] == [600, 1200, 1] and d['parameters']['size'] == [600, 1200]"
+
 run run karman quick=1
 expect_code 4
 expect_empty out

@@ -56,6 +56,11 @@ refused "steps=1.5 is not a whole number" run karman steps=1.5
 refused "steps=-1 is not a whole number" run karman steps=-1
 refused "'=3' is not of the form key=value" run karman =3
 
+# 2 R u / Re = 6.4e-8: omega is 2 - 7.68e-7, and the nearest single precision number 2 - 7.15e-7
+refused "of which FP32 arithmetic makes" run karman u=1e-4 re=1e5 --print-case
+run run karman u=1e-4 re=1e5 --precision fp64 --print-case
+expect_code 0
+
 refused "is not a setup" setups xyzzy
 refused "'extra' is one argument too many" devices extra
 refused "setups takes no key=value" setups a=b
@@ -68,6 +73,11 @@ run run karman quick=1 -o /proc/nowhere
 expect_code 1
 expect_empty out
 expect_in err "/proc/nowhere"
+# 2 TiB to fetch the fields
+run run cavity length=4096 vtk=1 -o too-much
+expect_code 1
+expect_in err "takes 2199023255552 bytes of the host's memory"
+expect_true "no folder stays" test ! -e too-much
 run run -c missing.ini
 expect_code 1
 expect_in err "missing.ini"

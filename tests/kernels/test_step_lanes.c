@@ -13,18 +13,8 @@ static struct lb_device *device;
 static void compare(const char *lattice, unsigned with, uint32_t nx, uint32_t ny, uint32_t nz,
                     int lanes)
 {
-    for (int pull = 0; pull < 2; pull++) {
-        struct lb_case c;
-        struct lb_random_state state;
-        lb_random_case_init(&c, &state, lb_lattice_find(lattice), with, nx, ny, nz);
-        c.streaming = pull == 1 ? LB_STREAMING_PULL : LB_STREAMING_IN_PLACE;
-        c.lanes = lanes;
-        if (!lb_device_get_info(device)->fp64) {
-            c.arithmetic = LB_ARITHMETIC_FP32;
-            c.storage = lb_number_format_find("fp32");
-        }
-        LB_CHECK(lb_steps_agree(device, &c));
-    }
+    const uint32_t size[3] = {nx, ny, nz};
+    LB_CHECK(lb_random_steps_agree(device, lattice, with, size, lanes));
 }
 
 static void every_lane_count_along_z_agrees(void)

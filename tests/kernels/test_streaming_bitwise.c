@@ -71,9 +71,10 @@ static void compare_variants(const struct lb_lattice *l, unsigned with,
 
 static void streamings_agree_in_a_periodic_box(void)
 {
-    for (const struct lb_lattice *const *l = lb_lattices; *l != NULL; l++) {
-        compare_variants(*l, LB_WITH_FORCE, LB_ARITHMETIC_FP64, false);
-        compare_variants(*l, LB_WITH_FORCE, LB_ARITHMETIC_FP32, false);
+    static const char *const names[] = {"d2q9", "d3q19"};
+    for (int k = 0; k < 2; k++) {
+        compare_variants(lb_lattice_find(names[k]), LB_WITH_FORCE, LB_ARITHMETIC_FP64, false);
+        compare_variants(lb_lattice_find(names[k]), LB_WITH_FORCE, LB_ARITHMETIC_FP32, false);
     }
 }
 
@@ -81,7 +82,7 @@ static void streamings_agree_with_walls(void)
 {
     for (const struct lb_lattice *const *l = lb_lattices; *l != NULL; l++) {
         const bool is_thorough = strcmp((*l)->name, "d3q19") == 0;
-        compare_variants(*l, LB_WITH_ALL, LB_ARITHMETIC_FP64, is_thorough);
+        if (is_thorough) compare_variants(*l, LB_WITH_ALL, LB_ARITHMETIC_FP64, true);
         compare_variants(*l, LB_WITH_ALL, LB_ARITHMETIC_FP32, is_thorough);
     }
 }

@@ -2,6 +2,9 @@
  * Equilibrium and bounce-back: Krueger et al., The Lattice Boltzmann Method (2017), chapters 3
  * and 5; force: Guo, Zheng, Shi, Phys. Rev. E 65, 046308 (2002); moving wall: Ladd, J. Fluid Mech.
  * 271, 285 (1994).
+ * Two relaxation times: Ginzburg, Verhaeghe, d'Humieres, Commun. Comput. Phys. 3, 427 (2008); many:
+ * d'Humieres et al., Phil. Trans. R. Soc. A 360, 437 (2002); D3Q13: d'Humieres, Bouzidi,
+ * Lallemand, Phys. Rev. E 63, 066702 (2001).
  * SPDX-License-Identifier: MIT */
 #include "support/reference.h"
 
@@ -9,12 +12,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/moment_matrices.h"
+
 struct populations {
     double f[LB_MAX_DIRECTIONS];
 };
 
 struct lb_reference {
     const struct lb_case *c;
+    void (*collide)(const struct lb_reference *r, double f[]);
+    bool is_d3q13_fluid; /* D3Q13 under MRT: an equilibrium of its own */
     bool round_storage;
     double omega;
     double rounding;
@@ -104,20 +111,129 @@ double lb_reference_force_term(const struct lb_lattice *l, int i, const double f
     return l->weight[i] * ((cf - dot(u, force)) / c2 + cu * cf / (c2 * c2));
 }
 
+/* Component along the axis that an edge direction has no part in. */
+static double across(const int c[3], const double v[3])
+{
+    for (int a = 0; a < 3; a++)
+        if (c[a] == 0) return v[a];
+    return 0.0;
+}
+
+double lb_reference_d3q13_equilibrium(const struct lb_lattice *l, int i, double rho,
+                                      const double u[3])
+{
+    if (i == 0) return 0.5 * rho * (1.0 - dot(u, u));
+    const double cu = along(l, i, u), un = across(l->c[i], u);
+    return rho / 24.0 * (1.0 + 3.0 * cu + 3.0 * cu * cu - 3.0 * un * un);
+}
+
+/* The derivative of that equilibrium along F / rho. */
+static double d3q13_force_term(const struct lb_lattice *l, int i, const double force[3],
+                               const double u[3])
+{
+    if (i == 0) return -dot(u, force);
+    return (3.0 * along(l, i, force) + 6.0 * along(l, i, u) * along(l, i, force) -
+            6.0 * across(l->c[i], u) * across(l->c[i], force)) /
+           24.0;
+}
+
+static double equilibrium(const struct lb_reference *r, int i, double rho, const double u[3])
+{
+    return r->is_d3q13_fluid ? lb_reference_d3q13_equilibrium(r->c->lattice, i, rho, u)
+                             : lb_reference_equilibrium(r->c->lattice, i, rho, u);
+}
+
+static double force_term(const struct lb_reference *r, int i, const double u[3])
+{
+    return r->is_d3q13_fluid ? d3q13_force_term(r->c->lattice, i, r->c->force, u)
+                             : lb_reference_force_term(r->c->lattice, i, r->c->force, u);
+}
+
 static void collide_srt(const struct lb_reference *r, double f[])
 {
     double rho;
     double u[3];
     take_moments(r->c, f, &rho, u);
     for (int i = 0; i < r->c->lattice->directions; i++)
-        f[i] += r->omega * (lb_reference_equilibrium(r->c->lattice, i, rho, u) - f[i]) +
-                (1.0 - 0.5 * r->omega) * lb_reference_force_term(r->c->lattice, i, r->c->force, u);
+        f[i] += r->omega * (equilibrium(r, i, rho, u) - f[i]) +
+                (1.0 - 0.5 * r->omega) * force_term(r, i, u);
 }
 
-static void set_equilibrium(const struct lb_lattice *l, const struct lb_cell *cell, double f[])
+/* The symmetric part of f - f_eq relaxes at omega, the antisymmetric part at the rate of the magic
+ * parameter; the force term's parts likewise. */
+static void collide_trt(const struct lb_reference *r, double f[])
 {
+    const struct lb_lattice *l = r->c->lattice;
+    const double magic = r->c->magic > 0.0 ? r->c->magic : 3.0 / 16.0;
+    const double odd_omega = 1.0 / (0.5 + magic / (1.0 / r->omega - 0.5));
+    double rho;
+    double u[3];
+    double off[LB_MAX_DIRECTIONS], force[LB_MAX_DIRECTIONS];
+    take_moments(r->c, f, &rho, u);
+    for (int i = 0; i < l->directions; i++) {
+        off[i] = f[i] - equilibrium(r, i, rho, u);
+        force[i] = force_term(r, i, u);
+    }
+    for (int i = 0; i < l->directions; i++) {
+        const int o = opposite_of(l, i);
+        f[i] -= r->omega * 0.5 * (off[i] + off[o]) + odd_omega * 0.5 * (off[i] - off[o]);
+        f[i] += (1.0 - 0.5 * r->omega) * 0.5 * (force[i] + force[o]) +
+                (1.0 - 0.5 * odd_omega) * 0.5 * (force[i] - force[o]);
+    }
+}
+
+static const struct lb_moment_matrix *find_matrix(const struct lb_lattice *l)
+{
+    for (int k = 0; k < LB_MOMENT_MATRICES; k++)
+        if (strcmp(lb_moment_matrices[k].lattice, l->name) == 0) return &lb_moment_matrices[k];
+    return NULL;
+}
+
+static double rate_of(const struct lb_case *c, const struct lb_moment_row *m)
+{
+    if (m->viscosity > 0.0) return 1.0 / (c->viscosity / m->viscosity + 0.5);
+    for (const struct lb_chosen_rate *r = c->rates; r->group != NULL; r++)
+        if (strcmp(r->group, m->group) == 0) return r->rate;
+    return m->rate;
+}
+
+/* f* = f - M^-1 S M (f - f_eq) + M^-1 (1 - S/2) M F, row by row; rows are orthogonal under the
+ * weights, so that column k of M^-1 is w_i M_ki / sum_j w_j M_kj^2. */
+static void collide_mrt(const struct lb_reference *r, double f[])
+{
+    const struct lb_lattice *l = r->c->lattice;
+    const struct lb_moment_matrix *matrix = find_matrix(l);
+    double rho;
+    double u[3];
+    double change[LB_MAX_DIRECTIONS] = {0};
+    take_moments(r->c, f, &rho, u);
+    for (int k = 0; k < l->directions; k++) {
+        const struct lb_moment_row *m = &matrix->rows[k];
+        const double rate = rate_of(r->c, m);
+        double off = 0.0, force = 0.0, norm = 0.0;
+        for (int i = 0; i < l->directions; i++) {
+            off += m->row[i] * (f[i] - equilibrium(r, i, rho, u));
+            force += m->row[i] * force_term(r, i, u);
+            norm += l->weight[i] * m->row[i] * m->row[i];
+        }
+        for (int i = 0; i < l->directions; i++)
+            change[i] += l->weight[i] * m->row[i] / norm *
+                         ((1.0 - 0.5 * rate) * force - rate * off);
+    }
     for (int i = 0; i < l->directions; i++)
-        f[i] = lb_reference_equilibrium(l, i, cell->rho, cell->u);
+        f[i] += change[i];
+}
+
+static const struct {
+    const char *name;
+    void (*collide)(const struct lb_reference *r, double f[]);
+} collisions[] = {{"srt", collide_srt}, {"trt", collide_trt}, {"mrt", collide_mrt}};
+enum { COLLISIONS = sizeof collisions / sizeof *collisions };
+
+static void set_equilibrium(const struct lb_reference *r, const struct lb_cell *cell, double f[])
+{
+    for (int i = 0; i < r->c->lattice->directions; i++)
+        f[i] = equilibrium(r, i, cell->rho, cell->u);
 }
 
 /* What writing the populations to memory and reading them again does to them. */
@@ -142,11 +258,11 @@ static void update_cell(struct lb_reference *r, uint32_t x, uint32_t y, uint32_t
     const struct lb_cell *cell = &r->cells[n];
     if ((cell->flags & LB_CELL_SOLID) != 0) return;
     if ((cell->flags & LB_CELL_EQUILIBRIUM) != 0) {
-        set_equilibrium(r->c->lattice, cell, r->next[n].f);
+        set_equilibrium(r, cell, r->next[n].f);
         return;
     }
     gather(r, x, y, z, r->next[n].f);
-    collide_srt(r, r->next[n].f);
+    r->collide(r, r->next[n].f);
 }
 
 void lb_reference_advance(struct lb_reference *r, uint64_t steps)
@@ -175,7 +291,7 @@ static void set_start(struct lb_reference *r)
                 r->cells[n] = (struct lb_cell){.flags = LB_CELL_FLUID, .rho = 1.0};
                 c->start(c->start_state, x, y, z, &r->cells[n]);
                 if ((r->cells[n].flags & LB_CELL_SOLID) != 0) continue;
-                set_equilibrium(c->lattice, &r->cells[n], r->now[n].f);
+                set_equilibrium(r, &r->cells[n], r->now[n].f);
                 store(r, n);
             }
 }
@@ -187,9 +303,13 @@ enum lb_status lb_reference_create(const struct lb_case *c, bool round_storage,
     const size_t n = (size_t)lb_case_cell_count(c);
     struct lb_reference *r = calloc(1, sizeof *r);
     LB_REQUIRE(r != NULL, LB_STATUS_FAILED, "no memory for the reference");
-    LB_REQUIRE(strcmp(c->collision->name, "srt") == 0, LB_STATUS_USAGE,
+    for (int k = 0; k < COLLISIONS; k++)
+        if (strcmp(c->collision->name, collisions[k].name) == 0) r->collide = collisions[k].collide;
+    LB_REQUIRE(r->collide != NULL, LB_STATUS_USAGE,
                "the reference does not know the collision operator '%s'", c->collision->name);
     r->c = c;
+    r->is_d3q13_fluid =
+        strcmp(c->lattice->name, "d3q13") == 0 && strcmp(c->collision->name, "mrt") == 0;
     r->round_storage = round_storage;
     r->omega = 1.0 / (c->viscosity / c->lattice->sound_speed_squared + 0.5);
     r->cells = calloc(n, sizeof *r->cells);

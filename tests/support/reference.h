@@ -45,6 +45,10 @@ double lb_reference_rounding(const struct lb_reference *r);
 /* f_eq of one direction, second order in u. */
 double lb_reference_equilibrium(const struct lb_lattice *l, int i, double rho, const double u[3]);
 
+/* f_eq of one direction of D3Q13 under MRT. */
+double lb_reference_d3q13_equilibrium(const struct lb_lattice *l, int i, double rho,
+                                      const double u[3]);
+
 /* What a force adds to one direction per step, before the collision's factor. */
 double lb_reference_force_term(const struct lb_lattice *l, int i, const double force[3],
                                const double u[3]);

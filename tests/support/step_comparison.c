@@ -8,6 +8,7 @@
 
 #include "cl/device.h"
 #include "run/solver.h"
+#include "support/random_case.h"
 #include "support/reference.h"
 
 struct lb_device *lb_open_test_device(struct lb_error *err)
@@ -191,4 +192,23 @@ cleanup:
     }
     close_sides(&s);
     return st == LB_STATUS_OK && agree;
+}
+
+bool lb_random_steps_agree(struct lb_device *device, const char *lattice, unsigned with,
+                           const uint32_t size[3], int lanes)
+{
+    bool agree = true;
+    for (int pull = 0; pull < 2; pull++) {
+        struct lb_case c;
+        struct lb_random_state state;
+        lb_random_case_init(&c, &state, lb_lattice_find(lattice), with, size[0], size[1], size[2]);
+        c.streaming = pull == 1 ? LB_STREAMING_PULL : LB_STREAMING_IN_PLACE;
+        c.lanes = lanes;
+        if (!lb_device_get_info(device)->fp64) {
+            c.arithmetic = LB_ARITHMETIC_FP32;
+            c.storage = lb_number_format_find("fp32");
+        }
+        agree = lb_steps_agree(device, &c) && agree;
+    }
+    return agree;
 }

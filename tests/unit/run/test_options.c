@@ -57,6 +57,26 @@ static void every_option_arrives(void)
     lb_options_free(&o);
 }
 
+static void a_comparison_has_a_shift_of_its_own(void)
+{
+    struct lb_options o;
+    struct lb_error err;
+    LB_CHECK_OK(
+        parse("compare karman --shift both --tolerance 0.02 --precision fp64,fp32", &o, &err),
+        &err);
+    LB_CHECK_EQUAL_INT(o.shift, 2);
+    LB_CHECK_EQUAL_TEXT(o.tolerance, "0.02");
+    LB_CHECK_EQUAL_TEXT(o.precision, "fp64,fp32");
+    lb_options_free(&o);
+    LB_CHECK_OK(parse("compare karman --no-shift --csv", &o, &err), &err);
+    LB_CHECK_EQUAL_INT(o.shift, 0);
+    LB_CHECK(o.csv);
+    lb_options_free(&o);
+    LB_CHECK_OK(parse("run karman --shift", &o, &err), &err);
+    LB_CHECK_EQUAL_INT(o.shift, 1);
+    lb_options_free(&o);
+}
+
 static void nothing_given_is_told_from_something(void)
 {
     struct lb_options o;
@@ -99,7 +119,7 @@ static void wrong_lines_are_refused(void)
 {
     refuse("", "a command is missing");
     refuse("rn", "did you mean 'run'?");
-    refuse("compare karman", "not available in this version");
+    refuse("resume folder", "not available in this version");
     refuse("run --precison fp32", "did you mean '--precision'?");
     refuse("run --precison=fp32", "did you mean '--precision'?");
     refuse("run -x", "'-x'");
@@ -231,6 +251,7 @@ int main(void)
 {
     unsetenv("SLUICE_DEVICE");
     LB_TEST(every_option_arrives);
+    LB_TEST(a_comparison_has_a_shift_of_its_own);
     LB_TEST(nothing_given_is_told_from_something);
     LB_TEST(order_and_spelling_do_not_matter);
     LB_TEST(wrong_lines_are_refused);

@@ -1,7 +1,7 @@
-/* poiseuille_reference.h - what error the staircase cylinder is expected to have.  docs/setups/poiseuille.md
+/* poiseuille_error.h - what error the staircase cylinder is expected to have.  docs/setups/poiseuille.md
  * SPDX-License-Identifier: MIT */
-#ifndef LB_PHYSICS_POISEUILLE_REFERENCE_H
-#define LB_PHYSICS_POISEUILLE_REFERENCE_H
+#ifndef LB_PHYSICS_POISEUILLE_ERROR_H
+#define LB_PHYSICS_POISEUILLE_ERROR_H
 
 #include "physics/case.h"
 
@@ -12,7 +12,7 @@ struct lb_expected_error {
 };
 
 /* For `c` with channel radius [cells], Reynolds number and exact centre velocity [cells/step]. */
-struct lb_expected_error lb_poiseuille_expected(const struct lb_case *c, double radius,
-                                                double reynolds, double u_max);
+struct lb_expected_error lb_poiseuille_expected_error(const struct lb_case *c, double radius,
+                                                      double reynolds, double u_max);
 
 #endif

@@ -1,6 +1,6 @@
-/* poiseuille_reference.c - errors of independent runs of the staircase cylinder, and a bound for other cases.
+/* poiseuille_error.c - errors of independent runs of the staircase cylinder, and a bound for other cases.
  * SPDX-License-Identifier: MIT */
-#include "physics/poiseuille_reference.h"
+#include "physics/poiseuille_error.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -47,12 +47,18 @@ static bool is_same(double a, double b)
 
 static const struct row *find_row(const struct lb_case *c)
 {
-    /* 32 and 64 bits do not notice the shift here; 16 bits without it have no stored run. */
+    /* 16 bits without the shift have no stored run. */
     if (!c->shift && c->storage->bytes < 4) return NULL;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (rows[i].arithmetic == c->arithmetic && strcmp(rows[i].storage, c->storage->name) == 0)
             return &rows[i];
     return NULL;
+}
+
+/* 32 bits without the shift lose three digits to the weights: about 1 % at R = 63. */
+static double tolerance_of(const struct row *row, const struct lb_case *c)
+{
+    return !c->shift && c->storage->bytes < 8 ? 0.05 : row->tolerance;
 }
 
 /* Lambda = (tau+ - 1/2)(tau- - 1/2) says how far bounce-back misplaces the wall. */
@@ -69,8 +75,8 @@ static double staircase_bound(const struct lb_case *c, double radius)
     return 0.35 / radius + (0.8 + 1.4 * wall_parameter(c)) / (radius * radius);
 }
 
-struct lb_expected_error lb_poiseuille_expected(const struct lb_case *c, double radius,
-                                                double reynolds, double u_max)
+struct lb_expected_error lb_poiseuille_expected_error(const struct lb_case *c, double radius,
+                                                      double reynolds, double u_max)
 {
     const struct row *row = find_row(c);
     const bool is_stored_flow = strcmp(c->lattice->name, "d3q19") == 0 &&
@@ -80,6 +86,6 @@ struct lb_expected_error lb_poiseuille_expected(const struct lb_case *c, double 
         for (int i = 0; i < RADII; i++)
             if (is_same(radius, radii[i]))
                 return (struct lb_expected_error){false, row->error[i],
-                                                  row->tolerance * row->error[i]};
+                                                  tolerance_of(row, c) * row->error[i]};
     return (struct lb_expected_error){true, 0.0, staircase_bound(c, radius)};
 }

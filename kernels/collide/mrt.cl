@@ -1,0 +1,153 @@
+/* mrt.cl - multiple-relaxation-time collision (d'Humieres et al., Phil. Trans. R. Soc. A 360, 437 (2002)) in moments that
+ * are orthogonal under the weights: m_k = sum_i P_k(c_i) f_i, sum_i w_i P_k(c_i) P_l(c_i) = n_k delta_kl,
+ * f_i* = f_i + w_i sum_k P_k(c_i)/n_k [s_k (m_k^eq - m_k) + (1 - s_k/2) G_k] + w_i c_i.F/c^2,
+ * where G_k are the moments of the force of Guo, Zheng, Shi, Phys. Rev. E 65, 046308 (2002).
+ * Only moments of second order have an equilibrium or a G_k, so the populations' own equilibrium is not needed.
+ * P_k(c_i) are known at compile time: of the sums only additions and a few multiply-adds are left, over pairs.
+ * SPDX-License-Identifier: MIT */
+#include "slot/moments"
+
+/* One member for each row. */
+struct relaxing {
+#define SECOND(name, group, numerator, denominator, polynomial, products) real name;
+#define HIGHER(name, group, numerator, denominator, polynomial) real name;
+    LB_MOMENTS(SECOND, HIGHER, HIGHER)
+#undef SECOND
+#undef HIGHER
+};
+
+/* sum + n v for n known at compile time; no product where n is 0 or +-1. */
+LB_INLINE real lb_add_times(const real sum, const int n, const real v)
+{
+    if (n == 0) return sum;
+    if (n == 1) return sum + v;
+    if (n == -1) return sum - v;
+    return fma((real)((scalar)n), v, sum);
+}
+
+/* Minus zero: compilers may leave out its addition. */
+#define LB_NOTHING ((real)(-(scalar)0))
+
+/* Adds what a pair with direction (x, y, z), or the rest population with (0, 0, 0), gives to every moment. */
+LB_INLINE void lb_add_to_moments(struct relaxing *k, const int x, const int y, const int z,
+                                 const real sum, const real difference)
+{
+#define SECOND(name, group, numerator, denominator, polynomial, products) \
+    k->name = lb_add_times(k->name, polynomial, sum);
+#define EVEN(name, group, numerator, denominator, polynomial) \
+    k->name = lb_add_times(k->name, polynomial, sum);
+#define ODD(name, group, numerator, denominator, polynomial) \
+    k->name = lb_add_times(k->name, polynomial, difference);
+    LB_MOMENTS(SECOND, EVEN, ODD)
+#undef SECOND
+#undef EVEN
+#undef ODD
+}
+
+/* What all moments together change in a pair, over its weight: the even share and the odd one. */
+LB_INLINE real lb_even_change(const struct relaxing *k, const int x, const int y, const int z)
+{
+    real sum = LB_NOTHING;
+#define SECOND(name, group, numerator, denominator, polynomial, products) \
+    sum = lb_add_times(sum, polynomial, k->name);
+#define EVEN(name, group, numerator, denominator, polynomial) \
+    sum = lb_add_times(sum, polynomial, k->name);
+#define ODD(name, group, numerator, denominator, polynomial)
+    LB_MOMENTS(SECOND, EVEN, ODD)
+#undef SECOND
+#undef EVEN
+#undef ODD
+    return sum;
+}
+
+LB_INLINE real lb_odd_change(const struct relaxing *k, const int x, const int y, const int z)
+{
+    real sum = LB_NOTHING;
+#define SECOND(name, group, numerator, denominator, polynomial, products)
+#define EVEN(name, group, numerator, denominator, polynomial)
+#define ODD(name, group, numerator, denominator, polynomial) \
+    sum = lb_add_times(sum, polynomial, k->name);
+    LB_MOMENTS(SECOND, EVEN, ODD)
+#undef SECOND
+#undef EVEN
+#undef ODD
+    return sum;
+}
+
+/* The equilibrium of each moment of second order, from the products of the components of the velocity. */
+#define SECOND(name, group, numerator, denominator, polynomial, products)                     \
+    LB_INLINE real lb_equilibrium_of_##name(const real xx, const real yy, const real zz,      \
+                                            const real xy, const real yz, const real xz)      \
+    {                                                                                         \
+        return products;                                                                      \
+    }
+#define HIGHER(name, group, numerator, denominator, polynomial)
+LB_MOMENTS(SECOND, HIGHER, HIGHER)
+#undef SECOND
+#undef HIGHER
+
+/* Turns the moments into what relaxation and force change of them, over their norms.
+ * Moments of h carry S, so rho and the force get it too. */
+LB_INLINE void lb_relax(struct relaxing *k, const struct moments m)
+{
+    const real mass = m.rho * (scalar)LB_STORAGE_SCALE;
+    const real jx = mass * m.ux, jy = mass * m.uy, jz = mass * m.uz;
+    const scalar fx = (scalar)LB_STORAGE_SCALE * (scalar)LB_FORCE_X;
+    const scalar fy = (scalar)LB_STORAGE_SCALE * (scalar)LB_FORCE_Y;
+    const scalar fz = (scalar)LB_STORAGE_SCALE * (scalar)LB_FORCE_Z;
+#define SECOND(name, group, numerator, denominator, polynomial, products)                      \
+    {                                                                                          \
+        const scalar rate = (scalar)LB_RATE_##group;                                           \
+        const scalar per_norm = (scalar)(denominator) / (scalar)(numerator);                   \
+        const real equilibrium = lb_equilibrium_of_##name(jx * m.ux, jy * m.uy, jz * m.uz,     \
+                                                          jx * m.uy, jy * m.uz, jx * m.uz);    \
+        k->name = (rate * per_norm) * (equilibrium - k->name);                                 \
+        if (LB_HAS_FORCE) {                                                                    \
+            const real force = lb_equilibrium_of_##name(                                       \
+                (scalar)2 * fx * m.ux, (scalar)2 * fy * m.uy, (scalar)2 * fz * m.uz,           \
+                fma((real)(fx), m.uy, fy * m.ux), fma((real)(fy), m.uz, fz * m.uy),            \
+                fma((real)(fx), m.uz, fz * m.ux));                                             \
+            k->name = fma((real)(((scalar)1 - (scalar)0.5 * rate) * per_norm), force, k->name); \
+        }                                                                                      \
+    }
+#define HIGHER(name, group, numerator, denominator, polynomial) \
+    k->name *= -(scalar)LB_RATE_##group * ((scalar)(denominator) / (scalar)(numerator));
+    LB_MOMENTS(SECOND, HIGHER, HIGHER)
+#undef SECOND
+#undef HIGHER
+}
+
+LB_INLINE void lb_collide(real *h, const struct moments m)
+{
+    const real gx = (real)((scalar)LB_STORAGE_SCALE * ((scalar)LB_FORCE_X / (scalar)LB_CS2));
+    const real gy = (real)((scalar)LB_STORAGE_SCALE * ((scalar)LB_FORCE_Y / (scalar)LB_CS2));
+    const real gz = (real)((scalar)LB_STORAGE_SCALE * ((scalar)LB_FORCE_Z / (scalar)LB_CS2));
+    struct relaxing k;
+#define SECOND(name, group, numerator, denominator, polynomial, products) k.name = LB_NOTHING;
+#define HIGHER(name, group, numerator, denominator, polynomial) k.name = LB_NOTHING;
+    LB_MOMENTS(SECOND, HIGHER, HIGHER)
+#undef SECOND
+#undef HIGHER
+#define REST(numerator, denominator) lb_add_to_moments(&k, 0, 0, 0, h[0], LB_NOTHING);
+#define PAIR(i, cx, cy, cz, numerator, denominator) \
+    lb_add_to_moments(&k, cx, cy, cz, h[i] + h[i + 1], h[i] - h[i + 1]);
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+    lb_relax(&k, m);
+#define REST(numerator, denominator)                                                      \
+    h[0] = fma((real)((scalar)(numerator) / (scalar)(denominator)), lb_even_change(&k, 0, 0, 0), \
+               h[0]);
+#define PAIR(i, cx, cy, cz, numerator, denominator)                             \
+    {                                                                           \
+        const real weight = (real)((scalar)(numerator) / (scalar)(denominator)); \
+        const real even = lb_even_change(&k, cx, cy, cz);                       \
+        real odd = lb_odd_change(&k, cx, cy, cz);                               \
+        if (LB_HAS_FORCE) odd += lb_dot(cx, cy, cz, gx, gy, gz);                \
+        h[i] = fma(weight, even + odd, h[i]);                                   \
+        h[i + 1] = fma(weight, even - odd, h[i + 1]);                           \
+    }
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+}

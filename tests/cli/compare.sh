@@ -1,0 +1,82 @@
+#!/bin/bash
+# compare.sh - one setup in several formats: a table or one JSON object, a folder with every run, one closing sentence.
+# SPDX-License-Identifier: MIT
+. "$(dirname "$0")/../support/cli.sh" "$1"
+need_device
+case=(taylor-green length=16 steps=200 vtk=0 png=0)
+
+run compare "${case[@]}" --precision fp64,fp32,fp16s -o three
+expect_code 0
+for word in fp64/fp64 fp32/fp32 fp32/fp16s decay_rate deviation MLUPs/s bytes/cell verdict; do
+    expect_in out "$word"
+done
+expect_in err "run 3 of 3: fp32/fp16s"
+expect_true "the last line is the sentence" grep -qE '^Use fp32/(fp16s|fp32) for this case: .*\.$' \
+    <(tail -n 1 out)
+expect_json three/compare.json "d['schema'] == 'sluice.compare/1' and len(d['runs']) == 3"
+expect_json three/compare.json "[r['run']['precision'] for r in d['runs']] == [r['precision'] for r in d['runs']]"
+expect_json three/compare.json "all(r['run'] == __import__('json').load(open('three/%s/run.json' % r['folder']))
+    for r in d['runs'])"
+# Deviation and error, worked out again from the runs themselves.
+expect_json three/compare.json "all(abs(r['deviations']['decay_rate'] - abs(r['run']['results']['decay_rate'] /
+    d['runs'][0]['run']['results']['decay_rate'] - 1)) < 1e-12 for r in d['runs'] if r['precision'][:4] == 'fp32')"
+expect_json three/compare.json "all(abs(r['errors']['decay_rate'] - abs(r['run']['results']['decay_rate'] /
+    r['run']['results']['decay_rate_exact'] - 1)) < 1e-12 for r in d['runs'])"
+# D2Q9 and a flag byte.
+expect_json three/compare.json "all(r['bytes_per_cell'] ==
+    {'fp64/fp64': 73, 'fp32/fp32': 37, 'fp32/fp16s': 19}[r['precision']] for r in d['runs'])"
+expect_true "the CSV has a row for each run and a heading" test "$(wc -l <three/compare.csv)" -eq 4
+
+# Every decimal counts: no smaller format stays within 1e-13, and an unlisted FP64 is no reference.
+run compare "${case[@]}" --precision fp16s,fp32 --tolerance 1e-13 --json --shift both -o two
+expect_code 0
+expect_empty err
+expect_json out "d == __import__('json').load(open('two/compare.json'))"
+expect_json out "[(r['precision'], r['shift']) for r in d['runs']] ==
+    [(p, s) for p in ('fp32/fp16s', 'fp32/fp32') for s in (True, False)]"
+expect_json out "d['reference'] == d['choice'] == {'precision': 'fp32/fp32', 'shift': True}"
+expect_json out "all(__import__('os').path.isdir('two/' + r['folder']) for r in d['runs'])"
+
+run compare "${case[@]}" --precision fp32 --csv -o csv
+expect_code 0
+expect_true "only the table goes to standard output" cmp -s out csv/compare.csv
+
+# Too coarse for its verdict in any format: no format is named.
+run compare taylor-green length=8 steps=200 vtk=0 png=0 --precision fp32,fp16s -q
+expect_code 5
+expect_empty <(grep -v '^sluice: ' err)
+expect_true "quiet leaves the sentence" test "$(wc -l <out)" -eq 1
+expect_in out "No format can be named: fp32/fp32 itself fails the verdict"
+expect_true "folders are numbered" test -d taylor-green-compare-1
+
+run compare "${case[@]}" -o three
+expect_code 2
+expect_in err "three"
+run compare "${case[@]}" --precision fp32,fp17 -o never
+expect_code 2
+expect_in err "fp17"
+run compare "${case[@]}" --tolerance 2 -o never
+expect_code 2
+run compare -o never
+expect_code 2
+run compare taylor-green lenght=16 -o never
+expect_code 2
+expect_in err "length"
+expect_true "nothing is made of what cannot be" test ! -e never
+
+# A signal: the run in progress ends in good order, the table says what is there, the rest is not run.
+command_line="sluice compare karman"
+: >err
+"$program" compare karman radius=4 steps=1e12 --precision fp32,fp16s -v -o stopped >out 2>err </dev/null &
+pid=$!
+wait_for err "step " || complain "the run did not begin"
+kill -s INT "$pid"
+code=0
+wait "$pid" || code=$?
+expect_code 130
+expect_in out "interrupted"
+expect_in out "not run"
+expect_in out "After 0 of 2 runs"
+expect_json stopped/compare.json "d['stopped_by_signal'] and d['choice'] is None and
+    [r['status'] for r in d['runs']] == ['interrupted', 'not run']"
+finish
