@@ -1,6 +1,8 @@
-/* boundary.cl - walls and prescribed cells of a vector.  Half-way bounce-back needs the flags of the neighbours; they are
+/* boundary.cl - walls and prescribed cells of a vector.  Half-way bounce-back needs the flags of
+ * the neighbours; they are
  * read only where the cell's own flag says that one of them is solid.
- * Sources: Ladd, J. Fluid Mech. 271, 285 (1994) (moving walls); Krueger et al., The Lattice Boltzmann Method (2017), chapter 5.
+ * Sources: Ladd, J. Fluid Mech. 271, 285 (1994) (moving walls); Krueger et al., The Lattice
+ * Boltzmann Method (2017), chapter 5.
  * SPDX-License-Identifier: MIT */
 
 LB_INLINE wide_flags lb_flags_at(const global uchar *flags, const struct place p, const int cx,
@@ -22,8 +24,10 @@ LB_INLINE wide_scalar lb_prescribed_at(const global scalar *prescribed, const in
 }
 
 /* `w`, but in the lanes of `from_wall` the population that the cell itself sent into the wall.
- * The whole vector is read for the sake of those lanes; what other cells may be writing to the rest is dropped.
- * A branch around the read would cost the whole kernel 14 % (FP16C, H200), so only single lanes have one. */
+ * The whole vector is read for the sake of those lanes; what other cells may be writing to the
+ * rest is dropped.
+ * A branch around the read would cost the whole kernel 14 % (FP16C, H200), so only single lanes
+ * have one. */
 LB_INLINE wide lb_bounced(const wide w, const wide_mask from_wall, const global LB_CODE *f,
                           const uint slot, const struct place p, const int cx, const int cy,
                           const int cz)
@@ -39,15 +43,15 @@ LB_INLINE void lb_bounce_back(wide *w, const global LB_CODE *f, const global uch
                               const struct place p, const uint parity)
 {
 #define REST(numerator, denominator)
-#define PAIR(i, cx, cy, cz, numerator, denominator)                                              \
-    w[i] = lb_bounced(                                                                           \
-        w[i], lb_lanes_with(lb_flags_at(flags, p, -(cx), -(cy), -(cz)), LB_CELL_SOLID), f,       \
-        LB_BOUNCE_SLOT(i, parity), p, LB_BOUNCE_AT *(cx), LB_BOUNCE_AT *(cy),                    \
-        LB_BOUNCE_AT *(cz));                                                                     \
-    w[i + 1] = lb_bounced(                                                                       \
-        w[i + 1], lb_lanes_with(lb_flags_at(flags, p, cx, cy, cz), LB_CELL_SOLID), f,            \
-        LB_BOUNCE_OPPOSITE_SLOT(i, parity), p, LB_BOUNCE_OPPOSITE_AT *(cx),                      \
-        LB_BOUNCE_OPPOSITE_AT *(cy), LB_BOUNCE_OPPOSITE_AT *(cz));
+#define PAIR(i, cx, cy, cz, numerator, denominator)                                                \
+    w[i] =                                                                                         \
+        lb_bounced(w[i], lb_lanes_with(lb_flags_at(flags, p, -(cx), -(cy), -(cz)), LB_CELL_SOLID), \
+                   f, LB_BOUNCE_SLOT(i, parity), p, LB_BOUNCE_AT * (cx), LB_BOUNCE_AT * (cy),      \
+                   LB_BOUNCE_AT * (cz));                                                           \
+    w[i + 1] =                                                                                     \
+        lb_bounced(w[i + 1], lb_lanes_with(lb_flags_at(flags, p, cx, cy, cz), LB_CELL_SOLID), f,   \
+                   LB_BOUNCE_OPPOSITE_SLOT(i, parity), p, LB_BOUNCE_OPPOSITE_AT * (cx),            \
+                   LB_BOUNCE_OPPOSITE_AT * (cy), LB_BOUNCE_OPPOSITE_AT * (cz));
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR
@@ -59,36 +63,38 @@ LB_INLINE mask lb_piece_with(const wide_flags flags, const uchar bits, const int
     return LB_CONVERT(LB_MASK)(LB_PIECE(flags & bits, k)) != (mask)(0);
 }
 
-/* 2 S w (c . u_wall) / c^2 for the lanes of piece k whose neighbour at (cx, cy, cz) is a moving wall, else 0. */
+/* 2 S w (c . u_wall) / c^2 for the lanes of piece k whose neighbour at (cx, cy, cz) is a moving
+ * wall, else 0. */
 LB_INLINE real lb_moving_wall(const global uchar *flags, const global scalar *prescribed,
                               const struct place p, const int cx, const int cy, const int cz,
                               const scalar weight, const int k)
 {
     const mask moving = lb_piece_with(lb_flags_at(flags, p, cx, cy, cz), LB_CELL_MOVING, k);
-    const real along = lb_dot(cx, cy, cz, LB_PIECE(lb_prescribed_at(prescribed, 1, p, cx, cy, cz), k),
-                              LB_PIECE(lb_prescribed_at(prescribed, 2, p, cx, cy, cz), k),
-                              LB_D == 3 ? LB_PIECE(lb_prescribed_at(prescribed, 3, p, cx, cy, cz), k)
-                                        : (real)(0));
+    const real along =
+        lb_dot(cx, cy, cz, LB_PIECE(lb_prescribed_at(prescribed, 1, p, cx, cy, cz), k),
+               LB_PIECE(lb_prescribed_at(prescribed, 2, p, cx, cy, cz), k),
+               LB_D == 3 ? LB_PIECE(lb_prescribed_at(prescribed, 3, p, cx, cy, cz), k) : (real)(0));
     return moving ? ((scalar)2 * weight / (scalar)LB_CS2) * along : (real)(0);
 }
 
 /* Adds to the bounced populations of piece k what moving walls give them (Ladd, wall density 1).
  * A wall behind (at -c_i) sends f_i out along +c_i, a wall ahead sends f_(i+1) along -c_i. */
-LB_INLINE void lb_moving_walls(real *h, const global uchar *flags,
-                               const global scalar *prescribed, const struct place p, const int k)
+LB_INLINE void lb_moving_walls(real *h, const global uchar *flags, const global scalar *prescribed,
+                               const struct place p, const int k)
 {
 #define REST(numerator, denominator)
-#define PAIR(i, cx, cy, cz, numerator, denominator)                                           \
-    h[i] -= lb_moving_wall(flags, prescribed, p, -(cx), -(cy), -(cz),                         \
-                           LB_WEIGHT(numerator, denominator), k);                             \
-    h[i + 1] -= lb_moving_wall(flags, prescribed, p, cx, cy, cz,                              \
-                               LB_WEIGHT(numerator, denominator), k);
+#define PAIR(i, cx, cy, cz, numerator, denominator)                   \
+    h[i] -= lb_moving_wall(flags, prescribed, p, -(cx), -(cy), -(cz), \
+                           LB_WEIGHT(numerator, denominator), k);     \
+    h[i + 1] -=                                                       \
+        lb_moving_wall(flags, prescribed, p, cx, cy, cz, LB_WEIGHT(numerator, denominator), k);
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR
 }
 
-/* Gives the equilibrium cells of piece k the equilibrium of their prescribed density and velocity. */
+/* Gives the equilibrium cells of piece k the equilibrium of their prescribed density and velocity.
+ * */
 LB_INLINE void lb_equilibrium_cells(real *h, const wide_flags flags,
                                     const global scalar *prescribed, const struct place p,
                                     const int k)

@@ -1,4 +1,5 @@
-/* cells.cl - the program of everything that looks at single cells: start state, marks, observation, sums.
+/* cells.cl - the program of everything that looks at single cells: start state, marks,
+ * observation, sums.
  * Scalar (LB_W is 1), whatever the layout's lanes; none of it is needed in every step.
  * SPDX-License-Identifier: MIT */
 #include "prelude.cl"
@@ -50,12 +51,11 @@ LB_INLINE void lb_gather(real *h, const global LB_CODE *f, const global uchar *f
         h[i] = lb_decode(f[(behind & LB_CELL_SOLID)                                              \
                                ? lb_slot(LB_BOUNCE_SLOT(i, parity), c, LB_BOUNCE_AT, cx, cy, cz) \
                                : lb_slot(LB_LOAD_SLOT(i, parity), c, LB_LOAD_AT, cx, cy, cz)]);  \
-        h[i + 1] = lb_decode(                                                                    \
-            f[(ahead & LB_CELL_SOLID)                                                            \
-                  ? lb_slot(LB_BOUNCE_OPPOSITE_SLOT(i, parity), c, LB_BOUNCE_OPPOSITE_AT, cx,    \
-                            cy, cz)                                                              \
-                  : lb_slot(LB_LOAD_OPPOSITE_SLOT(i, parity), c, LB_LOAD_OPPOSITE_AT, cx, cy,    \
-                            cz)]);                                                               \
+        h[i + 1] =                                                                               \
+            lb_decode(f[(ahead & LB_CELL_SOLID) ? lb_slot(LB_BOUNCE_OPPOSITE_SLOT(i, parity), c, \
+                                                          LB_BOUNCE_OPPOSITE_AT, cx, cy, cz)     \
+                                                : lb_slot(LB_LOAD_OPPOSITE_SLOT(i, parity), c,   \
+                                                          LB_LOAD_OPPOSITE_AT, cx, cy, cz)]);    \
         if (LB_HAS_MOVING && (behind & LB_CELL_MOVING))                                          \
             h[i] -= lb_wall_term(prescribed, c, -(cx), -(cy), -(cz),                             \
                                  LB_WEIGHT(numerator, denominator));                             \
@@ -68,7 +68,8 @@ LB_INLINE void lb_gather(real *h, const global LB_CODE *f, const global uchar *f
 #undef PAIR
 }
 
-/* Density and velocity of any cell as an observer sees them: walls show their own velocity, density 1. */
+/* Density and velocity of any cell as an observer sees them: walls show their own velocity,
+ * density 1. */
 LB_INLINE struct moments lb_look(const global LB_CODE *f, const global uchar *flags,
                                  const global scalar *prescribed, const struct cell c,
                                  const uchar here, const uint parity)
@@ -94,8 +95,10 @@ LB_INLINE uchar lb_flags_of(const global uchar *flags, const struct cell c)
     return LB_HAS_SOLID || LB_HAS_EQUILIBRIUM ? flags[lb_index(c)] : (uchar)0;
 }
 
-/* Takes `count` cells of the start state from cell number `first` on (x fastest): flags, and four planes of
- * `count` values (density, velocity).  Stores the equilibrium as the step before step 0 would have. */
+/* Takes `count` cells of the start state from cell number `first` on (x fastest): flags, and four
+ * planes of
+ * `count` values (density, velocity).  Stores the equilibrium as the step before step 0 would
+ * have. */
 kernel void lb_start(global LB_CODE *f, global uchar *flags, global scalar *prescribed,
                      const global uchar *start_flags, const global scalar *start, const ulong first,
                      const ulong count)
@@ -135,7 +138,8 @@ kernel void lb_start(global LB_CODE *f, global uchar *flags, global scalar *pres
 #undef PAIR
 }
 
-/* Tells every cell that is not solid which kinds of wall are around it.  Two buffers: neighbours read `from`. */
+/* Tells every cell that is not solid which kinds of wall are around it.  Two buffers: neighbours
+ * read `from`. */
 kernel void lb_mark(const global uchar *from, global uchar *to)
 {
     const LB_INDEX n = (LB_INDEX)get_global_id(0);
@@ -143,8 +147,8 @@ kernel void lb_mark(const global uchar *from, global uchar *to)
     const struct cell c = lb_cell_at(n);
     uchar here = from[n], around = 0;
 #define REST(numerator, denominator)
-#define PAIR(i, cx, cy, cz, numerator, denominator)             \
-    around |= from[lb_index(lb_neighbour(c, cx, cy, cz))];      \
+#define PAIR(i, cx, cy, cz, numerator, denominator)        \
+    around |= from[lb_index(lb_neighbour(c, cx, cy, cz))]; \
     around |= from[lb_index(lb_neighbour(c, -(cx), -(cy), -(cz)))];
     LB_LATTICE(REST, PAIR)
 #undef REST
@@ -156,7 +160,8 @@ kernel void lb_mark(const global uchar *from, global uchar *to)
     to[n] = here;
 }
 
-/* Density and velocity of `count` cells of the box that begins at (bx, by, bz) and is ex x ey cells in cross-section, from
+/* Density and velocity of `count` cells of the box that begins at (bx, by, bz) and is ex x ey
+ * cells in cross-section, from
  * the box's cell number `skip` on, as quadruples from out[4 * at] on. */
 kernel void lb_observe(const global LB_CODE *f, const global uchar *flags,
                        const global scalar *prescribed, global scalar *out, const ulong at,
@@ -177,7 +182,8 @@ kernel void lb_observe(const global LB_CODE *f, const global uchar *flags,
     out[4 * (at + item) + 3] = m.uz;
 }
 
-/* Sums and extremes over the fluid cells: each of `items` work-items goes through every items-th cell of the memory
+/* Sums and extremes over the fluid cells: each of `items` work-items goes through every items-th
+ * cell of the memory
  * order and leaves 8 sums and 4 counts, which the host adds up. */
 kernel void lb_survey(const global LB_CODE *f, const global uchar *flags,
                       const global scalar *prescribed, global LB_SUM *sums, global ulong *counts,
@@ -229,7 +235,8 @@ kernel void lb_survey(const global LB_CODE *f, const global uchar *flags,
     k[3] = worst;
 }
 
-/* The bin of x: LB_BINS_PER_OCTAVE for each factor of two of |x| from 2^LB_LEAST_OCTAVE on, bin 0 for what is less;
+/* The bin of x: LB_BINS_PER_OCTAVE for each factor of two of |x| from 2^LB_LEAST_OCTAVE on, bin 0
+ * for what is less;
  * the bins of negative numbers follow those of positive ones. */
 LB_INLINE uint lb_bin(const scalar x)
 {
@@ -245,7 +252,8 @@ LB_INLINE void lb_count(global uint *plain, global uint *shifted, const real h, 
     atomic_inc(shifted + lb_bin(LB_SHIFT ? f : f - weight));
 }
 
-/* Counts the populations of `count` cells of the memory order from `first` on: 2 LB_BINS bins of f_i, then as many of
+/* Counts the populations of `count` cells of the memory order from `first` on: 2 LB_BINS bins of
+ * f_i, then as many of
  * f_i - w_i.  The host keeps `count` small enough for 32 bits. */
 kernel void lb_histogram(const global LB_CODE *f, const global uchar *flags,
                          const global scalar *prescribed, global uint *bins, const ulong first,

@@ -14,5 +14,6 @@ kernel void lb_copy_blocks(const global float16 *restrict from, global float16 *
                            const ulong count)
 {
     const ulong first = get_global_id(0) * BLOCK;
-    for (ulong n = first; n < min(first + BLOCK, count); n++) to[n] = from[n];
+    for (ulong n = first; n < min(first + BLOCK, count); n++)
+        to[n] = from[n];
 }

@@ -1,11 +1,14 @@
-/* lanes.cl - the memory vector `wide` of LB_V codes, and its pieces of LB_W codes that the arithmetic takes.
- * Lane l of a vector belongs to slab l of the lane axis, so lanes are never each other's neighbours except across
+/* lanes.cl - the memory vector `wide` of LB_V codes, and its pieces of LB_W codes that the
+ * arithmetic takes.
+ * Lane l of a vector belongs to slab l of the lane axis, so lanes are never each other's
+ * neighbours except across
  * a slab border, where a whole vector is rotated by one lane.
  * SPDX-License-Identifier: MIT */
 
 #define LB_PASTE_(a, b) a##b
 #define LB_PASTE(a, b) LB_PASTE_(a, b)
 
+/* clang-format off */
 #if LB_V == 1
 #define LB_LANES(type) type
 #define LB_CONVERT_LANES(type) LB_PASTE(convert_, type)
@@ -42,6 +45,7 @@
     DO(8, (w).s8, (m).s8) DO(9, (w).s9, (m).s9) DO(10, (w).sa, (m).sa) DO(11, (w).sb, (m).sb)   \
     DO(12, (w).sc, (m).sc) DO(13, (w).sd, (m).sd) DO(14, (w).se, (m).se) DO(15, (w).sf, (m).sf)
 #endif
+/* clang-format on */
 
 /* Element type of `mask`, what comparing two reals gives. */
 #if LB_ARITHMETIC_FP64 && LB_W > 1
@@ -50,8 +54,9 @@
 #define LB_MASK int
 #endif
 
-typedef LB_LANES(LB_CODE) wide;           /* the codes of one population in LB_V cells */
-typedef LB_LANES(LB_CODE_MASK) wide_mask; /* all bits set where a lane is meant (1 where LB_V is 1) */
+typedef LB_LANES(LB_CODE) wide; /* the codes of one population in LB_V cells */
+typedef LB_LANES(
+    LB_CODE_MASK) wide_mask; /* all bits set where a lane is meant (1 where LB_V is 1) */
 typedef LB_LANES(uchar) wide_flags;
 #if LB_ARITHMETIC_FP64
 typedef LB_LANES(double) wide_scalar;
@@ -65,7 +70,9 @@ LB_INLINE wide_mask lb_lanes_with(const wide_flags flags, const uchar bits)
     return LB_CONVERT_LANES(LB_CODE_MASK)(flags & bits) != (wide_mask)(0);
 }
 
-/* Piece k of a vector, and its replacement; k is known at compile time.  LB_FOR_PIECES runs over all. */
+/* Piece k of a vector, and its replacement; k is known at compile time.  LB_FOR_PIECES runs over
+ * all. */
+/* clang-format off */
 #if LB_V / LB_W == 1
 #define LB_PIECE(w, k) (w)
 #define LB_SET_PIECE(w, k, c) w = (c);
@@ -108,3 +115,4 @@ LB_INLINE wide_mask lb_lanes_with(const wide_flags flags, const uchar bits)
 #else
 #error "a memory vector has at most 8 pieces: choose LB_W of at least LB_V / 8"
 #endif
+/* clang-format on */

@@ -1,5 +1,6 @@
 /* layout.cl - where a cell is in memory.
- * The lane axis is cut into LB_V slabs; cell (x, y, s + l * slab) along it is lane l of vector (x, y, s), at
+ * The lane axis is cut into LB_V slabs; cell (x, y, s + l * slab) along it is lane l of vector (x,
+ * y, s), at
  *     ((z * vectors_y + y) * vectors_x + x) * LB_V + l       in vector coordinates,
  * and population i of it LB_STRIDE * i codes further on.  docs/architecture.md has the picture.
  * SPDX-License-Identifier: MIT */
@@ -16,10 +17,12 @@
 
 /* --- vectors: the step kernel ---------------------------------------------------------------- */
 
-/* Offsets of the vectors behind [0], here [1] and ahead [2] in each direction; their sum is an index. */
+/* Offsets of the vectors behind [0], here [1] and ahead [2] in each direction; their sum is an
+ * index. */
 struct place {
     LB_INDEX x[3], y[3], z[3];
-    bool first, last; /* the vector is first or last in its slab: its neighbour is in another lane */
+    bool first,
+        last; /* the vector is first or last in its slab: its neighbour is in another lane */
 };
 
 LB_INLINE struct place lb_place(const LB_INDEX vector)
@@ -51,15 +54,17 @@ LB_INLINE struct place lb_place(const LB_INDEX vector)
 /* Component of a direction along the lane axis. */
 #define LB_ALONG_LANES(cx, cy, cz) (LB_LANE_AXIS == 0 ? (cx) : LB_LANE_AXIS == 1 ? (cy) : (cz))
 
-/* A vector read at (cx, cy, cz) from p, its lanes brought home; and lanes sent out, to be written there. */
-#define LB_LANES_HOME(w, p, cx, cy, cz)                                              \
+/* A vector read at (cx, cy, cz) from p, its lanes brought home; and lanes sent out, to be written
+ * there. */
+#define LB_LANES_HOME(w, p, cx, cy, cz)                                                   \
     if (LB_V > 1 && LB_ALONG_LANES(cx, cy, cz) > 0 && (p).last) w = LB_FROM_NEXT_LANE(w); \
     if (LB_V > 1 && LB_ALONG_LANES(cx, cy, cz) < 0 && (p).first) w = LB_FROM_PREVIOUS_LANE(w);
-#define LB_LANES_OUT(w, p, cx, cy, cz)                                               \
+#define LB_LANES_OUT(w, p, cx, cy, cz)                                                        \
     if (LB_V > 1 && LB_ALONG_LANES(cx, cy, cz) > 0 && (p).last) w = LB_FROM_PREVIOUS_LANE(w); \
     if (LB_V > 1 && LB_ALONG_LANES(cx, cy, cz) < 0 && (p).first) w = LB_FROM_NEXT_LANE(w);
 
-/* --- single cells: everything but the step kernel ---------------------------------------------- */
+/* --- single cells: everything but the step kernel ----------------------------------------------
+ * */
 
 struct cell {
     uint x, y, z;
@@ -78,9 +83,15 @@ LB_INLINE struct cell lb_cell(const ulong n)
 LB_INLINE struct cell lb_neighbour(const struct cell c, const int cx, const int cy, const int cz)
 {
     struct cell n;
-    n.x = cx > 0 ? (c.x == LB_NX - 1 ? 0 : c.x + 1) : cx < 0 ? (c.x == 0 ? LB_NX - 1 : c.x - 1) : c.x;
-    n.y = cy > 0 ? (c.y == LB_NY - 1 ? 0 : c.y + 1) : cy < 0 ? (c.y == 0 ? LB_NY - 1 : c.y - 1) : c.y;
-    n.z = cz > 0 ? (c.z == LB_NZ - 1 ? 0 : c.z + 1) : cz < 0 ? (c.z == 0 ? LB_NZ - 1 : c.z - 1) : c.z;
+    n.x = cx > 0   ? (c.x == LB_NX - 1 ? 0 : c.x + 1)
+          : cx < 0 ? (c.x == 0 ? LB_NX - 1 : c.x - 1)
+                   : c.x;
+    n.y = cy > 0   ? (c.y == LB_NY - 1 ? 0 : c.y + 1)
+          : cy < 0 ? (c.y == 0 ? LB_NY - 1 : c.y - 1)
+                   : c.y;
+    n.z = cz > 0   ? (c.z == LB_NZ - 1 ? 0 : c.z + 1)
+          : cz < 0 ? (c.z == 0 ? LB_NZ - 1 : c.z - 1)
+                   : c.z;
     return n;
 }
 

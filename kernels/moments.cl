@@ -1,13 +1,15 @@
 /* moments.cl - density and velocity of a cell.
- * Populations in registers are h_i = S f_i (S = LB_STORAGE_SCALE, a power of two; f_i shifted by w_i where LB_SHIFT):
- * everything below is linear in h and in the weights, so the weights carry S and only the moments divide by it.
+ * Populations in registers are h_i = S f_i (S = LB_STORAGE_SCALE, a power of two; f_i shifted by
+ * w_i where LB_SHIFT):
+ * everything below is linear in h and in the weights, so the weights carry S and only the moments
+ * divide by it.
  * SPDX-License-Identifier: MIT */
 
 #define LB_WEIGHT(numerator, denominator) \
     ((scalar)(LB_STORAGE_SCALE * (numerator)) / (scalar)(denominator))
 
 struct moments {
-    real excess;     /* rho - 1 */
+    real excess; /* rho - 1 */
     real rho;
     real ux, uy, uz; /* with half the force (Guo) */
 };
@@ -30,19 +32,20 @@ LB_INLINE real lb_add(const real sum, const int c, const real d)
     return c > 0 ? sum + d : c < 0 ? sum - d : sum;
 }
 
-/* rho = sum f_i + 1, the 1 added last; rho u = sum c_i f_i + F/2, opposite populations subtracted first: both
+/* rho = sum f_i + 1, the 1 added last; rho u = sum c_i f_i + F/2, opposite populations subtracted
+ * first: both
  * orders keep the digits of small flows (Lehmann et al. 2022, section 2.2). */
 LB_INLINE struct moments lb_moments(const real *h)
 {
     real sum = h[0], jx = (real)(0), jy = (real)(0), jz = (real)(0);
 #define REST(numerator, denominator)
-#define PAIR(i, cx, cy, cz, numerator, denominator)       \
-    {                                                     \
-        const real difference = h[i] - h[i + 1];          \
-        sum += h[i] + h[i + 1];                           \
-        jx = lb_add(jx, cx, difference);                  \
-        jy = lb_add(jy, cy, difference);                  \
-        jz = lb_add(jz, cz, difference);                  \
+#define PAIR(i, cx, cy, cz, numerator, denominator) \
+    {                                               \
+        const real difference = h[i] - h[i + 1];    \
+        sum += h[i] + h[i + 1];                     \
+        jx = lb_add(jx, cx, difference);            \
+        jy = lb_add(jy, cy, difference);            \
+        jz = lb_add(jz, cz, difference);            \
     }
     LB_LATTICE(REST, PAIR)
 #undef REST

@@ -1,4 +1,5 @@
-/* prelude.cl - the constants every kernel text begins with.  The host prints them (src/run/kernel_text.c);
+/* prelude.cl - the constants every kernel text begins with.  The host prints them
+ * (src/run/kernel_text.c);
  * this file says what they mean and refuses a text without them.
  * SPDX-License-Identifier: MIT
  *
@@ -26,7 +27,8 @@
 #if !defined(LB_NX) || !defined(LB_NY) || !defined(LB_NZ)
 #error "the size of the box is missing: LB_NX, LB_NY, LB_NZ"
 #endif
-#if !defined(LB_V) || !defined(LB_W) || !defined(LB_LANE_AXIS) || !defined(LB_STRIDE) || !defined(LB_INDEX)
+#if !defined(LB_V) || !defined(LB_W) || !defined(LB_LANE_AXIS) || !defined(LB_STRIDE) || \
+    !defined(LB_INDEX)
 #error "the layout is missing: LB_V, LB_W, LB_LANE_AXIS, LB_STRIDE, LB_INDEX"
 #endif
 #if !defined(LB_D) || !defined(LB_Q) || !defined(LB_LATTICE) || !defined(LB_CS2)
@@ -34,18 +36,20 @@
 #endif
 #if !defined(LB_ARITHMETIC_FP64) || !defined(LB_CODE) || !defined(LB_CODE_MASK) || \
     !defined(LB_HOLDS_NAN) || !defined(LB_SHIFT) || !defined(LB_SUM)
-#error "the number formats are missing: LB_ARITHMETIC_FP64, LB_CODE, LB_CODE_MASK, LB_HOLDS_NAN, LB_SHIFT, LB_SUM"
+#error \
+    "the number formats are missing: LB_ARITHMETIC_FP64, LB_CODE, LB_CODE_MASK, LB_HOLDS_NAN, LB_SHIFT, LB_SUM"
 #endif
 #if !defined(LB_OMEGA) || !defined(LB_OMEGA_ODD) || !defined(LB_MOMENTS)
 #error "the relaxation is missing: LB_OMEGA, LB_OMEGA_ODD, LB_MOMENTS"
 #endif
-#if !defined(LB_FORCE_X) || !defined(LB_FORCE_Y) || !defined(LB_FORCE_Z) || \
+#if !defined(LB_FORCE_X) || !defined(LB_FORCE_Y) || !defined(LB_FORCE_Z) ||        \
     !defined(LB_HAS_FORCE) || !defined(LB_HAS_SOLID) || !defined(LB_HAS_MOVING) || \
     !defined(LB_HAS_EQUILIBRIUM) || !defined(LB_HAS_FIELDS)
 #error "the physics is missing: LB_FORCE_*, LB_HAS_*"
 #endif
 
-/* Every fused multiply-add is written out, so that all lane widths and streamings give the same bits. */
+/* Every fused multiply-add is written out, so that all lane widths and streamings give the same
+ * bits. */
 #pragma OPENCL FP_CONTRACT OFF
 
 #define LB_INLINE static inline __attribute__((always_inline))

@@ -1,6 +1,8 @@
-/* step.cl - the program of the step kernel: one work-item advances the LB_V cells of one memory vector by one step.
+/* step.cl - the program of the step kernel: one work-item advances the LB_V cells of one memory
+ * vector by one step.
  *
- * Everything is fused: one read and one write of each population (2 q b bytes per cell) and one byte of flags.
+ * Everything is fused: one read and one write of each population (2 q b bytes per cell) and one
+ * byte of flags.
  * Codes stay packed in registers, and LB_W lanes at a time are decoded, collided and encoded.
  * SPDX-License-Identifier: MIT */
 #include "prelude.cl"
@@ -17,7 +19,8 @@
 #include "boundary.cl"
 #include "slot/collide"
 
-/* Formats without a NaN would store one as a number.  It can only come from a density that is not positive: say so. */
+/* Formats without a NaN would store one as a number.  It can only come from a density that is not
+ * positive: say so. */
 LB_INLINE void lb_raise_alarm(global uint *alarm, const uint step)
 {
     if (atomic_cmpxchg(alarm, 0u, 1u) == 0u) alarm[1] = step;
@@ -34,8 +37,7 @@ LB_INLINE void lb_decode_piece(real *h, const wide *w, const int k)
 #undef PAIR
 }
 
-LB_INLINE void lb_encode_piece(wide *w, const real *h, const int k)
-{
+LB_INLINE void lb_encode_piece(wide *w, const real *h, const int k){
 #define REST(numerator, denominator) LB_SET_PIECE(w[0], k, lb_encode(h[0]))
 #define PAIR(i, cx, cy, cz, numerator, denominator) \
     LB_SET_PIECE(w[i], k, lb_encode(h[i]))          \
@@ -45,7 +47,8 @@ LB_INLINE void lb_encode_piece(wide *w, const real *h, const int k)
 #undef PAIR
 }
 
-/* `step` counts from 0; its parity picks the slots.  `from` is not read in place, where `to` is both. */
+/* `step` counts from 0; its parity picks the slots.  `from` is not read in place, where `to` is
+ * both. */
 kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restrict to,
                     const global uchar *restrict flags, const global scalar *restrict prescribed,
                     global uint *restrict alarm, const uint step)
@@ -69,20 +72,20 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
     if (LB_HAS_SOLID && LB_ANY_LANE(lb_lanes_with(here, LB_CELL_NEAR_SOLID)))
         lb_bounce_back(w, source, flags, p, parity);
 
-#define UPDATE_PIECE(k)                                                                       \
-    {                                                                                         \
-        real h[LB_Q];                                                                         \
-        lb_decode_piece(h, w, k);                                                             \
-        if (LB_HAS_MOVING && LB_ANY(lb_piece_with(here, LB_CELL_NEAR_MOVING, k)))             \
-            lb_moving_walls(h, flags, prescribed, p, k);                                      \
-        const struct moments m = lb_moments(h);                                               \
-        if (!LB_HOLDS_NAN &&                                                                  \
-            LB_ANY(!(m.rho > (real)(0)) && !lb_piece_with(here, LB_CELL_SOLID, k)))           \
-            lb_raise_alarm(alarm, step);                                                      \
-        lb_collide(h, m);                                                                     \
-        if (LB_HAS_EQUILIBRIUM && LB_ANY(lb_piece_with(here, LB_CELL_EQUILIBRIUM, k)))        \
-            lb_equilibrium_cells(h, here, prescribed, p, k);                                  \
-        lb_encode_piece(w, h, k);                                                             \
+#define UPDATE_PIECE(k)                                                                \
+    {                                                                                  \
+        real h[LB_Q];                                                                  \
+        lb_decode_piece(h, w, k);                                                      \
+        if (LB_HAS_MOVING && LB_ANY(lb_piece_with(here, LB_CELL_NEAR_MOVING, k)))      \
+            lb_moving_walls(h, flags, prescribed, p, k);                               \
+        const struct moments m = lb_moments(h);                                        \
+        if (!LB_HOLDS_NAN &&                                                           \
+            LB_ANY(!(m.rho > (real)(0)) && !lb_piece_with(here, LB_CELL_SOLID, k)))    \
+            lb_raise_alarm(alarm, step);                                               \
+        lb_collide(h, m);                                                              \
+        if (LB_HAS_EQUILIBRIUM && LB_ANY(lb_piece_with(here, LB_CELL_EQUILIBRIUM, k))) \
+            lb_equilibrium_cells(h, here, prescribed, p, k);                           \
+        lb_encode_piece(w, h, k);                                                      \
     }
     LB_FOR_PIECES(UPDATE_PIECE)
 

@@ -1,4 +1,5 @@
-/* stream.cl - how a vector of cells collects its populations and sends them on.  Where each population is, the
+/* stream.cl - how a vector of cells collects its populations and sends them on.  Where each
+ * population is, the
  * chosen file of stream/ says.
  * SPDX-License-Identifier: MIT */
 
@@ -13,18 +14,18 @@ LB_INLINE wide lb_read(const global LB_CODE *f, const uint slot, const struct pl
 LB_INLINE void lb_collect(wide *w, const global LB_CODE *f, const struct place p, const uint parity)
 {
 #define REST(numerator, denominator) w[0] = lb_read(f, 0, p, 0, 0, 0);
-#define PAIR(i, cx, cy, cz, numerator, denominator)                                             \
-    w[i] = lb_read(f, LB_LOAD_SLOT(i, parity), p, LB_LOAD_AT *(cx), LB_LOAD_AT *(cy),           \
-                   LB_LOAD_AT *(cz));                                                           \
-    w[i + 1] = lb_read(f, LB_LOAD_OPPOSITE_SLOT(i, parity), p, LB_LOAD_OPPOSITE_AT *(cx),       \
-                       LB_LOAD_OPPOSITE_AT *(cy), LB_LOAD_OPPOSITE_AT *(cz));
+#define PAIR(i, cx, cy, cz, numerator, denominator)                                        \
+    w[i] = lb_read(f, LB_LOAD_SLOT(i, parity), p, LB_LOAD_AT * (cx), LB_LOAD_AT * (cy),    \
+                   LB_LOAD_AT * (cz));                                                     \
+    w[i + 1] = lb_read(f, LB_LOAD_OPPOSITE_SLOT(i, parity), p, LB_LOAD_OPPOSITE_AT * (cx), \
+                       LB_LOAD_OPPOSITE_AT * (cy), LB_LOAD_OPPOSITE_AT * (cz));
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR
 #define REST(numerator, denominator)
-#define PAIR(i, cx, cy, cz, numerator, denominator)                                             \
-    LB_LANES_HOME(w[i], p, LB_LOAD_AT *(cx), LB_LOAD_AT *(cy), LB_LOAD_AT *(cz))                \
-    LB_LANES_HOME(w[i + 1], p, LB_LOAD_OPPOSITE_AT *(cx), LB_LOAD_OPPOSITE_AT *(cy),            \
+#define PAIR(i, cx, cy, cz, numerator, denominator)                                  \
+    LB_LANES_HOME(w[i], p, LB_LOAD_AT *(cx), LB_LOAD_AT *(cy), LB_LOAD_AT *(cz))     \
+    LB_LANES_HOME(w[i + 1], p, LB_LOAD_OPPOSITE_AT *(cx), LB_LOAD_OPPOSITE_AT *(cy), \
                   LB_LOAD_OPPOSITE_AT *(cz))
     LB_LATTICE(REST, PAIR)
 #undef REST
@@ -51,11 +52,10 @@ LB_INLINE void lb_write_lanes(global LB_CODE *f, const uint slot, const struct p
 }
 
 /* Lanes first, then all stores together. */
-LB_INLINE void lb_turn_out(wide *w, const struct place p)
-{
+LB_INLINE void lb_turn_out(wide *w, const struct place p){
 #define REST(numerator, denominator)
-#define PAIR(i, cx, cy, cz, numerator, denominator)                                  \
-    LB_LANES_OUT(w[i], p, LB_STORE_AT *(cx), LB_STORE_AT *(cy), LB_STORE_AT *(cz))   \
+#define PAIR(i, cx, cy, cz, numerator, denominator)                                   \
+    LB_LANES_OUT(w[i], p, LB_STORE_AT *(cx), LB_STORE_AT *(cy), LB_STORE_AT *(cz))    \
     LB_LANES_OUT(w[i + 1], p, LB_STORE_OPPOSITE_AT *(cx), LB_STORE_OPPOSITE_AT *(cy), \
                  LB_STORE_OPPOSITE_AT *(cz))
     LB_LATTICE(REST, PAIR)
@@ -66,10 +66,10 @@ LB_INLINE void lb_turn_out(wide *w, const struct place p)
 LB_INLINE void lb_send(const wide *w, global LB_CODE *f, const struct place p, const uint parity)
 {
 #define REST(numerator, denominator) lb_write(f, 0, p, 0, 0, 0, w[0]);
-#define PAIR(i, cx, cy, cz, numerator, denominator)                                             \
-    lb_write(f, LB_STORE_SLOT(i, parity), p, LB_STORE_AT *(cx), LB_STORE_AT *(cy),              \
-             LB_STORE_AT *(cz), w[i]);                                                          \
-    lb_write(f, LB_STORE_OPPOSITE_SLOT(i, parity), p, LB_STORE_OPPOSITE_AT *(cx),               \
+#define PAIR(i, cx, cy, cz, numerator, denominator)                                \
+    lb_write(f, LB_STORE_SLOT(i, parity), p, LB_STORE_AT *(cx), LB_STORE_AT *(cy), \
+             LB_STORE_AT *(cz), w[i]);                                             \
+    lb_write(f, LB_STORE_OPPOSITE_SLOT(i, parity), p, LB_STORE_OPPOSITE_AT *(cx),  \
              LB_STORE_OPPOSITE_AT *(cy), LB_STORE_OPPOSITE_AT *(cz), w[i + 1]);
     LB_LATTICE(REST, PAIR)
 #undef REST
@@ -81,10 +81,10 @@ LB_INLINE void lb_send_lanes(const wide *w, global LB_CODE *f, const struct plac
                              const uint parity, const wide_mask keep)
 {
 #define REST(numerator, denominator) lb_write_lanes(f, 0, p, 0, 0, 0, w[0], keep);
-#define PAIR(i, cx, cy, cz, numerator, denominator)                                             \
-    lb_write_lanes(f, LB_STORE_SLOT(i, parity), p, LB_STORE_AT *(cx), LB_STORE_AT *(cy),        \
-                   LB_STORE_AT *(cz), w[i], keep);                                              \
-    lb_write_lanes(f, LB_STORE_OPPOSITE_SLOT(i, parity), p, LB_STORE_OPPOSITE_AT *(cx),         \
+#define PAIR(i, cx, cy, cz, numerator, denominator)                                      \
+    lb_write_lanes(f, LB_STORE_SLOT(i, parity), p, LB_STORE_AT *(cx), LB_STORE_AT *(cy), \
+                   LB_STORE_AT *(cz), w[i], keep);                                       \
+    lb_write_lanes(f, LB_STORE_OPPOSITE_SLOT(i, parity), p, LB_STORE_OPPOSITE_AT *(cx),  \
                    LB_STORE_OPPOSITE_AT *(cy), LB_STORE_OPPOSITE_AT *(cz), w[i + 1], keep);
     LB_LATTICE(REST, PAIR)
 #undef REST

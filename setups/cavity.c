@@ -1,4 +1,5 @@
-/* cavity.c - a cube of fluid whose lid slides along +y; profiles on the centre lines against a spectral solution.
+/* cavity.c - a cube of fluid whose lid slides along +y; profiles on the centre lines against a
+ * spectral solution.
  * Source: Lehmann et al., Phys. Rev. E 106, 015308 (2022), section 4.4.  docs/setups/cavity.md
  * SPDX-License-Identifier: MIT */
 #include <math.h>
@@ -25,7 +26,8 @@ struct reference {
 };
 
 static const struct reference references[] = {
-    /* Albensoeder & Kuhlmann, J. Comput. Phys. 206, 536 (2005), tables 5 and 6: Chebyshev collocation.  Extrema as
+    /* Albensoeder & Kuhlmann, J. Comput. Phys. 206, 536 (2005), tables 5 and 6: Chebyshev
+     * collocation.  Extrema as
      * quoted by Ben Beya & Lili, C. R. Mecanique 336, 863 (2008), table 1. */
     {.reynolds = 1000.0,
      .label = "Albensoeder & Kuhlmann",
@@ -45,7 +47,8 @@ static const struct reference references[] = {
      .rms_tolerance = 0.02,
      .weak_tolerance = 0.04,
      .deep_tolerance = 0.01},
-    /* Our own: central differences on a staggered grid of 32 and 48 cells along each edge, extrapolated; see
+    /* Our own: central differences on a staggered grid of 32 and 48 cells along each edge,
+     * extrapolated; see
      * tests/support/cavity_reference.py. */
     {.reynolds = 100.0,
      .label = "finite differences",
@@ -67,7 +70,8 @@ static const struct reference references[] = {
      .deep_tolerance = 0.03},
 };
 
-/* For a verdict: the change over a convective time in u0, or so many such times.  16-bit populations may flicker on. */
+/* For a verdict: the change over a convective time in u0, or so many such times.  16-bit
+ * populations may flicker on. */
 static const double settled_change = 1e-3, settled_times = 50.0;
 
 struct line {
@@ -91,7 +95,8 @@ struct cavity {
     uint64_t last_step;                /* observed */
 };
 
-/* Walls all around, and between them the lid, whose edges thus belong to the walls at rest.  Its correction to the
+/* Walls all around, and between them the lid, whose edges thus belong to the walls at rest.  Its
+ * correction to the
  * populations has the density 1, so what it adds to the mass at one end it takes at the other. */
 static void start_cavity(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
 {

@@ -47,7 +47,8 @@ static void start_street(const void *state, uint32_t x, uint32_t y, uint32_t z, 
         return;
     }
     if (is_edge(s, x, y)) out->flags = LB_CELL_EQUILIBRIUM;
-    /* Half a stream at the start breaks the mirror symmetry, so that the street does not wait for round-off. */
+    /* Half a stream at the start breaks the mirror symmetry, so that the street does not wait for
+     * round-off. */
     if (is_edge(s, x, y) || dx < 0.0) out->u[1] = s->speed;
 }
 
@@ -166,7 +167,8 @@ static enum lb_status analyse(const struct street *s, bool *is_known, struct she
     double *rises = malloc(MOST_RISES * sizeof *rises);
     if (rises == NULL)
         return lb_fail(err, LB_STATUS_FAILED, "no memory for %d vortices", MOST_RISES);
-    /* A quarter of the amplitude as band: noise of 16-bit populations is far below, the oscillation above. */
+    /* A quarter of the amplitude as band: noise of 16-bit populations is far below, the
+     * oscillation above. */
     const double band = 0.25 * lb_signal_half_range(&u_x);
     const size_t count = lb_signal_rises(&u_x, lb_signal_mean(&u_x), band, rises, MOST_RISES);
     *is_known = lb_signal_period(rises, count, &out->period);

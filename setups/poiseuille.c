@@ -1,4 +1,5 @@
-/* poiseuille.c - force-driven flow through a cylindrical channel with staircase walls; the exact profile is a parabola.
+/* poiseuille.c - force-driven flow through a cylindrical channel with staircase walls; the exact
+ * profile is a parabola.
  * Source: Lehmann et al., Phys. Rev. E 106, 015308 (2022), section 4.1.  docs/setups/poiseuille.md
  * SPDX-License-Identifier: MIT */
 #include <math.h>
@@ -71,7 +72,8 @@ static void count_node(struct channel *s, size_t node, uint32_t y, uint32_t z, v
     s->nodes = node + 1;
 }
 
-/* Steps in which the slowest part of the start dies down by e: momentum diffuses over R^2 / (nu j01^2), and
+/* Steps in which the slowest part of the start dies down by e: momentum diffuses over R^2 / (nu
+ * j01^2), and
  * its flux, which relaxes over tau, lags behind. */
 static double mode_time(const struct channel *s, const struct lb_case *c)
 {
@@ -148,7 +150,8 @@ static double mean_error(const struct channel *s, size_t first)
     return sum / LEVEL_SPAN;
 }
 
-/* The error neither falls nor rises any more: 16-bit populations may never stop flickering, so that the
+/* The error neither falls nor rises any more: 16-bit populations may never stop flickering, so
+ * that the
  * field's change alone cannot tell. */
 static bool error_is_level(const struct channel *s)
 {
@@ -224,7 +227,8 @@ cleanup:
 
 enum { RING_R, RING_NODES, RING_CONTRIBUTION, RING_DEVIATION, RING_COLUMNS };
 
-/* One row for each ring of one cell's width; the square root of the sum of contributions is the error. */
+/* One row for each ring of one cell's width; the square root of the sum of contributions is the
+ * error. */
 static void fill_rings(const struct channel *s, const double *rows, double *rings, size_t count)
 {
     double norm = 0.0;

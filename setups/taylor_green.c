@@ -1,5 +1,7 @@
-/* taylor_green.c - a periodic grid of vortices that viscosity slows down; their energy falls until round-off holds it.
- * Source: Lehmann et al., Phys. Rev. E 106, 015308 (2022), section 4.2.  docs/setups/taylor-green.md
+/* taylor_green.c - a periodic grid of vortices that viscosity slows down; their energy falls until
+ * round-off holds it.
+ * Source: Lehmann et al., Phys. Rev. E 106, 015308 (2022), section 4.2. 
+ * docs/setups/taylor-green.md
  * SPDX-License-Identifier: MIT */
 #include <float.h>
 #include <math.h>
@@ -21,8 +23,8 @@ enum {
 struct vortices {
     uint32_t length;
     double wave_number, u0, sound_speed_squared;
-    double rate;         /* of E/E0, exact */
-    double start_energy; /* exact */
+    double rate;            /* of E/E0, exact */
+    double start_energy;    /* exact */
     uint64_t planned_steps; /* unless the user says otherwise */
     struct lb_table history;
     bool has_plateau;
@@ -73,7 +75,8 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     s->rate = 4.0 * c->viscosity * s->wave_number * s->wave_number;
 
     plan->observe_every = (uint64_t)fmax(1.0, floor(1.0 / (SAMPLES_PER_DECAY * s->rate)));
-    /* Decay times to epsilon squared, half as many again, and time to see that nothing more happens. */
+    /* Decay times to epsilon squared, half as many again, and time to see that nothing more
+     * happens. */
     const double decays = -3.0 * log(finest_epsilon(c)) + 4.0 * LEVEL_DECAYS;
     plan->steps = (uint64_t)ceil(decays / s->rate);
     s->planned_steps = plan->steps;
@@ -130,9 +133,12 @@ struct gate {
     double least, most;
 };
 
-/* Where the decay is fitted: the flow is slow by then (the start's Mach number slows the decay by a few per cent at
- * first) and still a thousandfold above the floor.  With 16 bits a step's decay soon drowns in the rounding of a
- * population, at another height in each format; they share one window, so that their rates compare. */
+/* Where the decay is fitted: the flow is slow by then (the start's Mach number slows the decay by
+ * a few per cent at
+ * first) and still a thousandfold above the floor.  With 16 bits a step's decay soon drowns in the
+ * rounding of a
+ * population, at another height in each format; they share one window, so that their rates
+ * compare. */
 static struct gate fit_window(const struct lb_case *c, double floor)
 {
     const bool is_short = c->storage->bytes < 4;
@@ -167,8 +173,10 @@ static enum lb_status fit_decay(const struct vortices *s, const struct lb_case *
     return LB_STATUS_OK;
 }
 
-/* Where the plateau of E/E0 may lie: about epsilon squared, generously.  What remains is a drift that rounding made in
- * the first steps; it moves by decades with the order of operations, and in 16 bits it falls with the box's size. */
+/* Where the plateau of E/E0 may lie: about epsilon squared, generously.  What remains is a drift
+ * that rounding made in
+ * the first steps; it moves by decades with the order of operations, and in 16 bits it falls with
+ * the box's size. */
 static struct gate plateau_gate(const struct vortices *s, const struct lb_case *c)
 {
     const struct lb_number_format *f = c->storage;
@@ -185,7 +193,8 @@ static struct gate plateau_gate(const struct vortices *s, const struct lb_case *
 }
 
 /* Relative.  The lattice's own shear waves along the diagonal decay faster than the continuum's by
- * (tau - 1/2)^2 k^2 / 3, 5e-5 at the paper's length.  Rounding to 16 bits slows the decay by a few per cent. */
+ * (tau - 1/2)^2 k^2 / 3, 5e-5 at the paper's length.  Rounding to 16 bits slows the decay by a few
+ * per cent. */
 static double rate_tolerance(const struct vortices *s, const struct lb_case *c)
 {
     const double half = lb_case_relaxation_time(c) - 0.5;
@@ -193,7 +202,8 @@ static double rate_tolerance(const struct vortices *s, const struct lb_case *c)
     return (c->storage->bytes >= 4 ? 0.001 : 0.05) + lattice_excess;
 }
 
-/* Fewer steps than planned may give no verdict; a plateau so high that no decay is left to fit gives its own. */
+/* Fewer steps than planned may give no verdict; a plateau so high that no decay is left to fit
+ * gives its own. */
 static void give_verdicts(const struct vortices *s, struct lb_run *run, const struct decay *decay)
 {
     const struct lb_case *c = lb_run_case(run);

@@ -1,9 +1,13 @@
-/* mrt.cl - multiple-relaxation-time collision (d'Humieres et al., Phil. Trans. R. Soc. A 360, 437 (2002)) in moments that
- * are orthogonal under the weights: m_k = sum_i P_k(c_i) f_i, sum_i w_i P_k(c_i) P_l(c_i) = n_k delta_kl,
+/* mrt.cl - multiple-relaxation-time collision (d'Humieres et al., Phil. Trans. R. Soc. A 360, 437
+ * (2002)) in moments that
+ * are orthogonal under the weights: m_k = sum_i P_k(c_i) f_i, sum_i w_i P_k(c_i) P_l(c_i) = n_k
+ * delta_kl,
  * f_i* = f_i + w_i sum_k P_k(c_i)/n_k [s_k (m_k^eq - m_k) + (1 - s_k/2) G_k] + w_i c_i.F/c^2,
  * where G_k are the moments of the force of Guo, Zheng, Shi, Phys. Rev. E 65, 046308 (2002).
- * Only moments of second order have an equilibrium or a G_k, so the populations' own equilibrium is not needed.
- * P_k(c_i) are known at compile time: of the sums only additions and a few multiply-adds are left, over pairs.
+ * Only moments of second order have an equilibrium or a G_k, so the populations' own equilibrium
+ * is not needed.
+ * P_k(c_i) are known at compile time: of the sums only additions and a few multiply-adds are left,
+ * over pairs.
  * SPDX-License-Identifier: MIT */
 #include "slot/moments"
 
@@ -28,7 +32,8 @@ LB_INLINE real lb_add_times(const real sum, const int n, const real v)
 /* Minus zero: compilers may leave out its addition. */
 #define LB_NOTHING ((real)(-(scalar)0))
 
-/* Adds what a pair with direction (x, y, z), or the rest population with (0, 0, 0), gives to every moment. */
+/* Adds what a pair with direction (x, y, z), or the rest population with (0, 0, 0), gives to every
+ * moment. */
 LB_INLINE void lb_add_to_moments(struct relaxing *k, const int x, const int y, const int z,
                                  const real sum, const real difference)
 {
@@ -74,12 +79,13 @@ LB_INLINE real lb_odd_change(const struct relaxing *k, const int x, const int y,
     return sum;
 }
 
-/* The equilibrium of each moment of second order, from the products of the components of the velocity. */
-#define SECOND(name, group, numerator, denominator, polynomial, products)                     \
-    LB_INLINE real lb_equilibrium_of_##name(const real xx, const real yy, const real zz,      \
-                                            const real xy, const real yz, const real xz)      \
-    {                                                                                         \
-        return products;                                                                      \
+/* The equilibrium of each moment of second order, from the products of the components of the
+ * velocity. */
+#define SECOND(name, group, numerator, denominator, polynomial, products)                \
+    LB_INLINE real lb_equilibrium_of_##name(const real xx, const real yy, const real zz, \
+                                            const real xy, const real yz, const real xz) \
+    {                                                                                    \
+        return products;                                                                 \
     }
 #define HIGHER(name, group, numerator, denominator, polynomial)
 LB_MOMENTS(SECOND, HIGHER, HIGHER)
@@ -95,20 +101,20 @@ LB_INLINE void lb_relax(struct relaxing *k, const struct moments m)
     const scalar fx = (scalar)LB_STORAGE_SCALE * (scalar)LB_FORCE_X;
     const scalar fy = (scalar)LB_STORAGE_SCALE * (scalar)LB_FORCE_Y;
     const scalar fz = (scalar)LB_STORAGE_SCALE * (scalar)LB_FORCE_Z;
-#define SECOND(name, group, numerator, denominator, polynomial, products)                      \
-    {                                                                                          \
-        const scalar rate = (scalar)LB_RATE_##group;                                           \
-        const scalar per_norm = (scalar)(denominator) / (scalar)(numerator);                   \
-        const real equilibrium = lb_equilibrium_of_##name(jx * m.ux, jy * m.uy, jz * m.uz,     \
-                                                          jx * m.uy, jy * m.uz, jx * m.uz);    \
-        k->name = (rate * per_norm) * (equilibrium - k->name);                                 \
-        if (LB_HAS_FORCE) {                                                                    \
-            const real force = lb_equilibrium_of_##name(                                       \
-                (scalar)2 * fx * m.ux, (scalar)2 * fy * m.uy, (scalar)2 * fz * m.uz,           \
-                fma((real)(fx), m.uy, fy * m.ux), fma((real)(fy), m.uz, fz * m.uy),            \
-                fma((real)(fx), m.uz, fz * m.ux));                                             \
+#define SECOND(name, group, numerator, denominator, polynomial, products)                       \
+    {                                                                                           \
+        const scalar rate = (scalar)LB_RATE_##group;                                            \
+        const scalar per_norm = (scalar)(denominator) / (scalar)(numerator);                    \
+        const real equilibrium = lb_equilibrium_of_##name(jx * m.ux, jy * m.uy, jz * m.uz,      \
+                                                          jx * m.uy, jy * m.uz, jx * m.uz);     \
+        k->name = (rate * per_norm) * (equilibrium - k->name);                                  \
+        if (LB_HAS_FORCE) {                                                                     \
+            const real force = lb_equilibrium_of_##name(                                        \
+                (scalar)2 * fx * m.ux, (scalar)2 * fy * m.uy, (scalar)2 * fz * m.uz,            \
+                fma((real)(fx), m.uy, fy * m.ux), fma((real)(fy), m.uz, fz * m.uy),             \
+                fma((real)(fx), m.uz, fz * m.ux));                                              \
             k->name = fma((real)(((scalar)1 - (scalar)0.5 * rate) * per_norm), force, k->name); \
-        }                                                                                      \
+        }                                                                                       \
     }
 #define HIGHER(name, group, numerator, denominator, polynomial) \
     k->name *= -(scalar)LB_RATE_##group * ((scalar)(denominator) / (scalar)(numerator));
@@ -135,17 +141,17 @@ LB_INLINE void lb_collide(real *h, const struct moments m)
 #undef REST
 #undef PAIR
     lb_relax(&k, m);
-#define REST(numerator, denominator)                                                      \
+#define REST(numerator, denominator)                                                             \
     h[0] = fma((real)((scalar)(numerator) / (scalar)(denominator)), lb_even_change(&k, 0, 0, 0), \
                h[0]);
-#define PAIR(i, cx, cy, cz, numerator, denominator)                             \
-    {                                                                           \
+#define PAIR(i, cx, cy, cz, numerator, denominator)                              \
+    {                                                                            \
         const real weight = (real)((scalar)(numerator) / (scalar)(denominator)); \
-        const real even = lb_even_change(&k, cx, cy, cz);                       \
-        real odd = lb_odd_change(&k, cx, cy, cz);                               \
-        if (LB_HAS_FORCE) odd += lb_dot(cx, cy, cz, gx, gy, gz);                \
-        h[i] = fma(weight, even + odd, h[i]);                                   \
-        h[i + 1] = fma(weight, even - odd, h[i + 1]);                           \
+        const real even = lb_even_change(&k, cx, cy, cz);                        \
+        real odd = lb_odd_change(&k, cx, cy, cz);                                \
+        if (LB_HAS_FORCE) odd += lb_dot(cx, cy, cz, gx, gy, gz);                 \
+        h[i] = fma(weight, even + odd, h[i]);                                    \
+        h[i + 1] = fma(weight, even - odd, h[i + 1]);                            \
     }
     LB_LATTICE(REST, PAIR)
 #undef REST

@@ -1,5 +1,7 @@
-/* fp16c_nvidia.cl - the same format and the same bits as fp16c.cl, shorter by what PTX has and OpenCL C lacks: a product
- * rounded toward zero.  The float 2^-112 f, cut to 23 bits and then rounded half up to 11, is rounded once, ties away.
+/* fp16c_nvidia.cl - the same format and the same bits as fp16c.cl, shorter by what PTX has and
+ * OpenCL C lacks: a product
+ * rounded toward zero.  The float 2^-112 f, cut to 23 bits and then rounded half up to 11, is
+ * rounded once, ties away.
  * SPDX-License-Identifier: MIT */
 #define LB_STORAGE_SCALE 1.0f
 
@@ -10,7 +12,8 @@ LB_INLINE float lb_spread(const int code)
     return as_float(code & (int)0x87FFF000) * 0x1p112f;
 }
 
-/* The code in the upper half of the word; what is below it is noise.  fmin makes the largest of a NaN. */
+/* The code in the upper half of the word; what is below it is noise.  fmin makes the largest of a
+ * NaN. */
 LB_INLINE uint lb_gather_code(const float x)
 {
     float small;

@@ -1,6 +1,8 @@
-/* pull.cl - one-step pull with two copies of the populations (A-B pattern): read from the neighbours in one copy,
+/* pull.cl - one-step pull with two copies of the populations (A-B pattern): read from the
+ * neighbours in one copy,
  * write at home in the other.
- * AT counts in multiples of c_i; i is the odd member of a pair, i+1 its opposite; the parity p does not matter.
+ * AT counts in multiples of c_i; i is the odd member of a pair, i+1 its opposite; the parity p
+ * does not matter.
  * SPDX-License-Identifier: MIT */
 #define LB_IN_PLACE 0
 
@@ -14,7 +16,8 @@
 #define LB_STORE_OPPOSITE_AT 0
 #define LB_STORE_OPPOSITE_SLOT(i, p) ((i) + 1)
 
-/* Half-way bounce-back: a population whose source is solid is this cell's own opposite one of the step before. */
+/* Half-way bounce-back: a population whose source is solid is this cell's own opposite one of the
+ * step before. */
 #define LB_BOUNCE_AT 0
 #define LB_BOUNCE_SLOT(i, p) ((i) + 1)
 #define LB_BOUNCE_OPPOSITE_AT 0

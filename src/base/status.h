@@ -41,17 +41,17 @@ enum lb_status lb_fail(struct lb_error *err, enum lb_status status, const char *
 void lb_error_note(struct lb_error *err, const char *format, ...) LB_PRINTF_LIKE(2, 3);
 
 /* Both macros use the locals `st` (enum lb_status), `err` and the label `cleanup`. */
-#define LB_TRY(call)                                       \
-    do {                                                   \
-        if ((st = (call)) != LB_STATUS_OK) goto cleanup;   \
+#define LB_TRY(call)                                     \
+    do {                                                 \
+        if ((st = (call)) != LB_STATUS_OK) goto cleanup; \
     } while (0)
 
-#define LB_REQUIRE(condition, status, ...)                 \
-    do {                                                   \
-        if (!(condition)) {                                \
-            st = lb_fail(err, (status), __VA_ARGS__);      \
-            goto cleanup;                                  \
-        }                                                  \
+#define LB_REQUIRE(condition, status, ...)            \
+    do {                                              \
+        if (!(condition)) {                           \
+            st = lb_fail(err, (status), __VA_ARGS__); \
+            goto cleanup;                             \
+        }                                             \
     } while (0)
 
 #endif

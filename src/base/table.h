@@ -7,7 +7,8 @@
 
 #include "base/status.h"
 
-/* Initialise with {.columns = n}.  Rows lie one after the other: numbers[row * columns + column]. */
+/* Initialise with {.columns = n}.  Rows lie one after the other: numbers[row * columns + column].
+ * */
 struct lb_table {
     double *numbers;
     size_t rows;

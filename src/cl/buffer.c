@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "cl/opencl.h"
 
 /* Drivers have had trouble with single transfers and fills above 2 and 4 GiB. */
@@ -17,26 +18,12 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* Memory the host can still give [bytes].  A CPU device takes its buffers from there, and would
- * rather be killed than refuse.  Unlimited where the system does not tell. */
-static uint64_t host_memory_available(void)
-{
-    uint64_t kilobytes = 0;
-    bool found = false;
-    char line[256];
-    FILE *file = fopen("/proc/meminfo", "r");
-    if (file == NULL) return UINT64_MAX;
-    while (!found && fgets(line, sizeof line, file) != NULL)
-        found = sscanf(line, "MemAvailable: %" SCNu64, &kilobytes) == 1;
-    fclose(file);
-    return found ? kilobytes * 1024 : UINT64_MAX;
-}
-
+/* A CPU device takes its buffers from the host's memory, and would rather be killed than refuse. */
 static uint64_t free_memory(const struct lb_device *device)
 {
     const uint64_t memory = device->info.memory;
     const uint64_t left = memory > device->allocated ? memory - device->allocated : 0;
-    return device->info.type == LB_DEVICE_CPU ? least(left, host_memory_available()) : left;
+    return device->info.type == LB_DEVICE_CPU ? least(left, lb_memory_available()) : left;
 }
 
 static enum lb_status check_room(const struct lb_device *device, uint64_t bytes, const char *what,

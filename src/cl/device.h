@@ -35,11 +35,13 @@ struct lb_device_info {
 /* "gpu", "cpu" or "other". */
 const char *lb_device_type_name(enum lb_device_type type);
 
-/* All devices of all platforms; caller frees *list with free().  No device at all is not an error here
+/* All devices of all platforms; caller frees *list with free().  No device at all is not an error
+ * here
  * (*count 0); a broken platform is skipped. */
 enum lb_status lb_device_list(struct lb_device_info **list, size_t *count, struct lb_error *err);
 
-/* Set to 1, this environment variable lifts NVIDIA's limit on a single buffer, a quarter of the memory. */
+/* Set to 1, this environment variable lifts NVIDIA's limit on a single buffer, a quarter of the
+ * memory. */
 #define LB_NVIDIA_UNLIMITED "NVCL_DISABLE_MAX_MEM_ALLOC_SIZE_CHECK"
 
 /* Whether NVIDIA's driver serves it, so that inline PTX is understood. */
@@ -47,9 +49,11 @@ bool lb_device_is_nvidia(const struct lb_device_info *info);
 
 struct lb_device; /* opaque; owns context and in-order queue */
 
-/* Chooses a device from `list` by `spec`: an index, "P:D", "gpu", "cpu", or part of a name (case does not matter);
+/* Chooses a device from `list` by `spec`: an index, "P:D", "gpu", "cpu", or part of a name (case
+ * does not matter);
  * NULL or "": GPUs before CPUs, then compute units x clock.
- * Fails with LB_STATUS_DEVICE where none, an unknown or an ambiguous one is meant, and names the candidates.
+ * Fails with LB_STATUS_DEVICE where none, an unknown or an ambiguous one is meant, and names the
+ * candidates.
  * "gpu" and "cpu" take the strongest of their type. */
 enum lb_status lb_device_choose(const struct lb_device_info *list, size_t count, const char *spec,
                                 size_t *chosen, struct lb_error *err);
@@ -68,7 +72,8 @@ enum lb_status lb_device_finish(struct lb_device *device, struct lb_error *err);
 
 struct lb_buffer; /* opaque; borrows its device */
 
-/* Allocates and touches `bytes` (zero-filled, so that a driver which allocates lazily fails here, not later).
+/* Allocates and touches `bytes` (zero-filled, so that a driver which allocates lazily fails here,
+ * not later).
  * `what` names it in messages ("populations").  LB_STATUS_DEVICE where it does not fit. */
 enum lb_status lb_buffer_create(struct lb_device *device, uint64_t bytes, const char *what,
                                 struct lb_buffer **out, struct lb_error *err);
@@ -78,7 +83,7 @@ uint64_t lb_buffer_bytes(const struct lb_buffer *buffer);
 /* Blocking transfers of `bytes` from or to `offset` in the buffer. */
 enum lb_status lb_buffer_write(struct lb_buffer *buffer, uint64_t offset, uint64_t bytes,
                                const void *data, struct lb_error *err);
-enum lb_status lb_buffer_read(struct lb_buffer *buffer, uint64_t offset, uint64_t bytes,
-                              void *data, struct lb_error *err);
+enum lb_status lb_buffer_read(struct lb_buffer *buffer, uint64_t offset, uint64_t bytes, void *data,
+                              struct lb_error *err);
 
 #endif

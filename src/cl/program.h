@@ -10,13 +10,15 @@
 struct lb_program; /* opaque; borrows its device */
 struct lb_kernel;  /* opaque; borrows its program */
 
-/* Builds `text`.  `name` names it in messages and dump files.  A failed build reports the options, the end of the
+/* Builds `text`.  `name` names it in messages and dump files.  A failed build reports the options,
+ * the end of the
  * driver's log and the path where the text was dumped (in the temporary folder). */
 enum lb_status lb_program_build(struct lb_device *device, const char *name, const char *text,
                                 const char *options, struct lb_program **out, struct lb_error *err);
 void lb_program_destroy(struct lb_program *program); /* NULL is fine */
 
-/* What the driver said about the build, warnings above all; "" where nothing.  Owned by the program. */
+/* What the driver said about the build, warnings above all; "" where nothing.  Owned by the
+ * program. */
 const char *lb_program_log(const struct lb_program *program);
 
 /* What the driver built (PTX text on NVIDIA); caller frees *binary. */
@@ -35,7 +37,8 @@ enum lb_status lb_kernel_set_uint(struct lb_kernel *kernel, unsigned index, uint
 enum lb_status lb_kernel_set_ulong(struct lb_kernel *kernel, unsigned index, uint64_t value,
                                    struct lb_error *err);
 
-/* Enqueues at least `items` work-items in groups of `group` (the last group may run over: kernels check). */
+/* Enqueues at least `items` work-items in groups of `group` (the last group may run over: kernels
+ * check). */
 enum lb_status lb_kernel_enqueue(struct lb_kernel *kernel, uint64_t items, uint32_t group,
                                  struct lb_error *err);
 

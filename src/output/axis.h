@@ -21,7 +21,8 @@ struct lb_axis {
     struct lb_tick ticks[LB_AXIS_MOST_TICKS];
 };
 
-/* Ticks at multiples of 1, 2 or 5 times a power of ten, at most `most_labels` of them; low < high. */
+/* Ticks at multiples of 1, 2 or 5 times a power of ten, at most `most_labels` of them; low < high.
+ * */
 void lb_axis_fill_linear(struct lb_axis *axis, double low, double high, int most_labels);
 
 /* `low` < `high` are decimal logarithms.  Labels at powers of ten, or every second, fifth, ... of

@@ -174,7 +174,8 @@ static size_t show_character(cairo_t *context, double size, const char *text, bo
     return length;
 }
 
-/* A font's own raised digits are too small to read on a screen; these are ordinary digits, smaller and moved.
+/* A font's own raised digits are too small to read on a screen; these are ordinary digits, smaller
+ * and moved.
  * Returns the width. */
 static double show_text(cairo_t *context, struct lb_canvas_font font, const char *text, bool draw)
 {

@@ -10,10 +10,11 @@
 
 struct lb_chart_series {
     const char *label;
-    const double *x, *y; /* borrowed; points that are not finite (or not positive on a logarithmic axis) are left out */
+    const double *x,
+        *y; /* borrowed; points that are not finite (or not positive on a logarithmic axis) are left out */
     size_t count;
-    size_t stride;       /* distance of consecutive numbers in x and y; 0 means 1 */
-    bool points;         /* dots instead of a line */
+    size_t stride; /* distance of consecutive numbers in x and y; 0 means 1 */
+    bool points;   /* dots instead of a line */
     bool dashed;
 };
 

@@ -16,12 +16,14 @@ enum { WIDTH = 1000, HEIGHT = 640, MARGIN = 22, TICK = 5, MINOR_TICK = 3, MOST_S
 #define MINOR_GRID_COLOUR 0xF2F4F6u
 #define ZERO_COLOUR 0xA9B2BDu
 
-/* Told apart under every kind of colour blindness (Okabe and Ito, 2008), without the yellow that is faint on white. */
+/* Told apart under every kind of colour blindness (Okabe and Ito, 2008), without the yellow that
+ * is faint on white. */
 static const uint32_t colours[] = {0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7,
                                    0x56B4E9, 0xE69F00, 0x000000};
 enum { COLOUR_COUNT = sizeof colours / sizeof colours[0] };
 
-/* Numbers so large that differences of them overflow are left out too; differences below the other are none. */
+/* Numbers so large that differences of them overflow are left out too; differences below the other
+ * are none. */
 static const double most_number = 1e300, least_span = 1e-300;
 
 static const struct lb_canvas_font title_font = {.size = 18.0, .bold = true, .rgb = LB_CANVAS_INK};
@@ -37,7 +39,8 @@ struct drawing {
     bool empty;
 };
 
-/* --- the numbers ------------------------------------------------------------------------------- */
+/* --- the numbers -------------------------------------------------------------------------------
+ * */
 
 struct range {
     double low, high;
@@ -106,7 +109,8 @@ static struct range bound_logarithmic(struct range data)
     return out;
 }
 
-/* `air` is the share of the range left free at either end; nothing is shown below a lowest number 0. */
+/* `air` is the share of the range left free at either end; nothing is shown below a lowest number
+ * 0. */
 static struct range bound_linear(struct range data, double air)
 {
     if (data.empty) return (struct range){.low = 0.0, .high = 1.0};
@@ -127,7 +131,8 @@ static bool has_points(const struct lb_chart *chart)
     return false;
 }
 
-/* --- axes -------------------------------------------------------------------------------------- */
+/* --- axes --------------------------------------------------------------------------------------
+ * */
 
 static double widest_label(struct drawing *d, const struct lb_axis *axis)
 {
@@ -252,7 +257,8 @@ static void draw_axis_words(struct drawing *d)
     }
 }
 
-/* --- series ------------------------------------------------------------------------------------ */
+/* --- series ------------------------------------------------------------------------------------
+ * */
 
 static void choose_pen(struct drawing *d, size_t s)
 {
@@ -282,7 +288,8 @@ struct point {
     double x, y; /* pixels */
 };
 
-/* Of many points that share a column of pixels the line needs only the first, the lowest, the highest and the last:
+/* Of many points that share a column of pixels the line needs only the first, the lowest, the
+ * highest and the last:
  * a million points draw as fast as a thousand and look the same.  Works in place. */
 static size_t thin(struct point *points, size_t count)
 {
@@ -366,11 +373,13 @@ cleanup:
     return st;
 }
 
-/* --- legend ------------------------------------------------------------------------------------ */
+/* --- legend ------------------------------------------------------------------------------------
+ * */
 
 enum { SWATCH = 30, LEGEND_GAP = 26, LEGEND_LINE = 22 };
 
-/* Rows of the legend from `top` down; `draw` false only measures.  Returns where the last one ends. */
+/* Rows of the legend from `top` down; `draw` false only measures.  Returns where the last one
+ * ends. */
 static double lay_out_legend(struct drawing *d, double top, bool draw)
 {
     double x = MARGIN, y = top;

@@ -1,4 +1,5 @@
-/* colour_map.c - paths through the Oklab colour space (B. Ottosson, 2020), where equal distances look equal.
+/* colour_map.c - paths through the Oklab colour space (B. Ottosson, 2020), where equal distances
+ * look equal.
  * SPDX-License-Identifier: MIT */
 #include "output/colour_map.h"
 
@@ -54,8 +55,10 @@ static double mix(double from, double to, double t)
     return from + (to - from) * t;
 }
 
-/* The colourfulness waves because a screen's teal is duller than its violet and its yellow-green: it stays just below
- * what the screen can show, so that nothing is cut off and no edge appears that the data do not have. */
+/* The colourfulness waves because a screen's teal is duller than its violet and its yellow-green:
+ * it stays just below
+ * what the screen can show, so that nothing is cut off and no edge appears that the data do not
+ * have. */
 static struct lch sequential(double t)
 {
     return (struct lch){.lightness = mix(0.23, 0.95, t),

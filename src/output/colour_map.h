@@ -18,7 +18,8 @@ enum { LB_COLOUR_MAP_SIZE = 256 };
 
 void lb_colour_map_fill(enum lb_colour_map_kind kind, uint32_t out[LB_COLOUR_MAP_SIZE]);
 
-/* The entry for `value` in [low, high]; values beyond take the last colour, NaN and infinity the loud one. */
+/* The entry for `value` in [low, high]; values beyond take the last colour, NaN and infinity the
+ * loud one. */
 uint32_t lb_colour_map_look_up(const uint32_t map[LB_COLOUR_MAP_SIZE], double low, double high,
                                double value);
 

@@ -66,7 +66,8 @@ enum lb_status lb_file_commit(struct lb_file *file, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     errno = 0;
-    /* An earlier write may have failed without anyone looking: ferror remembers that, errno may not. */
+    /* An earlier write may have failed without anyone looking: ferror remembers that, errno may
+     * not. */
     bool earlier = ferror(file->stream) != 0;
     if (fflush(file->stream) != 0 || earlier || !is_synced(file->stream)) {
         if (errno == 0) errno = EIO;

@@ -24,11 +24,13 @@ enum lb_status lb_file_commit(struct lb_file *file, struct lb_error *err);
 void lb_file_discard(struct lb_file *file);
 
 /* The rename without the stream, for writers that want a path of their own (cairo). */
-enum lb_status lb_file_temporary_name(const char *path, char *out, size_t size, struct lb_error *err);
+enum lb_status lb_file_temporary_name(const char *path, char *out, size_t size,
+                                      struct lb_error *err);
 enum lb_status lb_file_rename(const char *temporary, const char *path, struct lb_error *err);
 
 /* Makes the output folder: `wanted` must not exist (LB_STATUS_USAGE: never overwritten);
- * wanted NULL: the first free of stem-1, stem-2, ... in the working folder.  Writes the path to `out`. */
+ * wanted NULL: the first free of stem-1, stem-2, ... in the working folder.  Writes the path to
+ * `out`. */
 enum lb_status lb_folder_create(const char *wanted, const char *stem, char *out, size_t size,
                                 struct lb_error *err);
 
@@ -36,7 +38,8 @@ enum lb_status lb_folder_create(const char *wanted, const char *stem, char *out,
 enum lb_status lb_path_join(const char *folder, const char *name, char *out, size_t size,
                             struct lb_error *err);
 
-/* A header row and rows of numbers (%.17g where needed for doubles: `digits` significant digits). */
+/* A header row and rows of numbers (%.17g where needed for doubles: `digits` significant digits).
+ * */
 enum lb_status lb_csv_write(const char *path, const char *columns, const double *numbers,
                             size_t rows, size_t column_count, int digits, struct lb_error *err);
 

@@ -18,12 +18,14 @@ enum lb_picture_quantity {
 
 struct lb_picture {
     enum lb_picture_quantity quantity;
-    int axis;         /* normal of the slice: 0 x, 1 y, 2 z */
-    double low, high; /* colour range; equal: fitted to the data (symmetric for signed quantities) */
+    int axis; /* normal of the slice: 0 x, 1 y, 2 z */
+    double low,
+        high; /* colour range; equal: fitted to the data (symmetric for signed quantities) */
     const char *title; /* NULL: made from quantity, step and plane */
 };
 
-/* Draws the slice of `field` that is one cell thick (size 1 along picture->axis) or its middle, enlarged or reduced to
+/* Draws the slice of `field` that is one cell thick (size 1 along picture->axis) or its middle,
+ * enlarged or reduced to
  * a readable size, into `path` (temporary name, then rename).  LB_STATUS_FAILED on file errors. */
 enum lb_status lb_picture_write(const struct lb_picture *picture, const struct lb_field_view *field,
                                 const char *path, struct lb_error *err);

@@ -12,7 +12,8 @@
 #include "output/colour_map.h"
 #include "output/slice.h"
 
-/* Pixels.  Fields are enlarged by a whole number to about `usual`, and reduced by one above `most`. */
+/* Pixels.  Fields are enlarged by a whole number to about `usual`, and reduced by one above
+ * `most`. */
 enum { USUAL_SIDE = 900, MOST_SIDE = 1200, LEAST_SIDE = 24, SHORT_SIDE = 150, LEAST_WIDTH = 460 };
 enum { MARGIN = 18, TICK = 5, BAR_THICKNESS = 18, BAR_GAP = 26, MOST_BAR_BELOW = 520 };
 
@@ -42,7 +43,8 @@ struct drawing {
     struct lb_canvas canvas;
 };
 
-/* --- what to show ------------------------------------------------------------------------------ */
+/* --- what to show ------------------------------------------------------------------------------
+ * */
 
 static uint32_t larger(uint32_t a, uint32_t b)
 {
@@ -114,7 +116,8 @@ cleanup:
     return st;
 }
 
-/* --- where to put it --------------------------------------------------------------------------- */
+/* --- where to put it ---------------------------------------------------------------------------
+ * */
 
 static double widest_label(struct lb_canvas *canvas, const struct lb_axis *axis)
 {
@@ -178,7 +181,8 @@ static void place_everything(struct drawing *d, struct lb_canvas *scratch)
     d->bar.x += shift;
 }
 
-/* --- draw it ----------------------------------------------------------------------------------- */
+/* --- draw it -----------------------------------------------------------------------------------
+ * */
 
 static uint32_t raster_colour(const struct drawing *d, uint32_t i, uint32_t j)
 {
@@ -187,7 +191,8 @@ static uint32_t raster_colour(const struct drawing *d, uint32_t i, uint32_t j)
     return lb_colour_map_look_up(d->map, d->low, d->high, d->raster.values[n]);
 }
 
-/* Pixel by pixel into the sheet's memory, so that colours arrive unblended.  The picture's rows go down, y goes up. */
+/* Pixel by pixel into the sheet's memory, so that colours arrive unblended.  The picture's rows go
+ * down, y goes up. */
 static void draw_field(struct drawing *d)
 {
     cairo_surface_flush(d->canvas.surface);

@@ -22,7 +22,8 @@ static const struct {
     [LB_PICTURE_DENSITY] = {"density", "\xCF\x81\xE2\x82\x80", false}, /* rho, index 0 */
 };
 
-/* Share of the fluid that the usual magnitude of the vorticity covers, and how far above it the range may end. */
+/* Share of the fluid that the usual magnitude of the vorticity covers, and how far above it the
+ * range may end. */
 static const double vorticity_coverage = 0.99, most_excess = 1.5;
 
 /* Ranges end here, so that neither their width nor its parts overflow or vanish. */
@@ -79,7 +80,8 @@ bool lb_slice_is_wall(const struct lb_slice *slice, uint32_t i, uint32_t j)
     return is_wall(slice->field, cell);
 }
 
-/* Velocity component `c` next door, `way` (-1 or 1) along `d`; the cell's own, and false, where there is
+/* Velocity component `c` next door, `way` (-1 or 1) along `d`; the cell's own, and false, where
+ * there is
  * the box's edge or a wall. */
 static bool look_next_door(const struct lb_field_view *field, const uint32_t cell[3], int d,
                            int way, int c, double *out)

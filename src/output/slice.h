@@ -44,8 +44,10 @@ enum lb_status lb_raster_create(const struct lb_slice *slice, enum lb_picture_qu
                                 uint32_t block, struct lb_raster *out, struct lb_error *err);
 void lb_raster_destroy(struct lb_raster *raster); /* harmless on {0} */
 
-/* The colour range fitted to the finite numbers: from 0 for the speed, symmetric for signed quantities.
- * The vorticity's range leaves out the highest percent where that is far above the rest: it sits in thin layers
+/* The colour range fitted to the finite numbers: from 0 for the speed, symmetric for signed
+ * quantities.
+ * The vorticity's range leaves out the highest percent where that is far above the rest: it sits
+ * in thin layers
  * at walls and would take the colours from the flow.  Never empty. */
 enum lb_status lb_raster_fit(const struct lb_raster *raster, enum lb_picture_quantity quantity,
                              double *low, double *high, struct lb_error *err);

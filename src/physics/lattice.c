@@ -29,7 +29,7 @@
     {.group = #name, .shear = (double)(numerator) / (denominator)},
 #define FREE_RATE(name, value) {.group = #name, .preset = (value)},
 
-#define LATTICE(identifier, lower, d, q, cs2, ...)                       \
+#define LATTICE(identifier, lower, d, q, cs2, ...)                      \
     static const struct lb_lattice lower = {                            \
         .name = #lower,                                                 \
         .file = "lattice/" #lower ".def",                               \
@@ -46,10 +46,11 @@
 
 LATTICE(D2Q9, d2q9, 2, 9, 1.0 / 3.0, .remark = NULL);
 LATTICE(D3Q7, d3q7, 3, 7, 1.0 / 4.0,
-        .remark = "d3q7 is for benchmarks and scalars: it carries no shear stress, so this is no fluid");
+        .remark = "d3q7 is for benchmarks and scalars: it carries no shear stress, so this is no "
+                  "fluid");
 LATTICE(D3Q13, d3q13, 3, 13, 1.0 / 3.0, .equilibrium = "equilibrium/d3q13.cl",
-        .remark = "d3q13 is a fluid with mrt only (srt and trt shear it unequally by direction), and "
-                  "periodic sizes should be even: odd and even cells never meet");
+        .remark = "d3q13 is a fluid with mrt only (srt and trt shear it unequally by direction), "
+                  "and periodic sizes should be even: odd and even cells never meet");
 LATTICE(D3Q15, d3q15, 3, 15, 1.0 / 3.0, .remark = NULL);
 LATTICE(D3Q19, d3q19, 3, 19, 1.0 / 3.0, .remark = NULL);
 LATTICE(D3Q27, d3q27, 3, 27, 1.0 / 3.0, .remark = NULL);

@@ -1,4 +1,5 @@
-/* lattice.h - velocity sets as data.  Rows live in kernels/lattice/<name>.def, which the kernels read too.
+/* lattice.h - velocity sets as data.  Rows live in kernels/lattice/<name>.def, which the kernels
+ * read too.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_PHYSICS_LATTICE_H
 #define LB_PHYSICS_LATTICE_H
@@ -21,12 +22,12 @@ struct lb_lattice {
     int directions;   /* q */
     int c[LB_MAX_DIRECTIONS][3];
     double weight[LB_MAX_DIRECTIONS];
-    double sound_speed_squared; /* c_s^2 [cells^2/step^2] */
-    const char *moments;        /* kernels/ path of the moments that MRT relaxes */
-    const char *moment_rows;    /* name of the row macro in that file */
+    double sound_speed_squared;             /* c_s^2 [cells^2/step^2] */
+    const char *moments;                    /* kernels/ path of the moments that MRT relaxes */
+    const char *moment_rows;                /* name of the row macro in that file */
     struct lb_rate rates[LB_MAX_RATES + 1]; /* ends with a NULL group */
-    const char *equilibrium;    /* kernels/ path of the lattice's own equilibrium, NULL: second order */
-    const char *remark;         /* NULL, or what the user should know */
+    const char *equilibrium; /* kernels/ path of its own equilibrium; NULL: second order */
+    const char *remark;      /* NULL, or what the user should know */
 };
 
 extern const struct lb_lattice *const lb_lattices[]; /* ends with NULL */

@@ -1,4 +1,5 @@
-/* poiseuille_error.c - errors of independent runs of the staircase cylinder, and a bound for other cases.
+/* poiseuille_error.c - errors of independent runs of the staircase cylinder, and a bound for other
+ * cases.
  * SPDX-License-Identifier: MIT */
 #include "physics/poiseuille_error.h"
 
@@ -18,7 +19,8 @@ struct row {
 };
 
 /* D3Q19 SRT, Re 10, u_max 0.1, shifted; independent CPU runs of at least 16 slowest-mode times.
- * Double precision repeats to 5 digits.  What 16 bits make of the flow hangs on the order of operations. */
+ * Double precision repeats to 5 digits.  What 16 bits make of the flow hangs on the order of
+ * operations. */
 static const struct row rows[] = {
     {LB_ARITHMETIC_FP64,
      "fp64",
@@ -68,7 +70,8 @@ static double wall_parameter(const struct lb_case *c)
     return strcmp(c->collision->name, "srt") == 0 ? half * half : 0.25;
 }
 
-/* The staircase is a first-order error, its corners and the wall slip of second order.  The coefficients envelop the
+/* The staircase is a first-order error, its corners and the wall slip of second order.  The
+ * coefficients envelop the
  * double-precision runs of D3Q19 over R = 3 ... 63 and tau = 0.55 ... 5. */
 static double staircase_bound(const struct lb_case *c, double radius)
 {

@@ -1,4 +1,5 @@
-/* poiseuille_error.h - what error the staircase cylinder is expected to have.  docs/setups/poiseuille.md
+/* poiseuille_error.h - what error the staircase cylinder is expected to have. 
+ * docs/setups/poiseuille.md
  * SPDX-License-Identifier: MIT */
 #ifndef LB_PHYSICS_POISEUILLE_ERROR_H
 #define LB_PHYSICS_POISEUILLE_ERROR_H

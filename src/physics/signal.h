@@ -1,4 +1,5 @@
-/* signal.h - small numerics on recorded series: line fit, crossings, periods, median.  Pure functions.
+/* signal.h - small numerics on recorded series: line fit, crossings, periods, median.  Pure
+ * functions.
  * Series are given as pointer and stride, so that a column of a table can be passed as it lies.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_PHYSICS_SIGNAL_H
@@ -29,11 +30,14 @@ double lb_signal_mean(const struct lb_signal *s);
 /* Half the distance of the largest and the smallest sample; 0 where there is no sample. */
 double lb_signal_half_range(const struct lb_signal *s);
 
-/* Median of `count` numbers (mean of the middle two where even), which it sorts; 0 where there is none. */
+/* Median of `count` numbers (mean of the middle two where even), which it sorts; 0 where there is
+ * none. */
 double lb_signal_median(double *numbers, size_t count);
 
-/* Times at which the series rises through `level`, linearly interpolated, into `out` (at most `capacity`).
- * A rise counts only from below level - band to above level + band, so that noise does not count. */
+/* Times at which the series rises through `level`, linearly interpolated, into `out` (at most
+ * `capacity`).
+ * A rise counts only from below level - band to above level + band, so that noise does not count.
+ * */
 size_t lb_signal_rises(const struct lb_signal *s, double level, double band, double *out,
                        size_t capacity);
 
@@ -46,7 +50,8 @@ struct lb_period {
 /* From `count` increasing times.  False where there are fewer than two. */
 bool lb_signal_period(const double *times, size_t count, struct lb_period *out);
 
-/* Half of peak to peak, averaged over the spans between consecutive `times`; 0 where there is no span. */
+/* Half of peak to peak, averaged over the spans between consecutive `times`; 0 where there is no
+ * span. */
 double lb_signal_amplitude(const struct lb_signal *s, const double *times, size_t count);
 
 #endif

@@ -10,6 +10,7 @@
 
 #include "base/version.h"
 #include "cl/device.h"
+#include "output/file.h"
 #include "run/bench_flow.h"
 #include "run/choice.h"
 #include "run/copy_ceiling.h"
@@ -22,14 +23,16 @@
 enum { MAX_WORD = 64, MAX_BATCHES = 99, WARM_UP_STEPS = 40 };
 
 static const struct lb_parameter bench_parameters[] = {
-    {"size", LB_PARAMETER_SIZE, "cells", "256", NULL, 8, 1e5, "N: a cube (a square in 2D); NX,NY,NZ: a box"},
+    {"size", LB_PARAMETER_SIZE, "cells", "256", NULL, 16, 1e5,
+     "N: a cube (a square in 2D); NX,NY,NZ: a box"},
     {"batches", LB_PARAMETER_COUNT, "1", "5", NULL, 1, MAX_BATCHES, "timed batches"},
     {"seconds", LB_PARAMETER_NUMBER, "s", "0.4", NULL, 0.001, 600, "least length of a batch"},
     {0},
 };
 static const struct lb_parameter no_parameters[] = {{0}};
 
-/* Largest relative distance from the exact flow that a figure is printed for.  Errors of indexing or of a wrong lane are
+/* Largest relative distance from the exact flow that a figure is printed for.  Errors of indexing
+ * or of a wrong lane are
  * of order 1; rounding to 16 bits, compressibility and the coarseness of small boxes stay below. */
 static const double most_deviation = 0.03;
 
@@ -40,6 +43,8 @@ struct bench {
     struct lb_kernel_places places;
     double ceiling; /* [GB/s] */
     bool header_printed;
+    char folder[LB_PATH_SIZE]; /* of --output; "": none */
+    FILE *lines;               /* what goes into its bench.jsonl; NULL: nothing */
 };
 
 struct point {
@@ -68,7 +73,8 @@ static enum lb_status size_of_point(const struct bench *b, struct lb_case *c, st
         return lb_fail(err, LB_STATUS_USAGE,
                        "command line: size=%s has %d numbers; %s needs one (a cube) or three",
                        lb_values_text(b->values, "size"), given, c->lattice->name);
-    for (int axis = 0; axis < 3; axis++) c->size[axis] = given == 1 ? size[0] : size[axis];
+    for (int axis = 0; axis < 3; axis++)
+        c->size[axis] = given == 1 ? size[0] : size[axis];
     if (c->lattice->dimensions == 2) c->size[2] = 1;
     return LB_STATUS_OK;
 }
@@ -222,8 +228,7 @@ static void add_case(cJSON *object, const struct point *p)
     cJSON_AddItemToObject(object, "size", cJSON_CreateDoubleArray(size, 3));
 }
 
-static enum lb_status print_json(const struct bench *b, const struct point *p,
-                                 struct lb_error *err)
+static enum lb_status write_json(const struct bench *b, const struct point *p, struct lb_error *err)
 {
     cJSON *object = cJSON_CreateObject();
     cJSON_AddStringToObject(object, "schema", "sluice.bench/1");
@@ -246,8 +251,11 @@ static enum lb_status print_json(const struct bench *b, const struct point *p,
     char *text = cJSON_PrintUnformatted(object);
     cJSON_Delete(object);
     if (text == NULL) return lb_fail(err, LB_STATUS_FAILED, "out of memory for the JSON");
-    puts(text);
-    fflush(stdout);
+    if (b->options->json) {
+        puts(text);
+        fflush(stdout);
+    }
+    if (b->lines != NULL) fprintf(b->lines, "%s\n", text);
     free(text);
     return LB_STATUS_OK;
 }
@@ -272,10 +280,8 @@ static enum lb_status measure_point(struct bench *b, const char *lattice, const 
     LB_REQUIRE(p != NULL, LB_STATUS_FAILED, "out of memory for the benchmark");
     LB_TRY(assemble(b, lattice, collision, precision, p, err));
     LB_TRY(measure(b, p, err));
-    if (b->options->json)
-        LB_TRY(print_json(b, p, err));
-    else
-        print_row(b, p);
+    LB_TRY(write_json(b, p, err));
+    if (!b->options->json) print_row(b, p);
 cleanup:
     if (p != NULL) lb_bench_flow_destroy(&p->flow);
     free(p);
@@ -312,6 +318,8 @@ enum lb_status lb_bench_run(const struct lb_options *o, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct bench b = {.options = o, .places = {o->kernel_dir, o->dump_dir}};
+    char *lines = NULL;
+    size_t line_bytes = 0;
     LB_TRY(lb_values_create(bench_parameters, no_parameters, &b.values, err));
     for (size_t n = 0; n < o->value_count; n++) {
         char key[MAX_WORD];
@@ -319,10 +327,24 @@ enum lb_status lb_bench_run(const struct lb_options *o, struct lb_error *err)
         LB_TRY(lb_options_split(o->values[n], key, sizeof key, &value, err));
         LB_TRY(lb_values_set(b.values, key, value, "command line", err));
     }
+    if (o->output != NULL) {
+        LB_TRY(lb_folder_create(o->output, "bench", b.folder, sizeof b.folder, err));
+        b.lines = open_memstream(&lines, &line_bytes);
+        LB_REQUIRE(b.lines != NULL, LB_STATUS_FAILED, "out of memory for bench.jsonl");
+    }
     LB_TRY(lb_device_open(o->device, &b.device, err));
     LB_TRY(lb_copy_ceiling_measure(b.device, &b.places, &b.ceiling, err));
-    LB_TRY(sweep(&b, err));
+    st = sweep(&b, err);
+    if (b.lines != NULL) {
+        char path[LB_PATH_SIZE];
+        fflush(b.lines);
+        if (lb_path_join(b.folder, "bench.jsonl", path, sizeof path, err) != LB_STATUS_OK ||
+            lb_text_write(path, lines, err) != LB_STATUS_OK)
+            st = st == LB_STATUS_OK ? LB_STATUS_FAILED : st;
+    }
 cleanup:
+    if (b.lines != NULL) fclose(b.lines);
+    free(lines);
     lb_device_close(b.device);
     lb_values_destroy(b.values);
     return st;

@@ -27,7 +27,8 @@ enum lb_status lb_bench_flow_init(struct lb_bench_flow *flow, struct lb_error *e
 
 void lb_bench_flow_destroy(struct lb_bench_flow *flow)
 {
-    for (int axis = 0; axis < 3; axis++) free(flow->waves[axis]);
+    for (int axis = 0; axis < 3; axis++)
+        free(flow->waves[axis]);
 }
 
 void lb_bench_flow_velocity(const struct lb_bench_flow *flow, uint32_t x, uint32_t y, uint32_t z,
@@ -53,8 +54,7 @@ void lb_bench_flow_velocity(const struct lb_bench_flow *flow, uint32_t x, uint32
     u[2] = sine[1] + cosine[0];
 }
 
-void lb_bench_flow_start(const void *state, uint32_t x, uint32_t y, uint32_t z,
-                         struct lb_cell *out)
+void lb_bench_flow_start(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
 {
     const struct lb_bench_flow *flow = state;
     lb_bench_flow_velocity(flow, x, y, z, 0.0, out->u);

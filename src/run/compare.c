@@ -1,4 +1,5 @@
-/* compare.c - plans the runs of a comparison, makes them one after the other, and writes what came out.
+/* compare.c - plans the runs of a comparison, makes them one after the other, and writes what came
+ * out.
  * SPDX-License-Identifier: MIT */
 #include "run/compare.h"
 

@@ -1,4 +1,5 @@
-/* compare_choice.h - the rules of a comparison: deviations, phase shifts, which format is enough.  Pure functions.
+/* compare_choice.h - the rules of a comparison: deviations, phase shifts, which format is enough. 
+ * Pure functions.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_RUN_COMPARE_CHOICE_H
 #define LB_RUN_COMPARE_CHOICE_H
@@ -11,7 +12,8 @@
 /* How far `value` is from the reference run's; NaN where either is not finite. */
 double lb_compare_deviation(enum lb_key_kind kind, double value, double reference);
 
-/* Later is positive, in periods of the reference, from -1/2 to 1/2; NaN where there is no period. */
+/* Later is positive, in periods of the reference, from -1/2 to 1/2; NaN where there is no period.
+ * */
 double lb_compare_phase_shift(double time, double reference_time, double reference_period);
 
 struct lb_candidate {
@@ -23,8 +25,10 @@ struct lb_candidate {
     double mlups;          /* NaN: too short to measure */
 };
 
-/* Of those that ran to their end, pass their verdict (where the reference run has none, fail none) and deviate by no
- * more than `tolerance`: the fewest bytes per cell; then the fastest; of those within 3 % of its speed, which a clock
+/* Of those that ran to their end, pass their verdict (where the reference run has none, fail none)
+ * and deviate by no
+ * more than `tolerance`: the fewest bytes per cell; then the fastest; of those within 3 % of its
+ * speed, which a clock
  * hardly tells apart, the one that deviates least.  -1 where there is none. */
 int lb_compare_choose(const struct lb_candidate *candidates, size_t count, size_t reference,
                       double tolerance);

@@ -1,4 +1,5 @@
-/* compare_json.c - a comparison as one JSON object (schema sluice.compare/1) with each run's own inside.
+/* compare_json.c - a comparison as one JSON object (schema sluice.compare/1) with each run's own
+ * inside.
  * SPDX-License-Identifier: MIT */
 #include <cjson/cJSON.h>
 #include <math.h>

@@ -1,4 +1,5 @@
-/* compare_verdict.c - what a comparison says: deviations from the reference run, the choice, and one sentence.
+/* compare_verdict.c - what a comparison says: deviations from the reference run, the choice, and
+ * one sentence.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
 #include <stdarg.h>

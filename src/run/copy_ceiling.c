@@ -24,8 +24,7 @@ static const struct shape for_cpu = {"lb_copy_blocks", 64, 64, 16};
 
 static uint64_t copy_bytes(const struct lb_device_info *info)
 {
-    const uint64_t wanted =
-        info->type == LB_DEVICE_GPU ? (uint64_t)4 << 30 : (uint64_t)512 << 20;
+    const uint64_t wanted = info->type == LB_DEVICE_GPU ? (uint64_t)4 << 30 : (uint64_t)512 << 20;
     uint64_t bytes = info->memory / 8 < wanted ? info->memory / 8 : wanted;
     if (bytes > info->max_allocation) bytes = info->max_allocation;
     return bytes - bytes % 4096;

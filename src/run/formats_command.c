@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "output/file.h"
 #include "physics/number_format.h"
@@ -207,6 +208,8 @@ enum lb_status lb_formats_write_accuracy(const char *path, struct lb_error *err)
     struct lb_file file = {0};
     size_t count = 0;
     double *x = choose_points(&count);
+    LB_REQUIRE(access(path, F_OK) != 0, LB_STATUS_USAGE,
+               "--accuracy: '%s' exists already, and results are never overwritten", path);
     LB_REQUIRE(x != NULL, LB_STATUS_FAILED, "not enough host memory for the accuracy curve");
     LB_TRY(lb_file_open(&file, path, err));
     write_curve(file.stream, x, count);

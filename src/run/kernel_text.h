@@ -1,4 +1,5 @@
-/* kernel_text.h - one text per program: the constants of a case, then the kernel files it chose, flattened.
+/* kernel_text.h - one text per program: the constants of a case, then the kernel files it chose,
+ * flattened.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_RUN_KERNEL_TEXT_H
 #define LB_RUN_KERNEL_TEXT_H
@@ -12,8 +13,10 @@
 struct lb_device_info;
 struct lb_kernel_places;
 
-/* The text of `entry` ("step.cl", "cells.cl"), zero-terminated; caller frees it.  #include "name" takes kernels/name,
- * #include "slot/lattice|moments|equilibrium|storage|stream|collide" the file that the case chose for the slot.
+/* The text of `entry` ("step.cl", "cells.cl"), zero-terminated; caller frees it.  #include "name"
+ * takes kernels/name,
+ * #include "slot/lattice|moments|equilibrium|storage|stream|collide" the file that the case chose
+ * for the slot.
  * `scalar` makes the arithmetic one lane wide whatever the layout. */
 enum lb_status lb_kernel_text_create(const char *entry, const struct lb_case *c,
                                      const struct lb_layout *l, const struct lb_device_info *device,

@@ -12,11 +12,13 @@ enum { CODES_PER_LINE = 128, CACHE_LINES_OFF = 17, CACHE_LINE_BYTES = 64 };
 static int at_most_power_of_two(int value, int most)
 {
     int power = 1;
-    while (2 * power <= value && 2 * power <= most) power *= 2;
+    while (2 * power <= value && 2 * power <= most)
+        power *= 2;
     return power;
 }
 
-/* The widest arithmetic that pays.  A CPU's is its SIMD width; a GPU hides latency better with two lanes than with more. */
+/* The widest arithmetic that pays.  A CPU's is its SIMD width; a GPU hides latency better with two
+ * lanes than with more. */
 static int preferred_arithmetic_lanes(const struct lb_case *c, const struct lb_device_info *device)
 {
     if (device->type == LB_DEVICE_GPU) return 2;
@@ -24,13 +26,16 @@ static int preferred_arithmetic_lanes(const struct lb_case *c, const struct lb_d
     return c->arithmetic == LB_ARITHMETIC_FP64 ? (floats > 1 ? floats / 2 : 1) : floats;
 }
 
-/* A GPU wants 16 bytes per access, unless converting takes so many instructions that shorter vectors, with fewer
- * registers and more groups in flight, do better; a CPU wants a full SIMD register of arithmetic. */
+/* A GPU wants 16 bytes per access, unless converting takes so many instructions that shorter
+ * vectors, with fewer
+ * registers and more groups in flight, do better; a CPU wants a full SIMD register of arithmetic.
+ * */
 static int preferred_lanes(const struct lb_case *c, const struct lb_device_info *device)
 {
     if (c->lanes > 0) return at_most_power_of_two(c->lanes, 16);
     if (device->type == LB_DEVICE_GPU)
-        return c->storage->converts_in_hardware ? at_most_power_of_two(16 / c->storage->bytes, 8) : 4;
+        return c->storage->converts_in_hardware ? at_most_power_of_two(16 / c->storage->bytes, 8)
+                                                : 4;
     return preferred_arithmetic_lanes(c, device);
 }
 
@@ -41,8 +46,10 @@ static int axis_divided_by(const struct lb_case *c, int lanes)
     return -1;
 }
 
-/* Populations start at whole lines of 256 bytes and more: anything less cost 5 % on an H200.  On a CPU, power-of-two boxes
- * would put all populations of a cell into the same cache sets; an odd number of cache lines more was 1.2 to 2
+/* Populations start at whole lines of 256 bytes and more: anything less cost 5 % on an H200.  On a
+ * CPU, power-of-two boxes
+ * would put all populations of a cell into the same cache sets; an odd number of cache lines more
+ * was 1.2 to 2
  * times faster. */
 static uint64_t stride_of(const struct lb_case *c, const struct lb_device_info *device)
 {
@@ -57,10 +64,12 @@ void lb_layout_choose(const struct lb_case *c, const struct lb_device_info *devi
                       struct lb_layout *out)
 {
     int lanes = preferred_lanes(c, device);
-    while (lanes > 1 && axis_divided_by(c, lanes) < 0) lanes /= 2;
+    while (lanes > 1 && axis_divided_by(c, lanes) < 0)
+        lanes /= 2;
     const int axis = axis_divided_by(c, lanes);
     int arithmetic = at_most_power_of_two(preferred_arithmetic_lanes(c, device), lanes);
-    while (arithmetic * 8 < lanes) arithmetic *= 2;
+    while (arithmetic * 8 < lanes)
+        arithmetic *= 2;
     *out = (struct lb_layout){
         .lanes = lanes,
         .arithmetic_lanes = arithmetic,
@@ -90,7 +99,8 @@ uint64_t lb_layout_resident_bytes(const struct lb_case *c, const struct lb_layou
     const uint64_t copies = c->streaming == LB_STREAMING_PULL ? 2 : 1;
     const uint64_t cells = lb_case_cell_count(c);
     uint64_t bytes = copies * lb_layout_population_bytes(c, l) + cells;
-    if (lb_layout_keeps_fields(c)) bytes += cells * scalar_bytes(c) * (1 + (uint64_t)c->lattice->dimensions);
+    if (lb_layout_keeps_fields(c))
+        bytes += cells * scalar_bytes(c) * (1 + (uint64_t)c->lattice->dimensions);
     return bytes;
 }
 
@@ -139,7 +149,8 @@ static void largest_box(const struct lb_case *c, const struct lb_device_info *de
         lb_layout_choose(&smaller, device, &l);
         if (fits(&smaller, &l, device)) break;
     }
-    for (int axis = 0; axis < 3; axis++) size[axis] = smaller.size[axis];
+    for (int axis = 0; axis < 3; axis++)
+        size[axis] = smaller.size[axis];
 }
 
 enum lb_status lb_layout_check(const struct lb_case *c, const struct lb_layout *l,
@@ -156,12 +167,13 @@ enum lb_status lb_layout_check(const struct lb_case *c, const struct lb_layout *
     largest_box(c, device, size);
     const double gib = 1024.0 * 1024.0 * 1024.0;
     lb_fail(err, LB_STATUS_DEVICE,
-                   "size %u,%u,%u needs %.2f GiB on the device, %.2f GiB of it in one buffer; %s has "
-                   "%.2f GiB and allows %.2f GiB in one buffer; size %u,%u,%u would fit",
-                   c->size[0], c->size[1], c->size[2], (double)needed / gib, (double)buffer / gib,
-                   device->name, (double)device->memory / gib,
-                   (double)device->max_allocation / gib, size[0], size[1], size[2]);
+            "size %u,%u,%u needs %.2f GiB on the device, %.2f GiB of it in one buffer; %s has "
+            "%.2f GiB and allows %.2f GiB in one buffer; size %u,%u,%u would fit",
+            c->size[0], c->size[1], c->size[2], (double)needed / gib, (double)buffer / gib,
+            device->name, (double)device->memory / gib, (double)device->max_allocation / gib,
+            size[0], size[1], size[2]);
     if (lb_device_is_nvidia(device) && buffer <= device->memory)
-        lb_error_note(err, "NVIDIA's limit on one buffer is lifted by the environment variable " LB_NVIDIA_UNLIMITED "=1.");
+        lb_error_note(err, "NVIDIA's limit on one buffer is lifted by the environment "
+                           "variable " LB_NVIDIA_UNLIMITED "=1.");
     return LB_STATUS_DEVICE;
 }

@@ -1,4 +1,5 @@
-/* layout.h - how the cells of a case lie in a device's memory: lanes, lane axis, padding.  docs/architecture.md has the picture.
+/* layout.h - how the cells of a case lie in a device's memory: lanes, lane axis, padding. 
+ * docs/architecture.md has the picture.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_RUN_LAYOUT_H
 #define LB_RUN_LAYOUT_H
@@ -19,12 +20,14 @@ struct lb_layout {
     uint32_t group;       /* work-items per group */
 };
 
-/* What fits the device, or c->lanes where the case asks.  V must divide an axis: z is tried before y before x,
+/* What fits the device, or c->lanes where the case asks.  V must divide an axis: z is tried before
+ * y before x,
  * and half the lanes where none fits. */
 void lb_layout_choose(const struct lb_case *c, const struct lb_device_info *device,
                       struct lb_layout *out);
 
-/* Whether density and velocity of every cell stay on the device: where some are prescribed, and in pull streaming,
+/* Whether density and velocity of every cell stay on the device: where some are prescribed, and in
+ * pull streaming,
  * which keeps the fields of Lehmann et al. (2022), table 2. */
 bool lb_layout_keeps_fields(const struct lb_case *c);
 
@@ -34,7 +37,8 @@ uint64_t lb_layout_population_bytes(const struct lb_case *c, const struct lb_lay
 /* Populations, flags and prescribed values: what the solver keeps on the device for a whole run. */
 uint64_t lb_layout_resident_bytes(const struct lb_case *c, const struct lb_layout *l);
 
-/* LB_STATUS_DEVICE where the case does not fit the device: says what it needs, what is there and which size would fit. */
+/* LB_STATUS_DEVICE where the case does not fit the device: says what it needs, what is there and
+ * which size would fit. */
 enum lb_status lb_layout_check(const struct lb_case *c, const struct lb_layout *l,
                                const struct lb_device_info *device, struct lb_error *err);
 

@@ -53,7 +53,8 @@ enum lb_status lb_solver_read(struct lb_solver *s, const struct lb_region *regio
     LB_REQUIRE(region_is_inside(s->c, region), LB_STATUS_FAILED,
                "the region to read lies outside the box");
     uint64_t cells = 1;
-    for (int axis = 0; axis < 3; axis++) cells *= region->end[axis] - region->begin[axis];
+    for (int axis = 0; axis < 3; axis++)
+        cells *= region->end[axis] - region->begin[axis];
     for (uint64_t skip = 0; skip < cells; skip += s->staging_cells) {
         const uint64_t left = cells - skip;
         const uint64_t count = left < s->staging_cells ? left : s->staging_cells;
@@ -96,7 +97,8 @@ enum lb_status lb_solver_read_probes(struct lb_solver *s, double *out, uint64_t 
                (unsigned long long)s->probes_recorded);
     if (s->probes_recorded > 0)
         LB_TRY(lb_buffer_read(s->probes, 0, s->probes_recorded * quadruple, records, err));
-    for (uint64_t n = 0; n < 4 * s->probes_recorded; n++) out[n] = number_at(s, records, n);
+    for (uint64_t n = 0; n < 4 * s->probes_recorded; n++)
+        out[n] = number_at(s, records, n);
     *count = s->probes_recorded;
     s->probes_recorded = 0;
 cleanup:

@@ -17,9 +17,9 @@ enum { EVERY_COMMAND = ~0 };
 static const char run_more[] =
     "`sluice setups SETUP` lists the parameters of a setup.\n"
     "\n"
-    "Exit codes: 0 done, verdict passed; 1 run-time or file error; 2 usage; 3 the flow diverged;\n"
-    "4 no usable device or not enough memory; 5 the verdict failed; 130, 143 stopped by a signal\n"
-    "after saving.\n";
+    "Exit codes: 0 done, and the verdict passed where there is one; 1 run-time or file error;\n"
+    "2 usage; 3 the flow diverged; 4 no usable device or not enough memory; 5 the verdict failed;\n"
+    "130, 143 stopped by a signal after saving.\n";
 
 static const char compare_more[] =
     "Runs the setup once in each number format, --precision fp64,fp32,fp16s for some of them, and\n"
@@ -31,6 +31,12 @@ static const char compare_more[] =
     "4 no usable device or not enough memory; 5 no format can be named; 130, 143 stopped by a\n"
     "signal: the table of what is there is printed.\n";
 
+static const char bench_more[] =
+    "Values: size=N (a cube; default 256) or NX,NY,NZ; batches=5; seconds=0.4 a batch.\n"
+    "--lattice, --collision and --precision take lists: --precision fp32,fp16s,fp16c (default).\n"
+    "The share of the copy's bandwidth may pass 100 % where the box fits a cache.\n"
+    "With --json, one object a line.\n";
+
 const struct lb_command lb_commands[] = {
     {LB_COMMAND_RUN, "run", "SETUP [key=value ...]", "run a setup: progress, files, a verdict",
      run_more, 1, true},
@@ -40,8 +46,8 @@ const struct lb_command lb_commands[] = {
      false},
     {LB_COMMAND_SETUPS, "setups", "[SETUP]", "list the setups, or the parameters of one", NULL, 1,
      false},
-    {LB_COMMAND_BENCH, "bench", "[key=value ...]", "measure the kernels: MLUPs/s and GB/s", NULL, 0,
-     true},
+    {LB_COMMAND_BENCH, "bench", "[key=value ...]", "measure the kernels: MLUPs/s and GB/s",
+     bench_more, 0, true},
     {LB_COMMAND_FORMATS, "formats", "", "the number formats: range, epsilon, accuracy curve", NULL,
      0, false},
     {LB_COMMAND_LATER, "membench", "", "", NULL, 0, false},

@@ -37,7 +37,8 @@ void lb_values_destroy(struct lb_values *v);
 enum lb_status lb_values_set(struct lb_values *v, const char *key, const char *text,
                              const char *where, struct lb_error *err);
 
-/* The same for a default that a case file wrote down: lb_values_is_set stays false, and quick leaves
+/* The same for a default that a case file wrote down: lb_values_is_set stays false, and quick
+ * leaves
  * it alone. */
 enum lb_status lb_values_fix(struct lb_values *v, const char *key, const char *text,
                              const char *where, struct lb_error *err);

@@ -86,7 +86,8 @@ static enum lb_status survey(struct lb_run *run, struct lb_error *err)
     if (st != LB_STATUS_OK) return st;
     run->surveyed = step;
     const struct lb_survey *s = &run->survey;
-    if (s->non_finite > 0 || s->alarmed || (s->fluid_cells > 0 && s->supersonic == s->fluid_cells)) {
+    if (s->non_finite > 0 || s->alarmed ||
+        (s->fluid_cells > 0 && s->supersonic == s->fluid_cells)) {
         run->end = LB_RUN_DIVERGED;
         describe_divergence(run);
     }

@@ -89,14 +89,13 @@ enum lb_status lb_run_check_output(const struct lb_run *run, struct lb_error *er
     const bool asked = is_asked(&run->fields) || is_asked(&run->pictures);
     if (!asked || host_has_room(run)) return LB_STATUS_OK;
     const uint64_t cells = lb_case_cell_count(&run->c), available = lb_memory_available();
-    return lb_fail(err, LB_STATUS_FAILED,
-                   "%s=%llu fetches the fields of %llu cells, which takes %.0f bytes of the host's "
-                   "memory; %llu are free, of which half may be taken; vtk=0 png=0 leave them out",
-                   is_asked(&run->fields) ? "vtk" : "png",
-                   (unsigned long long)(is_asked(&run->fields) ? run->fields.every
-                                                               : run->pictures.every),
-                   (unsigned long long)cells, SNAPSHOT_BYTES * (double)cells,
-                   (unsigned long long)available);
+    return lb_fail(
+        err, LB_STATUS_FAILED,
+        "%s=%llu fetches the fields of %llu cells, which takes %.0f bytes of the host's "
+        "memory; %llu are free, of which half may be taken; vtk=0 png=0 leave them out",
+        is_asked(&run->fields) ? "vtk" : "png",
+        (unsigned long long)(is_asked(&run->fields) ? run->fields.every : run->pictures.every),
+        (unsigned long long)cells, SNAPSHOT_BYTES * (double)cells, (unsigned long long)available);
 }
 
 /* A long run shall not fail over files that nobody asked for by name. */

@@ -32,7 +32,8 @@ static enum lb_status draw(struct lb_run *run, const char *name, const double *r
     double total = 0.0;
     double(*points)[LB_BINS][2] = calloc(3, sizeof *points);
     if (points == NULL) return lb_fail(err, LB_STATUS_FAILED, "out of memory for the histogram");
-    for (size_t row = 0; row < ROWS; row++) total += rows[row * COLUMNS + 2];
+    for (size_t row = 0; row < ROWS; row++)
+        total += rows[row * COLUMNS + 2];
     for (int bin = 1; bin < LB_BINS; bin++) {
         const double *above = rows + (size_t)(LB_BINS + bin) * COLUMNS;
         const double *below = rows + (size_t)(LB_BINS - 1 - bin) * COLUMNS;

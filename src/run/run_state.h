@@ -44,7 +44,7 @@ enum lb_run_end {
 /* Fields written every so many steps, and at the end. */
 struct lb_run_series {
     bool wanted;
-    bool given; /* by name: wanted at any price, or not at all */
+    bool given;     /* by name: wanted at any price, or not at all */
     uint64_t every; /* 0: only at the end */
     bool has_last;
     uint64_t last; /* step of the last one */

@@ -18,10 +18,10 @@ struct lb_run; /* a running case: what a setup may ask of it is below */
 
 /* How long to run and what to look at; prepare fills it, with the user's values already in. */
 struct lb_plan {
-    uint64_t steps;         /* most steps */
-    uint64_t observe_every; /* 0: only at step 0 and the end */
+    uint64_t steps;            /* most steps */
+    uint64_t observe_every;    /* 0: only at step 0 and the end */
     struct lb_picture picture; /* of the field; quantity LB_PICTURE_NONE: none */
-    bool has_field;         /* write .vti */
+    bool has_field;            /* write .vti */
 };
 
 /* What `sluice compare` sets side by side. */
@@ -44,16 +44,17 @@ struct lb_phase_results {
 
 struct lb_setup {
     const char *name;
-    const char *summary;   /* one line */
-    const char *reference; /* what the verdict compares with */
-    const char *lattice;   /* default */
-    const char *collision; /* default */
-    const struct lb_parameter *parameters; /* its own; ends with a NULL name */
-    size_t state_size;     /* bytes of state, zeroed before prepare */
+    const char *summary;                     /* one line */
+    const char *reference;                   /* what the verdict compares with */
+    const char *lattice;                     /* default */
+    const char *collision;                   /* default */
+    const struct lb_parameter *parameters;   /* its own; ends with a NULL name */
+    size_t state_size;                       /* bytes of state, zeroed before prepare */
     const struct lb_key_result *key_results; /* ends with a NULL name; NULL: nothing to compare */
     struct lb_phase_results phase;
 
-    /* Fills the rest of the case (size, viscosity, force, cells, start) from the values, and the plan. */
+    /* Fills the rest of the case (size, viscosity, force, cells, start) from the values, and the
+     * plan. */
     enum lb_status (*prepare)(void *state, const struct lb_values *v, struct lb_case *c,
                               struct lb_plan *plan, struct lb_error *err);
     /* Called at step 0 and every plan->observe_every steps; NULL where not needed. */
@@ -64,15 +65,16 @@ struct lb_setup {
 };
 
 extern const struct lb_setup *const lb_setups[]; /* ends with NULL */
-const struct lb_setup *lb_setup_find(const char *name);
 
-/* --- what a setup may ask of its run ------------------------------------------------------------ */
+/* --- what a setup may ask of its run ------------------------------------------------------------
+ * */
 
 uint64_t lb_run_step(const struct lb_run *run);
 const struct lb_case *lb_run_case(const struct lb_run *run);
 struct lb_solver *lb_run_solver(struct lb_run *run);
 void lb_run_stop(struct lb_run *run); /* enough: finish after this observation */
-bool lb_run_is_stopped_early(const struct lb_run *run); /* by a signal or max-wall: no verdict then */
+bool lb_run_is_stopped_early(
+    const struct lb_run *run); /* by a signal or max-wall: no verdict then */
 
 /* Shown on the progress line ("E/E0 1.2e-5"); copied. */
 void lb_run_progress(struct lb_run *run, const char *format, ...) LB_PRINTF_LIKE(2, 3);

@@ -1,7 +1,6 @@
 /* setup_list.c - the setups named in setups/setups.def.
  * SPDX-License-Identifier: MIT */
 #include <stddef.h>
-#include <string.h>
 
 #include "run/setup.h"
 
@@ -14,10 +13,3 @@ const struct lb_setup *const lb_setups[] = {
 #include "setups.def"
     NULL};
 #undef LB_SETUP
-
-const struct lb_setup *lb_setup_find(const char *name)
-{
-    for (const struct lb_setup *const *s = lb_setups; *s != NULL; s++)
-        if (strcmp((*s)->name, name) == 0) return *s;
-    return NULL;
-}

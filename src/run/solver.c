@@ -12,7 +12,13 @@
 #include "run/kernel_text.h"
 #include "run/solver_state.h"
 
-enum { STAGING_CELLS = 1 << 20, STAGING_SHARE = 16, STAGING_LEAST = 4096, SURVEY_ITEMS = 1 << 15, CELLS_PER_SURVEY_ITEM = 32 };
+enum {
+    STAGING_CELLS = 1 << 20,
+    STAGING_SHARE = 16,
+    STAGING_LEAST = 4096,
+    SURVEY_ITEMS = 1 << 15,
+    CELLS_PER_SURVEY_ITEM = 32
+};
 
 uint64_t lb_solver_scalar_bytes(const struct lb_solver *s)
 {
@@ -49,8 +55,8 @@ static enum lb_status create_buffers(struct lb_solver *s, struct lb_error *err)
     const uint64_t items = cells / CELLS_PER_SURVEY_ITEM;
     s->survey_items = items < 64 ? 64 : items > SURVEY_ITEMS ? SURVEY_ITEMS : (uint32_t)items;
     LB_TRY(lb_buffer_create(s->device, (uint64_t)s->survey_items * 8 * 8, "sums", &s->sums, err));
-    LB_TRY(lb_buffer_create(s->device, (uint64_t)s->survey_items * 4 * 8, "counts", &s->counts,
-                            err));
+    LB_TRY(
+        lb_buffer_create(s->device, (uint64_t)s->survey_items * 4 * 8, "counts", &s->counts, err));
 cleanup:
     return st;
 }
@@ -100,8 +106,8 @@ static enum lb_status create_kernels(struct lb_solver *s, const struct lb_kernel
     LB_TRY(lb_kernel_max_group(s->step_kernel, &most, err));
     if (s->layout.group > most) s->layout.group = most;
     LB_TRY(lb_kernel_set_buffer(s->step_kernel, 0, s->populations[0], err));
-    LB_TRY(lb_kernel_set_buffer(
-        s->step_kernel, 1, s->populations[s->populations[1] != NULL ? 1 : 0], err));
+    LB_TRY(lb_kernel_set_buffer(s->step_kernel, 1,
+                                s->populations[s->populations[1] != NULL ? 1 : 0], err));
     LB_TRY(lb_kernel_set_buffer(s->step_kernel, 2, s->flags, err));
     LB_TRY(lb_kernel_set_buffer(s->step_kernel, 3, s->prescribed, err));
     LB_TRY(lb_kernel_set_buffer(s->step_kernel, 4, s->alarm, err));
@@ -156,13 +162,15 @@ static enum lb_status fill_piece(struct lb_solver *s, struct start_piece *p, uin
         struct lb_cell cell = {.flags = LB_CELL_FLUID, .rho = 1.0, .u = {0.0, 0.0, 0.0}};
         c->start(c->start_state, at[0], at[1], at[2], &cell);
         if ((cell.flags & ~(c->cell_kinds & settable)) != 0)
-            return lb_fail(err, LB_STATUS_FAILED,
-                           "case '%s' sets cell flags 0x%02x at (%u, %u, %u), which it did not announce",
-                           c->name, cell.flags, at[0], at[1], at[2]);
+            return lb_fail(
+                err, LB_STATUS_FAILED,
+                "case '%s' sets cell flags 0x%02x at (%u, %u, %u), which it did not announce",
+                c->name, cell.flags, at[0], at[1], at[2]);
         if (!is_kind(cell.flags))
-            return lb_fail(err, LB_STATUS_FAILED,
-                           "case '%s' sets cell flags 0x%02x at (%u, %u, %u), which is no kind of cell",
-                           c->name, cell.flags, at[0], at[1], at[2]);
+            return lb_fail(
+                err, LB_STATUS_FAILED,
+                "case '%s' sets cell flags 0x%02x at (%u, %u, %u), which is no kind of cell",
+                c->name, cell.flags, at[0], at[1], at[2]);
         p->flags[item] = cell.flags;
         put(p->values, fp64, item, cell.rho);
         for (uint64_t axis = 0; axis < 3; axis++)
@@ -308,7 +316,8 @@ cleanup:
 enum lb_status lb_solver_advance(struct lb_solver *s, uint64_t steps, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    for (uint64_t n = 0; n < steps; n++) LB_TRY(advance_once(s, err));
+    for (uint64_t n = 0; n < steps; n++)
+        LB_TRY(advance_once(s, err));
 cleanup:
     return st;
 }

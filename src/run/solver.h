@@ -29,20 +29,24 @@ struct lb_region {
 struct lb_survey {
     uint64_t step;
     uint64_t fluid_cells;
-    double excess_mass;   /* sum of rho - 1 */
-    double momentum[3];   /* sum of rho u */
-    double energy;        /* sum of rho u^2 / 2 */
+    double excess_mass; /* sum of rho - 1 */
+    double momentum[3]; /* sum of rho u */
+    double energy;      /* sum of rho u^2 / 2 */
     double density_least, density_most;
     double speed_most;
-    uint64_t non_finite;  /* cells whose density or velocity is not finite, or whose density is not positive */
-    uint64_t supersonic;  /* cells faster than the lattice's sound speed */
-    bool alarmed;         /* some density was not positive in a step before, and the format has no NaN to tell */
-    uint64_t alarm_step;  /* the first such step, modulo 2^32 */
-    uint32_t worst[3];    /* where: a non-finite cell if there is one, else the fastest */
+    uint64_t
+        non_finite; /* cells whose density or velocity is not finite, or whose density is not positive */
+    uint64_t supersonic; /* cells faster than the lattice's sound speed */
+    bool
+        alarmed; /* some density was not positive in a step before, and the format has no NaN to tell */
+    uint64_t alarm_step; /* the first such step, modulo 2^32 */
+    uint32_t worst[3];   /* where: a non-finite cell if there is one, else the fastest */
 };
 
-/* Builds the kernels and uploads the start state.  Borrows `c` and `device`, which must outlive the solver.
- * LB_STATUS_DEVICE where the device cannot do the case: the message says what is needed, what is there, what would fit. */
+/* Builds the kernels and uploads the start state.  Borrows `c` and `device`, which must outlive
+ * the solver.
+ * LB_STATUS_DEVICE where the device cannot do the case: the message says what is needed, what is
+ * there, what would fit. */
 enum lb_status lb_solver_create(const struct lb_case *c, struct lb_device *device,
                                 const struct lb_kernel_places *places, struct lb_solver **out,
                                 struct lb_error *err);
@@ -54,13 +58,15 @@ enum lb_status lb_solver_advance(struct lb_solver *s, uint64_t steps, struct lb_
 /* Waits until the device is done. */
 enum lb_status lb_solver_wait(struct lb_solver *s, struct lb_error *err);
 
-/* Density [rho0] and velocity [cells/step] of the cells of `region`, x fastest: rho[n], u[3 * n] as triples.
+/* Density [rho0] and velocity [cells/step] of the cells of `region`, x fastest: rho[n], u[3 * n]
+ * as triples.
  * Caller owns both arrays; either may be NULL.  Walls give their prescribed velocity. */
 enum lb_status lb_solver_read(struct lb_solver *s, const struct lb_region *region, double *rho,
                               double *u, struct lb_error *err);
 
 /* Enqueues the recording of one cell's density and velocity; lb_solver_read_probes fetches all
- * recorded since the last fetch, four numbers each (rho, ux, uy, uz), in order, at most `capacity`. */
+ * recorded since the last fetch, four numbers each (rho, ux, uy, uz), in order, at most
+ * `capacity`. */
 enum lb_status lb_solver_probe(struct lb_solver *s, const uint32_t cell[3], struct lb_error *err);
 enum lb_status lb_solver_read_probes(struct lb_solver *s, double *out, uint64_t capacity,
                                      uint64_t *count, struct lb_error *err);
@@ -80,8 +86,8 @@ void lb_histogram_limits(int bin, double *low, double *high);
 enum lb_status lb_solver_survey(struct lb_solver *s, struct lb_survey *out, struct lb_error *err);
 
 uint64_t lb_solver_step(const struct lb_solver *s);
-int lb_solver_lanes(const struct lb_solver *s);      /* memory lanes V in use */
-int lb_solver_arithmetic_lanes(const struct lb_solver *s); /* W */
+int lb_solver_lanes(const struct lb_solver *s);             /* memory lanes V in use */
+int lb_solver_arithmetic_lanes(const struct lb_solver *s);  /* W */
 uint64_t lb_solver_device_bytes(const struct lb_solver *s); /* really allocated */
 
 /* Bytes the layout needs per cell, and moves per cell and step (populations and flags). */

@@ -324,7 +324,8 @@ static void the_largest_cube_fits_and_the_next_does_not(void)
     LB_CHECK_EQUAL_INT(lb_devices_largest_cube(&info, fp64), 188);
 }
 
-/* Runs this program again with `role` as its argument and one variable changed; returns its exit code. */
+/* Runs this program again with `role` as its argument and one variable changed; returns its exit
+ * code. */
 static int run_child(const char *self, const char *role, const char *variable, const char *value)
 {
     fflush(stdout);

@@ -48,7 +48,8 @@ static uint64_t count_of(const struct lb_histogram *h, int which, double value)
 static uint64_t sum_of(const struct lb_histogram *h, int which)
 {
     uint64_t sum = 0;
-    for (int n = 0; n < 2 * LB_BINS; n++) sum += h->counts[which][n];
+    for (int n = 0; n < 2 * LB_BINS; n++)
+        sum += h->counts[which][n];
     return sum;
 }
 

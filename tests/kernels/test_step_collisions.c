@@ -102,9 +102,9 @@ static void chosen_rates_agree(void)
     c.magic = 1.0 / 12.0;
     LB_CHECK(lb_steps_agree(device, &c));
     make_case(&c, &state, lb_lattice_find("d3q27"), "mrt", "fp64");
-    static const struct lb_chosen_rate rates[] = {{"e", 0.8},   {"q", 0.9},  {"m", 1.1},
+    static const struct lb_chosen_rate rates[] = {{"e", 0.8},   {"q", 0.9},   {"m", 1.1},
                                                   {"m3", 0.7},  {"eps", 1.3}, {"pi", 1.5},
-                                                  {"pi2", 1.2}, {"t5", 0.6}, {"t6", 1.7}};
+                                                  {"pi2", 1.2}, {"t5", 0.6},  {"t6", 1.7}};
     memcpy(c.rates, rates, sizeof rates);
     LB_CHECK(lb_steps_agree(device, &c));
 }

@@ -33,8 +33,7 @@ static void equalise(struct lb_case *c)
     int count = 0;
     for (const struct lb_rate *r = c->lattice->rates; r->group != NULL; r++)
         if (r->shear <= 0.0)
-            c->rates[count++] =
-                (struct lb_chosen_rate){r->group, 1.0 / lb_case_relaxation_time(c)};
+            c->rates[count++] = (struct lb_chosen_rate){r->group, 1.0 / lb_case_relaxation_time(c)};
 }
 
 static double largest_difference(const struct fields *a, const struct fields *b)

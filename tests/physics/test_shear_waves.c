@@ -71,7 +71,8 @@ cleanup:
     return st;
 }
 
-/* The viscosity that is seen, over the one asked for, by the wave that fits `times` into the box. */
+/* The viscosity that is seen, over the one asked for, by the wave that fits `times` into the box.
+ * */
 static double seen_by_wave(const char *lattice, const char *collision, const int wave[3],
                            const int across[3], int times)
 {

@@ -1,4 +1,5 @@
-/* decoded_png.h - the pixels of a PNG, for tests that look at pictures.  Only in builds with pictures.
+/* decoded_png.h - the pixels of a PNG, for tests that look at pictures.  Only in builds with
+ * pictures.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_TESTS_DECODED_PNG_H
 #define LB_TESTS_DECODED_PNG_H

@@ -217,8 +217,8 @@ static void collide_mrt(const struct lb_reference *r, double f[])
             norm += l->weight[i] * m->row[i] * m->row[i];
         }
         for (int i = 0; i < l->directions; i++)
-            change[i] += l->weight[i] * m->row[i] / norm *
-                         ((1.0 - 0.5 * rate) * force - rate * off);
+            change[i] +=
+                l->weight[i] * m->row[i] / norm * ((1.0 - 0.5 * rate) * force - rate * off);
     }
     for (int i = 0; i < l->directions; i++)
         f[i] += change[i];

@@ -168,7 +168,8 @@ static void points_that_are_none_leave_a_gap(void)
     lb_decoded_png_free(&png);
 }
 
-/* On a logarithmic axis 0 and negative numbers are no points; the strides pick columns of a table. */
+/* On a logarithmic axis 0 and negative numbers are no points; the strides pick columns of a table.
+ * */
 static void strides_and_logarithms_choose_the_points(void)
 {
     static double table[3 * 100];

@@ -1,4 +1,5 @@
-/* test_vtk.c - VTK itself reads back what was written, in a child process (it may crash on a broken file).
+/* test_vtk.c - VTK itself reads back what was written, in a child process (it may crash on a
+ * broken file).
  * SPDX-License-Identifier: MIT */
 #include "output/vtk.h"
 
@@ -42,7 +43,8 @@ struct field {
     uint8_t *flags;
 };
 
-/* Numbers that a float holds exactly, but for the last term; the same formulas as in read_vti.py. */
+/* Numbers that a float holds exactly, but for the last term; the same formulas as in read_vti.py.
+ * */
 static void fill_field(struct field *f, uint32_t nx, uint32_t ny, uint32_t nz,
                        bool double_precision)
 {

@@ -28,17 +28,18 @@ struct value {
 #define EVEN_VALUE(name, group, n, d, p) {#name, #group, KIND_EVEN, (double)(n) / (d), (p), 0.0},
 #define ODD_VALUE(name, group, n, d, p) {#name, #group, KIND_ODD, (double)(n) / (d), (p), 0.0},
 
-/* Fills `out` with the rows of one set; x, y, z and xx, yy, ... are what the rows are written in. */
-#define EVALUATE(lattice, rows)                                                               \
-    static int evaluate_##lattice(const int c[3], const double u[3], struct value *out)      \
-    {                                                                                         \
-        const int x = c[0], y = c[1], z = c[2];                                               \
-        const double xx = u[0] * u[0], yy = u[1] * u[1], zz = u[2] * u[2];                    \
-        const double xy = u[0] * u[1], yz = u[1] * u[2], xz = u[0] * u[2];                    \
-        const struct value values[] = {rows(SECOND_VALUE, EVEN_VALUE, ODD_VALUE)};            \
-        (void)z, (void)zz, (void)xy, (void)yz, (void)xz;                                      \
-        memcpy(out, values, sizeof values);                                                   \
-        return (int)(sizeof values / sizeof *values);                                         \
+/* Fills `out` with the rows of one set; x, y, z and xx, yy, ... are what the rows are written in.
+ * */
+#define EVALUATE(lattice, rows)                                                         \
+    static int evaluate_##lattice(const int c[3], const double u[3], struct value *out) \
+    {                                                                                   \
+        const int x = c[0], y = c[1], z = c[2];                                         \
+        const double xx = u[0] * u[0], yy = u[1] * u[1], zz = u[2] * u[2];              \
+        const double xy = u[0] * u[1], yz = u[1] * u[2], xz = u[0] * u[2];              \
+        const struct value values[] = {rows(SECOND_VALUE, EVEN_VALUE, ODD_VALUE)};      \
+        (void)z, (void)zz, (void)xy, (void)yz, (void)xz;                                \
+        memcpy(out, values, sizeof values);                                             \
+        return (int)(sizeof values / sizeof *values);                                   \
     }
 
 EVALUATE(d2q9, LB_MOMENTS_D2Q9)
@@ -215,9 +216,8 @@ static void rates_belong_to_the_groups(void)
 
 static void chosen_rates_replace_free_ones_only(void)
 {
-    const struct lb_case c = {.lattice = lb_lattice_find("d3q19"),
-                              .viscosity = 0.1,
-                              .rates = {{"e", 1.5}, {"nu", 1.9}}};
+    const struct lb_case c = {
+        .lattice = lb_lattice_find("d3q19"), .viscosity = 0.1, .rates = {{"e", 1.5}, {"nu", 1.9}}};
     for (const struct lb_rate *r = c.lattice->rates; r->group != NULL; r++) {
         if (strcmp(r->group, "e") == 0) LB_CHECK_CLOSE(lb_case_rate(&c, r), 1.5, 1e-15);
         if (strcmp(r->group, "q") == 0) LB_CHECK_CLOSE(lb_case_rate(&c, r), 1.2, 1e-15);

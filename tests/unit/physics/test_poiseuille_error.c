@@ -1,4 +1,5 @@
-/* test_poiseuille_error.c - the expected error of the staircase cylinder: which row, and a bound that bounds.
+/* test_poiseuille_error.c - the expected error of the staircase cylinder: which row, and a bound
+ * that bounds.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
 #include <stddef.h>

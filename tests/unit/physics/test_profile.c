@@ -55,7 +55,8 @@ static void nodes_keep_their_values(void)
         LB_CHECK(fabs(lb_profile_at(&p, positions[n]) - sin(positions[n])) < 1e-14);
 }
 
-/* At mid-interval the error of a cubic is at most 9/384 times the fourth derivative for equal distances. */
+/* At mid-interval the error of a cubic is at most 9/384 times the fourth derivative for equal
+ * distances. */
 static void a_sine_is_met_within_the_cubics_error(void)
 {
     double numbers[2 * NODES];

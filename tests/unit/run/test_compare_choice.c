@@ -1,4 +1,5 @@
-/* test_compare_choice.c - which format is enough, on made-up runs; deviations and phase shifts by hand.
+/* test_compare_choice.c - which format is enough, on made-up runs; deviations and phase shifts by
+ * hand.
  * SPDX-License-Identifier: MIT */
 #include "run/compare_choice.h"
 

@@ -1,0 +1,30 @@
+#!/bin/bash
+# verdicts.sh - a run with all its steps and no usable result fails; a shortened one ends without a verdict.
+# SPDX-License-Identifier: MIT
+. "$(dirname "$0")/../support/cli.sh" "$1"
+need_device
+
+# The probe is 250 radii behind the cylinder: the street has died down before it gets there.
+run run karman radius=2 size=32,4000 --collision mrt vtk=0 png=0 --json
+expect_code 5
+expect_json out "d['steps'] == d['steps_planned'] and d['verdict']['pass'] is False"
+run run karman radius=4 steps=2000 png=0 --json
+expect_code 0
+expect_json out "d['verdict'] is None and not any('vorticity' in f for f in d['files'])"
+
+# The energy falls by e^-7.8 a step: nothing is left to fit a line to.
+run run taylor-green length=8 tau=10
+expect_code 5
+expect_in out "verdict: FAILED - decay_rate (nothing to fit)"
+run run taylor-green length=8 tau=10 steps=4
+expect_code 0
+expect_in out "verdict: none"
+
+# Steps to converge are known only once it has; the end between two observations does not count.
+run run poiseuille radius=7 steps=500 --json
+expect_code 0
+expect_json out "d['results']['steps_to_converge'] is None and d['results']['converged'] == 0"
+run run poiseuille radius=5 --json
+expect_code 0
+expect_json out "d['results']['steps_to_converge'] == d['steps'] and d['results']['converged'] == 1"
+finish
