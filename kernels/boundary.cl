@@ -1,6 +1,5 @@
 /* boundary.cl - walls and prescribed cells of a vector.  Half-way bounce-back needs the flags of
- * the neighbours; they are
- * read only where the cell's own flag says that one of them is solid.
+ * the neighbours; they are read only where the cell's own flag says that one of them is solid.
  * Sources: Ladd, J. Fluid Mech. 271, 285 (1994) (moving walls); Krueger et al., The Lattice
  * Boltzmann Method (2017), chapter 5.
  * SPDX-License-Identifier: MIT */

@@ -161,8 +161,8 @@ kernel void lb_mark(const global uchar *from, global uchar *to)
 }
 
 /* Density and velocity of `count` cells of the box that begins at (bx, by, bz) and is ex x ey
- * cells in cross-section, from
- * the box's cell number `skip` on, as quadruples from out[4 * at] on. */
+ * cells in cross-section, from the box's cell number `skip` on, as quadruples from out[4 * at] on.
+ * */
 kernel void lb_observe(const global LB_CODE *f, const global uchar *flags,
                        const global scalar *prescribed, global scalar *out, const ulong at,
                        const uint bx, const uint by, const uint bz, const uint ex, const uint ey,
@@ -183,8 +183,7 @@ kernel void lb_observe(const global LB_CODE *f, const global uchar *flags,
 }
 
 /* Sums and extremes over the fluid cells: each of `items` work-items goes through every items-th
- * cell of the memory
- * order and leaves 8 sums and 4 counts, which the host adds up. */
+ * cell of the memory order and leaves 8 sums and 4 counts, which the host adds up. */
 kernel void lb_survey(const global LB_CODE *f, const global uchar *flags,
                       const global scalar *prescribed, global LB_SUM *sums, global ulong *counts,
                       const uint items, const uint step)
@@ -236,8 +235,7 @@ kernel void lb_survey(const global LB_CODE *f, const global uchar *flags,
 }
 
 /* The bin of x: LB_BINS_PER_OCTAVE for each factor of two of |x| from 2^LB_LEAST_OCTAVE on, bin 0
- * for what is less;
- * the bins of negative numbers follow those of positive ones. */
+ * for what is less; the bins of negative numbers follow those of positive ones. */
 LB_INLINE uint lb_bin(const scalar x)
 {
     const float octaves = log2((float)fabs(x)) - (float)LB_LEAST_OCTAVE;
@@ -253,8 +251,7 @@ LB_INLINE void lb_count(global uint *plain, global uint *shifted, const real h, 
 }
 
 /* Counts the populations of `count` cells of the memory order from `first` on: 2 LB_BINS bins of
- * f_i, then as many of
- * f_i - w_i.  The host keeps `count` small enough for 32 bits. */
+ * f_i, then as many of f_i - w_i.  The host keeps `count` small enough for 32 bits. */
 kernel void lb_histogram(const global LB_CODE *f, const global uchar *flags,
                          const global scalar *prescribed, global uint *bins, const ulong first,
                          const ulong count, const uint step)

@@ -1,8 +1,7 @@
 /* lanes.cl - the memory vector `wide` of LB_V codes, and its pieces of LB_W codes that the
  * arithmetic takes.
  * Lane l of a vector belongs to slab l of the lane axis, so lanes are never each other's
- * neighbours except across
- * a slab border, where a whole vector is rotated by one lane.
+ * neighbours except across a slab border, where a whole vector is rotated by one lane.
  * SPDX-License-Identifier: MIT */
 
 #define LB_PASTE_(a, b) a##b

@@ -33,8 +33,7 @@ LB_INLINE real lb_add(const real sum, const int c, const real d)
 }
 
 /* rho = sum f_i + 1, the 1 added last; rho u = sum c_i f_i + F/2, opposite populations subtracted
- * first: both
- * orders keep the digits of small flows (Lehmann et al. 2022, section 2.2). */
+ * first: both orders keep the digits of small flows (Lehmann et al. 2022, section 2.2). */
 LB_INLINE struct moments lb_moments(const real *h)
 {
     real sum = h[0], jx = (real)(0), jy = (real)(0), jz = (real)(0);

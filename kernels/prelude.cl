@@ -1,6 +1,5 @@
 /* prelude.cl - the constants every kernel text begins with.  The host prints them
- * (src/run/kernel_text.c);
- * this file says what they mean and refuses a text without them.
+ * (src/run/kernel_text.c); this file says what they mean and refuses a text without them.
  * SPDX-License-Identifier: MIT
  *
  *   LB_NX LB_NY LB_NZ        cells of the box; every direction is periodic

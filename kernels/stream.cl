@@ -1,6 +1,5 @@
 /* stream.cl - how a vector of cells collects its populations and sends them on.  Where each
- * population is, the
- * chosen file of stream/ says.
+ * population is, the chosen file of stream/ says.
  * SPDX-License-Identifier: MIT */
 
 /* The vector of slot `slot` at (cx, cy, cz) from p, lanes as in memory. */

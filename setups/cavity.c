@@ -27,8 +27,8 @@ struct reference {
 
 static const struct reference references[] = {
     /* Albensoeder & Kuhlmann, J. Comput. Phys. 206, 536 (2005), tables 5 and 6: Chebyshev
-     * collocation.  Extrema as
-     * quoted by Ben Beya & Lili, C. R. Mecanique 336, 863 (2008), table 1. */
+     * collocation.  Extrema as quoted by Ben Beya & Lili, C. R. Mecanique 336, 863 (2008), table 1.
+     * */
     {.reynolds = 1000.0,
      .label = "Albensoeder & Kuhlmann",
      .lines = {{0.0000,   0.00000,  0.0547,   -0.20623, 0.0625,   -0.22283, 0.0703,
@@ -48,8 +48,7 @@ static const struct reference references[] = {
      .weak_tolerance = 0.04,
      .deep_tolerance = 0.01},
     /* Our own: central differences on a staggered grid of 32 and 48 cells along each edge,
-     * extrapolated; see
-     * tests/support/cavity_reference.py. */
+     * extrapolated; see tests/support/cavity_reference.py. */
     {.reynolds = 100.0,
      .label = "finite differences",
      .lines = {{0.0000,   0.00000,  0.0547,   -0.04027, 0.0625,   -0.04533, 0.0703,
@@ -96,8 +95,8 @@ struct cavity {
 };
 
 /* Walls all around, and between them the lid, whose edges thus belong to the walls at rest.  Its
- * correction to the
- * populations has the density 1, so what it adds to the mass at one end it takes at the other. */
+ * correction to the populations has the density 1, so what it adds to the mass at one end it takes
+ * at the other. */
 static void start_cavity(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
 {
     const struct cavity *s = state;

@@ -73,8 +73,7 @@ static void count_node(struct channel *s, size_t node, uint32_t y, uint32_t z, v
 }
 
 /* Steps in which the slowest part of the start dies down by e: momentum diffuses over R^2 / (nu
- * j01^2), and
- * its flux, which relaxes over tau, lags behind. */
+ * j01^2), and its flux, which relaxes over tau, lags behind. */
 static double mode_time(const struct channel *s, const struct lb_case *c)
 {
     return s->radius * s->radius / (s->viscosity * bessel_zero * bessel_zero) +
@@ -151,8 +150,7 @@ static double mean_error(const struct channel *s, size_t first)
 }
 
 /* The error neither falls nor rises any more: 16-bit populations may never stop flickering, so
- * that the
- * field's change alone cannot tell. */
+ * that the field's change alone cannot tell. */
 static bool error_is_level(const struct channel *s)
 {
     const size_t n = s->errors.rows;

@@ -134,9 +134,8 @@ struct gate {
 };
 
 /* Where the decay is fitted: the flow is slow by then (the start's Mach number slows the decay by
- * a few per cent at
- * first) and still a thousandfold above the floor.  With 16 bits a step's decay soon drowns in the
- * rounding of a
+ * a few per cent at first) and still a thousandfold above the floor.  With 16 bits a step's decay
+ * soon drowns in the rounding of a
  * population, at another height in each format; they share one window, so that their rates
  * compare. */
 static struct gate fit_window(const struct lb_case *c, double floor)
@@ -174,9 +173,8 @@ static enum lb_status fit_decay(const struct vortices *s, const struct lb_case *
 }
 
 /* Where the plateau of E/E0 may lie: about epsilon squared, generously.  What remains is a drift
- * that rounding made in
- * the first steps; it moves by decades with the order of operations, and in 16 bits it falls with
- * the box's size. */
+ * that rounding made in the first steps; it moves by decades with the order of operations, and in
+ * 16 bits it falls with the box's size. */
 static struct gate plateau_gate(const struct vortices *s, const struct lb_case *c)
 {
     const struct lb_number_format *f = c->storage;

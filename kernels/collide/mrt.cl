@@ -1,7 +1,6 @@
 /* mrt.cl - multiple-relaxation-time collision (d'Humieres et al., Phil. Trans. R. Soc. A 360, 437
- * (2002)) in moments that
- * are orthogonal under the weights: m_k = sum_i P_k(c_i) f_i, sum_i w_i P_k(c_i) P_l(c_i) = n_k
- * delta_kl,
+ * (2002)) in moments that are orthogonal under the weights: m_k = sum_i P_k(c_i) f_i, sum_i w_i
+ * P_k(c_i) P_l(c_i) = n_k delta_kl,
  * f_i* = f_i + w_i sum_k P_k(c_i)/n_k [s_k (m_k^eq - m_k) + (1 - s_k/2) G_k] + w_i c_i.F/c^2,
  * where G_k are the moments of the force of Guo, Zheng, Shi, Phys. Rev. E 65, 046308 (2002).
  * Only moments of second order have an equilibrium or a G_k, so the populations' own equilibrium

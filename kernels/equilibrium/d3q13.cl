@@ -1,8 +1,8 @@
 /* d3q13.cl - the equilibrium that makes D3Q13 a fluid (d'Humieres, Bouzidi, Lallemand, Phys. Rev.
  * E 63, 066702 (2001)):
  * f_0^eq = rho (1 - u^2) / 2, f_i^eq = (rho/24) [1 + 3 c_i.u + 3 (c_i.u)^2 - 3 u_n^2], where u_n
- * is the component of u
- * along the axis that c_i has no part in.  With the weights, w_i rho [...], less w_i where
+ * is the component of u along the axis that c_i has no part in.  With the weights, w_i rho [...],
+ * less w_i where
  * LB_SHIFT.
  * SPDX-License-Identifier: MIT */
 

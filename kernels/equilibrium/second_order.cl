@@ -1,8 +1,7 @@
 /* second_order.cl - the equilibrium of second order in the velocity, right on lattices of
  * fourth-order isotropy:
  * f_i^eq = w_i rho (B^2/2 + B + C/2) + w_i (rho - 1) with B = c_i.u/c^2 and C = -u.u/c^2, the last
- * term being
- * w_i rho without shift (Lehmann et al. 2022, eq. 3).
+ * term being w_i rho without shift (Lehmann et al. 2022, eq. 3).
  * SPDX-License-Identifier: MIT */
 
 /* What all directions share. */

@@ -1,7 +1,6 @@
 /* fp16c_nvidia.cl - the same format and the same bits as fp16c.cl, shorter by what PTX has and
- * OpenCL C lacks: a product
- * rounded toward zero.  The float 2^-112 f, cut to 23 bits and then rounded half up to 11, is
- * rounded once, ties away.
+ * OpenCL C lacks: a product rounded toward zero.  The float 2^-112 f, cut to 23 bits and then
+ * rounded half up to 11, is rounded once, ties away.
  * SPDX-License-Identifier: MIT */
 #define LB_STORAGE_SCALE 1.0f
 

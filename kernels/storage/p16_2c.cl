@@ -1,7 +1,7 @@
 /* p16_2c.cl - one-sided posit of 16 bits with two exponent bits: k zeros, a one, exponent E,
- * fraction
- * m mean 2^(-3 - 4k + E) (1 + m); range 2 - 2^-12, least 2^-59.  Sign and magnitude; nearest in the
- * bit string, ties away from zero; saturating.  docs/decisions/0001-number-formats.md.
+ * fraction m mean 2^(-3 - 4k + E) (1 + m); range 2 - 2^-12, least 2^-59.  Sign and magnitude;
+ * nearest in the bit string, ties away from zero; saturating. 
+ * docs/decisions/0001-number-formats.md.
  * SPDX-License-Identifier: MIT */
 #define LB_STORAGE_SCALE 1.0f
 

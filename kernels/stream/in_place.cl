@@ -1,8 +1,7 @@
 /* in_place.cl - in-place streaming with one copy of the populations (Esoteric-Pull).
  * Lehmann, Computation 10, 92 (2022).  p is the parity of the step.  For a pair (i, i+1) of
- * opposite directions a cell x owns,
- * in step p, one slot at x and one at x + c_i: it reads both, collides, and writes both with the
- * two populations
+ * opposite directions a cell x owns, in step p, one slot at x and one at x + c_i: it reads both,
+ * collides, and writes both with the two populations
  * exchanged.  No other cell touches them, so any order of cells is right.
  * AT counts in multiples of c_i; i is the odd member of the pair, i+1 its opposite.
  * SPDX-License-Identifier: MIT */
@@ -19,8 +18,7 @@
 #define LB_STORE_OPPOSITE_SLOT(i, p) ((i) + 1 - (p))
 
 /* Half-way bounce-back: a population whose source is solid is read where this cell itself stored
- * the opposite one
- * in the step before - the other slot of the same place. */
+ * the opposite one in the step before - the other slot of the same place. */
 #define LB_BOUNCE_AT 0
 #define LB_BOUNCE_SLOT(i, p) ((i) + (p))
 #define LB_BOUNCE_OPPOSITE_AT 1

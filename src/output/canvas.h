@@ -46,8 +46,7 @@ struct lb_canvas_font {
 double lb_canvas_text_width(struct lb_canvas *canvas, struct lb_canvas_font font, const char *text);
 
 /* (x, y) is the point `right` of the text's width from its left end and `up` of a capital's height
- * above its
- * baseline: 0, 0 for the beginning of the baseline, 0.5, 0.5 for the middle. */
+ * above its baseline: 0, 0 for the beginning of the baseline, 0.5, 0.5 for the middle. */
 void lb_canvas_text(struct lb_canvas *canvas, struct lb_canvas_font font, double x, double y,
                     double right, double up, const char *text);
 /* Reads upwards; (x, y) is the middle. */

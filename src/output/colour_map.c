@@ -56,9 +56,8 @@ static double mix(double from, double to, double t)
 }
 
 /* The colourfulness waves because a screen's teal is duller than its violet and its yellow-green:
- * it stays just below
- * what the screen can show, so that nothing is cut off and no edge appears that the data do not
- * have. */
+ * it stays just below what the screen can show, so that nothing is cut off and no edge appears that
+ * the data do not have. */
 static struct lch sequential(double t)
 {
     return (struct lch){.lightness = mix(0.23, 0.95, t),

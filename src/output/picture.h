@@ -25,8 +25,8 @@ struct lb_picture {
 };
 
 /* Draws the slice of `field` that is one cell thick (size 1 along picture->axis) or its middle,
- * enlarged or reduced to
- * a readable size, into `path` (temporary name, then rename).  LB_STATUS_FAILED on file errors. */
+ * enlarged or reduced to a readable size, into `path` (temporary name, then rename). 
+ * LB_STATUS_FAILED on file errors. */
 enum lb_status lb_picture_write(const struct lb_picture *picture, const struct lb_field_view *field,
                                 const char *path, struct lb_error *err);
 

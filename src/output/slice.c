@@ -81,8 +81,7 @@ bool lb_slice_is_wall(const struct lb_slice *slice, uint32_t i, uint32_t j)
 }
 
 /* Velocity component `c` next door, `way` (-1 or 1) along `d`; the cell's own, and false, where
- * there is
- * the box's edge or a wall. */
+ * there is the box's edge or a wall. */
 static bool look_next_door(const struct lb_field_view *field, const uint32_t cell[3], int d,
                            int way, int c, double *out)
 {

@@ -47,8 +47,7 @@ void lb_raster_destroy(struct lb_raster *raster); /* harmless on {0} */
 /* The colour range fitted to the finite numbers: from 0 for the speed, symmetric for signed
  * quantities.
  * The vorticity's range leaves out the highest percent where that is far above the rest: it sits
- * in thin layers
- * at walls and would take the colours from the flow.  Never empty. */
+ * in thin layers at walls and would take the colours from the flow.  Never empty. */
 enum lb_status lb_raster_fit(const struct lb_raster *raster, enum lb_picture_quantity quantity,
                              double *low, double *high, struct lb_error *err);
 

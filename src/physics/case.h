@@ -22,7 +22,8 @@ enum lb_streaming {
 struct lb_cell {
     uint8_t flags; /* LB_CELL_FLUID, _SOLID, _SOLID | _MOVING, or _EQUILIBRIUM */
     double rho;    /* 1 at rest */
-    double u[3];   /* [cells/step] */
+    double u[3];   /* [cells/step], of the populations: where a force acts, an observer of step 0
+                    * sees half a force more */
 };
 
 /* Fills `out`, which arrives as fluid at rest (rho 1, u 0), for the cell (x, y, z).  Pure; no

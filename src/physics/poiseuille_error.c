@@ -71,8 +71,8 @@ static double wall_parameter(const struct lb_case *c)
 }
 
 /* The staircase is a first-order error, its corners and the wall slip of second order.  The
- * coefficients envelop the
- * double-precision runs of D3Q19 over R = 3 ... 63 and tau = 0.55 ... 5. */
+ * coefficients envelop the double-precision runs of D3Q19 over R = 3 ... 63 and tau = 0.55 ... 5.
+ * */
 static double staircase_bound(const struct lb_case *c, double radius)
 {
     return 0.35 / radius + (0.8 + 1.4 * wall_parameter(c)) / (radius * radius);

@@ -32,8 +32,8 @@ static const struct lb_parameter bench_parameters[] = {
 static const struct lb_parameter no_parameters[] = {{0}};
 
 /* Largest relative distance from the exact flow that a figure is printed for.  Errors of indexing
- * or of a wrong lane are
- * of order 1; rounding to 16 bits, compressibility and the coarseness of small boxes stay below. */
+ * or of a wrong lane are of order 1; rounding to 16 bits, compressibility and the coarseness of
+ * small boxes stay below. */
 static const double most_deviation = 0.03;
 
 struct bench {
@@ -79,6 +79,14 @@ static enum lb_status size_of_point(const struct bench *b, struct lb_case *c, st
     return LB_STATUS_OK;
 }
 
+/* Whether lattice and operator together make the Navier-Stokes equations, as docs/theory/collision.md says. */
+static bool is_fluid(const struct lb_case *c)
+{
+    const bool own_equilibrium = c->lattice->equilibrium != NULL &&
+                                 strcmp(lb_case_equilibrium_file(c), c->lattice->equilibrium) == 0;
+    return c->lattice->remark == NULL || own_equilibrium;
+}
+
 static enum lb_status assemble(const struct bench *b, const char *lattice, const char *collision,
                                const char *precision, struct point *p, struct lb_error *err)
 {
@@ -97,6 +105,7 @@ static enum lb_status assemble(const struct bench *b, const char *lattice, const
     c->viscosity = c->lattice->sound_speed_squared * 0.1;
     c->cell_kinds = LB_CELL_SOLID; /* none there, but the kernel must be ready for walls */
     p->flow = (struct lb_bench_flow){.size = {c->size[0], c->size[1], c->size[2]},
+                                     .is_uniform = !is_fluid(c),
                                      .dimensions = c->lattice->dimensions,
                                      .amplitude = 0.02,
                                      .viscosity = c->viscosity};

@@ -11,8 +11,7 @@ struct lb_options;
 /* Lattice, collision and precision may be lists ("fp32,fp16s,fp16c"): every combination is
  * measured.
  * Values: size=N or NX,NY,NZ; seconds= per batch; batches=.  Prints a table, or one JSON object
- * per line; --output gets
- * the lines as bench.jsonl.
+ * per line; --output gets the lines as bench.jsonl.
  * A point whose flow is wrong fails with LB_STATUS_VERDICT and prints no figure. */
 enum lb_status lb_bench_run(const struct lb_options *o, struct lb_error *err);
 

@@ -36,6 +36,11 @@ void lb_bench_flow_velocity(const struct lb_bench_flow *flow, uint32_t x, uint32
 {
     const uint32_t cell[3] = {x, y, z};
     double sine[3], cosine[3];
+    if (flow->is_uniform) {
+        for (int axis = 0; axis < 3; axis++)
+            u[axis] = axis < flow->dimensions ? flow->amplitude / (axis + 1) : 0.0;
+        return;
+    }
     for (int axis = 0; axis < 3; axis++) {
         const double *wave = flow->waves[axis] + 2 * (size_t)cell[axis];
         const double k = 2.0 * acos(-1.0) / flow->size[axis];
@@ -58,7 +63,8 @@ void lb_bench_flow_start(const void *state, uint32_t x, uint32_t y, uint32_t z, 
 {
     const struct lb_bench_flow *flow = state;
     lb_bench_flow_velocity(flow, x, y, z, 0.0, out->u);
-    if (flow->dimensions == 2) return; /* its pressure is not worth the formula at this amplitude */
+    if (flow->dimensions == 2 || flow->is_uniform)
+        return; /* its pressure is not worth the formula at this amplitude */
     /* Bernoulli: p = p0 - u^2/2 with mean u^2 = 3 amplitude^2, and rho - 1 = 3 (p - p0). */
     const double mean = 3.0 * flow->amplitude * flow->amplitude;
     const double square = out->u[0] * out->u[0] + out->u[1] * out->u[1] + out->u[2] * out->u[2];

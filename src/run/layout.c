@@ -27,8 +27,8 @@ static int preferred_arithmetic_lanes(const struct lb_case *c, const struct lb_d
 }
 
 /* A GPU wants 16 bytes per access, unless converting takes so many instructions that shorter
- * vectors, with fewer
- * registers and more groups in flight, do better; a CPU wants a full SIMD register of arithmetic.
+ * vectors, with fewer registers and more groups in flight, do better; a CPU wants a full SIMD
+ * register of arithmetic.
  * */
 static int preferred_lanes(const struct lb_case *c, const struct lb_device_info *device)
 {
@@ -47,9 +47,8 @@ static int axis_divided_by(const struct lb_case *c, int lanes)
 }
 
 /* Populations start at whole lines of 256 bytes and more: anything less cost 5 % on an H200.  On a
- * CPU, power-of-two boxes
- * would put all populations of a cell into the same cache sets; an odd number of cache lines more
- * was 1.2 to 2
+ * CPU, power-of-two boxes would put all populations of a cell into the same cache sets; an odd
+ * number of cache lines more was 1.2 to 2
  * times faster. */
 static uint64_t stride_of(const struct lb_case *c, const struct lb_device_info *device)
 {

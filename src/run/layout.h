@@ -21,14 +21,12 @@ struct lb_layout {
 };
 
 /* What fits the device, or c->lanes where the case asks.  V must divide an axis: z is tried before
- * y before x,
- * and half the lanes where none fits. */
+ * y before x, and half the lanes where none fits. */
 void lb_layout_choose(const struct lb_case *c, const struct lb_device_info *device,
                       struct lb_layout *out);
 
 /* Whether density and velocity of every cell stay on the device: where some are prescribed, and in
- * pull streaming,
- * which keeps the fields of Lehmann et al. (2022), table 2. */
+ * pull streaming, which keeps the fields of Lehmann et al. (2022), table 2. */
 bool lb_layout_keeps_fields(const struct lb_case *c);
 
 /* Bytes of one copy of the populations. */

@@ -7,8 +7,7 @@
 #include <stddef.h>
 
 /* 0.1, 1e-3, -2 or a fraction 1/3.  The whole of `text[0..length)` must be the number;
- * hexadecimal, NaN and
- * infinities are refused. */
+ * hexadecimal, NaN and infinities are refused. */
 bool lb_number_parse(const char *text, size_t length, double *out);
 
 /* A whole number from 0 to 2^53, also as 1e5. */

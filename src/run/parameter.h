@@ -38,8 +38,7 @@ enum lb_status lb_values_set(struct lb_values *v, const char *key, const char *t
                              const char *where, struct lb_error *err);
 
 /* The same for a default that a case file wrote down: lb_values_is_set stays false, and quick
- * leaves
- * it alone. */
+ * leaves it alone. */
 enum lb_status lb_values_fix(struct lb_values *v, const char *key, const char *text,
                              const char *where, struct lb_error *err);
 

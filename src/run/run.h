@@ -15,8 +15,7 @@ struct lb_run;
 extern const struct lb_parameter lb_common_parameters[];
 
 /* The whole command: summary or JSON on `out`.  Besides failures, LB_STATUS_VERDICT, _DIVERGED,
- * _INTERRUPTED
- * and _TERMINATED are results: the files are written. */
+ * _INTERRUPTED and _TERMINATED are results: the files are written. */
 enum lb_status lb_run_command(const struct lb_options *o, FILE *out, struct lb_error *err);
 
 /* Its parts.  Options are borrowed. */

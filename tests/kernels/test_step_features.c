@@ -1,6 +1,5 @@
 /* The step on a device against the host reference: both streamings, every kind of cell and the
- * force,
- * one at a time on d2q9 and d3q19, all together on every lattice, in FP64.
+ * force, one at a time on d2q9 and d3q19, all together on every lattice, in FP64.
  * SPDX-License-Identifier: MIT */
 #include <stddef.h>
 

@@ -1,8 +1,7 @@
 /* Couette and plane Poiseuille flow between half-way walls, eight cells apart: where the walls are
  * depends on the collision operator in a known way.
  * The steady profile is the parabola plus G/(2 nu) (4/3 magic - 1/4), with magic (tau - 1/2)^2 for
- * a
- * single relaxation time: Ginzburg, d'Humieres, Phys. Rev. E 68, 066614 (2003).
+ * a single relaxation time: Ginzburg, d'Humieres, Phys. Rev. E 68, 066614 (2003).
  * SPDX-License-Identifier: MIT */
 #include <math.h>
 #include <stddef.h>

@@ -1,7 +1,6 @@
 /* Taylor-Green vortices on two resolutions, refined as diffusion asks (same relaxation time, half
  * the velocity): the error falls fourfold, with every collision operator on every lattice that
- * makes
- * a fluid.  In 3D the box is one cell thin.
+ * makes a fluid.  In 3D the box is one cell thin.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
 #include <stdio.h>
