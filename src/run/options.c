@@ -34,7 +34,8 @@ static const char compare_more[] =
 static const char bench_more[] =
     "Values: size=N (a cube; default 256) or NX,NY,NZ; batches=5; seconds=0.4 a batch.\n"
     "--lattice, --collision and --precision take lists: --precision fp32,fp16s,fp16c (default).\n"
-    "The share of the copy may pass 100 % where the box fits a cache, and on CPUs, whose copy also\n"
+    "The share of the copy may pass 100 % where the box fits a cache, and on CPUs, whose copy "
+    "also\n"
     "reads what it overwrites.\n"
     "With --json, one object a line.\n";
 
