@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include "run/bench_command.h"
 
-#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +13,7 @@
 #include "run/bench_flow.h"
 #include "run/choice.h"
 #include "run/copy_ceiling.h"
+#include "run/json_writer.h"
 #include "run/options.h"
 #include "run/parameter.h"
 #include "run/run.h"
@@ -211,62 +211,64 @@ static void print_row(struct bench *b, const struct point *p)
     fflush(stdout);
 }
 
-static void add_device(cJSON *object, const struct lb_device_info *info)
-{
-    cJSON *device = cJSON_AddObjectToObject(object, "device");
-    cJSON_AddStringToObject(device, "platform", info->platform);
-    cJSON_AddStringToObject(device, "name", info->name);
-    cJSON_AddStringToObject(device, "driver", info->driver);
-    cJSON_AddStringToObject(device, "type", lb_device_type_name(info->type));
-}
-
-static void add_case(cJSON *object, const struct point *p)
+static void add_case(struct lb_json *w, const struct point *p)
 {
     char precision[32];
     const double size[3] = {p->c.size[0], p->c.size[1], p->c.size[2]};
     lb_case_precision_name(&p->c, precision, sizeof precision);
-    cJSON_AddStringToObject(object, "setup", "bench");
-    cJSON_AddStringToObject(object, "version", LB_VERSION);
-    cJSON_AddStringToObject(object, "lattice", p->c.lattice->name);
-    cJSON_AddStringToObject(object, "collision", p->c.collision->name);
-    cJSON_AddStringToObject(object, "precision", precision);
-    cJSON_AddBoolToObject(object, "shift", p->c.shift);
-    cJSON_AddStringToObject(object, "streaming", lb_streaming_name(p->c.streaming));
-    cJSON_AddNumberToObject(object, "lanes", p->lanes);
-    cJSON_AddNumberToObject(object, "arithmetic_lanes", p->arithmetic_lanes);
-    cJSON_AddItemToObject(object, "size", cJSON_CreateDoubleArray(size, 3));
+    lb_json_text(w, "setup", "bench");
+    lb_json_text(w, "version", LB_VERSION);
+    lb_json_text(w, "lattice", p->c.lattice->name);
+    lb_json_text(w, "collision", p->c.collision->name);
+    lb_json_text(w, "precision", precision);
+    lb_json_bool(w, "shift", p->c.shift);
+    lb_json_text(w, "streaming", lb_streaming_name(p->c.streaming));
+    lb_json_number(w, "lanes", p->lanes);
+    lb_json_number(w, "arithmetic_lanes", p->arithmetic_lanes);
+    lb_json_item(w, "size", cJSON_CreateDoubleArray(size, 3));
+}
+
+static void add_figures(struct lb_json *w, const struct bench *b, const struct point *p)
+{
+    lb_json_number(w, "steps", (double)p->steps);
+    lb_json_number(w, "batches", p->batches);
+    lb_json_number(w, "build_s", p->build_seconds);
+    struct lb_json mlups = lb_json_object(w, "mlups");
+    if (!mlups.ok) return;
+    lb_json_number(&mlups, "median", p->mlups[p->batches / 2]);
+    lb_json_number(&mlups, "min", p->mlups[0]);
+    lb_json_number(&mlups, "max", p->mlups[p->batches - 1]);
+    lb_json_merge(w, &mlups);
+    lb_json_number(w, "bytes_per_cell", lb_case_bytes_per_cell(&p->c));
+    lb_json_number(w, "bytes_per_update", lb_case_bytes_per_update(&p->c));
+    lb_json_number(w, "device_bytes", (double)p->device_bytes);
+    lb_json_number(w, "gbps", bandwidth(p));
+    lb_json_number(w, "ceiling_gbps", b->ceiling);
+    lb_json_number(w, "efficiency", bandwidth(p) / b->ceiling);
+    lb_json_number(w, "flow_checksum", p->deviation);
 }
 
 static enum lb_status write_json(const struct bench *b, const struct point *p, struct lb_error *err)
 {
-    cJSON *object = cJSON_CreateObject();
-    cJSON_AddStringToObject(object, "schema", "sluice.bench/1");
-    add_device(object, lb_device_get_info(b->device));
-    add_case(object, p);
-    cJSON_AddNumberToObject(object, "steps", (double)p->steps);
-    cJSON_AddNumberToObject(object, "batches", p->batches);
-    cJSON_AddNumberToObject(object, "build_s", p->build_seconds);
-    cJSON *mlups = cJSON_AddObjectToObject(object, "mlups");
-    cJSON_AddNumberToObject(mlups, "median", p->mlups[p->batches / 2]);
-    cJSON_AddNumberToObject(mlups, "min", p->mlups[0]);
-    cJSON_AddNumberToObject(mlups, "max", p->mlups[p->batches - 1]);
-    cJSON_AddNumberToObject(object, "bytes_per_cell", lb_case_bytes_per_cell(&p->c));
-    cJSON_AddNumberToObject(object, "bytes_per_update", lb_case_bytes_per_update(&p->c));
-    cJSON_AddNumberToObject(object, "device_bytes", (double)p->device_bytes);
-    cJSON_AddNumberToObject(object, "gbps", bandwidth(p));
-    cJSON_AddNumberToObject(object, "ceiling_gbps", b->ceiling);
-    cJSON_AddNumberToObject(object, "efficiency", bandwidth(p) / b->ceiling);
-    cJSON_AddNumberToObject(object, "flow_checksum", p->deviation);
-    char *text = cJSON_PrintUnformatted(object);
-    cJSON_Delete(object);
-    if (text == NULL) return lb_fail(err, LB_STATUS_FAILED, "out of memory for the JSON");
+    enum lb_status st = LB_STATUS_OK;
+    char *text = NULL;
+    struct lb_json w = {cJSON_CreateObject(), true};
+    LB_REQUIRE(w.object != NULL, LB_STATUS_FAILED, "out of memory for the JSON");
+    lb_json_text(&w, "schema", "sluice.bench/1");
+    lb_json_device(&w, lb_device_get_info(b->device));
+    add_case(&w, p);
+    add_figures(&w, b, p);
+    if (w.ok) text = cJSON_PrintUnformatted(w.object);
+    LB_REQUIRE(text != NULL, LB_STATUS_FAILED, "out of memory for the JSON");
     if (b->options->json) {
         puts(text);
         fflush(stdout);
     }
     if (b->lines != NULL) fprintf(b->lines, "%s\n", text);
-    free(text);
-    return LB_STATUS_OK;
+cleanup:
+    cJSON_free(text);
+    cJSON_Delete(w.object);
+    return st;
 }
 
 /* --- the sweep ------------------------------------------------------------------------------ */
