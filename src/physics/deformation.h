@@ -25,6 +25,6 @@ enum lb_status lb_deformation_measure(const struct lb_mesh *mesh,
                                       struct lb_deformation *deformation, struct lb_error *err);
 
 /* Eigenvalues, falling, and eigenvectors vector[k] of a symmetric matrix, by Jacobi's rotations. */
-void lb_symmetric_eigen(const double matrix[3][3], double value[3], double vector[3][3]);
+void lb_symmetric_eigen(const double matrix[9], double value[3], double vector[3][3]);
 
 #endif
