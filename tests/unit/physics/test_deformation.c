@@ -126,7 +126,7 @@ static void a_body_that_encloses_nothing_is_refused(void)
     struct lb_mesh sheet = lb_shape_sheet(1, 1), box = lb_shape_cuboid(1, 1, 1);
     LB_CHECK_EQUAL_INT(lb_deformation_measure(&sheet, &d, &err), LB_STATUS_FAILED);
     LB_CHECK(strstr(err.text, "volume of the mesh is 0") != NULL);
-    box.position[4] = NAN;
+    box.position[4] = (double)NAN;
     err = (struct lb_error){0};
     LB_CHECK_EQUAL_INT(lb_deformation_measure(&box, &d, &err), LB_STATUS_FAILED);
     LB_CHECK(strstr(err.text, "nan") != NULL);

@@ -48,7 +48,7 @@ static double energy_of(const struct body *body, const struct lb_membrane_materi
     struct lb_error err = {0};
     struct lb_membrane_energies e = {0};
     if (lb_membrane_energy(&body->mesh, &body->reference, material, &e, &err) != LB_STATUS_OK)
-        return NAN;
+        return (double)NAN;
     return e.strain + e.area + e.volume + e.bending;
 }
 

@@ -33,7 +33,7 @@ static void the_paper_s_sphere_has_its_triangles(void)
                   5e-5);
     LB_CHECK_OK(lb_mesh_edges_create(&mesh, &edges, &err), &err);
     LB_CHECK_EQUAL_INT(edges.count, 7680); /* Euler: nodes - sides + triangles = 2 */
-    double least = INFINITY, most = 0.0;
+    double least = HUGE_VAL, most = 0.0;
     for (uint32_t e = 0; e < edges.count; e++) {
         least = fmin(least, side_length(&mesh, edges.node + 4 * e));
         most = fmax(most, side_length(&mesh, edges.node + 4 * e));
@@ -148,9 +148,9 @@ static void check_refused(const struct lb_mesh *mesh, const uint32_t *size, cons
 static void numbers_that_are_none_are_refused(void)
 {
     struct lb_mesh box = lb_shape_cuboid(1, 1, 1);
-    box.position[3 * 5 + 1] = NAN;
+    box.position[3 * 5 + 1] = (double)NAN;
     check_refused(&box, NULL, "y coordinate of node 5", "nan");
-    box.position[3 * 5 + 1] = -INFINITY;
+    box.position[3 * 5 + 1] = -HUGE_VAL;
     check_refused(&box, NULL, "y coordinate of node 5", "inf");
     box.position[3 * 5 + 1] = 0.0;
     box.corner[7] = 8;
@@ -251,7 +251,7 @@ static void spheres_that_cannot_be_are_refused(void)
     LB_CHECK_EQUAL_INT(lb_mesh_icosphere(9, 1.0, centre, &mesh, &err), LB_STATUS_USAGE);
     LB_CHECK(strstr(err.text, "9 subdivisions") != NULL);
     LB_CHECK_EQUAL_INT(lb_mesh_icosphere(2, 0.0, centre, &mesh, &err), LB_STATUS_USAGE);
-    LB_CHECK_EQUAL_INT(lb_mesh_icosphere(2, NAN, centre, &mesh, &err), LB_STATUS_USAGE);
+    LB_CHECK_EQUAL_INT(lb_mesh_icosphere(2, (double)NAN, centre, &mesh, &err), LB_STATUS_USAGE);
     LB_CHECK(mesh.position == NULL && mesh.node_count == 0);
 }
 
