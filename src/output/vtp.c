@@ -49,7 +49,8 @@ static void print_piece(FILE *stream, const struct lb_points_view *view)
             "      <Points>\n",
             view->point_count, view->corner != NULL ? 0 : cell_count(view),
             view->corner != NULL ? cell_count(view) : 0);
-    print_array(stream, type, "position", 3, 3 * (uint64_t)view->point_count * number_size(view), &offset);
+    print_array(stream, type, "position", 3, 3 * (uint64_t)view->point_count * number_size(view),
+                &offset);
     fprintf(stream, "      </Points>\n      <%s>\n", cells);
     print_array(stream, "Int64", "connectivity", 1,
                 cell_count(view) * cell_size(view) * sizeof(int64_t), &offset);
