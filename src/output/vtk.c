@@ -7,17 +7,7 @@
 #include <string.h>
 
 #include "output/file.h"
-
-/* Numbers converted at a time: small, so that writing a field needs no copy of it. */
-enum { STAGING_NUMBERS = 8192 };
-
-static const char *byte_order(void)
-{
-    const uint16_t probe = 1;
-    uint8_t first;
-    memcpy(&first, &probe, 1);
-    return first == 1 ? "LittleEndian" : "BigEndian";
-}
+#include "output/vtk_appended.h"
 
 static uint64_t cell_count(const struct lb_field_view *field)
 {
@@ -50,7 +40,7 @@ static void print_head(FILE *stream, const struct lb_field_view *field)
         "    </FieldData>\n"
         "    <Piece Extent=\"%s\">\n"
         "      <PointData Scalars=\"rho\" Vectors=\"u\">\n",
-        byte_order(), extent, field->step, extent);
+        lb_vtk_byte_order(), extent, field->step, extent);
     fprintf(stream,
             "        <DataArray type=\"%s\" Name=\"rho\" format=\"appended\" offset=\"0\"/>\n"
             "        <DataArray type=\"%s\" Name=\"u\" NumberOfComponents=\"3\" "
@@ -65,32 +55,6 @@ static void print_head(FILE *stream, const struct lb_field_view *field)
                     "  <AppendedData encoding=\"raw\">\n   _");
 }
 
-static void write_bytes(FILE *stream, const void *bytes, uint64_t count)
-{
-    fwrite(&count, sizeof count, 1, stream);
-    fwrite(bytes, 1, (size_t)count, stream);
-}
-
-/* Errors stay in the stream, where commit finds them; here they only end the work early. */
-static void write_numbers(FILE *stream, const double *numbers, uint64_t count,
-                          bool double_precision)
-{
-    if (double_precision) {
-        write_bytes(stream, numbers, count * sizeof *numbers);
-        return;
-    }
-    float staging[STAGING_NUMBERS];
-    uint64_t bytes = count * sizeof *staging;
-    fwrite(&bytes, sizeof bytes, 1, stream);
-    for (uint64_t done = 0; done < count && !ferror(stream);) {
-        size_t part = count - done < STAGING_NUMBERS ? (size_t)(count - done) : STAGING_NUMBERS;
-        for (size_t i = 0; i < part; i++)
-            staging[i] = (float)numbers[done + i];
-        fwrite(staging, sizeof *staging, part, stream);
-        done += part;
-    }
-}
-
 enum lb_status lb_vtk_write_field(const struct lb_field_view *field, const char *path,
                                   struct lb_error *err)
 {
@@ -100,9 +64,9 @@ enum lb_status lb_vtk_write_field(const struct lb_field_view *field, const char 
     LB_REQUIRE(n > 0, LB_STATUS_FAILED, "cannot write '%s': the field has no cells", path);
     LB_TRY(lb_file_open(&file, path, err));
     print_head(file.stream, field);
-    write_numbers(file.stream, field->rho, n, field->double_precision);
-    write_numbers(file.stream, field->u, 3 * n, field->double_precision);
-    if (field->flags != NULL) write_bytes(file.stream, field->flags, n);
+    lb_vtk_write_numbers(file.stream, field->rho, n, field->double_precision);
+    lb_vtk_write_numbers(file.stream, field->u, 3 * n, field->double_precision);
+    if (field->flags != NULL) lb_vtk_write_bytes(file.stream, field->flags, n);
     fputs("\n  </AppendedData>\n</VTKFile>\n", file.stream);
     LB_TRY(lb_file_commit(&file, err));
 cleanup:
@@ -177,7 +141,7 @@ static enum lb_status rewrite_index(const struct lb_vtk_series *series, struct l
             "<?xml version=\"1.0\"?>\n"
             "<VTKFile type=\"Collection\" version=\"0.1\" byte_order=\"%s\">\n"
             "  <Collection>\n",
-            byte_order());
+            lb_vtk_byte_order());
     for (size_t i = 0; i < series->count; i++) {
         fprintf(file.stream, "    <DataSet timestep=\"%.17g\" part=\"0\" file=\"",
                 series->entries[i].time);

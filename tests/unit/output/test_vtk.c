@@ -8,33 +8,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "support/check.h"
+#include "support/python.h"
 #include "support/small_disk.h"
-
-#ifndef LB_TEST_SOURCE_DIR
-#define LB_TEST_SOURCE_DIR "."
-#endif
 
 static bool has_vtk;
 
-/* Exit status of read_vti.py; -1 where it did not end by itself. */
 static int run_reader(char *const arguments[])
 {
-    char *all[16] = {"/usr/bin/python3", LB_TEST_SOURCE_DIR "/tests/unit/output/read_vti.py"};
-    for (int i = 0; arguments[i] != NULL && i < 13; i++)
-        all[i + 2] = arguments[i];
-    fflush(stdout);
-    pid_t child = fork();
-    if (child == 0) {
-        execv(all[0], all);
-        _exit(77); /* no python, no VTK */
-    }
-    int status;
-    if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status)) return -1;
-    return WEXITSTATUS(status);
+    return lb_run_python("unit/output/read_vti.py", arguments);
 }
 
 struct field {

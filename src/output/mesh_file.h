@@ -1,0 +1,23 @@
+/* mesh_file.h - reads triangle meshes: STL (binary and ASCII), OBJ, OFF.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_OUTPUT_MESH_FILE_H
+#define LB_OUTPUT_MESH_FILE_H
+
+#include <stddef.h>
+
+#include "base/status.h"
+#include "physics/mesh.h"
+
+/* The format follows from the ending of `path` (.stl, .obj, .off in any case).
+ * STL: corners with exactly the same position become one node.  OBJ: only `v` and `f` count; a
+ * face of more corners is cut into a fan, which is right where it is convex.  OFF: likewise; text
+ * only.  Nodes that no triangle uses are left out.  Numbers are taken as they are, whatever their
+ * unit: scaling, placing and lb_mesh_check() are the caller's.
+ * Failures name the file, the line or byte, and what was expected; `mesh` is then {0}. */
+enum lb_status lb_mesh_read(const char *path, struct lb_mesh *mesh, struct lb_error *err);
+
+/* The same from `size` bytes that lie in memory; `path` gives the format and the name. */
+enum lb_status lb_mesh_parse(const char *path, const char *bytes, size_t size, struct lb_mesh *mesh,
+                             struct lb_error *err);
+
+#endif

@@ -1,0 +1,169 @@
+/* mesh_check.c - is this the surface of a body?
+ * SPDX-License-Identifier: MIT */
+#include <inttypes.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "physics/mesh.h"
+#include "physics/mesh_geometry.h"
+#include "physics/mesh_twins.h"
+
+/* A triangle flatter than this has no area: 32-bit files keep seven digits. */
+static const double least_height = 1e-6; /* over the longest side */
+
+static enum lb_status check_numbers(const struct lb_mesh *mesh, struct lb_error *err)
+{
+    if (mesh->triangle_count < 4)
+        return lb_fail(err, LB_STATUS_FAILED,
+                       "a mesh of %" PRIu32 " triangles encloses nothing; the least is four",
+                       mesh->triangle_count);
+    if (mesh->triangle_count > LB_MESH_MOST_TRIANGLES)
+        return lb_fail(err, LB_STATUS_FAILED,
+                       "a mesh of %" PRIu32 " triangles is too large; there may be up to %d",
+                       mesh->triangle_count, LB_MESH_MOST_TRIANGLES);
+    for (size_t i = 0; i < 3 * (size_t)mesh->node_count; i++)
+        if (!isfinite(mesh->position[i]))
+            return lb_fail(err, LB_STATUS_FAILED,
+                           "the %c coordinate of node %zu is %g, not a finite number", "xyz"[i % 3],
+                           i / 3, mesh->position[i]);
+    for (size_t h = 0; h < 3 * (size_t)mesh->triangle_count; h++)
+        if (mesh->corner[h] >= mesh->node_count)
+            return lb_fail(err, LB_STATUS_FAILED,
+                           "triangle %zu has a corner at node %" PRIu32
+                           ", but the nodes are 0 to %" PRIu32,
+                           h / 3, mesh->corner[h], mesh->node_count - 1);
+    return LB_STATUS_OK;
+}
+
+static enum lb_status check_shapes(const struct lb_mesh *mesh, struct lb_error *err)
+{
+    char name[LB_MESH_NAME_SIZE];
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        const uint32_t *k = mesh->corner + 3 * (size_t)t;
+        if (k[0] == k[1] || k[1] == k[2] || k[2] == k[0])
+            return lb_fail(err, LB_STATUS_FAILED, "%s has the same node at two corners",
+                           lb_mesh_triangle_name(mesh, t, name));
+        struct lb_vector ab = lb_mesh_side(mesh, k[0], k[1]);
+        struct lb_vector bc = lb_mesh_side(mesh, k[1], k[2]);
+        struct lb_vector ca = lb_mesh_side(mesh, k[2], k[0]);
+        double longest =
+            fmax(lb_vector_length(ab), fmax(lb_vector_length(bc), lb_vector_length(ca)));
+        double twice_area = lb_vector_length(lb_vector_cross(ab, bc));
+        /* Written so that overflow to infinity or NaN fails too. */
+        if (!(twice_area > least_height * longest * longest && isfinite(twice_area)))
+            return lb_fail(err, LB_STATUS_FAILED,
+                           "%s has no area: its corners lie on a line, or in a point",
+                           lb_mesh_triangle_name(mesh, t, name));
+    }
+    return LB_STATUS_OK;
+}
+
+/* Going round a node from triangle to triangle must meet all of its triangles. */
+static enum lb_status check_fans(const struct lb_mesh *mesh, const uint32_t *twin, uint8_t *seen,
+                                 uint8_t *has_fan, struct lb_error *err)
+{
+    for (uint32_t h = 0; h < 3 * mesh->triangle_count; h++) {
+        uint32_t node = mesh->corner[h];
+        if (seen[h]) continue;
+        if (has_fan[node]) {
+            struct lb_vector x = lb_mesh_node(mesh, node);
+            return lb_fail(err, LB_STATUS_FAILED,
+                           "two sheets of the mesh meet in one point, node %" PRIu32
+                           " at (%.6g, %.6g, %.6g): there should be two nodes",
+                           node, x.x, x.y, x.z);
+        }
+        has_fan[node] = 1;
+        for (uint32_t g = h; !seen[g]; g = twin[lb_mesh_previous(g)])
+            seen[g] = 1;
+    }
+    for (uint32_t n = 0; n < mesh->node_count; n++)
+        if (!has_fan[n])
+            return lb_fail(err, LB_STATUS_FAILED, "node %" PRIu32 " belongs to no triangle", n);
+    return LB_STATUS_OK;
+}
+
+/* Collects the triangles that hang together with `first`, and returns six times their volume. */
+static double collect_piece(const struct lb_mesh *mesh, const uint32_t *twin, uint32_t first,
+                            uint8_t *seen, uint32_t *stack, uint32_t *piece_count)
+{
+    struct lb_vector origin = lb_mesh_node(mesh, mesh->corner[3 * (size_t)first]);
+    double volume = 0.0;
+    uint32_t depth = 0;
+    *piece_count = 0;
+    stack[depth++] = first;
+    seen[first] = 1;
+    while (depth > 0) {
+        uint32_t t = stack[--depth];
+        volume += lb_mesh_six_volumes(mesh, t, origin);
+        ++*piece_count;
+        for (uint32_t h = 3 * t; h < 3 * t + 3; h++) {
+            uint32_t neighbour = twin[h] / 3;
+            if (seen[neighbour]) continue;
+            seen[neighbour] = 1;
+            stack[depth++] = neighbour;
+        }
+    }
+    return volume;
+}
+
+static enum lb_status check_pieces(const struct lb_mesh *mesh, const uint32_t *twin, uint8_t *seen,
+                                   uint32_t *stack, struct lb_error *err)
+{
+    char name[LB_MESH_NAME_SIZE];
+    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
+        if (seen[t]) continue;
+        uint32_t count;
+        double volume = collect_piece(mesh, twin, t, seen, stack, &count) / 6.0;
+        if (!(volume > 0.0 && isfinite(volume)))
+            return lb_fail(err, LB_STATUS_FAILED,
+                           "the piece of %" PRIu32 " triangles that begins with %s is inside out: "
+                           "its volume is %g; corners must run counter-clockwise as seen from "
+                           "outside",
+                           count, lb_mesh_triangle_name(mesh, t, name), volume);
+    }
+    return LB_STATUS_OK;
+}
+
+static enum lb_status check_box(const struct lb_mesh *mesh, const uint32_t size[3],
+                                struct lb_error *err)
+{
+    for (size_t i = 0; i < 3 * (size_t)mesh->node_count; i++) {
+        const double *x = mesh->position + i - i % 3;
+        if (!(mesh->position[i] >= 0.0 && mesh->position[i] <= (double)size[i % 3]))
+            return lb_fail(err, LB_STATUS_USAGE,
+                           "node %zu of the mesh at (%.6g, %.6g, %.6g) is outside of the box, "
+                           "which goes from 0 to %" PRIu32 " along %c",
+                           i / 3, x[0], x[1], x[2], size[i % 3], "xyz"[i % 3]);
+    }
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_mesh_check(const struct lb_mesh *mesh, const uint32_t size[3],
+                             struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    uint32_t *twin = NULL, *stack = NULL;
+    uint8_t *seen = NULL, *has_fan = NULL;
+    LB_TRY(check_numbers(mesh, err));
+    LB_TRY(check_shapes(mesh, err));
+    size_t half_count = 3 * (size_t)mesh->triangle_count;
+    twin = malloc(half_count * sizeof *twin);
+    stack = malloc((size_t)mesh->triangle_count * sizeof *stack);
+    seen = calloc(half_count, 1);
+    has_fan = calloc(mesh->node_count, 1);
+    LB_REQUIRE(twin != NULL && stack != NULL && seen != NULL && has_fan != NULL, LB_STATUS_FAILED,
+               "no memory to check a mesh of %" PRIu32 " triangles", mesh->triangle_count);
+    LB_TRY(lb_mesh_twins(mesh, twin, err));
+    LB_TRY(check_fans(mesh, twin, seen, has_fan, err));
+    memset(seen, 0, half_count);
+    LB_TRY(check_pieces(mesh, twin, seen, stack, err));
+    if (size != NULL) LB_TRY(check_box(mesh, size, err));
+cleanup:
+    free(twin);
+    free(stack);
+    free(seen);
+    free(has_fan);
+    return st;
+}

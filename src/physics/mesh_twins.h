@@ -1,0 +1,33 @@
+/* mesh_twins.h - pairs of half sides: how the triangles of a mesh hang together.
+ * Half side h = 3 * triangle + c runs from corner c of the triangle to the next one.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_PHYSICS_MESH_TWINS_H
+#define LB_PHYSICS_MESH_TWINS_H
+
+#include <stdint.h>
+
+#include "base/status.h"
+#include "physics/mesh.h"
+
+/* The next half side of the same triangle. */
+static inline uint32_t lb_mesh_next(uint32_t half)
+{
+    return half % 3 == 2 ? half - 2 : half + 1;
+}
+
+/* The one before. */
+static inline uint32_t lb_mesh_previous(uint32_t half)
+{
+    return half % 3 == 0 ? half + 2 : half - 1;
+}
+
+/* Writes twin[h], the half side of the neighbour that runs the other way along h, for all
+ * 3 * triangle_count.  Fails where one has none or more than one.  Takes corners that are nodes. */
+enum lb_status lb_mesh_twins(const struct lb_mesh *mesh, uint32_t *twin, struct lb_error *err);
+
+/* "triangle 7 (nodes 1, 2, 3, around (0.5, 1, 2))", for messages. */
+enum { LB_MESH_NAME_SIZE = 160 };
+const char *lb_mesh_triangle_name(const struct lb_mesh *mesh, uint32_t triangle,
+                                  char name[LB_MESH_NAME_SIZE]);
+
+#endif

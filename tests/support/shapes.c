@@ -1,0 +1,88 @@
+/* shapes.c - meshes for tests.
+ * SPDX-License-Identifier: MIT */
+#include "support/shapes.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void must(enum lb_status st, const struct lb_error *err)
+{
+    if (st == LB_STATUS_OK) return;
+    fprintf(stderr, "no shape to test with: %s\n", err->text);
+    exit(1);
+}
+
+struct lb_mesh lb_shape_sphere(unsigned subdivisions, double radius, double x, double y, double z)
+{
+    struct lb_error err = {0};
+    struct lb_mesh mesh = {0};
+    const double centre[3] = {x, y, z};
+    must(lb_mesh_icosphere(subdivisions, radius, centre, &mesh, &err), &err);
+    return mesh;
+}
+
+static struct lb_mesh shape(uint32_t node_count, uint32_t triangle_count, const uint32_t *corner)
+{
+    struct lb_error err = {0};
+    struct lb_mesh mesh = {0};
+    must(lb_mesh_create(node_count, triangle_count, &mesh, &err), &err);
+    memcpy(mesh.corner, corner, 3 * triangle_count * sizeof *corner);
+    return mesh;
+}
+
+struct lb_mesh lb_shape_cuboid(double x, double y, double z)
+{
+    static const uint32_t corner[36] = {0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4,
+                                        2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5};
+    struct lb_mesh mesh = shape(8, 12, corner);
+    for (size_t i = 0; i < 8; i++) {
+        mesh.position[3 * i] = i & 1 ? x : 0.0;
+        mesh.position[3 * i + 1] = i & 2 ? y : 0.0;
+        mesh.position[3 * i + 2] = i & 4 ? z : 0.0;
+    }
+    return mesh;
+}
+
+struct lb_mesh lb_shape_sheet(double x, double y)
+{
+    static const uint32_t corner[12] = {0, 1, 2, 0, 2, 3, 1, 0, 3, 1, 3, 2};
+    struct lb_mesh mesh = shape(4, 4, corner);
+    const double position[12] = {0, 0, 0, x, 0, 0, x, y, 0, 0, y, 0};
+    memcpy(mesh.position, position, sizeof position);
+    return mesh;
+}
+
+void lb_shape_map(struct lb_mesh *mesh, const double a[9], const double shift[3])
+{
+    for (size_t n = 0; n < mesh->node_count; n++) {
+        double *x = mesh->position + 3 * n, y[3];
+        for (size_t i = 0; i < 3; i++)
+            y[i] = a[3 * i] * x[0] + a[3 * i + 1] * x[1] + a[3 * i + 2] * x[2] + shift[i];
+        memcpy(x, y, sizeof y);
+    }
+}
+
+void lb_shape_rotation(double x, double y, double z, double angle, double a[9])
+{
+    double length = sqrt(x * x + y * y + z * z), c = cos(angle), s = sin(angle);
+    const double n[3] = {x / length, y / length, z / length};
+    for (int i = 0; i < 9; i++)
+        a[i] = (1.0 - c) * n[i / 3] * n[i % 3] + (i % 4 == 0 ? c : 0.0);
+    a[1] -= s * n[2];
+    a[2] += s * n[1];
+    a[3] += s * n[2];
+    a[5] -= s * n[0];
+    a[6] -= s * n[1];
+    a[7] += s * n[0];
+}
+
+void lb_shape_shake(struct lb_mesh *mesh, double most, uint64_t seed)
+{
+    uint64_t state = seed;
+    for (size_t i = 0; i < 3 * (size_t)mesh->node_count; i++) {
+        state = state * 6364136223846793005u + 1442695040888963407u;
+        mesh->position[i] += most * (2.0 * (double)(state >> 11) / 9007199254740992.0 - 1.0);
+    }
+}

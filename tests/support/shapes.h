@@ -1,0 +1,29 @@
+/* shapes.h - meshes for tests, and maps to deform them with.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_TESTS_SHAPES_H
+#define LB_TESTS_SHAPES_H
+
+#include <stdint.h>
+
+#include "physics/mesh.h"
+
+/* Ends the test where there is no memory. */
+struct lb_mesh lb_shape_sphere(unsigned subdivisions, double radius, double x, double y, double z);
+
+/* 8 nodes, 12 triangles; node i lies at size * bits (1, 2, 4) of i along (x, y, z). */
+struct lb_mesh lb_shape_cuboid(double x, double y, double z);
+
+/* Both sides of a rectangle in the plane z = 0: nodes (0, 0), (x, 0), (x, y), (0, y), the diagonal
+ * 0-2 on the upper side and 1-3 on the lower. */
+struct lb_mesh lb_shape_sheet(double x, double y);
+
+/* Every node x becomes A x + shift; A by rows. */
+void lb_shape_map(struct lb_mesh *mesh, const double a[9], const double shift[3]);
+
+/* A rotation about the axis (x, y, z), which need not have length 1. */
+void lb_shape_rotation(double x, double y, double z, double angle, double a[9]);
+
+/* Moves every node by up to `most` along each axis; the same for the same seed. */
+void lb_shape_shake(struct lb_mesh *mesh, double most, uint64_t seed);
+
+#endif
