@@ -31,10 +31,12 @@ LB_INLINE wide lb_bounced(const wide w, const wide_mask from_wall, const global 
                           const uint slot, const struct place p, const int cx, const int cy,
                           const int cz)
 {
-    if (LB_V == 1 && !LB_ANY_LANE(from_wall)) return w;
+#if LB_V == 1
+    if (!from_wall) return w;
+#endif
     wide own = lb_read(f, slot, p, cx, cy, cz);
-    LB_LANES_HOME(own, p, cx, cy, cz)
-    return from_wall ? own : w;
+    LB_CODES_HOME(own, p, cx, cy, cz)
+    return LB_CHOOSE_CODES(from_wall, own, w);
 }
 
 /* Replaces the populations that would come out of a wall by those that went into it. */

@@ -1,5 +1,5 @@
-/* lanes.cl - the memory vector `wide` of LB_V codes, and its pieces of LB_W codes that the
- * arithmetic takes.
+/* lanes.cl - vectors of LB_V lanes as they lie in memory (flags, prescribed values), and their
+ * pieces of LB_W lanes that the arithmetic takes.  Populations have a type of their own: codes/.
  * Lane l of a vector belongs to slab l of the lane axis, so lanes are never each other's
  * neighbours except across a slab border, where a whole vector is rotated by one lane.
  * SPDX-License-Identifier: MIT */
@@ -11,38 +11,24 @@
 #if LB_V == 1
 #define LB_LANES(type) type
 #define LB_CONVERT_LANES(type) LB_PASTE(convert_, type)
-#define LB_ANY_LANE(m) (m)
 #define LB_FROM_NEXT_LANE(w) (w)
 #define LB_FROM_PREVIOUS_LANE(w) (w)
-#define LB_FOR_LANES(DO, w, m) DO(0, w, m)
 #else
 #define LB_LANES(type) LB_PASTE(type, LB_V)
 #define LB_CONVERT_LANES(type) LB_PASTE(LB_PASTE(convert_, type), LB_V)
-#define LB_ANY_LANE(m) any(m)
 #endif
 #if LB_V == 2
 #define LB_FROM_NEXT_LANE(w) (w).s10
 #define LB_FROM_PREVIOUS_LANE(w) (w).s10
-#define LB_FOR_LANES(DO, w, m) DO(0, (w).s0, (m).s0) DO(1, (w).s1, (m).s1)
 #elif LB_V == 4
 #define LB_FROM_NEXT_LANE(w) (w).s1230
 #define LB_FROM_PREVIOUS_LANE(w) (w).s3012
-#define LB_FOR_LANES(DO, w, m) \
-    DO(0, (w).s0, (m).s0) DO(1, (w).s1, (m).s1) DO(2, (w).s2, (m).s2) DO(3, (w).s3, (m).s3)
 #elif LB_V == 8
 #define LB_FROM_NEXT_LANE(w) (w).s12345670
 #define LB_FROM_PREVIOUS_LANE(w) (w).s70123456
-#define LB_FOR_LANES(DO, w, m)                                                                  \
-    DO(0, (w).s0, (m).s0) DO(1, (w).s1, (m).s1) DO(2, (w).s2, (m).s2) DO(3, (w).s3, (m).s3)     \
-    DO(4, (w).s4, (m).s4) DO(5, (w).s5, (m).s5) DO(6, (w).s6, (m).s6) DO(7, (w).s7, (m).s7)
 #elif LB_V == 16
 #define LB_FROM_NEXT_LANE(w) (w).s123456789abcdef0
 #define LB_FROM_PREVIOUS_LANE(w) (w).sf0123456789abcde
-#define LB_FOR_LANES(DO, w, m)                                                                  \
-    DO(0, (w).s0, (m).s0) DO(1, (w).s1, (m).s1) DO(2, (w).s2, (m).s2) DO(3, (w).s3, (m).s3)     \
-    DO(4, (w).s4, (m).s4) DO(5, (w).s5, (m).s5) DO(6, (w).s6, (m).s6) DO(7, (w).s7, (m).s7)     \
-    DO(8, (w).s8, (m).s8) DO(9, (w).s9, (m).s9) DO(10, (w).sa, (m).sa) DO(11, (w).sb, (m).sb)   \
-    DO(12, (w).sc, (m).sc) DO(13, (w).sd, (m).sd) DO(14, (w).se, (m).se) DO(15, (w).sf, (m).sf)
 #endif
 /* clang-format on */
 
@@ -53,9 +39,6 @@
 #define LB_MASK int
 #endif
 
-typedef LB_LANES(LB_CODE) wide; /* the codes of one population in LB_V cells */
-typedef LB_LANES(
-    LB_CODE_MASK) wide_mask; /* all bits set where a lane is meant (1 where LB_V is 1) */
 typedef LB_LANES(uchar) wide_flags;
 #if LB_ARITHMETIC_FP64
 typedef LB_LANES(double) wide_scalar;
@@ -63,10 +46,20 @@ typedef LB_LANES(double) wide_scalar;
 typedef LB_LANES(float) wide_scalar;
 #endif
 
-/* The lanes whose flags have any of `bits`. */
-LB_INLINE wide_mask lb_lanes_with(const wide_flags flags, const uchar bits)
+/* Whether any lane's flags have any of `bits`. */
+LB_INLINE bool lb_any_with(const wide_flags flags, const uchar bits)
 {
-    return LB_CONVERT_LANES(LB_CODE_MASK)(flags & bits) != (wide_mask)(0);
+#if LB_V == 1
+    return (flags & bits) != 0;
+#elif LB_V == 2
+    return (as_ushort(flags) & (bits * 0x0101u)) != 0u;
+#elif LB_V == 4
+    return (as_uint(flags) & (bits * 0x01010101u)) != 0u;
+#elif LB_V == 8
+    return (as_ulong(flags) & (bits * 0x0101010101010101ul)) != 0ul;
+#else
+    return ((as_ulong(flags.lo) | as_ulong(flags.hi)) & (bits * 0x0101010101010101ul)) != 0ul;
+#endif
 }
 
 /* Piece k of a vector, and its replacement; k is known at compile time.  LB_FOR_PIECES runs over

@@ -11,6 +11,7 @@
 #include "slot/lattice"
 #include "slot/storage"
 #include "lanes.cl"
+#include "slot/codes"
 #include "layout.cl"
 #include "moments.cl"
 #include "slot/equilibrium"
@@ -28,20 +29,20 @@ LB_INLINE void lb_raise_alarm(global uint *alarm, const uint step)
 
 LB_INLINE void lb_decode_piece(real *h, const wide *w, const int k)
 {
-#define REST(numerator, denominator) h[0] = lb_decode(LB_PIECE(w[0], k));
+#define REST(numerator, denominator) h[0] = lb_decode(LB_CODES_PIECE(w[0], k));
 #define PAIR(i, cx, cy, cz, numerator, denominator) \
-    h[i] = lb_decode(LB_PIECE(w[i], k));            \
-    h[i + 1] = lb_decode(LB_PIECE(w[i + 1], k));
+    h[i] = lb_decode(LB_CODES_PIECE(w[i], k));            \
+    h[i + 1] = lb_decode(LB_CODES_PIECE(w[i + 1], k));
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR
 }
 
 LB_INLINE void lb_encode_piece(wide *w, const real *h, const int k){
-#define REST(numerator, denominator) LB_SET_PIECE(w[0], k, lb_encode(h[0]))
+#define REST(numerator, denominator) LB_SET_CODES_PIECE(w[0], k, lb_encode(h[0]))
 #define PAIR(i, cx, cy, cz, numerator, denominator) \
-    LB_SET_PIECE(w[i], k, lb_encode(h[i]))          \
-    LB_SET_PIECE(w[i + 1], k, lb_encode(h[i + 1]))
+    LB_SET_CODES_PIECE(w[i], k, lb_encode(h[i]))          \
+    LB_SET_CODES_PIECE(w[i + 1], k, lb_encode(h[i + 1]))
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR
@@ -69,7 +70,7 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
     const global LB_CODE *source = from;
 #endif
     lb_collect(w, source, p, parity);
-    if (LB_HAS_SOLID && LB_ANY_LANE(lb_lanes_with(here, LB_CELL_NEAR_SOLID)))
+    if (LB_HAS_SOLID && lb_any_with(here, LB_CELL_NEAR_SOLID))
         lb_bounce_back(w, source, flags, p, parity);
 
 #define UPDATE_PIECE(k)                                                                \
@@ -90,9 +91,8 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
     LB_FOR_PIECES(UPDATE_PIECE)
 
     lb_turn_out(w, p);
-    const wide_mask solid = lb_lanes_with(here, LB_CELL_SOLID);
-    if (LB_HAS_SOLID && LB_ANY_LANE(solid))
-        lb_send_lanes(w, to, p, parity, solid);
+    if (LB_HAS_SOLID && lb_any_with(here, LB_CELL_SOLID))
+        lb_send_lanes(w, to, p, parity, lb_lanes_with(here, LB_CELL_SOLID));
     else
         lb_send(w, to, p, parity);
 }

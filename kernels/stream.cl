@@ -9,7 +9,8 @@ LB_INLINE wide lb_read(const global LB_CODE *f, const uint slot, const struct pl
     return *(const global wide *)(f + (ulong)slot * LB_STRIDE + LB_AT(p, cx, cy, cz));
 }
 
-/* All loads are issued before the first lane is moved: their latencies overlap. */
+/* All loads are issued before the first lane is moved: their latencies overlap.  Lanes move at the
+ * border of a slab only, which is the same for a whole work-group where the lane axis is z. */
 LB_INLINE void lb_collect(wide *w, const global LB_CODE *f, const struct place p, const uint parity)
 {
 #define REST(numerator, denominator) w[0] = lb_read(f, 0, p, 0, 0, 0);
@@ -21,10 +22,11 @@ LB_INLINE void lb_collect(wide *w, const global LB_CODE *f, const struct place p
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR
+    if (LB_V == 1 || !(p.first || p.last)) return;
 #define REST(numerator, denominator)
 #define PAIR(i, cx, cy, cz, numerator, denominator)                                  \
-    LB_LANES_HOME(w[i], p, LB_LOAD_AT *(cx), LB_LOAD_AT *(cy), LB_LOAD_AT *(cz))     \
-    LB_LANES_HOME(w[i + 1], p, LB_LOAD_OPPOSITE_AT *(cx), LB_LOAD_OPPOSITE_AT *(cy), \
+    LB_CODES_HOME(w[i], p, LB_LOAD_AT *(cx), LB_LOAD_AT *(cy), LB_LOAD_AT *(cz))     \
+    LB_CODES_HOME(w[i + 1], p, LB_LOAD_OPPOSITE_AT *(cx), LB_LOAD_OPPOSITE_AT *(cy), \
                   LB_LOAD_OPPOSITE_AT *(cz))
     LB_LATTICE(REST, PAIR)
 #undef REST
@@ -43,7 +45,7 @@ LB_INLINE void lb_write_lanes(global LB_CODE *f, const uint slot, const struct p
                               wide_mask keep)
 {
     global LB_CODE *at = f + (ulong)slot * LB_STRIDE + LB_AT(p, cx, cy, cz);
-    LB_LANES_OUT(keep, p, cx, cy, cz)
+    LB_CODES_OUT(keep, p, cx, cy, cz)
 #define WRITE_LANE(l, code, kept) \
     if (!(kept)) at[l] = (code);
     LB_FOR_LANES(WRITE_LANE, w, keep)
@@ -52,10 +54,11 @@ LB_INLINE void lb_write_lanes(global LB_CODE *f, const uint slot, const struct p
 
 /* Lanes first, then all stores together. */
 LB_INLINE void lb_turn_out(wide *w, const struct place p){
+    if (LB_V == 1 || !(p.first || p.last)) return;
 #define REST(numerator, denominator)
 #define PAIR(i, cx, cy, cz, numerator, denominator)                                   \
-    LB_LANES_OUT(w[i], p, LB_STORE_AT *(cx), LB_STORE_AT *(cy), LB_STORE_AT *(cz))    \
-    LB_LANES_OUT(w[i + 1], p, LB_STORE_OPPOSITE_AT *(cx), LB_STORE_OPPOSITE_AT *(cy), \
+    LB_CODES_OUT(w[i], p, LB_STORE_AT *(cx), LB_STORE_AT *(cy), LB_STORE_AT *(cz))    \
+    LB_CODES_OUT(w[i + 1], p, LB_STORE_OPPOSITE_AT *(cx), LB_STORE_OPPOSITE_AT *(cy), \
                  LB_STORE_OPPOSITE_AT *(cz))
     LB_LATTICE(REST, PAIR)
 #undef REST

@@ -1,23 +1,22 @@
-/* fp16c_nvidia.cl - the same format and the same bits as fp16c.cl, shorter by what PTX has and
- * OpenCL C lacks: a product rounded toward zero.  The float 2^-112 f, cut to 23 bits and then
- * rounded half up to 11, is rounded once, ties away.
+/* fp16c_nvidia.cl - the same format and the same codes as fp16c.cl for NVIDIA: registers hold
+ * 2^-112 f, where the bits of a float are those of its code but for shifts, so that neither way
+ * takes an operation on the number.  A code's subnormals are the float's; the rest of the
+ * arithmetic keeps 12 bits more than the code has.
  * SPDX-License-Identifier: MIT */
-#define LB_STORAGE_SCALE 1.0f
+#define LB_STORAGE_SCALE 0x1p-112f
 
 typedef LB_VECTOR(ushort) chunk;
 
 LB_INLINE float lb_spread(const int code)
 {
-    return as_float(code & (int)0x87FFF000) * 0x1p112f;
+    return as_float(code & (int)0x87FFF000);
 }
 
-/* The code in the upper half of the word; what is below it is noise.  fmin makes the largest of a
- * NaN. */
+/* The code in the upper half of the word, rounded half up; what is below it is noise.  fmin makes
+ * the largest of a NaN. */
 LB_INLINE uint lb_gather_code(const float x)
 {
-    float small;
-    asm("mul.rz.f32 %0, %1, 0f07800000;" : "=f"(small) : "f"(fmin(fabs(x), 0x1.ffep0f)));
-    return (as_uint(small) * 16u + 0x8000u) | (as_uint(x) & 0x80000000u);
+    return as_uint(fmin(fabs(x), 0x1.ffep-112f)) * 16u + 0x8000u;
 }
 
 #if LB_W == 2
@@ -29,7 +28,12 @@ LB_INLINE real lb_decode(const chunk c)
 
 LB_INLINE chunk lb_encode(const real x)
 {
-    return as_ushort2((lb_gather_code(x.x) >> 16) | (lb_gather_code(x.y) & 0xFFFF0000u));
+    uint codes, signs;
+    asm("prmt.b32 %0, %1, %2, 0x7632;"
+        : "=r"(codes)
+        : "r"(lb_gather_code(x.x)), "r"(lb_gather_code(x.y)));
+    asm("prmt.b32 %0, %1, %2, 0x7632;" : "=r"(signs) : "r"(as_uint(x.x)), "r"(as_uint(x.y)));
+    return as_ushort2(codes | (signs & 0x80008000u));
 }
 #elif LB_W == 1
 LB_INLINE real lb_decode(const chunk c)
@@ -39,7 +43,7 @@ LB_INLINE real lb_decode(const chunk c)
 
 LB_INLINE chunk lb_encode(const real x)
 {
-    return (ushort)(lb_gather_code(x) >> 16);
+    return (ushort)((lb_gather_code(x) >> 16) | ((as_uint(x) >> 16) & 0x8000u));
 }
 #else
 #error "fp16c_nvidia.cl computes one or two lanes"

@@ -1,5 +1,6 @@
 /* half.cl - what fp16.cl and fp16s.cl share: IEEE half by the device's own conversions.  Nearest,
- * ties to even; saturating.  Registers hold the scaled number already.
+ * ties to even, infinite beyond the range, as IEEE 754 says.  Registers hold the scaled number
+ * already.
  * SPDX-License-Identifier: MIT */
 typedef LB_VECTOR(ushort) chunk;
 
@@ -31,12 +32,10 @@ LB_INLINE real lb_decode(const chunk c)
     return LB_HALF_NARROW(x);
 }
 
-/* Clamped before: the conversion would round 65520 and more to infinity.  A NaN passes. */
 LB_INLINE chunk lb_encode(const real x)
 {
-    const real inside = lb_at_least(lb_at_most(x, 65504.0f), -65504.0f);
     half_codes codes;
     LB_NAME3(vstorea_half, LB_HALF_LANES, _rte)
-    (LB_HALF_WIDEN(half_reals, inside), 0, (__private half *)&codes);
+    (LB_HALF_WIDEN(half_reals, x), 0, (__private half *)&codes);
     return LB_HALF_NARROW(codes);
 }

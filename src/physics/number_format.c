@@ -105,7 +105,7 @@ static uint64_t encode_half(double x, magnitude_function *value)
 {
     const unsigned sign = signbit(x) ? SIGN : 0u;
     if (isnan(x)) return HALF_NAN | sign;
-    unsigned code = search_code(fabs(x), HALF_INFINITY - 1, value);
+    unsigned code = search_code(fabs(x), HALF_INFINITY, value);
     if (code % 2 == 1 && fabs(x) == value(2 * code - 1, 1)) code--; /* a tie: to even */
     return code | sign;
 }

@@ -98,7 +98,8 @@ static enum lb_status assemble(const struct bench *b, const char *lattice, const
     LB_TRY(lb_choice_precision(precision, "--precision", &c->arithmetic, &c->storage, err));
     LB_TRY(lb_choice_streaming(o->streaming != NULL ? o->streaming : "in-place", "--streaming",
                                &c->streaming, err));
-    LB_TRY(lb_choice_lanes(o->lanes != NULL ? o->lanes : "auto", "--lanes", &c->lanes, err));
+    LB_TRY(lb_choice_lanes(o->lanes != NULL ? o->lanes : "auto", "--lanes", &c->lanes,
+                           &c->arithmetic_lanes, err));
     LB_TRY(size_of_point(b, c, err));
     c->name = "bench";
     c->shift = o->shift != 0;

@@ -202,18 +202,16 @@ enum lb_status lb_case_file_write(const char *path, const char *remark, const st
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_file file = {0};
-    char precision[32];
+    char precision[32], lanes[16];
     lb_case_precision_name(c, precision, sizeof precision);
+    lb_lanes_name(c, lanes, sizeof lanes);
     LB_TRY(lb_file_open(&file, path, err));
     fprintf(file.stream, "# %s\n# sluice run -c THIS-FILE runs it again.\n\n[case]\n", remark);
     fprintf(file.stream, "setup = %s\nlattice = %s\ncollision = %s\nprecision = %s\n", c->name,
             c->lattice->name, c->collision->name, precision);
     fprintf(file.stream, "shift = %s\nstreaming = %s\n", c->shift ? "on" : "off",
             lb_streaming_name(c->streaming));
-    if (c->lanes == 0)
-        fprintf(file.stream, "lanes = auto\n");
-    else
-        fprintf(file.stream, "lanes = %d\n", c->lanes);
+    fprintf(file.stream, "lanes = %s\n", lanes);
     fprintf(file.stream, "\n# what was asked for\n[parameters]\n");
     struct writing w = {file.stream, values, true};
     lb_values_visit(values, write_value, &w);

@@ -161,12 +161,36 @@ enum lb_status lb_choice_streaming(const char *word, const char *where, enum lb_
     return st;
 }
 
-enum lb_status lb_choice_lanes(const char *word, const char *where, int *out, struct lb_error *err)
+enum lb_status lb_choice_lanes(const char *word, const char *where, int *lanes,
+                               int *arithmetic_lanes, struct lb_error *err)
 {
-    size_t found;
-    enum lb_status st = find_name(word, lane_names, where, "number of lanes", &found, err);
-    if (st == LB_STATUS_OK) *out = lane_counts[found];
-    return st;
+    char memory[NAME_SIZE];
+    size_t found, width = 0;
+    const char *cross = strchr(word, 'x');
+    snprintf(memory, sizeof memory, "%.*s",
+             cross != NULL ? (int)(cross - word) : (int)strlen(word), word);
+    enum lb_status st = find_name(memory, lane_names, where, "number of lanes", &found, err);
+    if (st == LB_STATUS_OK && cross != NULL)
+        st = find_name(cross + 1, lane_names, where, "number of lanes of arithmetic", &width, err);
+    if (st != LB_STATUS_OK) return st;
+    const int v = lane_counts[found], w = lane_counts[width];
+    if (cross != NULL && (v == 0 || w == 0 || w > v || v > 8 * w))
+        return lb_fail(err, LB_STATUS_USAGE,
+                       "%s: lanes %s: VxW needs numbers with V/8 <= W <= V, such as 8x2", where,
+                       word);
+    *lanes = v;
+    *arithmetic_lanes = w;
+    return LB_STATUS_OK;
+}
+
+void lb_lanes_name(const struct lb_case *c, char *out, size_t size)
+{
+    if (c->lanes == 0)
+        snprintf(out, size, "auto");
+    else if (c->arithmetic_lanes == 0)
+        snprintf(out, size, "%d", c->lanes);
+    else
+        snprintf(out, size, "%dx%d", c->lanes, c->arithmetic_lanes);
 }
 
 enum lb_status lb_choice_switch(const char *word, const char *where, bool *out,

@@ -28,7 +28,10 @@ enum lb_status lb_choice_streaming(const char *word, const char *where, enum lb_
                                    struct lb_error *err);
 
 /* "auto" is 0. */
-enum lb_status lb_choice_lanes(const char *word, const char *where, int *out, struct lb_error *err);
+/* "auto" (both 0), V, or VxW with W the lanes of the arithmetic. */
+enum lb_status lb_choice_lanes(const char *word, const char *where, int *lanes,
+                               int *arithmetic_lanes, struct lb_error *err);
+void lb_lanes_name(const struct lb_case *c, char *out, size_t size);
 
 /* on, off, 1, 0, yes, no, true, false. */
 enum lb_status lb_choice_switch(const char *word, const char *where, bool *out,

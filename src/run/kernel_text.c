@@ -16,6 +16,8 @@ enum { MAX_DEPTH = 8, NAME_SIZE = 256 };
 
 struct flattener {
     const struct lb_case *c;
+    const struct lb_layout *layout;
+    int arithmetic_lanes; /* of this text */
     const struct lb_device_info *device;
     const char *kernel_dir; /* NULL: the embedded files */
     FILE *out;
@@ -63,7 +65,9 @@ static enum lb_status read_embedded(const char *name, char **text, struct lb_err
 static const char *resolve(const struct flattener *f, const char *name)
 {
     if (strcmp(name, "slot/lattice") == 0) return f->c->lattice->file;
-    if (strcmp(name, "slot/storage") == 0) return lb_storage_file(f->c->storage, f->device);
+    if (strcmp(name, "slot/storage") == 0) 
+        return lb_storage_file(f->c->storage, f->device, f->arithmetic_lanes);
+    if (strcmp(name, "slot/codes") == 0) return lb_codes_file(f->c->storage, f->layout);
     if (strcmp(name, "slot/collide") == 0) return f->c->collision->file;
     if (strcmp(name, "slot/moments") == 0) return f->c->lattice->moments;
     if (strcmp(name, "slot/equilibrium") == 0) return lb_case_equilibrium_file(f->c);
@@ -183,6 +187,8 @@ static enum lb_status create(const char *entry, const struct lb_case *c, const s
     char *text = NULL;
     size_t size = 0;
     struct flattener f = {.c = c,
+                          .layout = l,
+                          .arithmetic_lanes = scalar || l == NULL ? 1 : l->arithmetic_lanes,
                           .device = device,
                           .kernel_dir = places != NULL ? places->kernel_dir : NULL,
                           .out = open_memstream(&text, &size)};

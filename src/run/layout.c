@@ -21,6 +21,7 @@ static int at_most_power_of_two(int value, int most)
  * lanes than with more. */
 static int preferred_arithmetic_lanes(const struct lb_case *c, const struct lb_device_info *device)
 {
+    if (c->arithmetic_lanes > 0) return at_most_power_of_two(c->arithmetic_lanes, 16);
     if (device->type == LB_DEVICE_GPU) return 2;
     const int floats = at_most_power_of_two((int)device->native_float_width, 16);
     return c->arithmetic == LB_ARITHMETIC_FP64 ? (floats > 1 ? floats / 2 : 1) : floats;

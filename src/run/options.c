@@ -108,7 +108,7 @@ static const struct option_row rows[] = {
     {"streaming", 0, TEXT(streaming), "NAME", CASE_COMMANDS,
      "in-place (default, one copy of the populations) or pull (two)", NULL, 0, NULL},
     {"lanes", 0, TEXT(lanes), "V", CASE_COMMANDS,
-     "memory lanes: 1 2 4 8 16 (default: auto, chosen for the device)", NULL, 0, NULL},
+     "memory lanes V: 1 2 4 8 16, or VxW with W lanes of arithmetic (default: auto)", NULL, 0, NULL},
     {"output", 'o', TEXT(output), "DIR", CASE_COMMANDS,
      "output folder, never overwritten (default: ./SETUP-<n>, ./SETUP-compare-<n>)", NULL, 0, NULL},
     {"case", 'c', TEXT(case_file), "FILE", LB_COMMAND_RUN | LB_COMMAND_COMPARE,

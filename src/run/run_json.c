@@ -43,6 +43,8 @@ static void add_case(struct lb_json *w, const struct lb_run *run)
     lb_json_bool(w, "shift", c->shift);
     lb_json_text(w, "streaming", lb_streaming_name(c->streaming));
     lb_json_number(w, "lanes", run->solver == NULL ? c->lanes : lb_solver_lanes(run->solver));
+    if (run->solver != NULL)
+        lb_json_number(w, "arithmetic_lanes", lb_solver_arithmetic_lanes(run->solver));
     lb_json_item(w, "size", cJSON_CreateDoubleArray(size, 3));
     lb_json_number(w, "cells", (double)lb_case_cell_count(c));
     lb_json_number(w, "viscosity", c->viscosity);

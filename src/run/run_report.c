@@ -118,10 +118,8 @@ void lb_run_print_case(const struct lb_run *run, FILE *out)
     snprintf(text, sizeof text, "%.9g, %.9g, %.9g rho0 cells/step^2", c->force[0], c->force[1],
              c->force[2]);
     print_line(out, "force", text);
-    if (c->lanes > 0)
-        print_value(out, "lanes", c->lanes, "");
-    else
-        print_line(out, "lanes", "chosen for the device");
+    lb_lanes_name(c, text, sizeof text);
+    print_line(out, "lanes", c->lanes > 0 ? text : "chosen for the device");
     print_value(out, "bytes per cell", bytes, "");
     print_value(out, "bytes per update", lb_case_bytes_per_update(c), "");
     describe_bytes(bytes * (double)lb_case_cell_count(c), text, sizeof text);

@@ -31,7 +31,7 @@ static size_t compare_steps(const struct lb_conversion_file *file, bool negative
     static struct lb_code_step expected[MOST_STEPS];
     const struct lb_number_format *format = lb_number_format_find(file->format);
     const uint32_t last = infinity_bits | (negative ? sign_bit : 0u);
-    const size_t count = lb_conversion_steps(format, negative, expected, MOST_STEPS);
+    const size_t count = lb_conversion_steps(file, negative, expected, MOST_STEPS);
     size_t used = 0, wrong = 0, among_nans = 0;
     while (used < found_count && found[used].bits <= last &&
            (found[used].bits >= sign_bit) == negative) {
@@ -55,7 +55,7 @@ static void check_file(const struct lb_conversion_file *file)
     struct lb_program *program = NULL;
     struct lb_code_step *found = NULL;
     size_t count = 0;
-    if (LB_CHECK_OK(lb_conversion_build(device, file->file, LANES, false, &program, &err), &err) &&
+    if (LB_CHECK_OK(lb_conversion_build(device, file->file, file->nvidia ? 2 : LANES, false, &program, &err), &err) &&
         LB_CHECK_OK(lb_conversion_sweep(device, program, &found, &count, &err), &err)) {
         const size_t positive = compare_steps(file, false, found, count);
         const size_t negative = compare_steps(file, true, found + positive, count - positive);
@@ -68,7 +68,7 @@ static void check_file(const struct lb_conversion_file *file)
 static void every_float_gets_the_defined_code(void)
 {
     for (const struct lb_conversion_file *f = lb_conversion_files; f->format != NULL; f++)
-        if (lb_conversion_is_possible(f, lb_device_get_info(device))) check_file(f);
+        if (lb_conversion_is_possible(f, lb_device_get_info(device), 1)) check_file(f);
 }
 
 int main(void)

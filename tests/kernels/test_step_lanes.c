@@ -55,6 +55,25 @@ static void lanes_of_the_devices_choice_agree(void)
     compare("d3q19", LB_WITH_ALL, 3, 5, 7, 0);
 }
 
+/* Words of two codes (codes/words.cl), with everything that moves single lanes. */
+static void two_lanes_of_arithmetic_agree(void)
+{
+    static const char *const formats[] = {"fp16s", "p16_1s", "int16s"};
+    static const int lanes[] = {2, 4, 8};
+    for (int streaming = 0; streaming < 2; streaming++)
+        for (int n = 0; n < 3; n++) {
+            struct lb_case c;
+            struct lb_random_state state;
+            lb_random_case_init(&c, &state, lb_lattice_find("d3q19"), LB_WITH_ALL, 3, 5, 16);
+            c.arithmetic = LB_ARITHMETIC_FP32;
+            c.storage = lb_number_format_find(formats[n]);
+            c.streaming = streaming == 0 ? LB_STREAMING_IN_PLACE : LB_STREAMING_PULL;
+            c.lanes = lanes[n];
+            c.arithmetic_lanes = 2;
+            LB_CHECK(lb_steps_agree(device, &c));
+        }
+}
+
 int main(void)
 {
     struct lb_error err = {0};
@@ -65,6 +84,7 @@ int main(void)
     LB_TEST(lanes_along_x_agree);
     LB_TEST(a_box_that_any_axis_divides_agrees);
     LB_TEST(lanes_of_the_devices_choice_agree);
+    LB_TEST(two_lanes_of_arithmetic_agree);
     lb_device_close(device);
     return lb_check_report();
 }

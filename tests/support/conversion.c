@@ -15,19 +15,27 @@ enum { GROUP = 64, MAX_STEPS = 1 << 18, FLOATS_PER_ITEM = 1 << 10 };
 static const uint32_t infinity_bits = 0x7F800000u;
 static const uint32_t sign_bit = 0x80000000u;
 
-const struct lb_conversion_file lb_conversion_files[] = {{"fp16", "storage/fp16.cl"},
-                                                         {"fp16s", "storage/fp16s.cl"},
-                                                         {"fp16c", "storage/fp16c.cl"},
-                                                         {"fp16c", "storage/fp16c_flush.cl"},
-                                                         {"p16_0s", "storage/p16_0s.cl"},
-                                                         {"p16_1s", "storage/p16_1s.cl"},
-                                                         {"p16_2c", "storage/p16_2c.cl"},
-                                                         {"int16s", "storage/int16s.cl"},
-                                                         {NULL, NULL}};
+const struct lb_conversion_file lb_conversion_files[] = {
+    {"fp16", "storage/fp16.cl", 1.0, false},
+    {"fp16", "storage/fp16_nvidia.cl", 1.0, true},
+    {"fp16s", "storage/fp16s.cl", 0x1p15, false},
+    {"fp16s", "storage/fp16s_nvidia.cl", 0x1p15, true},
+    {"fp16c", "storage/fp16c.cl", 1.0, false},
+    {"fp16c", "storage/fp16c_flush.cl", 1.0, false},
+    {"fp16c", "storage/fp16c_nvidia.cl", 0x1p-112, true},
+    {"p16_0s", "storage/p16_0s.cl", 1.0, false},
+    {"p16_0s", "storage/p16_0s_nvidia.cl", 1.0, true},
+    {"p16_1s", "storage/p16_1s.cl", 1.0, false},
+    {"p16_1s", "storage/p16_1s_nvidia.cl", 1.0, true},
+    {"p16_2c", "storage/p16_2c.cl", 1.0, false},
+    {"p16_2c", "storage/p16_2c_nvidia.cl", 1.0, true},
+    {"int16s", "storage/int16s.cl", 0x1p14, false},
+    {NULL, NULL, 0.0, false}};
 
 bool lb_conversion_is_possible(const struct lb_conversion_file *file,
-                               const struct lb_device_info *info)
+                               const struct lb_device_info *info, int lanes)
 {
+    if (file->nvidia && (lanes > 2 || !lb_device_is_nvidia(info))) return false;
     return info->fp32_denormals || strcmp(file->file, "storage/fp16c.cl") != 0;
 }
 
@@ -136,9 +144,10 @@ float lb_float_of(uint32_t bits)
     return x;
 }
 
-uint32_t lb_code_of(const struct lb_number_format *format, uint32_t bits)
+uint32_t lb_code_of(const struct lb_conversion_file *file, uint32_t bits)
 {
-    return (uint32_t)format->encode((double)lb_float_of(bits) / format->scale);
+    const struct lb_number_format *format = lb_number_format_find(file->format);
+    return (uint32_t)format->encode((double)lb_float_of(bits) / file->scale);
 }
 
 bool lb_code_is_nan(const struct lb_number_format *format, uint32_t code)
@@ -147,13 +156,13 @@ bool lb_code_is_nan(const struct lb_number_format *format, uint32_t code)
 }
 
 /* The first float after `bits`, of the same sign, that has another code; there is one. */
-static uint32_t next_step(const struct lb_number_format *format, uint32_t bits, uint32_t end)
+static uint32_t next_step(const struct lb_conversion_file *file, uint32_t bits, uint32_t end)
 {
-    const uint32_t code = lb_code_of(format, bits);
+    const uint32_t code = lb_code_of(file, bits);
     uint32_t same = bits, other = end;
     while (other - same > 1) {
         const uint32_t middle = same + (other - same) / 2;
-        if (lb_code_of(format, middle) == code)
+        if (lb_code_of(file, middle) == code)
             same = middle;
         else
             other = middle;
@@ -161,16 +170,16 @@ static uint32_t next_step(const struct lb_number_format *format, uint32_t bits, 
     return other;
 }
 
-size_t lb_conversion_steps(const struct lb_number_format *format, bool negative,
+size_t lb_conversion_steps(const struct lb_conversion_file *file, bool negative,
                            struct lb_code_step *out, size_t room)
 {
     const uint32_t end = infinity_bits | (negative ? sign_bit : 0u);
-    const uint32_t last_code = lb_code_of(format, end);
+    const uint32_t last_code = lb_code_of(file, end);
     uint32_t bits = negative ? sign_bit : 0u;
     for (size_t n = 0; n < room; n++) {
-        out[n] = (struct lb_code_step){bits, lb_code_of(format, bits)};
+        out[n] = (struct lb_code_step){bits, lb_code_of(file, bits)};
         if (out[n].code == last_code) return n + 1;
-        bits = next_step(format, bits, end);
+        bits = next_step(file, bits, end);
     }
     return room;
 }

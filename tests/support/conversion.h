@@ -20,6 +20,8 @@ struct lb_number_format;
 struct lb_conversion_file {
     const char *format;
     const char *file;
+    double scale; /* a register holds scale * f */
+    bool nvidia;  /* by PTX, for one or two lanes */
 };
 
 /* All 16-bit formats that any device can compile; ends with a NULL format. */
@@ -27,7 +29,7 @@ extern const struct lb_conversion_file lb_conversion_files[];
 
 /* False where the file needs what the device lacks. */
 bool lb_conversion_is_possible(const struct lb_conversion_file *file,
-                               const struct lb_device_info *info);
+                               const struct lb_device_info *info, int lanes);
 
 /* Builds the kernels of `file` with `lanes` lanes. */
 enum lb_status lb_conversion_build(struct lb_device *device, const char *file, int lanes, bool fp64,
@@ -46,13 +48,13 @@ struct lb_code_step {
 
 /* Bits of a float, and the code of what they mean in a kernel's register. */
 float lb_float_of(uint32_t bits);
-uint32_t lb_code_of(const struct lb_number_format *format, uint32_t bits);
+uint32_t lb_code_of(const struct lb_conversion_file *file, uint32_t bits);
 
 bool lb_code_is_nan(const struct lb_number_format *format, uint32_t code);
 
 /* The steps of the host's definition from zero to infinity of one sign, zero's own among them; at
  * most `room`. Returns their number. */
-size_t lb_conversion_steps(const struct lb_number_format *format, bool negative,
+size_t lb_conversion_steps(const struct lb_conversion_file *file, bool negative,
                            struct lb_code_step *out, size_t room);
 
 /* The steps on the device over all floats, NaNs too, in the order of their bits; caller frees *out.

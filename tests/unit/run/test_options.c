@@ -234,12 +234,20 @@ static void wrong_choices_suggest(void)
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         LB_CHECK_EQUAL_INT(lb_choice_precision(words[i], "test", &arithmetic, &storage, NULL),
                            LB_STATUS_USAGE);
-    int lanes = -1;
-    LB_CHECK_OK(lb_choice_lanes("auto", "test", &lanes, NULL), NULL);
+    int lanes = -1, width = -1;
+    LB_CHECK_OK(lb_choice_lanes("auto", "test", &lanes, &width, NULL), NULL);
     LB_CHECK_EQUAL_INT(lanes, 0);
-    LB_CHECK_OK(lb_choice_lanes("16", "test", &lanes, NULL), NULL);
+    LB_CHECK_EQUAL_INT(width, 0);
+    LB_CHECK_OK(lb_choice_lanes("16", "test", &lanes, &width, NULL), NULL);
     LB_CHECK_EQUAL_INT(lanes, 16);
-    LB_CHECK_EQUAL_INT(lb_choice_lanes("32", "test", &lanes, NULL), LB_STATUS_USAGE);
+    LB_CHECK_EQUAL_INT(width, 0);
+    LB_CHECK_OK(lb_choice_lanes("8x2", "test", &lanes, &width, NULL), NULL);
+    LB_CHECK_EQUAL_INT(lanes, 8);
+    LB_CHECK_EQUAL_INT(width, 2);
+    static const char *const wrong[] = {"32", "8x", "x2", "2x8", "16x1", "autox2", "8xauto", "8x2x2"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        LB_CHECK_EQUAL_INT(lb_choice_lanes(wrong[i], "test", &lanes, &width, NULL),
+                           LB_STATUS_USAGE);
     bool on = false;
     LB_CHECK_OK(lb_choice_switch("on", "test", &on, NULL), NULL);
     LB_CHECK(on);

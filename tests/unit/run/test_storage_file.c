@@ -14,17 +14,17 @@ static const struct lb_device_info flushing_gpu = {.type = LB_DEVICE_GPU};
 static void subnormal_operands_are_for_gpus_that_have_them(void)
 {
     const struct lb_number_format *f = lb_number_format_find("fp16c");
-    LB_CHECK_EQUAL_TEXT(lb_storage_file(f, &gpu), "storage/fp16c.cl");
-    LB_CHECK_EQUAL_TEXT(lb_storage_file(f, &cpu), "storage/fp16c_flush.cl");
-    LB_CHECK_EQUAL_TEXT(lb_storage_file(f, &flushing_gpu), "storage/fp16c_flush.cl");
+    LB_CHECK_EQUAL_TEXT(lb_storage_file(f, &gpu, 2), "storage/fp16c.cl");
+    LB_CHECK_EQUAL_TEXT(lb_storage_file(f, &cpu, 16), "storage/fp16c_flush.cl");
+    LB_CHECK_EQUAL_TEXT(lb_storage_file(f, &flushing_gpu, 2), "storage/fp16c_flush.cl");
 }
 
 static void other_formats_have_one_file(void)
 {
     for (const struct lb_number_format *const *f = lb_number_formats; *f != NULL; f++) {
         if (strcmp((*f)->name, "fp16c") == 0) continue;
-        LB_CHECK_EQUAL_TEXT(lb_storage_file(*f, &cpu), (*f)->file);
-        LB_CHECK_EQUAL_TEXT(lb_storage_file(*f, &gpu), (*f)->file);
+        LB_CHECK_EQUAL_TEXT(lb_storage_file(*f, &cpu, 16), (*f)->file);
+        LB_CHECK_EQUAL_TEXT(lb_storage_file(*f, &gpu, 2), (*f)->file);
     }
 }
 

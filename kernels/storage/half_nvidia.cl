@@ -1,0 +1,46 @@
+/* half_nvidia.cl - what fp16_nvidia.cl and fp16s_nvidia.cl share: the same bits as half.cl, by PTX
+ * that keeps two codes in one register.
+ * SPDX-License-Identifier: MIT */
+typedef LB_VECTOR(ushort) chunk;
+
+#if LB_W == 2
+LB_INLINE real lb_decode(const chunk c)
+{
+    real x;
+    asm("{ .reg .b16 low, high;\n"
+        "mov.b32 {low, high}, %2;\n"
+        "cvt.f32.f16 %0, low;\n"
+        "cvt.f32.f16 %1, high; }"
+        : "=f"(x.x), "=f"(x.y)
+        : "r"(as_uint(c)));
+    return x;
+}
+
+LB_INLINE chunk lb_encode(const real x)
+{
+    uint pair;
+    asm("{ .reg .b16 low, high;\n"
+        "cvt.rn.f16.f32 low, %1;\n"
+        "cvt.rn.f16.f32 high, %2;\n"
+        "mov.b32 %0, {low, high}; }"
+        : "=r"(pair)
+        : "f"(x.x), "f"(x.y));
+    return as_ushort2(pair);
+}
+#elif LB_W == 1
+LB_INLINE real lb_decode(const chunk c)
+{
+    real x;
+    asm("cvt.f32.f16 %0, %1;" : "=f"(x) : "h"(c));
+    return x;
+}
+
+LB_INLINE chunk lb_encode(const real x)
+{
+    chunk c;
+    asm("cvt.rn.f16.f32 %0, %1;" : "=h"(c) : "f"(x));
+    return c;
+}
+#else
+#error "half_nvidia.cl computes one or two lanes"
+#endif

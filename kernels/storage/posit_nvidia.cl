@@ -1,0 +1,58 @@
+/* posit_nvidia.cl - what the posits' files for NVIDIA share: pairs of codes in one register, and
+ * rounding toward zero, which PTX has and OpenCL C lacks.
+ * SPDX-License-Identifier: MIT */
+typedef LB_VECTOR(ushort) chunk;
+
+#if LB_W != 1 && LB_W != 2
+#error "the posits' files for NVIDIA compute one or two lanes"
+#endif
+
+/* floor(x + 1/2), |x| < 2^16, from bit 1 on; what is above its 15 bits is noise.  The sum
+ * 1.5 2^23 + 2 x + 1 is positive, so rounding it toward zero is the floor. */
+LB_INLINE uint lb_rounded(const float x)
+{
+    float sum;
+    asm("fma.rz.f32 %0, %1, 0f40000000, 0f4B400001;" : "=f"(sum) : "f"(x));
+    return as_uint(sum);
+}
+
+/* 2^23 + code, and the code's sign in the highest bit. */
+LB_INLINE float lb_counted(const uint code)
+{
+    return as_float((code & 0x7FFFu) | 0x4B000000u);
+}
+
+LB_INLINE float lb_signed(const uint magnitude, const uint sign)
+{
+    return as_float(magnitude | (sign & 0x80000000u));
+}
+
+LB_INLINE float lb_decode_one(const uint code, const uint sign);
+LB_INLINE uint lb_encode_one(const float magnitude);
+
+#if LB_W == 2
+LB_INLINE real lb_decode(const chunk c)
+{
+    const uint pair = as_uint(c);
+    return (real)(lb_decode_one(pair, pair << 16), lb_decode_one(pair >> 16, pair));
+}
+
+LB_INLINE chunk lb_encode(const real x)
+{
+    uint codes, signs, word;
+    asm("prmt.b32 %0, %1, %2, 0x5410;" : "=r"(codes) : "r"(lb_encode_one(fabs(x.x))), "r"(lb_encode_one(fabs(x.y))));
+    asm("prmt.b32 %0, %1, %2, 0x7632;" : "=r"(signs) : "r"(as_uint(x.x)), "r"(as_uint(x.y)));
+    asm("lop3.b32 %0, %1, %2, 0x7FFF7FFF, 0xE4;" : "=r"(word) : "r"(codes >> 1), "r"(signs));
+    return as_ushort2(word);
+}
+#else
+LB_INLINE real lb_decode(const chunk c)
+{
+    return lb_decode_one(c, (uint)c << 16);
+}
+
+LB_INLINE chunk lb_encode(const real x)
+{
+    return (ushort)(((lb_encode_one(fabs(x)) >> 1) & 0x7FFFu) | ((as_uint(x) >> 16) & 0x8000u));
+}
+#endif
