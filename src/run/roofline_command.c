@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "cl/device.h"
+#include "run/bandwidth.h"
 #include "run/bench_flow.h"
 #include "run/choice.h"
-#include "run/copy_ceiling.h"
 #include "run/options.h"
 #include "run/parameter.h"
 #include "run/probe.h"
@@ -247,19 +247,34 @@ cleanup:
 
 /* The wall of memory is a copy on a GPU; on a CPU, whose copy also reads what it overwrites, planes
  * in place. */
+static enum lb_status measure_bandwidth(struct sweep *s, int batches, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    enum { COPY_WIDTH = 16 };
+    struct lb_roofline *r = &s->found;
+    struct lb_bandwidth probes[LB_BANDWIDTH_PROBES];
+    uint64_t bytes = lb_values_count(s->values, "memory");
+    if (bytes == 0) bytes = lb_probe_bytes(r->device);
+    if (r->device->type == LB_DEVICE_GPU) {
+        r->bandwidth_probe = "copy";
+        LB_TRY(
+            lb_bandwidth_measure(s->device, &s->places, COPY_WIDTH, bytes, batches, probes, err));
+        r->bandwidth = probes[LB_COPY_COALESCED].best;
+    } else {
+        r->bandwidth_probe = "19 planes in place";
+        LB_TRY(lb_stream_ceiling_measure_sized(s->device, &s->places, bytes, batches, &r->bandwidth,
+                                               err));
+    }
+cleanup:
+    return st;
+}
+
 static enum lb_status measure_ceilings(struct sweep *s, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_roofline *r = &s->found;
     const int batches = (int)lb_values_count(s->values, "batches");
-    uint64_t bytes = lb_values_count(s->values, "memory");
-    if (bytes == 0) bytes = lb_probe_bytes(r->device);
-    r->bandwidth_probe = r->device->type == LB_DEVICE_GPU ? "copy" : "19 planes in place";
-    if (r->device->type == LB_DEVICE_GPU)
-        LB_TRY(lb_copy_ceiling_measure(s->device, &s->places, &r->bandwidth, err));
-    else
-        LB_TRY(lb_stream_ceiling_measure_sized(s->device, &s->places, bytes, batches, &r->bandwidth,
-                                               err));
+    LB_TRY(measure_bandwidth(s, batches, err));
     for (int n = 0; n < LB_PEAKS; n++)
         if (n != LB_PEAK_FP64 || r->device->fp64)
             LB_TRY(lb_peak_measure(s->device, &s->places, (enum lb_peak)n, batches, &r->peaks[n],
