@@ -234,8 +234,12 @@ static enum lb_status write_files(const struct vortices *s, struct lb_run *run,
         {"exact", rows + COLUMN_STEP, rows + COLUMN_EXACT, count, COLUMNS, false, true},
         {"simulated", rows + COLUMN_STEP, rows + COLUMN_RATIO, count, COLUMNS, false, false},
     };
-    const struct lb_chart chart = {
-        "Kinetic energy of Taylor-Green vortices", "step", "E / E0", false, true, series, 2};
+    const struct lb_chart chart = {.title = "Kinetic energy of Taylor-Green vortices",
+                                   .x_label = "step",
+                                   .y_label = "E / E0",
+                                   .y_logarithmic = true,
+                                   .series = series,
+                                   .series_count = 2};
     LB_TRY(lb_run_write_chart(run, "energy.png", &chart, err));
 cleanup:
     return st;

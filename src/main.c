@@ -10,7 +10,9 @@
 #include "run/compare.h"
 #include "run/devices_command.h"
 #include "run/formats_command.h"
+#include "run/membench_command.h"
 #include "run/options.h"
+#include "run/roofline_command.h"
 #include "run/run.h"
 #include "run/setups_command.h"
 
@@ -33,6 +35,8 @@ static enum lb_status dispatch(const struct lb_options *o, struct lb_error *err)
     case LB_COMMAND_SETUPS:
         return lb_setups_print(stdout, o->word_count > 0 ? o->words[0] : NULL, o->json, err);
     case LB_COMMAND_BENCH: return lb_bench_run(o, err);
+    case LB_COMMAND_MEMBENCH: return lb_membench_run(o, err);
+    case LB_COMMAND_ROOFLINE: return lb_roofline_run(o, err);
     case LB_COMMAND_FORMATS: return run_formats(o, err);
     case LB_COMMAND_LATER: break;
     }

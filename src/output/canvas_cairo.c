@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "output/canvas.h"
 
+#include <cairo-svg.h>
 #include <math.h>
 #include <string.h>
 
@@ -26,10 +27,11 @@ static void prefer_smooth_text(cairo_t *context)
     cairo_font_options_destroy(options);
 }
 
-enum lb_status lb_canvas_create(int width, int height, struct lb_canvas *out, struct lb_error *err)
+/* Takes the surface over. */
+static enum lb_status open_canvas(cairo_surface_t *surface, int width, int height,
+                                  struct lb_canvas *out, struct lb_error *err)
 {
-    struct lb_canvas canvas;
-    canvas.surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height);
+    struct lb_canvas canvas = {.surface = surface};
     canvas.context = cairo_create(canvas.surface);
     cairo_status_t status = cairo_status(canvas.context);
     if (status != CAIRO_STATUS_SUCCESS) {
@@ -42,6 +44,21 @@ enum lb_status lb_canvas_create(int width, int height, struct lb_canvas *out, st
     cairo_paint(canvas.context);
     *out = canvas;
     return LB_STATUS_OK;
+}
+
+enum lb_status lb_canvas_create(int width, int height, struct lb_canvas *out, struct lb_error *err)
+{
+    return open_canvas(cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height), width, height,
+                       out, err);
+}
+
+/* What is drawn is recorded and played back when it is written. */
+enum lb_status lb_canvas_create_vector(int width, int height, struct lb_canvas *out,
+                                       struct lb_error *err)
+{
+    const cairo_rectangle_t extents = {0.0, 0.0, width, height};
+    return open_canvas(cairo_recording_surface_create(CAIRO_CONTENT_COLOR, &extents), width, height,
+                       out, err);
 }
 
 void lb_canvas_destroy(struct lb_canvas *canvas)
@@ -57,6 +74,24 @@ static cairo_status_t write_chunk(void *stream, const unsigned char *data, unsig
                                                      : CAIRO_STATUS_WRITE_ERROR;
 }
 
+static cairo_status_t play_back(cairo_surface_t *recording, FILE *stream)
+{
+    cairo_rectangle_t extents;
+    if (!cairo_recording_surface_get_extents(recording, &extents)) return CAIRO_STATUS_NULL_POINTER;
+    cairo_surface_t *svg =
+        cairo_svg_surface_create_for_stream(write_chunk, stream, extents.width, extents.height);
+    cairo_svg_surface_set_document_unit(svg, CAIRO_SVG_UNIT_PX);
+    cairo_t *context = cairo_create(svg);
+    cairo_set_source_surface(context, recording, 0.0, 0.0);
+    cairo_paint(context);
+    cairo_surface_finish(svg);
+    cairo_status_t status = cairo_status(context);
+    if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(svg);
+    cairo_destroy(context);
+    cairo_surface_destroy(svg);
+    return status;
+}
+
 enum lb_status lb_canvas_write(struct lb_canvas *canvas, const char *path, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -65,7 +100,9 @@ enum lb_status lb_canvas_write(struct lb_canvas *canvas, const char *path, struc
     LB_REQUIRE(status == CAIRO_STATUS_SUCCESS, LB_STATUS_FAILED, "cannot draw '%s': %s", path,
                cairo_status_to_string(status));
     LB_TRY(lb_file_open(&file, path, err));
-    status = cairo_surface_write_to_png_stream(canvas->surface, write_chunk, file.stream);
+    status = cairo_surface_get_type(canvas->surface) == CAIRO_SURFACE_TYPE_RECORDING
+                 ? play_back(canvas->surface, file.stream)
+                 : cairo_surface_write_to_png_stream(canvas->surface, write_chunk, file.stream);
     /* Failed writes are left to commit, which knows why. */
     LB_REQUIRE(status == CAIRO_STATUS_SUCCESS || ferror(file.stream), LB_STATUS_FAILED,
                "cannot draw '%s': %s", path, cairo_status_to_string(status));

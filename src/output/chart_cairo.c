@@ -1,9 +1,10 @@
-/* chart_cairo.c - lines and dots over two axes, with a legend.
+/* chart_cairo.c - lines, marks and bars over two axes, with a legend.
  * SPDX-License-Identifier: MIT */
 #include "output/chart.h"
 
 #include <math.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -150,6 +151,18 @@ static size_t count_labels(const struct lb_axis *axis)
     return count;
 }
 
+/* A name in the middle of each group's share of the axis. */
+static void fill_groups(struct lb_axis *axis, const struct lb_chart *chart)
+{
+    size_t count = chart->group_count;
+    if (count > LB_AXIS_MOST_TICKS) count = LB_AXIS_MOST_TICKS;
+    *axis = (struct lb_axis){.low = -0.5, .high = (double)count - 0.5, .tick_count = count};
+    for (size_t n = 0; n < count; n++) {
+        axis->ticks[n].at = ((double)n + 0.5) / (double)count;
+        snprintf(axis->ticks[n].label, sizeof axis->ticks[n].label, "%s", chart->groups[n]);
+    }
+}
+
 static void fill_axis(struct lb_axis *axis, bool logarithmic, struct range bounds, int most)
 {
     if (logarithmic)
@@ -163,6 +176,7 @@ static void place_axes(struct drawing *d, double top)
     const struct lb_chart *chart = d->chart;
     struct range x_data, y_data;
     d->empty = !find_ranges(chart, &x_data, &y_data);
+    if (chart->groups != NULL && !y_data.empty) extend(&y_data, 0.0); /* bars stand on 0 */
     double x_air = has_points(chart) ? 0.02 : 0.0;
     struct range x_bounds =
         chart->x_logarithmic ? bound_logarithmic(x_data) : bound_linear(x_data, x_air);
@@ -174,6 +188,10 @@ static void place_axes(struct drawing *d, double top)
               (int)(d->height / (chart->y_logarithmic ? 36.0 : 52.0)));
     d->x = round(MARGIN + 26.0 + widest_label(d, &d->y_axis) + TICK + 6.0);
     d->width = WIDTH - d->x - MARGIN - 12.0;
+    if (chart->groups != NULL) {
+        fill_groups(&d->x_axis, chart);
+        return;
+    }
     int most = (int)(d->width / 90.0);
     fill_axis(&d->x_axis, chart->x_logarithmic, x_bounds, most);
     while (most > 2 &&
@@ -196,7 +214,7 @@ static void draw_grid(struct drawing *d)
 {
     for (int major = 0; major <= 1; major++) {
         uint32_t rgb = major ? GRID_COLOUR : MINOR_GRID_COLOUR;
-        for (size_t i = 0; i < d->x_axis.tick_count; i++)
+        for (size_t i = 0; i < d->x_axis.tick_count && d->chart->groups == NULL; i++)
             if ((d->x_axis.ticks[i].label[0] != '\0') == major)
                 lb_canvas_hairline(&d->canvas, floor(pixel_x(d, d->x_axis.ticks[i].at)), d->y,
                                    d->height, true, rgb);
@@ -260,18 +278,33 @@ static void draw_axis_words(struct drawing *d)
 /* --- series ------------------------------------------------------------------------------------
  * */
 
+static struct lb_chart_look look_of(const struct drawing *d, size_t s)
+{
+    return d->chart->looks != NULL ? d->chart->looks[s] : (struct lb_chart_look){0};
+}
+
+/* Which colour, and how often the colours have come round before it. */
+static uint32_t colour_of(const struct drawing *d, size_t s, size_t *round_number)
+{
+    const int chosen = look_of(d, s).colour;
+    const size_t place = chosen > 0 ? (size_t)chosen - 1 : s;
+    *round_number = chosen == LB_CHART_INK ? 0 : place / COLOUR_COUNT;
+    return chosen == LB_CHART_INK ? LB_CANVAS_INK : colours[place % COLOUR_COUNT];
+}
+
 static void choose_pen(struct drawing *d, size_t s)
 {
     static const double dashes[] = {8.0, 5.0}, dots[] = {2.0, 4.0};
     cairo_t *context = d->canvas.context;
-    lb_canvas_set_colour(&d->canvas, colours[s % COLOUR_COUNT]);
+    size_t round_number;
+    lb_canvas_set_colour(&d->canvas, colour_of(d, s, &round_number));
     cairo_set_line_width(context, 2.2);
     cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND);
     cairo_set_line_cap(context, CAIRO_LINE_CAP_BUTT);
     /* The colours come round again after the last: dotted, then. */
     if (d->chart->series[s].dashed)
         cairo_set_dash(context, dashes, 2, 0.0);
-    else if (s / COLOUR_COUNT % 2 == 1)
+    else if (round_number % 2 == 1)
         cairo_set_dash(context, dots, 2, 0.0);
     else
         cairo_set_dash(context, NULL, 0, 0.0);
@@ -282,6 +315,39 @@ static void draw_dot(struct drawing *d, double x, double y, double radius)
     cairo_new_path(d->canvas.context);
     cairo_arc(d->canvas.context, x, y, radius, 0.0, 4.0 * acos(0.0));
     cairo_fill(d->canvas.context);
+}
+
+/* Few marks are large. */
+static double mark_radius(size_t count)
+{
+    return count > 400 ? 2.0 : count > 8 ? 3.6 : 4.6;
+}
+
+/* Marks other than circles are as large as a circle of the radius looks. */
+static void draw_mark(struct drawing *d, size_t s, double x, double y, double radius)
+{
+    cairo_t *context = d->canvas.context;
+    size_t round_number;
+    const uint32_t rgb = colour_of(d, s, &round_number);
+    const double half = 0.9 * radius, corner = 1.3 * radius;
+    cairo_new_path(context);
+    switch (look_of(d, s).mark) {
+    case LB_MARK_CIRCLE: cairo_arc(context, x, y, radius, 0.0, 4.0 * acos(0.0)); break;
+    case LB_MARK_SQUARE: cairo_rectangle(context, x - half, y - half, 2 * half, 2 * half); break;
+    case LB_MARK_DIAMOND:
+        cairo_move_to(context, x, y - corner);
+        cairo_line_to(context, x + corner, y);
+        cairo_line_to(context, x, y + corner);
+        cairo_line_to(context, x - corner, y);
+        break;
+    }
+    cairo_close_path(context);
+    lb_canvas_set_colour(&d->canvas, round_number % 2 == 1 ? LB_CANVAS_WHITE : rgb);
+    cairo_fill_preserve(context);
+    lb_canvas_set_colour(&d->canvas, rgb);
+    cairo_set_dash(context, NULL, 0, 0.0);
+    cairo_set_line_width(context, round_number % 2 == 1 ? 1.8 : 0.5);
+    cairo_stroke(context);
 }
 
 struct point {
@@ -321,14 +387,49 @@ static void draw_line(struct drawing *d, const struct point *points, size_t coun
     if (count == 1) draw_dot(d, points[0].x, points[0].y, 3.2);
 }
 
-static void draw_dots(struct drawing *d, const struct point *points, size_t count)
+static void draw_dots(struct drawing *d, size_t s, const struct point *points, size_t count)
 {
-    double radius = count > 400 ? 2.0 : 3.6;
+    const double radius = mark_radius(count);
     for (size_t i = 0; i < count; i++) {
         bool hidden = i > 0 && round(2.0 * points[i].x) == round(2.0 * points[i - 1].x) &&
                       round(2.0 * points[i].y) == round(2.0 * points[i - 1].y);
-        if (!hidden) draw_dot(d, points[i].x, points[i].y, radius);
+        if (!hidden) draw_mark(d, s, points[i].x, points[i].y, radius);
     }
+}
+
+/* The bars of a group share four fifths of its width. */
+static void draw_bars(struct drawing *d, size_t s)
+{
+    const struct lb_chart_series *series = &d->chart->series[s];
+    const double group = d->width / (double)d->chart->group_count;
+    const double width = 0.8 * group / (double)d->chart->series_count;
+    const double gap = width > 8.0 ? 2.0 : 0.0;
+    const double floor_y = pixel_y(d, lb_axis_place(&d->y_axis, 0.0));
+    size_t round_number;
+    const uint32_t rgb = colour_of(d, s, &round_number);
+    for (size_t i = 0; i < series->count; i++) {
+        double x, y;
+        if (!get_point(d->chart, series, i, &x, &y)) continue;
+        const double left =
+            pixel_x(d, lb_axis_place(&d->x_axis, x)) - 0.4 * group + (double)s * width;
+        const double top = pixel_y(d, lb_axis_place(&d->y_axis, y));
+        lb_canvas_fill(&d->canvas, round(left), top, round(left + width) - round(left) - gap,
+                       round(floor_y) - round(top), rgb);
+    }
+}
+
+/* Ends above or below the last point. */
+static void draw_note(struct drawing *d, size_t s)
+{
+    const struct lb_chart_look look = look_of(d, s);
+    const struct lb_chart_series *series = &d->chart->series[s];
+    double x, y;
+    if (look.note == NULL || series->count == 0) return;
+    if (!get_point(d->chart, series, series->count - 1, &x, &y)) return;
+    const double at_y = pixel_y(d, lb_axis_place(&d->y_axis, y));
+    lb_canvas_text(&d->canvas, tick_font, pixel_x(d, lb_axis_place(&d->x_axis, x)),
+                   look.note_below ? at_y + 6.0 : at_y - 6.0, 1.0, look.note_below ? 1.0 : 0.0,
+                   look.note);
 }
 
 /* Points that are left out leave a gap in the line. */
@@ -336,6 +437,10 @@ static enum lb_status draw_series(struct drawing *d, size_t s, struct lb_error *
 {
     const struct lb_chart_series *series = &d->chart->series[s];
     if (series->count == 0) return LB_STATUS_OK;
+    if (look_of(d, s).bars) {
+        draw_bars(d, s);
+        return LB_STATUS_OK;
+    }
     struct point *points = calloc(series->count, sizeof *points);
     if (points == NULL) return lb_fail(err, LB_STATUS_FAILED, "no memory for a chart");
     choose_pen(d, s);
@@ -347,7 +452,7 @@ static enum lb_status draw_series(struct drawing *d, size_t s, struct lb_error *
             points[count++].y = pixel_y(d, lb_axis_place(&d->y_axis, y));
         } else if (i == series->count || !series->points) {
             if (series->points)
-                draw_dots(d, points, count);
+                draw_dots(d, s, points, count);
             else
                 draw_line(d, points, thin(points, count));
             count = 0;
@@ -368,6 +473,8 @@ static enum lb_status draw_all_series(struct drawing *d, struct lb_error *err)
     for (int points = 0; points <= 1; points++)
         for (size_t s = 0; s < d->chart->series_count; s++)
             if (d->chart->series[s].points == (points != 0)) LB_TRY(draw_series(d, s, err));
+    for (size_t s = 0; s < d->chart->series_count; s++)
+        draw_note(d, s);
 cleanup:
     cairo_restore(context);
     return st;
@@ -395,8 +502,10 @@ static double lay_out_legend(struct drawing *d, double top, bool draw)
         if (draw) {
             choose_pen(d, s);
             struct point ends[2] = {{x, y + 6.0}, {x + SWATCH, y + 6.0}};
-            if (series->points)
-                draw_dot(d, x + 0.5 * SWATCH, y + 6.0, 3.6);
+            if (look_of(d, s).bars)
+                lb_canvas_fill(&d->canvas, x, y, SWATCH, 12.0, colour_of(d, s, &(size_t){0}));
+            else if (series->points)
+                draw_mark(d, s, x + 0.5 * SWATCH, y + 6.0, mark_radius(0));
             else
                 draw_line(d, ends, 2);
             lb_canvas_text(&d->canvas, tick_font, x + SWATCH + 8.0, y + 6.0, 0.0, 0.5,
@@ -421,7 +530,11 @@ enum lb_status lb_chart_write(const struct lb_chart *chart, const char *path, st
 {
     enum lb_status st = LB_STATUS_OK;
     struct drawing d = {.chart = chart};
-    LB_TRY(lb_canvas_create(WIDTH, HEIGHT, &d.canvas, err));
+    const size_t length = strlen(path);
+    if (length > 4 && strcmp(path + length - 4, ".svg") == 0)
+        LB_TRY(lb_canvas_create_vector(WIDTH, HEIGHT, &d.canvas, err));
+    else
+        LB_TRY(lb_canvas_create(WIDTH, HEIGHT, &d.canvas, err));
     double legend_top = MARGIN + (chart->title != NULL ? 32.0 : 0.0);
     place_axes(&d, lay_out_legend(&d, legend_top, false) + 18.0);
     draw_title(&d);

@@ -12,6 +12,9 @@
 
 /* The commands that build kernels for a case. */
 enum { CASE_COMMANDS = LB_COMMAND_RUN | LB_COMMAND_COMPARE | LB_COMMAND_BENCH };
+/* Those that choose a device and build kernels at all, and those that sweep over cases. */
+enum { DEVICE_COMMANDS = CASE_COMMANDS | LB_COMMAND_MEMBENCH | LB_COMMAND_ROOFLINE };
+enum { SWEEP_COMMANDS = CASE_COMMANDS | LB_COMMAND_ROOFLINE };
 enum { EVERY_COMMAND = ~0 };
 
 static const char run_more[] =
@@ -39,6 +42,20 @@ static const char bench_more[] =
     "reads what it overwrites.\n"
     "With --json, one object a line.\n";
 
+static const char membench_more[] =
+    "Values: size=BYTES, such as 512M or 4G (default: far more than the caches hold); batches=7.\n"
+    "Words of 2 to 64 bytes a work-item are read, written and copied, coalesced (neighbours touch\n"
+    "neighbouring words), shifted by one word as streaming does, and strided (16 words apart);\n"
+    "then 19 planes in place, the wall of a step on CPUs.  What moved is checked.\n"
+    "Output: membench.csv, membench.png, membench.json.\n";
+
+static const char roofline_more[] =
+    "Values: size=N (a cube) or NX,NY,NZ; memory=BYTES of the bandwidth probes; batches=5;\n"
+    "seconds=0.2 a batch.  --lattice, --collision and --precision take lists; by default D3Q19,\n"
+    "all collision operators and all precisions.\n"
+    "Operations are counted in the driver's PTX, where it makes one, else in clang's of the same\n"
+    "text.  Output: roofline.csv, roofline.svg, roofline.png, roofline.json.\n";
+
 const struct lb_command lb_commands[] = {
     {LB_COMMAND_RUN, "run", "SETUP [key=value ...]", "run a setup: progress, files, a verdict",
      run_more, 1, true},
@@ -52,8 +69,10 @@ const struct lb_command lb_commands[] = {
      bench_more, 0, true},
     {LB_COMMAND_FORMATS, "formats", "", "the number formats: range, epsilon, accuracy curve", NULL,
      0, false},
-    {LB_COMMAND_LATER, "membench", "", "", NULL, 0, false},
-    {LB_COMMAND_LATER, "roofline", "", "", NULL, 0, false},
+    {LB_COMMAND_MEMBENCH, "membench", "[key=value ...]",
+     "measure the memory: coalesced, shifted, strided", membench_more, 0, true},
+    {LB_COMMAND_ROOFLINE, "roofline", "[key=value ...]",
+     "operations and bytes of the kernels against the device's ceilings", roofline_more, 0, true},
     {LB_COMMAND_LATER, "resume", "", "", NULL, 0, false},
     {0},
 };
@@ -88,28 +107,28 @@ static const char *const color_choices[] = {"auto", "always", "never", NULL};
 #define CHOICE(member) OPTION_CHOICE, offsetof(struct lb_options, member)
 
 static const struct option_row rows[] = {
-    {"device", 'd', TEXT(device), "SPEC", CASE_COMMANDS,
+    {"device", 'd', TEXT(device), "SPEC", DEVICE_COMMANDS,
      "index in `sluice devices`, P:D, gpu, cpu, or part of a name; SLUICE_DEVICE too", NULL, 0,
      NULL},
-    {"lattice", 0, TEXT(lattice), "NAME", CASE_COMMANDS, "velocity set; a setup has its default",
+    {"lattice", 0, TEXT(lattice), "NAME", SWEEP_COMMANDS, "velocity set; a setup has its default",
      NULL, 0, lb_choice_known_lattices},
-    {"collision", 0, TEXT(collision), "NAME", CASE_COMMANDS, "collision operator", NULL, 0,
+    {"collision", 0, TEXT(collision), "NAME", SWEEP_COMMANDS, "collision operator", NULL, 0,
      lb_choice_known_collisions},
-    {"precision", 0, TEXT(precision), "A/S", CASE_COMMANDS, "arithmetic/storage; default fp32/fp32",
-     NULL, 0, lb_choice_known_precisions},
-    {"shift", 0, NUMBER(shift), NULL, LB_COMMAND_RUN | LB_COMMAND_BENCH,
+    {"precision", 0, TEXT(precision), "A/S", SWEEP_COMMANDS,
+     "arithmetic/storage; default fp32/fp32", NULL, 0, lb_choice_known_precisions},
+    {"shift", 0, NUMBER(shift), NULL, LB_COMMAND_RUN | LB_COMMAND_BENCH | LB_COMMAND_ROOFLINE,
      "store f_i - w_i (default)", NULL, 1, NULL},
     {"shift", 0, CHOICE(shift), "WHICH", LB_COMMAND_COMPARE,
      "store f_i - w_i: on (default), off, or both, one after the other", shift_choices, 0, NULL},
     {"tolerance", 0, TEXT(tolerance), "X", LB_COMMAND_COMPARE,
      "how far results may be from the reference run's: default 0.01, a hundredth", NULL, 0, NULL},
-    {"no-shift", 0, NUMBER(shift), NULL, CASE_COMMANDS, "store f_i instead of f_i - w_i", NULL, 0,
+    {"no-shift", 0, NUMBER(shift), NULL, SWEEP_COMMANDS, "store f_i instead of f_i - w_i", NULL, 0,
      NULL},
-    {"streaming", 0, TEXT(streaming), "NAME", CASE_COMMANDS,
+    {"streaming", 0, TEXT(streaming), "NAME", SWEEP_COMMANDS,
      "in-place (default, one copy of the populations) or pull (two)", NULL, 0, NULL},
-    {"lanes", 0, TEXT(lanes), "V", CASE_COMMANDS,
+    {"lanes", 0, TEXT(lanes), "V", SWEEP_COMMANDS,
      "memory lanes V: 1 2 4 8 16, or VxW with W lanes of arithmetic (default: auto)", NULL, 0, NULL},
-    {"output", 'o', TEXT(output), "DIR", CASE_COMMANDS,
+    {"output", 'o', TEXT(output), "DIR", DEVICE_COMMANDS,
      "output folder, never overwritten (default: ./SETUP-<n>, ./SETUP-compare-<n>)", NULL, 0, NULL},
     {"case", 'c', TEXT(case_file), "FILE", LB_COMMAND_RUN | LB_COMMAND_COMPARE,
      "case file, such as the case.ini of an output folder; the command line overrides it", NULL, 0,
@@ -117,10 +136,12 @@ static const struct option_row rows[] = {
     {"print-case", 0, SWITCH(print_case), NULL, LB_COMMAND_RUN,
      "print every derived number and end; needs no device", NULL, 0, NULL},
     {"json", 0, SWITCH(json), NULL,
-     CASE_COMMANDS | LB_COMMAND_DEVICES | LB_COMMAND_SETUPS | LB_COMMAND_FORMATS,
+     DEVICE_COMMANDS | LB_COMMAND_DEVICES | LB_COMMAND_SETUPS | LB_COMMAND_FORMATS,
      "one JSON object per result on standard output, and nothing else there", NULL, 0, NULL},
     {"csv", 0, SWITCH(csv), NULL, LB_COMMAND_FORMATS | LB_COMMAND_COMPARE, "the table as CSV", NULL,
      0, NULL},
+    {"no-measure", 0, SWITCH(no_measure), NULL, LB_COMMAND_ROOFLINE,
+     "count only: no speed and no ceilings", NULL, 0, NULL},
     {"accuracy", 0, TEXT(accuracy), "FILE", LB_COMMAND_FORMATS,
      "write the accuracy curve of every format as CSV", NULL, 0, NULL},
     {"progress", 0, CHOICE(progress), "WHEN", CASE_COMMANDS, "auto, never or plain",
@@ -131,7 +152,7 @@ static const struct option_row rows[] = {
      0, NULL},
     {"verbose", 'v', SWITCH(verbose), NULL, CASE_COMMANDS,
      "every derived number, and the totals of the flow on the way", NULL, 0, NULL},
-    {"kernel-dir", 0, TEXT(kernel_dir), "DIR", CASE_COMMANDS,
+    {"kernel-dir", 0, TEXT(kernel_dir), "DIR", DEVICE_COMMANDS,
      "read the kernels from this folder instead of from the program", NULL, 0, NULL},
     {"dump-kernels", 0, TEXT(dump_dir), "DIR", CASE_COMMANDS,
      "write the kernel text that the driver gets into this folder", NULL, 0, NULL},

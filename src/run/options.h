@@ -16,6 +16,8 @@ enum lb_command_id {
     LB_COMMAND_BENCH = 1 << 3,
     LB_COMMAND_FORMATS = 1 << 4,
     LB_COMMAND_COMPARE = 1 << 5,
+    LB_COMMAND_MEMBENCH = 1 << 6,
+    LB_COMMAND_ROOFLINE = 1 << 7,
     LB_COMMAND_LATER = 1 << 30 /* promised, not there yet */
 };
 
@@ -53,7 +55,8 @@ struct lb_options {
     const char *accuracy; /* formats: where to write the accuracy curve */
     bool print_case;
     bool json;
-    bool csv; /* formats, compare */
+    bool csv;        /* formats, compare */
+    bool no_measure; /* roofline */
     bool quiet, verbose;
     int progress;       /* enum lb_progress_mode; -1: not given */
     int color;          /* enum lb_color_mode; -1: not given */

@@ -3,6 +3,7 @@
 #include "run/parameter.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,6 +60,7 @@ static const char *kind_words(const struct lb_parameter *p)
     case LB_PARAMETER_COUNT: return "a whole number (1000, 1e5)";
     case LB_PARAMETER_SIZE: return "one to three whole numbers (512,1024 or 512x1024)";
     case LB_PARAMETER_FLAG: return "0 or 1";
+    case LB_PARAMETER_BYTES: return "a number of bytes (512M, 4G)";
     }
     return "a value";
 }
@@ -89,6 +91,18 @@ static bool parse_size(const char *text, struct value *value)
     }
 }
 
+static bool parse_bytes(const char *text, double *out)
+{
+    static const char units[] = "KMG";
+    size_t length = strlen(text);
+    const char *unit = length > 0 ? strchr(units, toupper((unsigned char)text[length - 1])) : NULL;
+    if (unit != NULL) length--;
+    if (!lb_whole_parse(text, length, out)) return false;
+    for (long n = unit != NULL ? unit - units : -1; n >= 0; n--)
+        *out *= 1024.0;
+    return true;
+}
+
 static bool parse(const struct lb_parameter *p, const char *text, struct value *value)
 {
     value->components = 1;
@@ -96,6 +110,7 @@ static bool parse(const struct lb_parameter *p, const char *text, struct value *
     case LB_PARAMETER_NUMBER: return lb_number_parse(text, strlen(text), &value->numbers[0]);
     case LB_PARAMETER_COUNT: return lb_whole_parse(text, strlen(text), &value->numbers[0]);
     case LB_PARAMETER_SIZE: return parse_size(text, value);
+    case LB_PARAMETER_BYTES: return parse_bytes(text, &value->numbers[0]);
     case LB_PARAMETER_FLAG:
         value->numbers[0] = text[0] == '1' ? 1.0 : 0.0;
         return strcmp(text, "0") == 0 || strcmp(text, "1") == 0;

@@ -6,15 +6,15 @@
 run --help
 expect_code 0
 expect_empty err
-for command in run compare devices setups bench formats; do expect_in out "  $command "; done
-for command in membench roofline resume; do expect_not_in out "$command"; done
+for command in run compare devices setups bench formats membench roofline; do expect_in out "  $command "; done
+for command in resume; do expect_not_in out "$command"; done
 
 run --version
 expect_code 0
 expect_true "the version is one line" test "$(wc -l <out)" -eq 1
 expect_in out "sluice "
 
-for command in run compare devices setups bench formats; do
+for command in run compare devices setups bench formats membench roofline; do
     run "$command" --help
     expect_code 0
     expect_empty err

@@ -3,6 +3,7 @@
 #include "output/chart.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -350,6 +351,73 @@ static void a_build_without_pictures_says_so(void)
     LB_CHECK(lb_nothing_is_left_of("refused.png"));
 }
 
+/* Three groups of 2, 1 and 0: the first bar is twice as tall as the second, the third is none. */
+static void bars_are_as_tall_as_their_numbers(void)
+{
+    const double x[] = {0, 1, 2}, y[] = {2, 1, 0};
+    const char *const groups[] = {"a", "b", "c"};
+    const struct lb_chart_series series = {.x = x, .y = y, .count = 3};
+    const struct lb_chart_look look = {.bars = true};
+    const struct lb_chart chart = {
+        .series = &series, .series_count = 1, .looks = &look, .groups = groups, .group_count = 3};
+    struct lb_decoded_png png = draw(&chart);
+    long heights[2] = {0, 0}, columns[2] = {0, 0};
+    const struct columns found = find_columns(&png, first);
+    for (int c = found.left; c <= found.right; c++) {
+        long height = 0;
+        for (int r = 0; r < png.height; r++)
+            height += lb_decoded_png_at(&png, c, r) == first;
+        if (height == 0) continue;
+        const int group = c < (found.left + found.right) / 2 ? 0 : 1;
+        heights[group] = height;
+        columns[group]++;
+    }
+    LB_CHECK(columns[0] > 100 && columns[1] > 100);
+    LB_CHECK(columns[0] + columns[1] < found.right - found.left); /* a gap between the groups */
+    LB_CHECK(heights[1] > 100);
+    LB_CHECK_NEAR(heights[0], 2 * heights[1], 2);
+    lb_decoded_png_free(&png);
+}
+
+/* Colours and marks do not come from the place in the list: the second colour, hollow at its second
+ * round. */
+static void looks_choose_colour_and_mark(void)
+{
+    const double x[] = {1}, y[] = {1};
+    const struct lb_chart_series series = {.x = x, .y = y, .count = 1, .points = true};
+    struct lb_chart_look look = {.colour = 2, .mark = LB_MARK_SQUARE};
+    struct lb_chart chart = {.series = &series, .series_count = 1, .looks = &look};
+    struct lb_decoded_png png = draw(&chart);
+    const long filled = count_pixels(&png, second);
+    LB_CHECK(filled > 36);
+    LB_CHECK_EQUAL_INT(count_pixels(&png, first), 0);
+    lb_decoded_png_free(&png);
+    look.colour = 9;
+    png = draw(&chart);
+    const long hollow = count_pixels(&png, second);
+    LB_CHECK(hollow > 0 && hollow < filled);
+    lb_decoded_png_free(&png);
+}
+
+/* The same chart, as paths instead of pixels. */
+static void charts_are_svg_where_the_name_says_so(void)
+{
+    struct lb_error err = {0};
+    char text[200] = "";
+    const double x[] = {1, 2}, y[] = {1, 2};
+    const struct lb_chart_series series = {.x = x, .y = y, .count = 2};
+    const struct lb_chart chart = {.title = "t", .series = &series, .series_count = 1};
+    LB_CHECK_OK(lb_chart_write(&chart, "chart.svg", &err), &err);
+    FILE *file = fopen("chart.svg", "r");
+    LB_CHECK(file != NULL);
+    if (file == NULL) return;
+    LB_CHECK(fread(text, 1, sizeof text - 1, file) == sizeof text - 1);
+    LB_CHECK(strstr(text, "<svg") != NULL && strstr(text, "width=\"1000px\"") != NULL);
+    fclose(file);
+    unlink("chart.svg");
+    LB_CHECK(lb_nothing_is_left_of("chart.svg"));
+}
+
 int main(void)
 {
 #ifdef LB_WITH_PICTURES
@@ -374,5 +442,8 @@ int main(void)
     LB_TEST(absurd_numbers_are_survived);
     LB_TEST(labelled_series_have_a_legend);
     LB_TEST(a_chart_that_does_not_fit_on_the_disk_is_absent);
+    LB_TEST(bars_are_as_tall_as_their_numbers);
+    LB_TEST(looks_choose_colour_and_mark);
+    LB_TEST(charts_are_svg_where_the_name_says_so);
     return lb_check_report();
 }

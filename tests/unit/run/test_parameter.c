@@ -229,6 +229,30 @@ static void wrong_default_is_reported(void)
     LB_CHECK(v == NULL);
 }
 
+static void bytes_have_units(void)
+{
+    static const struct lb_parameter bytes[] = {
+        {"memory", LB_PARAMETER_BYTES, "bytes", "2M", NULL, 1, 1e12, "bytes of a buffer"},
+        {0},
+    };
+    struct lb_error err = {0};
+    struct lb_values *v = NULL;
+    LB_CHECK_OK(lb_values_create(bytes, NULL, &v, &err), &err);
+    LB_CHECK_EQUAL_INT(lb_values_count(v, "memory"), 2 << 20);
+    set(v, "memory", "512");
+    LB_CHECK_EQUAL_INT(lb_values_count(v, "memory"), 512);
+    set(v, "memory", "3k");
+    LB_CHECK_EQUAL_INT(lb_values_count(v, "memory"), 3072);
+    set(v, "memory", "4G");
+    LB_CHECK(lb_values_count(v, "memory") == UINT64_C(4) << 30);
+    LB_CHECK_EQUAL_TEXT(lb_values_text(v, "memory"), "4294967296");
+    refuse(v, "memory", "4T", "512M, 4G");
+    refuse(v, "memory", "G", "512M, 4G");
+    refuse(v, "memory", "0.5.G", "512M, 4G");
+    refuse(v, "memory", "4000G", "out of range");
+    lb_values_destroy(v);
+}
+
 int main(void)
 {
     LB_TEST(defaults_are_there);
@@ -242,5 +266,6 @@ int main(void)
     LB_TEST(visiting_keeps_the_order);
     LB_TEST(canonical_text_reads_back_exactly);
     LB_TEST(wrong_default_is_reported);
+    LB_TEST(bytes_have_units);
     return lb_check_report();
 }

@@ -1,0 +1,101 @@
+/* process.c - another program, between three temporary files: no pipe can fill up.
+ * SPDX-License-Identifier: MIT */
+#include "base/process.h"
+
+#include <errno.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+bool lb_process_exists(const char *program)
+{
+    const char *path = getenv("PATH");
+    while (path != NULL && *path != '\0') {
+        char file[4096];
+        const int length = (int)strcspn(path, ":");
+        const int written = snprintf(file, sizeof file, "%.*s/%s", length, path, program);
+        if (written > 0 && (size_t)written < sizeof file && access(file, X_OK) == 0) return true;
+        path += length + (path[length] == ':');
+    }
+    return false;
+}
+
+/* All of the file from its beginning. */
+static char *read_all(FILE *file)
+{
+    if (fseek(file, 0, SEEK_END) != 0) return NULL;
+    const long size = ftell(file);
+    if (size < 0 || fseek(file, 0, SEEK_SET) != 0) return NULL;
+    char *text = malloc((size_t)size + 1);
+    if (text == NULL) return NULL;
+    if (fread(text, 1, (size_t)size, file) != (size_t)size) {
+        free(text);
+        return NULL;
+    }
+    text[size] = '\0';
+    return text;
+}
+
+/* The exit code; -1 where it cannot be started, -2 where a signal ended it. */
+static int run_between(const char *const *arguments, FILE *const files[3])
+{
+    posix_spawn_file_actions_t actions;
+    pid_t child;
+    int state = 0, code;
+    if (posix_spawn_file_actions_init(&actions) != 0) return -1;
+    code = 0;
+    for (int n = 0; n < 3 && code == 0; n++)
+        code = posix_spawn_file_actions_adddup2(&actions, fileno(files[n]), n);
+    /* the arguments are not changed: posix_spawnp is older than const */
+    if (code == 0)
+        code = posix_spawnp(&child, arguments[0], &actions, NULL,
+                            (char *const *)(const void *)arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    if (code != 0) return -1;
+    while (waitpid(child, &state, 0) < 0)
+        if (errno != EINTR) return -1;
+    return WIFEXITED(state) ? WEXITSTATUS(state) : -2;
+}
+
+static enum lb_status fail_run(const char *program, int code, FILE *messages, struct lb_error *err)
+{
+    char *text = read_all(messages);
+    const char *line = text != NULL ? strstr(text, "error") : NULL;
+    while (line != NULL && line > text && line[-1] != '\n')
+        line--;
+    if (line == NULL) line = text != NULL ? text : "";
+    lb_fail(err, LB_STATUS_FAILED, "%s %s (%d): %.*s", program,
+            code == -1 ? "cannot be run" : "failed", code, (int)strcspn(line, "\n"), line);
+    free(text);
+    return LB_STATUS_FAILED;
+}
+
+enum lb_status lb_process_run(const char *const *arguments, const char *input, char **output,
+                              struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    FILE *files[3] = {tmpfile(), tmpfile(), tmpfile()};
+    *output = NULL;
+    LB_REQUIRE(files[0] != NULL && files[1] != NULL && files[2] != NULL, LB_STATUS_FAILED,
+               "no temporary file for %s: %s", arguments[0], strerror(errno));
+    LB_REQUIRE(fputs(input, files[0]) >= 0 && fflush(files[0]) == 0 &&
+                   fseek(files[0], 0, SEEK_SET) == 0,
+               LB_STATUS_FAILED, "cannot write the temporary file for %s: %s", arguments[0],
+               strerror(errno));
+    const int code = run_between(arguments, files);
+    if (code != 0) {
+        st = fail_run(arguments[0], code, files[2], err);
+        goto cleanup;
+    }
+    *output = read_all(files[1]);
+    LB_REQUIRE(*output != NULL, LB_STATUS_FAILED, "cannot read what %s wrote", arguments[0]);
+cleanup:
+    for (int n = 0; n < 3; n++)
+        if (files[n] != NULL) fclose(files[n]);
+    return st;
+}

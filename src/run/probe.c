@@ -1,0 +1,85 @@
+/* probe.c - times kernels in batches long enough for the clock.
+ * SPDX-License-Identifier: MIT */
+#include "run/probe.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "cl/device.h"
+#include "cl/program.h"
+#include "run/speed.h"
+
+enum { MOST_LAUNCHES = 1 << 14 };
+
+static const double batch_seconds = 0.05;
+
+uint64_t lb_probe_bytes(const struct lb_device_info *info)
+{
+    const uint64_t wanted = info->type == LB_DEVICE_GPU ? (uint64_t)4 << 30 : (uint64_t)512 << 20;
+    uint64_t bytes = info->memory / 8 < wanted ? info->memory / 8 : wanted;
+    /* probes pad their planes */
+    const uint64_t most = info->max_allocation - info->max_allocation / 64;
+    return bytes < most ? bytes : most;
+}
+
+static int compare(const void *left, const void *right)
+{
+    const double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+static enum lb_status time_launches(struct lb_device *device, struct lb_kernel *kernel,
+                                    uint64_t items, uint32_t group, uint32_t launches,
+                                    double *seconds, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const double begin = lb_clock();
+    for (uint32_t n = 0; n < launches; n++)
+        LB_TRY(lb_kernel_enqueue(kernel, items, group, err));
+    LB_TRY(lb_device_finish(device, err));
+    *seconds = lb_clock() - begin;
+cleanup:
+    return st;
+}
+
+enum lb_status lb_probe_time(struct lb_device *device, struct lb_kernel *kernel, uint64_t items,
+                             uint32_t group, int batches, struct lb_probe_time *out,
+                             struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    double times[LB_PROBE_MOST_BATCHES], seconds;
+    uint32_t launches = 1;
+    *out = (struct lb_probe_time){.launches = 1};
+    if (batches > LB_PROBE_MOST_BATCHES) batches = LB_PROBE_MOST_BATCHES;
+    LB_TRY(time_launches(device, kernel, items, group, 1, &seconds, err));
+    for (;;) { /* finds the length of a batch; the first launch may have compiled */
+        LB_TRY(time_launches(device, kernel, items, group, launches, &seconds, err));
+        out->launches += launches;
+        if (seconds >= batch_seconds || launches >= MOST_LAUNCHES) break;
+        const double factor = seconds > 1e-4 ? 1.2 * batch_seconds / seconds : 500.0;
+        launches = (uint32_t)fmin(ceil(launches * factor), MOST_LAUNCHES);
+    }
+    for (int n = 0; n < batches; n++) {
+        LB_TRY(time_launches(device, kernel, items, group, launches, &times[n], err));
+        times[n] /= launches;
+        out->launches += launches;
+    }
+    qsort(times, (size_t)batches, sizeof times[0], compare);
+    out->best = times[0];
+    out->median = 0.5 * (times[(batches - 1) / 2] + times[batches / 2]);
+cleanup:
+    return st;
+}
+
+enum lb_status lb_probe_check(struct lb_buffer *wrong, const char *what, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    uint32_t count = 0;
+    LB_TRY(lb_buffer_read(wrong, 0, sizeof count, &count, err));
+    LB_REQUIRE(count == 0, LB_STATUS_FAILED,
+               "%s: the memory does not hold what it should (%u work-items found it wrong), so "
+               "there is no figure",
+               what, count);
+cleanup:
+    return st;
+}

@@ -1,0 +1,338 @@
+/* roofline_command.c - sweeps over the cases: counts, measures, hands over to the report.
+ * SPDX-License-Identifier: MIT */
+#include "run/roofline_command.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cl/device.h"
+#include "run/bandwidth.h"
+#include "run/bench_flow.h"
+#include "run/choice.h"
+#include "run/options.h"
+#include "run/parameter.h"
+#include "run/probe.h"
+#include "run/roofline_state.h"
+#include "run/solver.h"
+#include "run/speed.h"
+#include "run/stream_ceiling.h"
+
+enum { MAX_WORD = 64, WARM_UP_STEPS = 20, MOST_POINTS = 256 };
+
+static const struct lb_parameter roofline_parameters[] = {
+    {"size", LB_PARAMETER_SIZE, "cells", NULL, NULL, 16, 1e5,
+     "N: a cube (a square in 2D); NX,NY,NZ: a box"},
+    {"memory", LB_PARAMETER_BYTES, "bytes", NULL, NULL, 1 << 16, 1e15,
+     "memory that the bandwidth probe goes through"},
+    {"batches", LB_PARAMETER_COUNT, "1", "5", NULL, 1, LB_PROBE_MOST_BATCHES, "timed batches"},
+    {"seconds", LB_PARAMETER_NUMBER, "s", "0.2", NULL, 0.001, 600, "least length of a batch"},
+    {0},
+};
+static const struct lb_parameter no_parameters[] = {{0}};
+
+/* As in `sluice bench`: a figure without a right flow is no figure. */
+static const double most_deviation = 0.03;
+
+struct sweep {
+    const struct lb_options *options;
+    struct lb_values *values;
+    struct lb_device *device;
+    struct lb_kernel_places places;
+    struct lb_roofline found;
+    bool every_precision; /* none was asked for by name */
+    char folder[LB_PATH_SIZE];
+};
+
+/* --- one case ----------------------------------------------------------------------------------- */
+
+static enum lb_status choose_size(const struct sweep *s, struct lb_case *c, struct lb_error *err)
+{
+    const bool gpu = lb_device_get_info(s->device)->type == LB_DEVICE_GPU;
+    const bool flat = c->lattice->dimensions == 2;
+    uint32_t size[3] = {gpu ? 256 : 128, 0, 0};
+    if (flat) size[0] = gpu ? 4096 : 1024;
+    const int given = lb_values_size(s->values, "size", size);
+    if (given > 1 && given < c->lattice->dimensions)
+        return lb_fail(err, LB_STATUS_USAGE,
+                       "command line: size=%s has %d numbers; %s needs one (a cube) or three",
+                       lb_values_text(s->values, "size"), given, c->lattice->name);
+    for (int axis = 0; axis < 3; axis++)
+        c->size[axis] = given <= 1 ? size[0] : size[axis];
+    if (flat) c->size[2] = 1;
+    return LB_STATUS_OK;
+}
+
+/* A model that is no fluid is checked by a uniform stream. */
+static bool is_fluid(const struct lb_case *c)
+{
+    return c->lattice->remark == NULL ||
+           (c->lattice->equilibrium != NULL &&
+            strcmp(lb_case_equilibrium_file(c), c->lattice->equilibrium) == 0);
+}
+
+static enum lb_status assemble(const struct sweep *s, const char *const words[3], struct lb_case *c,
+                               struct lb_bench_flow *flow, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const struct lb_options *o = s->options;
+    LB_TRY(lb_choice_lattice(words[0], "--lattice", &c->lattice, err));
+    LB_TRY(lb_choice_collision(words[1], "--collision", &c->collision, err));
+    LB_TRY(lb_choice_precision(words[2], "--precision", &c->arithmetic, &c->storage, err));
+    LB_TRY(lb_choice_streaming(o->streaming != NULL ? o->streaming : "in-place", "--streaming",
+                               &c->streaming, err));
+    LB_TRY(lb_choice_lanes(o->lanes != NULL ? o->lanes : "auto", "--lanes", &c->lanes, err));
+    LB_TRY(choose_size(s, c, err));
+    c->name = "roofline";
+    c->shift = o->shift != 0;
+    c->viscosity = c->lattice->sound_speed_squared * 0.1;
+    c->cell_kinds = LB_CELL_SOLID; /* none there, but the kernel must be ready for walls */
+    *flow = (struct lb_bench_flow){.size = {c->size[0], c->size[1], c->size[2]},
+                                   .is_uniform = !is_fluid(c),
+                                   .dimensions = c->lattice->dimensions,
+                                   .amplitude = 0.02,
+                                   .viscosity = c->viscosity};
+    c->start = lb_bench_flow_start;
+    c->start_state = flow;
+cleanup:
+    return st;
+}
+
+static int compare(const void *left, const void *right)
+{
+    const double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+static enum lb_status advance(struct lb_solver *solver, uint64_t steps, double *seconds,
+                              struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const double begin = lb_clock();
+    LB_TRY(lb_solver_advance(solver, steps, err));
+    LB_TRY(lb_solver_wait(solver, err));
+    *seconds = lb_clock() - begin;
+cleanup:
+    return st;
+}
+
+static enum lb_status time_steps(const struct sweep *s, struct lb_solver *solver, double cells,
+                                 double *mlups, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    double rates[LB_PROBE_MOST_BATCHES], spent;
+    const double wanted = lb_values_number(s->values, "seconds");
+    const int batches = (int)lb_values_count(s->values, "batches");
+    LB_TRY(advance(solver, WARM_UP_STEPS, &spent, err));
+    LB_TRY(advance(solver, 4, &spent, err));
+    const uint64_t steps = (uint64_t)fmin(1e6, fmax(1.0, ceil(4.0 * wanted / fmax(spent, 1e-6))));
+    for (int n = 0; n < batches; n++) {
+        LB_TRY(advance(solver, steps, &spent, err));
+        rates[n] = 1e-6 * cells * (double)steps / spent;
+    }
+    qsort(rates, (size_t)batches, sizeof rates[0], compare);
+    *mlups = 0.5 * (rates[(batches - 1) / 2] + rates[batches / 2]);
+cleanup:
+    return st;
+}
+
+static enum lb_status measure(const struct sweep *s, const struct lb_case *c,
+                              struct lb_bench_flow *flow, struct lb_roofline_point *p,
+                              struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_solver *solver = NULL;
+    LB_TRY(lb_bench_flow_init(flow, err));
+    LB_TRY(lb_solver_create(c, s->device, &s->places, &solver, err));
+    LB_TRY(time_steps(s, solver, (double)lb_case_cell_count(c), &p->mlups, err));
+    LB_TRY(lb_bench_flow_deviation(flow, solver, &p->deviation, err));
+    LB_REQUIRE(p->deviation <= most_deviation, LB_STATUS_VERDICT,
+               "the flow is wrong after %llu steps: it is %.3g away from the exact one (at most "
+               "%.3g is right), so there is no speed",
+               (unsigned long long)lb_solver_step(solver), p->deviation, most_deviation);
+    p->measured = true;
+cleanup:
+    lb_solver_destroy(solver);
+    return st;
+}
+
+/* What is counted must be what the layout says a cell moves: else the path is not the plain one. */
+static enum lb_status check_bytes(const struct lb_roofline_point *p, struct lb_error *err)
+{
+    const double counted = p->count.load_bytes + p->count.store_bytes;
+    if (fabs(counted - p->bytes) < 1e-9) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_FAILED,
+                   "the counted path moves %g bytes per cell, the layout says %g", counted,
+                   p->bytes);
+}
+
+/* The point stays in the list where counting went well, also without a speed. */
+static enum lb_status add_point(struct sweep *s, const char *const words[3], int precision_index,
+                                struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_case c = {0};
+    struct lb_bench_flow flow = {0};
+    struct lb_roofline_point p = {.precision_index = precision_index};
+    LB_TRY(assemble(s, words, &c, &flow, err));
+    if (s->every_precision && c.arithmetic == LB_ARITHMETIC_FP64 &&
+        !lb_device_get_info(s->device)->fp64)
+        goto cleanup;
+    LB_REQUIRE(s->found.point_count < MOST_POINTS, LB_STATUS_USAGE,
+               "command line: more than %d cases at once", MOST_POINTS);
+    p.lattice = c.lattice;
+    p.collision = c.collision;
+    p.fp64 = c.arithmetic == LB_ARITHMETIC_FP64;
+    memcpy(p.size, c.size, sizeof p.size);
+    p.bytes = lb_case_bytes_per_update(&c);
+    lb_case_precision_name(&c, p.precision, sizeof p.precision);
+    LB_TRY(lb_roofline_count(&c, s->device, &s->places, &p.count, err));
+    LB_TRY(check_bytes(&p, err));
+    if (!s->options->no_measure) st = measure(s, &c, &flow, &p, err);
+    s->found.points[s->found.point_count++] = p;
+cleanup:
+    lb_bench_flow_destroy(&flow);
+    return st;
+}
+
+/* --- all of them -------------------------------------------------------------------------------- */
+
+/* The next word of a list separated by commas; false after the last. */
+static bool next_word(const char **list, char word[MAX_WORD])
+{
+    const size_t length = strcspn(*list, ",");
+    if (**list == '\0') return false;
+    snprintf(word, MAX_WORD, "%.*s", (int)length, *list);
+    *list += length + ((*list)[length] == ',' ? 1 : 0);
+    return true;
+}
+
+/* A case that fails is told and left out; the others are measured all the same. */
+static enum lb_status try_point(struct sweep *s, const char *const words[3], int precision_index,
+                                enum lb_status *failed, struct lb_error *err)
+{
+    struct lb_error local = {0};
+    const enum lb_status st = add_point(s, words, precision_index, &local);
+    if (st == LB_STATUS_OK) return st;
+    if (st == LB_STATUS_USAGE) return lb_fail(err, st, "%s", local.text);
+    lb_fail(err, st, "%s %s %s: %s", words[0], words[1], words[2], local.text);
+    if (*failed == LB_STATUS_OK) *failed = st;
+    return LB_STATUS_OK;
+}
+
+static enum lb_status sweep_cases(struct sweep *s, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK, failed = LB_STATUS_OK;
+    const struct lb_options *o = s->options;
+    char lattice[MAX_WORD], precision[MAX_WORD], collision[MAX_WORD];
+    const char *lattices = o->lattice != NULL ? o->lattice : "d3q19";
+    while (next_word(&lattices, lattice)) {
+        const char *precisions = o->precision != NULL
+                                     ? o->precision
+                                     : "fp64,fp64/fp32,fp32,fp16,fp16s,fp16c,p16_0s,p16_1s,p16_2c,"
+                                       "int16s";
+        for (int index = 0; next_word(&precisions, precision); index++) {
+            const char *collisions = o->collision != NULL ? o->collision : "srt,trt,mrt";
+            while (next_word(&collisions, collision)) {
+                const char *const words[3] = {lattice, collision, precision};
+                LB_TRY(try_point(s, words, index, &failed, err));
+            }
+        }
+    }
+cleanup:
+    return st != LB_STATUS_OK ? st : failed;
+}
+
+/* The wall of memory is a copy on a GPU; on a CPU, whose copy also reads what it overwrites, planes
+ * in place. */
+static enum lb_status measure_bandwidth(struct sweep *s, int batches, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    enum { COPY_WIDTH = 16 };
+    struct lb_roofline *r = &s->found;
+    struct lb_bandwidth probes[LB_BANDWIDTH_PROBES];
+    uint64_t bytes = lb_values_count(s->values, "memory");
+    if (bytes == 0) bytes = lb_probe_bytes(r->device);
+    if (r->device->type == LB_DEVICE_GPU) {
+        r->bandwidth_probe = "copy";
+        LB_TRY(
+            lb_bandwidth_measure(s->device, &s->places, COPY_WIDTH, bytes, batches, probes, err));
+        r->bandwidth = probes[LB_COPY_COALESCED].best;
+    } else {
+        r->bandwidth_probe = "19 planes in place";
+        LB_TRY(lb_stream_ceiling_measure_sized(s->device, &s->places, bytes, batches, &r->bandwidth,
+                                               err));
+    }
+cleanup:
+    return st;
+}
+
+static enum lb_status measure_ceilings(struct sweep *s, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_roofline *r = &s->found;
+    const int batches = (int)lb_values_count(s->values, "batches");
+    LB_TRY(measure_bandwidth(s, batches, err));
+    for (int n = 0; n < LB_PEAKS; n++)
+        if (n != LB_PEAK_FP64 || r->device->fp64)
+            LB_TRY(lb_peak_measure(s->device, &s->places, (enum lb_peak)n, batches, &r->peaks[n],
+                                   err));
+    r->measured = true;
+cleanup:
+    return st;
+}
+
+static enum lb_status report(struct sweep *s, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char *json = NULL;
+    LB_TRY(lb_roofline_json(&s->found, &json, err));
+    if (s->options->json)
+        puts(json);
+    else
+        lb_roofline_print(&s->found);
+    if (s->folder[0] != '\0') LB_TRY(lb_roofline_write(&s->found, json, s->folder, err));
+cleanup:
+    cJSON_free(json);
+    return st;
+}
+
+static enum lb_status read_values(struct sweep *s, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const struct lb_options *o = s->options;
+    LB_TRY(lb_values_create(roofline_parameters, no_parameters, &s->values, err));
+    for (size_t n = 0; n < o->value_count; n++) {
+        char key[MAX_WORD];
+        const char *value;
+        LB_TRY(lb_options_split(o->values[n], key, sizeof key, &value, err));
+        LB_TRY(lb_values_set(s->values, key, value, "command line", err));
+    }
+cleanup:
+    return st;
+}
+
+enum lb_status lb_roofline_run(const struct lb_options *o, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK, swept;
+    struct sweep s = {
+        .options = o, .places = {o->kernel_dir, NULL}, .every_precision = o->precision == NULL};
+    LB_TRY(read_values(&s, err));
+    LB_TRY(lb_device_open(o->device, &s.device, err));
+    s.found.device = lb_device_get_info(s.device);
+    s.found.points = calloc(MOST_POINTS, sizeof *s.found.points);
+    LB_REQUIRE(s.found.points != NULL, LB_STATUS_FAILED, "out of memory for the points");
+    if (o->output != NULL)
+        LB_TRY(lb_folder_create(o->output, "roofline", s.folder, sizeof s.folder, err));
+    if (!o->no_measure) LB_TRY(measure_ceilings(&s, err));
+    swept = sweep_cases(&s, err);
+    if (s.found.point_count > 0 && swept != LB_STATUS_USAGE) LB_TRY(report(&s, err));
+    st = swept;
+cleanup:
+    free(s.found.points);
+    lb_device_close(s.device);
+    lb_values_destroy(s.values);
+    return st;
+}
