@@ -31,7 +31,7 @@ LB_INLINE void lb_decode_piece(real *h, const wide *w, const int k)
 {
 #define REST(numerator, denominator) h[0] = lb_decode(LB_CODES_PIECE(w[0], k));
 #define PAIR(i, cx, cy, cz, numerator, denominator) \
-    h[i] = lb_decode(LB_CODES_PIECE(w[i], k));            \
+    h[i] = lb_decode(LB_CODES_PIECE(w[i], k));      \
     h[i + 1] = lb_decode(LB_CODES_PIECE(w[i + 1], k));
     LB_LATTICE(REST, PAIR)
 #undef REST
@@ -41,7 +41,7 @@ LB_INLINE void lb_decode_piece(real *h, const wide *w, const int k)
 LB_INLINE void lb_encode_piece(wide *w, const real *h, const int k){
 #define REST(numerator, denominator) LB_SET_CODES_PIECE(w[0], k, lb_encode(h[0]))
 #define PAIR(i, cx, cy, cz, numerator, denominator) \
-    LB_SET_CODES_PIECE(w[i], k, lb_encode(h[i]))          \
+    LB_SET_CODES_PIECE(w[i], k, lb_encode(h[i]))    \
     LB_SET_CODES_PIECE(w[i + 1], k, lb_encode(h[i + 1]))
     LB_LATTICE(REST, PAIR)
 #undef REST

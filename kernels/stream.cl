@@ -53,7 +53,8 @@ LB_INLINE void lb_write_lanes(global LB_CODE *f, const uint slot, const struct p
 }
 
 /* Lanes first, then all stores together. */
-LB_INLINE void lb_turn_out(wide *w, const struct place p){
+LB_INLINE void lb_turn_out(wide *w, const struct place p)
+{
     if (LB_V == 1 || !(p.first || p.last)) return;
 #define REST(numerator, denominator)
 #define PAIR(i, cx, cy, cz, numerator, denominator)                                   \

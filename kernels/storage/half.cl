@@ -4,6 +4,18 @@
  * SPDX-License-Identifier: MIT */
 typedef LB_VECTOR(ushort) chunk;
 
+#if LB_W == 16 && defined(__AVX512F__)
+/* PoCL's conversions have eight lanes at most; the processor's have sixteen. */
+LB_INLINE real lb_decode(const chunk c)
+{
+    return __builtin_ia32_vcvtph2ps512_mask(as_short16(c), (real)(0.0f), 0xFFFF, 4);
+}
+
+LB_INLINE chunk lb_encode(const real x)
+{
+    return as_ushort16(__builtin_ia32_vcvtps2ph512_mask(x, 0, (short16)(0), 0xFFFF));
+}
+#else
 /* One or two numbers are converted as four: PoCL has fast conversions of four and more only, and no
  * others are made where the compiler sees that the rest is not used. */
 #if LB_W < 4
@@ -39,3 +51,4 @@ LB_INLINE chunk lb_encode(const real x)
     (LB_HALF_WIDEN(half_reals, x), 0, (__private half *)&codes);
     return LB_HALF_NARROW(codes);
 }
+#endif

@@ -40,7 +40,9 @@ LB_INLINE real lb_decode(const chunk c)
 LB_INLINE chunk lb_encode(const real x)
 {
     uint codes, signs, word;
-    asm("prmt.b32 %0, %1, %2, 0x5410;" : "=r"(codes) : "r"(lb_encode_one(fabs(x.x))), "r"(lb_encode_one(fabs(x.y))));
+    asm("prmt.b32 %0, %1, %2, 0x5410;"
+        : "=r"(codes)
+        : "r"(lb_encode_one(fabs(x.x))), "r"(lb_encode_one(fabs(x.y))));
     asm("prmt.b32 %0, %1, %2, 0x7632;" : "=r"(signs) : "r"(as_uint(x.x)), "r"(as_uint(x.y)));
     asm("lop3.b32 %0, %1, %2, 0x7FFF7FFF, 0xE4;" : "=r"(word) : "r"(codes >> 1), "r"(signs));
     return as_ushort2(word);

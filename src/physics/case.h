@@ -44,12 +44,12 @@ struct lb_case {
     const struct lb_number_format *storage;
     enum lb_arithmetic arithmetic;
     enum lb_streaming streaming;
-    bool shift;       /* store f_i - w_i (default) instead of f_i */
-    int lanes;        /* memory lanes V asked for; 0: chosen for the device */
+    bool shift;           /* store f_i - w_i (default) instead of f_i */
+    int lanes;            /* memory lanes V asked for; 0: chosen for the device */
     int arithmetic_lanes; /* W asked for, at most V; 0: chosen for the device */
-    uint32_t size[3]; /* cells; all directions are periodic; size[2] is 1 in 2D */
-    double viscosity; /* kinematic [cells^2/step] */
-    double magic;     /* of TRT: (1/w+ - 1/2) (1/w- - 1/2); 0: LB_MAGIC_DEFAULT */
+    uint32_t size[3];     /* cells; all directions are periodic; size[2] is 1 in 2D */
+    double viscosity;     /* kinematic [cells^2/step] */
+    double magic;         /* of TRT: (1/w+ - 1/2) (1/w- - 1/2); 0: LB_MAGIC_DEFAULT */
     struct lb_chosen_rate rates[LB_MAX_RATES + 1]; /* of free groups; ends with a NULL group */
     double force[3];                               /* per volume [rho0 cells/step^2] */
     uint8_t cell_kinds;                            /* union of the flags that `start` may set */

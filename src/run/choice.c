@@ -167,8 +167,8 @@ enum lb_status lb_choice_lanes(const char *word, const char *where, int *lanes,
     char memory[NAME_SIZE];
     size_t found, width = 0;
     const char *cross = strchr(word, 'x');
-    snprintf(memory, sizeof memory, "%.*s",
-             cross != NULL ? (int)(cross - word) : (int)strlen(word), word);
+    snprintf(memory, sizeof memory, "%.*s", cross != NULL ? (int)(cross - word) : (int)strlen(word),
+             word);
     enum lb_status st = find_name(memory, lane_names, where, "number of lanes", &found, err);
     if (st == LB_STATUS_OK && cross != NULL)
         st = find_name(cross + 1, lane_names, where, "number of lanes of arithmetic", &width, err);

@@ -65,7 +65,7 @@ static enum lb_status read_embedded(const char *name, char **text, struct lb_err
 static const char *resolve(const struct flattener *f, const char *name)
 {
     if (strcmp(name, "slot/lattice") == 0) return f->c->lattice->file;
-    if (strcmp(name, "slot/storage") == 0) 
+    if (strcmp(name, "slot/storage") == 0)
         return lb_storage_file(f->c->storage, f->device, f->arithmetic_lanes);
     if (strcmp(name, "slot/codes") == 0) return lb_codes_file(f->c->storage, f->layout);
     if (strcmp(name, "slot/collide") == 0) return f->c->collision->file;

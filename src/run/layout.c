@@ -27,17 +27,17 @@ static int preferred_arithmetic_lanes(const struct lb_case *c, const struct lb_d
     return c->arithmetic == LB_ARITHMETIC_FP64 ? (floats > 1 ? floats / 2 : 1) : floats;
 }
 
-/* A GPU wants 16 bytes per access, unless converting takes so many instructions that shorter
- * vectors, with fewer registers and more groups in flight, do better; a CPU wants a full SIMD
- * register of arithmetic.
- * */
+/* A GPU wants 16 bytes per access, unless shorter vectors, with fewer registers and more groups in
+ * flight, do better: where converting takes integer arithmetic, where moments are formed, where
+ * there are more than 19 populations (benchmarks/results).  A CPU wants a full SIMD register of
+ * arithmetic. */
 static int preferred_lanes(const struct lb_case *c, const struct lb_device_info *device)
 {
     if (c->lanes > 0) return at_most_power_of_two(c->lanes, 16);
-    if (device->type == LB_DEVICE_GPU)
-        return c->storage->converts_in_hardware ? at_most_power_of_two(16 / c->storage->bytes, 8)
-                                                : 4;
-    return preferred_arithmetic_lanes(c, device);
+    if (device->type != LB_DEVICE_GPU) return preferred_arithmetic_lanes(c, device);
+    const bool is_light = c->storage->converts_in_hardware && c->lattice->directions <= 19 &&
+                          !c->collision->has_rates;
+    return is_light || c->storage->bytes > 4 ? at_most_power_of_two(16 / c->storage->bytes, 8) : 4;
 }
 
 static int axis_divided_by(const struct lb_case *c, int lanes)

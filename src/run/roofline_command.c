@@ -83,7 +83,8 @@ static enum lb_status assemble(const struct sweep *s, const char *const words[3]
     LB_TRY(lb_choice_precision(words[2], "--precision", &c->arithmetic, &c->storage, err));
     LB_TRY(lb_choice_streaming(o->streaming != NULL ? o->streaming : "in-place", "--streaming",
                                &c->streaming, err));
-    LB_TRY(lb_choice_lanes(o->lanes != NULL ? o->lanes : "auto", "--lanes", &c->lanes, err));
+    LB_TRY(lb_choice_lanes(o->lanes != NULL ? o->lanes : "auto", "--lanes", &c->lanes,
+                           &c->arithmetic_lanes, err));
     LB_TRY(choose_size(s, c, err));
     c->name = "roofline";
     c->shift = o->shift != 0;

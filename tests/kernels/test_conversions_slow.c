@@ -55,7 +55,9 @@ static void check_file(const struct lb_conversion_file *file)
     struct lb_program *program = NULL;
     struct lb_code_step *found = NULL;
     size_t count = 0;
-    if (LB_CHECK_OK(lb_conversion_build(device, file->file, file->nvidia ? 2 : LANES, false, &program, &err), &err) &&
+    if (LB_CHECK_OK(lb_conversion_build(device, file->file, file->nvidia ? 2 : LANES, false,
+                                        &program, &err),
+                    &err) &&
         LB_CHECK_OK(lb_conversion_sweep(device, program, &found, &count, &err), &err)) {
         const size_t positive = compare_steps(file, false, found, count);
         const size_t negative = compare_steps(file, true, found + positive, count - positive);
