@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include "run/run.h"
 
-#include <errno.h>
 #include <math.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -47,6 +46,7 @@ void lb_run_destroy(struct lb_run *run)
     lb_values_destroy(run->values);
     free(run->device_spec);
     free(run->files);
+    free(run->curve);
     free(run->state);
     free(run);
 }
@@ -339,12 +339,6 @@ cleanup:
     return st;
 }
 
-static enum lb_status check_printed(FILE *out, struct lb_error *err)
-{
-    if (fflush(out) == 0 && !ferror(out)) return LB_STATUS_OK;
-    return lb_fail(err, LB_STATUS_FAILED, "cannot write the results: %s", strerror(errno));
-}
-
 static enum lb_status print_json(const struct lb_run *run, bool case_only, FILE *out,
                                  struct lb_error *err)
 {
@@ -370,7 +364,7 @@ enum lb_status lb_run_command(const struct lb_options *o, FILE *out, struct lb_e
         lb_run_print_case(run, out);
     else
         lb_run_print_summary(run, out);
-    LB_TRY(check_printed(out, err));
+    LB_TRY(lb_stream_flush(out, err));
     st = executed;
     if (!o->print_case && st == LB_STATUS_OK) st = outcome(run, err);
 cleanup:
