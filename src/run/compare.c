@@ -280,7 +280,9 @@ static enum lb_status compare(struct lb_comparison *c, FILE *out, struct lb_erro
     LB_TRY(lb_folder_create(c->options->output, stem, c->folder, sizeof c->folder, err));
     if (!is_silent(c->options))
         fprintf(stderr, "%s on %s, files in %s\n", c->setup->name, c->device.name, c->folder);
+    lb_stop_remove_if_empty(c->folder);
     const enum lb_status runs = run_all(c, err);
+    lb_stop_forget_folder();
     lb_compare_judge(c);
     /* after a failure, the runs that went well before it are still worth their table */
     LB_TRY(report(c, out, runs == LB_STATUS_OK ? err : &second));
