@@ -29,6 +29,11 @@ expect_in out "verdict: none"
 run run poiseuille radius=7 steps=500 --json
 expect_code 0
 expect_json out "d['results']['steps_to_converge'] is None and d['results']['converged'] == 0"
+for operator in "d3q15 srt" "d3q15 trt" "d3q27 mrt"; do
+    run run poiseuille radius=7 --lattice "${operator% *}" --collision "${operator#* }" vtk=0 png=0
+    expect_code 0
+    expect_in out "verdict: passed - error_l2 as in the stored run"
+done
 run run poiseuille radius=5 --json
 expect_code 0
 expect_json out "d['results']['steps_to_converge'] == d['steps'] and d['results']['converged'] == 1"
