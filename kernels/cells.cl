@@ -273,3 +273,4 @@ kernel void lb_histogram(const global LB_CODE *f, const global uchar *flags,
 #undef REST
 #undef PAIR
 }
+#include "wall_force.cl"

@@ -1,11 +1,11 @@
 /* main.c - parse, run, report, exit code; the only file that may end the process.
  * SPDX-License-Identifier: MIT */
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/version.h"
+#include "output/file.h"
 #include "run/bench_command.h"
 #include "run/compare.h"
 #include "run/devices_command.h"
@@ -62,11 +62,15 @@ static int answer_without_command(int argc, char **argv, enum lb_status *st, str
     return 1;
 }
 
-/* A full disk is found out here where only the standard output is written. */
+/* A full disk is found out here where nobody looked before; results that got lost outrank a verdict
+ * on them. */
 static enum lb_status flush_output(enum lb_status st, struct lb_error *err)
 {
-    if ((fflush(stdout) == 0 && !ferror(stdout)) || st != LB_STATUS_OK) return st;
-    return lb_fail(err, LB_STATUS_FAILED, "cannot write to standard output: %s", strerror(errno));
+    struct lb_error own = {0};
+    const enum lb_status flushed = lb_stream_flush(stdout, &own);
+    if (flushed == LB_STATUS_OK || (st != LB_STATUS_OK && st != LB_STATUS_VERDICT)) return st;
+    *err = own;
+    return flushed;
 }
 
 int main(int argc, char **argv)

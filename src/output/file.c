@@ -188,3 +188,9 @@ cleanup:
     lb_file_discard(&file);
     return st;
 }
+
+enum lb_status lb_stream_flush(FILE *stream, struct lb_error *err)
+{
+    if (fflush(stream) == 0 && !ferror(stream)) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_FAILED, "cannot write to standard output: %s", strerror(errno));
+}

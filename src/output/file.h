@@ -28,6 +28,10 @@ enum lb_status lb_file_temporary_name(const char *path, char *out, size_t size,
                                       struct lb_error *err);
 enum lb_status lb_file_rename(const char *temporary, const char *path, struct lb_error *err);
 
+/* Flushes a stream that others own, as standard output, and fails where anything written to it so
+ * far got lost. */
+enum lb_status lb_stream_flush(FILE *stream, struct lb_error *err);
+
 /* Makes the output folder: `wanted` must not exist (LB_STATUS_USAGE: never overwritten);
  * wanted NULL: the first free of stem-1, stem-2, ... in the working folder.  Writes the path to
  * `out`. */

@@ -51,6 +51,21 @@ double lb_signal_mean(const struct lb_signal *s)
     return s->count > 0 ? sum / (double)s->count : 0.0;
 }
 
+double lb_signal_mean_between(const struct lb_signal *s, double from, double to)
+{
+    double integral = 0.0;
+    if (s->count < 2 || !(from < to) || from < time_of(s, 0) || to > time_of(s, s->count - 1))
+        return nan("");
+    for (size_t i = 1; i < s->count; i++) {
+        const double t = time_of(s, i - 1), step = time_of(s, i) - t;
+        const double begin = fmax(t, from), end = fmin(t + step, to);
+        if (!(begin < end)) continue;
+        const double y = value_of(s, i - 1), slope = (value_of(s, i) - y) / step;
+        integral += (end - begin) * (y + slope * (0.5 * (begin + end) - t));
+    }
+    return integral / (to - from);
+}
+
 double lb_signal_half_range(const struct lb_signal *s)
 {
     if (s->count == 0) return 0.0;

@@ -27,6 +27,11 @@ bool lb_signal_fit_line(const struct lb_signal *s, struct lb_line *out);
 /* Arithmetic mean; 0 where there is no sample. */
 double lb_signal_mean(const struct lb_signal *s);
 
+/* Mean over the time from `from` to `to`, with straight lines between the samples: whole periods of
+ * an oscillation need not begin and end at a sample.  NaN where the samples do not cover that
+ * time. */
+double lb_signal_mean_between(const struct lb_signal *s, double from, double to);
+
 /* Half the distance of the largest and the smallest sample; 0 where there is no sample. */
 double lb_signal_half_range(const struct lb_signal *s);
 

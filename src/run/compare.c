@@ -34,7 +34,10 @@ static enum lb_status add_row(struct lb_comparison *c, const char *word, bool sh
                               struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    struct lb_compare_row row = {.shift = shift, .deviation = nan(""), .phase_shift = nan("")};
+    struct lb_compare_row row = {.shift = shift,
+                                 .deviation = nan(""),
+                                 .phase_shift = nan(""),
+                                 .curve_deviation = {nan(""), nan("")}};
     LB_TRY(lb_choice_precision(word, "--precision", &row.arithmetic, &row.storage, err));
     const struct lb_case named = {.arithmetic = row.arithmetic, .storage = row.storage};
     lb_case_precision_name(&named, row.precision, sizeof row.precision);
@@ -119,7 +122,7 @@ static double result_of(const struct lb_run *run, const char *name)
     return nan("");
 }
 
-static enum lb_status take_down(const struct lb_comparison *c, const struct lb_run *run,
+static enum lb_status take_down(const struct lb_comparison *c, struct lb_run *run,
                                 struct lb_compare_row *row, struct lb_error *err)
 {
     const struct lb_run_check *verdict = lb_run_worst_verdict(run);
@@ -138,6 +141,9 @@ static enum lb_status take_down(const struct lb_comparison *c, const struct lb_r
     row->device_bytes = lb_solver_device_bytes(run->solver);
     row->has_verdict = verdict != NULL;
     row->passes = verdict != NULL && verdict->pass;
+    row->curve = run->curve;
+    row->curve_count = run->curve_count;
+    run->curve = NULL;
     return lb_run_json(run, &row->json, err);
 }
 
@@ -239,6 +245,7 @@ static enum lb_status report(const struct lb_comparison *c, FILE *out, struct lb
         fprintf(out, "%s\n", c->sentence);
     else
         lb_compare_print_table(c, out);
+    LB_TRY(lb_stream_flush(out, err));
 cleanup:
     free(csv);
     free(json);
@@ -273,7 +280,9 @@ static enum lb_status compare(struct lb_comparison *c, FILE *out, struct lb_erro
     LB_TRY(lb_folder_create(c->options->output, stem, c->folder, sizeof c->folder, err));
     if (!is_silent(c->options))
         fprintf(stderr, "%s on %s, files in %s\n", c->setup->name, c->device.name, c->folder);
+    lb_stop_remove_if_empty(c->folder);
     const enum lb_status runs = run_all(c, err);
+    lb_stop_forget_folder();
     lb_compare_judge(c);
     /* after a failure, the runs that went well before it are still worth their table */
     LB_TRY(report(c, out, runs == LB_STATUS_OK ? err : &second));
@@ -289,8 +298,10 @@ enum lb_status lb_compare_command(const struct lb_options *o, FILE *out, struct 
     c->options = o;
     c->reference = c->choice = -1;
     const enum lb_status st = compare(c, out, err);
-    for (size_t i = 0; i < c->row_count; i++)
+    for (size_t i = 0; i < c->row_count; i++) {
         free(c->rows[i].json);
+        free(c->rows[i].curve);
+    }
     free(c);
     return st;
 }

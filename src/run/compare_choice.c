@@ -15,6 +15,23 @@ double lb_compare_deviation(enum lb_key_kind kind, double value, double referenc
     return difference / fabs(reference);
 }
 
+struct lb_curve_deviation lb_compare_curves(const double *curve, size_t count,
+                                            const double *reference, size_t reference_count)
+{
+    struct lb_curve_deviation d = {nan(""), nan("")};
+    if (curve == NULL || reference == NULL || count == 0 || count != reference_count) return d;
+    double squares = 0.0, most = 0.0;
+    for (size_t i = 0; i < count; i++) {
+        const double difference = curve[i] - reference[i];
+        if (!isfinite(difference)) return d;
+        squares += difference * difference;
+        most = fmax(most, fabs(difference));
+    }
+    d.rms = sqrt(squares / (double)count);
+    d.most = most;
+    return d;
+}
+
 double lb_compare_phase_shift(double time, double reference_time, double reference_period)
 {
     if (!(reference_period > 0.0)) return nan("");

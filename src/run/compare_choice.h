@@ -12,6 +12,13 @@
 /* How far `value` is from the reference run's; NaN where either is not finite. */
 double lb_compare_deviation(enum lb_key_kind kind, double value, double reference);
 
+/* How far the numbers of one curve are from those of another, in their own unit. */
+struct lb_curve_deviation {
+    double rms, most; /* NaN where the curves cannot be compared */
+};
+struct lb_curve_deviation lb_compare_curves(const double *curve, size_t count,
+                                            const double *reference, size_t reference_count);
+
 /* Later is positive, in periods of the reference, from -1/2 to 1/2; NaN where there is no period.
  * */
 double lb_compare_phase_shift(double time, double reference_time, double reference_period);

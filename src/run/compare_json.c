@@ -27,6 +27,13 @@ static void add_results(struct lb_json *w, const struct lb_comparison *c,
         lb_json_number(&deviations, key->name, row->deviations[i]);
         if (key->exact != NULL) lb_json_number(&errors, key->name, lb_compare_error(row, i));
     }
+    if (c->setup->curve.name != NULL) {
+        char name[LB_RUN_NAME_SIZE];
+        snprintf(name, sizeof name, "%s_rms_vs_fp64", c->setup->curve.name);
+        lb_json_number(&results, name, row->curve_deviation.rms);
+        snprintf(name, sizeof name, "%s_max_vs_fp64", c->setup->curve.name);
+        lb_json_number(&results, name, row->curve_deviation.most);
+    }
     if (c->setup->phase.time != NULL)
         lb_json_number(&results, "phase_shift_vs_fp64", row->phase_shift);
     w->ok = results.ok && deviations.ok && errors.ok && w->ok;

@@ -17,6 +17,17 @@ static bool has_phase(const struct lb_comparison *c)
     return c->setup->phase.time != NULL;
 }
 
+static bool has_curve(const struct lb_comparison *c)
+{
+    return c->setup->curve.name != NULL;
+}
+
+/* "centre_lines_rms" */
+static void curve_name(const struct lb_comparison *c, const char *what, char out[CELL_SIZE])
+{
+    snprintf(out, CELL_SIZE, "%s_%s", c->setup->curve.name, what);
+}
+
 /* --- for people ------------------------------------------------------------------------------ */
 
 static void print_cell(FILE *out, const char *heading, const char *text)
@@ -41,6 +52,13 @@ static void print_heading(const struct lb_comparison *c, FILE *out)
         if (has_exact(c, i)) print_cell(out, "error", "error");
     }
     print_cell(out, "deviation", "deviation");
+    if (has_curve(c)) {
+        char rms[CELL_SIZE], most[CELL_SIZE];
+        curve_name(c, "rms", rms);
+        curve_name(c, "max", most);
+        print_cell(out, rms, rms);
+        print_cell(out, most, most);
+    }
     if (has_phase(c)) print_cell(out, "phase shift", "phase shift");
     print_cell(out, "MLUPs/s", "MLUPs/s");
     print_cell(out, "bytes/cell", "bytes/cell");
@@ -61,6 +79,13 @@ static void print_row(const struct lb_comparison *c, int n, FILE *out)
         print_cell(out, "deviation", "reference");
     else
         print_number(out, "deviation", "%.2e", row->deviation);
+    if (has_curve(c)) {
+        char rms[CELL_SIZE], most[CELL_SIZE];
+        curve_name(c, "rms", rms);
+        curve_name(c, "max", most);
+        print_number(out, rms, "%.2e", row->curve_deviation.rms);
+        print_number(out, most, "%.2e", row->curve_deviation.most);
+    }
     if (has_phase(c)) print_number(out, "phase shift", "%+.4f", row->phase_shift);
     print_number(out, "MLUPs/s", "%.4g", ran ? row->mlups : nan(""));
     print_number(out, "bytes/cell", "%.4g", ran ? row->bytes_per_cell : nan(""));
@@ -86,6 +111,11 @@ void lb_compare_print_table(const struct lb_comparison *c, FILE *out)
     print_heading(c, out);
     for (size_t i = 0; i < c->row_count; i++)
         print_row(c, (int)i, out);
+    if (has_curve(c))
+        fprintf(out, "%s_rms, _max: difference from %s [%s], number by number\n",
+                c->setup->curve.name,
+                c->reference < 0 ? "the reference run" : c->rows[c->reference].precision,
+                c->setup->curve.unit);
     print_notes(c, out);
     fprintf(out, "\n%s\n", c->sentence);
 }
@@ -109,6 +139,10 @@ static void print_csv_row(const struct lb_comparison *c, const struct lb_compare
         print_field(out, row->deviations[i]);
     }
     print_field(out, row->deviation);
+    if (has_curve(c)) {
+        print_field(out, row->curve_deviation.rms);
+        print_field(out, row->curve_deviation.most);
+    }
     if (has_phase(c)) print_field(out, row->phase_shift);
     print_field(out, ran ? (double)row->steps : nan(""));
     print_field(out, ran ? row->mlups : nan(""));
@@ -126,7 +160,12 @@ void lb_compare_print_csv(const struct lb_comparison *c, FILE *out)
         if (has_exact(c, i)) fprintf(out, ",%s_error", name);
         fprintf(out, ",%s_deviation", name);
     }
-    fprintf(out, ",deviation%s", has_phase(c) ? ",phase_shift_vs_fp64" : "");
+    fputs(",deviation", out);
+    if (has_curve(c)) {
+        fprintf(out, ",%s_rms_vs_fp64", c->setup->curve.name);
+        fprintf(out, ",%s_max_vs_fp64", c->setup->curve.name);
+    }
+    if (has_phase(c)) fputs(",phase_shift_vs_fp64", out);
     fputs(",steps,mlups,bytes_per_cell,device_bytes,verdict,folder\n", out);
     for (size_t i = 0; i < c->row_count; i++)
         print_csv_row(c, &c->rows[i], out);

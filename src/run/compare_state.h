@@ -4,6 +4,7 @@
 #define LB_RUN_COMPARE_STATE_H
 
 #include "cl/device.h"
+#include "run/compare_choice.h"
 #include "run/run_state.h"
 
 enum { LB_COMPARE_MAX_KEYS = 8, LB_COMPARE_MAX_ROWS = 64, LB_COMPARE_TEXT_SIZE = 512 };
@@ -28,6 +29,9 @@ struct lb_compare_row {
     double deviations[LB_COMPARE_MAX_KEYS];
     double deviation; /* the largest that counts; NaN where one is not known */
     double phase_time, phase_period, phase_shift;
+    double *curve; /* NULL where there is none */
+    size_t curve_count;
+    struct lb_curve_deviation curve_deviation;
     uint64_t steps;
     double mlups, bytes_per_cell;
     uint64_t device_bytes;

@@ -57,6 +57,8 @@ static void deviate(const struct lb_comparison *c, struct lb_compare_row *row)
             row->deviation = fmax(row->deviation, row->deviations[i]);
     }
     if (!any) row->deviation = nan("");
+    row->curve_deviation =
+        lb_compare_curves(row->curve, row->curve_count, reference->curve, reference->curve_count);
     if (row->steps == reference->steps) /* of runs of equal length only */
         row->phase_shift =
             lb_compare_phase_shift(row->phase_time, reference->phase_time, reference->phase_period);
@@ -112,6 +114,18 @@ static void say_none(const struct lb_comparison *c, char *text)
         add(text, " is the only one that could be, and it is not eligible.");
 }
 
+/* "decay_rate, u_max": the results of a kind that can be compared. */
+static void add_names(const struct lb_comparison *c, char *text)
+{
+    const char *before = " (";
+    for (int i = 0; i < c->key_count; i++) {
+        if (c->setup->key_results[i].kind == LB_KEY_SHOWN) continue;
+        add(text, "%s%s", before, c->setup->key_results[i].name);
+        before = ", ";
+    }
+    add(text, ")");
+}
+
 static void say_advantages(const struct lb_comparison *c, const struct lb_compare_row *row,
                            const struct lb_compare_row *reference, char *text)
 {
@@ -119,8 +133,30 @@ static void say_advantages(const struct lb_comparison *c, const struct lb_compar
     add(text, "it takes %.4g bytes per cell where %s takes %.4g", row->bytes_per_cell,
         reference->precision, reference->bytes_per_cell);
     if (isfinite(speed)) add(text, ", runs %.2g times as fast", speed);
-    add(text, ", and its results are within %.2g %% of %s's (%.3g %% allowed)",
-        100.0 * row->deviation, reference->precision, 100.0 * c->tolerance);
+    add(text, ", and its results");
+    add_names(c, text);
+    add(text, " are within %.2g %% of %s's (%.3g %% allowed)", 100.0 * row->deviation,
+        reference->precision, 100.0 * c->tolerance);
+}
+
+/* What is only shown differs too, and may matter to the reader. */
+static void say_not_judged(const struct lb_comparison *c, const struct lb_compare_row *row,
+                           const struct lb_compare_row *reference, char *text)
+{
+    for (int i = 0; i < c->key_count; i++) {
+        const double value = row->values[i], other = reference->values[i];
+        if (c->setup->key_results[i].kind != LB_KEY_SHOWN) continue;
+        if (row == reference || !isfinite(value) || !isfinite(other)) continue;
+        add(text, "; %s was not weighed, it is %.2g against %.2g", c->setup->key_results[i].name,
+            value, other);
+    }
+}
+
+static void say_alone(const struct lb_comparison *c, const struct lb_compare_row *row, char *text)
+{
+    add(text, "no smaller one stays within %.3g %% of its results", 100.0 * c->tolerance);
+    add_names(c, text);
+    add(text, "%s", row->has_verdict ? " and passes the verdict" : "");
 }
 
 static void say(struct lb_comparison *c)
@@ -141,10 +177,10 @@ static void say(struct lb_comparison *c)
         const struct lb_compare_row *reference = &c->rows[c->reference];
         add(text, "use %s%s for this case: ", row->precision, shift_words(c, row));
         if (c->choice == c->reference)
-            add(text, "no smaller one stays within %.3g %% of its results%s", 100.0 * c->tolerance,
-                row->has_verdict ? " and passes the verdict" : "");
+            say_alone(c, row, text);
         else
             say_advantages(c, row, reference, text);
+        say_not_judged(c, row, reference, text);
         add(text, "%s.", row->has_verdict ? "" : "; this case has no verdict of its own");
     }
     if (text[0] >= 'a' && text[0] <= 'z') text[0] = (char)(text[0] - 'a' + 'A');

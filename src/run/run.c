@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include "run/run.h"
 
-#include <errno.h>
 #include <math.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -47,6 +46,7 @@ void lb_run_destroy(struct lb_run *run)
     lb_values_destroy(run->values);
     free(run->device_spec);
     free(run->files);
+    free(run->curve);
     free(run->state);
     free(run);
 }
@@ -230,12 +230,23 @@ cleanup:
     return st;
 }
 
-/* Everything after the last step; a diverged flow has nothing to say. */
+/* To look at where it blew up.  A file that cannot be written then is not what went wrong. */
+static void write_last_fields(struct lb_run *run)
+{
+    struct lb_error own = {0};
+    if (lb_run_write_due(run, true, &own) == LB_STATUS_OK) return;
+    fprintf(stderr, "sluice: note: %s\n", own.text);
+}
+
+/* Everything after the last step; a diverged flow has no results. */
 static enum lb_status finish(struct lb_run *run, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     if (run->end != LB_RUN_DIVERGED) LB_TRY(survey(run, err));
-    if (run->end == LB_RUN_DIVERGED) return LB_STATUS_OK;
+    if (run->end == LB_RUN_DIVERGED) {
+        write_last_fields(run);
+        return LB_STATUS_OK;
+    }
     if (run->plan.observe_every == 0 && lb_run_step(run) > 0) LB_TRY(observe(run, err));
     if (run->setup->finish != NULL) st = run->setup->finish(run->state, run, err);
     run->has_results = st == LB_STATUS_OK || run->result_count > 0;
@@ -280,8 +291,8 @@ static enum lb_status outcome(const struct lb_run *run, struct lb_error *err)
     unsigned long long step = (unsigned long long)lb_run_step(run);
     switch (run->end) {
     case LB_RUN_DIVERGED:
-        return lb_fail(err, LB_STATUS_DIVERGED, "%s; what was written before is in %s",
-                       run->failure, run->folder);
+        return lb_fail(err, LB_STATUS_DIVERGED, "%s; its files are in %s", run->failure,
+                       run->folder);
     case LB_RUN_INTERRUPTED:
         return lb_fail(err, LB_STATUS_INTERRUPTED, "interrupted at step %llu; its files are in %s",
                        step, run->folder);
@@ -314,7 +325,9 @@ static enum lb_status execute(struct lb_run *run, struct lb_error *err)
     /* early, so that a name that cannot be is not found out after minutes */
     LB_TRY(lb_folder_create(run->options->output, run->setup->name, run->folder, sizeof run->folder,
                             err));
+    lb_stop_remove_if_empty(run->folder);
     st = look_for_early_signal(run, open_solver(run, err), err);
+    lb_stop_forget_folder();
     if (st != LB_STATUS_OK) {
         rmdir(run->folder); /* still empty, and no use to anyone */
         return st;
@@ -337,12 +350,6 @@ enum lb_status lb_run_execute(struct lb_run *run, struct lb_error *err)
     lb_stop_unwatch();
 cleanup:
     return st;
-}
-
-static enum lb_status check_printed(FILE *out, struct lb_error *err)
-{
-    if (fflush(out) == 0 && !ferror(out)) return LB_STATUS_OK;
-    return lb_fail(err, LB_STATUS_FAILED, "cannot write the results: %s", strerror(errno));
 }
 
 static enum lb_status print_json(const struct lb_run *run, bool case_only, FILE *out,
@@ -370,7 +377,7 @@ enum lb_status lb_run_command(const struct lb_options *o, FILE *out, struct lb_e
         lb_run_print_case(run, out);
     else
         lb_run_print_summary(run, out);
-    LB_TRY(check_printed(out, err));
+    LB_TRY(lb_stream_flush(out, err));
     st = executed;
     if (!o->print_case && st == LB_STATUS_OK) st = outcome(run, err);
 cleanup:

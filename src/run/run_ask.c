@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include <assert.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "run/run_state.h"
@@ -64,6 +65,19 @@ void lb_run_verdict(struct lb_run *run, const char *name, double measured, doubl
     check->expected = expected;
     check->tolerance = tolerance;
     check->pass = pass;
+}
+
+enum lb_status lb_run_curve(struct lb_run *run, const double *numbers, size_t count,
+                            struct lb_error *err)
+{
+    double *copy = malloc(count * sizeof *copy);
+    if (copy == NULL)
+        return lb_fail(err, LB_STATUS_FAILED, "no memory for a curve of %zu numbers", count);
+    memcpy(copy, numbers, count * sizeof *copy);
+    free(run->curve);
+    run->curve = copy;
+    run->curve_count = count;
+    return LB_STATUS_OK;
 }
 
 enum lb_status lb_run_write_csv(struct lb_run *run, const char *name, const char *columns,

@@ -205,9 +205,12 @@ cleanup:
     return st;
 }
 
-static bool is_due(const struct lb_run_series *series, uint64_t step, bool at_end)
+/* Of a flow that blew up, only what was asked for by name. */
+static bool is_due(const struct lb_run *run, const struct lb_run_series *series, bool at_end)
 {
+    const uint64_t step = lb_run_step(run);
     if (!series->wanted || (series->has_last && series->last == step)) return false;
+    if (run->end == LB_RUN_DIVERGED && !series->given) return false;
     if (at_end) return true;
     return series->every > 0 && step > 0 && step % series->every == 0;
 }
@@ -223,12 +226,12 @@ enum lb_status lb_run_write_due(struct lb_run *run, bool at_end, struct lb_error
     enum lb_status st = LB_STATUS_OK;
     struct snapshot s = {0};
     uint64_t step = lb_run_step(run);
-    if (is_due(&run->histograms, step, at_end)) {
+    if (is_due(run, &run->histograms, at_end)) {
         LB_TRY(lb_run_write_histogram(run, err));
         mark(&run->histograms, step);
     }
-    bool field = is_due(&run->fields, step, at_end);
-    bool picture = is_due(&run->pictures, step, at_end);
+    bool field = is_due(run, &run->fields, at_end);
+    bool picture = is_due(run, &run->pictures, at_end);
     if (!has_pictures && run->pictures.every == 0) picture = false;
     if (!field && !picture) return LB_STATUS_OK;
     const bool asked = (field && run->fields.given) || (picture && run->pictures.given);

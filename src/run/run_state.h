@@ -75,6 +75,8 @@ struct lb_run {
     int result_count;
     struct lb_run_check verdicts[LB_RUN_MAX_VERDICTS];
     int verdict_count;
+    double *curve; /* of the setup; NULL where there is none */
+    size_t curve_count;
 
     enum lb_run_end end;
     bool stop_asked;   /* by the setup */

@@ -42,6 +42,12 @@ struct lb_phase_results {
     const char *period; /* [steps] */
 };
 
+/* Numbers along lines that `sluice compare` sets beside those of another run, number by number. */
+struct lb_curve_result {
+    const char *name; /* NULL: none */
+    const char *unit;
+};
+
 struct lb_setup {
     const char *name;
     const char *summary;                     /* one line */
@@ -52,6 +58,7 @@ struct lb_setup {
     size_t state_size;                       /* bytes of state, zeroed before prepare */
     const struct lb_key_result *key_results; /* ends with a NULL name; NULL: nothing to compare */
     struct lb_phase_results phase;
+    struct lb_curve_result curve;
 
     /* Fills the rest of the case (size, viscosity, force, cells, start) from the values, and the
      * plan. */
@@ -83,6 +90,10 @@ void lb_run_progress(struct lb_run *run, const char *format, ...) LB_PRINTF_LIKE
 void lb_run_result(struct lb_run *run, const char *name, double value, const char *unit);
 void lb_run_verdict(struct lb_run *run, const char *name, double measured, double expected,
                     double tolerance, bool pass);
+
+/* The numbers of the setup's `curve`, as many in every run of a case; copied, the last call counts. */
+enum lb_status lb_run_curve(struct lb_run *run, const double *numbers, size_t count,
+                            struct lb_error *err);
 
 /* Files in the output folder; `columns` is the header row, `rows` x `column_count` numbers. */
 enum lb_status lb_run_write_csv(struct lb_run *run, const char *name, const char *columns,

@@ -281,6 +281,7 @@ void lb_solver_destroy(struct lb_solver *s)
     lb_kernel_destroy(s->step_kernel);
     lb_kernel_destroy(s->observe_kernel);
     lb_kernel_destroy(s->survey_kernel);
+    lb_kernel_destroy(s->wall_force_kernel);
     lb_program_destroy(s->step_program);
     lb_program_destroy(s->cell_program);
     lb_buffer_destroy(s->populations[0]);
@@ -292,6 +293,8 @@ void lb_solver_destroy(struct lb_solver *s)
     lb_buffer_destroy(s->probes);
     lb_buffer_destroy(s->sums);
     lb_buffer_destroy(s->counts);
+    lb_buffer_destroy(s->beside);
+    lb_buffer_destroy(s->wall_force_sums);
     free(s->host_flags);
     free(s);
 }

@@ -72,6 +72,27 @@ enum lb_status lb_solver_read_probes(struct lb_solver *s, double *out, uint64_t 
                                      uint64_t *count, struct lb_error *err);
 enum { LB_PROBE_CAPACITY = 4096 }; /* records the solver can hold between two fetches */
 
+/* Momentum that walls took from the flow in the streaming that led to the fields which
+ * lb_solver_read shows now, between the step before and this one [rho0 cells^4/step^2, the unit of
+ * force per volume times volume]; summed over all links from a fluid cell into a solid one, pressure
+ * included: at rest, c_s^2 per face.  Links from equilibrium cells do not count.
+ * In a box without equilibrium cells, with F the body force per volume,
+ *     momentum(now) - momentum(a step before) = F * fluid_cells - resting - moving
+ * up to round-off, with the momentum of lb_solver_survey. */
+struct lb_wall_force {
+    double resting[3]; /* on walls at rest */
+    double moving[3];  /* on moving ones */
+};
+enum lb_status lb_solver_wall_force(struct lb_solver *s, struct lb_wall_force *out,
+                                    struct lb_error *err);
+
+/* The same without waiting for the device: enqueues a record; lb_solver_read_wall_forces fetches
+ * all since the last fetch, in order, at most `capacity`. */
+enum lb_status lb_solver_record_wall_force(struct lb_solver *s, struct lb_error *err);
+enum lb_status lb_solver_read_wall_forces(struct lb_solver *s, struct lb_wall_force *out,
+                                          uint64_t capacity, uint64_t *count, struct lb_error *err);
+enum { LB_WALL_FORCE_CAPACITY = 64 }; /* records the solver can hold between two fetches */
+
 /* How often populations of fluid cells lie in each bin of their magnitude (kernels/histogram.def):
  * [0] of f_i, [1] of f_i - w_i; positive ones, then negative ones. */
 struct lb_histogram {

@@ -1,4 +1,4 @@
-/* solver_state.h - what a solver owns; shared by solver.c and observe.c only.
+/* solver_state.h - what a solver owns; for solver.c, observe.c and wall_force.c only.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_RUN_SOLVER_STATE_H
 #define LB_RUN_SOLVER_STATE_H
@@ -25,6 +25,15 @@ struct lb_solver {
     uint64_t probes_recorded;
     struct lb_buffer *sums, *counts; /* of the survey's work-items */
     uint32_t survey_items;
+
+    /* The force on walls: made at its first use (wall_force.c). */
+    bool has_wall_force;
+    uint64_t beside_count;     /* fluid cells beside walls */
+    struct lb_buffer *beside;  /* their memory indices; NULL where there are none */
+    uint32_t wall_force_items; /* each leaves six sums a record */
+    struct lb_buffer *wall_force_sums;
+    uint64_t wall_forces_recorded;
+    struct lb_kernel *wall_force_kernel;
 
     struct lb_program *step_program, *cell_program;
     struct lb_kernel *step_kernel, *observe_kernel, *survey_kernel;

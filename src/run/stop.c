@@ -4,16 +4,43 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
+
+enum { MOST_FOLDERS = 2, PATH_SIZE = 4096 };
 
 static volatile sig_atomic_t seen;
+static volatile sig_atomic_t folder_count;
+static char folders[MOST_FOLDERS][PATH_SIZE]; /* written before they are counted */
 static int watches;
+
+/* rmdir, signal and raise may be called from a handler; rmdir leaves folders that hold something. */
+static void end_at_once(int number)
+{
+    for (int i = (int)folder_count; i > 0; i--)
+        rmdir(folders[i - 1]);
+    signal(number, SIG_DFL);
+    raise(number);
+}
 
 static void note_signal(int number)
 {
     seen = number;
-    signal(SIGINT, SIG_DFL);
-    signal(SIGTERM, SIG_DFL);
+    signal(SIGINT, end_at_once);
+    signal(SIGTERM, end_at_once);
+}
+
+void lb_stop_remove_if_empty(const char *folder)
+{
+    if (folder_count >= MOST_FOLDERS || strlen(folder) >= PATH_SIZE) return;
+    snprintf(folders[folder_count], PATH_SIZE, "%s", folder);
+    folder_count = folder_count + 1;
+}
+
+void lb_stop_forget_folder(void)
+{
+    if (folder_count > 0) folder_count = folder_count - 1;
 }
 
 enum lb_status lb_stop_watch(struct lb_error *err)

@@ -12,4 +12,10 @@ void lb_stop_unwatch(void); /* the default again, after the outermost */
 /* The signal that came since the outermost lb_stop_watch, or 0. */
 int lb_stop_signal(void);
 
+/* A folder that a signal which ends the program at once, the second, removes where it is empty: one
+ * of a run whose kernels are still being built, and the folder around it.  A later folder is
+ * forgotten first; borrows nothing. */
+void lb_stop_remove_if_empty(const char *folder);
+void lb_stop_forget_folder(void); /* the last one that is not forgotten yet */
+
 #endif

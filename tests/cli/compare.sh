@@ -11,6 +11,7 @@ for word in fp64/fp64 fp32/fp32 fp32/fp16s decay_rate deviation MLUPs/s bytes/ce
     expect_in out "$word"
 done
 expect_in err "run 3 of 3: fp32/fp16s"
+cp out three/compare.txt
 expect_true "the last line is the sentence" grep -qE '^Use fp32/(fp16s|fp32) for this case: .*\.$' \
     <(tail -n 1 out)
 expect_json three/compare.json "d['schema'] == 'sluice.compare/1' and len(d['runs']) == 3"
@@ -27,6 +28,8 @@ expect_json three/compare.json "all(r['bytes_per_cell'] ==
     {'fp64/fp64': 73, 'fp32/fp32': 37, 'fp32/fp16s': 19}[r['precision']] for r in d['runs'])"
 expect_true "the CSV has a row for each run and a heading" test "$(wc -l <three/compare.csv)" -eq 4
 
+# What counts is named, and what does not is said.
+expect_true "the sentence says what it weighed" grep -qE '^Use .* results \(decay_rate\)' <(tail -n 1 three/compare.txt)
 # Every decimal counts: no smaller format stays within 1e-13, and an unlisted FP64 is no reference.
 run compare "${case[@]}" --precision fp16s,fp32 --tolerance 1e-13 --json --shift both -o two
 expect_code 0
@@ -49,6 +52,32 @@ expect_true "quiet leaves the sentence" test "$(wc -l <out)" -eq 1
 expect_in out "No format can be named: fp32/fp32 itself fails the verdict"
 expect_true "folders are numbered" test -d taylor-green-compare-1
 
+# To the plateau, which is not weighed: the sentence tells how far apart they are.
+run compare taylor-green length=16 vtk=0 png=0 --precision fp64,fp32 -q -o plateau --tolerance 0.1
+expect_code 0
+expect_true "the plateau is mentioned" grep -qE '; plateau was not weighed, it is [0-9.e-]+ against [0-9.e-]+\.$' out
+
+# Lines: root mean square and largest difference from FP64, worked out again from the files.
+run compare cavity quick=1 length=16 steps=200 vtk=0 png=0 --precision fp64,fp16s -o lines
+expect_in out centre_lines_rms
+expect_in out "centre_lines_rms, _max: difference from fp64/fp64 [u0]"
+lines='[[float(row.split(",")[1]) for name in ("profile_z.csv", "profile_y.csv")
+    for row in open("lines/%s/%s" % (folder, name)).read().split()[1:]] for folder in ("fp64-fp64", "fp32-fp16s")]'
+expect_json lines/compare.json "(lambda a, b: abs(max(abs(x - y) for x, y in zip(a, b)) /
+    d['runs'][1]['results']['centre_lines_max_vs_fp64'] - 1) < 1e-4)(*$lines)"
+expect_json lines/compare.json "(lambda a, b: abs((sum((x - y) ** 2 for x, y in zip(a, b)) / len(a)) ** 0.5 /
+    d['runs'][1]['results']['centre_lines_rms_vs_fp64'] - 1) < 1e-4)(*$lines)"
+
+if [ -w /dev/full ]; then
+    for which in --json --csv -q; do
+        code=0
+        command_line="sluice compare $which >/dev/full, with a failed verdict"
+        "$program" compare taylor-green length=8 steps=200 vtk=0 png=0 --precision fp32 $which >/dev/full 2>err || code=$?
+        expect_code 1
+        expect_in err "No space left"
+    done
+fi
+
 run compare "${case[@]}" -o three
 expect_code 2
 expect_in err "three"
@@ -69,7 +98,7 @@ command_line="sluice compare karman"
 : >err
 "$program" compare karman radius=4 steps=1e12 --precision fp32,fp16s -v -o stopped >out 2>err </dev/null &
 pid=$!
-wait_for err "step " || complain "the run did not begin"
+wait_for err "excess mass" || complain "the run did not begin"
 kill -s INT "$pid"
 code=0
 wait "$pid" || code=$?

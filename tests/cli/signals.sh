@@ -12,7 +12,7 @@ start() { # output folder, further arguments; a run that would go on for ever
     "$program" run karman radius=4 steps=1e12 -o "$folder" "$@" >out 2>err </dev/null &
     pid=$!
     # steps are being made once a survey has been printed
-    wait_for err "step " || complain "the run did not begin"
+    wait_for err "excess mass" || complain "the run did not begin"
 }
 
 ended() { # the run's exit code into `code`
@@ -47,6 +47,22 @@ ended
 expect_code 130
 expect_in err "sluice: interrupted"
 expect_true "no empty folder stays" test ! -e early -o -s early/run.json
+
+# The second one at once; the folders are still empty and go, too.
+command_line="sluice compare karman, interrupted twice"
+POCL_CACHE_DIR=$work/fresh-too "$program" compare karman radius=4 steps=1e12 -o twice >out 2>err </dev/null &
+pid=$!
+for _ in $(seq 1200); do
+    [ -d twice/fp64-fp64 ] && break
+    sleep 0.02
+done
+kill -s INT "$pid"
+sleep 0.05
+kill -s INT "$pid" 2>/dev/null
+ended
+expect_code 130
+expect_true "no empty folder stays of a run" test ! -e twice/fp64-fp64
+expect_true "nor one around it" test ! -e twice -o -s twice/compare.json
 
 run run karman radius=4 steps=1e12 max-wall=1 -o by-wall
 expect_code 0

@@ -372,6 +372,38 @@ void lb_reference_read(const struct lb_reference *r, double *rho, double *u)
             }
 }
 
+static void add_wall_force(const struct lb_reference *r, uint32_t x, uint32_t y, uint32_t z,
+                           double resting[3], double moving[3])
+{
+    const struct lb_case *c = r->c;
+    const struct lb_lattice *l = c->lattice;
+    const uint64_t here = index_of(c, x, y, z);
+    double arriving[LB_MAX_DIRECTIONS];
+    if ((r->cells[here].flags & (LB_CELL_SOLID | LB_CELL_EQUILIBRIUM)) != 0) return;
+    gather(r, x, y, z, arriving);
+    for (int i = 1; i < l->directions; i++) {
+        const int o = opposite_of(l, i); /* the wall is where direction o points to */
+        const uint8_t wall = r->cells[index_of(c, step_back(x, l->c[i][0], c->size[0]),
+                                               step_back(y, l->c[i][1], c->size[1]),
+                                               step_back(z, l->c[i][2], c->size[2]))]
+                                 .flags;
+        if ((wall & LB_CELL_SOLID) == 0) continue;
+        double *force = (wall & LB_CELL_MOVING) != 0 ? moving : resting;
+        for (int a = 0; a < 3; a++)
+            force[a] += l->c[o][a] * r->now[here].f[o] - l->c[i][a] * arriving[i];
+    }
+}
+
+void lb_reference_wall_force(const struct lb_reference *r, double resting[3], double moving[3])
+{
+    for (int a = 0; a < 3; a++)
+        resting[a] = moving[a] = 0.0;
+    for (uint32_t z = 0; z < r->c->size[2]; z++)
+        for (uint32_t y = 0; y < r->c->size[1]; y++)
+            for (uint32_t x = 0; x < r->c->size[0]; x++)
+                add_wall_force(r, x, y, z, resting, moving);
+}
+
 double lb_reference_magnitude(const struct lb_reference *r)
 {
     const struct lb_case *c = r->c;

@@ -36,6 +36,10 @@ const struct lb_cell *lb_reference_cells(const struct lb_reference *r);
 /* Density and velocity of all cells, x fastest: rho[n], u[3 * n] as triples; either may be NULL. */
 void lb_reference_read(const struct lb_reference *r, double *rho, double *u);
 
+/* Momentum that resting and moving walls take in the streaming of the next step, summed over the
+ * links from fluid cells: what the wall gets, c_i f_i*, less what comes back, -c_i f_(-i). */
+void lb_reference_wall_force(const struct lb_reference *r, double resting[3], double moving[3]);
+
 /* Largest sum over a cell's stored values |f_i - w_i| (or |f_i|): what round-off is relative to. */
 double lb_reference_magnitude(const struct lb_reference *r);
 

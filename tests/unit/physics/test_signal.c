@@ -187,8 +187,31 @@ static void mean_and_half_range_follow_the_stride(void)
     LB_CHECK_CLOSE(lb_signal_half_range(&s), 2.0, 0.0);
 }
 
+/* A parabola between its samples is a chain of chords; a straight line and whole periods of a sine
+ * on a fine grid are known exactly. */
+static void mean_between_two_times_needs_no_samples_there(void)
+{
+    enum { COUNT = 1001 };
+    double t[COUNT], line[COUNT], wave[COUNT];
+    const double turn = 2.0 * acos(-1.0);
+    for (size_t i = 0; i < COUNT; i++) {
+        t[i] = 3.0 + 0.1 * (double)i;
+        line[i] = 2.0 - 0.5 * t[i];
+        wave[i] = 1.5 + 0.2 * cos(turn * t[i] / 7.3);
+    }
+    const struct lb_signal straight = {t, line, COUNT, 1}, sine = {t, wave, COUNT, 1};
+    LB_CHECK_CLOSE(lb_signal_mean_between(&straight, 10.03, 77.77), 2.0 - 0.25 * (10.03 + 77.77),
+                   1e-12);
+    LB_CHECK_CLOSE(lb_signal_mean_between(&straight, 10.31, 10.33), 2.0 - 0.5 * 10.32, 1e-12);
+    LB_CHECK_CLOSE(lb_signal_mean_between(&sine, 5.05, 5.05 + 12.0 * 7.3), 1.5, 1e-7);
+    LB_CHECK(isnan(lb_signal_mean_between(&straight, 2.9, 50.0)));
+    LB_CHECK(isnan(lb_signal_mean_between(&straight, 50.0, 103.1)));
+    LB_CHECK(isnan(lb_signal_mean_between(&straight, 50.0, 50.0)));
+}
+
 int main(void)
 {
+    LB_TEST(mean_between_two_times_needs_no_samples_there);
     LB_TEST(fit_finds_the_exact_line_of_a_late_narrow_window);
     LB_TEST(fit_minimises_the_squares_of_four_points);
     LB_TEST(fit_refuses_what_is_no_line);

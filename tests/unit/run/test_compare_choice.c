@@ -131,8 +131,22 @@ static void phase_shifts_wrap_at_half_a_period(void)
     LB_CHECK(isnan(lb_compare_phase_shift(1000.0, 1000.0, nan(""))));
 }
 
+static void curves_differ_number_by_number(void)
+{
+    static const double curve[] = {1.0, 2.0, 3.0, 4.0}, other[] = {1.0, 2.3, 2.6, 4.0};
+    static const double broken[] = {1.0, 2.0, HUGE_VAL, 4.0};
+    const struct lb_curve_deviation d = lb_compare_curves(other, 4, curve, 4);
+    LB_CHECK_CLOSE(d.rms, 0.25, 1e-12);
+    LB_CHECK_CLOSE(d.most, 0.4, 1e-12);
+    LB_CHECK(!(lb_compare_curves(curve, 4, curve, 4).most > 0.0));
+    LB_CHECK(isnan(lb_compare_curves(curve, 3, other, 4).rms));
+    LB_CHECK(isnan(lb_compare_curves(broken, 4, other, 4).most));
+    LB_CHECK(isnan(lb_compare_curves(NULL, 0, other, 4).rms));
+}
+
 int main(void)
 {
+    LB_TEST(curves_differ_number_by_number);
     LB_TEST(fewest_bytes_then_fastest);
     LB_TEST(a_looser_tolerance_lets_the_fastest_in);
     LB_TEST(a_tighter_tolerance_takes_the_closer_ones);
