@@ -87,7 +87,7 @@ LB_INLINE struct moments lb_look(const global LB_CODE *f, const global uchar *fl
     }
     real h[LB_Q];
     lb_gather(h, f, flags, prescribed, c, here, parity);
-    return lb_moments(h);
+    return lb_moments(h, lb_body_force());
 }
 
 LB_INLINE uchar lb_flags_of(const global uchar *flags, const struct cell c)

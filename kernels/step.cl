@@ -78,7 +78,7 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
         lb_decode_piece(h, w, k);                                                      \
         if (LB_HAS_MOVING && LB_ANY(lb_piece_with(here, LB_CELL_NEAR_MOVING, k)))      \
             lb_moving_walls(h, flags, prescribed, p, k);                               \
-        const struct moments m = lb_moments(h);                                        \
+        const struct moments m = lb_moments(h, lb_body_force());                       \
         if (!LB_HOLDS_NAN &&                                                           \
             LB_ANY(!(m.rho > (real)(0)) && !lb_piece_with(here, LB_CELL_SOLID, k)))    \
             lb_raise_alarm(alarm, step);                                               \
