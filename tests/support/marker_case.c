@@ -30,7 +30,7 @@ void lb_marker_case_init(struct lb_case *c, struct lb_marker_flow *flow,
     flow->depth = nz;
     *c = (struct lb_case){.name = "markers",
                           .lattice = lb_lattice_find("d3q19"),
-                          .collision = lb_collision_find("mrt"),
+                          .collision = lb_collision_find("srt"),
                           .storage = lb_number_format_find(fp64 ? "fp64" : "fp32"),
                           .arithmetic = fp64 ? LB_ARITHMETIC_FP64 : LB_ARITHMETIC_FP32,
                           .streaming = LB_STREAMING_IN_PLACE,

@@ -20,7 +20,7 @@ struct lb_marker_flow {
     uint32_t depth; /* of the box in z */
 };
 
-/* D3Q19, MRT where `mrt`, else SRT; fp64/fp64 or fp32/fp32; `flow` and `markers` must outlive the
+/* D3Q19, SRT; fp64/fp64 or fp32/fp32; `flow` and `markers` must outlive the
  * case. */
 void lb_marker_case_init(struct lb_case *c, struct lb_marker_flow *flow,
                          const struct lb_markers *markers, uint32_t nx, uint32_t ny, uint32_t nz,
