@@ -6,8 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "base/table.h"
 #include "capsule_reference.h"
+#include "output/mesh_file.h"
 #include "physics/deformation.h"
 #include "run/setup.h"
 
@@ -31,11 +33,13 @@ static const double pi = 3.14159265358979323846;
 
 struct capsule {
     double radius, capillary, rate, viscosity;
+    bool is_sphere;
     uint32_t size[3];
     struct lb_mesh mesh; /* without stress, in its place */
     struct lb_mesh now;  /* the same corners, moved nodes */
     double *before;      /* positions at the observation before */
     uint64_t step_now, step_before;
+    uint64_t next_file, file_every; /* of the membrane [steps] */
     struct lb_membrane_reference reference;
     struct lb_membrane_material material;
     struct lb_markers markers;
@@ -105,13 +109,39 @@ static enum lb_status find_belt(struct capsule *s, struct lb_error *err)
     return LB_STATUS_OK;
 }
 
+/* Scaled to the volume of the sphere with the capsule's radius, and moved to the middle. */
+static enum lb_status read_mesh(struct capsule *s, const char *path, const double centre[3],
+                                struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    double centroid[3];
+    LB_TRY(lb_mesh_read(path, &s->mesh, err));
+    LB_TRY(lb_mesh_check(&s->mesh, NULL, err)); /* as it is, so that the message fits the file */
+    const double scale = s->radius / cbrt(0.75 / pi * lb_mesh_volume(&s->mesh));
+    lb_mesh_centroid(&s->mesh, centroid);
+    for (uint32_t n = 0; n < s->mesh.node_count; n++)
+        for (uint32_t a = 0; a < 3; a++) {
+            double *x = s->mesh.position + 3 * (size_t)n + a;
+            *x = centre[a] + scale * (*x - centroid[a]);
+        }
+    s->is_sphere = false;
+cleanup:
+    if (st != LB_STATUS_OK) lb_error_note(err, "(mesh=%s)", path);
+    return st;
+}
+
 static enum lb_status make_membrane(struct capsule *s, const struct lb_values *v,
                                     struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     const double centre[3] = {0.5 * s->size[0], 0.5 * s->size[1], 0.5 * s->size[2]};
-    LB_TRY(lb_mesh_icosphere((unsigned)lb_values_count(v, "subdivisions"), s->radius, centre,
-                             &s->mesh, err));
+    const char *file = lb_values_text(v, "mesh");
+    s->is_sphere = true;
+    if (file[0] != '\0')
+        LB_TRY(read_mesh(s, file, centre, err));
+    else
+        LB_TRY(lb_mesh_icosphere((unsigned)lb_values_count(v, "subdivisions"), s->radius, centre,
+                                 &s->mesh, err));
     LB_TRY(lb_mesh_check(&s->mesh, s->size, err));
     LB_TRY(copy_mesh(&s->mesh, &s->now, err));
     s->before = calloc(3 * (size_t)s->mesh.node_count, sizeof *s->before);
@@ -122,13 +152,30 @@ cleanup:
     return st;
 }
 
-/* The capillary number is that of the surface Young modulus E_s = 3 G_s, the k_1 of the paper. */
+static enum lb_status choose_law(struct capsule *s, const struct lb_values *v, struct lb_error *err)
+{
+    const char *names[8] = {NULL};
+    char known[128], hint[128];
+    const char *word = lb_values_text(v, "law");
+    s->material.law = lb_membrane_law_find(word);
+    if (s->material.law != NULL) return LB_STATUS_OK;
+    for (size_t n = 0; n < 7 && lb_membrane_laws[n] != NULL; n++)
+        names[n] = lb_membrane_laws[n]->name;
+    return lb_fail(err, LB_STATUS_USAGE, "law=%s is no law of a membrane%s; known: %s", word,
+                   lb_nearest_hint(word, names, hint, sizeof hint),
+                   lb_names_join(names, known, sizeof known));
+}
+
+/* The capillary number is that of k1 = 3 G_s, which for the neo-Hookean law is the surface Young
+ * modulus. */
 static void choose_material(struct capsule *s, const struct lb_values *v)
 {
     const double young = s->viscosity * s->rate * s->radius / s->capillary;
     s->material = (struct lb_membrane_material){
-        .law = lb_membrane_law_find("neo-hookean"),
+        .law = s->material.law,
         .shear_modulus = young / 3.0,
+        .area_resistance = lb_values_number(v, "area-resistance"),
+        .area_modulus = lb_values_number(v, "area-stiffness") * young,
         .volume_modulus = lb_values_number(v, "volume-stiffness") * young / s->radius};
     s->markers = (struct lb_markers){.count = s->mesh.node_count,
                                      .position = s->mesh.position,
@@ -150,6 +197,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     s->samples.columns = COLUMNS;
     LB_TRY(choose_size(s, v, err));
     LB_TRY(make_membrane(s, v, err));
+    LB_TRY(choose_law(s, v, err));
     choose_material(s, v);
 
     memcpy(c->size, s->size, sizeof s->size);
@@ -161,6 +209,8 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
 
     plan->steps = (uint64_t)ceil(end_time / s->rate * (1.0 - 1e-12));
     plan->observe_every = (uint64_t)fmax(1.0, floor(observed_every / s->rate));
+    s->file_every = lb_values_count(v, "vtk");
+    if (s->file_every == 0) s->file_every = (uint64_t)fmax(1.0, round(1.0 / s->rate));
     const double fastest = 0.25 * s->rate * (double)s->size[2];
     plan->picture = (struct lb_picture){LB_PICTURE_VELOCITY_X, 1, -fastest, fastest, NULL};
     plan->has_field = true;
@@ -208,6 +258,32 @@ static enum lb_status keep_outline(struct capsule *s, const double centre[3], st
     return LB_STATUS_OK;
 }
 
+/* The membrane at whole times, or as often as the fields. */
+static enum lb_status write_membrane(struct capsule *s, struct lb_run *run, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const size_t numbers = 3 * (size_t)s->now.node_count;
+    double *force = NULL;
+    if (s->step_now < s->next_file) return LB_STATUS_OK;
+    while (s->next_file <= s->step_now)
+        s->next_file += s->file_every;
+    force = malloc(numbers * sizeof *force);
+    LB_REQUIRE(force != NULL, LB_STATUS_FAILED, "no memory for the membrane's forces");
+    LB_TRY(lb_solver_read_markers(lb_run_solver(run), NULL, force, err));
+    const struct lb_point_array array = {"force", 3, force};
+    const struct lb_points_view view = {.point_count = s->now.node_count,
+                                        .triangle_count = s->now.triangle_count,
+                                        .position = s->now.position,
+                                        .corner = s->now.corner,
+                                        .arrays = &array,
+                                        .array_count = 1,
+                                        .step = s->step_now};
+    LB_TRY(lb_run_write_points(run, "membrane", &view, err));
+cleanup:
+    free(force);
+    return st;
+}
+
 static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *err)
 {
     struct capsule *s = state;
@@ -231,6 +307,7 @@ static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *
     };
     LB_TRY(lb_table_add(&s->samples, row, err));
     LB_TRY(keep_outline(s, d.centroid, err));
+    LB_TRY(write_membrane(s, run, err));
     lb_run_progress(run, "rate t %.2f, D %.4f, %.1f deg, V/V0-1 %+.1e", row[COLUMN_TIME], d.taylor,
                     d.inclination_deg, row[COLUMN_VOLUME] - 1.0);
 cleanup:
@@ -342,7 +419,8 @@ static void report(const struct capsule *s, struct lb_run *run)
 static bool has_reference(const struct capsule *s, const struct lb_capsule_reference **out)
 {
     *out = lb_capsule_reference_find(s->capillary);
-    return *out != NULL && s->rate * s->radius * s->radius / s->viscosity <= 0.1 &&
+    return *out != NULL && s->is_sphere && s->material.law == lb_membrane_laws[0] &&
+           s->rate * s->radius * s->radius / s->viscosity <= 0.1 &&
            (double)s->size[0] >= 8.0 * s->radius && (double)s->size[1] >= 4.7 * s->radius &&
            (double)s->size[2] >= 10.0 * s->radius;
 }
@@ -447,6 +525,12 @@ static const struct lb_parameter parameters[] = {
     {"size", LB_PARAMETER_SIZE, "cells", "128,64,192", "56,32,72", 8, 65536, "box"},
     {"subdivisions", LB_PARAMETER_COUNT, "1", "4", "3", 1, 8,
      "of the icosahedron: 20 x 4^s triangles"},
+    {"mesh", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
+     "a closed surface from a .stl, .obj or .off file, scaled to the sphere's volume"},
+    {"law", LB_PARAMETER_TEXT, "1", "neo-hookean", NULL, 0, 0, "neo-hookean or skalak"},
+    {"area-resistance", LB_PARAMETER_NUMBER, "1", "1", NULL, 0, 1e4, "C of the law of Skalak"},
+    {"area-stiffness", LB_PARAMETER_NUMBER, "k1", "0", NULL, 0, 1e6,
+     "tension per relative change of the whole area"},
     {"points", LB_PARAMETER_COUNT, "cells", "4", NULL, 2, 4,
      "along each axis, over which a node acts: the kernel"},
     {"volume-stiffness", LB_PARAMETER_NUMBER, "k1/radius", "300", NULL, 0, 1e6,

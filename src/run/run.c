@@ -42,6 +42,7 @@ void lb_run_destroy(struct lb_run *run)
     if (run == NULL) return;
     if (run->state != NULL && run->setup->destroy != NULL) run->setup->destroy(run->state);
     lb_vtk_series_destroy(run->pvd);
+    lb_vtk_series_destroy(run->points_pvd);
     lb_solver_destroy(run->solver);
     lb_device_close(run->device);
     lb_values_destroy(run->values);

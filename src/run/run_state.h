@@ -68,7 +68,7 @@ struct lb_run {
     char folder[LB_PATH_SIZE]; /* "" before it is there */
     char (*files)[LB_RUN_NAME_SIZE];
     size_t file_count, file_capacity;
-    struct lb_vtk_series *pvd;
+    struct lb_vtk_series *pvd, *points_pvd;
     struct lb_run_series fields, pictures, histograms;
 
     struct lb_run_value results[LB_RUN_MAX_RESULTS];
