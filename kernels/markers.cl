@@ -131,7 +131,7 @@ LB_INLINE scalar lb_fluid_share(const struct row *row, const global uchar *flags
     part[item] = share;
     barrier(CLK_LOCAL_MEM_FENCE);
     share = 0;
-    for (uint n = 0; n < LB_ROWS; n++)
+    for (uint n = 0; active && n < LB_ROWS; n++)
         share += part[item / LB_ROWS * LB_ROWS + n];
     return share;
 }
