@@ -166,17 +166,26 @@ static enum lb_status choose_law(struct capsule *s, const struct lb_values *v, s
                    lb_names_join(names, known, sizeof known));
 }
 
+/* Stiff beside the membrane; but explicit steps do not carry a stiffness of many times the fluid's
+ * own, rho c^2 = 1/3. */
+static double volume_modulus(const struct capsule *s, const struct lb_values *v, double young)
+{
+    const double least = young / s->radius, chosen = lb_values_number(v, "volume-stiffness");
+    if (lb_values_text(v, "volume-stiffness")[0] != '\0') return chosen * least;
+    return fmin(300.0 * least, 1.0);
+}
+
 /* The capillary number is that of k1 = 3 G_s, which for the neo-Hookean law is the surface Young
  * modulus. */
 static void choose_material(struct capsule *s, const struct lb_values *v)
 {
     const double young = s->viscosity * s->rate * s->radius / s->capillary;
-    s->material = (struct lb_membrane_material){
-        .law = s->material.law,
-        .shear_modulus = young / 3.0,
-        .area_resistance = lb_values_number(v, "area-resistance"),
-        .area_modulus = lb_values_number(v, "area-stiffness") * young,
-        .volume_modulus = lb_values_number(v, "volume-stiffness") * young / s->radius};
+    s->material =
+        (struct lb_membrane_material){.law = s->material.law,
+                                      .shear_modulus = young / 3.0,
+                                      .area_resistance = lb_values_number(v, "area-resistance"),
+                                      .area_modulus = lb_values_number(v, "area-stiffness") * young,
+                                      .volume_modulus = volume_modulus(s, v, young)};
     s->markers = (struct lb_markers){.count = s->mesh.node_count,
                                      .position = s->mesh.position,
                                      .delta = lb_deltas[lb_values_count(v, "points") - 2],
@@ -533,8 +542,8 @@ static const struct lb_parameter parameters[] = {
      "tension per relative change of the whole area"},
     {"points", LB_PARAMETER_COUNT, "cells", "4", NULL, 2, 4,
      "along each axis, over which a node acts: the kernel"},
-    {"volume-stiffness", LB_PARAMETER_NUMBER, "k1/radius", "300", NULL, 0, 1e6,
-     "pressure per relative change of the volume"},
+    {"volume-stiffness", LB_PARAMETER_NUMBER, "k1/radius", NULL, NULL, 0, 1e6,
+     "pressure per relative change of the volume; without it: 300, and no more than 3 rho c^2"},
     {0},
 };
 
