@@ -3,6 +3,7 @@
  * Source: Lehmann et al., Phys. Rev. E 106, 015308 (2022), section 4.5.  docs/setups/capsule.md
  * SPDX-License-Identifier: MIT */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -250,8 +251,9 @@ static double elongation(const struct lb_mesh *mesh, const double centre[3])
     return (sqrt(most) - sqrt(least)) / (sqrt(most) + sqrt(least));
 }
 
-/* Outlines at times 1, 2, ..., kept from the first observation at or behind each. */
-static enum lb_status keep_outline(struct capsule *s, const double centre[3], struct lb_error *err)
+/* Outline and picture at times 1, 2, ..., from the first observation at or behind each. */
+static enum lb_status keep_outline(struct capsule *s, struct lb_run *run, const double centre[3],
+                                   struct lb_error *err)
 {
     const double time = time_of(s, s->step_now);
     const int which = (int)floor(time + 1e-9) - 1;
@@ -264,7 +266,11 @@ static enum lb_status keep_outline(struct capsule *s, const double centre[3], st
         points[2 * n + 1] = (x[2] - centre[2]) / s->radius;
     }
     s->outline[which] = points;
-    return LB_STATUS_OK;
+    char name[32];
+    const double fastest = 0.25 * s->rate * (double)s->size[2];
+    const struct lb_picture picture = {LB_PICTURE_VELOCITY_X, 1, -fastest, fastest, NULL};
+    snprintf(name, sizeof name, "flow-t%d.png", which + 1);
+    return lb_run_write_picture(run, name, &picture, err);
 }
 
 /* The membrane at whole times, or as often as the fields. */
@@ -315,7 +321,7 @@ static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *
         [COLUMN_ELONGATION] = elongation(&s->now, d.centroid),
     };
     LB_TRY(lb_table_add(&s->samples, row, err));
-    LB_TRY(keep_outline(s, d.centroid, err));
+    LB_TRY(keep_outline(s, run, d.centroid, err));
     LB_TRY(write_membrane(s, run, err));
     lb_run_progress(run, "rate t %.2f, D %.4f, %.1f deg, V/V0-1 %+.1e", row[COLUMN_TIME], d.taylor,
                     d.inclination_deg, row[COLUMN_VOLUME] - 1.0);
