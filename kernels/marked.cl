@@ -1,5 +1,6 @@
-/* marked.cl - what a vector of cells near a marker does in the step: takes the force that the markers
- * left there and clears it for the next step, and keeps its velocity, which moves the markers.
+/* marked.cl - what a vector of cells near a marker does in the step: takes the force that the
+ * markers left there and clears it for the next step, and keeps its velocity, which moves the
+ * markers.
  * Only vectors that are marked; all others pay for reading the mark.
  * SPDX-License-Identifier: MIT */
 

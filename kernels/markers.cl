@@ -199,7 +199,7 @@ kernel void lb_drift(global long *restrict position, const global scalar *restri
             part[3 * item + a] = convert_long_sat_rte(factor * u * LB_UNIT(LB_VELOCITY_BITS));
         }
     }
-    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); /* positions are read before, written now */
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); /* positions were read, and change now */
     if (get_global_id(0) == 0 && LB_HAS_MEMBRANE) sums[0] = sums[1] = 0;
     if (!active || number != 0) return;
     const int surplus = LB_VELOCITY_BITS - LB_POSITION_BITS;

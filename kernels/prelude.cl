@@ -28,7 +28,8 @@
  *
  * and for markers.cl and membrane.cl, where there are markers:
  *
- *   LB_MARKERS, LB_NODES     how many; how many of them, from the first on, are the membrane's nodes
+ *   LB_MARKERS, LB_NODES     how many; how many of them, from the first on, are the nodes of the
+ *                            membrane
  *   LB_HAS_GIVEN_FORCE       whether markers have a force of their own
  *   LB_HAS_MEMBRANE          whether there is a membrane, with LB_TRIANGLES triangles
  *   LB_SHEAR_MODULUS, LB_AREA_RESISTANCE   of the law [rho0 cells^3/step^2], [1]

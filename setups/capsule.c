@@ -34,7 +34,7 @@ static const double pi = 3.14159265358979323846;
 
 struct capsule {
     double radius, capillary, rate, viscosity;
-    bool is_sphere;
+    bool is_sphere, has_membrane;
     uint32_t size[3];
     struct lb_mesh mesh; /* without stress, in its place */
     struct lb_mesh now;  /* the same corners, moved nodes */
@@ -215,7 +215,8 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     c->cell_kinds = LB_CELL_SOLID | LB_CELL_MOVING;
     c->start = start_shear;
     c->start_state = s;
-    c->markers = &s->markers;
+    s->has_membrane = lb_values_flag(v, "membrane");
+    if (s->has_membrane) c->markers = &s->markers;
 
     plan->steps = (uint64_t)ceil(end_time / s->rate * (1.0 - 1e-12));
     plan->observe_every = (uint64_t)fmax(1.0, floor(observed_every / s->rate));
@@ -304,6 +305,7 @@ static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *
     struct capsule *s = state;
     enum lb_status st = LB_STATUS_OK;
     struct lb_deformation d;
+    if (!s->has_membrane) return LB_STATUS_OK;
     memcpy(s->before, s->now.position, 3 * (size_t)s->now.node_count * sizeof *s->before);
     s->step_before = s->step_now;
     LB_TRY(lb_solver_read_markers(lb_run_solver(run), s->now.position, NULL, err));
@@ -505,6 +507,7 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
 {
     struct capsule *s = state;
     enum lb_status st = LB_STATUS_OK;
+    if (!s->has_membrane) return LB_STATUS_OK;
     if (lb_run_step(run) != s->step_now) LB_TRY(observe(s, run, err));
     report(s, run);
     give_verdicts(s, run);
@@ -540,6 +543,8 @@ static const struct lb_parameter parameters[] = {
     {"size", LB_PARAMETER_SIZE, "cells", "128,64,192", "56,32,72", 8, 65536, "box"},
     {"subdivisions", LB_PARAMETER_COUNT, "1", "4", "3", 1, 8,
      "of the icosahedron: 20 x 4^s triangles"},
+    {"membrane", LB_PARAMETER_FLAG, "1", "1", NULL, 0, 1,
+     "0: the flow alone, to see what the membrane costs"},
     {"mesh", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
      "a closed surface from a .stl, .obj or .off file, scaled to the sphere's volume"},
     {"law", LB_PARAMETER_TEXT, "1", "neo-hookean", NULL, 0, 0, "neo-hookean or skalak"},

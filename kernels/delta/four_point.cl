@@ -1,6 +1,6 @@
 /* four_point.cl - Peskin, Acta Numerica 11, 479 (2002):
- * phi(r) = (3 - 2|r| + sqrt(1 + 4|r| - 4 r^2))/8 for |r| <= 1, (5 - 2|r| - sqrt(-7 + 12|r| - 4
- * r^2))/8 up to 2.
+ * phi(r) = (3 - 2|r| + sqrt(1 + 4|r| - 4 r^2))/8 for |r| <= 1,
+ * (5 - 2|r| - sqrt(-7 + 12|r| - 4 r^2))/8 up to 2.
  * The marker is t in [0, 1) behind the second cell's centre; all four roots are then the same one.
  * SPDX-License-Identifier: MIT */
 #define LB_DELTA_POINTS 4

@@ -1,5 +1,6 @@
 /* three_point.cl - Roma, Peskin, Berger, J. Comput. Phys. 153, 509 (1999):
- * phi(r) = (1 + sqrt(1 - 3 r^2))/3 for |r| <= 1/2, (5 - 3|r| - sqrt(-2 + 6|r| - 3 r^2))/6 up to 3/2.
+ * phi(r) = (1 + sqrt(1 - 3 r^2))/3 for |r| <= 1/2,
+ * (5 - 3|r| - sqrt(-2 + 6|r| - 3 r^2))/6 up to 3/2.
  * The marker is t in [0, 1) behind the point half a cell beyond the first cell's centre, so that
  * r = 1/2 - t at the second cell.  The outer weights follow from the sum, 1, and the first moment,
  * 0.

@@ -112,7 +112,8 @@ enum lb_status lb_run_write_due(struct lb_run *run, bool at_end, struct lb_error
 enum lb_status lb_run_json(const struct lb_run *run, char **out, struct lb_error *err);
 enum lb_status lb_run_case_json(const struct lb_run *run, char **out, struct lb_error *err);
 
-/* How a run that was executed ended: LB_STATUS_OK, _VERDICT, _DIVERGED, _INTERRUPTED, _TERMINATED. */
+/* How a run that was executed ended: LB_STATUS_OK, _VERDICT, _DIVERGED, _INTERRUPTED,
+ * _TERMINATED. */
 enum lb_status lb_run_outcome(const struct lb_run *run, struct lb_error *err);
 
 /* run_report.c: for people. */
