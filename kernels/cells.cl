@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: MIT */
 #include "prelude.cl"
 #include "cell.def"
+#include "marker.def"
 #include "histogram.def"
 #include "vector.cl"
 #include "slot/lattice"
@@ -68,11 +69,24 @@ LB_INLINE void lb_gather(real *h, const global LB_CODE *f, const global uchar *f
 #undef PAIR
 }
 
+/* The force on a cell in the step to come. */
+LB_INLINE struct force lb_force_at(const global long *force, const LB_INDEX n)
+{
+    struct force f = lb_body_force();
+    if (LB_HAS_CELL_FORCE) {
+        const scalar per_unit = (scalar)1 / (scalar)(1ul << LB_FORCE_BITS);
+        f.x += (scalar)force[LB_PRESCRIBED(0) + n] * per_unit;
+        f.y += (scalar)force[LB_PRESCRIBED(1) + n] * per_unit;
+        if (LB_D == 3) f.z += (scalar)force[LB_PRESCRIBED(2) + n] * per_unit;
+    }
+    return f;
+}
+
 /* Density and velocity of any cell as an observer sees them: walls show their own velocity,
  * density 1. */
 LB_INLINE struct moments lb_look(const global LB_CODE *f, const global uchar *flags,
-                                 const global scalar *prescribed, const struct cell c,
-                                 const uchar here, const uint parity)
+                                 const global scalar *prescribed, const global long *force,
+                                 const struct cell c, const uchar here, const uint parity)
 {
     struct moments m;
     if (here & (LB_CELL_SOLID | LB_CELL_EQUILIBRIUM)) {
@@ -87,7 +101,7 @@ LB_INLINE struct moments lb_look(const global LB_CODE *f, const global uchar *fl
     }
     real h[LB_Q];
     lb_gather(h, f, flags, prescribed, c, here, parity);
-    return lb_moments(h);
+    return lb_moments(h, lb_force_at(force, lb_index(c)));
 }
 
 LB_INLINE uchar lb_flags_of(const global uchar *flags, const struct cell c)
@@ -166,7 +180,8 @@ kernel void lb_mark(const global uchar *from, global uchar *to)
 kernel void lb_observe(const global LB_CODE *f, const global uchar *flags,
                        const global scalar *prescribed, global scalar *out, const ulong at,
                        const uint bx, const uint by, const uint bz, const uint ex, const uint ey,
-                       const ulong skip, const ulong count, const uint step)
+                       const ulong skip, const ulong count, const uint step,
+                       const global long *force)
 {
     const ulong item = get_global_id(0);
     if (item >= count) return;
@@ -175,7 +190,8 @@ kernel void lb_observe(const global LB_CODE *f, const global uchar *flags,
     c.x = bx + (uint)(n % ex);
     c.y = by + (uint)(n / ex % ey);
     c.z = bz + (uint)(n / ((ulong)ex * ey));
-    const struct moments m = lb_look(f, flags, prescribed, c, lb_flags_of(flags, c), step & 1u);
+    const struct moments m =
+        lb_look(f, flags, prescribed, force, c, lb_flags_of(flags, c), step & 1u);
     out[4 * (at + item)] = m.rho;
     out[4 * (at + item) + 1] = m.ux;
     out[4 * (at + item) + 2] = m.uy;
@@ -186,7 +202,7 @@ kernel void lb_observe(const global LB_CODE *f, const global uchar *flags,
  * cell of the memory order and leaves 8 sums and 4 counts, which the host adds up. */
 kernel void lb_survey(const global LB_CODE *f, const global uchar *flags,
                       const global scalar *prescribed, global LB_SUM *sums, global ulong *counts,
-                      const uint items, const uint step)
+                      const uint items, const uint step, const global long *force)
 {
     const uint item = (uint)get_global_id(0);
     if (item >= items) return;
@@ -197,7 +213,7 @@ kernel void lb_survey(const global LB_CODE *f, const global uchar *flags,
         const struct cell c = lb_cell_at((LB_INDEX)n);
         const uchar here = lb_flags_of(flags, c);
         if (here & (LB_CELL_SOLID | LB_CELL_EQUILIBRIUM)) continue;
-        const struct moments m = lb_look(f, flags, prescribed, c, here, step & 1u);
+        const struct moments m = lb_look(f, flags, prescribed, force, c, here, step & 1u);
         const scalar speed2 = fma(m.ux, m.ux, fma(m.uy, m.uy, m.uz * m.uz));
         fluid++;
         if (!(m.rho > (scalar)0) || !isfinite(m.rho) || !isfinite(speed2)) {

@@ -12,7 +12,24 @@ struct moments {
     real excess; /* rho - 1 */
     real rho;
     real ux, uy, uz; /* with half the force (Guo) */
+    real fx, fy, fz; /* force per volume, for the collision; 0 unless LB_HAS_FORCE */
 };
+
+/* On the volume of a cell, in each lane. */
+struct force {
+    real x, y, z;
+};
+
+/* What acts on every cell alike; constants, so that a case without other forces computes nothing
+ * from memory. */
+LB_INLINE struct force lb_body_force(void)
+{
+    struct force f;
+    f.x = (real)((scalar)LB_FORCE_X);
+    f.y = (real)((scalar)LB_FORCE_Y);
+    f.z = (real)((scalar)LB_FORCE_Z);
+    return f;
+}
 
 /* c . v for a direction known at compile time: no products, no zeros added. */
 LB_INLINE real lb_dot(const int cx, const int cy, const int cz, const real x, const real y,
@@ -34,7 +51,7 @@ LB_INLINE real lb_add(const real sum, const int c, const real d)
 
 /* rho = sum f_i + 1, the 1 added last; rho u = sum c_i f_i + F/2, opposite populations subtracted
  * first: both orders keep the digits of small flows (Lehmann et al. 2022, section 2.2). */
-LB_INLINE struct moments lb_moments(const real *h)
+LB_INLINE struct moments lb_moments(const real *h, const struct force f)
 {
     real sum = h[0], jx = (real)(0), jy = (real)(0), jz = (real)(0);
 #define REST(numerator, denominator)
@@ -51,6 +68,9 @@ LB_INLINE struct moments lb_moments(const real *h)
 #undef PAIR
     const real unscale = (real)((scalar)1 / (scalar)LB_STORAGE_SCALE);
     struct moments m;
+    m.fx = f.x;
+    m.fy = f.y;
+    m.fz = f.z;
 #if LB_SHIFT
     m.excess = sum * unscale;
     m.rho = m.excess + (real)(1);
@@ -60,9 +80,9 @@ LB_INLINE struct moments lb_moments(const real *h)
 #endif
     const real per_mass = (real)(1) / m.rho;
     if (LB_HAS_FORCE) {
-        jx = fma(jx, unscale, (real)((scalar)0.5 * LB_FORCE_X));
-        jy = fma(jy, unscale, (real)((scalar)0.5 * LB_FORCE_Y));
-        jz = fma(jz, unscale, (real)((scalar)0.5 * LB_FORCE_Z));
+        jx = fma(jx, unscale, (scalar)0.5 * f.x);
+        jy = fma(jy, unscale, (scalar)0.5 * f.y);
+        jz = fma(jz, unscale, (scalar)0.5 * f.z);
         m.ux = jx * per_mass;
         m.uy = jy * per_mass;
         m.uz = jz * per_mass;

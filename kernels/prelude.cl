@@ -18,10 +18,25 @@
  *   LB_OMEGA                 relaxation rate 1/tau [1/step]
  *   LB_OMEGA_ODD             TRT: rate of the differences of opposite populations [1/step]
  *   LB_MOMENTS, LB_RATE_...  MRT: row macro of the moments, rate of each group [1/step]
- *   LB_FORCE_X, _Y, _Z       force per volume [rho0 cells/step^2]; LB_HAS_FORCE 0 where all vanish
+ *   LB_FORCE_X, _Y, _Z       force per volume [rho0 cells/step^2]; LB_HAS_FORCE 0 where these
+ *                            vanish and LB_HAS_CELL_FORCE is 0
  *   LB_HAS_SOLID, LB_HAS_MOVING, LB_HAS_EQUILIBRIUM   whether such cells exist
+ *   LB_HAS_MARKERS           whether markers move with the flow
+ *   LB_HAS_CELL_FORCE        whether they push it: there is a force per cell
  *   LB_HAS_FIELDS            whether a density and velocity per cell are kept on the device
  *   LB_SUM                   type for sums over many cells
+ *
+ * and for markers.cl and membrane.cl, where there are markers:
+ *
+ *   LB_MARKERS, LB_NODES     how many; how many of them, from the first on, are the nodes of the
+ *                            membrane
+ *   LB_HAS_GIVEN_FORCE       whether markers have a force of their own
+ *   LB_HAS_MEMBRANE          whether there is a membrane, with LB_TRIANGLES triangles
+ *   LB_SHEAR_MODULUS, LB_AREA_RESISTANCE   of the law [rho0 cells^3/step^2], [1]
+ *   LB_VOLUME_MODULUS        [rho0 cells^2/step^2]
+ *   LB_AREA_MODULUS          [rho0 cells^3/step^2]; LB_HAS_AREA_FORCE 0 where it vanishes
+ *   LB_VOLUME_0, LB_AREA_0   of the reference shape, in units of
+ *   LB_VOLUME_SCALE, LB_AREA_SCALE   [1/cells^3], [1/cells^2]
  */
 #if !defined(LB_NX) || !defined(LB_NY) || !defined(LB_NZ)
 #error "the size of the box is missing: LB_NX, LB_NY, LB_NZ"
@@ -41,9 +56,10 @@
 #if !defined(LB_OMEGA) || !defined(LB_OMEGA_ODD) || !defined(LB_MOMENTS)
 #error "the relaxation is missing: LB_OMEGA, LB_OMEGA_ODD, LB_MOMENTS"
 #endif
-#if !defined(LB_FORCE_X) || !defined(LB_FORCE_Y) || !defined(LB_FORCE_Z) ||        \
-    !defined(LB_HAS_FORCE) || !defined(LB_HAS_SOLID) || !defined(LB_HAS_MOVING) || \
-    !defined(LB_HAS_EQUILIBRIUM) || !defined(LB_HAS_FIELDS)
+#if !defined(LB_FORCE_X) || !defined(LB_FORCE_Y) || !defined(LB_FORCE_Z) ||                \
+    !defined(LB_HAS_FORCE) || !defined(LB_HAS_SOLID) || !defined(LB_HAS_MOVING) ||         \
+    !defined(LB_HAS_EQUILIBRIUM) || !defined(LB_HAS_FIELDS) || !defined(LB_HAS_MARKERS) || \
+    !defined(LB_HAS_CELL_FORCE)
 #error "the physics is missing: LB_FORCE_*, LB_HAS_*"
 #endif
 

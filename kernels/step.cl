@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: MIT */
 #include "prelude.cl"
 #include "cell.def"
+#include "marker.def"
 #include "vector.cl"
 #include "slot/lattice"
 #include "slot/storage"
@@ -18,6 +19,7 @@
 #include "slot/stream"
 #include "stream.cl"
 #include "boundary.cl"
+#include "marked.cl"
 #include "slot/collide"
 
 /* Formats without a NaN would store one as a number.  It can only come from a density that is not
@@ -52,7 +54,8 @@ LB_INLINE void lb_encode_piece(wide *w, const real *h, const int k){
  * both. */
 kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restrict to,
                     const global uchar *restrict flags, const global scalar *restrict prescribed,
-                    global uint *restrict alarm, const uint step)
+                    global uint *restrict alarm, global long *restrict force,
+                    global scalar *restrict velocity, global uint *restrict marked, const uint step)
 {
     const LB_INDEX vector = (LB_INDEX)get_global_id(0);
     if (vector >= LB_VECTORS) return;
@@ -62,6 +65,7 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
     wide_flags here = (wide_flags)(0);
     if (LB_HAS_SOLID || LB_HAS_EQUILIBRIUM)
         here = *(const global wide_flags *)(flags + LB_AT(p, 0, 0, 0));
+    const bool is_marked = LB_HAS_MARKERS && marked[vector] != 0u;
 
     wide w[LB_Q];
 #if LB_IN_PLACE
@@ -73,22 +77,26 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
     if (LB_HAS_SOLID && lb_any_with(here, LB_CELL_NEAR_SOLID))
         lb_bounce_back(w, source, flags, p, parity);
 
-#define UPDATE_PIECE(k)                                                                \
-    {                                                                                  \
-        real h[LB_Q];                                                                  \
-        lb_decode_piece(h, w, k);                                                      \
-        if (LB_HAS_MOVING && LB_ANY(lb_piece_with(here, LB_CELL_NEAR_MOVING, k)))      \
-            lb_moving_walls(h, flags, prescribed, p, k);                               \
-        const struct moments m = lb_moments(h);                                        \
-        if (!LB_HOLDS_NAN &&                                                           \
-            LB_ANY(!(m.rho > (real)(0)) && !lb_piece_with(here, LB_CELL_SOLID, k)))    \
-            lb_raise_alarm(alarm, step);                                               \
-        lb_collide(h, m);                                                              \
-        if (LB_HAS_EQUILIBRIUM && LB_ANY(lb_piece_with(here, LB_CELL_EQUILIBRIUM, k))) \
-            lb_equilibrium_cells(h, here, prescribed, p, k);                           \
-        lb_encode_piece(w, h, k);                                                      \
+#define UPDATE_PIECE(k)                                                                         \
+    {                                                                                           \
+        real h[LB_Q];                                                                           \
+        lb_decode_piece(h, w, k);                                                               \
+        if (LB_HAS_MOVING && LB_ANY(lb_piece_with(here, LB_CELL_NEAR_MOVING, k)))               \
+            lb_moving_walls(h, flags, prescribed, p, k);                                        \
+        struct force acting = lb_body_force();                                                  \
+        if (LB_HAS_CELL_FORCE && is_marked) acting = lb_with_marker_force(acting, force, p, k); \
+        const struct moments m = lb_moments(h, acting);                                         \
+        if (!LB_HOLDS_NAN &&                                                                    \
+            LB_ANY(!(m.rho > (real)(0)) && !lb_piece_with(here, LB_CELL_SOLID, k)))             \
+            lb_raise_alarm(alarm, step);                                                        \
+        if (LB_HAS_MARKERS && is_marked) lb_keep_velocity(velocity, prescribed, here, m, p, k); \
+        lb_collide(h, m);                                                                       \
+        if (LB_HAS_EQUILIBRIUM && LB_ANY(lb_piece_with(here, LB_CELL_EQUILIBRIUM, k)))          \
+            lb_equilibrium_cells(h, here, prescribed, p, k);                                    \
+        lb_encode_piece(w, h, k);                                                               \
     }
     LB_FOR_PIECES(UPDATE_PIECE)
+    if (LB_HAS_MARKERS && is_marked) lb_clear_marked(force, marked, vector, p);
 
     lb_turn_out(w, p);
     if (LB_HAS_SOLID && lb_any_with(here, LB_CELL_SOLID))

@@ -97,9 +97,9 @@ LB_INLINE void lb_relax(struct relaxing *k, const struct moments m)
 {
     const real mass = m.rho * (scalar)LB_STORAGE_SCALE;
     const real jx = mass * m.ux, jy = mass * m.uy, jz = mass * m.uz;
-    const scalar fx = (scalar)LB_STORAGE_SCALE * (scalar)LB_FORCE_X;
-    const scalar fy = (scalar)LB_STORAGE_SCALE * (scalar)LB_FORCE_Y;
-    const scalar fz = (scalar)LB_STORAGE_SCALE * (scalar)LB_FORCE_Z;
+    const real fx = m.fx * (scalar)LB_STORAGE_SCALE;
+    const real fy = m.fy * (scalar)LB_STORAGE_SCALE;
+    const real fz = m.fz * (scalar)LB_STORAGE_SCALE;
 #define SECOND(name, group, numerator, denominator, polynomial, products)                       \
     {                                                                                           \
         const scalar rate = (scalar)LB_RATE_##group;                                            \
@@ -110,8 +110,7 @@ LB_INLINE void lb_relax(struct relaxing *k, const struct moments m)
         if (LB_HAS_FORCE) {                                                                     \
             const real force = lb_equilibrium_of_##name(                                        \
                 (scalar)2 * fx * m.ux, (scalar)2 * fy * m.uy, (scalar)2 * fz * m.uz,            \
-                fma((real)(fx), m.uy, fy * m.ux), fma((real)(fy), m.uz, fz * m.uy),             \
-                fma((real)(fx), m.uz, fz * m.ux));                                              \
+                fma(fx, m.uy, fy * m.ux), fma(fy, m.uz, fz * m.uy), fma(fx, m.uz, fz * m.ux));  \
             k->name = fma((real)(((scalar)1 - (scalar)0.5 * rate) * per_norm), force, k->name); \
         }                                                                                       \
     }
@@ -124,9 +123,8 @@ LB_INLINE void lb_relax(struct relaxing *k, const struct moments m)
 
 LB_INLINE void lb_collide(real *h, const struct moments m)
 {
-    const real gx = (real)((scalar)LB_STORAGE_SCALE * ((scalar)LB_FORCE_X / (scalar)LB_CS2));
-    const real gy = (real)((scalar)LB_STORAGE_SCALE * ((scalar)LB_FORCE_Y / (scalar)LB_CS2));
-    const real gz = (real)((scalar)LB_STORAGE_SCALE * ((scalar)LB_FORCE_Z / (scalar)LB_CS2));
+    const scalar per_cs2 = (scalar)LB_STORAGE_SCALE / (scalar)LB_CS2;
+    const real gx = m.fx * per_cs2, gy = m.fy * per_cs2, gz = m.fz * per_cs2;
     struct relaxing k;
 #define SECOND(name, group, numerator, denominator, polynomial, products) k.name = LB_NOTHING;
 #define HIGHER(name, group, numerator, denominator, polynomial) k.name = LB_NOTHING;

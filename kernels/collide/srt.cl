@@ -8,10 +8,9 @@ LB_INLINE void lb_collide(real *h, const struct moments m)
 {
     const struct equilibrium e = lb_equilibrium(m);
     const real keep = (real)((scalar)1 - (scalar)LB_OMEGA);
-    const real gx = (real)((scalar)LB_FORCE_X / (scalar)LB_CS2);
-    const real gy = (real)((scalar)LB_FORCE_Y / (scalar)LB_CS2);
-    const real gz = (real)((scalar)LB_FORCE_Z / (scalar)LB_CS2);
-    const real ug = fma(m.ux, gx, fma(m.uy, gy, m.uz * gz)); /* u.F/c^2 */
+    const scalar per_cs2 = (scalar)1 / (scalar)LB_CS2;
+    const real gx = m.fx * per_cs2, gy = m.fy * per_cs2, gz = m.fz * per_cs2; /* F/c^2 */
+    const real ug = fma(m.ux, gx, fma(m.uy, gy, m.uz * gz));                  /* u.F/c^2 */
     const scalar force_share = (scalar)1 - (scalar)0.5 * (scalar)LB_OMEGA;
 #define REST(numerator, denominator)                                                          \
     h[0] = fma(keep, h[0],                                                                    \

@@ -15,10 +15,8 @@ LB_INLINE void lb_collide(real *h, const struct moments m)
     const scalar force_even = (scalar)1 - (scalar)0.5 * even_rate;
     const scalar force_odd = (scalar)1 - (scalar)0.5 * odd_rate;
     const scalar per_cs2 = (scalar)1 / (scalar)LB_CS2;
-    const real gx = (real)((scalar)LB_FORCE_X / (scalar)LB_CS2);
-    const real gy = (real)((scalar)LB_FORCE_Y / (scalar)LB_CS2);
-    const real gz = (real)((scalar)LB_FORCE_Z / (scalar)LB_CS2);
-    const real ug = fma(m.ux, gx, fma(m.uy, gy, m.uz * gz)); /* u.F/c^2 */
+    const real gx = m.fx * per_cs2, gy = m.fy * per_cs2, gz = m.fz * per_cs2; /* F/c^2 */
+    const real ug = fma(m.ux, gx, fma(m.uy, gy, m.uz * gz));                  /* u.F/c^2 */
 #define REST(numerator, denominator)                                                   \
     h[0] = fma((real)(keep_even), h[0],                                                \
                lb_equilibrium_rest(e, even_rate * LB_WEIGHT(numerator, denominator))); \

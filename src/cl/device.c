@@ -117,6 +117,7 @@ static void describe_device(cl_device_id id, struct lb_device_info *info)
     info->native_float_width = get_uint(id, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT);
     info->fp64 = get_ulong(id, CL_DEVICE_DOUBLE_FP_CONFIG) != 0;
     info->fp16 = has_extension(id, "cl_khr_fp16");
+    info->int64_atomics = has_extension(id, "cl_khr_int64_base_atomics");
     const uint64_t single = get_ulong(id, CL_DEVICE_SINGLE_FP_CONFIG);
     info->fp32_denormals = (single & CL_FP_DENORM) != 0;
 }

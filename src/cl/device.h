@@ -30,6 +30,7 @@ struct lb_device_info {
     bool fp64;
     bool fp16;
     bool fp32_denormals;
+    bool int64_atomics; /* cl_khr_int64_base_atomics */
 };
 
 /* "gpu", "cpu" or "other". */

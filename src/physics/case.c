@@ -36,6 +36,16 @@ uint64_t lb_case_cell_count(const struct lb_case *c)
     return (uint64_t)c->size[0] * c->size[1] * c->size[2];
 }
 
+bool lb_case_has_markers(const struct lb_case *c)
+{
+    return c->markers != NULL && c->markers->count > 0;
+}
+
+bool lb_case_has_marker_force(const struct lb_case *c)
+{
+    return lb_case_has_markers(c) && (c->markers->force != NULL || c->markers->mesh != NULL);
+}
+
 bool lb_case_has_prescribed(const struct lb_case *c)
 {
     return (c->cell_kinds & (LB_CELL_EQUILIBRIUM | LB_CELL_MOVING)) != 0;

@@ -10,6 +10,7 @@
 #include "cell.def"
 #include "physics/collision.h"
 #include "physics/lattice.h"
+#include "physics/markers.h"
 #include "physics/number_format.h"
 
 enum lb_streaming {
@@ -52,6 +53,7 @@ struct lb_case {
     double magic;         /* of TRT: (1/w+ - 1/2) (1/w- - 1/2); 0: LB_MAGIC_DEFAULT */
     struct lb_chosen_rate rates[LB_MAX_RATES + 1]; /* of free groups; ends with a NULL group */
     double force[3];                               /* per volume [rho0 cells/step^2] */
+    const struct lb_markers *markers;              /* borrowed; NULL: none */
     uint8_t cell_kinds;                            /* union of the flags that `start` may set */
     lb_start_function *start;
     const void *start_state; /* borrowed */
@@ -72,6 +74,10 @@ double lb_case_rate(const struct lb_case *c, const struct lb_rate *rate);
 const char *lb_case_equilibrium_file(const struct lb_case *c);
 
 uint64_t lb_case_cell_count(const struct lb_case *c);
+
+/* Whether markers move with the flow, and whether they push it. */
+bool lb_case_has_markers(const struct lb_case *c);
+bool lb_case_has_marker_force(const struct lb_case *c);
 
 /* Whether `start` may prescribe densities or velocities that the solver must keep. */
 bool lb_case_has_prescribed(const struct lb_case *c);

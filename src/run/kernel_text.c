@@ -9,6 +9,7 @@
 
 #include "cl/device.h"
 #include "run/embedded.h"
+#include "run/immersed.h"
 #include "run/solver.h"
 #include "run/storage_file.h"
 
@@ -71,6 +72,8 @@ static const char *resolve(const struct flattener *f, const char *name)
     if (strcmp(name, "slot/collide") == 0) return f->c->collision->file;
     if (strcmp(name, "slot/moments") == 0) return f->c->lattice->moments;
     if (strcmp(name, "slot/equilibrium") == 0) return lb_case_equilibrium_file(f->c);
+    if (strcmp(name, "slot/delta") == 0) return f->c->markers->delta->file;
+    if (strcmp(name, "slot/membrane") == 0) return f->c->markers->material->law->file;
     if (strcmp(name, "slot/stream") == 0)
         return f->c->streaming == LB_STREAMING_PULL ? "stream/pull.cl" : "stream/in_place.cl";
     return name;
@@ -171,11 +174,37 @@ static void print_physics(FILE *out, const struct lb_case *c, const struct lb_de
     print_scalar(out, "LB_FORCE_Y", c->force[1], c);
     print_scalar(out, "LB_FORCE_Z", c->force[2], c);
     const bool force = c->force[0] != 0.0 || c->force[1] != 0.0 || c->force[2] != 0.0;
-    fprintf(out, "#define LB_HAS_FORCE %d\n", force);
+    fprintf(out, "#define LB_HAS_FORCE %d\n", force || lb_case_has_marker_force(c));
+    fprintf(out, "#define LB_HAS_MARKERS %d\n", lb_case_has_markers(c));
+    fprintf(out, "#define LB_HAS_CELL_FORCE %d\n", lb_case_has_marker_force(c));
     fprintf(out, "#define LB_HAS_SOLID %d\n", (c->cell_kinds & LB_CELL_SOLID) != 0);
     fprintf(out, "#define LB_HAS_MOVING %d\n", (c->cell_kinds & LB_CELL_MOVING) != 0);
     fprintf(out, "#define LB_HAS_EQUILIBRIUM %d\n", (c->cell_kinds & LB_CELL_EQUILIBRIUM) != 0);
     fprintf(out, "#define LB_HAS_FIELDS %d\n", lb_layout_keeps_fields(c));
+}
+
+/* For the programs that only cases with markers have. */
+static void print_markers(FILE *out, const struct lb_case *c)
+{
+    const struct lb_markers *m = c->markers;
+    struct lb_membrane_measure measure;
+    lb_membrane_measure(m, &measure);
+    fprintf(out, "#define LB_MARKERS %u\n#define LB_NODES %u\n#define LB_TRIANGLES %u\n", m->count,
+            m->mesh != NULL ? m->mesh->node_count : 0,
+            m->mesh != NULL ? m->mesh->triangle_count : 0);
+    fprintf(out, "#define LB_HAS_GIVEN_FORCE %d\n#define LB_HAS_MEMBRANE %d\n", m->force != NULL,
+            m->mesh != NULL);
+    const struct lb_membrane_material none = {0};
+    const struct lb_membrane_material *material = m->mesh != NULL ? m->material : &none;
+    print_scalar(out, "LB_SHEAR_MODULUS", material->shear_modulus, c);
+    print_scalar(out, "LB_AREA_RESISTANCE", material->area_resistance, c);
+    print_scalar(out, "LB_VOLUME_MODULUS", material->volume_modulus, c);
+    print_scalar(out, "LB_AREA_MODULUS", material->area_modulus, c);
+    fprintf(out, "#define LB_HAS_AREA_FORCE %d\n", material->area_modulus != 0.0);
+    fprintf(out, "#define LB_VOLUME_0 (%lldl)\n#define LB_AREA_0 (%lldl)\n",
+            (long long)measure.volume, (long long)measure.area);
+    print_scalar(out, "LB_VOLUME_SCALE", measure.volume_scale, c);
+    print_scalar(out, "LB_AREA_SCALE", measure.area_scale, c);
 }
 
 static enum lb_status create(const char *entry, const struct lb_case *c, const struct lb_layout *l,
@@ -196,6 +225,7 @@ static enum lb_status create(const char *entry, const struct lb_case *c, const s
     if (c != NULL) {
         print_layout(f.out, c, l, scalar);
         print_physics(f.out, c, device);
+        if (lb_case_has_markers(c)) print_markers(f.out, c);
     }
     LB_TRY(append_file(&f, entry, 0, err));
     const bool written = fclose(f.out) == 0;

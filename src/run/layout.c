@@ -89,6 +89,14 @@ static uint64_t scalar_bytes(const struct lb_case *c)
     return c->arithmetic == LB_ARITHMETIC_FP64 ? 8 : 4;
 }
 
+/* A force of 64 bits and a velocity per cell, a mark per vector. */
+static uint64_t marker_bytes(const struct lb_case *c)
+{
+    if (!lb_case_has_markers(c)) return 0;
+    const uint64_t force = lb_case_has_marker_force(c) ? 8 : 0;
+    return (uint64_t)c->lattice->dimensions * (force + scalar_bytes(c));
+}
+
 bool lb_layout_keeps_fields(const struct lb_case *c)
 {
     return c->streaming == LB_STREAMING_PULL || lb_case_has_prescribed(c);
@@ -101,6 +109,8 @@ uint64_t lb_layout_resident_bytes(const struct lb_case *c, const struct lb_layou
     uint64_t bytes = copies * lb_layout_population_bytes(c, l) + cells;
     if (lb_layout_keeps_fields(c))
         bytes += cells * scalar_bytes(c) * (1 + (uint64_t)c->lattice->dimensions);
+    bytes += cells * marker_bytes(c);
+    if (lb_case_has_markers(c)) bytes += cells / (uint64_t)l->lanes * sizeof(uint32_t);
     return bytes;
 }
 
@@ -109,7 +119,8 @@ double lb_case_bytes_per_cell(const struct lb_case *c)
     const double copies = c->streaming == LB_STREAMING_PULL ? 2.0 : 1.0;
     const double fields =
         lb_layout_keeps_fields(c) ? (double)scalar_bytes(c) * (1 + c->lattice->dimensions) : 0.0;
-    return copies * c->lattice->directions * c->storage->bytes + 1.0 + fields;
+    return copies * c->lattice->directions * c->storage->bytes + 1.0 + fields +
+           (double)marker_bytes(c);
 }
 
 double lb_case_bytes_per_update(const struct lb_case *c)
@@ -131,7 +142,8 @@ static bool fits(const struct lb_case *c, const struct lb_layout *l,
         lb_case_cell_count(c) * scalar_bytes(c) * (1 + (uint64_t)c->lattice->dimensions);
     return lb_layout_resident_bytes(c, l) + transient_bytes(c) <= device->memory &&
            lb_layout_population_bytes(c, l) <= device->max_allocation &&
-           (!lb_layout_keeps_fields(c) || fields <= device->max_allocation);
+           (!lb_layout_keeps_fields(c) || fields <= device->max_allocation) &&
+           lb_case_cell_count(c) * marker_bytes(c) <= device->max_allocation;
 }
 
 /* The largest box of the case's shape that fits, in steps of 2 % of each side. */
@@ -159,6 +171,11 @@ enum lb_status lb_layout_check(const struct lb_case *c, const struct lb_layout *
     if (c->arithmetic == LB_ARITHMETIC_FP64 && !device->fp64)
         return lb_fail(err, LB_STATUS_DEVICE,
                        "%s has no 64-bit arithmetic; use --precision fp32/... or another device",
+                       device->name);
+    if (lb_case_has_markers(c) && !device->int64_atomics)
+        return lb_fail(err, LB_STATUS_DEVICE,
+                       "%s has no 64-bit atomic additions (cl_khr_int64_base_atomics), with which "
+                       "markers push the flow; another device is needed",
                        device->name);
     const uint64_t needed = lb_layout_resident_bytes(c, l);
     const uint64_t buffer = lb_layout_population_bytes(c, l);

@@ -32,7 +32,8 @@ bool lb_layout_keeps_fields(const struct lb_case *c);
 /* Bytes of one copy of the populations. */
 uint64_t lb_layout_population_bytes(const struct lb_case *c, const struct lb_layout *l);
 
-/* Populations, flags and prescribed values: what the solver keeps on the device for a whole run. */
+/* Populations, flags, prescribed values, what markers need in every cell: what the solver keeps on
+ * the device for a whole run. */
 uint64_t lb_layout_resident_bytes(const struct lb_case *c, const struct lb_layout *l);
 
 /* LB_STATUS_DEVICE where the case does not fit the device: says what it needs, what is there and

@@ -25,6 +25,7 @@ static enum lb_status enqueue_observation(struct lb_solver *s, const struct lb_r
     LB_TRY(lb_kernel_set_ulong(k, 10, skip, err));
     LB_TRY(lb_kernel_set_ulong(k, 11, count, err));
     LB_TRY(lb_kernel_set_uint(k, 12, (uint32_t)s->step, err));
+    LB_TRY(lb_immersed_bind_observer(s->immersed, k, 13, err));
     LB_TRY(lb_kernel_enqueue(k, count, 64, err));
 cleanup:
     return st;
@@ -104,6 +105,14 @@ enum lb_status lb_solver_read_probes(struct lb_solver *s, double *out, uint64_t 
 cleanup:
     free(records);
     return st;
+}
+
+enum lb_status lb_solver_read_markers(struct lb_solver *s, double *position, double *force,
+                                      struct lb_error *err)
+{
+    if (s->immersed == NULL)
+        return lb_fail(err, LB_STATUS_FAILED, "case '%s' has no markers", s->c->name);
+    return lb_immersed_read(s->immersed, position, force, err);
 }
 
 /* --- histogram ------------------------------------------------------------------------------ */
@@ -233,6 +242,7 @@ enum lb_status lb_solver_survey(struct lb_solver *s, struct lb_survey *out, stru
     LB_TRY(lb_kernel_set_buffer(k, 4, s->counts, err));
     LB_TRY(lb_kernel_set_uint(k, 5, s->survey_items, err));
     LB_TRY(lb_kernel_set_uint(k, 6, (uint32_t)s->step, err));
+    LB_TRY(lb_immersed_bind_observer(s->immersed, k, 7, err));
     LB_TRY(lb_kernel_enqueue(k, s->survey_items, 64, err));
     LB_TRY(lb_buffer_read(s->sums, 0, (uint64_t)s->survey_items * 8 * (fp64 ? 8 : 4), sums, err));
     LB_TRY(lb_buffer_read(s->counts, 0, (uint64_t)s->survey_items * 4 * 8, counts, err));

@@ -11,7 +11,7 @@
 #include "base/nearest.h"
 #include "run/number_text.h"
 
-enum { TEXT_SIZE = 160, JOINED_SIZE = 640, MAX_COMPONENTS = 3 };
+enum { TEXT_SIZE = 512, JOINED_SIZE = 640, MAX_COMPONENTS = 3 };
 
 enum origin {
     ORIGIN_DEFAULT, /* the table's */
@@ -61,6 +61,7 @@ static const char *kind_words(const struct lb_parameter *p)
     case LB_PARAMETER_SIZE: return "one to three whole numbers (512,1024 or 512x1024)";
     case LB_PARAMETER_FLAG: return "0 or 1";
     case LB_PARAMETER_BYTES: return "a number of bytes (512M, 4G)";
+    case LB_PARAMETER_TEXT: return "a plain text (no ; # \" and no blanks at its ends)";
     }
     return "a value";
 }
@@ -103,6 +104,16 @@ static bool parse_bytes(const char *text, double *out)
     return true;
 }
 
+/* What a case file can hold and give back. */
+static bool is_plain(const char *text)
+{
+    const size_t length = strlen(text);
+    if (length == 0 || length >= TEXT_SIZE) return false;
+    for (const char *c = text; *c != '\0'; c++)
+        if ((unsigned char)*c < ' ' || *c == ';' || *c == '#' || *c == '"') return false;
+    return text[0] != ' ' && text[length - 1] != ' ';
+}
+
 static bool parse(const struct lb_parameter *p, const char *text, struct value *value)
 {
     value->components = 1;
@@ -114,6 +125,7 @@ static bool parse(const struct lb_parameter *p, const char *text, struct value *
     case LB_PARAMETER_FLAG:
         value->numbers[0] = text[0] == '1' ? 1.0 : 0.0;
         return strcmp(text, "0") == 0 || strcmp(text, "1") == 0;
+    case LB_PARAMETER_TEXT: value->numbers[0] = 0.0; return is_plain(text);
     }
     return false;
 }
@@ -121,7 +133,7 @@ static bool parse(const struct lb_parameter *p, const char *text, struct value *
 static bool in_range(const struct lb_parameter *p, const struct value *value)
 {
     double most = p->kind == LB_PARAMETER_SIZE && p->most > UINT32_MAX ? UINT32_MAX : p->most;
-    if (p->kind == LB_PARAMETER_FLAG) return true;
+    if (p->kind == LB_PARAMETER_FLAG || p->kind == LB_PARAMETER_TEXT) return true;
     for (int i = 0; i < value->components; i++)
         if (!(value->numbers[i] >= p->least && value->numbers[i] <= most)) return false;
     return true;
@@ -130,7 +142,8 @@ static bool in_range(const struct lb_parameter *p, const struct value *value)
 /* A fraction stays as typed: its decimal would be longer and say less. */
 static void write_canonical(const char *text, struct value *value)
 {
-    if (value->parameter->kind == LB_PARAMETER_NUMBER && strchr(text, '/') != NULL) {
+    if (value->parameter->kind == LB_PARAMETER_TEXT ||
+        (value->parameter->kind == LB_PARAMETER_NUMBER && strchr(text, '/') != NULL)) {
         snprintf(value->text, sizeof value->text, "%s", text);
         return;
     }
@@ -150,6 +163,9 @@ static enum lb_status assign(struct value *value, const char *text, enum origin 
     const struct lb_parameter *p = value->parameter;
     struct value fresh = {.parameter = p, .origin = origin};
     char range[128];
+    if (!parse(p, text, &fresh) && p->kind == LB_PARAMETER_TEXT)
+        return lb_fail(err, LB_STATUS_USAGE, "%s: %s=%s is not %s", where, p->name, text,
+                       kind_words(p));
     if (!parse(p, text, &fresh))
         return lb_fail(err, LB_STATUS_USAGE, "%s: %s=%s is not %s; %s goes %s", where, p->name,
                        text, kind_words(p), p->name, range_words(p, range, sizeof range));

@@ -13,7 +13,8 @@ enum lb_parameter_kind {
     LB_PARAMETER_COUNT,  /* whole number; 1e5 is fine */
     LB_PARAMETER_SIZE,   /* up to three whole numbers: 512,1024 */
     LB_PARAMETER_FLAG,   /* 0 or 1 */
-    LB_PARAMETER_BYTES   /* whole number with K, M or G: 512M; the units are powers of 1024 */
+    LB_PARAMETER_BYTES,  /* whole number with K, M or G: 512M; the units are powers of 1024 */
+    LB_PARAMETER_TEXT    /* a name or a path; has no range */
 };
 
 struct lb_parameter {

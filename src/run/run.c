@@ -11,6 +11,7 @@
 #include "cl/device.h"
 #include "run/run_state.h"
 #include "run/stop.h"
+#include "run/sweep.h"
 
 enum {
     SURVEY_EVERY = 200, /* steps; at fixed steps, so that results do not depend on speed */
@@ -41,6 +42,7 @@ void lb_run_destroy(struct lb_run *run)
     if (run == NULL) return;
     if (run->state != NULL && run->setup->destroy != NULL) run->setup->destroy(run->state);
     lb_vtk_series_destroy(run->pvd);
+    lb_vtk_series_destroy(run->points_pvd);
     lb_solver_destroy(run->solver);
     lb_device_close(run->device);
     lb_values_destroy(run->values);
@@ -285,7 +287,7 @@ static void note_failure(struct lb_run *run, struct lb_error *err)
         lb_error_note(err, "run.json could not say so either: %s", second.text);
 }
 
-static enum lb_status outcome(const struct lb_run *run, struct lb_error *err)
+enum lb_status lb_run_outcome(const struct lb_run *run, struct lb_error *err)
 {
     const struct lb_run_check *verdict = lb_run_worst_verdict(run);
     unsigned long long step = (unsigned long long)lb_run_step(run);
@@ -367,6 +369,7 @@ enum lb_status lb_run_command(const struct lb_options *o, FILE *out, struct lb_e
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_run *run = NULL;
+    if (lb_sweep_is_asked(o)) return lb_sweep_command(o, out, err);
     LB_TRY(lb_run_create(o, &run, err));
     const enum lb_status executed = o->print_case ? LB_STATUS_OK : lb_run_execute(run, err);
     st = executed;
@@ -379,7 +382,7 @@ enum lb_status lb_run_command(const struct lb_options *o, FILE *out, struct lb_e
         lb_run_print_summary(run, out);
     LB_TRY(lb_stream_flush(out, err));
     st = executed;
-    if (!o->print_case && st == LB_STATUS_OK) st = outcome(run, err);
+    if (!o->print_case && st == LB_STATUS_OK) st = lb_run_outcome(run, err);
 cleanup:
     lb_run_destroy(run);
     return st;

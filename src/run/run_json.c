@@ -19,6 +19,10 @@ static void add_parameter(const struct lb_parameter *p, const char *text, void *
     struct parameter_writer *pw = context;
     uint32_t size[3] = {0};
     if (text[0] == '\0') return;
+    if (p->kind == LB_PARAMETER_TEXT) {
+        lb_json_text(&pw->w, p->name, text);
+        return;
+    }
     if (p->kind != LB_PARAMETER_SIZE) {
         lb_json_number(&pw->w, p->name, lb_values_number(pw->values, p->name));
         return;

@@ -68,7 +68,7 @@ struct lb_run {
     char folder[LB_PATH_SIZE]; /* "" before it is there */
     char (*files)[LB_RUN_NAME_SIZE];
     size_t file_count, file_capacity;
-    struct lb_vtk_series *pvd;
+    struct lb_vtk_series *pvd, *points_pvd;
     struct lb_run_series fields, pictures, histograms;
 
     struct lb_run_value results[LB_RUN_MAX_RESULTS];
@@ -113,6 +113,10 @@ enum lb_status lb_run_write_due(struct lb_run *run, bool at_end, struct lb_error
 /* run_json.c: the object of run.json and --json; caller frees with free(). */
 enum lb_status lb_run_json(const struct lb_run *run, char **out, struct lb_error *err);
 enum lb_status lb_run_case_json(const struct lb_run *run, char **out, struct lb_error *err);
+
+/* How a run that was executed ended: LB_STATUS_OK, _VERDICT, _DIVERGED, _INTERRUPTED,
+ * _TERMINATED. */
+enum lb_status lb_run_outcome(const struct lb_run *run, struct lb_error *err);
 
 /* run_report.c: for people. */
 void lb_run_print_case(const struct lb_run *run, FILE *out);

@@ -10,6 +10,7 @@
 #include "base/status.h"
 #include "output/chart.h"
 #include "output/picture.h"
+#include "output/vtp.h"
 #include "physics/case.h"
 #include "run/parameter.h"
 #include "run/solver.h"
@@ -103,5 +104,9 @@ enum lb_status lb_run_write_chart(struct lb_run *run, const char *name,
                                   const struct lb_chart *chart, struct lb_error *err);
 enum lb_status lb_run_write_picture(struct lb_run *run, const char *name,
                                     const struct lb_picture *picture, struct lb_error *err);
+/* NAME-<step>.vtp with a surface or points, and NAME.pvd, the index of all that were written under
+ * this name (one name per run); only where the run writes .vti files, too (vtk=0: neither). */
+enum lb_status lb_run_write_points(struct lb_run *run, const char *name,
+                                   const struct lb_points_view *view, struct lb_error *err);
 
 #endif

@@ -12,7 +12,7 @@
 
 static const char *kind_name(enum lb_parameter_kind kind)
 {
-    static const char *const names[] = {"number", "count", "size", "flag"};
+    static const char *const names[] = {"number", "count", "size", "flag", "text"};
     return names[kind];
 }
 
@@ -42,6 +42,8 @@ static void print_range(const struct lb_parameter *p, char *out, size_t size)
     lb_number_print(p->most, most, sizeof most);
     if (p->kind == LB_PARAMETER_FLAG)
         snprintf(out, size, "0 or 1");
+    else if (p->kind == LB_PARAMETER_TEXT)
+        snprintf(out, size, "-");
     else
         snprintf(out, size, "%s to %s", least, most);
 }
@@ -89,8 +91,10 @@ static void add_table(cJSON *array, const struct lb_setup *setup, const struct l
         cJSON_AddStringToObject(object, "unit", p->unit);
         add_text_or_null(object, "default", p->value);
         add_text_or_null(object, "quick", p->quick != NULL ? p->quick : p->value);
-        cJSON_AddNumberToObject(object, "least", p->least);
-        cJSON_AddNumberToObject(object, "most", p->kind == LB_PARAMETER_FLAG ? 1.0 : p->most);
+        if (p->kind != LB_PARAMETER_TEXT) {
+            cJSON_AddNumberToObject(object, "least", p->least);
+            cJSON_AddNumberToObject(object, "most", p->kind == LB_PARAMETER_FLAG ? 1.0 : p->most);
+        }
         cJSON_AddStringToObject(object, "meaning", p->meaning);
         cJSON_AddBoolToObject(object, "common", table == lb_common_parameters);
         cJSON_AddItemToArray(array, object);

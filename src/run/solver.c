@@ -77,9 +77,9 @@ cleanup:
     return st;
 }
 
-static enum lb_status build(struct lb_solver *s, const char *entry, bool scalar,
-                            const struct lb_kernel_places *places, struct lb_program **out,
-                            struct lb_error *err)
+enum lb_status lb_solver_build(struct lb_solver *s, const char *entry, bool scalar,
+                               const struct lb_kernel_places *places, struct lb_program **out,
+                               struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     char *text = NULL;
@@ -97,8 +97,8 @@ static enum lb_status create_kernels(struct lb_solver *s, const struct lb_kernel
                                      struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    LB_TRY(build(s, "step.cl", false, places, &s->step_program, err));
-    LB_TRY(build(s, "cells.cl", true, places, &s->cell_program, err));
+    LB_TRY(lb_solver_build(s, "step.cl", false, places, &s->step_program, err));
+    LB_TRY(lb_solver_build(s, "cells.cl", true, places, &s->cell_program, err));
     LB_TRY(lb_kernel_create(s->step_program, "lb_step", &s->step_kernel, err));
     LB_TRY(lb_kernel_create(s->cell_program, "lb_observe", &s->observe_kernel, err));
     LB_TRY(lb_kernel_create(s->cell_program, "lb_survey", &s->survey_kernel, err));
@@ -111,6 +111,7 @@ static enum lb_status create_kernels(struct lb_solver *s, const struct lb_kernel
     LB_TRY(lb_kernel_set_buffer(s->step_kernel, 2, s->flags, err));
     LB_TRY(lb_kernel_set_buffer(s->step_kernel, 3, s->prescribed, err));
     LB_TRY(lb_kernel_set_buffer(s->step_kernel, 4, s->alarm, err));
+    LB_TRY(lb_immersed_bind_step(s->immersed, s->step_kernel, 5, err));
 cleanup:
     return st;
 }
@@ -264,9 +265,11 @@ enum lb_status lb_solver_create(const struct lb_case *c, struct lb_device *devic
     lb_layout_choose(c, lb_device_get_info(device), &s->layout);
     LB_TRY(lb_layout_check(c, &s->layout, lb_device_get_info(device), err));
     LB_TRY(create_buffers(s, err));
+    if (lb_case_has_markers(c)) LB_TRY(lb_immersed_create(s, places, &s->immersed, err));
     LB_TRY(create_kernels(s, places, err));
     LB_TRY(upload_start(s, err));
     LB_TRY(mark_neighbours(s, err));
+    if (s->immersed != NULL) LB_TRY(lb_immersed_set_flags(s->immersed, s->flags, err));
     s->device_bytes = lb_device_allocated(device) - before;
     *out = s;
     s = NULL;
@@ -278,6 +281,7 @@ cleanup:
 void lb_solver_destroy(struct lb_solver *s)
 {
     if (s == NULL) return;
+    lb_immersed_destroy(s->immersed);
     lb_kernel_destroy(s->step_kernel);
     lb_kernel_destroy(s->observe_kernel);
     lb_kernel_destroy(s->survey_kernel);
@@ -303,8 +307,10 @@ static enum lb_status advance_once(struct lb_solver *s, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     const uint64_t vectors = lb_case_cell_count(s->c) / (uint64_t)s->layout.lanes;
-    LB_TRY(lb_kernel_set_uint(s->step_kernel, 5, (uint32_t)s->step, err));
+    if (s->immersed != NULL) LB_TRY(lb_immersed_before_step(s->immersed, err));
+    LB_TRY(lb_kernel_set_uint(s->step_kernel, 8, (uint32_t)s->step, err));
     LB_TRY(lb_kernel_enqueue(s->step_kernel, vectors, s->layout.group, err));
+    if (s->immersed != NULL) LB_TRY(lb_immersed_after_step(s->immersed, err));
     s->step++;
     if (s->populations[1] == NULL) return LB_STATUS_OK;
     struct lb_buffer *written = s->populations[1];

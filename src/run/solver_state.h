@@ -5,6 +5,7 @@
 
 #include "cl/device.h"
 #include "cl/program.h"
+#include "run/immersed.h"
 #include "run/layout.h"
 #include "run/solver.h"
 
@@ -34,11 +35,17 @@ struct lb_solver {
     struct lb_buffer *wall_force_sums;
     uint64_t wall_forces_recorded;
     struct lb_kernel *wall_force_kernel;
+    struct lb_immersed *immersed; /* NULL where there are no markers */
 
     struct lb_program *step_program, *cell_program;
     struct lb_kernel *step_kernel, *observe_kernel, *survey_kernel;
     uint8_t *host_flags;
 };
+
+/* Flattens and builds the program of a kernel file; `scalar`: one lane of arithmetic. */
+enum lb_status lb_solver_build(struct lb_solver *s, const char *entry, bool scalar,
+                               const struct lb_kernel_places *places, struct lb_program **out,
+                               struct lb_error *err);
 
 /* Bytes of one number of the case's arithmetic. */
 uint64_t lb_solver_scalar_bytes(const struct lb_solver *s);

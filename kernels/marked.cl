@@ -1,0 +1,58 @@
+/* marked.cl - what a vector of cells near a marker does in the step: takes the force that the
+ * markers left there and clears it for the next step, and keeps its velocity, which moves the
+ * markers.
+ * Only vectors that are marked; all others pay for reading the mark.
+ * SPDX-License-Identifier: MIT */
+
+typedef LB_LANES(long) wide_long;
+
+LB_INLINE real lb_marker_force_at(const global long *force, const uint component,
+                                  const struct place p, const int k)
+{
+    const wide_long f =
+        *(const global wide_long *)(force + LB_PRESCRIBED(component) + LB_AT(p, 0, 0, 0));
+    const scalar unit = (scalar)(1ul << LB_FORCE_BITS);
+#if LB_ARITHMETIC_FP64
+    return LB_CONVERT(double)(LB_PIECE(f, k)) * ((scalar)1 / unit);
+#else
+    return LB_CONVERT(float)(LB_PIECE(f, k)) * ((scalar)1 / unit);
+#endif
+}
+
+LB_INLINE struct force lb_with_marker_force(struct force f, const global long *force,
+                                            const struct place p, const int k)
+{
+    f.x += lb_marker_force_at(force, 0, p, k);
+    f.y += lb_marker_force_at(force, 1, p, k);
+    if (LB_D == 3) f.z += lb_marker_force_at(force, 2, p, k);
+    return f;
+}
+
+LB_INLINE void lb_keep_component(global scalar *velocity, const global scalar *prescribed,
+                                 const wide_flags flags, const uint component, real u,
+                                 const struct place p, const int k)
+{
+    if (LB_HAS_EQUILIBRIUM)
+        u = lb_piece_with(flags, LB_CELL_EQUILIBRIUM, k)
+                ? LB_PIECE(lb_prescribed_at(prescribed, 1 + component, p, 0, 0, 0), k)
+                : u;
+    if (LB_HAS_SOLID) u = lb_piece_with(flags, LB_CELL_SOLID, k) ? (real)(0) : u;
+    *(global real *)(velocity + LB_PRESCRIBED(component) + LB_AT(p, 0, 0, 0) + k * LB_W) = u;
+}
+
+LB_INLINE void lb_keep_velocity(global scalar *velocity, const global scalar *prescribed,
+                                const wide_flags flags, const struct moments m,
+                                const struct place p, const int k)
+{
+    lb_keep_component(velocity, prescribed, flags, 0, m.ux, p, k);
+    lb_keep_component(velocity, prescribed, flags, 1, m.uy, p, k);
+    if (LB_D == 3) lb_keep_component(velocity, prescribed, flags, 2, m.uz, p, k);
+}
+
+LB_INLINE void lb_clear_marked(global long *force, global uint *marked, const LB_INDEX vector,
+                               const struct place p)
+{
+    marked[vector] = 0u;
+    for (uint a = 0; LB_HAS_CELL_FORCE && a < LB_D; a++)
+        *(global wide_long *)(force + LB_PRESCRIBED(a) + LB_AT(p, 0, 0, 0)) = (wide_long)(0);
+}

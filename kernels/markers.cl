@@ -1,0 +1,212 @@
+/* markers.cl - the program of the immersed boundary: markers push the fluid and drift with it.
+ * Spreading and interpolation use the same weights phi(x - X), so that what the markers do to the
+ * fluid is what the fluid does to them (Peskin, Acta Numerica 11, 479 (2002)).
+ *
+ * A work-item is one row of cells, along x, of one marker's stencil; the rows of a marker are
+ * neighbours in a group of LB_MARKER_GROUP work-items.
+ * SPDX-License-Identifier: MIT */
+#include "prelude.cl"
+#include "cell.def"
+#include "marker.def"
+#include "membrane.def"
+#include "vector.cl"
+#include "layout.cl"
+#include "position.cl"
+#include "slot/delta"
+#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+
+#define LB_ROWS (LB_D == 3 ? LB_DELTA_POINTS * LB_DELTA_POINTS : LB_DELTA_POINTS)
+#define LB_MARKERS_PER_GROUP (LB_MARKER_GROUP / LB_ROWS)
+
+/* One row of a stencil: its cells, and the weight of each. */
+struct row {
+    struct cell cell[LB_DELTA_POINTS];
+    scalar weight[LB_DELTA_POINTS];
+};
+
+/* First cell of the stencil along an axis of n cells, and the weights along it. */
+LB_INLINE uint lb_along_axis(const long position, const uint n, scalar *weight)
+{
+    const long from = position - ((long)(LB_DELTA_POINTS - 1) << (LB_POSITION_BITS - 1));
+    const long first = from >> LB_POSITION_BITS;
+    const scalar behind = (scalar)(from - (first << LB_POSITION_BITS));
+    lb_delta(behind * ((scalar)1 / LB_UNIT(LB_POSITION_BITS)), weight);
+    const long wrapped = first % (long)n;
+    return (uint)(wrapped < 0 ? wrapped + (long)n : wrapped);
+}
+
+/* The cell `by` cells further on, and weight number `at` without an index into registers. */
+LB_INLINE uint lb_further(const uint first, const uint by, const uint n)
+{
+    return (first + by) % n;
+}
+
+LB_INLINE scalar lb_pick(const scalar *weight, const uint at)
+{
+    scalar picked = weight[0];
+    for (uint k = 1; k < LB_DELTA_POINTS; k++)
+        picked = k == at ? weight[k] : picked;
+    return picked;
+}
+
+LB_INLINE void lb_row(const global long *position, const uint marker, const uint number,
+                      struct row *out)
+{
+    const uint j = number % LB_DELTA_POINTS, k = number / LB_DELTA_POINTS;
+    scalar weight[LB_DELTA_POINTS];
+    uint first = lb_along_axis(position[3 * marker + 1], LB_NY, weight);
+    const uint y = lb_further(first, j, LB_NY);
+    scalar across = lb_pick(weight, j);
+    uint z = 0;
+    if (LB_D == 3) {
+        first = lb_along_axis(position[3 * marker + 2], LB_NZ, weight);
+        z = lb_further(first, k, LB_NZ);
+        across *= lb_pick(weight, k);
+    }
+    first = lb_along_axis(position[3 * marker], LB_NX, weight);
+    for (uint i = 0; i < LB_DELTA_POINTS; i++) {
+        out->cell[i].x = lb_further(first, i, LB_NX);
+        out->cell[i].y = y;
+        out->cell[i].z = z;
+        out->weight[i] = across * weight[i];
+    }
+}
+
+/* Forces of the membrane on a node: its triangles' in a fixed order, and the pressure and tension
+ * that keep volume and area. */
+LB_INLINE struct triple lb_membrane_force(const global uint *start, const global uint *entry,
+                                          const global scalar *record, const global long *sums,
+                                          const uint node)
+{
+    const scalar volume = (scalar)(sums[0] - LB_VOLUME_0) * ((scalar)1 / (scalar)LB_VOLUME_0);
+    const scalar pressure = -(scalar)LB_VOLUME_MODULUS * volume;
+    scalar tension = 0;
+    if (LB_HAS_AREA_FORCE)
+        tension = -(scalar)LB_AREA_MODULUS *
+                  ((scalar)(sums[1] - LB_AREA_0) * ((scalar)1 / (scalar)LB_AREA_0));
+    struct triple f = {0, 0, 0};
+    for (uint n = start[node]; n < start[node + 1]; n++) {
+        const uint corner = entry[n] % 3;
+        const global scalar *from = record + LB_RECORD_SIZE * (entry[n] / 3);
+        const scalar second = corner == 0 ? -1 : corner == 1 ? 1 : 0;
+        const scalar third = corner == 0 ? -1 : corner == 2 ? 1 : 0;
+        const struct triple strain = lb_combine(second, lb_get(from), third, lb_get(from + 3));
+        f = lb_combine(1, f, 1, lb_combine(1, strain, pressure, lb_get(from + 6)));
+        if (LB_HAS_AREA_FORCE)
+            f = lb_combine(1, f, tension,
+                           lb_combine(second, lb_get(from + 9), third, lb_get(from + 12)));
+    }
+    return f;
+}
+
+/* The force of marker `marker` on the fluid. */
+LB_INLINE struct triple lb_marker_force(const global scalar *given, const global uint *start,
+                                        const global uint *entry, const global scalar *record,
+                                        const global long *sums, const uint marker)
+{
+    struct triple f = {0, 0, 0};
+    if (LB_HAS_MEMBRANE && marker < LB_NODES)
+        f = lb_membrane_force(start, entry, record, sums, marker);
+    if (LB_HAS_GIVEN_FORCE) f = lb_combine(1, f, 1, lb_get(given + 3 * marker));
+    return f;
+}
+
+LB_INLINE void lb_add_force(global long *force, const uint component, const LB_INDEX at,
+                            const scalar f)
+{
+    if (component >= LB_D) return;
+    atom_add(force + LB_PRESCRIBED(component) + at,
+             convert_long_sat_rte(f * LB_UNIT(LB_FORCE_BITS)));
+}
+
+/* Sum of the weights of a marker's cells that are not solid.  Work-items of the marker's rows
+ * meet here. */
+LB_INLINE scalar lb_fluid_share(const struct row *row, const global uchar *flags,
+                                local scalar *part, const bool active)
+{
+    const uint item = (uint)get_local_id(0);
+    scalar share = 0;
+    for (uint i = 0; active && i < LB_DELTA_POINTS; i++)
+        if ((flags[lb_index(row->cell[i])] & LB_CELL_SOLID) == 0) share += row->weight[i];
+    part[item] = share;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    share = 0;
+    for (uint n = 0; active && n < LB_ROWS; n++)
+        share += part[item / LB_ROWS * LB_ROWS + n];
+    return share;
+}
+
+/* Finds every marker's force, leaves it in `marker_force` for observers, and gives it to the cells
+ * around; marks the memory vectors of these cells.  Solid cells get nothing: the weights of the
+ * others are raised by `scale`, which is left for lb_drift. */
+kernel void lb_spread(const global long *restrict position, const global uchar *restrict flags,
+                      const global scalar *restrict given, const global uint *restrict start,
+                      const global uint *restrict entry, const global scalar *restrict record,
+                      const global long *restrict sums, global scalar *restrict marker_force,
+                      global scalar *restrict scale, global long *restrict force,
+                      global uint *restrict marked)
+{
+    local struct triple shared[LB_MARKERS_PER_GROUP];
+    local scalar part[LB_MARKER_GROUP];
+    const uint item = (uint)get_local_id(0), number = item % LB_ROWS;
+    const uint marker = (uint)get_group_id(0) * LB_MARKERS_PER_GROUP + item / LB_ROWS;
+    const bool active = item < LB_MARKERS_PER_GROUP * LB_ROWS && marker < LB_MARKERS;
+    struct row row;
+    if (active) lb_row(position, marker, number, &row);
+    if (LB_HAS_CELL_FORCE && active && number == 0) {
+        const struct triple f = lb_marker_force(given, start, entry, record, sums, marker);
+        lb_put(marker_force + 3 * marker, f);
+        shared[item / LB_ROWS] = f;
+    }
+    scalar factor = 1;
+    if (LB_HAS_SOLID) {
+        const scalar share = lb_fluid_share(&row, flags, part, active);
+        factor = share > (scalar)1e-3 ? (scalar)1 / share : (scalar)0;
+        if (active && number == 0) scale[marker] = factor;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (!active) return;
+    for (uint i = 0; i < LB_DELTA_POINTS; i++) {
+        const LB_INDEX at = lb_index(row.cell[i]);
+        marked[at / LB_V] = 1u;
+        if (!LB_HAS_CELL_FORCE) continue;
+        if (LB_HAS_SOLID && (flags[at] & LB_CELL_SOLID) != 0) continue;
+        const struct triple f = shared[item / LB_ROWS];
+        const scalar weight = factor * row.weight[i];
+        lb_add_force(force, 0, at, weight * f.x);
+        lb_add_force(force, 1, at, weight * f.y);
+        lb_add_force(force, 2, at, weight * f.z);
+    }
+}
+
+/* Moves every marker with the fluid for one step: X += sum u phi(x - X), u being what the step
+ * collided with.  Solid cells have none.  Leaves the sums of volume and area empty. */
+kernel void lb_drift(global long *restrict position, const global scalar *restrict scale,
+                     const global scalar *restrict velocity, global long *restrict sums)
+{
+    local long part[3 * LB_MARKER_GROUP];
+    const uint item = (uint)get_local_id(0), number = item % LB_ROWS;
+    const uint marker = (uint)get_group_id(0) * LB_MARKERS_PER_GROUP + item / LB_ROWS;
+    const bool active = item < LB_MARKERS_PER_GROUP * LB_ROWS && marker < LB_MARKERS;
+    if (active) {
+        struct row row;
+        lb_row(position, marker, number, &row);
+        const scalar factor = LB_HAS_SOLID ? scale[marker] : (scalar)1;
+        for (uint a = 0; a < LB_D; a++) {
+            scalar u = 0;
+            for (uint i = 0; i < LB_DELTA_POINTS; i++)
+                u = fma(row.weight[i], velocity[LB_PRESCRIBED(a) + lb_index(row.cell[i])], u);
+            part[3 * item + a] = convert_long_sat_rte(factor * u * LB_UNIT(LB_VELOCITY_BITS));
+        }
+    }
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); /* positions were read, and change now */
+    if (get_global_id(0) == 0 && LB_HAS_MEMBRANE) sums[0] = sums[1] = 0;
+    if (!active || number != 0) return;
+    const int surplus = LB_VELOCITY_BITS - LB_POSITION_BITS;
+    for (uint a = 0; a < LB_D; a++) {
+        long u = 0;
+        for (uint n = 0; n < LB_ROWS; n++)
+            u += part[3 * (item + n) + a];
+        position[3 * marker + a] += (u + (1l << (surplus - 1))) >> surplus;
+    }
+}

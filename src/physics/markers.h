@@ -1,0 +1,28 @@
+/* markers.h - points that move with the flow and may push it: nodes of a membrane, particles.
+ * Lattice units; the box is 0..size and the centre of cell i lies at i + 1/2.  Positions are never
+ * wrapped: what has left through a periodic side acts on the other side all the same.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_PHYSICS_MARKERS_H
+#define LB_PHYSICS_MARKERS_H
+
+#include <stdint.h>
+
+#include "physics/delta.h"
+#include "physics/membrane.h"
+#include "physics/mesh.h"
+
+/* All borrowed.  A marker moves with u(X) = sum over cells of u phi(x - X) and gives its force to
+ * the cells with the same weights. */
+struct lb_markers {
+    uint32_t count;
+    const double *position; /* at the start [cells], position[3 * marker + axis] */
+    const double *force;    /* of each marker's own, constant, force[3 * marker + axis]
+                             * [rho0 cells^4/step^2]; NULL: none */
+    const struct lb_delta *delta;
+    /* The nodes of `mesh` are the first of the markers, at `position`, whatever the mesh says. */
+    const struct lb_mesh *mesh; /* NULL: particles only, and the two below do not matter */
+    const struct lb_membrane_reference *reference;
+    const struct lb_membrane_material *material;
+};
+
+#endif
