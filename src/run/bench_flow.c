@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "run/bench_duct.h"
 #include "run/solver.h"
 
 enum { SAMPLE_PLANES = 9 };
@@ -22,6 +23,7 @@ enum lb_status lb_bench_flow_init(struct lb_bench_flow *flow, struct lb_error *e
         }
         flow->waves[axis] = wave;
     }
+    if (flow->kind == LB_BENCH_FLOW_DUCT) lb_bench_duct_init(flow);
     return LB_STATUS_OK;
 }
 
@@ -36,7 +38,11 @@ void lb_bench_flow_velocity(const struct lb_bench_flow *flow, uint32_t x, uint32
 {
     const uint32_t cell[3] = {x, y, z};
     double sine[3], cosine[3];
-    if (flow->is_uniform) {
+    if (flow->kind == LB_BENCH_FLOW_DUCT) {
+        lb_bench_duct_velocity(flow, y, z, step, u);
+        return;
+    }
+    if (flow->kind == LB_BENCH_FLOW_UNIFORM) {
         for (int axis = 0; axis < 3; axis++)
             u[axis] = axis < flow->dimensions ? flow->amplitude / (axis + 1) : 0.0;
         return;
@@ -62,8 +68,12 @@ void lb_bench_flow_velocity(const struct lb_bench_flow *flow, uint32_t x, uint32
 void lb_bench_flow_start(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
 {
     const struct lb_bench_flow *flow = state;
+    if (flow->kind == LB_BENCH_FLOW_DUCT) {
+        lb_bench_duct_start(state, x, y, z, out);
+        return;
+    }
     lb_bench_flow_velocity(flow, x, y, z, 0.0, out->u);
-    if (flow->dimensions == 2 || flow->is_uniform)
+    if (flow->dimensions == 2 || flow->kind == LB_BENCH_FLOW_UNIFORM)
         return; /* its pressure is not worth the formula at this amplitude */
     /* Bernoulli: p = p0 - u^2/2 with mean u^2 = 3 amplitude^2, and rho - 1 = 3 (p - p0). */
     const double mean = 3.0 * flow->amplitude * flow->amplitude;
@@ -71,34 +81,61 @@ void lb_bench_flow_start(const void *state, uint32_t x, uint32_t y, uint32_t z, 
     out->rho = 1.0 + 1.5 * (mean - square);
 }
 
-/* Rows of cells along x: at the borders of the slabs, where lanes turn over, and between. */
+double lb_bench_flow_solid_share(const struct lb_bench_flow *flow)
+{
+    double fluid = 1.0;
+    if (flow->kind != LB_BENCH_FLOW_DUCT) return 0.0;
+    for (int axis = 1; axis < flow->dimensions; axis++)
+        fluid *= (flow->size[axis] - 2.0) / flow->size[axis];
+    return 1.0 - fluid;
+}
+
+/* Of SAMPLE_PLANES coordinates from the first to the last cell of an axis that is fluid. */
+static uint32_t sample_at(const struct lb_bench_flow *flow, int axis, uint32_t sample)
+{
+    const uint32_t wall = flow->kind == LB_BENCH_FLOW_DUCT && axis < flow->dimensions ? 1 : 0;
+    const uint64_t last = flow->size[axis] - 1 - 2 * wall;
+    return wall + (uint32_t)(sample * last / (SAMPLE_PLANES - 1));
+}
+
+struct squares {
+    double difference, start; /* of velocities */
+};
+
+/* One row of cells along x. */
+static enum lb_status add_row(const struct lb_bench_flow *flow, struct lb_solver *s, uint32_t y,
+                              uint32_t z, double *u, struct squares *out, struct lb_error *err)
+{
+    const struct lb_region row = {.begin = {0, y, z}, .end = {flow->size[0], y + 1, z + 1}};
+    const enum lb_status st = lb_solver_read(s, &row, NULL, u, err);
+    if (st != LB_STATUS_OK) return st;
+    for (uint32_t x = 0; x < flow->size[0]; x++) {
+        double exact[3], start[3];
+        lb_bench_flow_velocity(flow, x, y, z, (double)lb_solver_step(s), exact);
+        lb_bench_flow_velocity(flow, x, y, z, 0.0, start);
+        for (int axis = 0; axis < 3; axis++) {
+            const double d = u[3 * (size_t)x + (size_t)axis] - exact[axis];
+            out->difference += d * d;
+            out->start += start[axis] * start[axis];
+        }
+    }
+    return LB_STATUS_OK;
+}
+
+/* Rows at the borders of the slabs, where lanes turn over, beside the walls, and between. */
 enum lb_status lb_bench_flow_deviation(const struct lb_bench_flow *flow, struct lb_solver *s,
                                        double *deviation, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    double difference = 0.0, square = 0.0;
-    const uint32_t nx = flow->size[0];
-    double *u = malloc((size_t)nx * 3 * sizeof *u);
+    struct squares all = {0};
+    double *u = malloc((size_t)flow->size[0] * 3 * sizeof *u);
     LB_REQUIRE(u != NULL, LB_STATUS_FAILED, "out of memory for the check of the flow");
     for (uint32_t sample = 0; sample < SAMPLE_PLANES * SAMPLE_PLANES; sample++) {
-        const uint32_t y = (uint32_t)((uint64_t)(sample % SAMPLE_PLANES) * (flow->size[1] - 1) /
-                                      (SAMPLE_PLANES - 1));
-        const uint32_t z = (uint32_t)((uint64_t)(sample / SAMPLE_PLANES) * (flow->size[2] - 1) /
-                                      (SAMPLE_PLANES - 1));
-        const struct lb_region row = {.begin = {0, y, z}, .end = {nx, y + 1, z + 1}};
-        LB_TRY(lb_solver_read(s, &row, NULL, u, err));
-        for (uint32_t x = 0; x < nx; x++) {
-            double exact[3], start[3];
-            lb_bench_flow_velocity(flow, x, y, z, (double)lb_solver_step(s), exact);
-            lb_bench_flow_velocity(flow, x, y, z, 0.0, start);
-            for (int axis = 0; axis < 3; axis++) {
-                const double d = u[3 * (size_t)x + (size_t)axis] - exact[axis];
-                difference += d * d;
-                square += start[axis] * start[axis];
-            }
-        }
+        const uint32_t y = sample_at(flow, 1, sample % SAMPLE_PLANES);
+        const uint32_t z = sample_at(flow, 2, sample / SAMPLE_PLANES);
+        LB_TRY(add_row(flow, s, y, z, u, &all, err));
     }
-    *deviation = sqrt(difference / square);
+    *deviation = sqrt(all.difference / all.start);
 cleanup:
     free(u);
     return st;

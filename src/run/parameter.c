@@ -10,7 +10,7 @@
 #include "base/nearest.h"
 #include "run/number_text.h"
 
-enum { TEXT_SIZE = 160, JOINED_SIZE = 640, MAX_COMPONENTS = 3 };
+enum { TEXT_SIZE = 512, JOINED_SIZE = 640, MAX_COMPONENTS = 3 };
 
 enum origin {
     ORIGIN_DEFAULT, /* the table's */
@@ -59,6 +59,7 @@ static const char *kind_words(const struct lb_parameter *p)
     case LB_PARAMETER_COUNT: return "a whole number (1000, 1e5)";
     case LB_PARAMETER_SIZE: return "one to three whole numbers (512,1024 or 512x1024)";
     case LB_PARAMETER_FLAG: return "0 or 1";
+    case LB_PARAMETER_TEXT: return "short enough";
     }
     return "a value";
 }
@@ -67,6 +68,10 @@ static const char *kind_words(const struct lb_parameter *p)
 static const char *range_words(const struct lb_parameter *p, char *out, size_t size)
 {
     char least[32], most[32];
+    if (p->kind == LB_PARAMETER_TEXT) {
+        snprintf(out, size, "from 1 to %d characters", TEXT_SIZE - 1);
+        return out;
+    }
     const char *unit = unit_of(p);
     lb_number_print(p->least, least, sizeof least);
     lb_number_print(p->most, most, sizeof most);
@@ -99,6 +104,7 @@ static bool parse(const struct lb_parameter *p, const char *text, struct value *
     case LB_PARAMETER_FLAG:
         value->numbers[0] = text[0] == '1' ? 1.0 : 0.0;
         return strcmp(text, "0") == 0 || strcmp(text, "1") == 0;
+    case LB_PARAMETER_TEXT: return text[0] != '\0' && strlen(text) < sizeof value->text;
     }
     return false;
 }
@@ -106,7 +112,7 @@ static bool parse(const struct lb_parameter *p, const char *text, struct value *
 static bool in_range(const struct lb_parameter *p, const struct value *value)
 {
     double most = p->kind == LB_PARAMETER_SIZE && p->most > UINT32_MAX ? UINT32_MAX : p->most;
-    if (p->kind == LB_PARAMETER_FLAG) return true;
+    if (p->kind == LB_PARAMETER_FLAG || p->kind == LB_PARAMETER_TEXT) return true;
     for (int i = 0; i < value->components; i++)
         if (!(value->numbers[i] >= p->least && value->numbers[i] <= most)) return false;
     return true;
@@ -115,11 +121,12 @@ static bool in_range(const struct lb_parameter *p, const struct value *value)
 /* A fraction stays as typed: its decimal would be longer and say less. */
 static void write_canonical(const char *text, struct value *value)
 {
-    if (value->parameter->kind == LB_PARAMETER_NUMBER && strchr(text, '/') != NULL) {
+    const enum lb_parameter_kind kind = value->parameter->kind;
+    if (kind == LB_PARAMETER_TEXT || (kind == LB_PARAMETER_NUMBER && strchr(text, '/') != NULL)) {
         snprintf(value->text, sizeof value->text, "%s", text);
         return;
     }
-    if (value->parameter->kind == LB_PARAMETER_NUMBER) {
+    if (kind == LB_PARAMETER_NUMBER) {
         lb_number_print(value->numbers[0], value->text, sizeof value->text);
         return;
     }

@@ -12,7 +12,8 @@ enum lb_parameter_kind {
     LB_PARAMETER_NUMBER, /* 0.1, 1e-3, 1/3 */
     LB_PARAMETER_COUNT,  /* whole number; 1e5 is fine */
     LB_PARAMETER_SIZE,   /* up to three whole numbers: 512,1024 */
-    LB_PARAMETER_FLAG    /* 0 or 1 */
+    LB_PARAMETER_FLAG,   /* 0 or 1 */
+    LB_PARAMETER_TEXT    /* anything; who reads it checks it.  No range */
 };
 
 struct lb_parameter {
