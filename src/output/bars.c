@@ -110,7 +110,7 @@ void lb_bars_write(FILE *out, const struct lb_bar_group *groups, size_t count, c
     write_axis(out, &axis, height, unit);
     double y = 0.0;
     for (size_t g = 0; g < count; g++) {
-        write_text(out, "group", "start", 15, LEFT, y + HEADING - 9.0, groups[g].title);
+        write_text(out, "group", "start", 15, LEFT + 8.0, y + HEADING - 9.0, groups[g].title);
         y += HEADING;
         for (size_t i = 0; i < groups[g].count; i++, y += PITCH)
             write_bar(out, &axis, &groups[g].bars[i], y);

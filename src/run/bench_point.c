@@ -93,7 +93,7 @@ static struct lb_bench_flow make_flow(const struct lb_case *c, bool walls)
                                                         : LB_BENCH_FLOW_UNIFORM,
                                   .size = {c->size[0], c->size[1], c->size[2]},
                                   .dimensions = c->lattice->dimensions,
-                                  .amplitude = 0.02,
+                                  .amplitude = walls ? 0.02 : 0.03,
                                   .viscosity = c->viscosity,
                                   .sound_speed_squared = c->lattice->sound_speed_squared};
 }
