@@ -110,6 +110,7 @@ static void describe_device(cl_device_id id, struct lb_device_info *info)
     get_text(id, CL_DEVICE_VERSION, info->version, sizeof info->version);
     info->type = get_type(id);
     info->memory = get_ulong(id, CL_DEVICE_GLOBAL_MEM_SIZE);
+    info->cache = get_ulong(id, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE);
     info->max_allocation = largest_buffer(id, info);
     info->compute_units = get_uint(id, CL_DEVICE_MAX_COMPUTE_UNITS);
     info->clock_mhz = get_uint(id, CL_DEVICE_MAX_CLOCK_FREQUENCY);

@@ -21,7 +21,8 @@ struct lb_device_info {
     char driver[128];
     char version[128]; /* CL_DEVICE_VERSION */
     enum lb_device_type type;
-    uint64_t memory;         /* global memory [bytes] */
+    uint64_t memory; /* global memory [bytes] */
+    uint64_t cache;  /* of the global memory [bytes]: a GPU's L2; 0: the driver does not say */
     uint64_t max_allocation; /* largest single buffer [bytes] */
     unsigned compute_units;
     unsigned clock_mhz;

@@ -1,5 +1,5 @@
-/* bench_flow.h - the flow that `sluice bench` times: known exactly, so that a figure can be
- * refused when the flow is wrong.
+/* bench_flow.h - the flows that `sluice bench` times: known exactly, so that a figure can be refused
+ * when the flow is wrong.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_RUN_BENCH_FLOW_H
 #define LB_RUN_BENCH_FLOW_H
@@ -11,32 +11,61 @@
 
 struct lb_solver;
 
-/* Arnold-Beltrami-Childress flow of one period in the box (in 2D its cellular form): an
- * eigenfunction of the curl (of the
- * Laplacian), hence an exact solution that keeps its shape and decays by exp(-nu k^2 t).  In boxes
- * that are not cubes each term decays at its own rate, which holds while the amplitude is small. */
-struct lb_bench_flow {
-    uint32_t size[3];
-    int dimensions;
-    bool is_uniform;  /* a uniform stream, for models that are no fluid: it only has to stay so */
-    double amplitude; /* [cells/step] */
-    double viscosity;
-    double *waves[3]; /* sine and cosine of every coordinate of an axis at step 0, interleaved */
+enum lb_bench_flow_kind {
+    /* One shear wave askew through the box, k = 2 pi (1/nx, 1/ny, 1/nz), carried along by a stream
+     * U: u = U + A exp(-nu k^2 t) (e1 sin(k.(x - U t)) + e2 cos(k.(x - U t))) with e1, e2 across k
+     * (in 2D without e2).  u.grad u is that of the stream alone and the pressure is constant, so
+     * this solves the Navier-Stokes equations exactly in boxes of any shape; every cell has another
+     * velocity, and steps that never ran leave the wave behind. */
+    LB_BENCH_FLOW_PERIODIC,
+    /* A uniform stream, for models that are no fluid: it only has to stay so. */
+    LB_BENCH_FLOW_UNIFORM,
+    /* Flow along x between walls one cell thick at both ends of y and z (in 2D of y): the box is a
+     * duct.  The sum of three exact solutions of the Navier-Stokes equations, one for each thing
+     * that walls and forces do:
+     *  - the last wall of z is a lid that moves by U sin(pi y/W); with three walls at rest the steady
+     *    flow is U sin(pi y/W) sinh(pi z/W) / sinh(pi H/W) (in 2D U y/W);
+     *  - a mode A sin(pi y/W) sin(m pi z/H), zero at the walls, about 20 cells a wave, decays by
+     *    exp(-nu k^2 t): steps that never ran are noticed soon;
+     *  - a body force along z, which a linear density balances, as in the air above the ground:
+     *    without the force, or with a wall that leaks, the fluid starts to move.
+     * Half-way walls lie half a cell off the solid cells. */
+    LB_BENCH_FLOW_DUCT
 };
 
-/* Fills the waves; lb_bench_flow_destroy frees them and is harmless on {0}. */
+struct lb_bench_flow {
+    enum lb_bench_flow_kind kind;
+    uint32_t size[3];
+    int dimensions;
+    double amplitude; /* [cells/step] */
+    double viscosity;
+    double sound_speed_squared;
+    double force;     /* of the duct, along its last axis, downwards [rho0 cells/step^2] */
+    int modes;        /* m of the duct */
+    double stream[3]; /* U of the periodic flow, and how fast its wave turns and decays [1/step] */
+    double drift, decay_rate;
+    double sine_part[3], cosine_part[3]; /* A e1, A e2 */
+    double *waves[3]; /* what depends on one coordinate at step 0, two numbers a cell */
+};
+
+/* Fills waves and numbers from the members before them; lb_bench_flow_destroy
+ * frees them and is harmless on {0}. */
 enum lb_status lb_bench_flow_init(struct lb_bench_flow *flow, struct lb_error *err);
 void lb_bench_flow_destroy(struct lb_bench_flow *flow);
 
 lb_start_function lb_bench_flow_start; /* state: struct lb_bench_flow */
 
-/* The exact velocity at a cell after `step` steps. */
+/* The exact velocity at a fluid cell after `step` steps. */
 void lb_bench_flow_velocity(const struct lb_bench_flow *flow, uint32_t x, uint32_t y, uint32_t z,
                             double step, double u[3]);
 
+/* Cells of the shell of walls over all cells; 0 without walls. */
+double lb_bench_flow_solid_share(const struct lb_bench_flow *flow);
+
 /* L2 distance of the solver's velocity from the exact one, over sample rows in all parts of the
- * box, relative to the start's velocity: steps that never ran leave the distance between the start
- * and the decayed flow. */
+ * box, those beside walls among them, relative to the start's velocity of the same
+ * rows: steps that never ran leave the distance between the start and what should have become of
+ * it. */
 enum lb_status lb_bench_flow_deviation(const struct lb_bench_flow *flow, struct lb_solver *s,
                                        double *deviation, struct lb_error *err);
 

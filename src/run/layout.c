@@ -135,8 +135,8 @@ static uint64_t transient_bytes(const struct lb_case *c)
     return lb_case_cell_count(c) + ((uint64_t)64 << 20);
 }
 
-static bool fits(const struct lb_case *c, const struct lb_layout *l,
-                 const struct lb_device_info *device)
+bool lb_layout_fits(const struct lb_case *c, const struct lb_layout *l,
+                    const struct lb_device_info *device)
 {
     const uint64_t fields =
         lb_case_cell_count(c) * scalar_bytes(c) * (1 + (uint64_t)c->lattice->dimensions);
@@ -159,7 +159,7 @@ static void largest_box(const struct lb_case *c, const struct lb_device_info *de
             smaller.size[axis] = c->size[axis] == 1 || whole < 1 ? 1 : whole;
         }
         lb_layout_choose(&smaller, device, &l);
-        if (fits(&smaller, &l, device)) break;
+        if (lb_layout_fits(&smaller, &l, device)) break;
     }
     for (int axis = 0; axis < 3; axis++)
         size[axis] = smaller.size[axis];
@@ -179,7 +179,7 @@ enum lb_status lb_layout_check(const struct lb_case *c, const struct lb_layout *
                        device->name);
     const uint64_t needed = lb_layout_resident_bytes(c, l);
     const uint64_t buffer = lb_layout_population_bytes(c, l);
-    if (fits(c, l, device)) return LB_STATUS_OK;
+    if (lb_layout_fits(c, l, device)) return LB_STATUS_OK;
     uint32_t size[3];
     largest_box(c, device, size);
     const double gib = 1024.0 * 1024.0 * 1024.0;

@@ -36,6 +36,10 @@ uint64_t lb_layout_population_bytes(const struct lb_case *c, const struct lb_lay
  * the device for a whole run. */
 uint64_t lb_layout_resident_bytes(const struct lb_case *c, const struct lb_layout *l);
 
+/* Whether memory and buffers suffice. */
+bool lb_layout_fits(const struct lb_case *c, const struct lb_layout *l,
+                    const struct lb_device_info *device);
+
 /* LB_STATUS_DEVICE where the case does not fit the device: says what it needs, what is there and
  * which size would fit. */
 enum lb_status lb_layout_check(const struct lb_case *c, const struct lb_layout *l,

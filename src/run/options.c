@@ -16,6 +16,7 @@ enum { CASE_COMMANDS = LB_COMMAND_RUN | LB_COMMAND_COMPARE | LB_COMMAND_BENCH };
 enum { DEVICE_COMMANDS = CASE_COMMANDS | LB_COMMAND_MEMBENCH | LB_COMMAND_ROOFLINE };
 enum { SWEEP_COMMANDS = CASE_COMMANDS | LB_COMMAND_ROOFLINE };
 enum { EVERY_COMMAND = ~0 };
+enum { ANY_WORDS = 1 << 20 };
 
 static const char run_more[] =
     "`sluice setups SETUP` lists the parameters of a setup.\n"
@@ -36,12 +37,40 @@ static const char compare_more[] =
     "signal: the table of what is there is printed.\n";
 
 static const char bench_more[] =
-    "Values: size=N (a cube; default 256) or NX,NY,NZ; batches=5; seconds=0.4 a batch.\n"
-    "--lattice, --collision and --precision take lists: --precision fp32,fp16s,fp16c (default).\n"
-    "The share of the copy may pass 100 % where the box fits a cache, and on CPUs, whose copy "
-    "also\n"
-    "reads what it overwrites.\n"
-    "With --json, one object a line.\n";
+    "Every combination of the lists is measured: --device, --lattice, --collision, --precision\n"
+    "(default fp32,fp16s,fp16c), --streaming and --lanes take words separated by commas, and\n"
+    "--device takes all.\n"
+    "\n"
+    "Values:\n"
+    "  size=N or NX,NY,NZ   a cube (a square in 2D) or a box; default 256, or the largest cube "
+    "that "
+    "fits\n"
+    "  sizes=LIST           several: sizes=64,128,480x480x394,max; max is the largest cube that "
+    "fits\n"
+    "  walls=0|1|0,1        1: a duct with a shell of walls, a moving lid and a body force; "
+    "default "
+    "0\n"
+    "  batches=5            timed batches: median, least and most are printed\n"
+    "  seconds=0.4          least length of a batch\n"
+    "\n"
+    "A point that the device cannot do is listed as skipped, with the reason.  A figure is "
+    "printed\n"
+    "only if its flow is right at the end.  The share is that of a plain copy on the same device "
+    "in\n"
+    "the same run; it is '-' where the box fits in the device's caches, and may pass 100 % on "
+    "CPUs,\n"
+    "whose copy also reads what it overwrites.\n"
+    "\n"
+    "With FILES of earlier figures (bench.jsonl, or what --json printed) nothing is measured:\n"
+    "  sluice bench -o new                                   bench.jsonl, bench.csv, report.html\n"
+    "  sluice bench --compare old/bench.jsonl                measure, then compare\n"
+    "  sluice bench new/bench.jsonl --compare old/bench.jsonl\n"
+    "  sluice bench a.jsonl b.jsonl --report all.html        figures of many machines on one page\n"
+    "\n"
+    "Exit codes: 0 done; 1 run-time or file error; 2 usage; 4 no usable device, or every point "
+    "was\n"
+    "skipped; 5 a flow was wrong, or --compare found a loss beyond noise; 130, 143 stopped by a\n"
+    "signal: what was measured is written.\n";
 
 static const char membench_more[] =
     "Values: size=BYTES, such as 512M or 4G (default: far more than the caches hold); batches=7.\n"
@@ -66,8 +95,8 @@ const struct lb_command lb_commands[] = {
      false},
     {LB_COMMAND_SETUPS, "setups", "[SETUP]", "list the setups, or the parameters of one", NULL, 1,
      false},
-    {LB_COMMAND_BENCH, "bench", "[key=value ...]", "measure the kernels: MLUPs/s and GB/s",
-     bench_more, 0, true},
+    {LB_COMMAND_BENCH, "bench", "[key=value ...] | FILES", "measure the kernels: MLUPs/s and GB/s",
+     bench_more, ANY_WORDS, true},
     {LB_COMMAND_FORMATS, "formats", "", "the number formats: range, epsilon, accuracy curve", NULL,
      0, false},
     {LB_COMMAND_MEMBENCH, "membench", "[key=value ...]",
@@ -117,12 +146,20 @@ static const struct option_row rows[] = {
      lb_choice_known_collisions},
     {"precision", 0, TEXT(precision), "A/S", SWEEP_COMMANDS,
      "arithmetic/storage; default fp32/fp32", NULL, 0, lb_choice_known_precisions},
-    {"shift", 0, NUMBER(shift), NULL, LB_COMMAND_RUN | LB_COMMAND_BENCH | LB_COMMAND_ROOFLINE,
+    {"shift", 0, NUMBER(shift), NULL, LB_COMMAND_RUN | LB_COMMAND_ROOFLINE,
      "store f_i - w_i (default)", NULL, 1, NULL},
-    {"shift", 0, CHOICE(shift), "WHICH", LB_COMMAND_COMPARE,
+    {"shift", 0, CHOICE(shift), "WHICH", LB_COMMAND_COMPARE | LB_COMMAND_BENCH,
      "store f_i - w_i: on (default), off, or both, one after the other", shift_choices, 0, NULL},
     {"tolerance", 0, TEXT(tolerance), "X", LB_COMMAND_COMPARE,
      "how far results may be from the reference run's: default 0.01, a hundredth", NULL, 0, NULL},
+    {"tolerance", 0, TEXT(tolerance), "X", LB_COMMAND_BENCH,
+     "the loss of speed that --compare calls noise however calm the batches were: default 0.03",
+     NULL, 0, NULL},
+    {"compare", 0, TEXT(old_lines), "FILE", LB_COMMAND_BENCH,
+     "compare with the figures of an earlier bench.jsonl; exit code 5 after a loss beyond noise",
+     NULL, 0, NULL},
+    {"report", 0, TEXT(report), "FILE", LB_COMMAND_BENCH,
+     "write one HTML page with figures and tables", NULL, 0, NULL},
     {"no-shift", 0, NUMBER(shift), NULL, SWEEP_COMMANDS, "store f_i instead of f_i - w_i", NULL, 0,
      NULL},
     {"streaming", 0, TEXT(streaming), "NAME", SWEEP_COMMANDS,
@@ -140,8 +177,8 @@ static const struct option_row rows[] = {
     {"json", 0, SWITCH(json), NULL,
      DEVICE_COMMANDS | LB_COMMAND_DEVICES | LB_COMMAND_SETUPS | LB_COMMAND_FORMATS,
      "one JSON object per result on standard output, and nothing else there", NULL, 0, NULL},
-    {"csv", 0, SWITCH(csv), NULL, LB_COMMAND_FORMATS | LB_COMMAND_COMPARE, "the table as CSV", NULL,
-     0, NULL},
+    {"csv", 0, SWITCH(csv), NULL, LB_COMMAND_FORMATS | LB_COMMAND_COMPARE | LB_COMMAND_BENCH,
+     "the table as CSV", NULL, 0, NULL},
     {"no-measure", 0, SWITCH(no_measure), NULL, LB_COMMAND_ROOFLINE,
      "count only: no speed and no ceilings", NULL, 0, NULL},
     {"accuracy", 0, TEXT(accuracy), "FILE", LB_COMMAND_FORMATS,
@@ -325,10 +362,40 @@ static enum lb_status find_command(const char *name, const struct lb_command **o
     return lb_fail(err, LB_STATUS_USAGE, "there is no command '%s'; see `sluice --help`", name);
 }
 
+static bool needs_quotes(const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "-_=.,:/+@%^";
+    return word[0] == '\0' || word[strspn(word, plain)] != '\0';
+}
+
+/* "sluice bench size=64", with quotes where a shell wants them; the program's own path is nobody's
+ * business. */
+static enum lb_status write_line(int argc, char *const *argv, char **out, struct lb_error *err)
+{
+    size_t size = 0;
+    FILE *line = open_memstream(out, &size);
+    if (line == NULL) return lb_fail(err, LB_STATUS_FAILED, "no memory for the command line");
+    fputs("sluice", line);
+    for (int i = 1; i < argc; i++) {
+        const bool quotes = needs_quotes(argv[i]);
+        fputs(quotes ? " '" : " ", line);
+        for (const char *c = argv[i]; *c != '\0'; c++)
+            if (*c == '\'')
+                fputs("'\\''", line);
+            else
+                fputc(*c, line);
+        if (quotes) fputc('\'', line);
+    }
+    if (fclose(line) == 0 && *out != NULL) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_FAILED, "no memory for the command line");
+}
+
 enum lb_status lb_options_parse(int argc, char **argv, struct lb_options *o, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     *o = (struct lb_options){.shift = -1, .progress = -1, .color = -1};
+    LB_TRY(write_line(argc, argv, &o->line, err)); /* getopt_long changes the order */
     LB_REQUIRE(argc > 1, LB_STATUS_USAGE, "a command is missing; see `sluice --help`");
     LB_TRY(find_command(argv[1], &o->command, err));
     LB_TRY(parse_options(argc - 1, argv + 1, o, err));
@@ -346,7 +413,9 @@ void lb_options_free(struct lb_options *o)
 {
     free(o->words);
     free(o->values);
+    free(o->line);
     o->words = o->values = NULL;
+    o->line = NULL;
     o->word_count = o->value_count = 0;
 }
 

@@ -47,7 +47,9 @@ struct lb_options {
     const char *streaming;
     const char *lanes;
     int shift;             /* 0, 1; 2: both, in a comparison; -1: not given */
-    const char *tolerance; /* compare: how far results may be from the reference run's */
+    const char *tolerance; /* compare: distance from the reference run; bench: loss of speed */
+    const char *old_lines; /* bench: earlier figures to compare with */
+    const char *report;    /* bench: where to write the HTML page */
     const char *output;
     const char *case_file;
     const char *kernel_dir;
@@ -55,7 +57,7 @@ struct lb_options {
     const char *accuracy; /* formats: where to write the accuracy curve */
     bool print_case;
     bool json;
-    bool csv;        /* formats, compare */
+    bool csv;        /* formats, compare, bench */
     bool no_measure; /* roofline */
     bool quiet, verbose;
     int progress;       /* enum lb_progress_mode; -1: not given */
@@ -64,6 +66,7 @@ struct lb_options {
     size_t word_count;
     const char **values; /* arguments of the form key=value */
     size_t value_count;
+    char *line; /* the whole command line as a shell would take it */
 };
 
 /* Reads argv[1..]: a command, then its options and arguments in any order.  `sluice`, `sluice

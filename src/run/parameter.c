@@ -70,6 +70,10 @@ static const char *kind_words(const struct lb_parameter *p)
 static const char *range_words(const struct lb_parameter *p, char *out, size_t size)
 {
     char least[32], most[32];
+    if (p->kind == LB_PARAMETER_TEXT) {
+        snprintf(out, size, "from 1 to %d characters", TEXT_SIZE - 1);
+        return out;
+    }
     const char *unit = unit_of(p);
     lb_number_print(p->least, least, sizeof least);
     lb_number_print(p->most, most, sizeof most);
@@ -142,12 +146,12 @@ static bool in_range(const struct lb_parameter *p, const struct value *value)
 /* A fraction stays as typed: its decimal would be longer and say less. */
 static void write_canonical(const char *text, struct value *value)
 {
-    if (value->parameter->kind == LB_PARAMETER_TEXT ||
-        (value->parameter->kind == LB_PARAMETER_NUMBER && strchr(text, '/') != NULL)) {
+    const enum lb_parameter_kind kind = value->parameter->kind;
+    if (kind == LB_PARAMETER_TEXT || (kind == LB_PARAMETER_NUMBER && strchr(text, '/') != NULL)) {
         snprintf(value->text, sizeof value->text, "%s", text);
         return;
     }
-    if (value->parameter->kind == LB_PARAMETER_NUMBER) {
+    if (kind == LB_PARAMETER_NUMBER) {
         lb_number_print(value->numbers[0], value->text, sizeof value->text);
         return;
     }

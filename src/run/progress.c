@@ -68,10 +68,10 @@ static void compose(const struct lb_progress_state *state, bool with_bar, char *
         print_duration(rest, duration, sizeof duration);
         snprintf(left, sizeof left, ", %s left", duration);
     }
-    snprintf(out, size, "%s %s%3.0f%%  step %llu of %llu%s%s%s%s", state->name, bar,
-             floor(100.0 * share), (unsigned long long)state->step,
-             (unsigned long long)state->steps, speed, left, state->note[0] != '\0' ? "  " : "",
-             state->note);
+    snprintf(out, size, "%s %s%3.0f%%  %s %llu of %llu%s%s%s%s", state->name, bar,
+             floor(100.0 * share), state->unit != NULL ? state->unit : "step",
+             (unsigned long long)state->step, (unsigned long long)state->steps, speed, left,
+             state->note[0] != '\0' ? "  " : "", state->note);
 }
 
 void lb_progress_show(struct lb_progress *p, const struct lb_progress_state *state)

@@ -18,6 +18,7 @@ struct lb_progress { /* initialise with lb_progress_init */
 
 struct lb_progress_state {
     const char *name;
+    const char *unit; /* what is counted; NULL: steps */
     uint64_t step, steps;
     double mlups;            /* NaN: not known yet */
     double steps_per_second; /* 0: not known yet */

@@ -90,11 +90,13 @@ static enum lb_status assemble(const struct sweep *s, const char *const words[3]
     c->shift = o->shift != 0;
     c->viscosity = c->lattice->sound_speed_squared * 0.1;
     c->cell_kinds = LB_CELL_SOLID; /* none there, but the kernel must be ready for walls */
-    *flow = (struct lb_bench_flow){.size = {c->size[0], c->size[1], c->size[2]},
-                                   .is_uniform = !is_fluid(c),
-                                   .dimensions = c->lattice->dimensions,
-                                   .amplitude = 0.02,
-                                   .viscosity = c->viscosity};
+    *flow =
+        (struct lb_bench_flow){.kind = is_fluid(c) ? LB_BENCH_FLOW_PERIODIC : LB_BENCH_FLOW_UNIFORM,
+                               .size = {c->size[0], c->size[1], c->size[2]},
+                               .dimensions = c->lattice->dimensions,
+                               .amplitude = 0.03,
+                               .viscosity = c->viscosity,
+                               .sound_speed_squared = c->lattice->sound_speed_squared};
     c->start = lb_bench_flow_start;
     c->start_state = flow;
 cleanup:

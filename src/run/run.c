@@ -142,6 +142,7 @@ static void show_progress(struct lb_run *run)
     uint64_t step = lb_run_step(run);
     double rate = run->speed.steps_per_second;
     struct lb_progress_state state = {run->setup->name,
+                                      NULL,
                                       step,
                                       run->plan.steps,
                                       rate > 0.0 ? 1e-6 * rate * (double)run->speed.cells : nan(""),

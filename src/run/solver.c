@@ -351,6 +351,11 @@ int lb_solver_arithmetic_lanes(const struct lb_solver *s)
     return s->layout.arithmetic_lanes;
 }
 
+uint32_t lb_solver_group(const struct lb_solver *s)
+{
+    return s->layout.group;
+}
+
 uint64_t lb_solver_device_bytes(const struct lb_solver *s)
 {
     return s->device_bytes;

@@ -66,6 +66,16 @@ sys.exit(0 if eval("(" + sys.argv[2] + ")") else 1)
 PYTHON
 }
 
+# The same over the list `d` of the objects that a file of JSON lines holds.
+expect_lines() { # file, expression
+    checks=$((checks + 1))
+    "$python" - "$1" "$2" <<'PYTHON' || complain "expected of $1: $2"
+import json, sys
+d = [json.loads(line) for line in open(sys.argv[1])]
+sys.exit(0 if eval("(" + sys.argv[2] + ")") else 1)
+PYTHON
+}
+
 # Skips the script where there is no OpenCL device to run on.
 need_device() {
     run run taylor-green quick=1 length=8 steps=1 -o probe-of-device

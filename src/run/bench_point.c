@@ -1,0 +1,295 @@
+/* bench_point.c - builds the case of a point, times it in batches, checks its flow.
+ * SPDX-License-Identifier: MIT */
+#include "run/bench_point.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cl/device.h"
+#include "run/bench_flow.h"
+#include "run/choice.h"
+#include "run/layout.h"
+#include "run/speed.h"
+#include "run/stop.h"
+
+enum { FIRST_STEPS = 4, SIDE_STEP = 16 };
+static const double shortest_stretch = 0.02; /* [s] that tells how long a batch has to be */
+
+/* Largest relative distance from the exact flow that a figure is printed for.  Errors of indexing
+ * or of a wrong lane are of order 1; rounding to 16 bits, compressibility and the coarseness of
+ * small boxes stay below. */
+static const double most_deviation = 0.03;
+
+/* --- the case -------------------------------------------------------------------------------- */
+
+/* Whether lattice and operator together make the Navier-Stokes equations, as
+ * docs/theory/collision.md says. */
+static bool is_fluid(const struct lb_case *c)
+{
+    const bool own_equilibrium = c->lattice->equilibrium != NULL &&
+                                 strcmp(lb_case_equilibrium_file(c), c->lattice->equilibrium) == 0;
+    return c->lattice->remark == NULL || own_equilibrium;
+}
+
+/* All but the size and the flow. */
+static struct lb_case make_case(const struct lb_bench_choice *choice)
+{
+    struct lb_case c = {.name = "bench",
+                        .lattice = choice->lattice,
+                        .collision = choice->collision,
+                        .storage = choice->precision.storage,
+                        .arithmetic = choice->precision.arithmetic,
+                        .streaming = choice->streaming,
+                        .shift = choice->shift,
+                        .lanes = choice->lanes,
+                        .arithmetic_lanes = choice->arithmetic_lanes};
+    c.viscosity = c.lattice->sound_speed_squared * 0.1;
+    c.cell_kinds = LB_CELL_SOLID; /* also without walls: the kernel must be ready for them */
+    if (choice->walls) c.cell_kinds |= LB_CELL_MOVING;
+    return c;
+}
+
+static void set_cube(struct lb_case *c, uint32_t side)
+{
+    for (int axis = 0; axis < 3; axis++)
+        c->size[axis] = axis < c->lattice->dimensions ? side : 1;
+}
+
+/* The largest side not above `most`, a multiple of 16 so that the lanes stay, that fits. */
+static void set_largest_cube(struct lb_case *c, const struct lb_device_info *device, uint32_t most)
+{
+    struct lb_layout l;
+    for (uint32_t side = most - most % SIDE_STEP; side >= SIDE_STEP; side -= SIDE_STEP) {
+        set_cube(c, side);
+        lb_layout_choose(c, device, &l);
+        if (lb_layout_fits(c, &l, device)) return;
+    }
+}
+
+/* No cube with more cells than bytes fits. */
+static uint32_t side_beyond_memory(const struct lb_case *c, const struct lb_device_info *device)
+{
+    const double bytes = (double)device->memory / lb_case_bytes_per_cell(c);
+    const double side = c->lattice->dimensions == 2 ? sqrt(bytes) : cbrt(bytes);
+    return (uint32_t)fmax(SIDE_STEP, fmin(side + SIDE_STEP, 100000.0));
+}
+
+static void set_size(struct lb_case *c, const struct lb_bench_size *size,
+                     const struct lb_device_info *device)
+{
+    switch (size->kind) {
+    case LB_BENCH_SIZE_CELLS: lb_bench_size_on(size, c->lattice, c->size); break;
+    case LB_BENCH_SIZE_DEFAULT: set_largest_cube(c, device, LB_BENCH_DEFAULT_SIDE); break;
+    case LB_BENCH_SIZE_LARGEST: set_largest_cube(c, device, side_beyond_memory(c, device)); break;
+    }
+}
+
+static struct lb_bench_flow make_flow(const struct lb_case *c, bool walls)
+{
+    return (struct lb_bench_flow){.kind = walls         ? LB_BENCH_FLOW_DUCT
+                                          : is_fluid(c) ? LB_BENCH_FLOW_PERIODIC
+                                                        : LB_BENCH_FLOW_UNIFORM,
+                                  .size = {c->size[0], c->size[1], c->size[2]},
+                                  .dimensions = c->lattice->dimensions,
+                                  .amplitude = walls ? 0.02 : 0.03,
+                                  .viscosity = c->viscosity,
+                                  .sound_speed_squared = c->lattice->sound_speed_squared};
+}
+
+static void describe_case(const struct lb_case *c, struct lb_bench_record *r)
+{
+    snprintf(r->lattice, sizeof r->lattice, "%s", c->lattice->name);
+    snprintf(r->collision, sizeof r->collision, "%s", c->collision->name);
+    lb_case_precision_name(c, r->precision, sizeof r->precision);
+    snprintf(r->streaming, sizeof r->streaming, "%s", lb_streaming_name(c->streaming));
+    r->shift = c->shift;
+    r->lanes_asked = c->lanes;
+    memcpy(r->size, c->size, sizeof r->size);
+    r->bytes_per_cell = lb_case_bytes_per_cell(c);
+    r->bytes_per_update = lb_case_bytes_per_update(c);
+}
+
+/* On one line. */
+static void say_skipped(struct lb_bench_record *r, const char *why)
+{
+    snprintf(r->skipped, sizeof r->skipped, "%.*s", (int)sizeof r->skipped - 1, why);
+    for (char *c = strchr(r->skipped, '\n'); c != NULL; c = strchr(c, '\n'))
+        *c = ' ';
+}
+
+void lb_bench_point_describe(const struct lb_bench_choice *choice,
+                             const struct lb_device_info *device, struct lb_bench_record *out)
+{
+    struct lb_case c = make_case(choice);
+    struct lb_layout l;
+    struct lb_error why = {0};
+    set_size(&c, &choice->size, device);
+    const struct lb_bench_flow flow = make_flow(&c, choice->walls);
+    describe_case(&c, out);
+    out->walls = choice->walls;
+    out->solid_share = lb_bench_flow_solid_share(&flow);
+    lb_layout_choose(&c, device, &l);
+    out->lanes = l.lanes;
+    out->arithmetic_lanes = l.arithmetic_lanes;
+    out->group = l.group;
+    if (choice->walls && !is_fluid(&c))
+        snprintf(out->skipped, sizeof out->skipped,
+                 "%s with %s is no fluid, and the flow between walls is known for fluids only",
+                 c.lattice->name, c.collision->name);
+    else if (lb_layout_check(&c, &l, device, &why) != LB_STATUS_OK)
+        say_skipped(out, why.text);
+}
+
+/* --- the measurement ------------------------------------------------------------------------- */
+
+static void tell(const struct lb_bench_settings *settings, const char *phase)
+{
+    if (settings->tell != NULL) settings->tell(settings->context, phase);
+}
+
+static enum lb_status look_for_signal(struct lb_error *err)
+{
+    const int signal = lb_stop_signal();
+    if (signal == 0) return LB_STATUS_OK;
+    return lb_fail(err, signal == SIGINT ? LB_STATUS_INTERRUPTED : LB_STATUS_TERMINATED,
+                   "stopped by a signal");
+}
+
+/* Enqueues the steps and waits for them. */
+static enum lb_status time_steps(struct lb_solver *s, uint64_t steps, double *seconds,
+                                 struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const double begin = lb_clock();
+    LB_TRY(look_for_signal(err));
+    LB_TRY(lb_solver_advance(s, steps, err));
+    LB_TRY(lb_solver_wait(s, err));
+    *seconds = lb_clock() - begin;
+cleanup:
+    return st;
+}
+
+/* Steps of a batch that lasts `seconds`. */
+static enum lb_status find_batch(struct lb_solver *s, double seconds, uint64_t *steps,
+                                 struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    double spent;
+    for (*steps = FIRST_STEPS;; *steps *= 2) {
+        LB_TRY(time_steps(s, *steps, &spent, err));
+        if (spent > shortest_stretch || spent >= seconds) break;
+    }
+    *steps = (uint64_t)fmax(1.0, ceil((double)*steps * seconds / spent));
+cleanup:
+    return st;
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static enum lb_status time_batches(struct lb_solver *s, const struct lb_bench_settings *settings,
+                                   double cells, struct lb_bench_record *r, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    double mlups[LB_BENCH_MOST_BATCHES], spent;
+    r->batches = settings->batches;
+    LB_TRY(find_batch(s, settings->seconds, &r->batch_steps, err));
+    for (int n = 0; n < r->batches; n++) {
+        char phase[32];
+        snprintf(phase, sizeof phase, "batch %d of %d", n + 1, r->batches);
+        tell(settings, phase);
+        LB_TRY(time_steps(s, r->batch_steps, &spent, err));
+        mlups[n] = 1e-6 * cells * (double)r->batch_steps / spent;
+    }
+    qsort(mlups, (size_t)r->batches, sizeof mlups[0], compare_numbers);
+    r->steps = lb_solver_step(s);
+    r->mlups = 0.5 * (mlups[(r->batches - 1) / 2] + mlups[r->batches / 2]);
+    r->mlups_least = mlups[0];
+    r->mlups_most = mlups[r->batches - 1];
+cleanup:
+    return st;
+}
+
+/* The flow is checked after the warm-up and again at the very end. */
+static enum lb_status check_flow(const struct lb_bench_flow *flow, struct lb_solver *s,
+                                 struct lb_bench_record *r, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    LB_TRY(lb_bench_flow_deviation(flow, s, &r->deviation, err));
+    LB_REQUIRE(r->deviation <= most_deviation, LB_STATUS_VERDICT,
+               "the benchmark's flow is wrong after %llu steps: it is %.3g away from the exact one "
+               "(at most %.3g is right), so there is no figure",
+               (unsigned long long)lb_solver_step(s), r->deviation, most_deviation);
+cleanup:
+    return st;
+}
+
+/* What a step touches may stay in the caches: then memory's bandwidth is no measure. */
+static bool fits_caches(const struct lb_bench_record *r, double cells)
+{
+    return r->bytes_per_cell * cells <= (double)r->cache_bytes;
+}
+
+static enum lb_status measure(struct lb_solver *s, const struct lb_case *c,
+                              const struct lb_bench_flow *flow,
+                              const struct lb_bench_settings *settings, double ceiling,
+                              struct lb_bench_record *r, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const double cells = (double)lb_case_cell_count(c);
+    double spent;
+    r->lanes = lb_solver_lanes(s);
+    r->arithmetic_lanes = lb_solver_arithmetic_lanes(s);
+    r->group = lb_solver_group(s);
+    r->device_bytes = lb_solver_device_bytes(s);
+    r->warm_up_steps = LB_BENCH_WARM_UP_STEPS;
+    tell(settings, "warm-up");
+    LB_TRY(time_steps(s, LB_BENCH_WARM_UP_STEPS, &spent, err));
+    LB_TRY(check_flow(flow, s, r, err));
+    LB_TRY(time_batches(s, settings, cells, r, err));
+    LB_TRY(check_flow(flow, s, r, err));
+    r->bandwidth = 1e-3 * r->mlups * r->bytes_per_update;
+    r->ceiling = ceiling;
+    r->efficiency = fits_caches(r, cells) ? nan("") : r->bandwidth / ceiling;
+cleanup:
+    return st;
+}
+
+enum lb_status lb_bench_point_measure(const struct lb_bench_choice *choice,
+                                      const struct lb_bench_settings *settings,
+                                      struct lb_device *device, double ceiling,
+                                      struct lb_bench_record *r, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_solver *s = NULL;
+    struct lb_error why = {0};
+    struct lb_case c = make_case(choice);
+    memcpy(c.size, r->size, sizeof c.size);
+    struct lb_bench_flow flow = make_flow(&c, choice->walls);
+    LB_TRY(lb_bench_flow_init(&flow, err));
+    c.start = lb_bench_flow_start;
+    c.start_state = &flow;
+    c.force[c.lattice->dimensions - 1] = -flow.force;
+    tell(settings, "building kernels, filling the box");
+    const double begin = lb_clock();
+    st = lb_solver_create(&c, device, &settings->places, &s, &why);
+    if (st == LB_STATUS_DEVICE) {
+        say_skipped(r, why.text);
+        st = LB_STATUS_OK;
+        goto cleanup;
+    }
+    if (st != LB_STATUS_OK) LB_TRY(lb_fail(err, st, "%s", why.text));
+    LB_TRY(lb_solver_wait(s, err));
+    r->build_seconds = lb_clock() - begin;
+    LB_TRY(measure(s, &c, &flow, settings, ceiling, r, err));
+cleanup:
+    lb_solver_destroy(s);
+    lb_bench_flow_destroy(&flow);
+    return st;
+}

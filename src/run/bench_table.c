@@ -1,0 +1,153 @@
+/* bench_table.c - prints points for people and for spreadsheets.
+ * SPDX-License-Identifier: MIT */
+#include "run/bench_table.h"
+
+#include <math.h>
+
+#include "run/bench_order.h"
+
+/* --- for people ------------------------------------------------------------------------------ */
+
+static void print_device(FILE *out, const struct lb_bench_record *r)
+{
+    fprintf(out, "%s (%s, driver %s)", r->device, r->platform, r->driver);
+    if (r->ceiling > 0.0) fprintf(out, ": copy %.1f GB/s", r->ceiling);
+    fputc('\n', out);
+    if (r->warm_up_steps > 0)
+        fprintf(out, "%llu steps of warm-up, then the median, least and most of %d batch%s\n",
+                (unsigned long long)r->warm_up_steps, r->batches, r->batches == 1 ? "" : "es");
+    fprintf(out, "%-7s %-9s %-12s %-14s %-6s %-9s %-5s %2s %2s %10s %10s %10s %6s %8s %6s %10s\n",
+            "lattice", "collision", "precision", "size", "solid", "streaming", "shift", "V", "W",
+            "MLUPs/s", "least", "most", "B/upd", "GB/s", "share", "deviation");
+}
+
+/* The share in percent with one decimal, or "-". */
+static void print_share(FILE *out, int width, double share)
+{
+    char text[32] = "-";
+    if (isfinite(share)) snprintf(text, sizeof text, "%.1f%%", 100.0 * share);
+    fprintf(out, " %*s", width, text);
+}
+
+void lb_bench_print_row(FILE *out, const struct lb_bench_record *before,
+                        const struct lb_bench_record *r)
+{
+    char box[40];
+    if (before == NULL || !lb_bench_same_device(before, r)) {
+        if (before != NULL) fputc('\n', out);
+        print_device(out, r);
+    }
+    fprintf(out, "%-7s %-9s %-12s %-14s", r->lattice, r->collision, r->precision,
+            lb_bench_size_text(r, box, sizeof box));
+    print_share(out, -6, r->walls ? r->solid_share : nan(""));
+    fprintf(out, " %-9s %-5s %2d %2d", r->streaming, r->shift ? "on" : "off", r->lanes,
+            r->arithmetic_lanes);
+    if (r->skipped[0] != '\0') {
+        fprintf(out, " skipped: %s\n", r->skipped);
+        return;
+    }
+    fprintf(out, " %10.1f %10.1f %10.1f %6.0f %8.1f", r->mlups, r->mlups_least, r->mlups_most,
+            r->bytes_per_update, r->bandwidth);
+    print_share(out, 6, r->efficiency);
+    fprintf(out, " %10.1e\n", r->deviation);
+}
+
+/* --- CSV ------------------------------------------------------------------------------------- */
+
+static void put_text(FILE *out, const char *text)
+{
+    fputc('"', out);
+    for (; *text != '\0'; text++) {
+        if (*text == '"') fputc('"', out);
+        fputc(*text, out);
+    }
+    fputs("\",", out);
+}
+
+/* Not finite: an empty field. */
+static void put_number(FILE *out, double value)
+{
+    if (isfinite(value)) fprintf(out, "%.17g", value);
+    fputc(',', out);
+}
+
+static void put_count(FILE *out, uint64_t value)
+{
+    fprintf(out, "%llu,", (unsigned long long)value);
+}
+
+void lb_bench_csv_heading(FILE *out)
+{
+    fputs(
+        "time,version,commit,host,platform,device,driver,device_type,lattice,collision,precision,"
+        "shift,streaming,walls,solid_share,nx,ny,nz,lanes_asked,lanes,arithmetic_lanes,work_group,"
+        "warm_up_steps,steps_per_batch,steps,batches,build_s,mlups,mlups_min,mlups_max,noise,"
+        "bytes_per_cell,bytes_per_update,device_bytes,gbps,ceiling_gbps,efficiency,flow_checksum,"
+        "command,skipped\n",
+        out);
+}
+
+static void put_case(FILE *out, const struct lb_bench_record *r)
+{
+    put_text(out, r->lattice);
+    put_text(out, r->collision);
+    put_text(out, r->precision);
+    put_text(out, r->shift ? "on" : "off");
+    put_text(out, r->streaming);
+    put_count(out, r->walls ? 1 : 0);
+    put_number(out, r->solid_share);
+    for (int axis = 0; axis < 3; axis++)
+        put_count(out, r->size[axis]);
+    if (r->lanes_asked > 0)
+        put_count(out, (uint64_t)r->lanes_asked);
+    else
+        put_text(out, r->lanes_asked == 0 ? "auto" : "");
+    put_count(out, (uint64_t)r->lanes);
+    put_count(out, (uint64_t)r->arithmetic_lanes);
+    put_count(out, r->group);
+}
+
+static void put_figures(FILE *out, const struct lb_bench_record *r)
+{
+    put_count(out, r->warm_up_steps);
+    put_count(out, r->batch_steps);
+    put_count(out, r->steps);
+    put_count(out, (uint64_t)r->batches);
+    put_number(out, r->build_seconds);
+    put_number(out, r->mlups);
+    put_number(out, r->mlups_least);
+    put_number(out, r->mlups_most);
+    put_number(out, lb_bench_noise(r));
+    put_number(out, r->bytes_per_cell);
+    put_number(out, r->bytes_per_update);
+    put_count(out, r->device_bytes);
+    put_number(out, r->bandwidth);
+    put_number(out, r->ceiling);
+    put_number(out, r->efficiency);
+    put_number(out, r->deviation);
+}
+
+enum { FIGURE_COLUMNS = 16 };
+
+void lb_bench_csv_row(FILE *out, const struct lb_bench_record *r)
+{
+    put_text(out, r->time);
+    put_text(out, r->version);
+    put_text(out, r->commit);
+    put_text(out, r->host);
+    put_text(out, r->platform);
+    put_text(out, r->device);
+    put_text(out, r->driver);
+    put_text(out, r->device_type);
+    put_case(out, r);
+    if (r->skipped[0] == '\0')
+        put_figures(out, r);
+    else
+        for (int i = 0; i < FIGURE_COLUMNS; i++)
+            fputc(',', out);
+    put_text(out, r->command);
+    fputc('"', out);
+    for (const char *c = r->skipped; *c != '\0'; c++)
+        fprintf(out, "%s%c", *c == '"' ? "\"" : "", *c);
+    fputs("\"\n", out);
+}

@@ -1,0 +1,45 @@
+#!/bin/bash
+# bench_walls.sh - between walls: how much is solid, and flows that are wrong there give no figure.
+# SPDX-License-Identifier: MIT
+kernels=$(realpath "$(dirname "$0")/../../kernels")
+. "$(dirname "$0")/../support/cli.sh" "$1"
+need_device
+quick=(seconds=0.002 batches=2 --precision fp32)
+
+# A shell of walls takes all but 14/16 of y and of z.
+run bench "${quick[@]}" size=16 walls=0,1 --shift both --lanes 1 --json
+expect_code 0
+expect_lines out "[(x['walls'], x['shift']) for x in d] == [(False, True), (False, False), (True, True), (True, False)]"
+expect_lines out "abs(d[2]['solid_share'] - (1 - (14 / 16) ** 2)) < 1e-12 and d[0]['solid_share'] == 0"
+expect_lines out "all(x['lanes_asked'] == 1 and x['lanes'] == 1 and x['flow_checksum'] < 0.03 for x in d)"
+run bench "${quick[@]}" size=16 walls=1 --lattice d2q9,d3q15,d3q27 --collision trt --json
+expect_code 0
+expect_lines out "len(d) == 3 and abs(d[0]['solid_share'] - 2 / 16) < 1e-12"
+
+# Walls that let the flow through, a lid that stands still, a force that is not there: no figure.
+break_kernel() { # file, sed command
+    rm -rf wrong
+    cp -r "$kernels" wrong
+    sed -i "$2" "wrong/$1"
+    expect_true "$1 was broken" eval "! cmp -s '$kernels/$1' 'wrong/$1'"
+    run bench "${quick[@]}" size=16 walls=1 --kernel-dir wrong
+    expect_code 5
+    expect_in err "flow is wrong"
+}
+break_kernel step.cl 's/if (LB_HAS_SOLID && LB_ANY_LANE(solid))/if (0)/'
+break_kernel step.cl 's/if (LB_HAS_MOVING && /if (0 \&\& /'
+break_kernel moments.cl 's/LB_FORCE_Z/0/'
+
+run bench "${quick[@]}" size=16 walls=1 --lattice d3q7
+expect_code 4
+expect_in out "is no fluid"
+
+# Without walls: a step that does nothing is noticed by the time the warm-up is over.
+rm -rf wrong
+cp -r "$kernels" wrong
+sed -i 's/if (vector >= LB_VECTORS) return;/return;/' wrong/step.cl
+expect_true "step.cl was broken" eval "! cmp -s '$kernels/step.cl' wrong/step.cl"
+run bench "${quick[@]}" size=64 --kernel-dir wrong
+expect_code 5
+expect_in err "flow is wrong after 40 steps"
+finish
