@@ -39,17 +39,18 @@ LB_INLINE void lb_write(global LB_CODE *f, const uint slot, const struct place p
     *(global wide *)(f + (ulong)slot * LB_STRIDE + LB_AT(p, cx, cy, cz)) = w;
 }
 
-/* The same, but lanes set in `keep` are not touched. */
+/* The same, but lanes set in `keep` keep what is there.  They own it as the others own theirs, so
+ * nothing else writes it in this step. */
 LB_INLINE void lb_write_lanes(global LB_CODE *f, const uint slot, const struct place p,
                               const int cx, const int cy, const int cz, const wide w,
                               wide_mask keep)
 {
-    global LB_CODE *at = f + (ulong)slot * LB_STRIDE + LB_AT(p, cx, cy, cz);
+#if LB_V == 1
+    if (!keep) lb_write(f, slot, p, cx, cy, cz, w);
+#else
     LB_CODES_OUT(keep, p, cx, cy, cz)
-#define WRITE_LANE(l, code, kept) \
-    if (!(kept)) at[l] = (code);
-    LB_FOR_LANES(WRITE_LANE, w, keep)
-#undef WRITE_LANE
+    lb_write(f, slot, p, cx, cy, cz, LB_CHOOSE_CODES(keep, lb_read(f, slot, p, cx, cy, cz), w));
+#endif
 }
 
 /* Lanes first, then all stores together. */

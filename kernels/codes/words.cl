@@ -48,21 +48,6 @@ typedef wide wide_mask; /* all bits of a code set where its lane is meant */
     if ((k) == 2) (w).s2 = as_uint(c); \
     if ((k) == 3) (w).s3 = as_uint(c);
 #endif
-
-/* DO(lane, its code, whether it is meant) for every lane. */
-#define LB_FOR_HALVES(DO, lane, w, m)              \
-    DO(lane, (ushort)(w), ((m) & 0xFFFFu) != 0u)   \
-    DO((lane) + 1, (ushort)((w) >> 16), ((m) >> 16) != 0u)
-#if LB_V == 2
-#define LB_FOR_LANES(DO, w, m) LB_FOR_HALVES(DO, 0, w, m)
-#elif LB_V == 4
-#define LB_FOR_LANES(DO, w, m) \
-    LB_FOR_HALVES(DO, 0, (w).s0, (m).s0) LB_FOR_HALVES(DO, 2, (w).s1, (m).s1)
-#else
-#define LB_FOR_LANES(DO, w, m)                                                \
-    LB_FOR_HALVES(DO, 0, (w).s0, (m).s0) LB_FOR_HALVES(DO, 2, (w).s1, (m).s1) \
-    LB_FOR_HALVES(DO, 4, (w).s2, (m).s2) LB_FOR_HALVES(DO, 6, (w).s3, (m).s3)
-#endif
 /* clang-format on */
 
 /* The lanes whose flags have any of `bits`. */

@@ -36,5 +36,5 @@ const char *lb_codes_file(const struct lb_number_format *format, const struct lb
     /* Formats that the hardware converts were 3 % slower so on an H200, the others 1 to 20 % faster. */
     const bool fills_words = format->bytes == 2 && !format->converts_in_hardware &&
                              layout->arithmetic_lanes == 2 && layout->lanes <= 8;
-    return fills_words ? "codes/words.cl" : "codes/lanes.cl";
+    return fills_words ? "codes/words.cl" : "codes/plain.cl";
 }
