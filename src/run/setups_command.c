@@ -12,7 +12,7 @@
 
 static const char *kind_name(enum lb_parameter_kind kind)
 {
-    static const char *const names[] = {"number", "count", "size", "flag", "text"};
+    static const char *const names[] = {"number", "count", "size", "flag", "bytes", "text"};
     return names[kind];
 }
 
