@@ -9,7 +9,8 @@
 static bool same_lanes(const struct lb_bench_record *a, const struct lb_bench_record *b)
 {
     if (a->lanes_asked != LB_BENCH_LANES_UNKNOWN && b->lanes_asked != LB_BENCH_LANES_UNKNOWN)
-        return a->lanes_asked == b->lanes_asked;
+        return a->lanes_asked == b->lanes_asked &&
+               a->arithmetic_lanes_asked == b->arithmetic_lanes_asked;
     return a->lanes == b->lanes;
 }
 

@@ -60,6 +60,8 @@ static void add_case(struct lb_json *w, const struct lb_bench_record *r)
         lb_json_text(w, "lanes_asked", "auto");
     else if (r->lanes_asked > 0)
         lb_json_number(w, "lanes_asked", r->lanes_asked);
+    if (r->arithmetic_lanes_asked > 0)
+        lb_json_number(w, "arithmetic_lanes_asked", r->arithmetic_lanes_asked);
     lb_json_number(w, "lanes", r->lanes);
     lb_json_number(w, "arithmetic_lanes", r->arithmetic_lanes);
     if (r->group > 0)
@@ -235,6 +237,8 @@ static void take_case(struct reader *in, const cJSON *line, struct lb_bench_reco
         r->lanes_asked = (int)take_count(in, line, "lanes_asked", false, MOST_SMALL);
     else
         r->lanes_asked = LB_BENCH_LANES_UNKNOWN;
+    r->arithmetic_lanes_asked =
+        (int)take_count(in, line, "arithmetic_lanes_asked", false, MOST_SMALL);
     r->lanes = (int)take_count(in, line, "lanes", false, MOST_SMALL);
     r->arithmetic_lanes = (int)take_count(in, line, "arithmetic_lanes", false, MOST_SMALL);
     r->group = (unsigned)take_count(in, line, "work_group", false, MOST_SMALL);

@@ -107,6 +107,7 @@ static void describe_case(const struct lb_case *c, struct lb_bench_record *r)
     snprintf(r->streaming, sizeof r->streaming, "%s", lb_streaming_name(c->streaming));
     r->shift = c->shift;
     r->lanes_asked = c->lanes;
+    r->arithmetic_lanes_asked = c->arithmetic_lanes;
     memcpy(r->size, c->size, sizeof r->size);
     r->bytes_per_cell = lb_case_bytes_per_cell(c);
     r->bytes_per_update = lb_case_bytes_per_update(c);

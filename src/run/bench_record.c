@@ -21,8 +21,11 @@ const char *lb_bench_size_text(const struct lb_bench_record *r, char *out, size_
 
 const char *lb_bench_point_text(const struct lb_bench_record *r, char *out, size_t size)
 {
-    char box[40], lanes[24] = "";
-    if (r->lanes_asked > 0) snprintf(lanes, sizeof lanes, " lanes %d", r->lanes_asked);
+    char box[40], lanes[40] = "";
+    if (r->lanes_asked > 0 && r->arithmetic_lanes_asked > 0)
+        snprintf(lanes, sizeof lanes, " lanes %dx%d", r->lanes_asked, r->arithmetic_lanes_asked);
+    else if (r->lanes_asked > 0)
+        snprintf(lanes, sizeof lanes, " lanes %d", r->lanes_asked);
     snprintf(out, size, "%s %s %s %s %s%s%s%s", r->lattice, r->collision, r->precision,
              lb_bench_size_text(r, box, sizeof box), r->streaming, r->walls ? " walls" : "",
              r->shift ? "" : " no shift", lanes);

@@ -35,8 +35,9 @@ struct lb_bench_record {
     bool walls;
     double solid_share; /* of the cells */
     uint32_t size[3];
-    int lanes_asked; /* 0: chosen for the device; or LB_BENCH_LANES_UNKNOWN */
-    int lanes;       /* V in use */
+    int lanes_asked;            /* 0: chosen for the device; or LB_BENCH_LANES_UNKNOWN */
+    int arithmetic_lanes_asked; /* 0: chosen for the device */
+    int lanes;                  /* V in use */
     int arithmetic_lanes;
     unsigned group; /* work-items */
 

@@ -300,7 +300,7 @@ static void write_commands(FILE *out, struct span device)
 static void write_device_line(FILE *out, struct span device)
 {
     const struct lb_bench_record *r = device.first;
-    double least = INFINITY, most = 0.0;
+    double least = HUGE_VAL, most = 0.0;
     char text[640], copy[96] = "";
     for (size_t i = 0; i < device.count; i++) {
         if (!has_figure(&r[i]) || !(r[i].ceiling > 0.0)) continue;

@@ -84,6 +84,8 @@ static void lanes_chosen_by_the_program_may_change(void)
     struct lb_bench_record a = record(1, 1, 1), b = a;
     b.lanes = 8;
     LB_CHECK(lb_bench_same_point(&a, &b)); /* both asked for none */
+    a.arithmetic_lanes_asked = 2;          /* 4x2 is not 4 */
+    LB_CHECK(!lb_bench_same_point(&a, &b));
     a.lanes_asked = LB_BENCH_LANES_UNKNOWN;
     LB_CHECK(!lb_bench_same_point(&a, &b)); /* an older line: only V is known */
     strcpy(b.driver, "newer");
