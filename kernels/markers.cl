@@ -31,6 +31,7 @@ LB_INLINE uint lb_along_axis(const long position, const uint n, scalar *weight)
     const long first = from >> LB_POSITION_BITS;
     const scalar behind = (scalar)(from - (first << LB_POSITION_BITS));
     lb_delta(behind * ((scalar)1 / LB_UNIT(LB_POSITION_BITS)), weight);
+    if (first >= 0 && first < (long)n) return (uint)first; /* long division is slow */
     const long wrapped = first % (long)n;
     return (uint)(wrapped < 0 ? wrapped + (long)n : wrapped);
 }
@@ -72,11 +73,11 @@ LB_INLINE void lb_row(const global long *position, const uint marker, const uint
     }
 }
 
-/* Forces of the membrane on a node: its triangles' in a fixed order, and the pressure and tension
- * that keep volume and area. */
+/* Forces of the membrane on a node: its triangles', and the pressure and tension that keep volume
+ * and area; of every LB_ROWS-th triangle from number `first` on. */
 LB_INLINE struct triple lb_membrane_force(const global uint *start, const global uint *entry,
                                           const global scalar *record, const global long *sums,
-                                          const uint node)
+                                          const uint node, const uint first)
 {
     const scalar volume = (scalar)(sums[0] - LB_VOLUME_0) * ((scalar)1 / (scalar)LB_VOLUME_0);
     const scalar pressure = -(scalar)LB_VOLUME_MODULUS * volume;
@@ -85,7 +86,7 @@ LB_INLINE struct triple lb_membrane_force(const global uint *start, const global
         tension = -(scalar)LB_AREA_MODULUS *
                   ((scalar)(sums[1] - LB_AREA_0) * ((scalar)1 / (scalar)LB_AREA_0));
     struct triple f = {0, 0, 0};
-    for (uint n = start[node]; n < start[node + 1]; n++) {
+    for (uint n = start[node] + first; n < start[node + 1]; n += LB_ROWS) {
         const uint corner = entry[n] % 3;
         const global scalar *from = record + LB_RECORD_SIZE * (entry[n] / 3);
         const scalar second = corner == 0 ? -1 : corner == 1 ? 1 : 0;
@@ -99,15 +100,24 @@ LB_INLINE struct triple lb_membrane_force(const global uint *start, const global
     return f;
 }
 
-/* The force of marker `marker` on the fluid. */
+/* The force of marker `marker` on the fluid, a part from each of its rows; the parts meet in `part`
+ * and are added in a fixed order. */
 LB_INLINE struct triple lb_marker_force(const global scalar *given, const global uint *start,
                                         const global uint *entry, const global scalar *record,
-                                        const global long *sums, const uint marker)
+                                        const global long *sums, local struct triple *part,
+                                        const uint marker, const uint number, const bool active)
 {
+    const uint item = (uint)get_local_id(0);
     struct triple f = {0, 0, 0};
-    if (LB_HAS_MEMBRANE && marker < LB_NODES)
-        f = lb_membrane_force(start, entry, record, sums, marker);
-    if (LB_HAS_GIVEN_FORCE) f = lb_combine(1, f, 1, lb_get(given + 3 * marker));
+    if (LB_HAS_MEMBRANE && active && marker < LB_NODES)
+        f = lb_membrane_force(start, entry, record, sums, marker, number);
+    if (LB_HAS_GIVEN_FORCE && active && number == 0)
+        f = lb_combine(1, f, 1, lb_get(given + 3 * marker));
+    part[item] = f;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    f = (struct triple){0, 0, 0};
+    for (uint n = 0; active && n < LB_ROWS; n++)
+        f = lb_combine(1, f, 1, part[item - number + n]);
     return f;
 }
 
@@ -146,17 +156,17 @@ kernel void lb_spread(const global long *restrict position, const global uchar *
                       global scalar *restrict scale, global long *restrict force,
                       global uint *restrict marked)
 {
-    local struct triple shared[LB_MARKERS_PER_GROUP];
+    local struct triple force_part[LB_MARKER_GROUP];
     local scalar part[LB_MARKER_GROUP];
     const uint item = (uint)get_local_id(0), number = item % LB_ROWS;
     const uint marker = (uint)get_group_id(0) * LB_MARKERS_PER_GROUP + item / LB_ROWS;
     const bool active = item < LB_MARKERS_PER_GROUP * LB_ROWS && marker < LB_MARKERS;
     struct row row;
     if (active) lb_row(position, marker, number, &row);
-    if (LB_HAS_CELL_FORCE && active && number == 0) {
-        const struct triple f = lb_marker_force(given, start, entry, record, sums, marker);
-        lb_put(marker_force + 3 * marker, f);
-        shared[item / LB_ROWS] = f;
+    struct triple f = {0, 0, 0};
+    if (LB_HAS_CELL_FORCE) {
+        f = lb_marker_force(given, start, entry, record, sums, force_part, marker, number, active);
+        if (active && number == 0) lb_put(marker_force + 3 * marker, f);
     }
     scalar factor = 1;
     if (LB_HAS_SOLID) {
@@ -164,14 +174,12 @@ kernel void lb_spread(const global long *restrict position, const global uchar *
         factor = share > (scalar)1e-3 ? (scalar)1 / share : (scalar)0;
         if (active && number == 0) scale[marker] = factor;
     }
-    barrier(CLK_LOCAL_MEM_FENCE);
     if (!active) return;
     for (uint i = 0; i < LB_DELTA_POINTS; i++) {
         const LB_INDEX at = lb_index(row.cell[i]);
         marked[at / LB_V] = 1u;
         if (!LB_HAS_CELL_FORCE) continue;
         if (LB_HAS_SOLID && (flags[at] & LB_CELL_SOLID) != 0) continue;
-        const struct triple f = shared[item / LB_ROWS];
         const scalar weight = factor * row.weight[i];
         lb_add_force(force, 0, at, weight * f.x);
         lb_add_force(force, 1, at, weight * f.y);
@@ -201,12 +209,10 @@ kernel void lb_drift(global long *restrict position, const global scalar *restri
     }
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); /* positions were read, and change now */
     if (get_global_id(0) == 0 && LB_HAS_MEMBRANE) sums[0] = sums[1] = 0;
-    if (!active || number != 0) return;
+    if (!active || number >= LB_D) return; /* work-item `number` has that component */
     const int surplus = LB_VELOCITY_BITS - LB_POSITION_BITS;
-    for (uint a = 0; a < LB_D; a++) {
-        long u = 0;
-        for (uint n = 0; n < LB_ROWS; n++)
-            u += part[3 * (item + n) + a];
-        position[3 * marker + a] += (u + (1l << (surplus - 1))) >> surplus;
-    }
+    long u = 0;
+    for (uint n = 0; n < LB_ROWS; n++)
+        u += part[3 * (item - number + n) + number];
+    position[3 * marker + number] += (u + (1l << (surplus - 1))) >> surplus;
 }

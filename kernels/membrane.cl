@@ -40,15 +40,16 @@ LB_INLINE void lb_add_sums(global long *sums, local long *part, const long volum
     const uint item = (uint)get_local_id(0);
     part[2 * item] = volume;
     part[2 * item + 1] = area;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (item != 0) return;
-    long whole_volume = 0, whole_area = 0;
-    for (uint n = 0; n < LB_TRIANGLE_GROUP; n++) {
-        whole_volume += part[2 * n];
-        whole_area += part[2 * n + 1];
+    for (uint apart = LB_TRIANGLE_GROUP / 2; apart > 0; apart /= 2) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (item < apart) {
+            part[2 * item] += part[2 * (item + apart)];
+            part[2 * item + 1] += part[2 * (item + apart) + 1];
+        }
     }
-    atom_add(sums, whole_volume);
-    if (LB_HAS_AREA_FORCE) atom_add(sums + 1, whole_area);
+    if (item != 0) return;
+    atom_add(sums, part[0]);
+    if (LB_HAS_AREA_FORCE) atom_add(sums + 1, part[1]);
 }
 
 /* Leaves for every triangle the forces of the strain on its second and third corner, the vector
