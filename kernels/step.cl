@@ -87,7 +87,11 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
     const global LB_CODE *source = from;
 #endif
     lb_collect(w, source, p, parity);
-    if (LB_PART == LB_PLAIN_VECTORS && lb_any_with(here, LB_CELL_SPECIAL)) return;
+    if (LB_PART == LB_PLAIN_VECTORS) {
+        /* compilers would move most of the loads behind the test, and these would wait for flags */
+        mem_fence(CLK_LOCAL_MEM_FENCE);
+        if (lb_any_with(here, LB_CELL_SPECIAL)) return;
+    }
     if (LB_HAS_SOLID && lb_any_with(here, LB_CELL_NEAR_SOLID))
         lb_bounce_back(w, source, flags, p, parity);
 
