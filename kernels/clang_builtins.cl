@@ -10,6 +10,8 @@ LB_BUILTIN size_t lb_builtin_global_id(void)
            (size_t)__nvvm_read_ptx_sreg_tid_x();
 }
 #define get_global_id(dimension) lb_builtin_global_id()
+#define CLK_LOCAL_MEM_FENCE 1
+#define mem_fence(flags) __nvvm_membar_cta()
 
 /* A function of scalars, made one of vectors by halves. */
 #define LB_HALVES_1_(name, type, n)               \

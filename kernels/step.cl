@@ -4,6 +4,9 @@
  * Everything is fused: one read and one write of each population (2 q b bytes per cell) and one
  * byte of flags.
  * Codes stay packed in registers, and LB_W lanes at a time are decoded, collided and encoded.
+ *
+ * Each slot has one owner per step, so the vectors may be advanced in any order, and in two parts:
+ * step_plain.cl and step_special.cl.
  * SPDX-License-Identifier: MIT */
 #include "prelude.cl"
 #include "cell.def"
@@ -21,6 +24,13 @@
 #include "boundary.cl"
 #include "marked.cl"
 #include "slot/collide"
+
+#define LB_ALL_VECTORS 0
+#define LB_PLAIN_VECTORS 1  /* those without any LB_CELL_SPECIAL; the others are left as they are */
+#define LB_LISTED_VECTORS 2 /* those of a list */
+#ifndef LB_PART
+#define LB_PART LB_ALL_VECTORS
+#endif
 
 /* Formats without a NaN would store one as a number.  It can only come from a density that is not
  * positive: say so. */
@@ -51,19 +61,22 @@ LB_INLINE void lb_encode_piece(wide *w, const real *h, const int k){
 }
 
 /* `step` counts from 0; its parity picks the slots.  `from` is not read in place, where `to` is
- * both. */
+ * both.  `list` has the numbers of LB_LISTED_VECTORS, filled up to whole groups with
+ * numbers that no vector has. */
 kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restrict to,
                     const global uchar *restrict flags, const global scalar *restrict prescribed,
                     global uint *restrict alarm, global long *restrict force,
-                    global scalar *restrict velocity, global uint *restrict marked, const uint step)
+                    global scalar *restrict velocity, global uint *restrict marked, const uint step,
+                    const global LB_INDEX *restrict list)
 {
-    const LB_INDEX vector = (LB_INDEX)get_global_id(0);
+    const LB_INDEX item = (LB_INDEX)get_global_id(0);
+    const LB_INDEX vector = LB_PART == LB_LISTED_VECTORS ? list[item] : item;
     if (vector >= LB_VECTORS) return;
     const struct place p = lb_place(vector);
     const uint parity = step & 1u;
 
     wide_flags here = (wide_flags)(0);
-    if (LB_HAS_SOLID || LB_HAS_EQUILIBRIUM)
+    if (LB_HAS_SOLID || LB_HAS_EQUILIBRIUM || LB_PART == LB_PLAIN_VECTORS)
         here = *(const global wide_flags *)(flags + LB_AT(p, 0, 0, 0));
     const bool is_marked = LB_HAS_MARKERS && marked[vector] != 0u;
 
@@ -74,6 +87,11 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
     const global LB_CODE *source = from;
 #endif
     lb_collect(w, source, p, parity);
+    if (LB_PART == LB_PLAIN_VECTORS) {
+        /* compilers would move most of the loads behind the test, and these would wait for flags */
+        mem_fence(CLK_LOCAL_MEM_FENCE);
+        if (lb_any_with(here, LB_CELL_SPECIAL)) return;
+    }
     if (LB_HAS_SOLID && lb_any_with(here, LB_CELL_NEAR_SOLID))
         lb_bounce_back(w, source, flags, p, parity);
 

@@ -18,6 +18,7 @@ struct lb_layout {
     int lane_axis;        /* axis cut into V slabs */
     uint64_t stride;      /* codes from one population to the next: cells plus padding */
     uint32_t group;       /* work-items per group */
+    bool split;           /* plain vectors and others may be advanced by kernels of their own */
 };
 
 /* What fits the device, or c->lanes where the case asks.  V must divide an axis: z is tried before
@@ -28,6 +29,9 @@ void lb_layout_choose(const struct lb_case *c, const struct lb_device_info *devi
 /* Whether density and velocity of every cell stay on the device: where some are prescribed, and in
  * pull streaming, which keeps the fields of Lehmann et al. (2022), table 2. */
 bool lb_layout_keeps_fields(const struct lb_case *c);
+
+/* Bytes of the kernels' LB_INDEX, which counts all cells. */
+uint64_t lb_layout_index_bytes(const struct lb_case *c);
 
 /* Bytes of one copy of the populations. */
 uint64_t lb_layout_population_bytes(const struct lb_case *c, const struct lb_layout *l);

@@ -93,25 +93,14 @@ cleanup:
     return st;
 }
 
-static enum lb_status create_kernels(struct lb_solver *s, const struct lb_kernel_places *places,
-                                     struct lb_error *err)
+static enum lb_status create_cell_kernels(struct lb_solver *s,
+                                          const struct lb_kernel_places *places,
+                                          struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    LB_TRY(lb_solver_build(s, "step.cl", false, places, &s->step_program, err));
     LB_TRY(lb_solver_build(s, "cells.cl", true, places, &s->cell_program, err));
-    LB_TRY(lb_kernel_create(s->step_program, "lb_step", &s->step_kernel, err));
     LB_TRY(lb_kernel_create(s->cell_program, "lb_observe", &s->observe_kernel, err));
     LB_TRY(lb_kernel_create(s->cell_program, "lb_survey", &s->survey_kernel, err));
-    uint32_t most;
-    LB_TRY(lb_kernel_max_group(s->step_kernel, &most, err));
-    if (s->layout.group > most) s->layout.group = most;
-    LB_TRY(lb_kernel_set_buffer(s->step_kernel, 0, s->populations[0], err));
-    LB_TRY(lb_kernel_set_buffer(s->step_kernel, 1,
-                                s->populations[s->populations[1] != NULL ? 1 : 0], err));
-    LB_TRY(lb_kernel_set_buffer(s->step_kernel, 2, s->flags, err));
-    LB_TRY(lb_kernel_set_buffer(s->step_kernel, 3, s->prescribed, err));
-    LB_TRY(lb_kernel_set_buffer(s->step_kernel, 4, s->alarm, err));
-    LB_TRY(lb_immersed_bind_step(s->immersed, s->step_kernel, 5, err));
 cleanup:
     return st;
 }
@@ -243,7 +232,6 @@ static enum lb_status mark_neighbours(struct lb_solver *s, struct lb_error *err)
     lb_buffer_destroy(s->flags);
     s->flags = marked;
     marked = NULL;
-    LB_TRY(lb_kernel_set_buffer(s->step_kernel, 2, s->flags, err));
 cleanup:
     lb_kernel_destroy(kernel);
     lb_buffer_destroy(marked);
@@ -266,9 +254,10 @@ enum lb_status lb_solver_create(const struct lb_case *c, struct lb_device *devic
     LB_TRY(lb_layout_check(c, &s->layout, lb_device_get_info(device), err));
     LB_TRY(create_buffers(s, err));
     if (lb_case_has_markers(c)) LB_TRY(lb_immersed_create(s, places, &s->immersed, err));
-    LB_TRY(create_kernels(s, places, err));
+    LB_TRY(create_cell_kernels(s, places, err));
     LB_TRY(upload_start(s, err));
     LB_TRY(mark_neighbours(s, err));
+    LB_TRY(lb_step_parts_create(s, places, err));
     if (s->immersed != NULL) LB_TRY(lb_immersed_set_flags(s->immersed, s->flags, err));
     s->device_bytes = lb_device_allocated(device) - before;
     *out = s;
@@ -282,11 +271,10 @@ void lb_solver_destroy(struct lb_solver *s)
 {
     if (s == NULL) return;
     lb_immersed_destroy(s->immersed);
-    lb_kernel_destroy(s->step_kernel);
+    lb_step_parts_destroy(s);
     lb_kernel_destroy(s->observe_kernel);
     lb_kernel_destroy(s->survey_kernel);
     lb_kernel_destroy(s->wall_force_kernel);
-    lb_program_destroy(s->step_program);
     lb_program_destroy(s->cell_program);
     lb_buffer_destroy(s->populations[0]);
     lb_buffer_destroy(s->populations[1]);
@@ -306,18 +294,14 @@ void lb_solver_destroy(struct lb_solver *s)
 static enum lb_status advance_once(struct lb_solver *s, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    const uint64_t vectors = lb_case_cell_count(s->c) / (uint64_t)s->layout.lanes;
     if (s->immersed != NULL) LB_TRY(lb_immersed_before_step(s->immersed, err));
-    LB_TRY(lb_kernel_set_uint(s->step_kernel, 8, (uint32_t)s->step, err));
-    LB_TRY(lb_kernel_enqueue(s->step_kernel, vectors, s->layout.group, err));
+    LB_TRY(lb_step_parts_enqueue(s, err));
     if (s->immersed != NULL) LB_TRY(lb_immersed_after_step(s->immersed, err));
     s->step++;
     if (s->populations[1] == NULL) return LB_STATUS_OK;
     struct lb_buffer *written = s->populations[1];
     s->populations[1] = s->populations[0];
     s->populations[0] = written;
-    LB_TRY(lb_kernel_set_buffer(s->step_kernel, 0, s->populations[0], err));
-    LB_TRY(lb_kernel_set_buffer(s->step_kernel, 1, s->populations[1], err));
 cleanup:
     return st;
 }

@@ -1,4 +1,4 @@
-/* solver_state.h - what a solver owns; for solver.c, observe.c and wall_force.c only.
+/* solver_state.h - what a solver owns; for solver.c, step_parts.c, observe.c and wall_force.c only.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_RUN_SOLVER_STATE_H
 #define LB_RUN_SOLVER_STATE_H
@@ -8,6 +8,13 @@
 #include "run/immersed.h"
 #include "run/layout.h"
 #include "run/solver.h"
+
+/* A kernel that advances some of the vectors. */
+struct lb_step_part {
+    struct lb_program *program;
+    struct lb_kernel *kernel; /* NULL: nothing is left to this part */
+    uint64_t items;           /* vectors */
+};
 
 struct lb_solver {
     const struct lb_case *c;
@@ -37,8 +44,10 @@ struct lb_solver {
     struct lb_kernel *wall_force_kernel;
     struct lb_immersed *immersed; /* NULL where there are no markers */
 
-    struct lb_program *step_program, *cell_program;
-    struct lb_kernel *step_kernel, *observe_kernel, *survey_kernel;
+    struct lb_step_part parts[2]; /* of the step: all vectors or the plain ones; the others */
+    struct lb_buffer *list;       /* of the others; NULL where there are none */
+    struct lb_program *cell_program;
+    struct lb_kernel *observe_kernel, *survey_kernel;
     uint8_t *host_flags;
 };
 
@@ -46,6 +55,13 @@ struct lb_solver {
 enum lb_status lb_solver_build(struct lb_solver *s, const char *entry, bool scalar,
                                const struct lb_kernel_places *places, struct lb_program **out,
                                struct lb_error *err);
+
+/* step_parts.c: builds the step's kernels, once flags and their marks are on the device; enqueues
+ * them, with s->populations as they are. */
+enum lb_status lb_step_parts_create(struct lb_solver *s, const struct lb_kernel_places *places,
+                                    struct lb_error *err);
+enum lb_status lb_step_parts_enqueue(struct lb_solver *s, struct lb_error *err);
+void lb_step_parts_destroy(struct lb_solver *s);
 
 /* Bytes of one number of the case's arithmetic. */
 uint64_t lb_solver_scalar_bytes(const struct lb_solver *s);
