@@ -45,7 +45,8 @@ static struct lb_case make_case(const struct lb_bench_choice *choice)
                         .streaming = choice->streaming,
                         .shift = choice->shift,
                         .lanes = choice->lanes,
-                        .arithmetic_lanes = choice->arithmetic_lanes};
+                        .arithmetic_lanes = choice->arithmetic_lanes,
+                        .parts = choice->parts};
     c.viscosity = c.lattice->sound_speed_squared * 0.1;
     c.cell_kinds = LB_CELL_SOLID; /* also without walls: the kernel must be ready for them */
     if (choice->walls) c.cell_kinds |= LB_CELL_MOVING;

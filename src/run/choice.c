@@ -13,6 +13,7 @@
 enum { MAX_NAMES = 64, NAME_SIZE = 32 };
 
 static const char *const streaming_names[] = {"in-place", "pull", NULL};
+static const char *const part_names[] = {"1", "2", NULL};
 static const char *const lane_names[] = {"auto", "1", "2", "4", "8", "16", NULL};
 static const int lane_counts[] = {0, 1, 2, 4, 8, 16};
 static const char *const switch_names[] = {"off", "on",    "0",    "1", "no",
@@ -181,6 +182,15 @@ enum lb_status lb_choice_lanes(const char *word, const char *where, int *lanes,
     *lanes = v;
     *arithmetic_lanes = w;
     return LB_STATUS_OK;
+}
+
+enum lb_status lb_choice_parts(const char *word, const char *where, int *out, struct lb_error *err)
+{
+    size_t found = 0;
+    enum lb_status st = LB_STATUS_OK;
+    if (word != NULL) st = find_name(word, part_names, where, "number of parts", &found, err);
+    if (st == LB_STATUS_OK) *out = (int)found + 1;
+    return st;
 }
 
 void lb_lanes_name(const struct lb_case *c, char *out, size_t size)

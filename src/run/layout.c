@@ -8,7 +8,6 @@
 #include "run/solver.h"
 
 enum { CODES_PER_LINE = 128, CACHE_LINES_OFF = 17, CACHE_LINE_BYTES = 64 };
-enum { LEAST_SPLIT_CELLS = 2000000 };
 
 static int at_most_power_of_two(int value, int most)
 {
@@ -61,15 +60,6 @@ static uint64_t stride_of(const struct lb_case *c, const struct lb_device_info *
     return whole + (codes % 16 == 0 ? codes : 2 * codes);
 }
 
-/* What walls need raises a GPU's registers in all vectors, while few touch one.  A second launch
- * costs 2 to 3 us: small boxes have nothing to gain. */
-static bool is_split(const struct lb_case *c, const struct lb_device_info *device)
-{
-    if (c->cell_kinds == 0 || c->parts == 1) return false;
-    return c->parts == 2 ||
-           (device->type == LB_DEVICE_GPU && lb_case_cell_count(c) >= LEAST_SPLIT_CELLS);
-}
-
 void lb_layout_choose(const struct lb_case *c, const struct lb_device_info *device,
                       struct lb_layout *out)
 {
@@ -86,7 +76,7 @@ void lb_layout_choose(const struct lb_case *c, const struct lb_device_info *devi
         .lane_axis = axis < 0 ? 2 : axis,
         .stride = stride_of(c, device),
         .group = 64,
-        .split = is_split(c, device),
+        .split = c->parts == 2 && c->cell_kinds != 0,
     };
 }
 

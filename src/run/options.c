@@ -167,6 +167,8 @@ static const struct option_row rows[] = {
     {"lanes", 0, TEXT(lanes), "V", SWEEP_COMMANDS,
      "memory lanes V: 1 2 4 8 16, or VxW with W lanes of arithmetic (default: auto)", NULL, 0,
      NULL},
+    {"parts", 0, TEXT(parts), "N", SWEEP_COMMANDS,
+     "kernels that share a step: 1 (default), or 2: one without code for walls", NULL, 0, NULL},
     {"output", 'o', TEXT(output), "DIR", DEVICE_COMMANDS,
      "output folder, never overwritten (default: ./SETUP-<n>, ./SETUP-compare-<n>)", NULL, 0, NULL},
     {"case", 'c', TEXT(case_file), "FILE", LB_COMMAND_RUN | LB_COMMAND_COMPARE,

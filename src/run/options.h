@@ -46,6 +46,7 @@ struct lb_options {
     const char *precision;
     const char *streaming;
     const char *lanes;
+    const char *parts;     /* kernels that share a step: "1" or "2" */
     int shift;             /* 0, 1; 2: both, in a comparison; -1: not given */
     const char *tolerance; /* compare: distance from the reference run; bench: loss of speed */
     const char *old_lines; /* bench: earlier figures to compare with */
