@@ -76,7 +76,7 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
     const uint parity = step & 1u;
 
     wide_flags here = (wide_flags)(0);
-    if (LB_HAS_SOLID || LB_HAS_EQUILIBRIUM || LB_PART == LB_PLAIN_VECTORS)
+    if (LB_HAS_SOLID | LB_HAS_EQUILIBRIUM | (LB_PART == LB_PLAIN_VECTORS))
         here = *(const global wide_flags *)(flags + LB_AT(p, 0, 0, 0));
     const bool is_marked = LB_HAS_MARKERS && marked[vector] != 0u;
 
