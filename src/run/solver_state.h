@@ -1,4 +1,4 @@
-/* solver_state.h - what a solver owns; for solver.c, observe.c and wall_force.c only.
+/* solver_state.h - what a solver owns; for solver.c, observe.c, wall_force.c and surface.c only.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_RUN_SOLVER_STATE_H
 #define LB_RUN_SOLVER_STATE_H
@@ -40,12 +40,19 @@ struct lb_solver {
     struct lb_program *step_program, *cell_program;
     struct lb_kernel *step_kernel, *observe_kernel, *survey_kernel;
     uint8_t *host_flags;
+
+    struct lb_surface_part *surface; /* NULL where there is none */
 };
 
 /* Flattens and builds the program of a kernel file; `scalar`: one lane of arithmetic. */
 enum lb_status lb_solver_build(struct lb_solver *s, const char *entry, bool scalar,
                                const struct lb_kernel_places *places, struct lb_program **out,
                                struct lb_error *err);
+
+/* Number `at` of an array of the case's arithmetic. */
+double lb_solver_number(const struct lb_solver *s, const void *numbers, uint64_t at);
+
+bool lb_region_is_inside(const struct lb_case *c, const struct lb_region *r);
 
 /* Bytes of one number of the case's arithmetic. */
 uint64_t lb_solver_scalar_bytes(const struct lb_solver *s);
