@@ -66,10 +66,10 @@ cleanup:
     return st;
 }
 
-enum { SNAPSHOT_BYTES = 4 * sizeof(double) }; /* per cell */
+enum { SNAPSHOT_BYTES = 5 * sizeof(double) }; /* per cell */
 
 struct snapshot { /* initialise with {0} */
-    double *rho, *u;
+    double *rho, *u, *fill;
     struct lb_field_view view;
 };
 
@@ -116,6 +116,7 @@ static void discard(struct snapshot *s)
 {
     free(s->rho);
     free(s->u);
+    free(s->fill);
     *s = (struct snapshot){0};
 }
 
@@ -129,17 +130,21 @@ static enum lb_status take_snapshot(struct lb_run *run, struct snapshot *s, stru
     if (fits) {
         s->rho = malloc((size_t)cells * sizeof *s->rho);
         s->u = malloc((size_t)cells * 3 * sizeof *s->u);
+        if (c->surface.exists) s->fill = malloc((size_t)cells * sizeof *s->fill);
     }
-    LB_REQUIRE(s->rho != NULL && s->u != NULL, LB_STATUS_FAILED,
+    LB_REQUIRE(s->rho != NULL && s->u != NULL && (s->fill != NULL || !c->surface.exists),
+               LB_STATUS_FAILED,
                "no memory to fetch the fields of %llu cells; vtk=0 png=0 leave them out",
                (unsigned long long)cells);
     LB_TRY(lb_solver_read(run->solver, &all, s->rho, s->u, err));
-    s->view = (struct lb_field_view){{c->size[0], c->size[1], c->size[2]},
-                                     lb_run_step(run),
-                                     s->rho,
-                                     s->u,
-                                     lb_solver_flags(run->solver),
-                                     c->arithmetic == LB_ARITHMETIC_FP64};
+    if (s->fill != NULL) LB_TRY(lb_solver_read_fill(run->solver, &all, s->fill, err));
+    s->view = (struct lb_field_view){.size = {c->size[0], c->size[1], c->size[2]},
+                                     .step = lb_run_step(run),
+                                     .rho = s->rho,
+                                     .u = s->u,
+                                     .flags = lb_solver_flags(run->solver),
+                                     .fill = s->fill,
+                                     .double_precision = c->arithmetic == LB_ARITHMETIC_FP64};
 cleanup:
     return st;
 }
