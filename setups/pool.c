@@ -16,7 +16,7 @@ enum { COLUMN_HEIGHT, COLUMN_DENSITY, COLUMN_EXACT, COLUMN_FILL, COLUMNS };
 static const double level_tolerance = 1.0;   /* cells */
 static const double slope_tolerance = 0.01;  /* relative */
 static const double rest_tolerance = 1e-3;   /* of the speed of a fall over the depth */
-static const double settling_decays = 12.0;  /* of the slowest sound */
+static const double settling_decays = 6.0;   /* of the slowest sound */
 static const double hydrostatic_part = 0.02; /* of the density, at the floor, by default */
 
 struct pool {
