@@ -66,7 +66,11 @@ cleanup:
     return st;
 }
 
-enum { SNAPSHOT_BYTES = 5 * sizeof(double) }; /* per cell */
+/* Of one cell: density, velocity, and the fill level where there is a surface. */
+static uint64_t snapshot_bytes(const struct lb_case *c)
+{
+    return (c->surface.exists ? 5 : 4) * sizeof(double);
+}
 
 struct snapshot { /* initialise with {0} */
     double *rho, *u, *fill;
@@ -76,7 +80,7 @@ struct snapshot { /* initialise with {0} */
 /* Half of what is free: the system, and a driver that computes on the CPU, need theirs. */
 static bool host_has_room(const struct lb_run *run)
 {
-    return lb_case_cell_count(&run->c) <= lb_memory_available() / 2 / SNAPSHOT_BYTES;
+    return lb_case_cell_count(&run->c) <= lb_memory_available() / 2 / snapshot_bytes(&run->c);
 }
 
 static bool is_asked(const struct lb_run_series *series)
@@ -95,7 +99,8 @@ enum lb_status lb_run_check_output(const struct lb_run *run, struct lb_error *er
         "memory; %llu are free, of which half may be taken; vtk=0 png=0 leave them out",
         is_asked(&run->fields) ? "vtk" : "png",
         (unsigned long long)(is_asked(&run->fields) ? run->fields.every : run->pictures.every),
-        (unsigned long long)cells, SNAPSHOT_BYTES * (double)cells, (unsigned long long)available);
+        (unsigned long long)cells, (double)(snapshot_bytes(&run->c) * cells),
+        (unsigned long long)available);
 }
 
 /* A long run shall not fail over files that nobody asked for by name. */
@@ -107,7 +112,7 @@ static void note_skipped(struct lb_run *run)
     snprintf(run->failure, sizeof run->failure,
              "no fields and pictures: fetching %llu cells takes %.0f bytes of the host's memory, "
              "more than half of what is free",
-             (unsigned long long)cells, SNAPSHOT_BYTES * (double)cells);
+             (unsigned long long)cells, (double)(snapshot_bytes(&run->c) * cells));
     lb_progress_end(&run->progress);
     fprintf(stderr, "sluice: note: %s\n", run->failure);
 }
