@@ -13,60 +13,19 @@
 #include "moments.cl"
 #include "slot/equilibrium"
 #include "slot/stream"
+#include "gather.cl"
 
-LB_INLINE ulong lb_slot(const uint slot, const struct cell c, const int times, const int cx,
-                        const int cy, const int cz)
+/* The populations that an observer takes at cell c: those that the next step will find.  Those that
+ * gas owes to an interface cell are made up at the beginning of a step only, so that such a cell
+ * shows what it sent in the step before. */
+LB_INLINE void lb_seen(real *h, const global LB_CODE *f, const global uchar *flags,
+                       const global scalar *prescribed, const struct cell c, const uchar here,
+                       const uint parity)
 {
-    return (ulong)slot * LB_STRIDE + lb_index(lb_neighbour(c, times * cx, times * cy, times * cz));
-}
-
-/* Flags of the neighbour at (cx, cy, cz), or 0 where no neighbour is special. */
-LB_INLINE uchar lb_neighbour_flags(const global uchar *flags, const struct cell c, const uchar here,
-                                   const int cx, const int cy, const int cz)
-{
-    if (!LB_HAS_SOLID || (here & LB_CELL_NEAR_SOLID) == 0) return 0;
-    return flags[lb_index(lb_neighbour(c, cx, cy, cz))];
-}
-
-/* 2 S w (c . u_wall) / c^2 of a moving wall at (cx, cy, cz). */
-LB_INLINE real lb_wall_term(const global scalar *prescribed, const struct cell c, const int cx,
-                            const int cy, const int cz, const scalar weight)
-{
-    const LB_INDEX wall = lb_index(lb_neighbour(c, cx, cy, cz));
-    return ((scalar)2 * weight / (scalar)LB_CS2) *
-           lb_dot(cx, cy, cz, prescribed[LB_PRESCRIBED(1) + wall],
-                  prescribed[LB_PRESCRIBED(2) + wall],
-                  LB_D == 3 ? prescribed[LB_PRESCRIBED(3) + wall] : (scalar)0);
-}
-
-/* The populations that the next step, of parity `parity`, will find at cell c. */
-LB_INLINE void lb_gather(real *h, const global LB_CODE *f, const global uchar *flags,
-                         const global scalar *prescribed, const struct cell c, const uchar here,
-                         const uint parity)
-{
-#define REST(numerator, denominator) h[0] = lb_decode(f[lb_index(c)]);
-#define PAIR(i, cx, cy, cz, numerator, denominator)                                              \
-    {                                                                                            \
-        const uchar behind = lb_neighbour_flags(flags, c, here, -(cx), -(cy), -(cz));            \
-        const uchar ahead = lb_neighbour_flags(flags, c, here, cx, cy, cz);                      \
-        h[i] = lb_decode(f[(behind & LB_CELL_SOLID)                                              \
-                               ? lb_slot(LB_BOUNCE_SLOT(i, parity), c, LB_BOUNCE_AT, cx, cy, cz) \
-                               : lb_slot(LB_LOAD_SLOT(i, parity), c, LB_LOAD_AT, cx, cy, cz)]);  \
-        h[i + 1] =                                                                               \
-            lb_decode(f[(ahead & LB_CELL_SOLID) ? lb_slot(LB_BOUNCE_OPPOSITE_SLOT(i, parity), c, \
-                                                          LB_BOUNCE_OPPOSITE_AT, cx, cy, cz)     \
-                                                : lb_slot(LB_LOAD_OPPOSITE_SLOT(i, parity), c,   \
-                                                          LB_LOAD_OPPOSITE_AT, cx, cy, cz)]);    \
-        if (LB_HAS_MOVING && (behind & LB_CELL_MOVING))                                          \
-            h[i] -= lb_wall_term(prescribed, c, -(cx), -(cy), -(cz),                             \
-                                 LB_WEIGHT(numerator, denominator));                             \
-        if (LB_HAS_MOVING && (ahead & LB_CELL_MOVING))                                           \
-            h[i + 1] -=                                                                          \
-                lb_wall_term(prescribed, c, cx, cy, cz, LB_WEIGHT(numerator, denominator));      \
-    }
-    LB_LATTICE(REST, PAIR)
-#undef REST
-#undef PAIR
+    if (LB_HAS_SURFACE && (here & LB_CELL_TYPE) == LB_CELL_INTERFACE)
+        lb_sent(h, f, c, parity);
+    else
+        lb_gather(h, f, flags, prescribed, c, here, parity);
 }
 
 /* The force on a cell in the step to come. */
@@ -83,13 +42,13 @@ LB_INLINE struct force lb_force_at(const global long *force, const LB_INDEX n)
 }
 
 /* Density and velocity of any cell as an observer sees them: walls show their own velocity,
- * density 1. */
+ * density 1; gas is at rest, density 1. */
 LB_INLINE struct moments lb_look(const global LB_CODE *f, const global uchar *flags,
                                  const global scalar *prescribed, const global long *force,
                                  const struct cell c, const uchar here, const uint parity)
 {
     struct moments m;
-    if (here & (LB_CELL_SOLID | LB_CELL_EQUILIBRIUM)) {
+    if (here & (LB_CELL_SOLID | LB_CELL_EQUILIBRIUM | LB_CELL_GAS)) {
         const LB_INDEX n = lb_index(c);
         const bool known = (here & (LB_CELL_MOVING | LB_CELL_EQUILIBRIUM)) != 0;
         m.rho = (here & LB_CELL_EQUILIBRIUM) ? prescribed[LB_PRESCRIBED(0) + n] : (scalar)1;
@@ -100,13 +59,20 @@ LB_INLINE struct moments lb_look(const global LB_CODE *f, const global uchar *fl
         return m;
     }
     real h[LB_Q];
-    lb_gather(h, f, flags, prescribed, c, here, parity);
-    return lb_moments(h, lb_force_at(force, lb_index(c)));
+    const bool is_interface = LB_HAS_SURFACE && (here & LB_CELL_TYPE) == LB_CELL_INTERFACE;
+    lb_seen(h, f, flags, prescribed, c, here, parity);
+    m = lb_moments(h, is_interface ? lb_body_force() : lb_force_at(force, lb_index(c)));
+    if (LB_HAS_FORCE && is_interface) {
+        m.ux -= m.fx / m.rho; /* what is sent has the whole force already */
+        m.uy -= m.fy / m.rho;
+        m.uz -= m.fz / m.rho;
+    }
+    return m;
 }
 
 LB_INLINE uchar lb_flags_of(const global uchar *flags, const struct cell c)
 {
-    return LB_HAS_SOLID || LB_HAS_EQUILIBRIUM ? flags[lb_index(c)] : (uchar)0;
+    return LB_HAS_FLAGS ? flags[lb_index(c)] : (uchar)0;
 }
 
 /* Takes `count` cells of the start state from cell number `first` on (x fastest): flags, and four
@@ -121,14 +87,14 @@ kernel void lb_start(global LB_CODE *f, global uchar *flags, global scalar *pres
     if (item >= count) return;
     const struct cell c = lb_cell(first + item);
     const LB_INDEX n = lb_index(c);
-    const uchar here = LB_HAS_SOLID || LB_HAS_EQUILIBRIUM ? start_flags[item] : (uchar)0;
+    const uchar here = LB_HAS_FLAGS ? start_flags[item] : (uchar)0;
     struct moments m;
     m.rho = start[item];
     m.excess = m.rho - (scalar)1;
     m.ux = start[count + item];
     m.uy = start[2 * count + item];
     m.uz = start[3 * count + item];
-    if (LB_HAS_SOLID || LB_HAS_EQUILIBRIUM) flags[n] = here;
+    if (LB_HAS_FLAGS) flags[n] = here;
     if (LB_HAS_FIELDS) {
         prescribed[LB_PRESCRIBED(0) + n] = m.rho;
         prescribed[LB_PRESCRIBED(1) + n] = m.ux;
@@ -167,6 +133,9 @@ kernel void lb_mark(const global uchar *from, global uchar *to)
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR
+    /* The shape of a surface is seen from all cells of a cube. */
+    for (int k = 0; LB_HAS_SURFACE && k < 27; k++)
+        around |= from[lb_index(lb_neighbour(c, k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1))];
     if ((here & LB_CELL_SOLID) == 0) {
         if (around & LB_CELL_SOLID) here |= LB_CELL_NEAR_SOLID;
         if (around & LB_CELL_MOVING) here |= LB_CELL_NEAR_MOVING;
@@ -212,7 +181,7 @@ kernel void lb_survey(const global LB_CODE *f, const global uchar *flags,
     for (ulong n = item; n < LB_CELLS; n += items) {
         const struct cell c = lb_cell_at((LB_INDEX)n);
         const uchar here = lb_flags_of(flags, c);
-        if (here & (LB_CELL_SOLID | LB_CELL_EQUILIBRIUM)) continue;
+        if (here & (LB_CELL_SOLID | LB_CELL_EQUILIBRIUM | LB_CELL_GAS)) continue;
         const struct moments m = lb_look(f, flags, prescribed, force, c, here, step & 1u);
         const scalar speed2 = fma(m.ux, m.ux, fma(m.uy, m.uy, m.uz * m.uz));
         fluid++;
@@ -276,9 +245,9 @@ kernel void lb_histogram(const global LB_CODE *f, const global uchar *flags,
     if (item >= count) return;
     const struct cell c = lb_cell_at((LB_INDEX)(first + item));
     const uchar here = lb_flags_of(flags, c);
-    if (here & (LB_CELL_SOLID | LB_CELL_EQUILIBRIUM)) return;
+    if (here & (LB_CELL_SOLID | LB_CELL_EQUILIBRIUM | LB_CELL_GAS)) return;
     real h[LB_Q];
-    lb_gather(h, f, flags, prescribed, c, here, step & 1u);
+    lb_seen(h, f, flags, prescribed, c, here, step & 1u);
     global uint *shifted = bins + 2 * LB_BINS;
 #define REST(numerator, denominator) \
     lb_count(bins, shifted, h[0], (scalar)(numerator) / (scalar)(denominator));

@@ -24,6 +24,8 @@
  *   LB_HAS_MARKERS           whether markers move with the flow
  *   LB_HAS_CELL_FORCE        whether they push it: there is a force per cell
  *   LB_HAS_FIELDS            whether a density and velocity per cell are kept on the device
+ *   LB_HAS_SURFACE           whether a free surface parts fluid from gas
+ *   LB_TENSION               its surface tension [rho0 cells^3/step^2]
  *   LB_SUM                   type for sums over many cells
  *
  * and for markers.cl and membrane.cl, where there are markers:
@@ -59,9 +61,12 @@
 #if !defined(LB_FORCE_X) || !defined(LB_FORCE_Y) || !defined(LB_FORCE_Z) ||                \
     !defined(LB_HAS_FORCE) || !defined(LB_HAS_SOLID) || !defined(LB_HAS_MOVING) ||         \
     !defined(LB_HAS_EQUILIBRIUM) || !defined(LB_HAS_FIELDS) || !defined(LB_HAS_MARKERS) || \
-    !defined(LB_HAS_CELL_FORCE)
-#error "the physics is missing: LB_FORCE_*, LB_HAS_*"
+    !defined(LB_HAS_CELL_FORCE) || !defined(LB_HAS_SURFACE) || !defined(LB_TENSION)
+#error "the physics is missing: LB_FORCE_*, LB_HAS_*, LB_TENSION"
 #endif
+
+/* Whether there is anything but fluid: then every cell's flags are read. */
+#define LB_HAS_FLAGS (LB_HAS_SOLID || LB_HAS_EQUILIBRIUM || LB_HAS_SURFACE)
 
 /* Every fused multiply-add is written out, so that all lane widths and streamings give the same
  * bits. */

@@ -15,6 +15,7 @@
 #include "slot/lattice"
 #include "slot/storage"
 #include "lanes.cl"
+#include "pieces.cl"
 #include "slot/codes"
 #include "layout.cl"
 #include "moments.cl"
@@ -50,7 +51,8 @@ LB_INLINE void lb_decode_piece(real *h, const wide *w, const int k)
 #undef PAIR
 }
 
-LB_INLINE void lb_encode_piece(wide *w, const real *h, const int k){
+LB_INLINE void lb_encode_piece(wide *w, const real *h, const int k)
+{
 #define REST(numerator, denominator) LB_SET_CODES_PIECE(w[0], k, lb_encode(h[0]))
 #define PAIR(i, cx, cy, cz, numerator, denominator) \
     LB_SET_CODES_PIECE(w[i], k, lb_encode(h[i]))    \
@@ -58,6 +60,19 @@ LB_INLINE void lb_encode_piece(wide *w, const real *h, const int k){
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR
+}
+
+/* Cells that have no populations of their own and leave memory as it is. */
+#define LB_IDLE_CELL (LB_CELL_SOLID | (LB_HAS_SURFACE ? LB_CELL_GAS : 0))
+
+/* Splashes have cells that are hardly wet and very fast; faster than sound they would end the run.
+ * Mass is not touched. */
+LB_INLINE void lb_limit_speed(struct moments *m)
+{
+    const scalar sound = sqrt((scalar)LB_CS2);
+    m->ux = lb_at_least(lb_at_most(m->ux, sound), -sound);
+    m->uy = lb_at_least(lb_at_most(m->uy, sound), -sound);
+    m->uz = lb_at_least(lb_at_most(m->uz, sound), -sound);
 }
 
 /* `step` counts from 0; its parity picks the slots.  `from` is not read in place, where `to` is
@@ -76,8 +91,9 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
     const uint parity = step & 1u;
 
     wide_flags here = (wide_flags)(0);
-    if (LB_HAS_SOLID | LB_HAS_EQUILIBRIUM | (LB_PART == LB_PLAIN_VECTORS))
+    if (LB_HAS_FLAGS | (LB_PART == LB_PLAIN_VECTORS))
         here = *(const global wide_flags *)(flags + LB_AT(p, 0, 0, 0));
+    if (LB_HAS_SURFACE && !lb_any_with(~here, LB_CELL_GAS)) return;
     const bool is_marked = LB_HAS_MARKERS && marked[vector] != 0u;
 
     wide w[LB_Q];
@@ -103,10 +119,11 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
             lb_moving_walls(h, flags, prescribed, p, k);                                        \
         struct force acting = lb_body_force();                                                  \
         if (LB_HAS_CELL_FORCE && is_marked) acting = lb_with_marker_force(acting, force, p, k); \
-        const struct moments m = lb_moments(h, acting);                                         \
+        struct moments m = lb_moments(h, acting);                                               \
         if (!LB_HOLDS_NAN &&                                                                    \
-            LB_ANY(!(m.rho > (real)(0)) && !lb_piece_with(here, LB_CELL_SOLID, k)))             \
+            LB_ANY(!(m.rho > (real)(0)) && !lb_piece_with(here, LB_IDLE_CELL, k)))              \
             lb_raise_alarm(alarm, step);                                                        \
+        if (LB_HAS_SURFACE) lb_limit_speed(&m);                                                 \
         if (LB_HAS_MARKERS && is_marked) lb_keep_velocity(velocity, prescribed, here, m, p, k); \
         lb_collide(h, m);                                                                       \
         if (LB_HAS_EQUILIBRIUM && LB_ANY(lb_piece_with(here, LB_CELL_EQUILIBRIUM, k)))          \
@@ -117,8 +134,8 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
     if (LB_HAS_MARKERS && is_marked) lb_clear_marked(force, marked, vector, p);
 
     lb_turn_out(w, p);
-    if (LB_HAS_SOLID && lb_any_with(here, LB_CELL_SOLID))
-        lb_send_lanes(w, to, p, parity, lb_lanes_with(here, LB_CELL_SOLID));
+    if ((LB_HAS_SOLID || LB_HAS_SURFACE) && lb_any_with(here, LB_IDLE_CELL))
+        lb_send_lanes(w, to, p, parity, lb_lanes_with(here, LB_IDLE_CELL));
     else
         lb_send(w, to, p, parity);
 }

@@ -6,13 +6,15 @@
  * SPDX-License-Identifier: MIT */
 
 /* The link along (cx, cy, cz) from cell c into a wall; the outgoing population is the code at
- * `out`.  sums: force on resting walls, then on moving ones. */
+ * `out`; gas has no populations, but presses as it would with density 1.  sums: force on resting walls, then on moving ones. */
 LB_INLINE void lb_add_link(LB_SUM *sums, const global LB_CODE *f, const ulong out,
-                           const global scalar *prescribed, const struct cell c, const uchar wall,
-                           const int cx, const int cy, const int cz, const scalar weight)
+                           const global scalar *prescribed, const struct cell c, const uchar here,
+                           const uchar wall, const int cx, const int cy, const int cz,
+                           const scalar weight)
 {
     const bool is_moving = LB_HAS_MOVING && (wall & LB_CELL_MOVING) != 0;
-    real h = (scalar)2 * lb_decode(f[out]);
+    const bool is_gas = LB_HAS_SURFACE && (here & LB_CELL_GAS) != 0;
+    real h = (scalar)2 * (is_gas ? (LB_SHIFT ? (real)(0) : weight) : lb_decode(f[out]));
     if (is_moving) h -= lb_wall_term(prescribed, c, cx, cy, cz, weight);
     LB_SUM momentum = (LB_SUM)h;
     if (LB_SHIFT) momentum += (LB_SUM)2 * (LB_SUM)weight;
@@ -43,13 +45,13 @@ kernel void lb_wall_force(const global LB_CODE *f, const global uchar *flags,
         const uchar ahead = lb_neighbour_flags(flags, c, here, cx, cy, cz);                        \
         if (behind & LB_CELL_SOLID)                                                                \
             lb_add_link(sum, f, lb_slot(LB_BOUNCE_SLOT(i, parity), c, LB_BOUNCE_AT, cx, cy, cz),   \
-                        prescribed, c, behind, -(cx), -(cy), -(cz),                                \
+                        prescribed, c, here, behind, -(cx), -(cy), -(cz),                          \
                         LB_WEIGHT(numerator, denominator));                                        \
         if (ahead & LB_CELL_SOLID)                                                                 \
             lb_add_link(                                                                           \
                 sum, f,                                                                            \
                 lb_slot(LB_BOUNCE_OPPOSITE_SLOT(i, parity), c, LB_BOUNCE_OPPOSITE_AT, cx, cy, cz), \
-                prescribed, c, ahead, cx, cy, cz, LB_WEIGHT(numerator, denominator));              \
+                prescribed, c, here, ahead, cx, cy, cz, LB_WEIGHT(numerator, denominator));        \
     }
         LB_LATTICE(REST, PAIR)
 #undef REST

@@ -75,6 +75,10 @@ check_case pipe-trt poiseuille radius=3 steps=2 --lanes 1 --collision trt
 check_case pipe-mrt poiseuille radius=3 steps=2 --lanes 1 --collision mrt --streaming pull
 check_case capsule capsule radius=2 size=12,10,12 subdivisions=1 shear-rate=1e-3 steps=2 \
     vtk=0 png=0 --collision srt --lanes 1
+# Free surfaces: no pass reads what it writes, also where cells turn.
+check_case drop static-drop radius=3 steps=3 --lattice d2q9 --lanes 1
+check_case drop-pull static-drop radius=3 steps=3 --lattice d2q9 --lanes 4 --streaming pull
+check_case dam dam-break width=8 u=0.1 steps=8 --lanes 1 --precision fp32/fp16c
 # A whole vector read beside a wall brings lanes that other cells may be writing; they are dropped,
 # but oclgrind cannot know.
 watch_races=()

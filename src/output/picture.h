@@ -13,7 +13,8 @@ enum lb_picture_quantity {
     LB_PICTURE_VELOCITY_Y,
     LB_PICTURE_VELOCITY_Z,
     LB_PICTURE_VORTICITY, /* component normal to the slice, central differences, one-sided at the box's edge and at walls */
-    LB_PICTURE_DENSITY
+    LB_PICTURE_DENSITY,
+    LB_PICTURE_FILL /* share that is wet; 1 where there is no free surface */
 };
 
 struct lb_picture {

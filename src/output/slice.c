@@ -20,6 +20,7 @@ static const struct {
     [LB_PICTURE_VELOCITY_Z] = {"velocity z", "cells/step", true},
     [LB_PICTURE_VORTICITY] = {"vorticity", "1/step", true},
     [LB_PICTURE_DENSITY] = {"density", "\xCF\x81\xE2\x82\x80", false}, /* rho, index 0 */
+    [LB_PICTURE_FILL] = {"fill level", "1", false},
 };
 
 /* Share of the fluid that the usual magnitude of the vorticity covers, and how far above it the
@@ -119,6 +120,7 @@ double lb_picture_quantity_at(const struct lb_slice *slice, enum lb_picture_quan
     case LB_PICTURE_VORTICITY:
         return differentiate(field, cell, a, b) - differentiate(field, cell, b, a);
     case LB_PICTURE_DENSITY: return field->rho[n];
+    case LB_PICTURE_FILL: return field->fill != NULL ? field->fill[n] : 1.0;
     case LB_PICTURE_NONE: break;
     }
     return 0.0;

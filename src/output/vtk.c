@@ -25,7 +25,8 @@ static void print_head(FILE *stream, const struct lb_field_view *field)
     const char *type = field->double_precision ? "Float64" : "Float32";
     uint64_t rho_bytes = cell_count(field) * number_size(field);
     uint64_t u_offset = sizeof(uint64_t) + rho_bytes;
-    uint64_t flags_offset = u_offset + sizeof(uint64_t) + 3 * rho_bytes;
+    uint64_t fill_offset = u_offset + sizeof(uint64_t) + 3 * rho_bytes;
+    uint64_t flags_offset = fill_offset + (field->fill != NULL ? sizeof(uint64_t) + rho_bytes : 0);
     char extent[96];
     snprintf(extent, sizeof extent, "0 %" PRIu32 " 0 %" PRIu32 " 0 %" PRIu32, field->size[0] - 1,
              field->size[1] - 1, field->size[2] - 1);
@@ -46,6 +47,11 @@ static void print_head(FILE *stream, const struct lb_field_view *field)
             "        <DataArray type=\"%s\" Name=\"u\" NumberOfComponents=\"3\" "
             "format=\"appended\" offset=\"%" PRIu64 "\"/>\n",
             type, type, u_offset);
+    if (field->fill != NULL)
+        fprintf(stream,
+                "        <DataArray type=\"%s\" Name=\"fill\" format=\"appended\" "
+                "offset=\"%" PRIu64 "\"/>\n",
+                type, fill_offset);
     if (field->flags != NULL)
         fprintf(stream,
                 "        <DataArray type=\"UInt8\" Name=\"flags\" format=\"appended\" "
@@ -66,6 +72,8 @@ enum lb_status lb_vtk_write_field(const struct lb_field_view *field, const char 
     print_head(file.stream, field);
     lb_vtk_write_numbers(file.stream, field->rho, n, field->double_precision);
     lb_vtk_write_numbers(file.stream, field->u, 3 * n, field->double_precision);
+    if (field->fill != NULL)
+        lb_vtk_write_numbers(file.stream, field->fill, n, field->double_precision);
     if (field->flags != NULL) lb_vtk_write_bytes(file.stream, field->flags, n);
     fputs("\n  </AppendedData>\n</VTKFile>\n", file.stream);
     LB_TRY(lb_file_commit(&file, err));

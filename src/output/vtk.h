@@ -6,7 +6,7 @@
 #include "base/status.h"
 #include "output/field.h"
 
-/* Point data at cell centres (Origin half a cell): rho, u (three components), flags where given; a
+/* Point data at cell centres (Origin half a cell): rho, u (three components), fill and flags where given; a
  * TimeValue.
  * Streams through a small buffer; temporary name, then rename. */
 enum lb_status lb_vtk_write_field(const struct lb_field_view *field, const char *path,

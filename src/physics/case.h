@@ -25,9 +25,10 @@ struct lb_cell {
     double rho;    /* 1 at rest */
     double u[3];   /* [cells/step], of the populations: where a force acts, an observer of step 0
                     * sees half a force more */
+    double fill;   /* where there is a surface: share of the cell that is wet; 0 gas, 1 fluid */
 };
 
-/* Fills `out`, which arrives as fluid at rest (rho 1, u 0), for the cell (x, y, z).  Pure; no
+/* Fills `out`, which arrives as fluid at rest (rho 1, u 0, fill 1), for the cell (x, y, z).  Pure; no
  * failure. */
 typedef void lb_start_function(const void *state, uint32_t x, uint32_t y, uint32_t z,
                                struct lb_cell *out);
@@ -36,6 +37,13 @@ typedef void lb_start_function(const void *state, uint32_t x, uint32_t y, uint32
 struct lb_chosen_rate {
     const char *group;
     double rate; /* [1/step] */
+};
+
+/* A free surface: above it is gas of constant density 1, at whose pressure c_s^2 everything that is
+ * not wet is kept, bubbles too.  docs/theory/free-surface.md */
+struct lb_surface {
+    bool exists;
+    double tension; /* [rho0 cells^3/step^2] */
 };
 
 struct lb_case {
@@ -55,7 +63,8 @@ struct lb_case {
     struct lb_chosen_rate rates[LB_MAX_RATES + 1]; /* of free groups; ends with a NULL group */
     double force[3];                               /* per volume [rho0 cells/step^2] */
     const struct lb_markers *markers;              /* borrowed; NULL: none */
-    uint8_t cell_kinds;                            /* union of the flags that `start` may set */
+    struct lb_surface surface;
+    uint8_t cell_kinds; /* union of the flags that `start` may set */
     lb_start_function *start;
     const void *start_state; /* borrowed */
 };

@@ -181,6 +181,8 @@ static void print_physics(FILE *out, const struct lb_case *c, const struct lb_de
     fprintf(out, "#define LB_HAS_MOVING %d\n", (c->cell_kinds & LB_CELL_MOVING) != 0);
     fprintf(out, "#define LB_HAS_EQUILIBRIUM %d\n", (c->cell_kinds & LB_CELL_EQUILIBRIUM) != 0);
     fprintf(out, "#define LB_HAS_FIELDS %d\n", lb_layout_keeps_fields(c));
+    fprintf(out, "#define LB_HAS_SURFACE %d\n", c->surface.exists);
+    print_scalar(out, "LB_TENSION", c->surface.tension, c);
 }
 
 /* For the programs that only cases with markers have. */

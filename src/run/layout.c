@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "run/layout.h"
 
+#include <math.h>
 #include <stdbool.h>
 
 #include "cl/device.h"
@@ -40,11 +41,26 @@ static int preferred_lanes(const struct lb_case *c, const struct lb_device_info 
     return is_light || c->storage->bytes > 4 ? at_most_power_of_two(16 / c->storage->bytes, 8) : 4;
 }
 
+/* The axis that a surface will lie across, -1 where there is none. */
+static int axis_of_gravity(const struct lb_case *c)
+{
+    int steepest = -1;
+    for (int axis = 0; axis < 3; axis++)
+        if (c->surface.exists && c->force[axis] != 0.0 &&
+            (steepest < 0 || fabs(c->force[axis]) > fabs(c->force[steepest])))
+            steepest = axis;
+    return steepest;
+}
+
+/* A vector that is all gas need not be looked at: slabs side by side make more of them than slabs
+ * on top of each other, so gravity's axis comes last. */
 static int axis_divided_by(const struct lb_case *c, int lanes)
 {
+    const int last = axis_of_gravity(c);
     for (int axis = 2; axis >= 0; axis--)
-        if (c->size[axis] % (uint32_t)lanes == 0 && (axis < 2 || c->size[axis] > 1)) return axis;
-    return -1;
+        if (axis != last && c->size[axis] % (uint32_t)lanes == 0 && (axis < 2 || c->size[axis] > 1))
+            return axis;
+    return last >= 0 && c->size[last] % (uint32_t)lanes == 0 ? last : -1;
 }
 
 /* Populations start at whole lines of 256 bytes and more: anything less cost 5 % on an H200.  On a
@@ -76,7 +92,7 @@ void lb_layout_choose(const struct lb_case *c, const struct lb_device_info *devi
         .lane_axis = axis < 0 ? 2 : axis,
         .stride = stride_of(c, device),
         .group = 64,
-        .split = c->parts == 2 && c->cell_kinds != 0,
+        .split = c->parts == 2 && c->cell_kinds != 0 && !c->surface.exists,
     };
 }
 
@@ -108,6 +124,12 @@ bool lb_layout_keeps_fields(const struct lb_case *c)
     return c->streaming == LB_STREAMING_PULL || lb_case_has_prescribed(c);
 }
 
+/* Of one cell: fill level, mass, a second copy of the flags. */
+static uint64_t surface_bytes(const struct lb_case *c)
+{
+    return c->surface.exists ? 2 * scalar_bytes(c) + 1 : 0;
+}
+
 uint64_t lb_layout_resident_bytes(const struct lb_case *c, const struct lb_layout *l)
 {
     const uint64_t copies = c->streaming == LB_STREAMING_PULL ? 2 : 1;
@@ -115,7 +137,7 @@ uint64_t lb_layout_resident_bytes(const struct lb_case *c, const struct lb_layou
     uint64_t bytes = copies * lb_layout_population_bytes(c, l) + cells;
     if (lb_layout_keeps_fields(c))
         bytes += cells * scalar_bytes(c) * (1 + (uint64_t)c->lattice->dimensions);
-    bytes += cells * marker_bytes(c);
+    bytes += cells * (marker_bytes(c) + surface_bytes(c));
     if (lb_case_has_markers(c)) bytes += cells / (uint64_t)l->lanes * sizeof(uint32_t);
     return bytes;
 }
@@ -126,12 +148,12 @@ double lb_case_bytes_per_cell(const struct lb_case *c)
     const double fields =
         lb_layout_keeps_fields(c) ? (double)scalar_bytes(c) * (1 + c->lattice->dimensions) : 0.0;
     return copies * c->lattice->directions * c->storage->bytes + 1.0 + fields +
-           (double)marker_bytes(c);
+           (double)(marker_bytes(c) + surface_bytes(c));
 }
 
 double lb_case_bytes_per_update(const struct lb_case *c)
 {
-    const double flags = c->cell_kinds != 0 ? 1.0 : 0.0;
+    const double flags = c->cell_kinds != 0 || c->surface.exists ? 1.0 : 0.0;
     return 2.0 * c->lattice->directions * c->storage->bytes + flags;
 }
 

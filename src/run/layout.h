@@ -22,7 +22,8 @@ struct lb_layout {
 };
 
 /* What fits the device, or c->lanes where the case asks.  V must divide an axis: z is tried before
- * y before x, and half the lanes where none fits. */
+ * y before x, and half the lanes where none fits.  Where there is a surface, the axis of the force
+ * comes last. */
 void lb_layout_choose(const struct lb_case *c, const struct lb_device_info *device,
                       struct lb_layout *out);
 
@@ -36,8 +37,8 @@ uint64_t lb_layout_index_bytes(const struct lb_case *c);
 /* Bytes of one copy of the populations. */
 uint64_t lb_layout_population_bytes(const struct lb_case *c, const struct lb_layout *l);
 
-/* Populations, flags, prescribed values, what markers need in every cell: what the solver keeps on
- * the device for a whole run. */
+/* Populations, flags, prescribed values, what markers and a surface need in every cell: what the
+ * solver keeps on the device for a whole run. */
 uint64_t lb_layout_resident_bytes(const struct lb_case *c, const struct lb_layout *l);
 
 /* Whether memory and buffers suffice. */

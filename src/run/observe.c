@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "run/solver_state.h"
+#include "run/surface.h"
 
 /* Enqueues the observation of `count` cells of the region into `out`, from quadruple `at` on. */
 static enum lb_status enqueue_observation(struct lb_solver *s, const struct lb_region *r,
@@ -31,13 +32,13 @@ cleanup:
     return st;
 }
 
-static double number_at(const struct lb_solver *s, const void *numbers, uint64_t at)
+double lb_solver_number(const struct lb_solver *s, const void *numbers, uint64_t at)
 {
     return s->c->arithmetic == LB_ARITHMETIC_FP64 ? ((const double *)numbers)[at]
                                                   : (double)((const float *)numbers)[at];
 }
 
-static bool region_is_inside(const struct lb_case *c, const struct lb_region *r)
+bool lb_region_is_inside(const struct lb_case *c, const struct lb_region *r)
 {
     for (int axis = 0; axis < 3; axis++)
         if (r->begin[axis] >= r->end[axis] || r->end[axis] > c->size[axis]) return false;
@@ -51,7 +52,7 @@ enum lb_status lb_solver_read(struct lb_solver *s, const struct lb_region *regio
     const uint64_t quadruple = 4 * lb_solver_scalar_bytes(s);
     void *piece = malloc(s->staging_cells * quadruple);
     LB_REQUIRE(piece != NULL, LB_STATUS_FAILED, "out of memory for reading the flow");
-    LB_REQUIRE(region_is_inside(s->c, region), LB_STATUS_FAILED,
+    LB_REQUIRE(lb_region_is_inside(s->c, region), LB_STATUS_FAILED,
                "the region to read lies outside the box");
     uint64_t cells = 1;
     for (int axis = 0; axis < 3; axis++)
@@ -62,9 +63,9 @@ enum lb_status lb_solver_read(struct lb_solver *s, const struct lb_region *regio
         LB_TRY(enqueue_observation(s, region, skip, count, s->staging, 0, err));
         LB_TRY(lb_buffer_read(s->staging, 0, count * quadruple, piece, err));
         for (uint64_t n = 0; n < count; n++) {
-            if (rho != NULL) rho[skip + n] = number_at(s, piece, 4 * n);
+            if (rho != NULL) rho[skip + n] = lb_solver_number(s, piece, 4 * n);
             for (uint64_t axis = 0; u != NULL && axis < 3; axis++)
-                u[3 * (skip + n) + axis] = number_at(s, piece, 4 * n + 1 + axis);
+                u[3 * (skip + n) + axis] = lb_solver_number(s, piece, 4 * n + 1 + axis);
         }
     }
 cleanup:
@@ -77,7 +78,7 @@ enum lb_status lb_solver_probe(struct lb_solver *s, const uint32_t cell[3], stru
     enum lb_status st = LB_STATUS_OK;
     const struct lb_region r = {.begin = {cell[0], cell[1], cell[2]},
                                 .end = {cell[0] + 1, cell[1] + 1, cell[2] + 1}};
-    LB_REQUIRE(region_is_inside(s->c, &r), LB_STATUS_FAILED,
+    LB_REQUIRE(lb_region_is_inside(s->c, &r), LB_STATUS_FAILED,
                "the probe (%u, %u, %u) lies outside the box", cell[0], cell[1], cell[2]);
     LB_REQUIRE(s->probes_recorded < LB_PROBE_CAPACITY, LB_STATUS_FAILED,
                "more than %d probe records without a fetch", LB_PROBE_CAPACITY);
@@ -99,7 +100,7 @@ enum lb_status lb_solver_read_probes(struct lb_solver *s, double *out, uint64_t 
     if (s->probes_recorded > 0)
         LB_TRY(lb_buffer_read(s->probes, 0, s->probes_recorded * quadruple, records, err));
     for (uint64_t n = 0; n < 4 * s->probes_recorded; n++)
-        out[n] = number_at(s, records, n);
+        out[n] = lb_solver_number(s, records, n);
     *count = s->probes_recorded;
     s->probes_recorded = 0;
 cleanup:
@@ -249,6 +250,7 @@ enum lb_status lb_solver_survey(struct lb_solver *s, struct lb_survey *out, stru
     *out = (struct lb_survey){.step = s->step};
     add_up(s, sums, fp64, counts, out);
     LB_TRY(look_at_alarm(s, out, err));
+    if (s->surface != NULL) LB_TRY(lb_surface_survey(s, &out->surface, err));
 cleanup:
     free(counts);
     free(sums);

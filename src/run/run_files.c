@@ -66,17 +66,21 @@ cleanup:
     return st;
 }
 
-enum { SNAPSHOT_BYTES = 4 * sizeof(double) }; /* per cell */
+/* Of one cell: density, velocity, and the fill level where there is a surface. */
+static uint64_t snapshot_bytes(const struct lb_case *c)
+{
+    return (c->surface.exists ? 5 : 4) * sizeof(double);
+}
 
 struct snapshot { /* initialise with {0} */
-    double *rho, *u;
+    double *rho, *u, *fill;
     struct lb_field_view view;
 };
 
 /* Half of what is free: the system, and a driver that computes on the CPU, need theirs. */
 static bool host_has_room(const struct lb_run *run)
 {
-    return lb_case_cell_count(&run->c) <= lb_memory_available() / 2 / SNAPSHOT_BYTES;
+    return lb_case_cell_count(&run->c) <= lb_memory_available() / 2 / snapshot_bytes(&run->c);
 }
 
 static bool is_asked(const struct lb_run_series *series)
@@ -95,7 +99,8 @@ enum lb_status lb_run_check_output(const struct lb_run *run, struct lb_error *er
         "memory; %llu are free, of which half may be taken; vtk=0 png=0 leave them out",
         is_asked(&run->fields) ? "vtk" : "png",
         (unsigned long long)(is_asked(&run->fields) ? run->fields.every : run->pictures.every),
-        (unsigned long long)cells, SNAPSHOT_BYTES * (double)cells, (unsigned long long)available);
+        (unsigned long long)cells, (double)(snapshot_bytes(&run->c) * cells),
+        (unsigned long long)available);
 }
 
 /* A long run shall not fail over files that nobody asked for by name. */
@@ -107,7 +112,7 @@ static void note_skipped(struct lb_run *run)
     snprintf(run->failure, sizeof run->failure,
              "no fields and pictures: fetching %llu cells takes %.0f bytes of the host's memory, "
              "more than half of what is free",
-             (unsigned long long)cells, SNAPSHOT_BYTES * (double)cells);
+             (unsigned long long)cells, (double)(snapshot_bytes(&run->c) * cells));
     lb_progress_end(&run->progress);
     fprintf(stderr, "sluice: note: %s\n", run->failure);
 }
@@ -116,6 +121,7 @@ static void discard(struct snapshot *s)
 {
     free(s->rho);
     free(s->u);
+    free(s->fill);
     *s = (struct snapshot){0};
 }
 
@@ -129,17 +135,21 @@ static enum lb_status take_snapshot(struct lb_run *run, struct snapshot *s, stru
     if (fits) {
         s->rho = malloc((size_t)cells * sizeof *s->rho);
         s->u = malloc((size_t)cells * 3 * sizeof *s->u);
+        if (c->surface.exists) s->fill = malloc((size_t)cells * sizeof *s->fill);
     }
-    LB_REQUIRE(s->rho != NULL && s->u != NULL, LB_STATUS_FAILED,
+    LB_REQUIRE(s->rho != NULL && s->u != NULL && (s->fill != NULL || !c->surface.exists),
+               LB_STATUS_FAILED,
                "no memory to fetch the fields of %llu cells; vtk=0 png=0 leave them out",
                (unsigned long long)cells);
     LB_TRY(lb_solver_read(run->solver, &all, s->rho, s->u, err));
-    s->view = (struct lb_field_view){{c->size[0], c->size[1], c->size[2]},
-                                     lb_run_step(run),
-                                     s->rho,
-                                     s->u,
-                                     lb_solver_flags(run->solver),
-                                     c->arithmetic == LB_ARITHMETIC_FP64};
+    if (s->fill != NULL) LB_TRY(lb_solver_read_fill(run->solver, &all, s->fill, err));
+    s->view = (struct lb_field_view){.size = {c->size[0], c->size[1], c->size[2]},
+                                     .step = lb_run_step(run),
+                                     .rho = s->rho,
+                                     .u = s->u,
+                                     .flags = lb_solver_flags(run->solver),
+                                     .fill = s->fill,
+                                     .double_precision = c->arithmetic == LB_ARITHMETIC_FP64};
 cleanup:
     return st;
 }

@@ -55,6 +55,7 @@ static void add_case(struct lb_json *w, const struct lb_run *run)
     lb_json_number(w, "tau", lb_case_relaxation_time(c));
     lb_json_number(w, "omega", 1.0 / lb_case_relaxation_time(c));
     lb_json_item(w, "force", cJSON_CreateDoubleArray(c->force, 3));
+    if (c->surface.exists) lb_json_number(w, "surface_tension", c->surface.tension);
     lb_json_number(w, "bytes_per_cell", lb_case_bytes_per_cell(c));
     lb_json_number(w, "bytes_per_update", lb_case_bytes_per_update(c));
     struct parameter_writer pw = {lb_json_object(w, "parameters"), run->values};

@@ -118,6 +118,8 @@ void lb_run_print_case(const struct lb_run *run, FILE *out)
     snprintf(text, sizeof text, "%.9g, %.9g, %.9g rho0 cells/step^2", c->force[0], c->force[1],
              c->force[2]);
     print_line(out, "force", text);
+    if (c->surface.exists)
+        print_value(out, "surface tension", c->surface.tension, "rho0 cells^3/step^2");
     lb_lanes_name(c, text, sizeof text);
     print_line(out, "lanes", c->lanes > 0 ? text : "chosen for the device");
     print_value(out, "bytes per cell", bytes, "");

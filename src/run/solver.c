@@ -11,6 +11,7 @@
 #include "output/file.h"
 #include "run/kernel_text.h"
 #include "run/solver_state.h"
+#include "run/surface.h"
 
 enum {
     STAGING_CELLS = 1 << 20,
@@ -110,7 +111,7 @@ cleanup:
 struct start_piece { /* host arrays for `capacity` cells, and where they go */
     uint64_t capacity;
     uint8_t *flags;
-    void *values; /* four planes: density, velocity */
+    void *values; /* five planes: density, velocity, fill level */
     struct lb_buffer *device_flags;
     struct lb_kernel *kernel;
 };
@@ -145,11 +146,12 @@ static enum lb_status fill_piece(struct lb_solver *s, struct start_piece *p, uin
 {
     const struct lb_case *c = s->c;
     const bool fp64 = c->arithmetic == LB_ARITHMETIC_FP64;
+    const bool surface = c->surface.exists;
     const uint8_t settable = LB_CELL_SOLID | LB_CELL_MOVING | LB_CELL_EQUILIBRIUM;
     uint32_t at[3] = {(uint32_t)(first % c->size[0]), (uint32_t)(first / c->size[0] % c->size[1]),
                       (uint32_t)(first / ((uint64_t)c->size[0] * c->size[1]))};
     for (uint64_t item = 0; item < count; item++, step_on(c, at)) {
-        struct lb_cell cell = {.flags = LB_CELL_FLUID, .rho = 1.0, .u = {0.0, 0.0, 0.0}};
+        struct lb_cell cell = {.flags = LB_CELL_FLUID, .rho = 1.0, .fill = 1.0};
         c->start(c->start_state, at[0], at[1], at[2], &cell);
         if ((cell.flags & ~(c->cell_kinds & settable)) != 0)
             return lb_fail(
@@ -162,11 +164,13 @@ static enum lb_status fill_piece(struct lb_solver *s, struct start_piece *p, uin
                 "case '%s' sets cell flags 0x%02x at (%u, %u, %u), which is no kind of cell",
                 c->name, cell.flags, at[0], at[1], at[2]);
         p->flags[item] = cell.flags;
+        if (s->host_flags != NULL) s->host_flags[first + item] = cell.flags;
+        if (surface) p->flags[item] |= lb_surface_type(&cell);
         put(p->values, fp64, item, cell.rho);
         for (uint64_t axis = 0; axis < 3; axis++)
             put(p->values, fp64, (1 + axis) * count + item, cell.u[axis]);
+        put(p->values, fp64, 4 * count + item, cell.fill);
     }
-    if (s->host_flags != NULL) memcpy(s->host_flags + first, p->flags, count);
     return LB_STATUS_OK;
 }
 
@@ -179,6 +183,7 @@ static enum lb_status send_piece(struct lb_solver *s, struct start_piece *p, uin
     LB_TRY(lb_kernel_set_ulong(p->kernel, 5, first, err));
     LB_TRY(lb_kernel_set_ulong(p->kernel, 6, count, err));
     LB_TRY(lb_kernel_enqueue(p->kernel, count, 64, err));
+    if (s->surface != NULL) LB_TRY(lb_surface_start(s, p->values, first, count, err));
 cleanup:
     return st;
 }
@@ -189,7 +194,7 @@ static enum lb_status upload_start(struct lb_solver *s, struct lb_error *err)
     const uint64_t cells = lb_case_cell_count(s->c);
     struct start_piece p = {.capacity = s->staging_cells};
     p.flags = malloc(p.capacity);
-    p.values = malloc(p.capacity * 4 * sizeof(double));
+    p.values = malloc(p.capacity * 5 * sizeof(double));
     if (s->c->cell_kinds != 0) s->host_flags = malloc(cells);
     LB_REQUIRE(p.flags != NULL && p.values != NULL &&
                    (s->host_flags != NULL || s->c->cell_kinds == 0),
@@ -255,8 +260,10 @@ enum lb_status lb_solver_create(const struct lb_case *c, struct lb_device *devic
     LB_TRY(create_buffers(s, err));
     if (lb_case_has_markers(c)) LB_TRY(lb_immersed_create(s, places, &s->immersed, err));
     LB_TRY(create_cell_kernels(s, places, err));
+    if (c->surface.exists) LB_TRY(lb_surface_create(s, places, err));
     LB_TRY(upload_start(s, err));
     LB_TRY(mark_neighbours(s, err));
+    if (s->surface != NULL) LB_TRY(lb_surface_close(s, err));
     LB_TRY(lb_step_parts_create(s, places, err));
     if (s->immersed != NULL) LB_TRY(lb_immersed_set_flags(s->immersed, s->flags, err));
     s->device_bytes = lb_device_allocated(device) - before;
@@ -287,21 +294,30 @@ void lb_solver_destroy(struct lb_solver *s)
     lb_buffer_destroy(s->counts);
     lb_buffer_destroy(s->beside);
     lb_buffer_destroy(s->wall_force_sums);
+    lb_surface_destroy(s->surface);
     free(s->host_flags);
     free(s);
+}
+
+/* What was written is read next. */
+static void swap_populations(struct lb_solver *s)
+{
+    if (s->populations[1] == NULL) return;
+    struct lb_buffer *written = s->populations[1];
+    s->populations[1] = s->populations[0];
+    s->populations[0] = written;
 }
 
 static enum lb_status advance_once(struct lb_solver *s, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
+    if (s->surface != NULL) LB_TRY(lb_surface_before(s, err));
     if (s->immersed != NULL) LB_TRY(lb_immersed_before_step(s->immersed, err));
     LB_TRY(lb_step_parts_enqueue(s, err));
     if (s->immersed != NULL) LB_TRY(lb_immersed_after_step(s->immersed, err));
     s->step++;
-    if (s->populations[1] == NULL) return LB_STATUS_OK;
-    struct lb_buffer *written = s->populations[1];
-    s->populations[1] = s->populations[0];
-    s->populations[0] = written;
+    swap_populations(s);
+    if (s->surface != NULL) LB_TRY(lb_surface_after(s, err));
 cleanup:
     return st;
 }

@@ -25,7 +25,18 @@ struct lb_region {
     uint32_t end[3];
 };
 
-/* Sums over all fluid cells, and the extremes. */
+/* Where the mass is in a case with a surface [rho0 cells^3].  Their sum is kept. */
+struct lb_surface_survey {
+    double fluid_mass;     /* of fluid cells */
+    double interface_mass; /* of interface cells */
+    double pending_mass;   /* on its way from cells that have just turned to interface cells */
+    double stranded_mass;  /* left in fluid and gas cells that had no interface cell beside them */
+    double volume;         /* sum of fill levels [cells] */
+    uint64_t fluid_cells, interface_cells, gas_cells;
+    uint64_t contacts; /* links between fluid and gas: there should be none */
+};
+
+/* Sums over all fluid cells (those of the interface too), and the extremes. */
 struct lb_survey {
     uint64_t step;
     uint64_t fluid_cells;
@@ -41,7 +52,10 @@ struct lb_survey {
         alarmed; /* some density was not positive in a step before, and the format has no NaN to tell */
     uint64_t alarm_step; /* the first such step, modulo 2^32 */
     uint32_t worst[3];   /* where: a non-finite cell if there is one, else the fastest */
+    struct lb_surface_survey surface; /* all 0 where there is none */
 };
+
+double lb_surface_survey_mass(const struct lb_surface_survey *s); /* the sum that is kept */
 
 /* Builds the kernels and uploads the start state.  Borrows `c` and `device`, which must outlive
  * the solver.
@@ -60,9 +74,15 @@ enum lb_status lb_solver_wait(struct lb_solver *s, struct lb_error *err);
 
 /* Density [rho0] and velocity [cells/step] of the cells of `region`, x fastest: rho[n], u[3 * n]
  * as triples.
- * Caller owns both arrays; either may be NULL.  Walls give their prescribed velocity. */
+ * Caller owns both arrays; either may be NULL.  Walls give their prescribed velocity.  Gas gives
+ * density 1 and velocity 0; interface cells show what the last step made of them, not what they
+ * will find in the next. */
 enum lb_status lb_solver_read(struct lb_solver *s, const struct lb_region *region, double *rho,
                               double *u, struct lb_error *err);
+
+/* The same for the fill levels of a case with a surface, one number a cell. */
+enum lb_status lb_solver_read_fill(struct lb_solver *s, const struct lb_region *region,
+                                   double *fill, struct lb_error *err);
 
 /* Enqueues the recording of one cell's density and velocity; lb_solver_read_probes fetches all
  * recorded since the last fetch, four numbers each (rho, ux, uy, uz), in order, at most

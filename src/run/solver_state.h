@@ -1,4 +1,5 @@
-/* solver_state.h - what a solver owns; for solver.c, step_parts.c, observe.c and wall_force.c only.
+/* solver_state.h - what a solver owns; for solver.c, step_parts.c, observe.c, wall_force.c and
+ * surface.c only.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_RUN_SOLVER_STATE_H
 #define LB_RUN_SOLVER_STATE_H
@@ -49,6 +50,8 @@ struct lb_solver {
     struct lb_program *cell_program;
     struct lb_kernel *observe_kernel, *survey_kernel;
     uint8_t *host_flags;
+
+    struct lb_surface_part *surface; /* NULL where there is none */
 };
 
 /* Flattens and builds the program of a kernel file; `scalar`: one lane of arithmetic. */
@@ -62,6 +65,11 @@ enum lb_status lb_step_parts_create(struct lb_solver *s, const struct lb_kernel_
                                     struct lb_error *err);
 enum lb_status lb_step_parts_enqueue(struct lb_solver *s, struct lb_error *err);
 void lb_step_parts_destroy(struct lb_solver *s);
+
+/* Number `at` of an array of the case's arithmetic. */
+double lb_solver_number(const struct lb_solver *s, const void *numbers, uint64_t at);
+
+bool lb_region_is_inside(const struct lb_case *c, const struct lb_region *r);
 
 /* Bytes of one number of the case's arithmetic. */
 uint64_t lb_solver_scalar_bytes(const struct lb_solver *s);

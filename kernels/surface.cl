@@ -1,0 +1,541 @@
+/* surface.cl - the program of the free surface (Volume of Fluid): which cells are fluid, interface
+ * and gas, how much is in them, and what gas sends back.  docs/theory/free-surface.md
+ * Koerner et al., J. Stat. Phys. 121, 179 (2005); Lehmann et al., Phys. Rev. E 106, 015308 (2022).
+ *
+ * One kernel before the step and three behind it.  Each reads the flags from one buffer and writes
+ * them to another, and beside them changes only what belongs to its own cells: no cell reads what
+ * another one may be changing.
+ *
+ *                      flags
+ *     lb_exchange      between steps -> marked     mass, populations that gas owes
+ *     (step)
+ *     lb_protect       marked -> protected         gas beside a new fluid cell becomes interface
+ *     lb_convert       protected -> converted      fluid beside a new gas cell becomes interface
+ *     lb_settle        converted -> between steps  fill levels, shares of what is left over
+ *
+ * Scalar (LB_W is 1).  A work-item looks after one memory vector of LB_V cells, and leaves at once
+ * where the flags of that vector, or of those around it, say that there is nothing to do.
+ *
+ * fill[n]: share of the cell that is wet: 1 in fluid, 0 in gas.
+ * mass[n]: interface: its mass.  Sharing cells: what each interface neighbour shall take over.
+ * Other fluid and gas cells: what is left of such a share that no neighbour could take, nearly
+ * always 0.  The mass of a fluid cell is its density (and that rest).
+ * SPDX-License-Identifier: MIT */
+#include "prelude.cl"
+#include "cell.def"
+#include "vector.cl"
+#include "slot/lattice"
+#include "slot/storage"
+#include "lanes.cl"
+#include "layout.cl"
+#include "moments.cl"
+#include "slot/equilibrium"
+#include "slot/stream"
+#include "gather.cl"
+#include "surface/plane.cl"
+#include "surface/curvature.cl"
+
+/* An interface cell turns when its mass is this share of a full cell above full or below empty:
+ * without it cells would flicker. */
+#define LB_TURNING ((scalar)1e-3)
+
+/* What a step may take from the density of an interface cell inside the fluid at most. */
+#define LB_SINKING ((scalar)5e-3)
+
+/* What the populations add up to; the momentum is that of the populations alone. */
+struct sums {
+    scalar excess; /* rho - 1 */
+    scalar rho;
+    scalar jx, jy, jz;
+};
+
+LB_INLINE struct sums lb_sums(const real *h)
+{
+    const scalar unscale = (scalar)1 / (scalar)LB_STORAGE_SCALE;
+    scalar sum = h[0];
+    struct sums s = {0, 0, 0, 0, 0};
+#define REST(numerator, denominator)
+#define PAIR(i, cx, cy, cz, numerator, denominator) \
+    {                                               \
+        const scalar difference = h[i] - h[i + 1];  \
+        sum += h[i] + h[i + 1];                     \
+        s.jx = lb_add(s.jx, cx, difference);        \
+        s.jy = lb_add(s.jy, cy, difference);        \
+        s.jz = lb_add(s.jz, cz, difference);        \
+    }
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+    s.excess = LB_SHIFT ? sum * unscale : fma(sum, unscale, (scalar)-1);
+    s.rho = LB_SHIFT ? s.excess + (scalar)1 : sum * unscale;
+    s.jx *= unscale;
+    s.jy *= unscale;
+    s.jz *= unscale;
+    return s;
+}
+
+LB_INLINE struct sums lb_sums_sent(const global LB_CODE *f, const struct cell c, const uint parity)
+{
+    real h[LB_Q];
+    lb_sent(h, f, c, parity);
+    return lb_sums(h);
+}
+
+/* Between two steps. */
+LB_INLINE bool lb_is_fluid(const uchar flags)
+{
+    return (flags & (LB_CELL_GAS | LB_CELL_INTERFACE | LB_CELL_SOLID)) == 0;
+}
+
+LB_INLINE bool lb_is_type(const uchar flags, const uchar type)
+{
+    return (flags & LB_CELL_TYPE) == type;
+}
+
+LB_INLINE uchar lb_with_type(const uchar flags, const uchar type)
+{
+    return (flags & (uchar)~LB_CELL_TYPE) | type;
+}
+
+/* --- before the step ------------------------------------------------------------------------ */
+
+/* What an interface cell learns from its neighbours. */
+struct encounters {
+    scalar change; /* S times the mass that streaming brings */
+    scalar shares;
+    uint fluid, gas, interface; /* how many */
+    uint fuller, emptier;       /* interface neighbours that are; where equal, the one ahead is */
+    uint missing;               /* bit i: population i would come out of gas */
+};
+
+/* Cell n meets the neighbour at index `at` that sent `in`, population i, and received `out`.  Both ends of a link find the same product with opposite signs: no mass is lost. */
+LB_INLINE void lb_meet(struct encounters *e, const global uchar *flags, const global scalar *fill,
+                       const global scalar *mass, const LB_INDEX n, const LB_INDEX at,
+                       const scalar in, const scalar out, const int i)
+{
+    const uchar there = flags[at];
+    if (there & LB_CELL_SOLID) return;
+    if (lb_is_type(there, LB_CELL_SHARING_FLUID) || lb_is_type(there, LB_CELL_SHARING_GAS))
+        e->shares += mass[at];
+    if (there & LB_CELL_GAS) {
+        e->gas++;
+        e->missing |= 1u << i;
+    } else if (there & LB_CELL_INTERFACE) {
+        const scalar own = fill[n], other = fill[at];
+        e->change = fma((scalar)0.5 * (own + other), in - out, e->change);
+        const bool ahead = i % 2 == 0; /* population i comes from along -c_i */
+        if (at == n) return;           /* across a periodic box of one cell */
+        e->interface++;
+        e->fuller += other > own || (other == own && ahead);
+        e->emptier += other < own || (other == own && !ahead);
+    } else {
+        e->change += in - out;
+        e->fluid++;
+    }
+}
+
+/* Replaces the populations that gas owes: together with those that went out they make the gas's
+ * pressure, at the cell's own velocity, and stores them where the step will look for them. */
+LB_INLINE void lb_reconstruct(real *in, const real *sent, global LB_CODE *f,
+                              const struct encounters e, const struct cell c, const scalar excess,
+                              const uint parity)
+{
+    const struct sums s = lb_sums(sent);
+    const scalar sound = sqrt((scalar)LB_CS2), per_mass = (scalar)1 / s.rho;
+    struct moments m;
+    m.excess = excess;
+    m.rho = (scalar)1 + excess;
+    /* what was sent has the whole force, the velocity has half of it */
+    m.ux = clamp(fma((scalar)-0.5, (scalar)LB_FORCE_X, s.jx) * per_mass, -sound, sound);
+    m.uy = clamp(fma((scalar)-0.5, (scalar)LB_FORCE_Y, s.jy) * per_mass, -sound, sound);
+    m.uz = clamp(fma((scalar)-0.5, (scalar)LB_FORCE_Z, s.jz) * per_mass, -sound, sound);
+    const struct equilibrium outside = lb_equilibrium(m);
+#define REST(numerator, denominator)
+#define PAIR(i, cx, cy, cz, numerator, denominator)                                             \
+    if (e.missing >> i & 3u) {                                                                  \
+        const scalar both = (scalar)2 * lb_equilibrium_even(outside, cx, cy, cz,                \
+                                                            LB_WEIGHT(numerator, denominator)); \
+        if (e.missing >> i & 1u) {                                                              \
+            in[i] = both - sent[i + 1];                                                         \
+            f[lb_slot(LB_LOAD_SLOT(i, parity), c, LB_LOAD_AT, cx, cy, cz)] = lb_encode(in[i]);  \
+        }                                                                                       \
+        if (e.missing >> i & 2u) {                                                              \
+            in[i + 1] = both - sent[i];                                                         \
+            f[lb_slot(LB_LOAD_OPPOSITE_SLOT(i, parity), c, LB_LOAD_OPPOSITE_AT, cx, cy, cz)] =  \
+                lb_encode(in[i + 1]);                                                           \
+        }                                                                                       \
+    }
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+}
+
+/* The type of an interface cell without gas around it, as where a bubble has closed.  Of several
+ * side by side the fullest turns, so that there is somebody left to take what it lacks.  The last
+ * one lacks all that the bubble was: it lets the fluid flow in, by taking from its density, until
+ * nothing is missing.  `lack` is its mass less its density, `rest` its resting population. */
+LB_INLINE uchar lb_turn_inside(global LB_CODE *f, const struct encounters e, const LB_INDEX n,
+                               const scalar rest, const scalar lack)
+{
+    if (e.interface > 0) return e.fuller == 0 ? LB_CELL_TO_FLUID : LB_CELL_INTERFACE;
+    const scalar taken = clamp(lack, -LB_SINKING, LB_SINKING);
+    f[n] = lb_encode(fma(taken, (scalar)LB_STORAGE_SCALE, rest));
+    return taken == lack ? LB_CELL_TO_FLUID : LB_CELL_INTERFACE;
+}
+
+LB_INLINE uchar lb_exchange_cell(global LB_CODE *f, const global uchar *flags,
+                                 const global scalar *prescribed, const global scalar *fill,
+                                 global scalar *mass, const struct cell c, const uint parity)
+{
+    const LB_INDEX n = lb_index(c);
+    const uchar here = flags[n];
+    real in[LB_Q], sent[LB_Q];
+    struct encounters e = {0, 0, 0, 0, 0, 0, 0, 0};
+    lb_gather(in, f, flags, prescribed, c, here, parity);
+    lb_sent(sent, f, c, parity);
+#define REST(numerator, denominator)
+#define PAIR(i, cx, cy, cz, numerator, denominator)                                              \
+    lb_meet(&e, flags, fill, mass, n, lb_index(lb_neighbour(c, -(cx), -(cy), -(cz))), in[i],     \
+            sent[i + 1], i);                                                                     \
+    lb_meet(&e, flags, fill, mass, n, lb_index(lb_neighbour(c, cx, cy, cz)), in[i + 1], sent[i], \
+            i + 1);
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+    if (e.missing != 0) {
+        const scalar tension = (scalar)LB_TENSION / (scalar)LB_CS2;
+        const scalar excess =
+            tension > (scalar)0 ? -tension * lb_curvature(fill, flags, c) : (scalar)0;
+        lb_reconstruct(in, sent, f, e, c, excess, parity);
+    }
+    const scalar rho = lb_sums(in).rho;
+    const scalar m = mass[n] + e.shares + e.change * ((scalar)1 / (scalar)LB_STORAGE_SCALE);
+    mass[n] = m;
+    if (m > ((scalar)1 + LB_TURNING) * rho) return lb_with_type(here, LB_CELL_TO_FLUID);
+    if (e.gas == 0) return lb_with_type(here, lb_turn_inside(f, e, n, in[0], m - rho));
+    if (m < -LB_TURNING * rho || (e.fluid == 0 && e.emptier == 0))
+        return lb_with_type(here, LB_CELL_TO_GAS);
+    return here;
+}
+
+/* `to` gets the marked flags. */
+kernel void lb_exchange(global LB_CODE *f, const global uchar *flags, global uchar *to,
+                        const global scalar *prescribed, const global scalar *fill,
+                        global scalar *mass, const uint step)
+{
+    const LB_INDEX vector = (LB_INDEX)get_global_id(0);
+    if (vector >= LB_VECTORS) return;
+    const wide_flags all = *(const global wide_flags *)(flags + vector * LB_V);
+    *(global wide_flags *)(to + vector * LB_V) = all;
+    if (!LB_ANY_LANE((all & (uchar)LB_CELL_INTERFACE) != (uchar)0)) return;
+    for (LB_INDEX n = vector * LB_V; n < (vector + 1) * LB_V; n++)
+        if (lb_is_type(flags[n], LB_CELL_INTERFACE))
+            to[n] = lb_exchange_cell(f, flags, prescribed, fill, mass, lb_cell_at(n), step & 1u);
+}
+
+/* --- behind the step ------------------------------------------------------------------------ */
+
+/* Whether a cell of the vectors around p is of the type; those of the vector's neighbours are. */
+LB_INLINE bool lb_type_is_near(const global uchar *flags, const struct place p, const uchar type)
+{
+    wide_flags difference = (wide_flags)(1);
+    bool found = false;
+#define REST(numerator, denominator)
+#define PAIR(i, cx, cy, cz, numerator, denominator)                                   \
+    difference = *(const global wide_flags *)(flags + LB_AT(p, cx, cy, cz));          \
+    found |= LB_ANY_LANE((difference & (uchar)LB_CELL_TYPE) == (wide_flags)(type));   \
+    difference = *(const global wide_flags *)(flags + LB_AT(p, -(cx), -(cy), -(cz))); \
+    found |= LB_ANY_LANE((difference & (uchar)LB_CELL_TYPE) == (wide_flags)(type));
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+    return found;
+}
+
+/* How many neighbours of cell c are of either type. */
+LB_INLINE uint lb_neighbours_of(const global uchar *flags, const struct cell c, const uchar type,
+                                const uchar other)
+{
+    uint count = 0;
+#define COUNT(x, y, z)                                                          \
+    {                                                                           \
+        const uchar there = flags[lb_index(lb_neighbour(c, x, y, z))];          \
+        count += lb_is_type(there, type) || lb_is_type(there, other) ? 1u : 0u; \
+    }
+#define REST(numerator, denominator)
+#define PAIR(i, cx, cy, cz, numerator, denominator) \
+    COUNT(cx, cy, cz)                               \
+    COUNT(-(cx), -(cy), -(cz))
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+#undef COUNT
+    return count;
+}
+
+/* Keeps fluid and gas apart where interface turns into fluid. */
+kernel void lb_protect(const global uchar *flags, global uchar *to, global scalar *mass)
+{
+    const LB_INDEX vector = (LB_INDEX)get_global_id(0);
+    if (vector >= LB_VECTORS) return;
+    const wide_flags all = *(const global wide_flags *)(flags + vector * LB_V);
+    *(global wide_flags *)(to + vector * LB_V) = all;
+    if (!LB_ANY_LANE((all & (uchar)LB_CELL_GAS) != (uchar)0)) return;
+    if (!lb_type_is_near(flags, lb_place(vector), LB_CELL_TO_FLUID)) return;
+    for (LB_INDEX n = vector * LB_V; n < (vector + 1) * LB_V; n++) {
+        const uchar here = flags[n];
+        if ((here & LB_CELL_GAS) == 0) continue;
+        if (lb_neighbours_of(flags, lb_cell_at(n), LB_CELL_TO_FLUID, LB_CELL_TO_FLUID) == 0)
+            continue;
+        if (lb_is_type(here, LB_CELL_TO_GAS)) {
+            to[n] = lb_with_type(here, LB_CELL_INTERFACE);
+            continue;
+        }
+        if (lb_is_type(here, LB_CELL_SHARING_GAS)) mass[n] = 0; /* its shares are taken */
+        to[n] = lb_with_type(here, LB_CELL_TO_INTERFACE);
+    }
+}
+
+/* Gives a cell that was gas the equilibrium of the mean density and velocity around it. */
+LB_INLINE void lb_wet(global LB_CODE *f, const global uchar *flags, const struct cell c,
+                      const uint parity)
+{
+    scalar count = 0, excess = 0, ux = 0, uy = 0, uz = 0;
+#define MEET(x, y, z)                                             \
+    {                                                             \
+        const struct cell there = lb_neighbour(c, x, y, z);       \
+        const uchar type = flags[lb_index(there)];                \
+        if ((type & (LB_CELL_GAS | LB_CELL_SOLID)) == 0) {        \
+            const struct sums s = lb_sums_sent(f, there, parity); \
+            const scalar per_mass = (scalar)1 / s.rho;            \
+            count += (scalar)1;                                   \
+            excess += s.excess;                                   \
+            ux = fma(s.jx, per_mass, ux);                         \
+            uy = fma(s.jy, per_mass, uy);                         \
+            uz = fma(s.jz, per_mass, uz);                         \
+        }                                                         \
+    }
+#define REST(numerator, denominator)
+#define PAIR(i, cx, cy, cz, numerator, denominator) \
+    MEET(cx, cy, cz)                                \
+    MEET(-(cx), -(cy), -(cz))
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+#undef MEET
+    const scalar per_count = (scalar)1 / fmax(count, (scalar)1);
+    const scalar sound = sqrt((scalar)LB_CS2);
+    struct moments m;
+    m.excess = excess * per_count;
+    m.rho = m.excess + (scalar)1;
+    m.ux = clamp(ux * per_count, -sound, sound);
+    m.uy = clamp(uy * per_count, -sound, sound);
+    m.uz = clamp(uz * per_count, -sound, sound);
+    const struct equilibrium e = lb_equilibrium(m);
+#define REST(numerator, denominator) \
+    f[lb_index(c)] = lb_encode(lb_equilibrium_rest(e, LB_WEIGHT(numerator, denominator)));
+#define PAIR(i, cx, cy, cz, numerator, denominator)                                              \
+    {                                                                                            \
+        real along, against;                                                                     \
+        lb_equilibrium_pair(e, cx, cy, cz, LB_WEIGHT(numerator, denominator), &along, &against); \
+        f[LB_SENT_SLOT(i, parity, c, cx, cy, cz)] = lb_encode(along);                            \
+        f[LB_SENT_OPPOSITE_SLOT(i, parity, c, cx, cy, cz)] = lb_encode(against);                 \
+    }
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+}
+
+/* Keeps fluid and gas apart where interface turns into gas; fills cells that were gas.  `step` is
+ * the next one. */
+kernel void lb_convert(global LB_CODE *f, const global uchar *flags, global uchar *to,
+                       global scalar *mass, const uint step)
+{
+    const LB_INDEX vector = (LB_INDEX)get_global_id(0);
+    if (vector >= LB_VECTORS) return;
+    const wide_flags all = *(const global wide_flags *)(flags + vector * LB_V);
+    *(global wide_flags *)(to + vector * LB_V) = all;
+    const bool fluid = LB_ANY_LANE(
+        (all & (uchar)(LB_CELL_GAS | LB_CELL_INTERFACE | LB_CELL_SOLID)) == (wide_flags)(0));
+    const bool wetted =
+        LB_ANY_LANE((all & (uchar)LB_CELL_TYPE) == (wide_flags)(LB_CELL_TO_INTERFACE));
+    const bool dried = fluid && lb_type_is_near(flags, lb_place(vector), LB_CELL_TO_GAS);
+    if (!wetted && !dried) return;
+    for (LB_INDEX n = vector * LB_V; n < (vector + 1) * LB_V; n++) {
+        const uchar here = flags[n];
+        const struct cell c = lb_cell_at(n);
+        if (lb_is_type(here, LB_CELL_TO_INTERFACE)) lb_wet(f, flags, c, step & 1u);
+        if (!lb_is_fluid(here) || lb_neighbours_of(flags, c, LB_CELL_TO_GAS, LB_CELL_TO_GAS) == 0)
+            continue;
+        const scalar rest = lb_is_type(here, LB_CELL_SHARING_FLUID) ? (scalar)0 : mass[n];
+        mass[n] = lb_sums_sent(f, c, step & 1u).rho + rest;
+        to[n] = lb_with_type(here, LB_CELL_INTERFACE);
+    }
+}
+
+/* A cell that turns leaves `over` to its interface neighbours in equal shares; to itself where it
+ * has none. */
+LB_INLINE uchar lb_share(const global uchar *flags, global scalar *mass, const LB_INDEX n,
+                         const scalar over, const uchar sharing, const uchar alone)
+{
+    const uint takers =
+        lb_neighbours_of(flags, lb_cell_at(n), LB_CELL_INTERFACE, LB_CELL_TO_INTERFACE);
+    mass[n] = takers > 0 ? over / (scalar)takers : over;
+    return lb_with_type(flags[n], takers > 0 ? sharing : alone);
+}
+
+/* The flags of cell n between two steps. */
+LB_INLINE uchar lb_settle_cell(const global LB_CODE *f, const global uchar *flags,
+                               global scalar *fill, global scalar *mass, const LB_INDEX n,
+                               const uint parity)
+{
+    const uchar here = flags[n];
+    switch (here & LB_CELL_TYPE) {
+    case LB_CELL_INTERFACE:
+    case LB_CELL_TO_INTERFACE: {
+        const scalar rho = lb_sums_sent(f, lb_cell_at(n), parity).rho;
+        fill[n] = clamp(mass[n] / rho, (scalar)0, (scalar)1);
+        return lb_with_type(here, LB_CELL_INTERFACE);
+    }
+    case LB_CELL_TO_FLUID:
+        fill[n] = 1;
+        return lb_share(flags, mass, n, mass[n] - lb_sums_sent(f, lb_cell_at(n), parity).rho,
+                        LB_CELL_SHARING_FLUID, LB_CELL_FLUID);
+    case LB_CELL_TO_GAS:
+        fill[n] = 0;
+        return lb_share(flags, mass, n, mass[n], LB_CELL_SHARING_GAS, LB_CELL_GAS);
+    case LB_CELL_SHARING_FLUID: mass[n] = 0; return lb_with_type(here, LB_CELL_FLUID);
+    case LB_CELL_SHARING_GAS: mass[n] = 0; return lb_with_type(here, LB_CELL_GAS);
+    default: return here;
+    }
+}
+
+/* Finishes what is on its way.  `step` is the next one. */
+kernel void lb_settle(const global LB_CODE *f, const global uchar *flags, global uchar *to,
+                      global scalar *fill, global scalar *mass, const uint step)
+{
+    const LB_INDEX vector = (LB_INDEX)get_global_id(0);
+    if (vector >= LB_VECTORS) return;
+    const wide_flags all = *(const global wide_flags *)(flags + vector * LB_V);
+    *(global wide_flags *)(to + vector * LB_V) = all;
+    const uchar busy = LB_CELL_TYPE & ~LB_CELL_GAS;
+    if (!LB_ANY_LANE((all & busy) != (uchar)0)) return;
+    for (LB_INDEX n = vector * LB_V; n < (vector + 1) * LB_V; n++)
+        to[n] = lb_settle_cell(f, flags, fill, mass, n, step & 1u);
+}
+
+/* --- start and observation ------------------------------------------------------------------ */
+
+/* Takes the fill levels of `count` cells of the start state from cell number `first` on (x
+ * fastest); `start` holds their densities.  The flags have their types already. */
+kernel void lb_surface_start(const global uchar *flags, global scalar *fill, global scalar *mass,
+                             const global scalar *start, const global scalar *start_fill,
+                             const ulong first, const ulong count)
+{
+    const ulong item = get_global_id(0);
+    if (item >= count) return;
+    const LB_INDEX n = lb_index(lb_cell(first + item));
+    const uchar here = flags[n];
+    const bool interface = lb_is_type(here, LB_CELL_INTERFACE);
+    fill[n] = interface ? start_fill[item] : lb_is_fluid(here) ? (scalar)1 : (scalar)0;
+    mass[n] = interface ? start_fill[item] * start[item] : (scalar)0;
+}
+
+/* Makes fluid that touches gas at the start a full interface cell.  `step` is 0. */
+kernel void lb_surface_close(const global LB_CODE *f, const global uchar *flags, global uchar *to,
+                             global scalar *mass, const uint step)
+{
+    const LB_INDEX n = (LB_INDEX)get_global_id(0);
+    if (n >= LB_CELLS) return;
+    const uchar here = flags[n];
+    const struct cell c = lb_cell_at(n);
+    to[n] = here;
+    if (!lb_is_fluid(here) || lb_neighbours_of(flags, c, LB_CELL_GAS, LB_CELL_GAS) == 0) return;
+    mass[n] = lb_sums_sent(f, c, step & 1u).rho;
+    to[n] = lb_with_type(here, LB_CELL_INTERFACE);
+}
+
+/* Fill levels of `count` cells of the box that begins at (bx, by, bz) and is ex x ey cells in
+ * cross-section, from the box's cell number `skip` on. */
+kernel void lb_surface_observe(const global scalar *fill, global scalar *out, const uint bx,
+                               const uint by, const uint bz, const uint ex, const uint ey,
+                               const ulong skip, const ulong count)
+{
+    const ulong item = get_global_id(0);
+    if (item >= count) return;
+    const ulong n = skip + item;
+    struct cell c;
+    c.x = bx + (uint)(n % ex);
+    c.y = by + (uint)(n / ex % ey);
+    c.z = bz + (uint)(n / ((ulong)ex * ey));
+    out[item] = fill[lb_index(c)];
+}
+
+/* What interface cell c will take over from its neighbours. */
+LB_INLINE scalar lb_shares_of(const global uchar *flags, const global scalar *mass,
+                              const struct cell c)
+{
+    scalar sum = 0;
+#define MEET(x, y, z)                                                                           \
+    {                                                                                           \
+        const LB_INDEX at = lb_index(lb_neighbour(c, x, y, z));                                 \
+        const uchar there = flags[at];                                                          \
+        if (lb_is_type(there, LB_CELL_SHARING_FLUID) || lb_is_type(there, LB_CELL_SHARING_GAS)) \
+            sum += mass[at];                                                                    \
+    }
+#define REST(numerator, denominator)
+#define PAIR(i, cx, cy, cz, numerator, denominator) \
+    MEET(cx, cy, cz)                                \
+    MEET(-(cx), -(cy), -(cz))
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+#undef MEET
+    return sum;
+}
+
+/* Where the mass is: each of `items` work-items goes through every items-th cell of the memory
+ * order and leaves 8 sums and 4 counts, which the host adds up. */
+kernel void lb_surface_survey(const global LB_CODE *f, const global uchar *flags,
+                              const global scalar *fill, const global scalar *mass,
+                              global LB_SUM *sums, global ulong *counts, const uint items,
+                              const uint step)
+{
+    const uint item = (uint)get_global_id(0);
+    if (item >= items) return;
+    LB_SUM excess = 0, wet = 0, pending = 0, stranded = 0, volume = 0;
+    ulong fluid = 0, interface = 0, gas = 0, contacts = 0;
+    for (ulong n = item; n < LB_CELLS; n += items) {
+        const uchar here = flags[n];
+        if (here & LB_CELL_SOLID) continue;
+        const struct cell c = lb_cell_at((LB_INDEX)n);
+        const bool sharing =
+            lb_is_type(here, LB_CELL_SHARING_FLUID) || lb_is_type(here, LB_CELL_SHARING_GAS);
+        if (!lb_is_type(here, LB_CELL_INTERFACE) && !sharing) stranded += (LB_SUM)mass[n];
+        if (here & LB_CELL_GAS) {
+            gas++;
+            continue;
+        }
+        volume += (LB_SUM)fill[n];
+        if (lb_is_type(here, LB_CELL_INTERFACE)) {
+            interface++;
+            wet += (LB_SUM)mass[n];
+            pending += (LB_SUM)lb_shares_of(flags, mass, c);
+            continue;
+        }
+        fluid++;
+        excess += (LB_SUM)lb_sums_sent(f, c, step & 1u).excess;
+        contacts += lb_neighbours_of(flags, c, LB_CELL_GAS, LB_CELL_SHARING_GAS);
+    }
+    global LB_SUM *s = sums + 8 * (ulong)item;
+    s[0] = excess;
+    s[1] = wet;
+    s[2] = pending;
+    s[3] = stranded;
+    s[4] = volume;
+    global ulong *k = counts + 4 * (ulong)item;
+    k[0] = fluid;
+    k[1] = interface;
+    k[2] = gas;
+    k[3] = contacts;
+}

@@ -1,0 +1,213 @@
+/* capillary_wave.c - a standing wave on a fluid at rest, driven by surface tension (and gravity).
+ * Lamb, Hydrodynamics, sections 266 and 349.  docs/setups/capillary-wave.md
+ * SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/table.h"
+#include "physics/fill.h"
+#include "physics/signal.h"
+#include "run/setup.h"
+#include "surface_books.h"
+
+enum { COLUMN_STEP, COLUMN_AMPLITUDE, COLUMN_EXACT, COLUMNS };
+enum { PERIODS = 4, SAMPLES_PER_PERIOD = 40, MOST_RISES = 64 };
+
+static const double frequency_tolerance = 0.05; /* relative */
+
+struct wave {
+    int up;
+    uint32_t length, height, depth; /* depth: floor to surface at rest */
+    double wave_number, amplitude;
+    double omega, decay; /* exact */
+    struct lb_surface_books books;
+    struct lb_table history;
+    double *fill;
+};
+
+/* Along the normal, to first order in the slope. */
+static double wave_depth(const void *shape, const double position[3])
+{
+    const struct wave *s = shape;
+    const double phase = s->wave_number * position[0];
+    const double slope = -s->amplitude * s->wave_number * sin(phase);
+    const double level = 1.0 + s->depth + s->amplitude * cos(phase);
+    return (level - position[s->up]) / sqrt(1.0 + slope * slope);
+}
+
+static void start_wave(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
+{
+    const struct wave *s = state;
+    const uint32_t at = s->up == 2 ? z : y;
+    if (at == 0 || at == s->height - 1)
+        out->flags = LB_CELL_SOLID;
+    else
+        out->fill = lb_fill_of(wave_depth, s, s->up == 2 ? 3 : 2, x, y, z);
+}
+
+static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_case *c,
+                              struct lb_plan *plan, struct lb_error *err)
+{
+    struct wave *s = state;
+    s->up = c->lattice->dimensions == 2 ? 1 : 2;
+    s->length = (uint32_t)lb_values_count(v, "length");
+    s->depth = lb_values_is_set(v, "depth") ? (uint32_t)lb_values_count(v, "depth") : s->length / 2;
+    s->amplitude = lb_values_number(v, "amplitude") * s->length;
+    if (s->amplitude > 0.5 * s->depth)
+        return lb_fail(err, LB_STATUS_USAGE, "depth=%u is too little for a wave %.3g cells high",
+                       (unsigned)s->depth, s->amplitude);
+    s->height = s->depth + (uint32_t)ceil(s->amplitude) + 8;
+    s->wave_number = 2.0 * acos(-1.0) / s->length;
+    const double k = s->wave_number, tension = lb_values_number(v, "tension");
+    const double gravity = lb_values_number(v, "gravity");
+    c->viscosity = lb_values_number(v, "viscosity");
+    const double inviscid = (gravity * k + tension * k * k * k) * tanh(k * s->depth);
+    s->decay = 2.0 * c->viscosity * k * k;
+    if (inviscid <= 4.0 * s->decay * s->decay)
+        return lb_fail(err, LB_STATUS_USAGE,
+                       "viscosity=%g, tension=%g, gravity=%g: the surface creeps rather than waves",
+                       c->viscosity, tension, gravity);
+    s->omega = sqrt(inviscid);
+    c->size[0] = s->length;
+    c->size[1] = s->up == 1 ? s->height : 4;
+    c->size[2] = s->up == 1 ? 1 : s->height;
+    c->force[s->up] = -gravity;
+    c->surface = (struct lb_surface){true, tension};
+    c->cell_kinds = LB_CELL_SOLID;
+    c->start = start_wave;
+    c->start_state = s;
+    s->history.columns = COLUMNS;
+    const double period = 2.0 * acos(-1.0) / s->omega;
+    plan->observe_every = (uint64_t)fmax(1.0, floor(period / SAMPLES_PER_PERIOD));
+    plan->steps = (uint64_t)ceil(period * PERIODS);
+    plan->picture = (struct lb_picture){LB_PICTURE_FILL, s->up == 1 ? 2 : 1, 0.0, 1.0, NULL};
+    plan->has_field = true;
+    return LB_STATUS_OK;
+}
+
+/* The share of cos kx in the heights of the columns. */
+static double amplitude_of(const struct wave *s, const struct lb_case *c)
+{
+    double sum = 0.0;
+    size_t n = 0;
+    for (uint32_t z = 0; z < c->size[2]; z++)
+        for (uint32_t y = 0; y < c->size[1]; y++)
+            for (uint32_t x = 0; x < c->size[0]; x++, n++)
+                sum += s->fill[n] * cos(s->wave_number * (x + 0.5));
+    const uint32_t rows = s->up == 1 ? 1 : c->size[1];
+    return 2.0 * sum / ((double)s->length * rows);
+}
+
+static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *err)
+{
+    struct wave *s = state;
+    enum lb_status st = LB_STATUS_OK;
+    const struct lb_case *c = lb_run_case(run);
+    const struct lb_region all = {{0, 0, 0}, {c->size[0], c->size[1], c->size[2]}};
+    if (s->fill == NULL) s->fill = malloc(lb_case_cell_count(c) * sizeof *s->fill);
+    LB_REQUIRE(s->fill != NULL, LB_STATUS_FAILED, "no memory for the fill levels");
+    LB_TRY(lb_surface_books_look(&s->books, run, NULL, err));
+    LB_TRY(lb_solver_read_fill(lb_run_solver(run), &all, s->fill, err));
+    const double t = (double)lb_run_step(run);
+    const double row[COLUMNS] = {t, amplitude_of(s, c) / s->amplitude,
+                                 exp(-s->decay * t) * cos(s->omega * t)};
+    LB_TRY(lb_table_add(&s->history, row, err));
+    lb_run_progress(run, "a/a0 %+.4f", row[COLUMN_AMPLITUDE]);
+cleanup:
+    return st;
+}
+
+static enum lb_status write_files(const struct wave *s, struct lb_run *run, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const double *rows = s->history.numbers;
+    const size_t count = s->history.rows;
+    LB_TRY(lb_run_write_csv(run, "amplitude.csv", "step,amplitude,amplitude_exact", rows, count,
+                            COLUMNS, err));
+    const struct lb_chart_series series[] = {
+        {"weakly damped", rows + COLUMN_STEP, rows + COLUMN_EXACT, count, COLUMNS, false, true},
+        {"simulated", rows + COLUMN_STEP, rows + COLUMN_AMPLITUDE, count, COLUMNS, false, false},
+    };
+    const struct lb_chart chart = {.title = "Capillary wave",
+                                   .x_label = "step",
+                                   .y_label = "amplitude, a/a0",
+                                   .series = series,
+                                   .series_count = 2};
+    LB_TRY(lb_run_write_chart(run, "amplitude.png", &chart, err));
+cleanup:
+    return st;
+}
+
+static bool analyse(const struct wave *s, double *omega, double *decay)
+{
+    double rises[MOST_RISES];
+    struct lb_period period;
+    const double *rows = s->history.numbers;
+    const struct lb_signal signal = {rows + COLUMN_STEP, rows + COLUMN_AMPLITUDE, s->history.rows,
+                                     COLUMNS};
+    const size_t count = lb_signal_rises(&signal, 0.0, 0.02, rises, MOST_RISES);
+    if (!lb_signal_period(rises, count, &period)) return false;
+    *omega = 2.0 * acos(-1.0) / period.mean;
+    const double first = lb_signal_amplitude(&signal, rises, 2);
+    const double last = lb_signal_amplitude(&signal, rises + count - 2, 2);
+    *decay = count > 2 ? log(first / last) / (rises[count - 2] - rises[0]) : (double)NAN;
+    return true;
+}
+
+static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *err)
+{
+    struct wave *s = state;
+    double omega = (double)NAN, decay = (double)NAN;
+    const bool is_known = analyse(s, &omega, &decay);
+    lb_run_result(run, "frequency", omega, "1/step");
+    lb_run_result(run, "frequency_exact", s->omega, "1/step");
+    lb_run_result(run, "decay_rate", decay, "1/step");
+    lb_run_result(run, "decay_rate_exact", s->decay, "1/step");
+    if (!lb_run_is_stopped_early(run) && (is_known || (double)lb_run_step(run) * s->omega > 20.0))
+        lb_run_verdict(run, "frequency", omega, s->omega, frequency_tolerance * s->omega,
+                       fabs(omega - s->omega) <= frequency_tolerance * s->omega);
+    lb_surface_books_close(&s->books, run);
+    return write_files(s, run, err);
+}
+
+static void destroy(void *state)
+{
+    struct wave *s = state;
+    lb_table_clear(&s->history);
+    free(s->fill);
+}
+
+static const struct lb_parameter parameters[] = {
+    {"length", LB_PARAMETER_COUNT, "cells", "128", "64", 8, 8192, "wave length"},
+    {"depth", LB_PARAMETER_COUNT, "cells", NULL, NULL, 4, 8192,
+     "of the fluid; without it: half a wave length"},
+    {"amplitude", LB_PARAMETER_NUMBER, "1", "0.01", NULL, 1e-4, 0.1,
+     "at the start, as a share of the wave length"},
+    {"tension", LB_PARAMETER_NUMBER, "rho0 cells^3/step^2", "0.01", NULL, 0, 0.1,
+     "surface tension"},
+    {"gravity", LB_PARAMETER_NUMBER, "rho0 cells/step^2", "0", NULL, 0, 0.01, "force per volume"},
+    {"viscosity", LB_PARAMETER_NUMBER, "cells^2/step", "0.005", NULL, 1e-5, 1,
+     "kinematic viscosity"},
+    {0},
+};
+
+static const struct lb_key_result key_results[] = {
+    {"frequency", LB_KEY_VALUE, "frequency_exact"},
+    {"mass_error", LB_KEY_SHOWN, NULL},
+    {0},
+};
+
+const struct lb_setup lb_setup_capillary_wave = {
+    .name = "capillary-wave",
+    .summary = "a standing wave that surface tension drives",
+    .reference = "the dispersion relation of capillary and gravity waves",
+    .lattice = "d2q9",
+    .collision = "srt",
+    .parameters = parameters,
+    .state_size = sizeof(struct wave),
+    .key_results = key_results,
+    .prepare = prepare,
+    .observe = observe,
+    .finish = finish,
+    .destroy = destroy,
+};

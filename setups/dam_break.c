@@ -1,0 +1,248 @@
+/* dam_break.c - a column of water collapses along a dry floor.
+ * Martin, Moyce, Phil. Trans. R. Soc. Lond. A 244, 312 (1952), tables 2 and 6: n^2 = 2 (twice as
+ * high as wide), a = 2.25 in.  docs/setups/dam-break.md
+ * SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/table.h"
+#include "run/setup.h"
+#include "surface_books.h"
+
+enum { COLUMN_STEP, COLUMN_TIME, COLUMN_FRONT, COLUMN_HEIGHT, COLUMNS };
+enum { OBSERVATIONS = 400, CLEAR_WIDTHS = 5, LAYERS = 4 };
+
+/* T = t sqrt(2 g / a), Z = x / a. */
+static const double front_times[] = {0.41, 0.84, 1.19, 1.43, 1.63, 1.83, 1.98, 2.20,
+                                     2.32, 2.51, 2.65, 2.83, 2.98, 3.11, 3.33};
+static const double fronts[] = {1.11, 1.22, 1.44, 1.67, 1.89, 2.11, 2.33, 2.56,
+                                2.78, 3.00, 3.22, 3.44, 3.67, 3.89, 4.11};
+enum { FRONTS = sizeof fronts / sizeof fronts[0] };
+/* tau = t sqrt(g / a), H = h / (2 a), h the height of the column at its wall. */
+static const double height_times[] = {0.56, 0.77, 0.93, 1.08, 1.28, 1.46, 1.66, 1.84, 2.00,
+                                      2.21, 2.45, 2.70, 3.06, 3.44, 4.20, 5.25, 7.40};
+static const double heights[] = {0.94, 0.89, 0.83, 0.78, 0.72, 0.67, 0.61, 0.56, 0.50,
+                                 0.44, 0.39, 0.33, 0.28, 0.22, 0.17, 0.11, 0.06};
+enum { HEIGHTS = sizeof heights / sizeof heights[0] };
+
+static const double front_tolerance = 0.10;            /* relative */
+static const double first_time = 1.0, last_time = 3.3; /* of the comparison */
+
+struct dam {
+    int up;
+    uint32_t width; /* a */
+    uint32_t size[3];
+    double gravity;
+    uint32_t off_wall; /* column where the height is taken: a film stays on the wall itself */
+    double thickness;  /* of the front that is followed [cells] */
+    struct lb_surface_books books;
+    struct lb_table history;
+    double *fill;
+};
+
+/* Walls all around in the plane of the collapse; periodic across it. */
+static void start_dam(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
+{
+    const struct dam *s = state;
+    const uint32_t at = s->up == 2 ? z : y;
+    if (x == 0 || x == s->size[0] - 1 || at == 0 || at == s->size[s->up] - 1) {
+        out->flags = LB_CELL_SOLID;
+        return;
+    }
+    const double above = 2.0 * s->width - (at - 0.5); /* of the cell's centre below the top */
+    out->fill = x <= s->width && above > 0.0 ? 1.0 : 0.0;
+    /* behind the gate the water was at rest: it carries what is above it */
+    if (out->fill > 0.0) out->rho = 1.0 + 3.0 * s->gravity * above;
+}
+
+static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_case *c,
+                              struct lb_plan *plan, struct lb_error *err)
+{
+    struct dam *s = state;
+    (void)err;
+    s->up = c->lattice->dimensions == 2 ? 1 : 2;
+    s->width = (uint32_t)lb_values_count(v, "width");
+    const double speed = lb_values_number(v, "u"), a = s->width;
+    s->off_wall = 1 + s->width / 10;
+    s->thickness = lb_values_number(v, "thickness") * a;
+    s->gravity = speed * speed / (2.0 * a);
+    s->size[0] = CLEAR_WIDTHS * s->width + 2;
+    s->size[1] = s->size[2] = 2 * s->width + s->width / 4 + 2;
+    if (s->up == 1)
+        s->size[2] = 1;
+    else
+        s->size[1] = LAYERS;
+    for (int axis = 0; axis < 3; axis++)
+        c->size[axis] = s->size[axis];
+    c->viscosity = sqrt(s->gravity * a * a * a) / lb_values_number(v, "re");
+    c->force[s->up] = -s->gravity;
+    c->surface = (struct lb_surface){true, s->gravity * a * a / lb_values_number(v, "bond")};
+    c->cell_kinds = LB_CELL_SOLID;
+    c->start = start_dam;
+    c->start_state = s;
+    s->history.columns = COLUMNS;
+    plan->steps = (uint64_t)ceil(1.03 * last_time * sqrt(a / (2.0 * s->gravity)));
+    plan->observe_every = plan->steps / OBSERVATIONS + 1;
+    plan->picture = (struct lb_picture){LB_PICTURE_FILL, s->up == 1 ? 2 : 1, 0.0, 1.0, NULL};
+    plan->has_field = true;
+    return LB_STATUS_OK;
+}
+
+/* Height of the fluid in the column of cells at x, in the first layer. */
+static double height_at(const struct dam *s, uint32_t x)
+{
+    const size_t step = s->up == 1 ? s->size[0] : (size_t)s->size[0] * s->size[1];
+    double sum = 0.0;
+    for (uint32_t k = 1; k + 1 < s->size[s->up]; k++)
+        sum += s->fill[k * step + x];
+    return sum;
+}
+
+/* Where the fluid on the floor is still s->thickness deep, walking from the wall; between the
+ * middles of two columns of cells. */
+static double front_of(const struct dam *s)
+{
+    double before = height_at(s, 1);
+    for (uint32_t x = 2; x + 1 < s->size[0]; x++) {
+        const double here = height_at(s, x);
+        if (here < s->thickness)
+            return x - 1.5 + (before - s->thickness) / fmax(before - here, 1e-12);
+        before = here;
+    }
+    return s->size[0] - 2.0;
+}
+
+static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *err)
+{
+    struct dam *s = state;
+    enum lb_status st = LB_STATUS_OK;
+    const struct lb_case *c = lb_run_case(run);
+    const struct lb_region all = {{0, 0, 0}, {c->size[0], c->size[1], c->size[2]}};
+    if (s->fill == NULL) s->fill = malloc(lb_case_cell_count(c) * sizeof *s->fill);
+    LB_REQUIRE(s->fill != NULL, LB_STATUS_FAILED, "no memory for the fill levels");
+    LB_TRY(lb_surface_books_look(&s->books, run, NULL, err));
+    LB_TRY(lb_solver_read_fill(lb_run_solver(run), &all, s->fill, err));
+    const double a = s->width, t = (double)lb_run_step(run);
+    const double row[COLUMNS] = {t, t * sqrt(2.0 * s->gravity / a), front_of(s) / a,
+                                 height_at(s, s->off_wall) / (2.0 * a)};
+    LB_TRY(lb_table_add(&s->history, row, err));
+    lb_run_progress(run, "T %.2f, front %.2f", row[COLUMN_TIME], row[COLUMN_FRONT]);
+cleanup:
+    return st;
+}
+
+/* Column `column` at time T, between samples; NaN behind the last. */
+static double value_at(const struct dam *s, int column, double time)
+{
+    for (size_t i = 1; i < s->history.rows; i++) {
+        const double *row = s->history.numbers + i * COLUMNS, *before = row - COLUMNS;
+        if (row[COLUMN_TIME] < time) continue;
+        const double share =
+            (time - before[COLUMN_TIME]) / (row[COLUMN_TIME] - before[COLUMN_TIME]);
+        return before[column] + share * (row[column] - before[column]);
+    }
+    return (double)NAN;
+}
+
+static void report(const struct dam *s, struct lb_run *run)
+{
+    double worst = 0.0, signed_worst = 0.0, sum = 0.0, highest = 0.0;
+    int count = 0;
+    for (int i = 0; i < FRONTS; i++) {
+        if (front_times[i] < first_time || front_times[i] > last_time) continue;
+        const double deviation = value_at(s, COLUMN_FRONT, front_times[i]) / fronts[i] - 1.0;
+        if (isnan(deviation)) continue;
+        if (fabs(deviation) > worst) signed_worst = deviation;
+        worst = fmax(worst, fabs(deviation));
+        sum += deviation;
+        count++;
+    }
+    for (int i = 0; i < HEIGHTS; i++) {
+        const double h = value_at(s, COLUMN_HEIGHT, sqrt(2.0) * height_times[i]);
+        if (!isnan(h)) highest = fmax(highest, fabs(h - heights[i]));
+    }
+    lb_run_result(run, "front_deviation", signed_worst, "1");
+    lb_run_result(run, "front_deviation_mean", sum / (count > 0 ? count : 1), "1");
+    lb_run_result(run, "height_deviation", highest, "1");
+    lb_run_result(run, "reynolds",
+                  sqrt(s->gravity * pow((double)s->width, 3.0)) / lb_run_case(run)->viscosity, "1");
+    const struct lb_table *h = &s->history;
+    const double end = h->rows > 0 ? h->numbers[(h->rows - 1) * COLUMNS + COLUMN_TIME] : 0.0;
+    if (!lb_run_is_stopped_early(run) && end >= last_time)
+        lb_run_verdict(run, "front against the experiment", signed_worst, 0.0, front_tolerance,
+                       count > 0 && worst <= front_tolerance);
+}
+
+static enum lb_status write_files(const struct dam *s, struct lb_run *run, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const double *rows = s->history.numbers;
+    const size_t count = s->history.rows;
+    LB_TRY(lb_run_write_csv(run, "front.csv", "step,time,front,height", rows, count, COLUMNS, err));
+    const struct lb_chart_series series[] = {
+        {"Martin, Moyce", front_times, fronts, FRONTS, 1, true, false},
+        {"simulated", rows + COLUMN_TIME, rows + COLUMN_FRONT, count, COLUMNS, false, false},
+    };
+    const struct lb_chart chart = {.title = "Front of a collapsing column",
+                                   .x_label = "t sqrt(2 g / a)",
+                                   .y_label = "x / a",
+                                   .series = series,
+                                   .series_count = 2};
+    LB_TRY(lb_run_write_chart(run, "front.png", &chart, err));
+cleanup:
+    return st;
+}
+
+static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *err)
+{
+    struct dam *s = state;
+    enum lb_status st = LB_STATUS_OK;
+    if (s->history.numbers[(s->history.rows - 1) * COLUMNS] != (double)lb_run_step(run))
+        LB_TRY(observe(s, run, err));
+    report(s, run);
+    lb_surface_books_close(&s->books, run);
+    LB_TRY(write_files(s, run, err));
+cleanup:
+    return st;
+}
+
+static void destroy(void *state)
+{
+    struct dam *s = state;
+    lb_table_clear(&s->history);
+    free(s->fill);
+}
+
+static const struct lb_parameter parameters[] = {
+    {"width", LB_PARAMETER_COUNT, "cells", "32", NULL, 8, 4096,
+     "of the column, a; it is twice as high"},
+    {"u", LB_PARAMETER_NUMBER, "cells/step", "0.06", NULL, 1e-3, 0.1,
+     "sqrt(2 g a): the front becomes about twice as fast"},
+    {"re", LB_PARAMETER_NUMBER, "1", "1500", NULL, 1, 1e6,
+     "sqrt(g a^3) / viscosity; the experiment's is 42800"},
+    {"thickness", LB_PARAMETER_NUMBER, "1", "0.05", NULL, 1e-3, 1,
+     "depth of the water where its front is taken to be, as a share of a"},
+    {"bond", LB_PARAMETER_NUMBER, "1", "445", NULL, 1, 1e12, "g a^2 / tension; the experiment's"},
+    {0},
+};
+
+static const struct lb_key_result key_results[] = {
+    {"front_deviation", LB_KEY_SHOWN, NULL},
+    {"mass_error", LB_KEY_SHOWN, NULL},
+    {0},
+};
+
+const struct lb_setup lb_setup_dam_break = {
+    .name = "dam-break",
+    .summary = "a column of water collapses along a dry floor",
+    .reference = "the experiment of Martin and Moyce (1952)",
+    .lattice = "d2q9",
+    .collision = "mrt",
+    .parameters = parameters,
+    .state_size = sizeof(struct dam),
+    .key_results = key_results,
+    .prepare = prepare,
+    .observe = observe,
+    .finish = finish,
+    .destroy = destroy,
+};

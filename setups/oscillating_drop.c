@@ -1,0 +1,223 @@
+/* oscillating_drop.c - a drop that starts a little oblong swings about its round shape.
+ * Rayleigh, Proc. R. Soc. Lond. 29, 71 (1879); Lamb, Hydrodynamics, sections 275 and 355.
+ * docs/setups/oscillating-drop.md
+ * SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/table.h"
+#include "physics/fill.h"
+#include "physics/signal.h"
+#include "run/setup.h"
+#include "surface_books.h"
+
+enum { COLUMN_STEP, COLUMN_SHAPE, COLUMN_EXACT, COLUMNS };
+enum { PERIODS = 4, SAMPLES_PER_PERIOD = 40, MOST_RISES = 64, GAP = 4 };
+
+static const double frequency_tolerance = 0.05; /* relative */
+
+struct drop {
+    double centre[3];
+    double radius, amplitude; /* amplitude: of the radius at the tips, as a share of it */
+    int dimensions;
+    uint32_t size;
+    double omega, decay; /* exact: of the swing [1/step] */
+    struct lb_surface_books books;
+    struct lb_table history;
+    double *fill;
+};
+
+/* r = R (1 + a P) with P = cos 2 theta in two dimensions and Legendre's P2 in three; the drop is
+ * long along x, or z. */
+static double shape_depth(const void *shape, const double position[3])
+{
+    const struct drop *s = shape;
+    const double x = position[0] - s->centre[0], y = position[1] - s->centre[1];
+    const double z = position[2] - s->centre[2];
+    const double square = x * x + y * y + z * z;
+    if (square == 0.0) return s->radius;
+    const double mode = s->dimensions == 2 ? (x * x - y * y) / square
+                                           : (2.0 * z * z - x * x - y * y) / (2.0 * square);
+    return s->radius * (1.0 + s->amplitude * mode) - sqrt(square);
+}
+
+static void start_drop(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
+{
+    const struct drop *s = state;
+    out->fill = lb_fill_of(shape_depth, s, s->dimensions, x, y, z);
+}
+
+static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_case *c,
+                              struct lb_plan *plan, struct lb_error *err)
+{
+    struct drop *s = state;
+    s->radius = lb_values_number(v, "radius");
+    s->amplitude = lb_values_number(v, "amplitude");
+    s->dimensions = c->lattice->dimensions;
+    const double longest = s->radius * (1.0 + s->amplitude);
+    s->size = ((uint32_t)ceil(2.0 * longest) + 2 * GAP + 3) / 4 * 4;
+    s->centre[0] = 0.5 * s->size + 0.21;
+    s->centre[1] = 0.5 * s->size - 0.13;
+    s->centre[2] = s->dimensions == 3 ? 0.5 * s->size + 0.07 : 0.5;
+    const double tension = lb_values_number(v, "tension");
+    const double cube = s->radius * s->radius * s->radius, square = s->radius * s->radius;
+    c->viscosity = lb_values_number(v, "viscosity");
+    /* n = 2: n (n - 1) (n + 2) in three dimensions, n^3 - n in two */
+    const double inviscid = (s->dimensions == 3 ? 8.0 : 6.0) * tension / cube;
+    s->decay = (s->dimensions == 3 ? 5.0 : 4.0) * c->viscosity / square;
+    if (inviscid <= 4.0 * s->decay * s->decay)
+        return lb_fail(err, LB_STATUS_USAGE,
+                       "with viscosity=%g the drop creeps back rather than swings; at most %.2g",
+                       c->viscosity, c->viscosity * 0.5 * sqrt(inviscid) / s->decay);
+    s->omega = sqrt(inviscid - s->decay * s->decay);
+    c->size[0] = c->size[1] = s->size;
+    c->size[2] = s->dimensions == 3 ? s->size : 1;
+    c->surface = (struct lb_surface){true, tension};
+    c->start = start_drop;
+    c->start_state = s;
+    s->history.columns = COLUMNS;
+    const double period = 2.0 * acos(-1.0) / s->omega;
+    plan->observe_every = (uint64_t)fmax(1.0, floor(period / SAMPLES_PER_PERIOD));
+    plan->steps = (uint64_t)ceil(period * PERIODS);
+    plan->picture =
+        (struct lb_picture){LB_PICTURE_FILL, s->dimensions == 3 ? 1 : 2, 0.0, 1.0, NULL};
+    plan->has_field = true;
+    return LB_STATUS_OK;
+}
+
+/* How oblong it is: the second moments of the fill levels about their centre. */
+static double shape_of(const struct drop *s)
+{
+    const uint32_t layers = s->dimensions == 3 ? s->size : 1;
+    double sum = 0.0, first[3] = {0.0}, second[3] = {0.0};
+    size_t n = 0;
+    for (uint32_t z = 0; z < layers; z++)
+        for (uint32_t y = 0; y < s->size; y++)
+            for (uint32_t x = 0; x < s->size; x++, n++) {
+                const double at[3] = {x, y, z}, wet = s->fill[n];
+                sum += wet;
+                for (int axis = 0; axis < 3; axis++) {
+                    first[axis] += wet * at[axis];
+                    second[axis] += wet * at[axis] * at[axis];
+                }
+            }
+    double spread[3];
+    for (int axis = 0; axis < 3; axis++)
+        spread[axis] = second[axis] / sum - first[axis] * first[axis] / (sum * sum);
+    if (s->dimensions == 2) return (spread[0] - spread[1]) / (spread[0] + spread[1]);
+    return (spread[2] - 0.5 * (spread[0] + spread[1])) / (spread[0] + spread[1] + spread[2]);
+}
+
+static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *err)
+{
+    struct drop *s = state;
+    enum lb_status st = LB_STATUS_OK;
+    const struct lb_case *c = lb_run_case(run);
+    const struct lb_region all = {{0, 0, 0}, {c->size[0], c->size[1], c->size[2]}};
+    if (s->fill == NULL) s->fill = malloc(lb_case_cell_count(c) * sizeof *s->fill);
+    LB_REQUIRE(s->fill != NULL, LB_STATUS_FAILED, "no memory for the fill levels");
+    LB_TRY(lb_surface_books_look(&s->books, run, NULL, err));
+    LB_TRY(lb_solver_read_fill(lb_run_solver(run), &all, s->fill, err));
+    const double t = (double)lb_run_step(run), shape = shape_of(s);
+    const double start = s->history.rows == 0 ? shape : s->history.numbers[COLUMN_SHAPE];
+    const double row[COLUMNS] = {t, shape,
+                                 start * exp(-s->decay * t) *
+                                     (cos(s->omega * t) + s->decay / s->omega * sin(s->omega * t))};
+    LB_TRY(lb_table_add(&s->history, row, err));
+    lb_run_progress(run, "oblong by %+.4f", shape);
+cleanup:
+    return st;
+}
+
+static enum lb_status write_files(const struct drop *s, struct lb_run *run, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const double *rows = s->history.numbers;
+    const size_t count = s->history.rows;
+    LB_TRY(lb_run_write_csv(run, "shape.csv", "step,shape,shape_exact", rows, count, COLUMNS, err));
+    const struct lb_chart_series series[] = {
+        {"Rayleigh, Lamb", rows + COLUMN_STEP, rows + COLUMN_EXACT, count, COLUMNS, false, true},
+        {"simulated", rows + COLUMN_STEP, rows + COLUMN_SHAPE, count, COLUMNS, false, false},
+    };
+    const struct lb_chart chart = {.title = "Oscillating drop",
+                                   .x_label = "step",
+                                   .y_label = "how oblong",
+                                   .series = series,
+                                   .series_count = 2};
+    LB_TRY(lb_run_write_chart(run, "shape.png", &chart, err));
+cleanup:
+    return st;
+}
+
+/* Crossings of zero upwards, a period apart.  The decay follows from the swings' heights. */
+static bool analyse(const struct drop *s, double *omega, double *decay)
+{
+    double rises[MOST_RISES];
+    struct lb_period period;
+    const double *rows = s->history.numbers;
+    const struct lb_signal shape = {rows + COLUMN_STEP, rows + COLUMN_SHAPE, s->history.rows,
+                                    COLUMNS};
+    const double band = 0.02 * lb_signal_half_range(&shape);
+    const size_t count = lb_signal_rises(&shape, 0.0, band, rises, MOST_RISES);
+    if (!lb_signal_period(rises, count, &period)) return false;
+    *omega = 2.0 * acos(-1.0) / period.mean;
+    const double first = lb_signal_amplitude(&shape, rises, 2);
+    const double last = lb_signal_amplitude(&shape, rises + count - 2, 2);
+    *decay = count > 2 ? log(first / last) / (rises[count - 2] - rises[0]) : (double)NAN;
+    return true;
+}
+
+static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *err)
+{
+    struct drop *s = state;
+    double omega = (double)NAN, decay = (double)NAN;
+    const bool is_known = analyse(s, &omega, &decay);
+    lb_run_result(run, "frequency", omega, "1/step");
+    lb_run_result(run, "frequency_exact", s->omega, "1/step");
+    lb_run_result(run, "decay_rate", decay, "1/step");
+    lb_run_result(run, "decay_rate_exact", s->decay, "1/step");
+    if (!lb_run_is_stopped_early(run) && (is_known || (double)lb_run_step(run) * s->omega > 20.0))
+        lb_run_verdict(run, "frequency", omega, s->omega, frequency_tolerance * s->omega,
+                       fabs(omega - s->omega) <= frequency_tolerance * s->omega);
+    lb_surface_books_close(&s->books, run);
+    return write_files(s, run, err);
+}
+
+static void destroy(void *state)
+{
+    struct drop *s = state;
+    lb_table_clear(&s->history);
+    free(s->fill);
+}
+
+static const struct lb_parameter parameters[] = {
+    {"radius", LB_PARAMETER_NUMBER, "cells", "32", "20", 4, 1024, "of the round drop"},
+    {"amplitude", LB_PARAMETER_NUMBER, "1", "0.05", NULL, 1e-3, 0.3,
+     "of the radius at its tips, as a share of it"},
+    {"tension", LB_PARAMETER_NUMBER, "rho0 cells^3/step^2", "0.01", "0.03", 1e-8, 0.1,
+     "surface tension"},
+    {"viscosity", LB_PARAMETER_NUMBER, "cells^2/step", "0.01", NULL, 1e-5, 1,
+     "kinematic viscosity"},
+    {0},
+};
+
+static const struct lb_key_result key_results[] = {
+    {"frequency", LB_KEY_VALUE, "frequency_exact"},
+    {"mass_error", LB_KEY_SHOWN, NULL},
+    {0},
+};
+
+const struct lb_setup lb_setup_oscillating_drop = {
+    .name = "oscillating-drop",
+    .summary = "an oblong drop swings about its round shape",
+    .reference = "Rayleigh's frequency with Lamb's damping",
+    .lattice = "d2q9",
+    .collision = "srt",
+    .parameters = parameters,
+    .state_size = sizeof(struct drop),
+    .key_results = key_results,
+    .prepare = prepare,
+    .observe = observe,
+    .finish = finish,
+    .destroy = destroy,
+};

@@ -1,0 +1,218 @@
+/* pool.c - a pool under gravity comes to rest; its pressure rises linearly with depth.
+ * docs/setups/pool.md
+ * SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/table.h"
+#include "physics/signal.h"
+#include "run/setup.h"
+#include "surface_books.h"
+
+enum { COLUMN_HEIGHT, COLUMN_DENSITY, COLUMN_EXACT, COLUMN_FILL, COLUMNS };
+
+/* Gas presses on the far side of the interface cells, wherever in them the level is: the method is
+ * of first order there (Bogner, Ammer, Ruede 2015). */
+static const double level_tolerance = 1.0;   /* cells */
+static const double slope_tolerance = 0.01;  /* relative */
+static const double rest_tolerance = 1e-3;   /* of the speed of a fall over the depth */
+static const double settling_decays = 6.0;   /* of the slowest sound */
+static const double hydrostatic_part = 0.02; /* of the density, at the floor, by default */
+
+struct pool {
+    int up; /* axis against gravity */
+    uint32_t width, height;
+    double depth;   /* at the start, floor to surface [cells] */
+    double gravity; /* force per volume */
+    struct lb_surface_books books;
+    struct lb_table profile;
+    double slope, slope_exact, level, level_exact;
+};
+
+static void start_pool(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
+{
+    const struct pool *s = state;
+    const uint32_t at = s->up == 2 ? z : y;
+    (void)x;
+    if (at == 0 || at == s->height - 1) {
+        out->flags = LB_CELL_SOLID;
+        return;
+    }
+    out->fill = fmin(fmax(s->depth - (at - 1.0), 0.0), 1.0);
+}
+
+static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_case *c,
+                              struct lb_plan *plan, struct lb_error *err)
+{
+    struct pool *s = state;
+    s->up = c->lattice->dimensions == 2 ? 1 : 2;
+    s->width = (uint32_t)lb_values_count(v, "width");
+    s->depth = lb_values_number(v, "depth");
+    s->height = (uint32_t)ceil(1.5 * s->depth) + 2;
+    s->gravity = lb_values_number(v, "gravity");
+    if (s->gravity == 0.0) s->gravity = hydrostatic_part / (3.0 * s->depth);
+    if (3.0 * s->gravity * s->depth > 0.2)
+        return lb_fail(err, LB_STATUS_USAGE,
+                       "gravity=%g presses a pool %g cells deep by %.0f %%; at most %.3g would do",
+                       s->gravity, s->depth, 300.0 * s->gravity * s->depth, 0.2 / 3.0 / s->depth);
+    c->size[0] = s->width;
+    c->size[1] = s->up == 1 ? s->height : s->width;
+    c->size[2] = s->up == 1 ? 1 : s->height;
+    c->viscosity = c->lattice->sound_speed_squared * (lb_values_number(v, "tau") - 0.5);
+    c->force[s->up] = -s->gravity;
+    c->surface = (struct lb_surface){true, lb_values_number(v, "tension")};
+    c->cell_kinds = LB_CELL_SOLID;
+    c->start = start_pool;
+    c->start_state = s;
+    s->profile.columns = COLUMNS;
+    /* Sound goes up and down between floor and surface; a quarter of its wave length fits. */
+    const double wave_number = 0.5 * acos(-1.0) / s->depth;
+    plan->steps =
+        (uint64_t)ceil(settling_decays / (c->viscosity * wave_number * wave_number)) + 200;
+    plan->observe_every = plan->steps / 20 + 1;
+    plan->picture = (struct lb_picture){LB_PICTURE_DENSITY, s->up == 1 ? 2 : 1, 0.0, 0.0, NULL};
+    plan->has_field = true;
+    return LB_STATUS_OK;
+}
+
+static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *err)
+{
+    struct pool *s = state;
+    const enum lb_status st = lb_surface_books_look(&s->books, run, NULL, err);
+    lb_run_progress(run, "fastest %.1e", s->books.speed);
+    return st;
+}
+
+/* One column of cells from floor to lid. */
+static enum lb_status read_column(struct pool *s, struct lb_run *run, double *rho, double *fill,
+                                  struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_region r = {.begin = {0, 0, 0}, .end = {1, 1, 1}};
+    r.end[s->up] = s->height;
+    LB_TRY(lb_solver_read(lb_run_solver(run), &r, rho, NULL, err));
+    LB_TRY(lb_solver_read_fill(lb_run_solver(run), &r, fill, err));
+    double level = 0.0;
+    for (uint32_t k = 1; k + 1 < s->height; k++)
+        level += fill[k];
+    s->level = level;
+    for (uint32_t k = 1; k + 1 < s->height; k++) {
+        const double height = k - 0.5; /* of the cell's centre above the floor */
+        const double exact = 1.0 + 3.0 * s->gravity * fmax(level - height, 0.0);
+        const double row[COLUMNS] = {height, rho[k], exact, fill[k]};
+        if (fill[k] > 0.0) LB_TRY(lb_table_add(&s->profile, row, err));
+    }
+cleanup:
+    return st;
+}
+
+/* The line through the densities of the full cells: its slope, and where it comes down to that of
+ * the gas. */
+static void analyse(struct pool *s)
+{
+    struct lb_line line;
+    const double *rows = s->profile.numbers;
+    size_t full = 0;
+    while (full < s->profile.rows && rows[full * COLUMNS + COLUMN_FILL] >= 1.0)
+        full++;
+    const struct lb_signal density = {rows + COLUMN_HEIGHT, rows + COLUMN_DENSITY, full, COLUMNS};
+    s->slope_exact = -3.0 * s->gravity;
+    s->slope = s->level_exact = (double)NAN;
+    if (!lb_signal_fit_line(&density, &line)) return;
+    s->slope = line.slope;
+    s->level_exact = (1.0 - line.intercept) / line.slope;
+}
+
+static enum lb_status write_files(const struct pool *s, struct lb_run *run, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const double *rows = s->profile.numbers;
+    const size_t count = s->profile.rows;
+    LB_TRY(lb_run_write_csv(run, "profile.csv", "height,density,density_exact,fill", rows, count,
+                            COLUMNS, err));
+    const struct lb_chart_series series[] = {
+        {"exact", rows + COLUMN_HEIGHT, rows + COLUMN_EXACT, count, COLUMNS, false, false},
+        {"simulated", rows + COLUMN_HEIGHT, rows + COLUMN_DENSITY, count, COLUMNS, true, false},
+    };
+    const struct lb_chart chart = {.title = "Pool at rest",
+                                   .x_label = "height above the floor [cells]",
+                                   .y_label = "density",
+                                   .series = series,
+                                   .series_count = 2};
+    LB_TRY(lb_run_write_chart(run, "profile.png", &chart, err));
+cleanup:
+    return st;
+}
+
+static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *err)
+{
+    struct pool *s = state;
+    enum lb_status st = LB_STATUS_OK;
+    const struct lb_case *c = lb_run_case(run);
+    double *rho = malloc(s->height * sizeof *rho), *fill = malloc(s->height * sizeof *fill);
+    LB_REQUIRE(rho != NULL && fill != NULL, LB_STATUS_FAILED, "no memory for a column of %u cells",
+               s->height);
+    LB_TRY(lb_surface_books_look(&s->books, run, NULL, err));
+    LB_TRY(read_column(s, run, rho, fill, err));
+    analyse(s);
+    const double fall = sqrt(2.0 * s->gravity * s->depth);
+    lb_run_result(run, "density_slope", s->slope, "rho0/cells");
+    lb_run_result(run, "density_slope_exact", s->slope_exact, "rho0/cells");
+    lb_run_result(run, "level", s->level, "cells");
+    lb_run_result(run, "level_by_pressure", s->level_exact, "cells");
+    lb_run_result(run, "speed", s->books.speed, "cells/step");
+    if (!lb_run_is_stopped_early(run) && c->storage->bytes >= 4) {
+        const double tolerance = slope_tolerance * fabs(s->slope_exact);
+        lb_run_verdict(run, "slope of the density", s->slope, s->slope_exact, tolerance,
+                       fabs(s->slope - s->slope_exact) <= tolerance);
+        lb_run_verdict(run, "level where the pressure is the gas's", s->level_exact, s->level,
+                       level_tolerance, fabs(s->level - s->level_exact) <= level_tolerance);
+        lb_run_verdict(run, "speed at rest, of a fall over the depth", s->books.speed / fall, 0.0,
+                       rest_tolerance, s->books.speed <= rest_tolerance * fall);
+    }
+    lb_surface_books_close(&s->books, run);
+    LB_TRY(write_files(s, run, err));
+cleanup:
+    free(rho);
+    free(fill);
+    return st;
+}
+
+static void destroy(void *state)
+{
+    struct pool *s = state;
+    lb_table_clear(&s->profile);
+}
+
+static const struct lb_parameter parameters[] = {
+    {"depth", LB_PARAMETER_NUMBER, "cells", "64.3", "24.3", 4, 4096,
+     "from floor to surface at the start"},
+    {"width", LB_PARAMETER_COUNT, "cells", "32", "8", 2, 4096, "of the periodic box"},
+    {"gravity", LB_PARAMETER_NUMBER, "rho0 cells/step^2", "0", NULL, 0, 0.01,
+     "force per volume; 0: makes the floor's density 2 % higher"},
+    {"tau", LB_PARAMETER_NUMBER, "steps", "1", NULL, 0.501, 10,
+     "relaxation time; sets the viscosity"},
+    {"tension", LB_PARAMETER_NUMBER, "rho0 cells^3/step^2", "1e-3", NULL, 0, 1, "surface tension"},
+    {0},
+};
+
+static const struct lb_key_result key_results[] = {
+    {"density_slope", LB_KEY_VALUE, "density_slope_exact"},
+    {"mass_error", LB_KEY_SHOWN, NULL},
+    {0},
+};
+
+const struct lb_setup lb_setup_pool = {
+    .name = "pool",
+    .summary = "a pool under gravity comes to rest below a free surface",
+    .reference = "the hydrostatic pressure",
+    .lattice = "d2q9",
+    .collision = "srt",
+    .parameters = parameters,
+    .state_size = sizeof(struct pool),
+    .key_results = key_results,
+    .prepare = prepare,
+    .observe = observe,
+    .finish = finish,
+    .destroy = destroy,
+};

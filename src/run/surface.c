@@ -1,0 +1,305 @@
+/* surface.c - runs the kernels of the free surface around the step.
+ * SPDX-License-Identifier: MIT */
+#include "run/surface.h"
+
+#include <stdlib.h>
+
+#include "run/solver_state.h"
+
+enum { GROUP = 64, SUMS = 8, COUNTS = 4 };
+
+struct lb_surface_part {
+    struct lb_buffer *flags; /* the other copy: the kernels read one and write the other */
+    struct lb_buffer *fill, *mass;
+    struct lb_buffer *start_fill; /* only while the start state is uploaded */
+    struct lb_program *program;
+    struct lb_kernel *exchange, *protect, *convert, *settle, *survey;
+};
+
+uint8_t lb_surface_type(const struct lb_cell *cell)
+{
+    if (cell->flags & LB_CELL_SOLID) return 0;
+    if (cell->fill >= 1.0) return LB_CELL_FLUID;
+    return cell->fill > 0.0 ? LB_CELL_INTERFACE : LB_CELL_GAS;
+}
+
+double lb_surface_survey_mass(const struct lb_surface_survey *s)
+{
+    return s->fluid_mass + s->interface_mass + s->pending_mass + s->stranded_mass;
+}
+
+static enum lb_status create_kernels(struct lb_surface_part *p, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    LB_TRY(lb_kernel_create(p->program, "lb_exchange", &p->exchange, err));
+    LB_TRY(lb_kernel_create(p->program, "lb_protect", &p->protect, err));
+    LB_TRY(lb_kernel_create(p->program, "lb_convert", &p->convert, err));
+    LB_TRY(lb_kernel_create(p->program, "lb_settle", &p->settle, err));
+    LB_TRY(lb_kernel_create(p->program, "lb_surface_survey", &p->survey, err));
+cleanup:
+    return st;
+}
+
+enum lb_status lb_surface_create(struct lb_solver *s, const struct lb_kernel_places *places,
+                                 struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const uint64_t cells = lb_case_cell_count(s->c);
+    const uint64_t scalar = lb_solver_scalar_bytes(s);
+    struct lb_surface_part *p = calloc(1, sizeof *p);
+    LB_REQUIRE(p != NULL, LB_STATUS_FAILED, "out of memory for the surface");
+    LB_REQUIRE((s->c->cell_kinds & LB_CELL_EQUILIBRIUM) == 0, LB_STATUS_FAILED,
+               "case '%s' has equilibrium cells and a free surface; they do not go together yet",
+               s->c->name);
+    LB_TRY(lb_buffer_create(s->device, cells, "second copy of the flags", &p->flags, err));
+    LB_TRY(lb_buffer_create(s->device, cells * scalar, "fill levels", &p->fill, err));
+    LB_TRY(lb_buffer_create(s->device, cells * scalar, "masses", &p->mass, err));
+    LB_TRY(lb_buffer_create(s->device, s->staging_cells * scalar, "start fill levels",
+                            &p->start_fill, err));
+    LB_TRY(lb_solver_build(s, "surface.cl", true, places, &p->program, err));
+    LB_TRY(create_kernels(p, err));
+    s->surface = p;
+    p = NULL;
+cleanup:
+    lb_surface_destroy(p);
+    return st;
+}
+
+void lb_surface_destroy(struct lb_surface_part *p)
+{
+    if (p == NULL) return;
+    lb_kernel_destroy(p->exchange);
+    lb_kernel_destroy(p->protect);
+    lb_kernel_destroy(p->convert);
+    lb_kernel_destroy(p->settle);
+    lb_kernel_destroy(p->survey);
+    lb_program_destroy(p->program);
+    lb_buffer_destroy(p->flags);
+    lb_buffer_destroy(p->fill);
+    lb_buffer_destroy(p->mass);
+    lb_buffer_destroy(p->start_fill);
+    free(p);
+}
+
+enum lb_status lb_surface_start(struct lb_solver *s, const void *values, uint64_t first,
+                                uint64_t count, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_surface_part *p = s->surface;
+    struct lb_kernel *kernel = NULL;
+    const uint64_t plane = count * lb_solver_scalar_bytes(s);
+    LB_TRY(lb_buffer_write(p->start_fill, 0, plane, (const char *)values + 4 * plane, err));
+    LB_TRY(lb_kernel_create(p->program, "lb_surface_start", &kernel, err));
+    LB_TRY(lb_kernel_set_buffer(kernel, 0, s->flags, err));
+    LB_TRY(lb_kernel_set_buffer(kernel, 1, p->fill, err));
+    LB_TRY(lb_kernel_set_buffer(kernel, 2, p->mass, err));
+    LB_TRY(lb_kernel_set_buffer(kernel, 3, s->staging, err));
+    LB_TRY(lb_kernel_set_buffer(kernel, 4, p->start_fill, err));
+    LB_TRY(lb_kernel_set_ulong(kernel, 5, first, err));
+    LB_TRY(lb_kernel_set_ulong(kernel, 6, count, err));
+    LB_TRY(lb_kernel_enqueue(kernel, count, GROUP, err));
+    LB_TRY(lb_device_finish(s->device, err));
+cleanup:
+    lb_kernel_destroy(kernel);
+    return st;
+}
+
+enum lb_status lb_surface_close(struct lb_solver *s, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_surface_part *p = s->surface;
+    struct lb_kernel *kernel = NULL;
+    LB_TRY(lb_kernel_create(p->program, "lb_surface_close", &kernel, err));
+    LB_TRY(lb_kernel_set_buffer(kernel, 0, s->populations[0], err));
+    LB_TRY(lb_kernel_set_buffer(kernel, 1, s->flags, err));
+    LB_TRY(lb_kernel_set_buffer(kernel, 2, p->flags, err));
+    LB_TRY(lb_kernel_set_buffer(kernel, 3, p->mass, err));
+    LB_TRY(lb_kernel_set_uint(kernel, 4, 0, err));
+    LB_TRY(lb_kernel_enqueue(kernel, lb_case_cell_count(s->c), GROUP, err));
+    LB_TRY(lb_device_finish(s->device, err));
+    struct lb_buffer *closed = p->flags;
+    p->flags = s->flags;
+    s->flags = closed;
+    lb_buffer_destroy(p->start_fill);
+    p->start_fill = NULL;
+cleanup:
+    lb_kernel_destroy(kernel);
+    return st;
+}
+
+static enum lb_status enqueue(struct lb_solver *s, struct lb_kernel *kernel, struct lb_error *err)
+{
+    return lb_kernel_enqueue(kernel, lb_case_cell_count(s->c) / (uint64_t)s->layout.lanes, GROUP,
+                             err);
+}
+
+/* Both kernels begin with the flags that they read and those that they write. */
+enum lb_status lb_surface_before(struct lb_solver *s, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_surface_part *p = s->surface;
+    struct lb_kernel *k = p->exchange;
+    LB_TRY(lb_kernel_set_buffer(k, 0, s->populations[0], err));
+    LB_TRY(lb_kernel_set_buffer(k, 1, s->flags, err));
+    LB_TRY(lb_kernel_set_buffer(k, 2, p->flags, err));
+    LB_TRY(lb_kernel_set_buffer(k, 3, s->prescribed, err));
+    LB_TRY(lb_kernel_set_buffer(k, 4, p->fill, err));
+    LB_TRY(lb_kernel_set_buffer(k, 5, p->mass, err));
+    LB_TRY(lb_kernel_set_uint(k, 6, (uint32_t)s->step, err));
+    LB_TRY(enqueue(s, k, err));
+cleanup:
+    return st;
+}
+
+static enum lb_status protect(struct lb_solver *s, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_surface_part *p = s->surface;
+    LB_TRY(lb_kernel_set_buffer(p->protect, 0, p->flags, err));
+    LB_TRY(lb_kernel_set_buffer(p->protect, 1, s->flags, err));
+    LB_TRY(lb_kernel_set_buffer(p->protect, 2, p->mass, err));
+    LB_TRY(enqueue(s, p->protect, err));
+cleanup:
+    return st;
+}
+
+static enum lb_status convert(struct lb_solver *s, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_surface_part *p = s->surface;
+    LB_TRY(lb_kernel_set_buffer(p->convert, 0, s->populations[0], err));
+    LB_TRY(lb_kernel_set_buffer(p->convert, 1, s->flags, err));
+    LB_TRY(lb_kernel_set_buffer(p->convert, 2, p->flags, err));
+    LB_TRY(lb_kernel_set_buffer(p->convert, 3, p->mass, err));
+    LB_TRY(lb_kernel_set_uint(p->convert, 4, (uint32_t)s->step, err));
+    LB_TRY(enqueue(s, p->convert, err));
+cleanup:
+    return st;
+}
+
+static enum lb_status settle(struct lb_solver *s, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_surface_part *p = s->surface;
+    LB_TRY(lb_kernel_set_buffer(p->settle, 0, s->populations[0], err));
+    LB_TRY(lb_kernel_set_buffer(p->settle, 1, p->flags, err));
+    LB_TRY(lb_kernel_set_buffer(p->settle, 2, s->flags, err));
+    LB_TRY(lb_kernel_set_buffer(p->settle, 3, p->fill, err));
+    LB_TRY(lb_kernel_set_buffer(p->settle, 4, p->mass, err));
+    LB_TRY(lb_kernel_set_uint(p->settle, 5, (uint32_t)s->step, err));
+    LB_TRY(enqueue(s, p->settle, err));
+cleanup:
+    return st;
+}
+
+/* An odd number of copies behind the step, one before it: the flags end where they began. */
+enum lb_status lb_surface_after(struct lb_solver *s, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    LB_TRY(protect(s, err));
+    LB_TRY(convert(s, err));
+    LB_TRY(settle(s, err));
+cleanup:
+    return st;
+}
+
+/* --- observation ------------------------------------------------------------------------------ */
+
+static enum lb_status enqueue_fill(struct lb_solver *s, struct lb_kernel *k,
+                                   const struct lb_region *r, uint64_t skip, uint64_t count,
+                                   struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    LB_TRY(lb_kernel_set_buffer(k, 0, s->surface->fill, err));
+    LB_TRY(lb_kernel_set_buffer(k, 1, s->staging, err));
+    for (unsigned axis = 0; axis < 3; axis++)
+        LB_TRY(lb_kernel_set_uint(k, 2 + axis, r->begin[axis], err));
+    for (unsigned axis = 0; axis < 2; axis++)
+        LB_TRY(lb_kernel_set_uint(k, 5 + axis, r->end[axis] - r->begin[axis], err));
+    LB_TRY(lb_kernel_set_ulong(k, 7, skip, err));
+    LB_TRY(lb_kernel_set_ulong(k, 8, count, err));
+    LB_TRY(lb_kernel_enqueue(k, count, GROUP, err));
+cleanup:
+    return st;
+}
+
+enum lb_status lb_solver_read_fill(struct lb_solver *s, const struct lb_region *region,
+                                   double *fill, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_kernel *k = NULL;
+    void *piece = malloc(s->staging_cells * sizeof(double));
+    LB_REQUIRE(piece != NULL, LB_STATUS_FAILED, "out of memory for reading the fill levels");
+    LB_REQUIRE(s->surface != NULL, LB_STATUS_FAILED, "case '%s' has no free surface", s->c->name);
+    LB_REQUIRE(lb_region_is_inside(s->c, region), LB_STATUS_FAILED,
+               "the region to read lies outside the box");
+    LB_TRY(lb_kernel_create(s->surface->program, "lb_surface_observe", &k, err));
+    uint64_t cells = 1;
+    for (int axis = 0; axis < 3; axis++)
+        cells *= region->end[axis] - region->begin[axis];
+    for (uint64_t skip = 0; skip < cells; skip += s->staging_cells) {
+        const uint64_t left = cells - skip;
+        const uint64_t count = left < s->staging_cells ? left : s->staging_cells;
+        LB_TRY(enqueue_fill(s, k, region, skip, count, err));
+        LB_TRY(lb_buffer_read(s->staging, 0, count * lb_solver_scalar_bytes(s), piece, err));
+        for (uint64_t n = 0; n < count; n++)
+            fill[skip + n] = lb_solver_number(s, piece, n);
+    }
+cleanup:
+    lb_kernel_destroy(k);
+    free(piece);
+    return st;
+}
+
+static double sum_at(const void *sums, bool fp64, uint64_t at)
+{
+    return fp64 ? ((const double *)sums)[at] : (double)((const float *)sums)[at];
+}
+
+static void add_up(const struct lb_solver *s, const void *sums, bool fp64, const uint64_t *counts,
+                   struct lb_surface_survey *out)
+{
+    double excess = 0.0;
+    *out = (struct lb_surface_survey){0};
+    for (uint64_t item = 0; item < s->survey_items; item++) {
+        excess += sum_at(sums, fp64, SUMS * item);
+        out->interface_mass += sum_at(sums, fp64, SUMS * item + 1);
+        out->pending_mass += sum_at(sums, fp64, SUMS * item + 2);
+        out->stranded_mass += sum_at(sums, fp64, SUMS * item + 3);
+        out->volume += sum_at(sums, fp64, SUMS * item + 4);
+        out->fluid_cells += counts[COUNTS * item];
+        out->interface_cells += counts[COUNTS * item + 1];
+        out->gas_cells += counts[COUNTS * item + 2];
+        out->contacts += counts[COUNTS * item + 3];
+    }
+    out->fluid_mass = (double)out->fluid_cells + excess;
+}
+
+enum lb_status lb_surface_survey(struct lb_solver *s, struct lb_surface_survey *out,
+                                 struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const struct lb_surface_part *p = s->surface;
+    const bool fp64 = lb_device_get_info(s->device)->fp64;
+    const uint64_t sums_bytes = (uint64_t)s->survey_items * SUMS * (fp64 ? 8 : 4);
+    const uint64_t counts_bytes = (uint64_t)s->survey_items * COUNTS * 8;
+    void *sums = malloc(sums_bytes);
+    uint64_t *counts = malloc(counts_bytes);
+    LB_REQUIRE(sums != NULL && counts != NULL, LB_STATUS_FAILED, "out of memory for the survey");
+    LB_TRY(lb_kernel_set_buffer(p->survey, 0, s->populations[0], err));
+    LB_TRY(lb_kernel_set_buffer(p->survey, 1, s->flags, err));
+    LB_TRY(lb_kernel_set_buffer(p->survey, 2, p->fill, err));
+    LB_TRY(lb_kernel_set_buffer(p->survey, 3, p->mass, err));
+    LB_TRY(lb_kernel_set_buffer(p->survey, 4, s->sums, err));
+    LB_TRY(lb_kernel_set_buffer(p->survey, 5, s->counts, err));
+    LB_TRY(lb_kernel_set_uint(p->survey, 6, s->survey_items, err));
+    LB_TRY(lb_kernel_set_uint(p->survey, 7, (uint32_t)s->step, err));
+    LB_TRY(lb_kernel_enqueue(p->survey, s->survey_items, GROUP, err));
+    LB_TRY(lb_buffer_read(s->sums, 0, sums_bytes, sums, err));
+    LB_TRY(lb_buffer_read(s->counts, 0, counts_bytes, counts, err));
+    add_up(s, sums, fp64, counts, out);
+cleanup:
+    free(counts);
+    free(sums);
+    return st;
+}

@@ -1,0 +1,92 @@
+/* A flow with a free surface has the same bits in both streamings and with any number of lanes,
+ * along any axis.
+ * SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cl/device.h"
+#include "run/solver.h"
+#include "support/check.h"
+#include "support/step_comparison.h"
+#include "support/surface_case.h"
+
+enum { STEPS = 120 };
+
+static struct lb_device *device;
+
+/* Density, velocity and fill level of all cells: five numbers each. */
+static enum lb_status run(const struct lb_case *c, double *out, struct lb_survey *survey,
+                          struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const size_t n = (size_t)lb_case_cell_count(c);
+    const struct lb_region all = {.end = {c->size[0], c->size[1], c->size[2]}};
+    struct lb_solver *solver = NULL;
+    LB_TRY(lb_solver_create(c, device, NULL, &solver, err));
+    LB_TRY(lb_solver_advance(solver, STEPS, err));
+    LB_TRY(lb_solver_read(solver, &all, out, out + n, err));
+    LB_TRY(lb_solver_read_fill(solver, &all, out + 4 * n, err));
+    LB_TRY(lb_solver_survey(solver, survey, err));
+cleanup:
+    lb_solver_destroy(solver);
+    return st;
+}
+
+struct other {
+    enum lb_streaming streaming;
+    int lanes; /* 0 ends the list */
+};
+
+/* One lane in place is what the others are compared with. */
+static void compare(const char *lattice, uint32_t nx, uint32_t ny, uint32_t nz,
+                    const struct other *others)
+{
+    struct lb_case c;
+    struct lb_surface_state state;
+    struct lb_error err = {0};
+    struct lb_survey survey;
+    lb_surface_case_init(&c, &state, lattice, LB_SHAPE_DAM, nx, ny, nz);
+    const size_t numbers = 5 * (size_t)lb_case_cell_count(&c);
+    double *expected = calloc(numbers, sizeof *expected), *got = calloc(numbers, sizeof *got);
+    if (!LB_CHECK(expected != NULL && got != NULL)) return;
+    if (LB_CHECK_OK(run(&c, expected, &survey, &err), &err))
+        for (const struct other *o = others; o->lanes != 0; o++) {
+            c.streaming = o->streaming;
+            c.lanes = o->lanes;
+            if (!LB_CHECK_OK(run(&c, got, &survey, &err), &err)) break;
+            LB_CHECK(memcmp(expected, got, numbers * sizeof *got) == 0);
+        }
+    LB_CHECK(survey.speed_most > 1e-3); /* it does flow */
+    free(expected);
+    free(got);
+}
+
+static void lanes_and_streamings_agree_in_two_dimensions(void)
+{
+    static const struct other others[] = {{LB_STREAMING_IN_PLACE, 4},
+                                          {LB_STREAMING_IN_PLACE, 16},
+                                          {LB_STREAMING_PULL, 1},
+                                          {LB_STREAMING_PULL, 8},
+                                          {LB_STREAMING_PULL, 0}};
+    compare("d2q9", 32, 24, 1, others);
+}
+
+static void lanes_and_streamings_agree_in_three_dimensions(void)
+{
+    static const struct other others[] = {
+        {LB_STREAMING_IN_PLACE, 4}, {LB_STREAMING_PULL, 2}, {LB_STREAMING_PULL, 0}};
+    compare("d3q19", 16, 8, 16, others);
+}
+
+int main(void)
+{
+    struct lb_error err = {0};
+    device = lb_open_test_device(&err);
+    if (device == NULL) return lb_check_skip(err.text);
+    if (!lb_device_get_info(device)->fp64) return lb_check_skip("the device has no FP64");
+    LB_TEST(lanes_and_streamings_agree_in_two_dimensions);
+    LB_TEST(lanes_and_streamings_agree_in_three_dimensions);
+    lb_device_close(device);
+    return lb_check_report();
+}
