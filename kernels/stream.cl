@@ -40,7 +40,8 @@ LB_INLINE void lb_write(global LB_CODE *f, const uint slot, const struct place p
 }
 
 /* The same, but lanes set in `keep` keep what is there.  They own it as the others own theirs, so
- * nothing else writes it in this step. */
+ * nothing else writes it in this step; the fluid across a wall reads it, and finds the same value
+ * before and after. */
 LB_INLINE void lb_write_lanes(global LB_CODE *f, const uint slot, const struct place p,
                               const int cx, const int cy, const int cz, const wide w,
                               wide_mask keep)

@@ -38,7 +38,7 @@ may_include() {
 unlisted_kernels() {
     local file
     find kernels/lattice kernels/moments kernels/equilibrium kernels/storage kernels/collide \
-        kernels/stream kernels/delta kernels/membrane -type f -printf '%P %p\n' |
+        kernels/stream kernels/codes kernels/delta kernels/membrane -type f -printf '%P %p\n' |
         while read -r _ file; do
             grep -rqF --include='*.[ch]' "\"${file#kernels/}\"" src && continue
             grep -rqF --include='*.cl' "#include \"${file#kernels/}\"" kernels && continue

@@ -28,7 +28,8 @@ struct lb_number_format {
     double smallest_normal;    /* 0 where the format has no such notion */
     double smallest;           /* smallest positive magnitude */
     uint64_t (*encode)(
-        double x); /* nearest, ties as documented per format, saturating; code in the low bits */
+        double
+            x); /* nearest; ties and what is too large: as documented per format; code in the low bits */
     double (*decode)(uint64_t code);
 };
 

@@ -58,7 +58,7 @@ static void lanes_of_the_devices_choice_agree(void)
 /* Words of two codes (codes/words.cl), with everything that moves single lanes. */
 static void two_lanes_of_arithmetic_agree(void)
 {
-    static const char *const formats[] = {"fp16s", "p16_1s", "int16s"};
+    static const char *const formats[] = {"fp16c", "p16_1s", "p16_2c"};
     static const int lanes[] = {2, 4, 8};
     for (int streaming = 0; streaming < 2; streaming++)
         for (int n = 0; n < 3; n++) {

@@ -1,9 +1,11 @@
 /* Which kernel file a device gets.
  * SPDX-License-Identifier: MIT */
+#include <stdio.h>
 #include <string.h>
 
 #include "cl/device.h"
 #include "physics/number_format.h"
+#include "run/layout.h"
 #include "run/storage_file.h"
 #include "support/check.h"
 
@@ -28,9 +30,39 @@ static void other_formats_have_one_file(void)
     }
 }
 
+static void nvidia_takes_ptx_for_one_or_two_lanes(void)
+{
+    struct lb_device_info nvidia = {.type = LB_DEVICE_GPU, .fp32_denormals = true};
+    snprintf(nvidia.vendor, sizeof nvidia.vendor, "NVIDIA Corporation");
+    const struct lb_number_format *f = lb_number_format_find("p16_1s");
+    LB_CHECK_EQUAL_TEXT(lb_storage_file(f, &nvidia, 1), "storage/p16_1s_nvidia.cl");
+    LB_CHECK_EQUAL_TEXT(lb_storage_file(f, &nvidia, 2), "storage/p16_1s_nvidia.cl");
+    LB_CHECK_EQUAL_TEXT(lb_storage_file(f, &nvidia, 4), "storage/p16_1s.cl");
+    LB_CHECK_EQUAL_TEXT(lb_storage_file(lb_number_format_find("fp32"), &nvidia, 2),
+                        "storage/fp32.cl");
+}
+
+/* test_step_lanes.c relies on it. */
+static void formats_converted_by_integers_are_kept_in_words(void)
+{
+    for (int lanes = 2; lanes <= 8; lanes *= 2) {
+        const struct lb_layout two = {.lanes = lanes, .arithmetic_lanes = 2};
+        static const char *const words[] = {"fp16c", "p16_0s", "p16_1s", "p16_2c"};
+        for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+            LB_CHECK_EQUAL_TEXT(lb_codes_file(lb_number_format_find(words[i]), &two),
+                                "codes/words.cl");
+        LB_CHECK_EQUAL_TEXT(lb_codes_file(lb_number_format_find("fp16s"), &two), "codes/plain.cl");
+        LB_CHECK_EQUAL_TEXT(lb_codes_file(lb_number_format_find("fp32"), &two), "codes/plain.cl");
+    }
+    const struct lb_layout wide = {.lanes = 16, .arithmetic_lanes = 16};
+    LB_CHECK_EQUAL_TEXT(lb_codes_file(lb_number_format_find("p16_1s"), &wide), "codes/plain.cl");
+}
+
 int main(void)
 {
     LB_TEST(subnormal_operands_are_for_gpus_that_have_them);
     LB_TEST(other_formats_have_one_file);
+    LB_TEST(nvidia_takes_ptx_for_one_or_two_lanes);
+    LB_TEST(formats_converted_by_integers_are_kept_in_words);
     return lb_check_report();
 }
