@@ -412,6 +412,25 @@ cleanup:
     return period;
 }
 
+/* The reference is for no inertia and no neighbours; nearer than in the paper's box is no match. */
+static bool has_reference(const struct capsule *s, const struct lb_capsule_reference **out)
+{
+    *out = lb_capsule_reference_find(s->capillary);
+    return *out != NULL && s->is_sphere && s->material.law == lb_membrane_laws[0] &&
+           s->rate * s->radius * s->radius / s->viscosity <= 0.1 &&
+           (double)s->size[0] >= 8.0 * s->radius && (double)s->size[1] >= 4.7 * s->radius &&
+           (double)s->size[2] >= 10.0 * s->radius;
+}
+
+/* Whether D has changed by less than a hundredth in the last half unit of rate x time. */
+static bool stands_still(const struct capsule *s)
+{
+    const double time = time_of(s, s->step_now), span = 0.5;
+    if (time < 2.0 * span) return false;
+    const double d = sample_at(s, time, COLUMN_TAYLOR);
+    return fabs(d - sample_at(s, time - span, COLUMN_TAYLOR)) <= 0.01 * fabs(d);
+}
+
 static void report(const struct capsule *s, struct lb_run *run)
 {
     const double time = fmin(5.0, time_of(s, s->step_now));
@@ -421,7 +440,7 @@ static void report(const struct capsule *s, struct lb_run *run)
     lb_run_result(run, "capillary", s->capillary, "1");
     lb_run_result(run, "rate_t", time, "1");
     lb_run_result(run, "initial_slope", initial_slope(s), "1");
-    const double period = treading_period(s);
+    const double period = stands_still(s) ? treading_period(s) : 0.0;
     if (period > 0.0) lb_run_result(run, "tank_treading_period", period, "1/rate");
     lb_run_result(run, "axis_a", sample_at(s, time, COLUMN_A), "radius");
     lb_run_result(run, "axis_b", sample_at(s, time, COLUMN_B), "radius");
@@ -430,16 +449,6 @@ static void report(const struct capsule *s, struct lb_run *run)
     lb_run_result(run, "re_walls",
                   0.5 * s->rate * ((double)s->size[2] - 2.0) * s->radius / s->viscosity, "1");
     lb_run_result(run, "re_shear", s->rate * s->radius * s->radius / s->viscosity, "1");
-}
-
-/* The reference is for no inertia and no neighbours; nearer than in the paper's box is no match. */
-static bool has_reference(const struct capsule *s, const struct lb_capsule_reference **out)
-{
-    *out = lb_capsule_reference_find(s->capillary);
-    return *out != NULL && s->is_sphere && s->material.law == lb_membrane_laws[0] &&
-           s->rate * s->radius * s->radius / s->viscosity <= 0.1 &&
-           (double)s->size[0] >= 8.0 * s->radius && (double)s->size[1] >= 4.7 * s->radius &&
-           (double)s->size[2] >= 10.0 * s->radius;
 }
 
 /* A coarse capsule is further off: the kernels make it larger by a part of a cell. */
@@ -469,7 +478,8 @@ static enum lb_status write_deformation_chart(const struct capsule *s, struct lb
                                               struct lb_error *err)
 {
     const double *rows = s->samples.numbers;
-    const struct lb_capsule_reference *r = lb_capsule_reference_find(s->capillary);
+    const struct lb_capsule_reference *r;
+    if (!has_reference(s, &r)) r = NULL;
     const struct lb_chart_series series[] = {
         {"simulated", rows + COLUMN_TIME, rows + COLUMN_TAYLOR, s->samples.rows, COLUMNS, false,
          false},

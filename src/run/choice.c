@@ -184,6 +184,14 @@ enum lb_status lb_choice_lanes(const char *word, const char *where, int *lanes,
     return LB_STATUS_OK;
 }
 
+enum lb_status lb_choice_check_list(const char *list, const char *where, struct lb_error *err)
+{
+    const size_t length = strlen(list);
+    if (length > 0 && list[0] != ',' && list[length - 1] != ',' && strstr(list, ",,") == NULL)
+        return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_USAGE, "%s: an item of the list '%s' is empty", where, list);
+}
+
 enum lb_status lb_choice_parts(const char *word, const char *where, int *out, struct lb_error *err)
 {
     size_t found = 0;

@@ -168,7 +168,9 @@ static void say(struct lb_comparison *c)
             c->rows[i].end != LB_RUN_TERMINATED)
             ran++;
     if (ran < c->row_count) add(text, "After %zu of %zu runs: ", ran, c->row_count);
-    if (c->reference < 0) {
+    if (ran < 2 && ran < c->row_count && c->reference >= 0) {
+        add(text, "nothing to compare yet.");
+    } else if (c->reference < 0) {
         add(text, "no format can be named: no run came to anything.");
     } else if (c->choice < 0) {
         say_none(c, text);

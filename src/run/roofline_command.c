@@ -232,6 +232,9 @@ static enum lb_status sweep_cases(struct sweep *s, struct lb_error *err)
     const struct lb_options *o = s->options;
     char lattice[MAX_WORD], precision[MAX_WORD], collision[MAX_WORD];
     const char *lattices = o->lattice != NULL ? o->lattice : "d3q19";
+    if (o->lattice != NULL) LB_TRY(lb_choice_check_list(o->lattice, "--lattice", err));
+    if (o->collision != NULL) LB_TRY(lb_choice_check_list(o->collision, "--collision", err));
+    if (o->precision != NULL) LB_TRY(lb_choice_check_list(o->precision, "--precision", err));
     while (next_word(&lattices, lattice)) {
         const char *precisions = o->precision != NULL
                                      ? o->precision
