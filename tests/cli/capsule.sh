@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 . "$(dirname "$0")/../support/cli.sh" "$1"
 need_device
-tiny=(radius=3 size=16,12,20 subdivisions=1 shear-rate=1e-2 --collision srt png=0)
+tiny=(radius=3 "size=16,12,20" subdivisions=1 shear-rate=1e-2 --collision srt png=0)
 
 run run capsule "${tiny[@]}" steps=120 law=skalak -o first
 expect_code 0
@@ -48,5 +48,5 @@ for mesh in turned degenerate open; do
 done
 run run capsule "${tiny[@]}" mesh=good.off radius=4.5 -o never-large
 expect_code 2
-expect_in err "size=16,12,20 is too small for radius=4.5"
+expect_in err ""size=16,12,20" is too small for radius=4.5"
 finish

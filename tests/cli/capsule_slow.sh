@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: MIT
 . "$(dirname "$0")/../support/cli.sh" "$1"
 need_device
-small=(vtk=0 png=0 radius=5 size=40,24,52 subdivisions=3)
+small=(vtk=0 png=0 radius=5 "size=40,24,52" subdivisions=3)
 
 # Ca = 0.0125: D = 25/4 Ca to first order (Barthes-Biesel, Rallison, J. Fluid Mech. 113, 251, 1981),
 # for an unbounded fluid, a thin membrane and no inertia; the small capsule is 10 % off.

@@ -283,9 +283,9 @@ static void what_is_too_large_becomes_the_largest_or_ieee_infinity(void)
         const struct lb_number_format *f = *p;
         if (!is_short(f)) continue;
         const double most = is_half(f) ? (double)INFINITY : f->largest;
-        const double least =
-            is_half(f) ? -most :
-            is_fixed_point(f) ? -2.0 : -f->largest; /* two's complement has one more */
+        const double least = is_half(f)          ? -most
+                             : is_fixed_point(f) ? -2.0
+                                                 : -f->largest; /* two's complement has one more */
         const double above[] = {nextafter(f->largest, DBL_MAX),
                                 1.0001 * f->largest,
                                 2.0 * f->largest,

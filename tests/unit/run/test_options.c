@@ -244,7 +244,8 @@ static void wrong_choices_suggest(void)
     LB_CHECK_OK(lb_choice_lanes("8x2", "test", &lanes, &width, NULL), NULL);
     LB_CHECK_EQUAL_INT(lanes, 8);
     LB_CHECK_EQUAL_INT(width, 2);
-    static const char *const wrong[] = {"32", "8x", "x2", "2x8", "16x1", "autox2", "8xauto", "8x2x2"};
+    static const char *const wrong[] = {"32",   "8x",     "x2",     "2x8",
+                                        "16x1", "autox2", "8xauto", "8x2x2"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
         LB_CHECK_EQUAL_INT(lb_choice_lanes(wrong[i], "test", &lanes, &width, NULL),
                            LB_STATUS_USAGE);
