@@ -48,5 +48,5 @@ for mesh in turned degenerate open; do
 done
 run run capsule "${tiny[@]}" mesh=good.off radius=4.5 -o never-large
 expect_code 2
-expect_in err ""size=16,12,20" is too small for radius=4.5"
+expect_in err "size=16,12,20 is too small for radius=4.5"
 finish
