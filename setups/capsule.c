@@ -305,12 +305,20 @@ static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *
     struct capsule *s = state;
     enum lb_status st = LB_STATUS_OK;
     struct lb_deformation d;
+    struct lb_error shape = {0};
     if (!s->has_membrane) return LB_STATUS_OK;
     memcpy(s->before, s->now.position, 3 * (size_t)s->now.node_count * sizeof *s->before);
     s->step_before = s->step_now;
     LB_TRY(lb_solver_read_markers(lb_run_solver(run), s->now.position, NULL, err));
     s->step_now = lb_run_step(run);
-    LB_TRY(lb_deformation_measure(&s->now, &d, err));
+    /* the mesh was sound at the start, so a shape without an ellipsoid is a membrane that tore */
+    if (lb_deformation_measure(&s->now, &d, &shape) != LB_STATUS_OK) {
+        lb_run_diverged(run,
+                        "the membrane diverged: at step %llu %.200s; a lower shear-rate or a "
+                        "larger capillary may help",
+                        (unsigned long long)s->step_now, shape.text);
+        return LB_STATUS_OK;
+    }
     const double row[COLUMNS] = {
         [COLUMN_TIME] = time_of(s, s->step_now),
         [COLUMN_STEP] = (double)s->step_now,

@@ -78,13 +78,13 @@ static void put_count(FILE *out, uint64_t value)
 
 void lb_bench_csv_heading(FILE *out)
 {
-    fputs(
-        "time,version,commit,host,platform,device,driver,device_type,lattice,collision,precision,"
-        "shift,streaming,walls,solid_share,nx,ny,nz,lanes_asked,lanes,arithmetic_lanes,work_group,"
-        "warm_up_steps,steps_per_batch,steps,batches,build_s,mlups,mlups_min,mlups_max,noise,"
-        "bytes_per_cell,bytes_per_update,device_bytes,gbps,ceiling_gbps,efficiency,flow_checksum,"
-        "command,skipped\n",
-        out);
+    fputs("time,version,commit,host,platform,device,driver,device_type,lattice,collision,precision,"
+          "shift,streaming,walls,solid_share,nx,ny,nz,lanes_asked,"
+          "arithmetic_lanes_asked,lanes,arithmetic_lanes,work_group,"
+          "warm_up_steps,steps_per_batch,steps,batches,build_s,mlups,mlups_min,mlups_max,noise,"
+          "bytes_per_cell,bytes_per_update,device_bytes,gbps,ceiling_gbps,efficiency,flow_checksum,"
+          "command,skipped\n",
+          out);
 }
 
 static void put_case(FILE *out, const struct lb_bench_record *r)
@@ -102,6 +102,7 @@ static void put_case(FILE *out, const struct lb_bench_record *r)
         put_count(out, (uint64_t)r->lanes_asked);
     else
         put_text(out, r->lanes_asked == 0 ? "auto" : "");
+    put_number(out, r->arithmetic_lanes_asked > 0 ? r->arithmetic_lanes_asked : nan(""));
     put_count(out, (uint64_t)r->lanes);
     put_count(out, (uint64_t)r->arithmetic_lanes);
     put_count(out, r->group);

@@ -120,6 +120,7 @@ static enum lb_status handle_events(struct lb_run *run, struct lb_error *err)
     if (divides(SURVEY_EVERY, step)) LB_TRY(survey(run, err));
     if (run->end == LB_RUN_DIVERGED) return LB_STATUS_OK;
     if (divides(run->plan.observe_every, step)) LB_TRY(observe(run, err));
+    if (run->end == LB_RUN_DIVERGED) return LB_STATUS_OK; /* the setup found it */
     LB_TRY(lb_run_write_due(run, false, err));
 cleanup:
     return st;
@@ -246,11 +247,12 @@ static enum lb_status finish(struct lb_run *run, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     if (run->end != LB_RUN_DIVERGED) LB_TRY(survey(run, err));
+    const bool is_last_look = run->plan.observe_every == 0 && lb_run_step(run) > 0;
+    if (run->end != LB_RUN_DIVERGED && is_last_look) LB_TRY(observe(run, err));
     if (run->end == LB_RUN_DIVERGED) {
         write_last_fields(run);
         return LB_STATUS_OK;
     }
-    if (run->plan.observe_every == 0 && lb_run_step(run) > 0) LB_TRY(observe(run, err));
     if (run->setup->finish != NULL) st = run->setup->finish(run->state, run, err);
     run->has_results = st == LB_STATUS_OK || run->result_count > 0;
     /* a file that cannot be written shall not cost the others */

@@ -36,6 +36,15 @@ bool lb_run_is_stopped_early(const struct lb_run *run)
            run->end == LB_RUN_MAX_WALL;
 }
 
+void lb_run_diverged(struct lb_run *run, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(run->failure, sizeof run->failure, format, arguments);
+    va_end(arguments);
+    run->end = LB_RUN_DIVERGED;
+}
+
 void lb_run_progress(struct lb_run *run, const char *format, ...)
 {
     va_list arguments;

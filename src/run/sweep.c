@@ -6,7 +6,9 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "run/case_file.h"
 #include "run/json_writer.h"
 #include "run/run.h"
 #include "run/run_state.h"
@@ -27,6 +29,7 @@ struct sweep_row {
 
 struct sweep {
     const struct lb_options *options;
+    const struct lb_setup *setup;
     size_t place; /* of the list in options->values */
     char key[LB_RUN_NAME_SIZE];
     char folder[LB_PATH_SIZE];
@@ -36,34 +39,49 @@ struct sweep {
 
 /* --- what is asked --------------------------------------------------------------------------- */
 
-static const struct lb_parameter *find_parameter(const struct lb_options *o, const char *key)
+/* The setup that the command line names, else the one of the case file; NULL where it is not known:
+ * the run itself says why. */
+static const struct lb_setup *find_setup(const struct lb_options *o)
 {
+    struct lb_error ignored = {0};
+    struct lb_case_file *file = NULL;
+    char where[LB_PATH_SIZE];
+    const char *word = o->word_count > 0 ? o->words[0] : NULL;
+    if (word == NULL && o->case_file != NULL &&
+        lb_case_file_read(o->case_file, &file, &ignored) == LB_STATUS_OK)
+        word = lb_case_file_text(file, "setup", where, sizeof where);
     const struct lb_setup *const *s = lb_setups;
-    while (*s != NULL && (o->word_count == 0 || strcmp((*s)->name, o->words[0]) != 0))
+    while (*s != NULL && (word == NULL || strcmp((*s)->name, word) != 0))
         s++;
-    if (*s == NULL) return NULL;
-    for (const struct lb_parameter *p = (*s)->parameters; p->name != NULL; p++)
+    lb_case_file_destroy(file);
+    return *s;
+}
+
+static const struct lb_parameter *find_parameter(const struct lb_setup *setup, const char *key)
+{
+    for (const struct lb_parameter *p = setup->parameters; p->name != NULL; p++)
         if (strcmp(p->name, key) == 0) return p;
     for (const struct lb_parameter *p = lb_common_parameters; p->name != NULL; p++)
         if (strcmp(p->name, key) == 0) return p;
     return NULL;
 }
 
-static bool is_list(const struct lb_options *o, const char *pair)
+static bool is_list(const struct lb_setup *setup, const char *pair)
 {
     struct lb_error ignored = {0};
     char key[LB_RUN_NAME_SIZE];
     const char *text;
     if (lb_options_split(pair, key, sizeof key, &text, &ignored) != LB_STATUS_OK) return false;
     if (strchr(text, ',') == NULL) return false;
-    const struct lb_parameter *p = find_parameter(o, key);
+    const struct lb_parameter *p = find_parameter(setup, key);
     return p != NULL && (p->kind == LB_PARAMETER_NUMBER || p->kind == LB_PARAMETER_COUNT);
 }
 
 bool lb_sweep_is_asked(const struct lb_options *o)
 {
-    for (size_t i = 0; i < o->value_count; i++)
-        if (is_list(o, o->values[i])) return true;
+    const struct lb_setup *setup = find_setup(o);
+    for (size_t i = 0; setup != NULL && i < o->value_count; i++)
+        if (is_list(setup, o->values[i])) return true;
     return false;
 }
 
@@ -72,14 +90,17 @@ static enum lb_status find_list(struct sweep *s, const char **list, struct lb_er
     enum lb_status st = LB_STATUS_OK;
     const struct lb_options *o = s->options;
     *list = NULL;
+    s->setup = find_setup(o);
+    LB_REQUIRE(s->setup != NULL, LB_STATUS_FAILED, "the setup of the sweep is gone");
     for (size_t i = 0; i < o->value_count; i++) {
-        if (!is_list(o, o->values[i])) continue;
+        if (!is_list(s->setup, o->values[i])) continue;
         LB_REQUIRE(*list == NULL, LB_STATUS_USAGE,
                    "'%s' and '%s' are both lists; a sweep goes along one parameter",
                    o->values[s->place], o->values[i]);
         s->place = i;
         LB_TRY(lb_options_split(o->values[i], s->key, sizeof s->key, list, err));
     }
+    LB_REQUIRE(*list != NULL, LB_STATUS_FAILED, "the list of the sweep is gone");
     LB_REQUIRE(!o->print_case, LB_STATUS_USAGE, "--print-case shows one case, and %s has many",
                o->values[s->place]);
 cleanup:
@@ -104,6 +125,20 @@ static enum lb_status plan_rows(struct sweep *s, const char *list, struct lb_err
         if (part[length] == '\0') return LB_STATUS_OK;
         part += length + 1;
     }
+}
+
+/* Names are cut and know no '/', so that two values may come to the same folder. */
+static enum lb_status check_names(const struct sweep *s, struct lb_error *err)
+{
+    for (size_t n = 1; n < s->count; n++)
+        for (size_t m = 0; m < n; m++)
+            if (strcmp(s->rows[m].name, s->rows[n].name) == 0)
+                return lb_fail(err, LB_STATUS_USAGE,
+                               "values %zu and %zu, %s=%s and %s=%s, would share the folder %s; "
+                               "write one of them otherwise or leave it out",
+                               m + 1, n + 1, s->key, s->rows[m].value, s->key, s->rows[n].value,
+                               s->rows[n].name);
+    return LB_STATUS_OK;
 }
 
 /* --- runs ------------------------------------------------------------------------------------ */
@@ -192,34 +227,56 @@ static double result_of(const struct sweep_row *row, const char *name)
     return nan("");
 }
 
-static void print_csv(const struct sweep *s, FILE *out)
+/* The names of all results, in the order in which they first appear: a run that diverged has none,
+ * and some runs have more than others. */
+static size_t collect_columns(const struct sweep *s, const char **columns)
 {
-    const struct sweep_row *first = &s->rows[0];
+    size_t count = 0;
+    for (size_t n = 0; n < s->count && s->rows[n].is_done; n++)
+        for (int i = 0; i < s->rows[n].result_count; i++) {
+            const char *name = s->rows[n].results[i].name;
+            bool is_known = strcmp(name, s->key) == 0; /* the first column */
+            for (size_t k = 0; k < count && !is_known; k++)
+                is_known = strcmp(columns[k], name) == 0;
+            if (!is_known) columns[count++] = name;
+        }
+    return count;
+}
+
+static void print_csv(const struct sweep *s, const char *const *columns, size_t count, FILE *out)
+{
     fprintf(out, "%s,verdict", s->key);
-    for (int i = 0; i < first->result_count; i++)
-        if (strcmp(first->results[i].name, s->key) != 0)
-            fprintf(out, ",%s", first->results[i].name);
+    for (size_t k = 0; k < count; k++)
+        fprintf(out, ",%s", columns[k]);
     fputc('\n', out);
     for (size_t n = 0; n < s->count && s->rows[n].is_done; n++) {
         fprintf(out, "%s,%s", s->rows[n].value, s->rows[n].verdict);
-        for (int i = 0; i < first->result_count; i++)
-            if (strcmp(first->results[i].name, s->key) != 0)
-                fprintf(out, ",%.9g", result_of(&s->rows[n], first->results[i].name));
+        for (size_t k = 0; k < count; k++) {
+            const double value = result_of(&s->rows[n], columns[k]);
+            fputc(',', out);
+            if (!isnan(value)) fprintf(out, "%.9g", value);
+        }
         fputc('\n', out);
     }
 }
 
 /* What `compare` would set side by side, or all, in columns. */
-static void print_table(const struct sweep *s, const struct lb_setup *setup, FILE *out)
+static void print_table(const struct sweep *s, FILE *out)
 {
+    const struct lb_key_result *keys = s->setup->key_results;
     fprintf(out, "\n%-16s", s->key);
-    for (const struct lb_key_result *k = setup->key_results; k != NULL && k->name != NULL; k++)
+    for (const struct lb_key_result *k = keys; k != NULL && k->name != NULL; k++)
         fprintf(out, " %20s", k->name);
     fprintf(out, "  verdict\n");
     for (size_t n = 0; n < s->count && s->rows[n].is_done; n++) {
         fprintf(out, "%-16s", s->rows[n].value);
-        for (const struct lb_key_result *k = setup->key_results; k != NULL && k->name != NULL; k++)
-            fprintf(out, " %20.6g", result_of(&s->rows[n], k->name));
+        for (const struct lb_key_result *k = keys; k != NULL && k->name != NULL; k++) {
+            const double value = result_of(&s->rows[n], k->name);
+            if (isnan(value))
+                fprintf(out, " %20s", "-");
+            else
+                fprintf(out, " %20.6g", value);
+        }
         fprintf(out, "  %s\n", s->rows[n].verdict);
     }
     fprintf(out, "folder %s\n", s->folder);
@@ -231,7 +288,7 @@ static enum lb_status make_json(const struct sweep *s, char **out, struct lb_err
     *out = NULL;
     if (w.object != NULL) {
         lb_json_text(&w, "schema", "sluice.sweep/1");
-        lb_json_text(&w, "setup", s->options->words[0]);
+        lb_json_text(&w, "setup", s->setup->name);
         lb_json_text(&w, "parameter", s->key);
         lb_json_text(&w, "folder", s->folder);
         cJSON *runs = cJSON_AddArrayToObject(w.object, "runs");
@@ -247,16 +304,20 @@ static enum lb_status make_json(const struct sweep *s, char **out, struct lb_err
 
 static enum lb_status make_csv(const struct sweep *s, char **out, struct lb_error *err)
 {
+    enum lb_status st = LB_STATUS_OK;
     size_t size = 0;
+    const char **columns = calloc(s->count * LB_RUN_MAX_RESULTS, sizeof *columns);
+    LB_REQUIRE(columns != NULL, LB_STATUS_FAILED, "no memory for the table of the sweep");
     FILE *stream = open_memstream(out, &size);
-    if (stream != NULL) print_csv(s, stream);
-    if (stream == NULL || fclose(stream) != 0)
-        return lb_fail(err, LB_STATUS_FAILED, "no memory for the table of the sweep");
-    return LB_STATUS_OK;
+    if (stream != NULL) print_csv(s, columns, collect_columns(s, columns), stream);
+    LB_REQUIRE(stream != NULL && fclose(stream) == 0, LB_STATUS_FAILED,
+               "no memory for the table of the sweep");
+cleanup:
+    free(columns);
+    return st;
 }
 
-static enum lb_status report(const struct sweep *s, const struct lb_setup *setup, FILE *out,
-                             struct lb_error *err)
+static enum lb_status report(const struct sweep *s, FILE *out, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     char *csv = NULL, *json = NULL;
@@ -271,7 +332,7 @@ static enum lb_status report(const struct sweep *s, const struct lb_setup *setup
     if (s->options->json)
         fprintf(out, "%s\n", json);
     else
-        print_table(s, setup, out);
+        print_table(s, out);
 cleanup:
     free(csv);
     free(json);
@@ -302,18 +363,23 @@ static enum lb_status sweep(struct sweep *s, FILE *out, struct lb_error *err)
     char stem[LB_RUN_NAME_SIZE];
     struct lb_error second = {0};
     int signal = 0;
-    const struct lb_setup *const *setup = lb_setups;
     LB_TRY(find_list(s, &list, err));
     LB_TRY(plan_rows(s, list, err));
+    LB_TRY(check_names(s, err));
     for (size_t n = 0; n < s->count; n++)
         LB_TRY(run_row(s, &s->rows[n], true, out, err));
-    while (strcmp((*setup)->name, s->options->words[0]) != 0)
-        setup++;
-    snprintf(stem, sizeof stem, "%s-sweep", (*setup)->name);
+    snprintf(stem, sizeof stem, "%s-sweep", s->setup->name);
     LB_TRY(lb_folder_create(s->options->output, stem, s->folder, sizeof s->folder, err));
-    const enum lb_status runs = run_all(s, out, &signal, err);
+    lb_stop_remove_if_empty(s->folder);
+    enum lb_status runs = run_all(s, out, &signal, err);
+    lb_stop_forget_folder();
+    if (!s->rows[0].is_done) rmdir(s->folder); /* unless the first run left something in it */
+    if (signal != 0 && s->rows[0].is_done) {
+        *err = (struct lb_error){0}; /* of a run before its first step, not of the sweep */
+        runs = LB_STATUS_OK;
+    }
     /* after a failure, the runs before it are still worth their table */
-    LB_TRY(report(s, *setup, out, runs == LB_STATUS_OK ? err : &second));
+    LB_TRY(report(s, out, runs == LB_STATUS_OK ? err : &second));
     st = runs == LB_STATUS_OK ? outcome(s, signal, err) : runs;
 cleanup:
     return err->status != LB_STATUS_OK ? err->status : st;

@@ -9,7 +9,8 @@
 #include "base/status.h"
 #include "run/options.h"
 
-/* Whether a number of the setup that is named on the command line was given as a list. */
+/* Whether a number of the setup, of the command line or else of the case file, was given as a list
+ * on the command line. */
 bool lb_sweep_is_asked(const struct lb_options *o);
 
 /* Runs them in order, each in a folder KEY-VALUE of its own inside of the output folder, which

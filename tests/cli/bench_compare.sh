@@ -55,6 +55,17 @@ run bench again.jsonl --compare old.jsonl
 expect_code 0
 run bench old.jsonl --csv
 expect_in out '"fp32/fp16c"'
+sed 's/"lanes":4/"lanes_asked":4,"arithmetic_lanes_asked":2,"lanes":4/;q' old.jsonl >asked.jsonl
+sed -n 2p old.jsonl >>asked.jsonl # which does not say
+run bench asked.jsonl --csv
+expect_true "the lanes asked for are in the table" "$python" - out <<'PYTHON'
+import csv, sys
+asked, silent = list(csv.DictReader(open(sys.argv[1]), strict=True))
+assert None not in asked and None not in asked.values(), asked
+assert (asked["lanes_asked"], asked["arithmetic_lanes_asked"]) == ("4", "2"), asked
+assert (asked["lanes"], asked["arithmetic_lanes"]) == ("4", "2"), asked
+assert silent["arithmetic_lanes_asked"] == "" and silent["skipped"] == "", silent
+PYTHON
 run bench old.jsonl -o copy
 expect_code 0
 expect_file copy/bench.csv

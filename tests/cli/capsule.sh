@@ -18,6 +18,14 @@ expect_true "the same bits again" cmp first/deformation.csv second/deformation.c
 run run capsule "${tiny[@]}" steps=5 vtk=0 -o bare
 expect_true "vtk=0 leaves the membrane out, too" test ! -e bare/membrane.pvd
 
+# A membrane that blows up is a divergence, and the last state is there to be looked at.
+run run capsule "${tiny[@]}" capillary=0.0001 steps=1500 vtk=100000 -o blown
+expect_code 3
+expect_in err "sluice: the membrane diverged: at step"
+expect_in err "its files are in blown"
+expect_json blown/run.json "d['status'] == 'diverged' and 0 < d['steps'] < 1500"
+expect_json blown/run.json "'the membrane diverged' in d['message'] and 'fields.pvd' in d['files']"
+
 run run capsule law=rubber --print-case
 expect_code 2
 expect_in err "known: neo-hookean skalak"

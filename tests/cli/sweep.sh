@@ -32,4 +32,54 @@ expect_code 2
 expect_in err "a sweep goes along one parameter"
 run run taylor-green length=16 tau=0.8,1 --print-case
 expect_code 2
+
+# Two values may not come to the same folder.
+long=1.0000000000000000000000000000000000000000
+for pair in 0.8,0.8 4/3,4_3 "${long}1,${long}2"; do
+    run run taylor-green length=16 "tau=1,$pair" steps=2 -o never
+    expect_code 2
+    expect_in err "tau=${pair%,*} and tau=${pair#*,}, would share the folder"
+    expect_true "no folder was made" test ! -e never
+done
+
+# The setup may come from a case file.
+run run -c out-tau/tau-1/case.ini tau=0.8,1 steps=3 -o by-case
+expect_code 0
+expect_json by-case/sweep.json "d['setup'] == 'taylor-green'"
+expect_json by-case/sweep.json "[r['parameters']['tau'] for r in d['runs']] == [0.8, 1]"
+expect_json by-case/sweep.json "all(r['parameters']['length'] == 16 and r['steps'] == 3 for r in d['runs'])"
+run run -c nowhere.ini tau=0.8,1
+expect_code 1
+expect_in err "nowhere.ini"
+
+# A first value without results takes nothing from the others.
+run run capsule radius=3 size=16,12,20 subdivisions=1 --collision srt shear-rate=1e-2 steps=1500 \
+    capillary=0.0001,0.1 vtk=0 png=0 -o blown
+expect_code 3
+expect_in err "capillary=0.0001: the flow diverged"
+expect_true "the table has the second's results, the first's fields are empty" "$python" - <<'PYTHON'
+import csv, json
+first, second = list(csv.DictReader(open("blown/sweep.csv"), strict=True))
+results = json.load(open("blown/sweep.json"))["runs"][1]["results"]
+assert first.pop("capillary") == "0.0001" and first.pop("verdict") == "diverged", first
+assert first and set(first.values()) == {""}, first
+assert set(second) == set(results) | {"capillary", "verdict"}, (second, results)
+for name in first:
+    assert abs(float(second[name]) - results[name]) <= 1e-8 * abs(results[name])
+PYTHON
+
+# Interrupted while the first kernels are built.
+command_line="sluice run taylor-green, a sweep interrupted early"
+POCL_CACHE_DIR=$work/fresh "$program" run taylor-green length=16 tau=0.8,1 steps=1e12 -o early \
+    >out 2>err </dev/null &
+pid=$!
+for _ in $(seq 1200); do
+    [ -d early/tau-0.8 ] && break
+    sleep 0.02
+done
+kill -s INT "$pid"
+code=0
+wait "$pid" || code=$?
+expect_code 130
+expect_true "no empty folder stays" test ! -e early -o -s early/tau-0.8/run.json
 finish
