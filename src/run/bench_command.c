@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "run/bench_command.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,6 +85,26 @@ static enum lb_status check_free(const char *path, struct lb_error *err)
                    path);
 }
 
+/* Hours of measuring must not end at a folder that is not there. */
+static enum lb_status check_report(const char *path, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char folder[LB_PATH_SIZE];
+    if (path == NULL) return LB_STATUS_OK;
+    LB_TRY(check_free(path, err));
+    snprintf(folder, sizeof folder, "%s", path);
+    char *slash = strrchr(folder, '/');
+    if (slash == NULL)
+        snprintf(folder, sizeof folder, ".");
+    else
+        slash[slash == folder ? 1 : 0] = '\0';
+    LB_REQUIRE(access(folder, W_OK | X_OK) == 0, LB_STATUS_USAGE,
+               "--report: '%s' cannot be written, because of its folder '%s': %s", path, folder,
+               strerror(errno));
+cleanup:
+    return st;
+}
+
 static enum lb_status prepare(struct bench *b, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -93,7 +114,7 @@ static enum lb_status prepare(struct bench *b, struct lb_error *err)
     LB_TRY(check_files(o, err));
     LB_TRY(read_values(b, err));
     LB_TRY(read_tolerance(b, err));
-    LB_TRY(check_free(o->report, err));
+    LB_TRY(check_report(o->report, err));
     if (o->old_lines != NULL) LB_TRY(lb_bench_records_read(&b->old_records, o->old_lines, err));
     for (size_t n = 0; n < o->word_count; n++)
         LB_TRY(lb_bench_records_read(&b->records, o->words[n], err));

@@ -78,7 +78,7 @@ static enum lb_status choose_setup(struct lb_run *run, const struct lb_case_file
     if (word == NULL && file != NULL)
         return lb_fail(err, LB_STATUS_USAGE, "%s: [case] names no setup", o->case_file);
     if (word == NULL)
-        return lb_fail(err, LB_STATUS_USAGE, "run: which setup? `sluice setups` lists them");
+        return lb_fail(err, LB_STATUS_USAGE, "which setup? `sluice setups` lists them");
     return lb_choice_setup(word, where, &run->setup, err);
 }
 
