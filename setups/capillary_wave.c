@@ -4,24 +4,22 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/table.h"
 #include "physics/fill.h"
-#include "physics/signal.h"
 #include "run/setup.h"
 #include "surface_books.h"
+#include "swing.h"
 
-enum { COLUMN_STEP, COLUMN_AMPLITUDE, COLUMN_EXACT, COLUMNS };
-enum { PERIODS = 4, SAMPLES_PER_PERIOD = 40, MOST_RISES = 64 };
+enum { PERIODS = 4, SAMPLES_PER_PERIOD = 40 };
 
-static const double frequency_tolerance = 0.05; /* relative */
+static const double crossing_band =
+    0.02; /* of the first amplitude: smaller swings about zero are noise */
 
 struct wave {
     int up;
     uint32_t length, height, depth; /* depth: floor to surface at rest */
     double wave_number, amplitude;
-    double omega, decay; /* exact */
+    struct lb_swing swing;
     struct lb_surface_books books;
-    struct lb_table history;
     double *fill;
 };
 
@@ -62,12 +60,12 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     const double gravity = lb_values_number(v, "gravity");
     c->viscosity = lb_values_number(v, "viscosity");
     const double inviscid = (gravity * k + tension * k * k * k) * tanh(k * s->depth);
-    s->decay = 2.0 * c->viscosity * k * k;
-    if (inviscid <= 4.0 * s->decay * s->decay)
+    s->swing.decay = 2.0 * c->viscosity * k * k;
+    if (inviscid <= 4.0 * s->swing.decay * s->swing.decay)
         return lb_fail(err, LB_STATUS_USAGE,
                        "viscosity=%g, tension=%g, gravity=%g: the surface creeps rather than waves",
                        c->viscosity, tension, gravity);
-    s->omega = sqrt(inviscid);
+    s->swing.omega = sqrt(inviscid);
     c->size[0] = s->length;
     c->size[1] = s->up == 1 ? s->height : 4;
     c->size[2] = s->up == 1 ? 1 : s->height;
@@ -76,8 +74,8 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     c->cell_kinds = LB_CELL_SOLID;
     c->start = start_wave;
     c->start_state = s;
-    s->history.columns = COLUMNS;
-    const double period = 2.0 * acos(-1.0) / s->omega;
+    s->swing.history.columns = LB_SWING_COLUMNS;
+    const double period = 2.0 * acos(-1.0) / s->swing.omega;
     plan->observe_every = (uint64_t)fmax(1.0, floor(period / SAMPLES_PER_PERIOD));
     plan->steps = (uint64_t)ceil(period * PERIODS);
     plan->picture = (struct lb_picture){LB_PICTURE_FILL, s->up == 1 ? 2 : 1, 0.0, 1.0, NULL};
@@ -103,77 +101,36 @@ static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *
     struct wave *s = state;
     enum lb_status st = LB_STATUS_OK;
     const struct lb_case *c = lb_run_case(run);
-    const struct lb_region all = {{0, 0, 0}, {c->size[0], c->size[1], c->size[2]}};
-    if (s->fill == NULL) s->fill = malloc(lb_case_cell_count(c) * sizeof *s->fill);
-    LB_REQUIRE(s->fill != NULL, LB_STATUS_FAILED, "no memory for the fill levels");
-    LB_TRY(lb_surface_books_look(&s->books, run, NULL, err));
-    LB_TRY(lb_solver_read_fill(lb_run_solver(run), &all, s->fill, err));
+    LB_TRY(lb_surface_books_read(&s->books, run, &s->fill, err));
     const double t = (double)lb_run_step(run);
-    const double row[COLUMNS] = {t, amplitude_of(s, c) / s->amplitude,
-                                 exp(-s->decay * t) * cos(s->omega * t)};
-    LB_TRY(lb_table_add(&s->history, row, err));
-    lb_run_progress(run, "a/a0 %+.4f", row[COLUMN_AMPLITUDE]);
+    const double row[LB_SWING_COLUMNS] = {t, amplitude_of(s, c) / s->amplitude,
+                                          exp(-s->swing.decay * t) * cos(s->swing.omega * t)};
+    LB_TRY(lb_table_add(&s->swing.history, row, err));
+    lb_run_progress(run, "a/a0 %+.4f", row[LB_SWING_VALUE]);
 cleanup:
     return st;
-}
-
-static enum lb_status write_files(const struct wave *s, struct lb_run *run, struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    const double *rows = s->history.numbers;
-    const size_t count = s->history.rows;
-    LB_TRY(lb_run_write_csv(run, "amplitude.csv", "step,amplitude,amplitude_exact", rows, count,
-                            COLUMNS, err));
-    const struct lb_chart_series series[] = {
-        {"weakly damped", rows + COLUMN_STEP, rows + COLUMN_EXACT, count, COLUMNS, false, true},
-        {"simulated", rows + COLUMN_STEP, rows + COLUMN_AMPLITUDE, count, COLUMNS, false, false},
-    };
-    const struct lb_chart chart = {.title = "Capillary wave",
-                                   .x_label = "step",
-                                   .y_label = "amplitude, a/a0",
-                                   .series = series,
-                                   .series_count = 2};
-    LB_TRY(lb_run_write_chart(run, "amplitude.png", &chart, err));
-cleanup:
-    return st;
-}
-
-static bool analyse(const struct wave *s, double *omega, double *decay)
-{
-    double rises[MOST_RISES];
-    struct lb_period period;
-    const double *rows = s->history.numbers;
-    const struct lb_signal signal = {rows + COLUMN_STEP, rows + COLUMN_AMPLITUDE, s->history.rows,
-                                     COLUMNS};
-    const size_t count = lb_signal_rises(&signal, 0.0, 0.02, rises, MOST_RISES);
-    if (!lb_signal_period(rises, count, &period)) return false;
-    *omega = 2.0 * acos(-1.0) / period.mean;
-    const double first = lb_signal_amplitude(&signal, rises, 2);
-    const double last = lb_signal_amplitude(&signal, rises + count - 2, 2);
-    *decay = count > 2 ? log(first / last) / (rises[count - 2] - rises[0]) : (double)NAN;
-    return true;
 }
 
 static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *err)
 {
+    static const struct lb_swing_words words = {
+        .csv = "amplitude.csv",
+        .columns = "step,amplitude,amplitude_exact",
+        .png = "amplitude.png",
+        .title = "Capillary wave",
+        .y_label = "amplitude, a/a0",
+        .exact = "weakly damped",
+    };
     struct wave *s = state;
-    double omega = (double)NAN, decay = (double)NAN;
-    const bool is_known = analyse(s, &omega, &decay);
-    lb_run_result(run, "frequency", omega, "1/step");
-    lb_run_result(run, "frequency_exact", s->omega, "1/step");
-    lb_run_result(run, "decay_rate", decay, "1/step");
-    lb_run_result(run, "decay_rate_exact", s->decay, "1/step");
-    if (!lb_run_is_stopped_early(run) && (is_known || (double)lb_run_step(run) * s->omega > 20.0))
-        lb_run_verdict(run, "frequency", omega, s->omega, frequency_tolerance * s->omega,
-                       fabs(omega - s->omega) <= frequency_tolerance * s->omega);
+    lb_swing_report(&s->swing, crossing_band, run);
     lb_surface_books_close(&s->books, run);
-    return write_files(s, run, err);
+    return lb_swing_write(&s->swing, &words, run, err);
 }
 
 static void destroy(void *state)
 {
     struct wave *s = state;
-    lb_table_clear(&s->history);
+    lb_table_clear(&s->swing.history);
     free(s->fill);
 }
 

@@ -116,12 +116,7 @@ static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *
 {
     struct dam *s = state;
     enum lb_status st = LB_STATUS_OK;
-    const struct lb_case *c = lb_run_case(run);
-    const struct lb_region all = {{0, 0, 0}, {c->size[0], c->size[1], c->size[2]}};
-    if (s->fill == NULL) s->fill = malloc(lb_case_cell_count(c) * sizeof *s->fill);
-    LB_REQUIRE(s->fill != NULL, LB_STATUS_FAILED, "no memory for the fill levels");
-    LB_TRY(lb_surface_books_look(&s->books, run, NULL, err));
-    LB_TRY(lb_solver_read_fill(lb_run_solver(run), &all, s->fill, err));
+    LB_TRY(lb_surface_books_read(&s->books, run, &s->fill, err));
     const double a = s->width, t = (double)lb_run_step(run);
     const double row[COLUMNS] = {t, t * sqrt(2.0 * s->gravity / a), front_of(s) / a,
                                  height_at(s, s->off_wall) / (2.0 * a)};

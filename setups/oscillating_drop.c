@@ -5,25 +5,24 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/table.h"
 #include "physics/fill.h"
 #include "physics/signal.h"
 #include "run/setup.h"
 #include "surface_books.h"
+#include "swing.h"
 
-enum { COLUMN_STEP, COLUMN_SHAPE, COLUMN_EXACT, COLUMNS };
-enum { PERIODS = 4, SAMPLES_PER_PERIOD = 40, MOST_RISES = 64, GAP = 4 };
+enum { PERIODS = 4, SAMPLES_PER_PERIOD = 40, GAP = 4 };
 
-static const double frequency_tolerance = 0.05; /* relative */
+static const double crossing_band =
+    0.02; /* of half the range: smaller swings about zero are noise */
 
 struct drop {
     double centre[3];
     double radius, amplitude; /* amplitude: of the radius at the tips, as a share of it */
     int dimensions;
     uint32_t size;
-    double omega, decay; /* exact: of the swing [1/step] */
+    struct lb_swing swing;
     struct lb_surface_books books;
-    struct lb_table history;
     double *fill;
 };
 
@@ -64,19 +63,19 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     c->viscosity = lb_values_number(v, "viscosity");
     /* n = 2: n (n - 1) (n + 2) in three dimensions, n^3 - n in two */
     const double inviscid = (s->dimensions == 3 ? 8.0 : 6.0) * tension / cube;
-    s->decay = (s->dimensions == 3 ? 5.0 : 4.0) * c->viscosity / square;
-    if (inviscid <= 4.0 * s->decay * s->decay)
+    s->swing.decay = (s->dimensions == 3 ? 5.0 : 4.0) * c->viscosity / square;
+    if (inviscid <= 4.0 * s->swing.decay * s->swing.decay)
         return lb_fail(err, LB_STATUS_USAGE,
                        "with viscosity=%g the drop creeps back rather than swings; at most %.2g",
-                       c->viscosity, c->viscosity * 0.5 * sqrt(inviscid) / s->decay);
-    s->omega = sqrt(inviscid - s->decay * s->decay);
+                       c->viscosity, c->viscosity * 0.5 * sqrt(inviscid) / s->swing.decay);
+    s->swing.omega = sqrt(inviscid - s->swing.decay * s->swing.decay);
     c->size[0] = c->size[1] = s->size;
     c->size[2] = s->dimensions == 3 ? s->size : 1;
     c->surface = (struct lb_surface){true, tension};
     c->start = start_drop;
     c->start_state = s;
-    s->history.columns = COLUMNS;
-    const double period = 2.0 * acos(-1.0) / s->omega;
+    s->swing.history.columns = LB_SWING_COLUMNS;
+    const double period = 2.0 * acos(-1.0) / s->swing.omega;
     plan->observe_every = (uint64_t)fmax(1.0, floor(period / SAMPLES_PER_PERIOD));
     plan->steps = (uint64_t)ceil(period * PERIODS);
     plan->picture =
@@ -112,81 +111,43 @@ static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *
 {
     struct drop *s = state;
     enum lb_status st = LB_STATUS_OK;
-    const struct lb_case *c = lb_run_case(run);
-    const struct lb_region all = {{0, 0, 0}, {c->size[0], c->size[1], c->size[2]}};
-    if (s->fill == NULL) s->fill = malloc(lb_case_cell_count(c) * sizeof *s->fill);
-    LB_REQUIRE(s->fill != NULL, LB_STATUS_FAILED, "no memory for the fill levels");
-    LB_TRY(lb_surface_books_look(&s->books, run, NULL, err));
-    LB_TRY(lb_solver_read_fill(lb_run_solver(run), &all, s->fill, err));
+    LB_TRY(lb_surface_books_read(&s->books, run, &s->fill, err));
     const double t = (double)lb_run_step(run), shape = shape_of(s);
-    const double start = s->history.rows == 0 ? shape : s->history.numbers[COLUMN_SHAPE];
-    const double row[COLUMNS] = {t, shape,
-                                 start * exp(-s->decay * t) *
-                                     (cos(s->omega * t) + s->decay / s->omega * sin(s->omega * t))};
-    LB_TRY(lb_table_add(&s->history, row, err));
+    const double start =
+        s->swing.history.rows == 0 ? shape : s->swing.history.numbers[LB_SWING_VALUE];
+    const double row[LB_SWING_COLUMNS] = {
+        t, shape,
+        start * exp(-s->swing.decay * t) *
+            (cos(s->swing.omega * t) + s->swing.decay / s->swing.omega * sin(s->swing.omega * t))};
+    LB_TRY(lb_table_add(&s->swing.history, row, err));
     lb_run_progress(run, "oblong by %+.4f", shape);
 cleanup:
     return st;
 }
 
-static enum lb_status write_files(const struct drop *s, struct lb_run *run, struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    const double *rows = s->history.numbers;
-    const size_t count = s->history.rows;
-    LB_TRY(lb_run_write_csv(run, "shape.csv", "step,shape,shape_exact", rows, count, COLUMNS, err));
-    const struct lb_chart_series series[] = {
-        {"Rayleigh, Lamb", rows + COLUMN_STEP, rows + COLUMN_EXACT, count, COLUMNS, false, true},
-        {"simulated", rows + COLUMN_STEP, rows + COLUMN_SHAPE, count, COLUMNS, false, false},
-    };
-    const struct lb_chart chart = {.title = "Oscillating drop",
-                                   .x_label = "step",
-                                   .y_label = "how oblong",
-                                   .series = series,
-                                   .series_count = 2};
-    LB_TRY(lb_run_write_chart(run, "shape.png", &chart, err));
-cleanup:
-    return st;
-}
-
-/* Crossings of zero upwards, a period apart.  The decay follows from the swings' heights. */
-static bool analyse(const struct drop *s, double *omega, double *decay)
-{
-    double rises[MOST_RISES];
-    struct lb_period period;
-    const double *rows = s->history.numbers;
-    const struct lb_signal shape = {rows + COLUMN_STEP, rows + COLUMN_SHAPE, s->history.rows,
-                                    COLUMNS};
-    const double band = 0.02 * lb_signal_half_range(&shape);
-    const size_t count = lb_signal_rises(&shape, 0.0, band, rises, MOST_RISES);
-    if (!lb_signal_period(rises, count, &period)) return false;
-    *omega = 2.0 * acos(-1.0) / period.mean;
-    const double first = lb_signal_amplitude(&shape, rises, 2);
-    const double last = lb_signal_amplitude(&shape, rises + count - 2, 2);
-    *decay = count > 2 ? log(first / last) / (rises[count - 2] - rises[0]) : (double)NAN;
-    return true;
-}
-
 static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *err)
 {
+    static const struct lb_swing_words words = {
+        .csv = "shape.csv",
+        .columns = "step,shape,shape_exact",
+        .png = "shape.png",
+        .title = "Oscillating drop",
+        .y_label = "how oblong",
+        .exact = "Rayleigh, Lamb",
+    };
     struct drop *s = state;
-    double omega = (double)NAN, decay = (double)NAN;
-    const bool is_known = analyse(s, &omega, &decay);
-    lb_run_result(run, "frequency", omega, "1/step");
-    lb_run_result(run, "frequency_exact", s->omega, "1/step");
-    lb_run_result(run, "decay_rate", decay, "1/step");
-    lb_run_result(run, "decay_rate_exact", s->decay, "1/step");
-    if (!lb_run_is_stopped_early(run) && (is_known || (double)lb_run_step(run) * s->omega > 20.0))
-        lb_run_verdict(run, "frequency", omega, s->omega, frequency_tolerance * s->omega,
-                       fabs(omega - s->omega) <= frequency_tolerance * s->omega);
+    const double *rows = s->swing.history.numbers;
+    const struct lb_signal shape = {rows + LB_SWING_STEP, rows + LB_SWING_VALUE,
+                                    s->swing.history.rows, LB_SWING_COLUMNS};
+    lb_swing_report(&s->swing, crossing_band * lb_signal_half_range(&shape), run);
     lb_surface_books_close(&s->books, run);
-    return write_files(s, run, err);
+    return lb_swing_write(&s->swing, &words, run, err);
 }
 
 static void destroy(void *state)
 {
     struct drop *s = state;
-    lb_table_clear(&s->history);
+    lb_table_clear(&s->swing.history);
     free(s->fill);
 }
 

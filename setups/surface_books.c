@@ -3,6 +3,7 @@
 #include "surface_books.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 static const double double_tolerance = 1e-12, single_tolerance = 1e-5;
 
@@ -22,6 +23,20 @@ enum lb_status lb_surface_books_look(struct lb_surface_books *b, struct lb_run *
     b->stranded = s.surface.stranded_mass / b->mass;
     if (survey != NULL) *survey = s;
     return LB_STATUS_OK;
+}
+
+enum lb_status lb_surface_books_read(struct lb_surface_books *b, struct lb_run *run, double **fill,
+                                     struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const struct lb_case *c = lb_run_case(run);
+    const struct lb_region all = {{0, 0, 0}, {c->size[0], c->size[1], c->size[2]}};
+    if (*fill == NULL) *fill = malloc(lb_case_cell_count(c) * sizeof **fill);
+    LB_REQUIRE(*fill != NULL, LB_STATUS_FAILED, "no memory for the fill levels");
+    LB_TRY(lb_surface_books_look(b, run, NULL, err));
+    LB_TRY(lb_solver_read_fill(lb_run_solver(run), &all, *fill, err));
+cleanup:
+    return st;
 }
 
 void lb_surface_books_close(const struct lb_surface_books *b, struct lb_run *run)

@@ -21,6 +21,11 @@ struct lb_surface_books {
 enum lb_status lb_surface_books_look(struct lb_surface_books *b, struct lb_run *run,
                                      struct lb_survey *survey, struct lb_error *err);
 
+/* The same, and the fill levels of all cells, x fastest, into *fill: allocated where it is NULL;
+ * caller frees with free(). */
+enum lb_status lb_surface_books_read(struct lb_surface_books *b, struct lb_run *run, double **fill,
+                                     struct lb_error *err);
+
 /* Results and verdicts.  Formats of 16 bits round the mass of the fluid itself in every step, so
  * theirs is a result without a verdict. */
 void lb_surface_books_close(const struct lb_surface_books *b, struct lb_run *run);

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "run/bench_duct.h"
 #include "run/solver.h"
@@ -35,6 +36,25 @@ static void init_wave(struct lb_bench_flow *flow)
         flow->sine_part[axis] = first[axis];
         flow->cosine_part[axis] = flow->dimensions == 3 ? second[axis] : 0.0;
     }
+}
+
+bool lb_bench_is_fluid(const struct lb_case *c)
+{
+    const bool own_equilibrium = c->lattice->equilibrium != NULL &&
+                                 strcmp(lb_case_equilibrium_file(c), c->lattice->equilibrium) == 0;
+    return c->lattice->remark == NULL || own_equilibrium;
+}
+
+struct lb_bench_flow lb_bench_flow_of(const struct lb_case *c, bool walls)
+{
+    return (struct lb_bench_flow){.kind = walls                  ? LB_BENCH_FLOW_DUCT
+                                          : lb_bench_is_fluid(c) ? LB_BENCH_FLOW_PERIODIC
+                                                                 : LB_BENCH_FLOW_UNIFORM,
+                                  .size = {c->size[0], c->size[1], c->size[2]},
+                                  .dimensions = c->lattice->dimensions,
+                                  .amplitude = walls ? 0.02 : 0.03,
+                                  .viscosity = c->viscosity,
+                                  .sound_speed_squared = c->lattice->sound_speed_squared};
 }
 
 enum lb_status lb_bench_flow_init(struct lb_bench_flow *flow, struct lb_error *err)

@@ -48,6 +48,18 @@ struct lb_bench_flow {
     double *waves[3]; /* what depends on one coordinate at step 0, two numbers a cell */
 };
 
+/* Largest relative distance from the exact flow that a figure is printed for.  Errors of indexing
+ * or of a wrong lane are of order 1; rounding to 16 bits, compressibility and the coarseness of
+ * small boxes stay below. */
+#define LB_BENCH_FLOW_MOST_DEVIATION 0.03
+
+/* The flow for a case whose size, model and viscosity are set; not yet initialised. */
+struct lb_bench_flow lb_bench_flow_of(const struct lb_case *c, bool walls);
+
+/* Whether lattice and operator together make the Navier-Stokes equations, as
+ * docs/theory/collision.md says. */
+bool lb_bench_is_fluid(const struct lb_case *c);
+
 /* Fills waves and numbers from the members before them; lb_bench_flow_destroy
  * frees them and is harmless on {0}. */
 enum lb_status lb_bench_flow_init(struct lb_bench_flow *flow, struct lb_error *err);

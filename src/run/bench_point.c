@@ -5,10 +5,10 @@
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cl/device.h"
+#include "physics/signal.h"
 #include "run/bench_flow.h"
 #include "run/choice.h"
 #include "run/layout.h"
@@ -18,21 +18,7 @@
 enum { FIRST_STEPS = 4, SIDE_STEP = 16 };
 static const double shortest_stretch = 0.02; /* [s] that tells how long a batch has to be */
 
-/* Largest relative distance from the exact flow that a figure is printed for.  Errors of indexing
- * or of a wrong lane are of order 1; rounding to 16 bits, compressibility and the coarseness of
- * small boxes stay below. */
-static const double most_deviation = 0.03;
-
 /* --- the case -------------------------------------------------------------------------------- */
-
-/* Whether lattice and operator together make the Navier-Stokes equations, as
- * docs/theory/collision.md says. */
-static bool is_fluid(const struct lb_case *c)
-{
-    const bool own_equilibrium = c->lattice->equilibrium != NULL &&
-                                 strcmp(lb_case_equilibrium_file(c), c->lattice->equilibrium) == 0;
-    return c->lattice->remark == NULL || own_equilibrium;
-}
 
 /* All but the size and the flow. */
 static struct lb_case make_case(const struct lb_bench_choice *choice)
@@ -88,18 +74,6 @@ static void set_size(struct lb_case *c, const struct lb_bench_size *size,
     }
 }
 
-static struct lb_bench_flow make_flow(const struct lb_case *c, bool walls)
-{
-    return (struct lb_bench_flow){.kind = walls         ? LB_BENCH_FLOW_DUCT
-                                          : is_fluid(c) ? LB_BENCH_FLOW_PERIODIC
-                                                        : LB_BENCH_FLOW_UNIFORM,
-                                  .size = {c->size[0], c->size[1], c->size[2]},
-                                  .dimensions = c->lattice->dimensions,
-                                  .amplitude = walls ? 0.02 : 0.03,
-                                  .viscosity = c->viscosity,
-                                  .sound_speed_squared = c->lattice->sound_speed_squared};
-}
-
 static void describe_case(const struct lb_case *c, struct lb_bench_record *r)
 {
     snprintf(r->lattice, sizeof r->lattice, "%s", c->lattice->name);
@@ -129,7 +103,7 @@ void lb_bench_point_describe(const struct lb_bench_choice *choice,
     struct lb_layout l;
     struct lb_error why = {0};
     set_size(&c, &choice->size, device);
-    const struct lb_bench_flow flow = make_flow(&c, choice->walls);
+    const struct lb_bench_flow flow = lb_bench_flow_of(&c, choice->walls);
     describe_case(&c, out);
     out->walls = choice->walls;
     out->solid_share = lb_bench_flow_solid_share(&flow);
@@ -137,7 +111,7 @@ void lb_bench_point_describe(const struct lb_bench_choice *choice,
     out->lanes = l.lanes;
     out->arithmetic_lanes = l.arithmetic_lanes;
     out->group = l.group;
-    if (choice->walls && !is_fluid(&c))
+    if (choice->walls && !lb_bench_is_fluid(&c))
         snprintf(out->skipped, sizeof out->skipped,
                  "%s with %s is no fluid, and the flow between walls is known for fluids only",
                  c.lattice->name, c.collision->name);
@@ -189,12 +163,6 @@ cleanup:
     return st;
 }
 
-static int compare_numbers(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static enum lb_status time_batches(struct lb_solver *s, const struct lb_bench_settings *settings,
                                    double cells, struct lb_bench_record *r, struct lb_error *err)
 {
@@ -209,9 +177,8 @@ static enum lb_status time_batches(struct lb_solver *s, const struct lb_bench_se
         LB_TRY(time_steps(s, r->batch_steps, &spent, err));
         mlups[n] = 1e-6 * cells * (double)r->batch_steps / spent;
     }
-    qsort(mlups, (size_t)r->batches, sizeof mlups[0], compare_numbers);
     r->steps = lb_solver_step(s);
-    r->mlups = 0.5 * (mlups[(r->batches - 1) / 2] + mlups[r->batches / 2]);
+    r->mlups = lb_signal_median(mlups, (size_t)r->batches);
     r->mlups_least = mlups[0];
     r->mlups_most = mlups[r->batches - 1];
 cleanup:
@@ -224,10 +191,10 @@ static enum lb_status check_flow(const struct lb_bench_flow *flow, struct lb_sol
 {
     enum lb_status st = LB_STATUS_OK;
     LB_TRY(lb_bench_flow_deviation(flow, s, &r->deviation, err));
-    LB_REQUIRE(r->deviation <= most_deviation, LB_STATUS_VERDICT,
+    LB_REQUIRE(r->deviation <= LB_BENCH_FLOW_MOST_DEVIATION, LB_STATUS_VERDICT,
                "the benchmark's flow is wrong after %llu steps: it is %.3g away from the exact one "
                "(at most %.3g is right), so there is no figure",
-               (unsigned long long)lb_solver_step(s), r->deviation, most_deviation);
+               (unsigned long long)lb_solver_step(s), r->deviation, LB_BENCH_FLOW_MOST_DEVIATION);
 cleanup:
     return st;
 }
@@ -273,7 +240,7 @@ enum lb_status lb_bench_point_measure(const struct lb_bench_choice *choice,
     struct lb_error why = {0};
     struct lb_case c = make_case(choice);
     memcpy(c.size, r->size, sizeof c.size);
-    struct lb_bench_flow flow = make_flow(&c, choice->walls);
+    struct lb_bench_flow flow = lb_bench_flow_of(&c, choice->walls);
     LB_TRY(lb_bench_flow_init(&flow, err));
     c.start = lb_bench_flow_start;
     c.start_state = &flow;

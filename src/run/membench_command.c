@@ -41,8 +41,8 @@ struct membench {
 static enum lb_status measure(struct membench *m, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    LB_TRY(lb_stream_ceiling_measure_sized(m->device, &m->places, m->bytes, m->batches, &m->streams,
-                                           err));
+    LB_TRY(
+        lb_stream_ceiling_measure(m->device, &m->places, m->bytes, m->batches, &m->streams, err));
     for (int n = 0; n < LB_BANDWIDTH_WIDTHS; n++)
         LB_TRY(lb_bandwidth_measure(m->device, &m->places, lb_bandwidth_widths[n], m->bytes,
                                     m->batches, m->results[n], err));

@@ -3,10 +3,10 @@
 #include "run/probe.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "cl/device.h"
 #include "cl/program.h"
+#include "physics/signal.h"
 #include "run/speed.h"
 
 enum { MOST_LAUNCHES = 1 << 14 };
@@ -20,12 +20,6 @@ uint64_t lb_probe_bytes(const struct lb_device_info *info)
     /* probes pad their planes */
     const uint64_t most = info->max_allocation - info->max_allocation / 64;
     return bytes < most ? bytes : most;
-}
-
-static int compare(const void *left, const void *right)
-{
-    const double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
 }
 
 static enum lb_status time_launches(struct lb_device *device, struct lb_kernel *kernel,
@@ -64,9 +58,8 @@ enum lb_status lb_probe_time(struct lb_device *device, struct lb_kernel *kernel,
         times[n] /= launches;
         out->launches += launches;
     }
-    qsort(times, (size_t)batches, sizeof times[0], compare);
+    out->median = lb_signal_median(times, (size_t)batches); /* sorts */
     out->best = times[0];
-    out->median = 0.5 * (times[(batches - 1) / 2] + times[batches / 2]);
 cleanup:
     return st;
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "cl/device.h"
+#include "physics/signal.h"
 #include "run/bandwidth.h"
 #include "run/bench_flow.h"
 #include "run/choice.h"
@@ -32,9 +33,6 @@ static const struct lb_parameter roofline_parameters[] = {
     {0},
 };
 static const struct lb_parameter no_parameters[] = {{0}};
-
-/* As in `sluice bench`: a figure without a right flow is no figure. */
-static const double most_deviation = 0.03;
 
 struct sweep {
     const struct lb_options *options;
@@ -65,14 +63,6 @@ static enum lb_status choose_size(const struct sweep *s, struct lb_case *c, stru
     return LB_STATUS_OK;
 }
 
-/* A model that is no fluid is checked by a uniform stream. */
-static bool is_fluid(const struct lb_case *c)
-{
-    return c->lattice->remark == NULL ||
-           (c->lattice->equilibrium != NULL &&
-            strcmp(lb_case_equilibrium_file(c), c->lattice->equilibrium) == 0);
-}
-
 static enum lb_status assemble(const struct sweep *s, const char *const words[3], struct lb_case *c,
                                struct lb_bench_flow *flow, struct lb_error *err)
 {
@@ -91,23 +81,11 @@ static enum lb_status assemble(const struct sweep *s, const char *const words[3]
     c->shift = o->shift != 0;
     c->viscosity = c->lattice->sound_speed_squared * 0.1;
     c->cell_kinds = LB_CELL_SOLID; /* none there, but the kernel must be ready for walls */
-    *flow =
-        (struct lb_bench_flow){.kind = is_fluid(c) ? LB_BENCH_FLOW_PERIODIC : LB_BENCH_FLOW_UNIFORM,
-                               .size = {c->size[0], c->size[1], c->size[2]},
-                               .dimensions = c->lattice->dimensions,
-                               .amplitude = 0.03,
-                               .viscosity = c->viscosity,
-                               .sound_speed_squared = c->lattice->sound_speed_squared};
+    *flow = lb_bench_flow_of(c, false);
     c->start = lb_bench_flow_start;
     c->start_state = flow;
 cleanup:
     return st;
-}
-
-static int compare(const void *left, const void *right)
-{
-    const double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
 }
 
 static enum lb_status advance(struct lb_solver *solver, uint64_t steps, double *seconds,
@@ -136,8 +114,7 @@ static enum lb_status time_steps(const struct sweep *s, struct lb_solver *solver
         LB_TRY(advance(solver, steps, &spent, err));
         rates[n] = 1e-6 * cells * (double)steps / spent;
     }
-    qsort(rates, (size_t)batches, sizeof rates[0], compare);
-    *mlups = 0.5 * (rates[(batches - 1) / 2] + rates[batches / 2]);
+    *mlups = lb_signal_median(rates, (size_t)batches);
 cleanup:
     return st;
 }
@@ -152,10 +129,11 @@ static enum lb_status measure(const struct sweep *s, const struct lb_case *c,
     LB_TRY(lb_solver_create(c, s->device, &s->places, &solver, err));
     LB_TRY(time_steps(s, solver, (double)lb_case_cell_count(c), &p->mlups, err));
     LB_TRY(lb_bench_flow_deviation(flow, solver, &p->deviation, err));
-    LB_REQUIRE(p->deviation <= most_deviation, LB_STATUS_VERDICT,
+    LB_REQUIRE(p->deviation <= LB_BENCH_FLOW_MOST_DEVIATION, LB_STATUS_VERDICT,
                "the flow is wrong after %llu steps: it is %.3g away from the exact one (at most "
                "%.3g is right), so there is no speed",
-               (unsigned long long)lb_solver_step(solver), p->deviation, most_deviation);
+               (unsigned long long)lb_solver_step(solver), p->deviation,
+               LB_BENCH_FLOW_MOST_DEVIATION);
     p->measured = true;
 cleanup:
     lb_solver_destroy(solver);
@@ -269,8 +247,8 @@ static enum lb_status measure_bandwidth(struct sweep *s, int batches, struct lb_
         r->bandwidth = probes[LB_COPY_COALESCED].best;
     } else {
         r->bandwidth_probe = "19 planes in place";
-        LB_TRY(lb_stream_ceiling_measure_sized(s->device, &s->places, bytes, batches, &r->bandwidth,
-                                               err));
+        LB_TRY(
+            lb_stream_ceiling_measure(s->device, &s->places, bytes, batches, &r->bandwidth, err));
     }
 cleanup:
     return st;

@@ -88,10 +88,10 @@ cleanup:
     return st;
 }
 
-enum lb_status lb_stream_ceiling_measure_sized(struct lb_device *device,
-                                               const struct lb_kernel_places *places,
-                                               uint64_t bytes, int batches,
-                                               double *gigabytes_per_second, struct lb_error *err)
+enum lb_status lb_stream_ceiling_measure(struct lb_device *device,
+                                         const struct lb_kernel_places *places, uint64_t bytes,
+                                         int batches, double *gigabytes_per_second,
+                                         struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     char *text = NULL;
@@ -112,13 +112,4 @@ cleanup:
     lb_program_destroy(p.program);
     free(text);
     return st;
-}
-
-enum lb_status lb_stream_ceiling_measure(struct lb_device *device,
-                                         const struct lb_kernel_places *places,
-                                         double *gigabytes_per_second, struct lb_error *err)
-{
-    return lb_stream_ceiling_measure_sized(device, places,
-                                           lb_probe_bytes(lb_device_get_info(device)),
-                                           LB_PROBE_BATCHES, gigabytes_per_second, err);
 }

@@ -13,17 +13,12 @@
 struct lb_device;
 struct lb_kernel_places;
 
-/* Best of several sweeps over planes far larger than any cache, with the best width of access
- * [GB/s, read and write counted].  LB_STATUS_FAILED where a word is not where the sweeps should have
+/* Best of `batches` sweeps over planes of together about `bytes`, which should be far more than any
+ * cache, with the best width of access [GB/s, read and write counted].  LB_STATUS_FAILED where a word is not where the sweeps should have
  * brought it. */
 enum lb_status lb_stream_ceiling_measure(struct lb_device *device,
-                                         const struct lb_kernel_places *places,
-                                         double *gigabytes_per_second, struct lb_error *err);
-
-/* The same with all planes together of about `bytes`, and the best of `batches`. */
-enum lb_status lb_stream_ceiling_measure_sized(struct lb_device *device,
-                                               const struct lb_kernel_places *places,
-                                               uint64_t bytes, int batches,
-                                               double *gigabytes_per_second, struct lb_error *err);
+                                         const struct lb_kernel_places *places, uint64_t bytes,
+                                         int batches, double *gigabytes_per_second,
+                                         struct lb_error *err);
 
 #endif

@@ -1,7 +1,6 @@
 /* A flow with a free surface has the same bits in both streamings and with any number of lanes,
  * along any axis.
  * SPDX-License-Identifier: MIT */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,24 +13,6 @@
 enum { STEPS = 120 };
 
 static struct lb_device *device;
-
-/* Density, velocity and fill level of all cells: five numbers each. */
-static enum lb_status run(const struct lb_case *c, double *out, struct lb_survey *survey,
-                          struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    const size_t n = (size_t)lb_case_cell_count(c);
-    const struct lb_region all = {.end = {c->size[0], c->size[1], c->size[2]}};
-    struct lb_solver *solver = NULL;
-    LB_TRY(lb_solver_create(c, device, NULL, &solver, err));
-    LB_TRY(lb_solver_advance(solver, STEPS, err));
-    LB_TRY(lb_solver_read(solver, &all, out, out + n, err));
-    LB_TRY(lb_solver_read_fill(solver, &all, out + 4 * n, err));
-    LB_TRY(lb_solver_survey(solver, survey, err));
-cleanup:
-    lb_solver_destroy(solver);
-    return st;
-}
 
 struct other {
     enum lb_streaming streaming;
@@ -50,11 +31,11 @@ static void compare(const char *lattice, uint32_t nx, uint32_t ny, uint32_t nz,
     const size_t numbers = 5 * (size_t)lb_case_cell_count(&c);
     double *expected = calloc(numbers, sizeof *expected), *got = calloc(numbers, sizeof *got);
     if (!LB_CHECK(expected != NULL && got != NULL)) return;
-    if (LB_CHECK_OK(run(&c, expected, &survey, &err), &err))
+    if (LB_CHECK_OK(lb_surface_run(device, &c, STEPS, expected, &survey, &err), &err))
         for (const struct other *o = others; o->lanes != 0; o++) {
             c.streaming = o->streaming;
             c.lanes = o->lanes;
-            if (!LB_CHECK_OK(run(&c, got, &survey, &err), &err)) break;
+            if (!LB_CHECK_OK(lb_surface_run(device, &c, STEPS, got, &survey, &err), &err)) break;
             LB_CHECK(memcmp(expected, got, numbers * sizeof *got) == 0);
         }
     LB_CHECK(survey.speed_most > 1e-3); /* it does flow */

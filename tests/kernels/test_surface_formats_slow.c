@@ -13,24 +13,6 @@ enum { STEPS = 400 };
 
 static struct lb_device *device;
 
-/* Density, velocity and fill level of all cells: five numbers each. */
-static enum lb_status run(const struct lb_case *c, double *out, struct lb_survey *survey,
-                          struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    const size_t n = (size_t)lb_case_cell_count(c);
-    const struct lb_region all = {.end = {c->size[0], c->size[1], c->size[2]}};
-    struct lb_solver *solver = NULL;
-    LB_TRY(lb_solver_create(c, device, NULL, &solver, err));
-    LB_TRY(lb_solver_advance(solver, STEPS, err));
-    LB_TRY(lb_solver_read(solver, &all, out, out + n, err));
-    LB_TRY(lb_solver_read_fill(solver, &all, out + 4 * n, err));
-    LB_TRY(lb_solver_survey(solver, survey, err));
-cleanup:
-    lb_solver_destroy(solver);
-    return st;
-}
-
 static void every_format_keeps_fluid_and_gas_apart(void)
 {
     for (const struct lb_number_format *const *f = lb_number_formats; *f != NULL; f++) {
@@ -44,7 +26,7 @@ static void every_format_keeps_fluid_and_gas_apart(void)
         c.lanes = 4;
         double *out = calloc(5 * (size_t)lb_case_cell_count(&c), sizeof *out);
         if (!LB_CHECK(out != NULL)) return;
-        if (LB_CHECK_OK(run(&c, out, &survey, &err), &err)) {
+        if (LB_CHECK_OK(lb_surface_run(device, &c, STEPS, out, &survey, &err), &err)) {
             LB_CHECK_EQUAL_INT(survey.surface.contacts, 0);
             LB_CHECK_EQUAL_INT(survey.non_finite, 0);
             LB_CHECK(survey.surface.interface_cells > 0);

@@ -1,8 +1,6 @@
 /* The same as test_surface_mass, longer, with little viscosity, and in FP32.
  * SPDX-License-Identifier: MIT */
-#include <math.h>
 #include <stddef.h>
-#include <stdio.h>
 
 #include "cl/device.h"
 #include "run/solver.h"
@@ -12,37 +10,6 @@
 
 static struct lb_device *device;
 
-/* The worst relative change of the mass over the run; fails on any contact of fluid and gas. */
-static void run_dam(const struct lb_case *c, unsigned steps, double tolerance)
-{
-    enum { EVERY = 25 };
-    struct lb_solver *solver = NULL;
-    struct lb_error err = {0};
-    struct lb_survey first, now;
-    double worst = 0.0;
-    uint64_t contacts = 0, turned = 0;
-    if (!LB_CHECK_OK(lb_solver_create(c, device, NULL, &solver, &err), &err)) return;
-    if (!LB_CHECK_OK(lb_solver_survey(solver, &first, &err), &err)) goto end;
-    const double mass = lb_surface_survey_mass(&first.surface);
-    for (unsigned step = 0; step < steps; step += EVERY) {
-        if (!LB_CHECK_OK(lb_solver_advance(solver, EVERY, &err), &err)) goto end;
-        if (!LB_CHECK_OK(lb_solver_survey(solver, &now, &err), &err)) goto end;
-        worst = fmax(worst, fabs(lb_surface_survey_mass(&now.surface) / mass - 1.0));
-        contacts += now.surface.contacts;
-        if (now.surface.fluid_cells != first.surface.fluid_cells) turned++;
-        if (!LB_CHECK(isfinite(now.surface.fluid_mass) && now.non_finite == 0)) goto end;
-    }
-    printf("        mass %.1f kept to %.1e; stranded %.1e; fastest %.3f; interface %llu of %llu\n",
-           mass, worst, now.surface.stranded_mass / mass, now.speed_most,
-           (unsigned long long)now.surface.interface_cells,
-           (unsigned long long)(now.surface.interface_cells + now.surface.fluid_cells));
-    LB_CHECK(turned > steps / EVERY / 2); /* something did happen */
-    LB_CHECK_EQUAL_INT(contacts, 0);
-    LB_CHECK_NEAR(worst, 0.0, tolerance);
-end:
-    lb_solver_destroy(solver);
-}
-
 static void a_dam_with_little_viscosity_keeps_its_mass(void)
 {
     struct lb_case c;
@@ -51,12 +18,12 @@ static void a_dam_with_little_viscosity_keeps_its_mass(void)
     c.lanes = 4;
     c.collision = lb_collision_find("mrt");
     c.viscosity = 1e-3;
-    run_dam(&c, 20000, 1e-12);
+    lb_surface_check_dam(device, &c, 20000, 1e-12);
     lb_surface_case_init(&c, &state, "d3q19", LB_SHAPE_DAM, 32, 16, 32);
     c.lanes = 4;
     c.collision = lb_collision_find("mrt");
     c.viscosity = 1e-3;
-    run_dam(&c, 2000, 1e-12);
+    lb_surface_check_dam(device, &c, 2000, 1e-12);
 }
 
 static void a_dam_keeps_its_mass_in_fp32(void)
@@ -67,7 +34,7 @@ static void a_dam_keeps_its_mass_in_fp32(void)
     c.arithmetic = LB_ARITHMETIC_FP32;
     c.storage = lb_number_format_find("fp32");
     c.lanes = 8;
-    run_dam(&c, 20000, 1e-5);
+    lb_surface_check_dam(device, &c, 20000, 1e-5);
 }
 
 int main(void)

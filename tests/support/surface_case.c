@@ -2,9 +2,13 @@
  * SPDX-License-Identifier: MIT */
 #include "support/surface_case.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "physics/fill.h"
+#include "run/solver.h"
+#include "support/check.h"
 
 static int height_axis(const struct lb_surface_state *s)
 {
@@ -75,4 +79,52 @@ void lb_surface_case_init(struct lb_case *c, struct lb_surface_state *state, con
                           .start = start,
                           .start_state = state};
     if (shape == LB_SHAPE_DAM) c->force[height_axis(state)] = -1e-4;
+}
+
+enum lb_status lb_surface_run(struct lb_device *device, const struct lb_case *c, unsigned steps,
+                              double *out, struct lb_survey *survey, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const size_t n = (size_t)lb_case_cell_count(c);
+    const struct lb_region all = {.end = {c->size[0], c->size[1], c->size[2]}};
+    struct lb_solver *solver = NULL;
+    LB_TRY(lb_solver_create(c, device, NULL, &solver, err));
+    LB_TRY(lb_solver_advance(solver, steps, err));
+    LB_TRY(lb_solver_read(solver, &all, out, out + n, err));
+    LB_TRY(lb_solver_read_fill(solver, &all, out + 4 * n, err));
+    LB_TRY(lb_solver_survey(solver, survey, err));
+cleanup:
+    lb_solver_destroy(solver);
+    return st;
+}
+
+void lb_surface_check_dam(struct lb_device *device, const struct lb_case *c, unsigned steps,
+                          double tolerance)
+{
+    enum { EVERY = 25 };
+    struct lb_solver *solver = NULL;
+    struct lb_error err = {0};
+    struct lb_survey first, now;
+    double worst = 0.0;
+    uint64_t contacts = 0, turned = 0;
+    if (!LB_CHECK_OK(lb_solver_create(c, device, NULL, &solver, &err), &err)) return;
+    if (!LB_CHECK_OK(lb_solver_survey(solver, &first, &err), &err)) goto end;
+    const double mass = lb_surface_survey_mass(&first.surface);
+    for (unsigned step = 0; step < steps; step += EVERY) {
+        if (!LB_CHECK_OK(lb_solver_advance(solver, EVERY, &err), &err)) goto end;
+        if (!LB_CHECK_OK(lb_solver_survey(solver, &now, &err), &err)) goto end;
+        worst = fmax(worst, fabs(lb_surface_survey_mass(&now.surface) / mass - 1.0));
+        contacts += now.surface.contacts;
+        if (now.surface.fluid_cells != first.surface.fluid_cells) turned++;
+        if (!LB_CHECK(isfinite(now.surface.fluid_mass) && now.non_finite == 0)) goto end;
+    }
+    printf("        mass %.1f kept to %.1e; stranded %.1e; fastest %.3f; interface %llu of %llu\n",
+           mass, worst, now.surface.stranded_mass / mass, now.speed_most,
+           (unsigned long long)now.surface.interface_cells,
+           (unsigned long long)(now.surface.interface_cells + now.surface.fluid_cells));
+    LB_CHECK(turned > steps / EVERY / 2); /* something did happen */
+    LB_CHECK_EQUAL_INT(contacts, 0);
+    LB_CHECK_NEAR(worst, 0.0, tolerance);
+end:
+    lb_solver_destroy(solver);
 }

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/status.h"
 #include "physics/case.h"
 
 enum lb_surface_shape {
@@ -27,5 +28,17 @@ struct lb_surface_state {
  * case. */
 void lb_surface_case_init(struct lb_case *c, struct lb_surface_state *state, const char *lattice,
                           enum lb_surface_shape shape, uint32_t nx, uint32_t ny, uint32_t nz);
+
+struct lb_device;
+struct lb_survey;
+
+/* Density, velocity and fill level of all cells after `steps` steps: five numbers each. */
+enum lb_status lb_surface_run(struct lb_device *device, const struct lb_case *c, unsigned steps,
+                              double *out, struct lb_survey *survey, struct lb_error *err);
+
+/* Checks that the mass of a run keeps to `tolerance`, relative, that there is no contact of fluid
+ * and gas, and that something does happen. */
+void lb_surface_check_dam(struct lb_device *device, const struct lb_case *c, unsigned steps,
+                          double tolerance);
 
 #endif
