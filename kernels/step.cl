@@ -94,6 +94,7 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
     if (LB_HAS_FLAGS | (LB_PART == LB_PLAIN_VECTORS))
         here = *(const global wide_flags *)(flags + LB_AT(p, 0, 0, 0));
     if (LB_HAS_SURFACE && !lb_any_with(~here, LB_CELL_GAS)) return;
+    if (LB_PART == LB_PLAIN_VECTORS && lb_any_with(here, LB_CELL_SPECIAL)) return;
     const bool is_marked = LB_HAS_MARKERS && marked[vector] != 0u;
 
     wide w[LB_Q];
@@ -103,11 +104,6 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
     const global LB_CODE *source = from;
 #endif
     lb_collect(w, source, p, parity);
-    if (LB_PART == LB_PLAIN_VECTORS) {
-        /* compilers would move most of the loads behind the test, and these would wait for flags */
-        mem_fence(CLK_LOCAL_MEM_FENCE);
-        if (lb_any_with(here, LB_CELL_SPECIAL)) return;
-    }
     if (LB_HAS_SOLID && lb_any_with(here, LB_CELL_NEAR_SOLID))
         lb_bounce_back(w, source, flags, p, parity);
 
