@@ -138,7 +138,9 @@ uint64_t lb_layout_resident_bytes(const struct lb_case *c, const struct lb_layou
     if (lb_layout_keeps_fields(c))
         bytes += cells * scalar_bytes(c) * (1 + (uint64_t)c->lattice->dimensions);
     bytes += cells * (marker_bytes(c) + surface_bytes(c));
-    if (lb_case_has_markers(c)) bytes += cells / (uint64_t)l->lanes * sizeof(uint32_t);
+    const uint64_t vectors = cells / (uint64_t)l->lanes;
+    if (lb_case_has_markers(c)) bytes += vectors * sizeof(uint32_t);
+    if (c->surface.exists) bytes += vectors * (2 * lb_layout_index_bytes(c) + sizeof(uint32_t));
     return bytes;
 }
 
