@@ -1,25 +1,5 @@
-/* droplets.cl - what is asked of the surface to find droplets, to weigh them and to take them out.
+/* droplets.cl - weighs droplets and takes them out.
  * SPDX-License-Identifier: MIT */
-
-/* One byte for each of `count` cells of the box that begins at (bx, by, bz) and is ex x ey cells in
- * cross-section, from the box's cell number `skip` on: 0 where it is dry, else `least` and more, up
- * to `full`, with the fill level. */
-kernel void lb_wet_cells(const global uchar *flags, const global scalar *fill, global uchar *out,
-                         const uint bx, const uint by, const uint bz, const uint ex, const uint ey,
-                         const ulong skip, const ulong count, const uint least, const uint full)
-{
-    const ulong item = get_global_id(0);
-    if (item >= count) return;
-    const ulong n = skip + item;
-    struct cell c;
-    c.x = bx + (uint)(n % ex);
-    c.y = by + (uint)(n / ex % ey);
-    c.z = bz + (uint)(n / ((ulong)ex * ey));
-    const LB_INDEX at = lb_index(c);
-    const bool dry = (flags[at] & (LB_CELL_GAS | LB_CELL_SOLID)) != 0;
-    const scalar range = (scalar)(full - least);
-    out[item] = dry ? (uchar)0 : (uchar)(least + (uint)rint(fill[at] * range));
-}
 
 /* What `count` wet cells hold: fill level, mass with what they are about to take over, velocity in
  * the step before.  `cells` are their numbers, x fastest; `step` is the next one. */

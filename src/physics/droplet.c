@@ -12,12 +12,6 @@ void lb_droplets_clear(struct lb_droplets *d)
     *d = (struct lb_droplets){.list = NULL};
 }
 
-static uint32_t wrapped(int32_t at, uint32_t size)
-{
-    const int64_t rest = (int64_t)at % (int64_t)size;
-    return (uint32_t)(rest < 0 ? rest + (int64_t)size : rest);
-}
-
 static uint64_t cell_number(const uint32_t size[3], uint32_t x, uint32_t y, uint32_t z)
 {
     return ((uint64_t)z * size[1] + y) * size[0] + x;
@@ -36,8 +30,8 @@ static enum lb_status add_droplet(struct lb_droplets *d, const struct lb_flood *
     for (size_t n = 0; n < f->count; n++) {
         const int32_t *at = f->cells[n].at;
         cells[d->cell_count++] = (struct lb_droplet_cell){
-            cell_number(d->size, wrapped(at[0], d->size[0]), wrapped(at[1], d->size[1]),
-                        wrapped(at[2], d->size[2])),
+            cell_number(d->size, lb_flood_wrapped(at[0], d->size[0]),
+                        lb_flood_wrapped(at[1], d->size[1]), lb_flood_wrapped(at[2], d->size[2])),
             (uint32_t)d->count,
             {at[0], at[1], at[2]}};
     }
@@ -95,6 +89,7 @@ enum lb_status lb_droplets_find(const struct lb_layers *layers, uint32_t top, ui
     for (int axis = 0; axis < 3; axis++)
         out->size[axis] = layers->size[axis];
     LB_TRY(lb_flood_create(&flood, layers, lowest, err));
+    flood.is_cut_short = true;
     for (size_t place = 0; place < lb_flood_layer_cells(layers); place++) {
         LB_TRY(lb_flood_from_cell(&flood, top, place, err));
         if (flood.count > 0 && !flood.reaches_below) LB_TRY(add_droplet(out, &flood, err));

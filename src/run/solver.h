@@ -9,6 +9,7 @@
 #include "base/status.h"
 #include "histogram.def"
 #include "physics/case.h"
+#include "physics/crown.h"
 #include "physics/droplet.h"
 
 struct lb_device;
@@ -85,6 +86,18 @@ enum lb_status lb_solver_read(struct lb_solver *s, const struct lb_region *regio
 /* The same for the fill levels of a case with a surface, one number a cell. */
 enum lb_status lb_solver_read_fill(struct lb_solver *s, const struct lb_region *region,
                                    double *fill, struct lb_error *err);
+
+/* Of a case with a surface, for each column along axis `up` (of the other two axes, the lower one is
+ * fastest): the height of what stands on the floor without a gap, and that of the highest wet cell,
+ * from the bottom of the box [cells]; NaN where a column is all wall.  Caller owns both arrays;
+ * either may be NULL. */
+enum lb_status lb_solver_read_columns(struct lb_solver *s, int up, double *standing, double *top,
+                                      struct lb_error *err);
+
+/* The crown over a pool (lb_crown_measure); reads layers only as far up as the crown reaches. */
+enum lb_status lb_solver_measure_crown(struct lb_solver *s, int up,
+                                       const struct lb_crown_place *place, struct lb_crown *out,
+                                       struct lb_error *err);
 
 /* Takes droplets out of a case with a surface: what touches the highest layer along axis `up` that
  * is not all wall, and hangs together with nothing below half of the box's height.  They are

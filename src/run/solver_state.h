@@ -1,5 +1,5 @@
 /* solver_state.h - what a solver owns; for solver.c, step_parts.c, observe.c, wall_force.c,
- * surface.c and take_droplets.c only.
+ * surface.c, surface_look.c and take_droplets.c only.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_RUN_SOLVER_STATE_H
 #define LB_RUN_SOLVER_STATE_H

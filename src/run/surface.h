@@ -41,9 +41,12 @@ struct lb_surface_view {
 };
 struct lb_surface_view lb_surface_look(const struct lb_surface_part *part);
 
-/* One byte for each cell of a layer across axis `up`, as struct lb_layers wants them. */
-enum lb_status lb_surface_read_layer(struct lb_solver *s, int up, uint32_t layer, uint8_t *wet,
-                                     struct lb_error *err);
+/* The layers of a solver's surface, to search in; `source` must live as long as they are used. */
+struct lb_surface_layers {
+    struct lb_solver *solver;
+    int up;
+};
+struct lb_layers lb_surface_layers(struct lb_solver *s, int up, struct lb_surface_layers *source);
 
 enum lb_status lb_surface_survey(struct lb_solver *s, struct lb_surface_survey *out,
                                  struct lb_error *err);

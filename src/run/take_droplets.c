@@ -7,52 +7,6 @@
 
 enum { GROUP = 64, CONTENT = 5 /* numbers a cell, as lb_weigh leaves them */ };
 
-/* One layer of the box as bytes. */
-enum lb_status lb_surface_read_layer(struct lb_solver *s, int up, uint32_t layer, uint8_t *wet,
-                                     struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    const struct lb_surface_view v = lb_surface_look(s->surface);
-    struct lb_kernel *k = NULL;
-    uint32_t begin[3] = {0, 0, 0}, extent[3] = {s->c->size[0], s->c->size[1], s->c->size[2]};
-    begin[up] = layer;
-    extent[up] = 1;
-    const uint64_t cells = (uint64_t)extent[0] * extent[1] * extent[2];
-    LB_TRY(lb_kernel_create(v.program, "lb_wet_cells", &k, err));
-    LB_TRY(lb_kernel_set_buffer(k, 0, s->flags, err));
-    LB_TRY(lb_kernel_set_buffer(k, 1, v.fill, err));
-    LB_TRY(lb_kernel_set_buffer(k, 2, s->staging, err));
-    for (unsigned axis = 0; axis < 3; axis++)
-        LB_TRY(lb_kernel_set_uint(k, 3 + axis, begin[axis], err));
-    LB_TRY(lb_kernel_set_uint(k, 6, extent[0], err));
-    LB_TRY(lb_kernel_set_uint(k, 7, extent[1], err));
-    LB_TRY(lb_kernel_set_uint(k, 10, LB_WET_LEAST, err));
-    LB_TRY(lb_kernel_set_uint(k, 11, LB_WET_FULL, err));
-    for (uint64_t skip = 0; skip < cells; skip += s->staging_cells) {
-        const uint64_t left = cells - skip;
-        const uint64_t count = left < s->staging_cells ? left : s->staging_cells;
-        LB_TRY(lb_kernel_set_ulong(k, 8, skip, err));
-        LB_TRY(lb_kernel_set_ulong(k, 9, count, err));
-        LB_TRY(lb_kernel_enqueue(k, count, GROUP, err));
-        LB_TRY(lb_buffer_read(s->staging, 0, count, wet + skip, err));
-    }
-cleanup:
-    lb_kernel_destroy(k);
-    return st;
-}
-
-/* A solver and an axis as the source of struct lb_layers. */
-struct layer_source {
-    struct lb_solver *solver;
-    int up;
-};
-
-static enum lb_status read_layer(void *source, uint32_t layer, uint8_t *wet, struct lb_error *err)
-{
-    const struct layer_source *from = source;
-    return lb_surface_read_layer(from->solver, from->up, layer, wet, err);
-}
-
 /* The highest layer that is not all wall. */
 static uint32_t top_layer(const struct lb_solver *s, int up)
 {
@@ -161,9 +115,8 @@ enum lb_status lb_solver_take_droplets(struct lb_solver *s, int up, struct lb_dr
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_buffer *cells = NULL;
-    struct layer_source source = {s, up};
-    struct lb_layers layers = {
-        {s->c->size[0], s->c->size[1], s->c->size[2]}, up, read_layer, &source};
+    struct lb_surface_layers source;
+    const struct lb_layers layers = lb_surface_layers(s, up, &source);
     lb_droplets_clear(out);
     LB_REQUIRE(s->surface != NULL, LB_STATUS_FAILED, "case '%s' has no free surface", s->c->name);
     LB_TRY(lb_droplets_find(&layers, top_layer(s, up), s->c->size[up] / 2, out, err));

@@ -63,7 +63,8 @@ static void make_random(struct field *f, uint32_t percent, uint32_t *state)
             for (uint32_t x = 0; x < f->size[0]; x++) {
                 const bool wall = percent > 20 && ((x == 0 && y > 1) || (f->up == 2 && z == 0));
                 const bool wet = !wall && next_random(state) % 100 < percent;
-                f->wet[number(f, x, y, z)] = wet ? (uint8_t)(1 + next_random(state) % 127) : 0;
+                f->wet[number(f, x, y, z)] =
+                    wet ? (uint8_t)(1 + next_random(state) % LB_WET_FULL) : 0;
             }
 }
 
@@ -184,8 +185,8 @@ static void only_layers_that_droplets_reach_are_read(void)
     const struct lb_layers layers = layers_of(&f);
     memset(f.wet, 0, sizeof f.wet);
     for (uint32_t z = 30; z < 39; z++) /* below the lid, in layer 39 */
-        f.wet[number(&f, 3, 3, z)] = 127;
-    memset(f.wet, 127, 8 * 8 * 18);
+        f.wet[number(&f, 3, 3, z)] = LB_WET_FULL;
+    memset(f.wet, LB_WET_FULL, 8 * 8 * 18);
     LB_CHECK_OK(lb_droplets_find(&layers, 38, 20, &d, &err), &err);
     LB_CHECK_EQUAL_INT(d.count, 1);
     LB_CHECK_EQUAL_INT(d.cell_count, 9);
@@ -200,9 +201,9 @@ static void a_column_that_stands_on_the_pool_is_no_droplet(void)
     struct lb_error err = {0};
     struct lb_droplets d = {.list = NULL};
     const struct lb_layers layers = layers_of(&f);
-    memset(f.wet, 127, 8 * 8 * 6);
+    memset(f.wet, LB_WET_FULL, 8 * 8 * 6);
     for (uint32_t z = 6; z < 20; z++)
-        f.wet[number(&f, 3, 3, z)] = 127;
+        f.wet[number(&f, 3, 3, z)] = LB_WET_FULL;
     f.wet[number(&f, 6, 6, 19)] = 1; /* and one that is: wet, and next to nothing in it */
     LB_CHECK_OK(lb_droplets_find(&layers, 19, 10, &d, &err), &err);
     LB_CHECK_EQUAL_INT(d.count, 1);
@@ -231,7 +232,7 @@ static void a_droplet_across_a_periodic_side_is_measured_as_one(void)
                                               {0.25, 0.0, {9.0, 9.0, 9.0}},
                                               {1.0, 3.0, {-0.1, 0.4, 0.2}}};
     memset(f.wet, 0, sizeof f.wet);
-    f.wet[number(&f, 0, 4, 9)] = f.wet[number(&f, 9, 5, 9)] = 127;
+    f.wet[number(&f, 0, 4, 9)] = f.wet[number(&f, 9, 5, 9)] = LB_WET_FULL;
     f.wet[number(&f, 5, 4, 9)] = 1;
     LB_CHECK_OK(lb_droplets_find(&layers, 9, 5, &d, &err), &err);
     if (!LB_CHECK(d.count == 2 && d.cell_count == 3)) return;
