@@ -18,11 +18,6 @@
  * memory vectors, one work-item per cell: `busy`, where something may change in a step, and in it
  * `turning`, the vectors in and around cells that turn.  Everywhere else both buffers of the flags
  * are the same.
- *
- * fill[n]: share of the cell that is wet: 1 in fluid, 0 in gas.
- * mass[n]: interface: its mass.  Sharing cells: what each interface neighbour shall take over.
- * Other fluid and gas cells: what is left of such a share that no neighbour could take, nearly
- * always 0.  The mass of a fluid cell is its density (and that rest).
  * SPDX-License-Identifier: MIT */
 #include "prelude.cl"
 #include "cell.def"
@@ -37,6 +32,11 @@
 #include "gather.cl"
 #include "surface/plane.cl"
 #include "surface/curvature.cl"
+
+/* fill[n]: share of the cell that is wet: 1 in fluid, 0 in gas.
+ * mass[n]: interface: its mass.  Sharing cells: what each interface neighbour shall take over.
+ * Other fluid and gas cells: what is left of such a share that no neighbour could take, nearly
+ * always 0.  The mass of a fluid cell is its density (and that rest). */
 
 /* An interface cell turns when its mass is this share of a full cell above full or below empty:
  * without it cells would flicker. */
