@@ -16,7 +16,7 @@ enum lb_status lb_surface_books_look(struct lb_surface_books *b, struct lb_run *
     const double mass = lb_surface_survey_mass(&s.surface);
     if (!b->is_open) b->mass = mass;
     b->is_open = true;
-    b->error = fmax(b->error, fabs((mass + b->removed) / b->mass - 1.0));
+    b->error = fmax(b->error, fabs(mass / b->mass - 1.0));
     b->contacts += (double)s.surface.contacts;
     b->speed = s.speed_most;
     b->interface = (double)s.surface.interface_cells;

@@ -9,8 +9,7 @@
 /* Initialise with {0}. */
 struct lb_surface_books {
     double mass;      /* at the first look */
-    double removed;   /* what the setup has taken out of the flow since; it keeps this up to date */
-    double error;     /* largest relative change of both together */
+    double error;     /* largest relative change of it */
     double contacts;  /* links between fluid and gas, all looks together */
     double speed;     /* largest at the last look */
     double interface; /* cells at the last look */
