@@ -539,3 +539,5 @@ kernel void lb_surface_survey(const global LB_CODE *f, const global uchar *flags
     k[2] = gas;
     k[3] = contacts;
 }
+#include "surface/layers.cl"
+#include "surface/droplets.cl"

@@ -10,6 +10,8 @@
 #include "base/status.h"
 #include "histogram.def"
 #include "physics/case.h"
+#include "physics/crown.h"
+#include "physics/droplet.h"
 
 struct lb_device;
 struct lb_solver; /* opaque; owns its buffers and kernels */
@@ -32,6 +34,7 @@ struct lb_surface_survey {
     double interface_mass; /* of interface cells */
     double pending_mass;   /* on its way from cells that have just turned to interface cells */
     double stranded_mass;  /* left in fluid and gas cells that had no interface cell beside them */
+    double removed_mass;   /* taken out with droplets so far */
     double volume;         /* sum of fill levels [cells] */
     uint64_t fluid_cells, interface_cells, gas_cells;
     uint64_t contacts; /* links between fluid and gas: there should be none */
@@ -84,6 +87,25 @@ enum lb_status lb_solver_read(struct lb_solver *s, const struct lb_region *regio
 /* The same for the fill levels of a case with a surface, one number a cell. */
 enum lb_status lb_solver_read_fill(struct lb_solver *s, const struct lb_region *region,
                                    double *fill, struct lb_error *err);
+
+/* Of a case with a surface, for each column along axis `up` (of the other two axes, the lower one is
+ * fastest): the height of what stands on the floor without a gap, and that of the highest wet cell,
+ * from the bottom of the box [cells]; NaN where a column is all wall.  Caller owns both arrays;
+ * either may be NULL. */
+enum lb_status lb_solver_read_columns(struct lb_solver *s, int up, double *standing, double *top,
+                                      struct lb_error *err);
+
+/* The crown over a pool (lb_crown_measure); reads layers only as far up as the crown reaches. */
+enum lb_status lb_solver_measure_crown(struct lb_solver *s, int up,
+                                       const struct lb_crown_place *place, struct lb_crown *out,
+                                       struct lb_error *err);
+
+/* Takes droplets out of a case with a surface: what touches the highest layer along axis `up` that
+ * is not all wall, and hangs together with nothing below half of the box's height.  They are
+ * measured, their cells become gas, and their mass counts as removed from then on.  Specks of a
+ * cell or two are droplets, too.  `out` is initialised with {0} or from an earlier call. */
+enum lb_status lb_solver_take_droplets(struct lb_solver *s, int up, struct lb_droplets *out,
+                                       struct lb_error *err);
 
 /* Enqueues the recording of one cell's density and velocity; lb_solver_read_probes fetches all
  * recorded since the last fetch, four numbers each (rho, ux, uy, uz), in order, at most

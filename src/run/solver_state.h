@@ -1,5 +1,5 @@
-/* solver_state.h - what a solver owns; for solver.c, step_parts.c, observe.c, wall_force.c and
- * surface.c only.
+/* solver_state.h - what a solver owns; for solver.c, step_parts.c, observe.c, wall_force.c,
+ * surface.c, surface_look.c and take_droplets.c only.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_RUN_SOLVER_STATE_H
 #define LB_RUN_SOLVER_STATE_H
@@ -52,6 +52,7 @@ struct lb_solver {
     uint8_t *host_flags;
 
     struct lb_surface_part *surface; /* NULL where there is none */
+    double removed_mass;             /* of droplets that were taken out */
 };
 
 /* Flattens and builds the program of a kernel file; `scalar`: one lane of arithmetic. */

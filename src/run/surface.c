@@ -25,7 +25,7 @@ uint8_t lb_surface_type(const struct lb_cell *cell)
 
 double lb_surface_survey_mass(const struct lb_surface_survey *s)
 {
-    return s->fluid_mass + s->interface_mass + s->pending_mass + s->stranded_mass;
+    return s->fluid_mass + s->interface_mass + s->pending_mass + s->stranded_mass + s->removed_mass;
 }
 
 static enum lb_status create_kernels(struct lb_surface_part *p, struct lb_error *err)
@@ -203,6 +203,11 @@ cleanup:
     return st;
 }
 
+struct lb_surface_view lb_surface_look(const struct lb_surface_part *p)
+{
+    return (struct lb_surface_view){p->program, p->fill, p->mass};
+}
+
 /* --- observation ------------------------------------------------------------------------------ */
 
 static enum lb_status enqueue_fill(struct lb_solver *s, struct lb_kernel *k,
@@ -273,6 +278,7 @@ static void add_up(const struct lb_solver *s, const void *sums, bool fp64, const
         out->contacts += counts[COUNTS * item + 3];
     }
     out->fluid_mass = (double)out->fluid_cells + excess;
+    out->removed_mass = s->removed_mass;
 }
 
 enum lb_status lb_surface_survey(struct lb_solver *s, struct lb_surface_survey *out,

@@ -10,6 +10,8 @@
 #include "physics/case.h"
 #include "run/solver.h"
 
+struct lb_buffer;
+struct lb_program;
 struct lb_surface_part; /* opaque; what a solver keeps for its surface */
 
 /* The type bits that a start state's fill level means. */
@@ -31,6 +33,20 @@ enum lb_status lb_surface_close(struct lb_solver *s, struct lb_error *err);
 /* What a step needs before and after the step kernel; they only enqueue. */
 enum lb_status lb_surface_before(struct lb_solver *s, struct lb_error *err);
 enum lb_status lb_surface_after(struct lb_solver *s, struct lb_error *err);
+
+/* What others that look at a surface, or change it, need of it; all stay the surface's own. */
+struct lb_surface_view {
+    struct lb_program *program;
+    struct lb_buffer *fill, *mass;
+};
+struct lb_surface_view lb_surface_look(const struct lb_surface_part *part);
+
+/* The layers of a solver's surface, to search in; `source` must live as long as they are used. */
+struct lb_surface_layers {
+    struct lb_solver *solver;
+    int up;
+};
+struct lb_layers lb_surface_layers(struct lb_solver *s, int up, struct lb_surface_layers *source);
 
 enum lb_status lb_surface_survey(struct lb_solver *s, struct lb_surface_survey *out,
                                  struct lb_error *err);

@@ -1,0 +1,57 @@
+/* droplet.h - droplets: what is wet, touches the top of the box and hangs on nothing further down.
+ * Lattice units; the centre of cell i lies at i + 1/2, as for markers.
+ * Lehmann et al., Micropl. & Nanopl. 1, 18 (2021): droplets are counted where they leave the box.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_PHYSICS_DROPLET_H
+#define LB_PHYSICS_DROPLET_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+#include "physics/flood.h"
+
+struct lb_droplet {
+    uint64_t cells;     /* fluid and interface */
+    double volume;      /* sum of fill levels [cells] */
+    double mass;        /* [rho0 cells^3] */
+    double velocity[3]; /* of the centre of mass [cells/step] */
+    double centroid[3]; /* of the mass [cells], within the box */
+    double diameter;    /* of a sphere of this volume, in two dimensions of a circle [cells] */
+};
+
+struct lb_droplet_cell {
+    uint64_t cell;    /* number in the box, x fastest */
+    uint32_t droplet; /* number in the list */
+    int32_t at[3];    /* not wrapped */
+};
+
+/* Initialise with {0}. */
+struct lb_droplets {
+    struct lb_droplet *list; /* the most cells first */
+    size_t count;
+    uint32_t size[3];              /* of the box */
+    struct lb_droplet_cell *cells; /* in the order of their numbers */
+    size_t cell_count;
+};
+
+void lb_droplets_clear(struct lb_droplets *d); /* frees what it owns; {0} again */
+
+/* Components of wet cells (26 neighbours) with a cell in layer `top` and none below layer `lowest`:
+ * what reaches below that one hangs on the pool, as a crown does.  Only cells and their counts
+ * are filled in.  Replaces what is in `out`. */
+enum lb_status lb_droplets_find(const struct lb_layers *layers, uint32_t top, uint32_t lowest,
+                                struct lb_droplets *out, struct lb_error *err);
+
+/* What is in one cell. */
+struct lb_wet_content {
+    double fill, mass, velocity[3];
+};
+
+/* The rest of the list, from what is in each of d->cells.  What has no mass has no velocity. */
+void lb_droplets_measure(struct lb_droplets *d, const struct lb_wet_content *contents);
+
+/* Which droplet of the list has, or had, cell (x, y, z); -1: none. */
+ptrdiff_t lb_droplets_at(const struct lb_droplets *d, uint32_t x, uint32_t y, uint32_t z);
+
+#endif

@@ -1,0 +1,133 @@
+/* take_droplets.c - finds droplets at the top of a solver's box, weighs them and takes them out.
+ * SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "run/solver_state.h"
+#include "run/surface.h"
+
+enum { GROUP = 64, CONTENT = 5 /* numbers a cell, as lb_weigh leaves them */ };
+
+/* The highest layer that is not all wall. */
+static uint32_t top_layer(const struct lb_solver *s, int up)
+{
+    const uint32_t *size = s->c->size;
+    uint32_t begin[3] = {0, 0, 0}, end[3] = {size[0], size[1], size[2]};
+    if (s->host_flags == NULL) return size[up] - 1;
+    for (uint32_t layer = size[up]; layer-- > 0;) {
+        begin[up] = layer;
+        end[up] = layer + 1;
+        for (uint32_t z = begin[2]; z < end[2]; z++)
+            for (uint32_t y = begin[1]; y < end[1]; y++)
+                for (uint32_t x = begin[0]; x < end[0]; x++) {
+                    const uint64_t n = ((uint64_t)z * size[1] + y) * size[0] + x;
+                    if ((s->host_flags[n] & LB_CELL_SOLID) == 0) return layer;
+                }
+    }
+    return 0;
+}
+
+static enum lb_status send_cells(struct lb_solver *s, const struct lb_droplets *d,
+                                 struct lb_buffer **out, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const uint64_t bytes = d->cell_count * sizeof(uint64_t);
+    uint64_t *numbers = malloc(bytes);
+    LB_REQUIRE(numbers != NULL, LB_STATUS_FAILED, "out of memory for the cells of droplets");
+    for (size_t n = 0; n < d->cell_count; n++)
+        numbers[n] = d->cells[n].cell;
+    LB_TRY(lb_buffer_create(s->device, bytes, "cells of droplets", out, err));
+    LB_TRY(lb_buffer_write(*out, 0, bytes, numbers, err));
+cleanup:
+    free(numbers);
+    return st;
+}
+
+static enum lb_status weigh_on_device(struct lb_solver *s, struct lb_buffer *cells, uint64_t count,
+                                      struct lb_buffer *out, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const struct lb_surface_view v = lb_surface_look(s->surface);
+    struct lb_kernel *k = NULL;
+    LB_TRY(lb_kernel_create(v.program, "lb_weigh", &k, err));
+    LB_TRY(lb_kernel_set_buffer(k, 0, s->populations[0], err));
+    LB_TRY(lb_kernel_set_buffer(k, 1, s->flags, err));
+    LB_TRY(lb_kernel_set_buffer(k, 2, v.fill, err));
+    LB_TRY(lb_kernel_set_buffer(k, 3, v.mass, err));
+    LB_TRY(lb_kernel_set_buffer(k, 4, cells, err));
+    LB_TRY(lb_kernel_set_buffer(k, 5, out, err));
+    LB_TRY(lb_kernel_set_ulong(k, 6, count, err));
+    LB_TRY(lb_kernel_set_uint(k, 7, (uint32_t)s->step, err));
+    LB_TRY(lb_kernel_enqueue(k, count, GROUP, err));
+cleanup:
+    lb_kernel_destroy(k);
+    return st;
+}
+
+static enum lb_status weigh(struct lb_solver *s, struct lb_buffer *cells, struct lb_droplets *d,
+                            struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const uint64_t bytes = d->cell_count * CONTENT * lb_solver_scalar_bytes(s);
+    struct lb_buffer *buffer = NULL;
+    struct lb_wet_content *contents = calloc(d->cell_count, sizeof *contents);
+    void *numbers = malloc(bytes);
+    LB_REQUIRE(contents != NULL && numbers != NULL, LB_STATUS_FAILED,
+               "out of memory for what droplets hold");
+    LB_TRY(lb_buffer_create(s->device, bytes, "what droplets hold", &buffer, err));
+    LB_TRY(weigh_on_device(s, cells, d->cell_count, buffer, err));
+    LB_TRY(lb_buffer_read(buffer, 0, bytes, numbers, err));
+    for (size_t n = 0; n < d->cell_count; n++) {
+        contents[n].fill = lb_solver_number(s, numbers, CONTENT * n);
+        contents[n].mass = lb_solver_number(s, numbers, CONTENT * n + 1);
+        for (size_t axis = 0; axis < 3; axis++)
+            contents[n].velocity[axis] = lb_solver_number(s, numbers, CONTENT * n + 2 + axis);
+    }
+    lb_droplets_measure(d, contents);
+cleanup:
+    lb_buffer_destroy(buffer);
+    free(numbers);
+    free(contents);
+    return st;
+}
+
+/* The flags that the next step reads; it writes the other copy itself, all of it. */
+static enum lb_status dry(struct lb_solver *s, struct lb_buffer *cells, uint64_t count,
+                          struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const struct lb_surface_view v = lb_surface_look(s->surface);
+    struct lb_kernel *k = NULL;
+    LB_TRY(lb_kernel_create(v.program, "lb_dry", &k, err));
+    LB_TRY(lb_kernel_set_buffer(k, 0, s->flags, err));
+    LB_TRY(lb_kernel_set_buffer(k, 1, v.fill, err));
+    LB_TRY(lb_kernel_set_buffer(k, 2, v.mass, err));
+    LB_TRY(lb_kernel_set_buffer(k, 3, cells, err));
+    LB_TRY(lb_kernel_set_ulong(k, 4, count, err));
+    LB_TRY(lb_kernel_enqueue(k, count, GROUP, err));
+    LB_TRY(lb_device_finish(s->device, err)); /* before the list goes */
+cleanup:
+    lb_kernel_destroy(k);
+    return st;
+}
+
+enum lb_status lb_solver_take_droplets(struct lb_solver *s, int up, struct lb_droplets *out,
+                                       struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_buffer *cells = NULL;
+    struct lb_surface_layers source;
+    const struct lb_layers layers = lb_surface_layers(s, up, &source);
+    lb_droplets_clear(out);
+    LB_REQUIRE(s->surface != NULL, LB_STATUS_FAILED, "case '%s' has no free surface", s->c->name);
+    LB_TRY(lb_droplets_find(&layers, top_layer(s, up), s->c->size[up] / 2, out, err));
+    if (out->count == 0) goto cleanup;
+    LB_TRY(send_cells(s, out, &cells, err));
+    LB_TRY(weigh(s, cells, out, err));
+    LB_TRY(dry(s, cells, out->cell_count, err));
+    for (size_t n = 0; n < out->count; n++)
+        s->removed_mass += out->list[n].mass;
+cleanup:
+    lb_buffer_destroy(cells);
+    if (st != LB_STATUS_OK) lb_droplets_clear(out);
+    return st;
+}
