@@ -42,7 +42,8 @@ void lb_run_destroy(struct lb_run *run)
     if (run == NULL) return;
     if (run->state != NULL && run->setup->destroy != NULL) run->setup->destroy(run->state);
     lb_vtk_series_destroy(run->pvd);
-    lb_vtk_series_destroy(run->points_pvd);
+    for (int n = 0; n < run->points_count; n++)
+        lb_vtk_series_destroy(run->points[n].pvd);
     lb_solver_destroy(run->solver);
     lb_device_close(run->device);
     lb_values_destroy(run->values);

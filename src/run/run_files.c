@@ -173,27 +173,6 @@ cleanup:
     return st;
 }
 
-enum lb_status lb_run_write_points(struct lb_run *run, const char *name,
-                                   const struct lb_points_view *view, struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    char file[LB_RUN_NAME_SIZE], index[LB_RUN_NAME_SIZE], path[LB_PATH_SIZE];
-    if (!run->fields.wanted) return LB_STATUS_OK;
-    snprintf(file, sizeof file, "%.40s-%09llu.vtp", name, (unsigned long long)view->step);
-    snprintf(index, sizeof index, "%.40s.pvd", name);
-    LB_TRY(lb_run_path(run, file, path, err));
-    LB_TRY(lb_vtp_write(view, path, err));
-    LB_TRY(lb_run_add_file(run, file, err));
-    if (run->points_pvd == NULL) {
-        LB_TRY(lb_run_path(run, index, path, err));
-        LB_TRY(lb_vtk_series_create(path, &run->points_pvd, err));
-    }
-    LB_TRY(lb_vtk_series_add(run->points_pvd, (double)view->step, file, err));
-    LB_TRY(lb_run_add_file(run, index, err));
-cleanup:
-    return st;
-}
-
 static enum lb_status draw(struct lb_run *run, const char *name, const struct lb_picture *picture,
                            const struct snapshot *s, struct lb_error *err)
 {
@@ -273,6 +252,7 @@ enum lb_status lb_run_write_due(struct lb_run *run, bool at_end, struct lb_error
     LB_TRY(take_snapshot(run, &s, err));
     if (field) {
         LB_TRY(write_field(run, &s, err));
+        LB_TRY(lb_run_write_surface(run, err));
         mark(&run->fields, step);
     }
     if (picture) {

@@ -15,6 +15,7 @@ struct lb_device;
 enum {
     LB_RUN_MAX_RESULTS = 64,
     LB_RUN_MAX_VERDICTS = 8,
+    LB_RUN_MAX_POINTS = 8, /* names of .vtp files */
     LB_RUN_NAME_SIZE = 64,
     LB_RUN_NOTE_SIZE = 160
 };
@@ -50,6 +51,13 @@ struct lb_run_series {
     uint64_t last; /* step of the last one */
 };
 
+/* The index of the .vtp files of one name. */
+struct lb_run_points {
+    char name[LB_RUN_NAME_SIZE];
+    struct lb_vtk_series *pvd;
+    uint64_t last; /* step of the last file; the first may be at any */
+};
+
 struct lb_run {
     const struct lb_options *options;
     const struct lb_setup *setup;
@@ -68,7 +76,9 @@ struct lb_run {
     char folder[LB_PATH_SIZE]; /* "" before it is there */
     char (*files)[LB_RUN_NAME_SIZE];
     size_t file_count, file_capacity;
-    struct lb_vtk_series *pvd, *points_pvd;
+    struct lb_vtk_series *pvd;
+    struct lb_run_points points[LB_RUN_MAX_POINTS];
+    int points_count;
     struct lb_run_series fields, pictures, histograms;
 
     struct lb_run_value results[LB_RUN_MAX_RESULTS];
@@ -102,6 +112,8 @@ enum lb_status lb_run_path(const struct lb_run *run, const char *name, char out[
 enum lb_status lb_run_add_file(struct lb_run *run, const char *name, struct lb_error *err);
 enum lb_status lb_run_write_case(struct lb_run *run, struct lb_error *err);
 enum lb_status lb_run_write_json(struct lb_run *run, struct lb_error *err);
+/* run_points.c: the free surface of a case in three dimensions, as surface-<step>.vtp. */
+enum lb_status lb_run_write_surface(struct lb_run *run, struct lb_error *err);
 /* run_histogram.c */
 enum lb_status lb_run_write_histogram(struct lb_run *run, struct lb_error *err);
 

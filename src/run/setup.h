@@ -13,6 +13,7 @@
 #include "output/vtp.h"
 #include "physics/case.h"
 #include "physics/droplet.h"
+#include "physics/mesh.h"
 #include "run/parameter.h"
 #include "run/solver.h"
 
@@ -115,8 +116,15 @@ enum lb_status lb_run_write_chart(struct lb_run *run, const char *name,
 enum lb_status lb_run_write_picture(struct lb_run *run, const char *name,
                                     const struct lb_picture *picture, struct lb_error *err);
 /* NAME-<step>.vtp with a surface or points, and NAME.pvd, the index of all that were written under
- * this name (one name per run); only where the run writes .vti files, too (vtk=0: neither). */
+ * this name (up to 8 names; one file for a name and a step); only where the run writes .vti files,
+ * too (vtk=0: neither).  With each .vti of a free surface in three dimensions the run itself writes
+ * surface-<step>.vtp. */
 enum lb_status lb_run_write_points(struct lb_run *run, const char *name,
                                    const struct lb_points_view *view, struct lb_error *err);
+/* The free surface, where cells are half full, as it is now (output/isosurface.h): fetched layer by
+ * layer.  Open: it ends at walls and at the sides of the box; closed: the surface of all water.  Free
+ * with lb_mesh_free(). */
+enum lb_status lb_run_surface(struct lb_run *run, bool is_closed, struct lb_mesh *out,
+                              struct lb_error *err);
 
 #endif
