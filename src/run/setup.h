@@ -51,6 +51,28 @@ struct lb_curve_result {
     const char *unit;
 };
 
+/* What is counted over an ensemble, many runs of a random setup that differ in their seeds
+ * (run/ensemble.h): the rows of a table that each run writes, sorted into bins by one of its columns.
+ * Rows without a place in the bins get one of their own below or above.  Names are those of the
+ * table's header, which may be empty below it. */
+enum { LB_ENSEMBLE_SUMS = 4 };
+struct lb_ensemble_plan {
+    const char *file;     /* "droplets.csv" */
+    const char *row;      /* what a row is: "droplets" */
+    const char *by;       /* the column of the bins: "diameter_um" */
+    const char *by_label; /* along the axis of the charts: "diameter [um]" */
+    double least, most;   /* of the bins, each as wide as the others, in the column's unit */
+    uint32_t bins;
+    const char *sums[LB_ENSEMBLE_SUMS + 1]; /* columns that are added up; ends with NULL */
+};
+
+/* The parameter of a setup with an ensemble plan. */
+#define LB_ENSEMBLE_RUNS                                     \
+    {                                                        \
+        "runs", LB_PARAMETER_COUNT, "1", "1", NULL, 1, 1000, \
+            "with seeds seed, seed + 1, ...: an ensemble"    \
+    }
+
 struct lb_setup {
     const char *name;
     const char *summary;                     /* one line */
@@ -62,6 +84,7 @@ struct lb_setup {
     const struct lb_key_result *key_results; /* ends with a NULL name; NULL: nothing to compare */
     struct lb_phase_results phase;
     struct lb_curve_result curve;
+    const struct lb_ensemble_plan *ensemble; /* NULL: `runs` is not for this setup */
 
     /* Fills the rest of the case (size, viscosity, force, cells, start) from the values, and the
      * plan. */

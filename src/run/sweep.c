@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "run/case_file.h"
 #include "run/json_writer.h"
+#include "run/named_setup.h"
 #include "run/run.h"
 #include "run/run_state.h"
 #include "run/stop.h"
@@ -39,24 +39,6 @@ struct sweep {
 
 /* --- what is asked --------------------------------------------------------------------------- */
 
-/* The setup that the command line names, else the one of the case file; NULL where it is not known:
- * the run itself says why. */
-static const struct lb_setup *find_setup(const struct lb_options *o)
-{
-    struct lb_error ignored = {0};
-    struct lb_case_file *file = NULL;
-    char where[LB_PATH_SIZE];
-    const char *word = o->word_count > 0 ? o->words[0] : NULL;
-    if (word == NULL && o->case_file != NULL &&
-        lb_case_file_read(o->case_file, &file, &ignored) == LB_STATUS_OK)
-        word = lb_case_file_text(file, "setup", where, sizeof where);
-    const struct lb_setup *const *s = lb_setups;
-    while (*s != NULL && (word == NULL || strcmp((*s)->name, word) != 0))
-        s++;
-    lb_case_file_destroy(file);
-    return *s;
-}
-
 static const struct lb_parameter *find_parameter(const struct lb_setup *setup, const char *key)
 {
     for (const struct lb_parameter *p = setup->parameters; p->name != NULL; p++)
@@ -79,7 +61,7 @@ static bool is_list(const struct lb_setup *setup, const char *pair)
 
 bool lb_sweep_is_asked(const struct lb_options *o)
 {
-    const struct lb_setup *setup = find_setup(o);
+    const struct lb_setup *setup = lb_named_setup(o);
     for (size_t i = 0; setup != NULL && i < o->value_count; i++)
         if (is_list(setup, o->values[i])) return true;
     return false;
@@ -90,7 +72,7 @@ static enum lb_status find_list(struct sweep *s, const char **list, struct lb_er
     enum lb_status st = LB_STATUS_OK;
     const struct lb_options *o = s->options;
     *list = NULL;
-    s->setup = find_setup(o);
+    s->setup = lb_named_setup(o);
     LB_REQUIRE(s->setup != NULL, LB_STATUS_FAILED, "the setup of the sweep is gone");
     for (size_t i = 0; i < o->value_count; i++) {
         if (!is_list(s->setup, o->values[i])) continue;
