@@ -29,6 +29,10 @@ void lb_canvas_destroy(struct lb_canvas *canvas); /* harmless on {0} */
  * name, then rename. */
 enum lb_status lb_canvas_write(struct lb_canvas *canvas, const char *path, struct lb_error *err);
 
+/* Covers the upper left corner with pixels[height][width], 0xRRGGBB, rows from the top; for sheets
+ * of pixels. */
+void lb_canvas_set_pixels(struct lb_canvas *canvas, int width, int height, const uint32_t *pixels);
+
 void lb_canvas_set_colour(struct lb_canvas *canvas, uint32_t rgb);
 
 /* Fills whole pixels. */

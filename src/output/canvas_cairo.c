@@ -112,6 +112,18 @@ cleanup:
     return st;
 }
 
+void lb_canvas_set_pixels(struct lb_canvas *canvas, int width, int height, const uint32_t *pixels)
+{
+    unsigned char *data = cairo_image_surface_get_data(canvas->surface);
+    const size_t stride = (size_t)cairo_image_surface_get_stride(canvas->surface);
+    if (data == NULL) return; /* what is wrong with the surface, writing it reports */
+    cairo_surface_flush(canvas->surface);
+    for (int y = 0; y < height && y < cairo_image_surface_get_height(canvas->surface); y++)
+        memcpy(data + (size_t)y * stride, pixels + (size_t)y * (size_t)width,
+               (size_t)width * sizeof *pixels);
+    cairo_surface_mark_dirty(canvas->surface);
+}
+
 void lb_canvas_set_colour(struct lb_canvas *canvas, uint32_t rgb)
 {
     set_colour(canvas->context, rgb);

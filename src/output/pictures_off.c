@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "output/chart.h"
 #include "output/picture.h"
+#include "output/scene.h"
 
 static enum lb_status fail_without_cairo(const char *path, struct lb_error *err)
 {
@@ -22,5 +23,11 @@ enum lb_status lb_picture_write(const struct lb_picture *picture, const struct l
 enum lb_status lb_chart_write(const struct lb_chart *chart, const char *path, struct lb_error *err)
 {
     (void)chart;
+    return fail_without_cairo(path, err);
+}
+
+enum lb_status lb_scene_write(const char *path, const struct lb_scene *scene, struct lb_error *err)
+{
+    (void)scene;
     return fail_without_cairo(path, err);
 }

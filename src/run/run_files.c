@@ -202,6 +202,19 @@ cleanup:
     return st;
 }
 
+enum lb_status lb_run_write_scene(struct lb_run *run, const char *name,
+                                  const struct lb_scene *scene, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char path[LB_PATH_SIZE];
+    if (!has_pictures || (run->pictures.given && !run->pictures.wanted)) return LB_STATUS_OK;
+    LB_TRY(lb_run_path(run, name, path, err));
+    LB_TRY(lb_scene_write(path, scene, err));
+    LB_TRY(lb_run_add_file(run, name, err));
+cleanup:
+    return st;
+}
+
 enum lb_status lb_run_write_chart(struct lb_run *run, const char *name,
                                   const struct lb_chart *chart, struct lb_error *err)
 {

@@ -10,6 +10,7 @@
 #include "base/status.h"
 #include "output/chart.h"
 #include "output/picture.h"
+#include "output/scene.h"
 #include "output/vtp.h"
 #include "physics/case.h"
 #include "physics/droplet.h"
@@ -138,6 +139,9 @@ enum lb_status lb_run_write_chart(struct lb_run *run, const char *name,
                                   const struct lb_chart *chart, struct lb_error *err);
 enum lb_status lb_run_write_picture(struct lb_run *run, const char *name,
                                     const struct lb_picture *picture, struct lb_error *err);
+/* A picture of surfaces and points in space; where pictures are wanted. */
+enum lb_status lb_run_write_scene(struct lb_run *run, const char *name,
+                                  const struct lb_scene *scene, struct lb_error *err);
 /* NAME-<step>.vtp with a surface or points, and NAME.pvd, the index of all that were written under
  * this name (up to 8 names; one file for a name and a step); only where the run writes .vti files,
  * too (vtk=0: neither).  With each .vti of a free surface in three dimensions the run itself writes
