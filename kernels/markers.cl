@@ -2,6 +2,8 @@
  * Spreading and interpolation use the same weights phi(x - X), so that what the markers do to the
  * fluid is what the fluid does to them (Peskin, Acta Numerica 11, 479 (2002)).
  *
+ * Cells without fluid, solid ones and gas, take no part: the weights of the others are raised.
+ *
  * A work-item is one row of cells, along x, of one marker's stencil; the rows of a marker are
  * neighbours in a group of LB_MARKER_GROUP work-items.
  * SPDX-License-Identifier: MIT */
@@ -24,6 +26,14 @@ struct row {
     scalar weight[LB_DELTA_POINTS];
 };
 
+/* A cell's place along an axis of n cells, which is periodic; long division is slow. */
+LB_INLINE uint lb_wrapped(const long at, const uint n)
+{
+    if (at >= 0 && at < (long)n) return (uint)at;
+    const long wrapped = at % (long)n;
+    return (uint)(wrapped < 0 ? wrapped + (long)n : wrapped);
+}
+
 /* First cell of the stencil along an axis of n cells, and the weights along it. */
 LB_INLINE uint lb_along_axis(const long position, const uint n, scalar *weight)
 {
@@ -31,9 +41,7 @@ LB_INLINE uint lb_along_axis(const long position, const uint n, scalar *weight)
     const long first = from >> LB_POSITION_BITS;
     const scalar behind = (scalar)(from - (first << LB_POSITION_BITS));
     lb_delta(behind * ((scalar)1 / LB_UNIT(LB_POSITION_BITS)), weight);
-    if (first >= 0 && first < (long)n) return (uint)first; /* long division is slow */
-    const long wrapped = first % (long)n;
-    return (uint)(wrapped < 0 ? wrapped + (long)n : wrapped);
+    return lb_wrapped(first, n);
 }
 
 /* The cell `by` cells further on, and weight number `at` without an index into registers. */
@@ -129,38 +137,41 @@ LB_INLINE void lb_add_force(global long *force, const uint component, const LB_I
              convert_long_sat_rte(f * LB_UNIT(LB_FORCE_BITS)));
 }
 
-/* Sum of the weights of a marker's cells that are not solid.  Work-items of the marker's rows
- * meet here. */
-LB_INLINE scalar lb_fluid_share(const struct row *row, const global uchar *flags,
-                                local scalar *part, const bool active)
+LB_INLINE bool lb_is_there(const global long *position, const uint marker)
+{
+    return marker < LB_MARKERS && position[3 * marker] != LB_RETIRED;
+}
+
+/* What the weights of a marker's cells are to be raised by: one over the sum of those of cells with
+ * fluid; 0 where there is next to none.  Work-items of the marker's rows meet here. */
+LB_INLINE scalar lb_raise(const struct row *row, const global uchar *flags, local scalar *part,
+                          const bool active)
 {
     const uint item = (uint)get_local_id(0);
     scalar share = 0;
     for (uint i = 0; active && i < LB_DELTA_POINTS; i++)
-        if ((flags[lb_index(row->cell[i])] & LB_CELL_SOLID) == 0) share += row->weight[i];
+        if ((flags[lb_index(row->cell[i])] & LB_IDLE_CELL) == 0) share += row->weight[i];
     part[item] = share;
     barrier(CLK_LOCAL_MEM_FENCE);
     share = 0;
     for (uint n = 0; active && n < LB_ROWS; n++)
         share += part[item / LB_ROWS * LB_ROWS + n];
-    return share;
+    return share > (scalar)1e-3 ? (scalar)1 / share : (scalar)0;
 }
 
 /* Finds every marker's force, leaves it in `marker_force` for observers, and gives it to the cells
- * around; marks the memory vectors of these cells.  Solid cells get nothing: the weights of the
- * others are raised by `scale`, which is left for lb_drift. */
+ * around; marks the memory vectors of these cells. */
 kernel void lb_spread(const global long *restrict position, const global uchar *restrict flags,
                       const global scalar *restrict given, const global uint *restrict start,
                       const global uint *restrict entry, const global scalar *restrict record,
                       const global long *restrict sums, global scalar *restrict marker_force,
-                      global scalar *restrict scale, global long *restrict force,
-                      global uint *restrict marked)
+                      global long *restrict force, global uint *restrict marked)
 {
     local struct triple force_part[LB_MARKER_GROUP];
     local scalar part[LB_MARKER_GROUP];
     const uint item = (uint)get_local_id(0), number = item % LB_ROWS;
     const uint marker = (uint)get_group_id(0) * LB_MARKERS_PER_GROUP + item / LB_ROWS;
-    const bool active = item < LB_MARKERS_PER_GROUP * LB_ROWS && marker < LB_MARKERS;
+    const bool active = item < LB_MARKERS_PER_GROUP * LB_ROWS && lb_is_there(position, marker);
     struct row row;
     if (active) lb_row(position, marker, number, &row);
     struct triple f = {0, 0, 0};
@@ -169,17 +180,13 @@ kernel void lb_spread(const global long *restrict position, const global uchar *
         if (active && number == 0) lb_put(marker_force + 3 * marker, f);
     }
     scalar factor = 1;
-    if (LB_HAS_SOLID) {
-        const scalar share = lb_fluid_share(&row, flags, part, active);
-        factor = share > (scalar)1e-3 ? (scalar)1 / share : (scalar)0;
-        if (active && number == 0) scale[marker] = factor;
-    }
+    if (LB_HAS_IDLE_CELLS) factor = lb_raise(&row, flags, part, active);
     if (!active) return;
     for (uint i = 0; i < LB_DELTA_POINTS; i++) {
         const LB_INDEX at = lb_index(row.cell[i]);
+        if (LB_HAS_IDLE_CELLS && (flags[at] & LB_IDLE_CELL) != 0) continue;
         marked[at / LB_V] = 1u;
         if (!LB_HAS_CELL_FORCE) continue;
-        if (LB_HAS_SOLID && (flags[at] & LB_CELL_SOLID) != 0) continue;
         const scalar weight = factor * row.weight[i];
         lb_add_force(force, 0, at, weight * f.x);
         lb_add_force(force, 1, at, weight * f.y);
@@ -187,32 +194,81 @@ kernel void lb_spread(const global long *restrict position, const global uchar *
     }
 }
 
+LB_INLINE bool lb_is_solid(const global uchar *flags, const long x, const long y, const long z)
+{
+    struct cell c;
+    c.x = lb_wrapped(x >> LB_POSITION_BITS, LB_NX);
+    c.y = lb_wrapped(y >> LB_POSITION_BITS, LB_NY);
+    c.z = LB_D == 3 ? lb_wrapped(z >> LB_POSITION_BITS, LB_NZ) : 0;
+    return (flags[lb_index(c)] & LB_CELL_SOLID) != 0;
+}
+
+/* A marker's way in a step, an axis after the other; what would end in a solid cell is left out.
+ * Whoever is inside of one may leave. */
+LB_INLINE void lb_keep_out(const global uchar *flags, const long *from, long *way)
+{
+    long to[3] = {from[0], from[1], LB_D == 3 ? from[2] : 0};
+    if (lb_is_solid(flags, to[0], to[1], to[2])) return;
+    for (uint a = 0; a < LB_D; a++) {
+        to[a] = from[a] + way[a];
+        if (!lb_is_solid(flags, to[0], to[1], to[2])) continue;
+        to[a] = from[a];
+        way[a] = 0;
+    }
+}
+
+/* Moves a marker by `u`, a velocity in 2^-LB_VELOCITY_BITS.  In gas, which resists nothing, it
+ * flies on as it did, and falls. */
+LB_INLINE void lb_move(global long *position, global long *flight, const global uchar *flags,
+                       long *u, const bool flies)
+{
+    const scalar pull[3] = {(scalar)LB_FORCE_X, (scalar)LB_FORCE_Y, (scalar)LB_FORCE_Z};
+    const int surplus = LB_VELOCITY_BITS - LB_POSITION_BITS;
+    long from[3] = {0, 0, 0}, way[3] = {0, 0, 0};
+    for (uint a = 0; a < LB_D; a++) {
+        if (LB_HAS_SURFACE && flies)
+            u[a] = flight[a] + convert_long_sat_rte(pull[a] * LB_UNIT(LB_VELOCITY_BITS));
+        from[a] = position[a];
+        way[a] = (u[a] + (1l << (surplus - 1))) >> surplus;
+    }
+    if (LB_HAS_SOLID) lb_keep_out(flags, from, way);
+    for (uint a = 0; a < LB_D; a++) {
+        position[a] = from[a] + way[a];
+        if (LB_HAS_SURFACE) flight[a] = way[a] == 0 ? 0 : u[a];
+    }
+}
+
 /* Moves every marker with the fluid for one step: X += sum u phi(x - X), u being what the step
- * collided with.  Solid cells have none.  Leaves the sums of volume and area empty. */
-kernel void lb_drift(global long *restrict position, const global scalar *restrict scale,
-                     const global scalar *restrict velocity, global long *restrict sums)
+ * collided with.  `flight` keeps each marker's velocity where there is gas.  Leaves the sums of
+ * volume and area empty. */
+kernel void lb_drift(global long *restrict position, const global uchar *restrict flags,
+                     const global scalar *restrict velocity, global long *restrict flight,
+                     global long *restrict sums)
 {
     local long part[3 * LB_MARKER_GROUP];
+    local scalar share_part[LB_MARKER_GROUP];
     const uint item = (uint)get_local_id(0), number = item % LB_ROWS;
     const uint marker = (uint)get_group_id(0) * LB_MARKERS_PER_GROUP + item / LB_ROWS;
-    const bool active = item < LB_MARKERS_PER_GROUP * LB_ROWS && marker < LB_MARKERS;
-    if (active) {
-        struct row row;
-        lb_row(position, marker, number, &row);
-        const scalar factor = LB_HAS_SOLID ? scale[marker] : (scalar)1;
-        for (uint a = 0; a < LB_D; a++) {
-            scalar u = 0;
-            for (uint i = 0; i < LB_DELTA_POINTS; i++)
-                u = fma(row.weight[i], velocity[LB_PRESCRIBED(a) + lb_index(row.cell[i])], u);
-            part[3 * item + a] = convert_long_sat_rte(factor * u * LB_UNIT(LB_VELOCITY_BITS));
+    const bool active = item < LB_MARKERS_PER_GROUP * LB_ROWS && lb_is_there(position, marker);
+    struct row row;
+    if (active) lb_row(position, marker, number, &row);
+    scalar factor = 1;
+    if (LB_HAS_IDLE_CELLS) factor = lb_raise(&row, flags, share_part, active);
+    for (uint a = 0; active && a < LB_D; a++) {
+        scalar u = 0;
+        for (uint i = 0; i < LB_DELTA_POINTS; i++) {
+            const LB_INDEX at = lb_index(row.cell[i]);
+            if (LB_HAS_IDLE_CELLS && (flags[at] & LB_IDLE_CELL) != 0) continue;
+            u = fma(row.weight[i], velocity[LB_PRESCRIBED(a) + at], u);
         }
+        part[3 * item + a] = convert_long_sat_rte(factor * u * LB_UNIT(LB_VELOCITY_BITS));
     }
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); /* positions were read, and change now */
     if (get_global_id(0) == 0 && LB_HAS_MEMBRANE) sums[0] = sums[1] = 0;
-    if (!active || number >= LB_D) return; /* work-item `number` has that component */
-    const int surplus = LB_VELOCITY_BITS - LB_POSITION_BITS;
-    long u = 0;
-    for (uint n = 0; n < LB_ROWS; n++)
-        u += part[3 * (item - number + n) + number];
-    position[3 * marker + number] += (u + (1l << (surplus - 1))) >> surplus;
+    if (!active || number != 0) return;
+    long u[3] = {0, 0, 0};
+    for (uint a = 0; a < LB_D; a++)
+        for (uint n = 0; n < LB_ROWS; n++)
+            u[a] += part[3 * (item + n) + a];
+    lb_move(position + 3 * marker, flight + 3 * marker, flags, u, factor == (scalar)0);
 }

@@ -68,6 +68,10 @@
 /* Whether there is anything but fluid: then every cell's flags are read. */
 #define LB_HAS_FLAGS (LB_HAS_SOLID || LB_HAS_EQUILIBRIUM || LB_HAS_SURFACE)
 
+/* Cells without populations of their own, which leave memory as it is (bits: cell.def). */
+#define LB_IDLE_CELL (LB_CELL_SOLID | (LB_HAS_SURFACE ? LB_CELL_GAS : 0))
+#define LB_HAS_IDLE_CELLS (LB_HAS_SOLID || LB_HAS_SURFACE)
+
 /* Every fused multiply-add is written out, so that all lane widths and streamings give the same
  * bits. */
 #pragma OPENCL FP_CONTRACT OFF

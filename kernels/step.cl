@@ -51,8 +51,7 @@ LB_INLINE void lb_decode_piece(real *h, const wide *w, const int k)
 #undef PAIR
 }
 
-LB_INLINE void lb_encode_piece(wide *w, const real *h, const int k)
-{
+LB_INLINE void lb_encode_piece(wide *w, const real *h, const int k){
 #define REST(numerator, denominator) LB_SET_CODES_PIECE(w[0], k, lb_encode(h[0]))
 #define PAIR(i, cx, cy, cz, numerator, denominator) \
     LB_SET_CODES_PIECE(w[i], k, lb_encode(h[i]))    \
@@ -61,9 +60,6 @@ LB_INLINE void lb_encode_piece(wide *w, const real *h, const int k)
 #undef REST
 #undef PAIR
 }
-
-/* Cells that have no populations of their own and leave memory as it is. */
-#define LB_IDLE_CELL (LB_CELL_SOLID | (LB_HAS_SURFACE ? LB_CELL_GAS : 0))
 
 /* Splashes have cells that are hardly wet and very fast; faster than sound they would end the run.
  * Mass is not touched. */
@@ -93,9 +89,9 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
     wide_flags here = (wide_flags)(0);
     if (LB_HAS_FLAGS | (LB_PART == LB_PLAIN_VECTORS))
         here = *(const global wide_flags *)(flags + LB_AT(p, 0, 0, 0));
-    if (LB_HAS_SURFACE && !lb_any_with(~here, LB_CELL_GAS)) return;
     if (LB_PART == LB_PLAIN_VECTORS && lb_any_with(here, LB_CELL_SPECIAL)) return;
     const bool is_marked = LB_HAS_MARKERS && marked[vector] != 0u;
+    if (LB_HAS_SURFACE && !is_marked && !lb_any_with(~here, LB_CELL_GAS)) return;
 
     wide w[LB_Q];
 #if LB_IN_PLACE
@@ -130,7 +126,7 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
     if (LB_HAS_MARKERS && is_marked) lb_clear_marked(force, marked, vector, p);
 
     lb_turn_out(w, p);
-    if ((LB_HAS_SOLID || LB_HAS_SURFACE) && lb_any_with(here, LB_IDLE_CELL))
+    if (LB_HAS_IDLE_CELLS && lb_any_with(here, LB_IDLE_CELL))
         lb_send_lanes(w, to, p, parity, lb_lanes_with(here, LB_IDLE_CELL));
     else
         lb_send(w, to, p, parity);

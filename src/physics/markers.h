@@ -12,7 +12,9 @@
 #include "physics/mesh.h"
 
 /* All borrowed.  A marker moves with u(X) = sum over cells of u phi(x - X) and gives its force to
- * the cells with the same weights. */
+ * the cells with the same weights.  Cells without fluid, solid ones and gas, take no part; the
+ * weights of the others are raised.  Amid gas, which resists nothing, a marker flies on with the
+ * velocity it had and falls as the fluid would; its force waits.  No marker enters a solid cell. */
 struct lb_markers {
     uint32_t count;
     const double *position; /* at the start [cells], position[3 * marker + axis] */

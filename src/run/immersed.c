@@ -20,7 +20,8 @@ struct lb_immersed {
 
     struct lb_buffer *position; /* 64-bit fixed point, kernels/marker.def */
     struct lb_buffer *given;    /* forces of their own; NULL: none */
-    struct lb_buffer *marker_force, *scale;
+    struct lb_buffer *marker_force;
+    struct lb_buffer *flight;           /* velocities of markers; NULL where there is no gas */
     struct lb_buffer *force, *velocity; /* of cells, one plane per component */
     struct lb_buffer *marked;           /* one word per memory vector */
     /* of the membrane; NULL where there is none */
@@ -141,7 +142,9 @@ static enum lb_status create_marker_buffers(struct lb_immersed *m, struct lb_err
                               err));
     LB_TRY(lb_buffer_create(m->s->device, 3 * count * scalar, "forces of markers", &m->marker_force,
                             err));
-    LB_TRY(lb_buffer_create(m->s->device, count * scalar, "weights of markers", &m->scale, err));
+    if (m->s->c->surface.exists)
+        LB_TRY(lb_buffer_create(m->s->device, 3 * count * sizeof(int64_t), "velocities of markers",
+                                &m->flight, err));
 cleanup:
     return st;
 }
@@ -209,8 +212,8 @@ static enum lb_status bind_spread(struct lb_immersed *m, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     const struct lb_buffer *const buffers[] = {
-        m->position, NULL /* flags */, m->given, m->start, m->entry, m->record,
-        m->sums,     m->marker_force,  m->scale, m->force, m->marked};
+        m->position, NULL /* flags */, m->given,        m->start, m->entry,
+        m->record,   m->sums,          m->marker_force, m->force, m->marked};
     for (unsigned n = 0; n < sizeof buffers / sizeof *buffers; n++)
         LB_TRY(lb_kernel_set_buffer(m->spread_kernel, n, buffers[n], err));
 cleanup:
@@ -227,9 +230,9 @@ static enum lb_status create_marker_kernels(struct lb_immersed *m,
     LB_TRY(lb_kernel_create(m->program, "lb_drift", &m->drift_kernel, err));
     LB_TRY(bind_spread(m, err));
     LB_TRY(lb_kernel_set_buffer(m->drift_kernel, 0, m->position, err));
-    LB_TRY(lb_kernel_set_buffer(m->drift_kernel, 1, m->scale, err));
     LB_TRY(lb_kernel_set_buffer(m->drift_kernel, 2, m->velocity, err));
-    LB_TRY(lb_kernel_set_buffer(m->drift_kernel, 3, m->sums, err));
+    LB_TRY(lb_kernel_set_buffer(m->drift_kernel, 3, m->flight, err));
+    LB_TRY(lb_kernel_set_buffer(m->drift_kernel, 4, m->sums, err));
 cleanup:
     return st;
 }
@@ -284,8 +287,8 @@ void lb_immersed_destroy(struct lb_immersed *m)
     lb_program_destroy(m->program);
     lb_program_destroy(m->membrane_program);
     struct lb_buffer *const buffers[] = {
-        m->position, m->given,     m->marker_force, m->scale, m->force, m->velocity, m->marked,
-        m->corner,   m->reference, m->record,       m->sums,  m->start, m->entry};
+        m->position, m->given,     m->marker_force, m->flight, m->force, m->velocity, m->marked,
+        m->corner,   m->reference, m->record,       m->sums,   m->start, m->entry};
     for (size_t n = 0; n < sizeof buffers / sizeof *buffers; n++)
         lb_buffer_destroy(buffers[n]);
     free(m);
@@ -294,7 +297,11 @@ void lb_immersed_destroy(struct lb_immersed *m)
 enum lb_status lb_immersed_set_flags(struct lb_immersed *m, const struct lb_buffer *flags,
                                      struct lb_error *err)
 {
-    return lb_kernel_set_buffer(m->spread_kernel, 1, flags, err);
+    enum lb_status st = LB_STATUS_OK;
+    LB_TRY(lb_kernel_set_buffer(m->spread_kernel, 1, flags, err));
+    LB_TRY(lb_kernel_set_buffer(m->drift_kernel, 1, flags, err));
+cleanup:
+    return st;
 }
 
 /* --- steps ----------------------------------------------------------------------------------- */
@@ -355,10 +362,29 @@ static enum lb_status read_positions(struct lb_immersed *m, double *position, st
     int64_t *fixed = malloc(count * sizeof *fixed);
     LB_REQUIRE(fixed != NULL, LB_STATUS_FAILED, "out of memory for reading the markers");
     LB_TRY(lb_buffer_read(m->position, 0, count * sizeof *fixed, fixed, err));
-    for (size_t n = 0; n < count; n++)
-        position[n] = ldexp((double)fixed[n], -LB_POSITION_BITS);
+    for (size_t n = 0; n < count; n++) {
+        const bool is_retired = fixed[n - n % 3] == LB_RETIRED;
+        position[n] = is_retired ? (double)NAN : ldexp((double)fixed[n], -LB_POSITION_BITS);
+    }
 cleanup:
     free(fixed);
+    return st;
+}
+
+enum lb_status lb_immersed_retire(struct lb_immersed *m, const uint32_t *which, size_t count,
+                                  struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const int64_t retired = LB_RETIRED;
+    const uint32_t first = m->markers->mesh != NULL ? m->markers->mesh->node_count : 0;
+    for (size_t n = 0; n < count; n++) {
+        LB_REQUIRE(which[n] >= first && which[n] < m->markers->count, LB_STATUS_FAILED,
+                   "marker %u cannot be retired: of %u markers, those from %u on are particles",
+                   which[n], m->markers->count, first);
+        LB_TRY(lb_buffer_write(m->position, 3 * (uint64_t)which[n] * sizeof retired, sizeof retired,
+                               &retired, err));
+    }
+cleanup:
     return st;
 }
 

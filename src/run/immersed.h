@@ -4,6 +4,7 @@
 #ifndef LB_RUN_IMMERSED_H
 #define LB_RUN_IMMERSED_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/status.h"
@@ -50,5 +51,9 @@ enum lb_status lb_immersed_bind_observer(struct lb_immersed *m, struct lb_kernel
 /* As lb_solver_read_markers. */
 enum lb_status lb_immersed_read(struct lb_immersed *m, double *position, double *force,
                                 struct lb_error *err);
+
+/* As lb_solver_retire_markers. */
+enum lb_status lb_immersed_retire(struct lb_immersed *m, const uint32_t *which, size_t count,
+                                  struct lb_error *err);
 
 #endif

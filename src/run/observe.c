@@ -116,6 +116,14 @@ enum lb_status lb_solver_read_markers(struct lb_solver *s, double *position, dou
     return lb_immersed_read(s->immersed, position, force, err);
 }
 
+enum lb_status lb_solver_retire_markers(struct lb_solver *s, const uint32_t *which, size_t count,
+                                        struct lb_error *err)
+{
+    if (s->immersed == NULL)
+        return lb_fail(err, LB_STATUS_FAILED, "case '%s' has no markers", s->c->name);
+    return lb_immersed_retire(s->immersed, which, count, err);
+}
+
 /* --- histogram ------------------------------------------------------------------------------ */
 
 enum { CELLS_PER_HISTOGRAM = 1 << 26 }; /* times 27 directions: fits 32 bits */

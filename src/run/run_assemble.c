@@ -33,7 +33,7 @@ const struct lb_parameter lb_common_parameters[] = {
     {"histogram", LB_PARAMETER_COUNT, "steps", "0", NULL, 0, 1e15,
      "steps between histograms of the populations f_i and f_i - w_i; 0: none"},
     {"seed", LB_PARAMETER_COUNT, "1", "1", NULL, 0, 4294967295.0,
-     "of random numbers; nothing is random in this version"},
+     "of random numbers: the same seed gives the same ones on any device"},
     {"max-wall", LB_PARAMETER_NUMBER, "s", "0", NULL, 0, 1e9,
      "stop in good order after this time; 0: no limit"},
     {"magic", LB_PARAMETER_NUMBER, "1", "3/16", NULL, 1e-4, 10,

@@ -4,6 +4,7 @@
 #define LB_RUN_SOLVER_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/status.h"
@@ -134,10 +135,17 @@ enum lb_status lb_solver_record_wall_force(struct lb_solver *s, struct lb_error 
 enum lb_status lb_solver_read_wall_forces(struct lb_solver *s, struct lb_wall_force *out,
                                           uint64_t capacity, uint64_t *count, struct lb_error *err);
 enum { LB_WALL_FORCE_CAPACITY = 64 }; /* records the solver can hold between two fetches */
-/* Where the markers are [cells], position[3 * marker + axis], not wrapped, and the force of each on
- * the fluid there [rho0 cells^4/step^2].  Caller owns both arrays; either may be NULL. */
+
+/* Where the markers are [cells], position[3 * marker + axis], not wrapped, NaN of retired ones, and
+ * the force of each on the fluid there [rho0 cells^4/step^2].  Caller owns both arrays; either may
+ * be NULL. */
 enum lb_status lb_solver_read_markers(struct lb_solver *s, double *position, double *force,
                                       struct lb_error *err);
+
+/* Takes markers out for good: they neither move nor push.  For particles; nodes of a membrane are
+ * refused.  A force that was already found for the next step still acts in it. */
+enum lb_status lb_solver_retire_markers(struct lb_solver *s, const uint32_t *which, size_t count,
+                                        struct lb_error *err);
 
 /* How often populations of fluid cells lie in each bin of their magnitude (kernels/histogram.def):
  * [0] of f_i, [1] of f_i - w_i; positive ones, then negative ones. */
