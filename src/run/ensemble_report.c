@@ -5,16 +5,9 @@
 #include <string.h>
 
 #include "base/version.h"
-#include "output/chart.h"
 #include "run/ensemble_counts.h"
 #include "run/ensemble_state.h"
 #include "run/json_writer.h"
-
-#ifdef LB_WITH_PICTURES
-static const bool has_pictures = true;
-#else
-static const bool has_pictures = false;
-#endif
 
 /* A result of the runs of one format. */
 struct result {
@@ -315,102 +308,22 @@ static void print_table(const struct statistics *s, FILE *out)
     fprintf(out, "folder %s\n", e->folder);
 }
 
-/* --- charts ----------------------------------------------------------------------------------- */
-
-/* Points of one format, and its error bars: upright pieces of a line with gaps between them. */
-struct drawn_format {
-    double *x, *y, *bar_x, *bar_y;
-    char label[LB_ENSEMBLE_FORMAT_SIZE + 32];
-};
-
-static void place_points(const struct statistics *s, size_t format, size_t quantity,
-                         struct drawn_format *d)
-{
-    const struct lb_ensemble_plan *plan = s->e->setup->ensemble;
-    /* beside each other, so that none hides the next */
-    const double shift = 0.6 * (((double)format + 0.5) / (double)s->e->format_count - 0.5);
-    for (size_t bin = 0; bin < plan->bins; bin++) {
-        const struct lb_mean *m = lb_ensemble_mean(&s->formats[format].counts, quantity, bin + 1);
-        const double error = lb_mean_error_of(m);
-        double low, high;
-        lb_ensemble_limits(plan, bin + 1, &low, &high);
-        d->x[bin] = 0.5 * (low + high) + shift * (high - low);
-        d->y[bin] = lb_mean_of(m);
-        for (size_t end = 0; end < 3; end++) {
-            d->bar_x[3 * bin + end] = end < 2 ? d->x[bin] : nan("");
-            d->bar_y[3 * bin + end] = d->y[bin] + (end == 0 ? -error : error);
-        }
-    }
-    snprintf(d->label, sizeof d->label, "%s, %zu runs", s->e->formats[format],
-             s->formats[format].runs);
-}
-
-static enum lb_status draw(const struct statistics *s, size_t quantity, double *numbers,
-                           struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    const struct lb_ensemble *e = s->e;
-    const struct lb_ensemble_plan *plan = e->setup->ensemble;
-    const char *name = lb_ensemble_quantity(plan, quantity);
-    struct lb_chart_series series[2 * LB_ENSEMBLE_FORMATS] = {{.label = NULL}};
-    struct lb_chart_look looks[2 * LB_ENSEMBLE_FORMATS] = {{.bars = false}};
-    struct drawn_format drawn[LB_ENSEMBLE_FORMATS];
-    char file[LB_RUN_NAME_SIZE + 32], path[LB_PATH_SIZE], title[160], y_label[128];
-    for (size_t n = 0; n < e->format_count; n++) {
-        double *own = numbers + 8 * (size_t)plan->bins * n;
-        drawn[n] = (struct drawn_format){own, own + plan->bins, own + 2 * (size_t)plan->bins,
-                                         own + 5 * (size_t)plan->bins, ""};
-        place_points(s, n, quantity, &drawn[n]);
-        series[2 * n] = (struct lb_chart_series){.label = drawn[n].label,
-                                                 .x = drawn[n].x,
-                                                 .y = drawn[n].y,
-                                                 .count = plan->bins,
-                                                 .points = true};
-        series[2 * n + 1] = (struct lb_chart_series){
-            .x = drawn[n].bar_x, .y = drawn[n].bar_y, .count = 3 * (size_t)plan->bins};
-        looks[2 * n].colour = looks[2 * n + 1].colour = (int)n + 1;
-    }
-    snprintf(title, sizeof title, "%s: %s of one run, mean and standard error", e->setup->name,
-             name);
-    snprintf(y_label, sizeof y_label, "%s in a bin", name);
-    const struct lb_chart chart = {.title = title,
-                                   .x_label = plan->by_label,
-                                   .y_label = y_label,
-                                   .series = series,
-                                   .series_count = 2 * e->format_count,
-                                   .looks = looks};
-    snprintf(file, sizeof file, "histogram-%.60s.png", name);
-    LB_TRY(lb_path_join(e->folder, file, path, sizeof path, err));
-    LB_TRY(lb_chart_write(&chart, path, err));
-cleanup:
-    return st;
-}
-
-static enum lb_status draw_all(const struct statistics *s, struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    if (!has_pictures) return LB_STATUS_OK;
-    double *numbers =
-        calloc(8 * (size_t)s->e->setup->ensemble->bins * s->e->format_count, sizeof *numbers);
-    LB_REQUIRE(numbers != NULL, LB_STATUS_FAILED, "no memory for the charts");
-    for (size_t q = 0; q < s->formats[0].counts.quantities; q++)
-        LB_TRY(draw(s, q, numbers, err));
-cleanup:
-    free(numbers);
-    return st;
-}
+/* --- all --------------------------------------------------------------------------------------- */
 
 enum lb_status lb_ensemble_report(const struct lb_ensemble *e, FILE *out, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct statistics s = {.e = e};
+    const struct lb_ensemble_counts *counts[LB_ENSEMBLE_FORMATS];
     char *json = NULL;
     LB_TRY(count(&s, err));
     LB_TRY(make_json(e, &s, &json, err));
     LB_TRY(write_text(e, "ensemble.json", json, err));
     LB_TRY(write_printed(&s, "histogram.csv", print_histogram, err));
     LB_TRY(write_printed(&s, "results.csv", print_results, err));
-    LB_TRY(draw_all(&s, err));
+    for (size_t n = 0; n < e->format_count; n++)
+        counts[n] = &s.formats[n].counts;
+    LB_TRY(lb_ensemble_draw(e, counts, err));
     if (e->options->json)
         fprintf(out, "%s\n", json);
     else

@@ -1,5 +1,4 @@
-/* ensemble_state.h - what an ensemble knows; for ensemble.c, ensemble_folder.c and
- * ensemble_report.c only.
+/* ensemble_state.h - what an ensemble knows; for ensemble.c and ensemble_*.c only.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_RUN_ENSEMBLE_STATE_H
 #define LB_RUN_ENSEMBLE_STATE_H
@@ -58,5 +57,11 @@ void lb_ensemble_close_folder(struct lb_ensemble *e);
 /* ensemble_report.c: ensemble.json alone; all files, and the table or the JSON on `out`. */
 enum lb_status lb_ensemble_write_json(const struct lb_ensemble *e, struct lb_error *err);
 enum lb_status lb_ensemble_report(const struct lb_ensemble *e, FILE *out, struct lb_error *err);
+
+/* ensemble_chart.c: a chart for each quantity, with the counts of each format. */
+struct lb_ensemble_counts;
+enum lb_status lb_ensemble_draw(const struct lb_ensemble *e,
+                                const struct lb_ensemble_counts *const *counts,
+                                struct lb_error *err);
 
 #endif
