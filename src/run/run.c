@@ -379,6 +379,7 @@ enum lb_status lb_run_execute(struct lb_run *run, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     LB_TRY(lb_run_check_output(run, err));
+    if (run->plan.warning[0] != '\0') fprintf(stderr, "sluice: warning: %s\n", run->plan.warning);
     LB_TRY(lb_stop_watch(err)); /* before the kernels are built: that takes its time */
     st = execute(run, err);
     lb_stop_unwatch();
