@@ -500,6 +500,7 @@ static bool has_reference(const struct capsule *s, const struct lb_capsule_refer
 {
     *out = lb_capsule_reference_find(s->capillary);
     return *out != NULL && s->is_sphere && s->material.law == lb_membrane_laws[0] &&
+           s->material.bending_modulus == 0.0 && s->material.area_modulus == 0.0 &&
            s->rate * s->radius * s->radius / s->viscosity <= 0.1 &&
            (double)s->size[0] >= 8.0 * s->radius && (double)s->size[1] >= 4.7 * s->radius &&
            (double)s->size[2] >= 10.0 * s->radius;
