@@ -10,6 +10,7 @@
 #include "base/nearest.h"
 #include "base/table.h"
 #include "capsule_reference.h"
+#include "output/colour_map.h"
 #include "output/mesh_file.h"
 #include "physics/deformation.h"
 #include "run/setup.h"
@@ -181,18 +182,43 @@ static double volume_modulus(const struct capsule *s, const struct lb_values *v,
 static void choose_material(struct capsule *s, const struct lb_values *v)
 {
     const double young = s->viscosity * s->rate * s->radius / s->capillary;
-    s->material =
-        (struct lb_membrane_material){.law = s->material.law,
-                                      .shear_modulus = young / 3.0,
-                                      .area_resistance = lb_values_number(v, "area-resistance"),
-                                      .area_modulus = lb_values_number(v, "area-stiffness") * young,
-                                      .volume_modulus = volume_modulus(s, v, young)};
+    s->material = (struct lb_membrane_material){
+        .law = s->material.law,
+        .shear_modulus = young / 3.0,
+        .area_resistance = lb_values_number(v, "area-resistance"),
+        .area_modulus = lb_values_number(v, "area-stiffness") * young,
+        .volume_modulus = volume_modulus(s, v, young),
+        .bending_modulus = lb_values_number(v, "bending") * young * s->radius * s->radius,
+        .natural_curvature = lb_values_number(v, "natural-curvature")};
     s->markers = (struct lb_markers){.count = s->mesh.node_count,
                                      .position = s->mesh.position,
                                      .delta = lb_deltas[lb_values_count(v, "points") - 2],
                                      .mesh = &s->mesh,
                                      .reference = &s->reference,
                                      .material = &s->material};
+}
+
+/* Kernels of more points close wider gaps. */
+static enum lb_status warn(const struct capsule *s, struct lb_plan *plan, struct lb_error *err)
+{
+    uint32_t pieces = 1;
+    const double longest = lb_mesh_longest_side(&s->mesh);
+    const double most = 1.0 + 0.25 * s->markers.delta->points;
+    const enum lb_status st = lb_mesh_count_pieces(&s->mesh, &pieces, err);
+    if (st != LB_STATUS_OK) return st;
+    size_t used = 0;
+    if (pieces > 1)
+        used = (size_t)snprintf(plan->warning, sizeof plan->warning,
+                                "the mesh has %u separate bodies; volume, deformation and "
+                                "inclination are those of all together",
+                                pieces);
+    if (longest > most)
+        snprintf(plan->warning + used, sizeof plan->warning - used,
+                 "%sthe longest side of the mesh has %.3g cells; beyond %.3g the fluid leaks "
+                 "through a membrane that acts over points=%d cells: a finer mesh or a smaller "
+                 "radius would do",
+                 used > 0 ? "; " : "", longest, most, s->markers.delta->points);
+    return LB_STATUS_OK;
 }
 
 static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_case *c,
@@ -209,6 +235,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     LB_TRY(make_membrane(s, v, err));
     LB_TRY(choose_law(s, v, err));
     choose_material(s, v);
+    LB_TRY(warn(s, plan, err));
 
     memcpy(c->size, s->size, sizeof s->size);
     c->viscosity = s->viscosity;
@@ -252,7 +279,51 @@ static double elongation(const struct lb_mesh *mesh, const double centre[3])
     return (sqrt(most) - sqrt(least)) / (sqrt(most) + sqrt(least));
 }
 
-/* Outline and picture at times 1, 2, ..., from the first observation at or behind each. */
+/* Positive and negative by turns on the eight parts of the unstressed surface that three planes
+ * through its middle make: in two colours they show how the membrane runs around. */
+static void paint(const struct capsule *s, double *values)
+{
+    for (size_t n = 0; n < s->mesh.node_count; n++) {
+        values[n] = 1.0;
+        for (size_t a = 0; a < 3; a++)
+            values[n] *= (s->mesh.position[3 * n + a] - 0.5 * s->size[a]) / s->radius;
+    }
+}
+
+static enum lb_status draw_capsule(const struct capsule *s, struct lb_run *run, const char *name,
+                                   const double centre[3], const char *title, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    uint32_t map[LB_COLOUR_MAP_SIZE];
+    double *values = malloc(s->mesh.node_count * sizeof *values);
+    LB_REQUIRE(values != NULL, LB_STATUS_FAILED, "no memory for a picture of the capsule");
+    paint(s, values);
+    for (int i = 0; i < LB_COLOUR_MAP_SIZE; i++)
+        map[i] = 2 * i < LB_COLOUR_MAP_SIZE ? 0xC9573C : 0xEAD8C0;
+    const struct lb_scene_mesh mesh = {.mesh = &s->now,
+                                       .node_values = values,
+                                       .map = map,
+                                       .low = -1.0,
+                                       .high = 1.0,
+                                       .gloss = 0.25};
+    const struct lb_scene scene = {.width = 1000,
+                                   .height = 750,
+                                   .camera = {.target = {centre[0], centre[1], centre[2]},
+                                              .up = 2,
+                                              .azimuth_deg = -75.0,
+                                              .elevation_deg = 20.0,
+                                              .height = 3.4 * s->radius,
+                                              .angle_deg = 20.0},
+                                   .meshes = &mesh,
+                                   .mesh_count = 1,
+                                   .title = title};
+    LB_TRY(lb_run_write_scene(run, name, &scene, err));
+cleanup:
+    free(values);
+    return st;
+}
+
+/* Outline and pictures at times 1, 2, ..., from the first observation at or behind each. */
 static enum lb_status keep_outline(struct capsule *s, struct lb_run *run, const double centre[3],
                                    struct lb_error *err)
 {
@@ -267,7 +338,11 @@ static enum lb_status keep_outline(struct capsule *s, struct lb_run *run, const 
         points[2 * n + 1] = (x[2] - centre[2]) / s->radius;
     }
     s->outline[which] = points;
-    char name[32];
+    char name[32], title[32];
+    snprintf(name, sizeof name, "capsule-t%d.png", which + 1);
+    snprintf(title, sizeof title, "shear rate x time = %d", which + 1);
+    enum lb_status st = draw_capsule(s, run, name, centre, title, err);
+    if (st != LB_STATUS_OK) return st;
     const double fastest = 0.25 * s->rate * (double)s->size[2];
     const struct lb_picture picture = {LB_PICTURE_VELOCITY_X, 1, -fastest, fastest, NULL};
     snprintf(name, sizeof name, "flow-t%d.png", which + 1);
@@ -425,6 +500,7 @@ static bool has_reference(const struct capsule *s, const struct lb_capsule_refer
 {
     *out = lb_capsule_reference_find(s->capillary);
     return *out != NULL && s->is_sphere && s->material.law == lb_membrane_laws[0] &&
+           s->material.bending_modulus == 0.0 && s->material.area_modulus == 0.0 &&
            s->rate * s->radius * s->radius / s->viscosity <= 0.1 &&
            (double)s->size[0] >= 8.0 * s->radius && (double)s->size[1] >= 4.7 * s->radius &&
            (double)s->size[2] >= 10.0 * s->radius;
@@ -516,6 +592,7 @@ static enum lb_status write_outlines(const struct capsule *s, struct lb_run *run
     const struct lb_chart chart = {.title = "Nodes in the middle plane at rate x time",
                                    .x_label = "x / R",
                                    .y_label = "z / R",
+                                   .equal_scales = true,
                                    .series = series,
                                    .series_count = count};
     return lb_run_write_chart(run, "outline.png", &chart, err);
@@ -563,12 +640,16 @@ static const struct lb_parameter parameters[] = {
      "of the icosahedron: 20 x 4^s triangles"},
     {"membrane", LB_PARAMETER_FLAG, "1", "1", NULL, 0, 1,
      "0: the flow alone, to see what the membrane costs"},
-    {"mesh", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
+    {"mesh", LB_PARAMETER_FILE, "1", NULL, NULL, 0, 0,
      "a closed surface from a .stl, .obj or .off file, scaled to the sphere's volume"},
     {"law", LB_PARAMETER_TEXT, "1", "neo-hookean", NULL, 0, 0, "neo-hookean or skalak"},
     {"area-resistance", LB_PARAMETER_NUMBER, "1", "1", NULL, 0, 1e4, "C of the law of Skalak"},
     {"area-stiffness", LB_PARAMETER_NUMBER, "k1", "0", NULL, 0, 1e6,
      "tension per relative change of the whole area"},
+    {"bending", LB_PARAMETER_NUMBER, "k1 x radius^2", "0", NULL, 0, 1e3,
+     "modulus of the resistance to bending"},
+    {"natural-curvature", LB_PARAMETER_NUMBER, "1", "1", NULL, -10, 10,
+     "curvature without bending moment: 1 that of the unstressed shape, 0 flat"},
     {"points", LB_PARAMETER_COUNT, "cells", "4", NULL, 2, 4,
      "along each axis, over which a node acts: the kernel"},
     {"volume-stiffness", LB_PARAMETER_NUMBER, "k1/radius", NULL, NULL, 0, 1e6,
