@@ -8,6 +8,7 @@ set(LB_POCL_CACHE ${PROJECT_BINARY_DIR}/pocl-cache CACHE PATH "where pocl keeps 
 file(MAKE_DIRECTORY ${LB_POCL_CACHE})
 set(test_environment
     POCL_CACHE_DIR=${LB_POCL_CACHE}
+    XDG_CACHE_HOME=${PROJECT_BINARY_DIR}/test-runs/cache # no layouts of the user's own measurements
     LSAN_OPTIONS=suppressions=${tests_dir}/support/leaks.txt:print_suppressions=0
     UBSAN_OPTIONS=print_stacktrace=1)
 

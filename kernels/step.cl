@@ -89,6 +89,7 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
     wide_flags here = (wide_flags)(0);
     if (LB_HAS_FLAGS | (LB_PART == LB_PLAIN_VECTORS))
         here = *(const global wide_flags *)(flags + LB_AT(p, 0, 0, 0));
+    if (LB_PART == LB_PLAIN_VECTORS && lb_any_with(here, LB_CELL_SPECIAL)) return;
     const bool is_marked = LB_HAS_MARKERS && marked[vector] != 0u;
     if (LB_HAS_SURFACE && !is_marked && !lb_any_with(~here, LB_CELL_GAS)) return;
 
@@ -99,11 +100,6 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
     const global LB_CODE *source = from;
 #endif
     lb_collect(w, source, p, parity);
-    if (LB_PART == LB_PLAIN_VECTORS) {
-        /* compilers would move most of the loads behind the test, and these would wait for flags */
-        mem_fence(CLK_LOCAL_MEM_FENCE);
-        if (lb_any_with(here, LB_CELL_SPECIAL)) return;
-    }
     if (LB_HAS_SOLID && lb_any_with(here, LB_CELL_NEAR_SOLID))
         lb_bounce_back(w, source, flags, p, parity);
 

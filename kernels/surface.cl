@@ -2,24 +2,22 @@
  * and gas, how much is in them, and what gas sends back.  docs/theory/free-surface.md
  * Koerner et al., J. Stat. Phys. 121, 179 (2005); Lehmann et al., Phys. Rev. E 106, 015308 (2022).
  *
- * One kernel before the step and three behind it.  Each reads the flags from one buffer and writes
+ * Two kernels before the step and three behind it.  Each reads the flags from one buffer and writes
  * them to another, and beside them changes only what belongs to its own cells: no cell reads what
  * another one may be changing.
  *
  *                      flags
+ *     lb_find          between steps -> same       lists the vectors of interface and sharing cells
  *     lb_exchange      between steps -> marked     mass, populations that gas owes
  *     (step)
  *     lb_protect       marked -> protected         gas beside a new fluid cell becomes interface
  *     lb_convert       protected -> converted      fluid beside a new gas cell becomes interface
  *     lb_settle        converted -> between steps  fill levels, shares of what is left over
  *
- * Scalar (LB_W is 1).  A work-item looks after one memory vector of LB_V cells, and leaves at once
- * where the flags of that vector, or of those around it, say that there is nothing to do.
- *
- * fill[n]: share of the cell that is wet: 1 in fluid, 0 in gas.
- * mass[n]: interface: its mass.  Sharing cells: what each interface neighbour shall take over.
- * Other fluid and gas cells: what is left of such a share that no neighbour could take, nearly
- * always 0.  The mass of a fluid cell is its density (and that rest).
+ * Scalar (LB_W is 1).  Only lb_find goes through the whole box.  The others go through two lists of
+ * memory vectors, one work-item per cell: `busy`, where something may change in a step, and in it
+ * `turning`, the vectors in and around cells that turn.  Everywhere else both buffers of the flags
+ * are the same.
  * SPDX-License-Identifier: MIT */
 #include "prelude.cl"
 #include "cell.def"
@@ -34,6 +32,11 @@
 #include "gather.cl"
 #include "surface/plane.cl"
 #include "surface/curvature.cl"
+
+/* fill[n]: share of the cell that is wet: 1 in fluid, 0 in gas.
+ * mass[n]: interface: its mass.  Sharing cells: what each interface neighbour shall take over.
+ * Other fluid and gas cells: what is left of such a share that no neighbour could take, nearly
+ * always 0.  The mass of a fluid cell is its density (and that rest). */
 
 /* An interface cell turns when its mass is this share of a full cell above full or below empty:
  * without it cells would flicker. */
@@ -95,6 +98,94 @@ LB_INLINE bool lb_is_type(const uchar flags, const uchar type)
 LB_INLINE uchar lb_with_type(const uchar flags, const uchar type)
 {
     return (flags & (uchar)~LB_CELL_TYPE) | type;
+}
+
+/* --- lists of vectors ------------------------------------------------------------------------
+ * In no certain order, which nothing depends on: every cell does the same whoever comes first. */
+
+/* One set of counts for steps of either parity. */
+#define LB_COUNTS 3
+#define LB_FOUND 0  /* vectors that lb_find put into `busy` */
+#define LB_JOINED 1 /* those that joined them because they are in `turning` */
+#define LB_TURNED 2 /* vectors in `turning` */
+
+/* stamp[vector] is this where the vector is in `busy` in this step, and one more where it is in
+ * `turning`; stamps of earlier steps are less, so that none need be cleared. */
+#define LB_STAMP(step) (2u * (step) + 2u)
+
+LB_INLINE LB_INDEX lb_listed_cell(const global LB_INDEX *list, const ulong item)
+{
+    return list[item / LB_V] * LB_V + (LB_INDEX)(item % LB_V);
+}
+
+/* Vectors per work-item of lb_find: 16 flags, where they come in sixteens. */
+#if (LB_NX * LB_NY * LB_NZ) % 16 == 0
+#define LB_SEARCH (16 / LB_V)
+#else
+#define LB_SEARCH 1
+#endif
+#define LB_SEARCH_GROUP 64
+
+/* Whether any cell of the vector at cell n is interface, or sharing what it was too large by. */
+LB_INLINE bool lb_is_busy(const wide_flags all)
+{
+    return LB_ANY_LANE((all & (uchar)(LB_CELL_TYPE & ~LB_CELL_GAS)) != (uchar)0);
+}
+
+/* Copies the flags and lists the busy vectors.  Groups of LB_SEARCH_GROUP. */
+kernel void lb_find(const global uchar *flags, global uchar *to, const uint step,
+                    global LB_INDEX *busy, global uint *counts, global uint *stamp)
+{
+    local uint found, first;
+    if (get_local_id(0) == 0) found = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const LB_INDEX begin = (LB_INDEX)get_global_id(0) * LB_SEARCH;
+    uint mine = 0, own = 0; /* bit k: vector begin + k is busy */
+    for (uint k = 0; k < LB_SEARCH && begin + k < LB_VECTORS; k++) {
+        const wide_flags all = *(const global wide_flags *)(flags + (begin + k) * LB_V);
+        *(global wide_flags *)(to + (begin + k) * LB_V) = all;
+        mine |= lb_is_busy(all) ? 1u << k : 0u;
+    }
+    const uint count = popcount(mine);
+    if (count > 0) own = atomic_add(&found, count);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_local_id(0) == 0)
+        first = found > 0 ? atomic_add(counts + LB_COUNTS * (step & 1u) + LB_FOUND, found) : 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint k = 0; k < LB_SEARCH; k++) {
+        if ((mine >> k & 1u) == 0) continue;
+        busy[first + own++] = begin + k;
+        stamp[begin + k] = LB_STAMP(step);
+    }
+}
+
+/* Puts the vector of cell n into `turning`, and into `joining`, the rest of the busy list, unless it
+ * is there. */
+LB_INLINE void lb_list_vector(const LB_INDEX n, const uint now, global LB_INDEX *joining,
+                              global LB_INDEX *turning, volatile global uint *count,
+                              volatile global uint *stamp)
+{
+    const LB_INDEX vector = n / LB_V;
+    const uint old = atomic_max(stamp + vector, now + 1u);
+    if (old == now + 1u) return;
+    turning[atomic_inc(count + LB_TURNED)] = vector;
+    if (old != now) joining[atomic_inc(count + LB_JOINED)] = vector;
+}
+
+/* The vectors of a cell that turns, and of its neighbours. */
+LB_INLINE void lb_list_turning(const struct cell c, const uint now, global LB_INDEX *joining,
+                               global LB_INDEX *turning, volatile global uint *count,
+                               volatile global uint *stamp)
+{
+    lb_list_vector(lb_index(c), now, joining, turning, count, stamp);
+#define REST(numerator, denominator)
+#define PAIR(i, cx, cy, cz, numerator, denominator)                                              \
+    lb_list_vector(lb_index(lb_neighbour(c, cx, cy, cz)), now, joining, turning, count, stamp);  \
+    lb_list_vector(lb_index(lb_neighbour(c, -(cx), -(cy), -(cz))), now, joining, turning, count, \
+                   stamp);
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
 }
 
 /* --- before the step ------------------------------------------------------------------------ */
@@ -221,36 +312,24 @@ LB_INLINE uchar lb_exchange_cell(global LB_CODE *f, const global uchar *flags,
 /* `to` gets the marked flags. */
 kernel void lb_exchange(global LB_CODE *f, const global uchar *flags, global uchar *to,
                         const global scalar *prescribed, const global scalar *fill,
-                        global scalar *mass, const uint step)
+                        global scalar *mass, const uint step, global LB_INDEX *busy,
+                        global LB_INDEX *turning, volatile global uint *counts,
+                        volatile global uint *stamp)
 {
-    const LB_INDEX vector = (LB_INDEX)get_global_id(0);
-    if (vector >= LB_VECTORS) return;
-    const wide_flags all = *(const global wide_flags *)(flags + vector * LB_V);
-    *(global wide_flags *)(to + vector * LB_V) = all;
-    if (!LB_ANY_LANE((all & (uchar)LB_CELL_INTERFACE) != (uchar)0)) return;
-    for (LB_INDEX n = vector * LB_V; n < (vector + 1) * LB_V; n++)
-        if (lb_is_type(flags[n], LB_CELL_INTERFACE))
-            to[n] = lb_exchange_cell(f, flags, prescribed, fill, mass, lb_cell_at(n), step & 1u);
+    volatile global uint *count = counts + LB_COUNTS * (step & 1u);
+    const uint found = count[LB_FOUND];
+    for (ulong item = get_global_id(0); item < (ulong)found * LB_V; item += get_global_size(0)) {
+        const LB_INDEX n = lb_listed_cell(busy, item);
+        if (!lb_is_type(flags[n], LB_CELL_INTERFACE)) continue;
+        const struct cell c = lb_cell_at(n);
+        const uchar marked = lb_exchange_cell(f, flags, prescribed, fill, mass, c, step & 1u);
+        if (marked == flags[n]) continue;
+        to[n] = marked;
+        lb_list_turning(c, LB_STAMP(step), busy + found, turning, count, stamp);
+    }
 }
 
 /* --- behind the step ------------------------------------------------------------------------ */
-
-/* Whether a cell of the vectors around p is of the type; those of the vector's neighbours are. */
-LB_INLINE bool lb_type_is_near(const global uchar *flags, const struct place p, const uchar type)
-{
-    wide_flags difference = (wide_flags)(1);
-    bool found = false;
-#define REST(numerator, denominator)
-#define PAIR(i, cx, cy, cz, numerator, denominator)                                   \
-    difference = *(const global wide_flags *)(flags + LB_AT(p, cx, cy, cz));          \
-    found |= LB_ANY_LANE((difference & (uchar)LB_CELL_TYPE) == (wide_flags)(type));   \
-    difference = *(const global wide_flags *)(flags + LB_AT(p, -(cx), -(cy), -(cz))); \
-    found |= LB_ANY_LANE((difference & (uchar)LB_CELL_TYPE) == (wide_flags)(type));
-    LB_LATTICE(REST, PAIR)
-#undef REST
-#undef PAIR
-    return found;
-}
 
 /* How many neighbours of cell c are of either type. */
 LB_INLINE uint lb_neighbours_of(const global uchar *flags, const struct cell c, const uchar type,
@@ -273,26 +352,26 @@ LB_INLINE uint lb_neighbours_of(const global uchar *flags, const struct cell c, 
     return count;
 }
 
-/* Keeps fluid and gas apart where interface turns into fluid. */
-kernel void lb_protect(const global uchar *flags, global uchar *to, global scalar *mass)
+/* Keeps fluid and gas apart where interface turns into fluid: the flags of cell n. */
+LB_INLINE uchar lb_protect_cell(const global uchar *flags, global scalar *mass, const LB_INDEX n)
 {
-    const LB_INDEX vector = (LB_INDEX)get_global_id(0);
-    if (vector >= LB_VECTORS) return;
-    const wide_flags all = *(const global wide_flags *)(flags + vector * LB_V);
-    *(global wide_flags *)(to + vector * LB_V) = all;
-    if (!LB_ANY_LANE((all & (uchar)LB_CELL_GAS) != (uchar)0)) return;
-    if (!lb_type_is_near(flags, lb_place(vector), LB_CELL_TO_FLUID)) return;
-    for (LB_INDEX n = vector * LB_V; n < (vector + 1) * LB_V; n++) {
-        const uchar here = flags[n];
-        if ((here & LB_CELL_GAS) == 0) continue;
-        if (lb_neighbours_of(flags, lb_cell_at(n), LB_CELL_TO_FLUID, LB_CELL_TO_FLUID) == 0)
-            continue;
-        if (lb_is_type(here, LB_CELL_TO_GAS)) {
-            to[n] = lb_with_type(here, LB_CELL_INTERFACE);
-            continue;
-        }
-        if (lb_is_type(here, LB_CELL_SHARING_GAS)) mass[n] = 0; /* its shares are taken */
-        to[n] = lb_with_type(here, LB_CELL_TO_INTERFACE);
+    const uchar here = flags[n];
+    if ((here & LB_CELL_GAS) == 0) return here;
+    if (lb_neighbours_of(flags, lb_cell_at(n), LB_CELL_TO_FLUID, LB_CELL_TO_FLUID) == 0)
+        return here;
+    if (lb_is_type(here, LB_CELL_TO_GAS)) return lb_with_type(here, LB_CELL_INTERFACE);
+    if (lb_is_type(here, LB_CELL_SHARING_GAS)) mass[n] = 0; /* its shares are taken */
+    return lb_with_type(here, LB_CELL_TO_INTERFACE);
+}
+
+/* `step` is the next one. */
+kernel void lb_protect(const global uchar *flags, global uchar *to, global scalar *mass,
+                       const uint step, const global LB_INDEX *turning, const global uint *counts)
+{
+    const uint count = counts[LB_COUNTS * (~step & 1u) + LB_TURNED];
+    for (ulong item = get_global_id(0); item < (ulong)count * LB_V; item += get_global_size(0)) {
+        const LB_INDEX n = lb_listed_cell(turning, item);
+        to[n] = lb_protect_cell(flags, mass, n);
     }
 }
 
@@ -346,30 +425,30 @@ LB_INLINE void lb_wet(global LB_CODE *f, const global uchar *flags, const struct
 #undef PAIR
 }
 
-/* Keeps fluid and gas apart where interface turns into gas; fills cells that were gas.  `step` is
- * the next one. */
-kernel void lb_convert(global LB_CODE *f, const global uchar *flags, global uchar *to,
-                       global scalar *mass, const uint step)
+/* Keeps fluid and gas apart where interface turns into gas; fills what was gas: the flags of cell
+ * n. */
+LB_INLINE uchar lb_convert_cell(global LB_CODE *f, const global uchar *flags, global scalar *mass,
+                                const LB_INDEX n, const uint parity)
 {
-    const LB_INDEX vector = (LB_INDEX)get_global_id(0);
-    if (vector >= LB_VECTORS) return;
-    const wide_flags all = *(const global wide_flags *)(flags + vector * LB_V);
-    *(global wide_flags *)(to + vector * LB_V) = all;
-    const bool fluid = LB_ANY_LANE(
-        (all & (uchar)(LB_CELL_GAS | LB_CELL_INTERFACE | LB_CELL_SOLID)) == (wide_flags)(0));
-    const bool wetted =
-        LB_ANY_LANE((all & (uchar)LB_CELL_TYPE) == (wide_flags)(LB_CELL_TO_INTERFACE));
-    const bool dried = fluid && lb_type_is_near(flags, lb_place(vector), LB_CELL_TO_GAS);
-    if (!wetted && !dried) return;
-    for (LB_INDEX n = vector * LB_V; n < (vector + 1) * LB_V; n++) {
-        const uchar here = flags[n];
-        const struct cell c = lb_cell_at(n);
-        if (lb_is_type(here, LB_CELL_TO_INTERFACE)) lb_wet(f, flags, c, step & 1u);
-        if (!lb_is_fluid(here) || lb_neighbours_of(flags, c, LB_CELL_TO_GAS, LB_CELL_TO_GAS) == 0)
-            continue;
-        const scalar rest = lb_is_type(here, LB_CELL_SHARING_FLUID) ? (scalar)0 : mass[n];
-        mass[n] = lb_sums_sent(f, c, step & 1u).rho + rest;
-        to[n] = lb_with_type(here, LB_CELL_INTERFACE);
+    const uchar here = flags[n];
+    const struct cell c = lb_cell_at(n);
+    if (lb_is_type(here, LB_CELL_TO_INTERFACE)) lb_wet(f, flags, c, parity);
+    if (!lb_is_fluid(here) || lb_neighbours_of(flags, c, LB_CELL_TO_GAS, LB_CELL_TO_GAS) == 0)
+        return here;
+    const scalar rest = lb_is_type(here, LB_CELL_SHARING_FLUID) ? (scalar)0 : mass[n];
+    mass[n] = lb_sums_sent(f, c, parity).rho + rest;
+    return lb_with_type(here, LB_CELL_INTERFACE);
+}
+
+/* `step` is the next one. */
+kernel void lb_convert(global LB_CODE *f, const global uchar *flags, global uchar *to,
+                       global scalar *mass, const uint step, const global LB_INDEX *turning,
+                       const global uint *counts)
+{
+    const uint count = counts[LB_COUNTS * (~step & 1u) + LB_TURNED];
+    for (ulong item = get_global_id(0); item < (ulong)count * LB_V; item += get_global_size(0)) {
+        const LB_INDEX n = lb_listed_cell(turning, item);
+        to[n] = lb_convert_cell(f, flags, mass, n, step & 1u);
     }
 }
 
@@ -410,18 +489,18 @@ LB_INLINE uchar lb_settle_cell(const global LB_CODE *f, const global uchar *flag
     }
 }
 
-/* Finishes what is on its way.  `step` is the next one. */
+/* Finishes what is on its way, and empties the counts of the next step.  `step` is the next one. */
 kernel void lb_settle(const global LB_CODE *f, const global uchar *flags, global uchar *to,
-                      global scalar *fill, global scalar *mass, const uint step)
+                      global scalar *fill, global scalar *mass, const uint step,
+                      const global LB_INDEX *busy, global uint *counts)
 {
-    const LB_INDEX vector = (LB_INDEX)get_global_id(0);
-    if (vector >= LB_VECTORS) return;
-    const wide_flags all = *(const global wide_flags *)(flags + vector * LB_V);
-    *(global wide_flags *)(to + vector * LB_V) = all;
-    const uchar busy = LB_CELL_TYPE & ~LB_CELL_GAS;
-    if (!LB_ANY_LANE((all & busy) != (uchar)0)) return;
-    for (LB_INDEX n = vector * LB_V; n < (vector + 1) * LB_V; n++)
+    const global uint *count = counts + LB_COUNTS * (~step & 1u);
+    const ulong items = ((ulong)count[LB_FOUND] + count[LB_JOINED]) * LB_V;
+    for (ulong item = get_global_id(0); item < items; item += get_global_size(0)) {
+        const LB_INDEX n = lb_listed_cell(busy, item);
         to[n] = lb_settle_cell(f, flags, fill, mass, n, step & 1u);
+    }
+    if (get_global_id(0) < LB_COUNTS) counts[LB_COUNTS * (step & 1u) + get_global_id(0)] = 0;
 }
 
 /* --- start and observation ------------------------------------------------------------------ */

@@ -124,6 +124,13 @@ static enum lb_status create_wanted(const char *wanted, char *out, size_t size,
     return fail_path(err, "create the output folder", out);
 }
 
+enum lb_status lb_folder_ensure(const char *path, struct lb_error *err)
+{
+    const enum lb_status st = create_parents(path, err);
+    if (st != LB_STATUS_OK || mkdir(path, 0777) == 0 || errno == EEXIST) return st;
+    return fail_path(err, "create the folder", path);
+}
+
 enum lb_status lb_folder_create(const char *wanted, const char *stem, char *out, size_t size,
                                 struct lb_error *err)
 {

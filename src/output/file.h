@@ -38,6 +38,9 @@ enum lb_status lb_stream_flush(FILE *stream, struct lb_error *err);
 enum lb_status lb_folder_create(const char *wanted, const char *stem, char *out, size_t size,
                                 struct lb_error *err);
 
+/* The folder and those above it are there afterwards; that they are already is fine. */
+enum lb_status lb_folder_ensure(const char *path, struct lb_error *err);
+
 /* folder + "/" + name, refusing paths that are too long. */
 enum lb_status lb_path_join(const char *folder, const char *name, char *out, size_t size,
                             struct lb_error *err);

@@ -14,13 +14,9 @@
 #include "run/bench_report.h"
 #include "run/bench_sweep.h"
 #include "run/bench_table.h"
+#include "run/command_values.h"
 #include "run/number_text.h"
-#include "run/options.h"
-#include "run/parameter.h"
-
-enum { KEY_SIZE = 64 };
-
-static const struct lb_parameter no_parameters[] = {{0}};
+#include "run/tune.h"
 
 struct bench {
     const struct lb_options *options;
@@ -33,21 +29,6 @@ struct bench {
 };
 
 /* --- what is asked for ----------------------------------------------------------------------- */
-
-static enum lb_status read_values(struct bench *b, struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    const struct lb_options *o = b->options;
-    LB_TRY(lb_values_create(lb_bench_parameters, no_parameters, &b->values, err));
-    for (size_t n = 0; n < o->value_count; n++) {
-        char key[KEY_SIZE];
-        const char *value;
-        LB_TRY(lb_options_split(o->values[n], key, sizeof key, &value, err));
-        LB_TRY(lb_values_set(b->values, key, value, "command line", err));
-    }
-cleanup:
-    return st;
-}
 
 static enum lb_status read_tolerance(struct bench *b, struct lb_error *err)
 {
@@ -66,9 +47,10 @@ static enum lb_status read_tolerance(struct bench *b, struct lb_error *err)
 /* With files nothing is measured: what only a measurement can obey is refused. */
 static enum lb_status check_files(const struct lb_options *o, struct lb_error *err)
 {
-    const char *const measuring[] = {o->lattice, o->collision,  o->precision, o->streaming,
-                                     o->lanes,   o->kernel_dir, o->dump_dir};
-    bool any = o->value_count > 0 || o->shift >= 0;
+    const char *const measuring[] = {o->lattice,   o->collision,  o->precision,
+                                     o->streaming, o->lanes,      o->parts,
+                                     o->group,     o->kernel_dir, o->dump_dir};
+    bool any = o->value_count > 0 || o->shift >= 0 || o->tune != LB_TUNE_AUTO;
     for (size_t i = 0; i < sizeof measuring / sizeof measuring[0]; i++)
         any = any || measuring[i] != NULL;
     if (o->word_count == 0 || !any) return LB_STATUS_OK;
@@ -112,7 +94,7 @@ static enum lb_status prepare(struct bench *b, struct lb_error *err)
     char path[LB_PATH_SIZE];
     LB_REQUIRE(!(o->json && o->csv), LB_STATUS_USAGE, "--json and --csv exclude each other");
     LB_TRY(check_files(o, err));
-    LB_TRY(read_values(b, err));
+    LB_TRY(lb_command_values(o, lb_bench_parameters, &b->values, err));
     LB_TRY(read_tolerance(b, err));
     LB_TRY(check_report(o->report, err));
     if (o->old_lines != NULL) LB_TRY(lb_bench_records_read(&b->old_records, o->old_lines, err));

@@ -46,6 +46,15 @@ static void add_machine(struct lb_json *w, const struct lb_bench_record *r)
     lb_json_merge(w, &device);
 }
 
+/* 0: not known. */
+static void add_count(struct lb_json *w, const char *key, unsigned count)
+{
+    if (count > 0)
+        lb_json_number(w, key, count);
+    else
+        lb_json_null(w, key);
+}
+
 static void add_case(struct lb_json *w, const struct lb_bench_record *r)
 {
     const double size[3] = {r->size[0], r->size[1], r->size[2]};
@@ -64,10 +73,12 @@ static void add_case(struct lb_json *w, const struct lb_bench_record *r)
         lb_json_number(w, "arithmetic_lanes_asked", r->arithmetic_lanes_asked);
     lb_json_number(w, "lanes", r->lanes);
     lb_json_number(w, "arithmetic_lanes", r->arithmetic_lanes);
-    if (r->group > 0)
-        lb_json_number(w, "work_group", r->group);
-    else
-        lb_json_null(w, "work_group");
+    if (r->parts_asked > 0) lb_json_number(w, "parts_asked", r->parts_asked);
+    add_count(w, "parts", r->parts > 0 ? (unsigned)r->parts : 0);
+    if (r->group_asked > 0) lb_json_number(w, "work_group_asked", r->group_asked);
+    add_count(w, "work_group", r->group);
+    add_known(w, "layout_by", r->layout_by);
+    add_known(w, "layout_because", r->layout_because);
     lb_json_item(w, "size", cJSON_CreateDoubleArray(size, 3));
 }
 
@@ -89,7 +100,10 @@ static void add_figures(struct lb_json *w, const struct lb_bench_record *r)
     lb_json_number(w, "bytes_per_update", r->bytes_per_update);
     lb_json_number(w, "device_bytes", (double)r->device_bytes);
     lb_json_number(w, "gbps", r->bandwidth);
+    lb_json_number(w, "copy_gbps", r->copy);
+    lb_json_number(w, "in_place_19_planes_gbps", r->planes);
     lb_json_number(w, "ceiling_gbps", r->ceiling);
+    add_known(w, "ceiling_probe", r->ceiling_probe);
     lb_json_number(w, "efficiency", r->efficiency);
     lb_json_number(w, "flow_checksum", r->deviation);
 }
@@ -241,7 +255,12 @@ static void take_case(struct reader *in, const cJSON *line, struct lb_bench_reco
         (int)take_count(in, line, "arithmetic_lanes_asked", false, MOST_SMALL);
     r->lanes = (int)take_count(in, line, "lanes", false, MOST_SMALL);
     r->arithmetic_lanes = (int)take_count(in, line, "arithmetic_lanes", false, MOST_SMALL);
+    r->parts_asked = (int)take_count(in, line, "parts_asked", false, MOST_SMALL);
+    r->parts = (int)take_count(in, line, "parts", false, MOST_SMALL);
+    r->group_asked = (int)take_count(in, line, "work_group_asked", false, MOST_SMALL);
     r->group = (unsigned)take_count(in, line, "work_group", false, MOST_SMALL);
+    take_text(in, line, "layout_by", false, r->layout_by, sizeof r->layout_by);
+    take_text(in, line, "layout_because", false, r->layout_because, sizeof r->layout_because);
 }
 
 static void take_speed(struct reader *in, const cJSON *line, struct lb_bench_record *r)
@@ -269,6 +288,12 @@ static void take_figures(struct reader *in, const cJSON *line, struct lb_bench_r
     r->device_bytes = take_count(in, line, "device_bytes", false, most_exact);
     r->bandwidth = take_number(in, line, "gbps", true);
     r->ceiling = take_number(in, line, "ceiling_gbps", false);
+    take_text(in, line, "ceiling_probe", false, r->ceiling_probe, sizeof r->ceiling_probe);
+    if (r->ceiling_probe[0] == '\0') /* of a version that knew no other */
+        snprintf(r->ceiling_probe, sizeof r->ceiling_probe, "%s", LB_BENCH_COPY);
+    r->copy = take_number(in, line, "copy_gbps", false);
+    r->planes = take_number(in, line, "in_place_19_planes_gbps", false);
+    if (isnan(r->copy) && strcmp(r->ceiling_probe, LB_BENCH_COPY) == 0) r->copy = r->ceiling;
     r->efficiency = take_number(in, line, "efficiency", false);
     r->deviation = take_number(in, line, "flow_checksum", false);
 }

@@ -10,8 +10,7 @@
 #include "run/choice.h"
 #include "run/options.h"
 #include "run/parameter.h"
-
-enum { WORD_SIZE = 256 };
+#include "run/word_list.h"
 
 const struct lb_parameter lb_bench_parameters[] = {
     {"size", LB_PARAMETER_SIZE, "cells", NULL, NULL, LB_BENCH_LEAST_SIDE, 1e5,
@@ -89,23 +88,18 @@ static enum lb_status look_up_device(struct plan_reader *in, const char *word, s
 static enum lb_status read_list(struct plan_reader *in, const char *what, const char *text,
                                 look_up *look, size_t *count, struct lb_error *err)
 {
+    enum lb_status st = LB_STATUS_OK;
+    char word[LB_WORD_SIZE];
     *count = 0;
-    for (const char *item = text;; item++) {
-        char word[WORD_SIZE];
-        const size_t length = strcspn(item, ",");
-        if (length == 0 || length >= sizeof word)
-            return lb_fail(err, LB_STATUS_USAGE, "%s %s: an item of the list is %s", what, text,
-                           length == 0 ? "empty" : "too long");
-        if (*count == LB_BENCH_MOST_CHOICES)
-            return lb_fail(err, LB_STATUS_USAGE, "%s takes at most %d items", what,
-                           LB_BENCH_MOST_CHOICES);
-        snprintf(word, sizeof word, "%.*s", (int)length, item);
-        const enum lb_status st = look(in, word, *count, err);
-        if (st != LB_STATUS_OK) return st;
+    LB_TRY(lb_word_list_check(text, what, err));
+    while (lb_word_list_next(&text, word)) {
+        LB_REQUIRE(*count < LB_BENCH_MOST_CHOICES, LB_STATUS_USAGE, "%s takes at most %d items",
+                   what, LB_BENCH_MOST_CHOICES);
+        LB_TRY(look(in, word, *count, err));
         ++*count;
-        item += length;
-        if (*item == '\0') return LB_STATUS_OK;
     }
+cleanup:
+    return st;
 }
 
 static void drop_repeated_devices(struct lb_bench_plan *plan)
@@ -198,6 +192,7 @@ enum lb_status lb_bench_plan_make(const struct lb_options *o, const struct lb_va
     LB_TRY(read_list(&in, "--streaming", o->streaming != NULL ? o->streaming : "in-place",
                      look_up_streaming, &out->streaming_count, err));
     LB_TRY(lb_choice_parts(o->parts, "--parts", &in.plan->parts, err));
+    LB_TRY(lb_choice_group(o->group, "--group", &in.plan->group, err));
     LB_TRY(read_list(&in, "--lanes", o->lanes != NULL ? o->lanes : "auto", look_up_lanes,
                      &out->lane_count, err));
     LB_TRY(read_list(&in, "walls=", lb_values_text(v, "walls"), look_up_walls, &out->walls_count,
@@ -230,6 +225,7 @@ struct lb_bench_choice lb_bench_plan_point(const struct lb_bench_plan *plan, siz
     struct lb_bench_choice c;
     c.precision = plan->precisions[take_digit(&n, plan->precision_count)];
     c.parts = plan->parts;
+    c.group = plan->group;
     const size_t lanes = take_digit(&n, plan->lane_count);
     c.lanes = plan->lanes[lanes];
     c.arithmetic_lanes = plan->arithmetic_lanes[lanes];

@@ -3,7 +3,6 @@
 #include "run/bench_point.h"
 
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,10 +12,10 @@
 #include "run/choice.h"
 #include "run/layout.h"
 #include "run/speed.h"
-#include "run/stop.h"
+#include "run/step_time.h"
+#include "run/tune.h"
 
-enum { FIRST_STEPS = 4, SIDE_STEP = 16 };
-static const double shortest_stretch = 0.02; /* [s] that tells how long a batch has to be */
+enum { SIDE_STEP = 16 };
 
 /* --- the case -------------------------------------------------------------------------------- */
 
@@ -32,7 +31,8 @@ static struct lb_case make_case(const struct lb_bench_choice *choice)
                         .shift = choice->shift,
                         .lanes = choice->lanes,
                         .arithmetic_lanes = choice->arithmetic_lanes,
-                        .parts = choice->parts};
+                        .parts = choice->parts,
+                        .group = choice->group};
     c.viscosity = c.lattice->sound_speed_squared * 0.1;
     c.cell_kinds = LB_CELL_SOLID; /* also without walls: the kernel must be ready for them */
     if (choice->walls) c.cell_kinds |= LB_CELL_MOVING;
@@ -83,6 +83,8 @@ static void describe_case(const struct lb_case *c, struct lb_bench_record *r)
     r->shift = c->shift;
     r->lanes_asked = c->lanes;
     r->arithmetic_lanes_asked = c->arithmetic_lanes;
+    r->parts_asked = c->parts;
+    r->group_asked = c->group;
     memcpy(r->size, c->size, sizeof r->size);
     r->bytes_per_cell = lb_case_bytes_per_cell(c);
     r->bytes_per_update = lb_case_bytes_per_update(c);
@@ -126,55 +128,18 @@ static void tell(const struct lb_bench_settings *settings, const char *phase)
     if (settings->tell != NULL) settings->tell(settings->context, phase);
 }
 
-static enum lb_status look_for_signal(struct lb_error *err)
-{
-    const int signal = lb_stop_signal();
-    if (signal == 0) return LB_STATUS_OK;
-    return lb_fail(err, signal == SIGINT ? LB_STATUS_INTERRUPTED : LB_STATUS_TERMINATED,
-                   "stopped by a signal");
-}
-
-/* Enqueues the steps and waits for them. */
-static enum lb_status time_steps(struct lb_solver *s, uint64_t steps, double *seconds,
-                                 struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    const double begin = lb_clock();
-    LB_TRY(look_for_signal(err));
-    LB_TRY(lb_solver_advance(s, steps, err));
-    LB_TRY(lb_solver_wait(s, err));
-    *seconds = lb_clock() - begin;
-cleanup:
-    return st;
-}
-
-/* Steps of a batch that lasts `seconds`. */
-static enum lb_status find_batch(struct lb_solver *s, double seconds, uint64_t *steps,
-                                 struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    double spent;
-    for (*steps = FIRST_STEPS;; *steps *= 2) {
-        LB_TRY(time_steps(s, *steps, &spent, err));
-        if (spent > shortest_stretch || spent >= seconds) break;
-    }
-    *steps = (uint64_t)fmax(1.0, ceil((double)*steps * seconds / spent));
-cleanup:
-    return st;
-}
-
 static enum lb_status time_batches(struct lb_solver *s, const struct lb_bench_settings *settings,
                                    double cells, struct lb_bench_record *r, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     double mlups[LB_BENCH_MOST_BATCHES], spent;
     r->batches = settings->batches;
-    LB_TRY(find_batch(s, settings->seconds, &r->batch_steps, err));
+    LB_TRY(lb_step_time_find(s, settings->seconds, &r->batch_steps, err));
     for (int n = 0; n < r->batches; n++) {
         char phase[32];
         snprintf(phase, sizeof phase, "batch %d of %d", n + 1, r->batches);
         tell(settings, phase);
-        LB_TRY(time_steps(s, r->batch_steps, &spent, err));
+        LB_TRY(lb_step_time(s, r->batch_steps, &spent, err));
         mlups[n] = 1e-6 * cells * (double)r->batch_steps / spent;
     }
     r->steps = lb_solver_step(s);
@@ -207,47 +172,67 @@ static bool fits_caches(const struct lb_bench_record *r, double cells)
 
 static enum lb_status measure(struct lb_solver *s, const struct lb_case *c,
                               const struct lb_bench_flow *flow,
-                              const struct lb_bench_settings *settings, double ceiling,
-                              struct lb_bench_record *r, struct lb_error *err)
+                              const struct lb_bench_settings *settings, struct lb_bench_record *r,
+                              struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     const double cells = (double)lb_case_cell_count(c);
     double spent;
     r->lanes = lb_solver_lanes(s);
     r->arithmetic_lanes = lb_solver_arithmetic_lanes(s);
+    r->parts = lb_solver_parts(s);
     r->group = lb_solver_group(s);
     r->device_bytes = lb_solver_device_bytes(s);
     r->warm_up_steps = LB_BENCH_WARM_UP_STEPS;
     tell(settings, "warm-up");
-    LB_TRY(time_steps(s, LB_BENCH_WARM_UP_STEPS, &spent, err));
+    LB_TRY(lb_step_time(s, LB_BENCH_WARM_UP_STEPS, &spent, err));
     LB_TRY(check_flow(flow, s, r, err));
     LB_TRY(time_batches(s, settings, cells, r, err));
     LB_TRY(check_flow(flow, s, r, err));
     r->bandwidth = 1e-3 * r->mlups * r->bytes_per_update;
-    r->ceiling = ceiling;
-    r->efficiency = fits_caches(r, cells) ? nan("") : r->bandwidth / ceiling;
+    r->efficiency = fits_caches(r, cells) ? nan("") : r->bandwidth / r->ceiling;
+cleanup:
+    return st;
+}
+
+/* A figure is of one layout; which one, and why, is part of the record. */
+static enum lb_status choose_layout(const struct lb_case *c, struct lb_device *device,
+                                    const struct lb_bench_settings *settings, struct lb_case *out,
+                                    struct lb_bench_record *r, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_tuning tuning;
+    const struct lb_tune_request request = {.mode = settings->tune,
+                                            .places = {settings->places.kernel_dir, NULL},
+                                            .tell = settings->tell,
+                                            .context = settings->context};
+    if (settings->tune == LB_TUNE_NOW) tell(settings, "timing layouts");
+    LB_TRY(lb_tune(c, device, &request, out, &tuning, err));
+    snprintf(r->layout_by, sizeof r->layout_by, "%s", lb_tune_origin_name(tuning.origin));
+    snprintf(r->layout_because, sizeof r->layout_because, "%s", tuning.why);
 cleanup:
     return st;
 }
 
 enum lb_status lb_bench_point_measure(const struct lb_bench_choice *choice,
                                       const struct lb_bench_settings *settings,
-                                      struct lb_device *device, double ceiling,
-                                      struct lb_bench_record *r, struct lb_error *err)
+                                      struct lb_device *device, struct lb_bench_record *r,
+                                      struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_solver *s = NULL;
     struct lb_error why = {0};
-    struct lb_case c = make_case(choice);
+    struct lb_case c = make_case(choice), laid_out;
     memcpy(c.size, r->size, sizeof c.size);
     struct lb_bench_flow flow = lb_bench_flow_of(&c, choice->walls);
     LB_TRY(lb_bench_flow_init(&flow, err));
     c.start = lb_bench_flow_start;
     c.start_state = &flow;
     c.force[c.lattice->dimensions - 1] = -flow.force;
+    LB_TRY(choose_layout(&c, device, settings, &laid_out, r, err));
     tell(settings, "building kernels, filling the box");
     const double begin = lb_clock();
-    st = lb_solver_create(&c, device, &settings->places, &s, &why);
+    st = lb_solver_create(&laid_out, device, &settings->places, &s, &why);
     if (st == LB_STATUS_DEVICE) {
         say_skipped(r, why.text);
         st = LB_STATUS_OK;
@@ -256,7 +241,7 @@ enum lb_status lb_bench_point_measure(const struct lb_bench_choice *choice,
     if (st != LB_STATUS_OK) LB_TRY(lb_fail(err, st, "%s", why.text));
     LB_TRY(lb_solver_wait(s, err));
     r->build_seconds = lb_clock() - begin;
-    LB_TRY(measure(s, &c, &flow, settings, ceiling, r, err));
+    LB_TRY(measure(s, &c, &flow, settings, r, err));
 cleanup:
     lb_solver_destroy(s);
     lb_bench_flow_destroy(&flow);

@@ -6,6 +6,7 @@
 #include "run/bench_plan.h"
 #include "run/bench_record.h"
 #include "run/solver.h"
+#include "run/tune.h"
 
 struct lb_device;
 
@@ -15,6 +16,7 @@ struct lb_bench_settings {
     int batches;
     double seconds; /* least length of a batch */
     struct lb_kernel_places places;
+    enum lb_tune_mode tune;
     void (*tell)(void *context, const char *phase); /* what is being done; NULL: nobody listens */
     void *context;
 };
@@ -24,13 +26,13 @@ struct lb_bench_settings {
 void lb_bench_point_describe(const struct lb_bench_choice *choice,
                              const struct lb_device_info *device, struct lb_bench_record *out);
 
-/* Measures what lb_bench_point_describe described.  `ceiling` [GB/s] is the device's copy.
+/* Measures what lb_bench_point_describe described.  The record has its ceiling already.
  * Where the device has too little memory after all, `skipped` says so and LB_STATUS_OK is returned.
  * LB_STATUS_VERDICT where the flow was wrong: then there is no figure.
  * LB_STATUS_INTERRUPTED or _TERMINATED after a signal. */
 enum lb_status lb_bench_point_measure(const struct lb_bench_choice *choice,
                                       const struct lb_bench_settings *settings,
-                                      struct lb_device *device, double ceiling,
-                                      struct lb_bench_record *r, struct lb_error *err);
+                                      struct lb_device *device, struct lb_bench_record *r,
+                                      struct lb_error *err);
 
 #endif

@@ -11,6 +11,10 @@
 
 enum { LB_BENCH_LANES_UNKNOWN = -1 };
 
+/* What a step may be measured against: of all that moves memory, these two. */
+#define LB_BENCH_COPY "copy"
+#define LB_BENCH_IN_PLACE "19 planes in place"
+
 /* Texts are "" and numbers NaN (counts 0) where they are not known: a line of an older version says
  * less. */
 struct lb_bench_record {
@@ -39,7 +43,12 @@ struct lb_bench_record {
     int arithmetic_lanes_asked; /* 0: chosen for the device */
     int lanes;                  /* V in use */
     int arithmetic_lanes;
-    unsigned group; /* work-items */
+    int parts_asked;    /* 0: chosen for the device, or not known */
+    int parts;          /* kernels that share a step; 0: not known */
+    int group_asked;    /* 0: chosen for the device, or not known */
+    unsigned group;     /* work-items */
+    char layout_by[16]; /* "rule", "given", "cache" or "measured" */
+    char layout_because[400];
 
     char skipped[1024]; /* why there is no figure; "": there is one, and what follows is filled */
     uint64_t warm_up_steps, batch_steps, steps;
@@ -48,9 +57,13 @@ struct lb_bench_record {
     double mlups, mlups_least, mlups_most; /* median and extremes of the batches */
     double bytes_per_cell, bytes_per_update;
     uint64_t device_bytes;
-    double bandwidth, ceiling; /* [GB/s] of the step kernel; of a copy */
-    double efficiency;         /* bandwidth / ceiling; NaN where the box fits in the caches */
-    double deviation;          /* of the flow from the exact one */
+    double bandwidth;       /* [GB/s] of the step kernel */
+    double copy;            /* [GB/s] of a plain copy */
+    double planes;          /* [GB/s] of 19 planes in place; not of a GPU */
+    double ceiling;         /* [GB/s] of what the step is measured against */
+    char ceiling_probe[32]; /* "copy", or "19 planes in place" */
+    double efficiency;      /* bandwidth / ceiling; NaN where the box fits in the caches */
+    double deviation;       /* of the flow from the exact one */
 };
 
 /* (most - least) / median: how far the batches lie apart. */

@@ -103,10 +103,11 @@ static bool is_first_of_model(struct span device, const struct lb_bench_record *
 
 static void write_caption(FILE *out)
 {
-    fputs("<figcaption>The fastest point of each format. The thin line goes from the slowest to "
-          "the fastest batch; the upright mark is what the device's own copy would allow, measured "
-          "in the same run, and the percentage is the share of it.</figcaption>\n",
-          out);
+    fputs(
+        "<figcaption>The fastest point of each format. The thin line goes from the slowest to "
+        "the fastest batch; the upright mark is what the device's memory would allow, measured in "
+        "the same run, and the percentage is the share of it.</figcaption>\n",
+        out);
 }
 
 /* All models of one device. */
@@ -193,7 +194,7 @@ cleanup:
 static const char *const headings[] = {
     "lattice", "collision", "precision", "box",     "solid",    "streaming", "shift",
     "V, W",    "MLUPs/s",   "least",     "most",    "noise",    "B/update",  "GB/s",
-    "copy",    "share",     "deviation", "version", "measured", "command"};
+    "ceiling", "share",     "deviation", "version", "measured", "command"};
 enum { HEADING_COUNT = sizeof headings / sizeof headings[0], FIGURE_CELLS = 9 };
 
 static bool is_text_column(size_t column)
@@ -301,18 +302,18 @@ static void write_device_line(FILE *out, struct span device)
 {
     const struct lb_bench_record *r = device.first;
     double least = HUGE_VAL, most = 0.0;
-    char text[640], copy[96] = "";
+    char text[640], ceiling[96] = "";
     for (size_t i = 0; i < device.count; i++) {
         if (!has_figure(&r[i]) || !(r[i].ceiling > 0.0)) continue;
         least = fmin(least, r[i].ceiling);
         most = fmax(most, r[i].ceiling);
     }
     if (most > least)
-        snprintf(copy, sizeof copy, " \xC2\xB7 copy %.1f to %.1f GB/s", least, most);
+        snprintf(ceiling, sizeof ceiling, " \xC2\xB7 ceiling %.1f to %.1f GB/s", least, most);
     else if (most > 0.0)
-        snprintf(copy, sizeof copy, " \xC2\xB7 copy %.1f GB/s", most);
+        snprintf(ceiling, sizeof ceiling, " \xC2\xB7 ceiling %.1f GB/s", most);
     snprintf(text, sizeof text, "%s \xC2\xB7 driver %s%s%s%s", r->platform, r->driver,
-             r->host[0] != '\0' ? " \xC2\xB7 host " : "", r->host, copy);
+             r->host[0] != '\0' ? " \xC2\xB7 host " : "", r->host, ceiling);
     lb_html_element(out, "p", "soft", text);
     fputc('\n', out);
 }
@@ -357,16 +358,18 @@ static void write_heading(FILE *out, const struct lb_bench_records *records, siz
 
 static void write_notes(FILE *out)
 {
-    fputs("<section>\n<h2>How to read this</h2>\n"
-          "<p>Each figure is the median of several batches of steps after a warm-up; noise is the "
-          "distance between the slowest and the fastest batch over the median. All cells of the "
-          "box count, solid ones too. Every figure passed a check of its flow against an exact "
-          "solution; deviation is the distance from it, relative to the flow.</p>\n"
-          "<p>B/update are the bytes that one cell's step has to read and write; with the speed "
-          "they make GB/s. Copy is a plain copy on the same device in the same run, and share is "
-          "GB/s over copy. It is left out where the box fits in the device's caches. A CPU's copy "
-          "also reads what it overwrites, so a step in place may pass it.</p>\n</section>\n",
-          out);
+    fputs(
+        "<section>\n<h2>How to read this</h2>\n"
+        "<p>Each figure is the median of several batches of steps after a warm-up; noise is the "
+        "distance between the slowest and the fastest batch over the median. All cells of the "
+        "box count, solid ones too. Every figure passed a check of its flow against an exact "
+        "solution; deviation is the distance from it, relative to the flow.</p>\n"
+        "<p>B/update are the bytes that one cell's step has to read and write; with the speed "
+        "they make GB/s. The ceiling is measured on the same device in the same run: a plain copy "
+        "or, for streaming in place on a CPU, whose copy also reads what it overwrites, 19 "
+        "planes read and written where they lie. Share is GB/s over the ceiling. It is left out "
+        "where the box fits in the device's caches.</p>\n</section>\n",
+        out);
 }
 
 static enum lb_status write_page(FILE *out, const struct lb_bench_records *records,

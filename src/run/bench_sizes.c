@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "run/bench_plan.h"
+#include "run/word_list.h"
 #include "run/number_text.h"
 
 static const double longest_side = 1e5;
@@ -35,6 +36,8 @@ enum lb_status lb_bench_sizes_parse(const char *text, struct lb_bench_size *out,
                                     size_t *count, struct lb_error *err)
 {
     *count = 0;
+    const enum lb_status st = lb_word_list_check(text, "command line: sizes=", err);
+    if (st != LB_STATUS_OK) return st;
     for (const char *item = text;; item++) {
         const size_t length = strcspn(item, ",");
         if (*count == most)

@@ -1,4 +1,4 @@
-/* bench_sweep.c - opens devices, measures their copies, goes through the points.
+/* bench_sweep.c - opens devices, measures their ceilings, goes through the points.
  * SPDX-License-Identifier: MIT */
 #include "run/bench_sweep.h"
 
@@ -14,9 +14,13 @@
 #include "run/copy_ceiling.h"
 #include "run/options.h"
 #include "run/parameter.h"
+#include "run/probe.h"
 #include "run/progress.h"
 #include "run/speed.h"
 #include "run/stop.h"
+#include "run/stream_ceiling.h"
+
+enum { CEILING_BATCHES = 7 };
 
 struct sweep {
     const struct lb_options *options;
@@ -28,7 +32,7 @@ struct sweep {
     size_t opened; /* position of the open device, or of the one that could not be opened */
     struct lb_device *device;  /* NULL: none is open */
     struct lb_error no_device; /* why */
-    double ceiling;            /* of the open device [GB/s] */
+    double copy, planes;       /* of the open device [GB/s]; no planes on a GPU */
 
     struct lb_progress progress;
     double begin; /* [s] of lb_clock */
@@ -55,7 +59,20 @@ static void show_phase(void *context, const char *phase)
     lb_progress_show(&s->progress, &state);
 }
 
-/* Opens the device of the next point and measures its copy, unless it is the open one.  A device that
+static enum lb_status measure_ceilings(struct sweep *s, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const struct lb_device_info *info = lb_device_get_info(s->device);
+    s->planes = 0.0;
+    LB_TRY(lb_copy_ceiling_measure(s->device, &s->settings.places, &s->copy, err));
+    if (info->type != LB_DEVICE_GPU)
+        LB_TRY(lb_stream_ceiling_measure(s->device, &s->settings.places, lb_probe_bytes(info),
+                                         CEILING_BATCHES, &s->planes, err));
+cleanup:
+    return st;
+}
+
+/* Opens the device of the next point and measures its ceilings, unless it is the open one.  A device that
  * fails leaves its reason behind; its points are then skipped. */
 static void change_device(struct sweep *s, size_t wanted)
 {
@@ -67,11 +84,22 @@ static void change_device(struct sweep *s, size_t wanted)
     s->no_device = (struct lb_error){0};
     snprintf(spec, sizeof spec, "%d", s->devices[wanted].index);
     if (lb_device_open(spec, &s->device, &s->no_device) != LB_STATUS_OK) return;
-    if (lb_copy_ceiling_measure(s->device, &s->settings.places, &s->ceiling, &s->no_device) ==
-        LB_STATUS_OK)
-        return;
+    if (measure_ceilings(s, &s->no_device) == LB_STATUS_OK) return;
     lb_device_close(s->device);
     s->device = NULL;
+}
+
+/* In place, a CPU reads every line that it writes, and a copy is no wall: it reads one more.
+ * Everywhere else it is. */
+static void choose_ceiling(const struct sweep *s, const struct lb_bench_choice *choice,
+                           struct lb_bench_record *r)
+{
+    const bool planes = s->planes > 0.0 && choice->streaming == LB_STREAMING_IN_PLACE;
+    r->copy = s->copy;
+    r->planes = s->planes > 0.0 ? s->planes : nan("");
+    r->ceiling = planes ? s->planes : s->copy;
+    snprintf(r->ceiling_probe, sizeof r->ceiling_probe, "%s",
+             planes ? LB_BENCH_IN_PLACE : LB_BENCH_COPY);
 }
 
 static void describe_machine(const struct sweep *s, const struct lb_device_info *info,
@@ -102,13 +130,13 @@ static enum lb_status measure_point(struct sweep *s, struct lb_bench_record *r,
     s->now = r;
     describe_machine(s, info, r);
     lb_bench_point_describe(&choice, info, r);
-    show_phase(s, "copy");
+    show_phase(s, "ceilings");
     change_device(s, choice.device);
-    r->ceiling = s->device != NULL ? s->ceiling : 0.0;
+    if (s->device != NULL) choose_ceiling(s, &choice, r);
     if (r->skipped[0] == '\0' && s->device == NULL)
         snprintf(r->skipped, sizeof r->skipped, "%.1000s", s->no_device.text);
     if (r->skipped[0] == '\0')
-        LB_TRY(lb_bench_point_measure(&choice, &s->settings, s->device, s->ceiling, r, err));
+        LB_TRY(lb_bench_point_measure(&choice, &s->settings, s->device, r, err));
     if (r->skipped[0] == '\0')
         s->measured++;
     else
@@ -161,6 +189,7 @@ enum lb_status lb_bench_sweep(const struct lb_options *o, const struct lb_values
     s->settings = (struct lb_bench_settings){.batches = (int)lb_values_count(v, "batches"),
                                              .seconds = lb_values_number(v, "seconds"),
                                              .places = {o->kernel_dir, o->dump_dir},
+                                             .tune = (enum lb_tune_mode)o->tune,
                                              .tell = show_phase,
                                              .context = s};
     LB_TRY(lb_device_list(&s->devices, &s->device_count, err));

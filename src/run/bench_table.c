@@ -11,14 +11,18 @@
 static void print_device(FILE *out, const struct lb_bench_record *r)
 {
     fprintf(out, "%s (%s, driver %s)", r->device, r->platform, r->driver);
-    if (r->ceiling > 0.0) fprintf(out, ": copy %.1f GB/s", r->ceiling);
+    if (r->copy > 0.0) fprintf(out, ": copy %.1f GB/s", r->copy);
+    if (r->planes > 0.0)
+        fprintf(out, ", " LB_BENCH_IN_PLACE " %.1f GB/s, of which the share in place is",
+                r->planes);
     fputc('\n', out);
     if (r->warm_up_steps > 0)
         fprintf(out, "%llu steps of warm-up, then the median, least and most of %d batch%s\n",
                 (unsigned long long)r->warm_up_steps, r->batches, r->batches == 1 ? "" : "es");
-    fprintf(out, "%-7s %-9s %-12s %-14s %-6s %-9s %-5s %2s %2s %10s %10s %10s %6s %8s %6s %10s\n",
+    fprintf(out,
+            "%-7s %-9s %-12s %-14s %-6s %-9s %-5s %2s %2s %-8s %10s %10s %10s %6s %8s %6s %10s\n",
             "lattice", "collision", "precision", "size", "solid", "streaming", "shift", "V", "W",
-            "MLUPs/s", "least", "most", "B/upd", "GB/s", "share", "deviation");
+            "by", "MLUPs/s", "least", "most", "B/upd", "GB/s", "share", "deviation");
 }
 
 /* The share in percent with one decimal, or "-". */
@@ -40,8 +44,8 @@ void lb_bench_print_row(FILE *out, const struct lb_bench_record *before,
     fprintf(out, "%-7s %-9s %-12s %-14s", r->lattice, r->collision, r->precision,
             lb_bench_size_text(r, box, sizeof box));
     print_share(out, -6, r->walls ? r->solid_share : nan(""));
-    fprintf(out, " %-9s %-5s %2d %2d", r->streaming, r->shift ? "on" : "off", r->lanes,
-            r->arithmetic_lanes);
+    fprintf(out, " %-9s %-5s %2d %2d %-8s", r->streaming, r->shift ? "on" : "off", r->lanes,
+            r->arithmetic_lanes, r->layout_by[0] != '\0' ? r->layout_by : "-");
     if (r->skipped[0] != '\0') {
         fprintf(out, " skipped: %s\n", r->skipped);
         return;
@@ -80,9 +84,10 @@ void lb_bench_csv_heading(FILE *out)
 {
     fputs("time,version,commit,host,platform,device,driver,device_type,lattice,collision,precision,"
           "shift,streaming,walls,solid_share,nx,ny,nz,lanes_asked,"
-          "arithmetic_lanes_asked,lanes,arithmetic_lanes,work_group,"
+          "arithmetic_lanes_asked,lanes,arithmetic_lanes,parts,work_group,layout_by,"
           "warm_up_steps,steps_per_batch,steps,batches,build_s,mlups,mlups_min,mlups_max,noise,"
-          "bytes_per_cell,bytes_per_update,device_bytes,gbps,ceiling_gbps,efficiency,flow_checksum,"
+          "bytes_per_cell,bytes_per_update,device_bytes,gbps,copy_gbps,in_place_19_planes_gbps,"
+          "ceiling_gbps,ceiling_probe,efficiency,flow_checksum,"
           "command,skipped\n",
           out);
 }
@@ -105,7 +110,9 @@ static void put_case(FILE *out, const struct lb_bench_record *r)
     put_number(out, r->arithmetic_lanes_asked > 0 ? r->arithmetic_lanes_asked : nan(""));
     put_count(out, (uint64_t)r->lanes);
     put_count(out, (uint64_t)r->arithmetic_lanes);
+    put_number(out, r->parts > 0 ? r->parts : nan(""));
     put_count(out, r->group);
+    put_text(out, r->layout_by);
 }
 
 static void put_figures(FILE *out, const struct lb_bench_record *r)
@@ -123,12 +130,15 @@ static void put_figures(FILE *out, const struct lb_bench_record *r)
     put_number(out, r->bytes_per_update);
     put_count(out, r->device_bytes);
     put_number(out, r->bandwidth);
+    put_number(out, r->copy);
+    put_number(out, r->planes);
     put_number(out, r->ceiling);
+    put_text(out, r->ceiling_probe);
     put_number(out, r->efficiency);
     put_number(out, r->deviation);
 }
 
-enum { FIGURE_COLUMNS = 16 };
+enum { FIGURE_COLUMNS = 19 };
 
 void lb_bench_csv_row(FILE *out, const struct lb_bench_record *r)
 {

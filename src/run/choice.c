@@ -14,6 +14,7 @@ enum { MAX_NAMES = 64, NAME_SIZE = 32 };
 
 static const char *const streaming_names[] = {"in-place", "pull", NULL};
 static const char *const part_names[] = {"1", "2", NULL};
+static const char *const group_names[] = {"16", "32", "64", "128", "256", "512", "1024", NULL};
 static const char *const lane_names[] = {"auto", "1", "2", "4", "8", "16", NULL};
 static const int lane_counts[] = {0, 1, 2, 4, 8, 16};
 static const char *const switch_names[] = {"off", "on",    "0",    "1", "no",
@@ -144,10 +145,13 @@ enum lb_status lb_choice_precision(const char *word, const char *where,
     struct precision_list list;
     char full[2 * NAME_SIZE];
     size_t found;
+    char hint[128], joined[512];
     list_precisions(&list);
     complete_precision(word, full, sizeof full);
-    enum lb_status st = find_name(full, list.names, where, "precision", &found, err);
-    if (st != LB_STATUS_OK) return st;
+    if (find_name(full, list.names, where, "precision", &found, NULL) != LB_STATUS_OK)
+        return lb_fail(err, LB_STATUS_USAGE, "%s: '%s' is not a precision%s\nknown: %s", where,
+                       word, lb_nearest_hint(full, list.names, hint, sizeof hint),
+                       lb_names_join(list.names, joined, sizeof joined));
     *arithmetic = list.arithmetic[found];
     *storage = list.storage[found];
     return LB_STATUS_OK;
@@ -184,20 +188,21 @@ enum lb_status lb_choice_lanes(const char *word, const char *where, int *lanes,
     return LB_STATUS_OK;
 }
 
-enum lb_status lb_choice_check_list(const char *list, const char *where, struct lb_error *err)
-{
-    const size_t length = strlen(list);
-    if (length > 0 && list[0] != ',' && list[length - 1] != ',' && strstr(list, ",,") == NULL)
-        return LB_STATUS_OK;
-    return lb_fail(err, LB_STATUS_USAGE, "%s: an item of the list '%s' is empty", where, list);
-}
-
 enum lb_status lb_choice_parts(const char *word, const char *where, int *out, struct lb_error *err)
 {
     size_t found = 0;
     enum lb_status st = LB_STATUS_OK;
     if (word != NULL) st = find_name(word, part_names, where, "number of parts", &found, err);
-    if (st == LB_STATUS_OK) *out = (int)found + 1;
+    if (st == LB_STATUS_OK) *out = word == NULL ? 0 : (int)found + 1;
+    return st;
+}
+
+enum lb_status lb_choice_group(const char *word, const char *where, int *out, struct lb_error *err)
+{
+    size_t found = 0;
+    enum lb_status st = LB_STATUS_OK;
+    if (word != NULL) st = find_name(word, group_names, where, "number of work-items", &found, err);
+    if (st == LB_STATUS_OK) *out = word == NULL ? 0 : 16 << found;
     return st;
 }
 

@@ -27,14 +27,13 @@ enum lb_status lb_choice_precision(const char *word, const char *where,
 enum lb_status lb_choice_streaming(const char *word, const char *where, enum lb_streaming *out,
                                    struct lb_error *err);
 
-/* "auto" is 0. */
 /* "auto" (both 0), V, or VxW with W the lanes of the arithmetic. */
 enum lb_status lb_choice_lanes(const char *word, const char *where, int *lanes,
                                int *arithmetic_lanes, struct lb_error *err);
-/* Refuses a list of words with an empty item, as in "fp32," or "a,,b". */
-enum lb_status lb_choice_check_list(const char *list, const char *where, struct lb_error *err);
-/* 1 or 2; NULL means 1. */
+/* 1 or 2; NULL gives 0: chosen. */
 enum lb_status lb_choice_parts(const char *word, const char *where, int *out, struct lb_error *err);
+/* A power of two from 16 to 1024; NULL gives 0: chosen. */
+enum lb_status lb_choice_group(const char *word, const char *where, int *out, struct lb_error *err);
 void lb_lanes_name(const struct lb_case *c, char *out, size_t size);
 
 /* on, off, 1, 0, yes, no, true, false. */

@@ -13,6 +13,7 @@
 #include "run/number_text.h"
 #include "run/run.h"
 #include "run/stop.h"
+#include "run/word_list.h"
 
 static const double default_tolerance = 0.01;
 
@@ -61,7 +62,7 @@ static enum lb_status plan_rows(struct lb_comparison *c, struct lb_error *err)
     char known[1024], word[64];
     const int shift = c->options->shift;
     const char *rest = c->options->precision;
-    if (rest != NULL) LB_TRY(lb_choice_check_list(rest, "--precision", err));
+    if (rest != NULL) LB_TRY(lb_word_list_check(rest, "--precision", err));
     if (rest == NULL) rest = lb_choice_known_precisions(known, sizeof known);
     while (*rest != '\0') {
         const size_t length = strcspn(rest, ", ");

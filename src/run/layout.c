@@ -8,7 +8,7 @@
 #include "cl/device.h"
 #include "run/solver.h"
 
-enum { CODES_PER_LINE = 128, CACHE_LINES_OFF = 17, CACHE_LINE_BYTES = 64 };
+enum { CODES_PER_LINE = 128, CACHE_LINES_OFF = 17, CACHE_LINE_BYTES = 64, PREFERRED_GROUP = 64 };
 
 static int at_most_power_of_two(int value, int most)
 {
@@ -91,7 +91,7 @@ void lb_layout_choose(const struct lb_case *c, const struct lb_device_info *devi
         .arithmetic_lanes = arithmetic,
         .lane_axis = axis < 0 ? 2 : axis,
         .stride = stride_of(c, device),
-        .group = 64,
+        .group = c->group > 0 ? (uint32_t)c->group : PREFERRED_GROUP,
         .split = c->parts == 2 && c->cell_kinds != 0 && !c->surface.exists,
     };
 }
@@ -138,7 +138,9 @@ uint64_t lb_layout_resident_bytes(const struct lb_case *c, const struct lb_layou
     if (lb_layout_keeps_fields(c))
         bytes += cells * scalar_bytes(c) * (1 + (uint64_t)c->lattice->dimensions);
     bytes += cells * (marker_bytes(c) + surface_bytes(c));
-    if (lb_case_has_markers(c)) bytes += cells / (uint64_t)l->lanes * sizeof(uint32_t);
+    const uint64_t vectors = cells / (uint64_t)l->lanes;
+    if (lb_case_has_markers(c)) bytes += vectors * sizeof(uint32_t);
+    if (c->surface.exists) bytes += vectors * (2 * lb_layout_index_bytes(c) + sizeof(uint32_t));
     return bytes;
 }
 

@@ -2,20 +2,23 @@
  * SPDX-License-Identifier: MIT */
 #include "run/membench_command.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/version.h"
 #include "cl/device.h"
 #include "output/chart.h"
 #include "output/file.h"
 #include "run/bandwidth.h"
+#include "run/command_values.h"
 #include "run/json_writer.h"
-#include "run/options.h"
-#include "run/parameter.h"
 #include "run/probe.h"
+#include "run/progress.h"
 #include "run/solver.h"
+#include "run/stop.h"
 #include "run/stream_ceiling.h"
 
 static const struct lb_parameter membench_parameters[] = {
@@ -24,7 +27,6 @@ static const struct lb_parameter membench_parameters[] = {
     {"batches", LB_PARAMETER_COUNT, "1", "7", NULL, 1, LB_PROBE_MOST_BATCHES, "timed batches"},
     {0},
 };
-static const struct lb_parameter no_parameters[] = {{0}};
 
 struct membench {
     const struct lb_options *options;
@@ -36,16 +38,30 @@ struct membench {
     struct lb_bandwidth results[LB_BANDWIDTH_WIDTHS][LB_BANDWIDTH_PROBES];
     double streams;            /* [GB/s] */
     char folder[LB_PATH_SIZE]; /* of --output; "": none */
+    struct lb_progress progress;
 };
+
+static void show_progress(struct membench *m, int done)
+{
+    const struct lb_progress_state state = {.name = "membench",
+                                            .unit = "done",
+                                            .step = (uint64_t)done,
+                                            .steps = LB_BANDWIDTH_WIDTHS + 1,
+                                            .mlups = nan(""),
+                                            .note = ""};
+    lb_progress_show(&m->progress, &state);
+}
 
 static enum lb_status measure(struct membench *m, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     LB_TRY(
         lb_stream_ceiling_measure(m->device, &m->places, m->bytes, m->batches, &m->streams, err));
-    for (int n = 0; n < LB_BANDWIDTH_WIDTHS; n++)
+    for (int n = 0; n < LB_BANDWIDTH_WIDTHS; n++) {
+        show_progress(m, n + 1);
         LB_TRY(lb_bandwidth_measure(m->device, &m->places, lb_bandwidth_widths[n], m->bytes,
                                     m->batches, m->results[n], err));
+    }
 cleanup:
     return st;
 }
@@ -195,17 +211,50 @@ cleanup:
 static enum lb_status read_values(struct membench *m, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    const struct lb_options *o = m->options;
-    LB_TRY(lb_values_create(membench_parameters, no_parameters, &m->values, err));
-    for (size_t n = 0; n < o->value_count; n++) {
-        char key[64];
-        const char *value;
-        LB_TRY(lb_options_split(o->values[n], key, sizeof key, &value, err));
-        LB_TRY(lb_values_set(m->values, key, value, "command line", err));
-    }
+    LB_TRY(lb_command_values(m->options, membench_parameters, &m->values, err));
     m->bytes = lb_values_count(m->values, "size");
     m->batches = (int)lb_values_count(m->values, "batches");
 cleanup:
+    return st;
+}
+
+static enum lb_status prepare(struct membench *m, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const struct lb_options *o = m->options;
+    LB_TRY(read_values(m, err));
+    LB_TRY(lb_device_open(o->device, &m->device, err));
+    const struct lb_device_info *info = lb_device_get_info(m->device);
+    if (m->bytes == 0) m->bytes = lb_probe_bytes(info);
+    LB_TRY(lb_probe_check_bytes(info, m->bytes, "size", err));
+    if (o->output != NULL)
+        LB_TRY(lb_folder_create(o->output, "membench", m->folder, sizeof m->folder, err));
+    if (m->folder[0] != '\0') lb_stop_remove_if_empty(m->folder);
+    lb_progress_init(&m->progress, o);
+cleanup:
+    return st;
+}
+
+static enum lb_status run(struct membench *m, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char *json = NULL;
+    LB_TRY(prepare(m, err));
+    st = measure(m, err);
+    lb_progress_end(&m->progress);
+    if (st != LB_STATUS_OK) goto cleanup;
+    LB_TRY(make_json(m, &json, err));
+    if (m->options->json)
+        puts(json);
+    else
+        print_table(m);
+    LB_TRY(write_files(m, json, err));
+cleanup:
+    if (m->folder[0] != '\0') lb_stop_forget_folder();
+    if (st != LB_STATUS_OK && m->folder[0] != '\0') rmdir(m->folder); /* only if it is empty */
+    cJSON_free(json);
+    lb_device_close(m->device);
+    lb_values_destroy(m->values);
     return st;
 }
 
@@ -213,22 +262,9 @@ enum lb_status lb_membench_run(const struct lb_options *o, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct membench m = {.options = o, .places = {o->kernel_dir, NULL}};
-    char *json = NULL;
-    LB_TRY(read_values(&m, err));
-    LB_TRY(lb_device_open(o->device, &m.device, err));
-    if (m.bytes == 0) m.bytes = lb_probe_bytes(lb_device_get_info(m.device));
-    if (o->output != NULL)
-        LB_TRY(lb_folder_create(o->output, "membench", m.folder, sizeof m.folder, err));
-    LB_TRY(measure(&m, err));
-    LB_TRY(make_json(&m, &json, err));
-    if (o->json)
-        puts(json);
-    else
-        print_table(&m);
-    LB_TRY(write_files(&m, json, err));
+    LB_TRY(lb_stop_watch(err));
+    st = run(&m, err);
+    lb_stop_unwatch();
 cleanup:
-    cJSON_free(json);
-    lb_device_close(m.device);
-    lb_values_destroy(m.values);
     return st;
 }

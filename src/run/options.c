@@ -129,6 +129,7 @@ struct option_row {
 
 static const char *const progress_choices[] = {"auto", "never", "plain", NULL};
 static const char *const shift_choices[] = {"off", "on", "both", NULL};
+static const char *const tune_choices[] = {"auto", "never", "now", NULL}; /* enum lb_tune_mode */
 static const char *const color_choices[] = {"auto", "always", "never", NULL};
 
 #define TEXT(member) OPTION_TEXT, offsetof(struct lb_options, member)
@@ -168,7 +169,14 @@ static const struct option_row rows[] = {
      "memory lanes V: 1 2 4 8 16, or VxW with W lanes of arithmetic (default: auto)", NULL, 0,
      NULL},
     {"parts", 0, TEXT(parts), "N", SWEEP_COMMANDS,
-     "kernels that share a step: 1 (default), or 2: one without code for walls", NULL, 0, NULL},
+     "kernels that share a step: 1, or 2: one without code for walls (default: auto)", NULL, 0,
+     NULL},
+    {"group", 0, TEXT(group), "N", SWEEP_COMMANDS,
+     "work-items per group of the step: 16 32 ... 1024 (default: auto)", NULL, 0, NULL},
+    {"tune", 0, CHOICE(tune), "WHEN", CASE_COMMANDS,
+     "time layouts of the step: now; never; auto (default): use what was measured before, measure "
+     "where a run takes long",
+     tune_choices, 0, NULL},
     {"output", 'o', TEXT(output), "DIR", LB_COMMAND_RUN | LB_COMMAND_COMPARE,
      "output folder, never overwritten (default: ./SETUP-<n>, ./SETUP-compare-<n>)", NULL, 0, NULL},
     {"output", 'o', TEXT(output), "DIR",
@@ -188,7 +196,7 @@ static const struct option_row rows[] = {
      "count only: no speed and no ceilings", NULL, 0, NULL},
     {"accuracy", 0, TEXT(accuracy), "FILE", LB_COMMAND_FORMATS,
      "write the accuracy curve of every format as CSV", NULL, 0, NULL},
-    {"progress", 0, CHOICE(progress), "WHEN", CASE_COMMANDS, "auto, never or plain",
+    {"progress", 0, CHOICE(progress), "WHEN", DEVICE_COMMANDS, "auto, never or plain",
      progress_choices, 0, NULL},
     {"color", 0, CHOICE(color), "WHEN", EVERY_COMMAND,
      "auto, always or never; NO_COLOR is respected", color_choices, 0, NULL},

@@ -167,6 +167,9 @@ static enum lb_status assign(struct value *value, const char *text, enum origin 
     const struct lb_parameter *p = value->parameter;
     struct value fresh = {.parameter = p, .origin = origin};
     char range[128];
+    if (text[0] == '\0')
+        return lb_fail(err, LB_STATUS_USAGE, "%s: %s= has no value; it takes %s", where, p->name,
+                       p->meaning);
     if (!parse(p, text, &fresh) && p->kind == LB_PARAMETER_TEXT)
         return lb_fail(err, LB_STATUS_USAGE, "%s: %s=%s is not %s", where, p->name, text,
                        kind_words(p));

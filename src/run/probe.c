@@ -8,18 +8,38 @@
 #include "cl/program.h"
 #include "physics/signal.h"
 #include "run/speed.h"
+#include "run/stop.h"
 
 enum { MOST_LAUNCHES = 1 << 14 };
 
 static const double batch_seconds = 0.05;
 
+/* Probes pad their planes, and need little else. */
+static uint64_t most_bytes(const struct lb_device_info *info)
+{
+    const uint64_t buffer = info->max_allocation - info->max_allocation / 64;
+    const uint64_t memory = info->memory - info->memory / 16;
+    return buffer < memory ? buffer : memory;
+}
+
 uint64_t lb_probe_bytes(const struct lb_device_info *info)
 {
     const uint64_t wanted = info->type == LB_DEVICE_GPU ? (uint64_t)4 << 30 : (uint64_t)512 << 20;
     uint64_t bytes = info->memory / 8 < wanted ? info->memory / 8 : wanted;
-    /* probes pad their planes */
-    const uint64_t most = info->max_allocation - info->max_allocation / 64;
-    return bytes < most ? bytes : most;
+    return bytes < most_bytes(info) ? bytes : most_bytes(info);
+}
+
+enum lb_status lb_probe_check_bytes(const struct lb_device_info *info, uint64_t bytes,
+                                    const char *key, struct lb_error *err)
+{
+    const double mebi = 1048576.0;
+    const uint64_t most = most_bytes(info);
+    if (bytes <= most) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_DEVICE,
+                   "%s= asks for %.0f MiB in one piece; %s has %.0f MiB and allows %.0f MiB in one "
+                   "buffer; %s=%lluM would fit",
+                   key, (double)bytes / mebi, info->name, (double)info->memory / mebi,
+                   (double)info->max_allocation / mebi, key, (unsigned long long)(most >> 20));
 }
 
 static enum lb_status time_launches(struct lb_device *device, struct lb_kernel *kernel,
@@ -27,6 +47,7 @@ static enum lb_status time_launches(struct lb_device *device, struct lb_kernel *
                                     double *seconds, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
+    LB_TRY(lb_stop_check(err));
     const double begin = lb_clock();
     for (uint32_t n = 0; n < launches; n++)
         LB_TRY(lb_kernel_enqueue(kernel, items, group, err));

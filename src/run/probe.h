@@ -17,6 +17,11 @@ enum { LB_PROBE_MOST_BATCHES = 99 };
 /* Bytes that are far more than any cache of the device holds and a small part of its memory. */
 uint64_t lb_probe_bytes(const struct lb_device_info *info);
 
+/* Whether a probe may go through `bytes`: LB_STATUS_DEVICE says what `key` ("size") asked for, what
+ * is there and what would do. */
+enum lb_status lb_probe_check_bytes(const struct lb_device_info *info, uint64_t bytes,
+                                    const char *key, struct lb_error *err);
+
 /* `launches` counts all that were made, for those who check what they left. */
 struct lb_probe_time {
     double best, median; /* [s] of one launch */

@@ -7,21 +7,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cl/device.h"
 #include "physics/signal.h"
 #include "run/bandwidth.h"
 #include "run/bench_flow.h"
 #include "run/choice.h"
-#include "run/options.h"
-#include "run/parameter.h"
+#include "run/command_values.h"
 #include "run/probe.h"
+#include "run/progress.h"
 #include "run/roofline_state.h"
 #include "run/solver.h"
 #include "run/speed.h"
+#include "run/step_time.h"
+#include "run/stop.h"
 #include "run/stream_ceiling.h"
+#include "run/word_list.h"
 
-enum { MAX_WORD = 64, WARM_UP_STEPS = 20, MOST_POINTS = 256 };
+enum { WARM_UP_STEPS = 20, MOST_POINTS = 256 };
 
 static const struct lb_parameter roofline_parameters[] = {
     {"size", LB_PARAMETER_SIZE, "cells", NULL, NULL, 16, 1e5,
@@ -32,7 +36,10 @@ static const struct lb_parameter roofline_parameters[] = {
     {"seconds", LB_PARAMETER_NUMBER, "s", "0.2", NULL, 0.001, 600, "least length of a batch"},
     {0},
 };
-static const struct lb_parameter no_parameters[] = {{0}};
+/* What is swept over without a wish. */
+static const char all_lattices[] = "d3q19", all_collisions[] = "srt,trt,mrt";
+static const char all_precisions[] =
+    "fp64,fp64/fp32,fp32,fp16,fp16s,fp16c,p16_0s,p16_1s,p16_2c,int16s";
 
 struct sweep {
     const struct lb_options *options;
@@ -40,8 +47,10 @@ struct sweep {
     struct lb_device *device;
     struct lb_kernel_places places;
     struct lb_roofline found;
-    bool every_precision; /* none was asked for by name */
-    char folder[LB_PATH_SIZE];
+    bool every_precision;      /* none was asked for by name */
+    char folder[LB_PATH_SIZE]; /* of --output; "": none */
+    struct lb_progress progress;
+    double begin; /* [s] of lb_clock */
 };
 
 /* --- one case ----------------------------------------------------------------------------------- */
@@ -76,6 +85,7 @@ static enum lb_status assemble(const struct sweep *s, const char *const words[3]
     LB_TRY(lb_choice_lanes(o->lanes != NULL ? o->lanes : "auto", "--lanes", &c->lanes,
                            &c->arithmetic_lanes, err));
     LB_TRY(lb_choice_parts(o->parts, "--parts", &c->parts, err));
+    LB_TRY(lb_choice_group(o->group, "--group", &c->group, err));
     LB_TRY(choose_size(s, c, err));
     c->name = "roofline";
     c->shift = o->shift != 0;
@@ -88,30 +98,17 @@ cleanup:
     return st;
 }
 
-static enum lb_status advance(struct lb_solver *solver, uint64_t steps, double *seconds,
-                              struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    const double begin = lb_clock();
-    LB_TRY(lb_solver_advance(solver, steps, err));
-    LB_TRY(lb_solver_wait(solver, err));
-    *seconds = lb_clock() - begin;
-cleanup:
-    return st;
-}
-
 static enum lb_status time_steps(const struct sweep *s, struct lb_solver *solver, double cells,
                                  double *mlups, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     double rates[LB_PROBE_MOST_BATCHES], spent;
-    const double wanted = lb_values_number(s->values, "seconds");
+    uint64_t steps;
     const int batches = (int)lb_values_count(s->values, "batches");
-    LB_TRY(advance(solver, WARM_UP_STEPS, &spent, err));
-    LB_TRY(advance(solver, 4, &spent, err));
-    const uint64_t steps = (uint64_t)fmin(1e6, fmax(1.0, ceil(4.0 * wanted / fmax(spent, 1e-6))));
+    LB_TRY(lb_step_time(solver, WARM_UP_STEPS, &spent, err));
+    LB_TRY(lb_step_time_find(solver, lb_values_number(s->values, "seconds"), &steps, err));
     for (int n = 0; n < batches; n++) {
-        LB_TRY(advance(solver, steps, &spent, err));
+        LB_TRY(lb_step_time(solver, steps, &spent, err));
         rates[n] = 1e-6 * cells * (double)steps / spent;
     }
     *mlups = lb_signal_median(rates, (size_t)batches);
@@ -173,23 +170,14 @@ static enum lb_status add_point(struct sweep *s, const char *const words[3], int
     LB_TRY(lb_roofline_count(&c, s->device, &s->places, &p.count, err));
     LB_TRY(check_bytes(&p, err));
     if (!s->options->no_measure) st = measure(s, &c, &flow, &p, err);
-    s->found.points[s->found.point_count++] = p;
+    if (st != LB_STATUS_INTERRUPTED && st != LB_STATUS_TERMINATED)
+        s->found.points[s->found.point_count++] = p;
 cleanup:
     lb_bench_flow_destroy(&flow);
     return st;
 }
 
 /* --- all of them -------------------------------------------------------------------------------- */
-
-/* The next word of a list separated by commas; false after the last. */
-static bool next_word(const char **list, char word[MAX_WORD])
-{
-    const size_t length = strcspn(*list, ",");
-    if (**list == '\0') return false;
-    snprintf(word, MAX_WORD, "%.*s", (int)length, *list);
-    *list += length + ((*list)[length] == ',' ? 1 : 0);
-    return true;
-}
 
 /* A case that fails is told and left out; the others are measured all the same. */
 static enum lb_status try_point(struct sweep *s, const char *const words[3], int precision_index,
@@ -198,30 +186,67 @@ static enum lb_status try_point(struct sweep *s, const char *const words[3], int
     struct lb_error local = {0};
     const enum lb_status st = add_point(s, words, precision_index, &local);
     if (st == LB_STATUS_OK) return st;
-    if (st == LB_STATUS_USAGE) return lb_fail(err, st, "%s", local.text);
+    if (st == LB_STATUS_USAGE || st == LB_STATUS_INTERRUPTED || st == LB_STATUS_TERMINATED)
+        return lb_fail(err, st, "%s", local.text);
     lb_fail(err, st, "%s %s %s: %s", words[0], words[1], words[2], local.text);
     if (*failed == LB_STATUS_OK) *failed = st;
     return LB_STATUS_OK;
+}
+
+static const char *or_default(const char *list, const char *all)
+{
+    return list != NULL ? list : all;
+}
+
+static size_t items(const char *list)
+{
+    size_t count = 1;
+    for (const char *c = list; *c != '\0'; c++)
+        count += *c == ',' ? 1 : 0;
+    return count;
+}
+
+static enum lb_status check_lists(const struct lb_options *o, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    LB_TRY(lb_word_list_check(or_default(o->lattice, all_lattices), "--lattice", err));
+    LB_TRY(lb_word_list_check(or_default(o->collision, all_collisions), "--collision", err));
+    LB_TRY(lb_word_list_check(or_default(o->precision, all_precisions), "--precision", err));
+cleanup:
+    return st;
+}
+
+static void show_progress(struct sweep *s, const char *note, size_t done, size_t all)
+{
+    const double seconds = lb_clock() - s->begin;
+    const struct lb_progress_state state = {.name = "roofline",
+                                            .unit = "done",
+                                            .step = done,
+                                            .steps = all,
+                                            .mlups = nan(""),
+                                            .steps_per_second =
+                                                done > 0 ? (double)done / seconds : 0.0,
+                                            .note = note};
+    lb_progress_show(&s->progress, &state);
 }
 
 static enum lb_status sweep_cases(struct sweep *s, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK, failed = LB_STATUS_OK;
     const struct lb_options *o = s->options;
-    char lattice[MAX_WORD], precision[MAX_WORD], collision[MAX_WORD];
-    const char *lattices = o->lattice != NULL ? o->lattice : "d3q19";
-    if (o->lattice != NULL) LB_TRY(lb_choice_check_list(o->lattice, "--lattice", err));
-    if (o->collision != NULL) LB_TRY(lb_choice_check_list(o->collision, "--collision", err));
-    if (o->precision != NULL) LB_TRY(lb_choice_check_list(o->precision, "--precision", err));
-    while (next_word(&lattices, lattice)) {
-        const char *precisions = o->precision != NULL
-                                     ? o->precision
-                                     : "fp64,fp64/fp32,fp32,fp16,fp16s,fp16c,p16_0s,p16_1s,p16_2c,"
-                                       "int16s";
-        for (int index = 0; next_word(&precisions, precision); index++) {
-            const char *collisions = o->collision != NULL ? o->collision : "srt,trt,mrt";
-            while (next_word(&collisions, collision)) {
+    char lattice[LB_WORD_SIZE], precision[LB_WORD_SIZE], collision[LB_WORD_SIZE], note[128];
+    const char *lattices = or_default(o->lattice, all_lattices);
+    size_t done = 0;
+    const size_t all = items(lattices) * items(or_default(o->precision, all_precisions)) *
+                       items(or_default(o->collision, all_collisions));
+    while (lb_word_list_next(&lattices, lattice)) {
+        const char *precisions = or_default(o->precision, all_precisions);
+        for (int index = 0; lb_word_list_next(&precisions, precision); index++) {
+            const char *collisions = or_default(o->collision, all_collisions);
+            while (lb_word_list_next(&collisions, collision)) {
                 const char *const words[3] = {lattice, collision, precision};
+                snprintf(note, sizeof note, "%.30s %.30s %.30s", lattice, collision, precision);
+                show_progress(s, note, done++, all);
                 LB_TRY(try_point(s, words, index, &failed, err));
             }
         }
@@ -284,40 +309,55 @@ cleanup:
     return st;
 }
 
-static enum lb_status read_values(struct sweep *s, struct lb_error *err)
+static enum lb_status prepare(struct sweep *s, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     const struct lb_options *o = s->options;
-    LB_TRY(lb_values_create(roofline_parameters, no_parameters, &s->values, err));
-    for (size_t n = 0; n < o->value_count; n++) {
-        char key[MAX_WORD];
-        const char *value;
-        LB_TRY(lb_options_split(o->values[n], key, sizeof key, &value, err));
-        LB_TRY(lb_values_set(s->values, key, value, "command line", err));
-    }
+    LB_TRY(lb_command_values(o, roofline_parameters, &s->values, err));
+    LB_TRY(check_lists(o, err));
+    LB_TRY(lb_device_open(o->device, &s->device, err));
+    s->found.device = lb_device_get_info(s->device);
+    LB_TRY(
+        lb_probe_check_bytes(s->found.device, lb_values_count(s->values, "memory"), "memory", err));
+    s->found.points = calloc(MOST_POINTS, sizeof *s->found.points);
+    LB_REQUIRE(s->found.points != NULL, LB_STATUS_FAILED, "out of memory for the points");
+    if (o->output != NULL)
+        LB_TRY(lb_folder_create(o->output, "roofline", s->folder, sizeof s->folder, err));
+    if (s->folder[0] != '\0') lb_stop_remove_if_empty(s->folder);
+    lb_progress_init(&s->progress, o);
+    s->begin = lb_clock();
 cleanup:
+    return st;
+}
+
+/* What was measured before a failure or a signal is reported all the same. */
+static enum lb_status run(struct sweep *s, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK, swept;
+    LB_TRY(prepare(s, err));
+    if (!s->options->no_measure) LB_TRY(measure_ceilings(s, err));
+    swept = sweep_cases(s, err);
+    lb_progress_end(&s->progress);
+    if (s->found.point_count > 0 && swept != LB_STATUS_USAGE) LB_TRY(report(s, err));
+    st = swept;
+cleanup:
+    lb_progress_end(&s->progress);
+    if (s->folder[0] != '\0') lb_stop_forget_folder();
+    if (st != LB_STATUS_OK && s->folder[0] != '\0') rmdir(s->folder); /* only if it is empty */
+    free(s->found.points);
+    lb_device_close(s->device);
+    lb_values_destroy(s->values);
     return st;
 }
 
 enum lb_status lb_roofline_run(const struct lb_options *o, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK, swept;
+    enum lb_status st = LB_STATUS_OK;
     struct sweep s = {
         .options = o, .places = {o->kernel_dir, NULL}, .every_precision = o->precision == NULL};
-    LB_TRY(read_values(&s, err));
-    LB_TRY(lb_device_open(o->device, &s.device, err));
-    s.found.device = lb_device_get_info(s.device);
-    s.found.points = calloc(MOST_POINTS, sizeof *s.found.points);
-    LB_REQUIRE(s.found.points != NULL, LB_STATUS_FAILED, "out of memory for the points");
-    if (o->output != NULL)
-        LB_TRY(lb_folder_create(o->output, "roofline", s.folder, sizeof s.folder, err));
-    if (!o->no_measure) LB_TRY(measure_ceilings(&s, err));
-    swept = sweep_cases(&s, err);
-    if (s.found.point_count > 0 && swept != LB_STATUS_USAGE) LB_TRY(report(&s, err));
-    st = swept;
+    LB_TRY(lb_stop_watch(err));
+    st = run(&s, err);
+    lb_stop_unwatch();
 cleanup:
-    free(s.found.points);
-    lb_device_close(s.device);
-    lb_values_destroy(s.values);
     return st;
 }

@@ -215,13 +215,25 @@ cleanup:
     return st;
 }
 
+static bool is_silent(const struct lb_options *o)
+{
+    return o->quiet || (o->json && !o->verbose);
+}
+
 static void announce(const struct lb_run *run)
 {
-    const struct lb_options *o = run->options;
-    if (o->verbose) lb_run_print_case(run, stderr);
-    if (o->quiet || (o->json && !o->verbose)) return;
+    char text[LB_TUNE_WHY_SIZE + 100];
+    if (run->options->verbose) lb_run_print_case(run, stderr);
+    if (is_silent(run->options)) return;
     fprintf(stderr, "%s on %s, files in %s\n", run->setup->name,
             lb_device_get_info(run->device)->name, run->folder);
+    fprintf(stderr, "layout: %s\n", lb_tune_text(&run->tuning, text, sizeof text));
+}
+
+static void tell_tuning(void *context, const char *text)
+{
+    const struct lb_run *run = context;
+    if (!is_silent(run->options)) fprintf(stderr, "tuning: %s\n", text);
 }
 
 static enum lb_status open_solver(struct lb_run *run, struct lb_error *err)
@@ -229,7 +241,15 @@ static enum lb_status open_solver(struct lb_run *run, struct lb_error *err)
     enum lb_status st = LB_STATUS_OK;
     struct lb_kernel_places places = {run->options->kernel_dir, run->options->dump_dir};
     LB_TRY(lb_device_open(run->device_spec, &run->device, err));
-    LB_TRY(lb_solver_create(&run->c, run->device, &places, &run->solver, err));
+    const struct lb_tune_request request = {.mode = (enum lb_tune_mode)run->options->tune,
+                                            .steps = run->plan.steps,
+                                            .places = {run->options->kernel_dir, NULL},
+                                            .tell = tell_tuning,
+                                            .context = run};
+    LB_TRY(lb_tune(&run->c, run->device, &request, &run->laid_out, &run->tuning, err));
+    LB_TRY(lb_solver_create(&run->laid_out, run->device, &places, &run->solver, err));
+    run->tuning.layout.parts =
+        lb_solver_parts(run->solver); /* depends on how many walls there are */
     run->speed.cells = lb_case_cell_count(&run->c);
 cleanup:
     return st;

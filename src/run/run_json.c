@@ -32,6 +32,15 @@ static void add_parameter(const struct lb_parameter *p, const char *text, void *
     lb_json_item(&pw->w, p->name, cJSON_CreateDoubleArray(numbers, count));
 }
 
+static void add_layout(struct lb_json *w, const struct lb_run *run)
+{
+    lb_json_number(w, "arithmetic_lanes", lb_solver_arithmetic_lanes(run->solver));
+    lb_json_number(w, "parts", lb_solver_parts(run->solver));
+    lb_json_number(w, "work_group", lb_solver_group(run->solver));
+    lb_json_text(w, "layout_by", lb_tune_origin_name(run->tuning.origin));
+    lb_json_text(w, "layout_because", run->tuning.why);
+}
+
 static void add_case(struct lb_json *w, const struct lb_run *run)
 {
     const struct lb_case *c = &run->c;
@@ -47,8 +56,7 @@ static void add_case(struct lb_json *w, const struct lb_run *run)
     lb_json_bool(w, "shift", c->shift);
     lb_json_text(w, "streaming", lb_streaming_name(c->streaming));
     lb_json_number(w, "lanes", run->solver == NULL ? c->lanes : lb_solver_lanes(run->solver));
-    if (run->solver != NULL)
-        lb_json_number(w, "arithmetic_lanes", lb_solver_arithmetic_lanes(run->solver));
+    if (run->solver != NULL) add_layout(w, run);
     lb_json_item(w, "size", cJSON_CreateDoubleArray(size, 3));
     lb_json_number(w, "cells", (double)lb_case_cell_count(c));
     lb_json_number(w, "viscosity", c->viscosity);

@@ -186,6 +186,8 @@ void lb_run_print_summary(const struct lb_run *run, FILE *out)
     if (run->c.lattice->remark != NULL) print_line(out, "note", run->c.lattice->remark);
     describe_size(&run->c, text, sizeof text);
     print_line(out, "size", text);
+    char layout[LB_TUNE_WHY_SIZE + 100];
+    print_line(out, "layout", lb_tune_text(&run->tuning, layout, sizeof layout));
     print_speed(run, out);
     for (int i = 0; i < run->result_count; i++) {
         const struct lb_run_value *r = &run->results[i];

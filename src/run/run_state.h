@@ -9,6 +9,7 @@
 #include "run/progress.h"
 #include "run/setup.h"
 #include "run/speed.h"
+#include "run/tune.h"
 
 struct lb_device;
 
@@ -62,7 +63,9 @@ struct lb_run {
     const struct lb_options *options;
     const struct lb_setup *setup;
     struct lb_values *values;
-    struct lb_case c;
+    struct lb_case c;        /* as asked for */
+    struct lb_case laid_out; /* with the layout that was chosen; what the solver sees */
+    struct lb_tuning tuning; /* how it was chosen; once there is a solver */
     struct lb_plan plan;
     void *state;
 

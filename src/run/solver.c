@@ -351,6 +351,11 @@ int lb_solver_arithmetic_lanes(const struct lb_solver *s)
     return s->layout.arithmetic_lanes;
 }
 
+int lb_solver_parts(const struct lb_solver *s)
+{
+    return s->layout.split ? 2 : 1;
+}
+
 uint32_t lb_solver_group(const struct lb_solver *s)
 {
     return s->layout.group;

@@ -72,3 +72,11 @@ int lb_stop_signal(void)
 {
     return seen;
 }
+
+enum lb_status lb_stop_check(struct lb_error *err)
+{
+    const int number = lb_stop_signal();
+    if (number == 0) return LB_STATUS_OK;
+    return lb_fail(err, number == SIGTERM ? LB_STATUS_TERMINATED : LB_STATUS_INTERRUPTED, "%s",
+                   number == SIGTERM ? "terminated" : "interrupted");
+}

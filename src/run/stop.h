@@ -12,6 +12,9 @@ void lb_stop_unwatch(void); /* the default again, after the outermost */
 /* The signal that came since the outermost lb_stop_watch, or 0. */
 int lb_stop_signal(void);
 
+/* LB_STATUS_INTERRUPTED or _TERMINATED after such a signal, else LB_STATUS_OK. */
+enum lb_status lb_stop_check(struct lb_error *err);
+
 /* A folder that a signal which ends the program at once, the second, removes where it is empty: one
  * of a run whose kernels are still being built, and the folder around it.  A later folder is
  * forgotten first; borrows nothing. */

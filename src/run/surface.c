@@ -8,12 +8,22 @@
 
 enum { GROUP = 64, SUMS = 8, COUNTS = 4 };
 
+/* Of kernels/surface.cl: counts of one step, flags that a work-item of lb_find looks at. */
+enum { LIST_COUNTS = 3, FLAGS_PER_SEARCH = 16 };
+
+/* Work-items that go through a list: enough to keep a device busy, few enough to cost nothing where
+ * the list is short. */
+enum { GPU_ITEMS_PER_UNIT = 1024, CPU_ITEMS_PER_UNIT = GROUP };
+
 struct lb_surface_part {
     struct lb_buffer *flags; /* the other copy: the kernels read one and write the other */
     struct lb_buffer *fill, *mass;
-    struct lb_buffer *start_fill; /* only while the start state is uploaded */
+    struct lb_buffer *start_fill;     /* only while the start state is uploaded */
+    struct lb_buffer *busy, *turning; /* lists of vectors */
+    struct lb_buffer *counts, *stamp;
+    uint64_t list_items;
     struct lb_program *program;
-    struct lb_kernel *exchange, *protect, *convert, *settle, *survey;
+    struct lb_kernel *find, *exchange, *protect, *convert, *settle, *survey;
 };
 
 uint8_t lb_surface_type(const struct lb_cell *cell)
@@ -31,11 +41,34 @@ double lb_surface_survey_mass(const struct lb_surface_survey *s)
 static enum lb_status create_kernels(struct lb_surface_part *p, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
+    LB_TRY(lb_kernel_create(p->program, "lb_find", &p->find, err));
     LB_TRY(lb_kernel_create(p->program, "lb_exchange", &p->exchange, err));
     LB_TRY(lb_kernel_create(p->program, "lb_protect", &p->protect, err));
     LB_TRY(lb_kernel_create(p->program, "lb_convert", &p->convert, err));
     LB_TRY(lb_kernel_create(p->program, "lb_settle", &p->settle, err));
     LB_TRY(lb_kernel_create(p->program, "lb_surface_survey", &p->survey, err));
+cleanup:
+    return st;
+}
+
+static enum lb_status create_lists(struct lb_solver *s, struct lb_surface_part *p,
+                                   struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const struct lb_device_info *device = lb_device_get_info(s->device);
+    const uint64_t cells = lb_case_cell_count(s->c);
+    const uint64_t vectors = cells / (uint64_t)s->layout.lanes;
+    const uint64_t index = lb_layout_index_bytes(s->c);
+    const uint64_t items =
+        device->compute_units *
+        (uint64_t)(device->type == LB_DEVICE_GPU ? GPU_ITEMS_PER_UNIT : CPU_ITEMS_PER_UNIT);
+    p->list_items = items < cells ? items : cells;
+    LB_TRY(lb_buffer_create(s->device, vectors * index, "busy vectors", &p->busy, err));
+    LB_TRY(lb_buffer_create(s->device, vectors * index, "turning vectors", &p->turning, err));
+    LB_TRY(lb_buffer_create(s->device, vectors * sizeof(uint32_t), "stamps of vectors", &p->stamp,
+                            err));
+    LB_TRY(lb_buffer_create(s->device, 2 * LIST_COUNTS * sizeof(uint32_t), "lengths of lists",
+                            &p->counts, err));
 cleanup:
     return st;
 }
@@ -56,6 +89,7 @@ enum lb_status lb_surface_create(struct lb_solver *s, const struct lb_kernel_pla
     LB_TRY(lb_buffer_create(s->device, cells * scalar, "masses", &p->mass, err));
     LB_TRY(lb_buffer_create(s->device, s->staging_cells * scalar, "start fill levels",
                             &p->start_fill, err));
+    LB_TRY(create_lists(s, p, err));
     LB_TRY(lb_solver_build(s, "surface.cl", true, places, &p->program, err));
     LB_TRY(create_kernels(p, err));
     s->surface = p;
@@ -68,6 +102,7 @@ cleanup:
 void lb_surface_destroy(struct lb_surface_part *p)
 {
     if (p == NULL) return;
+    lb_kernel_destroy(p->find);
     lb_kernel_destroy(p->exchange);
     lb_kernel_destroy(p->protect);
     lb_kernel_destroy(p->convert);
@@ -77,6 +112,10 @@ void lb_surface_destroy(struct lb_surface_part *p)
     lb_buffer_destroy(p->flags);
     lb_buffer_destroy(p->fill);
     lb_buffer_destroy(p->mass);
+    lb_buffer_destroy(p->busy);
+    lb_buffer_destroy(p->turning);
+    lb_buffer_destroy(p->counts);
+    lb_buffer_destroy(p->stamp);
     lb_buffer_destroy(p->start_fill);
     free(p);
 }
@@ -127,14 +166,25 @@ cleanup:
     return st;
 }
 
-static enum lb_status enqueue(struct lb_solver *s, struct lb_kernel *kernel, struct lb_error *err)
+static enum lb_status find(struct lb_solver *s, struct lb_error *err)
 {
-    return lb_kernel_enqueue(kernel, lb_case_cell_count(s->c) / (uint64_t)s->layout.lanes, GROUP,
-                             err);
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_surface_part *p = s->surface;
+    const uint64_t cells = lb_case_cell_count(s->c);
+    const uint64_t per_item =
+        cells % FLAGS_PER_SEARCH == 0 ? FLAGS_PER_SEARCH : (uint64_t)s->layout.lanes;
+    LB_TRY(lb_kernel_set_buffer(p->find, 0, s->flags, err));
+    LB_TRY(lb_kernel_set_buffer(p->find, 1, p->flags, err));
+    LB_TRY(lb_kernel_set_uint(p->find, 2, (uint32_t)s->step, err));
+    LB_TRY(lb_kernel_set_buffer(p->find, 3, p->busy, err));
+    LB_TRY(lb_kernel_set_buffer(p->find, 4, p->counts, err));
+    LB_TRY(lb_kernel_set_buffer(p->find, 5, p->stamp, err));
+    LB_TRY(lb_kernel_enqueue(p->find, cells / per_item, GROUP, err));
+cleanup:
+    return st;
 }
 
-/* Both kernels begin with the flags that they read and those that they write. */
-enum lb_status lb_surface_before(struct lb_solver *s, struct lb_error *err)
+static enum lb_status exchange(struct lb_solver *s, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_surface_part *p = s->surface;
@@ -146,7 +196,20 @@ enum lb_status lb_surface_before(struct lb_solver *s, struct lb_error *err)
     LB_TRY(lb_kernel_set_buffer(k, 4, p->fill, err));
     LB_TRY(lb_kernel_set_buffer(k, 5, p->mass, err));
     LB_TRY(lb_kernel_set_uint(k, 6, (uint32_t)s->step, err));
-    LB_TRY(enqueue(s, k, err));
+    LB_TRY(lb_kernel_set_buffer(k, 7, p->busy, err));
+    LB_TRY(lb_kernel_set_buffer(k, 8, p->turning, err));
+    LB_TRY(lb_kernel_set_buffer(k, 9, p->counts, err));
+    LB_TRY(lb_kernel_set_buffer(k, 10, p->stamp, err));
+    LB_TRY(lb_kernel_enqueue(k, p->list_items, GROUP, err));
+cleanup:
+    return st;
+}
+
+enum lb_status lb_surface_before(struct lb_solver *s, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    LB_TRY(find(s, err));
+    LB_TRY(exchange(s, err));
 cleanup:
     return st;
 }
@@ -158,7 +221,10 @@ static enum lb_status protect(struct lb_solver *s, struct lb_error *err)
     LB_TRY(lb_kernel_set_buffer(p->protect, 0, p->flags, err));
     LB_TRY(lb_kernel_set_buffer(p->protect, 1, s->flags, err));
     LB_TRY(lb_kernel_set_buffer(p->protect, 2, p->mass, err));
-    LB_TRY(enqueue(s, p->protect, err));
+    LB_TRY(lb_kernel_set_uint(p->protect, 3, (uint32_t)s->step, err));
+    LB_TRY(lb_kernel_set_buffer(p->protect, 4, p->turning, err));
+    LB_TRY(lb_kernel_set_buffer(p->protect, 5, p->counts, err));
+    LB_TRY(lb_kernel_enqueue(p->protect, p->list_items, GROUP, err));
 cleanup:
     return st;
 }
@@ -172,7 +238,9 @@ static enum lb_status convert(struct lb_solver *s, struct lb_error *err)
     LB_TRY(lb_kernel_set_buffer(p->convert, 2, p->flags, err));
     LB_TRY(lb_kernel_set_buffer(p->convert, 3, p->mass, err));
     LB_TRY(lb_kernel_set_uint(p->convert, 4, (uint32_t)s->step, err));
-    LB_TRY(enqueue(s, p->convert, err));
+    LB_TRY(lb_kernel_set_buffer(p->convert, 5, p->turning, err));
+    LB_TRY(lb_kernel_set_buffer(p->convert, 6, p->counts, err));
+    LB_TRY(lb_kernel_enqueue(p->convert, p->list_items, GROUP, err));
 cleanup:
     return st;
 }
@@ -187,7 +255,9 @@ static enum lb_status settle(struct lb_solver *s, struct lb_error *err)
     LB_TRY(lb_kernel_set_buffer(p->settle, 3, p->fill, err));
     LB_TRY(lb_kernel_set_buffer(p->settle, 4, p->mass, err));
     LB_TRY(lb_kernel_set_uint(p->settle, 5, (uint32_t)s->step, err));
-    LB_TRY(enqueue(s, p->settle, err));
+    LB_TRY(lb_kernel_set_buffer(p->settle, 6, p->busy, err));
+    LB_TRY(lb_kernel_set_buffer(p->settle, 7, p->counts, err));
+    LB_TRY(lb_kernel_enqueue(p->settle, p->list_items, GROUP, err));
 cleanup:
     return st;
 }

@@ -8,6 +8,7 @@ cd "$work" || exit 1
 trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
 python=/usr/bin/python3
 unset SLUICE_DEVICE NO_COLOR
+export XDG_CACHE_HOME=$work/cache # no layouts of the user's own measurements
 checks=0
 failures=0
 
