@@ -21,6 +21,8 @@ enum { ANY_WORDS = 1 << 20 };
 static const char run_more[] =
     "`sluice setups SETUP` lists the parameters of a setup.\n"
     "A list of numbers, capillary=0.05,0.1,0.2, makes one run for each and a table of all.\n"
+    "A setup with the parameter runs repeats itself with other seeds, runs=100, also in several\n"
+    "formats, --precision A/S,A/S; given the -o of an ensemble that was stopped, it goes on there.\n"
     "\n"
     "Exit codes: 0 done, and the verdict passed where there is one; 1 run-time or file error;\n"
     "2 usage; 3 the flow diverged; 4 no usable device or not enough memory; 5 the verdict failed;\n"

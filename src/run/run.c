@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cl/device.h"
+#include "run/ensemble.h"
 #include "run/run_state.h"
 #include "run/stop.h"
 #include "run/sweep.h"
@@ -370,6 +371,9 @@ cleanup:
 enum lb_status lb_run_execute(struct lb_run *run, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
+    LB_REQUIRE(run->setup->ensemble == NULL || lb_values_count(run->values, "runs") <= 1,
+               LB_STATUS_USAGE, "runs=%llu is for `sluice run` without lists of values",
+               (unsigned long long)lb_values_count(run->values, "runs"));
     LB_TRY(lb_run_check_output(run, err));
     LB_TRY(lb_stop_watch(err)); /* before the kernels are built: that takes its time */
     st = execute(run, err);
@@ -393,6 +397,7 @@ enum lb_status lb_run_command(const struct lb_options *o, FILE *out, struct lb_e
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_run *run = NULL;
+    if (lb_ensemble_is_asked(o)) return lb_ensemble_command(o, out, err);
     if (lb_sweep_is_asked(o)) return lb_sweep_command(o, out, err);
     LB_TRY(lb_run_create(o, &run, err));
     const enum lb_status executed = o->print_case ? LB_STATUS_OK : lb_run_execute(run, err);

@@ -90,7 +90,7 @@ cleanup:
     return st;
 }
 
-/* The flags that the next step reads; it writes the other copy itself, all of it. */
+/* In the flags that the next step reads; it copies all of them into the other buffer. */
 static enum lb_status dry(struct lb_solver *s, struct lb_buffer *cells, uint64_t count,
                           struct lb_error *err)
 {
