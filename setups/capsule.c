@@ -182,12 +182,14 @@ static double volume_modulus(const struct capsule *s, const struct lb_values *v,
 static void choose_material(struct capsule *s, const struct lb_values *v)
 {
     const double young = s->viscosity * s->rate * s->radius / s->capillary;
-    s->material =
-        (struct lb_membrane_material){.law = s->material.law,
-                                      .shear_modulus = young / 3.0,
-                                      .area_resistance = lb_values_number(v, "area-resistance"),
-                                      .area_modulus = lb_values_number(v, "area-stiffness") * young,
-                                      .volume_modulus = volume_modulus(s, v, young)};
+    s->material = (struct lb_membrane_material){
+        .law = s->material.law,
+        .shear_modulus = young / 3.0,
+        .area_resistance = lb_values_number(v, "area-resistance"),
+        .area_modulus = lb_values_number(v, "area-stiffness") * young,
+        .volume_modulus = volume_modulus(s, v, young),
+        .bending_modulus = lb_values_number(v, "bending") * young * s->radius * s->radius,
+        .natural_curvature = lb_values_number(v, "natural-curvature")};
     s->markers = (struct lb_markers){.count = s->mesh.node_count,
                                      .position = s->mesh.position,
                                      .delta = lb_deltas[lb_values_count(v, "points") - 2],
@@ -619,6 +621,10 @@ static const struct lb_parameter parameters[] = {
     {"area-resistance", LB_PARAMETER_NUMBER, "1", "1", NULL, 0, 1e4, "C of the law of Skalak"},
     {"area-stiffness", LB_PARAMETER_NUMBER, "k1", "0", NULL, 0, 1e6,
      "tension per relative change of the whole area"},
+    {"bending", LB_PARAMETER_NUMBER, "k1 x radius^2", "0", NULL, 0, 1e3,
+     "modulus of the resistance to bending"},
+    {"natural-curvature", LB_PARAMETER_NUMBER, "1", "1", NULL, -10, 10,
+     "curvature without bending moment: 1 that of the unstressed shape, 0 flat"},
     {"points", LB_PARAMETER_COUNT, "cells", "4", NULL, 2, 4,
      "along each axis, over which a node acts: the kernel"},
     {"volume-stiffness", LB_PARAMETER_NUMBER, "k1/radius", NULL, NULL, 0, 1e6,
