@@ -14,6 +14,7 @@
 #include "vector.cl"
 #include "layout.cl"
 #include "position.cl"
+#include "alarm.cl"
 #include "slot/delta"
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 
@@ -112,13 +113,16 @@ LB_INLINE struct triple lb_membrane_force(const global uint *start, const global
  * and are added in a fixed order. */
 LB_INLINE struct triple lb_marker_force(const global scalar *given, const global uint *start,
                                         const global uint *entry, const global scalar *record,
-                                        const global long *sums, local struct triple *part,
-                                        const uint marker, const uint number, const bool active)
+                                        const global long *sums, const global scalar *bending,
+                                        local struct triple *part, const uint marker,
+                                        const uint number, const bool active)
 {
     const uint item = (uint)get_local_id(0);
     struct triple f = {0, 0, 0};
     if (LB_HAS_MEMBRANE && active && marker < LB_NODES)
         f = lb_membrane_force(start, entry, record, sums, marker, number);
+    if (LB_HAS_BENDING && active && number == 0 && marker < LB_NODES)
+        f = lb_combine(1, f, 1, lb_get(bending + 3 * marker));
     if (LB_HAS_GIVEN_FORCE && active && number == 0)
         f = lb_combine(1, f, 1, lb_get(given + 3 * marker));
     part[item] = f;
@@ -140,6 +144,13 @@ LB_INLINE void lb_add_force(global long *force, const uint component, const LB_I
 LB_INLINE bool lb_is_there(const global long *position, const uint marker)
 {
     return marker < LB_MARKERS && position[3 * marker] != LB_RETIRED;
+}
+
+/* Whether the fixed-point numbers of cells can hold the force; NaN cannot, and would be 0. */
+LB_INLINE bool lb_fits(const struct triple f)
+{
+    const scalar most = (scalar)(1ul << (63 - LB_FORCE_BITS));
+    return fabs(f.x) < most && fabs(f.y) < most && fabs(f.z) < most;
 }
 
 /* What the weights of a marker's cells are to be raised by: one over the sum of those of cells with
@@ -165,7 +176,9 @@ kernel void lb_spread(const global long *restrict position, const global uchar *
                       const global scalar *restrict given, const global uint *restrict start,
                       const global uint *restrict entry, const global scalar *restrict record,
                       const global long *restrict sums, global scalar *restrict marker_force,
-                      global long *restrict force, global uint *restrict marked)
+                      global long *restrict force, global uint *restrict marked,
+                      const global scalar *restrict bending, global uint *restrict alarm,
+                      const uint step)
 {
     local struct triple force_part[LB_MARKER_GROUP];
     local scalar part[LB_MARKER_GROUP];
@@ -176,8 +189,12 @@ kernel void lb_spread(const global long *restrict position, const global uchar *
     if (active) lb_row(position, marker, number, &row);
     struct triple f = {0, 0, 0};
     if (LB_HAS_CELL_FORCE) {
-        f = lb_marker_force(given, start, entry, record, sums, force_part, marker, number, active);
-        if (active && number == 0) lb_put(marker_force + 3 * marker, f);
+        f = lb_marker_force(given, start, entry, record, sums, bending, force_part, marker, number,
+                            active);
+        if (active && number == 0) {
+            lb_put(marker_force + 3 * marker, f);
+            if (!lb_fits(f)) lb_raise_alarm(alarm, LB_ALARM_MARKER, step);
+        }
     }
     scalar factor = 1;
     if (LB_HAS_IDLE_CELLS) factor = lb_raise(&row, flags, part, active);

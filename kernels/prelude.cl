@@ -28,7 +28,7 @@
  *   LB_TENSION               its surface tension [rho0 cells^3/step^2]
  *   LB_SUM                   type for sums over many cells
  *
- * and for markers.cl and membrane.cl, where there are markers:
+ * and for markers.cl, membrane.cl and bending.cl, where there are markers:
  *
  *   LB_MARKERS, LB_NODES     how many; how many of them, from the first on, are the nodes of the
  *                            membrane
@@ -37,6 +37,7 @@
  *   LB_SHEAR_MODULUS, LB_AREA_RESISTANCE   of the law [rho0 cells^3/step^2], [1]
  *   LB_VOLUME_MODULUS        [rho0 cells^2/step^2]
  *   LB_AREA_MODULUS          [rho0 cells^3/step^2]; LB_HAS_AREA_FORCE 0 where it vanishes
+ *   LB_BENDING_MODULUS       [rho0 cells^5/step^2]; LB_HAS_BENDING 0 where it vanishes
  *   LB_VOLUME_0, LB_AREA_0   of the reference shape, in units of
  *   LB_VOLUME_SCALE, LB_AREA_SCALE   [1/cells^3], [1/cells^2]
  */

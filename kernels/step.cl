@@ -24,6 +24,7 @@
 #include "stream.cl"
 #include "boundary.cl"
 #include "marked.cl"
+#include "alarm.cl"
 #include "slot/collide"
 
 #define LB_ALL_VECTORS 0
@@ -32,13 +33,6 @@
 #ifndef LB_PART
 #define LB_PART LB_ALL_VECTORS
 #endif
-
-/* Formats without a NaN would store one as a number.  It can only come from a density that is not
- * positive: say so. */
-LB_INLINE void lb_raise_alarm(global uint *alarm, const uint step)
-{
-    if (atomic_cmpxchg(alarm, 0u, 1u) == 0u) alarm[1] = step;
-}
 
 LB_INLINE void lb_decode_piece(real *h, const wide *w, const int k)
 {
@@ -114,7 +108,7 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
         struct moments m = lb_moments(h, acting);                                               \
         if (!LB_HOLDS_NAN &&                                                                    \
             LB_ANY(!(m.rho > (real)(0)) && !lb_piece_with(here, LB_IDLE_CELL, k)))              \
-            lb_raise_alarm(alarm, step);                                                        \
+            lb_raise_alarm(alarm, LB_ALARM_DENSITY, step);                                      \
         if (LB_HAS_SURFACE) lb_limit_speed(&m);                                                 \
         if (LB_HAS_MARKERS && is_marked) lb_keep_velocity(velocity, prescribed, here, m, p, k); \
         lb_collide(h, m);                                                                       \

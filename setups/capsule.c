@@ -10,6 +10,7 @@
 #include "base/nearest.h"
 #include "base/table.h"
 #include "capsule_reference.h"
+#include "output/colour_map.h"
 #include "output/mesh_file.h"
 #include "physics/deformation.h"
 #include "run/setup.h"
@@ -181,12 +182,14 @@ static double volume_modulus(const struct capsule *s, const struct lb_values *v,
 static void choose_material(struct capsule *s, const struct lb_values *v)
 {
     const double young = s->viscosity * s->rate * s->radius / s->capillary;
-    s->material =
-        (struct lb_membrane_material){.law = s->material.law,
-                                      .shear_modulus = young / 3.0,
-                                      .area_resistance = lb_values_number(v, "area-resistance"),
-                                      .area_modulus = lb_values_number(v, "area-stiffness") * young,
-                                      .volume_modulus = volume_modulus(s, v, young)};
+    s->material = (struct lb_membrane_material){
+        .law = s->material.law,
+        .shear_modulus = young / 3.0,
+        .area_resistance = lb_values_number(v, "area-resistance"),
+        .area_modulus = lb_values_number(v, "area-stiffness") * young,
+        .volume_modulus = volume_modulus(s, v, young),
+        .bending_modulus = lb_values_number(v, "bending") * young * s->radius * s->radius,
+        .natural_curvature = lb_values_number(v, "natural-curvature")};
     s->markers = (struct lb_markers){.count = s->mesh.node_count,
                                      .position = s->mesh.position,
                                      .delta = lb_deltas[lb_values_count(v, "points") - 2],
@@ -252,7 +255,51 @@ static double elongation(const struct lb_mesh *mesh, const double centre[3])
     return (sqrt(most) - sqrt(least)) / (sqrt(most) + sqrt(least));
 }
 
-/* Outline and picture at times 1, 2, ..., from the first observation at or behind each. */
+/* Positive and negative by turns on the eight parts of the unstressed surface that three planes
+ * through its middle make: in two colours they show how the membrane runs around. */
+static void paint(const struct capsule *s, double *values)
+{
+    for (size_t n = 0; n < s->mesh.node_count; n++) {
+        values[n] = 1.0;
+        for (size_t a = 0; a < 3; a++)
+            values[n] *= (s->mesh.position[3 * n + a] - 0.5 * s->size[a]) / s->radius;
+    }
+}
+
+static enum lb_status draw_capsule(const struct capsule *s, struct lb_run *run, const char *name,
+                                   const double centre[3], const char *title, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    uint32_t map[LB_COLOUR_MAP_SIZE];
+    double *values = malloc(s->mesh.node_count * sizeof *values);
+    LB_REQUIRE(values != NULL, LB_STATUS_FAILED, "no memory for a picture of the capsule");
+    paint(s, values);
+    for (int i = 0; i < LB_COLOUR_MAP_SIZE; i++)
+        map[i] = 2 * i < LB_COLOUR_MAP_SIZE ? 0xC9573C : 0xEAD8C0;
+    const struct lb_scene_mesh mesh = {.mesh = &s->now,
+                                       .node_values = values,
+                                       .map = map,
+                                       .low = -1.0,
+                                       .high = 1.0,
+                                       .gloss = 0.25};
+    const struct lb_scene scene = {.width = 1000,
+                                   .height = 750,
+                                   .camera = {.target = {centre[0], centre[1], centre[2]},
+                                              .up = 2,
+                                              .azimuth_deg = -75.0,
+                                              .elevation_deg = 20.0,
+                                              .height = 3.4 * s->radius,
+                                              .angle_deg = 20.0},
+                                   .meshes = &mesh,
+                                   .mesh_count = 1,
+                                   .title = title};
+    LB_TRY(lb_run_write_scene(run, name, &scene, err));
+cleanup:
+    free(values);
+    return st;
+}
+
+/* Outline and pictures at times 1, 2, ..., from the first observation at or behind each. */
 static enum lb_status keep_outline(struct capsule *s, struct lb_run *run, const double centre[3],
                                    struct lb_error *err)
 {
@@ -267,7 +314,11 @@ static enum lb_status keep_outline(struct capsule *s, struct lb_run *run, const 
         points[2 * n + 1] = (x[2] - centre[2]) / s->radius;
     }
     s->outline[which] = points;
-    char name[32];
+    char name[32], title[32];
+    snprintf(name, sizeof name, "capsule-t%d.png", which + 1);
+    snprintf(title, sizeof title, "shear rate x time = %d", which + 1);
+    enum lb_status st = draw_capsule(s, run, name, centre, title, err);
+    if (st != LB_STATUS_OK) return st;
     const double fastest = 0.25 * s->rate * (double)s->size[2];
     const struct lb_picture picture = {LB_PICTURE_VELOCITY_X, 1, -fastest, fastest, NULL};
     snprintf(name, sizeof name, "flow-t%d.png", which + 1);
@@ -516,6 +567,7 @@ static enum lb_status write_outlines(const struct capsule *s, struct lb_run *run
     const struct lb_chart chart = {.title = "Nodes in the middle plane at rate x time",
                                    .x_label = "x / R",
                                    .y_label = "z / R",
+                                   .equal_scales = true,
                                    .series = series,
                                    .series_count = count};
     return lb_run_write_chart(run, "outline.png", &chart, err);
@@ -569,6 +621,10 @@ static const struct lb_parameter parameters[] = {
     {"area-resistance", LB_PARAMETER_NUMBER, "1", "1", NULL, 0, 1e4, "C of the law of Skalak"},
     {"area-stiffness", LB_PARAMETER_NUMBER, "k1", "0", NULL, 0, 1e6,
      "tension per relative change of the whole area"},
+    {"bending", LB_PARAMETER_NUMBER, "k1 x radius^2", "0", NULL, 0, 1e3,
+     "modulus of the resistance to bending"},
+    {"natural-curvature", LB_PARAMETER_NUMBER, "1", "1", NULL, -10, 10,
+     "curvature without bending moment: 1 that of the unstressed shape, 0 flat"},
     {"points", LB_PARAMETER_COUNT, "cells", "4", NULL, 2, 4,
      "along each axis, over which a node acts: the kernel"},
     {"volume-stiffness", LB_PARAMETER_NUMBER, "k1/radius", NULL, NULL, 0, 1e6,

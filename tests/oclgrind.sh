@@ -75,6 +75,8 @@ check_case pipe-trt poiseuille radius=3 steps=2 --lanes 1 --collision trt
 check_case pipe-mrt poiseuille radius=3 steps=2 --lanes 1 --collision mrt --streaming pull
 check_case capsule capsule radius=2 size=12,10,12 subdivisions=1 shear-rate=1e-3 steps=2 \
     vtk=0 png=0 --collision srt --lanes 1
+check_case capsule-bending capsule radius=2 size=12,10,12 subdivisions=1 shear-rate=1e-3 steps=2 \
+    vtk=0 png=0 --collision srt --lanes 1 bending=0.01 area-stiffness=1 law=skalak
 # Free surfaces: no pass reads what it writes, also where cells turn.
 check_case drop static-drop radius=3 steps=3 --lattice d2q9 --lanes 1
 check_case drop-pull static-drop radius=3 steps=3 --lattice d2q9 --lanes 4 --streaming pull

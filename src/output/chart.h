@@ -38,6 +38,7 @@ struct lb_chart_look {
 struct lb_chart {
     const char *title, *x_label, *y_label;
     bool x_logarithmic, y_logarithmic;
+    bool equal_scales; /* shapes: a unit is as long along x as along y; linear axes only */
     const struct lb_chart_series *series;
     size_t series_count;
     const struct lb_chart_look *looks; /* one for each series, or NULL */

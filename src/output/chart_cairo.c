@@ -171,6 +171,35 @@ static void fill_axis(struct lb_axis *axis, bool logarithmic, struct range bound
         lb_axis_fill_linear(axis, bounds.low, bounds.high, most);
 }
 
+static double span_of(struct range range)
+{
+    return range.high - range.low;
+}
+
+/* About its middle. */
+static struct range with_span(struct range range, double span)
+{
+    const double middle = 0.5 * (range.low + range.high);
+    return (struct range){.low = middle - 0.5 * span, .high = middle + 0.5 * span};
+}
+
+static void fill_y_axis(struct drawing *d, struct range bounds)
+{
+    const bool logarithmic = d->chart->y_logarithmic;
+    fill_axis(&d->y_axis, logarithmic, bounds, (int)(d->height / (logarithmic ? 36.0 : 52.0)));
+    d->x = round(MARGIN + 26.0 + widest_label(d, &d->y_axis) + TICK + 6.0);
+    d->width = WIDTH - d->x - MARGIN - 12.0;
+}
+
+/* Widens what would be drawn larger.  The width of the plot depends on the labels of y, so x has the
+ * last word. */
+static void make_scales_equal(struct drawing *d, struct range *x_bounds, struct range y_bounds)
+{
+    const double height = span_of(*x_bounds) * d->height / d->width;
+    if (height > span_of(y_bounds)) fill_y_axis(d, y_bounds = with_span(y_bounds, height));
+    *x_bounds = with_span(*x_bounds, span_of(y_bounds) * d->width / d->height);
+}
+
 static void place_axes(struct drawing *d, double top)
 {
     const struct lb_chart *chart = d->chart;
@@ -184,14 +213,13 @@ static void place_axes(struct drawing *d, double top)
         chart->y_logarithmic ? bound_logarithmic(y_data) : bound_linear(y_data, 0.05);
     d->y = round(top);
     d->height = HEIGHT - d->y - 76.0;
-    fill_axis(&d->y_axis, chart->y_logarithmic, y_bounds,
-              (int)(d->height / (chart->y_logarithmic ? 36.0 : 52.0)));
-    d->x = round(MARGIN + 26.0 + widest_label(d, &d->y_axis) + TICK + 6.0);
-    d->width = WIDTH - d->x - MARGIN - 12.0;
+    fill_y_axis(d, y_bounds);
     if (chart->groups != NULL) {
         fill_groups(&d->x_axis, chart);
         return;
     }
+    if (chart->equal_scales && !chart->x_logarithmic && !chart->y_logarithmic)
+        make_scales_equal(d, &x_bounds, y_bounds);
     int most = (int)(d->width / 90.0);
     fill_axis(&d->x_axis, chart->x_logarithmic, x_bounds, most);
     while (most > 2 &&

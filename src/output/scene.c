@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "output/colour_map.h"
 #include "output/scene_light.h"
 #include "physics/mesh_geometry.h"
 
@@ -192,10 +193,14 @@ cleanup:
 
 /* --- shading ---------------------------------------------------------------------------------- */
 
-/* A set's colours, or its one. */
-static struct lb_vector colour_of(const uint32_t *colours, uint32_t one, size_t which)
+static uint32_t colour_of(const struct lb_scene_mesh *m, const uint32_t corner[3],
+                          const double shares[3])
 {
-    return lb_scene_decode(colours != NULL ? colours[which] : one);
+    double value = 0.0;
+    if (m->node_values == NULL) return m->colour;
+    for (int i = 0; i < 3; i++)
+        value += shares[i] * m->node_values[corner[i]];
+    return lb_colour_map_look_up(m->map, m->low, m->high, value);
 }
 
 static void find_spot_on_mesh(const struct stage *g, size_t which, uint32_t triangle, double x,
@@ -210,12 +215,9 @@ static void find_spot_on_mesh(const struct stage *g, size_t which, uint32_t tria
     if (!lb_scene_shares(&g->view, place, x, y, shares))
         shares[0] = shares[1] = shares[2] = 1.0 / 3;
     struct lb_vector normal = {0};
-    spot->colour = (struct lb_vector){0};
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; i++)
         normal = lb_vector_add(normal, lb_vector_scale(shares[i], g->normal[which][k[i]]));
-        spot->colour = lb_vector_add(
-            spot->colour, lb_vector_scale(shares[i], colour_of(m->node_colours, m->colour, k[i])));
-    }
+    spot->colour = lb_scene_decode(colour_of(m, k, shares));
     /* Which side is seen, the flat triangle says. */
     const double side = lb_vector_dot(lb_mesh_normal(m->mesh, triangle), spot->to_eye);
     normal = lb_scene_unit(lb_vector_scale(side < 0.0 ? -1.0 : 1.0, normal));
@@ -234,7 +236,7 @@ static void find_spot_on_sphere(const struct stage *g, size_t set, uint32_t numb
     const struct lb_scene_spheres *s = &g->scene->spheres[set];
     const struct lb_vector centre = lb_vector_load(s->position + 3 * (size_t)number);
     spot->normal = lb_scene_unit(lb_vector_subtract(spot->point, centre));
-    spot->colour = colour_of(s->colours, s->colour, number);
+    spot->colour = lb_scene_decode(s->colours != NULL ? s->colours[number] : s->colour);
     spot->gloss = sphere_gloss;
 }
 

@@ -25,8 +25,10 @@ struct lb_scene_camera {
 /* Colours are 0xRRGGBB.  Nodes that are not finite take their triangles out of the picture, and so
  * do nodes behind the eye. */
 struct lb_scene_mesh {
-    const struct lb_mesh *mesh;   /* closed or open: both sides are seen */
-    const uint32_t *node_colours; /* NULL: one colour for all */
+    const struct lb_mesh *mesh; /* closed or open: both sides are seen */
+    const double *node_values;  /* linear between nodes; NULL: one colour for all */
+    const uint32_t *map;        /* LB_COLOUR_MAP_SIZE colours for values from `low` to `high` */
+    double low, high;
     uint32_t colour;
     int smoothing; /* rounds in which each node's normal becomes the mean of its triangles' nodes':
                         * takes the steps of fill levels out of the light, 4 is good; 0: none */

@@ -5,6 +5,8 @@
 #ifndef LB_PHYSICS_MARKERS_H
 #define LB_PHYSICS_MARKERS_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "physics/delta.h"
@@ -26,5 +28,11 @@ struct lb_markers {
     const struct lb_membrane_reference *reference;
     const struct lb_membrane_material *material;
 };
+
+/* Whether there is a membrane that resists bending. */
+static inline bool lb_markers_bend(const struct lb_markers *m)
+{
+    return m->mesh != NULL && m->material->bending_modulus != 0.0;
+}
 
 #endif

@@ -7,11 +7,13 @@
 
 #include "marker.def"
 #include "membrane.def"
+#include "run/immersed_bending.h"
 #include "run/solver_state.h"
 
 /* Sums over the surface keep this many bits of the reference shape's: a large deformation adds
  * a few, and 63 are there. */
 enum { MEASURE_BITS = 48 };
+enum { SPREAD_STEP = 12 }; /* argument of lb_spread: the number of the step */
 
 struct lb_immersed {
     struct lb_solver *s;
@@ -26,6 +28,8 @@ struct lb_immersed {
     struct lb_buffer *marked;           /* one word per memory vector */
     /* of the membrane; NULL where there is none */
     struct lb_buffer *corner, *reference, *record, *sums, *start, *entry;
+
+    struct lb_immersed_bending *bending; /* NULL: none */
 
     struct lb_program *program, *membrane_program;
     struct lb_kernel *spread_kernel, *drift_kernel, *triangle_kernel;
@@ -82,8 +86,6 @@ static enum lb_status check_case(const struct lb_case *c, struct lb_error *err)
                "a membrane needs a lattice in three dimensions, and %s has two", c->lattice->name);
     LB_REQUIRE(m->mesh->node_count <= m->count, LB_STATUS_FAILED,
                "%u markers are too few for a membrane of %u nodes", m->count, m->mesh->node_count);
-    LB_REQUIRE(m->material->bending_modulus == 0.0, LB_STATUS_USAGE,
-               "the bending of membranes is not computed on devices yet");
 cleanup:
     return st;
 }
@@ -211,9 +213,18 @@ cleanup:
 static enum lb_status bind_spread(struct lb_immersed *m, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    const struct lb_buffer *const buffers[] = {
-        m->position, NULL /* flags */, m->given,        m->start, m->entry,
-        m->record,   m->sums,          m->marker_force, m->force, m->marked};
+    const struct lb_buffer *const buffers[] = {m->position,
+                                               NULL /* flags */,
+                                               m->given,
+                                               m->start,
+                                               m->entry,
+                                               m->record,
+                                               m->sums,
+                                               m->marker_force,
+                                               m->force,
+                                               m->marked,
+                                               lb_immersed_bending_force(m->bending),
+                                               m->s->alarm};
     for (unsigned n = 0; n < sizeof buffers / sizeof *buffers; n++)
         LB_TRY(lb_kernel_set_buffer(m->spread_kernel, n, buffers[n], err));
 cleanup:
@@ -270,6 +281,10 @@ enum lb_status lb_immersed_create(struct lb_solver *s, const struct lb_kernel_pl
         LB_TRY(create_membrane_buffers(m, err));
         LB_TRY(create_membrane_kernel(m, places, err));
     }
+    if (lb_markers_bend(m->markers)) {
+        const struct lb_bending_mesh mesh = {m->position, m->corner, m->start, m->entry};
+        LB_TRY(lb_immersed_bending_create(s, &mesh, places, &m->bending, err));
+    }
     LB_TRY(create_marker_kernels(m, places, err));
     *out = m;
     m = NULL;
@@ -281,6 +296,7 @@ cleanup:
 void lb_immersed_destroy(struct lb_immersed *m)
 {
     if (m == NULL) return;
+    lb_immersed_bending_destroy(m->bending);
     lb_kernel_destroy(m->spread_kernel);
     lb_kernel_destroy(m->drift_kernel);
     lb_kernel_destroy(m->triangle_kernel);
@@ -322,6 +338,8 @@ enum lb_status lb_immersed_before_step(struct lb_immersed *m, struct lb_error *e
     if (m->triangle_kernel != NULL)
         LB_TRY(lb_kernel_enqueue(m->triangle_kernel, m->markers->mesh->triangle_count,
                                  LB_TRIANGLE_GROUP, err));
+    if (m->bending != NULL) LB_TRY(lb_immersed_bending_enqueue(m->bending, err));
+    LB_TRY(lb_kernel_set_uint(m->spread_kernel, SPREAD_STEP, (uint32_t)m->s->step, err));
     LB_TRY(lb_kernel_enqueue(m->spread_kernel, marker_items(m), LB_MARKER_GROUP, err));
     m->is_spread = true;
 cleanup:

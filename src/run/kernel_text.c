@@ -202,6 +202,8 @@ static void print_markers(FILE *out, const struct lb_case *c)
     print_scalar(out, "LB_AREA_RESISTANCE", material->area_resistance, c);
     print_scalar(out, "LB_VOLUME_MODULUS", material->volume_modulus, c);
     print_scalar(out, "LB_AREA_MODULUS", material->area_modulus, c);
+    print_scalar(out, "LB_BENDING_MODULUS", material->bending_modulus, c);
+    fprintf(out, "#define LB_HAS_BENDING %d\n", lb_markers_bend(m));
     fprintf(out, "#define LB_HAS_AREA_FORCE %d\n", material->area_modulus != 0.0);
     fprintf(out, "#define LB_VOLUME_0 (%lldl)\n#define LB_AREA_0 (%lldl)\n",
             (long long)measure.volume, (long long)measure.area);

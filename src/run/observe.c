@@ -224,14 +224,14 @@ static void add_up(const struct lb_solver *s, const void *sums, bool fp64, const
     out->speed_most = sqrt(fmax(fastest, 0.0));
 }
 
-/* Formats without a NaN leave it to the step kernel to say that one would have been stored. */
+/* Numbers without a NaN leave it to the kernels to say that there was one. */
 static enum lb_status look_at_alarm(struct lb_solver *s, struct lb_survey *out,
                                     struct lb_error *err)
 {
     uint32_t alarm[2];
     const enum lb_status st = lb_buffer_read(s->alarm, 0, sizeof alarm, alarm, err);
     if (st != LB_STATUS_OK || alarm[0] == 0) return st;
-    out->alarmed = true;
+    out->alarm = alarm[0];
     out->alarm_step = alarm[1];
     return LB_STATUS_OK;
 }

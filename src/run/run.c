@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "alarm.def"
 #include "cl/device.h"
 #include "run/ensemble.h"
 #include "run/run_state.h"
@@ -58,12 +59,18 @@ void lb_run_destroy(struct lb_run *run)
 static void describe_divergence(struct lb_run *run)
 {
     const struct lb_survey *s = &run->survey;
+    const bool has_membrane = run->c.markers != NULL && run->c.markers->mesh != NULL;
     char what[160];
     if (s->non_finite > 0)
         snprintf(what, sizeof what,
                  "%llu of %llu fluid cells hold no finite velocity or no positive density, as in",
                  (unsigned long long)s->non_finite, (unsigned long long)s->fluid_cells);
-    else if (s->alarmed)
+    else if (s->alarm == LB_ALARM_MARKER)
+        snprintf(what, sizeof what,
+                 "a marker's force had stopped being a number, or was beyond 8 (first at step "
+                 "%llu); fastest is now",
+                 (unsigned long long)s->alarm_step);
+    else if (s->alarm != 0)
         snprintf(what, sizeof what,
                  "a density had stopped being positive (first at step %llu); fastest is now",
                  (unsigned long long)s->alarm_step);
@@ -72,8 +79,9 @@ static void describe_divergence(struct lb_run *run)
                  "every fluid cell is faster than sound, up to %.3g cells/step, as in",
                  s->speed_most);
     snprintf(run->failure, sizeof run->failure,
-             "the flow diverged: at step %llu %s cell %u,%u,%u; "
+             "the %s diverged: at step %llu %s cell %u,%u,%u; "
              "a lower velocity, a larger viscosity or a finer resolution may help",
+             has_membrane && s->alarm == LB_ALARM_MARKER ? "membrane" : "flow",
              (unsigned long long)s->step, what, s->worst[0], s->worst[1], s->worst[2]);
     if (lb_collisions[1] != NULL) {
         size_t used = strlen(run->failure);
@@ -90,7 +98,7 @@ static enum lb_status survey(struct lb_run *run, struct lb_error *err)
     if (st != LB_STATUS_OK) return st;
     run->surveyed = step;
     const struct lb_survey *s = &run->survey;
-    if (s->non_finite > 0 || s->alarmed ||
+    if (s->non_finite > 0 || s->alarm != 0 ||
         (s->fluid_cells > 0 && s->supersonic == s->fluid_cells)) {
         run->end = LB_RUN_DIVERGED;
         describe_divergence(run);

@@ -52,8 +52,7 @@ struct lb_survey {
     uint64_t
         non_finite; /* cells whose density or velocity is not finite, or whose density is not positive */
     uint64_t supersonic; /* cells faster than the lattice's sound speed */
-    bool
-        alarmed; /* some density was not positive in a step before, and the format has no NaN to tell */
+    uint32_t alarm;      /* 0, or of a step before: LB_ALARM_..., kernels/alarm.def */
     uint64_t alarm_step; /* the first such step, modulo 2^32 */
     uint32_t worst[3];   /* where: a non-finite cell if there is one, else the fastest */
     struct lb_surface_survey surface; /* all 0 where there is none */

@@ -137,6 +137,34 @@ static void exponentials_over_thirty_decades_are_straight(void)
     lb_decoded_png_free(&png);
 }
 
+/* A flat and an upright ellipse: as many pixels a unit across as up. */
+static void shapes_keep_their_shape(void)
+{
+    const double pi = 3.14159265358979323846;
+    for (int upright = 0; upright < 2; upright++) {
+        for (int i = 0; i < COUNT; i++) {
+            xs[i] = (upright ? 1.0 : 3.0) * cos(2.0 * pi * i / COUNT);
+            ys[i] = (upright ? 3.0 : 1.0) * sin(2.0 * pi * i / COUNT);
+        }
+        const struct lb_chart_series line = {.x = xs, .y = ys, .count = COUNT};
+        const struct lb_chart chart = {.series = &line, .series_count = 1, .equal_scales = true};
+        struct lb_decoded_png png = draw(&chart);
+        int low[2] = {9999, 9999}, high[2] = {-1, -1};
+        for (int y = 0; y < png.height; y++)
+            for (int x = 0; x < png.width; x++) {
+                if (lb_decoded_png_at(&png, x, y) != first) continue;
+                const int place[2] = {x, y};
+                for (int a = 0; a < 2; a++) {
+                    low[a] = place[a] < low[a] ? place[a] : low[a];
+                    high[a] = place[a] > high[a] ? place[a] : high[a];
+                }
+            }
+        const double ratio = (double)(high[0] - low[0]) / (double)(high[1] - low[1]);
+        LB_CHECK_CLOSE(ratio, upright ? 1.0 / 3.0 : 3.0, 0.02);
+        lb_decoded_png_free(&png);
+    }
+}
+
 static void powers_are_straight_on_two_logarithmic_axes(void)
 {
     for (int i = 0; i < COUNT; i++) {
@@ -431,6 +459,7 @@ int main(void)
     }
     LB_TEST(rising_lines_rise);
     LB_TEST(exponentials_over_thirty_decades_are_straight);
+    LB_TEST(shapes_keep_their_shape);
     LB_TEST(powers_are_straight_on_two_logarithmic_axes);
     LB_TEST(points_that_are_none_leave_a_gap);
     LB_TEST(strides_and_logarithms_choose_the_points);

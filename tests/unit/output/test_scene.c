@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "output/colour_map.h"
 #include "output/scene_light.h"
 #include "support/check.h"
 #include "support/decoded_png.h"
@@ -333,6 +334,31 @@ static void water_hides_by_depth(void)
     lb_mesh_free(&sheet);
 }
 
+/* Each side of a sheet has the colour of its value, with the border where the value is between. */
+static void values_choose_colours(void)
+{
+    struct lb_mesh sheet = lb_shape_sheet(40.0, 40.0);
+    double values[4];
+    uint32_t map[LB_COLOUR_MAP_SIZE];
+    for (int n = 0; n < 4; n++)
+        values[n] = sheet.position[3 * n]; /* x, from 0 to 40 */
+    for (int i = 0; i < LB_COLOUR_MAP_SIZE; i++)
+        map[i] = 2 * i < LB_COLOUR_MAP_SIZE ? 0xFF0000 : 0x00FF00;
+    const struct lb_scene_mesh m = {
+        .mesh = &sheet, .node_values = values, .map = map, .low = 0.0, .high = 30.0};
+    struct lb_scene scene = scene_from_above(&m);
+    uint32_t *pixels = draw(&scene);
+    const int border = (int)((15.0 - 2.0) / 36.0 * SIDE); /* x = 15, the box begins at 2 */
+    for (int y = 0; y < SIDE; y += 10) {
+        LB_CHECK(channel(at(pixels, border - 2, y), 2) >
+                 channel(at(pixels, border - 2, y), 1) + 50);
+        LB_CHECK(channel(at(pixels, border + 2, y), 1) >
+                 channel(at(pixels, border + 2, y), 2) + 50);
+    }
+    free(pixels);
+    lb_mesh_free(&sheet);
+}
+
 /* --- odd scenes ------------------------------------------------------------------------------- */
 
 static void empty_scenes_show_the_background(void)
@@ -453,6 +479,7 @@ int main(void)
     LB_TEST(sunlight_goes_with_the_cosine);
     LB_TEST(things_cast_shadows);
     LB_TEST(water_hides_by_depth);
+    LB_TEST(values_choose_colours);
     LB_TEST(empty_scenes_show_the_background);
     LB_TEST(broken_numbers_and_eyes_inside_do_no_harm);
     LB_TEST(impossible_cameras_are_refused);
