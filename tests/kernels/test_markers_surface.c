@@ -1,0 +1,383 @@
+/* Markers in a flow with a free surface against mechanics: gas takes no part in their weights, they
+ * fly on where there is nothing but gas, they stay out of walls, and they can be retired.
+ * SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cl/device.h"
+#include "physics/fill.h"
+#include "run/solver.h"
+#include "support/check.h"
+#include "support/marker_case.h"
+#include "support/random_case.h"
+#include "support/step_comparison.h"
+
+enum { SIZE = 24, CELLS = SIZE * SIZE * SIZE, MARKERS = 40 };
+static struct lb_device *device;
+static double rho[CELLS], u[3 * CELLS], before[3 * CELLS], fill[CELLS];
+static const struct lb_region box = {.end = {SIZE, SIZE, SIZE}};
+
+/* A drop of radius 0 is none. */
+struct state {
+    struct lb_sphere drop;
+    double u[3], shear; /* u_x grows with z */
+    bool walls;         /* floor and lid */
+};
+
+static void start(const void *from, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
+{
+    const struct state *s = from;
+    if (s->walls && (z == 0 || z == SIZE - 1)) {
+        out->flags = LB_CELL_SOLID;
+        return;
+    }
+    out->fill = s->drop.radius > 0.0 ? lb_fill_of(lb_sphere_depth, &s->drop, 3, x, y, z) : 0.0;
+    memcpy(out->u, s->u, sizeof out->u);
+    out->u[0] += s->shear * (z + 0.5 - s->drop.centre[2]);
+}
+
+/* No tension, so that nothing but the start moves the fluid. */
+static struct lb_case make(const struct state *s, const struct lb_markers *markers)
+{
+    const bool fp64 = lb_device_get_info(device)->fp64;
+    return (struct lb_case){.name = "particles",
+                            .lattice = lb_lattice_find("d3q19"),
+                            .collision = lb_collision_find("srt"),
+                            .storage = lb_number_format_find(fp64 ? "fp64" : "fp32"),
+                            .arithmetic = fp64 ? LB_ARITHMETIC_FP64 : LB_ARITHMETIC_FP32,
+                            .streaming = LB_STREAMING_IN_PLACE,
+                            .shift = true,
+                            .lanes = 4,
+                            .size = {SIZE, SIZE, SIZE},
+                            .viscosity = 0.05,
+                            .markers = markers,
+                            .surface = {.exists = true},
+                            .cell_kinds = s->walls ? LB_CELL_SOLID : 0,
+                            .start = start,
+                            .start_state = s};
+}
+
+static double tolerance(double fp64, double fp32)
+{
+    return lb_device_get_info(device)->fp64 ? fp64 : fp32;
+}
+
+/* In a ball of `reach` around the drop's centre. */
+static void scatter(const struct state *s, double reach, double *position)
+{
+    for (uint32_t n = 0; n < MARKERS; n++) {
+        double r2 = 2.0;
+        for (uint32_t trial = 0; r2 > 1.0; trial++) {
+            r2 = 0.0;
+            for (uint32_t a = 0; a < 3; a++) {
+                const double r = lb_random_number(11, n, a, trial, 0);
+                position[3 * n + a] = s->drop.centre[a] + reach * r;
+                r2 += r * r;
+            }
+        }
+    }
+}
+
+static double phi(int points, double distance)
+{
+    const double r = fabs(distance);
+    if (points == 2) return r < 1.0 ? 1.0 - r : 0.0;
+    if (points == 3) {
+        if (r <= 0.5) return (1.0 + sqrt(1.0 - 3.0 * r * r)) / 3.0;
+        return r < 1.5 ? (5.0 - 3.0 * r - sqrt(-2.0 + 6.0 * r - 3.0 * r * r)) / 6.0 : 0.0;
+    }
+    if (r <= 1.0) return (3.0 - 2.0 * r + sqrt(1.0 + 4.0 * r - 4.0 * r * r)) / 8.0;
+    return r < 2.0 ? (5.0 - 2.0 * r - sqrt(-7.0 + 12.0 * r - 4.0 * r * r)) / 8.0 : 0.0;
+}
+
+/* Up to the drop's rim, where most of a marker's cells are gas. */
+static void a_flying_drop_takes_its_particles_along(void)
+{
+    enum { STEPS = 120 };
+    const struct state s = {.drop = {{12.2, 11.9, 12.1}, 5.0}, .u = {0.05, -0.03, 0.04}};
+    for (size_t k = 0; k < 3; k += 2) {
+        double position[3 * MARKERS], moved[3 * MARKERS], worst = 0.0;
+        struct lb_error err = {0};
+        struct lb_solver *solver = NULL;
+        scatter(&s, 5.2, position);
+        const struct lb_markers m = {.count = MARKERS, .position = position, .delta = lb_deltas[k]};
+        const struct lb_case c = make(&s, &m);
+        if (LB_CHECK_OK(lb_solver_create(&c, device, NULL, &solver, &err), &err) &&
+            LB_CHECK_OK(lb_solver_advance(solver, STEPS, &err), &err) &&
+            LB_CHECK_OK(lb_solver_read_markers(solver, moved, NULL, &err), &err)) {
+            for (size_t n = 0; n < 3 * MARKERS; n++)
+                worst = fmax(worst, fabs(moved[n] - position[n] - STEPS * s.u[n % 3]));
+            LB_CHECK_NEAR(worst, 0.0, tolerance(1e-8, 1e-3));
+        }
+        lb_solver_destroy(solver);
+    }
+}
+
+/* Cells of the surface show an observer what the last step made of them, fluid ones what the next
+ * step will find. */
+static bool is_fluid(size_t n)
+{
+    const size_t x = n % SIZE, y = n / SIZE % SIZE, z = n / SIZE / SIZE;
+    bool all = fill[n] == 1.0;
+    for (size_t k = 0; k < 27; k++) {
+        const size_t i = (x + SIZE + k % 3 - 1) % SIZE, j = (y + SIZE + k / 3 % 3 - 1) % SIZE;
+        const size_t l = (z + SIZE + k / 9 - 1) % SIZE;
+        if (k % 3 != 1 && k / 3 % 3 != 1 && k / 9 != 1) continue; /* no link of D3Q19 */
+        all = all && fill[(l * SIZE + j) * SIZE + i] > 0.0;
+    }
+    return all;
+}
+
+static double weight_of(int points, const double *x, size_t n)
+{
+    return phi(points, (double)(n % SIZE) + 0.5 - x[0]) *
+           phi(points, (double)(n / SIZE % SIZE) + 0.5 - x[1]) *
+           phi(points, (double)(n / SIZE / SIZE) + 0.5 - x[2]);
+}
+
+/* Sum of the weights of wet cells, and of their velocities. */
+static double wet_share(int points, const double *x, double velocity[3])
+{
+    double share = 0.0;
+    memset(velocity, 0, 3 * sizeof *velocity);
+    for (size_t n = 0; n < CELLS; n++) {
+        if (fill[n] <= 0.0) continue;
+        const double weight = weight_of(points, x, n);
+        share += weight;
+        for (size_t a = 0; a < 3; a++)
+            velocity[a] += weight * u[3 * n + a];
+    }
+    return share;
+}
+
+/* After some steps, in which cells of the start turn that have no gas or no fluid beside them. */
+static bool step_once(struct lb_solver *solver, double *position, double *moved)
+{
+    struct lb_error err = {0};
+    bool fine = LB_CHECK_OK(lb_solver_advance(solver, 20, &err), &err) &&
+                LB_CHECK_OK(lb_solver_read_fill(solver, &box, fill, &err), &err) &&
+                LB_CHECK_OK(lb_solver_read_markers(solver, position, NULL, &err), &err) &&
+                LB_CHECK_OK(lb_solver_read(solver, &box, rho, before, &err), &err) &&
+                LB_CHECK_OK(lb_solver_advance(solver, 1, &err), &err) &&
+                LB_CHECK_OK(lb_solver_read(solver, &box, rho, u, &err), &err) &&
+                LB_CHECK_OK(lb_solver_read_markers(solver, moved, NULL, &err), &err);
+    for (size_t n = 0; fine && n < CELLS; n++)
+        if (is_fluid(n)) memcpy(u + 3 * n, before + 3 * n, 3 * sizeof *u);
+    return fine;
+}
+
+/* In a sheared drop, whose velocities differ from cell to cell, so slow that no cell turns: the
+ * host takes the mean of what the step found in the cells that were wet. */
+static void gas_takes_no_part_in_interpolation(void)
+{
+    const struct state s = {
+        .drop = {{12.2, 11.9, 12.1}, 5.0}, .u = {1e-5, -2e-5, 1e-5}, .shear = 2e-5};
+    for (size_t k = 1; k < 3; k++) {
+        double position[3 * MARKERS], moved[3 * MARKERS];
+        struct lb_error err = {0};
+        struct lb_solver *solver = NULL;
+        int near_gas = 0;
+        scatter(&s, 6.0, position);
+        const struct lb_markers m = {.count = MARKERS, .position = position, .delta = lb_deltas[k]};
+        const struct lb_case c = make(&s, &m);
+        if (LB_CHECK_OK(lb_solver_create(&c, device, NULL, &solver, &err), &err) &&
+            step_once(solver, position, moved))
+            for (size_t n = 0; n < MARKERS; n++) {
+                double velocity[3];
+                const double *x = position + 3 * n;
+                const double share = wet_share(lb_deltas[k]->points, x, velocity);
+                if (share < 1e-2) continue; /* flies */
+                near_gas += share < 0.99;
+                for (size_t a = 0; a < 3; a++)
+                    LB_CHECK_NEAR(moved[3 * n + a] - x[a], velocity[a] / share,
+                                  tolerance(2e-12, 1e-9));
+            }
+        LB_CHECK(near_gas > MARKERS / 4);
+        lb_solver_destroy(solver);
+    }
+}
+
+/* What an observer at step 0 sees in fluid cells is half of the force on them. */
+static void gas_takes_no_part_in_spreading(void)
+{
+    const struct state s = {.drop = {{12.2, 11.9, 12.1}, 5.0}};
+    const double x[3] = {12.2, 11.9, 16.6}, f[3] = {1e-4, -2e-4, 3e-4};
+    double velocity[3], seen = 0.0;
+    struct lb_error err = {0};
+    struct lb_solver *solver = NULL;
+    const struct lb_markers m = {.count = 1, .position = x, .force = f, .delta = lb_deltas[2]};
+    const struct lb_case c = make(&s, &m);
+    if (LB_CHECK_OK(lb_solver_create(&c, device, NULL, &solver, &err), &err) &&
+        LB_CHECK_OK(lb_solver_read_fill(solver, &box, fill, &err), &err) &&
+        LB_CHECK_OK(lb_solver_read(solver, &box, rho, u, &err), &err)) {
+        const double share = wet_share(4, x, velocity);
+        LB_CHECK(share > 0.1 && share < 0.95);
+        for (size_t n = 0; n < CELLS; n++) {
+            const double weight = weight_of(4, x, n) / share;
+            if (weight == 0.0 || !is_fluid(n)) continue;
+            for (size_t a = 0; a < 3; a++)
+                LB_CHECK_NEAR(2.0 * rho[n] * u[3 * n + a], weight * f[a], tolerance(1e-15, 1e-10));
+            seen += weight;
+        }
+    }
+    LB_CHECK(seen > 0.1);
+    lb_solver_destroy(solver);
+}
+
+/* From rest: g n (n + 1) / 2, as the fluid itself would. */
+static void in_gas_a_particle_falls(void)
+{
+    enum { STEPS = 200 };
+    const struct state s = {.drop = {{6.0, 6.0, 6.0}, 3.0}};
+    const double at[3] = {17.0, 17.0, 22.0}, g = 3e-4;
+    double moved[3];
+    struct lb_error err = {0};
+    struct lb_solver *solver = NULL;
+    const struct lb_markers m = {.count = 1, .position = at, .delta = lb_deltas[0]};
+    struct lb_case c = make(&s, &m);
+    c.force[2] = -g;
+    if (LB_CHECK_OK(lb_solver_create(&c, device, NULL, &solver, &err), &err) &&
+        LB_CHECK_OK(lb_solver_advance(solver, STEPS, &err), &err) &&
+        LB_CHECK_OK(lb_solver_read_markers(solver, moved, NULL, &err), &err)) {
+        LB_CHECK_NEAR(moved[0], at[0], 0.0);
+        LB_CHECK_NEAR(moved[1], at[1], 0.0);
+        LB_CHECK_CLOSE(moved[2] - at[2], -0.5 * g * STEPS * (STEPS + 1), 1e-6);
+    }
+    lb_solver_destroy(solver);
+}
+
+/* The drop is taken out at the top of the box, and its particle is not. */
+static void without_its_drop_a_particle_flies_on(void)
+{
+    enum { BEFORE = 20, BEHIND = 100 };
+    const struct state s = {.drop = {{12.0, 12.0, 20.0}, 3.0}, .u = {0.02, 0.0, 0.05}};
+    const double at[3] = {12.1, 11.8, 20.2}, g = 1e-5;
+    double moved[3];
+    struct lb_error err = {0};
+    struct lb_solver *solver = NULL;
+    struct lb_droplets gone = {0};
+    const struct lb_markers m = {.count = 1, .position = at, .delta = lb_deltas[0]};
+    struct lb_case c = make(&s, &m);
+    c.force[2] = -g;
+    if (LB_CHECK_OK(lb_solver_create(&c, device, NULL, &solver, &err), &err) &&
+        LB_CHECK_OK(lb_solver_advance(solver, BEFORE, &err), &err) &&
+        LB_CHECK_OK(lb_solver_take_droplets(solver, 2, &gone, &err), &err) &&
+        LB_CHECK_EQUAL_INT(gone.count, 1) &&
+        LB_CHECK_OK(lb_solver_advance(solver, BEHIND, &err), &err) &&
+        LB_CHECK_OK(lb_solver_read_markers(solver, moved, NULL, &err), &err)) {
+        const double t = BEFORE + BEHIND;
+        LB_CHECK_CLOSE(moved[0] - at[0], 0.02 * t, 1e-3);
+        LB_CHECK_NEAR(moved[1], at[1], 2e-3);
+        LB_CHECK_CLOSE(moved[2] - at[2], 0.05 * t - 0.5 * g * t * t, 2e-3);
+    }
+    lb_droplets_clear(&gone);
+    lb_solver_destroy(solver);
+}
+
+/* Falling through gas onto the floor, and carried by a stream against it; the floor's upper side is
+ * at z = 1. */
+static void no_particle_enters_a_wall(void)
+{
+    enum { STEPS = 10, LOOKS = 40 };
+    const struct state dry = {.walls = true};
+    const struct state wet = {.drop = {{12, 12, 12}, 100.0}, .u = {0.02, 0, -0.05}, .walls = true};
+    const double at[6] = {12.0, 12.0, 4.0, 5.0, 5.0, 1.02};
+    for (int k = 0; k < 2; k++) {
+        double moved[6];
+        struct lb_error err = {0};
+        struct lb_solver *solver = NULL;
+        const struct lb_markers m = {.count = 2, .position = at, .delta = lb_deltas[0]};
+        struct lb_case c = make(k == 0 ? &dry : &wet, &m);
+        c.force[2] = k == 0 ? -2e-4 : 0.0;
+        bool fine = LB_CHECK_OK(lb_solver_create(&c, device, NULL, &solver, &err), &err);
+        for (int look = 0; fine && look < LOOKS; look++) {
+            fine = LB_CHECK_OK(lb_solver_advance(solver, STEPS, &err), &err) &&
+                   LB_CHECK_OK(lb_solver_read_markers(solver, moved, NULL, &err), &err) &&
+                   LB_CHECK(moved[2] >= 1.0 && moved[5] >= 1.0);
+        }
+        if (fine && k == 0) LB_CHECK(moved[2] < 1.1); /* it did fall that far */
+        if (fine && k == 1) LB_CHECK(moved[3] > at[3] + 0.1);
+        lb_solver_destroy(solver);
+    }
+}
+
+static void a_retired_particle_is_no_more(void)
+{
+    enum { STEPS = 10 };
+    const struct state s = {.drop = {{12.2, 11.9, 12.1}, 5.0}, .u = {0.05, 0.0, 0.0}};
+    const double at[6] = {11.0, 12.0, 12.0, 13.0, 12.0, 12.0};
+    const double f[6] = {0.0, 0.0, 1e-3, 0.0, 1e-4, 0.0};
+    const uint32_t first = 0, none = 2;
+    double moved[6];
+    struct lb_error err = {0}, refused = {0};
+    struct lb_solver *solver = NULL;
+    struct lb_survey survey;
+    const struct lb_markers m = {.count = 2, .position = at, .force = f, .delta = lb_deltas[2]};
+    const struct lb_case c = make(&s, &m);
+    if (LB_CHECK_OK(lb_solver_create(&c, device, NULL, &solver, &err), &err) &&
+        LB_CHECK_OK(lb_solver_retire_markers(solver, &first, 1, &err), &err) &&
+        LB_CHECK_OK(lb_solver_advance(solver, STEPS, &err), &err) &&
+        LB_CHECK_OK(lb_solver_survey(solver, &survey, &err), &err) &&
+        LB_CHECK_OK(lb_solver_read_markers(solver, moved, NULL, &err), &err)) {
+        for (size_t a = 0; a < 3; a++)
+            LB_CHECK(isnan(moved[a]));
+        LB_CHECK_NEAR(moved[3] - at[3], STEPS * 0.05, 1e-4);
+        LB_CHECK_NEAR(survey.momentum[2], 0.0, 1e-3 * STEPS * f[2]);
+        /* every step gives the whole force, and an observer sees half of the next */
+        LB_CHECK_CLOSE(survey.momentum[1], (STEPS + 0.5) * f[4], 0.02);
+        LB_CHECK_EQUAL_INT(lb_solver_retire_markers(solver, &none, 1, &refused), LB_STATUS_FAILED);
+        LB_CHECK_EQUAL_TEXT(refused.text, "marker 2 cannot be retired: of 2 markers, those from 0 "
+                                          "on are particles");
+    }
+    lb_solver_destroy(solver);
+}
+
+/* A falling, pushed drop, with particles that leave it. */
+static void all_lanes_give_the_same_bits(void)
+{
+    enum { STEPS = 60 };
+    static const int all_lanes[] = {1, 2, 8};
+    const struct state s = {
+        .drop = {{12.2, 11.9, 9.1}, 5.0}, .u = {0.05, -0.03, -0.05}, .shear = 0.01, .walls = true};
+    double position[3 * MARKERS], force[3 * MARKERS], first[3 * MARKERS], moved[3 * MARKERS];
+    scatter(&s, 6.0, position);
+    for (uint32_t n = 0; n < 3 * MARKERS; n++)
+        force[n] = 1e-3 * lb_random_number(5, n, 0, 0, 0);
+    const struct lb_markers m = {
+        .count = MARKERS, .position = position, .force = force, .delta = lb_deltas[1]};
+    for (size_t k = 0; k < sizeof all_lanes / sizeof *all_lanes; k++) {
+        struct lb_error err = {0};
+        struct lb_solver *solver = NULL;
+        struct lb_case c = make(&s, &m);
+        c.force[2] = -1e-4;
+        c.surface.tension = 1e-3;
+        c.lanes = all_lanes[k];
+        if (LB_CHECK_OK(lb_solver_create(&c, device, NULL, &solver, &err), &err) &&
+            LB_CHECK_OK(lb_solver_advance(solver, STEPS, &err), &err) &&
+            LB_CHECK_OK(lb_solver_read_markers(solver, k == 0 ? first : moved, NULL, &err), &err) &&
+            k > 0)
+            LB_CHECK(memcmp(first, moved, sizeof first) == 0);
+        lb_solver_destroy(solver);
+    }
+}
+
+int main(void)
+{
+    struct lb_error err = {0};
+    device = lb_open_test_device(&err);
+    if (device == NULL) return lb_check_skip(err.text);
+    if (!lb_device_get_info(device)->int64_atomics)
+        return lb_check_skip("the device has no 64-bit atomics");
+    LB_TEST(a_flying_drop_takes_its_particles_along);
+    LB_TEST(gas_takes_no_part_in_interpolation);
+    LB_TEST(gas_takes_no_part_in_spreading);
+    LB_TEST(in_gas_a_particle_falls);
+    LB_TEST(without_its_drop_a_particle_flies_on);
+    LB_TEST(no_particle_enters_a_wall);
+    LB_TEST(a_retired_particle_is_no_more);
+    LB_TEST(all_lanes_give_the_same_bits);
+    lb_device_close(device);
+    return lb_check_report();
+}
