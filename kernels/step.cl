@@ -84,10 +84,10 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
     if (LB_HAS_FLAGS | (LB_PART == LB_PLAIN_VECTORS))
         here = *(const global wide_flags *)(flags + LB_AT(p, 0, 0, 0));
     if (LB_PART == LB_PLAIN_VECTORS && lb_any_with(here, LB_CELL_SPECIAL)) return;
-    if (LB_ASKS_FIRST && LB_HAS_SOLID && !LB_HAS_MARKERS && !lb_any_with(~here, LB_CELL_SOLID))
+    if (LB_ASKS_FIRST && LB_HAS_SOLID && !(LB_HAS_MARKERS | lb_any_with(~here, LB_CELL_SOLID)))
         return; /* markers want to know how fast walls are */
     const bool is_marked = LB_HAS_MARKERS && marked[vector] != 0u;
-    if (LB_HAS_SURFACE && !is_marked && !lb_any_with(~here, LB_CELL_GAS)) return;
+    if (LB_HAS_SURFACE && !(is_marked | lb_any_with(~here, LB_CELL_GAS))) return;
 
     wide w[LB_Q];
 #if LB_IN_PLACE
