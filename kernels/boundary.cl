@@ -22,20 +22,26 @@ LB_INLINE wide_scalar lb_prescribed_at(const global scalar *prescribed, const in
     return w;
 }
 
-/* `w`, but in the lanes of `from_wall` the population that the cell itself sent into the wall.
- * The whole vector is read for the sake of those lanes; what other cells may be writing to the
- * rest is dropped.
- * A branch around the read would cost a GPU 14 % of the whole kernel (FP16C, H200); it saves a CPU
- * much, whose vectors are long. */
-LB_INLINE wide lb_bounced(const wide w, const wide_mask from_wall, const global LB_CODE *f,
-                          const uint slot, const struct place p, const int cx, const int cy,
-                          const int cz)
+/* Whether the kernel asks first if any lane of a neighbour matters.  A branch around the reads would
+ * cost a GPU 14 % of the whole kernel (FP16C, H200); it saves a CPU much, whose vectors are long. */
+#define LB_ASKS_FIRST (LB_V == 1 || LB_W >= 4)
+
+LB_INLINE bool lb_none_there(const global uchar *flags, const struct place p, const int cx,
+                             const int cy, const int cz, const uchar bits)
 {
-#if LB_V == 1
-    if (!from_wall) return w;
-#elif LB_W >= 4
-    if (!any(from_wall)) return w;
-#endif
+    return !lb_any_with(*(const global wide_flags *)(flags + LB_AT(p, cx, cy, cz)), bits);
+}
+
+/* `w`, but in the lanes whose neighbour at (wx, wy, wz) is a wall the population that the cell
+ * itself sent into it, which is in `slot` at (cx, cy, cz).
+ * The whole vector is read for the sake of those lanes; what other cells may be writing to the
+ * rest is dropped. */
+LB_INLINE wide lb_bounced(const wide w, const global uchar *flags, const global LB_CODE *f,
+                          const struct place p, const int wx, const int wy, const int wz,
+                          const uint slot, const int cx, const int cy, const int cz)
+{
+    if (LB_ASKS_FIRST && lb_none_there(flags, p, wx, wy, wz, LB_CELL_SOLID)) return w;
+    const wide_mask from_wall = lb_lanes_with(lb_flags_at(flags, p, wx, wy, wz), LB_CELL_SOLID);
     wide own = lb_read(f, slot, p, cx, cy, cz);
     LB_CODES_HOME(own, p, cx, cy, cz)
     return LB_CHOOSE_CODES(from_wall, own, w);
@@ -46,15 +52,12 @@ LB_INLINE void lb_bounce_back(wide *w, const global LB_CODE *f, const global uch
                               const struct place p, const uint parity)
 {
 #define REST(numerator, denominator)
-#define PAIR(i, cx, cy, cz, numerator, denominator)                                                \
-    w[i] =                                                                                         \
-        lb_bounced(w[i], lb_lanes_with(lb_flags_at(flags, p, -(cx), -(cy), -(cz)), LB_CELL_SOLID), \
-                   f, LB_BOUNCE_SLOT(i, parity), p, LB_BOUNCE_AT * (cx), LB_BOUNCE_AT * (cy),      \
-                   LB_BOUNCE_AT * (cz));                                                           \
-    w[i + 1] =                                                                                     \
-        lb_bounced(w[i + 1], lb_lanes_with(lb_flags_at(flags, p, cx, cy, cz), LB_CELL_SOLID), f,   \
-                   LB_BOUNCE_OPPOSITE_SLOT(i, parity), p, LB_BOUNCE_OPPOSITE_AT * (cx),            \
-                   LB_BOUNCE_OPPOSITE_AT * (cy), LB_BOUNCE_OPPOSITE_AT * (cz));
+#define PAIR(i, cx, cy, cz, numerator, denominator)                                              \
+    w[i] = lb_bounced(w[i], flags, f, p, -(cx), -(cy), -(cz), LB_BOUNCE_SLOT(i, parity),         \
+                      LB_BOUNCE_AT * (cx), LB_BOUNCE_AT * (cy), LB_BOUNCE_AT * (cz));            \
+    w[i + 1] = lb_bounced(w[i + 1], flags, f, p, cx, cy, cz, LB_BOUNCE_OPPOSITE_SLOT(i, parity), \
+                          LB_BOUNCE_OPPOSITE_AT * (cx), LB_BOUNCE_OPPOSITE_AT * (cy),            \
+                          LB_BOUNCE_OPPOSITE_AT * (cz));
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR
@@ -66,12 +69,16 @@ LB_INLINE mask lb_piece_with(const wide_flags flags, const uchar bits, const int
     return LB_CONVERT(LB_MASK)(LB_PIECE(flags & bits, k)) != (mask)(0);
 }
 
+#define LB_ANY_PIECE_WITH(flags, bits, k) \
+    (LB_V == LB_W ? lb_any_with(flags, bits) : LB_ANY(lb_piece_with(flags, bits, k)))
+
 /* 2 S w (c . u_wall) / c^2 for the lanes of piece k whose neighbour at (cx, cy, cz) is a moving
  * wall, else 0. */
 LB_INLINE real lb_moving_wall(const global uchar *flags, const global scalar *prescribed,
                               const struct place p, const int cx, const int cy, const int cz,
                               const scalar weight, const int k)
 {
+    if (LB_ASKS_FIRST && lb_none_there(flags, p, cx, cy, cz, LB_CELL_MOVING)) return (real)(0);
     const mask moving = lb_piece_with(lb_flags_at(flags, p, cx, cy, cz), LB_CELL_MOVING, k);
     const real along =
         lb_dot(cx, cy, cz, LB_PIECE(lb_prescribed_at(prescribed, 1, p, cx, cy, cz), k),

@@ -141,6 +141,13 @@ LB_INLINE void lb_add_force(global long *force, const uint component, const LB_I
              convert_long_sat_rte(f * LB_UNIT(LB_FORCE_BITS)));
 }
 
+/* Whether the fixed-point numbers of cells can hold the force; NaN cannot, and would be 0. */
+LB_INLINE bool lb_fits(const struct triple f)
+{
+    const scalar most = (scalar)(1ul << (63 - LB_FORCE_BITS));
+    return fabs(f.x) < most && fabs(f.y) < most && fabs(f.z) < most;
+}
+
 LB_INLINE bool lb_is_there(const global long *position, const uint marker)
 {
     return marker < LB_MARKERS && position[3 * marker] != LB_RETIRED;

@@ -84,8 +84,10 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
     if (LB_HAS_FLAGS | (LB_PART == LB_PLAIN_VECTORS))
         here = *(const global wide_flags *)(flags + LB_AT(p, 0, 0, 0));
     if (LB_PART == LB_PLAIN_VECTORS && lb_any_with(here, LB_CELL_SPECIAL)) return;
+    if (LB_ASKS_FIRST && LB_HAS_SOLID && !(LB_HAS_MARKERS | lb_any_with(~here, LB_CELL_SOLID)))
+        return; /* markers want to know how fast walls are */
     const bool is_marked = LB_HAS_MARKERS && marked[vector] != 0u;
-    if (LB_HAS_SURFACE && !is_marked && !lb_any_with(~here, LB_CELL_GAS)) return;
+    if (LB_HAS_SURFACE && !(is_marked | lb_any_with(~here, LB_CELL_GAS))) return;
 
     wide w[LB_Q];
 #if LB_IN_PLACE
@@ -101,7 +103,7 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
     {                                                                                           \
         real h[LB_Q];                                                                           \
         lb_decode_piece(h, w, k);                                                               \
-        if (LB_HAS_MOVING && LB_ANY(lb_piece_with(here, LB_CELL_NEAR_MOVING, k)))               \
+        if (LB_HAS_MOVING && LB_ANY_PIECE_WITH(here, LB_CELL_NEAR_MOVING, k))                   \
             lb_moving_walls(h, flags, prescribed, p, k);                                        \
         struct force acting = lb_body_force();                                                  \
         if (LB_HAS_CELL_FORCE && is_marked) acting = lb_with_marker_force(acting, force, p, k); \
@@ -112,7 +114,7 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
         if (LB_HAS_SURFACE) lb_limit_speed(&m);                                                 \
         if (LB_HAS_MARKERS && is_marked) lb_keep_velocity(velocity, prescribed, here, m, p, k); \
         lb_collide(h, m);                                                                       \
-        if (LB_HAS_EQUILIBRIUM && LB_ANY(lb_piece_with(here, LB_CELL_EQUILIBRIUM, k)))          \
+        if (LB_HAS_EQUILIBRIUM && LB_ANY_PIECE_WITH(here, LB_CELL_EQUILIBRIUM, k))              \
             lb_equilibrium_cells(h, here, prescribed, p, k);                                    \
         lb_encode_piece(w, h, k);                                                               \
     }

@@ -152,7 +152,8 @@ static void extend(struct extent *e, const double *position, double radius)
 
 static struct extent extent_of(const struct lb_scene *s)
 {
-    struct extent e = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    const double far = (double)INFINITY;
+    struct extent e = {{far, far, far}, {-far, -far, -far}};
     for (size_t i = 0; i < s->mesh_count; i++)
         for (size_t n = 0; n < s->meshes[i].mesh->node_count; n++)
             extend(&e, s->meshes[i].mesh->position + 3 * n, 0.0);

@@ -46,6 +46,13 @@ void lb_mesh_centroid(const struct lb_mesh *mesh, double centroid[3]);
 enum lb_status lb_mesh_check(const struct lb_mesh *mesh, const uint32_t size[3],
                              struct lb_error *err);
 
+/* How many separate bodies there are: sets of nodes that sides hold together. */
+enum lb_status lb_mesh_count_pieces(const struct lb_mesh *mesh, uint32_t *count,
+                                    struct lb_error *err);
+
+/* The longest side of all triangles [cells]; 0 without any. */
+double lb_mesh_longest_side(const struct lb_mesh *mesh);
+
 /* Which corners touch a node: the entries start[node] .. start[node + 1] - 1 are
  * 3 * triangle + corner, in rising order.  Made for sums over triangles that are gathered by nodes,
  * in a fixed order and without atomics. */

@@ -12,7 +12,7 @@
 #include "output/file.h"
 #include "run/choice.h"
 
-enum { KEY_SIZE = 48, TEXT_SIZE = 176, MAX_LINES = 200 };
+enum { KEY_SIZE = 48, TEXT_SIZE = LB_PARAMETER_MOST_PATH + 1, MAX_LINES = 200 };
 
 enum section { SECTION_CASE, SECTION_PARAMETERS, SECTION_DEFAULTS };
 static const char *const section_names[] = {"case", "parameters", "defaults", NULL};
@@ -166,19 +166,30 @@ const char *lb_case_file_text(const struct lb_case_file *file, const char *key, 
     return NULL;
 }
 
+/* Files are looked for beside the case file. */
+static const char *from_here(const struct lb_case_file *file, const struct lb_values *values,
+                             const struct entry *e, char *out, size_t size)
+{
+    const char *end = strrchr(file->path, '/');
+    if (end == NULL || e->text[0] == '/' || !lb_values_is_file(values, e->key)) return e->text;
+    snprintf(out, size, "%.*s%s", (int)(end - file->path + 1), file->path, e->text);
+    return out;
+}
+
 enum lb_status lb_case_file_apply(const struct lb_case_file *file, struct lb_values *values,
                                   struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     for (size_t i = 0; file != NULL && i < file->count; i++) {
         const struct entry *e = &file->entries[i];
-        char where[512];
+        char where[512], whole[LB_PATH_SIZE];
         if (e->section == SECTION_CASE) continue;
+        const char *text = from_here(file, values, e, whole, sizeof whole);
         snprintf(where, sizeof where, "%s:%d", file->path, e->line);
         if (e->section == SECTION_DEFAULTS)
-            LB_TRY(lb_values_fix(values, e->key, e->text, where, err));
+            LB_TRY(lb_values_fix(values, e->key, text, where, err));
         else
-            LB_TRY(lb_values_set(values, e->key, e->text, where, err));
+            LB_TRY(lb_values_set(values, e->key, text, where, err));
     }
 cleanup:
     return st;

@@ -10,6 +10,7 @@
 
 #include "run/choice.h"
 #include "run/compare_state.h"
+#include "run/ensemble.h"
 #include "run/number_text.h"
 #include "run/run.h"
 #include "run/stop.h"
@@ -295,6 +296,9 @@ cleanup:
 
 enum lb_status lb_compare_command(const struct lb_options *o, FILE *out, struct lb_error *err)
 {
+    if (lb_ensemble_has_runs(o))
+        return lb_fail(err, LB_STATUS_USAGE,
+                       "runs is for `sluice run`, which takes lists of formats, too: an ensemble");
     struct lb_comparison *c = calloc(1, sizeof *c);
     if (c == NULL) return lb_fail(err, LB_STATUS_FAILED, "no memory for the comparison");
     c->options = o;

@@ -42,11 +42,17 @@ static uint64_t runs_of(const struct lb_options *o, const struct lb_setup *setup
     return runs;
 }
 
+bool lb_ensemble_has_runs(const struct lb_options *o)
+{
+    const struct lb_setup *setup = lb_named_setup(o);
+    return setup != NULL && setup->ensemble != NULL && runs_of(o, setup) > 1;
+}
+
 bool lb_ensemble_is_asked(const struct lb_options *o)
 {
     const struct lb_setup *setup = lb_named_setup(o);
     if (setup == NULL || setup->ensemble == NULL || o->print_case) return false;
-    return (o->precision != NULL && strchr(o->precision, ',') != NULL) || runs_of(o, setup) > 1;
+    return (o->precision != NULL && strchr(o->precision, ',') != NULL) || lb_ensemble_has_runs(o);
 }
 
 /* --- one run's options ------------------------------------------------------------------------ */

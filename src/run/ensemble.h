@@ -10,7 +10,10 @@
 #include "base/status.h"
 #include "run/options.h"
 
-/* Whether a setup with an ensemble plan is asked for more than one run, or for several formats. */
+/* Whether a setup with an ensemble plan is asked for more than one run. */
+bool lb_ensemble_has_runs(const struct lb_options *o);
+
+/* The same, or for several formats: what `sluice run` makes an ensemble of. */
 bool lb_ensemble_is_asked(const struct lb_options *o);
 
 /* Runs them, each in a folder of its own inside of the output folder, which gets ensemble.json,

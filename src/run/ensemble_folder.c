@@ -74,29 +74,32 @@ static void print_value(const cJSON *value, char *out, size_t size)
     cJSON_free(text);
 }
 
-/* Says where two cases differ: the first key, in either, of another value. */
-static void describe_difference(const cJSON *there, const cJSON *here, char *out, size_t size)
+/* The first key, in either, of another value; false where there is none. */
+static bool describe_difference(const cJSON *there, const cJSON *here, char *out, size_t size)
 {
-    for (int side = 0; side < 2; side++) {
-        const cJSON *item, *both[2] = {there, here};
+    const cJSON *item, *both[2] = {there, here};
+    for (int side = 0; side < 2; side++)
         cJSON_ArrayForEach(item, both[side])
         {
-            const char *key = item->string;
-            const cJSON *a = cJSON_GetObjectItemCaseSensitive(there, key);
-            const cJSON *b = cJSON_GetObjectItemCaseSensitive(here, key);
-            if (cJSON_Compare(a, b, 1)) continue;
-            if (cJSON_IsObject(a) && cJSON_IsObject(b)) {
-                describe_difference(a, b, out, size);
-                return;
-            }
+            const cJSON *a = cJSON_GetObjectItemCaseSensitive(there, item->string);
+            const cJSON *b = cJSON_GetObjectItemCaseSensitive(here, item->string);
             char old[64], new[64];
+            if (cJSON_Compare(a, b, 1)) continue;
             print_value(a, old, sizeof old);
             print_value(b, new, sizeof new);
-            snprintf(out, size, "%s is %s there and %s here", key, old, new);
-            return;
+            snprintf(out, size, "%s is %s there and %s here", item->string, old, new);
+            return true;
         }
-    }
-    snprintf(out, size, "they differ");
+    return false;
+}
+
+/* What the user gave comes before what follows from it. */
+static void describe_other_case(const cJSON *there, const cJSON *here, char *out, size_t size)
+{
+    const cJSON *old = cJSON_GetObjectItemCaseSensitive(there, "parameters");
+    const cJSON *new = cJSON_GetObjectItemCaseSensitive(here, "parameters");
+    if (describe_difference(old, new, out, size)) return;
+    if (!describe_difference(there, here, out, size)) snprintf(out, size, "they differ");
 }
 
 /* --- the folder ------------------------------------------------------------------------------- */
@@ -142,7 +145,7 @@ static enum lb_status take_up(struct lb_ensemble *e, const cJSON *there, struct 
     LB_REQUIRE(strcmp(text_of(there, "schema"), "sluice.ensemble/1") == 0, LB_STATUS_USAGE,
                "'%s/ensemble.json' is not an ensemble's", e->folder);
     if (!cJSON_Compare(identity, e->identity, 1)) {
-        describe_difference(identity, e->identity, difference, sizeof difference);
+        describe_other_case(identity, e->identity, difference, sizeof difference);
         LB_REQUIRE(false, LB_STATUS_USAGE,
                    "the ensemble in '%s' is of another case: %s; give the same parameters to go on "
                    "with it, or another folder",

@@ -4,11 +4,14 @@
 
 #include <assert.h>
 #include <ctype.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/nearest.h"
+#include "output/file.h"
 #include "run/number_text.h"
 
 enum { TEXT_SIZE = 512, JOINED_SIZE = 640, MAX_COMPONENTS = 3 };
@@ -61,7 +64,8 @@ static const char *kind_words(const struct lb_parameter *p)
     case LB_PARAMETER_SIZE: return "one to three whole numbers (512,1024 or 512x1024)";
     case LB_PARAMETER_FLAG: return "0 or 1";
     case LB_PARAMETER_BYTES: return "a number of bytes (512M, 4G)";
-    case LB_PARAMETER_TEXT: return "a plain text (no ; # \" and no blanks at its ends)";
+    case LB_PARAMETER_TEXT:
+    case LB_PARAMETER_FILE: return "a plain text (no ; # \" and no blanks at its ends)";
     }
     return "a value";
 }
@@ -70,7 +74,7 @@ static const char *kind_words(const struct lb_parameter *p)
 static const char *range_words(const struct lb_parameter *p, char *out, size_t size)
 {
     char least[32], most[32];
-    if (p->kind == LB_PARAMETER_TEXT) {
+    if (lb_parameter_is_text(p)) {
         snprintf(out, size, "from 1 to %d characters", TEXT_SIZE - 1);
         return out;
     }
@@ -129,7 +133,8 @@ static bool parse(const struct lb_parameter *p, const char *text, struct value *
     case LB_PARAMETER_FLAG:
         value->numbers[0] = text[0] == '1' ? 1.0 : 0.0;
         return strcmp(text, "0") == 0 || strcmp(text, "1") == 0;
-    case LB_PARAMETER_TEXT: value->numbers[0] = 0.0; return is_plain(text);
+    case LB_PARAMETER_TEXT:
+    case LB_PARAMETER_FILE: value->numbers[0] = 0.0; return is_plain(text);
     }
     return false;
 }
@@ -137,7 +142,7 @@ static bool parse(const struct lb_parameter *p, const char *text, struct value *
 static bool in_range(const struct lb_parameter *p, const struct value *value)
 {
     double most = p->kind == LB_PARAMETER_SIZE && p->most > UINT32_MAX ? UINT32_MAX : p->most;
-    if (p->kind == LB_PARAMETER_FLAG || p->kind == LB_PARAMETER_TEXT) return true;
+    if (p->kind == LB_PARAMETER_FLAG || lb_parameter_is_text(p)) return true;
     for (int i = 0; i < value->components; i++)
         if (!(value->numbers[i] >= p->least && value->numbers[i] <= most)) return false;
     return true;
@@ -147,7 +152,8 @@ static bool in_range(const struct lb_parameter *p, const struct value *value)
 static void write_canonical(const char *text, struct value *value)
 {
     const enum lb_parameter_kind kind = value->parameter->kind;
-    if (kind == LB_PARAMETER_TEXT || (kind == LB_PARAMETER_NUMBER && strchr(text, '/') != NULL)) {
+    if (lb_parameter_is_text(value->parameter) ||
+        (kind == LB_PARAMETER_NUMBER && strchr(text, '/') != NULL)) {
         snprintf(value->text, sizeof value->text, "%s", text);
         return;
     }
@@ -167,10 +173,10 @@ static enum lb_status assign(struct value *value, const char *text, enum origin 
     const struct lb_parameter *p = value->parameter;
     struct value fresh = {.parameter = p, .origin = origin};
     char range[128];
-    if (text[0] == '\0')
+    if (text[0] == '\0' && p->kind == LB_PARAMETER_TEXT)
         return lb_fail(err, LB_STATUS_USAGE, "%s: %s= has no value; it takes %s", where, p->name,
                        p->meaning);
-    if (!parse(p, text, &fresh) && p->kind == LB_PARAMETER_TEXT)
+    if (!parse(p, text, &fresh) && lb_parameter_is_text(p))
         return lb_fail(err, LB_STATUS_USAGE, "%s: %s=%s is not %s", where, p->name, text,
                        kind_words(p));
     if (!parse(p, text, &fresh))
@@ -237,6 +243,23 @@ void lb_values_destroy(struct lb_values *v)
     free(v);
 }
 
+/* A path from the root on. */
+static enum lb_status find_file(const char *key, const char *text, char whole[LB_PATH_SIZE],
+                                const char *where, struct lb_error *err)
+{
+    char folder[LB_PATH_SIZE] = "";
+    if (text[0] != '/' && getcwd(folder, sizeof folder) == NULL)
+        return lb_fail(err, LB_STATUS_FAILED, "%s: %s=%s: this folder has no path: %s", where, key,
+                       text, strerror(errno));
+    const int length = snprintf(whole, LB_PATH_SIZE, "%s%s%s", folder, text[0] != '/' ? "/" : "",
+                                strncmp(text, "./", 2) == 0 ? text + 2 : text);
+    if (length <= LB_PARAMETER_MOST_PATH) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_USAGE,
+                   "%s: %s=%s: its whole path has %d characters, and case files have room for %d; "
+                   "a place nearer to the root would do",
+                   where, key, text, length, LB_PARAMETER_MOST_PATH);
+}
+
 static enum lb_status set_from(struct lb_values *v, const char *key, const char *text,
                                enum origin origin, const char *where, struct lb_error *err)
 {
@@ -247,7 +270,18 @@ static enum lb_status set_from(struct lb_values *v, const char *key, const char 
                        "%s: there is no parameter '%s' (in %s=%s)%s\nknown: %s", where, key, key,
                        text, lb_nearest_hint(key, v->names, hint, sizeof hint),
                        lb_names_join(v->names, names, sizeof names));
+    if (value->parameter->kind == LB_PARAMETER_FILE && text[0] != '\0') {
+        char whole[LB_PATH_SIZE];
+        const enum lb_status st = find_file(key, text, whole, where, err);
+        return st != LB_STATUS_OK ? st : assign(value, whole, origin, where, err);
+    }
     return assign(value, text, origin, where, err);
+}
+
+bool lb_values_is_file(const struct lb_values *v, const char *name)
+{
+    const struct value *value = find(v, name);
+    return value != NULL && value->parameter->kind == LB_PARAMETER_FILE;
 }
 
 enum lb_status lb_values_set(struct lb_values *v, const char *key, const char *text,

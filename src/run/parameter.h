@@ -14,8 +14,13 @@ enum lb_parameter_kind {
     LB_PARAMETER_SIZE,   /* up to three whole numbers: 512,1024 */
     LB_PARAMETER_FLAG,   /* 0 or 1 */
     LB_PARAMETER_BYTES,  /* whole number with K, M or G: 512M; the units are powers of 1024 */
-    LB_PARAMETER_TEXT    /* a name or a path; has no range */
+    LB_PARAMETER_TEXT,   /* a name; has no range */
+    LB_PARAMETER_FILE /* a text that is the path of a file to read: kept from the root on, so that a
+                          * case file holds it wherever it is run again */
 };
+
+/* The longest text that a line of a case file has room for. */
+enum { LB_PARAMETER_MOST_PATH = 175 };
 
 struct lb_parameter {
     const char *name;
@@ -26,6 +31,11 @@ struct lb_parameter {
     double least, most; /* inclusive range (of each component) */
     const char *meaning;
 };
+
+static inline bool lb_parameter_is_text(const struct lb_parameter *p)
+{
+    return p->kind == LB_PARAMETER_TEXT || p->kind == LB_PARAMETER_FILE;
+}
 
 struct lb_values; /* opaque: one value for each parameter of two tables */
 
@@ -46,6 +56,9 @@ enum lb_status lb_values_fix(struct lb_values *v, const char *key, const char *t
 
 /* Gives every value that was not set its quick default; called once quick=1 is known. */
 enum lb_status lb_values_apply_quick(struct lb_values *v, struct lb_error *err);
+
+/* Whether there is a parameter of that name that takes the path of a file. */
+bool lb_values_is_file(const struct lb_values *v, const char *name);
 
 /* Reading; an unknown name is a programmer's mistake. */
 double lb_values_number(const struct lb_values *v, const char *name);

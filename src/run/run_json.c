@@ -19,7 +19,7 @@ static void add_parameter(const struct lb_parameter *p, const char *text, void *
     struct parameter_writer *pw = context;
     uint32_t size[3] = {0};
     if (text[0] == '\0') return;
-    if (p->kind == LB_PARAMETER_TEXT) {
+    if (lb_parameter_is_text(p)) {
         lb_json_text(&pw->w, p->name, text);
         return;
     }
@@ -172,6 +172,7 @@ enum lb_status lb_run_json(const struct lb_run *run, char **out, struct lb_error
     lb_json_text(&w, "status", lb_run_end_name(run->end));
     lb_json_bool(&w, "diverged", run->end == LB_RUN_DIVERGED);
     if (run->failure[0] != '\0') lb_json_text(&w, "message", run->failure);
+    if (run->plan.warning[0] != '\0') lb_json_text(&w, "warning", run->plan.warning);
     lb_json_number(&w, "steps", (double)lb_run_step(run));
     lb_json_number(&w, "steps_planned", (double)run->plan.steps);
     lb_json_number(&w, "time_s", run->seconds);

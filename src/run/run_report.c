@@ -105,6 +105,7 @@ void lb_run_print_case(const struct lb_run *run, FILE *out)
     describe_methods(c, text, sizeof text);
     print_line(out, "methods", text);
     if (c->lattice->remark != NULL) print_line(out, "note", c->lattice->remark);
+    if (run->plan.warning[0] != '\0') print_line(out, "warning", run->plan.warning);
     describe_size(c, text, sizeof text);
     print_line(out, "size", text);
     print_value(out, "steps", (double)run->plan.steps, "at most");
@@ -163,7 +164,9 @@ static void print_verdicts(const struct lb_run *run, FILE *out)
     for (int i = 0; i < run->verdict_count; i++)
         print_verdict(&run->verdicts[i], color, out);
     if (run->verdict_count > 0) return;
-    const char *why = run->end == LB_RUN_DIVERGED    ? "the flow diverged"
+    char diverged[64]; /* who: the sentence goes on with when and where */
+    snprintf(diverged, sizeof diverged, "%.*s", (int)strcspn(run->failure, ":;"), run->failure);
+    const char *why = run->end == LB_RUN_DIVERGED    ? diverged
                       : run->end == LB_RUN_MAX_WALL  ? "stopped early by max-wall"
                       : run->end == LB_RUN_FAILED    ? "the run failed"
                       : lb_run_is_stopped_early(run) ? "stopped early by a signal"

@@ -26,6 +26,8 @@ struct lb_plan {
     uint64_t observe_every;    /* 0: only at step 0 and the end */
     struct lb_picture picture; /* of the field; quantity LB_PICTURE_NONE: none */
     bool has_field;            /* write .vti */
+    char warning[512];         /* what is possible but unwise: shown before the run and kept in
+                                * run.json; "": nothing */
 };
 
 /* What `sluice compare` sets side by side. */

@@ -12,7 +12,7 @@
 
 static const char *kind_name(enum lb_parameter_kind kind)
 {
-    static const char *const names[] = {"number", "count", "size", "flag", "bytes", "text"};
+    static const char *const names[] = {"number", "count", "size", "flag", "bytes", "text", "file"};
     return names[kind];
 }
 
@@ -42,7 +42,7 @@ static void print_range(const struct lb_parameter *p, char *out, size_t size)
     lb_number_print(p->most, most, sizeof most);
     if (p->kind == LB_PARAMETER_FLAG)
         snprintf(out, size, "0 or 1");
-    else if (p->kind == LB_PARAMETER_TEXT)
+    else if (lb_parameter_is_text(p))
         snprintf(out, size, "-");
     else
         snprintf(out, size, "%s to %s", least, most);
@@ -91,7 +91,7 @@ static void add_table(cJSON *array, const struct lb_setup *setup, const struct l
         cJSON_AddStringToObject(object, "unit", p->unit);
         add_text_or_null(object, "default", p->value);
         add_text_or_null(object, "quick", p->quick != NULL ? p->quick : p->value);
-        if (p->kind != LB_PARAMETER_TEXT) {
+        if (!lb_parameter_is_text(p)) {
             cJSON_AddNumberToObject(object, "least", p->least);
             cJSON_AddNumberToObject(object, "most", p->kind == LB_PARAMETER_FLAG ? 1.0 : p->most);
         }

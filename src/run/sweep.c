@@ -20,7 +20,8 @@ struct sweep_row {
     char value[WORD_SIZE];
     char name[LB_RUN_NAME_SIZE]; /* of the folder */
     bool is_done;
-    enum lb_status status; /* OK, or a verdict or a flow that failed */
+    enum lb_status status;        /* OK, or a verdict or a flow that failed */
+    char why[LB_ERROR_TEXT_SIZE]; /* where it is not OK */
     struct lb_run_value results[LB_RUN_MAX_RESULTS];
     int result_count;
     char verdict[LB_RUN_NAME_SIZE];
@@ -180,6 +181,8 @@ static enum lb_status run_row(const struct sweep *s, struct sweep_row *row, bool
     LB_TRY(lb_run_execute(run, err));
     LB_TRY(take_down(run, row, err));
     row->status = lb_run_outcome(run, &own);
+    snprintf(row->why, sizeof row->why, "%s",
+             row->status == LB_STATUS_DIVERGED ? run->failure : own.text);
     if (!s->options->json) lb_run_print_summary(run, out);
     fflush(out);
 cleanup:
@@ -331,10 +334,7 @@ static enum lb_status outcome(const struct sweep *s, int signal, struct lb_error
     for (size_t n = 0; n < s->count; n++)
         if (s->rows[n].status != LB_STATUS_OK)
             return lb_fail(err, s->rows[n].status, "%s=%s: %s; the files are in %s", s->key,
-                           s->rows[n].value,
-                           s->rows[n].status == LB_STATUS_DIVERGED ? "the flow diverged"
-                                                                   : "the verdict failed",
-                           s->folder);
+                           s->rows[n].value, s->rows[n].why, s->folder);
     return LB_STATUS_OK;
 }
 

@@ -15,6 +15,16 @@ expect_json first/run.json "d['parameters']['law'] == 'skalak' and 'membrane.pvd
 run run -c first/case.ini -o second
 expect_code 0
 expect_true "the same bits again" cmp first/deformation.csv second/deformation.csv
+for value in bending=0.1 area-stiffness=2 area-resistance=5; do
+    run run capsule "${tiny[@]}" steps=120 law=skalak "$value" vtk=0 -o "with-$value"
+    expect_code 0
+    expect_true "$value matters" "$python" - "with-$value" <<'PYTHON'
+import csv, sys
+d = [float(list(csv.DictReader(open(f + "/deformation.csv")))[-1]["taylor"])
+     for f in ("first", sys.argv[1])]
+sys.exit(0 if 0 < d[1] < d[0] else 1)
+PYTHON
+done
 run run capsule "${tiny[@]}" steps=5 vtk=0 -o bare
 expect_true "vtk=0 leaves the membrane out, too" test ! -e bare/membrane.pvd
 
@@ -47,6 +57,40 @@ tetrahedron '3 0 3 3' >degenerate.off
 } >open.off
 run run capsule "${tiny[@]}" mesh=good.off radius=2 steps=2 -o tetrahedron
 expect_code 0
+expect_in err "sluice: warning: the longest side of the mesh has"
+expect_json tetrahedron/run.json "'longest side' in d['warning']"
+# Its case file runs from anywhere, and a path in a case file is looked for beside it.
+mkdir -p elsewhere/meshes
+cd elsewhere || exit 1
+run run -c ../tetrahedron/case.ini -o again
+cd ..
+expect_code 0
+expect_true "the mesh is found from elsewhere" cmp tetrahedron/deformation.csv \
+    elsewhere/again/deformation.csv
+sed 's|^mesh = .*|mesh = meshes/moved.off|' tetrahedron/case.ini >elsewhere/own.ini
+cp good.off elsewhere/meshes/moved.off
+run run -c elsewhere/own.ini -o beside
+expect_code 0
+expect_true "the mesh is found beside the case file" cmp tetrahedron/deformation.csv \
+    beside/deformation.csv
+expect_json beside/run.json "d['parameters']['mesh'].endswith('elsewhere/meshes/moved.off')"
+deep=$(printf 'deep%.0s/' {1..50})
+run run capsule "mesh=$deep/good.off" --print-case
+expect_code 2
+expect_in err "its whole path has"
+
+# Two bodies in one file.
+printf 'OFF\n8 8 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 0\n4 0 0\n3 1 0\n3 0 1\n' >two.off
+for first in 0 4; do
+    for corners in "0 2 1" "0 1 3" "1 2 3" "0 3 2"; do
+        read -r a b c <<<"$corners"
+        printf '3 %d %d %d\n' $((a + first)) $((b + first)) $((c + first))
+    done
+done >>two.off
+run run capsule size=40,16,20 mesh=two.off radius=2 --print-case
+expect_code 0
+expect_in out "the mesh has 2 separate bodies"
+
 for mesh in turned degenerate open; do
     run run capsule "${tiny[@]}" mesh=$mesh.off -o "never-$mesh"
     expect_true "$mesh.off is refused" test "$code" -ne 0

@@ -255,6 +255,29 @@ static void spheres_that_cannot_be_are_refused(void)
     LB_CHECK(mesh.position == NULL && mesh.node_count == 0);
 }
 
+static void pieces_and_sides_are_counted_and_measured(void)
+{
+    struct lb_error err = {0};
+    uint32_t pieces = 0;
+    struct lb_mesh box = lb_shape_cuboid(2, 3, 6), two = {0};
+    LB_CHECK_OK(lb_mesh_count_pieces(&box, &pieces, &err), &err);
+    LB_CHECK_EQUAL_INT(pieces, 1);
+    LB_CHECK_CLOSE(lb_mesh_longest_side(&box), sqrt(9.0 + 36.0), 1e-15); /* a diagonal */
+    /* the same box twice, its nodes in turn: neighbours in the list are no neighbours in space */
+    LB_CHECK_OK(lb_mesh_create(16, 24, &two, &err), &err);
+    for (size_t n = 0; n < 16; n++)
+        for (size_t a = 0; a < 3; a++)
+            two.position[3 * n + a] = box.position[3 * (n / 2) + a] + (n % 2 == 0 ? 0.0 : 10.0);
+    for (size_t h = 0; h < 72; h++)
+        two.corner[h] = 2 * box.corner[h % 36] + (h < 36 ? 0 : 1);
+    LB_CHECK_OK(lb_mesh_check(&two, NULL, &err), &err);
+    LB_CHECK_OK(lb_mesh_count_pieces(&two, &pieces, &err), &err);
+    LB_CHECK_EQUAL_INT(pieces, 2);
+    LB_CHECK_CLOSE(lb_mesh_longest_side(&two), sqrt(45.0), 1e-14);
+    lb_mesh_free(&box);
+    lb_mesh_free(&two);
+}
+
 int main(void)
 {
     LB_TEST(the_paper_s_sphere_has_its_triangles);
@@ -268,6 +291,7 @@ int main(void)
     LB_TEST(several_pieces_are_fine_unless_one_is_inside_out);
     LB_TEST(pieces_that_share_a_node_or_leave_one_alone_are_refused);
     LB_TEST(meshes_outside_of_the_box_are_refused);
+    LB_TEST(pieces_and_sides_are_counted_and_measured);
     LB_TEST(spheres_that_cannot_be_are_refused);
     return lb_check_report();
 }

@@ -37,8 +37,8 @@ static void wrong_sizes_are_named(void)
 {
     static const struct {
         const char *text, *part;
-    } wrong[] = {{"64,", "''"},
-                 {"", "''"},
+    } wrong[] = {{"64,", "is empty"},
+                 {"", "is empty"},
                  {"64,abc", "'abc'"},
                  {"64x", "'64x'"},
                  {"x64", "'x64'"},
