@@ -83,16 +83,34 @@ cleanup:
     return st;
 }
 
+/* Whether nothing wet is beside place x in a layer of fill levels. */
+static bool is_dry_around(const struct raindrop *s, const double *layer, const double *x)
+{
+    const uint32_t *n = s->size, i = cell_along(x[0], n[0]), j = cell_along(x[1], n[1]);
+    for (uint32_t k = 0; k < 9; k++)
+        if (layer[(size_t)((j + n[1] + k / 3 - 1) % n[1]) * n[0] + (i + n[0] + k % 3 - 1) % n[0]] >
+            0.0)
+            return false;
+    return true;
+}
+
 enum lb_status lb_raindrop_take_lone_particles(struct raindrop *s, struct lb_run *run,
                                                struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    for (uint32_t n = 0; n < s->particles; n++) {
-        if (!(s->position[3 * (size_t)n + 2] > s->size[2] - 2.0)) continue;
-        LB_TRY(lb_solver_retire_markers(lb_run_solver(run), &n, 1, err));
-        s->position[3 * (size_t)n] = (double)NAN;
+    const uint32_t *n = s->size;
+    const struct lb_region top = {{0, 0, n[2] - 2}, {n[0], n[1], n[2] - 1}};
+    double *layer = malloc((size_t)n[0] * n[1] * sizeof *layer);
+    LB_REQUIRE(layer != NULL, LB_STATUS_FAILED, "no memory for the highest layer");
+    LB_TRY(lb_solver_read_fill(lb_run_solver(run), &top, layer, err));
+    for (uint32_t k = 0; k < s->particles; k++) {
+        double *x = s->position + 3 * (size_t)k;
+        if (!(x[2] > n[2] - 2.0) || !is_dry_around(s, layer, x)) continue;
+        LB_TRY(lb_solver_retire_markers(lb_run_solver(run), &k, 1, err));
+        x[0] = x[1] = x[2] = (double)NAN;
         s->alone++;
     }
 cleanup:
+    free(layer);
     return st;
 }

@@ -86,6 +86,8 @@ static void judge_landing(const struct raindrop *s, struct lb_run *run)
     const double way = s->landing[1][1] - s->landing[0][1];
     const double speed = way / (s->landing[1][0] - s->landing[0][0]) / -s->velocity[2];
     lb_run_result(run, "landing_speed", speed, "drop's");
+    if (s->angle != 0.0 || s->level - 1.0 < s->diameter)
+        return; /* no jet head on; near the floor */
     lb_run_verdict(run, "speed of the cavity's floor at first, in the drop's", speed, landing_speed,
                    landing_tolerance, fabs(speed - landing_speed) <= landing_tolerance);
 }

@@ -1,0 +1,42 @@
+#!/bin/bash
+# raindrop.sh - SI numbers become the paper's, seeds decide where particles are.
+# SPDX-License-Identifier: MIT
+. "$(dirname "$0")/../support/cli.sh" "$1"
+
+# The paper: 464 x 464 x 394 cells, 10 ms are 20416 steps.
+run run raindrop --print-case --json
+expect_code 0
+expect_json out "d['size'] == [464, 464, 394] and d['steps'] == 20416"
+run run raindrop --print-case
+expect_in out "relaxation time tau  0.50083"
+
+run run raindrop size=64,64,40 --print-case
+expect_code 2
+expect_in err "has no room for pool and drop"
+run run raindrop size=64,64 --print-case
+expect_code 2
+expect_in err "raindrop takes size=NX,NY,NZ"
+run run raindrop angle_deg=85 --print-case
+expect_code 2
+expect_in err "angle_deg"
+need_device
+
+# Re, We, Fr, Ca and Bo of the paper, whatever the number of cells.
+tiny=(size=24,24,28 diameter=8 depth=1 particles=50 png=0)
+run run raindrop "${tiny[@]}" steps=20 -o first
+expect_code 0
+expect_json first/run.json "round(d['results']['reynolds']) == 33498 \
+    and round(d['results']['weber']) == 4301 and round(d['results']['froude'], 1) == 44.4 \
+    and round(d['results']['capillary'], 4) == 0.1284 and round(d['results']['bond'], 3) == 2.179"
+for file in droplets.csv cavity.csv particles.pvd surface.pvd; do
+    expect_file "first/$file"
+done
+run run raindrop "${tiny[@]}" steps=20 -o second
+run run raindrop "${tiny[@]}" steps=20 seed=2 -o third
+expect_true "the same seed puts particles in the same places" \
+    cmp first/particles-000000000.vtp second/particles-000000000.vtp
+expect_true "and leaves them there" cmp first/particles-000000020.vtp second/particles-000000020.vtp
+expect_true "another seed does not" \
+    test "$(cmp first/particles-000000000.vtp third/particles-000000000.vtp)" != ""
+
+finish
