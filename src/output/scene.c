@@ -13,6 +13,7 @@ enum { SAMPLES = 2 /* a pixel, each way */, SHADOW_SAMPLES = 2048, MOST_PIXELS =
 
 static const uint32_t background_above = 0xFBFCFD, background_below = 0xD9E1E8;
 static const double sphere_gloss = 0.35;
+static const double most_apart = 0.5; /* cosine of smooth and flat normals, about */
 
 struct stage {
     const struct lb_scene *scene;
@@ -204,6 +205,22 @@ static uint32_t colour_of(const struct lb_scene_mesh *m, const uint32_t corner[3
     return lb_colour_map_look_up(m->map, m->low, m->high, value);
 }
 
+/* Which side is seen, the flat triangle says.  Smooth normals of thin sheets point along them, and
+ * at an outline they may lean away from the eye: both are turned back. */
+static struct lb_vector settle_normal(struct lb_vector smooth, struct lb_vector flat,
+                                      struct lb_vector to_eye)
+{
+    const double side = lb_vector_dot(flat, to_eye) < 0.0 ? -1.0 : 1.0;
+    const struct lb_vector face = lb_scene_unit(lb_vector_scale(side, flat));
+    struct lb_vector normal = lb_scene_unit(lb_vector_scale(side, smooth));
+    const double apart = most_apart - lb_vector_dot(normal, face);
+    if (apart > 0.0)
+        normal = lb_scene_unit(lb_vector_add(normal, lb_vector_scale(2.0 * apart, face)));
+    const double lean = lb_vector_dot(normal, to_eye);
+    if (lean >= 0.0) return normal;
+    return lb_scene_unit(lb_vector_subtract(normal, lb_vector_scale(lean, to_eye)));
+}
+
 static void find_spot_on_mesh(const struct stage *g, size_t which, uint32_t triangle, double x,
                               double y, struct lb_scene_spot *spot)
 {
@@ -219,14 +236,7 @@ static void find_spot_on_mesh(const struct stage *g, size_t which, uint32_t tria
     for (int i = 0; i < 3; i++)
         normal = lb_vector_add(normal, lb_vector_scale(shares[i], g->normal[which][k[i]]));
     spot->colour = lb_scene_decode(colour_of(m, k, shares));
-    /* Which side is seen, the flat triangle says. */
-    const double side = lb_vector_dot(lb_mesh_normal(m->mesh, triangle), spot->to_eye);
-    normal = lb_scene_unit(lb_vector_scale(side < 0.0 ? -1.0 : 1.0, normal));
-    /* At an outline the smooth normal may lean away from the eye. */
-    const double lean = lb_vector_dot(normal, spot->to_eye);
-    if (lean < 0.0)
-        normal = lb_scene_unit(lb_vector_subtract(normal, lb_vector_scale(lean, spot->to_eye)));
-    spot->normal = normal;
+    spot->normal = settle_normal(normal, lb_mesh_normal(m->mesh, triangle), spot->to_eye);
     spot->gloss = m->gloss;
     spot->is_clear = m->visibility > 0.0;
 }
