@@ -9,7 +9,9 @@
 #include "output/scene_light.h"
 #include "physics/mesh_geometry.h"
 
-enum { SAMPLES = 2 /* a pixel, each way */, SHADOW_SAMPLES = 2048, MOST_PIXELS = 1 << 15 };
+enum { SAMPLES = 2 /* a pixel, each way */, MOST_PIXELS = 1 << 15 };
+/* The sun sees all things with twice as many samples as the picture has pixels. */
+enum { SHADOW_SAMPLES = 2, MOST_SHADOW_SAMPLES = 4096 };
 
 static const uint32_t background_above = 0xFBFCFD, background_below = 0xD9E1E8;
 static const double sphere_gloss = 0.35;
@@ -184,10 +186,12 @@ static enum lb_status set_light(struct stage *g, struct lb_error *err)
     const struct lb_vector low = lb_vector_load(e.low), high = lb_vector_load(e.high);
     const double radius = 0.5 * lb_vector_length(lb_vector_subtract(high, low));
     if (!(radius > 0.0) || !isfinite(radius)) return LB_STATUS_OK;
+    const int larger = g->scene->width > g->scene->height ? g->scene->width : g->scene->height;
+    const size_t wanted = SHADOW_SAMPLES * (size_t)larger;
+    const size_t samples = wanted < MOST_SHADOW_SAMPLES ? wanted : MOST_SHADOW_SAMPLES;
     g->light.view = lb_scene_view_from(g->light.towards, lb_scene_mix(low, high, 0.5),
-                                       1.01 * radius, SHADOW_SAMPLES);
-    LB_TRY(create_layers(g->scene, SHADOW_SAMPLES, SHADOW_SAMPLES, &g->light.opaque,
-                         &g->light.clear, err));
+                                       1.01 * radius, (double)samples);
+    LB_TRY(create_layers(g->scene, samples, samples, &g->light.opaque, &g->light.clear, err));
     LB_TRY(fill_layers(g, &g->light.view, &g->light.opaque, &g->light.clear, err));
 cleanup:
     return st;
