@@ -59,8 +59,8 @@ enum lb_status lb_raindrop_take_droplets(struct raindrop *s, struct lb_run *run,
     double *aboard = NULL;
     size_t count = 0;
     double mass = 0.0;
-    LB_TRY(lb_run_take_droplets(run, LB_RAINDROP_UP, &s->droplets, err));
-    LB_TRY(lb_solver_cut_off_top(lb_run_solver(run), LB_RAINDROP_UP, &mass, err));
+    LB_TRY(lb_run_take_droplets(run, LB_RAINDROP_UP, LB_RAINDROP_TOP, &s->droplets, err));
+    LB_TRY(lb_solver_cut_off_top(lb_run_solver(run), LB_RAINDROP_UP, LB_RAINDROP_TOP, &mass, err));
     s->cut_off += mass;
     if (s->droplets.count == 0) return LB_STATUS_OK;
     riders = calloc((size_t)s->particles + 1, sizeof *riders);
