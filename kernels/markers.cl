@@ -153,13 +153,6 @@ LB_INLINE bool lb_is_there(const global long *position, const uint marker)
     return marker < LB_MARKERS && position[3 * marker] != LB_RETIRED;
 }
 
-/* Whether the fixed-point numbers of cells can hold the force; NaN cannot, and would be 0. */
-LB_INLINE bool lb_fits(const struct triple f)
-{
-    const scalar most = (scalar)(1ul << (63 - LB_FORCE_BITS));
-    return fabs(f.x) < most && fabs(f.y) < most && fabs(f.z) < most;
-}
-
 /* What the weights of a marker's cells are to be raised by: one over the sum of those of cells with
  * fluid; 0 where there is next to none.  Work-items of the marker's rows meet here. */
 LB_INLINE scalar lb_raise(const struct row *row, const global uchar *flags, local scalar *part,
