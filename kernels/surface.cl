@@ -309,23 +309,41 @@ LB_INLINE uchar lb_exchange_cell(global LB_CODE *f, const global uchar *flags,
     return here;
 }
 
-/* `to` gets the marked flags. */
+/* Cells that a group looks through at once for those of the interface; where the surface is steep,
+ * few of a vector's are. */
+#define LB_BATCH (4 * LB_SEARCH_GROUP)
+
+/* `to` gets the marked flags.  Groups of LB_SEARCH_GROUP. */
 kernel void lb_exchange(global LB_CODE *f, const global uchar *flags, global uchar *to,
                         const global scalar *prescribed, const global scalar *fill,
                         global scalar *mass, const uint step, global LB_INDEX *busy,
                         global LB_INDEX *turning, volatile global uint *counts,
                         volatile global uint *stamp)
 {
+    local LB_INDEX batch[LB_BATCH];
+    local uint length;
     volatile global uint *count = counts + LB_COUNTS * (step & 1u);
-    const uint found = count[LB_FOUND];
-    for (ulong item = get_global_id(0); item < (ulong)found * LB_V; item += get_global_size(0)) {
-        const LB_INDEX n = lb_listed_cell(busy, item);
-        if (!lb_is_type(flags[n], LB_CELL_INTERFACE)) continue;
-        const struct cell c = lb_cell_at(n);
-        const uchar marked = lb_exchange_cell(f, flags, prescribed, fill, mass, c, step & 1u);
-        if (marked == flags[n]) continue;
-        to[n] = marked;
-        lb_list_turning(c, LB_STAMP(step), busy + found, turning, count, stamp);
+    const uint own = (uint)get_local_id(0), found = count[LB_FOUND];
+    const ulong cells = (ulong)found * LB_V;
+    for (ulong first = get_group_id(0) * LB_BATCH; first < cells;
+         first += get_num_groups(0) * LB_BATCH) {
+        if (own == 0) length = 0;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (ulong item = first + own; item < first + LB_BATCH; item += LB_SEARCH_GROUP) {
+            if (item >= cells) continue;
+            const LB_INDEX n = lb_listed_cell(busy, item);
+            if (lb_is_type(flags[n], LB_CELL_INTERFACE)) batch[atomic_inc(&length)] = n;
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (uint k = own; k < length; k += LB_SEARCH_GROUP) {
+            const LB_INDEX n = batch[k];
+            const struct cell c = lb_cell_at(n);
+            const uchar marked = lb_exchange_cell(f, flags, prescribed, fill, mass, c, step & 1u);
+            if (marked == flags[n]) continue;
+            to[n] = marked;
+            lb_list_turning(c, LB_STAMP(step), busy + found, turning, count, stamp);
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
     }
 }
 

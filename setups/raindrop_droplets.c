@@ -58,7 +58,10 @@ enum lb_status lb_raindrop_take_droplets(struct raindrop *s, struct lb_run *run,
     uint32_t *riders = NULL;
     double *aboard = NULL;
     size_t count = 0;
+    double mass = 0.0;
     LB_TRY(lb_run_take_droplets(run, LB_RAINDROP_UP, &s->droplets, err));
+    LB_TRY(lb_solver_cut_off_top(lb_run_solver(run), LB_RAINDROP_UP, &mass, err));
+    s->cut_off += mass;
     if (s->droplets.count == 0) return LB_STATUS_OK;
     riders = calloc((size_t)s->particles + 1, sizeof *riders);
     aboard = calloc(s->droplets.count, sizeof *aboard);

@@ -67,6 +67,7 @@ struct raindrop {
     double *standing;            /* water in each column */
     double landing[2][2];        /* {step, depth of the mark} at contact and some time later */
     int landings;
+    double cut_off; /* mass of the crown that grew out of the box */
     uint64_t alone; /* particles that reached the top without a droplet */
 };
 

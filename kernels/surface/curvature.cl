@@ -37,21 +37,40 @@ LB_INLINE bool lb_is_wall(const global uchar *flags, const struct cell c)
     return (flags[lb_index(c)] & LB_CELL_SOLID) != 0;
 }
 
+#define LB_FARTHEST_STEP (LB_REACH + 1) /* along an axis: a neighbour of the cube's */
+#define LB_STEPS (2 * LB_FARTHEST_STEP + 1)
+
 /* What a cell sees of those around it. */
 struct sight {
     struct cell c;
     bool walls; /* whether some are walls */
+    /* Parts of the index that cells up to LB_FARTHEST_STEP away have along x, y, z: an index is
+     * their sum, for the lane axis, too. */
+    LB_INDEX x[LB_STEPS], y[LB_STEPS], z[LB_STEPS];
 };
+
+LB_INLINE LB_INDEX lb_seen(const struct sight s, const int x, const int y, const int z)
+{
+    return s.x[x + LB_FARTHEST_STEP] + s.y[y + LB_FARTHEST_STEP] + s.z[z + LB_FARTHEST_STEP];
+}
 
 LB_INLINE struct sight lb_sight(const global uchar *flags, const struct cell c)
 {
     struct sight s;
     s.c = c;
-    s.walls = false;
-    for (int k = 0; LB_HAS_SOLID && k < 27; k++) {
-        const struct cell there = lb_neighbour(c, k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1);
-        s.walls |= (flags[lb_index(there)] & (LB_CELL_SOLID | LB_CELL_NEAR_SOLID)) != 0;
+    for (int k = 0; k < LB_STEPS; k++) {
+        const int by = k - LB_FARTHEST_STEP;
+        const struct cell x = {lb_wrapped(c.x, by, LB_NX), 0, 0};
+        const struct cell y = {0, lb_wrapped(c.y, by, LB_NY), 0};
+        const struct cell z = {0, 0, lb_wrapped(c.z, by, LB_NZ)};
+        s.x[k] = lb_index(x);
+        s.y[k] = lb_index(y);
+        s.z[k] = lb_index(z);
     }
+    s.walls = false;
+    for (int k = 0; LB_HAS_SOLID && k < 27; k++)
+        s.walls |= (flags[lb_seen(s, k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1)] &
+                    (LB_CELL_SOLID | LB_CELL_NEAR_SOLID)) != 0;
     return s;
 }
 
@@ -75,7 +94,7 @@ LB_INLINE struct cell lb_walk(const global uchar *flags, struct cell c, const in
 LB_INLINE scalar lb_fill_seen(const global scalar *fill, const global uchar *flags,
                               const struct sight s, const int x, const int y, const int z)
 {
-    if (!LB_HAS_SOLID || !s.walls) return fill[lb_index(lb_shifted(s.c, x, y, z))];
+    if (!LB_HAS_SOLID || !s.walls) return fill[lb_seen(s, x, y, z)];
     struct cell there = lb_walk(flags, s.c, 0, x);
     there = lb_walk(flags, there, 1, y);
     there = lb_walk(flags, there, 2, z);
@@ -235,12 +254,23 @@ struct frame {
  * little of where the surface is, and nothing at all where the surface only passes it by: a piece
  * counts the less, the smaller it is.  In two dimensions it counts with the mean of the parabola
  * over it, which is what a fill level tells; in three as its middle point. */
+/* exp(-r^2/2) for r^2 up to LB_FARTHEST */
+constant scalar lb_nearness[] = {(scalar)1,
+                                 (scalar)0.60653065971263342,
+                                 (scalar)0.36787944117144233,
+                                 (scalar)0.22313016014842982,
+                                 (scalar)0.1353352832366127,
+                                 (scalar)0.0820849986238988,
+                                 (scalar)0.049787068367863944,
+                                 (scalar)0.030197383422318501,
+                                 (scalar)0.018315638888734179};
+
 LB_INLINE void lb_fit_piece(struct fit *f, const struct frame r, const scalar fill, const int x,
                             const int y, const int z)
 {
     const scalar offset = lb_plane_offset(r.plane, fill);
     const scalar height = lb_along(r.n, x, y, z) + offset;
-    const scalar near = exp((scalar)-0.5 * (scalar)(x * x + y * y + z * z));
+    const scalar near = lb_nearness[x * x + y * y + z * z];
     const scalar p = lb_along(r.s, x, y, z);
     if (LB_D == 3) {
         const scalar q = lb_along(r.t, x, y, z);

@@ -1,11 +1,47 @@
-/* droplets.cl - weighs droplets and takes them out.
+/* droplets.cl - weighs droplets, or the top of what is no droplet, and takes them out.
  * SPDX-License-Identifier: MIT */
 
+/* Cell number `at` of a layer across axis `up`; of the other two axes, the lower one is fastest. */
+LB_INLINE struct cell lb_cell_of_layer(const uint up, const uint layer, const ulong at)
+{
+    const uint fast = up == 0 ? LB_NY : LB_NX;
+    const uint a = (uint)(at % fast), b = (uint)(at / fast);
+    struct cell c;
+    c.x = up == 0 ? layer : a;
+    c.y = up == 1 ? layer : up == 0 ? a : b;
+    c.z = up == 2 ? layer : b;
+    return c;
+}
+
+/* How many interface cells below cell c, against axis `up`, wait for a share of it. */
+LB_INLINE uint lb_takers_below(const global uchar *flags, const struct cell c, const uint up)
+{
+    uint count = 0;
+#define MEET(x, y, z)                                                             \
+    if ((up == 0   ? (x)                                                          \
+         : up == 1 ? (y)                                                          \
+                   : (z)) < 0 &&                                                  \
+        lb_is_type(flags[lb_index(lb_neighbour(c, x, y, z))], LB_CELL_INTERFACE)) \
+        count++;
+#define REST(numerator, denominator)
+#define PAIR(i, cx, cy, cz, numerator, denominator) \
+    MEET(cx, cy, cz)                                \
+    MEET(-(cx), -(cy), -(cz))
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+#undef MEET
+    return count;
+}
+
 /* What `count` wet cells hold: fill level, mass with what they are about to take over, velocity in
- * the step before.  `cells` are their numbers, x fastest; `step` is the next one. */
+ * the step before.  `cells` are their numbers, x fastest; `step` is the next one.  Either they are
+ * whole components, or all wet cells of a layer across axis `up` with nothing wet above: then what
+ * they were to share with cells below counts, too.  For components `up` is LB_NO_AXIS. */
+#define LB_NO_AXIS 3u
 kernel void lb_weigh(const global LB_CODE *f, const global uchar *flags, const global scalar *fill,
                      const global scalar *mass, const global ulong *cells, global scalar *out,
-                     const ulong count, const uint step)
+                     const ulong count, const uint step, const uint up)
 {
     const ulong item = get_global_id(0);
     if (item >= count) return;
@@ -17,13 +53,16 @@ kernel void lb_weigh(const global LB_CODE *f, const global uchar *flags, const g
     const bool sharing = lb_is_type(here, LB_CELL_SHARING_FLUID);
     const scalar wet = lb_is_type(here, LB_CELL_INTERFACE) ? lb_shares_of(flags, mass, c) : s.rho;
     out[5 * item] = fill[n];
-    out[5 * item + 1] = wet + (sharing ? (scalar)0 : mass[n]);
+    const scalar rest = !sharing           ? mass[n]
+                        : up != LB_NO_AXIS ? mass[n] * (scalar)lb_takers_below(flags, c, up)
+                                           : (scalar)0;
+    out[5 * item + 1] = wet + rest;
     out[5 * item + 2] = fma((scalar)-0.5, (scalar)LB_FORCE_X, s.jx) * per_mass;
     out[5 * item + 3] = fma((scalar)-0.5, (scalar)LB_FORCE_Y, s.jy) * per_mass;
     out[5 * item + 4] = fma((scalar)-0.5, (scalar)LB_FORCE_Z, s.jz) * per_mass;
 }
 
-/* Makes them gas.  They are whole components, so that no fluid is left beside. */
+/* Makes them gas.  Beside whole components no fluid is left; beside others see lb_bare. */
 kernel void lb_dry(global uchar *flags, global scalar *fill, global scalar *mass,
                    const global ulong *cells, const ulong count)
 {
@@ -33,4 +72,44 @@ kernel void lb_dry(global uchar *flags, global scalar *fill, global scalar *mass
     flags[n] = lb_with_type(flags[n], LB_CELL_GAS);
     fill[n] = 0;
     mass[n] = 0;
+}
+
+/* The mass that each cell of a layer across axis `up` must have as interface, because it is fluid
+ * beside gas; -1 where it stays what it is.  `step` is the next one. */
+kernel void lb_bare(const global LB_CODE *f, const global uchar *flags, const global scalar *mass,
+                    global scalar *out, const uint up, const uint layer, const ulong count,
+                    const uint step)
+{
+    const ulong item = get_global_id(0);
+    if (item >= count) return;
+    const struct cell c = lb_cell_of_layer(up, layer, item);
+    const LB_INDEX n = lb_index(c);
+    const uchar here = flags[n];
+    out[item] = -1;
+    if (!lb_is_fluid(here) || lb_neighbours_of(flags, c, LB_CELL_GAS, LB_CELL_GAS) == 0) return;
+    const uint takers = lb_is_type(here, LB_CELL_SHARING_FLUID)
+                            ? lb_neighbours_of(flags, c, LB_CELL_INTERFACE, LB_CELL_INTERFACE)
+                            : 1u;
+    out[item] = fma((scalar)takers, mass[n], lb_sums_sent(f, c, step & 1u).rho);
+}
+
+/* Makes them interface. */
+kernel void lb_cover(global uchar *flags, global scalar *mass, const global scalar *bare,
+                     const uint up, const uint layer, const ulong count)
+{
+    const ulong item = get_global_id(0);
+    if (item >= count || bare[item] < (scalar)0) return;
+    const LB_INDEX n = lb_index(lb_cell_of_layer(up, layer, item));
+    flags[n] = lb_with_type(flags[n], LB_CELL_INTERFACE);
+    mass[n] = bare[item];
+}
+
+/* They will take over shares that were not meant for them: pays for these. */
+kernel void lb_pay(const global uchar *flags, global scalar *mass, const global scalar *bare,
+                   const uint up, const uint layer, const ulong count)
+{
+    const ulong item = get_global_id(0);
+    if (item >= count || bare[item] < (scalar)0) return;
+    const struct cell c = lb_cell_of_layer(up, layer, item);
+    mass[lb_index(c)] -= lb_shares_of(flags, mass, c);
 }

@@ -9,10 +9,13 @@
 #include "output/scene_light.h"
 #include "physics/mesh_geometry.h"
 
-enum { SAMPLES = 2 /* a pixel, each way */, SHADOW_SAMPLES = 2048, MOST_PIXELS = 1 << 15 };
+enum { SAMPLES = 2 /* a pixel, each way */, MOST_PIXELS = 1 << 15 };
+/* The sun sees all things with twice as many samples as the picture has pixels. */
+enum { SHADOW_SAMPLES = 2, MOST_SHADOW_SAMPLES = 4096 };
 
 static const uint32_t background_above = 0xFBFCFD, background_below = 0xD9E1E8;
 static const double sphere_gloss = 0.35;
+static const double most_apart = 0.5; /* cosine of smooth and flat normals, about */
 
 struct stage {
     const struct lb_scene *scene;
@@ -183,10 +186,12 @@ static enum lb_status set_light(struct stage *g, struct lb_error *err)
     const struct lb_vector low = lb_vector_load(e.low), high = lb_vector_load(e.high);
     const double radius = 0.5 * lb_vector_length(lb_vector_subtract(high, low));
     if (!(radius > 0.0) || !isfinite(radius)) return LB_STATUS_OK;
+    const int larger = g->scene->width > g->scene->height ? g->scene->width : g->scene->height;
+    const size_t wanted = SHADOW_SAMPLES * (size_t)larger;
+    const size_t samples = wanted < MOST_SHADOW_SAMPLES ? wanted : MOST_SHADOW_SAMPLES;
     g->light.view = lb_scene_view_from(g->light.towards, lb_scene_mix(low, high, 0.5),
-                                       1.01 * radius, SHADOW_SAMPLES);
-    LB_TRY(create_layers(g->scene, SHADOW_SAMPLES, SHADOW_SAMPLES, &g->light.opaque,
-                         &g->light.clear, err));
+                                       1.01 * radius, (double)samples);
+    LB_TRY(create_layers(g->scene, samples, samples, &g->light.opaque, &g->light.clear, err));
     LB_TRY(fill_layers(g, &g->light.view, &g->light.opaque, &g->light.clear, err));
 cleanup:
     return st;
@@ -204,6 +209,22 @@ static uint32_t colour_of(const struct lb_scene_mesh *m, const uint32_t corner[3
     return lb_colour_map_look_up(m->map, m->low, m->high, value);
 }
 
+/* Which side is seen, the flat triangle says.  Smooth normals of thin sheets point along them, and
+ * at an outline they may lean away from the eye: both are turned back. */
+static struct lb_vector settle_normal(struct lb_vector smooth, struct lb_vector flat,
+                                      struct lb_vector to_eye)
+{
+    const double side = lb_vector_dot(flat, to_eye) < 0.0 ? -1.0 : 1.0;
+    const struct lb_vector face = lb_scene_unit(lb_vector_scale(side, flat));
+    struct lb_vector normal = lb_scene_unit(lb_vector_scale(side, smooth));
+    const double apart = most_apart - lb_vector_dot(normal, face);
+    if (apart > 0.0)
+        normal = lb_scene_unit(lb_vector_add(normal, lb_vector_scale(2.0 * apart, face)));
+    const double lean = lb_vector_dot(normal, to_eye);
+    if (lean >= 0.0) return normal;
+    return lb_scene_unit(lb_vector_subtract(normal, lb_vector_scale(lean, to_eye)));
+}
+
 static void find_spot_on_mesh(const struct stage *g, size_t which, uint32_t triangle, double x,
                               double y, struct lb_scene_spot *spot)
 {
@@ -219,14 +240,7 @@ static void find_spot_on_mesh(const struct stage *g, size_t which, uint32_t tria
     for (int i = 0; i < 3; i++)
         normal = lb_vector_add(normal, lb_vector_scale(shares[i], g->normal[which][k[i]]));
     spot->colour = lb_scene_decode(colour_of(m, k, shares));
-    /* Which side is seen, the flat triangle says. */
-    const double side = lb_vector_dot(lb_mesh_normal(m->mesh, triangle), spot->to_eye);
-    normal = lb_scene_unit(lb_vector_scale(side < 0.0 ? -1.0 : 1.0, normal));
-    /* At an outline the smooth normal may lean away from the eye. */
-    const double lean = lb_vector_dot(normal, spot->to_eye);
-    if (lean < 0.0)
-        normal = lb_scene_unit(lb_vector_subtract(normal, lb_vector_scale(lean, spot->to_eye)));
-    spot->normal = normal;
+    spot->normal = settle_normal(normal, lb_mesh_normal(m->mesh, triangle), spot->to_eye);
     spot->gloss = m->gloss;
     spot->is_clear = m->visibility > 0.0;
 }

@@ -11,6 +11,9 @@ static const double highlight = 0.9;
 static const double clearance = 1.6; /* of a spot from its own shadow [samples of the shadow] */
 static const double water_mirrors = 0.02; /* looking straight down, refractive index 4/3 */
 
+/* Along the surface all is mirrored; but in front of a plain background that looks like ink. */
+static const double most_mirrored = 0.5;
+
 static const struct lb_vector sun_colour = {1.0, 0.96, 0.90};
 static const struct lb_vector ground_colour = {0.17, 0.18, 0.20};
 static const struct lb_vector horizon_colour = {0.46, 0.50, 0.54};
@@ -49,14 +52,13 @@ struct lb_vector lb_scene_mix(struct lb_vector a, struct lb_vector b, double sha
 double lb_scene_mirrored(double cosine)
 {
     const double slant = 1.0 - fmin(fmax(cosine, 0.0), 1.0);
-    return water_mirrors + (1.0 - water_mirrors) * slant * slant * slant * slant * slant;
+    return water_mirrors + (most_mirrored - water_mirrors) * pow(slant, 5.0);
 }
 
-/* By the height of a direction: -1 straight down to 1 straight up. */
+/* By the height of a direction above the horizon, up to 1. */
 static struct lb_vector sky(double height)
 {
-    if (height < 0.0) return lb_scene_mix(horizon_colour, ground_colour, sqrt(-height));
-    return lb_scene_mix(horizon_colour, zenith_colour, height);
+    return lb_scene_mix(horizon_colour, zenith_colour, fmax(height, 0.0));
 }
 
 /* What arrives on a surface from all of the sky above it: smoother than the sky. */
@@ -105,7 +107,9 @@ struct lb_vector lb_scene_shade(const struct lb_scene_light *light, const struct
         lb_vector_subtract(lb_vector_scale(2.0 * cosine, s->normal), s->to_eye);
     const struct lb_vector half = lb_scene_unit(lb_vector_add(s->to_eye, light->towards));
     const double shine = pow(fmax(lb_vector_dot(s->normal, half), 0.0), highlight_exponent);
-    out = lb_scene_mix(out, sky(lb_vector_dot(mirror, light->zenith)),
-                       s->gloss * lb_scene_mirrored(cosine));
+    /* what looks down sees other surfaces, much like its own, and not the sky */
+    const double height = lb_vector_dot(mirror, light->zenith);
+    const double open = fmin(fmax(1.0 + 4.0 * height, 0.0), 1.0);
+    out = lb_scene_mix(out, sky(height), open * s->gloss * lb_scene_mirrored(cosine));
     return lb_vector_add(out, lb_vector_scale(highlight * s->gloss * sun * shine, sun_colour));
 }

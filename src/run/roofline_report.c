@@ -308,7 +308,7 @@ static void find_intensities(const struct lb_roofline *r, double *least, double 
     for (int n = 0; n < LB_PEAKS && r->measured; n++)
         *most = fmax(*most, r->peaks[n] / r->bandwidth);
     *least *= 0.5;
-    *most *= 2.0;
+    *most *= 3.0; /* room for the names of the roofs beside the points */
 }
 
 static enum lb_status draw(const struct lb_roofline *r, const char *const paths[2],

@@ -106,6 +106,13 @@ enum lb_status lb_solver_measure_crown(struct lb_solver *s, int up,
 enum lb_status lb_solver_take_droplets(struct lb_solver *s, int up, struct lb_droplets *out,
                                        struct lb_error *err);
 
+/* Opens the top of the box: whatever is wet in its highest layer that is not all wall, or left there by
+ * lb_solver_take_droplets, becomes gas, as the tip of a crown that grows out of the box does.  Its
+ * mass counts as removed and is left in *mass.  (Its volume says little: cells shut in below a lid
+ * count as full while their neighbours owe them the mass.) */
+enum lb_status lb_solver_cut_off_top(struct lb_solver *s, int up, double *mass,
+                                     struct lb_error *err);
+
 /* Enqueues the recording of one cell's density and velocity; lb_solver_read_probes fetches all
  * recorded since the last fetch, four numbers each (rho, ux, uy, uz), in order, at most
  * `capacity`. */

@@ -41,11 +41,15 @@ struct lb_surface_view {
 };
 struct lb_surface_view lb_surface_look(const struct lb_surface_part *part);
 
-/* The layers of a solver's surface, to search in; `source` must live as long as they are used. */
+/* The layers of a solver's surface, to search in; `source` must live as long as they are used, and
+ * is freed then.  Whoever goes one way finds layers read ahead. */
 struct lb_surface_layers {
     struct lb_solver *solver;
     int up;
+    uint8_t *bytes; /* of layers first ... first + count - 1 */
+    uint32_t first, count;
 };
+void lb_surface_layers_free(struct lb_surface_layers *source);
 struct lb_layers lb_surface_layers(struct lb_solver *s, int up, struct lb_surface_layers *source);
 
 enum lb_status lb_surface_survey(struct lb_solver *s, struct lb_surface_survey *out,

@@ -2,22 +2,23 @@
  * SPDX-License-Identifier: MIT */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "run/solver_state.h"
 #include "run/surface.h"
 
-enum { GROUP = 64 };
+enum { GROUP = 64, MOST_AHEAD = 16 /* layers */ };
 
-/* One layer of the box as bytes. */
-static enum lb_status read_wet_cells(struct lb_solver *s, int up, uint32_t layer, uint8_t *wet,
-                                     struct lb_error *err)
+/* Layers of the box as bytes. */
+static enum lb_status read_wet_cells(struct lb_solver *s, int up, uint32_t layer, uint32_t layers,
+                                     uint8_t *wet, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     const struct lb_surface_view v = lb_surface_look(s->surface);
     struct lb_kernel *k = NULL;
     uint32_t begin[3] = {0, 0, 0}, extent[3] = {s->c->size[0], s->c->size[1], s->c->size[2]};
     begin[up] = layer;
-    extent[up] = 1;
+    extent[up] = layers;
     const uint64_t cells = (uint64_t)extent[0] * extent[1] * extent[2];
     LB_TRY(lb_kernel_create(v.program, "lb_wet_cells", &k, err));
     LB_TRY(lb_kernel_set_buffer(k, 0, s->flags, err));
@@ -42,17 +43,51 @@ cleanup:
     return st;
 }
 
+/* Which layers to read where `layer` is wanted: the more, the longer a reader has gone one way. */
+static void look_ahead(struct lb_surface_layers *from, uint32_t layer)
+{
+    const uint32_t *size = from->solver->c->size;
+    const uint32_t end = from->first + from->count, more = 2 * from->count;
+    const uint32_t most = more < MOST_AHEAD ? more : MOST_AHEAD;
+    const bool is_slowest = from->up == 2 || (from->up == 1 && size[2] == 1);
+    const bool down = layer + 1 == from->first, up = layer == end;
+    from->count = 1;
+    from->first = layer;
+    if (most == 0 || !is_slowest) return; /* else they do not lie behind each other */
+    if (down) from->count = most < layer + 1 ? most : layer + 1;
+    if (down) from->first = layer + 1 - from->count;
+    if (up) from->count = most < size[from->up] - layer ? most : size[from->up] - layer;
+}
+
 static enum lb_status read_layer(void *source, uint32_t layer, uint8_t *wet, struct lb_error *err)
 {
-    const struct lb_surface_layers *from = source;
-    return read_wet_cells(from->solver, from->up, layer, wet, err);
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_surface_layers *from = source;
+    struct lb_solver *s = from->solver;
+    const size_t cells = (size_t)(lb_case_cell_count(s->c) / s->c->size[from->up]);
+    if (from->bytes == NULL) from->bytes = malloc(MOST_AHEAD * cells);
+    LB_REQUIRE(from->bytes != NULL, LB_STATUS_FAILED, "no memory for layers of cells");
+    if (layer < from->first || layer >= from->first + from->count) {
+        look_ahead(from, layer);
+        st = read_wet_cells(s, from->up, from->first, from->count, from->bytes, err);
+        if (st != LB_STATUS_OK) from->count = 0;
+    }
+    if (st == LB_STATUS_OK) memcpy(wet, from->bytes + (layer - from->first) * cells, cells);
+cleanup:
+    return st;
 }
 
 struct lb_layers lb_surface_layers(struct lb_solver *s, int up, struct lb_surface_layers *source)
 {
-    *source = (struct lb_surface_layers){s, up};
+    *source = (struct lb_surface_layers){.solver = s, .up = up};
     return (struct lb_layers){
         {s->c->size[0], s->c->size[1], s->c->size[2]}, up, read_layer, source};
+}
+
+void lb_surface_layers_free(struct lb_surface_layers *source)
+{
+    free(source->bytes);
+    *source = (struct lb_surface_layers){.solver = NULL};
 }
 
 enum lb_status lb_solver_measure_crown(struct lb_solver *s, int up,
@@ -63,7 +98,9 @@ enum lb_status lb_solver_measure_crown(struct lb_solver *s, int up,
     const struct lb_layers layers = lb_surface_layers(s, up, &source);
     if (s->surface == NULL)
         return lb_fail(err, LB_STATUS_FAILED, "case '%s' has no free surface", s->c->name);
-    return lb_crown_measure(&layers, place, out, err);
+    const enum lb_status st = lb_crown_measure(&layers, place, out, err);
+    lb_surface_layers_free(&source);
+    return st;
 }
 
 /* NaN where there is none. */

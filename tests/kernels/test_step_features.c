@@ -1,5 +1,5 @@
-/* The step on a device against the host reference: both streamings, every kind of cell and the
- * force, one at a time on d2q9 and d3q19, all together on every lattice, in FP64.
+/* The step on a device against the host reference: every kind of cell and the force, one at a time
+ * on d2q9 and d3q19, all together on every lattice and in both streamings, in FP64.
  * SPDX-License-Identifier: MIT */
 #include <stddef.h>
 
@@ -10,24 +10,27 @@
 
 static struct lb_device *device;
 
-static void compare_lattice(const struct lb_lattice *l, unsigned with, int lanes, bool shift)
+static void compare_lattice(const struct lb_lattice *l, unsigned with, int lanes, bool shift,
+                            enum lb_streaming streaming)
 {
-    for (int pull = 0; pull < 2; pull++) {
-        struct lb_case c;
-        struct lb_random_state state;
-        const bool is_flat = l->dimensions == 2;
-        lb_random_case_init(&c, &state, l, with, 6, is_flat ? 16 : 5, is_flat ? 1 : 8);
-        c.streaming = pull == 1 ? LB_STREAMING_PULL : LB_STREAMING_IN_PLACE;
-        c.lanes = lanes;
-        c.shift = shift;
-        LB_CHECK(lb_steps_agree(device, &c));
-    }
+    struct lb_case c;
+    struct lb_random_state state;
+    const bool is_flat = l->dimensions == 2;
+    lb_random_case_init(&c, &state, l, with, 6, is_flat ? 16 : 5, is_flat ? 1 : 8);
+    c.streaming = streaming;
+    c.lanes = lanes;
+    c.shift = shift;
+    LB_CHECK(lb_steps_agree(device, &c));
 }
 
+/* Each streaming on one of the two lattices. */
 static void compare_two_lattices(unsigned with, int lanes, bool shift)
 {
-    compare_lattice(lb_lattice_find("d2q9"), with, lanes, shift);
-    compare_lattice(lb_lattice_find("d3q19"), with, lanes, shift);
+    const bool swapped = lanes >= 4;
+    compare_lattice(lb_lattice_find(swapped ? "d3q19" : "d2q9"), with, lanes, shift,
+                    LB_STREAMING_IN_PLACE);
+    compare_lattice(lb_lattice_find(swapped ? "d2q9" : "d3q19"), with, lanes, shift,
+                    LB_STREAMING_PULL);
 }
 
 static void periodic_box_agrees(void)
@@ -57,8 +60,10 @@ static void equilibrium_cells_agree(void)
 
 static void all_together_agree(void)
 {
-    for (const struct lb_lattice *const *l = lb_lattices; *l != NULL; l++)
-        compare_lattice(*l, LB_WITH_ALL, 8, true);
+    for (const struct lb_lattice *const *l = lb_lattices; *l != NULL; l++) {
+        compare_lattice(*l, LB_WITH_ALL, 8, true, LB_STREAMING_IN_PLACE);
+        compare_lattice(*l, LB_WITH_ALL, 8, true, LB_STREAMING_PULL);
+    }
 }
 
 static void all_together_agree_without_shift(void)

@@ -105,6 +105,7 @@ static void compare_layers(struct lb_solver *s, const struct lb_case *c, int up)
             wrong += got[n] != expected[n];
     }
     LB_CHECK_EQUAL_INT(wrong, 0);
+    lb_surface_layers_free(&source);
 }
 
 /* Heights of one column, from the start state. */

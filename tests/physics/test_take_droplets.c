@@ -18,6 +18,9 @@ static struct lb_device *device;
 static const struct lb_sphere thrown = {{1.3, 22.8, 31.1}, 5.0};
 static const struct lb_sphere falling = {{13.2, 11.6, 23.4}, 3.0};
 static const double throwing[3] = {0.01, -0.02, 0.05};
+static const struct {
+    double radius, speed;
+} jet = {5.0, 0.05};
 static const double gravity = 2e-5;
 
 /* The state is the axis that is up; the case is turned with it. */
@@ -230,6 +233,47 @@ static void books_are_right_with_mass_on_its_way(void)
     lb_solver_destroy(s);
 }
 
+/* A column of water from the floor on, on its way up. */
+static void start_jet(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
+{
+    const double rx = x + 0.5 - 0.5 * WIDTH, ry = y + 0.5 - 0.5 * WIDTH;
+    (void)state;
+    out->flags = z == 0 || z == HEIGHT - 1 ? LB_CELL_SOLID : LB_CELL_FLUID;
+    out->fill = z < 30 ? fmin(fmax(jet.radius + 0.5 - sqrt(rx * rx + ry * ry), 0.0), 1.0) : 0.0;
+    out->u[2] = jet.speed;
+}
+
+static void what_hangs_on_the_pool_is_cut_off_at_the_top(void)
+{
+    const int up = 2;
+    struct lb_case c;
+    struct lb_solver *s = NULL;
+    struct lb_error err = {0};
+    struct lb_droplets d = {.list = NULL};
+    struct books books = {.mass = 0.0};
+    double mass = 0.0, all = 0.0, again = 0.0;
+    if (!lb_device_get_info(device)->fp64) return;
+    make_case(&c, &up);
+    c.start = start_jet;
+    c.force[2] = 0.0;
+    if (!LB_CHECK_OK(lb_solver_create(&c, device, NULL, &s, &err), &err)) return;
+    for (unsigned step = 0; step < 300; step += 3) {
+        if (!LB_CHECK_OK(lb_solver_take_droplets(s, up, &d, &err), &err)) break;
+        if (!LB_CHECK_OK(lb_solver_cut_off_top(s, up, &mass, &err), &err)) break;
+        all += mass;
+        if (!LB_CHECK_OK(lb_solver_cut_off_top(s, up, &again, &err), &err)) break;
+        if (!LB_CHECK(fabs(again) <= 0.0)) break;
+        if (!keep_books(s, &books)) break;
+        if (!LB_CHECK_OK(lb_solver_advance(s, 3, &err), &err)) break;
+    }
+    printf("        mass %.1f cut off, kept to %.1e\n", all, books.worst);
+    LB_CHECK(all > 50.0);
+    LB_CHECK_EQUAL_INT(books.contacts, 0);
+    LB_CHECK_NEAR(books.worst, 0.0, 1e-12);
+    lb_droplets_clear(&d);
+    lb_solver_destroy(s);
+}
+
 int main(void)
 {
     struct lb_error err = {0};
@@ -238,6 +282,7 @@ int main(void)
     LB_TEST(a_drop_at_the_lid_is_measured_and_taken_out);
     LB_TEST(so_it_is_along_another_axis_in_single_precision_and_with_two_copies);
     LB_TEST(books_are_right_with_mass_on_its_way);
+    LB_TEST(what_hangs_on_the_pool_is_cut_off_at_the_top);
     lb_device_close(device);
     return lb_check_report();
 }

@@ -195,21 +195,26 @@ cleanup:
     return st == LB_STATUS_OK && agree;
 }
 
+bool lb_random_steps_agree_in(struct lb_device *device, const char *lattice, unsigned with,
+                              const uint32_t size[3], int lanes, enum lb_streaming streaming)
+{
+    struct lb_case c;
+    struct lb_random_state state;
+    lb_random_case_init(&c, &state, lb_lattice_find(lattice), with, size[0], size[1], size[2]);
+    c.streaming = streaming;
+    c.lanes = lanes;
+    if (!lb_device_get_info(device)->fp64) {
+        c.arithmetic = LB_ARITHMETIC_FP32;
+        c.storage = lb_number_format_find("fp32");
+    }
+    return lb_steps_agree(device, &c);
+}
+
 bool lb_random_steps_agree(struct lb_device *device, const char *lattice, unsigned with,
                            const uint32_t size[3], int lanes)
 {
-    bool agree = true;
-    for (int pull = 0; pull < 2; pull++) {
-        struct lb_case c;
-        struct lb_random_state state;
-        lb_random_case_init(&c, &state, lb_lattice_find(lattice), with, size[0], size[1], size[2]);
-        c.streaming = pull == 1 ? LB_STREAMING_PULL : LB_STREAMING_IN_PLACE;
-        c.lanes = lanes;
-        if (!lb_device_get_info(device)->fp64) {
-            c.arithmetic = LB_ARITHMETIC_FP32;
-            c.storage = lb_number_format_find("fp32");
-        }
-        agree = lb_steps_agree(device, &c) && agree;
-    }
-    return agree;
+    const bool in_place =
+        lb_random_steps_agree_in(device, lattice, with, size, lanes, LB_STREAMING_IN_PLACE);
+    return lb_random_steps_agree_in(device, lattice, with, size, lanes, LB_STREAMING_PULL) &&
+           in_place;
 }
