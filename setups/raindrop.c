@@ -213,7 +213,7 @@ static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *
     enum lb_status st = LB_STATUS_OK;
     const uint64_t step = lb_run_step(run);
     LB_TRY(lb_raindrop_follow_mark(s, run, err));
-    LB_TRY(lb_raindrop_take_droplets(s, run, err));
+    LB_TRY(lb_raindrop_open_top(s, run, err));
     if (is_due(&s->next_profile, s->profile_every, step)) LB_TRY(lb_raindrop_measure(s, run, err));
     if (is_due(&s->next_file, s->file_every, step)) LB_TRY(lb_raindrop_write_scene(s, run, err));
     if (step >= s->next_picture) LB_TRY(lb_raindrop_draw(s, run, err));

@@ -51,8 +51,7 @@ static enum lb_status add_droplet(struct raindrop *s, uint64_t step, const struc
     return lb_table_add(&s->gone, row, err);
 }
 
-enum lb_status lb_raindrop_take_droplets(struct raindrop *s, struct lb_run *run,
-                                         struct lb_error *err)
+static enum lb_status take_droplets(struct raindrop *s, struct lb_run *run, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     uint32_t *riders = NULL;
@@ -80,6 +79,16 @@ enum lb_status lb_raindrop_take_droplets(struct raindrop *s, struct lb_run *run,
 cleanup:
     free(riders);
     free(aboard);
+    return st;
+}
+
+enum lb_status lb_raindrop_open_top(struct raindrop *s, struct lb_run *run, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    double mass; /* the books have it, too */
+    LB_TRY(take_droplets(s, run, err));
+    LB_TRY(lb_solver_cut_off_top(lb_run_solver(run), LB_RAINDROP_UP, &mass, err));
+cleanup:
     return st;
 }
 

@@ -81,9 +81,9 @@ struct raindrop {
 enum lb_status lb_raindrop_read_particles(struct raindrop *s, struct lb_run *run,
                                           struct lb_error *err);
 
-/* raindrop_droplets.c: takes droplets at the top out, with the particles in them. */
-enum lb_status lb_raindrop_take_droplets(struct raindrop *s, struct lb_run *run,
-                                         struct lb_error *err);
+/* raindrop_droplets.c: takes droplets at the top out, with the particles in them, and cuts off what
+ * else reaches it. */
+enum lb_status lb_raindrop_open_top(struct raindrop *s, struct lb_run *run, struct lb_error *err);
 /* Particles that flew to the top by themselves; s->position is fresh. */
 enum lb_status lb_raindrop_take_lone_particles(struct raindrop *s, struct lb_run *run,
                                                struct lb_error *err);
