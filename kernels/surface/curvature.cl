@@ -302,16 +302,28 @@ LB_INLINE bool lb_looks_alike(const global scalar *fill, const global uchar *fla
            lb_fill_seen(fill, flags, s, x - dx, y - dy, z - dz);
 }
 
+#define LB_CUBE (LB_SIDE * LB_SIDE * (LB_D == 3 ? LB_SIDE : 1))
+
+/* First those are listed that count, then they are fitted: cells side by side on a GPU have theirs
+ * in other places, but nearly as many. */
 LB_INLINE void lb_fit_pieces(struct fit *f, const global scalar *fill, const global uchar *flags,
                              const struct sight s, const struct frame r)
 {
-    for (int k = 0; k < LB_SIDE * LB_SIDE * (LB_D == 3 ? LB_SIDE : 1); k++) {
+    uchar piece[LB_CUBE];
+    uint count = 0;
+    for (int k = 0; k < LB_CUBE; k++) {
         const int x = k % LB_SIDE - LB_REACH, y = k / LB_SIDE % LB_SIDE - LB_REACH;
         const int z = LB_D == 3 ? k / (LB_SIDE * LB_SIDE) - LB_REACH : 0;
         if (x * x + y * y + z * z > LB_FARTHEST) continue;
         const scalar there = lb_fill_seen(fill, flags, s, x, y, z);
         if (there > (scalar)0 && there < (scalar)1 && lb_looks_alike(fill, flags, s, r.n, x, y, z))
-            lb_fit_piece(f, r, there, x, y, z);
+            piece[count++] = (uchar)k;
+    }
+    for (uint n = 0; n < count; n++) {
+        const int k = piece[n];
+        const int x = k % LB_SIDE - LB_REACH, y = k / LB_SIDE % LB_SIDE - LB_REACH;
+        const int z = LB_D == 3 ? k / (LB_SIDE * LB_SIDE) - LB_REACH : 0;
+        lb_fit_piece(f, r, lb_fill_seen(fill, flags, s, x, y, z), x, y, z);
     }
 }
 

@@ -49,10 +49,11 @@ LB_INLINE scalar lb_plane_alpha(const struct plane p, const scalar v)
     const scalar v3 =
         (c * c * ((scalar)3 * ab - c) + a * a * (a - (scalar)3 * c) + b * b * (b - (scalar)3 * c)) /
         abc6;
-    if (ab <= c || v < v3)
-        return lb_middle_root((scalar)-3 * ab, (scalar)3 * squares, abc6 * v - cubes);
-    return lb_middle_root((scalar)-1.5, (scalar)1.5 * (squares + c * c),
-                          (scalar)0.5 * (abc6 * v - cubes - c * c * c));
+    const bool corner = ab <= c || v < v3; /* a triangle less two corners; else less three */
+    const scalar a2 = corner ? (scalar)-3 * ab : (scalar)-1.5;
+    const scalar a1 = corner ? (scalar)3 * squares : (scalar)1.5 * (squares + c * c);
+    const scalar a0 = corner ? abc6 * v - cubes : (scalar)0.5 * (abc6 * v - cubes - c * c * c);
+    return lb_middle_root(a2, a1, a0);
 }
 
 /* Distance from the cube's centre, along the normal, of the plane behind which the share `fill` of
