@@ -72,7 +72,7 @@ lb_test_properties(unit/headers unit)
 
 if(TARGET sluice)
     add_test(NAME oclgrind/kernels COMMAND bash ${tests_dir}/oclgrind.sh $<TARGET_FILE:sluice>
-             ${PROJECT_SOURCE_DIR}/kernels)
+             ${PROJECT_SOURCE_DIR}/kernels $<TARGET_FILE:test_surface_looks>)
     lb_test_properties(oclgrind/kernels oclgrind)
     file(GLOB cli_scripts CONFIGURE_DEPENDS ${tests_dir}/cli/*.sh)
     foreach(script IN LISTS cli_scripts)

@@ -9,7 +9,7 @@
 #include "base/random.h"
 #include "raindrop_state.h"
 
-enum { STREAM_OF_POSITIONS = 0, WIDTH_IN_DIAMETERS = 5, LOOKS_PER_MS = 4, OBSERVED_EVERY = 10 };
+enum { STREAM_OF_POSITIONS = 0, WIDTH_IN_DIAMETERS = 5, LOOKS_PER_MS = 4 };
 static const double gap = 2.5; /* between drop and pool at the start [cells] */
 static const double pi = 3.14159265358979323846;
 
@@ -149,7 +149,7 @@ static void plan_looks(struct raindrop *s, const struct lb_values *v, struct lb_
 {
     const double steps_per_ms = 1e-3 / s->second;
     plan->steps = (uint64_t)ceil(s->si.time / s->second * (1.0 - 1e-9));
-    plan->observe_every = OBSERVED_EVERY;
+    plan->observe_every = LB_RAINDROP_EVERY;
     s->profile_every = (uint64_t)fmax(1.0, round(steps_per_ms / LOOKS_PER_MS));
     s->file_every = lb_values_count(v, "vtk");
     if (s->file_every == 0) s->file_every = LOOKS_PER_MS * s->profile_every;

@@ -57,10 +57,7 @@ static enum lb_status take_droplets(struct raindrop *s, struct lb_run *run, stru
     uint32_t *riders = NULL;
     double *aboard = NULL;
     size_t count = 0;
-    double mass = 0.0;
-    LB_TRY(lb_run_take_droplets(run, LB_RAINDROP_UP, &s->droplets, err));
-    LB_TRY(lb_solver_cut_off_top(lb_run_solver(run), LB_RAINDROP_UP, &mass, err));
-    s->cut_off += mass;
+    LB_TRY(lb_run_take_droplets(run, LB_RAINDROP_UP, LB_RAINDROP_TOP, &s->droplets, err));
     if (s->droplets.count == 0) return LB_STATUS_OK;
     riders = calloc((size_t)s->particles + 1, sizeof *riders);
     aboard = calloc(s->droplets.count, sizeof *aboard);
@@ -85,9 +82,10 @@ cleanup:
 enum lb_status lb_raindrop_open_top(struct raindrop *s, struct lb_run *run, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    double mass; /* the books have it, too */
+    double mass = 0.0;
     LB_TRY(take_droplets(s, run, err));
-    LB_TRY(lb_solver_cut_off_top(lb_run_solver(run), LB_RAINDROP_UP, &mass, err));
+    LB_TRY(lb_solver_cut_off_top(lb_run_solver(run), LB_RAINDROP_UP, LB_RAINDROP_TOP, &mass, err));
+    s->cut_off += mass;
 cleanup:
     return st;
 }

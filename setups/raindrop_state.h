@@ -42,7 +42,13 @@ enum {
     DROPLET_DIAMETER_UM = DROPLET_PLACE_SI + 3, /* for histograms */
     DROPLET_COLUMNS
 };
-enum { LB_RAINDROP_UP = 2 }; /* the axis */
+enum {
+    LB_RAINDROP_UP = 2, /* the axis */
+    /* Layers that count as the top: what flies at half the speed of sound crosses no more between
+     * two looks, so that nothing meets the lid. */
+    LB_RAINDROP_EVERY = 10, /* steps between two looks */
+    LB_RAINDROP_TOP = 4
+};
 
 struct raindrop {
     struct { /* as given */

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # oclgrind.sh - tiny cases under oclgrind: no data race, no uninitialised value, no access out of
 # bounds, no misuse of the API; and a kernel broken on purpose is noticed.
-# Usage: oclgrind.sh PROGRAM KERNEL-FOLDER
+# Usage: oclgrind.sh PROGRAM KERNEL-FOLDER TEST-PROGRAM...
 # SPDX-License-Identifier: MIT
 set -uo pipefail
 program=$1
 kernels=$2
+tests=("${@:3}")
 command -v oclgrind >/dev/null || { echo "skipped: oclgrind is not installed" && exit 77; }
 
 status=0
@@ -41,6 +42,22 @@ check_case() {
         head -n 60 "$1.log"
     else
         printf 'clean (%d s): %s\n' "$SECONDS" "$*"
+    fi
+}
+
+# Tests that run kernels which no short run of a setup comes to.
+check_test() {
+    local name=${1##*/} result=0
+    SECONDS=0
+    rm -f "$name".*
+    oclgrind "${watch_races[@]}" --uninitialized --check-api --max-errors 10 --log "$name.log" \
+        --build-options "-disable-llvm-passes" "$1" >"$name.out" 2>&1 || result=$?
+    if ((result != 0)) || [[ ! -e $name.log || -s $name.log ]]; then
+        fail "oclgrind, exit code $result: $name"
+        tail -n 20 "$name.out"
+        head -n 60 "$name.log"
+    else
+        printf 'clean (%d s): %s\n' "$SECONDS" "$name"
     fi
 }
 
@@ -82,6 +99,8 @@ check_case drop static-drop radius=3 steps=3 --lattice d2q9 --lanes 1
 check_case drop-pull static-drop radius=3 steps=3 --lattice d2q9 --lanes 4 --streaming pull
 check_case dam dam-break width=8 u=0.1 steps=8 --lanes 1 --precision fp32/fp16c
 check_case rain raindrop size=16,16,20 diameter=6 depth=0.75 particles=3 steps=1 vtk=0 png=0 --lanes 1
+# Droplets are found, weighed and taken out.
+for program_of_test in "${tests[@]}"; do check_test "$program_of_test"; done
 # A whole vector read beside a wall brings lanes that other cells may be writing; they are dropped,
 # but oclgrind cannot know.
 watch_races=()

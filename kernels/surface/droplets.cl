@@ -13,10 +13,12 @@ LB_INLINE struct cell lb_cell_of_layer(const uint up, const uint layer, const ul
     return c;
 }
 
-/* How many interface cells below cell c, against axis `up`, wait for a share of it. */
-LB_INLINE uint lb_takers_below(const global uchar *flags, const struct cell c, const uint up)
+/* How many interface cells below layer `layer` across axis `up` wait for a share of cell c. */
+LB_INLINE uint lb_takers_below(const global uchar *flags, const struct cell c, const uint up,
+                               const uint layer)
 {
     uint count = 0;
+    if ((up == 0 ? c.x : up == 1 ? c.y : c.z) != layer) return 0;
 #define MEET(x, y, z)                                                             \
     if ((up == 0   ? (x)                                                          \
          : up == 1 ? (y)                                                          \
@@ -36,12 +38,12 @@ LB_INLINE uint lb_takers_below(const global uchar *flags, const struct cell c, c
 
 /* What `count` wet cells hold: fill level, mass with what they are about to take over, velocity in
  * the step before.  `cells` are their numbers, x fastest; `step` is the next one.  Either they are
- * whole components, or all wet cells of a layer across axis `up` with nothing wet above: then what
- * they were to share with cells below counts, too.  For components `up` is LB_NO_AXIS. */
+ * whole components, or all wet cells from layer `layer` across axis `up` on: then what they were to
+ * share with cells below it counts, too.  For components `up` is LB_NO_AXIS. */
 #define LB_NO_AXIS 3u
 kernel void lb_weigh(const global LB_CODE *f, const global uchar *flags, const global scalar *fill,
                      const global scalar *mass, const global ulong *cells, global scalar *out,
-                     const ulong count, const uint step, const uint up)
+                     const ulong count, const uint step, const uint up, const uint layer)
 {
     const ulong item = get_global_id(0);
     if (item >= count) return;
@@ -54,7 +56,7 @@ kernel void lb_weigh(const global LB_CODE *f, const global uchar *flags, const g
     const scalar wet = lb_is_type(here, LB_CELL_INTERFACE) ? lb_shares_of(flags, mass, c) : s.rho;
     out[5 * item] = fill[n];
     const scalar rest = !sharing           ? mass[n]
-                        : up != LB_NO_AXIS ? mass[n] * (scalar)lb_takers_below(flags, c, up)
+                        : up != LB_NO_AXIS ? mass[n] * (scalar)lb_takers_below(flags, c, up, layer)
                                            : (scalar)0;
     out[5 * item + 1] = wet + rest;
     out[5 * item + 2] = fma((scalar)-0.5, (scalar)LB_FORCE_X, s.jx) * per_mass;

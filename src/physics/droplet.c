@@ -80,8 +80,8 @@ cleanup:
     return st;
 }
 
-enum lb_status lb_droplets_find(const struct lb_layers *layers, uint32_t top, uint32_t lowest,
-                                struct lb_droplets *out, struct lb_error *err)
+enum lb_status lb_droplets_find(const struct lb_layers *layers, const struct lb_top *top,
+                                uint32_t lowest, struct lb_droplets *out, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_flood flood = {.layer = NULL};
@@ -90,10 +90,11 @@ enum lb_status lb_droplets_find(const struct lb_layers *layers, uint32_t top, ui
         out->size[axis] = layers->size[axis];
     LB_TRY(lb_flood_create(&flood, layers, lowest, err));
     flood.is_cut_short = true;
-    for (size_t place = 0; place < lb_flood_layer_cells(layers); place++) {
-        LB_TRY(lb_flood_from_cell(&flood, top, place, err));
-        if (flood.count > 0 && !flood.reaches_below) LB_TRY(add_droplet(out, &flood, err));
-    }
+    for (uint32_t layer = top->first; layer <= top->last; layer++)
+        for (size_t place = 0; place < lb_flood_layer_cells(layers); place++) {
+            LB_TRY(lb_flood_from_cell(&flood, layer, place, err));
+            if (flood.count > 0 && !flood.reaches_below) LB_TRY(add_droplet(out, &flood, err));
+        }
     LB_TRY(sort(out, err));
 cleanup:
     lb_flood_destroy(&flood);

@@ -37,11 +37,16 @@ struct lb_droplets {
 
 void lb_droplets_clear(struct lb_droplets *d); /* frees what it owns; {0} again */
 
-/* Components of wet cells (26 neighbours) with a cell in layer `top` and none below layer `lowest`:
- * what reaches below that one hangs on the pool, as a crown does.  Only cells and their counts
- * are filled in.  Replaces what is in `out`. */
-enum lb_status lb_droplets_find(const struct lb_layers *layers, uint32_t top, uint32_t lowest,
-                                struct lb_droplets *out, struct lb_error *err);
+/* The layers that a droplet must touch: as many as it may fly through between two looks. */
+struct lb_top {
+    uint32_t first, last;
+};
+
+/* Components of wet cells (26 neighbours) with a cell in the layers of `top` and none below layer
+ * `lowest`: what reaches below that one hangs on the pool, as a crown does.  Only cells and their
+ * counts are filled in.  Replaces what is in `out`. */
+enum lb_status lb_droplets_find(const struct lb_layers *layers, const struct lb_top *top,
+                                uint32_t lowest, struct lb_droplets *out, struct lb_error *err);
 
 /* What is in one cell. */
 struct lb_wet_content {

@@ -118,11 +118,11 @@ bool lb_run_is_stopped_early(
 /* Shown on the progress line ("E/E0 1.2e-5"); copied. */
 void lb_run_progress(struct lb_run *run, const char *format, ...) LB_PRINTF_LIKE(2, 3);
 
-/* Takes the droplets that touch the top layer of the box below its lid, along axis `up`, and hang
+/* Takes the droplets that touch the top `depth` layers of the box, along axis `up`, and hang
  * on nothing else out of the flow: measures them, turns their cells into gas
  * (lb_solver_take_droplets).  The caller clears `out`, which begins as {0}. */
-enum lb_status lb_run_take_droplets(struct lb_run *run, int up, struct lb_droplets *out,
-                                    struct lb_error *err);
+enum lb_status lb_run_take_droplets(struct lb_run *run, int up, uint32_t depth,
+                                    struct lb_droplets *out, struct lb_error *err);
 
 /* Results of the JSON and of the summary, in this order. */
 void lb_run_result(struct lb_run *run, const char *name, double value, const char *unit);

@@ -99,18 +99,19 @@ enum lb_status lb_solver_measure_crown(struct lb_solver *s, int up,
                                        const struct lb_crown_place *place, struct lb_crown *out,
                                        struct lb_error *err);
 
-/* Takes droplets out of a case with a surface: what touches the highest layer along axis `up` that
- * is not all wall, and hangs together with nothing below half of the box's height.  They are
- * measured, their cells become gas, and their mass counts as removed from then on.  Specks of a
- * cell or two are droplets, too.  `out` is initialised with {0} or from an earlier call. */
-enum lb_status lb_solver_take_droplets(struct lb_solver *s, int up, struct lb_droplets *out,
-                                       struct lb_error *err);
+/* Takes droplets out of a case with a surface: what touches the highest `depth` layers along axis
+ * `up` that are not all wall, and hangs together with nothing below half of the box's height.  They
+ * are measured, their cells become gas, and their mass counts as removed from then on.  Specks of a
+ * cell or two are droplets, too.  `out` is initialised with {0} or from an earlier call.
+ * So that nothing ever meets the lid, `depth` is more than what flies between two calls. */
+enum lb_status lb_solver_take_droplets(struct lb_solver *s, int up, uint32_t depth,
+                                       struct lb_droplets *out, struct lb_error *err);
 
-/* Opens the top of the box: whatever is wet in its highest layer that is not all wall, or left there by
+/* Opens the top of the box: whatever is wet in these layers, or left there by
  * lb_solver_take_droplets, becomes gas, as the tip of a crown that grows out of the box does.  Its
  * mass counts as removed and is left in *mass.  (Its volume says little: cells shut in below a lid
  * count as full while their neighbours owe them the mass.) */
-enum lb_status lb_solver_cut_off_top(struct lb_solver *s, int up, double *mass,
+enum lb_status lb_solver_cut_off_top(struct lb_solver *s, int up, uint32_t depth, double *mass,
                                      struct lb_error *err);
 
 /* Enqueues the recording of one cell's density and velocity; lb_solver_read_probes fetches all

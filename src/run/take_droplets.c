@@ -10,7 +10,7 @@ enum { GROUP = 64, CONTENT = 5 /* numbers a cell, as lb_weigh leaves them */ };
 enum { NO_AXIS = 3 }; /* LB_NO_AXIS of the kernels */
 
 /* The highest layer that is not all wall. */
-static uint32_t top_layer(const struct lb_solver *s, int up)
+static uint32_t last_layer(const struct lb_solver *s, int up)
 {
     const uint32_t *size = s->c->size;
     uint32_t begin[3] = {0, 0, 0}, end[3] = {size[0], size[1], size[2]};
@@ -26,6 +26,12 @@ static uint32_t top_layer(const struct lb_solver *s, int up)
                 }
     }
     return 0;
+}
+
+static struct lb_top top_of(const struct lb_solver *s, int up, uint32_t layers)
+{
+    const uint32_t last = last_layer(s, up);
+    return (struct lb_top){last + 1 > layers ? last + 1 - layers : 0, last};
 }
 
 static enum lb_status send_cells(struct lb_solver *s, const struct lb_droplets *d,
@@ -45,7 +51,8 @@ cleanup:
 }
 
 static enum lb_status weigh_on_device(struct lb_solver *s, struct lb_buffer *cells, uint64_t count,
-                                      int up, struct lb_buffer *out, struct lb_error *err)
+                                      int up, uint32_t layer, struct lb_buffer *out,
+                                      struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     const struct lb_surface_view v = lb_surface_look(s->surface);
@@ -60,14 +67,15 @@ static enum lb_status weigh_on_device(struct lb_solver *s, struct lb_buffer *cel
     LB_TRY(lb_kernel_set_ulong(k, 6, count, err));
     LB_TRY(lb_kernel_set_uint(k, 7, (uint32_t)s->step, err));
     LB_TRY(lb_kernel_set_uint(k, 8, (uint32_t)up, err));
+    LB_TRY(lb_kernel_set_uint(k, 9, layer, err));
     LB_TRY(lb_kernel_enqueue(k, count, GROUP, err));
 cleanup:
     lb_kernel_destroy(k);
     return st;
 }
 
-/* `up` is NO_AXIS for whole droplets. */
-static enum lb_status weigh(struct lb_solver *s, struct lb_buffer *cells, int up,
+/* `up` is NO_AXIS for whole droplets; else the cells are all that is wet from `layer` on. */
+static enum lb_status weigh(struct lb_solver *s, struct lb_buffer *cells, int up, uint32_t layer,
                             struct lb_droplets *d, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -78,7 +86,7 @@ static enum lb_status weigh(struct lb_solver *s, struct lb_buffer *cells, int up
     LB_REQUIRE(contents != NULL && numbers != NULL, LB_STATUS_FAILED,
                "out of memory for what droplets hold");
     LB_TRY(lb_buffer_create(s->device, bytes, "what droplets hold", &buffer, err));
-    LB_TRY(weigh_on_device(s, cells, d->cell_count, up, buffer, err));
+    LB_TRY(weigh_on_device(s, cells, d->cell_count, up, layer, buffer, err));
     LB_TRY(lb_buffer_read(buffer, 0, bytes, numbers, err));
     for (size_t n = 0; n < d->cell_count; n++) {
         contents[n].fill = lb_solver_number(s, numbers, CONTENT * n);
@@ -114,8 +122,8 @@ cleanup:
     return st;
 }
 
-enum lb_status lb_solver_take_droplets(struct lb_solver *s, int up, struct lb_droplets *out,
-                                       struct lb_error *err)
+enum lb_status lb_solver_take_droplets(struct lb_solver *s, int up, uint32_t depth,
+                                       struct lb_droplets *out, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_buffer *cells = NULL;
@@ -123,10 +131,11 @@ enum lb_status lb_solver_take_droplets(struct lb_solver *s, int up, struct lb_dr
     const struct lb_layers layers = lb_surface_layers(s, up, &source);
     lb_droplets_clear(out);
     LB_REQUIRE(s->surface != NULL, LB_STATUS_FAILED, "case '%s' has no free surface", s->c->name);
-    LB_TRY(lb_droplets_find(&layers, top_layer(s, up), s->c->size[up] / 2, out, err));
+    const struct lb_top top = top_of(s, up, depth);
+    LB_TRY(lb_droplets_find(&layers, &top, s->c->size[up] / 2, out, err));
     if (out->count == 0) goto cleanup;
     LB_TRY(send_cells(s, out, &cells, err));
-    LB_TRY(weigh(s, cells, NO_AXIS, out, err));
+    LB_TRY(weigh(s, cells, NO_AXIS, 0, out, err));
     LB_TRY(dry(s, cells, out->cell_count, err));
     for (size_t n = 0; n < out->count; n++)
         s->removed_mass += out->list[n].mass;
@@ -139,31 +148,41 @@ cleanup:
 
 /* --- what is no droplet ----------------------------------------------------------------------- */
 
-/* All wet cells of a layer, as if they were one droplet. */
-static enum lb_status list_layer(struct lb_solver *s, int up, uint32_t layer, struct lb_droplets *d,
-                                 struct lb_error *err)
+static enum lb_status list_layer(const struct lb_layers *layers, uint32_t layer, uint8_t *wet,
+                                 struct lb_droplets *d, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    struct lb_surface_layers source;
-    const struct lb_layers layers = lb_surface_layers(s, up, &source);
-    const uint32_t *size = s->c->size;
-    const size_t places = lb_flood_layer_cells(&layers);
-    uint8_t *wet = malloc(places);
-    d->list = calloc(1, sizeof *d->list);
-    d->cells = malloc(places * sizeof *d->cells);
-    LB_REQUIRE(wet != NULL && d->list != NULL && d->cells != NULL, LB_STATUS_FAILED,
-               "out of memory for the top of the box");
-    LB_TRY(layers.read(layers.source, layer, wet, err));
-    for (size_t n = 0; n < places; n++) {
+    const uint32_t *size = layers->size;
+    const int up = layers->up, a = lb_flood_along(up, 0), b = lb_flood_along(up, 1);
+    const enum lb_status st = layers->read(layers->source, layer, wet, err);
+    if (st != LB_STATUS_OK) return st;
+    for (size_t n = 0; n < lb_flood_layer_cells(layers); n++) {
         if (wet[n] == 0) continue;
         int32_t at[3];
-        at[lb_flood_along(up, 0)] = (int32_t)(n % size[lb_flood_along(up, 0)]);
-        at[lb_flood_along(up, 1)] = (int32_t)(n / size[lb_flood_along(up, 0)]);
+        at[a] = (int32_t)(n % size[a]);
+        at[b] = (int32_t)(n / size[a]);
         at[up] = (int32_t)layer;
         const uint64_t number =
             ((uint64_t)at[2] * size[1] + (uint64_t)at[1]) * size[0] + (uint64_t)at[0];
         d->cells[d->cell_count++] = (struct lb_droplet_cell){number, 0, {at[0], at[1], at[2]}};
     }
+    return LB_STATUS_OK;
+}
+
+/* All wet cells of some layers, as if they were one droplet. */
+static enum lb_status list_top(struct lb_solver *s, int up, const struct lb_top *top,
+                               struct lb_droplets *d, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_surface_layers source;
+    const struct lb_layers layers = lb_surface_layers(s, up, &source);
+    const size_t places = lb_flood_layer_cells(&layers);
+    uint8_t *wet = malloc(places);
+    d->list = calloc(1, sizeof *d->list);
+    d->cells = malloc((top->last - top->first + 1) * places * sizeof *d->cells);
+    LB_REQUIRE(wet != NULL && d->list != NULL && d->cells != NULL, LB_STATUS_FAILED,
+               "out of memory for the top of the box");
+    for (uint32_t layer = top->first; layer <= top->last; layer++)
+        LB_TRY(list_layer(&layers, layer, wet, d, err));
     d->count = 1;
     d->list[0].cells = d->cell_count;
 cleanup:
@@ -232,7 +251,7 @@ cleanup:
     return st;
 }
 
-enum lb_status lb_solver_cut_off_top(struct lb_solver *s, int up, double *mass,
+enum lb_status lb_solver_cut_off_top(struct lb_solver *s, int up, uint32_t depth, double *mass,
                                      struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -240,15 +259,15 @@ enum lb_status lb_solver_cut_off_top(struct lb_solver *s, int up, double *mass,
     struct lb_droplets d = {.list = NULL};
     *mass = 0.0;
     LB_REQUIRE(s->surface != NULL, LB_STATUS_FAILED, "case '%s' has no free surface", s->c->name);
-    const uint32_t layer = top_layer(s, up);
+    const struct lb_top top = top_of(s, up, depth);
     for (int axis = 0; axis < 3; axis++)
         d.size[axis] = s->c->size[axis];
-    LB_TRY(list_layer(s, up, layer, &d, err));
-    if (d.cell_count == 0 || layer == 0) goto cleanup;
+    LB_TRY(list_top(s, up, &top, &d, err));
+    if (d.cell_count == 0 || top.first == 0) goto cleanup;
     LB_TRY(send_cells(s, &d, &cells, err));
-    LB_TRY(weigh(s, cells, up, &d, err));
+    LB_TRY(weigh(s, cells, up, top.first, &d, err));
     LB_TRY(dry(s, cells, d.cell_count, err));
-    LB_TRY(cover_layer(s, up, layer - 1, err));
+    LB_TRY(cover_layer(s, up, top.first - 1, err));
     *mass = d.list[0].mass;
     s->removed_mass += *mass;
 cleanup:

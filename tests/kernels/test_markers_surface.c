@@ -263,7 +263,7 @@ static void without_its_drop_a_particle_flies_on(void)
     c.force[2] = -g;
     if (LB_CHECK_OK(lb_solver_create(&c, device, NULL, &solver, &err), &err) &&
         LB_CHECK_OK(lb_solver_advance(solver, BEFORE, &err), &err) &&
-        LB_CHECK_OK(lb_solver_take_droplets(solver, 2, &gone, &err), &err) &&
+        LB_CHECK_OK(lb_solver_take_droplets(solver, 2, 1, &gone, &err), &err) &&
         LB_CHECK_EQUAL_INT(gone.count, 1) &&
         LB_CHECK_OK(lb_solver_advance(solver, BEHIND, &err), &err) &&
         LB_CHECK_OK(lb_solver_read_markers(solver, moved, NULL, &err), &err)) {

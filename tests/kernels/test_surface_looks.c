@@ -169,9 +169,11 @@ static size_t compare_droplets(struct lb_solver *s, const struct lb_case *c, int
     struct lb_survey before, after;
     double volumes[MOST] = {0.0};
     size_t wrong = 0, count = 0;
-    LB_CHECK_OK(lb_droplets_find(&layers, c->size[up] - 2, c->size[up] / 2, &mine, &err), &err);
+    LB_CHECK_OK(lb_droplets_find(&layers, &(struct lb_top){c->size[up] - 2, c->size[up] - 2},
+                                 c->size[up] / 2, &mine, &err),
+                &err);
     LB_CHECK_OK(lb_solver_survey(s, &before, &err), &err);
-    LB_CHECK_OK(lb_solver_take_droplets(s, up, &theirs, &err), &err);
+    LB_CHECK_OK(lb_solver_take_droplets(s, up, 1, &theirs, &err), &err);
     LB_CHECK_OK(lb_solver_survey(s, &after, &err), &err);
     for (uint32_t n = 0; n < MOST; n++) {
         const uint32_t x = n % NX, y = n / NX % NY, z = n / (NX * NY);
@@ -189,7 +191,7 @@ static size_t compare_droplets(struct lb_solver *s, const struct lb_case *c, int
                    1e-6);
     LB_CHECK_EQUAL_INT(before.fluid_cells - after.fluid_cells, theirs.cell_count);
     LB_CHECK_EQUAL_INT(after.surface.contacts, 0);
-    LB_CHECK_OK(lb_solver_take_droplets(s, up, &theirs, &err), &err);
+    LB_CHECK_OK(lb_solver_take_droplets(s, up, 1, &theirs, &err), &err);
     LB_CHECK_EQUAL_INT(theirs.count, 0); /* nothing is left of them */
 end:
     lb_droplets_clear(&mine);
@@ -227,7 +229,7 @@ static void a_case_without_a_surface_says_so(void)
     make_case(&c, &state, false, 1);
     c.surface.exists = false;
     if (!LB_CHECK_OK(lb_solver_create(&c, device, NULL, &s, &err), &err)) return;
-    LB_CHECK(lb_solver_take_droplets(s, 2, &d, &err) == LB_STATUS_FAILED);
+    LB_CHECK(lb_solver_take_droplets(s, 2, 1, &d, &err) == LB_STATUS_FAILED);
     LB_CHECK(lb_solver_read_columns(s, 2, NULL, NULL, &second) == LB_STATUS_FAILED);
     lb_solver_destroy(s);
 }

@@ -140,7 +140,7 @@ static void throw_and_take(struct lb_case *c, int up, double tolerance)
     for (unsigned step = 0; step < 64; step += EVERY) {
         if (!keep_books(s, &books)) break;
         if (!LB_CHECK_OK(lb_solver_survey(s, &before, &err), &err)) break;
-        if (!LB_CHECK_OK(lb_solver_take_droplets(s, up, &d, &err), &err)) break;
+        if (!LB_CHECK_OK(lb_solver_take_droplets(s, up, 1, &d, &err), &err)) break;
         if (d.count > 0 && books.taken == 0) {
             check_droplet(&d, up, lb_solver_step(s));
             check_rest(s, &d.list[0], before.surface.volume);
@@ -220,7 +220,7 @@ static void books_are_right_with_mass_on_its_way(void)
     c.force[2] = 5e-4; /* upwards */
     if (!LB_CHECK_OK(lb_solver_create(&c, device, NULL, &s, &err), &err)) return;
     for (unsigned step = 0; step < 360; step += 3) {
-        if (!LB_CHECK_OK(lb_solver_take_droplets(s, up, &d, &err), &err)) break;
+        if (!LB_CHECK_OK(lb_solver_take_droplets(s, up, 1, &d, &err), &err)) break;
         books.taken += d.count;
         if (!keep_books(s, &books)) break;
         if (!LB_CHECK_OK(lb_solver_advance(s, 3, &err), &err)) break;
@@ -258,10 +258,10 @@ static void what_hangs_on_the_pool_is_cut_off_at_the_top(void)
     c.force[2] = 0.0;
     if (!LB_CHECK_OK(lb_solver_create(&c, device, NULL, &s, &err), &err)) return;
     for (unsigned step = 0; step < 300; step += 3) {
-        if (!LB_CHECK_OK(lb_solver_take_droplets(s, up, &d, &err), &err)) break;
-        if (!LB_CHECK_OK(lb_solver_cut_off_top(s, up, &mass, &err), &err)) break;
+        if (!LB_CHECK_OK(lb_solver_take_droplets(s, up, 1, &d, &err), &err)) break;
+        if (!LB_CHECK_OK(lb_solver_cut_off_top(s, up, 3, &mass, &err), &err)) break;
         all += mass;
-        if (!LB_CHECK_OK(lb_solver_cut_off_top(s, up, &again, &err), &err)) break;
+        if (!LB_CHECK_OK(lb_solver_cut_off_top(s, up, 3, &again, &err), &err)) break;
         if (!LB_CHECK(fabs(again) <= 0.0)) break;
         if (!keep_books(s, &books)) break;
         if (!LB_CHECK_OK(lb_solver_advance(s, 3, &err), &err)) break;

@@ -138,7 +138,8 @@ static int compare(struct field *f, uint32_t top, uint32_t lowest)
     judge(f, label, top, lowest, is_droplet);
     for (size_t n = 0; n < cell_count(f); n++)
         expected += is_droplet[n];
-    if (!LB_CHECK_OK(lb_droplets_find(&layers, top, lowest, &d, &err), &err)) return -1;
+    if (!LB_CHECK_OK(lb_droplets_find(&layers, &(struct lb_top){top, top}, lowest, &d, &err), &err))
+        return -1;
     for (size_t k = 0; k < d.count; k++)
         seen[k] = SIZE_MAX;
     for (size_t n = 0; n < cell_count(f); n++) {
@@ -187,7 +188,7 @@ static void only_layers_that_droplets_reach_are_read(void)
     for (uint32_t z = 30; z < 39; z++) /* below the lid, in layer 39 */
         f.wet[number(&f, 3, 3, z)] = LB_WET_FULL;
     memset(f.wet, LB_WET_FULL, 8 * 8 * 18);
-    LB_CHECK_OK(lb_droplets_find(&layers, 38, 20, &d, &err), &err);
+    LB_CHECK_OK(lb_droplets_find(&layers, &(struct lb_top){38, 38}, 20, &d, &err), &err);
     LB_CHECK_EQUAL_INT(d.count, 1);
     LB_CHECK_EQUAL_INT(d.cell_count, 9);
     for (uint32_t z = 0; z < 40; z++)
@@ -205,18 +206,18 @@ static void a_column_that_stands_on_the_pool_is_no_droplet(void)
     for (uint32_t z = 6; z < 20; z++)
         f.wet[number(&f, 3, 3, z)] = LB_WET_FULL;
     f.wet[number(&f, 6, 6, 19)] = 1; /* and one that is: wet, and next to nothing in it */
-    LB_CHECK_OK(lb_droplets_find(&layers, 19, 10, &d, &err), &err);
+    LB_CHECK_OK(lb_droplets_find(&layers, &(struct lb_top){19, 19}, 10, &d, &err), &err);
     LB_CHECK_EQUAL_INT(d.count, 1);
     LB_CHECK_EQUAL_INT(lb_droplets_at(&d, 3, 3, 19), -1);
     LB_CHECK_EQUAL_INT(lb_droplets_at(&d, 6, 6, 19), 0);
     f.wet[number(&f, 3, 3, 9)] = 0; /* torn off */
-    LB_CHECK_OK(lb_droplets_find(&layers, 19, 10, &d, &err), &err);
+    LB_CHECK_OK(lb_droplets_find(&layers, &(struct lb_top){19, 19}, 10, &d, &err), &err);
     LB_CHECK_EQUAL_INT(d.count, 2);
     LB_CHECK_EQUAL_INT(lb_droplets_at(&d, 3, 3, 19), 0);
     LB_CHECK_EQUAL_INT(lb_droplets_at(&d, 6, 6, 19), 1);
     LB_CHECK(d.list != NULL && d.list[0].cells == 10);
     f.wet[number(&f, 6, 6, 20)] = 1; /* no lid: the side above the top is the pool's below */
-    LB_CHECK_OK(lb_droplets_find(&layers, 20, 10, &d, &err), &err);
+    LB_CHECK_OK(lb_droplets_find(&layers, &(struct lb_top){20, 20}, 10, &d, &err), &err);
     LB_CHECK_EQUAL_INT(d.count, 0);
     lb_droplets_clear(&d);
 }
@@ -234,7 +235,7 @@ static void a_droplet_across_a_periodic_side_is_measured_as_one(void)
     memset(f.wet, 0, sizeof f.wet);
     f.wet[number(&f, 0, 4, 9)] = f.wet[number(&f, 9, 5, 9)] = LB_WET_FULL;
     f.wet[number(&f, 5, 4, 9)] = 1;
-    LB_CHECK_OK(lb_droplets_find(&layers, 9, 5, &d, &err), &err);
+    LB_CHECK_OK(lb_droplets_find(&layers, &(struct lb_top){9, 9}, 5, &d, &err), &err);
     if (!LB_CHECK(d.count == 2 && d.cell_count == 3)) return;
     lb_droplets_measure(&d, contents);
     const struct lb_droplet *one = &d.list[0], *speck = &d.list[1];
