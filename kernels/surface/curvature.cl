@@ -40,10 +40,10 @@ LB_INLINE bool lb_is_wall(const global uchar *flags, const struct cell c)
 #define LB_FARTHEST_STEP (LB_REACH + 1) /* along an axis: a neighbour of the cube's */
 #define LB_STEPS (2 * LB_FARTHEST_STEP + 1)
 
-/* What a cell sees of those around it. */
+/* What a cell sees of those around it.  Whether walls are among them is a constant of the functions
+ * below, so that the way without walls is short: on a GPU its loops must fit the caches for code. */
 struct sight {
     struct cell c;
-    bool walls; /* whether some are walls */
     /* Parts of the index that cells up to LB_FARTHEST_STEP away have along x, y, z: an index is
      * their sum, for the lane axis, too. */
     LB_INDEX x[LB_STEPS], y[LB_STEPS], z[LB_STEPS];
@@ -54,7 +54,7 @@ LB_INLINE LB_INDEX lb_seen(const struct sight s, const int x, const int y, const
     return s.x[x + LB_FARTHEST_STEP] + s.y[y + LB_FARTHEST_STEP] + s.z[z + LB_FARTHEST_STEP];
 }
 
-LB_INLINE struct sight lb_sight(const global uchar *flags, const struct cell c)
+LB_INLINE struct sight lb_sight(const struct cell c)
 {
     struct sight s;
     s.c = c;
@@ -67,11 +67,15 @@ LB_INLINE struct sight lb_sight(const global uchar *flags, const struct cell c)
         s.y[k] = lb_index(y);
         s.z[k] = lb_index(z);
     }
-    s.walls = false;
-    for (int k = 0; LB_HAS_SOLID && k < 27; k++)
-        s.walls |= (flags[lb_seen(s, k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1)] &
-                    (LB_CELL_SOLID | LB_CELL_NEAR_SOLID)) != 0;
     return s;
+}
+
+LB_INLINE bool lb_sees_walls(const global uchar *flags, const struct sight s)
+{
+    uchar all = 0;
+    for (int k = 0; LB_HAS_SOLID && k < 27; k++)
+        all |= flags[lb_seen(s, k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1)];
+    return (all & (LB_CELL_SOLID | LB_CELL_NEAR_SOLID)) != 0;
 }
 
 /* Walks along an axis; half-way walls reflect. */
@@ -92,9 +96,10 @@ LB_INLINE struct cell lb_walk(const global uchar *flags, struct cell c, const in
 /* Fill level at (x, y, z) from the cell.  A wall mirrors the fluid in front of it, which makes the
  * surface meet it at a right angle. */
 LB_INLINE scalar lb_fill_seen(const global scalar *fill, const global uchar *flags,
-                              const struct sight s, const int x, const int y, const int z)
+                              const struct sight s, const bool walls, const int x, const int y,
+                              const int z)
 {
-    if (!LB_HAS_SOLID || !s.walls) return fill[lb_seen(s, x, y, z)];
+    if (!walls) return fill[lb_seen(s, x, y, z)];
     struct cell there = lb_walk(flags, s.c, 0, x);
     there = lb_walk(flags, there, 1, y);
     there = lb_walk(flags, there, 2, z);
@@ -107,7 +112,7 @@ struct direction {
 
 /* Unit vector out of the fluid; 0 where nothing tells. */
 LB_INLINE struct direction lb_surface_normal(const global scalar *fill, const global uchar *flags,
-                                             const struct sight s)
+                                             const struct sight s, const bool walls)
 {
     struct direction n = {0, 0, 0};
     for (int k = 0; k < (LB_D == 3 ? 27 : 9); k++) {
@@ -115,7 +120,7 @@ LB_INLINE struct direction lb_surface_normal(const global scalar *fill, const gl
         const int far = abs(x) + abs(y) + abs(z);
         if (far == 0) continue;
         /* 4, 2, 1 for faces, edges and corners; only their ratios matter */
-        const scalar share = (scalar)(8 >> far) * lb_fill_seen(fill, flags, s, x, y, z);
+        const scalar share = (scalar)(8 >> far) * lb_fill_seen(fill, flags, s, walls, x, y, z);
         n.x -= (scalar)x * share;
         n.y -= (scalar)y * share;
         n.z -= (scalar)z * share;
@@ -290,16 +295,16 @@ LB_INLINE void lb_fit_piece(struct fit *f, const struct frame r, const scalar fi
 /* Whether the surface at (x, y, z) looks the same way as the cell's own, not the other way, as on
  * the far side of a film. */
 LB_INLINE bool lb_looks_alike(const global scalar *fill, const global uchar *flags,
-                              const struct sight s, const struct direction n, const int x,
-                              const int y, const int z)
+                              const struct sight s, const bool walls, const struct direction n,
+                              const int x, const int y, const int z)
 {
     const scalar ax = fabs(n.x), ay = fabs(n.y), az = fabs(n.z);
     const int axis = ax >= ay && ax >= az ? 0 : ay >= az ? 1 : 2;
     const scalar along = axis == 0 ? n.x : axis == 1 ? n.y : n.z;
     const int way = along > (scalar)0 ? 1 : -1;
     const int dx = axis == 0 ? way : 0, dy = axis == 1 ? way : 0, dz = axis == 2 ? way : 0;
-    return lb_fill_seen(fill, flags, s, x + dx, y + dy, z + dz) <
-           lb_fill_seen(fill, flags, s, x - dx, y - dy, z - dz);
+    return lb_fill_seen(fill, flags, s, walls, x + dx, y + dy, z + dz) <
+           lb_fill_seen(fill, flags, s, walls, x - dx, y - dy, z - dz);
 }
 
 #define LB_CUBE (LB_SIDE * LB_SIDE * (LB_D == 3 ? LB_SIDE : 1))
@@ -307,7 +312,7 @@ LB_INLINE bool lb_looks_alike(const global scalar *fill, const global uchar *fla
 /* First those are listed that count, then they are fitted: cells side by side on a GPU have theirs
  * in other places, but nearly as many. */
 LB_INLINE void lb_fit_pieces(struct fit *f, const global scalar *fill, const global uchar *flags,
-                             const struct sight s, const struct frame r)
+                             const struct sight s, const bool walls, const struct frame r)
 {
     uchar piece[LB_CUBE];
     uint count = 0;
@@ -315,32 +320,30 @@ LB_INLINE void lb_fit_pieces(struct fit *f, const global scalar *fill, const glo
         const int x = k % LB_SIDE - LB_REACH, y = k / LB_SIDE % LB_SIDE - LB_REACH;
         const int z = LB_D == 3 ? k / (LB_SIDE * LB_SIDE) - LB_REACH : 0;
         if (x * x + y * y + z * z > LB_FARTHEST) continue;
-        const scalar there = lb_fill_seen(fill, flags, s, x, y, z);
-        if (there > (scalar)0 && there < (scalar)1 && lb_looks_alike(fill, flags, s, r.n, x, y, z))
+        const scalar there = lb_fill_seen(fill, flags, s, walls, x, y, z);
+        if (there > (scalar)0 && there < (scalar)1 &&
+            lb_looks_alike(fill, flags, s, walls, r.n, x, y, z))
             piece[count++] = (uchar)k;
     }
     for (uint n = 0; n < count; n++) {
         const int k = piece[n];
         const int x = k % LB_SIDE - LB_REACH, y = k / LB_SIDE % LB_SIDE - LB_REACH;
         const int z = LB_D == 3 ? k / (LB_SIDE * LB_SIDE) - LB_REACH : 0;
-        lb_fit_piece(f, r, lb_fill_seen(fill, flags, s, x, y, z), x, y, z);
+        lb_fit_piece(f, r, lb_fill_seen(fill, flags, s, walls, x, y, z), x, y, z);
     }
 }
 
-/* The sum of both principal curvatures [1/cells]; in two dimensions there is one.  Negative for a
- * drop. */
-LB_INLINE scalar lb_curvature(const global scalar *fill, const global uchar *flags,
-                              const struct cell c)
+LB_INLINE scalar lb_curvature_seen(const global scalar *fill, const global uchar *flags,
+                                   const struct sight s, const bool walls)
 {
-    const struct sight s = lb_sight(flags, c);
     struct frame r;
-    r.n = lb_surface_normal(fill, flags, s);
+    r.n = lb_surface_normal(fill, flags, s, walls);
     if (r.n.x == (scalar)0 && r.n.y == (scalar)0 && r.n.z == (scalar)0) return 0;
     lb_tangents(r.n, &r.s, &r.t);
     r.plane = lb_plane(r.n.x, r.n.y, r.n.z);
     struct fit f;
     lb_fit_clear(&f);
-    lb_fit_pieces(&f, fill, flags, s, r);
+    lb_fit_pieces(&f, fill, flags, s, walls, r);
     lb_fit_solve(&f);
     scalar sum;
     if (LB_D == 3) {
@@ -354,4 +357,14 @@ LB_INLINE scalar lb_curvature(const global scalar *fill, const global uchar *fla
     }
     const scalar most = LB_D == 3 ? (scalar)2 : (scalar)1; /* a drop of one cell's radius */
     return clamp(sum, -most, most);
+}
+
+/* The sum of both principal curvatures [1/cells]; in two dimensions there is one.  Negative for a
+ * drop. */
+LB_INLINE scalar lb_curvature(const global scalar *fill, const global uchar *flags,
+                              const struct cell c)
+{
+    const struct sight s = lb_sight(c);
+    return lb_sees_walls(flags, s) ? lb_curvature_seen(fill, flags, s, true)
+                                   : lb_curvature_seen(fill, flags, s, false);
 }
