@@ -153,6 +153,7 @@ static void plan_looks(struct raindrop *s, const struct lb_values *v, struct lb_
     s->profile_every = (uint64_t)fmax(1.0, round(steps_per_ms / LOOKS_PER_MS));
     s->file_every = lb_values_count(v, "vtk");
     if (s->file_every == 0) s->file_every = LOOKS_PER_MS * s->profile_every;
+    if (lb_values_is_set(v, "png") && lb_values_count(v, "png") == 0) s->next_picture = UINT64_MAX;
     plan->picture = (struct lb_picture){LB_PICTURE_FILL, 1, 0.0, 1.0, NULL};
     plan->has_field = true;
 }
