@@ -46,7 +46,7 @@ static void choose_units(struct raindrop *s, const struct lb_values *v)
 
 static enum lb_status check_room(const struct raindrop *s, struct lb_error *err)
 {
-    const double least = s->level + s->diameter + gap + 4.0;
+    const double least = s->level + s->diameter + gap + 2.0 + LB_RAINDROP_TOP;
     if (s->size[2] < least)
         return lb_fail(err, LB_STATUS_USAGE,
                        "a box %u cells high has no room for pool and drop: with diameter=%g at "

@@ -79,6 +79,24 @@ cleanup:
     return st;
 }
 
+/* Particles in the layers that were just cleared left by themselves, or with the crown. */
+static enum lb_status take_particles(struct raindrop *s, struct lb_run *run, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    size_t count = 0;
+    uint32_t *gone = malloc(((size_t)s->particles + 1) * sizeof *gone);
+    LB_REQUIRE(gone != NULL, LB_STATUS_FAILED, "no memory for particles");
+    LB_TRY(lb_raindrop_read_particles(s, run, err));
+    for (uint32_t n = 0; n < s->particles; n++)
+        if (s->position[3 * (size_t)n + 2] > (double)s->size[2] - 1.0 - LB_RAINDROP_TOP)
+            gone[count++] = n;
+    LB_TRY(lb_solver_retire_markers(lb_run_solver(run), gone, count, err));
+    s->alone += count;
+cleanup:
+    free(gone);
+    return st;
+}
+
 enum lb_status lb_raindrop_open_top(struct raindrop *s, struct lb_run *run, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -86,38 +104,7 @@ enum lb_status lb_raindrop_open_top(struct raindrop *s, struct lb_run *run, stru
     LB_TRY(take_droplets(s, run, err));
     LB_TRY(lb_solver_cut_off_top(lb_run_solver(run), LB_RAINDROP_UP, LB_RAINDROP_TOP, &mass, err));
     s->cut_off += mass;
+    LB_TRY(take_particles(s, run, err));
 cleanup:
-    return st;
-}
-
-/* Whether nothing wet is beside place x in a layer of fill levels. */
-static bool is_dry_around(const struct raindrop *s, const double *layer, const double *x)
-{
-    const uint32_t *n = s->size, i = cell_along(x[0], n[0]), j = cell_along(x[1], n[1]);
-    for (uint32_t k = 0; k < 9; k++)
-        if (layer[(size_t)((j + n[1] + k / 3 - 1) % n[1]) * n[0] + (i + n[0] + k % 3 - 1) % n[0]] >
-            0.0)
-            return false;
-    return true;
-}
-
-enum lb_status lb_raindrop_take_lone_particles(struct raindrop *s, struct lb_run *run,
-                                               struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    const uint32_t *n = s->size;
-    const struct lb_region top = {{0, 0, n[2] - 2}, {n[0], n[1], n[2] - 1}};
-    double *layer = malloc((size_t)n[0] * n[1] * sizeof *layer);
-    LB_REQUIRE(layer != NULL, LB_STATUS_FAILED, "no memory for the highest layer");
-    LB_TRY(lb_solver_read_fill(lb_run_solver(run), &top, layer, err));
-    for (uint32_t k = 0; k < s->particles; k++) {
-        double *x = s->position + 3 * (size_t)k;
-        if (!(x[2] > n[2] - 2.0) || !is_dry_around(s, layer, x)) continue;
-        LB_TRY(lb_solver_retire_markers(lb_run_solver(run), &k, 1, err));
-        x[0] = x[1] = x[2] = (double)NAN;
-        s->alone++;
-    }
-cleanup:
-    free(layer);
     return st;
 }

@@ -53,7 +53,6 @@ enum lb_status lb_raindrop_write_scene(struct raindrop *s, struct lb_run *run, s
 {
     enum lb_status st = LB_STATUS_OK;
     LB_TRY(lb_raindrop_read_particles(s, run, err));
-    LB_TRY(lb_raindrop_take_lone_particles(s, run, err));
     LB_TRY(write_particles(s, run, err));
     LB_TRY(write_surface(run, err));
 cleanup:

@@ -75,7 +75,7 @@ static void report_droplets(const struct raindrop *s, struct lb_run *run)
     lb_run_result(run, "droplets_resolved", seen, "1");
     lb_run_result(run, "ejected_volume", sum_of(&s->gone, DROPLET_VOLUME), "cells^3");
     lb_run_result(run, "ejected_volume_si", sum_of(&s->gone, DROPLET_VOLUME_SI), "m^3");
-    lb_run_result(run, "cut_off_mass", s->cut_off, "rho0 cells^d");
+    lb_run_result(run, "cut_off_mass", s->cut_off, "rho0 cells^3");
     lb_run_result(run, "particles_ejected", sum_of(&s->gone, DROPLET_PARTICLES), "1");
     lb_run_result(run, "particles_alone", (double)s->alone, "1");
 }

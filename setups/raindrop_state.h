@@ -44,10 +44,10 @@ enum {
 };
 enum {
     LB_RAINDROP_UP = 2, /* the axis */
-    /* Layers that count as the top: what flies at half the speed of sound crosses no more between
-     * two looks, so that nothing meets the lid. */
+    /* Layers that count as the top: nothing crosses them between two looks, as nothing is faster
+     * than sound, and so nothing meets the lid. */
     LB_RAINDROP_EVERY = 10, /* steps between two looks */
-    LB_RAINDROP_TOP = 4
+    LB_RAINDROP_TOP = 6
 };
 
 struct raindrop {
@@ -74,7 +74,7 @@ struct raindrop {
     double landing[2][2];        /* {step, depth of the mark} at contact and some time later */
     int landings;
     double cut_off; /* mass of the crown that grew out of the box */
-    uint64_t alone; /* particles that reached the top without a droplet */
+    uint64_t alone; /* particles that left at the top without a droplet */
 };
 
 /* Where the particles are now, into s->position; NaN of those that are gone. */
@@ -84,9 +84,6 @@ enum lb_status lb_raindrop_read_particles(struct raindrop *s, struct lb_run *run
 /* raindrop_droplets.c: takes droplets at the top out, with the particles in them, and cuts off what
  * else reaches it. */
 enum lb_status lb_raindrop_open_top(struct raindrop *s, struct lb_run *run, struct lb_error *err);
-/* Particles that flew to the top by themselves; s->position is fresh. */
-enum lb_status lb_raindrop_take_lone_particles(struct raindrop *s, struct lb_run *run,
-                                               struct lb_error *err);
 
 /* raindrop_measure.c: a row of the history. */
 enum lb_status lb_raindrop_measure(struct raindrop *s, struct lb_run *run, struct lb_error *err);

@@ -98,7 +98,7 @@ check_case capsule-bending capsule radius=2 size=12,10,12 subdivisions=1 shear-r
 check_case drop static-drop radius=3 steps=3 --lattice d2q9 --lanes 1
 check_case drop-pull static-drop radius=3 steps=3 --lattice d2q9 --lanes 4 --streaming pull
 check_case dam dam-break width=8 u=0.1 steps=8 --lanes 1 --precision fp32/fp16c
-check_case rain raindrop size=16,16,20 diameter=6 depth=0.75 particles=3 steps=1 vtk=0 png=0 --lanes 1
+check_case rain raindrop size=16,16,24 diameter=6 depth=0.75 particles=3 steps=1 vtk=0 png=0 --lanes 1
 # Droplets are found, weighed and taken out.
 for program_of_test in "${tests[@]}"; do check_test "$program_of_test"; done
 # A whole vector read beside a wall brings lanes that other cells may be writing; they are dropped,

@@ -255,10 +255,6 @@ struct frame {
     struct plane plane;
 };
 
-/* Adds the piece of the cell at (x, y, z).  A cell that is nearly empty or nearly full knows
- * little of where the surface is, and nothing at all where the surface only passes it by: a piece
- * counts the less, the smaller it is.  In two dimensions it counts with the mean of the parabola
- * over it, which is what a fill level tells; in three as its middle point. */
 /* exp(-r^2/2) for r^2 up to LB_FARTHEST */
 constant scalar lb_nearness[] = {(scalar)1,
                                  (scalar)0.60653065971263342,
@@ -270,6 +266,10 @@ constant scalar lb_nearness[] = {(scalar)1,
                                  (scalar)0.030197383422318501,
                                  (scalar)0.018315638888734179};
 
+/* Adds the piece of the cell at (x, y, z).  A cell that is nearly empty or nearly full knows
+ * little of where the surface is, and nothing at all where the surface only passes it by: a piece
+ * counts the less, the smaller it is.  In two dimensions it counts with the mean of the parabola
+ * over it, which is what a fill level tells; in three as its middle point. */
 LB_INLINE void lb_fit_piece(struct fit *f, const struct frame r, const scalar fill, const int x,
                             const int y, const int z)
 {

@@ -34,7 +34,7 @@ struct lb_surface_survey {
     double interface_mass; /* of interface cells */
     double pending_mass;   /* on its way from cells that have just turned to interface cells */
     double stranded_mass;  /* left in fluid and gas cells that had no interface cell beside them */
-    double removed_mass;   /* taken out with droplets so far */
+    double removed_mass;   /* of droplets and of what was cut off at the top, so far */
     double volume;         /* sum of fill levels [cells] */
     uint64_t fluid_cells, interface_cells, gas_cells;
     uint64_t contacts; /* links between fluid and gas: there should be none */

@@ -52,7 +52,7 @@ struct lb_solver {
     uint8_t *host_flags;
 
     struct lb_surface_part *surface; /* NULL where there is none */
-    double removed_mass;             /* of droplets that were taken out */
+    double removed_mass;             /* of droplets, and of what was cut off at the top */
 };
 
 /* Flattens and builds the program of a kernel file; `scalar`: one lane of arithmetic. */

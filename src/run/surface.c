@@ -10,6 +10,7 @@ enum { GROUP = 64, SUMS = 8, COUNTS = 4 };
 
 /* Of kernels/surface.cl: counts of one step, flags that a work-item of lb_find looks at. */
 enum { LIST_COUNTS = 3, FLAGS_PER_SEARCH = 16 };
+enum { LAST_STEP = INT32_MAX - 2 }; /* twice that, and a little, is a stamp of 32 bits */
 
 /* Work-items that go through a list: enough to keep a device busy, few enough to cost nothing where
  * the list is short. */
@@ -208,6 +209,9 @@ cleanup:
 enum lb_status lb_surface_before(struct lb_solver *s, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
+    LB_REQUIRE(s->step <= LAST_STEP, LB_STATUS_FAILED,
+               "case '%s' has a free surface, whose lists end with step %u", s->c->name,
+               (unsigned)LAST_STEP);
     LB_TRY(find(s, err));
     LB_TRY(exchange(s, err));
 cleanup:

@@ -4,10 +4,10 @@
 . "$(dirname "$0")/../support/cli.sh" "$1"
 need_device
 
-tiny="raindrop size=24,24,24 particles=20 vtk=0 png=0"
+tiny=(raindrop "size=24,24,28" particles=20 vtk=0 png=0)
 
 # Two seeds in two formats; each run is as it would be alone.
-run run $tiny steps=10 seed=5 runs=2 --precision fp32/fp32,fp32/fp16s -o rain
+run run "${tiny[@]}" steps=10 seed=5 runs=2 --precision fp32/fp32,fp32/fp16s -o rain
 expect_code 0
 expect_in out "4 of 4 runs finished"
 expect_in out "fp32/fp16s"
@@ -34,39 +34,39 @@ expect_true "a run alone leaves the same table" cmp -s alone/cavity.csv rain/see
 
 # Nothing is left to do: only the statistics are made anew.
 touch -d 2001-01-01 rain/seed-*/run.json
-run run $tiny steps=10 seed=5 runs=2 --precision fp32/fp16s --json -o rain
+run run "${tiny[@]}" steps=10 seed=5 runs=2 --precision fp32/fp16s --json -o rain
 expect_code 0
 expect_json out "d['schema'] == 'sluice.ensemble/1' and d['formats'] == ['fp32/fp32', 'fp32/fp16s']"
 expect_true "no run was touched" test -z "$(find rain -name run.json -newermt 2002-01-01)"
-run run $tiny steps=10 seed=5 runs=3 -o rain
+run run "${tiny[@]}" steps=10 seed=5 runs=3 -o rain
 expect_code 0
 expect_in err "4 of 6 runs are in rain already"
 expect_file rain/seed-7-fp32-fp16s/run.json
 expect_true "only the third seed was run" test "$(find rain -name run.json -newermt 2002-01-01 | wc -l)" -eq 2
 
 # What does not fit is said, and changes nothing.
-run run $tiny steps=10 seed=5 runs=3 diameter_si=3e-3 -o rain
+run run "${tiny[@]}" steps=10 seed=5 runs=3 diameter_si=3e-3 -o rain
 expect_code 2
 expect_in err "diameter_si is 0.004 there and 0.003 here"
-run run $tiny steps=10 seed=5 runs=2 -o rain
+run run "${tiny[@]}" steps=10 seed=5 runs=2 -o rain
 expect_code 2
 expect_in err "has 3 runs already"
-run run $tiny steps=10 runs=2 -o alone
+run run "${tiny[@]}" steps=10 runs=2 -o alone
 expect_code 2
 expect_in err "holds no ensemble"
-run run $tiny steps=10 runs=2 u=0.05,0.1 -o never
+run run "${tiny[@]}" steps=10 runs=2 u=0.05,0.1 -o never
 expect_code 2
 run run taylor-green length=16 steps=2 runs=2 -o never
 expect_code 2
 expect_in err "runs"
-run compare $tiny steps=2 runs=2 -o never
+run compare "${tiny[@]}" steps=2 runs=2 -o never
 expect_code 2
 expect_in err "runs is for \`sluice run\`"
 expect_true "no folder was made" test ! -e never
 
 # Ctrl-C: what was under way is kept aside, and the same command goes on.
 command_line="sluice run raindrop, an ensemble interrupted"
-"$program" run $tiny steps=1e12 runs=2 -o stopped >out 2>err </dev/null &
+"$program" run "${tiny[@]}" steps=1e12 runs=2 -o stopped >out 2>err </dev/null &
 pid=$!
 wait_for stopped/seed-1-fp32-fp32/run.json running
 sleep 1
@@ -78,7 +78,7 @@ expect_in err "0 of 2 runs finished"
 expect_in err "-o stopped goes on"
 expect_json stopped/seed-1-fp32-fp32/run.json "d['status'] == 'interrupted'"
 expect_json stopped/ensemble.json "d['runs_finished'] == 0 and d['runs_wanted'] == 2"
-run run $tiny steps=1e12 runs=2 max-wall=1 -o stopped
+run run "${tiny[@]}" steps=1e12 runs=2 max-wall=1 -o stopped
 expect_code 0
 expect_in err "it is kept as seed-1-fp32-fp32-stopped-1"
 expect_json stopped/seed-1-fp32-fp32-stopped-1/run.json "d['status'] == 'interrupted'"

@@ -22,7 +22,7 @@ expect_in err "angle_deg"
 need_device
 
 # Re, We, Fr, Ca and Bo of the paper, whatever the number of cells.
-tiny=(size=24,24,28 diameter=8 depth=1 particles=50 png=0)
+tiny=("size=24,24,28" diameter=8 depth=1 particles=50 png=0)
 run run raindrop "${tiny[@]}" steps=20 -o first
 expect_code 0
 expect_json first/run.json "round(d['results']['reynolds']) == 33498 \

@@ -37,17 +37,11 @@ static void wrong_sizes_are_named(void)
 {
     static const struct {
         const char *text, *part;
-    } wrong[] = {{"64,", "is empty"},
-                 {"", "is empty"},
-                 {"64,abc", "'abc'"},
-                 {"64x", "'64x'"},
-                 {"x64", "'x64'"},
-                 {"8", "16 to 100000"},
-                 {"1e6", "16 to 1000"},
-                 {"64.5", "'64.5'"},
-                 {"16x16x16x16", "more than three"},
-                 {"64,64x-1", "'64x-1'"},
-                 {"maximum", "'maximum'"}};
+    } wrong[] = {
+        {"64,", "is empty"},     {"", "is empty"},        {"64,abc", "'abc'"},
+        {"64x", "'64x'"},        {"x64", "'x64'"},        {"8", "16 to 100000"},
+        {"1e6", "16 to 1000"},   {"64.5", "'64.5'"},      {"16x16x16x16", "more than three"},
+        {"64,64x-1", "'64x-1'"}, {"maximum", "'maximum'"}};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         struct lb_bench_size s[MOST_SIZES];
         struct lb_error err = {0};
