@@ -22,8 +22,8 @@ struct lb_layout {
 };
 
 /* What fits the device, or c->lanes where the case asks.  V must divide an axis: z is tried before
- * y before x, and half the lanes where none fits.  Where there is a surface, the axis of the force
- * comes last. */
+ * y before x, on GPUs axes without walls at their ends before those with, and half the lanes where
+ * none fits.  Where there is a surface, the axis of the force comes last. */
 void lb_layout_choose(const struct lb_case *c, const struct lb_device_info *device,
                       struct lb_layout *out);
 

@@ -8,8 +8,8 @@
 enum { VECTORS_PER_READ = 1 << 18 };
 
 /* Where two parts are no wish of the user's and more vectors than one in this many are listed, one
- * kernel does them all: those of the list are loaded twice. */
-enum { LEAST_PLAIN_SHARE = 8 };
+ * kernel does them all: that of the list has fewer groups in flight. */
+enum { LEAST_PLAIN_SHARE = 4 };
 
 /* Numbers of vectors, ascending. */
 struct vector_list {
@@ -122,8 +122,8 @@ enum lb_status lb_step_parts_create(struct lb_solver *s, const struct lb_kernel_
 {
     enum lb_status st = LB_STATUS_OK;
     const uint64_t vectors = lb_case_cell_count(s->c) / (uint64_t)s->layout.lanes;
-    struct vector_list list = {.most =
-                                   s->c->parts_measured ? vectors / LEAST_PLAIN_SHARE : vectors};
+    const bool is_asked = s->c->parts == 2 && !s->c->parts_measured;
+    struct vector_list list = {.most = is_asked ? vectors : vectors / LEAST_PLAIN_SHARE};
     if (s->layout.split) LB_TRY(list_vectors(s, &list, err));
     s->layout.split = s->layout.split && list.count <= list.most;
     s->parts[0].items = vectors;

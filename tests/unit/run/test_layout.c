@@ -1,0 +1,98 @@
+/* The rules for lanes, their axis and parts of a step, for devices that need not be there.
+ * SPDX-License-Identifier: MIT */
+#include "cl/device.h"
+#include "run/layout.h"
+#include "support/check.h"
+
+static const struct lb_device_info gpu = {.name = "a GPU",
+                                          .type = LB_DEVICE_GPU,
+                                          .native_float_width = 1,
+                                          .memory = (uint64_t)64 << 30,
+                                          .max_allocation = (uint64_t)64 << 30};
+static const struct lb_device_info cpu = {.name = "a CPU",
+                                          .type = LB_DEVICE_CPU,
+                                          .native_float_width = 8,
+                                          .memory = (uint64_t)64 << 30,
+                                          .max_allocation = (uint64_t)64 << 30};
+
+enum { SIDE = 160 };
+
+/* Walls at the ends of y and z. */
+static void start_duct(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
+{
+    (void)state;
+    (void)x;
+    if (y == 0 || y == SIDE - 1 || z == 0 || z == SIDE - 1) out->flags = LB_CELL_SOLID;
+}
+
+/* A small obstacle in the middle of a side does not close it. */
+static void start_obstacle(const void *state, uint32_t x, uint32_t y, uint32_t z,
+                           struct lb_cell *out)
+{
+    (void)state;
+    if (z < 9 && x / 40 == 1 && y / 40 == 1) out->flags = LB_CELL_SOLID;
+}
+
+static struct lb_case make_case(const char *storage, lb_start_function *start)
+{
+    return (struct lb_case){.name = "rules",
+                            .lattice = lb_lattice_find("d3q19"),
+                            .collision = lb_collision_find("srt"),
+                            .storage = lb_number_format_find(storage),
+                            .arithmetic = LB_ARITHMETIC_FP32,
+                            .shift = true,
+                            .size = {SIDE, SIDE, SIDE},
+                            .viscosity = 0.1,
+                            .cell_kinds = LB_CELL_SOLID,
+                            .start = start};
+}
+
+static struct lb_layout choose(const struct lb_case *c, const struct lb_device_info *device)
+{
+    struct lb_layout l;
+    lb_layout_choose(c, device, &l);
+    return l;
+}
+
+static void slabs_of_a_gpu_avoid_walls_at_the_ends(void)
+{
+    struct lb_case c = make_case("fp32", start_duct);
+    LB_CHECK_EQUAL_INT(choose(&c, &gpu).lane_axis, 0);
+    LB_CHECK_EQUAL_INT(choose(&c, &cpu).lane_axis, 2);
+    c.size[0] = SIDE - 1; /* which no number of lanes divides */
+    LB_CHECK_EQUAL_INT(choose(&c, &gpu).lane_axis, 2);
+    c = make_case("fp32", start_obstacle);
+    LB_CHECK_EQUAL_INT(choose(&c, &gpu).lane_axis, 2);
+    c.cell_kinds = 0; /* nobody is asked */
+    c.start = NULL;
+    LB_CHECK_EQUAL_INT(choose(&c, &gpu).lane_axis, 2);
+}
+
+static void two_parts_are_for_short_formats_beside_walls(void)
+{
+    struct lb_case c = make_case("fp16c", start_duct);
+    LB_CHECK(choose(&c, &gpu).split);
+    LB_CHECK(!choose(&c, &cpu).split);
+    c.parts = 1;
+    LB_CHECK(!choose(&c, &gpu).split);
+    c.parts = 2;
+    LB_CHECK(choose(&c, &cpu).split);
+    c = make_case("fp32", start_duct);
+    LB_CHECK(!choose(&c, &gpu).split);
+    c = make_case("fp16c", start_duct);
+    c.size[0] = 16; /* small boxes have other worries */
+    LB_CHECK(!choose(&c, &gpu).split);
+    c = make_case("fp16c", NULL);
+    c.cell_kinds = 0;
+    LB_CHECK(!choose(&c, &gpu).split);
+    c = make_case("fp16c", start_duct);
+    c.surface.exists = true;
+    LB_CHECK(!choose(&c, &gpu).split);
+}
+
+int main(void)
+{
+    LB_TEST(slabs_of_a_gpu_avoid_walls_at_the_ends);
+    LB_TEST(two_parts_are_for_short_formats_beside_walls);
+    return lb_check_report();
+}
