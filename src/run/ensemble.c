@@ -237,7 +237,8 @@ static enum lb_status run_all(struct lb_ensemble *e, int *signal, struct lb_erro
         if (r->json != NULL) st = lb_ensemble_write_json(e, err);
     }
     lb_stop_unwatch();
-    if (*signal == 0) return st;
+    /* the signal is the whole story only where nothing else failed */
+    if (st != LB_STATUS_INTERRUPTED && st != LB_STATUS_TERMINATED) return st;
     *err = (struct lb_error){0};
     return LB_STATUS_OK;
 }

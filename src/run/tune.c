@@ -110,6 +110,22 @@ static bool is_asked(const struct lb_case *c)
     return c->lanes > 0 || c->parts > 0 || c->group > 0;
 }
 
+/* A run that nobody asked to measure goes on by rule where that fails, unless it was stopped. */
+static enum lb_status measure_or_not(const struct lb_case *c, struct lb_device *device,
+                                     const struct lb_tune_request *r, const char *question,
+                                     struct lb_tuning *t, struct lb_error *err)
+{
+    const struct lb_tuning by_rule = *t;
+    const enum lb_status st = measure(c, device, r, question, t, err);
+    if (st == LB_STATUS_OK || r->mode == LB_TUNE_NOW || st == LB_STATUS_INTERRUPTED ||
+        st == LB_STATUS_TERMINATED)
+        return st;
+    *t = by_rule;
+    snprintf(t->why, sizeof t->why, "measuring failed: %.80s", err->text);
+    *err = (struct lb_error){0};
+    return LB_STATUS_OK;
+}
+
 static enum lb_status decide(const struct lb_case *c, struct lb_device *device,
                              const struct lb_tune_request *r, struct lb_tuning *t,
                              struct lb_error *err)
@@ -133,7 +149,7 @@ static enum lb_status decide(const struct lb_case *c, struct lb_device *device,
     if (has_kept)
         take(&answer, LB_TUNE_KEPT, t);
     else if (now || lb_tune_is_long(c, info, r->steps))
-        LB_TRY(measure(c, device, r, question, t, err));
+        LB_TRY(measure_or_not(c, device, r, question, t, err));
     else
         snprintf(t->why, sizeof t->why, "%s",
                  broken[0] != '\0' ? broken : "nothing measured yet, see --tune");
