@@ -231,6 +231,8 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
         LB_TRY(lb_raindrop_measure(s, run, err));
         LB_TRY(lb_raindrop_write_scene(s, run, err));
     }
+    /* the last millisecond may end between two looks */
+    if (lb_run_step(run) >= s->next_picture) LB_TRY(lb_raindrop_draw(s, run, err));
     LB_TRY(lb_raindrop_report(s, run, err));
 cleanup:
     return st;
@@ -267,7 +269,7 @@ static const struct lb_parameter parameters[] = {
     {"viscosity_si", LB_PARAMETER_NUMBER, "m^2/s", "1.0508e-6", NULL, 1e-9, 1, "kinematic"},
     {"tension_si", LB_PARAMETER_NUMBER, "N/m", "73.81e-3", NULL, 0, 10, "of the surface"},
     {"gravity_si", LB_PARAMETER_NUMBER, "m/s^2", "9.81", NULL, 0, 1e3, "downwards"},
-    {"particles", LB_PARAMETER_COUNT, "1", "16000", "500", 0, 1e8,
+    {"particles", LB_PARAMETER_COUNT, "1", "16000", "500", 0, 1e6,
      "in the pool, at places that follow from seed; 16000: 5000 in a cubic centimetre"},
     {"particle-diameter_si", LB_PARAMETER_NUMBER, "m", "100e-6", NULL, 0, 1e-2,
      "for their weight; 0: they only go with the flow"},
