@@ -154,11 +154,7 @@ kernel void lb_observe(const global LB_CODE *f, const global uchar *flags,
 {
     const ulong item = get_global_id(0);
     if (item >= count) return;
-    const ulong n = skip + item;
-    struct cell c;
-    c.x = bx + (uint)(n % ex);
-    c.y = by + (uint)(n / ex % ey);
-    c.z = bz + (uint)(n / ((ulong)ex * ey));
+    const struct cell c = lb_cell_of_box(bx, by, bz, ex, ey, skip + item);
     const struct moments m =
         lb_look(f, flags, prescribed, force, c, lb_flags_of(flags, c), step & 1u);
     out[4 * (at + item)] = m.rho;

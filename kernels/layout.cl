@@ -83,6 +83,30 @@ LB_INLINE struct cell lb_cell(const ulong n)
     return c;
 }
 
+/* Cell number n, x fastest, of a box that begins at (bx, by, bz) and is ex x ey cells in
+ * cross-section. */
+LB_INLINE struct cell lb_cell_of_box(const uint bx, const uint by, const uint bz, const uint ex,
+                                     const uint ey, const ulong n)
+{
+    struct cell c;
+    c.x = bx + (uint)(n % ex);
+    c.y = by + (uint)(n / ex % ey);
+    c.z = bz + (uint)(n / ((ulong)ex * ey));
+    return c;
+}
+
+/* Cell number `at` of a layer across axis `up`; of the other two axes, the lower one is fastest. */
+LB_INLINE struct cell lb_cell_of_layer(const uint up, const uint layer, const ulong at)
+{
+    const uint fast = up == 0 ? LB_NY : LB_NX;
+    const uint a = (uint)(at % fast), b = (uint)(at / fast);
+    struct cell c;
+    c.x = up == 0 ? layer : a;
+    c.y = up == 1 ? layer : up == 0 ? a : b;
+    c.z = up == 2 ? layer : b;
+    return c;
+}
+
 LB_INLINE struct cell lb_neighbour(const struct cell c, const int cx, const int cy, const int cz)
 {
     struct cell n;

@@ -560,11 +560,7 @@ kernel void lb_surface_observe(const global scalar *fill, global scalar *out, co
 {
     const ulong item = get_global_id(0);
     if (item >= count) return;
-    const ulong n = skip + item;
-    struct cell c;
-    c.x = bx + (uint)(n % ex);
-    c.y = by + (uint)(n / ex % ey);
-    c.z = bz + (uint)(n / ((ulong)ex * ey));
+    const struct cell c = lb_cell_of_box(bx, by, bz, ex, ey, skip + item);
     out[item] = fill[lb_index(c)];
 }
 

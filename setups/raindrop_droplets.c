@@ -57,7 +57,8 @@ static enum lb_status take_droplets(struct raindrop *s, struct lb_run *run, stru
     uint32_t *riders = NULL;
     double *aboard = NULL;
     size_t count = 0;
-    LB_TRY(lb_run_take_droplets(run, LB_RAINDROP_UP, LB_RAINDROP_TOP, &s->droplets, err));
+    LB_TRY(lb_solver_take_droplets(lb_run_solver(run), LB_RAINDROP_UP, LB_RAINDROP_TOP,
+                                   &s->droplets, err));
     if (s->droplets.count == 0) return LB_STATUS_OK;
     riders = calloc((size_t)s->particles + 1, sizeof *riders);
     aboard = calloc(s->droplets.count, sizeof *aboard);

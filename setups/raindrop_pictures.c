@@ -33,28 +33,12 @@ cleanup:
     return st;
 }
 
-static enum lb_status write_surface(struct lb_run *run, struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    struct lb_mesh mesh = {0};
-    LB_TRY(lb_run_surface(run, false, &mesh, err));
-    const struct lb_points_view view = {.point_count = mesh.node_count,
-                                        .triangle_count = mesh.triangle_count,
-                                        .position = mesh.position,
-                                        .corner = mesh.corner,
-                                        .step = lb_run_step(run)};
-    LB_TRY(lb_run_write_points(run, "surface", &view, err));
-cleanup:
-    lb_mesh_free(&mesh);
-    return st;
-}
-
 enum lb_status lb_raindrop_write_scene(struct raindrop *s, struct lb_run *run, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     LB_TRY(lb_raindrop_read_particles(s, run, err));
     LB_TRY(write_particles(s, run, err));
-    LB_TRY(write_surface(run, err));
+    LB_TRY(lb_run_write_surface(run, err));
 cleanup:
     return st;
 }

@@ -1,18 +1,6 @@
 /* droplets.cl - weighs droplets, or the top of what is no droplet, and takes them out.
  * SPDX-License-Identifier: MIT */
 
-/* Cell number `at` of a layer across axis `up`; of the other two axes, the lower one is fastest. */
-LB_INLINE struct cell lb_cell_of_layer(const uint up, const uint layer, const ulong at)
-{
-    const uint fast = up == 0 ? LB_NY : LB_NX;
-    const uint a = (uint)(at % fast), b = (uint)(at / fast);
-    struct cell c;
-    c.x = up == 0 ? layer : a;
-    c.y = up == 1 ? layer : up == 0 ? a : b;
-    c.z = up == 2 ? layer : b;
-    return c;
-}
-
 /* How many interface cells below layer `layer` across axis `up` wait for a share of cell c. */
 LB_INLINE uint lb_takers_below(const global uchar *flags, const struct cell c, const uint up,
                                const uint layer)

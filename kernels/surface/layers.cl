@@ -10,11 +10,7 @@ kernel void lb_wet_cells(const global uchar *flags, const global scalar *fill, g
 {
     const ulong item = get_global_id(0);
     if (item >= count) return;
-    const ulong n = skip + item;
-    struct cell c;
-    c.x = bx + (uint)(n % ex);
-    c.y = by + (uint)(n / ex % ey);
-    c.z = bz + (uint)(n / ((ulong)ex * ey));
+    const struct cell c = lb_cell_of_box(bx, by, bz, ex, ey, skip + item);
     const LB_INDEX at = lb_index(c);
     const bool dry = (flags[at] & (LB_CELL_GAS | LB_CELL_SOLID)) != 0;
     const scalar range = (scalar)(full - least);
@@ -30,16 +26,10 @@ kernel void lb_columns(const global uchar *flags, const global scalar *fill, glo
     const ulong item = get_global_id(0);
     if (item >= count) return;
     const uint size = up == 0 ? LB_NX : up == 1 ? LB_NY : LB_NZ;
-    const uint across = up == 0 ? LB_NY : LB_NX;
-    const uint first = (uint)((skip + item) % across), second = (uint)((skip + item) / across);
     scalar standing = -1, top = -1;
     bool stands = true;
     for (uint layer = 0; layer < size; layer++) {
-        struct cell c;
-        c.x = up == 0 ? layer : first;
-        c.y = up == 0 ? first : up == 1 ? layer : second;
-        c.z = up == 2 ? layer : second;
-        const LB_INDEX n = lb_index(c);
+        const LB_INDEX n = lb_index(lb_cell_of_layer(up, layer, skip + item));
         const uchar here = flags[n];
         if (here & LB_CELL_SOLID) continue;
         if (standing < 0) standing = top = (scalar)layer; /* the floor */

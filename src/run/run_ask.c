@@ -53,12 +53,6 @@ void lb_run_progress(struct lb_run *run, const char *format, ...)
     va_end(arguments);
 }
 
-enum lb_status lb_run_take_droplets(struct lb_run *run, int up, uint32_t depth,
-                                    struct lb_droplets *out, struct lb_error *err)
-{
-    return lb_solver_take_droplets(run->solver, up, depth, out, err);
-}
-
 void lb_run_result(struct lb_run *run, const char *name, double value, const char *unit)
 {
     assert(run->result_count < LB_RUN_MAX_RESULTS && "raise LB_RUN_MAX_RESULTS");

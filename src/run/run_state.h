@@ -115,8 +115,6 @@ enum lb_status lb_run_path(const struct lb_run *run, const char *name, char out[
 enum lb_status lb_run_add_file(struct lb_run *run, const char *name, struct lb_error *err);
 enum lb_status lb_run_write_case(struct lb_run *run, struct lb_error *err);
 enum lb_status lb_run_write_json(struct lb_run *run, struct lb_error *err);
-/* run_points.c: the free surface of a case in three dimensions, as surface-<step>.vtp. */
-enum lb_status lb_run_write_surface(struct lb_run *run, struct lb_error *err);
 /* run_histogram.c */
 enum lb_status lb_run_write_histogram(struct lb_run *run, struct lb_error *err);
 

@@ -13,7 +13,6 @@
 #include "output/scene.h"
 #include "output/vtp.h"
 #include "physics/case.h"
-#include "physics/droplet.h"
 #include "physics/mesh.h"
 #include "run/parameter.h"
 #include "run/solver.h"
@@ -118,12 +117,6 @@ bool lb_run_is_stopped_early(
 /* Shown on the progress line ("E/E0 1.2e-5"); copied. */
 void lb_run_progress(struct lb_run *run, const char *format, ...) LB_PRINTF_LIKE(2, 3);
 
-/* Takes the droplets that touch the top `depth` layers of the box, along axis `up`, and hang
- * on nothing else out of the flow: measures them, turns their cells into gas
- * (lb_solver_take_droplets).  The caller clears `out`, which begins as {0}. */
-enum lb_status lb_run_take_droplets(struct lb_run *run, int up, uint32_t depth,
-                                    struct lb_droplets *out, struct lb_error *err);
-
 /* Results of the JSON and of the summary, in this order. */
 void lb_run_result(struct lb_run *run, const char *name, double value, const char *unit);
 void lb_run_verdict(struct lb_run *run, const char *name, double measured, double expected,
@@ -155,5 +148,8 @@ enum lb_status lb_run_write_points(struct lb_run *run, const char *name,
  * with lb_mesh_free(). */
 enum lb_status lb_run_surface(struct lb_run *run, bool is_closed, struct lb_mesh *out,
                               struct lb_error *err);
+
+/* The free surface of a case in three dimensions, open, as surface-<step>.vtp; once in a step. */
+enum lb_status lb_run_write_surface(struct lb_run *run, struct lb_error *err);
 
 #endif
