@@ -274,9 +274,11 @@ LB_INLINE uchar lb_turn_inside(global LB_CODE *f, const struct encounters e, con
     return taken == lack ? LB_CELL_TO_FLUID : LB_CELL_INTERFACE;
 }
 
+/* `excess`: of the density that the gas has at this cell, for the surface tension. */
 LB_INLINE uchar lb_exchange_cell(global LB_CODE *f, const global uchar *flags,
                                  const global scalar *prescribed, const global scalar *fill,
-                                 global scalar *mass, const struct cell c, const uint parity)
+                                 global scalar *mass, const scalar excess, const struct cell c,
+                                 const uint parity)
 {
     const LB_INDEX n = lb_index(c);
     const uchar here = flags[n];
@@ -293,12 +295,7 @@ LB_INLINE uchar lb_exchange_cell(global LB_CODE *f, const global uchar *flags,
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR
-    if (e.missing != 0) {
-        const scalar tension = (scalar)LB_TENSION / (scalar)LB_CS2;
-        const scalar excess =
-            tension > (scalar)0 ? -tension * lb_curvature(fill, flags, c) : (scalar)0;
-        lb_reconstruct(in, sent, f, e, c, excess, parity);
-    }
+    if (e.missing != 0) lb_reconstruct(in, sent, f, e, c, excess, parity);
     const scalar rho = lb_sums(in).rho;
     const scalar m = mass[n] + e.shares + e.change * ((scalar)1 / (scalar)LB_STORAGE_SCALE);
     mass[n] = m;
@@ -321,7 +318,9 @@ kernel void lb_exchange(global LB_CODE *f, const global uchar *flags, global uch
                         volatile global uint *stamp)
 {
     local LB_INDEX batch[LB_BATCH];
+    local scalar excess[LB_BATCH];
     local uint length;
+    const scalar tension = (scalar)LB_TENSION / (scalar)LB_CS2;
     volatile global uint *count = counts + LB_COUNTS * (step & 1u);
     const uint own = (uint)get_local_id(0), found = count[LB_FOUND];
     const ulong cells = (ulong)found * LB_V;
@@ -335,10 +334,16 @@ kernel void lb_exchange(global LB_CODE *f, const global uchar *flags, global uch
             if (lb_is_type(flags[n], LB_CELL_INTERFACE)) batch[atomic_inc(&length)] = n;
         }
         barrier(CLK_LOCAL_MEM_FENCE);
+        /* a loop of its own, so that neither needs the registers of the other */
+        for (uint k = own; k < length; k += LB_SEARCH_GROUP)
+            excess[k] = tension > (scalar)0
+                            ? -tension * lb_curvature(fill, flags, lb_cell_at(batch[k]))
+                            : (scalar)0;
         for (uint k = own; k < length; k += LB_SEARCH_GROUP) {
             const LB_INDEX n = batch[k];
             const struct cell c = lb_cell_at(n);
-            const uchar marked = lb_exchange_cell(f, flags, prescribed, fill, mass, c, step & 1u);
+            const uchar marked =
+                lb_exchange_cell(f, flags, prescribed, fill, mass, excess[k], c, step & 1u);
             if (marked == flags[n]) continue;
             to[n] = marked;
             lb_list_turning(c, LB_STAMP(step), busy + found, turning, count, stamp);

@@ -12,69 +12,59 @@
 #define LB_SIDE (2 * LB_REACH + 1)
 #define LB_FARTHEST (LB_D == 3 ? 6 : 8) /* squared; the corners of the cube count 2 % and less */
 
-/* The cell x, y, z further on. */
-LB_INLINE uint lb_wrapped(const uint at, const int by, const int size)
+/* --- what is around a cell ------------------------------------------------------------------- */
+
+/* One axis of the box as a cell sees it.  An index is the sum of parts, one of each axis, for the
+ * lane axis, too. */
+struct line {
+    int at, size;
+    LB_INDEX apart; /* in memory */
+    bool has_lanes;
+};
+
+LB_INLINE struct line lb_line(const struct cell c, const int axis)
 {
-    int to = (int)at + by;
-    while (to < 0)
-        to += size;
-    while (to >= size)
-        to -= size;
-    return (uint)to;
+    struct line l;
+    l.at = (int)(axis == 0 ? c.x : axis == 1 ? c.y : c.z);
+    l.size = axis == 0 ? LB_NX : axis == 1 ? LB_NY : LB_NZ;
+    l.apart = axis == 0   ? (LB_INDEX)LB_V
+              : axis == 1 ? (LB_INDEX)LB_V * LB_VECTORS_X
+                          : (LB_INDEX)LB_V * LB_VECTORS_X * LB_VECTORS_Y;
+    l.has_lanes = axis == LB_LANE_AXIS;
+    return l;
+}
+
+LB_INLINE int lb_wrapped(const int at, const int size)
+{
+    if (at >= 0 && at < size) return at;
+    const int rest = at % size;
+    return rest < 0 ? rest + size : rest;
+}
+
+/* The part of the cell that is `by` cells further on. */
+LB_INLINE LB_INDEX lb_part(const struct line l, const int by)
+{
+    const uint at = (uint)lb_wrapped(l.at + by, l.size);
+    const uint lane = l.has_lanes ? at / LB_SLAB : 0;
+    return (LB_INDEX)(at - lane * LB_SLAB) * l.apart + lane;
 }
 
 LB_INLINE struct cell lb_shifted(const struct cell c, const int x, const int y, const int z)
 {
     struct cell there;
-    there.x = lb_wrapped(c.x, x, LB_NX);
-    there.y = lb_wrapped(c.y, y, LB_NY);
-    there.z = lb_wrapped(c.z, z, LB_NZ);
+    there.x = (uint)lb_wrapped((int)c.x + x, LB_NX);
+    there.y = (uint)lb_wrapped((int)c.y + y, LB_NY);
+    there.z = (uint)lb_wrapped((int)c.z + z, LB_NZ);
     return there;
 }
 
-LB_INLINE bool lb_is_wall(const global uchar *flags, const struct cell c)
-{
-    return (flags[lb_index(c)] & LB_CELL_SOLID) != 0;
-}
-
-#define LB_FARTHEST_STEP (LB_REACH + 1) /* along an axis: a neighbour of the cube's */
-#define LB_STEPS (2 * LB_FARTHEST_STEP + 1)
-
-/* What a cell sees of those around it.  Whether walls are among them is a constant of the functions
- * below, so that the way without walls is short: on a GPU its loops must fit the caches for code. */
-struct sight {
-    struct cell c;
-    /* Parts of the index that cells up to LB_FARTHEST_STEP away have along x, y, z: an index is
-     * their sum, for the lane axis, too. */
-    LB_INDEX x[LB_STEPS], y[LB_STEPS], z[LB_STEPS];
-};
-
-LB_INLINE LB_INDEX lb_seen(const struct sight s, const int x, const int y, const int z)
-{
-    return s.x[x + LB_FARTHEST_STEP] + s.y[y + LB_FARTHEST_STEP] + s.z[z + LB_FARTHEST_STEP];
-}
-
-LB_INLINE struct sight lb_sight(const struct cell c)
-{
-    struct sight s;
-    s.c = c;
-    for (int k = 0; k < LB_STEPS; k++) {
-        const int by = k - LB_FARTHEST_STEP;
-        const struct cell x = {lb_wrapped(c.x, by, LB_NX), 0, 0};
-        const struct cell y = {0, lb_wrapped(c.y, by, LB_NY), 0};
-        const struct cell z = {0, 0, lb_wrapped(c.z, by, LB_NZ)};
-        s.x[k] = lb_index(x);
-        s.y[k] = lb_index(y);
-        s.z[k] = lb_index(z);
-    }
-    return s;
-}
-
-LB_INLINE bool lb_sees_walls(const global uchar *flags, const struct sight s)
+/* Whether a wall is within reach, and one cell more: flags tell of those next to a cell. */
+LB_INLINE bool lb_sees_walls(const global uchar *flags, const struct cell c)
 {
     uchar all = 0;
-    for (int k = 0; LB_HAS_SOLID && k < 27; k++)
-        all |= flags[lb_seen(s, k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1)];
+    for (int k = 0; LB_HAS_SOLID && k < (LB_D == 3 ? 27 : 9); k++)
+        all |= flags[lb_index(
+            lb_shifted(c, 2 * (k % 3 - 1), 2 * (k / 3 % 3 - 1), LB_D == 3 ? 2 * (k / 9 - 1) : 0))];
     return (all & (LB_CELL_SOLID | LB_CELL_NEAR_SOLID)) != 0;
 }
 
@@ -85,7 +75,7 @@ LB_INLINE struct cell lb_walk(const global uchar *flags, struct cell c, const in
     for (steps *= way; steps > 0; steps--) {
         const struct cell next =
             lb_shifted(c, axis == 0 ? way : 0, axis == 1 ? way : 0, axis == 2 ? way : 0);
-        if (lb_is_wall(flags, next))
+        if ((flags[lb_index(next)] & LB_CELL_SOLID) != 0)
             way = -way;
         else
             c = next;
@@ -95,12 +85,10 @@ LB_INLINE struct cell lb_walk(const global uchar *flags, struct cell c, const in
 
 /* Fill level at (x, y, z) from the cell.  A wall mirrors the fluid in front of it, which makes the
  * surface meet it at a right angle. */
-LB_INLINE scalar lb_fill_seen(const global scalar *fill, const global uchar *flags,
-                              const struct sight s, const bool walls, const int x, const int y,
-                              const int z)
+LB_INLINE scalar lb_mirrored(const global scalar *fill, const global uchar *flags,
+                             const struct cell c, const int x, const int y, const int z)
 {
-    if (!walls) return fill[lb_seen(s, x, y, z)];
-    struct cell there = lb_walk(flags, s.c, 0, x);
+    struct cell there = lb_walk(flags, c, 0, x);
     there = lb_walk(flags, there, 1, y);
     there = lb_walk(flags, there, 2, z);
     return fill[lb_index(there)];
@@ -110,20 +98,41 @@ struct direction {
     scalar x, y, z;
 };
 
+/* Adds what the fill level at (x, y, z) tells of the normal.  4, 2, 1 for faces, edges and corners;
+ * only their ratios matter. */
+LB_INLINE void lb_tilt(struct direction *n, const scalar fill, const int x, const int y,
+                       const int z)
+{
+    const scalar share = (scalar)(8 >> (abs(x) + abs(y) + abs(z))) * fill;
+    n->x -= (scalar)x * share;
+    n->y -= (scalar)y * share;
+    n->z -= (scalar)z * share;
+}
+
 /* Unit vector out of the fluid; 0 where nothing tells. */
 LB_INLINE struct direction lb_surface_normal(const global scalar *fill, const global uchar *flags,
-                                             const struct sight s, const bool walls)
+                                             const struct cell c, const bool walls)
 {
+    const int most = LB_D == 3 ? 1 : 0;
     struct direction n = {0, 0, 0};
-    for (int k = 0; k < (LB_D == 3 ? 27 : 9); k++) {
-        const int x = k % 3 - 1, y = k / 3 % 3 - 1, z = LB_D == 3 ? k / 9 - 1 : 0;
-        const int far = abs(x) + abs(y) + abs(z);
-        if (far == 0) continue;
-        /* 4, 2, 1 for faces, edges and corners; only their ratios matter */
-        const scalar share = (scalar)(8 >> far) * lb_fill_seen(fill, flags, s, walls, x, y, z);
-        n.x -= (scalar)x * share;
-        n.y -= (scalar)y * share;
-        n.z -= (scalar)z * share;
+    if (walls) {
+        for (int k = 0; k < (LB_D == 3 ? 27 : 9); k++) {
+            const int x = k % 3 - 1, y = k / 3 % 3 - 1, z = LB_D == 3 ? k / 9 - 1 : 0;
+            lb_tilt(&n, lb_mirrored(fill, flags, c, x, y, z), x, y, z);
+        }
+    } else {
+        const struct line along_x = lb_line(c, 0), along_y = lb_line(c, 1), along_z = lb_line(c, 2);
+        const LB_INDEX behind = lb_part(along_x, -1), here = lb_part(along_x, 0),
+                       ahead = lb_part(along_x, 1);
+        for (int z = -most; z <= most; z++) {
+            const LB_INDEX layer = lb_part(along_z, z);
+            for (int y = -1; y <= 1; y++) {
+                const global scalar *row = fill + layer + lb_part(along_y, y);
+                lb_tilt(&n, row[behind], -1, y, z);
+                lb_tilt(&n, row[here], 0, y, z);
+                lb_tilt(&n, row[ahead], 1, y, z);
+            }
+        }
     }
     const scalar squared = fma(n.x, n.x, fma(n.y, n.y, n.z * n.z));
     const scalar scale = squared > (scalar)0 ? (scalar)1 / sqrt(squared) : (scalar)0;
@@ -133,37 +142,8 @@ LB_INLINE struct direction lb_surface_normal(const global scalar *fill, const gl
     return n;
 }
 
-/* The tangents that make a frame with the normal. */
-LB_INLINE void lb_tangents(const struct direction n, struct direction *s, struct direction *t)
-{
-    if (LB_D == 2) {
-        *s = (struct direction){-n.y, n.x, 0};
-        *t = (struct direction){0, 0, 1};
-        return;
-    }
-    /* across the least component, so that the product is not small */
-    const scalar x = fabs(n.x), y = fabs(n.y), z = fabs(n.z);
-    if (x <= y && x <= z)
-        *s = (struct direction){0, n.z, -n.y};
-    else if (y <= z)
-        *s = (struct direction){-n.z, 0, n.x};
-    else
-        *s = (struct direction){n.y, -n.x, 0};
-    const scalar scale = (scalar)1 / sqrt(fma(s->x, s->x, fma(s->y, s->y, s->z * s->z)));
-    s->x *= scale;
-    s->y *= scale;
-    s->z *= scale;
-    t->x = fma(n.y, s->z, -n.z * s->y);
-    t->y = fma(n.z, s->x, -n.x * s->z);
-    t->z = fma(n.x, s->y, -n.y * s->x);
-}
-
-LB_INLINE scalar lb_along(const struct direction d, const int x, const int y, const int z)
-{
-    return fma((scalar)x, d.x, fma((scalar)y, d.y, (scalar)z * d.z));
-}
-
-/* --- least squares --------------------------------------------------------------------------- */
+/* --- least squares ---------------------------------------------------------------------------
+ * Loops are unrolled: only with constant indices do arrays stay in registers. */
 
 #define LB_FIT (LB_D == 3 ? 6 : 3) /* height, slopes, curvatures */
 #define LB_FIT_MOST 6
@@ -176,8 +156,10 @@ struct fit {
 
 LB_INLINE void lb_fit_clear(struct fit *f)
 {
+#pragma unroll
     for (int i = 0; i < LB_FIT_MOST * (LB_FIT_MOST + 1) / 2; i++)
         f->matrix[i] = 0;
+#pragma unroll
     for (int i = 0; i < LB_FIT_MOST; i++)
         f->side[i] = 0;
 }
@@ -185,8 +167,10 @@ LB_INLINE void lb_fit_clear(struct fit *f)
 LB_INLINE void lb_fit_add(struct fit *f, const scalar weight, const scalar *terms,
                           const scalar height)
 {
+#pragma unroll
     for (int i = 0; i < LB_FIT; i++) {
         const scalar term = weight * terms[i];
+#pragma unroll
         for (int j = 0; j <= i; j++)
             f->matrix[i * (i + 1) / 2 + j] = fma(term, terms[j], f->matrix[i * (i + 1) / 2 + j]);
         f->side[i] = fma(term, height, f->side[i]);
@@ -197,28 +181,36 @@ LB_INLINE void lb_fit_add(struct fit *f, const scalar weight, const scalar *term
 LB_INLINE void lb_fit_solve(struct fit *f)
 {
     scalar per_pivot[LB_FIT_MOST];
+#pragma unroll
     for (int j = 0; j < LB_FIT; j++) {
         const scalar whole = f->matrix[j * (j + 1) / 2 + j];
         scalar pivot = whole;
+#pragma unroll
         for (int k = 0; k < j; k++) {
             const scalar l = f->matrix[j * (j + 1) / 2 + k];
             pivot = fma(-l, l * per_pivot[k], pivot);
         }
         per_pivot[j] = pivot > (scalar)1e-4 * whole ? (scalar)1 / pivot : (scalar)0;
+#pragma unroll
         for (int i = j + 1; i < LB_FIT; i++) {
             scalar sum = f->matrix[i * (i + 1) / 2 + j];
+#pragma unroll
             for (int k = 0; k < j; k++)
                 sum = fma(-f->matrix[i * (i + 1) / 2 + k],
                           f->matrix[j * (j + 1) / 2 + k] * per_pivot[k], sum);
             f->matrix[i * (i + 1) / 2 + j] = sum;
         }
     }
+#pragma unroll
     for (int i = 0; i < LB_FIT; i++)
+#pragma unroll
         for (int k = 0; k < i; k++)
             f->side[i] =
                 fma(-f->matrix[i * (i + 1) / 2 + k] * per_pivot[k], f->side[k], f->side[i]);
+#pragma unroll
     for (int i = LB_FIT - 1; i >= 0; i--) {
         f->side[i] *= per_pivot[i];
+#pragma unroll
         for (int k = i + 1; k < LB_FIT; k++)
             f->side[i] =
                 fma(-f->matrix[k * (k + 1) / 2 + i] * per_pivot[i], f->side[k], f->side[i]);
@@ -227,21 +219,97 @@ LB_INLINE void lb_fit_solve(struct fit *f)
 
 /* --- pieces of the surface -------------------------------------------------------------------- */
 
+/* A cell's surroundings in columns: m counts along the axis that the normal is nearest to, out of
+ * the fluid; u and v along the other two.  In two dimensions there is no v. */
+struct sight {
+    struct cell c;
+    int axis, way; /* of m */
+    struct line across_u, across_v;
+    bool walls;
+    struct direction n, s, t; /* normal, tangents, in (u, v, m) */
+    struct plane plane;       /* of a cell that the surface crosses */
+};
+
+LB_INLINE struct sight lb_sight(const struct cell c, const struct direction n, const bool walls)
+{
+    const scalar x = fabs(n.x), y = fabs(n.y), z = fabs(n.z);
+    const int axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
+    const int u = LB_D == 2 ? 1 - axis : axis == 2 ? 0 : axis + 1;
+    const int v = LB_D == 2 ? 2 : axis == 0 ? 2 : axis - 1;
+    const scalar along = axis == 0 ? n.x : axis == 1 ? n.y : n.z;
+    struct sight s;
+    s.c = c;
+    s.axis = axis;
+    s.way = along > (scalar)0 ? 1 : -1;
+    s.across_u = lb_line(c, u);
+    s.across_v = lb_line(c, v);
+    s.walls = walls;
+    s.n.x = u == 0 ? n.x : u == 1 ? n.y : n.z;
+    s.n.y = v == 0 ? n.x : v == 1 ? n.y : n.z;
+    s.n.z = fabs(along);
+    const scalar scale = (scalar)1 / sqrt(fma(s.n.x, s.n.x, s.n.z * s.n.z)); /* at most sqrt 3 */
+    s.s = (struct direction){-s.n.z * scale, 0, s.n.x * scale};
+    s.t.x = s.n.y * s.s.z;
+    s.t.y = fma(s.n.z, s.s.x, -s.n.x * s.s.z);
+    s.t.z = -s.n.y * s.s.x;
+    s.plane = lb_plane(n.x, n.y, n.z);
+    return s;
+}
+
+LB_INLINE scalar lb_along(const struct direction d, const int u, const int v, const int m)
+{
+    return fma((scalar)u, d.x, fma((scalar)v, d.y, (scalar)m * d.z));
+}
+
+/* Columns go from one cell below the reach to one above it */
+#define LB_COLUMN (LB_SIDE + 2)
+
+/* The parts of the indices of a column's cells. */
+LB_INLINE void lb_column_parts(LB_INDEX *part, const struct sight s)
+{
+    const struct line upward = lb_line(s.c, s.axis);
+#pragma unroll
+    for (int k = 0; k < LB_COLUMN; k++)
+        part[k] = lb_part(upward, s.way * (k - LB_REACH - 1));
+}
+
+LB_INLINE void lb_column(scalar *column, const LB_INDEX *part, const global scalar *fill,
+                         const global uchar *flags, const struct sight s, const int u, const int v)
+{
+    if (s.walls) {
+        for (int k = 0; k < LB_COLUMN; k++) {
+            const int m = s.way * (k - LB_REACH - 1);
+            const int x = s.axis == 0 ? m : LB_D == 2 || s.axis == 2 ? u : v;
+            const int y = s.axis == 1 ? m : s.axis == 0 ? u : v;
+            const int z = LB_D == 2 ? 0 : s.axis == 2 ? m : s.axis == 0 ? v : u;
+            const scalar mirrored = lb_mirrored(fill, flags, s.c, x, y, z);
+#pragma unroll
+            for (int j = 0; j < LB_COLUMN; j++)
+                column[j] = j == k ? mirrored : column[j];
+        }
+    } else {
+        const global scalar *foot = fill + lb_part(s.across_u, u) + lb_part(s.across_v, v);
+#pragma unroll
+        for (int k = 0; k < LB_COLUMN; k++)
+            column[k] = foot[part[k]];
+    }
+}
+
 /* The part of a line inside its cell: its middle along the tangent, from the foot of the normal
  * through the cell's centre, and the square of its length. */
 struct chord {
     scalar middle, squared;
 };
 
-LB_INLINE struct chord lb_chord(const struct direction n, const scalar offset)
+LB_INLINE struct chord lb_chord(const scalar nx, const scalar ny, const scalar offset)
 {
-    /* at the tangent (-n.y, n.x), x is offset n.x - t n.y and y is offset n.y + t n.x */
+    /* at the tangent (-ny, nx), x is offset nx - t ny and y is offset ny + t nx */
     const scalar far = (scalar)4, least = (scalar)1e-6; /* parallel to the sides */
-    const scalar x = offset * n.x, y = offset * n.y;
-    const scalar across = fabs(n.y) > least ? (scalar)0.5 / fabs(n.y) : far;
-    const scalar upward = fabs(n.x) > least ? (scalar)0.5 / fabs(n.x) : far;
-    const scalar cx = fabs(n.y) > least ? x / n.y : (scalar)0;
-    const scalar cy = fabs(n.x) > least ? -y / n.x : (scalar)0;
+    const scalar x = offset * nx, y = offset * ny;
+    const scalar across = fabs(ny) > least ? (scalar)0.5 / fabs(ny) : far;
+    const scalar upward = fabs(nx) > least ? (scalar)0.5 / fabs(nx) : far;
+    const scalar cx = fabs(ny) > least ? x / ny : (scalar)0;
+    const scalar cy = fabs(nx) > least ? -y / nx : (scalar)0;
     const scalar low = fmax(cx - across, cy - upward), high = fmin(cx + across, cy + upward);
     const scalar length = fmax(high - low, (scalar)0);
     struct chord c;
@@ -250,100 +318,95 @@ LB_INLINE struct chord lb_chord(const struct direction n, const scalar offset)
     return c;
 }
 
-struct frame {
-    struct direction n, s, t; /* normal out of the fluid, tangents */
-    struct plane plane;
-};
+/* exp(-r^2/2) */
+LB_INLINE scalar lb_nearness(const int squared)
+{
+    return squared == 0   ? (scalar)1
+           : squared == 1 ? (scalar)0.60653065971263342
+           : squared == 2 ? (scalar)0.36787944117144233
+           : squared == 4 ? (scalar)0.1353352832366127
+           : squared == 5 ? (scalar)0.0820849986238988
+                          : (scalar)0.018315638888734179; /* 8 */
+}
 
-/* exp(-r^2/2) for r^2 up to LB_FARTHEST */
-constant scalar lb_nearness[] = {(scalar)1,
-                                 (scalar)0.60653065971263342,
-                                 (scalar)0.36787944117144233,
-                                 (scalar)0.22313016014842982,
-                                 (scalar)0.1353352832366127,
-                                 (scalar)0.0820849986238988,
-                                 (scalar)0.049787068367863944,
-                                 (scalar)0.030197383422318501,
-                                 (scalar)0.018315638888734179};
-
-/* Adds the piece of the cell at (x, y, z).  A cell that is nearly empty or nearly full knows
+/* Adds the piece of the cell at (u, v, m).  A cell that is nearly empty or nearly full knows
  * little of where the surface is, and nothing at all where the surface only passes it by: a piece
  * counts the less, the smaller it is.  In two dimensions it counts with the mean of the parabola
  * over it, which is what a fill level tells; in three as its middle point. */
-LB_INLINE void lb_fit_piece(struct fit *f, const struct frame r, const scalar fill, const int x,
-                            const int y, const int z)
+LB_INLINE void lb_fit_piece(struct fit *f, const struct sight s, const scalar fill,
+                            const scalar near, const int u, const int v, const int m)
 {
-    const scalar offset = lb_plane_offset(r.plane, fill);
-    const scalar height = lb_along(r.n, x, y, z) + offset;
-    const scalar near = lb_nearness[x * x + y * y + z * z];
-    const scalar p = lb_along(r.s, x, y, z);
+    const scalar offset = lb_plane_offset(s.plane, fill);
+    const scalar height = lb_along(s.n, u, v, m) + offset;
+    const scalar p = lb_along(s.s, u, v, m);
     if (LB_D == 3) {
-        const scalar q = lb_along(r.t, x, y, z);
-        const scalar off = (scalar)2 * offset / r.plane.length; /* 1: at a corner */
+        const scalar q = lb_along(s.t, u, v, m);
+        const scalar off = (scalar)2 * offset / s.plane.length; /* 1: at a corner */
         const scalar size = fma(-off, off, (scalar)1);
         const scalar terms[LB_FIT_MOST] = {1, p, q, p * p, q * q, p * q};
         lb_fit_add(f, near * size * size, terms, height);
     } else {
-        const struct chord piece = lb_chord(r.n, offset);
-        const scalar m = p + piece.middle;
-        const scalar square = fma(piece.squared, (scalar)1 / (scalar)12, m * m);
-        const scalar terms[LB_FIT_MOST] = {1, m, square, 0, 0, 0};
+        const struct chord piece = lb_chord(s.n.x, s.n.z, offset);
+        const scalar at = p + piece.middle;
+        const scalar square = fma(piece.squared, (scalar)1 / (scalar)12, at * at);
+        const scalar terms[LB_FIT_MOST] = {1, at, square, 0, 0, 0};
         lb_fit_add(f, near * piece.squared * piece.squared, terms, height);
     }
 }
 
-/* Whether the surface at (x, y, z) looks the same way as the cell's own, not the other way, as on
- * the far side of a film. */
-LB_INLINE bool lb_looks_alike(const global scalar *fill, const global uchar *flags,
-                              const struct sight s, const bool walls, const struct direction n,
-                              const int x, const int y, const int z)
+/* Adds the pieces of a column; those that look the other way, as on the far side of a film, are not
+ * of the same surface. */
+LB_INLINE void lb_fit_column(struct fit *f, const scalar *column, const struct sight s, const int u,
+                             const int v)
 {
-    const scalar ax = fabs(n.x), ay = fabs(n.y), az = fabs(n.z);
-    const int axis = ax >= ay && ax >= az ? 0 : ay >= az ? 1 : 2;
-    const scalar along = axis == 0 ? n.x : axis == 1 ? n.y : n.z;
-    const int way = along > (scalar)0 ? 1 : -1;
-    const int dx = axis == 0 ? way : 0, dy = axis == 1 ? way : 0, dz = axis == 2 ? way : 0;
-    return lb_fill_seen(fill, flags, s, walls, x + dx, y + dy, z + dz) <
-           lb_fill_seen(fill, flags, s, walls, x - dx, y - dy, z - dz);
+    uint crossed = 0; /* bit k: cell k of the column */
+#pragma unroll
+    for (int k = 1; k < LB_COLUMN - 1; k++) {
+        const int m = k - LB_REACH - 1;
+        const bool counts = u * u + v * v + m * m <= LB_FARTHEST && column[k] > (scalar)0 &&
+                            column[k] < (scalar)1 && column[k + 1] < column[k - 1];
+        crossed |= counts ? 1u << k : 0u;
+    }
+    const scalar near = lb_nearness(u * u + v * v);
+    for (; crossed != 0; crossed &= crossed - 1) {
+        const int k = (int)popcount((crossed & -crossed) - 1u), m = k - LB_REACH - 1;
+        scalar fill = column[1];
+#pragma unroll
+        for (int j = 2; j < LB_COLUMN - 1; j++)
+            fill = j == k ? column[j] : fill;
+        lb_fit_piece(f, s, fill, near * lb_nearness(m * m), u, v, m);
+    }
 }
 
-#define LB_CUBE (LB_SIDE * LB_SIDE * (LB_D == 3 ? LB_SIDE : 1))
-
-/* First those are listed that count, then they are fitted: cells side by side on a GPU have theirs
- * in other places, but nearly as many. */
 LB_INLINE void lb_fit_pieces(struct fit *f, const global scalar *fill, const global uchar *flags,
-                             const struct sight s, const bool walls, const struct frame r)
+                             const struct sight s)
 {
-    uchar piece[LB_CUBE];
-    uint count = 0;
-    for (int k = 0; k < LB_CUBE; k++) {
-        const int x = k % LB_SIDE - LB_REACH, y = k / LB_SIDE % LB_SIDE - LB_REACH;
-        const int z = LB_D == 3 ? k / (LB_SIDE * LB_SIDE) - LB_REACH : 0;
-        if (x * x + y * y + z * z > LB_FARTHEST) continue;
-        const scalar there = lb_fill_seen(fill, flags, s, walls, x, y, z);
-        if (there > (scalar)0 && there < (scalar)1 &&
-            lb_looks_alike(fill, flags, s, walls, r.n, x, y, z))
-            piece[count++] = (uchar)k;
-    }
-    for (uint n = 0; n < count; n++) {
-        const int k = piece[n];
-        const int x = k % LB_SIDE - LB_REACH, y = k / LB_SIDE % LB_SIDE - LB_REACH;
-        const int z = LB_D == 3 ? k / (LB_SIDE * LB_SIDE) - LB_REACH : 0;
-        lb_fit_piece(f, r, lb_fill_seen(fill, flags, s, walls, x, y, z), x, y, z);
+    LB_INDEX part[LB_COLUMN];
+    scalar column[LB_COLUMN] = {0};
+    lb_column_parts(part, s);
+    const int most = LB_D == 3 ? LB_REACH : 0;
+#pragma unroll 1
+    for (int v = -most; v <= most; v++) {
+#pragma unroll 1
+        for (int u = -LB_REACH; u <= LB_REACH; u++) {
+            if (u * u + v * v > LB_FARTHEST) continue;
+            lb_column(column, part, fill, flags, s, u, v);
+            lb_fit_column(f, column, s, u, v);
+        }
     }
 }
 
-LB_INLINE scalar lb_curvature_seen(const global scalar *fill, const global uchar *flags,
-                                   const struct sight s, const bool walls)
+/* The sum of both principal curvatures [1/cells]; in two dimensions there is one.  Negative for a
+ * drop. */
+LB_INLINE scalar lb_curvature(const global scalar *fill, const global uchar *flags,
+                              const struct cell c)
 {
-    struct frame r;
-    r.n = lb_surface_normal(fill, flags, s, walls);
-    if (r.n.x == (scalar)0 && r.n.y == (scalar)0 && r.n.z == (scalar)0) return 0;
-    lb_tangents(r.n, &r.s, &r.t);
-    r.plane = lb_plane(r.n.x, r.n.y, r.n.z);
+    const bool walls = LB_HAS_SOLID && lb_sees_walls(flags, c);
+    const struct direction n = lb_surface_normal(fill, flags, c, walls);
+    if (n.x == (scalar)0 && n.y == (scalar)0 && n.z == (scalar)0) return 0;
     struct fit f;
     lb_fit_clear(&f);
-    lb_fit_pieces(&f, fill, flags, s, walls, r);
+    lb_fit_pieces(&f, fill, flags, lb_sight(c, n, walls));
     lb_fit_solve(&f);
     scalar sum;
     if (LB_D == 3) {
@@ -357,14 +420,4 @@ LB_INLINE scalar lb_curvature_seen(const global scalar *fill, const global uchar
     }
     const scalar most = LB_D == 3 ? (scalar)2 : (scalar)1; /* a drop of one cell's radius */
     return clamp(sum, -most, most);
-}
-
-/* The sum of both principal curvatures [1/cells]; in two dimensions there is one.  Negative for a
- * drop. */
-LB_INLINE scalar lb_curvature(const global scalar *fill, const global uchar *flags,
-                              const struct cell c)
-{
-    const struct sight s = lb_sight(c);
-    return lb_sees_walls(flags, s) ? lb_curvature_seen(fill, flags, s, true)
-                                   : lb_curvature_seen(fill, flags, s, false);
 }
