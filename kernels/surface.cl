@@ -104,10 +104,11 @@ LB_INLINE uchar lb_with_type(const uchar flags, const uchar type)
  * In no certain order, which nothing depends on: every cell does the same whoever comes first. */
 
 /* One set of counts for steps of either parity. */
-#define LB_COUNTS 3
+#define LB_COUNTS 4
 #define LB_FOUND 0  /* vectors that lb_find put into `busy` */
 #define LB_JOINED 1 /* those that joined them because they are in `turning` */
 #define LB_TURNED 2 /* vectors in `turning` */
+#define LB_TAKEN 3  /* windows of `busy` that groups of lb_exchange have taken */
 
 /* stamp[vector] is this where the vector is in `busy` in this step, and one more where it is in
  * `turning`; stamps of earlier steps are less, so that none need be cleared. */
@@ -274,12 +275,13 @@ LB_INLINE uchar lb_turn_inside(global LB_CODE *f, const struct encounters e, con
     return taken == lack ? LB_CELL_TO_FLUID : LB_CELL_INTERFACE;
 }
 
-/* `excess`: of the density that the gas has at this cell, for the surface tension. */
 LB_INLINE uchar lb_exchange_cell(global LB_CODE *f, const global uchar *flags,
                                  const global scalar *prescribed, const global scalar *fill,
-                                 global scalar *mass, const scalar excess, const struct cell c,
-                                 const uint parity)
+                                 global scalar *mass, const struct cell c, const uint parity)
 {
+    const scalar tension = (scalar)LB_TENSION / (scalar)LB_CS2;
+    /* before anything else is in registers */
+    const scalar excess = tension > (scalar)0 ? -tension * lb_curvature(fill, flags, c) : (scalar)0;
     const LB_INDEX n = lb_index(c);
     const uchar here = flags[n];
     real in[LB_Q], sent[LB_Q];
@@ -306,9 +308,28 @@ LB_INLINE uchar lb_exchange_cell(global LB_CODE *f, const global uchar *flags,
     return here;
 }
 
-/* Cells that a group looks through at once for those of the interface; where the surface is steep,
- * few of a vector's are. */
-#define LB_BATCH (4 * LB_SEARCH_GROUP)
+/* Fetches cells of the interface for a group, at least as many as it has work-items if there are:
+ * where the surface is steep, few of a vector's cells are.  Groups take windows of the list as they
+ * come, so that all end at the same time.  Returns whether the list has ended. */
+LB_INLINE bool lb_fetch(local LB_INDEX *batch, local uint *length, local uint *window,
+                        volatile global uint *count, const global uchar *flags,
+                        const global LB_INDEX *busy, const ulong cells)
+{
+    const uint own = (uint)get_local_id(0);
+    for (;;) {
+        barrier(CLK_LOCAL_MEM_FENCE); /* all have seen the length */
+        if (own == 0) *window = atomic_inc(count + LB_TAKEN);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        const ulong first = (ulong)*window * LB_SEARCH_GROUP;
+        if (first >= cells) return true;
+        if (first + own < cells) {
+            const LB_INDEX n = lb_listed_cell(busy, first + own);
+            if (lb_is_type(flags[n], LB_CELL_INTERFACE)) batch[atomic_inc(length)] = n;
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (*length >= LB_SEARCH_GROUP) return false;
+    }
+}
 
 /* `to` gets the marked flags.  Groups of LB_SEARCH_GROUP. */
 kernel void lb_exchange(global LB_CODE *f, const global uchar *flags, global uchar *to,
@@ -317,38 +338,27 @@ kernel void lb_exchange(global LB_CODE *f, const global uchar *flags, global uch
                         global LB_INDEX *turning, volatile global uint *counts,
                         volatile global uint *stamp)
 {
-    local LB_INDEX batch[LB_BATCH];
-    local scalar excess[LB_BATCH];
-    local uint length;
-    const scalar tension = (scalar)LB_TENSION / (scalar)LB_CS2;
+    local LB_INDEX batch[2 * LB_SEARCH_GROUP];
+    local uint length, window;
     volatile global uint *count = counts + LB_COUNTS * (step & 1u);
     const uint own = (uint)get_local_id(0), found = count[LB_FOUND];
-    const ulong cells = (ulong)found * LB_V;
-    for (ulong first = get_group_id(0) * LB_BATCH; first < cells;
-         first += get_num_groups(0) * LB_BATCH) {
-        if (own == 0) length = 0;
+    bool ended = false;
+    if (own == 0) length = 0;
+    while (!ended) {
+        ended = lb_fetch(batch, &length, &window, count, flags, busy, (ulong)found * LB_V);
         barrier(CLK_LOCAL_MEM_FENCE);
-        for (ulong item = first + own; item < first + LB_BATCH; item += LB_SEARCH_GROUP) {
-            if (item >= cells) continue;
-            const LB_INDEX n = lb_listed_cell(busy, item);
-            if (lb_is_type(flags[n], LB_CELL_INTERFACE)) batch[atomic_inc(&length)] = n;
-        }
+        const uint all = length, left = all > LB_SEARCH_GROUP ? all - LB_SEARCH_GROUP : 0;
         barrier(CLK_LOCAL_MEM_FENCE);
-        /* a loop of its own, so that neither needs the registers of the other */
-        for (uint k = own; k < length; k += LB_SEARCH_GROUP)
-            excess[k] = tension > (scalar)0
-                            ? -tension * lb_curvature(fill, flags, lb_cell_at(batch[k]))
-                            : (scalar)0;
-        for (uint k = own; k < length; k += LB_SEARCH_GROUP) {
-            const LB_INDEX n = batch[k];
+        if (own == 0) length = left;
+        if (left + own < all) {
+            const LB_INDEX n = batch[left + own];
             const struct cell c = lb_cell_at(n);
-            const uchar marked =
-                lb_exchange_cell(f, flags, prescribed, fill, mass, excess[k], c, step & 1u);
-            if (marked == flags[n]) continue;
-            to[n] = marked;
-            lb_list_turning(c, LB_STAMP(step), busy + found, turning, count, stamp);
+            const uchar marked = lb_exchange_cell(f, flags, prescribed, fill, mass, c, step & 1u);
+            if (marked != flags[n]) {
+                to[n] = marked;
+                lb_list_turning(c, LB_STAMP(step), busy + found, turning, count, stamp);
+            }
         }
-        barrier(CLK_LOCAL_MEM_FENCE);
     }
 }
 

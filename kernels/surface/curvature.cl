@@ -372,8 +372,10 @@ LB_INLINE void lb_fit_column(struct fit *f, const scalar *column, const struct s
         const int k = (int)popcount((crossed & -crossed) - 1u), m = k - LB_REACH - 1;
         scalar fill = column[1];
 #pragma unroll
-        for (int j = 2; j < LB_COLUMN - 1; j++)
-            fill = j == k ? column[j] : fill;
+        for (int j = 2; j < LB_COLUMN - 1; j++) {
+            const scalar there = column[j];
+            fill = j == k ? there : fill;
+        }
         lb_fit_piece(f, s, fill, near * lb_nearness(m * m), u, v, m);
     }
 }

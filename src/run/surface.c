@@ -9,7 +9,7 @@
 enum { GROUP = 64, SUMS = 8, COUNTS = 4 };
 
 /* Of kernels/surface.cl: counts of one step, flags that a work-item of lb_find looks at. */
-enum { LIST_COUNTS = 3, FLAGS_PER_SEARCH = 16 };
+enum { LIST_COUNTS = 4, FLAGS_PER_SEARCH = 16 };
 enum { LAST_STEP = INT32_MAX - 2 }; /* twice that, and a little, is a stamp of 32 bits */
 
 /* Work-items that go through a list: enough to keep a device busy, few enough to cost nothing where
