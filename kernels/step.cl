@@ -6,7 +6,7 @@
  * Codes stay packed in registers, and LB_W lanes at a time are decoded, collided and encoded.
  *
  * Each slot has one owner per step, so the vectors may be advanced in any order, and in two parts:
- * step_plain.cl and step_special.cl.
+ * step_plain.cl and step_cells.cl.
  * SPDX-License-Identifier: MIT */
 #include "prelude.cl"
 #include "cell.def"
@@ -28,8 +28,7 @@
 #include "slot/collide"
 
 #define LB_ALL_VECTORS 0
-#define LB_PLAIN_VECTORS 1  /* those without any LB_CELL_SPECIAL; the others are left as they are */
-#define LB_LISTED_VECTORS 2 /* those of a list */
+#define LB_PLAIN_VECTORS 1 /* those without any LB_CELL_SPECIAL; the others are left as they are */
 #ifndef LB_PART
 #define LB_PART LB_ALL_VECTORS
 #endif
@@ -66,16 +65,13 @@ LB_INLINE void lb_limit_speed(struct moments *m)
 }
 
 /* `step` counts from 0; its parity picks the slots.  `from` is not read in place, where `to` is
- * both.  `list` has the numbers of LB_LISTED_VECTORS, filled up to whole groups with
- * numbers that no vector has. */
+ * both. */
 kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restrict to,
                     const global uchar *restrict flags, const global scalar *restrict prescribed,
                     global uint *restrict alarm, global long *restrict force,
-                    global scalar *restrict velocity, global uint *restrict marked, const uint step,
-                    const global LB_INDEX *restrict list)
+                    global scalar *restrict velocity, global uint *restrict marked, const uint step)
 {
-    const LB_INDEX item = (LB_INDEX)get_global_id(0);
-    const LB_INDEX vector = LB_PART == LB_LISTED_VECTORS ? list[item] : item;
+    const LB_INDEX vector = (LB_INDEX)get_global_id(0);
     if (vector >= LB_VECTORS) return;
     const struct place p = lb_place(vector);
     const uint parity = step & 1u;

@@ -14,7 +14,7 @@
 struct lb_step_part {
     struct lb_program *program;
     struct lb_kernel *kernel; /* NULL: nothing is left to this part */
-    uint64_t items;           /* vectors */
+    uint64_t items;           /* vectors; of the other part, their cells */
 };
 
 struct lb_solver {

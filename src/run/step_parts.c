@@ -1,5 +1,5 @@
 /* step_parts.c - the kernels of one step: one for all vectors, or one for the plain vectors and one
- * for a list of the others.
+ * for the cells of the others.
  * SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
@@ -7,8 +7,11 @@
 
 enum { VECTORS_PER_READ = 1 << 18 };
 
+/* Arguments that change or that only one of the kernels has: kernels/step.cl, step_cells.cl. */
+enum { STEP_OF_VECTORS = 8, STEP_OF_CELLS = 5, LIST_OF_CELLS = 6 };
+
 /* Where two parts are no wish of the user's and more vectors than one in this many are listed, one
- * kernel does them all: that of the list has fewer groups in flight. */
+ * kernel does them all: cells one by one are slower than whole vectors without walls. */
 enum { LEAST_PLAIN_SHARE = 4 };
 
 /* Numbers of vectors, ascending. */
@@ -32,7 +35,7 @@ static enum lb_status append(struct vector_list *list, uint64_t vector, struct l
 }
 
 /* Whether the plain part leaves the vector out, and something must be done about it: a vector of
- * nothing but walls stays as it is, unless markers want to know its velocity. */
+ * nothing but walls stays as it is. */
 static bool is_listed(const struct lb_solver *s, const uint8_t *flags)
 {
     uint8_t any = 0, all = LB_CELL_SOLID;
@@ -40,7 +43,7 @@ static bool is_listed(const struct lb_solver *s, const uint8_t *flags)
         any |= flags[lane];
         all &= flags[lane];
     }
-    return (any & LB_CELL_SPECIAL) != 0 && (all == 0 || s->immersed != NULL);
+    return (any & LB_CELL_SPECIAL) != 0 && all == 0;
 }
 
 /* Reads flags in memory order, and no further than the list has room for. */
@@ -90,13 +93,13 @@ cleanup:
     return st;
 }
 
-static enum lb_status build_part(struct lb_solver *s, const char *entry,
+static enum lb_status build_part(struct lb_solver *s, const char *entry, bool scalar,
                                  const struct lb_kernel_places *places, struct lb_step_part *part,
                                  struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     uint32_t most;
-    LB_TRY(lb_solver_build(s, entry, false, places, &part->program, err));
+    LB_TRY(lb_solver_build(s, entry, scalar, places, &part->program, err));
     LB_TRY(lb_kernel_create(part->program, "lb_step", &part->kernel, err));
     LB_TRY(lb_kernel_max_group(part->kernel, &most, err));
     if (s->layout.group > most) s->layout.group = most;
@@ -111,8 +114,10 @@ static enum lb_status bind_part(struct lb_solver *s, struct lb_step_part *part,
     LB_TRY(lb_kernel_set_buffer(part->kernel, 2, s->flags, err));
     LB_TRY(lb_kernel_set_buffer(part->kernel, 3, s->prescribed, err));
     LB_TRY(lb_kernel_set_buffer(part->kernel, 4, s->alarm, err));
-    LB_TRY(lb_immersed_bind_step(s->immersed, part->kernel, 5, err));
-    LB_TRY(lb_kernel_set_buffer(part->kernel, 9, s->list, err));
+    if (part == &s->parts[0])
+        LB_TRY(lb_immersed_bind_step(s->immersed, part->kernel, 5, err));
+    else
+        LB_TRY(lb_kernel_set_buffer(part->kernel, LIST_OF_CELLS, s->list, err));
 cleanup:
     return st;
 }
@@ -127,10 +132,11 @@ enum lb_status lb_step_parts_create(struct lb_solver *s, const struct lb_kernel_
     if (s->layout.split) LB_TRY(list_vectors(s, &list, err));
     s->layout.split = s->layout.split && list.count <= list.most;
     s->parts[0].items = vectors;
-    LB_TRY(build_part(s, s->layout.split ? "step_plain.cl" : "step.cl", places, &s->parts[0], err));
+    LB_TRY(build_part(s, s->layout.split ? "step_plain.cl" : "step.cl", false, places, &s->parts[0],
+                      err));
     if (s->layout.split && list.count > 0) {
-        s->parts[1].items = list.count;
-        LB_TRY(build_part(s, "step_special.cl", places, &s->parts[1], err));
+        s->parts[1].items = list.count * (uint64_t)s->layout.lanes;
+        LB_TRY(build_part(s, "step_cells.cl", true, places, &s->parts[1], err));
         LB_TRY(upload_list(s, &list, err));
     }
     for (int n = 0; n < 2 && s->parts[n].kernel != NULL; n++)
@@ -148,7 +154,8 @@ enum lb_status lb_step_parts_enqueue(struct lb_solver *s, struct lb_error *err)
         struct lb_kernel *k = s->parts[n].kernel;
         LB_TRY(lb_kernel_set_buffer(k, 0, s->populations[0], err));
         LB_TRY(lb_kernel_set_buffer(k, 1, to, err));
-        LB_TRY(lb_kernel_set_uint(k, 8, (uint32_t)s->step, err));
+        LB_TRY(lb_kernel_set_uint(k, n == 0 ? STEP_OF_VECTORS : STEP_OF_CELLS, (uint32_t)s->step,
+                                  err));
         LB_TRY(lb_kernel_enqueue(k, s->parts[n].items, s->layout.group, err));
     }
 cleanup:

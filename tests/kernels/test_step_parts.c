@@ -9,11 +9,10 @@
 #include "cl/device.h"
 #include "run/solver.h"
 #include "support/check.h"
-#include "support/marker_case.h"
 #include "support/random_case.h"
 #include "support/step_comparison.h"
 
-enum { NX = 12, NY = 4, NZ = 16, CELLS = NX * NY * NZ, STEPS = 9, MARKERS = 6 };
+enum { NX = 12, NY = 4, NZ = 16, CELLS = NX * NY * NZ, STEPS = 9 };
 enum { WALLS_END = 4, ROCK_BEGIN = 6, ROCK_END = 8, NUMBER = 4 };
 
 static struct lb_device *device;
@@ -21,7 +20,6 @@ static struct lb_device *device;
 struct result {
     double rho[CELLS];
     double u[3 * CELLS];
-    double markers[3 * MARKERS];
     uint64_t bytes;
 };
 
@@ -63,8 +61,6 @@ static bool run_parts(struct lb_case *c, int parts, struct result *out)
     fine = fine && LB_CHECK_EQUAL_INT(lb_solver_lanes(solver), c->lanes);
     fine = fine && LB_CHECK_OK(lb_solver_advance(solver, STEPS, &err), &err);
     fine = fine && LB_CHECK_OK(lb_solver_read(solver, &box, out->rho, out->u, &err), &err);
-    if (fine && c->markers != NULL)
-        fine = LB_CHECK_OK(lb_solver_read_markers(solver, out->markers, NULL, &err), &err);
     if (fine) out->bytes = lb_solver_device_bytes(solver);
     lb_solver_destroy(solver);
     return fine;
@@ -144,25 +140,6 @@ static void without_special_cells_there_is_no_list(void)
     LB_CHECK_EQUAL_INT(compare_parts(&c), 0);
 }
 
-/* Markers between moving walls and in the middle, pushing the flow. */
-static void markers_agree(void)
-{
-    double position[3 * MARKERS], force[3 * MARKERS];
-    for (uint32_t m = 0; m < MARKERS; m++)
-        for (uint32_t a = 0; a < 3; a++) {
-            const double size = a == 0 ? NX : a == 1 ? NY : NZ - 6;
-            position[3 * m + a] =
-                (a == 2 ? 3.0 : 0.0) + 0.5 * size * (1.0 + lb_random_number(5, m, a, 0, 0));
-            force[3 * m + a] = 1e-3 * lb_random_number(6, m, a, 0, 0);
-        }
-    const struct lb_markers markers = {
-        .count = MARKERS, .position = position, .force = force, .delta = lb_deltas[0]};
-    struct lb_case c;
-    struct lb_marker_flow flow = {.shear = 1e-3, .along = 2, .middle = NZ / 2, .walls = true};
-    lb_marker_case_init(&c, &flow, &markers, NX, NY, NZ, false, 4);
-    LB_CHECK(compare_parts(&c) > 0);
-}
-
 static void reference_agrees_with_two_parts(void)
 {
     for (int pull = 0; pull < 2; pull++) {
@@ -185,7 +162,6 @@ int main(void)
     LB_TEST(parts_agree);
     LB_TEST(rock_is_left_alone);
     LB_TEST(without_special_cells_there_is_no_list);
-    LB_TEST(markers_agree);
     LB_TEST(reference_agrees_with_two_parts);
     lb_device_close(device);
     return lb_check_report();

@@ -68,7 +68,7 @@ static void slabs_of_a_gpu_avoid_walls_at_the_ends(void)
     LB_CHECK_EQUAL_INT(choose(&c, &gpu).lane_axis, 2);
 }
 
-static void two_parts_are_for_short_formats_beside_walls(void)
+static void two_parts_are_for_gpus_beside_walls(void)
 {
     struct lb_case c = make_case("fp16c", start_duct);
     LB_CHECK(choose(&c, &gpu).split);
@@ -78,7 +78,7 @@ static void two_parts_are_for_short_formats_beside_walls(void)
     c.parts = 2;
     LB_CHECK(choose(&c, &cpu).split);
     c = make_case("fp32", start_duct);
-    LB_CHECK(!choose(&c, &gpu).split);
+    LB_CHECK(choose(&c, &gpu).split);
     c = make_case("fp16c", start_duct);
     c.size[0] = 16; /* small boxes have other worries */
     LB_CHECK(!choose(&c, &gpu).split);
@@ -88,11 +88,16 @@ static void two_parts_are_for_short_formats_beside_walls(void)
     c = make_case("fp16c", start_duct);
     c.surface.exists = true;
     LB_CHECK(!choose(&c, &gpu).split);
+    const struct lb_markers markers = {.count = 1};
+    c = make_case("fp16c", start_duct);
+    c.markers = &markers;
+    c.parts = 2;
+    LB_CHECK(!choose(&c, &gpu).split);
 }
 
 int main(void)
 {
     LB_TEST(slabs_of_a_gpu_avoid_walls_at_the_ends);
-    LB_TEST(two_parts_are_for_short_formats_beside_walls);
+    LB_TEST(two_parts_are_for_gpus_beside_walls);
     return lb_check_report();
 }
