@@ -25,6 +25,7 @@ struct lb_surface_part {
     uint64_t list_items;
     struct lb_program *program;
     struct lb_kernel *find, *exchange, *protect, *convert, *settle, *survey;
+    struct lb_surface_looks looks;
 };
 
 uint8_t lb_surface_type(const struct lb_cell *cell)
@@ -48,6 +49,7 @@ static enum lb_status create_kernels(struct lb_surface_part *p, struct lb_error 
     LB_TRY(lb_kernel_create(p->program, "lb_convert", &p->convert, err));
     LB_TRY(lb_kernel_create(p->program, "lb_settle", &p->settle, err));
     LB_TRY(lb_kernel_create(p->program, "lb_surface_survey", &p->survey, err));
+    LB_TRY(lb_surface_looks_create(&p->looks, p->program, err));
 cleanup:
     return st;
 }
@@ -109,6 +111,7 @@ void lb_surface_destroy(struct lb_surface_part *p)
     lb_kernel_destroy(p->convert);
     lb_kernel_destroy(p->settle);
     lb_kernel_destroy(p->survey);
+    lb_surface_looks_destroy(&p->looks);
     lb_program_destroy(p->program);
     lb_buffer_destroy(p->flags);
     lb_buffer_destroy(p->fill);
@@ -212,6 +215,7 @@ enum lb_status lb_surface_before(struct lb_solver *s, struct lb_error *err)
     LB_REQUIRE(s->step <= LAST_STEP, LB_STATUS_FAILED,
                "case '%s' has a free surface, whose lists end with step %u", s->c->name,
                (unsigned)LAST_STEP);
+    lb_surface_looks_forget(&s->surface->looks);
     LB_TRY(find(s, err));
     LB_TRY(exchange(s, err));
 cleanup:
@@ -277,9 +281,9 @@ cleanup:
     return st;
 }
 
-struct lb_surface_view lb_surface_look(const struct lb_surface_part *p)
+struct lb_surface_view lb_surface_look(struct lb_surface_part *p)
 {
-    return (struct lb_surface_view){p->program, p->fill, p->mass};
+    return (struct lb_surface_view){p->fill, p->mass, &p->looks};
 }
 
 /* --- observation ------------------------------------------------------------------------------ */
