@@ -11,14 +11,18 @@ kernel void lb_wet_cells(const global uchar *flags, global uint *out, const uint
     if (item >= count) return;
     const uint length = up == 0 ? LB_NY : LB_NX, rows = up == 2 ? LB_NY : LB_NZ;
     const uint words = (length + 31) / 32;
-    const uint begin = (uint)((skip + item) % words) * 32;
     const ulong row = (skip + item) / words;
+    const uint begin = (uint)(skip + item - row * words) * 32;
+    const uint left = length - begin, cells = left < 32 ? left : 32;
+    struct cell c = lb_cell_of_layer(up, first + (uint)(row / rows), (row % rows) * length + begin);
     uint wet = 0;
-    for (uint k = 0; k < 32 && begin + k < length; k++) {
-        const ulong place = (row % rows) * length + begin + k;
-        const struct cell c = lb_cell_of_layer(up, first + (uint)(row / rows), place);
+    for (uint k = 0; k < cells; k++) {
         const bool dry = (flags[lb_index(c)] & (LB_CELL_GAS | LB_CELL_SOLID)) != 0;
         wet |= dry ? 0u : 1u << k;
+        if (up == 0)
+            c.y++;
+        else
+            c.x++;
     }
     out[item] = wet;
 }

@@ -7,15 +7,21 @@
 
 enum { WORD = 32 };
 
-/* Where the runs of a row are; all 0 until somebody looks. */
+/* Where the runs of a row are, counted from 1; all 0 until somebody looks.  Small: a search sees few
+ * rows of many layers. */
 struct row {
-    size_t first, count;
-    bool is_known;
+    uint32_t first, count;
 };
 
 struct lb_flood_layer {
     const uint32_t *wet;
     struct row *rows; /* NULL: not read */
+};
+
+/* A run, and how many of the rows around it were looked at. */
+struct lb_flood_open {
+    size_t run;
+    int rows;
 };
 
 /* --- layers ----------------------------------------------------------------------------------- */
@@ -95,6 +101,8 @@ static enum lb_status add_run(struct lb_flood *f, const struct lb_flood_run *run
         with_room(f->runs, f->run_count, &f->run_capacity, sizeof *runs, err);
     if (runs == NULL) return LB_STATUS_FAILED;
     f->runs = runs;
+    if (f->run_count == UINT32_MAX - 1)
+        return lb_fail(err, LB_STATUS_FAILED, "too many runs of wet cells to search in");
     f->runs[f->run_count++] = *run;
     return LB_STATUS_OK;
 }
@@ -122,7 +130,7 @@ static enum lb_status find_runs(struct lb_flood *f, uint32_t layer, uint32_t row
     const uint32_t *bits = f->layer[layer].wet + row * lb_layers_row_words(l);
     struct row *r = &f->layer[layer].rows[row];
     struct lb_flood_run run = {.state = LB_RUN_NEW};
-    r->first = f->run_count;
+    const size_t first = f->run_count;
     run.at[l->up] = (int32_t)layer;
     run.at[lb_layers_axis(l->up, 1)] = (int32_t)row;
     for (run.end = 0; run.end < length;) {
@@ -132,8 +140,8 @@ static enum lb_status find_runs(struct lb_flood *f, uint32_t layer, uint32_t row
         run.at[lb_layers_axis(l->up, 0)] = (int32_t)run.begin;
         LB_TRY(add_run(f, &run, err));
     }
-    r->count = f->run_count - r->first;
-    r->is_known = true;
+    r->first = (uint32_t)first + 1;
+    r->count = (uint32_t)(f->run_count - first);
 cleanup:
     return st;
 }
@@ -148,8 +156,8 @@ enum lb_status lb_flood_row(struct lb_flood *f, uint32_t layer, uint32_t row, si
         here->rows = calloc(lb_layers_rows(&f->layers), sizeof *here->rows);
         LB_REQUIRE(here->rows != NULL, LB_STATUS_FAILED, "no memory for a layer of cells");
     }
-    if (!here->rows[row].is_known) LB_TRY(find_runs(f, layer, row, err));
-    *first = here->rows[row].first;
+    if (here->rows[row].first == 0) LB_TRY(find_runs(f, layer, row, err));
+    *first = here->rows[row].first - 1;
     *count = here->rows[row].count;
 cleanup:
     return st;
@@ -162,16 +170,20 @@ static enum lb_status find(struct lb_flood *f, size_t run, struct lb_error *err)
     size_t *found = with_room(f->found, f->count, &f->capacity, sizeof *found, err);
     if (found == NULL) return LB_STATUS_FAILED;
     f->found = found;
-    size_t *open = with_room(f->open, f->open_count, &f->open_capacity, sizeof *open, err);
+    struct lb_flood_open *open =
+        with_room(f->open, f->open_count, &f->open_capacity, sizeof *open, err);
     if (open == NULL) return LB_STATUS_FAILED;
     f->open = open;
-    f->found[f->count++] = f->open[f->open_count++] = run;
+    f->found[f->count++] = run;
+    f->open[f->open_count++] = (struct lb_flood_open){run, 0};
     f->runs[run].state = LB_RUN_FOUND;
     return LB_STATUS_OK;
 }
 
-/* Itself first: the same cell a turn further on is another one only where there is no nearer way. */
+/* Of rows, and of turns around the box.  Its own first: the same cell a turn further on is another
+ * one only where there is no nearer way. */
 static const int around[3] = {0, -1, 1};
+enum { ROWS_AROUND = 9 };
 
 /* The runs of a row that are beside run `mine` or beside one of its images across the sides at the
  * rows' ends; `at` is where the row begins, not wrapped. */
@@ -189,9 +201,10 @@ static enum lb_status look_at_row(struct lb_flood *f, size_t mine, const int32_t
     for (int turn = 0; turn < 3; turn++) {
         const int64_t shift = around[turn] * length;
         if ((shift < 0 && me.begin > 0) || (shift > 0 && me.end < length)) continue;
-        for (size_t n = first; n < first + count; n++) {
+        for (size_t n = first; n < first + count && !f->reaches_below; n++) {
             struct lb_flood_run *other = &f->runs[n];
-            if (other->begin + shift > me.end || other->end + shift < me.begin) continue;
+            if (other->begin + shift > me.end) break;
+            if (other->end + shift < me.begin) continue;
             if (layer < f->lowest || other->state == LB_RUN_CUT_SHORT) f->reaches_below = true;
             if (layer < f->lowest || other->state != LB_RUN_NEW) continue;
             for (int axis = 0; axis < 3; axis++)
@@ -204,41 +217,38 @@ cleanup:
     return st;
 }
 
-/* Those of three rows of one layer; from below `lowest` it is only learnt whether there is any. */
-static enum lb_status look_at_layer(struct lb_flood *f, size_t mine, int step, struct lb_error *err)
+/* Those of one of the nine rows around it, the three of the layer below first; from below `lowest`
+ * it is only learnt whether there is any. */
+static enum lb_status look_around(struct lb_flood *f, size_t mine, int which, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const struct lb_layers *l = &f->layers;
-    const int b = lb_layers_axis(l->up, 1);
+    const int b = lb_layers_axis(l->up, 1), aside = around[which % 3];
     int32_t at[3];
     for (int axis = 0; axis < 3; axis++)
         at[axis] = f->runs[mine].at[axis];
-    const int32_t row = at[b];
-    at[l->up] += step;
+    at[b] += aside;
+    at[l->up] += which / 3 - 1;
+    if (aside != 0 && l->size[b] == 1) return LB_STATUS_OK; /* the same row again */
     if (!f->is_cut_short && lb_layers_wrapped(at[l->up], l->size[l->up]) < f->lowest)
         return LB_STATUS_OK;
-    for (int j = 0; j < (l->size[b] > 1 ? 3 : 1); j++) {
-        at[b] = row + around[j];
-        LB_TRY(look_at_row(f, mine, at, err));
-    }
-cleanup:
-    return st;
+    return look_at_row(f, mine, at, err);
 }
 
-/* From the runs that are there to all that hang together with them.  The layer below comes last
- * and so is left first. */
+/* From the runs that are there to all that hang together with them.  Whatever a look finds is
+ * followed before the next look: what stands on something below is done when it has got there. */
 static enum lb_status spread(struct lb_flood *f, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    while (f->open_count > 0) {
-        const size_t mine = f->open[--f->open_count];
-        for (int step = 1; step >= -1; step--)
-            LB_TRY(look_at_layer(f, mine, step, err));
-        if (!f->reaches_below) continue;
-        for (size_t n = 0; n < f->count; n++) /* whoever meets one of them reaches below, too */
-            f->runs[f->found[n]].state = LB_RUN_CUT_SHORT;
-        break;
+    while (f->open_count > 0 && !f->reaches_below) {
+        struct lb_flood_open *last = &f->open[f->open_count - 1];
+        if (last->rows == ROWS_AROUND)
+            f->open_count--;
+        else
+            LB_TRY(look_around(f, last->run, last->rows++, err));
     }
+    for (size_t n = 0; n < f->count && f->reaches_below;
+         n++) /* so does whoever meets one of them */
+        f->runs[f->found[n]].state = LB_RUN_CUT_SHORT;
 cleanup:
     return st;
 }
@@ -255,6 +265,10 @@ enum lb_status lb_flood_from_run(struct lb_flood *f, size_t run, struct lb_error
     begin(f);
     if (f->runs[run].state != LB_RUN_NEW) return LB_STATUS_OK;
     LB_TRY(find(f, run, err));
+    /* Before anything is followed: most runs hang together with one that is known to reach below. */
+    for (int n = 0; n < ROWS_AROUND && !f->reaches_below; n++)
+        LB_TRY(look_around(f, run, (n + ROWS_AROUND / 3) % ROWS_AROUND, err));
+    f->open[0].rows = ROWS_AROUND;
     LB_TRY(spread(f, err));
 cleanup:
     return st;

@@ -54,7 +54,7 @@ struct lb_flood {
     struct lb_flood_layer *layer;
     struct lb_flood_run *runs; /* of all rows that were looked at */
     size_t run_count, run_capacity;
-    size_t *open; /* runs whose neighbours are still to be looked at: a stack */
+    struct lb_flood_open *open; /* runs with neighbours still to be looked at: a stack */
     size_t open_count, open_capacity;
 
     /* What the last of lb_flood_from_... found. */
