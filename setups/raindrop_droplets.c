@@ -17,12 +17,7 @@ static ptrdiff_t droplet_of(const struct raindrop *s, const double *x)
     uint32_t at[3];
     for (int a = 0; a < 3; a++)
         at[a] = cell_along(x[a], s->size[a]);
-    ptrdiff_t found = lb_droplets_at(&s->droplets, at[0], at[1], at[2]);
-    for (uint32_t n = 0; n < 27 && found < 0; n++)
-        found = lb_droplets_at(&s->droplets, (at[0] + s->size[0] + n % 3 - 1) % s->size[0],
-                               (at[1] + s->size[1] + n / 3 % 3 - 1) % s->size[1],
-                               (at[2] + s->size[2] + n / 9 - 1) % s->size[2]);
-    return found;
+    return lb_droplets_beside(&s->droplets, at[0], at[1], at[2]);
 }
 
 static enum lb_status add_droplet(struct raindrop *s, uint64_t step, const struct lb_droplet *d,
@@ -51,61 +46,62 @@ static enum lb_status add_droplet(struct raindrop *s, uint64_t step, const struc
     return lb_table_add(&s->gone, row, err);
 }
 
-static enum lb_status take_droplets(struct raindrop *s, struct lb_run *run, struct lb_error *err)
+/* Numbers of particles that leave. */
+struct leaving {
+    uint32_t *which;
+    size_t count;
+};
+
+static enum lb_status take_droplets(struct raindrop *s, struct lb_run *run, struct leaving *gone,
+                                    struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    uint32_t *riders = NULL;
     double *aboard = NULL;
-    size_t count = 0;
     LB_TRY(lb_solver_take_droplets(lb_run_solver(run), LB_RAINDROP_UP, LB_RAINDROP_TOP,
                                    &s->droplets, err));
     if (s->droplets.count == 0) return LB_STATUS_OK;
-    riders = calloc((size_t)s->particles + 1, sizeof *riders);
     aboard = calloc(s->droplets.count, sizeof *aboard);
-    LB_REQUIRE(riders != NULL && aboard != NULL, LB_STATUS_FAILED, "no memory for droplets");
-    LB_TRY(lb_raindrop_read_particles(s, run, err));
+    LB_REQUIRE(aboard != NULL, LB_STATUS_FAILED, "no memory for droplets");
     for (uint32_t n = 0; n < s->particles; n++) {
-        const double *x = s->position + 3 * (size_t)n;
+        double *x = s->position + 3 * (size_t)n;
         const ptrdiff_t droplet = isnan(x[0]) ? -1 : droplet_of(s, x);
         if (droplet < 0) continue;
         aboard[droplet] += 1.0;
-        riders[count++] = n;
+        gone->which[gone->count++] = n;
+        x[0] = x[1] = x[2] = (double)NAN;
     }
-    LB_TRY(lb_solver_retire_markers(lb_run_solver(run), riders, count, err));
     for (size_t n = 0; n < s->droplets.count; n++)
         LB_TRY(add_droplet(s, lb_run_step(run), &s->droplets.list[n], aboard[n], err));
 cleanup:
-    free(riders);
     free(aboard);
     return st;
 }
 
 /* Particles in the layers that were just cleared left by themselves, or with the crown. */
-static enum lb_status take_particles(struct raindrop *s, struct lb_run *run, struct lb_error *err)
+static void take_particles(struct raindrop *s, struct leaving *gone)
 {
-    enum lb_status st = LB_STATUS_OK;
-    size_t count = 0;
-    uint32_t *gone = malloc(((size_t)s->particles + 1) * sizeof *gone);
-    LB_REQUIRE(gone != NULL, LB_STATUS_FAILED, "no memory for particles");
-    LB_TRY(lb_raindrop_read_particles(s, run, err));
-    for (uint32_t n = 0; n < s->particles; n++)
-        if (s->position[3 * (size_t)n + 2] > (double)s->size[2] - 1.0 - LB_RAINDROP_TOP)
-            gone[count++] = n;
-    LB_TRY(lb_solver_retire_markers(lb_run_solver(run), gone, count, err));
-    s->alone += count;
-cleanup:
-    free(gone);
-    return st;
+    const double top = (double)s->size[2] - 1.0 - LB_RAINDROP_TOP;
+    for (uint32_t n = 0; n < s->particles; n++) {
+        if (!(s->position[3 * (size_t)n + 2] > top)) continue; /* NaN: has left before */
+        gone->which[gone->count++] = n;
+        s->alone++;
+    }
 }
 
 enum lb_status lb_raindrop_open_top(struct raindrop *s, struct lb_run *run, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
+    struct lb_solver *solver = lb_run_solver(run);
     double mass = 0.0;
-    LB_TRY(take_droplets(s, run, err));
-    LB_TRY(lb_solver_cut_off_top(lb_run_solver(run), LB_RAINDROP_UP, LB_RAINDROP_TOP, &mass, err));
+    struct leaving gone = {.which = malloc(((size_t)s->particles + 1) * sizeof *gone.which)};
+    LB_REQUIRE(gone.which != NULL, LB_STATUS_FAILED, "no memory for particles");
+    LB_TRY(lb_raindrop_read_particles(s, run, err));
+    LB_TRY(take_droplets(s, run, &gone, err));
+    LB_TRY(lb_solver_cut_off_top(solver, LB_RAINDROP_UP, LB_RAINDROP_TOP, &mass, err));
     s->cut_off += mass;
-    LB_TRY(take_particles(s, run, err));
+    take_particles(s, &gone);
+    LB_TRY(lb_solver_retire_markers(solver, gone.which, gone.count, err));
 cleanup:
+    free(gone.which);
     return st;
 }

@@ -1,20 +1,30 @@
 /* layers.cl - the surface as observers see it from the side and from above.
  * SPDX-License-Identifier: MIT */
 
-/* One byte for each of `count` cells of the box that begins at (bx, by, bz) and is ex x ey cells in
- * cross-section, from the box's cell number `skip` on: 0 where it is dry, else `least` and more, up
- * to `full`, with the fill level. */
-kernel void lb_wet_cells(const global uchar *flags, const global scalar *fill, global uchar *out,
-                         const uint bx, const uint by, const uint bz, const uint ex, const uint ey,
-                         const ulong skip, const ulong count, const uint least, const uint full)
+/* Which cells of layers across axis `up`, from layer `first` on, are wet: one bit for each of 32
+ * cells of a row, the first in the lowest, as many words a row as it takes (struct lb_layers).
+ * `count` words from word `skip` on. */
+kernel void lb_wet_cells(const global uchar *flags, global uint *out, const uint up,
+                         const uint first, const ulong skip, const ulong count)
 {
     const ulong item = get_global_id(0);
     if (item >= count) return;
-    const struct cell c = lb_cell_of_box(bx, by, bz, ex, ey, skip + item);
-    const LB_INDEX at = lb_index(c);
-    const bool dry = (flags[at] & (LB_CELL_GAS | LB_CELL_SOLID)) != 0;
-    const scalar range = (scalar)(full - least);
-    out[item] = dry ? (uchar)0 : (uchar)(least + (uint)rint(fill[at] * range));
+    const uint length = up == 0 ? LB_NY : LB_NX, rows = up == 2 ? LB_NY : LB_NZ;
+    const uint words = (length + 31) / 32;
+    const ulong row = (skip + item) / words;
+    const uint begin = (uint)(skip + item - row * words) * 32;
+    const uint left = length - begin, cells = left < 32 ? left : 32;
+    struct cell c = lb_cell_of_layer(up, first + (uint)(row / rows), (row % rows) * length + begin);
+    uint wet = 0;
+    for (uint k = 0; k < cells; k++) {
+        const bool dry = (flags[lb_index(c)] & (LB_CELL_GAS | LB_CELL_SOLID)) != 0;
+        wet |= dry ? 0u : 1u << k;
+        if (up == 0)
+            c.y++;
+        else
+            c.x++;
+    }
+    out[item] = wet;
 }
 
 /* Two heights of each of `count` columns along axis `up`, from the bottom of the box [cells]: of

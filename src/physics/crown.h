@@ -25,7 +25,7 @@ struct lb_crown {
 
 /* The crown is what hangs together with the last layer that is all below the level.  A droplet that
  * passes that layer inside of the cavity is taken for a part of it as long as it does.
- * Right to a share of a cell; flat surfaces exactly (to the bytes' half step). */
+ * Right to a share of a cell; flat surfaces exactly.  Needs fill levels: of two layers. */
 enum lb_status lb_crown_measure(const struct lb_layers *layers, const struct lb_crown_place *place,
                                 struct lb_crown *out, struct lb_error *err);
 

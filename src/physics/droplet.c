@@ -8,41 +8,64 @@
 void lb_droplets_clear(struct lb_droplets *d)
 {
     free(d->list);
-    free(d->cells);
+    free(d->runs);
     *d = (struct lb_droplets){.list = NULL};
 }
 
-static uint64_t cell_number(const uint32_t size[3], uint32_t x, uint32_t y, uint32_t z)
+/* Layer by layer, row by row. */
+static uint64_t place_of(const struct lb_droplets *d, uint32_t x, uint32_t y, uint32_t z)
 {
-    return ((uint64_t)z * size[1] + y) * size[0] + x;
+    const uint32_t at[3] = {x, y, z};
+    const int a = lb_layers_axis(d->up, 0), b = lb_layers_axis(d->up, 1);
+    return ((uint64_t)at[d->up] * d->size[b] + at[b]) * d->size[a] + at[a];
 }
 
-/* What the flood found becomes the next of the list. */
+static void wrap(const struct lb_droplets *d, const int32_t at[3], uint32_t out[3])
+{
+    for (int axis = 0; axis < 3; axis++)
+        out[axis] = lb_layers_wrapped(at[axis], d->size[axis]);
+}
+
+/* --- finding ---------------------------------------------------------------------------------- */
+
+static void begin(const struct lb_layers *layers, struct lb_droplets *out)
+{
+    lb_droplets_clear(out);
+    out->up = layers->up;
+    for (int axis = 0; axis < 3; axis++)
+        out->size[axis] = layers->size[axis];
+}
+
+/* Some runs of the flood become the next of the list; `found` NULL: all of them. */
 static enum lb_status add_droplet(struct lb_droplets *d, const struct lb_flood *f,
-                                  struct lb_error *err)
+                                  const size_t *found, size_t count, struct lb_error *err)
 {
     struct lb_droplet *list = realloc(d->list, (d->count + 1) * sizeof *list);
     if (list != NULL) d->list = list;
-    struct lb_droplet_cell *cells =
-        list == NULL ? NULL : realloc(d->cells, (d->cell_count + f->count) * sizeof *cells);
-    if (cells == NULL) return lb_fail(err, LB_STATUS_FAILED, "no memory for the droplets");
-    d->cells = cells;
-    for (size_t n = 0; n < f->count; n++) {
-        const int32_t *at = f->cells[n].at;
-        cells[d->cell_count++] = (struct lb_droplet_cell){
-            cell_number(d->size, lb_flood_wrapped(at[0], d->size[0]),
-                        lb_flood_wrapped(at[1], d->size[1]), lb_flood_wrapped(at[2], d->size[2])),
-            (uint32_t)d->count,
-            {at[0], at[1], at[2]}};
+    struct lb_droplet_run *runs =
+        list == NULL ? NULL : realloc(d->runs, (d->run_count + count) * sizeof *runs);
+    if (runs == NULL) return lb_fail(err, LB_STATUS_FAILED, "no memory for the droplets");
+    d->runs = runs;
+    struct lb_droplet one = {.cells = 0};
+    for (size_t n = 0; n < count; n++) {
+        const struct lb_flood_run *run = &f->runs[found != NULL ? found[n] : n];
+        uint32_t at[3];
+        wrap(d, run->at, at);
+        runs[d->run_count++] = (struct lb_droplet_run){place_of(d, at[0], at[1], at[2]),
+                                                       run->end - run->begin,
+                                                       (uint32_t)d->count,
+                                                       {run->at[0], run->at[1], run->at[2]}};
+        one.cells += run->end - run->begin;
     }
-    list[d->count++] = (struct lb_droplet){.cells = f->count};
+    d->cell_count += one.cells;
+    list[d->count++] = one;
     return LB_STATUS_OK;
 }
 
-static int by_number(const void *a, const void *b)
+static int by_place(const void *a, const void *b)
 {
-    const struct lb_droplet_cell *x = a, *y = b;
-    return x->cell < y->cell ? -1 : x->cell > y->cell;
+    const struct lb_droplet_run *x = a, *y = b;
+    return x->place < y->place ? -1 : x->place > y->place;
 }
 
 struct rank {
@@ -71,12 +94,27 @@ static enum lb_status sort(struct lb_droplets *d, struct lb_error *err)
         place[ranks[n].droplet] = (uint32_t)n;
         d->list[n] = (struct lb_droplet){.cells = ranks[n].cells};
     }
-    for (size_t n = 0; n < d->cell_count; n++)
-        d->cells[n].droplet = place[d->cells[n].droplet];
-    if (d->cell_count > 0) qsort(d->cells, d->cell_count, sizeof *d->cells, by_number);
+    for (size_t n = 0; n < d->run_count; n++)
+        d->runs[n].droplet = place[d->runs[n].droplet];
+    if (d->run_count > 0) qsort(d->runs, d->run_count, sizeof *d->runs, by_place);
 cleanup:
     free(place);
     free(ranks);
+    return st;
+}
+
+static enum lb_status find_from_row(struct lb_flood *flood, uint32_t layer, uint32_t row,
+                                    struct lb_droplets *out, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    size_t first, count;
+    LB_TRY(lb_flood_row(flood, layer, row, &first, &count, err));
+    for (size_t n = first; n < first + count; n++) {
+        LB_TRY(lb_flood_from_run(flood, n, err));
+        if (flood->count == 0 || flood->reaches_below) continue;
+        LB_TRY(add_droplet(out, flood, flood->found, flood->count, err));
+    }
+cleanup:
     return st;
 }
 
@@ -85,16 +123,12 @@ enum lb_status lb_droplets_find(const struct lb_layers *layers, const struct lb_
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_flood flood = {.layer = NULL};
-    lb_droplets_clear(out);
-    for (int axis = 0; axis < 3; axis++)
-        out->size[axis] = layers->size[axis];
+    begin(layers, out);
     LB_TRY(lb_flood_create(&flood, layers, lowest, err));
     flood.is_cut_short = true;
     for (uint32_t layer = top->first; layer <= top->last; layer++)
-        for (size_t place = 0; place < lb_flood_layer_cells(layers); place++) {
-            LB_TRY(lb_flood_from_cell(&flood, layer, place, err));
-            if (flood.count > 0 && !flood.reaches_below) LB_TRY(add_droplet(out, &flood, err));
-        }
+        for (uint32_t row = 0; row < lb_layers_rows(layers); row++)
+            LB_TRY(find_from_row(&flood, layer, row, out, err));
     LB_TRY(sort(out, err));
 cleanup:
     lb_flood_destroy(&flood);
@@ -102,17 +136,58 @@ cleanup:
     return st;
 }
 
+enum lb_status lb_droplets_all(const struct lb_layers *layers, const struct lb_top *top,
+                               struct lb_droplets *out, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_flood flood = {.layer = NULL};
+    size_t first, count;
+    begin(layers, out);
+    LB_TRY(lb_flood_create(&flood, layers, 0, err));
+    for (uint32_t layer = top->first; layer <= top->last; layer++)
+        for (uint32_t row = 0; row < lb_layers_rows(layers); row++)
+            LB_TRY(lb_flood_row(&flood, layer, row, &first, &count, err));
+    if (flood.run_count > 0) LB_TRY(add_droplet(out, &flood, NULL, flood.run_count, err));
+cleanup:
+    lb_flood_destroy(&flood);
+    if (st != LB_STATUS_OK) lb_droplets_clear(out);
+    return st;
+}
+
+void lb_droplets_numbers(const struct lb_droplets *d, uint64_t *numbers)
+{
+    const uint64_t stride = d->up == 0 ? d->size[0] : 1; /* rows lie along y, or along x */
+    for (size_t n = 0; n < d->run_count; n++) {
+        uint32_t at[3];
+        wrap(d, d->runs[n].at, at);
+        const uint64_t first = ((uint64_t)at[2] * d->size[1] + at[1]) * d->size[0] + at[0];
+        for (uint32_t k = 0; k < d->runs[n].cells; k++)
+            *numbers++ = first + k * stride;
+    }
+}
+
+/* --- measuring -------------------------------------------------------------------------------- */
+
+/* Middle of cell number `k` of a run, along an axis. */
+static double middle(const struct lb_droplets *d, const struct lb_droplet_run *run, uint32_t k,
+                     int axis)
+{
+    return run->at[axis] + 0.5 + (axis == lb_layers_axis(d->up, 0) ? k : 0);
+}
+
 /* Mass, volume and the middle of the cells. */
 static void add_up(struct lb_droplets *d, const struct lb_wet_content *contents)
 {
     for (size_t k = 0; k < d->count; k++)
         d->list[k] = (struct lb_droplet){.cells = d->list[k].cells};
-    for (size_t n = 0; n < d->cell_count; n++) {
-        struct lb_droplet *one = &d->list[d->cells[n].droplet];
-        one->volume += contents[n].fill;
-        one->mass += contents[n].mass;
-        for (int axis = 0; axis < 3; axis++)
-            one->centroid[axis] += (d->cells[n].at[axis] + 0.5) / (double)one->cells;
+    for (size_t n = 0; n < d->run_count; n++) {
+        struct lb_droplet *one = &d->list[d->runs[n].droplet];
+        for (uint32_t k = 0; k < d->runs[n].cells; k++, contents++) {
+            one->volume += contents->fill;
+            one->mass += contents->mass;
+            for (int axis = 0; axis < 3; axis++)
+                one->centroid[axis] += middle(d, &d->runs[n], k, axis) / (double)one->cells;
+        }
     }
 }
 
@@ -122,13 +197,15 @@ static void weigh(struct lb_droplets *d, const struct lb_wet_content *contents)
     for (size_t k = 0; k < d->count; k++)
         for (int axis = 0; axis < 3 && d->list[k].mass > 0.0; axis++)
             d->list[k].centroid[axis] = 0.0;
-    for (size_t n = 0; n < d->cell_count; n++) {
-        struct lb_droplet *one = &d->list[d->cells[n].droplet];
-        if (!(one->mass > 0.0)) continue;
-        const double share = contents[n].mass / one->mass;
-        for (int axis = 0; axis < 3; axis++) {
-            one->velocity[axis] += share * contents[n].velocity[axis];
-            one->centroid[axis] += share * (d->cells[n].at[axis] + 0.5);
+    for (size_t n = 0; n < d->run_count; n++) {
+        struct lb_droplet *one = &d->list[d->runs[n].droplet];
+        for (uint32_t k = 0; k < d->runs[n].cells; k++, contents++) {
+            if (!(one->mass > 0.0)) continue;
+            const double share = contents->mass / one->mass;
+            for (int axis = 0; axis < 3; axis++) {
+                one->velocity[axis] += share * contents->velocity[axis];
+                one->centroid[axis] += share * middle(d, &d->runs[n], k, axis);
+            }
         }
     }
 }
@@ -148,11 +225,34 @@ void lb_droplets_measure(struct lb_droplets *d, const struct lb_wet_content *con
     }
 }
 
+/* --- asking ----------------------------------------------------------------------------------- */
+
 ptrdiff_t lb_droplets_at(const struct lb_droplets *d, uint32_t x, uint32_t y, uint32_t z)
 {
-    const struct lb_droplet_cell wanted = {.cell = cell_number(d->size, x, y, z)};
-    if (d->cell_count == 0) return -1;
-    const struct lb_droplet_cell *found =
-        bsearch(&wanted, d->cells, d->cell_count, sizeof wanted, by_number);
-    return found == NULL ? -1 : (ptrdiff_t)found->droplet;
+    const uint64_t place = place_of(d, x, y, z);
+    size_t behind = 0, ahead = d->run_count; /* runs that begin at or before it; behind it */
+    while (behind < ahead) {
+        const size_t half = behind + (ahead - behind) / 2;
+        if (d->runs[half].place <= place)
+            behind = half + 1;
+        else
+            ahead = half;
+    }
+    if (behind == 0) return -1;
+    const struct lb_droplet_run *run = &d->runs[behind - 1];
+    return place - run->place < run->cells ? (ptrdiff_t)run->droplet : -1;
+}
+
+ptrdiff_t lb_droplets_beside(const struct lb_droplets *d, uint32_t x, uint32_t y, uint32_t z)
+{
+    const uint64_t cells = place_of(d, d->up == 0, d->up == 1, d->up == 2); /* of a layer */
+    const uint64_t layer = place_of(d, x, y, z) / cells;
+    if (d->run_count == 0) return -1;
+    if (layer > 0 && layer + 1 < d->runs[0].place / cells) return -1; /* below all of them */
+    ptrdiff_t found = lb_droplets_at(d, x, y, z);
+    for (uint32_t n = 0; n < 27 && found < 0; n++)
+        found = lb_droplets_at(d, (x + d->size[0] + n % 3 - 1) % d->size[0],
+                               (y + d->size[1] + n / 3 % 3 - 1) % d->size[1],
+                               (z + d->size[2] + n / 9 - 1) % d->size[2]);
+    return found;
 }

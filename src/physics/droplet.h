@@ -20,19 +20,22 @@ struct lb_droplet {
     double diameter;    /* of a sphere of this volume, in two dimensions of a circle [cells] */
 };
 
-struct lb_droplet_cell {
-    uint64_t cell;    /* number in the box, x fastest */
+/* Wet cells beside each other along a row of a layer (lb_layers). */
+struct lb_droplet_run {
+    uint64_t place;   /* of the first cell: counts cell by cell, row by row, layer by layer */
+    uint32_t cells;   /* never across the box's side */
     uint32_t droplet; /* number in the list */
-    int32_t at[3];    /* not wrapped */
+    int32_t at[3];    /* the first cell, not wrapped */
 };
 
 /* Initialise with {0}. */
 struct lb_droplets {
     struct lb_droplet *list; /* the most cells first */
     size_t count;
-    uint32_t size[3];              /* of the box */
-    struct lb_droplet_cell *cells; /* in the order of their numbers */
-    size_t cell_count;
+    uint32_t size[3];            /* of the box */
+    int up;                      /* the axis that layers lie across */
+    struct lb_droplet_run *runs; /* in the order of their places */
+    size_t run_count, cell_count;
 };
 
 void lb_droplets_clear(struct lb_droplets *d); /* frees what it owns; {0} again */
@@ -48,15 +51,26 @@ struct lb_top {
 enum lb_status lb_droplets_find(const struct lb_layers *layers, const struct lb_top *top,
                                 uint32_t lowest, struct lb_droplets *out, struct lb_error *err);
 
+/* The same with all wet cells of the layers of `top`, as if they were one droplet; none where all
+ * are dry. */
+enum lb_status lb_droplets_all(const struct lb_layers *layers, const struct lb_top *top,
+                               struct lb_droplets *out, struct lb_error *err);
+
+/* Numbers in the box, x fastest, of all d->cell_count cells: run after run.  Caller owns. */
+void lb_droplets_numbers(const struct lb_droplets *d, uint64_t *numbers);
+
 /* What is in one cell. */
 struct lb_wet_content {
     double fill, mass, velocity[3];
 };
 
-/* The rest of the list, from what is in each of d->cells.  What has no mass has no velocity. */
+/* The rest of the list, from what is in each of these cells.  What has no mass has no velocity. */
 void lb_droplets_measure(struct lb_droplets *d, const struct lb_wet_content *contents);
 
 /* Which droplet of the list has, or had, cell (x, y, z); -1: none. */
 ptrdiff_t lb_droplets_at(const struct lb_droplets *d, uint32_t x, uint32_t y, uint32_t z);
+
+/* The same; where there is none, one that has a cell beside it (26 neighbours). */
+ptrdiff_t lb_droplets_beside(const struct lb_droplets *d, uint32_t x, uint32_t y, uint32_t z);
 
 #endif

@@ -1,46 +1,63 @@
-/* flood.c - depth-first search over layers that are read when they are reached; downward first, so
- * that what stands on something far below is soon known to.
+/* flood.c - depth-first search over runs of cells, in layers that are read when they are reached;
+ * downward first, so that what stands on something far below is soon known to.
  * SPDX-License-Identifier: MIT */
 #include "physics/flood.h"
 
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-/* Beside the fill level in a byte; all of it: in a component that was cut short. */
-enum { FOUND = 0x80, CUT_SHORT = 0xff };
+enum { WORD = 32 };
 
-uint8_t lb_wet_byte(double fill)
-{
-    const double share = fmin(fmax(fill, 0.0), 1.0); /* NaN: empty */
-    return (uint8_t)(LB_WET_LEAST + lrint(share * (LB_WET_FULL - LB_WET_LEAST)));
-}
+/* Where the runs of a row are, counted from 1; all 0 until somebody looks.  Small: a search sees few
+ * rows of many layers. */
+struct row {
+    uint32_t first, count;
+};
 
-double lb_wet_fill(uint8_t byte)
-{
-    return (double)(byte - LB_WET_LEAST) / (LB_WET_FULL - LB_WET_LEAST);
-}
+struct lb_flood_layer {
+    const uint32_t *wet;
+    struct row *rows; /* NULL: not read */
+};
 
-int lb_flood_along(int up, int which)
+/* A run, and how many of the rows around it were looked at. */
+struct lb_flood_open {
+    size_t run;
+    int rows;
+};
+
+/* --- layers ----------------------------------------------------------------------------------- */
+
+int lb_layers_axis(int up, int which)
 {
     return which == 0 ? (up == 0 ? 1 : 0) : (up == 2 ? 1 : 2);
 }
 
-static int along(const struct lb_layers *l, int which)
+static uint32_t row_length(const struct lb_layers *l)
 {
-    return lb_flood_along(l->up, which);
+    return l->size[lb_layers_axis(l->up, 0)];
 }
 
-uint32_t lb_flood_wrapped(int64_t at, uint32_t size)
+uint32_t lb_layers_rows(const struct lb_layers *l)
+{
+    return l->size[lb_layers_axis(l->up, 1)];
+}
+
+size_t lb_layers_cells(const struct lb_layers *l)
+{
+    return (size_t)row_length(l) * lb_layers_rows(l);
+}
+
+size_t lb_layers_row_words(const struct lb_layers *l)
+{
+    return ((size_t)row_length(l) + WORD - 1) / WORD;
+}
+
+uint32_t lb_layers_wrapped(int64_t at, uint32_t size)
 {
     const int64_t rest = at % (int64_t)size;
     return (uint32_t)(rest < 0 ? rest + (int64_t)size : rest);
 }
 
-size_t lb_flood_layer_cells(const struct lb_layers *l)
-{
-    return (size_t)l->size[along(l, 0)] * l->size[along(l, 1)];
-}
+/* --- runs ------------------------------------------------------------------------------------- */
 
 enum lb_status lb_flood_create(struct lb_flood *f, const struct lb_layers *layers, uint32_t lowest,
                                struct lb_error *err)
@@ -54,115 +71,184 @@ enum lb_status lb_flood_create(struct lb_flood *f, const struct lb_layers *layer
 void lb_flood_destroy(struct lb_flood *f)
 {
     for (uint32_t n = 0; f->layer != NULL && n < f->layers.size[f->layers.up]; n++)
-        free(f->layer[n]);
+        free(f->layer[n].rows);
     free(f->layer);
-    free(f->cells);
+    free(f->runs);
     free(f->open);
+    free(f->found);
     *f = (struct lb_flood){.layer = NULL};
 }
 
-static enum lb_status need_layer(struct lb_flood *f, uint32_t layer, struct lb_error *err)
+/* The array with room for one more entry of `size` bytes; NULL, and the old one stays, where there
+ * is no memory. */
+static void *with_room(void *array, size_t count, size_t *capacity, size_t size,
+                       struct lb_error *err)
 {
-    if (f->layer[layer] != NULL) return LB_STATUS_OK;
-    f->layer[layer] = malloc(lb_flood_layer_cells(&f->layers));
-    if (f->layer[layer] == NULL)
-        return lb_fail(err, LB_STATUS_FAILED, "no memory for a layer of cells");
-    const enum lb_status st = f->layers.read(f->layers.source, layer, f->layer[layer], err);
-    if (st != LB_STATUS_OK) { /* half read */
-        free(f->layer[layer]);
-        f->layer[layer] = NULL;
-    }
-    return st;
-}
-
-/* Room for one more entry of `size` bytes. */
-static enum lb_status grow(void **array, size_t count, size_t *capacity, size_t size,
-                           struct lb_error *err)
-{
-    if (count < *capacity) return LB_STATUS_OK;
+    if (count < *capacity) return array;
     const size_t more = *capacity < 1024 ? 1024 : 2 * *capacity;
-    void *larger = realloc(*array, more * size);
+    void *larger = realloc(array, more * size);
     if (larger == NULL)
-        return lb_fail(err, LB_STATUS_FAILED, "no memory for %zu cells that hang together", more);
-    *array = larger;
-    *capacity = more;
-    return LB_STATUS_OK;
+        lb_fail(err, LB_STATUS_FAILED, "no memory for %zu cells that hang together", more);
+    else
+        *capacity = more;
+    return larger;
 }
 
-static enum lb_status add_cell(struct lb_flood *f, const int32_t at[3], uint8_t *wet,
-                               struct lb_error *err)
+static enum lb_status add_run(struct lb_flood *f, const struct lb_flood_run *run,
+                              struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    void *cells = f->cells, *open = f->open;
-    st = grow(&cells, f->count, &f->capacity, sizeof *f->cells, err);
-    f->cells = cells;
-    if (st != LB_STATUS_OK) return st;
-    st = grow(&open, f->open_count, &f->open_capacity, sizeof *f->open, err);
-    f->open = open;
-    if (st != LB_STATUS_OK) return st;
-    f->open[f->open_count++] = f->count;
-    f->cells[f->count++] = (struct lb_flood_cell){{at[0], at[1], at[2]}, *wet};
-    *wet |= FOUND;
+    struct lb_flood_run *runs =
+        with_room(f->runs, f->run_count, &f->run_capacity, sizeof *runs, err);
+    if (runs == NULL) return LB_STATUS_FAILED;
+    f->runs = runs;
+    if (f->run_count == UINT32_MAX - 1)
+        return lb_fail(err, LB_STATUS_FAILED, "too many runs of wet cells to search in");
+    f->runs[f->run_count++] = *run;
     return LB_STATUS_OK;
 }
 
-/* The nine neighbours of a cell in one layer, itself among them where it is in that layer; from
- * below `lowest` it is only learnt whether there is any. */
-static enum lb_status look_at_layer(struct lb_flood *f, const struct lb_flood_cell *c, int step,
-                                    struct lb_error *err)
+/* The first cell from `from` on that is wet, or that is not; `end` where there is none. */
+static uint32_t next_cell(const uint32_t *bits, uint32_t from, uint32_t end, bool wet)
+{
+    while (from < end) {
+        const uint32_t rest = (wet ? bits[from / WORD] : ~bits[from / WORD]) >> from % WORD;
+        if (rest != 0) {
+            const uint32_t cell = from + (uint32_t)__builtin_ctz(rest);
+            return cell < end ? cell : end;
+        }
+        from += WORD - from % WORD;
+    }
+    return end;
+}
+
+static enum lb_status find_runs(struct lb_flood *f, uint32_t layer, uint32_t row,
+                                struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     const struct lb_layers *l = &f->layers;
-    const int a = along(l, 0), b = along(l, 1);
-    const uint32_t layer = lb_flood_wrapped((int64_t)c->at[l->up] + step, l->size[l->up]);
-    LB_TRY(need_layer(f, layer, err));
-    const uint32_t columns[3] = {lb_flood_wrapped((int64_t)c->at[a] - 1, l->size[a]),
-                                 lb_flood_wrapped(c->at[a], l->size[a]),
-                                 lb_flood_wrapped((int64_t)c->at[a] + 1, l->size[a])};
-    for (int j = -1; j <= 1; j++) {
-        uint8_t *row = f->layer[layer] +
-                       (size_t)lb_flood_wrapped((int64_t)c->at[b] + j, l->size[b]) * l->size[a];
-        for (int i = -1; i <= 1; i++) {
-            uint8_t *wet = row + columns[i + 1];
-            if ((layer < f->lowest && *wet != 0) || *wet == CUT_SHORT) f->reaches_below = true;
-            if (layer < f->lowest || *wet == 0 || *wet & FOUND) continue;
-            int32_t at[3] = {c->at[0], c->at[1], c->at[2]};
-            at[a] += i;
-            at[b] += j;
-            at[l->up] += step;
-            LB_TRY(add_cell(f, at, wet, err));
+    const uint32_t length = row_length(l);
+    const uint32_t *bits = f->layer[layer].wet + row * lb_layers_row_words(l);
+    struct row *r = &f->layer[layer].rows[row];
+    struct lb_flood_run run = {.state = LB_RUN_NEW};
+    const size_t first = f->run_count;
+    run.at[l->up] = (int32_t)layer;
+    run.at[lb_layers_axis(l->up, 1)] = (int32_t)row;
+    for (run.end = 0; run.end < length;) {
+        run.begin = next_cell(bits, run.end, length, true);
+        if (run.begin == length) break;
+        run.end = next_cell(bits, run.begin, length, false);
+        run.at[lb_layers_axis(l->up, 0)] = (int32_t)run.begin;
+        LB_TRY(add_run(f, &run, err));
+    }
+    r->first = (uint32_t)first + 1;
+    r->count = (uint32_t)(f->run_count - first);
+cleanup:
+    return st;
+}
+
+enum lb_status lb_flood_row(struct lb_flood *f, uint32_t layer, uint32_t row, size_t *first,
+                            size_t *count, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_flood_layer *here = &f->layer[layer];
+    if (here->rows == NULL) {
+        LB_TRY(f->layers.wet(f->layers.source, layer, &here->wet, err));
+        here->rows = calloc(lb_layers_rows(&f->layers), sizeof *here->rows);
+        LB_REQUIRE(here->rows != NULL, LB_STATUS_FAILED, "no memory for a layer of cells");
+    }
+    if (here->rows[row].first == 0) LB_TRY(find_runs(f, layer, row, err));
+    *first = here->rows[row].first - 1;
+    *count = here->rows[row].count;
+cleanup:
+    return st;
+}
+
+/* --- what hangs together ----------------------------------------------------------------------- */
+
+static enum lb_status find(struct lb_flood *f, size_t run, struct lb_error *err)
+{
+    size_t *found = with_room(f->found, f->count, &f->capacity, sizeof *found, err);
+    if (found == NULL) return LB_STATUS_FAILED;
+    f->found = found;
+    struct lb_flood_open *open =
+        with_room(f->open, f->open_count, &f->open_capacity, sizeof *open, err);
+    if (open == NULL) return LB_STATUS_FAILED;
+    f->open = open;
+    f->found[f->count++] = run;
+    f->open[f->open_count++] = (struct lb_flood_open){run, 0};
+    f->runs[run].state = LB_RUN_FOUND;
+    return LB_STATUS_OK;
+}
+
+/* Of rows, and of turns around the box.  Its own first: the same cell a turn further on is another
+ * one only where there is no nearer way. */
+static const int around[3] = {0, -1, 1};
+enum { ROWS_AROUND = 9 };
+
+/* The runs of a row that are beside run `mine` or beside one of its images across the sides at the
+ * rows' ends; `at` is where the row begins, not wrapped. */
+static enum lb_status look_at_row(struct lb_flood *f, size_t mine, const int32_t at[3],
+                                  struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const struct lb_layers *l = &f->layers;
+    const int a = lb_layers_axis(l->up, 0), b = lb_layers_axis(l->up, 1);
+    const uint32_t layer = lb_layers_wrapped(at[l->up], l->size[l->up]);
+    const struct lb_flood_run me = f->runs[mine];
+    const int64_t length = row_length(l);
+    size_t first, count;
+    LB_TRY(lb_flood_row(f, layer, lb_layers_wrapped(at[b], l->size[b]), &first, &count, err));
+    for (int turn = 0; turn < 3; turn++) {
+        const int64_t shift = around[turn] * length;
+        if ((shift < 0 && me.begin > 0) || (shift > 0 && me.end < length)) continue;
+        for (size_t n = first; n < first + count && !f->reaches_below; n++) {
+            struct lb_flood_run *other = &f->runs[n];
+            if (other->begin + shift > me.end) break;
+            if (other->end + shift < me.begin) continue;
+            if (layer < f->lowest || other->state == LB_RUN_CUT_SHORT) f->reaches_below = true;
+            if (layer < f->lowest || other->state != LB_RUN_NEW) continue;
+            for (int axis = 0; axis < 3; axis++)
+                other->at[axis] = at[axis];
+            other->at[a] = (int32_t)((int64_t)me.at[a] + other->begin + shift - me.begin);
+            LB_TRY(find(f, n, err));
         }
     }
 cleanup:
     return st;
 }
 
-/* Whoever meets one of its cells reaches below, too. */
-static void cut_short(struct lb_flood *f)
+/* Those of one of the nine rows around it, the three of the layer below first; from below `lowest`
+ * it is only learnt whether there is any. */
+static enum lb_status look_around(struct lb_flood *f, size_t mine, int which, struct lb_error *err)
 {
     const struct lb_layers *l = &f->layers;
-    const int a = along(l, 0), b = along(l, 1);
-    for (size_t n = 0; n < f->count; n++) {
-        const int32_t *at = f->cells[n].at;
-        f->layer[lb_flood_wrapped(at[l->up], l->size[l->up])]
-                [(size_t)lb_flood_wrapped(at[b], l->size[b]) * l->size[a] +
-                 lb_flood_wrapped(at[a], l->size[a])] = CUT_SHORT;
-    }
+    const int b = lb_layers_axis(l->up, 1), aside = around[which % 3];
+    int32_t at[3];
+    for (int axis = 0; axis < 3; axis++)
+        at[axis] = f->runs[mine].at[axis];
+    at[b] += aside;
+    at[l->up] += which / 3 - 1;
+    if (aside != 0 && l->size[b] == 1) return LB_STATUS_OK; /* the same row again */
+    if (!f->is_cut_short && lb_layers_wrapped(at[l->up], l->size[l->up]) < f->lowest)
+        return LB_STATUS_OK;
+    return look_at_row(f, mine, at, err);
 }
 
-/* From the cells that are there to all that hang together with them.  The layer below comes last
- * and so is left first. */
+/* From the runs that are there to all that hang together with them.  Whatever a look finds is
+ * followed before the next look: what stands on something below is done when it has got there. */
 static enum lb_status spread(struct lb_flood *f, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    while (f->open_count > 0) {
-        const struct lb_flood_cell c = f->cells[f->open[--f->open_count]]; /* the array may move */
-        for (int step = 1; step >= -1; step--)
-            LB_TRY(look_at_layer(f, &c, step, err));
-        if (!f->is_cut_short || !f->reaches_below) continue;
-        cut_short(f);
-        break;
+    while (f->open_count > 0 && !f->reaches_below) {
+        struct lb_flood_open *last = &f->open[f->open_count - 1];
+        if (last->rows == ROWS_AROUND)
+            f->open_count--;
+        else
+            LB_TRY(look_around(f, last->run, last->rows++, err));
     }
+    for (size_t n = 0; n < f->count && f->reaches_below;
+         n++) /* so does whoever meets one of them */
+        f->runs[f->found[n]].state = LB_RUN_CUT_SHORT;
 cleanup:
     return st;
 }
@@ -173,26 +259,16 @@ static void begin(struct lb_flood *f)
     f->reaches_below = false;
 }
 
-static enum lb_status begin_at(struct lb_flood *f, uint32_t layer, size_t place,
-                               struct lb_error *err)
-{
-    const struct lb_layers *l = &f->layers;
-    uint8_t *wet = f->layer[layer] + place;
-    int32_t at[3];
-    if (*wet == 0 || *wet & FOUND) return LB_STATUS_OK;
-    at[along(l, 0)] = (int32_t)(place % l->size[along(l, 0)]);
-    at[along(l, 1)] = (int32_t)(place / l->size[along(l, 0)]);
-    at[l->up] = (int32_t)layer;
-    return add_cell(f, at, wet, err);
-}
-
-enum lb_status lb_flood_from_cell(struct lb_flood *f, uint32_t layer, size_t place,
-                                  struct lb_error *err)
+enum lb_status lb_flood_from_run(struct lb_flood *f, size_t run, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     begin(f);
-    LB_TRY(need_layer(f, layer, err));
-    LB_TRY(begin_at(f, layer, place, err));
+    if (f->runs[run].state != LB_RUN_NEW) return LB_STATUS_OK;
+    LB_TRY(find(f, run, err));
+    /* Before anything is followed: most runs hang together with one that is known to reach below. */
+    for (int n = 0; n < ROWS_AROUND && !f->reaches_below; n++)
+        LB_TRY(look_around(f, run, (n + ROWS_AROUND / 3) % ROWS_AROUND, err));
+    f->open[0].rows = ROWS_AROUND;
     LB_TRY(spread(f, err));
 cleanup:
     return st;
@@ -202,9 +278,12 @@ enum lb_status lb_flood_from_layer(struct lb_flood *f, uint32_t layer, struct lb
 {
     enum lb_status st = LB_STATUS_OK;
     begin(f);
-    LB_TRY(need_layer(f, layer, err));
-    for (size_t place = 0; place < lb_flood_layer_cells(&f->layers); place++)
-        LB_TRY(begin_at(f, layer, place, err));
+    for (uint32_t row = 0; row < lb_layers_rows(&f->layers); row++) {
+        size_t first, count;
+        LB_TRY(lb_flood_row(f, layer, row, &first, &count, err));
+        for (size_t n = first; n < first + count; n++)
+            if (f->runs[n].state == LB_RUN_NEW) LB_TRY(find(f, n, err));
+    }
     LB_TRY(spread(f, err));
 cleanup:
     return st;

@@ -1,6 +1,7 @@
 /* flood.h - cells of a box that hang together, over faces, edges and corners (26 neighbours), found
  * in a field that is read layer by layer and no further than they reach.
  * The sides of the box are periodic; a wall between two cells is dry, so it parts them.
+ * Whole runs of wet cells are handed around, not cells: a row of a layer has few of them.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_PHYSICS_FLOOD_H
 #define LB_PHYSICS_FLOOD_H
@@ -11,57 +12,70 @@
 
 #include "base/status.h"
 
-/* What a byte of a layer says: 0 is dry (gas, wall), else the fill level in steps of
- * 1/(LB_WET_FULL - LB_WET_LEAST); LB_WET_LEAST is a wet cell without anything in it. */
-enum { LB_WET_LEAST = 1, LB_WET_FULL = 126 };
-uint8_t lb_wet_byte(double fill); /* of a wet cell */
-double lb_wet_fill(uint8_t byte); /* LB_WET_LEAST... only */
-
-/* Where the field comes from. */
+/* Where the field comes from.  Layers lie across the axis `up`, rows of a layer along the lower one
+ * of the other two axes. */
 struct lb_layers {
     uint32_t size[3]; /* of the box; size[2] is 1 in two dimensions */
-    int up;           /* the axis that layers lie across: 0, 1 or 2 */
-    /* One byte for each cell of a layer; of the other two axes, the lower one is fastest. */
-    enum lb_status (*read)(void *source, uint32_t layer, uint8_t *wet, struct lb_error *err);
+    int up;           /* 0, 1 or 2 */
+    /* One bit for each cell of a layer, set where it is wet: row after row, lb_layers_row_words a
+     * row, the first cell in the lowest bit of the first word.  Stays the source's, and as it is
+     * while somebody searches. */
+    enum lb_status (*wet)(void *source, uint32_t layer, const uint32_t **bits,
+                          struct lb_error *err);
+    /* The fill level of each cell of a layer, in [0, 1]; NULL where nobody will ask. */
+    enum lb_status (*fill)(void *source, uint32_t layer, double *fill, struct lb_error *err);
     void *source;
 };
 
-/* A cell, not wrapped: cells of one component are beside each other also across periodic sides. */
-struct lb_flood_cell {
-    int32_t at[3];
-    uint8_t wet;
+/* The axis along a layer that is the faster (0), the slower one (1). */
+int lb_layers_axis(int up, int which);
+
+size_t lb_layers_cells(const struct lb_layers *layers);     /* of a layer */
+uint32_t lb_layers_rows(const struct lb_layers *layers);    /* of a layer */
+size_t lb_layers_row_words(const struct lb_layers *layers); /* of a row */
+
+/* Into the box again. */
+uint32_t lb_layers_wrapped(int64_t at, uint32_t size);
+
+enum lb_flood_state { LB_RUN_NEW, LB_RUN_FOUND, LB_RUN_CUT_SHORT };
+
+/* Wet cells of a row with dry ones, or the side of the box, at both ends. */
+struct lb_flood_run {
+    uint32_t begin, end; /* of its cells in the row: [begin, end) */
+    int32_t at[3]; /* its first cell; once it is found, runs of one component are beside each other
+                    * also across periodic sides: not wrapped */
+    enum lb_flood_state state;
 };
 
-/* What was found by the last call below. */
 struct lb_flood {
     struct lb_layers layers;
-    uint32_t lowest;    /* layer that is not left downward */
-    bool is_cut_short;  /* where it would be: the rest of such a component is not looked for */
-    uint8_t **layer;    /* those that were read; bit 7: the cell is found */
-    bool reaches_below; /* a cell of layer `lowest` has a wet neighbour below it */
-    struct lb_flood_cell *cells;
-    size_t count, capacity;
-    size_t *open; /* cells whose neighbours are still to be looked at: a stack */
+    uint32_t lowest;   /* layer that is not left downward */
+    bool is_cut_short; /* where it would be: the rest of such a component is not looked for */
+    struct lb_flood_layer *layer;
+    struct lb_flood_run *runs; /* of all rows that were looked at */
+    size_t run_count, run_capacity;
+    struct lb_flood_open *open; /* runs with neighbours still to be looked at: a stack */
     size_t open_count, open_capacity;
+
+    /* What the last of lb_flood_from_... found. */
+    size_t *found; /* numbers of runs */
+    size_t count, capacity;
+    bool reaches_below; /* is_cut_short only: a cell of layer `lowest` has a wet one below it */
 };
 
-/* Initialises `f`, not cut short; lb_flood_destroy frees what it owns, also after a failure and on {0}. */
+/* Initialises `f`, not cut short; lb_flood_destroy frees what it owns, also after a failure and on
+ * {0}. */
 enum lb_status lb_flood_create(struct lb_flood *f, const struct lb_layers *layers, uint32_t lowest,
                                struct lb_error *err);
 void lb_flood_destroy(struct lb_flood *f);
 
-/* Into the box again. */
-uint32_t lb_flood_wrapped(int64_t at, uint32_t size);
+/* The runs of a row: *count of f->runs from *first on. */
+enum lb_status lb_flood_row(struct lb_flood *f, uint32_t layer, uint32_t row, size_t *first,
+                            size_t *count, struct lb_error *err);
 
-/* The axis along a layer that is the faster (0), the slower one (1). */
-int lb_flood_along(int up, int which);
-
-size_t lb_flood_layer_cells(const struct lb_layers *layers);
-
-/* The wet cells from layer `lowest` on that hang together with cell number `place` of a layer; none where
- * that one is dry or was found before. */
-enum lb_status lb_flood_from_cell(struct lb_flood *f, uint32_t layer, size_t place,
-                                  struct lb_error *err);
+/* The wet cells from layer `lowest` on that hang together with a run; none where it was found
+ * before. */
+enum lb_status lb_flood_from_run(struct lb_flood *f, size_t run, struct lb_error *err);
 
 /* The same with any of the wet cells of a layer. */
 enum lb_status lb_flood_from_layer(struct lb_flood *f, uint32_t layer, struct lb_error *err);

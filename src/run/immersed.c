@@ -377,12 +377,13 @@ static enum lb_status read_positions(struct lb_immersed *m, double *position, st
 {
     enum lb_status st = LB_STATUS_OK;
     const size_t count = 3 * (size_t)m->markers->count;
+    const double unit = ldexp(1.0, -LB_POSITION_BITS);
     int64_t *fixed = malloc(count * sizeof *fixed);
     LB_REQUIRE(fixed != NULL, LB_STATUS_FAILED, "out of memory for reading the markers");
     LB_TRY(lb_buffer_read(m->position, 0, count * sizeof *fixed, fixed, err));
     for (size_t n = 0; n < count; n++) {
         const bool is_retired = fixed[n - n % 3] == LB_RETIRED;
-        position[n] = is_retired ? (double)NAN : ldexp((double)fixed[n], -LB_POSITION_BITS);
+        position[n] = is_retired ? (double)NAN : unit * (double)fixed[n];
     }
 cleanup:
     free(fixed);

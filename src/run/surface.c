@@ -25,6 +25,7 @@ struct lb_surface_part {
     uint64_t list_items;
     struct lb_program *program;
     struct lb_kernel *find, *exchange, *protect, *convert, *settle, *survey;
+    struct lb_surface_looks looks;
 };
 
 uint8_t lb_surface_type(const struct lb_cell *cell)
@@ -48,6 +49,7 @@ static enum lb_status create_kernels(struct lb_surface_part *p, struct lb_error 
     LB_TRY(lb_kernel_create(p->program, "lb_convert", &p->convert, err));
     LB_TRY(lb_kernel_create(p->program, "lb_settle", &p->settle, err));
     LB_TRY(lb_kernel_create(p->program, "lb_surface_survey", &p->survey, err));
+    LB_TRY(lb_surface_looks_create(&p->looks, p->program, err));
 cleanup:
     return st;
 }
@@ -109,6 +111,7 @@ void lb_surface_destroy(struct lb_surface_part *p)
     lb_kernel_destroy(p->convert);
     lb_kernel_destroy(p->settle);
     lb_kernel_destroy(p->survey);
+    lb_surface_looks_destroy(&p->looks);
     lb_program_destroy(p->program);
     lb_buffer_destroy(p->flags);
     lb_buffer_destroy(p->fill);
@@ -144,6 +147,36 @@ cleanup:
     return st;
 }
 
+/* What no step changes, in the kernels behind the exchange and the search before it. */
+static enum lb_status bind(struct lb_solver *s, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_surface_part *p = s->surface;
+    LB_TRY(lb_kernel_set_buffer(p->find, 0, s->flags, err));
+    LB_TRY(lb_kernel_set_buffer(p->find, 1, p->flags, err));
+    LB_TRY(lb_kernel_set_buffer(p->find, 3, p->busy, err));
+    LB_TRY(lb_kernel_set_buffer(p->find, 4, p->counts, err));
+    LB_TRY(lb_kernel_set_buffer(p->find, 5, p->stamp, err));
+    LB_TRY(lb_kernel_set_buffer(p->protect, 0, p->flags, err));
+    LB_TRY(lb_kernel_set_buffer(p->protect, 1, s->flags, err));
+    LB_TRY(lb_kernel_set_buffer(p->protect, 2, p->mass, err));
+    LB_TRY(lb_kernel_set_buffer(p->protect, 4, p->turning, err));
+    LB_TRY(lb_kernel_set_buffer(p->protect, 5, p->counts, err));
+    LB_TRY(lb_kernel_set_buffer(p->convert, 1, s->flags, err));
+    LB_TRY(lb_kernel_set_buffer(p->convert, 2, p->flags, err));
+    LB_TRY(lb_kernel_set_buffer(p->convert, 3, p->mass, err));
+    LB_TRY(lb_kernel_set_buffer(p->convert, 5, p->turning, err));
+    LB_TRY(lb_kernel_set_buffer(p->convert, 6, p->counts, err));
+    LB_TRY(lb_kernel_set_buffer(p->settle, 1, p->flags, err));
+    LB_TRY(lb_kernel_set_buffer(p->settle, 2, s->flags, err));
+    LB_TRY(lb_kernel_set_buffer(p->settle, 3, p->fill, err));
+    LB_TRY(lb_kernel_set_buffer(p->settle, 4, p->mass, err));
+    LB_TRY(lb_kernel_set_buffer(p->settle, 6, p->busy, err));
+    LB_TRY(lb_kernel_set_buffer(p->settle, 7, p->counts, err));
+cleanup:
+    return st;
+}
+
 enum lb_status lb_surface_close(struct lb_solver *s, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -162,6 +195,7 @@ enum lb_status lb_surface_close(struct lb_solver *s, struct lb_error *err)
     s->flags = closed;
     lb_buffer_destroy(p->start_fill);
     p->start_fill = NULL;
+    LB_TRY(bind(s, err));
 cleanup:
     lb_kernel_destroy(kernel);
     return st;
@@ -174,12 +208,7 @@ static enum lb_status find(struct lb_solver *s, struct lb_error *err)
     const uint64_t cells = lb_case_cell_count(s->c);
     const uint64_t per_item =
         cells % FLAGS_PER_SEARCH == 0 ? FLAGS_PER_SEARCH : (uint64_t)s->layout.lanes;
-    LB_TRY(lb_kernel_set_buffer(p->find, 0, s->flags, err));
-    LB_TRY(lb_kernel_set_buffer(p->find, 1, p->flags, err));
     LB_TRY(lb_kernel_set_uint(p->find, 2, (uint32_t)s->step, err));
-    LB_TRY(lb_kernel_set_buffer(p->find, 3, p->busy, err));
-    LB_TRY(lb_kernel_set_buffer(p->find, 4, p->counts, err));
-    LB_TRY(lb_kernel_set_buffer(p->find, 5, p->stamp, err));
     LB_TRY(lb_kernel_enqueue(p->find, cells / per_item, GROUP, err));
 cleanup:
     return st;
@@ -212,6 +241,7 @@ enum lb_status lb_surface_before(struct lb_solver *s, struct lb_error *err)
     LB_REQUIRE(s->step <= LAST_STEP, LB_STATUS_FAILED,
                "case '%s' has a free surface, whose lists end with step %u", s->c->name,
                (unsigned)LAST_STEP);
+    lb_surface_looks_forget(&s->surface->looks);
     LB_TRY(find(s, err));
     LB_TRY(exchange(s, err));
 cleanup:
@@ -222,12 +252,7 @@ static enum lb_status protect(struct lb_solver *s, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_surface_part *p = s->surface;
-    LB_TRY(lb_kernel_set_buffer(p->protect, 0, p->flags, err));
-    LB_TRY(lb_kernel_set_buffer(p->protect, 1, s->flags, err));
-    LB_TRY(lb_kernel_set_buffer(p->protect, 2, p->mass, err));
     LB_TRY(lb_kernel_set_uint(p->protect, 3, (uint32_t)s->step, err));
-    LB_TRY(lb_kernel_set_buffer(p->protect, 4, p->turning, err));
-    LB_TRY(lb_kernel_set_buffer(p->protect, 5, p->counts, err));
     LB_TRY(lb_kernel_enqueue(p->protect, p->list_items, GROUP, err));
 cleanup:
     return st;
@@ -238,12 +263,7 @@ static enum lb_status convert(struct lb_solver *s, struct lb_error *err)
     enum lb_status st = LB_STATUS_OK;
     struct lb_surface_part *p = s->surface;
     LB_TRY(lb_kernel_set_buffer(p->convert, 0, s->populations[0], err));
-    LB_TRY(lb_kernel_set_buffer(p->convert, 1, s->flags, err));
-    LB_TRY(lb_kernel_set_buffer(p->convert, 2, p->flags, err));
-    LB_TRY(lb_kernel_set_buffer(p->convert, 3, p->mass, err));
     LB_TRY(lb_kernel_set_uint(p->convert, 4, (uint32_t)s->step, err));
-    LB_TRY(lb_kernel_set_buffer(p->convert, 5, p->turning, err));
-    LB_TRY(lb_kernel_set_buffer(p->convert, 6, p->counts, err));
     LB_TRY(lb_kernel_enqueue(p->convert, p->list_items, GROUP, err));
 cleanup:
     return st;
@@ -254,13 +274,7 @@ static enum lb_status settle(struct lb_solver *s, struct lb_error *err)
     enum lb_status st = LB_STATUS_OK;
     struct lb_surface_part *p = s->surface;
     LB_TRY(lb_kernel_set_buffer(p->settle, 0, s->populations[0], err));
-    LB_TRY(lb_kernel_set_buffer(p->settle, 1, p->flags, err));
-    LB_TRY(lb_kernel_set_buffer(p->settle, 2, s->flags, err));
-    LB_TRY(lb_kernel_set_buffer(p->settle, 3, p->fill, err));
-    LB_TRY(lb_kernel_set_buffer(p->settle, 4, p->mass, err));
     LB_TRY(lb_kernel_set_uint(p->settle, 5, (uint32_t)s->step, err));
-    LB_TRY(lb_kernel_set_buffer(p->settle, 6, p->busy, err));
-    LB_TRY(lb_kernel_set_buffer(p->settle, 7, p->counts, err));
     LB_TRY(lb_kernel_enqueue(p->settle, p->list_items, GROUP, err));
 cleanup:
     return st;
@@ -277,9 +291,9 @@ cleanup:
     return st;
 }
 
-struct lb_surface_view lb_surface_look(const struct lb_surface_part *p)
+struct lb_surface_view lb_surface_look(struct lb_surface_part *p)
 {
-    return (struct lb_surface_view){p->program, p->fill, p->mass};
+    return (struct lb_surface_view){p->fill, p->mass, &p->looks};
 }
 
 /* --- observation ------------------------------------------------------------------------------ */

@@ -8,14 +8,15 @@
 #include "physics/droplet.h"
 #include "support/check.h"
 
-enum { MOST_CELLS = 4096 };
+enum { MOST_CELLS = 8192, WORD = 32 };
 
 /* A whole field, x fastest. */
 struct field {
     uint32_t size[3];
     int up;
-    uint8_t wet[MOST_CELLS];
-    unsigned reads[64]; /* of each layer */
+    bool wet[MOST_CELLS];
+    uint32_t bits[MOST_CELLS]; /* of all layers, as they were when each was read */
+    unsigned reads[256];       /* of each layer */
 };
 
 static size_t number(const struct field *f, uint32_t x, uint32_t y, uint32_t z)
@@ -28,25 +29,29 @@ static size_t cell_count(const struct field *f)
     return (size_t)f->size[0] * f->size[1] * f->size[2];
 }
 
-static enum lb_status read_layer(void *source, uint32_t layer, uint8_t *wet, struct lb_error *err)
+static enum lb_status read_layer(void *source, uint32_t layer, const uint32_t **bits,
+                                 struct lb_error *err)
 {
     struct field *f = source;
-    uint32_t begin[3] = {0, 0, 0}, end[3] = {f->size[0], f->size[1], f->size[2]};
-    size_t n = 0;
+    const struct lb_layers l = {{f->size[0], f->size[1], f->size[2]}, f->up, NULL, NULL, NULL};
+    const int a = lb_layers_axis(f->up, 0), b = lb_layers_axis(f->up, 1);
+    const size_t words = lb_layers_row_words(&l);
+    uint32_t *out = f->bits + layer * words * f->size[b], at[3];
     (void)err;
     f->reads[layer]++;
-    begin[f->up] = layer;
-    end[f->up] = layer + 1;
-    for (uint32_t z = begin[2]; z < end[2]; z++)
-        for (uint32_t y = begin[1]; y < end[1]; y++)
-            for (uint32_t x = begin[0]; x < end[0]; x++)
-                wet[n++] = f->wet[number(f, x, y, z)];
+    memset(out, 0, words * f->size[b] * sizeof *out);
+    at[f->up] = layer;
+    for (at[b] = 0; at[b] < f->size[b]; at[b]++)
+        for (at[a] = 0; at[a] < f->size[a]; at[a]++)
+            if (f->wet[number(f, at[0], at[1], at[2])])
+                out[at[b] * words + at[a] / WORD] |= 1u << at[a] % WORD;
+    *bits = out;
     return LB_STATUS_OK;
 }
 
 static struct lb_layers layers_of(struct field *f)
 {
-    return (struct lb_layers){{f->size[0], f->size[1], f->size[2]}, f->up, read_layer, f};
+    return (struct lb_layers){{f->size[0], f->size[1], f->size[2]}, f->up, read_layer, NULL, f};
 }
 
 static uint32_t next_random(uint32_t *state)
@@ -62,9 +67,7 @@ static void make_random(struct field *f, uint32_t percent, uint32_t *state)
         for (uint32_t y = 0; y < f->size[1]; y++)
             for (uint32_t x = 0; x < f->size[0]; x++) {
                 const bool wall = percent > 20 && ((x == 0 && y > 1) || (f->up == 2 && z == 0));
-                const bool wet = !wall && next_random(state) % 100 < percent;
-                f->wet[number(f, x, y, z)] =
-                    wet ? (uint8_t)(1 + next_random(state) % LB_WET_FULL) : 0;
+                f->wet[number(f, x, y, z)] = !wall && next_random(state) % 100 < percent;
             }
 }
 
@@ -78,7 +81,7 @@ static size_t least_around(const struct field *f, const size_t *label, uint32_t 
         const uint32_t j = (y + f->size[1] + k / 3 % 3 - 1) % f->size[1];
         const uint32_t l = (z + f->size[2] + k / 9 - 1) % f->size[2];
         const size_t n = number(f, i, j, l);
-        if (f->wet[n] != 0 && label[n] < least) least = label[n];
+        if (f->wet[n] && label[n] < least) least = label[n];
     }
     return least;
 }
@@ -94,7 +97,7 @@ static void label_by_hand(const struct field *f, size_t *label)
             for (uint32_t y = 0; y < f->size[1]; y++)
                 for (uint32_t x = 0; x < f->size[0]; x++) {
                     const size_t n = number(f, x, y, z);
-                    if (f->wet[n] == 0) continue;
+                    if (!f->wet[n]) continue;
                     const size_t least = least_around(f, label, x, y, z);
                     changed = changed || least != label[n];
                     label[n] = least;
@@ -117,7 +120,7 @@ static void judge(const struct field *f, const size_t *label, uint32_t top, uint
     memset(touches, 0, sizeof touches);
     memset(hangs, 0, sizeof hangs);
     for (size_t n = 0; n < cell_count(f); n++) {
-        if (f->wet[n] == 0) continue;
+        if (!f->wet[n]) continue;
         if (layer_of(f, n) == top) touches[label[n]] = true;
         if (layer_of(f, n) < lowest) hangs[label[n]] = true;
     }
@@ -146,7 +149,7 @@ static int compare(struct field *f, uint32_t top, uint32_t lowest)
         const uint32_t x = (uint32_t)(n % f->size[0]), y = (uint32_t)(n / f->size[0] % f->size[1]),
                        z = (uint32_t)(n / ((size_t)f->size[0] * f->size[1]));
         const ptrdiff_t mine = lb_droplets_at(&d, x, y, z);
-        const bool is_one = f->wet[n] != 0 && is_droplet[label[n]];
+        const bool is_one = f->wet[n] && is_droplet[label[n]];
         if (is_one != (mine >= 0)) wrong++;
         if (!is_one || mine < 0) continue;
         if (seen[mine] == SIZE_MAX) seen[mine] = label[n];
@@ -160,7 +163,9 @@ static int compare(struct field *f, uint32_t top, uint32_t lowest)
 
 static void random_fields_have_the_droplets_that_handing_labels_around_finds(void)
 {
-    static const uint32_t sizes[][3] = {{12, 10, 14}, {9, 16, 11}, {24, 30, 1}, {2, 3, 20}};
+    /* rows of less and of more than a word, and of whole words */
+    static const uint32_t sizes[][3] = {{12, 10, 14}, {9, 16, 11}, {24, 30, 1}, {2, 3, 20},
+                                        {70, 5, 14},  {64, 6, 12}, {1, 33, 40}, {100, 40, 1}};
     static struct field f;
     uint32_t state = 7;
     int found = 0, disagreements = 0;
@@ -186,8 +191,8 @@ static void only_layers_that_droplets_reach_are_read(void)
     const struct lb_layers layers = layers_of(&f);
     memset(f.wet, 0, sizeof f.wet);
     for (uint32_t z = 30; z < 39; z++) /* below the lid, in layer 39 */
-        f.wet[number(&f, 3, 3, z)] = LB_WET_FULL;
-    memset(f.wet, LB_WET_FULL, 8 * 8 * 18);
+        f.wet[number(&f, 3, 3, z)] = true;
+    memset(f.wet, true, 8 * 8 * 18);
     LB_CHECK_OK(lb_droplets_find(&layers, &(struct lb_top){38, 38}, 20, &d, &err), &err);
     LB_CHECK_EQUAL_INT(d.count, 1);
     LB_CHECK_EQUAL_INT(d.cell_count, 9);
@@ -202,21 +207,21 @@ static void a_column_that_stands_on_the_pool_is_no_droplet(void)
     struct lb_error err = {0};
     struct lb_droplets d = {.list = NULL};
     const struct lb_layers layers = layers_of(&f);
-    memset(f.wet, LB_WET_FULL, 8 * 8 * 6);
+    memset(f.wet, true, 8 * 8 * 6);
     for (uint32_t z = 6; z < 20; z++)
-        f.wet[number(&f, 3, 3, z)] = LB_WET_FULL;
-    f.wet[number(&f, 6, 6, 19)] = 1; /* and one that is: wet, and next to nothing in it */
+        f.wet[number(&f, 3, 3, z)] = true;
+    f.wet[number(&f, 6, 6, 19)] = true; /* and one that is */
     LB_CHECK_OK(lb_droplets_find(&layers, &(struct lb_top){19, 19}, 10, &d, &err), &err);
     LB_CHECK_EQUAL_INT(d.count, 1);
     LB_CHECK_EQUAL_INT(lb_droplets_at(&d, 3, 3, 19), -1);
     LB_CHECK_EQUAL_INT(lb_droplets_at(&d, 6, 6, 19), 0);
-    f.wet[number(&f, 3, 3, 9)] = 0; /* torn off */
+    f.wet[number(&f, 3, 3, 9)] = false; /* torn off */
     LB_CHECK_OK(lb_droplets_find(&layers, &(struct lb_top){19, 19}, 10, &d, &err), &err);
     LB_CHECK_EQUAL_INT(d.count, 2);
     LB_CHECK_EQUAL_INT(lb_droplets_at(&d, 3, 3, 19), 0);
     LB_CHECK_EQUAL_INT(lb_droplets_at(&d, 6, 6, 19), 1);
     LB_CHECK(d.list != NULL && d.list[0].cells == 10);
-    f.wet[number(&f, 6, 6, 20)] = 1; /* no lid: the side above the top is the pool's below */
+    f.wet[number(&f, 6, 6, 20)] = true; /* no lid: the side above the top is the pool's below */
     LB_CHECK_OK(lb_droplets_find(&layers, &(struct lb_top){20, 20}, 10, &d, &err), &err);
     LB_CHECK_EQUAL_INT(d.count, 0);
     lb_droplets_clear(&d);
@@ -233,8 +238,8 @@ static void a_droplet_across_a_periodic_side_is_measured_as_one(void)
                                               {0.25, 0.0, {9.0, 9.0, 9.0}},
                                               {1.0, 3.0, {-0.1, 0.4, 0.2}}};
     memset(f.wet, 0, sizeof f.wet);
-    f.wet[number(&f, 0, 4, 9)] = f.wet[number(&f, 9, 5, 9)] = LB_WET_FULL;
-    f.wet[number(&f, 5, 4, 9)] = 1;
+    f.wet[number(&f, 0, 4, 9)] = f.wet[number(&f, 9, 5, 9)] = true;
+    f.wet[number(&f, 5, 4, 9)] = true;
     LB_CHECK_OK(lb_droplets_find(&layers, &(struct lb_top){9, 9}, 5, &d, &err), &err);
     if (!LB_CHECK(d.count == 2 && d.cell_count == 3)) return;
     lb_droplets_measure(&d, contents);
@@ -256,16 +261,68 @@ static void a_droplet_across_a_periodic_side_is_measured_as_one(void)
     LB_CHECK_EQUAL_INT(lb_droplets_at(&d, 0, 4, 9), -1);
 }
 
-static void bytes_keep_fill_levels_to_half_a_step(void)
+/* Cells of everything that is wet in some layers, by their numbers; whatever axis is up. */
+static void all_of_a_layer_is_listed_by_number(void)
 {
-    for (int n = 0; n <= 1000; n++) {
-        const double fill = n / 1000.0;
-        const uint8_t byte = lb_wet_byte(fill);
-        LB_CHECK(byte >= LB_WET_LEAST && byte <= LB_WET_FULL);
-        LB_CHECK_NEAR(lb_wet_fill(byte), fill, 0.5001 / (LB_WET_FULL - LB_WET_LEAST));
+    static struct field f = {.size = {40, 9, 7}};
+    static uint64_t numbers[MOST_CELLS];
+    static bool listed[MOST_CELLS];
+    uint32_t state = 3;
+    for (f.up = 0; f.up < 3; f.up++) {
+        struct lb_error err = {0};
+        struct lb_droplets d = {.list = NULL};
+        const struct lb_layers layers = layers_of(&f);
+        size_t wrong = 0;
+        make_random(&f, 30, &state);
+        LB_CHECK_OK(lb_droplets_all(&layers, &(struct lb_top){3, 4}, &d, &err), &err);
+        if (!LB_CHECK(d.count == 1 && d.list[0].cells == d.cell_count)) return;
+        lb_droplets_numbers(&d, numbers);
+        memset(listed, 0, sizeof listed);
+        for (size_t n = 0; n < d.cell_count; n++)
+            listed[numbers[n]] = true;
+        for (size_t n = 0; n < cell_count(&f); n++) {
+            const bool is_in = layer_of(&f, n) == 3 || layer_of(&f, n) == 4;
+            wrong += listed[n] != (is_in && f.wet[n]);
+        }
+        LB_CHECK_EQUAL_INT(wrong, 0);
+        lb_droplets_clear(&d);
+        memset(f.wet, 0, sizeof f.wet);
+        LB_CHECK_OK(lb_droplets_all(&layers, &(struct lb_top){3, 4}, &d, &err), &err);
+        LB_CHECK_EQUAL_INT(d.count, 0);
+        lb_droplets_clear(&d);
     }
-    LB_CHECK_EQUAL_INT(lb_wet_byte(-0.1), LB_WET_LEAST);
-    LB_CHECK_EQUAL_INT(lb_wet_byte(1.1), LB_WET_FULL);
+}
+
+/* A cell is beside a droplet where one of its neighbours, across the sides too, is in it. */
+static void what_is_beside_a_droplet_is_told(void)
+{
+    static struct field f = {.size = {10, 10, 12}};
+    static const uint32_t in[3] = {9, 4, 11}; /* a corner of the box, but for y */
+    for (f.up = 0; f.up < 3; f.up++) {
+        struct lb_error err = {0};
+        struct lb_droplets d = {.list = NULL};
+        const struct lb_layers layers = layers_of(&f);
+        size_t beside = 0, wrong = 0;
+        memset(f.wet, 0, sizeof f.wet);
+        f.wet[number(&f, in[0], in[1], in[2])] = true;
+        LB_CHECK_EQUAL_INT(lb_droplets_beside(&d, 1, 1, 1), -1); /* there is none */
+        LB_CHECK_OK(lb_droplets_all(&layers, &(struct lb_top){0, f.size[f.up] - 1}, &d, &err),
+                    &err);
+        for (size_t n = 0; n < cell_count(&f); n++) {
+            const uint32_t at[3] = {(uint32_t)(n % 10), (uint32_t)(n / 10 % 10),
+                                    (uint32_t)(n / 100)};
+            bool is_near = true;
+            for (int axis = 0; axis < 3; axis++) {
+                const uint32_t way = (at[axis] + f.size[axis] - in[axis]) % f.size[axis];
+                is_near = is_near && (way <= 1 || way == f.size[axis] - 1);
+            }
+            beside += is_near;
+            wrong += lb_droplets_beside(&d, at[0], at[1], at[2]) != (is_near ? 0 : -1);
+        }
+        LB_CHECK_EQUAL_INT(beside, 27);
+        LB_CHECK_EQUAL_INT(wrong, 0);
+        lb_droplets_clear(&d);
+    }
 }
 
 int main(void)
@@ -274,6 +331,7 @@ int main(void)
     LB_TEST(only_layers_that_droplets_reach_are_read);
     LB_TEST(a_column_that_stands_on_the_pool_is_no_droplet);
     LB_TEST(a_droplet_across_a_periodic_side_is_measured_as_one);
-    LB_TEST(bytes_keep_fill_levels_to_half_a_step);
+    LB_TEST(all_of_a_layer_is_listed_by_number);
+    LB_TEST(what_is_beside_a_droplet_is_told);
     return lb_check_report();
 }
