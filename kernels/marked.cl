@@ -49,10 +49,10 @@ LB_INLINE void lb_keep_velocity(global scalar *velocity, const global scalar *pr
     if (LB_D == 3) lb_keep_component(velocity, prescribed, flags, 2, m.uz, p, k);
 }
 
-LB_INLINE void lb_clear_marked(global long *force, global uint *marked, const LB_INDEX vector,
+LB_INLINE void lb_clear_marked(global long *force, global uchar *marked, const LB_INDEX vector,
                                const struct place p)
 {
-    marked[vector] = 0u;
+    marked[vector] = 0;
     for (uint a = 0; LB_HAS_CELL_FORCE && a < LB_D; a++)
         *(global wide_long *)(force + LB_PRESCRIBED(a) + LB_AT(p, 0, 0, 0)) = (wide_long)(0);
 }

@@ -17,6 +17,9 @@
 #include "alarm.cl"
 #include "slot/delta"
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+#include "stencil.cl"
+#include "keep_out.cl"
+#include "whole.cl"
 
 #define LB_ROWS (LB_D == 3 ? LB_DELTA_POINTS * LB_DELTA_POINTS : LB_DELTA_POINTS)
 #define LB_MARKERS_PER_GROUP (LB_MARKER_GROUP / LB_ROWS)
@@ -27,30 +30,13 @@ struct row {
     scalar weight[LB_DELTA_POINTS];
 };
 
-/* A cell's place along an axis of n cells, which is periodic; long division is slow. */
-LB_INLINE uint lb_wrapped(const long at, const uint n)
-{
-    if (at >= 0 && at < (long)n) return (uint)at;
-    const long wrapped = at % (long)n;
-    return (uint)(wrapped < 0 ? wrapped + (long)n : wrapped);
-}
-
 /* First cell of the stencil along an axis of n cells, and the weights along it. */
 LB_INLINE uint lb_along_axis(const long position, const uint n, scalar *weight)
 {
-    const long from = position - ((long)(LB_DELTA_POINTS - 1) << (LB_POSITION_BITS - 1));
-    const long first = from >> LB_POSITION_BITS;
-    const scalar behind = (scalar)(from - (first << LB_POSITION_BITS));
-    lb_delta(behind * ((scalar)1 / LB_UNIT(LB_POSITION_BITS)), weight);
-    return lb_wrapped(first, n);
+    return lb_wrapped(lb_weights(position, weight), n);
 }
 
-/* The cell `by` cells further on, and weight number `at` without an index into registers. */
-LB_INLINE uint lb_further(const uint first, const uint by, const uint n)
-{
-    return (first + by) % n;
-}
-
+/* Weight number `at` without an index into registers. */
 LB_INLINE scalar lb_pick(const scalar *weight, const uint at)
 {
     scalar picked = weight[0];
@@ -88,12 +74,8 @@ LB_INLINE struct triple lb_membrane_force(const global uint *start, const global
                                           const global scalar *record, const global long *sums,
                                           const uint node, const uint first)
 {
-    const scalar volume = (scalar)(sums[0] - LB_VOLUME_0) * ((scalar)1 / (scalar)LB_VOLUME_0);
-    const scalar pressure = -(scalar)LB_VOLUME_MODULUS * volume;
-    scalar tension = 0;
-    if (LB_HAS_AREA_FORCE)
-        tension = -(scalar)LB_AREA_MODULUS *
-                  ((scalar)(sums[1] - LB_AREA_0) * ((scalar)1 / (scalar)LB_AREA_0));
+    const scalar pressure = lb_membrane_pressure(sums[0]);
+    const scalar tension = LB_HAS_AREA_FORCE ? lb_membrane_tension(sums[1]) : (scalar)0;
     struct triple f = {0, 0, 0};
     for (uint n = start[node] + first; n < start[node + 1]; n += LB_ROWS) {
         const uint corner = entry[n] % 3;
@@ -133,21 +115,6 @@ LB_INLINE struct triple lb_marker_force(const global scalar *given, const global
     return f;
 }
 
-LB_INLINE void lb_add_force(global long *force, const uint component, const LB_INDEX at,
-                            const scalar f)
-{
-    if (component >= LB_D) return;
-    atom_add(force + LB_PRESCRIBED(component) + at,
-             convert_long_sat_rte(f * LB_UNIT(LB_FORCE_BITS)));
-}
-
-/* Whether the fixed-point numbers of cells can hold the force; NaN cannot, and would be 0. */
-LB_INLINE bool lb_fits(const struct triple f)
-{
-    const scalar most = (scalar)(1ul << (63 - LB_FORCE_BITS));
-    return fabs(f.x) < most && fabs(f.y) < most && fabs(f.z) < most;
-}
-
 LB_INLINE bool lb_is_there(const global long *position, const uint marker)
 {
     return marker < LB_MARKERS && position[3 * marker] != LB_RETIRED;
@@ -167,7 +134,7 @@ LB_INLINE scalar lb_raise(const struct row *row, const global uchar *flags, loca
     share = 0;
     for (uint n = 0; active && n < LB_ROWS; n++)
         share += part[item / LB_ROWS * LB_ROWS + n];
-    return share > (scalar)1e-3 ? (scalar)1 / share : (scalar)0;
+    return lb_raised(share);
 }
 
 /* Finds every marker's force, leaves it in `marker_force` for observers, and gives it to the cells
@@ -176,7 +143,7 @@ kernel void lb_spread(const global long *restrict position, const global uchar *
                       const global scalar *restrict given, const global uint *restrict start,
                       const global uint *restrict entry, const global scalar *restrict record,
                       const global long *restrict sums, global scalar *restrict marker_force,
-                      global long *restrict force, global uint *restrict marked,
+                      global long *restrict force, global uchar *restrict marked,
                       const global scalar *restrict bending, global uint *restrict alarm,
                       const uint step)
 {
@@ -193,7 +160,8 @@ kernel void lb_spread(const global long *restrict position, const global uchar *
                             active);
         if (active && number == 0) {
             lb_put(marker_force + 3 * marker, f);
-            if (!lb_fits(f)) lb_raise_alarm(alarm, LB_ALARM_MARKER, step);
+            if (!(lb_fits(f.x) && lb_fits(f.y) && lb_fits(f.z)))
+                lb_raise_alarm(alarm, LB_ALARM_MARKER, step);
         }
     }
     scalar factor = 1;
@@ -202,35 +170,12 @@ kernel void lb_spread(const global long *restrict position, const global uchar *
     for (uint i = 0; i < LB_DELTA_POINTS; i++) {
         const LB_INDEX at = lb_index(row.cell[i]);
         if (LB_HAS_IDLE_CELLS && (flags[at] & LB_IDLE_CELL) != 0) continue;
-        marked[at / LB_V] = 1u;
+        marked[at / LB_V] = 1;
         if (!LB_HAS_CELL_FORCE) continue;
         const scalar weight = factor * row.weight[i];
         lb_add_force(force, 0, at, weight * f.x);
         lb_add_force(force, 1, at, weight * f.y);
         lb_add_force(force, 2, at, weight * f.z);
-    }
-}
-
-LB_INLINE bool lb_is_solid(const global uchar *flags, const long x, const long y, const long z)
-{
-    struct cell c;
-    c.x = lb_wrapped(x >> LB_POSITION_BITS, LB_NX);
-    c.y = lb_wrapped(y >> LB_POSITION_BITS, LB_NY);
-    c.z = LB_D == 3 ? lb_wrapped(z >> LB_POSITION_BITS, LB_NZ) : 0;
-    return (flags[lb_index(c)] & LB_CELL_SOLID) != 0;
-}
-
-/* A marker's way in a step, an axis after the other; what would end in a solid cell is left out.
- * Whoever is inside of one may leave. */
-LB_INLINE void lb_keep_out(const global uchar *flags, const long *from, long *way)
-{
-    long to[3] = {from[0], from[1], LB_D == 3 ? from[2] : 0};
-    if (lb_is_solid(flags, to[0], to[1], to[2])) return;
-    for (uint a = 0; a < LB_D; a++) {
-        to[a] = from[a] + way[a];
-        if (!lb_is_solid(flags, to[0], to[1], to[2])) continue;
-        to[a] = from[a];
-        way[a] = 0;
     }
 }
 

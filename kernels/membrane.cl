@@ -1,8 +1,5 @@
-/* membrane.cl - the program of a membrane's forces: one work-item per triangle.
- * Each triangle is a flat, linear element: its deformation gradient F (3 x 2) follows from its two
- * sides, and F^T F alone decides the strain, so that nothing need be turned into a common plane
- * (Charrier et al., J. Strain Anal. 24, 55 (1989); Krueger, Varnik, Raabe, Comput. Math. Appl. 61,
- * 3485 (2011)).
+/* membrane.cl - the program of a membrane's forces where patches cannot (patch.cl): one work-item
+ * per triangle.
  * SPDX-License-Identifier: MIT */
 #include "prelude.cl"
 #include "marker.def"
@@ -10,29 +7,8 @@
 #include "vector.cl"
 #include "position.cl"
 #include "slot/membrane"
+#include "strain.cl"
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
-
-/* Forces of the strain on the second and third corner; those on the first make the sum zero.
- * P = dW/dF = 2 G (w1 F + w2 F adj C) with C = F^T F, and [f2 f3] = -A0 P Bm^T. */
-LB_INLINE void lb_strain_forces(const struct triple second, const struct triple third,
-                                const global scalar *reference, struct triple *f2,
-                                struct triple *f3)
-{
-    const scalar b0 = reference[0], b1 = reference[1], b2 = reference[2], area = reference[3];
-    const struct triple along = lb_combine(b0, second, (scalar)0, third);
-    const struct triple across = lb_combine(b1, second, b2, third);
-    const scalar c11 = lb_inner(along, along), c22 = lb_inner(across, across);
-    const scalar c12 = lb_inner(along, across);
-    const scalar i1 = c11 + c22 - (scalar)2;
-    const scalar i2 = fma(c11, c22, -(c12 * c12)) - (scalar)1;
-    scalar w1, w2;
-    lb_membrane_law(i1, i2, &w1, &w2);
-    const scalar g = (scalar)-2 * (scalar)LB_SHEAR_MODULUS * area; /* with the sign of a force */
-    const struct triple p1 = lb_combine(g * fma(w2, c22, w1), along, -(g * w2 * c12), across);
-    const struct triple p2 = lb_combine(-(g * w2 * c12), along, g * fma(w2, c11, w1), across);
-    *f2 = lb_combine(b0, p1, b1, p2);
-    *f3 = lb_combine(b2, p2, (scalar)0, p1);
-}
 
 /* Adds the group's parts of volume and area to the sums; whole numbers, so in any order. */
 LB_INLINE void lb_add_sums(global long *sums, local long *part, const long volume, const long area)
@@ -68,8 +44,10 @@ kernel void lb_triangles(const global long *position, const global uint *corner,
         const struct triple third = lb_way(position, first, corner[3 * triangle + 2]);
         const struct triple normal = lb_cross(second, third); /* of twice the area's length */
         global scalar *to = record + LB_RECORD_SIZE * triangle;
+        const global scalar *b = reference + 4 * triangle;
+        const struct unstressed unstressed = {b[0], b[1], b[2], b[3]};
         struct triple f2, f3;
-        lb_strain_forces(second, third, reference + 4 * triangle, &f2, &f3);
+        lb_strain_forces(second, third, unstressed, &f2, &f3);
         lb_put(to, f2);
         lb_put(to + 3, f3);
         const struct triple per_corner = lb_combine((scalar)1 / (scalar)6, normal, 0, normal);

@@ -69,7 +69,8 @@ LB_INLINE void lb_limit_speed(struct moments *m)
 kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restrict to,
                     const global uchar *restrict flags, const global scalar *restrict prescribed,
                     global uint *restrict alarm, global long *restrict force,
-                    global scalar *restrict velocity, global uint *restrict marked, const uint step)
+                    global scalar *restrict velocity, global uchar *restrict marked,
+                    const uint step)
 {
     const LB_INDEX vector = (LB_INDEX)get_global_id(0);
     if (vector >= LB_VECTORS) return;
@@ -82,7 +83,7 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
     if (LB_PART == LB_PLAIN_VECTORS && lb_any_with(here, LB_CELL_SPECIAL)) return;
     if (LB_ASKS_FIRST && LB_HAS_SOLID && !(LB_HAS_MARKERS | lb_any_with(~here, LB_CELL_SOLID)))
         return; /* markers want to know how fast walls are */
-    const bool is_marked = LB_HAS_MARKERS && marked[vector] != 0u;
+    const bool is_marked = LB_HAS_MARKERS && marked[vector] != 0;
     if (LB_HAS_SURFACE && !(is_marked | lb_any_with(~here, LB_CELL_GAS))) return;
 
     wide w[LB_Q];

@@ -27,6 +27,8 @@ struct lb_markers {
     const struct lb_mesh *mesh; /* NULL: particles only, and the two below do not matter */
     const struct lb_membrane_reference *reference;
     const struct lb_membrane_material *material;
+    uint32_t
+        patch_nodes; /* the kernel of a mere membrane takes so many nodes at once; 0: by rule */
 };
 
 /* Whether there is a membrane that resists bending. */

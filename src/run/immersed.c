@@ -8,6 +8,7 @@
 #include "marker.def"
 #include "membrane.def"
 #include "run/immersed_bending.h"
+#include "run/immersed_patches.h"
 #include "run/solver_state.h"
 
 /* Sums over the surface keep this many bits of the reference shape's: a large deformation adds
@@ -25,7 +26,10 @@ struct lb_immersed {
     struct lb_buffer *marker_force;
     struct lb_buffer *flight;           /* velocities of markers; NULL where there is no gas */
     struct lb_buffer *force, *velocity; /* of cells, one plane per component */
-    struct lb_buffer *marked;           /* one word per memory vector */
+    struct lb_buffer *marked;           /* one byte per memory vector */
+    /* A mere membrane; NULL where there is more or none, and then the following are there. */
+    struct lb_immersed_patches *patches;
+
     /* of the membrane; NULL where there is none */
     struct lb_buffer *corner, *reference, *record, *sums, *start, *entry;
 
@@ -162,8 +166,8 @@ static enum lb_status create_cell_buffers(struct lb_immersed *m, struct lb_error
                                 &m->force, err));
     LB_TRY(lb_buffer_create(m->s->device, numbers * lb_solver_scalar_bytes(m->s),
                             "velocities near markers", &m->velocity, err));
-    LB_TRY(lb_buffer_create(m->s->device, cells / (uint64_t)m->s->layout.lanes * sizeof(uint32_t),
-                            "marks of vectors", &m->marked, err));
+    LB_TRY(lb_buffer_create(m->s->device, cells / (uint64_t)m->s->layout.lanes, "marks of vectors",
+                            &m->marked, err));
 cleanup:
     return st;
 }
@@ -264,6 +268,24 @@ cleanup:
     return st;
 }
 
+/* Kernels for whatever markers there are. */
+static enum lb_status create_parts(struct lb_immersed *m, const struct lb_kernel_places *places,
+                                   struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    if (m->markers->mesh != NULL) {
+        LB_TRY(create_membrane_buffers(m, err));
+        LB_TRY(create_membrane_kernel(m, places, err));
+    }
+    if (lb_markers_bend(m->markers)) {
+        const struct lb_bending_mesh mesh = {m->position, m->corner, m->start, m->entry};
+        LB_TRY(lb_immersed_bending_create(m->s, &mesh, places, &m->bending, err));
+    }
+    LB_TRY(create_marker_kernels(m, places, err));
+cleanup:
+    return st;
+}
+
 /* --- life ------------------------------------------------------------------------------------ */
 
 enum lb_status lb_immersed_create(struct lb_solver *s, const struct lb_kernel_places *places,
@@ -277,15 +299,10 @@ enum lb_status lb_immersed_create(struct lb_solver *s, const struct lb_kernel_pl
     LB_TRY(check_case(s->c, err));
     LB_TRY(create_marker_buffers(m, err));
     LB_TRY(create_cell_buffers(m, err));
-    if (m->markers->mesh != NULL) {
-        LB_TRY(create_membrane_buffers(m, err));
-        LB_TRY(create_membrane_kernel(m, places, err));
-    }
-    if (lb_markers_bend(m->markers)) {
-        const struct lb_bending_mesh mesh = {m->position, m->corner, m->start, m->entry};
-        LB_TRY(lb_immersed_bending_create(s, &mesh, places, &m->bending, err));
-    }
-    LB_TRY(create_marker_kernels(m, places, err));
+    const struct lb_patch_buffers buffers = {m->position, m->marker_force, m->force, m->velocity,
+                                             m->marked};
+    LB_TRY(lb_immersed_patches_create(s, &buffers, places, &m->patches, err));
+    if (m->patches == NULL) LB_TRY(create_parts(m, places, err));
     *out = m;
     m = NULL;
 cleanup:
@@ -296,6 +313,7 @@ cleanup:
 void lb_immersed_destroy(struct lb_immersed *m)
 {
     if (m == NULL) return;
+    lb_immersed_patches_destroy(m->patches);
     lb_immersed_bending_destroy(m->bending);
     lb_kernel_destroy(m->spread_kernel);
     lb_kernel_destroy(m->drift_kernel);
@@ -314,6 +332,7 @@ enum lb_status lb_immersed_set_flags(struct lb_immersed *m, const struct lb_buff
                                      struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
+    if (m->patches != NULL) return lb_immersed_patches_set_flags(m->patches, flags, err);
     LB_TRY(lb_kernel_set_buffer(m->spread_kernel, 1, flags, err));
     LB_TRY(lb_kernel_set_buffer(m->drift_kernel, 1, flags, err));
 cleanup:
@@ -335,20 +354,23 @@ enum lb_status lb_immersed_before_step(struct lb_immersed *m, struct lb_error *e
 {
     enum lb_status st = LB_STATUS_OK;
     if (m->is_spread) return st;
+    m->is_spread = true;
+    if (m->patches != NULL) return lb_immersed_patches_enqueue(m->patches, false, m->s->step, err);
     if (m->triangle_kernel != NULL)
         LB_TRY(lb_kernel_enqueue(m->triangle_kernel, m->markers->mesh->triangle_count,
                                  LB_TRIANGLE_GROUP, err));
     if (m->bending != NULL) LB_TRY(lb_immersed_bending_enqueue(m->bending, err));
     LB_TRY(lb_kernel_set_uint(m->spread_kernel, SPREAD_STEP, (uint32_t)m->s->step, err));
     LB_TRY(lb_kernel_enqueue(m->spread_kernel, marker_items(m), LB_MARKER_GROUP, err));
-    m->is_spread = true;
 cleanup:
     return st;
 }
 
 enum lb_status lb_immersed_after_step(struct lb_immersed *m, struct lb_error *err)
 {
-    m->is_spread = false;
+    m->is_spread = m->patches != NULL;
+    if (m->patches != NULL)
+        return lb_immersed_patches_enqueue(m->patches, true, m->s->step + 1, err);
     return lb_kernel_enqueue(m->drift_kernel, marker_items(m), LB_MARKER_GROUP, err);
 }
 

@@ -1,0 +1,449 @@
+/* patch.cl - the program of a membrane in one kernel: its nodes drift with the fluid, and what they
+ * do to it in the next step goes to the cells.  markers.cl and membrane.cl do the same, one after
+ * the other, for all that is not a mere membrane.
+ *
+ * A group has a patch of nodes (src/physics/mesh_patches.h) and a copy of the nodes around it, which
+ * it moves, too: all copies of a node meet the same arithmetic, and so stay the same to the bit.
+ * Only volume and area are known to nobody before the kernel ends; pressure and tension take those
+ * of one step before.
+ * In a step of a fluid that fills the GPU this kernel is bound by latency: a group waits for the
+ * memory twice, first for all that it knows by its number, then for the velocities.
+ * SPDX-License-Identifier: MIT */
+#include "prelude.cl"
+#include "cell.def"
+#include "marker.def"
+#include "patch.def"
+#include "vector.cl"
+#include "layout.cl"
+#include "position.cl"
+#include "alarm.cl"
+#include "slot/delta"
+#include "slot/membrane"
+#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+#include "stencil.cl"
+#include "keep_out.cl"
+#include "strain.cl"
+#include "whole.cl"
+
+#if 3 * LB_PATCH_SLOTS > LB_PATCH_GROUP || LB_PATCH_CORNERS > LB_PATCH_GROUP
+#error "a patch's group is too small for its slots and corners"
+#endif
+
+#if LB_ARITHMETIC_FP64
+typedef double4 four;
+#else
+typedef float4 four;
+#endif
+
+/* A column: the cells of a stencil along z.  Rows of parts are one longer than they need be, so
+ * that neighbours in a group do not ask the same bank. */
+#define LB_COLUMNS (LB_DELTA_POINTS * LB_DELTA_POINTS)
+#define LB_PART_ROW (LB_COLUMNS + 1)
+#define LB_PARTS (LB_HAS_SOLID ? 4 : 3) /* velocity, and the share of cells with fluid */
+
+/* What the triangles do to the nodes, and the nodes to the cells of their box. */
+struct pull {
+    four table[3][LB_PATCH_NODES][LB_PATCH_BOX / 4]; /* weights of the cells, four in a row */
+    scalar share[LB_PATCH_NODES][LB_PART_ROW];
+    scalar corner[3 * LB_PATCH_CORNERS]; /* forces */
+    long volume[LB_PATCH_CORNERS], area[LB_PATCH_CORNERS];
+};
+
+/* What a group works on.  Numbers per slot and axis are at 3 * slot + axis. */
+struct patch {
+    long from[3 * LB_PATCH_SLOTS],
+        to[3 * LB_PATCH_SLOTS]; /* positions before and after the drift */
+    scalar weight[3 * LB_PATCH_SLOTS][LB_DELTA_POINTS];
+    LB_INDEX offset[3 * LB_PATCH_SLOTS][LB_DELTA_POINTS]; /* of cells; the axes' sum is an index */
+    uint block[3 * LB_PATCH_SLOTS]; /* the axes' sum is the number of the block of a position */
+    uint near[LB_PATCH_SLOTS];      /* whether a wall is */
+    uint any_near;
+    int first[3 * LB_PATCH_NODES]; /* cell of a stencil, not wrapped */
+    int low[3], high[3];           /* least and greatest of these */
+    LB_INDEX box[3][LB_PATCH_BOX]; /* offsets of cells from `low` on */
+    four force[LB_PATCH_NODES];
+    long sums[2 * LB_PATCH_NODES]; /* volume, area at the first corners of triangles */
+    union {
+        scalar part[LB_PARTS * LB_PATCH_SLOTS][LB_PART_ROW]; /* until the nodes have drifted */
+        struct pull pull;                                    /* from then on */
+    } stage;
+};
+
+/* --- stencils -------------------------------------------------------------------------------- */
+
+LB_INLINE uint lb_cells_along(const uint axis)
+{
+    return axis == 0 ? LB_NX : axis == 1 ? LB_NY : LB_NZ;
+}
+
+/* With constants to divide by. */
+LB_INLINE uint lb_wrapped_along(const uint axis, const int at)
+{
+    return axis == 0   ? lb_wrapped(at, LB_NX)
+           : axis == 1 ? lb_wrapped(at, LB_NY)
+                       : lb_wrapped(at, LB_NZ);
+}
+
+/* What cell number c along an axis adds to lb_index. */
+LB_INLINE LB_INDEX lb_offset_along(const uint axis, const uint c)
+{
+    const LB_INDEX row = (LB_INDEX)LB_VECTORS_X * LB_V;
+    const LB_INDEX apart = axis == 0 ? LB_V : axis == 1 ? row : row * LB_VECTORS_Y;
+    return axis == LB_LANE_AXIS ? c % LB_SLAB * apart + c / LB_SLAB : c * apart;
+}
+
+/* Cells and weights of number t, 3 * slot + axis.  An empty slot has no weights. */
+LB_INLINE int lb_set_stencil(local struct patch *p, const uint t, const long position)
+{
+    const uint axis = t % 3;
+    scalar weight[LB_DELTA_POINTS];
+    const int first = lb_weights(position, weight);
+    const uint wrapped = lb_wrapped_along(axis, first);
+    for (uint i = 0; i < LB_DELTA_POINTS; i++) {
+        p->weight[t][i] = position != LB_RETIRED ? weight[i] : (scalar)0;
+        p->offset[t][i] = lb_offset_along(axis, lb_further(wrapped, i, lb_cells_along(axis)));
+    }
+    return first;
+}
+
+LB_INLINE void lb_set_block(local struct patch *p, const uint t, const long position)
+{
+    const uint axis = t % 3;
+    const uint blocks_x = (LB_NX + LB_WALL_BLOCK - 1) / LB_WALL_BLOCK;
+    const uint blocks_y = (LB_NY + LB_WALL_BLOCK - 1) / LB_WALL_BLOCK;
+    const uint apart = axis == 0 ? 1 : axis == 1 ? blocks_x : blocks_x * blocks_y;
+    const int home = (int)(position >> LB_POSITION_BITS);
+    p->block[t] = lb_wrapped_along(axis, home) / LB_WALL_BLOCK * apart;
+}
+
+LB_INLINE bool lb_is_wall(const global uchar *flags, const LB_INDEX at)
+{
+    return (flags[at] & LB_CELL_SOLID) != 0;
+}
+
+/* --- drift ----------------------------------------------------------------------------------- */
+
+/* A column's part of the velocity at a slot.  All loads before the first use. */
+LB_INLINE void lb_interpolate(local struct patch *p, const global scalar *velocity,
+                              const global uchar *flags, const global uchar *near, const uint task)
+{
+    const uint slot = task / LB_COLUMNS, column = task % LB_COLUMNS;
+    const uint i = column % LB_DELTA_POINTS, j = column / LB_DELTA_POINTS;
+    const uint x = 3 * slot, y = x + 1, z = x + 2;
+    const LB_INDEX first = p->offset[x][i] + p->offset[y][j];
+    const scalar across = p->weight[x][i] * p->weight[y][j];
+    scalar along[LB_DELTA_POINTS], v[3 * LB_DELTA_POINTS], u[3] = {0, 0, 0}, share = 0;
+    const bool is_near = LB_HAS_SOLID && near[p->block[x] + p->block[y] + p->block[z]] != 0;
+    for (uint k = 0; k < LB_DELTA_POINTS; k++) {
+        const LB_INDEX at = first + p->offset[z][k];
+        along[k] = p->weight[z][k];
+        for (uint a = 0; a < 3; a++)
+            v[3 * k + a] = velocity[LB_PRESCRIBED(a) + at];
+    }
+    for (uint k = 0; is_near && k < LB_DELTA_POINTS; k++)
+        along[k] = lb_is_wall(flags, first + p->offset[z][k]) ? (scalar)0 : along[k];
+    for (uint k = 0; k < LB_DELTA_POINTS; k++) {
+        share += along[k];
+        for (uint a = 0; a < 3; a++)
+            u[a] = fma(along[k], v[3 * k + a], u[a]);
+    }
+    for (uint a = 0; a < 3; a++)
+        p->stage.part[LB_PARTS * slot + a][column] = across * u[a];
+    if (!LB_HAS_SOLID) return;
+    p->stage.part[LB_PARTS * slot + 3][column] = across * share;
+    if (column == 0) p->near[slot] = is_near;
+    if (is_near) p->any_near = 1;
+}
+
+LB_INLINE scalar lb_sum(const local scalar *part)
+{
+    scalar sum = part[0];
+    for (uint n = 1; n < LB_COLUMNS; n++)
+        sum += part[n];
+    return sum;
+}
+
+/* A slot's way along an axis, if there are no walls. */
+LB_INLINE long lb_free_way(const local struct patch *p, const uint slot, const uint axis)
+{
+    scalar u = lb_sum(p->stage.part[LB_PARTS * slot + axis]);
+    if (LB_HAS_SOLID && p->near[slot]) u *= lb_raised(lb_sum(p->stage.part[LB_PARTS * slot + 3]));
+    return convert_long_sat_rte(u * LB_UNIT(LB_POSITION_BITS));
+}
+
+/* Beside walls all three axes are looked at. */
+LB_INLINE long lb_drift_way(const local struct patch *p, const global uchar *flags, const uint slot,
+                            const uint axis)
+{
+    if (!LB_HAS_SOLID || !p->near[slot]) return lb_free_way(p, slot, axis);
+    long from[3], way[3];
+    for (uint a = 0; a < 3; a++) {
+        from[a] = p->from[3 * slot + a];
+        way[a] = lb_free_way(p, slot, a);
+    }
+    lb_keep_out(flags, from, way);
+    return axis == 0 ? way[0] : axis == 1 ? way[1] : way[2];
+}
+
+/* --- forces ---------------------------------------------------------------------------------- */
+
+/* From slot a to slot b, rounded only once. */
+LB_INLINE struct triple lb_side(const local long *position, const uint a, const uint b)
+{
+    const scalar per_cell = (scalar)1 / LB_UNIT(LB_POSITION_BITS);
+    struct triple d;
+    d.x = (scalar)(position[3 * b] - position[3 * a]) * per_cell;
+    d.y = (scalar)(position[3 * b + 1] - position[3 * a + 1]) * per_cell;
+    d.z = (scalar)(position[3 * b + 2] - position[3 * a + 2]) * per_cell;
+    return d;
+}
+
+/* The force of a triangle on its corner number k of the patch; a triangle's volume and area count
+ * where its first corner is. */
+LB_INLINE void lb_corner(local struct patch *p, const uint k, const uint entry,
+                         const four reference, const scalar pressure, const scalar tension)
+{
+    const uint corner = entry >> 24, a = entry & 255u, b = entry >> 8 & 255u,
+               c = entry >> 16 & 255u;
+    const struct unstressed unstressed = {reference.x, reference.y, reference.z, reference.w};
+    const struct triple second = lb_side(p->to, a, b), third = lb_side(p->to, a, c);
+    const struct triple normal = lb_cross(second, third); /* of twice the area's length */
+    const struct triple per_corner = lb_combine((scalar)1 / (scalar)6, normal, 0, normal);
+    const scalar on_second = corner == 0 ? -1 : corner == 1 ? 1 : 0;
+    const scalar on_third = corner == 0 ? -1 : corner == 2 ? 1 : 0;
+    struct triple f2, f3;
+    lb_strain_forces(second, third, unstressed, &f2, &f3);
+    struct triple f = lb_combine(on_second, f2, on_third, f3);
+    f = lb_combine(1, f, pressure, per_corner);
+    if (LB_HAS_AREA_FORCE) {
+        const scalar twice = sqrt(lb_inner(normal, normal));
+        const struct triple unit = lb_combine((scalar)0.5 / twice, normal, (scalar)0, normal);
+        f = lb_combine(
+            1, f, tension,
+            lb_combine(on_second, lb_cross(third, unit), on_third, lb_cross(unit, second)));
+        p->stage.pull.area[k] =
+            corner != 0 ? 0 : convert_long_sat_rte((scalar)0.5 * twice * (scalar)LB_AREA_SCALE);
+    }
+    p->stage.pull.corner[3 * k] = f.x;
+    p->stage.pull.corner[3 * k + 1] = f.y;
+    p->stage.pull.corner[3 * k + 2] = f.z;
+    /* the origin is a node, to keep the numbers small: their digits count */
+    p->stage.pull.volume[k] =
+        corner != 0 ? 0
+                    : convert_long_sat_rte(lb_inner(lb_side(p->to, LB_PATCH_NODES, a), per_corner) *
+                                           (scalar)LB_VOLUME_SCALE);
+}
+
+/* A column's part of the share of cells with fluid around a node that has drifted. */
+LB_INLINE void lb_look_at_walls(local struct patch *p, const global uchar *flags, const uint task)
+{
+    const uint node = task / LB_COLUMNS, column = task % LB_COLUMNS;
+    const uint i = column % LB_DELTA_POINTS, j = column / LB_DELTA_POINTS;
+    const LB_INDEX first = p->offset[3 * node][i] + p->offset[3 * node + 1][j];
+    scalar share = 0;
+    if (!p->near[node]) return;
+    for (uint k = 0; k < LB_DELTA_POINTS; k++)
+        if (!lb_is_wall(flags, first + p->offset[3 * node + 2][k]))
+            share += p->weight[3 * node + 2][k];
+    p->stage.pull.share[node][column] = p->weight[3 * node][i] * p->weight[3 * node + 1][j] * share;
+}
+
+/* Weights and offsets of the cells of the patch's box. */
+LB_INLINE void lb_set_box(local struct patch *p, const uint item)
+{
+    for (uint t = item; t < 3 * LB_PATCH_NODES * LB_PATCH_BOX; t += LB_PATCH_GROUP) {
+        const uint number = t / LB_PATCH_BOX, cell = t % LB_PATCH_BOX;
+        const uint axis = number % 3, node = number / 3;
+        const int behind = (int)cell - (p->first[number] - p->low[axis]);
+        ((local scalar *)p->stage.pull.table[axis][node])[cell] =
+            behind >= 0 && behind < LB_DELTA_POINTS ? p->weight[number][behind] : (scalar)0;
+    }
+    if (item >= 3 * LB_PATCH_BOX) return;
+    const uint axis = item / LB_PATCH_BOX, cell = item % LB_PATCH_BOX;
+    p->box[axis][cell] = lb_offset_along(axis, lb_wrapped_along(axis, p->low[axis] + (int)cell));
+}
+
+/* --- spreading ------------------------------------------------------------------------------- */
+
+/* `met`: whether a node's stencil has this cell.  The step keeps velocities of marked vectors only,
+ * so a force of 0 leaves a mark, too. */
+LB_INLINE void lb_give(const local struct patch *p, global long *force, global uchar *marked,
+                       const global uchar *flags, const LB_INDEX at, const scalar met,
+                       const scalar fx, const scalar fy, const scalar fz)
+{
+    if (met == (scalar)0) return;
+    if (LB_HAS_SOLID && p->any_near && lb_is_wall(flags, at)) return;
+    marked[at / LB_V] = 1;
+    lb_add_force(force, 0, at, fx);
+    lb_add_force(force, 1, at, fy);
+    lb_add_force(force, 2, at, fz);
+}
+
+/* Adds up what the patch's nodes give to each cell of their box, four neighbours along x at once,
+ * so that a cell is touched once and not by every node around. */
+LB_INLINE void lb_spread_box(const local struct patch *p, global long *force, global uchar *marked,
+                             const global uchar *flags, const uint item)
+{
+    const uint quads = ((uint)(p->high[0] - p->low[0]) + LB_DELTA_POINTS + 3) / 4;
+    const uint rows = (uint)(p->high[1] - p->low[1]) + LB_DELTA_POINTS;
+    const uint layers = (uint)(p->high[2] - p->low[2]) + LB_DELTA_POINTS;
+    const local struct pull *pull = &p->stage.pull;
+    for (uint t = item; t < quads * rows * layers; t += LB_PATCH_GROUP) {
+        const uint row = t / quads, quad = t - row * quads;
+        const uint z = row / rows, y = row - z * rows;
+        four fx = 0, fy = 0, fz = 0, met = 0;
+        for (uint n = 0; n < LB_PATCH_NODES; n++) {
+            const scalar across = ((const local scalar *)pull->table[1][n])[y] *
+                                  ((const local scalar *)pull->table[2][n])[z];
+            const four weight = across * pull->table[0][n][quad];
+            const four f = p->force[n];
+            fx = fma(weight, (four)(f.x), fx);
+            fy = fma(weight, (four)(f.y), fy);
+            fz = fma(weight, (four)(f.z), fz);
+            met += fabs(weight);
+        }
+        const LB_INDEX first = p->box[1][y] + p->box[2][z];
+        const local LB_INDEX *along = p->box[0] + 4 * quad;
+        lb_give(p, force, marked, flags, first + along[0], met.x, fx.x, fy.x, fz.x);
+        lb_give(p, force, marked, flags, first + along[1], met.y, fx.y, fy.y, fz.y);
+        lb_give(p, force, marked, flags, first + along[2], met.z, fx.z, fy.z, fz.z);
+        lb_give(p, force, marked, flags, first + along[3], met.w, fx.w, fy.w, fz.w);
+    }
+}
+
+/* Where a patch is stretched beyond the box: node by node. */
+LB_INLINE void lb_spread_nodes(const local struct patch *p, global long *force,
+                               global uchar *marked, const global uchar *flags, const uint item)
+{
+    for (uint t = item; t < LB_PATCH_NODES * LB_COLUMNS; t += LB_PATCH_GROUP) {
+        const uint node = t / LB_COLUMNS, column = t % LB_COLUMNS;
+        const uint i = column % LB_DELTA_POINTS, j = column / LB_DELTA_POINTS;
+        const uint x = 3 * node, y = x + 1, z = x + 2;
+        const four f = p->force[node];
+        for (uint k = 0; k < LB_DELTA_POINTS; k++) {
+            const LB_INDEX at = p->offset[x][i] + p->offset[y][j] + p->offset[z][k];
+            const scalar weight = p->weight[x][i] * p->weight[y][j] * p->weight[z][k];
+            lb_give(p, force, marked, flags, at, weight, weight * f.x, weight * f.y, weight * f.z);
+        }
+    }
+}
+
+/* --- the kernel ------------------------------------------------------------------------------ */
+
+/* Arrays have a row per patch, as patch.def says: `copies` the positions in its slots, `own` the
+ * numbers of its own nodes, `start`, `corner` and `reference` the corners there.  `near`: whether
+ * walls are near, per block of cells.  `position` and `marker_force` are for others to read.
+ * Volume and area are in sums[2 * turn] and the one behind for the positions before, and go to the
+ * next of three turns; the third is left empty.  Where `moves` is 0, the nodes stay. */
+kernel __attribute__((reqd_work_group_size(LB_PATCH_GROUP, 1, 1))) void
+lb_patch(global long *restrict copies, const global uint *restrict own,
+         const global uint *restrict start, const global uint *restrict corner,
+         const global four *restrict reference, const global uchar *restrict flags,
+         const global uchar *restrict near, const global scalar *restrict velocity,
+         global long *restrict position, global scalar *restrict marker_force,
+         global long *restrict force, global uchar *restrict marked, global long *restrict sums,
+         global uint *restrict alarm, const uint turn, const uint moves, const uint step)
+{
+    local struct patch p;
+    const uint item = (uint)get_local_id(0), patch = (uint)get_group_id(0);
+
+    /* all that the group's number tells, before anything is waited for */
+    const bool is_slot = item < 3 * LB_PATCH_SLOTS, is_node = item < 3 * LB_PATCH_NODES;
+    const uint node = item % (3 * LB_PATCH_NODES) / 3;
+    const bool adds = item >= 3 * LB_PATCH_NODES && item < 6 * LB_PATCH_NODES;
+    global long *copy = copies + patch * (3 * LB_PATCH_SLOTS) + item;
+    const long from = is_slot ? *copy : 0;
+    const uint entry =
+        item < LB_PATCH_CORNERS ? corner[patch * LB_PATCH_CORNERS + item] : LB_PATCH_EMPTY;
+    const four shape =
+        item < LB_PATCH_CORNERS ? reference[patch * LB_PATCH_CORNERS + item] : (four)(0);
+    const uint number = own[patch * LB_PATCH_NODES + node];
+    const uint begin = start[patch * (LB_PATCH_NODES + 1) + node];
+    const uint end = start[patch * (LB_PATCH_NODES + 1) + node + 1];
+    const long volume = sums[2 * turn], area = sums[2 * turn + 1];
+    const bool is_there = is_slot && from != LB_RETIRED;
+
+    if (item < 3) {
+        p.low[item] = INT_MAX;
+        p.high[item] = INT_MIN;
+    }
+    if (item == 3) p.any_near = 0;
+    if (is_slot) {
+        p.from[item] = from;
+        lb_set_stencil(&p, item, from);
+        lb_set_block(&p, item, from);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+
+    for (uint task = item; task < LB_PATCH_SLOTS * LB_COLUMNS; task += LB_PATCH_GROUP)
+        lb_interpolate(&p, velocity, flags, near, task);
+    barrier(CLK_LOCAL_MEM_FENCE);
+
+    if (is_slot) {
+        long to = from;
+        if (is_there && moves) {
+            to += lb_drift_way(&p, flags, item / 3, item % 3);
+            *copy = to;
+            if (is_node) position[3 * number + item % 3] = to;
+        }
+        p.to[item] = to;
+        if (is_node) {
+            const int first = lb_set_stencil(&p, item, to);
+            p.first[item] = first;
+            if (is_there) {
+                atomic_min(p.low + item % 3, first);
+                atomic_max(p.high + item % 3, first);
+            }
+        }
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+
+    if (entry != LB_PATCH_EMPTY)
+        lb_corner(&p, item, entry, shape, lb_membrane_pressure(volume),
+                  LB_HAS_AREA_FORCE ? lb_membrane_tension(area) : (scalar)0);
+    const bool is_boxed =
+        max(p.high[0] - p.low[0], max(p.high[1] - p.low[1], p.high[2] - p.low[2])) <=
+        LB_PATCH_BOX - LB_DELTA_POINTS;
+    if (is_boxed) lb_set_box(&p, item);
+    if (LB_HAS_SOLID && p.any_near)
+        for (uint task = item; task < LB_PATCH_NODES * LB_COLUMNS; task += LB_PATCH_GROUP)
+            lb_look_at_walls(&p, flags, task);
+    barrier(CLK_LOCAL_MEM_FENCE);
+
+    if (is_node) {
+        scalar f = 0;
+        for (uint k = begin; k < end; k++)
+            f += p.stage.pull.corner[3 * k + item % 3];
+        if (is_there) {
+            marker_force[3 * number + item % 3] = f;
+            if (!lb_fits(f)) lb_raise_alarm(alarm, LB_ALARM_MARKER, step);
+        }
+        if (LB_HAS_SOLID && p.near[node]) f *= lb_raised(lb_sum(p.stage.pull.share[node]));
+        ((local scalar *)(p.force + node))[item % 3] = f;
+    } else if (adds && item % 3 == 0) {
+        long sum = 0;
+        for (uint k = begin; k < end; k++)
+            sum += p.stage.pull.volume[k];
+        p.sums[2 * node] = sum;
+    } else if (adds && item % 3 == 1 && LB_HAS_AREA_FORCE) {
+        long sum = 0;
+        for (uint k = begin; k < end; k++)
+            sum += p.stage.pull.area[k];
+        p.sums[2 * node + 1] = sum;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+
+    const uint next = turn == 2 ? 0 : turn + 1, last = turn == 0 ? 2 : turn - 1;
+    const uint sum_of = LB_PATCH_GROUP - 1 - item; /* 0, 1: volume, area */
+    if (sum_of <= LB_HAS_AREA_FORCE) {
+        long sum = 0;
+        for (uint n = 0; n < LB_PATCH_NODES; n++)
+            sum += p.sums[2 * n + sum_of];
+        atom_add(sums + 2 * next + sum_of, sum);
+        if (patch == 0) sums[2 * last + sum_of] = 0;
+    }
+    if (is_boxed)
+        lb_spread_box(&p, force, marked, flags, item);
+    else
+        lb_spread_nodes(&p, force, marked, flags, item);
+}
