@@ -3,6 +3,7 @@
  * markers.
  * Only vectors that are marked; all others pay for reading the mark.
  * SPDX-License-Identifier: MIT */
+#include "four.cl"
 
 typedef LB_LANES(long) wide_long;
 
@@ -28,25 +29,28 @@ LB_INLINE struct force lb_with_marker_force(struct force f, const global long *f
     return f;
 }
 
-LB_INLINE void lb_keep_component(global scalar *velocity, const global scalar *prescribed,
-                                 const wide_flags flags, const uint component, real u,
-                                 const struct place p, const int k)
+LB_INLINE real lb_kept_component(const global scalar *prescribed, const wide_flags flags,
+                                 const uint component, real u, const struct place p, const int k)
 {
     if (LB_HAS_EQUILIBRIUM)
         u = lb_piece_with(flags, LB_CELL_EQUILIBRIUM, k)
                 ? LB_PIECE(lb_prescribed_at(prescribed, 1 + component, p, 0, 0, 0), k)
                 : u;
     if (LB_HAS_SOLID) u = lb_piece_with(flags, LB_CELL_SOLID, k) ? (real)(0) : u;
-    *(global real *)(velocity + LB_PRESCRIBED(component) + LB_AT(p, 0, 0, 0) + k * LB_W) = u;
+    return u;
 }
 
-LB_INLINE void lb_keep_velocity(global scalar *velocity, const global scalar *prescribed,
+LB_INLINE void lb_keep_velocity(global four *velocity, const global scalar *prescribed,
                                 const wide_flags flags, const struct moments m,
                                 const struct place p, const int k)
 {
-    lb_keep_component(velocity, prescribed, flags, 0, m.ux, p, k);
-    lb_keep_component(velocity, prescribed, flags, 1, m.uy, p, k);
-    if (LB_D == 3) lb_keep_component(velocity, prescribed, flags, 2, m.uz, p, k);
+    const real ux = lb_kept_component(prescribed, flags, 0, m.ux, p, k);
+    const real uy = lb_kept_component(prescribed, flags, 1, m.uy, p, k);
+    const real uz = LB_D == 3 ? lb_kept_component(prescribed, flags, 2, m.uz, p, k) : (real)(0);
+    global four *to = velocity + LB_AT(p, 0, 0, 0) + k * LB_W;
+    for (int lane = 0; lane < LB_W; lane++)
+        to[lane] = (four)(((const scalar *)&ux)[lane], ((const scalar *)&uy)[lane],
+                          ((const scalar *)&uz)[lane], 0);
 }
 
 LB_INLINE void lb_clear_marked(global long *force, global uchar *marked, const LB_INDEX vector,

@@ -14,6 +14,7 @@
 #include "vector.cl"
 #include "layout.cl"
 #include "position.cl"
+#include "four.cl"
 #include "alarm.cl"
 #include "slot/delta"
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
@@ -204,7 +205,7 @@ LB_INLINE void lb_move(global long *position, global long *flight, const global 
  * collided with.  `flight` keeps each marker's velocity where there is gas.  Leaves the sums of
  * volume and area empty. */
 kernel void lb_drift(global long *restrict position, const global uchar *restrict flags,
-                     const global scalar *restrict velocity, global long *restrict flight,
+                     const global four *restrict velocity, global long *restrict flight,
                      global long *restrict sums)
 {
     local long part[3 * LB_MARKER_GROUP];
@@ -216,21 +217,22 @@ kernel void lb_drift(global long *restrict position, const global uchar *restric
     if (active) lb_row(position, marker, number, &row);
     scalar factor = 1;
     if (LB_HAS_IDLE_CELLS) factor = lb_raise(&row, flags, share_part, active);
-    for (uint a = 0; active && a < LB_D; a++) {
-        scalar u = 0;
-        for (uint i = 0; i < LB_DELTA_POINTS; i++) {
-            const LB_INDEX at = lb_index(row.cell[i]);
-            if (LB_HAS_IDLE_CELLS && (flags[at] & LB_IDLE_CELL) != 0) continue;
-            u = fma(row.weight[i], velocity[LB_PRESCRIBED(a) + at], u);
-        }
-        part[3 * item + a] = convert_long_sat_rte(factor * u * LB_UNIT(LB_VELOCITY_BITS));
+    four u = 0;
+    for (uint i = 0; active && i < LB_DELTA_POINTS; i++) {
+        const LB_INDEX at = lb_index(row.cell[i]);
+        if (LB_HAS_IDLE_CELLS && (flags[at] & LB_IDLE_CELL) != 0) continue;
+        u = fma((four)(row.weight[i]), velocity[at], u);
     }
+    u *= factor * LB_UNIT(LB_VELOCITY_BITS);
+    part[3 * item] = convert_long_sat_rte(u.x);
+    part[3 * item + 1] = convert_long_sat_rte(u.y);
+    part[3 * item + 2] = convert_long_sat_rte(u.z);
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); /* positions were read, and change now */
     if (get_global_id(0) == 0 && LB_HAS_MEMBRANE) sums[0] = sums[1] = 0;
     if (!active || number != 0) return;
-    long u[3] = {0, 0, 0};
+    long way[3] = {0, 0, 0};
     for (uint a = 0; a < LB_D; a++)
         for (uint n = 0; n < LB_ROWS; n++)
-            u[a] += part[3 * (item + n) + a];
-    lb_move(position + 3 * marker, flight + 3 * marker, flags, u, factor == (scalar)0);
+            way[a] += part[3 * (item + n) + a];
+    lb_move(position + 3 * marker, flight + 3 * marker, flags, way, factor == (scalar)0);
 }

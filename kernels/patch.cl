@@ -16,6 +16,7 @@
 #include "vector.cl"
 #include "layout.cl"
 #include "position.cl"
+#include "four.cl"
 #include "alarm.cl"
 #include "slot/delta"
 #include "slot/membrane"
@@ -25,20 +26,18 @@
 #include "strain.cl"
 #include "whole.cl"
 
-#if 3 * LB_PATCH_SLOTS > LB_PATCH_GROUP || LB_PATCH_CORNERS > LB_PATCH_GROUP
+#define LB_TEAM (LB_PATCH_GROUP / 4) /* work-items that sum up the same */
+#if 3 * LB_PATCH_SLOTS > LB_PATCH_GROUP || 2 * LB_PATCH_CORNERS > LB_PATCH_GROUP || \
+    3 * LB_PATCH_NODES > LB_TEAM
 #error "a patch's group is too small for its slots and corners"
-#endif
-
-#if LB_ARITHMETIC_FP64
-typedef double4 four;
-#else
-typedef float4 four;
 #endif
 
 /* A column: the cells of a stencil along z.  Rows of parts are one longer than they need be, so
  * that neighbours in a group do not ask the same bank. */
 #define LB_COLUMNS (LB_DELTA_POINTS * LB_DELTA_POINTS)
 #define LB_PART_ROW (LB_COLUMNS + 1)
+#define LB_COLUMN_TASKS (LB_PATCH_SLOTS * LB_COLUMNS)
+#define LB_COLUMN_ROUNDS ((LB_COLUMN_TASKS + LB_PATCH_GROUP - 1) / LB_PATCH_GROUP)
 #define LB_PARTS (LB_HAS_SOLID ? 4 : 3) /* velocity, and the share of cells with fluid */
 
 /* What the triangles do to the nodes, and the nodes to the cells of their box. */
@@ -123,36 +122,55 @@ LB_INLINE bool lb_is_wall(const global uchar *flags, const LB_INDEX at)
 
 /* --- drift ----------------------------------------------------------------------------------- */
 
-/* A column's part of the velocity at a slot.  All loads before the first use. */
-LB_INLINE void lb_interpolate(local struct patch *p, const global scalar *velocity,
-                              const global uchar *flags, const global uchar *near, const uint task)
+/* A column of a slot's stencil, as it comes from memory. */
+struct column {
+    four u[LB_DELTA_POINTS];
+};
+
+LB_INLINE void lb_load_column(const local struct patch *p, const global four *velocity,
+                              const uint task, struct column *out)
+{
+    const uint slot = task / LB_COLUMNS, column = task % LB_COLUMNS;
+    const uint x = 3 * slot, y = x + 1, z = x + 2;
+    const LB_INDEX first =
+        p->offset[x][column % LB_DELTA_POINTS] + p->offset[y][column / LB_DELTA_POINTS];
+    for (uint k = 0; k < LB_DELTA_POINTS; k++)
+        out->u[k] = velocity[first + p->offset[z][k]];
+}
+
+LB_INLINE void lb_look_for_walls(local struct patch *p, const global uchar *near, const uint slot)
+{
+    const bool is_near =
+        near[p->block[3 * slot] + p->block[3 * slot + 1] + p->block[3 * slot + 2]] != 0;
+    p->near[slot] = is_near;
+    if (is_near) p->any_near = 1;
+}
+
+/* The column's part of the velocity at the slot. */
+LB_INLINE void lb_weigh_column(local struct patch *p, const global uchar *flags, const uint task,
+                               const struct column *from)
 {
     const uint slot = task / LB_COLUMNS, column = task % LB_COLUMNS;
     const uint i = column % LB_DELTA_POINTS, j = column / LB_DELTA_POINTS;
     const uint x = 3 * slot, y = x + 1, z = x + 2;
-    const LB_INDEX first = p->offset[x][i] + p->offset[y][j];
     const scalar across = p->weight[x][i] * p->weight[y][j];
-    scalar along[LB_DELTA_POINTS], v[3 * LB_DELTA_POINTS], u[3] = {0, 0, 0}, share = 0;
-    const bool is_near = LB_HAS_SOLID && near[p->block[x] + p->block[y] + p->block[z]] != 0;
-    for (uint k = 0; k < LB_DELTA_POINTS; k++) {
-        const LB_INDEX at = first + p->offset[z][k];
-        along[k] = p->weight[z][k];
-        for (uint a = 0; a < 3; a++)
-            v[3 * k + a] = velocity[LB_PRESCRIBED(a) + at];
+    const LB_INDEX first = p->offset[x][i] + p->offset[y][j];
+    scalar weight[LB_DELTA_POINTS], share = 0;
+    four u = 0;
+    for (uint k = 0; k < LB_DELTA_POINTS; k++)
+        weight[k] = p->weight[z][k];
+    if (LB_HAS_SOLID && p->any_near) {
+        for (uint k = 0; k < LB_DELTA_POINTS; k++) {
+            if (p->near[slot] && lb_is_wall(flags, first + p->offset[z][k])) weight[k] = 0;
+            share += weight[k];
+        }
+        p->stage.part[LB_PARTS * slot + 3][column] = across * share;
     }
-    for (uint k = 0; is_near && k < LB_DELTA_POINTS; k++)
-        along[k] = lb_is_wall(flags, first + p->offset[z][k]) ? (scalar)0 : along[k];
-    for (uint k = 0; k < LB_DELTA_POINTS; k++) {
-        share += along[k];
-        for (uint a = 0; a < 3; a++)
-            u[a] = fma(along[k], v[3 * k + a], u[a]);
-    }
-    for (uint a = 0; a < 3; a++)
-        p->stage.part[LB_PARTS * slot + a][column] = across * u[a];
-    if (!LB_HAS_SOLID) return;
-    p->stage.part[LB_PARTS * slot + 3][column] = across * share;
-    if (column == 0) p->near[slot] = is_near;
-    if (is_near) p->any_near = 1;
+    for (uint k = 0; k < LB_DELTA_POINTS; k++)
+        u = fma((four)(weight[k]), from->u[k], u);
+    p->stage.part[LB_PARTS * slot][column] = across * u.x;
+    p->stage.part[LB_PARTS * slot + 1][column] = across * u.y;
+    p->stage.part[LB_PARTS * slot + 2][column] = across * u.z;
 }
 
 LB_INLINE scalar lb_sum(const local scalar *part)
@@ -234,6 +252,29 @@ LB_INLINE void lb_corner(local struct patch *p, const uint k, const uint entry,
                                            (scalar)LB_VOLUME_SCALE);
 }
 
+/* Sums over a node's corners, of component `axis` of the forces and of volumes or areas: eight
+ * corners at once, as hardly a node has more, so that none waits for the other. */
+LB_INLINE scalar lb_add_corners(const local scalar *force, const uint begin, const uint end,
+                                const uint axis)
+{
+    scalar sum = 0;
+    for (uint k = begin; k < end; k += 8)
+#pragma unroll
+        for (uint i = 0; i < 8; i++)
+            sum += k + i < end ? force[3 * (k + i) + axis] : (scalar)0;
+    return sum;
+}
+
+LB_INLINE long lb_add_measures(const local long *measure, const uint begin, const uint end)
+{
+    long sum = 0;
+    for (uint k = begin; k < end; k += 8)
+#pragma unroll
+        for (uint i = 0; i < 8; i++)
+            sum += k + i < end ? measure[k + i] : 0;
+    return sum;
+}
+
 /* A column's part of the share of cells with fluid around a node that has drifted. */
 LB_INLINE void lb_look_at_walls(local struct patch *p, const global uchar *flags, const uint task)
 {
@@ -248,66 +289,85 @@ LB_INLINE void lb_look_at_walls(local struct patch *p, const global uchar *flags
     p->stage.pull.share[node][column] = p->weight[3 * node][i] * p->weight[3 * node + 1][j] * share;
 }
 
-/* Weights and offsets of the cells of the patch's box. */
+/* Weights and offsets of the cells of the patch's box, by those who have no corner. */
 LB_INLINE void lb_set_box(local struct patch *p, const uint item)
 {
-    for (uint t = item; t < 3 * LB_PATCH_NODES * LB_PATCH_BOX; t += LB_PATCH_GROUP) {
-        const uint number = t / LB_PATCH_BOX, cell = t % LB_PATCH_BOX;
-        const uint axis = number % 3, node = number / 3;
-        const int behind = (int)cell - (p->first[number] - p->low[axis]);
-        ((local scalar *)p->stage.pull.table[axis][node])[cell] =
-            behind >= 0 && behind < LB_DELTA_POINTS ? p->weight[number][behind] : (scalar)0;
+    const uint quads = LB_PATCH_BOX / 4, items = LB_PATCH_GROUP - LB_PATCH_CORNERS;
+    if (item < LB_PATCH_CORNERS) return;
+    for (uint t = item - LB_PATCH_CORNERS; t < 3 * LB_PATCH_NODES * quads; t += items) {
+        const uint number = t / quads, quad = t % quads, axis = number % 3;
+        const int first = p->low[axis] + 4 * (int)quad - p->first[number];
+        four weight = 0;
+        for (int k = 0; k < LB_DELTA_POINTS; k++) {
+            const scalar w = p->weight[number][k];
+            weight.x = first == k ? w : weight.x;
+            weight.y = first + 1 == k ? w : weight.y;
+            weight.z = first + 2 == k ? w : weight.z;
+            weight.w = first + 3 == k ? w : weight.w;
+        }
+        p->stage.pull.table[axis][number / 3][quad] = weight;
     }
-    if (item >= 3 * LB_PATCH_BOX) return;
-    const uint axis = item / LB_PATCH_BOX, cell = item % LB_PATCH_BOX;
-    p->box[axis][cell] = lb_offset_along(axis, lb_wrapped_along(axis, p->low[axis] + (int)cell));
+    for (uint t = item - LB_PATCH_CORNERS; t < 3 * LB_PATCH_BOX; t += items) {
+        const uint axis = t / LB_PATCH_BOX, cell = t % LB_PATCH_BOX;
+        p->box[axis][cell] =
+            lb_offset_along(axis, lb_wrapped_along(axis, p->low[axis] + (int)cell));
+    }
 }
 
 /* --- spreading ------------------------------------------------------------------------------- */
 
-/* `met`: whether a node's stencil has this cell.  The step keeps velocities of marked vectors only,
- * so a force of 0 leaves a mark, too. */
+/* Whole numbers of force to a cell; `met`: whether a node's stencil has it.  The step keeps
+ * velocities of marked vectors only, so a force of 0 leaves a mark, too. */
 LB_INLINE void lb_give(const local struct patch *p, global long *force, global uchar *marked,
                        const global uchar *flags, const LB_INDEX at, const scalar met,
-                       const scalar fx, const scalar fy, const scalar fz)
+                       const long fx, const long fy, const long fz)
 {
     if (met == (scalar)0) return;
     if (LB_HAS_SOLID && p->any_near && lb_is_wall(flags, at)) return;
     marked[at / LB_V] = 1;
-    lb_add_force(force, 0, at, fx);
-    lb_add_force(force, 1, at, fy);
-    lb_add_force(force, 2, at, fz);
+    atom_add(force + LB_PRESCRIBED(0) + at, fx);
+    atom_add(force + LB_PRESCRIBED(1) + at, fy);
+    atom_add(force + LB_PRESCRIBED(2) + at, fz);
 }
 
-/* Adds up what the patch's nodes give to each cell of their box, four neighbours along x at once,
- * so that a cell is touched once and not by every node around. */
+/* What the patch's nodes give to four cells of their box: added up, so that a cell is touched once
+ * and not by every node around. */
+LB_INLINE void lb_spread_quad(const local struct patch *p, global long *force, global uchar *marked,
+                              const global uchar *flags, const uint quad, const uint y,
+                              const uint z)
+{
+    const local struct pull *pull = &p->stage.pull;
+    const scalar unit = LB_UNIT(LB_FORCE_BITS);
+    four fx = 0, fy = 0, fz = 0, met = 0;
+#pragma unroll 5
+    for (uint n = 0; n < LB_PATCH_NODES; n++) {
+        const scalar across = ((const local scalar *)pull->table[1][n])[y] *
+                              ((const local scalar *)pull->table[2][n])[z];
+        const four weight = across * pull->table[0][n][quad], f = p->force[n];
+        fx = fma(weight, (four)(f.x), fx);
+        fy = fma(weight, (four)(f.y), fy);
+        fz = fma(weight, (four)(f.z), fz);
+        met += fabs(weight);
+    }
+    const long4 to_x = convert_long4_sat_rte(fx * unit), to_y = convert_long4_sat_rte(fy * unit);
+    const long4 to_z = convert_long4_sat_rte(fz * unit);
+    const LB_INDEX first = p->box[1][y] + p->box[2][z];
+    const local LB_INDEX *along = p->box[0] + 4 * quad;
+    lb_give(p, force, marked, flags, first + along[0], met.x, to_x.x, to_y.x, to_z.x);
+    lb_give(p, force, marked, flags, first + along[1], met.y, to_x.y, to_y.y, to_z.y);
+    lb_give(p, force, marked, flags, first + along[2], met.z, to_x.z, to_y.z, to_z.z);
+    lb_give(p, force, marked, flags, first + along[3], met.w, to_x.w, to_y.w, to_z.w);
+}
+
 LB_INLINE void lb_spread_box(const local struct patch *p, global long *force, global uchar *marked,
                              const global uchar *flags, const uint item)
 {
     const uint quads = ((uint)(p->high[0] - p->low[0]) + LB_DELTA_POINTS + 3) / 4;
     const uint rows = (uint)(p->high[1] - p->low[1]) + LB_DELTA_POINTS;
     const uint layers = (uint)(p->high[2] - p->low[2]) + LB_DELTA_POINTS;
-    const local struct pull *pull = &p->stage.pull;
     for (uint t = item; t < quads * rows * layers; t += LB_PATCH_GROUP) {
-        const uint row = t / quads, quad = t - row * quads;
-        const uint z = row / rows, y = row - z * rows;
-        four fx = 0, fy = 0, fz = 0, met = 0;
-        for (uint n = 0; n < LB_PATCH_NODES; n++) {
-            const scalar across = ((const local scalar *)pull->table[1][n])[y] *
-                                  ((const local scalar *)pull->table[2][n])[z];
-            const four weight = across * pull->table[0][n][quad];
-            const four f = p->force[n];
-            fx = fma(weight, (four)(f.x), fx);
-            fy = fma(weight, (four)(f.y), fy);
-            fz = fma(weight, (four)(f.z), fz);
-            met += fabs(weight);
-        }
-        const LB_INDEX first = p->box[1][y] + p->box[2][z];
-        const local LB_INDEX *along = p->box[0] + 4 * quad;
-        lb_give(p, force, marked, flags, first + along[0], met.x, fx.x, fy.x, fz.x);
-        lb_give(p, force, marked, flags, first + along[1], met.y, fx.y, fy.y, fz.y);
-        lb_give(p, force, marked, flags, first + along[2], met.z, fx.z, fy.z, fz.z);
-        lb_give(p, force, marked, flags, first + along[3], met.w, fx.w, fy.w, fz.w);
+        const uint row = t / quads, z = row / rows;
+        lb_spread_quad(p, force, marked, flags, t - row * quads, row - z * rows, z);
     }
 }
 
@@ -323,7 +383,8 @@ LB_INLINE void lb_spread_nodes(const local struct patch *p, global long *force,
         for (uint k = 0; k < LB_DELTA_POINTS; k++) {
             const LB_INDEX at = p->offset[x][i] + p->offset[y][j] + p->offset[z][k];
             const scalar weight = p->weight[x][i] * p->weight[y][j] * p->weight[z][k];
-            lb_give(p, force, marked, flags, at, weight, weight * f.x, weight * f.y, weight * f.z);
+            const long4 to = convert_long4_sat_rte(weight * f * LB_UNIT(LB_FORCE_BITS));
+            lb_give(p, force, marked, flags, at, weight, to.x, to.y, to.z);
         }
     }
 }
@@ -339,7 +400,7 @@ kernel __attribute__((reqd_work_group_size(LB_PATCH_GROUP, 1, 1))) void
 lb_patch(global long *restrict copies, const global uint *restrict own,
          const global uint *restrict start, const global uint *restrict corner,
          const global four *restrict reference, const global uchar *restrict flags,
-         const global uchar *restrict near, const global scalar *restrict velocity,
+         const global uchar *restrict near, const global four *restrict velocity,
          global long *restrict position, global scalar *restrict marker_force,
          global long *restrict force, global uchar *restrict marked, global long *restrict sums,
          global uint *restrict alarm, const uint turn, const uint moves, const uint step)
@@ -349,8 +410,10 @@ lb_patch(global long *restrict copies, const global uint *restrict own,
 
     /* all that the group's number tells, before anything is waited for */
     const bool is_slot = item < 3 * LB_PATCH_SLOTS, is_node = item < 3 * LB_PATCH_NODES;
-    const uint node = item % (3 * LB_PATCH_NODES) / 3;
-    const bool adds = item >= 3 * LB_PATCH_NODES && item < 6 * LB_PATCH_NODES;
+    const uint team = item / LB_TEAM, place = item % LB_TEAM;
+    const bool sums_up =
+        team < 2 + LB_HAS_AREA_FORCE && place < (team == 0 ? 3 : 1) * LB_PATCH_NODES;
+    const uint node = sums_up ? (team == 0 ? place / 3 : place) : 0;
     global long *copy = copies + patch * (3 * LB_PATCH_SLOTS) + item;
     const long from = is_slot ? *copy : 0;
     const uint entry =
@@ -375,8 +438,19 @@ lb_patch(global long *restrict copies, const global uint *restrict own,
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 
-    for (uint task = item; task < LB_PATCH_SLOTS * LB_COLUMNS; task += LB_PATCH_GROUP)
-        lb_interpolate(&p, velocity, flags, near, task);
+    /* all velocities on their way before the first is used */
+    struct column column[LB_COLUMN_ROUNDS];
+#pragma unroll
+    for (uint r = 0; r < LB_COLUMN_ROUNDS; r++)
+        if (LB_COLUMN_TASKS % LB_PATCH_GROUP == 0 || r * LB_PATCH_GROUP + item < LB_COLUMN_TASKS)
+            lb_load_column(&p, velocity, r * LB_PATCH_GROUP + item, column + r);
+    if (LB_HAS_SOLID && item < LB_PATCH_SLOTS) lb_look_for_walls(&p, near, item);
+    barrier(CLK_LOCAL_MEM_FENCE);
+
+#pragma unroll
+    for (uint r = 0; r < LB_COLUMN_ROUNDS; r++)
+        if (LB_COLUMN_TASKS % LB_PATCH_GROUP == 0 || r * LB_PATCH_GROUP + item < LB_COLUMN_TASKS)
+            lb_weigh_column(&p, flags, r * LB_PATCH_GROUP + item, column + r);
     barrier(CLK_LOCAL_MEM_FENCE);
 
     if (is_slot) {
@@ -410,26 +484,17 @@ lb_patch(global long *restrict copies, const global uint *restrict own,
             lb_look_at_walls(&p, flags, task);
     barrier(CLK_LOCAL_MEM_FENCE);
 
-    if (is_node) {
-        scalar f = 0;
-        for (uint k = begin; k < end; k++)
-            f += p.stage.pull.corner[3 * k + item % 3];
+    if (sums_up && team == 0) {
+        scalar f = lb_add_corners(p.stage.pull.corner, begin, end, item % 3);
         if (is_there) {
             marker_force[3 * number + item % 3] = f;
             if (!lb_fits(f)) lb_raise_alarm(alarm, LB_ALARM_MARKER, step);
         }
         if (LB_HAS_SOLID && p.near[node]) f *= lb_raised(lb_sum(p.stage.pull.share[node]));
         ((local scalar *)(p.force + node))[item % 3] = f;
-    } else if (adds && item % 3 == 0) {
-        long sum = 0;
-        for (uint k = begin; k < end; k++)
-            sum += p.stage.pull.volume[k];
-        p.sums[2 * node] = sum;
-    } else if (adds && item % 3 == 1 && LB_HAS_AREA_FORCE) {
-        long sum = 0;
-        for (uint k = begin; k < end; k++)
-            sum += p.stage.pull.area[k];
-        p.sums[2 * node + 1] = sum;
+    } else if (sums_up) {
+        p.sums[2 * node + team - 1] =
+            lb_add_measures(team == 1 ? p.stage.pull.volume : p.stage.pull.area, begin, end);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 

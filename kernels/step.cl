@@ -69,8 +69,7 @@ LB_INLINE void lb_limit_speed(struct moments *m)
 kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restrict to,
                     const global uchar *restrict flags, const global scalar *restrict prescribed,
                     global uint *restrict alarm, global long *restrict force,
-                    global scalar *restrict velocity, global uchar *restrict marked,
-                    const uint step)
+                    global four *restrict velocity, global uchar *restrict marked, const uint step)
 {
     const LB_INDEX vector = (LB_INDEX)get_global_id(0);
     if (vector >= LB_VECTORS) return;

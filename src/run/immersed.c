@@ -24,9 +24,10 @@ struct lb_immersed {
     struct lb_buffer *position; /* 64-bit fixed point, kernels/marker.def */
     struct lb_buffer *given;    /* forces of their own; NULL: none */
     struct lb_buffer *marker_force;
-    struct lb_buffer *flight;           /* velocities of markers; NULL where there is no gas */
-    struct lb_buffer *force, *velocity; /* of cells, one plane per component */
-    struct lb_buffer *marked;           /* one byte per memory vector */
+    struct lb_buffer *flight;   /* velocities of markers; NULL where there is no gas */
+    struct lb_buffer *force;    /* of cells, one plane per component */
+    struct lb_buffer *velocity; /* of cells, four numbers each (kernels/four.cl) */
+    struct lb_buffer *marked;   /* one byte per memory vector */
     /* A mere membrane; NULL where there is more or none, and then the following are there. */
     struct lb_immersed_patches *patches;
 
@@ -164,7 +165,7 @@ static enum lb_status create_cell_buffers(struct lb_immersed *m, struct lb_error
     if (lb_case_has_marker_force(c))
         LB_TRY(lb_buffer_create(m->s->device, numbers * sizeof(int64_t), "forces on cells",
                                 &m->force, err));
-    LB_TRY(lb_buffer_create(m->s->device, numbers * lb_solver_scalar_bytes(m->s),
+    LB_TRY(lb_buffer_create(m->s->device, 4 * cells * lb_solver_scalar_bytes(m->s),
                             "velocities near markers", &m->velocity, err));
     LB_TRY(lb_buffer_create(m->s->device, cells / (uint64_t)m->s->layout.lanes, "marks of vectors",
                             &m->marked, err));

@@ -179,12 +179,12 @@ static uint64_t scalar_bytes(const struct lb_case *c)
     return c->arithmetic == LB_ARITHMETIC_FP64 ? 8 : 4;
 }
 
-/* A force of 64 bits and a velocity per cell, a mark per vector. */
+/* Of one cell: a force of 64 bits, and a velocity, whose fourth number is padding. */
 static uint64_t marker_bytes(const struct lb_case *c)
 {
     if (!lb_case_has_markers(c)) return 0;
     const uint64_t force = lb_case_has_marker_force(c) ? 8 : 0;
-    return (uint64_t)c->lattice->dimensions * (force + scalar_bytes(c));
+    return (uint64_t)c->lattice->dimensions * force + 4 * scalar_bytes(c);
 }
 
 bool lb_layout_keeps_fields(const struct lb_case *c)
@@ -207,7 +207,7 @@ uint64_t lb_layout_resident_bytes(const struct lb_case *c, const struct lb_layou
         bytes += cells * scalar_bytes(c) * (1 + (uint64_t)c->lattice->dimensions);
     bytes += cells * (marker_bytes(c) + surface_bytes(c));
     const uint64_t vectors = cells / (uint64_t)l->lanes;
-    if (lb_case_has_markers(c)) bytes += vectors * sizeof(uint32_t);
+    if (lb_case_has_markers(c)) bytes += vectors; /* marks */
     if (c->surface.exists) bytes += vectors * (2 * lb_layout_index_bytes(c) + sizeof(uint32_t));
     return bytes;
 }
