@@ -2,8 +2,9 @@
  * do to it in the next step goes to the cells.  markers.cl and membrane.cl do the same, one after
  * the other, for all that is not a mere membrane.
  *
- * A group has a patch of nodes (src/physics/mesh_patches.h) and a copy of the nodes around it, which
- * it moves, too: all copies of a node meet the same arithmetic, and so stay the same to the bit.
+ * A group has a patch of nodes (src/physics/mesh_patches.h) and a copy of the nodes around it,
+ * which it moves, too: all copies of a node meet the same arithmetic, and so stay the same to the
+ * bit.
  * Only volume and area are known to nobody before the kernel ends; pressure and tension take those
  * of one step before.
  * In a step of a fluid that fills the GPU this kernel is bound by latency: a group waits for the
@@ -38,6 +39,7 @@
 #define LB_PART_ROW (LB_COLUMNS + 1)
 #define LB_COLUMN_TASKS (LB_PATCH_SLOTS * LB_COLUMNS)
 #define LB_COLUMN_ROUNDS ((LB_COLUMN_TASKS + LB_PATCH_GROUP - 1) / LB_PATCH_GROUP)
+#define LB_HAS_ALL_COLUMNS (LB_COLUMN_TASKS % LB_PATCH_GROUP == 0)
 #define LB_PARTS (LB_HAS_SOLID ? 4 : 3) /* velocity, and the share of cells with fluid */
 
 /* What the triangles do to the nodes, and the nodes to the cells of their box. */
@@ -50,8 +52,8 @@ struct pull {
 
 /* What a group works on.  Numbers per slot and axis are at 3 * slot + axis. */
 struct patch {
-    long from[3 * LB_PATCH_SLOTS],
-        to[3 * LB_PATCH_SLOTS]; /* positions before and after the drift */
+    long from[3 * LB_PATCH_SLOTS]; /* positions before the drift */
+    long to[3 * LB_PATCH_SLOTS];   /* and after it */
     scalar weight[3 * LB_PATCH_SLOTS][LB_DELTA_POINTS];
     LB_INDEX offset[3 * LB_PATCH_SLOTS][LB_DELTA_POINTS]; /* of cells; the axes' sum is an index */
     uint block[3 * LB_PATCH_SLOTS]; /* the axes' sum is the number of the block of a position */
@@ -289,6 +291,13 @@ LB_INLINE void lb_look_at_walls(local struct patch *p, const global uchar *flags
     p->stage.pull.share[node][column] = p->weight[3 * node][i] * p->weight[3 * node + 1][j] * share;
 }
 
+/* Whether the stencils of the patch's nodes are in a box of LB_PATCH_BOX cells. */
+LB_INLINE bool lb_is_boxed(const local struct patch *p)
+{
+    const int x = p->high[0] - p->low[0], y = p->high[1] - p->low[1], z = p->high[2] - p->low[2];
+    return max(x, max(y, z)) <= LB_PATCH_BOX - LB_DELTA_POINTS;
+}
+
 /* Weights and offsets of the cells of the patch's box, by those who have no corner. */
 LB_INLINE void lb_set_box(local struct patch *p, const uint item)
 {
@@ -391,6 +400,100 @@ LB_INLINE void lb_spread_nodes(const local struct patch *p, global long *force,
 
 /* --- the kernel ------------------------------------------------------------------------------ */
 
+/* What a work-item knows by its number and its group's: all loads that depend on nothing else. */
+struct known {
+    long from;  /* position of slot item / 3 along axis item % 3 */
+    uint entry; /* corner number `item`, its triangle without stress */
+    four shape;
+    uint team, node;   /* sums up for this own node: forces, volumes, areas; LB_PATCH_NODES: none */
+    uint number;       /* of the node in the mesh */
+    uint begin, end;   /* its corners */
+    long volume, area; /* of the whole, one step ago */
+};
+
+LB_INLINE struct known lb_load_known(const global long *copies, const global uint *own,
+                                     const global uint *start, const global uint *corner,
+                                     const global four *reference, const global long *sums,
+                                     const uint item, const uint patch)
+{
+    struct known k;
+    const uint place = item % LB_TEAM;
+    const bool is_corner = item < LB_PATCH_CORNERS;
+    k.team = item / LB_TEAM;
+    k.node = k.team == 0 ? place / 3 : place;
+    if (k.team > 1 + LB_HAS_AREA_FORCE || k.node >= LB_PATCH_NODES) k.node = LB_PATCH_NODES;
+    const uint node = k.node < LB_PATCH_NODES ? k.node : 0;
+    k.from = item < 3 * LB_PATCH_SLOTS ? copies[patch * (3 * LB_PATCH_SLOTS) + item] : LB_RETIRED;
+    k.entry = is_corner ? corner[patch * LB_PATCH_CORNERS + item] : LB_PATCH_EMPTY;
+    k.shape = is_corner ? reference[patch * LB_PATCH_CORNERS + item] : (four)(0);
+    k.number = own[patch * LB_PATCH_NODES + node];
+    k.begin = start[patch * (LB_PATCH_NODES + 1) + node];
+    k.end = start[patch * (LB_PATCH_NODES + 1) + node + 1];
+    k.volume = sums[0];
+    k.area = sums[1];
+    return k;
+}
+
+LB_INLINE void lb_set_up(local struct patch *p, const uint item, const long from)
+{
+    if (item < 3) {
+        p->low[item] = INT_MAX;
+        p->high[item] = INT_MIN;
+    }
+    if (item == 3) p->any_near = 0;
+    if (item >= 3 * LB_PATCH_SLOTS) return;
+    p->from[item] = from;
+    lb_set_stencil(p, item, from);
+    lb_set_block(p, item, from);
+}
+
+/* Where slot item / 3 is now along axis item % 3; own nodes get their new stencils. */
+LB_INLINE long lb_move_slot(local struct patch *p, const global uchar *flags, const uint item,
+                            const long from, const uint moves)
+{
+    const bool is_there = from != LB_RETIRED;
+    long to = from;
+    if (is_there && moves) to += lb_drift_way(p, flags, item / 3, item % 3);
+    p->to[item] = to;
+    if (item >= 3 * LB_PATCH_NODES) return to;
+    const int first = lb_set_stencil(p, item, to);
+    p->first[item] = first;
+    if (is_there) {
+        atomic_min(p->low + item % 3, first);
+        atomic_max(p->high + item % 3, first);
+    }
+    return to;
+}
+
+/* The sum for a node; returns a force, which is for others to read, before it is raised for walls. */
+LB_INLINE scalar lb_sum_up(local struct patch *p, const struct known k, const uint axis)
+{
+    if (k.team > 0) {
+        p->sums[2 * k.node + k.team - 1] = lb_add_measures(
+            k.team == 1 ? p->stage.pull.volume : p->stage.pull.area, k.begin, k.end);
+        return 0;
+    }
+    const scalar f = lb_add_corners(p->stage.pull.corner, k.begin, k.end, axis);
+    scalar raised = f;
+    if (LB_HAS_SOLID && p->near[k.node]) raised *= lb_raised(lb_sum(p->stage.pull.share[k.node]));
+    ((local scalar *)(p->force + k.node))[axis] = raised;
+    return f;
+}
+
+/* The patch's volume and area to those of the whole, by the last two work-items. */
+LB_INLINE void lb_add_sums(const local struct patch *p, global long *sums, const uint turn,
+                           const uint item, const uint patch)
+{
+    const uint next = turn == 2 ? 0 : turn + 1, last = turn == 0 ? 2 : turn - 1;
+    const uint which = LB_PATCH_GROUP - 1 - item;
+    if (which > LB_HAS_AREA_FORCE) return;
+    long sum = 0;
+    for (uint n = 0; n < LB_PATCH_NODES; n++)
+        sum += p->sums[2 * n + which];
+    atom_add(sums + 2 * next + which, sum);
+    if (patch == 0) sums[2 * last + which] = 0;
+}
+
 /* Arrays have a row per patch, as patch.def says: `copies` the positions in its slots, `own` the
  * numbers of its own nodes, `start`, `corner` and `reference` the corners there.  `near`: whether
  * walls are near, per block of cells.  `position` and `marker_force` are for others to read.
@@ -406,107 +509,52 @@ lb_patch(global long *restrict copies, const global uint *restrict own,
          global uint *restrict alarm, const uint turn, const uint moves, const uint step)
 {
     local struct patch p;
-    const uint item = (uint)get_local_id(0), patch = (uint)get_group_id(0);
-
-    /* all that the group's number tells, before anything is waited for */
-    const bool is_slot = item < 3 * LB_PATCH_SLOTS, is_node = item < 3 * LB_PATCH_NODES;
-    const uint team = item / LB_TEAM, place = item % LB_TEAM;
-    const bool sums_up =
-        team < 2 + LB_HAS_AREA_FORCE && place < (team == 0 ? 3 : 1) * LB_PATCH_NODES;
-    const uint node = sums_up ? (team == 0 ? place / 3 : place) : 0;
-    global long *copy = copies + patch * (3 * LB_PATCH_SLOTS) + item;
-    const long from = is_slot ? *copy : 0;
-    const uint entry =
-        item < LB_PATCH_CORNERS ? corner[patch * LB_PATCH_CORNERS + item] : LB_PATCH_EMPTY;
-    const four shape =
-        item < LB_PATCH_CORNERS ? reference[patch * LB_PATCH_CORNERS + item] : (four)(0);
-    const uint number = own[patch * LB_PATCH_NODES + node];
-    const uint begin = start[patch * (LB_PATCH_NODES + 1) + node];
-    const uint end = start[patch * (LB_PATCH_NODES + 1) + node + 1];
-    const long volume = sums[2 * turn], area = sums[2 * turn + 1];
-    const bool is_there = is_slot && from != LB_RETIRED;
-
-    if (item < 3) {
-        p.low[item] = INT_MAX;
-        p.high[item] = INT_MIN;
-    }
-    if (item == 3) p.any_near = 0;
-    if (is_slot) {
-        p.from[item] = from;
-        lb_set_stencil(&p, item, from);
-        lb_set_block(&p, item, from);
-    }
+    const uint item = (uint)get_local_id(0), patch = (uint)get_group_id(0), axis = item % 3;
+    const struct known k =
+        lb_load_known(copies, own, start, corner, reference, sums + 2 * turn, item, patch);
+    const bool is_there = k.from != LB_RETIRED, is_own = item < 3 * LB_PATCH_NODES && is_there;
+    lb_set_up(&p, item, k.from);
     barrier(CLK_LOCAL_MEM_FENCE);
 
-    /* all velocities on their way before the first is used */
+    /* all velocities are on their way before the first is used */
     struct column column[LB_COLUMN_ROUNDS];
 #pragma unroll
     for (uint r = 0; r < LB_COLUMN_ROUNDS; r++)
-        if (LB_COLUMN_TASKS % LB_PATCH_GROUP == 0 || r * LB_PATCH_GROUP + item < LB_COLUMN_TASKS)
+        if (LB_HAS_ALL_COLUMNS || r * LB_PATCH_GROUP + item < LB_COLUMN_TASKS)
             lb_load_column(&p, velocity, r * LB_PATCH_GROUP + item, column + r);
     if (LB_HAS_SOLID && item < LB_PATCH_SLOTS) lb_look_for_walls(&p, near, item);
     barrier(CLK_LOCAL_MEM_FENCE);
-
 #pragma unroll
     for (uint r = 0; r < LB_COLUMN_ROUNDS; r++)
-        if (LB_COLUMN_TASKS % LB_PATCH_GROUP == 0 || r * LB_PATCH_GROUP + item < LB_COLUMN_TASKS)
+        if (LB_HAS_ALL_COLUMNS || r * LB_PATCH_GROUP + item < LB_COLUMN_TASKS)
             lb_weigh_column(&p, flags, r * LB_PATCH_GROUP + item, column + r);
     barrier(CLK_LOCAL_MEM_FENCE);
 
-    if (is_slot) {
-        long to = from;
-        if (is_there && moves) {
-            to += lb_drift_way(&p, flags, item / 3, item % 3);
-            *copy = to;
-            if (is_node) position[3 * number + item % 3] = to;
-        }
-        p.to[item] = to;
-        if (is_node) {
-            const int first = lb_set_stencil(&p, item, to);
-            p.first[item] = first;
-            if (is_there) {
-                atomic_min(p.low + item % 3, first);
-                atomic_max(p.high + item % 3, first);
-            }
-        }
+    if (item < 3 * LB_PATCH_SLOTS) {
+        const long to = lb_move_slot(&p, flags, item, k.from, moves);
+        if (is_there) copies[patch * (3 * LB_PATCH_SLOTS) + item] = to;
+        if (is_own) position[3 * k.number + axis] = to;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 
-    if (entry != LB_PATCH_EMPTY)
-        lb_corner(&p, item, entry, shape, lb_membrane_pressure(volume),
-                  LB_HAS_AREA_FORCE ? lb_membrane_tension(area) : (scalar)0);
-    const bool is_boxed =
-        max(p.high[0] - p.low[0], max(p.high[1] - p.low[1], p.high[2] - p.low[2])) <=
-        LB_PATCH_BOX - LB_DELTA_POINTS;
+    const bool is_boxed = lb_is_boxed(&p);
+    if (k.entry != LB_PATCH_EMPTY)
+        lb_corner(&p, item, k.entry, k.shape, lb_membrane_pressure(k.volume),
+                  LB_HAS_AREA_FORCE ? lb_membrane_tension(k.area) : (scalar)0);
     if (is_boxed) lb_set_box(&p, item);
     if (LB_HAS_SOLID && p.any_near)
         for (uint task = item; task < LB_PATCH_NODES * LB_COLUMNS; task += LB_PATCH_GROUP)
             lb_look_at_walls(&p, flags, task);
     barrier(CLK_LOCAL_MEM_FENCE);
 
-    if (sums_up && team == 0) {
-        scalar f = lb_add_corners(p.stage.pull.corner, begin, end, item % 3);
-        if (is_there) {
-            marker_force[3 * number + item % 3] = f;
-            if (!lb_fits(f)) lb_raise_alarm(alarm, LB_ALARM_MARKER, step);
-        }
-        if (LB_HAS_SOLID && p.near[node]) f *= lb_raised(lb_sum(p.stage.pull.share[node]));
-        ((local scalar *)(p.force + node))[item % 3] = f;
-    } else if (sums_up) {
-        p.sums[2 * node + team - 1] =
-            lb_add_measures(team == 1 ? p.stage.pull.volume : p.stage.pull.area, begin, end);
+    if (k.node < LB_PATCH_NODES) {
+        const scalar f = lb_sum_up(&p, k, axis);
+        if (is_own) marker_force[3 * k.number + axis] = f;
+        if (is_own && !lb_fits(f)) lb_raise_alarm(alarm, LB_ALARM_MARKER, step);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 
-    const uint next = turn == 2 ? 0 : turn + 1, last = turn == 0 ? 2 : turn - 1;
-    const uint sum_of = LB_PATCH_GROUP - 1 - item; /* 0, 1: volume, area */
-    if (sum_of <= LB_HAS_AREA_FORCE) {
-        long sum = 0;
-        for (uint n = 0; n < LB_PATCH_NODES; n++)
-            sum += p.sums[2 * n + sum_of];
-        atom_add(sums + 2 * next + sum_of, sum);
-        if (patch == 0) sums[2 * last + sum_of] = 0;
-    }
+    lb_add_sums(&p, sums, turn, item, patch);
     if (is_boxed)
         lb_spread_box(&p, force, marked, flags, item);
     else

@@ -28,7 +28,7 @@
  *   LB_TENSION               its surface tension [rho0 cells^3/step^2]
  *   LB_SUM                   type for sums over many cells
  *
- * and for markers.cl, membrane.cl and bending.cl, where there are markers:
+ * and for patch.cl, markers.cl, membrane.cl and bending.cl, where there are markers:
  *
  *   LB_MARKERS, LB_NODES     how many; how many of them, from the first on, are the nodes of the
  *                            membrane

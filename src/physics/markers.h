@@ -27,8 +27,10 @@ struct lb_markers {
     const struct lb_mesh *mesh; /* NULL: particles only, and the two below do not matter */
     const struct lb_membrane_reference *reference;
     const struct lb_membrane_material *material;
-    uint32_t
-        patch_nodes; /* the kernel of a mere membrane takes so many nodes at once; 0: by rule */
+    /* A membrane that is all there is and does not bend is taken in patches of so many nodes at
+     * most; 0: by rule.  Its pressure and tension are those of the shape one step before, those of
+     * the start at the start. */
+    uint32_t patch_nodes;
 };
 
 /* Whether there is a membrane that resists bending. */
