@@ -60,13 +60,16 @@ static enum lb_status upload_own(struct lb_immersed_patches *p,
                                  const struct lb_mesh_patches *patches, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    const size_t bytes = LB_PATCH_NODES * sizeof(uint32_t);
-    LB_TRY(lb_buffer_create(p->s->device, p->count * bytes, "nodes of patches", &p->own, err));
-    for (size_t k = 0; k < p->count; k++)
-        LB_TRY(lb_buffer_write(p->own, k * bytes, bytes, patches->node + k * LB_PATCH_SLOTS, err));
+    const size_t count = (size_t)p->count * LB_PATCH_NODES;
+    uint32_t *own = malloc(count * sizeof *own);
+    LB_REQUIRE(own != NULL, LB_STATUS_FAILED, "out of memory for %zu nodes", count);
+    for (size_t n = 0; n < count; n++)
+        own[n] = patches->node[n / LB_PATCH_NODES * LB_PATCH_SLOTS + n % LB_PATCH_NODES];
+    LB_TRY(upload(p->s, own, count * sizeof *own, "nodes of patches", &p->own, err));
     LB_TRY(upload(p->s, patches->start, p->count * (LB_PATCH_NODES + 1) * sizeof(uint32_t),
                   "corners of patches", &p->start, err));
 cleanup:
+    free(own);
     return st;
 }
 
