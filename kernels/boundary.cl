@@ -70,7 +70,7 @@ LB_INLINE mask lb_piece_with(const wide_flags flags, const uchar bits, const int
 }
 
 #define LB_ANY_PIECE_WITH(flags, bits, k) \
-    (LB_V == LB_W ? lb_any_with(flags, bits) : LB_ANY(lb_piece_with(flags, bits, k)))
+    (LB_V == LB_W ? lb_any_with(flags, bits) : lb_any(lb_piece_with(flags, bits, k)))
 
 /* 2 S w (c . u_wall) / c^2 for the lanes of piece k whose neighbour at (cx, cy, cz) is a moving
  * wall, else 0. */

@@ -105,7 +105,7 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
         if (LB_HAS_CELL_FORCE && is_marked) acting = lb_with_marker_force(acting, force, p, k); \
         struct moments m = lb_moments(h, acting);                                               \
         if (!LB_HOLDS_NAN &&                                                                    \
-            LB_ANY(!(m.rho > (real)(0)) && !lb_piece_with(here, LB_IDLE_CELL, k)))              \
+            lb_any(!(m.rho > (real)(0)) && !lb_piece_with(here, LB_IDLE_CELL, k)))              \
             lb_raise_alarm(alarm, LB_ALARM_DENSITY, step);                                      \
         if (LB_HAS_SURFACE) lb_limit_speed(&m);                                                 \
         if (LB_HAS_MARKERS && is_marked) lb_keep_velocity(velocity, prescribed, here, m, p, k); \

@@ -43,6 +43,20 @@ typedef LB_VECTOR(int) mask; /* what comparing two reals gives */
 #define LB_ANY(m) any(m)
 #endif
 
+/* Whether reals compared so in any lane.  PoCL's any() asks one lane after the other. */
+LB_INLINE bool lb_any(const mask m)
+{
+#if LB_W == 16 && !LB_ARITHMETIC_FP64
+    const long4 w = as_long8(m).lo | as_long8(m).hi;
+    return (w.s0 | w.s1 | w.s2 | w.s3) != 0;
+#elif LB_W == 8 && !LB_ARITHMETIC_FP64
+    const long4 w = as_long4(m);
+    return (w.s0 | w.s1 | w.s2 | w.s3) != 0;
+#else
+    return LB_ANY(m);
+#endif
+}
+
 /* A NaN in `x` passes, unlike with fmin and fmax. */
 LB_INLINE real lb_at_most(const real x, const scalar most)
 {

@@ -11,8 +11,8 @@ LB_INLINE real lb_decode(const chunk c)
 {
     const LB_VECTOR(int) spread = LB_CONVERT(int)(LB_AS(short)(c)) << 12;
     const real v = LB_AS(float)((spread & 0x07FFF000) | 0x38000000);
-    const real subnormal = fma(v, (real)(2.0f), (real)(-0x1p-14f));
-    return LB_AS(float)(min(LB_AS(int)(v), LB_AS(int)(subnormal)) | (spread & (int)0x80000000));
+    const real larger = LB_AS(float)(max(LB_AS(int)(v), 0x38800000));
+    return LB_AS(float)(LB_AS(int)(fma(v, (real)(2.0f), -larger)) | (spread & (int)0x80000000));
 }
 
 #include "storage/fp16c_encode.cl"

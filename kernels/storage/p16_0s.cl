@@ -15,7 +15,7 @@ LB_INLINE real lb_decode(const chunk c)
     const real d =
         fma(LB_AS(float)(counted), (real)(0x1p-21f), (real)(-4.0078125f)); /* |f| - 2^-7 */
     const LB_VECTOR(int) below = LB_AS(int)(0x1p-7f - fabs(d));
-    const LB_VECTOR(int) magnitude = d < 0.0f ? below : 0x78000000 - below;
+    const LB_VECTOR(int) magnitude = LB_AS(int)(d) < 0 ? below : 0x78000000 - below;
     return LB_AS(float)(magnitude | (wide_code & (int)0x80000000));
 }
 
@@ -29,7 +29,7 @@ LB_INLINE chunk lb_encode(const real x)
     const LB_VECTOR(uint) a = LB_AS(uint)(magnitude);
     const real lower = fma(magnitude, (real)(0x1p21f), (real)(0x0.ffffffp-1f));
     const real upper = -0x0.ffffffp-1f - fabs(LB_AS(float)(0x827FFFFFu - a));
-    const real code = a < 0x3C000000u ? lower : upper;
+    const real code = magnitude < 0x1p-7f ? lower : upper;
     return LB_CONVERT(ushort)(LB_AS(uint)(LB_CONVERT_MODE(int, _rtz)(code) & 0x7FFF) |
                               ((LB_AS(uint)(x) >> 16) & 0x8000u));
 }

@@ -13,16 +13,16 @@ LB_INLINE real lb_decode(const chunk c)
     const LB_VECTOR(int) counted = (wide_code & 0x7FFF) | 0x4B000000; /* 2^23 + code */
     const real d = fma(LB_AS(float)(counted), (real)(0x1p-81f), (real)(-8404992.0f * 0x1p-81f));
     const LB_VECTOR(int) below = LB_AS(int)(0x1p-67f - fabs(d)) << 1;
-    const LB_VECTOR(int) magnitude = d < 0.0f ? below : 0x78000000 - below;
+    const LB_VECTOR(int) magnitude = LB_AS(int)(d) < 0 ? below : 0x78000000 - below;
     return LB_AS(float)(magnitude | (wide_code & (int)0x80000000));
 }
 
 /* Rounding and mirror as in p16_0s.cl. */
 LB_INLINE chunk lb_encode(const real x)
 {
-    const LB_VECTOR(uint) h = LB_AS(uint)(fmin(fabs(x), (real)(0x1p21f))) >> 1;
-    const LB_VECTOR(uint) shifted = h < 0x1E000000u ? h + 0x28800000u : 0xE47FFFFFu - h;
-    const real half_unit = h < 0x1E000000u ? (real)(0x0.ffffffp-1f) : (real)(-0x0.ffffffp-1f);
+    const LB_VECTOR(int) h = LB_AS(int)(fmin(fabs(x), (real)(0x1p21f))) >> 1;
+    const LB_VECTOR(int) shifted = h < 0x1E000000 ? h + 0x28800000 : (int)0xE47FFFFF - h;
+    const real half_unit = LB_AS(float)((shifted & (int)0x80000000) | 0x3EFFFFFF); /* of its sign */
     const LB_VECTOR(int) code = LB_CONVERT_MODE(int, _rtz)(LB_AS(float)(shifted) + half_unit);
     return LB_CONVERT(ushort)(LB_AS(uint)(code & 0x7FFF) | ((LB_AS(uint)(x) >> 16) & 0x8000u));
 }

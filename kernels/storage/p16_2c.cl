@@ -24,6 +24,7 @@ LB_INLINE chunk lb_encode(const real x)
 {
     const real magnitude = fmin(fabs(x), (real)(0x1.fffp0f));
     const real d = LB_AS(float)((LB_AS(uint)(magnitude) >> 2) + 0x37000000u);
-    const LB_VECTOR(uint) code = LB_CONVERT_MODE(uint, _rtz)(d + 0x0.ffffffp-1f);
+    /* signed: no unsigned conversion before AVX-512 */
+    const LB_VECTOR(uint) code = LB_AS(uint)(LB_CONVERT_MODE(int, _rtz)(d + 0x0.ffffffp-1f));
     return LB_CONVERT(ushort)(code | ((LB_AS(uint)(x) >> 16) & 0x8000u));
 }
