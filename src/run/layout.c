@@ -11,6 +11,7 @@
 #include "run/solver.h"
 
 enum { CODES_PER_LINE = 128, CACHE_LINES_OFF = 17, CACHE_LINE_BYTES = 64, PREFERRED_GROUP = 64 };
+enum { CROWDED_GROUP = 32 };
 
 static int at_most_power_of_two(int value, int most)
 {
@@ -20,12 +21,20 @@ static int at_most_power_of_two(int value, int most)
     return power;
 }
 
+/* Moments, walls and markers together hold more numbers than a work-item of a GPU has registers,
+ * unless it is for one lane at a time (capsule on an H200: benchmarks/results). */
+static bool is_crowded(const struct lb_case *c)
+{
+    return c->collision->has_rates && lb_case_has_markers(c) && !c->surface.exists &&
+           c->storage->bytes >= 4;
+}
+
 /* The widest arithmetic that pays.  A CPU's is its SIMD width; a GPU hides latency better with two
  * lanes than with more. */
 static int preferred_arithmetic_lanes(const struct lb_case *c, const struct lb_device_info *device)
 {
     if (c->arithmetic_lanes > 0) return at_most_power_of_two(c->arithmetic_lanes, 16);
-    if (device->type == LB_DEVICE_GPU) return 2;
+    if (device->type == LB_DEVICE_GPU) return is_crowded(c) ? 1 : 2;
     const int floats = at_most_power_of_two((int)device->native_float_width, 16);
     return c->arithmetic == LB_ARITHMETIC_FP64 ? (floats > 1 ? floats / 2 : 1) : floats;
 }
@@ -48,6 +57,7 @@ static const struct {
 static int lanes_for_gpu(const struct lb_case *c)
 {
     const size_t count = sizeof measured_lanes / sizeof *measured_lanes;
+    if (is_crowded(c)) return 2;
     for (size_t n = 0; n < count && c->arithmetic == LB_ARITHMETIC_FP32; n++)
         if (strcmp(measured_lanes[n].lattice, c->lattice->name) == 0 &&
             strcmp(measured_lanes[n].storage, c->storage->name) == 0 &&
@@ -154,12 +164,14 @@ void lb_layout_choose(const struct lb_case *c, const struct lb_device_info *devi
     int arithmetic = at_most_power_of_two(preferred_arithmetic_lanes(c, device), lanes);
     while (arithmetic * 8 < lanes)
         arithmetic *= 2;
+    const uint32_t group =
+        device->type == LB_DEVICE_GPU && is_crowded(c) ? CROWDED_GROUP : PREFERRED_GROUP;
     *out = (struct lb_layout){
         .lanes = lanes,
         .arithmetic_lanes = arithmetic,
         .lane_axis = axis < 0 ? 2 : axis,
         .stride = stride_of(c, device),
-        .group = c->group > 0 ? (uint32_t)c->group : PREFERRED_GROUP,
+        .group = c->group > 0 ? (uint32_t)c->group : group,
         .split = wants_parts(c, device),
     };
 }

@@ -95,9 +95,23 @@ static void two_parts_are_for_gpus_beside_walls(void)
     LB_CHECK(!choose(&c, &gpu).split);
 }
 
+/* Registers for one lane at a time. */
+static void crowded_kernels_take_one_lane(void)
+{
+    const struct lb_markers markers = {.count = 1};
+    struct lb_case c = make_case("fp32", start_duct);
+    c.markers = &markers;
+    c.collision = lb_collision_find("mrt");
+    LB_CHECK_EQUAL_INT(choose(&c, &gpu).arithmetic_lanes, 1);
+    LB_CHECK_EQUAL_INT(choose(&c, &gpu).lanes, 2);
+    c.markers = NULL;
+    LB_CHECK_EQUAL_INT(choose(&c, &gpu).arithmetic_lanes, 2);
+}
+
 int main(void)
 {
     LB_TEST(slabs_of_a_gpu_avoid_walls_at_the_ends);
     LB_TEST(two_parts_are_for_gpus_beside_walls);
+    LB_TEST(crowded_kernels_take_one_lane);
     return lb_check_report();
 }
