@@ -11,7 +11,6 @@
 #include "run/solver.h"
 
 enum { CODES_PER_LINE = 128, CACHE_LINES_OFF = 17, CACHE_LINE_BYTES = 64, PREFERRED_GROUP = 64 };
-enum { CROWDED_GROUP = 32 };
 
 static int at_most_power_of_two(int value, int most)
 {
@@ -164,14 +163,12 @@ void lb_layout_choose(const struct lb_case *c, const struct lb_device_info *devi
     int arithmetic = at_most_power_of_two(preferred_arithmetic_lanes(c, device), lanes);
     while (arithmetic * 8 < lanes)
         arithmetic *= 2;
-    const uint32_t group =
-        device->type == LB_DEVICE_GPU && is_crowded(c) ? CROWDED_GROUP : PREFERRED_GROUP;
     *out = (struct lb_layout){
         .lanes = lanes,
         .arithmetic_lanes = arithmetic,
         .lane_axis = axis < 0 ? 2 : axis,
         .stride = stride_of(c, device),
-        .group = c->group > 0 ? (uint32_t)c->group : group,
+        .group = c->group > 0 ? (uint32_t)c->group : PREFERRED_GROUP,
         .split = wants_parts(c, device),
     };
 }

@@ -1,4 +1,4 @@
-/* stop.c - the signal handler does nothing but note the signal and step aside for the next one.
+/* stop.c - the first signal is noted, and one that comes later ends the program at once.
  * SPDX-License-Identifier: MIT */
 #include "run/stop.h"
 
@@ -6,11 +6,17 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { MOST_FOLDERS = 2, PATH_SIZE = 4096 };
 
+/* Sooner it is the same wish once more: timeout(1), batch systems and terminals signal the program
+ * and its group. */
+static const double least_seconds_between = 0.5;
+
 static volatile sig_atomic_t seen;
+static struct timespec seen_at;
 static volatile sig_atomic_t folder_count;
 static char folders[MOST_FOLDERS][PATH_SIZE]; /* written before they are counted */
 static int watches;
@@ -24,11 +30,19 @@ static void end_at_once(int number)
     raise(number);
 }
 
+/* What it calls may be called from a handler; handlers do not interrupt each other. */
 static void note_signal(int number)
 {
-    seen = number;
-    signal(SIGINT, end_at_once);
-    signal(SIGTERM, end_at_once);
+    struct timespec now = {0};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (seen == 0) {
+        seen_at = now;
+        seen = number;
+        return;
+    }
+    const double seconds =
+        (double)(now.tv_sec - seen_at.tv_sec) + 1e-9 * (double)(now.tv_nsec - seen_at.tv_nsec);
+    if (seconds >= least_seconds_between) end_at_once(number);
 }
 
 void lb_stop_remove_if_empty(const char *folder)

@@ -1,4 +1,5 @@
-/* stop.h - SIGINT and SIGTERM: the first asks for an orderly end, the second kills.
+/* stop.h - SIGINT and SIGTERM: the first asks for an orderly end, one that comes half a second later
+ * or more ends the program at once.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_RUN_STOP_H
 #define LB_RUN_STOP_H
@@ -15,7 +16,7 @@ int lb_stop_signal(void);
 /* LB_STATUS_INTERRUPTED or _TERMINATED after such a signal, else LB_STATUS_OK. */
 enum lb_status lb_stop_check(struct lb_error *err);
 
-/* A folder that a signal which ends the program at once, the second, removes where it is empty: one
+/* A folder that a signal which ends the program at once removes where it is empty: one
  * of a run whose kernels are still being built, and the folder around it.  A later folder is
  * forgotten first; borrows nothing. */
 void lb_stop_remove_if_empty(const char *folder);

@@ -1,5 +1,5 @@
 #!/bin/bash
-# signals.sh - the first signal ends a run in good order, the second at once; max-wall ends it like the first.
+# signals.sh - the first signal ends a run in good order, a later one at once; max-wall ends it like the first.
 # SPDX-License-Identifier: MIT
 . "$(dirname "$0")/../support/cli.sh" "$1"
 need_device
@@ -34,6 +34,17 @@ for pair in "INT 130 interrupted" "TERM 143 terminated"; do
     expect_true "no half-written file stays" test -z "$(find "by-$signal" -name '*.partial')"
 done
 
+# timeout(1) signals its child and then their group: that is one wish.
+start by-both -v
+kill -s INT "$pid"
+kill -s INT "$pid"
+sleep 0.1
+kill -s INT "$pid" 2>/dev/null
+ended
+expect_code 130
+expect_in err "sluice: interrupted at step"
+expect_file "by-both/probe.csv"
+
 # While the kernels are built, with nothing of the driver's in store: in good order, too.
 command_line="sluice run karman, interrupted early"
 POCL_CACHE_DIR=$work/fresh "$program" run karman radius=4 steps=1e12 -o early >out 2>err </dev/null &
@@ -57,7 +68,7 @@ for _ in $(seq 1200); do
     sleep 0.02
 done
 kill -s INT "$pid"
-sleep 0.05
+sleep 0.7
 kill -s INT "$pid" 2>/dev/null
 ended
 expect_code 130
