@@ -98,7 +98,7 @@ LB_INLINE int lb_set_stencil(local struct patch *p, const uint t, const long pos
 {
     const uint axis = t % 3;
     scalar weight[LB_DELTA_POINTS];
-    const int first = lb_weights(position, weight);
+    const int first = lb_weights(position != LB_RETIRED ? position : 0, weight);
     const uint wrapped = lb_wrapped_along(axis, first);
     for (uint i = 0; i < LB_DELTA_POINTS; i++) {
         p->weight[t][i] = position != LB_RETIRED ? weight[i] : (scalar)0;
@@ -143,6 +143,7 @@ LB_INLINE void lb_load_column(const local struct patch *p, const global four *ve
 LB_INLINE void lb_look_for_walls(local struct patch *p, const global uchar *near, const uint slot)
 {
     const bool is_near =
+        p->from[3 * slot] != LB_RETIRED &&
         near[p->block[3 * slot] + p->block[3 * slot + 1] + p->block[3 * slot + 2]] != 0;
     p->near[slot] = is_near;
     if (is_near) p->any_near = 1;
@@ -465,7 +466,8 @@ LB_INLINE long lb_move_slot(local struct patch *p, const global uchar *flags, co
     return to;
 }
 
-/* The sum for a node; returns a force, which is for others to read, before it is raised for walls. */
+/* The sum for a node; returns a force, which is for others to read, before it is raised for
+ * walls. */
 LB_INLINE scalar lb_sum_up(local struct patch *p, const struct known k, const uint axis)
 {
     if (k.team > 0) {

@@ -1,5 +1,5 @@
-/* step_cells.cl - the program of the step kernel for the vectors that step_plain.cl leaves out, which
- * the host has listed: one work-item advances one cell, the lanes of a vector side by side.
+/* step_cells.cl - the program of the step kernel for the vectors that step_plain.cl leaves out,
+ * which the host has listed: one work-item advances one cell, the lanes of a vector side by side.
  * A cell asks about its own neighbours only and holds one of each population: a third of the
  * registers of a vector that may have walls, and three times as many in flight.
  * Scalar (LB_W is 1).  Not for markers or free surfaces.

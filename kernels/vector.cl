@@ -1,6 +1,6 @@
 /* vector.cl - one spelling for scalars and vectors: LB_W lanes of arithmetic, written once.
- * OpenCL C's comparisons give 1 for scalars and -1 for vectors; ?: takes either, so code here asks
- * with ?: and LB_ANY only.
+ * OpenCL C's comparisons give 1 for scalars and -1 for vectors; ?: takes either, so code asks with
+ * ?:, LB_ANY and lb_any only.
  * SPDX-License-Identifier: MIT */
 #if !defined(LB_W) || !defined(LB_ARITHMETIC_FP64)
 #error "the arithmetic is missing: LB_W, LB_ARITHMETIC_FP64"

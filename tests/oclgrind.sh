@@ -87,6 +87,8 @@ check_case cylinder karman radius=2 size=16,32 steps=4 --lanes 1
 check_case cylinder-pull karman radius=2 size=16,32 steps=4 --lanes 2 --streaming pull
 check_case cylinder-trt karman radius=2 size=16,32 steps=4 --lanes 1 --collision trt
 check_case cylinder-mrt karman radius=2 size=16,32 steps=4 --lanes 1 --collision mrt --no-shift
+check_case cylinder-cells karman radius=2 size=16,32 steps=4 --lanes 1 --parts 2
+check_case cylinder-cells-pull karman radius=2 size=16,32 steps=4 --lanes 2 --parts 2 --streaming pull
 check_case pipe poiseuille radius=3 steps=4 --lanes 1 --precision fp32/fp16s
 check_case pipe-trt poiseuille radius=3 steps=2 --lanes 1 --collision trt
 check_case pipe-mrt poiseuille radius=3 steps=2 --lanes 1 --collision mrt --streaming pull
@@ -105,6 +107,7 @@ for program_of_test in "${tests[@]}"; do check_test "$program_of_test"; done
 # but oclgrind cannot know.
 watch_races=()
 check_case cylinder-lanes karman radius=2 size=16,32 steps=4 --lanes 4
+check_case cylinder-cells-lanes karman radius=2 size=16,32 steps=4 --lanes 4 --parts 2
 check_case pipe-lanes poiseuille radius=3 steps=4 --lanes 2 --precision fp64/fp64
 check_case capsule-lanes capsule radius=2 size=12,10,12 subdivisions=1 shear-rate=1e-3 steps=2 \
     vtk=0 png=0 --collision srt --lanes 4 points=3 law=skalak area-stiffness=1

@@ -113,6 +113,7 @@ static void describe_device(cl_device_id id, struct lb_device_info *info)
     info->cache = get_ulong(id, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE);
     info->max_allocation = largest_buffer(id, info);
     info->compute_units = get_uint(id, CL_DEVICE_MAX_COMPUTE_UNITS);
+    info->local_memory = get_ulong(id, CL_DEVICE_LOCAL_MEM_SIZE);
     info->clock_mhz = get_uint(id, CL_DEVICE_MAX_CLOCK_FREQUENCY);
     info->max_work_group = get_size(id, CL_DEVICE_MAX_WORK_GROUP_SIZE);
     info->native_float_width = get_uint(id, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT);

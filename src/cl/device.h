@@ -25,6 +25,7 @@ struct lb_device_info {
     uint64_t cache;  /* of the global memory [bytes]: a GPU's L2; 0: the driver does not say */
     uint64_t max_allocation; /* largest single buffer [bytes] */
     unsigned compute_units;
+    uint64_t local_memory; /* of a work-group [bytes] */
     unsigned clock_mhz;
     size_t max_work_group;
     unsigned native_float_width; /* SIMD lanes the device reports for float */

@@ -245,9 +245,9 @@ ptrdiff_t lb_droplets_at(const struct lb_droplets *d, uint32_t x, uint32_t y, ui
 
 ptrdiff_t lb_droplets_beside(const struct lb_droplets *d, uint32_t x, uint32_t y, uint32_t z)
 {
+    if (d->run_count == 0) return -1;
     const uint64_t cells = place_of(d, d->up == 0, d->up == 1, d->up == 2); /* of a layer */
     const uint64_t layer = place_of(d, x, y, z) / cells;
-    if (d->run_count == 0) return -1;
     if (layer > 0 && layer + 1 < d->runs[0].place / cells) return -1; /* below all of them */
     ptrdiff_t found = lb_droplets_at(d, x, y, z);
     for (uint32_t n = 0; n < 27 && found < 0; n++)

@@ -30,6 +30,17 @@ static size_t bar_points(const struct lb_ensemble_plan *plan)
     return 3 * (size_t)plan->bins;
 }
 
+/* Bins up to the last one that holds anything in some format. */
+static size_t shown_bins(const struct lb_ensemble *e,
+                         const struct lb_ensemble_counts *const *counts, size_t quantity)
+{
+    size_t shown = 1;
+    for (size_t n = 0; n < e->format_count; n++)
+        for (size_t bin = shown; bin < counts[n]->plan->bins; bin++)
+            if (lb_mean_of(lb_ensemble_mean(counts[n], quantity, bin + 1)) != 0.0) shown = bin + 1;
+    return shown;
+}
+
 static void place_bin(const struct lb_ensemble_counts *c, double place, size_t quantity, size_t bin,
                       struct drawn_format *d)
 {
@@ -46,25 +57,26 @@ static void place_bin(const struct lb_ensemble_counts *c, double place, size_t q
     }
 }
 
-/* `numbers` has room for the points. */
+/* `numbers` has room for the points of all bins; the first `shown` are placed. */
 static void place_format(const struct lb_ensemble *e, const struct lb_ensemble_counts *c,
-                         size_t format, size_t quantity, double *numbers, struct drawn_format *d)
+                         size_t format, size_t quantity, size_t shown, double *numbers,
+                         struct drawn_format *d)
 {
     const struct lb_ensemble_plan *plan = c->plan;
     /* beside each other, so that no error bar hides the next */
     const double place = 0.2 + 0.6 * ((double)format + 0.5) / (double)e->format_count;
-    const size_t last = outline_points(plan) - 1;
+    const size_t last = 2 * shown + 1, runs = lb_ensemble_mean(c, 0, 0)->count;
     d->x = numbers;
     d->y = d->x + outline_points(plan);
     d->bar_x = d->y + outline_points(plan);
     d->bar_y = d->bar_x + bar_points(plan);
-    for (size_t bin = 0; bin < plan->bins; bin++)
+    for (size_t bin = 0; bin < shown; bin++)
         place_bin(c, place, quantity, bin, d);
     d->x[0] = plan->least;
-    d->x[last] = plan->most;
+    d->x[last] = d->x[last - 1];
     d->y[0] = d->y[last] = 0.0;
-    snprintf(d->label, sizeof d->label, "%s, %zu runs", e->formats[format],
-             lb_ensemble_mean(c, 0, 0)->count);
+    snprintf(d->label, sizeof d->label, "%s, %zu run%s", e->formats[format], runs,
+             runs == 1 ? "" : "s");
 }
 
 static enum lb_status write_chart(const struct lb_ensemble *e, size_t quantity,
@@ -96,16 +108,17 @@ static enum lb_status draw(const struct lb_ensemble *e,
 {
     const struct lb_ensemble_plan *plan = e->setup->ensemble;
     const size_t room = 2 * (outline_points(plan) + bar_points(plan));
+    const size_t shown = shown_bins(e, counts, quantity);
     struct lb_chart_series series[2 * LB_ENSEMBLE_FORMATS] = {{.label = NULL}};
     struct lb_chart_look looks[2 * LB_ENSEMBLE_FORMATS] = {{.bars = false}};
     struct drawn_format drawn[LB_ENSEMBLE_FORMATS];
     for (size_t n = 0; n < e->format_count; n++) {
         struct drawn_format *d = &drawn[n];
-        place_format(e, counts[n], n, quantity, numbers + room * n, d);
+        place_format(e, counts[n], n, quantity, shown, numbers + room * n, d);
         series[2 * n] = (struct lb_chart_series){
-            .label = d->label, .x = d->x, .y = d->y, .count = outline_points(plan)};
+            .label = d->label, .x = d->x, .y = d->y, .count = 2 * shown + 2};
         series[2 * n + 1] =
-            (struct lb_chart_series){.x = d->bar_x, .y = d->bar_y, .count = bar_points(plan)};
+            (struct lb_chart_series){.x = d->bar_x, .y = d->bar_y, .count = 3 * shown};
         looks[2 * n].colour = looks[2 * n + 1].colour = (int)n + 1;
     }
     return write_chart(e, quantity, series, looks, err);

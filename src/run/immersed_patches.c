@@ -171,9 +171,11 @@ cleanup:
 static bool is_mere_membrane(const struct lb_solver *s)
 {
     const struct lb_markers *m = s->c->markers;
+    const struct lb_device_info *device = lb_device_get_info(s->device);
     return m->mesh != NULL && m->count == m->mesh->node_count && m->force == NULL &&
            !lb_markers_bend(m) && !s->c->surface.exists && s->c->lattice->dimensions == 3 &&
-           lb_device_get_info(s->device)->max_work_group >= LB_PATCH_GROUP;
+           device->max_work_group >= LB_PATCH_GROUP &&
+           device->local_memory >= (s->c->arithmetic == LB_ARITHMETIC_FP64 ? 48 : 24) * 1024;
 }
 
 static enum lb_status bind(struct lb_immersed_patches *p, const struct lb_patch_buffers *b,

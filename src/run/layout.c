@@ -24,8 +24,8 @@ static int at_most_power_of_two(int value, int most)
  * unless it is for one lane at a time (capsule on an H200: benchmarks/results). */
 static bool is_crowded(const struct lb_case *c)
 {
-    return c->collision->has_rates && lb_case_has_markers(c) && !c->surface.exists &&
-           c->storage->bytes >= 4;
+    return c->collision->has_rates && c->cell_kinds != 0 && lb_case_has_markers(c) &&
+           !c->surface.exists && c->storage->bytes >= 4;
 }
 
 /* The widest arithmetic that pays.  A CPU's is its SIMD width; a GPU hides latency better with two
@@ -38,8 +38,8 @@ static int preferred_arithmetic_lanes(const struct lb_case *c, const struct lb_d
     return c->arithmetic == LB_ARITHMETIC_FP64 ? (floats > 1 ? floats / 2 : 1) : floats;
 }
 
-/* Where another number of lanes was at least 3 % faster on an H200 than the rule's (400^3, two lanes
- * of arithmetic; benchmarks/results): what a compiler makes of some kernels follows no rule. */
+/* Where another number of lanes was at least 3 % faster on an H200 than the rule's (400^3, two
+ * lanes of arithmetic; benchmarks/results): what a compiler makes of some kernels follows no rule. */
 static const struct {
     const char *lattice, *storage, *collision;
     int lanes;
@@ -245,12 +245,14 @@ static uint64_t transient_bytes(const struct lb_case *c)
 bool lb_layout_fits(const struct lb_case *c, const struct lb_layout *l,
                     const struct lb_device_info *device)
 {
-    const uint64_t fields =
-        lb_case_cell_count(c) * scalar_bytes(c) * (1 + (uint64_t)c->lattice->dimensions);
+    const uint64_t cells = lb_case_cell_count(c), dimensions = (uint64_t)c->lattice->dimensions;
+    const uint64_t fields = cells * scalar_bytes(c) * (1 + dimensions);
+    const uint64_t force = lb_case_has_marker_force(c) ? cells * dimensions * 8 : 0;
+    const uint64_t velocity = lb_case_has_markers(c) ? cells * 4 * scalar_bytes(c) : 0;
     return lb_layout_resident_bytes(c, l) + transient_bytes(c) <= device->memory &&
            lb_layout_population_bytes(c, l) <= device->max_allocation &&
            (!lb_layout_keeps_fields(c) || fields <= device->max_allocation) &&
-           lb_case_cell_count(c) * marker_bytes(c) <= device->max_allocation;
+           force <= device->max_allocation && velocity <= device->max_allocation;
 }
 
 /* The largest box of the case's shape that fits, in steps of 2 % of each side. */

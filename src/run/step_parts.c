@@ -26,7 +26,7 @@ static enum lb_status append(struct vector_list *list, uint64_t vector, struct l
         const uint64_t room = list->room == 0 ? 1024 : 2 * list->room;
         uint64_t *numbers = realloc(list->numbers, room * sizeof *numbers);
         if (numbers == NULL)
-            return lb_fail(err, LB_STATUS_FAILED, "out of memory for the list of vectors at walls");
+            return lb_fail(err, LB_STATUS_FAILED, "out of memory for the list of special vectors");
         list->numbers = numbers;
         list->room = room;
     }

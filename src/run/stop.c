@@ -4,19 +4,19 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { MOST_FOLDERS = 2, PATH_SIZE = 4096 };
-
-/* Sooner it is the same wish once more: timeout(1), batch systems and terminals signal the program
- * and its group. */
-static const double least_seconds_between = 0.5;
+/* Signals less than LEAST_MS apart are one wish: timeout(1), batch systems and terminals signal the
+ * program and its group. */
+enum { MOST_FOLDERS = 2, PATH_SIZE = 4096, LEAST_MS = 500 };
 
 static volatile sig_atomic_t seen;
-static struct timespec seen_at;
+static atomic_llong seen_at; /* milliseconds of a clock that never stops; 0: nothing seen */
 static volatile sig_atomic_t folder_count;
 static char folders[MOST_FOLDERS][PATH_SIZE]; /* written before they are counted */
 static int watches;
@@ -30,19 +30,17 @@ static void end_at_once(int number)
     raise(number);
 }
 
-/* What it calls may be called from a handler; handlers do not interrupt each other. */
+/* What it calls may be called from a handler; the driver's threads may run it at the same time. */
 static void note_signal(int number)
 {
-    struct timespec now = {0};
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    if (seen == 0) {
-        seen_at = now;
+    struct timespec clock = {0};
+    clock_gettime(CLOCK_MONOTONIC, &clock);
+    const long long now = 1000LL * clock.tv_sec + clock.tv_nsec / 1000000 + 1;
+    long long first = 0;
+    if (atomic_compare_exchange_strong(&seen_at, &first, now))
         seen = number;
-        return;
-    }
-    const double seconds =
-        (double)(now.tv_sec - seen_at.tv_sec) + 1e-9 * (double)(now.tv_nsec - seen_at.tv_nsec);
-    if (seconds >= least_seconds_between) end_at_once(number);
+    else if (now - first >= LEAST_MS)
+        end_at_once(number);
 }
 
 void lb_stop_remove_if_empty(const char *folder)
@@ -57,19 +55,34 @@ void lb_stop_forget_folder(void)
     if (folder_count > 0) folder_count = folder_count - 1;
 }
 
+static bool install(void)
+{
+    /* SA_RESTART: the driver's own system calls need not know about us */
+    struct sigaction action = {.sa_handler = note_signal, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    sigaddset(&action.sa_mask, SIGINT);
+    sigaddset(&action.sa_mask, SIGTERM);
+    return sigaction(SIGINT, &action, NULL) == 0 && sigaction(SIGTERM, &action, NULL) == 0;
+}
+
+/* LLVM, in drivers that compile with it, puts its own handlers over ours; they hand a signal on, but
+ * not a second one at the same time. */
+static void install_over_others(void)
+{
+    struct sigaction now;
+    if (watches > 0 && sigaction(SIGINT, NULL, &now) == 0 && now.sa_handler != note_signal)
+        install();
+}
+
 enum lb_status lb_stop_watch(struct lb_error *err)
 {
     if (watches > 0) {
         watches++;
         return LB_STATUS_OK;
     }
-    /* SA_RESTART: the driver's own system calls need not know about us */
-    struct sigaction action = {.sa_handler = note_signal, .sa_flags = SA_RESTART};
-    sigemptyset(&action.sa_mask);
-    sigaddset(&action.sa_mask, SIGINT);
-    sigaddset(&action.sa_mask, SIGTERM);
     seen = 0;
-    if (sigaction(SIGINT, &action, NULL) != 0 || sigaction(SIGTERM, &action, NULL) != 0)
+    seen_at = 0;
+    if (!install())
         return lb_fail(err, LB_STATUS_FAILED, "cannot watch for signals: %s", strerror(errno));
     watches = 1;
     return LB_STATUS_OK;
@@ -84,6 +97,7 @@ void lb_stop_unwatch(void)
 
 int lb_stop_signal(void)
 {
+    install_over_others();
     return seen;
 }
 

@@ -1,5 +1,5 @@
-/* stop.h - SIGINT and SIGTERM: the first asks for an orderly end, one that comes half a second later
- * or more ends the program at once.
+/* stop.h - SIGINT and SIGTERM: the first asks for an orderly end, one that comes half a second or
+ * more later ends the program at once.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_RUN_STOP_H
 #define LB_RUN_STOP_H

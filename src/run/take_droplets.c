@@ -26,8 +26,9 @@ static enum lb_status need_buffer(struct lb_solver *s, struct lb_buffer **buffer
     if (*buffer != NULL && lb_buffer_bytes(*buffer) >= bytes) return LB_STATUS_OK;
     while (enough < bytes)
         enough *= 2;
+    const uint64_t most = lb_device_get_info(s->device)->max_allocation;
     lb_buffer_destroy(*buffer);
-    return lb_buffer_create(s->device, enough, what, buffer, err);
+    return lb_buffer_create(s->device, enough <= most ? enough : bytes, what, buffer, err);
 }
 
 static enum lb_status send_cells(struct lb_solver *s, const struct lb_droplets *d,
