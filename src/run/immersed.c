@@ -97,34 +97,6 @@ cleanup:
 
 /* --- buffers --------------------------------------------------------------------------------- */
 
-static enum lb_status upload(struct lb_immersed *m, const void *data, uint64_t bytes,
-                             const char *what, struct lb_buffer **out, struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    LB_TRY(lb_buffer_create(m->s->device, bytes, what, out, err));
-    LB_TRY(lb_buffer_write(*out, 0, bytes, data, err));
-cleanup:
-    return st;
-}
-
-/* In the case's arithmetic. */
-static enum lb_status upload_numbers(struct lb_immersed *m, const double *numbers, size_t count,
-                                     const char *what, struct lb_buffer **out, struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    float *rounded = NULL;
-    if (m->s->c->arithmetic == LB_ARITHMETIC_FP64)
-        return upload(m, numbers, count * sizeof *numbers, what, out, err);
-    rounded = malloc(count * sizeof *rounded);
-    LB_REQUIRE(rounded != NULL, LB_STATUS_FAILED, "out of memory for %s", what);
-    for (size_t n = 0; n < count; n++)
-        rounded[n] = (float)numbers[n];
-    LB_TRY(upload(m, rounded, count * sizeof *rounded, what, out, err));
-cleanup:
-    free(rounded);
-    return st;
-}
-
 static enum lb_status upload_positions(struct lb_immersed *m, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -133,7 +105,8 @@ static enum lb_status upload_positions(struct lb_immersed *m, struct lb_error *e
     LB_REQUIRE(fixed != NULL, LB_STATUS_FAILED, "out of memory for %u markers", m->markers->count);
     for (size_t n = 0; n < count; n++)
         fixed[n] = llround(ldexp(m->markers->position[n], LB_POSITION_BITS));
-    LB_TRY(upload(m, fixed, count * sizeof *fixed, "positions of markers", &m->position, err));
+    LB_TRY(lb_solver_upload(m->s, fixed, count * sizeof *fixed, "positions of markers",
+                            &m->position, err));
 cleanup:
     free(fixed);
     return st;
@@ -145,8 +118,8 @@ static enum lb_status create_marker_buffers(struct lb_immersed *m, struct lb_err
     const uint64_t count = m->markers->count, scalar = lb_solver_scalar_bytes(m->s);
     LB_TRY(upload_positions(m, err));
     if (m->markers->force != NULL)
-        LB_TRY(upload_numbers(m, m->markers->force, 3 * count, "forces given to markers", &m->given,
-                              err));
+        LB_TRY(lb_solver_upload_numbers(m->s, m->markers->force, 3 * count,
+                                        "forces given to markers", &m->given, err));
     LB_TRY(lb_buffer_create(m->s->device, 3 * count * scalar, "forces of markers", &m->marker_force,
                             err));
     if (m->s->c->surface.exists)
@@ -185,7 +158,8 @@ static enum lb_status upload_reference(struct lb_immersed *m, struct lb_error *e
             numbers[4 * t + k] = r->inverse[3 * t + k];
         numbers[4 * t + 3] = r->triangle_area[t];
     }
-    LB_TRY(upload_numbers(m, numbers, 4 * triangles, "shape of the membrane", &m->reference, err));
+    LB_TRY(lb_solver_upload_numbers(m->s, numbers, 4 * triangles, "shape of the membrane",
+                                    &m->reference, err));
 cleanup:
     free(numbers);
     return st;
@@ -198,10 +172,12 @@ static enum lb_status create_membrane_buffers(struct lb_immersed *m, struct lb_e
     struct lb_mesh_adjacency adjacency = {0};
     const uint64_t corners = 3 * (uint64_t)mesh->triangle_count, word = sizeof(uint32_t);
     LB_TRY(lb_mesh_adjacency_create(mesh, &adjacency, err));
-    LB_TRY(upload(m, mesh->corner, corners * word, "corners of triangles", &m->corner, err));
-    LB_TRY(upload(m, adjacency.start, ((uint64_t)mesh->node_count + 1) * word, "triangles of nodes",
-                  &m->start, err));
-    LB_TRY(upload(m, adjacency.entry, corners * word, "triangles of nodes", &m->entry, err));
+    LB_TRY(lb_solver_upload(m->s, mesh->corner, corners * word, "corners of triangles", &m->corner,
+                            err));
+    LB_TRY(lb_solver_upload(m->s, adjacency.start, ((uint64_t)mesh->node_count + 1) * word,
+                            "triangles of nodes", &m->start, err));
+    LB_TRY(lb_solver_upload(m->s, adjacency.entry, corners * word, "triangles of nodes", &m->entry,
+                            err));
     LB_TRY(upload_reference(m, err));
     LB_TRY(lb_buffer_create(m->s->device,
                             (uint64_t)mesh->triangle_count * LB_RECORD_SIZE *

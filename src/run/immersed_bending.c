@@ -28,34 +28,25 @@ static enum lb_status upload_opposite(struct lb_immersed_bending *b, const struc
     LB_TRY(lb_mesh_twins(mesh, twin, err));
     for (size_t h = 0; h < count; h++)
         opposite[h] = mesh->corner[lb_mesh_previous(twin[h])];
-    LB_TRY(lb_buffer_create(b->s->device, bytes, "neighbours of triangles", &b->opposite, err));
-    LB_TRY(lb_buffer_write(b->opposite, 0, bytes, opposite, err));
+    LB_TRY(lb_solver_upload(b->s, opposite, bytes, "neighbours of triangles", &b->opposite, err));
 cleanup:
     free(twin);
     free(opposite);
     return st;
 }
 
-/* The curvature without bending moment, in the case's arithmetic. */
+/* The curvature without bending moment. */
 static enum lb_status upload_rest(struct lb_immersed_bending *b, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     const struct lb_markers *m = b->s->c->markers;
-    const bool fp64 = b->s->c->arithmetic == LB_ARITHMETIC_FP64;
-    const uint64_t bytes = b->nodes * lb_solver_scalar_bytes(b->s);
-    void *numbers = malloc(b->nodes * sizeof(double));
-    LB_REQUIRE(numbers != NULL, LB_STATUS_FAILED, "out of memory for %u nodes", b->nodes);
-    for (size_t n = 0; n < b->nodes; n++) {
-        const double rest = m->material->natural_curvature * m->reference->curvature[n];
-        if (fp64)
-            ((double *)numbers)[n] = rest;
-        else
-            ((float *)numbers)[n] = (float)rest;
-    }
-    LB_TRY(lb_buffer_create(b->s->device, bytes, "curvature at rest", &b->rest, err));
-    LB_TRY(lb_buffer_write(b->rest, 0, bytes, numbers, err));
+    double *rest = malloc(b->nodes * sizeof *rest);
+    LB_REQUIRE(rest != NULL, LB_STATUS_FAILED, "out of memory for %u nodes", b->nodes);
+    for (size_t n = 0; n < b->nodes; n++)
+        rest[n] = m->material->natural_curvature * m->reference->curvature[n];
+    LB_TRY(lb_solver_upload_numbers(b->s, rest, b->nodes, "curvature at rest", &b->rest, err));
 cleanup:
-    free(numbers);
+    free(rest);
     return st;
 }
 

@@ -26,16 +26,6 @@ struct lb_immersed_patches {
 
 /* --- tables ---------------------------------------------------------------------------------- */
 
-static enum lb_status upload(struct lb_solver *s, const void *data, size_t bytes, const char *what,
-                             struct lb_buffer **out, struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    LB_TRY(lb_buffer_create(s->device, bytes, what, out, err));
-    LB_TRY(lb_buffer_write(*out, 0, bytes, data, err));
-cleanup:
-    return st;
-}
-
 static enum lb_status upload_copies(struct lb_immersed_patches *p,
                                     const struct lb_mesh_patches *patches, struct lb_error *err)
 {
@@ -50,7 +40,7 @@ static enum lb_status upload_copies(struct lb_immersed_patches *p,
                        ? LB_RETIRED
                        : llround(ldexp(position[3 * (size_t)node + n % 3], LB_POSITION_BITS));
     }
-    LB_TRY(upload(p->s, fixed, bytes, "nodes of patches", &p->copies, err));
+    LB_TRY(lb_solver_upload(p->s, fixed, bytes, "nodes of patches", &p->copies, err));
 cleanup:
     free(fixed);
     return st;
@@ -65,9 +55,10 @@ static enum lb_status upload_own(struct lb_immersed_patches *p,
     LB_REQUIRE(own != NULL, LB_STATUS_FAILED, "out of memory for %zu nodes", count);
     for (size_t n = 0; n < count; n++)
         own[n] = patches->node[n / LB_PATCH_NODES * LB_PATCH_SLOTS + n % LB_PATCH_NODES];
-    LB_TRY(upload(p->s, own, count * sizeof *own, "nodes of patches", &p->own, err));
-    LB_TRY(upload(p->s, patches->start, p->count * (LB_PATCH_NODES + 1) * sizeof(uint32_t),
-                  "corners of patches", &p->start, err));
+    LB_TRY(lb_solver_upload(p->s, own, count * sizeof *own, "nodes of patches", &p->own, err));
+    LB_TRY(lb_solver_upload(p->s, patches->start,
+                            p->count * (LB_PATCH_NODES + 1) * sizeof(uint32_t),
+                            "corners of patches", &p->start, err));
 cleanup:
     free(own);
     return st;
@@ -79,10 +70,9 @@ static enum lb_status upload_corners(struct lb_immersed_patches *p,
 {
     enum lb_status st = LB_STATUS_OK;
     const struct lb_membrane_reference *r = p->s->c->markers->reference;
-    const bool fp64 = p->s->c->arithmetic == LB_ARITHMETIC_FP64;
     const size_t corners = (size_t)p->count * LB_PATCH_CORNERS;
     uint32_t *packed = malloc(corners * sizeof *packed);
-    void *shape = calloc(4 * corners, sizeof(double));
+    double *shape = calloc(4 * corners, sizeof *shape);
     LB_REQUIRE(packed != NULL && shape != NULL, LB_STATUS_FAILED, "out of memory for %zu corners",
                corners);
     for (size_t k = 0; k < corners; k++) {
@@ -90,17 +80,14 @@ static enum lb_status upload_corners(struct lb_immersed_patches *p,
         packed[k] = LB_PATCH_EMPTY;
         if (half == LB_NO_CORNER) continue;
         packed[k] = slot[0] | slot[1] << 8 | slot[2] << 16 | half % 3 << 24;
-        for (size_t i = 0; i < 4; i++) {
-            const double number = i < 3 ? r->inverse[half / 3 * 3 + i] : r->triangle_area[half / 3];
-            if (fp64)
-                ((double *)shape)[4 * k + i] = number;
-            else
-                ((float *)shape)[4 * k + i] = (float)number;
-        }
+        for (size_t i = 0; i < 3; i++)
+            shape[4 * k + i] = r->inverse[half / 3 * 3 + i];
+        shape[4 * k + 3] = r->triangle_area[half / 3];
     }
-    LB_TRY(upload(p->s, packed, corners * sizeof *packed, "corners of patches", &p->corner, err));
-    LB_TRY(upload(p->s, shape, 4 * corners * lb_solver_scalar_bytes(p->s), "shape of the membrane",
-                  &p->reference, err));
+    LB_TRY(lb_solver_upload(p->s, packed, corners * sizeof *packed, "corners of patches",
+                            &p->corner, err));
+    LB_TRY(lb_solver_upload_numbers(p->s, shape, 4 * corners, "shape of the membrane",
+                                    &p->reference, err));
 cleanup:
     free(packed);
     free(shape);
@@ -117,7 +104,7 @@ static enum lb_status upload_sums(struct lb_immersed_patches *p, struct lb_error
     now.position = (double *)(uintptr_t)m->position; /* only read */
     const int64_t sums[2 * TURNS] = {llround(lb_mesh_volume(&now) * measure.volume_scale),
                                      llround(lb_mesh_area(&now) * measure.area_scale)};
-    return upload(p->s, sums, sizeof sums, "volume and area", &p->sums, err);
+    return lb_solver_upload(p->s, sums, sizeof sums, "volume and area", &p->sums, err);
 }
 
 /* --- walls ----------------------------------------------------------------------------------- */
@@ -160,7 +147,7 @@ static enum lb_status upload_near(struct lb_immersed_patches *p, struct lb_error
         near = next;
         next = NULL;
     }
-    LB_TRY(upload(p->s, near, count, "blocks near walls", &p->near, err));
+    LB_TRY(lb_solver_upload(p->s, near, count, "blocks near walls", &p->near, err));
 cleanup:
     free(near);
     return st;

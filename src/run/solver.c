@@ -26,6 +26,34 @@ uint64_t lb_solver_scalar_bytes(const struct lb_solver *s)
     return s->c->arithmetic == LB_ARITHMETIC_FP64 ? 8 : 4;
 }
 
+enum lb_status lb_solver_upload(const struct lb_solver *s, const void *data, uint64_t bytes,
+                                const char *what, struct lb_buffer **out, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    LB_TRY(lb_buffer_create(s->device, bytes, what, out, err));
+    LB_TRY(lb_buffer_write(*out, 0, bytes, data, err));
+cleanup:
+    return st;
+}
+
+enum lb_status lb_solver_upload_numbers(const struct lb_solver *s, const double *numbers,
+                                        size_t count, const char *what, struct lb_buffer **out,
+                                        struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    float *rounded = NULL;
+    if (s->c->arithmetic == LB_ARITHMETIC_FP64)
+        return lb_solver_upload(s, numbers, count * sizeof *numbers, what, out, err);
+    rounded = malloc(count * sizeof *rounded);
+    LB_REQUIRE(rounded != NULL, LB_STATUS_FAILED, "out of memory for %s", what);
+    for (size_t n = 0; n < count; n++)
+        rounded[n] = (float)numbers[n];
+    LB_TRY(lb_solver_upload(s, rounded, count * sizeof *rounded, what, out, err));
+cleanup:
+    free(rounded);
+    return st;
+}
+
 /* Small beside the populations, large enough to hide the cost of a transfer. */
 static uint64_t staging_cells(uint64_t cells)
 {

@@ -75,4 +75,12 @@ bool lb_region_is_inside(const struct lb_case *c, const struct lb_region *r);
 /* Bytes of one number of the case's arithmetic. */
 uint64_t lb_solver_scalar_bytes(const struct lb_solver *s);
 
+/* A new buffer with `data` in it, which the caller owns; the second one rounds to the case's
+ * arithmetic.  `what` as in lb_buffer_create. */
+enum lb_status lb_solver_upload(const struct lb_solver *s, const void *data, uint64_t bytes,
+                                const char *what, struct lb_buffer **out, struct lb_error *err);
+enum lb_status lb_solver_upload_numbers(const struct lb_solver *s, const double *numbers,
+                                        size_t count, const char *what, struct lb_buffer **out,
+                                        struct lb_error *err);
+
 #endif

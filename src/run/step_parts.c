@@ -86,8 +86,8 @@ static enum lb_status upload_list(struct lb_solver *s, struct vector_list *list,
         for (uint64_t n = 0; n < padded; n++)
             narrow[n] = (uint32_t)list->numbers[n];
     }
-    LB_TRY(lb_buffer_create(s->device, bytes, "vectors at walls", &s->list, err));
-    LB_TRY(lb_buffer_write(s->list, 0, bytes, wide ? (void *)list->numbers : (void *)narrow, err));
+    LB_TRY(lb_solver_upload(s, wide ? (void *)list->numbers : (void *)narrow, bytes,
+                            "vectors at walls", &s->list, err));
 cleanup:
     free(narrow);
     return st;

@@ -36,9 +36,7 @@ static enum lb_status list_cells(struct lb_solver *s, struct lb_error *err)
     uint64_t found = 0;
     for (uint64_t n = 0; n < cells; n++)
         if (is_beside_wall(flags[n])) list[found++] = n;
-    LB_TRY(
-        lb_buffer_create(s->device, found * sizeof *list, "cells beside walls", &s->beside, err));
-    LB_TRY(lb_buffer_write(s->beside, 0, found * sizeof *list, list, err));
+    LB_TRY(lb_solver_upload(s, list, found * sizeof *list, "cells beside walls", &s->beside, err));
 cleanup:
     free(list);
     free(flags);

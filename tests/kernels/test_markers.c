@@ -245,10 +245,8 @@ static void a_marker_outside_of_the_box_is_refused(void)
 int main(void)
 {
     struct lb_error err = {0};
-    device = lb_open_test_device(&err);
+    device = lb_open_marker_device(&err);
     if (device == NULL) return lb_check_skip(err.text);
-    if (!lb_device_get_info(device)->int64_atomics)
-        return lb_check_skip("the device has no 64-bit atomics");
     LB_TEST(weights_are_the_published_ones);
     LB_TEST(the_fluid_gets_the_sum_of_all_forces);
     LB_TEST(interpolation_is_exact_for_linear_velocities);

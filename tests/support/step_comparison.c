@@ -17,6 +17,15 @@ struct lb_device *lb_open_test_device(struct lb_error *err)
     return lb_device_open(getenv("SLUICE_DEVICE"), &device, err) == LB_STATUS_OK ? device : NULL;
 }
 
+struct lb_device *lb_open_marker_device(struct lb_error *err)
+{
+    struct lb_device *device = lb_open_test_device(err);
+    if (device == NULL || lb_device_get_info(device)->int64_atomics) return device;
+    lb_device_close(device);
+    lb_fail(err, LB_STATUS_DEVICE, "the device has no 64-bit atomics");
+    return NULL;
+}
+
 bool lb_device_can_do(const struct lb_device *device, const struct lb_case *c)
 {
     return c->arithmetic != LB_ARITHMETIC_FP64 || lb_device_get_info(device)->fp64;
