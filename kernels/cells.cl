@@ -101,7 +101,6 @@ kernel void lb_start(global LB_CODE *f, global uchar *flags, global scalar *pres
         prescribed[LB_PRESCRIBED(2) + n] = m.uy;
         if (LB_D == 3) prescribed[LB_PRESCRIBED(3) + n] = m.uz;
     }
-    if (here & LB_CELL_SOLID) return;
     const struct equilibrium e = lb_equilibrium(m);
 #define REST(numerator, denominator) \
     f[n] = lb_encode(lb_equilibrium_rest(e, LB_WEIGHT(numerator, denominator)));
@@ -254,4 +253,5 @@ kernel void lb_histogram(const global LB_CODE *f, const global uchar *flags,
 #undef REST
 #undef PAIR
 }
+#include "bounce.cl"
 #include "wall_force.cl"

@@ -15,6 +15,9 @@
 #define LB_CELLS ((LB_INDEX)LB_NX * LB_NY * LB_NZ)
 #define LB_PRESCRIBED(component) ((ulong)(component)*LB_CELLS)
 
+/* Terms of moving walls: LB_V numbers for each population of each vector that has some. */
+#define LB_TERM(number, i) (((ulong)(number)*LB_Q + (i)) * LB_V)
+
 /* --- vectors: the step kernel ---------------------------------------------------------------- */
 
 /* Offsets of the vectors behind [0], here [1] and ahead [2] in each direction; their sum is an

@@ -34,7 +34,7 @@ LB_INLINE real lb_kept_component(const global scalar *prescribed, const wide_fla
 {
     if (LB_HAS_EQUILIBRIUM)
         u = lb_piece_with(flags, LB_CELL_EQUILIBRIUM, k)
-                ? LB_PIECE(lb_prescribed_at(prescribed, 1 + component, p, 0, 0, 0), k)
+                ? LB_PIECE(lb_prescribed_at(prescribed, 1 + component, p), k)
                 : u;
     if (LB_HAS_SOLID) u = lb_piece_with(flags, LB_CELL_SOLID, k) ? (real)(0) : u;
     return u;

@@ -5,8 +5,9 @@
  * byte of flags.
  * Codes stay packed in registers, and LB_W lanes at a time are decoded, collided and encoded.
  *
- * Each slot has one owner per step, so the vectors may be advanced in any order, and in two parts:
- * step_plain.cl and step_cells.cl.
+ * Each slot has one owner per step, so the vectors may be advanced in any order.
+ * Walls are done before (bounce.cl), so solid cells that share a vector with others go along, and
+ * what becomes of them is never read.
  * SPDX-License-Identifier: MIT */
 #include "prelude.cl"
 #include "cell.def"
@@ -26,12 +27,6 @@
 #include "marked.cl"
 #include "alarm.cl"
 #include "slot/collide"
-
-#define LB_ALL_VECTORS 0
-#define LB_PLAIN_VECTORS 1 /* those without any LB_CELL_SPECIAL; the others are left as they are */
-#ifndef LB_PART
-#define LB_PART LB_ALL_VECTORS
-#endif
 
 LB_INLINE void lb_decode_piece(real *h, const wide *w, const int k)
 {
@@ -65,11 +60,14 @@ LB_INLINE void lb_limit_speed(struct moments *m)
 }
 
 /* `step` counts from 0; its parity picks the slots.  `from` is not read in place, where `to` is
- * both. */
+ * both.
+ * at_terms[vector], where a moving wall is beside the vector: its number among `terms`, which are
+ * bounce.cl's. */
 kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restrict to,
                     const global uchar *restrict flags, const global scalar *restrict prescribed,
                     global uint *restrict alarm, global long *restrict force,
-                    global four *restrict velocity, global uchar *restrict marked, const uint step)
+                    global four *restrict velocity, global uchar *restrict marked, const uint step,
+                    const global uint *restrict at_terms, const global scalar *restrict terms)
 {
     const LB_INDEX vector = (LB_INDEX)get_global_id(0);
     if (vector >= LB_VECTORS) return;
@@ -77,10 +75,8 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
     const uint parity = step & 1u;
 
     wide_flags here = (wide_flags)(0);
-    if (LB_HAS_FLAGS | (LB_PART == LB_PLAIN_VECTORS))
-        here = *(const global wide_flags *)(flags + LB_AT(p, 0, 0, 0));
-    if (LB_PART == LB_PLAIN_VECTORS && lb_any_with(here, LB_CELL_SPECIAL)) return;
-    if (LB_ASKS_FIRST && LB_HAS_SOLID && !(LB_HAS_MARKERS | lb_any_with(~here, LB_CELL_SOLID)))
+    if (LB_HAS_FLAGS) here = *(const global wide_flags *)(flags + LB_AT(p, 0, 0, 0));
+    if (LB_HAS_SOLID && !(LB_HAS_MARKERS | lb_any_with(~here, LB_CELL_SOLID)))
         return; /* markers want to know how fast walls are */
     const bool is_marked = LB_HAS_MARKERS && marked[vector] != 0;
     if (LB_HAS_SURFACE && !(is_marked | lb_any_with(~here, LB_CELL_GAS))) return;
@@ -92,15 +88,13 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
     const global LB_CODE *source = from;
 #endif
     lb_collect(w, source, p, parity);
-    if (LB_HAS_SOLID && lb_any_with(here, LB_CELL_NEAR_SOLID))
-        lb_bounce_back(w, source, flags, p, parity);
 
 #define UPDATE_PIECE(k)                                                                         \
     {                                                                                           \
         real h[LB_Q];                                                                           \
         lb_decode_piece(h, w, k);                                                               \
-        if (LB_HAS_MOVING && LB_ANY_PIECE_WITH(here, LB_CELL_NEAR_MOVING, k))                   \
-            lb_moving_walls(h, flags, prescribed, p, k);                                        \
+        if (LB_HAS_MOVING && lb_any_with(here, LB_CELL_NEAR_MOVING))                            \
+            lb_moving_walls(h, terms + LB_TERM(at_terms[vector], 0), k);                        \
         struct force acting = lb_body_force();                                                  \
         if (LB_HAS_CELL_FORCE && is_marked) acting = lb_with_marker_force(acting, force, p, k); \
         struct moments m = lb_moments(h, acting);                                               \
@@ -118,8 +112,8 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
     if (LB_HAS_MARKERS && is_marked) lb_clear_marked(force, marked, vector, p);
 
     lb_turn_out(w, p);
-    if (LB_HAS_IDLE_CELLS && lb_any_with(here, LB_IDLE_CELL))
-        lb_send_lanes(w, to, p, parity, lb_lanes_with(here, LB_IDLE_CELL));
+    if (LB_HAS_SURFACE && lb_any_with(here, LB_CELL_GAS))
+        lb_send_lanes(w, to, p, parity, lb_lanes_with(here, LB_CELL_GAS));
     else
         lb_send(w, to, p, parity);
 }

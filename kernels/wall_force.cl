@@ -27,7 +27,7 @@ LB_INLINE void lb_add_link(LB_SUM *sums, const global LB_CODE *f, const ulong ou
 /* Each of `items` work-items goes through every items-th of the `count` cells that `beside` lists
  * by their memory index, and leaves 6 sums from sums[at + 6 * item] on. */
 kernel void lb_wall_force(const global LB_CODE *f, const global uchar *flags,
-                          const global scalar *prescribed, const global ulong *beside,
+                          const global scalar *prescribed, const global LB_INDEX *beside,
                           const ulong count, global LB_SUM *sums, const ulong at, const uint items,
                           const uint step)
 {
@@ -36,8 +36,9 @@ kernel void lb_wall_force(const global LB_CODE *f, const global uchar *flags,
     const uint parity = step & 1u;
     LB_SUM sum[6] = {0, 0, 0, 0, 0, 0};
     for (ulong k = item; k < count; k += items) {
-        const struct cell c = lb_cell_at((LB_INDEX)beside[k]);
+        const struct cell c = lb_cell_at(beside[k]);
         const uchar here = lb_flags_of(flags, c);
+        if (here & LB_CELL_EQUILIBRIUM) continue;
 #define REST(numerator, denominator)
 #define PAIR(i, cx, cy, cz, numerator, denominator)                                                \
     {                                                                                              \

@@ -56,8 +56,6 @@ struct lb_case {
     bool shift;           /* store f_i - w_i (default) instead of f_i */
     int lanes;            /* memory lanes V asked for; 0: chosen for the device */
     int arithmetic_lanes; /* W asked for, at most V; 0: chosen for the device */
-    int parts;            /* kernels that share a step: 2, 1; 0: chosen for the device */
-    bool parts_measured;  /* `parts` paid where few vectors touch walls, and is for such only */
     int group;            /* work-items per group asked for; 0: chosen for the device */
     uint32_t size[3];     /* cells; all directions are periodic; size[2] is 1 in 2D */
     double viscosity;     /* kinematic [cells^2/step] */

@@ -48,7 +48,7 @@ static enum lb_status read_tolerance(struct bench *b, struct lb_error *err)
 static enum lb_status check_files(const struct lb_options *o, struct lb_error *err)
 {
     const char *const measuring[] = {o->lattice,   o->collision,  o->precision,
-                                     o->streaming, o->lanes,      o->parts,
+                                     o->streaming, o->lanes,
                                      o->group,     o->kernel_dir, o->dump_dir};
     bool any = o->value_count > 0 || o->shift >= 0 || o->tune != LB_TUNE_AUTO;
     for (size_t i = 0; i < sizeof measuring / sizeof measuring[0]; i++)

@@ -73,8 +73,6 @@ static void add_case(struct lb_json *w, const struct lb_bench_record *r)
         lb_json_number(w, "arithmetic_lanes_asked", r->arithmetic_lanes_asked);
     lb_json_number(w, "lanes", r->lanes);
     lb_json_number(w, "arithmetic_lanes", r->arithmetic_lanes);
-    if (r->parts_asked > 0) lb_json_number(w, "parts_asked", r->parts_asked);
-    add_count(w, "parts", r->parts > 0 ? (unsigned)r->parts : 0);
     if (r->group_asked > 0) lb_json_number(w, "work_group_asked", r->group_asked);
     add_count(w, "work_group", r->group);
     add_known(w, "layout_by", r->layout_by);
@@ -255,8 +253,6 @@ static void take_case(struct reader *in, const cJSON *line, struct lb_bench_reco
         (int)take_count(in, line, "arithmetic_lanes_asked", false, MOST_SMALL);
     r->lanes = (int)take_count(in, line, "lanes", false, MOST_SMALL);
     r->arithmetic_lanes = (int)take_count(in, line, "arithmetic_lanes", false, MOST_SMALL);
-    r->parts_asked = (int)take_count(in, line, "parts_asked", false, MOST_SMALL);
-    r->parts = (int)take_count(in, line, "parts", false, MOST_SMALL);
     r->group_asked = (int)take_count(in, line, "work_group_asked", false, MOST_SMALL);
     r->group = (unsigned)take_count(in, line, "work_group", false, MOST_SMALL);
     take_text(in, line, "layout_by", false, r->layout_by, sizeof r->layout_by);

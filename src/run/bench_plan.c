@@ -191,7 +191,6 @@ enum lb_status lb_bench_plan_make(const struct lb_options *o, const struct lb_va
                      look_up_precision, &out->precision_count, err));
     LB_TRY(read_list(&in, "--streaming", o->streaming != NULL ? o->streaming : "in-place",
                      look_up_streaming, &out->streaming_count, err));
-    LB_TRY(lb_choice_parts(o->parts, "--parts", &in.plan->parts, err));
     LB_TRY(lb_choice_group(o->group, "--group", &in.plan->group, err));
     LB_TRY(read_list(&in, "--lanes", o->lanes != NULL ? o->lanes : "auto", look_up_lanes,
                      &out->lane_count, err));
@@ -224,7 +223,6 @@ struct lb_bench_choice lb_bench_plan_point(const struct lb_bench_plan *plan, siz
 {
     struct lb_bench_choice c;
     c.precision = plan->precisions[take_digit(&n, plan->precision_count)];
-    c.parts = plan->parts;
     c.group = plan->group;
     const size_t lanes = take_digit(&n, plan->lane_count);
     c.lanes = plan->lanes[lanes];

@@ -59,7 +59,6 @@ struct lb_bench_plan {
     bool shifts[LB_BENCH_MOST_CHOICES];
     int lanes[LB_BENCH_MOST_CHOICES], arithmetic_lanes[LB_BENCH_MOST_CHOICES];
     struct lb_bench_precision precisions[LB_BENCH_MOST_CHOICES];
-    int parts; /* kernels that share a step; 0: chosen */
     int group; /* work-items; 0: chosen */
     size_t device_count, lattice_count, collision_count, size_count, walls_count, streaming_count,
         shift_count, lane_count, precision_count;
@@ -74,7 +73,7 @@ struct lb_bench_choice {
     bool walls;
     enum lb_streaming streaming;
     bool shift;
-    int lanes, arithmetic_lanes, parts, group;
+    int lanes, arithmetic_lanes, group;
     struct lb_bench_precision precision;
 };
 

@@ -31,7 +31,6 @@ static struct lb_case make_case(const struct lb_bench_choice *choice)
                         .shift = choice->shift,
                         .lanes = choice->lanes,
                         .arithmetic_lanes = choice->arithmetic_lanes,
-                        .parts = choice->parts,
                         .group = choice->group};
     c.viscosity = c.lattice->sound_speed_squared * 0.1;
     c.cell_kinds = LB_CELL_SOLID; /* also without walls: the kernel must be ready for them */
@@ -83,7 +82,6 @@ static void describe_case(const struct lb_case *c, struct lb_bench_record *r)
     r->shift = c->shift;
     r->lanes_asked = c->lanes;
     r->arithmetic_lanes_asked = c->arithmetic_lanes;
-    r->parts_asked = c->parts;
     r->group_asked = c->group;
     memcpy(r->size, c->size, sizeof r->size);
     r->bytes_per_cell = lb_case_bytes_per_cell(c);
@@ -185,7 +183,6 @@ static enum lb_status measure(struct lb_solver *s, const struct lb_case *c,
     double spent;
     r->lanes = lb_solver_lanes(s);
     r->arithmetic_lanes = lb_solver_arithmetic_lanes(s);
-    r->parts = lb_solver_parts(s);
     r->group = lb_solver_group(s);
     r->device_bytes = lb_solver_device_bytes(s);
     r->warm_up_steps = LB_BENCH_WARM_UP_STEPS;

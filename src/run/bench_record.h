@@ -43,8 +43,6 @@ struct lb_bench_record {
     int arithmetic_lanes_asked; /* 0: chosen for the device */
     int lanes;                  /* V in use */
     int arithmetic_lanes;
-    int parts_asked;    /* 0: chosen for the device, or not known */
-    int parts;          /* kernels that share a step; 0: not known */
     int group_asked;    /* 0: chosen for the device, or not known */
     unsigned group;     /* work-items */
     char layout_by[16]; /* "rule", "given", "cache" or "measured" */

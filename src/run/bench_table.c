@@ -84,7 +84,7 @@ void lb_bench_csv_heading(FILE *out)
 {
     fputs("time,version,commit,host,platform,device,driver,device_type,lattice,collision,precision,"
           "shift,streaming,walls,solid_share,nx,ny,nz,lanes_asked,"
-          "arithmetic_lanes_asked,lanes,arithmetic_lanes,parts,work_group,layout_by,"
+          "arithmetic_lanes_asked,lanes,arithmetic_lanes,work_group,layout_by,"
           "warm_up_steps,steps_per_batch,steps,batches,build_s,mlups,mlups_min,mlups_max,noise,"
           "bytes_per_cell,bytes_per_update,device_bytes,gbps,copy_gbps,in_place_19_planes_gbps,"
           "ceiling_gbps,ceiling_probe,efficiency,flow_checksum,"
@@ -110,7 +110,6 @@ static void put_case(FILE *out, const struct lb_bench_record *r)
     put_number(out, r->arithmetic_lanes_asked > 0 ? r->arithmetic_lanes_asked : nan(""));
     put_count(out, (uint64_t)r->lanes);
     put_count(out, (uint64_t)r->arithmetic_lanes);
-    put_number(out, r->parts > 0 ? r->parts : nan(""));
     put_count(out, r->group);
     put_text(out, r->layout_by);
 }

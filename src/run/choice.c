@@ -13,7 +13,6 @@
 enum { MAX_NAMES = 64, NAME_SIZE = 32 };
 
 static const char *const streaming_names[] = {"in-place", "pull", NULL};
-static const char *const part_names[] = {"1", "2", NULL};
 static const char *const group_names[] = {"16", "32", "64", "128", "256", "512", "1024", NULL};
 static const char *const lane_names[] = {"auto", "1", "2", "4", "8", "16", NULL};
 static const int lane_counts[] = {0, 1, 2, 4, 8, 16};
@@ -186,15 +185,6 @@ enum lb_status lb_choice_lanes(const char *word, const char *where, int *lanes,
     *lanes = v;
     *arithmetic_lanes = w;
     return LB_STATUS_OK;
-}
-
-enum lb_status lb_choice_parts(const char *word, const char *where, int *out, struct lb_error *err)
-{
-    size_t found = 0;
-    enum lb_status st = LB_STATUS_OK;
-    if (word != NULL) st = find_name(word, part_names, where, "number of parts", &found, err);
-    if (st == LB_STATUS_OK) *out = word == NULL ? 0 : (int)found + 1;
-    return st;
 }
 
 enum lb_status lb_choice_group(const char *word, const char *where, int *out, struct lb_error *err)

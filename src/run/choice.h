@@ -30,8 +30,6 @@ enum lb_status lb_choice_streaming(const char *word, const char *where, enum lb_
 /* "auto" (both 0), V, or VxW with W the lanes of the arithmetic. */
 enum lb_status lb_choice_lanes(const char *word, const char *where, int *lanes,
                                int *arithmetic_lanes, struct lb_error *err);
-/* 1 or 2; NULL gives 0: chosen. */
-enum lb_status lb_choice_parts(const char *word, const char *where, int *out, struct lb_error *err);
 /* A power of two from 16 to 1024; NULL gives 0: chosen. */
 enum lb_status lb_choice_group(const char *word, const char *where, int *out, struct lb_error *err);
 void lb_lanes_name(const struct lb_case *c, char *out, size_t size);

@@ -144,15 +144,6 @@ static uint64_t stride_of(const struct lb_case *c, const struct lb_device_info *
     return whole + (codes % 16 == 0 ? codes : 2 * codes);
 }
 
-/* Neither markers nor a free surface: both are in the vectors' kernel only. */
-static bool wants_parts(const struct lb_case *c, const struct lb_device_info *device)
-{
-    enum { LEAST_CELLS = 2000000 };
-    if (c->cell_kinds == 0 || c->surface.exists || lb_case_has_markers(c) || c->parts == 1)
-        return false;
-    return c->parts == 2 || (device->type == LB_DEVICE_GPU && lb_case_cell_count(c) >= LEAST_CELLS);
-}
-
 void lb_layout_choose(const struct lb_case *c, const struct lb_device_info *device,
                       struct lb_layout *out)
 {
@@ -169,7 +160,6 @@ void lb_layout_choose(const struct lb_case *c, const struct lb_device_info *devi
         .lane_axis = axis < 0 ? 2 : axis,
         .stride = stride_of(c, device),
         .group = c->group > 0 ? (uint32_t)c->group : PREFERRED_GROUP,
-        .split = wants_parts(c, device),
     };
 }
 

@@ -18,7 +18,6 @@ struct lb_layout {
     int lane_axis;        /* axis cut into V slabs */
     uint64_t stride;      /* codes from one population to the next: cells plus padding */
     uint32_t group;       /* work-items per group */
-    bool split;           /* plain vectors and others are advanced by kernels of their own */
 };
 
 /* What fits the device, or c->lanes where the case asks.  V must divide an axis: z is tried before

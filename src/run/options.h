@@ -46,7 +46,6 @@ struct lb_options {
     const char *precision;
     const char *streaming;
     const char *lanes;
-    const char *parts;     /* kernels that share a step: "1" or "2" */
     const char *group;     /* work-items per group of the step */
     int tune;              /* enum lb_tune_mode */
     int shift;             /* 0, 1; 2: both, in a comparison; -1: not given */

@@ -152,8 +152,7 @@ enum lb_status lb_roofline_count(const struct lb_case *c, struct lb_device *devi
     LB_TRY(lb_layout_check(c, &layout, info, err));
     out->lanes = layout.lanes;
     out->arithmetic_lanes = layout.arithmetic_lanes;
-    const char *entry = layout.split ? "step_plain.cl" : "step.cl"; /* nothing but fluid there */
-    LB_TRY(lb_kernel_text_create(entry, c, &layout, info, false, places, &text, err));
+    LB_TRY(lb_kernel_text_create("step.cl", c, &layout, info, false, places, &text, err));
     LB_TRY(get_ptx(device, text, places, &ptx, out->source, err));
     const int stored = c->lattice->directions * c->storage->bytes * layout.lanes;
     LB_TRY(lb_ptx_count(ptx, "lb_step", (uint64_t)stored, &out->vector, err));

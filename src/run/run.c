@@ -257,8 +257,6 @@ static enum lb_status open_solver(struct lb_run *run, struct lb_error *err)
                                             .context = run};
     LB_TRY(lb_tune(&run->c, run->device, &request, &run->laid_out, &run->tuning, err));
     LB_TRY(lb_solver_create(&run->laid_out, run->device, &places, &run->solver, err));
-    run->tuning.layout.parts =
-        lb_solver_parts(run->solver); /* depends on how many walls there are */
     run->speed.cells = lb_case_cell_count(&run->c);
 cleanup:
     return st;

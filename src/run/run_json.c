@@ -35,7 +35,6 @@ static void add_parameter(const struct lb_parameter *p, const char *text, void *
 static void add_layout(struct lb_json *w, const struct lb_run *run)
 {
     lb_json_number(w, "arithmetic_lanes", lb_solver_arithmetic_lanes(run->solver));
-    lb_json_number(w, "parts", lb_solver_parts(run->solver));
     lb_json_number(w, "work_group", lb_solver_group(run->solver));
     lb_json_text(w, "layout_by", lb_tune_origin_name(run->tuning.origin));
     lb_json_text(w, "layout_because", run->tuning.why);

@@ -271,6 +271,40 @@ cleanup:
     return st;
 }
 
+/* Of kernels/step.cl; markers bind what is between, walls what follows. */
+enum { STEP_OF_STEP = 8, MARKERS_OF_STEP = 5 };
+
+static enum lb_status create_step_kernel(struct lb_solver *s, const struct lb_kernel_places *places,
+                                         struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    uint32_t most;
+    LB_TRY(lb_solver_build(s, "step.cl", false, places, &s->step_program, err));
+    LB_TRY(lb_kernel_create(s->step_program, "lb_step", &s->step_kernel, err));
+    LB_TRY(lb_kernel_max_group(s->step_kernel, &most, err));
+    if (s->layout.group > most) s->layout.group = most;
+    LB_TRY(lb_kernel_set_buffer(s->step_kernel, 2, s->flags, err));
+    LB_TRY(lb_kernel_set_buffer(s->step_kernel, 3, s->prescribed, err));
+    LB_TRY(lb_kernel_set_buffer(s->step_kernel, 4, s->alarm, err));
+    LB_TRY(lb_immersed_bind_step(s->immersed, s->step_kernel, MARKERS_OF_STEP, err));
+    LB_TRY(lb_walls_bind_step(s, s->step_kernel, err));
+cleanup:
+    return st;
+}
+
+static enum lb_status enqueue_step(struct lb_solver *s, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const uint64_t vectors = lb_case_cell_count(s->c) / (uint64_t)s->layout.lanes;
+    const struct lb_buffer *to = s->populations[s->populations[1] != NULL ? 1 : 0];
+    LB_TRY(lb_kernel_set_buffer(s->step_kernel, 0, s->populations[0], err));
+    LB_TRY(lb_kernel_set_buffer(s->step_kernel, 1, to, err));
+    LB_TRY(lb_kernel_set_uint(s->step_kernel, STEP_OF_STEP, (uint32_t)s->step, err));
+    LB_TRY(lb_kernel_enqueue(s->step_kernel, vectors, s->layout.group, err));
+cleanup:
+    return st;
+}
+
 /* --- life and steps ------------------------------------------------------------------------- */
 
 enum lb_status lb_solver_create(const struct lb_case *c, struct lb_device *device,
@@ -292,7 +326,8 @@ enum lb_status lb_solver_create(const struct lb_case *c, struct lb_device *devic
     LB_TRY(upload_start(s, err));
     LB_TRY(mark_neighbours(s, err));
     if (s->surface != NULL) LB_TRY(lb_surface_close(s, err));
-    LB_TRY(lb_step_parts_create(s, places, err));
+    LB_TRY(lb_walls_create(s, err));
+    LB_TRY(create_step_kernel(s, places, err));
     if (s->immersed != NULL) LB_TRY(lb_immersed_set_flags(s->immersed, s->flags, err));
     s->device_bytes = lb_device_allocated(device) - before;
     *out = s;
@@ -306,7 +341,9 @@ void lb_solver_destroy(struct lb_solver *s)
 {
     if (s == NULL) return;
     lb_immersed_destroy(s->immersed);
-    lb_step_parts_destroy(s);
+    lb_walls_destroy(s);
+    lb_kernel_destroy(s->step_kernel);
+    lb_program_destroy(s->step_program);
     lb_kernel_destroy(s->observe_kernel);
     lb_kernel_destroy(s->survey_kernel);
     lb_kernel_destroy(s->wall_force_kernel);
@@ -320,7 +357,6 @@ void lb_solver_destroy(struct lb_solver *s)
     lb_buffer_destroy(s->probes);
     lb_buffer_destroy(s->sums);
     lb_buffer_destroy(s->counts);
-    lb_buffer_destroy(s->beside);
     lb_buffer_destroy(s->wall_force_sums);
     lb_surface_destroy(s->surface);
     free(s->host_flags);
@@ -341,7 +377,8 @@ static enum lb_status advance_once(struct lb_solver *s, struct lb_error *err)
     enum lb_status st = LB_STATUS_OK;
     if (s->surface != NULL) LB_TRY(lb_surface_before(s, err));
     if (s->immersed != NULL) LB_TRY(lb_immersed_before_step(s->immersed, err));
-    LB_TRY(lb_step_parts_enqueue(s, err));
+    LB_TRY(lb_walls_before_step(s, err));
+    LB_TRY(enqueue_step(s, err));
     if (s->immersed != NULL) LB_TRY(lb_immersed_after_step(s->immersed, err));
     s->step++;
     swap_populations(s);
@@ -377,11 +414,6 @@ int lb_solver_lanes(const struct lb_solver *s)
 int lb_solver_arithmetic_lanes(const struct lb_solver *s)
 {
     return s->layout.arithmetic_lanes;
-}
-
-int lb_solver_parts(const struct lb_solver *s)
-{
-    return s->layout.split ? 2 : 1;
 }
 
 uint32_t lb_solver_group(const struct lb_solver *s)

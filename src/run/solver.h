@@ -170,7 +170,6 @@ enum lb_status lb_solver_survey(struct lb_solver *s, struct lb_survey *out, stru
 uint64_t lb_solver_step(const struct lb_solver *s);
 int lb_solver_lanes(const struct lb_solver *s);             /* memory lanes V in use */
 int lb_solver_arithmetic_lanes(const struct lb_solver *s);  /* W */
-int lb_solver_parts(const struct lb_solver *s);             /* kernels that share a step */
 uint32_t lb_solver_group(const struct lb_solver *s);        /* work-items per group of the step */
 uint64_t lb_solver_device_bytes(const struct lb_solver *s); /* really allocated */
 

@@ -1,4 +1,4 @@
-/* solver_state.h - what a solver owns; for solver.c, step_parts.c, observe.c, wall_force.c,
+/* solver_state.h - what a solver owns; for solver.c, walls.c, observe.c, wall_force.c,
  * surface.c, surface_look.c and take_droplets.c only.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_RUN_SOLVER_STATE_H
@@ -10,11 +10,13 @@
 #include "run/layout.h"
 #include "run/solver.h"
 
-/* A kernel that advances some of the vectors. */
-struct lb_step_part {
-    struct lb_program *program;
-    struct lb_kernel *kernel; /* NULL: nothing is left to this part */
-    uint64_t items;           /* vectors; of the other part, their cells */
+/* The cells beside walls, and what moving walls do to them; all NULL where there are none. */
+struct lb_walls {
+    uint64_t count;
+    struct lb_buffer *beside; /* their memory indices */
+    struct lb_buffer *links;  /* which of their populations come out of walls */
+    struct lb_kernel *bounce;
+    struct lb_buffer *at_terms, *terms; /* of vectors beside moving walls */
 };
 
 struct lb_solver {
@@ -37,16 +39,15 @@ struct lb_solver {
 
     /* The force on walls: made at its first use (wall_force.c). */
     bool has_wall_force;
-    uint64_t beside_count;     /* fluid cells beside walls */
-    struct lb_buffer *beside;  /* their memory indices; NULL where there are none */
     uint32_t wall_force_items; /* each leaves six sums a record */
     struct lb_buffer *wall_force_sums;
     uint64_t wall_forces_recorded;
     struct lb_kernel *wall_force_kernel;
     struct lb_immersed *immersed; /* NULL where there are no markers */
 
-    struct lb_step_part parts[2]; /* of the step: all vectors or the plain ones; the others */
-    struct lb_buffer *list;       /* of the others; NULL where there are none */
+    struct lb_program *step_program;
+    struct lb_kernel *step_kernel;
+    struct lb_walls walls;
     struct lb_program *cell_program;
     struct lb_kernel *observe_kernel, *survey_kernel;
     uint8_t *host_flags;
@@ -60,12 +61,13 @@ enum lb_status lb_solver_build(struct lb_solver *s, const char *entry, bool scal
                                const struct lb_kernel_places *places, struct lb_program **out,
                                struct lb_error *err);
 
-/* step_parts.c: builds the step's kernels, once flags and their marks are on the device; enqueues
- * them, with s->populations as they are. */
-enum lb_status lb_step_parts_create(struct lb_solver *s, const struct lb_kernel_places *places,
-                                    struct lb_error *err);
-enum lb_status lb_step_parts_enqueue(struct lb_solver *s, struct lb_error *err);
-void lb_step_parts_destroy(struct lb_solver *s);
+/* walls.c: once flags and their marks are on the device; before each step, with s->populations as
+ * they are. */
+enum lb_status lb_walls_create(struct lb_solver *s, struct lb_error *err);
+enum lb_status lb_walls_bind_step(const struct lb_solver *s, struct lb_kernel *step,
+                                  struct lb_error *err);
+enum lb_status lb_walls_before_step(struct lb_solver *s, struct lb_error *err);
+void lb_walls_destroy(struct lb_solver *s);
 
 /* Number `at` of an array of the case's arithmetic. */
 double lb_solver_number(const struct lb_solver *s, const void *numbers, uint64_t at);

@@ -107,7 +107,7 @@ static bool has_more_kernels(const struct lb_case *c)
 
 static bool is_asked(const struct lb_case *c)
 {
-    return c->lanes > 0 || c->parts > 0 || c->group > 0;
+    return c->lanes > 0 || c->group > 0;
 }
 
 /* A run that nobody asked to measure goes on by rule where that fails, unless it was stopped. */
@@ -172,7 +172,6 @@ enum lb_status lb_tune(const struct lb_case *c, struct lb_device *device,
     const enum lb_status st = decide(c, device, request, tuning, err);
     if (st == LB_STATUS_OK && tuning->origin != LB_TUNE_BY_RULE)
         *out = lb_tune_with(c, &tuning->layout);
-    out->parts_measured = true;
     return st;
 }
 
@@ -180,7 +179,7 @@ const char *lb_tune_text(const struct lb_tuning *t, char *out, size_t size)
 {
     static const char *const words[] = {"by rule: ", "as asked for: ", "", ""};
     const struct lb_tune_layout *l = &t->layout;
-    snprintf(out, size, "V=%d W=%d, %d part%s, groups of %d (%s%s)", l->lanes, l->arithmetic_lanes,
-             l->parts, l->parts == 1 ? "" : "s", l->group, words[t->origin], t->why);
+    snprintf(out, size, "V=%d W=%d, groups of %d (%s%s)", l->lanes, l->arithmetic_lanes,
+             l->group, words[t->origin], t->why);
     return out;
 }

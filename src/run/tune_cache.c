@@ -56,8 +56,7 @@ static bool is_power_of_two(int n, int least, int most)
 bool lb_tune_layout_is_sound(const struct lb_tune_layout *l)
 {
     return is_power_of_two(l->lanes, 1, 16) && is_power_of_two(l->arithmetic_lanes, 1, l->lanes) &&
-           l->lanes <= 8 * l->arithmetic_lanes && (l->parts == 1 || l->parts == 2) &&
-           is_power_of_two(l->group, 16, 1024);
+           l->lanes <= 8 * l->arithmetic_lanes && is_power_of_two(l->group, 16, 1024);
 }
 
 /* --- reading --------------------------------------------------------------------------------- */
@@ -104,7 +103,7 @@ static const char *parse(const cJSON *object, const char *question, struct lb_tu
     if (strcmp(text_of(object, "question"), question) != 0) return "answers another question";
     out->layout =
         (struct lb_tune_layout){count_of(object, "lanes"), count_of(object, "arithmetic_lanes"),
-                                count_of(object, "parts"), count_of(object, "work_group")};
+                                count_of(object, "work_group")};
     out->gain = number_of(object, "gain");
     out->mlups = number_of(object, "mlups");
     snprintf(out->time, sizeof out->time, "%s", text_of(object, "time"));
@@ -147,7 +146,6 @@ static enum lb_status make_json(const char *question, const struct lb_tune_answe
         lb_json_text(&w, "question", question);
         lb_json_number(&w, "lanes", a->layout.lanes);
         lb_json_number(&w, "arithmetic_lanes", a->layout.arithmetic_lanes);
-        lb_json_number(&w, "parts", a->layout.parts);
         lb_json_number(&w, "work_group", a->layout.group);
         lb_json_number(&w, "gain", a->gain);
         lb_json_number(&w, "mlups", a->mlups);

@@ -12,11 +12,10 @@
 #include "base/host.h"
 #include "base/status.h"
 
-/* How a step is laid out: what --lanes, --parts and --group name. */
+/* How a step is laid out: what --lanes and --group name. */
 struct lb_tune_layout {
     int lanes;            /* V */
     int arithmetic_lanes; /* W */
-    int parts;            /* kernels that share a step */
     int group;            /* work-items per group */
 };
 

@@ -84,7 +84,7 @@ struct lb_tune_layout lb_tune_rule(const struct lb_case *c, const struct lb_devi
 {
     struct lb_layout l;
     lb_layout_choose(c, device, &l);
-    return (struct lb_tune_layout){l.lanes, l.arithmetic_lanes, l.split ? 2 : 1, (int)l.group};
+    return (struct lb_tune_layout){l.lanes, l.arithmetic_lanes, (int)l.group};
 }
 
 struct lb_case lb_tune_with(const struct lb_case *c, const struct lb_tune_layout *l)
@@ -92,7 +92,6 @@ struct lb_case lb_tune_with(const struct lb_case *c, const struct lb_tune_layout
     struct lb_case with = *c;
     with.lanes = l->lanes;
     with.arithmetic_lanes = l->arithmetic_lanes;
-    with.parts = l->parts;
     with.group = l->group;
     return with;
 }
@@ -100,7 +99,7 @@ struct lb_case lb_tune_with(const struct lb_case *c, const struct lb_tune_layout
 static bool same(const struct lb_tune_layout *a, const struct lb_tune_layout *b)
 {
     return a->lanes == b->lanes && a->arithmetic_lanes == b->arithmetic_lanes &&
-           a->parts == b->parts && a->group == b->group;
+           a->group == b->group;
 }
 
 /* Whether the case gets the lanes that it asks for. */
@@ -226,8 +225,8 @@ static void tell_result(const struct tuner *t, const struct lb_tune_layout *l, d
     char text[160];
     if (t->tell == NULL) return;
     snprintf(text, sizeof text,
-             "V=%d W=%d, %d part%s, groups of %d: %.2f times the speed of the best so far",
-             l->lanes, l->arithmetic_lanes, l->parts, l->parts == 1 ? "" : "s", l->group, ratio);
+             "V=%d W=%d, groups of %d: %.2f times the speed of the best so far",
+             l->lanes, l->arithmetic_lanes, l->group, ratio);
     t->tell(t->context, text);
 }
 
@@ -265,11 +264,6 @@ static enum lb_status try_all(struct tuner *t, const struct lb_tune_layout *lane
     LB_TRY(begin(t, &lanes[0], err));
     for (size_t n = 1; n < count; n++)
         LB_TRY(challenge(t, &lanes[n], err));
-    if (t->c->cell_kinds != 0) {
-        struct lb_tune_layout l = t->best->layout;
-        l.parts = 3 - l.parts;
-        LB_TRY(challenge(t, &l, err));
-    }
     for (size_t n = 0; n < sizeof groups / sizeof groups[0]; n++) {
         struct lb_tune_layout l = t->best->layout;
         l.group = groups[n];

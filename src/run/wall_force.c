@@ -1,4 +1,4 @@
-/* wall_force.c - the force on walls: which cells are beside them, records of it, and their sums.
+/* wall_force.c - the force on walls: records of it, and their sums.
  * SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
@@ -14,52 +14,22 @@ static uint64_t record_bytes(const struct lb_solver *s)
     return (uint64_t)s->wall_force_items * SUMS * number;
 }
 
-static bool is_beside_wall(uint8_t flags)
-{
-    return (flags & LB_CELL_NEAR_SOLID) != 0 && (flags & LB_CELL_EQUILIBRIUM) == 0;
-}
-
-/* Few cells are beside walls: going through a list of them costs next to nothing. */
-static enum lb_status list_cells(struct lb_solver *s, struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    const uint64_t cells = lb_case_cell_count(s->c);
-    uint64_t *list = NULL;
-    uint8_t *flags = malloc(cells);
-    LB_REQUIRE(flags != NULL, LB_STATUS_FAILED, "out of memory for the cells beside walls");
-    LB_TRY(lb_buffer_read(s->flags, 0, cells, flags, err));
-    for (uint64_t n = 0; n < cells; n++)
-        s->beside_count += is_beside_wall(flags[n]);
-    if (s->beside_count == 0) goto cleanup;
-    list = malloc(s->beside_count * sizeof *list);
-    LB_REQUIRE(list != NULL, LB_STATUS_FAILED, "out of memory for the cells beside walls");
-    uint64_t found = 0;
-    for (uint64_t n = 0; n < cells; n++)
-        if (is_beside_wall(flags[n])) list[found++] = n;
-    LB_TRY(lb_solver_upload(s, list, found * sizeof *list, "cells beside walls", &s->beside, err));
-cleanup:
-    free(list);
-    free(flags);
-    return st;
-}
-
 static enum lb_status make_ready(struct lb_solver *s, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     if (s->has_wall_force) return LB_STATUS_OK;
     const uint64_t before = lb_device_allocated(s->device);
-    if (s->c->cell_kinds != 0) LB_TRY(list_cells(s, err));
-    if (s->beside_count > 0) {
+    if (s->walls.count > 0) {
         struct lb_kernel **k = &s->wall_force_kernel;
         s->wall_force_items =
-            s->beside_count < MOST_ITEMS ? (uint32_t)s->beside_count : (uint32_t)MOST_ITEMS;
+            s->walls.count < MOST_ITEMS ? (uint32_t)s->walls.count : (uint32_t)MOST_ITEMS;
         LB_TRY(lb_buffer_create(s->device, RECORDS * record_bytes(s), "forces on walls",
                                 &s->wall_force_sums, err));
         LB_TRY(lb_kernel_create(s->cell_program, "lb_wall_force", k, err));
         LB_TRY(lb_kernel_set_buffer(*k, 1, s->flags, err));
         LB_TRY(lb_kernel_set_buffer(*k, 2, s->prescribed, err));
-        LB_TRY(lb_kernel_set_buffer(*k, 3, s->beside, err));
-        LB_TRY(lb_kernel_set_ulong(*k, 4, s->beside_count, err));
+        LB_TRY(lb_kernel_set_buffer(*k, 3, s->walls.beside, err));
+        LB_TRY(lb_kernel_set_ulong(*k, 4, s->walls.count, err));
         LB_TRY(lb_kernel_set_buffer(*k, 5, s->wall_force_sums, err));
         LB_TRY(lb_kernel_set_uint(*k, 7, s->wall_force_items, err));
     }

@@ -16,7 +16,7 @@ expect_true "there is a flow to compare" test "$(wc -l <by-rule/probe.csv)" -gt 
 run run "${case[@]}" --tune now -o now
 expect_in err "tuning: V="
 expect_in out "measured just now"
-expect_json now/run.json "d['layout_by'] == 'measured' and d['parts'] in (1, 2) and d['work_group'] >= 16"
+expect_json now/run.json "d['layout_by'] == 'measured' and d['work_group'] >= 16"
 expect_true "one answer is kept" test "$(find cache/sluice -name 'tuning-*.json' | wc -l)" -eq 1
 answer=$(find cache/sluice -name 'tuning-*.json')
 expect_json "$answer" "d['schema'] == 'sluice.tuning/1' and d['gain'] >= 1 and 'd2q9' in d['question']"
@@ -35,14 +35,12 @@ expect_json other/run.json "d['layout_by'] == 'cache' and (d['lanes'], d['arithm
 expect_true "another layout gives the same flow" cmp by-rule/probe.csv other/probe.csv
 expect_in other/case.ini "lanes = auto"
 
-# --tune never, --lanes, --parts and --group do not ask the cache.
+# --tune never, --lanes and --group do not ask the cache.
 run run "${case[@]}" --tune never -o never
 expect_json never/run.json "d['layout_by'] == 'rule' and d['lanes'] == json.load(open('by-rule/run.json'))['lanes']"
 run run "${case[@]}" --lanes 4x2 -o lanes
 expect_json lanes/run.json "d['layout_by'] == 'given' and (d['lanes'], d['arithmetic_lanes'], d['work_group']) == (4, 2, 64)"
 expect_true "--lanes changes nothing in the flow" cmp by-rule/probe.csv lanes/probe.csv
-run run "${case[@]}" --parts 1 --tune now -o parts
-expect_json parts/run.json "d['layout_by'] == 'given' and d['parts'] == 1"
 run run "${case[@]}" --group 128 -o group
 expect_json group/run.json "d['layout_by'] == 'given' and d['work_group'] == 128"
 expect_true "--group changes nothing in the flow" cmp by-rule/probe.csv group/probe.csv
@@ -68,7 +66,7 @@ expect_json unkept/run.json "d['layout_by'] == 'measured' and 'not kept' in d['l
 # The benchmark: measured, then found; files of figures cannot be tuned.
 quick=(bench size=16 seconds=0.01 batches=1 --precision fp32 --lattice d2q9 --json)
 run "${quick[@]}"
-expect_json out "d['layout_by'] == 'rule' and d['parts'] == 1"
+expect_json out "d['layout_by'] == 'rule'"
 run "${quick[@]}" --tune now
 expect_json out "d['layout_by'] == 'measured' and d['lanes_asked'] == 'auto'"
 run "${quick[@]}" -o measured

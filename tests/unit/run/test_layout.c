@@ -1,4 +1,4 @@
-/* The rules for lanes, their axis and parts of a step, for devices that need not be there.
+/* The rules for lanes and their axis, for devices that need not be there.
  * SPDX-License-Identifier: MIT */
 #include "cl/device.h"
 #include "run/layout.h"
@@ -68,33 +68,6 @@ static void slabs_of_a_gpu_avoid_walls_at_the_ends(void)
     LB_CHECK_EQUAL_INT(choose(&c, &gpu).lane_axis, 2);
 }
 
-static void two_parts_are_for_gpus_beside_walls(void)
-{
-    struct lb_case c = make_case("fp16c", start_duct);
-    LB_CHECK(choose(&c, &gpu).split);
-    LB_CHECK(!choose(&c, &cpu).split);
-    c.parts = 1;
-    LB_CHECK(!choose(&c, &gpu).split);
-    c.parts = 2;
-    LB_CHECK(choose(&c, &cpu).split);
-    c = make_case("fp32", start_duct);
-    LB_CHECK(choose(&c, &gpu).split);
-    c = make_case("fp16c", start_duct);
-    c.size[0] = 16; /* small boxes have other worries */
-    LB_CHECK(!choose(&c, &gpu).split);
-    c = make_case("fp16c", NULL);
-    c.cell_kinds = 0;
-    LB_CHECK(!choose(&c, &gpu).split);
-    c = make_case("fp16c", start_duct);
-    c.surface.exists = true;
-    LB_CHECK(!choose(&c, &gpu).split);
-    const struct lb_markers markers = {.count = 1};
-    c = make_case("fp16c", start_duct);
-    c.markers = &markers;
-    c.parts = 2;
-    LB_CHECK(!choose(&c, &gpu).split);
-}
-
 /* Registers for one lane at a time. */
 static void crowded_kernels_take_one_lane(void)
 {
@@ -111,7 +84,6 @@ static void crowded_kernels_take_one_lane(void)
 int main(void)
 {
     LB_TEST(slabs_of_a_gpu_avoid_walls_at_the_ends);
-    LB_TEST(two_parts_are_for_gpus_beside_walls);
     LB_TEST(crowded_kernels_take_one_lane);
     return lb_check_report();
 }

@@ -18,7 +18,7 @@ static char folder[LB_PATH_SIZE / 2]; /* XDG_CACHE_HOME */
 static struct lb_tune_answer answer(int lanes, double gain)
 {
     return (struct lb_tune_answer){
-        .layout = {lanes, lanes, 1, 64}, .gain = gain, .mlups = 250.5, .time = "2026-11-21T12:00"};
+        .layout = {lanes, lanes, 64}, .gain = gain, .mlups = 250.5, .time = "2026-11-21T12:00"};
 }
 
 static bool find(const char *question, struct lb_tune_answer *out)
@@ -81,19 +81,19 @@ static void broken_files_count_as_none(void)
     check_unusable("{\"schema\":\"sluice.tun", "no JSON");
     check_unusable("[1, 2, 3]", "no JSON");
     check_unusable("{\"schema\":\"sluice.tuning/2\"}", "another program or version");
-    check_unusable(BEGIN "\"lanes\":3,\"arithmetic_lanes\":1,\"parts\":1,\"work_group\":64,"
+    check_unusable(BEGIN "\"lanes\":3,\"arithmetic_lanes\":1,\"work_group\":64,"
                          "\"gain\":1,\"mlups\":9}",
                    "no layout");
-    check_unusable(BEGIN "\"lanes\":16,\"arithmetic_lanes\":1,\"parts\":1,\"work_group\":64,"
+    check_unusable(BEGIN "\"lanes\":16,\"arithmetic_lanes\":1,\"work_group\":64,"
                          "\"gain\":1,\"mlups\":9}",
                    "no layout");
-    check_unusable(BEGIN "\"lanes\":8,\"arithmetic_lanes\":2,\"parts\":0,\"work_group\":64,"
+    check_unusable(BEGIN "\"lanes\":8,\"arithmetic_lanes\":16,\"work_group\":64,"
                          "\"gain\":1,\"mlups\":9}",
                    "no layout");
-    check_unusable(BEGIN "\"lanes\":8,\"arithmetic_lanes\":2,\"parts\":1,\"work_group\":-64,"
+    check_unusable(BEGIN "\"lanes\":8,\"arithmetic_lanes\":2,\"work_group\":-64,"
                          "\"gain\":1,\"mlups\":9}",
                    "no layout");
-    check_unusable(BEGIN "\"lanes\":8,\"arithmetic_lanes\":2,\"parts\":1,\"work_group\":64,"
+    check_unusable(BEGIN "\"lanes\":8,\"arithmetic_lanes\":2,\"work_group\":64,"
                          "\"gain\":\"much\",\"mlups\":9}",
                    "no speeds");
     char *huge = malloc(1 << 20);
