@@ -1,8 +1,9 @@
-/* bounce.cl - half-way bounce-back, for the cells beside walls alone: what such a cell sent into a
- * wall is copied to where it will look for what comes out of the wall.  So the step itself need not
- * know of walls, and what it does to the slots of solid cells does not matter.
+/* bounce.cl - half-way bounce-back: what a cell sends into a wall comes back to it in the next step.
+ * Where all cells of a vector are beside the wall, the step does it (link.def); for single cells
+ * what they sent is copied to where they will look for it.
  * A link's two slots belong to the fluid cell and to the wall, and to no other link, so nothing
- * races, and codes are copied as they are.
+ * races, and codes are copied as they are.  What a step does to the slots of solid cells beside
+ * others is never read.
  * Sources: Ladd, J. Fluid Mech. 271, 285 (1994) (moving walls); Krueger et al., The Lattice
  * Boltzmann Method (2017), chapter 5.
  * SPDX-License-Identifier: MIT */
@@ -27,7 +28,7 @@ kernel void lb_find_walls(const global uchar *flags, const global LB_INDEX *besi
     walls[k] = from;
 }
 
-/* Before a step of parity `step`.  All loads, then all stores: their latencies overlap. */
+/* For the step to come, number `step`.  All loads, then all stores: their latencies overlap. */
 kernel void lb_bounce(global LB_CODE *f, const global LB_INDEX *beside, const global uint *walls,
                       const ulong count, const uint step)
 {

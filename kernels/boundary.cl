@@ -1,6 +1,12 @@
-/* boundary.cl - moving walls and prescribed cells of a vector.  That walls throw populations back
- * is done before the step: bounce.cl.
+/* boundary.cl - flags, moving walls and prescribed cells of a vector.  How walls throw populations
+ * back: bounce.cl.
  * SPDX-License-Identifier: MIT */
+
+LB_INLINE wide_flags lb_flags_at(const global uchar *flags, const struct place p)
+{
+    if (!LB_HAS_FLAGS) return (wide_flags)(0);
+    return *(const global wide_flags *)(flags + LB_AT(p, 0, 0, 0));
+}
 
 LB_INLINE wide_scalar lb_prescribed_at(const global scalar *prescribed, const int component,
                                        const struct place p)

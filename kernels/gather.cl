@@ -27,30 +27,28 @@ LB_INLINE real lb_wall_term(const global scalar *prescribed, const struct cell c
                   LB_D == 3 ? prescribed[LB_PRESCRIBED(3) + wall] : (scalar)0);
 }
 
-/* The populations that the next step, of parity `parity`, will find at cell c. */
+/* The populations that the next step, of parity `parity`, will find at cell c; those that come out
+ * of walls are there already. */
 LB_INLINE void lb_gather(real *h, const global LB_CODE *f, const global uchar *flags,
                          const global scalar *prescribed, const struct cell c, const uchar here,
                          const uint parity)
 {
 #define REST(numerator, denominator) h[0] = lb_decode(f[lb_index(c)]);
-#define PAIR(i, cx, cy, cz, numerator, denominator)                                              \
-    {                                                                                            \
-        const uchar behind = lb_neighbour_flags(flags, c, here, -(cx), -(cy), -(cz));            \
-        const uchar ahead = lb_neighbour_flags(flags, c, here, cx, cy, cz);                      \
-        h[i] = lb_decode(f[(behind & LB_CELL_SOLID)                                              \
-                               ? lb_slot(LB_BOUNCE_SLOT(i, parity), c, LB_BOUNCE_AT, cx, cy, cz) \
-                               : lb_slot(LB_LOAD_SLOT(i, parity), c, LB_LOAD_AT, cx, cy, cz)]);  \
-        h[i + 1] =                                                                               \
-            lb_decode(f[(ahead & LB_CELL_SOLID) ? lb_slot(LB_BOUNCE_OPPOSITE_SLOT(i, parity), c, \
-                                                          LB_BOUNCE_OPPOSITE_AT, cx, cy, cz)     \
-                                                : lb_slot(LB_LOAD_OPPOSITE_SLOT(i, parity), c,   \
-                                                          LB_LOAD_OPPOSITE_AT, cx, cy, cz)]);    \
-        if (LB_HAS_MOVING && (behind & LB_CELL_MOVING))                                          \
-            h[i] -= lb_wall_term(prescribed, c, -(cx), -(cy), -(cz),                             \
-                                 LB_WEIGHT(numerator, denominator));                             \
-        if (LB_HAS_MOVING && (ahead & LB_CELL_MOVING))                                           \
-            h[i + 1] -=                                                                          \
-                lb_wall_term(prescribed, c, cx, cy, cz, LB_WEIGHT(numerator, denominator));      \
+#define PAIR(i, cx, cy, cz, numerator, denominator)                                             \
+    {                                                                                           \
+        const uchar behind =                                                                    \
+            LB_HAS_MOVING ? lb_neighbour_flags(flags, c, here, -(cx), -(cy), -(cz)) : (uchar)0; \
+        const uchar ahead =                                                                     \
+            LB_HAS_MOVING ? lb_neighbour_flags(flags, c, here, cx, cy, cz) : (uchar)0;          \
+        h[i] = lb_decode(f[lb_slot(LB_LOAD_SLOT(i, parity), c, LB_LOAD_AT, cx, cy, cz)]);       \
+        h[i + 1] = lb_decode(                                                                   \
+            f[lb_slot(LB_LOAD_OPPOSITE_SLOT(i, parity), c, LB_LOAD_OPPOSITE_AT, cx, cy, cz)]);  \
+        if (LB_HAS_MOVING && (behind & LB_CELL_MOVING))                                         \
+            h[i] -= lb_wall_term(prescribed, c, -(cx), -(cy), -(cz),                            \
+                                 LB_WEIGHT(numerator, denominator));                            \
+        if (LB_HAS_MOVING && (ahead & LB_CELL_MOVING))                                          \
+            h[i + 1] -=                                                                         \
+                lb_wall_term(prescribed, c, cx, cy, cz, LB_WEIGHT(numerator, denominator));     \
     }
     LB_LATTICE(REST, PAIR)
 #undef REST

@@ -1,16 +1,16 @@
 /* step.cl - the program of the step kernel: one work-item advances the LB_V cells of one memory
  * vector by one step.
  *
- * Everything is fused: one read and one write of each population (2 q b bytes per cell) and one
- * byte of flags.
+ * Everything is fused: one read and one write of each population (2 q b bytes per cell), and where
+ * there are walls one word for each vector.
  * Codes stay packed in registers, and LB_W lanes at a time are decoded, collided and encoded.
  *
  * Each slot has one owner per step, so the vectors may be advanced in any order.
- * Walls are done before (bounce.cl), so solid cells that share a vector with others go along, and
- * what becomes of them is never read.
+ * Solid cells that share a vector with others go along; what becomes of them is never read.
  * SPDX-License-Identifier: MIT */
 #include "prelude.cl"
 #include "cell.def"
+#include "link.def"
 #include "marker.def"
 #include "vector.cl"
 #include "slot/lattice"
@@ -59,25 +59,34 @@ LB_INLINE void lb_limit_speed(struct moments *m)
     m->uz = lb_at_least(lb_at_most(m->uz, sound), -sound);
 }
 
+/* Whether all cells of piece k whose density is not positive have none of their own. */
+LB_INLINE bool lb_is_idle(const real rho, const global uchar *flags, const struct place p,
+                          const int k)
+{
+    if (!LB_HAS_IDLE_CELLS) return false;
+    return !lb_any(!(rho > (real)(0)) && !lb_piece_with(lb_flags_at(flags, p), LB_IDLE_CELL, k));
+}
+
 /* `step` counts from 0; its parity picks the slots.  `from` is not read in place, where `to` is
  * both.
- * at_terms[vector], where a moving wall is beside the vector: its number among `terms`, which are
- * bounce.cl's. */
+ * links[vector] is of link.def; at_terms[vector], where a moving wall is beside the vector, its
+ * number among `terms`, which are bounce.cl's. */
 kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restrict to,
                     const global uchar *restrict flags, const global scalar *restrict prescribed,
                     global uint *restrict alarm, global long *restrict force,
                     global four *restrict velocity, global uchar *restrict marked, const uint step,
-                    const global uint *restrict at_terms, const global scalar *restrict terms)
+                    const global uint *restrict links, const global uint *restrict at_terms,
+                    const global scalar *restrict terms)
 {
     const LB_INDEX vector = (LB_INDEX)get_global_id(0);
     if (vector >= LB_VECTORS) return;
     const struct place p = lb_place(vector);
     const uint parity = step & 1u;
 
+    const uint link = LB_HAS_SOLID ? links[vector] : 0u;
+    if (LB_SKIPS_SOLID && !LB_HAS_MARKERS && (link & LB_LINK_SOLID) != 0) return;
     wide_flags here = (wide_flags)(0);
-    if (LB_HAS_FLAGS) here = *(const global wide_flags *)(flags + LB_AT(p, 0, 0, 0));
-    if (LB_HAS_SOLID && !(LB_HAS_MARKERS | lb_any_with(~here, LB_CELL_SOLID)))
-        return; /* markers want to know how fast walls are */
+    if (LB_HAS_EQUILIBRIUM | LB_HAS_SURFACE) here = lb_flags_at(flags, p);
     const bool is_marked = LB_HAS_MARKERS && marked[vector] != 0;
     if (LB_HAS_SURFACE && !(is_marked | lb_any_with(~here, LB_CELL_GAS))) return;
 
@@ -93,16 +102,16 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
     {                                                                                           \
         real h[LB_Q];                                                                           \
         lb_decode_piece(h, w, k);                                                               \
-        if (LB_HAS_MOVING && lb_any_with(here, LB_CELL_NEAR_MOVING))                            \
+        if (LB_HAS_MOVING && (link & LB_LINK_MOVING) != 0)                                      \
             lb_moving_walls(h, terms + LB_TERM(at_terms[vector], 0), k);                        \
         struct force acting = lb_body_force();                                                  \
         if (LB_HAS_CELL_FORCE && is_marked) acting = lb_with_marker_force(acting, force, p, k); \
         struct moments m = lb_moments(h, acting);                                               \
-        if (!LB_HOLDS_NAN &&                                                                    \
-            lb_any(!(m.rho > (real)(0)) && !lb_piece_with(here, LB_IDLE_CELL, k)))              \
+        if (!LB_HOLDS_NAN && lb_any(!(m.rho > (real)(0))) && !lb_is_idle(m.rho, flags, p, k))   \
             lb_raise_alarm(alarm, LB_ALARM_DENSITY, step);                                      \
         if (LB_HAS_SURFACE) lb_limit_speed(&m);                                                 \
-        if (LB_HAS_MARKERS && is_marked) lb_keep_velocity(velocity, prescribed, here, m, p, k); \
+        if (LB_HAS_MARKERS && is_marked)                                                        \
+            lb_keep_velocity(velocity, prescribed, lb_flags_at(flags, p), m, p, k);             \
         lb_collide(h, m);                                                                       \
         if (LB_HAS_EQUILIBRIUM && LB_ANY_PIECE_WITH(here, LB_CELL_EQUILIBRIUM, k))              \
             lb_equilibrium_cells(h, here, prescribed, p, k);                                    \
@@ -111,9 +120,13 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
     LB_FOR_PIECES(UPDATE_PIECE)
     if (LB_HAS_MARKERS && is_marked) lb_clear_marked(force, marked, vector, p);
 
+    if (LB_HAS_SOLID && (link & LB_LINK_SOLID) != 0) return; /* their slots are the fluid's */
     lb_turn_out(w, p);
     if (LB_HAS_SURFACE && lb_any_with(here, LB_CELL_GAS))
         lb_send_lanes(w, to, p, parity, lb_lanes_with(here, LB_CELL_GAS));
+    else if (LB_W >= 4 &&
+             (link & LB_LINK_WALLS) == 0) /* a CPU's addresses cost more than a branch */
+        lb_send(w, to, p, parity, 0u);
     else
-        lb_send(w, to, p, parity);
+        lb_send(w, to, p, parity, link);
 }

@@ -40,8 +40,7 @@ LB_INLINE void lb_write(global LB_CODE *f, const uint slot, const struct place p
 }
 
 /* The same, but lanes set in `keep` keep what is there.  They own it as the others own theirs, so
- * nothing else writes it in this step; the fluid across a wall reads it, and finds the same value
- * before and after. */
+ * nothing else writes it in this step. */
 LB_INLINE void lb_write_lanes(global LB_CODE *f, const uint slot, const struct place p,
                               const int cx, const int cy, const int cz, const wide w,
                               wide_mask keep)
@@ -68,20 +67,27 @@ LB_INLINE void lb_turn_out(wide *w, const struct place p)
 #undef PAIR
 }
 
-LB_INLINE void lb_send(const wide *w, global LB_CODE *f, const struct place p, const uint parity)
+/* The parity with which population i - 1 or i + 1 is stored that a wall throws back as population
+ * i. */
+#define LB_PARITY_OUT(parity, link, i) (LB_IN_PLACE ? (parity) ^ ((link) >> (i)&1u) : (parity))
+
+/* `link`: link.def. */
+LB_INLINE void lb_send(const wide *w, global LB_CODE *f, const struct place p, const uint parity,
+                       const uint link)
 {
 #define REST(numerator, denominator) lb_write(f, 0, p, 0, 0, 0, w[0]);
-#define PAIR(i, cx, cy, cz, numerator, denominator)                                \
-    lb_write(f, LB_STORE_SLOT(i, parity), p, LB_STORE_AT *(cx), LB_STORE_AT *(cy), \
-             LB_STORE_AT *(cz), w[i]);                                             \
-    lb_write(f, LB_STORE_OPPOSITE_SLOT(i, parity), p, LB_STORE_OPPOSITE_AT *(cx),  \
-             LB_STORE_OPPOSITE_AT *(cy), LB_STORE_OPPOSITE_AT *(cz), w[i + 1]);
+#define PAIR(i, cx, cy, cz, numerator, denominator)                                              \
+    lb_write(f, LB_STORE_SLOT(i, LB_PARITY_OUT(parity, link, i + 1)), p, LB_STORE_AT *(cx),      \
+             LB_STORE_AT *(cy), LB_STORE_AT *(cz), w[i]);                                        \
+    lb_write(f, LB_STORE_OPPOSITE_SLOT(i, LB_PARITY_OUT(parity, link, i)), p,                    \
+             LB_STORE_OPPOSITE_AT *(cx), LB_STORE_OPPOSITE_AT *(cy), LB_STORE_OPPOSITE_AT *(cz), \
+             w[i + 1]);
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR
 }
 
-/* Solid cells must leave memory as it is: their slots belong to the fluid cells across the wall. */
+/* Gas must leave memory as it is: its slots belong to the fluid across the surface. */
 LB_INLINE void lb_send_lanes(const wide *w, global LB_CODE *f, const struct place p,
                              const uint parity, const wide_mask keep)
 {

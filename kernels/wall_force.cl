@@ -40,19 +40,19 @@ kernel void lb_wall_force(const global LB_CODE *f, const global uchar *flags,
         const uchar here = lb_flags_of(flags, c);
         if (here & LB_CELL_EQUILIBRIUM) continue;
 #define REST(numerator, denominator)
-#define PAIR(i, cx, cy, cz, numerator, denominator)                                                \
-    {                                                                                              \
-        const uchar behind = lb_neighbour_flags(flags, c, here, -(cx), -(cy), -(cz));              \
-        const uchar ahead = lb_neighbour_flags(flags, c, here, cx, cy, cz);                        \
-        if (behind & LB_CELL_SOLID)                                                                \
-            lb_add_link(sum, f, lb_slot(LB_BOUNCE_SLOT(i, parity), c, LB_BOUNCE_AT, cx, cy, cz),   \
-                        prescribed, c, here, behind, -(cx), -(cy), -(cz),                          \
-                        LB_WEIGHT(numerator, denominator));                                        \
-        if (ahead & LB_CELL_SOLID)                                                                 \
-            lb_add_link(                                                                           \
-                sum, f,                                                                            \
-                lb_slot(LB_BOUNCE_OPPOSITE_SLOT(i, parity), c, LB_BOUNCE_OPPOSITE_AT, cx, cy, cz), \
-                prescribed, c, here, ahead, cx, cy, cz, LB_WEIGHT(numerator, denominator));        \
+#define PAIR(i, cx, cy, cz, numerator, denominator)                                            \
+    {                                                                                          \
+        const uchar behind = lb_neighbour_flags(flags, c, here, -(cx), -(cy), -(cz));          \
+        const uchar ahead = lb_neighbour_flags(flags, c, here, cx, cy, cz);                    \
+        if (behind & LB_CELL_SOLID)                                                            \
+            lb_add_link(sum, f, lb_slot(LB_LOAD_SLOT(i, parity), c, LB_LOAD_AT, cx, cy, cz),   \
+                        prescribed, c, here, behind, -(cx), -(cy), -(cz),                      \
+                        LB_WEIGHT(numerator, denominator));                                    \
+        if (ahead & LB_CELL_SOLID)                                                             \
+            lb_add_link(                                                                       \
+                sum, f,                                                                        \
+                lb_slot(LB_LOAD_OPPOSITE_SLOT(i, parity), c, LB_LOAD_OPPOSITE_AT, cx, cy, cz), \
+                prescribed, c, here, ahead, cx, cy, cz, LB_WEIGHT(numerator, denominator));    \
     }
         LB_LATTICE(REST, PAIR)
 #undef REST

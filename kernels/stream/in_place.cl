@@ -17,8 +17,8 @@
 #define LB_STORE_OPPOSITE_AT 0
 #define LB_STORE_OPPOSITE_SLOT(i, p) ((i) + 1 - (p))
 
-/* Half-way bounce-back: a population whose source is solid is read where this cell itself stored
- * the opposite one in the step before - the other slot of the same place. */
+/* What a cell sent into a wall is in the other slot of the place where it will look for what comes
+ * out: where a step stores it with the other parity, it is there at once. */
 #define LB_BOUNCE_AT 0
 #define LB_BOUNCE_SLOT(i, p) ((i) + (p))
 #define LB_BOUNCE_OPPOSITE_AT 1

@@ -15,8 +15,7 @@
 #define LB_STORE_OPPOSITE_AT 0
 #define LB_STORE_OPPOSITE_SLOT(i, p) ((i) + 1)
 
-/* Half-way bounce-back: a population whose source is solid is this cell's own opposite one of the
- * step before. */
+/* What a cell sent into a wall is its own opposite population. */
 #define LB_BOUNCE_AT 0
 #define LB_BOUNCE_SLOT(i, p) ((i) + 1)
 #define LB_BOUNCE_OPPOSITE_AT 0

@@ -206,6 +206,8 @@ uint64_t lb_layout_resident_bytes(const struct lb_case *c, const struct lb_layou
         bytes += cells * scalar_bytes(c) * (1 + (uint64_t)c->lattice->dimensions);
     bytes += cells * (marker_bytes(c) + surface_bytes(c));
     const uint64_t vectors = cells / (uint64_t)l->lanes;
+    if ((c->cell_kinds & LB_CELL_SOLID) != 0) bytes += vectors * sizeof(uint32_t);
+    if ((c->cell_kinds & LB_CELL_MOVING) != 0) bytes += vectors * sizeof(uint32_t);
     if (lb_case_has_markers(c)) bytes += vectors; /* marks */
     if (c->surface.exists) bytes += vectors * (2 * lb_layout_index_bytes(c) + sizeof(uint32_t));
     return bytes;

@@ -18,6 +18,7 @@ struct lb_layout {
     int lane_axis;        /* axis cut into V slabs */
     uint64_t stride;      /* codes from one population to the next: cells plus padding */
     uint32_t group;       /* work-items per group */
+    bool skips_solid;     /* vectors of walls are left out unread: walls.c, once they are known */
 };
 
 /* What fits the device, or c->lanes where the case asks.  V must divide an axis: z is tried before

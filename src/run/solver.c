@@ -377,12 +377,12 @@ static enum lb_status advance_once(struct lb_solver *s, struct lb_error *err)
     enum lb_status st = LB_STATUS_OK;
     if (s->surface != NULL) LB_TRY(lb_surface_before(s, err));
     if (s->immersed != NULL) LB_TRY(lb_immersed_before_step(s->immersed, err));
-    LB_TRY(lb_walls_before_step(s, err));
     LB_TRY(enqueue_step(s, err));
     if (s->immersed != NULL) LB_TRY(lb_immersed_after_step(s->immersed, err));
     s->step++;
     swap_populations(s);
     if (s->surface != NULL) LB_TRY(lb_surface_after(s, err));
+    LB_TRY(lb_walls_after_step(s, err));
 cleanup:
     return st;
 }

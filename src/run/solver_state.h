@@ -10,12 +10,19 @@
 #include "run/layout.h"
 #include "run/solver.h"
 
+/* Cells whose populations are thrown back after a step. */
+struct lb_bounce {
+    uint64_t count;
+    struct lb_buffer *cells, *walls; /* memory indices; bit i: population i comes out of a wall */
+    struct lb_kernel *kernel;        /* NULL where there are none */
+};
+
 /* The cells beside walls, and what moving walls do to them; all NULL where there are none. */
 struct lb_walls {
-    uint64_t count;
-    struct lb_buffer *beside; /* their memory indices */
-    struct lb_buffer *links;  /* which of their populations come out of walls */
-    struct lb_kernel *bounce;
+    uint64_t beside_count;
+    struct lb_buffer *beside;           /* their memory indices */
+    struct lb_buffer *links;            /* a word for each vector: kernels/link.def */
+    struct lb_bounce bounce;            /* what the step leaves */
     struct lb_buffer *at_terms, *terms; /* of vectors beside moving walls */
 };
 
@@ -61,12 +68,12 @@ enum lb_status lb_solver_build(struct lb_solver *s, const char *entry, bool scal
                                const struct lb_kernel_places *places, struct lb_program **out,
                                struct lb_error *err);
 
-/* walls.c: once flags and their marks are on the device; before each step, with s->populations as
- * they are. */
+/* walls.c: once flags, their marks and the start state are on the device; after each step, with
+ * s->populations and s->step as the next one will find them. */
 enum lb_status lb_walls_create(struct lb_solver *s, struct lb_error *err);
 enum lb_status lb_walls_bind_step(const struct lb_solver *s, struct lb_kernel *step,
                                   struct lb_error *err);
-enum lb_status lb_walls_before_step(struct lb_solver *s, struct lb_error *err);
+enum lb_status lb_walls_after_step(struct lb_solver *s, struct lb_error *err);
 void lb_walls_destroy(struct lb_solver *s);
 
 /* Number `at` of an array of the case's arithmetic. */

@@ -179,7 +179,7 @@ const char *lb_tune_text(const struct lb_tuning *t, char *out, size_t size)
 {
     static const char *const words[] = {"by rule: ", "as asked for: ", "", ""};
     const struct lb_tune_layout *l = &t->layout;
-    snprintf(out, size, "V=%d W=%d, groups of %d (%s%s)", l->lanes, l->arithmetic_lanes,
-             l->group, words[t->origin], t->why);
+    snprintf(out, size, "V=%d W=%d, groups of %d (%s%s)", l->lanes, l->arithmetic_lanes, l->group,
+             words[t->origin], t->why);
     return out;
 }

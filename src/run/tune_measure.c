@@ -224,8 +224,7 @@ static void tell_result(const struct tuner *t, const struct lb_tune_layout *l, d
 {
     char text[160];
     if (t->tell == NULL) return;
-    snprintf(text, sizeof text,
-             "V=%d W=%d, groups of %d: %.2f times the speed of the best so far",
+    snprintf(text, sizeof text, "V=%d W=%d, groups of %d: %.2f times the speed of the best so far",
              l->lanes, l->arithmetic_lanes, l->group, ratio);
     t->tell(t->context, text);
 }

@@ -19,17 +19,17 @@ static enum lb_status make_ready(struct lb_solver *s, struct lb_error *err)
     enum lb_status st = LB_STATUS_OK;
     if (s->has_wall_force) return LB_STATUS_OK;
     const uint64_t before = lb_device_allocated(s->device);
-    if (s->walls.count > 0) {
+    if (s->walls.beside_count > 0) {
         struct lb_kernel **k = &s->wall_force_kernel;
-        s->wall_force_items =
-            s->walls.count < MOST_ITEMS ? (uint32_t)s->walls.count : (uint32_t)MOST_ITEMS;
+        s->wall_force_items = s->walls.beside_count < MOST_ITEMS ? (uint32_t)s->walls.beside_count
+                                                                 : (uint32_t)MOST_ITEMS;
         LB_TRY(lb_buffer_create(s->device, RECORDS * record_bytes(s), "forces on walls",
                                 &s->wall_force_sums, err));
         LB_TRY(lb_kernel_create(s->cell_program, "lb_wall_force", k, err));
         LB_TRY(lb_kernel_set_buffer(*k, 1, s->flags, err));
         LB_TRY(lb_kernel_set_buffer(*k, 2, s->prescribed, err));
         LB_TRY(lb_kernel_set_buffer(*k, 3, s->walls.beside, err));
-        LB_TRY(lb_kernel_set_ulong(*k, 4, s->walls.count, err));
+        LB_TRY(lb_kernel_set_ulong(*k, 4, s->walls.beside_count, err));
         LB_TRY(lb_kernel_set_buffer(*k, 5, s->wall_force_sums, err));
         LB_TRY(lb_kernel_set_uint(*k, 7, s->wall_force_items, err));
     }

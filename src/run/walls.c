@@ -2,11 +2,16 @@
  * SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "link.def"
 #include "run/solver_state.h"
 
 enum { VECTORS_PER_READ = 1 << 18, GROUP = 64 };
-enum { STEP_OF_BOUNCE = 4 };                       /* arguments of kernels/bounce.cl */
-enum { AT_TERMS_OF_STEP = 9, TERMS_OF_STEP = 10 }; /* of kernels/step.cl */
+enum { STEP_OF_BOUNCE = 4 };                 /* argument of kernels/bounce.cl */
+enum { LINKS_OF_STEP = 9, AT_TERMS, TERMS }; /* arguments of kernels/step.cl */
+
+/* Where at least one vector in this many is nothing but solid, a GPU's step asks before it reads;
+ * else the wait for the answer costs more than the vectors do. */
+enum { MOST_SOLID = 16 };
 
 /* Numbers, ascending. */
 struct numbers {
@@ -18,6 +23,9 @@ struct numbers {
 struct found {
     struct numbers cells;   /* memory indices of those beside walls */
     struct numbers vectors; /* with cells beside moving walls */
+    uint32_t *links;        /* of all vectors: kernels/link.def */
+    uint32_t *walls;        /* of `cells`: bit i where population i comes out of a wall */
+    uint64_t solid_vectors;
 };
 
 static enum lb_status append(struct numbers *n, uint64_t number, struct lb_error *err)
@@ -38,13 +46,18 @@ static enum lb_status look_at(struct found *f, uint64_t vector, int lanes, const
                               struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    uint8_t any = 0;
+    uint8_t any = 0, all = LB_CELL_SOLID;
     for (int lane = 0; lane < lanes; lane++) {
         any |= flags[lane];
+        all &= flags[lane];
         if ((flags[lane] & LB_CELL_NEAR_SOLID) != 0)
             LB_TRY(append(&f->cells, vector * (uint64_t)lanes + (uint64_t)lane, err));
     }
-    if ((any & LB_CELL_NEAR_MOVING) != 0) LB_TRY(append(&f->vectors, vector, err));
+    if (all != 0) f->links[vector] |= LB_LINK_SOLID;
+    f->solid_vectors += all != 0;
+    if ((any & LB_CELL_NEAR_MOVING) == 0) return LB_STATUS_OK;
+    f->links[vector] |= LB_LINK_MOVING;
+    LB_TRY(append(&f->vectors, vector, err));
 cleanup:
     return st;
 }
@@ -56,7 +69,8 @@ static enum lb_status find(struct lb_solver *s, struct found *f, struct lb_error
     const uint64_t lanes = (uint64_t)s->layout.lanes;
     const uint64_t vectors = lb_case_cell_count(s->c) / lanes;
     uint8_t *flags = malloc(VECTORS_PER_READ * lanes);
-    LB_REQUIRE(flags != NULL, LB_STATUS_FAILED, "out of memory for flags");
+    f->links = calloc(vectors, sizeof *f->links);
+    LB_REQUIRE(flags != NULL && f->links != NULL, LB_STATUS_FAILED, "out of memory for walls");
     for (uint64_t first = 0; first < vectors; first += VECTORS_PER_READ) {
         const uint64_t left = vectors - first;
         const uint64_t count = left < VECTORS_PER_READ ? left : VECTORS_PER_READ;
@@ -88,24 +102,88 @@ cleanup:
     return st;
 }
 
-static enum lb_status make_links(struct lb_solver *s, struct lb_walls *w, struct lb_error *err)
+static enum lb_status bind(struct lb_kernel *k, const struct lb_bounce *b, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    struct lb_kernel *k = NULL;
-    LB_TRY(
-        lb_buffer_create(s->device, w->count * sizeof(uint32_t), "links to walls", &w->links, err));
+    LB_TRY(lb_kernel_set_buffer(k, 1, b->cells, err));
+    LB_TRY(lb_kernel_set_buffer(k, 2, b->walls, err));
+    LB_TRY(lb_kernel_set_ulong(k, 3, b->count, err));
+cleanup:
+    return st;
+}
+
+static enum lb_status enqueue(struct lb_solver *s, struct lb_kernel *k, uint64_t count,
+                              struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    LB_TRY(lb_kernel_set_buffer(k, 0, s->populations[0], err));
+    LB_TRY(lb_kernel_set_uint(k, STEP_OF_BOUNCE, (uint32_t)s->step, err));
+    LB_TRY(lb_kernel_enqueue(k, count, GROUP, err));
+cleanup:
+    return st;
+}
+
+/* Which populations of all cells beside walls come out of walls; and has them bounce for step 0. */
+static enum lb_status find_walls(struct lb_solver *s, struct found *f, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_kernel *k = NULL, *bounce = NULL;
+    struct lb_bounce all = {.count = f->cells.count, .cells = s->walls.beside};
+    const uint64_t bytes = all.count * sizeof *f->walls;
+    f->walls = malloc(bytes);
+    LB_REQUIRE(f->walls != NULL, LB_STATUS_FAILED, "out of memory for the cells beside walls");
+    LB_TRY(lb_buffer_create(s->device, bytes, "links to walls", &all.walls, err));
     LB_TRY(lb_kernel_create(s->cell_program, "lb_find_walls", &k, err));
+    LB_TRY(bind(k, &all, err));
     LB_TRY(lb_kernel_set_buffer(k, 0, s->flags, err));
-    LB_TRY(lb_kernel_set_buffer(k, 1, w->beside, err));
-    LB_TRY(lb_kernel_set_buffer(k, 2, w->links, err));
-    LB_TRY(lb_kernel_set_ulong(k, 3, w->count, err));
-    LB_TRY(lb_kernel_enqueue(k, w->count, GROUP, err));
-    LB_TRY(lb_kernel_create(s->cell_program, "lb_bounce", &w->bounce, err));
-    LB_TRY(lb_kernel_set_buffer(w->bounce, 1, w->beside, err));
-    LB_TRY(lb_kernel_set_buffer(w->bounce, 2, w->links, err));
-    LB_TRY(lb_kernel_set_ulong(w->bounce, 3, w->count, err));
+    LB_TRY(lb_kernel_enqueue(k, all.count, GROUP, err));
+    LB_TRY(lb_kernel_create(s->cell_program, "lb_bounce", &bounce, err));
+    LB_TRY(bind(bounce, &all, err));
+    LB_TRY(enqueue(s, bounce, all.count, err));
+    LB_TRY(lb_buffer_read(all.walls, 0, bytes, f->walls, err));
 cleanup:
     lb_kernel_destroy(k);
+    lb_kernel_destroy(bounce);
+    lb_buffer_destroy(all.walls);
+    return st;
+}
+
+/* Gives the step what all cells of a vector have in common, and keeps the rest of `cells`.  In
+ * place only, where the other slot of a link is at the same place; and not where a surface turns
+ * gas, which does not take part in a step, into fluid. */
+static void share_links(const struct lb_solver *s, struct found *f)
+{
+    const uint64_t lanes = (uint64_t)s->layout.lanes;
+    const bool shares = s->c->streaming == LB_STREAMING_IN_PLACE && !s->c->surface.exists;
+    uint64_t kept = 0;
+    for (uint64_t n = 0, end; n < f->cells.count; n = end) {
+        const uint64_t vector = f->cells.list[n] / lanes;
+        uint32_t common = LB_LINK_WALLS;
+        for (end = n; end < f->cells.count && f->cells.list[end] / lanes == vector; end++)
+            common &= f->walls[end];
+        if (end - n < lanes || !shares) common = 0;
+        f->links[vector] |= common;
+        for (uint64_t k = n; k < end; k++) {
+            if ((f->walls[k] & ~common) == 0) continue;
+            f->cells.list[kept] = f->cells.list[k];
+            f->walls[kept++] = f->walls[k] & ~common;
+        }
+    }
+    f->cells.count = kept;
+}
+
+static enum lb_status make_bounce(struct lb_solver *s, const struct found *f, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_bounce *b = &s->walls.bounce;
+    b->count = f->cells.count;
+    if (b->count == 0) return LB_STATUS_OK;
+    LB_TRY(upload(s, &f->cells, "cells beside walls", &b->cells, err));
+    LB_TRY(lb_solver_upload(s, f->walls, b->count * sizeof *f->walls, "links to walls", &b->walls,
+                            err));
+    LB_TRY(lb_kernel_create(s->cell_program, "lb_bounce", &b->kernel, err));
+    LB_TRY(bind(b->kernel, b, err));
+cleanup:
     return st;
 }
 
@@ -152,6 +230,13 @@ cleanup:
     return st;
 }
 
+static bool skips_solid(const struct lb_solver *s, const struct found *f)
+{
+    const uint64_t vectors = lb_case_cell_count(s->c) / (uint64_t)s->layout.lanes;
+    return lb_device_get_info(s->device)->type != LB_DEVICE_GPU || s->c->surface.exists ||
+           f->solid_vectors >= vectors / MOST_SOLID;
+}
+
 enum lb_status lb_walls_create(struct lb_solver *s, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -159,15 +244,23 @@ enum lb_status lb_walls_create(struct lb_solver *s, struct lb_error *err)
     struct found f = {0};
     if ((s->c->cell_kinds & LB_CELL_SOLID) == 0) return LB_STATUS_OK;
     LB_TRY(find(s, &f, err));
-    w->count = f.cells.count;
-    if (w->count > 0) {
+    s->layout.skips_solid = skips_solid(s, &f);
+    w->beside_count = f.cells.count;
+    if (w->beside_count > 0) {
         LB_TRY(upload(s, &f.cells, "cells beside walls", &w->beside, err));
-        LB_TRY(make_links(s, w, err));
+        LB_TRY(find_walls(s, &f, err));
+        share_links(s, &f);
+        LB_TRY(make_bounce(s, &f, err));
     }
     if (f.vectors.count > 0) LB_TRY(make_terms(s, w, &f.vectors, err));
+    const uint64_t vectors = lb_case_cell_count(s->c) / (uint64_t)s->layout.lanes;
+    LB_TRY(lb_solver_upload(s, f.links, vectors * sizeof *f.links, "links of vectors", &w->links,
+                            err));
 cleanup:
     free(f.cells.list);
     free(f.vectors.list);
+    free(f.links);
+    free(f.walls);
     return st;
 }
 
@@ -175,27 +268,24 @@ enum lb_status lb_walls_bind_step(const struct lb_solver *s, struct lb_kernel *s
                                   struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    LB_TRY(lb_kernel_set_buffer(step, AT_TERMS_OF_STEP, s->walls.at_terms, err));
-    LB_TRY(lb_kernel_set_buffer(step, TERMS_OF_STEP, s->walls.terms, err));
+    LB_TRY(lb_kernel_set_buffer(step, LINKS_OF_STEP, s->walls.links, err));
+    LB_TRY(lb_kernel_set_buffer(step, AT_TERMS, s->walls.at_terms, err));
+    LB_TRY(lb_kernel_set_buffer(step, TERMS, s->walls.terms, err));
 cleanup:
     return st;
 }
 
-enum lb_status lb_walls_before_step(struct lb_solver *s, struct lb_error *err)
+enum lb_status lb_walls_after_step(struct lb_solver *s, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    const struct lb_walls *w = &s->walls;
-    if (w->bounce == NULL) return LB_STATUS_OK;
-    LB_TRY(lb_kernel_set_buffer(w->bounce, 0, s->populations[0], err));
-    LB_TRY(lb_kernel_set_uint(w->bounce, STEP_OF_BOUNCE, (uint32_t)s->step, err));
-    LB_TRY(lb_kernel_enqueue(w->bounce, w->count, GROUP, err));
-cleanup:
-    return st;
+    const struct lb_bounce *b = &s->walls.bounce;
+    return b->kernel == NULL ? LB_STATUS_OK : enqueue(s, b->kernel, b->count, err);
 }
 
 void lb_walls_destroy(struct lb_solver *s)
 {
-    lb_kernel_destroy(s->walls.bounce);
+    lb_kernel_destroy(s->walls.bounce.kernel);
+    lb_buffer_destroy(s->walls.bounce.cells);
+    lb_buffer_destroy(s->walls.bounce.walls);
     lb_buffer_destroy(s->walls.beside);
     lb_buffer_destroy(s->walls.links);
     lb_buffer_destroy(s->walls.at_terms);
