@@ -15,6 +15,10 @@
 #define LB_CELLS ((LB_INDEX)LB_NX * LB_NY * LB_NZ)
 #define LB_PRESCRIBED(component) ((ulong)(component)*LB_CELLS)
 
+/* Forces of markers on cells: the components side by side, so that three additions to a cell are
+ * one access to memory. */
+#define LB_FORCE_AT(component, n) ((ulong)(n)*LB_D + (component))
+
 /* Terms of moving walls: LB_V numbers for each population of each vector that has some. */
 #define LB_TERM(number, i) (((ulong)(number)*LB_Q + (i)) * LB_V)
 

@@ -10,14 +10,12 @@ typedef LB_LANES(long) wide_long;
 LB_INLINE real lb_marker_force_at(const global long *force, const uint component,
                                   const struct place p, const int k)
 {
-    const wide_long f =
-        *(const global wide_long *)(force + LB_PRESCRIBED(component) + LB_AT(p, 0, 0, 0));
-    const scalar unit = (scalar)(1ul << LB_FORCE_BITS);
-#if LB_ARITHMETIC_FP64
-    return LB_CONVERT(double)(LB_PIECE(f, k)) * ((scalar)1 / unit);
-#else
-    return LB_CONVERT(float)(LB_PIECE(f, k)) * ((scalar)1 / unit);
-#endif
+    const scalar per_unit = (scalar)1 / (scalar)(1ul << LB_FORCE_BITS);
+    real f;
+    for (int lane = 0; lane < LB_W; lane++)
+        ((scalar *)&f)[lane] =
+            (scalar)force[LB_FORCE_AT(component, LB_AT(p, 0, 0, 0) + k * LB_W + lane)] * per_unit;
+    return f;
 }
 
 LB_INLINE struct force lb_with_marker_force(struct force f, const global long *force,
@@ -58,5 +56,6 @@ LB_INLINE void lb_clear_marked(global long *force, global uchar *marked, const L
 {
     marked[vector] = 0;
     for (uint a = 0; LB_HAS_CELL_FORCE && a < LB_D; a++)
-        *(global wide_long *)(force + LB_PRESCRIBED(a) + LB_AT(p, 0, 0, 0)) = (wide_long)(0);
+        *(global wide_long *)(force + LB_FORCE_AT(0, LB_AT(p, 0, 0, 0)) + a * LB_V) =
+            (wide_long)(0);
 }

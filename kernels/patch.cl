@@ -335,9 +335,9 @@ LB_INLINE void lb_give(const local struct patch *p, global long *force, global u
     if (met == (scalar)0) return;
     if (LB_HAS_SOLID && p->any_near && lb_is_wall(flags, at)) return;
     marked[at / LB_V] = 1;
-    atom_add(force + LB_PRESCRIBED(0) + at, fx);
-    atom_add(force + LB_PRESCRIBED(1) + at, fy);
-    atom_add(force + LB_PRESCRIBED(2) + at, fz);
+    atom_add(force + LB_FORCE_AT(0, at), fx);
+    atom_add(force + LB_FORCE_AT(1, at), fy);
+    atom_add(force + LB_FORCE_AT(2, at), fz);
 }
 
 /* What the patch's nodes give to four cells of their box: added up, so that a cell is touched once

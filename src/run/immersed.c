@@ -25,7 +25,7 @@ struct lb_immersed {
     struct lb_buffer *given;    /* forces of their own; NULL: none */
     struct lb_buffer *marker_force;
     struct lb_buffer *flight;   /* velocities of markers; NULL where there is no gas */
-    struct lb_buffer *force;    /* of cells, one plane per component */
+    struct lb_buffer *force;    /* of cells, components side by side */
     struct lb_buffer *velocity; /* of cells, four numbers each (kernels/four.cl) */
     struct lb_buffer *marked;   /* one byte per memory vector */
     /* A mere membrane; NULL where there is more or none, and then the following are there. */
