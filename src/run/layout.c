@@ -20,20 +20,12 @@ static int at_most_power_of_two(int value, int most)
     return power;
 }
 
-/* Moments, walls and markers together hold more numbers than a work-item of a GPU has registers,
- * unless it is for one lane at a time (capsule on an H200: benchmarks/results). */
-static bool is_crowded(const struct lb_case *c)
-{
-    return c->collision->has_rates && c->cell_kinds != 0 && lb_case_has_markers(c) &&
-           !c->surface.exists && c->storage->bytes >= 4;
-}
-
 /* The widest arithmetic that pays.  A CPU's is its SIMD width; a GPU hides latency better with two
  * lanes than with more. */
 static int preferred_arithmetic_lanes(const struct lb_case *c, const struct lb_device_info *device)
 {
     if (c->arithmetic_lanes > 0) return at_most_power_of_two(c->arithmetic_lanes, 16);
-    if (device->type == LB_DEVICE_GPU) return is_crowded(c) ? 1 : 2;
+    if (device->type == LB_DEVICE_GPU) return 2;
     const int floats = at_most_power_of_two((int)device->native_float_width, 16);
     return c->arithmetic == LB_ARITHMETIC_FP64 ? (floats > 1 ? floats / 2 : 1) : floats;
 }
@@ -56,7 +48,6 @@ static const struct {
 static int lanes_for_gpu(const struct lb_case *c)
 {
     const size_t count = sizeof measured_lanes / sizeof *measured_lanes;
-    if (is_crowded(c)) return 2;
     for (size_t n = 0; n < count && c->arithmetic == LB_ARITHMETIC_FP32; n++)
         if (strcmp(measured_lanes[n].lattice, c->lattice->name) == 0 &&
             strcmp(measured_lanes[n].storage, c->storage->name) == 0 &&
@@ -144,12 +135,46 @@ static uint64_t stride_of(const struct lb_case *c, const struct lb_device_info *
     return whole + (codes % 16 == 0 ? codes : 2 * codes);
 }
 
+/* Whether a vector has solid cells and others. */
+static bool mixes_walls(const struct lb_case *c, int lanes, int axis)
+{
+    const uint32_t slab = c->size[axis] / (uint32_t)lanes;
+    const uint64_t vectors = lb_case_cell_count(c) / (uint64_t)lanes;
+    uint32_t extent[3] = {c->size[0], c->size[1], c->size[2]};
+    extent[axis] = slab;
+    for (uint64_t n = 0; n < vectors; n++) {
+        uint32_t at[3] = {(uint32_t)(n % extent[0]), (uint32_t)(n / extent[0] % extent[1]),
+                          (uint32_t)(n / ((uint64_t)extent[0] * extent[1]))};
+        int solid = 0;
+        for (int lane = 0; lane < lanes; lane++, at[axis] += slab) {
+            struct lb_cell cell = {.rho = 1.0, .fill = 1.0};
+            c->start(c->start_state, at[0], at[1], at[2], &cell);
+            solid += (cell.flags & LB_CELL_SOLID) != 0;
+        }
+        if (solid != 0 && solid != lanes) return true;
+    }
+    return false;
+}
+
+/* In a small box the kernel that bounces single cells takes as long as the step; with one lane
+ * there is nothing left for it (walls.c). */
+static bool wants_one_lane(const struct lb_case *c, const struct lb_device_info *device, int lanes)
+{
+    enum { MOST_CELLS = 1 << 20 };
+    const int axis = axis_divided_by(c, device, lanes);
+    return device->type == LB_DEVICE_GPU && c->lanes == 0 && lanes > 1 && c->start != NULL &&
+           (c->cell_kinds & LB_CELL_SOLID) != 0 && !c->surface.exists &&
+           c->streaming == LB_STREAMING_IN_PLACE && lb_case_cell_count(c) <= MOST_CELLS &&
+           mixes_walls(c, lanes, axis);
+}
+
 void lb_layout_choose(const struct lb_case *c, const struct lb_device_info *device,
                       struct lb_layout *out)
 {
     int lanes = preferred_lanes(c, device);
     while (lanes > 1 && axis_divided_by(c, device, lanes) < 0)
         lanes /= 2;
+    if (wants_one_lane(c, device, lanes)) lanes = 1;
     const int axis = axis_divided_by(c, device, lanes);
     int arithmetic = at_most_power_of_two(preferred_arithmetic_lanes(c, device), lanes);
     while (arithmetic * 8 < lanes)

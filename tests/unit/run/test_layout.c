@@ -15,7 +15,7 @@ static const struct lb_device_info cpu = {.name = "a CPU",
                                           .memory = (uint64_t)64 << 30,
                                           .max_allocation = (uint64_t)64 << 30};
 
-enum { SIDE = 160 };
+enum { SIDE = 160, SMALL_SIDE = 80 };
 
 /* Walls at the ends of y and z. */
 static void start_duct(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
@@ -68,22 +68,30 @@ static void slabs_of_a_gpu_avoid_walls_at_the_ends(void)
     LB_CHECK_EQUAL_INT(choose(&c, &gpu).lane_axis, 2);
 }
 
-/* Registers for one lane at a time. */
-static void crowded_kernels_take_one_lane(void)
+/* A duct's lanes lie along it; an obstacle is in one of them. */
+static void small_boxes_of_a_gpu_mix_no_walls(void)
 {
-    const struct lb_markers markers = {.count = 1};
-    struct lb_case c = make_case("fp32", start_duct);
-    c.markers = &markers;
-    c.collision = lb_collision_find("mrt");
+    struct lb_case c = make_case("fp32", start_obstacle);
+    LB_CHECK_EQUAL_INT(choose(&c, &gpu).lanes, 4); /* large */
+    for (int axis = 0; axis < 3; axis++)
+        c.size[axis] = SMALL_SIDE;
+    LB_CHECK_EQUAL_INT(choose(&c, &gpu).lanes, 1);
     LB_CHECK_EQUAL_INT(choose(&c, &gpu).arithmetic_lanes, 1);
-    LB_CHECK_EQUAL_INT(choose(&c, &gpu).lanes, 2);
-    c.markers = NULL;
-    LB_CHECK_EQUAL_INT(choose(&c, &gpu).arithmetic_lanes, 2);
+    LB_CHECK(choose(&c, &cpu).lanes > 1);
+    c.lanes = 4; /* as asked for */
+    LB_CHECK_EQUAL_INT(choose(&c, &gpu).lanes, 4);
+    c.lanes = 0;
+    c.streaming = LB_STREAMING_PULL; /* where one lane would not help */
+    LB_CHECK_EQUAL_INT(choose(&c, &gpu).lanes, 4);
+    c = make_case("fp32", start_duct);
+    for (int axis = 0; axis < 3; axis++)
+        c.size[axis] = SMALL_SIDE;
+    LB_CHECK_EQUAL_INT(choose(&c, &gpu).lanes, 4);
 }
 
 int main(void)
 {
     LB_TEST(slabs_of_a_gpu_avoid_walls_at_the_ends);
-    LB_TEST(crowded_kernels_take_one_lane);
+    LB_TEST(small_boxes_of_a_gpu_mix_no_walls);
     return lb_check_report();
 }
