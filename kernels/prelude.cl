@@ -63,7 +63,8 @@
 #if !defined(LB_FORCE_X) || !defined(LB_FORCE_Y) || !defined(LB_FORCE_Z) ||                \
     !defined(LB_HAS_FORCE) || !defined(LB_HAS_SOLID) || !defined(LB_HAS_MOVING) ||         \
     !defined(LB_HAS_EQUILIBRIUM) || !defined(LB_HAS_FIELDS) || !defined(LB_HAS_MARKERS) || \
-    !defined(LB_HAS_CELL_FORCE) || !defined(LB_SKIPS_SOLID) || !defined(LB_HAS_SURFACE) || !defined(LB_TENSION)
+    !defined(LB_HAS_CELL_FORCE) || !defined(LB_SKIPS_SOLID) || !defined(LB_HAS_SURFACE) || \
+    !defined(LB_TENSION)
 #error "the physics is missing: LB_FORCE_*, LB_HAS_*, LB_TENSION"
 #endif
 

@@ -84,7 +84,7 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
     const uint parity = step & 1u;
 
     const uint link = LB_HAS_SOLID ? links[vector] : 0u;
-    if (LB_SKIPS_SOLID && !LB_HAS_MARKERS && (link & LB_LINK_SOLID) != 0) return;
+    if ((LB_SKIPS_SOLID & !LB_HAS_MARKERS) && (link & LB_LINK_SOLID) != 0) return;
     wide_flags here = (wide_flags)(0);
     if (LB_HAS_EQUILIBRIUM | LB_HAS_SURFACE) here = lb_flags_at(flags, p);
     const bool is_marked = LB_HAS_MARKERS && marked[vector] != 0;

@@ -38,9 +38,8 @@ void lb_case_in_words(const struct lb_case *c, char *out, size_t size)
     const bool force = c->force[0] != 0.0 || c->force[1] != 0.0 || c->force[2] != 0.0;
     snprintf(out, size, "%s %s %s %s %s V=%d %ux%ux%u%s%s%s%s", c->lattice->name,
              c->collision->name, c->streaming == LB_STREAMING_PULL ? "pull" : "in-place", precision,
-             c->shift ? "shift" : "no-shift", c->lanes, c->size[0], c->size[1],
-             c->size[2], force ? " force" : "",
-             (c->cell_kinds & LB_CELL_SOLID) != 0 ? " solid" : "",
+             c->shift ? "shift" : "no-shift", c->lanes, c->size[0], c->size[1], c->size[2],
+             force ? " force" : "", (c->cell_kinds & LB_CELL_SOLID) != 0 ? " solid" : "",
              (c->cell_kinds & LB_CELL_MOVING) != 0 ? " moving" : "",
              (c->cell_kinds & LB_CELL_EQUILIBRIUM) != 0 ? " equilibrium" : "");
 }
