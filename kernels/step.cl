@@ -84,10 +84,13 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
     const uint parity = step & 1u;
 
     const uint link = LB_HAS_SOLID ? links[vector] : 0u;
-    if ((LB_SKIPS_SOLID & !LB_HAS_MARKERS) && (link & LB_LINK_SOLID) != 0) return;
+    const bool is_marked = LB_HAS_MARKERS && marked[vector] != 0;
+    if (LB_SKIPS_SOLID && (link & LB_LINK_SOLID) != 0) {
+        if (LB_HAS_MARKERS && is_marked) lb_keep_rest(velocity, force, marked, vector, p);
+        return;
+    }
     wide_flags here = (wide_flags)(0);
     if (LB_HAS_EQUILIBRIUM | LB_HAS_SURFACE) here = lb_flags_at(flags, p);
-    const bool is_marked = LB_HAS_MARKERS && marked[vector] != 0;
     if (LB_HAS_SURFACE && !(is_marked | lb_any_with(~here, LB_CELL_GAS))) return;
 
     wide w[LB_Q];
@@ -120,7 +123,8 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
     LB_FOR_PIECES(UPDATE_PIECE)
     if (LB_HAS_MARKERS && is_marked) lb_clear_marked(force, marked, vector, p);
 
-    if (LB_HAS_SOLID && (link & LB_LINK_SOLID) != 0) return; /* their slots are the fluid's */
+    if (LB_HAS_SOLID && (link & LB_LINK_SOLID) != 0)
+        return; /* the fluid may have stored there while this one read: in vain */
     lb_turn_out(w, p);
     if (LB_HAS_SURFACE && lb_any_with(here, LB_CELL_GAS))
         lb_send_lanes(w, to, p, parity, lb_lanes_with(here, LB_CELL_GAS));

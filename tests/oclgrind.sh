@@ -10,13 +10,14 @@ tests=("${@:3}")
 command -v oclgrind >/dev/null || { echo "skipped: oclgrind is not installed" && exit 77; }
 
 status=0
+from=skipping-kernels
 
 fail() {
     printf 'FAILED: %s\n' "$*"
     status=1
 }
 
-# run_case NAME SETUP ARGUMENT... leaves NAME.log (oclgrind's complaints) and NAME.out.
+# run_case NAME SETUP ARGUMENT... with the kernels of the folder $from leaves NAME.log (oclgrind's complaints) and NAME.out.
 # Unoptimised, because oclgrind 21.10 does not know LLVM's freeze instruction.
 run_case() {
     local name=$1
@@ -24,7 +25,7 @@ run_case() {
     rm -rf "$name" "$name".*
     oclgrind --data-races --uninitialized --check-api --max-errors 10 --log "$name.log" \
         --build-options "-disable-llvm-passes" \
-        "$program" run "$@" --progress never -o "$name" >"$name.out" 2>&1
+        "$program" run "$@" --kernel-dir "$from" --progress never -o "$name" >"$name.out" 2>&1
 }
 
 # check_case NAME SETUP ARGUMENT...
@@ -68,7 +69,7 @@ check_race_is_noticed() {
     if cmp -s {"$kernels",broken-kernels}/stream/in_place.cl; then
         fail "in_place.cl has changed; break it in another way here"
     fi
-    run_case broken taylor-green length=16 steps=2 --lanes 1 --kernel-dir broken-kernels
+    from=broken-kernels run_case broken taylor-green length=16 steps=2 --lanes 1
     if grep -q 'data race' broken.log; then
         printf 'noticed: a data race made on purpose\n'
     else
@@ -77,6 +78,12 @@ check_race_is_noticed() {
 }
 
 check_race_is_noticed
+# A GPU's step reads vectors of walls while the fluid beside them stores there, and drops what it
+# read; oclgrind cannot know.  Here such vectors are left out, as on CPUs.
+rm -rf skipping-kernels
+cp -r "$kernels" skipping-kernels
+sed -i 's/LB_SKIPS_SOLID/1/' skipping-kernels/step.cl
+if cmp -s {"$kernels",skipping-kernels}/step.cl; then fail "step.cl has changed"; fi
 # Both streamings, with and without lanes; walls, prescribed cells, force; 2D and 3D; 32 and 16 bits;
 # every collision operator.  karman records the force on its cylinder.
 check_case box taylor-green length=16 steps=4 --lanes 1
