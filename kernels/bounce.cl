@@ -1,5 +1,5 @@
-/* bounce.cl - half-way bounce-back: what a cell sends into a wall comes back to it in the next step.
- * Where all cells of a vector are beside the wall, the step does it (link.def); for single cells
+/* bounce.cl - half-way bounce-back: what a cell sends into a wall comes back to it in the next
+ * step.  Where all cells of a vector are beside the wall, the step does it (link.def); for single cells
  * what they sent is copied to where they will look for it.
  * A link's two slots belong to the fluid cell and to the wall, and to no other link, so nothing
  * races, and codes are copied as they are.  What a step does to the slots of solid cells beside
@@ -57,8 +57,8 @@ kernel void lb_bounce(global LB_CODE *f, const global LB_INDEX *beside, const gl
 }
 
 /* What moving walls take from the populations that come out of them, for the `count` vectors that
- * `vectors` lists: terms[LB_TERM(k, i) + lane], of the k-th of
- * them; without the factor S of populations in registers. */
+ * `vectors` lists: terms[LB_TERM(k, i) + lane], of the k-th of them; without the factor S of
+ * populations in registers. */
 kernel void lb_find_wall_terms(const global uchar *flags, const global scalar *prescribed,
                                const global LB_INDEX *vectors, global scalar *terms,
                                const ulong count)

@@ -61,11 +61,8 @@ LB_INLINE struct place lb_place(const LB_INDEX vector)
 /* Component of a direction along the lane axis. */
 #define LB_ALONG_LANES(cx, cy, cz) (LB_LANE_AXIS == 0 ? (cx) : LB_LANE_AXIS == 1 ? (cy) : (cz))
 
-/* A vector read at (cx, cy, cz) from p, its lanes brought home; the same for populations; and
- * populations sent out, to be written there. */
-#define LB_LANES_HOME(w, p, cx, cy, cz)                                                   \
-    if (LB_V > 1 && LB_ALONG_LANES(cx, cy, cz) > 0 && (p).last) w = LB_FROM_NEXT_LANE(w); \
-    if (LB_V > 1 && LB_ALONG_LANES(cx, cy, cz) < 0 && (p).first) w = LB_FROM_PREVIOUS_LANE(w);
+/* Populations read at (cx, cy, cz) from p, their lanes brought home; and sent out, to be written
+ * there. */
 #define LB_CODES_HOME(w, p, cx, cy, cz)                                                    \
     if (LB_V > 1 && LB_ALONG_LANES(cx, cy, cz) > 0 && (p).last) w = LB_CODES_FROM_NEXT(w); \
     if (LB_V > 1 && LB_ALONG_LANES(cx, cy, cz) < 0 && (p).first) w = LB_CODES_FROM_PREVIOUS(w);

@@ -59,12 +59,3 @@ LB_INLINE void lb_clear_marked(global long *force, global uchar *marked, const L
         *(global wide_long *)(force + LB_FORCE_AT(0, LB_AT(p, 0, 0, 0)) + a * LB_V) =
             (wide_long)(0);
 }
-
-/* Walls are at rest for markers. */
-LB_INLINE void lb_keep_rest(global four *velocity, global long *force, global uchar *marked,
-                            const LB_INDEX vector, const struct place p)
-{
-    for (int lane = 0; lane < LB_V; lane++)
-        velocity[LB_AT(p, 0, 0, 0) + lane] = (four)(0);
-    lb_clear_marked(force, marked, vector, p);
-}

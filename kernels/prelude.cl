@@ -68,10 +68,10 @@
 #error "the physics is missing: LB_FORCE_*, LB_HAS_*, LB_TENSION"
 #endif
 
-/* Whether there is anything but fluid: then every cell's flags are read. */
+/* Whether there is anything but fluid: then every cell has flags. */
 #define LB_HAS_FLAGS (LB_HAS_SOLID || LB_HAS_EQUILIBRIUM || LB_HAS_SURFACE)
 
-/* Cells without populations of their own, which leave memory as it is (bits: cell.def). */
+/* Cells whose populations nobody reads (bits: cell.def). */
 #define LB_IDLE_CELL (LB_CELL_SOLID | (LB_HAS_SURFACE ? LB_CELL_GAS : 0))
 #define LB_HAS_IDLE_CELLS (LB_HAS_SOLID || LB_HAS_SURFACE)
 

@@ -85,10 +85,7 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
 
     const uint link = LB_HAS_SOLID ? links[vector] : 0u;
     const bool is_marked = LB_HAS_MARKERS && marked[vector] != 0;
-    if (LB_SKIPS_SOLID && (link & LB_LINK_SOLID) != 0) {
-        if (LB_HAS_MARKERS && is_marked) lb_keep_rest(velocity, force, marked, vector, p);
-        return;
-    }
+    if (LB_SKIPS_SOLID && (link & LB_LINK_SOLID) != 0) return;
     wide_flags here = (wide_flags)(0);
     if (LB_HAS_EQUILIBRIUM | LB_HAS_SURFACE) here = lb_flags_at(flags, p);
     if (LB_HAS_SURFACE && !(is_marked | lb_any_with(~here, LB_CELL_GAS))) return;

@@ -6,7 +6,8 @@
  * SPDX-License-Identifier: MIT */
 
 /* The link along (cx, cy, cz) from cell c into a wall; the outgoing population is the code at
- * `out`; gas has no populations, but presses as it would with density 1.  sums: force on resting walls, then on moving ones. */
+ * `out`; gas has no populations, but presses as it would with density 1.  sums: force on resting
+ * walls, then on moving ones. */
 LB_INLINE void lb_add_link(LB_SUM *sums, const global LB_CODE *f, const ulong out,
                            const global scalar *prescribed, const struct cell c, const uchar here,
                            const uchar wall, const int cx, const int cy, const int cz,

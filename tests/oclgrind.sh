@@ -17,7 +17,8 @@ fail() {
     status=1
 }
 
-# run_case NAME SETUP ARGUMENT... with the kernels of the folder $from leaves NAME.log (oclgrind's complaints) and NAME.out.
+# run_case NAME SETUP ARGUMENT... with the kernels of the folder $from leaves NAME.log (oclgrind's
+# complaints) and NAME.out.
 # Unoptimised, because oclgrind 21.10 does not know LLVM's freeze instruction.
 run_case() {
     local name=$1

@@ -238,12 +238,18 @@ uint64_t lb_layout_resident_bytes(const struct lb_case *c, const struct lb_layou
     return bytes;
 }
 
+/* The words of walls at V = 4, whatever the lanes. */
+static double wall_bytes(const struct lb_case *c)
+{
+    return (c->cell_kinds & LB_CELL_SOLID) != 0 ? 1.0 : 0.0;
+}
+
 double lb_case_bytes_per_cell(const struct lb_case *c)
 {
     const double copies = c->streaming == LB_STREAMING_PULL ? 2.0 : 1.0;
     const double fields =
         lb_layout_keeps_fields(c) ? (double)scalar_bytes(c) * (1 + c->lattice->dimensions) : 0.0;
-    return copies * c->lattice->directions * c->storage->bytes + 1.0 + fields +
+    return copies * c->lattice->directions * c->storage->bytes + 1.0 + wall_bytes(c) + fields +
            (double)(marker_bytes(c) + surface_bytes(c));
 }
 
@@ -251,6 +257,13 @@ double lb_case_bytes_per_update(const struct lb_case *c)
 {
     const double flags = c->cell_kinds != 0 || c->surface.exists ? 1.0 : 0.0;
     return 2.0 * c->lattice->directions * c->storage->bytes + flags;
+}
+
+double lb_layout_bytes_per_update(const struct lb_case *c, int lanes)
+{
+    const bool reads_flags = (c->cell_kinds & LB_CELL_EQUILIBRIUM) != 0 || c->surface.exists;
+    return 2.0 * c->lattice->directions * c->storage->bytes + (reads_flags ? 1.0 : 0.0) +
+           wall_bytes(c) * 4.0 / lanes;
 }
 
 /* What a solver needs at its start beyond what it keeps: staging, marking walls. */

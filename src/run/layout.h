@@ -23,7 +23,9 @@ struct lb_layout {
 
 /* What fits the device, or c->lanes where the case asks.  V must divide an axis: z is tried before
  * y before x, on GPUs axes without walls at their ends before those with, and half the lanes where
- * none fits.  Where there is a surface, the axis of the force comes last. */
+ * none fits.  Where there is a surface, the axis of the force comes last.  On GPUs V is 1 in boxes
+ * of at most a million cells where vectors would mix walls and other cells; c->start is asked for
+ * all of them. */
 void lb_layout_choose(const struct lb_case *c, const struct lb_device_info *device,
                       struct lb_layout *out);
 
@@ -37,9 +39,14 @@ uint64_t lb_layout_index_bytes(const struct lb_case *c);
 /* Bytes of one copy of the populations. */
 uint64_t lb_layout_population_bytes(const struct lb_case *c, const struct lb_layout *l);
 
-/* Populations, flags, prescribed values, what markers and a surface need in every cell: what the
- * solver keeps on the device for a whole run. */
+/* Populations, flags, words of walls, prescribed values, what markers and a surface need in every
+ * cell: what the solver keeps on the device for a whole run, but for the lists of cells beside walls
+ * (12 to 20 bytes each) and the terms of vectors beside moving ones. */
 uint64_t lb_layout_resident_bytes(const struct lb_case *c, const struct lb_layout *l);
+
+/* What the step moves for a plain cell: populations, with equilibrium cells or a surface its flags,
+ * with walls its share of the vector's word. */
+double lb_layout_bytes_per_update(const struct lb_case *c, int lanes);
 
 /* Whether memory and buffers suffice. */
 bool lb_layout_fits(const struct lb_case *c, const struct lb_layout *l,

@@ -1,5 +1,6 @@
 /* roofline_command.c - sweeps over the cases: counts, measures, hands over to the report.
  * SPDX-License-Identifier: MIT */
+#include "run/layout.h"
 #include "run/roofline_command.h"
 
 #include <cjson/cJSON.h>
@@ -164,9 +165,9 @@ static enum lb_status add_point(struct sweep *s, const char *const words[3], int
     p.collision = c.collision;
     p.fp64 = c.arithmetic == LB_ARITHMETIC_FP64;
     memcpy(p.size, c.size, sizeof p.size);
-    p.bytes = lb_case_bytes_per_update(&c);
     lb_case_precision_name(&c, p.precision, sizeof p.precision);
     LB_TRY(lb_roofline_count(&c, s->device, &s->places, &p.count, err));
+    p.bytes = lb_layout_bytes_per_update(&c, p.count.lanes);
     LB_TRY(check_bytes(&p, err));
     if (!s->options->no_measure) st = measure(s, &c, &flow, &p, err);
     if (st != LB_STATUS_INTERRUPTED && st != LB_STATUS_TERMINATED)

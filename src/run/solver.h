@@ -173,7 +173,9 @@ int lb_solver_arithmetic_lanes(const struct lb_solver *s);  /* W */
 uint32_t lb_solver_group(const struct lb_solver *s);        /* work-items per group of the step */
 uint64_t lb_solver_device_bytes(const struct lb_solver *s); /* really allocated */
 
-/* Bytes the layout needs per cell, and moves per cell and step (populations and flags). */
+/* Bytes the layout needs per cell, and moves per cell and step: populations, and one byte where there
+ * may be anything but fluid.  The yardstick of speeds, the same for all lanes; what exactly is moved:
+ * lb_layout_bytes_per_update. */
 double lb_case_bytes_per_cell(const struct lb_case *c);
 double lb_case_bytes_per_update(const struct lb_case *c);
 

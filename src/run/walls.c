@@ -9,9 +9,9 @@ enum { VECTORS_PER_READ = 1 << 18, GROUP = 64 };
 enum { STEP_OF_BOUNCE = 4 };                 /* argument of kernels/bounce.cl */
 enum { LINKS_OF_STEP = 9, AT_TERMS, TERMS }; /* arguments of kernels/step.cl */
 
-/* Where at least one vector in this many is nothing but solid, a GPU's step asks before it reads;
+/* Where at least one vector in so many is nothing but solid, a GPU's step asks before it reads;
  * else the wait for the answer costs more than the vectors do. */
-enum { MOST_SOLID = 16 };
+enum { ONE_SOLID_IN = 16 };
 
 /* Numbers, ascending. */
 struct numbers {
@@ -234,7 +234,7 @@ static bool skips_solid(const struct lb_solver *s, const struct found *f)
 {
     const uint64_t vectors = lb_case_cell_count(s->c) / (uint64_t)s->layout.lanes;
     return lb_device_get_info(s->device)->type != LB_DEVICE_GPU || s->c->surface.exists ||
-           f->solid_vectors >= vectors / MOST_SOLID;
+           f->solid_vectors >= vectors / ONE_SOLID_IN;
 }
 
 enum lb_status lb_walls_create(struct lb_solver *s, struct lb_error *err)

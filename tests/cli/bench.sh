@@ -8,7 +8,7 @@ need_device
 run bench size=16 seconds=0.01 batches=1 --precision fp32 --json -o results
 expect_code 0
 expect_json out "d['schema'] == 'sluice.bench/1' and d['size'] == [16, 16, 16]"
-expect_json out "d['bytes_per_update'] == 2 * 19 * 4 + 1 and d['bytes_per_cell'] == 19 * 4 + 1"
+expect_json out "d['bytes_per_update'] == 2 * 19 * 4 + 1 and d['bytes_per_cell'] == 19 * 4 + 2"
 expect_json out "0 < d['mlups']['min'] <= d['mlups']['median'] <= d['mlups']['max']"
 expect_json out "abs(d['gbps'] - d['mlups']['median'] * d['bytes_per_update'] / 1000) < 1e-6 * d['gbps']"
 expect_json out "0 <= d['flow_checksum'] < 0.03 and d['ceiling_gbps'] > 0"

@@ -67,6 +67,23 @@ static void the_rules_layout_comes_first(void)
     LB_CHECK(has(l, count, 4, 2) && has(l, count, 2, 2));
 }
 
+static void start_post(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
+{
+    (void)state;
+    if (x < 4 && y < 4 && z < 4) out->flags = LB_CELL_SOLID;
+}
+
+/* One lane is for walls of the case, which the box that is timed does not have. */
+static void one_lane_for_walls_stays(void)
+{
+    struct lb_tune_layout l[LB_TUNE_MOST_LAYOUTS];
+    struct lb_case c = box("fp32", 64, 64, 64);
+    c.cell_kinds = LB_CELL_SOLID;
+    c.start = start_post;
+    LB_CHECK_EQUAL_INT(list(&c, &gpu, l), 1);
+    LB_CHECK_EQUAL_INT(l[0].lanes, 1);
+}
+
 /* 12 along the only axes that can be divided: no 8, no 16. */
 static void lanes_that_no_axis_has_are_left_out(void)
 {
@@ -112,6 +129,7 @@ static void only_long_runs_are_long(void)
 int main(void)
 {
     LB_TEST(the_rules_layout_comes_first);
+    LB_TEST(one_lane_for_walls_stays);
     LB_TEST(lanes_that_no_axis_has_are_left_out);
     LB_TEST(the_box_is_no_larger_than_the_case);
     LB_TEST(only_long_runs_are_long);
