@@ -55,8 +55,8 @@ LB_INLINE void lb_encode_piece(wide *w, const real *h, const int k){
 }
 
 /* Whether all cells of piece k whose density is not positive have none of their own. */
-LB_INLINE
-    bool lb_is_idle(const real rho, const global uchar *flags, const struct place p, const int k)
+LB_INLINE bool lb_is_idle(const real rho, const global uchar *flags, const struct place p,
+                          const int k)
 {
     if (!LB_HAS_IDLE_CELLS) return false;
     return !lb_any(!(rho > (real)(0)) && !lb_piece_with(lb_flags_at(flags, p), LB_IDLE_CELL, k));
