@@ -28,6 +28,11 @@
 #include "alarm.cl"
 #include "slot/collide"
 
+#define LB_HAS_SHORT_WAY (LB_V == LB_W && LB_W >= 4)
+#if LB_HAS_SHORT_WAY
+#include "inside.cl"
+#endif
+
 LB_INLINE void lb_decode_piece(real *h, const wide *w, const int k)
 {
 #define REST(numerator, denominator) h[0] = lb_decode(LB_CODES_PIECE(w[0], k));
@@ -47,16 +52,6 @@ LB_INLINE void lb_encode_piece(wide *w, const real *h, const int k){
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR
-}
-
-/* Splashes have cells that are hardly wet and very fast; faster than sound they would end the run.
- * Mass is not touched. */
-LB_INLINE void lb_limit_speed(struct moments *m)
-{
-    const scalar sound = sqrt((scalar)LB_CS2);
-    m->ux = lb_at_least(lb_at_most(m->ux, sound), -sound);
-    m->uy = lb_at_least(lb_at_most(m->uy, sound), -sound);
-    m->uz = lb_at_least(lb_at_most(m->uz, sound), -sound);
 }
 
 /* Whether all cells of piece k whose density is not positive have none of their own. */
@@ -80,6 +75,9 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
 {
     const LB_INDEX vector = (LB_INDEX)get_global_id(0);
     if (vector >= LB_VECTORS) return;
+#if LB_HAS_SHORT_WAY
+    if (lb_step_inside(from, to, flags, marked, vector, step, links)) return;
+#endif
     const struct place p = lb_place(vector);
     const uint parity = step & 1u;
 

@@ -1,0 +1,111 @@
+/* inside.cl - the short way through the step kernel: a vector inside its slab, for which there is
+ * nothing to do but stream and collide.  No lane turns, and one vector is one piece of the
+ * arithmetic.
+ * For CPUs, where nearly all vectors are such: the other way takes up to half as many instructions
+ * again, for indices, and for numbers that do not fit into 16 or 32 registers beside the rest.
+ * SPDX-License-Identifier: MIT */
+
+/* Offsets of the vectors behind [0], here [1] and ahead [2] in each direction, as in struct place;
+ * but all of what `here` is lies in z[1], and 64 bits wrap where a step goes back: a step is one
+ * constant or the other, and along the lane axis no choice at all. */
+struct near {
+    ulong x[3], y[3], z[3];
+};
+
+LB_INLINE ulong lb_step_behind(const uint at, const uint count, const ulong pitch)
+{
+    return at == 0 ? (count - 1) * pitch : -pitch;
+}
+
+LB_INLINE ulong lb_step_ahead(const uint at, const uint count, const ulong pitch)
+{
+    return at == count - 1 ? -((count - 1) * pitch) : pitch;
+}
+
+LB_INLINE struct near lb_near(const uint x, const uint y, const uint z, const ulong here)
+{
+    const ulong row = (ulong)LB_VECTORS_X * LB_V;
+    const ulong plane = row * LB_VECTORS_Y;
+    struct near n;
+    n.x[0] = lb_step_behind(x, LB_VECTORS_X, LB_V);
+    n.x[1] = 0;
+    n.x[2] = lb_step_ahead(x, LB_VECTORS_X, LB_V);
+    n.y[0] = lb_step_behind(y, LB_VECTORS_Y, row);
+    n.y[1] = 0;
+    n.y[2] = lb_step_ahead(y, LB_VECTORS_Y, row);
+    n.z[0] = here + lb_step_behind(z, LB_VECTORS_Z, plane);
+    n.z[1] = here;
+    n.z[2] = here + lb_step_ahead(z, LB_VECTORS_Z, plane);
+    return n;
+}
+
+LB_INLINE real lb_take(const global LB_CODE *f, const ulong slot, const struct near n, const int cx,
+                       const int cy, const int cz)
+{
+    return lb_decode(*(const global wide *)(f + slot * LB_STRIDE + LB_AT(n, cx, cy, cz)));
+}
+
+LB_INLINE void lb_give(global LB_CODE *f, const ulong slot, const struct near n, const int cx,
+                       const int cy, const int cz, const real h)
+{
+    *(global wide *)(f + slot * LB_STRIDE + LB_AT(n, cx, cy, cz)) = lb_encode(h);
+}
+
+LB_INLINE void lb_take_all(real *h, const global LB_CODE *f, const struct near n,
+                           const ulong parity)
+{
+#define REST(numerator, denominator) h[0] = lb_take(f, 0, n, 0, 0, 0);
+#define PAIR(i, cx, cy, cz, numerator, denominator)                                        \
+    h[i] = lb_take(f, LB_LOAD_SLOT(i, parity), n, LB_LOAD_AT * (cx), LB_LOAD_AT * (cy),    \
+                   LB_LOAD_AT * (cz));                                                     \
+    h[i + 1] = lb_take(f, LB_LOAD_OPPOSITE_SLOT(i, parity), n, LB_LOAD_OPPOSITE_AT * (cx), \
+                       LB_LOAD_OPPOSITE_AT * (cy), LB_LOAD_OPPOSITE_AT * (cz));
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+}
+
+LB_INLINE void lb_give_all(const real *h, global LB_CODE *f, const struct near n,
+                           const ulong parity)
+{
+#define REST(numerator, denominator) lb_give(f, 0, n, 0, 0, 0, h[0]);
+#define PAIR(i, cx, cy, cz, numerator, denominator)                               \
+    lb_give(f, LB_STORE_SLOT(i, parity), n, LB_STORE_AT *(cx), LB_STORE_AT *(cy), \
+            LB_STORE_AT *(cz), h[i]);                                             \
+    lb_give(f, LB_STORE_OPPOSITE_SLOT(i, parity), n, LB_STORE_OPPOSITE_AT *(cx),  \
+            LB_STORE_OPPOSITE_AT *(cy), LB_STORE_OPPOSITE_AT *(cz), h[i + 1]);
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+}
+
+/* Advances `vector` by one step if it is one of those; else leaves everything as it is, also where
+ * an alarm might have to be raised. */
+LB_INLINE bool lb_step_inside(const global LB_CODE *from, global LB_CODE *to,
+                              const global uchar *flags, const global uchar *marked,
+                              const LB_INDEX vector, const uint step, const global uint *links)
+{
+    const LB_INDEX line = vector / LB_VECTORS_X;
+    const uint x = (uint)(vector - line * LB_VECTORS_X);
+    const uint z = (uint)(line / LB_VECTORS_Y);
+    const uint y = (uint)(line - (LB_INDEX)z * LB_VECTORS_Y);
+    const uint s = LB_LANE_AXIS == 0 ? x : LB_LANE_AXIS == 1 ? y : z;
+    if (s == 0 || s == LB_SLAB - 1) return false;
+    const ulong here = (ulong)vector * LB_V;
+    if (LB_HAS_SOLID && links[vector] != 0) return false;
+    if ((LB_HAS_EQUILIBRIUM || LB_HAS_SURFACE) &&
+        lb_any_with(*(const global wide_flags *)(flags + here), LB_CELL_EQUILIBRIUM | LB_CELL_GAS))
+        return false;
+    if (LB_HAS_MARKERS && marked[vector] != 0) return false;
+
+    const struct near n = lb_near(x, y, z, here);
+    const ulong parity = step & 1u;
+    real h[LB_Q];
+    lb_take_all(h, LB_IN_PLACE ? to : from, n, parity);
+    struct moments m = lb_moments(h, lb_body_force());
+    if (!LB_HOLDS_NAN && lb_any(!(m.rho > (real)(0)))) return false;
+    if (LB_HAS_SURFACE) lb_limit_speed(&m);
+    lb_collide(h, m);
+    lb_give_all(h, to, n, parity);
+    return true;
+}
