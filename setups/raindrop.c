@@ -10,7 +10,8 @@
 #include "raindrop_state.h"
 
 enum { STREAM_OF_POSITIONS = 0, WIDTH_IN_DIAMETERS = 5, LOOKS_PER_MS = 4 };
-static const double gap = 2.5; /* between drop and pool at the start [cells] */
+enum { LEAST_WIDTH = 32, LEAST_DIAMETER = 4 }; /* [cells] */
+static const double gap = 2.5;                 /* between drop and pool at the start [cells] */
 static const double pi = 3.14159265358979323846;
 
 /* --- from SI to cells and steps --------------------------------------------------------------- */
@@ -22,19 +23,31 @@ static enum lb_status choose_size(struct raindrop *s, const struct lb_values *v,
     if (lb_values_size(v, "size", s->size) != 3)
         return lb_fail(err, LB_STATUS_USAGE, "size=%s is not a box; raindrop takes size=NX,NY,NZ",
                        lb_values_text(v, "size"));
-    if (scale == 1.0) return LB_STATUS_OK;
-    /* whole vectors of memory across; the height goes with the width */
-    const double width = s->size[0];
-    for (int a = 0; a < 2; a++)
-        s->size[a] = 8 * (uint32_t)fmax(4.0, round(scale * s->size[a] / 8.0));
-    s->size[2] = (uint32_t)fmax(16.0, round(s->size[2] * s->size[0] / width));
+    s->diameter = lb_values_number(v, "diameter");
+    if (scale != 1.0) {
+        /* whole vectors of memory across; the rest goes with the width */
+        const double width = s->size[0], narrow = fmin(width, s->size[1]);
+        if (scale * narrow < LEAST_WIDTH)
+            return lb_fail(err, LB_STATUS_USAGE,
+                           "scale=%g makes a box %g cells wide; at least %d are needed, which is "
+                           "scale=%.3g",
+                           scale, scale * narrow, LEAST_WIDTH, LEAST_WIDTH / narrow);
+        for (int a = 0; a < 2; a++)
+            s->size[a] = 8 * (uint32_t)round(scale * s->size[a] / 8.0);
+        s->size[2] = (uint32_t)fmax(16.0, round(s->size[2] * s->size[0] / width));
+        s->diameter *= s->size[0] / width;
+    }
+    if (s->diameter == 0.0) s->diameter = (double)s->size[0] / WIDTH_IN_DIAMETERS;
+    if (s->diameter < LEAST_DIAMETER)
+        return lb_fail(err, LB_STATUS_USAGE,
+                       "the drop is %g cells wide; at least %d are needed (diameter is in cells, "
+                       "diameter_si in metres)",
+                       s->diameter, LEAST_DIAMETER);
     return LB_STATUS_OK;
 }
 
 static void choose_units(struct raindrop *s, const struct lb_values *v)
 {
-    s->diameter = lb_values_number(v, "diameter");
-    if (s->diameter == 0.0) s->diameter = (double)s->size[0] / WIDTH_IN_DIAMETERS;
     s->speed = lb_values_number(v, "u");
     s->metre = s->si.diameter / s->diameter;
     s->second = s->metre * s->speed / s->si.speed;
@@ -260,7 +273,7 @@ static const struct lb_parameter parameters[] = {
     {"scale", LB_PARAMETER_NUMBER, "1", "1", NULL, 0.01, 16,
      "multiplies the cells along each side: the same drop, seen more coarsely or more finely"},
     {"diameter", LB_PARAMETER_NUMBER, "cells", "0", "16", 0, 16384,
-     "of the drop; 0: a fifth of the box's width"},
+     "of the drop, where scale is 1; 0: a fifth of the box's width"},
     {"depth", LB_PARAMETER_NUMBER, "diameters", "2", "1.5", 0.05, 100, "of the pool"},
     {"u", LB_PARAMETER_NUMBER, "cells/step", "0.1", NULL, 1e-4, 0.2, "the drop's speed"},
     {"time_si", LB_PARAMETER_NUMBER, "s", "10e-3", "1.5e-3", 1e-9, 1e3, "to simulate"},

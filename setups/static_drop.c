@@ -103,7 +103,7 @@ static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *
     LB_TRY(look_inside(s, run, &excess, err));
     const double row[COLUMNS] = {(double)lb_run_step(run), excess, s->books.speed};
     LB_TRY(lb_table_add(&s->history, row, err));
-    lb_run_progress(run, "pressure %.4f of Laplace's", excess / s->expected);
+    if (s->expected > 0.0) lb_run_progress(run, "pressure %.4f of Laplace's", excess / s->expected);
 cleanup:
     return st;
 }

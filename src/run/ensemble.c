@@ -265,6 +265,11 @@ static enum lb_status outcome(const struct lb_ensemble *e, int signal, struct lb
                        "stopped by a signal with %zu of %zu runs finished; the same command with "
                        "-o %s goes on",
                        finished, e->run_count, e->folder);
+    if (finished < e->run_count && !e->options->quiet)
+        fprintf(stderr,
+                "stopped by max-wall with %zu of %zu runs finished; the same command with -o %s "
+                "goes on\n",
+                finished, e->run_count, e->folder);
     if (diverged > 0)
         return lb_fail(err, LB_STATUS_DIVERGED, "%zu of %zu runs diverged; their files are in %s",
                        diverged, finished, e->folder);
@@ -288,7 +293,7 @@ static enum lb_status ensemble(struct lb_ensemble *e, FILE *out, struct lb_error
     LB_TRY(lb_ensemble_write_json(e, err));
     const enum lb_status runs = run_all(e, &signal, err);
     /* after a failure, the runs before it are still worth their table */
-    if (lb_ensemble_finished(e) > 0)
+    if (lb_ensemble_finished(e) > 0 || (runs == LB_STATUS_OK && e->options->json))
         LB_TRY(lb_ensemble_report(e, out, runs == LB_STATUS_OK ? err : &second));
     if (runs == LB_STATUS_OK) LB_TRY(lb_stream_flush(out, err));
     st = runs == LB_STATUS_OK ? outcome(e, signal, err) : runs;

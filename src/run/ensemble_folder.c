@@ -152,9 +152,9 @@ static enum lb_status take_up(struct lb_ensemble *e, const cJSON *there, struct 
                    e->folder, difference);
     }
     LB_REQUIRE((double)e->wanted >= runs, LB_STATUS_USAGE,
-               "runs=%llu: the ensemble in '%s' has %.0f runs already; runs=%.0f or more goes on "
+               "runs=%llu: the ensemble in '%s' was started with runs=%.0f; that or more goes on "
                "with it",
-               (unsigned long long)e->wanted, e->folder, runs, runs);
+               (unsigned long long)e->wanted, e->folder, runs);
     LB_TRY(join_formats(e, there, err));
 cleanup:
     return st;
@@ -263,8 +263,16 @@ enum lb_status lb_ensemble_look_at(const struct lb_ensemble *e, struct lb_ensemb
         json = NULL;
     }
 cleanup:
+    if (st != LB_STATUS_OK) lb_ensemble_note_damage(e, r, err);
     cJSON_Delete(json);
     return st;
+}
+
+void lb_ensemble_note_damage(const struct lb_ensemble *e, const struct lb_ensemble_run *r,
+                             struct lb_error *err)
+{
+    lb_error_note(err, "Rename or remove %s/%s, and the same command does that run anew.",
+                  e->folder, r->name);
 }
 
 enum lb_status lb_ensemble_set_aside(const struct lb_ensemble *e, const struct lb_ensemble_run *r,

@@ -58,6 +58,7 @@ static enum lb_status add_run(struct statistics *s, const struct lb_ensemble_run
     add_results(f, r->json);
     f->runs++;
 cleanup:
+    if (st != LB_STATUS_OK) lb_ensemble_note_damage(s->e, r, err);
     return st;
 }
 

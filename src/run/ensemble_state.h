@@ -49,6 +49,9 @@ enum lb_status lb_ensemble_list_runs(struct lb_ensemble *e, struct lb_error *err
 /* Looks at a run's folder: r->json where it is finished. */
 enum lb_status lb_ensemble_look_at(const struct lb_ensemble *e, struct lb_ensemble_run *r,
                                    struct lb_error *err);
+/* Adds to an error about files of that run what helps. */
+void lb_ensemble_note_damage(const struct lb_ensemble *e, const struct lb_ensemble_run *r,
+                             struct lb_error *err);
 /* Gives what is left of a run that was not finished another name. */
 enum lb_status lb_ensemble_set_aside(const struct lb_ensemble *e, const struct lb_ensemble_run *r,
                                      struct lb_error *err);

@@ -149,7 +149,7 @@ static void print_verdict(const struct lb_run_check *check, bool color, FILE *ou
     const char *before = !color ? "" : check->pass ? "\033[1;32m" : "\033[1;31m";
     fprintf(out, "verdict: %s%s%s - %s %.4g (expected ", before, check->pass ? "passed" : "FAILED",
             color ? "\033[0m" : "", check->name, check->measured);
-    if (fabs(check->expected) <= 0.0)
+    if (fabs(check->expected) <= 0.0 && check->measured >= 0.0)
         fprintf(out, "<= %.4g)\n", check->tolerance);
     else if (fabs(check->tolerance) <= 0.0)
         fprintf(out, "<= %.4g)\n", check->expected);

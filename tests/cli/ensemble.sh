@@ -50,7 +50,7 @@ expect_code 2
 expect_in err "diameter_si is 0.004 there and 0.003 here"
 run run "${tiny[@]}" steps=10 seed=5 runs=2 -o rain
 expect_code 2
-expect_in err "has 3 runs already"
+expect_in err "was started with runs=3"
 run run "${tiny[@]}" steps=10 runs=2 -o alone
 expect_code 2
 expect_in err "holds no ensemble"

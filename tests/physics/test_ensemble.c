@@ -225,7 +225,7 @@ static void what_does_not_fit_is_refused(void)
                   "viscosity is 0.1 there and 0.2 here");
     check_refused("run toy runs=4 seed=3 -o whole", "seed is 2 there and 3 here");
     check_refused("run toy runs=4 seed=2 steps=80 -o whole", "steps is");
-    check_refused("run toy runs=3 seed=2 -o whole", "has 4 runs already");
+    check_refused("run toy runs=3 seed=2 -o whole", "was started with runs=4");
     check_refused("run toy runs=3 viscosity=0.1,0.2 -o never", "do not go together");
     check_refused("run toy --precision fp32/fp32,fp32/fp32 -o never", "is there twice");
     check_refused("run toy --precision fp32/fp32,,fp32/fp16s -o never", "format 2 is missing");
