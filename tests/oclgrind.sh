@@ -89,6 +89,7 @@ if cmp -s {"$kernels",skipping-kernels}/step.cl; then fail "step.cl has changed"
 # every collision operator.  karman records the force on its cylinder.
 check_case box taylor-green length=16 steps=4 --lanes 1
 check_case box-lanes taylor-green length=16 steps=4 --lanes 4 --precision fp32/fp16c
+check_case box-short taylor-green length=16 steps=2 --lanes 4x4
 check_case box-pull taylor-green length=16 steps=4 --lanes 4 --streaming pull --no-shift
 check_case cylinder karman radius=2 size=16,32 steps=4 --lanes 1
 check_case cylinder-pull karman radius=2 size=16,32 steps=4 --lanes 2 --streaming pull
