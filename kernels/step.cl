@@ -54,12 +54,13 @@ LB_INLINE void lb_encode_piece(wide *w, const real *h, const int k){
 #undef PAIR
 }
 
-/* Whether all cells of piece k whose density is not positive have none of their own. */
+/* Whether all cells of a piece whose density is not positive have none of their own. */
 LB_INLINE bool lb_is_idle(const real rho, const global uchar *flags, const struct place p,
-                          const int k)
+                          const int piece)
 {
     if (!LB_HAS_IDLE_CELLS) return false;
-    return !lb_any(!(rho > (real)(0)) && !lb_piece_with(lb_flags_at(flags, p), LB_IDLE_CELL, k));
+    return !lb_any(!(rho > (real)(0)) &&
+                   !lb_piece_with(lb_flags_at(flags, p), LB_IDLE_CELL, piece));
 }
 
 /* `step` counts from 0; its parity picks the slots.  `from` is not read in place, where `to` is
@@ -81,7 +82,8 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
     const struct place p = lb_place(vector);
     const uint parity = step & 1u;
 
-    const uint link = LB_HAS_SOLID ? links[vector] : 0u;
+    uint link = 0;
+    if (LB_HAS_SOLID) link = links[vector];
     const bool is_marked = LB_HAS_MARKERS && marked[vector] != 0;
     if (LB_SKIPS_SOLID && (link & LB_LINK_SOLID) != 0) return;
     wide_flags here = (wide_flags)(0);
