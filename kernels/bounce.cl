@@ -1,6 +1,6 @@
 /* bounce.cl - half-way bounce-back: what a cell sends into a wall comes back to it in the next
- * step.  Where all cells of a vector are beside the wall, the step does it (link.def); for single cells
- * what they sent is copied to where they will look for it.
+ * step.  Where all cells of a vector are beside the wall, the step does it (link.def); for single
+ * cells what they sent is copied to where they will look for it.
  * A link's two slots belong to the fluid cell and to the wall, and to no other link, so nothing
  * races, and codes are copied as they are.  What a step does to the slots of solid cells beside
  * others is never read.
