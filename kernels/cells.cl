@@ -34,9 +34,10 @@ LB_INLINE struct force lb_force_at(const global long *force, const LB_INDEX n)
     struct force f = lb_body_force();
     if (LB_HAS_CELL_FORCE) {
         const scalar per_unit = (scalar)1 / (scalar)(1ul << LB_FORCE_BITS);
-        f.x += (scalar)force[LB_FORCE_AT(0, n)] * per_unit;
-        f.y += (scalar)force[LB_FORCE_AT(1, n)] * per_unit;
-        if (LB_D == 3) f.z += (scalar)force[LB_FORCE_AT(2, n)] * per_unit;
+        const LB_INDEX near = LB_NEAR_AT(n);
+        f.x += (scalar)force[LB_FORCE_AT(0, near)] * per_unit;
+        f.y += (scalar)force[LB_FORCE_AT(1, near)] * per_unit;
+        if (LB_D == 3) f.z += (scalar)force[LB_FORCE_AT(2, near)] * per_unit;
     }
     return f;
 }

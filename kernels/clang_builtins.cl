@@ -10,6 +10,10 @@ LB_BUILTIN size_t lb_builtin_global_id(void)
            (size_t)__nvvm_read_ptx_sreg_tid_x();
 }
 #define get_global_id(dimension) lb_builtin_global_id()
+#define get_num_groups(dimension) (size_t) __nvvm_read_ptx_sreg_nctaid_x()
+#define get_group_id(dimension) (size_t) __nvvm_read_ptx_sreg_ctaid_x()
+#define get_local_size(dimension) (size_t) __nvvm_read_ptx_sreg_ntid_x()
+#define get_local_id(dimension) (size_t) __nvvm_read_ptx_sreg_tid_x()
 #define CLK_LOCAL_MEM_FENCE 1
 #define mem_fence(flags) __nvvm_membar_cta()
 

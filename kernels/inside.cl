@@ -82,8 +82,8 @@ LB_INLINE void lb_give_all(const real *h, global LB_CODE *f, const struct near n
 /* Advances `vector` by one step if it is one of those; else leaves everything as it is, also where
  * an alarm might have to be raised. */
 LB_INLINE bool lb_step_inside(const global LB_CODE *from, global LB_CODE *to,
-                              const global uchar *flags, const global uchar *marked,
-                              const LB_INDEX vector, const uint step, const global uint *links)
+                              const global uchar *flags, const LB_INDEX vector, const uint step,
+                              const global uint *links)
 {
     const LB_INDEX line = vector / LB_VECTORS_X;
     const uint x = (uint)(vector - line * LB_VECTORS_X);
@@ -92,11 +92,10 @@ LB_INLINE bool lb_step_inside(const global LB_CODE *from, global LB_CODE *to,
     const uint s = LB_LANE_AXIS == 0 ? x : LB_LANE_AXIS == 1 ? y : z;
     if (s == 0 || s == LB_SLAB - 1) return false;
     const ulong here = (ulong)vector * LB_V;
-    if (LB_HAS_SOLID && links[vector] != 0) return false;
+    if ((LB_HAS_SOLID | LB_HAS_MARKERS) && links[vector] != 0) return false;
     if ((LB_HAS_EQUILIBRIUM || LB_HAS_SURFACE) &&
         lb_any_with(*(const global wide_flags *)(flags + here), LB_CELL_EQUILIBRIUM | LB_CELL_GAS))
         return false;
-    if (LB_HAS_MARKERS && marked[vector] != 0) return false;
 
     const struct near n = lb_near(x, y, z, here);
     const ulong parity = step & 1u;

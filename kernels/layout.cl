@@ -15,9 +15,14 @@
 #define LB_CELLS ((LB_INDEX)LB_NX * LB_NY * LB_NZ)
 #define LB_PRESCRIBED(component) ((ulong)(component)*LB_CELLS)
 
-/* Forces of markers on cells: the components side by side, so that three additions to a cell are
- * one access to memory. */
-#define LB_FORCE_AT(component, n) ((ulong)(n)*LB_D + (component))
+/* What only cells near markers have, a few lanes of a vector as a rule: all first lanes together,
+ * then all second ones, so that cells side by side are so in memory.  For the cell with index n
+ * elsewhere. */
+#define LB_NEAR_AT(n) ((LB_INDEX)((n) % LB_V) * LB_VECTORS + (LB_INDEX)((n) / LB_V))
+
+/* Forces of markers on such cells: the components side by side, so that three additions to a cell
+ * are one access to memory. */
+#define LB_FORCE_AT(component, near) ((ulong)(near)*LB_D + (component))
 
 /* Terms of moving walls: LB_V numbers for each population of each vector that has some. */
 #define LB_TERM(number, i) (((ulong)(number)*LB_Q + (i)) * LB_V)

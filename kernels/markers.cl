@@ -10,6 +10,7 @@
 #include "prelude.cl"
 #include "cell.def"
 #include "marker.def"
+#include "link.def"
 #include "membrane.def"
 #include "vector.cl"
 #include "layout.cl"
@@ -144,7 +145,7 @@ kernel void lb_spread(const global long *restrict position, const global uchar *
                       const global scalar *restrict given, const global uint *restrict start,
                       const global uint *restrict entry, const global scalar *restrict record,
                       const global long *restrict sums, global scalar *restrict marker_force,
-                      global long *restrict force, global uchar *restrict marked,
+                      global long *restrict force, global uint *restrict links,
                       const global scalar *restrict bending, global uint *restrict alarm,
                       const uint step)
 {
@@ -171,7 +172,7 @@ kernel void lb_spread(const global long *restrict position, const global uchar *
     for (uint i = 0; i < LB_DELTA_POINTS; i++) {
         const LB_INDEX at = lb_index(row.cell[i]);
         if (LB_HAS_IDLE_CELLS && (flags[at] & LB_IDLE_CELL) != 0) continue;
-        marked[at / LB_V] = 1;
+        atomic_or(links + at / LB_V, LB_LINK_MARK(at % LB_V * 4 / LB_V));
         if (!LB_HAS_CELL_FORCE) continue;
         const scalar weight = factor * row.weight[i];
         lb_add_force(force, 0, at, weight * f.x);
@@ -221,7 +222,7 @@ kernel void lb_drift(global long *restrict position, const global uchar *restric
     for (uint i = 0; active && i < LB_DELTA_POINTS; i++) {
         const LB_INDEX at = lb_index(row.cell[i]);
         if (LB_HAS_IDLE_CELLS && (flags[at] & LB_IDLE_CELL) != 0) continue;
-        u = fma((four)(row.weight[i]), velocity[at], u);
+        u = fma((four)(row.weight[i]), velocity[LB_NEAR_AT(at)], u);
     }
     u *= factor * LB_UNIT(LB_VELOCITY_BITS);
     part[3 * item] = convert_long_sat_rte(u.x);

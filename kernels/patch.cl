@@ -13,6 +13,7 @@
 #include "prelude.cl"
 #include "cell.def"
 #include "marker.def"
+#include "link.def"
 #include "patch.def"
 #include "vector.cl"
 #include "layout.cl"
@@ -55,13 +56,15 @@ struct patch {
     long from[3 * LB_PATCH_SLOTS]; /* positions before the drift */
     long to[3 * LB_PATCH_SLOTS];   /* and after it */
     scalar weight[3 * LB_PATCH_SLOTS][LB_DELTA_POINTS];
-    LB_INDEX offset[3 * LB_PATCH_SLOTS][LB_DELTA_POINTS]; /* of cells; the axes' sum is an index */
+    /* of cells; the axes' sum is their LB_NEAR_AT */
+    LB_INDEX offset[3 * LB_PATCH_SLOTS][LB_DELTA_POINTS];
     uint block[3 * LB_PATCH_SLOTS]; /* the axes' sum is the number of the block of a position */
     uint near[LB_PATCH_SLOTS];      /* whether a wall is */
     uint any_near;
     int first[3 * LB_PATCH_NODES]; /* cell of a stencil, not wrapped */
     int low[3], high[3];           /* least and greatest of these */
     LB_INDEX box[3][LB_PATCH_BOX]; /* offsets of cells from `low` on */
+    uint nodes[3][LB_PATCH_BOX];   /* whose stencil has the cell: LB_NODE_BIT */
     four force[LB_PATCH_NODES];
     long sums[2 * LB_PATCH_NODES]; /* volume, area at the first corners of triangles */
     union {
@@ -85,12 +88,12 @@ LB_INLINE uint lb_wrapped_along(const uint axis, const int at)
                        : lb_wrapped(at, LB_NZ);
 }
 
-/* What cell number c along an axis adds to lb_index. */
+/* What cell number c along an axis adds to LB_NEAR_AT. */
 LB_INLINE LB_INDEX lb_offset_along(const uint axis, const uint c)
 {
-    const LB_INDEX row = (LB_INDEX)LB_VECTORS_X * LB_V;
-    const LB_INDEX apart = axis == 0 ? LB_V : axis == 1 ? row : row * LB_VECTORS_Y;
-    return axis == LB_LANE_AXIS ? c % LB_SLAB * apart + c / LB_SLAB : c * apart;
+    const LB_INDEX row = LB_VECTORS_X;
+    const LB_INDEX apart = axis == 0 ? 1 : axis == 1 ? row : row * LB_VECTORS_Y;
+    return axis == LB_LANE_AXIS ? c % LB_SLAB * apart + c / LB_SLAB * LB_VECTORS : c * apart;
 }
 
 /* Cells and weights of number t, 3 * slot + axis.  An empty slot has no weights. */
@@ -117,9 +120,10 @@ LB_INLINE void lb_set_block(local struct patch *p, const uint t, const long posi
     p->block[t] = lb_wrapped_along(axis, home) / LB_WALL_BLOCK * apart;
 }
 
-LB_INLINE bool lb_is_wall(const global uchar *flags, const LB_INDEX at)
+LB_INLINE bool lb_is_wall(const global uchar *flags, const LB_INDEX near)
 {
-    return (flags[at] & LB_CELL_SOLID) != 0;
+    const LB_INDEX lane = near / LB_VECTORS, vector = near - lane * LB_VECTORS;
+    return (flags[vector * LB_V + lane] & LB_CELL_SOLID) != 0;
 }
 
 /* --- drift ----------------------------------------------------------------------------------- */
@@ -299,7 +303,23 @@ LB_INLINE bool lb_is_boxed(const local struct patch *p)
     return max(x, max(y, z)) <= LB_PATCH_BOX - LB_DELTA_POINTS;
 }
 
-/* Weights and offsets of the cells of the patch's box, by those who have no corner. */
+/* The highest bit is node 0's: from there lb_spread_quad takes them. */
+#define LB_NODE_BIT(node) (0x80000000u >> (node))
+#if LB_PATCH_NODES > 32
+#error "a patch's nodes are bits of a word"
+#endif
+
+/* The nodes whose stencil has cell number `cell` of the box along `axis`. */
+LB_INLINE uint lb_nodes_at(const local struct patch *p, const uint axis, const uint cell)
+{
+    const int at = p->low[axis] + (int)cell;
+    uint nodes = 0;
+    for (uint n = 0; n < LB_PATCH_NODES; n++)
+        if ((uint)(at - p->first[3 * n + axis]) < LB_DELTA_POINTS) nodes |= LB_NODE_BIT(n);
+    return nodes;
+}
+
+/* Weights, offsets and nodes of the cells of the patch's box, by those who have no corner. */
 LB_INLINE void lb_set_box(local struct patch *p, const uint item)
 {
     const uint quads = LB_PATCH_BOX / 4, items = LB_PATCH_GROUP - LB_PATCH_CORNERS;
@@ -321,55 +341,71 @@ LB_INLINE void lb_set_box(local struct patch *p, const uint item)
         const uint axis = t / LB_PATCH_BOX, cell = t % LB_PATCH_BOX;
         p->box[axis][cell] =
             lb_offset_along(axis, lb_wrapped_along(axis, p->low[axis] + (int)cell));
+        p->nodes[axis][cell] = lb_nodes_at(p, axis, cell);
     }
+}
+
+/* Nodes that have cells of the quad. */
+LB_INLINE uint lb_nodes_of_quad(const local struct patch *p, const uint along, const uint y,
+                                const uint z)
+{
+    const local uint *x = p->nodes[0] + 4 * along;
+    return p->nodes[1][y] & p->nodes[2][z] & (x[0] | x[1] | x[2] | x[3]);
 }
 
 /* --- spreading ------------------------------------------------------------------------------- */
 
 /* Whole numbers of force to a cell; `met`: whether a node's stencil has it.  The step keeps
- * velocities of marked vectors only, so a force of 0 leaves a mark, too. */
-LB_INLINE void lb_give(const local struct patch *p, global long *force, global uchar *marked,
-                       const global uchar *flags, const LB_INDEX at, const scalar met,
+ * velocities where there are marks only, so a force of 0 leaves one, too. */
+LB_INLINE void lb_give(const local struct patch *p, global long *force, global uint *links,
+                       const global uchar *flags, const LB_INDEX near, const scalar met,
                        const long fx, const long fy, const long fz)
 {
+    const uint lane = (uint)(near / LB_VECTORS);
     if (met == (scalar)0) return;
-    if (LB_HAS_SOLID && p->any_near && lb_is_wall(flags, at)) return;
-    marked[at / LB_V] = 1;
-    atom_add(force + LB_FORCE_AT(0, at), fx);
-    atom_add(force + LB_FORCE_AT(1, at), fy);
-    atom_add(force + LB_FORCE_AT(2, at), fz);
+    if (LB_HAS_SOLID && p->any_near && lb_is_wall(flags, near)) return;
+    atomic_or(links + (near - lane * LB_VECTORS), LB_LINK_MARK(lane * 4 / LB_V));
+    atom_add(force + LB_FORCE_AT(0, near), fx);
+    atom_add(force + LB_FORCE_AT(1, near), fy);
+    atom_add(force + LB_FORCE_AT(2, near), fz);
 }
 
-/* What the patch's nodes give to four cells of their box: added up, so that a cell is touched once
- * and not by every node around. */
-LB_INLINE void lb_spread_quad(const local struct patch *p, global long *force, global uchar *marked,
-                              const global uchar *flags, const uint quad, const uint y,
+/* What the patch's nodes give to a quad: added up, so that a cell is touched once and not by every
+ * node around.  Four nodes at a time, so that none waits for the numbers of another; when less are
+ * left, node 0 with weight 0 fills up. */
+LB_INLINE void lb_spread_quad(const local struct patch *p, global long *force, global uint *links,
+                              const global uchar *flags, const uint along, const uint y,
                               const uint z)
 {
     const local struct pull *pull = &p->stage.pull;
     const scalar unit = LB_UNIT(LB_FORCE_BITS);
     four fx = 0, fy = 0, fz = 0, met = 0;
-#pragma unroll 5
-    for (uint n = 0; n < LB_PATCH_NODES; n++) {
-        const scalar across = ((const local scalar *)pull->table[1][n])[y] *
-                              ((const local scalar *)pull->table[2][n])[z];
-        const four weight = across * pull->table[0][n][quad], f = p->force[n];
-        fx = fma(weight, (four)(f.x), fx);
-        fy = fma(weight, (four)(f.y), fy);
-        fz = fma(weight, (four)(f.z), fz);
-        met += fabs(weight);
+    for (uint nodes = lb_nodes_of_quad(p, along, y, z); nodes != 0;) {
+#pragma unroll
+        for (uint i = 0; i < 4; i++) {
+            const uint n = nodes != 0 ? clz(nodes) : 0;
+            const scalar across = ((const local scalar *)pull->table[1][n])[y] *
+                                  ((const local scalar *)pull->table[2][n])[z];
+            const four weight = (nodes != 0 ? across : (scalar)0) * pull->table[0][n][along];
+            const four f = p->force[n];
+            nodes &= ~LB_NODE_BIT(n);
+            fx = fma(weight, (four)(f.x), fx);
+            fy = fma(weight, (four)(f.y), fy);
+            fz = fma(weight, (four)(f.z), fz);
+            met += fabs(weight);
+        }
     }
     const long4 to_x = convert_long4_sat_rte(fx * unit), to_y = convert_long4_sat_rte(fy * unit);
     const long4 to_z = convert_long4_sat_rte(fz * unit);
-    const LB_INDEX first = p->box[1][y] + p->box[2][z];
-    const local LB_INDEX *along = p->box[0] + 4 * quad;
-    lb_give(p, force, marked, flags, first + along[0], met.x, to_x.x, to_y.x, to_z.x);
-    lb_give(p, force, marked, flags, first + along[1], met.y, to_x.y, to_y.y, to_z.y);
-    lb_give(p, force, marked, flags, first + along[2], met.z, to_x.z, to_y.z, to_z.z);
-    lb_give(p, force, marked, flags, first + along[3], met.w, to_x.w, to_y.w, to_z.w);
+    const LB_INDEX row = p->box[1][y] + p->box[2][z];
+    const local LB_INDEX *x = p->box[0] + 4 * along;
+    lb_give(p, force, links, flags, row + x[0], met.x, to_x.x, to_y.x, to_z.x);
+    lb_give(p, force, links, flags, row + x[1], met.y, to_x.y, to_y.y, to_z.y);
+    lb_give(p, force, links, flags, row + x[2], met.z, to_x.z, to_y.z, to_z.z);
+    lb_give(p, force, links, flags, row + x[3], met.w, to_x.w, to_y.w, to_z.w);
 }
 
-LB_INLINE void lb_spread_box(const local struct patch *p, global long *force, global uchar *marked,
+LB_INLINE void lb_spread_box(const local struct patch *p, global long *force, global uint *links,
                              const global uchar *flags, const uint item)
 {
     const uint quads = ((uint)(p->high[0] - p->low[0]) + LB_DELTA_POINTS + 3) / 4;
@@ -377,13 +413,13 @@ LB_INLINE void lb_spread_box(const local struct patch *p, global long *force, gl
     const uint layers = (uint)(p->high[2] - p->low[2]) + LB_DELTA_POINTS;
     for (uint t = item; t < quads * rows * layers; t += LB_PATCH_GROUP) {
         const uint row = t / quads, z = row / rows;
-        lb_spread_quad(p, force, marked, flags, t - row * quads, row - z * rows, z);
+        lb_spread_quad(p, force, links, flags, t - row * quads, row - z * rows, z);
     }
 }
 
 /* Where a patch is stretched beyond the box: node by node. */
-LB_INLINE void lb_spread_nodes(const local struct patch *p, global long *force,
-                               global uchar *marked, const global uchar *flags, const uint item)
+LB_INLINE void lb_spread_nodes(const local struct patch *p, global long *force, global uint *links,
+                               const global uchar *flags, const uint item)
 {
     for (uint t = item; t < LB_PATCH_NODES * LB_COLUMNS; t += LB_PATCH_GROUP) {
         const uint node = t / LB_COLUMNS, column = t % LB_COLUMNS;
@@ -391,10 +427,10 @@ LB_INLINE void lb_spread_nodes(const local struct patch *p, global long *force,
         const uint x = 3 * node, y = x + 1, z = x + 2;
         const four f = p->force[node];
         for (uint k = 0; k < LB_DELTA_POINTS; k++) {
-            const LB_INDEX at = p->offset[x][i] + p->offset[y][j] + p->offset[z][k];
+            const LB_INDEX near = p->offset[x][i] + p->offset[y][j] + p->offset[z][k];
             const scalar weight = p->weight[x][i] * p->weight[y][j] * p->weight[z][k];
             const long4 to = convert_long4_sat_rte(weight * f * LB_UNIT(LB_FORCE_BITS));
-            lb_give(p, force, marked, flags, at, weight, to.x, to.y, to.z);
+            lb_give(p, force, links, flags, near, weight, to.x, to.y, to.z);
         }
     }
 }
@@ -507,7 +543,7 @@ lb_patch(global long *restrict copies, const global uint *restrict own,
          const global four *restrict reference, const global uchar *restrict flags,
          const global uchar *restrict near, const global four *restrict velocity,
          global long *restrict position, global scalar *restrict marker_force,
-         global long *restrict force, global uchar *restrict marked, global long *restrict sums,
+         global long *restrict force, global uint *restrict links, global long *restrict sums,
          global uint *restrict alarm, const uint turn, const uint moves, const uint step)
 {
     local struct patch p;
@@ -558,7 +594,7 @@ lb_patch(global long *restrict copies, const global uint *restrict own,
 
     lb_add_sums(&p, sums, turn, item, patch);
     if (is_boxed)
-        lb_spread_box(&p, force, marked, flags, item);
+        lb_spread_box(&p, force, links, flags, item);
     else
-        lb_spread_nodes(&p, force, marked, flags, item);
+        lb_spread_nodes(&p, force, links, flags, item);
 }

@@ -22,6 +22,7 @@
  *                            vanish and LB_HAS_CELL_FORCE is 0
  *   LB_HAS_SOLID, LB_HAS_MOVING, LB_HAS_EQUILIBRIUM   whether such cells exist
  *   LB_SKIPS_SOLID           whether vectors of nothing but solid cells are left out unread
+ *   LB_TURNS                 whether every other step goes backwards through memory
  *   LB_HAS_MARKERS           whether markers move with the flow
  *   LB_HAS_CELL_FORCE        whether they push it: there is a force per cell
  *   LB_HAS_FIELDS            whether a density and velocity per cell are kept on the device
@@ -63,8 +64,8 @@
 #if !defined(LB_FORCE_X) || !defined(LB_FORCE_Y) || !defined(LB_FORCE_Z) ||                \
     !defined(LB_HAS_FORCE) || !defined(LB_HAS_SOLID) || !defined(LB_HAS_MOVING) ||         \
     !defined(LB_HAS_EQUILIBRIUM) || !defined(LB_HAS_FIELDS) || !defined(LB_HAS_MARKERS) || \
-    !defined(LB_HAS_CELL_FORCE) || !defined(LB_SKIPS_SOLID) || !defined(LB_HAS_SURFACE) || \
-    !defined(LB_TENSION)
+    !defined(LB_HAS_CELL_FORCE) || !defined(LB_SKIPS_SOLID) || !defined(LB_TURNS) ||       \
+    !defined(LB_HAS_SURFACE) || !defined(LB_TENSION)
 #error "the physics is missing: LB_FORCE_*, LB_HAS_*, LB_TENSION"
 #endif
 

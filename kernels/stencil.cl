@@ -30,7 +30,8 @@ LB_INLINE void lb_add_force(global long *force, const uint component, const LB_I
                             const scalar f)
 {
     if (component >= LB_D) return;
-    atom_add(force + LB_FORCE_AT(component, at), convert_long_sat_rte(f * LB_UNIT(LB_FORCE_BITS)));
+    atom_add(force + LB_FORCE_AT(component, LB_NEAR_AT(at)),
+             convert_long_sat_rte(f * LB_UNIT(LB_FORCE_BITS)));
 }
 
 /* Whether the fixed-point numbers of cells can hold the force; NaN cannot, and would be 0. */

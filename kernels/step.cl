@@ -2,7 +2,7 @@
  * vector by one step.
  *
  * Everything is fused: one read and one write of each population (2 q b bytes per cell), and where
- * there are walls one word for each vector.
+ * there are walls or markers one word for each vector.
  * Codes stay packed in registers, and LB_W lanes at a time are decoded, collided and encoded.
  *
  * Each slot has one owner per step, so the vectors may be advanced in any order.
@@ -63,6 +63,21 @@ LB_INLINE bool lb_is_idle(const real rho, const global uchar *flags, const struc
                    !lb_piece_with(lb_flags_at(flags, p), LB_IDLE_CELL, piece));
 }
 
+/* The vector of this work-item.  Where LB_TURNS, every other step goes back through memory and finds
+ * in the cache what the one before it touched last.  Between two steps markers' kernels touch cells,
+ * in the middle of the box as a rule: the way begins a quarter further on, so that these cells are
+ * not in the middle of the way. */
+LB_INLINE LB_INDEX lb_vector_of_item(const uint step)
+{
+    if (!LB_TURNS) return (LB_INDEX)get_global_id(0);
+    const LB_INDEX groups = (LB_INDEX)get_num_groups(0);
+    const LB_INDEX ahead = LB_HAS_MARKERS ? groups / 4 : 0;
+    LB_INDEX group = (LB_INDEX)get_group_id(0);
+    if ((step & 1u) != 0) group = groups - 1 - group;
+    group += group < groups - ahead ? ahead : ahead - groups;
+    return group * (LB_INDEX)get_local_size(0) + (LB_INDEX)get_local_id(0);
+}
+
 /* `step` counts from 0; its parity picks the slots.  `from` is not read in place, where `to` is
  * both.
  * links[vector] is of link.def; at_terms[vector], where a moving wall is beside the vector, its
@@ -70,21 +85,20 @@ LB_INLINE bool lb_is_idle(const real rho, const global uchar *flags, const struc
 kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restrict to,
                     const global uchar *restrict flags, const global scalar *restrict prescribed,
                     global uint *restrict alarm, global long *restrict force,
-                    global four *restrict velocity, global uchar *restrict marked, const uint step,
-                    const global uint *restrict links, const global uint *restrict at_terms,
-                    const global scalar *restrict terms)
+                    global four *restrict velocity, const uint step, global uint *restrict links,
+                    const global uint *restrict at_terms, const global scalar *restrict terms)
 {
-    const LB_INDEX vector = (LB_INDEX)get_global_id(0);
+    const LB_INDEX vector = lb_vector_of_item(step);
     if (vector >= LB_VECTORS) return;
 #if LB_HAS_SHORT_WAY
-    if (lb_step_inside(from, to, flags, marked, vector, step, links)) return;
+    if (lb_step_inside(from, to, flags, vector, step, links)) return;
 #endif
     const struct place p = lb_place(vector);
     const uint parity = step & 1u;
 
     uint link = 0;
-    if (LB_HAS_SOLID) link = links[vector];
-    const bool is_marked = LB_HAS_MARKERS && marked[vector] != 0;
+    if (LB_HAS_SOLID | LB_HAS_MARKERS) link = links[vector];
+    const bool is_marked = LB_HAS_MARKERS && (link & LB_LINK_MARKS) != 0;
     if (LB_SKIPS_SOLID && (link & LB_LINK_SOLID) != 0) return;
     wide_flags here = (wide_flags)(0);
     if (LB_HAS_EQUILIBRIUM | LB_HAS_SURFACE) here = lb_flags_at(flags, p);
@@ -98,27 +112,27 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
 #endif
     lb_collect(w, source, p, parity);
 
-#define UPDATE_PIECE(k)                                                                         \
-    {                                                                                           \
-        real h[LB_Q];                                                                           \
-        lb_decode_piece(h, w, k);                                                               \
-        if (LB_HAS_MOVING && (link & LB_LINK_MOVING) != 0)                                      \
-            lb_moving_walls(h, terms + LB_TERM(at_terms[vector], 0), k);                        \
-        struct force acting = lb_body_force();                                                  \
-        if (LB_HAS_CELL_FORCE && is_marked) acting = lb_with_marker_force(acting, force, p, k); \
-        struct moments m = lb_moments(h, acting);                                               \
-        if (!LB_HOLDS_NAN && lb_any(!(m.rho > (real)(0))) && !lb_is_idle(m.rho, flags, p, k))   \
-            lb_raise_alarm(alarm, LB_ALARM_DENSITY, step);                                      \
-        if (LB_HAS_SURFACE) lb_limit_speed(&m);                                                 \
-        if (LB_HAS_MARKERS && is_marked)                                                        \
-            lb_keep_velocity(velocity, prescribed, lb_flags_at(flags, p), m, p, k);             \
-        lb_collide(h, m);                                                                       \
-        if (LB_HAS_EQUILIBRIUM && LB_ANY_PIECE_WITH(here, LB_CELL_EQUILIBRIUM, k))              \
-            lb_equilibrium_cells(h, here, prescribed, p, k);                                    \
-        lb_encode_piece(w, h, k);                                                               \
+#define UPDATE_PIECE(k)                                                                           \
+    {                                                                                             \
+        real h[LB_Q];                                                                             \
+        lb_decode_piece(h, w, k);                                                                 \
+        if (LB_HAS_MOVING && (link & LB_LINK_MOVING) != 0)                                        \
+            lb_moving_walls(h, terms + LB_TERM(at_terms[vector], 0), k);                          \
+        struct force acting = lb_body_force();                                                    \
+        const bool near_marker = LB_HAS_MARKERS && (link & LB_MARKS_OF_PIECE(k)) != 0;            \
+        if (LB_HAS_CELL_FORCE && near_marker) acting = lb_with_marker_force(acting, force, p, k); \
+        struct moments m = lb_moments(h, acting);                                                 \
+        if (!LB_HOLDS_NAN && lb_any(!(m.rho > (real)(0))) && !lb_is_idle(m.rho, flags, p, k))     \
+            lb_raise_alarm(alarm, LB_ALARM_DENSITY, step);                                        \
+        if (LB_HAS_SURFACE) lb_limit_speed(&m);                                                   \
+        if (near_marker) lb_keep_velocity(velocity, prescribed, lb_flags_at(flags, p), m, p, k);  \
+        lb_collide(h, m);                                                                         \
+        if (LB_HAS_EQUILIBRIUM && LB_ANY_PIECE_WITH(here, LB_CELL_EQUILIBRIUM, k))                \
+            lb_equilibrium_cells(h, here, prescribed, p, k);                                      \
+        lb_encode_piece(w, h, k);                                                                 \
     }
     LB_FOR_PIECES(UPDATE_PIECE)
-    if (LB_HAS_MARKERS && is_marked) lb_clear_marked(force, marked, vector, p);
+    if (is_marked) lb_clear_marked(force, links, vector, link, p);
 
     if (LB_HAS_SOLID && (link & LB_LINK_SOLID) != 0)
         return; /* the fluid may have stored there while this one read: in vain */

@@ -27,7 +27,6 @@ struct lb_immersed {
     struct lb_buffer *flight;   /* velocities of markers; NULL where there is no gas */
     struct lb_buffer *force;    /* of cells, components side by side */
     struct lb_buffer *velocity; /* of cells, four numbers each (kernels/four.cl) */
-    struct lb_buffer *marked;   /* one byte per memory vector */
     /* A mere membrane; NULL where there is more or none, and then the following are there. */
     struct lb_immersed_patches *patches;
 
@@ -140,8 +139,6 @@ static enum lb_status create_cell_buffers(struct lb_immersed *m, struct lb_error
                                 &m->force, err));
     LB_TRY(lb_buffer_create(m->s->device, 4 * cells * lb_solver_scalar_bytes(m->s),
                             "velocities near markers", &m->velocity, err));
-    LB_TRY(lb_buffer_create(m->s->device, cells / (uint64_t)m->s->layout.lanes, "marks of vectors",
-                            &m->marked, err));
 cleanup:
     return st;
 }
@@ -203,7 +200,7 @@ static enum lb_status bind_spread(struct lb_immersed *m, struct lb_error *err)
                                                m->sums,
                                                m->marker_force,
                                                m->force,
-                                               m->marked,
+                                               m->s->walls.links,
                                                lb_immersed_bending_force(m->bending),
                                                m->s->alarm};
     for (unsigned n = 0; n < sizeof buffers / sizeof *buffers; n++)
@@ -276,8 +273,7 @@ enum lb_status lb_immersed_create(struct lb_solver *s, const struct lb_kernel_pl
     LB_TRY(check_case(s->c, err));
     LB_TRY(create_marker_buffers(m, err));
     LB_TRY(create_cell_buffers(m, err));
-    const struct lb_patch_buffers buffers = {m->position, m->marker_force, m->force, m->velocity,
-                                             m->marked};
+    const struct lb_patch_buffers buffers = {m->position, m->marker_force, m->force, m->velocity};
     LB_TRY(lb_immersed_patches_create(s, &buffers, places, &m->patches, err));
     if (m->patches == NULL) LB_TRY(create_parts(m, places, err));
     *out = m;
@@ -297,9 +293,9 @@ void lb_immersed_destroy(struct lb_immersed *m)
     lb_kernel_destroy(m->triangle_kernel);
     lb_program_destroy(m->program);
     lb_program_destroy(m->membrane_program);
-    struct lb_buffer *const buffers[] = {
-        m->position, m->given,     m->marker_force, m->flight, m->force, m->velocity, m->marked,
-        m->corner,   m->reference, m->record,       m->sums,   m->start, m->entry};
+    struct lb_buffer *const buffers[] = {m->position, m->given,    m->marker_force, m->flight,
+                                         m->force,    m->velocity, m->corner,       m->reference,
+                                         m->record,   m->sums,     m->start,        m->entry};
     for (size_t n = 0; n < sizeof buffers / sizeof *buffers; n++)
         lb_buffer_destroy(buffers[n]);
     free(m);
@@ -357,7 +353,6 @@ enum lb_status lb_immersed_bind_step(const struct lb_immersed *m, struct lb_kern
     enum lb_status st = LB_STATUS_OK;
     LB_TRY(lb_kernel_set_buffer(step, index, m != NULL ? m->force : NULL, err));
     LB_TRY(lb_kernel_set_buffer(step, index + 1, m != NULL ? m->velocity : NULL, err));
-    LB_TRY(lb_kernel_set_buffer(step, index + 2, m != NULL ? m->marked : NULL, err));
 cleanup:
     return st;
 }

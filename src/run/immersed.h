@@ -38,7 +38,7 @@ enum lb_status lb_immersed_set_flags(struct lb_immersed *m, const struct lb_buff
 enum lb_status lb_immersed_before_step(struct lb_immersed *m, struct lb_error *err);
 enum lb_status lb_immersed_after_step(struct lb_immersed *m, struct lb_error *err);
 
-/* Sets the arguments force, velocity, marks of lb_step from `index` on; NULL pointers where `m` is
+/* Sets the arguments force and velocity of lb_step from `index` on; NULL pointers where `m` is
  * NULL. */
 enum lb_status lb_immersed_bind_step(const struct lb_immersed *m, struct lb_kernel *step,
                                      unsigned index, struct lb_error *err);

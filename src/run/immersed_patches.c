@@ -170,9 +170,9 @@ static enum lb_status bind(struct lb_immersed_patches *p, const struct lb_patch_
 {
     enum lb_status st = LB_STATUS_OK;
     const struct lb_buffer *const buffers[] = {
-        p->copies,        p->own,    p->start,    p->corner,   p->reference,
-        NULL /* flags */, NULL,      b->velocity, b->position, b->marker_force,
-        b->force,         b->marked, p->sums,     p->s->alarm};
+        p->copies, p->own,      p->start,    p->corner,       p->reference, NULL /* flags */,
+        NULL,      b->velocity, b->position, b->marker_force, b->force,     p->s->walls.links,
+        p->sums,   p->s->alarm};
     for (unsigned n = 0; n < sizeof buffers / sizeof *buffers; n++)
         LB_TRY(lb_kernel_set_buffer(p->kernel, n, buffers[n], err));
 cleanup:

@@ -21,11 +21,13 @@ static int at_most_power_of_two(int value, int most)
 }
 
 /* The widest arithmetic that pays.  A CPU's is its SIMD width; a GPU hides latency better with two
- * lanes than with more. */
+ * lanes than with more, and where markers push single cells, with one (not with words of two codes:
+ * kernels/codes). */
 static int preferred_arithmetic_lanes(const struct lb_case *c, const struct lb_device_info *device)
 {
     if (c->arithmetic_lanes > 0) return at_most_power_of_two(c->arithmetic_lanes, 16);
-    if (device->type == LB_DEVICE_GPU) return 2;
+    if (device->type == LB_DEVICE_GPU)
+        return lb_case_has_marker_force(c) && c->storage->bytes > 2 ? 1 : 2;
     const int floats = at_most_power_of_two((int)device->native_float_width, 16);
     return c->arithmetic == LB_ARITHMETIC_FP64 ? (floats > 1 ? floats / 2 : 1) : floats;
 }
@@ -185,6 +187,7 @@ void lb_layout_choose(const struct lb_case *c, const struct lb_device_info *devi
         .lane_axis = axis < 0 ? 2 : axis,
         .stride = stride_of(c, device),
         .group = c->group > 0 ? (uint32_t)c->group : PREFERRED_GROUP,
+        .turns = device->type == LB_DEVICE_GPU,
     };
 }
 
@@ -231,9 +234,9 @@ uint64_t lb_layout_resident_bytes(const struct lb_case *c, const struct lb_layou
         bytes += cells * scalar_bytes(c) * (1 + (uint64_t)c->lattice->dimensions);
     bytes += cells * (marker_bytes(c) + surface_bytes(c));
     const uint64_t vectors = cells / (uint64_t)l->lanes;
-    if ((c->cell_kinds & LB_CELL_SOLID) != 0) bytes += vectors * sizeof(uint32_t);
+    if ((c->cell_kinds & LB_CELL_SOLID) != 0 || lb_case_has_markers(c))
+        bytes += vectors * sizeof(uint32_t); /* kernels/link.def */
     if ((c->cell_kinds & LB_CELL_MOVING) != 0) bytes += vectors * sizeof(uint32_t);
-    if (lb_case_has_markers(c)) bytes += vectors; /* marks */
     if (c->surface.exists) bytes += vectors * (2 * lb_layout_index_bytes(c) + sizeof(uint32_t));
     return bytes;
 }

@@ -19,6 +19,7 @@ struct lb_layout {
     uint64_t stride;      /* codes from one population to the next: cells plus padding */
     uint32_t group;       /* work-items per group */
     bool skips_solid;     /* vectors of walls are left out unread: walls.c, once they are known */
+    bool turns;           /* every other step goes backwards through memory */
 };
 
 /* What fits the device, or c->lanes where the case asks.  V must divide an axis: z is tried before

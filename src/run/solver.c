@@ -272,7 +272,7 @@ cleanup:
 }
 
 /* Of kernels/step.cl; markers bind what is between, walls what follows. */
-enum { STEP_OF_STEP = 8, MARKERS_OF_STEP = 5 };
+enum { STEP_OF_STEP = 7, MARKERS_OF_STEP = 5 };
 
 static enum lb_status create_step_kernel(struct lb_solver *s, const struct lb_kernel_places *places,
                                          struct lb_error *err)
@@ -320,6 +320,7 @@ enum lb_status lb_solver_create(const struct lb_case *c, struct lb_device *devic
     lb_layout_choose(c, lb_device_get_info(device), &s->layout);
     LB_TRY(lb_layout_check(c, &s->layout, lb_device_get_info(device), err));
     LB_TRY(create_buffers(s, err));
+    LB_TRY(lb_walls_create_links(s, err));
     if (lb_case_has_markers(c)) LB_TRY(lb_immersed_create(s, places, &s->immersed, err));
     LB_TRY(create_cell_kernels(s, places, err));
     if (c->surface.exists) LB_TRY(lb_surface_create(s, places, err));

@@ -17,7 +17,8 @@ struct lb_bounce {
     struct lb_kernel *kernel;        /* NULL where there are none */
 };
 
-/* The cells beside walls, and what moving walls do to them; all NULL where there are none. */
+/* The cells beside walls, and what moving walls do to them; all NULL where there are none, but for
+ * `links` where there are markers. */
 struct lb_walls {
     uint64_t beside_count;
     struct lb_buffer *beside;           /* their memory indices */
@@ -68,8 +69,10 @@ enum lb_status lb_solver_build(struct lb_solver *s, const char *entry, bool scal
                                const struct lb_kernel_places *places, struct lb_program **out,
                                struct lb_error *err);
 
-/* walls.c: once flags, their marks and the start state are on the device; after each step, with
- * s->populations and s->step as the next one will find them. */
+/* walls.c: the words of vectors, without any bits; then the walls, once flags, their marks and the
+ * start state are on the device; after each step, with s->populations and s->step as the next one
+ * will find them. */
+enum lb_status lb_walls_create_links(struct lb_solver *s, struct lb_error *err);
 enum lb_status lb_walls_create(struct lb_solver *s, struct lb_error *err);
 enum lb_status lb_walls_bind_step(const struct lb_solver *s, struct lb_kernel *step,
                                   struct lb_error *err);

@@ -7,7 +7,7 @@
 
 enum { VECTORS_PER_READ = 1 << 18, GROUP = 64 };
 enum { STEP_OF_BOUNCE = 4 };                 /* argument of kernels/bounce.cl */
-enum { LINKS_OF_STEP = 9, AT_TERMS, TERMS }; /* arguments of kernels/step.cl */
+enum { LINKS_OF_STEP = 8, AT_TERMS, TERMS }; /* arguments of kernels/step.cl */
 
 /* Where at least one vector in so many is nothing but solid, a GPU's step asks before it reads;
  * else the wait for the answer costs more than the vectors do. */
@@ -237,6 +237,14 @@ static bool skips_solid(const struct lb_solver *s, const struct found *f)
            f->solid_vectors >= vectors / ONE_SOLID_IN;
 }
 
+enum lb_status lb_walls_create_links(struct lb_solver *s, struct lb_error *err)
+{
+    if ((s->c->cell_kinds & LB_CELL_SOLID) == 0 && !lb_case_has_markers(s->c)) return LB_STATUS_OK;
+    const uint64_t vectors = lb_case_cell_count(s->c) / (uint64_t)s->layout.lanes;
+    return lb_buffer_create(s->device, vectors * sizeof(uint32_t), "links of vectors",
+                            &s->walls.links, err);
+}
+
 enum lb_status lb_walls_create(struct lb_solver *s, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -254,8 +262,7 @@ enum lb_status lb_walls_create(struct lb_solver *s, struct lb_error *err)
     }
     if (f.vectors.count > 0) LB_TRY(make_terms(s, w, &f.vectors, err));
     const uint64_t vectors = lb_case_cell_count(s->c) / (uint64_t)s->layout.lanes;
-    LB_TRY(lb_solver_upload(s, f.links, vectors * sizeof *f.links, "links of vectors", &w->links,
-                            err));
+    LB_TRY(lb_buffer_write(w->links, 0, vectors * sizeof *f.links, f.links, err));
 cleanup:
     free(f.cells.list);
     free(f.vectors.list);
