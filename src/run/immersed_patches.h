@@ -17,7 +17,7 @@ struct lb_solver;
 /* What the markers have on the device already. */
 struct lb_patch_buffers {
     const struct lb_buffer *position, *marker_force; /* written, for others to read */
-    const struct lb_buffer *force, *velocity; /* of cells */
+    const struct lb_buffer *force, *velocity;        /* of cells */
 };
 
 /* For a membrane that is all there is: no particles, no forces of their own, no bending, no free
