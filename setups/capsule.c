@@ -545,15 +545,23 @@ static double tolerance_of(const struct capsule *s)
 static void give_verdicts(const struct capsule *s, struct lb_run *run)
 {
     const struct lb_capsule_reference *r;
-    if (!has_reference(s, &r) || lb_run_is_stopped_early(run)) return;
+    if (lb_run_is_stopped_early(run)) return;
+    if (!has_reference(s, &r)) {
+        lb_run_not_judged(run, "taylor deformation, volume: the reference is for other parameters "
+                               "(docs/setups/capsule.md says for which)");
+        return;
+    }
     const double slope = initial_slope(s), error = volume_error(s);
-    if (time_of(s, s->step_now) >= 5.0 * (1.0 - 1e-9)) {
+    const double time = time_of(s, s->step_now);
+    if (time < 5.0 * (1.0 - 1e-9)) {
+        lb_run_not_judged(run, "taylor deformation at rate t = 5: this run came to %.3g", time);
+    } else {
         const double d = sample_at(s, 5.0, COLUMN_TAYLOR);
         const double tolerance = tolerance_of(s) * r->taylor;
         lb_run_verdict(run, "taylor deformation at rate t = 5", d, r->taylor, tolerance,
                        fabs(d - r->taylor) <= tolerance);
     }
-    if (time_of(s, s->step_now) >= 0.1)
+    if (time >= 0.1)
         lb_run_verdict(run, "initial slope", slope, 0.5, 0.025, fabs(slope - 0.5) <= 0.025);
     lb_run_verdict(run, "volume error", error, 0.0, 1e-3, error < 1e-3);
 }

@@ -276,12 +276,23 @@ static void give_verdicts(const struct cavity *s, struct lb_run *run, const stru
     }
 }
 
-static bool deserves_verdict(const struct cavity *s, const struct lb_run *run)
+/* Says why where there is none. */
+static bool deserves_verdict(const struct cavity *s, struct lb_run *run)
 {
-    if (s->reference == NULL || s->length < s->reference->least_length) return false;
+    static const char what[] = "centre lines";
+    const double times = (double)lb_run_step(run) / convective_time(s);
     if (lb_run_is_stopped_early(run)) return false;
-    return s->change <= settled_change ||
-           (double)lb_run_step(run) >= settled_times * convective_time(s);
+    if (s->reference == NULL)
+        lb_run_not_judged(run, "%s: there are references for re=100 and re=1000", what);
+    else if (s->length < s->reference->least_length)
+        lb_run_not_judged(run, "%s: length=%u is too coarse at this Reynolds number; %u is needed",
+                          what, s->length, s->reference->least_length);
+    else if (s->change > settled_change && times < settled_times)
+        lb_run_not_judged(run, "%s: the flow is still changing after %.3g convective times", what,
+                          times);
+    else
+        return true;
+    return false;
 }
 
 /* Both lines, one behind the other. */

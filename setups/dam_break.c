@@ -141,7 +141,7 @@ static double value_at(const struct dam *s, int column, double time)
 
 static void report(const struct dam *s, struct lb_run *run)
 {
-    double worst = 0.0, signed_worst = 0.0, sum = 0.0, highest = 0.0;
+    double worst = 0.0, signed_worst = 0.0, sum = 0.0, highest = (double)NAN;
     int count = 0;
     for (int i = 0; i < FRONTS; i++) {
         if (front_times[i] < first_time || front_times[i] > last_time) continue;
@@ -156,6 +156,7 @@ static void report(const struct dam *s, struct lb_run *run)
         const double h = value_at(s, COLUMN_HEIGHT, sqrt(2.0) * height_times[i]);
         if (!isnan(h)) highest = fmax(highest, fabs(h - heights[i]));
     }
+    if (count == 0) signed_worst = sum = (double)NAN; /* not there yet */
     lb_run_result(run, "front_deviation", signed_worst, "1");
     lb_run_result(run, "front_deviation_mean", sum / (count > 0 ? count : 1), "1");
     lb_run_result(run, "height_deviation", highest, "1");
@@ -163,7 +164,13 @@ static void report(const struct dam *s, struct lb_run *run)
                   sqrt(s->gravity * pow((double)s->width, 3.0)) / lb_run_case(run)->viscosity, "1");
     const struct lb_table *h = &s->history;
     const double end = h->rows > 0 ? h->numbers[(h->rows - 1) * COLUMNS + COLUMN_TIME] : 0.0;
-    if (!lb_run_is_stopped_early(run) && end >= last_time)
+    if (lb_run_is_stopped_early(run)) return;
+    if (end < last_time)
+        lb_run_not_judged(run,
+                          "front against the experiment: it is compared up to t sqrt(2 g / a) = "
+                          "%g, and this run came to %.2g",
+                          last_time, end);
+    else
         lb_run_verdict(run, "front against the experiment", signed_worst, 0.0, front_tolerance,
                        count > 0 && worst <= front_tolerance);
 }

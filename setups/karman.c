@@ -305,12 +305,20 @@ static void give_verdicts(const struct street *s, struct lb_run *run,
                           const struct shedding *shedding)
 {
     const struct lb_period *p = &shedding->period;
-    if (!has_reference(s) || lb_run_is_stopped_early(run)) return;
+    if (lb_run_is_stopped_early(run)) return;
+    if (!has_reference(s)) {
+        lb_run_not_judged(run, "strouhal: the reference is for re=250 and a box of at least 16 by "
+                               "32 radii");
+        return;
+    }
     if (p->count < LEAST_PERIODS) {
         const double periods = (double)s->planned_steps / s->period_expected - transient_periods;
         if (lb_run_step(run) >= s->planned_steps)
             lb_run_verdict(run, "no regular vortex street; periods", (double)p->count, periods,
                            periods - LEAST_PERIODS, false);
+        else
+            lb_run_not_judged(run, "strouhal: %zu periods were seen, and %d are needed",
+                              (size_t)p->count, (int)LEAST_PERIODS);
         return;
     }
     const double strouhal = 2.0 * s->radius / (s->speed * p->mean);

@@ -318,7 +318,11 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
                   "steps");
     lb_run_result(run, "converged", s->is_converged ? 1.0 : 0.0, "1");
     lb_run_result(run, "change", s->change, "1");
-    if (s->is_late && !lb_run_is_stopped_early(run)) give_verdict(s, run);
+    if (s->is_late && !lb_run_is_stopped_early(run))
+        give_verdict(s, run);
+    else
+        lb_run_not_judged(run, "error_l2: the flow is still changing at step %llu",
+                          (unsigned long long)lb_run_step(run));
     return write_files(s, run, err);
 }
 

@@ -22,8 +22,9 @@ static const double hydrostatic_part = 0.02; /* of the density, at the floor, by
 struct pool {
     int up; /* axis against gravity */
     uint32_t width, height;
-    double depth;   /* at the start, floor to surface [cells] */
-    double gravity; /* force per volume */
+    double depth;     /* at the start, floor to surface [cells] */
+    double gravity;   /* force per volume */
+    uint64_t settled; /* steps until it is at rest */
     struct lb_surface_books books;
     struct lb_table profile;
     double slope, slope_exact, level, level_exact;
@@ -69,6 +70,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     const double wave_number = 0.5 * acos(-1.0) / s->depth;
     plan->steps =
         (uint64_t)ceil(settling_decays / (c->viscosity * wave_number * wave_number)) + 200;
+    s->settled = plan->steps;
     plan->observe_every = plan->steps / 20 + 1;
     plan->picture = (struct lb_picture){LB_PICTURE_DENSITY, s->up == 1 ? 2 : 1, 0.0, 0.0, NULL};
     plan->has_field = true;
@@ -144,32 +146,46 @@ cleanup:
     return st;
 }
 
+static void judge_rest(const struct pool *s, struct lb_run *run)
+{
+    static const char what[] = "slope of the density, level, speed at rest";
+    const double fall = sqrt(2.0 * s->gravity * s->depth);
+    const double tolerance = slope_tolerance * fabs(s->slope_exact);
+    if (lb_run_is_stopped_early(run)) return;
+    if (lb_run_case(run)->storage->bytes < 4) {
+        lb_run_not_judged(run, "%s: the tolerances are for storage of 32 bits and more", what);
+        return;
+    }
+    if (lb_run_step(run) < s->settled) {
+        lb_run_not_judged(run, "%s: the pool is at rest after %llu steps, and this run had %llu",
+                          what, (unsigned long long)s->settled,
+                          (unsigned long long)lb_run_step(run));
+        return;
+    }
+    lb_run_verdict(run, "slope of the density", s->slope, s->slope_exact, tolerance,
+                   fabs(s->slope - s->slope_exact) <= tolerance);
+    lb_run_verdict(run, "level where the pressure is the gas's", s->level_exact, s->level,
+                   level_tolerance, fabs(s->level - s->level_exact) <= level_tolerance);
+    lb_run_verdict(run, "speed at rest, of a fall over the depth", s->books.speed / fall, 0.0,
+                   rest_tolerance, s->books.speed <= rest_tolerance * fall);
+}
+
 static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *err)
 {
     struct pool *s = state;
     enum lb_status st = LB_STATUS_OK;
-    const struct lb_case *c = lb_run_case(run);
     double *rho = malloc(s->height * sizeof *rho), *fill = malloc(s->height * sizeof *fill);
     LB_REQUIRE(rho != NULL && fill != NULL, LB_STATUS_FAILED, "no memory for a column of %u cells",
                s->height);
     LB_TRY(lb_surface_books_look(&s->books, run, NULL, err));
     LB_TRY(read_column(s, run, rho, fill, err));
     analyse(s);
-    const double fall = sqrt(2.0 * s->gravity * s->depth);
     lb_run_result(run, "density_slope", s->slope, "rho0/cells");
     lb_run_result(run, "density_slope_exact", s->slope_exact, "rho0/cells");
     lb_run_result(run, "level", s->level, "cells");
     lb_run_result(run, "level_by_pressure", s->level_exact, "cells");
     lb_run_result(run, "speed", s->books.speed, "cells/step");
-    if (!lb_run_is_stopped_early(run) && c->storage->bytes >= 4) {
-        const double tolerance = slope_tolerance * fabs(s->slope_exact);
-        lb_run_verdict(run, "slope of the density", s->slope, s->slope_exact, tolerance,
-                       fabs(s->slope - s->slope_exact) <= tolerance);
-        lb_run_verdict(run, "level where the pressure is the gas's", s->level_exact, s->level,
-                       level_tolerance, fabs(s->level - s->level_exact) <= level_tolerance);
-        lb_run_verdict(run, "speed at rest, of a fall over the depth", s->books.speed / fall, 0.0,
-                       rest_tolerance, s->books.speed <= rest_tolerance * fall);
-    }
+    judge_rest(s, run);
     lb_surface_books_close(&s->books, run);
     LB_TRY(write_files(s, run, err));
 cleanup:

@@ -4,6 +4,7 @@
  * and Nanoplastics 1, 18 (2021).  docs/setups/raindrop.md
  * SPDX-License-Identifier: MIT */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/random.h"
@@ -11,6 +12,7 @@
 
 enum { STREAM_OF_POSITIONS = 0, WIDTH_IN_DIAMETERS = 5, LOOKS_PER_MS = 4 };
 enum { LEAST_WIDTH = 32, LEAST_DIAMETER = 4 }; /* [cells] */
+enum { MOST_TAU = 10 };                        /* [steps] */
 static const double gap = 2.5;                 /* between drop and pool at the start [cells] */
 static const double pi = 3.14159265358979323846;
 
@@ -55,6 +57,37 @@ static void choose_units(struct raindrop *s, const struct lb_values *v)
     s->gravity = s->si.gravity * s->second * s->second / s->metre;
     s->tension =
         s->si.tension * s->second * s->second / (s->si.density * s->metre * s->metre * s->metre);
+}
+
+/* As far as the other setups go, too: beyond it, walls and surface are off by the method. */
+static enum lb_status check_viscosity(const struct raindrop *s, struct lb_error *err)
+{
+    const double tau = 0.5 + 3.0 * s->viscosity;
+    if (tau <= MOST_TAU) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_USAGE,
+                   "viscosity_si=%g makes the relaxation time %.3g steps, and at most %d is "
+                   "allowed; with this drop and u=%g that is viscosity_si=%.3g",
+                   s->si.viscosity, tau, (int)MOST_TAU, s->speed,
+                   s->si.viscosity * (MOST_TAU - 0.5) / (3.0 * s->viscosity));
+}
+
+/* They go with the flow, as points do. */
+static enum lb_status check_particles(const struct raindrop *s, const struct lb_values *v,
+                                      struct lb_plan *plan, struct lb_error *err)
+{
+    const double width = lb_values_number(v, "particle-diameter_si"), drop = s->si.diameter;
+    if (lb_values_count(v, "particles") == 0) return LB_STATUS_OK;
+    if (width > drop)
+        return lb_fail(err, LB_STATUS_USAGE,
+                       "particle-diameter_si=%g is wider than the drop, diameter_si=%g; particles "
+                       "go with the flow as points do, so much smaller ones are needed",
+                       width, drop);
+    if (width > 0.1 * drop * (1.0 + 1e-9))
+        snprintf(plan->warning, sizeof plan->warning,
+                 "particle-diameter_si=%g is more than a tenth of the drop, diameter_si=%g; "
+                 "particles go with the flow as points do, which so large ones would not",
+                 width, drop);
+    return LB_STATUS_OK;
 }
 
 static enum lb_status check_room(const struct raindrop *s, struct lb_error *err)
@@ -187,6 +220,8 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     s->has_walls = lb_values_flag(v, "walls");
     LB_TRY(choose_size(s, v, err));
     choose_units(s, v);
+    LB_TRY(check_viscosity(s, err));
+    LB_TRY(check_particles(s, v, plan, err));
     s->level = 1.0 + lb_values_number(v, "depth") * s->diameter;
     LB_TRY(check_room(s, err));
     place_drop(s);
@@ -203,8 +238,6 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     c->start_state = s;
     s->history.columns = COLUMNS;
     s->gone.columns = DROPLET_COLUMNS;
-    s->standing = malloc((size_t)s->size[0] * s->size[1] * sizeof *s->standing);
-    LB_REQUIRE(s->standing != NULL, LB_STATUS_FAILED, "no memory for the pool's columns");
     plan_looks(s, v, plan);
 cleanup:
     return st;

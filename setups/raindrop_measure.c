@@ -1,6 +1,7 @@
 /* raindrop_measure.c - cavity and crown of a raindrop, and how it lands.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
+#include <stdlib.h>
 
 #include "physics/crown.h"
 #include "raindrop_state.h"
@@ -47,6 +48,9 @@ enum lb_status lb_raindrop_measure(struct raindrop *s, struct lb_run *run, struc
         .inner = s->drop.radius + 1.0,
         .cut = 0.5 * s->drop.radius};
     double row[COLUMNS] = {[COLUMN_STEP] = step, [COLUMN_TIME] = s->second * step};
+    if (s->standing == NULL)
+        s->standing = malloc((size_t)s->size[0] * s->size[1] * sizeof *s->standing);
+    LB_REQUIRE(s->standing != NULL, LB_STATUS_FAILED, "no memory for the pool's columns");
     LB_TRY(lb_surface_books_look(&s->books, run, NULL, err));
     LB_TRY(lb_solver_measure_crown(solver, LB_RAINDROP_UP, &place, &crown, err));
     LB_TRY(lb_solver_read_columns(solver, LB_RAINDROP_UP, s->standing, NULL, err));
@@ -61,6 +65,12 @@ enum lb_status lb_raindrop_measure(struct raindrop *s, struct lb_run *run, struc
                     1e3 * row[COLUMN_CROWN_HEIGHT], s->gone.rows);
 cleanup:
     return st;
+}
+
+double lb_raindrop_landed(const struct raindrop *s)
+{
+    const double due = s->contact + landing_time * s->diameter / s->speed;
+    return LB_RAINDROP_EVERY * ceil(due / LB_RAINDROP_EVERY);
 }
 
 enum lb_status lb_raindrop_follow_mark(struct raindrop *s, struct lb_run *run, struct lb_error *err)

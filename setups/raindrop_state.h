@@ -70,7 +70,7 @@ struct raindrop {
     struct lb_surface_books books;
     struct lb_table history, gone;
     struct lb_droplets droplets; /* those of this observation */
-    double *standing;            /* water in each column */
+    double *standing;            /* water in each column; NULL before the first look */
     double landing[2][2];        /* {step, depth of the mark} at contact and some time later */
     int landings;
     double cut_off; /* mass of the crown that grew out of the box */
@@ -87,6 +87,8 @@ enum lb_status lb_raindrop_open_top(struct raindrop *s, struct lb_run *run, stru
 
 /* raindrop_measure.c: a row of the history. */
 enum lb_status lb_raindrop_measure(struct raindrop *s, struct lb_run *run, struct lb_error *err);
+/* The step at which the mark has told how the drop lands. */
+double lb_raindrop_landed(const struct raindrop *s);
 /* Where the mark is at contact, and some time later. */
 enum lb_status lb_raindrop_follow_mark(struct raindrop *s, struct lb_run *run,
                                        struct lb_error *err);

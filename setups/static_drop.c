@@ -12,7 +12,7 @@
 enum { COLUMN_STEP, COLUMN_EXCESS, COLUMN_SPEED, COLUMNS };
 enum { OBSERVATIONS = 200, GAP = 5 /* cells of gas on each side */ };
 
-static const double laplace_tolerance = 0.03;
+static const double laplace_tolerance = 0.03, least_radius = 8.0; /* for a verdict [cells] */
 static const double settling_decays = 3.0; /* of the slowest sound in the drop */
 
 struct drop {
@@ -20,6 +20,7 @@ struct drop {
     int dimensions;
     uint32_t size;
     double tension, expected; /* excess density by Laplace's law */
+    uint64_t settled;         /* steps until sound has died down */
     struct lb_surface_books books;
     struct lb_table history;
 };
@@ -56,6 +57,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     const double wave_number = (s->dimensions == 3 ? 3.14159 : 2.40483) / radius;
     plan->steps = (uint64_t)ceil(settling_decays / (c->viscosity * wave_number * wave_number));
     plan->steps = plan->steps < 2000 ? 2000 : plan->steps;
+    s->settled = plan->steps;
     plan->observe_every = plan->steps / OBSERVATIONS;
     plan->picture = (struct lb_picture){LB_PICTURE_DENSITY, 2, 0.0, 0.0, NULL};
     plan->has_field = true;
@@ -130,6 +132,26 @@ cleanup:
     return st;
 }
 
+static void judge(const struct drop *s, struct lb_run *run, double ratio)
+{
+    static const char what[] = "pressure by Laplace's law";
+    const unsigned long long steps = lb_run_step(run), settled = s->settled;
+    if (lb_run_is_stopped_early(run)) return;
+    if (!(s->tension > 0.0))
+        lb_run_not_judged(run, "%s: there is no surface tension", what);
+    else if (s->sphere.radius < least_radius)
+        lb_run_not_judged(run, "%s: the drop's radius is %g cells, and %g are needed", what,
+                          s->sphere.radius, least_radius);
+    else if (lb_run_case(run)->storage->bytes < 4)
+        lb_run_not_judged(run, "%s: the tolerance is for storage of 32 bits and more", what);
+    else if (steps < settled)
+        lb_run_not_judged(run, "%s: sound has died down after %llu steps, and this run had %llu",
+                          what, settled, steps);
+    else
+        lb_run_verdict(run, what, ratio, 1.0, laplace_tolerance,
+                       fabs(ratio - 1.0) <= laplace_tolerance);
+}
+
 static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *err)
 {
     struct drop *s = state;
@@ -149,10 +171,7 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
     /* the unit that matters: the speed at which tension and viscosity balance */
     lb_run_result(run, "spurious_capillary", fastest * c->viscosity / fmax(s->tension, 1e-300),
                   "1");
-    if (!lb_run_is_stopped_early(run) && s->sphere.radius >= 8.0 && c->storage->bytes >= 4 &&
-        s->tension > 0.0)
-        lb_run_verdict(run, "pressure by Laplace's law", ratio, 1.0, laplace_tolerance,
-                       fabs(ratio - 1.0) <= laplace_tolerance);
+    judge(s, run, ratio);
     lb_surface_books_close(&s->books, run);
     LB_TRY(write_files(s, run, err));
 cleanup:

@@ -33,7 +33,13 @@ void lb_swing_report(const struct lb_swing *s, double band, struct lb_run *run)
     lb_run_result(run, "frequency_exact", s->omega, "1/step");
     lb_run_result(run, "decay_rate", decay, "1/step");
     lb_run_result(run, "decay_rate_exact", s->decay, "1/step");
-    if (!lb_run_is_stopped_early(run) && (is_known || (double)lb_run_step(run) * s->omega > 20.0))
+    if (lb_run_is_stopped_early(run)) return;
+    if (!is_known && (double)lb_run_step(run) * s->omega <= 20.0)
+        lb_run_not_judged(run,
+                          "frequency: a whole swing of about %.0f steps has to be seen after the "
+                          "first, and this run had %llu steps",
+                          2.0 * acos(-1.0) / s->omega, (unsigned long long)lb_run_step(run));
+    else
         lb_run_verdict(run, "frequency", omega, s->omega, frequency_tolerance * s->omega,
                        fabs(omega - s->omega) <= frequency_tolerance * s->omega);
 }

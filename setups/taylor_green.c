@@ -211,6 +211,9 @@ static void give_verdicts(const struct vortices *s, struct lb_run *run, const st
                        fabs(decay->rate - s->rate) <= tolerance);
     else if (!s->has_plateau && lb_run_step(run) >= s->planned_steps)
         lb_run_verdict(run, "decay_rate (nothing to fit)", nan(""), s->rate, tolerance, false);
+    else if (!s->has_plateau)
+        lb_run_not_judged(run, "decay_rate: %llu steps have too few energies to fit a line to",
+                          (unsigned long long)lb_run_step(run));
     if (!s->has_plateau) return;
     const struct gate gate = plateau_gate(s, c);
     const bool is_low = s->plateau < gate.least;

@@ -245,10 +245,30 @@ static enum lb_status run_all(struct lb_ensemble *e, int *signal, struct lb_erro
 
 /* --- all -------------------------------------------------------------------------------------- */
 
-static bool verdict_failed(const struct lb_ensemble_run *r)
+/* The name of the verdict that failed, or NULL. */
+static const char *failed_verdict(const struct lb_ensemble_run *r)
 {
     const cJSON *verdict = cJSON_GetObjectItemCaseSensitive(r->json, "verdict");
-    return cJSON_IsFalse(cJSON_GetObjectItemCaseSensitive(verdict, "pass"));
+    if (!cJSON_IsFalse(cJSON_GetObjectItemCaseSensitive(verdict, "pass"))) return NULL;
+    const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(verdict, "name"));
+    return name == NULL ? "without a name" : name;
+}
+
+/* "; seed 1 in fp32/fp32: mass kept; ..." of the first few. */
+static void name_failed(const struct lb_ensemble *e, char *out, size_t size)
+{
+    enum { NAMED = 4 };
+    size_t used = 0, failed = 0;
+    out[0] = '\0';
+    for (size_t n = 0; n < e->run_count; n++) {
+        const char *name = failed_verdict(&e->runs[n]);
+        if (name == NULL || failed++ >= NAMED || used >= size) continue;
+        used += (size_t)snprintf(out + used, size - used, "; seed %llu in %s: %s",
+                                 (unsigned long long)e->runs[n].seed, e->formats[e->runs[n].format],
+                                 name);
+    }
+    if (failed > NAMED && used < size)
+        snprintf(out + used, size - used, "; and %zu more", failed - NAMED);
 }
 
 static enum lb_status outcome(const struct lb_ensemble *e, int signal, struct lb_error *err)
@@ -258,7 +278,7 @@ static enum lb_status outcome(const struct lb_ensemble *e, int signal, struct lb
     for (size_t n = 0; n < e->run_count; n++) {
         if (e->runs[n].json == NULL) continue;
         diverged += strcmp(lb_ensemble_status_of(&e->runs[n]), "diverged") == 0 ? 1 : 0;
-        failed += verdict_failed(&e->runs[n]) ? 1 : 0;
+        failed += failed_verdict(&e->runs[n]) != NULL ? 1 : 0;
     }
     if (signal != 0)
         return lb_fail(err, signal == SIGTERM ? LB_STATUS_TERMINATED : LB_STATUS_INTERRUPTED,
@@ -273,10 +293,11 @@ static enum lb_status outcome(const struct lb_ensemble *e, int signal, struct lb
     if (diverged > 0)
         return lb_fail(err, LB_STATUS_DIVERGED, "%zu of %zu runs diverged; their files are in %s",
                        diverged, finished, e->folder);
-    if (failed > 0)
-        return lb_fail(err, LB_STATUS_VERDICT, "%zu of %zu runs failed their verdict; see %s",
-                       failed, finished, e->folder);
-    return LB_STATUS_OK;
+    if (failed == 0) return LB_STATUS_OK;
+    char which[512];
+    name_failed(e, which, sizeof which);
+    return lb_fail(err, LB_STATUS_VERDICT, "%zu of %zu runs failed their verdict%s; see %s", failed,
+                   finished, which, e->folder);
 }
 
 static enum lb_status ensemble(struct lb_ensemble *e, FILE *out, struct lb_error *err)

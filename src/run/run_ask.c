@@ -76,6 +76,16 @@ void lb_run_verdict(struct lb_run *run, const char *name, double measured, doubl
     check->pass = pass;
 }
 
+void lb_run_not_judged(struct lb_run *run, const char *format, ...)
+{
+    assert(run->not_judged_count < LB_RUN_MAX_NOT_JUDGED && "raise LB_RUN_MAX_NOT_JUDGED");
+    if (run->not_judged_count == LB_RUN_MAX_NOT_JUDGED || lb_run_is_stopped_early(run)) return;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(run->not_judged[run->not_judged_count++], LB_RUN_SENTENCE_SIZE, format, arguments);
+    va_end(arguments);
+}
+
 enum lb_status lb_run_curve(struct lb_run *run, const double *numbers, size_t count,
                             struct lb_error *err)
 {

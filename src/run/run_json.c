@@ -104,6 +104,15 @@ static cJSON *verdict_item(const struct lb_run_check *check)
     return NULL;
 }
 
+static void add_not_judged(struct lb_json *w, const struct lb_run *run)
+{
+    if (run->not_judged_count == 0) return;
+    cJSON *all = cJSON_AddArrayToObject(w->object, "not_judged");
+    w->ok = all != NULL && w->ok;
+    for (int i = 0; w->ok && i < run->not_judged_count; i++)
+        w->ok = cJSON_AddItemToArray(all, cJSON_CreateString(run->not_judged[i])) != 0;
+}
+
 static void add_verdicts(struct lb_json *w, const struct lb_run *run)
 {
     const struct lb_run_check *worst = lb_run_worst_verdict(run);
@@ -179,6 +188,7 @@ enum lb_status lb_run_json(const struct lb_run *run, char **out, struct lb_error
     lb_json_number(&w, "device_bytes", (double)lb_solver_device_bytes(run->solver));
     add_results(&w, run);
     add_verdicts(&w, run);
+    add_not_judged(&w, run);
     lb_json_text(&w, "folder", run->folder);
     add_files(&w, run);
     return print(&w, out, err);

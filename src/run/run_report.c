@@ -163,7 +163,9 @@ static void print_verdicts(const struct lb_run *run, FILE *out)
     unsigned long long step = (unsigned long long)lb_run_step(run);
     for (int i = 0; i < run->verdict_count; i++)
         print_verdict(&run->verdicts[i], color, out);
-    if (run->verdict_count > 0) return;
+    for (int i = 0; i < run->not_judged_count; i++)
+        fprintf(out, "verdict: none - %s\n", run->not_judged[i]);
+    if (run->verdict_count > 0 || run->not_judged_count > 0) return;
     char diverged[64]; /* who: the sentence goes on with when and where */
     snprintf(diverged, sizeof diverged, "%.*s", (int)strcspn(run->failure, ":;"), run->failure);
     const char *why = run->end == LB_RUN_DIVERGED    ? diverged

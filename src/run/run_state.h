@@ -16,9 +16,11 @@ struct lb_device;
 enum {
     LB_RUN_MAX_RESULTS = 64,
     LB_RUN_MAX_VERDICTS = 8,
+    LB_RUN_MAX_NOT_JUDGED = 4,
     LB_RUN_MAX_POINTS = 8, /* names of .vtp files */
     LB_RUN_NAME_SIZE = 64,
-    LB_RUN_NOTE_SIZE = 160
+    LB_RUN_NOTE_SIZE = 160,
+    LB_RUN_SENTENCE_SIZE = 256
 };
 
 struct lb_run_value {
@@ -88,6 +90,8 @@ struct lb_run {
     int result_count;
     struct lb_run_check verdicts[LB_RUN_MAX_VERDICTS];
     int verdict_count;
+    char not_judged[LB_RUN_MAX_NOT_JUDGED][LB_RUN_SENTENCE_SIZE];
+    int not_judged_count;
     double *curve; /* of the setup; NULL where there is none */
     size_t curve_count;
 

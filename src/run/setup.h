@@ -121,6 +121,10 @@ void lb_run_progress(struct lb_run *run, const char *format, ...) LB_PRINTF_LIKE
 void lb_run_result(struct lb_run *run, const char *name, double value, const char *unit);
 void lb_run_verdict(struct lb_run *run, const char *name, double measured, double expected,
                     double tolerance, bool pass);
+/* A verdict that this run cannot give, in one sentence: what would have been judged, and why it is
+ * not ("frequency: ...").  For steps= below the setup's own, and for cases without a reference; not
+ * for runs that were stopped early, of which the run itself says so. */
+void lb_run_not_judged(struct lb_run *run, const char *format, ...) LB_PRINTF_LIKE(2, 3);
 
 /* The numbers of the setup's `curve`, as many in every run of a case; copied, the last call counts. */
 enum lb_status lb_run_curve(struct lb_run *run, const double *numbers, size_t count,

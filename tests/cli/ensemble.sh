@@ -44,6 +44,12 @@ expect_in err "4 of 6 runs are in rain already"
 expect_file rain/seed-7-fp32-fp16s/run.json
 expect_true "only the third seed was run" test "$(find rain -name run.json -newermt 2002-01-01 | wc -l)" -eq 2
 
+# Which runs failed, and in what: a box of one and a half diameters is too narrow for the splash.
+run run raindrop size=24,24,44 diameter=16 depth=1 particles=0 vtk=0 png=0 steps=120 runs=2 -o narrow
+expect_code 5
+expect_in err "2 of 2 runs failed their verdict; seed 1 in fp32/fp32: speed of the cavity's floor"
+expect_in err "; seed 2 in fp32/fp32: speed"
+
 # What does not fit is said, and changes nothing.
 run run "${tiny[@]}" steps=10 seed=5 runs=3 diameter_si=3e-3 -o rain
 expect_code 2

@@ -19,7 +19,28 @@ expect_in err "raindrop takes size=NX,NY,NZ"
 run run raindrop angle_deg=85 --print-case
 expect_code 2
 expect_in err "angle_deg"
+run run raindrop viscosity_si=1 --print-case
+expect_code 2
+expect_in err "viscosity_si=1 makes the relaxation time 791 steps, and at most 10 is allowed"
+run run raindrop particle-diameter_si=0.01 --print-case
+expect_code 2
+expect_in err "particle-diameter_si=0.01 is wider than the drop, diameter_si=0.004"
+run run raindrop particle-diameter_si=1e-3 --print-case
+expect_code 0
+expect_in out "more than a tenth of the drop"
+run run raindrop particle-diameter_si=0.01 particles=0 --print-case
+expect_code 0
 need_device
+
+# A device says what would fit.
+run run raindrop size=65536,65536,65536
+expect_code 4
+expect_in err "would fit"
+
+# With fewer than 16 cells there is nothing to compare the landing with, and it says so.
+run run raindrop size=32,32,44 diameter=12 depth=1 particles=0 vtk=0 png=0 steps=20 --json
+expect_code 0
+expect_json out "len(d['not_judged']) == 1 and d['not_judged'][0].startswith('speed of')"
 
 # Re, We, Fr, Ca and Bo of the paper, whatever the number of cells.
 tiny=("size=24,24,28" diameter=8 depth=1 particles=50 png=0)
