@@ -27,6 +27,14 @@ static void to_lower(const char *word, char *out, size_t size)
     out[i] = '\0';
 }
 
+/* Commands that take lists cut them first. */
+static enum lb_status refuse_list(const char *word, const char *where, const char *what,
+                                  const char *instead, struct lb_error *err)
+{
+    return lb_fail(err, LB_STATUS_USAGE, "%s: '%s' is a list, and one %s is taken here%s", where,
+                   word, what, instead);
+}
+
 /* Position of `word` in `names`, or a failure that names `what`. */
 static enum lb_status find_name(const char *word, const char *const *names, const char *where,
                                 const char *what, size_t *out, struct lb_error *err)
@@ -35,6 +43,7 @@ static enum lb_status find_name(const char *word, const char *const *names, cons
     to_lower(word, lower, sizeof lower);
     for (*out = 0; names[*out] != NULL; ++*out)
         if (strcmp(names[*out], lower) == 0) return LB_STATUS_OK;
+    if (strchr(word, ',') != NULL) return refuse_list(word, where, what, "", err);
     return lb_fail(err, LB_STATUS_USAGE, "%s: '%s' is not a %s%s\nknown: %s", where, word, what,
                    lb_nearest_hint(word, names, hint, sizeof hint),
                    lb_names_join(names, joined, sizeof joined));
@@ -147,6 +156,8 @@ enum lb_status lb_choice_precision(const char *word, const char *where,
     char hint[128], joined[512];
     list_precisions(&list);
     complete_precision(word, full, sizeof full);
+    if (strchr(word, ',') != NULL)
+        return refuse_list(word, where, "precision", "; `sluice compare` takes several", err);
     if (find_name(full, list.names, where, "precision", &found, NULL) != LB_STATUS_OK)
         return lb_fail(err, LB_STATUS_USAGE, "%s: '%s' is not a precision%s\nknown: %s", where,
                        word, lb_nearest_hint(full, list.names, hint, sizeof hint),

@@ -8,6 +8,7 @@
 
 #include "run/case_file.h"
 #include "run/ensemble_state.h"
+#include "run/json_read.h"
 #include "run/named_setup.h"
 #include "run/run.h"
 #include "run/stop.h"
@@ -189,8 +190,7 @@ size_t lb_ensemble_finished(const struct lb_ensemble *e)
 
 const char *lb_ensemble_status_of(const struct lb_ensemble_run *r)
 {
-    const char *status = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(r->json, "status"));
-    return status == NULL ? "" : status;
+    return lb_json_text_of(r->json, "status");
 }
 
 static enum lb_status run_one(const struct lb_ensemble *e, struct lb_ensemble_run *r, double rest,
@@ -213,8 +213,7 @@ cleanup:
 static void tell(const struct lb_ensemble *e, const struct lb_ensemble_run *r)
 {
     if (e->options->quiet || e->options->json || r->json == NULL) return;
-    const double seconds =
-        cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(r->json, "time_s"));
+    const double seconds = lb_json_number_of(r->json, "time_s");
     fprintf(stderr, "%zu of %zu: seed %llu in %s %s after %.1f s\n", lb_ensemble_finished(e),
             e->run_count, (unsigned long long)r->seed, e->formats[r->format],
             lb_ensemble_status_of(r), seconds);
@@ -250,8 +249,7 @@ static const char *failed_verdict(const struct lb_ensemble_run *r)
 {
     const cJSON *verdict = cJSON_GetObjectItemCaseSensitive(r->json, "verdict");
     if (!cJSON_IsFalse(cJSON_GetObjectItemCaseSensitive(verdict, "pass"))) return NULL;
-    const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(verdict, "name"));
-    return name == NULL ? "without a name" : name;
+    return lb_json_text_of(verdict, "name");
 }
 
 /* "; seed 1 in fp32/fp32: mass kept; ..." of the first few. */

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "run/ensemble_state.h"
+#include "run/json_read.h"
 
 enum { MOST_ASIDE = 10000 };
 
@@ -54,17 +55,6 @@ static enum lb_status read_json(const char *path, cJSON **out, struct lb_error *
     free(text);
     if (*out == NULL) return lb_fail(err, LB_STATUS_FAILED, "'%s' is no JSON", path);
     return LB_STATUS_OK;
-}
-
-static const char *text_of(const cJSON *object, const char *key)
-{
-    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key));
-    return text == NULL ? "" : text;
-}
-
-static double number_of(const cJSON *object, const char *key)
-{
-    return cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(object, key));
 }
 
 static void print_value(const cJSON *value, char *out, size_t size)
@@ -141,8 +131,8 @@ static enum lb_status take_up(struct lb_ensemble *e, const cJSON *there, struct 
     enum lb_status st = LB_STATUS_OK;
     char difference[256];
     const cJSON *identity = cJSON_GetObjectItemCaseSensitive(there, "case");
-    const double runs = number_of(there, "runs_wanted");
-    LB_REQUIRE(strcmp(text_of(there, "schema"), "sluice.ensemble/1") == 0, LB_STATUS_USAGE,
+    const double runs = lb_json_number_of(there, "runs_wanted");
+    LB_REQUIRE(strcmp(lb_json_text_of(there, "schema"), "sluice.ensemble/1") == 0, LB_STATUS_USAGE,
                "'%s/ensemble.json' is not an ensemble's", e->folder);
     if (!cJSON_Compare(identity, e->identity, 1)) {
         describe_other_case(identity, e->identity, difference, sizeof difference);
@@ -152,9 +142,10 @@ static enum lb_status take_up(struct lb_ensemble *e, const cJSON *there, struct 
                    e->folder, difference);
     }
     LB_REQUIRE((double)e->wanted >= runs, LB_STATUS_USAGE,
-               "runs=%llu: the ensemble in '%s' was started with runs=%.0f; that or more goes on "
-               "with it",
-               (unsigned long long)e->wanted, e->folder, runs);
+               "runs=%llu: the ensemble in '%s' was started with runs=%.0f, and it does not get "
+               "smaller; runs=%.0f or more goes on with it, and -o with another folder starts one "
+               "with fewer",
+               (unsigned long long)e->wanted, e->folder, runs, runs);
     LB_TRY(join_formats(e, there, err));
 cleanup:
     return st;
@@ -254,10 +245,10 @@ enum lb_status lb_ensemble_look_at(const struct lb_ensemble *e, struct lb_ensemb
     LB_TRY(read_json(path, &json, err));
     if (json == NULL) goto cleanup;
     const cJSON *parameters = cJSON_GetObjectItemCaseSensitive(json, "parameters");
-    LB_REQUIRE(strcmp(text_of(json, "precision"), e->formats[r->format]) == 0 &&
-                   number_of(parameters, "seed") == (double)r->seed,
+    LB_REQUIRE(strcmp(lb_json_text_of(json, "precision"), e->formats[r->format]) == 0 &&
+                   lb_json_number_of(parameters, "seed") == (double)r->seed,
                LB_STATUS_FAILED, "'%s' holds a run of another format or seed", folder);
-    const char *status = text_of(json, "status");
+    const char *status = lb_json_text_of(json, "status");
     if (strcmp(status, "done") == 0 || strcmp(status, "diverged") == 0) {
         r->json = json;
         json = NULL;

@@ -8,8 +8,6 @@
 #include <string.h>
 
 enum { LONGEST_NUMBER = 63 };
-static const double largest_whole =
-    9007199254740992.0; /* 2^53: above it doubles skip whole numbers */
 
 /* strtod alone would take blanks, hexadecimal, nan and inf. */
 static bool parse_decimal(const char *text, size_t length, double *out)
@@ -44,8 +42,8 @@ bool lb_whole_parse(const char *text, size_t length, double *out)
 {
     double value;
     if (!lb_number_parse(text, length, &value)) return false;
-    if (value < 0.0 || value > largest_whole || floor(value) != value) return false;
-    *out = fabs(value); /* -0 is 0 */
+    if (floor(value) != value) return false;
+    *out = value + 0.0; /* -0 is 0 */
     return true;
 }
 

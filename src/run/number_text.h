@@ -10,7 +10,8 @@
  * hexadecimal, NaN and infinities are refused. */
 bool lb_number_parse(const char *text, size_t length, double *out);
 
-/* A whole number from 0 to 2^53, also as 1e5. */
+/* A whole number of either sign, also as 1e5; whether it is in range is for the caller to see: above
+ * 2^53 doubles skip some. */
 bool lb_whole_parse(const char *text, size_t length, double *out);
 
 /* The shortest decimal that reads back as the same number. */

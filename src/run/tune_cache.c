@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "output/file.h"
+#include "run/json_read.h"
 #include "run/json_writer.h"
 
 enum { MOST_BYTES = 1 << 16 };
@@ -76,37 +77,27 @@ static char *read_file(const char *path)
     return text;
 }
 
-static double number_of(const cJSON *object, const char *key)
-{
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
-    return cJSON_IsNumber(item) ? item->valuedouble : nan("");
-}
-
 /* -1 where there is no small whole number. */
 static int count_of(const cJSON *object, const char *key)
 {
-    const double value = number_of(object, key);
+    const double value = lb_json_number_of(object, key);
     return value >= 0.0 && value <= 4096.0 && floor(value) == value ? (int)value : -1;
-}
-
-static const char *text_of(const cJSON *object, const char *key)
-{
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
-    return cJSON_IsString(item) ? item->valuestring : "";
 }
 
 /* NULL, or what is wrong. */
 static const char *parse(const cJSON *object, const char *question, struct lb_tune_answer *out)
 {
     if (!cJSON_IsObject(object)) return "is no JSON";
-    if (strcmp(text_of(object, "schema"), schema) != 0) return "is of another program or version";
-    if (strcmp(text_of(object, "question"), question) != 0) return "answers another question";
+    if (strcmp(lb_json_text_of(object, "schema"), schema) != 0)
+        return "is of another program or version";
+    if (strcmp(lb_json_text_of(object, "question"), question) != 0)
+        return "answers another question";
     out->layout =
         (struct lb_tune_layout){count_of(object, "lanes"), count_of(object, "arithmetic_lanes"),
                                 count_of(object, "work_group")};
-    out->gain = number_of(object, "gain");
-    out->mlups = number_of(object, "mlups");
-    snprintf(out->time, sizeof out->time, "%s", text_of(object, "time"));
+    out->gain = lb_json_number_of(object, "gain");
+    out->mlups = lb_json_number_of(object, "mlups");
+    snprintf(out->time, sizeof out->time, "%s", lb_json_text_of(object, "time"));
     if (!lb_tune_layout_is_sound(&out->layout)) return "names no layout that there is";
     if (!(out->gain >= 1.0 && isfinite(out->gain) && out->mlups > 0.0 && isfinite(out->mlups)))
         return "holds no speeds";

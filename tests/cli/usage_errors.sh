@@ -53,7 +53,14 @@ refused "re=10x is not a number" run karman re=10x
 refused "re=1/0 is not a number" run karman re=1/0
 refused "quick=2 is not 0 or 1" run karman quick=2
 refused "steps=1.5 is not a whole number" run karman steps=1.5
-refused "steps=-1 is not a whole number" run karman steps=-1
+refused "steps=-1 is out of range; steps goes from 0 to 1e15 steps" run karman steps=-1
+refused "steps=1e16 is out of range; steps goes from 0 to 1e15 steps" run karman steps=1e16
+refused "seed=1e16 is out of range; seed goes from 0 to 4294967295" run karman seed=1e16
+refused "size=1e17,4 is out of range; size goes from 1 to 65536 cells" run karman size=1e17,4
+refused "size=1e30 is out of range; size goes from 65536 to 1e15 bytes" membench size=1e30
+refused "'fp32,fp16s' is a list, and one precision is taken here; \`sluice compare\` takes several" \
+    run karman --precision fp32,fp16s
+refused "'srt,trt' is a list, and one collision operator is taken here" run karman --collision srt,trt
 refused "'=3' is not of the form key=value" run karman =3
 
 # 2 R u / Re = 6.4e-8: omega is 2 - 7.68e-7, and the nearest single precision number 2 - 7.15e-7

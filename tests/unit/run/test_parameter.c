@@ -114,11 +114,11 @@ static void nonsense_is_refused(void)
                                           "0/0",  "1/2/3", "--1", "1/"};
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         refuse(v, "re", numbers[i], "is not a number");
-    static const char *const counts[] = {"1.5", "-1", "1e17", "10 cells"};
+    static const char *const counts[] = {"1.5", "-1.5", "1e-17", "10 cells"};
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
         refuse(v, "radius", counts[i], "is not a whole number");
     static const char *const sizes[] = {"",     "1,2,3,4", "1,",    ",1",
-                                        "1,,2", "1x2,3",   "1.5,2", "-1,2"};
+                                        "1,,2", "1x2,3",   "1.5,2", "2e-1,2"};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
         refuse(v, "size", sizes[i], "is not one to three whole numbers");
     static const char *const flags[] = {"2", "", "yes", "01", "-0"};
@@ -136,6 +136,10 @@ static void ranges_are_inclusive_and_named(void)
     set(v, "re", "1e3");
     refuse(v, "radius", "2", "radius=2 is out of range; radius goes from 3 to 10000 cells");
     refuse(v, "radius", "10001", "out of range");
+    refuse(v, "radius", "-1", "radius=-1 is out of range; radius goes from 3 to 10000 cells");
+    refuse(v, "radius", "1e17", "radius=1e17 is out of range");
+    refuse(v, "size", "-1,2", "size=-1,2 is out of range; size goes from 1 to 65536 cells");
+    refuse(v, "size", "1e17,2", "out of range");
     refuse(v, "re", "1000.0000000001", "re goes from 0.1 to 1000 (Reynolds number)");
     refuse(v, "re", "-1", "out of range");
     refuse(v, "size", "0,5", "from 1 to 65536 cells");
