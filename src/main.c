@@ -73,6 +73,13 @@ static enum lb_status flush_output(enum lb_status st, struct lb_error *err)
     return flushed;
 }
 
+/* As any program before `| head`: without a word, once all files are there. */
+static void end_without_reader(void)
+{
+    signal(SIGPIPE, SIG_DFL);
+    raise(SIGPIPE);
+}
+
 int main(int argc, char **argv)
 {
     struct lb_error err = {0};
@@ -80,12 +87,15 @@ int main(int argc, char **argv)
     enum lb_status st;
     /* a file that grows too large shall be an error with a sentence, not a death */
     signal(SIGXFSZ, SIG_IGN);
+    /* nor shall a reader of messages or results that goes away cost the files */
+    signal(SIGPIPE, SIG_IGN);
     if (!answer_without_command(argc, argv, &st, &err)) {
         st = lb_options_parse(argc, argv, &o, &err);
         if (st == LB_STATUS_OK) st = dispatch(&o, &err);
         lb_options_free(&o);
     }
     st = flush_output(st, &err);
+    if (st == LB_STATUS_FAILED && lb_stream_is_abandoned(stdout)) end_without_reader();
     if (st != LB_STATUS_OK && err.text[0] != '\0') fprintf(stderr, "sluice: %s\n", err.text);
     return (int)st;
 }

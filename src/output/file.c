@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <math.h>
-#include <stdbool.h>
+#include <poll.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -194,6 +194,12 @@ enum lb_status lb_text_write(const char *path, const char *text, struct lb_error
 cleanup:
     lb_file_discard(&file);
     return st;
+}
+
+bool lb_stream_is_abandoned(FILE *stream)
+{
+    struct pollfd end = {.fd = fileno(stream)};
+    return ferror(stream) && poll(&end, 1, 0) == 1 && (end.revents & POLLERR) != 0;
 }
 
 enum lb_status lb_stream_flush(FILE *stream, struct lb_error *err)

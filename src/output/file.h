@@ -4,6 +4,7 @@
 #define LB_OUTPUT_FILE_H
 
 #include <stddef.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "base/status.h"
@@ -31,6 +32,8 @@ enum lb_status lb_file_rename(const char *temporary, const char *path, struct lb
 /* Flushes a stream that others own, as standard output, and fails where anything written to it so
  * far got lost. */
 enum lb_status lb_stream_flush(FILE *stream, struct lb_error *err);
+/* Whether something got lost because the pipe behind it has no reader any more (SIGPIPE is ignored). */
+bool lb_stream_is_abandoned(FILE *stream);
 
 /* Makes the output folder: `wanted` must not exist (LB_STATUS_USAGE: never overwritten);
  * wanted NULL: the first free of stem-1, stem-2, ... in the working folder.  Writes the path to

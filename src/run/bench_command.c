@@ -134,6 +134,8 @@ static enum lb_status show_point(const struct bench *b, const struct lb_bench_re
         fprintf(b->lines.stream, "%s\n", json);
         fflush(b->lines.stream); /* what is measured outlives a crash */
     }
+    LB_REQUIRE(b->lines.stream != NULL || !lb_stream_is_abandoned(stdout), LB_STATUS_FAILED,
+               "nobody reads the figures any more");
 cleanup:
     free(json);
     return st;

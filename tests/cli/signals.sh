@@ -74,6 +74,20 @@ expect_code 130
 expect_true "no empty folder stays of a run" test ! -e twice/fp64-fp64
 expect_true "nor one around it" test ! -e twice -o -s twice/compare.json
 
+# A reader of messages that goes away costs nothing; one of the results ends the program as ever,
+# once the files are there.
+command_line="sluice run taylor-green ... 2> >(true)"
+code=0
+"$program" run taylor-green length=16 steps=400 -v -o unread >out 2> >(true) </dev/null || code=$?
+expect_code 0
+expect_json unread/run.json "d['status'] == 'done'"
+command_line="sluice run taylor-green ... | true"
+"$program" run taylor-green length=16 steps=400 -v -o no-reader 2>err </dev/null | true
+code=${PIPESTATUS[0]}
+expect_code 141
+expect_not_in err "standard output"
+expect_json no-reader/run.json "d['status'] == 'done'"
+
 run run karman radius=4 steps=1e12 max-wall=1 -o by-wall
 expect_code 0
 expect_in out "verdict: none - stopped early by max-wall"
