@@ -132,15 +132,20 @@ static enum lb_status write_files(const struct pool *s, struct lb_run *run, stru
     const size_t count = s->profile.rows;
     LB_TRY(lb_run_write_csv(run, "profile.csv", "height,density,density_exact,fill", rows, count,
                             COLUMNS, err));
+    /* where the gas presses in this method: on the far side of the interface cell */
+    const double heights[] = {0.0, (double)count};
+    const double pressed[] = {1.0 - s->slope_exact * (double)count, 1.0};
     const struct lb_chart_series series[] = {
-        {"exact", rows + COLUMN_HEIGHT, rows + COLUMN_EXACT, count, COLUMNS, false, false},
+        {"exact below the level", rows + COLUMN_HEIGHT, rows + COLUMN_EXACT, count, COLUMNS, false,
+         true},
+        {"exact below the interface cells", heights, pressed, 2, 1, false, false},
         {"simulated", rows + COLUMN_HEIGHT, rows + COLUMN_DENSITY, count, COLUMNS, true, false},
     };
     const struct lb_chart chart = {.title = "Pool at rest",
                                    .x_label = "height above the floor [cells]",
                                    .y_label = "density",
                                    .series = series,
-                                   .series_count = 2};
+                                   .series_count = 3};
     LB_TRY(lb_run_write_chart(run, "profile.png", &chart, err));
 cleanup:
     return st;

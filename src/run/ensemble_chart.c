@@ -30,11 +30,11 @@ static size_t bar_points(const struct lb_ensemble_plan *plan)
     return 3 * (size_t)plan->bins;
 }
 
-/* Bins up to the last one that holds anything in some format. */
+/* Bins up to the last one that holds anything in some format; 0 where none does. */
 static size_t shown_bins(const struct lb_ensemble *e,
                          const struct lb_ensemble_counts *const *counts, size_t quantity)
 {
-    size_t shown = 1;
+    size_t shown = 0;
     for (size_t n = 0; n < e->format_count; n++)
         for (size_t bin = shown; bin < counts[n]->plan->bins; bin++)
             if (lb_mean_of(lb_ensemble_mean(counts[n], quantity, bin + 1)) != 0.0) shown = bin + 1;
@@ -79,15 +79,19 @@ static void place_format(const struct lb_ensemble *e, const struct lb_ensemble_c
              runs == 1 ? "" : "s");
 }
 
-static enum lb_status write_chart(const struct lb_ensemble *e, size_t quantity,
+static enum lb_status write_chart(const struct lb_ensemble *e, size_t quantity, bool is_empty,
                                   const struct lb_chart_series *series,
                                   const struct lb_chart_look *looks, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     const char *name = lb_ensemble_quantity(e->setup->ensemble, quantity);
     char file[LB_RUN_NAME_SIZE + 32], path[LB_PATH_SIZE], title[160], y_label[128];
-    snprintf(title, sizeof title, "%s: %s of one run, mean and standard error", e->setup->name,
-             name);
+    if (is_empty)
+        snprintf(title, sizeof title, "%s: no %s between %g and %g in any run", e->setup->name,
+                 name, e->setup->ensemble->least, e->setup->ensemble->most);
+    else
+        snprintf(title, sizeof title, "%s: %s of one run, mean and standard error", e->setup->name,
+                 name);
     snprintf(y_label, sizeof y_label, "%s in a bin", name);
     const struct lb_chart chart = {.title = title,
                                    .x_label = e->setup->ensemble->by_label,
@@ -108,7 +112,8 @@ static enum lb_status draw(const struct lb_ensemble *e,
 {
     const struct lb_ensemble_plan *plan = e->setup->ensemble;
     const size_t room = 2 * (outline_points(plan) + bar_points(plan));
-    const size_t shown = shown_bins(e, counts, quantity);
+    const size_t filled = shown_bins(e, counts, quantity);
+    const size_t shown = filled > 0 ? filled : plan->bins;
     struct lb_chart_series series[2 * LB_ENSEMBLE_FORMATS] = {{.label = NULL}};
     struct lb_chart_look looks[2 * LB_ENSEMBLE_FORMATS] = {{.bars = false}};
     struct drawn_format drawn[LB_ENSEMBLE_FORMATS];
@@ -121,7 +126,7 @@ static enum lb_status draw(const struct lb_ensemble *e,
             (struct lb_chart_series){.x = d->bar_x, .y = d->bar_y, .count = 3 * shown};
         looks[2 * n].colour = looks[2 * n + 1].colour = (int)n + 1;
     }
-    return write_chart(e, quantity, series, looks, err);
+    return write_chart(e, quantity, filled == 0, series, looks, err);
 }
 
 enum lb_status lb_ensemble_draw(const struct lb_ensemble *e,

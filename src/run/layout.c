@@ -191,6 +191,11 @@ void lb_layout_choose(const struct lb_case *c, const struct lb_device_info *devi
     };
 }
 
+uint64_t lb_layout_vectors(const struct lb_case *c, const struct lb_layout *l)
+{
+    return lb_case_cell_count(c) / (uint64_t)l->lanes;
+}
+
 uint64_t lb_layout_index_bytes(const struct lb_case *c)
 {
     return lb_case_cell_count(c) > UINT32_MAX / 2 ? sizeof(uint64_t) : sizeof(uint32_t);
@@ -233,7 +238,7 @@ uint64_t lb_layout_resident_bytes(const struct lb_case *c, const struct lb_layou
     if (lb_layout_keeps_fields(c))
         bytes += cells * scalar_bytes(c) * (1 + (uint64_t)c->lattice->dimensions);
     bytes += cells * (marker_bytes(c) + surface_bytes(c));
-    const uint64_t vectors = cells / (uint64_t)l->lanes;
+    const uint64_t vectors = lb_layout_vectors(c, l);
     if ((c->cell_kinds & LB_CELL_SOLID) != 0 || lb_case_has_markers(c))
         bytes += vectors * sizeof(uint32_t); /* kernels/link.def */
     if ((c->cell_kinds & LB_CELL_MOVING) != 0) bytes += vectors * sizeof(uint32_t);
@@ -335,4 +340,35 @@ enum lb_status lb_layout_check(const struct lb_case *c, const struct lb_layout *
         lb_error_note(err, "NVIDIA's limit on one buffer is lifted by the environment "
                            "variable " LB_NVIDIA_UNLIMITED "=1.");
     return LB_STATUS_DEVICE;
+}
+
+static uint64_t term_bytes(const struct lb_case *c, const struct lb_layout *l, uint64_t moving)
+{
+    return moving * (uint64_t)l->lanes * (uint64_t)c->lattice->directions * scalar_bytes(c);
+}
+
+uint64_t lb_layout_wall_bytes(const struct lb_case *c, const struct lb_layout *l, uint64_t beside,
+                              uint64_t moving)
+{
+    const uint64_t words = lb_layout_vectors(c, l) * (moving > 0 ? 2 : 1);
+    const uint64_t lists = 2 * beside * (lb_layout_index_bytes(c) + sizeof(uint32_t));
+    return words * sizeof(uint32_t) + lists + moving * lb_layout_index_bytes(c) +
+           term_bytes(c, l, moving);
+}
+
+enum lb_status lb_layout_check_walls(const struct lb_case *c, const struct lb_layout *l,
+                                     const struct lb_device_info *device, uint64_t used,
+                                     uint64_t beside, uint64_t moving, struct lb_error *err)
+{
+    const double gib = 1024.0 * 1024.0 * 1024.0;
+    const uint64_t needed = lb_layout_wall_bytes(c, l, beside, moving);
+    if (used + needed <= device->memory && term_bytes(c, l, moving) <= device->max_allocation)
+        return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_DEVICE,
+                   "size %u,%u,%u has %llu cells beside walls, which need %.2f GiB on the device "
+                   "beside the %.2f GiB that are taken; %s has %.2f GiB and allows %.2f GiB in one "
+                   "buffer; a smaller size would fit",
+                   c->size[0], c->size[1], c->size[2], (unsigned long long)beside,
+                   (double)needed / gib, (double)used / gib, device->name,
+                   (double)device->memory / gib, (double)device->max_allocation / gib);
 }

@@ -34,6 +34,9 @@ void lb_layout_choose(const struct lb_case *c, const struct lb_device_info *devi
  * pull streaming, which keeps the fields of Lehmann et al. (2022), table 2. */
 bool lb_layout_keeps_fields(const struct lb_case *c);
 
+/* Vectors of the case. */
+uint64_t lb_layout_vectors(const struct lb_case *c, const struct lb_layout *l);
+
 /* Bytes of the kernels' LB_INDEX, which counts all cells. */
 uint64_t lb_layout_index_bytes(const struct lb_case *c);
 
@@ -57,5 +60,17 @@ bool lb_layout_fits(const struct lb_case *c, const struct lb_layout *l,
  * which size would fit. */
 enum lb_status lb_layout_check(const struct lb_case *c, const struct lb_layout *l,
                                const struct lb_device_info *device, struct lb_error *err);
+
+/* The most that walls take on the device at a time: words of vectors, lists of `beside` cells beside
+ * walls, and the terms of `moving` vectors beside moving ones.  How many there are is known once the
+ * flags are there. */
+uint64_t lb_layout_wall_bytes(const struct lb_case *c, const struct lb_layout *l, uint64_t beside,
+                              uint64_t moving);
+/* LB_STATUS_DEVICE where that does not fit beside the `used` bytes, before any of it is allocated;
+ * in most boxes it is less than what filling them took and gave back, and lb_layout_check has said
+ * so before. */
+enum lb_status lb_layout_check_walls(const struct lb_case *c, const struct lb_layout *l,
+                                     const struct lb_device_info *device, uint64_t used,
+                                     uint64_t beside, uint64_t moving, struct lb_error *err);
 
 #endif

@@ -295,7 +295,7 @@ cleanup:
 static enum lb_status enqueue_step(struct lb_solver *s, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    const uint64_t vectors = lb_case_cell_count(s->c) / (uint64_t)s->layout.lanes;
+    const uint64_t vectors = lb_layout_vectors(s->c, &s->layout);
     const struct lb_buffer *to = s->populations[s->populations[1] != NULL ? 1 : 0];
     LB_TRY(lb_kernel_set_buffer(s->step_kernel, 0, s->populations[0], err));
     LB_TRY(lb_kernel_set_buffer(s->step_kernel, 1, to, err));

@@ -67,7 +67,7 @@ static enum lb_status find(struct lb_solver *s, struct found *f, struct lb_error
 {
     enum lb_status st = LB_STATUS_OK;
     const uint64_t lanes = (uint64_t)s->layout.lanes;
-    const uint64_t vectors = lb_case_cell_count(s->c) / lanes;
+    const uint64_t vectors = lb_layout_vectors(s->c, &s->layout);
     uint8_t *flags = malloc(VECTORS_PER_READ * lanes);
     f->links = calloc(vectors, sizeof *f->links);
     LB_REQUIRE(flags != NULL && f->links != NULL, LB_STATUS_FAILED, "out of memory for walls");
@@ -192,7 +192,7 @@ static enum lb_status send_places(struct lb_solver *s, struct lb_walls *w,
                                   const struct numbers *vectors, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    const uint64_t all = lb_case_cell_count(s->c) / (uint64_t)s->layout.lanes;
+    const uint64_t all = lb_layout_vectors(s->c, &s->layout);
     uint32_t *places = calloc(all, sizeof *places);
     LB_REQUIRE(places != NULL, LB_STATUS_FAILED, "out of memory for moving walls");
     for (uint64_t k = 0; k < vectors->count; k++)
@@ -232,7 +232,7 @@ cleanup:
 
 static bool skips_solid(const struct lb_solver *s, const struct found *f)
 {
-    const uint64_t vectors = lb_case_cell_count(s->c) / (uint64_t)s->layout.lanes;
+    const uint64_t vectors = lb_layout_vectors(s->c, &s->layout);
     return lb_device_get_info(s->device)->type != LB_DEVICE_GPU || s->c->surface.exists ||
            f->solid_vectors >= vectors / ONE_SOLID_IN;
 }
@@ -240,7 +240,7 @@ static bool skips_solid(const struct lb_solver *s, const struct found *f)
 enum lb_status lb_walls_create_links(struct lb_solver *s, struct lb_error *err)
 {
     if ((s->c->cell_kinds & LB_CELL_SOLID) == 0 && !lb_case_has_markers(s->c)) return LB_STATUS_OK;
-    const uint64_t vectors = lb_case_cell_count(s->c) / (uint64_t)s->layout.lanes;
+    const uint64_t vectors = lb_layout_vectors(s->c, &s->layout);
     return lb_buffer_create(s->device, vectors * sizeof(uint32_t), "links of vectors",
                             &s->walls.links, err);
 }
@@ -252,6 +252,9 @@ enum lb_status lb_walls_create(struct lb_solver *s, struct lb_error *err)
     struct found f = {0};
     if ((s->c->cell_kinds & LB_CELL_SOLID) == 0) return LB_STATUS_OK;
     LB_TRY(find(s, &f, err));
+    LB_TRY(lb_layout_check_walls(s->c, &s->layout, lb_device_get_info(s->device),
+                                 lb_device_allocated(s->device), f.cells.count, f.vectors.count,
+                                 err));
     s->layout.skips_solid = skips_solid(s, &f);
     w->beside_count = f.cells.count;
     if (w->beside_count > 0) {
@@ -261,7 +264,7 @@ enum lb_status lb_walls_create(struct lb_solver *s, struct lb_error *err)
         LB_TRY(make_bounce(s, &f, err));
     }
     if (f.vectors.count > 0) LB_TRY(make_terms(s, w, &f.vectors, err));
-    const uint64_t vectors = lb_case_cell_count(s->c) / (uint64_t)s->layout.lanes;
+    const uint64_t vectors = lb_layout_vectors(s->c, &s->layout);
     LB_TRY(lb_buffer_write(w->links, 0, vectors * sizeof *f.links, f.links, err));
 cleanup:
     free(f.cells.list);

@@ -1,5 +1,7 @@
 /* The rules for lanes and their axis, for devices that need not be there.
  * SPDX-License-Identifier: MIT */
+#include <string.h>
+
 #include "cl/device.h"
 #include "run/layout.h"
 #include "support/check.h"
@@ -89,9 +91,34 @@ static void small_boxes_of_a_gpu_mix_no_walls(void)
     LB_CHECK_EQUAL_INT(choose(&c, &gpu).lanes, 4);
 }
 
+/* Numbers by hand: D3Q19 in FP32, four lanes, indices of four bytes. */
+static void lists_of_walls_are_counted_before_they_are_made(void)
+{
+    struct lb_error err = {0};
+    struct lb_device_info device = gpu;
+    struct lb_case c = make_case("fp32", start_duct);
+    const struct lb_layout l = choose(&c, &gpu);
+    const uint64_t vectors = (uint64_t)SIDE * SIDE * SIDE / 4;
+    const uint64_t still = 4 * vectors + 1000 * 2 * (4 + 4);
+    const uint64_t moving = still + 4 * vectors + 10 * 4 + 10 * 4 * 19 * 4;
+    LB_CHECK_EQUAL_INT(l.lanes, 4);
+    LB_CHECK(lb_layout_vectors(&c, &l) == vectors);
+    LB_CHECK(lb_layout_wall_bytes(&c, &l, 1000, 0) == still);
+    LB_CHECK(lb_layout_wall_bytes(&c, &l, 1000, 10) == moving);
+    device.memory = 1000 + moving;
+    LB_CHECK_EQUAL_INT(lb_layout_check_walls(&c, &l, &device, 1000, 1000, 10, &err), LB_STATUS_OK);
+    LB_CHECK_EQUAL_INT(lb_layout_check_walls(&c, &l, &device, 1001, 1000, 10, &err),
+                       LB_STATUS_DEVICE);
+    LB_CHECK(strstr(err.text, "1000 cells beside walls") != NULL);
+    device.max_allocation = 10 * 4 * 19 * 4 - 1;
+    LB_CHECK_EQUAL_INT(lb_layout_check_walls(&c, &l, &device, 1000, 1000, 10, NULL),
+                       LB_STATUS_DEVICE);
+}
+
 int main(void)
 {
     LB_TEST(slabs_of_a_gpu_avoid_walls_at_the_ends);
     LB_TEST(small_boxes_of_a_gpu_mix_no_walls);
+    LB_TEST(lists_of_walls_are_counted_before_they_are_made);
     return lb_check_report();
 }
