@@ -79,9 +79,8 @@ cleanup:
     return st;
 }
 
-/* The options of one run; `folder` must outlive them. */
-static struct lb_options options_of(const struct lb_comparison *c, const struct lb_compare_row *row,
-                                    const char *folder)
+struct lb_options lb_compare_options(const struct lb_comparison *c,
+                                     const struct lb_compare_row *row, const char *folder)
 {
     struct lb_options o = *c->options;
     o.precision = row->precision;
@@ -99,7 +98,7 @@ static enum lb_status look_at_case(struct lb_comparison *c, struct lb_error *err
     enum lb_status st = LB_STATUS_OK;
     struct lb_run *run = NULL;
     struct lb_device *device = NULL;
-    const struct lb_options o = options_of(c, &c->rows[0], NULL);
+    const struct lb_options o = lb_compare_options(c, &c->rows[0], NULL);
     LB_TRY(lb_run_create(&o, &run, err));
     c->setup = run->setup;
     c->lattice = run->c.lattice;
@@ -170,7 +169,7 @@ static enum lb_status run_row(const struct lb_comparison *c, struct lb_compare_r
         return skip(row, &own);
     }
     LB_TRY(lb_path_join(c->folder, row->folder, folder, sizeof folder, err));
-    const struct lb_options o = options_of(c, row, folder);
+    const struct lb_options o = lb_compare_options(c, row, folder);
     LB_TRY(lb_run_create(&o, &run, err));
     st = lb_run_execute(run, &own);
     if (st == LB_STATUS_DEVICE)
@@ -278,6 +277,10 @@ static enum lb_status compare(struct lb_comparison *c, FILE *out, struct lb_erro
                "--csv and --json exclude each other");
     LB_TRY(read_tolerance(c, err));
     LB_TRY(plan_rows(c, err));
+    if (c->options->print_case) {
+        LB_TRY(lb_compare_print_case(c, out, err));
+        goto cleanup;
+    }
     LB_TRY(look_at_case(c, err));
     snprintf(stem, sizeof stem, "%s-compare", c->setup->name);
     LB_TRY(lb_folder_create(c->options->output, stem, c->folder, sizeof c->folder, err));

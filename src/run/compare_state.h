@@ -67,6 +67,15 @@ const char *lb_compare_outcome(const struct lb_compare_row *row);
 /* NaN where the key has no exact value. */
 double lb_compare_error(const struct lb_compare_row *row, int key);
 
+/* The options of one run; `folder` must outlive them. */
+struct lb_options lb_compare_options(const struct lb_comparison *c,
+                                     const struct lb_compare_row *row, const char *folder);
+
+/* compare_case.c: for --print-case, the case in the first format and what each format takes, or as
+ * one JSON object all cases. */
+enum lb_status lb_compare_print_case(const struct lb_comparison *c, FILE *out,
+                                     struct lb_error *err);
+
 /* compare_verdict.c: reference, deviations, choice, and the sentence that says so. */
 void lb_compare_judge(struct lb_comparison *c);
 

@@ -185,7 +185,7 @@ static const struct option_row rows[] = {
     {"case", 'c', TEXT(case_file), "FILE", LB_COMMAND_RUN | LB_COMMAND_COMPARE,
      "case file, such as the case.ini of an output folder; the command line overrides it", NULL, 0,
      NULL},
-    {"print-case", 0, SWITCH(print_case), NULL, LB_COMMAND_RUN,
+    {"print-case", 0, SWITCH(print_case), NULL, LB_COMMAND_RUN | LB_COMMAND_COMPARE,
      "print every derived number and end; needs no device", NULL, 0, NULL},
     {"json", 0, SWITCH(json), NULL,
      DEVICE_COMMANDS | LB_COMMAND_DEVICES | LB_COMMAND_SETUPS | LB_COMMAND_FORMATS,

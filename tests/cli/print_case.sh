@@ -37,6 +37,20 @@ expect_json out "d['size'] == [256, 512, 1] and 'size' not in d['parameters']"
 run run karman size=600,1200 --print-case --json
 expect_json out "d['size'] == [600, 1200, 1] and d['parameters']['size'] == [600, 1200]"
 
+# A comparison has the same case in several formats.
+run compare taylor-green length=32 --precision fp64,fp16s --print-case --json
+expect_code 0
+expect_json out "d['schema'] == 'sluice.compare-case/1'"
+expect_json out "[c['precision'] for c in d['cases']] == ['fp64/fp64', 'fp32/fp16s']"
+expect_json out "d['cases'][0]['bytes_per_update'] == 144 and d['cases'][1]['bytes_per_update'] == 36"
+run compare taylor-green length=32 --precision fp64,fp16s --shift both --print-case
+expect_code 0
+expect_in out "relaxation time tau"
+expect_in out "  fp32/fp16s, no shift"
+expect_true "nothing is left behind" test -z "$(ls -d taylor-green-* 2>/dev/null)"
+run compare taylor-green length=0 --print-case
+expect_code 2
+
 run run karman quick=1
 expect_code 4
 expect_empty out
