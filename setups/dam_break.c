@@ -10,7 +10,7 @@
 #include "surface_books.h"
 
 enum { COLUMN_STEP, COLUMN_TIME, COLUMN_FRONT, COLUMN_HEIGHT, COLUMNS };
-enum { OBSERVATIONS = 400, CLEAR_WIDTHS = 5, LAYERS = 4 };
+enum { OBSERVATIONS = 400, LEAST_OBSERVATIONS = 40, CLEAR_WIDTHS = 5, LAYERS = 4 };
 
 /* T = t sqrt(2 g / a), Z = x / a. */
 static const double front_times[] = {0.41, 0.84, 1.19, 1.43, 1.63, 1.83, 1.98, 2.20,
@@ -59,7 +59,6 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
                               struct lb_plan *plan, struct lb_error *err)
 {
     struct dam *s = state;
-    (void)err;
     s->up = c->lattice->dimensions == 2 ? 1 : 2;
     s->width = (uint32_t)lb_values_count(v, "width");
     const double speed = lb_values_number(v, "u"), a = s->width;
@@ -82,7 +81,10 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     c->start_state = s;
     s->history.columns = COLUMNS;
     plan->steps = (uint64_t)ceil(1.03 * last_time * sqrt(a / (2.0 * s->gravity)));
-    plan->observe_every = plan->steps / OBSERVATIONS + 1;
+    const double steps = (double)plan->steps;
+    const enum lb_status st = lb_setup_probe(v, steps / OBSERVATIONS + 1.0,
+                                             steps / LEAST_OBSERVATIONS, &plan->observe_every, err);
+    if (st != LB_STATUS_OK) return st;
     plan->picture = (struct lb_picture){LB_PICTURE_FILL, s->up == 1 ? 2 : 1, 0.0, 1.0, NULL};
     plan->has_field = true;
     return LB_STATUS_OK;
@@ -243,6 +245,7 @@ const struct lb_setup lb_setup_dam_break = {
     .parameters = parameters,
     .state_size = sizeof(struct dam),
     .key_results = key_results,
+    .time_series = "front.csv",
     .prepare = prepare,
     .observe = observe,
     .finish = finish,

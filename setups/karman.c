@@ -14,6 +14,7 @@ enum { FORCE_STEP, FORCE_DRAG, FORCE_LIFT, FORCE_COLUMNS };
 enum {
     MOST_RISES = 65536,
     SAMPLES_PER_PERIOD = 200,
+    LEAST_SAMPLES = 10, /* the same, with probe= */
     FORCES_PER_PERIOD = 50,
     LEAST_PERIODS = 5 /* behind the transient, for a verdict */
 };
@@ -99,14 +100,14 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     s->radius = (double)lb_values_count(v, "radius");
     s->reynolds = lb_values_number(v, "re");
     s->speed = lb_values_number(v, "u");
-    const enum lb_status st = choose_size(s, v, err);
+    enum lb_status st = choose_size(s, v, err);
     if (st != LB_STATUS_OK) return st;
     s->probe[0] = s->size[0] / 2;
     s->probe[1] = s->size[1] / 2;
     s->period_expected = 2.0 * s->radius / (strouhal_expected * s->speed);
-    s->probe_every = lb_values_count(v, "probe");
-    if (s->probe_every == 0)
-        s->probe_every = (uint64_t)fmax(1.0, floor(s->period_expected / SAMPLES_PER_PERIOD));
+    st = lb_setup_probe(v, s->period_expected / SAMPLES_PER_PERIOD,
+                        s->period_expected / LEAST_SAMPLES, &s->probe_every, err);
+    if (st != LB_STATUS_OK) return st;
     s->samples.columns = COLUMNS;
     const double between_forces = s->period_expected / FORCES_PER_PERIOD;
     s->force_every =
@@ -404,8 +405,6 @@ static const struct lb_parameter parameters[] = {
     {"u", LB_PARAMETER_NUMBER, "cells/step", "0.15", NULL, 1e-4, 0.3, "velocity of the stream"},
     {"size", LB_PARAMETER_SIZE, "cells", NULL, NULL, 1, 65536,
      "box; without it 16 x 32 radii: 512,1024 by default"},
-    {"probe", LB_PARAMETER_COUNT, "steps", "0", NULL, 0, 1e6,
-     "records the velocity at the centre every N steps; 0: 200 times a period"},
     {0},
 };
 
@@ -427,6 +426,7 @@ const struct lb_setup lb_setup_karman = {
     .state_size = sizeof(struct street),
     .key_results = key_results,
     .phase = {"last_rise", "period_steps"},
+    .time_series = "probe.csv",
     .prepare = prepare,
     .observe = observe,
     .finish = finish,

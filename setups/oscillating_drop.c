@@ -11,7 +11,7 @@
 #include "surface_books.h"
 #include "swing.h"
 
-enum { PERIODS = 4, SAMPLES_PER_PERIOD = 40, GAP = 4 };
+enum { PERIODS = 4, SAMPLES_PER_PERIOD = 40, LEAST_SAMPLES = 10, GAP = 4 };
 
 static const double crossing_band =
     0.02; /* of half the range: smaller swings about zero are noise */
@@ -76,7 +76,9 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     c->start_state = s;
     s->swing.history.columns = LB_SWING_COLUMNS;
     const double period = 2.0 * acos(-1.0) / s->swing.omega;
-    plan->observe_every = (uint64_t)fmax(1.0, floor(period / SAMPLES_PER_PERIOD));
+    const enum lb_status st = lb_setup_probe(v, period / SAMPLES_PER_PERIOD, period / LEAST_SAMPLES,
+                                             &plan->observe_every, err);
+    if (st != LB_STATUS_OK) return st;
     plan->steps = (uint64_t)ceil(period * PERIODS);
     plan->picture =
         (struct lb_picture){LB_PICTURE_FILL, s->dimensions == 3 ? 1 : 2, 0.0, 1.0, NULL};
@@ -177,6 +179,7 @@ const struct lb_setup lb_setup_oscillating_drop = {
     .parameters = parameters,
     .state_size = sizeof(struct drop),
     .key_results = key_results,
+    .time_series = "shape.csv",
     .prepare = prepare,
     .observe = observe,
     .finish = finish,

@@ -191,17 +191,19 @@ static enum lb_status weigh_particles(struct raindrop *s, const struct lb_values
     return LB_STATUS_OK;
 }
 
-static void plan_looks(struct raindrop *s, const struct lb_values *v, struct lb_plan *plan)
+static enum lb_status plan_looks(struct raindrop *s, const struct lb_values *v,
+                                 struct lb_plan *plan, struct lb_error *err)
 {
     const double steps_per_ms = 1e-3 / s->second;
     plan->steps = (uint64_t)ceil(s->si.time / s->second * (1.0 - 1e-9));
     plan->observe_every = LB_RAINDROP_EVERY;
-    s->profile_every = (uint64_t)fmax(1.0, round(steps_per_ms / LOOKS_PER_MS));
+    const double own = fmax(1.0, round(steps_per_ms / LOOKS_PER_MS));
     s->file_every = lb_values_count(v, "vtk");
-    if (s->file_every == 0) s->file_every = LOOKS_PER_MS * s->profile_every;
+    if (s->file_every == 0) s->file_every = LOOKS_PER_MS * (uint64_t)own;
     if (lb_values_is_set(v, "png") && lb_values_count(v, "png") == 0) s->next_picture = UINT64_MAX;
     plan->picture = (struct lb_picture){LB_PICTURE_FILL, 1, 0.0, 1.0, NULL};
     plan->has_field = true;
+    return lb_setup_probe(v, own, (double)plan->steps, &s->profile_every, err);
 }
 
 static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_case *c,
@@ -238,7 +240,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     c->start_state = s;
     s->history.columns = COLUMNS;
     s->gone.columns = DROPLET_COLUMNS;
-    plan_looks(s, v, plan);
+    LB_TRY(plan_looks(s, v, plan, err));
 cleanup:
     return st;
 }
@@ -355,6 +357,7 @@ const struct lb_setup lb_setup_raindrop = {
     .parameters = parameters,
     .state_size = sizeof(struct raindrop),
     .key_results = key_results,
+    .time_series = "cavity.csv",
     .ensemble = &ensemble,
     .prepare = prepare,
     .observe = observe,

@@ -10,7 +10,7 @@
 #include "surface_books.h"
 
 enum { COLUMN_STEP, COLUMN_EXCESS, COLUMN_SPEED, COLUMNS };
-enum { OBSERVATIONS = 200, GAP = 5 /* cells of gas on each side */ };
+enum { OBSERVATIONS = 200, LEAST_OBSERVATIONS = 20, GAP = 5 /* cells of gas on each side */ };
 
 static const double laplace_tolerance = 0.03, least_radius = 8.0; /* for a verdict [cells] */
 static const double settling_decays = 3.0; /* of the slowest sound in the drop */
@@ -35,7 +35,6 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
                               struct lb_plan *plan, struct lb_error *err)
 {
     struct drop *s = state;
-    (void)err;
     const double radius = lb_values_number(v, "radius");
     s->dimensions = c->lattice->dimensions;
     s->size = ((uint32_t)ceil(2.0 * radius) + 2 * GAP + 3) / 4 * 4; /* room for four lanes */
@@ -58,7 +57,10 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     plan->steps = (uint64_t)ceil(settling_decays / (c->viscosity * wave_number * wave_number));
     plan->steps = plan->steps < 2000 ? 2000 : plan->steps;
     s->settled = plan->steps;
-    plan->observe_every = plan->steps / OBSERVATIONS;
+    const double steps = (double)plan->steps;
+    const enum lb_status st = lb_setup_probe(v, steps / OBSERVATIONS, steps / LEAST_OBSERVATIONS,
+                                             &plan->observe_every, err);
+    if (st != LB_STATUS_OK) return st;
     plan->picture = (struct lb_picture){LB_PICTURE_DENSITY, 2, 0.0, 0.0, NULL};
     plan->has_field = true;
     return LB_STATUS_OK;
@@ -209,6 +211,7 @@ const struct lb_setup lb_setup_static_drop = {
     .parameters = parameters,
     .state_size = sizeof(struct drop),
     .key_results = key_results,
+    .time_series = "pressure.csv",
     .prepare = prepare,
     .observe = observe,
     .finish = finish,

@@ -27,6 +27,7 @@ struct vortices {
     double start_energy;    /* exact */
     uint64_t planned_steps; /* unless the user says otherwise */
     struct lb_table history;
+    size_t stride; /* rows between two that a plateau is looked for in: more rows with probe= */
     bool has_plateau;
     double plateau;
 };
@@ -74,7 +75,10 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     c->start_state = s;
     s->rate = 4.0 * c->viscosity * s->wave_number * s->wave_number;
 
-    plan->observe_every = (uint64_t)fmax(1.0, floor(1.0 / (SAMPLES_PER_DECAY * s->rate)));
+    const double own = fmax(1.0, floor(1.0 / (SAMPLES_PER_DECAY * s->rate)));
+    const enum lb_status st = lb_setup_probe(v, own, own, &plan->observe_every, err);
+    if (st != LB_STATUS_OK) return st;
+    s->stride = (size_t)ceil(own / (double)plan->observe_every);
     /* Decay times to epsilon squared, half as many again, and time to see that nothing more
      * happens. */
     const double decays = -3.0 * log(finest_epsilon(c)) + 4.0 * LEVEL_DECAYS;
@@ -85,22 +89,22 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     return LB_STATUS_OK;
 }
 
-/* Median of the energy ratios of `count` rows from `first`, at most LEVEL_SPAN. */
-static double median_ratio(const struct vortices *s, size_t first, size_t count)
+/* Median of the energy ratios of LEVEL_SPAN rows, s->stride apart, up to the row before `end`. */
+static double median_ratio(const struct vortices *s, size_t end)
 {
     double ratios[LEVEL_SPAN];
-    for (size_t i = 0; i < count; i++)
-        ratios[i] = s->history.numbers[(first + i) * COLUMNS + COLUMN_RATIO];
-    return lb_signal_median(ratios, count);
+    for (size_t i = 0; i < LEVEL_SPAN; i++)
+        ratios[i] = s->history.numbers[(end - 1 - i * s->stride) * COLUMNS + COLUMN_RATIO];
+    return lb_signal_median(ratios, LEVEL_SPAN);
 }
 
 /* Over LEVEL_DECAYS decay times the exact energy falls by e^-4 = 0.018. */
 static void look_for_plateau(struct vortices *s)
 {
-    const size_t n = s->history.rows;
-    if (n < 2 * LEVEL_SPAN) return;
-    s->plateau = median_ratio(s, n - LEVEL_SPAN, LEVEL_SPAN);
-    s->has_plateau = s->plateau >= 0.5 * median_ratio(s, n - 2 * LEVEL_SPAN, LEVEL_SPAN);
+    const size_t n = s->history.rows, span = LEVEL_SPAN * s->stride;
+    if (n < 2 * span || n % s->stride != 0) return;
+    s->plateau = median_ratio(s, n);
+    s->has_plateau = s->plateau >= 0.5 * median_ratio(s, n - span);
 }
 
 static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *err)
@@ -165,7 +169,7 @@ static enum lb_status fit_decay(const struct vortices *s, const struct lb_case *
     }
     const struct lb_signal logarithms = {points, points + 1, count, 2};
     struct lb_line line = {0};
-    out->is_known = count >= LEAST_FIT && lb_signal_fit_line(&logarithms, &line);
+    out->is_known = count >= LEAST_FIT * s->stride && lb_signal_fit_line(&logarithms, &line);
     out->rate = -line.slope;
     out->excess = exp(line.intercept) - 1.0;
     free(points);
@@ -300,6 +304,7 @@ const struct lb_setup lb_setup_taylor_green = {
     .parameters = parameters,
     .state_size = sizeof(struct vortices),
     .key_results = key_results,
+    .time_series = "energy.csv",
     .prepare = prepare,
     .observe = observe,
     .finish = finish,

@@ -30,6 +30,8 @@ const struct lb_parameter lb_common_parameters[] = {
      "steps between .vti files; 0: none; without it: one at the end"},
     {"png", LB_PARAMETER_COUNT, "steps", NULL, NULL, 0, 1e15,
      "steps between pictures; 0: none; without it: one at the end"},
+    {"probe", LB_PARAMETER_COUNT, "steps", NULL, NULL, 0, 1e15,
+     "steps between rows of the time series; 0 or without it: the setup's own"},
     {"histogram", LB_PARAMETER_COUNT, "steps", "0", NULL, 0, 1e15,
      "steps between histograms of the populations f_i and f_i - w_i; 0: none"},
     {"seed", LB_PARAMETER_COUNT, "1", "1", NULL, 0, 4294967295.0,
@@ -166,6 +168,27 @@ cleanup:
     return st;
 }
 
+enum lb_status lb_setup_probe(const struct lb_values *v, double own, double most, uint64_t *out,
+                              struct lb_error *err)
+{
+    const uint64_t asked = lb_values_count(v, "probe");
+    *out = asked > 0 ? asked : (uint64_t)fmax(1.0, floor(own));
+    if (asked == 0 || (double)asked <= fmax(1.0, floor(most))) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_USAGE,
+                   "probe=%llu is too rarely to judge this run by; at most every %.0f steps would "
+                   "do (without it: %.0f)",
+                   (unsigned long long)asked, fmax(1.0, floor(most)), fmax(1.0, floor(own)));
+}
+
+static enum lb_status check_probe(const struct lb_run *run, struct lb_error *err)
+{
+    const uint64_t probe = lb_values_count(run->values, "probe");
+    if (probe == 0 || run->setup->time_series != NULL) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_USAGE,
+                   "probe=%llu: %s writes no time series; probe is for setups that do",
+                   (unsigned long long)probe, run->setup->name);
+}
+
 static void plan_series(struct lb_run_series *series, const struct lb_values *values,
                         const char *key, bool possible)
 {
@@ -183,6 +206,7 @@ static enum lb_status prepare(struct lb_run *run, struct lb_error *err)
     c->name = run->setup->name;
     c->size[0] = c->size[1] = c->size[2] = 1;
     LB_TRY(lb_relaxation_apply(run->values, c, err));
+    LB_TRY(check_probe(run, err));
     LB_TRY(run->setup->prepare(run->state, run->values, c, &run->plan, err));
     LB_TRY(check_case(run, err));
     uint64_t steps = lb_values_count(run->values, "steps");

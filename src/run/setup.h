@@ -87,6 +87,8 @@ struct lb_setup {
     struct lb_phase_results phase;
     struct lb_curve_result curve;
     const struct lb_ensemble_plan *ensemble; /* NULL: `runs` is not for this setup */
+    const char *time_series; /* the table that grows with time, a row each probe=N steps
+                              * (lb_setup_probe); NULL: `probe` is not for this setup */
 
     /* Fills the rest of the case (size, viscosity, force, cells, start) from the values, and the
      * plan. */
@@ -100,6 +102,11 @@ struct lb_setup {
 };
 
 extern const struct lb_setup *const lb_setups[]; /* ends with NULL */
+
+/* For prepare: steps between two rows of the time series, those of probe=N or `own`.
+ * LB_STATUS_USAGE beyond `most`, with which the setup cannot see any more what it judges. */
+enum lb_status lb_setup_probe(const struct lb_values *v, double own, double most, uint64_t *out,
+                              struct lb_error *err);
 
 /* --- what a setup may ask of its run ------------------------------------------------------------
  * */

@@ -61,6 +61,9 @@ refused "size=1e30 is out of range; size goes from 65536 to 1e15 bytes" membench
 refused "'fp32,fp16s' is a list, and one precision is taken here; \`sluice compare\` takes several" \
     run karman --precision fp32,fp16s
 refused "'srt,trt' is a list, and one collision operator is taken here" run karman --collision srt,trt
+refused "probe=5: cavity writes no time series" run cavity probe=5
+refused "probe=100 is too rarely to judge this run by; at most every 24 steps" \
+    run karman radius=4 probe=100
 refused "'=3' is not of the form key=value" run karman =3
 
 # 2 R u / Re = 6.4e-8: omega is 2 - 7.68e-7, and the nearest single precision number 2 - 7.15e-7

@@ -33,6 +33,23 @@ run run dam-break width=8 steps=20 vtk=0 png=0 --json
 expect_code 0
 expect_json out "d['results']['front_deviation'] is None and 'front' in d['not_judged'][0]"
 
+# Rows at other steps tell the same: each at a multiple of probe, and a plateau where it was.
+run run taylor-green length=32 vtk=0 png=0 --json -o own
+run run taylor-green length=32 probe=1 vtk=0 png=0 --json -o each
+expect_code 0
+expect_json out "d['verdict']['pass'] and d['parameters']['probe'] == 1"
+expect_true "a row for each step" "$python" - <<'PYTHON'
+import csv, json
+own, each = (list(csv.DictReader(open(f + "/energy.csv"))) for f in ("own", "each"))
+steps = [int(float(r["step"])) for r in each]
+assert steps == list(range(len(steps)))
+assert all(each[int(float(r["step"]))]["energy_ratio"] == r["energy_ratio"] for r in own if int(float(r["step"])) < len(each))
+ran = [json.load(open(f + "/run.json")) for f in ("own", "each")]
+assert abs(ran[0]["steps"] - ran[1]["steps"]) <= 0.1 * ran[0]["steps"], ran
+rates = [r["results"]["decay_rate"] for r in ran]
+assert abs(rates[0] - rates[1]) < 1e-3 * rates[0], rates
+PYTHON
+
 # Steps to converge are known only once it has; the end between two observations does not count.
 run run poiseuille radius=7 steps=500 --json
 expect_code 0
