@@ -149,7 +149,8 @@ double lb_scene_sphere_distance(struct lb_scene_ray ray, struct lb_vector centre
 }
 
 /* The rays of the samples around the sphere; seen from near by its outline is a little wider than
- * its radius. */
+ * its radius.  Where something is in front of all of it already, as in a crowd of spheres it mostly
+ * is, no ray is needed. */
 void lb_scene_layer_add_sphere(struct lb_scene_layer *layer, const struct lb_scene_view *view,
                                struct lb_vector centre, double radius, uint32_t number)
 {
@@ -162,10 +163,13 @@ void lb_scene_layer_add_sphere(struct lb_scene_layer *layer, const struct lb_sce
     const double slant =
         view->is_perspective ? lb_vector_length(aside) / lb_vector_dot(aside, view->forward) : 1.0;
     const double reach = 1.2 * slant * radius * cell + 1.0;
-    for (size_t y = first_sample(p.y - reach, layer->height);
-         y < end_sample(p.y + reach, layer->height); y++)
-        for (size_t x = first_sample(p.x - reach, layer->width);
-             x < end_sample(p.x + reach, layer->width); x++) {
+    const float front = (float)lb_scene_nearness(view, distance - radius * (1.0 + overlap));
+    const size_t x0 = first_sample(p.x - reach, layer->width);
+    const size_t x1 = end_sample(p.x + reach, layer->width);
+    const size_t y1 = end_sample(p.y + reach, layer->height);
+    for (size_t y = first_sample(p.y - reach, layer->height); y < y1; y++)
+        for (size_t x = x0; x < x1; x++) {
+            if (!(front > layer->nearness[y * layer->width + x])) continue;
             const struct lb_scene_ray ray =
                 lb_scene_ray_through(view, (double)x + 0.5, (double)y + 0.5);
             const double hit = lb_scene_sphere_distance(ray, centre, radius);
