@@ -206,12 +206,24 @@ static size_t items(const char *list)
     return count;
 }
 
+/* Before anything is measured. */
 static enum lb_status check_lists(const struct lb_options *o, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    LB_TRY(lb_word_list_check(or_default(o->lattice, all_lattices), "--lattice", err));
-    LB_TRY(lb_word_list_check(or_default(o->collision, all_collisions), "--collision", err));
-    LB_TRY(lb_word_list_check(or_default(o->precision, all_precisions), "--precision", err));
+    struct lb_case c = {0};
+    char word[LB_WORD_SIZE];
+    const char *lattices = or_default(o->lattice, all_lattices);
+    const char *collisions = or_default(o->collision, all_collisions);
+    const char *precisions = or_default(o->precision, all_precisions);
+    LB_TRY(lb_word_list_check(lattices, "--lattice", err));
+    LB_TRY(lb_word_list_check(collisions, "--collision", err));
+    LB_TRY(lb_word_list_check(precisions, "--precision", err));
+    while (lb_word_list_next(&lattices, word))
+        LB_TRY(lb_choice_lattice(word, "--lattice", &c.lattice, err));
+    while (lb_word_list_next(&collisions, word))
+        LB_TRY(lb_choice_collision(word, "--collision", &c.collision, err));
+    while (lb_word_list_next(&precisions, word))
+        LB_TRY(lb_choice_precision(word, "--precision", &c.arithmetic, &c.storage, err));
 cleanup:
     return st;
 }

@@ -58,6 +58,7 @@ refused "steps=1e16 is out of range; steps goes from 0 to 1e15 steps" run karman
 refused "seed=1e16 is out of range; seed goes from 0 to 4294967295" run karman seed=1e16
 refused "size=1e17,4 is out of range; size goes from 1 to 65536 cells" run karman size=1e17,4
 refused "size=1e30 is out of range; size goes from 65536 to 1e15 bytes" membench size=1e30
+refused "'zz' is not a precision" roofline --precision fp32,zz
 refused "'fp32,fp16s' is a list, and one precision is taken here; \`sluice compare\` takes several" \
     run karman --precision fp32,fp16s
 refused "'srt,trt' is a list, and one collision operator is taken here" run karman --collision srt,trt
