@@ -139,7 +139,7 @@ static void judge_landing(const struct raindrop *s, struct lb_run *run)
     }
     if (why != NULL)
         lb_run_not_judged(run, "%s: %s", what, why);
-    else if (!lb_run_is_stopped_early(run) || s->landings == 2)
+    else
         lb_run_verdict(run, what, speed, landing_speed, landing_tolerance,
                        fabs(speed - landing_speed) <= landing_tolerance);
 }
