@@ -350,10 +350,9 @@ static uint64_t term_bytes(const struct lb_case *c, const struct lb_layout *l, u
 uint64_t lb_layout_wall_bytes(const struct lb_case *c, const struct lb_layout *l, uint64_t beside,
                               uint64_t moving)
 {
-    const uint64_t words = lb_layout_vectors(c, l) * (moving > 0 ? 2 : 1);
+    const uint64_t places = moving > 0 ? lb_layout_vectors(c, l) * sizeof(uint32_t) : 0;
     const uint64_t lists = 2 * beside * (lb_layout_index_bytes(c) + sizeof(uint32_t));
-    return words * sizeof(uint32_t) + lists + moving * lb_layout_index_bytes(c) +
-           term_bytes(c, l, moving);
+    return lists + places + moving * lb_layout_index_bytes(c) + term_bytes(c, l, moving);
 }
 
 enum lb_status lb_layout_check_walls(const struct lb_case *c, const struct lb_layout *l,

@@ -61,9 +61,9 @@ bool lb_layout_fits(const struct lb_case *c, const struct lb_layout *l,
 enum lb_status lb_layout_check(const struct lb_case *c, const struct lb_layout *l,
                                const struct lb_device_info *device, struct lb_error *err);
 
-/* The most that walls take on the device at a time: words of vectors, lists of `beside` cells beside
- * walls, and the terms of `moving` vectors beside moving ones.  How many there are is known once the
- * flags are there. */
+/* The most that walls take on the device at a time beside the words of vectors: lists of `beside`
+ * cells beside walls, and the terms of `moving` vectors beside moving ones.  How many there are is
+ * known once the flags are there. */
 uint64_t lb_layout_wall_bytes(const struct lb_case *c, const struct lb_layout *l, uint64_t beside,
                               uint64_t moving);
 /* LB_STATUS_DEVICE where that does not fit beside the `used` bytes, before any of it is allocated;
