@@ -45,10 +45,10 @@ LB_INLINE real lb_take(const global LB_CODE *f, const ulong slot, const struct n
     return lb_decode(*(const global wide *)(f + slot * LB_STRIDE + LB_AT(n, cx, cy, cz)));
 }
 
-LB_INLINE void lb_give(global LB_CODE *f, const ulong slot, const struct near n, const int cx,
-                       const int cy, const int cz, const real h)
+LB_INLINE global wide *lb_there(global LB_CODE *f, const ulong slot, const struct near n,
+                                const int cx, const int cy, const int cz)
 {
-    *(global wide *)(f + slot * LB_STRIDE + LB_AT(n, cx, cy, cz)) = lb_encode(h);
+    return (global wide *)(f + slot * LB_STRIDE + LB_AT(n, cx, cy, cz));
 }
 
 LB_INLINE void lb_take_all(real *h, const global LB_CODE *f, const struct near n,
@@ -65,15 +65,29 @@ LB_INLINE void lb_take_all(real *h, const global LB_CODE *f, const struct near n
 #undef PAIR
 }
 
+/* A pair at once where a format converts two registers in fewer operations than twice one. */
+LB_INLINE void lb_give_both(global wide *one, global wide *other, const real h, const real opposite)
+{
+#ifdef LB_ENCODES_PAIRS
+    const struct chunk_pair p = lb_encode_pair(h, opposite);
+    *one = p.a;
+    *other = p.b;
+#else
+    *one = lb_encode(h);
+    *other = lb_encode(opposite);
+#endif
+}
+
 LB_INLINE void lb_give_all(const real *h, global LB_CODE *f, const struct near n,
                            const ulong parity)
 {
-#define REST(numerator, denominator) lb_give(f, 0, n, 0, 0, 0, h[0]);
-#define PAIR(i, cx, cy, cz, numerator, denominator)                               \
-    lb_give(f, LB_STORE_SLOT(i, parity), n, LB_STORE_AT *(cx), LB_STORE_AT *(cy), \
-            LB_STORE_AT *(cz), h[i]);                                             \
-    lb_give(f, LB_STORE_OPPOSITE_SLOT(i, parity), n, LB_STORE_OPPOSITE_AT *(cx),  \
-            LB_STORE_OPPOSITE_AT *(cy), LB_STORE_OPPOSITE_AT *(cz), h[i + 1]);
+#define REST(numerator, denominator) *lb_there(f, 0, n, 0, 0, 0) = lb_encode(h[0]);
+#define PAIR(i, cx, cy, cz, numerator, denominator)                                             \
+    lb_give_both(lb_there(f, LB_STORE_SLOT(i, parity), n, LB_STORE_AT *(cx), LB_STORE_AT *(cy), \
+                          LB_STORE_AT *(cz)),                                                   \
+                 lb_there(f, LB_STORE_OPPOSITE_SLOT(i, parity), n, LB_STORE_OPPOSITE_AT *(cx),  \
+                          LB_STORE_OPPOSITE_AT *(cy), LB_STORE_OPPOSITE_AT *(cz)),              \
+                 h[i], h[i + 1]);
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR

@@ -18,9 +18,23 @@ static const struct {
     {"p16_1s", "storage/p16_1s_nvidia.cl"}, {"p16_2c", "storage/p16_2c_nvidia.cl"},
 };
 
+/* For the eight lanes of a CPU with AVX2; without it they are the format's own file. */
+static const struct {
+    const char *format, *file;
+} avx2_files[] = {
+    {"fp16c", "storage/fp16c_avx2.cl"},
+    {"p16_0s", "storage/p16_0s_avx2.cl"},
+    {"p16_1s", "storage/p16_1s_avx2.cl"},
+    {"p16_2c", "storage/p16_2c_avx2.cl"},
+};
+
 const char *lb_storage_file(const struct lb_number_format *format,
                             const struct lb_device_info *device, int lanes)
 {
+    for (size_t i = 0; i < sizeof avx2_files / sizeof avx2_files[0]; i++)
+        if (device->type == LB_DEVICE_CPU && lanes == 8 &&
+            strcmp(format->name, avx2_files[i].format) == 0)
+            return avx2_files[i].file;
     /* A product with a subnormal float takes a CPU a hundred cycles and more. */
     const bool is_slow = device->type == LB_DEVICE_CPU || !device->fp32_denormals;
     if (is_slow && strcmp(format->name, "fp16c") == 0) return "storage/fp16c_flush.cl";

@@ -12,7 +12,7 @@
 #include "support/conversion.h"
 #include "support/step_comparison.h"
 
-enum { LANES = 16, MOST_STEPS = (1 << 15) + 1 /* 0 to -2^15 */, SHOWN = 4 };
+enum { MOST_STEPS = (1 << 15) + 1 /* 0 to -2^15 */, SHOWN = 4 };
 static const uint32_t infinity_bits = 0x7F800000u, sign_bit = 0x80000000u;
 
 static struct lb_device *device;
@@ -55,8 +55,7 @@ static void check_file(const struct lb_conversion_file *file)
     struct lb_program *program = NULL;
     struct lb_code_step *found = NULL;
     size_t count = 0;
-    if (LB_CHECK_OK(lb_conversion_build(device, file->file, file->nvidia ? 2 : LANES, false,
-                                        &program, &err),
+    if (LB_CHECK_OK(lb_conversion_build(device, file->file, file->lanes, false, &program, &err),
                     &err) &&
         LB_CHECK_OK(lb_conversion_sweep(device, program, &found, &count, &err), &err)) {
         const size_t positive = compare_steps(file, false, found, count);

@@ -16,21 +16,25 @@ static const uint32_t infinity_bits = 0x7F800000u;
 static const uint32_t sign_bit = 0x80000000u;
 
 const struct lb_conversion_file lb_conversion_files[] = {
-    {"fp16", "storage/fp16.cl", 1.0, false},
-    {"fp16", "storage/fp16_nvidia.cl", 1.0, true},
-    {"fp16s", "storage/fp16s.cl", 0x1p15, false},
-    {"fp16s", "storage/fp16s_nvidia.cl", 0x1p15, true},
-    {"fp16c", "storage/fp16c.cl", 1.0, false},
-    {"fp16c", "storage/fp16c_flush.cl", 1.0, false},
-    {"fp16c", "storage/fp16c_nvidia.cl", 0x1p-112, true},
-    {"p16_0s", "storage/p16_0s.cl", 1.0, false},
-    {"p16_0s", "storage/p16_0s_nvidia.cl", 1.0, true},
-    {"p16_1s", "storage/p16_1s.cl", 1.0, false},
-    {"p16_1s", "storage/p16_1s_nvidia.cl", 1.0, true},
-    {"p16_2c", "storage/p16_2c.cl", 1.0, false},
-    {"p16_2c", "storage/p16_2c_nvidia.cl", 1.0, true},
-    {"int16s", "storage/int16s.cl", 0x1p14, false},
-    {NULL, NULL, 0.0, false}};
+    {"fp16", "storage/fp16.cl", 1.0, false, 16},
+    {"fp16", "storage/fp16_nvidia.cl", 1.0, true, 2},
+    {"fp16s", "storage/fp16s.cl", 0x1p15, false, 16},
+    {"fp16s", "storage/fp16s_nvidia.cl", 0x1p15, true, 2},
+    {"fp16c", "storage/fp16c.cl", 1.0, false, 16},
+    {"fp16c", "storage/fp16c_flush.cl", 1.0, false, 16},
+    {"fp16c", "storage/fp16c_avx2.cl", 1.0, false, 8},
+    {"fp16c", "storage/fp16c_nvidia.cl", 0x1p-112, true, 2},
+    {"p16_0s", "storage/p16_0s.cl", 1.0, false, 16},
+    {"p16_0s", "storage/p16_0s_avx2.cl", 1.0, false, 8},
+    {"p16_0s", "storage/p16_0s_nvidia.cl", 1.0, true, 2},
+    {"p16_1s", "storage/p16_1s.cl", 1.0, false, 16},
+    {"p16_1s", "storage/p16_1s_avx2.cl", 1.0, false, 8},
+    {"p16_1s", "storage/p16_1s_nvidia.cl", 1.0, true, 2},
+    {"p16_2c", "storage/p16_2c.cl", 1.0, false, 16},
+    {"p16_2c", "storage/p16_2c_avx2.cl", 1.0, false, 8},
+    {"p16_2c", "storage/p16_2c_nvidia.cl", 1.0, true, 2},
+    {"int16s", "storage/int16s.cl", 0x1p14, false, 16},
+    {NULL, NULL, 0.0, false, 0}};
 
 bool lb_conversion_is_possible(const struct lb_conversion_file *file,
                                const struct lb_device_info *info, int lanes)
@@ -59,7 +63,14 @@ static const char kernels_text[] =
     "kernel void lb_test_encode(const global real *in, global chunk *out, const uint n)\n"
     "{\n"
     "    const uint i = (uint)get_global_id(0);\n"
-    "    if (i < n) out[i] = lb_encode(in[i]);\n"
+    "    if (i >= n) return;\n"
+    "#ifdef LB_ENCODES_PAIRS\n"
+    "    const real other = in[(i ^ 1u) < n ? i ^ 1u : i];\n"
+    "    if ((i & 1u) == 0) out[i] = lb_encode_pair(in[i], other).a;\n"
+    "    else out[i] = lb_encode_pair(other, in[i]).b;\n"
+    "#else\n"
+    "    out[i] = lb_encode(in[i]);\n"
+    "#endif\n"
     "}\n";
 
 /* Every work-item compares the codes of its floats with those of the floats before them. */
@@ -73,8 +84,15 @@ static const char sweep_text[] =
     "        const uint first = start + item * per_item + k;\n"
     "        const LB_VECTOR(uint) bits = (LB_VECTOR(uint))(first) + LB_TEST_LANES;\n"
     "        union { chunk all; ushort one[LB_W]; } now, before;\n"
+    "#ifdef LB_ENCODES_PAIRS\n"
+    "        const struct chunk_pair pair =\n"
+    "            lb_encode_pair(LB_AS(float)(bits), LB_AS(float)(bits - 1u));\n"
+    "        now.all = pair.a;\n"
+    "        before.all = pair.b;\n"
+    "#else\n"
     "        now.all = lb_encode(LB_AS(float)(bits));\n"
     "        before.all = lb_encode(LB_AS(float)(bits - 1u));\n"
+    "#endif\n"
     "        if (LB_ANY(now.all != before.all))\n"
     "            for (uint l = 0; l < LB_W; l++)\n"
     "                if (now.one[l] != before.one[l]) {\n"

@@ -22,6 +22,7 @@ struct lb_conversion_file {
     const char *file;
     double scale; /* a register holds scale * f */
     bool nvidia;  /* by PTX, for one or two lanes */
+    int lanes;    /* what it is made for */
 };
 
 /* All 16-bit formats that any device can compile; ends with a NULL format. */

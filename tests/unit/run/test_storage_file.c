@@ -30,6 +30,21 @@ static void other_formats_have_one_file(void)
     }
 }
 
+static void eight_lanes_of_a_cpu_have_files_of_their_own(void)
+{
+    static const char *const formats[] = {"fp16c", "p16_0s", "p16_1s", "p16_2c"};
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+        const struct lb_number_format *f = lb_number_format_find(formats[i]);
+        char file[64];
+        snprintf(file, sizeof file, "storage/%s_avx2.cl", formats[i]);
+        LB_CHECK_EQUAL_TEXT(lb_storage_file(f, &cpu, 8), file);
+        LB_CHECK_EQUAL_TEXT(lb_storage_file(f, &gpu, 8), f->file);
+        LB_CHECK(strcmp(lb_storage_file(f, &cpu, 4), file) != 0);
+    }
+    LB_CHECK_EQUAL_TEXT(lb_storage_file(lb_number_format_find("fp16s"), &cpu, 8),
+                        "storage/fp16s.cl");
+}
+
 static void nvidia_takes_ptx_for_one_or_two_lanes(void)
 {
     struct lb_device_info nvidia = {.type = LB_DEVICE_GPU, .fp32_denormals = true};
@@ -62,6 +77,7 @@ int main(void)
 {
     LB_TEST(subnormal_operands_are_for_gpus_that_have_them);
     LB_TEST(other_formats_have_one_file);
+    LB_TEST(eight_lanes_of_a_cpu_have_files_of_their_own);
     LB_TEST(nvidia_takes_ptx_for_one_or_two_lanes);
     LB_TEST(formats_converted_by_integers_are_kept_in_words);
     return lb_check_report();
