@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "output/file.h"
+#include "run/bench_case.h"
 #include "run/bench_compare.h"
 #include "run/bench_plan.h"
 #include "run/bench_report.h"
@@ -247,6 +248,11 @@ enum lb_status lb_bench_run(const struct lb_options *o, struct lb_error *err)
     struct bench *b = calloc(1, sizeof *b);
     LB_REQUIRE(b != NULL, LB_STATUS_FAILED, "no memory for the benchmark");
     b->options = o;
+    if (o->print_case) {
+        LB_TRY(lb_command_values(o, lb_bench_parameters, &b->values, err));
+        LB_TRY(lb_bench_print_case(o, b->values, stdout, err));
+        goto cleanup;
+    }
     LB_TRY(prepare(b, err));
     const enum lb_status points =
         o->word_count > 0 ? show_files(b, err) : lb_bench_sweep(o, b->values, take_point, b, err);

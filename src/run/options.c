@@ -187,6 +187,8 @@ static const struct option_row rows[] = {
      NULL},
     {"print-case", 0, SWITCH(print_case), NULL, LB_COMMAND_RUN | LB_COMMAND_COMPARE,
      "print every derived number and end; needs no device", NULL, 0, NULL},
+    {"print-case", 0, SWITCH(print_case), NULL, LB_COMMAND_BENCH,
+     "print the points, what each takes and how it lies on its device, and end", NULL, 0, NULL},
     {"json", 0, SWITCH(json), NULL,
      DEVICE_COMMANDS | LB_COMMAND_DEVICES | LB_COMMAND_SETUPS | LB_COMMAND_FORMATS,
      "one JSON object per result on standard output, and nothing else there", NULL, 0, NULL},

@@ -61,4 +61,16 @@ for words in "sizes=16,8" "sizes=16x" "size=16 sizes=16" "walls=2" "--lattice d3
     expect_code 2
     expect_empty out
 done
+
+# The points without measuring them.
+run bench --print-case size=64 --precision fp32,fp16c walls=0,1
+expect_code 0
+expect_in out "fp32/fp16c   64x64x64       walls"
+run bench --print-case --json sizes=64,100000 --precision fp64
+expect_code 0
+expect_true "the small cube fits" eval "head -1 out | grep -q '\"bytes_per_update\":305,\"skipped\":null'"
+expect_true "the large one does not" eval "tail -1 out | grep -q '\"skipped\":\"size 100000'"
+run bench --print-case -o folder
+expect_code 2
+expect_true "no folder" test ! -e folder
 finish

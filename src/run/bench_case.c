@@ -1,0 +1,123 @@
+/* bench_case.c - the table and the JSON lines of --print-case.
+ * SPDX-License-Identifier: MIT */
+#include "run/bench_case.h"
+
+#include <cjson/cJSON.h>
+#include <stdlib.h>
+
+#include "cl/device.h"
+#include "run/bench_plan.h"
+#include "run/bench_point.h"
+#include "run/json_writer.h"
+#include "run/options.h"
+
+static double cell_count(const struct lb_bench_record *r)
+{
+    return (double)r->size[0] * (double)r->size[1] * (double)r->size[2];
+}
+
+static void print_row(FILE *out, const struct lb_bench_record *r)
+{
+    char box[40];
+    fprintf(out, "  %-7s %-9s %-12s %-14s %-5s %-9s %-5s %2d %2d %5u", r->lattice, r->collision,
+            r->precision, lb_bench_size_text(r, box, sizeof box), r->walls ? "walls" : "open",
+            r->streaming, r->shift ? "on" : "off", r->lanes, r->arithmetic_lanes, r->group);
+    if (r->skipped[0] != '\0')
+        fprintf(out, " skipped: %s\n", r->skipped);
+    else
+        fprintf(out, " %6.0f %6.0f %8.3f\n", r->bytes_per_cell, r->bytes_per_update,
+                r->bytes_per_cell * cell_count(r) / (1024.0 * 1024.0 * 1024.0));
+}
+
+static void print_heading(FILE *out, const struct lb_device_info *d)
+{
+    fprintf(out,
+            "%s (%s, driver %s)\n"
+            "  lattice collision precision    size           box   streaming shift  V  W group "
+            "B/cell  B/upd      GiB\n",
+            d->name, d->platform, d->driver);
+}
+
+static enum lb_status print_line(FILE *out, const struct lb_bench_record *r,
+                                 const struct lb_device_info *device, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_json w = {cJSON_CreateObject(), true};
+    char *text = NULL;
+    LB_REQUIRE(w.object != NULL, LB_STATUS_FAILED, "no memory for the JSON of a point");
+    lb_json_text(&w, "schema", "sluice.bench-case/1");
+    lb_json_device(&w, device);
+    lb_json_text(&w, "lattice", r->lattice);
+    lb_json_text(&w, "collision", r->collision);
+    lb_json_text(&w, "precision", r->precision);
+    lb_json_bool(&w, "shift", r->shift);
+    lb_json_text(&w, "streaming", r->streaming);
+    lb_json_bool(&w, "walls", r->walls);
+    cJSON *size = cJSON_CreateArray();
+    for (int axis = 0; axis < 3; axis++)
+        if (!cJSON_AddItemToArray(size, cJSON_CreateNumber(r->size[axis]))) w.ok = false;
+    lb_json_item(&w, "size", size);
+    lb_json_number(&w, "lanes", r->lanes);
+    lb_json_number(&w, "arithmetic_lanes", r->arithmetic_lanes);
+    lb_json_number(&w, "work_group", r->group);
+    lb_json_number(&w, "bytes_per_cell", r->bytes_per_cell);
+    lb_json_number(&w, "bytes_per_update", r->bytes_per_update);
+    if (r->skipped[0] != '\0')
+        lb_json_text(&w, "skipped", r->skipped);
+    else
+        lb_json_null(&w, "skipped");
+    text = w.ok ? cJSON_PrintUnformatted(w.object) : NULL;
+    LB_REQUIRE(text != NULL, LB_STATUS_FAILED, "no memory for the JSON of a point");
+    fprintf(out, "%s\n", text);
+cleanup:
+    cJSON_free(text);
+    cJSON_Delete(w.object);
+    return st;
+}
+
+static enum lb_status print_points(const struct lb_options *o, const struct lb_bench_plan *plan,
+                                   const struct lb_device_info *devices, FILE *out,
+                                   struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_bench_record *r = malloc(sizeof *r);
+    LB_REQUIRE(r != NULL, LB_STATUS_FAILED, "no memory for a point");
+    for (size_t n = 0, shown = SIZE_MAX; n < lb_bench_plan_count(plan); n++) {
+        const struct lb_bench_choice choice = lb_bench_plan_point(plan, n);
+        const struct lb_device_info *device = &devices[choice.device];
+        *r = (struct lb_bench_record){0};
+        lb_bench_point_describe(&choice, device, r);
+        if (o->json) {
+            LB_TRY(print_line(out, r, device, err));
+            continue;
+        }
+        if (shown != choice.device) print_heading(out, device);
+        shown = choice.device;
+        print_row(out, r);
+    }
+cleanup:
+    free(r);
+    return st;
+}
+
+enum lb_status lb_bench_print_case(const struct lb_options *o, const struct lb_values *v, FILE *out,
+                                   struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_device_info *devices = NULL;
+    size_t count = 0;
+    struct lb_bench_plan *plan = malloc(sizeof *plan);
+    LB_REQUIRE(plan != NULL, LB_STATUS_FAILED, "no memory for the benchmark");
+    LB_REQUIRE(o->word_count == 0 && o->output == NULL && o->report == NULL &&
+                   o->old_lines == NULL && !o->csv,
+               LB_STATUS_USAGE,
+               "--print-case measures nothing, so files, --output, --report, --compare and --csv "
+               "have no place beside it");
+    LB_TRY(lb_device_list(&devices, &count, err));
+    LB_TRY(lb_bench_plan_make(o, v, devices, count, plan, err));
+    LB_TRY(print_points(o, plan, devices, out, err));
+cleanup:
+    free(devices);
+    free(plan);
+    return st;
+}
