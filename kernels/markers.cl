@@ -140,7 +140,7 @@ LB_INLINE scalar lb_raise(const struct row *row, const global uchar *flags, loca
 }
 
 /* Finds every marker's force, leaves it in `marker_force` for observers, and gives it to the cells
- * around; marks the memory vectors of these cells. */
+ * around; marks the quarters of the memory vectors' lanes in which these cells are. */
 kernel void lb_spread(const global long *restrict position, const global uchar *restrict flags,
                       const global scalar *restrict given, const global uint *restrict start,
                       const global uint *restrict entry, const global scalar *restrict record,

@@ -73,6 +73,9 @@ struct patch {
     } stage;
 };
 
+typedef char
+    lb_patch_fits[sizeof(struct patch) <= LB_PATCH_LOCAL_BYTES(LB_ARITHMETIC_FP64) ? 1 : -1];
+
 /* --- stencils -------------------------------------------------------------------------------- */
 
 LB_INLINE uint lb_cells_along(const uint axis)

@@ -59,16 +59,19 @@ static void choose_units(struct raindrop *s, const struct lb_values *v)
         s->si.tension * s->second * s->second / (s->si.density * s->metre * s->metre * s->metre);
 }
 
+/* What has three digits of a limit is within it. */
+#define ROUNDED_DOWN 0.995
+
 /* As far as the other setups go, too: beyond it, walls and surface are off by the method. */
 static enum lb_status check_viscosity(const struct raindrop *s, struct lb_error *err)
 {
     const double tau = 0.5 + 3.0 * s->viscosity;
     if (tau <= MOST_TAU) return LB_STATUS_OK;
     return lb_fail(err, LB_STATUS_USAGE,
-                   "viscosity_si=%g makes the relaxation time %.3g steps, and at most %d is "
+                   "viscosity_si=%g makes the relaxation time %.6g steps, and at most %d is "
                    "allowed; with this drop and u=%g that is viscosity_si=%.3g",
                    s->si.viscosity, tau, (int)MOST_TAU, s->speed,
-                   s->si.viscosity * (MOST_TAU - 0.5) / (3.0 * s->viscosity));
+                   ROUNDED_DOWN * s->si.viscosity * (MOST_TAU - 0.5) / (3.0 * s->viscosity));
 }
 
 /* They go with the flow, as points do. */

@@ -94,8 +94,9 @@ int main(int argc, char **argv)
         if (st == LB_STATUS_OK) st = dispatch(&o, &err);
         lb_options_free(&o);
     }
+    const bool was_done = st == LB_STATUS_OK || st == LB_STATUS_VERDICT;
     st = flush_output(st, &err);
-    if (st == LB_STATUS_FAILED && lb_stream_is_abandoned(stdout)) end_without_reader();
+    if (was_done && st == LB_STATUS_FAILED && lb_stream_is_abandoned(stdout)) end_without_reader();
     if (st != LB_STATUS_OK && err.text[0] != '\0') fprintf(stderr, "sluice: %s\n", err.text);
     return (int)st;
 }

@@ -275,6 +275,8 @@ static enum lb_status compare(struct lb_comparison *c, FILE *out, struct lb_erro
     char stem[LB_RUN_NAME_SIZE];
     LB_REQUIRE(!(c->options->csv && c->options->json), LB_STATUS_USAGE,
                "--csv and --json exclude each other");
+    LB_REQUIRE(!(c->options->csv && c->options->print_case), LB_STATUS_USAGE,
+               "--csv is the table of the results, and --print-case has none");
     LB_TRY(read_tolerance(c, err));
     LB_TRY(plan_rows(c, err));
     if (c->options->print_case) {

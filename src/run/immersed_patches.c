@@ -162,7 +162,7 @@ static bool is_mere_membrane(const struct lb_solver *s)
     return m->mesh != NULL && m->count == m->mesh->node_count && m->force == NULL &&
            !lb_markers_bend(m) && !s->c->surface.exists && s->c->lattice->dimensions == 3 &&
            device->max_work_group >= LB_PATCH_GROUP &&
-           device->local_memory >= (s->c->arithmetic == LB_ARITHMETIC_FP64 ? 48 : 24) * 1024;
+           device->local_memory >= LB_PATCH_LOCAL_BYTES(s->c->arithmetic == LB_ARITHMETIC_FP64);
 }
 
 static enum lb_status bind(struct lb_immersed_patches *p, const struct lb_patch_buffers *b,

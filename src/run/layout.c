@@ -21,13 +21,13 @@ static int at_most_power_of_two(int value, int most)
 }
 
 /* The widest arithmetic that pays.  A CPU's is its SIMD width; a GPU hides latency better with two
- * lanes than with more, and where markers push single cells, with one (not with words of two codes:
- * kernels/codes). */
+ * lanes than with more, and beside a membrane, whose cells are single lanes, with one (not with words
+ * of two codes: kernels/codes). */
 static int preferred_arithmetic_lanes(const struct lb_case *c, const struct lb_device_info *device)
 {
     if (c->arithmetic_lanes > 0) return at_most_power_of_two(c->arithmetic_lanes, 16);
     if (device->type == LB_DEVICE_GPU)
-        return lb_case_has_marker_force(c) && c->storage->bytes > 2 ? 1 : 2;
+        return lb_case_has_markers(c) && c->markers->mesh != NULL && c->storage->bytes > 2 ? 1 : 2;
     const int floats = at_most_power_of_two((int)device->native_float_width, 16);
     return c->arithmetic == LB_ARITHMETIC_FP64 ? (floats > 1 ? floats / 2 : 1) : floats;
 }
@@ -351,7 +351,7 @@ uint64_t lb_layout_wall_bytes(const struct lb_case *c, const struct lb_layout *l
                               uint64_t moving)
 {
     const uint64_t places = moving > 0 ? lb_layout_vectors(c, l) * sizeof(uint32_t) : 0;
-    const uint64_t lists = 2 * beside * (lb_layout_index_bytes(c) + sizeof(uint32_t));
+    const uint64_t lists = beside * (2 * lb_layout_index_bytes(c) + sizeof(uint32_t));
     return lists + places + moving * lb_layout_index_bytes(c) + term_bytes(c, l, moving);
 }
 

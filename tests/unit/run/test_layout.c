@@ -91,6 +91,21 @@ static void small_boxes_of_a_gpu_mix_no_walls(void)
     LB_CHECK_EQUAL_INT(choose(&c, &gpu).lanes, 4);
 }
 
+/* A membrane's cells are single lanes. */
+static void a_gpu_computes_one_lane_beside_a_membrane(void)
+{
+    const struct lb_mesh mesh = {0};
+    struct lb_markers markers = {.count = 12};
+    struct lb_case c = make_case("fp32", start_duct);
+    c.markers = &markers;
+    LB_CHECK_EQUAL_INT(choose(&c, &gpu).arithmetic_lanes, 2); /* particles */
+    markers.mesh = &mesh;
+    LB_CHECK_EQUAL_INT(choose(&c, &gpu).arithmetic_lanes, 1);
+    LB_CHECK_EQUAL_INT(choose(&c, &cpu).arithmetic_lanes, choose(&c, &cpu).lanes);
+    c.storage = lb_number_format_find("fp16c"); /* words of two codes */
+    LB_CHECK_EQUAL_INT(choose(&c, &gpu).arithmetic_lanes, 2);
+}
+
 /* Numbers by hand: D3Q19 in FP32, four lanes, indices of four bytes. */
 static void lists_of_walls_are_counted_before_they_are_made(void)
 {
@@ -99,7 +114,7 @@ static void lists_of_walls_are_counted_before_they_are_made(void)
     struct lb_case c = make_case("fp32", start_duct);
     const struct lb_layout l = choose(&c, &gpu);
     const uint64_t vectors = (uint64_t)SIDE * SIDE * SIDE / 4;
-    const uint64_t still = 1000 * 2 * (4 + 4);
+    const uint64_t still = 1000 * (4 + 4 + 4); /* all cells, those to bounce, their links */
     const uint64_t moving = still + 4 * vectors + 10 * 4 + 10 * 4 * 19 * 4;
     LB_CHECK_EQUAL_INT(l.lanes, 4);
     LB_CHECK(lb_layout_vectors(&c, &l) == vectors);
@@ -119,6 +134,7 @@ int main(void)
 {
     LB_TEST(slabs_of_a_gpu_avoid_walls_at_the_ends);
     LB_TEST(small_boxes_of_a_gpu_mix_no_walls);
+    LB_TEST(a_gpu_computes_one_lane_beside_a_membrane);
     LB_TEST(lists_of_walls_are_counted_before_they_are_made);
     return lb_check_report();
 }
