@@ -308,8 +308,9 @@ static void give_verdicts(const struct street *s, struct lb_run *run,
     const struct lb_period *p = &shedding->period;
     if (lb_run_is_stopped_early(run)) return;
     if (!has_reference(s)) {
-        lb_run_not_judged(run, "strouhal: the reference is for re=250 and a box of at least 16 by "
-                               "32 radii");
+        lb_run_not_judged(
+            run, "strouhal, drag: the references are for re=250 and a box of at least 16 by "
+                 "32 radii");
         return;
     }
     if (p->count < LEAST_PERIODS) {
@@ -318,7 +319,7 @@ static void give_verdicts(const struct street *s, struct lb_run *run,
             lb_run_verdict(run, "no regular vortex street; periods", (double)p->count, periods,
                            periods - LEAST_PERIODS, false);
         else
-            lb_run_not_judged(run, "strouhal: %zu periods were seen, and %d are needed",
+            lb_run_not_judged(run, "strouhal, drag: %zu periods were seen, and %d are needed",
                               (size_t)p->count, (int)LEAST_PERIODS);
         return;
     }

@@ -61,6 +61,7 @@ static void choose_units(struct raindrop *s, const struct lb_values *v)
 
 /* What has three digits of a limit is within it. */
 #define ROUNDED_DOWN 0.995
+#define MOST_PRESSED 0.2 /* relative change of density */
 
 /* As far as the other setups go, too: beyond it, walls and surface are off by the method. */
 static enum lb_status check_viscosity(const struct raindrop *s, struct lb_error *err)
@@ -72,6 +73,21 @@ static enum lb_status check_viscosity(const struct raindrop *s, struct lb_error 
                    "allowed; with this drop and u=%g that is viscosity_si=%.3g",
                    s->si.viscosity, tau, (int)MOST_TAU, s->speed,
                    ROUNDED_DOWN * s->si.viscosity * (MOST_TAU - 0.5) / (3.0 * s->viscosity));
+}
+
+/* Weight and surface tension press the water as little as its sound can carry. */
+static enum lb_status check_pressures(const struct raindrop *s, struct lb_error *err)
+{
+    const double of_pool = 3.0 * s->gravity * s->level;
+    const double of_drop = 12.0 * s->tension / s->diameter;
+    if (fmax(of_pool, of_drop) <= MOST_PRESSED) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_USAGE,
+                   "with speed_si=%g and u=%g cells/step, %s by %.3g %%, and at most %g %% is "
+                   "allowed; a higher speed_si or a lower u would do",
+                   s->si.speed, s->speed,
+                   of_pool > of_drop ? "its weight presses the pool"
+                                     : "surface tension presses the drop",
+                   100.0 * fmax(of_pool, of_drop), 100.0 * MOST_PRESSED);
 }
 
 /* They go with the flow, as points do. */
@@ -229,6 +245,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     LB_TRY(check_particles(s, v, plan, err));
     s->level = 1.0 + lb_values_number(v, "depth") * s->diameter;
     LB_TRY(check_room(s, err));
+    LB_TRY(check_pressures(s, err));
     place_drop(s);
     LB_TRY(place_particles(s, v, err));
     LB_TRY(weigh_particles(s, v, err));

@@ -218,6 +218,9 @@ static void give_verdicts(const struct vortices *s, struct lb_run *run, const st
     else if (!s->has_plateau)
         lb_run_not_judged(run, "decay_rate: %llu steps have too few energies to fit a line to",
                           (unsigned long long)lb_run_step(run));
+    if (!s->has_plateau && decay->is_known)
+        lb_run_not_judged(run, "plateau: none after %llu steps",
+                          (unsigned long long)lb_run_step(run));
     if (!s->has_plateau) return;
     const struct gate gate = plateau_gate(s, c);
     const bool is_low = s->plateau < gate.least;

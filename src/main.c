@@ -18,6 +18,8 @@
 
 static enum lb_status run_formats(const struct lb_options *o, struct lb_error *err)
 {
+    if (o->json && o->csv)
+        return lb_fail(err, LB_STATUS_USAGE, "--json and --csv exclude each other");
     if (o->accuracy != NULL) return lb_formats_write_accuracy(o->accuracy, err);
     return lb_formats_print(stdout, o->json ? "json" : o->csv ? "csv" : "text", err);
 }
@@ -94,9 +96,9 @@ int main(int argc, char **argv)
         if (st == LB_STATUS_OK) st = dispatch(&o, &err);
         lb_options_free(&o);
     }
-    const bool was_done = st == LB_STATUS_OK || st == LB_STATUS_VERDICT;
     st = flush_output(st, &err);
-    if (was_done && st == LB_STATUS_FAILED && lb_stream_is_abandoned(stdout)) end_without_reader();
+    const bool is_done = st == LB_STATUS_OK || st == LB_STATUS_VERDICT;
+    if (is_done && lb_stream_is_abandoned(stdout)) end_without_reader();
     if (st != LB_STATUS_OK && err.text[0] != '\0') fprintf(stderr, "sluice: %s\n", err.text);
     return (int)st;
 }

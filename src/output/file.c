@@ -205,5 +205,7 @@ bool lb_stream_is_abandoned(FILE *stream)
 enum lb_status lb_stream_flush(FILE *stream, struct lb_error *err)
 {
     if (fflush(stream) == 0 && !ferror(stream)) return LB_STATUS_OK;
-    return lb_fail(err, LB_STATUS_FAILED, "cannot write to standard output: %s", strerror(errno));
+    const int why = errno;
+    if (lb_stream_is_abandoned(stream)) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_FAILED, "cannot write to standard output: %s", strerror(why));
 }

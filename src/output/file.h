@@ -30,7 +30,7 @@ enum lb_status lb_file_temporary_name(const char *path, char *out, size_t size,
 enum lb_status lb_file_rename(const char *temporary, const char *path, struct lb_error *err);
 
 /* Flushes a stream that others own, as standard output, and fails where anything written to it so
- * far got lost. */
+ * far got lost; not where its reader has gone: what he missed he did not want. */
 enum lb_status lb_stream_flush(FILE *stream, struct lb_error *err);
 /* Whether something got lost because the pipe behind it has no reader any more (SIGPIPE is ignored). */
 bool lb_stream_is_abandoned(FILE *stream);

@@ -45,7 +45,7 @@ static enum lb_status add_row(struct lb_comparison *c, const char *word, bool sh
     lb_case_precision_name(&named, row.precision, sizeof row.precision);
     for (size_t i = 0; i < c->row_count; i++)
         if (strcmp(c->rows[i].precision, row.precision) == 0 && c->rows[i].shift == shift)
-            return LB_STATUS_OK; /* named twice */
+            return lb_fail(err, LB_STATUS_USAGE, "--precision: %s is there twice", row.precision);
     LB_REQUIRE(c->row_count < LB_COMPARE_MAX_ROWS, LB_STATUS_USAGE,
                "--precision: more than %d runs", LB_COMPARE_MAX_ROWS);
     snprintf(row.folder, sizeof row.folder, "%s%s", row.precision, shift ? "" : "-no-shift");

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "cl/device.h"
+#include "output/file.h"
 #include "physics/lattice.h"
 #include "physics/number_format.h"
 
@@ -139,8 +140,7 @@ enum lb_status lb_devices_print(FILE *out, bool json, struct lb_error *err)
             print_text(out, &list[i]);
         fprintf(out, "used where none is chosen: %d\n", list[chosen].index);
     }
-    LB_REQUIRE(fflush(out) == 0 && !ferror(out), LB_STATUS_FAILED,
-               "the list of devices could not be written");
+    LB_TRY(lb_stream_flush(out, err));
 cleanup:
     free(list);
     return st;

@@ -106,6 +106,9 @@ static void strip(cJSON *json)
     cJSON *values = cJSON_GetObjectItemCaseSensitive(json, "parameters");
     for (size_t n = 0; n < sizeof parameters / sizeof *parameters; n++)
         cJSON_DeleteItemFromObjectCaseSensitive(values, parameters[n]);
+    const cJSON *probe = cJSON_GetObjectItemCaseSensitive(values, "probe");
+    if (cJSON_IsNumber(probe) && cJSON_GetNumberValue(probe) == 0.0) /* as without it */
+        cJSON_DeleteItemFromObjectCaseSensitive(values, "probe");
 }
 
 static enum lb_status identify(struct lb_ensemble *e, const struct lb_run *run,

@@ -127,8 +127,7 @@ enum lb_status lb_formats_print(FILE *out, const char *format, struct lb_error *
     else
         return lb_fail(err, LB_STATUS_USAGE, "formats are printed as text, csv or json, not '%s'",
                        format);
-    LB_REQUIRE(fflush(out) == 0 && !ferror(out), LB_STATUS_FAILED,
-               "cannot write the table of formats");
+    LB_TRY(lb_stream_flush(out, err));
 cleanup:
     return st;
 }

@@ -175,7 +175,7 @@ enum lb_status lb_setup_probe(const struct lb_values *v, double own, double most
     *out = asked > 0 ? asked : (uint64_t)fmax(1.0, floor(own));
     if (asked == 0 || (double)asked <= fmax(1.0, floor(most))) return LB_STATUS_OK;
     return lb_fail(err, LB_STATUS_USAGE,
-                   "probe=%llu is too rarely to judge this run by; at most every %.0f steps would "
+                   "probe=%llu is too rare to judge this run by; at most every %.0f steps would "
                    "do (without it: %.0f)",
                    (unsigned long long)asked, fmax(1.0, floor(most)), fmax(1.0, floor(own)));
 }

@@ -21,7 +21,15 @@ expect_code 2
 expect_in err "angle_deg"
 run run raindrop viscosity_si=1 --print-case
 expect_code 2
-expect_in err "viscosity_si=1 makes the relaxation time 791 steps, and at most 10 is allowed"
+expect_in err "viscosity_si=1 makes the relaxation time 791.409 steps, and at most 10 is allowed"
+run run raindrop diameter_si=3.1e-3 viscosity_si=1 --print-case
+expect_code 2
+within=$(grep -o 'that is viscosity_si=[^ ]*' err | cut -d= -f2)
+run run raindrop diameter_si=3.1e-3 "viscosity_si=$within" --print-case
+expect_code 0
+run run raindrop speed_si=0.001 size=24,24,24 diameter=5 depth=1 --print-case
+expect_code 2
+expect_in err "a higher speed_si or a lower u would do"
 run run raindrop particle-diameter_si=0.01 --print-case
 expect_code 2
 expect_in err "particle-diameter_si=0.01 is wider than the drop, diameter_si=0.004"

@@ -89,8 +89,8 @@ expect_not_in err "standard output"
 expect_json no-reader/run.json "d['status'] == 'done'"
 
 # But what went wrong with a file is told, whoever reads.
-command_line="sluice run taylor-green ... | true, with files of 256 kB at most"
-(ulimit -f 256; "$program" run taylor-green length=512 steps=2 png=0 -v -o too-large 2>err </dev/null) | true
+command_line="sluice run taylor-green ... | true, with files of 2 MB at most"
+(ulimit -f 2000; "$program" run taylor-green length=512 steps=2 png=0 -v -o too-large 2>err </dev/null) | true
 code=${PIPESTATUS[0]}
 expect_code 1
 expect_in err "cannot write"

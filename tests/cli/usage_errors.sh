@@ -63,7 +63,7 @@ refused "'fp32,fp16s' is a list, and one precision is taken here; \`sluice compa
     run karman --precision fp32,fp16s
 refused "'srt,trt' is a list, and one collision operator is taken here" run karman --collision srt,trt
 refused "probe=5: cavity writes no time series" run cavity probe=5
-refused "probe=100 is too rarely to judge this run by; at most every 24 steps" \
+refused "probe=100 is too rare to judge this run by; at most every 24 steps" \
     run karman radius=4 probe=100
 refused "'=3' is not of the form key=value" run karman =3
 
