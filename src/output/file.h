@@ -3,8 +3,8 @@
 #ifndef LB_OUTPUT_FILE_H
 #define LB_OUTPUT_FILE_H
 
-#include <stddef.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 
 #include "base/status.h"

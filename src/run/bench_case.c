@@ -2,13 +2,11 @@
  * SPDX-License-Identifier: MIT */
 #include "run/bench_case.h"
 
-#include <cjson/cJSON.h>
 #include <stdlib.h>
 
 #include "cl/device.h"
 #include "run/bench_plan.h"
 #include "run/bench_point.h"
-#include "run/json_writer.h"
 #include "run/options.h"
 
 static double cell_count(const struct lb_bench_record *r)
@@ -41,37 +39,10 @@ static void print_heading(FILE *out, const struct lb_device_info *d)
 static enum lb_status print_line(FILE *out, const struct lb_bench_record *r,
                                  const struct lb_device_info *device, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    struct lb_json w = {cJSON_CreateObject(), true};
     char *text = NULL;
-    LB_REQUIRE(w.object != NULL, LB_STATUS_FAILED, "no memory for the JSON of a point");
-    lb_json_text(&w, "schema", "sluice.bench-case/1");
-    lb_json_device(&w, device);
-    lb_json_text(&w, "lattice", r->lattice);
-    lb_json_text(&w, "collision", r->collision);
-    lb_json_text(&w, "precision", r->precision);
-    lb_json_bool(&w, "shift", r->shift);
-    lb_json_text(&w, "streaming", r->streaming);
-    lb_json_bool(&w, "walls", r->walls);
-    cJSON *size = cJSON_CreateArray();
-    for (int axis = 0; axis < 3; axis++)
-        if (!cJSON_AddItemToArray(size, cJSON_CreateNumber(r->size[axis]))) w.ok = false;
-    lb_json_item(&w, "size", size);
-    lb_json_number(&w, "lanes", r->lanes);
-    lb_json_number(&w, "arithmetic_lanes", r->arithmetic_lanes);
-    lb_json_number(&w, "work_group", r->group);
-    lb_json_number(&w, "bytes_per_cell", r->bytes_per_cell);
-    lb_json_number(&w, "bytes_per_update", r->bytes_per_update);
-    if (r->skipped[0] != '\0')
-        lb_json_text(&w, "skipped", r->skipped);
-    else
-        lb_json_null(&w, "skipped");
-    text = w.ok ? cJSON_PrintUnformatted(w.object) : NULL;
-    LB_REQUIRE(text != NULL, LB_STATUS_FAILED, "no memory for the JSON of a point");
-    fprintf(out, "%s\n", text);
-cleanup:
-    cJSON_free(text);
-    cJSON_Delete(w.object);
+    const enum lb_status st = lb_bench_case_json(r, device, &text, err);
+    if (st == LB_STATUS_OK) fprintf(out, "%s\n", text);
+    free(text);
     return st;
 }
 

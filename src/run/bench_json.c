@@ -106,12 +106,21 @@ static void add_figures(struct lb_json *w, const struct lb_bench_record *r)
     lb_json_number(w, "flow_checksum", r->deviation);
 }
 
+/* One line, for free(); the object is gone then. */
+static enum lb_status finish(const struct lb_json *w, char **out, struct lb_error *err)
+{
+    char *text = w->object != NULL && w->ok ? cJSON_PrintUnformatted(w->object) : NULL;
+    cJSON_Delete(w->object);
+    *out = text != NULL ? strdup(text) : NULL;
+    cJSON_free(text);
+    if (*out == NULL) return lb_fail(err, LB_STATUS_FAILED, "no memory for the JSON of a point");
+    return LB_STATUS_OK;
+}
+
 enum lb_status lb_bench_record_json(const struct lb_bench_record *r, char **out,
                                     struct lb_error *err)
 {
     struct lb_json w = {cJSON_CreateObject(), true};
-    char *text = NULL;
-    *out = NULL;
     if (w.object != NULL) {
         add_machine(&w, r);
         add_case(&w, r);
@@ -121,13 +130,24 @@ enum lb_status lb_bench_record_json(const struct lb_bench_record *r, char **out,
         } else {
             add_figures(&w, r);
         }
-        if (w.ok) text = cJSON_PrintUnformatted(w.object);
     }
-    cJSON_Delete(w.object);
-    if (text != NULL) *out = strdup(text);
-    cJSON_free(text);
-    if (*out == NULL) return lb_fail(err, LB_STATUS_FAILED, "no memory for the JSON of a point");
-    return LB_STATUS_OK;
+    return finish(&w, out, err);
+}
+
+enum lb_status lb_bench_case_json(const struct lb_bench_record *r,
+                                  const struct lb_device_info *device, char **out,
+                                  struct lb_error *err)
+{
+    struct lb_json w = {cJSON_CreateObject(), true};
+    if (w.object != NULL) {
+        lb_json_text(&w, "schema", "sluice.bench-case/1");
+        lb_json_device(&w, device);
+        add_case(&w, r);
+        lb_json_number(&w, "bytes_per_cell", r->bytes_per_cell);
+        lb_json_number(&w, "bytes_per_update", r->bytes_per_update);
+        add_known(&w, "skipped", r->skipped);
+    }
+    return finish(&w, out, err);
 }
 
 /* --- reading --------------------------------------------------------------------------------- */

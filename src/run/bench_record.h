@@ -11,6 +11,8 @@
 
 enum { LB_BENCH_LANES_UNKNOWN = -1 };
 
+struct lb_device_info;
+
 /* What a step may be measured against: of all that moves memory, these two. */
 #define LB_BENCH_COPY "copy"
 #define LB_BENCH_IN_PLACE "19 planes in place"
@@ -87,6 +89,11 @@ void lb_bench_records_free(struct lb_bench_records *records); /* harmless on {0}
 /* One line of JSON without the line break (schema sluice.bench/1), for the caller to free(). */
 enum lb_status lb_bench_record_json(const struct lb_bench_record *r, char **out,
                                     struct lb_error *err);
+
+/* The same of a point that is not measured, on `device`: sluice.bench-case/1. */
+enum lb_status lb_bench_case_json(const struct lb_bench_record *r,
+                                  const struct lb_device_info *device, char **out,
+                                  struct lb_error *err);
 
 /* The record that a line of JSON holds.  `where` ("FILE:LINE") begins the message where it holds
  * none (LB_STATUS_FAILED). */
