@@ -106,7 +106,7 @@ LB_INLINE bool lb_step_inside(const global LB_CODE *from, global LB_CODE *to,
     const uint s = LB_LANE_AXIS == 0 ? x : LB_LANE_AXIS == 1 ? y : z;
     if (s == 0 || s == LB_SLAB - 1) return false;
     const ulong here = (ulong)vector * LB_V;
-    if ((LB_HAS_SOLID | LB_HAS_MARKERS) && links[vector] != 0) return false;
+    if (LB_HAS_LINKS && links[vector] != 0) return false;
     if ((LB_HAS_EQUILIBRIUM || LB_HAS_SURFACE) &&
         lb_any_with(*(const global wide_flags *)(flags + here), LB_CELL_EQUILIBRIUM | LB_CELL_GAS))
         return false;

@@ -6,8 +6,7 @@
 #include "four.cl"
 
 /* The marks of a piece's lanes. */
-#define LB_MARKS_OF_PIECE(k) \
-    ((LB_LINK_MARK(((k)*LB_W + LB_W - 1) * 4 / LB_V) << 1) - LB_LINK_MARK((k)*LB_W * 4 / LB_V))
+#define LB_MARKS_OF_PIECE(k) ((LB_LINK_MARK((k)*LB_W + LB_W - 1) << 1) - LB_LINK_MARK((k)*LB_W))
 
 LB_INLINE LB_INDEX lb_near_at(const struct place p, const int lane)
 {
@@ -64,7 +63,7 @@ LB_INLINE void lb_clear_marked(global long *force, global uint *links, const LB_
 {
     links[vector] = link & ~LB_LINK_MARKS;
     for (int lane = 0; LB_HAS_CELL_FORCE && lane < LB_V; lane++)
-        if ((link & LB_LINK_MARK(lane * 4 / LB_V)) != 0)
+        if ((link & LB_LINK_MARK(lane)) != 0)
             for (uint a = 0; a < LB_D; a++)
                 force[LB_FORCE_AT(a, lb_near_at(p, lane))] = 0;
 }

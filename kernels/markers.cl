@@ -172,7 +172,7 @@ kernel void lb_spread(const global long *restrict position, const global uchar *
     for (uint i = 0; i < LB_DELTA_POINTS; i++) {
         const LB_INDEX at = lb_index(row.cell[i]);
         if (LB_HAS_IDLE_CELLS && (flags[at] & LB_IDLE_CELL) != 0) continue;
-        atomic_or(links + at / LB_V, LB_LINK_MARK(at % LB_V * 4 / LB_V));
+        atomic_or(links + at / LB_V, LB_LINK_MARK(at % LB_V));
         if (!LB_HAS_CELL_FORCE) continue;
         const scalar weight = factor * row.weight[i];
         lb_add_force(force, 0, at, weight * f.x);

@@ -367,7 +367,7 @@ LB_INLINE void lb_give(const local struct patch *p, global long *force, global u
     const uint lane = (uint)(near / LB_VECTORS);
     if (met == (scalar)0) return;
     if (LB_HAS_SOLID && p->any_near && lb_is_wall(flags, near)) return;
-    atomic_or(links + (near - lane * LB_VECTORS), LB_LINK_MARK(lane * 4 / LB_V));
+    atomic_or(links + (near - lane * LB_VECTORS), LB_LINK_MARK(lane));
     atom_add(force + LB_FORCE_AT(0, near), fx);
     atom_add(force + LB_FORCE_AT(1, near), fy);
     atom_add(force + LB_FORCE_AT(2, near), fz);

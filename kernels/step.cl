@@ -97,7 +97,7 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
     const uint parity = step & 1u;
 
     uint link = 0;
-    if (LB_HAS_SOLID | LB_HAS_MARKERS) link = links[vector];
+    if (LB_HAS_LINKS) link = links[vector];
     const bool is_marked = LB_HAS_MARKERS && (link & LB_LINK_MARKS) != 0;
     if (LB_SKIPS_SOLID && (link & LB_LINK_SOLID) != 0) return;
     wide_flags here = (wide_flags)(0);
