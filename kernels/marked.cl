@@ -13,23 +13,47 @@ LB_INLINE LB_INDEX lb_near_at(const struct place p, const int lane)
     return LB_NEAR_AT(LB_AT(p, 0, 0, 0) + (LB_INDEX)lane);
 }
 
-LB_INLINE real lb_marker_force_at(const global long *force, const uint component,
+/* What a vector near a marker needs beside its populations.  All of it is asked for at once: a GPU
+ * would wait for memory at every piece. */
+struct marked {
+    real fx[LB_V / LB_W], fy[LB_V / LB_W], fz[LB_V / LB_W]; /* the markers' force, per piece */
+    wide_flags flags;
+};
+
+/* 0 where no marker is near: nobody left anything there. */
+LB_INLINE real lb_marker_force_at(const global long *force, const uint component, const uint link,
                                   const struct place p, const int k)
 {
     const scalar per_unit = (scalar)1 / (scalar)(1ul << LB_FORCE_BITS);
     real f;
-    for (int lane = 0; lane < LB_W; lane++)
+    for (int lane = 0; lane < LB_W; lane++) {
+        const int at = k * LB_W + lane;
         ((scalar *)&f)[lane] =
-            (scalar)force[LB_FORCE_AT(component, lb_near_at(p, k * LB_W + lane))] * per_unit;
+            (link & LB_LINK_MARK(at)) != 0
+                ? (scalar)force[LB_FORCE_AT(component, lb_near_at(p, at))] * per_unit
+                : (scalar)0;
+    }
     return f;
 }
 
-LB_INLINE struct force lb_with_marker_force(struct force f, const global long *force,
-                                            const struct place p, const int k)
+LB_INLINE void lb_load_marked(struct marked *m, const global long *force, const global uchar *flags,
+                              const uint link, const struct place p)
 {
-    f.x += lb_marker_force_at(force, 0, p, k);
-    f.y += lb_marker_force_at(force, 1, p, k);
-    if (LB_D == 3) f.z += lb_marker_force_at(force, 2, p, k);
+    m->flags = lb_flags_at(flags, p);
+    for (int k = 0; LB_HAS_CELL_FORCE && k < LB_V / LB_W; k++) {
+        m->fx[k] = lb_marker_force_at(force, 0, link, p, k);
+        m->fy[k] = lb_marker_force_at(force, 1, link, p, k);
+        if (LB_D == 3) m->fz[k] = lb_marker_force_at(force, 2, link, p, k);
+    }
+}
+
+LB_INLINE struct force lb_force_beside_markers(const struct marked *m, const int k)
+{
+    struct force f = lb_body_force();
+    f.x += m->fx[k];
+    f.y += m->fy[k];
+    if (LB_D == 3) f.z += m->fz[k];
+    f.acts = true;
     return f;
 }
 

@@ -50,14 +50,14 @@ kernel void lb_triangles(const global long *position, const global uint *corner,
         lb_strain_forces(second, third, unstressed, &f2, &f3);
         lb_put(to, f2);
         lb_put(to + 3, f3);
-        const struct triple per_corner = lb_combine((scalar)1 / (scalar)6, normal, 0, normal);
+        const struct triple per_corner = lb_scaled((scalar)1 / (scalar)6, normal);
         lb_put(to + 6, per_corner);
         /* the origin is a node, to keep the numbers small: their digits count */
         volume = convert_long_sat_rte(lb_inner(lb_way(position, 0, first), per_corner) *
                                       (scalar)LB_VOLUME_SCALE);
         if (LB_HAS_AREA_FORCE) {
             const scalar twice = sqrt(lb_inner(normal, normal));
-            const struct triple unit = lb_combine((scalar)0.5 / twice, normal, (scalar)0, normal);
+            const struct triple unit = lb_scaled((scalar)0.5 / twice, normal);
             lb_put(to + 9, lb_cross(third, unit));   /* n x (x1 - x3) / 2 */
             lb_put(to + 12, lb_cross(unit, second)); /* n x (x2 - x1) / 2 */
             area = convert_long_sat_rte((scalar)0.5 * twice * (scalar)LB_AREA_SCALE);

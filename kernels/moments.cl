@@ -12,12 +12,15 @@ struct moments {
     real excess; /* rho - 1 */
     real rho;
     real ux, uy, uz; /* with half the force (Guo) */
-    real fx, fy, fz; /* force per volume, for the collision; 0 unless LB_HAS_FORCE */
+    real fx, fy, fz; /* force per volume, for the collision */
+    bool has_force;  /* known at compile time, as in struct force */
 };
 
-/* On the volume of a cell, in each lane. */
+/* On the volume of a cell, in each lane.  Where `acts` is not set, the numbers are 0, and nothing
+ * is computed from them; every place in a kernel that makes one knows at compile time. */
 struct force {
     real x, y, z;
+    bool acts;
 };
 
 /* What acts on every cell alike; constants, so that a case without other forces computes nothing
@@ -28,6 +31,7 @@ LB_INLINE struct force lb_body_force(void)
     f.x = (real)((scalar)LB_FORCE_X);
     f.y = (real)((scalar)LB_FORCE_Y);
     f.z = (real)((scalar)LB_FORCE_Z);
+    f.acts = LB_HAS_BODY_FORCE;
     return f;
 }
 
@@ -71,6 +75,7 @@ LB_INLINE struct moments lb_moments(const real *h, const struct force f)
     m.fx = f.x;
     m.fy = f.y;
     m.fz = f.z;
+    m.has_force = f.acts;
 #if LB_SHIFT
     m.excess = sum * unscale;
     m.rho = m.excess + (real)(1);
@@ -79,7 +84,7 @@ LB_INLINE struct moments lb_moments(const real *h, const struct force f)
     m.excess = m.rho - (real)(1);
 #endif
     const real per_mass = (real)(1) / m.rho;
-    if (LB_HAS_FORCE) {
+    if (f.acts) {
         jx = fma(jx, unscale, (scalar)0.5 * f.x);
         jy = fma(jy, unscale, (scalar)0.5 * f.y);
         jz = fma(jz, unscale, (scalar)0.5 * f.z);

@@ -28,16 +28,18 @@
 #include "strain.cl"
 #include "whole.cl"
 
-#define LB_TEAM (LB_PATCH_GROUP / 4) /* work-items that sum up the same */
-#if 3 * LB_PATCH_SLOTS > LB_PATCH_GROUP || 2 * LB_PATCH_CORNERS > LB_PATCH_GROUP || \
-    3 * LB_PATCH_NODES > LB_TEAM
+#define LB_PATCH_EIGHTS (LB_PATCH_CORNERS / 8)
+#define LB_HALF (LB_PATCH_GROUP / 2)
+#if 3 * LB_PATCH_SLOTS > LB_HALF || LB_PATCH_CORNERS >= LB_PATCH_GROUP || \
+    3 * LB_PATCH_NODES + 2 * LB_PATCH_EIGHTS > LB_PATCH_GROUP || LB_PATCH_CORNERS % 8 != 0
 #error "a patch's group is too small for its slots and corners"
 #endif
 
-/* A column: the cells of a stencil along z.  Rows of parts are one longer than they need be, so
- * that neighbours in a group do not ask the same bank. */
+/* A column: the cells of a stencil along z.  Rows of parts and of weights are one longer than they
+ * need be, so that neighbours in a group do not ask the same bank. */
 #define LB_COLUMNS (LB_DELTA_POINTS * LB_DELTA_POINTS)
 #define LB_PART_ROW (LB_COLUMNS + 1)
+#define LB_BOX_ROW (LB_PATCH_BOX / 4 + 1)
 #define LB_COLUMN_TASKS (LB_PATCH_SLOTS * LB_COLUMNS)
 #define LB_COLUMN_ROUNDS ((LB_COLUMN_TASKS + LB_PATCH_GROUP - 1) / LB_PATCH_GROUP)
 #define LB_HAS_ALL_COLUMNS (LB_COLUMN_TASKS % LB_PATCH_GROUP == 0)
@@ -45,7 +47,7 @@
 
 /* What the triangles do to the nodes, and the nodes to the cells of their box. */
 struct pull {
-    four table[3][LB_PATCH_NODES][LB_PATCH_BOX / 4]; /* weights of the cells, four in a row */
+    four table[3][LB_PATCH_NODES][LB_BOX_ROW]; /* weights of the cells, four in a row */
     scalar share[LB_PATCH_NODES][LB_PART_ROW];
     scalar corner[3 * LB_PATCH_CORNERS]; /* forces */
     long volume[LB_PATCH_CORNERS], area[LB_PATCH_CORNERS];
@@ -56,17 +58,16 @@ struct patch {
     long from[3 * LB_PATCH_SLOTS]; /* positions before the drift */
     long to[3 * LB_PATCH_SLOTS];   /* and after it */
     scalar weight[3 * LB_PATCH_SLOTS][LB_DELTA_POINTS];
-    /* of cells; the axes' sum is their LB_NEAR_AT */
+    /* of cells, before the drift; the axes' sum is their LB_NEAR_AT */
     LB_INDEX offset[3 * LB_PATCH_SLOTS][LB_DELTA_POINTS];
-    uint block[3 * LB_PATCH_SLOTS]; /* the axes' sum is the number of the block of a position */
-    uint near[LB_PATCH_SLOTS];      /* whether a wall is */
+    uint near[LB_PATCH_SLOTS]; /* whether a wall is */
     uint any_near;
     int first[3 * LB_PATCH_NODES]; /* cell of a stencil, not wrapped */
     int low[3], high[3];           /* least and greatest of these */
     LB_INDEX box[3][LB_PATCH_BOX]; /* offsets of cells from `low` on */
     uint nodes[3][LB_PATCH_BOX];   /* whose stencil has the cell: LB_NODE_BIT */
     four force[LB_PATCH_NODES];
-    long sums[2 * LB_PATCH_NODES]; /* volume, area at the first corners of triangles */
+    long sums[2][LB_PATCH_EIGHTS]; /* volume, area of triangles, of eight corners each */
     union {
         scalar part[LB_PARTS * LB_PATCH_SLOTS][LB_PART_ROW]; /* until the nodes have drifted */
         struct pull pull;                                    /* from then on */
@@ -99,28 +100,31 @@ LB_INLINE LB_INDEX lb_offset_along(const uint axis, const uint c)
     return axis == LB_LANE_AXIS ? c % LB_SLAB * apart + c / LB_SLAB * LB_VECTORS : c * apart;
 }
 
-/* Cells and weights of number t, 3 * slot + axis.  An empty slot has no weights. */
-LB_INLINE int lb_set_stencil(local struct patch *p, const uint t, const long position)
+/* Weights of number t, 3 * slot + axis, 0 in an empty slot; returns the first cell. */
+LB_INLINE int lb_set_weights(local struct patch *p, const uint t, const long position)
 {
-    const uint axis = t % 3;
     scalar weight[LB_DELTA_POINTS];
     const int first = lb_weights(position != LB_RETIRED ? position : 0, weight);
-    const uint wrapped = lb_wrapped_along(axis, first);
-    for (uint i = 0; i < LB_DELTA_POINTS; i++) {
+    for (uint i = 0; i < LB_DELTA_POINTS; i++)
         p->weight[t][i] = position != LB_RETIRED ? weight[i] : (scalar)0;
-        p->offset[t][i] = lb_offset_along(axis, lb_further(wrapped, i, lb_cells_along(axis)));
-    }
     return first;
 }
 
-LB_INLINE void lb_set_block(local struct patch *p, const uint t, const long position)
+LB_INLINE void lb_set_offsets(local struct patch *p, const uint t, const int first)
 {
-    const uint axis = t % 3;
-    const uint blocks_x = (LB_NX + LB_WALL_BLOCK - 1) / LB_WALL_BLOCK;
-    const uint blocks_y = (LB_NY + LB_WALL_BLOCK - 1) / LB_WALL_BLOCK;
-    const uint apart = axis == 0 ? 1 : axis == 1 ? blocks_x : blocks_x * blocks_y;
-    const int home = (int)(position >> LB_POSITION_BITS);
-    p->block[t] = lb_wrapped_along(axis, home) / LB_WALL_BLOCK * apart;
+    const uint axis = t % 3, wrapped = lb_wrapped_along(axis, first);
+    for (uint i = 0; i < LB_DELTA_POINTS; i++)
+        p->offset[t][i] = lb_offset_along(axis, lb_further(wrapped, i, lb_cells_along(axis)));
+}
+
+/* LB_NEAR_AT of a cell of the stencil that a node has after the drift: few are asked for. */
+LB_INLINE LB_INDEX lb_node_cell(const local struct patch *p, const uint node, const uint i,
+                                const uint j, const uint k)
+{
+    const local int *first = p->first + 3 * node;
+    return lb_offset_along(0, lb_wrapped(first[0] + (int)i, LB_NX)) +
+           lb_offset_along(1, lb_wrapped(first[1] + (int)j, LB_NY)) +
+           lb_offset_along(2, lb_wrapped(first[2] + (int)k, LB_NZ));
 }
 
 LB_INLINE bool lb_is_wall(const global uchar *flags, const LB_INDEX near)
@@ -147,13 +151,29 @@ LB_INLINE void lb_load_column(const local struct patch *p, const global four *ve
         out->u[k] = velocity[first + p->offset[z][k]];
 }
 
-LB_INLINE void lb_look_for_walls(local struct patch *p, const global uchar *near, const uint slot)
+/* Whether a wall is near the marker with these three numbers. */
+LB_INLINE bool lb_is_near_wall(const global uchar *near, const global long *from)
 {
-    const bool is_near =
-        p->from[3 * slot] != LB_RETIRED &&
-        near[p->block[3 * slot] + p->block[3 * slot + 1] + p->block[3 * slot + 2]] != 0;
-    p->near[slot] = is_near;
-    if (is_near) p->any_near = 1;
+    const uint blocks_x = (LB_NX + LB_WALL_BLOCK - 1) / LB_WALL_BLOCK;
+    const uint blocks_y = (LB_NY + LB_WALL_BLOCK - 1) / LB_WALL_BLOCK;
+    uint block[3];
+    if (from[0] == LB_RETIRED) return false;
+    for (uint axis = 0; axis < 3; axis++)
+        block[axis] = lb_wrapped_along(axis, (int)(from[axis] >> LB_POSITION_BITS)) / LB_WALL_BLOCK;
+    return near[block[0] + blocks_x * (block[1] + blocks_y * block[2])] != 0;
+}
+
+/* Bit k: cell number k of the column is solid. */
+LB_SELDOM uint lb_solid_in_column(const local struct patch *p, const global uchar *flags,
+                                  const uint task)
+{
+    const uint slot = task / LB_COLUMNS, column = task % LB_COLUMNS;
+    const LB_INDEX first = p->offset[3 * slot][column % LB_DELTA_POINTS] +
+                           p->offset[3 * slot + 1][column / LB_DELTA_POINTS];
+    uint solid = 0;
+    for (uint k = 0; p->near[slot] && k < LB_DELTA_POINTS; k++)
+        if (lb_is_wall(flags, first + p->offset[3 * slot + 2][k])) solid |= 1u << k;
+    return solid;
 }
 
 /* The column's part of the velocity at the slot. */
@@ -164,20 +184,16 @@ LB_INLINE void lb_weigh_column(local struct patch *p, const global uchar *flags,
     const uint i = column % LB_DELTA_POINTS, j = column / LB_DELTA_POINTS;
     const uint x = 3 * slot, y = x + 1, z = x + 2;
     const scalar across = p->weight[x][i] * p->weight[y][j];
-    const LB_INDEX first = p->offset[x][i] + p->offset[y][j];
-    scalar weight[LB_DELTA_POINTS], share = 0;
+    const bool any_near = LB_HAS_SOLID && p->any_near;
+    const uint solid = any_near ? lb_solid_in_column(p, flags, task) : 0;
+    scalar share = 0;
     four u = 0;
-    for (uint k = 0; k < LB_DELTA_POINTS; k++)
-        weight[k] = p->weight[z][k];
-    if (LB_HAS_SOLID && p->any_near) {
-        for (uint k = 0; k < LB_DELTA_POINTS; k++) {
-            if (p->near[slot] && lb_is_wall(flags, first + p->offset[z][k])) weight[k] = 0;
-            share += weight[k];
-        }
-        p->stage.part[LB_PARTS * slot + 3][column] = across * share;
+    for (uint k = 0; k < LB_DELTA_POINTS; k++) {
+        const scalar weight = (solid >> k & 1u) != 0 ? (scalar)0 : p->weight[z][k];
+        share += weight;
+        u = fma((four)(weight), from->u[k], u);
     }
-    for (uint k = 0; k < LB_DELTA_POINTS; k++)
-        u = fma((four)(weight[k]), from->u[k], u);
+    if (any_near) p->stage.part[LB_PARTS * slot + 3][column] = across * share;
     p->stage.part[LB_PARTS * slot][column] = across * u.x;
     p->stage.part[LB_PARTS * slot + 1][column] = across * u.y;
     p->stage.part[LB_PARTS * slot + 2][column] = across * u.z;
@@ -200,10 +216,9 @@ LB_INLINE long lb_free_way(const local struct patch *p, const uint slot, const u
 }
 
 /* Beside walls all three axes are looked at. */
-LB_INLINE long lb_drift_way(const local struct patch *p, const global uchar *flags, const uint slot,
-                            const uint axis)
+LB_SELDOM long lb_way_beside_walls(const local struct patch *p, const global uchar *flags,
+                                   const uint slot, const uint axis)
 {
-    if (!LB_HAS_SOLID || !p->near[slot]) return lb_free_way(p, slot, axis);
     long from[3], way[3];
     for (uint a = 0; a < 3; a++) {
         from[a] = p->from[3 * slot + a];
@@ -211,6 +226,13 @@ LB_INLINE long lb_drift_way(const local struct patch *p, const global uchar *fla
     }
     lb_keep_out(flags, from, way);
     return axis == 0 ? way[0] : axis == 1 ? way[1] : way[2];
+}
+
+LB_INLINE long lb_drift_way(const local struct patch *p, const global uchar *flags, const uint slot,
+                            const uint axis)
+{
+    if (LB_HAS_SOLID && p->near[slot]) return lb_way_beside_walls(p, flags, slot, axis);
+    return lb_free_way(p, slot, axis);
 }
 
 /* --- forces ---------------------------------------------------------------------------------- */
@@ -236,7 +258,7 @@ LB_INLINE void lb_corner(local struct patch *p, const uint k, const uint entry,
     const struct unstressed unstressed = {reference.x, reference.y, reference.z, reference.w};
     const struct triple second = lb_side(p->to, a, b), third = lb_side(p->to, a, c);
     const struct triple normal = lb_cross(second, third); /* of twice the area's length */
-    const struct triple per_corner = lb_combine((scalar)1 / (scalar)6, normal, 0, normal);
+    const struct triple per_corner = lb_scaled((scalar)1 / (scalar)6, normal);
     const scalar on_second = corner == 0 ? -1 : corner == 1 ? 1 : 0;
     const scalar on_third = corner == 0 ? -1 : corner == 2 ? 1 : 0;
     struct triple f2, f3;
@@ -245,7 +267,7 @@ LB_INLINE void lb_corner(local struct patch *p, const uint k, const uint entry,
     f = lb_combine(1, f, pressure, per_corner);
     if (LB_HAS_AREA_FORCE) {
         const scalar twice = sqrt(lb_inner(normal, normal));
-        const struct triple unit = lb_combine((scalar)0.5 / twice, normal, (scalar)0, normal);
+        const struct triple unit = lb_scaled((scalar)0.5 / twice, normal);
         f = lb_combine(
             1, f, tension,
             lb_combine(on_second, lb_cross(third, unit), on_third, lb_cross(unit, second)));
@@ -262,8 +284,8 @@ LB_INLINE void lb_corner(local struct patch *p, const uint k, const uint entry,
                                            (scalar)LB_VOLUME_SCALE);
 }
 
-/* Sums over a node's corners, of component `axis` of the forces and of volumes or areas: eight
- * corners at once, as hardly a node has more, so that none waits for the other. */
+/* Sum over a node's corners of component `axis` of the forces: eight at once, as hardly a node has
+ * more, so that none waits for the other. */
 LB_INLINE scalar lb_add_corners(const local scalar *force, const uint begin, const uint end,
                                 const uint axis)
 {
@@ -275,28 +297,26 @@ LB_INLINE scalar lb_add_corners(const local scalar *force, const uint begin, con
     return sum;
 }
 
-LB_INLINE long lb_add_measures(const local long *measure, const uint begin, const uint end)
+LB_INLINE long lb_add_measures(const local long *measure, const uint count)
 {
     long sum = 0;
-    for (uint k = begin; k < end; k += 8)
-#pragma unroll
-        for (uint i = 0; i < 8; i++)
-            sum += k + i < end ? measure[k + i] : 0;
+    for (uint n = 0; n < count; n++)
+        sum += measure[n];
     return sum;
 }
 
-/* A column's part of the share of cells with fluid around a node that has drifted. */
-LB_INLINE void lb_look_at_walls(local struct patch *p, const global uchar *flags, const uint task)
+/* The columns' parts of the share of cells with fluid around nodes that have drifted. */
+LB_SELDOM void lb_look_at_walls(local struct patch *p, const global uchar *flags, const uint item)
 {
-    const uint node = task / LB_COLUMNS, column = task % LB_COLUMNS;
-    const uint i = column % LB_DELTA_POINTS, j = column / LB_DELTA_POINTS;
-    const LB_INDEX first = p->offset[3 * node][i] + p->offset[3 * node + 1][j];
-    scalar share = 0;
-    if (!p->near[node]) return;
-    for (uint k = 0; k < LB_DELTA_POINTS; k++)
-        if (!lb_is_wall(flags, first + p->offset[3 * node + 2][k]))
-            share += p->weight[3 * node + 2][k];
-    p->stage.pull.share[node][column] = p->weight[3 * node][i] * p->weight[3 * node + 1][j] * share;
+    for (uint t = item; t < LB_PATCH_NODES * LB_COLUMNS; t += LB_PATCH_GROUP) {
+        const uint node = t / LB_COLUMNS, column = t % LB_COLUMNS;
+        const uint i = column % LB_DELTA_POINTS, j = column / LB_DELTA_POINTS;
+        const uint x = 3 * node, y = x + 1, z = x + 2;
+        scalar share = 0;
+        for (uint k = 0; p->near[node] && k < LB_DELTA_POINTS; k++)
+            if (!lb_is_wall(flags, lb_node_cell(p, node, i, j, k))) share += p->weight[z][k];
+        p->stage.pull.share[node][column] = p->weight[x][i] * p->weight[y][j] * share;
+    }
 }
 
 /* Whether the stencils of the patch's nodes are in a box of LB_PATCH_BOX cells. */
@@ -340,7 +360,7 @@ LB_INLINE void lb_set_box(local struct patch *p, const uint item)
         }
         p->stage.pull.table[axis][number / 3][quad] = weight;
     }
-    for (uint t = item - LB_PATCH_CORNERS; t < 3 * LB_PATCH_BOX; t += items) {
+    for (uint t = LB_PATCH_GROUP - 1 - item; t < 3 * LB_PATCH_BOX; t += items) {
         const uint axis = t / LB_PATCH_BOX, cell = t % LB_PATCH_BOX;
         p->box[axis][cell] =
             lb_offset_along(axis, lb_wrapped_along(axis, p->low[axis] + (int)cell));
@@ -348,42 +368,48 @@ LB_INLINE void lb_set_box(local struct patch *p, const uint item)
     }
 }
 
-/* Nodes that have cells of the quad. */
-LB_INLINE uint lb_nodes_of_quad(const local struct patch *p, const uint along, const uint y,
-                                const uint z)
-{
-    const local uint *x = p->nodes[0] + 4 * along;
-    return p->nodes[1][y] & p->nodes[2][z] & (x[0] | x[1] | x[2] | x[3]);
-}
-
 /* --- spreading ------------------------------------------------------------------------------- */
 
-/* Whole numbers of force to a cell; `met`: whether a node's stencil has it.  The step keeps
- * velocities where there are marks only, so a force of 0 leaves one, too. */
-LB_INLINE void lb_give(const local struct patch *p, global long *force, global uint *links,
-                       const global uchar *flags, const LB_INDEX near, const scalar met,
-                       const long fx, const long fy, const long fz)
+/* Whole numbers of force to a cell.  The step keeps velocities where there are marks only, so a
+ * force of 0 leaves one, too. */
+LB_INLINE void lb_give(global long *force, global uint *links, const LB_INDEX near, const long fx,
+                       const long fy, const long fz)
 {
     const uint lane = (uint)(near / LB_VECTORS);
-    if (met == (scalar)0) return;
-    if (LB_HAS_SOLID && p->any_near && lb_is_wall(flags, near)) return;
     atomic_or(links + (near - lane * LB_VECTORS), LB_LINK_MARK(lane));
     atom_add(force + LB_FORCE_AT(0, near), fx);
     atom_add(force + LB_FORCE_AT(1, near), fy);
     atom_add(force + LB_FORCE_AT(2, near), fz);
 }
 
+/* Bit i: cell number i of the quad is solid. */
+LB_SELDOM uint lb_solid_in_quad(const local struct patch *p, const global uchar *flags,
+                                const uint along, const uint y, const uint z)
+{
+    const LB_INDEX row = p->box[1][y] + p->box[2][z];
+    uint solid = 0;
+    for (uint i = 0; i < 4; i++)
+        if (lb_is_wall(flags, row + p->box[0][4 * along + i])) solid |= 1u << i;
+    return solid;
+}
+
 /* What the patch's nodes give to a quad: added up, so that a cell is touched once and not by every
  * node around.  Four nodes at a time, so that none waits for the numbers of another; when less are
- * left, node 0 with weight 0 fills up. */
+ * left, node 0 with weight 0 fills up.  A cell that no node's stencil has is left alone, and so
+ * is a solid one. */
 LB_INLINE void lb_spread_quad(const local struct patch *p, global long *force, global uint *links,
                               const global uchar *flags, const uint along, const uint y,
                               const uint z)
 {
     const local struct pull *pull = &p->stage.pull;
     const scalar unit = LB_UNIT(LB_FORCE_BITS);
-    four fx = 0, fy = 0, fz = 0, met = 0;
-    for (uint nodes = lb_nodes_of_quad(p, along, y, z); nodes != 0;) {
+    const uint solid = LB_HAS_SOLID && p->any_near ? lb_solid_in_quad(p, flags, along, y, z) : 0;
+    const uint row_nodes = p->nodes[1][y] & p->nodes[2][z];
+    const local uint *x_nodes = p->nodes[0] + 4 * along;
+    const uint met[4] = {row_nodes & x_nodes[0], row_nodes & x_nodes[1], row_nodes & x_nodes[2],
+                         row_nodes & x_nodes[3]}; /* nodes around each cell */
+    four fx = 0, fy = 0, fz = 0;
+    for (uint nodes = met[0] | met[1] | met[2] | met[3]; nodes != 0;) {
 #pragma unroll
         for (uint i = 0; i < 4; i++) {
             const uint n = nodes != 0 ? clz(nodes) : 0;
@@ -395,17 +421,16 @@ LB_INLINE void lb_spread_quad(const local struct patch *p, global long *force, g
             fx = fma(weight, (four)(f.x), fx);
             fy = fma(weight, (four)(f.y), fy);
             fz = fma(weight, (four)(f.z), fz);
-            met += fabs(weight);
         }
     }
     const long4 to_x = convert_long4_sat_rte(fx * unit), to_y = convert_long4_sat_rte(fy * unit);
     const long4 to_z = convert_long4_sat_rte(fz * unit);
     const LB_INDEX row = p->box[1][y] + p->box[2][z];
     const local LB_INDEX *x = p->box[0] + 4 * along;
-    lb_give(p, force, links, flags, row + x[0], met.x, to_x.x, to_y.x, to_z.x);
-    lb_give(p, force, links, flags, row + x[1], met.y, to_x.y, to_y.y, to_z.y);
-    lb_give(p, force, links, flags, row + x[2], met.z, to_x.z, to_y.z, to_z.z);
-    lb_give(p, force, links, flags, row + x[3], met.w, to_x.w, to_y.w, to_z.w);
+    if (met[0] != 0 && (solid & 1u) == 0) lb_give(force, links, row + x[0], to_x.x, to_y.x, to_z.x);
+    if (met[1] != 0 && (solid & 2u) == 0) lb_give(force, links, row + x[1], to_x.y, to_y.y, to_z.y);
+    if (met[2] != 0 && (solid & 4u) == 0) lb_give(force, links, row + x[2], to_x.z, to_y.z, to_z.z);
+    if (met[3] != 0 && (solid & 8u) == 0) lb_give(force, links, row + x[3], to_x.w, to_y.w, to_z.w);
 }
 
 LB_INLINE void lb_spread_box(const local struct patch *p, global long *force, global uint *links,
@@ -421,7 +446,7 @@ LB_INLINE void lb_spread_box(const local struct patch *p, global long *force, gl
 }
 
 /* Where a patch is stretched beyond the box: node by node. */
-LB_INLINE void lb_spread_nodes(const local struct patch *p, global long *force, global uint *links,
+LB_SELDOM void lb_spread_nodes(const local struct patch *p, global long *force, global uint *links,
                                const global uchar *flags, const uint item)
 {
     for (uint t = item; t < LB_PATCH_NODES * LB_COLUMNS; t += LB_PATCH_GROUP) {
@@ -430,10 +455,12 @@ LB_INLINE void lb_spread_nodes(const local struct patch *p, global long *force, 
         const uint x = 3 * node, y = x + 1, z = x + 2;
         const four f = p->force[node];
         for (uint k = 0; k < LB_DELTA_POINTS; k++) {
-            const LB_INDEX near = p->offset[x][i] + p->offset[y][j] + p->offset[z][k];
+            const LB_INDEX near = lb_node_cell(p, node, i, j, k);
             const scalar weight = p->weight[x][i] * p->weight[y][j] * p->weight[z][k];
             const long4 to = convert_long4_sat_rte(weight * f * LB_UNIT(LB_FORCE_BITS));
-            lb_give(p, force, links, flags, near, weight, to.x, to.y, to.z);
+            if (weight == (scalar)0 || (LB_HAS_SOLID && p->any_near && lb_is_wall(flags, near)))
+                continue;
+            lb_give(force, links, near, to.x, to.y, to.z);
         }
     }
 }
@@ -442,28 +469,27 @@ LB_INLINE void lb_spread_nodes(const local struct patch *p, global long *force, 
 
 /* What a work-item knows by its number and its group's: all loads that depend on nothing else. */
 struct known {
-    long from;  /* position of slot item / 3 along axis item % 3 */
-    uint entry; /* corner number `item`, its triangle without stress */
+    long from; /* position of slot n / 3 along axis n % 3; n: the work-item's number in its half */
+    bool is_near; /* the last LB_PATCH_SLOTS: whether a wall is near that slot */
+    uint entry;   /* corner number `item`, its triangle without stress */
     four shape;
-    uint team, node;   /* sums up for this own node: forces, volumes, areas; LB_PATCH_NODES: none */
-    uint number;       /* of the node in the mesh */
+    uint number;       /* of own node item / 3 in the mesh */
     uint begin, end;   /* its corners */
     long volume, area; /* of the whole, one step ago */
 };
 
-LB_INLINE struct known lb_load_known(const global long *copies, const global uint *own,
-                                     const global uint *start, const global uint *corner,
-                                     const global four *reference, const global long *sums,
-                                     const uint item, const uint patch)
+LB_INLINE struct known lb_load_known(const global long *copies, const global uchar *near,
+                                     const global uint *own, const global uint *start,
+                                     const global uint *corner, const global four *reference,
+                                     const global long *sums, const uint item, const uint patch)
 {
     struct known k;
-    const uint place = item % LB_TEAM;
     const bool is_corner = item < LB_PATCH_CORNERS;
-    k.team = item / LB_TEAM;
-    k.node = k.team == 0 ? place / 3 : place;
-    if (k.team > 1 + LB_HAS_AREA_FORCE || k.node >= LB_PATCH_NODES) k.node = LB_PATCH_NODES;
-    const uint node = k.node < LB_PATCH_NODES ? k.node : 0;
-    k.from = item < 3 * LB_PATCH_SLOTS ? copies[patch * (3 * LB_PATCH_SLOTS) + item] : LB_RETIRED;
+    const uint node = item < 3 * LB_PATCH_NODES ? item / 3 : 0;
+    const global long *from = copies + patch * (3 * LB_PATCH_SLOTS);
+    k.from = item % LB_HALF < 3 * LB_PATCH_SLOTS ? from[item % LB_HALF] : LB_RETIRED;
+    k.is_near = LB_HAS_SOLID && item >= LB_PATCH_GROUP - LB_PATCH_SLOTS &&
+                lb_is_near_wall(near, from + 3 * (item - (LB_PATCH_GROUP - LB_PATCH_SLOTS)));
     k.entry = is_corner ? corner[patch * LB_PATCH_CORNERS + item] : LB_PATCH_EMPTY;
     k.shape = is_corner ? reference[patch * LB_PATCH_CORNERS + item] : (four)(0);
     k.number = own[patch * LB_PATCH_NODES + node];
@@ -474,6 +500,7 @@ LB_INLINE struct known lb_load_known(const global long *copies, const global uin
     return k;
 }
 
+/* Weights by one half of the group, offsets by the other. */
 LB_INLINE void lb_set_up(local struct patch *p, const uint item, const long from)
 {
     if (item < 3) {
@@ -481,10 +508,14 @@ LB_INLINE void lb_set_up(local struct patch *p, const uint item, const long from
         p->high[item] = INT_MIN;
     }
     if (item == 3) p->any_near = 0;
-    if (item >= 3 * LB_PATCH_SLOTS) return;
-    p->from[item] = from;
-    lb_set_stencil(p, item, from);
-    lb_set_block(p, item, from);
+    const uint t = item % LB_HALF;
+    if (t >= 3 * LB_PATCH_SLOTS) return;
+    if (item < LB_HALF) {
+        p->from[t] = from;
+        lb_set_weights(p, t, from);
+    } else {
+        lb_set_offsets(p, t, lb_first_cell(from != LB_RETIRED ? from : 0));
+    }
 }
 
 /* Where slot item / 3 is now along axis item % 3; own nodes get their new stencils. */
@@ -496,8 +527,8 @@ LB_INLINE long lb_move_slot(local struct patch *p, const global uchar *flags, co
     if (is_there && moves) to += lb_drift_way(p, flags, item / 3, item % 3);
     p->to[item] = to;
     if (item >= 3 * LB_PATCH_NODES) return to;
-    const int first = lb_set_stencil(p, item, to);
-    p->first[item] = first;
+    const int first = lb_set_weights(p, item, to);
+    p->first[item] = is_there ? first : INT_MIN / 2; /* no cell is near that */
     if (is_there) {
         atomic_min(p->low + item % 3, first);
         atomic_max(p->high + item % 3, first);
@@ -505,33 +536,37 @@ LB_INLINE long lb_move_slot(local struct patch *p, const global uchar *flags, co
     return to;
 }
 
-/* The sum for a node; returns a force, which is for others to read, before it is raised for
- * walls. */
-LB_INLINE scalar lb_sum_up(local struct patch *p, const struct known k, const uint axis)
+/* The sum for own node item / 3 along axis item % 3; returns the force, which is for others to
+ * read, before it is raised for walls. */
+LB_INLINE scalar lb_sum_up(local struct patch *p, const struct known k, const uint item)
 {
-    if (k.team > 0) {
-        p->sums[2 * k.node + k.team - 1] = lb_add_measures(
-            k.team == 1 ? p->stage.pull.volume : p->stage.pull.area, k.begin, k.end);
-        return 0;
-    }
-    const scalar f = lb_add_corners(p->stage.pull.corner, k.begin, k.end, axis);
+    const uint node = item / 3;
+    const scalar f = lb_add_corners(p->stage.pull.corner, k.begin, k.end, item % 3);
     scalar raised = f;
-    if (LB_HAS_SOLID && p->near[k.node]) raised *= lb_raised(lb_sum(p->stage.pull.share[k.node]));
-    ((local scalar *)(p->force + k.node))[axis] = raised;
+    if (LB_HAS_SOLID && p->near[node]) raised *= lb_raised(lb_sum(p->stage.pull.share[node]));
+    ((local scalar *)(p->force + node))[item % 3] = raised;
     return f;
 }
 
-/* The patch's volume and area to those of the whole, by the last two work-items. */
+/* The patch's volume and area to those of the whole: first of eight corners each, by the last
+ * work-items, then all by the last two. */
+LB_INLINE void lb_sum_eights(local struct patch *p, const uint item)
+{
+    const uint which = (LB_PATCH_GROUP - 1 - item) / LB_PATCH_EIGHTS;
+    const uint n = (LB_PATCH_GROUP - 1 - item) % LB_PATCH_EIGHTS;
+    if (which == 0)
+        p->sums[0][n] = lb_add_measures(p->stage.pull.volume + 8 * n, 8);
+    else if (LB_HAS_AREA_FORCE && which == 1)
+        p->sums[1][n] = lb_add_measures(p->stage.pull.area + 8 * n, 8);
+}
+
 LB_INLINE void lb_add_sums(const local struct patch *p, global long *sums, const uint turn,
                            const uint item, const uint patch)
 {
     const uint next = turn == 2 ? 0 : turn + 1, last = turn == 0 ? 2 : turn - 1;
     const uint which = LB_PATCH_GROUP - 1 - item;
     if (which > LB_HAS_AREA_FORCE) return;
-    long sum = 0;
-    for (uint n = 0; n < LB_PATCH_NODES; n++)
-        sum += p->sums[2 * n + which];
-    atom_add(sums + 2 * next + which, sum);
+    atom_add(sums + 2 * next + which, lb_add_measures(p->sums[which], LB_PATCH_EIGHTS));
     if (patch == 0) sums[2 * last + which] = 0;
 }
 
@@ -552,24 +587,26 @@ lb_patch(global long *restrict copies, const global uint *restrict own,
     local struct patch p;
     const uint item = (uint)get_local_id(0), patch = (uint)get_group_id(0), axis = item % 3;
     const struct known k =
-        lb_load_known(copies, own, start, corner, reference, sums + 2 * turn, item, patch);
+        lb_load_known(copies, near, own, start, corner, reference, sums + 2 * turn, item, patch);
     const bool is_there = k.from != LB_RETIRED, is_own = item < 3 * LB_PATCH_NODES && is_there;
     lb_set_up(&p, item, k.from);
     barrier(CLK_LOCAL_MEM_FENCE);
 
-    /* all velocities are on their way before the first is used */
+    /* all that memory is asked for is on its way before the first of it is used */
     struct column column[LB_COLUMN_ROUNDS];
 #pragma unroll
     for (uint r = 0; r < LB_COLUMN_ROUNDS; r++)
         if (LB_HAS_ALL_COLUMNS || r * LB_PATCH_GROUP + item < LB_COLUMN_TASKS)
             lb_load_column(&p, velocity, r * LB_PATCH_GROUP + item, column + r);
-    if (LB_HAS_SOLID && item < LB_PATCH_SLOTS) lb_look_for_walls(&p, near, item);
+    if (LB_HAS_SOLID && item >= LB_PATCH_GROUP - LB_PATCH_SLOTS)
+        p.near[item - (LB_PATCH_GROUP - LB_PATCH_SLOTS)] = k.is_near;
+    if (k.is_near) p.any_near = 1;
     barrier(CLK_LOCAL_MEM_FENCE);
 #pragma unroll
     for (uint r = 0; r < LB_COLUMN_ROUNDS; r++)
         if (LB_HAS_ALL_COLUMNS || r * LB_PATCH_GROUP + item < LB_COLUMN_TASKS)
             lb_weigh_column(&p, flags, r * LB_PATCH_GROUP + item, column + r);
-    barrier(CLK_LOCAL_MEM_FENCE);
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); /* copies were read, and change now */
 
     if (item < 3 * LB_PATCH_SLOTS) {
         const long to = lb_move_slot(&p, flags, item, k.from, moves);
@@ -579,20 +616,20 @@ lb_patch(global long *restrict copies, const global uint *restrict own,
     barrier(CLK_LOCAL_MEM_FENCE);
 
     const bool is_boxed = lb_is_boxed(&p);
+    if (item < LB_PATCH_CORNERS) p.stage.pull.volume[item] = p.stage.pull.area[item] = 0;
     if (k.entry != LB_PATCH_EMPTY)
         lb_corner(&p, item, k.entry, k.shape, lb_membrane_pressure(k.volume),
                   LB_HAS_AREA_FORCE ? lb_membrane_tension(k.area) : (scalar)0);
     if (is_boxed) lb_set_box(&p, item);
-    if (LB_HAS_SOLID && p.any_near)
-        for (uint task = item; task < LB_PATCH_NODES * LB_COLUMNS; task += LB_PATCH_GROUP)
-            lb_look_at_walls(&p, flags, task);
+    if (LB_HAS_SOLID && p.any_near) lb_look_at_walls(&p, flags, item);
     barrier(CLK_LOCAL_MEM_FENCE);
 
-    if (k.node < LB_PATCH_NODES) {
-        const scalar f = lb_sum_up(&p, k, axis);
+    if (item < 3 * LB_PATCH_NODES) {
+        const scalar f = lb_sum_up(&p, k, item);
         if (is_own) marker_force[3 * k.number + axis] = f;
         if (is_own && !lb_fits(f)) lb_raise_alarm(alarm, LB_ALARM_MARKER, step);
     }
+    lb_sum_eights(&p, item);
     barrier(CLK_LOCAL_MEM_FENCE);
 
     lb_add_sums(&p, sums, turn, item, patch);

@@ -35,6 +35,15 @@ LB_INLINE scalar lb_inner(const struct triple a, const struct triple b)
     return fma(a.x, b.x, fma(a.y, b.y, a.z * b.z));
 }
 
+LB_INLINE struct triple lb_scaled(const scalar a, const struct triple x)
+{
+    struct triple c;
+    c.x = a * x.x;
+    c.y = a * x.y;
+    c.z = a * x.z;
+    return c;
+}
+
 /* a x + b y. */
 LB_INLINE struct triple lb_combine(const scalar a, const struct triple x, const scalar b,
                                    const struct triple y)

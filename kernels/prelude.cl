@@ -18,8 +18,7 @@
  *   LB_OMEGA                 relaxation rate 1/tau [1/step]
  *   LB_OMEGA_ODD             TRT: rate of the differences of opposite populations [1/step]
  *   LB_MOMENTS, LB_RATE_...  MRT: row macro of the moments, rate of each group [1/step]
- *   LB_FORCE_X, _Y, _Z       force per volume [rho0 cells/step^2]; LB_HAS_FORCE 0 where these
- *                            vanish and LB_HAS_CELL_FORCE is 0
+ *   LB_FORCE_X, _Y, _Z       force per volume on every cell alike [rho0 cells/step^2]
  *   LB_HAS_SOLID, LB_HAS_MOVING, LB_HAS_EQUILIBRIUM   whether such cells exist
  *   LB_SKIPS_SOLID           whether vectors of nothing but solid cells are left out unread
  *   LB_TURNS                 whether every other step goes backwards through memory
@@ -29,6 +28,8 @@
  *   LB_HAS_SURFACE           whether a free surface parts fluid from gas
  *   LB_TENSION               its surface tension [rho0 cells^3/step^2]
  *   LB_SUM                   type for sums over many cells
+ *   LB_CALLS                 whether the compiler can call functions: PoCL's, of LLVM 15, ends in a
+ *                            crash where patch.cl does that
  *
  * and for patch.cl, markers.cl, membrane.cl and bending.cl, where there are markers:
  *
@@ -58,19 +59,25 @@
 #error \
     "the number formats are missing: LB_ARITHMETIC_FP64, LB_CODE, LB_CODE_MASK, LB_HOLDS_NAN, LB_SHIFT, LB_SUM"
 #endif
+#if !defined(LB_CALLS)
+#error "LB_CALLS is missing"
+#endif
 #if !defined(LB_OMEGA) || !defined(LB_OMEGA_ODD) || !defined(LB_MOMENTS)
 #error "the relaxation is missing: LB_OMEGA, LB_OMEGA_ODD, LB_MOMENTS"
 #endif
-#if !defined(LB_FORCE_X) || !defined(LB_FORCE_Y) || !defined(LB_FORCE_Z) ||                \
-    !defined(LB_HAS_FORCE) || !defined(LB_HAS_SOLID) || !defined(LB_HAS_MOVING) ||         \
-    !defined(LB_HAS_EQUILIBRIUM) || !defined(LB_HAS_FIELDS) || !defined(LB_HAS_MARKERS) || \
-    !defined(LB_HAS_CELL_FORCE) || !defined(LB_SKIPS_SOLID) || !defined(LB_TURNS) ||       \
-    !defined(LB_HAS_SURFACE) || !defined(LB_TENSION)
+#if !defined(LB_FORCE_X) || !defined(LB_FORCE_Y) || !defined(LB_FORCE_Z) ||               \
+    !defined(LB_HAS_SOLID) || !defined(LB_HAS_MOVING) || !defined(LB_HAS_EQUILIBRIUM) ||  \
+    !defined(LB_HAS_FIELDS) || !defined(LB_HAS_MARKERS) || !defined(LB_HAS_CELL_FORCE) || \
+    !defined(LB_SKIPS_SOLID) || !defined(LB_TURNS) || !defined(LB_HAS_SURFACE) ||         \
+    !defined(LB_TENSION)
 #error "the physics is missing: LB_FORCE_*, LB_HAS_*, LB_TENSION"
 #endif
 
 /* Whether each vector has a word: link.def. */
 #define LB_HAS_LINKS (LB_HAS_SOLID || LB_HAS_MARKERS)
+
+/* Whether a force acts on every cell alike. */
+#define LB_HAS_BODY_FORCE (LB_FORCE_X != 0 || LB_FORCE_Y != 0 || LB_FORCE_Z != 0)
 
 /* Whether there is anything but fluid: then every cell has flags. */
 #define LB_HAS_FLAGS (LB_HAS_SOLID || LB_HAS_EQUILIBRIUM || LB_HAS_SURFACE)
@@ -84,3 +91,11 @@
 #pragma OPENCL FP_CONTRACT OFF
 
 #define LB_INLINE static inline __attribute__((always_inline))
+
+/* For what is seldom run.  Out of the way of the rest, it keeps that short: a kernel that is run
+ * once between two steps waits for its instructions, too. */
+#if LB_CALLS
+#define LB_SELDOM static __attribute__((noinline))
+#else
+#define LB_SELDOM LB_INLINE
+#endif

@@ -9,10 +9,22 @@ LB_INLINE uint lb_wrapped(const int at, const uint n)
     return (uint)(wrapped < 0 ? wrapped + (int)n : wrapped);
 }
 
-/* First cell of the stencil, not wrapped, and the weights along the axis. */
+/* Where the centre of a stencil's first cell might be at least, if that is half a cell on. */
+LB_INLINE long lb_stencil_begin(const long position)
+{
+    return position - ((long)(LB_DELTA_POINTS - 1) << (LB_POSITION_BITS - 1));
+}
+
+/* First cell of the stencil, not wrapped. */
+LB_INLINE int lb_first_cell(const long position)
+{
+    return (int)(lb_stencil_begin(position) >> LB_POSITION_BITS);
+}
+
+/* That, and the weights along the axis. */
 LB_INLINE int lb_weights(const long position, scalar *weight)
 {
-    const long from = position - ((long)(LB_DELTA_POINTS - 1) << (LB_POSITION_BITS - 1));
+    const long from = lb_stencil_begin(position);
     const long first = from >> LB_POSITION_BITS;
     const scalar behind = (scalar)(from - (first << LB_POSITION_BITS));
     lb_delta(behind * ((scalar)1 / LB_UNIT(LB_POSITION_BITS)), weight);

@@ -15,7 +15,7 @@ struct unstressed {
 LB_INLINE void lb_strain_forces(const struct triple second, const struct triple third,
                                 const struct unstressed r, struct triple *f2, struct triple *f3)
 {
-    const struct triple along = lb_combine(r.b0, second, (scalar)0, third);
+    const struct triple along = lb_scaled(r.b0, second);
     const struct triple across = lb_combine(r.b1, second, r.b2, third);
     const scalar c11 = lb_inner(along, along), c22 = lb_inner(across, across);
     const scalar c12 = lb_inner(along, across);
@@ -27,5 +27,5 @@ LB_INLINE void lb_strain_forces(const struct triple second, const struct triple 
     const struct triple p1 = lb_combine(g * fma(w2, c22, w1), along, -(g * w2 * c12), across);
     const struct triple p2 = lb_combine(-(g * w2 * c12), along, g * fma(w2, c11, w1), across);
     *f2 = lb_combine(r.b0, p1, r.b1, p2);
-    *f3 = lb_combine(r.b2, p2, (scalar)0, p1);
+    *f3 = lb_scaled(r.b2, p2);
 }

@@ -107,7 +107,7 @@ LB_INLINE void lb_relax(struct relaxing *k, const struct moments m)
         const real equilibrium = lb_equilibrium_of_##name(jx * m.ux, jy * m.uy, jz * m.uz,      \
                                                           jx * m.uy, jy * m.uz, jx * m.uz);     \
         k->name = (rate * per_norm) * (equilibrium - k->name);                                  \
-        if (LB_HAS_FORCE) {                                                                     \
+        if (m.has_force) {                                                                      \
             const real force = lb_equilibrium_of_##name(                                        \
                 (scalar)2 * fx * m.ux, (scalar)2 * fy * m.uy, (scalar)2 * fz * m.uz,            \
                 fma(fx, m.uy, fy * m.ux), fma(fy, m.uz, fz * m.uy), fma(fx, m.uz, fz * m.ux));  \
@@ -146,7 +146,7 @@ LB_INLINE void lb_collide(real *h, const struct moments m)
         const real weight = (real)((scalar)(numerator) / (scalar)(denominator)); \
         const real even = lb_even_change(&k, cx, cy, cz);                        \
         real odd = lb_odd_change(&k, cx, cy, cz);                                \
-        if (LB_HAS_FORCE) odd += lb_dot(cx, cy, cz, gx, gy, gz);                 \
+        if (m.has_force) odd += lb_dot(cx, cy, cz, gx, gy, gz);                  \
         h[i] = fma(weight, even + odd, h[i]);                                    \
         h[i + 1] = fma(weight, even - odd, h[i + 1]);                            \
     }

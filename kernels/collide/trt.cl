@@ -20,7 +20,7 @@ LB_INLINE void lb_collide(real *h, const struct moments m)
 #define REST(numerator, denominator)                                                   \
     h[0] = fma((real)(keep_even), h[0],                                                \
                lb_equilibrium_rest(e, even_rate * LB_WEIGHT(numerator, denominator))); \
-    if (LB_HAS_FORCE) h[0] -= force_even * LB_WEIGHT(numerator, denominator) * ug;
+    if (m.has_force) h[0] -= force_even * LB_WEIGHT(numerator, denominator) * ug;
 #define PAIR(i, cx, cy, cz, numerator, denominator)                         \
     {                                                                       \
         const scalar weight = LB_WEIGHT(numerator, denominator);            \
@@ -29,7 +29,7 @@ LB_INLINE void lb_collide(real *h, const struct moments m)
         real odd = lb_equilibrium_odd(e, cx, cy, cz, odd_rate * weight);    \
         even = fma((real)((scalar)0.5 * keep_even), sum, even);             \
         odd = fma((real)((scalar)0.5 * keep_odd), difference, odd);         \
-        if (LB_HAS_FORCE) {                                                 \
+        if (m.has_force) {                                                  \
             const real g = lb_dot(cx, cy, cz, gx, gy, gz);                  \
             const real cu = per_cs2 * lb_dot(cx, cy, cz, m.ux, m.uy, m.uz); \
             even = fma((real)(force_even * weight), fma(cu, g, -ug), even); \

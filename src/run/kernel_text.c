@@ -168,14 +168,13 @@ static void print_physics(FILE *out, const struct lb_case *c, const struct lb_de
             mask_type(c->storage));
     fprintf(out, "#define LB_HOLDS_NAN %d\n#define LB_SHIFT %d\n", c->storage->holds_nan, c->shift);
     fprintf(out, "#define LB_SUM %s\n", device->fp64 ? "double" : "float");
+    fprintf(out, "#define LB_CALLS %d\n", lb_device_is_nvidia(device));
     if (device->fp64) fprintf(out, "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n");
     print_scalar(out, "LB_CS2", c->lattice->sound_speed_squared, c);
     print_rates(out, c);
     print_scalar(out, "LB_FORCE_X", c->force[0], c);
     print_scalar(out, "LB_FORCE_Y", c->force[1], c);
     print_scalar(out, "LB_FORCE_Z", c->force[2], c);
-    const bool force = c->force[0] != 0.0 || c->force[1] != 0.0 || c->force[2] != 0.0;
-    fprintf(out, "#define LB_HAS_FORCE %d\n", force || lb_case_has_marker_force(c));
     fprintf(out, "#define LB_HAS_MARKERS %d\n", lb_case_has_markers(c));
     fprintf(out, "#define LB_HAS_CELL_FORCE %d\n", lb_case_has_marker_force(c));
     fprintf(out, "#define LB_HAS_SOLID %d\n", (c->cell_kinds & LB_CELL_SOLID) != 0);
