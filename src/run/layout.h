@@ -18,6 +18,7 @@ struct lb_layout {
     int lane_axis;        /* axis cut into V slabs */
     uint64_t stride;      /* codes from one population to the next: cells plus padding */
     uint32_t group;       /* work-items per group */
+    int registers;        /* at most, of the step's work-items; 0: as NVIDIA's compiler likes */
     bool skips_solid;     /* vectors of walls are left out unread: walls.c, once they are known */
     bool turns;           /* every other step goes backwards through memory */
 };

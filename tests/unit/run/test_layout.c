@@ -1,5 +1,6 @@
 /* The rules for lanes and their axis, for devices that need not be there.
  * SPDX-License-Identifier: MIT */
+#include <stdio.h>
 #include <string.h>
 
 #include "cl/device.h"
@@ -106,6 +107,22 @@ static void a_gpu_computes_one_lane_beside_a_membrane(void)
     LB_CHECK_EQUAL_INT(choose(&c, &gpu).arithmetic_lanes, 2);
 }
 
+/* Only NVIDIA's compiler is told how many registers it may use, and only where that was measured. */
+static void registers_are_for_nvidia(void)
+{
+    struct lb_device_info nvidia = gpu;
+    struct lb_case c = make_case("fp16c", start_duct);
+    snprintf(nvidia.vendor, sizeof nvidia.vendor, "NVIDIA Corporation");
+    LB_CHECK_EQUAL_INT(choose(&c, &nvidia).registers, 0);
+    c.collision = lb_collision_find("trt");
+    LB_CHECK(choose(&c, &nvidia).registers > 113); /* what the compiler took by itself */
+    LB_CHECK_EQUAL_INT(choose(&c, &nvidia).lanes, choose(&c, &gpu).lanes);
+    LB_CHECK_EQUAL_INT(choose(&c, &gpu).registers, 0);
+    LB_CHECK_EQUAL_INT(choose(&c, &cpu).registers, 0);
+    c.lanes = 8; /* other lanes than the rule's */
+    LB_CHECK_EQUAL_INT(choose(&c, &nvidia).registers, 0);
+}
+
 /* Numbers by hand: D3Q19 in FP32, four lanes, indices of four bytes. */
 static void lists_of_walls_are_counted_before_they_are_made(void)
 {
@@ -135,6 +152,7 @@ int main(void)
     LB_TEST(slabs_of_a_gpu_avoid_walls_at_the_ends);
     LB_TEST(small_boxes_of_a_gpu_mix_no_walls);
     LB_TEST(a_gpu_computes_one_lane_beside_a_membrane);
+    LB_TEST(registers_are_for_nvidia);
     LB_TEST(lists_of_walls_are_counted_before_they_are_made);
     return lb_check_report();
 }
