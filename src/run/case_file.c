@@ -64,8 +64,14 @@ static bool find_section(struct reading *r, const char *name, enum section *out)
         *out = (enum section)i;
         if (strcmp(section_names[i], name) == 0) return true;
     }
+    if (name[0] == '\0') {
+        fail_at(r, "this line stands before the first section; known: [case] [parameters] ",
+                "[defaults]");
+        return false;
+    }
+    lb_nearest_hint(name, section_names, hint, sizeof hint);
     snprintf(sentence, sizeof sentence, "there is no section [%s]%s known: [case] [parameters] ",
-             name, lb_nearest_hint(name, section_names, hint, sizeof hint));
+             name, hint[0] != '\0' ? hint : ";");
     fail_at(r, sentence, "[defaults]");
     return false;
 }
@@ -75,8 +81,9 @@ static bool is_case_key(struct reading *r, const char *name)
     char hint[128], names[128], sentence[320];
     for (int i = 0; case_keys[i] != NULL; i++)
         if (strcmp(case_keys[i], name) == 0) return true;
+    lb_nearest_hint(name, case_keys, hint, sizeof hint);
     snprintf(sentence, sizeof sentence, "[case] has no key '%s'%s known: ", name,
-             lb_nearest_hint(name, case_keys, hint, sizeof hint));
+             hint[0] != '\0' ? hint : ";");
     fail_at(r, sentence, lb_names_join(case_keys, names, sizeof names));
     return false;
 }

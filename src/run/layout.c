@@ -212,6 +212,11 @@ void lb_layout_choose(const struct lb_case *c, const struct lb_device_info *devi
     };
 }
 
+bool lb_layout_has_links(const struct lb_case *c)
+{
+    return (c->cell_kinds & LB_CELL_SOLID) != 0 || lb_case_has_markers(c);
+}
+
 uint64_t lb_layout_vectors(const struct lb_case *c, const struct lb_layout *l)
 {
     return lb_case_cell_count(c) / (uint64_t)l->lanes;
@@ -260,17 +265,16 @@ uint64_t lb_layout_resident_bytes(const struct lb_case *c, const struct lb_layou
         bytes += cells * scalar_bytes(c) * (1 + (uint64_t)c->lattice->dimensions);
     bytes += cells * (marker_bytes(c) + surface_bytes(c));
     const uint64_t vectors = lb_layout_vectors(c, l);
-    if ((c->cell_kinds & LB_CELL_SOLID) != 0 || lb_case_has_markers(c))
-        bytes += vectors * sizeof(uint32_t); /* kernels/link.def */
+    if (lb_layout_has_links(c)) bytes += vectors * sizeof(uint32_t);
     if ((c->cell_kinds & LB_CELL_MOVING) != 0) bytes += vectors * sizeof(uint32_t);
     if (c->surface.exists) bytes += vectors * (2 * lb_layout_index_bytes(c) + sizeof(uint32_t));
     return bytes;
 }
 
-/* The words of walls at V = 4, whatever the lanes. */
-static double wall_bytes(const struct lb_case *c)
+/* A cell's share of its vector's word at V = 4, whatever the lanes. */
+static double link_bytes(const struct lb_case *c)
 {
-    return (c->cell_kinds & LB_CELL_SOLID) != 0 ? 1.0 : 0.0;
+    return lb_layout_has_links(c) ? 1.0 : 0.0;
 }
 
 double lb_case_bytes_per_cell(const struct lb_case *c)
@@ -278,7 +282,7 @@ double lb_case_bytes_per_cell(const struct lb_case *c)
     const double copies = c->streaming == LB_STREAMING_PULL ? 2.0 : 1.0;
     const double fields =
         lb_layout_keeps_fields(c) ? (double)scalar_bytes(c) * (1 + c->lattice->dimensions) : 0.0;
-    return copies * c->lattice->directions * c->storage->bytes + 1.0 + wall_bytes(c) + fields +
+    return copies * c->lattice->directions * c->storage->bytes + 1.0 + link_bytes(c) + fields +
            (double)(marker_bytes(c) + surface_bytes(c));
 }
 
@@ -292,7 +296,7 @@ double lb_layout_bytes_per_update(const struct lb_case *c, int lanes)
 {
     const bool reads_flags = (c->cell_kinds & LB_CELL_EQUILIBRIUM) != 0 || c->surface.exists;
     return 2.0 * c->lattice->directions * c->storage->bytes + (reads_flags ? 1.0 : 0.0) +
-           wall_bytes(c) * 4.0 / lanes;
+           link_bytes(c) * 4.0 / lanes;
 }
 
 /* What a solver needs at its start beyond what it keeps: staging, marking walls. */

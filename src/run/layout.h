@@ -35,6 +35,9 @@ void lb_layout_choose(const struct lb_case *c, const struct lb_device_info *devi
  * pull streaming, which keeps the fields of Lehmann et al. (2022), table 2. */
 bool lb_layout_keeps_fields(const struct lb_case *c);
 
+/* Whether each vector has a word of its own: kernels/link.def. */
+bool lb_layout_has_links(const struct lb_case *c);
+
 /* Vectors of the case. */
 uint64_t lb_layout_vectors(const struct lb_case *c, const struct lb_layout *l);
 
@@ -50,7 +53,7 @@ uint64_t lb_layout_population_bytes(const struct lb_case *c, const struct lb_lay
 uint64_t lb_layout_resident_bytes(const struct lb_case *c, const struct lb_layout *l);
 
 /* What the step moves for a plain cell: populations, with equilibrium cells or a surface its flags,
- * with walls its share of the vector's word. */
+ * with walls or markers its share of the vector's word. */
 double lb_layout_bytes_per_update(const struct lb_case *c, int lanes);
 
 /* Whether memory and buffers suffice. */

@@ -179,9 +179,14 @@ static enum lb_status assign(struct value *value, const char *text, enum origin 
     if (!parse(p, text, &fresh) && lb_parameter_is_text(p))
         return lb_fail(err, LB_STATUS_USAGE, "%s: %s=%s is not %s", where, p->name, text,
                        kind_words(p));
-    if (!parse(p, text, &fresh))
-        return lb_fail(err, LB_STATUS_USAGE, "%s: %s=%s is not %s; %s goes %s", where, p->name,
-                       text, kind_words(p), p->name, range_words(p, range, sizeof range));
+    if (!parse(p, text, &fresh)) {
+        lb_fail(err, LB_STATUS_USAGE, "%s: %s=%s is not %s; %s goes %s", where, p->name, text,
+                kind_words(p), p->name, range_words(p, range, sizeof range));
+        if (p->kind != LB_PARAMETER_SIZE && strchr(text, ',') != NULL)
+            lb_error_note(err, "Lists, for one run after the other, are for numbers of "
+                               "`sluice run` on its command line.");
+        return LB_STATUS_USAGE;
+    }
     if (!in_range(p, &fresh))
         return lb_fail(err, LB_STATUS_USAGE, "%s: %s=%s is out of range; %s goes %s (%s)", where,
                        p->name, text, p->name, range_words(p, range, sizeof range), p->meaning);

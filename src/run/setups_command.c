@@ -48,14 +48,24 @@ static void print_range(const struct lb_parameter *p, char *out, size_t size)
         snprintf(out, size, "%s to %s", least, most);
 }
 
-static void print_table(FILE *out, const struct lb_setup *setup, const struct lb_parameter *table)
+/* Columns of the longest name, at least of the title. */
+static int name_width(const struct lb_parameter *table)
+{
+    size_t width = strlen("parameter");
+    for (const struct lb_parameter *p = table; p != NULL && p->name != NULL; p++)
+        width = strlen(p->name) > width ? strlen(p->name) : width;
+    return (int)width;
+}
+
+static void print_table(FILE *out, const struct lb_setup *setup, const struct lb_parameter *table,
+                        int width)
 {
     for (const struct lb_parameter *p = table; p != NULL && p->name != NULL; p++) {
         char range[72];
         if (is_hidden(setup, p, table)) continue;
         print_range(p, range, sizeof range);
         const char *value = p->value != NULL ? p->value : "-";
-        fprintf(out, "  %-14s %-13s %-13s %-13s %-18s %s\n", p->name,
+        fprintf(out, "  %-*s %-13s %-13s %-13s %-18s %s\n", width, p->name,
                 strcmp(p->unit, "1") == 0 ? "-" : p->unit, value,
                 p->quick != NULL ? p->quick : value, range, p->meaning);
     }
@@ -66,11 +76,13 @@ static void print_setup(FILE *out, const struct lb_setup *setup)
     fprintf(out, "%s - %s\n\n", setup->name, setup->summary);
     if (setup->reference != NULL) fprintf(out, "The verdict compares with %s.\n", setup->reference);
     fprintf(out, "By default on %s with %s.\n\n", setup->lattice, setup->collision);
-    fprintf(out, "  %-14s %-13s %-13s %-13s %-18s %s\n", "parameter", "unit", "default",
+    const int own = name_width(setup->parameters), common = name_width(lb_common_parameters);
+    const int width = own > common ? own : common;
+    fprintf(out, "  %-*s %-13s %-13s %-13s %-18s %s\n", width, "parameter", "unit", "default",
             "with quick=1", "range", "meaning");
-    print_table(out, setup, setup->parameters);
+    print_table(out, setup, setup->parameters, width);
     fputs("\n", out);
-    print_table(out, setup, lb_common_parameters);
+    print_table(out, setup, lb_common_parameters, width);
 }
 
 static void add_text_or_null(cJSON *object, const char *key, const char *text)

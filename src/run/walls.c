@@ -239,7 +239,7 @@ static bool skips_solid(const struct lb_solver *s, const struct found *f)
 
 enum lb_status lb_walls_create_links(struct lb_solver *s, struct lb_error *err)
 {
-    if ((s->c->cell_kinds & LB_CELL_SOLID) == 0 && !lb_case_has_markers(s->c)) return LB_STATUS_OK;
+    if (!lb_layout_has_links(s->c)) return LB_STATUS_OK;
     const uint64_t vectors = lb_layout_vectors(s->c, &s->layout);
     return lb_buffer_create(s->device, vectors * sizeof(uint32_t), "links of vectors",
                             &s->walls.links, err);

@@ -94,7 +94,8 @@ static void wrong_files_are_refused_with_their_line(void)
 {
     refuse("[case]\nsetup = a\nlattise = b\n", ":3: [case] has no key 'lattise'; did you mean");
     refuse("[parametres]\na = 1\n", ":2: there is no section [parametres]; did you mean");
-    refuse("a = 1\n", ":1: there is no section []");
+    refuse("[shapes]\na = 1\n", ":2: there is no section [shapes]; known: [case]");
+    refuse("a = 1\n", ":1: this line stands before the first section; known: [case]");
     refuse("[case\nsetup = a\n", ":1: expected [section] or key = value");
     refuse("[case]\nsetup = a\nnonsense\n", ":3: expected [section] or key = value");
     refuse("[case]\nnonsense\nfoo = 1\n", ":2: expected [section] or key = value");
