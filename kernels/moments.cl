@@ -13,11 +13,11 @@ struct moments {
     real rho;
     real ux, uy, uz; /* with half the force (Guo) */
     real fx, fy, fz; /* force per volume, for the collision */
-    bool has_force;  /* known at compile time, as in struct force */
+    bool has_force;  /* as `acts` of struct force */
 };
 
 /* On the volume of a cell, in each lane.  Where `acts` is not set, the numbers are 0, and nothing
- * is computed from them; every place in a kernel that makes one knows at compile time. */
+ * is computed from them; the step knows that at compile time. */
 struct force {
     real x, y, z;
     bool acts;

@@ -29,8 +29,11 @@
 #include "whole.cl"
 
 #define LB_PATCH_EIGHTS (LB_PATCH_CORNERS / 8)
-#define LB_HALF (LB_PATCH_GROUP / 2)
-#if 3 * LB_PATCH_SLOTS > LB_HALF || LB_PATCH_CORNERS >= LB_PATCH_GROUP || \
+#define LB_NUMBERS (3 * LB_PATCH_SLOTS) /* of positions; that of an axis is 3 * slot + axis */
+#if !defined(LB_PATCH_GROUP)
+#error "the number of work-items is missing: LB_PATCH_GROUP"
+#endif
+#if LB_NUMBERS > LB_PATCH_GROUP || LB_PATCH_CORNERS >= LB_PATCH_GROUP || \
     3 * LB_PATCH_NODES + 2 * LB_PATCH_EIGHTS > LB_PATCH_GROUP || LB_PATCH_CORNERS % 8 != 0
 #error "a patch's group is too small for its slots and corners"
 #endif
@@ -55,11 +58,11 @@ struct pull {
 
 /* What a group works on.  Numbers per slot and axis are at 3 * slot + axis. */
 struct patch {
-    long from[3 * LB_PATCH_SLOTS]; /* positions before the drift */
-    long to[3 * LB_PATCH_SLOTS];   /* and after it */
-    scalar weight[3 * LB_PATCH_SLOTS][LB_DELTA_POINTS];
+    long from[LB_NUMBERS]; /* positions before the drift */
+    long to[LB_NUMBERS];   /* and after it */
+    scalar weight[LB_NUMBERS][LB_DELTA_POINTS];
     /* of cells, before the drift; the axes' sum is their LB_NEAR_AT */
-    LB_INDEX offset[3 * LB_PATCH_SLOTS][LB_DELTA_POINTS];
+    LB_INDEX offset[LB_NUMBERS][LB_DELTA_POINTS];
     uint near[LB_PATCH_SLOTS]; /* whether a wall is */
     uint any_near;
     int first[3 * LB_PATCH_NODES]; /* cell of a stencil, not wrapped */
@@ -110,8 +113,9 @@ LB_INLINE int lb_set_weights(local struct patch *p, const uint t, const long pos
     return first;
 }
 
-LB_INLINE void lb_set_offsets(local struct patch *p, const uint t, const int first)
+LB_INLINE void lb_set_offsets(local struct patch *p, const uint t, const long position)
 {
+    const int first = lb_first_cell(position != LB_RETIRED ? position : 0);
     const uint axis = t % 3, wrapped = lb_wrapped_along(axis, first);
     for (uint i = 0; i < LB_DELTA_POINTS; i++)
         p->offset[t][i] = lb_offset_along(axis, lb_further(wrapped, i, lb_cells_along(axis)));
@@ -396,7 +400,7 @@ LB_SELDOM uint lb_solid_in_quad(const local struct patch *p, const global uchar 
 /* What the patch's nodes give to a quad: added up, so that a cell is touched once and not by every
  * node around.  Four nodes at a time, so that none waits for the numbers of another; when less are
  * left, node 0 with weight 0 fills up.  A cell that no node's stencil has is left alone, and so
- * is a solid one. */
+ * is a solid one; one at the end of stencils, of weight 0, gets its mark. */
 LB_INLINE void lb_spread_quad(const local struct patch *p, global long *force, global uint *links,
                               const global uchar *flags, const uint along, const uint y,
                               const uint z)
@@ -467,9 +471,10 @@ LB_SELDOM void lb_spread_nodes(const local struct patch *p, global long *force, 
 
 /* --- the kernel ------------------------------------------------------------------------------ */
 
-/* What a work-item knows by its number and its group's: all loads that depend on nothing else. */
+/* What a work-item knows by its number and its group's: loads that depend on nothing else, but for
+ * the walls, which take the positions first and are not asked about before the velocities are. */
 struct known {
-    long from; /* position of slot n / 3 along axis n % 3; n: the work-item's number in its half */
+    long from;    /* position number item % LB_NUMBERS */
     bool is_near; /* the last LB_PATCH_SLOTS: whether a wall is near that slot */
     uint entry;   /* corner number `item`, its triangle without stress */
     four shape;
@@ -486,8 +491,8 @@ LB_INLINE struct known lb_load_known(const global long *copies, const global uch
     struct known k;
     const bool is_corner = item < LB_PATCH_CORNERS;
     const uint node = item < 3 * LB_PATCH_NODES ? item / 3 : 0;
-    const global long *from = copies + patch * (3 * LB_PATCH_SLOTS);
-    k.from = item % LB_HALF < 3 * LB_PATCH_SLOTS ? from[item % LB_HALF] : LB_RETIRED;
+    const global long *from = copies + patch * LB_NUMBERS;
+    k.from = item < 2 * LB_NUMBERS ? from[item % LB_NUMBERS] : LB_RETIRED;
     k.is_near = LB_HAS_SOLID && item >= LB_PATCH_GROUP - LB_PATCH_SLOTS &&
                 lb_is_near_wall(near, from + 3 * (item - (LB_PATCH_GROUP - LB_PATCH_SLOTS)));
     k.entry = is_corner ? corner[patch * LB_PATCH_CORNERS + item] : LB_PATCH_EMPTY;
@@ -500,22 +505,24 @@ LB_INLINE struct known lb_load_known(const global long *copies, const global uch
     return k;
 }
 
-/* Weights by one half of the group, offsets by the other. */
-LB_INLINE void lb_set_up(local struct patch *p, const uint item, const long from)
+/* Weights by the first work-items, offsets by others; a small group has not enough of them. */
+LB_INLINE void lb_set_up(local struct patch *p, const global long *copies, const uint item,
+                         const uint patch, const long from)
 {
     if (item < 3) {
         p->low[item] = INT_MAX;
         p->high[item] = INT_MIN;
     }
     if (item == 3) p->any_near = 0;
-    const uint t = item % LB_HALF;
-    if (t >= 3 * LB_PATCH_SLOTS) return;
-    if (item < LB_HALF) {
-        p->from[t] = from;
-        lb_set_weights(p, t, from);
-    } else {
-        lb_set_offsets(p, t, lb_first_cell(from != LB_RETIRED ? from : 0));
+    if (item < LB_NUMBERS) {
+        p->from[item] = from;
+        lb_set_weights(p, item, from);
+    } else if (item < 2 * LB_NUMBERS) {
+        lb_set_offsets(p, item - LB_NUMBERS, from);
     }
+    if (2 * LB_NUMBERS > LB_PATCH_GROUP)
+        for (uint t = LB_PATCH_GROUP + item - LB_NUMBERS; t < LB_NUMBERS; t += LB_PATCH_GROUP)
+            lb_set_offsets(p, t, copies[patch * LB_NUMBERS + t]);
 }
 
 /* Where slot item / 3 is now along axis item % 3; own nodes get their new stencils. */
@@ -548,8 +555,7 @@ LB_INLINE scalar lb_sum_up(local struct patch *p, const struct known k, const ui
     return f;
 }
 
-/* The patch's volume and area to those of the whole: first of eight corners each, by the last
- * work-items, then all by the last two. */
+/* The volume and area of eight corners each, by the last work-items. */
 LB_INLINE void lb_sum_eights(local struct patch *p, const uint item)
 {
     const uint which = (LB_PATCH_GROUP - 1 - item) / LB_PATCH_EIGHTS;
@@ -560,6 +566,7 @@ LB_INLINE void lb_sum_eights(local struct patch *p, const uint item)
         p->sums[1][n] = lb_add_measures(p->stage.pull.area + 8 * n, 8);
 }
 
+/* The patch's volume and area to those of the whole, by the last two. */
 LB_INLINE void lb_add_sums(const local struct patch *p, global long *sums, const uint turn,
                            const uint item, const uint patch)
 {
@@ -589,10 +596,10 @@ lb_patch(global long *restrict copies, const global uint *restrict own,
     const struct known k =
         lb_load_known(copies, near, own, start, corner, reference, sums + 2 * turn, item, patch);
     const bool is_there = k.from != LB_RETIRED, is_own = item < 3 * LB_PATCH_NODES && is_there;
-    lb_set_up(&p, item, k.from);
+    lb_set_up(&p, copies, item, patch, k.from);
     barrier(CLK_LOCAL_MEM_FENCE);
 
-    /* all that memory is asked for is on its way before the first of it is used */
+    /* all velocities are on their way before the first is used */
     struct column column[LB_COLUMN_ROUNDS];
 #pragma unroll
     for (uint r = 0; r < LB_COLUMN_ROUNDS; r++)
@@ -608,15 +615,16 @@ lb_patch(global long *restrict copies, const global uint *restrict own,
             lb_weigh_column(&p, flags, r * LB_PATCH_GROUP + item, column + r);
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); /* copies were read, and change now */
 
-    if (item < 3 * LB_PATCH_SLOTS) {
+    if (item < LB_NUMBERS) {
         const long to = lb_move_slot(&p, flags, item, k.from, moves);
-        if (is_there) copies[patch * (3 * LB_PATCH_SLOTS) + item] = to;
+        if (is_there) copies[patch * LB_NUMBERS + item] = to;
         if (is_own) position[3 * k.number + axis] = to;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 
     const bool is_boxed = lb_is_boxed(&p);
-    if (item < LB_PATCH_CORNERS) p.stage.pull.volume[item] = p.stage.pull.area[item] = 0;
+    if (k.entry == LB_PATCH_EMPTY && item < LB_PATCH_CORNERS)
+        p.stage.pull.volume[item] = p.stage.pull.area[item] = 0;
     if (k.entry != LB_PATCH_EMPTY)
         lb_corner(&p, item, k.entry, k.shape, lb_membrane_pressure(k.volume),
                   LB_HAS_AREA_FORCE ? lb_membrane_tension(k.area) : (scalar)0);

@@ -28,8 +28,8 @@
  *   LB_HAS_SURFACE           whether a free surface parts fluid from gas
  *   LB_TENSION               its surface tension [rho0 cells^3/step^2]
  *   LB_SUM                   type for sums over many cells
- *   LB_CALLS                 whether the compiler can call functions: PoCL's, of LLVM 15, ends in a
- *                            crash where patch.cl does that
+ *   LB_CALLS                 whether functions may be called: NVIDIA's compiler is known to do it,
+ *                            PoCL's, of LLVM 15, ends in a crash where patch.cl does
  *
  * and for patch.cl, markers.cl, membrane.cl and bending.cl, where there are markers:
  *
@@ -43,6 +43,7 @@
  *   LB_BENDING_MODULUS       [rho0 cells^5/step^2]; LB_HAS_BENDING 0 where it vanishes
  *   LB_VOLUME_0, LB_AREA_0   of the reference shape, in units of
  *   LB_VOLUME_SCALE, LB_AREA_SCALE   [1/cells^3], [1/cells^2]
+ *   LB_PATCH_GROUP           work-items of a patch: patch.def
  */
 #if !defined(LB_NX) || !defined(LB_NY) || !defined(LB_NZ)
 #error "the size of the box is missing: LB_NX, LB_NY, LB_NZ"
@@ -76,7 +77,7 @@
 /* Whether each vector has a word: link.def. */
 #define LB_HAS_LINKS (LB_HAS_SOLID || LB_HAS_MARKERS)
 
-/* Whether a force acts on every cell alike. */
+/* Whether a force acts on every cell alike; not for #if, as these are floating-point numbers. */
 #define LB_HAS_BODY_FORCE (LB_FORCE_X != 0 || LB_FORCE_Y != 0 || LB_FORCE_Z != 0)
 
 /* Whether there is anything but fluid: then every cell has flags. */

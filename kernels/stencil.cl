@@ -9,7 +9,8 @@ LB_INLINE uint lb_wrapped(const int at, const uint n)
     return (uint)(wrapped < 0 ? wrapped + (int)n : wrapped);
 }
 
-/* Where the centre of a stencil's first cell might be at least, if that is half a cell on. */
+/* A point in a stencil's first cell: half the stencil's length, less half a cell, before the
+ * marker. */
 LB_INLINE long lb_stencil_begin(const long position)
 {
     return position - ((long)(LB_DELTA_POINTS - 1) << (LB_POSITION_BITS - 1));

@@ -64,9 +64,9 @@ LB_INLINE bool lb_is_idle(const real rho, const global uchar *flags, const struc
 }
 
 /* Moments, after a look at what might be wrong with them. */
-LB_INLINE struct moments lb_safe_moments(const real *h, const struct force acting,
-                                         const global uchar *flags, global uint *alarm,
-                                         const uint step, const struct place p, const int k)
+LB_INLINE struct moments lb_checked_moments(const real *h, const struct force acting,
+                                            const global uchar *flags, global uint *alarm,
+                                            const uint step, const struct place p, const int k)
 {
     struct moments m = lb_moments(h, acting);
     if (!LB_HOLDS_NAN && lb_any(!(m.rho > (real)(0))) && !lb_is_idle(m.rho, flags, p, k))
@@ -125,28 +125,29 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
     lb_collect(w, source, p, parity);
     struct marked marked;
     if (is_marked) lb_load_marked(&marked, force, flags, link, p);
-        /* Pieces come in two kinds, so that nothing is computed from a force that is known to be 0. */
-#define UPDATE_PIECE(k)                                                                     \
-    {                                                                                       \
-        real h[LB_Q];                                                                       \
-        lb_decode_piece(h, w, k);                                                           \
-        if (LB_HAS_MOVING && (link & LB_LINK_MOVING) != 0)                                  \
-            lb_moving_walls(h, terms + LB_TERM(at_terms[vector], 0), k);                    \
-        const bool near_marker = LB_HAS_MARKERS && (link & LB_MARKS_OF_PIECE(k)) != 0;      \
-        if (LB_HAS_CELL_FORCE && near_marker) {                                             \
-            const struct force acting = lb_force_beside_markers(&marked, k);                \
-            const struct moments m = lb_safe_moments(h, acting, flags, alarm, step, p, k);  \
-            lb_keep_velocity(velocity, prescribed, marked.flags, m, p, k);                  \
-            lb_collide(h, m);                                                               \
-        } else {                                                                            \
-            const struct force acting = lb_body_force();                                    \
-            const struct moments m = lb_safe_moments(h, acting, flags, alarm, step, p, k);  \
-            if (near_marker) lb_keep_velocity(velocity, prescribed, marked.flags, m, p, k); \
-            lb_collide(h, m);                                                               \
-        }                                                                                   \
-        if (LB_HAS_EQUILIBRIUM && LB_ANY_PIECE_WITH(here, LB_CELL_EQUILIBRIUM, k))          \
-            lb_equilibrium_cells(h, here, prescribed, p, k);                                \
-        lb_encode_piece(w, h, k);                                                           \
+
+/* Pieces come in two kinds, so that nothing is computed from a force that is known to be 0. */
+#define UPDATE_PIECE(k)                                                                       \
+    {                                                                                         \
+        real h[LB_Q];                                                                         \
+        lb_decode_piece(h, w, k);                                                             \
+        if (LB_HAS_MOVING && (link & LB_LINK_MOVING) != 0)                                    \
+            lb_moving_walls(h, terms + LB_TERM(at_terms[vector], 0), k);                      \
+        const bool near_marker = LB_HAS_MARKERS && (link & LB_MARKS_OF_PIECE(k)) != 0;        \
+        if (LB_HAS_CELL_FORCE && near_marker) {                                               \
+            const struct force acting = lb_force_beside_markers(&marked, k);                  \
+            const struct moments m = lb_checked_moments(h, acting, flags, alarm, step, p, k); \
+            lb_keep_velocity(velocity, prescribed, marked.flags, m, p, k);                    \
+            lb_collide(h, m);                                                                 \
+        } else {                                                                              \
+            const struct force acting = lb_body_force();                                      \
+            const struct moments m = lb_checked_moments(h, acting, flags, alarm, step, p, k); \
+            if (near_marker) lb_keep_velocity(velocity, prescribed, marked.flags, m, p, k);   \
+            lb_collide(h, m);                                                                 \
+        }                                                                                     \
+        if (LB_HAS_EQUILIBRIUM && LB_ANY_PIECE_WITH(here, LB_CELL_EQUILIBRIUM, k))            \
+            lb_equilibrium_cells(h, here, prescribed, p, k);                                  \
+        lb_encode_piece(w, h, k);                                                             \
     }
     LB_FOR_PIECES(UPDATE_PIECE)
     if (is_marked) lb_clear_marked(force, links, vector, link, p);

@@ -16,6 +16,7 @@ enum { FLAGS = 5, NEAR = 6, TURN = 14, MOVES = 15, STEP = 16, TURNS = 3 };
 struct lb_immersed_patches {
     struct lb_solver *s;
     uint32_t count; /* of patches */
+    uint32_t group; /* work-items of each */
     uint32_t turn;  /* which sums the next kernel reads */
     struct lb_buffer *copies, *own, *start, *corner, *reference;
     struct lb_buffer *near; /* NULL where there are no walls */
@@ -161,7 +162,7 @@ static bool is_mere_membrane(const struct lb_solver *s)
     const struct lb_device_info *device = lb_device_get_info(s->device);
     return m->mesh != NULL && m->count == m->mesh->node_count && m->force == NULL &&
            !lb_markers_bend(m) && !s->c->surface.exists && s->c->lattice->dimensions == 3 &&
-           device->max_work_group >= LB_PATCH_GROUP &&
+           device->max_work_group >= LB_PATCH_GROUP_OF(device->max_work_group) &&
            device->local_memory >= LB_PATCH_LOCAL_BYTES(s->c->arithmetic == LB_ARITHMETIC_FP64);
 }
 
@@ -196,6 +197,7 @@ enum lb_status lb_immersed_patches_create(struct lb_solver *s, const struct lb_p
     LB_REQUIRE(p != NULL, LB_STATUS_FAILED, "out of memory for the membrane");
     p->s = s;
     p->count = patches.count;
+    p->group = LB_PATCH_GROUP_OF(lb_device_get_info(s->device)->max_work_group);
     LB_TRY(upload_copies(p, &patches, err));
     LB_TRY(upload_own(p, &patches, err));
     LB_TRY(upload_corners(p, &patches, err));
@@ -242,7 +244,7 @@ enum lb_status lb_immersed_patches_enqueue(struct lb_immersed_patches *p, bool m
     LB_TRY(lb_kernel_set_uint(p->kernel, TURN, p->turn, err));
     LB_TRY(lb_kernel_set_uint(p->kernel, MOVES, moves, err));
     LB_TRY(lb_kernel_set_uint(p->kernel, STEP, (uint32_t)step, err));
-    LB_TRY(lb_kernel_enqueue(p->kernel, (uint64_t)p->count * LB_PATCH_GROUP, LB_PATCH_GROUP, err));
+    LB_TRY(lb_kernel_enqueue(p->kernel, (uint64_t)p->count * p->group, p->group, err));
     p->turn = (p->turn + 1) % TURNS;
 cleanup:
     return st;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cl/device.h"
+#include "patch.def"
 #include "run/embedded.h"
 #include "run/immersed.h"
 #include "run/solver.h"
@@ -186,7 +187,7 @@ static void print_physics(FILE *out, const struct lb_case *c, const struct lb_de
 }
 
 /* For the programs that only cases with markers have. */
-static void print_markers(FILE *out, const struct lb_case *c)
+static void print_markers(FILE *out, const struct lb_case *c, const struct lb_device_info *device)
 {
     const struct lb_markers *m = c->markers;
     struct lb_membrane_measure measure;
@@ -209,6 +210,7 @@ static void print_markers(FILE *out, const struct lb_case *c)
             (long long)measure.volume, (long long)measure.area);
     print_scalar(out, "LB_VOLUME_SCALE", measure.volume_scale, c);
     print_scalar(out, "LB_AREA_SCALE", measure.area_scale, c);
+    fprintf(out, "#define LB_PATCH_GROUP %d\n", LB_PATCH_GROUP_OF(device->max_work_group));
 }
 
 static enum lb_status create(const char *entry, const struct lb_case *c, const struct lb_layout *l,
@@ -229,7 +231,7 @@ static enum lb_status create(const char *entry, const struct lb_case *c, const s
     if (c != NULL) {
         print_layout(f.out, c, l, scalar);
         print_physics(f.out, c, device);
-        if (lb_case_has_markers(c)) print_markers(f.out, c);
+        if (lb_case_has_markers(c)) print_markers(f.out, c, device);
     }
     LB_TRY(append_file(&f, entry, 0, err));
     const bool written = fclose(f.out) == 0;

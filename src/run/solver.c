@@ -116,9 +116,9 @@ enum lb_status lb_solver_build(struct lb_solver *s, const char *entry, bool scal
                                  places, &text, err));
     if (places != NULL && places->dump_dir != NULL)
         LB_TRY(dump_text(s->c, places->dump_dir, entry, text, err));
-    snprintf(options, sizeof options, "-cl-std=CL1.2");
+    const int used = snprintf(options, sizeof options, "-cl-std=CL1.2");
     if (!scalar && s->layout.registers > 0)
-        snprintf(options, sizeof options, "-cl-std=CL1.2 -cl-nv-maxrregcount=%d",
+        snprintf(options + used, sizeof options - (size_t)used, " -cl-nv-maxrregcount=%d",
                  s->layout.registers);
     LB_TRY(lb_program_build(s->device, entry, text, options, out, err));
 cleanup:
