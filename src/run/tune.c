@@ -9,6 +9,7 @@
 #include "cl/device.h"
 #include "run/choice.h"
 #include "run/embedded.h"
+#include "run/layout.h"
 #include "run/tune_measure.h"
 
 enum { QUESTION_SIZE = 2048 };
@@ -157,21 +158,35 @@ cleanup:
     return st;
 }
 
+/* Limits of registers are part of what was chosen. */
+static void tell_registers(const struct lb_case *c, const struct lb_device_info *device,
+                           struct lb_tuning *t)
+{
+    struct lb_layout l;
+    const size_t used = strlen(t->why);
+    if (!lb_device_is_nvidia(device)) return;
+    lb_layout_choose(c, device, &l);
+    if (l.registers > 0)
+        snprintf(t->why + used, sizeof t->why - used, "; at most %d registers", l.registers);
+}
+
 enum lb_status lb_tune(const struct lb_case *c, struct lb_device *device,
                        const struct lb_tune_request *request, struct lb_case *out,
                        struct lb_tuning *tuning, struct lb_error *err)
 {
+    enum lb_status st = LB_STATUS_OK;
     *out = *c;
     *tuning = (struct lb_tuning){.origin = LB_TUNE_BY_RULE};
     tuning->layout = lb_tune_rule(c, lb_device_get_info(device));
     if (is_asked(c)) {
         tuning->origin = LB_TUNE_GIVEN;
         snprintf(tuning->why, sizeof tuning->why, "the rest by rule");
-        return LB_STATUS_OK;
+    } else {
+        LB_TRY(decide(c, device, request, tuning, err));
+        if (tuning->origin != LB_TUNE_BY_RULE) *out = lb_tune_with(c, &tuning->layout);
     }
-    const enum lb_status st = decide(c, device, request, tuning, err);
-    if (st == LB_STATUS_OK && tuning->origin != LB_TUNE_BY_RULE)
-        *out = lb_tune_with(c, &tuning->layout);
+    tell_registers(out, lb_device_get_info(device), tuning);
+cleanup:
     return st;
 }
 
