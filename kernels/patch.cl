@@ -30,6 +30,8 @@
 
 #define LB_PATCH_EIGHTS (LB_PATCH_CORNERS / 8)
 #define LB_NUMBERS (3 * LB_PATCH_SLOTS) /* of positions; that of an axis is 3 * slot + axis */
+/* The first of the last work-items, one for each slot, that look for walls. */
+#define LB_FIRST_LOOKOUT (LB_PATCH_GROUP - LB_PATCH_SLOTS)
 #if !defined(LB_PATCH_GROUP)
 #error "the number of work-items is missing: LB_PATCH_GROUP"
 #endif
@@ -56,7 +58,7 @@ struct pull {
     long volume[LB_PATCH_CORNERS], area[LB_PATCH_CORNERS];
 };
 
-/* What a group works on.  Numbers per slot and axis are at 3 * slot + axis. */
+/* What a group works on. */
 struct patch {
     long from[LB_NUMBERS]; /* positions before the drift */
     long to[LB_NUMBERS];   /* and after it */
@@ -103,7 +105,7 @@ LB_INLINE LB_INDEX lb_offset_along(const uint axis, const uint c)
     return axis == LB_LANE_AXIS ? c % LB_SLAB * apart + c / LB_SLAB * LB_VECTORS : c * apart;
 }
 
-/* Weights of number t, 3 * slot + axis, 0 in an empty slot; returns the first cell. */
+/* Weights of number t, 0 in an empty slot; returns the first cell. */
 LB_INLINE int lb_set_weights(local struct patch *p, const uint t, const long position)
 {
     scalar weight[LB_DELTA_POINTS];
@@ -475,7 +477,7 @@ LB_SELDOM void lb_spread_nodes(const local struct patch *p, global long *force, 
  * the walls, which take the positions first and are not asked about before the velocities are. */
 struct known {
     long from;    /* position number item % LB_NUMBERS */
-    bool is_near; /* the last LB_PATCH_SLOTS: whether a wall is near that slot */
+    bool is_near; /* from LB_FIRST_LOOKOUT on: whether a wall is near that slot */
     uint entry;   /* corner number `item`, its triangle without stress */
     four shape;
     uint number;       /* of own node item / 3 in the mesh */
@@ -493,8 +495,8 @@ LB_INLINE struct known lb_load_known(const global long *copies, const global uch
     const uint node = item < 3 * LB_PATCH_NODES ? item / 3 : 0;
     const global long *from = copies + patch * LB_NUMBERS;
     k.from = item < 2 * LB_NUMBERS ? from[item % LB_NUMBERS] : LB_RETIRED;
-    k.is_near = LB_HAS_SOLID && item >= LB_PATCH_GROUP - LB_PATCH_SLOTS &&
-                lb_is_near_wall(near, from + 3 * (item - (LB_PATCH_GROUP - LB_PATCH_SLOTS)));
+    k.is_near = LB_HAS_SOLID && item >= LB_FIRST_LOOKOUT &&
+                lb_is_near_wall(near, from + 3 * (item - LB_FIRST_LOOKOUT));
     k.entry = is_corner ? corner[patch * LB_PATCH_CORNERS + item] : LB_PATCH_EMPTY;
     k.shape = is_corner ? reference[patch * LB_PATCH_CORNERS + item] : (four)(0);
     k.number = own[patch * LB_PATCH_NODES + node];
@@ -605,8 +607,7 @@ lb_patch(global long *restrict copies, const global uint *restrict own,
     for (uint r = 0; r < LB_COLUMN_ROUNDS; r++)
         if (LB_HAS_ALL_COLUMNS || r * LB_PATCH_GROUP + item < LB_COLUMN_TASKS)
             lb_load_column(&p, velocity, r * LB_PATCH_GROUP + item, column + r);
-    if (LB_HAS_SOLID && item >= LB_PATCH_GROUP - LB_PATCH_SLOTS)
-        p.near[item - (LB_PATCH_GROUP - LB_PATCH_SLOTS)] = k.is_near;
+    if (LB_HAS_SOLID && item >= LB_FIRST_LOOKOUT) p.near[item - LB_FIRST_LOOKOUT] = k.is_near;
     if (k.is_near) p.any_near = 1;
     barrier(CLK_LOCAL_MEM_FENCE);
 #pragma unroll

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "physics/case.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -34,6 +35,11 @@ const char *lb_case_equilibrium_file(const struct lb_case *c)
 uint64_t lb_case_cell_count(const struct lb_case *c)
 {
     return (uint64_t)c->size[0] * c->size[1] * c->size[2];
+}
+
+bool lb_case_has_body_force(const struct lb_case *c)
+{
+    return fabs(c->force[0]) > 0.0 || fabs(c->force[1]) > 0.0 || fabs(c->force[2]) > 0.0;
 }
 
 bool lb_case_has_markers(const struct lb_case *c)

@@ -85,6 +85,9 @@ const char *lb_case_equilibrium_file(const struct lb_case *c);
 
 uint64_t lb_case_cell_count(const struct lb_case *c);
 
+/* Whether a force acts on every cell alike. */
+bool lb_case_has_body_force(const struct lb_case *c);
+
 /* Whether markers move with the flow, and whether they push it. */
 bool lb_case_has_markers(const struct lb_case *c);
 bool lb_case_has_marker_force(const struct lb_case *c);

@@ -57,6 +57,12 @@ static char *read_line(char *out, int size, void *context)
     return NULL;
 }
 
+/* What stands between a wrong word and the words that are known. */
+static const char *hint_or_stop(const char *word, const char *const *names, char *out, size_t size)
+{
+    return lb_nearest_hint(word, names, out, size)[0] != '\0' ? out : ";";
+}
+
 static bool find_section(struct reading *r, const char *name, enum section *out)
 {
     char hint[128], sentence[256];
@@ -69,9 +75,8 @@ static bool find_section(struct reading *r, const char *name, enum section *out)
                 "[defaults]");
         return false;
     }
-    lb_nearest_hint(name, section_names, hint, sizeof hint);
     snprintf(sentence, sizeof sentence, "there is no section [%s]%s known: [case] [parameters] ",
-             name, hint[0] != '\0' ? hint : ";");
+             name, hint_or_stop(name, section_names, hint, sizeof hint));
     fail_at(r, sentence, "[defaults]");
     return false;
 }
@@ -81,9 +86,8 @@ static bool is_case_key(struct reading *r, const char *name)
     char hint[128], names[128], sentence[320];
     for (int i = 0; case_keys[i] != NULL; i++)
         if (strcmp(case_keys[i], name) == 0) return true;
-    lb_nearest_hint(name, case_keys, hint, sizeof hint);
     snprintf(sentence, sizeof sentence, "[case] has no key '%s'%s known: ", name,
-             hint[0] != '\0' ? hint : ";");
+             hint_or_stop(name, case_keys, hint, sizeof hint));
     fail_at(r, sentence, lb_names_join(case_keys, names, sizeof names));
     return false;
 }

@@ -76,12 +76,11 @@ static int lanes_for_gpu(const struct lb_case *c)
 static bool is_plain(const struct lb_case *c)
 {
     return c->streaming == LB_STREAMING_IN_PLACE && !lb_case_has_markers(c) && !c->surface.exists &&
-           (c->cell_kinds & ~(unsigned)LB_CELL_SOLID) == 0 && c->force[0] == 0.0 &&
-           c->force[1] == 0.0 && c->force[2] == 0.0;
+           (c->cell_kinds & ~(unsigned)LB_CELL_SOLID) == 0 && !lb_case_has_body_force(c);
 }
 
-static int registers_for(const struct lb_case *c, const struct lb_device_info *device, int lanes,
-                         int arithmetic)
+int lb_layout_registers(const struct lb_case *c, const struct lb_device_info *device, int lanes,
+                        int arithmetic)
 {
     const struct exception *e = find_exception(c);
     if (e == NULL || !lb_device_is_nvidia(device) || !is_plain(c)) return 0;
@@ -215,7 +214,7 @@ void lb_layout_choose(const struct lb_case *c, const struct lb_device_info *devi
         .lane_axis = axis < 0 ? 2 : axis,
         .stride = stride_of(c, device),
         .group = c->group > 0 ? (uint32_t)c->group : PREFERRED_GROUP,
-        .registers = registers_for(c, device, lanes, arithmetic),
+        .registers = lb_layout_registers(c, device, lanes, arithmetic),
         .turns = device->type == LB_DEVICE_GPU,
     };
 }

@@ -44,11 +44,6 @@ static unsigned long long hash_kernels(void)
     return hash;
 }
 
-static bool has_force(const struct lb_case *c)
-{
-    return fabs(c->force[0]) > 0.0 || fabs(c->force[1]) > 0.0 || fabs(c->force[2]) > 0.0;
-}
-
 /* All that the answer depends on. */
 static void write_question(const struct lb_case *c, const struct lb_device_info *d, char *out,
                            size_t size)
@@ -64,7 +59,8 @@ static void write_question(const struct lb_case *c, const struct lb_device_info 
         "force %d; box %ux%ux%u; lanes",
         d->name, d->platform, d->driver, d->compute_units, hash_kernels(), c->lattice->name,
         c->collision->name, precision, lb_streaming_name(c->streaming),
-        c->shift ? "shift" : "no-shift", c->cell_kinds, has_force(c), box[0], box[1], box[2]);
+        c->shift ? "shift" : "no-shift", c->cell_kinds, lb_case_has_body_force(c), box[0], box[1],
+        box[2]);
     const size_t count = lb_tune_list_lanes(c, d, lanes);
     for (size_t n = 0; n < count && used > 0 && (size_t)used < size; n++)
         used += snprintf(out + used, size - (size_t)used, " %dx%d", lanes[n].lanes,
@@ -162,12 +158,9 @@ cleanup:
 static void tell_registers(const struct lb_case *c, const struct lb_device_info *device,
                            struct lb_tuning *t)
 {
-    struct lb_layout l;
     const size_t used = strlen(t->why);
-    if (!lb_device_is_nvidia(device)) return;
-    lb_layout_choose(c, device, &l);
-    if (l.registers > 0)
-        snprintf(t->why + used, sizeof t->why - used, "; at most %d registers", l.registers);
+    const int most = lb_layout_registers(c, device, t->layout.lanes, t->layout.arithmetic_lanes);
+    if (most > 0) snprintf(t->why + used, sizeof t->why - used, "; at most %d registers", most);
 }
 
 enum lb_status lb_tune(const struct lb_case *c, struct lb_device *device,
