@@ -46,6 +46,9 @@ struct lb_surface {
     double tension; /* [rho0 cells^3/step^2] */
 };
 
+/* No limit: NVIDIA's compiler takes as many as it likes. */
+enum { LB_REGISTERS_ANY = -1 };
+
 struct lb_case {
     const char *name;
     const struct lb_lattice *lattice;
@@ -57,6 +60,7 @@ struct lb_case {
     int lanes;            /* memory lanes V asked for; 0: chosen for the device */
     int arithmetic_lanes; /* W asked for, at most V; 0: chosen for the device */
     int group;            /* work-items per group asked for; 0: chosen for the device */
+    int registers;        /* most of the step's work-items on NVIDIA; 0: chosen; LB_REGISTERS_ANY */
     uint32_t size[3];     /* cells; all directions are periodic; size[2] is 1 in 2D */
     double viscosity;     /* kinematic [cells^2/step] */
     double magic;         /* of TRT: (1/w+ - 1/2) (1/w- - 1/2); 0: LB_MAGIC_DEFAULT */

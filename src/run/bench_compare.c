@@ -21,7 +21,8 @@ bool lb_bench_same_point(const struct lb_bench_record *a, const struct lb_bench_
            strcmp(a->precision, b->precision) == 0 && a->shift == b->shift &&
            strcmp(a->streaming, b->streaming) == 0 &&
            memcmp(a->size, b->size, sizeof a->size) == 0 && a->walls == b->walls &&
-           a->group_asked == b->group_asked && same_lanes(a, b);
+           a->group_asked == b->group_asked && a->registers_asked == b->registers_asked &&
+           same_lanes(a, b);
 }
 
 double lb_bench_allowed_loss(const struct lb_bench_record *old_record,

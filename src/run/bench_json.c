@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "physics/case.h"
 #include "run/bench_record.h"
 #include "run/json_writer.h"
 
@@ -75,6 +76,11 @@ static void add_case(struct lb_json *w, const struct lb_bench_record *r)
     lb_json_number(w, "arithmetic_lanes", r->arithmetic_lanes);
     if (r->group_asked > 0) lb_json_number(w, "work_group_asked", r->group_asked);
     add_count(w, "work_group", r->group);
+    if (r->registers_asked == LB_REGISTERS_ANY)
+        lb_json_text(w, "registers_asked", "any");
+    else if (r->registers_asked > 0)
+        lb_json_number(w, "registers_asked", r->registers_asked);
+    if (r->registers > 0) lb_json_number(w, "registers", r->registers);
     add_known(w, "layout_by", r->layout_by);
     add_known(w, "layout_because", r->layout_because);
     lb_json_item(w, "size", cJSON_CreateDoubleArray(size, 3));
@@ -275,6 +281,11 @@ static void take_case(struct reader *in, const cJSON *line, struct lb_bench_reco
     r->arithmetic_lanes = (int)take_count(in, line, "arithmetic_lanes", false, MOST_SMALL);
     r->group_asked = (int)take_count(in, line, "work_group_asked", false, MOST_SMALL);
     r->group = (unsigned)take_count(in, line, "work_group", false, MOST_SMALL);
+    if (cJSON_IsString(cJSON_GetObjectItemCaseSensitive(line, "registers_asked")))
+        r->registers_asked = LB_REGISTERS_ANY;
+    else
+        r->registers_asked = (int)take_count(in, line, "registers_asked", false, MOST_SMALL);
+    r->registers = (int)take_count(in, line, "registers", false, MOST_SMALL);
     take_text(in, line, "layout_by", false, r->layout_by, sizeof r->layout_by);
     take_text(in, line, "layout_because", false, r->layout_because, sizeof r->layout_because);
 }

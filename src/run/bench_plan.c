@@ -192,6 +192,7 @@ enum lb_status lb_bench_plan_make(const struct lb_options *o, const struct lb_va
     LB_TRY(read_list(&in, "--streaming", o->streaming != NULL ? o->streaming : "in-place",
                      look_up_streaming, &out->streaming_count, err));
     LB_TRY(lb_choice_group(o->group, "--group", &in.plan->group, err));
+    LB_TRY(lb_choice_registers(o->registers, "--registers", &in.plan->registers, err));
     LB_TRY(read_list(&in, "--lanes", o->lanes != NULL ? o->lanes : "auto", look_up_lanes,
                      &out->lane_count, err));
     LB_TRY(read_list(&in, "walls=", lb_values_text(v, "walls"), look_up_walls, &out->walls_count,
@@ -224,6 +225,7 @@ struct lb_bench_choice lb_bench_plan_point(const struct lb_bench_plan *plan, siz
     struct lb_bench_choice c;
     c.precision = plan->precisions[take_digit(&n, plan->precision_count)];
     c.group = plan->group;
+    c.registers = plan->registers;
     const size_t lanes = take_digit(&n, plan->lane_count);
     c.lanes = plan->lanes[lanes];
     c.arithmetic_lanes = plan->arithmetic_lanes[lanes];

@@ -59,7 +59,8 @@ struct lb_bench_plan {
     bool shifts[LB_BENCH_MOST_CHOICES];
     int lanes[LB_BENCH_MOST_CHOICES], arithmetic_lanes[LB_BENCH_MOST_CHOICES];
     struct lb_bench_precision precisions[LB_BENCH_MOST_CHOICES];
-    int group; /* work-items; 0: chosen */
+    int group;     /* work-items; 0: chosen */
+    int registers; /* as in lb_case */
     size_t device_count, lattice_count, collision_count, size_count, walls_count, streaming_count,
         shift_count, lane_count, precision_count;
 };
@@ -73,7 +74,7 @@ struct lb_bench_choice {
     bool walls;
     enum lb_streaming streaming;
     bool shift;
-    int lanes, arithmetic_lanes, group;
+    int lanes, arithmetic_lanes, group, registers;
     struct lb_bench_precision precision;
 };
 

@@ -31,7 +31,8 @@ static struct lb_case make_case(const struct lb_bench_choice *choice)
                         .shift = choice->shift,
                         .lanes = choice->lanes,
                         .arithmetic_lanes = choice->arithmetic_lanes,
-                        .group = choice->group};
+                        .group = choice->group,
+                        .registers = choice->registers};
     c.viscosity = c.lattice->sound_speed_squared * 0.1;
     c.cell_kinds = LB_CELL_SOLID; /* also without walls: the kernel must be ready for them */
     if (choice->walls) c.cell_kinds |= LB_CELL_MOVING;
@@ -83,6 +84,7 @@ static void describe_case(const struct lb_case *c, struct lb_bench_record *r)
     r->lanes_asked = c->lanes;
     r->arithmetic_lanes_asked = c->arithmetic_lanes;
     r->group_asked = c->group;
+    r->registers_asked = c->registers;
     memcpy(r->size, c->size, sizeof r->size);
     r->bytes_per_cell = lb_case_bytes_per_cell(c);
     r->bytes_per_update = lb_case_bytes_per_update(c);
@@ -111,6 +113,7 @@ void lb_bench_point_describe(const struct lb_bench_choice *choice,
     out->lanes = l.lanes;
     out->arithmetic_lanes = l.arithmetic_lanes;
     out->group = l.group;
+    out->registers = l.registers;
     if (choice->walls && !lb_bench_is_fluid(&c))
         snprintf(out->skipped, sizeof out->skipped,
                  "%s with %s is no fluid, and the flow between walls is known for fluids only",
@@ -184,6 +187,7 @@ static enum lb_status measure(struct lb_solver *s, const struct lb_case *c,
     r->lanes = lb_solver_lanes(s);
     r->arithmetic_lanes = lb_solver_arithmetic_lanes(s);
     r->group = lb_solver_group(s);
+    r->registers = lb_solver_registers(s);
     r->device_bytes = lb_solver_device_bytes(s);
     r->warm_up_steps = LB_BENCH_WARM_UP_STEPS;
     tell(settings, "warm-up");

@@ -45,9 +45,11 @@ struct lb_bench_record {
     int arithmetic_lanes_asked; /* 0: chosen for the device */
     int lanes;                  /* V in use */
     int arithmetic_lanes;
-    int group_asked;    /* 0: chosen for the device, or not known */
-    unsigned group;     /* work-items */
-    char layout_by[16]; /* "rule", "given", "cache" or "measured" */
+    int group_asked;     /* 0: chosen for the device, or not known */
+    unsigned group;      /* work-items */
+    int registers_asked; /* as in lb_case; 0 also where it is not known */
+    int registers;       /* most of a work-item; 0: no limit, or not known */
+    char layout_by[16];  /* "rule", "given", "cache" or "measured" */
     char layout_because[400];
 
     char skipped[1024]; /* why there is no figure; "": there is one, and what follows is filled */

@@ -84,7 +84,7 @@ void lb_bench_csv_heading(FILE *out)
 {
     fputs("time,version,commit,host,platform,device,driver,device_type,lattice,collision,precision,"
           "shift,streaming,walls,solid_share,nx,ny,nz,lanes_asked,"
-          "arithmetic_lanes_asked,lanes,arithmetic_lanes,work_group,layout_by,"
+          "arithmetic_lanes_asked,lanes,arithmetic_lanes,work_group,registers,layout_by,"
           "warm_up_steps,steps_per_batch,steps,batches,build_s,mlups,mlups_min,mlups_max,noise,"
           "bytes_per_cell,bytes_per_update,device_bytes,gbps,copy_gbps,in_place_19_planes_gbps,"
           "ceiling_gbps,ceiling_probe,efficiency,flow_checksum,"
@@ -111,6 +111,7 @@ static void put_case(FILE *out, const struct lb_bench_record *r)
     put_count(out, (uint64_t)r->lanes);
     put_count(out, (uint64_t)r->arithmetic_lanes);
     put_count(out, r->group);
+    put_number(out, r->registers > 0 ? r->registers : nan(""));
     put_text(out, r->layout_by);
 }
 

@@ -3,14 +3,16 @@
 #include "run/choice.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
 #include "base/nearest.h"
+#include "run/number_text.h"
 #include "run/setup.h"
 
-enum { MAX_NAMES = 64, NAME_SIZE = 32 };
+enum { MAX_NAMES = 64, NAME_SIZE = 32, LEAST_REGISTERS = 32, MOST_REGISTERS = 255 };
 
 static const char *const streaming_names[] = {"in-place", "pull", NULL};
 static const char *const group_names[] = {"16", "32", "64", "128", "256", "512", "1024", NULL};
@@ -205,6 +207,26 @@ enum lb_status lb_choice_group(const char *word, const char *where, int *out, st
     if (word != NULL) st = find_name(word, group_names, where, "number of work-items", &found, err);
     if (st == LB_STATUS_OK) *out = word == NULL ? 0 : 16 << found;
     return st;
+}
+
+enum lb_status lb_choice_registers(const char *word, const char *where, int *out,
+                                   struct lb_error *err)
+{
+    double number;
+    *out = 0;
+    if (word == NULL || strcmp(word, "auto") == 0) return LB_STATUS_OK;
+    if (strcmp(word, "any") == 0) {
+        *out = LB_REGISTERS_ANY;
+        return LB_STATUS_OK;
+    }
+    if (!lb_number_parse(word, strlen(word), &number) || number < LEAST_REGISTERS ||
+        number > MOST_REGISTERS || floor(number) != number)
+        return lb_fail(err, LB_STATUS_USAGE,
+                       "%s: '%s' is no limit of registers: a whole number from %d to %d, any or "
+                       "auto",
+                       where, word, LEAST_REGISTERS, MOST_REGISTERS);
+    *out = (int)number;
+    return LB_STATUS_OK;
 }
 
 void lb_lanes_name(const struct lb_case *c, char *out, size_t size)

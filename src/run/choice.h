@@ -32,6 +32,9 @@ enum lb_status lb_choice_lanes(const char *word, const char *where, int *lanes,
                                int *arithmetic_lanes, struct lb_error *err);
 /* A power of two from 16 to 1024; NULL gives 0: chosen. */
 enum lb_status lb_choice_group(const char *word, const char *where, int *out, struct lb_error *err);
+/* "auto" or NULL (0), "any" (LB_REGISTERS_ANY), or a whole number from 32 to 255. */
+enum lb_status lb_choice_registers(const char *word, const char *where, int *out,
+                                   struct lb_error *err);
 void lb_lanes_name(const struct lb_case *c, char *out, size_t size);
 
 /* on, off, 1, 0, yes, no, true, false. */

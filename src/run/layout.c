@@ -40,12 +40,15 @@ struct exception {
     int lanes, registers;
 };
 static const struct exception exceptions[] = {
-    {"d3q15", "fp16", "srt", 4, 0},    {"d3q15", "fp16", "trt", 4, 0},
-    {"d3q15", "fp16", "mrt", 8, 0},    {"d3q15", "fp16s", "srt", 4, 0},
-    {"d3q15", "fp16s", "trt", 4, 0},   {"d3q15", "fp16s", "mrt", 8, 0},
-    {"d3q15", "fp16c", "srt", 8, 0},   {"d3q15", "fp16c", "trt", 8, 0},
-    {"d3q15", "fp16c", "mrt", 8, 0},   {"d3q15", "p16_0s", "srt", 0, 96},
-    {"d3q15", "p16_2c", "trt", 0, 96}, {"d3q19", "fp16c", "trt", 0, 96},
+    {"d3q15", "fp16", "trt", 4, 0},     {"d3q15", "fp16", "mrt", 8, 0},
+    {"d3q15", "fp16s", "trt", 4, 0},    {"d3q15", "fp16s", "mrt", 8, 0},
+    {"d3q15", "fp16c", "srt", 8, 0},    {"d3q15", "fp16c", "trt", 8, 0},
+    {"d3q15", "fp16c", "mrt", 8, 0},    {"d3q15", "p16_0s", "srt", 0, 96},
+    {"d3q15", "p16_2c", "trt", 0, 96},  {"d3q19", "fp16c", "trt", 0, 96},
+    {"d3q19", "p16_0s", "srt", 0, 112}, {"d3q27", "fp16", "srt", 8, 0},
+    {"d3q27", "fp16s", "srt", 8, 0},    {"d3q27", "p16_0s", "srt", 0, 112},
+    {"d3q27", "p16_1s", "srt", 2, 0},   {"d3q27", "p16_1s", "trt", 2, 0},
+    {"d3q27", "p16_2c", "srt", 0, 128},
 };
 
 static const struct exception *find_exception(const struct lb_case *c)
@@ -79,9 +82,10 @@ static bool is_plain(const struct lb_case *c)
            (c->cell_kinds & ~(unsigned)LB_CELL_SOLID) == 0 && !lb_case_has_body_force(c);
 }
 
-int lb_layout_registers(const struct lb_case *c, const struct lb_device_info *device, int lanes,
-                        int arithmetic)
+static int registers_for(const struct lb_case *c, const struct lb_device_info *device, int lanes,
+                         int arithmetic)
 {
+    if (c->registers != 0) return c->registers > 0 ? c->registers : 0;
     const struct exception *e = find_exception(c);
     if (e == NULL || !lb_device_is_nvidia(device) || !is_plain(c)) return 0;
     return lanes == lanes_for_gpu(c) && arithmetic == 2 ? e->registers : 0;
@@ -214,7 +218,7 @@ void lb_layout_choose(const struct lb_case *c, const struct lb_device_info *devi
         .lane_axis = axis < 0 ? 2 : axis,
         .stride = stride_of(c, device),
         .group = c->group > 0 ? (uint32_t)c->group : PREFERRED_GROUP,
-        .registers = lb_layout_registers(c, device, lanes, arithmetic),
+        .registers = registers_for(c, device, lanes, arithmetic),
         .turns = device->type == LB_DEVICE_GPU,
     };
 }
@@ -355,6 +359,10 @@ enum lb_status lb_layout_check(const struct lb_case *c, const struct lb_layout *
         return lb_fail(err, LB_STATUS_DEVICE,
                        "%s has no 64-bit atomic additions (cl_khr_int64_base_atomics), with which "
                        "markers push the flow; another device is needed",
+                       device->name);
+    if (l->registers > 0 && !lb_device_is_nvidia(device))
+        return lb_fail(err, LB_STATUS_DEVICE,
+                       "%s takes no limit of registers, which is NVIDIA's; leave out --registers",
                        device->name);
     const uint64_t needed = lb_layout_resident_bytes(c, l);
     const uint64_t buffer = lb_layout_population_bytes(c, l);

@@ -31,10 +31,6 @@ struct lb_layout {
 void lb_layout_choose(const struct lb_case *c, const struct lb_device_info *device,
                       struct lb_layout *out);
 
-/* The `registers` of a layout with these V and W. */
-int lb_layout_registers(const struct lb_case *c, const struct lb_device_info *device, int lanes,
-                        int arithmetic);
-
 /* Whether density and velocity of every cell stay on the device: where some are prescribed, and in
  * pull streaming, which keeps the fields of Lehmann et al. (2022), table 2. */
 bool lb_layout_keeps_fields(const struct lb_case *c);

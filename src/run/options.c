@@ -173,6 +173,9 @@ static const struct option_row rows[] = {
      NULL},
     {"group", 0, TEXT(group), "N", SWEEP_COMMANDS,
      "work-items per group of the step: 16 32 ... 1024 (default: auto)", NULL, 0, NULL},
+    {"registers", 0, TEXT(registers), "N", SWEEP_COMMANDS,
+     "most registers of a work-item of the step on NVIDIA: 32 to 255, or any (default: auto)", NULL,
+     0, NULL},
     {"tune", 0, CHOICE(tune), "WHEN", CASE_COMMANDS,
      "time layouts of the step: now; never; auto (default): use what was measured before, measure "
      "where a run takes long",

@@ -86,6 +86,7 @@ static enum lb_status assemble(const struct sweep *s, const char *const words[3]
     LB_TRY(lb_choice_lanes(o->lanes != NULL ? o->lanes : "auto", "--lanes", &c->lanes,
                            &c->arithmetic_lanes, err));
     LB_TRY(lb_choice_group(o->group, "--group", &c->group, err));
+    LB_TRY(lb_choice_registers(o->registers, "--registers", &c->registers, err));
     LB_TRY(choose_size(s, c, err));
     c->name = "roofline";
     c->shift = o->shift != 0;

@@ -102,6 +102,7 @@ static enum lb_status choose_methods(struct lb_run *run, const struct lb_case_fi
     word = pick(o->lanes, "lanes", file, "auto", where);
     LB_TRY(lb_choice_lanes(word, where, &c->lanes, &c->arithmetic_lanes, err));
     LB_TRY(lb_choice_group(o->group, "--group", &c->group, err));
+    LB_TRY(lb_choice_registers(o->registers, "--registers", &c->registers, err));
     const char *shift = o->shift < 0 ? NULL : o->shift > 0 ? "on" : "off";
     word = pick(shift, "shift", file, "on", where);
     LB_TRY(lb_choice_switch(word, where, &c->shift, err));

@@ -36,6 +36,8 @@ static void add_layout(struct lb_json *w, const struct lb_run *run)
 {
     lb_json_number(w, "arithmetic_lanes", lb_solver_arithmetic_lanes(run->solver));
     lb_json_number(w, "work_group", lb_solver_group(run->solver));
+    if (lb_solver_registers(run->solver) > 0)
+        lb_json_number(w, "registers", lb_solver_registers(run->solver));
     lb_json_text(w, "layout_by", lb_tune_origin_name(run->tuning.origin));
     lb_json_text(w, "layout_because", run->tuning.why);
 }

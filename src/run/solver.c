@@ -426,6 +426,11 @@ uint32_t lb_solver_group(const struct lb_solver *s)
     return s->layout.group;
 }
 
+int lb_solver_registers(const struct lb_solver *s)
+{
+    return s->layout.registers;
+}
+
 uint64_t lb_solver_device_bytes(const struct lb_solver *s)
 {
     return s->device_bytes;

@@ -104,7 +104,7 @@ static bool has_more_kernels(const struct lb_case *c)
 
 static bool is_asked(const struct lb_case *c)
 {
-    return c->lanes > 0 || c->group > 0;
+    return c->lanes > 0 || c->group > 0 || c->registers != 0;
 }
 
 /* A run that nobody asked to measure goes on by rule where that fails, unless it was stopped. */
@@ -154,15 +154,6 @@ cleanup:
     return st;
 }
 
-/* Limits of registers are part of what was chosen. */
-static void tell_registers(const struct lb_case *c, const struct lb_device_info *device,
-                           struct lb_tuning *t)
-{
-    const size_t used = strlen(t->why);
-    const int most = lb_layout_registers(c, device, t->layout.lanes, t->layout.arithmetic_lanes);
-    if (most > 0) snprintf(t->why + used, sizeof t->why - used, "; at most %d registers", most);
-}
-
 enum lb_status lb_tune(const struct lb_case *c, struct lb_device *device,
                        const struct lb_tune_request *request, struct lb_case *out,
                        struct lb_tuning *tuning, struct lb_error *err)
@@ -178,7 +169,6 @@ enum lb_status lb_tune(const struct lb_case *c, struct lb_device *device,
         LB_TRY(decide(c, device, request, tuning, err));
         if (tuning->origin != LB_TUNE_BY_RULE) *out = lb_tune_with(c, &tuning->layout);
     }
-    tell_registers(out, lb_device_get_info(device), tuning);
 cleanup:
     return st;
 }
@@ -186,8 +176,8 @@ cleanup:
 const char *lb_tune_text(const struct lb_tuning *t, char *out, size_t size)
 {
     static const char *const words[] = {"by rule: ", "as asked for: ", "", ""};
-    const struct lb_tune_layout *l = &t->layout;
-    snprintf(out, size, "V=%d W=%d, groups of %d (%s%s)", l->lanes, l->arithmetic_lanes, l->group,
+    char layout[96];
+    snprintf(out, size, "%s (%s%s)", lb_tune_layout_text(&t->layout, layout, sizeof layout),
              words[t->origin], t->why);
     return out;
 }

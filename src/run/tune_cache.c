@@ -15,7 +15,7 @@
 #include "run/json_writer.h"
 
 enum { MOST_BYTES = 1 << 16 };
-static const char schema[] = "sluice.tuning/1";
+static const char schema[] = "sluice.tuning/2";
 
 unsigned long long lb_tune_hash(unsigned long long hash, const char *text)
 {
@@ -57,7 +57,8 @@ static bool is_power_of_two(int n, int least, int most)
 bool lb_tune_layout_is_sound(const struct lb_tune_layout *l)
 {
     return is_power_of_two(l->lanes, 1, 16) && is_power_of_two(l->arithmetic_lanes, 1, l->lanes) &&
-           l->lanes <= 8 * l->arithmetic_lanes && is_power_of_two(l->group, 16, 1024);
+           l->lanes <= 8 * l->arithmetic_lanes && is_power_of_two(l->group, 16, 1024) &&
+           (l->registers == 0 || (l->registers >= 32 && l->registers <= 255));
 }
 
 /* --- reading --------------------------------------------------------------------------------- */
@@ -94,7 +95,7 @@ static const char *parse(const cJSON *object, const char *question, struct lb_tu
         return "answers another question";
     out->layout =
         (struct lb_tune_layout){count_of(object, "lanes"), count_of(object, "arithmetic_lanes"),
-                                count_of(object, "work_group")};
+                                count_of(object, "work_group"), count_of(object, "registers")};
     out->gain = lb_json_number_of(object, "gain");
     out->mlups = lb_json_number_of(object, "mlups");
     snprintf(out->time, sizeof out->time, "%s", lb_json_text_of(object, "time"));
@@ -138,6 +139,7 @@ static enum lb_status make_json(const char *question, const struct lb_tune_answe
         lb_json_number(&w, "lanes", a->layout.lanes);
         lb_json_number(&w, "arithmetic_lanes", a->layout.arithmetic_lanes);
         lb_json_number(&w, "work_group", a->layout.group);
+        lb_json_number(&w, "registers", a->layout.registers);
         lb_json_number(&w, "gain", a->gain);
         lb_json_number(&w, "mlups", a->mlups);
         if (w.ok) *out = cJSON_Print(w.object);

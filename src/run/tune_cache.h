@@ -12,11 +12,12 @@
 #include "base/host.h"
 #include "base/status.h"
 
-/* How a step is laid out: what --lanes and --group name. */
+/* How a step is laid out: what --lanes, --group and --registers name. */
 struct lb_tune_layout {
     int lanes;            /* V */
     int arithmetic_lanes; /* W */
     int group;            /* work-items per group */
+    int registers;        /* most of a work-item, NVIDIA; 0: as its compiler likes */
 };
 
 struct lb_tune_answer {
@@ -42,7 +43,7 @@ bool lb_tune_cache_find(const char *question, struct lb_tune_answer *out, char *
 enum lb_status lb_tune_cache_keep(const char *question, const struct lb_tune_answer *answer,
                                   struct lb_error *err);
 
-/* Whether a solver could be asked for it: powers of two, V/8 <= W <= V. */
+/* Whether a solver could be asked for it: powers of two, V/8 <= W <= V, 0 or 32 to 255 registers. */
 bool lb_tune_layout_is_sound(const struct lb_tune_layout *l);
 
 /* 64 bits of a text, to be continued from `hash` (FNV-1a; begin with LB_TUNE_HASH_START). */

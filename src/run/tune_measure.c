@@ -84,7 +84,16 @@ struct lb_tune_layout lb_tune_rule(const struct lb_case *c, const struct lb_devi
 {
     struct lb_layout l;
     lb_layout_choose(c, device, &l);
-    return (struct lb_tune_layout){l.lanes, l.arithmetic_lanes, (int)l.group};
+    return (struct lb_tune_layout){l.lanes, l.arithmetic_lanes, (int)l.group, l.registers};
+}
+
+const char *lb_tune_layout_text(const struct lb_tune_layout *l, char *out, size_t size)
+{
+    const int used =
+        snprintf(out, size, "V=%d W=%d, groups of %d", l->lanes, l->arithmetic_lanes, l->group);
+    if (l->registers > 0 && used > 0 && (size_t)used < size)
+        snprintf(out + used, size - (size_t)used, ", at most %d registers", l->registers);
+    return out;
 }
 
 struct lb_case lb_tune_with(const struct lb_case *c, const struct lb_tune_layout *l)
@@ -93,13 +102,14 @@ struct lb_case lb_tune_with(const struct lb_case *c, const struct lb_tune_layout
     with.lanes = l->lanes;
     with.arithmetic_lanes = l->arithmetic_lanes;
     with.group = l->group;
+    with.registers = l->registers > 0 ? l->registers : LB_REGISTERS_ANY;
     return with;
 }
 
 static bool same(const struct lb_tune_layout *a, const struct lb_tune_layout *b)
 {
     return a->lanes == b->lanes && a->arithmetic_lanes == b->arithmetic_lanes &&
-           a->group == b->group;
+           a->group == b->group && a->registers == b->registers;
 }
 
 /* Whether the case gets the lanes that it asks for. */
@@ -132,6 +142,7 @@ size_t lb_tune_list_lanes(const struct lb_case *c, const struct lb_device_info *
         struct lb_tune_layout l = rule;
         l.lanes = pairs[i][0];
         l.arithmetic_lanes = pairs[i][1];
+        if (l.lanes != rule.lanes || l.arithmetic_lanes != rule.arithmetic_lanes) l.registers = 0;
         if (lb_tune_layout_is_sound(&l) && !same(&l, &rule) && divides(c, c->size, device, &l) &&
             divides(c, box, device, &l))
             out[count++] = l;
@@ -223,10 +234,10 @@ cleanup:
 
 static void tell_result(const struct tuner *t, const struct lb_tune_layout *l, double ratio)
 {
-    char text[160];
+    char layout[96], text[160];
     if (t->tell == NULL) return;
-    snprintf(text, sizeof text, "V=%d W=%d, groups of %d: %.2f times the speed of the best so far",
-             l->lanes, l->arithmetic_lanes, l->group, ratio);
+    snprintf(text, sizeof text, "%s: %.2f times the speed of the best so far",
+             lb_tune_layout_text(l, layout, sizeof layout), ratio);
     t->tell(t->context, text);
 }
 
@@ -256,19 +267,42 @@ cleanup:
     return st;
 }
 
-static enum lb_status try_all(struct tuner *t, const struct lb_tune_layout *lanes, size_t count,
-                              struct lb_error *err)
+static enum lb_status try_groups(struct tuner *t, struct lb_error *err)
 {
     static const int groups[] = {128, 256, 32};
     enum lb_status st = LB_STATUS_OK;
-    LB_TRY(begin(t, &lanes[0], err));
-    for (size_t n = 1; n < count; n++)
-        LB_TRY(challenge(t, &lanes[n], err));
     for (size_t n = 0; n < sizeof groups / sizeof groups[0]; n++) {
         struct lb_tune_layout l = t->best->layout;
         l.group = groups[n];
         if (!same(&l, &t->best->layout)) LB_TRY(challenge(t, &l, err));
     }
+cleanup:
+    return st;
+}
+
+/* The schedule that NVIDIA's compiler finds depends on the limit, also where it would do with less. */
+static enum lb_status try_registers(struct tuner *t, struct lb_error *err)
+{
+    static const int limits[] = {0, 80, 96, 112, 128, 168};
+    enum lb_status st = LB_STATUS_OK;
+    for (size_t n = 0; n < sizeof limits / sizeof limits[0]; n++) {
+        struct lb_tune_layout l = t->best->layout;
+        l.registers = limits[n];
+        if (!same(&l, &t->best->layout)) LB_TRY(challenge(t, &l, err));
+    }
+cleanup:
+    return st;
+}
+
+static enum lb_status try_all(struct tuner *t, const struct lb_tune_layout *lanes, size_t count,
+                              struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    LB_TRY(begin(t, &lanes[0], err));
+    for (size_t n = 1; n < count; n++)
+        LB_TRY(challenge(t, &lanes[n], err));
+    LB_TRY(try_groups(t, err));
+    if (lb_device_is_nvidia(lb_device_get_info(t->device))) LB_TRY(try_registers(t, err));
 cleanup:
     return st;
 }

@@ -23,6 +23,9 @@ void lb_tune_box(const struct lb_case *c, const struct lb_device_info *device, u
 /* What the rules give for the case: layout.c. */
 struct lb_tune_layout lb_tune_rule(const struct lb_case *c, const struct lb_device_info *device);
 
+/* "V=4 W=2, groups of 64, at most 96 registers"; returns `out`. */
+const char *lb_tune_layout_text(const struct lb_tune_layout *l, char *out, size_t size);
+
 /* The case with a layout asked for. */
 struct lb_case lb_tune_with(const struct lb_case *c, const struct lb_tune_layout *l);
 
@@ -32,8 +35,8 @@ size_t lb_tune_list_lanes(const struct lb_case *c, const struct lb_device_info *
                           struct lb_tune_layout *out);
 
 /* Times layouts of the case's kernels in the box of lb_tune_box, with the flow of `sluice bench`:
- * first lanes, then groups, each against the best so far, in turns.  `tell` hears of
- * each result; NULL: nobody listens.  Takes from seconds to a minute, most of it the driver's
+ * first lanes, then groups, then limits of registers on NVIDIA, each against the best so far, in
+ * turns.  `tell` hears of each result; NULL: nobody listens.  Takes from seconds to a minute, most of it the driver's
  * compiler.  LB_STATUS_INTERRUPTED or _TERMINATED after a signal (run/stop.h). */
 enum lb_status lb_tune_measure(const struct lb_case *c, struct lb_device *device,
                                const struct lb_kernel_places *places,

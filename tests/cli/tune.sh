@@ -19,7 +19,7 @@ expect_in out "measured just now"
 expect_json now/run.json "d['layout_by'] == 'measured' and d['work_group'] >= 16"
 expect_true "one answer is kept" test "$(find cache/sluice -name 'tuning-*.json' | wc -l)" -eq 1
 answer=$(find cache/sluice -name 'tuning-*.json')
-expect_json "$answer" "d['schema'] == 'sluice.tuning/1' and d['gain'] >= 1 and 'd2q9' in d['question']"
+expect_json "$answer" "d['schema'] == 'sluice.tuning/2' and d['gain'] >= 1 and 'd2q9' in d['question']"
 
 run run "${case[@]}" -o kept
 expect_not_in err "tuning: V="
@@ -35,7 +35,7 @@ expect_json other/run.json "d['layout_by'] == 'cache' and (d['lanes'], d['arithm
 expect_true "another layout gives the same flow" cmp by-rule/probe.csv other/probe.csv
 expect_in other/case.ini "lanes = auto"
 
-# --tune never, --lanes and --group do not ask the cache.
+# --tune never, --lanes, --group and --registers do not ask the cache.
 run run "${case[@]}" --tune never -o never
 expect_json never/run.json "d['layout_by'] == 'rule' and d['lanes'] == json.load(open('by-rule/run.json'))['lanes']"
 run run "${case[@]}" --lanes 4x2 -o lanes
@@ -44,13 +44,16 @@ expect_true "--lanes changes nothing in the flow" cmp by-rule/probe.csv lanes/pr
 run run "${case[@]}" --group 128 -o group
 expect_json group/run.json "d['layout_by'] == 'given' and d['work_group'] == 128"
 expect_true "--group changes nothing in the flow" cmp by-rule/probe.csv group/probe.csv
+run run "${case[@]}" --registers any -o registers
+expect_json registers/run.json "d['layout_by'] == 'given' and 'registers' not in d"
+expect_true "--registers changes nothing in the flow" cmp by-rule/probe.csv registers/probe.csv
 
 # Another case is another question.
 run run "${case[@]}" --precision fp16s -o another
 expect_json another/run.json "d['layout_by'] == 'rule'"
 
 # Broken answers are told and count as none.
-for broken in '' '{' '[]' '{"schema":"sluice.tuning/1"}'; do
+for broken in '' '{' '[]' '{"schema":"sluice.tuning/2"}'; do
     printf '%s' "$broken" >"$answer"
     rm -rf broken
     run run "${case[@]}" -o broken
@@ -91,3 +94,8 @@ expect_code 130
 expect_in err "interrupted"
 expect_true "no empty folder stays" test ! -e stopped
 finish
+for wrong in 31 256 96.5 96,128 few; do
+    run bench --registers "$wrong"
+    expect_code 2
+    expect_in err "'$wrong' is no limit of registers: a whole number from 32 to 255, any or auto"
+done

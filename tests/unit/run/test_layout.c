@@ -110,6 +110,7 @@ static void a_gpu_computes_one_lane_beside_a_membrane(void)
 /* Only NVIDIA's compiler is told how many registers it may use, and only where that was measured. */
 static void registers_are_for_nvidia(void)
 {
+    struct lb_error err = {0};
     struct lb_device_info nvidia = gpu;
     struct lb_case c = make_case("fp16c", start_duct);
     snprintf(nvidia.vendor, sizeof nvidia.vendor, "NVIDIA Corporation");
@@ -131,6 +132,16 @@ static void registers_are_for_nvidia(void)
     LB_CHECK_EQUAL_INT(choose(&other, &nvidia).registers, 0);
     other = c;
     other.streaming = LB_STREAMING_PULL;
+    LB_CHECK_EQUAL_INT(choose(&other, &nvidia).registers, 0);
+    other.registers = 128; /* what is asked for is taken where there is such a thing */
+    struct lb_layout l = choose(&other, &nvidia);
+    LB_CHECK_EQUAL_INT(l.registers, 128);
+    LB_CHECK_OK(lb_layout_check(&other, &l, &nvidia, &err), &err);
+    l = choose(&other, &gpu);
+    LB_CHECK(lb_layout_check(&other, &l, &gpu, &err) == LB_STATUS_DEVICE);
+    LB_CHECK(strstr(err.text, "--registers") != NULL);
+    other = c;
+    other.registers = LB_REGISTERS_ANY;
     LB_CHECK_EQUAL_INT(choose(&other, &nvidia).registers, 0);
 }
 

@@ -17,8 +17,10 @@ static char folder[LB_PATH_SIZE / 2]; /* XDG_CACHE_HOME */
 
 static struct lb_tune_answer answer(int lanes, double gain)
 {
-    return (struct lb_tune_answer){
-        .layout = {lanes, lanes, 64}, .gain = gain, .mlups = 250.5, .time = "2026-11-21T12:00"};
+    return (struct lb_tune_answer){.layout = {lanes, lanes, 64, 112},
+                                   .gain = gain,
+                                   .mlups = 250.5,
+                                   .time = "2026-11-21T12:00"};
 }
 
 static bool find(const char *question, struct lb_tune_answer *out)
@@ -51,6 +53,7 @@ static void what_is_kept_is_found(void)
     LB_CHECK(find("a question", &got));
     LB_CHECK_EQUAL_INT(got.layout.lanes, 16);
     LB_CHECK_EQUAL_INT(got.layout.group, 64);
+    LB_CHECK_EQUAL_INT(got.layout.registers, 112);
     LB_CHECK_CLOSE(got.gain, 1.25, 0.0);
     LB_CHECK_EQUAL_TEXT(got.time, first.time);
     LB_CHECK(find("another question", &got));
@@ -73,28 +76,34 @@ static void another_questions_answer_is_refused(void)
     LB_CHECK(strstr(why, "another question") != NULL);
 }
 
-#define BEGIN "{\"schema\":\"sluice.tuning/1\",\"question\":\"broken\","
+#define BEGIN "{\"schema\":\"sluice.tuning/2\",\"question\":\"broken\","
 
 static void broken_files_count_as_none(void)
 {
     check_unusable("", "no JSON");
     check_unusable("{\"schema\":\"sluice.tun", "no JSON");
     check_unusable("[1, 2, 3]", "no JSON");
-    check_unusable("{\"schema\":\"sluice.tuning/2\"}", "another program or version");
+    check_unusable("{\"schema\":\"sluice.tuning/1\"}", "another program or version");
     check_unusable(BEGIN "\"lanes\":3,\"arithmetic_lanes\":1,\"work_group\":64,"
-                         "\"gain\":1,\"mlups\":9}",
+                         "\"registers\":0,\"gain\":1,\"mlups\":9}",
                    "no layout");
     check_unusable(BEGIN "\"lanes\":16,\"arithmetic_lanes\":1,\"work_group\":64,"
-                         "\"gain\":1,\"mlups\":9}",
+                         "\"registers\":0,\"gain\":1,\"mlups\":9}",
                    "no layout");
     check_unusable(BEGIN "\"lanes\":8,\"arithmetic_lanes\":16,\"work_group\":64,"
-                         "\"gain\":1,\"mlups\":9}",
+                         "\"registers\":0,\"gain\":1,\"mlups\":9}",
                    "no layout");
     check_unusable(BEGIN "\"lanes\":8,\"arithmetic_lanes\":2,\"work_group\":-64,"
+                         "\"registers\":0,\"gain\":1,\"mlups\":9}",
+                   "no layout");
+    check_unusable(BEGIN "\"lanes\":8,\"arithmetic_lanes\":2,\"work_group\":64,"
+                         "\"registers\":16,\"gain\":1,\"mlups\":9}",
+                   "no layout");
+    check_unusable(BEGIN "\"lanes\":8,\"arithmetic_lanes\":2,\"work_group\":64,"
                          "\"gain\":1,\"mlups\":9}",
                    "no layout");
     check_unusable(BEGIN "\"lanes\":8,\"arithmetic_lanes\":2,\"work_group\":64,"
-                         "\"gain\":\"much\",\"mlups\":9}",
+                         "\"registers\":0,\"gain\":\"much\",\"mlups\":9}",
                    "no speeds");
     char *huge = malloc(1 << 20);
     if (!LB_CHECK(huge != NULL)) return;
