@@ -116,8 +116,6 @@ cleanup:
 static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *err)
 {
     static const struct lb_swing_words words = {
-        .csv = "amplitude.csv",
-        .columns = "step,amplitude,amplitude_exact",
         .png = "amplitude.png",
         .title = "Capillary wave",
         .y_label = "amplitude, a/a0",
@@ -126,7 +124,14 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
     struct wave *s = state;
     lb_swing_report(&s->swing, crossing_band, run);
     lb_surface_books_close(&s->books, run);
-    return lb_swing_write(&s->swing, &words, run, err);
+    return lb_swing_write_chart(&s->swing, &words, run, err);
+}
+
+static enum lb_status write_series(void *state, struct lb_run *run, struct lb_error *err)
+{
+    const struct wave *s = state;
+    return lb_run_write_csv(run, "amplitude.csv", "step,amplitude,amplitude_exact",
+                            s->swing.history.numbers, s->swing.history.rows, LB_SWING_COLUMNS, err);
 }
 
 static void destroy(void *state)
@@ -169,5 +174,6 @@ const struct lb_setup lb_setup_capillary_wave = {
     .prepare = prepare,
     .observe = observe,
     .finish = finish,
+    .write_series = write_series,
     .destroy = destroy,
 };

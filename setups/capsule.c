@@ -3,6 +3,7 @@
  * Source: Lehmann et al., Phys. Rev. E 106, 015308 (2022), section 4.5.  docs/setups/capsule.md
  * SPDX-License-Identifier: MIT */
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +30,7 @@ enum {
 };
 enum { OUTLINES = 5 };                      /* shapes kept at whole times */
 static const double end_time = 5.005;       /* in units of 1/rate: the paper's 385000 steps */
+static const double most_wall_speed = 0.3;  /* [cells/step] */
 static const double observed_every = 0.005; /* the same */
 static const double least_observed = 0.025; /* the same, with probe=: the slope is from 0 to 0.05 */
 static const double belt = 0.1;             /* nodes this near to the middle plane, in radii */
@@ -42,7 +44,7 @@ struct capsule {
     struct lb_mesh now;  /* the same corners, moved nodes */
     double *before;      /* positions at the observation before */
     uint64_t step_now, step_before;
-    uint64_t next_file, file_every; /* of the membrane [steps] */
+    char cure[200]; /* what may help a membrane that diverges */
     struct lb_membrane_reference reference;
     struct lb_membrane_material material;
     struct lb_markers markers;
@@ -199,26 +201,65 @@ static void choose_material(struct capsule *s, const struct lb_values *v)
                                      .material = &s->material};
 }
 
-/* Kernels of more points close wider gaps. */
-static enum lb_status warn(const struct capsule *s, struct lb_plan *plan, struct lb_error *err)
+/* Steps are explicit: what was asked to be stiff is the first suspect. */
+static void suspect(struct capsule *s, const struct lb_values *v)
+{
+    static const char *const stiff[] = {"volume-stiffness", "area-stiffness", "area-resistance",
+                                        "bending"};
+    size_t used = (size_t)snprintf(s->cure, sizeof s->cure, "a lower ");
+    for (size_t n = 0; n < sizeof stiff / sizeof stiff[0]; n++)
+        if (lb_values_is_set(v, stiff[n]))
+            used += (size_t)snprintf(s->cure + used, sizeof s->cure - used, "%s, ", stiff[n]);
+    snprintf(s->cure + used, sizeof s->cure - used, "shear-rate or a larger capillary");
+}
+
+static enum lb_status check_walls(const struct capsule *s, struct lb_error *err)
+{
+    const double half = 0.5 * (double)(s->size[2] - 2), fastest = s->rate * half;
+    if (fastest <= most_wall_speed) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_USAGE,
+                   "shear-rate=%g moves the walls of a box %u cells high by %.3g cells a step, and "
+                   "sound makes 0.577; at most %.1f: a shear-rate of %.3g here",
+                   s->rate, s->size[2], fastest, most_wall_speed, most_wall_speed / half);
+}
+
+LB_PRINTF_LIKE(2, 3) static void add_warning(struct lb_plan *plan, const char *format, ...)
+{
+    const size_t used = strlen(plan->warning), size = sizeof plan->warning;
+    va_list arguments;
+    if (used + 3 > size) return;
+    if (used > 0) strcat(plan->warning, "; ");
+    const size_t from = strlen(plan->warning);
+    va_start(arguments, format);
+    vsnprintf(plan->warning + from, size - from, format, arguments);
+    va_end(arguments);
+}
+
+static enum lb_status warn(const struct capsule *s, const struct lb_values *v, struct lb_plan *plan,
+                           struct lb_error *err)
 {
     uint32_t pieces = 1;
     const double longest = lb_mesh_longest_side(&s->mesh);
-    const double most = 1.0 + 0.25 * s->markers.delta->points;
+    const double most = 1.0 + 0.25 * s->markers.delta->points; /* wider kernels close wider gaps */
     const enum lb_status st = lb_mesh_count_pieces(&s->mesh, &pieces, err);
     if (st != LB_STATUS_OK) return st;
-    size_t used = 0;
     if (pieces > 1)
-        used = (size_t)snprintf(plan->warning, sizeof plan->warning,
-                                "the mesh has %u separate bodies; volume, deformation and "
-                                "inclination are those of all together",
-                                pieces);
+        add_warning(plan,
+                    "the mesh has %u separate bodies; volume, deformation and inclination are "
+                    "those of all together",
+                    pieces);
     if (longest > most)
-        snprintf(plan->warning + used, sizeof plan->warning - used,
-                 "%sthe longest side of the mesh has %.3g cells; beyond %.3g the fluid leaks "
-                 "through a membrane that acts over points=%d cells: a finer mesh or a smaller "
-                 "radius would do",
-                 used > 0 ? "; " : "", longest, most, s->markers.delta->points);
+        add_warning(plan,
+                    "the longest side of the mesh has %.3g cells; beyond %.3g the fluid leaks "
+                    "through a membrane that acts over points=%d cells: a finer mesh or a smaller "
+                    "radius would do",
+                    longest, most, s->markers.delta->points);
+    if (!s->is_sphere && lb_values_is_set(v, "subdivisions"))
+        add_warning(plan, "subdivisions= is not used: the mesh is that of the file");
+    if (lb_values_is_set(v, "area-resistance") && strcmp(s->material.law->name, "skalak") != 0)
+        add_warning(plan, "area-resistance= is not used: it is of law=skalak");
+    if (lb_values_is_set(v, "natural-curvature") && !(s->material.bending_modulus > 0.0))
+        add_warning(plan, "natural-curvature= is not used: there is no bending=");
     return LB_STATUS_OK;
 }
 
@@ -233,10 +274,13 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     s->viscosity = lb_values_number(v, "viscosity");
     s->samples.columns = COLUMNS;
     LB_TRY(choose_size(s, v, err));
+    LB_TRY(check_walls(s, err));
     LB_TRY(make_membrane(s, v, err));
     LB_TRY(choose_law(s, v, err));
     choose_material(s, v);
-    LB_TRY(warn(s, plan, err));
+    LB_TRY(warn(s, v, plan, err));
+    suspect(s, v);
+    snprintf(plan->cure, sizeof plan->cure, "%s", s->cure);
 
     memcpy(c->size, s->size, sizeof s->size);
     c->viscosity = s->viscosity;
@@ -249,8 +293,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     plan->steps = (uint64_t)ceil(end_time / s->rate * (1.0 - 1e-12));
     LB_TRY(lb_setup_probe(v, observed_every / s->rate, least_observed / s->rate,
                           &plan->observe_every, err));
-    s->file_every = lb_values_count(v, "vtk");
-    if (s->file_every == 0) s->file_every = (uint64_t)fmax(1.0, round(1.0 / s->rate));
+    plan->surfaces_every = (uint64_t)fmax(1.0, round(1.0 / s->rate));
     const double fastest = 0.25 * s->rate * (double)s->size[2];
     plan->picture = (struct lb_picture){LB_PICTURE_VELOCITY_X, 1, -fastest, fastest, NULL};
     plan->has_field = true;
@@ -351,28 +394,29 @@ static enum lb_status keep_outline(struct capsule *s, struct lb_run *run, const 
     return lb_run_write_picture(run, name, &picture, err);
 }
 
-/* The membrane at whole times, or as often as the fields. */
-static enum lb_status write_membrane(struct capsule *s, struct lb_run *run, struct lb_error *err)
+static enum lb_status write_membrane(void *state, struct lb_run *run, struct lb_error *err)
 {
+    struct capsule *s = state;
     enum lb_status st = LB_STATUS_OK;
-    const size_t numbers = 3 * (size_t)s->now.node_count;
-    double *force = NULL;
-    if (s->step_now < s->next_file) return LB_STATUS_OK;
-    while (s->next_file <= s->step_now)
-        s->next_file += s->file_every;
+    const size_t numbers = 3 * (size_t)s->mesh.node_count;
+    double *position = NULL, *force = NULL;
+    if (!s->has_membrane) return LB_STATUS_OK;
+    position = malloc(numbers * sizeof *position);
     force = malloc(numbers * sizeof *force);
-    LB_REQUIRE(force != NULL, LB_STATUS_FAILED, "no memory for the membrane's forces");
-    LB_TRY(lb_solver_read_markers(lb_run_solver(run), NULL, force, err));
+    LB_REQUIRE(position != NULL && force != NULL, LB_STATUS_FAILED,
+               "no memory for the membrane's nodes and forces");
+    LB_TRY(lb_solver_read_markers(lb_run_solver(run), position, force, err));
     const struct lb_point_array array = {"force", 3, force};
-    const struct lb_points_view view = {.point_count = s->now.node_count,
-                                        .triangle_count = s->now.triangle_count,
-                                        .position = s->now.position,
-                                        .corner = s->now.corner,
+    const struct lb_points_view view = {.point_count = s->mesh.node_count,
+                                        .triangle_count = s->mesh.triangle_count,
+                                        .position = position,
+                                        .corner = s->mesh.corner,
                                         .arrays = &array,
                                         .array_count = 1,
-                                        .step = s->step_now};
+                                        .step = lb_run_step(run)};
     LB_TRY(lb_run_write_points(run, "membrane", &view, err));
 cleanup:
+    free(position);
     free(force);
     return st;
 }
@@ -390,10 +434,8 @@ static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *
     s->step_now = lb_run_step(run);
     /* the mesh was sound at the start, so a shape without an ellipsoid is a membrane that tore */
     if (lb_deformation_measure(&s->now, &d, &shape) != LB_STATUS_OK) {
-        lb_run_diverged(run,
-                        "the membrane diverged: at step %llu %.200s; a lower shear-rate or a "
-                        "larger capillary may help",
-                        (unsigned long long)s->step_now, shape.text);
+        lb_run_diverged(run, "the membrane diverged: at step %llu, %.200s; %s may help",
+                        (unsigned long long)s->step_now, shape.text, s->cure);
         return LB_STATUS_OK;
     }
     const double row[COLUMNS] = {
@@ -409,7 +451,6 @@ static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *
     };
     LB_TRY(lb_table_add(&s->samples, row, err));
     LB_TRY(keep_outline(s, run, d.centroid, err));
-    LB_TRY(write_membrane(s, run, err));
     lb_run_progress(run, "rate t %.2f, D %.4f, %.1f deg, V/V0-1 %+.1e", row[COLUMN_TIME], d.taylor,
                     d.inclination_deg, row[COLUMN_VOLUME] - 1.0);
 cleanup:
@@ -621,13 +662,19 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
     if (lb_run_step(run) != s->step_now) LB_TRY(observe(s, run, err));
     report(s, run);
     give_verdicts(s, run);
-    LB_TRY(lb_run_write_csv(run, "deformation.csv",
-                            "rate_t,step,taylor,inclination_deg,volume_ratio,a,b,c,elongation",
-                            s->samples.numbers, s->samples.rows, COLUMNS, err));
     LB_TRY(write_deformation_chart(s, run, err));
     LB_TRY(write_outlines(s, run, err));
 cleanup:
     return st;
+}
+
+static enum lb_status write_series(void *state, struct lb_run *run, struct lb_error *err)
+{
+    const struct capsule *s = state;
+    if (!s->has_membrane) return LB_STATUS_OK;
+    return lb_run_write_csv(run, "deformation.csv",
+                            "rate_t,step,taylor,inclination_deg,volume_ratio,a,b,c,elongation",
+                            s->samples.numbers, s->samples.rows, COLUMNS, err);
 }
 
 static void destroy(void *state)
@@ -691,6 +738,8 @@ const struct lb_setup lb_setup_capsule = {
     .time_series = "deformation.csv",
     .prepare = prepare,
     .observe = observe,
+    .write_surfaces = write_membrane,
     .finish = finish,
+    .write_series = write_series,
     .destroy = destroy,
 };

@@ -182,7 +182,6 @@ static enum lb_status write_files(const struct dam *s, struct lb_run *run, struc
     enum lb_status st = LB_STATUS_OK;
     const double *rows = s->history.numbers;
     const size_t count = s->history.rows;
-    LB_TRY(lb_run_write_csv(run, "front.csv", "step,time,front,height", rows, count, COLUMNS, err));
     const struct lb_chart_series series[] = {
         {"Martin, Moyce", front_times, fronts, FRONTS, 1, true, false},
         {"simulated", rows + COLUMN_TIME, rows + COLUMN_FRONT, count, COLUMNS, false, false},
@@ -208,6 +207,13 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
     LB_TRY(write_files(s, run, err));
 cleanup:
     return st;
+}
+
+static enum lb_status write_series(void *state, struct lb_run *run, struct lb_error *err)
+{
+    const struct dam *s = state;
+    return lb_run_write_csv(run, "front.csv", "step,time,front,height", s->history.numbers,
+                            s->history.rows, COLUMNS, err);
 }
 
 static void destroy(void *state)
@@ -249,5 +255,6 @@ const struct lb_setup lb_setup_dam_break = {
     .prepare = prepare,
     .observe = observe,
     .finish = finish,
+    .write_series = write_series,
     .destroy = destroy,
 };

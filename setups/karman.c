@@ -340,7 +340,6 @@ static enum lb_status write_forces(const struct street *s, struct lb_run *run, s
     enum lb_status st = LB_STATUS_OK;
     const double *rows = s->forces.numbers;
     const size_t count = s->forces.rows;
-    LB_TRY(lb_run_write_csv(run, "forces.csv", "step,cd,cl", rows, count, FORCE_COLUMNS, err));
     const struct lb_chart_series series[] = {
         {"drag", rows + FORCE_STEP, rows + FORCE_DRAG, count, FORCE_COLUMNS, false, false},
         {"lift", rows + FORCE_STEP, rows + FORCE_LIFT, count, FORCE_COLUMNS, false, false},
@@ -360,7 +359,6 @@ static enum lb_status write_files(const struct street *s, struct lb_run *run, st
     enum lb_status st = LB_STATUS_OK;
     const double *rows = s->samples.numbers;
     const size_t count = s->samples.rows;
-    LB_TRY(lb_run_write_csv(run, "probe.csv", "step,ux,uy", rows, count, COLUMNS, err));
     const struct lb_chart_series series = {
         "u_x", rows + COLUMN_STEP, rows + COLUMN_UX, count, COLUMNS, false, false};
     const struct lb_chart chart = {.title = "Velocity across the stream at the centre",
@@ -389,6 +387,20 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
     if (is_known) report(s, run, &shedding);
     give_verdicts(s, run, &shedding);
     LB_TRY(write_files(s, run, err));
+cleanup:
+    return st;
+}
+
+static enum lb_status write_series(void *state, struct lb_run *run, struct lb_error *err)
+{
+    struct street *s = state;
+    enum lb_status st = LB_STATUS_OK;
+    LB_TRY(fetch_probes(s, run, err)); /* a flow that diverged was not finished */
+    LB_TRY(fetch_forces(s, run, err));
+    LB_TRY(lb_run_write_csv(run, "probe.csv", "step,ux,uy", s->samples.numbers, s->samples.rows,
+                            COLUMNS, err));
+    LB_TRY(lb_run_write_csv(run, "forces.csv", "step,cd,cl", s->forces.numbers, s->forces.rows,
+                            FORCE_COLUMNS, err));
 cleanup:
     return st;
 }
@@ -431,5 +443,6 @@ const struct lb_setup lb_setup_karman = {
     .prepare = prepare,
     .observe = observe,
     .finish = finish,
+    .write_series = write_series,
     .destroy = destroy,
 };

@@ -130,8 +130,6 @@ cleanup:
 static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *err)
 {
     static const struct lb_swing_words words = {
-        .csv = "shape.csv",
-        .columns = "step,shape,shape_exact",
         .png = "shape.png",
         .title = "Oscillating drop",
         .y_label = "how oblong",
@@ -143,7 +141,14 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
                                     s->swing.history.rows, LB_SWING_COLUMNS};
     lb_swing_report(&s->swing, crossing_band * lb_signal_half_range(&shape), run);
     lb_surface_books_close(&s->books, run);
-    return lb_swing_write(&s->swing, &words, run, err);
+    return lb_swing_write_chart(&s->swing, &words, run, err);
+}
+
+static enum lb_status write_series(void *state, struct lb_run *run, struct lb_error *err)
+{
+    const struct drop *s = state;
+    return lb_run_write_csv(run, "shape.csv", "step,shape,shape_exact", s->swing.history.numbers,
+                            s->swing.history.rows, LB_SWING_COLUMNS, err);
 }
 
 static void destroy(void *state)
@@ -183,5 +188,6 @@ const struct lb_setup lb_setup_oscillating_drop = {
     .prepare = prepare,
     .observe = observe,
     .finish = finish,
+    .write_series = write_series,
     .destroy = destroy,
 };

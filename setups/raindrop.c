@@ -217,8 +217,7 @@ static enum lb_status plan_looks(struct raindrop *s, const struct lb_values *v,
     plan->steps = (uint64_t)ceil(s->si.time / s->second * (1.0 - 1e-9));
     plan->observe_every = LB_RAINDROP_EVERY;
     const double own = fmax(1.0, round(steps_per_ms / LOOKS_PER_MS));
-    s->file_every = lb_values_count(v, "vtk");
-    if (s->file_every == 0) s->file_every = LOOKS_PER_MS * (uint64_t)own;
+    plan->surfaces_every = LOOKS_PER_MS * (uint64_t)own;
     if (lb_values_is_set(v, "png") && lb_values_count(v, "png") == 0) s->next_picture = UINT64_MAX;
     plan->picture = (struct lb_picture){LB_PICTURE_FILL, 1, 0.0, 1.0, NULL};
     plan->has_field = true;
@@ -284,7 +283,6 @@ static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *
     LB_TRY(lb_raindrop_follow_mark(s, run, err));
     LB_TRY(lb_raindrop_open_top(s, run, err));
     if (is_due(&s->next_profile, s->profile_every, step)) LB_TRY(lb_raindrop_measure(s, run, err));
-    if (is_due(&s->next_file, s->file_every, step)) LB_TRY(lb_raindrop_write_scene(s, run, err));
     if (step >= s->next_picture) LB_TRY(lb_raindrop_draw(s, run, err));
 cleanup:
     return st;
@@ -295,10 +293,8 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
     struct raindrop *s = state;
     enum lb_status st = LB_STATUS_OK;
     const struct lb_table *h = &s->history;
-    if (h->rows == 0 || h->numbers[(h->rows - 1) * COLUMNS] != (double)lb_run_step(run)) {
+    if (h->rows == 0 || h->numbers[(h->rows - 1) * COLUMNS] != (double)lb_run_step(run))
         LB_TRY(lb_raindrop_measure(s, run, err));
-        LB_TRY(lb_raindrop_write_scene(s, run, err));
-    }
     /* the last millisecond may end between two looks */
     if (lb_run_step(run) >= s->next_picture) LB_TRY(lb_raindrop_draw(s, run, err));
     LB_TRY(lb_raindrop_report(s, run, err));
@@ -381,6 +377,8 @@ const struct lb_setup lb_setup_raindrop = {
     .ensemble = &ensemble,
     .prepare = prepare,
     .observe = observe,
+    .write_surfaces = lb_raindrop_write_scene,
     .finish = finish,
+    .write_series = lb_raindrop_write_series,
     .destroy = destroy,
 };

@@ -33,8 +33,9 @@ cleanup:
     return st;
 }
 
-enum lb_status lb_raindrop_write_scene(struct raindrop *s, struct lb_run *run, struct lb_error *err)
+enum lb_status lb_raindrop_write_scene(void *state, struct lb_run *run, struct lb_error *err)
 {
+    struct raindrop *s = state;
     enum lb_status st = LB_STATUS_OK;
     LB_TRY(lb_raindrop_read_particles(s, run, err));
     LB_TRY(write_particles(s, run, err));

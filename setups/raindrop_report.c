@@ -144,18 +144,26 @@ static void judge_landing(const struct raindrop *s, struct lb_run *run)
                        fabs(speed - landing_speed) <= landing_tolerance);
 }
 
-static enum lb_status write_files(const struct raindrop *s, struct lb_run *run,
-                                  struct lb_error *err)
+enum lb_status lb_raindrop_write_series(void *state, struct lb_run *run, struct lb_error *err)
 {
+    const struct raindrop *s = state;
     enum lb_status st = LB_STATUS_OK;
-    const double *rows = s->history.numbers;
-    const size_t count = s->history.rows;
     LB_TRY(lb_run_write_csv(run, "droplets.csv", droplet_columns, s->gone.numbers, s->gone.rows,
                             DROPLET_COLUMNS, err));
     LB_TRY(lb_run_write_csv(run, "cavity.csv",
                             "step,time_si,crown_height_si,crown_diameter_si,cavity_depth_si,"
                             "axis_depth_si,cavity_diameter_si,cavity_volume_si,droplets,mass_error",
-                            rows, count, COLUMNS, err));
+                            s->history.numbers, s->history.rows, COLUMNS, err));
+cleanup:
+    return st;
+}
+
+static enum lb_status write_chart(const struct raindrop *s, struct lb_run *run,
+                                  struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const double *rows = s->history.numbers;
+    const size_t count = s->history.rows;
     const struct lb_chart_series series[] = {
         {"crown height", rows + COLUMN_TIME, rows + COLUMN_CROWN_HEIGHT, count, COLUMNS, false,
          false},
@@ -182,5 +190,5 @@ enum lb_status lb_raindrop_report(const struct raindrop *s, struct lb_run *run,
     lb_surface_books_close(&s->books, run);
     judge_landing(s, run);
     report_numbers(s, run);
-    return write_files(s, run, err);
+    return write_chart(s, run, err);
 }

@@ -65,7 +65,7 @@ struct raindrop {
     double *position, *force; /* of the particles, and of one more where the drop lands: the mark */
     struct lb_markers markers;
     uint32_t particles;
-    uint64_t profile_every, next_profile, next_picture, next_file, file_every;
+    uint64_t profile_every, next_profile, next_picture;
     int pictures;
     struct lb_surface_books books;
     struct lb_table history, gone;
@@ -94,12 +94,12 @@ enum lb_status lb_raindrop_follow_mark(struct raindrop *s, struct lb_run *run,
                                        struct lb_error *err);
 
 /* raindrop_pictures.c: water and particles as .vtp; as a picture. */
-enum lb_status lb_raindrop_write_scene(struct raindrop *s, struct lb_run *run,
-                                       struct lb_error *err);
+enum lb_status lb_raindrop_write_scene(void *state, struct lb_run *run, struct lb_error *err);
 enum lb_status lb_raindrop_draw(struct raindrop *s, struct lb_run *run, struct lb_error *err);
 
-/* raindrop_report.c: results, verdicts, tables, the chart. */
+/* raindrop_report.c: results, verdicts, the chart; the tables. */
 enum lb_status lb_raindrop_report(const struct raindrop *s, struct lb_run *run,
                                   struct lb_error *err);
+enum lb_status lb_raindrop_write_series(void *state, struct lb_run *run, struct lb_error *err);
 
 #endif

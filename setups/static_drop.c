@@ -117,8 +117,6 @@ static enum lb_status write_files(const struct drop *s, struct lb_run *run, stru
     enum lb_status st = LB_STATUS_OK;
     const double *rows = s->history.numbers;
     const size_t count = s->history.rows;
-    LB_TRY(lb_run_write_csv(run, "pressure.csv", "step,excess_density,speed", rows, count, COLUMNS,
-                            err));
     const double ends[] = {0.0, (double)lb_run_step(run)}, law[] = {s->expected, s->expected};
     const struct lb_chart_series series[] = {
         {"Laplace", ends, law, 2, 1, false, true},
@@ -180,6 +178,13 @@ cleanup:
     return st;
 }
 
+static enum lb_status write_series(void *state, struct lb_run *run, struct lb_error *err)
+{
+    const struct drop *s = state;
+    return lb_run_write_csv(run, "pressure.csv", "step,excess_density,speed", s->history.numbers,
+                            s->history.rows, COLUMNS, err);
+}
+
 static void destroy(void *state)
 {
     struct drop *s = state;
@@ -215,5 +220,6 @@ const struct lb_setup lb_setup_static_drop = {
     .prepare = prepare,
     .observe = observe,
     .finish = finish,
+    .write_series = write_series,
     .destroy = destroy,
 };

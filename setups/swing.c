@@ -44,13 +44,12 @@ void lb_swing_report(const struct lb_swing *s, double band, struct lb_run *run)
                        fabs(omega - s->omega) <= frequency_tolerance * s->omega);
 }
 
-enum lb_status lb_swing_write(const struct lb_swing *s, const struct lb_swing_words *words,
-                              struct lb_run *run, struct lb_error *err)
+enum lb_status lb_swing_write_chart(const struct lb_swing *s, const struct lb_swing_words *words,
+                                    struct lb_run *run, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     const double *rows = s->history.numbers;
     const size_t count = s->history.rows;
-    LB_TRY(lb_run_write_csv(run, words->csv, words->columns, rows, count, LB_SWING_COLUMNS, err));
     const struct lb_chart_series series[] = {
         {words->exact, rows + LB_SWING_STEP, rows + LB_SWING_EXACT, count, LB_SWING_COLUMNS, false,
          true},

@@ -18,11 +18,11 @@ struct lb_swing {
  * go to count. */
 void lb_swing_report(const struct lb_swing *s, double band, struct lb_run *run);
 
-/* What the files are called and say. */
+/* What the chart is called and says. */
 struct lb_swing_words {
-    const char *csv, *columns, *png, *title, *y_label, *exact;
+    const char *png, *title, *y_label, *exact;
 };
-enum lb_status lb_swing_write(const struct lb_swing *s, const struct lb_swing_words *words,
-                              struct lb_run *run, struct lb_error *err);
+enum lb_status lb_swing_write_chart(const struct lb_swing *s, const struct lb_swing_words *words,
+                                    struct lb_run *run, struct lb_error *err);
 
 #endif

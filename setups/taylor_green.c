@@ -238,8 +238,6 @@ static enum lb_status write_files(const struct vortices *s, struct lb_run *run,
     enum lb_status st = LB_STATUS_OK;
     const double *rows = s->history.numbers;
     const size_t count = s->history.rows;
-    LB_TRY(lb_run_write_csv(run, "energy.csv", "step,energy_ratio,energy_ratio_exact", rows, count,
-                            COLUMNS, err));
     const struct lb_chart_series series[] = {
         {"exact", rows + COLUMN_STEP, rows + COLUMN_EXACT, count, COLUMNS, false, true},
         {"simulated", rows + COLUMN_STEP, rows + COLUMN_RATIO, count, COLUMNS, false, false},
@@ -274,6 +272,13 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
     LB_TRY(write_files(s, run, err));
 cleanup:
     return st;
+}
+
+static enum lb_status write_series(void *state, struct lb_run *run, struct lb_error *err)
+{
+    const struct vortices *s = state;
+    return lb_run_write_csv(run, "energy.csv", "step,energy_ratio,energy_ratio_exact",
+                            s->history.numbers, s->history.rows, COLUMNS, err);
 }
 
 static void destroy(void *state)
@@ -311,5 +316,6 @@ const struct lb_setup lb_setup_taylor_green = {
     .prepare = prepare,
     .observe = observe,
     .finish = finish,
+    .write_series = write_series,
     .destroy = destroy,
 };

@@ -79,10 +79,12 @@ static void describe_divergence(struct lb_run *run)
                  "every fluid cell is faster than sound, up to %.3g cells/step, as in",
                  s->speed_most);
     snprintf(run->failure, sizeof run->failure,
-             "the %s diverged: at step %llu %s cell %u,%u,%u; "
-             "a lower velocity, a larger viscosity or a finer resolution may help",
+             "the %s diverged: at step %llu, %s cell %u,%u,%u; %s may help",
              has_membrane && s->alarm == LB_ALARM_MARKER ? "membrane" : "flow",
-             (unsigned long long)s->step, what, s->worst[0], s->worst[1], s->worst[2]);
+             (unsigned long long)s->step, what, s->worst[0], s->worst[1], s->worst[2],
+             run->plan.cure[0] != '\0'
+                 ? run->plan.cure
+                 : "a lower velocity, a larger viscosity or a finer resolution");
     if (lb_collisions[1] != NULL) {
         size_t used = strlen(run->failure);
         snprintf(run->failure + used, sizeof run->failure - used,
@@ -177,6 +179,7 @@ static uint64_t steps_to_next_event(const struct lb_run *run, uint64_t step)
     if (run->fields.wanted) steps = at_most(steps, run->fields.every, step);
     if (run->histograms.wanted) steps = at_most(steps, run->histograms.every, step);
     if (run->pictures.wanted) steps = at_most(steps, run->pictures.every, step);
+    if (run->surfaces.wanted) steps = at_most(steps, run->surfaces.every, step);
     return steps;
 }
 
@@ -262,12 +265,20 @@ cleanup:
     return st;
 }
 
-/* To look at where it blew up.  A file that cannot be written then is not what went wrong. */
-static void write_last_fields(struct lb_run *run)
+static enum lb_status write_series(struct lb_run *run, struct lb_error *err)
+{
+    if (run->setup->write_series == NULL) return LB_STATUS_OK;
+    return run->setup->write_series(run->state, run, err);
+}
+
+/* To look at how and where it blew up.  A file that cannot be written then is not what went wrong. */
+static void write_what_is_left(struct lb_run *run)
 {
     struct lb_error own = {0};
-    if (lb_run_write_due(run, true, &own) == LB_STATUS_OK) return;
-    fprintf(stderr, "sluice: note: %s\n", own.text);
+    if (write_series(run, &own) != LB_STATUS_OK) fprintf(stderr, "sluice: note: %s\n", own.text);
+    own = (struct lb_error){0};
+    if (lb_run_write_due(run, true, &own) != LB_STATUS_OK)
+        fprintf(stderr, "sluice: note: %s\n", own.text);
 }
 
 /* Everything after the last step; a diverged flow has no results. */
@@ -278,14 +289,14 @@ static enum lb_status finish(struct lb_run *run, struct lb_error *err)
     const bool is_last_look = run->plan.observe_every == 0 && lb_run_step(run) > 0;
     if (run->end != LB_RUN_DIVERGED && is_last_look) LB_TRY(observe(run, err));
     if (run->end == LB_RUN_DIVERGED) {
-        write_last_fields(run);
+        write_what_is_left(run);
         return LB_STATUS_OK;
     }
     if (run->setup->finish != NULL) st = run->setup->finish(run->state, run, err);
     run->has_results = st == LB_STATUS_OK || run->result_count > 0;
     /* a file that cannot be written shall not cost the others */
-    const enum lb_status due = lb_run_write_due(run, true, err);
-    if (st == LB_STATUS_OK) st = due;
+    const enum lb_status series = write_series(run, err), due = lb_run_write_due(run, true, err);
+    if (st == LB_STATUS_OK) st = series != LB_STATUS_OK ? series : due;
 cleanup:
     return st;
 }
@@ -299,6 +310,7 @@ static enum lb_status step_and_finish(struct lb_run *run, struct lb_error *err)
     lb_progress_init(&run->progress, run->options);
     run->started = lb_clock();
     LB_TRY(observe(run, err));
+    if (run->setup->write_surfaces != NULL) LB_TRY(lb_run_write_surfaces(run, err));
     LB_TRY(loop(run, err));
     run->seconds = lb_clock() - run->started;
     lb_progress_end(&run->progress);

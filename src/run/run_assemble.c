@@ -27,7 +27,8 @@ const struct lb_parameter lb_common_parameters[] = {
     {"steps", LB_PARAMETER_COUNT, "steps", "0", NULL, 0, 1e15,
      "most time steps; 0: the setup's own"},
     {"vtk", LB_PARAMETER_COUNT, "steps", NULL, NULL, 0, 1e15,
-     "steps between .vti files; 0: none; without it: one at the end"},
+     "steps between .vti files, and .vtp files of surfaces and points; 0: none; without it: one at "
+     "the end, or the setup's own"},
     {"png", LB_PARAMETER_COUNT, "steps", NULL, NULL, 0, 1e15,
      "steps between pictures; 0: none; without it: one at the end"},
     {"probe", LB_PARAMETER_COUNT, "steps", NULL, NULL, 0, 1e15,
@@ -214,6 +215,9 @@ static enum lb_status prepare(struct lb_run *run, struct lb_error *err)
     if (steps > 0) run->plan.steps = steps;
     run->max_wall = lb_values_number(run->values, "max-wall");
     plan_series(&run->fields, run->values, "vtk", run->plan.has_field);
+    run->surfaces = run->fields;
+    if (!run->surfaces.given) run->surfaces.every = run->plan.surfaces_every;
+    if (!c->surface.exists && run->setup->write_surfaces == NULL) run->surfaces.wanted = false;
     plan_series(&run->histograms, run->values, "histogram", true);
     plan_series(&run->pictures, run->values, "png", run->plan.picture.quantity != LB_PICTURE_NONE);
 cleanup:

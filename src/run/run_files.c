@@ -244,6 +244,15 @@ static void mark(struct lb_run_series *series, uint64_t step)
     series->last = step;
 }
 
+enum lb_status lb_run_write_surfaces(struct lb_run *run, struct lb_error *err)
+{
+    const enum lb_status st = run->setup->write_surfaces != NULL
+                                  ? run->setup->write_surfaces(run->state, run, err)
+                                  : lb_run_write_surface(run, err);
+    if (st == LB_STATUS_OK) mark(&run->surfaces, lb_run_step(run));
+    return st;
+}
+
 enum lb_status lb_run_write_due(struct lb_run *run, bool at_end, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -253,6 +262,7 @@ enum lb_status lb_run_write_due(struct lb_run *run, bool at_end, struct lb_error
         LB_TRY(lb_run_write_histogram(run, err));
         mark(&run->histograms, step);
     }
+    if (is_due(run, &run->surfaces, at_end)) LB_TRY(lb_run_write_surfaces(run, err));
     bool field = is_due(run, &run->fields, at_end);
     bool picture = is_due(run, &run->pictures, at_end);
     if (!has_pictures && run->pictures.every == 0) picture = false;
@@ -265,7 +275,6 @@ enum lb_status lb_run_write_due(struct lb_run *run, bool at_end, struct lb_error
     LB_TRY(take_snapshot(run, &s, err));
     if (field) {
         LB_TRY(write_field(run, &s, err));
-        LB_TRY(lb_run_write_surface(run, err));
         mark(&run->fields, step);
     }
     if (picture) {

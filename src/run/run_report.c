@@ -126,6 +126,8 @@ void lb_run_print_case(const struct lb_run *run, FILE *out)
     print_value(out, "bytes per cell", bytes, "");
     print_value(out, "bytes per update", lb_case_bytes_per_update(c), "");
     describe_bytes(bytes * (double)lb_case_cell_count(c), text, sizeof text);
+    if ((c->cell_kinds & LB_CELL_MOVING) != 0 || lb_case_has_markers(c))
+        strcat(text, ", and tables of moving walls and markers");
     print_line(out, "device memory", text);
     fputs("parameters\n", out);
     struct printing printing = {out, run->values};

@@ -84,7 +84,7 @@ struct lb_run {
     struct lb_vtk_series *pvd;
     struct lb_run_points points[LB_RUN_MAX_POINTS];
     int points_count;
-    struct lb_run_series fields, pictures, histograms;
+    struct lb_run_series fields, pictures, histograms, surfaces;
 
     struct lb_run_value results[LB_RUN_MAX_RESULTS];
     int result_count;
@@ -126,6 +126,7 @@ enum lb_status lb_run_write_histogram(struct lb_run *run, struct lb_error *err);
 /* Refuses fields and pictures that were asked for and that the host has no memory for. */
 enum lb_status lb_run_check_output(const struct lb_run *run, struct lb_error *err);
 enum lb_status lb_run_write_due(struct lb_run *run, bool at_end, struct lb_error *err);
+enum lb_status lb_run_write_surfaces(struct lb_run *run, struct lb_error *err); /* those of now */
 
 /* run_json.c: the object of run.json and --json; caller frees with free(). */
 enum lb_status lb_run_json(const struct lb_run *run, char **out, struct lb_error *err);

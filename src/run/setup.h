@@ -25,6 +25,8 @@ struct lb_plan {
     uint64_t observe_every;    /* 0: only at step 0 and the end */
     struct lb_picture picture; /* of the field; quantity LB_PICTURE_NONE: none */
     bool has_field;            /* write .vti */
+    uint64_t surfaces_every;   /* where vtk=N does not say; 0: only at the end */
+    char cure[200];            /* what may help a flow that diverged: "a lower u"; "": the usual */
     char warning[512];         /* what is possible but unwise: shown before the run and kept in
                                 * run.json; "": nothing */
 };
@@ -96,8 +98,14 @@ struct lb_setup {
                               struct lb_plan *plan, struct lb_error *err);
     /* Called at step 0 and every plan->observe_every steps; NULL where not needed. */
     enum lb_status (*observe)(void *state, struct lb_run *run, struct lb_error *err);
-    /* Called once after the last step: results, CSV, chart, verdict. */
+    /* Called at step 0, every vtk=N or plan->surfaces_every steps, and after the last one, for
+     * surfaces and points of its own (lb_run_write_points); NULL: a free surface alone, if any. */
+    enum lb_status (*write_surfaces)(void *state, struct lb_run *run, struct lb_error *err);
+    /* Called once after the last step: results, chart, verdict, tables of the last state. */
     enum lb_status (*finish)(void *state, struct lb_run *run, struct lb_error *err);
+    /* Called after that, and in its place where the flow diverged: the time series, and other tables
+     * that grow with time; NULL: none. */
+    enum lb_status (*write_series)(void *state, struct lb_run *run, struct lb_error *err);
     void (*destroy)(void *state); /* frees what the state owns, not the state; NULL where nothing */
 };
 

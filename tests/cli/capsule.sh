@@ -35,6 +35,26 @@ expect_in err "sluice: the membrane diverged: at step"
 expect_in err "its files are in blown"
 expect_json blown/run.json "d['status'] == 'diverged' and 0 < d['steps'] < 1500"
 expect_json blown/run.json "'the membrane diverged' in d['message'] and 'fields.pvd' in d['files']"
+expect_json blown/run.json "{'deformation.csv', 'membrane-%09d.vtp' % d['steps']} <= set(d['files'])"
+expect_true "what was observed is kept" test "$(wc -l <blown/deformation.csv)" -gt 2
+run run capsule "${tiny[@]}" bending=1000 area-stiffness=3 steps=500 vtk=0 -o stiff
+expect_code 3
+expect_in err "a lower area-stiffness, bending, shear-rate or a larger capillary may help"
+
+# Membrane and flow are written at the same steps, whatever is observed, and at the end.
+run run capsule "${tiny[@]}" steps=30 vtk=7 probe=2 -o sevens
+for step in 07 14 21 28 30; do
+    expect_file "sevens/field-0000000$step.vti"
+    expect_file "sevens/membrane-0000000$step.vtp"
+done
+expect_true "and at no others, but the start" test "$(find sevens -name '*.vtp' | wc -l)" -eq 6
+
+# Walls are slower than sound; what is not used is told.
+run run capsule "${tiny[@]}" size=16,12,64 --print-case
+expect_code 2
+expect_in err "moves the walls of a box 64 cells high by 0.31 cells a step"
+run run capsule "${tiny[@]}" area-resistance=2 natural-curvature=0 steps=2 -o unused
+expect_in err "area-resistance= is not used: it is of law=skalak; natural-curvature= is not used"
 
 run run capsule law=rubber --print-case
 expect_code 2

@@ -20,7 +20,17 @@ expect_code 3
 step=$("$python" -c 'import json; print("%09d" % json.load(open("last/run.json"))["steps"])')
 expect_file "last/field-$step.vti"
 expect_json last/run.json "{'field-$step.vti', 'fields.pvd'} <= set(d['files'])"
-expect_true "a diverged flow has no results" test ! -e last/probe.csv
+expect_json last/run.json "d['results'] == {} and d['verdict'] is None"
+# What was observed until then is kept: a row for each step that was recorded.
+expect_json last/run.json "{'probe.csv', 'forces.csv'} <= set(d['files'])"
+expect_true "the series ends where the flow did" "$python" - <<'PYTHON'
+import csv, json, sys
+steps = json.load(open("last/run.json"))["steps"]
+rows = [int(float(r["step"])) for r in csv.DictReader(open("last/probe.csv"))]
+gap = rows[1] - rows[0]
+sys.exit(0 if len(rows) > 2 and rows == list(range(rows[0], rows[-1] + 1, gap))
+         and steps - gap <= rows[-1] <= steps else 1)
+PYTHON
 "$python" - "last/field-$step.vti" <<'PYTHON' || complain "the field cannot be read, or holds only numbers"
 import sys
 try:
