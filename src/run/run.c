@@ -310,7 +310,8 @@ static enum lb_status step_and_finish(struct lb_run *run, struct lb_error *err)
     lb_progress_init(&run->progress, run->options);
     run->started = lb_clock();
     LB_TRY(observe(run, err));
-    if (run->setup->write_surfaces != NULL) LB_TRY(lb_run_write_surfaces(run, err));
+    if (run->surfaces.wanted && run->setup->write_surfaces != NULL)
+        LB_TRY(lb_run_write_surfaces(run, err));
     LB_TRY(loop(run, err));
     run->seconds = lb_clock() - run->started;
     lb_progress_end(&run->progress);
