@@ -14,6 +14,7 @@
 #include "output/colour_map.h"
 #include "output/mesh_file.h"
 #include "physics/deformation.h"
+#include "physics/mesh_twins.h"
 #include "run/setup.h"
 
 enum {
@@ -34,6 +35,7 @@ static const double most_wall_speed = 0.3;  /* [cells/step] */
 static const double observed_every = 0.005; /* the same */
 static const double least_observed = 0.025; /* the same, with probe=: the slope is from 0 to 0.05 */
 static const double belt = 0.1;             /* nodes this near to the middle plane, in radii */
+static const double room = 6.0;             /* beside the capsule, both sides together [cells] */
 static const double pi = 3.14159265358979323846;
 
 struct capsule {
@@ -50,7 +52,8 @@ struct capsule {
     struct lb_markers markers;
     uint32_t *belt; /* nodes in the middle plane */
     size_t belt_count;
-    double *outline[OUTLINES]; /* x, z of the belt, closed, in radii */
+    double *outline[OUTLINES]; /* x, z where sides cross the middle plane, in radii */
+    size_t outline_count[OUTLINES];
     struct lb_table samples;
 };
 
@@ -84,11 +87,11 @@ static enum lb_status choose_size(struct capsule *s, const struct lb_values *v,
         return lb_fail(err, LB_STATUS_USAGE, "size=%s is not a box; capsule takes size=NX,NY,NZ",
                        lb_values_text(v, "size"));
     for (int a = 0; a < 3; a++)
-        if ((double)size[a] < 2.0 * s->radius + 6.0)
+        if ((double)size[a] < 2.0 * s->radius + room)
             return lb_fail(err, LB_STATUS_USAGE,
                            "size=%s is too small for radius=%g; at least %g cells each way are "
                            "needed",
-                           lb_values_text(v, "size"), s->radius, ceil(2.0 * s->radius + 6.0));
+                           lb_values_text(v, "size"), s->radius, ceil(2.0 * s->radius + room));
     memcpy(s->size, size, sizeof size);
     return LB_STATUS_OK;
 }
@@ -104,6 +107,34 @@ cleanup:
     return st;
 }
 
+/* Inside of the walls, which are the first and the last cell of z, and beside its own periodic
+ * images as far as a sphere must be. */
+static enum lb_status check_room(const struct capsule *s, const char *size_text,
+                                 struct lb_error *err)
+{
+    const double inner[3] = {0.0, 0.0, 1.0};
+    const double outer[3] = {s->size[0], s->size[1], (double)s->size[2] - 1.0};
+    double low[3], high[3];
+    const enum lb_status st = lb_mesh_check_box(&s->mesh, inner, outer, err);
+    if (st != LB_STATUS_OK) {
+        lb_error_note(
+            err,
+            "(walls take the first and the last cell of z; a larger size than %s or a smaller "
+            "radius than %g would do)",
+            size_text, s->radius);
+        return st;
+    }
+    lb_mesh_bounds(&s->mesh, low, high);
+    for (int a = 0; a < 3; a++)
+        if ((double)s->size[a] < high[a] - low[a] + room)
+            return lb_fail(err, LB_STATUS_USAGE,
+                           "size=%s is too small for the mesh, which at radius=%g takes %.3g cells "
+                           "along %c; at least %g are needed",
+                           size_text, s->radius, high[a] - low[a], "xyz"[a],
+                           ceil(high[a] - low[a] + room));
+    return LB_STATUS_OK;
+}
+
 static enum lb_status find_belt(struct capsule *s, struct lb_error *err)
 {
     s->belt = calloc(s->mesh.node_count, sizeof *s->belt);
@@ -115,13 +146,14 @@ static enum lb_status find_belt(struct capsule *s, struct lb_error *err)
 }
 
 /* Scaled to the volume of the sphere with the capsule's radius, and moved to the middle. */
-static enum lb_status read_mesh(struct capsule *s, const char *path, const double centre[3],
-                                struct lb_error *err)
+static enum lb_status read_mesh(struct capsule *s, const struct lb_values *v,
+                                const double centre[3], struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
+    const char *path = lb_values_text(v, "mesh");
     double centroid[3];
     LB_TRY(lb_mesh_read(path, &s->mesh, err));
-    LB_TRY(lb_mesh_check(&s->mesh, NULL, err)); /* as it is, so that the message fits the file */
+    LB_TRY(lb_mesh_check(&s->mesh, err)); /* as it is, so that the message fits the file */
     const double scale = s->radius / cbrt(0.75 / pi * lb_mesh_volume(&s->mesh));
     lb_mesh_centroid(&s->mesh, centroid);
     for (uint32_t n = 0; n < s->mesh.node_count; n++)
@@ -130,6 +162,7 @@ static enum lb_status read_mesh(struct capsule *s, const char *path, const doubl
             *x = centre[a] + scale * (*x - centroid[a]);
         }
     s->is_sphere = false;
+    LB_TRY(check_room(s, lb_values_text(v, "size"), err));
 cleanup:
     if (st != LB_STATUS_OK) lb_error_note(err, "(mesh=%s)", path);
     return st;
@@ -140,14 +173,12 @@ static enum lb_status make_membrane(struct capsule *s, const struct lb_values *v
 {
     enum lb_status st = LB_STATUS_OK;
     const double centre[3] = {0.5 * s->size[0], 0.5 * s->size[1], 0.5 * s->size[2]};
-    const char *file = lb_values_text(v, "mesh");
     s->is_sphere = true;
-    if (file[0] != '\0')
-        LB_TRY(read_mesh(s, file, centre, err));
+    if (lb_values_text(v, "mesh")[0] != '\0')
+        LB_TRY(read_mesh(s, v, centre, err));
     else
         LB_TRY(lb_mesh_icosphere((unsigned)lb_values_count(v, "subdivisions"), s->radius, centre,
                                  &s->mesh, err));
-    LB_TRY(lb_mesh_check(&s->mesh, s->size, err));
     LB_TRY(copy_mesh(&s->mesh, &s->now, err));
     s->before = calloc(3 * (size_t)s->mesh.node_count, sizeof *s->before);
     LB_REQUIRE(s->before != NULL, LB_STATUS_FAILED, "no memory for the membrane");
@@ -368,6 +399,25 @@ cleanup:
     return st;
 }
 
+/* Where the sides of the membrane cross the plane through its middle: x, z from there, in radii, if
+ * `points` is given, and how many.  Of a side's two triangles, one has it going up. */
+static size_t cut_middle(const struct capsule *s, const double centre[3], double *points)
+{
+    size_t count = 0;
+    for (uint32_t h = 0; h < 3 * s->now.triangle_count; h++) {
+        const double *a = s->now.position + 3 * (size_t)s->now.corner[h];
+        const double *b = s->now.position + 3 * (size_t)s->now.corner[lb_mesh_next(h)];
+        if (!(a[1] < centre[1] && b[1] >= centre[1])) continue;
+        if (points != NULL) {
+            const double part = (centre[1] - a[1]) / (b[1] - a[1]);
+            points[2 * count] = (a[0] + part * (b[0] - a[0]) - centre[0]) / s->radius;
+            points[2 * count + 1] = (a[2] + part * (b[2] - a[2]) - centre[2]) / s->radius;
+        }
+        count++;
+    }
+    return count;
+}
+
 /* Outline and pictures at times 1, 2, ..., from the first observation at or behind each. */
 static enum lb_status keep_outline(struct capsule *s, struct lb_run *run, const double centre[3],
                                    struct lb_error *err)
@@ -375,14 +425,11 @@ static enum lb_status keep_outline(struct capsule *s, struct lb_run *run, const 
     const double time = time_of(s, s->step_now);
     const int which = (int)floor(time + 1e-9) - 1;
     if (which < 0 || which >= OUTLINES || s->outline[which] != NULL) return LB_STATUS_OK;
-    double *points = calloc(2 * s->belt_count, sizeof *points);
-    if (points == NULL) return lb_fail(err, LB_STATUS_FAILED, "no memory for an outline");
-    for (size_t n = 0; n < s->belt_count; n++) {
-        const double *x = s->now.position + 3 * (size_t)s->belt[n];
-        points[2 * n] = (x[0] - centre[0]) / s->radius;
-        points[2 * n + 1] = (x[2] - centre[2]) / s->radius;
-    }
-    s->outline[which] = points;
+    s->outline_count[which] = cut_middle(s, centre, NULL);
+    s->outline[which] = calloc(2 * s->outline_count[which] + 1, sizeof *s->outline[which]);
+    if (s->outline[which] == NULL)
+        return lb_fail(err, LB_STATUS_FAILED, "no memory for an outline");
+    cut_middle(s, centre, s->outline[which]);
     char name[32], title[32];
     snprintf(name, sizeof name, "capsule-t%d.png", which + 1);
     snprintf(title, sizeof title, "shear rate x time = %d", which + 1);
@@ -641,11 +688,11 @@ static enum lb_status write_outlines(const struct capsule *s, struct lb_run *run
     struct lb_chart_series series[OUTLINES];
     size_t count = 0;
     for (int k = 0; k < OUTLINES; k++)
-        if (s->outline[k] != NULL)
+        if (s->outline_count[k] > 0)
             series[count++] = (struct lb_chart_series){
-                labels[k], s->outline[k], s->outline[k] + 1, s->belt_count, 2, true, false};
+                labels[k], s->outline[k], s->outline[k] + 1, s->outline_count[k], 2, true, false};
     if (count == 0) return LB_STATUS_OK;
-    const struct lb_chart chart = {.title = "Nodes in the middle plane at rate x time",
+    const struct lb_chart chart = {.title = "Cut through the middle at rate x time",
                                    .x_label = "x / R",
                                    .y_label = "z / R",
                                    .equal_scales = true,

@@ -37,8 +37,9 @@ enum lb_status lb_mesh_builder_add_node(struct lb_mesh_builder *builder, const d
     return LB_STATUS_OK;
 }
 
-enum lb_status lb_mesh_builder_add_triangle(struct lb_mesh_builder *builder, uint32_t a, uint32_t b,
-                                            uint32_t c, struct lb_error *err)
+enum lb_status lb_mesh_builder_add_triangle(struct lb_mesh_builder *builder,
+                                            const uint32_t corner[3], size_t line,
+                                            struct lb_error *err)
 {
     if (builder->corner_count >= 3 * (size_t)LB_MESH_MOST_TRIANGLES)
         return lb_fail(err, LB_STATUS_FAILED, "the mesh '%.500s' has more than %d triangles",
@@ -47,9 +48,29 @@ enum lb_status lb_mesh_builder_add_triangle(struct lb_mesh_builder *builder, uin
         grow(builder->corner, sizeof *grown, builder->corner_count, 3, &builder->corner_capacity);
     if (grown == NULL) return fail_memory(builder, err);
     builder->corner = grown;
-    grown[builder->corner_count++] = a;
-    grown[builder->corner_count++] = b;
-    grown[builder->corner_count++] = c;
+    uint32_t *lines =
+        grow(builder->line, sizeof *lines, builder->corner_count / 3, 1, &builder->line_capacity);
+    if (lines == NULL) return fail_memory(builder, err);
+    builder->line = lines;
+    lines[builder->corner_count / 3] = (uint32_t)line;
+    memcpy(grown + builder->corner_count, corner, 3 * sizeof *corner);
+    builder->corner_count += 3;
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_mesh_builder_add_corner(struct lb_mesh_builder *builder,
+                                          const struct lb_scan *scan, uint32_t node,
+                                          struct lb_error *err)
+{
+    if (builder->face_count >= LB_MESH_MOST_FACE_CORNERS)
+        return lb_scan_fail(scan, err,
+                            "a face has more than %d corners: cut it into smaller ones first",
+                            LB_MESH_MOST_FACE_CORNERS);
+    uint32_t *grown =
+        grow(builder->face, sizeof *grown, builder->face_count, 1, &builder->face_capacity);
+    if (grown == NULL) return fail_memory(builder, err);
+    builder->face = grown;
+    grown[builder->face_count++] = node;
     return LB_STATUS_OK;
 }
 
@@ -118,6 +139,8 @@ enum lb_status lb_mesh_builder_finish(struct lb_mesh_builder *builder, struct lb
     for (size_t n = 0; n < builder->node_count; n++)
         if (number[n] != 0) number[n] = ++used;
     LB_TRY(lb_mesh_create(used, (uint32_t)(builder->corner_count / 3), mesh, err));
+    mesh->line = builder->line; /* handed over */
+    builder->line = NULL;
     for (size_t n = 0; n < builder->node_count; n++)
         if (number[n] != 0)
             memcpy(mesh->position + 3 * (size_t)(number[n] - 1), builder->position + 3 * n,
@@ -133,17 +156,7 @@ void lb_mesh_builder_clear(struct lb_mesh_builder *builder)
 {
     free(builder->position);
     free(builder->corner);
+    free(builder->line);
+    free(builder->face);
     *builder = (struct lb_mesh_builder){0};
-}
-
-enum lb_status lb_mesh_fan_add(struct lb_mesh_fan *fan, uint32_t node,
-                               struct lb_mesh_builder *builder, struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    if (fan->count == 0) fan->first = node;
-    if (fan->count >= 2)
-        st = lb_mesh_builder_add_triangle(builder, fan->first, fan->last, node, err);
-    fan->last = node;
-    fan->count++;
-    return st;
 }

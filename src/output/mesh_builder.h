@@ -17,14 +17,31 @@ struct lb_mesh_builder {
     size_t node_count, node_capacity;
     uint32_t *corner;
     size_t corner_count, corner_capacity;
+    uint32_t *line; /* of each triangle */
+    size_t line_capacity;
+    uint32_t *face; /* corners of the face now read */
+    size_t face_count, face_capacity;
 };
+
+enum { LB_MESH_MOST_FACE_CORNERS = 4096 };
 
 enum lb_status lb_mesh_builder_add_node(struct lb_mesh_builder *builder, const double position[3],
                                         struct lb_error *err);
 
-/* The caller has checked that the corners are nodes. */
-enum lb_status lb_mesh_builder_add_triangle(struct lb_mesh_builder *builder, uint32_t a, uint32_t b,
-                                            uint32_t c, struct lb_error *err);
+/* `corner` holds three nodes; the caller has checked that they are.  `line` is where the file has
+ * them, 0 where it has no lines. */
+enum lb_status lb_mesh_builder_add_triangle(struct lb_mesh_builder *builder,
+                                            const uint32_t corner[3], size_t line,
+                                            struct lb_error *err);
+
+/* A face with any number of corners, up to LB_MESH_MOST_FACE_CORNERS: its nodes in their order, then
+ * its end, which cuts it into triangles.  Convex or not, and a little bent, but it must not cross
+ * itself.  Failures name the line where `scan` is. */
+enum lb_status lb_mesh_builder_add_corner(struct lb_mesh_builder *builder,
+                                          const struct lb_scan *scan, uint32_t node,
+                                          struct lb_error *err);
+enum lb_status lb_mesh_builder_end_face(struct lb_mesh_builder *builder, const struct lb_scan *scan,
+                                        struct lb_error *err);
 
 /* Nodes with exactly the same position become one. */
 enum lb_status lb_mesh_builder_merge(struct lb_mesh_builder *builder, struct lb_error *err);
@@ -33,15 +50,6 @@ enum lb_status lb_mesh_builder_merge(struct lb_mesh_builder *builder, struct lb_
 enum lb_status lb_mesh_builder_finish(struct lb_mesh_builder *builder, struct lb_mesh *mesh,
                                       struct lb_error *err);
 void lb_mesh_builder_clear(struct lb_mesh_builder *builder);
-
-/* A face with any number of corners, cut into a fan as they come.  Initialise with {0}. */
-struct lb_mesh_fan {
-    uint32_t first, last;
-    size_t count;
-};
-
-enum lb_status lb_mesh_fan_add(struct lb_mesh_fan *fan, uint32_t node,
-                               struct lb_mesh_builder *builder, struct lb_error *err);
 
 /* The formats: fill the builder from `size` bytes. */
 enum lb_status lb_mesh_read_stl(const char *bytes, size_t size, struct lb_mesh_builder *builder,

@@ -9,10 +9,11 @@
 #include "physics/mesh.h"
 
 /* The format follows from the ending of `path` (.stl, .obj, .off in any case).
- * STL: corners with exactly the same position become one node.  OBJ: only `v` and `f` count; a
- * face of more corners is cut into a fan, which is right where it is convex.  OFF: likewise; text
- * only.  Nodes that no triangle uses are left out.  Numbers are taken as they are, whatever their
+ * STL: corners with exactly the same position become one node.  OBJ: only `v` and `f` count;
+ * other words of OBJ are skipped, any further ones refused.  Faces of more corners are cut into
+ * triangles; they need not be convex, but must not cross themselves.  OFF: likewise; text only.  Nodes that no triangle uses are left out.  Numbers are taken as they are, whatever their
  * unit: scaling, placing and lb_mesh_check() are the caller's.
+ * A byte-order mark at the start is passed.  mesh->line tells where a text has each triangle.
  * Failures name the file, the line or byte, and what was expected; `mesh` is then {0}. */
 enum lb_status lb_mesh_read(const char *path, struct lb_mesh *mesh, struct lb_error *err);
 

@@ -26,25 +26,36 @@ static enum lb_status read_corner(const struct lb_scan *scan, struct lb_word wor
 static enum lb_status read_face(struct lb_scan *scan, struct lb_mesh_builder *builder,
                                 struct lb_error *err)
 {
-    struct lb_mesh_fan fan = {0};
     struct lb_word word;
     while (lb_scan_word(scan, &word)) {
         uint32_t node = 0;
         enum lb_status st = read_corner(scan, word, builder, &node, err);
-        if (st == LB_STATUS_OK) st = lb_mesh_fan_add(&fan, node, builder, err);
+        if (st == LB_STATUS_OK) st = lb_mesh_builder_add_corner(builder, scan, node, err);
         if (st != LB_STATUS_OK) return st;
     }
-    if (fan.count < 3)
-        return lb_scan_fail(scan, err, "a face has at least three corners, but this one has %zu",
-                            fan.count);
-    return LB_STATUS_OK;
+    return lb_mesh_builder_end_face(builder, scan, err);
+}
+
+/* What else OBJ defines (Wavefront, Advanced Visualizer, appendix B1): texture, normals, groups,
+ * materials, lines, points, and curved surfaces, which are no triangles. */
+static bool is_skipped(struct lb_word word)
+{
+    static const char *const words[] = {
+        "vt",        "vn",       "vp",     "g",      "o",        "s",      "mg",
+        "l",         "p",        "usemtl", "mtllib", "usemap",   "maplib", "bevel",
+        "lod",       "c_interp", "cstype", "deg",    "d_interp", "bmat",   "shadow_obj",
+        "trace_obj", "ctech",    "stech",  "step",   "curv",     "curv2",  "surf",
+        "parm",      "trim",     "hole",   "scrv",   "sp",       "end",    "con"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (lb_word_is(word, words[i])) return true;
+    return false;
 }
 
 enum lb_status lb_mesh_read_obj(const char *bytes, size_t size, struct lb_mesh_builder *builder,
                                 struct lb_error *err)
 {
     struct lb_scan scan = {.path = builder->path,
-                           .at = bytes,
+                           .at = lb_scan_start(bytes, size),
                            .end = bytes + size,
                            .comments = true,
                            .continues = true};
@@ -58,6 +69,12 @@ enum lb_status lb_mesh_read_obj(const char *bytes, size_t size, struct lb_mesh_b
             if (st == LB_STATUS_OK) st = lb_mesh_builder_add_node(builder, position, err);
         } else if (lb_word_is(word, "f")) {
             st = read_face(&scan, builder, err);
+        } else if (!is_skipped(word)) {
+            char shown[32];
+            st = lb_scan_fail(&scan, err,
+                              "a line begins with '%s', which OBJ does not know; expected 'v', 'f' "
+                              "or what may be skipped, such as 'vn', 'g' or '#'",
+                              lb_word_show(word, shown, sizeof shown));
         }
         if (st != LB_STATUS_OK) return st;
     }

@@ -48,7 +48,6 @@ static enum lb_status read_head(struct lb_scan *scan, long long *node_count, lon
 static enum lb_status read_face(struct lb_scan *scan, struct lb_mesh_builder *builder,
                                 struct lb_error *err)
 {
-    struct lb_mesh_fan fan = {0};
     struct lb_word word = {0};
     long long corner_count = 0, index = 0;
     lb_scan_word(scan, &word);
@@ -66,16 +65,19 @@ static enum lb_status read_face(struct lb_scan *scan, struct lb_mesh_builder *bu
             st = lb_scan_fail(scan, err,
                               "a face has a corner at node %lld, but the nodes are 0 to %lld",
                               index, (long long)builder->node_count - 1);
-        if (st == LB_STATUS_OK) st = lb_mesh_fan_add(&fan, (uint32_t)index, builder, err);
+        if (st == LB_STATUS_OK)
+            st = lb_mesh_builder_add_corner(builder, scan, (uint32_t)index, err);
     }
-    return st;
+    return st == LB_STATUS_OK ? lb_mesh_builder_end_face(builder, scan, err) : st;
 }
 
 enum lb_status lb_mesh_read_off(const char *bytes, size_t size, struct lb_mesh_builder *builder,
                                 struct lb_error *err)
 {
-    struct lb_scan scan = {
-        .path = builder->path, .at = bytes, .end = bytes + size, .comments = true};
+    struct lb_scan scan = {.path = builder->path,
+                           .at = lb_scan_start(bytes, size),
+                           .end = bytes + size,
+                           .comments = true};
     long long node_count = 0, face_count = 0;
     enum lb_status st = read_head(&scan, &node_count, &face_count, err);
     for (long long n = 0; n < node_count && st == LB_STATUS_OK; n++) {

@@ -54,6 +54,13 @@ static bool peek_word(struct lb_scan *scan)
     return p < scan->line_end && !(scan->comments && *p == '#');
 }
 
+const char *lb_scan_start(const char *bytes, size_t size)
+{
+    static const char mark[] = {'\xEF', '\xBB', '\xBF'};
+    const bool marked = size >= sizeof mark && memcmp(bytes, mark, sizeof mark) == 0;
+    return marked ? bytes + sizeof mark : bytes;
+}
+
 bool lb_scan_line(struct lb_scan *scan)
 {
     if (scan->line_end != NULL) scan->at = scan->line_end;

@@ -26,6 +26,9 @@ struct lb_word {
     size_t length;
 };
 
+/* Where the text begins: behind a byte-order mark (UTF-8), if there is one. */
+const char *lb_scan_start(const char *bytes, size_t size);
+
 /* Moves to the next line that has a word; false at the end of the text.  Lines may end with LF,
  * CR LF or CR. */
 bool lb_scan_line(struct lb_scan *scan);

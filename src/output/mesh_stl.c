@@ -25,16 +25,17 @@ static float load_float(const char *bytes)
     return value;
 }
 
-/* Three new nodes and their triangle. */
+/* Three new nodes and their triangle; `line` as for lb_mesh_builder_add_triangle(). */
 static enum lb_status add_corners(struct lb_mesh_builder *builder, double position[3][3],
-                                  struct lb_error *err)
+                                  size_t line, struct lb_error *err)
 {
-    uint32_t node = (uint32_t)builder->node_count;
+    const uint32_t node = (uint32_t)builder->node_count;
+    const uint32_t corner[3] = {node, node + 1, node + 2};
     for (int i = 0; i < 3; i++) {
         enum lb_status st = lb_mesh_builder_add_node(builder, position[i], err);
         if (st != LB_STATUS_OK) return st;
     }
-    return lb_mesh_builder_add_triangle(builder, node, node + 1, node + 2, err);
+    return lb_mesh_builder_add_triangle(builder, corner, line, err);
 }
 
 static enum lb_status read_binary(const char *bytes, size_t size, struct lb_mesh_builder *builder,
@@ -44,8 +45,9 @@ static enum lb_status read_binary(const char *bytes, size_t size, struct lb_mesh
     uint64_t expected = HEAD_SIZE + TRIANGLE_SIZE * count;
     if (size != expected)
         return lb_fail(err, LB_STATUS_FAILED,
-                       "'%.500s' has %zu bytes, but as a binary STL file of %" PRIu64
-                       " triangles (by byte %d) it should have %" PRIu64,
+                       "'%.500s' is neither an ASCII STL file, which begins with 'solid' and has "
+                       "no bytes of zero, nor a binary one: it has %zu bytes, but one of %" PRIu64
+                       " triangles (by byte %d) should have %" PRIu64,
                        builder->path, size, count, HEAD_SIZE - 4, expected);
     for (uint64_t t = 0; t < count; t++) {
         size_t at = HEAD_SIZE + TRIANGLE_SIZE * t + CORNERS_AT;
@@ -55,11 +57,11 @@ static enum lb_status read_binary(const char *bytes, size_t size, struct lb_mesh
             if (!isfinite(position[i / 3][i % 3]))
                 return lb_fail(err, LB_STATUS_FAILED,
                                "'%.500s', byte %zu: %c of corner %zu of triangle %" PRIu64
-                               " is %g, not a finite number",
-                               builder->path, at + 4 * i, "xyz"[i % 3], i / 3, t,
+                               " of %" PRIu64 " is %g, not a finite number",
+                               builder->path, at + 4 * i, "xyz"[i % 3], i / 3 + 1, t + 1, count,
                                position[i / 3][i % 3]);
         }
-        enum lb_status st = add_corners(builder, position, err);
+        enum lb_status st = add_corners(builder, position, 0, err);
         if (st != LB_STATUS_OK) return st;
     }
     return LB_STATUS_OK;
@@ -71,6 +73,7 @@ enum place { IN_SOLID, IN_FACET, IN_LOOP, BEHIND_LOOP };
 struct facet {
     enum place place;
     int corner_count;
+    size_t line; /* where it begins */
     double position[3][3];
 };
 
@@ -99,7 +102,7 @@ static enum lb_status end_loop(const struct lb_scan *scan, struct facet *facet,
                             facet->corner_count);
     facet->place = BEHIND_LOOP;
     facet->corner_count = 0;
-    return add_corners(builder, facet->position, err);
+    return add_corners(builder, facet->position, facet->line, err);
 }
 
 /* One line.  Normals are not read: the order of the corners says which side is outside. */
@@ -113,6 +116,7 @@ static enum lb_status read_line(struct lb_scan *scan, struct facet *facet,
         if (lb_word_is(word, "solid") || lb_word_is(word, "endsolid")) return LB_STATUS_OK;
         if (!lb_word_is(word, "facet")) break;
         facet->place = IN_FACET;
+        facet->line = scan->line;
         return LB_STATUS_OK;
     case IN_FACET:
         if (!lb_word_is(word, "outer")) break;
@@ -133,7 +137,8 @@ static enum lb_status read_line(struct lb_scan *scan, struct facet *facet,
 static enum lb_status read_ascii(const char *bytes, size_t size, struct lb_mesh_builder *builder,
                                  struct lb_error *err)
 {
-    struct lb_scan scan = {.path = builder->path, .at = bytes, .end = bytes + size};
+    struct lb_scan scan = {
+        .path = builder->path, .at = lb_scan_start(bytes, size), .end = bytes + size};
     struct facet facet = {0};
     while (lb_scan_line(&scan)) {
         enum lb_status st = read_line(&scan, &facet, builder, err);
@@ -147,7 +152,8 @@ static enum lb_status read_ascii(const char *bytes, size_t size, struct lb_mesh_
  * size that their head says. */
 static bool is_ascii(const char *bytes, size_t size)
 {
-    size_t head = size < HEAD_SIZE ? size : HEAD_SIZE, blank = 0;
+    size_t head = size < HEAD_SIZE ? size : HEAD_SIZE;
+    size_t blank = (size_t)(lb_scan_start(bytes, size) - bytes);
     while (blank < head && strchr(" \t\r\n", bytes[blank]) != NULL && bytes[blank] != '\0')
         blank++;
     if (head - blank < 5 || strncasecmp(bytes + blank, "solid", 5) != 0) return false;

@@ -25,6 +25,7 @@ void lb_mesh_free(struct lb_mesh *mesh)
 {
     free(mesh->position);
     free(mesh->corner);
+    free(mesh->line);
     *mesh = (struct lb_mesh){0};
 }
 

@@ -17,6 +17,7 @@ struct lb_mesh {
     uint32_t node_count, triangle_count;
     double *position; /* [cells], position[3 * node + axis] */
     uint32_t *corner; /* nodes, corner[3 * triangle + 0..2] */
+    uint32_t *line;   /* of the file that has the triangle, for messages; NULL, or 0: none */
 };
 
 /* Room for that many; everything zero.  lb_mesh_free() gives it back and leaves {0}. */
@@ -37,14 +38,22 @@ double lb_mesh_volume(const struct lb_mesh *mesh);
 double lb_mesh_area(const struct lb_mesh *mesh);
 void lb_mesh_centroid(const struct lb_mesh *mesh, double centroid[3]);
 
-/* Refuses what the membrane cannot live on: numbers that are not finite, corners that are no nodes,
- * nodes without triangles, triangles without area, sides that do not belong to exactly two
- * triangles running in opposite directions, nodes where two sheets meet in a point, pieces that
- * are inside out, and, where `size` is given, nodes outside of the box.  Several separate pieces
- * are fine.  Does not look for triangles that pass through each other.
- * The message names the first offending triangle or node, counted from 0, and its position. */
-enum lb_status lb_mesh_check(const struct lb_mesh *mesh, const uint32_t size[3],
-                             struct lb_error *err);
+/* Refuses what the membrane cannot live on: numbers that are not finite, or so large or small that
+ * areas and volumes overflow or vanish; corners that are no nodes, nodes without triangles,
+ * triangles without area, sides that do not belong to exactly two triangles running in opposite
+ * directions, nodes where two sheets meet in a point, pieces that are inside out.  Several separate
+ * pieces are fine.  Does not look for triangles that pass through each other.
+ * The message names the first offending triangle with its corners: counted from 1, and with the
+ * line of its file where that is known. */
+enum lb_status lb_mesh_check(const struct lb_mesh *mesh, struct lb_error *err);
+
+/* Refuses (LB_STATUS_USAGE) a mesh with a corner that is not between `low` and `high` [cells], in the
+ * same words. */
+enum lb_status lb_mesh_check_box(const struct lb_mesh *mesh, const double low[3],
+                                 const double high[3], struct lb_error *err);
+
+/* The smallest box with all nodes in it [cells]; takes a mesh that has some. */
+void lb_mesh_bounds(const struct lb_mesh *mesh, double low[3], double high[3]);
 
 /* How many separate bodies there are: sets of nodes that sides hold together. */
 enum lb_status lb_mesh_count_pieces(const struct lb_mesh *mesh, uint32_t *count,

@@ -13,6 +13,9 @@
 /* A triangle flatter than this has no area: 32-bit files keep seven digits. */
 static const double least_height = 1e-6; /* over the longest side */
 
+/* Products of six coordinates, as in the square of a volume, must be numbers in double precision. */
+static const double most_coordinate = 1e50, least_extent = 1e-50;
+
 static enum lb_status check_numbers(const struct lb_mesh *mesh, struct lb_error *err)
 {
     if (mesh->triangle_count < 4)
@@ -26,14 +29,40 @@ static enum lb_status check_numbers(const struct lb_mesh *mesh, struct lb_error 
     for (size_t i = 0; i < 3 * (size_t)mesh->node_count; i++)
         if (!isfinite(mesh->position[i]))
             return lb_fail(err, LB_STATUS_FAILED,
-                           "the %c coordinate of node %zu is %g, not a finite number", "xyz"[i % 3],
-                           i / 3, mesh->position[i]);
+                           "the %c coordinate of node %zu (counted from 0) is %g, not a finite "
+                           "number",
+                           "xyz"[i % 3], i / 3, mesh->position[i]);
     for (size_t h = 0; h < 3 * (size_t)mesh->triangle_count; h++)
         if (mesh->corner[h] >= mesh->node_count)
             return lb_fail(err, LB_STATUS_FAILED,
-                           "triangle %zu has a corner at node %" PRIu32
+                           "triangle %zu of %" PRIu32 " has a corner at node %" PRIu32
                            ", but the nodes are 0 to %" PRIu32,
-                           h / 3, mesh->corner[h], mesh->node_count - 1);
+                           h / 3 + 1, mesh->triangle_count, mesh->corner[h], mesh->node_count - 1);
+    return LB_STATUS_OK;
+}
+
+static enum lb_status check_scale(const struct lb_mesh *mesh, struct lb_error *err)
+{
+    char name[LB_MESH_NAME_SIZE];
+    double low[3], high[3];
+    size_t longest = 0;
+    for (size_t i = 0; i < 9 * (size_t)mesh->triangle_count; i++) {
+        const double x = mesh->position[3 * (size_t)mesh->corner[i / 3] + i % 3];
+        if (fabs(x) > most_coordinate)
+            return lb_fail(err, LB_STATUS_FAILED,
+                           "the %c coordinate %g of %s is too large: volumes would overflow beyond "
+                           "%g; scale the mesh down",
+                           "xyz"[i % 3], x, lb_mesh_triangle_name(mesh, (uint32_t)(i / 9), name),
+                           most_coordinate);
+    }
+    lb_mesh_bounds(mesh, low, high);
+    for (size_t a = 1; a < 3; a++)
+        if (high[a] - low[a] > high[longest] - low[longest]) longest = a;
+    if (high[longest] > low[longest] && high[longest] - low[longest] < least_extent)
+        return lb_fail(err, LB_STATUS_FAILED,
+                       "the mesh is too small: its %c coordinates go from %g to %g, the others no "
+                       "farther, and areas vanish below %g; scale the mesh up",
+                       "xyz"[longest], low[longest], high[longest], least_extent);
     return LB_STATUS_OK;
 }
 
@@ -64,15 +93,16 @@ static enum lb_status check_shapes(const struct lb_mesh *mesh, struct lb_error *
 static enum lb_status check_fans(const struct lb_mesh *mesh, const uint32_t *twin, uint8_t *seen,
                                  uint8_t *has_fan, struct lb_error *err)
 {
+    char name[LB_MESH_NAME_SIZE];
     for (uint32_t h = 0; h < 3 * mesh->triangle_count; h++) {
         uint32_t node = mesh->corner[h];
         if (seen[h]) continue;
         if (has_fan[node]) {
             struct lb_vector x = lb_mesh_node(mesh, node);
             return lb_fail(err, LB_STATUS_FAILED,
-                           "two sheets of the mesh meet in one point, node %" PRIu32
-                           " at (%.6g, %.6g, %.6g): there should be two nodes",
-                           node, x.x, x.y, x.z);
+                           "two sheets of the mesh meet in one point, (%.6g, %.6g, %.6g), a corner "
+                           "of %s: there should be two nodes",
+                           x.x, x.y, x.z, lb_mesh_triangle_name(mesh, h / 3, name));
         }
         has_fan[node] = 1;
         for (uint32_t g = h; !seen[g]; g = twin[lb_mesh_previous(g)])
@@ -80,7 +110,8 @@ static enum lb_status check_fans(const struct lb_mesh *mesh, const uint32_t *twi
     }
     for (uint32_t n = 0; n < mesh->node_count; n++)
         if (!has_fan[n])
-            return lb_fail(err, LB_STATUS_FAILED, "node %" PRIu32 " belongs to no triangle", n);
+            return lb_fail(err, LB_STATUS_FAILED,
+                           "node %" PRIu32 " (counted from 0) belongs to no triangle", n);
     return LB_STATUS_OK;
 }
 
@@ -126,27 +157,13 @@ static enum lb_status check_pieces(const struct lb_mesh *mesh, const uint32_t *t
     return LB_STATUS_OK;
 }
 
-static enum lb_status check_box(const struct lb_mesh *mesh, const uint32_t size[3],
-                                struct lb_error *err)
-{
-    for (size_t i = 0; i < 3 * (size_t)mesh->node_count; i++) {
-        const double *x = mesh->position + i - i % 3;
-        if (!(mesh->position[i] >= 0.0 && mesh->position[i] <= (double)size[i % 3]))
-            return lb_fail(err, LB_STATUS_USAGE,
-                           "node %zu of the mesh at (%.6g, %.6g, %.6g) is outside of the box, "
-                           "which goes from 0 to %" PRIu32 " along %c",
-                           i / 3, x[0], x[1], x[2], size[i % 3], "xyz"[i % 3]);
-    }
-    return LB_STATUS_OK;
-}
-
-enum lb_status lb_mesh_check(const struct lb_mesh *mesh, const uint32_t size[3],
-                             struct lb_error *err)
+enum lb_status lb_mesh_check(const struct lb_mesh *mesh, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     uint32_t *twin = NULL, *stack = NULL;
     uint8_t *seen = NULL, *has_fan = NULL;
     LB_TRY(check_numbers(mesh, err));
+    LB_TRY(check_scale(mesh, err));
     LB_TRY(check_shapes(mesh, err));
     size_t half_count = 3 * (size_t)mesh->triangle_count;
     twin = malloc(half_count * sizeof *twin);
@@ -159,11 +176,28 @@ enum lb_status lb_mesh_check(const struct lb_mesh *mesh, const uint32_t size[3],
     LB_TRY(check_fans(mesh, twin, seen, has_fan, err));
     memset(seen, 0, half_count);
     LB_TRY(check_pieces(mesh, twin, seen, stack, err));
-    if (size != NULL) LB_TRY(check_box(mesh, size, err));
 cleanup:
     free(twin);
     free(stack);
     free(seen);
     free(has_fan);
     return st;
+}
+
+enum lb_status lb_mesh_check_box(const struct lb_mesh *mesh, const double low[3],
+                                 const double high[3], struct lb_error *err)
+{
+    char name[LB_MESH_NAME_SIZE];
+    for (size_t h = 0; h < 3 * (size_t)mesh->triangle_count; h++) {
+        const double *x = mesh->position + 3 * (size_t)mesh->corner[h];
+        for (int a = 0; a < 3; a++)
+            if (!(x[a] > low[a] && x[a] < high[a]))
+                return lb_fail(err, LB_STATUS_USAGE,
+                               "the corner (%.6g, %.6g, %.6g) of %s is outside of the box, which "
+                               "goes from %g to %g along %c",
+                               x[0], x[1], x[2],
+                               lb_mesh_triangle_name(mesh, (uint32_t)(h / 3), name), low[a],
+                               high[a], "xyz"[a]);
+    }
+    return LB_STATUS_OK;
 }

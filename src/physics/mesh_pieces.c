@@ -37,6 +37,15 @@ enum lb_status lb_mesh_count_pieces(const struct lb_mesh *mesh, uint32_t *count,
     return LB_STATUS_OK;
 }
 
+void lb_mesh_bounds(const struct lb_mesh *mesh, double low[3], double high[3])
+{
+    for (size_t i = 0; i < 3 * (size_t)mesh->node_count; i++) {
+        const double x = mesh->position[i];
+        low[i % 3] = i < 3 ? x : fmin(low[i % 3], x);
+        high[i % 3] = i < 3 ? x : fmax(high[i % 3], x);
+    }
+}
+
 double lb_mesh_longest_side(const struct lb_mesh *mesh)
 {
     double longest = 0.0;

@@ -25,8 +25,9 @@ static inline uint32_t lb_mesh_previous(uint32_t half)
  * 3 * triangle_count.  Fails where one has none or more than one.  Takes corners that are nodes. */
 enum lb_status lb_mesh_twins(const struct lb_mesh *mesh, uint32_t *twin, struct lb_error *err);
 
-/* "triangle 7 (nodes 1, 2, 3, around (0.5, 1, 2))", for messages. */
-enum { LB_MESH_NAME_SIZE = 160 };
+/* "triangle 7 of 12 (line 40, corners (0, 0, 0), (1, 0, 0), (0, 1, 0))", for messages; counted
+ * from 1, without the line where there is none. */
+enum { LB_MESH_NAME_SIZE = 256 };
 const char *lb_mesh_triangle_name(const struct lb_mesh *mesh, uint32_t triangle,
                                   char name[LB_MESH_NAME_SIZE]);
 

@@ -118,6 +118,43 @@ for mesh in turned degenerate open; do
     expect_in err "$mesh.off"
     expect_true "no folder for $mesh.off" test ! -e "never-$mesh"
 done
+# Octahedra, of half height H, beside walls that take the first and the last of 20 cells.
+octahedron() {
+    printf 'v 1 0 0\nv 0 1 0\nv -1 0 0\nv 0 -1 0\nv 0 0 %s\nv 0 0 -%s\n' "$1" "$1"
+    for side in "1 2" "2 3" "3 4" "4 1"; do
+        read -r a b <<<"$side"
+        printf 'f %d %d 5\nf %d %d 6\n' "$a" "$b" "$b" "$a"
+    done
+}
+octahedron 3.5 >fits.obj
+octahedron 4 >near.obj
+octahedron 6 >wall.obj
+run run capsule "${tiny[@]}" mesh=fits.obj radius=2 --print-case
+expect_code 0
+run run capsule "${tiny[@]}" mesh=near.obj radius=2 --print-case
+expect_code 2
+expect_in err "radius=2 takes 14.8 cells along z; at least 21 are needed"
+run run capsule "${tiny[@]}" mesh=wall.obj radius=2 --print-case
+expect_code 2
+expect_in err "the corner (8, 6, 19.672) of triangle 1 of 8 (line 7, corners"
+expect_in err "goes from 1 to 19 along z"
+expect_in err "a larger size than 16,12,20 or a smaller radius than 2 would do"
+expect_in err "/wall.obj)"
+# No node near the plane through the middle: the outline is where the sides cross it, so the
+# pictures of two bodies differ.
+block() { # length along x
+    for z in 0 1; do
+        printf 'v 0 0 %d\nv %d 0 %d\nv %d 1 %d\nv 0 1 %d\n' $z "$1" $z "$1" $z $z
+    done
+    printf 'f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n'
+}
+for length in 1 2; do
+    block $length >"block$length.obj"
+    run run capsule "${tiny[@]}" mesh=block$length.obj radius=2 capillary=1 steps=101 vtk=0 -o "outline$length"
+    expect_code 0
+    expect_file "outline$length/outline.png"
+done
+expect_true "each its own" bash -c '! cmp -s outline1/outline.png outline2/outline.png'
 run run capsule "${tiny[@]}" mesh=good.off radius=4.5 -o never-large
 expect_code 2
 expect_in err "size=16,12,20 is too small for radius=4.5"

@@ -152,7 +152,9 @@ static void a_ball_has_its_area_and_volume_to_second_order(void)
         struct lb_mesh mesh = surface_of(&f, 0.5, false);
         struct lb_error err = {0};
         LB_CHECK(is_closed_surface(&mesh));
-        LB_CHECK_OK(lb_mesh_check(&mesh, f.size, &err), &err);
+        const double low[3] = {0}, high[3] = {n, n, n};
+        LB_CHECK_OK(lb_mesh_check(&mesh, &err), &err);
+        LB_CHECK_OK(lb_mesh_check_box(&mesh, low, high, &err), &err);
         /* V - E + F = 2 with E = 3 F / 2 */
         LB_CHECK_EQUAL_INT((long long)mesh.node_count - mesh.triangle_count / 2, 2);
         const double error[2] = {fabs(lb_mesh_area(&mesh) / (4.0 * pi * r * r) - 1.0),
@@ -319,7 +321,7 @@ static void closed_surfaces_run_along_the_faces(void)
         f.numbers[n] = 1.0;
     struct lb_mesh mesh = surface_of(&f, 0.5, true);
     struct lb_error err = {0};
-    LB_CHECK_OK(lb_mesh_check(&mesh, f.size, &err), &err);
+    LB_CHECK_OK(lb_mesh_check(&mesh, &err), &err);
     double most[3] = {0}, least[3] = {99, 99, 99};
     for (size_t i = 0; i < 3 * (size_t)mesh.node_count; i++) {
         most[i % 3] = fmax(most[i % 3], mesh.position[i]);

@@ -106,7 +106,7 @@ static void check_round_trip(const char *path, void (*write)(FILE *, const struc
     struct lb_mesh mesh = lb_shape_sphere(3, 13.5, 64, 32, 96), back = {0};
     write_file(path, write, &mesh);
     LB_CHECK_OK(lb_mesh_read(path, &back, &err), &err);
-    LB_CHECK_OK(lb_mesh_check(&back, NULL, &err), &err);
+    LB_CHECK_OK(lb_mesh_check(&back, &err), &err);
     check_same(&back, &mesh, tolerance);
     unlink(path);
     lb_mesh_free(&mesh);
@@ -138,7 +138,7 @@ static void what_vtk_wrote_has_the_measures_that_vtk_found(void)
         struct lb_error err = {0};
         struct lb_mesh mesh = {0};
         LB_CHECK_OK(lb_mesh_read(names[i], &mesh, &err), &err);
-        LB_CHECK_OK(lb_mesh_check(&mesh, NULL, &err), &err);
+        LB_CHECK_OK(lb_mesh_check(&mesh, &err), &err);
         LB_CHECK_EQUAL_INT(mesh.node_count, nodes);
         LB_CHECK_EQUAL_INT(mesh.triangle_count, triangles);
         LB_CHECK_CLOSE(lb_mesh_area(&mesh), area, 1e-5);
@@ -175,6 +175,108 @@ static void polygons_become_fans_and_lonely_nodes_go(void)
     check_same(&a, &b, 0.0);
     lb_mesh_free(&a);
     lb_mesh_free(&b);
+}
+
+/* A prism over a face of `count` corners at (x, y), its two lids by one polygon each, begun at corner
+ * `first`, its walls of squares.  Fit for OBJ; `bend` lifts every other corner of both lids. */
+static struct lb_mesh prism(const double (*corner)[2], unsigned count, unsigned first, double bend)
+{
+    char text[4096];
+    size_t used = 0;
+    for (unsigned i = 0; i < 2 * count; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "v %.17g %.17g %.17g\n",
+                                 corner[i % count][0], corner[i % count][1],
+                                 (i < count ? 0.0 : 1.0) + (i % count % 2 ? bend : 0.0));
+    for (unsigned lid = 0; lid < 2; lid++) {
+        used += (size_t)snprintf(text + used, sizeof text - used, "f");
+        for (unsigned i = 0; i < count; i++)
+            used += (size_t)snprintf(text + used, sizeof text - used, " %u",
+                                     lid == 0 ? (first + count - i) % count + 1
+                                              : (first + i) % count + count + 1);
+        used += (size_t)snprintf(text + used, sizeof text - used, "\n");
+    }
+    for (unsigned i = 0; i < count; i++) {
+        const unsigned next = (i + 1) % count;
+        used += (size_t)snprintf(text + used, sizeof text - used, "f %u %u %u %u\n", i + 1,
+                                 next + 1, next + count + 1, i + count + 1);
+    }
+    return parse("prism.obj", text);
+}
+
+/* Area and volume say that nothing is folded: a fold adds area. */
+static void check_prism(const double (*corner)[2], unsigned count, double base, double around)
+{
+    for (unsigned first = 0; first < count; first++) {
+        struct lb_error err = {0};
+        struct lb_mesh mesh = prism(corner, count, first, 0.0);
+        LB_CHECK_OK(lb_mesh_check(&mesh, &err), &err);
+        LB_CHECK_EQUAL_INT(mesh.triangle_count, 2 * (count - 2) + 2 * count);
+        LB_CHECK_CLOSE(lb_mesh_volume(&mesh), base, 1e-14);
+        LB_CHECK_CLOSE(lb_mesh_area(&mesh), 2.0 * base + around, 1e-14);
+        lb_mesh_free(&mesh);
+    }
+}
+
+static void any_polygon_is_cut_without_folds(void)
+{
+    static const double ell[6][2] = {{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}};
+    static const double comb[10][2] = {{0, 0}, {5, 0}, {5, 3}, {4, 3}, {4, 1},
+                                       {3, 1}, {2, 3}, {2, 1}, {1, 1}, {0, 3}};
+    static const double with_middles[8][2] = {{0, 0}, {1, 0}, {2, 0}, {2, 1},
+                                              {2, 2}, {1, 2}, {0, 2}, {0, 1}};
+    const double comb_area = 5.0 + 2.0 + 1.0 + 1.0; /* a bar, a square tooth, two pointed ones */
+    const double comb_around = 5 + 3 + 1 + 2 + 1 + sqrt(5.0) + 2 + 1 + sqrt(5.0) + 3;
+    check_prism(ell, 6, 3.0, 8.0);
+    check_prism(comb, 10, comb_area, comb_around);
+    check_prism(with_middles, 8, 4.0, 8.0);
+}
+
+/* Lids that are a little out of a plane, and corners that are a little off a straight side. */
+static void polygons_need_not_be_quite_flat_or_straight(void)
+{
+    static const double square[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+    static const double dented[5][2] = {{0, 0}, {1, 1e-8}, {2, 0}, {2, 2}, {0, 2}};
+    for (unsigned first = 0; first < 5; first++) {
+        struct lb_error err = {0};
+        struct lb_mesh bent = prism(square, 4, first % 4, 0.05);
+        struct lb_mesh flat = prism(dented, 5, first, 0.0);
+        LB_CHECK_OK(lb_mesh_check(&bent, &err), &err);
+        LB_CHECK_OK(lb_mesh_check(&flat, &err), &err);
+        LB_CHECK_CLOSE(lb_mesh_volume(&bent), 1.0, 0.04);
+        LB_CHECK_CLOSE(lb_mesh_area(&flat), 16.0, 1e-7);
+        lb_mesh_free(&bent);
+        lb_mesh_free(&flat);
+    }
+}
+
+/* A message about the surface leads back to the line of the face. */
+static void triangles_know_their_lines(void)
+{
+    struct lb_error err = {0};
+    struct lb_mesh a = parse("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n# faces\nf 1 3 2\n"
+                                      "f 1 2 4\n\nf 2 3 4\nf 1 3 4\n");
+    struct lb_mesh b = parse("b.stl", "solid\n\nfacet\nouter loop\nvertex 0 0 0\nvertex 0 1 0\n"
+                                      "vertex 1 0 0\nendloop\nendfacet\nendsolid\n");
+    LB_CHECK(lb_mesh_check(&a, &err) != LB_STATUS_OK);
+    LB_CHECK(strstr(err.text, "triangle 4 of 4 (line 10, corners (0, 0, 0), (0, 1, 0)") != NULL);
+    LB_CHECK_EQUAL_INT(a.line[2], 9);
+    LB_CHECK_EQUAL_INT(b.line[0], 3);
+    lb_mesh_free(&a);
+    lb_mesh_free(&b);
+}
+
+static void byte_order_marks_are_passed(void)
+{
+    struct lb_mesh a = parse("a.obj", "\xEF\xBB\xBFv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    struct lb_mesh b = parse("b.off", "\xEF\xBB\xBFOFF 3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n");
+    struct lb_mesh c = parse("c.stl", "\xEF\xBB\xBFsolid\nfacet\nouter loop\nvertex 0 0 0\n"
+                                      "vertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid\n");
+    check_same(&a, &b, 0.0);
+    check_same(&a, &c, 0.0);
+    LB_CHECK_EQUAL_INT(a.line[0], 4);
+    lb_mesh_free(&a);
+    lb_mesh_free(&b);
+    lb_mesh_free(&c);
 }
 
 static void colours_normals_and_capitals_do_not_disturb(void)
@@ -221,7 +323,13 @@ static void broken_obj_files_are_refused_by_line(void)
 {
     static const struct refusal list[] = {
         {"a.obj", "", "empty", ""},
-        {"a.obj", "garbage\x01\x80", "no triangles", "0 nodes"},
+        {"a.obj", "garbage\x01\x80", "line 1", "begins with 'garbage?\?', which OBJ does not know"},
+        {"a.obj", "v 0 0 0\nvertex 1 0 0\n", "line 2", "'vertex'"},
+        {"a.obj", "v 0 0 0\nfo 1 1 1\n", "line 2", "expected 'v', 'f'"},
+        {"a.obj", "v 0 0 0\n\xEF\xBB\xBFv 1 0 0\n", "line 2", "'?\?\?v'"},
+        {"a.obj", "vn 1 0 0\n", "no triangles", "0 nodes"},
+        {"a.obj", "v 0 0 0\nv 1 1 0\nv 1 0 0\nv 0 1 0\nf 1 2 3 4", "line 5", "crosses itself"},
+        {"a.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\nv 3 0 0\nf 1 2 3 4", "line 5", "thin as a line"},
         {"a.obj", "v 1 2 3\n# f\nl 1 2", "no triangles", "1 nodes"},
         {"a.obj", "v 1 2 3\n\nv 1 2", "line 3", "z is missing"},
         {"a.obj", "v 1 2 nan", "line 1", "z is 'nan', which is no number"},
@@ -300,11 +408,15 @@ static void broken_binary_stl_files_are_refused_by_byte(void)
     check_refused("a.stl", bytes, sizeof bytes - 50, "should have 184", "by byte 80");
     check_refused("a.stl", bytes, 83, "83 bytes", "at least 84");
     memcpy(bytes + 84 + 50 + 12 + 5 * 4, &bad, 4);
-    check_refused("a.stl", bytes, sizeof bytes, "byte 166", "z of corner 1 of triangle 1 is nan");
+    check_refused("a.stl", bytes, sizeof bytes, "byte 166",
+                  "z of corner 2 of triangle 2 of 2 is nan");
     memset(bytes + 80, 0xff, 4); /* 4294967295 triangles */
     check_refused("a.stl", bytes, sizeof bytes, "214748364834", "184 bytes");
     memset(bytes + 80, 0, 4);
     check_refused("a.stl", bytes, 84, "no triangles", "");
+    memset(bytes, 'v', sizeof bytes); /* text of another format */
+    check_refused("a.stl", bytes, sizeof bytes,
+                  "neither an ASCII STL file, which begins with 'solid'", "nor a binary one");
 }
 
 static void files_that_cannot_be_read_are_named(void)
@@ -349,7 +461,7 @@ static void no_damage_is_fatal(void)
             struct lb_mesh mesh = {0};
             bool read = lb_mesh_parse(paths[f], bytes, length, &mesh, &err) == LB_STATUS_OK;
             outcomes[read]++;
-            if (read) lb_mesh_check(&mesh, NULL, &err);
+            if (read) lb_mesh_check(&mesh, &err);
             if (!read && err.text[0] == '\0') LB_CHECK(err.text[0] != '\0');
             lb_mesh_free(&mesh);
             free(bytes);
@@ -366,6 +478,10 @@ int main(void)
     LB_TEST(meshes_come_back_from_every_format);
     LB_TEST(what_vtk_wrote_has_the_measures_that_vtk_found);
     LB_TEST(polygons_become_fans_and_lonely_nodes_go);
+    LB_TEST(any_polygon_is_cut_without_folds);
+    LB_TEST(polygons_need_not_be_quite_flat_or_straight);
+    LB_TEST(triangles_know_their_lines);
+    LB_TEST(byte_order_marks_are_passed);
     LB_TEST(colours_normals_and_capitals_do_not_disturb);
     LB_TEST(broken_obj_files_are_refused_by_line);
     LB_TEST(broken_off_files_are_refused_by_line);

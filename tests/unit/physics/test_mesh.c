@@ -23,12 +23,13 @@ static void the_paper_s_sphere_has_its_triangles(void)
 {
     struct lb_error err = {0};
     const double radius = 13.5;
-    const uint32_t size[3] = {128, 64, 192};
+    const double low[3] = {0, 0, 1}, high[3] = {128, 64, 191};
     struct lb_mesh mesh = lb_shape_sphere(4, radius, 64, 32, 96);
     struct lb_mesh_edges edges = {0};
     LB_CHECK_EQUAL_INT(mesh.triangle_count, 5120);
     LB_CHECK_EQUAL_INT(mesh.node_count, 2562);
-    LB_CHECK_OK(lb_mesh_check(&mesh, size, &err), &err);
+    LB_CHECK_OK(lb_mesh_check(&mesh, &err), &err);
+    LB_CHECK_OK(lb_mesh_check_box(&mesh, low, high, &err), &err);
     LB_CHECK_NEAR(lb_mesh_volume(&mesh) / (4.0 / 3.0 * pi * radius * radius * radius), 0.9978,
                   5e-5);
     LB_CHECK_OK(lb_mesh_edges_create(&mesh, &edges, &err), &err);
@@ -57,7 +58,7 @@ static void finer_spheres_converge_with_second_order(void)
     for (unsigned s = 0; s < 6; s++) {
         struct lb_error err = {0};
         struct lb_mesh mesh = lb_shape_sphere(s, 2.0, -1, 0, 5);
-        LB_CHECK_OK(lb_mesh_check(&mesh, NULL, &err), &err);
+        LB_CHECK_OK(lb_mesh_check(&mesh, &err), &err);
         volume_error[s] = 32.0 / 3.0 * pi - lb_mesh_volume(&mesh);
         area_error[s] = 16.0 * pi - lb_mesh_area(&mesh);
         lb_mesh_free(&mesh);
@@ -136,27 +137,31 @@ static void sides_know_their_two_triangles(void)
 }
 
 /* The sentence holds both words. */
-static void check_refused(const struct lb_mesh *mesh, const uint32_t *size, const char *first,
-                          const char *second)
+static void check_words(const struct lb_error *err, const char *first, const char *second)
+{
+    if (!LB_CHECK(strstr(err->text, first) != NULL && strstr(err->text, second) != NULL))
+        printf("    wanted '%s' and '%s' in: %s\n", first, second, err->text);
+}
+
+static void check_refused(const struct lb_mesh *mesh, const char *first, const char *second)
 {
     struct lb_error err = {0};
-    LB_CHECK(lb_mesh_check(mesh, size, &err) != LB_STATUS_OK);
-    if (!LB_CHECK(strstr(err.text, first) != NULL && strstr(err.text, second) != NULL))
-        printf("    wanted '%s' and '%s' in: %s\n", first, second, err.text);
+    LB_CHECK(lb_mesh_check(mesh, &err) != LB_STATUS_OK);
+    check_words(&err, first, second);
 }
 
 static void numbers_that_are_none_are_refused(void)
 {
     struct lb_mesh box = lb_shape_cuboid(1, 1, 1);
     box.position[3 * 5 + 1] = (double)NAN;
-    check_refused(&box, NULL, "y coordinate of node 5", "nan");
+    check_refused(&box, "y coordinate of node 5", "nan");
     box.position[3 * 5 + 1] = -HUGE_VAL;
-    check_refused(&box, NULL, "y coordinate of node 5", "inf");
+    check_refused(&box, "y coordinate of node 5", "inf");
     box.position[3 * 5 + 1] = 0.0;
     box.corner[7] = 8;
-    check_refused(&box, NULL, "triangle 2 has a corner at node 8", "0 to 7");
+    check_refused(&box, "triangle 3 of 12 has a corner at node 8", "0 to 7");
     box.triangle_count = 3;
-    check_refused(&box, NULL, "3 triangles", "four");
+    check_refused(&box, "3 triangles", "four");
     lb_mesh_free(&box);
 }
 
@@ -164,11 +169,11 @@ static void triangles_without_area_are_refused(void)
 {
     struct lb_mesh box = lb_shape_cuboid(1, 1, 1);
     box.corner[3 * 4 + 2] = box.corner[3 * 4];
-    check_refused(&box, NULL, "triangle 4 (nodes 0, 1, 0", "same node");
+    check_refused(&box, "triangle 5 of 12 (corners (0, 0, 0), (1, 0, 0), (0, 0, 0))", "same node");
     lb_mesh_free(&box);
     box = lb_shape_cuboid(1, 1, 1);
     memcpy(box.position + 3 * 7, box.position + 3 * 5, 3 * sizeof(double));
-    check_refused(&box, NULL, "triangle 3 (nodes 5, 7, 6", "no area");
+    check_refused(&box, "triangle 4 of 12 (corners (1, 0, 1), (1, 0, 1), (0, 1, 1))", "no area");
     lb_mesh_free(&box);
 }
 
@@ -176,13 +181,15 @@ static void open_and_twisted_meshes_are_refused(void)
 {
     struct lb_mesh box = lb_shape_cuboid(1, 1, 1);
     box.triangle_count = 11; /* nodes 3, 7, 5 are missing */
-    check_refused(&box, NULL, "not closed", "no triangle on its other side");
+    check_refused(&box, "not closed", "no triangle on its other side");
     box.triangle_count = 12;
     box.corner[3 * 11] = 7;
     box.corner[3 * 11 + 1] = 3;
-    check_refused(&box, NULL, "triangle 11 (nodes 7, 3, 5", "wrong order");
+    check_refused(&box, "triangle 12 of 12 (corners (1, 1, 1), (1, 1, 0), (1, 0, 1))",
+                  "wrong order");
     box.corner[3 * 11] = 1; /* the same triangle as number 10 */
-    check_refused(&box, NULL, "3 triangles instead of two", "triangle 10 (nodes 1, 3, 5");
+    check_refused(&box, "3 triangles instead of two",
+                  "triangle 11 of 12 (corners (1, 0, 0), (1, 1, 0)");
     lb_mesh_free(&box);
 }
 
@@ -208,13 +215,13 @@ static void several_pieces_are_fine_unless_one_is_inside_out(void)
 {
     struct lb_error err = {0};
     struct lb_mesh two = two_boxes(0.5);
-    LB_CHECK_OK(lb_mesh_check(&two, NULL, &err), &err);
+    LB_CHECK_OK(lb_mesh_check(&two, &err), &err);
     for (size_t t = 12; t < 24; t++) {
         uint32_t keep = two.corner[3 * t];
         two.corner[3 * t] = two.corner[3 * t + 1];
         two.corner[3 * t + 1] = keep;
     }
-    check_refused(&two, NULL, "12 triangles that begins with triangle 12", "inside out");
+    check_refused(&two, "12 triangles that begins with triangle 13 of 24", "inside out");
     lb_mesh_free(&two);
 }
 
@@ -223,23 +230,76 @@ static void pieces_that_share_a_node_or_leave_one_alone_are_refused(void)
     struct lb_mesh two = two_boxes(0.0);
     for (size_t i = 36; i < 72; i++)
         if (two.corner[i] == 8) two.corner[i] = 7; /* both lie at (1, 1, 1) */
-    check_refused(&two, NULL, "meet in one point, node 7 at (1, 1, 1)", "two nodes");
+    check_refused(&two, "meet in one point, (1, 1, 1), a corner of triangle 13", "two nodes");
     lb_mesh_free(&two);
     two = two_boxes(1.0);
     two.triangle_count = 12;
-    check_refused(&two, NULL, "node 8", "no triangle");
+    check_refused(&two, "node 8", "no triangle");
     lb_mesh_free(&two);
 }
 
 static void meshes_outside_of_the_box_are_refused(void)
 {
     struct lb_error err = {0};
-    const uint32_t snug[3] = {2, 3, 5}, low[3] = {2, 3, 4};
+    const double low[3] = {-0.1, -0.1, -0.1}, high[3] = {2.1, 3.1, 5.1}, touched[3] = {2.1, 3.1, 5};
     struct lb_mesh box = lb_shape_cuboid(2, 3, 5);
-    LB_CHECK_OK(lb_mesh_check(&box, snug, &err), &err);
-    check_refused(&box, low, "node 4 of the mesh at (0, 0, 5)", "0 to 4 along z");
+    LB_CHECK_OK(lb_mesh_check_box(&box, low, high, &err), &err);
+    LB_CHECK_EQUAL_INT(lb_mesh_check_box(&box, low, touched, &err), LB_STATUS_USAGE);
+    check_words(&err, "the corner (0, 0, 5) of triangle 3 of 12 (corners (0, 0, 5), (2, 0, 5),",
+                "-0.1 to 5 along z");
+    err = (struct lb_error){0};
     box.position[0] = -0.25;
-    check_refused(&box, snug, "node 0 of the mesh at (-0.25, 0, 0)", "along x");
+    LB_CHECK_EQUAL_INT(lb_mesh_check_box(&box, low, high, &err), LB_STATUS_USAGE);
+    check_words(&err, "the corner (-0.25, 0, 0) of triangle 1 of 12", "along x");
+    lb_mesh_free(&box);
+}
+
+/* Each triangle with corners of its own, shifted by up to `noise`. */
+static struct lb_mesh soup_of(const struct lb_mesh *mesh, double noise)
+{
+    struct lb_error err = {0};
+    struct lb_mesh soup = {0};
+    LB_CHECK_OK(lb_mesh_create(3 * mesh->triangle_count, mesh->triangle_count, &soup, &err), &err);
+    for (uint32_t h = 0; h < soup.node_count; h++) {
+        memcpy(soup.position + 3 * h, mesh->position + 3 * mesh->corner[h], 3 * sizeof(double));
+        soup.corner[h] = h;
+    }
+    lb_shape_shake(&soup, noise, 7);
+    return soup;
+}
+
+static void sides_that_lie_together_with_other_nodes_are_told_from_holes(void)
+{
+    struct lb_error err = {0};
+    struct lb_mesh box = lb_shape_cuboid(1, 1, 1);
+    for (int i = 0; i < 2; i++) {
+        struct lb_mesh soup = soup_of(&box, i == 0 ? 0.0 : 1e-7);
+        check_refused(&soup, "not closed", "another side is in the same place");
+        lb_mesh_free(&soup);
+    }
+    box.triangle_count = 11;
+    LB_CHECK(lb_mesh_check(&box, &err) != LB_STATUS_OK);
+    LB_CHECK(strstr(err.text, "another side") == NULL);
+    lb_mesh_free(&box);
+}
+
+static void coordinates_too_large_or_small_for_areas_are_refused_as_such(void)
+{
+    static const double still_fine[] = {1e-49, 1e-20, 1e20, 1e49};
+    static const double shift[3] = {0};
+    for (size_t i = 0; i < 4; i++) {
+        const double scale = still_fine[i], a[9] = {scale, 0, 0, 0, scale, 0, 0, 0, scale};
+        struct lb_error err = {0};
+        struct lb_mesh ball = lb_shape_sphere(3, 1, 0, 0, 0);
+        lb_shape_map(&ball, a, shift);
+        LB_CHECK_OK(lb_mesh_check(&ball, &err), &err);
+        lb_mesh_free(&ball);
+    }
+    struct lb_mesh box = lb_shape_cuboid(1e300, 1, 1);
+    check_refused(&box, "the x coordinate 1e+300 of triangle 1 of 12", "too large");
+    lb_mesh_free(&box);
+    box = lb_shape_cuboid(1e-200, 1e-200, 2e-200);
+    check_refused(&box, "too small", "z coordinates go from 0 to 2e-200");
     lb_mesh_free(&box);
 }
 
@@ -270,7 +330,7 @@ static void pieces_and_sides_are_counted_and_measured(void)
             two.position[3 * n + a] = box.position[3 * (n / 2) + a] + (n % 2 == 0 ? 0.0 : 10.0);
     for (size_t h = 0; h < 72; h++)
         two.corner[h] = 2 * box.corner[h % 36] + (h < 36 ? 0 : 1);
-    LB_CHECK_OK(lb_mesh_check(&two, NULL, &err), &err);
+    LB_CHECK_OK(lb_mesh_check(&two, &err), &err);
     LB_CHECK_OK(lb_mesh_count_pieces(&two, &pieces, &err), &err);
     LB_CHECK_EQUAL_INT(pieces, 2);
     LB_CHECK_CLOSE(lb_mesh_longest_side(&two), sqrt(45.0), 1e-14);
@@ -291,6 +351,8 @@ int main(void)
     LB_TEST(several_pieces_are_fine_unless_one_is_inside_out);
     LB_TEST(pieces_that_share_a_node_or_leave_one_alone_are_refused);
     LB_TEST(meshes_outside_of_the_box_are_refused);
+    LB_TEST(sides_that_lie_together_with_other_nodes_are_told_from_holes);
+    LB_TEST(coordinates_too_large_or_small_for_areas_are_refused_as_such);
     LB_TEST(pieces_and_sides_are_counted_and_measured);
     LB_TEST(spheres_that_cannot_be_are_refused);
     return lb_check_report();
