@@ -5,11 +5,11 @@
  * again, for indices, and for numbers that do not fit into 16 or 32 registers beside the rest.
  * SPDX-License-Identifier: MIT */
 
-/* Asks for the line of the cache that is read and written eight lines from here (benchmarks/results).
- * Processors fetch ahead by themselves, but not into the next page, and hardly of 19 planes at once;
- * OpenCL C's own prefetch() does nothing in PoCL. */
+/* Asks for the line of the cache eight lines behind `at`, where this plane goes on: in place to be
+ * written, too (benchmarks/results, 22 November 2026).  Processors fetch ahead by themselves, but
+ * not into the next page, and hardly of 19 planes at once; OpenCL C's prefetch() is empty in PoCL. */
 #if defined(__clang__) && (defined(__x86_64__) || defined(__aarch64__))
-#define LB_FETCH_AHEAD(at) __builtin_prefetch((const void *)((ulong)(at) + 8 * 64), 1, 3)
+#define LB_FETCH_AHEAD(at) __builtin_prefetch((const void *)((ulong)(at) + 8 * 64), LB_IN_PLACE, 3)
 #else
 #define LB_FETCH_AHEAD(at)
 #endif

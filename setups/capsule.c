@@ -235,11 +235,12 @@ static void choose_material(struct capsule *s, const struct lb_values *v)
 /* Steps are explicit: what was asked to be stiff is the first suspect. */
 static void suspect(struct capsule *s, const struct lb_values *v)
 {
-    static const char *const stiff[] = {"volume-stiffness", "area-stiffness", "area-resistance",
-                                        "bending"};
+    static const char *const stiff[] = {"volume-stiffness", "area-stiffness", "bending",
+                                        "area-resistance"};
+    const size_t count = strcmp(s->material.law->name, "skalak") == 0 ? 4 : 3;
     size_t used = (size_t)snprintf(s->cure, sizeof s->cure, "a lower ");
-    for (size_t n = 0; n < sizeof stiff / sizeof stiff[0]; n++)
-        if (lb_values_is_set(v, stiff[n]))
+    for (size_t n = 0; n < count; n++)
+        if (lb_values_is_set(v, stiff[n]) && lb_values_number(v, stiff[n]) > 0.0)
             used += (size_t)snprintf(s->cure + used, sizeof s->cure - used, "%s, ", stiff[n]);
     snprintf(s->cure + used, sizeof s->cure - used, "shear-rate or a larger capillary");
 }
@@ -249,9 +250,10 @@ static enum lb_status check_walls(const struct capsule *s, struct lb_error *err)
     const double half = 0.5 * (double)(s->size[2] - 2), fastest = s->rate * half;
     if (fastest <= most_wall_speed) return LB_STATUS_OK;
     return lb_fail(err, LB_STATUS_USAGE,
-                   "shear-rate=%g moves the walls of a box %u cells high by %.3g cells a step, and "
+                   "shear-rate=%g moves the walls of a box %u cells high by %.4g cells a step, and "
                    "sound makes 0.577; at most %.1f: a shear-rate of %.3g here",
-                   s->rate, s->size[2], fastest, most_wall_speed, most_wall_speed / half);
+                   s->rate, s->size[2], fastest, most_wall_speed,
+                   0.995 * most_wall_speed / half); /* rounded, it is below still */
 }
 
 LB_PRINTF_LIKE(2, 3) static void add_warning(struct lb_plan *plan, const char *format, ...)

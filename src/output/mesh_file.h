@@ -9,9 +9,10 @@
 #include "physics/mesh.h"
 
 /* The format follows from the ending of `path` (.stl, .obj, .off in any case).
- * STL: corners with exactly the same position become one node.  OBJ: only `v` and `f` count;
- * other words of OBJ are skipped, any further ones refused.  Faces of more corners are cut into
- * triangles; they need not be convex, but must not cross themselves.  OFF: likewise; text only.  Nodes that no triangle uses are left out.  Numbers are taken as they are, whatever their
+ * STL: corners with exactly the same position become one node.  OBJ: `v` and `f` count, words of
+ * other geometry and of looks are skipped, and all others are refused.  Faces of more corners are
+ * cut into triangles; they need not be convex, but must not cross themselves.  OFF: likewise; text
+ * only.  Nodes that no triangle uses are left out.  Numbers are taken as they are, whatever their
  * unit: scaling, placing and lb_mesh_check() are the caller's.
  * A byte-order mark at the start is passed.  mesh->line tells where a text has each triangle.
  * Failures name the file, the line or byte, and what was expected; `mesh` is then {0}. */

@@ -72,7 +72,7 @@ enum lb_status lb_mesh_read_obj(const char *bytes, size_t size, struct lb_mesh_b
         } else if (!is_skipped(word)) {
             char shown[32];
             st = lb_scan_fail(&scan, err,
-                              "a line begins with '%s', which OBJ does not know; expected 'v', 'f' "
+                              "a line begins with '%s', which is not read here; expected 'v', 'f' "
                               "or what may be skipped, such as 'vn', 'g' or '#'",
                               lb_word_show(word, shown, sizeof shown));
         }

@@ -76,22 +76,29 @@ static bool is_ear(const struct polygon *p, const uint32_t ear[3])
     return true;
 }
 
-static enum lb_status cut_ear(const struct polygon *p, const struct lb_scan *scan,
+static enum lb_status refuse(const struct lb_scan *scan, struct lb_error *err)
+{
+    return lb_scan_fail(scan, err,
+                        "a face crosses itself, has two corners in one place or is as thin as a "
+                        "line: cut it into triangles first, with corners that are not on one line");
+}
+
+/* Looks on from where the last ear was, `at`: most others are near. */
+static enum lb_status cut_ear(const struct polygon *p, size_t *at, const struct lb_scan *scan,
                               struct lb_error *err)
 {
     uint32_t *face = p->builder->face;
     const size_t count = p->builder->face_count;
-    for (size_t i = 1; i <= count; i++) {
-        const size_t at = i % count;
-        const uint32_t ear[3] = {face[i - 1], face[at], face[(at + 1) % count]};
+    for (size_t tries = 0; tries < count; tries++, ++*at) {
+        *at %= count;
+        const uint32_t ear[3] = {face[(*at + count - 1) % count], face[*at],
+                                 face[(*at + 1) % count]};
         if (!is_ear(p, ear)) continue;
-        memmove(face + at, face + at + 1, (count - at - 1) * sizeof *face);
+        memmove(face + *at, face + *at + 1, (count - *at - 1) * sizeof *face);
         p->builder->face_count--;
         return lb_mesh_builder_add_triangle(p->builder, ear, scan->line, err);
     }
-    return lb_scan_fail(scan, err,
-                        "a face crosses itself or is as thin as a line: cut it into triangles "
-                        "first, with corners that are not on one line");
+    return refuse(scan, err);
 }
 
 enum lb_status lb_mesh_builder_end_face(struct lb_mesh_builder *builder, const struct lb_scan *scan,
@@ -103,8 +110,11 @@ enum lb_status lb_mesh_builder_end_face(struct lb_mesh_builder *builder, const s
                             builder->face_count);
     if (builder->face_count > 3) {
         const struct polygon p = make_polygon(builder);
+        size_t at = 1;
         while (st == LB_STATUS_OK && builder->face_count > 3)
-            st = cut_ear(&p, scan, err);
+            st = cut_ear(&p, &at, scan, err);
+        /* of a face that crosses itself the rest may be turned over */
+        if (st == LB_STATUS_OK && !is_ear(&p, builder->face)) st = refuse(scan, err);
     }
     if (st == LB_STATUS_OK)
         st = lb_mesh_builder_add_triangle(builder, builder->face, scan->line, err);

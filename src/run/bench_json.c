@@ -281,7 +281,8 @@ static void take_case(struct reader *in, const cJSON *line, struct lb_bench_reco
     r->arithmetic_lanes = (int)take_count(in, line, "arithmetic_lanes", false, MOST_SMALL);
     r->group_asked = (int)take_count(in, line, "work_group_asked", false, MOST_SMALL);
     r->group = (unsigned)take_count(in, line, "work_group", false, MOST_SMALL);
-    if (cJSON_IsString(cJSON_GetObjectItemCaseSensitive(line, "registers_asked")))
+    asked = cJSON_GetObjectItemCaseSensitive(line, "registers_asked");
+    if (cJSON_IsString(asked) && strcmp(asked->valuestring, "any") == 0)
         r->registers_asked = LB_REGISTERS_ANY;
     else
         r->registers_asked = (int)take_count(in, line, "registers_asked", false, MOST_SMALL);

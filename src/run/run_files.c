@@ -253,16 +253,11 @@ enum lb_status lb_run_write_surfaces(struct lb_run *run, struct lb_error *err)
     return st;
 }
 
-enum lb_status lb_run_write_due(struct lb_run *run, bool at_end, struct lb_error *err)
+static enum lb_status write_flow(struct lb_run *run, bool at_end, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct snapshot s = {0};
     uint64_t step = lb_run_step(run);
-    if (is_due(run, &run->histograms, at_end)) {
-        LB_TRY(lb_run_write_histogram(run, err));
-        mark(&run->histograms, step);
-    }
-    if (is_due(run, &run->surfaces, at_end)) LB_TRY(lb_run_write_surfaces(run, err));
     bool field = is_due(run, &run->fields, at_end);
     bool picture = is_due(run, &run->pictures, at_end);
     if (!has_pictures && run->pictures.every == 0) picture = false;
@@ -286,4 +281,19 @@ enum lb_status lb_run_write_due(struct lb_run *run, bool at_end, struct lb_error
 cleanup:
     discard(&s);
     return st;
+}
+
+enum lb_status lb_run_write_due(struct lb_run *run, bool at_end, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    if (is_due(run, &run->histograms, at_end)) {
+        st = lb_run_write_histogram(run, err);
+        if (st == LB_STATUS_OK) mark(&run->histograms, lb_run_step(run));
+    }
+    /* one that cannot be written shall not cost the others; the first failure is told */
+    const enum lb_status flow = write_flow(run, at_end, st == LB_STATUS_OK ? err : NULL);
+    if (st == LB_STATUS_OK) st = flow;
+    if (!is_due(run, &run->surfaces, at_end)) return st;
+    const enum lb_status surfaces = lb_run_write_surfaces(run, st == LB_STATUS_OK ? err : NULL);
+    return st == LB_STATUS_OK ? surfaces : st;
 }

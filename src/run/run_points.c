@@ -38,7 +38,7 @@ cleanup:
 static bool is_due(struct lb_run *run, const char *name, uint64_t step)
 {
     const struct lb_run_points *points = find_points(run, name);
-    return run->fields.wanted && (points == NULL || points->last != step);
+    return run->surfaces.wanted && (points == NULL || points->last != step);
 }
 
 enum lb_status lb_run_write_points(struct lb_run *run, const char *name,

@@ -141,8 +141,14 @@ static enum lb_status decide(const struct lb_case *c, struct lb_device *device,
         return LB_STATUS_OK;
     }
     write_question(c, info, question, sizeof question);
-    const bool has_kept = !now && r->places.kernel_dir == NULL &&
-                          lb_tune_cache_find(question, &answer, broken, sizeof broken);
+    bool has_kept = !now && r->places.kernel_dir == NULL &&
+                    lb_tune_cache_find(question, &answer, broken, sizeof broken);
+    if (has_kept && answer.layout.registers > 0 && !lb_device_is_nvidia(info)) {
+        has_kept = false;
+        snprintf(broken, sizeof broken,
+                 "what was measured has a limit of registers, as only "
+                 "NVIDIA's devices have");
+    }
     if (has_kept)
         take(&answer, LB_TUNE_KEPT, t);
     else if (now || lb_tune_is_long(c, info, r->steps))

@@ -53,6 +53,9 @@ expect_true "and at no others, but the start" test "$(find sevens -name '*.vtp' 
 run run capsule "${tiny[@]}" size=16,12,64 --print-case
 expect_code 2
 expect_in err "moves the walls of a box 64 cells high by 0.31 cells a step"
+advice=$(sed -n 's/.*a shear-rate of \([^ ]*\) here.*/\1/p' err)
+run run capsule radius=3 size=16,12,64 "shear-rate=$advice" --print-case
+expect_code 0
 run run capsule "${tiny[@]}" area-resistance=2 natural-curvature=0 steps=2 -o unused
 expect_in err "area-resistance= is not used: it is of law=skalak; natural-curvature= is not used"
 
@@ -152,9 +155,11 @@ for length in 1 2; do
     block $length >"block$length.obj"
     run run capsule "${tiny[@]}" mesh=block$length.obj radius=2 capillary=1 steps=101 vtk=0 -o "outline$length"
     expect_code 0
-    expect_file "outline$length/outline.png"
 done
-expect_true "each its own" bash -c '! cmp -s outline1/outline.png outline2/outline.png'
+if [ -e first/deformation.png ]; then # else a build without pictures
+    expect_file outline1/outline.png
+    expect_true "each its own" bash -c '! cmp -s outline1/outline.png outline2/outline.png'
+fi
 run run capsule "${tiny[@]}" mesh=good.off radius=4.5 -o never-large
 expect_code 2
 expect_in err "size=16,12,20 is too small for radius=4.5"

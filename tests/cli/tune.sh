@@ -29,6 +29,10 @@ expect_json kept/run.json "d['layout_by'] == 'cache' and 'measured 20' in d['lay
 set_answer() { # lanes, arithmetic lanes, group
     sed -i "s/\"lanes\":.*/\"lanes\": $1,/; s/\"arithmetic_lanes\":.*/\"arithmetic_lanes\": $2,/; s/\"work_group\":.*/\"work_group\": $3,/" "$answer"
 }
+sed -i 's/"registers":.*/"registers": 112,/' "$answer"
+run run "${case[@]}" -o theirs
+expect_json theirs/run.json "d['layout_by'] == 'rule' and 'limit of registers' in d['layout_because']"
+sed -i 's/"registers":.*/"registers": 0,/' "$answer"
 set_answer 2 1 32
 run run "${case[@]}" -o other
 expect_json other/run.json "d['layout_by'] == 'cache' and (d['lanes'], d['arithmetic_lanes'], d['work_group']) == (2, 1, 32)"
@@ -81,6 +85,11 @@ expect_code 2
 expect_in err "auto never now"
 run bench --group 100
 expect_code 2
+for wrong in 31 256 96.5 96,128 few; do
+    run bench --registers "$wrong"
+    expect_code 2
+    expect_in err "'$wrong' is no limit of registers: a whole number from 32 to 255, any or auto"
+done
 
 # Signals while layouts are timed.
 command_line="sluice run, interrupted while tuning"
@@ -94,8 +103,3 @@ expect_code 130
 expect_in err "interrupted"
 expect_true "no empty folder stays" test ! -e stopped
 finish
-for wrong in 31 256 96.5 96,128 few; do
-    run bench --registers "$wrong"
-    expect_code 2
-    expect_in err "'$wrong' is no limit of registers: a whole number from 32 to 255, any or auto"
-done

@@ -323,12 +323,16 @@ static void broken_obj_files_are_refused_by_line(void)
 {
     static const struct refusal list[] = {
         {"a.obj", "", "empty", ""},
-        {"a.obj", "garbage\x01\x80", "line 1", "begins with 'garbage?\?', which OBJ does not know"},
+        {"a.obj", "garbage\x01\x80", "line 1", "begins with 'garbage?\?', which is not read here"},
         {"a.obj", "v 0 0 0\nvertex 1 0 0\n", "line 2", "'vertex'"},
         {"a.obj", "v 0 0 0\nfo 1 1 1\n", "line 2", "expected 'v', 'f'"},
         {"a.obj", "v 0 0 0\n\xEF\xBB\xBFv 1 0 0\n", "line 2", "'?\?\?v'"},
         {"a.obj", "vn 1 0 0\n", "no triangles", "0 nodes"},
         {"a.obj", "v 0 0 0\nv 1 1 0\nv 1 0 0\nv 0 1 0\nf 1 2 3 4", "line 5", "crosses itself"},
+        {"a.obj", "v 0 0 0\nv 3 1 0\nv 3 0 0\nv 0 2 0\nf 1 2 3 4", "line 5", "crosses itself"},
+        {"a.obj", "v 0 1 0\nv 0.6 -0.8 0\nv -0.95 0.3 0\nv 0.95 0.3 0\nv -0.6 -0.8 0\nf 1 2 3 4 5",
+         "line 6", "crosses itself"},
+        {"a.obj", "v 0 0 0\nv 1 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3 4", "line 5", "in one place"},
         {"a.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\nv 3 0 0\nf 1 2 3 4", "line 5", "thin as a line"},
         {"a.obj", "v 1 2 3\n# f\nl 1 2", "no triangles", "1 nodes"},
         {"a.obj", "v 1 2 3\n\nv 1 2", "line 3", "z is missing"},
