@@ -46,7 +46,6 @@ struct capsule {
     struct lb_mesh now;  /* the same corners, moved nodes */
     double *before;      /* positions at the observation before */
     uint64_t step_now, step_before;
-    char cure[200]; /* what may help a membrane that diverges */
     struct lb_membrane_reference reference;
     struct lb_membrane_material material;
     struct lb_markers markers;
@@ -233,16 +232,16 @@ static void choose_material(struct capsule *s, const struct lb_values *v)
 }
 
 /* Steps are explicit: what was asked to be stiff is the first suspect. */
-static void suspect(struct capsule *s, const struct lb_values *v)
+static void suspect(const struct capsule *s, const struct lb_values *v, struct lb_plan *plan)
 {
     static const char *const stiff[] = {"volume-stiffness", "area-stiffness", "bending",
                                         "area-resistance"};
     const size_t count = strcmp(s->material.law->name, "skalak") == 0 ? 4 : 3;
-    size_t used = (size_t)snprintf(s->cure, sizeof s->cure, "a lower ");
+    size_t used = (size_t)snprintf(plan->cure, sizeof plan->cure, "a lower ");
     for (size_t n = 0; n < count; n++)
         if (lb_values_is_set(v, stiff[n]) && lb_values_number(v, stiff[n]) > 0.0)
-            used += (size_t)snprintf(s->cure + used, sizeof s->cure - used, "%s, ", stiff[n]);
-    snprintf(s->cure + used, sizeof s->cure - used, "shear-rate or a larger capillary");
+            used += (size_t)snprintf(plan->cure + used, sizeof plan->cure - used, "%s, ", stiff[n]);
+    snprintf(plan->cure + used, sizeof plan->cure - used, "shear-rate or a larger capillary");
 }
 
 static enum lb_status check_walls(const struct capsule *s, struct lb_error *err)
@@ -312,8 +311,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     LB_TRY(choose_law(s, v, err));
     choose_material(s, v);
     LB_TRY(warn(s, v, plan, err));
-    suspect(s, v);
-    snprintf(plan->cure, sizeof plan->cure, "%s", s->cure);
+    suspect(s, v, plan);
 
     memcpy(c->size, s->size, sizeof s->size);
     c->viscosity = s->viscosity;
@@ -483,8 +481,8 @@ static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *
     s->step_now = lb_run_step(run);
     /* the mesh was sound at the start, so a shape without an ellipsoid is a membrane that tore */
     if (lb_deformation_measure(&s->now, &d, &shape) != LB_STATUS_OK) {
-        lb_run_diverged(run, "the membrane diverged: at step %llu, %.200s; %s may help",
-                        (unsigned long long)s->step_now, shape.text, s->cure);
+        lb_run_diverged(run, "the membrane diverged: at step %llu, %.200s",
+                        (unsigned long long)s->step_now, shape.text);
         return LB_STATUS_OK;
     }
     const double row[COLUMNS] = {

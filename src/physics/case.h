@@ -46,8 +46,8 @@ struct lb_surface {
     double tension; /* [rho0 cells^3/step^2] */
 };
 
-/* No limit: NVIDIA's compiler takes as many as it likes. */
-enum { LB_REGISTERS_ANY = -1 };
+/* Limits of registers that NVIDIA's compiler obeys; ANY: as many as it likes. */
+enum { LB_REGISTERS_ANY = -1, LB_REGISTERS_LEAST = 32, LB_REGISTERS_MOST = 255 };
 
 struct lb_case {
     const char *name;

@@ -12,7 +12,7 @@
 #include "run/number_text.h"
 #include "run/setup.h"
 
-enum { MAX_NAMES = 64, NAME_SIZE = 32, LEAST_REGISTERS = 32, MOST_REGISTERS = 255 };
+enum { MAX_NAMES = 64, NAME_SIZE = 32 };
 
 static const char *const streaming_names[] = {"in-place", "pull", NULL};
 static const char *const group_names[] = {"16", "32", "64", "128", "256", "512", "1024", NULL};
@@ -219,12 +219,12 @@ enum lb_status lb_choice_registers(const char *word, const char *where, int *out
         *out = LB_REGISTERS_ANY;
         return LB_STATUS_OK;
     }
-    if (!lb_number_parse(word, strlen(word), &number) || number < LEAST_REGISTERS ||
-        number > MOST_REGISTERS || floor(number) != number)
+    if (!lb_number_parse(word, strlen(word), &number) || number < LB_REGISTERS_LEAST ||
+        number > LB_REGISTERS_MOST || floor(number) != number)
         return lb_fail(err, LB_STATUS_USAGE,
                        "%s: '%s' is no limit of registers: a whole number from %d to %d, any or "
                        "auto",
-                       where, word, LEAST_REGISTERS, MOST_REGISTERS);
+                       where, word, LB_REGISTERS_LEAST, LB_REGISTERS_MOST);
     *out = (int)number;
     return LB_STATUS_OK;
 }

@@ -78,13 +78,9 @@ static void describe_divergence(struct lb_run *run)
         snprintf(what, sizeof what,
                  "every fluid cell is faster than sound, up to %.3g cells/step, as in",
                  s->speed_most);
-    snprintf(run->failure, sizeof run->failure,
-             "the %s diverged: at step %llu, %s cell %u,%u,%u; %s may help",
-             has_membrane && s->alarm == LB_ALARM_MARKER ? "membrane" : "flow",
-             (unsigned long long)s->step, what, s->worst[0], s->worst[1], s->worst[2],
-             run->plan.cure[0] != '\0'
-                 ? run->plan.cure
-                 : "a lower velocity, a larger viscosity or a finer resolution");
+    lb_run_diverged(run, "the %s diverged: at step %llu, %s cell %u,%u,%u",
+                    has_membrane && s->alarm == LB_ALARM_MARKER ? "membrane" : "flow",
+                    (unsigned long long)s->step, what, s->worst[0], s->worst[1], s->worst[2]);
     if (lb_collisions[1] != NULL) {
         size_t used = strlen(run->failure);
         snprintf(run->failure + used, sizeof run->failure - used,
@@ -101,10 +97,8 @@ static enum lb_status survey(struct lb_run *run, struct lb_error *err)
     run->surveyed = step;
     const struct lb_survey *s = &run->survey;
     if (s->non_finite > 0 || s->alarm != 0 ||
-        (s->fluid_cells > 0 && s->supersonic == s->fluid_cells)) {
-        run->end = LB_RUN_DIVERGED;
+        (s->fluid_cells > 0 && s->supersonic == s->fluid_cells))
         describe_divergence(run);
-    }
     if (!run->options->verbose) return LB_STATUS_OK;
     lb_progress_end(&run->progress);
     fprintf(stderr,

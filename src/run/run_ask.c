@@ -42,6 +42,11 @@ void lb_run_diverged(struct lb_run *run, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(run->failure, sizeof run->failure, format, arguments);
     va_end(arguments);
+    const size_t used = strlen(run->failure);
+    snprintf(run->failure + used, sizeof run->failure - used, "; %s may help",
+             run->plan.cure[0] != '\0'
+                 ? run->plan.cure
+                 : "a lower velocity, a larger viscosity or a finer resolution");
     run->end = LB_RUN_DIVERGED;
 }
 

@@ -124,7 +124,8 @@ const struct lb_case *lb_run_case(const struct lb_run *run);
 struct lb_solver *lb_run_solver(struct lb_run *run);
 void lb_run_stop(struct lb_run *run); /* enough: finish after this observation */
 /* From observe: what it found can only follow from numbers that blew up.  The run ends there as
- * diverged, with this sentence and without results; the last fields are still written. */
+ * diverged, with this clause, what plan->cure says may help, and without results; the series and
+ * the last fields are still written. */
 void lb_run_diverged(struct lb_run *run, const char *format, ...) LB_PRINTF_LIKE(2, 3);
 bool lb_run_is_stopped_early(
     const struct lb_run *run); /* by a signal or max-wall: no verdict then */

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "output/file.h"
+#include "physics/case.h"
 #include "run/json_read.h"
 #include "run/json_writer.h"
 
@@ -58,7 +59,8 @@ bool lb_tune_layout_is_sound(const struct lb_tune_layout *l)
 {
     return is_power_of_two(l->lanes, 1, 16) && is_power_of_two(l->arithmetic_lanes, 1, l->lanes) &&
            l->lanes <= 8 * l->arithmetic_lanes && is_power_of_two(l->group, 16, 1024) &&
-           (l->registers == 0 || (l->registers >= 32 && l->registers <= 255));
+           (l->registers == 0 ||
+            (l->registers >= LB_REGISTERS_LEAST && l->registers <= LB_REGISTERS_MOST));
 }
 
 /* --- reading --------------------------------------------------------------------------------- */
