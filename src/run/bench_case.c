@@ -57,7 +57,7 @@ static enum lb_status print_points(const struct lb_options *o, const struct lb_b
         const struct lb_bench_choice choice = lb_bench_plan_point(plan, n);
         const struct lb_device_info *device = &devices[choice.device];
         *r = (struct lb_bench_record){0};
-        lb_bench_point_describe(&choice, device, r);
+        LB_TRY(lb_bench_point_describe(&choice, device, r, err));
         if (o->json) {
             LB_TRY(print_line(out, r, device, err));
             continue;

@@ -45,7 +45,7 @@ bool lb_bench_is_fluid(const struct lb_case *c)
     return c->lattice->remark == NULL || own_equilibrium;
 }
 
-struct lb_bench_flow lb_bench_flow_of(const struct lb_case *c, bool walls)
+static struct lb_bench_flow flow_of(const struct lb_case *c, bool walls)
 {
     return (struct lb_bench_flow){.kind = walls                  ? LB_BENCH_FLOW_DUCT
                                           : lb_bench_is_fluid(c) ? LB_BENCH_FLOW_PERIODIC
@@ -57,8 +57,10 @@ struct lb_bench_flow lb_bench_flow_of(const struct lb_case *c, bool walls)
                                   .sound_speed_squared = c->lattice->sound_speed_squared};
 }
 
-enum lb_status lb_bench_flow_init(struct lb_bench_flow *flow, struct lb_error *err)
+enum lb_status lb_bench_flow_init(struct lb_bench_flow *flow, const struct lb_case *c, bool walls,
+                                  struct lb_error *err)
 {
+    *flow = flow_of(c, walls);
     for (int axis = 0; axis < 3; axis++) {
         const uint32_t size = flow->size[axis];
         const double k = wave_number(flow, axis);

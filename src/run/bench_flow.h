@@ -53,16 +53,14 @@ struct lb_bench_flow {
  * small boxes stay below. */
 #define LB_BENCH_FLOW_MOST_DEVIATION 0.03
 
-/* The flow for a case whose size, model and viscosity are set; not yet initialised. */
-struct lb_bench_flow lb_bench_flow_of(const struct lb_case *c, bool walls);
-
 /* Whether lattice and operator together make the Navier-Stokes equations, as
  * docs/theory/collision.md says. */
 bool lb_bench_is_fluid(const struct lb_case *c);
 
-/* Fills waves and numbers from the members before them; lb_bench_flow_destroy
- * frees them and is harmless on {0}. */
-enum lb_status lb_bench_flow_init(struct lb_bench_flow *flow, struct lb_error *err);
+/* The flow for a case whose size, model and viscosity are set.  lb_bench_flow_destroy frees its
+ * waves, also after a failure, and is harmless on {0}. */
+enum lb_status lb_bench_flow_init(struct lb_bench_flow *flow, const struct lb_case *c, bool walls,
+                                  struct lb_error *err);
 void lb_bench_flow_destroy(struct lb_bench_flow *flow);
 
 lb_start_function lb_bench_flow_start; /* state: struct lb_bench_flow */

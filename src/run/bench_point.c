@@ -74,6 +74,17 @@ static void set_size(struct lb_case *c, const struct lb_bench_size *size,
     }
 }
 
+/* The flow must outlive the case. */
+static enum lb_status add_flow(struct lb_case *c, bool walls, struct lb_bench_flow *flow,
+                               struct lb_error *err)
+{
+    const enum lb_status st = lb_bench_flow_init(flow, c, walls, err);
+    c->start = lb_bench_flow_start;
+    c->start_state = flow;
+    c->force[c->lattice->dimensions - 1] = -flow->force;
+    return st;
+}
+
 static void describe_case(const struct lb_case *c, struct lb_bench_record *r)
 {
     snprintf(r->lattice, sizeof r->lattice, "%s", c->lattice->name);
@@ -98,14 +109,17 @@ static void say_skipped(struct lb_bench_record *r, const char *why)
         *c = ' ';
 }
 
-void lb_bench_point_describe(const struct lb_bench_choice *choice,
-                             const struct lb_device_info *device, struct lb_bench_record *out)
+enum lb_status lb_bench_point_describe(const struct lb_bench_choice *choice,
+                                       const struct lb_device_info *device,
+                                       struct lb_bench_record *out, struct lb_error *err)
 {
+    enum lb_status st = LB_STATUS_OK;
     struct lb_case c = make_case(choice);
+    struct lb_bench_flow flow = {0};
     struct lb_layout l;
     struct lb_error why = {0};
     set_size(&c, &choice->size, device);
-    const struct lb_bench_flow flow = lb_bench_flow_of(&c, choice->walls);
+    LB_TRY(add_flow(&c, choice->walls, &flow, err));
     describe_case(&c, out);
     out->walls = choice->walls;
     out->solid_share = lb_bench_flow_solid_share(&flow);
@@ -120,6 +134,9 @@ void lb_bench_point_describe(const struct lb_bench_choice *choice,
                  c.lattice->name, c.collision->name);
     else if (lb_layout_check(&c, &l, device, &why) != LB_STATUS_OK)
         say_skipped(out, why.text);
+cleanup:
+    lb_bench_flow_destroy(&flow);
+    return st;
 }
 
 /* --- the measurement ------------------------------------------------------------------------- */
@@ -229,12 +246,9 @@ enum lb_status lb_bench_point_measure(const struct lb_bench_choice *choice,
     struct lb_solver *s = NULL;
     struct lb_error why = {0};
     struct lb_case c = make_case(choice), laid_out;
+    struct lb_bench_flow flow = {0};
     memcpy(c.size, r->size, sizeof c.size);
-    struct lb_bench_flow flow = lb_bench_flow_of(&c, choice->walls);
-    LB_TRY(lb_bench_flow_init(&flow, err));
-    c.start = lb_bench_flow_start;
-    c.start_state = &flow;
-    c.force[c.lattice->dimensions - 1] = -flow.force;
+    LB_TRY(add_flow(&c, choice->walls, &flow, err));
     LB_TRY(choose_layout(&c, device, settings, &laid_out, r, err));
     tell(settings, "building kernels, filling the box");
     const double begin = lb_clock();

@@ -23,8 +23,9 @@ struct lb_bench_settings {
 
 /* Size, lattice, formats and so on of the point into the record; a cube "that fits" is chosen for
  * the device.  Fills `skipped` where the device cannot do it. */
-void lb_bench_point_describe(const struct lb_bench_choice *choice,
-                             const struct lb_device_info *device, struct lb_bench_record *out);
+enum lb_status lb_bench_point_describe(const struct lb_bench_choice *choice,
+                                       const struct lb_device_info *device,
+                                       struct lb_bench_record *out, struct lb_error *err);
 
 /* Measures what lb_bench_point_describe described.  The record has its ceiling already.
  * Where the device has too little memory after all, `skipped` says so and LB_STATUS_OK is returned.

@@ -129,7 +129,7 @@ static enum lb_status measure_point(struct sweep *s, struct lb_bench_record *r,
     *r = (struct lb_bench_record){0};
     s->now = r;
     describe_machine(s, info, r);
-    lb_bench_point_describe(&choice, info, r);
+    LB_TRY(lb_bench_point_describe(&choice, info, r, err));
     show_phase(s, "ceilings");
     change_device(s, choice.device);
     if (s->device != NULL) choose_ceiling(s, &choice, r);

@@ -92,7 +92,7 @@ static enum lb_status assemble(const struct sweep *s, const char *const words[3]
     c->shift = o->shift != 0;
     c->viscosity = c->lattice->sound_speed_squared * 0.1;
     c->cell_kinds = LB_CELL_SOLID; /* none there, but the kernel must be ready for walls */
-    *flow = lb_bench_flow_of(c, false);
+    LB_TRY(lb_bench_flow_init(flow, c, false, err));
     c->start = lb_bench_flow_start;
     c->start_state = flow;
 cleanup:
@@ -118,12 +118,11 @@ cleanup:
 }
 
 static enum lb_status measure(const struct sweep *s, const struct lb_case *c,
-                              struct lb_bench_flow *flow, struct lb_roofline_point *p,
+                              const struct lb_bench_flow *flow, struct lb_roofline_point *p,
                               struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_solver *solver = NULL;
-    LB_TRY(lb_bench_flow_init(flow, err));
     LB_TRY(lb_solver_create(c, s->device, &s->places, &solver, err));
     LB_TRY(time_steps(s, solver, (double)lb_case_cell_count(c), &p->mlups, err));
     LB_TRY(lb_bench_flow_deviation(flow, solver, &p->deviation, err));
