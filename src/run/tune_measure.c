@@ -70,8 +70,7 @@ static enum lb_status make_case(const struct lb_case *c, const struct lb_device_
     const bool walls =
         (c->cell_kinds & LB_CELL_SOLID) != 0 && lb_bench_is_fluid(out) && has_room_for_walls(out);
     s->kinds = c->cell_kinds;
-    s->flow = lb_bench_flow_of(out, walls);
-    LB_TRY(lb_bench_flow_init(&s->flow, err));
+    LB_TRY(lb_bench_flow_init(&s->flow, out, walls, err));
     for (int axis = 0; axis < 3; axis++) /* one that hardly moves anything */
         out->force[axis] = fabs(c->force[axis]) > 0.0 ? 1e-9 : 0.0;
 cleanup:
@@ -112,11 +111,13 @@ static bool same(const struct lb_tune_layout *a, const struct lb_tune_layout *b)
            a->group == b->group && a->registers == b->registers;
 }
 
-/* Whether the case gets the lanes that it asks for. */
+/* Whether the case gets the lanes that it asks for in a box of that size, which may stick out of the
+ * case's own, where nobody knows about walls; they move no lanes that are asked for. */
 static bool divides(const struct lb_case *c, const uint32_t size[3],
                     const struct lb_device_info *device, const struct lb_tune_layout *l)
 {
     struct lb_case asked = lb_tune_with(c, l);
+    asked.start = NULL;
     for (int axis = 0; axis < 3; axis++)
         asked.size[axis] = size[axis];
     const struct lb_tune_layout got = lb_tune_rule(&asked, device);

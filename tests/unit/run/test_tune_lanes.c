@@ -84,6 +84,30 @@ static void one_lane_for_walls_stays(void)
     LB_CHECK_EQUAL_INT(l[0].lanes, 1);
 }
 
+static void start_inside(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
+{
+    const uint32_t *size = state;
+    LB_CHECK(x < size[0] && y < size[1] && z < size[2]);
+    out->flags = y == 0 || z == 0 ? LB_CELL_SOLID : LB_CELL_FLUID;
+}
+
+/* The box of the measurement is a cube, which is wider than a long case. */
+static void no_cell_outside_the_case_is_asked_for(void)
+{
+    const struct lb_device_info *const devices[] = {&gpu, &cpu};
+    for (size_t n = 0; n < sizeof devices / sizeof *devices; n++) {
+        struct lb_tune_layout l[LB_TUNE_MOST_LAYOUTS];
+        struct lb_case c = box("fp32", 1u << 20, 32, 32);
+        uint32_t size[3];
+        c.cell_kinds = LB_CELL_SOLID;
+        c.start = start_inside;
+        c.start_state = c.size;
+        lb_tune_box(&c, devices[n], size);
+        LB_CHECK(size[1] > c.size[1] && size[2] > c.size[2]);
+        LB_CHECK(list(&c, devices[n], l) > 1);
+    }
+}
+
 /* 12 along the only axes that can be divided: no 8, no 16. */
 static void lanes_that_no_axis_has_are_left_out(void)
 {
@@ -130,6 +154,7 @@ int main(void)
 {
     LB_TEST(the_rules_layout_comes_first);
     LB_TEST(one_lane_for_walls_stays);
+    LB_TEST(no_cell_outside_the_case_is_asked_for);
     LB_TEST(lanes_that_no_axis_has_are_left_out);
     LB_TEST(the_box_is_no_larger_than_the_case);
     LB_TEST(only_long_runs_are_long);
