@@ -127,12 +127,10 @@ static bool is_closed(const struct lb_case *c, int axis, uint32_t layer)
     return 2 * special > SAMPLES * SAMPLES;
 }
 
-/* Slabs across such an axis put walls into many vectors.  On CPUs that costs no more than what
- * slabs along x cost, where all of a row's ends turn lanes. */
-static bool has_walls_at_ends(const struct lb_case *c, const struct lb_device_info *device,
-                              int axis)
+/* Slabs across such an axis put walls into single lanes of many vectors. */
+static bool has_walls_at_ends(const struct lb_case *c, int axis)
 {
-    return device->type == LB_DEVICE_GPU && c->cell_kinds != 0 && c->start != NULL &&
+    return c->cell_kinds != 0 && c->start != NULL &&
            (is_closed(c, axis, 0) || is_closed(c, axis, c->size[axis] - 1));
 }
 
@@ -141,17 +139,28 @@ static bool may_be_cut(const struct lb_case *c, int axis, int lanes)
     return c->size[axis] % (uint32_t)lanes == 0 && (axis < 2 || c->size[axis] > 1);
 }
 
+/* On CPUs a vector at a slab's end takes the long way through the step, as one beside a wall does. */
+static bool has_long_slabs(const struct lb_case *c, const struct lb_device_info *device, int axis,
+                           int lanes)
+{
+    enum { LEAST_SLAB = 4 };
+    return device->type == LB_DEVICE_GPU || c->size[axis] / (uint32_t)lanes >= LEAST_SLAB;
+}
+
 /* A vector that is all gas need not be looked at: slabs side by side make more of them than slabs
- * on top of each other, so gravity's axis comes last.  On GPUs, axes with walls at their ends come
- * after those without. */
+ * on top of each other, so gravity's axis comes last.  Axes with walls at their ends come after
+ * those without, if these make slabs that are long enough. */
 static int axis_divided_by(const struct lb_case *c, const struct lb_device_info *device, int lanes)
 {
     const int last = axis_of_gravity(c);
-    for (int axis = 2; axis >= 0; axis--)
-        if (axis != last && may_be_cut(c, axis, lanes) && !has_walls_at_ends(c, device, axis))
-            return axis;
-    for (int axis = 2; axis >= 0; axis--)
-        if (axis != last && may_be_cut(c, axis, lanes)) return axis;
+    int first = -1;
+    for (int axis = 2; axis >= 0; axis--) {
+        if (axis == last || !may_be_cut(c, axis, lanes)) continue;
+        if (first < 0) first = axis;
+        const bool is_good = axis == first || has_long_slabs(c, device, axis, lanes);
+        if (is_good && !has_walls_at_ends(c, axis)) return axis;
+    }
+    if (first >= 0) return first;
     return last >= 0 && c->size[last] % (uint32_t)lanes == 0 ? last : -1;
 }
 

@@ -24,10 +24,11 @@ struct lb_layout {
 };
 
 /* What fits the device, or c->lanes where the case asks.  V must divide an axis: z is tried before
- * y before x, on GPUs axes without walls at their ends before those with, and half the lanes where
- * none fits.  Where there is a surface, the axis of the force comes last.  On GPUs V is 1 in boxes
- * of at most a million cells where vectors would mix walls and other cells; c->start is asked for
- * all of them. */
+ * y before x, axes without walls at their ends before those with (on CPUs only if their slabs are
+ * not tiny), and half the lanes where none fits.  Where there is a surface, the axis of the force
+ * comes last.  On GPUs V is 1 in boxes of at most a million cells where vectors would mix walls and
+ * other cells; c->start is asked for all of them.  The case must be complete, its start_state too;
+ * without c->start there are no walls. */
 void lb_layout_choose(const struct lb_case *c, const struct lb_device_info *device,
                       struct lb_layout *out);
 

@@ -57,18 +57,35 @@ static struct lb_layout choose(const struct lb_case *c, const struct lb_device_i
     return l;
 }
 
-static void slabs_of_a_gpu_avoid_walls_at_the_ends(void)
+static void slabs_avoid_walls_at_the_ends(void)
+{
+    const struct lb_device_info *const devices[] = {&gpu, &cpu};
+    for (size_t n = 0; n < sizeof devices / sizeof *devices; n++) {
+        struct lb_case c = make_case("fp32", start_duct);
+        LB_CHECK_EQUAL_INT(choose(&c, devices[n]).lane_axis, 0);
+        c.size[0] = SIDE - 1; /* which no number of lanes divides */
+        LB_CHECK_EQUAL_INT(choose(&c, devices[n]).lane_axis, 2);
+        c = make_case("fp32", start_obstacle);
+        LB_CHECK_EQUAL_INT(choose(&c, devices[n]).lane_axis, 2);
+        c.cell_kinds = 0; /* nobody is asked */
+        c.start = NULL;
+        LB_CHECK_EQUAL_INT(choose(&c, devices[n]).lane_axis, 2);
+    }
+}
+
+/* Eight lanes on the CPU, four on the GPU. */
+static void tiny_slabs_of_a_cpu_avoid_nothing(void)
 {
     struct lb_case c = make_case("fp32", start_duct);
-    LB_CHECK_EQUAL_INT(choose(&c, &gpu).lane_axis, 0);
+    c.size[0] = 32;
+    LB_CHECK_EQUAL_INT(choose(&c, &cpu).lane_axis, 0);
+    c.size[0] = 24;
     LB_CHECK_EQUAL_INT(choose(&c, &cpu).lane_axis, 2);
-    c.size[0] = SIDE - 1; /* which no number of lanes divides */
-    LB_CHECK_EQUAL_INT(choose(&c, &gpu).lane_axis, 2);
+    c.size[0] = 4;
+    LB_CHECK_EQUAL_INT(choose(&c, &gpu).lane_axis, 0);
     c = make_case("fp32", start_obstacle);
-    LB_CHECK_EQUAL_INT(choose(&c, &gpu).lane_axis, 2);
-    c.cell_kinds = 0; /* nobody is asked */
-    c.start = NULL;
-    LB_CHECK_EQUAL_INT(choose(&c, &gpu).lane_axis, 2);
+    c.size[2] = 8; /* there is nothing to avoid */
+    LB_CHECK_EQUAL_INT(choose(&c, &cpu).lane_axis, 2);
 }
 
 /* A duct's lanes lie along it; an obstacle is in one of them. */
@@ -171,7 +188,8 @@ static void lists_of_walls_are_counted_before_they_are_made(void)
 
 int main(void)
 {
-    LB_TEST(slabs_of_a_gpu_avoid_walls_at_the_ends);
+    LB_TEST(slabs_avoid_walls_at_the_ends);
+    LB_TEST(tiny_slabs_of_a_cpu_avoid_nothing);
     LB_TEST(small_boxes_of_a_gpu_mix_no_walls);
     LB_TEST(a_gpu_computes_one_lane_beside_a_membrane);
     LB_TEST(registers_are_for_nvidia);
