@@ -21,6 +21,20 @@ struct near {
     ulong x[3], y[3], z[3];
 };
 
+/* Two vectors side by side at once, where conversions take many instructions: while the processor
+ * waits for the velocity of one, it decodes the other.  Not beside markers: there a work-item may
+ * clear the word by which another sees whether its vector went along. */
+#ifdef LB_ENCODES_PAIRS
+#define LB_IN_PAIRS (LB_VECTORS_X % 2 == 0 && !LB_HAS_MARKERS)
+#else
+#define LB_IN_PAIRS false
+#endif
+
+/* No instruction, but memory's order to the compiler, which would work out the codes of all
+ * populations before it stores the first, and keep them on the stack so long. */
+#define LB_STORED_SO_FAR() \
+    if (LB_IN_PAIRS) __atomic_signal_fence(__ATOMIC_SEQ_CST)
+
 LB_INLINE ulong lb_step_behind(const uint at, const uint count, const ulong pitch)
 {
     return at == 0 ? (count - 1) * pitch : -pitch;
@@ -49,10 +63,10 @@ LB_INLINE struct near lb_near(const uint x, const uint y, const uint z, const ul
 }
 
 LB_INLINE real lb_take(const global LB_CODE *f, const ulong slot, const struct near n, const int cx,
-                       const int cy, const int cz)
+                       const int cy, const int cz, const bool fetches_ahead)
 {
     const global LB_CODE *at = f + slot * LB_STRIDE + LB_AT(n, cx, cy, cz);
-    LB_FETCH_AHEAD(at);
+    if (fetches_ahead) LB_FETCH_AHEAD(at);
     return lb_decode(*(const global wide *)at);
 }
 
@@ -63,14 +77,14 @@ LB_INLINE global wide *lb_there(global LB_CODE *f, const ulong slot, const struc
 }
 
 LB_INLINE void lb_take_all(real *h, const global LB_CODE *f, const struct near n,
-                           const ulong parity)
+                           const ulong parity, const bool fetches_ahead)
 {
-#define REST(numerator, denominator) h[0] = lb_take(f, 0, n, 0, 0, 0);
+#define REST(numerator, denominator) h[0] = lb_take(f, 0, n, 0, 0, 0, fetches_ahead);
 #define PAIR(i, cx, cy, cz, numerator, denominator)                                        \
     h[i] = lb_take(f, LB_LOAD_SLOT(i, parity), n, LB_LOAD_AT * (cx), LB_LOAD_AT * (cy),    \
-                   LB_LOAD_AT * (cz));                                                     \
+                   LB_LOAD_AT * (cz), fetches_ahead);                                      \
     h[i + 1] = lb_take(f, LB_LOAD_OPPOSITE_SLOT(i, parity), n, LB_LOAD_OPPOSITE_AT * (cx), \
-                       LB_LOAD_OPPOSITE_AT * (cy), LB_LOAD_OPPOSITE_AT * (cz));
+                       LB_LOAD_OPPOSITE_AT * (cy), LB_LOAD_OPPOSITE_AT * (cz), fetches_ahead);
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR
@@ -87,6 +101,7 @@ LB_INLINE void lb_give_both(global wide *one, global wide *other, const real h, 
     *one = lb_encode(h);
     *other = lb_encode(opposite);
 #endif
+    LB_STORED_SO_FAR();
 }
 
 LB_INLINE void lb_give_all(const real *h, global LB_CODE *f, const struct near n,
@@ -104,32 +119,63 @@ LB_INLINE void lb_give_all(const real *h, global LB_CODE *f, const struct near n
 #undef PAIR
 }
 
-/* Advances `vector` by one step if it is one of those; else leaves everything as it is, also where
- * an alarm might have to be raised. */
+/* Whether there is nothing in a vector but fluid that streams and collides. */
+LB_INLINE bool lb_is_plain(const LB_INDEX vector, const global uchar *flags,
+                           const global uint *links)
+{
+    if (LB_HAS_LINKS && links[vector] != 0) return false;
+    if (!(LB_HAS_EQUILIBRIUM | LB_HAS_SURFACE)) return true;
+    const wide_flags here = *(const global wide_flags *)(flags + (ulong)vector * LB_V);
+    return !lb_any_with(here, LB_CELL_EQUILIBRIUM | LB_CELL_GAS);
+}
+
+/* Advances `vector` by one step if it is one of those; else leaves everything as it is.  Of a pair,
+ * the first one's work-item advances both. */
 LB_INLINE bool lb_step_inside(const global LB_CODE *from, global LB_CODE *to,
                               const global uchar *flags, const LB_INDEX vector, const uint step,
-                              const global uint *links)
+                              const global uint *links, global uint *alarm)
 {
     const LB_INDEX line = vector / LB_VECTORS_X;
     const uint x = (uint)(vector - line * LB_VECTORS_X);
     const uint z = (uint)(line / LB_VECTORS_Y);
     const uint y = (uint)(line - (LB_INDEX)z * LB_VECTORS_Y);
     const uint s = LB_LANE_AXIS == 0 ? x : LB_LANE_AXIS == 1 ? y : z;
-    if (s == 0 || s == LB_SLAB - 1) return false;
-    const ulong here = (ulong)vector * LB_V;
-    if (LB_HAS_LINKS && links[vector] != 0) return false;
-    if ((LB_HAS_EQUILIBRIUM || LB_HAS_SURFACE) &&
-        lb_any_with(*(const global wide_flags *)(flags + here), LB_CELL_EQUILIBRIUM | LB_CELL_GAS))
-        return false;
+    const uint pair = LB_IN_PAIRS ? 1u : 0u;
+    const uint within_pair = LB_LANE_AXIS == 0 ? pair : 0u;
+    const uint first = s & ~within_pair, last = s | within_pair;
+    if (first == 0 || last == LB_SLAB - 1) return false;
+    if (!lb_is_plain(vector, flags, links)) return false;
+    if (LB_IN_PAIRS && !lb_is_plain(vector ^ 1u, flags, links)) return false;
+    if ((x & pair) != 0) return true;
 
-    const struct near n = lb_near(x, y, z, here);
+    const global LB_CODE *source = LB_IN_PLACE ? to : from;
     const ulong parity = step & 1u;
+    struct near n = lb_near(x, y, z, (ulong)vector * LB_V);
     real h[LB_Q];
-    lb_take_all(h, LB_IN_PLACE ? to : from, n, parity);
-    struct moments m = lb_moments(h, lb_body_force());
-    if (!LB_HOLDS_NAN && lb_any(!(m.rho > (real)(0)))) return false;
-    if (LB_HAS_SURFACE) lb_limit_speed(&m);
+    if (!LB_IN_PAIRS) {
+        lb_take_all(h, source, n, parity, true);
+        struct moments m = lb_moments(h, lb_body_force());
+        if (!LB_HOLDS_NAN && lb_any(!(m.rho > (real)(0)))) return false; /* the long way asks why */
+        if (LB_HAS_SURFACE) lb_limit_speed(&m);
+        lb_collide(h, m);
+        lb_give_all(h, to, n, parity);
+        return true;
+    }
+    struct near o = n; /* of the second one, also from the first one's place */
+    n.x[2] = LB_V;
+    o.x[0] = 0;
+    o.x[1] = LB_V;
+    o.x[2] = LB_V + lb_step_ahead(x + 1, LB_VECTORS_X, LB_V);
+    real g[LB_Q];
+    lb_take_all(h, source, n, parity, true);
+    const struct moments m =
+        lb_checked_moments(h, lb_body_force(), flags, alarm, step, lb_place(vector), 0);
+    lb_take_all(g, source, o, parity, false);
+    const struct moments w =
+        lb_checked_moments(g, lb_body_force(), flags, alarm, step, lb_place(vector + 1), 0);
     lb_collide(h, m);
     lb_give_all(h, to, n, parity);
+    lb_collide(g, w);
+    lb_give_all(g, to, o, parity);
     return true;
 }

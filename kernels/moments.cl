@@ -57,7 +57,9 @@ LB_INLINE real lb_add(const real sum, const int c, const real d)
  * first: both orders keep the digits of small flows (Lehmann et al. 2022, section 2.2). */
 LB_INLINE struct moments lb_moments(const real *h, const struct force f)
 {
-    real sum = h[0], jx = (real)(0), jy = (real)(0), jz = (real)(0);
+    /* -0 and a number is that number, as +0 and -0 is not: compilers leave the addition out */
+    const real nothing = (real)((scalar)-0.0f);
+    real sum = h[0], jx = nothing, jy = nothing, jz = nothing;
 #define REST(numerator, denominator)
 #define PAIR(i, cx, cy, cz, numerator, denominator) \
     {                                               \

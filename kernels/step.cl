@@ -28,11 +28,6 @@
 #include "alarm.cl"
 #include "slot/collide"
 
-#define LB_HAS_SHORT_WAY (LB_V == LB_W && LB_W >= 4)
-#if LB_HAS_SHORT_WAY
-#include "inside.cl"
-#endif
-
 LB_INLINE void lb_decode_piece(real *h, const wide *w, const int k)
 {
 #define REST(numerator, denominator) h[0] = lb_decode(LB_CODES_PIECE(w[0], k));
@@ -75,6 +70,11 @@ LB_INLINE struct moments lb_checked_moments(const real *h, const struct force ac
     return m;
 }
 
+#define LB_HAS_SHORT_WAY (LB_V == LB_W && LB_W >= 4)
+#if LB_HAS_SHORT_WAY
+#include "inside.cl"
+#endif
+
 /* The vector of this work-item.  Where LB_TURNS, every other step goes back through memory and finds
  * in the cache what the one before it touched last.  Between two steps markers' kernels touch cells,
  * in the middle of the box as a rule: the way begins a quarter further on, so that these cells are
@@ -103,7 +103,7 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
     const LB_INDEX vector = lb_vector_of_item(step);
     if (vector >= LB_VECTORS) return;
 #if LB_HAS_SHORT_WAY
-    if (lb_step_inside(from, to, flags, vector, step, links)) return;
+    if (lb_step_inside(from, to, flags, vector, step, links, alarm)) return;
 #endif
     const struct place p = lb_place(vector);
     const uint parity = step & 1u;
