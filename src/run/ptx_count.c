@@ -80,14 +80,27 @@ static struct type type_of(const struct parts *p)
     return (struct type){0, 0, 1};
 }
 
+static int numbers_of_access(const struct parts *p)
+{
+    return has(p, "v8") ? 8 : has(p, "v4") ? 4 : has(p, "v2") ? 2 : 1;
+}
+
 static uint64_t access_bytes(const struct parts *p)
 {
     const struct type t = type_of(p);
-    const int numbers = has(p, "v8") ? 8 : has(p, "v4") ? 4 : has(p, "v2") ? 2 : 1;
-    return (uint64_t)(numbers * t.packed * t.bits / 8);
+    return (uint64_t)(numbers_of_access(p) * t.packed * t.bits / 8);
 }
 
-static void count_access(const struct parts *p, struct lb_ptx_count *c)
+/* clang folds some conversions into what loads their operands: 16 bits go into registers named as
+ * those of 32-bit floats are. */
+static bool converts(const struct parts *p, const char *operands)
+{
+    operands += strspn(operands, " \t{");
+    return type_of(p).bits == 16 && strncmp(operands, "%f", 2) == 0 &&
+           isdigit((unsigned char)operands[2]);
+}
+
+static void count_access(const struct parts *p, const char *operands, struct lb_ptx_count *c)
 {
     const bool load = strcmp(p->words[0], "ld") == 0 || strcmp(p->words[0], "ldu") == 0;
     if (has(p, "param") || has(p, "const")) {
@@ -95,6 +108,7 @@ static void count_access(const struct parts *p, struct lb_ptx_count *c)
     } else if (has(p, "global")) {
         c->memory++;
         *(load ? &c->load_bytes : &c->store_bytes) += access_bytes(p);
+        if (load && converts(p, operands)) c->conversions += (uint64_t)numbers_of_access(p);
     } else if (has(p, "local")) {
         c->local++;
     } else {
@@ -131,7 +145,7 @@ static void count_instruction(const struct lb_ptx_instruction *i, struct lb_ptx_
     const char *name = p.words[0];
     c->instructions++;
     if (strcmp(name, "ld") == 0 || strcmp(name, "ldu") == 0 || strcmp(name, "st") == 0)
-        count_access(&p, c);
+        count_access(&p, i->operands, c);
     else if (strcmp(name, "atom") == 0 || strcmp(name, "red") == 0)
         c->atomics++;
     else if (strcmp(name, "cvt") == 0)

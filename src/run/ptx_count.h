@@ -18,7 +18,7 @@ struct lb_ptx_count {
     uint64_t float16;
     uint64_t fused;       /* how many fma are among them */
     uint64_t integer;     /* arithmetic, logic, shifts, comparisons; a multiply-add is two */
-    uint64_t conversions; /* cvt */
+    uint64_t conversions; /* cvt, and those that clang folds into loads */
     uint64_t moves;       /* mov, selp, kernel arguments, sign changes of floats */
     uint64_t control;     /* branches, logic of predicates */
     uint64_t memory;      /* loads and stores of global memory */

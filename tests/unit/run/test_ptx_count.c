@@ -63,6 +63,21 @@ static void every_class_is_told_apart(void)
     LB_CHECK_EQUAL_INT(c.elsewhere, 0);
 }
 
+static void a_conversion_folded_into_a_load_counts(void)
+{
+    const struct lb_ptx_count c = count(HEAD "{\n"
+                                             "ld.global.v4.b16 {%f1, %f2, %f3, %f4}, [%rd2];\n"
+                                             "ld.global.b16 %f5, [%rd2+8];\n"
+                                             "ld.global.v2.b16 {%rs1, %rs2}, [%rd2+10];\n"
+                                             "ld.global.b16 %h1, [%rd2+14];\n"
+                                             "st.global.v2.f32 [%rd2], {%f1, %f5};\n"
+                                             "ret;\n}\n",
+                                        8);
+    LB_CHECK_EQUAL_INT(c.conversions, 5);
+    LB_CHECK_EQUAL_INT(c.load_bytes, 16);
+    LB_CHECK_EQUAL_INT(c.memory, 5);
+}
+
 /* A return at once, a special case around which a branch goes, and two ways to store: in one piece,
  * or by lanes that may be left out. */
 static const char branches[] = HEAD "{\n"
@@ -169,6 +184,7 @@ static void a_kernel_known_by_hand(void)
 int main(void)
 {
     LB_TEST(every_class_is_told_apart);
+    LB_TEST(a_conversion_folded_into_a_load_counts);
     LB_TEST(the_plain_path_is_counted);
     LB_TEST(loops_end);
     LB_TEST(what_cannot_be_counted_is_refused);
