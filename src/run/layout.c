@@ -45,6 +45,7 @@ static const struct exception exceptions[] = {
     {"d3q15", "fp16c", "srt", 8, 0},    {"d3q15", "fp16c", "trt", 8, 0},
     {"d3q15", "fp16c", "mrt", 8, 0},    {"d3q15", "p16_0s", "srt", 0, 96},
     {"d3q15", "p16_2c", "trt", 0, 96},  {"d3q19", "fp16c", "trt", 0, 96},
+    {"d3q19", "fp16", "mrt", 0, 128},   {"d3q19", "fp16s", "mrt", 0, 128},
     {"d3q19", "p16_0s", "srt", 0, 112}, {"d3q27", "fp16", "srt", 8, 0},
     {"d3q27", "fp16s", "srt", 8, 0},    {"d3q27", "p16_0s", "srt", 0, 112},
     {"d3q27", "p16_1s", "srt", 2, 0},   {"d3q27", "p16_1s", "trt", 2, 0},
