@@ -1,6 +1,6 @@
-/* inside.cl - the short way through the step kernel: a vector inside its slab, for which there is
- * nothing to do but stream and collide.  No lane turns, and one vector is one piece of the
- * arithmetic.
+/* inside.cl - the short way through the step kernel: a vector inside its slab, or two side by side,
+ * for which there is nothing to do but stream and collide.  No lane turns, and one vector is one
+ * piece of the arithmetic.
  * For CPUs, where nearly all vectors are such: the other way takes up to half as many instructions
  * again, for indices, and for numbers that do not fit into 16 or 32 registers beside the rest.
  * SPDX-License-Identifier: MIT */
@@ -23,7 +23,7 @@ struct near {
 
 /* Two vectors side by side at once, where conversions take many instructions: while the processor
  * waits for the velocity of one, it decodes the other.  Not beside markers: there a work-item may
- * clear the word by which another sees whether its vector went along. */
+ * clear the link word that the other of the pair has yet to read. */
 #ifdef LB_ENCODES_PAIRS
 #define LB_IN_PAIRS (LB_VECTORS_X % 2 == 0 && !LB_HAS_MARKERS)
 #else
@@ -32,8 +32,12 @@ struct near {
 
 /* No instruction, but memory's order to the compiler, which would work out the codes of all
  * populations before it stores the first, and keep them on the stack so long. */
-#define LB_STORED_SO_FAR() \
-    if (LB_IN_PAIRS) __atomic_signal_fence(__ATOMIC_SEQ_CST)
+LB_INLINE void lb_keep_order(void)
+{
+#ifdef LB_ENCODES_PAIRS
+    if (LB_IN_PAIRS) __atomic_signal_fence(__ATOMIC_SEQ_CST);
+#endif
+}
 
 LB_INLINE ulong lb_step_behind(const uint at, const uint count, const ulong pitch)
 {
@@ -101,7 +105,7 @@ LB_INLINE void lb_give_both(global wide *one, global wide *other, const real h, 
     *one = lb_encode(h);
     *other = lb_encode(opposite);
 #endif
-    LB_STORED_SO_FAR();
+    lb_keep_order();
 }
 
 LB_INLINE void lb_give_all(const real *h, global LB_CODE *f, const struct near n,
@@ -140,13 +144,13 @@ LB_INLINE bool lb_step_inside(const global LB_CODE *from, global LB_CODE *to,
     const uint z = (uint)(line / LB_VECTORS_Y);
     const uint y = (uint)(line - (LB_INDEX)z * LB_VECTORS_Y);
     const uint s = LB_LANE_AXIS == 0 ? x : LB_LANE_AXIS == 1 ? y : z;
-    const uint pair = LB_IN_PAIRS ? 1u : 0u;
-    const uint within_pair = LB_LANE_AXIS == 0 ? pair : 0u;
-    const uint first = s & ~within_pair, last = s | within_pair;
-    if (first == 0 || last == LB_SLAB - 1) return false;
+    if (s == 0 || s == LB_SLAB - 1) return false;
     if (!lb_is_plain(vector, flags, links)) return false;
-    if (LB_IN_PAIRS && !lb_is_plain(vector ^ 1u, flags, links)) return false;
-    if ((x & pair) != 0) return true;
+    /* across x the first vector of a row is at the slab's end: its neighbour begins the pairs */
+    const bool is_second = LB_IN_PAIRS && ((LB_LANE_AXIS == 0 ? x - 1 : x) & 1u) != 0;
+    if (LB_IN_PAIRS && !lb_is_plain(is_second ? vector - 1 : vector + 1, flags, links))
+        return false;
+    if (is_second) return true;
 
     const global LB_CODE *source = LB_IN_PLACE ? to : from;
     const ulong parity = step & 1u;

@@ -57,7 +57,7 @@ LB_INLINE real lb_add(const real sum, const int c, const real d)
  * first: both orders keep the digits of small flows (Lehmann et al. 2022, section 2.2). */
 LB_INLINE struct moments lb_moments(const real *h, const struct force f)
 {
-    /* -0 and a number is that number, as +0 and -0 is not: compilers leave the addition out */
+    /* -0 + x is x for every x, but +0 + -0 is +0: compilers leave out the one addition only */
     const real nothing = (real)((scalar)-0.0f);
     real sum = h[0], jx = nothing, jy = nothing, jz = nothing;
 #define REST(numerator, denominator)

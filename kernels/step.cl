@@ -1,5 +1,5 @@
 /* step.cl - the program of the step kernel: one work-item advances the LB_V cells of one memory
- * vector by one step.
+ * vector by one step (or of two: inside.cl).
  *
  * Everything is fused: one read and one write of each population (2 q b bytes per cell), and where
  * there are walls or markers one word for each vector.

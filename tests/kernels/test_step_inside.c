@@ -21,6 +21,7 @@ struct box {
 };
 static const struct box across_z = {{6, 2, 48}, {0, 0, 20}};
 static const struct box across_z_odd = {{5, 2, 48}, {0, 0, 20}};
+static const struct box two_wide = {{2, 3, 48}, {0, 0, 20}};
 static const struct box across_x = {{48, 2, 5}, {20, 0, 0}};
 enum { CELLS = 6 * 2 * 48, STEPS = 9 };
 
@@ -89,6 +90,9 @@ static void whole_vectors_agree_with_single_cells(void)
     compare(&across_z, "fp16s", "srt", LB_STREAMING_IN_PLACE, 16);
     compare(&across_z_odd, "p16_1s", "srt", LB_STREAMING_IN_PLACE, 8);
     compare(&across_z, "fp16c", "srt", LB_STREAMING_IN_PLACE, 8);
+    compare(&two_wide, "fp16c", "trt", LB_STREAMING_PULL, 8);
+    compare(&two_wide, "p16_2c", "srt", LB_STREAMING_IN_PLACE, 8);
+    compare(&across_x, "fp16c", "srt", LB_STREAMING_IN_PLACE, 8);
     compare(&across_x, "p16_0s", "trt", LB_STREAMING_IN_PLACE, 8);
     compare(&across_x, "p16_2c", "srt", LB_STREAMING_PULL, 8);
 }
