@@ -22,7 +22,8 @@ struct lb_bench_settings {
 };
 
 /* Size, lattice, formats and so on of the point into the record; a cube "that fits" is chosen for
- * the device.  Fills `skipped` where the device cannot do it. */
+ * the device.  Fills `skipped` where the device cannot do it.  Fails where there is no memory for the
+ * tables of the flow, which the layout depends on. */
 enum lb_status lb_bench_point_describe(const struct lb_bench_choice *choice,
                                        const struct lb_device_info *device,
                                        struct lb_bench_record *out, struct lb_error *err);
