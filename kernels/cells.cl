@@ -38,7 +38,7 @@ LB_INLINE struct force lb_force_at(const global long *force, const LB_INDEX n)
         f.x += (scalar)force[LB_FORCE_AT(0, near)] * per_unit;
         f.y += (scalar)force[LB_FORCE_AT(1, near)] * per_unit;
         if (LB_D == 3) f.z += (scalar)force[LB_FORCE_AT(2, near)] * per_unit;
-        f.acts = true;
+        f.axes = LB_D == 3 ? 7 : 3;
     }
     return f;
 }
@@ -64,7 +64,7 @@ LB_INLINE struct moments lb_look(const global LB_CODE *f, const global uchar *fl
     const bool is_interface = LB_HAS_SURFACE && (here & LB_CELL_TYPE) == LB_CELL_INTERFACE;
     lb_seen(h, f, flags, prescribed, c, here, parity);
     m = lb_moments(h, is_interface ? lb_body_force() : lb_force_at(force, lb_index(c)));
-    if (m.has_force && is_interface) {
+    if (m.pushed != 0 && is_interface) {
         m.ux -= m.fx / m.rho; /* what is sent has the whole force already */
         m.uy -= m.fy / m.rho;
         m.uz -= m.fz / m.rho;

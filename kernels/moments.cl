@@ -13,14 +13,17 @@ struct moments {
     real rho;
     real ux, uy, uz; /* with half the force (Guo) */
     real fx, fy, fz; /* force per volume, for the collision */
-    bool has_force;  /* as `acts` of struct force */
+    int pushed;      /* its axes, as in struct force */
 };
 
-/* On the volume of a cell, in each lane.  Where `acts` is not set, the numbers are 0, and nothing
- * is computed from them; the step knows that at compile time. */
+/* Axes along which a force may differ from 0, known at compile time: bit 0 is x. */
+#define LB_IS_ALONG(axes, axis) (((axes) >> (axis)&1) != 0)
+
+/* On the volume of a cell, in each lane.  Across its axes the numbers are 0, and nothing is
+ * computed from them. */
 struct force {
     real x, y, z;
-    bool acts;
+    int axes;
 };
 
 /* What acts on every cell alike; constants, so that a case without other forces computes nothing
@@ -31,7 +34,7 @@ LB_INLINE struct force lb_body_force(void)
     f.x = (real)((scalar)LB_FORCE_X);
     f.y = (real)((scalar)LB_FORCE_Y);
     f.z = (real)((scalar)LB_FORCE_Z);
-    f.acts = LB_HAS_BODY_FORCE;
+    f.axes = (LB_FORCE_X != 0 ? 1 : 0) | (LB_FORCE_Y != 0 ? 2 : 0) | (LB_FORCE_Z != 0 ? 4 : 0);
     return f;
 }
 
@@ -47,24 +50,56 @@ LB_INLINE real lb_dot(const int cx, const int cy, const int cz, const real x, co
     return sum;
 }
 
+/* Whether a direction has a part along any of `axes`. */
+LB_INLINE bool lb_is_pushed(const int axes, const int cx, const int cy, const int cz)
+{
+    return (LB_IS_ALONG(axes, 0) && cx != 0) || (LB_IS_ALONG(axes, 1) && cy != 0) ||
+           (LB_IS_ALONG(axes, 2) && cz != 0);
+}
+
+/* c . g and v . g for a g along `axes`. */
+LB_INLINE real lb_push(const int axes, const int cx, const int cy, const int cz, const real gx,
+                       const real gy, const real gz)
+{
+    return lb_dot(LB_IS_ALONG(axes, 0) ? cx : 0, LB_IS_ALONG(axes, 1) ? cy : 0,
+                  LB_IS_ALONG(axes, 2) ? cz : 0, gx, gy, gz);
+}
+
+LB_INLINE real lb_power(const int axes, const real vx, const real vy, const real vz, const real gx,
+                        const real gy, const real gz)
+{
+    real sum = LB_IS_ALONG(axes, 2) ? vz * gz : (real)(0);
+    if (LB_IS_ALONG(axes, 1)) sum = axes >= 4 ? fma(vy, gy, sum) : vy * gy;
+    if (LB_IS_ALONG(axes, 0)) sum = axes >= 2 ? fma(vx, gx, sum) : vx * gx;
+    return sum;
+}
+
 /* sum + c * d for c in {-1, 0, 1} known at compile time. */
 LB_INLINE real lb_add(const real sum, const int c, const real d)
 {
     return c > 0 ? sum + d : c < 0 ? sum - d : sum;
 }
 
+/* Whether a new part of the sum begins with the pair of population i. */
+#define LB_BEGINS_PART(i) ((i) % 6 == 1 && (i) > 1)
+
 /* rho = sum f_i + 1, the 1 added last; rho u = sum c_i f_i + F/2, opposite populations subtracted
- * first: both orders keep the digits of small flows (Lehmann et al. 2022, section 2.2). */
+ * first: both orders keep the digits of small flows (Lehmann et al. 2022, section 2.2).
+ * The sum has parts of three pairs, so that not every addition waits for the one before. */
 LB_INLINE struct moments lb_moments(const real *h, const struct force f)
 {
     /* -0 + x is x for every x, but +0 + -0 is +0: compilers leave out the one addition only */
     const real nothing = (real)((scalar)-0.0f);
-    real sum = h[0], jx = nothing, jy = nothing, jz = nothing;
+    real sum = nothing, part = h[0], jx = nothing, jy = nothing, jz = nothing;
 #define REST(numerator, denominator)
 #define PAIR(i, cx, cy, cz, numerator, denominator) \
     {                                               \
         const real difference = h[i] - h[i + 1];    \
-        sum += h[i] + h[i + 1];                     \
+        if (LB_BEGINS_PART(i)) {                    \
+            sum += part;                            \
+            part = nothing;                         \
+        }                                           \
+        part += h[i] + h[i + 1];                    \
         jx = lb_add(jx, cx, difference);            \
         jy = lb_add(jy, cy, difference);            \
         jz = lb_add(jz, cz, difference);            \
@@ -72,12 +107,13 @@ LB_INLINE struct moments lb_moments(const real *h, const struct force f)
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR
+    sum += part;
     const real unscale = (real)((scalar)1 / (scalar)LB_STORAGE_SCALE);
     struct moments m;
     m.fx = f.x;
     m.fy = f.y;
     m.fz = f.z;
-    m.has_force = f.acts;
+    m.pushed = f.axes;
 #if LB_SHIFT
     m.excess = sum * unscale;
     m.rho = m.excess + (real)(1);
@@ -85,20 +121,15 @@ LB_INLINE struct moments lb_moments(const real *h, const struct force f)
     m.rho = sum * unscale;
     m.excess = m.rho - (real)(1);
 #endif
+    const real half_scale = (real)((scalar)0.5 * (scalar)LB_STORAGE_SCALE);
+    if (LB_IS_ALONG(f.axes, 0)) jx = fma(f.x, half_scale, jx);
+    if (LB_IS_ALONG(f.axes, 1)) jy = fma(f.y, half_scale, jy);
+    if (LB_IS_ALONG(f.axes, 2)) jz = fma(f.z, half_scale, jz);
     const real per_mass = (real)(1) / m.rho;
-    if (f.acts) {
-        jx = fma(jx, unscale, (scalar)0.5 * f.x);
-        jy = fma(jy, unscale, (scalar)0.5 * f.y);
-        jz = fma(jz, unscale, (scalar)0.5 * f.z);
-        m.ux = jx * per_mass;
-        m.uy = jy * per_mass;
-        m.uz = jz * per_mass;
-    } else {
-        const real factor = unscale * per_mass;
-        m.ux = jx * factor;
-        m.uy = jy * factor;
-        m.uz = jz * factor;
-    }
+    const real factor = unscale * per_mass;
+    m.ux = jx * factor;
+    m.uy = jy * factor;
+    m.uz = jz * factor;
     return m;
 }
 

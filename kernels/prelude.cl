@@ -21,6 +21,7 @@
  *   LB_FORCE_X, _Y, _Z       force per volume on every cell alike [rho0 cells/step^2]
  *   LB_HAS_SOLID, LB_HAS_MOVING, LB_HAS_EQUILIBRIUM   whether such cells exist
  *   LB_SKIPS_SOLID           whether vectors of nothing but solid cells are left out unread
+ *   LB_ROW_PARTS             work-items of the step for a row of vectors along x; 0: one per vector
  *   LB_TURNS                 whether every other step goes backwards through memory
  *   LB_HAS_MARKERS           whether markers move with the flow
  *   LB_HAS_CELL_FORCE        whether they push it: there is a force per cell
@@ -69,16 +70,13 @@
 #if !defined(LB_FORCE_X) || !defined(LB_FORCE_Y) || !defined(LB_FORCE_Z) ||               \
     !defined(LB_HAS_SOLID) || !defined(LB_HAS_MOVING) || !defined(LB_HAS_EQUILIBRIUM) ||  \
     !defined(LB_HAS_FIELDS) || !defined(LB_HAS_MARKERS) || !defined(LB_HAS_CELL_FORCE) || \
-    !defined(LB_SKIPS_SOLID) || !defined(LB_TURNS) || !defined(LB_HAS_SURFACE) ||         \
-    !defined(LB_TENSION)
+    !defined(LB_SKIPS_SOLID) || !defined(LB_ROW_PARTS) || !defined(LB_TURNS) ||           \
+    !defined(LB_HAS_SURFACE) || !defined(LB_TENSION)
 #error "the physics is missing: LB_FORCE_*, LB_HAS_*, LB_TENSION"
 #endif
 
 /* Whether each vector has a word: link.def. */
 #define LB_HAS_LINKS (LB_HAS_SOLID || LB_HAS_MARKERS)
-
-/* Whether a force acts on every cell alike; not for #if, as these are floating-point numbers. */
-#define LB_HAS_BODY_FORCE (LB_FORCE_X != 0 || LB_FORCE_Y != 0 || LB_FORCE_Z != 0)
 
 /* Whether there is anything but fluid: then every cell has flags. */
 #define LB_HAS_FLAGS (LB_HAS_SOLID || LB_HAS_EQUILIBRIUM || LB_HAS_SURFACE)

@@ -1,5 +1,5 @@
 /* step.cl - the program of the step kernel: one work-item advances the LB_V cells of one memory
- * vector by one step (or of two: inside.cl).
+ * vector by one step, or on CPUs those of a row of vectors (row.cl).
  *
  * Everything is fused: one read and one write of each population (2 q b bytes per cell), and where
  * there are walls or markers one word for each vector.
@@ -27,6 +27,18 @@
 #include "marked.cl"
 #include "alarm.cl"
 #include "slot/collide"
+
+/* The populations of a cell, in each lane, are replaced by the collided ones. */
+LB_INLINE void lb_collide(real *h, const struct moments m)
+{
+    const struct collision c = lb_collision(h, m);
+#define REST(numerator, denominator) lb_collide_rest(c, LB_WEIGHT(numerator, denominator), h);
+#define PAIR(i, cx, cy, cz, numerator, denominator) \
+    lb_collide_pair(c, cx, cy, cz, LB_WEIGHT(numerator, denominator), h + i, h + i + 1);
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+}
 
 LB_INLINE void lb_decode_piece(real *h, const wide *w, const int k)
 {
@@ -70,11 +82,6 @@ LB_INLINE struct moments lb_checked_moments(const real *h, const struct force ac
     return m;
 }
 
-#define LB_HAS_SHORT_WAY (LB_V == LB_W && LB_W >= 4)
-#if LB_HAS_SHORT_WAY
-#include "inside.cl"
-#endif
-
 /* The vector of this work-item.  Where LB_TURNS, every other step goes back through memory and finds
  * in the cache what the one before it touched last.  Between two steps markers' kernels touch cells,
  * in the middle of the box as a rule: the way begins a quarter further on, so that these cells are
@@ -90,6 +97,86 @@ LB_INLINE LB_INDEX lb_vector_of_item(const uint step)
     return group * (LB_INDEX)get_local_size(0) + (LB_INDEX)get_local_id(0);
 }
 
+/* What the kernel gets: see there. */
+struct step {
+    const global LB_CODE *from;
+    global LB_CODE *to;
+    const global uchar *flags;
+    const global scalar *prescribed;
+    global uint *alarm;
+    global long *force;
+    global four *velocity;
+    uint step;
+    global uint *links;
+    const global uint *at_terms;
+    const global scalar *terms;
+};
+
+/* Advances one vector. */
+LB_INLINE void lb_step_vector(const struct step s, const LB_INDEX vector)
+{
+    const struct place p = lb_place(vector);
+    const uint parity = s.step & 1u;
+
+    uint link = 0;
+    if (LB_HAS_LINKS) link = s.links[vector];
+    const bool is_marked = LB_HAS_MARKERS && (link & LB_LINK_MARKS) != 0;
+    if (LB_SKIPS_SOLID && (link & LB_LINK_SOLID) != 0) return;
+    wide_flags here = (wide_flags)(0);
+    if (LB_HAS_EQUILIBRIUM | LB_HAS_SURFACE) here = lb_flags_at(s.flags, p);
+    if (LB_HAS_SURFACE && !(is_marked | lb_any_with(~here, LB_CELL_GAS))) return;
+
+    wide w[LB_Q];
+#if LB_IN_PLACE
+    const global LB_CODE *source = s.to;
+#else
+    const global LB_CODE *source = s.from;
+#endif
+    lb_collect(w, source, p, parity);
+    struct marked marked;
+    if (is_marked) lb_load_marked(&marked, s.force, s.flags, link, p);
+
+/* Pieces come in two kinds, so that nothing is computed from a force that is known to be 0. */
+#define UPDATE_PIECE(k)                                                                         \
+    {                                                                                           \
+        real h[LB_Q];                                                                           \
+        lb_decode_piece(h, w, k);                                                               \
+        if (LB_HAS_MOVING && (link & LB_LINK_MOVING) != 0)                                      \
+            lb_moving_walls(h, s.terms + LB_TERM(s.at_terms[vector], 0), k);                    \
+        const bool near_marker = LB_HAS_MARKERS && (link & LB_MARKS_OF_PIECE(k)) != 0;          \
+        if (LB_HAS_CELL_FORCE && near_marker) {                                                 \
+            const struct force acting = lb_force_beside_markers(&marked, k);                    \
+            const struct moments m =                                                            \
+                lb_checked_moments(h, acting, s.flags, s.alarm, s.step, p, k);                  \
+            lb_keep_velocity(s.velocity, s.prescribed, marked.flags, m, p, k);                  \
+            lb_collide(h, m);                                                                   \
+        } else {                                                                                \
+            const struct force acting = lb_body_force();                                        \
+            const struct moments m =                                                            \
+                lb_checked_moments(h, acting, s.flags, s.alarm, s.step, p, k);                  \
+            if (near_marker) lb_keep_velocity(s.velocity, s.prescribed, marked.flags, m, p, k); \
+            lb_collide(h, m);                                                                   \
+        }                                                                                       \
+        if (LB_HAS_EQUILIBRIUM && LB_ANY_PIECE_WITH(here, LB_CELL_EQUILIBRIUM, k))              \
+            lb_equilibrium_cells(h, here, s.prescribed, p, k);                                  \
+        lb_encode_piece(w, h, k);                                                               \
+    }
+    LB_FOR_PIECES(UPDATE_PIECE)
+    if (is_marked) lb_clear_marked(s.force, s.links, vector, link, p);
+
+    if (LB_HAS_SOLID && (link & LB_LINK_SOLID) != 0)
+        return; /* the fluid may have stored there while this one read: in vain */
+    lb_turn_out(w, p);
+    if (LB_HAS_SURFACE && lb_any_with(here, LB_CELL_GAS))
+        lb_send_lanes(w, s.to, p, parity, lb_lanes_with(here, LB_CELL_GAS));
+    else
+        lb_send(w, s.to, p, parity, link);
+}
+
+#if LB_ROW_PARTS > 0
+#include "row.cl"
+#endif
+
 /* `step` counts from 0; its parity picks the slots.  `from` is not read in place, where `to` is
  * both.
  * links[vector] is of link.def; at_terms[vector], where a moving wall is beside the vector, its
@@ -100,66 +187,13 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
                     global four *restrict velocity, const uint step, global uint *restrict links,
                     const global uint *restrict at_terms, const global scalar *restrict terms)
 {
-    const LB_INDEX vector = lb_vector_of_item(step);
-    if (vector >= LB_VECTORS) return;
-#if LB_HAS_SHORT_WAY
-    if (lb_step_inside(from, to, flags, vector, step, links, alarm)) return;
-#endif
-    const struct place p = lb_place(vector);
-    const uint parity = step & 1u;
-
-    uint link = 0;
-    if (LB_HAS_LINKS) link = links[vector];
-    const bool is_marked = LB_HAS_MARKERS && (link & LB_LINK_MARKS) != 0;
-    if (LB_SKIPS_SOLID && (link & LB_LINK_SOLID) != 0) return;
-    wide_flags here = (wide_flags)(0);
-    if (LB_HAS_EQUILIBRIUM | LB_HAS_SURFACE) here = lb_flags_at(flags, p);
-    if (LB_HAS_SURFACE && !(is_marked | lb_any_with(~here, LB_CELL_GAS))) return;
-
-    wide w[LB_Q];
-#if LB_IN_PLACE
-    const global LB_CODE *source = to;
+    const struct step s = {from,     to,   flags, prescribed, alarm, force,
+                           velocity, step, links, at_terms,   terms};
+#if LB_ROW_PARTS > 0
+    const LB_INDEX item = (LB_INDEX)get_global_id(0);
+    if (item < LB_VECTORS / LB_VECTORS_X * LB_ROW_PARTS) lb_step_row(s, item);
 #else
-    const global LB_CODE *source = from;
+    const LB_INDEX vector = lb_vector_of_item(step);
+    if (vector < LB_VECTORS) lb_step_vector(s, vector);
 #endif
-    lb_collect(w, source, p, parity);
-    struct marked marked;
-    if (is_marked) lb_load_marked(&marked, force, flags, link, p);
-
-/* Pieces come in two kinds, so that nothing is computed from a force that is known to be 0. */
-#define UPDATE_PIECE(k)                                                                       \
-    {                                                                                         \
-        real h[LB_Q];                                                                         \
-        lb_decode_piece(h, w, k);                                                             \
-        if (LB_HAS_MOVING && (link & LB_LINK_MOVING) != 0)                                    \
-            lb_moving_walls(h, terms + LB_TERM(at_terms[vector], 0), k);                      \
-        const bool near_marker = LB_HAS_MARKERS && (link & LB_MARKS_OF_PIECE(k)) != 0;        \
-        if (LB_HAS_CELL_FORCE && near_marker) {                                               \
-            const struct force acting = lb_force_beside_markers(&marked, k);                  \
-            const struct moments m = lb_checked_moments(h, acting, flags, alarm, step, p, k); \
-            lb_keep_velocity(velocity, prescribed, marked.flags, m, p, k);                    \
-            lb_collide(h, m);                                                                 \
-        } else {                                                                              \
-            const struct force acting = lb_body_force();                                      \
-            const struct moments m = lb_checked_moments(h, acting, flags, alarm, step, p, k); \
-            if (near_marker) lb_keep_velocity(velocity, prescribed, marked.flags, m, p, k);   \
-            lb_collide(h, m);                                                                 \
-        }                                                                                     \
-        if (LB_HAS_EQUILIBRIUM && LB_ANY_PIECE_WITH(here, LB_CELL_EQUILIBRIUM, k))            \
-            lb_equilibrium_cells(h, here, prescribed, p, k);                                  \
-        lb_encode_piece(w, h, k);                                                             \
-    }
-    LB_FOR_PIECES(UPDATE_PIECE)
-    if (is_marked) lb_clear_marked(force, links, vector, link, p);
-
-    if (LB_HAS_SOLID && (link & LB_LINK_SOLID) != 0)
-        return; /* the fluid may have stored there while this one read: in vain */
-    lb_turn_out(w, p);
-    if (LB_HAS_SURFACE && lb_any_with(here, LB_CELL_GAS))
-        lb_send_lanes(w, to, p, parity, lb_lanes_with(here, LB_CELL_GAS));
-    else if (LB_W >= 4 &&
-             (link & LB_LINK_WALLS) == 0) /* a CPU's addresses cost more than a branch */
-        lb_send(w, to, p, parity, 0u);
-    else
-        lb_send(w, to, p, parity, link);
 }

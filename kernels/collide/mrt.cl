@@ -97,22 +97,25 @@ LB_INLINE void lb_relax(struct relaxing *k, const struct moments m)
 {
     const real mass = m.rho * (scalar)LB_STORAGE_SCALE;
     const real jx = mass * m.ux, jy = mass * m.uy, jz = mass * m.uz;
-    const real fx = m.fx * (scalar)LB_STORAGE_SCALE;
-    const real fy = m.fy * (scalar)LB_STORAGE_SCALE;
-    const real fz = m.fz * (scalar)LB_STORAGE_SCALE;
-#define SECOND(name, group, numerator, denominator, polynomial, products)                       \
-    {                                                                                           \
-        const scalar rate = (scalar)LB_RATE_##group;                                            \
-        const scalar per_norm = (scalar)(denominator) / (scalar)(numerator);                    \
-        const real equilibrium = lb_equilibrium_of_##name(jx * m.ux, jy * m.uy, jz * m.uz,      \
-                                                          jx * m.uy, jy * m.uz, jx * m.uz);     \
-        k->name = (rate * per_norm) * (equilibrium - k->name);                                  \
-        if (m.has_force) {                                                                      \
-            const real force = lb_equilibrium_of_##name(                                        \
-                (scalar)2 * fx * m.ux, (scalar)2 * fy * m.uy, (scalar)2 * fz * m.uz,            \
-                fma(fx, m.uy, fy * m.ux), fma(fy, m.uz, fz * m.uy), fma(fx, m.uz, fz * m.ux));  \
-            k->name = fma((real)(((scalar)1 - (scalar)0.5 * rate) * per_norm), force, k->name); \
-        }                                                                                       \
+    const scalar scale = (scalar)LB_STORAGE_SCALE;
+    const real fx = m.fx * scale, fy = m.fy * scale, fz = m.fz * scale;
+    const int x_axis = m.pushed & 1, y_axis = m.pushed & 2, z_axis = m.pushed & 4;
+    const real fxx = lb_power(x_axis, (scalar)2 * fx, fy, fz, m.ux, m.uy, m.uz);
+    const real fyy = lb_power(y_axis, fx, (scalar)2 * fy, fz, m.ux, m.uy, m.uz);
+    const real fzz = lb_power(z_axis, fx, fy, (scalar)2 * fz, m.ux, m.uy, m.uz);
+    const real fxy = lb_power(x_axis | y_axis, fx, fy, fz, m.uy, m.ux, m.uz);
+    const real fyz = lb_power(y_axis | z_axis, fx, fy, fz, m.ux, m.uz, m.uy);
+    const real fxz = lb_power(x_axis | z_axis, fx, fy, fz, m.uz, m.uy, m.ux);
+#define SECOND(name, group, numerator, denominator, polynomial, products)                   \
+    {                                                                                       \
+        const scalar rate = (scalar)LB_RATE_##group;                                        \
+        const scalar per_norm = (scalar)(denominator) / (scalar)(numerator);                \
+        const real equilibrium = lb_equilibrium_of_##name(jx * m.ux, jy * m.uy, jz * m.uz,  \
+                                                          jx * m.uy, jy * m.uz, jx * m.uz); \
+        k->name = (rate * per_norm) * (equilibrium - k->name);                              \
+        if (m.pushed != 0)                                                                  \
+            k->name = fma((real)(((scalar)1 - (scalar)0.5 * rate) * per_norm),              \
+                          lb_equilibrium_of_##name(fxx, fyy, fzz, fxy, fyz, fxz), k->name); \
     }
 #define HIGHER(name, group, numerator, denominator, polynomial) \
     k->name *= -(scalar)LB_RATE_##group * ((scalar)(denominator) / (scalar)(numerator));
@@ -121,36 +124,48 @@ LB_INLINE void lb_relax(struct relaxing *k, const struct moments m)
 #undef HIGHER
 }
 
-LB_INLINE void lb_collide(real *h, const struct moments m)
+struct collision {
+    struct relaxing k;
+    real gx, gy, gz; /* S F/c^2 */
+    int pushed;
+};
+
+LB_INLINE struct collision lb_collision(const real *h, const struct moments m)
 {
     const scalar per_cs2 = (scalar)LB_STORAGE_SCALE / (scalar)LB_CS2;
-    const real gx = m.fx * per_cs2, gy = m.fy * per_cs2, gz = m.fz * per_cs2;
-    struct relaxing k;
-#define SECOND(name, group, numerator, denominator, polynomial, products) k.name = LB_NOTHING;
-#define HIGHER(name, group, numerator, denominator, polynomial) k.name = LB_NOTHING;
+    struct collision c;
+#define SECOND(name, group, numerator, denominator, polynomial, products) c.k.name = LB_NOTHING;
+#define HIGHER(name, group, numerator, denominator, polynomial) c.k.name = LB_NOTHING;
     LB_MOMENTS(SECOND, HIGHER, HIGHER)
 #undef SECOND
 #undef HIGHER
-#define REST(numerator, denominator) lb_add_to_moments(&k, 0, 0, 0, h[0], LB_NOTHING);
+#define REST(numerator, denominator) lb_add_to_moments(&c.k, 0, 0, 0, h[0], LB_NOTHING);
 #define PAIR(i, cx, cy, cz, numerator, denominator) \
-    lb_add_to_moments(&k, cx, cy, cz, h[i] + h[i + 1], h[i] - h[i + 1]);
+    lb_add_to_moments(&c.k, cx, cy, cz, h[i] + h[i + 1], h[i] - h[i + 1]);
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR
-    lb_relax(&k, m);
-#define REST(numerator, denominator)                                                             \
-    h[0] = fma((real)((scalar)(numerator) / (scalar)(denominator)), lb_even_change(&k, 0, 0, 0), \
-               h[0]);
-#define PAIR(i, cx, cy, cz, numerator, denominator)                              \
-    {                                                                            \
-        const real weight = (real)((scalar)(numerator) / (scalar)(denominator)); \
-        const real even = lb_even_change(&k, cx, cy, cz);                        \
-        real odd = lb_odd_change(&k, cx, cy, cz);                                \
-        if (m.has_force) odd += lb_dot(cx, cy, cz, gx, gy, gz);                  \
-        h[i] = fma(weight, even + odd, h[i]);                                    \
-        h[i + 1] = fma(weight, even - odd, h[i + 1]);                            \
-    }
-    LB_LATTICE(REST, PAIR)
-#undef REST
-#undef PAIR
+    lb_relax(&c.k, m);
+    c.gx = m.fx * per_cs2;
+    c.gy = m.fy * per_cs2;
+    c.gz = m.fz * per_cs2;
+    c.pushed = m.pushed;
+    return c;
+}
+
+/* The change is over the weight without S, which the moments have. */
+LB_INLINE void lb_collide_rest(const struct collision c, const scalar weight, real *h)
+{
+    *h = fma((real)(weight / (scalar)LB_STORAGE_SCALE), lb_even_change(&c.k, 0, 0, 0), *h);
+}
+
+LB_INLINE void lb_collide_pair(const struct collision c, const int cx, const int cy, const int cz,
+                               const scalar weight, real *h, real *opposite)
+{
+    const real share = (real)(weight / (scalar)LB_STORAGE_SCALE);
+    const real even = lb_even_change(&c.k, cx, cy, cz);
+    real odd = lb_odd_change(&c.k, cx, cy, cz);
+    if (lb_is_pushed(c.pushed, cx, cy, cz)) odd += lb_push(c.pushed, cx, cy, cz, c.gx, c.gy, c.gz);
+    *h = fma(share, even + odd, *h);
+    *opposite = fma(share, even - odd, *opposite);
 }

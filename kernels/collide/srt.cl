@@ -4,36 +4,47 @@
  * f_i* = (1 - w) f_i + w f_i^eq + (1 - w/2) F_i,  F_i = w_i [(c_i.F - u.F)/c^2 +
  * (c_i.u)(c_i.F)/c^4].
  * SPDX-License-Identifier: MIT */
-LB_INLINE void lb_collide(real *h, const struct moments m)
+struct collision {
+    struct equilibrium e;
+    real gx, gy, gz; /* (1 - w/2) F/c^2 */
+    int pushed;
+};
+
+LB_INLINE struct collision lb_collision(const real *h, const struct moments m)
 {
-    struct equilibrium e = lb_equilibrium(m);
-    const real keep = (real)((scalar)1 - (scalar)LB_OMEGA);
-    const scalar share = (scalar)1 - (scalar)0.5 * (scalar)LB_OMEGA;
-    const scalar per_cs2 = (scalar)1 / (scalar)LB_CS2;
-    const real gx = m.fx * (share * per_cs2), gy = m.fy * (share * per_cs2),
-               gz = m.fz * (share * per_cs2); /* (1 - w/2) F/c^2 */
+    const scalar share = ((scalar)1 - (scalar)0.5 * (scalar)LB_OMEGA) / (scalar)LB_CS2;
+    struct collision c;
+    c.e = lb_equilibrium(m);
+    c.gx = m.fx * share;
+    c.gy = m.fy * share;
+    c.gz = m.fz * share;
+    c.pushed = m.pushed;
     /* -u.F is the same for all directions: it goes where the density goes */
-    if (m.has_force)
-        e.base = fma((real)((scalar)-1 / (scalar)LB_OMEGA), fma(m.ux, gx, fma(m.uy, gy, m.uz * gz)),
-                     e.base);
-#define REST(numerator, denominator) \
-    h[0] = fma(keep, h[0],           \
-               lb_equilibrium_rest(e, (scalar)LB_OMEGA * LB_WEIGHT(numerator, denominator)));
-#define PAIR(i, cx, cy, cz, numerator, denominator)                                     \
-    {                                                                                   \
-        const scalar weight = LB_WEIGHT(numerator, denominator);                        \
-        real along, against;                                                            \
-        lb_equilibrium_pair(e, cx, cy, cz, (scalar)LB_OMEGA *weight, &along, &against); \
-        if (m.has_force) {                                                              \
-            const real b = lb_dot(cx, cy, cz, e.bx, e.by, e.bz);                        \
-            const real g = lb_dot(cx, cy, cz, weight * gx, weight * gy, weight * gz);   \
-            along += fma(b, g, g);                                                      \
-            against += fma(b, g, -g);                                                   \
-        }                                                                               \
-        h[i] = fma(keep, h[i], along);                                                  \
-        h[i + 1] = fma(keep, h[i + 1], against);                                        \
+    if (c.pushed != 0)
+        c.e.base = fma((real)((scalar)-1 / (scalar)LB_OMEGA),
+                       lb_power(c.pushed, m.ux, m.uy, m.uz, c.gx, c.gy, c.gz), c.e.base);
+    return c;
+}
+
+LB_INLINE void lb_collide_rest(const struct collision c, const scalar weight, real *h)
+{
+    const real keep = (real)((scalar)1 - (scalar)LB_OMEGA);
+    *h = fma(keep, *h, lb_equilibrium_rest(c.e, (scalar)LB_OMEGA * weight));
+}
+
+LB_INLINE void lb_collide_pair(const struct collision c, const int cx, const int cy, const int cz,
+                               const scalar weight, real *h, real *opposite)
+{
+    const real keep = (real)((scalar)1 - (scalar)LB_OMEGA);
+    const scalar rate = (scalar)LB_OMEGA * weight;
+    real along, against;
+    lb_equilibrium_pair(c.e, cx, cy, cz, rate, &along, &against);
+    if (lb_is_pushed(c.pushed, cx, cy, cz)) { /* nothing changes where the force is 0 */
+        const real b = lb_dot(cx, cy, cz, c.e.bx, c.e.by, c.e.bz);
+        const real g = lb_push(c.pushed, cx, cy, cz, weight * c.gx, weight * c.gy, weight * c.gz);
+        along += fma(b, g, g);
+        against += fma(b, g, -g);
     }
-    LB_LATTICE(REST, PAIR)
-#undef REST
-#undef PAIR
+    *h = fma(keep, *h, along);
+    *opposite = fma(keep, *opposite, against);
 }

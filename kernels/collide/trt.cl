@@ -7,38 +7,56 @@
  * place of walls depends.
  * Force: Guo, Zheng, Shi, Phys. Rev. E 65, 046308 (2002), as in srt.cl.
  * SPDX-License-Identifier: MIT */
-LB_INLINE void lb_collide(real *h, const struct moments m)
+struct collision {
+    struct equilibrium e;
+    real gx, gy, gz; /* F/c^2 */
+    int pushed;
+};
+
+LB_INLINE struct collision lb_collision(const real *h, const struct moments m)
 {
-    const struct equilibrium e = lb_equilibrium(m);
-    const scalar even_rate = (scalar)LB_OMEGA, odd_rate = (scalar)LB_OMEGA_ODD;
-    const scalar keep_even = (scalar)1 - even_rate, keep_odd = (scalar)1 - odd_rate;
+    const scalar per_cs2 = (scalar)1 / (scalar)LB_CS2, even_rate = (scalar)LB_OMEGA;
     const scalar force_even = (scalar)1 - (scalar)0.5 * even_rate;
-    const scalar force_odd = (scalar)1 - (scalar)0.5 * odd_rate;
-    const scalar per_cs2 = (scalar)1 / (scalar)LB_CS2;
-    const real gx = m.fx * per_cs2, gy = m.fy * per_cs2, gz = m.fz * per_cs2; /* F/c^2 */
-    const real ug = fma(m.ux, gx, fma(m.uy, gy, m.uz * gz));                  /* u.F/c^2 */
-#define REST(numerator, denominator)                                                   \
-    h[0] = fma((real)(keep_even), h[0],                                                \
-               lb_equilibrium_rest(e, even_rate * LB_WEIGHT(numerator, denominator))); \
-    if (m.has_force) h[0] -= force_even * LB_WEIGHT(numerator, denominator) * ug;
-#define PAIR(i, cx, cy, cz, numerator, denominator)                         \
-    {                                                                       \
-        const scalar weight = LB_WEIGHT(numerator, denominator);            \
-        const real sum = h[i] + h[i + 1], difference = h[i] - h[i + 1];     \
-        real even = lb_equilibrium_even(e, cx, cy, cz, even_rate * weight); \
-        real odd = lb_equilibrium_odd(e, cx, cy, cz, odd_rate * weight);    \
-        even = fma((real)((scalar)0.5 * keep_even), sum, even);             \
-        odd = fma((real)((scalar)0.5 * keep_odd), difference, odd);         \
-        if (m.has_force) {                                                  \
-            const real g = lb_dot(cx, cy, cz, gx, gy, gz);                  \
-            const real cu = per_cs2 * lb_dot(cx, cy, cz, m.ux, m.uy, m.uz); \
-            even = fma((real)(force_even * weight), fma(cu, g, -ug), even); \
-            odd += force_odd * weight * g;                                  \
-        }                                                                   \
-        h[i] = even + odd;                                                  \
-        h[i + 1] = even - odd;                                              \
+    struct collision c;
+    c.e = lb_equilibrium(m);
+    c.gx = m.fx * per_cs2;
+    c.gy = m.fy * per_cs2;
+    c.gz = m.fz * per_cs2;
+    c.pushed = m.pushed;
+    /* -u.F is the same for all directions: it goes where the density goes */
+    if (c.pushed != 0)
+        c.e.base = fma((real)(-force_even / even_rate),
+                       lb_power(c.pushed, m.ux, m.uy, m.uz, c.gx, c.gy, c.gz), c.e.base);
+    return c;
+}
+
+LB_INLINE void lb_collide_rest(const struct collision c, const scalar weight, real *h)
+{
+    const scalar even_rate = (scalar)LB_OMEGA;
+    *h = fma((real)((scalar)1 - even_rate), *h, lb_equilibrium_rest(c.e, even_rate * weight));
+}
+
+LB_INLINE void lb_collide_pair(const struct collision c, const int cx, const int cy, const int cz,
+                               const scalar weight, real *h, real *opposite)
+{
+    const scalar even_rate = (scalar)LB_OMEGA, odd_rate = (scalar)LB_OMEGA_ODD;
+    const scalar half_even = (scalar)0.5 * ((scalar)1 - even_rate);
+    const scalar half_odd = (scalar)0.5 * ((scalar)1 - odd_rate);
+    const real sum = *h + *opposite, difference = *h - *opposite;
+    real even = lb_equilibrium_even(c.e, cx, cy, cz, even_rate * weight);
+    real odd = lb_equilibrium_odd(c.e, cx, cy, cz, odd_rate * weight);
+    even = fma((real)(half_even), sum, even);
+    odd = fma((real)(half_odd), difference, odd);
+    if (lb_is_pushed(c.pushed, cx, cy, cz)) {
+        const scalar force_even = weight * ((scalar)1 - (scalar)0.5 * even_rate);
+        const scalar force_odd = weight * ((scalar)1 - (scalar)0.5 * odd_rate);
+        const real b = lb_dot(cx, cy, cz, c.e.bx, c.e.by, c.e.bz);
+        even = fma(
+            b,
+            lb_push(c.pushed, cx, cy, cz, force_even * c.gx, force_even * c.gy, force_even * c.gz),
+            even);
+        odd += lb_push(c.pushed, cx, cy, cz, force_odd * c.gx, force_odd * c.gy, force_odd * c.gz);
     }
-    LB_LATTICE(REST, PAIR)
-#undef REST
-#undef PAIR
+    *h = even + odd;
+    *opposite = even - odd;
 }

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #define LB_STORAGE_SCALE 1.0
 
+#define LB_DECODES_AT_ONCE 1 /* in one instruction: row.cl */
+
 typedef LB_VECTOR(double) chunk;
 
 LB_INLINE real lb_decode(const chunk c)

@@ -2,6 +2,8 @@
  * ties to even, infinite beyond the range, as IEEE 754 says.  Registers hold the scaled number
  * already.
  * SPDX-License-Identifier: MIT */
+#define LB_DECODES_AT_ONCE 1 /* in one instruction: row.cl */
+
 typedef LB_VECTOR(ushort) chunk;
 
 #if LB_W == 16 && defined(__AVX512F__)

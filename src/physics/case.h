@@ -59,7 +59,7 @@ struct lb_case {
     bool shift;           /* store f_i - w_i (default) instead of f_i */
     int lanes;            /* memory lanes V asked for; 0: chosen for the device */
     int arithmetic_lanes; /* W asked for, at most V; 0: chosen for the device */
-    int group;            /* work-items per group asked for; 0: chosen for the device */
+    int group;            /* vectors per group asked for; 0: chosen for the device */
     int registers;        /* most of the step's work-items on NVIDIA; 0: chosen; LB_REGISTERS_ANY */
     uint32_t size[3];     /* cells; all directions are periodic; size[2] is 1 in 2D */
     double viscosity;     /* kinematic [cells^2/step] */

@@ -7,7 +7,7 @@
 
 struct lb_collision {
     const char *name; /* "srt" */
-    const char *file; /* kernels/ path: defines lb_collide */
+    const char *file; /* kernels/ path: docs/adding.md says what it defines */
     const char *summary;
     bool has_magic;       /* takes the magic parameter */
     bool has_rates;       /* takes a rate for each group of the lattice's moments */

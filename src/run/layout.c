@@ -211,6 +211,23 @@ static bool wants_one_lane(const struct lb_case *c, const struct lb_device_info 
            mixes_walls(c, lanes, axis);
 }
 
+static uint32_t vectors_of_row(const struct lb_case *c, const struct lb_layout *l)
+{
+    return l->lane_axis == 0 ? c->size[0] / (uint32_t)l->lanes : c->size[0];
+}
+
+/* kernels/row.cl: where a vector is one piece of a CPU's arithmetic.  Long rows are for several
+ * work-items, as boxes of few of them have cores waiting otherwise. */
+static uint32_t row_parts(const struct lb_case *c, const struct lb_device_info *device,
+                          const struct lb_layout *l)
+{
+    enum { LEAST_LANES = 4 };
+    if (device->type != LB_DEVICE_CPU || l->lanes != l->arithmetic_lanes || l->lanes < LEAST_LANES)
+        return 0;
+    const uint32_t parts = vectors_of_row(c, l) / l->group;
+    return parts > 0 ? parts : 1;
+}
+
 void lb_layout_choose(const struct lb_case *c, const struct lb_device_info *device,
                       struct lb_layout *out)
 {
@@ -231,6 +248,7 @@ void lb_layout_choose(const struct lb_case *c, const struct lb_device_info *devi
         .registers = registers_for(c, device, lanes, arithmetic),
         .turns = device->type == LB_DEVICE_GPU,
     };
+    out->row_parts = row_parts(c, device, out);
 }
 
 bool lb_layout_has_links(const struct lb_case *c)
@@ -241,6 +259,19 @@ bool lb_layout_has_links(const struct lb_case *c)
 uint64_t lb_layout_vectors(const struct lb_case *c, const struct lb_layout *l)
 {
     return lb_case_cell_count(c) / (uint64_t)l->lanes;
+}
+
+uint64_t lb_layout_items(const struct lb_case *c, const struct lb_layout *l)
+{
+    const uint64_t vectors = lb_layout_vectors(c, l);
+    return l->row_parts > 0 ? vectors / vectors_of_row(c, l) * l->row_parts : vectors;
+}
+
+uint32_t lb_layout_group(const struct lb_case *c, const struct lb_layout *l)
+{
+    if (l->row_parts == 0) return l->group;
+    const uint32_t parts = l->group * l->row_parts / vectors_of_row(c, l);
+    return parts > 0 ? parts : 1;
 }
 
 uint64_t lb_layout_index_bytes(const struct lb_case *c)

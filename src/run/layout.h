@@ -17,10 +17,11 @@ struct lb_layout {
     int arithmetic_lanes; /* W: cells computed at once, a divisor of V, at least V/8 */
     int lane_axis;        /* axis cut into V slabs */
     uint64_t stride;      /* codes from one population to the next: cells plus padding */
-    uint32_t group;       /* work-items per group */
+    uint32_t group;       /* vectors per group of work-items of the step */
     int registers;        /* at most, of the step's work-items; 0: as NVIDIA's compiler likes */
     bool skips_solid;     /* vectors of walls are left out unread: walls.c, once they are known */
-    bool turns;           /* every other step goes backwards through memory */
+    uint32_t row_parts; /* work-items of the step for a row of vectors along x; 0: one per vector */
+    bool turns;         /* every other step goes backwards through memory */
 };
 
 /* What fits the device, or c->lanes where the case asks.  V must divide an axis: z is tried before
@@ -41,6 +42,10 @@ bool lb_layout_has_links(const struct lb_case *c);
 
 /* Vectors of the case. */
 uint64_t lb_layout_vectors(const struct lb_case *c, const struct lb_layout *l);
+
+/* Work-items of the step, and how many of them make a group of about l->group vectors. */
+uint64_t lb_layout_items(const struct lb_case *c, const struct lb_layout *l);
+uint32_t lb_layout_group(const struct lb_case *c, const struct lb_layout *l);
 
 /* Bytes of the kernels' LB_INDEX, which counts all cells. */
 uint64_t lb_layout_index_bytes(const struct lb_case *c);

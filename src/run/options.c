@@ -172,7 +172,7 @@ static const struct option_row rows[] = {
      "memory lanes V: 1 2 4 8 16, or VxW with W lanes of arithmetic (default: auto)", NULL, 0,
      NULL},
     {"group", 0, TEXT(group), "N", SWEEP_COMMANDS,
-     "work-items per group of the step: 16 32 ... 1024 (default: auto)", NULL, 0, NULL},
+     "vectors of cells per group of the step: 16 32 ... 1024 (default: auto)", NULL, 0, NULL},
     {"registers", 0, TEXT(registers), "N", SWEEP_COMMANDS,
      "most registers of a work-item of the step on NVIDIA: 32 to 255, or any (default: auto)", NULL,
      0, NULL},

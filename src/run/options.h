@@ -46,7 +46,7 @@ struct lb_options {
     const char *precision;
     const char *streaming;
     const char *lanes;
-    const char *group;     /* work-items per group of the step */
+    const char *group;     /* vectors per group of the step */
     const char *registers; /* most of a work-item of the step */
     int tune;              /* enum lb_tune_mode */
     int shift;             /* 0, 1; 2: both, in a comparison; -1: not given */

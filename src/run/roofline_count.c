@@ -150,6 +150,7 @@ enum lb_status lb_roofline_count(const struct lb_case *c, struct lb_device *devi
     *out = (struct lb_roofline_count){0};
     lb_layout_choose(c, info, &layout);
     LB_TRY(lb_layout_check(c, &layout, info, err));
+    layout.row_parts = 0; /* the same operations on a vector, without a loop around them */
     out->lanes = layout.lanes;
     out->arithmetic_lanes = layout.arithmetic_lanes;
     LB_TRY(lb_kernel_text_create("step.cl", c, &layout, info, false, places, &text, err));

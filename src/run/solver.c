@@ -299,12 +299,13 @@ cleanup:
 static enum lb_status enqueue_step(struct lb_solver *s, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    const uint64_t vectors = lb_layout_vectors(s->c, &s->layout);
+    const uint64_t items = lb_layout_items(s->c, &s->layout);
+    const uint32_t group = lb_layout_group(s->c, &s->layout);
     const struct lb_buffer *to = s->populations[s->populations[1] != NULL ? 1 : 0];
     LB_TRY(lb_kernel_set_buffer(s->step_kernel, 0, s->populations[0], err));
     LB_TRY(lb_kernel_set_buffer(s->step_kernel, 1, to, err));
     LB_TRY(lb_kernel_set_uint(s->step_kernel, STEP_OF_STEP, (uint32_t)s->step, err));
-    LB_TRY(lb_kernel_enqueue(s->step_kernel, vectors, s->layout.group, err));
+    LB_TRY(lb_kernel_enqueue(s->step_kernel, items, group, err));
 cleanup:
     return st;
 }

@@ -16,7 +16,7 @@
 struct lb_tune_layout {
     int lanes;            /* V */
     int arithmetic_lanes; /* W */
-    int group;            /* work-items per group */
+    int group;            /* vectors per group */
     int registers;        /* most of a work-item, NVIDIA; 0: as its compiler likes */
 };
 

@@ -1,6 +1,6 @@
-/* The short way of the step kernel (kernels/inside.cl), which vectors of plain fluid inside their
- * slab take where a vector is one piece of arithmetic: the same density and velocity to the last bit
- * as cell by cell, with one wall in the box, so that other vectors beside them take the other way.
+/* The step of rows of vectors (kernels/row.cl), with one vector or two at once, at the ends of slabs
+ * and between them: the same density and velocity to the last bit as cell by cell, with one wall in
+ * the box, so that vectors beside it go cell by cell's way.
  * SPDX-License-Identifier: MIT */
 #include <stddef.h>
 #include <stdio.h>
@@ -15,15 +15,18 @@
 static struct lb_device *device;
 
 /* With 16 lanes a slab is three vectors thick: one of them is inside.  The side of 48 cells is the one
- * that lanes cut; an even number of vectors along x lets the step take two at once. */
+ * that lanes cut.  Long rows are parted where groups are small. */
 struct box {
     uint32_t size[3], wall[3];
+    int group;
 };
-static const struct box across_z = {{6, 2, 48}, {0, 0, 20}};
-static const struct box across_z_odd = {{5, 2, 48}, {0, 0, 20}};
-static const struct box two_wide = {{2, 3, 48}, {0, 0, 20}};
-static const struct box across_x = {{48, 2, 5}, {20, 0, 0}};
-enum { CELLS = 6 * 2 * 48, STEPS = 9 };
+static const struct box across_z = {{6, 2, 48}, {0, 0, 20}, 0};
+static const struct box across_z_odd = {{5, 2, 48}, {0, 0, 20}, 0};
+static const struct box two_wide = {{2, 3, 48}, {0, 0, 20}, 0};
+static const struct box across_x = {{48, 2, 5}, {20, 0, 0}, 0};
+static const struct box across_y = {{7, 48, 3}, {3, 20, 0}, 0};
+static const struct box in_parts = {{37, 1, 48}, {12, 0, 21}, 16};
+enum { CELLS = 37 * 48, STEPS = 9 };
 
 struct result {
     double rho[CELLS];
@@ -69,6 +72,7 @@ static void compare(const struct box *box, const char *precision, const char *co
     c.start_state = &flow;
     c.cell_kinds |= LB_CELL_SOLID;
     c.collision = lb_collision_find(collision);
+    c.group = box->group;
     c.storage = lb_number_format_find(precision);
     c.arithmetic = c.storage->with_fp32 ? LB_ARITHMETIC_FP32 : LB_ARITHMETIC_FP64;
     if (!lb_device_can_do(device, &c)) return;
@@ -85,7 +89,12 @@ static void whole_vectors_agree_with_single_cells(void)
 {
     compare(&across_z_odd, "fp32", "srt", LB_STREAMING_IN_PLACE, 4);
     compare(&across_z, "fp32", "trt", LB_STREAMING_IN_PLACE, 8);
+    compare(&across_z, "fp32", "mrt", LB_STREAMING_PULL, 4);
     compare(&across_x, "fp32", "srt", LB_STREAMING_PULL, 16);
+    compare(&across_x, "fp16s", "trt", LB_STREAMING_IN_PLACE, 8);
+    compare(&across_y, "fp16s", "srt", LB_STREAMING_IN_PLACE, 8);
+    compare(&in_parts, "fp32", "srt", LB_STREAMING_IN_PLACE, 8);
+    compare(&in_parts, "fp16c", "srt", LB_STREAMING_IN_PLACE, 8);
     compare(&across_z_odd, "fp64", "mrt", LB_STREAMING_IN_PLACE, 8);
     compare(&across_z, "fp16s", "srt", LB_STREAMING_IN_PLACE, 16);
     compare(&across_z_odd, "p16_1s", "srt", LB_STREAMING_IN_PLACE, 8);

@@ -1,0 +1,276 @@
+/* row.cl - the step of a row of vectors along x, or of a part of one: how CPUs take it, where one
+ * vector is one piece of the arithmetic.  What all vectors of a row share is worked out once, and
+ * vectors in which there is nothing but fluid that streams and collides go a way of their own, two
+ * side by side: while the processor waits for the velocity of one, it adds up the other.
+ * All others are lb_step_vector's.  The bits are the same.
+ * SPDX-License-Identifier: MIT */
+
+/* Asks for the line of the cache eight lines behind `at`, where this plane goes on: in place to be
+ * written, too (benchmarks/results, 22 November 2026).  Processors fetch ahead by themselves, but
+ * not into the next page, and hardly of 19 planes at once; OpenCL C's prefetch() is empty in PoCL. */
+#if defined(__clang__) && (defined(__x86_64__) || defined(__aarch64__))
+#define LB_FETCH_AHEAD(at) __builtin_prefetch((const void *)((ulong)(at) + 8 * 64), LB_IN_PLACE, 3)
+#else
+#define LB_FETCH_AHEAD(at)
+#endif
+
+/* Of two vectors side by side both ask only where a line of the cache is one vector. */
+#define LB_FETCHES_FOR_BOTH (sizeof(wide) >= 64)
+
+/* Populations wait for the velocity where they came from and are decoded once more, where that takes
+ * one instruction: there are more of them than registers. */
+#ifdef LB_DECODES_AT_ONCE
+#define LB_READS_TWICE true
+#else
+#define LB_READS_TWICE false
+#endif
+
+/* --- where populations are ---------------------------------------------------------------------- */
+
+/* Where a row and those around it begin, by their place in y and z (behind [0], here [1], ahead
+ * [2]), for slots that an odd step finds one further down [0], where they are [1], or one further up
+ * [2]: what is added to these pointers is the same in all rows. */
+struct row {
+    global LB_CODE *at[3][3][3];
+};
+
+/* Offsets of the vectors behind [0], here [1] and ahead [2] along x from the row's beginning. */
+struct column {
+    ulong x[3];
+};
+
+/* 64 bits wrap where a step goes back. */
+LB_INLINE ulong lb_step_behind(const uint at, const uint count, const ulong pitch)
+{
+    return at == 0 ? (count - 1) * pitch : -pitch;
+}
+
+LB_INLINE ulong lb_step_ahead(const uint at, const uint count, const ulong pitch)
+{
+    return at == count - 1 ? -((count - 1) * pitch) : pitch;
+}
+
+LB_INLINE struct row lb_row(global LB_CODE *f, const uint y, const uint z, const ulong parity)
+{
+    const ulong pitch = (ulong)LB_VECTORS_X * LB_V, plane = pitch * LB_VECTORS_Y;
+    const ulong ys[3] = {lb_step_behind(y, LB_VECTORS_Y, pitch), 0,
+                         lb_step_ahead(y, LB_VECTORS_Y, pitch)};
+    const ulong zs[3] = {lb_step_behind(z, LB_VECTORS_Z, plane), 0,
+                         lb_step_ahead(z, LB_VECTORS_Z, plane)};
+    struct row r;
+/* a loop would keep the pointers in memory */
+#define ROW(a, b)                                                \
+    r.at[1][a][b] = f + (y * pitch + z * plane + ys[a] + zs[b]); \
+    r.at[0][a][b] = r.at[1][a][b] - parity * LB_STRIDE;          \
+    r.at[2][a][b] = r.at[1][a][b] + parity * LB_STRIDE;
+    /* clang-format off */
+    ROW(0, 0) ROW(1, 0) ROW(2, 0)
+    ROW(0, 1) ROW(1, 1) ROW(2, 1)
+    ROW(0, 2) ROW(1, 2) ROW(2, 2)
+    /* clang-format on */
+#undef ROW
+        return r;
+}
+
+/* The x-th vector, not the first or last of a row. */
+LB_INLINE struct column lb_column(const uint x)
+{
+    const ulong at = (ulong)x * LB_V;
+    const struct column c = {{at - LB_V, at, at + LB_V}};
+    return c;
+}
+
+/* Any vector. */
+LB_INLINE struct column lb_any_column(const uint x)
+{
+    struct column c = lb_column(x);
+    if (x == 0) c.x[0] = (ulong)(LB_VECTORS_X - 1) * LB_V;
+    if (x == LB_VECTORS_X - 1) c.x[2] = 0;
+    return c;
+}
+
+/* The vector at (cx, cy, cz) from column c of row r in the slot SLOT(i, parity): one register and
+ * another one and a constant. */
+#define LB_ADDRESS(r, c, SLOT, i, cx, cy, cz)                  \
+    ((r).at[SLOT(i, 1) - SLOT(i, 0) + 1][(cy) + 1][(cz) + 1] + \
+     ((c).x[(cx) + 1] + (ulong)SLOT(i, 0) * LB_STRIDE))
+#define LB_SLOT_OF_REST(i, parity) 0
+
+/* `end`: -1, 1 in the first or last vector of a slab, whose neighbours are in other lanes; `along`:
+ * how far along the lane axis the place is. */
+LB_INLINE real lb_take(const global LB_CODE *at, const int along, const int end,
+                       const bool fetches_ahead)
+{
+    if (fetches_ahead) LB_FETCH_AHEAD(at);
+    wide w = *(const global wide *)at;
+    if (end > 0 && along > 0) w = LB_CODES_FROM_NEXT(w);
+    if (end < 0 && along < 0) w = LB_CODES_FROM_PREVIOUS(w);
+    return lb_decode(w);
+}
+
+LB_INLINE void lb_give(global LB_CODE *at, const int along, const int end, wide w)
+{
+    if (end > 0 && along > 0) w = LB_CODES_FROM_PREVIOUS(w);
+    if (end < 0 && along < 0) w = LB_CODES_FROM_NEXT(w);
+    *(global wide *)at = w;
+}
+
+#define LB_TAKE(r, c, SLOT, i, at, cx, cy, cz, end, fetches_ahead)            \
+    lb_take(LB_ADDRESS(r, c, SLOT, i, (at) * (cx), (at) * (cy), (at) * (cz)), \
+            LB_ALONG_LANES((at) * (cx), (at) * (cy), (at) * (cz)), end, fetches_ahead)
+#define LB_GIVE(r, c, SLOT, i, at, cx, cy, cz, end, w)                        \
+    lb_give(LB_ADDRESS(r, c, SLOT, i, (at) * (cx), (at) * (cy), (at) * (cz)), \
+            LB_ALONG_LANES((at) * (cx), (at) * (cy), (at) * (cz)), end, w)
+
+/* --- one vector, or two ------------------------------------------------------------------------- */
+
+LB_INLINE void lb_take_all(real *h, const struct row from, const struct column c, const int end,
+                           const bool ahead)
+{
+#define REST(numerator, denominator) \
+    h[0] = LB_TAKE(from, c, LB_SLOT_OF_REST, 0, 0, 0, 0, 0, end, ahead);
+#define PAIR(i, cx, cy, cz, numerator, denominator)                               \
+    h[i] = LB_TAKE(from, c, LB_LOAD_SLOT, i, LB_LOAD_AT, cx, cy, cz, end, ahead); \
+    h[i + 1] =                                                                    \
+        LB_TAKE(from, c, LB_LOAD_OPPOSITE_SLOT, i, LB_LOAD_OPPOSITE_AT, cx, cy, cz, end, ahead);
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+}
+
+/* A pair of populations at once where a format converts two registers in fewer operations than twice
+ * one. */
+LB_INLINE void lb_encode_both(const real h, const real opposite, wide *one, wide *other)
+{
+#ifdef LB_ENCODES_PAIRS
+    const struct chunk_pair p = lb_encode_pair(h, opposite);
+    *one = p.a;
+    *other = p.b;
+#else
+    *one = lb_encode(h);
+    *other = lb_encode(opposite);
+#endif
+}
+
+/* No instruction, but memory's order to the compiler, which would work out the codes of all
+ * populations before it stores the first, and keep them on the stack so long. */
+LB_INLINE void lb_keep_order(void)
+{
+#ifdef LB_ENCODES_PAIRS
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+#endif
+}
+
+/* Collides and stores one pair of populations after the other. */
+LB_INLINE void lb_collide_and_give(real *h, const struct moments m, const struct row from,
+                                   const struct row to, const struct column c, const int end)
+{
+    const struct collision all = lb_collision(h, m);
+    wide one, other;
+#define REST(numerator, denominator)                                                         \
+    if (LB_READS_TWICE) h[0] = LB_TAKE(from, c, LB_SLOT_OF_REST, 0, 0, 0, 0, 0, end, false); \
+    lb_collide_rest(all, LB_WEIGHT(numerator, denominator), h);                              \
+    LB_GIVE(to, c, LB_SLOT_OF_REST, 0, 0, 0, 0, 0, end, lb_encode(h[0]));
+#define PAIR(i, cx, cy, cz, numerator, denominator)                                            \
+    if (LB_READS_TWICE) {                                                                      \
+        h[i] = LB_TAKE(from, c, LB_LOAD_SLOT, i, LB_LOAD_AT, cx, cy, cz, end, false);          \
+        h[i + 1] = LB_TAKE(from, c, LB_LOAD_OPPOSITE_SLOT, i, LB_LOAD_OPPOSITE_AT, cx, cy, cz, \
+                           end, false);                                                        \
+    }                                                                                          \
+    lb_collide_pair(all, cx, cy, cz, LB_WEIGHT(numerator, denominator), h + i, h + i + 1);     \
+    lb_encode_both(h[i], h[i + 1], &one, &other);                                              \
+    LB_GIVE(to, c, LB_STORE_SLOT, i, LB_STORE_AT, cx, cy, cz, end, one);                       \
+    LB_GIVE(to, c, LB_STORE_OPPOSITE_SLOT, i, LB_STORE_OPPOSITE_AT, cx, cy, cz, end, other);   \
+    lb_keep_order();
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+}
+
+LB_INLINE bool lb_is_positive(const real rho)
+{
+    return LB_HOLDS_NAN || !lb_any(!(rho > (real)(0)));
+}
+
+/* Both leave everything as it is and return false where a density is not positive: lb_step_vector
+ * asks why. */
+LB_INLINE bool lb_advance(const struct row from, const struct row to, const struct column c,
+                          const int end)
+{
+    real h[LB_Q];
+    lb_take_all(h, from, c, end, true);
+    struct moments m = lb_moments(h, lb_body_force());
+    if (!lb_is_positive(m.rho)) return false;
+    if (LB_HAS_SURFACE) lb_limit_speed(&m);
+    lb_collide_and_give(h, m, from, to, c, end);
+    return true;
+}
+
+LB_INLINE bool lb_advance_two(const struct row from, const struct row to, const struct column c,
+                              const struct column d)
+{
+    real h[LB_Q], g[LB_Q];
+    lb_take_all(h, from, c, 0, true);
+    struct moments m = lb_moments(h, lb_body_force());
+    lb_take_all(g, from, d, 0, LB_FETCHES_FOR_BOTH);
+    struct moments n = lb_moments(g, lb_body_force());
+    if (!lb_is_positive(m.rho) || !lb_is_positive(n.rho)) return false;
+    if (LB_HAS_SURFACE) {
+        lb_limit_speed(&m);
+        lb_limit_speed(&n);
+    }
+    lb_collide_and_give(h, m, from, to, c, 0);
+    lb_collide_and_give(g, n, from, to, d, 0);
+    return true;
+}
+
+/* --- the row ------------------------------------------------------------------------------------ */
+
+/* Whether there is nothing in a vector but fluid that streams and collides. */
+LB_INLINE bool lb_is_plain(const struct step s, const LB_INDEX vector)
+{
+    if (LB_HAS_LINKS && s.links[vector] != 0) return false;
+    if (!(LB_HAS_EQUILIBRIUM | LB_HAS_SURFACE)) return true;
+    const wide_flags here = *(const global wide_flags *)(s.flags + (ulong)vector * LB_V);
+    return !lb_any_with(here, LB_CELL_EQUILIBRIUM | LB_CELL_GAS);
+}
+
+#define LB_ROW_PART ((LB_VECTORS_X + LB_ROW_PARTS - 1) / LB_ROW_PARTS)
+
+/* Advances part number `item` of all rows. */
+LB_INLINE void lb_step_row(const struct step s, const LB_INDEX item)
+{
+    const LB_INDEX line = item / LB_ROW_PARTS, first = line * LB_VECTORS_X;
+    const uint y = (uint)(line % LB_VECTORS_Y), z = (uint)(line / LB_VECTORS_Y);
+    const uint part = (uint)(item % LB_ROW_PARTS) * LB_ROW_PART;
+    const uint stop = min(part + LB_ROW_PART, (uint)LB_VECTORS_X), last = LB_VECTORS_X - 1;
+    const uint layer = LB_LANE_AXIS == 1 ? y : z;
+    const int row_end = LB_LANE_AXIS == 0 ? 0 : layer == 0 ? -1 : layer == LB_SLAB - 1 ? 1 : 0;
+    const bool has_inside = LB_SLAB > 1 && row_end == 0;
+    const struct row to = lb_row(s.to, y, z, s.step & 1u);
+    const struct row from = LB_IN_PLACE ? to : lb_row((global LB_CODE *)s.from, y, z, s.step & 1u);
+    /* compilers that cannot foresee x keep one register for it, not one for each pointer and x */
+    volatile uint one = 1;
+    uint x = part;
+    while (x < stop) {
+        if (has_inside && x > 0) {
+            while (x + 1 < stop && x + 1 < last && lb_is_plain(s, first + x) &&
+                   lb_is_plain(s, first + x + 1) &&
+                   lb_advance_two(from, to, lb_column(x), lb_column(x + 1)))
+                x += 2 * one;
+            if (x < stop && x < last && lb_is_plain(s, first + x) &&
+                lb_advance(from, to, lb_column(x), 0)) {
+                x += one;
+                continue;
+            }
+            if (x >= stop) return;
+        }
+        const int end = LB_LANE_AXIS != 0 ? row_end : x == 0 ? -1 : x == last ? 1 : 0;
+        bool is_done = false;
+        if (LB_SLAB > 1 && end != 0 && lb_is_plain(s, first + x))
+            is_done = end < 0 ? lb_advance(from, to, lb_any_column(x), -1)
+                              : lb_advance(from, to, lb_any_column(x), 1);
+        if (!is_done) lb_step_vector(s, first + x);
+        x += one;
+    }
+}
