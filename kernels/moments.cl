@@ -57,7 +57,7 @@ LB_INLINE bool lb_is_pushed(const int axes, const int cx, const int cy, const in
            (LB_IS_ALONG(axes, 2) && cz != 0);
 }
 
-/* c . g and v . g for a g along `axes`. */
+/* c . g for a g along `axes`. */
 LB_INLINE real lb_push(const int axes, const int cx, const int cy, const int cz, const real gx,
                        const real gy, const real gz)
 {
@@ -65,6 +65,7 @@ LB_INLINE real lb_push(const int axes, const int cx, const int cy, const int cz,
                   LB_IS_ALONG(axes, 2) ? cz : 0, gx, gy, gz);
 }
 
+/* v . g likewise; the axes behind may have begun the sum. */
 LB_INLINE real lb_power(const int axes, const real vx, const real vy, const real vz, const real gx,
                         const real gy, const real gz)
 {
@@ -80,6 +81,10 @@ LB_INLINE real lb_add(const real sum, const int c, const real d)
     return c > 0 ? sum + d : c < 0 ? sum - d : sum;
 }
 
+/* What sums begin with: -0 + x is x for every x, but +0 + -0 is +0, so that compilers leave out the
+ * one addition only. */
+#define LB_NOTHING ((real)(-(scalar)0))
+
 /* Whether a new part of the sum begins with the pair of population i. */
 #define LB_BEGINS_PART(i) ((i) % 6 == 1 && (i) > 1)
 
@@ -88,16 +93,14 @@ LB_INLINE real lb_add(const real sum, const int c, const real d)
  * The sum has parts of three pairs, so that not every addition waits for the one before. */
 LB_INLINE struct moments lb_moments(const real *h, const struct force f)
 {
-    /* -0 + x is x for every x, but +0 + -0 is +0: compilers leave out the one addition only */
-    const real nothing = (real)((scalar)-0.0f);
-    real sum = nothing, part = h[0], jx = nothing, jy = nothing, jz = nothing;
+    real sum = LB_NOTHING, part = h[0], jx = LB_NOTHING, jy = LB_NOTHING, jz = LB_NOTHING;
 #define REST(numerator, denominator)
 #define PAIR(i, cx, cy, cz, numerator, denominator) \
     {                                               \
         const real difference = h[i] - h[i + 1];    \
         if (LB_BEGINS_PART(i)) {                    \
             sum += part;                            \
-            part = nothing;                         \
+            part = LB_NOTHING;                      \
         }                                           \
         part += h[i] + h[i + 1];                    \
         jx = lb_add(jx, cx, difference);            \
@@ -121,15 +124,12 @@ LB_INLINE struct moments lb_moments(const real *h, const struct force f)
     m.rho = sum * unscale;
     m.excess = m.rho - (real)(1);
 #endif
-    const real half_scale = (real)((scalar)0.5 * (scalar)LB_STORAGE_SCALE);
-    if (LB_IS_ALONG(f.axes, 0)) jx = fma(f.x, half_scale, jx);
-    if (LB_IS_ALONG(f.axes, 1)) jy = fma(f.y, half_scale, jy);
-    if (LB_IS_ALONG(f.axes, 2)) jz = fma(f.z, half_scale, jz);
+    /* F/2 is added without S, in which it might be too small for a float */
     const real per_mass = (real)(1) / m.rho;
     const real factor = unscale * per_mass;
-    m.ux = jx * factor;
-    m.uy = jy * factor;
-    m.uz = jz * factor;
+    m.ux = LB_IS_ALONG(f.axes, 0) ? fma(jx, unscale, (scalar)0.5 * f.x) * per_mass : jx * factor;
+    m.uy = LB_IS_ALONG(f.axes, 1) ? fma(jy, unscale, (scalar)0.5 * f.y) * per_mass : jy * factor;
+    m.uz = LB_IS_ALONG(f.axes, 2) ? fma(jz, unscale, (scalar)0.5 * f.z) * per_mass : jz * factor;
     return m;
 }
 

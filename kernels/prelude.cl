@@ -50,8 +50,9 @@
 #error "the size of the box is missing: LB_NX, LB_NY, LB_NZ"
 #endif
 #if !defined(LB_V) || !defined(LB_W) || !defined(LB_LANE_AXIS) || !defined(LB_STRIDE) || \
-    !defined(LB_INDEX)
-#error "the layout is missing: LB_V, LB_W, LB_LANE_AXIS, LB_STRIDE, LB_INDEX"
+    !defined(LB_INDEX) || !defined(LB_SKIPS_SOLID) || !defined(LB_ROW_PARTS) || !defined(LB_TURNS)
+#error \
+    "the layout is missing: LB_V, LB_W, LB_LANE_AXIS, LB_STRIDE, LB_INDEX, LB_SKIPS_SOLID, LB_ROW_PARTS, LB_TURNS"
 #endif
 #if !defined(LB_D) || !defined(LB_Q) || !defined(LB_LATTICE) || !defined(LB_CS2)
 #error "the velocity set is missing: LB_D, LB_Q, LB_LATTICE, LB_CS2"
@@ -70,7 +71,6 @@
 #if !defined(LB_FORCE_X) || !defined(LB_FORCE_Y) || !defined(LB_FORCE_Z) ||               \
     !defined(LB_HAS_SOLID) || !defined(LB_HAS_MOVING) || !defined(LB_HAS_EQUILIBRIUM) ||  \
     !defined(LB_HAS_FIELDS) || !defined(LB_HAS_MARKERS) || !defined(LB_HAS_CELL_FORCE) || \
-    !defined(LB_SKIPS_SOLID) || !defined(LB_ROW_PARTS) || !defined(LB_TURNS) ||           \
     !defined(LB_HAS_SURFACE) || !defined(LB_TENSION)
 #error "the physics is missing: LB_FORCE_*, LB_HAS_*, LB_TENSION"
 #endif

@@ -28,8 +28,8 @@
 /* --- where populations are ---------------------------------------------------------------------- */
 
 /* Where a row and those around it begin, by their place in y and z (behind [0], here [1], ahead
- * [2]), for slots that an odd step finds one further down [0], where they are [1], or one further up
- * [2]: what is added to these pointers is the same in all rows. */
+ * [2]), for slots that an even step finds one further up [0], both find at the same place [1], or an
+ * odd one further up [2]: what is added to these pointers is the same in all rows. */
 struct row {
     global LB_CODE *at[3][3][3];
 };
@@ -61,18 +61,22 @@ LB_INLINE struct row lb_row(global LB_CODE *f, const uint y, const uint z, const
 /* a loop would keep the pointers in memory */
 #define ROW(a, b)                                                \
     r.at[1][a][b] = f + (y * pitch + z * plane + ys[a] + zs[b]); \
-    r.at[0][a][b] = r.at[1][a][b] - parity * LB_STRIDE;          \
-    r.at[2][a][b] = r.at[1][a][b] + parity * LB_STRIDE;
-    /* clang-format off */
-    ROW(0, 0) ROW(1, 0) ROW(2, 0)
-    ROW(0, 1) ROW(1, 1) ROW(2, 1)
-    ROW(0, 2) ROW(1, 2) ROW(2, 2)
-    /* clang-format on */
+    r.at[0][a][b] = r.at[1][a][b] + (1 - parity) * LB_STRIDE;    \
+    r.at[2][a][b] = r.at[1][a][b] + parity * LB_STRIDE
+    ROW(0, 0);
+    ROW(1, 0);
+    ROW(2, 0);
+    ROW(0, 1);
+    ROW(1, 1);
+    ROW(2, 1);
+    ROW(0, 2);
+    ROW(1, 2);
+    ROW(2, 2);
 #undef ROW
-        return r;
+    return r;
 }
 
-/* The x-th vector, not the first or last of a row. */
+/* Of the x-th vector, which is not the first or last of a row, and of any. */
 LB_INLINE struct column lb_column(const uint x)
 {
     const ulong at = (ulong)x * LB_V;
@@ -80,7 +84,6 @@ LB_INLINE struct column lb_column(const uint x)
     return c;
 }
 
-/* Any vector. */
 LB_INLINE struct column lb_any_column(const uint x)
 {
     struct column c = lb_column(x);
@@ -89,15 +92,15 @@ LB_INLINE struct column lb_any_column(const uint x)
     return c;
 }
 
-/* The vector at (cx, cy, cz) from column c of row r in the slot SLOT(i, parity): one register and
+/* The vector at (cx, cy, cz) from column c of row r in the slot SLOT(i, parity): one register,
  * another one and a constant. */
 #define LB_ADDRESS(r, c, SLOT, i, cx, cy, cz)                  \
     ((r).at[SLOT(i, 1) - SLOT(i, 0) + 1][(cy) + 1][(cz) + 1] + \
-     ((c).x[(cx) + 1] + (ulong)SLOT(i, 0) * LB_STRIDE))
+     ((c).x[(cx) + 1] + (ulong)min((int)SLOT(i, 0), (int)SLOT(i, 1)) * LB_STRIDE))
 #define LB_SLOT_OF_REST(i, parity) 0
 
 /* `end`: -1, 1 in the first or last vector of a slab, whose neighbours are in other lanes; `along`:
- * how far along the lane axis the place is. */
+ * how far along the lane axis the place is.  Lanes turn as in layout.cl. */
 LB_INLINE real lb_take(const global LB_CODE *at, const int along, const int end,
                        const bool fetches_ahead)
 {
@@ -187,11 +190,6 @@ LB_INLINE void lb_collide_and_give(real *h, const struct moments m, const struct
 #undef PAIR
 }
 
-LB_INLINE bool lb_is_positive(const real rho)
-{
-    return LB_HOLDS_NAN || !lb_any(!(rho > (real)(0)));
-}
-
 /* Both leave everything as it is and return false where a density is not positive: lb_step_vector
  * asks why. */
 LB_INLINE bool lb_advance(const struct row from, const struct row to, const struct column c,
@@ -246,30 +244,26 @@ LB_INLINE void lb_step_row(const struct step s, const LB_INDEX item)
     const uint stop = min(part + LB_ROW_PART, (uint)LB_VECTORS_X), last = LB_VECTORS_X - 1;
     const uint layer = LB_LANE_AXIS == 1 ? y : z;
     const int row_end = LB_LANE_AXIS == 0 ? 0 : layer == 0 ? -1 : layer == LB_SLAB - 1 ? 1 : 0;
-    const bool has_inside = LB_SLAB > 1 && row_end == 0;
+    const bool has_inside = row_end == 0;
     const struct row to = lb_row(s.to, y, z, s.step & 1u);
     const struct row from = LB_IN_PLACE ? to : lb_row((global LB_CODE *)s.from, y, z, s.step & 1u);
     /* compilers that cannot foresee x keep one register for it, not one for each pointer and x */
     volatile uint one = 1;
     uint x = part;
     while (x < stop) {
-        if (has_inside && x > 0) {
-            while (x + 1 < stop && x + 1 < last && lb_is_plain(s, first + x) &&
-                   lb_is_plain(s, first + x + 1) &&
-                   lb_advance_two(from, to, lb_column(x), lb_column(x + 1)))
-                x += 2 * one;
-            if (x < stop && x < last && lb_is_plain(s, first + x) &&
-                lb_advance(from, to, lb_column(x), 0)) {
-                x += one;
-                continue;
-            }
-            if (x >= stop) return;
-        }
+        while (has_inside && x > 0 && x + 1 < stop && x + 1 < last && lb_is_plain(s, first + x) &&
+               lb_is_plain(s, first + x + 1) &&
+               lb_advance_two(from, to, lb_column(x), lb_column(x + 1)))
+            x += 2 * one;
+        if (x == stop) return;
         const int end = LB_LANE_AXIS != 0 ? row_end : x == 0 ? -1 : x == last ? 1 : 0;
         bool is_done = false;
-        if (LB_SLAB > 1 && end != 0 && lb_is_plain(s, first + x))
-            is_done = end < 0 ? lb_advance(from, to, lb_any_column(x), -1)
-                              : lb_advance(from, to, lb_any_column(x), 1);
+        if (LB_SLAB > 1 && lb_is_plain(s, first + x)) {
+            const struct column c = lb_any_column(x);
+            is_done = end < 0   ? lb_advance(from, to, c, -1)
+                      : end > 0 ? lb_advance(from, to, c, 1)
+                                : lb_advance(from, to, c, 0);
+        }
         if (!is_done) lb_step_vector(s, first + x);
         x += one;
     }

@@ -61,6 +61,12 @@ LB_INLINE void lb_encode_piece(wide *w, const real *h, const int k){
 #undef PAIR
 }
 
+/* Where a NaN is stored as one, nothing needs to be asked. */
+LB_INLINE bool lb_is_positive(const real rho)
+{
+    return LB_HOLDS_NAN || !lb_any(!(rho > (real)(0)));
+}
+
 /* Whether all cells of a piece whose density is not positive have none of their own. */
 LB_INLINE bool lb_is_idle(const real rho, const global uchar *flags, const struct place p,
                           const int piece)
@@ -76,7 +82,7 @@ LB_INLINE struct moments lb_checked_moments(const real *h, const struct force ac
                                             const uint step, const struct place p, const int k)
 {
     struct moments m = lb_moments(h, acting);
-    if (!LB_HOLDS_NAN && lb_any(!(m.rho > (real)(0))) && !lb_is_idle(m.rho, flags, p, k))
+    if (!lb_is_positive(m.rho) && !lb_is_idle(m.rho, flags, p, k))
         lb_raise_alarm(alarm, LB_ALARM_DENSITY, step);
     if (LB_HAS_SURFACE) lb_limit_speed(&m);
     return m;

@@ -28,9 +28,6 @@ LB_INLINE real lb_add_times(const real sum, const int n, const real v)
     return fma((real)((scalar)n), v, sum);
 }
 
-/* Minus zero: compilers may leave out its addition. */
-#define LB_NOTHING ((real)(-(scalar)0))
-
 /* Adds what a pair with direction (x, y, z), or the rest population with (0, 0, 0), gives to every
  * moment. */
 LB_INLINE void lb_add_to_moments(struct relaxing *k, const int x, const int y, const int z,

@@ -46,7 +46,7 @@ struct lb_bench_record {
     int lanes;                  /* V in use */
     int arithmetic_lanes;
     int group_asked;     /* 0: chosen for the device, or not known */
-    unsigned group;      /* work-items */
+    unsigned group;      /* vectors */
     int registers_asked; /* as in lb_case; 0 also where it is not known */
     int registers;       /* most of a work-item; 0: no limit, or not known */
     char layout_by[16];  /* "rule", "given", "cache" or "measured" */

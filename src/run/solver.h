@@ -171,7 +171,7 @@ uint64_t lb_solver_step(const struct lb_solver *s);
 int lb_solver_lanes(const struct lb_solver *s);             /* memory lanes V in use */
 int lb_solver_arithmetic_lanes(const struct lb_solver *s);  /* W */
 uint32_t lb_solver_group(const struct lb_solver *s);        /* vectors per group of the step */
-int lb_solver_registers(const struct lb_solver *s);         /* most of one of them; 0: no limit */
+int lb_solver_registers(const struct lb_solver *s);         /* most of a work-item; 0: no limit */
 uint64_t lb_solver_device_bytes(const struct lb_solver *s); /* really allocated */
 
 /* Bytes the layout needs per cell, and moves per cell and step: populations, and one byte where there

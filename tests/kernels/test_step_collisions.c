@@ -92,6 +92,32 @@ static void other_storage_and_streaming_agree(void)
     }
 }
 
+/* A force is computed along its own axes only: one or two of them; all three are above. */
+static void forces_along_some_axes_agree(void)
+{
+    static const struct {
+        const char *collision;
+        bool along[3];
+    } table[] = {
+        {"srt", {true, false, true}},  {"srt", {false, true, true}},  {"srt", {false, false, true}},
+        {"trt", {true, false, true}},  {"trt", {false, true, false}}, {"mrt", {true, false, false}},
+        {"mrt", {false, true, false}}, {"mrt", {false, false, true}}, {"mrt", {true, true, false}},
+        {"mrt", {true, false, true}},  {"mrt", {false, true, true}},
+    };
+    for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
+        struct lb_case c;
+        struct lb_random_state state;
+        lb_random_case_init(&c, &state, lb_lattice_find("d3q19"), LB_WITH_FORCE, 6, 5, 4);
+        c.collision = lb_collision_find(table[k].collision);
+        c.storage = lb_number_format_find("fp32");
+        c.arithmetic = LB_ARITHMETIC_FP32;
+        c.lanes = 1;
+        for (int axis = 0; axis < 3; axis++)
+            if (!table[k].along[axis]) c.force[axis] = 0.0;
+        LB_CHECK(lb_steps_agree(device, &c));
+    }
+}
+
 /* The magic parameter and the rates arrive where they belong. */
 static void chosen_rates_agree(void)
 {
@@ -120,6 +146,7 @@ int main(void)
     LB_TEST(mrt_agrees_in_double_precision);
     LB_TEST(mrt_agrees_in_single_precision);
     LB_TEST(other_storage_and_streaming_agree);
+    LB_TEST(forces_along_some_axes_agree);
     LB_TEST(chosen_rates_agree);
     lb_device_close(device);
     return lb_check_report();

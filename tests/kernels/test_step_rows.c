@@ -92,7 +92,7 @@ static void whole_vectors_agree_with_single_cells(void)
     compare(&across_z, "fp32", "mrt", LB_STREAMING_PULL, 4);
     compare(&across_x, "fp32", "srt", LB_STREAMING_PULL, 16);
     compare(&across_x, "fp16s", "trt", LB_STREAMING_IN_PLACE, 8);
-    compare(&across_y, "fp16s", "srt", LB_STREAMING_IN_PLACE, 8);
+    compare(&across_y, "fp16s", "srt", LB_STREAMING_PULL, 8);
     compare(&in_parts, "fp32", "srt", LB_STREAMING_IN_PLACE, 8);
     compare(&in_parts, "fp16c", "srt", LB_STREAMING_IN_PLACE, 8);
     compare(&across_z_odd, "fp64", "mrt", LB_STREAMING_IN_PLACE, 8);
