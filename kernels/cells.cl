@@ -38,7 +38,7 @@ LB_INLINE struct force lb_force_at(const global long *force, const LB_INDEX n)
         f.x += (scalar)force[LB_FORCE_AT(0, near)] * per_unit;
         f.y += (scalar)force[LB_FORCE_AT(1, near)] * per_unit;
         if (LB_D == 3) f.z += (scalar)force[LB_FORCE_AT(2, near)] * per_unit;
-        f.axes = LB_D == 3 ? 7 : 3;
+        f.axes = LB_ALL_AXES;
     }
     return f;
 }

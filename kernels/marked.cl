@@ -53,7 +53,7 @@ LB_INLINE struct force lb_force_beside_markers(const struct marked *m, const int
     f.x += m->fx[k];
     f.y += m->fy[k];
     if (LB_D == 3) f.z += m->fz[k];
-    f.axes = LB_D == 3 ? 7 : 3;
+    f.axes = LB_ALL_AXES;
     return f;
 }
 

@@ -17,6 +17,7 @@ struct moments {
 };
 
 /* Axes along which a force may differ from 0, known at compile time: bit 0 is x. */
+#define LB_ALL_AXES (LB_D == 3 ? 7 : 3)
 #define LB_IS_ALONG(axes, axis) (((axes) >> (axis)&1) != 0)
 
 /* On the volume of a cell, in each lane.  Across its axes the numbers are 0, and nothing is

@@ -4,26 +4,13 @@
  * f_i* = (1 - w) f_i + w f_i^eq + (1 - w/2) F_i,  F_i = w_i [(c_i.F - u.F)/c^2 +
  * (c_i.u)(c_i.F)/c^4].
  * SPDX-License-Identifier: MIT */
-struct collision {
-    struct equilibrium e;
-    real gx, gy, gz; /* (1 - w/2) F/c^2 */
-    int pushed;
-};
+#include "collide/pushed.cl"
 
+/* c.g is (1 - w/2) F/c^2. */
 LB_INLINE struct collision lb_collision(const real *h, const struct moments m)
 {
     const scalar share = ((scalar)1 - (scalar)0.5 * (scalar)LB_OMEGA) / (scalar)LB_CS2;
-    struct collision c;
-    c.e = lb_equilibrium(m);
-    c.gx = m.fx * share;
-    c.gy = m.fy * share;
-    c.gz = m.fz * share;
-    c.pushed = m.pushed;
-    /* -u.F is the same for all directions: it goes where the density goes */
-    if (c.pushed != 0)
-        c.e.base = fma((real)((scalar)-1 / (scalar)LB_OMEGA),
-                       lb_power(c.pushed, m.ux, m.uy, m.uz, c.gx, c.gy, c.gz), c.e.base);
-    return c;
+    return lb_pushed_equilibrium(m, share, (scalar)-1 / (scalar)LB_OMEGA);
 }
 
 LB_INLINE void lb_collide_rest(const struct collision c, const scalar weight, real *h)

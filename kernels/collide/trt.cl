@@ -7,27 +7,14 @@
  * place of walls depends.
  * Force: Guo, Zheng, Shi, Phys. Rev. E 65, 046308 (2002), as in srt.cl.
  * SPDX-License-Identifier: MIT */
-struct collision {
-    struct equilibrium e;
-    real gx, gy, gz; /* F/c^2 */
-    int pushed;
-};
+#include "collide/pushed.cl"
 
+/* c.g is F/c^2. */
 LB_INLINE struct collision lb_collision(const real *h, const struct moments m)
 {
-    const scalar per_cs2 = (scalar)1 / (scalar)LB_CS2, even_rate = (scalar)LB_OMEGA;
+    const scalar even_rate = (scalar)LB_OMEGA;
     const scalar force_even = (scalar)1 - (scalar)0.5 * even_rate;
-    struct collision c;
-    c.e = lb_equilibrium(m);
-    c.gx = m.fx * per_cs2;
-    c.gy = m.fy * per_cs2;
-    c.gz = m.fz * per_cs2;
-    c.pushed = m.pushed;
-    /* -u.F is the same for all directions: it goes where the density goes */
-    if (c.pushed != 0)
-        c.e.base = fma((real)(-force_even / even_rate),
-                       lb_power(c.pushed, m.ux, m.uy, m.uz, c.gx, c.gy, c.gz), c.e.base);
-    return c;
+    return lb_pushed_equilibrium(m, (scalar)1 / (scalar)LB_CS2, -force_even / even_rate);
 }
 
 LB_INLINE void lb_collide_rest(const struct collision c, const scalar weight, real *h)
