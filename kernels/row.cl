@@ -141,35 +141,11 @@ LB_INLINE void lb_take_all(real *h, const struct row from, const struct column c
 #undef PAIR
 }
 
-/* A pair of populations at once where a format converts two registers in fewer operations than twice
- * one. */
-LB_INLINE void lb_encode_both(const real h, const real opposite, wide *one, wide *other)
-{
-#ifdef LB_ENCODES_PAIRS
-    const struct chunk_pair p = lb_encode_pair(h, opposite);
-    *one = p.a;
-    *other = p.b;
-#else
-    *one = lb_encode(h);
-    *other = lb_encode(opposite);
-#endif
-}
-
-/* No instruction, but memory's order to the compiler, which would work out the codes of all
- * populations before it stores the first, and keep them on the stack so long. */
-LB_INLINE void lb_keep_order(void)
-{
-#ifdef LB_ENCODES_PAIRS
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
-#endif
-}
-
 /* Collides and stores one pair of populations after the other. */
 LB_INLINE void lb_collide_and_give(real *h, const struct moments m, const struct row from,
                                    const struct row to, const struct column c, const int end)
 {
     const struct collision all = lb_collision(h, m);
-    wide one, other;
 #define REST(numerator, denominator)                                                         \
     if (LB_READS_TWICE) h[0] = LB_TAKE(from, c, LB_SLOT_OF_REST, 0, 0, 0, 0, 0, end, false); \
     lb_collide_rest(all, LB_WEIGHT(numerator, denominator), h);                              \
@@ -181,17 +157,16 @@ LB_INLINE void lb_collide_and_give(real *h, const struct moments m, const struct
                            end, false);                                                        \
     }                                                                                          \
     lb_collide_pair(all, cx, cy, cz, LB_WEIGHT(numerator, denominator), h + i, h + i + 1);     \
-    lb_encode_both(h[i], h[i + 1], &one, &other);                                              \
-    LB_GIVE(to, c, LB_STORE_SLOT, i, LB_STORE_AT, cx, cy, cz, end, one);                       \
-    LB_GIVE(to, c, LB_STORE_OPPOSITE_SLOT, i, LB_STORE_OPPOSITE_AT, cx, cy, cz, end, other);   \
-    lb_keep_order();
+    LB_GIVE(to, c, LB_STORE_SLOT, i, LB_STORE_AT, cx, cy, cz, end, lb_encode(h[i]));           \
+    LB_GIVE(to, c, LB_STORE_OPPOSITE_SLOT, i, LB_STORE_OPPOSITE_AT, cx, cy, cz, end,           \
+            lb_encode(h[i + 1]));
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR
 }
 
-/* Both leave everything as it is and return false where a density is not positive: lb_step_vector
- * asks why. */
+/* Leaves everything as it is and returns false where a density is not positive: lb_step_vector asks
+ * why. */
 LB_INLINE bool lb_advance(const struct row from, const struct row to, const struct column c,
                           const int end)
 {
@@ -204,23 +179,12 @@ LB_INLINE bool lb_advance(const struct row from, const struct row to, const stru
     return true;
 }
 
-LB_INLINE bool lb_advance_two(const struct row from, const struct row to, const struct column c,
-                              const struct column d)
-{
-    real h[LB_Q], g[LB_Q];
-    lb_take_all(h, from, c, 0, true);
-    struct moments m = lb_moments(h, lb_body_force());
-    lb_take_all(g, from, d, 0, LB_FETCHES_FOR_BOTH);
-    struct moments n = lb_moments(g, lb_body_force());
-    if (!lb_is_positive(m.rho) || !lb_is_positive(n.rho)) return false;
-    if (LB_HAS_SURFACE) {
-        lb_limit_speed(&m);
-        lb_limit_speed(&n);
-    }
-    lb_collide_and_give(h, m, from, to, c, 0);
-    lb_collide_and_give(g, n, from, to, d, 0);
-    return true;
-}
+/* lb_advance_two does the same for two vectors side by side. */
+#ifdef LB_CODES_OF_TWO
+#include "two_at_once.cl"
+#else
+#include "two_in_turn.cl"
+#endif
 
 /* --- the row ------------------------------------------------------------------------------------ */
 
@@ -252,8 +216,7 @@ LB_INLINE void lb_step_row(const struct step s, const LB_INDEX item)
     uint x = part;
     while (x < stop) {
         while (has_inside && x > 0 && x + 1 < stop && x + 1 < last && lb_is_plain(s, first + x) &&
-               lb_is_plain(s, first + x + 1) &&
-               lb_advance_two(from, to, lb_column(x), lb_column(x + 1)))
+               lb_is_plain(s, first + x + 1) && lb_advance_two(from, to, x))
             x += 2 * one;
         if (x == stop) return;
         const int end = LB_LANE_AXIS != 0 ? row_end : x == 0 ? -1 : x == last ? 1 : 0;

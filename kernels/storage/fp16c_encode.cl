@@ -13,7 +13,7 @@ LB_INLINE LB_VECTOR(int) lb_fp16c_magnitude(const real a)
 }
 
 /* Not where avx2.cl encodes.  fmin makes the largest of a NaN. */
-#ifndef LB_ENCODES_PAIRS
+#ifndef LB_CODES_OF_TWO
 LB_INLINE chunk lb_encode(const real x)
 {
     const LB_VECTOR(uint) z = LB_AS(uint)(lb_fp16c_magnitude(fmin(fabs(x), (real)(0x1.ffep0f))));

@@ -5,13 +5,19 @@
 #define LB_STORAGE_SCALE 1.0f
 #include "storage/avx2.cl"
 
-/* As in p16_2c.cl. */
-LB_INLINE real lb_decode(const chunk c)
+/* As in p16_2c.cl; `counted` is 2^23 + code. */
+LB_INLINE real lb_decode_words(const int8 counted, const int8 sign)
 {
-    const int8 wide_code = convert_int8(as_short8(c));
-    const int8 counted = (wide_code & 0x7FFF) | 0x4B000000; /* 2^23 + code */
     const real d = fma(as_float8(counted), (real)(0x1p-110f), (real)(-0x1p-87f));
-    return as_float8((as_int8(d) << 2) | (wide_code & (int)0x80000000));
+    return as_float8((as_int8(d) << 2) | sign);
+}
+
+LB_INLINE void lb_decode_two(const chunks w, real *p, real *q)
+{
+    const ushort16 code = w & (ushort)0x7FFF, sign = w & (ushort)0x8000;
+    const ushort16 exponent = (ushort16)(0x4B00), nothing = (ushort16)(0);
+    *p = lb_decode_words(lb_unpack_p(exponent, code), lb_unpack_p(sign, nothing));
+    *q = lb_decode_words(lb_unpack_q(exponent, code), lb_unpack_q(sign, nothing));
 }
 
 /* As in p16_2c.cl, not clamped. */
@@ -22,9 +28,9 @@ LB_INLINE int8 lb_magnitude(const real x)
 }
 
 /* What is too large for an integer, as a NaN is, is -2^31, which packs to 0x8000. */
-LB_INLINE short16 lb_magnitudes(const real a, const real b)
+LB_INLINE short16 lb_magnitudes(const real p, const real q)
 {
-    const ushort16 code = as_ushort16(lb_pack(lb_magnitude(a), lb_magnitude(b)));
+    const ushort16 code = as_ushort16(lb_pack(lb_magnitude(p), lb_magnitude(q)));
     return as_short16(min(code, (ushort16)(0x7FFF)));
 }
 #else

@@ -1,0 +1,66 @@
+/* two_at_once.cl - two vectors of a row side by side where a format converts them together: their
+ * lanes are mixed as in storage/avx2.cl.
+ * SPDX-License-Identifier: MIT */
+
+/* Rows of an odd number of vectors begin anywhere. */
+typedef chunks __attribute__((aligned(sizeof(chunk)))) chunks_of_row;
+
+/* No instruction, but an order for the compiler, which would decode all populations before it adds
+ * up the first, collide all before it encodes the first, and keep what there is between on the stack.
+ */
+LB_INLINE void lb_before_all_else(real *p, real *q)
+{
+    __asm__ volatile("" : "+x"(*p), "+x"(*q) : : "memory");
+}
+
+LB_INLINE void lb_take_two(const global LB_CODE *at, real *p, real *q)
+{
+    LB_FETCH_AHEAD(at);
+    lb_decode_two(*(const global chunks_of_row *)at, p, q);
+    lb_before_all_else(p, q);
+}
+
+LB_INLINE void lb_give_two(global LB_CODE *at, real p, real q)
+{
+    lb_before_all_else(&p, &q);
+    *(global chunks_of_row *)at = lb_encode_two(p, q);
+}
+
+#define LB_TAKE_TWO(SLOT, i, at, cx, cy, cz, k)                                               \
+    lb_take_two(LB_ADDRESS(from, c, SLOT, i, (at) * (cx), (at) * (cy), (at) * (cz)), p + (k), \
+                q + (k))
+#define LB_GIVE_TWO(SLOT, i, at, cx, cy, cz, k) \
+    lb_give_two(LB_ADDRESS(to, c, SLOT, i, (at) * (cx), (at) * (cy), (at) * (cz)), p[k], q[k])
+
+LB_INLINE bool lb_advance_two(const struct row from, const struct row to, const uint x)
+{
+    const struct column c = lb_column(x);
+    real p[LB_Q], q[LB_Q];
+#define REST(numerator, denominator) LB_TAKE_TWO(LB_SLOT_OF_REST, 0, 0, 0, 0, 0, 0);
+#define PAIR(i, cx, cy, cz, numerator, denominator)          \
+    LB_TAKE_TWO(LB_LOAD_SLOT, i, LB_LOAD_AT, cx, cy, cz, i); \
+    LB_TAKE_TWO(LB_LOAD_OPPOSITE_SLOT, i, LB_LOAD_OPPOSITE_AT, cx, cy, cz, i + 1);
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+    struct moments m = lb_moments(p, lb_body_force()), n = lb_moments(q, lb_body_force());
+    if (!lb_is_positive(m.rho) || !lb_is_positive(n.rho)) return false;
+    if (LB_HAS_SURFACE) {
+        lb_limit_speed(&m);
+        lb_limit_speed(&n);
+    }
+    const struct collision of_p = lb_collision(p, m), of_q = lb_collision(q, n);
+#define REST(numerator, denominator)                             \
+    lb_collide_rest(of_p, LB_WEIGHT(numerator, denominator), p); \
+    lb_collide_rest(of_q, LB_WEIGHT(numerator, denominator), q); \
+    LB_GIVE_TWO(LB_SLOT_OF_REST, 0, 0, 0, 0, 0, 0);
+#define PAIR(i, cx, cy, cz, numerator, denominator)                                         \
+    lb_collide_pair(of_p, cx, cy, cz, LB_WEIGHT(numerator, denominator), p + i, p + i + 1); \
+    lb_collide_pair(of_q, cx, cy, cz, LB_WEIGHT(numerator, denominator), q + i, q + i + 1); \
+    LB_GIVE_TWO(LB_STORE_SLOT, i, LB_STORE_AT, cx, cy, cz, i);                              \
+    LB_GIVE_TWO(LB_STORE_OPPOSITE_SLOT, i, LB_STORE_OPPOSITE_AT, cx, cy, cz, i + 1);
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+    return true;
+}
