@@ -81,11 +81,6 @@ bool lb_device_is_nvidia(const struct lb_device_info *info)
     return strstr(info->vendor, "NVIDIA") != NULL;
 }
 
-bool lb_device_is_amd(const struct lb_device_info *info)
-{
-    return strstr(info->vendor, "AMD") != NULL;
-}
-
 /* Switched on, with a compiler, and new enough for clEnqueueFillBuffer. */
 static bool is_usable(cl_device_id id)
 {

@@ -49,9 +49,6 @@ enum lb_status lb_device_list(struct lb_device_info **list, size_t *count, struc
 /* Whether NVIDIA's driver serves it, so that inline PTX is understood. */
 bool lb_device_is_nvidia(const struct lb_device_info *info);
 
-/* Whether AMD made it ("AuthenticAMD"). */
-bool lb_device_is_amd(const struct lb_device_info *info);
-
 struct lb_device; /* opaque; owns context and in-order queue */
 
 /* Chooses a device from `list` by `spec`: an index, "P:D", "gpu", "cpu", or part of a name (case

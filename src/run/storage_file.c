@@ -45,12 +45,10 @@ const char *lb_storage_file(const struct lb_number_format *format,
                             const struct lb_device_info *device, int lanes)
 {
     const char *file = NULL;
-    const bool is_cpu = device->type == LB_DEVICE_CPU, is_amd = lb_device_is_amd(device);
-    if (is_cpu && lanes == 8) file = find(avx2_files, format->name);
-    if (is_cpu && is_amd && strcmp(format->name, "fp16c") == 0) file = "storage/fp16c_amd.cl";
+    if (device->type == LB_DEVICE_CPU && lanes == 8) file = find(avx2_files, format->name);
     if (file != NULL) return file;
-    /* A product with a subnormal float takes Intel's CPUs a hundred cycles and more. */
-    const bool is_slow = is_cpu || !device->fp32_denormals;
+    /* A product with a subnormal float takes a CPU a hundred cycles and more. */
+    const bool is_slow = device->type == LB_DEVICE_CPU || !device->fp32_denormals;
     if (is_slow && strcmp(format->name, "fp16c") == 0) return "storage/fp16c_flush.cl";
     if (lb_device_is_nvidia(device) && lanes <= 2) file = find(nvidia_files, format->name);
     return file != NULL ? file : format->file;

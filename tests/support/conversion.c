@@ -23,7 +23,6 @@ const struct lb_conversion_file lb_conversion_files[] = {
     {"fp16c", "storage/fp16c.cl", 1.0, false, 16},
     {"fp16c", "storage/fp16c_flush.cl", 1.0, false, 16},
     {"fp16c", "storage/fp16c_avx2.cl", 1.0, false, 8},
-    {"fp16c", "storage/fp16c_amd.cl", 1.0, false, 16},
     {"fp16c", "storage/fp16c_nvidia.cl", 0x1p-112, true, 2},
     {"p16_0s", "storage/p16_0s.cl", 1.0, false, 16},
     {"p16_0s", "storage/p16_0s_avx2.cl", 1.0, false, 8},

@@ -45,17 +45,6 @@ static void eight_lanes_of_a_cpu_have_files_of_their_own(void)
                         "storage/fp16s.cl");
 }
 
-static void amd_s_processors_take_subnormal_operands(void)
-{
-    struct lb_device_info amd = {.type = LB_DEVICE_CPU, .fp32_denormals = true};
-    snprintf(amd.vendor, sizeof amd.vendor, "AuthenticAMD");
-    const struct lb_number_format *f = lb_number_format_find("fp16c");
-    LB_CHECK_EQUAL_TEXT(lb_storage_file(f, &amd, 8), "storage/fp16c_amd.cl");
-    LB_CHECK_EQUAL_TEXT(lb_storage_file(f, &amd, 16), "storage/fp16c_amd.cl");
-    LB_CHECK_EQUAL_TEXT(lb_storage_file(lb_number_format_find("p16_0s"), &amd, 8),
-                        "storage/p16_0s_avx2.cl");
-}
-
 static void nvidia_takes_ptx_for_one_or_two_lanes(void)
 {
     struct lb_device_info nvidia = {.type = LB_DEVICE_GPU, .fp32_denormals = true};
@@ -89,7 +78,6 @@ int main(void)
     LB_TEST(subnormal_operands_are_for_gpus_that_have_them);
     LB_TEST(other_formats_have_one_file);
     LB_TEST(eight_lanes_of_a_cpu_have_files_of_their_own);
-    LB_TEST(amd_s_processors_take_subnormal_operands);
     LB_TEST(nvidia_takes_ptx_for_one_or_two_lanes);
     LB_TEST(formats_converted_by_integers_are_kept_in_words);
     return lb_check_report();
