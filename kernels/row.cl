@@ -101,21 +101,30 @@ LB_INLINE struct column lb_any_column(const uint x)
 
 /* `end`: -1, 1 in the first or last vector of a slab, whose neighbours are in other lanes; `along`:
  * how far along the lane axis the place is.  Lanes turn as in layout.cl. */
+LB_INLINE wide lb_turned_in(const wide w, const int along, const int end)
+{
+    if (end > 0 && along > 0) return LB_CODES_FROM_NEXT(w);
+    if (end < 0 && along < 0) return LB_CODES_FROM_PREVIOUS(w);
+    return w;
+}
+
+LB_INLINE wide lb_turned_out(const wide w, const int along, const int end)
+{
+    if (end > 0 && along > 0) return LB_CODES_FROM_PREVIOUS(w);
+    if (end < 0 && along < 0) return LB_CODES_FROM_NEXT(w);
+    return w;
+}
+
 LB_INLINE real lb_take(const global LB_CODE *at, const int along, const int end,
                        const bool fetches_ahead)
 {
     if (fetches_ahead) LB_FETCH_AHEAD(at);
-    wide w = *(const global wide *)at;
-    if (end > 0 && along > 0) w = LB_CODES_FROM_NEXT(w);
-    if (end < 0 && along < 0) w = LB_CODES_FROM_PREVIOUS(w);
-    return lb_decode(w);
+    return lb_decode(lb_turned_in(*(const global wide *)at, along, end));
 }
 
-LB_INLINE void lb_give(global LB_CODE *at, const int along, const int end, wide w)
+LB_INLINE void lb_give(global LB_CODE *at, const int along, const int end, const wide w)
 {
-    if (end > 0 && along > 0) w = LB_CODES_FROM_PREVIOUS(w);
-    if (end < 0 && along < 0) w = LB_CODES_FROM_NEXT(w);
-    *(global wide *)at = w;
+    *(global wide *)at = lb_turned_out(w, along, end);
 }
 
 #define LB_TAKE(r, c, SLOT, i, at, cx, cy, cz, end, fetches_ahead)            \
@@ -197,6 +206,20 @@ LB_INLINE bool lb_is_plain(const struct step s, const LB_INDEX vector)
     return !lb_any_with(here, LB_CELL_EQUILIBRIUM | LB_CELL_GAS);
 }
 
+/* Advances pairs of vectors from the x-th of a row on, as long as there is nothing else in them, and
+ * returns where it stops: before the row's last vector, or `stop`.  `first`: the row's first. */
+LB_INLINE uint lb_advance_pairs(const struct step s, const struct row from, const struct row to,
+                                const LB_INDEX first, uint x, const uint stop, const int end)
+{
+    /* compilers that cannot foresee x keep one register for it, not one for each pointer and x */
+    volatile uint one = 1;
+    const uint last = LB_VECTORS_X - 1;
+    while (x > 0 && x + 1 < stop && x + 1 < last && lb_is_plain(s, first + x) &&
+           lb_is_plain(s, first + x + 1) && lb_advance_two(from, to, x, end))
+        x += 2 * one;
+    return x;
+}
+
 #define LB_ROW_PART ((LB_VECTORS_X + LB_ROW_PARTS - 1) / LB_ROW_PARTS)
 
 /* Advances part number `item` of all rows. */
@@ -208,16 +231,14 @@ LB_INLINE void lb_step_row(const struct step s, const LB_INDEX item)
     const uint stop = min(part + LB_ROW_PART, (uint)LB_VECTORS_X), last = LB_VECTORS_X - 1;
     const uint layer = LB_LANE_AXIS == 1 ? y : z;
     const int row_end = LB_LANE_AXIS == 0 ? 0 : layer == 0 ? -1 : layer == LB_SLAB - 1 ? 1 : 0;
-    const bool has_inside = row_end == 0;
     const struct row to = lb_row(s.to, y, z, s.step & 1u);
     const struct row from = LB_IN_PLACE ? to : lb_row((global LB_CODE *)s.from, y, z, s.step & 1u);
-    /* compilers that cannot foresee x keep one register for it, not one for each pointer and x */
-    volatile uint one = 1;
     uint x = part;
     while (x < stop) {
-        while (has_inside && x > 0 && x + 1 < stop && x + 1 < last && lb_is_plain(s, first + x) &&
-               lb_is_plain(s, first + x + 1) && lb_advance_two(from, to, x))
-            x += 2 * one;
+        if (LB_SLAB > 1)
+            x = row_end < 0   ? lb_advance_pairs(s, from, to, first, x, stop, -1)
+                : row_end > 0 ? lb_advance_pairs(s, from, to, first, x, stop, 1)
+                              : lb_advance_pairs(s, from, to, first, x, stop, 0);
         if (x == stop) return;
         const int end = LB_LANE_AXIS != 0 ? row_end : x == 0 ? -1 : x == last ? 1 : 0;
         bool is_done = false;
@@ -228,6 +249,6 @@ LB_INLINE void lb_step_row(const struct step s, const LB_INDEX item)
                                 : lb_advance(from, to, c, 0);
         }
         if (!is_done) lb_step_vector(s, first + x);
-        x += one;
+        x++;
     }
 }

@@ -13,26 +13,32 @@ LB_INLINE void lb_before_all_else(real *p, real *q)
     __asm__ volatile("" : "+x"(*p), "+x"(*q) : : "memory");
 }
 
-LB_INLINE void lb_take_two(const global LB_CODE *at, real *p, real *q)
+LB_INLINE void lb_take_two(const global LB_CODE *at, const int along, const int end, real *p,
+                           real *q)
 {
     LB_FETCH_AHEAD(at);
-    lb_decode_two(*(const global chunks_of_row *)at, p, q);
+    const chunks w = *(const global chunks_of_row *)at;
+    lb_decode_two((chunks)(lb_turned_in(w.lo, along, end), lb_turned_in(w.hi, along, end)), p, q);
     lb_before_all_else(p, q);
 }
 
-LB_INLINE void lb_give_two(global LB_CODE *at, real p, real q)
+LB_INLINE void lb_give_two(global LB_CODE *at, const int along, const int end, real p, real q)
 {
     lb_before_all_else(&p, &q);
-    *(global chunks_of_row *)at = lb_encode_two(p, q);
+    const chunks w = lb_encode_two(p, q);
+    *(global chunks_of_row *)at =
+        (chunks)(lb_turned_out(w.lo, along, end), lb_turned_out(w.hi, along, end));
 }
 
-#define LB_TAKE_TWO(SLOT, i, at, cx, cy, cz, k)                                               \
-    lb_take_two(LB_ADDRESS(from, c, SLOT, i, (at) * (cx), (at) * (cy), (at) * (cz)), p + (k), \
-                q + (k))
-#define LB_GIVE_TWO(SLOT, i, at, cx, cy, cz, k) \
-    lb_give_two(LB_ADDRESS(to, c, SLOT, i, (at) * (cx), (at) * (cy), (at) * (cz)), p[k], q[k])
+#define LB_TAKE_TWO(SLOT, i, at, cx, cy, cz, k)                                      \
+    lb_take_two(LB_ADDRESS(from, c, SLOT, i, (at) * (cx), (at) * (cy), (at) * (cz)), \
+                LB_ALONG_LANES((at) * (cx), (at) * (cy), (at) * (cz)), end, p + (k), q + (k))
+#define LB_GIVE_TWO(SLOT, i, at, cx, cy, cz, k)                                    \
+    lb_give_two(LB_ADDRESS(to, c, SLOT, i, (at) * (cx), (at) * (cy), (at) * (cz)), \
+                LB_ALONG_LANES((at) * (cx), (at) * (cy), (at) * (cz)), end, p[k], q[k])
 
-LB_INLINE bool lb_advance_two(const struct row from, const struct row to, const uint x)
+LB_INLINE bool lb_advance_two(const struct row from, const struct row to, const uint x,
+                              const int end)
 {
     const struct column c = lb_column(x);
     real p[LB_Q], q[LB_Q];

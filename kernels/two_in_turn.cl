@@ -1,20 +1,21 @@
 /* two_in_turn.cl - two vectors of a row side by side: while the processor waits for the velocity of
  * one, it adds up the other.
  * SPDX-License-Identifier: MIT */
-LB_INLINE bool lb_advance_two(const struct row from, const struct row to, const uint x)
+LB_INLINE bool lb_advance_two(const struct row from, const struct row to, const uint x,
+                              const int end)
 {
     const struct column c = lb_column(x), d = lb_column(x + 1);
     real h[LB_Q], g[LB_Q];
-    lb_take_all(h, from, c, 0, true);
+    lb_take_all(h, from, c, end, true);
     struct moments m = lb_moments(h, lb_body_force());
-    lb_take_all(g, from, d, 0, LB_FETCHES_FOR_BOTH);
+    lb_take_all(g, from, d, end, LB_FETCHES_FOR_BOTH);
     struct moments n = lb_moments(g, lb_body_force());
     if (!lb_is_positive(m.rho) || !lb_is_positive(n.rho)) return false;
     if (LB_HAS_SURFACE) {
         lb_limit_speed(&m);
         lb_limit_speed(&n);
     }
-    lb_collide_and_give(h, m, from, to, c, 0);
-    lb_collide_and_give(g, n, from, to, d, 0);
+    lb_collide_and_give(h, m, from, to, c, end);
+    lb_collide_and_give(g, n, from, to, d, end);
     return true;
 }
