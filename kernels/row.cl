@@ -1,7 +1,7 @@
 /* row.cl - the step of a row of vectors along x, or of a part of one: how CPUs take it, where one
  * vector is one piece of the arithmetic.  What all vectors of a row share is worked out once, and
  * vectors in which there is nothing but fluid that streams and collides go a way of their own, two
- * side by side: while the processor waits for the velocity of one, it adds up the other.
+ * side by side (two_in_turn.cl, two_at_once.cl).
  * All others are lb_step_vector's.  The bits are the same.
  * SPDX-License-Identifier: MIT */
 
@@ -206,8 +206,8 @@ LB_INLINE bool lb_is_plain(const struct step s, const LB_INDEX vector)
     return !lb_any_with(here, LB_CELL_EQUILIBRIUM | LB_CELL_GAS);
 }
 
-/* Advances pairs of vectors from the x-th of a row on, as long as there is nothing else in them, and
- * returns where it stops: before the row's last vector, or `stop`.  `first`: the row's first. */
+/* Advances pairs of vectors from the x-th of a row on, as long as both are plain and their densities
+ * positive, and returns the first vector not advanced.  `first`: the number of the row's first. */
 LB_INLINE uint lb_advance_pairs(const struct step s, const struct row from, const struct row to,
                                 const LB_INDEX first, uint x, const uint stop, const int end)
 {

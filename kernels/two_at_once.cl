@@ -2,16 +2,8 @@
  * lanes are mixed as in storage/avx2.cl.
  * SPDX-License-Identifier: MIT */
 
-/* Rows of an odd number of vectors begin anywhere. */
+/* Pairs begin at any vector. */
 typedef chunks __attribute__((aligned(sizeof(chunk)))) chunks_of_row;
-
-/* No instruction, but an order for the compiler, which would decode all populations before it adds
- * up the first, collide all before it encodes the first, and keep what there is between on the stack.
- */
-LB_INLINE void lb_before_all_else(real *p, real *q)
-{
-    __asm__ volatile("" : "+x"(*p), "+x"(*q) : : "memory");
-}
 
 LB_INLINE void lb_take_two(const global LB_CODE *at, const int along, const int end, real *p,
                            real *q)
@@ -19,12 +11,12 @@ LB_INLINE void lb_take_two(const global LB_CODE *at, const int along, const int 
     LB_FETCH_AHEAD(at);
     const chunks w = *(const global chunks_of_row *)at;
     lb_decode_two((chunks)(lb_turned_in(w.lo, along, end), lb_turned_in(w.hi, along, end)), p, q);
-    lb_before_all_else(p, q);
+    lb_keep_order(p, q);
 }
 
 LB_INLINE void lb_give_two(global LB_CODE *at, const int along, const int end, real p, real q)
 {
-    lb_before_all_else(&p, &q);
+    lb_keep_order(&p, &q);
     const chunks w = lb_encode_two(p, q);
     *(global chunks_of_row *)at =
         (chunks)(lb_turned_out(w.lo, along, end), lb_turned_out(w.hi, along, end));

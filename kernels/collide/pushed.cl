@@ -7,8 +7,8 @@ struct collision {
 };
 
 /* -u.F is the same for all directions: `drag` of u.g goes where the density goes. */
-LB_INLINE struct collision lb_pushed_equilibrium(const struct moments m, const scalar share,
-                                                 const scalar drag)
+LB_INLINE struct collision lb_pushed_collision(const struct moments m, const scalar share,
+                                               const scalar drag)
 {
     struct collision c;
     c.e = lb_equilibrium(m);

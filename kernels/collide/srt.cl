@@ -10,7 +10,7 @@
 LB_INLINE struct collision lb_collision(const real *h, const struct moments m)
 {
     const scalar share = ((scalar)1 - (scalar)0.5 * (scalar)LB_OMEGA) / (scalar)LB_CS2;
-    return lb_pushed_equilibrium(m, share, (scalar)-1 / (scalar)LB_OMEGA);
+    return lb_pushed_collision(m, share, (scalar)-1 / (scalar)LB_OMEGA);
 }
 
 LB_INLINE void lb_collide_rest(const struct collision c, const scalar weight, real *h)

@@ -14,7 +14,7 @@ LB_INLINE struct collision lb_collision(const real *h, const struct moments m)
 {
     const scalar even_rate = (scalar)LB_OMEGA;
     const scalar force_even = (scalar)1 - (scalar)0.5 * even_rate;
-    return lb_pushed_equilibrium(m, (scalar)1 / (scalar)LB_CS2, -force_even / even_rate);
+    return lb_pushed_collision(m, (scalar)1 / (scalar)LB_CS2, -force_even / even_rate);
 }
 
 LB_INLINE void lb_collide_rest(const struct collision c, const scalar weight, real *h)

@@ -38,6 +38,14 @@ LB_INLINE chunks lb_encode_two(const real p, const real q)
     return as_ushort16(lb_magnitudes(p, q) | sign);
 }
 
+/* No instruction, but an order for the compiler, which would decode all populations before it adds
+ * up the first, collide all before it encodes the first, and keep what there is between on the
+ * stack. */
+LB_INLINE void lb_keep_order(real *p, real *q)
+{
+    __asm__ volatile("" : "+x"(*p), "+x"(*q) : : "memory");
+}
+
 /* A vector alone. */
 LB_INLINE real lb_decode(const chunk c)
 {

@@ -3,7 +3,6 @@
  * SPDX-License-Identifier: MIT */
 #if LB_W == 8 && defined(__AVX2__)
 #define LB_STORAGE_SCALE 1.0f
-#include "storage/avx2.cl"
 
 /* As in p16_1s.cl, but that both flanks are counted from `middle`, 2^-7 of the code's sign, whose bits
  * are 0x3C000000; `counted` is 2^23 + code. */
@@ -12,14 +11,6 @@ LB_INLINE real lb_decode_words(const int8 counted, const int8 middle)
     const real d = fma(as_float8(counted), (real)(0x1p-81f), (real)(-8404992.0f * 0x1p-81f));
     const int8 away = 0x3C000000 - (as_int8(0x1p-67f - fabs(d)) << 1);
     return as_float8(middle + as_int8(__builtin_ia32_psignd256(away, as_int8(d))));
-}
-
-LB_INLINE void lb_decode_two(const chunks w, real *p, real *q)
-{
-    const ushort16 code = w & (ushort)0x7FFF, middle = (w & (ushort)0x8000) | (ushort)0x3C00;
-    const ushort16 exponent = (ushort16)(0x4B00), nothing = (ushort16)(0);
-    *p = lb_decode_words(lb_unpack_p(exponent, code), lb_unpack_p(middle, nothing));
-    *q = lb_decode_words(lb_unpack_q(exponent, code), lb_unpack_q(middle, nothing));
 }
 
 /* Smaller of number and mirror as in p16_0s_avx2.cl. */
@@ -31,11 +22,7 @@ LB_INLINE int8 lb_magnitude(const real x)
     return __builtin_ia32_psignd256(code, mirror - lower);
 }
 
-/* Counted down from 0x8000 in the mirror by two's complement. */
-LB_INLINE short16 lb_magnitudes(const real p, const real q)
-{
-    return lb_pack(lb_magnitude(p), lb_magnitude(q)) & (short)0x7FFF;
-}
+#include "storage/posit_avx2.cl"
 #else
 #include "storage/p16_1s.cl"
 #endif

@@ -140,7 +140,7 @@ static bool may_be_cut(const struct lb_case *c, int axis, int lanes)
     return c->size[axis] % (uint32_t)lanes == 0 && (axis < 2 || c->size[axis] > 1);
 }
 
-/* On CPUs vectors at a slab's end are advanced one by one, not two at once. */
+/* On CPUs vectors at a slab's end have their lanes turned, and along x are not advanced two at once. */
 static bool has_long_slabs(const struct lb_case *c, const struct lb_device_info *device, int axis,
                            int lanes)
 {

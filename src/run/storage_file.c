@@ -47,7 +47,7 @@ const char *lb_storage_file(const struct lb_number_format *format,
     const char *file = NULL;
     if (device->type == LB_DEVICE_CPU && lanes == 8) file = find(avx2_files, format->name);
     if (file != NULL) return file;
-    /* A product with a subnormal float takes a CPU a hundred cycles and more. */
+    /* A product with a subnormal float takes a CPU four (Zen 3) to a hundred cycles and more. */
     const bool is_slow = device->type == LB_DEVICE_CPU || !device->fp32_denormals;
     if (is_slow && strcmp(format->name, "fp16c") == 0) return "storage/fp16c_flush.cl";
     if (lb_device_is_nvidia(device) && lanes <= 2) file = find(nvidia_files, format->name);

@@ -104,6 +104,9 @@ static void whole_vectors_agree_with_single_cells(void)
     compare(&across_x, "fp16c", "srt", LB_STREAMING_IN_PLACE, 8);
     compare(&across_x, "p16_0s", "trt", LB_STREAMING_IN_PLACE, 8);
     compare(&across_x, "p16_2c", "srt", LB_STREAMING_PULL, 8);
+    compare(&across_z, "fp16c", "mrt", LB_STREAMING_PULL, 8);
+    compare(&across_y, "p16_1s", "srt", LB_STREAMING_PULL, 8);
+    compare(&across_y, "p16_2c", "trt", LB_STREAMING_IN_PLACE, 8);
 }
 
 int main(void)

@@ -55,8 +55,8 @@ static const char *counted_lanes(int lanes)
 }
 
 /* Formats that convert two vectors at once, side by side in memory, mix their lanes as
- * storage/avx2.cl says; here both are asked for, and the
- * same alone. */
+ * storage/avx2.cl says; here both are asked for,
+ * and the same alone. */
 static const char kernels_text[] =
     "#ifdef LB_CODES_OF_TWO\n"
     "static real lb_test_decode_one(const chunk c, const chunk beside, const bool is_first)\n"
@@ -64,7 +64,7 @@ static const char kernels_text[] =
     "    real p, q;\n"
     "    lb_decode_two(is_first ? (chunks)(c, beside) : (chunks)(beside, c), &p, &q);\n"
     "    const real x = is_first ? (real)(p.lo, q.lo) : (real)(p.hi, q.hi);\n"
-    "    return LB_ANY(x != lb_decode(c)) ? (real)(NAN) : x;\n"
+    "    return LB_ANY(LB_AS(int)(x) != LB_AS(int)(lb_decode(c))) ? (real)(NAN) : x;\n"
     "}\n"
     "static chunk lb_test_encode_one(const real x, const real beside, const bool is_first)\n"
     "{\n"
