@@ -55,8 +55,7 @@ static const char *counted_lanes(int lanes)
 }
 
 /* Formats that convert two vectors at once, side by side in memory, mix their lanes as
- * storage/avx2.cl says; here both are asked for,
- * and the same alone. */
+ * storage/avx2.cl says; here both are asked for, and each alone. */
 static const char kernels_text[] =
     "#ifdef LB_CODES_OF_TWO\n"
     "static real lb_test_decode_one(const chunk c, const chunk beside, const bool is_first)\n"
