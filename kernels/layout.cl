@@ -2,14 +2,21 @@
  * The lane axis is cut into LB_V slabs; cell (x, y, s + l * slab) along it is lane l of vector (x,
  * y, s), at
  *     ((z * vectors_y + y) * vectors_x + x) * LB_V + l       in vector coordinates,
- * and population i of it LB_STRIDE * i codes further on.  docs/architecture.md has the picture.
+ * with x and y exchanged where rows of vectors lie along y, and population i of it LB_STRIDE * i
+ * codes further on.  docs/architecture.md has the picture.
  * SPDX-License-Identifier: MIT */
 
 #define LB_VECTORS_X (LB_LANE_AXIS == 0 ? LB_NX / LB_V : LB_NX)
 #define LB_VECTORS_Y (LB_LANE_AXIS == 1 ? LB_NY / LB_V : LB_NY)
 #define LB_VECTORS_Z (LB_LANE_AXIS == 2 ? LB_NZ / LB_V : LB_NZ)
 #define LB_VECTORS ((LB_INDEX)LB_VECTORS_X * LB_VECTORS_Y * LB_VECTORS_Z)
+#define LB_ROW (LB_ROW_AXIS == 0 ? LB_VECTORS_X : LB_VECTORS_Y)
 #define LB_SLAB (LB_LANE_AXIS == 0 ? LB_VECTORS_X : LB_LANE_AXIS == 1 ? LB_VECTORS_Y : LB_VECTORS_Z)
+
+/* Vectors from one to the next along each axis. */
+#define LB_APART_X ((LB_INDEX)(LB_ROW_AXIS == 0 ? 1 : LB_VECTORS_Y))
+#define LB_APART_Y ((LB_INDEX)(LB_ROW_AXIS == 0 ? LB_VECTORS_X : 1))
+#define LB_APART_Z ((LB_INDEX)LB_VECTORS_X * LB_VECTORS_Y)
 
 /* Prescribed values: density, then the LB_D velocity components, one plane of cells each. */
 #define LB_CELLS ((LB_INDEX)LB_NX * LB_NY * LB_NZ)
@@ -39,22 +46,21 @@ struct place {
 
 LB_INLINE struct place lb_place(const LB_INDEX vector)
 {
-    const uint x = (uint)(vector % LB_VECTORS_X);
-    const uint y = (uint)(vector / LB_VECTORS_X % LB_VECTORS_Y);
-    const uint z = (uint)(vector / ((LB_INDEX)LB_VECTORS_X * LB_VECTORS_Y));
+    const uint x = (uint)(vector / LB_APART_X % LB_VECTORS_X);
+    const uint y = (uint)(vector / LB_APART_Y % LB_VECTORS_Y);
+    const uint z = (uint)(vector / LB_APART_Z);
     const uint s = LB_LANE_AXIS == 0 ? x : LB_LANE_AXIS == 1 ? y : z;
-    const LB_INDEX row = (LB_INDEX)LB_VECTORS_X * LB_V;
-    const LB_INDEX plane = row * LB_VECTORS_Y;
+    const LB_INDEX ax = LB_APART_X * LB_V, ay = LB_APART_Y * LB_V, az = LB_APART_Z * LB_V;
     struct place p;
-    p.x[0] = (x == 0 ? LB_VECTORS_X - 1 : x - 1) * (LB_INDEX)LB_V;
-    p.x[1] = x * (LB_INDEX)LB_V;
-    p.x[2] = (x == LB_VECTORS_X - 1 ? 0 : x + 1) * (LB_INDEX)LB_V;
-    p.y[0] = (y == 0 ? LB_VECTORS_Y - 1 : y - 1) * row;
-    p.y[1] = y * row;
-    p.y[2] = (y == LB_VECTORS_Y - 1 ? 0 : y + 1) * row;
-    p.z[0] = (z == 0 ? LB_VECTORS_Z - 1 : z - 1) * plane;
-    p.z[1] = z * plane;
-    p.z[2] = (z == LB_VECTORS_Z - 1 ? 0 : z + 1) * plane;
+    p.x[0] = (x == 0 ? LB_VECTORS_X - 1 : x - 1) * ax;
+    p.x[1] = x * ax;
+    p.x[2] = (x == LB_VECTORS_X - 1 ? 0 : x + 1) * ax;
+    p.y[0] = (y == 0 ? LB_VECTORS_Y - 1 : y - 1) * ay;
+    p.y[1] = y * ay;
+    p.y[2] = (y == LB_VECTORS_Y - 1 ? 0 : y + 1) * ay;
+    p.z[0] = (z == 0 ? LB_VECTORS_Z - 1 : z - 1) * az;
+    p.z[1] = z * az;
+    p.z[2] = (z == LB_VECTORS_Z - 1 ? 0 : z + 1) * az;
     p.first = s == 0;
     p.last = s == LB_SLAB - 1;
     return p;
@@ -139,7 +145,7 @@ LB_INLINE LB_INDEX lb_index(const struct cell c)
     const uint x = LB_LANE_AXIS == 0 ? along % LB_SLAB : c.x;
     const uint y = LB_LANE_AXIS == 1 ? along % LB_SLAB : c.y;
     const uint z = LB_LANE_AXIS == 2 ? along % LB_SLAB : c.z;
-    return (((LB_INDEX)z * LB_VECTORS_Y + y) * LB_VECTORS_X + x) * LB_V + lane;
+    return (z * LB_APART_Z + y * LB_APART_Y + x * LB_APART_X) * LB_V + lane;
 }
 
 /* Its inverse. */
@@ -148,9 +154,8 @@ LB_INLINE struct cell lb_cell_at(const LB_INDEX index)
     const uint lane = (uint)(index % LB_V);
     const LB_INDEX vector = index / LB_V;
     struct cell c;
-    c.x = (uint)(vector % LB_VECTORS_X) + (LB_LANE_AXIS == 0 ? lane * LB_SLAB : 0);
-    c.y = (uint)(vector / LB_VECTORS_X % LB_VECTORS_Y) + (LB_LANE_AXIS == 1 ? lane * LB_SLAB : 0);
-    c.z = (uint)(vector / ((LB_INDEX)LB_VECTORS_X * LB_VECTORS_Y)) +
-          (LB_LANE_AXIS == 2 ? lane * LB_SLAB : 0);
+    c.x = (uint)(vector / LB_APART_X % LB_VECTORS_X) + (LB_LANE_AXIS == 0 ? lane * LB_SLAB : 0);
+    c.y = (uint)(vector / LB_APART_Y % LB_VECTORS_Y) + (LB_LANE_AXIS == 1 ? lane * LB_SLAB : 0);
+    c.z = (uint)(vector / LB_APART_Z) + (LB_LANE_AXIS == 2 ? lane * LB_SLAB : 0);
     return c;
 }

@@ -12,7 +12,8 @@ struct moments {
     real excess; /* rho - 1 */
     real rho;
     real ux, uy, uz; /* with half the force (Guo) */
-    real fx, fy, fz; /* force per volume, for the collision */
+    real per_mass;   /* 1/rho, for the collision as the rest */
+    real fx, fy, fz; /* force per volume */
     int pushed;      /* its axes, as in struct force */
 };
 
@@ -126,11 +127,11 @@ LB_INLINE struct moments lb_moments(const real *h, const struct force f)
     m.excess = m.rho - (real)(1);
 #endif
     /* F/2 is added without S, in which it might be too small for a float */
-    const real per_mass = (real)(1) / m.rho;
-    const real factor = unscale * per_mass;
-    m.ux = LB_IS_ALONG(f.axes, 0) ? fma(jx, unscale, (scalar)0.5 * f.x) * per_mass : jx * factor;
-    m.uy = LB_IS_ALONG(f.axes, 1) ? fma(jy, unscale, (scalar)0.5 * f.y) * per_mass : jy * factor;
-    m.uz = LB_IS_ALONG(f.axes, 2) ? fma(jz, unscale, (scalar)0.5 * f.z) * per_mass : jz * factor;
+    m.per_mass = (real)(1) / m.rho;
+    const real factor = unscale * m.per_mass;
+    m.ux = LB_IS_ALONG(f.axes, 0) ? fma(jx, unscale, (scalar)0.5 * f.x) * m.per_mass : jx * factor;
+    m.uy = LB_IS_ALONG(f.axes, 1) ? fma(jy, unscale, (scalar)0.5 * f.y) * m.per_mass : jy * factor;
+    m.uz = LB_IS_ALONG(f.axes, 2) ? fma(jz, unscale, (scalar)0.5 * f.z) * m.per_mass : jz * factor;
     return m;
 }
 

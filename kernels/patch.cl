@@ -100,8 +100,7 @@ LB_INLINE uint lb_wrapped_along(const uint axis, const int at)
 /* What cell number c along an axis adds to LB_NEAR_AT. */
 LB_INLINE LB_INDEX lb_offset_along(const uint axis, const uint c)
 {
-    const LB_INDEX row = LB_VECTORS_X;
-    const LB_INDEX apart = axis == 0 ? 1 : axis == 1 ? row : row * LB_VECTORS_Y;
+    const LB_INDEX apart = axis == 0 ? LB_APART_X : axis == 1 ? LB_APART_Y : LB_APART_Z;
     return axis == LB_LANE_AXIS ? c % LB_SLAB * apart + c / LB_SLAB * LB_VECTORS : c * apart;
 }
 

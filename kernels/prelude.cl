@@ -6,6 +6,7 @@
  *   LB_V                     lanes of a memory vector
  *   LB_W                     lanes of the arithmetic, a divisor of LB_V
  *   LB_LANE_AXIS             0, 1, 2: the axis that is cut into LB_V slabs
+ *   LB_ROW_AXIS              0, 1: the axis along which vectors lie side by side in memory
  *   LB_STRIDE                codes from one population plane to the next
  *   LB_INDEX                 integer type that can count all cells
  *   LB_D, LB_Q               dimensions, populations per cell
@@ -21,7 +22,7 @@
  *   LB_FORCE_X, _Y, _Z       force per volume on every cell alike [rho0 cells/step^2]
  *   LB_HAS_SOLID, LB_HAS_MOVING, LB_HAS_EQUILIBRIUM   whether such cells exist
  *   LB_SKIPS_SOLID           whether vectors of nothing but solid cells are left out unread
- *   LB_ROW_PARTS             work-items of the step for a row of vectors along x; 0: one per vector
+ *   LB_ROW_PARTS             work-items of the step for a row of vectors; 0: one per vector
  *   LB_TURNS                 whether every other step goes backwards through memory
  *   LB_HAS_MARKERS           whether markers move with the flow
  *   LB_HAS_CELL_FORCE        whether they push it: there is a force per cell
@@ -49,10 +50,11 @@
 #if !defined(LB_NX) || !defined(LB_NY) || !defined(LB_NZ)
 #error "the size of the box is missing: LB_NX, LB_NY, LB_NZ"
 #endif
-#if !defined(LB_V) || !defined(LB_W) || !defined(LB_LANE_AXIS) || !defined(LB_STRIDE) || \
-    !defined(LB_INDEX) || !defined(LB_SKIPS_SOLID) || !defined(LB_ROW_PARTS) || !defined(LB_TURNS)
+#if !defined(LB_V) || !defined(LB_W) || !defined(LB_LANE_AXIS) || !defined(LB_ROW_AXIS) || \
+    !defined(LB_STRIDE) || !defined(LB_INDEX) || !defined(LB_SKIPS_SOLID) ||               \
+    !defined(LB_ROW_PARTS) || !defined(LB_TURNS)
 #error \
-    "the layout is missing: LB_V, LB_W, LB_LANE_AXIS, LB_STRIDE, LB_INDEX, LB_SKIPS_SOLID, LB_ROW_PARTS, LB_TURNS"
+    "the layout is missing: LB_V, LB_W, LB_LANE_AXIS, LB_ROW_AXIS, LB_STRIDE, LB_INDEX, LB_SKIPS_SOLID, LB_ROW_PARTS, LB_TURNS"
 #endif
 #if !defined(LB_D) || !defined(LB_Q) || !defined(LB_LATTICE) || !defined(LB_CS2)
 #error "the velocity set is missing: LB_D, LB_Q, LB_LATTICE, LB_CS2"

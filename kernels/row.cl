@@ -1,9 +1,14 @@
-/* row.cl - the step of a row of vectors along x, or of a part of one: how CPUs take it, where one
- * vector is one piece of the arithmetic.  What all vectors of a row share is worked out once, and
- * vectors in which there is nothing but fluid that streams and collides go a way of their own, two
- * side by side (two_in_turn.cl, two_at_once.cl).
+/* row.cl - the step of a row of vectors, or of a part of one: how CPUs take it, where one vector is
+ * one piece of the arithmetic.  What all vectors of a row share is worked out once, and vectors in
+ * which there is nothing but fluid that streams and collides go a way of their own, two side by side
+ * (two_in_turn.cl, two_at_once.cl).
  * All others are lb_step_vector's.  The bits are the same.
  * SPDX-License-Identifier: MIT */
+
+/* All vectors of a row are at the end of a slab, or none. */
+#if LB_ROW_AXIS == LB_LANE_AXIS
+#error "a row lies along the lane axis"
+#endif
 
 /* Asks for the line of the cache eight lines behind `at`, where this plane goes on: in place to be
  * written, too (benchmarks/results, 22 November 2026).  Processors fetch ahead by themselves, but
@@ -27,16 +32,21 @@
 
 /* --- where populations are ---------------------------------------------------------------------- */
 
-/* Where a row and those around it begin, by their place in y and z (behind [0], here [1], ahead
- * [2]), for slots that an even step finds one further up [0], both find at the same place [1], or an
- * odd one further up [2]: what is added to these pointers is the same in all rows. */
+/* Components of a direction along the row's axis, and along x or y, whichever is not. */
+#define LB_ALONG_ROW(cx, cy) (LB_ROW_AXIS == 0 ? (cx) : (cy))
+#define LB_ACROSS_ROW(cx, cy) (LB_ROW_AXIS == 0 ? (cy) : (cx))
+#define LB_ROWS (LB_ROW_AXIS == 0 ? LB_VECTORS_Y : LB_VECTORS_X) /* with the same z */
+
+/* Where a row and those around it begin, by their place across it and in z (behind [0], here [1],
+ * ahead [2]), for slots that an even step finds one further up [0], both find at the same place [1],
+ * or an odd one further up [2]: what is added to these pointers is the same in all rows. */
 struct row {
     global LB_CODE *at[3][3][3];
 };
 
-/* Offsets of the vectors behind [0], here [1] and ahead [2] along x from the row's beginning. */
+/* Offsets of the vectors behind [0], here [1] and ahead [2] in the row from its beginning. */
 struct column {
-    ulong x[3];
+    ulong at[3];
 };
 
 /* 64 bits wrap where a step goes back. */
@@ -50,18 +60,18 @@ LB_INLINE ulong lb_step_ahead(const uint at, const uint count, const ulong pitch
     return at == count - 1 ? -((count - 1) * pitch) : pitch;
 }
 
-LB_INLINE struct row lb_row(global LB_CODE *f, const uint y, const uint z, const ulong parity)
+LB_INLINE struct row lb_row(global LB_CODE *f, const uint across, const uint z, const ulong parity)
 {
-    const ulong pitch = (ulong)LB_VECTORS_X * LB_V, plane = pitch * LB_VECTORS_Y;
-    const ulong ys[3] = {lb_step_behind(y, LB_VECTORS_Y, pitch), 0,
-                         lb_step_ahead(y, LB_VECTORS_Y, pitch)};
-    const ulong zs[3] = {lb_step_behind(z, LB_VECTORS_Z, plane), 0,
-                         lb_step_ahead(z, LB_VECTORS_Z, plane)};
+    const ulong pitch = (ulong)LB_ROW * LB_V, plane = pitch * LB_ROWS;
+    const ulong beside[3] = {lb_step_behind(across, LB_ROWS, pitch), 0,
+                             lb_step_ahead(across, LB_ROWS, pitch)};
+    const ulong above[3] = {lb_step_behind(z, LB_VECTORS_Z, plane), 0,
+                            lb_step_ahead(z, LB_VECTORS_Z, plane)};
     struct row r;
 /* a loop would keep the pointers in memory */
-#define ROW(a, b)                                                \
-    r.at[1][a][b] = f + (y * pitch + z * plane + ys[a] + zs[b]); \
-    r.at[0][a][b] = r.at[1][a][b] + (1 - parity) * LB_STRIDE;    \
+#define ROW(a, b)                                                            \
+    r.at[1][a][b] = f + (across * pitch + z * plane + beside[a] + above[b]); \
+    r.at[0][a][b] = r.at[1][a][b] + (1 - parity) * LB_STRIDE;                \
     r.at[2][a][b] = r.at[1][a][b] + parity * LB_STRIDE
     ROW(0, 0);
     ROW(1, 0);
@@ -76,30 +86,31 @@ LB_INLINE struct row lb_row(global LB_CODE *f, const uint y, const uint z, const
     return r;
 }
 
-/* Of the x-th vector, which is not the first or last of a row, and of any. */
-LB_INLINE struct column lb_column(const uint x)
+/* Of the k-th vector, which is not the first or last of a row, and of any. */
+LB_INLINE struct column lb_column(const uint k)
 {
-    const ulong at = (ulong)x * LB_V;
+    const ulong at = (ulong)k * LB_V;
     const struct column c = {{at - LB_V, at, at + LB_V}};
     return c;
 }
 
-LB_INLINE struct column lb_any_column(const uint x)
+LB_INLINE struct column lb_any_column(const uint k)
 {
-    struct column c = lb_column(x);
-    if (x == 0) c.x[0] = (ulong)(LB_VECTORS_X - 1) * LB_V;
-    if (x == LB_VECTORS_X - 1) c.x[2] = 0;
+    struct column c = lb_column(k);
+    if (k == 0) c.at[0] = (ulong)(LB_ROW - 1) * LB_V;
+    if (k == LB_ROW - 1) c.at[2] = 0;
     return c;
 }
 
 /* The vector at (cx, cy, cz) from column c of row r in the slot SLOT(i, parity): one register,
  * another one and a constant. */
-#define LB_ADDRESS(r, c, SLOT, i, cx, cy, cz)                  \
-    ((r).at[SLOT(i, 1) - SLOT(i, 0) + 1][(cy) + 1][(cz) + 1] + \
-     ((c).x[(cx) + 1] + (ulong)min((int)SLOT(i, 0), (int)SLOT(i, 1)) * LB_STRIDE))
+#define LB_ADDRESS(r, c, SLOT, i, cx, cy, cz)                                   \
+    ((r).at[SLOT(i, 1) - SLOT(i, 0) + 1][LB_ACROSS_ROW(cx, cy) + 1][(cz) + 1] + \
+     ((c).at[LB_ALONG_ROW(cx, cy) + 1] +                                        \
+      (ulong)min((int)SLOT(i, 0), (int)SLOT(i, 1)) * LB_STRIDE))
 #define LB_SLOT_OF_REST(i, parity) 0
 
-/* `end`: -1, 1 in the first or last vector of a slab, whose neighbours are in other lanes; `along`:
+/* `end`: -1, 1 in the first or last row of a slab, whose neighbours are in other lanes; `along`:
  * how far along the lane axis the place is.  Lanes turn as in layout.cl. */
 LB_INLINE wide lb_turned_in(const wide w, const int along, const int end)
 {
@@ -206,49 +217,49 @@ LB_INLINE bool lb_is_plain(const struct step s, const LB_INDEX vector)
     return !lb_any_with(here, LB_CELL_EQUILIBRIUM | LB_CELL_GAS);
 }
 
-/* Advances pairs of vectors from the x-th of a row on, as long as both are plain and their densities
+/* Advances pairs of vectors from the k-th of a row on, as long as both are plain and their densities
  * positive, and returns the first vector not advanced.  `first`: the number of the row's first. */
 LB_INLINE uint lb_advance_pairs(const struct step s, const struct row from, const struct row to,
-                                const LB_INDEX first, uint x, const uint stop, const int end)
+                                const LB_INDEX first, uint k, const uint stop, const int end)
 {
-    /* compilers that cannot foresee x keep one register for it, not one for each pointer and x */
+    /* compilers that cannot foresee k keep one register for it, not one for each pointer and k */
     volatile uint one = 1;
-    const uint last = LB_VECTORS_X - 1;
-    while (x > 0 && x + 1 < stop && x + 1 < last && lb_is_plain(s, first + x) &&
-           lb_is_plain(s, first + x + 1) && lb_advance_two(from, to, x, end))
-        x += 2 * one;
-    return x;
+    const uint last = LB_ROW - 1;
+    while (k > 0 && k + 1 < stop && k + 1 < last && lb_is_plain(s, first + k) &&
+           lb_is_plain(s, first + k + 1) && lb_advance_two(from, to, k, end))
+        k += 2 * one;
+    return k;
 }
 
-#define LB_ROW_PART ((LB_VECTORS_X + LB_ROW_PARTS - 1) / LB_ROW_PARTS)
+#define LB_ROW_PART ((LB_ROW + LB_ROW_PARTS - 1) / LB_ROW_PARTS)
 
 /* Advances part number `item` of all rows. */
 LB_INLINE void lb_step_row(const struct step s, const LB_INDEX item)
 {
-    const LB_INDEX line = item / LB_ROW_PARTS, first = line * LB_VECTORS_X;
-    const uint y = (uint)(line % LB_VECTORS_Y), z = (uint)(line / LB_VECTORS_Y);
+    const LB_INDEX line = item / LB_ROW_PARTS, first = line * LB_ROW;
+    const uint across = (uint)(line % LB_ROWS), z = (uint)(line / LB_ROWS);
     const uint part = (uint)(item % LB_ROW_PARTS) * LB_ROW_PART;
-    const uint stop = min(part + LB_ROW_PART, (uint)LB_VECTORS_X), last = LB_VECTORS_X - 1;
-    const uint layer = LB_LANE_AXIS == 1 ? y : z;
-    const int row_end = LB_LANE_AXIS == 0 ? 0 : layer == 0 ? -1 : layer == LB_SLAB - 1 ? 1 : 0;
-    const struct row to = lb_row(s.to, y, z, s.step & 1u);
-    const struct row from = LB_IN_PLACE ? to : lb_row((global LB_CODE *)s.from, y, z, s.step & 1u);
-    uint x = part;
-    while (x < stop) {
+    const uint stop = min(part + LB_ROW_PART, (uint)LB_ROW);
+    const uint layer = LB_LANE_AXIS == 2 ? z : across;
+    const int end = layer == 0 ? -1 : layer == LB_SLAB - 1 ? 1 : 0;
+    const struct row to = lb_row(s.to, across, z, s.step & 1u);
+    const struct row from =
+        LB_IN_PLACE ? to : lb_row((global LB_CODE *)s.from, across, z, s.step & 1u);
+    uint k = part;
+    while (k < stop) {
         if (LB_SLAB > 1)
-            x = row_end < 0   ? lb_advance_pairs(s, from, to, first, x, stop, -1)
-                : row_end > 0 ? lb_advance_pairs(s, from, to, first, x, stop, 1)
-                              : lb_advance_pairs(s, from, to, first, x, stop, 0);
-        if (x == stop) return;
-        const int end = LB_LANE_AXIS != 0 ? row_end : x == 0 ? -1 : x == last ? 1 : 0;
+            k = end < 0   ? lb_advance_pairs(s, from, to, first, k, stop, -1)
+                : end > 0 ? lb_advance_pairs(s, from, to, first, k, stop, 1)
+                          : lb_advance_pairs(s, from, to, first, k, stop, 0);
+        if (k == stop) return;
         bool is_done = false;
-        if (LB_SLAB > 1 && lb_is_plain(s, first + x)) {
-            const struct column c = lb_any_column(x);
+        if (LB_SLAB > 1 && lb_is_plain(s, first + k)) {
+            const struct column c = lb_any_column(k);
             is_done = end < 0   ? lb_advance(from, to, c, -1)
                       : end > 0 ? lb_advance(from, to, c, 1)
                                 : lb_advance(from, to, c, 0);
         }
-        if (!is_done) lb_step_vector(s, first + x);
-        x++;
+        if (!is_done) lb_step_vector(s, first + k);
+        k++;
     }
 }

@@ -197,7 +197,7 @@ kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restric
                            velocity, step, links, at_terms,   terms};
 #if LB_ROW_PARTS > 0
     const LB_INDEX item = (LB_INDEX)get_global_id(0);
-    if (item < LB_VECTORS / LB_VECTORS_X * LB_ROW_PARTS) lb_step_row(s, item);
+    if (item < LB_VECTORS / LB_ROW * LB_ROW_PARTS) lb_step_row(s, item);
 #else
     const LB_INDEX vector = lb_vector_of_item(step);
     if (vector < LB_VECTORS) lb_step_vector(s, vector);

@@ -29,10 +29,10 @@ LB_INLINE void lb_give_two(global LB_CODE *at, const int along, const int end, r
     lb_give_two(LB_ADDRESS(to, c, SLOT, i, (at) * (cx), (at) * (cy), (at) * (cz)), \
                 LB_ALONG_LANES((at) * (cx), (at) * (cy), (at) * (cz)), end, p[k], q[k])
 
-LB_INLINE bool lb_advance_two(const struct row from, const struct row to, const uint x,
+LB_INLINE bool lb_advance_two(const struct row from, const struct row to, const uint k,
                               const int end)
 {
-    const struct column c = lb_column(x);
+    const struct column c = lb_column(k);
     real p[LB_Q], q[LB_Q];
 #define REST(numerator, denominator) LB_TAKE_TWO(LB_SLOT_OF_REST, 0, 0, 0, 0, 0, 0);
 #define PAIR(i, cx, cy, cz, numerator, denominator)          \

@@ -1,10 +1,10 @@
 /* two_in_turn.cl - two vectors of a row side by side: while the processor waits for the velocity of
  * one, it adds up the other.
  * SPDX-License-Identifier: MIT */
-LB_INLINE bool lb_advance_two(const struct row from, const struct row to, const uint x,
+LB_INLINE bool lb_advance_two(const struct row from, const struct row to, const uint k,
                               const int end)
 {
-    const struct column c = lb_column(x), d = lb_column(x + 1);
+    const struct column c = lb_column(k), d = lb_column(k + 1);
     real h[LB_Q], g[LB_Q];
     lb_take_all(h, from, c, end, true);
     struct moments m = lb_moments(h, lb_body_force());

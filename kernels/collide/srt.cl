@@ -1,16 +1,16 @@
-/* srt.cl - single-relaxation-time collision (Bhatnagar, Gross, Krook; Qian et al. 1992) with the
- * force of
- * Guo, Zheng, Shi, Phys. Rev. E 65, 046308 (2002):
- * f_i* = (1 - w) f_i + w f_i^eq + (1 - w/2) F_i,  F_i = w_i [(c_i.F - u.F)/c^2 +
- * (c_i.u)(c_i.F)/c^4].
+/* srt.cl - single-relaxation-time collision (Bhatnagar, Gross, Krook; Qian et al. 1992) with Guo's
+ * force (equilibrium/second_order.cl):
+ * f_i* = (1 - w) f_i + w f_i^eq + (1 - w/2) F_i.
  * SPDX-License-Identifier: MIT */
-#include "collide/pushed.cl"
+struct collision {
+    struct equilibrium e;
+};
 
-/* c.g is (1 - w/2) F/c^2. */
 LB_INLINE struct collision lb_collision(const real *h, const struct moments m)
 {
-    const scalar share = ((scalar)1 - (scalar)0.5 * (scalar)LB_OMEGA) / (scalar)LB_CS2;
-    return lb_pushed_collision(m, share, (scalar)-1 / (scalar)LB_OMEGA);
+    struct collision c;
+    c.e = lb_pushed_equilibrium(m, (scalar)LB_OMEGA);
+    return c;
 }
 
 LB_INLINE void lb_collide_rest(const struct collision c, const scalar weight, real *h)
@@ -23,15 +23,8 @@ LB_INLINE void lb_collide_pair(const struct collision c, const int cx, const int
                                const scalar weight, real *h, real *opposite)
 {
     const real keep = (real)((scalar)1 - (scalar)LB_OMEGA);
-    const scalar rate = (scalar)LB_OMEGA * weight;
     real along, against;
-    lb_equilibrium_pair(c.e, cx, cy, cz, rate, &along, &against);
-    if (lb_is_pushed(c.pushed, cx, cy, cz)) { /* nothing changes where the force is 0 */
-        const real b = lb_dot(cx, cy, cz, c.e.bx, c.e.by, c.e.bz);
-        const real g = lb_push(c.pushed, cx, cy, cz, weight * c.gx, weight * c.gy, weight * c.gz);
-        along += fma(b, g, g);
-        against += fma(b, g, -g);
-    }
+    lb_equilibrium_pair(c.e, cx, cy, cz, (scalar)LB_OMEGA * weight, &along, &against);
     *h = fma(keep, *h, along);
     *opposite = fma(keep, *opposite, against);
 }

@@ -27,9 +27,7 @@ LB_INLINE struct line lb_line(const struct cell c, const int axis)
     struct line l;
     l.at = (int)(axis == 0 ? c.x : axis == 1 ? c.y : c.z);
     l.size = axis == 0 ? LB_NX : axis == 1 ? LB_NY : LB_NZ;
-    l.apart = axis == 0   ? (LB_INDEX)LB_V
-              : axis == 1 ? (LB_INDEX)LB_V * LB_VECTORS_X
-                          : (LB_INDEX)LB_V * LB_VECTORS_X * LB_VECTORS_Y;
+    l.apart = LB_V * (axis == 0 ? LB_APART_X : axis == 1 ? LB_APART_Y : LB_APART_Z);
     l.has_lanes = axis == LB_LANE_AXIS;
     return l;
 }

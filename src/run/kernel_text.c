@@ -142,6 +142,7 @@ static void print_layout(FILE *out, const struct lb_case *c, const struct lb_lay
             c->size[2]);
     fprintf(out, "#define LB_V %d\n#define LB_W %d\n#define LB_LANE_AXIS %d\n", l->lanes,
             scalar ? 1 : l->arithmetic_lanes, l->lane_axis);
+    fprintf(out, "#define LB_ROW_AXIS %d\n", l->row_axis);
     fprintf(out, "#define LB_STRIDE %lluul\n", (unsigned long long)l->stride);
     fprintf(out, "#define LB_ROW_PARTS %u\n", l->row_parts);
     fprintf(out, "#define LB_SKIPS_SOLID %d\n#define LB_TURNS %d\n", l->skips_solid, l->turns);

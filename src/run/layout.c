@@ -140,7 +140,7 @@ static bool may_be_cut(const struct lb_case *c, int axis, int lanes)
     return c->size[axis] % (uint32_t)lanes == 0 && (axis < 2 || c->size[axis] > 1);
 }
 
-/* On CPUs vectors at a slab's end have their lanes turned, and along x are not advanced two at once. */
+/* CPUs advance vectors at a slab's end with turned lanes, which is most of a thin slab. */
 static bool has_long_slabs(const struct lb_case *c, const struct lb_device_info *device, int axis,
                            int lanes)
 {
@@ -213,7 +213,8 @@ static bool wants_one_lane(const struct lb_case *c, const struct lb_device_info 
 
 static uint32_t vectors_of_row(const struct lb_case *c, const struct lb_layout *l)
 {
-    return l->lane_axis == 0 ? c->size[0] / (uint32_t)l->lanes : c->size[0];
+    const uint32_t cells = c->size[l->row_axis];
+    return l->lane_axis == l->row_axis ? cells / (uint32_t)l->lanes : cells;
 }
 
 /* kernels/row.cl: where a vector is one piece of a CPU's arithmetic.  Long rows are for several
@@ -243,6 +244,7 @@ void lb_layout_choose(const struct lb_case *c, const struct lb_device_info *devi
         .lanes = lanes,
         .arithmetic_lanes = arithmetic,
         .lane_axis = axis < 0 ? 2 : axis,
+        .row_axis = axis == 0 && device->type == LB_DEVICE_CPU ? 1 : 0,
         .stride = stride_of(c, device),
         .group = c->group > 0 ? (uint32_t)c->group : PREFERRED_GROUP,
         .registers = registers_for(c, device, lanes, arithmetic),

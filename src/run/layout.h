@@ -16,12 +16,13 @@ struct lb_layout {
     int lanes;            /* V: cells side by side in memory */
     int arithmetic_lanes; /* W: cells computed at once, a divisor of V, at least V/8 */
     int lane_axis;        /* axis cut into V slabs */
+    int row_axis;         /* 0, 1: axis along which vectors lie side by side in memory */
     uint64_t stride;      /* codes from one population to the next: cells plus padding */
     uint32_t group;       /* vectors per group of work-items of the step */
     int registers;        /* at most, of the step's work-items; 0: as NVIDIA's compiler likes */
     bool skips_solid;     /* vectors of walls are left out unread: walls.c, once they are known */
-    uint32_t row_parts; /* work-items of the step for a row of vectors along x; 0: one per vector */
-    bool turns;         /* every other step goes backwards through memory */
+    uint32_t row_parts;   /* work-items of the step for a row of vectors; 0: one per vector */
+    bool turns;           /* every other step goes backwards through memory */
 };
 
 /* What fits the device, or c->lanes where the case asks.  V must divide an axis: z is tried before

@@ -187,8 +187,9 @@ static void cell_at(const struct lb_solver *s, uint64_t index, uint32_t out[3])
     uint64_t size[3] = {s->c->size[0], s->c->size[1], s->c->size[2]};
     size[axis] /= lanes;
     const uint64_t lane = index % lanes, vector = index / lanes;
-    out[0] = (uint32_t)(vector % size[0]);
-    out[1] = (uint32_t)(vector / size[0] % size[1]);
+    const int row = s->layout.row_axis, other = 1 - row;
+    out[row] = (uint32_t)(vector % size[row]);
+    out[other] = (uint32_t)(vector / size[row] % size[other]);
     out[2] = (uint32_t)(vector / (size[0] * size[1]));
     out[axis] += (uint32_t)(lane * size[axis]);
 }

@@ -15,7 +15,8 @@
 static struct lb_device *device;
 
 /* With 16 lanes a slab is three vectors thick: one of them is inside.  The side of 48 cells is the one
- * that lanes cut.  Long rows are parted where groups are small. */
+ * that lanes cut; rows lie along x, or along y where that is x.  Long rows are parted where groups are
+ * small. */
 struct box {
     uint32_t size[3], wall[3];
     int group;
@@ -23,9 +24,13 @@ struct box {
 static const struct box across_z = {{6, 2, 48}, {0, 0, 20}, 0};
 static const struct box across_z_odd = {{5, 2, 48}, {0, 0, 20}, 0};
 static const struct box two_wide = {{2, 3, 48}, {0, 0, 20}, 0};
-static const struct box across_x = {{48, 2, 5}, {20, 0, 0}, 0};
+static const struct box across_x = {{48, 6, 5}, {20, 3, 1}, 0};
+static const struct box across_x_odd = {{48, 7, 5}, {20, 0, 0}, 0};
+static const struct box two_high = {{48, 2, 5}, {20, 0, 0}, 0};
+static const struct box one_high = {{48, 1, 5}, {20, 0, 0}, 0};
 static const struct box across_y = {{7, 48, 3}, {3, 20, 0}, 0};
 static const struct box in_parts = {{37, 1, 48}, {12, 0, 21}, 16};
+static const struct box in_parts_along_y = {{48, 37, 1}, {21, 12, 0}, 16};
 enum { CELLS = 37 * 48, STEPS = 9 };
 
 struct result {
@@ -102,8 +107,12 @@ static void whole_vectors_agree_with_single_cells(void)
     compare(&two_wide, "fp16c", "trt", LB_STREAMING_PULL, 8);
     compare(&two_wide, "p16_2c", "srt", LB_STREAMING_IN_PLACE, 8);
     compare(&across_x, "fp16c", "srt", LB_STREAMING_IN_PLACE, 8);
-    compare(&across_x, "p16_0s", "trt", LB_STREAMING_IN_PLACE, 8);
-    compare(&across_x, "p16_2c", "srt", LB_STREAMING_PULL, 8);
+    compare(&across_x_odd, "p16_0s", "trt", LB_STREAMING_IN_PLACE, 8);
+    compare(&across_x_odd, "p16_2c", "srt", LB_STREAMING_PULL, 8);
+    compare(&two_high, "fp16c", "srt", LB_STREAMING_IN_PLACE, 8);
+    compare(&one_high, "fp32", "srt", LB_STREAMING_PULL, 8);
+    compare(&in_parts_along_y, "fp32", "trt", LB_STREAMING_PULL, 8);
+    compare(&in_parts_along_y, "fp16c", "srt", LB_STREAMING_IN_PLACE, 8);
     compare(&across_z, "fp16c", "mrt", LB_STREAMING_PULL, 8);
     compare(&across_y, "p16_1s", "srt", LB_STREAMING_PULL, 8);
     compare(&across_y, "p16_2c", "trt", LB_STREAMING_IN_PLACE, 8);

@@ -63,8 +63,10 @@ static void slabs_avoid_walls_at_the_ends(void)
     for (size_t n = 0; n < sizeof devices / sizeof *devices; n++) {
         struct lb_case c = make_case("fp32", start_duct);
         LB_CHECK_EQUAL_INT(choose(&c, devices[n]).lane_axis, 0);
+        LB_CHECK_EQUAL_INT(choose(&c, devices[n]).row_axis, devices[n] == &cpu ? 1 : 0);
         c.size[0] = SIDE - 1; /* which no number of lanes divides */
         LB_CHECK_EQUAL_INT(choose(&c, devices[n]).lane_axis, 2);
+        LB_CHECK_EQUAL_INT(choose(&c, devices[n]).row_axis, 0);
         c = make_case("fp32", start_obstacle);
         LB_CHECK_EQUAL_INT(choose(&c, devices[n]).lane_axis, 2);
         c.cell_kinds = 0; /* nobody is asked */
