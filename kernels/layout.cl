@@ -14,8 +14,8 @@
 #define LB_SLAB (LB_LANE_AXIS == 0 ? LB_VECTORS_X : LB_LANE_AXIS == 1 ? LB_VECTORS_Y : LB_VECTORS_Z)
 
 /* Vectors from one to the next along each axis. */
-#define LB_APART_X ((LB_INDEX)(LB_ROW_AXIS == 0 ? 1 : LB_VECTORS_Y))
-#define LB_APART_Y ((LB_INDEX)(LB_ROW_AXIS == 0 ? LB_VECTORS_X : 1))
+#define LB_APART_X ((LB_INDEX)(LB_ROW_AXIS == 0 ? 1 : LB_ROW))
+#define LB_APART_Y ((LB_INDEX)(LB_ROW_AXIS == 0 ? LB_ROW : 1))
 #define LB_APART_Z ((LB_INDEX)LB_VECTORS_X * LB_VECTORS_Y)
 
 /* Prescribed values: density, then the LB_D velocity components, one plane of cells each. */
@@ -34,6 +34,20 @@
 /* Terms of moving walls: LB_V numbers for each population of each vector that has some. */
 #define LB_TERM(number, i) (((ulong)(number)*LB_Q + (i)) * LB_V)
 
+struct cell {
+    uint x, y, z;
+};
+
+/* The vector with this number, in vector coordinates. */
+LB_INLINE struct cell lb_vector_at(const LB_INDEX vector)
+{
+    struct cell c;
+    c.x = (uint)(vector / LB_APART_X % LB_VECTORS_X);
+    c.y = (uint)(vector / LB_APART_Y % LB_VECTORS_Y);
+    c.z = (uint)(vector / LB_APART_Z);
+    return c;
+}
+
 /* --- vectors: the step kernel ---------------------------------------------------------------- */
 
 /* Offsets of the vectors behind [0], here [1] and ahead [2] in each direction; their sum is an
@@ -46,9 +60,8 @@ struct place {
 
 LB_INLINE struct place lb_place(const LB_INDEX vector)
 {
-    const uint x = (uint)(vector / LB_APART_X % LB_VECTORS_X);
-    const uint y = (uint)(vector / LB_APART_Y % LB_VECTORS_Y);
-    const uint z = (uint)(vector / LB_APART_Z);
+    const struct cell c = lb_vector_at(vector);
+    const uint x = c.x, y = c.y, z = c.z;
     const uint s = LB_LANE_AXIS == 0 ? x : LB_LANE_AXIS == 1 ? y : z;
     const LB_INDEX ax = LB_APART_X * LB_V, ay = LB_APART_Y * LB_V, az = LB_APART_Z * LB_V;
     struct place p;
@@ -83,10 +96,6 @@ LB_INLINE struct place lb_place(const LB_INDEX vector)
 
 /* --- single cells: everything but the step kernel ----------------------------------------------
  * */
-
-struct cell {
-    uint x, y, z;
-};
 
 /* Cell number n counts x fastest. */
 LB_INLINE struct cell lb_cell(const ulong n)
@@ -152,10 +161,9 @@ LB_INLINE LB_INDEX lb_index(const struct cell c)
 LB_INLINE struct cell lb_cell_at(const LB_INDEX index)
 {
     const uint lane = (uint)(index % LB_V);
-    const LB_INDEX vector = index / LB_V;
-    struct cell c;
-    c.x = (uint)(vector / LB_APART_X % LB_VECTORS_X) + (LB_LANE_AXIS == 0 ? lane * LB_SLAB : 0);
-    c.y = (uint)(vector / LB_APART_Y % LB_VECTORS_Y) + (LB_LANE_AXIS == 1 ? lane * LB_SLAB : 0);
-    c.z = (uint)(vector / LB_APART_Z) + (LB_LANE_AXIS == 2 ? lane * LB_SLAB : 0);
+    struct cell c = lb_vector_at(index / LB_V);
+    if (LB_LANE_AXIS == 0) c.x += lane * LB_SLAB;
+    if (LB_LANE_AXIS == 1) c.y += lane * LB_SLAB;
+    if (LB_LANE_AXIS == 2) c.z += lane * LB_SLAB;
     return c;
 }

@@ -12,9 +12,9 @@ struct moments {
     real excess; /* rho - 1 */
     real rho;
     real ux, uy, uz; /* with half the force (Guo) */
-    real per_mass;   /* 1/rho, for the collision as the rest */
-    real fx, fy, fz; /* force per volume */
-    int pushed;      /* its axes, as in struct force */
+    real per_mass;   /* for the collision: 1/rho, */
+    real fx, fy, fz; /* the force per volume */
+    int pushed;      /* and its axes, as in struct force */
 };
 
 /* Axes along which a force may differ from 0, known at compile time: bit 0 is x. */

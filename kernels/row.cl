@@ -62,7 +62,7 @@ LB_INLINE ulong lb_step_ahead(const uint at, const uint count, const ulong pitch
 
 LB_INLINE struct row lb_row(global LB_CODE *f, const uint across, const uint z, const ulong parity)
 {
-    const ulong pitch = (ulong)LB_ROW * LB_V, plane = pitch * LB_ROWS;
+    const ulong pitch = (ulong)LB_ROW * LB_V, plane = (ulong)LB_APART_Z * LB_V;
     const ulong beside[3] = {lb_step_behind(across, LB_ROWS, pitch), 0,
                              lb_step_ahead(across, LB_ROWS, pitch)};
     const ulong above[3] = {lb_step_behind(z, LB_VECTORS_Z, plane), 0,

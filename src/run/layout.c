@@ -244,6 +244,7 @@ void lb_layout_choose(const struct lb_case *c, const struct lb_device_info *devi
         .lanes = lanes,
         .arithmetic_lanes = arithmetic,
         .lane_axis = axis < 0 ? 2 : axis,
+        /* CPUs step rows of vectors, and lanes turn in whole rows only across the lane axis */
         .row_axis = axis == 0 && device->type == LB_DEVICE_CPU ? 1 : 0,
         .stride = stride_of(c, device),
         .group = c->group > 0 ? (uint32_t)c->group : PREFERRED_GROUP,
