@@ -86,6 +86,20 @@ static void add_case(struct lb_json *w, const struct lb_bench_record *r)
     lb_json_item(w, "size", cJSON_CreateDoubleArray(size, 3));
 }
 
+static void add_rounds(struct lb_json *w, const struct lb_bench_record *r)
+{
+    lb_json_number(w, "rounds", r->rounds);
+    if (r->rounds > 1)
+        lb_json_item(w, "round_mlups", cJSON_CreateDoubleArray(r->round_mlups, r->rounds));
+    if (!isfinite(r->over_first.median)) return;
+    struct lb_json ratio = lb_json_object(w, "over_first");
+    if (!ratio.ok) return;
+    lb_json_number(&ratio, "median", r->over_first.median);
+    lb_json_number(&ratio, "min", r->over_first.least);
+    lb_json_number(&ratio, "max", r->over_first.most);
+    lb_json_merge(w, &ratio);
+}
+
 static void add_figures(struct lb_json *w, const struct lb_bench_record *r)
 {
     lb_json_number(w, "warm_up_steps", (double)r->warm_up_steps);
@@ -99,6 +113,7 @@ static void add_figures(struct lb_json *w, const struct lb_bench_record *r)
     lb_json_number(&mlups, "min", r->mlups_least);
     lb_json_number(&mlups, "max", r->mlups_most);
     lb_json_merge(w, &mlups);
+    add_rounds(w, r);
     lb_json_number(w, "noise", lb_bench_noise(r));
     lb_json_number(w, "bytes_per_cell", r->bytes_per_cell);
     lb_json_number(w, "bytes_per_update", r->bytes_per_update);
@@ -303,9 +318,35 @@ static void take_speed(struct reader *in, const cJSON *line, struct lb_bench_rec
         refuse(in, "mlups", "is no speed: min <= median <= max and median > 0 must hold");
 }
 
+/* A line of a version that knew no rounds has one. */
+static void take_rounds(struct reader *in, const cJSON *line, struct lb_bench_record *r)
+{
+    const cJSON *rates = member(in, line, "round_mlups", false), *item;
+    const cJSON *ratio = member(in, line, "over_first", false);
+    r->round_mlups[0] = r->mlups;
+    r->rounds = 1;
+    r->over_first = (struct lb_bench_spread){nan(""), nan(""), nan("")};
+    if (rates != NULL) {
+        r->rounds = 0;
+        cJSON_ArrayForEach(item, rates)
+        {
+            if (r->rounds < LB_BENCH_MOST_ROUNDS && cJSON_IsNumber(item) && item->valuedouble > 0.0)
+                r->round_mlups[r->rounds++] = item->valuedouble;
+            else
+                refuse(in, "round_mlups", "is no list of speeds");
+        }
+        if (r->rounds == 0) refuse(in, "round_mlups", "is no list of speeds");
+    }
+    if (ratio == NULL) return;
+    r->over_first.median = take_number(in, ratio, "median", true);
+    r->over_first.least = take_number(in, ratio, "min", true);
+    r->over_first.most = take_number(in, ratio, "max", true);
+}
+
 static void take_figures(struct reader *in, const cJSON *line, struct lb_bench_record *r)
 {
     take_speed(in, line, r);
+    take_rounds(in, line, r);
     r->warm_up_steps = take_count(in, line, "warm_up_steps", false, most_exact);
     r->batch_steps = take_count(in, line, "steps_per_batch", false, most_exact);
     r->steps = take_count(in, line, "steps", false, most_exact);

@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "cl/device.h"
+#include "run/bench_record.h"
 #include "run/choice.h"
 #include "run/options.h"
 #include "run/parameter.h"
@@ -21,6 +22,9 @@ const struct lb_parameter lb_bench_parameters[] = {
      "0: a periodic box; 1: a duct with a shell of walls, a moving lid and a body force; 0,1: "
      "both"},
     {"batches", LB_PARAMETER_COUNT, "1", "5", NULL, 1, LB_BENCH_MOST_BATCHES, "timed batches"},
+    {"rounds", LB_PARAMETER_COUNT, "1", "1", NULL, 1, LB_BENCH_MOST_ROUNDS,
+     "times that all points are measured, one after the other; from 2 on with the speed over that "
+     "of the device's first point, round by round"},
     {"seconds", LB_PARAMETER_NUMBER, "s", "0.4", NULL, 0.001, 600, "least length of a batch"},
     {0},
 };

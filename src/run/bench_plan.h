@@ -78,7 +78,7 @@ struct lb_bench_choice {
     struct lb_bench_precision precision;
 };
 
-/* Parameters of the command: size, sizes, walls, batches, seconds. */
+/* Parameters of the command: size, sizes, walls, batches, rounds, seconds. */
 extern const struct lb_parameter lb_bench_parameters[];
 
 /* Reads every list, so that a wrong word is found before anything is measured.  A device named

@@ -237,7 +237,15 @@ cleanup:
     return st;
 }
 
-enum lb_status lb_bench_point_measure(const struct lb_bench_choice *choice,
+static void keep_layout(const struct lb_case *laid_out, struct lb_bench_choice *choice)
+{
+    choice->lanes = laid_out->lanes;
+    choice->arithmetic_lanes = laid_out->arithmetic_lanes;
+    choice->group = laid_out->group;
+    choice->registers = laid_out->registers;
+}
+
+enum lb_status lb_bench_point_measure(struct lb_bench_choice *choice,
                                       const struct lb_bench_settings *settings,
                                       struct lb_device *device, struct lb_bench_record *r,
                                       struct lb_error *err)
@@ -245,7 +253,7 @@ enum lb_status lb_bench_point_measure(const struct lb_bench_choice *choice,
     enum lb_status st = LB_STATUS_OK;
     struct lb_solver *s = NULL;
     struct lb_error why = {0};
-    struct lb_case c = make_case(choice), laid_out;
+    struct lb_case c = make_case(choice), laid_out = {0};
     struct lb_bench_flow flow = {0};
     memcpy(c.size, r->size, sizeof c.size);
     LB_TRY(add_flow(&c, choice->walls, &flow, err));
@@ -262,6 +270,7 @@ enum lb_status lb_bench_point_measure(const struct lb_bench_choice *choice,
     LB_TRY(lb_solver_wait(s, err));
     r->build_seconds = lb_clock() - begin;
     LB_TRY(measure(s, &c, &flow, settings, r, err));
+    keep_layout(&laid_out, choice);
 cleanup:
     lb_solver_destroy(s);
     lb_bench_flow_destroy(&flow);

@@ -9,13 +9,17 @@
 
 #include "base/status.h"
 
-enum { LB_BENCH_LANES_UNKNOWN = -1 };
+enum { LB_BENCH_LANES_UNKNOWN = -1, LB_BENCH_MOST_ROUNDS = 99 };
 
 struct lb_device_info;
 
 /* What a step may be measured against: of all that moves memory, these two. */
 #define LB_BENCH_COPY "copy"
 #define LB_BENCH_IN_PLACE "19 planes in place"
+
+struct lb_bench_spread {
+    double median, least, most;
+};
 
 /* Texts are "" and numbers NaN (counts 0) where they are not known: a line of an older version says
  * less. */
@@ -54,9 +58,15 @@ struct lb_bench_record {
 
     char skipped[1024]; /* why there is no figure; "": there is one, and what follows is filled */
     uint64_t warm_up_steps, batch_steps, steps;
-    int batches;
+    int batches; /* of a round */
+    int rounds;  /* 1: this point was measured at once, with no other in between */
+    double round_mlups[LB_BENCH_MOST_ROUNDS]; /* median of each round's batches */
     double build_seconds;
-    double mlups, mlups_least, mlups_most; /* median and extremes of the batches */
+    double mlups;                   /* median of the rounds */
+    double mlups_least, mlups_most; /* of all batches */
+    struct lb_bench_spread
+        over_first; /* speed over that of the device's first point, round by round;
+                                          NaN for that one, or of one round */
     double bytes_per_cell, bytes_per_update;
     uint64_t device_bytes;
     double bandwidth;       /* [GB/s] of the step kernel */
@@ -64,8 +74,9 @@ struct lb_bench_record {
     double planes;          /* [GB/s] of 19 planes in place; not of a GPU */
     double ceiling;         /* [GB/s] of what the step is measured against */
     char ceiling_probe[32]; /* "copy", or "19 planes in place" */
-    double efficiency;      /* bandwidth / ceiling; NaN where the box fits in the caches */
-    double deviation;       /* of the flow from the exact one */
+    double efficiency; /* bandwidth / ceiling, median of the rounds; NaN where the box fits in the
+                               caches */
+    double deviation;  /* of the flow from the exact one */
 };
 
 /* (most - least) / median: how far the batches lie apart. */

@@ -1,4 +1,4 @@
-/* bench_sweep.c - opens devices, measures their ceilings, goes through the points.
+/* bench_sweep.c - opens devices, measures their ceilings, goes through the points, round by round.
  * SPDX-License-Identifier: MIT */
 #include "run/bench_sweep.h"
 
@@ -9,8 +9,10 @@
 #include "base/host.h"
 #include "base/version.h"
 #include "cl/device.h"
+#include "run/bench_order.h"
 #include "run/bench_plan.h"
 #include "run/bench_point.h"
+#include "run/bench_rounds.h"
 #include "run/copy_ceiling.h"
 #include "run/options.h"
 #include "run/parameter.h"
@@ -22,6 +24,15 @@
 
 enum { CEILING_BATCHES = 7 };
 
+/* A point of the plan, and what is known of it so far. */
+struct point {
+    struct lb_bench_choice choice;
+    struct lb_bench_rounds rounds;
+    bool is_described; /* the record holds the case */
+    bool is_wrong;     /* its flow: there is no figure, whatever other rounds say */
+    bool is_over;      /* no more rounds */
+};
+
 struct sweep {
     const struct lb_options *options;
     struct lb_bench_settings settings;
@@ -32,13 +43,19 @@ struct sweep {
     size_t opened; /* position of the open device, or of the one that could not be opened */
     struct lb_device *device;  /* NULL: none is open */
     struct lb_error no_device; /* why */
+    int ceilings_round;        /* in which the ceilings were measured */
     double copy, planes;       /* of the open device [GB/s]; no planes on a GPU */
 
     struct lb_progress progress;
     double begin; /* [s] of lb_clock */
-    size_t point; /* that is being measured */
+    int rounds, round;
+    struct point *points;
+    size_t count;
+    size_t now;  /* the point that is being measured */
+    size_t next; /* the first that was not handed over */
     size_t measured, skipped;
-    const struct lb_bench_record *now;
+    lb_bench_take *take;
+    void *context;
 };
 
 static void show_phase(void *context, const char *phase)
@@ -46,15 +63,19 @@ static void show_phase(void *context, const char *phase)
     struct sweep *s = context;
     char name[160], note[256];
     const double seconds = lb_clock() - s->begin;
-    lb_bench_point_text(s->now, name, sizeof name);
-    snprintf(note, sizeof note, "%s: %s", name, phase);
+    const size_t done = (size_t)s->round * s->count + s->now;
+    int used = 0;
+    if (s->rounds > 1)
+        used = snprintf(note, sizeof note, "round %d of %d, ", s->round + 1, s->rounds);
+    lb_bench_point_text(&s->points[s->now].rounds.record, name, sizeof name);
+    snprintf(note + used, sizeof note - (size_t)used, "%s: %s", name, phase);
     const struct lb_progress_state state = {.name = "bench",
                                             .unit = "done",
-                                            .step = s->point,
-                                            .steps = lb_bench_plan_count(&s->plan),
+                                            .step = done,
+                                            .steps = (size_t)s->rounds * s->count,
                                             .mlups = nan(""),
                                             .steps_per_second =
-                                                s->point > 0 ? (double)s->point / seconds : 0.0,
+                                                done > 0 ? (double)done / seconds : 0.0,
                                             .note = note};
     lb_progress_show(&s->progress, &state);
 }
@@ -72,18 +93,22 @@ cleanup:
     return st;
 }
 
-/* Opens the device of the next point and measures its ceilings, unless it is the open one.  A device that
- * fails leaves its reason behind; its points are then skipped. */
+/* Opens the device of a point unless it is the open one, and measures its ceilings once a round.  A
+ * device that fails leaves its reason behind; its points are then skipped. */
 static void change_device(struct sweep *s, size_t wanted)
 {
     char spec[16];
-    if (s->opened == wanted) return;
-    lb_device_close(s->device);
-    s->device = NULL;
-    s->opened = wanted;
-    s->no_device = (struct lb_error){0};
-    snprintf(spec, sizeof spec, "%d", s->devices[wanted].index);
-    if (lb_device_open(spec, &s->device, &s->no_device) != LB_STATUS_OK) return;
+    const bool is_new = s->opened != wanted;
+    if (!is_new && (s->device == NULL || s->ceilings_round == s->round)) return;
+    s->ceilings_round = s->round;
+    if (is_new) {
+        lb_device_close(s->device);
+        s->device = NULL;
+        s->opened = wanted;
+        s->no_device = (struct lb_error){0};
+        snprintf(spec, sizeof spec, "%d", s->devices[wanted].index);
+        if (lb_device_open(spec, &s->device, &s->no_device) != LB_STATUS_OK) return;
+    }
     if (measure_ceilings(s, &s->no_device) == LB_STATUS_OK) return;
     lb_device_close(s->device);
     s->device = NULL;
@@ -120,27 +145,69 @@ static void describe_machine(const struct sweep *s, const struct lb_device_info 
     r->batches = s->settings.batches;
 }
 
-static enum lb_status measure_point(struct sweep *s, struct lb_bench_record *r,
+static enum lb_status describe_point(struct sweep *s, struct point *p, struct lb_error *err)
+{
+    const struct lb_device_info *info = &s->devices[p->choice.device];
+    struct lb_bench_record *r = &p->rounds.record;
+    describe_machine(s, info, r);
+    p->is_described = true;
+    return lb_bench_point_describe(&p->choice, info, r, err);
+}
+
+/* One round.  What a device cannot do in a later round does not undo the rounds that it did. */
+static enum lb_status measure_point(struct sweep *s, struct point *p, struct lb_bench_record *r,
                                     struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    const struct lb_bench_choice choice = lb_bench_plan_point(&s->plan, s->point);
-    const struct lb_device_info *info = &s->devices[choice.device];
-    *r = (struct lb_bench_record){0};
-    s->now = r;
-    describe_machine(s, info, r);
-    LB_TRY(lb_bench_point_describe(&choice, info, r, err));
+    struct lb_bench_settings settings = s->settings;
+    if (!p->is_described) LB_TRY(describe_point(s, p, err));
+    *r = p->rounds.record;
     show_phase(s, "ceilings");
-    change_device(s, choice.device);
-    if (s->device != NULL) choose_ceiling(s, &choice, r);
+    change_device(s, p->choice.device);
+    if (s->device != NULL) choose_ceiling(s, &p->choice, r);
     if (r->skipped[0] == '\0' && s->device == NULL)
         snprintf(r->skipped, sizeof r->skipped, "%.1000s", s->no_device.text);
+    if (s->round > 0) settings.tune = LB_TUNE_NEVER; /* the first round's layout stays */
     if (r->skipped[0] == '\0')
-        LB_TRY(lb_bench_point_measure(&choice, &s->settings, s->device, r, err));
-    if (r->skipped[0] == '\0')
-        s->measured++;
-    else
-        s->skipped++;
+        LB_TRY(lb_bench_point_measure(&p->choice, &settings, s->device, r, err));
+    if (r->skipped[0] == '\0') {
+        lb_bench_rounds_add(&p->rounds, r);
+        return LB_STATUS_OK;
+    }
+    p->is_over = true;
+    if (p->rounds.record.rounds == 0) p->rounds.record = *r;
+cleanup:
+    return st;
+}
+
+/* --- handing over ---------------------------------------------------------------------------- */
+
+/* NULL: there is none before. */
+static const struct lb_bench_record *first_on_device(const struct sweep *s, size_t n)
+{
+    const struct lb_bench_record *r = &s->points[n].rounds.record;
+    for (size_t i = 0; i < n; i++) {
+        const struct point *p = &s->points[i];
+        const bool has_figure = p->rounds.record.rounds > 0 && !p->is_wrong;
+        if (has_figure && lb_bench_same_device(&p->rounds.record, r)) return &p->rounds.record;
+    }
+    return NULL;
+}
+
+/* All points before `end` that were not handed over yet. */
+static enum lb_status hand_over(struct sweep *s, size_t end, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    for (; s->next < end; s->next++) {
+        struct point *p = &s->points[s->next];
+        struct lb_bench_record *r = &p->rounds.record;
+        const bool is_skipped = r->skipped[0] != '\0';
+        if (p->is_wrong || (r->rounds == 0 && !is_skipped)) continue;
+        lb_bench_rounds_relate(r, first_on_device(s, s->next));
+        s->measured += is_skipped ? 0 : 1;
+        s->skipped += is_skipped ? 1 : 0;
+        LB_TRY(s->take(s->context, r, err));
+    }
 cleanup:
     return st;
 }
@@ -150,31 +217,57 @@ static bool ends_sweep(enum lb_status st)
     return st == LB_STATUS_INTERRUPTED || st == LB_STATUS_TERMINATED || st == LB_STATUS_USAGE;
 }
 
-static enum lb_status measure_all(struct sweep *s, lb_bench_take *take, void *context,
-                                  struct lb_error *err)
+/* *failed becomes the first failure of a point. */
+static enum lb_status go_round(struct sweep *s, enum lb_status *failed, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    enum lb_status failed = LB_STATUS_OK; /* the first of a point */
     char name[160];
     struct lb_bench_record *r = malloc(sizeof *r);
     LB_REQUIRE(r != NULL, LB_STATUS_FAILED, "no memory for a point");
-    for (s->point = 0; s->point < lb_bench_plan_count(&s->plan); s->point++) {
+    for (s->now = 0; s->now < s->count; s->now++) {
+        struct point *p = &s->points[s->now];
         struct lb_error why = {0};
-        const enum lb_status point = measure_point(s, r, &why);
+        const enum lb_status point = p->is_over ? LB_STATUS_OK : measure_point(s, p, r, &why);
         lb_progress_end(&s->progress);
         if (ends_sweep(point)) LB_TRY(lb_fail(err, point, "%s", why.text));
-        if (point == LB_STATUS_OK) {
-            LB_TRY(take(context, r, err));
-            continue;
+        if (point != LB_STATUS_OK) {
+            p->is_over = p->is_wrong = true;
+            lb_bench_point_text(&p->rounds.record, name, sizeof name);
+            lb_fail(err, point, "%s: %.1500s", name, why.text);
+            *failed = *failed == LB_STATUS_OK ? point : *failed;
         }
-        lb_fail(err, point, "%s: %.1500s", lb_bench_point_text(r, name, sizeof name), why.text);
-        failed = failed == LB_STATUS_OK ? point : failed;
+        if (s->round == s->rounds - 1) LB_TRY(hand_over(s, s->now + 1, err));
     }
-    LB_REQUIRE(s->measured > 0 || s->skipped == 0 || failed != LB_STATUS_OK, LB_STATUS_DEVICE,
-               "every point was skipped: %.1000s", r->skipped);
 cleanup:
     free(r);
-    return st != LB_STATUS_OK ? st : failed;
+    return st;
+}
+
+/* A signal ends the sweep, and the rounds until then count. */
+static enum lb_status measure_all(struct sweep *s, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    enum lb_status failed = LB_STATUS_OK;
+    for (s->round = 0; s->round < s->rounds && st == LB_STATUS_OK; s->round++)
+        st = go_round(s, &failed, err);
+    if (st == LB_STATUS_INTERRUPTED || st == LB_STATUS_TERMINATED) hand_over(s, s->count, NULL);
+    if (st != LB_STATUS_OK) return st;
+    if (s->measured == 0 && s->skipped > 0 && failed == LB_STATUS_OK)
+        return lb_fail(err, LB_STATUS_DEVICE, "every point was skipped: %.1000s",
+                       s->points[s->count - 1].rounds.record.skipped);
+    return failed;
+}
+
+static enum lb_status make_points(struct sweep *s, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    s->count = lb_bench_plan_count(&s->plan);
+    s->points = calloc(s->count, sizeof *s->points);
+    LB_REQUIRE(s->points != NULL, LB_STATUS_FAILED, "no memory for %zu points", s->count);
+    for (size_t n = 0; n < s->count; n++)
+        s->points[n].choice = lb_bench_plan_point(&s->plan, n);
+cleanup:
+    return st;
 }
 
 enum lb_status lb_bench_sweep(const struct lb_options *o, const struct lb_values *v,
@@ -186,6 +279,9 @@ enum lb_status lb_bench_sweep(const struct lb_options *o, const struct lb_values
     s->options = o;
     s->opened = SIZE_MAX;
     s->begin = lb_clock();
+    s->take = take;
+    s->context = context;
+    s->rounds = (int)lb_values_count(v, "rounds");
     s->settings = (struct lb_bench_settings){.batches = (int)lb_values_count(v, "batches"),
                                              .seconds = lb_values_number(v, "seconds"),
                                              .places = {o->kernel_dir, o->dump_dir},
@@ -194,14 +290,16 @@ enum lb_status lb_bench_sweep(const struct lb_options *o, const struct lb_values
                                              .context = s};
     LB_TRY(lb_device_list(&s->devices, &s->device_count, err));
     LB_TRY(lb_bench_plan_make(o, v, s->devices, s->device_count, &s->plan, err));
+    LB_TRY(make_points(s, err));
     lb_progress_init(&s->progress, o);
     LB_TRY(lb_stop_watch(err));
-    st = measure_all(s, take, context, err);
+    st = measure_all(s, err);
     lb_stop_unwatch();
 cleanup:
     if (s != NULL) {
         lb_device_close(s->device);
         free(s->devices);
+        free(s->points);
     }
     free(s);
     return st;

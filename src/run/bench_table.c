@@ -8,6 +8,14 @@
 
 /* --- for people ------------------------------------------------------------------------------ */
 
+static void print_batches(FILE *out, const struct lb_bench_record *r)
+{
+    fprintf(out, "%llu steps of warm-up, then the median, least and most of %d batch%s",
+            (unsigned long long)r->warm_up_steps, r->batches, r->batches == 1 ? "" : "es");
+    if (r->rounds > 1) fprintf(out, " in each of %d rounds over all points", r->rounds);
+    fputc('\n', out);
+}
+
 static void print_device(FILE *out, const struct lb_bench_record *r)
 {
     fprintf(out, "%s (%s, driver %s)", r->device, r->platform, r->driver);
@@ -16,13 +24,12 @@ static void print_device(FILE *out, const struct lb_bench_record *r)
         fprintf(out, ", " LB_BENCH_IN_PLACE " %.1f GB/s, of which the share in place is",
                 r->planes);
     fputc('\n', out);
-    if (r->warm_up_steps > 0)
-        fprintf(out, "%llu steps of warm-up, then the median, least and most of %d batch%s\n",
-                (unsigned long long)r->warm_up_steps, r->batches, r->batches == 1 ? "" : "es");
+    if (r->warm_up_steps > 0) print_batches(out, r);
     fprintf(out,
-            "%-7s %-9s %-12s %-14s %-6s %-9s %-5s %2s %2s %-8s %10s %10s %10s %6s %8s %6s %10s\n",
+            "%-7s %-9s %-12s %-14s %-6s %-9s %-5s %2s %2s %-8s %10s %10s %10s %6s %8s %6s %10s%s\n",
             "lattice", "collision", "precision", "size", "solid", "streaming", "shift", "V", "W",
-            "by", "MLUPs/s", "least", "most", "B/upd", "GB/s", "share", "deviation");
+            "by", "MLUPs/s", "least", "most", "B/upd", "GB/s", "share", "deviation",
+            r->rounds > 1 ? "  over the first (least - most)" : "");
 }
 
 /* The share in percent with one decimal, or "-". */
@@ -31,6 +38,11 @@ static void print_share(FILE *out, int width, double share)
     char text[32] = "-";
     if (isfinite(share)) snprintf(text, sizeof text, "%.1f%%", 100.0 * share);
     fprintf(out, " %*s", width, text);
+}
+
+static void print_over_first(FILE *out, const struct lb_bench_spread *s)
+{
+    if (isfinite(s->median)) fprintf(out, "  %.3f (%.3f - %.3f)", s->median, s->least, s->most);
 }
 
 void lb_bench_print_row(FILE *out, const struct lb_bench_record *before,
@@ -53,7 +65,9 @@ void lb_bench_print_row(FILE *out, const struct lb_bench_record *before,
     fprintf(out, " %10.1f %10.1f %10.1f %6.0f %8.1f", r->mlups, r->mlups_least, r->mlups_most,
             r->bytes_per_update, r->bandwidth);
     print_share(out, 6, r->efficiency);
-    fprintf(out, " %10.1e\n", r->deviation);
+    fprintf(out, " %10.1e", r->deviation);
+    print_over_first(out, &r->over_first);
+    fputc('\n', out);
 }
 
 /* --- CSV ------------------------------------------------------------------------------------- */
@@ -87,7 +101,8 @@ void lb_bench_csv_heading(FILE *out)
           "arithmetic_lanes_asked,lanes,arithmetic_lanes,work_group,registers,layout_by,"
           "warm_up_steps,steps_per_batch,steps,batches,build_s,mlups,mlups_min,mlups_max,noise,"
           "bytes_per_cell,bytes_per_update,device_bytes,gbps,copy_gbps,in_place_19_planes_gbps,"
-          "ceiling_gbps,ceiling_probe,efficiency,flow_checksum,"
+          "ceiling_gbps,ceiling_probe,efficiency,flow_checksum,rounds,"
+          "over_first,over_first_min,over_first_max,"
           "command,skipped\n",
           out);
 }
@@ -136,9 +151,13 @@ static void put_figures(FILE *out, const struct lb_bench_record *r)
     put_text(out, r->ceiling_probe);
     put_number(out, r->efficiency);
     put_number(out, r->deviation);
+    put_count(out, (uint64_t)r->rounds);
+    put_number(out, r->over_first.median);
+    put_number(out, r->over_first.least);
+    put_number(out, r->over_first.most);
 }
 
-enum { FIGURE_COLUMNS = 19 };
+enum { FIGURE_COLUMNS = 23 };
 
 void lb_bench_csv_row(FILE *out, const struct lb_bench_record *r)
 {
