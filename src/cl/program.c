@@ -10,7 +10,7 @@
 
 #include "cl/opencl.h"
 
-enum { NAME_SIZE = 64, LOG_LINES = 30, PATH_SIZE = 512 };
+enum { NAME_SIZE = 64, LOG_LINES = 30, PATH_SIZE = 512, OPTIONS_SIZE = 200 };
 
 /* Kernels between two milestones.  At most twice as many wait in the queue, so that a host far
  * ahead of the device does not fill the memory with commands, and the queue never runs dry. */
@@ -122,9 +122,8 @@ static enum lb_status fail_build(const struct lb_program *p, cl_int code, const 
     dump_text(p->name, text, path);
     lb_fail(err, LB_STATUS_FAILED,
             "the OpenCL compiler refused program '%s' for device '%.200s' (%s, %d)\n"
-            "options: %.200s%s\ntext: %s",
-            p->name, p->device->info.name, lb_cl_error_name(code), (int)code,
-            options[0] != '\0' ? options : "none", strlen(options) > 200 ? " ..." : "",
+            "options: %s\ntext: %s",
+            p->name, p->device->info.name, lb_cl_error_name(code), (int)code, options,
             path[0] != '\0' ? path : "could not be written into the temporary folder");
     char *log = read_log(p);
     note_log(log, err);
@@ -137,17 +136,18 @@ enum lb_status lb_program_build(struct lb_device *device, const char *name, cons
 {
     enum lb_status st = LB_STATUS_OK;
     cl_int code = CL_SUCCESS;
-    if (options == NULL) options = "";
+    char all[OPTIONS_SIZE];
     *out = NULL;
+    snprintf(all, sizeof all, LB_CL_STANDARD " %s", options);
     struct lb_program *p = calloc(1, sizeof *p);
     LB_REQUIRE(p != NULL, LB_STATUS_FAILED, "not enough host memory for program '%s'", name);
     p->device = device;
     snprintf(p->name, sizeof p->name, "%s", name);
     p->program = clCreateProgramWithSource(device->context, 1, &text, NULL, &code);
     LB_CL(code);
-    code = clBuildProgram(p->program, 1, &device->id, options, NULL, NULL);
+    code = clBuildProgram(p->program, 1, &device->id, all, NULL, NULL);
     if (code != CL_SUCCESS) {
-        st = fail_build(p, code, text, options, err);
+        st = fail_build(p, code, text, all, err);
         goto cleanup;
     }
     p->log = read_log(p);

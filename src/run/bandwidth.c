@@ -84,7 +84,7 @@ static enum lb_status build(struct probe *p, const struct lb_kernel_places *plac
     whole = malloc(size);
     LB_REQUIRE(whole != NULL, LB_STATUS_FAILED, "out of memory for the text of membench.cl");
     snprintf(whole, size, "%s%s", lines, text);
-    LB_TRY(lb_program_build(p->device, "membench.cl", whole, "-cl-std=CL1.2", &p->program, err));
+    LB_TRY(lb_program_build(p->device, "membench.cl", whole, "", &p->program, err));
 cleanup:
     free(whole);
     free(text);

@@ -63,7 +63,7 @@ enum lb_status lb_copy_ceiling_measure(struct lb_device *device,
     const struct shape *shape = info->type == LB_DEVICE_GPU ? &for_gpu : &for_cpu;
     const uint64_t bytes = copy_bytes(info);
     LB_TRY(lb_kernel_text_create_plain("copy.cl", places, &text, err));
-    LB_TRY(lb_program_build(device, "copy.cl", text, "-cl-std=CL1.2", &program, err));
+    LB_TRY(lb_program_build(device, "copy.cl", text, "", &program, err));
     LB_TRY(lb_kernel_create(program, shape->kernel, &kernel, err));
     LB_TRY(lb_buffer_create(device, bytes, "copy source", &from, err));
     LB_TRY(lb_buffer_create(device, bytes, "copy target", &to, err));

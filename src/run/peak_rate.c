@@ -136,7 +136,7 @@ static enum lb_status build(struct lb_device *device, const struct lb_kernel_pla
     whole = malloc(size);
     LB_REQUIRE(whole != NULL, LB_STATUS_FAILED, "out of memory for the text of peak.cl");
     snprintf(whole, size, "%s%s", lines, text);
-    LB_TRY(lb_program_build(device, "peak.cl", whole, "-cl-std=CL1.2", out, err));
+    LB_TRY(lb_program_build(device, "peak.cl", whole, "", out, err));
 cleanup:
     free(whole);
     free(text);

@@ -34,7 +34,7 @@ enum lb_status lb_roofline_compile(const char *compiler, const char *text,
     const char *const arguments[] = {compiler,
                                      "-x",
                                      "cl",
-                                     "-cl-std=CL1.2",
+                                     LB_CL_STANDARD,
                                      "-target",
                                      "nvptx64-nvidia-nvcl",
                                      "-Xclang",
@@ -92,7 +92,7 @@ static enum lb_status ask_driver(struct lb_device *device, const char *text, cha
     unsigned char *binary = NULL;
     size_t size = 0;
     *ptx = NULL;
-    LB_TRY(lb_program_build(device, "step.cl", text, "-cl-std=CL1.2", &program, err));
+    LB_TRY(lb_program_build(device, "step.cl", text, "", &program, err));
     LB_TRY(lb_program_binary(program, &binary, &size, err));
     if (is_ptx((const char *)binary)) {
         *ptx = (char *)binary;

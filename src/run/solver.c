@@ -111,15 +111,13 @@ enum lb_status lb_solver_build(struct lb_solver *s, const char *entry, bool scal
                                struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    char *text = NULL, options[64];
+    char *text = NULL, options[64] = "";
     LB_TRY(lb_kernel_text_create(entry, s->c, &s->layout, lb_device_get_info(s->device), scalar,
                                  places, &text, err));
     if (places != NULL && places->dump_dir != NULL)
         LB_TRY(dump_text(s->c, places->dump_dir, entry, text, err));
-    const int used = snprintf(options, sizeof options, "-cl-std=CL1.2");
     if (!scalar && s->layout.registers > 0)
-        snprintf(options + used, sizeof options - (size_t)used, " -cl-nv-maxrregcount=%d",
-                 s->layout.registers);
+        snprintf(options, sizeof options, "-cl-nv-maxrregcount=%d", s->layout.registers);
     LB_TRY(lb_program_build(s->device, entry, text, options, out, err));
 cleanup:
     free(text);

@@ -101,7 +101,7 @@ enum lb_status lb_stream_ceiling_measure(struct lb_device *device,
     p.stride = p.bytes + (lb_device_get_info(device)->type == LB_DEVICE_GPU ? 0 : CPU_PAD_BYTES);
     *gigabytes_per_second = 0.0;
     LB_TRY(lb_kernel_text_create_plain("stream_ceiling.cl", places, &text, err));
-    LB_TRY(lb_program_build(device, "stream_ceiling.cl", text, "-cl-std=CL1.2", &p.program, err));
+    LB_TRY(lb_program_build(device, "stream_ceiling.cl", text, "", &p.program, err));
     LB_TRY(lb_buffer_create(device, PLANES * p.stride, "streams", &p.planes, err));
     LB_TRY(lb_buffer_create(device, sizeof(uint32_t), "wrong words", &p.wrong, err));
     for (int n = 0; n < WIDTH_COUNT; n++)

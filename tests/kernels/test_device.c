@@ -215,7 +215,7 @@ static void a_wrong_kernel_or_argument_is_named(void)
     struct lb_error err = {0}, second = {0}, third = {0};
     struct lb_program *program = NULL;
     struct lb_kernel *kernel = NULL;
-    LB_CHECK_OK(lb_program_build(device, "mix", mix_text, NULL, &program, &err), &err);
+    LB_CHECK_OK(lb_program_build(device, "mix", mix_text, "", &program, &err), &err);
     if (program == NULL) return;
     LB_CHECK_EQUAL_INT(lb_kernel_create(program, "lb_none", &kernel, &err), LB_STATUS_FAILED);
     LB_CHECK(kernel == NULL);

@@ -42,7 +42,7 @@ static enum lb_status curvatures(const struct lb_case *c, const double *fill, co
     whole = malloc(strlen(text) + sizeof kernel_text);
     LB_REQUIRE(whole != NULL, LB_STATUS_FAILED, "out of memory");
     strcat(strcpy(whole, text), kernel_text);
-    LB_TRY(lb_program_build(device, "curvature", whole, "-cl-std=CL1.2", &program, err));
+    LB_TRY(lb_program_build(device, "curvature", whole, "", &program, err));
     LB_TRY(lb_kernel_create(program, "lb_test_curvature", &kernel, err));
     LB_TRY(lb_buffer_create(device, cells * sizeof *fill, "fill", &in, err));
     LB_TRY(lb_buffer_create(device, cells, "flags", &cell, err));

@@ -85,7 +85,7 @@ static enum lb_status build(bool fp64, struct lb_program **out, struct lb_error 
             "#define LB_INLINE static inline __attribute__((always_inline))\n%s\n%s\n%s",
             fp64, vector, plane, kernel_text);
     LB_REQUIRE(fclose(stream) == 0, LB_STATUS_FAILED, "out of memory");
-    LB_TRY(lb_program_build(device, "plane", text, "-cl-std=CL1.2", out, err));
+    LB_TRY(lb_program_build(device, "plane", text, "", out, err));
 cleanup:
     free(text);
     free(plane);

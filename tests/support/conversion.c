@@ -132,7 +132,7 @@ enum lb_status lb_conversion_build(struct lb_device *device, const char *file, i
     const bool written = fclose(stream) == 0;
     LB_REQUIRE(written, LB_STATUS_FAILED, "out of memory");
     snprintf(name, sizeof name, "%s with %d lanes", file, lanes);
-    LB_TRY(lb_program_build(device, name, text, "-cl-std=CL1.2", out, err));
+    LB_TRY(lb_program_build(device, name, text, "", out, err));
 cleanup:
     free(text);
     free(storage);
