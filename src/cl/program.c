@@ -20,7 +20,6 @@ struct lb_program {
     struct lb_device *device;
     cl_program program;
     char name[NAME_SIZE];
-    char *log; /* NULL until built */
 };
 
 struct lb_kernel {
@@ -150,9 +149,6 @@ enum lb_status lb_program_build(struct lb_device *device, const char *name, cons
         st = fail_build(p, code, text, all, err);
         goto cleanup;
     }
-    p->log = read_log(p);
-    LB_REQUIRE(p->log != NULL, LB_STATUS_FAILED, "not enough host memory for the build log of '%s'",
-               name);
     *out = p;
     p = NULL;
 cleanup:
@@ -164,13 +160,7 @@ void lb_program_destroy(struct lb_program *program)
 {
     if (program == NULL) return;
     if (program->program != NULL) clReleaseProgram(program->program);
-    free(program->log);
     free(program);
-}
-
-const char *lb_program_log(const struct lb_program *program)
-{
-    return program->log;
 }
 
 enum lb_status lb_program_binary(const struct lb_program *program, unsigned char **binary,

@@ -20,10 +20,6 @@ enum lb_status lb_program_build(struct lb_device *device, const char *name, cons
                                 const char *options, struct lb_program **out, struct lb_error *err);
 void lb_program_destroy(struct lb_program *program); /* NULL is fine */
 
-/* What the driver said about the build, warnings above all; "" where nothing.  Owned by the
- * program. */
-const char *lb_program_log(const struct lb_program *program);
-
 /* What the driver built (PTX text on NVIDIA); caller frees *binary. */
 enum lb_status lb_program_binary(const struct lb_program *program, unsigned char **binary,
                                  size_t *size, struct lb_error *err);
