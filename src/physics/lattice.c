@@ -63,8 +63,3 @@ const struct lb_lattice *lb_lattice_find(const char *name)
         if (strcmp((*l)->name, name) == 0) return *l;
     return NULL;
 }
-
-int lb_lattice_opposite(int i)
-{
-    return i == 0 ? 0 : (i % 2 == 1 ? i + 1 : i - 1);
-}

@@ -35,7 +35,4 @@ extern const struct lb_lattice *const lb_lattices[]; /* ends with NULL */
 /* NULL where there is none of that name. */
 const struct lb_lattice *lb_lattice_find(const char *name);
 
-/* The direction opposite to i. */
-int lb_lattice_opposite(int i);
-
 #endif

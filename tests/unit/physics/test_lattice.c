@@ -87,14 +87,10 @@ static void pairs_are_opposite(void)
 {
     for (const struct lb_lattice *const *l = lb_lattices; *l != NULL; l++) {
         LB_CHECK_EQUAL_INT(squared_speed(*l, 0), 0);
-        LB_CHECK_EQUAL_INT(lb_lattice_opposite(0), 0);
-        for (int i = 1; i < (*l)->directions; i++) {
-            const int o = lb_lattice_opposite(i);
-            if (!LB_CHECK(o > 0 && o < (*l)->directions)) continue;
-            LB_CHECK_EQUAL_INT(o, i % 2 == 1 ? i + 1 : i - 1);
+        LB_CHECK_EQUAL_INT((*l)->directions % 2, 1);
+        for (int i = 1; i < (*l)->directions; i += 2)
             for (int a = 0; a < 3; a++)
-                LB_CHECK_EQUAL_INT((*l)->c[o][a], -(*l)->c[i][a]);
-        }
+                LB_CHECK_EQUAL_INT((*l)->c[i + 1][a], -(*l)->c[i][a]);
     }
 }
 
