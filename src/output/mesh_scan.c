@@ -118,8 +118,8 @@ static bool copy_word(struct lb_word word, const char *characters, char out[WORD
     return word.length > 0 && strspn(out, characters) == word.length;
 }
 
-enum lb_status lb_scan_number(const struct lb_scan *scan, struct lb_word word, const char *what,
-                              double *value, struct lb_error *err)
+static enum lb_status scan_number(const struct lb_scan *scan, struct lb_word word, const char *what,
+                                  double *value, struct lb_error *err)
 {
     char text[WORD_SIZE], shown[WORD_SIZE], *end = NULL;
     /* strtod would also take "nan", "inf" and hexadecimal digits. */
@@ -153,7 +153,7 @@ enum lb_status lb_scan_point(struct lb_scan *scan, double position[3], struct lb
         if (!lb_scan_word(scan, &word))
             return lb_scan_fail(scan, err, "a point has three coordinates, but %s is missing",
                                 names[axis]);
-        enum lb_status st = lb_scan_number(scan, word, names[axis], &position[axis], err);
+        enum lb_status st = scan_number(scan, word, names[axis], &position[axis], err);
         if (st != LB_STATUS_OK) return st;
     }
     return LB_STATUS_OK;

@@ -140,7 +140,8 @@ double lb_scene_radius(const struct lb_scene_view *view, struct lb_vector centre
     return fmax(radius, 1.0 / cell);
 }
 
-double lb_scene_sphere_distance(struct lb_scene_ray ray, struct lb_vector centre, double radius)
+/* Distance along a ray to a sphere; negative: it passes by. */
+static double sphere_distance(struct lb_scene_ray ray, struct lb_vector centre, double radius)
 {
     const struct lb_vector to = lb_vector_subtract(centre, ray.origin);
     const double a = lb_vector_dot(ray.way, ray.way), b = lb_vector_dot(ray.way, to);
@@ -172,7 +173,7 @@ void lb_scene_layer_add_sphere(struct lb_scene_layer *layer, const struct lb_sce
             if (!(front > layer->nearness[y * layer->width + x])) continue;
             const struct lb_scene_ray ray =
                 lb_scene_ray_through(view, (double)x + 0.5, (double)y + 0.5);
-            const double hit = lb_scene_sphere_distance(ray, centre, radius);
+            const double hit = sphere_distance(ray, centre, radius);
             if (hit > 0.0) offer(layer, x, y, lb_scene_nearness(view, hit), number);
         }
 }

@@ -49,7 +49,9 @@ struct lb_vector lb_scene_mix(struct lb_vector a, struct lb_vector b, double sha
     return lb_vector_add(lb_vector_scale(1.0 - share_of_b, a), lb_vector_scale(share_of_b, b));
 }
 
-double lb_scene_mirrored(double cosine)
+/* The share of light that water mirrors, by the cosine of its angle to the normal (Schlick, 1994); less
+ * of it along the surface. */
+static double mirrored(double cosine)
 {
     const double slant = 1.0 - fmin(fmax(cosine, 0.0), 1.0);
     return water_mirrors + (most_mirrored - water_mirrors) * pow(slant, 5.0);
@@ -110,6 +112,6 @@ struct lb_vector lb_scene_shade(const struct lb_scene_light *light, const struct
     /* what looks down sees other surfaces, much like its own, and not the sky */
     const double height = lb_vector_dot(mirror, light->zenith);
     const double open = fmin(fmax(1.0 + 4.0 * height, 0.0), 1.0);
-    out = lb_scene_mix(out, sky(height), open * s->gloss * lb_scene_mirrored(cosine));
+    out = lb_scene_mix(out, sky(height), open * s->gloss * mirrored(cosine));
     return lb_vector_add(out, lb_vector_scale(highlight * s->gloss * sun * shine, sun_colour));
 }

@@ -32,8 +32,4 @@ struct lb_vector lb_scene_mix(struct lb_vector a, struct lb_vector b, double sha
 struct lb_vector lb_scene_shade(const struct lb_scene_light *light,
                                 const struct lb_scene_spot *spot);
 
-/* The share of light that water mirrors, by the cosine of its angle to the normal (Schlick, 1994); less
- * of it along the surface. */
-double lb_scene_mirrored(double cosine);
-
 #endif

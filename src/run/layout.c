@@ -311,7 +311,10 @@ static uint64_t surface_bytes(const struct lb_case *c)
     return c->surface.exists ? 2 * scalar_bytes(c) + 1 : 0;
 }
 
-uint64_t lb_layout_resident_bytes(const struct lb_case *c, const struct lb_layout *l)
+/* Populations, flags, words of walls, prescribed values, what markers and a surface need in every
+ * cell: what the solver keeps on the device for a whole run, but for the lists of cells beside walls
+ * (12 to 20 bytes each) and the terms of vectors beside moving ones. */
+static uint64_t resident_bytes(const struct lb_case *c, const struct lb_layout *l)
 {
     const uint64_t copies = c->streaming == LB_STREAMING_PULL ? 2 : 1;
     const uint64_t cells = lb_case_cell_count(c);
@@ -367,7 +370,7 @@ bool lb_layout_fits(const struct lb_case *c, const struct lb_layout *l,
     const uint64_t fields = cells * scalar_bytes(c) * (1 + dimensions);
     const uint64_t force = lb_case_has_marker_force(c) ? cells * dimensions * 8 : 0;
     const uint64_t velocity = lb_case_has_markers(c) ? cells * 4 * scalar_bytes(c) : 0;
-    return lb_layout_resident_bytes(c, l) + transient_bytes(c) <= device->memory &&
+    return resident_bytes(c, l) + transient_bytes(c) <= device->memory &&
            lb_layout_population_bytes(c, l) <= device->max_allocation &&
            (!lb_layout_keeps_fields(c) || fields <= device->max_allocation) &&
            force <= device->max_allocation && velocity <= device->max_allocation;
@@ -408,7 +411,7 @@ enum lb_status lb_layout_check(const struct lb_case *c, const struct lb_layout *
         return lb_fail(err, LB_STATUS_DEVICE,
                        "%s takes no limit of registers, which is NVIDIA's; leave out --registers",
                        device->name);
-    const uint64_t needed = lb_layout_resident_bytes(c, l);
+    const uint64_t needed = resident_bytes(c, l);
     const uint64_t buffer = lb_layout_population_bytes(c, l);
     if (lb_layout_fits(c, l, device)) return LB_STATUS_OK;
     uint32_t size[3];

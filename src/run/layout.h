@@ -54,11 +54,6 @@ uint64_t lb_layout_index_bytes(const struct lb_case *c);
 /* Bytes of one copy of the populations. */
 uint64_t lb_layout_population_bytes(const struct lb_case *c, const struct lb_layout *l);
 
-/* Populations, flags, words of walls, prescribed values, what markers and a surface need in every
- * cell: what the solver keeps on the device for a whole run, but for the lists of cells beside walls
- * (12 to 20 bytes each) and the terms of vectors beside moving ones. */
-uint64_t lb_layout_resident_bytes(const struct lb_case *c, const struct lb_layout *l);
-
 /* What the step moves for a plain cell: populations, with equilibrium cells or a surface its flags,
  * with walls or markers its share of the vector's word. */
 double lb_layout_bytes_per_update(const struct lb_case *c, int lanes);

@@ -92,7 +92,7 @@ static const char roofline_more[] =
     "Operations are counted in the driver's PTX, where it makes one, else in clang's of the same\n"
     "text.  Output: roofline.csv, roofline.svg, roofline.png, roofline.json.\n";
 
-const struct lb_command lb_commands[] = {
+static const struct lb_command commands[] = {
     {LB_COMMAND_RUN, "run", "SETUP [key=value ...]", "run a setup: progress, files, a verdict",
      run_more, 1, true},
     {LB_COMMAND_COMPARE, "compare", "SETUP [key=value ...]",
@@ -363,9 +363,9 @@ static enum lb_status sort_arguments(int argc, char **argv, struct lb_options *o
 static enum lb_status find_command(const char *name, const struct lb_command **out,
                                    struct lb_error *err)
 {
-    const char *names[sizeof lb_commands / sizeof lb_commands[0] + 1];
+    const char *names[sizeof commands / sizeof commands[0] + 1];
     size_t count = 0;
-    for (const struct lb_command *c = lb_commands; c->name != NULL; c++) {
+    for (const struct lb_command *c = commands; c->name != NULL; c++) {
         if (strcmp(c->name, name) == 0 && c->id == LB_COMMAND_LATER)
             return lb_fail(err, LB_STATUS_USAGE, "'%s' is not available in this version", name);
         *out = c;
@@ -467,7 +467,7 @@ static void print_program_help(FILE *out)
     fputs("sluice - lattice Boltzmann flow simulation on OpenCL devices\n\n"
           "Usage: sluice COMMAND [options]\n\nCommands:\n",
           out);
-    for (const struct lb_command *c = lb_commands; c->name != NULL; c++) {
+    for (const struct lb_command *c = commands; c->name != NULL; c++) {
         if (c->id == LB_COMMAND_LATER) continue;
         char usage[64];
         snprintf(usage, sizeof usage, "%s %s", c->name, c->arguments);

@@ -31,8 +31,6 @@ struct lb_command {
     bool takes_values; /* key=value */
 };
 
-extern const struct lb_command lb_commands[]; /* ends with a NULL name */
-
 enum lb_progress_mode { LB_PROGRESS_AUTO, LB_PROGRESS_NEVER, LB_PROGRESS_PLAIN };
 enum lb_color_mode { LB_COLOR_AUTO, LB_COLOR_ALWAYS, LB_COLOR_NEVER };
 
