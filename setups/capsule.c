@@ -236,7 +236,7 @@ static void suspect(const struct capsule *s, const struct lb_values *v, struct l
 {
     static const char *const stiff[] = {"volume-stiffness", "area-stiffness", "bending",
                                         "area-resistance"};
-    const size_t count = strcmp(s->material.law->name, "skalak") == 0 ? 4 : 3;
+    const size_t count = s->material.law->has_area_resistance ? 4 : 3;
     size_t used = (size_t)snprintf(plan->cure, sizeof plan->cure, "a lower ");
     for (size_t n = 0; n < count; n++)
         if (lb_values_is_set(v, stiff[n]) && lb_values_number(v, stiff[n]) > 0.0)
@@ -288,7 +288,7 @@ static enum lb_status warn(const struct capsule *s, const struct lb_values *v, s
                     longest, most, s->markers.delta->points);
     if (!s->is_sphere && lb_values_is_set(v, "subdivisions"))
         add_warning(plan, "subdivisions= is not used: the mesh is that of the file");
-    if (lb_values_is_set(v, "area-resistance") && strcmp(s->material.law->name, "skalak") != 0)
+    if (lb_values_is_set(v, "area-resistance") && !s->material.law->has_area_resistance)
         add_warning(plan, "area-resistance= is not used: it is of law=skalak");
     if (lb_values_is_set(v, "natural-curvature") && !(s->material.bending_modulus > 0.0))
         add_warning(plan, "natural-curvature= is not used: there is no bending=");
