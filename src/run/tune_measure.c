@@ -251,6 +251,7 @@ static enum lb_status challenge(struct tuner *t, const struct lb_tune_layout *l,
     struct contender *other = NULL;
     double ratio, mlups;
     int won;
+    if (same(l, &t->best->layout)) return LB_STATUS_OK;
     const enum lb_status created = create(t, l, &other, &why);
     if (created == LB_STATUS_INTERRUPTED || created == LB_STATUS_TERMINATED)
         return lb_fail(err, created, "%s", why.text);
@@ -268,42 +269,28 @@ cleanup:
     return st;
 }
 
-static enum lb_status try_groups(struct tuner *t, struct lb_error *err)
-{
-    static const int groups[] = {128, 256, 32};
-    enum lb_status st = LB_STATUS_OK;
-    for (size_t n = 0; n < sizeof groups / sizeof groups[0]; n++) {
-        struct lb_tune_layout l = t->best->layout;
-        l.group = groups[n];
-        if (!same(&l, &t->best->layout)) LB_TRY(challenge(t, &l, err));
-    }
-cleanup:
-    return st;
-}
-
-/* The schedule that NVIDIA's compiler finds depends on the limit, also where it would do with less. */
-static enum lb_status try_registers(struct tuner *t, struct lb_error *err)
-{
-    static const int limits[] = {0, 80, 96, 112, 128, 168};
-    enum lb_status st = LB_STATUS_OK;
-    for (size_t n = 0; n < sizeof limits / sizeof limits[0]; n++) {
-        struct lb_tune_layout l = t->best->layout;
-        l.registers = limits[n];
-        if (!same(&l, &t->best->layout)) LB_TRY(challenge(t, &l, err));
-    }
-cleanup:
-    return st;
-}
-
 static enum lb_status try_all(struct tuner *t, const struct lb_tune_layout *lanes, size_t count,
                               struct lb_error *err)
 {
+    static const int groups[] = {128, 256, 32};
+    /* the schedule that NVIDIA's compiler finds depends on the limit, also where it would do with
+     * less */
+    static const int limits[] = {0, 80, 96, 112, 128, 168};
     enum lb_status st = LB_STATUS_OK;
+    const bool nvidia = lb_device_is_nvidia(lb_device_get_info(t->device));
     LB_TRY(begin(t, &lanes[0], err));
     for (size_t n = 1; n < count; n++)
         LB_TRY(challenge(t, &lanes[n], err));
-    LB_TRY(try_groups(t, err));
-    if (lb_device_is_nvidia(lb_device_get_info(t->device))) LB_TRY(try_registers(t, err));
+    for (size_t n = 0; n < sizeof groups / sizeof groups[0]; n++) {
+        struct lb_tune_layout l = t->best->layout;
+        l.group = groups[n];
+        LB_TRY(challenge(t, &l, err));
+    }
+    for (size_t n = 0; nvidia && n < sizeof limits / sizeof limits[0]; n++) {
+        struct lb_tune_layout l = t->best->layout;
+        l.registers = limits[n];
+        LB_TRY(challenge(t, &l, err));
+    }
 cleanup:
     return st;
 }
