@@ -44,6 +44,12 @@ static int edit_distance(const char *a, size_t a_length, const char *b, size_t b
     return above[b_length];
 }
 
+/* Whoever writes 32 does not mean 2. */
+static bool is_number(const char *name)
+{
+    return name[strspn(name, "0123456789")] == '\0';
+}
+
 const char *lb_nearest_name(const char *word, const char *const *names)
 {
     size_t length = strlen(word);
@@ -53,7 +59,7 @@ const char *lb_nearest_name(const char *word, const char *const *names)
     int shortest = 1 + (int)(length < 4 ? 1 : length / 3);
     for (; *names != NULL; names++) {
         size_t name_length = strlen(*names);
-        if (name_length > LONGEST_WORD) continue;
+        if (name_length > LONGEST_WORD || is_number(*names)) continue;
         int distance = edit_distance(word, length, *names, name_length);
         /* an abbreviation is near, however much is missing */
         if (length >= 2 && strncasecmp(word, *names, length) == 0) distance = least(distance, 1);

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 /* Of `names` (ends with NULL) the one nearest to `word` by edits, case aside; NULL where none is
- * near enough to be worth suggesting. */
+ * near enough to be worth suggesting.  Names that are numbers are never suggested. */
 const char *lb_nearest_name(const char *word, const char *const *names);
 
 /* "; did you mean 'radius'?" or "" into `out`, which it returns. */

@@ -15,9 +15,9 @@
 enum { MAX_NAMES = 64, NAME_SIZE = 32 };
 
 static const char *const streaming_names[] = {"in-place", "pull", NULL};
-static const char *const group_names[] = {"16", "32", "64", "128", "256", "512", "1024", NULL};
+static const char *const group_names[] = {"auto", "16",  "32",   "64", "128",
+                                          "256",  "512", "1024", NULL};
 static const char *const lane_names[] = {"auto", "1", "2", "4", "8", "16", NULL};
-static const int lane_counts[] = {0, 1, 2, 4, 8, 16};
 static const char *const switch_names[] = {"off", "on",    "0",    "1", "no",
                                            "yes", "false", "true", NULL};
 
@@ -188,10 +188,11 @@ enum lb_status lb_choice_lanes(const char *word, const char *where, int *lanes,
              word);
     enum lb_status st = find_name(memory, lane_names, where, "number of lanes", &found, err);
     if (st == LB_STATUS_OK && cross != NULL)
-        st = find_name(cross + 1, lane_names, where, "number of lanes of arithmetic", &width, err);
+        st = find_name(cross + 1, lane_names + 1, where, "number of lanes of arithmetic", &width,
+                       err);
     if (st != LB_STATUS_OK) return st;
-    const int v = lane_counts[found], w = lane_counts[width];
-    if (cross != NULL && (v == 0 || w == 0 || w > v || v > 8 * w))
+    const int v = found == 0 ? 0 : 1 << (found - 1), w = cross != NULL ? 1 << width : 0;
+    if (cross != NULL && (w > v || v > 8 * w))
         return lb_fail(err, LB_STATUS_USAGE,
                        "%s: lanes %s: VxW needs numbers with V/8 <= W <= V, such as 8x2", where,
                        word);
@@ -202,10 +203,10 @@ enum lb_status lb_choice_lanes(const char *word, const char *where, int *lanes,
 
 enum lb_status lb_choice_group(const char *word, const char *where, int *out, struct lb_error *err)
 {
-    size_t found = 0;
-    enum lb_status st = LB_STATUS_OK;
-    if (word != NULL) st = find_name(word, group_names, where, "number of work-items", &found, err);
-    if (st == LB_STATUS_OK) *out = word == NULL ? 0 : 16 << found;
+    size_t found;
+    if (word == NULL) word = "auto";
+    enum lb_status st = find_name(word, group_names, where, "number of work-items", &found, err);
+    if (st == LB_STATUS_OK) *out = found == 0 ? 0 : 8 << found;
     return st;
 }
 

@@ -30,7 +30,7 @@ enum lb_status lb_choice_streaming(const char *word, const char *where, enum lb_
 /* "auto" (both 0), V, or VxW with W the lanes of the arithmetic. */
 enum lb_status lb_choice_lanes(const char *word, const char *where, int *lanes,
                                int *arithmetic_lanes, struct lb_error *err);
-/* A power of two from 16 to 1024; NULL gives 0: chosen. */
+/* "auto" or NULL (0), or a power of two from 16 to 1024. */
 enum lb_status lb_choice_group(const char *word, const char *where, int *out, struct lb_error *err);
 /* "auto" or NULL (0), "any" (LB_REGISTERS_ANY), or a whole number from 32 to 255. */
 enum lb_status lb_choice_registers(const char *word, const char *where, int *out,

@@ -38,6 +38,14 @@ static void far_words_find_nothing(void)
     LB_CHECK(lb_nearest_name(longest, names) == NULL);
 }
 
+static void numbers_are_not_suggested(void)
+{
+    static const char *const lanes[] = {"auto", "2", "16", NULL};
+    LB_CHECK(lb_nearest_name("32", lanes) == NULL);
+    LB_CHECK(lb_nearest_name("12", lanes) == NULL);
+    LB_CHECK_EQUAL_TEXT(lb_nearest_name("auot", lanes), "auto");
+}
+
 static void joining_cuts_at_whole_names(void)
 {
     char out[12];
@@ -52,6 +60,7 @@ int main(void)
     LB_TEST(abbreviation_finds_its_name);
     LB_TEST(wrong_letter_beats_missing_letter);
     LB_TEST(far_words_find_nothing);
+    LB_TEST(numbers_are_not_suggested);
     LB_TEST(joining_cuts_at_whole_names);
     return lb_check_report();
 }
