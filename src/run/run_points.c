@@ -28,17 +28,9 @@ static enum lb_status open_points(struct lb_run *run, const char *name, struct l
     LB_TRY(lb_run_path(run, index, path, err));
     LB_TRY(lb_vtk_series_create(path, &points->pvd, err));
     run->points_count++;
-    points->last = UINT64_MAX;
     *out = points;
 cleanup:
     return st;
-}
-
-/* Whether the run wants such files and this one is not there yet. */
-static bool is_due(struct lb_run *run, const char *name, uint64_t step)
-{
-    const struct lb_run_points *points = find_points(run, name);
-    return run->surfaces.wanted && (points == NULL || points->last != step);
 }
 
 enum lb_status lb_run_write_points(struct lb_run *run, const char *name,
@@ -47,7 +39,6 @@ enum lb_status lb_run_write_points(struct lb_run *run, const char *name,
     enum lb_status st = LB_STATUS_OK;
     char file[LB_RUN_NAME_SIZE], index[LB_RUN_NAME_SIZE], path[LB_PATH_SIZE];
     struct lb_run_points *points = find_points(run, name);
-    if (!is_due(run, name, view->step)) return LB_STATUS_OK;
     snprintf(file, sizeof file, "%.40s-%09llu.vtp", name, (unsigned long long)view->step);
     snprintf(index, sizeof index, "%.40s.pvd", name);
     LB_TRY(lb_run_path(run, file, path, err));
@@ -56,7 +47,6 @@ enum lb_status lb_run_write_points(struct lb_run *run, const char *name,
     if (points == NULL) LB_TRY(open_points(run, name, &points, err));
     LB_TRY(lb_vtk_series_add(points->pvd, (double)view->step, file, err));
     LB_TRY(lb_run_add_file(run, index, err));
-    points->last = view->step;
 cleanup:
     return st;
 }
@@ -95,7 +85,6 @@ enum lb_status lb_run_write_surface(struct lb_run *run, struct lb_error *err)
     enum lb_status st = LB_STATUS_OK;
     struct lb_mesh mesh = {0};
     if (!run->c.surface.exists || run->c.lattice->dimensions != 3) return LB_STATUS_OK;
-    if (!is_due(run, "surface", lb_run_step(run))) return LB_STATUS_OK; /* before the work */
     LB_TRY(lb_run_surface(run, false, &mesh, err));
     const struct lb_points_view view = {.point_count = mesh.node_count,
                                         .triangle_count = mesh.triangle_count,

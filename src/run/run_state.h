@@ -58,7 +58,6 @@ struct lb_run_series {
 struct lb_run_points {
     char name[LB_RUN_NAME_SIZE];
     struct lb_vtk_series *pvd;
-    uint64_t last; /* step of the last file; the first may be at any */
 };
 
 struct lb_run {
@@ -122,9 +121,9 @@ enum lb_status lb_run_write_json(struct lb_run *run, struct lb_error *err);
 /* run_histogram.c */
 enum lb_status lb_run_write_histogram(struct lb_run *run, struct lb_error *err);
 
-/* Fields, pictures and histograms due at this step; `at_end`: those for the end. */
 /* Refuses fields and pictures that were asked for and that the host has no memory for. */
 enum lb_status lb_run_check_output(const struct lb_run *run, struct lb_error *err);
+/* Fields, pictures, histograms and surfaces due at this step; `at_end`: those for the end. */
 enum lb_status lb_run_write_due(struct lb_run *run, bool at_end, struct lb_error *err);
 enum lb_status lb_run_write_surfaces(struct lb_run *run, struct lb_error *err); /* those of now */
 

@@ -99,7 +99,8 @@ struct lb_setup {
     /* Called at step 0 and every plan->observe_every steps; NULL where not needed. */
     enum lb_status (*observe)(void *state, struct lb_run *run, struct lb_error *err);
     /* Called at step 0, every vtk=N or plan->surfaces_every steps, and after the last one, for
-     * surfaces and points of its own (lb_run_write_points); NULL: a free surface alone, if any. */
+     * surfaces and points of its own (lb_run_write_points), but not where vtk=0; NULL: a free surface
+     * alone, if any. */
     enum lb_status (*write_surfaces)(void *state, struct lb_run *run, struct lb_error *err);
     /* Called once after the last step: results, chart, verdict, tables of the last state. */
     enum lb_status (*finish)(void *state, struct lb_run *run, struct lb_error *err);
@@ -157,10 +158,8 @@ enum lb_status lb_run_write_picture(struct lb_run *run, const char *name,
 /* A picture of surfaces and points in space; where pictures are wanted. */
 enum lb_status lb_run_write_scene(struct lb_run *run, const char *name,
                                   const struct lb_scene *scene, struct lb_error *err);
-/* NAME-<step>.vtp with a surface or points, and NAME.pvd, the index of all that were written under
- * this name (up to 8 names; one file for a name and a step); only where the run writes .vti files,
- * too (vtk=0: neither).  With each .vti of a free surface in three dimensions the run itself writes
- * surface-<step>.vtp. */
+/* From write_surfaces: NAME-<step>.vtp with a surface or points, and NAME.pvd, the index of all that
+ * were written under this name (up to 8 names). */
 enum lb_status lb_run_write_points(struct lb_run *run, const char *name,
                                    const struct lb_points_view *view, struct lb_error *err);
 /* The free surface, where cells are half full, as it is now (output/isosurface.h): fetched layer by
@@ -169,7 +168,7 @@ enum lb_status lb_run_write_points(struct lb_run *run, const char *name,
 enum lb_status lb_run_surface(struct lb_run *run, bool is_closed, struct lb_mesh *out,
                               struct lb_error *err);
 
-/* The free surface of a case in three dimensions, open, as surface-<step>.vtp; once in a step. */
+/* From write_surfaces: the free surface of a case in three dimensions, open, as surface-<step>.vtp. */
 enum lb_status lb_run_write_surface(struct lb_run *run, struct lb_error *err);
 
 #endif
