@@ -135,10 +135,11 @@ LB_INLINE struct moments lb_moments(const real *h, const struct force f)
     return m;
 }
 
-/* Splashes have cells that are hardly wet and very fast; faster than sound they would end the run.
- * Mass is not touched. */
+/* Splashes of a free surface have cells that are hardly wet and very fast; faster than sound they
+ * would end the run.  Mass is not touched. */
 LB_INLINE void lb_limit_speed(struct moments *m)
 {
+    if (!LB_HAS_SURFACE) return;
     const scalar sound = sqrt((scalar)LB_CS2);
     m->ux = lb_at_least(lb_at_most(m->ux, sound), -sound);
     m->uy = lb_at_least(lb_at_most(m->uy, sound), -sound);

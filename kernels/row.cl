@@ -194,7 +194,7 @@ LB_INLINE bool lb_advance(const struct row from, const struct row to, const stru
     lb_take_all(h, from, c, end, true);
     struct moments m = lb_moments(h, lb_body_force());
     if (!lb_is_positive(m.rho)) return false;
-    if (LB_HAS_SURFACE) lb_limit_speed(&m);
+    lb_limit_speed(&m);
     lb_collide_and_give(h, m, from, to, c, end);
     return true;
 }

@@ -84,7 +84,7 @@ LB_INLINE struct moments lb_checked_moments(const real *h, const struct force ac
     struct moments m = lb_moments(h, acting);
     if (!lb_is_positive(m.rho) && !lb_is_idle(m.rho, flags, p, k))
         lb_raise_alarm(alarm, LB_ALARM_DENSITY, step);
-    if (LB_HAS_SURFACE) lb_limit_speed(&m);
+    lb_limit_speed(&m);
     return m;
 }
 

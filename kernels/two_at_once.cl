@@ -43,10 +43,8 @@ LB_INLINE bool lb_advance_two(const struct row from, const struct row to, const 
 #undef PAIR
     struct moments m = lb_moments(p, lb_body_force()), n = lb_moments(q, lb_body_force());
     if (!lb_is_positive(m.rho) || !lb_is_positive(n.rho)) return false;
-    if (LB_HAS_SURFACE) {
-        lb_limit_speed(&m);
-        lb_limit_speed(&n);
-    }
+    lb_limit_speed(&m);
+    lb_limit_speed(&n);
     const struct collision of_p = lb_collision(p, m), of_q = lb_collision(q, n);
 #define REST(numerator, denominator)                             \
     lb_collide_rest(of_p, LB_WEIGHT(numerator, denominator), p); \

@@ -11,10 +11,8 @@ LB_INLINE bool lb_advance_two(const struct row from, const struct row to, const 
     lb_take_all(g, from, d, end, LB_FETCHES_FOR_BOTH);
     struct moments n = lb_moments(g, lb_body_force());
     if (!lb_is_positive(m.rho) || !lb_is_positive(n.rho)) return false;
-    if (LB_HAS_SURFACE) {
-        lb_limit_speed(&m);
-        lb_limit_speed(&n);
-    }
+    lb_limit_speed(&m);
+    lb_limit_speed(&n);
     lb_collide_and_give(h, m, from, to, c, end);
     lb_collide_and_give(g, n, from, to, d, end);
     return true;
