@@ -85,14 +85,20 @@ LB_INLINE struct place lb_place(const LB_INDEX vector)
 /* Component of a direction along the lane axis. */
 #define LB_ALONG_LANES(cx, cy, cz) (LB_LANE_AXIS == 0 ? (cx) : LB_LANE_AXIS == 1 ? (cy) : (cz))
 
-/* Populations read at (cx, cy, cz) from p, their lanes brought home; and sent out, to be written
- * there. */
-#define LB_CODES_HOME(w, p, cx, cy, cz)                                                    \
-    if (LB_V > 1 && LB_ALONG_LANES(cx, cy, cz) > 0 && (p).last) w = LB_CODES_FROM_NEXT(w); \
-    if (LB_V > 1 && LB_ALONG_LANES(cx, cy, cz) < 0 && (p).first) w = LB_CODES_FROM_PREVIOUS(w);
-#define LB_CODES_OUT(w, p, cx, cy, cz)                                                         \
-    if (LB_V > 1 && LB_ALONG_LANES(cx, cy, cz) > 0 && (p).last) w = LB_CODES_FROM_PREVIOUS(w); \
-    if (LB_V > 1 && LB_ALONG_LANES(cx, cy, cz) < 0 && (p).first) w = LB_CODES_FROM_NEXT(w);
+/* Populations read `along` the lane axis from a vector that is the first or last of its slab, their
+ * lanes brought home; and sent out, to be written there. */
+#define LB_TURN_HOME(w, along, first, last)                           \
+    if (LB_V > 1 && (along) > 0 && (last)) w = LB_CODES_FROM_NEXT(w); \
+    if (LB_V > 1 && (along) < 0 && (first)) w = LB_CODES_FROM_PREVIOUS(w);
+#define LB_TURN_OUT(w, along, first, last)                                \
+    if (LB_V > 1 && (along) > 0 && (last)) w = LB_CODES_FROM_PREVIOUS(w); \
+    if (LB_V > 1 && (along) < 0 && (first)) w = LB_CODES_FROM_NEXT(w);
+
+/* The same at (cx, cy, cz) from p. */
+#define LB_CODES_HOME(w, p, cx, cy, cz) \
+    LB_TURN_HOME(w, LB_ALONG_LANES(cx, cy, cz), (p).first, (p).last)
+#define LB_CODES_OUT(w, p, cx, cy, cz) \
+    LB_TURN_OUT(w, LB_ALONG_LANES(cx, cy, cz), (p).first, (p).last)
 
 /* --- single cells: everything but the step kernel ----------------------------------------------
  * */

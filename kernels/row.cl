@@ -111,18 +111,16 @@ LB_INLINE struct column lb_any_column(const uint k)
 #define LB_SLOT_OF_REST(i, parity) 0
 
 /* `end`: -1, 1 in the first or last row of a slab, whose neighbours are in other lanes; `along`:
- * how far along the lane axis the place is.  Lanes turn as in layout.cl. */
-LB_INLINE wide lb_turned_in(const wide w, const int along, const int end)
+ * how far along the lane axis the place is. */
+LB_INLINE wide lb_turned_in(wide w, const int along, const int end)
 {
-    if (end > 0 && along > 0) return LB_CODES_FROM_NEXT(w);
-    if (end < 0 && along < 0) return LB_CODES_FROM_PREVIOUS(w);
+    LB_TURN_HOME(w, along, end<0, end> 0)
     return w;
 }
 
-LB_INLINE wide lb_turned_out(const wide w, const int along, const int end)
+LB_INLINE wide lb_turned_out(wide w, const int along, const int end)
 {
-    if (end > 0 && along > 0) return LB_CODES_FROM_PREVIOUS(w);
-    if (end < 0 && along < 0) return LB_CODES_FROM_NEXT(w);
+    LB_TURN_OUT(w, along, end<0, end> 0)
     return w;
 }
 
