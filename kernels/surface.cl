@@ -364,24 +364,25 @@ kernel void lb_exchange(global LB_CODE *f, const global uchar *flags, global uch
 
 /* --- behind the step ------------------------------------------------------------------------ */
 
+/* MEET(x, y, z) for each neighbour. */
+#define LB_NO_REST(numerator, denominator)
+#define LB_MEET_PAIR(i, cx, cy, cz, numerator, denominator) \
+    MEET(cx, cy, cz)                                        \
+    MEET(-(cx), -(cy), -(cz))
+#define LB_MEET_NEIGHBOURS LB_LATTICE(LB_NO_REST, LB_MEET_PAIR)
+
 /* How many neighbours of cell c are of either type. */
 LB_INLINE uint lb_neighbours_of(const global uchar *flags, const struct cell c, const uchar type,
                                 const uchar other)
 {
     uint count = 0;
-#define COUNT(x, y, z)                                                          \
+#define MEET(x, y, z)                                                           \
     {                                                                           \
         const uchar there = flags[lb_index(lb_neighbour(c, x, y, z))];          \
         count += lb_is_type(there, type) || lb_is_type(there, other) ? 1u : 0u; \
     }
-#define REST(numerator, denominator)
-#define PAIR(i, cx, cy, cz, numerator, denominator) \
-    COUNT(cx, cy, cz)                               \
-    COUNT(-(cx), -(cy), -(cz))
-    LB_LATTICE(REST, PAIR)
-#undef REST
-#undef PAIR
-#undef COUNT
+    LB_MEET_NEIGHBOURS
+#undef MEET
     return count;
 }
 
@@ -427,13 +428,7 @@ LB_INLINE void lb_wet(global LB_CODE *f, const global uchar *flags, const struct
             uz = fma(s.jz, per_mass, uz);                         \
         }                                                         \
     }
-#define REST(numerator, denominator)
-#define PAIR(i, cx, cy, cz, numerator, denominator) \
-    MEET(cx, cy, cz)                                \
-    MEET(-(cx), -(cy), -(cz))
-    LB_LATTICE(REST, PAIR)
-#undef REST
-#undef PAIR
+    LB_MEET_NEIGHBOURS
 #undef MEET
     const scalar per_count = (scalar)1 / fmax(count, (scalar)1);
     const scalar sound = sqrt((scalar)LB_CS2);
@@ -591,13 +586,7 @@ LB_INLINE scalar lb_shares_of(const global uchar *flags, const global scalar *ma
         if (lb_is_type(there, LB_CELL_SHARING_FLUID) || lb_is_type(there, LB_CELL_SHARING_GAS)) \
             sum += mass[at];                                                                    \
     }
-#define REST(numerator, denominator)
-#define PAIR(i, cx, cy, cz, numerator, denominator) \
-    MEET(cx, cy, cz)                                \
-    MEET(-(cx), -(cy), -(cz))
-    LB_LATTICE(REST, PAIR)
-#undef REST
-#undef PAIR
+    LB_MEET_NEIGHBOURS
 #undef MEET
     return sum;
 }

@@ -13,13 +13,7 @@ LB_INLINE uint lb_takers_below(const global uchar *flags, const struct cell c, c
                    : (z)) < 0 &&                                                  \
         lb_is_type(flags[lb_index(lb_neighbour(c, x, y, z))], LB_CELL_INTERFACE)) \
         count++;
-#define REST(numerator, denominator)
-#define PAIR(i, cx, cy, cz, numerator, denominator) \
-    MEET(cx, cy, cz)                                \
-    MEET(-(cx), -(cy), -(cz))
-    LB_LATTICE(REST, PAIR)
-#undef REST
-#undef PAIR
+    LB_MEET_NEIGHBOURS
 #undef MEET
     return count;
 }
