@@ -43,19 +43,6 @@ static bool run(const struct lb_case *c, unsigned steps, double *position, doubl
     return fine;
 }
 
-/* From the published formulas, by distance. */
-static double phi(int points, double distance)
-{
-    const double r = fabs(distance);
-    if (points == 2) return r < 1.0 ? 1.0 - r : 0.0;
-    if (points == 3) {
-        if (r <= 0.5) return (1.0 + sqrt(1.0 - 3.0 * r * r)) / 3.0;
-        return r < 1.5 ? (5.0 - 3.0 * r - sqrt(-2.0 + 6.0 * r - 3.0 * r * r)) / 6.0 : 0.0;
-    }
-    if (r <= 1.0) return (3.0 - 2.0 * r + sqrt(1.0 + 4.0 * r - 4.0 * r * r)) / 8.0;
-    return r < 2.0 ? (5.0 - 2.0 * r - sqrt(-7.0 + 12.0 * r - 4.0 * r * r)) / 8.0 : 0.0;
-}
-
 /* Distance across the periodic box, the shorter way. */
 static double apart(double a, double b)
 {
@@ -70,8 +57,9 @@ static void check_spread_force(const struct lb_delta *delta, const double x[3], 
         const double r[3] = {apart((double)(n % SIZE) + 0.5, x[0]),
                              apart((double)(n / SIZE % SIZE) + 0.5, x[1]),
                              apart((double)(n / SIZE / SIZE) + 0.5, x[2])};
-        const double weight =
-            phi(delta->points, r[0]) * phi(delta->points, r[1]) * phi(delta->points, r[2]);
+        const double weight = lb_test_delta(delta->points, r[0]) *
+                              lb_test_delta(delta->points, r[1]) *
+                              lb_test_delta(delta->points, r[2]);
         for (size_t a = 0; a < 3; a++) {
             const double given = 2.0 * rho[n] * u[3 * n + a];
             worst = fmax(worst, fabs(given - weight * f[a]));

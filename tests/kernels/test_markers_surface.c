@@ -80,18 +80,6 @@ static void scatter(const struct state *s, double reach, double *position)
     }
 }
 
-static double phi(int points, double distance)
-{
-    const double r = fabs(distance);
-    if (points == 2) return r < 1.0 ? 1.0 - r : 0.0;
-    if (points == 3) {
-        if (r <= 0.5) return (1.0 + sqrt(1.0 - 3.0 * r * r)) / 3.0;
-        return r < 1.5 ? (5.0 - 3.0 * r - sqrt(-2.0 + 6.0 * r - 3.0 * r * r)) / 6.0 : 0.0;
-    }
-    if (r <= 1.0) return (3.0 - 2.0 * r + sqrt(1.0 + 4.0 * r - 4.0 * r * r)) / 8.0;
-    return r < 2.0 ? (5.0 - 2.0 * r - sqrt(-7.0 + 12.0 * r - 4.0 * r * r)) / 8.0 : 0.0;
-}
-
 /* Up to the drop's rim, where most of a marker's cells are gas. */
 static void a_flying_drop_takes_its_particles_along(void)
 {
@@ -132,9 +120,9 @@ static bool is_fluid(size_t n)
 
 static double weight_of(int points, const double *x, size_t n)
 {
-    return phi(points, (double)(n % SIZE) + 0.5 - x[0]) *
-           phi(points, (double)(n / SIZE % SIZE) + 0.5 - x[1]) *
-           phi(points, (double)(n / SIZE / SIZE) + 0.5 - x[2]);
+    return lb_test_delta(points, (double)(n % SIZE) + 0.5 - x[0]) *
+           lb_test_delta(points, (double)(n / SIZE % SIZE) + 0.5 - x[1]) *
+           lb_test_delta(points, (double)(n / SIZE / SIZE) + 0.5 - x[2]);
 }
 
 /* Sum of the weights of wet cells, and of their velocities. */

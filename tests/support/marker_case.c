@@ -80,3 +80,15 @@ void lb_test_membrane_free(struct lb_test_membrane *m)
     lb_membrane_reference_free(&m->reference);
     lb_mesh_free(&m->mesh);
 }
+
+double lb_test_delta(int points, double distance)
+{
+    const double r = fabs(distance);
+    if (points == 2) return r < 1.0 ? 1.0 - r : 0.0;
+    if (points == 3) {
+        if (r <= 0.5) return (1.0 + sqrt(1.0 - 3.0 * r * r)) / 3.0;
+        return r < 1.5 ? (5.0 - 3.0 * r - sqrt(-2.0 + 6.0 * r - 3.0 * r * r)) / 6.0 : 0.0;
+    }
+    if (r <= 1.0) return (3.0 - 2.0 * r + sqrt(1.0 + 4.0 * r - 4.0 * r * r)) / 8.0;
+    return r < 2.0 ? (5.0 - 2.0 * r - sqrt(-7.0 + 12.0 * r - 4.0 * r * r)) / 8.0 : 0.0;
+}

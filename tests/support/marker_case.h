@@ -40,4 +40,7 @@ bool lb_test_membrane_create(struct lb_test_membrane *m, unsigned subdivisions, 
                              const char *delta);
 void lb_test_membrane_free(struct lb_test_membrane *m);
 
+/* The kernel over 2, 3 or 4 cells, from the published formulas. */
+double lb_test_delta(int points, double distance);
+
 #endif
