@@ -88,6 +88,12 @@ static bool is_asked(const struct lb_run_series *series)
     return series->given && series->wanted;
 }
 
+/* Pictures of a setup's own: unless they were refused by name. */
+static bool may_draw(const struct lb_run *run)
+{
+    return has_pictures && (run->pictures.wanted || !run->pictures.given);
+}
+
 enum lb_status lb_run_check_output(const struct lb_run *run, struct lb_error *err)
 {
     const bool asked = is_asked(&run->fields) || is_asked(&run->pictures);
@@ -190,7 +196,7 @@ enum lb_status lb_run_write_picture(struct lb_run *run, const char *name,
 {
     enum lb_status st = LB_STATUS_OK;
     struct snapshot s = {0};
-    if (!has_pictures || (run->pictures.given && !run->pictures.wanted)) return LB_STATUS_OK;
+    if (!may_draw(run)) return LB_STATUS_OK;
     if (!is_asked(&run->pictures) && !host_has_room(run)) {
         note_skipped(run);
         return LB_STATUS_OK;
@@ -207,7 +213,7 @@ enum lb_status lb_run_write_scene(struct lb_run *run, const char *name,
 {
     enum lb_status st = LB_STATUS_OK;
     char path[LB_PATH_SIZE];
-    if (!has_pictures || (run->pictures.given && !run->pictures.wanted)) return LB_STATUS_OK;
+    if (!may_draw(run)) return LB_STATUS_OK;
     LB_TRY(lb_run_path(run, name, path, err));
     LB_TRY(lb_scene_write(path, scene, err));
     LB_TRY(lb_run_add_file(run, name, err));
