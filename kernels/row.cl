@@ -114,13 +114,13 @@ LB_INLINE struct column lb_any_column(const uint k)
  * how far along the lane axis the place is. */
 LB_INLINE wide lb_turned_in(wide w, const int along, const int end)
 {
-    LB_TURN_HOME(w, along, end<0, end> 0)
+    LB_TURN_HOME(w, along, (end < 0), (end > 0))
     return w;
 }
 
 LB_INLINE wide lb_turned_out(wide w, const int along, const int end)
 {
-    LB_TURN_OUT(w, along, end<0, end> 0)
+    LB_TURN_OUT(w, along, (end < 0), (end > 0))
     return w;
 }
 
