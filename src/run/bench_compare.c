@@ -25,8 +25,10 @@ bool lb_bench_same_point(const struct lb_bench_record *a, const struct lb_bench_
            same_lanes(a, b);
 }
 
-double lb_bench_allowed_loss(const struct lb_bench_record *old_record,
-                             const struct lb_bench_record *new_record, double least)
+/* Share of the old median that is not called a loss: the largest of `least` and the spreads
+ * (lb_bench_noise) of both. */
+static double allowed_loss(const struct lb_bench_record *old_record,
+                           const struct lb_bench_record *new_record, double least)
 {
     return fmax(least, fmax(lb_bench_noise(old_record), lb_bench_noise(new_record)));
 }
@@ -55,7 +57,7 @@ static struct lb_bench_pair make_pair(const struct lb_bench_record *old_record,
     struct lb_bench_pair p = {old_record, new_record, nan(""), nan(""), false};
     if (old_record == NULL || new_record == NULL) return p;
     p.ratio = new_record->mlups / old_record->mlups;
-    p.noise = lb_bench_allowed_loss(old_record, new_record, least);
+    p.noise = allowed_loss(old_record, new_record, least);
     p.is_loss = p.ratio < 1.0 - p.noise;
     return p;
 }

@@ -29,11 +29,6 @@ struct lb_bench_comparison {
  * the lanes in use. */
 bool lb_bench_same_point(const struct lb_bench_record *a, const struct lb_bench_record *b);
 
-/* Share of the old median that is not called a loss: the largest of `least` and the spreads
- * (lb_bench_noise) of both. */
-double lb_bench_allowed_loss(const struct lb_bench_record *old_record,
-                             const struct lb_bench_record *new_record, double least);
-
 /* Pairs every new figure with the first unpaired old one of the same point.  Borrows the records.
  * Skipped points are as good as absent. */
 enum lb_status lb_bench_compare(const struct lb_bench_records *old_records,

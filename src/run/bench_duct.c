@@ -10,7 +10,8 @@ static const double lid_share = 1.5;     /* lid's velocity over the mode's */
 static const double density_drop = 0.02; /* from the ground to the lid */
 static const double pi = 3.14159265358979323846;
 
-int lb_bench_duct_lid_axis(const struct lb_bench_flow *flow)
+/* The axis that the lid and the force stand on: z, in 2D y. */
+static int lid_axis(const struct lb_bench_flow *flow)
 {
     return flow->dimensions - 1;
 }
@@ -42,7 +43,7 @@ static double sinh_ratio(double a, double s)
  * multiplied by across it. */
 void lb_bench_duct_init(struct lb_bench_flow *flow)
 {
-    const int lid = lb_bench_duct_lid_axis(flow);
+    const int lid = lid_axis(flow);
     const double height = width(flow, lid);
     flow->modes = (int)fmax(1.0, round(height / CELLS_PER_HALF_WAVE));
     flow->force = density_drop * flow->sound_speed_squared / height;
@@ -59,7 +60,7 @@ void lb_bench_duct_init(struct lb_bench_flow *flow)
 void lb_bench_duct_velocity(const struct lb_bench_flow *flow, uint32_t y, uint32_t z, double step,
                             double u[3])
 {
-    const int lid = lb_bench_duct_lid_axis(flow);
+    const int lid = lid_axis(flow);
     const bool is_3d = flow->dimensions == 3;
     const double *along = flow->waves[lid] + 2 * (size_t)(is_3d ? z : y);
     const double across = is_3d ? flow->waves[1][2 * (size_t)y] : 1.0;
@@ -73,7 +74,7 @@ void lb_bench_duct_velocity(const struct lb_bench_flow *flow, uint32_t y, uint32
 static void start_wall(const struct lb_bench_flow *flow, uint32_t y, uint32_t z,
                        struct lb_cell *out)
 {
-    const int lid = lb_bench_duct_lid_axis(flow);
+    const int lid = lid_axis(flow);
     const bool is_lid = (lid == 2 ? z : y) == flow->size[lid] - 1;
     const bool is_side = flow->dimensions == 3 && is_wall(flow, 1, y);
     out->flags = LB_CELL_SOLID;
@@ -86,7 +87,7 @@ static void start_wall(const struct lb_bench_flow *flow, uint32_t y, uint32_t z,
 void lb_bench_duct_start(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
 {
     const struct lb_bench_flow *flow = state;
-    const int lid = lb_bench_duct_lid_axis(flow);
+    const int lid = lid_axis(flow);
     (void)x;
     if (is_wall(flow, 1, y) || (flow->dimensions == 3 && is_wall(flow, 2, z))) {
         start_wall(flow, y, z, out);

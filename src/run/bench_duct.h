@@ -5,9 +5,6 @@
 
 #include "run/bench_flow.h"
 
-/* The axis that the lid and the force stand on: z, in 2D y. */
-int lb_bench_duct_lid_axis(const struct lb_bench_flow *flow);
-
 void lb_bench_duct_init(struct lb_bench_flow *flow); /* the waves are there */
 void lb_bench_duct_velocity(const struct lb_bench_flow *flow, uint32_t y, uint32_t z, double step,
                             double u[3]);

@@ -109,8 +109,9 @@ static void wave_velocity(const struct lb_bench_flow *flow, const uint32_t cell[
                   decay * (sine * flow->sine_part[axis] + cosine * flow->cosine_part[axis]);
 }
 
-void lb_bench_flow_velocity(const struct lb_bench_flow *flow, uint32_t x, uint32_t y, uint32_t z,
-                            double step, double u[3])
+/* The exact velocity at a fluid cell after `step` steps. */
+static void exact_velocity(const struct lb_bench_flow *flow, uint32_t x, uint32_t y, uint32_t z,
+                           double step, double u[3])
 {
     switch (flow->kind) {
     case LB_BENCH_FLOW_PERIODIC: wave_velocity(flow, (const uint32_t[3]){x, y, z}, step, u); break;
@@ -128,8 +129,7 @@ void lb_bench_flow_start(const void *state, uint32_t x, uint32_t y, uint32_t z, 
     if (flow->kind == LB_BENCH_FLOW_DUCT)
         lb_bench_duct_start(state, x, y, z, out);
     else
-        lb_bench_flow_velocity(flow, x, y, z, 0.0,
-                               out->u); /* the pressure is the same everywhere */
+        exact_velocity(flow, x, y, z, 0.0, out->u); /* the pressure is the same everywhere */
 }
 
 double lb_bench_flow_solid_share(const struct lb_bench_flow *flow)
@@ -162,8 +162,8 @@ static enum lb_status add_row(const struct lb_bench_flow *flow, struct lb_solver
     if (st != LB_STATUS_OK) return st;
     for (uint32_t x = 0; x < flow->size[0]; x++) {
         double exact[3], start[3];
-        lb_bench_flow_velocity(flow, x, y, z, (double)lb_solver_step(s), exact);
-        lb_bench_flow_velocity(flow, x, y, z, 0.0, start);
+        exact_velocity(flow, x, y, z, (double)lb_solver_step(s), exact);
+        exact_velocity(flow, x, y, z, 0.0, start);
         for (int axis = 0; axis < 3; axis++) {
             const double d = u[3 * (size_t)x + (size_t)axis] - exact[axis];
             out->difference += d * d;

@@ -65,10 +65,6 @@ void lb_bench_flow_destroy(struct lb_bench_flow *flow);
 
 lb_start_function lb_bench_flow_start; /* state: struct lb_bench_flow */
 
-/* The exact velocity at a fluid cell after `step` steps. */
-void lb_bench_flow_velocity(const struct lb_bench_flow *flow, uint32_t x, uint32_t y, uint32_t z,
-                            double step, double u[3]);
-
 /* Cells of the shell of walls over all cells; 0 without walls. */
 double lb_bench_flow_solid_share(const struct lb_bench_flow *flow);
 
