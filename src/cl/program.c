@@ -137,8 +137,11 @@ enum lb_status lb_program_build(struct lb_device *device, const char *name, cons
     cl_int code = CL_SUCCESS;
     char all[OPTIONS_SIZE];
     *out = NULL;
-    snprintf(all, sizeof all, LB_CL_STANDARD " %s", options);
+    const int length =
+        snprintf(all, sizeof all, LB_CL_STANDARD "%s%s", options[0] != '\0' ? " " : "", options);
     struct lb_program *p = calloc(1, sizeof *p);
+    LB_REQUIRE(length > 0 && length < OPTIONS_SIZE, LB_STATUS_FAILED,
+               "program '%s' has more options than there is room for", name);
     LB_REQUIRE(p != NULL, LB_STATUS_FAILED, "not enough host memory for program '%s'", name);
     p->device = device;
     snprintf(p->name, sizeof p->name, "%s", name);

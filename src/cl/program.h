@@ -13,7 +13,7 @@ struct lb_kernel;  /* opaque; borrows its program */
 /* The language of all texts. */
 #define LB_CL_STANDARD "-cl-std=CL1.2"
 
-/* Builds `text`; `options` are those beside the language.  `name` names it in messages and dump files.
+/* Builds `text`; `options` are those beside the language, "" for none.  `name` names it in messages and dump files.
  * A failed build reports the options, the end of the driver's log and the path where the text was
  * dumped (in the temporary folder). */
 enum lb_status lb_program_build(struct lb_device *device, const char *name, const char *text,

@@ -134,7 +134,7 @@ static enum lb_status show_point(const struct bench *b, const struct lb_bench_re
     print_point(b->options, before, r, json);
     if (b->lines.stream != NULL) {
         fprintf(b->lines.stream, "%s\n", json);
-        fflush(b->lines.stream); /* what is measured outlives a crash */
+        fflush(b->lines.stream); /* a point that is there outlives a crash */
     }
     LB_REQUIRE(b->lines.stream != NULL || !lb_stream_is_abandoned(stdout), LB_STATUS_FAILED,
                "nobody reads the figures any more");

@@ -88,12 +88,12 @@ static void add_case(struct lb_json *w, const struct lb_bench_record *r)
 
 static void add_rounds(struct lb_json *w, const struct lb_bench_record *r)
 {
-    lb_json_number(w, "rounds", r->rounds);
     if (r->rounds > 1)
         lb_json_item(w, "round_mlups", cJSON_CreateDoubleArray(r->round_mlups, r->rounds));
-    if (!isfinite(r->over_first.median)) return;
+    if (r->first[0] == '\0') return;
     struct lb_json ratio = lb_json_object(w, "over_first");
     if (!ratio.ok) return;
+    lb_json_text(&ratio, "point", r->first);
     lb_json_number(&ratio, "median", r->over_first.median);
     lb_json_number(&ratio, "min", r->over_first.least);
     lb_json_number(&ratio, "max", r->over_first.most);
@@ -145,6 +145,7 @@ enum lb_status lb_bench_record_json(const struct lb_bench_record *r, char **out,
     if (w.object != NULL) {
         add_machine(&w, r);
         add_case(&w, r);
+        if (r->rounds > 0) lb_json_number(&w, "rounds", r->rounds);
         if (r->skipped[0] != '\0') {
             lb_json_null(&w, "mlups");
             lb_json_text(&w, "skipped", r->skipped);
@@ -319,28 +320,45 @@ static void take_speed(struct reader *in, const cJSON *line, struct lb_bench_rec
 }
 
 /* A line of a version that knew no rounds has one. */
+static void take_round_count(struct reader *in, const cJSON *line, struct lb_bench_record *r)
+{
+    const double rounds = take_number(in, line, "rounds", false);
+    r->over_first = (struct lb_bench_spread){nan(""), nan(""), nan("")};
+    r->rounds = 1;
+    if (isnan(rounds)) return;
+    if (rounds >= 1.0 && rounds <= LB_BENCH_MOST_ROUNDS && rounds == floor(rounds))
+        r->rounds = (int)rounds;
+    else
+        refuse(in, "rounds", "is no whole number from 1 to 99");
+}
+
+static void take_round_speeds(struct reader *in, const cJSON *line, struct lb_bench_record *r)
+{
+    const cJSON *rates = member(in, line, "round_mlups", r->rounds > 1);
+    r->round_mlups[0] = r->mlups;
+    if (rates == NULL) return;
+    bool ok = cJSON_IsArray(rates) && cJSON_GetArraySize(rates) == r->rounds;
+    for (int n = 0; ok && n < r->rounds; n++) {
+        const cJSON *item = cJSON_GetArrayItem(rates, n);
+        ok = cJSON_IsNumber(item) && isfinite(item->valuedouble) && item->valuedouble > 0.0;
+        if (ok) r->round_mlups[n] = item->valuedouble;
+    }
+    if (!ok) refuse(in, "round_mlups", "is no list of as many speeds as there are rounds");
+}
+
 static void take_rounds(struct reader *in, const cJSON *line, struct lb_bench_record *r)
 {
-    const cJSON *rates = member(in, line, "round_mlups", false), *item;
     const cJSON *ratio = member(in, line, "over_first", false);
-    r->round_mlups[0] = r->mlups;
-    r->rounds = 1;
-    r->over_first = (struct lb_bench_spread){nan(""), nan(""), nan("")};
-    if (rates != NULL) {
-        r->rounds = 0;
-        cJSON_ArrayForEach(item, rates)
-        {
-            if (r->rounds < LB_BENCH_MOST_ROUNDS && cJSON_IsNumber(item) && item->valuedouble > 0.0)
-                r->round_mlups[r->rounds++] = item->valuedouble;
-            else
-                refuse(in, "round_mlups", "is no list of speeds");
-        }
-        if (r->rounds == 0) refuse(in, "round_mlups", "is no list of speeds");
-    }
+    struct lb_bench_spread *s = &r->over_first;
+    take_round_speeds(in, line, r);
     if (ratio == NULL) return;
-    r->over_first.median = take_number(in, ratio, "median", true);
-    r->over_first.least = take_number(in, ratio, "min", true);
-    r->over_first.most = take_number(in, ratio, "max", true);
+    take_text(in, ratio, "point", true, r->first, sizeof r->first);
+    s->median = take_number(in, ratio, "median", true);
+    s->least = take_number(in, ratio, "min", true);
+    s->most = take_number(in, ratio, "max", true);
+    if (in->st == LB_STATUS_OK &&
+        !(s->least > 0.0 && s->least <= s->median && s->median <= s->most))
+        refuse(in, "over_first", "is no ratio: 0 < min <= median <= max must hold");
 }
 
 static void take_figures(struct reader *in, const cJSON *line, struct lb_bench_record *r)
@@ -386,6 +404,7 @@ enum lb_status lb_bench_record_parse(const char *line, const char *where,
     } else {
         take_machine(&in, object, out);
         take_case(&in, object, out);
+        take_round_count(&in, object, out);
         take_text(&in, object, "skipped", false, out->skipped, sizeof out->skipped);
         if (out->skipped[0] == '\0') take_figures(&in, object, out);
     }

@@ -23,8 +23,8 @@ const struct lb_parameter lb_bench_parameters[] = {
      "both"},
     {"batches", LB_PARAMETER_COUNT, "1", "5", NULL, 1, LB_BENCH_MOST_BATCHES, "timed batches"},
     {"rounds", LB_PARAMETER_COUNT, "1", "1", NULL, 1, LB_BENCH_MOST_ROUNDS,
-     "times that all points are measured, one after the other; from 2 on with the speed over that "
-     "of the device's first point, round by round"},
+     "how many times all points are measured, in turns; from 2 on with the speed over that of the "
+     "device's first point, round by round"},
     {"seconds", LB_PARAMETER_NUMBER, "s", "0.4", NULL, 0.001, 600, "least length of a batch"},
     {0},
 };

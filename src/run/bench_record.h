@@ -17,6 +17,7 @@ struct lb_device_info;
 #define LB_BENCH_COPY "copy"
 #define LB_BENCH_IN_PLACE "19 planes in place"
 
+/* Of the ratios of single rounds. */
 struct lb_bench_spread {
     double median, least, most;
 };
@@ -59,14 +60,13 @@ struct lb_bench_record {
     char skipped[1024]; /* why there is no figure; "": there is one, and what follows is filled */
     uint64_t warm_up_steps, batch_steps, steps;
     int batches; /* of a round */
-    int rounds;  /* 1: this point was measured at once, with no other in between */
+    int rounds;  /* 0: not known; without a figure those that were asked for */
     double round_mlups[LB_BENCH_MOST_ROUNDS]; /* median of each round's batches */
     double build_seconds;
-    double mlups;                   /* median of the rounds */
-    double mlups_least, mlups_most; /* of all batches */
-    struct lb_bench_spread
-        over_first; /* speed over that of the device's first point, round by round;
-                                          NaN for that one, or of one round */
+    double mlups;                      /* median of the rounds */
+    double mlups_least, mlups_most;    /* of all batches */
+    struct lb_bench_spread over_first; /* NaN where there is none: bench_rounds.h */
+    char first[160];                   /* the point that it refers to; "": there is none */
     double bytes_per_cell, bytes_per_update;
     uint64_t device_bytes;
     double bandwidth;       /* [GB/s] of the step kernel */
@@ -74,9 +74,8 @@ struct lb_bench_record {
     double planes;          /* [GB/s] of 19 planes in place; not of a GPU */
     double ceiling;         /* [GB/s] of what the step is measured against */
     char ceiling_probe[32]; /* "copy", or "19 planes in place" */
-    double efficiency; /* bandwidth / ceiling, median of the rounds; NaN where the box fits in the
-                               caches */
-    double deviation;  /* of the flow from the exact one */
+    double efficiency;      /* bandwidth / ceiling, median of the rounds; NaN in the caches */
+    double deviation;       /* of the flow from the exact one */
 };
 
 /* (most - least) / median: how far the batches lie apart. */

@@ -360,14 +360,16 @@ static void write_notes(FILE *out)
 {
     fputs(
         "<section>\n<h2>How to read this</h2>\n"
-        "<p>Each figure is the median of several batches of steps after a warm-up; noise is the "
-        "distance between the slowest and the fastest batch over the median. All cells of the "
+        "<p>Each figure is the median of several batches of steps after a warm-up, or of rounds of "
+        "batches where points were measured in turns; noise is the distance between the slowest "
+        "and the fastest batch over the median. All cells of the "
         "box count, solid ones too. Every figure passed a check of its flow against an exact "
         "solution; deviation is the distance from it, relative to the flow.</p>\n"
         "<p>B/update are the bytes that one cell's step has to read and write; with the speed "
         "they make GB/s. The ceiling is measured on the same device in the same run: a plain copy "
         "or, for streaming in place on a CPU, whose copy also reads what it overwrites, 19 "
-        "planes read and written where they lie. Share is GB/s over the ceiling. It is left out "
+        "planes read and written where they lie. Share is GB/s over the ceiling, in "
+        "turns the median of the rounds. It is left out "
         "where the box fits in the device's caches.</p>\n</section>\n",
         out);
 }

@@ -28,9 +28,8 @@ enum { CEILING_BATCHES = 7 };
 struct point {
     struct lb_bench_choice choice;
     struct lb_bench_rounds rounds;
-    bool is_described; /* the record holds the case */
-    bool is_wrong;     /* its flow: there is no figure, whatever other rounds say */
-    bool is_over;      /* no more rounds */
+    bool is_wrong; /* its flow: there is no figure, whatever other rounds say */
+    bool is_over;  /* no more rounds */
 };
 
 struct sweep {
@@ -51,8 +50,10 @@ struct sweep {
     int rounds, round;
     struct point *points;
     size_t count;
-    size_t now;  /* the point that is being measured */
-    size_t next; /* the first that was not handed over */
+    size_t done;                   /* in this round */
+    size_t now;                    /* the point that is being measured */
+    size_t next;                   /* the first that was not handed over */
+    struct lb_bench_record record; /* of one point in one round */
     size_t measured, skipped;
     lb_bench_take *take;
     void *context;
@@ -63,7 +64,7 @@ static void show_phase(void *context, const char *phase)
     struct sweep *s = context;
     char name[160], note[256];
     const double seconds = lb_clock() - s->begin;
-    const size_t done = (size_t)s->round * s->count + s->now;
+    const size_t done = (size_t)s->round * s->count + s->done;
     int used = 0;
     if (s->rounds > 1)
         used = snprintf(note, sizeof note, "round %d of %d, ", s->round + 1, s->rounds);
@@ -93,25 +94,33 @@ cleanup:
     return st;
 }
 
+static bool ends_sweep(enum lb_status st)
+{
+    return st == LB_STATUS_INTERRUPTED || st == LB_STATUS_TERMINATED || st == LB_STATUS_USAGE;
+}
+
 /* Opens the device of a point unless it is the open one, and measures its ceilings once a round.  A
- * device that fails leaves its reason behind; its points are then skipped. */
-static void change_device(struct sweep *s, size_t wanted)
+ * device that fails leaves its reason behind (no_device); only what ends the sweep is a failure. */
+static enum lb_status change_device(struct sweep *s, size_t wanted, struct lb_error *err)
 {
     char spec[16];
+    enum lb_status st = LB_STATUS_OK;
     const bool is_new = s->opened != wanted;
-    if (!is_new && (s->device == NULL || s->ceilings_round == s->round)) return;
+    if (!is_new && (s->device == NULL || s->ceilings_round == s->round)) return LB_STATUS_OK;
     s->ceilings_round = s->round;
+    s->no_device = (struct lb_error){0};
     if (is_new) {
         lb_device_close(s->device);
         s->device = NULL;
         s->opened = wanted;
-        s->no_device = (struct lb_error){0};
         snprintf(spec, sizeof spec, "%d", s->devices[wanted].index);
-        if (lb_device_open(spec, &s->device, &s->no_device) != LB_STATUS_OK) return;
+        st = lb_device_open(spec, &s->device, &s->no_device);
     }
-    if (measure_ceilings(s, &s->no_device) == LB_STATUS_OK) return;
+    if (st == LB_STATUS_OK) st = measure_ceilings(s, &s->no_device);
+    if (st == LB_STATUS_OK) return st;
     lb_device_close(s->device);
     s->device = NULL;
+    return ends_sweep(st) ? lb_fail(err, st, "%s", s->no_device.text) : LB_STATUS_OK;
 }
 
 /* In place, a CPU reads every line that it writes, and a copy is no wall: it reads one more.
@@ -143,6 +152,7 @@ static void describe_machine(const struct sweep *s, const struct lb_device_info 
     r->cache_bytes = info->cache;
     r->warm_up_steps = LB_BENCH_WARM_UP_STEPS;
     r->batches = s->settings.batches;
+    r->rounds = s->rounds;
 }
 
 static enum lb_status describe_point(struct sweep *s, struct point *p, struct lb_error *err)
@@ -150,46 +160,55 @@ static enum lb_status describe_point(struct sweep *s, struct point *p, struct lb
     const struct lb_device_info *info = &s->devices[p->choice.device];
     struct lb_bench_record *r = &p->rounds.record;
     describe_machine(s, info, r);
-    p->is_described = true;
     return lb_bench_point_describe(&p->choice, info, r, err);
 }
 
-/* One round.  What a device cannot do in a later round does not undo the rounds that it did. */
-static enum lb_status measure_point(struct sweep *s, struct point *p, struct lb_bench_record *r,
-                                    struct lb_error *err)
+/* What a device cannot do is no failure in the first round, where the point is skipped; later it is,
+ * and the rounds until then stay. */
+static enum lb_status end_point(struct point *p, const struct lb_bench_record *r,
+                                struct lb_error *err)
+{
+    p->is_over = true;
+    if (p->rounds.count > 0) return lb_fail(err, LB_STATUS_DEVICE, "%s", r->skipped);
+    p->rounds.record = *r;
+    return LB_STATUS_OK;
+}
+
+/* One round. */
+static enum lb_status measure_point(struct sweep *s, struct point *p, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_bench_settings settings = s->settings;
-    if (!p->is_described) LB_TRY(describe_point(s, p, err));
+    struct lb_bench_record *r = &s->record;
+    LB_TRY(lb_stop_check(err));
+    if (s->round == 0) LB_TRY(describe_point(s, p, err));
     *r = p->rounds.record;
     show_phase(s, "ceilings");
-    change_device(s, p->choice.device);
+    LB_TRY(change_device(s, p->choice.device, err));
     if (s->device != NULL) choose_ceiling(s, &p->choice, r);
     if (r->skipped[0] == '\0' && s->device == NULL)
         snprintf(r->skipped, sizeof r->skipped, "%.1000s", s->no_device.text);
     if (s->round > 0) settings.tune = LB_TUNE_NEVER; /* the first round's layout stays */
     if (r->skipped[0] == '\0')
         LB_TRY(lb_bench_point_measure(&p->choice, &settings, s->device, r, err));
-    if (r->skipped[0] == '\0') {
+    if (r->skipped[0] == '\0')
         lb_bench_rounds_add(&p->rounds, r);
-        return LB_STATUS_OK;
-    }
-    p->is_over = true;
-    if (p->rounds.record.rounds == 0) p->rounds.record = *r;
+    else
+        LB_TRY(end_point(p, r, err));
 cleanup:
     return st;
 }
 
 /* --- handing over ---------------------------------------------------------------------------- */
 
-/* NULL: there is none before. */
+/* Of those before point n on its device that have a figure and every round; NULL: none. */
 static const struct lb_bench_record *first_on_device(const struct sweep *s, size_t n)
 {
     const struct lb_bench_record *r = &s->points[n].rounds.record;
     for (size_t i = 0; i < n; i++) {
         const struct point *p = &s->points[i];
-        const bool has_figure = p->rounds.record.rounds > 0 && !p->is_wrong;
-        if (has_figure && lb_bench_same_device(&p->rounds.record, r)) return &p->rounds.record;
+        if (p->rounds.count > 0 && !p->is_over && lb_bench_same_device(&p->rounds.record, r))
+            return &p->rounds.record;
     }
     return NULL;
 }
@@ -199,57 +218,67 @@ static enum lb_status hand_over(struct sweep *s, size_t end, struct lb_error *er
 {
     enum lb_status st = LB_STATUS_OK;
     for (; s->next < end; s->next++) {
-        struct point *p = &s->points[s->next];
-        struct lb_bench_record *r = &p->rounds.record;
-        const bool is_skipped = r->skipped[0] != '\0';
-        if (p->is_wrong || (r->rounds == 0 && !is_skipped)) continue;
-        lb_bench_rounds_relate(r, first_on_device(s, s->next));
-        s->measured += is_skipped ? 0 : 1;
-        s->skipped += is_skipped ? 1 : 0;
+        const struct point *p = &s->points[s->next];
+        struct lb_bench_record *r = &s->record;
+        *r = p->rounds.record;
+        const bool has_figure = p->rounds.count > 0 && !p->is_wrong;
+        if (!has_figure && r->skipped[0] == '\0') continue;
+        lb_bench_rounds_relate(r, has_figure ? first_on_device(s, s->next) : NULL);
+        s->measured += has_figure ? 1 : 0;
+        s->skipped += has_figure ? 0 : 1;
         LB_TRY(s->take(s->context, r, err));
     }
 cleanup:
     return st;
 }
 
-static bool ends_sweep(enum lb_status st)
+/* Where a point of several rounds failed, the message says what is left of it. */
+static void say_failed(const struct sweep *s, const struct point *p, enum lb_status st,
+                       const char *why, struct lb_error *err)
 {
-    return st == LB_STATUS_INTERRUPTED || st == LB_STATUS_TERMINATED || st == LB_STATUS_USAGE;
+    char name[160], left[64] = "";
+    if (s->round > 0 && !p->is_wrong)
+        snprintf(left, sizeof left, " (after %d of %d rounds, which count)", p->rounds.count,
+                 s->rounds);
+    lb_bench_point_text(&p->rounds.record, name, sizeof name);
+    lb_fail(err, st, "%s: %.1500s%s", name, why, left);
 }
 
 /* *failed becomes the first failure of a point. */
 static enum lb_status go_round(struct sweep *s, enum lb_status *failed, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    char name[160];
-    struct lb_bench_record *r = malloc(sizeof *r);
-    LB_REQUIRE(r != NULL, LB_STATUS_FAILED, "no memory for a point");
-    for (s->now = 0; s->now < s->count; s->now++) {
+    const bool is_last = s->round == s->rounds - 1;
+    const bool goes_back = (s->rounds - 1 - s->round) % 2 != 0;
+    for (s->done = 0; s->done < s->count; s->done++) {
+        s->now = goes_back ? s->count - 1 - s->done : s->done;
         struct point *p = &s->points[s->now];
         struct lb_error why = {0};
-        const enum lb_status point = p->is_over ? LB_STATUS_OK : measure_point(s, p, r, &why);
+        const enum lb_status point = p->is_over ? LB_STATUS_OK : measure_point(s, p, &why);
         lb_progress_end(&s->progress);
         if (ends_sweep(point)) LB_TRY(lb_fail(err, point, "%s", why.text));
         if (point != LB_STATUS_OK) {
-            p->is_over = p->is_wrong = true;
-            lb_bench_point_text(&p->rounds.record, name, sizeof name);
-            lb_fail(err, point, "%s: %.1500s", name, why.text);
+            p->is_over = true;
+            p->is_wrong = point == LB_STATUS_VERDICT;
+            say_failed(s, p, point, why.text, err);
             *failed = *failed == LB_STATUS_OK ? point : *failed;
         }
-        if (s->round == s->rounds - 1) LB_TRY(hand_over(s, s->now + 1, err));
+        if (is_last) LB_TRY(hand_over(s, s->now + 1, err));
     }
 cleanup:
-    free(r);
     return st;
 }
 
-/* A signal ends the sweep, and the rounds until then count. */
+/* Rounds go through the points there and back, so that none always follows the same one; the last
+ * goes forwards and hands over.  A signal ends the sweep, and the rounds until then count. */
 static enum lb_status measure_all(struct sweep *s, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     enum lb_status failed = LB_STATUS_OK;
-    for (s->round = 0; s->round < s->rounds && st == LB_STATUS_OK; s->round++)
+    for (s->round = 0; s->round < s->rounds && st == LB_STATUS_OK; s->round++) {
+        if (s->rounds > 1) lb_progress_hurry(&s->progress);
         st = go_round(s, &failed, err);
+    }
     if (st == LB_STATUS_INTERRUPTED || st == LB_STATUS_TERMINATED) hand_over(s, s->count, NULL);
     if (st != LB_STATUS_OK) return st;
     if (s->measured == 0 && s->skipped > 0 && failed == LB_STATUS_OK)

@@ -40,9 +40,10 @@ static void print_share(FILE *out, int width, double share)
     fprintf(out, " %*s", width, text);
 }
 
-static void print_over_first(FILE *out, const struct lb_bench_spread *s)
+static void print_over_first(FILE *out, const struct lb_bench_record *r)
 {
-    if (isfinite(s->median)) fprintf(out, "  %.3f (%.3f - %.3f)", s->median, s->least, s->most);
+    const struct lb_bench_spread *s = &r->over_first;
+    if (r->first[0] != '\0') fprintf(out, "  %.3f (%.3f - %.3f)", s->median, s->least, s->most);
 }
 
 void lb_bench_print_row(FILE *out, const struct lb_bench_record *before,
@@ -66,7 +67,7 @@ void lb_bench_print_row(FILE *out, const struct lb_bench_record *before,
             r->bytes_per_update, r->bandwidth);
     print_share(out, 6, r->efficiency);
     fprintf(out, " %10.1e", r->deviation);
-    print_over_first(out, &r->over_first);
+    print_over_first(out, r);
     fputc('\n', out);
 }
 
@@ -101,9 +102,8 @@ void lb_bench_csv_heading(FILE *out)
           "arithmetic_lanes_asked,lanes,arithmetic_lanes,work_group,registers,layout_by,"
           "warm_up_steps,steps_per_batch,steps,batches,build_s,mlups,mlups_min,mlups_max,noise,"
           "bytes_per_cell,bytes_per_update,device_bytes,gbps,copy_gbps,in_place_19_planes_gbps,"
-          "ceiling_gbps,ceiling_probe,efficiency,flow_checksum,rounds,"
-          "over_first,over_first_min,over_first_max,"
-          "command,skipped\n",
+          "ceiling_gbps,ceiling_probe,efficiency,flow_checksum,"
+          "command,skipped,rounds,over_first,over_first_min,over_first_max,first\n",
           out);
 }
 
@@ -151,13 +151,9 @@ static void put_figures(FILE *out, const struct lb_bench_record *r)
     put_text(out, r->ceiling_probe);
     put_number(out, r->efficiency);
     put_number(out, r->deviation);
-    put_count(out, (uint64_t)r->rounds);
-    put_number(out, r->over_first.median);
-    put_number(out, r->over_first.least);
-    put_number(out, r->over_first.most);
 }
 
-enum { FIGURE_COLUMNS = 23 };
+enum { FIGURE_COLUMNS = 19 };
 
 void lb_bench_csv_row(FILE *out, const struct lb_bench_record *r)
 {
@@ -176,8 +172,10 @@ void lb_bench_csv_row(FILE *out, const struct lb_bench_record *r)
         for (int i = 0; i < FIGURE_COLUMNS; i++)
             fputc(',', out);
     put_text(out, r->command);
-    fputc('"', out);
-    for (const char *c = r->skipped; *c != '\0'; c++)
-        fprintf(out, "%s%c", *c == '"' ? "\"" : "", *c);
-    fputs("\"\n", out);
+    put_text(out, r->skipped);
+    put_count(out, (uint64_t)r->rounds);
+    put_number(out, r->over_first.median);
+    put_number(out, r->over_first.least);
+    put_number(out, r->over_first.most);
+    fprintf(out, "\"%s\"\n", r->first);
 }

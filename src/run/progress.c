@@ -91,6 +91,11 @@ void lb_progress_show(struct lb_progress *p, const struct lb_progress_state *sta
     p->has_line = true;
 }
 
+void lb_progress_hurry(struct lb_progress *p)
+{
+    p->next = 0.0;
+}
+
 void lb_progress_end(struct lb_progress *p)
 {
     if (p->out == NULL || !p->has_line) return;

@@ -30,6 +30,9 @@ void lb_progress_init(struct lb_progress *p, const struct lb_options *o);
 /* Draws if it is time to. */
 void lb_progress_show(struct lb_progress *p, const struct lb_progress_state *state);
 
+/* The next lb_progress_show draws, whatever the time. */
+void lb_progress_hurry(struct lb_progress *p);
+
 /* Leaves the cursor on a fresh line. */
 void lb_progress_end(struct lb_progress *p);
 

@@ -4,24 +4,30 @@
 kernels=$(realpath "$(dirname "$0")/../../kernels")
 . "$(dirname "$0")/../support/cli.sh" "$1"
 need_device
-quick=(size=16 seconds=0.002 batches=2)
+export POCL_MEMORY_LIMIT=1 # the ceilings take less time
+quick=(seconds=0.002 batches=2 --progress plain)
 
-run bench "${quick[@]}" rounds=2 --precision fp32,fp16s -o two --progress plain
+# The first is skipped: it is no reference, and the heading tells of rounds all the same.
+run bench "${quick[@]}" sizes=50000,16 rounds=2 --precision fp32,fp16s -o two
 expect_code 0
-expect_in err "round 1 of 2, d3q19 srt fp32/fp32"
+expect_in err "round 1 of 2"
+expect_in err "round 2 of 2"
 expect_in out "of 2 batches in each of 2 rounds over all points"
-expect_lines two/bench.jsonl "[(x['precision'], x['rounds'], len(x['round_mlups'])) for x in d] == \
-    [('fp32/fp32', 2, 2), ('fp32/fp16s', 2, 2)]"
-expect_lines two/bench.jsonl "all(abs(sum(x['round_mlups']) / 2 / x['mlups']['median'] - 1) < 1e-12 for x in d)"
+expect_in out "over the first (least - most)"
+expect_lines two/bench.jsonl "[(x['precision'], x['rounds'], len(x.get('round_mlups', []))) for x in d] == \
+    [('fp32/fp32', 2, 0), ('fp32/fp16s', 2, 0), ('fp32/fp32', 2, 2), ('fp32/fp16s', 2, 2)]"
+expect_lines two/bench.jsonl "all(abs(sum(x['round_mlups']) / 2 / x['mlups']['median'] - 1) < 1e-12 for x in d[2:])"
 expect_lines two/bench.jsonl "all(x['mlups']['min'] <= min(x['round_mlups']) and \
-    x['mlups']['max'] >= max(x['round_mlups']) for x in d)"
-expect_lines two/bench.jsonl "'over_first' not in d[0] and all(abs(a - b) < 1e-12 for a, b in zip( \
-    sorted(y / x for x, y in zip(d[0]['round_mlups'], d[1]['round_mlups'])), \
-    [d[1]['over_first'][k] for k in ('min', 'max')]))"
+    x['mlups']['max'] >= max(x['round_mlups']) for x in d[2:])"
+expect_lines two/bench.jsonl "all('over_first' not in x for x in d[:3]) and all(abs(a - b) < 1e-12 for a, b in \
+    zip(sorted(y / x for x, y in zip(d[2]['round_mlups'], d[3]['round_mlups'])), \
+    [d[3]['over_first'][k] for k in ('min', 'max')]))"
+expect_lines two/bench.jsonl "d[3]['over_first']['point'] == 'd3q19 srt fp32/fp32 16x16x16 in-place'"
 expect_true "the CSV has its columns" "$python" -c 'import csv
 rows = list(csv.DictReader(open("two/bench.csv")))
-assert [r["rounds"] for r in rows] == ["2", "2"] and None not in rows[1]
-assert rows[0]["over_first"] == "" and float(rows[1]["over_first_min"]) <= float(rows[1]["over_first"])'
+assert [r["rounds"] for r in rows] == ["2"] * 4 and all(None not in r and None not in r.values() for r in rows)
+assert [r["over_first"] for r in rows[:3]] == [""] * 3 and rows[3]["first"].endswith("in-place")
+assert 0 < float(rows[3]["over_first_min"]) <= float(rows[3]["over_first"]) <= float(rows[3]["over_first_max"])'
 
 # Read and written again, nothing is lost; a line of before there were rounds has one.
 run bench two/bench.jsonl --json
@@ -31,32 +37,45 @@ sed -E 's/"rounds":2,|"round_mlups":\[[^]]*\],|"over_first":\{[^}]*\},//g' two/b
 run bench old.jsonl --json
 expect_code 0
 expect_lines out "all(x['rounds'] == 1 and 'round_mlups' not in x and 'over_first' not in x for x in d)"
-sed 's/"round_mlups":\[[^]]*\]/"round_mlups":[]/' two/bench.jsonl >bad.jsonl
-run bench bad.jsonl --json
+for wrong in 's/"round_mlups":\[[^]]*\]/"round_mlups":[]/' 's/"round_mlups":\[[^]]*\]/"round_mlups":[1,1e999]/' \
+    's/"round_mlups":\[[^]]*\]/"round_mlups":{"a":1,"b":1}/' 's/"rounds":2/"rounds":3/' 's/"rounds":2/"rounds":2.5/' \
+    's/"round_mlups":\[[^]]*\],//' 's/("over_first":.*"median"):[^,]*/\1:0/' 's/"point":"[^"]*",//'; do
+    sed -E "$wrong" two/bench.jsonl >bad.jsonl
+    run bench bad.jsonl --json
+    expect_code 1
+    expect_in err "bad.jsonl:"
+done
+
+# begin ARGUMENTS...: in the background, until its second round has begun.
+begin() {
+    command_line="sluice bench $*"
+    "$program" bench "$@" >out 2>err </dev/null &
+    pid=$!
+    wait_for err "round 2 of" || complain "the second round did not begin"
+}
+ended() { # the exit code into `code`
+    code=0
+    wait "$pid" || code=$?
+}
+
+# What fails in a later round keeps the rounds before, and is no reference any more.
+cp -r "$kernels" changing
+begin "${quick[@]}" size=16 rounds=3 --precision fp32,fp16s,fp16c --kernel-dir changing -o failing
+printf '#error this format is not to be had\n' >changing/storage/fp32.cl
+ended
 expect_code 1
-expect_in err "'round_mlups' is no list of speeds"
+expect_in err "of 3 rounds, which count"
+expect_lines failing/bench.jsonl "[x['precision'] for x in d] == ['fp32/fp32', 'fp32/fp16s', 'fp32/fp16c'] and \
+    1 <= d[0]['rounds'] < 3 and d[1]['rounds'] == d[2]['rounds'] == 3 and \
+    d[2]['over_first']['point'].startswith('d3q19 srt fp32/fp16s') and 'over_first' not in d[1]"
 
-# A point that is skipped, or whose kernel fails, is no first one.
-cp -r "$kernels" wrong
-printf '#error this format is not to be had\n' >wrong/storage/fp32.cl
-run bench seconds=0.002 batches=2 sizes=16,50000 --precision fp32,fp16s,fp16c rounds=2 --json --kernel-dir wrong
-expect_true "a kernel that cannot be built is a failure" test "$code" -ne 0
-expect_lines out "[(x['precision'], x.get('rounds')) for x in d] == [('fp32/fp16s', 2), ('fp32/fp16c', 2), \
-    ('fp32/fp32', None), ('fp32/fp16s', None), ('fp32/fp16c', None)]"
-expect_lines out "'over_first' not in d[0] and 'over_first' in d[1] and d[2]['skipped']"
-
-# A signal ends it; the rounds until then are kept.
-command_line="sluice bench, interrupted"
-"$program" bench "${quick[@]}" rounds=99 --precision fp32,fp16s --progress plain -o stopped \
-    >out 2>err </dev/null &
-pid=$!
-wait_for err " left" || complain "no point was measured" # the first line knows no time yet
+# A signal, here most likely while a ceiling is measured, ends it; the rounds until then are kept.
+begin "${quick[@]}" size=16 rounds=99 --precision fp32,fp16s -o stopped
 kill -s INT "$pid"
-code=0
-wait "$pid" || code=$?
+ended
 expect_code 130
-expect_lines stopped/bench.jsonl "len(d) in (1, 2) and 1 <= d[0]['rounds'] < 99 and \
-    all(0 <= d[0]['rounds'] - x['rounds'] <= 1 for x in d)"
+expect_lines stopped/bench.jsonl "len(d) == 2 and all(1 <= x['rounds'] < 99 for x in d) and \
+    abs(d[0]['rounds'] - d[1]['rounds']) <= 1"
 
 for words in rounds=0 rounds=100 rounds=two; do
     run bench "$words"

@@ -135,6 +135,11 @@ static void a_record_survives_its_json(void)
     a.bytes_per_update = 153;
     a.bandwidth = 15.3;
     a.efficiency = nan("");
+    a.rounds = 2;
+    a.round_mlups[0] = 95;
+    a.round_mlups[1] = 105;
+    a.over_first = (struct lb_bench_spread){1.25, 1.125, 1.5};
+    strcpy(a.first, "another point");
     if (!LB_CHECK(b != NULL)) return;
     LB_CHECK_OK(lb_bench_record_json(&a, &text, &err), &err);
     LB_CHECK(text != NULL && strchr(text, '\n') == NULL);
@@ -144,6 +149,11 @@ static void a_record_survives_its_json(void)
     LB_CHECK(b->walls && b->lanes_asked == 8 && b->batches == 5 && isnan(b->efficiency));
     LB_CHECK_CLOSE(b->mlups_most, 110.0, 1e-15);
     LB_CHECK_CLOSE(b->solid_share, 0.0625, 1e-15);
+    LB_CHECK_EQUAL_INT(b->rounds, 2);
+    LB_CHECK_CLOSE(b->round_mlups[1], 105.0, 1e-15);
+    LB_CHECK(b->over_first.median == 1.25 && b->over_first.least == 1.125 &&
+             b->over_first.most == 1.5);
+    LB_CHECK_EQUAL_TEXT(b->first, a.first);
     free(text);
     free(b);
 }

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "support/check.h"
 
@@ -45,12 +46,13 @@ static void speeds_are_medians_and_extremes_those_of_all_batches(void)
 /* What slows a whole round down does not change a ratio. */
 static void ratios_are_taken_within_a_round(void)
 {
-    struct lb_bench_record first = {.rounds = 3, .round_mlups = {100, 10, 50}};
+    struct lb_bench_record first = {.lattice = "d3q19", .rounds = 3, .round_mlups = {100, 10, 50}};
     struct lb_bench_record r = {.rounds = 3, .round_mlups = {140, 15, 65}};
     lb_bench_rounds_relate(&r, &first);
     LB_CHECK_CLOSE(r.over_first.median, 1.4, 1e-15);
     LB_CHECK_CLOSE(r.over_first.least, 1.3, 1e-15);
     LB_CHECK_CLOSE(r.over_first.most, 1.5, 1e-15);
+    LB_CHECK(strncmp(r.first, "d3q19", 5) == 0);
     first.rounds = 2; /* the third of one only is left out */
     lb_bench_rounds_relate(&r, &first);
     LB_CHECK_CLOSE(r.over_first.median, 1.45, 1e-15);
@@ -60,6 +62,25 @@ static void ratios_are_taken_within_a_round(void)
     LB_CHECK(isnan(r.over_first.median));
     lb_bench_rounds_relate(&r, NULL);
     LB_CHECK(isnan(r.over_first.median) && isnan(r.over_first.least) && isnan(r.over_first.most));
+    first.rounds = 3;
+    r.rounds = 2;
+    lb_bench_rounds_relate(&r, &first);
+    LB_CHECK_CLOSE(r.over_first.least, 1.4, 1e-15);
+}
+
+/* A box in the caches has no share, and a median of what is not known is not known. */
+static void an_unknown_share_in_one_round_makes_it_unknown(void)
+{
+    struct lb_bench_rounds *all = calloc(1, sizeof *all);
+    struct lb_bench_record one = record(1, 2, 3, 1);
+    if (!LB_CHECK(all != NULL)) return;
+    lb_bench_rounds_add(all, &one);
+    LB_CHECK(isfinite(all->record.efficiency));
+    one.efficiency = nan("");
+    lb_bench_rounds_add(all, &one);
+    LB_CHECK(isnan(all->record.efficiency));
+    LB_CHECK_CLOSE(all->record.mlups, 2, 1e-15);
+    free(all);
 }
 
 static void no_more_rounds_than_there_is_room_for(void)
@@ -79,6 +100,7 @@ int main(void)
 {
     LB_TEST(speeds_are_medians_and_extremes_those_of_all_batches);
     LB_TEST(ratios_are_taken_within_a_round);
+    LB_TEST(an_unknown_share_in_one_round_makes_it_unknown);
     LB_TEST(no_more_rounds_than_there_is_room_for);
     return lb_check_report();
 }
