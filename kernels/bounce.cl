@@ -17,14 +17,9 @@ kernel void lb_find_walls(const global uchar *flags, const global LB_INDEX *besi
     const struct cell c = lb_cell_at(beside[k]);
     const uchar here = flags[beside[k]];
     uint from = 0;
-#define REST(numerator, denominator)
-#define PAIR(i, cx, cy, cz, numerator, denominator)                              \
-    if (lb_neighbour_flags(flags, c, here, -(cx), -(cy), -(cz)) & LB_CELL_SOLID) \
-        from |= 1u << (i);                                                       \
-    if (lb_neighbour_flags(flags, c, here, cx, cy, cz) & LB_CELL_SOLID) from |= 2u << (i);
-    LB_LATTICE(REST, PAIR)
-#undef REST
-#undef PAIR
+#pragma unroll 1
+    for (int i = 1; i < LB_Q; i++)
+        if (lb_neighbour_flags(flags, c, here, LB_AGAINST(i)) & LB_CELL_SOLID) from |= 1u << i;
     walls[k] = from;
 }
 
@@ -56,6 +51,7 @@ kernel void lb_bounce(global LB_CODE *f, const global LB_INDEX *beside, const gl
 #undef PAIR
 }
 
+#if LB_HAS_MOVING
 /* What moving walls take from the populations that come out of them, for the `count` vectors that
  * `vectors` lists: terms[LB_TERM(k, i) + lane], of the k-th of them; without the factor S of
  * populations in registers. */
@@ -71,20 +67,12 @@ kernel void lb_find_wall_terms(const global uchar *flags, const global scalar *p
     const uchar here = flags[n];
     global scalar *to = terms + LB_TERM(k, 0) + lane;
     to[0] = (scalar)0;
-#define REST(numerator, denominator)
-#define PAIR(i, cx, cy, cz, numerator, denominator)                                   \
-    {                                                                                 \
-        const uchar behind = lb_neighbour_flags(flags, c, here, -(cx), -(cy), -(cz)); \
-        const uchar ahead = lb_neighbour_flags(flags, c, here, cx, cy, cz);           \
-        const scalar weight = (scalar)(numerator) / (scalar)(denominator);            \
-        to[(i)*LB_V] = (behind & LB_CELL_MOVING)                                      \
-                           ? lb_wall_term(prescribed, c, -(cx), -(cy), -(cz), weight) \
-                           : (scalar)0;                                               \
-        to[((i) + 1) * LB_V] = (ahead & LB_CELL_MOVING)                               \
-                                   ? lb_wall_term(prescribed, c, cx, cy, cz, weight)  \
-                                   : (scalar)0;                                       \
+#pragma unroll 1
+    for (int i = 1; i < LB_Q; i++) {
+        const uchar behind = lb_neighbour_flags(flags, c, here, LB_AGAINST(i));
+        to[i * LB_V] = (behind & LB_CELL_MOVING)
+                           ? lb_wall_term(prescribed, c, LB_AGAINST(i), lb_weights[i])
+                           : (scalar)0;
     }
-    LB_LATTICE(REST, PAIR)
-#undef REST
-#undef PAIR
 }
+#endif

@@ -1,32 +1,9 @@
-/* cells.cl - the program of everything that looks at single cells: start state, marks,
- * observation, sums.
- * Scalar (LB_W is 1), whatever the layout's lanes; none of it is needed in every step.
+/* cells.cl - the program of what every run looks at single cells for: start state, marks,
+ * observation, sums, walls; none of it is needed in every step, but for walls.
+ * Kernels that the case never runs are left out, because they would cost time to build.
  * SPDX-License-Identifier: MIT */
-#include "prelude.cl"
-#include "cell.def"
+#include "single.cl"
 #include "marker.def"
-#include "histogram.def"
-#include "vector.cl"
-#include "slot/lattice"
-#include "slot/storage"
-#include "layout.cl"
-#include "moments.cl"
-#include "slot/equilibrium"
-#include "slot/stream"
-#include "gather.cl"
-
-/* The populations that an observer takes at cell c: those that the next step will find.  Those that
- * gas owes to an interface cell are made up at the beginning of a step only, so that such a cell
- * shows what it sent in the step before. */
-LB_INLINE void lb_seen(real *h, const global LB_CODE *f, const global uchar *flags,
-                       const global scalar *prescribed, const struct cell c, const uchar here,
-                       const uint parity)
-{
-    if (LB_HAS_SURFACE && (here & LB_CELL_TYPE) == LB_CELL_INTERFACE)
-        lb_sent(h, f, c, parity);
-    else
-        lb_gather(h, f, flags, prescribed, c, here, parity);
-}
 
 /* The force on a cell in the step to come. */
 LB_INLINE struct force lb_force_at(const global long *force, const LB_INDEX n)
@@ -72,14 +49,8 @@ LB_INLINE struct moments lb_look(const global LB_CODE *f, const global uchar *fl
     return m;
 }
 
-LB_INLINE uchar lb_flags_of(const global uchar *flags, const struct cell c)
-{
-    return LB_HAS_FLAGS ? flags[lb_index(c)] : (uchar)0;
-}
-
 /* Takes `count` cells of the start state from cell number `first` on (x fastest): flags, and four
- * planes of
- * `count` values (density, velocity).  Stores the equilibrium as the step before step 0 would
+ * planes of `count` values (density, velocity).  Stores the equilibrium as the step before step 0 would
  * have. */
 kernel void lb_start(global LB_CODE *f, global uchar *flags, global scalar *prescribed,
                      const global uchar *start_flags, const global scalar *start, const ulong first,
@@ -117,31 +88,6 @@ kernel void lb_start(global LB_CODE *f, global uchar *flags, global scalar *pres
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR
-}
-
-/* Tells every cell that is not solid which kinds of wall are around it.  Two buffers: neighbours
- * read `from`. */
-kernel void lb_mark(const global uchar *from, global uchar *to)
-{
-    const LB_INDEX n = (LB_INDEX)get_global_id(0);
-    if (n >= LB_CELLS) return;
-    const struct cell c = lb_cell_at(n);
-    uchar here = from[n], around = 0;
-#define REST(numerator, denominator)
-#define PAIR(i, cx, cy, cz, numerator, denominator)        \
-    around |= from[lb_index(lb_neighbour(c, cx, cy, cz))]; \
-    around |= from[lb_index(lb_neighbour(c, -(cx), -(cy), -(cz)))];
-    LB_LATTICE(REST, PAIR)
-#undef REST
-#undef PAIR
-    /* The shape of a surface is seen from all cells of a cube. */
-    for (int k = 0; LB_HAS_SURFACE && k < 27; k++)
-        around |= from[lb_index(lb_neighbour(c, k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1))];
-    if ((here & LB_CELL_SOLID) == 0) {
-        if (around & LB_CELL_SOLID) here |= LB_CELL_NEAR_SOLID;
-        if (around & LB_CELL_MOVING) here |= LB_CELL_NEAR_MOVING;
-    }
-    to[n] = here;
 }
 
 /* Density and velocity of `count` cells of the box that begins at (bx, by, bz) and is ex x ey
@@ -216,44 +162,28 @@ kernel void lb_survey(const global LB_CODE *f, const global uchar *flags,
     k[3] = worst;
 }
 
-/* The bin of x: LB_BINS_PER_OCTAVE for each factor of two of |x| from 2^LB_LEAST_OCTAVE on, bin 0
- * for what is less; the bins of negative numbers follow those of positive ones. */
-LB_INLINE uint lb_bin(const scalar x)
+#if LB_HAS_SOLID
+/* Tells every cell that is not solid which kinds of wall are around it.  Two buffers: neighbours
+ * read `from`. */
+kernel void lb_mark(const global uchar *from, global uchar *to)
 {
-    const float octaves = log2((float)fabs(x)) - (float)LB_LEAST_OCTAVE;
-    const int bin = 1 + (int)floor(clamp(octaves * LB_BINS_PER_OCTAVE, -1.0f, LB_BINS - 2.0f));
-    return (uint)bin + (x < 0 ? LB_BINS : 0);
+    const LB_INDEX n = (LB_INDEX)get_global_id(0);
+    if (n >= LB_CELLS) return;
+    const struct cell c = lb_cell_at(n);
+    uchar here = from[n], around = 0;
+#pragma unroll 1
+    for (int i = 1; i < LB_Q; i++)
+        around |= from[lb_index(lb_neighbour(c, LB_ALONG(i)))];
+        /* The shape of a surface is seen from all cells of a cube. */
+#pragma unroll 1
+    for (int k = 0; LB_HAS_SURFACE && k < 27; k++)
+        around |= from[lb_index(lb_neighbour(c, k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1))];
+    if ((here & LB_CELL_SOLID) == 0) {
+        if (around & LB_CELL_SOLID) here |= LB_CELL_NEAR_SOLID;
+        if (around & LB_CELL_MOVING) here |= LB_CELL_NEAR_MOVING;
+    }
+    to[n] = here;
 }
 
-LB_INLINE void lb_count(global uint *plain, global uint *shifted, const real h, const scalar weight)
-{
-    const scalar f = h / (scalar)LB_STORAGE_SCALE;
-    atomic_inc(plain + lb_bin(LB_SHIFT ? f + weight : f));
-    atomic_inc(shifted + lb_bin(LB_SHIFT ? f : f - weight));
-}
-
-/* Counts the populations of `count` cells of the memory order from `first` on: 2 LB_BINS bins of
- * f_i, then as many of f_i - w_i.  The host keeps `count` small enough for 32 bits. */
-kernel void lb_histogram(const global LB_CODE *f, const global uchar *flags,
-                         const global scalar *prescribed, global uint *bins, const ulong first,
-                         const ulong count, const uint step)
-{
-    const ulong item = get_global_id(0);
-    if (item >= count) return;
-    const struct cell c = lb_cell_at((LB_INDEX)(first + item));
-    const uchar here = lb_flags_of(flags, c);
-    if (here & (LB_CELL_SOLID | LB_CELL_EQUILIBRIUM | LB_CELL_GAS)) return;
-    real h[LB_Q];
-    lb_seen(h, f, flags, prescribed, c, here, step & 1u);
-    global uint *shifted = bins + 2 * LB_BINS;
-#define REST(numerator, denominator) \
-    lb_count(bins, shifted, h[0], (scalar)(numerator) / (scalar)(denominator));
-#define PAIR(i, cx, cy, cz, numerator, denominator)                             \
-    lb_count(bins, shifted, h[i], (scalar)(numerator) / (scalar)(denominator)); \
-    lb_count(bins, shifted, h[i + 1], (scalar)(numerator) / (scalar)(denominator));
-    LB_LATTICE(REST, PAIR)
-#undef REST
-#undef PAIR
-}
 #include "bounce.cl"
-#include "wall_force.cl"
+#endif

@@ -3,7 +3,9 @@
  * moving wall takes: the wall gets c_i (2 f_i* - 2 w_i (c_i . u_wall) / c^2).
  * Sources: Ladd, J. Fluid Mech. 271, 285 (1994); Mei, Yu, Shyy, Luo, Phys. Rev. E 65, 041203
  * (2002).
+ * A program of its own: few runs ask for it.
  * SPDX-License-Identifier: MIT */
+#include "single.cl"
 
 /* The link along (cx, cy, cz) from cell c into a wall; the outgoing population is the code at
  * `out`; gas has no populations, but presses as it would with density 1.  sums: force on resting

@@ -320,6 +320,7 @@ enum lb_status lb_solver_create(const struct lb_case *c, struct lb_device *devic
     LB_REQUIRE(s != NULL, LB_STATUS_FAILED, "out of memory for the solver");
     s->c = c;
     s->device = device;
+    if (places != NULL) s->places = *places;
     lb_layout_choose(c, lb_device_get_info(device), &s->layout);
     LB_TRY(lb_layout_check(c, &s->layout, lb_device_get_info(device), err));
     LB_TRY(create_buffers(s, err));
@@ -351,6 +352,7 @@ void lb_solver_destroy(struct lb_solver *s)
     lb_kernel_destroy(s->observe_kernel);
     lb_kernel_destroy(s->survey_kernel);
     lb_kernel_destroy(s->wall_force_kernel);
+    lb_program_destroy(s->wall_force_program);
     lb_program_destroy(s->cell_program);
     lb_buffer_destroy(s->populations[0]);
     lb_buffer_destroy(s->populations[1]);

@@ -60,8 +60,8 @@ struct lb_survey {
 
 double lb_surface_survey_mass(const struct lb_surface_survey *s); /* the sum that is kept */
 
-/* Builds the kernels and uploads the start state.  Borrows `c` and `device`, which must outlive
- * the solver.
+/* Builds the kernels and uploads the start state.  Borrows `c`, `device` and the folders of `places`,
+ * which must outlive the solver.
  * LB_STATUS_DEVICE where the device cannot do the case: the message says what is needed, what is
  * there, what would fit. */
 enum lb_status lb_solver_create(const struct lb_case *c, struct lb_device *device,

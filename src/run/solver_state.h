@@ -50,6 +50,7 @@ struct lb_solver {
     uint32_t wall_force_items; /* each leaves six sums a record */
     struct lb_buffer *wall_force_sums;
     uint64_t wall_forces_recorded;
+    struct lb_program *wall_force_program;
     struct lb_kernel *wall_force_kernel;
     struct lb_immersed *immersed; /* NULL where there are no markers */
 
@@ -57,6 +58,7 @@ struct lb_solver {
     struct lb_kernel *step_kernel;
     struct lb_walls walls;
     struct lb_program *cell_program;
+    struct lb_kernel_places places; /* for programs that are built at their first use */
     struct lb_kernel *observe_kernel, *survey_kernel;
     uint8_t *host_flags;
 
