@@ -71,9 +71,12 @@ add_test(NAME unit/headers COMMAND bash ${tests_dir}/headers.sh ${PROJECT_SOURCE
 lb_test_properties(unit/headers unit)
 
 if(TARGET sluice)
-    add_test(NAME oclgrind/kernels COMMAND bash ${tests_dir}/oclgrind.sh $<TARGET_FILE:sluice>
-             ${PROJECT_SOURCE_DIR}/kernels $<TARGET_FILE:test_surface_looks>)
-    lb_test_properties(oclgrind/kernels oclgrind)
+    foreach(part 1 2 3 4)
+        add_test(NAME oclgrind/kernels_${part}
+                 COMMAND bash ${tests_dir}/oclgrind.sh ${part}/4 $<TARGET_FILE:sluice>
+                 ${PROJECT_SOURCE_DIR}/kernels $<TARGET_FILE:test_surface_looks>)
+        lb_test_properties(oclgrind/kernels_${part} oclgrind)
+    endforeach()
     file(GLOB cli_scripts CONFIGURE_DEPENDS ${tests_dir}/cli/*.sh)
     foreach(script IN LISTS cli_scripts)
         get_filename_component(name ${script} NAME_WE)

@@ -1,16 +1,24 @@
 #!/usr/bin/env bash
 # oclgrind.sh - tiny cases under oclgrind: no data race, no uninitialised value, no access out of
 # bounds, no misuse of the API; and a kernel broken on purpose is noticed.
-# Usage: oclgrind.sh PROGRAM KERNEL-FOLDER TEST-PROGRAM...
+# Usage: oclgrind.sh PART/PARTS PROGRAM KERNEL-FOLDER TEST-PROGRAM...
+# Oclgrind runs on one core: parts, each with every PARTS-th of the cases, run side by side.
 # SPDX-License-Identifier: MIT
 set -uo pipefail
-program=$1
-kernels=$2
-tests=("${@:3}")
+part=${1%/*} parts=${1#*/}
+program=$2
+kernels=$3
+tests=("${@:4}")
 command -v oclgrind >/dev/null || { echo "skipped: oclgrind is not installed" && exit 77; }
 
 status=0
+turn=0
 from=skipping-kernels
+
+# Whether the next case is of this part.
+is_mine() {
+    ((turn++ % parts == part - 1))
+}
 
 fail() {
     printf 'FAILED: %s\n' "$*"
@@ -31,6 +39,7 @@ run_case() {
 
 # check_case NAME SETUP ARGUMENT...
 check_case() {
+    is_mine || return 0
     local result=0
     SECONDS=0
     run_case "$@" || result=$?
@@ -48,6 +57,7 @@ check_case() {
 
 # Tests that run kernels which no short run of a setup comes to.
 check_test() {
+    is_mine || return 0
     local name=${1##*/} result=0
     SECONDS=0
     rm -f "$name".*
@@ -64,6 +74,7 @@ check_test() {
 
 # Stores in the wrong place: neighbours then race for it.
 check_race_is_noticed() {
+    is_mine || return 0
     rm -rf broken-kernels
     cp -r "$kernels" broken-kernels
     sed -i 's/^#define LB_STORE_AT 1$/#define LB_STORE_AT 0/' broken-kernels/stream/in_place.cl
