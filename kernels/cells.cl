@@ -1,6 +1,6 @@
-/* cells.cl - the program of what every run looks at single cells for: start state, marks,
- * observation, sums, walls; none of it is needed in every step, but for walls.
- * Kernels that the case never runs are left out, because they would cost time to build.
+/* cells.cl - what a run does with single cells: start state, observation, sums, marks, walls.  Of
+ * these only walls are for every step.  Kernels that the case never runs are left out, because they
+ * would cost time to build.
  * SPDX-License-Identifier: MIT */
 #include "single.cl"
 #include "marker.def"
@@ -172,12 +172,14 @@ kernel void lb_mark(const global uchar *from, global uchar *to)
     const struct cell c = lb_cell_at(n);
     uchar here = from[n], around = 0;
 #pragma unroll 1
-    for (int i = 1; i < LB_Q; i++)
+    for (int i = 1; i < LB_Q; i++) {
         around |= from[lb_index(lb_neighbour(c, LB_ALONG(i)))];
-        /* The shape of a surface is seen from all cells of a cube. */
+    }
+    /* The shape of a surface is seen from all cells of a cube. */
 #pragma unroll 1
-    for (int k = 0; LB_HAS_SURFACE && k < 27; k++)
+    for (int k = 0; LB_HAS_SURFACE && k < 27; k++) {
         around |= from[lb_index(lb_neighbour(c, k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1))];
+    }
     if ((here & LB_CELL_SOLID) == 0) {
         if (around & LB_CELL_SOLID) here |= LB_CELL_NEAR_SOLID;
         if (around & LB_CELL_MOVING) here |= LB_CELL_NEAR_MOVING;

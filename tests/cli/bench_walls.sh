@@ -4,6 +4,7 @@
 kernels=$(realpath "$(dirname "$0")/../../kernels")
 . "$(dirname "$0")/../support/cli.sh" "$1"
 need_device
+export POCL_MEMORY_LIMIT=1 # the ceilings take less time
 quick=(seconds=0.002 batches=2 --precision fp32)
 
 # A shell of walls takes all but 14/16 of y and of z.
