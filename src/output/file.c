@@ -82,6 +82,16 @@ enum lb_status lb_file_commit(struct lb_file *file, struct lb_error *err)
     return st;
 }
 
+enum lb_status lb_file_flush(struct lb_file *file, struct lb_error *err)
+{
+    if (fflush(file->stream) == 0 && !ferror(file->stream)) return LB_STATUS_OK;
+    fail_path(err, "write", file->path);
+    lb_error_note(err, "What was written before is in '%s'.", file->temporary);
+    fclose(file->stream);
+    *file = (struct lb_file){0};
+    return LB_STATUS_FAILED;
+}
+
 void lb_file_discard(struct lb_file *file)
 {
     if (file->stream != NULL) fclose(file->stream);

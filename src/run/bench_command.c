@@ -125,7 +125,7 @@ static void print_point(const struct lb_options *o, const struct lb_bench_record
     fflush(stdout);
 }
 
-static enum lb_status show_point(const struct bench *b, const struct lb_bench_record *before,
+static enum lb_status show_point(struct bench *b, const struct lb_bench_record *before,
                                  const struct lb_bench_record *r, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -134,7 +134,7 @@ static enum lb_status show_point(const struct bench *b, const struct lb_bench_re
     print_point(b->options, before, r, json);
     if (b->lines.stream != NULL) {
         fprintf(b->lines.stream, "%s\n", json);
-        fflush(b->lines.stream); /* a point that is there outlives a crash */
+        LB_TRY(lb_file_flush(&b->lines, err)); /* a point that is there outlives a crash */
     }
     LB_REQUIRE(b->lines.stream != NULL || !lb_stream_is_abandoned(stdout), LB_STATUS_FAILED,
                "nobody reads the figures any more");
@@ -154,7 +154,7 @@ static enum lb_status take_point(void *context, const struct lb_bench_record *r,
 }
 
 /* Points of files: a comparison of them needs no table of its own. */
-static enum lb_status show_files(const struct bench *b, struct lb_error *err)
+static enum lb_status show_files(struct bench *b, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     const struct lb_options *o = b->options;

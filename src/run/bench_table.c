@@ -12,7 +12,11 @@ static void print_batches(FILE *out, const struct lb_bench_record *r)
 {
     fprintf(out, "%llu steps of warm-up, then the median, least and most of %d batch%s",
             (unsigned long long)r->warm_up_steps, r->batches, r->batches == 1 ? "" : "es");
-    if (r->rounds > 1) fprintf(out, " in each of %d rounds over all points", r->rounds);
+    if (r->rounds > 1)
+        fprintf(out,
+                " in each of %d rounds over all points; speeds, ceilings and shares are medians of "
+                "the rounds",
+                r->rounds);
     fputc('\n', out);
 }
 
