@@ -209,12 +209,10 @@ cleanup:
     return st;
 }
 
-static enum lb_status create_marker_kernels(struct lb_immersed *m,
-                                            const struct lb_kernel_places *places,
-                                            struct lb_error *err)
+static enum lb_status create_marker_kernels(struct lb_immersed *m, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    LB_TRY(lb_solver_build(m->s, "markers.cl", true, places, &m->program, err));
+    LB_TRY(lb_solver_build(m->s, "markers.cl", true, &m->program, err));
     LB_TRY(lb_kernel_create(m->program, "lb_spread", &m->spread_kernel, err));
     LB_TRY(lb_kernel_create(m->program, "lb_drift", &m->drift_kernel, err));
     LB_TRY(bind_spread(m, err));
@@ -226,12 +224,10 @@ cleanup:
     return st;
 }
 
-static enum lb_status create_membrane_kernel(struct lb_immersed *m,
-                                             const struct lb_kernel_places *places,
-                                             struct lb_error *err)
+static enum lb_status create_membrane_kernel(struct lb_immersed *m, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    LB_TRY(lb_solver_build(m->s, "membrane.cl", true, places, &m->membrane_program, err));
+    LB_TRY(lb_solver_build(m->s, "membrane.cl", true, &m->membrane_program, err));
     LB_TRY(lb_kernel_create(m->membrane_program, "lb_triangles", &m->triangle_kernel, err));
     LB_TRY(lb_kernel_set_buffer(m->triangle_kernel, 0, m->position, err));
     LB_TRY(lb_kernel_set_buffer(m->triangle_kernel, 1, m->corner, err));
@@ -243,27 +239,26 @@ cleanup:
 }
 
 /* Kernels for whatever markers there are. */
-static enum lb_status create_parts(struct lb_immersed *m, const struct lb_kernel_places *places,
-                                   struct lb_error *err)
+static enum lb_status create_parts(struct lb_immersed *m, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     if (m->markers->mesh != NULL) {
         LB_TRY(create_membrane_buffers(m, err));
-        LB_TRY(create_membrane_kernel(m, places, err));
+        LB_TRY(create_membrane_kernel(m, err));
     }
     if (lb_markers_bend(m->markers)) {
         const struct lb_bending_mesh mesh = {m->position, m->corner, m->start, m->entry};
-        LB_TRY(lb_immersed_bending_create(m->s, &mesh, places, &m->bending, err));
+        LB_TRY(lb_immersed_bending_create(m->s, &mesh, &m->bending, err));
     }
-    LB_TRY(create_marker_kernels(m, places, err));
+    LB_TRY(create_marker_kernels(m, err));
 cleanup:
     return st;
 }
 
 /* --- life ------------------------------------------------------------------------------------ */
 
-enum lb_status lb_immersed_create(struct lb_solver *s, const struct lb_kernel_places *places,
-                                  struct lb_immersed **out, struct lb_error *err)
+enum lb_status lb_immersed_create(struct lb_solver *s, struct lb_immersed **out,
+                                  struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_immersed *m = calloc(1, sizeof *m);
@@ -274,8 +269,8 @@ enum lb_status lb_immersed_create(struct lb_solver *s, const struct lb_kernel_pl
     LB_TRY(create_marker_buffers(m, err));
     LB_TRY(create_cell_buffers(m, err));
     const struct lb_patch_buffers buffers = {m->position, m->marker_force, m->force, m->velocity};
-    LB_TRY(lb_immersed_patches_create(s, &buffers, places, &m->patches, err));
-    if (m->patches == NULL) LB_TRY(create_parts(m, places, err));
+    LB_TRY(lb_immersed_patches_create(s, &buffers, &m->patches, err));
+    if (m->patches == NULL) LB_TRY(create_parts(m, err));
     *out = m;
     m = NULL;
 cleanup:

@@ -12,7 +12,6 @@
 struct lb_buffer;
 struct lb_immersed; /* opaque; owns its buffers and kernels, borrows the solver's */
 struct lb_kernel;
-struct lb_kernel_places;
 struct lb_markers;
 struct lb_solver;
 
@@ -26,8 +25,8 @@ void lb_membrane_measure(const struct lb_markers *m, struct lb_membrane_measure 
 /* Builds the kernels and uploads the markers of the solver's case, which has some.  Needs the
  * solver's layout and nothing else of it.
  * LB_STATUS_USAGE where a marker lies outside of the box or the membrane is not possible. */
-enum lb_status lb_immersed_create(struct lb_solver *s, const struct lb_kernel_places *places,
-                                  struct lb_immersed **out, struct lb_error *err);
+enum lb_status lb_immersed_create(struct lb_solver *s, struct lb_immersed **out,
+                                  struct lb_error *err);
 void lb_immersed_destroy(struct lb_immersed *m); /* NULL is fine */
 
 /* The solver's flags, once they are final. */

@@ -64,7 +64,6 @@ cleanup:
 }
 
 enum lb_status lb_immersed_bending_create(struct lb_solver *s, const struct lb_bending_mesh *mesh,
-                                          const struct lb_kernel_places *places,
                                           struct lb_immersed_bending **out, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -77,7 +76,7 @@ enum lb_status lb_immersed_bending_create(struct lb_solver *s, const struct lb_b
     LB_TRY(upload_rest(b, err));
     LB_TRY(lb_buffer_create(s->device, 2 * b->nodes * scalar, "bend of nodes", &b->gain, err));
     LB_TRY(lb_buffer_create(s->device, 3 * b->nodes * scalar, "forces of bending", &b->force, err));
-    LB_TRY(lb_solver_build(s, "bending.cl", true, places, &b->program, err));
+    LB_TRY(lb_solver_build(s, "bending.cl", true, &b->program, err));
     LB_TRY(lb_kernel_create(b->program, "lb_curvature", &b->curvature_kernel, err));
     LB_TRY(lb_kernel_create(b->program, "lb_bend", &b->bend_kernel, err));
     LB_TRY(bind(b->curvature_kernel, mesh, b, b->rest, b->gain, err));

@@ -7,7 +7,6 @@
 
 struct lb_buffer;
 struct lb_immersed_bending; /* opaque; borrows the buffers of the membrane */
-struct lb_kernel_places;
 struct lb_solver;
 
 /* What the markers have on the device already. */
@@ -17,7 +16,6 @@ struct lb_bending_mesh {
 
 /* For the membrane of the solver's case. */
 enum lb_status lb_immersed_bending_create(struct lb_solver *s, const struct lb_bending_mesh *mesh,
-                                          const struct lb_kernel_places *places,
                                           struct lb_immersed_bending **out, struct lb_error *err);
 void lb_immersed_bending_destroy(struct lb_immersed_bending *b); /* NULL is fine */
 

@@ -181,7 +181,6 @@ cleanup:
 }
 
 enum lb_status lb_immersed_patches_create(struct lb_solver *s, const struct lb_patch_buffers *b,
-                                          const struct lb_kernel_places *places,
                                           struct lb_immersed_patches **out, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -202,7 +201,7 @@ enum lb_status lb_immersed_patches_create(struct lb_solver *s, const struct lb_p
     LB_TRY(upload_own(p, &patches, err));
     LB_TRY(upload_corners(p, &patches, err));
     LB_TRY(upload_sums(p, err));
-    LB_TRY(lb_solver_build(s, "patch.cl", true, places, &p->program, err));
+    LB_TRY(lb_solver_build(s, "patch.cl", true, &p->program, err));
     LB_TRY(lb_kernel_create(p->program, "lb_patch", &p->kernel, err));
     LB_TRY(bind(p, b, err));
     *out = p;

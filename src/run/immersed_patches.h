@@ -11,7 +11,6 @@
 
 struct lb_buffer;
 struct lb_immersed_patches; /* opaque; borrows the buffers of the markers */
-struct lb_kernel_places;
 struct lb_solver;
 
 /* What the markers have on the device already. */
@@ -24,7 +23,6 @@ struct lb_patch_buffers {
  * surface.  Leaves *out NULL where something else is there, a node has too many triangles, or the
  * device's groups are too small; that is no failure. */
 enum lb_status lb_immersed_patches_create(struct lb_solver *s, const struct lb_patch_buffers *b,
-                                          const struct lb_kernel_places *places,
                                           struct lb_immersed_patches **out, struct lb_error *err);
 void lb_immersed_patches_destroy(struct lb_immersed_patches *p); /* NULL is fine */
 

@@ -159,12 +159,12 @@ enum lb_status lb_solver_histogram(struct lb_solver *s, struct lb_histogram *out
                                    struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    struct lb_program *program = NULL;
     struct lb_kernel *k = NULL;
     struct lb_buffer *bins = NULL;
     *out = (struct lb_histogram){0};
-    LB_TRY(lb_solver_build(s, "histogram.cl", true, &s->places, &program, err));
-    LB_TRY(lb_kernel_create(program, "lb_histogram", &k, err));
+    if (s->histogram_program == NULL)
+        LB_TRY(lb_solver_build(s, "histogram.cl", true, &s->histogram_program, err));
+    LB_TRY(lb_kernel_create(s->histogram_program, "lb_histogram", &k, err));
     LB_TRY(lb_buffer_create(s->device, 4 * LB_BINS * sizeof(uint32_t), "histogram", &bins, err));
     LB_TRY(lb_kernel_set_buffer(k, 0, s->populations[0], err));
     LB_TRY(lb_kernel_set_buffer(k, 1, s->flags, err));
@@ -175,7 +175,6 @@ enum lb_status lb_solver_histogram(struct lb_solver *s, struct lb_histogram *out
         LB_TRY(count_piece(s, k, bins, first, out, err));
 cleanup:
     lb_kernel_destroy(k);
-    lb_program_destroy(program);
     lb_buffer_destroy(bins);
     return st;
 }

@@ -107,15 +107,13 @@ cleanup:
 }
 
 enum lb_status lb_solver_build(struct lb_solver *s, const char *entry, bool scalar,
-                               const struct lb_kernel_places *places, struct lb_program **out,
-                               struct lb_error *err)
+                               struct lb_program **out, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     char *text = NULL, options[64] = "";
     LB_TRY(lb_kernel_text_create(entry, s->c, &s->layout, lb_device_get_info(s->device), scalar,
-                                 places, &text, err));
-    if (places != NULL && places->dump_dir != NULL)
-        LB_TRY(dump_text(s->c, places->dump_dir, entry, text, err));
+                                 &s->places, &text, err));
+    if (s->places.dump_dir != NULL) LB_TRY(dump_text(s->c, s->places.dump_dir, entry, text, err));
     if (!scalar && s->layout.registers > 0)
         snprintf(options, sizeof options, "-cl-nv-maxrregcount=%d", s->layout.registers);
     LB_TRY(lb_program_build(s->device, entry, text, options, out, err));
@@ -124,12 +122,10 @@ cleanup:
     return st;
 }
 
-static enum lb_status create_cell_kernels(struct lb_solver *s,
-                                          const struct lb_kernel_places *places,
-                                          struct lb_error *err)
+static enum lb_status create_cell_kernels(struct lb_solver *s, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    LB_TRY(lb_solver_build(s, "cells.cl", true, places, &s->cell_program, err));
+    LB_TRY(lb_solver_build(s, "cells.cl", true, &s->cell_program, err));
     LB_TRY(lb_kernel_create(s->cell_program, "lb_observe", &s->observe_kernel, err));
     LB_TRY(lb_kernel_create(s->cell_program, "lb_survey", &s->survey_kernel, err));
 cleanup:
@@ -276,12 +272,11 @@ cleanup:
 /* Of kernels/step.cl; markers bind what is between, walls what follows. */
 enum { STEP_OF_STEP = 7, MARKERS_OF_STEP = 5 };
 
-static enum lb_status create_step_kernel(struct lb_solver *s, const struct lb_kernel_places *places,
-                                         struct lb_error *err)
+static enum lb_status create_step_kernel(struct lb_solver *s, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     uint32_t most;
-    LB_TRY(lb_solver_build(s, "step.cl", false, places, &s->step_program, err));
+    LB_TRY(lb_solver_build(s, "step.cl", false, &s->step_program, err));
     LB_TRY(lb_kernel_create(s->step_program, "lb_step", &s->step_kernel, err));
     LB_TRY(lb_kernel_max_group(s->step_kernel, &most, err));
     if (s->layout.group > most) s->layout.group = most;
@@ -325,14 +320,14 @@ enum lb_status lb_solver_create(const struct lb_case *c, struct lb_device *devic
     LB_TRY(lb_layout_check(c, &s->layout, lb_device_get_info(device), err));
     LB_TRY(create_buffers(s, err));
     LB_TRY(lb_walls_create_links(s, err));
-    if (lb_case_has_markers(c)) LB_TRY(lb_immersed_create(s, places, &s->immersed, err));
-    LB_TRY(create_cell_kernels(s, places, err));
-    if (c->surface.exists) LB_TRY(lb_surface_create(s, places, err));
+    if (lb_case_has_markers(c)) LB_TRY(lb_immersed_create(s, &s->immersed, err));
+    LB_TRY(create_cell_kernels(s, err));
+    if (c->surface.exists) LB_TRY(lb_surface_create(s, err));
     LB_TRY(upload_start(s, err));
     LB_TRY(mark_neighbours(s, err));
     if (s->surface != NULL) LB_TRY(lb_surface_close(s, err));
     LB_TRY(lb_walls_create(s, err));
-    LB_TRY(create_step_kernel(s, places, err));
+    LB_TRY(create_step_kernel(s, err));
     if (s->immersed != NULL) LB_TRY(lb_immersed_set_flags(s->immersed, s->flags, err));
     s->device_bytes = lb_device_allocated(device) - before;
     *out = s;
@@ -353,6 +348,7 @@ void lb_solver_destroy(struct lb_solver *s)
     lb_kernel_destroy(s->survey_kernel);
     lb_kernel_destroy(s->wall_force_kernel);
     lb_program_destroy(s->wall_force_program);
+    lb_program_destroy(s->histogram_program);
     lb_program_destroy(s->cell_program);
     lb_buffer_destroy(s->populations[0]);
     lb_buffer_destroy(s->populations[1]);

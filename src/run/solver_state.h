@@ -58,7 +58,8 @@ struct lb_solver {
     struct lb_kernel *step_kernel;
     struct lb_walls walls;
     struct lb_program *cell_program;
-    struct lb_kernel_places places; /* for programs that are built at their first use */
+    struct lb_kernel_places places;
+    struct lb_program *histogram_program; /* NULL until one is wanted */
     struct lb_kernel *observe_kernel, *survey_kernel;
     uint8_t *host_flags;
 
@@ -68,8 +69,7 @@ struct lb_solver {
 
 /* Flattens and builds the program of a kernel file; `scalar`: one lane of arithmetic. */
 enum lb_status lb_solver_build(struct lb_solver *s, const char *entry, bool scalar,
-                               const struct lb_kernel_places *places, struct lb_program **out,
-                               struct lb_error *err);
+                               struct lb_program **out, struct lb_error *err);
 
 /* walls.c: the words of vectors, without any bits; then the walls, once flags, their marks and the
  * start state are on the device; after each step, with s->populations and s->step as the next one

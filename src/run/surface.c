@@ -76,8 +76,7 @@ cleanup:
     return st;
 }
 
-enum lb_status lb_surface_create(struct lb_solver *s, const struct lb_kernel_places *places,
-                                 struct lb_error *err)
+enum lb_status lb_surface_create(struct lb_solver *s, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     const uint64_t cells = lb_case_cell_count(s->c);
@@ -93,7 +92,7 @@ enum lb_status lb_surface_create(struct lb_solver *s, const struct lb_kernel_pla
     LB_TRY(lb_buffer_create(s->device, s->staging_cells * scalar, "start fill levels",
                             &p->start_fill, err));
     LB_TRY(create_lists(s, p, err));
-    LB_TRY(lb_solver_build(s, "surface.cl", true, places, &p->program, err));
+    LB_TRY(lb_solver_build(s, "surface.cl", true, &p->program, err));
     LB_TRY(create_kernels(p, err));
     s->surface = p;
     p = NULL;

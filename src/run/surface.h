@@ -18,8 +18,7 @@ struct lb_surface_part; /* opaque; what a solver keeps for its surface */
 uint8_t lb_surface_type(const struct lb_cell *cell);
 
 /* Creates s->surface; before the start state is uploaded. */
-enum lb_status lb_surface_create(struct lb_solver *s, const struct lb_kernel_places *places,
-                                 struct lb_error *err);
+enum lb_status lb_surface_create(struct lb_solver *s, struct lb_error *err);
 void lb_surface_destroy(struct lb_surface_part *part); /* NULL is fine */
 
 /* Uploads fill levels of `count` cells from cell `first` on: the fifth plane of `values` (density,

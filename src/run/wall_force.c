@@ -25,7 +25,7 @@ static enum lb_status make_ready(struct lb_solver *s, struct lb_error *err)
                                                                  : (uint32_t)MOST_ITEMS;
         LB_TRY(lb_buffer_create(s->device, RECORDS * record_bytes(s), "forces on walls",
                                 &s->wall_force_sums, err));
-        LB_TRY(lb_solver_build(s, "wall_force.cl", true, &s->places, &s->wall_force_program, err));
+        LB_TRY(lb_solver_build(s, "wall_force.cl", true, &s->wall_force_program, err));
         LB_TRY(lb_kernel_create(s->wall_force_program, "lb_wall_force", k, err));
         LB_TRY(lb_kernel_set_buffer(*k, 1, s->flags, err));
         LB_TRY(lb_kernel_set_buffer(*k, 2, s->prescribed, err));
