@@ -6,6 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
+bool lb_status_is_stop(enum lb_status status)
+{
+    return status == LB_STATUS_INTERRUPTED || status == LB_STATUS_TERMINATED;
+}
+
 enum lb_status lb_fail(struct lb_error *err, enum lb_status status, const char *format, ...)
 {
     if (err == NULL || err->status != LB_STATUS_OK) return status;

@@ -5,6 +5,8 @@
 #ifndef LB_BASE_STATUS_H
 #define LB_BASE_STATUS_H
 
+#include <stdbool.h>
+
 /* The values are the exit codes of the program. */
 enum lb_status {
     LB_STATUS_OK = 0,
@@ -16,6 +18,9 @@ enum lb_status {
     LB_STATUS_INTERRUPTED = 130,
     LB_STATUS_TERMINATED = 143
 };
+
+/* Whether a signal ended it. */
+bool lb_status_is_stop(enum lb_status status);
 
 enum { LB_ERROR_TEXT_SIZE = 2048 };
 

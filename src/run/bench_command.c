@@ -237,7 +237,7 @@ cleanup:
 static enum lb_status finish(struct bench *b, enum lb_status points, struct lb_error *err)
 {
     const enum lb_status files = write_files(b, err);
-    const bool stopped = points == LB_STATUS_INTERRUPTED || points == LB_STATUS_TERMINATED;
+    const bool stopped = lb_status_is_stop(points);
     const enum lb_status compared =
         stopped || b->records.count == 0 ? LB_STATUS_OK : compare(b, err);
     return points != LB_STATUS_OK ? points : files != LB_STATUS_OK ? files : compared;

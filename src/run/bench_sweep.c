@@ -96,7 +96,7 @@ cleanup:
 
 static bool ends_sweep(enum lb_status st)
 {
-    return st == LB_STATUS_INTERRUPTED || st == LB_STATUS_TERMINATED || st == LB_STATUS_USAGE;
+    return lb_status_is_stop(st) || st == LB_STATUS_USAGE;
 }
 
 /* Opens the device of a point unless it is the open one, and measures its ceilings once a round.  A
@@ -168,8 +168,8 @@ static enum lb_status describe_point(struct sweep *s, struct point *p, struct lb
 static enum lb_status end_point(struct point *p, const struct lb_bench_record *r,
                                 struct lb_error *err)
 {
-    p->is_over = true;
     if (p->rounds.count > 0) return lb_fail(err, LB_STATUS_DEVICE, "%s", r->skipped);
+    p->is_over = true;
     p->rounds.record = *r;
     return LB_STATUS_OK;
 }
@@ -218,9 +218,8 @@ static enum lb_status hand_over(struct sweep *s, size_t end, struct lb_error *er
 {
     enum lb_status st = LB_STATUS_OK;
     for (; s->next < end; s->next++) {
-        const struct point *p = &s->points[s->next];
-        struct lb_bench_record *r = &s->record;
-        *r = p->rounds.record;
+        struct point *p = &s->points[s->next];
+        struct lb_bench_record *r = &p->rounds.record;
         const bool has_figure = p->rounds.count > 0 && !p->is_wrong;
         if (!has_figure && r->skipped[0] == '\0') continue;
         lb_bench_rounds_relate(r, has_figure ? first_on_device(s, s->next) : NULL);
@@ -279,7 +278,7 @@ static enum lb_status measure_all(struct sweep *s, struct lb_error *err)
         if (s->rounds > 1) lb_progress_hurry(&s->progress);
         st = go_round(s, &failed, err);
     }
-    if (st == LB_STATUS_INTERRUPTED || st == LB_STATUS_TERMINATED) hand_over(s, s->count, NULL);
+    if (lb_status_is_stop(st)) hand_over(s, s->count, NULL);
     if (st != LB_STATUS_OK) return st;
     if (s->measured == 0 && s->skipped > 0 && failed == LB_STATUS_OK)
         return lb_fail(err, LB_STATUS_DEVICE, "every point was skipped: %.1000s",

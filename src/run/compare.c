@@ -174,7 +174,7 @@ static enum lb_status run_row(const struct lb_comparison *c, struct lb_compare_r
     st = lb_run_execute(run, &own);
     if (st == LB_STATUS_DEVICE)
         st = skip(row, &own);
-    else if (st == LB_STATUS_INTERRUPTED || st == LB_STATUS_TERMINATED)
+    else if (lb_status_is_stop(st))
         st = LB_STATUS_OK; /* before its first step: not run */
     else if (st == LB_STATUS_OK)
         st = take_down(c, run, row, err);

@@ -240,7 +240,7 @@ static enum lb_status run_all(struct lb_ensemble *e, int *signal, struct lb_erro
     }
     lb_stop_unwatch();
     /* the signal is the whole story only where nothing else failed */
-    if (st != LB_STATUS_INTERRUPTED && st != LB_STATUS_TERMINATED) return st;
+    if (!lb_status_is_stop(st)) return st;
     *err = (struct lb_error){0};
     return LB_STATUS_OK;
 }

@@ -170,8 +170,7 @@ static enum lb_status add_point(struct sweep *s, const char *const words[3], int
     p.bytes = lb_layout_bytes_per_update(&c, p.count.lanes);
     LB_TRY(check_bytes(&p, err));
     if (!s->options->no_measure) st = measure(s, &c, &flow, &p, err);
-    if (st != LB_STATUS_INTERRUPTED && st != LB_STATUS_TERMINATED)
-        s->found.points[s->found.point_count++] = p;
+    if (!lb_status_is_stop(st)) s->found.points[s->found.point_count++] = p;
 cleanup:
     lb_bench_flow_destroy(&flow);
     return st;
@@ -186,8 +185,7 @@ static enum lb_status try_point(struct sweep *s, const char *const words[3], int
     struct lb_error local = {0};
     const enum lb_status st = add_point(s, words, precision_index, &local);
     if (st == LB_STATUS_OK) return st;
-    if (st == LB_STATUS_USAGE || st == LB_STATUS_INTERRUPTED || st == LB_STATUS_TERMINATED)
-        return lb_fail(err, st, "%s", local.text);
+    if (st == LB_STATUS_USAGE || lb_status_is_stop(st)) return lb_fail(err, st, "%s", local.text);
     lb_fail(err, st, "%s %s %s: %s", words[0], words[1], words[2], local.text);
     if (*failed == LB_STATUS_OK) *failed = st;
     return LB_STATUS_OK;

@@ -114,9 +114,7 @@ static enum lb_status measure_or_not(const struct lb_case *c, struct lb_device *
 {
     const struct lb_tuning by_rule = *t;
     const enum lb_status st = measure(c, device, r, question, t, err);
-    if (st == LB_STATUS_OK || r->mode == LB_TUNE_NOW || st == LB_STATUS_INTERRUPTED ||
-        st == LB_STATUS_TERMINATED)
-        return st;
+    if (st == LB_STATUS_OK || r->mode == LB_TUNE_NOW || lb_status_is_stop(st)) return st;
     *t = by_rule;
     snprintf(t->why, sizeof t->why, "measuring failed: %.80s", err->text);
     *err = (struct lb_error){0};

@@ -253,8 +253,7 @@ static enum lb_status challenge(struct tuner *t, const struct lb_tune_layout *l,
     int won;
     if (same(l, &t->best->layout)) return LB_STATUS_OK;
     const enum lb_status created = create(t, l, &other, &why);
-    if (created == LB_STATUS_INTERRUPTED || created == LB_STATUS_TERMINATED)
-        return lb_fail(err, created, "%s", why.text);
+    if (lb_status_is_stop(created)) return lb_fail(err, created, "%s", why.text);
     if (created != LB_STATUS_OK || (int)lb_solver_group(other->solver) != l->group) goto cleanup;
     LB_TRY(race(t, other->solver, &ratio, &won, &mlups, err));
     tell_result(t, l, ratio);
