@@ -86,18 +86,24 @@ static void add_case(struct lb_json *w, const struct lb_bench_record *r)
     lb_json_item(w, "size", cJSON_CreateDoubleArray(size, 3));
 }
 
+/* `point`: what a ratio refers to; NULL: it is none. */
+static void add_spread(struct lb_json *w, const char *key, const char *point,
+                       struct lb_bench_spread s)
+{
+    struct lb_json inner = lb_json_object(w, key);
+    if (!inner.ok) return;
+    if (point != NULL) lb_json_text(&inner, "point", point);
+    lb_json_number(&inner, "median", s.median);
+    lb_json_number(&inner, "min", s.least);
+    lb_json_number(&inner, "max", s.most);
+    lb_json_merge(w, &inner);
+}
+
 static void add_rounds(struct lb_json *w, const struct lb_bench_record *r)
 {
     if (r->rounds > 1)
         lb_json_item(w, "round_mlups", cJSON_CreateDoubleArray(r->round_mlups, r->rounds));
-    if (r->first[0] == '\0') return;
-    struct lb_json ratio = lb_json_object(w, "over_first");
-    if (!ratio.ok) return;
-    lb_json_text(&ratio, "point", r->first);
-    lb_json_number(&ratio, "median", r->over_first.median);
-    lb_json_number(&ratio, "min", r->over_first.least);
-    lb_json_number(&ratio, "max", r->over_first.most);
-    lb_json_merge(w, &ratio);
+    if (r->first[0] != '\0') add_spread(w, "over_first", r->first, r->over_first);
 }
 
 static void add_figures(struct lb_json *w, const struct lb_bench_record *r)
@@ -107,12 +113,8 @@ static void add_figures(struct lb_json *w, const struct lb_bench_record *r)
     lb_json_number(w, "steps", (double)r->steps);
     lb_json_number(w, "batches", r->batches);
     lb_json_number(w, "build_s", r->build_seconds);
-    struct lb_json mlups = lb_json_object(w, "mlups");
-    if (!mlups.ok) return;
-    lb_json_number(&mlups, "median", r->mlups);
-    lb_json_number(&mlups, "min", r->mlups_least);
-    lb_json_number(&mlups, "max", r->mlups_most);
-    lb_json_merge(w, &mlups);
+    const struct lb_bench_spread mlups = {r->mlups, r->mlups_least, r->mlups_most};
+    add_spread(w, "mlups", NULL, mlups);
     add_rounds(w, r);
     lb_json_number(w, "noise", lb_bench_noise(r));
     lb_json_number(w, "bytes_per_cell", r->bytes_per_cell);
@@ -307,13 +309,21 @@ static void take_case(struct reader *in, const cJSON *line, struct lb_bench_reco
     take_text(in, line, "layout_because", false, r->layout_because, sizeof r->layout_because);
 }
 
+static struct lb_bench_spread take_spread(struct reader *in, const cJSON *object)
+{
+    return (struct lb_bench_spread){.median = take_number(in, object, "median", true),
+                                    .least = take_number(in, object, "min", true),
+                                    .most = take_number(in, object, "max", true)};
+}
+
 static void take_speed(struct reader *in, const cJSON *line, struct lb_bench_record *r)
 {
     const cJSON *mlups = member(in, line, "mlups", true);
     if (mlups == NULL) return;
-    r->mlups = take_number(in, mlups, "median", true);
-    r->mlups_least = take_number(in, mlups, "min", true);
-    r->mlups_most = take_number(in, mlups, "max", true);
+    const struct lb_bench_spread s = take_spread(in, mlups);
+    r->mlups = s.median;
+    r->mlups_least = s.least;
+    r->mlups_most = s.most;
     if (in->st == LB_STATUS_OK &&
         !(r->mlups > 0.0 && r->mlups_least <= r->mlups && r->mlups <= r->mlups_most))
         refuse(in, "mlups", "is no speed: min <= median <= max and median > 0 must hold");
@@ -349,15 +359,12 @@ static void take_round_speeds(struct reader *in, const cJSON *line, struct lb_be
 static void take_rounds(struct reader *in, const cJSON *line, struct lb_bench_record *r)
 {
     const cJSON *ratio = member(in, line, "over_first", false);
-    struct lb_bench_spread *s = &r->over_first;
     take_round_speeds(in, line, r);
     if (ratio == NULL) return;
     take_text(in, ratio, "point", true, r->first, sizeof r->first);
-    s->median = take_number(in, ratio, "median", true);
-    s->least = take_number(in, ratio, "min", true);
-    s->most = take_number(in, ratio, "max", true);
-    if (in->st == LB_STATUS_OK &&
-        !(s->least > 0.0 && s->least <= s->median && s->median <= s->most))
+    const struct lb_bench_spread s = take_spread(in, ratio);
+    r->over_first = s;
+    if (in->st == LB_STATUS_OK && !(s.least > 0.0 && s.least <= s.median && s.median <= s.most))
         refuse(in, "over_first", "is no ratio: 0 < min <= median <= max must hold");
 }
 

@@ -253,7 +253,7 @@ enum lb_status lb_bench_point_measure(struct lb_bench_choice *choice,
     enum lb_status st = LB_STATUS_OK;
     struct lb_solver *s = NULL;
     struct lb_error why = {0};
-    struct lb_case c = make_case(choice), laid_out = {0};
+    struct lb_case c = make_case(choice), laid_out;
     struct lb_bench_flow flow = {0};
     memcpy(c.size, r->size, sizeof c.size);
     LB_TRY(add_flow(&c, choice->walls, &flow, err));

@@ -17,7 +17,6 @@ struct lb_device_info;
 #define LB_BENCH_COPY "copy"
 #define LB_BENCH_IN_PLACE "19 planes in place"
 
-/* Of the ratios of single rounds. */
 struct lb_bench_spread {
     double median, least, most;
 };
