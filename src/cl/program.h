@@ -13,9 +13,9 @@ struct lb_kernel;  /* opaque; borrows its program */
 /* The language of all texts. */
 #define LB_CL_STANDARD "-cl-std=CL1.2"
 
-/* Builds `text`; `options` are those beside the language, "" for none.  `name` names it in messages and dump files.
- * A failed build reports the options, the end of the driver's log and the path where the text was
- * dumped (in the temporary folder). */
+/* Builds `text`; `options` are those beside the language, "" for none.  `name` names it in messages
+ * and dump files.  A failed build reports the options, the end of the driver's log and the path
+ * where the text was dumped (in the temporary folder). */
 enum lb_status lb_program_build(struct lb_device *device, const char *name, const char *text,
                                 const char *options, struct lb_program **out, struct lb_error *err);
 void lb_program_destroy(struct lb_program *program); /* NULL is fine */

@@ -91,6 +91,28 @@ static void a_write_that_failed_early_is_not_forgotten(void)
     LB_CHECK(lb_nothing_is_left_of("early.txt"));
 }
 
+static void a_flush_that_fails_leaves_what_was_written(void)
+{
+    char temporary[sizeof((struct lb_file *)0)->temporary];
+    struct lb_error err = {0};
+    struct lb_file file = {0};
+    unlink("lines.txt");
+    LB_CHECK_OK(lb_file_open(&file, "lines.txt", &err), &err);
+    strcpy(temporary, file.temporary);
+    fputs("the first line\n", file.stream);
+    LB_CHECK_OK(lb_file_flush(&file, &err), &err);
+    lb_small_disk_begin(20);
+    fputs("the second line\n", file.stream);
+    LB_CHECK_EQUAL_INT(lb_file_flush(&file, &err), LB_STATUS_FAILED);
+    lb_small_disk_end();
+    LB_CHECK(strstr(err.text, "cannot write 'lines.txt'") != NULL);
+    LB_CHECK(strstr(err.text, temporary) != NULL);
+    lb_file_discard(&file); /* has nothing to remove any more */
+    LB_CHECK(!exists("lines.txt"));
+    LB_CHECK(strncmp(read_text(temporary), "the first line\n", 15) == 0);
+    unlink(temporary);
+}
+
 static void a_csv_that_does_not_fit_is_absent(void)
 {
     struct lb_error err = {0};
@@ -205,6 +227,7 @@ int main(void)
     LB_TEST(a_discarded_file_leaves_the_old_one);
     LB_TEST(a_full_device_is_reported_by_its_name);
     LB_TEST(a_write_that_failed_early_is_not_forgotten);
+    LB_TEST(a_flush_that_fails_leaves_what_was_written);
     LB_TEST(a_csv_that_does_not_fit_is_absent);
     LB_TEST(a_missing_folder_is_reported);
     LB_TEST(csv_has_a_header_and_rows);
