@@ -74,7 +74,7 @@ if(TARGET sluice)
     foreach(part 1 2 3 4)
         add_test(NAME oclgrind/kernels_${part}
                  COMMAND bash ${tests_dir}/oclgrind.sh ${part}/4 $<TARGET_FILE:sluice>
-                 ${PROJECT_SOURCE_DIR}/kernels $<TARGET_FILE:test_surface_looks>)
+                 ${PROJECT_SOURCE_DIR}/kernels $<TARGET_FILE:test_surface_queries>)
         lb_test_properties(oclgrind/kernels_${part} oclgrind)
     endforeach()
     file(GLOB cli_scripts CONFIGURE_DEPENDS ${tests_dir}/cli/*.sh)

@@ -4,10 +4,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "physics/fill.h"
+#include "geometry/volume_fraction.h"
 #include "run/setup.h"
-#include "surface_books.h"
-#include "swing.h"
+#include "mass_balance.h"
+#include "oscillation.h"
 
 enum { PERIODS = 4, SAMPLES_PER_PERIOD = 40, LEAST_SAMPLES = 10 };
 
@@ -18,8 +18,8 @@ struct wave {
     int up;
     uint32_t length, height, depth; /* depth: floor to surface at rest */
     double wave_number, amplitude;
-    struct lb_swing swing;
-    struct lb_surface_books books;
+    struct lb_oscillation swing;
+    struct lb_mass_balance books;
     double *fill;
 };
 
@@ -40,7 +40,7 @@ static void start_wave(const void *state, uint32_t x, uint32_t y, uint32_t z, st
     if (at == 0 || at == s->height - 1)
         out->flags = LB_CELL_SOLID;
     else
-        out->fill = lb_fill_of(wave_depth, s, s->up == 2 ? 3 : 2, x, y, z);
+        out->fill = lb_volume_fraction(wave_depth, s, s->up == 2 ? 3 : 2, x, y, z);
 }
 
 static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_case *c,
@@ -74,7 +74,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     c->cell_kinds = LB_CELL_SOLID;
     c->start = start_wave;
     c->start_state = s;
-    s->swing.history.columns = LB_SWING_COLUMNS;
+    s->swing.history.columns = LB_OSCILLATION_COLUMNS;
     const double period = 2.0 * acos(-1.0) / s->swing.omega;
     const enum lb_status st = lb_setup_probe(v, period / SAMPLES_PER_PERIOD, period / LEAST_SAMPLES,
                                              &plan->observe_every, err);
@@ -103,35 +103,36 @@ static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *
     struct wave *s = state;
     enum lb_status st = LB_STATUS_OK;
     const struct lb_case *c = lb_run_case(run);
-    LB_TRY(lb_surface_books_read(&s->books, run, &s->fill, err));
+    LB_TRY(lb_mass_balance_read(&s->books, run, &s->fill, err));
     const double t = (double)lb_run_step(run);
-    const double row[LB_SWING_COLUMNS] = {t, amplitude_of(s, c) / s->amplitude,
-                                          exp(-s->swing.decay * t) * cos(s->swing.omega * t)};
+    const double row[LB_OSCILLATION_COLUMNS] = {t, amplitude_of(s, c) / s->amplitude,
+                                                exp(-s->swing.decay * t) * cos(s->swing.omega * t)};
     LB_TRY(lb_table_add(&s->swing.history, row, err));
-    lb_run_progress(run, "a/a0 %+.4f", row[LB_SWING_VALUE]);
+    lb_run_progress(run, "a/a0 %+.4f", row[LB_OSCILLATION_VALUE]);
 cleanup:
     return st;
 }
 
 static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *err)
 {
-    static const struct lb_swing_words words = {
+    static const struct lb_oscillation_words words = {
         .png = "amplitude.png",
         .title = "Capillary wave",
         .y_label = "amplitude, a/a0",
         .exact = "weakly damped",
     };
     struct wave *s = state;
-    lb_swing_report(&s->swing, crossing_band, run);
-    lb_surface_books_close(&s->books, run);
-    return lb_swing_write_chart(&s->swing, &words, run, err);
+    lb_oscillation_report(&s->swing, crossing_band, run);
+    lb_mass_balance_report(&s->books, run);
+    return lb_oscillation_write_chart(&s->swing, &words, run, err);
 }
 
 static enum lb_status write_series(void *state, struct lb_run *run, struct lb_error *err)
 {
     const struct wave *s = state;
     return lb_run_write_csv(run, "amplitude.csv", "step,amplitude,amplitude_exact",
-                            s->swing.history.numbers, s->swing.history.rows, LB_SWING_COLUMNS, err);
+                            s->swing.history.numbers, s->swing.history.rows, LB_OSCILLATION_COLUMNS,
+                            err);
 }
 
 static void destroy(void *state)

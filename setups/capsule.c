@@ -8,13 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/nearest.h"
+#include "base/suggest.h"
 #include "base/table.h"
 #include "capsule_reference.h"
-#include "output/colour_map.h"
-#include "output/mesh_file.h"
-#include "physics/deformation.h"
-#include "physics/mesh_twins.h"
+#include "plot/colour_map.h"
+#include "geometry/mesh_file.h"
+#include "membrane/deformation.h"
+#include "geometry/half_edges.h"
 #include "run/setup.h"
 
 enum {
@@ -197,7 +197,7 @@ static enum lb_status choose_law(struct capsule *s, const struct lb_values *v, s
     for (size_t n = 0; n < 7 && lb_membrane_laws[n] != NULL; n++)
         names[n] = lb_membrane_laws[n]->name;
     return lb_fail(err, LB_STATUS_USAGE, "law=%s is no law of a membrane%s; known: %s", word,
-                   lb_nearest_hint(word, names, hint, sizeof hint),
+                   lb_suggest_hint(word, names, hint, sizeof hint),
                    lb_names_join(names, known, sizeof known));
 }
 

@@ -1,8 +1,8 @@
 /* capsule_reference.h - deformation of a neo-Hookean capsule in unbounded shear flow without
  * inertia, viscosity inside as outside: published results that the setup compares with.
  * SPDX-License-Identifier: MIT */
-#ifndef LB_CAPSULE_REFERENCE_H
-#define LB_CAPSULE_REFERENCE_H
+#ifndef LB_SETUPS_CAPSULE_REFERENCE_H
+#define LB_SETUPS_CAPSULE_REFERENCE_H
 
 #include <stdbool.h>
 

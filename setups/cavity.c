@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "physics/profile.h"
+#include "analysis/profile.h"
 #include "run/setup.h"
 
 enum { LINE_Z, LINE_Y, LINES }; /* u_y along z, u_z along y */

@@ -7,7 +7,7 @@
 
 #include "base/table.h"
 #include "run/setup.h"
-#include "surface_books.h"
+#include "mass_balance.h"
 
 enum { COLUMN_STEP, COLUMN_TIME, COLUMN_FRONT, COLUMN_HEIGHT, COLUMNS };
 enum { OBSERVATIONS = 400, LEAST_OBSERVATIONS = 40, CLEAR_WIDTHS = 5, LAYERS = 4 };
@@ -35,7 +35,7 @@ struct dam {
     double gravity;
     uint32_t off_wall; /* column where the height is taken: a film stays on the wall itself */
     double thickness;  /* of the front that is followed [cells] */
-    struct lb_surface_books books;
+    struct lb_mass_balance books;
     struct lb_table history;
     double *fill;
 };
@@ -118,7 +118,7 @@ static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *
 {
     struct dam *s = state;
     enum lb_status st = LB_STATUS_OK;
-    LB_TRY(lb_surface_books_read(&s->books, run, &s->fill, err));
+    LB_TRY(lb_mass_balance_read(&s->books, run, &s->fill, err));
     const double a = s->width, t = (double)lb_run_step(run);
     const double row[COLUMNS] = {t, t * sqrt(2.0 * s->gravity / a), front_of(s) / a,
                                  height_at(s, s->off_wall) / (2.0 * a)};
@@ -203,7 +203,7 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
     if (s->history.numbers[(s->history.rows - 1) * COLUMNS] != (double)lb_run_step(run))
         LB_TRY(observe(s, run, err));
     report(s, run);
-    lb_surface_books_close(&s->books, run);
+    lb_mass_balance_report(&s->books, run);
     LB_TRY(write_files(s, run, err));
 cleanup:
     return st;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/table.h"
-#include "physics/signal.h"
+#include "analysis/signal.h"
 #include "run/setup.h"
 
 enum { COLUMN_STEP, COLUMN_UX, COLUMN_UY, COLUMNS };

@@ -5,11 +5,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "physics/fill.h"
-#include "physics/signal.h"
+#include "geometry/volume_fraction.h"
+#include "analysis/signal.h"
 #include "run/setup.h"
-#include "surface_books.h"
-#include "swing.h"
+#include "mass_balance.h"
+#include "oscillation.h"
 
 enum { PERIODS = 4, SAMPLES_PER_PERIOD = 40, LEAST_SAMPLES = 10, GAP = 4 };
 
@@ -21,8 +21,8 @@ struct drop {
     double radius, amplitude; /* amplitude: of the radius at the tips, as a share of it */
     int dimensions;
     uint32_t size;
-    struct lb_swing swing;
-    struct lb_surface_books books;
+    struct lb_oscillation swing;
+    struct lb_mass_balance books;
     double *fill;
 };
 
@@ -43,7 +43,7 @@ static double shape_depth(const void *shape, const double position[3])
 static void start_drop(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
 {
     const struct drop *s = state;
-    out->fill = lb_fill_of(shape_depth, s, s->dimensions, x, y, z);
+    out->fill = lb_volume_fraction(shape_depth, s, s->dimensions, x, y, z);
 }
 
 static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_case *c,
@@ -74,7 +74,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     c->surface = (struct lb_surface){true, tension};
     c->start = start_drop;
     c->start_state = s;
-    s->swing.history.columns = LB_SWING_COLUMNS;
+    s->swing.history.columns = LB_OSCILLATION_COLUMNS;
     const double period = 2.0 * acos(-1.0) / s->swing.omega;
     const enum lb_status st = lb_setup_probe(v, period / SAMPLES_PER_PERIOD, period / LEAST_SAMPLES,
                                              &plan->observe_every, err);
@@ -113,11 +113,11 @@ static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *
 {
     struct drop *s = state;
     enum lb_status st = LB_STATUS_OK;
-    LB_TRY(lb_surface_books_read(&s->books, run, &s->fill, err));
+    LB_TRY(lb_mass_balance_read(&s->books, run, &s->fill, err));
     const double t = (double)lb_run_step(run), shape = shape_of(s);
     const double start =
-        s->swing.history.rows == 0 ? shape : s->swing.history.numbers[LB_SWING_VALUE];
-    const double row[LB_SWING_COLUMNS] = {
+        s->swing.history.rows == 0 ? shape : s->swing.history.numbers[LB_OSCILLATION_VALUE];
+    const double row[LB_OSCILLATION_COLUMNS] = {
         t, shape,
         start * exp(-s->swing.decay * t) *
             (cos(s->swing.omega * t) + s->swing.decay / s->swing.omega * sin(s->swing.omega * t))};
@@ -129,7 +129,7 @@ cleanup:
 
 static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *err)
 {
-    static const struct lb_swing_words words = {
+    static const struct lb_oscillation_words words = {
         .png = "shape.png",
         .title = "Oscillating drop",
         .y_label = "how oblong",
@@ -137,18 +137,18 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
     };
     struct drop *s = state;
     const double *rows = s->swing.history.numbers;
-    const struct lb_signal shape = {rows + LB_SWING_STEP, rows + LB_SWING_VALUE,
-                                    s->swing.history.rows, LB_SWING_COLUMNS};
-    lb_swing_report(&s->swing, crossing_band * lb_signal_half_range(&shape), run);
-    lb_surface_books_close(&s->books, run);
-    return lb_swing_write_chart(&s->swing, &words, run, err);
+    const struct lb_signal shape = {rows + LB_OSCILLATION_STEP, rows + LB_OSCILLATION_VALUE,
+                                    s->swing.history.rows, LB_OSCILLATION_COLUMNS};
+    lb_oscillation_report(&s->swing, crossing_band * lb_signal_half_range(&shape), run);
+    lb_mass_balance_report(&s->books, run);
+    return lb_oscillation_write_chart(&s->swing, &words, run, err);
 }
 
 static enum lb_status write_series(void *state, struct lb_run *run, struct lb_error *err)
 {
     const struct drop *s = state;
     return lb_run_write_csv(run, "shape.csv", "step,shape,shape_exact", s->swing.history.numbers,
-                            s->swing.history.rows, LB_SWING_COLUMNS, err);
+                            s->swing.history.rows, LB_OSCILLATION_COLUMNS, err);
 }
 
 static void destroy(void *state)

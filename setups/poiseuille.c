@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/table.h"
-#include "physics/poiseuille_error.h"
+#include "poiseuille_reference.h"
 #include "run/setup.h"
 
 enum {

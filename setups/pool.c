@@ -5,9 +5,9 @@
 #include <stdlib.h>
 
 #include "base/table.h"
-#include "physics/signal.h"
+#include "analysis/signal.h"
 #include "run/setup.h"
-#include "surface_books.h"
+#include "mass_balance.h"
 
 enum { COLUMN_HEIGHT, COLUMN_DENSITY, COLUMN_EXACT, COLUMN_FILL, COLUMNS };
 
@@ -25,7 +25,7 @@ struct pool {
     double depth;     /* at the start, floor to surface [cells] */
     double gravity;   /* force per volume */
     uint64_t settled; /* steps until it is at rest */
-    struct lb_surface_books books;
+    struct lb_mass_balance books;
     struct lb_table profile;
     double slope, slope_exact, level, level_exact;
 };
@@ -80,7 +80,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
 static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *err)
 {
     struct pool *s = state;
-    const enum lb_status st = lb_surface_books_look(&s->books, run, NULL, err);
+    const enum lb_status st = lb_mass_balance_observe(&s->books, run, NULL, err);
     lb_run_progress(run, "fastest %.1e", s->books.speed);
     return st;
 }
@@ -182,7 +182,7 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
     double *rho = malloc(s->height * sizeof *rho), *fill = malloc(s->height * sizeof *fill);
     LB_REQUIRE(rho != NULL && fill != NULL, LB_STATUS_FAILED, "no memory for a column of %u cells",
                s->height);
-    LB_TRY(lb_surface_books_look(&s->books, run, NULL, err));
+    LB_TRY(lb_mass_balance_observe(&s->books, run, NULL, err));
     LB_TRY(read_column(s, run, rho, fill, err));
     analyse(s);
     lb_run_result(run, "density_slope", s->slope, "rho0/cells");
@@ -191,7 +191,7 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
     lb_run_result(run, "level_by_pressure", s->level_exact, "cells");
     lb_run_result(run, "speed", s->books.speed, "cells/step");
     judge_rest(s, run);
-    lb_surface_books_close(&s->books, run);
+    lb_mass_balance_report(&s->books, run);
     LB_TRY(write_files(s, run, err));
 cleanup:
     free(rho);

@@ -158,7 +158,7 @@ static void start_raindrop(const void *state, uint32_t x, uint32_t y, uint32_t z
         out->rho = 1.0 + 3.0 * s->gravity * fmax(0.0, depth - 0.5);
         return;
     }
-    out->fill = lb_fill_of(lb_sphere_depth, &s->drop, 3, x, y, z);
+    out->fill = lb_volume_fraction(lb_sphere_depth, &s->drop, 3, x, y, z);
     if (out->fill == 0.0) return;
     out->rho = 1.0 + 6.0 * s->tension / s->drop.radius; /* Laplace's pressure */
     for (int a = 0; a < 3; a++)

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "physics/crown.h"
+#include "analysis/crown.h"
 #include "raindrop_state.h"
 
 static const double pi = 3.14159265358979323846;
@@ -51,7 +51,7 @@ enum lb_status lb_raindrop_measure(struct raindrop *s, struct lb_run *run, struc
     if (s->standing == NULL)
         s->standing = malloc((size_t)s->size[0] * s->size[1] * sizeof *s->standing);
     LB_REQUIRE(s->standing != NULL, LB_STATUS_FAILED, "no memory for the pool's columns");
-    LB_TRY(lb_surface_books_look(&s->books, run, NULL, err));
+    LB_TRY(lb_mass_balance_observe(&s->books, run, NULL, err));
     LB_TRY(lb_solver_measure_crown(solver, LB_RAINDROP_UP, &place, &crown, err));
     LB_TRY(lb_solver_read_columns(solver, LB_RAINDROP_UP, s->standing, NULL, err));
     row[COLUMN_CROWN_HEIGHT] = s->metre * crown.height;

@@ -187,7 +187,7 @@ enum lb_status lb_raindrop_report(const struct raindrop *s, struct lb_run *run,
 {
     report_droplets(s, run);
     report_largest(s, run);
-    lb_surface_books_close(&s->books, run);
+    lb_mass_balance_report(&s->books, run);
     judge_landing(s, run);
     report_numbers(s, run);
     return write_chart(s, run, err);

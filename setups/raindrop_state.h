@@ -4,10 +4,10 @@
 #define LB_SETUPS_RAINDROP_STATE_H
 
 #include "base/table.h"
-#include "physics/droplet.h"
-#include "physics/fill.h"
+#include "analysis/droplet.h"
+#include "geometry/volume_fraction.h"
 #include "run/setup.h"
-#include "surface_books.h"
+#include "mass_balance.h"
 
 /* Of the history of cavity and crown. */
 enum {
@@ -67,7 +67,7 @@ struct raindrop {
     uint32_t particles;
     uint64_t profile_every, next_profile, next_picture;
     int pictures;
-    struct lb_surface_books books;
+    struct lb_mass_balance books;
     struct lb_table history, gone;
     struct lb_droplets droplets; /* those of this observation */
     double *standing;            /* water in each column; NULL before the first look */

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 
 #include "base/table.h"
-#include "physics/fill.h"
+#include "geometry/volume_fraction.h"
 #include "run/setup.h"
-#include "surface_books.h"
+#include "mass_balance.h"
 
 enum { COLUMN_STEP, COLUMN_EXCESS, COLUMN_SPEED, COLUMNS };
 enum { OBSERVATIONS = 200, LEAST_OBSERVATIONS = 20, GAP = 5 /* cells of gas on each side */ };
@@ -21,14 +21,14 @@ struct drop {
     uint32_t size;
     double tension, expected; /* excess density by Laplace's law */
     uint64_t settled;         /* steps until sound has died down */
-    struct lb_surface_books books;
+    struct lb_mass_balance books;
     struct lb_table history;
 };
 
 static void start_drop(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
 {
     const struct drop *s = state;
-    out->fill = lb_fill_of(lb_sphere_depth, &s->sphere, s->dimensions, x, y, z);
+    out->fill = lb_volume_fraction(lb_sphere_depth, &s->sphere, s->dimensions, x, y, z);
 }
 
 static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_case *c,
@@ -103,7 +103,7 @@ static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *
     struct drop *s = state;
     enum lb_status st = LB_STATUS_OK;
     double excess = 0.0;
-    LB_TRY(lb_surface_books_look(&s->books, run, NULL, err));
+    LB_TRY(lb_mass_balance_observe(&s->books, run, NULL, err));
     LB_TRY(look_inside(s, run, &excess, err));
     const double row[COLUMNS] = {(double)lb_run_step(run), excess, s->books.speed};
     LB_TRY(lb_table_add(&s->history, row, err));
@@ -172,7 +172,7 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
     lb_run_result(run, "spurious_capillary", fastest * c->viscosity / fmax(s->tension, 1e-300),
                   "1");
     judge(s, run, ratio);
-    lb_surface_books_close(&s->books, run);
+    lb_mass_balance_report(&s->books, run);
     LB_TRY(write_files(s, run, err));
 cleanup:
     return st;

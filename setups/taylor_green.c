@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/table.h"
-#include "physics/signal.h"
+#include "analysis/signal.h"
 #include "run/setup.h"
 
 enum { COLUMN_STEP, COLUMN_RATIO, COLUMN_EXACT, COLUMNS };

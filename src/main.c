@@ -5,16 +5,16 @@
 #include <string.h>
 
 #include "base/version.h"
-#include "output/file.h"
-#include "run/bench_command.h"
-#include "run/compare.h"
-#include "run/devices_command.h"
-#include "run/formats_command.h"
-#include "run/membench_command.h"
+#include "io/file.h"
+#include "commands/bench_command.h"
+#include "study/compare.h"
+#include "commands/devices_command.h"
+#include "commands/formats_command.h"
+#include "commands/membench_command.h"
 #include "run/options.h"
-#include "run/roofline_command.h"
-#include "run/run.h"
-#include "run/setups_command.h"
+#include "commands/roofline_command.h"
+#include "commands/run_command.h"
+#include "commands/setups_command.h"
 
 static enum lb_status run_formats(const struct lb_options *o, struct lb_error *err)
 {

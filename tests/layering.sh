@@ -38,7 +38,8 @@ may_include() {
 unlisted_kernels() {
     local file
     find kernels/lattice kernels/moments kernels/equilibrium kernels/storage kernels/collide \
-        kernels/stream kernels/codes kernels/delta kernels/membrane -type f -printf '%P %p\n' |
+        kernels/stream kernels/packing kernels/immersed/delta kernels/immersed/law \
+        -type f -printf '%P %p\n' |
         while read -r _ file; do
             grep -rqF --include='*.[ch]' "\"${file#kernels/}\"" src && continue
             grep -rqF --include='*.cl' "#include \"${file#kernels/}\"" kernels && continue
@@ -84,18 +85,54 @@ private_paths() {
         CITATION.cff CMakePresets.json 2>/dev/null
 }
 
-complain 'base includes only base' < <(may_include src/base '^base/')
-complain 'physics includes only base and physics' < <(may_include src/physics '^(base|physics)/')
-complain 'cl includes only base and cl' < <(may_include src/cl '^(base|cl)/')
-complain 'output includes only base, output and physics' \
-    < <(may_include src/output '^(base|output|physics)/')
-complain 'setups include only the setup contract, base, physics and output' \
-    < <(may_include setups '^((base|physics|output)/|run/(setup|solver|parameter)\.h$|[a-z_]+\.(h|def)$)')
-complain 'only src/cl includes the OpenCL headers' \
-    < <(grep -rnE '^[[:space:]]*#[[:space:]]*include[[:space:]]*<CL/' src setups | grep -v '^src/cl/')
-complain 'only src/output includes cairo' \
+# One line per room: what it may include beside itself.  From the bottom to the top; nothing points up.
+rooms='
+base
+geometry    base
+membrane    base geometry
+case        base geometry membrane
+analysis    base
+io          base
+plot        base geometry io
+opencl      base io
+solver      base geometry membrane case analysis io opencl
+measure     base membrane case analysis io opencl solver
+run         base geometry case analysis io plot opencl solver measure
+study       base case analysis io plot opencl run
+bench       base case analysis io plot opencl solver measure run
+commands    base case analysis io plot opencl solver measure run study bench
+'
+while read -r room others; do
+    if [[ -z $room ]]; then continue; fi
+    complain "$room includes only itself${others:+, }${others// /, }" \
+        < <(may_include "src/$room" "^($room${others:+|}${others// /|})/" |
+            grep -v '^src/run/setup_list.c: setups.def$')
+done <<<"$(tr -s ' ' <<<"$rooms")"
+complain 'every folder of src is a room with a rule' < <(
+    find src -mindepth 1 -maxdepth 1 -type d -printf '%f\n' |
+        while read -r room; do grep -qE "^$room( |\$)" <<<"$rooms" || printf '%s\n' "$room"; done)
+complain 'no room has more than 30 files' < <(
+    for folder in src/* kernels kernels/*; do
+        if [[ ! -d $folder ]]; then continue; fi
+        count=$(find "$folder" -maxdepth 1 -type f | wc -l)
+        if ((count > 30)); then printf '%s: %d\n' "$folder" "$count"; fi
+    done)
+complain 'setups include only the setup contract, base, geometry, membrane, case, analysis and plot' \
+    < <(may_include setups '^((base|geometry|membrane|case|analysis|plot)/|run/setup\.h$|run/parameter\.h$|solver/solver\.h$|[a-z_]+\.(h|def)$)')
+complain 'a header named _internal is included by its own room and by tests only' < <(
+    for folder in src setups; do quoted_includes "$folder"; done | while IFS= read -r line; do
+        header=${line#*: }
+        # Studies still read the results of their runs there.
+        if [[ $header == run/run_internal.h && $line == src/@(study|commands)/* ]]; then continue; fi
+        if [[ $header == *_internal.h && ${line%%: *} != src/${header%%/*}/* ]]; then
+            printf '%s\n' "$line"
+        fi
+    done)
+complain 'only src/opencl includes the OpenCL headers' \
+    < <(grep -rnE '^[[:space:]]*#[[:space:]]*include[[:space:]]*<CL/' src setups | grep -v '^src/opencl/')
+complain 'only src/plot includes cairo' \
     < <(grep -rnE '^[[:space:]]*#[[:space:]]*include[[:space:]]*<cairo' src setups |
-        grep -v '^src/output/')
+        grep -v '^src/plot/')
 complain 'only src/main.c ends the process' \
     < <(grep -rnE '(^|[^[:alnum:]_])(exit|_Exit|abort|quick_exit)\(' --include='*.c' src setups |
         grep -v '^src/main.c:')

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #define LB_STORAGE_SCALE 1.0f
 
-#define LB_DECODES_AT_ONCE 1 /* in one instruction: row.cl */
+#define LB_DECODES_AT_ONCE 1 /* in one instruction: rows.cl */
 
 typedef LB_VECTOR(float) chunk;
 

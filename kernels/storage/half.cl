@@ -2,7 +2,7 @@
  * ties to even, infinite beyond the range, as IEEE 754 says.  Registers hold the scaled number
  * already.
  * SPDX-License-Identifier: MIT */
-#define LB_DECODES_AT_ONCE 1 /* in one instruction: row.cl */
+#define LB_DECODES_AT_ONCE 1 /* in one instruction: rows.cl */
 
 typedef LB_VECTOR(ushort) chunk;
 

@@ -23,9 +23,10 @@ LB_INLINE uint lb_takers_below(const global uchar *flags, const struct cell c, c
  * whole components, or all wet cells from layer `layer` across axis `up` on: then what they were to
  * share with cells below it counts, too.  For components `up` is LB_NO_AXIS. */
 #define LB_NO_AXIS 3u
-kernel void lb_weigh(const global LB_CODE *f, const global uchar *flags, const global scalar *fill,
-                     const global scalar *mass, const global ulong *cells, global scalar *out,
-                     const ulong count, const uint step, const uint up, const uint layer)
+kernel void lb_measure_cells(const global LB_CODE *f, const global uchar *flags,
+                             const global scalar *fill, const global scalar *mass,
+                             const global ulong *cells, global scalar *out, const ulong count,
+                             const uint step, const uint up, const uint layer)
 {
     const ulong item = get_global_id(0);
     if (item >= count) return;
@@ -46,9 +47,9 @@ kernel void lb_weigh(const global LB_CODE *f, const global uchar *flags, const g
     out[5 * item + 4] = fma((scalar)-0.5, (scalar)LB_FORCE_Z, s.jz) * per_mass;
 }
 
-/* Makes them gas.  Beside whole components no fluid is left; beside others see lb_bare. */
-kernel void lb_dry(global uchar *flags, global scalar *fill, global scalar *mass,
-                   const global ulong *cells, const ulong count)
+/* Makes them gas.  Beside whole components no fluid is left; beside others see lb_find_exposed. */
+kernel void lb_make_gas(global uchar *flags, global scalar *fill, global scalar *mass,
+                        const global ulong *cells, const ulong count)
 {
     const ulong item = get_global_id(0);
     if (item >= count) return;
@@ -60,9 +61,9 @@ kernel void lb_dry(global uchar *flags, global scalar *fill, global scalar *mass
 
 /* The mass that each cell of a layer across axis `up` must have as interface, because it is fluid
  * beside gas; -1 where it stays what it is.  `step` is the next one. */
-kernel void lb_bare(const global LB_CODE *f, const global uchar *flags, const global scalar *mass,
-                    global scalar *out, const uint up, const uint layer, const ulong count,
-                    const uint step)
+kernel void lb_find_exposed(const global LB_CODE *f, const global uchar *flags,
+                            const global scalar *mass, global scalar *out, const uint up,
+                            const uint layer, const ulong count, const uint step)
 {
     const ulong item = get_global_id(0);
     if (item >= count) return;
@@ -78,8 +79,8 @@ kernel void lb_bare(const global LB_CODE *f, const global uchar *flags, const gl
 }
 
 /* Makes them interface. */
-kernel void lb_cover(global uchar *flags, global scalar *mass, const global scalar *bare,
-                     const uint up, const uint layer, const ulong count)
+kernel void lb_make_interface(global uchar *flags, global scalar *mass, const global scalar *bare,
+                              const uint up, const uint layer, const ulong count)
 {
     const ulong item = get_global_id(0);
     if (item >= count || bare[item] < (scalar)0) return;
@@ -89,8 +90,9 @@ kernel void lb_cover(global uchar *flags, global scalar *mass, const global scal
 }
 
 /* They will take over shares that were not meant for them: pays for these. */
-kernel void lb_pay(const global uchar *flags, global scalar *mass, const global scalar *bare,
-                   const uint up, const uint layer, const ulong count)
+kernel void lb_correct_mass(const global uchar *flags, global scalar *mass,
+                            const global scalar *bare, const uint up, const uint layer,
+                            const ulong count)
 {
     const ulong item = get_global_id(0);
     if (item >= count || bare[item] < (scalar)0) return;

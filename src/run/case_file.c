@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/nearest.h"
-#include "output/file.h"
-#include "run/choice.h"
+#include "base/suggest.h"
+#include "io/file.h"
+#include "case/lookup.h"
 
 enum { KEY_SIZE = 48, TEXT_SIZE = LB_PARAMETER_MOST_PATH + 1, MAX_LINES = 200 };
 
@@ -60,7 +60,7 @@ static char *read_line(char *out, int size, void *context)
 /* What stands between a wrong word and the words that are known. */
 static const char *hint_or_stop(const char *word, const char *const *names, char *out, size_t size)
 {
-    return lb_nearest_hint(word, names, out, size)[0] != '\0' ? out : ";";
+    return lb_suggest_hint(word, names, out, size)[0] != '\0' ? out : ";";
 }
 
 static bool find_section(struct reading *r, const char *name, enum section *out)

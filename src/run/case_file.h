@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "base/status.h"
-#include "physics/case.h"
+#include "case/case.h"
 #include "run/parameter.h"
 
 struct lb_case_file; /* opaque */

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "output/file.h"
+#include "io/file.h"
 #include "run/case_file.h"
 
 const struct lb_setup *lb_named_setup(const struct lb_options *o)

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/nearest.h"
-#include "run/choice.h"
+#include "base/suggest.h"
+#include "case/lookup.h"
 
 /* The commands that build kernels for a case. */
 enum { CASE_COMMANDS = LB_COMMAND_RUN | LB_COMMAND_COMPARE | LB_COMMAND_BENCH };
@@ -148,11 +148,11 @@ static const struct option_row rows[] = {
      "index in `sluice devices`, P:D, gpu, cpu, or part of a name; SLUICE_DEVICE too", NULL, 0,
      NULL},
     {"lattice", 0, TEXT(lattice), "NAME", SWEEP_COMMANDS, "velocity set; a setup has its default",
-     NULL, 0, lb_choice_known_lattices},
+     NULL, 0, lb_lookup_known_lattices},
     {"collision", 0, TEXT(collision), "NAME", SWEEP_COMMANDS, "collision operator", NULL, 0,
-     lb_choice_known_collisions},
+     lb_lookup_known_collisions},
     {"precision", 0, TEXT(precision), "A/S", SWEEP_COMMANDS,
-     "arithmetic/storage; default fp32/fp32", NULL, 0, lb_choice_known_precisions},
+     "arithmetic/storage; default fp32/fp32", NULL, 0, lb_lookup_known_precisions},
     {"shift", 0, NUMBER(shift), NULL, LB_COMMAND_RUN | LB_COMMAND_ROOFLINE,
      "store f_i - w_i (default)", NULL, 1, NULL},
     {"shift", 0, CHOICE(shift), "WHICH", LB_COMMAND_COMPARE | LB_COMMAND_BENCH,
@@ -264,7 +264,7 @@ static enum lb_status set_choice(int *target, const struct option_row *row, cons
     char hint[128], names[128];
     return lb_fail(err, LB_STATUS_USAGE, "--%s: '%s' is none of: %s%s", row->name, argument,
                    lb_names_join(row->choices, names, sizeof names),
-                   lb_nearest_hint(argument, row->choices, hint, sizeof hint));
+                   lb_suggest_hint(argument, row->choices, hint, sizeof hint));
 }
 
 static enum lb_status set_option(struct lb_options *o, const struct option_row *row,
@@ -295,7 +295,7 @@ static enum lb_status fail_unknown_option(const struct lb_command *command, cons
         return lb_fail(err, LB_STATUS_USAGE, "%s: there is no option '%s'; see `sluice %s --help`",
                        command->name, argument, command->name);
     snprintf(word, sizeof word, "%.*s", (int)strcspn(argument + 2, "="), argument + 2);
-    const char *nearest = lb_nearest_name(word, names);
+    const char *nearest = lb_suggest_name(word, names);
     if (nearest != NULL)
         return lb_fail(err, LB_STATUS_USAGE, "%s: there is no option '--%s'; did you mean '--%s'?",
                        command->name, word, nearest);
@@ -376,7 +376,7 @@ static enum lb_status find_command(const char *name, const struct lb_command **o
     if (name[0] == '-')
         return lb_fail(err, LB_STATUS_USAGE,
                        "there is no option '%s' before a command; see `sluice --help`", name);
-    const char *nearest = lb_nearest_name(name, names);
+    const char *nearest = lb_suggest_name(name, names);
     if (nearest != NULL)
         return lb_fail(err, LB_STATUS_USAGE, "there is no command '%s'; did you mean '%s'?", name,
                        nearest);

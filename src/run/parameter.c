@@ -10,9 +10,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/nearest.h"
-#include "output/file.h"
-#include "run/number_text.h"
+#include "base/suggest.h"
+#include "io/file.h"
+#include "base/number_text.h"
 
 enum { TEXT_SIZE = 512, JOINED_SIZE = 640, MAX_COMPONENTS = 3 };
 
@@ -273,7 +273,7 @@ static enum lb_status set_from(struct lb_values *v, const char *key, const char 
     if (value == NULL)
         return lb_fail(err, LB_STATUS_USAGE,
                        "%s: there is no parameter '%s' (in %s=%s)%s\nknown: %s", where, key, key,
-                       text, lb_nearest_hint(key, v->names, hint, sizeof hint),
+                       text, lb_suggest_hint(key, v->names, hint, sizeof hint),
                        lb_names_join(v->names, names, sizeof names));
     if (value->parameter->kind == LB_PARAMETER_FILE && text[0] != '\0') {
         char whole[LB_PATH_SIZE];

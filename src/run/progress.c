@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "run/options.h"
-#include "run/speed.h"
+#include "base/stopwatch.h"
 
 enum { BAR_WIDTH = 20, LINE_SIZE = 512 };
 static const double redraw_seconds = 0.5;

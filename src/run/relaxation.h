@@ -4,7 +4,7 @@
 #define LB_RUN_RELAXATION_H
 
 #include "base/status.h"
-#include "physics/case.h"
+#include "case/case.h"
 #include "run/parameter.h"
 
 /* Takes `magic`, `rate-all` and `rate-<group>` into the case, whose lattice and collision operator

@@ -8,12 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "alarm.def"
-#include "cl/device.h"
-#include "run/ensemble.h"
-#include "run/run_state.h"
-#include "run/stop.h"
-#include "run/sweep.h"
+#include "shared/alarm.h"
+#include "opencl/device.h"
+#include "run/run_internal.h"
+#include "base/signals.h"
 
 enum {
     SURVEY_EVERY = 200, /* steps; at fixed steps, so that results do not depend on speed */
@@ -134,7 +132,7 @@ cleanup:
 
 static void look_at_clock_and_signals(struct lb_run *run)
 {
-    int number = lb_stop_signal();
+    int number = lb_signals_received();
     if (run->end != LB_RUN_RUNNING) return;
     if (number != 0)
         run->end = number == SIGTERM ? LB_RUN_TERMINATED : LB_RUN_INTERRUPTED;
@@ -350,7 +348,7 @@ enum lb_status lb_run_outcome(const struct lb_run *run, struct lb_error *err)
 static enum lb_status look_for_early_signal(struct lb_run *run, enum lb_status st,
                                             struct lb_error *err)
 {
-    const int number = lb_stop_signal();
+    const int number = lb_signals_received();
     if (number == 0) return st;
     run->end = number == SIGTERM ? LB_RUN_TERMINATED : LB_RUN_INTERRUPTED;
     *err = (struct lb_error){0};
@@ -365,9 +363,9 @@ static enum lb_status execute(struct lb_run *run, struct lb_error *err)
     /* early, so that a name that cannot be is not found out after minutes */
     LB_TRY(lb_folder_create(run->options->output, run->setup->name, run->folder, sizeof run->folder,
                             err));
-    lb_stop_remove_if_empty(run->folder);
+    lb_signals_remove_if_empty(run->folder);
     st = look_for_early_signal(run, open_solver(run, err), err);
-    lb_stop_forget_folder();
+    lb_signals_forget_folder();
     if (st != LB_STATUS_OK) {
         rmdir(run->folder); /* still empty, and no use to anyone */
         return st;
@@ -389,44 +387,9 @@ enum lb_status lb_run_execute(struct lb_run *run, struct lb_error *err)
                (unsigned long long)lb_values_count(run->values, "runs"));
     LB_TRY(lb_run_check_output(run, err));
     if (run->plan.warning[0] != '\0') fprintf(stderr, "sluice: warning: %s\n", run->plan.warning);
-    LB_TRY(lb_stop_watch(err)); /* before the kernels are built: that takes its time */
+    LB_TRY(lb_signals_watch(err)); /* before the kernels are built: that takes its time */
     st = execute(run, err);
-    lb_stop_unwatch();
+    lb_signals_unwatch();
 cleanup:
-    return st;
-}
-
-static enum lb_status print_json(const struct lb_run *run, bool case_only, FILE *out,
-                                 struct lb_error *err)
-{
-    char *text = NULL;
-    enum lb_status st =
-        case_only ? lb_run_case_json(run, &text, err) : lb_run_json(run, &text, err);
-    if (st == LB_STATUS_OK) fputs(text, out);
-    free(text);
-    return st;
-}
-
-enum lb_status lb_run_command(const struct lb_options *o, FILE *out, struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    struct lb_run *run = NULL;
-    if (lb_ensemble_is_asked(o)) return lb_ensemble_command(o, out, err);
-    if (lb_sweep_is_asked(o)) return lb_sweep_command(o, out, err);
-    LB_TRY(lb_run_create(o, &run, err));
-    const enum lb_status executed = o->print_case ? LB_STATUS_OK : lb_run_execute(run, err);
-    st = executed;
-    if (st != LB_STATUS_OK && !run->has_results) goto cleanup; /* else they are worth printing */
-    if (o->json)
-        LB_TRY(print_json(run, o->print_case, out, err));
-    else if (o->print_case)
-        lb_run_print_case(run, out);
-    else
-        lb_run_print_summary(run, out);
-    LB_TRY(lb_stream_flush(out, err));
-    st = executed;
-    if (!o->print_case && st == LB_STATUS_OK) st = lb_run_outcome(run, err);
-cleanup:
-    lb_run_destroy(run);
     return st;
 }

@@ -1,9 +1,7 @@
-/* run.h - one run from the command line to its verdict: what `sluice run` does.
+/* run.h - one run, from what was asked for to its verdict.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_RUN_RUN_H
 #define LB_RUN_RUN_H
-
-#include <stdio.h>
 
 #include "base/status.h"
 #include "run/parameter.h"
@@ -14,11 +12,7 @@ struct lb_run;
 /* The parameters every setup has; ends with a NULL name. */
 extern const struct lb_parameter lb_common_parameters[];
 
-/* The whole command: summary or JSON on `out`.  Besides failures, LB_STATUS_VERDICT, _DIVERGED,
- * _INTERRUPTED and _TERMINATED are results: the files are written. */
-enum lb_status lb_run_command(const struct lb_options *o, FILE *out, struct lb_error *err);
-
-/* Its parts.  Options are borrowed. */
+/* Options are borrowed. */
 enum lb_status lb_run_create(const struct lb_options *o, struct lb_run **out, struct lb_error *err);
 enum lb_status lb_run_execute(struct lb_run *run, struct lb_error *err);
 void lb_run_destroy(struct lb_run *run); /* NULL is fine */

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "run/case_file.h"
-#include "run/choice.h"
+#include "case/lookup.h"
 #include "run/relaxation.h"
 #include "run/run.h"
-#include "run/run_state.h"
+#include "run/run_internal.h"
 
 enum { WHERE_SIZE = 512 };
 /* beyond it even the byte counts of the solver would not be sure */
@@ -82,7 +82,7 @@ static enum lb_status choose_setup(struct lb_run *run, const struct lb_case_file
         return lb_fail(err, LB_STATUS_USAGE, "%s: [case] names no setup", o->case_file);
     if (word == NULL)
         return lb_fail(err, LB_STATUS_USAGE, "which setup? `sluice setups` lists them");
-    return lb_choice_setup(word, where, &run->setup, err);
+    return lb_lookup_setup(word, where, &run->setup, err);
 }
 
 static enum lb_status choose_methods(struct lb_run *run, const struct lb_case_file *file,
@@ -93,20 +93,20 @@ static enum lb_status choose_methods(struct lb_run *run, const struct lb_case_fi
     struct lb_case *c = &run->c;
     char where[WHERE_SIZE];
     const char *word = pick(o->lattice, "lattice", file, run->setup->lattice, where);
-    LB_TRY(lb_choice_lattice(word, where, &c->lattice, err));
+    LB_TRY(lb_lookup_lattice(word, where, &c->lattice, err));
     word = pick(o->collision, "collision", file, run->setup->collision, where);
-    LB_TRY(lb_choice_collision(word, where, &c->collision, err));
+    LB_TRY(lb_lookup_collision(word, where, &c->collision, err));
     word = pick(o->precision, "precision", file, "fp32/fp32", where);
-    LB_TRY(lb_choice_precision(word, where, &c->arithmetic, &c->storage, err));
+    LB_TRY(lb_lookup_precision(word, where, &c->arithmetic, &c->storage, err));
     word = pick(o->streaming, "streaming", file, "in-place", where);
-    LB_TRY(lb_choice_streaming(word, where, &c->streaming, err));
+    LB_TRY(lb_lookup_streaming(word, where, &c->streaming, err));
     word = pick(o->lanes, "lanes", file, "auto", where);
-    LB_TRY(lb_choice_lanes(word, where, &c->lanes, &c->arithmetic_lanes, err));
-    LB_TRY(lb_choice_group(o->group, "--group", &c->group, err));
-    LB_TRY(lb_choice_registers(o->registers, "--registers", &c->registers, err));
+    LB_TRY(lb_lookup_lanes(word, where, &c->lanes, &c->arithmetic_lanes, err));
+    LB_TRY(lb_lookup_group(o->group, "--group", &c->group, err));
+    LB_TRY(lb_lookup_registers(o->registers, "--registers", &c->registers, err));
     const char *shift = o->shift < 0 ? NULL : o->shift > 0 ? "on" : "off";
     word = pick(shift, "shift", file, "on", where);
-    LB_TRY(lb_choice_switch(word, where, &c->shift, err));
+    LB_TRY(lb_lookup_switch(word, where, &c->shift, err));
 cleanup:
     return st;
 }

@@ -6,9 +6,9 @@
 
 #include "base/memory.h"
 #include "base/version.h"
-#include "cl/device.h"
+#include "opencl/device.h"
 #include "run/case_file.h"
-#include "run/run_state.h"
+#include "run/run_internal.h"
 
 /* A build without pictures leaves those out that nobody asked for by name. */
 #ifdef LB_WITH_PICTURES

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "run/run_state.h"
+#include "run/run_internal.h"
 
 enum { COLUMNS = 4, ROWS = 2 * LB_BINS };
 

@@ -4,10 +4,11 @@
 #include <string.h>
 
 #include "base/version.h"
-#include "cl/device.h"
-#include "run/choice.h"
-#include "run/json_writer.h"
-#include "run/run_state.h"
+#include "opencl/device.h"
+#include "case/lookup.h"
+#include "io/json_writer.h"
+#include "opencl/device_json.h"
+#include "run/run_internal.h"
 
 struct parameter_writer {
     struct lb_json w;

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "output/isosurface.h"
-#include "run/run_state.h"
+#include "geometry/isosurface.h"
+#include "run/run_internal.h"
 
 static struct lb_run_points *find_points(struct lb_run *run, const char *name)
 {

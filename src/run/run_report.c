@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cl/device.h"
-#include "run/choice.h"
-#include "run/run_state.h"
+#include "opencl/device.h"
+#include "case/lookup.h"
+#include "run/run_internal.h"
 
 const char *lb_run_end_name(enum lb_run_end end)
 {

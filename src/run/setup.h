@@ -8,14 +8,14 @@
 #include <stdint.h>
 
 #include "base/status.h"
-#include "output/chart.h"
-#include "output/picture.h"
-#include "output/scene.h"
-#include "output/vtp.h"
-#include "physics/case.h"
-#include "physics/mesh.h"
+#include "plot/chart.h"
+#include "plot/picture.h"
+#include "plot/scene.h"
+#include "io/vtp.h"
+#include "case/case.h"
+#include "geometry/mesh.h"
 #include "run/parameter.h"
-#include "run/solver.h"
+#include "solver/solver.h"
 
 struct lb_run; /* a running case: what a setup may ask of it is below */
 
@@ -111,6 +111,10 @@ struct lb_setup {
 };
 
 extern const struct lb_setup *const lb_setups[]; /* ends with NULL */
+
+/* The setup of this name.  LB_STATUS_USAGE with the nearest known name. */
+enum lb_status lb_lookup_setup(const char *word, const char *where, const struct lb_setup **out,
+                               struct lb_error *err);
 
 /* For prepare: steps between two rows of the time series, those of probe=N or `own`.
  * LB_STATUS_USAGE beyond `most`, with which the setup cannot see any more what it judges. */

@@ -28,9 +28,9 @@ break_kernel() { # file, sed command
     expect_code 5
     expect_in err "flow is wrong"
 }
-break_kernel bounce.cl 's/from |= 1u << i;/from |= 1u << i \& 0xaaaaaaaau;/'
-break_kernel step.cl 's/if (LB_HAS_MOVING && /if (0 \&\& /'
-break_kernel moments.cl 's/LB_FORCE_Z/0/'
+break_kernel cell/bounce_back.cl 's/from |= 1u << i;/from |= 1u << i \& 0xaaaaaaaau;/'
+break_kernel step/step.cl 's/if (LB_HAS_MOVING && /if (0 \&\& /'
+break_kernel core/moments.cl 's/LB_FORCE_Z/0/'
 
 run bench "${quick[@]}" size=16 walls=1 --lattice d3q7
 expect_code 4
@@ -39,8 +39,8 @@ expect_in out "is no fluid"
 # Without walls: a step that does nothing is noticed by the time the warm-up is over.
 rm -rf wrong
 cp -r "$kernels" wrong
-sed -i 's/^    const struct step s = {/    return;\n&/' wrong/step.cl
-expect_true "step.cl was broken" eval "! cmp -s '$kernels/step.cl' wrong/step.cl"
+sed -i 's/^    const struct step s = {/    return;\n&/' wrong/step/step.cl
+expect_true "step.cl was broken" eval "! cmp -s '$kernels/step/step.cl' wrong/step/step.cl"
 run bench "${quick[@]}" size=64 --kernel-dir wrong
 expect_code 5
 expect_in err "flow is wrong after 40 steps"

@@ -20,13 +20,13 @@ expect_code 2
 
 # Kernels that miss a word, or bring it to the wrong place, are found out.
 cp -r "$kernels" wrong
-sed -i 's/#define LB_STRIDED(i) (n \* LB_WORDS + (i))/#define LB_STRIDED(i) (n * LB_WORDS + (i) % 15)/' wrong/membench.cl
+sed -i 's/#define LB_STRIDED(i) (n \* LB_WORDS + (i))/#define LB_STRIDED(i) (n * LB_WORDS + (i) % 15)/' wrong/probes/membench.cl
 run membench size=256K batches=1 --kernel-dir wrong
 expect_code 1
 expect_in err "strided read, 2 bytes: the memory does not hold what it should"
 expect_empty out
 cp -r "$kernels" leaky
-sed -i 's/DO(15) DO(16) DO(17) DO(18)/DO(15) DO(16) DO(17)/' leaky/stream_ceiling.cl
+sed -i 's/DO(15) DO(16) DO(17) DO(18)/DO(15) DO(16) DO(17)/' leaky/probes/stream_ceiling.cl
 run membench size=256K batches=1 --kernel-dir leaky
 expect_code 1
 expect_in err "streams in place"

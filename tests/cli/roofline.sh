@@ -55,7 +55,7 @@ expect_code 2
 
 # An accumulation that is wrong in one link gives no rate.
 cp -r "$kernels" wrong
-sed -i 's/LB_LINK(x7)$/LB_LINK(x6)/' wrong/peak.cl
+sed -i 's/LB_LINK(x7)$/LB_LINK(x6)/' wrong/probes/peak.cl
 run roofline size=16 memory=256K batches=1 --precision fp32 --collision srt --kernel-dir wrong
 expect_code 1
 expect_in err "computed a wrong number"

@@ -9,7 +9,7 @@ sed -i 's/if (!LB_TURNS)/if (1)/' onward/step.cl
 cp -r "$kernels" turning
 sed -i 's/if (!LB_TURNS)/if (0)/' turning/step.cl
 for way in onward turning; do
-    expect_true "step.cl was changed" eval "! cmp -s '$kernels/step.cl' $way/step.cl"
+    expect_true "step.cl was changed" eval "! cmp -s '$kernels/step/step.cl' $way/step/step.cl"
 done
 
 # same FILE SETUP ARGUMENTS...: vectors that fill no whole number of groups, and groups that no

@@ -12,7 +12,7 @@ cp -r "$kernels" skipping
 sed -i 's/if (LB_SKIPS_SOLID /if (1 /' skipping/step.cl
 for way in reading skipping; do
     run run "${case[@]}" --kernel-dir $way -o of-$way
-    expect_true "step.cl was changed" eval "! cmp -s '$kernels/step.cl' $way/step.cl"
+    expect_true "step.cl was changed" eval "! cmp -s '$kernels/step/step.cl' $way/step/step.cl"
     expect_not_in err diverged
 done
 for file in probe.csv forces.csv; do

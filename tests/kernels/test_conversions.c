@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cl/device.h"
-#include "cl/program.h"
-#include "physics/number_format.h"
+#include "opencl/device.h"
+#include "opencl/program.h"
+#include "case/number_format.h"
 #include "support/check.h"
 #include "support/conversion.h"
 #include "support/step_comparison.h"

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cl/device.h"
-#include "cl/program.h"
-#include "physics/number_format.h"
+#include "opencl/device.h"
+#include "opencl/program.h"
+#include "case/number_format.h"
 #include "support/check.h"
 #include "support/conversion.h"
 #include "support/step_comparison.h"

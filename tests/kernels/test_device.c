@@ -6,10 +6,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cl/device.h"
-#include "cl/program.h"
-#include "physics/number_format.h"
-#include "run/devices_command.h"
+#include "opencl/device.h"
+#include "opencl/program.h"
+#include "case/number_format.h"
+#include "commands/devices_command.h"
 #include "support/check.h"
 
 static struct lb_device *device;

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "cl/device.h"
-#include "physics/case.h"
-#include "run/solver.h"
+#include "opencl/device.h"
+#include "case/case.h"
+#include "solver/solver.h"
 #include "support/check.h"
 
 enum { NX = 16, NY = 12, SOLID_CELLS = NX };

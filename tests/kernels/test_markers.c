@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-#include "cl/device.h"
-#include "run/solver.h"
+#include "opencl/device.h"
+#include "solver/solver.h"
 #include "support/check.h"
 #include "support/marker_case.h"
 #include "support/random_case.h"

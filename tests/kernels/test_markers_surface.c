@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cl/device.h"
-#include "physics/fill.h"
-#include "run/solver.h"
+#include "opencl/device.h"
+#include "geometry/volume_fraction.h"
+#include "solver/solver.h"
 #include "support/check.h"
 #include "support/marker_case.h"
 #include "support/random_case.h"
@@ -33,7 +33,8 @@ static void start(const void *from, uint32_t x, uint32_t y, uint32_t z, struct l
         out->flags = LB_CELL_SOLID;
         return;
     }
-    out->fill = s->drop.radius > 0.0 ? lb_fill_of(lb_sphere_depth, &s->drop, 3, x, y, z) : 0.0;
+    out->fill =
+        s->drop.radius > 0.0 ? lb_volume_fraction(lb_sphere_depth, &s->drop, 3, x, y, z) : 0.0;
     memcpy(out->u, s->u, sizeof out->u);
     out->u[0] += s->shear * (z + 0.5 - s->drop.centre[2]);
 }

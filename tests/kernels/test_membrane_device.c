@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "alarm.def"
-#include "cl/device.h"
-#include "run/solver.h"
+#include "shared/alarm.h"
+#include "opencl/device.h"
+#include "solver/solver.h"
 #include "support/check.h"
 #include "support/marker_case.h"
 #include "support/step_comparison.h"

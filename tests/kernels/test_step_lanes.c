@@ -5,7 +5,7 @@
  * SPDX-License-Identifier: MIT */
 #include <stddef.h>
 
-#include "cl/device.h"
+#include "opencl/device.h"
 #include "support/check.h"
 #include "support/random_case.h"
 #include "support/step_comparison.h"

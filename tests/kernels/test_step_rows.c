@@ -1,4 +1,4 @@
-/* The step of rows of vectors (kernels/row.cl), with one vector or two at once, at the ends of slabs
+/* The step of rows of vectors (kernels/step/rows.cl), with one vector or two at once, at the ends of slabs
  * and between them: the same density and velocity to the last bit as cell by cell, with one wall in
  * the box, so that vectors beside it go cell by cell's way.
  * SPDX-License-Identifier: MIT */
@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cl/device.h"
-#include "run/choice.h"
+#include "opencl/device.h"
+#include "case/lookup.h"
 #include "support/check.h"
 #include "support/random_case.h"
 #include "support/step_comparison.h"

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cl/device.h"
+#include "opencl/device.h"
 #include "support/check.h"
 #include "support/random_case.h"
 #include "support/step_comparison.h"

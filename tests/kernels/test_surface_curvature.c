@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cl/device.h"
-#include "cl/program.h"
-#include "physics/fill.h"
-#include "run/kernel_text.h"
-#include "run/layout.h"
+#include "opencl/device.h"
+#include "opencl/program.h"
+#include "geometry/volume_fraction.h"
+#include "solver/kernel_text.h"
+#include "solver/layout.h"
 #include "support/check.h"
 #include "support/step_comparison.h"
 #include "support/surface_case.h"
@@ -37,8 +37,8 @@ static enum lb_status curvatures(const struct lb_case *c, const double *fill, co
     struct lb_buffer *in = NULL, *cell = NULL, *result = NULL;
     char *text = NULL, *whole = NULL;
     lb_layout_choose(c, lb_device_get_info(device), &layout);
-    LB_TRY(lb_kernel_text_create("surface.cl", c, &layout, lb_device_get_info(device), true, NULL,
-                                 &text, err));
+    LB_TRY(lb_kernel_text_create("surface/surface.cl", c, &layout, lb_device_get_info(device), true,
+                                 NULL, &text, err));
     whole = malloc(strlen(text) + sizeof kernel_text);
     LB_REQUIRE(whole != NULL, LB_STATUS_FAILED, "out of memory");
     strcat(strcpy(whole, text), kernel_text);
@@ -84,7 +84,7 @@ static void check_sphere(const char *lattice, double radius, bool walled)
     if (!LB_CHECK(fill != NULL && out != NULL && flags != NULL)) return;
     for (uint32_t k = 0; k < cells; k++) {
         const uint32_t x = k % n, y = k / n % n, z = k / (n * n);
-        fill[k] = lb_fill_of(lb_sphere_depth, &s, three ? 3 : 2, x, y, z);
+        fill[k] = lb_volume_fraction(lb_sphere_depth, &s, three ? 3 : 2, x, y, z);
         if (walled && x == 0) flags[k] = LB_CELL_SOLID;
         if (walled && (x == 1 || x == n - 1)) flags[k] = LB_CELL_NEAR_SOLID;
         if (walled && x == 0) fill[k] = 0.0;

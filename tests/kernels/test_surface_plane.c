@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cl/device.h"
-#include "cl/program.h"
-#include "run/kernel_text.h"
+#include "opencl/device.h"
+#include "opencl/program.h"
+#include "solver/kernel_text.h"
 #include "support/check.h"
 #include "support/random_case.h"
 #include "support/step_comparison.h"
@@ -76,7 +76,7 @@ static enum lb_status build(bool fp64, struct lb_program **out, struct lb_error 
     enum lb_status st = LB_STATUS_OK;
     char *vector = NULL, *plane = NULL, *text = NULL;
     size_t size = 0;
-    LB_TRY(lb_kernel_text_create_plain("vector.cl", NULL, &vector, err));
+    LB_TRY(lb_kernel_text_create_plain("core/vector.cl", NULL, &vector, err));
     LB_TRY(lb_kernel_text_create_plain("surface/plane.cl", NULL, &plane, err));
     FILE *stream = open_memstream(&text, &size);
     LB_REQUIRE(stream != NULL, LB_STATUS_FAILED, "out of memory");

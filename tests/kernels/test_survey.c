@@ -3,9 +3,9 @@
  * SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "cl/device.h"
-#include "physics/case.h"
-#include "run/solver.h"
+#include "opencl/device.h"
+#include "case/case.h"
+#include "solver/solver.h"
 #include "support/check.h"
 
 static struct lb_device *device;

@@ -10,10 +10,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cl/device.h"
-#include "run/ensemble.h"
+#include "opencl/device.h"
+#include "study/ensemble.h"
 #include "run/options.h"
-#include "run/run.h"
+#include "commands/run_command.h"
 #include "run/setup.h"
 #include "support/check.h"
 #include "support/step_comparison.h"

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stddef.h>
 
-#include "cl/device.h"
+#include "opencl/device.h"
 #include "support/check.h"
 #include "support/random_case.h"
 #include "support/step_comparison.h"

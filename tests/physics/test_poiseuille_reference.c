@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "physics/poiseuille_error.h"
+#include "poiseuille_reference.h"
 #include "support/check.h"
 #include "support/reference.h"
 

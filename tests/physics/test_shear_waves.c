@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cl/device.h"
-#include "run/solver.h"
+#include "opencl/device.h"
+#include "solver/solver.h"
 #include "support/check.h"
 #include "support/step_comparison.h"
 

@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-#include "cl/device.h"
-#include "run/solver.h"
+#include "opencl/device.h"
+#include "solver/solver.h"
 #include "support/check.h"
 #include "support/step_comparison.h"
 #include "support/surface_case.h"

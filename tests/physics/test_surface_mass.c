@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: MIT */
 #include <stddef.h>
 
-#include "cl/device.h"
-#include "run/solver.h"
+#include "opencl/device.h"
+#include "solver/solver.h"
 #include "support/check.h"
 #include "support/step_comparison.h"
 #include "support/surface_case.h"

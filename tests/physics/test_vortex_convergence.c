@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cl/device.h"
+#include "opencl/device.h"
 #include "support/check.h"
 #include "support/step_comparison.h"
 

@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "cl/device.h"
-#include "run/solver.h"
+#include "opencl/device.h"
+#include "solver/solver.h"
 #include "support/check.h"
 #include "support/random_case.h"
 #include "support/reference.h"

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cl/device.h"
-#include "cl/program.h"
-#include "physics/number_format.h"
-#include "run/kernel_text.h"
+#include "opencl/device.h"
+#include "opencl/program.h"
+#include "case/number_format.h"
+#include "solver/kernel_text.h"
 
 enum { GROUP = 64, MAX_STEPS = 1 << 18, FLOATS_PER_ITEM = 1 << 10 };
 static const uint32_t infinity_bits = 0x7F800000u;
@@ -17,22 +17,22 @@ static const uint32_t sign_bit = 0x80000000u;
 
 const struct lb_conversion_file lb_conversion_files[] = {
     {"fp16", "storage/fp16.cl", 1.0, false, 16},
-    {"fp16", "storage/fp16_nvidia.cl", 1.0, true, 2},
+    {"fp16", "storage/nvidia/fp16_nvidia.cl", 1.0, true, 2},
     {"fp16s", "storage/fp16s.cl", 0x1p15, false, 16},
-    {"fp16s", "storage/fp16s_nvidia.cl", 0x1p15, true, 2},
+    {"fp16s", "storage/nvidia/fp16s_nvidia.cl", 0x1p15, true, 2},
     {"fp16c", "storage/fp16c.cl", 1.0, false, 16},
     {"fp16c", "storage/fp16c_flush.cl", 1.0, false, 16},
-    {"fp16c", "storage/fp16c_avx2.cl", 1.0, false, 8},
-    {"fp16c", "storage/fp16c_nvidia.cl", 0x1p-112, true, 2},
+    {"fp16c", "storage/avx2/fp16c_avx2.cl", 1.0, false, 8},
+    {"fp16c", "storage/nvidia/fp16c_nvidia.cl", 0x1p-112, true, 2},
     {"p16_0s", "storage/p16_0s.cl", 1.0, false, 16},
-    {"p16_0s", "storage/p16_0s_avx2.cl", 1.0, false, 8},
-    {"p16_0s", "storage/p16_0s_nvidia.cl", 1.0, true, 2},
+    {"p16_0s", "storage/avx2/p16_0s_avx2.cl", 1.0, false, 8},
+    {"p16_0s", "storage/nvidia/p16_0s_nvidia.cl", 1.0, true, 2},
     {"p16_1s", "storage/p16_1s.cl", 1.0, false, 16},
-    {"p16_1s", "storage/p16_1s_avx2.cl", 1.0, false, 8},
-    {"p16_1s", "storage/p16_1s_nvidia.cl", 1.0, true, 2},
+    {"p16_1s", "storage/avx2/p16_1s_avx2.cl", 1.0, false, 8},
+    {"p16_1s", "storage/nvidia/p16_1s_nvidia.cl", 1.0, true, 2},
     {"p16_2c", "storage/p16_2c.cl", 1.0, false, 16},
-    {"p16_2c", "storage/p16_2c_avx2.cl", 1.0, false, 8},
-    {"p16_2c", "storage/p16_2c_nvidia.cl", 1.0, true, 2},
+    {"p16_2c", "storage/avx2/p16_2c_avx2.cl", 1.0, false, 8},
+    {"p16_2c", "storage/nvidia/p16_2c_nvidia.cl", 1.0, true, 2},
     {"int16s", "storage/int16s.cl", 0x1p14, false, 16},
     {NULL, NULL, 0.0, false, 0}};
 
@@ -119,7 +119,7 @@ enum lb_status lb_conversion_build(struct lb_device *device, const char *file, i
     char name[64];
     size_t size = 0;
     FILE *stream = NULL;
-    LB_TRY(lb_kernel_text_create_plain("vector.cl", NULL, &vector, err));
+    LB_TRY(lb_kernel_text_create_plain("core/vector.cl", NULL, &vector, err));
     LB_TRY(lb_kernel_text_create_plain(file, NULL, &storage, err));
     stream = open_memstream(&text, &size);
     LB_REQUIRE(stream != NULL, LB_STATUS_FAILED, "out of memory");

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "physics/case.h"
+#include "case/case.h"
 
 /* A stream u, and a shear (r_along - middle) of one component; walls in the first and last plane
  * of z where `walls`. */

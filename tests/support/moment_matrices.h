@@ -7,7 +7,7 @@
 #ifndef LB_TESTS_MOMENT_MATRICES_H
 #define LB_TESTS_MOMENT_MATRICES_H
 
-#include "physics/lattice.h"
+#include "case/lattice.h"
 
 struct lb_moment_row {
     const char *name;

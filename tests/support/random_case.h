@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "physics/case.h"
+#include "case/case.h"
 
 /* What a case has beside fluid; bits. */
 enum {

@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
-#include "physics/case.h"
+#include "case/case.h"
 
 struct lb_reference; /* opaque; borrows its case */
 

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "physics/mesh.h"
+#include "geometry/mesh.h"
 
 /* Ends the test where there is no memory. */
 struct lb_mesh lb_shape_sphere(unsigned subdivisions, double radius, double x, double y, double z);

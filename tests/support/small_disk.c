@@ -7,7 +7,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "output/file.h"
+#include "io/file.h"
 
 static struct rlimit before;
 

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
-#include "physics/case.h"
+#include "case/case.h"
 
 struct lb_device;
 

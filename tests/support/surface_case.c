@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "physics/fill.h"
-#include "run/solver.h"
+#include "geometry/volume_fraction.h"
+#include "solver/solver.h"
 #include "support/check.h"
 
 static int height_axis(const struct lb_surface_state *s)
@@ -28,7 +28,7 @@ static double dam(const struct lb_surface_state *s, const uint32_t at[3])
     struct lb_sphere placed = drop;
     placed.centre[up] = 0.75 * s->size[up];
     const double wet =
-        x * y + lb_fill_of(lb_sphere_depth, &placed, s->dimensions, at[0], at[1], at[2]);
+        x * y + lb_volume_fraction(lb_sphere_depth, &placed, s->dimensions, at[0], at[1], at[2]);
     return wet > 1.0 ? 1.0 : wet;
 }
 
@@ -53,7 +53,7 @@ static void start(const void *state, uint32_t x, uint32_t y, uint32_t z, struct 
         const struct lb_sphere drop = {{0.5 * s->size[0] + 0.21, 0.5 * s->size[1] - 0.13,
                                         s->dimensions == 3 ? 0.5 * s->size[2] + 0.07 : 0.5},
                                        s->radius};
-        out->fill = lb_fill_of(lb_sphere_depth, &drop, s->dimensions, x, y, z);
+        out->fill = lb_volume_fraction(lb_sphere_depth, &drop, s->dimensions, x, y, z);
         memcpy(out->u, s->u, sizeof out->u);
     }
 }

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
-#include "physics/case.h"
+#include "case/case.h"
 
 enum lb_surface_shape {
     LB_SHAPE_DAM,  /* a column in the corner of a closed box, and a drop in the air above */

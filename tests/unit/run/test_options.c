@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "run/choice.h"
+#include "case/lookup.h"
 #include "support/check.h"
 
 enum { MOST_ARGUMENTS = 64, LINE_SIZE = 1024 };
@@ -214,7 +214,7 @@ static void precisions_are_understood(void)
         struct lb_error err = {0};
         enum lb_arithmetic arithmetic = LB_ARITHMETIC_FP32;
         const struct lb_number_format *storage = NULL;
-        LB_CHECK_OK(lb_choice_precision(rows[i].word, "test", &arithmetic, &storage, &err), &err);
+        LB_CHECK_OK(lb_lookup_precision(rows[i].word, "test", &arithmetic, &storage, &err), &err);
         LB_CHECK_EQUAL_TEXT(storage == NULL ? NULL : storage->name, rows[i].storage);
         LB_CHECK_EQUAL_INT(arithmetic, rows[i].arithmetic);
     }
@@ -227,32 +227,32 @@ static void wrong_choices_suggest(void)
     enum lb_arithmetic arithmetic;
     const struct lb_number_format *storage;
     struct lb_error err = {0};
-    lb_choice_precision("fp32/fp16x", "--precision", &arithmetic, &storage, &err);
+    lb_lookup_precision("fp32/fp16x", "--precision", &arithmetic, &storage, &err);
     LB_CHECK(strstr(err.text, "--precision: 'fp32/fp16x' is not a precision; did you mean "
                               "'fp32/fp16s'?") != NULL);
     LB_CHECK(strstr(err.text, "known: fp64/fp64 ") != NULL);
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        LB_CHECK_EQUAL_INT(lb_choice_precision(words[i], "test", &arithmetic, &storage, NULL),
+        LB_CHECK_EQUAL_INT(lb_lookup_precision(words[i], "test", &arithmetic, &storage, NULL),
                            LB_STATUS_USAGE);
     int lanes = -1, width = -1;
-    LB_CHECK_OK(lb_choice_lanes("auto", "test", &lanes, &width, NULL), NULL);
+    LB_CHECK_OK(lb_lookup_lanes("auto", "test", &lanes, &width, NULL), NULL);
     LB_CHECK_EQUAL_INT(lanes, 0);
     LB_CHECK_EQUAL_INT(width, 0);
-    LB_CHECK_OK(lb_choice_lanes("16", "test", &lanes, &width, NULL), NULL);
+    LB_CHECK_OK(lb_lookup_lanes("16", "test", &lanes, &width, NULL), NULL);
     LB_CHECK_EQUAL_INT(lanes, 16);
     LB_CHECK_EQUAL_INT(width, 0);
-    LB_CHECK_OK(lb_choice_lanes("8x2", "test", &lanes, &width, NULL), NULL);
+    LB_CHECK_OK(lb_lookup_lanes("8x2", "test", &lanes, &width, NULL), NULL);
     LB_CHECK_EQUAL_INT(lanes, 8);
     LB_CHECK_EQUAL_INT(width, 2);
     static const char *const wrong[] = {"32",   "8x",     "x2",     "2x8",
                                         "16x1", "autox2", "8xauto", "8x2x2"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
-        LB_CHECK_EQUAL_INT(lb_choice_lanes(wrong[i], "test", &lanes, &width, NULL),
+        LB_CHECK_EQUAL_INT(lb_lookup_lanes(wrong[i], "test", &lanes, &width, NULL),
                            LB_STATUS_USAGE);
     bool on = false;
-    LB_CHECK_OK(lb_choice_switch("on", "test", &on, NULL), NULL);
+    LB_CHECK_OK(lb_lookup_switch("on", "test", &on, NULL), NULL);
     LB_CHECK(on);
-    LB_CHECK_OK(lb_choice_switch("false", "test", &on, NULL), NULL);
+    LB_CHECK_OK(lb_lookup_switch("false", "test", &on, NULL), NULL);
     LB_CHECK(!on);
 }
 

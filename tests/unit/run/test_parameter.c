@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "run/number_text.h"
+#include "base/number_text.h"
 #include "support/check.h"
 
 static const struct lb_parameter own[] = {

@@ -1,0 +1,49 @@
+/* scalar.cl - what the programs that look at single cells begin with: scalar (LB_W is 1), whatever
+ * the layout's lanes.
+ * SPDX-License-Identifier: MIT */
+#include "core/prelude.cl"
+#include "shared/cell_flags.h"
+#include "core/vector.cl"
+#include "slot/lattice"
+#include "slot/storage"
+#include "core/layout.cl"
+#include "core/moments.cl"
+#include "slot/equilibrium"
+#include "slot/stream"
+#include "cell/populations.cl"
+
+/* The directions and their weights as tables, for kernels that seldom run: a loop over them is built
+ * faster than all of them written out. */
+#define REST(numerator, denominator) {0, 0, 0},
+#define PAIR(i, cx, cy, cz, numerator, denominator) {cx, cy, cz}, {-(cx), -(cy), -(cz)},
+constant char lb_directions[LB_Q][3] = {LB_LATTICE(REST, PAIR)};
+#undef REST
+#undef PAIR
+#define REST(numerator, denominator) (scalar)(numerator) / (scalar)(denominator),
+#define PAIR(i, cx, cy, cz, numerator, denominator) \
+    REST(numerator, denominator) REST(numerator, denominator)
+constant scalar lb_weights[LB_Q] = {LB_LATTICE(REST, PAIR)};
+#undef REST
+#undef PAIR
+
+/* Direction `i` of the tables, or the other way. */
+#define LB_ALONG(i) lb_directions[i][0], lb_directions[i][1], lb_directions[i][2]
+#define LB_AGAINST(i) -lb_directions[i][0], -lb_directions[i][1], -lb_directions[i][2]
+
+LB_INLINE uchar lb_flags_of(const global uchar *flags, const struct cell c)
+{
+    return LB_HAS_FLAGS ? flags[lb_index(c)] : (uchar)0;
+}
+
+/* The populations that an observer takes at cell c: those that the next step will find.  Those that
+ * gas owes to an interface cell are made up at the beginning of a step only, so that such a cell
+ * shows what it sent in the step before. */
+LB_INLINE void lb_seen(real *h, const global LB_CODE *f, const global uchar *flags,
+                       const global scalar *prescribed, const struct cell c, const uchar here,
+                       const uint parity)
+{
+    if (LB_HAS_SURFACE && (here & LB_CELL_TYPE) == LB_CELL_INTERFACE)
+        lb_sent(h, f, c, parity);
+    else
+        lb_gather(h, f, flags, prescribed, c, here, parity);
+}

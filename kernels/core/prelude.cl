@@ -1,0 +1,102 @@
+/* prelude.cl - the constants every kernel text begins with.  The host prints them
+ * (src/solver/kernel_text.c); this file says what they mean and refuses a text without them.
+ * SPDX-License-Identifier: MIT
+ *
+ *   LB_NX LB_NY LB_NZ        cells of the box; every direction is periodic
+ *   LB_V                     lanes of a memory vector
+ *   LB_W                     lanes of the arithmetic, a divisor of LB_V
+ *   LB_LANE_AXIS             0, 1, 2: the axis that is cut into LB_V slabs
+ *   LB_ROW_AXIS              0, 1: the axis along which vectors lie side by side in memory
+ *   LB_STRIDE                codes from one population plane to the next
+ *   LB_INDEX                 integer type that can count all cells
+ *   LB_D, LB_Q               dimensions, populations per cell
+ *   LB_LATTICE               row macro of the velocity set
+ *   LB_CS2                   lattice sound speed squared [cells^2/step^2]
+ *   LB_ARITHMETIC_FP64       1: arithmetic in double
+ *   LB_CODE, LB_CODE_MASK    type of a stored population, signed integer type of its size
+ *   LB_HOLDS_NAN             1: a NaN survives storing
+ *   LB_SHIFT                 1: f_i - w_i is stored, 0: f_i
+ *   LB_OMEGA                 relaxation rate 1/tau [1/step]
+ *   LB_OMEGA_ODD             TRT: rate of the differences of opposite populations [1/step]
+ *   LB_MOMENTS, LB_RATE_...  MRT: row macro of the moments, rate of each group [1/step]
+ *   LB_FORCE_X, _Y, _Z       force per volume on every cell alike [rho0 cells/step^2]
+ *   LB_HAS_SOLID, LB_HAS_MOVING, LB_HAS_EQUILIBRIUM   whether such cells exist
+ *   LB_SKIPS_SOLID           whether vectors of nothing but solid cells are left out unread
+ *   LB_ROW_PARTS             work-items of the step for a row of vectors; 0: one per vector
+ *   LB_TURNS                 whether every other step goes backwards through memory
+ *   LB_HAS_MARKERS           whether markers move with the flow
+ *   LB_HAS_CELL_FORCE        whether they push it: there is a force per cell
+ *   LB_HAS_FIELDS            whether a density and velocity per cell are kept on the device
+ *   LB_HAS_SURFACE           whether a free surface parts fluid from gas
+ *   LB_TENSION               its surface tension [rho0 cells^3/step^2]
+ *   LB_SUM                   type for sums over many cells
+ *   LB_CALLS                 whether functions may be called: NVIDIA's compiler is known to do it,
+ *                            PoCL's, of LLVM 15, ends in a crash where membrane_patches.cl does
+ *
+ * and for membrane_patches.cl, markers.cl, membrane_triangles.cl and bending.cl, where there are markers:
+ *
+ *   LB_MARKERS, LB_NODES     how many; how many of them, from the first on, are the nodes of the
+ *                            membrane
+ *   LB_HAS_GIVEN_FORCE       whether markers have a force of their own
+ *   LB_HAS_MEMBRANE          whether there is a membrane, with LB_TRIANGLES triangles
+ *   LB_SHEAR_MODULUS, LB_AREA_RESISTANCE   of the law [rho0 cells^3/step^2], [1]
+ *   LB_VOLUME_MODULUS        [rho0 cells^2/step^2]
+ *   LB_AREA_MODULUS          [rho0 cells^3/step^2]; LB_HAS_AREA_FORCE 0 where it vanishes
+ *   LB_BENDING_MODULUS       [rho0 cells^5/step^2]; LB_HAS_BENDING 0 where it vanishes
+ *   LB_VOLUME_0, LB_AREA_0   of the reference shape, in units of
+ *   LB_VOLUME_SCALE, LB_AREA_SCALE   [1/cells^3], [1/cells^2]
+ *   LB_PATCH_GROUP           work-items of a patch: patch_sizes.h
+ */
+#if !defined(LB_NX) || !defined(LB_NY) || !defined(LB_NZ)
+#error "the size of the box is missing: LB_NX, LB_NY, LB_NZ"
+#endif
+#if !defined(LB_V) || !defined(LB_W) || !defined(LB_LANE_AXIS) || !defined(LB_ROW_AXIS) || \
+    !defined(LB_STRIDE) || !defined(LB_INDEX) || !defined(LB_SKIPS_SOLID) ||               \
+    !defined(LB_ROW_PARTS) || !defined(LB_TURNS)
+#error \
+    "the layout is missing: LB_V, LB_W, LB_LANE_AXIS, LB_ROW_AXIS, LB_STRIDE, LB_INDEX, LB_SKIPS_SOLID, LB_ROW_PARTS, LB_TURNS"
+#endif
+#if !defined(LB_D) || !defined(LB_Q) || !defined(LB_LATTICE) || !defined(LB_CS2)
+#error "the velocity set is missing: LB_D, LB_Q, LB_LATTICE, LB_CS2"
+#endif
+#if !defined(LB_ARITHMETIC_FP64) || !defined(LB_CODE) || !defined(LB_CODE_MASK) || \
+    !defined(LB_HOLDS_NAN) || !defined(LB_SHIFT) || !defined(LB_SUM)
+#error \
+    "the number formats are missing: LB_ARITHMETIC_FP64, LB_CODE, LB_CODE_MASK, LB_HOLDS_NAN, LB_SHIFT, LB_SUM"
+#endif
+#if !defined(LB_CALLS)
+#error "LB_CALLS is missing"
+#endif
+#if !defined(LB_OMEGA) || !defined(LB_OMEGA_ODD) || !defined(LB_MOMENTS)
+#error "the relaxation is missing: LB_OMEGA, LB_OMEGA_ODD, LB_MOMENTS"
+#endif
+#if !defined(LB_FORCE_X) || !defined(LB_FORCE_Y) || !defined(LB_FORCE_Z) ||               \
+    !defined(LB_HAS_SOLID) || !defined(LB_HAS_MOVING) || !defined(LB_HAS_EQUILIBRIUM) ||  \
+    !defined(LB_HAS_FIELDS) || !defined(LB_HAS_MARKERS) || !defined(LB_HAS_CELL_FORCE) || \
+    !defined(LB_HAS_SURFACE) || !defined(LB_TENSION)
+#error "the physics is missing: LB_FORCE_*, LB_HAS_*, LB_TENSION"
+#endif
+
+/* Whether each vector has a word: vector_word.h. */
+#define LB_HAS_LINKS (LB_HAS_SOLID || LB_HAS_MARKERS)
+
+/* Whether there is anything but fluid: then every cell has flags. */
+#define LB_HAS_FLAGS (LB_HAS_SOLID || LB_HAS_EQUILIBRIUM || LB_HAS_SURFACE)
+
+/* Cells whose populations nobody reads (bits: cell_flags.h). */
+#define LB_IDLE_CELL (LB_CELL_SOLID | (LB_HAS_SURFACE ? LB_CELL_GAS : 0))
+#define LB_HAS_IDLE_CELLS (LB_HAS_SOLID || LB_HAS_SURFACE)
+
+/* Every fused multiply-add is written out, so that all lane widths and streamings give the same
+ * bits. */
+#pragma OPENCL FP_CONTRACT OFF
+
+#define LB_INLINE static inline __attribute__((always_inline))
+
+/* For what is seldom run.  Out of the way of the rest, it keeps that short: a kernel that is run
+ * once between two steps waits for its instructions, too. */
+#if LB_CALLS
+#define LB_SELDOM static __attribute__((noinline))
+#else
+#define LB_SELDOM LB_INLINE
+#endif

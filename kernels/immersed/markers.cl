@@ -1,0 +1,239 @@
+/* markers.cl - the program of the immersed boundary: markers push the fluid and drift with it.
+ * Spreading and interpolation use the same weights phi(x - X), so that what the markers do to the
+ * fluid is what the fluid does to them (Peskin, Acta Numerica 11, 479 (2002)).
+ *
+ * Cells without fluid, solid ones and gas, take no part: the weights of the others are raised.
+ *
+ * A work-item is one row of cells, along x, of one marker's stencil; the rows of a marker are
+ * neighbours in a group of LB_MARKER_GROUP work-items.
+ * SPDX-License-Identifier: MIT */
+#include "core/prelude.cl"
+#include "shared/cell_flags.h"
+#include "shared/fixed_point.h"
+#include "shared/vector_word.h"
+#include "shared/membrane_sums.h"
+#include "core/vector.cl"
+#include "core/layout.cl"
+#include "immersed/positions.cl"
+#include "immersed/cell_velocity.cl"
+#include "core/alarm.cl"
+#include "slot/delta"
+#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+#include "immersed/delta_stencil.cl"
+#include "immersed/no_penetration.cl"
+#include "immersed/volume_area.cl"
+
+#define LB_ROWS (LB_D == 3 ? LB_DELTA_POINTS * LB_DELTA_POINTS : LB_DELTA_POINTS)
+#define LB_MARKERS_PER_GROUP (LB_MARKER_GROUP / LB_ROWS)
+
+/* One row of a stencil: its cells, and the weight of each. */
+struct row {
+    struct cell cell[LB_DELTA_POINTS];
+    scalar weight[LB_DELTA_POINTS];
+};
+
+/* First cell of the stencil along an axis of n cells, and the weights along it. */
+LB_INLINE uint lb_along_axis(const long position, const uint n, scalar *weight)
+{
+    return lb_wrapped(lb_weights(position, weight), n);
+}
+
+/* Weight number `at` without an index into registers. */
+LB_INLINE scalar lb_pick(const scalar *weight, const uint at)
+{
+    scalar picked = weight[0];
+    for (uint k = 1; k < LB_DELTA_POINTS; k++)
+        picked = k == at ? weight[k] : picked;
+    return picked;
+}
+
+LB_INLINE void lb_row(const global long *position, const uint marker, const uint number,
+                      struct row *out)
+{
+    const uint j = number % LB_DELTA_POINTS, k = number / LB_DELTA_POINTS;
+    scalar weight[LB_DELTA_POINTS];
+    uint first = lb_along_axis(position[3 * marker + 1], LB_NY, weight);
+    const uint y = lb_further(first, j, LB_NY);
+    scalar across = lb_pick(weight, j);
+    uint z = 0;
+    if (LB_D == 3) {
+        first = lb_along_axis(position[3 * marker + 2], LB_NZ, weight);
+        z = lb_further(first, k, LB_NZ);
+        across *= lb_pick(weight, k);
+    }
+    first = lb_along_axis(position[3 * marker], LB_NX, weight);
+    for (uint i = 0; i < LB_DELTA_POINTS; i++) {
+        out->cell[i].x = lb_further(first, i, LB_NX);
+        out->cell[i].y = y;
+        out->cell[i].z = z;
+        out->weight[i] = across * weight[i];
+    }
+}
+
+/* Forces of the membrane on a node: its triangles', and the pressure and tension that keep volume
+ * and area; of every LB_ROWS-th triangle from number `first` on. */
+LB_INLINE struct triple lb_membrane_force(const global uint *start, const global uint *entry,
+                                          const global scalar *record, const global long *sums,
+                                          const uint node, const uint first)
+{
+    const scalar pressure = lb_membrane_pressure(sums[0]);
+    const scalar tension = LB_HAS_AREA_FORCE ? lb_membrane_tension(sums[1]) : (scalar)0;
+    struct triple f = {0, 0, 0};
+    for (uint n = start[node] + first; n < start[node + 1]; n += LB_ROWS) {
+        const uint corner = entry[n] % 3;
+        const global scalar *from = record + LB_RECORD_SIZE * (entry[n] / 3);
+        const scalar second = corner == 0 ? -1 : corner == 1 ? 1 : 0;
+        const scalar third = corner == 0 ? -1 : corner == 2 ? 1 : 0;
+        const struct triple strain = lb_combine(second, lb_get(from), third, lb_get(from + 3));
+        f = lb_combine(1, f, 1, lb_combine(1, strain, pressure, lb_get(from + 6)));
+        if (LB_HAS_AREA_FORCE)
+            f = lb_combine(1, f, tension,
+                           lb_combine(second, lb_get(from + 9), third, lb_get(from + 12)));
+    }
+    return f;
+}
+
+/* The force of marker `marker` on the fluid, a part from each of its rows; the parts meet in `part`
+ * and are added in a fixed order. */
+LB_INLINE struct triple lb_marker_force(const global scalar *given, const global uint *start,
+                                        const global uint *entry, const global scalar *record,
+                                        const global long *sums, const global scalar *bending,
+                                        local struct triple *part, const uint marker,
+                                        const uint number, const bool active)
+{
+    const uint item = (uint)get_local_id(0);
+    struct triple f = {0, 0, 0};
+    if (LB_HAS_MEMBRANE && active && marker < LB_NODES)
+        f = lb_membrane_force(start, entry, record, sums, marker, number);
+    if (LB_HAS_BENDING && active && number == 0 && marker < LB_NODES)
+        f = lb_combine(1, f, 1, lb_get(bending + 3 * marker));
+    if (LB_HAS_GIVEN_FORCE && active && number == 0)
+        f = lb_combine(1, f, 1, lb_get(given + 3 * marker));
+    part[item] = f;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    f = (struct triple){0, 0, 0};
+    for (uint n = 0; active && n < LB_ROWS; n++)
+        f = lb_combine(1, f, 1, part[item - number + n]);
+    return f;
+}
+
+LB_INLINE bool lb_is_there(const global long *position, const uint marker)
+{
+    return marker < LB_MARKERS && position[3 * marker] != LB_RETIRED;
+}
+
+/* What the weights of a marker's cells are to be raised by: one over the sum of those of cells with
+ * fluid; 0 where there is next to none.  Work-items of the marker's rows meet here. */
+LB_INLINE scalar lb_raise(const struct row *row, const global uchar *flags, local scalar *part,
+                          const bool active)
+{
+    const uint item = (uint)get_local_id(0);
+    scalar share = 0;
+    for (uint i = 0; active && i < LB_DELTA_POINTS; i++)
+        if ((flags[lb_index(row->cell[i])] & LB_IDLE_CELL) == 0) share += row->weight[i];
+    part[item] = share;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    share = 0;
+    for (uint n = 0; active && n < LB_ROWS; n++)
+        share += part[item / LB_ROWS * LB_ROWS + n];
+    return lb_raised(share);
+}
+
+/* Finds every marker's force, leaves it in `marker_force` for observers, and gives it to the cells
+ * around; marks the quarters of the memory vectors' lanes in which these cells are. */
+kernel void lb_spread(const global long *restrict position, const global uchar *restrict flags,
+                      const global scalar *restrict given, const global uint *restrict start,
+                      const global uint *restrict entry, const global scalar *restrict record,
+                      const global long *restrict sums, global scalar *restrict marker_force,
+                      global long *restrict force, global uint *restrict links,
+                      const global scalar *restrict bending, global uint *restrict alarm,
+                      const uint step)
+{
+    local struct triple force_part[LB_MARKER_GROUP];
+    local scalar part[LB_MARKER_GROUP];
+    const uint item = (uint)get_local_id(0), number = item % LB_ROWS;
+    const uint marker = (uint)get_group_id(0) * LB_MARKERS_PER_GROUP + item / LB_ROWS;
+    const bool active = item < LB_MARKERS_PER_GROUP * LB_ROWS && lb_is_there(position, marker);
+    struct row row;
+    if (active) lb_row(position, marker, number, &row);
+    struct triple f = {0, 0, 0};
+    if (LB_HAS_CELL_FORCE) {
+        f = lb_marker_force(given, start, entry, record, sums, bending, force_part, marker, number,
+                            active);
+        if (active && number == 0) {
+            lb_put(marker_force + 3 * marker, f);
+            if (!(lb_fits(f.x) && lb_fits(f.y) && lb_fits(f.z)))
+                lb_raise_alarm(alarm, LB_ALARM_MARKER, step);
+        }
+    }
+    scalar factor = 1;
+    if (LB_HAS_IDLE_CELLS) factor = lb_raise(&row, flags, part, active);
+    if (!active) return;
+    for (uint i = 0; i < LB_DELTA_POINTS; i++) {
+        const LB_INDEX at = lb_index(row.cell[i]);
+        if (LB_HAS_IDLE_CELLS && (flags[at] & LB_IDLE_CELL) != 0) continue;
+        atomic_or(links + at / LB_V, LB_LINK_MARK(at % LB_V));
+        if (!LB_HAS_CELL_FORCE) continue;
+        const scalar weight = factor * row.weight[i];
+        lb_add_force(force, 0, at, weight * f.x);
+        lb_add_force(force, 1, at, weight * f.y);
+        lb_add_force(force, 2, at, weight * f.z);
+    }
+}
+
+/* Moves a marker by `u`, a velocity in 2^-LB_VELOCITY_BITS.  In gas, which resists nothing, it
+ * flies on as it did, and falls. */
+LB_INLINE void lb_move(global long *position, global long *flight, const global uchar *flags,
+                       long *u, const bool flies)
+{
+    const scalar pull[3] = {(scalar)LB_FORCE_X, (scalar)LB_FORCE_Y, (scalar)LB_FORCE_Z};
+    const int surplus = LB_VELOCITY_BITS - LB_POSITION_BITS;
+    long from[3] = {0, 0, 0}, way[3] = {0, 0, 0};
+    for (uint a = 0; a < LB_D; a++) {
+        if (LB_HAS_SURFACE && flies)
+            u[a] = flight[a] + convert_long_sat_rte(pull[a] * LB_UNIT(LB_VELOCITY_BITS));
+        from[a] = position[a];
+        way[a] = (u[a] + (1l << (surplus - 1))) >> surplus;
+    }
+    if (LB_HAS_SOLID) lb_keep_out(flags, from, way);
+    for (uint a = 0; a < LB_D; a++) {
+        position[a] = from[a] + way[a];
+        if (LB_HAS_SURFACE) flight[a] = way[a] == 0 ? 0 : u[a];
+    }
+}
+
+/* Moves every marker with the fluid for one step: X += sum u phi(x - X), u being what the step
+ * collided with.  `flight` keeps each marker's velocity where there is gas.  Leaves the sums of
+ * volume and area empty. */
+kernel void lb_drift(global long *restrict position, const global uchar *restrict flags,
+                     const global four *restrict velocity, global long *restrict flight,
+                     global long *restrict sums)
+{
+    local long part[3 * LB_MARKER_GROUP];
+    local scalar share_part[LB_MARKER_GROUP];
+    const uint item = (uint)get_local_id(0), number = item % LB_ROWS;
+    const uint marker = (uint)get_group_id(0) * LB_MARKERS_PER_GROUP + item / LB_ROWS;
+    const bool active = item < LB_MARKERS_PER_GROUP * LB_ROWS && lb_is_there(position, marker);
+    struct row row;
+    if (active) lb_row(position, marker, number, &row);
+    scalar factor = 1;
+    if (LB_HAS_IDLE_CELLS) factor = lb_raise(&row, flags, share_part, active);
+    four u = 0;
+    for (uint i = 0; active && i < LB_DELTA_POINTS; i++) {
+        const LB_INDEX at = lb_index(row.cell[i]);
+        if (LB_HAS_IDLE_CELLS && (flags[at] & LB_IDLE_CELL) != 0) continue;
+        u = fma((four)(row.weight[i]), velocity[LB_NEAR_AT(at)], u);
+    }
+    u *= factor * LB_UNIT(LB_VELOCITY_BITS);
+    part[3 * item] = convert_long_sat_rte(u.x);
+    part[3 * item + 1] = convert_long_sat_rte(u.y);
+    part[3 * item + 2] = convert_long_sat_rte(u.z);
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); /* positions were read, and change now */
+    if (get_global_id(0) == 0 && LB_HAS_MEMBRANE) sums[0] = sums[1] = 0;
+    if (!active || number != 0) return;
+    long way[3] = {0, 0, 0};
+    for (uint a = 0; a < LB_D; a++)
+        for (uint n = 0; n < LB_ROWS; n++)
+            way[a] += part[3 * (item + n) + a];
+    lb_move(position + 3 * marker, flight + 3 * marker, flags, way, factor == (scalar)0);
+}

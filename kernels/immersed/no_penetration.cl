@@ -1,0 +1,25 @@
+/* no_penetration.cl - markers stay out of solid cells.
+ * SPDX-License-Identifier: MIT */
+
+LB_INLINE bool lb_is_solid(const global uchar *flags, const long x, const long y, const long z)
+{
+    struct cell c;
+    c.x = lb_wrapped((int)(x >> LB_POSITION_BITS), LB_NX);
+    c.y = lb_wrapped((int)(y >> LB_POSITION_BITS), LB_NY);
+    c.z = LB_D == 3 ? lb_wrapped((int)(z >> LB_POSITION_BITS), LB_NZ) : 0;
+    return (flags[lb_index(c)] & LB_CELL_SOLID) != 0;
+}
+
+/* A marker's way in a step, an axis after the other; what would end in a solid cell is left out.
+ * Whoever is inside of one may leave. */
+LB_INLINE void lb_keep_out(const global uchar *flags, const long *from, long *way)
+{
+    long to[3] = {from[0], from[1], LB_D == 3 ? from[2] : 0};
+    if (lb_is_solid(flags, to[0], to[1], to[2])) return;
+    for (uint a = 0; a < LB_D; a++) {
+        to[a] = from[a] + way[a];
+        if (!lb_is_solid(flags, to[0], to[1], to[2])) continue;
+        to[a] = from[a];
+        way[a] = 0;
+    }
+}

@@ -1,0 +1,8 @@
+/* membrane_sums.h - how the membrane's kernels hand on what they find, read by both compilers.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_SHARED_MEMBRANE_SUMS_H
+#define LB_SHARED_MEMBRANE_SUMS_H
+#define LB_TRIANGLE_GROUP 64 /* work-items that add up their share of the volume */
+#define LB_RECORD_SIZE \
+    15 /* numbers per triangle; kernels/immersed/membrane_triangles.cl says which */
+#endif

@@ -1,0 +1,205 @@
+/* step.cl - the program of the step kernel: one work-item advances the LB_V cells of one memory
+ * vector by one step, or on CPUs those of a row of vectors (rows.cl).
+ *
+ * Everything is fused: one read and one write of each population (2 q b bytes per cell), and where
+ * there are walls or markers one word for each vector.
+ * Codes stay packed in registers, and LB_W lanes at a time are decoded, collided and encoded.
+ *
+ * Each slot has one owner per step, so the vectors may be advanced in any order.
+ * Solid cells that share a vector with others go along; what becomes of them is never read.
+ * SPDX-License-Identifier: MIT */
+#include "core/prelude.cl"
+#include "shared/cell_flags.h"
+#include "shared/vector_word.h"
+#include "shared/fixed_point.h"
+#include "core/vector.cl"
+#include "slot/lattice"
+#include "slot/storage"
+#include "core/lanes.cl"
+#include "core/pieces.cl"
+#include "slot/packing"
+#include "core/layout.cl"
+#include "core/moments.cl"
+#include "slot/equilibrium"
+#include "slot/stream"
+#include "step/streaming.cl"
+#include "step/boundary.cl"
+#include "step/near_markers.cl"
+#include "core/alarm.cl"
+#include "slot/collide"
+
+/* The populations of a cell, in each lane, are replaced by the collided ones. */
+LB_INLINE void lb_collide(real *h, const struct moments m)
+{
+    const struct collision c = lb_collision(h, m);
+#define REST(numerator, denominator) lb_collide_rest(c, LB_WEIGHT(numerator, denominator), h);
+#define PAIR(i, cx, cy, cz, numerator, denominator) \
+    lb_collide_pair(c, cx, cy, cz, LB_WEIGHT(numerator, denominator), h + i, h + i + 1);
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+}
+
+LB_INLINE void lb_decode_piece(real *h, const wide *w, const int k)
+{
+#define REST(numerator, denominator) h[0] = lb_decode(LB_CODES_PIECE(w[0], k));
+#define PAIR(i, cx, cy, cz, numerator, denominator) \
+    h[i] = lb_decode(LB_CODES_PIECE(w[i], k));      \
+    h[i + 1] = lb_decode(LB_CODES_PIECE(w[i + 1], k));
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+}
+
+LB_INLINE void lb_encode_piece(wide *w, const real *h, const int k){
+#define REST(numerator, denominator) LB_SET_CODES_PIECE(w[0], k, lb_encode(h[0]))
+#define PAIR(i, cx, cy, cz, numerator, denominator) \
+    LB_SET_CODES_PIECE(w[i], k, lb_encode(h[i]))    \
+    LB_SET_CODES_PIECE(w[i + 1], k, lb_encode(h[i + 1]))
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+}
+
+/* Where a NaN is stored as one, nothing needs to be asked. */
+LB_INLINE bool lb_is_positive(const real rho)
+{
+    return LB_HOLDS_NAN || !lb_any(!(rho > (real)(0)));
+}
+
+/* Whether all cells of a piece whose density is not positive have none of their own. */
+LB_INLINE bool lb_is_idle(const real rho, const global uchar *flags, const struct place p,
+                          const int piece)
+{
+    if (!LB_HAS_IDLE_CELLS) return false;
+    return !lb_any(!(rho > (real)(0)) &&
+                   !lb_piece_with(lb_flags_at(flags, p), LB_IDLE_CELL, piece));
+}
+
+/* Moments, after a look at what might be wrong with them. */
+LB_INLINE struct moments lb_checked_moments(const real *h, const struct force acting,
+                                            const global uchar *flags, global uint *alarm,
+                                            const uint step, const struct place p, const int k)
+{
+    struct moments m = lb_moments(h, acting);
+    if (!lb_is_positive(m.rho) && !lb_is_idle(m.rho, flags, p, k))
+        lb_raise_alarm(alarm, LB_ALARM_DENSITY, step);
+    lb_limit_speed(&m);
+    return m;
+}
+
+/* The vector of this work-item.  Where LB_TURNS, every other step goes back through memory and finds
+ * in the cache what the one before it touched last.  Between two steps markers' kernels touch cells,
+ * in the middle of the box as a rule: the way begins a quarter further on, so that these cells are
+ * not in the middle of the way. */
+LB_INLINE LB_INDEX lb_vector_of_item(const uint step)
+{
+    if (!LB_TURNS) return (LB_INDEX)get_global_id(0);
+    const LB_INDEX groups = (LB_INDEX)get_num_groups(0);
+    const LB_INDEX ahead = LB_HAS_MARKERS ? groups / 4 : 0;
+    LB_INDEX group = (LB_INDEX)get_group_id(0);
+    if ((step & 1u) != 0) group = groups - 1 - group;
+    group += group < groups - ahead ? ahead : ahead - groups;
+    return group * (LB_INDEX)get_local_size(0) + (LB_INDEX)get_local_id(0);
+}
+
+/* What the kernel gets: see there. */
+struct step {
+    const global LB_CODE *from;
+    global LB_CODE *to;
+    const global uchar *flags;
+    const global scalar *prescribed;
+    global uint *alarm;
+    global long *force;
+    global four *velocity;
+    uint step;
+    global uint *links;
+    const global uint *at_terms;
+    const global scalar *terms;
+};
+
+/* Advances one vector. */
+LB_INLINE void lb_step_vector(const struct step s, const LB_INDEX vector)
+{
+    const struct place p = lb_place(vector);
+    const uint parity = s.step & 1u;
+
+    uint link = 0;
+    if (LB_HAS_LINKS) link = s.links[vector];
+    const bool is_marked = LB_HAS_MARKERS && (link & LB_LINK_MARKS) != 0;
+    if (LB_SKIPS_SOLID && (link & LB_LINK_SOLID) != 0) return;
+    wide_flags here = (wide_flags)(0);
+    if (LB_HAS_EQUILIBRIUM | LB_HAS_SURFACE) here = lb_flags_at(s.flags, p);
+    if (LB_HAS_SURFACE && !(is_marked | lb_any_with(~here, LB_CELL_GAS))) return;
+
+    wide w[LB_Q];
+#if LB_IN_PLACE
+    const global LB_CODE *source = s.to;
+#else
+    const global LB_CODE *source = s.from;
+#endif
+    lb_collect(w, source, p, parity);
+    struct marked marked;
+    if (is_marked) lb_load_marked(&marked, s.force, s.flags, link, p);
+
+/* Pieces come in two kinds, so that nothing is computed from a force that is known to be 0. */
+#define UPDATE_PIECE(k)                                                                         \
+    {                                                                                           \
+        real h[LB_Q];                                                                           \
+        lb_decode_piece(h, w, k);                                                               \
+        if (LB_HAS_MOVING && (link & LB_LINK_MOVING) != 0)                                      \
+            lb_moving_walls(h, s.terms + LB_TERM(s.at_terms[vector], 0), k);                    \
+        const bool near_marker = LB_HAS_MARKERS && (link & LB_MARKS_OF_PIECE(k)) != 0;          \
+        if (LB_HAS_CELL_FORCE && near_marker) {                                                 \
+            const struct force acting = lb_force_beside_markers(&marked, k);                    \
+            const struct moments m =                                                            \
+                lb_checked_moments(h, acting, s.flags, s.alarm, s.step, p, k);                  \
+            lb_keep_velocity(s.velocity, s.prescribed, marked.flags, m, p, k);                  \
+            lb_collide(h, m);                                                                   \
+        } else {                                                                                \
+            const struct force acting = lb_body_force();                                        \
+            const struct moments m =                                                            \
+                lb_checked_moments(h, acting, s.flags, s.alarm, s.step, p, k);                  \
+            if (near_marker) lb_keep_velocity(s.velocity, s.prescribed, marked.flags, m, p, k); \
+            lb_collide(h, m);                                                                   \
+        }                                                                                       \
+        if (LB_HAS_EQUILIBRIUM && LB_ANY_PIECE_WITH(here, LB_CELL_EQUILIBRIUM, k))              \
+            lb_equilibrium_cells(h, here, s.prescribed, p, k);                                  \
+        lb_encode_piece(w, h, k);                                                               \
+    }
+    LB_FOR_PIECES(UPDATE_PIECE)
+    if (is_marked) lb_clear_marked(s.force, s.links, vector, link, p);
+
+    if (LB_HAS_SOLID && (link & LB_LINK_SOLID) != 0)
+        return; /* the fluid may have stored there while this one read: in vain */
+    lb_turn_out(w, p);
+    if (LB_HAS_SURFACE && lb_any_with(here, LB_CELL_GAS))
+        lb_send_lanes(w, s.to, p, parity, lb_lanes_with(here, LB_CELL_GAS));
+    else
+        lb_send(w, s.to, p, parity, link);
+}
+
+#if LB_ROW_PARTS > 0
+#include "step/rows.cl"
+#endif
+
+/* `step` counts from 0; its parity picks the slots.  `from` is not read in place, where `to` is
+ * both.
+ * links[vector] is of vector_word.h; at_terms[vector], where a moving wall is beside the vector, its
+ * number among `terms`, which are bounce_back.cl's. */
+kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restrict to,
+                    const global uchar *restrict flags, const global scalar *restrict prescribed,
+                    global uint *restrict alarm, global long *restrict force,
+                    global four *restrict velocity, const uint step, global uint *restrict links,
+                    const global uint *restrict at_terms, const global scalar *restrict terms)
+{
+    const struct step s = {from,     to,   flags, prescribed, alarm, force,
+                           velocity, step, links, at_terms,   terms};
+#if LB_ROW_PARTS > 0
+    const LB_INDEX item = (LB_INDEX)get_global_id(0);
+    if (item < LB_VECTORS / LB_ROW * LB_ROW_PARTS) lb_step_row(s, item);
+#else
+    const LB_INDEX vector = lb_vector_of_item(step);
+    if (vector < LB_VECTORS) lb_step_vector(s, vector);
+#endif
+}

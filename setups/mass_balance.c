@@ -1,0 +1,57 @@
+/* mass_balance.c - mass and invariants of the setups with a free surface.
+ * SPDX-License-Identifier: MIT */
+#include "mass_balance.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const double double_tolerance = 1e-12, single_tolerance = 1e-5;
+
+enum lb_status lb_mass_balance_observe(struct lb_mass_balance *b, struct lb_run *run,
+                                       struct lb_survey *survey, struct lb_error *err)
+{
+    struct lb_survey s;
+    const enum lb_status st = lb_solver_survey(lb_run_solver(run), &s, err);
+    if (st != LB_STATUS_OK) return st;
+    const double mass = lb_surface_survey_mass(&s.surface);
+    if (!b->is_open) b->mass = mass;
+    b->is_open = true;
+    b->error = fmax(b->error, fabs(mass / b->mass - 1.0));
+    b->contacts += (double)s.surface.contacts;
+    b->speed = s.speed_most;
+    b->interface = (double)s.surface.interface_cells;
+    b->stranded = s.surface.stranded_mass / b->mass;
+    if (survey != NULL) *survey = s;
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_mass_balance_read(struct lb_mass_balance *b, struct lb_run *run, double **fill,
+                                    struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const struct lb_case *c = lb_run_case(run);
+    const struct lb_region all = {{0, 0, 0}, {c->size[0], c->size[1], c->size[2]}};
+    if (*fill == NULL) *fill = malloc(lb_case_cell_count(c) * sizeof **fill);
+    LB_REQUIRE(*fill != NULL, LB_STATUS_FAILED, "no memory for the fill levels");
+    LB_TRY(lb_mass_balance_observe(b, run, NULL, err));
+    LB_TRY(lb_solver_read_fill(lb_run_solver(run), &all, *fill, err));
+cleanup:
+    return st;
+}
+
+void lb_mass_balance_report(const struct lb_mass_balance *b, struct lb_run *run)
+{
+    const struct lb_case *c = lb_run_case(run);
+    const bool fp64 = c->arithmetic == LB_ARITHMETIC_FP64 && c->storage->bytes == 8;
+    const double tolerance = fp64 ? double_tolerance : single_tolerance;
+    lb_run_result(run, "mass", b->mass, "rho0 cells^d");
+    lb_run_result(run, "mass_error", b->error, "1");
+    lb_run_result(run, "mass_stranded", b->stranded, "1");
+    lb_run_result(run, "contacts", b->contacts, "1");
+    lb_run_result(run, "interface_cells", b->interface, "1");
+    if (c->storage->bytes >= 4)
+        lb_run_verdict(run, "mass kept", b->error, 0.0, tolerance, b->error <= tolerance);
+    else
+        lb_run_not_judged(run, "mass kept: 16-bit storage rounds the mass of fluid cells");
+    lb_run_verdict(run, "links between fluid and gas", b->contacts, 0.0, 0.0, b->contacts == 0.0);
+}

@@ -1,0 +1,25 @@
+/* signals.h - SIGINT and SIGTERM: the first asks for an orderly end, one that comes half a second or
+ * more later ends the program at once.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_BASE_SIGNALS_H
+#define LB_BASE_SIGNALS_H
+
+#include "base/status.h"
+
+/* Watches nest: a comparison watches around its runs. */
+enum lb_status lb_signals_watch(struct lb_error *err);
+void lb_signals_unwatch(void); /* the default again, after the outermost */
+
+/* The signal that came since the outermost lb_signals_watch, or 0. */
+int lb_signals_received(void);
+
+/* LB_STATUS_INTERRUPTED or _TERMINATED after such a signal, else LB_STATUS_OK. */
+enum lb_status lb_signals_check(struct lb_error *err);
+
+/* A folder that a signal which ends the program at once removes where it is empty: one
+ * of a run whose kernels are still being built, and the folder around it.  A later folder is
+ * forgotten first; borrows nothing. */
+void lb_signals_remove_if_empty(const char *folder);
+void lb_signals_forget_folder(void); /* the last one that is not forgotten yet */
+
+#endif

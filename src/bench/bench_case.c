@@ -1,0 +1,94 @@
+/* bench_case.c - the table and the JSON lines of --print-case.
+ * SPDX-License-Identifier: MIT */
+#include "bench/bench_case.h"
+
+#include <stdlib.h>
+
+#include "opencl/device.h"
+#include "bench/bench_plan.h"
+#include "bench/bench_point.h"
+#include "run/options.h"
+
+static double cell_count(const struct lb_bench_record *r)
+{
+    return (double)r->size[0] * (double)r->size[1] * (double)r->size[2];
+}
+
+static void print_row(FILE *out, const struct lb_bench_record *r)
+{
+    char box[40];
+    fprintf(out, "  %-7s %-9s %-12s %-14s %-5s %-9s %-5s %2d %2d %5u", r->lattice, r->collision,
+            r->precision, lb_bench_size_text(r, box, sizeof box), r->walls ? "walls" : "open",
+            r->streaming, r->shift ? "on" : "off", r->lanes, r->arithmetic_lanes, r->group);
+    if (r->skipped[0] != '\0')
+        fprintf(out, " skipped: %s\n", r->skipped);
+    else
+        fprintf(out, " %6.0f %6.0f %8.3f\n", r->bytes_per_cell, r->bytes_per_update,
+                r->bytes_per_cell * cell_count(r) / (1024.0 * 1024.0 * 1024.0));
+}
+
+static void print_heading(FILE *out, const struct lb_device_info *d)
+{
+    fprintf(out,
+            "%s (%s, driver %s)\n"
+            "  lattice collision precision    size           box   streaming shift  V  W group "
+            "B/cell  B/upd      GiB\n",
+            d->name, d->platform, d->driver);
+}
+
+static enum lb_status print_line(FILE *out, const struct lb_bench_record *r,
+                                 const struct lb_device_info *device, struct lb_error *err)
+{
+    char *text = NULL;
+    const enum lb_status st = lb_bench_case_json(r, device, &text, err);
+    if (st == LB_STATUS_OK) fprintf(out, "%s\n", text);
+    free(text);
+    return st;
+}
+
+static enum lb_status print_points(const struct lb_options *o, const struct lb_bench_plan *plan,
+                                   const struct lb_device_info *devices, FILE *out,
+                                   struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_bench_record *r = malloc(sizeof *r);
+    LB_REQUIRE(r != NULL, LB_STATUS_FAILED, "no memory for a point");
+    for (size_t n = 0, shown = SIZE_MAX; n < lb_bench_plan_count(plan); n++) {
+        const struct lb_bench_choice choice = lb_bench_plan_point(plan, n);
+        const struct lb_device_info *device = &devices[choice.device];
+        *r = (struct lb_bench_record){0};
+        LB_TRY(lb_bench_point_describe(&choice, device, r, err));
+        if (o->json) {
+            LB_TRY(print_line(out, r, device, err));
+            continue;
+        }
+        if (shown != choice.device) print_heading(out, device);
+        shown = choice.device;
+        print_row(out, r);
+    }
+cleanup:
+    free(r);
+    return st;
+}
+
+enum lb_status lb_bench_print_case(const struct lb_options *o, const struct lb_values *v, FILE *out,
+                                   struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_device_info *devices = NULL;
+    size_t count = 0;
+    struct lb_bench_plan *plan = malloc(sizeof *plan);
+    LB_REQUIRE(plan != NULL, LB_STATUS_FAILED, "no memory for the benchmark");
+    LB_REQUIRE(o->word_count == 0 && o->output == NULL && o->report == NULL &&
+                   o->old_lines == NULL && !o->csv,
+               LB_STATUS_USAGE,
+               "--print-case measures nothing, so files, --output, --report, --compare and --csv "
+               "have no place beside it");
+    LB_TRY(lb_device_list(&devices, &count, err));
+    LB_TRY(lb_bench_plan_make(o, v, devices, count, plan, err));
+    LB_TRY(print_points(o, plan, devices, out, err));
+cleanup:
+    free(devices);
+    free(plan);
+    return st;
+}

@@ -1,0 +1,95 @@
+/* bench_plan.h - which points a benchmark measures: every combination of the lists asked for.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_BENCH_BENCH_PLAN_H
+#define LB_BENCH_BENCH_PLAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+#include "case/case.h"
+#include "run/parameter.h"
+
+struct lb_device_info;
+struct lb_options;
+
+enum {
+    LB_BENCH_MOST_CHOICES = 64,
+    LB_BENCH_LEAST_SIDE = 16,
+    LB_BENCH_DEFAULT_SIDE = 256,
+    LB_BENCH_MOST_BATCHES = 99
+};
+
+enum lb_bench_size_kind {
+    LB_BENCH_SIZE_CELLS,   /* components say how many of `cells` were given; one is a cube */
+    LB_BENCH_SIZE_DEFAULT, /* a cube of LB_BENCH_DEFAULT_SIDE, or the largest that fits */
+    LB_BENCH_SIZE_LARGEST  /* the largest cube that fits */
+};
+
+struct lb_bench_size {
+    enum lb_bench_size_kind kind;
+    int components;
+    uint32_t cells[3];
+};
+
+/* "64,128x128x64,max": sides from 16 to 100000 cells, at most `most` items into `out`.
+ * LB_STATUS_USAGE says which item is wrong and why. */
+enum lb_status lb_bench_sizes_parse(const char *text, struct lb_bench_size *out, size_t most,
+                                    size_t *count, struct lb_error *err);
+
+/* What the size is on a lattice; false where the numbers do not suit its dimensions.  For a fixed
+ * size only. */
+bool lb_bench_size_on(const struct lb_bench_size *size, const struct lb_lattice *lattice,
+                      uint32_t cells[3]);
+
+struct lb_bench_precision {
+    enum lb_arithmetic arithmetic;
+    const struct lb_number_format *storage;
+};
+
+/* Everything checked and looked up; lists in the order they were given. */
+struct lb_bench_plan {
+    size_t devices[LB_BENCH_MOST_CHOICES]; /* positions in the list of devices */
+    const struct lb_lattice *lattices[LB_BENCH_MOST_CHOICES];
+    const struct lb_collision *collisions[LB_BENCH_MOST_CHOICES];
+    struct lb_bench_size sizes[LB_BENCH_MOST_CHOICES];
+    bool walls[LB_BENCH_MOST_CHOICES];
+    enum lb_streaming streamings[LB_BENCH_MOST_CHOICES];
+    bool shifts[LB_BENCH_MOST_CHOICES];
+    int lanes[LB_BENCH_MOST_CHOICES], arithmetic_lanes[LB_BENCH_MOST_CHOICES];
+    struct lb_bench_precision precisions[LB_BENCH_MOST_CHOICES];
+    int group;     /* work-items; 0: chosen */
+    int registers; /* as in lb_case */
+    size_t device_count, lattice_count, collision_count, size_count, walls_count, streaming_count,
+        shift_count, lane_count, precision_count;
+};
+
+/* One combination. */
+struct lb_bench_choice {
+    size_t device;
+    const struct lb_lattice *lattice;
+    const struct lb_collision *collision;
+    struct lb_bench_size size;
+    bool walls;
+    enum lb_streaming streaming;
+    bool shift;
+    int lanes, arithmetic_lanes, group, registers;
+    struct lb_bench_precision precision;
+};
+
+/* Parameters of the command: size, sizes, walls, batches, rounds, seconds. */
+extern const struct lb_parameter lb_bench_parameters[];
+
+/* Reads every list, so that a wrong word is found before anything is measured.  A device named
+ * twice is measured once. */
+enum lb_status lb_bench_plan_make(const struct lb_options *o, const struct lb_values *v,
+                                  const struct lb_device_info *devices, size_t device_count,
+                                  struct lb_bench_plan *out, struct lb_error *err);
+
+size_t lb_bench_plan_count(const struct lb_bench_plan *plan);
+
+/* Point n: the device changes slowest, the precision fastest. */
+struct lb_bench_choice lb_bench_plan_point(const struct lb_bench_plan *plan, size_t n);
+
+#endif

@@ -1,0 +1,278 @@
+/* bench_point.c - builds the case of a point, times it in batches, checks its flow.
+ * SPDX-License-Identifier: MIT */
+#include "bench/bench_point.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "opencl/device.h"
+#include "analysis/signal.h"
+#include "measure/known_flow.h"
+#include "case/lookup.h"
+#include "solver/layout.h"
+#include "base/stopwatch.h"
+#include "measure/step_time.h"
+#include "measure/tune.h"
+
+enum { SIDE_STEP = 16 };
+
+/* --- the case -------------------------------------------------------------------------------- */
+
+/* All but the size and the flow. */
+static struct lb_case make_case(const struct lb_bench_choice *choice)
+{
+    struct lb_case c = {.name = "bench",
+                        .lattice = choice->lattice,
+                        .collision = choice->collision,
+                        .storage = choice->precision.storage,
+                        .arithmetic = choice->precision.arithmetic,
+                        .streaming = choice->streaming,
+                        .shift = choice->shift,
+                        .lanes = choice->lanes,
+                        .arithmetic_lanes = choice->arithmetic_lanes,
+                        .group = choice->group,
+                        .registers = choice->registers};
+    c.viscosity = c.lattice->sound_speed_squared * 0.1;
+    c.cell_kinds = LB_CELL_SOLID; /* also without walls: the kernel must be ready for them */
+    if (choice->walls) c.cell_kinds |= LB_CELL_MOVING;
+    return c;
+}
+
+static void set_cube(struct lb_case *c, uint32_t side)
+{
+    for (int axis = 0; axis < 3; axis++)
+        c->size[axis] = axis < c->lattice->dimensions ? side : 1;
+}
+
+/* The largest side not above `most`, a multiple of 16 so that the lanes stay, that fits. */
+static void set_largest_cube(struct lb_case *c, const struct lb_device_info *device, uint32_t most)
+{
+    struct lb_layout l;
+    for (uint32_t side = most - most % SIDE_STEP; side >= SIDE_STEP; side -= SIDE_STEP) {
+        set_cube(c, side);
+        lb_layout_choose(c, device, &l);
+        if (lb_layout_fits(c, &l, device)) return;
+    }
+}
+
+/* No cube with more cells than bytes fits. */
+static uint32_t side_beyond_memory(const struct lb_case *c, const struct lb_device_info *device)
+{
+    const double bytes = (double)device->memory / lb_case_bytes_per_cell(c);
+    const double side = c->lattice->dimensions == 2 ? sqrt(bytes) : cbrt(bytes);
+    return (uint32_t)fmax(SIDE_STEP, fmin(side + SIDE_STEP, 100000.0));
+}
+
+static void set_size(struct lb_case *c, const struct lb_bench_size *size,
+                     const struct lb_device_info *device)
+{
+    switch (size->kind) {
+    case LB_BENCH_SIZE_CELLS: lb_bench_size_on(size, c->lattice, c->size); break;
+    case LB_BENCH_SIZE_DEFAULT: set_largest_cube(c, device, LB_BENCH_DEFAULT_SIDE); break;
+    case LB_BENCH_SIZE_LARGEST: set_largest_cube(c, device, side_beyond_memory(c, device)); break;
+    }
+}
+
+/* The flow must outlive the case. */
+static enum lb_status add_flow(struct lb_case *c, bool walls, struct lb_known_flow *flow,
+                               struct lb_error *err)
+{
+    const enum lb_status st = lb_known_flow_init(flow, c, walls, err);
+    c->start = lb_known_flow_start;
+    c->start_state = flow;
+    c->force[c->lattice->dimensions - 1] = -flow->force;
+    return st;
+}
+
+static void describe_case(const struct lb_case *c, struct lb_bench_record *r)
+{
+    snprintf(r->lattice, sizeof r->lattice, "%s", c->lattice->name);
+    snprintf(r->collision, sizeof r->collision, "%s", c->collision->name);
+    lb_case_precision_name(c, r->precision, sizeof r->precision);
+    snprintf(r->streaming, sizeof r->streaming, "%s", lb_streaming_name(c->streaming));
+    r->shift = c->shift;
+    r->lanes_asked = c->lanes;
+    r->arithmetic_lanes_asked = c->arithmetic_lanes;
+    r->group_asked = c->group;
+    r->registers_asked = c->registers;
+    memcpy(r->size, c->size, sizeof r->size);
+    r->bytes_per_cell = lb_case_bytes_per_cell(c);
+    r->bytes_per_update = lb_case_bytes_per_update(c);
+}
+
+/* On one line. */
+static void say_skipped(struct lb_bench_record *r, const char *why)
+{
+    snprintf(r->skipped, sizeof r->skipped, "%.*s", (int)sizeof r->skipped - 1, why);
+    for (char *c = strchr(r->skipped, '\n'); c != NULL; c = strchr(c, '\n'))
+        *c = ' ';
+}
+
+enum lb_status lb_bench_point_describe(const struct lb_bench_choice *choice,
+                                       const struct lb_device_info *device,
+                                       struct lb_bench_record *out, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_case c = make_case(choice);
+    struct lb_known_flow flow = {0};
+    struct lb_layout l;
+    struct lb_error why = {0};
+    set_size(&c, &choice->size, device);
+    LB_TRY(add_flow(&c, choice->walls, &flow, err));
+    describe_case(&c, out);
+    out->walls = choice->walls;
+    out->solid_share = lb_known_flow_solid_share(&flow);
+    lb_layout_choose(&c, device, &l);
+    out->lanes = l.lanes;
+    out->arithmetic_lanes = l.arithmetic_lanes;
+    out->group = l.group;
+    out->registers = l.registers;
+    if (choice->walls && !lb_known_flow_is_fluid(&c))
+        snprintf(out->skipped, sizeof out->skipped,
+                 "%s with %s is no fluid, and the flow between walls is known for fluids only",
+                 c.lattice->name, c.collision->name);
+    else if (lb_layout_check(&c, &l, device, &why) != LB_STATUS_OK)
+        say_skipped(out, why.text);
+cleanup:
+    lb_known_flow_destroy(&flow);
+    return st;
+}
+
+/* --- the measurement ------------------------------------------------------------------------- */
+
+static void tell(const struct lb_bench_settings *settings, const char *phase)
+{
+    if (settings->tell != NULL) settings->tell(settings->context, phase);
+}
+
+static enum lb_status time_batches(struct lb_solver *s, const struct lb_bench_settings *settings,
+                                   double cells, struct lb_bench_record *r, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    double mlups[LB_BENCH_MOST_BATCHES], spent;
+    r->batches = settings->batches;
+    LB_TRY(lb_step_time_find(s, settings->seconds, &r->batch_steps, err));
+    for (int n = 0; n < r->batches; n++) {
+        char phase[32];
+        snprintf(phase, sizeof phase, "batch %d of %d", n + 1, r->batches);
+        tell(settings, phase);
+        LB_TRY(lb_step_time(s, r->batch_steps, &spent, err));
+        mlups[n] = 1e-6 * cells * (double)r->batch_steps / spent;
+    }
+    r->steps = lb_solver_step(s);
+    r->mlups = lb_signal_median(mlups, (size_t)r->batches);
+    r->mlups_least = mlups[0];
+    r->mlups_most = mlups[r->batches - 1];
+cleanup:
+    return st;
+}
+
+/* The flow is checked after the warm-up and again at the very end. */
+static enum lb_status check_flow(const struct lb_known_flow *flow, struct lb_solver *s,
+                                 struct lb_bench_record *r, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    LB_TRY(lb_known_flow_deviation(flow, s, &r->deviation, err));
+    LB_REQUIRE(
+        r->deviation <= LB_KNOWN_FLOW_MOST_DEVIATION, LB_STATUS_VERDICT,
+        "the benchmark's flow is wrong after %llu steps: it is %.3g away from the exact one "
+        "(at most %.3g is right), so there is no figure%s",
+        (unsigned long long)lb_solver_step(s), r->deviation, LB_KNOWN_FLOW_MOST_DEVIATION,
+        lb_solver_step(s) <= LB_BENCH_WARM_UP_STEPS
+            ? ""
+            : "; after the warm-up it was right: a format of few digits drifts away with the "
+              "steps, and fewer or shorter batches (batches=, seconds=) may give one");
+cleanup:
+    return st;
+}
+
+/* What a step touches may stay in the caches: then memory's bandwidth is no measure. */
+static bool fits_caches(const struct lb_bench_record *r, double cells)
+{
+    return r->bytes_per_cell * cells <= (double)r->cache_bytes;
+}
+
+static enum lb_status measure(struct lb_solver *s, const struct lb_case *c,
+                              const struct lb_known_flow *flow,
+                              const struct lb_bench_settings *settings, struct lb_bench_record *r,
+                              struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const double cells = (double)lb_case_cell_count(c);
+    double spent;
+    r->lanes = lb_solver_lanes(s);
+    r->arithmetic_lanes = lb_solver_arithmetic_lanes(s);
+    r->group = lb_solver_group(s);
+    r->registers = lb_solver_registers(s);
+    r->device_bytes = lb_solver_device_bytes(s);
+    r->warm_up_steps = LB_BENCH_WARM_UP_STEPS;
+    tell(settings, "warm-up");
+    LB_TRY(lb_step_time(s, LB_BENCH_WARM_UP_STEPS, &spent, err));
+    LB_TRY(check_flow(flow, s, r, err));
+    LB_TRY(time_batches(s, settings, cells, r, err));
+    LB_TRY(check_flow(flow, s, r, err));
+    r->bandwidth = 1e-3 * r->mlups * r->bytes_per_update;
+    r->efficiency = fits_caches(r, cells) ? nan("") : r->bandwidth / r->ceiling;
+cleanup:
+    return st;
+}
+
+/* A figure is of one layout; which one, and why, is part of the record. */
+static enum lb_status choose_layout(const struct lb_case *c, struct lb_device *device,
+                                    const struct lb_bench_settings *settings, struct lb_case *out,
+                                    struct lb_bench_record *r, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_tuning tuning;
+    const struct lb_tune_request request = {.mode = settings->tune,
+                                            .places = {settings->places.kernel_dir, NULL},
+                                            .tell = settings->tell,
+                                            .context = settings->context};
+    if (settings->tune == LB_TUNE_NOW) tell(settings, "timing layouts");
+    LB_TRY(lb_tune(c, device, &request, out, &tuning, err));
+    snprintf(r->layout_by, sizeof r->layout_by, "%s", lb_tune_origin_name(tuning.origin));
+    snprintf(r->layout_because, sizeof r->layout_because, "%s", tuning.why);
+cleanup:
+    return st;
+}
+
+static void keep_layout(const struct lb_case *laid_out, struct lb_bench_choice *choice)
+{
+    choice->lanes = laid_out->lanes;
+    choice->arithmetic_lanes = laid_out->arithmetic_lanes;
+    choice->group = laid_out->group;
+    choice->registers = laid_out->registers;
+}
+
+enum lb_status lb_bench_point_measure(struct lb_bench_choice *choice,
+                                      const struct lb_bench_settings *settings,
+                                      struct lb_device *device, struct lb_bench_record *r,
+                                      struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_solver *s = NULL;
+    struct lb_error why = {0};
+    struct lb_case c = make_case(choice), laid_out;
+    struct lb_known_flow flow = {0};
+    memcpy(c.size, r->size, sizeof c.size);
+    LB_TRY(add_flow(&c, choice->walls, &flow, err));
+    LB_TRY(choose_layout(&c, device, settings, &laid_out, r, err));
+    tell(settings, "building kernels, filling the box");
+    const double begin = lb_clock();
+    st = lb_solver_create(&laid_out, device, &settings->places, &s, &why);
+    if (st == LB_STATUS_DEVICE) {
+        say_skipped(r, why.text);
+        st = LB_STATUS_OK;
+        goto cleanup;
+    }
+    if (st != LB_STATUS_OK) LB_TRY(lb_fail(err, st, "%s", why.text));
+    LB_TRY(lb_solver_wait(s, err));
+    r->build_seconds = lb_clock() - begin;
+    LB_TRY(measure(s, &c, &flow, settings, r, err));
+    keep_layout(&laid_out, choice);
+cleanup:
+    lb_solver_destroy(s);
+    lb_known_flow_destroy(&flow);
+    return st;
+}

@@ -1,0 +1,54 @@
+/* bench_record.c - names of points, and lists of them.
+ * SPDX-License-Identifier: MIT */
+#include "bench/bench_record.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+double lb_bench_noise(const struct lb_bench_record *r)
+{
+    return (r->mlups_most - r->mlups_least) / r->mlups;
+}
+
+const char *lb_bench_size_text(const struct lb_bench_record *r, char *out, size_t size)
+{
+    if (r->size[2] == 1)
+        snprintf(out, size, "%ux%u", r->size[0], r->size[1]);
+    else
+        snprintf(out, size, "%ux%ux%u", r->size[0], r->size[1], r->size[2]);
+    return out;
+}
+
+const char *lb_bench_point_text(const struct lb_bench_record *r, char *out, size_t size)
+{
+    char box[40], lanes[40] = "";
+    if (r->lanes_asked > 0 && r->arithmetic_lanes_asked > 0)
+        snprintf(lanes, sizeof lanes, " lanes %dx%d", r->lanes_asked, r->arithmetic_lanes_asked);
+    else if (r->lanes_asked > 0)
+        snprintf(lanes, sizeof lanes, " lanes %d", r->lanes_asked);
+    snprintf(out, size, "%s %s %s %s %s%s%s%s", r->lattice, r->collision, r->precision,
+             lb_bench_size_text(r, box, sizeof box), r->streaming, r->walls ? " walls" : "",
+             r->shift ? "" : " no shift", lanes);
+    return out;
+}
+
+enum lb_status lb_bench_records_add(struct lb_bench_records *records,
+                                    const struct lb_bench_record *r, struct lb_error *err)
+{
+    if (records->count == records->capacity) {
+        const size_t capacity = records->capacity > 0 ? 2 * records->capacity : 16;
+        struct lb_bench_record *list = realloc(records->list, capacity * sizeof *list);
+        if (list == NULL)
+            return lb_fail(err, LB_STATUS_FAILED, "no memory for %zu points", capacity);
+        records->list = list;
+        records->capacity = capacity;
+    }
+    records->list[records->count++] = *r;
+    return LB_STATUS_OK;
+}
+
+void lb_bench_records_free(struct lb_bench_records *records)
+{
+    free(records->list);
+    *records = (struct lb_bench_records){0};
+}

@@ -1,0 +1,119 @@
+/* bench_record.h - one measured point as plain data: what is printed, written, compared and drawn.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_BENCH_BENCH_RECORD_H
+#define LB_BENCH_BENCH_RECORD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+enum { LB_BENCH_LANES_UNKNOWN = -1, LB_BENCH_MOST_ROUNDS = 99 };
+
+struct lb_device_info;
+
+/* What a step may be measured against: of all that moves memory, these two. */
+#define LB_BENCH_COPY "copy"
+#define LB_BENCH_IN_PLACE "19 planes in place"
+
+struct lb_bench_spread {
+    double median, least, most;
+};
+
+/* Texts are "" and numbers NaN (counts 0) where they are not known: a line of an older version says
+ * less. */
+struct lb_bench_record {
+    char time[32]; /* ISO 8601, universal time */
+    char version[64];
+    char commit[64];
+    char command[2048];
+    char host[128]; /* processor */
+
+    int device_index; /* as in `sluice devices`; -1: not known */
+    char platform[128];
+    char device[256];
+    char driver[128];
+    char device_type[16];
+    uint64_t cache_bytes; /* of the device's global memory */
+
+    char lattice[16];
+    char collision[16];
+    char precision[32];
+    char streaming[16];
+    bool shift;
+    bool walls;
+    double solid_share; /* of the cells */
+    uint32_t size[3];
+    int lanes_asked;            /* 0: chosen for the device; or LB_BENCH_LANES_UNKNOWN */
+    int arithmetic_lanes_asked; /* 0: chosen for the device */
+    int lanes;                  /* V in use */
+    int arithmetic_lanes;
+    int group_asked;     /* 0: chosen for the device, or not known */
+    unsigned group;      /* vectors */
+    int registers_asked; /* as in lb_case; 0 also where it is not known */
+    int registers;       /* most of a work-item; 0: no limit, or not known */
+    char layout_by[16];  /* "rule", "given", "cache" or "measured" */
+    char layout_because[400];
+
+    char skipped[1024]; /* why there is no figure; "": there is one, and what follows is filled */
+    uint64_t warm_up_steps, batch_steps, steps;
+    int batches; /* of a round */
+    int rounds;  /* 0: not known; without a figure those that were asked for */
+    double round_mlups[LB_BENCH_MOST_ROUNDS]; /* median of each round's batches */
+    double build_seconds;
+    double mlups;                      /* median of the rounds */
+    double mlups_least, mlups_most;    /* of all batches */
+    struct lb_bench_spread over_first; /* NaN where there is none: bench_rounds.h */
+    char first[160];                   /* the point that it refers to; "": there is none */
+    double bytes_per_cell, bytes_per_update;
+    uint64_t device_bytes;
+    double bandwidth;       /* [GB/s] of the step kernel */
+    double copy;            /* [GB/s] of a plain copy */
+    double planes;          /* [GB/s] of 19 planes in place; not of a GPU */
+    double ceiling;         /* [GB/s] of what the step is measured against */
+    char ceiling_probe[32]; /* "copy", or "19 planes in place" */
+    double efficiency;      /* bandwidth / ceiling, median of the rounds; NaN in the caches */
+    double deviation;       /* of the flow from the exact one */
+};
+
+/* (most - least) / median: how far the batches lie apart. */
+double lb_bench_noise(const struct lb_bench_record *r);
+
+/* "256x256x256" or "512x512"; 40 bytes suffice.  Returns `out`. */
+const char *lb_bench_size_text(const struct lb_bench_record *r, char *out, size_t size);
+
+/* "d3q19 srt fp32/fp16c 256x256x256 in-place", and what else is not usual; 160 bytes suffice.
+ * Returns `out`. */
+const char *lb_bench_point_text(const struct lb_bench_record *r, char *out, size_t size);
+
+/* A growing list; initialise with {0}. */
+struct lb_bench_records {
+    struct lb_bench_record *list;
+    size_t count, capacity;
+};
+
+enum lb_status lb_bench_records_add(struct lb_bench_records *records,
+                                    const struct lb_bench_record *r, struct lb_error *err);
+void lb_bench_records_free(struct lb_bench_records *records); /* harmless on {0} */
+
+/* One line of JSON without the line break (schema sluice.bench/1), for the caller to free(). */
+enum lb_status lb_bench_record_json(const struct lb_bench_record *r, char **out,
+                                    struct lb_error *err);
+
+/* The same of a point that is not measured, on `device`: sluice.bench-case/1. */
+enum lb_status lb_bench_case_json(const struct lb_bench_record *r,
+                                  const struct lb_device_info *device, char **out,
+                                  struct lb_error *err);
+
+/* The record that a line of JSON holds.  `where` ("FILE:LINE") begins the message where it holds
+ * none (LB_STATUS_FAILED). */
+enum lb_status lb_bench_record_parse(const char *line, const char *where,
+                                     struct lb_bench_record *out, struct lb_error *err);
+
+/* Adds the records of a file of JSON lines; empty lines do not count.  A file without a record is
+ * refused. */
+enum lb_status lb_bench_records_read(struct lb_bench_records *records, const char *path,
+                                     struct lb_error *err);
+
+#endif

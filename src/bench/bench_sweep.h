@@ -1,0 +1,22 @@
+/* bench_sweep.h - measures all points of a plan, device after device.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_BENCH_BENCH_SWEEP_H
+#define LB_BENCH_BENCH_SWEEP_H
+
+#include "bench/bench_record.h"
+
+struct lb_options;
+struct lb_values;
+
+/* Takes every point as soon as its last round is there, skipped ones too. */
+typedef enum lb_status lb_bench_take(void *context, const struct lb_bench_record *r,
+                                     struct lb_error *err);
+
+/* Progress goes to standard error.  A point that fails does not end the sweep: the first failure is
+ * returned at its end.  Of several rounds those before the failure stay, unless the flow was wrong.
+ * LB_STATUS_DEVICE where every point was skipped; a signal ends the sweep after the batch, and the
+ * rounds until then are taken. */
+enum lb_status lb_bench_sweep(const struct lb_options *o, const struct lb_values *v,
+                              lb_bench_take *take, void *context, struct lb_error *err);
+
+#endif

@@ -1,0 +1,18 @@
+/* bench_table.h - points as a text table and as CSV.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_BENCH_BENCH_TABLE_H
+#define LB_BENCH_BENCH_TABLE_H
+
+#include <stdio.h>
+
+#include "bench/bench_record.h"
+
+/* One row; the device and the headings above it where `before` (NULL: none) was another device. */
+void lb_bench_print_row(FILE *out, const struct lb_bench_record *before,
+                        const struct lb_bench_record *r);
+
+/* The headings, and one point, skipped ones too.  Fields are empty where nothing is known. */
+void lb_bench_csv_heading(FILE *out);
+void lb_bench_csv_row(FILE *out, const struct lb_bench_record *r);
+
+#endif

@@ -1,0 +1,40 @@
+/* roofline_count.h - the operations and bytes of a step kernel, counted in the PTX that the driver
+ * made of it, or, where the driver makes none, in the PTX that clang makes of the same text.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_BENCH_ROOFLINE_COUNT_H
+#define LB_BENCH_ROOFLINE_COUNT_H
+
+#include "base/status.h"
+#include "case/case.h"
+#include "bench/ptx_count.h"
+
+struct lb_device;
+struct lb_kernel_places;
+
+enum { LB_ROOFLINE_SOURCE_SIZE = 32 };
+
+struct lb_roofline_count {
+    struct lb_ptx_count vector;           /* of one work-item */
+    int lanes, arithmetic_lanes;          /* V cells of a work-item, W computed at once */
+    char source[LB_ROOFLINE_SOURCE_SIZE]; /* whose PTX: "driver", "clang-14" */
+    double floats, integers;              /* operations per cell */
+    double conversions, others;           /* instructions per cell that are no operations */
+    double load_bytes, store_bytes;       /* per cell */
+};
+
+/* `c` as the solver would run it on `device`.  The counted path is that of a vector of plain fluid
+ * inside of its slab.  LB_STATUS_DEVICE where the case does not fit the device, LB_STATUS_FAILED where
+ * there is neither a driver that makes PTX nor clang. */
+enum lb_status lb_roofline_count(const struct lb_case *c, struct lb_device *device,
+                                 const struct lb_kernel_places *places,
+                                 struct lb_roofline_count *out, struct lb_error *err);
+
+/* The clang in PATH, the plain one first; NULL: none. */
+const char *lb_roofline_compiler(void);
+
+/* What `compiler` makes of a program's text; caller frees *ptx. */
+enum lb_status lb_roofline_compile(const char *compiler, const char *text,
+                                   const struct lb_kernel_places *places, char **ptx,
+                                   struct lb_error *err);
+
+#endif

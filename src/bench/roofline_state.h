@@ -1,0 +1,58 @@
+/* roofline_state.h - what `sluice roofline` found; shared by roofline_command.c and
+ * roofline_report.c only.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_BENCH_ROOFLINE_STATE_H
+#define LB_BENCH_ROOFLINE_STATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "io/file.h"
+#include "case/case.h"
+#include "measure/peak_rate.h"
+#include "bench/roofline_count.h"
+
+struct lb_device_info;
+
+struct lb_roofline_point {
+    const struct lb_lattice *lattice;
+    const struct lb_collision *collision;
+    char precision[32];
+    int precision_index; /* in the order of the sweep: picks the colour */
+    bool fp64;           /* arithmetic */
+    uint32_t size[3];
+    double bytes; /* per update, as the layout has it; the PTX says the same */
+    struct lb_roofline_count count;
+    bool measured;
+    double mlups;     /* median of the batches */
+    double deviation; /* from the exact flow */
+};
+
+struct lb_roofline {
+    const struct lb_device_info *device;
+    struct lb_roofline_point *points;
+    size_t point_count;
+    bool measured;               /* whether there are ceilings */
+    double bandwidth;            /* [GB/s] */
+    const char *bandwidth_probe; /* which probe it is: "copy", "19 planes in place" */
+    double peaks[LB_PEAKS];      /* [10^9 operations/s]; 0: none */
+};
+
+/* Operations per byte: floating-point and integer ones together, as the paper counts them. */
+double lb_roofline_intensity(const struct lb_roofline_point *p);
+
+/* The most updates that the ceilings allow [MLUPs/s]: whichever of bytes, floating-point operations
+ * and integer operations takes longest, all three at the same time.  0 without ceilings. */
+double lb_roofline_limit(const struct lb_roofline *r, const struct lb_roofline_point *p);
+
+/* Of the text table; all of it is printed at the end. */
+void lb_roofline_print(const struct lb_roofline *r);
+
+/* Caller frees *text with cJSON_free. */
+enum lb_status lb_roofline_json(const struct lb_roofline *r, char **text, struct lb_error *err);
+
+/* roofline.json, .csv, .svg and .png. */
+enum lb_status lb_roofline_write(const struct lb_roofline *r, const char *json, const char *folder,
+                                 struct lb_error *err);
+
+#endif

@@ -1,0 +1,64 @@
+/* case.c - small derived quantities of a case.
+ * SPDX-License-Identifier: MIT */
+#include "case/case.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+double lb_case_relaxation_time(const struct lb_case *c)
+{
+    return c->viscosity / c->lattice->sound_speed_squared + 0.5;
+}
+
+double lb_case_odd_rate(const struct lb_case *c)
+{
+    const double magic = c->magic > 0.0 ? c->magic : LB_MAGIC_DEFAULT;
+    return 1.0 / (magic / (lb_case_relaxation_time(c) - 0.5) + 0.5);
+}
+
+double lb_case_rate(const struct lb_case *c, const struct lb_rate *rate)
+{
+    if (rate->shear > 0.0) return 1.0 / (c->viscosity / rate->shear + 0.5);
+    for (const struct lb_chosen_rate *r = c->rates; r->group != NULL; r++)
+        if (strcmp(r->group, rate->group) == 0) return r->rate;
+    return rate->preset;
+}
+
+const char *lb_case_equilibrium_file(const struct lb_case *c)
+{
+    return c->collision->own_equilibrium && c->lattice->equilibrium != NULL
+               ? c->lattice->equilibrium
+               : "equilibrium/second_order.cl";
+}
+
+uint64_t lb_case_cell_count(const struct lb_case *c)
+{
+    return (uint64_t)c->size[0] * c->size[1] * c->size[2];
+}
+
+bool lb_case_has_body_force(const struct lb_case *c)
+{
+    return fabs(c->force[0]) > 0.0 || fabs(c->force[1]) > 0.0 || fabs(c->force[2]) > 0.0;
+}
+
+bool lb_case_has_markers(const struct lb_case *c)
+{
+    return c->markers != NULL && c->markers->count > 0;
+}
+
+bool lb_case_has_marker_force(const struct lb_case *c)
+{
+    return lb_case_has_markers(c) && (c->markers->force != NULL || c->markers->mesh != NULL);
+}
+
+bool lb_case_has_prescribed(const struct lb_case *c)
+{
+    return (c->cell_kinds & (LB_CELL_EQUILIBRIUM | LB_CELL_MOVING)) != 0;
+}
+
+void lb_case_precision_name(const struct lb_case *c, char *out, unsigned long size)
+{
+    snprintf(out, size, "%s/%s", c->arithmetic == LB_ARITHMETIC_FP64 ? "fp64" : "fp32",
+             c->storage->name);
+}

@@ -1,0 +1,105 @@
+/* case.h - one simulation in lattice units, complete and immutable: the waist of the program.
+ * Everything above it can be tested without a device; everything below takes it const.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_CASE_CASE_H
+#define LB_CASE_CASE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "shared/cell_flags.h"
+#include "case/collision.h"
+#include "case/lattice.h"
+#include "membrane/markers.h"
+#include "case/number_format.h"
+
+enum lb_streaming {
+    LB_STREAMING_IN_PLACE, /* one copy of the populations (Esoteric-Pull) */
+    LB_STREAMING_PULL      /* two copies, one-step pull (A-B) */
+};
+
+/* The start state of one cell.  `rho` and `u` are prescribed for good where `flags` has
+ * EQUILIBRIUM (both) or MOVING (u). */
+struct lb_cell {
+    uint8_t flags; /* LB_CELL_FLUID, _SOLID, _SOLID | _MOVING, or _EQUILIBRIUM */
+    double rho;    /* 1 at rest */
+    double u[3];   /* [cells/step], of the populations: where a force acts, an observer of step 0
+                    * sees half a force more */
+    double fill;   /* where there is a surface: share of the cell that is wet; 0 gas, 1 fluid */
+};
+
+/* Fills `out`, which arrives as fluid at rest (rho 1, u 0, fill 1), for the cell (x, y, z).  Pure; no
+ * failure. */
+typedef void lb_start_function(const void *state, uint32_t x, uint32_t y, uint32_t z,
+                               struct lb_cell *out);
+
+/* A rate of MRT that is not the lattice's own. */
+struct lb_chosen_rate {
+    const char *group;
+    double rate; /* [1/step] */
+};
+
+/* A free surface: above it is gas of constant density 1, at whose pressure c_s^2 everything that is
+ * not wet is kept, bubbles too.  docs/theory/free-surface.md */
+struct lb_surface {
+    bool exists;
+    double tension; /* [rho0 cells^3/step^2] */
+};
+
+/* Limits of registers that NVIDIA's compiler obeys; ANY: as many as it likes. */
+enum { LB_REGISTERS_ANY = -1, LB_REGISTERS_LEAST = 32, LB_REGISTERS_MOST = 255 };
+
+struct lb_case {
+    const char *name;
+    const struct lb_lattice *lattice;
+    const struct lb_collision *collision;
+    const struct lb_number_format *storage;
+    enum lb_arithmetic arithmetic;
+    enum lb_streaming streaming;
+    bool shift;           /* store f_i - w_i (default) instead of f_i */
+    int lanes;            /* memory lanes V asked for; 0: chosen for the device */
+    int arithmetic_lanes; /* W asked for, at most V; 0: chosen for the device */
+    int group;            /* vectors per group asked for; 0: chosen for the device */
+    int registers;        /* most of the step's work-items on NVIDIA; 0: chosen; LB_REGISTERS_ANY */
+    uint32_t size[3];     /* cells; all directions are periodic; size[2] is 1 in 2D */
+    double viscosity;     /* kinematic [cells^2/step] */
+    double magic;         /* of TRT: (1/w+ - 1/2) (1/w- - 1/2); 0: LB_MAGIC_DEFAULT */
+    struct lb_chosen_rate rates[LB_MAX_RATES + 1]; /* of free groups; ends with a NULL group */
+    double force[3];                               /* per volume [rho0 cells/step^2] */
+    const struct lb_markers *markers;              /* borrowed; NULL: none */
+    struct lb_surface surface;
+    uint8_t cell_kinds; /* union of the flags that `start` may set */
+    lb_start_function *start;
+    const void *start_state; /* borrowed */
+};
+
+#define LB_MAGIC_DEFAULT (3.0 / 16.0) /* half-way walls of a channel are where they should be */
+
+/* Relaxation time tau = nu/c_s^2 + 1/2. */
+double lb_case_relaxation_time(const struct lb_case *c);
+
+/* Rate at which TRT relaxes differences of opposite populations. */
+double lb_case_odd_rate(const struct lb_case *c);
+
+/* Rate of one group of moments of the case's lattice. */
+double lb_case_rate(const struct lb_case *c, const struct lb_rate *rate);
+
+/* kernels/ path of the equilibrium that lattice and collision operator make. */
+const char *lb_case_equilibrium_file(const struct lb_case *c);
+
+uint64_t lb_case_cell_count(const struct lb_case *c);
+
+/* Whether a force acts on every cell alike. */
+bool lb_case_has_body_force(const struct lb_case *c);
+
+/* Whether markers move with the flow, and whether they push it. */
+bool lb_case_has_markers(const struct lb_case *c);
+bool lb_case_has_marker_force(const struct lb_case *c);
+
+/* Whether `start` may prescribe densities or velocities that the solver must keep. */
+bool lb_case_has_prescribed(const struct lb_case *c);
+
+/* "fp32/fp16c" into the buffer (32 bytes suffice). */
+void lb_case_precision_name(const struct lb_case *c, char *out, unsigned long size);
+
+#endif

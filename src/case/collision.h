@@ -1,0 +1,22 @@
+/* collision.h - the collision operators as data: which kernel file, which relaxation rates.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_CASE_COLLISION_H
+#define LB_CASE_COLLISION_H
+
+#include <stdbool.h>
+
+struct lb_collision {
+    const char *name; /* "srt" */
+    const char *file; /* kernels/ path: docs/adding.md says what it defines */
+    const char *summary;
+    bool has_magic;       /* takes the magic parameter */
+    bool has_rates;       /* takes a rate for each group of the lattice's moments */
+    bool own_equilibrium; /* takes the lattice's own equilibrium where it has one */
+};
+
+extern const struct lb_collision *const lb_collisions[]; /* ends with NULL */
+
+/* NULL where there is none of that name. */
+const struct lb_collision *lb_collision_find(const char *name);
+
+#endif

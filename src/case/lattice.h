@@ -1,0 +1,38 @@
+/* lattice.h - velocity sets as data.  Rows live in kernels/lattice/<name>.def, which the kernels
+ * read too.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_CASE_LATTICE_H
+#define LB_CASE_LATTICE_H
+
+enum { LB_MAX_DIRECTIONS = 27, LB_MAX_RATES = 11 };
+
+/* A group of moments that MRT relaxes at one rate s [1/step]. */
+struct lb_rate {
+    const char *group;
+    double shear;  /* s follows from the viscosity nu = shear (1/s - 1/2); 0: it is free */
+    double preset; /* of a free rate */
+};
+
+/* Direction 0 rests; odd i and i+1 are opposite.  Weights sum to 1. */
+struct lb_lattice {
+    const char *name; /* "d3q19" */
+    const char *file; /* kernels/ path of the rows */
+    const char *rows; /* name of the row macro in that file */
+    int dimensions;   /* 2 or 3 */
+    int directions;   /* q */
+    int c[LB_MAX_DIRECTIONS][3];
+    double weight[LB_MAX_DIRECTIONS];
+    double sound_speed_squared;             /* c_s^2 [cells^2/step^2] */
+    const char *moments;                    /* kernels/ path of the moments that MRT relaxes */
+    const char *moment_rows;                /* name of the row macro in that file */
+    struct lb_rate rates[LB_MAX_RATES + 1]; /* ends with a NULL group */
+    const char *equilibrium; /* kernels/ path of its own equilibrium; NULL: second order */
+    const char *remark;      /* NULL, or what the user should know */
+};
+
+extern const struct lb_lattice *const lb_lattices[]; /* ends with NULL */
+
+/* NULL where there is none of that name. */
+const struct lb_lattice *lb_lattice_find(const char *name);
+
+#endif

@@ -1,0 +1,393 @@
+/* number_format.c - the storage formats, straight from their definitions: slow, and free of bit
+ * tricks. Values are built with ldexp; encoding searches the ordered table of magnitudes.
+ * docs/decisions/0001-number-formats.md says why the definitions are these.
+ * SPDX-License-Identifier: MIT */
+#include "case/number_format.h"
+
+#include <float.h>
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+enum { SIGN = 0x8000, LARGEST = 0x7FFF, HALF_INFINITY = 0x7C00, HALF_NAN = 0x7E00 };
+
+/* Value of a magnitude code that `extra` (0 or 1) more bits were appended to. */
+typedef double magnitude_function(unsigned code, int extra);
+
+/* Exponent field above `mantissa_bits`; the field 0 holds subnormals.  No infinity, no NaN. */
+static double float_magnitude(unsigned code, int mantissa_bits, int bias)
+{
+    const int exponent = (int)(code >> mantissa_bits);
+    const unsigned one = 1u << mantissa_bits;
+    const unsigned mantissa = code & (one - 1);
+    if (exponent == 0) return ldexp(mantissa, 1 - bias - mantissa_bits);
+    return ldexp(one + mantissa, exponent - bias - mantissa_bits);
+}
+
+/* Posit of `bits` bits after the sign: a run of equal bits, a bit that ends it, the exponent, the
+ * fraction. Exponent bits that no longer fit are zeros. */
+static double posit_magnitude(unsigned code, int bits, int exponent_bits)
+{
+    if (code == 0) return 0.0;
+    const unsigned first = code >> (bits - 1);
+    int run = 1;
+    while (run < bits && ((code >> (bits - 1 - run)) & 1u) == first)
+        run++;
+    const int regime = first ? run - 1 : -run;
+    const int left = run < bits ? bits - run - 1 : 0;
+    const unsigned tail = code & ((1u << left) - 1);
+    const int fraction_bits = left > exponent_bits ? left - exponent_bits : 0;
+    const unsigned exponent =
+        left > exponent_bits ? tail >> fraction_bits : tail << (exponent_bits - left);
+    const unsigned one = 1u << fraction_bits;
+    const int power = regime * (1 << exponent_bits) + (int)exponent - fraction_bits;
+    return ldexp(one + (tail & (one - 1)), power);
+}
+
+static double fp16_magnitude(unsigned code, int extra)
+{
+    return float_magnitude(code, 10 + extra, 15);
+}
+
+static double fp16s_magnitude(unsigned code, int extra)
+{
+    return float_magnitude(code, 10 + extra, 30);
+}
+
+static double fp16c_magnitude(unsigned code, int extra)
+{
+    return float_magnitude(code, 11 + extra, 15);
+}
+
+static double p16_0s_magnitude(unsigned code, int extra)
+{
+    return ldexp(posit_magnitude(code, 15 + extra, 0), -7);
+}
+
+static double p16_1s_magnitude(unsigned code, int extra)
+{
+    return ldexp(posit_magnitude(code, 15 + extra, 1), -7);
+}
+
+/* One-sided: the regime's first zero is not stored. */
+static double p16_2c_magnitude(unsigned code, int extra)
+{
+    return 2.0 * posit_magnitude(code, 16 + extra, 2);
+}
+
+/* The code whose bit string is nearest to that of x, halves going up: the border between two
+ * neighbours is the lower one with a 1 appended.  A NaN is below no border and gets `largest`. */
+static unsigned search_code(double x, unsigned largest, magnitude_function *value)
+{
+    unsigned low = 0, high = largest;
+    while (low < high) {
+        const unsigned middle = (low + high) / 2;
+        if (x < value(2 * middle + 1, 1))
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+static uint64_t encode_ties_away(double x, magnitude_function *value)
+{
+    return search_code(fabs(x), LARGEST, value) | (signbit(x) ? SIGN : 0u);
+}
+
+static double decode_sign_and_magnitude(uint64_t code, magnitude_function *value)
+{
+    const double magnitude = value((unsigned)(code & LARGEST), 0);
+    return code & SIGN ? -magnitude : magnitude;
+}
+
+static uint64_t encode_half(double x, magnitude_function *value)
+{
+    const unsigned sign = signbit(x) ? SIGN : 0u;
+    if (isnan(x)) return HALF_NAN | sign;
+    unsigned code = search_code(fabs(x), HALF_INFINITY, value);
+    if (code % 2 == 1 && fabs(x) == value(2 * code - 1, 1)) code--; /* a tie: to even */
+    return code | sign;
+}
+
+static double decode_half(uint64_t code, magnitude_function *value)
+{
+    const unsigned magnitude = code & LARGEST;
+    const double sign = code & SIGN ? -1.0 : 1.0;
+    if (magnitude > HALF_INFINITY) return copysign((double)NAN, sign);
+    if (magnitude == HALF_INFINITY) return copysign((double)INFINITY, sign);
+    return decode_sign_and_magnitude(code, value);
+}
+
+static uint64_t encode_fp64(double x)
+{
+    uint64_t code;
+    memcpy(&code, &x, sizeof code);
+    return code;
+}
+
+static double decode_fp64(uint64_t code)
+{
+    double x;
+    memcpy(&x, &code, sizeof x);
+    return x;
+}
+
+static uint64_t encode_fp32(double x)
+{
+    const float nearest = (float)x;
+    uint32_t code;
+    memcpy(&code, &nearest, sizeof code);
+    return code;
+}
+
+static double decode_fp32(uint64_t code)
+{
+    const uint32_t low = (uint32_t)code;
+    float x;
+    memcpy(&x, &low, sizeof x);
+    return (double)x;
+}
+
+static uint64_t encode_fp16(double x)
+{
+    return encode_half(x, fp16_magnitude);
+}
+
+static double decode_fp16(uint64_t code)
+{
+    return decode_half(code, fp16_magnitude);
+}
+
+static uint64_t encode_fp16s(double x)
+{
+    return encode_half(x, fp16s_magnitude);
+}
+
+static double decode_fp16s(uint64_t code)
+{
+    return decode_half(code, fp16s_magnitude);
+}
+
+static uint64_t encode_fp16c(double x)
+{
+    return encode_ties_away(x, fp16c_magnitude);
+}
+
+static double decode_fp16c(uint64_t code)
+{
+    return decode_sign_and_magnitude(code, fp16c_magnitude);
+}
+
+static uint64_t encode_p16_0s(double x)
+{
+    return encode_ties_away(x, p16_0s_magnitude);
+}
+
+static double decode_p16_0s(uint64_t code)
+{
+    return decode_sign_and_magnitude(code, p16_0s_magnitude);
+}
+
+static uint64_t encode_p16_1s(double x)
+{
+    return encode_ties_away(x, p16_1s_magnitude);
+}
+
+static double decode_p16_1s(uint64_t code)
+{
+    return decode_sign_and_magnitude(code, p16_1s_magnitude);
+}
+
+static uint64_t encode_p16_2c(double x)
+{
+    return encode_ties_away(x, p16_2c_magnitude);
+}
+
+static double decode_p16_2c(uint64_t code)
+{
+    return decode_sign_and_magnitude(code, p16_2c_magnitude);
+}
+
+static uint64_t encode_int16s(double x)
+{
+    const double least = -32768.0, most = 32767.0;
+    if (isnan(x)) return (uint64_t)(signbit(x) ? 0x8000 : 0x7FFF);
+    const double steps = rint(ldexp(x, 14)); /* the default rounding mode: ties to even */
+    return (uint64_t)(int64_t)fmin(fmax(steps, least), most) & 0xFFFF;
+}
+
+static double decode_int16s(uint64_t code)
+{
+    const int low = (int)(code & 0xFFFF);
+    return ldexp(low < 0x8000 ? low : low - 0x10000, -14);
+}
+
+static const struct lb_number_format fp64 = {
+    .name = "fp64",
+    .title = "FP64",
+    .file = "storage/fp64.cl",
+    .code = "double",
+    .bytes = 8,
+    .with_fp64 = true,
+    .holds_nan = true, /* and infinities: nothing saturates */
+    .converts_in_hardware = true,
+    .scale = 1.0,
+    .mantissa_bits = 52,
+    .epsilon = 0x1p-52,
+    .largest = DBL_MAX,
+    .smallest_normal = 0x1p-1022,
+    .smallest = 0x1p-1074,
+    .encode = encode_fp64,
+    .decode = decode_fp64,
+};
+
+static const struct lb_number_format fp32 = {
+    .name = "fp32",
+    .title = "FP32",
+    .file = "storage/fp32.cl",
+    .code = "float",
+    .bytes = 4,
+    .with_fp32 = true,
+    .with_fp64 = true,
+    .holds_nan = true, /* and infinities: nothing saturates */
+    .converts_in_hardware = true,
+    .scale = 1.0,
+    .mantissa_bits = 23,
+    .epsilon = 0x1p-23,
+    .largest = 0x1.fffffep127,
+    .smallest_normal = 0x1p-126,
+    .smallest = 0x1p-149,
+    .encode = encode_fp32,
+    .decode = decode_fp32,
+};
+
+static const struct lb_number_format fp16 = {
+    .name = "fp16",
+    .title = "FP16",
+    .file = "storage/fp16.cl",
+    .code = "ushort",
+    .bytes = 2,
+    .with_fp32 = true,
+    .holds_nan = true,
+    .converts_in_hardware = true,
+    .scale = 1.0,
+    .mantissa_bits = 10,
+    .epsilon = 0x1p-10,
+    .largest = 65504.0,
+    .smallest_normal = 0x1p-14,
+    .smallest = 0x1p-24,
+    .encode = encode_fp16,
+    .decode = decode_fp16,
+};
+
+static const struct lb_number_format fp16s = {
+    .name = "fp16s",
+    .title = "FP16S",
+    .file = "storage/fp16s.cl",
+    .code = "ushort",
+    .bytes = 2,
+    .with_fp32 = true,
+    .holds_nan = true,
+    .converts_in_hardware = true,
+    .scale = 0x1p15,
+    .mantissa_bits = 10,
+    .epsilon = 0x1p-10,
+    .largest = 2.0 - 0x1p-10,
+    .smallest_normal = 0x1p-29,
+    .smallest = 0x1p-39,
+    .encode = encode_fp16s,
+    .decode = decode_fp16s,
+};
+
+static const struct lb_number_format fp16c = {
+    .name = "fp16c",
+    .title = "FP16C",
+    .file = "storage/fp16c.cl",
+    .code = "ushort",
+    .bytes = 2,
+    .with_fp32 = true,
+    .scale = 1.0,
+    .mantissa_bits = 11,
+    .epsilon = 0x1p-11,
+    .largest = 2.0 - 0x1p-11,
+    .smallest_normal = 0x1p-14,
+    .smallest = 0x1p-25,
+    .encode = encode_fp16c,
+    .decode = decode_fp16c,
+};
+
+static const struct lb_number_format p16_0s = {
+    .name = "p16_0s",
+    .title = "P16_0S",
+    .file = "storage/p16_0s.cl",
+    .code = "ushort",
+    .bytes = 2,
+    .with_fp32 = true,
+    .scale = 1.0,
+    .mantissa_bits = 13,
+    .epsilon = 0x1p-13,
+    .largest = 0x1p7,
+    .smallest = 0x1p-21,
+    .encode = encode_p16_0s,
+    .decode = decode_p16_0s,
+};
+
+static const struct lb_number_format p16_1s = {
+    .name = "p16_1s",
+    .title = "P16_1S",
+    .file = "storage/p16_1s.cl",
+    .code = "ushort",
+    .bytes = 2,
+    .with_fp32 = true,
+    .scale = 1.0,
+    .mantissa_bits = 12,
+    .epsilon = 0x1p-12,
+    .largest = 0x1p21,
+    .smallest = 0x1p-35,
+    .encode = encode_p16_1s,
+    .decode = decode_p16_1s,
+};
+
+static const struct lb_number_format p16_2c = {
+    .name = "p16_2c",
+    .title = "P16_2C",
+    .file = "storage/p16_2c.cl",
+    .code = "ushort",
+    .bytes = 2,
+    .with_fp32 = true,
+    .scale = 1.0,
+    .mantissa_bits = 12,
+    .epsilon = 0x1p-12,
+    .largest = 2.0 - 0x1p-12,
+    .smallest = 0x1p-59,
+    .encode = encode_p16_2c,
+    .decode = decode_p16_2c,
+};
+
+static const struct lb_number_format int16s = {
+    .name = "int16s",
+    .title = "INT16S",
+    .file = "storage/int16s.cl",
+    .code = "ushort",
+    .bytes = 2,
+    .with_fp32 = true,
+    .converts_in_hardware = true,
+    .scale = 0x1p14,
+    .mantissa_bits = 14, /* in [1, 2) */
+    .epsilon = 0x1p-14,
+    .largest = 2.0 - 0x1p-14, /* -2 is there too */
+    .smallest = 0x1p-14,
+    .encode = encode_int16s,
+    .decode = decode_int16s,
+};
+
+const struct lb_number_format *const lb_number_formats[] = {
+    &fp64, &fp32, &fp16, &fp16s, &fp16c, &p16_0s, &p16_1s, &p16_2c, &int16s, NULL};
+
+const struct lb_number_format *lb_number_format_find(const char *name)
+{
+    for (const struct lb_number_format *const *f = lb_number_formats; *f != NULL; f++)
+        if (strcmp((*f)->name, name) == 0) return *f;
+    return NULL;
+}

@@ -1,0 +1,41 @@
+/* number_format.h - the storage formats of the populations, defined by arithmetic rather than by
+ * bit tricks.
+ * The kernels' fast conversions (kernels/storage/) are tested against encode and decode here.
+ * Source: Lehmann et al., Phys. Rev. E 106, 015308 (2022), section 3; deviations: docs/decisions.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_CASE_NUMBER_FORMAT_H
+#define LB_CASE_NUMBER_FORMAT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum lb_arithmetic { LB_ARITHMETIC_FP32, LB_ARITHMETIC_FP64 };
+
+struct lb_number_format {
+    const char *name;          /* "fp16s", as in --precision fp32/fp16s */
+    const char *title;         /* "FP16S" */
+    const char *file;          /* kernels/ path: defines the stored type, decode and encode */
+    const char *code;          /* OpenCL type that holds one code: "ushort", "float", "double" */
+    int bytes;                 /* of one stored population */
+    bool with_fp32;            /* may be stored by FP32 arithmetic */
+    bool with_fp64;            /* may be stored by FP64 arithmetic */
+    bool holds_nan;            /* a NaN survives storing */
+    bool converts_in_hardware; /* by an instruction or two; else by integer arithmetic */
+    double scale;              /* a power of two: the kernels' registers hold scale * f */
+    int mantissa_bits;         /* most of them, where the number varies */
+    double epsilon;            /* smallest relative step, 2^-mantissa_bits */
+    double largest;            /* largest finite magnitude */
+    double smallest_normal;    /* 0 where the format has no such notion */
+    double smallest;           /* smallest positive magnitude */
+    uint64_t (*encode)(
+        double
+            x); /* nearest; ties and what is too large: as documented per format; code in the low bits */
+    double (*decode)(uint64_t code);
+};
+
+extern const struct lb_number_format *const lb_number_formats[]; /* ends with NULL */
+
+/* NULL where there is none of that name. */
+const struct lb_number_format *lb_number_format_find(const char *name);
+
+#endif

@@ -1,0 +1,270 @@
+/* bench_command.c - measures or reads points, and hands them to table, files, comparison and report.
+ * SPDX-License-Identifier: MIT */
+#include "commands/bench_command.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "io/file.h"
+#include "bench/bench_case.h"
+#include "bench/bench_compare.h"
+#include "bench/bench_plan.h"
+#include "bench/bench_report.h"
+#include "bench/bench_sweep.h"
+#include "bench/bench_table.h"
+#include "run/command_values.h"
+#include "base/number_text.h"
+#include "measure/tune.h"
+
+struct bench {
+    const struct lb_options *options;
+    struct lb_values *values;
+    double least_loss;                   /* that --compare may report */
+    struct lb_bench_records old_records; /* of --compare */
+    struct lb_bench_records records;
+    char folder[LB_PATH_SIZE]; /* of --output; "": none */
+    struct lb_file lines;      /* its bench.jsonl, written as the points come */
+};
+
+/* --- what is asked for ----------------------------------------------------------------------- */
+
+static enum lb_status read_tolerance(struct bench *b, struct lb_error *err)
+{
+    const char *text = b->options->tolerance;
+    b->least_loss = LB_BENCH_LEAST_LOSS;
+    if (text == NULL) return LB_STATUS_OK;
+    if (b->options->old_lines == NULL)
+        return lb_fail(err, LB_STATUS_USAGE, "--tolerance is for --compare, which is not there");
+    if (!lb_number_parse(text, strlen(text), &b->least_loss) || b->least_loss < 0.0 ||
+        b->least_loss >= 1.0)
+        return lb_fail(err, LB_STATUS_USAGE,
+                       "--tolerance: '%s' is no share of the speed from 0 to below 1", text);
+    return LB_STATUS_OK;
+}
+
+/* With files nothing is measured: what only a measurement can obey is refused. */
+static enum lb_status check_files(const struct lb_options *o, struct lb_error *err)
+{
+    const char *const measuring[] = {o->lattice,   o->collision,  o->precision,
+                                     o->streaming, o->lanes,      o->group,
+                                     o->registers, o->kernel_dir, o->dump_dir};
+    bool any = o->value_count > 0 || o->shift >= 0 || o->tune != LB_TUNE_AUTO;
+    for (size_t i = 0; i < sizeof measuring / sizeof measuring[0]; i++)
+        any = any || measuring[i] != NULL;
+    if (o->word_count == 0 || !any) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_USAGE,
+                   "bench reads the points of '%s' and measures nothing, so parameters of a "
+                   "measurement have no place here; leave out the one or the other",
+                   o->words[0]);
+}
+
+static enum lb_status check_free(const char *path, struct lb_error *err)
+{
+    if (path == NULL || access(path, F_OK) != 0) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_USAGE, "'%s' exists already, and results are never overwritten",
+                   path);
+}
+
+/* Hours of measuring must not end at a folder that is not there. */
+static enum lb_status check_report(const char *path, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char folder[LB_PATH_SIZE];
+    if (path == NULL) return LB_STATUS_OK;
+    LB_TRY(check_free(path, err));
+    snprintf(folder, sizeof folder, "%s", path);
+    char *slash = strrchr(folder, '/');
+    if (slash == NULL)
+        snprintf(folder, sizeof folder, ".");
+    else
+        slash[slash == folder ? 1 : 0] = '\0';
+    LB_REQUIRE(access(folder, W_OK | X_OK) == 0, LB_STATUS_USAGE,
+               "--report: '%s' cannot be written, because of its folder '%s': %s", path, folder,
+               strerror(errno));
+cleanup:
+    return st;
+}
+
+static enum lb_status prepare(struct bench *b, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const struct lb_options *o = b->options;
+    char path[LB_PATH_SIZE];
+    LB_REQUIRE(!(o->json && o->csv), LB_STATUS_USAGE, "--json and --csv exclude each other");
+    LB_TRY(check_files(o, err));
+    LB_TRY(lb_command_values(o, lb_bench_parameters, &b->values, err));
+    LB_TRY(read_tolerance(b, err));
+    LB_TRY(check_report(o->report, err));
+    if (o->old_lines != NULL) LB_TRY(lb_bench_records_read(&b->old_records, o->old_lines, err));
+    for (size_t n = 0; n < o->word_count; n++)
+        LB_TRY(lb_bench_records_read(&b->records, o->words[n], err));
+    if (o->output == NULL) goto cleanup;
+    LB_TRY(lb_folder_create(o->output, "bench", b->folder, sizeof b->folder, err));
+    LB_TRY(lb_path_join(b->folder, "bench.jsonl", path, sizeof path, err));
+    LB_TRY(lb_file_open(&b->lines, path, err));
+cleanup:
+    return st;
+}
+
+/* --- points ---------------------------------------------------------------------------------- */
+
+/* On standard output, in the form asked for. */
+static void print_point(const struct lb_options *o, const struct lb_bench_record *before,
+                        const struct lb_bench_record *r, const char *json)
+{
+    if (o->csv && before == NULL) lb_bench_csv_heading(stdout);
+    if (o->json)
+        puts(json);
+    else if (o->csv)
+        lb_bench_csv_row(stdout, r);
+    else
+        lb_bench_print_row(stdout, before, r);
+    fflush(stdout);
+}
+
+static enum lb_status show_point(struct bench *b, const struct lb_bench_record *before,
+                                 const struct lb_bench_record *r, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char *json = NULL;
+    LB_TRY(lb_bench_record_json(r, &json, err));
+    print_point(b->options, before, r, json);
+    if (b->lines.stream != NULL) {
+        fprintf(b->lines.stream, "%s\n", json);
+        LB_TRY(lb_file_flush(&b->lines, err)); /* a point that is there outlives a crash */
+    }
+    LB_REQUIRE(b->lines.stream != NULL || !lb_stream_is_abandoned(stdout), LB_STATUS_FAILED,
+               "nobody reads the figures any more");
+cleanup:
+    free(json);
+    return st;
+}
+
+static enum lb_status take_point(void *context, const struct lb_bench_record *r,
+                                 struct lb_error *err)
+{
+    struct bench *b = context;
+    const size_t n = b->records.count;
+    const enum lb_status st = lb_bench_records_add(&b->records, r, err);
+    if (st != LB_STATUS_OK) return st;
+    return show_point(b, n > 0 ? &b->records.list[n - 1] : NULL, r, err);
+}
+
+/* Points of files: a comparison of them needs no table of its own. */
+static enum lb_status show_files(struct bench *b, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const struct lb_options *o = b->options;
+    const bool silent = (o->old_lines != NULL || o->report != NULL) && !o->json && !o->csv;
+    const struct lb_bench_record *list = b->records.list;
+    if (silent && b->lines.stream == NULL) return LB_STATUS_OK;
+    for (size_t n = 0; n < b->records.count; n++)
+        LB_TRY(show_point(b, n > 0 ? &list[n - 1] : NULL, &list[n], err));
+cleanup:
+    return st;
+}
+
+/* --- files and comparison -------------------------------------------------------------------- */
+
+static enum lb_status write_csv(const struct bench *b, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_file file = {0};
+    char path[LB_PATH_SIZE];
+    LB_TRY(lb_path_join(b->folder, "bench.csv", path, sizeof path, err));
+    LB_TRY(lb_file_open(&file, path, err));
+    lb_bench_csv_heading(file.stream);
+    for (size_t n = 0; n < b->records.count; n++)
+        lb_bench_csv_row(file.stream, &b->records.list[n]);
+    LB_TRY(lb_file_commit(&file, err));
+cleanup:
+    lb_file_discard(&file);
+    return st;
+}
+
+/* Sorts the records. */
+static enum lb_status write_report(struct bench *b, const char *path, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_file file = {0};
+    LB_TRY(check_free(path, err));
+    LB_TRY(lb_file_open(&file, path, err));
+    LB_TRY(lb_bench_report_write(file.stream, &b->records, err));
+    LB_TRY(lb_file_commit(&file, err));
+cleanup:
+    lb_file_discard(&file);
+    return st;
+}
+
+static enum lb_status write_files(struct bench *b, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char path[LB_PATH_SIZE];
+    if (b->lines.stream != NULL) {
+        LB_TRY(lb_file_commit(&b->lines, err));
+        LB_TRY(write_csv(b, err));
+        LB_TRY(lb_path_join(b->folder, "report.html", path, sizeof path, err));
+        LB_TRY(write_report(b, path, err));
+    }
+    if (b->options->report != NULL && b->records.count > 0)
+        LB_TRY(write_report(b, b->options->report, err));
+cleanup:
+    return st;
+}
+
+/* Standard output may hold points only where a program reads it. */
+static enum lb_status compare(const struct bench *b, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const struct lb_options *o = b->options;
+    struct lb_bench_comparison c = {0};
+    FILE *out = o->json || o->csv ? stderr : stdout;
+    if (o->old_lines == NULL) return LB_STATUS_OK;
+    LB_TRY(lb_bench_compare(&b->old_records, &b->records, b->least_loss, &c, err));
+    if (o->word_count == 0 && out == stdout) fputc('\n', out);
+    lb_bench_comparison_print(&c, out);
+    LB_TRY(lb_bench_comparison_verdict(&c, err));
+cleanup:
+    lb_bench_comparison_free(&c);
+    return st;
+}
+
+/* Whatever was measured is written and compared, also where some point failed or a signal came; the
+ * first failure counts. */
+static enum lb_status finish(struct bench *b, enum lb_status points, struct lb_error *err)
+{
+    const enum lb_status files = write_files(b, err);
+    const bool stopped = lb_status_is_stop(points);
+    const enum lb_status compared =
+        stopped || b->records.count == 0 ? LB_STATUS_OK : compare(b, err);
+    return points != LB_STATUS_OK ? points : files != LB_STATUS_OK ? files : compared;
+}
+
+enum lb_status lb_bench_run(const struct lb_options *o, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct bench *b = calloc(1, sizeof *b);
+    LB_REQUIRE(b != NULL, LB_STATUS_FAILED, "no memory for the benchmark");
+    b->options = o;
+    if (o->print_case) {
+        LB_TRY(lb_command_values(o, lb_bench_parameters, &b->values, err));
+        LB_TRY(lb_bench_print_case(o, b->values, stdout, err));
+        goto cleanup;
+    }
+    LB_TRY(prepare(b, err));
+    const enum lb_status points =
+        o->word_count > 0 ? show_files(b, err) : lb_bench_sweep(o, b->values, take_point, b, err);
+    LB_TRY(finish(b, points, err));
+cleanup:
+    if (b != NULL) {
+        lb_file_discard(&b->lines);
+        lb_bench_records_free(&b->records);
+        lb_bench_records_free(&b->old_records);
+        lb_values_destroy(b->values);
+    }
+    free(b);
+    return st;
+}

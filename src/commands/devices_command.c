@@ -1,0 +1,147 @@
+/* devices_command.c - prints the OpenCL devices as text or JSON.
+ * SPDX-License-Identifier: MIT */
+#include "commands/devices_command.h"
+
+#include <cjson/cJSON.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "opencl/device.h"
+#include "io/file.h"
+#include "case/lattice.h"
+#include "case/number_format.h"
+
+/* The share of a device's memory that a run may count on; the driver and other programs hold
+ * some. */
+static const double usable_share = 0.95;
+
+static const double gib = 1024.0 * 1024.0 * 1024.0;
+
+/* Largest n with n^3 <= cells; cbrt alone may miss it by one. */
+static uint64_t cube_edge(uint64_t cells)
+{
+    uint64_t n = (uint64_t)cbrt((double)cells);
+    while (n > 0 && n * n * n > cells)
+        n--;
+    while ((n + 1) * (n + 1) * (n + 1) <= cells)
+        n++;
+    return n;
+}
+
+uint64_t lb_devices_largest_cube(const struct lb_device_info *info,
+                                 const struct lb_number_format *format)
+{
+    const struct lb_lattice *lattice = lb_lattice_find("d3q19");
+    if (lattice == NULL || (!format->with_fp32 && !info->fp64)) return 0;
+    const uint64_t populations = (uint64_t)(lattice->directions * format->bytes);
+    const uint64_t by_buffer = info->max_allocation / populations;
+    /* one byte of flags per cell */
+    const uint64_t by_memory = (uint64_t)(usable_share * (double)info->memory) / (populations + 1);
+    return cube_edge(by_buffer < by_memory ? by_buffer : by_memory);
+}
+
+static void print_text(FILE *out, const struct lb_device_info *info)
+{
+    fprintf(out, "%d  %s\n", info->index, info->name);
+    fprintf(out, "    choose with      -d %d, -d %d:%d or part of the name\n", info->index,
+            info->platform_index, info->device_index);
+    fprintf(out, "    type             %s\n", lb_device_type_name(info->type));
+    fprintf(out, "    platform         %d: %s\n", info->platform_index, info->platform);
+    fprintf(out, "    driver           %s\n", info->driver);
+    fprintf(out, "    OpenCL           %s\n", info->version);
+    fprintf(out, "    memory           %.2f GiB, at most %.2f GiB in one buffer\n",
+            (double)info->memory / gib, (double)info->max_allocation / gib);
+    fprintf(out, "    compute units    %u at %u MHz\n", info->compute_units, info->clock_mhz);
+    fprintf(out, "    arithmetic       fp32%s%s\n", info->fp64 ? ", fp64" : "; no fp64",
+            info->fp16 ? ", fp16" : "; no fp16");
+    fprintf(out, "    largest cube     D3Q19, in place, by storage format\n");
+    for (const struct lb_number_format *const *f = lb_number_formats; *f != NULL; f++) {
+        const uint64_t edge = lb_devices_largest_cube(info, *f);
+        if (edge > 0)
+            fprintf(out, "        %-8s %5" PRIu64 "^3\n", (*f)->name, edge);
+        else
+            fprintf(out, "        %-8s     -\n", (*f)->name);
+    }
+}
+
+static bool add_cubes(cJSON *object, const struct lb_device_info *info)
+{
+    cJSON *cubes = cJSON_AddObjectToObject(object, "largest_cube_d3q19");
+    if (cubes == NULL) return false;
+    bool ok = true;
+    for (const struct lb_number_format *const *f = lb_number_formats; *f != NULL && ok; f++) {
+        const uint64_t edge = lb_devices_largest_cube(info, *f);
+        if (edge > 0)
+            ok = cJSON_AddNumberToObject(cubes, (*f)->name, (double)edge) != NULL;
+        else
+            ok = cJSON_AddNullToObject(cubes, (*f)->name) != NULL;
+    }
+    return ok;
+}
+
+/* Adds to `devices`, which owns the new object also where this fails. */
+static bool add_device(cJSON *devices, const struct lb_device_info *info)
+{
+    char pair[32];
+    snprintf(pair, sizeof pair, "%d:%d", info->platform_index, info->device_index);
+    cJSON *d = cJSON_CreateObject();
+    if (d == NULL || !cJSON_AddItemToArray(devices, d)) {
+        cJSON_Delete(d);
+        return false;
+    }
+    return cJSON_AddNumberToObject(d, "index", info->index) != NULL &&
+           cJSON_AddStringToObject(d, "platform_device", pair) != NULL &&
+           cJSON_AddStringToObject(d, "type", lb_device_type_name(info->type)) != NULL &&
+           cJSON_AddStringToObject(d, "name", info->name) != NULL &&
+           cJSON_AddStringToObject(d, "platform", info->platform) != NULL &&
+           cJSON_AddStringToObject(d, "vendor", info->vendor) != NULL &&
+           cJSON_AddStringToObject(d, "driver", info->driver) != NULL &&
+           cJSON_AddStringToObject(d, "version", info->version) != NULL &&
+           cJSON_AddNumberToObject(d, "memory_bytes", (double)info->memory) != NULL &&
+           cJSON_AddNumberToObject(d, "max_buffer_bytes", (double)info->max_allocation) != NULL &&
+           cJSON_AddNumberToObject(d, "compute_units", info->compute_units) != NULL &&
+           cJSON_AddNumberToObject(d, "clock_mhz", info->clock_mhz) != NULL &&
+           cJSON_AddBoolToObject(d, "fp64", info->fp64) != NULL &&
+           cJSON_AddBoolToObject(d, "fp16", info->fp16) != NULL && add_cubes(d, info);
+}
+
+static enum lb_status print_json(FILE *out, const struct lb_device_info *list, size_t count,
+                                 struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char *text = NULL;
+    cJSON *root = cJSON_CreateObject();
+    cJSON *devices = NULL;
+    bool ok = root != NULL && cJSON_AddStringToObject(root, "schema", "sluice.devices/1") != NULL &&
+              (devices = cJSON_AddArrayToObject(root, "devices")) != NULL;
+    for (size_t i = 0; i < count && ok; i++)
+        ok = add_device(devices, &list[i]);
+    if (ok) text = cJSON_Print(root);
+    LB_REQUIRE(text != NULL, LB_STATUS_FAILED, "not enough host memory for the list of devices");
+    fprintf(out, "%s\n", text);
+cleanup:
+    cJSON_free(text);
+    cJSON_Delete(root);
+    return st;
+}
+
+enum lb_status lb_devices_print(FILE *out, bool json, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_device_info *list = NULL;
+    size_t count = 0, chosen = 0;
+    LB_TRY(lb_device_list(&list, &count, err));
+    LB_TRY(lb_device_choose(list, count, NULL, &chosen, err));
+    if (json) {
+        LB_TRY(print_json(out, list, count, err));
+    } else {
+        for (size_t i = 0; i < count; i++)
+            print_text(out, &list[i]);
+        fprintf(out, "used where none is chosen: %d\n", list[chosen].index);
+    }
+    LB_TRY(lb_stream_flush(out, err));
+cleanup:
+    free(list);
+    return st;
+}

@@ -1,0 +1,272 @@
+/* membench_command.c - measures the memory and prints, draws and writes what came out.
+ * SPDX-License-Identifier: MIT */
+#include "commands/membench_command.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/version.h"
+#include "opencl/device.h"
+#include "plot/chart.h"
+#include "io/file.h"
+#include "measure/bandwidth.h"
+#include "run/command_values.h"
+#include "io/json_writer.h"
+#include "opencl/device_json.h"
+#include "measure/memory_probe.h"
+#include "run/progress.h"
+#include "solver/solver.h"
+#include "base/signals.h"
+#include "measure/stream_ceiling.h"
+
+static const struct lb_parameter membench_parameters[] = {
+    {"size", LB_PARAMETER_BYTES, "bytes", NULL, NULL, 1 << 16, 1e15,
+     "memory that each probe goes through"},
+    {"batches", LB_PARAMETER_COUNT, "1", "7", NULL, 1, LB_MEMORY_PROBE_MOST_BATCHES,
+     "timed batches"},
+    {0},
+};
+
+struct membench {
+    const struct lb_options *options;
+    struct lb_values *values;
+    struct lb_device *device;
+    struct lb_kernel_places places;
+    uint64_t bytes;
+    int batches;
+    struct lb_bandwidth results[LB_BANDWIDTH_WIDTHS][LB_BANDWIDTH_PROBES];
+    double streams;            /* [GB/s] */
+    char folder[LB_PATH_SIZE]; /* of --output; "": none */
+    struct lb_progress progress;
+};
+
+static void show_progress(struct membench *m, int done)
+{
+    const struct lb_progress_state state = {.name = "membench",
+                                            .unit = "done",
+                                            .step = (uint64_t)done,
+                                            .steps = LB_BANDWIDTH_WIDTHS + 1,
+                                            .mlups = nan(""),
+                                            .note = ""};
+    lb_progress_show(&m->progress, &state);
+}
+
+static enum lb_status measure(struct membench *m, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    LB_TRY(
+        lb_stream_ceiling_measure(m->device, &m->places, m->bytes, m->batches, &m->streams, err));
+    for (int n = 0; n < LB_BANDWIDTH_WIDTHS; n++) {
+        show_progress(m, n + 1);
+        LB_TRY(lb_bandwidth_measure(m->device, &m->places, lb_bandwidth_widths[n], m->bytes,
+                                    m->batches, m->results[n], err));
+    }
+cleanup:
+    return st;
+}
+
+static void print_table(const struct membench *m)
+{
+    const struct lb_device_info *info = lb_device_get_info(m->device);
+    printf("%s (%s, driver %s): %.0f MiB, best of %d batches, GB/s\n", info->name, info->platform,
+           info->driver, (double)m->bytes / 1048576.0, m->batches);
+    printf("%10s %31s %31s %10s\n", "", "-------------- read -----------",
+           "------------- write -----------", "copy");
+    printf("%10s", "bytes/word");
+    for (int n = 0; n < LB_BANDWIDTH_PROBES; n++)
+        printf(" %*s", n == LB_COPY_COALESCED ? 10 : n % 3 == 0 ? 11 : 9, lb_bandwidth_pattern(n));
+    printf("\n");
+    for (int w = 0; w < LB_BANDWIDTH_WIDTHS; w++) {
+        printf("%10d", lb_bandwidth_widths[w]);
+        for (int n = 0; n < LB_BANDWIDTH_PROBES; n++)
+            printf(" %*.1f",
+                   n == LB_COPY_COALESCED ? 10
+                   : n % 3 == 0           ? 11
+                                          : 9,
+                   m->results[w][n].best);
+        printf("\n");
+    }
+    printf("19 planes in place, read and written, no arithmetic: %.1f GB/s\n", m->streams);
+}
+
+/* --- JSON, CSV and chart ------------------------------------------------------------------------ */
+
+static void add_point(struct lb_json *w, cJSON *list, int width, int probe,
+                      const struct lb_bandwidth *b)
+{
+    struct lb_json point = {cJSON_CreateObject(), true};
+    if (point.object == NULL || !cJSON_AddItemToArray(list, point.object)) {
+        cJSON_Delete(point.object);
+        w->ok = false;
+        return;
+    }
+    lb_json_text(&point, "access", lb_bandwidth_access(probe));
+    lb_json_text(&point, "pattern", lb_bandwidth_pattern(probe));
+    lb_json_number(&point, "bytes_per_word", width);
+    lb_json_number(&point, "gbps", b->best);
+    lb_json_number(&point, "gbps_median", b->median);
+    lb_json_merge(w, &point);
+}
+
+static enum lb_status make_json(const struct membench *m, char **text, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_json w = {cJSON_CreateObject(), true};
+    cJSON *list = NULL;
+    *text = NULL;
+    LB_REQUIRE(w.object != NULL, LB_STATUS_FAILED, "out of memory for the JSON");
+    lb_json_text(&w, "schema", "sluice.membench/1");
+    lb_json_text(&w, "version", LB_VERSION);
+    lb_json_device(&w, lb_device_get_info(m->device));
+    lb_json_number(&w, "size_bytes", (double)m->bytes);
+    lb_json_number(&w, "batches", m->batches);
+    list = cJSON_AddArrayToObject(w.object, "points");
+    LB_REQUIRE(list != NULL, LB_STATUS_FAILED, "out of memory for the JSON");
+    for (int n = 0; n < LB_BANDWIDTH_WIDTHS; n++)
+        for (int probe = 0; probe < LB_BANDWIDTH_PROBES; probe++)
+            add_point(&w, list, lb_bandwidth_widths[n], probe, &m->results[n][probe]);
+    lb_json_number(&w, "in_place_19_planes_gbps", m->streams);
+    if (w.ok) *text = cJSON_PrintUnformatted(w.object);
+    LB_REQUIRE(*text != NULL, LB_STATUS_FAILED, "out of memory for the JSON");
+cleanup:
+    cJSON_Delete(w.object);
+    return st;
+}
+
+static enum lb_status write_csv(const struct membench *m, struct lb_error *err)
+{
+    enum { COLUMNS = 1 + LB_BANDWIDTH_PROBES };
+    enum lb_status st = LB_STATUS_OK;
+    double numbers[LB_BANDWIDTH_WIDTHS * COLUMNS];
+    char columns[512] = "bytes_per_word", path[LB_PATH_SIZE];
+    for (int n = 0; n < LB_BANDWIDTH_PROBES; n++) {
+        const size_t used = strlen(columns);
+        snprintf(columns + used, sizeof columns - used, ",%s_%s_gbps", lb_bandwidth_access(n),
+                 lb_bandwidth_pattern(n));
+    }
+    for (int w = 0; w < LB_BANDWIDTH_WIDTHS; w++) {
+        numbers[w * COLUMNS] = lb_bandwidth_widths[w];
+        for (int n = 0; n < LB_BANDWIDTH_PROBES; n++)
+            numbers[w * COLUMNS + 1 + n] = m->results[w][n].best;
+    }
+    LB_TRY(lb_path_join(m->folder, "membench.csv", path, sizeof path, err));
+    LB_TRY(lb_csv_write(path, columns, numbers, LB_BANDWIDTH_WIDTHS, COLUMNS, 6, err));
+cleanup:
+    return st;
+}
+
+static enum lb_status draw(const struct membench *m, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    static const char *const groups[LB_BANDWIDTH_WIDTHS] = {"2 bytes", "4 bytes", "8 bytes",
+                                                            "16 bytes", "64 bytes"};
+    struct lb_chart_series series[LB_BANDWIDTH_PROBES];
+    struct lb_chart_look looks[LB_BANDWIDTH_PROBES];
+    double x[LB_BANDWIDTH_WIDTHS], y[LB_BANDWIDTH_PROBES][LB_BANDWIDTH_WIDTHS];
+    char labels[LB_BANDWIDTH_PROBES][32], title[512], path[LB_PATH_SIZE];
+    for (int n = 0; n < LB_BANDWIDTH_PROBES; n++) {
+        for (int w = 0; w < LB_BANDWIDTH_WIDTHS; w++) {
+            x[w] = w;
+            y[n][w] = m->results[w][n].best;
+        }
+        snprintf(labels[n], sizeof labels[n], "%s %s", lb_bandwidth_pattern(n),
+                 lb_bandwidth_access(n));
+        series[n] = (struct lb_chart_series){
+            .label = labels[n], .x = x, .y = y[n], .count = LB_BANDWIDTH_WIDTHS};
+        looks[n] = (struct lb_chart_look){.bars = true};
+    }
+    snprintf(title, sizeof title, "Memory of %s", lb_device_get_info(m->device)->name);
+    const struct lb_chart chart = {.title = title,
+                                   .x_label = "width of a work-item's word",
+                                   .y_label = "bandwidth [GB/s]",
+                                   .series = series,
+                                   .series_count = LB_BANDWIDTH_PROBES,
+                                   .looks = looks,
+                                   .groups = groups,
+                                   .group_count = LB_BANDWIDTH_WIDTHS};
+    LB_TRY(lb_path_join(m->folder, "membench.png", path, sizeof path, err));
+    LB_TRY(lb_chart_write(&chart, path, err));
+cleanup:
+    return st;
+}
+
+static enum lb_status write_files(const struct membench *m, const char *json, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char path[LB_PATH_SIZE];
+    if (m->folder[0] == '\0') return st;
+    LB_TRY(lb_path_join(m->folder, "membench.json", path, sizeof path, err));
+    LB_TRY(lb_text_write(path, json, err));
+    LB_TRY(write_csv(m, err));
+#ifdef LB_WITH_PICTURES
+    LB_TRY(draw(m, err));
+#else
+    (void)draw;
+#endif
+cleanup:
+    return st;
+}
+
+static enum lb_status read_values(struct membench *m, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    LB_TRY(lb_command_values(m->options, membench_parameters, &m->values, err));
+    m->bytes = lb_values_count(m->values, "size");
+    m->batches = (int)lb_values_count(m->values, "batches");
+cleanup:
+    return st;
+}
+
+static enum lb_status prepare(struct membench *m, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const struct lb_options *o = m->options;
+    LB_TRY(read_values(m, err));
+    LB_TRY(lb_device_open(o->device, &m->device, err));
+    const struct lb_device_info *info = lb_device_get_info(m->device);
+    if (m->bytes == 0) m->bytes = lb_memory_probe_bytes(info);
+    LB_TRY(lb_memory_probe_check_bytes(info, m->bytes, "size", err));
+    if (o->output != NULL)
+        LB_TRY(lb_folder_create(o->output, "membench", m->folder, sizeof m->folder, err));
+    if (m->folder[0] != '\0') lb_signals_remove_if_empty(m->folder);
+    lb_progress_init(&m->progress, o);
+cleanup:
+    return st;
+}
+
+static enum lb_status run(struct membench *m, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char *json = NULL;
+    LB_TRY(prepare(m, err));
+    st = measure(m, err);
+    lb_progress_end(&m->progress);
+    if (st != LB_STATUS_OK) goto cleanup;
+    LB_TRY(make_json(m, &json, err));
+    if (m->options->json)
+        puts(json);
+    else
+        print_table(m);
+    LB_TRY(write_files(m, json, err));
+cleanup:
+    if (m->folder[0] != '\0') lb_signals_forget_folder();
+    if (st != LB_STATUS_OK && m->folder[0] != '\0') rmdir(m->folder); /* only if it is empty */
+    cJSON_free(json);
+    lb_device_close(m->device);
+    lb_values_destroy(m->values);
+    return st;
+}
+
+enum lb_status lb_membench_run(const struct lb_options *o, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct membench m = {.options = o, .places = {o->kernel_dir, NULL}};
+    LB_TRY(lb_signals_watch(err));
+    st = run(&m, err);
+    lb_signals_unwatch();
+cleanup:
+    return st;
+}

@@ -1,0 +1,165 @@
+/* setups_command.c - prints the setups and their parameter tables.
+ * SPDX-License-Identifier: MIT */
+#include "commands/setups_command.h"
+
+#include <cjson/cJSON.h>
+#include <string.h>
+
+#include "case/lookup.h"
+#include "base/number_text.h"
+#include "run/run.h"
+#include "run/setup.h"
+
+static const char *kind_name(enum lb_parameter_kind kind)
+{
+    static const char *const names[] = {"number", "count", "size", "flag", "bytes", "text", "file"};
+    return names[kind];
+}
+
+static bool is_hidden(const struct lb_setup *setup, const struct lb_parameter *p,
+                      const struct lb_parameter *table)
+{
+    if (table == setup->parameters) return false;
+    for (const struct lb_parameter *own = setup->parameters; own != NULL && own->name != NULL;
+         own++)
+        if (strcmp(own->name, p->name) == 0) return true;
+    return false;
+}
+
+static void print_list(FILE *out)
+{
+    for (const struct lb_setup *const *s = lb_setups; *s != NULL; s++)
+        fprintf(out, "%-14s %s\n", (*s)->name, (*s)->summary);
+    fputs(
+        "\n`sluice setups SETUP` lists the parameters, `sluice run SETUP quick=1` runs it small.\n",
+        out);
+}
+
+static void print_range(const struct lb_parameter *p, char *out, size_t size)
+{
+    char least[32], most[32];
+    lb_number_print(p->least, least, sizeof least);
+    lb_number_print(p->most, most, sizeof most);
+    if (p->kind == LB_PARAMETER_FLAG)
+        snprintf(out, size, "0 or 1");
+    else if (lb_parameter_is_text(p))
+        snprintf(out, size, "-");
+    else
+        snprintf(out, size, "%s to %s", least, most);
+}
+
+/* Columns of the longest name, at least of the title. */
+static int name_width(const struct lb_parameter *table)
+{
+    size_t width = strlen("parameter");
+    for (const struct lb_parameter *p = table; p != NULL && p->name != NULL; p++)
+        width = strlen(p->name) > width ? strlen(p->name) : width;
+    return (int)width;
+}
+
+static void print_table(FILE *out, const struct lb_setup *setup, const struct lb_parameter *table,
+                        int width)
+{
+    for (const struct lb_parameter *p = table; p != NULL && p->name != NULL; p++) {
+        char range[72];
+        if (is_hidden(setup, p, table)) continue;
+        print_range(p, range, sizeof range);
+        const char *value = p->value != NULL ? p->value : "-";
+        fprintf(out, "  %-*s %-13s %-13s %-13s %-18s %s\n", width, p->name,
+                strcmp(p->unit, "1") == 0 ? "-" : p->unit, value,
+                p->quick != NULL ? p->quick : value, range, p->meaning);
+    }
+}
+
+static void print_setup(FILE *out, const struct lb_setup *setup)
+{
+    fprintf(out, "%s - %s\n\n", setup->name, setup->summary);
+    if (setup->reference != NULL) fprintf(out, "The verdict compares with %s.\n", setup->reference);
+    fprintf(out, "By default on %s with %s.\n\n", setup->lattice, setup->collision);
+    const int own = name_width(setup->parameters), common = name_width(lb_common_parameters);
+    const int width = own > common ? own : common;
+    fprintf(out, "  %-*s %-13s %-13s %-13s %-18s %s\n", width, "parameter", "unit", "default",
+            "with quick=1", "range", "meaning");
+    print_table(out, setup, setup->parameters, width);
+    fputs("\n", out);
+    print_table(out, setup, lb_common_parameters, width);
+}
+
+static void add_text_or_null(cJSON *object, const char *key, const char *text)
+{
+    if (text == NULL)
+        cJSON_AddNullToObject(object, key);
+    else
+        cJSON_AddStringToObject(object, key, text);
+}
+
+static void add_table(cJSON *array, const struct lb_setup *setup, const struct lb_parameter *table)
+{
+    for (const struct lb_parameter *p = table; p != NULL && p->name != NULL; p++) {
+        if (is_hidden(setup, p, table)) continue;
+        cJSON *object = cJSON_CreateObject();
+        cJSON_AddStringToObject(object, "name", p->name);
+        cJSON_AddStringToObject(object, "kind", kind_name(p->kind));
+        cJSON_AddStringToObject(object, "unit", p->unit);
+        add_text_or_null(object, "default", p->value);
+        add_text_or_null(object, "quick", p->quick != NULL ? p->quick : p->value);
+        if (!lb_parameter_is_text(p)) {
+            cJSON_AddNumberToObject(object, "least", p->least);
+            cJSON_AddNumberToObject(object, "most", p->kind == LB_PARAMETER_FLAG ? 1.0 : p->most);
+        }
+        cJSON_AddStringToObject(object, "meaning", p->meaning);
+        cJSON_AddBoolToObject(object, "common", table == lb_common_parameters);
+        cJSON_AddItemToArray(array, object);
+    }
+}
+
+static cJSON *setup_object(const struct lb_setup *setup)
+{
+    cJSON *object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "schema", "sluice.setup/1");
+    cJSON_AddStringToObject(object, "name", setup->name);
+    cJSON_AddStringToObject(object, "summary", setup->summary);
+    add_text_or_null(object, "reference", setup->reference);
+    cJSON_AddStringToObject(object, "lattice", setup->lattice);
+    cJSON_AddStringToObject(object, "collision", setup->collision);
+    cJSON *parameters = cJSON_AddArrayToObject(object, "parameters");
+    add_table(parameters, setup, setup->parameters);
+    add_table(parameters, setup, lb_common_parameters);
+    return object;
+}
+
+static enum lb_status print_json(FILE *out, const struct lb_setup *setup, struct lb_error *err)
+{
+    cJSON *object = setup_object(setup);
+    char *text = cJSON_PrintUnformatted(object);
+    cJSON_Delete(object);
+    if (text == NULL) return lb_fail(err, LB_STATUS_FAILED, "no memory for the JSON of the setups");
+    fprintf(out, "%s\n", text);
+    cJSON_free(text);
+    return LB_STATUS_OK;
+}
+
+/* One object per line, as every command with --json. */
+static enum lb_status print_all_json(FILE *out, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    for (const struct lb_setup *const *s = lb_setups; *s != NULL; s++)
+        LB_TRY(print_json(out, *s, err));
+cleanup:
+    return st;
+}
+
+enum lb_status lb_setups_print(FILE *out, const char *name, bool json, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const struct lb_setup *setup = NULL;
+    if (name != NULL) LB_TRY(lb_lookup_setup(name, "command line", &setup, err));
+    if (json)
+        st = setup != NULL ? print_json(out, setup, err) : print_all_json(out, err);
+    else if (setup != NULL)
+        print_setup(out, setup);
+    else
+        print_list(out);
+cleanup:
+    return st;
+}

@@ -1,0 +1,57 @@
+/* mesh_components.c - how a mesh hangs together, and how fine it is.
+ * SPDX-License-Identifier: MIT */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "geometry/mesh.h"
+#include "geometry/mesh_geometry.h"
+
+/* The smallest known node of a piece; the way to it becomes shorter for the next who asks. */
+static uint32_t root_of(uint32_t *parent, uint32_t node)
+{
+    while (parent[node] != node) {
+        parent[node] = parent[parent[node]];
+        node = parent[node];
+    }
+    return node;
+}
+
+enum lb_status lb_mesh_count_pieces(const struct lb_mesh *mesh, uint32_t *count,
+                                    struct lb_error *err)
+{
+    uint32_t *parent = malloc(((size_t)mesh->node_count + 1) * sizeof *parent);
+    if (parent == NULL)
+        return lb_fail(err, LB_STATUS_FAILED, "no memory for the pieces of %" PRIu32 " nodes",
+                       mesh->node_count);
+    for (uint32_t n = 0; n < mesh->node_count; n++)
+        parent[n] = n;
+    for (size_t h = 0; h < 3 * (size_t)mesh->triangle_count; h++) {
+        const uint32_t a = root_of(parent, mesh->corner[h]);
+        const uint32_t b = root_of(parent, mesh->corner[h - h % 3]);
+        parent[a > b ? a : b] = a > b ? b : a;
+    }
+    *count = 0;
+    for (uint32_t n = 0; n < mesh->node_count; n++)
+        *count += parent[n] == n;
+    free(parent);
+    return LB_STATUS_OK;
+}
+
+void lb_mesh_bounds(const struct lb_mesh *mesh, double low[3], double high[3])
+{
+    for (size_t i = 0; i < 3 * (size_t)mesh->node_count; i++) {
+        const double x = mesh->position[i];
+        low[i % 3] = i < 3 ? x : fmin(low[i % 3], x);
+        high[i % 3] = i < 3 ? x : fmax(high[i % 3], x);
+    }
+}
+
+double lb_mesh_longest_side(const struct lb_mesh *mesh)
+{
+    double longest = 0.0;
+    for (size_t h = 0; h < 3 * (size_t)mesh->triangle_count; h++) {
+        const uint32_t next = mesh->corner[h % 3 == 2 ? h - 2 : h + 1];
+        longest = fmax(longest, lb_vector_length(lb_mesh_side(mesh, mesh->corner[h], next)));
+    }
+    return longest;
+}

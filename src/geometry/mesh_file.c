@@ -1,0 +1,86 @@
+/* mesh_file.c - reads a whole file and hands it to the reader of its format.
+ * SPDX-License-Identifier: MIT */
+#include "geometry/mesh_file.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+#include "base/memory.h"
+#include "geometry/mesh_builder.h"
+
+struct format {
+    const char *ending;
+    enum lb_status (*read)(const char *bytes, size_t size, struct lb_mesh_builder *builder,
+                           struct lb_error *err);
+};
+
+static const struct format formats[] = {
+    {".stl", lb_mesh_read_stl}, {".obj", lb_mesh_read_obj}, {".off", lb_mesh_read_off}};
+
+static const struct format *format_of(const char *path)
+{
+    size_t length = strlen(path);
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+        size_t ending = strlen(formats[i].ending);
+        if (length > ending && strcasecmp(path + length - ending, formats[i].ending) == 0)
+            return &formats[i];
+    }
+    return NULL;
+}
+
+enum lb_status lb_mesh_parse(const char *path, const char *bytes, size_t size, struct lb_mesh *mesh,
+                             struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_mesh_builder builder = {.path = path};
+    const struct format *format = format_of(path);
+    *mesh = (struct lb_mesh){0};
+    LB_REQUIRE(format != NULL, LB_STATUS_USAGE,
+               "the mesh '%.500s' must end with .stl, .obj or .off", path);
+    LB_REQUIRE(size > 0, LB_STATUS_FAILED, "'%.500s' is empty", path);
+    LB_TRY(format->read(bytes, size, &builder, err));
+    LB_TRY(lb_mesh_builder_finish(&builder, mesh, err));
+cleanup:
+    lb_mesh_builder_clear(&builder);
+    return st;
+}
+
+/* Only files that lie on a disk: a pipe may never end, or never begin. */
+static enum lb_status load(const char *path, char **bytes, size_t *size, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct stat about;
+    FILE *stream = NULL;
+    LB_REQUIRE(stat(path, &about) == 0, LB_STATUS_FAILED, "cannot read '%.500s': %s", path,
+               strerror(errno));
+    LB_REQUIRE(S_ISREG(about.st_mode), LB_STATUS_FAILED,
+               "cannot read '%.500s': it is no ordinary file", path);
+    stream = fopen(path, "rb");
+    LB_REQUIRE(stream != NULL, LB_STATUS_FAILED, "cannot read '%.500s': %s", path, strerror(errno));
+    uint64_t length = (uint64_t)about.st_size;
+    *bytes = length < lb_memory_available() ? malloc((size_t)length + 1) : NULL;
+    LB_REQUIRE(*bytes != NULL, LB_STATUS_FAILED, "no memory for the %" PRIu64 " bytes of '%.500s'",
+               length, path);
+    *size = fread(*bytes, 1, (size_t)length, stream);
+    LB_REQUIRE(!ferror(stream), LB_STATUS_FAILED, "cannot read '%.500s': %s", path,
+               strerror(errno));
+cleanup:
+    if (stream != NULL) fclose(stream);
+    return st;
+}
+
+enum lb_status lb_mesh_read(const char *path, struct lb_mesh *mesh, struct lb_error *err)
+{
+    char *bytes = NULL;
+    size_t size = 0;
+    *mesh = (struct lb_mesh){0};
+    enum lb_status st = load(path, &bytes, &size, err);
+    if (st == LB_STATUS_OK) st = lb_mesh_parse(path, bytes, size, mesh, err);
+    free(bytes);
+    return st;
+}

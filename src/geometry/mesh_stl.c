@@ -1,0 +1,179 @@
+/* mesh_stl.c - STL: triangles by the positions of their corners, binary or ASCII.
+ * SPDX-License-Identifier: MIT */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+#include <strings.h>
+
+#include "geometry/mesh_builder.h"
+
+/* A head of 80 bytes, the number of triangles, then for each: a normal, three corners (32-bit
+ * numbers, lowest byte first) and two bytes that mean nothing. */
+enum { HEAD_SIZE = 84, TRIANGLE_SIZE = 50, CORNERS_AT = 12 };
+
+static uint32_t load_u32(const char *bytes)
+{
+    const unsigned char *b = (const unsigned char *)bytes;
+    return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
+static float load_float(const char *bytes)
+{
+    uint32_t bits = load_u32(bytes);
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* Three new nodes and their triangle; `line` as for lb_mesh_builder_add_triangle(). */
+static enum lb_status add_corners(struct lb_mesh_builder *builder, double position[3][3],
+                                  size_t line, struct lb_error *err)
+{
+    const uint32_t node = (uint32_t)builder->node_count;
+    const uint32_t corner[3] = {node, node + 1, node + 2};
+    for (int i = 0; i < 3; i++) {
+        enum lb_status st = lb_mesh_builder_add_node(builder, position[i], err);
+        if (st != LB_STATUS_OK) return st;
+    }
+    return lb_mesh_builder_add_triangle(builder, corner, line, err);
+}
+
+static enum lb_status read_binary(const char *bytes, size_t size, struct lb_mesh_builder *builder,
+                                  struct lb_error *err)
+{
+    uint64_t count = load_u32(bytes + HEAD_SIZE - 4);
+    uint64_t expected = HEAD_SIZE + TRIANGLE_SIZE * count;
+    if (size != expected)
+        return lb_fail(err, LB_STATUS_FAILED,
+                       "'%.500s' is neither an ASCII STL file, which begins with 'solid' and has "
+                       "no bytes of zero, nor a binary one: it has %zu bytes, but one of %" PRIu64
+                       " triangles (by byte %d) should have %" PRIu64,
+                       builder->path, size, count, HEAD_SIZE - 4, expected);
+    for (uint64_t t = 0; t < count; t++) {
+        size_t at = HEAD_SIZE + TRIANGLE_SIZE * t + CORNERS_AT;
+        double position[3][3];
+        for (size_t i = 0; i < 9; i++) {
+            position[i / 3][i % 3] = (double)load_float(bytes + at + 4 * i);
+            if (!isfinite(position[i / 3][i % 3]))
+                return lb_fail(err, LB_STATUS_FAILED,
+                               "'%.500s', byte %zu: %c of corner %zu of triangle %" PRIu64
+                               " of %" PRIu64 " is %g, not a finite number",
+                               builder->path, at + 4 * i, "xyz"[i % 3], i / 3 + 1, t + 1, count,
+                               position[i / 3][i % 3]);
+        }
+        enum lb_status st = add_corners(builder, position, 0, err);
+        if (st != LB_STATUS_OK) return st;
+    }
+    return LB_STATUS_OK;
+}
+
+/* The words that may open a line, in the order in which they come; a facet goes back to FACET. */
+enum place { IN_SOLID, IN_FACET, IN_LOOP, BEHIND_LOOP };
+
+struct facet {
+    enum place place;
+    int corner_count;
+    size_t line; /* where it begins */
+    double position[3][3];
+};
+
+static enum lb_status fail_order(const struct lb_scan *scan, struct lb_word word,
+                                 const struct facet *facet, struct lb_error *err)
+{
+    static const char *const wanted[] = {"'facet' or 'endsolid'", "'outer loop'",
+                                         "'vertex' or 'endloop'", "'endfacet'"};
+    char shown[32];
+    return lb_scan_fail(scan, err, "expected %s, not '%s'", wanted[facet->place],
+                        lb_word_show(word, shown, sizeof shown));
+}
+
+static enum lb_status read_corner(struct lb_scan *scan, struct facet *facet, struct lb_error *err)
+{
+    if (facet->corner_count == 3)
+        return lb_scan_fail(scan, err, "a facet has three corners; this is the fourth");
+    return lb_scan_point(scan, facet->position[facet->corner_count++], err);
+}
+
+static enum lb_status end_loop(const struct lb_scan *scan, struct facet *facet,
+                               struct lb_mesh_builder *builder, struct lb_error *err)
+{
+    if (facet->corner_count != 3)
+        return lb_scan_fail(scan, err, "a facet has three corners, but this one ends after %d",
+                            facet->corner_count);
+    facet->place = BEHIND_LOOP;
+    facet->corner_count = 0;
+    return add_corners(builder, facet->position, facet->line, err);
+}
+
+/* One line.  Normals are not read: the order of the corners says which side is outside. */
+static enum lb_status read_line(struct lb_scan *scan, struct facet *facet,
+                                struct lb_mesh_builder *builder, struct lb_error *err)
+{
+    struct lb_word word = {0};
+    lb_scan_word(scan, &word);
+    switch (facet->place) {
+    case IN_SOLID:
+        if (lb_word_is(word, "solid") || lb_word_is(word, "endsolid")) return LB_STATUS_OK;
+        if (!lb_word_is(word, "facet")) break;
+        facet->place = IN_FACET;
+        facet->line = scan->line;
+        return LB_STATUS_OK;
+    case IN_FACET:
+        if (!lb_word_is(word, "outer")) break;
+        facet->place = IN_LOOP;
+        return LB_STATUS_OK;
+    case IN_LOOP:
+        if (lb_word_is(word, "vertex")) return read_corner(scan, facet, err);
+        if (lb_word_is(word, "endloop")) return end_loop(scan, facet, builder, err);
+        break;
+    case BEHIND_LOOP:
+        if (!lb_word_is(word, "endfacet")) break;
+        facet->place = IN_SOLID;
+        return LB_STATUS_OK;
+    }
+    return fail_order(scan, word, facet, err);
+}
+
+static enum lb_status read_ascii(const char *bytes, size_t size, struct lb_mesh_builder *builder,
+                                 struct lb_error *err)
+{
+    struct lb_scan scan = {
+        .path = builder->path, .at = lb_scan_start(bytes, size), .end = bytes + size};
+    struct facet facet = {0};
+    while (lb_scan_line(&scan)) {
+        enum lb_status st = read_line(&scan, &facet, builder, err);
+        if (st != LB_STATUS_OK) return st;
+    }
+    if (facet.place != IN_SOLID) return lb_scan_fail(&scan, err, "the file ends inside of a facet");
+    return LB_STATUS_OK;
+}
+
+/* Some programs begin binary files with "solid" too: those have zeros in their head, or just the
+ * size that their head says. */
+static bool is_ascii(const char *bytes, size_t size)
+{
+    size_t head = size < HEAD_SIZE ? size : HEAD_SIZE;
+    size_t blank = (size_t)(lb_scan_start(bytes, size) - bytes);
+    while (blank < head && strchr(" \t\r\n", bytes[blank]) != NULL && bytes[blank] != '\0')
+        blank++;
+    if (head - blank < 5 || strncasecmp(bytes + blank, "solid", 5) != 0) return false;
+    if (memchr(bytes, '\0', head) != NULL) return false;
+    return size < HEAD_SIZE ||
+           size != HEAD_SIZE + TRIANGLE_SIZE * (uint64_t)load_u32(bytes + HEAD_SIZE - 4);
+}
+
+enum lb_status lb_mesh_read_stl(const char *bytes, size_t size, struct lb_mesh_builder *builder,
+                                struct lb_error *err)
+{
+    enum lb_status st;
+    if (is_ascii(bytes, size))
+        st = read_ascii(bytes, size, builder, err);
+    else if (size >= HEAD_SIZE)
+        st = read_binary(bytes, size, builder, err);
+    else
+        st = lb_fail(err, LB_STATUS_FAILED,
+                     "'%.500s' is no STL file: it does not begin with 'solid', and its %zu bytes "
+                     "are too few for a binary one, which has at least %d",
+                     builder->path, size, HEAD_SIZE);
+    return st == LB_STATUS_OK ? lb_mesh_builder_merge(builder, err) : st;
+}

@@ -1,0 +1,111 @@
+/* csv_read.c - reads some columns of a table of numbers.
+ * SPDX-License-Identifier: MIT */
+#include "io/csv_read.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_COLUMNS = 256 };
+
+struct reader {
+    const char *path;
+    FILE *stream;
+    char *line;
+    size_t size, number; /* of the line's memory; of the line in the file */
+    char *fields[MOST_COLUMNS];
+    size_t field_count;
+};
+
+/* False at the end of the file. */
+static bool next_line(struct reader *r)
+{
+    const ssize_t length = getline(&r->line, &r->size, r->stream);
+    if (length < 0) return false;
+    r->line[strcspn(r->line, "\r\n")] = '\0';
+    r->number++;
+    r->field_count = 0;
+    for (char *at = r->line; at != NULL && r->field_count < MOST_COLUMNS;) {
+        r->fields[r->field_count++] = at;
+        at = strchr(at, ',');
+        if (at != NULL) *at++ = '\0';
+    }
+    return true;
+}
+
+static enum lb_status find_columns(struct reader *r, const char *const *names, size_t count,
+                                   size_t *columns, struct lb_error *err)
+{
+    if (!next_line(r)) return lb_fail(err, LB_STATUS_FAILED, "'%s' is empty", r->path);
+    for (size_t k = 0; k < count; k++) {
+        size_t n = 0;
+        while (n < r->field_count && strcmp(r->fields[n], names[k]) != 0)
+            n++;
+        if (n == r->field_count)
+            return lb_fail(err, LB_STATUS_FAILED, "'%s' has no column '%s'", r->path, names[k]);
+        columns[k] = n;
+    }
+    return LB_STATUS_OK;
+}
+
+static enum lb_status read_row(const struct reader *r, const char *const *names,
+                               const size_t *columns, size_t count, double *out,
+                               struct lb_error *err)
+{
+    for (size_t k = 0; k < count; k++) {
+        if (columns[k] >= r->field_count)
+            return lb_fail(err, LB_STATUS_FAILED, "%s:%zu: the row ends before '%s'", r->path,
+                           r->number, names[k]);
+        const char *field = r->fields[columns[k]];
+        char *end;
+        out[k] = strtod(field, &end);
+        if (end == field || *end != '\0')
+            return lb_fail(err, LB_STATUS_FAILED, "%s:%zu: '%.40s' is no number for '%s'", r->path,
+                           r->number, field, names[k]);
+    }
+    return LB_STATUS_OK;
+}
+
+static enum lb_status read_rows(struct reader *r, const char *const *names, size_t count,
+                                double **out, size_t *rows, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    size_t columns[MOST_COLUMNS], capacity = 0;
+    LB_REQUIRE(count <= MOST_COLUMNS, LB_STATUS_FAILED, "%zu columns are too many", count);
+    LB_TRY(find_columns(r, names, count, columns, err));
+    while (next_line(r)) {
+        if (r->line[0] == '\0') continue;
+        if (*rows == capacity) {
+            capacity = capacity == 0 ? 64 : 2 * capacity;
+            double *more = realloc(*out, capacity * count * sizeof *more);
+            LB_REQUIRE(more != NULL, LB_STATUS_FAILED, "no memory for '%s'", r->path);
+            *out = more;
+        }
+        LB_TRY(read_row(r, names, columns, count, *out + *rows * count, err));
+        ++*rows;
+    }
+    LB_REQUIRE(!ferror(r->stream), LB_STATUS_FAILED, "cannot read '%s'", r->path);
+cleanup:
+    return st;
+}
+
+enum lb_status lb_csv_read(const char *path, const char *const *names, size_t count, double **out,
+                           size_t *rows, struct lb_error *err)
+{
+    struct reader r = {.path = path, .stream = fopen(path, "r")};
+    *out = NULL;
+    *rows = 0;
+    if (r.stream == NULL)
+        return lb_fail(err, LB_STATUS_FAILED, "cannot read '%s': %s", path, strerror(errno));
+    const enum lb_status st = read_rows(&r, names, count, out, rows, err);
+    if (st != LB_STATUS_OK) {
+        free(*out);
+        *out = NULL;
+        *rows = 0;
+    }
+    free(r.line);
+    fclose(r.stream);
+    return st;
+}

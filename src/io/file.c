@@ -1,0 +1,221 @@
+/* file.c - files that are whole or absent, and the output folder.
+ * SPDX-License-Identifier: MIT */
+#include "io/file.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <math.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char temporary_suffix[] = ".partial";
+
+enum { MOST_NUMBERED_FOLDERS = 1000000 };
+
+static enum lb_status fail_path(struct lb_error *err, const char *what, const char *path)
+{
+    return lb_fail(err, LB_STATUS_FAILED, "cannot %s '%s': %s", what, path, strerror(errno));
+}
+
+/* snprintf's result tells whether all of it found room. */
+static bool is_whole(int length, size_t size)
+{
+    return length >= 0 && (size_t)length < size;
+}
+
+enum lb_status lb_file_temporary_name(const char *path, char *out, size_t size,
+                                      struct lb_error *err)
+{
+    if (path[0] == '\0')
+        return lb_fail(err, LB_STATUS_FAILED, "the name of an output file is empty");
+    if (!is_whole(snprintf(out, size, "%s%s", path, temporary_suffix), size))
+        return lb_fail(err, LB_STATUS_FAILED, "the path '%.200s...' is too long", path);
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_file_rename(const char *temporary, const char *path, struct lb_error *err)
+{
+    if (rename(temporary, path) != 0) return fail_path(err, "give an output file its name", path);
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_file_open(struct lb_file *file, const char *path, struct lb_error *err)
+{
+    *file = (struct lb_file){0};
+    if (!is_whole(snprintf(file->path, sizeof file->path, "%s", path), sizeof file->path))
+        return lb_fail(err, LB_STATUS_FAILED, "the path '%.200s...' is too long", path);
+    enum lb_status st = lb_file_temporary_name(path, file->temporary, sizeof file->temporary, err);
+    if (st == LB_STATUS_OK) {
+        file->stream = fopen(file->temporary, "wb");
+        if (file->stream == NULL) st = fail_path(err, "create", file->temporary);
+    }
+    if (st != LB_STATUS_OK)
+        *file = (struct lb_file){0}; /* what we did not create is not ours to remove */
+    return st;
+}
+
+/* Some file systems cannot sync; that is no reason to lose the file. */
+static bool is_synced(FILE *stream)
+{
+    return fsync(fileno(stream)) == 0 || errno == EINVAL || errno == ENOTSUP;
+}
+
+enum lb_status lb_file_commit(struct lb_file *file, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    errno = 0;
+    /* An earlier write may have failed without anyone looking: ferror remembers that, errno may
+     * not. */
+    bool earlier = ferror(file->stream) != 0;
+    if (fflush(file->stream) != 0 || earlier || !is_synced(file->stream)) {
+        if (errno == 0) errno = EIO;
+        st = fail_path(err, "write", file->path);
+    }
+    int closed = fclose(file->stream);
+    file->stream = NULL;
+    if (closed != 0 && st == LB_STATUS_OK) st = fail_path(err, "write", file->path);
+    if (st == LB_STATUS_OK) st = lb_file_rename(file->temporary, file->path, err);
+    if (st == LB_STATUS_OK) file->temporary[0] = '\0';
+    lb_file_discard(file);
+    return st;
+}
+
+enum lb_status lb_file_flush(struct lb_file *file, struct lb_error *err)
+{
+    if (fflush(file->stream) == 0 && !ferror(file->stream)) return LB_STATUS_OK;
+    fail_path(err, "write", file->path);
+    lb_error_note(err, "What was written before is in '%s'.", file->temporary);
+    fclose(file->stream);
+    *file = (struct lb_file){0};
+    return LB_STATUS_FAILED;
+}
+
+void lb_file_discard(struct lb_file *file)
+{
+    if (file->stream != NULL) fclose(file->stream);
+    if (file->temporary[0] != '\0') unlink(file->temporary);
+    *file = (struct lb_file){0};
+}
+
+/* Creates the folders above the last one; those that are there are fine. */
+static enum lb_status create_parents(const char *path, struct lb_error *err)
+{
+    char parent[LB_PATH_SIZE];
+    for (const char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        size_t length = (size_t)(slash - path);
+        memcpy(parent, path, length);
+        parent[length] = '\0';
+        if (mkdir(parent, 0777) != 0 && errno != EEXIST)
+            return fail_path(err, "create the folder", parent);
+    }
+    return LB_STATUS_OK;
+}
+
+static enum lb_status create_wanted(const char *wanted, char *out, size_t size,
+                                    struct lb_error *err)
+{
+    size_t length = strlen(wanted);
+    while (length > 1 && wanted[length - 1] == '/')
+        length--;
+    if (length == 0) return lb_fail(err, LB_STATUS_USAGE, "the name of the output folder is empty");
+    if (length >= size || length >= LB_PATH_SIZE)
+        return lb_fail(err, LB_STATUS_USAGE, "the output folder's path is too long");
+    memmove(out, wanted, length);
+    out[length] = '\0';
+    enum lb_status st = create_parents(out, err);
+    if (st != LB_STATUS_OK) return st;
+    if (mkdir(out, 0777) == 0) return LB_STATUS_OK;
+    if (errno == EEXIST)
+        return lb_fail(err, LB_STATUS_USAGE,
+                       "the output folder '%s' exists already, and results are never overwritten",
+                       out);
+    return fail_path(err, "create the output folder", out);
+}
+
+enum lb_status lb_folder_ensure(const char *path, struct lb_error *err)
+{
+    const enum lb_status st = create_parents(path, err);
+    if (st != LB_STATUS_OK || mkdir(path, 0777) == 0 || errno == EEXIST) return st;
+    return fail_path(err, "create the folder", path);
+}
+
+enum lb_status lb_folder_create(const char *wanted, const char *stem, char *out, size_t size,
+                                struct lb_error *err)
+{
+    if (wanted != NULL) return create_wanted(wanted, out, size, err);
+    for (int i = 1; i <= MOST_NUMBERED_FOLDERS; i++) {
+        if (!is_whole(snprintf(out, size, "%s-%d", stem, i), size))
+            return lb_fail(err, LB_STATUS_FAILED, "the output folder's path is too long");
+        if (mkdir(out, 0777) == 0) return LB_STATUS_OK; /* mkdir decides: no race between runs */
+        if (errno != EEXIST) return fail_path(err, "create the output folder", out);
+    }
+    return lb_fail(err, LB_STATUS_FAILED, "all of '%s-1' to '%s-%d' exist already", stem, stem,
+                   MOST_NUMBERED_FOLDERS);
+}
+
+enum lb_status lb_path_join(const char *folder, const char *name, char *out, size_t size,
+                            struct lb_error *err)
+{
+    size_t length = strlen(folder);
+    bool bare = length == 0 || folder[length - 1] == '/';
+    if (!is_whole(snprintf(out, size, "%s%s%s", folder, bare ? "" : "/", name), size))
+        return lb_fail(err, LB_STATUS_FAILED, "the path of '%.100s' in '%.200s' is too long", name,
+                       folder);
+    return LB_STATUS_OK;
+}
+
+/* One spelling of each special value: readers disagree about "-nan". */
+static void print_number(FILE *stream, double value, int digits)
+{
+    if (isnan(value))
+        fputs("nan", stream);
+    else
+        fprintf(stream, "%.*g", digits, value);
+}
+
+enum lb_status lb_csv_write(const char *path, const char *columns, const double *numbers,
+                            size_t rows, size_t column_count, int digits, struct lb_error *err)
+{
+    assert(digits >= 1 && digits <= 17);
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_file file = {0};
+    LB_TRY(lb_file_open(&file, path, err));
+    fprintf(file.stream, "%s\n", columns);
+    for (size_t row = 0; row < rows && !ferror(file.stream); row++)
+        for (size_t column = 0; column < column_count; column++) {
+            print_number(file.stream, numbers[row * column_count + column], digits);
+            fputc(column + 1 < column_count ? ',' : '\n', file.stream);
+        }
+    LB_TRY(lb_file_commit(&file, err));
+cleanup:
+    lb_file_discard(&file);
+    return st;
+}
+
+enum lb_status lb_text_write(const char *path, const char *text, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_file file = {0};
+    LB_TRY(lb_file_open(&file, path, err));
+    fputs(text, file.stream);
+    LB_TRY(lb_file_commit(&file, err));
+cleanup:
+    lb_file_discard(&file);
+    return st;
+}
+
+bool lb_stream_is_abandoned(FILE *stream)
+{
+    struct pollfd end = {.fd = fileno(stream)};
+    return ferror(stream) && poll(&end, 1, 0) == 1 && (end.revents & POLLERR) != 0;
+}
+
+enum lb_status lb_stream_flush(FILE *stream, struct lb_error *err)
+{
+    if (fflush(stream) == 0 && !ferror(stream)) return LB_STATUS_OK;
+    const int why = errno;
+    if (lb_stream_is_abandoned(stream)) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_FAILED, "cannot write to standard output: %s", strerror(why));
+}

@@ -1,0 +1,62 @@
+/* file.h - files that are whole or absent: written under a temporary name, renamed when complete.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_IO_FILE_H
+#define LB_IO_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "base/status.h"
+
+enum { LB_PATH_SIZE = 4096 };
+
+struct lb_file { /* initialise with {0} */
+    FILE *stream;
+    char path[LB_PATH_SIZE];
+    char temporary[LB_PATH_SIZE];
+};
+
+/* Opens a temporary neighbour of `path` for writing. */
+enum lb_status lb_file_open(struct lb_file *file, const char *path, struct lb_error *err);
+/* Flushes, checks every earlier write (full disk), syncs, renames. */
+enum lb_status lb_file_commit(struct lb_file *file, struct lb_error *err);
+/* Writes out what was printed so far.  Where that fails, the message says so and names the temporary,
+ * which stays for whoever needs what is in it. */
+enum lb_status lb_file_flush(struct lb_file *file, struct lb_error *err);
+/* Removes the temporary; harmless after commit or on {0}. */
+void lb_file_discard(struct lb_file *file);
+
+/* The rename without the stream, for writers that want a path of their own (cairo). */
+enum lb_status lb_file_temporary_name(const char *path, char *out, size_t size,
+                                      struct lb_error *err);
+enum lb_status lb_file_rename(const char *temporary, const char *path, struct lb_error *err);
+
+/* Flushes a stream that others own, as standard output, and fails where anything written to it so
+ * far got lost; not where its reader has gone: what he missed he did not want. */
+enum lb_status lb_stream_flush(FILE *stream, struct lb_error *err);
+/* Whether something got lost because the pipe behind it has no reader any more (SIGPIPE is ignored). */
+bool lb_stream_is_abandoned(FILE *stream);
+
+/* Makes the output folder: `wanted` must not exist (LB_STATUS_USAGE: never overwritten);
+ * wanted NULL: the first free of stem-1, stem-2, ... in the working folder.  Writes the path to
+ * `out`. */
+enum lb_status lb_folder_create(const char *wanted, const char *stem, char *out, size_t size,
+                                struct lb_error *err);
+
+/* The folder and those above it are there afterwards; that they are already is fine. */
+enum lb_status lb_folder_ensure(const char *path, struct lb_error *err);
+
+/* folder + "/" + name, refusing paths that are too long. */
+enum lb_status lb_path_join(const char *folder, const char *name, char *out, size_t size,
+                            struct lb_error *err);
+
+/* A header row and rows of numbers (%.17g where needed for doubles: `digits` significant digits).
+ * */
+enum lb_status lb_csv_write(const char *path, const char *columns, const double *numbers,
+                            size_t rows, size_t column_count, int digits, struct lb_error *err);
+
+/* A whole text file. */
+enum lb_status lb_text_write(const char *path, const char *text, struct lb_error *err);
+
+#endif

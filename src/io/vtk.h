@@ -1,0 +1,24 @@
+/* vtk.h - fields for ParaView: .vti (XML, appended raw, UInt64 headers) and a .pvd time index.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_IO_VTK_H
+#define LB_IO_VTK_H
+
+#include "base/status.h"
+#include "io/field.h"
+
+/* Point data at cell centres (Origin half a cell): rho, u (three components), fill and flags where given; a
+ * TimeValue.
+ * Streams through a small buffer; temporary name, then rename. */
+enum lb_status lb_vtk_write_field(const struct lb_field_view *field, const char *path,
+                                  struct lb_error *err);
+
+struct lb_vtk_series; /* opaque: the .pvd index of one time series */
+
+enum lb_status lb_vtk_series_create(const char *pvd_path, struct lb_vtk_series **out,
+                                    struct lb_error *err);
+/* Adds `file` (relative to the .pvd) at `time` and rewrites the index. */
+enum lb_status lb_vtk_series_add(struct lb_vtk_series *series, double time, const char *file,
+                                 struct lb_error *err);
+void lb_vtk_series_destroy(struct lb_vtk_series *series);
+
+#endif

@@ -1,0 +1,100 @@
+/* memory_probe.c - times kernels in batches long enough for the clock.
+ * SPDX-License-Identifier: MIT */
+#include "measure/memory_probe.h"
+
+#include <math.h>
+
+#include "opencl/device.h"
+#include "opencl/program.h"
+#include "analysis/signal.h"
+#include "base/stopwatch.h"
+#include "base/signals.h"
+
+enum { MOST_LAUNCHES = 1 << 14 };
+
+static const double batch_seconds = 0.05;
+
+/* Probes pad their planes, and need little else. */
+static uint64_t most_bytes(const struct lb_device_info *info)
+{
+    const uint64_t buffer = info->max_allocation - info->max_allocation / 64;
+    const uint64_t memory = info->memory - info->memory / 16;
+    return buffer < memory ? buffer : memory;
+}
+
+uint64_t lb_memory_probe_bytes(const struct lb_device_info *info)
+{
+    const uint64_t wanted = info->type == LB_DEVICE_GPU ? (uint64_t)4 << 30 : (uint64_t)512 << 20;
+    uint64_t bytes = info->memory / 8 < wanted ? info->memory / 8 : wanted;
+    return bytes < most_bytes(info) ? bytes : most_bytes(info);
+}
+
+enum lb_status lb_memory_probe_check_bytes(const struct lb_device_info *info, uint64_t bytes,
+                                           const char *key, struct lb_error *err)
+{
+    const double mebi = 1048576.0;
+    const uint64_t most = most_bytes(info);
+    if (bytes <= most) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_DEVICE,
+                   "%s= asks for %.0f MiB in one piece; %s has %.0f MiB and allows %.0f MiB in one "
+                   "buffer; %s=%lluM would fit",
+                   key, (double)bytes / mebi, info->name, (double)info->memory / mebi,
+                   (double)info->max_allocation / mebi, key, (unsigned long long)(most >> 20));
+}
+
+static enum lb_status time_launches(struct lb_device *device, struct lb_kernel *kernel,
+                                    uint64_t items, uint32_t group, uint32_t launches,
+                                    double *seconds, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    LB_TRY(lb_signals_check(err));
+    const double begin = lb_clock();
+    for (uint32_t n = 0; n < launches; n++)
+        LB_TRY(lb_kernel_enqueue(kernel, items, group, err));
+    LB_TRY(lb_device_finish(device, err));
+    *seconds = lb_clock() - begin;
+cleanup:
+    return st;
+}
+
+enum lb_status lb_memory_probe_time(struct lb_device *device, struct lb_kernel *kernel,
+                                    uint64_t items, uint32_t group, int batches,
+                                    struct lb_memory_probe_time *out, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    double times[LB_MEMORY_PROBE_MOST_BATCHES], seconds;
+    uint32_t launches = 1;
+    *out = (struct lb_memory_probe_time){.launches = 1};
+    if (batches > LB_MEMORY_PROBE_MOST_BATCHES) batches = LB_MEMORY_PROBE_MOST_BATCHES;
+    LB_TRY(time_launches(device, kernel, items, group, 1, &seconds, err));
+    for (;;) { /* finds the length of a batch; the first launch may have compiled */
+        LB_TRY(time_launches(device, kernel, items, group, launches, &seconds, err));
+        out->launches += launches;
+        if (seconds >= batch_seconds || launches >= MOST_LAUNCHES) break;
+        const double factor = seconds > 1e-4 ? 1.2 * batch_seconds / seconds : 500.0;
+        launches = (uint32_t)fmin(ceil(launches * factor), MOST_LAUNCHES);
+    }
+    for (int n = 0; n < batches; n++) {
+        LB_TRY(time_launches(device, kernel, items, group, launches, &times[n], err));
+        times[n] /= launches;
+        out->launches += launches;
+    }
+    out->median = lb_signal_median(times, (size_t)batches); /* sorts */
+    out->best = times[0];
+cleanup:
+    return st;
+}
+
+enum lb_status lb_memory_probe_check(struct lb_buffer *wrong, const char *what,
+                                     struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    uint32_t count = 0;
+    LB_TRY(lb_buffer_read(wrong, 0, sizeof count, &count, err));
+    LB_REQUIRE(count == 0, LB_STATUS_FAILED,
+               "%s: the memory does not hold what it should (%u work-items found it wrong), so "
+               "there is no figure",
+               what, count);
+cleanup:
+    return st;
+}

@@ -1,0 +1,171 @@
+/* tune_cache.c - answers as small JSON files that are checked before anything is believed.
+ * SPDX-License-Identifier: MIT */
+#include "measure/tune_cache.h"
+
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "io/file.h"
+#include "case/case.h"
+#include "io/json_read.h"
+#include "io/json_writer.h"
+
+enum { MOST_BYTES = 1 << 16 };
+static const char schema[] = "sluice.tuning/2";
+
+unsigned long long lb_tune_hash(unsigned long long hash, const char *text)
+{
+    for (const char *c = text; *c != '\0'; c++)
+        hash = (hash ^ (unsigned char)*c) * 0x100000001b3ull;
+    return hash;
+}
+
+enum lb_status lb_tune_cache_folder(char *out, size_t size, struct lb_error *err)
+{
+    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    const bool has_cache = cache != NULL && cache[0] == '/'; /* the standard wants a whole path */
+    if (!has_cache && (home == NULL || home[0] != '/'))
+        return lb_fail(err, LB_STATUS_FAILED,
+                       "neither XDG_CACHE_HOME nor HOME names a folder for what was measured");
+    const int length = has_cache ? snprintf(out, size, "%s/sluice", cache)
+                                 : snprintf(out, size, "%s/.cache/sluice", home);
+    if (length >= 0 && (size_t)length < size) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_FAILED, "the path of the cache folder is too long");
+}
+
+enum lb_status lb_tune_cache_path(const char *question, char *out, size_t size,
+                                  struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char folder[LB_PATH_SIZE], name[64];
+    LB_TRY(lb_tune_cache_folder(folder, sizeof folder, err));
+    snprintf(name, sizeof name, "tuning-%016llx.json", lb_tune_hash(LB_TUNE_HASH_START, question));
+    LB_TRY(lb_path_join(folder, name, out, size, err));
+cleanup:
+    return st;
+}
+
+static bool is_power_of_two(int n, int least, int most)
+{
+    return n >= least && n <= most && (n & (n - 1)) == 0;
+}
+
+bool lb_tune_layout_is_sound(const struct lb_tune_layout *l)
+{
+    return is_power_of_two(l->lanes, 1, 16) && is_power_of_two(l->arithmetic_lanes, 1, l->lanes) &&
+           l->lanes <= 8 * l->arithmetic_lanes && is_power_of_two(l->group, 16, 1024) &&
+           (l->registers == 0 ||
+            (l->registers >= LB_REGISTERS_LEAST && l->registers <= LB_REGISTERS_MOST));
+}
+
+/* --- reading --------------------------------------------------------------------------------- */
+
+/* NULL: errno says why. */
+static char *read_file(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    char *text = NULL;
+    if (file == NULL) return NULL;
+    text = calloc(MOST_BYTES + 1, 1);
+    if (text != NULL) {
+        const size_t length = fread(text, 1, MOST_BYTES, file);
+        if (ferror(file) || length == MOST_BYTES) text[0] = '\0'; /* no JSON, then */
+    }
+    fclose(file);
+    return text;
+}
+
+/* -1 where there is no small whole number. */
+static int count_of(const cJSON *object, const char *key)
+{
+    const double value = lb_json_number_of(object, key);
+    return value >= 0.0 && value <= 4096.0 && floor(value) == value ? (int)value : -1;
+}
+
+/* NULL, or what is wrong. */
+static const char *parse(const cJSON *object, const char *question, struct lb_tune_answer *out)
+{
+    if (!cJSON_IsObject(object)) return "is no JSON";
+    if (strcmp(lb_json_text_of(object, "schema"), schema) != 0)
+        return "is of another program or version";
+    if (strcmp(lb_json_text_of(object, "question"), question) != 0)
+        return "answers another question";
+    out->layout =
+        (struct lb_tune_layout){count_of(object, "lanes"), count_of(object, "arithmetic_lanes"),
+                                count_of(object, "work_group"), count_of(object, "registers")};
+    out->gain = lb_json_number_of(object, "gain");
+    out->mlups = lb_json_number_of(object, "mlups");
+    snprintf(out->time, sizeof out->time, "%s", lb_json_text_of(object, "time"));
+    if (!lb_tune_layout_is_sound(&out->layout)) return "names no layout that there is";
+    if (!(out->gain >= 1.0 && isfinite(out->gain) && out->mlups > 0.0 && isfinite(out->mlups)))
+        return "holds no speeds";
+    return NULL;
+}
+
+bool lb_tune_cache_find(const char *question, struct lb_tune_answer *out, char *why, size_t size)
+{
+    char path[LB_PATH_SIZE];
+    *out = (struct lb_tune_answer){0};
+    why[0] = '\0';
+    if (lb_tune_cache_path(question, path, sizeof path, NULL) != LB_STATUS_OK) return false;
+    char *text = read_file(path);
+    if (text == NULL) {
+        if (errno != ENOENT)
+            snprintf(why, size, "'%.200s' cannot be read: %s", path, strerror(errno));
+        return false;
+    }
+    cJSON *object = cJSON_ParseWithOpts(text, NULL, 1);
+    const char *wrong = parse(object, question, out);
+    cJSON_Delete(object);
+    free(text);
+    if (wrong != NULL) snprintf(why, size, "'%.200s' %s", path, wrong);
+    return wrong == NULL;
+}
+
+/* --- writing --------------------------------------------------------------------------------- */
+
+static enum lb_status make_json(const char *question, const struct lb_tune_answer *a, char **out,
+                                struct lb_error *err)
+{
+    struct lb_json w = {cJSON_CreateObject(), true};
+    *out = NULL;
+    if (w.object != NULL) {
+        lb_json_text(&w, "schema", schema);
+        lb_json_text(&w, "time", a->time);
+        lb_json_text(&w, "question", question);
+        lb_json_number(&w, "lanes", a->layout.lanes);
+        lb_json_number(&w, "arithmetic_lanes", a->layout.arithmetic_lanes);
+        lb_json_number(&w, "work_group", a->layout.group);
+        lb_json_number(&w, "registers", a->layout.registers);
+        lb_json_number(&w, "gain", a->gain);
+        lb_json_number(&w, "mlups", a->mlups);
+        if (w.ok) *out = cJSON_Print(w.object);
+    }
+    cJSON_Delete(w.object);
+    if (*out != NULL) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_FAILED, "no memory for the JSON of a measured layout");
+}
+
+enum lb_status lb_tune_cache_keep(const char *question, const struct lb_tune_answer *answer,
+                                  struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char folder[LB_PATH_SIZE], path[LB_PATH_SIZE], own[LB_PATH_SIZE + 32];
+    char *json = NULL;
+    LB_TRY(make_json(question, answer, &json, err));
+    LB_TRY(lb_tune_cache_folder(folder, sizeof folder, err));
+    LB_TRY(lb_folder_ensure(folder, err));
+    LB_TRY(lb_tune_cache_path(question, path, sizeof path, err));
+    snprintf(own, sizeof own, "%s.%ld", path, (long)getpid());
+    LB_TRY(lb_text_write(own, json, err));
+    st = lb_file_rename(own, path, err);
+    if (st != LB_STATUS_OK) unlink(own);
+cleanup:
+    cJSON_free(json);
+    return st;
+}

@@ -1,0 +1,223 @@
+/* device.c - lists the OpenCL devices.
+ * SPDX-License-Identifier: MIT */
+#include "opencl/device.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "opencl/opencl.h"
+
+/* Drivers pad names with blanks, at the ends and inside. */
+static void squeeze_blanks(char *text)
+{
+    char *to = text;
+    for (const char *from = text; *from != '\0'; from++) {
+        const bool blank = isspace((unsigned char)*from) != 0;
+        if (blank && (to == text || to[-1] == ' ')) continue;
+        *to++ = blank ? ' ' : *from;
+    }
+    if (to > text && to[-1] == ' ') to--;
+    *to = '\0';
+}
+
+/* Empty where the driver does not say; cut where it says too much. */
+static void get_text(cl_device_id id, cl_device_info key, char *out, size_t size)
+{
+    char text[4096] = "";
+    if (clGetDeviceInfo(id, key, sizeof text - 1, text, NULL) != CL_SUCCESS) text[0] = '\0';
+    squeeze_blanks(text);
+    snprintf(out, size, "%.*s", (int)(size - 1), text);
+}
+
+static uint64_t get_ulong(cl_device_id id, cl_device_info key)
+{
+    cl_ulong value = 0;
+    return clGetDeviceInfo(id, key, sizeof value, &value, NULL) == CL_SUCCESS ? value : 0;
+}
+
+static unsigned get_uint(cl_device_id id, cl_device_info key)
+{
+    cl_uint value = 0;
+    return clGetDeviceInfo(id, key, sizeof value, &value, NULL) == CL_SUCCESS ? value : 0;
+}
+
+static size_t get_size(cl_device_id id, cl_device_info key)
+{
+    size_t value = 0;
+    return clGetDeviceInfo(id, key, sizeof value, &value, NULL) == CL_SUCCESS ? value : 0;
+}
+
+static bool has_extension(cl_device_id id, const char *name)
+{
+    size_t size = 0;
+    if (clGetDeviceInfo(id, CL_DEVICE_EXTENSIONS, 0, NULL, &size) != CL_SUCCESS || size == 0)
+        return false;
+    char *text = calloc(size + 1, 1);
+    bool found = false;
+    if (text != NULL && clGetDeviceInfo(id, CL_DEVICE_EXTENSIONS, size, text, NULL) == CL_SUCCESS) {
+        char *rest = NULL;
+        for (char *word = strtok_r(text, " ", &rest); word != NULL && !found;
+             word = strtok_r(NULL, " ", &rest))
+            found = strcmp(word, name) == 0;
+    }
+    free(text);
+    return found;
+}
+
+static enum lb_device_type get_type(cl_device_id id)
+{
+    cl_device_type type = 0;
+    if (clGetDeviceInfo(id, CL_DEVICE_TYPE, sizeof type, &type, NULL) != CL_SUCCESS)
+        return LB_DEVICE_OTHER;
+    if (type & CL_DEVICE_TYPE_GPU) return LB_DEVICE_GPU;
+    if (type & CL_DEVICE_TYPE_CPU) return LB_DEVICE_CPU;
+    return LB_DEVICE_OTHER;
+}
+
+bool lb_device_is_nvidia(const struct lb_device_info *info)
+{
+    return strstr(info->vendor, "NVIDIA") != NULL;
+}
+
+/* Switched on, with a compiler, and new enough for clEnqueueFillBuffer. */
+static bool is_usable(cl_device_id id)
+{
+    char version[128];
+    int major = 0, minor = 0;
+    get_text(id, CL_DEVICE_VERSION, version, sizeof version);
+    if (sscanf(version, "OpenCL %d.%d", &major, &minor) != 2) return false;
+    return major * 10 + minor >= 12 && get_uint(id, CL_DEVICE_AVAILABLE) != 0 &&
+           get_uint(id, CL_DEVICE_COMPILER_AVAILABLE) != 0;
+}
+
+/* NVIDIA reports a quarter of the memory.  Its drivers from 610 on insist on that unless told
+ * otherwise; older ones never did. */
+static uint64_t largest_buffer(cl_device_id id, const struct lb_device_info *info)
+{
+    const char *word = getenv(LB_NVIDIA_UNLIMITED);
+    const bool unlimited = word != NULL && strcmp(word, "1") == 0;
+    if (unlimited && lb_device_is_nvidia(info)) return info->memory;
+    return get_ulong(id, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+}
+
+static void describe_device(cl_device_id id, struct lb_device_info *info)
+{
+    get_text(id, CL_DEVICE_NAME, info->name, sizeof info->name);
+    get_text(id, CL_DEVICE_VENDOR, info->vendor, sizeof info->vendor);
+    get_text(id, CL_DRIVER_VERSION, info->driver, sizeof info->driver);
+    get_text(id, CL_DEVICE_VERSION, info->version, sizeof info->version);
+    info->type = get_type(id);
+    info->memory = get_ulong(id, CL_DEVICE_GLOBAL_MEM_SIZE);
+    info->cache = get_ulong(id, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE);
+    info->max_allocation = largest_buffer(id, info);
+    info->compute_units = get_uint(id, CL_DEVICE_MAX_COMPUTE_UNITS);
+    info->local_memory = get_ulong(id, CL_DEVICE_LOCAL_MEM_SIZE);
+    info->clock_mhz = get_uint(id, CL_DEVICE_MAX_CLOCK_FREQUENCY);
+    info->max_work_group = get_size(id, CL_DEVICE_MAX_WORK_GROUP_SIZE);
+    info->native_float_width = get_uint(id, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT);
+    info->fp64 = get_ulong(id, CL_DEVICE_DOUBLE_FP_CONFIG) != 0;
+    info->fp16 = has_extension(id, "cl_khr_fp16");
+    info->int64_atomics = has_extension(id, "cl_khr_int64_base_atomics");
+    const uint64_t single = get_ulong(id, CL_DEVICE_SINGLE_FP_CONFIG);
+    info->fp32_denormals = (single & CL_FP_DENORM) != 0;
+}
+
+struct device_table {
+    struct lb_device_info *list;
+    cl_device_id *ids;
+    size_t count;
+};
+
+static enum lb_status grow_table(struct device_table *table, size_t more, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const size_t size = table->count + more;
+    struct lb_device_info *list = realloc(table->list, size * sizeof *list);
+    if (list != NULL) table->list = list;
+    cl_device_id *ids = realloc(table->ids, size * sizeof *ids);
+    if (ids != NULL) table->ids = ids;
+    LB_REQUIRE(list != NULL && ids != NULL, LB_STATUS_FAILED,
+               "not enough host memory for a list of %zu devices", size);
+cleanup:
+    return st;
+}
+
+/* A platform that cannot name its devices has none. */
+static enum lb_status append_platform(struct device_table *table, cl_platform_id platform,
+                                      int platform_index, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    cl_device_id *ids = NULL;
+    char name[4096] = "";
+    cl_uint count = 0;
+    if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count) != CL_SUCCESS || count == 0)
+        return st;
+    ids = calloc(count, sizeof *ids);
+    LB_REQUIRE(ids != NULL, LB_STATUS_FAILED, "not enough host memory for %u devices", count);
+    LB_TRY(grow_table(table, count, err));
+    if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, ids, NULL) != CL_SUCCESS) goto cleanup;
+    if (clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name - 1, name, NULL) != CL_SUCCESS)
+        name[0] = '\0';
+    squeeze_blanks(name);
+    for (cl_uint i = 0; i < count; i++) {
+        if (!is_usable(ids[i])) continue;
+        struct lb_device_info info = {
+            .index = (int)table->count, .platform_index = platform_index, .device_index = (int)i};
+        snprintf(info.platform, sizeof info.platform, "%.*s", (int)sizeof info.platform - 1, name);
+        describe_device(ids[i], &info);
+        table->list[table->count] = info;
+        table->ids[table->count++] = ids[i];
+    }
+cleanup:
+    free(ids);
+    return st;
+}
+
+enum lb_status lb_device_enumerate(struct lb_device_info **list, cl_device_id **ids, size_t *count,
+                                   struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    cl_platform_id *platforms = NULL;
+    struct device_table table = {0};
+    *list = NULL;
+    *ids = NULL;
+    *count = 0;
+    cl_uint platform_count = 0;
+    const cl_int code = clGetPlatformIDs(0, NULL, &platform_count);
+    if (code == LB_CL_NO_PLATFORM || (code == CL_SUCCESS && platform_count == 0)) return st;
+    LB_CL(code);
+    platforms = calloc(platform_count, sizeof *platforms);
+    LB_REQUIRE(platforms != NULL, LB_STATUS_FAILED, "not enough host memory for %u platforms",
+               platform_count);
+    LB_CL(clGetPlatformIDs(platform_count, platforms, NULL));
+    for (cl_uint i = 0; i < platform_count; i++)
+        LB_TRY(append_platform(&table, platforms[i], (int)i, err));
+    *list = table.list;
+    *ids = table.ids;
+    *count = table.count;
+    table = (struct device_table){0};
+cleanup:
+    free(platforms);
+    free(table.list);
+    free(table.ids);
+    return st;
+}
+
+enum lb_status lb_device_list(struct lb_device_info **list, size_t *count, struct lb_error *err)
+{
+    cl_device_id *ids = NULL;
+    const enum lb_status st = lb_device_enumerate(list, &ids, count, err);
+    free(ids);
+    return st;
+}
+
+const char *lb_device_type_name(enum lb_device_type type)
+{
+    switch (type) {
+    case LB_DEVICE_GPU: return "gpu";
+    case LB_DEVICE_CPU: return "cpu";
+    default: return "other";
+    }
+}

@@ -1,0 +1,365 @@
+/* picture_cairo.c - a slice in false colours with axes in cells and a colour bar.
+ * SPDX-License-Identifier: MIT */
+#include "plot/picture.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "plot/axis.h"
+#include "plot/canvas.h"
+#include "plot/colour_map.h"
+#include "plot/slice.h"
+
+/* Pixels.  Fields are enlarged by a whole number to about `usual`, and reduced by one above
+ * `most`. */
+enum { USUAL_SIDE = 900, MOST_SIDE = 1200, LEAST_SIDE = 24, SHORT_SIDE = 150, LEAST_WIDTH = 460 };
+enum { MARGIN = 18, TICK = 5, BAR_THICKNESS = 18, BAR_GAP = 26, MOST_BAR_BELOW = 520 };
+
+static const struct lb_canvas_font title_font = {.size = 17.0, .bold = true, .rgb = LB_CANVAS_INK};
+static const struct lb_canvas_font label_font = {.size = 14.0, .rgb = LB_CANVAS_INK};
+static const struct lb_canvas_font tick_font = {.size = 12.5, .rgb = LB_CANVAS_INK};
+static const struct lb_canvas_font note_font = {.size = 13.0, .rgb = LB_CANVAS_FAINT_INK};
+static const struct lb_canvas_font alarm_font = {.size = 13.0, .bold = true, .rgb = 0xC000A0};
+
+struct rectangle {
+    double x, y, width, height;
+};
+
+struct drawing {
+    const struct lb_picture *picture;
+    struct lb_slice slice;
+    struct lb_raster raster;
+    uint32_t magnify_across, magnify_up; /* pixels per raster cell */
+    uint32_t map[LB_COLOUR_MAP_SIZE];
+    double low, high;
+    bool below, above; /* some numbers lie beyond the colours */
+    struct lb_axis across, up, bar_axis;
+    bool bar_is_below;
+    struct rectangle plot, bar;
+    int width, height; /* of the whole picture */
+    char title[160], note[160], alarm[64];
+    struct lb_canvas canvas;
+};
+
+/* --- what to show ------------------------------------------------------------------------------
+ * */
+
+static uint32_t larger(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+static void choose_scale(struct drawing *d, uint32_t *block)
+{
+    uint32_t side = larger(d->slice.width, d->slice.height);
+    uint32_t magnify = larger(1, (USUAL_SIDE + side / 2) / side);
+    *block = (side + MOST_SIDE - 1) / MOST_SIDE;
+    /* Slices a few cells thin are drawn thicker: seen rather than in proportion. */
+    d->magnify_across = larger(magnify, (LEAST_SIDE - 1) / ((d->slice.width - 1) / *block + 1) + 1);
+    d->magnify_up = larger(magnify, (LEAST_SIDE - 1) / ((d->slice.height - 1) / *block + 1) + 1);
+}
+
+static void write_words(struct drawing *d)
+{
+    const struct lb_field_view *field = d->slice.field;
+    char what[96], plane[40] = "";
+    snprintf(what, sizeof what, "%s at step %" PRIu64,
+             lb_picture_quantity_name(d->picture->quantity), field->step);
+    if (field->size[d->slice.axis] > 1)
+        snprintf(plane, sizeof plane, ", plane %c = %" PRIu32, "xyz"[d->slice.axis],
+                 d -> slice.plane);
+    bool titled = d->picture->title != NULL;
+    if (titled) snprintf(d->title, sizeof d->title, "%s", d->picture->title);
+    snprintf(titled ? d->note : d->title, sizeof d->title, "%s%s", what, plane);
+    char *first = titled ? d->note : d->title;
+    if (*first >= 'a' && *first <= 'z') *first = (char)(*first - 'a' + 'A');
+    if (d->raster.not_finite > 0)
+        snprintf(d->alarm, sizeof d->alarm, "%" PRIu64 " cells are not finite",
+                 d->raster.not_finite);
+}
+
+static enum lb_status choose_colours(struct drawing *d, struct lb_error *err)
+{
+    const struct lb_picture *picture = d->picture;
+    lb_colour_map_fill(lb_picture_is_signed(picture->quantity) ? LB_COLOUR_MAP_DIVERGING
+                                                               : LB_COLOUR_MAP_SEQUENTIAL,
+                       d->map);
+    d->low = picture->low;
+    d->high = picture->high;
+    enum lb_status st = LB_STATUS_OK;
+    if (d->low == d->high)
+        st = lb_raster_fit(&d->raster, picture->quantity, &d->low, &d->high, err);
+    lb_raster_beyond(&d->raster, d->low, d->high, &d->below, &d->above);
+    return st;
+}
+
+static enum lb_status prepare(struct drawing *d, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const struct lb_picture *picture = d->picture;
+    const uint32_t *size = d->slice.field->size;
+    uint32_t block;
+    LB_REQUIRE(picture->quantity != LB_PICTURE_NONE, LB_STATUS_FAILED,
+               "a picture needs a quantity to show");
+    LB_REQUIRE(size[0] > 0 && size[1] > 0 && size[2] > 0, LB_STATUS_FAILED,
+               "a picture needs a field with cells");
+    LB_REQUIRE(isfinite(picture->high - picture->low) && picture->low <= picture->high,
+               LB_STATUS_FAILED, "the colours of a picture cannot go from %g to %g", picture->low,
+               picture->high);
+    choose_scale(d, &block);
+    LB_TRY(lb_raster_create(&d->slice, picture->quantity, block, &d->raster, err));
+    LB_TRY(choose_colours(d, err));
+    write_words(d);
+cleanup:
+    return st;
+}
+
+/* --- where to put it ---------------------------------------------------------------------------
+ * */
+
+static double widest_label(struct lb_canvas *canvas, const struct lb_axis *axis)
+{
+    double widest = 0.0;
+    for (size_t i = 0; i < axis->tick_count; i++)
+        widest = fmax(widest, lb_canvas_text_width(canvas, tick_font, axis->ticks[i].label));
+    return widest;
+}
+
+/* A label each `distance` pixels, but never between cells. */
+static void fill_cell_axis(struct lb_axis *axis, uint32_t cells, double pixels, double distance)
+{
+    double most = fmin(fmax(pixels / distance, 2.0), cells);
+    lb_axis_fill_linear(axis, 0.0, cells, (int)most);
+}
+
+static void place_bar(struct drawing *d, struct lb_canvas *scratch)
+{
+    double length = d->bar_is_below ? fmin(d->plot.width, MOST_BAR_BELOW) : d->plot.height;
+    int most = (int)fmax(2.0, length / 55.0);
+    lb_axis_fill_linear(&d->bar_axis, d->low, d->high, most);
+    while (d->bar_is_below && most > 2 &&
+           1.4 * widest_label(scratch, &d->bar_axis) * (double)d->bar_axis.tick_count > length)
+        lb_axis_fill_linear(&d->bar_axis, d->low, d->high, --most);
+    if (d->bar_is_below)
+        d->bar =
+            (struct rectangle){d->plot.x, d->plot.y + d->plot.height + 60.0, length, BAR_THICKNESS};
+    else
+        d->bar = (struct rectangle){d->plot.x + d->plot.width + BAR_GAP, d->plot.y, BAR_THICKNESS,
+                                    length};
+}
+
+static void place_everything(struct drawing *d, struct lb_canvas *scratch)
+{
+    struct rectangle *plot = &d->plot;
+    plot->width = (double)d->raster.width * d->magnify_across;
+    plot->height = (double)d->raster.height * d->magnify_up;
+    d->bar_is_below = plot->height < 2.0 * SHORT_SIDE || plot->width > 2.4 * plot->height;
+    fill_cell_axis(&d->across, d->slice.width, plot->width, 95.0);
+    fill_cell_axis(&d->up, d->slice.height, plot->height, 65.0);
+    plot->x = round(MARGIN + 24.0 + widest_label(scratch, &d->up) + TICK + 6.0);
+    plot->y = MARGIN + 34.0 + (d->note[0] != '\0' || d->alarm[0] != '\0' ? 20.0 : 0.0);
+    place_bar(d, scratch);
+
+    double right = plot->x + plot->width, bottom = plot->y + plot->height + 46.0;
+    if (d->bar_is_below) {
+        bottom = d->bar.y + d->bar.height + 46.0;
+        right = fmax(right, d->bar.x + d->bar.width);
+    } else {
+        right = d->bar.x + d->bar.width + TICK + 6.0 + widest_label(scratch, &d->bar_axis) + 28.0;
+    }
+    double words = lb_canvas_text_width(scratch, title_font, d->title);
+    words = fmax(words, lb_canvas_text_width(scratch, note_font, d->note) +
+                            lb_canvas_text_width(scratch, alarm_font, d->alarm) + 24.0);
+    double needed = fmax(fmax(right + MARGIN, fmin(words, 1200.0) + 2 * MARGIN), LEAST_WIDTH);
+    d->width = (int)ceil(needed);
+    d->height = (int)ceil(bottom + MARGIN - 8.0);
+    double shift =
+        floor(0.5 * (needed - (right + MARGIN))); /* a narrow plot stands in the middle */
+    plot->x += shift;
+    d->bar.x += shift;
+}
+
+/* --- draw it -----------------------------------------------------------------------------------
+ * */
+
+static uint32_t raster_colour(const struct drawing *d, uint32_t i, uint32_t j)
+{
+    size_t n = (size_t)j * d->raster.width + i;
+    if (d->raster.walls[n]) return LB_COLOUR_WALL;
+    return lb_colour_map_look_up(d->map, d->low, d->high, d->raster.values[n]);
+}
+
+/* Pixel by pixel into the sheet's memory, so that colours arrive unblended.  The picture's rows go
+ * down, y goes up. */
+static void draw_field(struct drawing *d)
+{
+    cairo_surface_flush(d->canvas.surface);
+    unsigned char *pixels = cairo_image_surface_get_data(d->canvas.surface);
+    int stride = cairo_image_surface_get_stride(d->canvas.surface);
+    uint32_t width = d->raster.width * d->magnify_across;
+    uint32_t height = d->raster.height * d->magnify_up;
+    for (uint32_t row = 0; row < height; row++) {
+        uint32_t j = (height - 1 - row) / d->magnify_up;
+        unsigned char *line = pixels + (ptrdiff_t)stride * (ptrdiff_t)((uint32_t)d->plot.y + row);
+        for (uint32_t column = 0; column < width; column++) {
+            uint32_t rgb = raster_colour(d, column / d->magnify_across, j);
+            memcpy(line + 4 * ((size_t)d->plot.x + column), &rgb, sizeof rgb);
+        }
+    }
+    cairo_surface_mark_dirty(d->canvas.surface);
+    lb_canvas_frame(&d->canvas, d->plot.x, d->plot.y, d->plot.width, d->plot.height, LB_CANVAS_INK);
+}
+
+static void draw_ticks_below(struct drawing *d, const struct lb_axis *axis,
+                             const struct rectangle *box)
+{
+    double y = box->y + box->height + 1.0;
+    for (size_t i = 0; i < axis->tick_count; i++) {
+        double x = round(box->x + axis->ticks[i].at * box->width);
+        if (axis->ticks[i].at > 0.5) x -= 1.0; /* the last one belongs to the frame */
+        lb_canvas_hairline(&d->canvas, x, y, TICK, true, LB_CANVAS_INK);
+        lb_canvas_text(&d->canvas, tick_font, x + 0.5, y + TICK + 5.0, 0.5, 1.0,
+                       axis->ticks[i].label);
+    }
+}
+
+static void draw_ticks_beside(struct drawing *d, const struct lb_axis *axis,
+                              const struct rectangle *box, bool right)
+{
+    double x = right ? box->x + box->width + 1.0 : box->x - 1.0 - TICK;
+    for (size_t i = 0; i < axis->tick_count; i++) {
+        double y = round(box->y + (1.0 - axis->ticks[i].at) * box->height);
+        if (axis->ticks[i].at < 0.5) y -= 1.0;
+        lb_canvas_hairline(&d->canvas, x, y, TICK, false, LB_CANVAS_INK);
+        lb_canvas_text(&d->canvas, tick_font, right ? x + TICK + 5.0 : x - 5.0, y + 0.5,
+                       right ? 0.0 : 1.0, 0.5, axis->ticks[i].label);
+    }
+}
+
+static void draw_cell_axes(struct drawing *d)
+{
+    const struct rectangle *plot = &d->plot;
+    char label[] = "x [cells]";
+    draw_ticks_below(d, &d->across, plot);
+    label[0] = "xyz"[d->slice.across];
+    lb_canvas_text(&d->canvas, label_font, plot->x + 0.5 * plot->width,
+                   plot->y + plot->height + 28.0, 0.5, 1.0, label);
+    draw_ticks_beside(d, &d->up, plot, false);
+    label[0] = "xyz"[d->slice.up];
+    double x = plot->x - TICK - 6.0 - widest_label(&d->canvas, &d->up) - 16.0;
+    if (plot->height < 80.0) label[1] = '\0'; /* no room for the unit */
+    lb_canvas_text_upwards(&d->canvas, label_font, x, plot->y + 0.5 * plot->height, label);
+}
+
+static void draw_pointed_end(struct drawing *d, double x, double y, double across, double along,
+                             bool vertical, uint32_t rgb)
+{
+    cairo_t *context = d->canvas.context;
+    cairo_move_to(context, x, y);
+    cairo_line_to(context, vertical ? x + across : x, vertical ? y : y + across);
+    cairo_line_to(context, vertical ? x + 0.5 * across : x + along,
+                  vertical ? y + along : y + 0.5 * across);
+    cairo_close_path(context);
+    lb_canvas_set_colour(&d->canvas, rgb);
+    cairo_fill_preserve(context);
+    lb_canvas_set_colour(&d->canvas, LB_CANVAS_INK);
+    cairo_set_line_width(context, 1.0);
+    cairo_stroke(context);
+}
+
+/* Ends are pointed where there are numbers beyond them. */
+static void draw_bar_ends(struct drawing *d)
+{
+    const struct rectangle *bar = &d->bar;
+    const double point = 9.0;
+    uint32_t first = d->map[0], last = d->map[LB_COLOUR_MAP_SIZE - 1];
+    if (d->bar_is_below) {
+        double y = bar->y - 0.5, across = bar->height + 1.0;
+        if (d->below) draw_pointed_end(d, bar->x - 0.5, y, across, -point, false, first);
+        if (d->above) draw_pointed_end(d, bar->x + bar->width + 0.5, y, across, point, false, last);
+    } else {
+        double x = bar->x - 0.5, across = bar->width + 1.0;
+        if (d->above) draw_pointed_end(d, x, bar->y - 0.5, across, -point, true, last);
+        if (d->below)
+            draw_pointed_end(d, x, bar->y + bar->height + 0.5, across, point, true, first);
+    }
+}
+
+/* "speed [10^-3 cells/step]" */
+static void write_bar_label(const struct drawing *d, char *out, size_t size)
+{
+    char power[LB_AXIS_LABEL_SIZE] = "";
+    enum lb_picture_quantity quantity = d->picture->quantity;
+    if (d->bar_axis.factor != 0) lb_axis_print_power(d->bar_axis.factor, power);
+    const char *unit = lb_picture_quantity_unit(quantity);
+    /* "10^-3/step" reads better than "10^-3 1/step". */
+    if (power[0] != '\0' && strncmp(unit, "1/", 2) == 0) unit++;
+    snprintf(out, size, "%s [%s%s%s]", lb_picture_quantity_name(quantity), power,
+             power[0] != '\0' && unit[0] != '/' ? " " : "", unit);
+}
+
+static void draw_bar(struct drawing *d)
+{
+    const struct rectangle *bar = &d->bar;
+    char label[96];
+    write_bar_label(d, label, sizeof label);
+    int length = (int)(d->bar_is_below ? bar->width : bar->height);
+    for (int pixel = 0; pixel < length; pixel++) {
+        double value = d->low + (d->high - d->low) * pixel / (length - 1);
+        uint32_t rgb = lb_colour_map_look_up(d->map, d->low, d->high, value);
+        if (d->bar_is_below)
+            lb_canvas_fill(&d->canvas, bar->x + pixel, bar->y, 1.0, bar->height, rgb);
+        else
+            lb_canvas_fill(&d->canvas, bar->x, bar->y + length - 1 - pixel, bar->width, 1.0, rgb);
+    }
+    lb_canvas_frame(&d->canvas, bar->x, bar->y, bar->width, bar->height, LB_CANVAS_INK);
+    draw_bar_ends(d);
+    if (d->bar_is_below) {
+        draw_ticks_below(d, &d->bar_axis, bar);
+        lb_canvas_text(&d->canvas, label_font, bar->x + 0.5 * bar->width,
+                       bar->y + bar->height + 28.0, 0.5, 1.0, label);
+    } else {
+        draw_ticks_beside(d, &d->bar_axis, bar, true);
+        double labels = widest_label(&d->canvas, &d->bar_axis);
+        lb_canvas_text_upwards(&d->canvas, label_font, bar->x + bar->width + TICK + labels + 24.0,
+                               bar->y + 0.5 * bar->height, label);
+    }
+}
+
+static void draw_words(struct drawing *d)
+{
+    struct lb_canvas_font font = title_font;
+    double room = d->width - 2.0 * MARGIN;
+    double width = lb_canvas_text_width(&d->canvas, font, d->title);
+    if (width > room) font.size *= room / width;
+    double x = fmin(d->plot.x, fmax(MARGIN, d->width - MARGIN - width));
+    lb_canvas_text(&d->canvas, font, x, MARGIN, 0.0, 1.0, d->title);
+    lb_canvas_text(&d->canvas, note_font, x, MARGIN + 24.0, 0.0, 1.0, d->note);
+    double after = lb_canvas_text_width(&d->canvas, note_font, d->note);
+    lb_canvas_text(&d->canvas, alarm_font, x + after + (after > 0.0 ? 16.0 : 0.0), MARGIN + 24.0,
+                   0.0, 1.0, d->alarm);
+}
+
+enum lb_status lb_picture_write(const struct lb_picture *picture, const struct lb_field_view *field,
+                                const char *path, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_canvas scratch = {0};
+    struct drawing d = {.picture = picture, .slice = lb_slice_view(field, picture->axis)};
+    LB_TRY(prepare(&d, err));
+    LB_TRY(lb_canvas_create(1, 1, &scratch, err)); /* to measure text with */
+    place_everything(&d, &scratch);
+    LB_TRY(lb_canvas_create(d.width, d.height, &d.canvas, err));
+    draw_field(&d);
+    draw_cell_axes(&d);
+    draw_bar(&d);
+    draw_words(&d);
+    LB_TRY(lb_canvas_write(&d.canvas, path, err));
+cleanup:
+    lb_canvas_destroy(&scratch);
+    lb_canvas_destroy(&d.canvas);
+    lb_raster_destroy(&d.raster);
+    return st;
+}

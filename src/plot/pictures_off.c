@@ -1,0 +1,33 @@
+/* pictures_off.c - stands in for pictures and charts where the program is built without cairo.
+ * SPDX-License-Identifier: MIT */
+#include "plot/chart.h"
+#include "plot/picture.h"
+#include "plot/scene.h"
+
+static enum lb_status fail_without_cairo(const char *path, struct lb_error *err)
+{
+    return lb_fail(err, LB_STATUS_FAILED,
+                   "cannot draw '%s': this program was built without pictures; "
+                   "install cairo and build with LB_WITH_PICTURES=ON",
+                   path);
+}
+
+enum lb_status lb_picture_write(const struct lb_picture *picture, const struct lb_field_view *field,
+                                const char *path, struct lb_error *err)
+{
+    (void)picture;
+    (void)field;
+    return fail_without_cairo(path, err);
+}
+
+enum lb_status lb_chart_write(const struct lb_chart *chart, const char *path, struct lb_error *err)
+{
+    (void)chart;
+    return fail_without_cairo(path, err);
+}
+
+enum lb_status lb_scene_write(const char *path, const struct lb_scene *scene, struct lb_error *err)
+{
+    (void)scene;
+    return fail_without_cairo(path, err);
+}

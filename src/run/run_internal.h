@@ -1,0 +1,144 @@
+/* run_internal.h - what a run knows; for this room, not for setups (they see run/setup.h).
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_RUN_RUN_INTERNAL_H
+#define LB_RUN_RUN_INTERNAL_H
+
+#include "io/file.h"
+#include "io/vtk.h"
+#include "run/options.h"
+#include "run/progress.h"
+#include "run/setup.h"
+#include "base/stopwatch.h"
+#include "measure/tune.h"
+
+struct lb_device;
+
+enum {
+    LB_RUN_MAX_RESULTS = 64,
+    LB_RUN_MAX_VERDICTS = 8,
+    LB_RUN_MAX_NOT_JUDGED = 4,
+    LB_RUN_MAX_POINTS = 8, /* names of .vtp files */
+    LB_RUN_NAME_SIZE = 64,
+    LB_RUN_NOTE_SIZE = 160,
+    LB_RUN_SENTENCE_SIZE = 256
+};
+
+struct lb_run_value {
+    char name[LB_RUN_NAME_SIZE];
+    char unit[24];
+    double value;
+};
+
+struct lb_run_check {
+    char name[LB_RUN_NAME_SIZE];
+    double measured, expected, tolerance;
+    bool pass;
+};
+
+enum lb_run_end {
+    LB_RUN_RUNNING,
+    LB_RUN_DONE,
+    LB_RUN_DIVERGED,
+    LB_RUN_MAX_WALL,
+    LB_RUN_INTERRUPTED,
+    LB_RUN_TERMINATED,
+    LB_RUN_FAILED
+};
+
+/* Fields written every so many steps, and at the end. */
+struct lb_run_series {
+    bool wanted;
+    bool given;     /* by name: wanted at any price, or not at all */
+    uint64_t every; /* 0: only at the end */
+    bool has_last;
+    uint64_t last; /* step of the last one */
+};
+
+/* The index of the .vtp files of one name. */
+struct lb_run_points {
+    char name[LB_RUN_NAME_SIZE];
+    struct lb_vtk_series *pvd;
+};
+
+struct lb_run {
+    const struct lb_options *options;
+    const struct lb_setup *setup;
+    struct lb_values *values;
+    struct lb_case c;        /* as asked for */
+    struct lb_case laid_out; /* with the layout that was chosen; what the solver sees */
+    struct lb_tuning tuning; /* how it was chosen; once there is a solver */
+    struct lb_plan plan;
+    void *state;
+
+    char *device_spec; /* NULL: the strongest */
+    struct lb_device *device;
+    struct lb_solver *solver;
+    struct lb_progress progress;
+    struct lb_speed speed;
+    char note[LB_RUN_NOTE_SIZE];
+
+    char folder[LB_PATH_SIZE]; /* "" before it is there */
+    char (*files)[LB_RUN_NAME_SIZE];
+    size_t file_count, file_capacity;
+    struct lb_vtk_series *pvd;
+    struct lb_run_points points[LB_RUN_MAX_POINTS];
+    int points_count;
+    struct lb_run_series fields, pictures, histograms, surfaces;
+
+    struct lb_run_value results[LB_RUN_MAX_RESULTS];
+    int result_count;
+    struct lb_run_check verdicts[LB_RUN_MAX_VERDICTS];
+    int verdict_count;
+    char not_judged[LB_RUN_MAX_NOT_JUDGED][LB_RUN_SENTENCE_SIZE];
+    int not_judged_count;
+    double *curve; /* of the setup; NULL where there is none */
+    size_t curve_count;
+
+    enum lb_run_end end;
+    bool stop_asked;   /* by the setup */
+    double started;    /* lb_clock at the first step */
+    double seconds;    /* of the loop */
+    double max_wall;   /* [s]; 0: no limit */
+    uint64_t surveyed; /* step of the last survey */
+    struct lb_survey survey;
+    bool has_results;
+    bool has_skipped;  /* fields or pictures, for want of memory */
+    char failure[512]; /* why it ended or what is missing, where that needs words */
+};
+
+/* "done", "diverged", ... as in run.json. */
+const char *lb_run_end_name(enum lb_run_end end);
+
+/* run_assemble.c: the case from case file, options and defaults. */
+enum lb_status lb_run_assemble(struct lb_run *run, struct lb_error *err);
+
+/* run_files.c */
+enum lb_status lb_run_path(const struct lb_run *run, const char *name, char out[LB_PATH_SIZE],
+                           struct lb_error *err);
+enum lb_status lb_run_add_file(struct lb_run *run, const char *name, struct lb_error *err);
+enum lb_status lb_run_write_case(struct lb_run *run, struct lb_error *err);
+enum lb_status lb_run_write_json(struct lb_run *run, struct lb_error *err);
+/* run_histogram.c */
+enum lb_status lb_run_write_histogram(struct lb_run *run, struct lb_error *err);
+
+/* Refuses fields and pictures that were asked for and that the host has no memory for. */
+enum lb_status lb_run_check_output(const struct lb_run *run, struct lb_error *err);
+/* Fields, pictures, histograms and surfaces due at this step; `at_end`: those for the end. */
+enum lb_status lb_run_write_due(struct lb_run *run, bool at_end, struct lb_error *err);
+enum lb_status lb_run_write_surfaces(struct lb_run *run, struct lb_error *err); /* those of now */
+
+/* run_json.c: the object of run.json and --json; caller frees with free(). */
+enum lb_status lb_run_json(const struct lb_run *run, char **out, struct lb_error *err);
+enum lb_status lb_run_case_json(const struct lb_run *run, char **out, struct lb_error *err);
+
+/* How a run that was executed ended: LB_STATUS_OK, _VERDICT, _DIVERGED, _INTERRUPTED,
+ * _TERMINATED. */
+enum lb_status lb_run_outcome(const struct lb_run *run, struct lb_error *err);
+
+/* run_report.c: for people. */
+void lb_run_print_case(const struct lb_run *run, FILE *out);
+void lb_run_print_summary(const struct lb_run *run, FILE *out);
+/* NULL where there is no verdict; the first that failed, else the first. */
+const struct lb_run_check *lb_run_worst_verdict(const struct lb_run *run);
+
+#endif

@@ -1,0 +1,119 @@
+/* setup_services.c - what a setup may ask of its run (run/setup.h).
+ * SPDX-License-Identifier: MIT */
+#include <assert.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "run/run_internal.h"
+
+/* Enough for the exact number, without digits that single precision does not have. */
+enum { DIGITS_FP32 = 9, DIGITS_FP64 = 17 };
+
+uint64_t lb_run_step(const struct lb_run *run)
+{
+    return run->solver == NULL ? 0 : lb_solver_step(run->solver);
+}
+
+const struct lb_case *lb_run_case(const struct lb_run *run)
+{
+    return &run->c;
+}
+
+struct lb_solver *lb_run_solver(struct lb_run *run)
+{
+    return run->solver;
+}
+
+void lb_run_stop(struct lb_run *run)
+{
+    run->stop_asked = true;
+}
+
+bool lb_run_is_stopped_early(const struct lb_run *run)
+{
+    return run->end == LB_RUN_INTERRUPTED || run->end == LB_RUN_TERMINATED ||
+           run->end == LB_RUN_MAX_WALL;
+}
+
+void lb_run_diverged(struct lb_run *run, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(run->failure, sizeof run->failure, format, arguments);
+    va_end(arguments);
+    const size_t used = strlen(run->failure);
+    snprintf(run->failure + used, sizeof run->failure - used, "; %s may help",
+             run->plan.cure[0] != '\0'
+                 ? run->plan.cure
+                 : "a lower velocity, a larger viscosity or a finer resolution");
+    run->end = LB_RUN_DIVERGED;
+}
+
+void lb_run_progress(struct lb_run *run, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(run->note, sizeof run->note, format, arguments);
+    va_end(arguments);
+}
+
+void lb_run_result(struct lb_run *run, const char *name, double value, const char *unit)
+{
+    assert(run->result_count < LB_RUN_MAX_RESULTS && "raise LB_RUN_MAX_RESULTS");
+    if (run->result_count == LB_RUN_MAX_RESULTS) return;
+    struct lb_run_value *result = &run->results[run->result_count++];
+    snprintf(result->name, sizeof result->name, "%s", name);
+    snprintf(result->unit, sizeof result->unit, "%s", unit == NULL ? "1" : unit);
+    result->value = value;
+}
+
+void lb_run_verdict(struct lb_run *run, const char *name, double measured, double expected,
+                    double tolerance, bool pass)
+{
+    assert(run->verdict_count < LB_RUN_MAX_VERDICTS && "raise LB_RUN_MAX_VERDICTS");
+    if (run->verdict_count == LB_RUN_MAX_VERDICTS) return;
+    struct lb_run_check *check = &run->verdicts[run->verdict_count++];
+    snprintf(check->name, sizeof check->name, "%s", name);
+    check->measured = measured;
+    check->expected = expected;
+    check->tolerance = tolerance;
+    check->pass = pass;
+}
+
+void lb_run_not_judged(struct lb_run *run, const char *format, ...)
+{
+    assert(run->not_judged_count < LB_RUN_MAX_NOT_JUDGED && "raise LB_RUN_MAX_NOT_JUDGED");
+    if (run->not_judged_count == LB_RUN_MAX_NOT_JUDGED || lb_run_is_stopped_early(run)) return;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(run->not_judged[run->not_judged_count++], LB_RUN_SENTENCE_SIZE, format, arguments);
+    va_end(arguments);
+}
+
+enum lb_status lb_run_curve(struct lb_run *run, const double *numbers, size_t count,
+                            struct lb_error *err)
+{
+    double *copy = malloc(count * sizeof *copy);
+    if (copy == NULL)
+        return lb_fail(err, LB_STATUS_FAILED, "no memory for a curve of %zu numbers", count);
+    memcpy(copy, numbers, count * sizeof *copy);
+    free(run->curve);
+    run->curve = copy;
+    run->curve_count = count;
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_run_write_csv(struct lb_run *run, const char *name, const char *columns,
+                                const double *numbers, size_t rows, size_t column_count,
+                                struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char path[LB_PATH_SIZE];
+    int digits = run->c.arithmetic == LB_ARITHMETIC_FP64 ? DIGITS_FP64 : DIGITS_FP32;
+    LB_TRY(lb_run_path(run, name, path, err));
+    LB_TRY(lb_csv_write(path, columns, numbers, rows, column_count, digits, err));
+    LB_TRY(lb_run_add_file(run, name, err));
+cleanup:
+    return st;
+}

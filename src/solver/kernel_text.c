@@ -1,0 +1,262 @@
+/* kernel_text.c - prints the prelude and flattens the includes.
+ * SPDX-License-Identifier: MIT */
+#include "solver/kernel_text.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "opencl/device.h"
+#include "shared/patch_sizes.h"
+#include "solver/embedded.h"
+#include "solver/immersed.h"
+#include "solver/solver.h"
+#include "solver/conversion_variant.h"
+
+enum { MAX_DEPTH = 8, NAME_SIZE = 256 };
+
+struct flattener {
+    const struct lb_case *c;
+    const struct lb_layout *layout;
+    int arithmetic_lanes; /* of this text */
+    const struct lb_device_info *device;
+    const char *kernel_dir; /* NULL: the embedded files */
+    FILE *out;
+};
+
+static enum lb_status read_from_disk(const char *folder, const char *name, char **text,
+                                     struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    char *read = NULL;
+    FILE *file = fopen(path, "rb");
+    LB_REQUIRE(file != NULL, LB_STATUS_FAILED, "cannot read kernel file '%s': %s", path,
+               strerror(errno));
+    LB_REQUIRE(fseek(file, 0, SEEK_END) == 0, LB_STATUS_FAILED, "cannot read '%s'", path);
+    const long size = ftell(file);
+    LB_REQUIRE(size >= 0 && fseek(file, 0, SEEK_SET) == 0, LB_STATUS_FAILED, "cannot read '%s'",
+               path);
+    read = malloc((size_t)size + 1);
+    LB_REQUIRE(read != NULL, LB_STATUS_FAILED, "out of memory reading '%s'", path);
+    LB_REQUIRE(fread(read, 1, (size_t)size, file) == (size_t)size, LB_STATUS_FAILED,
+               "cannot read '%s': %s", path, strerror(errno));
+    read[size] = '\0';
+    *text = read;
+    read = NULL;
+cleanup:
+    free(read);
+    if (file != NULL) fclose(file);
+    return st;
+}
+
+static enum lb_status read_embedded(const char *name, char **text, struct lb_error *err)
+{
+    for (const struct lb_embedded_file *f = lb_embedded_files; f->name != NULL; f++) {
+        if (strcmp(f->name, name) != 0) continue;
+        *text = strdup(f->text);
+        if (*text == NULL) return lb_fail(err, LB_STATUS_FAILED, "out of memory for '%s'", name);
+        return LB_STATUS_OK;
+    }
+    return lb_fail(err, LB_STATUS_FAILED, "the program carries no kernel file '%s'", name);
+}
+
+/* The file a slot stands for, or the name itself. */
+static const char *resolve(const struct flattener *f, const char *name)
+{
+    if (strcmp(name, "slot/lattice") == 0) return f->c->lattice->file;
+    if (strcmp(name, "slot/storage") == 0)
+        return lb_conversion_variant(f->c->storage, f->device, f->arithmetic_lanes);
+    if (strcmp(name, "slot/packing") == 0) return lb_packing_file(f->c->storage, f->layout);
+    if (strcmp(name, "slot/collide") == 0) return f->c->collision->file;
+    if (strcmp(name, "slot/moments") == 0) return f->c->lattice->moments;
+    if (strcmp(name, "slot/equilibrium") == 0) return lb_case_equilibrium_file(f->c);
+    if (strcmp(name, "slot/delta") == 0) return f->c->markers->delta->file;
+    if (strcmp(name, "slot/membrane") == 0) return f->c->markers->material->law->file;
+    if (strcmp(name, "slot/stream") == 0)
+        return f->c->streaming == LB_STREAMING_PULL ? "stream/pull.cl" : "stream/in_place.cl";
+    return name;
+}
+
+/* Whether `line` is `#include "name"`; copies the name. */
+static bool is_include(const char *line, size_t length, char name[NAME_SIZE])
+{
+    static const char start[] = "#include \"";
+    if (length < sizeof start || strncmp(line, start, sizeof start - 1) != 0) return false;
+    const char *begin = line + sizeof start - 1;
+    const char *end = memchr(begin, '"', length - (sizeof start - 1));
+    if (end == NULL || (size_t)(end - begin) >= NAME_SIZE) return false;
+    memcpy(name, begin, (size_t)(end - begin));
+    name[end - begin] = '\0';
+    return true;
+}
+
+static enum lb_status append_file(struct flattener *f, const char *name, int depth,
+                                  struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char *text = NULL;
+    LB_REQUIRE(depth < MAX_DEPTH, LB_STATUS_FAILED, "kernel file '%s' includes itself", name);
+    if (f->kernel_dir != NULL)
+        LB_TRY(read_from_disk(f->kernel_dir, name, &text, err));
+    else
+        LB_TRY(read_embedded(name, &text, err));
+    fprintf(f->out, "#line 1 \"%s\"\n", name);
+    unsigned number = 1;
+    for (const char *line = text; *line != '\0'; number++) {
+        const char *end = strchr(line, '\n');
+        const size_t length = end != NULL ? (size_t)(end - line) : strlen(line);
+        char included[NAME_SIZE];
+        if (is_include(line, length, included)) {
+            LB_TRY(append_file(f, resolve(f, included), depth + 1, err));
+            fprintf(f->out, "#line %u \"%s\"\n", number + 1, name);
+        } else {
+            fprintf(f->out, "%.*s\n", (int)length, line);
+        }
+        line += length + (end != NULL ? 1 : 0);
+    }
+cleanup:
+    free(text);
+    return st;
+}
+
+/* A hexadecimal literal: host and device hold the same bits. */
+static void print_scalar(FILE *out, const char *name, double value, const struct lb_case *c)
+{
+    if (c->arithmetic == LB_ARITHMETIC_FP64)
+        fprintf(out, "#define %s (%a)\n", name, value);
+    else
+        fprintf(out, "#define %s (%af)\n", name, (double)(float)value);
+}
+
+static const char *mask_type(const struct lb_number_format *f)
+{
+    return f->bytes == 8 ? "long" : f->bytes == 4 ? "int" : "short";
+}
+
+static void print_layout(FILE *out, const struct lb_case *c, const struct lb_layout *l, bool scalar)
+{
+    fprintf(out, "#define LB_NX %u\n#define LB_NY %u\n#define LB_NZ %u\n", c->size[0], c->size[1],
+            c->size[2]);
+    fprintf(out, "#define LB_V %d\n#define LB_W %d\n#define LB_LANE_AXIS %d\n", l->lanes,
+            scalar ? 1 : l->arithmetic_lanes, l->lane_axis);
+    fprintf(out, "#define LB_ROW_AXIS %d\n", l->row_axis);
+    fprintf(out, "#define LB_STRIDE %lluul\n", (unsigned long long)l->stride);
+    fprintf(out, "#define LB_ROW_PARTS %u\n", l->row_parts);
+    fprintf(out, "#define LB_SKIPS_SOLID %d\n#define LB_TURNS %d\n", l->skips_solid, l->turns);
+    fprintf(out, "#define LB_INDEX %s\n",
+            lb_layout_index_bytes(c) == sizeof(uint64_t) ? "ulong" : "uint");
+}
+
+static void print_rates(FILE *out, const struct lb_case *c)
+{
+    print_scalar(out, "LB_OMEGA", 1.0 / lb_case_relaxation_time(c), c);
+    print_scalar(out, "LB_OMEGA_ODD", lb_case_odd_rate(c), c);
+    fprintf(out, "#define LB_MOMENTS %s\n", c->lattice->moment_rows);
+    for (const struct lb_rate *r = c->lattice->rates; r->group != NULL; r++) {
+        char name[NAME_SIZE];
+        snprintf(name, sizeof name, "LB_RATE_%s", r->group);
+        print_scalar(out, name, lb_case_rate(c, r), c);
+    }
+}
+
+static void print_physics(FILE *out, const struct lb_case *c, const struct lb_device_info *device)
+{
+    fprintf(out, "#define LB_D %d\n#define LB_Q %d\n#define LB_LATTICE %s\n",
+            c->lattice->dimensions, c->lattice->directions, c->lattice->rows);
+    fprintf(out, "#define LB_ARITHMETIC_FP64 %d\n", c->arithmetic == LB_ARITHMETIC_FP64);
+    fprintf(out, "#define LB_CODE %s\n#define LB_CODE_MASK %s\n", c->storage->code,
+            mask_type(c->storage));
+    fprintf(out, "#define LB_HOLDS_NAN %d\n#define LB_SHIFT %d\n", c->storage->holds_nan, c->shift);
+    fprintf(out, "#define LB_SUM %s\n", device->fp64 ? "double" : "float");
+    fprintf(out, "#define LB_CALLS %d\n", lb_device_is_nvidia(device));
+    if (device->fp64) fprintf(out, "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n");
+    print_scalar(out, "LB_CS2", c->lattice->sound_speed_squared, c);
+    print_rates(out, c);
+    print_scalar(out, "LB_FORCE_X", c->force[0], c);
+    print_scalar(out, "LB_FORCE_Y", c->force[1], c);
+    print_scalar(out, "LB_FORCE_Z", c->force[2], c);
+    fprintf(out, "#define LB_HAS_MARKERS %d\n", lb_case_has_markers(c));
+    fprintf(out, "#define LB_HAS_CELL_FORCE %d\n", lb_case_has_marker_force(c));
+    fprintf(out, "#define LB_HAS_SOLID %d\n", (c->cell_kinds & LB_CELL_SOLID) != 0);
+    fprintf(out, "#define LB_HAS_MOVING %d\n", (c->cell_kinds & LB_CELL_MOVING) != 0);
+    fprintf(out, "#define LB_HAS_EQUILIBRIUM %d\n", (c->cell_kinds & LB_CELL_EQUILIBRIUM) != 0);
+    fprintf(out, "#define LB_HAS_FIELDS %d\n", lb_layout_keeps_fields(c));
+    fprintf(out, "#define LB_HAS_SURFACE %d\n", c->surface.exists);
+    print_scalar(out, "LB_TENSION", c->surface.tension, c);
+}
+
+/* For the programs that only cases with markers have. */
+static void print_markers(FILE *out, const struct lb_case *c, const struct lb_device_info *device)
+{
+    const struct lb_markers *m = c->markers;
+    struct lb_membrane_measure measure;
+    lb_membrane_measure(m, &measure);
+    fprintf(out, "#define LB_MARKERS %u\n#define LB_NODES %u\n#define LB_TRIANGLES %u\n", m->count,
+            m->mesh != NULL ? m->mesh->node_count : 0,
+            m->mesh != NULL ? m->mesh->triangle_count : 0);
+    fprintf(out, "#define LB_HAS_GIVEN_FORCE %d\n#define LB_HAS_MEMBRANE %d\n", m->force != NULL,
+            m->mesh != NULL);
+    const struct lb_membrane_material none = {0};
+    const struct lb_membrane_material *material = m->mesh != NULL ? m->material : &none;
+    print_scalar(out, "LB_SHEAR_MODULUS", material->shear_modulus, c);
+    print_scalar(out, "LB_AREA_RESISTANCE", material->area_resistance, c);
+    print_scalar(out, "LB_VOLUME_MODULUS", material->volume_modulus, c);
+    print_scalar(out, "LB_AREA_MODULUS", material->area_modulus, c);
+    print_scalar(out, "LB_BENDING_MODULUS", material->bending_modulus, c);
+    fprintf(out, "#define LB_HAS_BENDING %d\n", lb_markers_bend(m));
+    fprintf(out, "#define LB_HAS_AREA_FORCE %d\n", material->area_modulus != 0.0);
+    fprintf(out, "#define LB_VOLUME_0 (%lldl)\n#define LB_AREA_0 (%lldl)\n",
+            (long long)measure.volume, (long long)measure.area);
+    print_scalar(out, "LB_VOLUME_SCALE", measure.volume_scale, c);
+    print_scalar(out, "LB_AREA_SCALE", measure.area_scale, c);
+    fprintf(out, "#define LB_PATCH_GROUP %d\n", LB_PATCH_GROUP_OF(device->max_work_group));
+}
+
+static enum lb_status create(const char *entry, const struct lb_case *c, const struct lb_layout *l,
+                             const struct lb_device_info *device, bool scalar,
+                             const struct lb_kernel_places *places, char **out,
+                             struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char *text = NULL;
+    size_t size = 0;
+    struct flattener f = {.c = c,
+                          .layout = l,
+                          .arithmetic_lanes = scalar || l == NULL ? 1 : l->arithmetic_lanes,
+                          .device = device,
+                          .kernel_dir = places != NULL ? places->kernel_dir : NULL,
+                          .out = open_memstream(&text, &size)};
+    LB_REQUIRE(f.out != NULL, LB_STATUS_FAILED, "out of memory for the text of '%s'", entry);
+    if (c != NULL) {
+        print_layout(f.out, c, l, scalar);
+        print_physics(f.out, c, device);
+        if (lb_case_has_markers(c)) print_markers(f.out, c, device);
+    }
+    LB_TRY(append_file(&f, entry, 0, err));
+    const bool written = fclose(f.out) == 0;
+    f.out = NULL;
+    LB_REQUIRE(written, LB_STATUS_FAILED, "out of memory for the text of '%s'", entry);
+    *out = text;
+    text = NULL;
+cleanup:
+    if (f.out != NULL) fclose(f.out);
+    free(text);
+    return st;
+}
+
+enum lb_status lb_kernel_text_create(const char *entry, const struct lb_case *c,
+                                     const struct lb_layout *l, const struct lb_device_info *device,
+                                     bool scalar, const struct lb_kernel_places *places, char **out,
+                                     struct lb_error *err)
+{
+    return create(entry, c, l, device, scalar, places, out, err);
+}
+
+enum lb_status lb_kernel_text_create_plain(const char *entry, const struct lb_kernel_places *places,
+                                           char **out, struct lb_error *err)
+{
+    return create(entry, NULL, NULL, NULL, false, places, out, err);
+}

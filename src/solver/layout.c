@@ -1,0 +1,460 @@
+/* layout.c - chooses lanes and padding for a device and checks that the case fits.
+ * SPDX-License-Identifier: MIT */
+#include "solver/layout.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "opencl/device.h"
+#include "solver/solver.h"
+
+enum { CODES_PER_LINE = 128, CACHE_LINES_OFF = 17, CACHE_LINE_BYTES = 64, PREFERRED_GROUP = 64 };
+
+static int at_most_power_of_two(int value, int most)
+{
+    int power = 1;
+    while (2 * power <= value && 2 * power <= most)
+        power *= 2;
+    return power;
+}
+
+/* The widest arithmetic that pays.  A CPU's is its SIMD width; a GPU hides latency better with two
+ * lanes than with more, and beside a membrane, whose cells are single lanes, with one (not with words
+ * of two codes: kernels/codes). */
+static int preferred_arithmetic_lanes(const struct lb_case *c, const struct lb_device_info *device)
+{
+    if (c->arithmetic_lanes > 0) return at_most_power_of_two(c->arithmetic_lanes, 16);
+    if (device->type == LB_DEVICE_GPU)
+        return lb_case_has_markers(c) && c->markers->mesh != NULL && c->storage->bytes > 2 ? 1 : 2;
+    const int floats = at_most_power_of_two((int)device->native_float_width, 16);
+    return c->arithmetic == LB_ARITHMETIC_FP64 ? (floats > 1 ? floats / 2 : 1) : floats;
+}
+
+/* Where other lanes (0: those of the rule), or other registers than NVIDIA's compiler takes by itself
+ * (0: those), were at least 3 % faster on an H200 (400^3, two lanes of arithmetic;
+ * benchmarks/results): what a compiler makes of some kernels follows no rule. */
+struct exception {
+    const char *lattice, *storage, *collision;
+    int lanes, registers;
+};
+static const struct exception exceptions[] = {
+    {"d3q15", "fp16", "trt", 4, 0},     {"d3q15", "fp16", "mrt", 8, 0},
+    {"d3q15", "fp16s", "trt", 4, 0},    {"d3q15", "fp16s", "mrt", 8, 0},
+    {"d3q15", "fp16c", "srt", 8, 0},    {"d3q15", "fp16c", "trt", 8, 0},
+    {"d3q15", "fp16c", "mrt", 8, 0},    {"d3q15", "p16_0s", "srt", 0, 96},
+    {"d3q15", "p16_2c", "trt", 0, 96},  {"d3q19", "fp16", "mrt", 0, 128},
+    {"d3q19", "fp16s", "mrt", 0, 128},  {"d3q19", "fp16c", "trt", 0, 96},
+    {"d3q19", "p16_0s", "srt", 0, 112}, {"d3q27", "fp16", "srt", 8, 0},
+    {"d3q27", "fp16s", "srt", 8, 0},    {"d3q27", "p16_0s", "srt", 0, 112},
+    {"d3q27", "p16_1s", "srt", 2, 0},   {"d3q27", "p16_1s", "trt", 2, 0},
+    {"d3q27", "p16_2c", "srt", 0, 128},
+};
+
+static const struct exception *find_exception(const struct lb_case *c)
+{
+    const size_t count = sizeof exceptions / sizeof *exceptions;
+    for (size_t n = 0; n < count && c->arithmetic == LB_ARITHMETIC_FP32; n++)
+        if (strcmp(exceptions[n].lattice, c->lattice->name) == 0 &&
+            strcmp(exceptions[n].storage, c->storage->name) == 0 &&
+            strcmp(exceptions[n].collision, c->collision->name) == 0)
+            return exceptions + n;
+    return NULL;
+}
+
+/* A GPU wants 16 bytes per access, unless shorter vectors, with fewer registers and more groups in
+ * flight, do better: where converting takes integer arithmetic, where moments are formed, where
+ * there are more than 19 populations (benchmarks/results). */
+static int lanes_for_gpu(const struct lb_case *c)
+{
+    const struct exception *e = find_exception(c);
+    if (e != NULL && e->lanes > 0) return e->lanes;
+    const bool is_light = c->storage->converts_in_hardware && c->lattice->directions <= 19 &&
+                          !c->collision->has_rates;
+    return is_light || c->storage->bytes > 4 ? at_most_power_of_two(16 / c->storage->bytes, 8) : 4;
+}
+
+/* What was measured, a periodic box: everything else in the kernel takes registers, too, and with
+ * fewer than it needs it is far slower. */
+static bool is_plain(const struct lb_case *c)
+{
+    return c->streaming == LB_STREAMING_IN_PLACE && !lb_case_has_markers(c) && !c->surface.exists &&
+           (c->cell_kinds & ~(unsigned)LB_CELL_SOLID) == 0 && !lb_case_has_body_force(c);
+}
+
+static int registers_for(const struct lb_case *c, const struct lb_device_info *device, int lanes,
+                         int arithmetic)
+{
+    if (c->registers != 0) return c->registers > 0 ? c->registers : 0;
+    const struct exception *e = find_exception(c);
+    if (e == NULL || !lb_device_is_nvidia(device) || !is_plain(c)) return 0;
+    return lanes == lanes_for_gpu(c) && arithmetic == 2 ? e->registers : 0;
+}
+
+/* A CPU wants a full SIMD register of arithmetic. */
+static int preferred_lanes(const struct lb_case *c, const struct lb_device_info *device)
+{
+    if (c->lanes > 0) return at_most_power_of_two(c->lanes, 16);
+    return device->type == LB_DEVICE_GPU ? lanes_for_gpu(c) : preferred_arithmetic_lanes(c, device);
+}
+
+/* The axis that a surface will lie across, -1 where there is none. */
+static int axis_of_gravity(const struct lb_case *c)
+{
+    int steepest = -1;
+    for (int axis = 0; axis < 3; axis++)
+        if (c->surface.exists && c->force[axis] != 0.0 &&
+            (steepest < 0 || fabs(c->force[axis]) > fabs(c->force[steepest])))
+            steepest = axis;
+    return steepest;
+}
+
+/* Whether most of a side of the box is wall or prescribed. */
+static bool is_closed(const struct lb_case *c, int axis, uint32_t layer)
+{
+    enum { SAMPLES = 7 }; /* along each edge */
+    const int a = axis == 0 ? 1 : 0, b = axis == 2 ? 1 : 2;
+    int special = 0;
+    for (uint32_t n = 0; n < SAMPLES * SAMPLES; n++) {
+        struct lb_cell cell = {.rho = 1.0, .fill = 1.0};
+        uint32_t at[3];
+        at[axis] = layer;
+        at[a] = (uint32_t)((uint64_t)c->size[a] * (2 * (n % SAMPLES) + 1) / (2 * SAMPLES));
+        at[b] = (uint32_t)((uint64_t)c->size[b] * (2 * (n / SAMPLES) + 1) / (2 * SAMPLES));
+        c->start(c->start_state, at[0], at[1], at[2], &cell);
+        special += (cell.flags & (LB_CELL_SOLID | LB_CELL_EQUILIBRIUM)) != 0;
+    }
+    return 2 * special > SAMPLES * SAMPLES;
+}
+
+/* Slabs across such an axis put walls into single lanes of many vectors. */
+static bool has_walls_at_ends(const struct lb_case *c, int axis)
+{
+    return c->cell_kinds != 0 && c->start != NULL &&
+           (is_closed(c, axis, 0) || is_closed(c, axis, c->size[axis] - 1));
+}
+
+static bool may_be_cut(const struct lb_case *c, int axis, int lanes)
+{
+    return c->size[axis] % (uint32_t)lanes == 0 && (axis < 2 || c->size[axis] > 1);
+}
+
+/* CPUs advance vectors at a slab's end with turned lanes, which is most of a thin slab. */
+static bool has_long_slabs(const struct lb_case *c, const struct lb_device_info *device, int axis,
+                           int lanes)
+{
+    enum { LEAST_SLAB = 4 };
+    return device->type == LB_DEVICE_GPU || c->size[axis] / (uint32_t)lanes >= LEAST_SLAB;
+}
+
+/* A vector that is all gas need not be looked at: slabs side by side make more of them than slabs
+ * on top of each other, so gravity's axis comes last.  Axes with walls at their ends come after
+ * those without, if these make slabs that are long enough. */
+static int axis_divided_by(const struct lb_case *c, const struct lb_device_info *device, int lanes)
+{
+    const int last = axis_of_gravity(c);
+    int first = -1;
+    for (int axis = 2; axis >= 0; axis--) {
+        if (axis == last || !may_be_cut(c, axis, lanes)) continue;
+        if (first < 0) first = axis;
+        const bool is_good = axis == first || has_long_slabs(c, device, axis, lanes);
+        if (is_good && !has_walls_at_ends(c, axis)) return axis;
+    }
+    if (first >= 0) return first;
+    return last >= 0 && c->size[last] % (uint32_t)lanes == 0 ? last : -1;
+}
+
+/* Populations start at whole lines of 256 bytes and more: anything less cost 5 % on an H200.  On a
+ * CPU, power-of-two boxes would put all populations of a cell into the same cache sets; an odd
+ * number of cache lines more was 1.2 to 2
+ * times faster. */
+static uint64_t stride_of(const struct lb_case *c, const struct lb_device_info *device)
+{
+    const uint64_t cells = lb_case_cell_count(c);
+    const uint64_t whole = (cells + CODES_PER_LINE - 1) / CODES_PER_LINE * CODES_PER_LINE;
+    if (device->type == LB_DEVICE_GPU) return whole;
+    const uint64_t codes = CACHE_LINES_OFF * CACHE_LINE_BYTES / (uint64_t)c->storage->bytes;
+    return whole + (codes % 16 == 0 ? codes : 2 * codes);
+}
+
+/* Whether a vector has solid cells and others. */
+static bool mixes_walls(const struct lb_case *c, int lanes, int axis)
+{
+    const uint32_t slab = c->size[axis] / (uint32_t)lanes;
+    const uint64_t vectors = lb_case_cell_count(c) / (uint64_t)lanes;
+    uint32_t extent[3] = {c->size[0], c->size[1], c->size[2]};
+    extent[axis] = slab;
+    for (uint64_t n = 0; n < vectors; n++) {
+        uint32_t at[3] = {(uint32_t)(n % extent[0]), (uint32_t)(n / extent[0] % extent[1]),
+                          (uint32_t)(n / ((uint64_t)extent[0] * extent[1]))};
+        int solid = 0;
+        for (int lane = 0; lane < lanes; lane++, at[axis] += slab) {
+            struct lb_cell cell = {.rho = 1.0, .fill = 1.0};
+            c->start(c->start_state, at[0], at[1], at[2], &cell);
+            solid += (cell.flags & LB_CELL_SOLID) != 0;
+        }
+        if (solid != 0 && solid != lanes) return true;
+    }
+    return false;
+}
+
+/* In a small box the kernel that bounces single cells takes as long as the step; with one lane
+ * there is nothing left for it (walls.c). */
+static bool wants_one_lane(const struct lb_case *c, const struct lb_device_info *device, int lanes)
+{
+    enum { MOST_CELLS = 1 << 20 };
+    const int axis = axis_divided_by(c, device, lanes);
+    return device->type == LB_DEVICE_GPU && c->lanes == 0 && lanes > 1 && c->start != NULL &&
+           (c->cell_kinds & LB_CELL_SOLID) != 0 && !c->surface.exists &&
+           c->streaming == LB_STREAMING_IN_PLACE && lb_case_cell_count(c) <= MOST_CELLS &&
+           mixes_walls(c, lanes, axis);
+}
+
+static uint32_t vectors_of_row(const struct lb_case *c, const struct lb_layout *l)
+{
+    const uint32_t cells = c->size[l->row_axis];
+    return l->lane_axis == l->row_axis ? cells / (uint32_t)l->lanes : cells;
+}
+
+/* kernels/step/rows.cl: where a vector is one piece of a CPU's arithmetic.  Long rows are for several
+ * work-items, as boxes of few of them have cores waiting otherwise. */
+static uint32_t row_parts(const struct lb_case *c, const struct lb_device_info *device,
+                          const struct lb_layout *l)
+{
+    enum { LEAST_LANES = 4 };
+    if (device->type != LB_DEVICE_CPU || l->lanes != l->arithmetic_lanes || l->lanes < LEAST_LANES)
+        return 0;
+    const uint32_t parts = vectors_of_row(c, l) / l->group;
+    return parts > 0 ? parts : 1;
+}
+
+void lb_layout_choose(const struct lb_case *c, const struct lb_device_info *device,
+                      struct lb_layout *out)
+{
+    int lanes = preferred_lanes(c, device);
+    while (lanes > 1 && axis_divided_by(c, device, lanes) < 0)
+        lanes /= 2;
+    if (wants_one_lane(c, device, lanes)) lanes = 1;
+    const int axis = axis_divided_by(c, device, lanes);
+    int arithmetic = at_most_power_of_two(preferred_arithmetic_lanes(c, device), lanes);
+    while (arithmetic * 8 < lanes)
+        arithmetic *= 2;
+    *out = (struct lb_layout){
+        .lanes = lanes,
+        .arithmetic_lanes = arithmetic,
+        .lane_axis = axis < 0 ? 2 : axis,
+        /* CPUs step rows of vectors, and lanes turn in whole rows only across the lane axis */
+        .row_axis = axis == 0 && device->type == LB_DEVICE_CPU ? 1 : 0,
+        .stride = stride_of(c, device),
+        .group = c->group > 0 ? (uint32_t)c->group : PREFERRED_GROUP,
+        .registers = registers_for(c, device, lanes, arithmetic),
+        .turns = device->type == LB_DEVICE_GPU,
+    };
+    out->row_parts = row_parts(c, device, out);
+}
+
+bool lb_layout_has_links(const struct lb_case *c)
+{
+    return (c->cell_kinds & LB_CELL_SOLID) != 0 || lb_case_has_markers(c);
+}
+
+uint64_t lb_layout_vectors(const struct lb_case *c, const struct lb_layout *l)
+{
+    return lb_case_cell_count(c) / (uint64_t)l->lanes;
+}
+
+uint64_t lb_layout_items(const struct lb_case *c, const struct lb_layout *l)
+{
+    const uint64_t vectors = lb_layout_vectors(c, l);
+    return l->row_parts > 0 ? vectors / vectors_of_row(c, l) * l->row_parts : vectors;
+}
+
+uint32_t lb_layout_group(const struct lb_case *c, const struct lb_layout *l)
+{
+    if (l->row_parts == 0) return l->group;
+    const uint32_t parts = l->group * l->row_parts / vectors_of_row(c, l);
+    return parts > 0 ? parts : 1;
+}
+
+uint64_t lb_layout_index_bytes(const struct lb_case *c)
+{
+    return lb_case_cell_count(c) > UINT32_MAX / 2 ? sizeof(uint64_t) : sizeof(uint32_t);
+}
+
+uint64_t lb_layout_population_bytes(const struct lb_case *c, const struct lb_layout *l)
+{
+    return l->stride * (uint64_t)c->lattice->directions * (uint64_t)c->storage->bytes;
+}
+
+static uint64_t scalar_bytes(const struct lb_case *c)
+{
+    return c->arithmetic == LB_ARITHMETIC_FP64 ? 8 : 4;
+}
+
+/* Of one cell: a force of 64 bits, and a velocity, whose fourth number is padding. */
+static uint64_t marker_bytes(const struct lb_case *c)
+{
+    if (!lb_case_has_markers(c)) return 0;
+    const uint64_t force = lb_case_has_marker_force(c) ? 8 : 0;
+    return (uint64_t)c->lattice->dimensions * force + 4 * scalar_bytes(c);
+}
+
+bool lb_layout_keeps_fields(const struct lb_case *c)
+{
+    return c->streaming == LB_STREAMING_PULL || lb_case_has_prescribed(c);
+}
+
+/* Of one cell: fill level, mass, a second copy of the flags. */
+static uint64_t surface_bytes(const struct lb_case *c)
+{
+    return c->surface.exists ? 2 * scalar_bytes(c) + 1 : 0;
+}
+
+/* Populations, flags, words of walls, prescribed values, what markers and a surface need in every
+ * cell: what the solver keeps on the device for a whole run, but for the lists of cells beside walls
+ * (12 to 20 bytes each) and the terms of vectors beside moving ones. */
+static uint64_t resident_bytes(const struct lb_case *c, const struct lb_layout *l)
+{
+    const uint64_t copies = c->streaming == LB_STREAMING_PULL ? 2 : 1;
+    const uint64_t cells = lb_case_cell_count(c);
+    uint64_t bytes = copies * lb_layout_population_bytes(c, l) + cells;
+    if (lb_layout_keeps_fields(c))
+        bytes += cells * scalar_bytes(c) * (1 + (uint64_t)c->lattice->dimensions);
+    bytes += cells * (marker_bytes(c) + surface_bytes(c));
+    const uint64_t vectors = lb_layout_vectors(c, l);
+    if (lb_layout_has_links(c)) bytes += vectors * sizeof(uint32_t);
+    if ((c->cell_kinds & LB_CELL_MOVING) != 0) bytes += vectors * sizeof(uint32_t);
+    if (c->surface.exists) bytes += vectors * (2 * lb_layout_index_bytes(c) + sizeof(uint32_t));
+    return bytes;
+}
+
+/* A cell's share of its vector's word at V = 4, whatever the lanes. */
+static double link_bytes(const struct lb_case *c)
+{
+    return lb_layout_has_links(c) ? 1.0 : 0.0;
+}
+
+double lb_case_bytes_per_cell(const struct lb_case *c)
+{
+    const double copies = c->streaming == LB_STREAMING_PULL ? 2.0 : 1.0;
+    const double fields =
+        lb_layout_keeps_fields(c) ? (double)scalar_bytes(c) * (1 + c->lattice->dimensions) : 0.0;
+    return copies * c->lattice->directions * c->storage->bytes + 1.0 + link_bytes(c) + fields +
+           (double)(marker_bytes(c) + surface_bytes(c));
+}
+
+double lb_case_bytes_per_update(const struct lb_case *c)
+{
+    const double flags = c->cell_kinds != 0 || c->surface.exists ? 1.0 : 0.0;
+    return 2.0 * c->lattice->directions * c->storage->bytes + flags;
+}
+
+double lb_layout_bytes_per_update(const struct lb_case *c, int lanes)
+{
+    const bool reads_flags = (c->cell_kinds & LB_CELL_EQUILIBRIUM) != 0 || c->surface.exists;
+    return 2.0 * c->lattice->directions * c->storage->bytes + (reads_flags ? 1.0 : 0.0) +
+           link_bytes(c) * 4.0 / lanes;
+}
+
+/* What a solver needs at its start beyond what it keeps: staging, marking walls. */
+static uint64_t transient_bytes(const struct lb_case *c)
+{
+    return lb_case_cell_count(c) + ((uint64_t)64 << 20);
+}
+
+bool lb_layout_fits(const struct lb_case *c, const struct lb_layout *l,
+                    const struct lb_device_info *device)
+{
+    const uint64_t cells = lb_case_cell_count(c), dimensions = (uint64_t)c->lattice->dimensions;
+    const uint64_t fields = cells * scalar_bytes(c) * (1 + dimensions);
+    const uint64_t force = lb_case_has_marker_force(c) ? cells * dimensions * 8 : 0;
+    const uint64_t velocity = lb_case_has_markers(c) ? cells * 4 * scalar_bytes(c) : 0;
+    return resident_bytes(c, l) + transient_bytes(c) <= device->memory &&
+           lb_layout_population_bytes(c, l) <= device->max_allocation &&
+           (!lb_layout_keeps_fields(c) || fields <= device->max_allocation) &&
+           force <= device->max_allocation && velocity <= device->max_allocation;
+}
+
+/* The largest box of the case's shape that fits, in steps of 2 % of each side. */
+static void largest_box(const struct lb_case *c, const struct lb_device_info *device,
+                        uint32_t size[3])
+{
+    struct lb_case smaller = *c;
+    struct lb_layout l;
+    for (double scale = 0.99; scale > 1e-6; scale *= 0.98) {
+        for (int axis = 0; axis < 3; axis++) {
+            const uint32_t side = (uint32_t)(c->size[axis] * scale);
+            const uint32_t whole = side >= 64 ? side - side % 16 : side; /* keeps the lanes */
+            smaller.size[axis] = c->size[axis] == 1 || whole < 1 ? 1 : whole;
+        }
+        lb_layout_choose(&smaller, device, &l);
+        if (lb_layout_fits(&smaller, &l, device)) break;
+    }
+    for (int axis = 0; axis < 3; axis++)
+        size[axis] = smaller.size[axis];
+}
+
+enum lb_status lb_layout_check(const struct lb_case *c, const struct lb_layout *l,
+                               const struct lb_device_info *device, struct lb_error *err)
+{
+    if (c->arithmetic == LB_ARITHMETIC_FP64 && !device->fp64)
+        return lb_fail(err, LB_STATUS_DEVICE,
+                       "%s has no 64-bit arithmetic; use --precision fp32/... or another device",
+                       device->name);
+    if (lb_case_has_markers(c) && !device->int64_atomics)
+        return lb_fail(err, LB_STATUS_DEVICE,
+                       "%s has no 64-bit atomic additions (cl_khr_int64_base_atomics), with which "
+                       "markers push the flow; another device is needed",
+                       device->name);
+    if (l->registers > 0 && !lb_device_is_nvidia(device))
+        return lb_fail(err, LB_STATUS_DEVICE,
+                       "%s takes no limit of registers, which is NVIDIA's; leave out --registers",
+                       device->name);
+    const uint64_t needed = resident_bytes(c, l);
+    const uint64_t buffer = lb_layout_population_bytes(c, l);
+    if (lb_layout_fits(c, l, device)) return LB_STATUS_OK;
+    uint32_t size[3];
+    largest_box(c, device, size);
+    const double gib = 1024.0 * 1024.0 * 1024.0;
+    lb_fail(err, LB_STATUS_DEVICE,
+            "size %u,%u,%u needs %.2f GiB on the device, %.2f GiB of it in one buffer; %s has "
+            "%.2f GiB and allows %.2f GiB in one buffer; size %u,%u,%u would fit",
+            c->size[0], c->size[1], c->size[2], (double)needed / gib, (double)buffer / gib,
+            device->name, (double)device->memory / gib, (double)device->max_allocation / gib,
+            size[0], size[1], size[2]);
+    if (lb_device_is_nvidia(device) && buffer <= device->memory)
+        lb_error_note(err, "NVIDIA's limit on one buffer is lifted by the environment "
+                           "variable " LB_NVIDIA_UNLIMITED "=1.");
+    return LB_STATUS_DEVICE;
+}
+
+static uint64_t term_bytes(const struct lb_case *c, const struct lb_layout *l, uint64_t moving)
+{
+    return moving * (uint64_t)l->lanes * (uint64_t)c->lattice->directions * scalar_bytes(c);
+}
+
+uint64_t lb_layout_wall_bytes(const struct lb_case *c, const struct lb_layout *l, uint64_t beside,
+                              uint64_t moving)
+{
+    const uint64_t places = moving > 0 ? lb_layout_vectors(c, l) * sizeof(uint32_t) : 0;
+    const uint64_t lists = beside * (2 * lb_layout_index_bytes(c) + sizeof(uint32_t));
+    return lists + places + moving * lb_layout_index_bytes(c) + term_bytes(c, l, moving);
+}
+
+enum lb_status lb_layout_check_walls(const struct lb_case *c, const struct lb_layout *l,
+                                     const struct lb_device_info *device, uint64_t used,
+                                     uint64_t beside, uint64_t moving, struct lb_error *err)
+{
+    const double gib = 1024.0 * 1024.0 * 1024.0;
+    const uint64_t needed = lb_layout_wall_bytes(c, l, beside, moving);
+    if (used + needed <= device->memory && term_bytes(c, l, moving) <= device->max_allocation)
+        return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_DEVICE,
+                   "size %u,%u,%u has %llu cells beside walls, which need %.2f GiB on the device "
+                   "beside the %.2f GiB that are taken; %s has %.2f GiB and allows %.2f GiB in one "
+                   "buffer; a smaller size would fit",
+                   c->size[0], c->size[1], c->size[2], (unsigned long long)beside,
+                   (double)needed / gib, (double)used / gib, device->name,
+                   (double)device->memory / gib, (double)device->max_allocation / gib);
+}

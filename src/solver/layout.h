@@ -1,0 +1,82 @@
+/* layout.h - how the cells of a case lie in a device's memory: lanes, lane axis, padding. 
+ * docs/architecture.md has the picture.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_SOLVER_LAYOUT_H
+#define LB_SOLVER_LAYOUT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/status.h"
+#include "case/case.h"
+
+struct lb_device_info;
+
+struct lb_layout {
+    int lanes;            /* V: cells side by side in memory */
+    int arithmetic_lanes; /* W: cells computed at once, a divisor of V, at least V/8 */
+    int lane_axis;        /* axis cut into V slabs */
+    int row_axis;         /* 0, 1: axis along which vectors lie side by side in memory */
+    uint64_t stride;      /* codes from one population to the next: cells plus padding */
+    uint32_t group;       /* vectors per group of work-items of the step */
+    int registers;        /* at most, of the step's work-items; 0: as NVIDIA's compiler likes */
+    bool skips_solid;     /* vectors of walls are left out unread: walls.c, once they are known */
+    uint32_t row_parts;   /* work-items of the step for a row of vectors; 0: one per vector */
+    bool turns;           /* every other step goes backwards through memory */
+};
+
+/* What fits the device, or c->lanes where the case asks.  V must divide an axis: z is tried before
+ * y before x, axes without walls at their ends before those with (on CPUs only if their slabs are
+ * not tiny), and half the lanes where none fits.  Where there is a surface, the axis of the force
+ * comes last.  On GPUs V is 1 in boxes of at most a million cells where vectors would mix walls and
+ * other cells; c->start is asked for all of them.  The case must be complete, its start_state too;
+ * without c->start there are no walls. */
+void lb_layout_choose(const struct lb_case *c, const struct lb_device_info *device,
+                      struct lb_layout *out);
+
+/* Whether density and velocity of every cell stay on the device: where some are prescribed, and in
+ * pull streaming, which keeps the fields of Lehmann et al. (2022), table 2. */
+bool lb_layout_keeps_fields(const struct lb_case *c);
+
+/* Whether each vector has a word of its own: kernels/shared/vector_word.h. */
+bool lb_layout_has_links(const struct lb_case *c);
+
+/* Vectors of the case. */
+uint64_t lb_layout_vectors(const struct lb_case *c, const struct lb_layout *l);
+
+/* Work-items of the step, and how many of them make a group of about l->group vectors. */
+uint64_t lb_layout_items(const struct lb_case *c, const struct lb_layout *l);
+uint32_t lb_layout_group(const struct lb_case *c, const struct lb_layout *l);
+
+/* Bytes of the kernels' LB_INDEX, which counts all cells. */
+uint64_t lb_layout_index_bytes(const struct lb_case *c);
+
+/* Bytes of one copy of the populations. */
+uint64_t lb_layout_population_bytes(const struct lb_case *c, const struct lb_layout *l);
+
+/* What the step moves for a plain cell: populations, with equilibrium cells or a surface its flags,
+ * with walls or markers its share of the vector's word. */
+double lb_layout_bytes_per_update(const struct lb_case *c, int lanes);
+
+/* Whether memory and buffers suffice. */
+bool lb_layout_fits(const struct lb_case *c, const struct lb_layout *l,
+                    const struct lb_device_info *device);
+
+/* LB_STATUS_DEVICE where the case does not fit the device: says what it needs, what is there and
+ * which size would fit. */
+enum lb_status lb_layout_check(const struct lb_case *c, const struct lb_layout *l,
+                               const struct lb_device_info *device, struct lb_error *err);
+
+/* The most that walls take on the device at a time beside the words of vectors: lists of `beside`
+ * cells beside walls, and the terms of `moving` vectors beside moving ones.  How many there are is
+ * known once the flags are there. */
+uint64_t lb_layout_wall_bytes(const struct lb_case *c, const struct lb_layout *l, uint64_t beside,
+                              uint64_t moving);
+/* LB_STATUS_DEVICE where that does not fit beside the `used` bytes, before any of it is allocated;
+ * in most boxes it is less than what filling them took and gave back, and lb_layout_check has said
+ * so before. */
+enum lb_status lb_layout_check_walls(const struct lb_case *c, const struct lb_layout *l,
+                                     const struct lb_device_info *device, uint64_t used,
+                                     uint64_t beside, uint64_t moving, struct lb_error *err);
+
+#endif

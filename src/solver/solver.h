@@ -1,0 +1,187 @@
+/* solver.h - advances one case on one device.  The layout and the kernels: docs/architecture.md.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_SOLVER_SOLVER_H
+#define LB_SOLVER_SOLVER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+#include "shared/histogram_bins.h"
+#include "case/case.h"
+#include "analysis/crown.h"
+#include "analysis/droplet.h"
+
+struct lb_device;
+struct lb_solver; /* opaque; owns its buffers and kernels */
+
+/* Where to look for and leave kernel text; both may be NULL. */
+struct lb_kernel_places {
+    const char *kernel_dir; /* read the kernels from here instead of from the binary */
+    const char *dump_dir;   /* write the flattened texts here */
+};
+
+/* A box of cells [begin, end) in each direction. */
+struct lb_region {
+    uint32_t begin[3];
+    uint32_t end[3];
+};
+
+/* Where the mass is in a case with a surface [rho0 cells^3].  Their sum is kept. */
+struct lb_surface_survey {
+    double fluid_mass;     /* of fluid cells */
+    double interface_mass; /* of interface cells */
+    double pending_mass;   /* on its way from cells that have just turned to interface cells */
+    double stranded_mass;  /* left in fluid and gas cells that had no interface cell beside them */
+    double removed_mass;   /* of droplets and of what was cut off at the top, so far */
+    double volume;         /* sum of fill levels [cells] */
+    uint64_t fluid_cells, interface_cells, gas_cells;
+    uint64_t contacts; /* links between fluid and gas: there should be none */
+};
+
+/* Sums over all fluid cells (those of the interface too), and the extremes. */
+struct lb_survey {
+    uint64_t step;
+    uint64_t fluid_cells;
+    double excess_mass; /* sum of rho - 1 */
+    double momentum[3]; /* sum of rho u */
+    double energy;      /* sum of rho u^2 / 2 */
+    double density_least, density_most;
+    double speed_most;
+    uint64_t
+        non_finite; /* cells whose density or velocity is not finite, or whose density is not positive */
+    uint64_t supersonic; /* cells faster than the lattice's sound speed */
+    uint32_t alarm;      /* 0, or of a step before: LB_ALARM_..., kernels/shared/alarm.h */
+    uint64_t alarm_step; /* the first such step, modulo 2^32 */
+    uint32_t worst[3];   /* where: a non-finite cell if there is one, else the fastest */
+    struct lb_surface_survey surface; /* all 0 where there is none */
+};
+
+double lb_surface_survey_mass(const struct lb_surface_survey *s); /* the sum that is kept */
+
+/* Builds the kernels and uploads the start state.  Borrows `c`, `device` and the folders of `places`,
+ * which must outlive the solver.
+ * LB_STATUS_DEVICE where the device cannot do the case: the message says what is needed, what is
+ * there, what would fit. */
+enum lb_status lb_solver_create(const struct lb_case *c, struct lb_device *device,
+                                const struct lb_kernel_places *places, struct lb_solver **out,
+                                struct lb_error *err);
+void lb_solver_destroy(struct lb_solver *s); /* NULL is fine */
+
+/* Enqueues `steps` time steps; returns before the device has finished. */
+enum lb_status lb_solver_advance(struct lb_solver *s, uint64_t steps, struct lb_error *err);
+
+/* Waits until the device is done. */
+enum lb_status lb_solver_wait(struct lb_solver *s, struct lb_error *err);
+
+/* Density [rho0] and velocity [cells/step] of the cells of `region`, x fastest: rho[n], u[3 * n]
+ * as triples.
+ * Caller owns both arrays; either may be NULL.  Walls give their prescribed velocity.  Gas gives
+ * density 1 and velocity 0; interface cells show what the last step made of them, not what they
+ * will find in the next. */
+enum lb_status lb_solver_read(struct lb_solver *s, const struct lb_region *region, double *rho,
+                              double *u, struct lb_error *err);
+
+/* The same for the fill levels of a case with a surface, one number a cell. */
+enum lb_status lb_solver_read_fill(struct lb_solver *s, const struct lb_region *region,
+                                   double *fill, struct lb_error *err);
+
+/* Of a case with a surface, for each column along axis `up` (of the other two axes, the lower one is
+ * fastest): the height of what stands on the floor without a gap, and that of the highest wet cell,
+ * from the bottom of the box [cells]; NaN where a column is all wall.  Caller owns both arrays;
+ * either may be NULL. */
+enum lb_status lb_solver_read_columns(struct lb_solver *s, int up, double *standing, double *top,
+                                      struct lb_error *err);
+
+/* The crown over a pool (lb_crown_measure); reads layers only as far up as the crown reaches. */
+enum lb_status lb_solver_measure_crown(struct lb_solver *s, int up,
+                                       const struct lb_crown_place *place, struct lb_crown *out,
+                                       struct lb_error *err);
+
+/* Takes droplets out of a case with a surface: what touches the highest `depth` layers along axis
+ * `up` that are not all wall, and hangs together with nothing below half of the box's height.  They
+ * are measured, their cells become gas, and their mass counts as removed from then on.  Specks of a
+ * cell or two are droplets, too.  `out` is initialised with {0} or from an earlier call.
+ * So that nothing ever meets the lid, `depth` is more than what flies between two calls. */
+enum lb_status lb_solver_take_droplets(struct lb_solver *s, int up, uint32_t depth,
+                                       struct lb_droplets *out, struct lb_error *err);
+
+/* Opens the top of the box: whatever is wet in these layers, or left there by
+ * lb_solver_take_droplets, becomes gas, as the tip of a crown that grows out of the box does.  Its
+ * mass counts as removed and is left in *mass.  (Its volume says little: cells shut in below a lid
+ * count as full while their neighbours owe them the mass.) */
+enum lb_status lb_solver_cut_off_top(struct lb_solver *s, int up, uint32_t depth, double *mass,
+                                     struct lb_error *err);
+
+/* Enqueues the recording of one cell's density and velocity; lb_solver_read_probes fetches all
+ * recorded since the last fetch, four numbers each (rho, ux, uy, uz), in order, at most
+ * `capacity`. */
+enum lb_status lb_solver_probe(struct lb_solver *s, const uint32_t cell[3], struct lb_error *err);
+enum lb_status lb_solver_read_probes(struct lb_solver *s, double *out, uint64_t capacity,
+                                     uint64_t *count, struct lb_error *err);
+enum { LB_PROBE_CAPACITY = 4096 }; /* records the solver can hold between two fetches */
+
+/* Momentum that walls took from the flow in the streaming that led to the fields which
+ * lb_solver_read shows now, between the step before and this one [rho0 cells^4/step^2, the unit of
+ * force per volume times volume]; summed over all links from a fluid cell into a solid one, pressure
+ * included: at rest, c_s^2 per face.  Links from equilibrium cells do not count.
+ * In a box without equilibrium cells, with F the body force per volume,
+ *     momentum(now) - momentum(a step before) = F * fluid_cells - resting - moving
+ * up to round-off, with the momentum of lb_solver_survey. */
+struct lb_wall_force {
+    double resting[3]; /* on walls at rest */
+    double moving[3];  /* on moving ones */
+};
+enum lb_status lb_solver_wall_force(struct lb_solver *s, struct lb_wall_force *out,
+                                    struct lb_error *err);
+
+/* The same without waiting for the device: enqueues a record; lb_solver_read_wall_forces fetches
+ * all since the last fetch, in order, at most `capacity`. */
+enum lb_status lb_solver_record_wall_force(struct lb_solver *s, struct lb_error *err);
+enum lb_status lb_solver_read_wall_forces(struct lb_solver *s, struct lb_wall_force *out,
+                                          uint64_t capacity, uint64_t *count, struct lb_error *err);
+enum { LB_WALL_FORCE_CAPACITY = 64 }; /* records the solver can hold between two fetches */
+
+/* Where the markers are [cells], position[3 * marker + axis], not wrapped, NaN of retired ones, and
+ * the force of each on the fluid there [rho0 cells^4/step^2].  Caller owns both arrays; either may
+ * be NULL. */
+enum lb_status lb_solver_read_markers(struct lb_solver *s, double *position, double *force,
+                                      struct lb_error *err);
+
+/* Takes markers out for good: they neither move nor push.  For particles; nodes of a membrane are
+ * refused.  A force that was already found for the next step still acts in it. */
+enum lb_status lb_solver_retire_markers(struct lb_solver *s, const uint32_t *which, size_t count,
+                                        struct lb_error *err);
+
+/* How often populations of fluid cells lie in each bin of their magnitude (kernels/shared/histogram_bins.h):
+ * [0] of f_i, [1] of f_i - w_i; positive ones, then negative ones. */
+struct lb_histogram {
+    uint64_t counts[2][2 * LB_BINS];
+};
+enum lb_status lb_solver_histogram(struct lb_solver *s, struct lb_histogram *out,
+                                   struct lb_error *err);
+
+/* Magnitudes that bin `bin` of a sign begins and ends at; bin 0 begins at 0. */
+void lb_histogram_limits(int bin, double *low, double *high);
+
+enum lb_status lb_solver_survey(struct lb_solver *s, struct lb_survey *out, struct lb_error *err);
+
+uint64_t lb_solver_step(const struct lb_solver *s);
+int lb_solver_lanes(const struct lb_solver *s);             /* memory lanes V in use */
+int lb_solver_arithmetic_lanes(const struct lb_solver *s);  /* W */
+uint32_t lb_solver_group(const struct lb_solver *s);        /* vectors per group of the step */
+int lb_solver_registers(const struct lb_solver *s);         /* most of a work-item; 0: no limit */
+uint64_t lb_solver_device_bytes(const struct lb_solver *s); /* really allocated */
+
+/* Bytes the layout needs per cell, and moves per cell and step: populations, and one byte where there
+ * may be anything but fluid.  The yardstick of speeds, the same for all lanes; what exactly is moved:
+ * lb_layout_bytes_per_update. */
+double lb_case_bytes_per_cell(const struct lb_case *c);
+double lb_case_bytes_per_update(const struct lb_case *c);
+
+/* Flags of the cells as the start state gave them, x fastest, one byte each; owned by the solver.
+ * NULL where the case is all fluid. */
+const uint8_t *lb_solver_flags(const struct lb_solver *s);
+
+#endif

@@ -1,0 +1,76 @@
+/* compare_choice.c - fewest bytes, then speed, then closeness.
+ * SPDX-License-Identifier: MIT */
+#include "study/compare_choice.h"
+
+#include <math.h>
+
+static const double bytes_alike = 1e-6; /* relative */
+static const double speed_alike = 0.03;
+
+double lb_compare_deviation(enum lb_key_kind kind, double value, double reference)
+{
+    if (!isfinite(value) || !isfinite(reference)) return nan("");
+    const double difference = fabs(value - reference);
+    if (kind == LB_KEY_ERROR || !(difference > 0.0)) return difference;
+    return difference / fabs(reference);
+}
+
+struct lb_curve_deviation lb_compare_curves(const double *curve, size_t count,
+                                            const double *reference, size_t reference_count)
+{
+    struct lb_curve_deviation d = {nan(""), nan("")};
+    if (curve == NULL || reference == NULL || count == 0 || count != reference_count) return d;
+    double squares = 0.0, most = 0.0;
+    for (size_t i = 0; i < count; i++) {
+        const double difference = curve[i] - reference[i];
+        if (!isfinite(difference)) return d;
+        squares += difference * difference;
+        most = fmax(most, fabs(difference));
+    }
+    d.rms = sqrt(squares / (double)count);
+    d.most = most;
+    return d;
+}
+
+double lb_compare_phase_shift(double time, double reference_time, double reference_period)
+{
+    if (!(reference_period > 0.0)) return nan("");
+    return remainder((time - reference_time) / reference_period, 1.0);
+}
+
+static bool is_eligible(const struct lb_candidate *c, const struct lb_candidate *reference,
+                        double tolerance)
+{
+    if (!c->is_done || (c->has_verdict && !c->passes)) return false;
+    if (reference->has_verdict && !c->has_verdict) return false;
+    return c->deviation <= tolerance; /* false for NaN */
+}
+
+static double speed_of(const struct lb_candidate *c)
+{
+    return isfinite(c->mlups) ? c->mlups : 0.0;
+}
+
+int lb_compare_choose(const struct lb_candidate *candidates, size_t count, size_t reference,
+                      double tolerance)
+{
+    double fewest = HUGE_VAL, fastest = 0.0, closest = HUGE_VAL;
+    int chosen = -1;
+    for (size_t i = 0; i < count; i++)
+        if (is_eligible(&candidates[i], &candidates[reference], tolerance))
+            fewest = fmin(fewest, candidates[i].bytes_per_cell);
+    const double most_bytes = fewest * (1.0 + bytes_alike);
+    for (size_t i = 0; i < count; i++)
+        if (is_eligible(&candidates[i], &candidates[reference], tolerance) &&
+            candidates[i].bytes_per_cell <= most_bytes)
+            fastest = fmax(fastest, speed_of(&candidates[i]));
+    for (size_t i = 0; i < count; i++) {
+        const struct lb_candidate *c = &candidates[i];
+        if (!is_eligible(c, &candidates[reference], tolerance)) continue;
+        if (c->bytes_per_cell > most_bytes || speed_of(c) < (1.0 - speed_alike) * fastest) continue;
+        if (!(c->deviation < closest)) continue;
+        closest = c->deviation;
+        chosen = (int)i;
+    }
+    return chosen;
+}

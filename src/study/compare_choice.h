@@ -1,0 +1,42 @@
+/* compare_choice.h - the rules of a comparison: deviations, phase shifts, which format is enough. 
+ * Pure functions.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_STUDY_COMPARE_CHOICE_H
+#define LB_STUDY_COMPARE_CHOICE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "run/setup.h"
+
+/* How far `value` is from the reference run's; NaN where either is not finite. */
+double lb_compare_deviation(enum lb_key_kind kind, double value, double reference);
+
+/* How far the numbers of one curve are from those of another, in their own unit. */
+struct lb_curve_deviation {
+    double rms, most; /* NaN where the curves cannot be compared */
+};
+struct lb_curve_deviation lb_compare_curves(const double *curve, size_t count,
+                                            const double *reference, size_t reference_count);
+
+/* Later is positive, in periods of the reference, from -1/2 to 1/2; NaN where there is no period.
+ * */
+double lb_compare_phase_shift(double time, double reference_time, double reference_period);
+
+struct lb_candidate {
+    bool is_done;     /* ran to its end */
+    bool has_verdict; /* something it could be compared with */
+    bool passes;
+    double deviation; /* the largest of its key results from the reference run's; NaN: unknown */
+    double bytes_per_cell; /* on the device */
+    double mlups;          /* NaN: too short to measure */
+};
+
+/* Of those that ran to their end, pass their verdict (where the reference run has none, fail none)
+ * and deviate by no more than `tolerance`: the fewest bytes per cell; then the fastest; of those
+ * within 3 % of its speed, which a clock
+ * hardly tells apart, the one that deviates least.  -1 where there is none. */
+int lb_compare_choose(const struct lb_candidate *candidates, size_t count, size_t reference,
+                      double tolerance);
+
+#endif

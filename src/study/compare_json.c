@@ -1,0 +1,125 @@
+/* compare_json.c - a comparison as one JSON object (schema sluice.compare/1) with each run's own
+ * inside.
+ * SPDX-License-Identifier: MIT */
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/version.h"
+#include "study/compare_internal.h"
+#include "io/json_writer.h"
+#include "opencl/device_json.h"
+
+/* Value, deviation and, where there is an exact value, error of every key result. */
+static void add_results(struct lb_json *w, const struct lb_comparison *c,
+                        const struct lb_compare_row *row)
+{
+    struct lb_json results = {cJSON_AddObjectToObject(w->object, "results"), true};
+    struct lb_json deviations = {cJSON_AddObjectToObject(w->object, "deviations"), true};
+    struct lb_json errors = {cJSON_AddObjectToObject(w->object, "errors"), true};
+    if (results.object == NULL || deviations.object == NULL || errors.object == NULL) {
+        w->ok = false;
+        return;
+    }
+    for (int i = 0; i < c->key_count; i++) {
+        const struct lb_key_result *key = &c->setup->key_results[i];
+        lb_json_number(&results, key->name, row->values[i]);
+        lb_json_number(&deviations, key->name, row->deviations[i]);
+        if (key->exact != NULL) lb_json_number(&errors, key->name, lb_compare_error(row, i));
+    }
+    if (c->setup->curve.name != NULL) {
+        char name[LB_RUN_NAME_SIZE];
+        snprintf(name, sizeof name, "%s_rms_vs_fp64", c->setup->curve.name);
+        lb_json_number(&results, name, row->curve_deviation.rms);
+        snprintf(name, sizeof name, "%s_max_vs_fp64", c->setup->curve.name);
+        lb_json_number(&results, name, row->curve_deviation.most);
+    }
+    if (c->setup->phase.time != NULL)
+        lb_json_number(&results, "phase_shift_vs_fp64", row->phase_shift);
+    w->ok = results.ok && deviations.ok && errors.ok && w->ok;
+}
+
+static cJSON *row_item(const struct lb_comparison *c, const struct lb_compare_row *row)
+{
+    struct lb_json w = {cJSON_CreateObject(), true};
+    if (w.object == NULL) return NULL;
+    const bool ran = row->state == LB_COMPARE_RAN;
+    lb_json_text(&w, "precision", row->precision);
+    lb_json_bool(&w, "shift", row->shift);
+    lb_json_text(&w, "status", ran ? lb_run_end_name(row->end) : lb_compare_outcome(row));
+    if (row->note[0] != '\0') lb_json_text(&w, "message", row->note);
+    lb_json_text(&w, "verdict", lb_compare_outcome(row));
+    if (ran) {
+        add_results(&w, c, row);
+        lb_json_number(&w, "deviation", row->deviation);
+        lb_json_number(&w, "mlups", row->mlups);
+        lb_json_number(&w, "bytes_per_cell", row->bytes_per_cell);
+        lb_json_number(&w, "device_bytes", (double)row->device_bytes);
+        lb_json_text(&w, "folder", row->folder);
+    }
+    if (row->json != NULL) lb_json_item(&w, "run", cJSON_Parse(row->json));
+    if (w.ok) return w.object;
+    cJSON_Delete(w.object);
+    return NULL;
+}
+
+static void add_row_name(struct lb_json *w, const char *key, const struct lb_comparison *c, int n)
+{
+    if (n < 0) {
+        w->ok = cJSON_AddNullToObject(w->object, key) != NULL && w->ok;
+        return;
+    }
+    struct lb_json row = {cJSON_AddObjectToObject(w->object, key), true};
+    if (row.object == NULL) {
+        w->ok = false;
+        return;
+    }
+    lb_json_text(&row, "precision", c->rows[n].precision);
+    lb_json_bool(&row, "shift", c->rows[n].shift);
+    w->ok = row.ok && w->ok;
+}
+
+static void add_comparison(struct lb_json *w, const struct lb_comparison *c)
+{
+    const double size[3] = {c->size[0], c->size[1], c->size[2]};
+    lb_json_text(w, "schema", "sluice.compare/1");
+    lb_json_text(w, "setup", c->setup->name);
+    lb_json_text(w, "version", LB_VERSION);
+    lb_json_device(w, &c->device);
+    lb_json_text(w, "lattice", c->lattice->name);
+    lb_json_text(w, "collision", c->collision->name);
+    lb_json_item(w, "size", cJSON_CreateDoubleArray(size, 3));
+    lb_json_number(w, "tolerance", c->tolerance);
+    add_row_name(w, "reference", c, c->reference);
+    add_row_name(w, "choice", c, c->choice);
+    lb_json_text(w, "sentence", c->sentence);
+    lb_json_bool(w, "stopped_by_signal", c->signal != 0);
+    lb_json_text(w, "folder", c->folder);
+    cJSON *runs = cJSON_AddArrayToObject(w->object, "runs");
+    w->ok = runs != NULL && w->ok;
+    for (size_t i = 0; w->ok && i < c->row_count; i++) {
+        cJSON *item = row_item(c, &c->rows[i]);
+        w->ok = item != NULL && cJSON_AddItemToArray(runs, item);
+    }
+}
+
+enum lb_status lb_compare_json(const struct lb_comparison *c, char **out, struct lb_error *err)
+{
+    struct lb_json w = {cJSON_CreateObject(), true};
+    if (w.object != NULL) add_comparison(&w, c);
+    char *text = w.object != NULL && w.ok ? cJSON_Print(w.object) : NULL;
+    cJSON_Delete(w.object);
+    const size_t length = text == NULL ? 0 : strlen(text);
+    *out = malloc(length + 2); /* with the closing line break: cJSON leaves none */
+    if (text == NULL || *out == NULL) {
+        cJSON_free(text);
+        free(*out);
+        *out = NULL;
+        return lb_fail(err, LB_STATUS_FAILED, "no memory for the JSON of the comparison");
+    }
+    memcpy(*out, text, length);
+    memcpy(*out + length, "\n", 2);
+    cJSON_free(text);
+    return LB_STATUS_OK;
+}

@@ -1,0 +1,200 @@
+/* compare_verdict.c - what a comparison says: deviations from the reference run, the choice, and
+ * one sentence.
+ * SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "study/compare_choice.h"
+#include "study/compare_internal.h"
+
+const char *lb_compare_outcome(const struct lb_compare_row *row)
+{
+    if (row->state == LB_COMPARE_PENDING) return "not run";
+    if (row->state == LB_COMPARE_SKIPPED) return "skipped";
+    if (row->end != LB_RUN_DONE) return lb_run_end_name(row->end);
+    if (!row->has_verdict) return "none";
+    return row->passes ? "passed" : "FAILED";
+}
+
+double lb_compare_error(const struct lb_compare_row *row, int key)
+{
+    return fabs(row->values[key] / row->exact[key] - 1.0);
+}
+
+/* Whether `a` is more exact than `b`: arithmetic, then storage, then the shift. */
+static bool is_finer(const struct lb_compare_row *a, const struct lb_compare_row *b)
+{
+    const bool a64 = a->arithmetic == LB_ARITHMETIC_FP64, b64 = b->arithmetic == LB_ARITHMETIC_FP64;
+    if (a64 != b64) return a64;
+    if (a->storage != b->storage) return a->storage->epsilon < b->storage->epsilon;
+    return a->shift && !b->shift;
+}
+
+static int find_reference(const struct lb_comparison *c)
+{
+    int best = -1;
+    for (size_t i = 0; i < c->row_count; i++)
+        if (c->rows[i].state == LB_COMPARE_RAN &&
+            (best < 0 || is_finer(&c->rows[i], &c->rows[best])))
+            best = (int)i;
+    return best;
+}
+
+static void deviate(const struct lb_comparison *c, struct lb_compare_row *row)
+{
+    const struct lb_compare_row *reference = &c->rows[c->reference];
+    bool any = false;
+    row->deviation = 0.0;
+    for (int i = 0; i < c->key_count; i++) {
+        const enum lb_key_kind kind = c->setup->key_results[i].kind;
+        row->deviations[i] = lb_compare_deviation(kind, row->values[i], reference->values[i]);
+        if (kind == LB_KEY_SHOWN) continue;
+        any = true;
+        if (isnan(row->deviation) || isnan(row->deviations[i]))
+            row->deviation = nan("");
+        else
+            row->deviation = fmax(row->deviation, row->deviations[i]);
+    }
+    if (!any) row->deviation = nan("");
+    row->curve_deviation =
+        lb_compare_curves(row->curve, row->curve_count, reference->curve, reference->curve_count);
+    if (row->steps == reference->steps) /* of runs of equal length only */
+        row->phase_shift =
+            lb_compare_phase_shift(row->phase_time, reference->phase_time, reference->phase_period);
+}
+
+static int choose(const struct lb_comparison *c)
+{
+    struct lb_candidate candidates[LB_COMPARE_MAX_ROWS] = {0};
+    for (size_t i = 0; i < c->row_count; i++) {
+        const struct lb_compare_row *row = &c->rows[i];
+        candidates[i] = (struct lb_candidate){.is_done = row->state == LB_COMPARE_RAN &&
+                                                         row->end == LB_RUN_DONE,
+                                              .has_verdict = row->has_verdict,
+                                              .passes = row->passes,
+                                              .deviation = row->deviation,
+                                              .bytes_per_cell = row->bytes_per_cell,
+                                              .mlups = row->mlups};
+    }
+    return lb_compare_choose(candidates, c->row_count, (size_t)c->reference, c->tolerance);
+}
+
+/* --- the sentence ---------------------------------------------------------------------------- */
+
+static void add(char *text, const char *format, ...) LB_PRINTF_LIKE(2, 3);
+
+static void add(char *text, const char *format, ...)
+{
+    const size_t used = strlen(text);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text + used, LB_COMPARE_TEXT_SIZE - used, format, arguments);
+    va_end(arguments);
+}
+
+static const char *shift_words(const struct lb_comparison *c, const struct lb_compare_row *row)
+{
+    if (c->options->shift != 2) return "";
+    return row->shift ? " with shift" : " without shift";
+}
+
+static void say_none(const struct lb_comparison *c, char *text)
+{
+    const struct lb_compare_row *reference = &c->rows[c->reference];
+    add(text, "no format can be named: %s", reference->precision);
+    if (reference->end != LB_RUN_DONE)
+        add(text, " itself did not run to its end (%s).", lb_run_end_name(reference->end));
+    else if (isnan(reference->deviation))
+        add(text, " has no result to compare by; more steps may give one.");
+    else if (reference->has_verdict && !reference->passes)
+        add(text,
+            " itself fails the verdict, so it is not the number format that this case lacks.");
+    else
+        add(text, " is the only one that could be, and it is not eligible.");
+}
+
+/* "decay_rate, u_max": the results of a kind that can be compared. */
+static void add_names(const struct lb_comparison *c, char *text)
+{
+    const char *before = " (";
+    for (int i = 0; i < c->key_count; i++) {
+        if (c->setup->key_results[i].kind == LB_KEY_SHOWN) continue;
+        add(text, "%s%s", before, c->setup->key_results[i].name);
+        before = ", ";
+    }
+    add(text, ")");
+}
+
+static void say_advantages(const struct lb_comparison *c, const struct lb_compare_row *row,
+                           const struct lb_compare_row *reference, char *text)
+{
+    const double speed = row->mlups / reference->mlups;
+    add(text, "it takes %.4g bytes per cell where %s takes %.4g", row->bytes_per_cell,
+        reference->precision, reference->bytes_per_cell);
+    if (isfinite(speed)) add(text, ", runs %.2g times as fast", speed);
+    add(text, ", and its results");
+    add_names(c, text);
+    add(text, " are within %.2g %% of %s's (%.3g %% allowed)", 100.0 * row->deviation,
+        reference->precision, 100.0 * c->tolerance);
+}
+
+/* What is only shown differs too, and may matter to the reader. */
+static void say_not_judged(const struct lb_comparison *c, const struct lb_compare_row *row,
+                           const struct lb_compare_row *reference, char *text)
+{
+    for (int i = 0; i < c->key_count; i++) {
+        const double value = row->values[i], other = reference->values[i];
+        if (c->setup->key_results[i].kind != LB_KEY_SHOWN) continue;
+        if (row == reference || !isfinite(value) || !isfinite(other)) continue;
+        add(text, "; %s was not weighed, it is %.2g against %.2g", c->setup->key_results[i].name,
+            value, other);
+    }
+}
+
+static void say_alone(const struct lb_comparison *c, const struct lb_compare_row *row, char *text)
+{
+    add(text, "no smaller one stays within %.3g %% of its results", 100.0 * c->tolerance);
+    add_names(c, text);
+    add(text, "%s", row->has_verdict ? " and passes the verdict" : "");
+}
+
+static void say(struct lb_comparison *c)
+{
+    char *text = c->sentence;
+    size_t ran = 0;
+    for (size_t i = 0; i < c->row_count; i++)
+        if (c->rows[i].state != LB_COMPARE_PENDING && c->rows[i].end != LB_RUN_INTERRUPTED &&
+            c->rows[i].end != LB_RUN_TERMINATED)
+            ran++;
+    if (ran < c->row_count) add(text, "After %zu of %zu runs: ", ran, c->row_count);
+    if (ran < 2 && ran < c->row_count && c->reference >= 0) {
+        add(text, "nothing to compare yet.");
+    } else if (c->reference < 0) {
+        add(text, "no format can be named: no run came to anything.");
+    } else if (c->choice < 0) {
+        say_none(c, text);
+    } else {
+        const struct lb_compare_row *row = &c->rows[c->choice];
+        const struct lb_compare_row *reference = &c->rows[c->reference];
+        add(text, "use %s%s for this case: ", row->precision, shift_words(c, row));
+        if (c->choice == c->reference)
+            say_alone(c, row, text);
+        else
+            say_advantages(c, row, reference, text);
+        say_not_judged(c, row, reference, text);
+        add(text, "%s.", row->has_verdict ? "" : "; this case has no verdict of its own");
+    }
+    if (text[0] >= 'a' && text[0] <= 'z') text[0] = (char)(text[0] - 'a' + 'A');
+}
+
+void lb_compare_judge(struct lb_comparison *c)
+{
+    c->reference = find_reference(c);
+    if (c->reference >= 0) {
+        for (size_t i = 0; i < c->row_count; i++)
+            if (c->rows[i].state == LB_COMPARE_RAN) deviate(c, &c->rows[i]);
+        c->choice = choose(c);
+    }
+    say(c);
+}

@@ -1,0 +1,289 @@
+/* ensemble_folder.c - the folder of an ensemble: a new one, or one to go on in.
+ * SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "study/ensemble_internal.h"
+#include "io/json_read.h"
+
+enum { MOST_ASIDE = 10000 };
+
+/* --- JSON that is there ----------------------------------------------------------------------- */
+
+static enum lb_status read_text(FILE *stream, const char *path, char **out, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    size_t length = 0, capacity = 1 << 16;
+    char *text = malloc(capacity);
+    LB_REQUIRE(text != NULL, LB_STATUS_FAILED, "no memory for '%s'", path);
+    for (size_t got = 1; got > 0;) {
+        if (length + 1 == capacity) {
+            char *more = realloc(text, capacity *= 2);
+            LB_REQUIRE(more != NULL, LB_STATUS_FAILED, "no memory for '%s'", path);
+            text = more;
+        }
+        got = fread(text + length, 1, capacity - length - 1, stream);
+        length += got;
+    }
+    LB_REQUIRE(!ferror(stream), LB_STATUS_FAILED, "cannot read '%s'", path);
+    text[length] = '\0';
+    *out = text;
+    text = NULL;
+cleanup:
+    free(text);
+    return st;
+}
+
+/* *out stays NULL where there is no such file. */
+static enum lb_status read_json(const char *path, cJSON **out, struct lb_error *err)
+{
+    char *text = NULL;
+    FILE *stream = fopen(path, "r");
+    *out = NULL;
+    if (stream == NULL && (errno == ENOENT || errno == ENOTDIR)) return LB_STATUS_OK;
+    if (stream == NULL)
+        return lb_fail(err, LB_STATUS_FAILED, "cannot read '%s': %s", path, strerror(errno));
+    enum lb_status st = read_text(stream, path, &text, err);
+    fclose(stream);
+    if (st != LB_STATUS_OK) return st;
+    *out = cJSON_ParseWithOpts(text, NULL, 1);
+    free(text);
+    if (*out == NULL) return lb_fail(err, LB_STATUS_FAILED, "'%s' is no JSON", path);
+    return LB_STATUS_OK;
+}
+
+static void print_value(const cJSON *value, char *out, size_t size)
+{
+    char *text = value == NULL ? NULL : cJSON_PrintUnformatted(value);
+    snprintf(out, size, "%.60s", text == NULL ? "nothing" : text);
+    cJSON_free(text);
+}
+
+/* The first key, in either, of another value; false where there is none. */
+static bool describe_difference(const cJSON *there, const cJSON *here, char *out, size_t size)
+{
+    const cJSON *item, *both[2] = {there, here};
+    for (int side = 0; side < 2; side++)
+        cJSON_ArrayForEach(item, both[side])
+        {
+            const cJSON *a = cJSON_GetObjectItemCaseSensitive(there, item->string);
+            const cJSON *b = cJSON_GetObjectItemCaseSensitive(here, item->string);
+            char old[64], new[64];
+            if (cJSON_Compare(a, b, 1)) continue;
+            print_value(a, old, sizeof old);
+            print_value(b, new, sizeof new);
+            snprintf(out, size, "%s is %s there and %s here", item->string, old, new);
+            return true;
+        }
+    return false;
+}
+
+/* What the user gave comes before what follows from it. */
+static void describe_other_case(const cJSON *there, const cJSON *here, char *out, size_t size)
+{
+    const cJSON *old = cJSON_GetObjectItemCaseSensitive(there, "parameters");
+    const cJSON *new = cJSON_GetObjectItemCaseSensitive(here, "parameters");
+    if (describe_difference(old, new, out, size)) return;
+    if (!describe_difference(there, here, out, size)) snprintf(out, size, "they differ");
+}
+
+/* --- the folder ------------------------------------------------------------------------------- */
+
+static bool has_format(const struct lb_ensemble *e, const char *name)
+{
+    for (size_t n = 0; n < e->format_count; n++)
+        if (strcmp(e->formats[n], name) == 0) return true;
+    return false;
+}
+
+/* Those of the ensemble that is there, then those that are new. */
+static enum lb_status join_formats(struct lb_ensemble *e, const cJSON *there, struct lb_error *err)
+{
+    const struct lb_ensemble asked = *e;
+    const cJSON *item;
+    e->format_count = 0;
+    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(there, "formats"))
+    {
+        const char *name = cJSON_GetStringValue(item);
+        if (name == NULL || strlen(name) >= LB_ENSEMBLE_FORMAT_SIZE ||
+            e->format_count == LB_ENSEMBLE_FORMATS)
+            return lb_fail(err, LB_STATUS_FAILED, "the formats in '%s/ensemble.json' are not clear",
+                           e->folder);
+        snprintf(e->formats[e->format_count++], LB_ENSEMBLE_FORMAT_SIZE, "%s", name);
+    }
+    for (size_t n = 0; n < asked.format_count; n++) {
+        if (has_format(e, asked.formats[n])) continue;
+        if (e->format_count == LB_ENSEMBLE_FORMATS)
+            return lb_fail(err, LB_STATUS_USAGE, "more than %d formats with those of '%s'",
+                           (int)LB_ENSEMBLE_FORMATS, e->folder);
+        memcpy(e->formats[e->format_count++], asked.formats[n], LB_ENSEMBLE_FORMAT_SIZE);
+    }
+    return LB_STATUS_OK;
+}
+
+static enum lb_status take_up(struct lb_ensemble *e, const cJSON *there, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char difference[256];
+    const cJSON *identity = cJSON_GetObjectItemCaseSensitive(there, "case");
+    const double runs = lb_json_number_of(there, "runs_wanted");
+    LB_REQUIRE(strcmp(lb_json_text_of(there, "schema"), "sluice.ensemble/1") == 0, LB_STATUS_USAGE,
+               "'%s/ensemble.json' is not an ensemble's", e->folder);
+    if (!cJSON_Compare(identity, e->identity, 1)) {
+        describe_other_case(identity, e->identity, difference, sizeof difference);
+        LB_REQUIRE(false, LB_STATUS_USAGE,
+                   "the ensemble in '%s' is of another case: %s; give the same parameters to go on "
+                   "with it, or another folder",
+                   e->folder, difference);
+    }
+    LB_REQUIRE((double)e->wanted >= runs, LB_STATUS_USAGE,
+               "runs=%llu: the ensemble in '%s' was started with runs=%.0f, and it does not get "
+               "smaller; runs=%.0f or more goes on with it, and -o with another folder starts one "
+               "with fewer",
+               (unsigned long long)e->wanted, e->folder, runs, runs);
+    LB_TRY(join_formats(e, there, err));
+cleanup:
+    return st;
+}
+
+/* Two programs in one folder would take each other's runs for unfinished. */
+static enum lb_status lock(struct lb_ensemble *e, struct lb_error *err)
+{
+    e->lock = open(e->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (e->lock < 0 || flock(e->lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+        return LB_STATUS_OK; /* not every file system can */
+    return lb_fail(err, LB_STATUS_FAILED, "another sluice is at work on the ensemble in '%s'",
+                   e->folder);
+}
+
+enum lb_status lb_ensemble_open_folder(struct lb_ensemble *e, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const char *wanted = e->options->output;
+    char stem[LB_RUN_NAME_SIZE + 16], path[LB_PATH_SIZE];
+    cJSON *there = NULL;
+    struct stat status;
+    e->lock = -1;
+    snprintf(stem, sizeof stem, "%s-ensemble", e->setup->name);
+    if (wanted == NULL || stat(wanted, &status) != 0) {
+        LB_TRY(lb_folder_create(wanted, stem, e->folder, sizeof e->folder, err));
+        e->is_new = true;
+        LB_TRY(lock(e, err));
+        goto cleanup;
+    }
+    LB_REQUIRE(strlen(wanted) < sizeof e->folder, LB_STATUS_USAGE,
+               "the output folder's path is too long");
+    snprintf(e->folder, sizeof e->folder, "%s", wanted);
+    LB_TRY(lock(e, err));
+    LB_TRY(lb_path_join(e->folder, "ensemble.json", path, sizeof path, err));
+    LB_TRY(read_json(path, &there, err));
+    LB_REQUIRE(there != NULL, LB_STATUS_USAGE,
+               "'%s' exists already and holds no ensemble to go on with", e->folder);
+    LB_TRY(take_up(e, there, err));
+cleanup:
+    cJSON_Delete(there);
+    return st;
+}
+
+void lb_ensemble_close_folder(struct lb_ensemble *e)
+{
+    char path[LB_PATH_SIZE];
+    struct lb_error ignored = {0};
+    /* Where nothing came of it, it is no use to anyone: rmdir leaves a folder with runs. */
+    if (e->is_new && lb_ensemble_finished(e) == 0) {
+        bool has_runs = false;
+        for (size_t n = 0; n < e->run_count && !has_runs; n++)
+            has_runs = lb_path_join(e->folder, e->runs[n].name, path, sizeof path, &ignored) ==
+                           LB_STATUS_OK &&
+                       access(path, F_OK) == 0;
+        if (!has_runs &&
+            lb_path_join(e->folder, "ensemble.json", path, sizeof path, &ignored) == LB_STATUS_OK) {
+            unlink(path);
+            rmdir(e->folder);
+        }
+    }
+    if (e->lock >= 0) close(e->lock);
+    e->lock = -1;
+}
+
+/* --- the runs --------------------------------------------------------------------------------- */
+
+enum lb_status lb_ensemble_list_runs(struct lb_ensemble *e, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    e->run_count = 0;
+    e->runs = calloc((size_t)e->wanted * e->format_count, sizeof *e->runs);
+    LB_REQUIRE(e->runs != NULL, LB_STATUS_FAILED, "no memory for the runs");
+    for (uint64_t k = 0; k < e->wanted; k++)
+        for (size_t format = 0; format < e->format_count; format++) {
+            struct lb_ensemble_run *r = &e->runs[e->run_count++];
+            r->seed = e->seed + k;
+            r->format = format;
+            snprintf(r->name, sizeof r->name, "seed-%llu-%.31s", (unsigned long long)r->seed,
+                     e->formats[format]);
+            for (char *c = r->name; *c != '\0'; c++)
+                if (*c == '/') *c = '-';
+            LB_TRY(lb_ensemble_look_at(e, r, err));
+        }
+cleanup:
+    return st;
+}
+
+enum lb_status lb_ensemble_look_at(const struct lb_ensemble *e, struct lb_ensemble_run *r,
+                                   struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char folder[LB_PATH_SIZE], path[LB_PATH_SIZE];
+    cJSON *json = NULL;
+    LB_TRY(lb_path_join(e->folder, r->name, folder, sizeof folder, err));
+    LB_TRY(lb_path_join(folder, "run.json", path, sizeof path, err));
+    LB_TRY(read_json(path, &json, err));
+    if (json == NULL) goto cleanup;
+    const cJSON *parameters = cJSON_GetObjectItemCaseSensitive(json, "parameters");
+    LB_REQUIRE(strcmp(lb_json_text_of(json, "precision"), e->formats[r->format]) == 0 &&
+                   lb_json_number_of(parameters, "seed") == (double)r->seed,
+               LB_STATUS_FAILED, "'%s' holds a run of another format or seed", folder);
+    const char *status = lb_json_text_of(json, "status");
+    if (strcmp(status, "done") == 0 || strcmp(status, "diverged") == 0) {
+        r->json = json;
+        json = NULL;
+    }
+cleanup:
+    if (st != LB_STATUS_OK) lb_ensemble_note_damage(e, r, err);
+    cJSON_Delete(json);
+    return st;
+}
+
+void lb_ensemble_note_damage(const struct lb_ensemble *e, const struct lb_ensemble_run *r,
+                             struct lb_error *err)
+{
+    lb_error_note(err, "Rename or remove %s/%s, and the same command does that run anew.",
+                  e->folder, r->name);
+}
+
+enum lb_status lb_ensemble_set_aside(const struct lb_ensemble *e, const struct lb_ensemble_run *r,
+                                     struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char from[LB_PATH_SIZE], to[LB_PATH_SIZE], name[LB_RUN_NAME_SIZE + 32];
+    LB_TRY(lb_path_join(e->folder, r->name, from, sizeof from, err));
+    if (access(from, F_OK) != 0) return LB_STATUS_OK;
+    for (int n = 1; n <= MOST_ASIDE; n++) {
+        snprintf(name, sizeof name, "%s-stopped-%d", r->name, n);
+        LB_TRY(lb_path_join(e->folder, name, to, sizeof to, err));
+        if (access(to, F_OK) == 0) continue;
+        LB_REQUIRE(rename(from, to) == 0, LB_STATUS_FAILED, "cannot rename '%s': %s", from,
+                   strerror(errno));
+        fprintf(stderr, "sluice: note: %s was not finished; it is kept as %s and done anew\n", from,
+                name);
+        return LB_STATUS_OK;
+    }
+    LB_REQUIRE(false, LB_STATUS_FAILED, "too many unfinished runs like '%s'", from);
+cleanup:
+    return st;
+}

@@ -1,0 +1,336 @@
+/* ensemble_report.c - what an ensemble leaves: JSON, tables, charts with error bars.
+ * SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/version.h"
+#include "study/ensemble_counts.h"
+#include "study/ensemble_internal.h"
+#include "io/json_writer.h"
+
+/* A result of the runs of one format. */
+struct result {
+    const char *name; /* borrowed from the JSON of a run */
+    struct lb_mean mean;
+};
+
+/* What there is to say of one format. */
+struct format_statistics {
+    size_t runs; /* that came to their end */
+    struct lb_ensemble_counts counts;
+    struct result results[LB_RUN_MAX_RESULTS];
+    size_t result_count;
+};
+
+struct statistics {
+    const struct lb_ensemble *e;
+    struct format_statistics *formats;
+};
+
+/* --- counting --------------------------------------------------------------------------------- */
+
+static void add_results(struct format_statistics *f, const cJSON *json)
+{
+    const cJSON *item;
+    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(json, "results"))
+    {
+        size_t n = 0;
+        if (!cJSON_IsNumber(item)) continue; /* null: not a number in that run */
+        while (n < f->result_count && strcmp(f->results[n].name, item->string) != 0)
+            n++;
+        if (n == LB_RUN_MAX_RESULTS) continue;
+        if (n == f->result_count) f->results[f->result_count++].name = item->string;
+        lb_mean_add(&f->results[n].mean, item->valuedouble);
+    }
+}
+
+static enum lb_status add_run(struct statistics *s, const struct lb_ensemble_run *r,
+                              struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct format_statistics *f = &s->formats[r->format];
+    char folder[LB_PATH_SIZE], path[LB_PATH_SIZE];
+    if (r->json == NULL || strcmp(lb_ensemble_status_of(r), "done") != 0) return LB_STATUS_OK;
+    LB_TRY(lb_path_join(s->e->folder, r->name, folder, sizeof folder, err));
+    LB_TRY(lb_path_join(folder, s->e->setup->ensemble->file, path, sizeof path, err));
+    LB_TRY(lb_ensemble_counts_read(&f->counts, path, err));
+    add_results(f, r->json);
+    f->runs++;
+cleanup:
+    if (st != LB_STATUS_OK) lb_ensemble_note_damage(s->e, r, err);
+    return st;
+}
+
+static void destroy_statistics(struct statistics *s)
+{
+    for (size_t n = 0; s->formats != NULL && n < s->e->format_count; n++)
+        lb_ensemble_counts_destroy(&s->formats[n].counts);
+    free(s->formats);
+}
+
+static enum lb_status count(struct statistics *s, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    s->formats = calloc(s->e->format_count, sizeof *s->formats);
+    LB_REQUIRE(s->formats != NULL, LB_STATUS_FAILED, "no memory for the statistics");
+    for (size_t n = 0; n < s->e->format_count; n++)
+        LB_TRY(lb_ensemble_counts_create(&s->formats[n].counts, s->e->setup->ensemble, err));
+    for (size_t n = 0; n < s->e->run_count; n++)
+        LB_TRY(add_run(s, &s->e->runs[n], err));
+cleanup:
+    return st;
+}
+
+static const struct lb_mean *total(const struct format_statistics *f, size_t quantity)
+{
+    return lb_ensemble_mean(&f->counts, quantity, f->counts.places - 1);
+}
+
+/* How far a format's mean is from the first one's, in standard errors of the difference. */
+static double distance(const struct statistics *s, size_t format, size_t quantity)
+{
+    const struct lb_mean *first = total(&s->formats[0], quantity),
+                         *own = total(&s->formats[format], quantity);
+    return (lb_mean_of(own) - lb_mean_of(first)) /
+           hypot(lb_mean_error_of(own), lb_mean_error_of(first));
+}
+
+/* --- JSON ------------------------------------------------------------------------------------- */
+
+static void add_copy(struct lb_json *w, const char *key, const cJSON *object)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    if (item != NULL) lb_json_item(w, key, cJSON_Duplicate(item, 1));
+}
+
+static cJSON *run_item(const struct lb_ensemble *e, const struct lb_ensemble_run *r)
+{
+    struct lb_json w = {cJSON_CreateObject(), true};
+    if (w.object == NULL) return NULL;
+    lb_json_number(&w, "seed", (double)r->seed);
+    lb_json_text(&w, "precision", e->formats[r->format]);
+    lb_json_text(&w, "folder", r->name);
+    add_copy(&w, "status", r->json);
+    add_copy(&w, "steps", r->json);
+    add_copy(&w, "time_s", r->json);
+    add_copy(&w, "device", r->json);
+    add_copy(&w, "commit", r->json);
+    add_copy(&w, "verdict", r->json);
+    add_copy(&w, "results", r->json);
+    if (w.ok) return w.object;
+    cJSON_Delete(w.object);
+    return NULL;
+}
+
+static void add_runs(struct lb_json *w, const struct lb_ensemble *e)
+{
+    cJSON *runs = cJSON_AddArrayToObject(w->object, "runs");
+    w->ok = runs != NULL && w->ok;
+    for (size_t n = 0; w->ok && n < e->run_count; n++)
+        if (e->runs[n].json != NULL)
+            w->ok = cJSON_AddItemToArray(runs, run_item(e, &e->runs[n])) != 0;
+}
+
+static struct lb_json add_mean(struct lb_json *w, const char *name, const struct lb_mean *m)
+{
+    struct lb_json own = lb_json_object(w, name);
+    if (!own.ok) return own;
+    lb_json_number(&own, "mean", lb_mean_of(m));
+    lb_json_number(&own, "error", lb_mean_error_of(m));
+    return own;
+}
+
+static cJSON *format_item(const struct statistics *s, size_t format)
+{
+    const struct format_statistics *f = &s->formats[format];
+    struct lb_json w = {cJSON_CreateObject(), true};
+    if (w.object == NULL) return NULL;
+    lb_json_text(&w, "precision", s->e->formats[format]);
+    lb_json_number(&w, "runs", (double)f->runs);
+    for (size_t q = 0; q < f->counts.quantities; q++) {
+        struct lb_json own = add_mean(&w, lb_ensemble_quantity(f->counts.plan, q), total(f, q));
+        if (own.ok && format > 0) lb_json_number(&own, "difference", distance(s, format, q));
+        lb_json_merge(&w, &own);
+    }
+    struct lb_json results = lb_json_object(&w, "results");
+    for (size_t n = 0; n < f->result_count && results.ok; n++) {
+        const struct lb_json own = add_mean(&results, f->results[n].name, &f->results[n].mean);
+        lb_json_merge(&results, &own);
+    }
+    lb_json_merge(&w, &results);
+    if (w.ok) return w.object;
+    cJSON_Delete(w.object);
+    return NULL;
+}
+
+/* `s` NULL: without statistics. */
+static enum lb_status make_json(const struct lb_ensemble *e, const struct statistics *s, char **out,
+                                struct lb_error *err)
+{
+    struct lb_json w = {cJSON_CreateObject(), true};
+    *out = NULL;
+    if (w.object != NULL) {
+        lb_json_text(&w, "schema", "sluice.ensemble/1");
+        lb_json_text(&w, "setup", e->setup->name);
+        lb_json_text(&w, "version", LB_VERSION);
+        lb_json_text(&w, "folder", e->folder);
+        lb_json_item(&w, "case", cJSON_Duplicate(e->identity, 1));
+        lb_json_number(&w, "seed", (double)e->seed);
+        lb_json_number(&w, "runs_wanted", (double)e->wanted);
+        lb_json_number(&w, "runs_finished", (double)lb_ensemble_finished(e));
+        cJSON *formats = cJSON_AddArrayToObject(w.object, "formats");
+        w.ok = formats != NULL && w.ok;
+        for (size_t n = 0; w.ok && n < e->format_count; n++)
+            w.ok = cJSON_AddItemToArray(formats, cJSON_CreateString(e->formats[n])) != 0;
+        cJSON *all = s == NULL ? NULL : cJSON_AddArrayToObject(w.object, "statistics");
+        for (size_t n = 0; w.ok && all != NULL && n < e->format_count; n++)
+            w.ok = cJSON_AddItemToArray(all, format_item(s, n)) != 0;
+        add_runs(&w, e);
+    }
+    if (w.object != NULL && w.ok) *out = cJSON_Print(w.object);
+    cJSON_Delete(w.object);
+    if (*out == NULL)
+        return lb_fail(err, LB_STATUS_FAILED, "no memory for the JSON of the ensemble");
+    return LB_STATUS_OK;
+}
+
+static enum lb_status write_text(const struct lb_ensemble *e, const char *name, const char *text,
+                                 struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char path[LB_PATH_SIZE];
+    LB_TRY(lb_path_join(e->folder, name, path, sizeof path, err));
+    LB_TRY(lb_text_write(path, text, err));
+cleanup:
+    return st;
+}
+
+enum lb_status lb_ensemble_write_json(const struct lb_ensemble *e, struct lb_error *err)
+{
+    char *json = NULL;
+    enum lb_status st = make_json(e, NULL, &json, err);
+    if (st == LB_STATUS_OK) st = write_text(e, "ensemble.json", json, err);
+    free(json);
+    return st;
+}
+
+/* --- tables ----------------------------------------------------------------------------------- */
+
+/* Mean and error, empty where there is none. */
+static void print_mean(FILE *out, const struct lb_mean *m)
+{
+    const double numbers[2] = {lb_mean_of(m), lb_mean_error_of(m)};
+    for (size_t n = 0; n < 2; n++) {
+        fputc(',', out);
+        if (!isnan(numbers[n])) fprintf(out, "%.9g", numbers[n]);
+    }
+}
+
+static void print_histogram(const struct statistics *s, FILE *out)
+{
+    const struct lb_ensemble_plan *plan = s->e->setup->ensemble;
+    fprintf(out, "precision,runs,%s_low,%s_high", plan->by, plan->by);
+    for (size_t q = 0; q < s->formats[0].counts.quantities; q++)
+        fprintf(out, ",%s_mean,%s_error", lb_ensemble_quantity(plan, q),
+                lb_ensemble_quantity(plan, q));
+    fputc('\n', out);
+    for (size_t n = 0; n < s->e->format_count; n++)
+        for (size_t place = 0; place <= plan->bins + 1; place++) {
+            double low, high;
+            lb_ensemble_limits(plan, place, &low, &high);
+            fprintf(out, "%s,%zu,%.9g,%.9g", s->e->formats[n], s->formats[n].runs, low, high);
+            for (size_t q = 0; q < s->formats[n].counts.quantities; q++)
+                print_mean(out, lb_ensemble_mean(&s->formats[n].counts, q, place));
+            fputc('\n', out);
+        }
+}
+
+static void print_results(const struct statistics *s, FILE *out)
+{
+    fprintf(out, "precision,runs,result,mean,error\n");
+    for (size_t n = 0; n < s->e->format_count; n++) {
+        const struct format_statistics *f = &s->formats[n];
+        for (size_t q = 0; q < f->counts.quantities; q++) {
+            fprintf(out, "%s,%zu,all_%s", s->e->formats[n], f->runs,
+                    lb_ensemble_quantity(f->counts.plan, q));
+            print_mean(out, total(f, q));
+            fputc('\n', out);
+        }
+        for (size_t k = 0; k < f->result_count; k++) {
+            fprintf(out, "%s,%zu,%s", s->e->formats[n], f->results[k].mean.count,
+                    f->results[k].name);
+            print_mean(out, &f->results[k].mean);
+            fputc('\n', out);
+        }
+    }
+}
+
+static enum lb_status write_printed(const struct statistics *s, const char *name,
+                                    void (*print)(const struct statistics *s, FILE *out),
+                                    struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&text, &size);
+    if (stream != NULL) print(s, stream);
+    LB_REQUIRE(stream != NULL && fclose(stream) == 0, LB_STATUS_FAILED, "no memory for %s", name);
+    LB_TRY(write_text(s->e, name, text, err));
+cleanup:
+    free(text);
+    return st;
+}
+
+static void print_table(const struct statistics *s, FILE *out)
+{
+    const struct lb_ensemble *e = s->e;
+    const struct lb_ensemble_plan *plan = e->setup->ensemble;
+    fprintf(out, "%s: %zu of %zu runs finished, mean and standard error of one run\n\n%-14s %5s",
+            e->setup->name, lb_ensemble_finished(e), e->run_count, "precision", "runs");
+    for (size_t q = 0; q < s->formats[0].counts.quantities; q++)
+        fprintf(out, " %30s", lb_ensemble_quantity(plan, q));
+    fputc('\n', out);
+    for (size_t n = 0; n < e->format_count; n++) {
+        fprintf(out, "%-14s %5zu", e->formats[n], s->formats[n].runs);
+        for (size_t q = 0; q < s->formats[n].counts.quantities; q++) {
+            char text[64] = "-", error[24] = "", sigma[24] = "";
+            const struct lb_mean *m = total(&s->formats[n], q);
+            const double far = n > 0 ? distance(s, n, q) : nan("");
+            if (m->count > 1) snprintf(error, sizeof error, " +- %.2g", lb_mean_error_of(m));
+            if (isfinite(far)) snprintf(sigma, sizeof sigma, " (%+.1f s.e.)", far);
+            if (m->count > 0) snprintf(text, sizeof text, "%.4g%s%s", lb_mean_of(m), error, sigma);
+            fprintf(out, " %30s", text);
+        }
+        fputc('\n', out);
+    }
+    if (e->format_count > 1)
+        fprintf(out, "in brackets: distance from the first format in standard errors\n");
+    fprintf(out, "folder %s\n", e->folder);
+}
+
+/* --- all --------------------------------------------------------------------------------------- */
+
+enum lb_status lb_ensemble_report(const struct lb_ensemble *e, FILE *out, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct statistics s = {.e = e};
+    const struct lb_ensemble_counts *counts[LB_ENSEMBLE_FORMATS];
+    char *json = NULL;
+    LB_TRY(count(&s, err));
+    LB_TRY(make_json(e, &s, &json, err));
+    LB_TRY(write_text(e, "ensemble.json", json, err));
+    LB_TRY(write_printed(&s, "histogram.csv", print_histogram, err));
+    LB_TRY(write_printed(&s, "results.csv", print_results, err));
+    for (size_t n = 0; n < e->format_count; n++)
+        counts[n] = &s.formats[n].counts;
+    LB_TRY(lb_ensemble_draw(e, counts, err));
+    if (e->options->json)
+        fprintf(out, "%s\n", json);
+    else
+        print_table(&s, out);
+cleanup:
+    destroy_statistics(&s);
+    free(json);
+    return st;
+}

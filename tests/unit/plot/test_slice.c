@@ -1,0 +1,236 @@
+/* test_slice.c - the numbers behind a picture, against flows whose vorticity is known.
+ * SPDX-License-Identifier: MIT */
+#include "plot/slice.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "shared/cell_flags.h"
+#include "support/check.h"
+
+enum { NX = 9, NY = 7, NZ = 5, CELLS = NX * NY * NZ };
+
+static double rho[CELLS], u[3 * CELLS];
+static uint8_t flags[CELLS];
+static const struct lb_field_view box = {.size = {NX, NY, NZ}, .rho = rho, .u = u, .flags = flags};
+
+static size_t at(int x, int y, int z)
+{
+    return ((size_t)z * NY + (size_t)y) * NX + (size_t)x;
+}
+
+/* u = omega x r about `axis`; omega a power of two, so that all of it is exact. */
+static void rotate_rigidly(int axis, double omega)
+{
+    memset(flags, 0, sizeof flags);
+    memset(u, 0, sizeof u);
+    for (int z = 0; z < NZ; z++)
+        for (int y = 0; y < NY; y++)
+            for (int x = 0; x < NX; x++) {
+                double r[3] = {x - 3.5, y - 2.0, z + 1.5};
+                int a = (axis + 1) % 3, b = (axis + 2) % 3;
+                u[3 * at(x, y, z) + (size_t)a] = -omega * r[b];
+                u[3 * at(x, y, z) + (size_t)b] = omega * r[a];
+            }
+}
+
+static void check_vorticity_everywhere(int axis, double expected)
+{
+    struct lb_slice slice = lb_slice_view(&box, axis);
+    for (uint32_t j = 0; j < slice.height; j++)
+        for (uint32_t i = 0; i < slice.width; i++)
+            if (!lb_slice_is_wall(&slice, i, j))
+                LB_CHECK(lb_picture_quantity_at(&slice, LB_PICTURE_VORTICITY, i, j) == expected);
+}
+
+static void rigid_rotation_has_twice_its_rate_as_vorticity(void)
+{
+    const double omega = 1.0 / 1024.0;
+    for (int axis = 0; axis < 3; axis++) {
+        rotate_rigidly(axis, omega);
+        check_vorticity_everywhere(axis, 2.0 * omega);
+        check_vorticity_everywhere((axis + 1) % 3, 0.0);
+        check_vorticity_everywhere((axis + 2) % 3, 0.0);
+    }
+}
+
+/* A derivative across a wall would show: the velocity inside is absurd. */
+static void vorticity_never_looks_into_walls(void)
+{
+    const double omega = -1.0 / 512.0;
+    for (int axis = 0; axis < 3; axis++) {
+        rotate_rigidly(axis, omega);
+        for (int z = 0; z < NZ; z++)
+            for (int y = 0; y < NY; y++)
+                for (int x = 0; x < NX; x++) {
+                    if (abs(x - 4) > 1 || abs(y - 3) > 1 || z != 2) continue;
+                    flags[at(x, y, z)] =
+                        (x + y + z) % 2 ? LB_CELL_SOLID : LB_CELL_SOLID | LB_CELL_MOVING;
+                    for (size_t c = 0; c < 3; c++)
+                        u[3 * at(x, y, z) + c] = 1e9;
+                }
+        check_vorticity_everywhere(axis, 2.0 * omega);
+    }
+}
+
+static void prescribed_cells_are_no_walls(void)
+{
+    rotate_rigidly(2, 0.25);
+    memset(flags, LB_CELL_EQUILIBRIUM | LB_CELL_NEAR_SOLID, sizeof flags);
+    struct lb_slice slice = lb_slice_view(&box, 2);
+    LB_CHECK(!lb_slice_is_wall(&slice, 1, 1));
+    check_vorticity_everywhere(2, 0.5);
+}
+
+/* One cell between two walls has no neighbour to differ from. */
+static void a_cell_walled_in_has_no_vorticity(void)
+{
+    rotate_rigidly(2, 0.25);
+    memset(flags, LB_CELL_SOLID, sizeof flags);
+    flags[at(4, 3, NZ / 2)] = LB_CELL_FLUID;
+    struct lb_slice slice = lb_slice_view(&box, 2);
+    LB_CHECK(lb_picture_quantity_at(&slice, LB_PICTURE_VORTICITY, 4, 3) == 0.0);
+}
+
+static void slices_show_the_middle_plane_with_the_right_axes(void)
+{
+    memset(flags, 0, sizeof flags);
+    for (int z = 0; z < NZ; z++)
+        for (int y = 0; y < NY; y++)
+            for (int x = 0; x < NX; x++)
+                rho[at(x, y, z)] = x + 10.0 * y + 100.0 * z;
+    struct lb_slice x = lb_slice_view(&box, 0), y = lb_slice_view(&box, 1),
+                    z = lb_slice_view(&box, 2);
+    LB_CHECK(lb_picture_quantity_at(&x, LB_PICTURE_DENSITY, 6, 1) == 4 + 60 + 100);
+    LB_CHECK(lb_picture_quantity_at(&y, LB_PICTURE_DENSITY, 6, 1) == 6 + 30 + 100);
+    LB_CHECK(lb_picture_quantity_at(&z, LB_PICTURE_DENSITY, 6, 1) == 6 + 10 + 200);
+    LB_CHECK_EQUAL_INT(x.width, NY);
+    LB_CHECK_EQUAL_INT(x.height, NZ);
+    LB_CHECK_EQUAL_INT(y.width, NX);
+    LB_CHECK_EQUAL_INT(y.height, NZ);
+    LB_CHECK_EQUAL_INT(z.width, NX);
+    LB_CHECK_EQUAL_INT(z.height, NY);
+}
+
+static void velocities_and_speed_are_those_of_the_cell(void)
+{
+    struct lb_slice slice = lb_slice_view(&box, 2);
+    double *cell = u + 3 * at(2, 5, NZ / 2);
+    cell[0] = 2.0;
+    cell[1] = -3.0;
+    cell[2] = 6.0;
+    LB_CHECK(lb_picture_quantity_at(&slice, LB_PICTURE_VELOCITY_X, 2, 5) == 2.0);
+    LB_CHECK(lb_picture_quantity_at(&slice, LB_PICTURE_VELOCITY_Y, 2, 5) == -3.0);
+    LB_CHECK(lb_picture_quantity_at(&slice, LB_PICTURE_VELOCITY_Z, 2, 5) == 6.0);
+    LB_CHECK(lb_picture_quantity_at(&slice, LB_PICTURE_SPEED, 2, 5) == 7.0);
+}
+
+static void set_density_of_middle_plane(double (*value)(int x, int y))
+{
+    memset(flags, 0, sizeof flags);
+    for (int y = 0; y < NY; y++)
+        for (int x = 0; x < NX; x++)
+            rho[at(x, y, NZ / 2)] = value(x, y);
+}
+
+static double slope(int x, int y)
+{
+    return x + 16.0 * y;
+}
+
+/* Blocks of 4 x 4 cells; the last ones are narrower. */
+static void a_reduced_slice_averages_the_fluid_cells(void)
+{
+    struct lb_error err = {0};
+    struct lb_raster raster = {0};
+    struct lb_slice slice = lb_slice_view(&box, 2);
+    set_density_of_middle_plane(slope);
+    flags[at(0, 0, NZ / 2)] = LB_CELL_SOLID;
+    LB_CHECK_OK(lb_raster_create(&slice, LB_PICTURE_DENSITY, 4, &raster, &err), &err);
+    LB_CHECK_EQUAL_INT(raster.width, 3);
+    LB_CHECK_EQUAL_INT(raster.height, 2);
+    LB_CHECK_CLOSE(raster.values[0], (1.5 + 24.0) * 16.0 / 15.0,
+                   1e-14); /* without the 0 in the wall */
+    LB_CHECK_CLOSE(raster.values[1], 5.5 + 24.0, 1e-14);
+    LB_CHECK_CLOSE(raster.values[5], 8.0 + 80.0, 1e-14);
+    LB_CHECK(!raster.walls[0]);
+    lb_raster_destroy(&raster);
+    lb_raster_destroy(&raster);
+}
+
+static void trouble_is_never_averaged_away(void)
+{
+    struct lb_error err = {0};
+    struct lb_raster raster = {0};
+    struct lb_slice slice = lb_slice_view(&box, 2);
+    set_density_of_middle_plane(slope);
+    for (int x = 0; x < 4; x++)
+        for (int y = 0; y < 4; y++)
+            flags[at(x, y, NZ / 2)] = LB_CELL_SOLID;
+    flags[at(1, 1, NZ / 2)] = LB_CELL_FLUID;
+    rho[at(1, 1, NZ / 2)] = (double)INFINITY;
+    rho[at(5, 5, NZ / 2)] = (double)NAN;
+    LB_CHECK_OK(lb_raster_create(&slice, LB_PICTURE_DENSITY, 4, &raster, &err), &err);
+    LB_CHECK(!isfinite(raster.values[0]) && !raster.walls[0]);
+    LB_CHECK(!isfinite(raster.values[4]));
+    LB_CHECK(isfinite(raster.values[1]));
+    LB_CHECK_EQUAL_INT(raster.not_finite, 2);
+    lb_raster_destroy(&raster);
+}
+
+static void check_range(enum lb_picture_quantity quantity, double low, double high)
+{
+    struct lb_error err = {0};
+    struct lb_raster raster = {0};
+    struct lb_slice slice = lb_slice_view(&box, 2);
+    double fitted_low, fitted_high;
+    LB_CHECK_OK(lb_raster_create(&slice, quantity, 1, &raster, &err), &err);
+    LB_CHECK_OK(lb_raster_fit(&raster, quantity, &fitted_low, &fitted_high, &err), &err);
+    LB_CHECK_CLOSE(fitted_low, low, 1e-14);
+    LB_CHECK_CLOSE(fitted_high, high, 1e-14);
+    lb_raster_destroy(&raster);
+}
+
+static void colour_ranges_fit_the_fluid(void)
+{
+    set_density_of_middle_plane(slope);
+    flags[at(8, 6, NZ / 2)] = LB_CELL_SOLID;
+    rho[at(0, 0, NZ / 2)] = (double)NAN;
+    check_range(LB_PICTURE_DENSITY, 1.0, 7.0 + 96.0);
+    memset(u, 0, sizeof u);
+    check_range(LB_PICTURE_VELOCITY_X, -1.0, 1.0);
+    check_range(LB_PICTURE_SPEED, 0.0, 1.0);
+    u[3 * at(3, 3, NZ / 2)] = -0.25;
+    u[3 * at(4, 3, NZ / 2)] = 0.125;
+    check_range(LB_PICTURE_VELOCITY_X, -0.25, 0.25);
+    check_range(LB_PICTURE_SPEED, 0.0, 0.25);
+    rotate_rigidly(2, 0.125);
+    check_range(LB_PICTURE_VORTICITY, -0.25, 0.25);
+}
+
+static double nothing_finite(int x, int y)
+{
+    return x > y ? (double)NAN : (double)-INFINITY;
+}
+
+static void a_field_without_a_finite_number_still_has_a_range(void)
+{
+    set_density_of_middle_plane(nothing_finite);
+    check_range(LB_PICTURE_DENSITY, -1.0, 1.0);
+}
+
+int main(void)
+{
+    LB_TEST(rigid_rotation_has_twice_its_rate_as_vorticity);
+    LB_TEST(vorticity_never_looks_into_walls);
+    LB_TEST(prescribed_cells_are_no_walls);
+    LB_TEST(a_cell_walled_in_has_no_vorticity);
+    LB_TEST(slices_show_the_middle_plane_with_the_right_axes);
+    LB_TEST(velocities_and_speed_are_those_of_the_cell);
+    LB_TEST(a_reduced_slice_averages_the_fluid_cells);
+    LB_TEST(trouble_is_never_averaged_away);
+    LB_TEST(colour_ranges_fit_the_fluid);
+    LB_TEST(a_field_without_a_finite_number_still_has_a_range);
+    return lb_check_report();
+}

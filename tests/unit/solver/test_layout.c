@@ -1,0 +1,200 @@
+/* The rules for lanes and their axis, for devices that need not be there.
+ * SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <string.h>
+
+#include "opencl/device.h"
+#include "solver/layout.h"
+#include "support/check.h"
+
+static const struct lb_device_info gpu = {.name = "a GPU",
+                                          .type = LB_DEVICE_GPU,
+                                          .native_float_width = 1,
+                                          .memory = (uint64_t)64 << 30,
+                                          .max_allocation = (uint64_t)64 << 30};
+static const struct lb_device_info cpu = {.name = "a CPU",
+                                          .type = LB_DEVICE_CPU,
+                                          .native_float_width = 8,
+                                          .memory = (uint64_t)64 << 30,
+                                          .max_allocation = (uint64_t)64 << 30};
+
+enum { SIDE = 160, SMALL_SIDE = 80 };
+
+/* Walls at the ends of y and z. */
+static void start_duct(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
+{
+    (void)state;
+    (void)x;
+    if (y == 0 || y == SIDE - 1 || z == 0 || z == SIDE - 1) out->flags = LB_CELL_SOLID;
+}
+
+/* A small obstacle in the middle of a side does not close it. */
+static void start_obstacle(const void *state, uint32_t x, uint32_t y, uint32_t z,
+                           struct lb_cell *out)
+{
+    (void)state;
+    if (z < 9 && x / 40 == 1 && y / 40 == 1) out->flags = LB_CELL_SOLID;
+}
+
+static struct lb_case make_case(const char *storage, lb_start_function *start)
+{
+    return (struct lb_case){.name = "rules",
+                            .lattice = lb_lattice_find("d3q19"),
+                            .collision = lb_collision_find("srt"),
+                            .storage = lb_number_format_find(storage),
+                            .arithmetic = LB_ARITHMETIC_FP32,
+                            .shift = true,
+                            .size = {SIDE, SIDE, SIDE},
+                            .viscosity = 0.1,
+                            .cell_kinds = LB_CELL_SOLID,
+                            .start = start};
+}
+
+static struct lb_layout choose(const struct lb_case *c, const struct lb_device_info *device)
+{
+    struct lb_layout l;
+    lb_layout_choose(c, device, &l);
+    return l;
+}
+
+static void slabs_avoid_walls_at_the_ends(void)
+{
+    const struct lb_device_info *const devices[] = {&gpu, &cpu};
+    for (size_t n = 0; n < sizeof devices / sizeof *devices; n++) {
+        struct lb_case c = make_case("fp32", start_duct);
+        LB_CHECK_EQUAL_INT(choose(&c, devices[n]).lane_axis, 0);
+        LB_CHECK_EQUAL_INT(choose(&c, devices[n]).row_axis, devices[n] == &cpu ? 1 : 0);
+        c.size[0] = SIDE - 1; /* which no number of lanes divides */
+        LB_CHECK_EQUAL_INT(choose(&c, devices[n]).lane_axis, 2);
+        LB_CHECK_EQUAL_INT(choose(&c, devices[n]).row_axis, 0);
+        c = make_case("fp32", start_obstacle);
+        LB_CHECK_EQUAL_INT(choose(&c, devices[n]).lane_axis, 2);
+        c.cell_kinds = 0; /* nobody is asked */
+        c.start = NULL;
+        LB_CHECK_EQUAL_INT(choose(&c, devices[n]).lane_axis, 2);
+    }
+}
+
+/* Eight lanes on the CPU, four on the GPU. */
+static void tiny_slabs_of_a_cpu_avoid_nothing(void)
+{
+    struct lb_case c = make_case("fp32", start_duct);
+    c.size[0] = 32;
+    LB_CHECK_EQUAL_INT(choose(&c, &cpu).lane_axis, 0);
+    c.size[0] = 24;
+    LB_CHECK_EQUAL_INT(choose(&c, &cpu).lane_axis, 2);
+    c.size[0] = 4;
+    LB_CHECK_EQUAL_INT(choose(&c, &gpu).lane_axis, 0);
+    c = make_case("fp32", start_obstacle);
+    c.size[2] = 8; /* there is nothing to avoid */
+    LB_CHECK_EQUAL_INT(choose(&c, &cpu).lane_axis, 2);
+}
+
+/* A duct's lanes lie along it; an obstacle is in one of them. */
+static void small_boxes_of_a_gpu_mix_no_walls(void)
+{
+    struct lb_case c = make_case("fp32", start_obstacle);
+    LB_CHECK_EQUAL_INT(choose(&c, &gpu).lanes, 4); /* large */
+    for (int axis = 0; axis < 3; axis++)
+        c.size[axis] = SMALL_SIDE;
+    LB_CHECK_EQUAL_INT(choose(&c, &gpu).lanes, 1);
+    LB_CHECK_EQUAL_INT(choose(&c, &gpu).arithmetic_lanes, 1);
+    LB_CHECK(choose(&c, &cpu).lanes > 1);
+    c.lanes = 4; /* as asked for */
+    LB_CHECK_EQUAL_INT(choose(&c, &gpu).lanes, 4);
+    c.lanes = 0;
+    c.streaming = LB_STREAMING_PULL; /* where one lane would not help */
+    LB_CHECK_EQUAL_INT(choose(&c, &gpu).lanes, 4);
+    c = make_case("fp32", start_duct);
+    for (int axis = 0; axis < 3; axis++)
+        c.size[axis] = SMALL_SIDE;
+    LB_CHECK_EQUAL_INT(choose(&c, &gpu).lanes, 4);
+}
+
+/* A membrane's cells are single lanes. */
+static void a_gpu_computes_one_lane_beside_a_membrane(void)
+{
+    const struct lb_mesh mesh = {0};
+    struct lb_markers markers = {.count = 12};
+    struct lb_case c = make_case("fp32", start_duct);
+    c.markers = &markers;
+    LB_CHECK_EQUAL_INT(choose(&c, &gpu).arithmetic_lanes, 2); /* particles */
+    markers.mesh = &mesh;
+    LB_CHECK_EQUAL_INT(choose(&c, &gpu).arithmetic_lanes, 1);
+    LB_CHECK_EQUAL_INT(choose(&c, &cpu).arithmetic_lanes, choose(&c, &cpu).lanes);
+    c.storage = lb_number_format_find("fp16c"); /* words of two codes */
+    LB_CHECK_EQUAL_INT(choose(&c, &gpu).arithmetic_lanes, 2);
+}
+
+/* Only NVIDIA's compiler is told how many registers it may use, and only where that was measured. */
+static void registers_are_for_nvidia(void)
+{
+    struct lb_error err = {0};
+    struct lb_device_info nvidia = gpu;
+    struct lb_case c = make_case("fp16c", start_duct);
+    snprintf(nvidia.vendor, sizeof nvidia.vendor, "NVIDIA Corporation");
+    LB_CHECK_EQUAL_INT(choose(&c, &nvidia).registers, 0);
+    c.collision = lb_collision_find("trt");
+    LB_CHECK_EQUAL_INT(choose(&c, &nvidia).registers,
+                       96); /* benchmarks/results, 22 November 2026 */
+    LB_CHECK_EQUAL_INT(choose(&c, &nvidia).lanes, choose(&c, &gpu).lanes);
+    LB_CHECK_EQUAL_INT(choose(&c, &gpu).registers, 0);
+    LB_CHECK_EQUAL_INT(choose(&c, &cpu).registers, 0);
+    struct lb_case other = c;
+    other.lanes = 8; /* other lanes than the rule's */
+    LB_CHECK_EQUAL_INT(choose(&other, &nvidia).registers, 0);
+    other = c;
+    other.cell_kinds |= LB_CELL_MOVING;
+    LB_CHECK_EQUAL_INT(choose(&other, &nvidia).registers, 0);
+    other = c;
+    other.force[0] = 1e-6;
+    LB_CHECK_EQUAL_INT(choose(&other, &nvidia).registers, 0);
+    other = c;
+    other.streaming = LB_STREAMING_PULL;
+    LB_CHECK_EQUAL_INT(choose(&other, &nvidia).registers, 0);
+    other.registers = 128; /* what is asked for is taken where there is such a thing */
+    struct lb_layout l = choose(&other, &nvidia);
+    LB_CHECK_EQUAL_INT(l.registers, 128);
+    LB_CHECK_OK(lb_layout_check(&other, &l, &nvidia, &err), &err);
+    l = choose(&other, &gpu);
+    LB_CHECK(lb_layout_check(&other, &l, &gpu, &err) == LB_STATUS_DEVICE);
+    LB_CHECK(strstr(err.text, "--registers") != NULL);
+    other = c;
+    other.registers = LB_REGISTERS_ANY;
+    LB_CHECK_EQUAL_INT(choose(&other, &nvidia).registers, 0);
+}
+
+/* Numbers by hand: D3Q19 in FP32, four lanes, indices of four bytes. */
+static void lists_of_walls_are_counted_before_they_are_made(void)
+{
+    struct lb_error err = {0};
+    struct lb_device_info device = gpu;
+    struct lb_case c = make_case("fp32", start_duct);
+    const struct lb_layout l = choose(&c, &gpu);
+    const uint64_t vectors = (uint64_t)SIDE * SIDE * SIDE / 4;
+    const uint64_t still = 1000 * (4 + 4 + 4); /* all cells, those to bounce, their links */
+    const uint64_t moving = still + 4 * vectors + 10 * 4 + 10 * 4 * 19 * 4;
+    LB_CHECK_EQUAL_INT(l.lanes, 4);
+    LB_CHECK(lb_layout_vectors(&c, &l) == vectors);
+    LB_CHECK(lb_layout_wall_bytes(&c, &l, 1000, 0) == still);
+    LB_CHECK(lb_layout_wall_bytes(&c, &l, 1000, 10) == moving);
+    device.memory = 1000 + moving;
+    LB_CHECK_EQUAL_INT(lb_layout_check_walls(&c, &l, &device, 1000, 1000, 10, &err), LB_STATUS_OK);
+    LB_CHECK_EQUAL_INT(lb_layout_check_walls(&c, &l, &device, 1001, 1000, 10, &err),
+                       LB_STATUS_DEVICE);
+    LB_CHECK(strstr(err.text, "1000 cells beside walls") != NULL);
+    device.max_allocation = 10 * 4 * 19 * 4 - 1;
+    LB_CHECK_EQUAL_INT(lb_layout_check_walls(&c, &l, &device, 1000, 1000, 10, NULL),
+                       LB_STATUS_DEVICE);
+}
+
+int main(void)
+{
+    LB_TEST(slabs_avoid_walls_at_the_ends);
+    LB_TEST(tiny_slabs_of_a_cpu_avoid_nothing);
+    LB_TEST(small_boxes_of_a_gpu_mix_no_walls);
+    LB_TEST(a_gpu_computes_one_lane_beside_a_membrane);
+    LB_TEST(registers_are_for_nvidia);
+    LB_TEST(lists_of_walls_are_counted_before_they_are_made);
+    return lb_check_report();
+}
