@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #include "core/prelude.cl"
 #include "shared/cell_flags.h"
-#include "core/vector.cl"
+#include "core/simd.cl"
 #include "slot/lattice"
 #include "slot/storage"
 #include "core/layout.cl"

@@ -5,6 +5,7 @@
  * with x and y exchanged where rows of vectors lie along y, and population i of it LB_STRIDE * i
  * codes further on.  docs/architecture.md has the picture.
  * SPDX-License-Identifier: MIT */
+#include "core/periodic.cl"
 
 #define LB_VECTORS_X (LB_LANE_AXIS == 0 ? LB_NX / LB_V : LB_NX)
 #define LB_VECTORS_Y (LB_LANE_AXIS == 1 ? LB_NY / LB_V : LB_NY)
@@ -65,15 +66,15 @@ LB_INLINE struct place lb_place(const LB_INDEX vector)
     const uint s = LB_LANE_AXIS == 0 ? x : LB_LANE_AXIS == 1 ? y : z;
     const LB_INDEX ax = LB_APART_X * LB_V, ay = LB_APART_Y * LB_V, az = LB_APART_Z * LB_V;
     struct place p;
-    p.x[0] = (x == 0 ? LB_VECTORS_X - 1 : x - 1) * ax;
+    p.x[0] = lb_previous(x, LB_VECTORS_X) * ax;
     p.x[1] = x * ax;
-    p.x[2] = (x == LB_VECTORS_X - 1 ? 0 : x + 1) * ax;
-    p.y[0] = (y == 0 ? LB_VECTORS_Y - 1 : y - 1) * ay;
+    p.x[2] = lb_next(x, LB_VECTORS_X) * ax;
+    p.y[0] = lb_previous(y, LB_VECTORS_Y) * ay;
     p.y[1] = y * ay;
-    p.y[2] = (y == LB_VECTORS_Y - 1 ? 0 : y + 1) * ay;
-    p.z[0] = (z == 0 ? LB_VECTORS_Z - 1 : z - 1) * az;
+    p.y[2] = lb_next(y, LB_VECTORS_Y) * ay;
+    p.z[0] = lb_previous(z, LB_VECTORS_Z) * az;
     p.z[1] = z * az;
-    p.z[2] = (z == LB_VECTORS_Z - 1 ? 0 : z + 1) * az;
+    p.z[2] = lb_next(z, LB_VECTORS_Z) * az;
     p.first = s == 0;
     p.last = s == LB_SLAB - 1;
     return p;
@@ -137,18 +138,18 @@ LB_INLINE struct cell lb_cell_of_layer(const uint up, const uint layer, const ul
     return c;
 }
 
+/* One cell along an axis of `size` cells: back, nowhere or ahead. */
+LB_INLINE uint lb_beside(const uint at, const int c, const uint size)
+{
+    return c > 0 ? lb_next(at, size) : c < 0 ? lb_previous(at, size) : at;
+}
+
 LB_INLINE struct cell lb_neighbour(const struct cell c, const int cx, const int cy, const int cz)
 {
     struct cell n;
-    n.x = cx > 0   ? (c.x == LB_NX - 1 ? 0 : c.x + 1)
-          : cx < 0 ? (c.x == 0 ? LB_NX - 1 : c.x - 1)
-                   : c.x;
-    n.y = cy > 0   ? (c.y == LB_NY - 1 ? 0 : c.y + 1)
-          : cy < 0 ? (c.y == 0 ? LB_NY - 1 : c.y - 1)
-                   : c.y;
-    n.z = cz > 0   ? (c.z == LB_NZ - 1 ? 0 : c.z + 1)
-          : cz < 0 ? (c.z == 0 ? LB_NZ - 1 : c.z - 1)
-                   : c.z;
+    n.x = lb_beside(c.x, cx, LB_NX);
+    n.y = lb_beside(c.y, cy, LB_NY);
+    n.z = lb_beside(c.z, cz, LB_NZ);
     return n;
 }
 

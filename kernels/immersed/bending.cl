@@ -7,7 +7,7 @@
  * SPDX-License-Identifier: MIT */
 #include "core/prelude.cl"
 #include "shared/fixed_point.h"
-#include "core/vector.cl"
+#include "core/simd.cl"
 #include "immersed/positions.cl"
 
 /* A side from a to b, triangle (a, b, c) on its left and (b, a, d) on its right. */

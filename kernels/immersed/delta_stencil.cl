@@ -2,13 +2,6 @@
  * to a cell.
  * SPDX-License-Identifier: MIT */
 
-/* A cell's place along an axis of n cells, which is periodic. */
-LB_INLINE uint lb_wrapped(const int at, const uint n)
-{
-    const int wrapped = at % (int)n;
-    return (uint)(wrapped < 0 ? wrapped + (int)n : wrapped);
-}
-
 /* A point in a stencil's first cell: half the stencil's length, less half a cell, before the
  * marker. */
 LB_INLINE long lb_stencil_begin(const long position)
@@ -30,13 +23,6 @@ LB_INLINE int lb_weights(const long position, scalar *weight)
     const scalar behind = (scalar)(from - (first << LB_POSITION_BITS));
     lb_delta(behind * ((scalar)1 / LB_UNIT(LB_POSITION_BITS)), weight);
     return (int)first;
-}
-
-/* The cell `by` cells further on, by <= n. */
-LB_INLINE uint lb_further(const uint first, const uint by, const uint n)
-{
-    const uint at = first + by;
-    return at < n ? at : at - n;
 }
 
 LB_INLINE void lb_add_force(global long *force, const uint component, const LB_INDEX at,

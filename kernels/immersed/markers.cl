@@ -12,7 +12,7 @@
 #include "shared/fixed_point.h"
 #include "shared/vector_word.h"
 #include "shared/membrane_sums.h"
-#include "core/vector.cl"
+#include "core/simd.cl"
 #include "core/layout.cl"
 #include "immersed/positions.cl"
 #include "immersed/cell_velocity.cl"

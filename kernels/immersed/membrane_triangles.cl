@@ -4,7 +4,7 @@
 #include "core/prelude.cl"
 #include "shared/fixed_point.h"
 #include "shared/membrane_sums.h"
-#include "core/vector.cl"
+#include "core/simd.cl"
 #include "immersed/positions.cl"
 #include "slot/membrane"
 #include "immersed/triangle_forces.cl"

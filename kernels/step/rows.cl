@@ -49,15 +49,16 @@ struct column {
     ulong at[3];
 };
 
-/* 64 bits wrap where a step goes back. */
+/* How much further on one behind and one ahead begins, along an axis of `count`; 64 bits wrap where
+ * that is back. */
 LB_INLINE ulong lb_step_behind(const uint at, const uint count, const ulong pitch)
 {
-    return at == 0 ? (count - 1) * pitch : -pitch;
+    return ((ulong)lb_previous(at, count) - at) * pitch;
 }
 
 LB_INLINE ulong lb_step_ahead(const uint at, const uint count, const ulong pitch)
 {
-    return at == count - 1 ? -((count - 1) * pitch) : pitch;
+    return ((ulong)lb_next(at, count) - at) * pitch;
 }
 
 LB_INLINE struct row lb_row(global LB_CODE *f, const uint across, const uint z, const ulong parity)
@@ -96,9 +97,8 @@ LB_INLINE struct column lb_column(const uint k)
 
 LB_INLINE struct column lb_any_column(const uint k)
 {
-    struct column c = lb_column(k);
-    if (k == 0) c.at[0] = (ulong)(LB_ROW - 1) * LB_V;
-    if (k == LB_ROW - 1) c.at[2] = 0;
+    const struct column c = {
+        {(ulong)lb_previous(k, LB_ROW) * LB_V, (ulong)k * LB_V, (ulong)lb_next(k, LB_ROW) * LB_V}};
     return c;
 }
 

@@ -12,11 +12,9 @@
 #include "shared/cell_flags.h"
 #include "shared/vector_word.h"
 #include "shared/fixed_point.h"
-#include "core/vector.cl"
+#include "core/simd.cl"
 #include "slot/lattice"
 #include "slot/storage"
-#include "core/lanes.cl"
-#include "core/pieces.cl"
 #include "slot/packing"
 #include "core/layout.cl"
 #include "core/moments.cl"
@@ -27,6 +25,10 @@
 #include "step/near_markers.cl"
 #include "core/alarm.cl"
 #include "slot/collide"
+
+#ifndef LB_FOR_PIECES
+#error "a memory vector has at most 8 pieces: choose LB_W of at least LB_V / 8"
+#endif
 
 /* The populations of a cell, in each lane, are replaced by the collided ones. */
 LB_INLINE void lb_collide(real *h, const struct moments m)
@@ -76,33 +78,6 @@ LB_INLINE bool lb_is_idle(const real rho, const global uchar *flags, const struc
                    !lb_piece_with(lb_flags_at(flags, p), LB_IDLE_CELL, piece));
 }
 
-/* Moments, after a look at what might be wrong with them. */
-LB_INLINE struct moments lb_checked_moments(const real *h, const struct force acting,
-                                            const global uchar *flags, global uint *alarm,
-                                            const uint step, const struct place p, const int k)
-{
-    struct moments m = lb_moments(h, acting);
-    if (!lb_is_positive(m.rho) && !lb_is_idle(m.rho, flags, p, k))
-        lb_raise_alarm(alarm, LB_ALARM_DENSITY, step);
-    lb_limit_speed(&m);
-    return m;
-}
-
-/* The vector of this work-item.  Where LB_TURNS, every other step goes back through memory and finds
- * in the cache what the one before it touched last.  Between two steps markers' kernels touch cells,
- * in the middle of the box as a rule: the way begins a quarter further on, so that these cells are
- * not in the middle of the way. */
-LB_INLINE LB_INDEX lb_vector_of_item(const uint step)
-{
-    if (!LB_TURNS) return (LB_INDEX)get_global_id(0);
-    const LB_INDEX groups = (LB_INDEX)get_num_groups(0);
-    const LB_INDEX ahead = LB_HAS_MARKERS ? groups / 4 : 0;
-    LB_INDEX group = (LB_INDEX)get_group_id(0);
-    if ((step & 1u) != 0) group = groups - 1 - group;
-    group += group < groups - ahead ? ahead : ahead - groups;
-    return group * (LB_INDEX)get_local_size(0) + (LB_INDEX)get_local_id(0);
-}
-
 /* What the kernel gets: see there. */
 struct step {
     const global LB_CODE *from;
@@ -118,65 +93,98 @@ struct step {
     const global scalar *terms;
 };
 
-/* Advances one vector. */
-LB_INLINE void lb_step_vector(const struct step s, const LB_INDEX vector)
-{
-    const struct place p = lb_place(vector);
-    const uint parity = s.step & 1u;
+/* A memory vector in the step. */
+struct vector {
+    struct step s;
+    LB_INDEX number;
+    struct place at;
+    uint word;          /* vector_word.h: walls around it, markers near it */
+    wide_flags flags;   /* 0 where the step need not know them */
+    struct marked near; /* where markers are near */
+};
 
-    uint link = 0;
-    if (LB_HAS_LINKS) link = s.links[vector];
-    const bool is_marked = LB_HAS_MARKERS && (link & LB_LINK_MARKS) != 0;
-    if (LB_SKIPS_SOLID && (link & LB_LINK_SOLID) != 0) return;
-    wide_flags here = (wide_flags)(0);
-    if (LB_HAS_EQUILIBRIUM | LB_HAS_SURFACE) here = lb_flags_at(s.flags, p);
-    if (LB_HAS_SURFACE && !(is_marked | lb_any_with(~here, LB_CELL_GAS))) return;
+/* Moments, after a look at what might be wrong with them. */
+LB_INLINE struct moments lb_checked_moments(const real *h, const struct force acting,
+                                            const struct vector v, const int k)
+{
+    struct moments m = lb_moments(h, acting);
+    if (!lb_is_positive(m.rho) && !lb_is_idle(m.rho, v.s.flags, v.at, k))
+        lb_raise_alarm(v.s.alarm, LB_ALARM_DENSITY, v.s.step);
+    lb_limit_speed(&m);
+    return m;
+}
+
+/* Collides piece k, on which `acting` acts. */
+LB_INLINE void lb_collide_piece(real *h, const struct force acting, const struct vector v,
+                                const bool near_marker, const int k)
+{
+    const struct moments m = lb_checked_moments(h, acting, v, k);
+    if (near_marker) lb_keep_velocity(v.s.velocity, v.s.prescribed, v.near.flags, m, v.at, k);
+    lb_collide(h, m);
+}
+
+/* What a step makes of the cells of piece k: from what they found to what they send. */
+LB_INLINE void lb_update_piece(wide *w, const struct vector v, const int k)
+{
+    real h[LB_Q];
+    lb_decode_piece(h, w, k);
+    if (LB_HAS_MOVING && (v.word & LB_LINK_MOVING) != 0)
+        lb_moving_walls(h, v.s.terms + LB_TERM(v.s.at_terms[v.number], 0), k);
+    const bool near_marker = LB_HAS_MARKERS && (v.word & LB_MARKS_OF_PIECE(k)) != 0;
+    /* two calls, so that nothing is computed from a force that is known to be 0 */
+    if (LB_HAS_CELL_FORCE && near_marker)
+        lb_collide_piece(h, lb_force_beside_markers(&v.near, k), v, true, k);
+    else
+        lb_collide_piece(h, lb_body_force(), v, near_marker, k);
+    if (LB_HAS_EQUILIBRIUM && LB_ANY_PIECE_WITH(v.flags, LB_CELL_EQUILIBRIUM, k))
+        lb_equilibrium_cells(h, v.flags, v.s.prescribed, v.at, k);
+    lb_encode_piece(w, h, k);
+}
+
+/* Advances the cells of one memory vector by a step: read, collide, write. */
+LB_INLINE void lb_step_vector(const struct step s, const LB_INDEX number)
+{
+    const uint parity = s.step & 1u;
+    struct vector v = {.s = s, .number = number, .at = lb_place(number)};
+    v.word = 0;
+    if (LB_HAS_LINKS) v.word = s.links[number];
+    const bool is_marked = LB_HAS_MARKERS && (v.word & LB_LINK_MARKS) != 0;
+    if (LB_SKIPS_SOLID && (v.word & LB_LINK_SOLID) != 0) return;
+    v.flags = (wide_flags)(0);
+    if (LB_HAS_EQUILIBRIUM | LB_HAS_SURFACE) v.flags = lb_flags_at(s.flags, v.at);
+    if (LB_HAS_SURFACE && !(is_marked | lb_any_with(~v.flags, LB_CELL_GAS))) return;
 
     wide w[LB_Q];
-#if LB_IN_PLACE
-    const global LB_CODE *source = s.to;
-#else
-    const global LB_CODE *source = s.from;
-#endif
-    lb_collect(w, source, p, parity);
-    struct marked marked;
-    if (is_marked) lb_load_marked(&marked, s.force, s.flags, link, p);
+    lb_collect(w, LB_IN_PLACE ? s.to : s.from, v.at, parity);
+    if (is_marked) lb_load_marked(&v.near, s.force, s.flags, v.word, v.at);
 
-/* Pieces come in two kinds, so that nothing is computed from a force that is known to be 0. */
-#define UPDATE_PIECE(k)                                                                         \
-    {                                                                                           \
-        real h[LB_Q];                                                                           \
-        lb_decode_piece(h, w, k);                                                               \
-        if (LB_HAS_MOVING && (link & LB_LINK_MOVING) != 0)                                      \
-            lb_moving_walls(h, s.terms + LB_TERM(s.at_terms[vector], 0), k);                    \
-        const bool near_marker = LB_HAS_MARKERS && (link & LB_MARKS_OF_PIECE(k)) != 0;          \
-        if (LB_HAS_CELL_FORCE && near_marker) {                                                 \
-            const struct force acting = lb_force_beside_markers(&marked, k);                    \
-            const struct moments m =                                                            \
-                lb_checked_moments(h, acting, s.flags, s.alarm, s.step, p, k);                  \
-            lb_keep_velocity(s.velocity, s.prescribed, marked.flags, m, p, k);                  \
-            lb_collide(h, m);                                                                   \
-        } else {                                                                                \
-            const struct force acting = lb_body_force();                                        \
-            const struct moments m =                                                            \
-                lb_checked_moments(h, acting, s.flags, s.alarm, s.step, p, k);                  \
-            if (near_marker) lb_keep_velocity(s.velocity, s.prescribed, marked.flags, m, p, k); \
-            lb_collide(h, m);                                                                   \
-        }                                                                                       \
-        if (LB_HAS_EQUILIBRIUM && LB_ANY_PIECE_WITH(here, LB_CELL_EQUILIBRIUM, k))              \
-            lb_equilibrium_cells(h, here, s.prescribed, p, k);                                  \
-        lb_encode_piece(w, h, k);                                                               \
-    }
-    LB_FOR_PIECES(UPDATE_PIECE)
-    if (is_marked) lb_clear_marked(s.force, s.links, vector, link, p);
+#define UPDATE(k) lb_update_piece(w, v, k);
+    LB_FOR_PIECES(UPDATE)
+#undef UPDATE
+    if (is_marked) lb_clear_marked(s.force, s.links, number, v.word, v.at);
 
-    if (LB_HAS_SOLID && (link & LB_LINK_SOLID) != 0)
+    if (LB_HAS_SOLID && (v.word & LB_LINK_SOLID) != 0)
         return; /* the fluid may have stored there while this one read: in vain */
-    lb_turn_out(w, p);
-    if (LB_HAS_SURFACE && lb_any_with(here, LB_CELL_GAS))
-        lb_send_lanes(w, s.to, p, parity, lb_lanes_with(here, LB_CELL_GAS));
+    lb_turn_out(w, v.at);
+    if (LB_HAS_SURFACE && lb_any_with(v.flags, LB_CELL_GAS))
+        lb_send_lanes(w, s.to, v.at, parity, lb_lanes_with(v.flags, LB_CELL_GAS));
     else
-        lb_send(w, s.to, p, parity, link);
+        lb_send(w, s.to, v.at, parity, v.word);
+}
+
+/* The vector of this work-item.  Where LB_TURNS, every other step goes back through memory and finds
+ * in the cache what the one before it touched last.  Between two steps markers' kernels touch cells,
+ * in the middle of the box as a rule: the way begins a quarter further on, so that these cells are
+ * not in the middle of the way. */
+LB_INLINE LB_INDEX lb_vector_of_item(const uint step)
+{
+    if (!LB_TURNS) return (LB_INDEX)get_global_id(0);
+    const LB_INDEX groups = (LB_INDEX)get_num_groups(0);
+    const LB_INDEX ahead = LB_HAS_MARKERS ? groups / 4 : 0;
+    LB_INDEX group = (LB_INDEX)get_group_id(0);
+    if ((step & 1u) != 0) group = groups - 1 - group;
+    group += group < groups - ahead ? ahead : ahead - groups;
+    return group * (LB_INDEX)get_local_size(0) + (LB_INDEX)get_local_id(0);
 }
 
 #if LB_ROW_PARTS > 0

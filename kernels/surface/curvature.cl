@@ -17,7 +17,8 @@
 /* One axis of the box as a cell sees it.  An index is the sum of parts, one of each axis, for the
  * lane axis, too. */
 struct line {
-    int at, size;
+    int at;
+    uint size;
     LB_INDEX apart; /* in memory */
     bool has_lanes;
 };
@@ -32,17 +33,10 @@ LB_INLINE struct line lb_line(const struct cell c, const int axis)
     return l;
 }
 
-LB_INLINE int lb_wrapped(const int at, const int size)
-{
-    if (at >= 0 && at < size) return at;
-    const int rest = at % size;
-    return rest < 0 ? rest + size : rest;
-}
-
 /* The part of the cell that is `by` cells further on. */
 LB_INLINE LB_INDEX lb_part(const struct line l, const int by)
 {
-    const uint at = (uint)lb_wrapped(l.at + by, l.size);
+    const uint at = lb_wrapped(l.at + by, l.size);
     const uint lane = l.has_lanes ? at / LB_SLAB : 0;
     return (LB_INDEX)(at - lane * LB_SLAB) * l.apart + lane;
 }
@@ -50,9 +44,9 @@ LB_INLINE LB_INDEX lb_part(const struct line l, const int by)
 LB_INLINE struct cell lb_shifted(const struct cell c, const int x, const int y, const int z)
 {
     struct cell there;
-    there.x = (uint)lb_wrapped((int)c.x + x, LB_NX);
-    there.y = (uint)lb_wrapped((int)c.y + y, LB_NY);
-    there.z = (uint)lb_wrapped((int)c.z + z, LB_NZ);
+    there.x = lb_wrapped((int)c.x + x, LB_NX);
+    there.y = lb_wrapped((int)c.y + y, LB_NY);
+    there.z = lb_wrapped((int)c.z + z, LB_NZ);
     return there;
 }
 

@@ -119,7 +119,7 @@ enum lb_status lb_conversion_build(struct lb_device *device, const char *file, i
     char name[64];
     size_t size = 0;
     FILE *stream = NULL;
-    LB_TRY(lb_kernel_text_create_plain("core/vector.cl", NULL, &vector, err));
+    LB_TRY(lb_kernel_text_create_plain("core/simd.cl", NULL, &vector, err));
     LB_TRY(lb_kernel_text_create_plain(file, NULL, &storage, err));
     stream = open_memstream(&text, &size);
     LB_REQUIRE(stream != NULL, LB_STATUS_FAILED, "out of memory");

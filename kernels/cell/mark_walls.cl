@@ -1,0 +1,26 @@
+/* mark_walls.cl - lets cells know which kinds of wall are around them.
+ * SPDX-License-Identifier: MIT */
+
+/* Tells every cell that is not solid which kinds of wall are around it.  Two buffers: neighbours
+ * read `from`. */
+kernel void lb_mark_neighbours(const global uchar *from, global uchar *to)
+{
+    const LB_INDEX n = (LB_INDEX)get_global_id(0);
+    if (n >= LB_CELLS) return;
+    const struct cell c = lb_cell_at(n);
+    uchar here = from[n], around = 0;
+#pragma unroll 1
+    for (int i = 1; i < LB_Q; i++) {
+        around |= from[lb_index(lb_neighbour(c, LB_ALONG(i)))];
+    }
+    /* The shape of a surface is seen from all cells of a cube. */
+#pragma unroll 1
+    for (int k = 0; LB_HAS_SURFACE && k < 27; k++) {
+        around |= from[lb_index(lb_neighbour(c, k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1))];
+    }
+    if ((here & LB_CELL_SOLID) == 0) {
+        if (around & LB_CELL_SOLID) here |= LB_CELL_NEAR_SOLID;
+        if (around & LB_CELL_MOVING) here |= LB_CELL_NEAR_MOVING;
+    }
+    to[n] = here;
+}

@@ -1,0 +1,43 @@
+/* start.cl - the start state of cells.
+ * SPDX-License-Identifier: MIT */
+
+/* Takes `count` cells of the start state from cell number `first` on (x fastest): flags, and four
+ * planes of `count` values (density, velocity).  Stores the equilibrium as the step before step 0 would
+ * have. */
+kernel void lb_start(global LB_CODE *f, global uchar *flags, global scalar *prescribed,
+                     const global uchar *start_flags, const global scalar *start, const ulong first,
+                     const ulong count)
+{
+    const ulong item = get_global_id(0);
+    if (item >= count) return;
+    const struct cell c = lb_cell(first + item);
+    const LB_INDEX n = lb_index(c);
+    const uchar here = LB_HAS_FLAGS ? start_flags[item] : (uchar)0;
+    struct moments m;
+    m.rho = start[item];
+    m.excess = m.rho - (scalar)1;
+    m.ux = start[count + item];
+    m.uy = start[2 * count + item];
+    m.uz = start[3 * count + item];
+    if (LB_HAS_FLAGS) flags[n] = here;
+    if (LB_HAS_FIELDS) {
+        prescribed[LB_PRESCRIBED(0) + n] = m.rho;
+        prescribed[LB_PRESCRIBED(1) + n] = m.ux;
+        prescribed[LB_PRESCRIBED(2) + n] = m.uy;
+        if (LB_D == 3) prescribed[LB_PRESCRIBED(3) + n] = m.uz;
+    }
+    const struct equilibrium e = lb_equilibrium(m);
+#define REST(numerator, denominator) \
+    f[n] = lb_encode(lb_equilibrium_rest(e, LB_WEIGHT(numerator, denominator)));
+#define PAIR(i, cx, cy, cz, numerator, denominator)                                              \
+    {                                                                                            \
+        real along, against;                                                                     \
+        lb_equilibrium_pair(e, cx, cy, cz, LB_WEIGHT(numerator, denominator), &along, &against); \
+        f[lb_slot(LB_STORE_SLOT(i, 1), c, LB_STORE_AT, cx, cy, cz)] = lb_encode(along);          \
+        f[lb_slot(LB_STORE_OPPOSITE_SLOT(i, 1), c, LB_STORE_OPPOSITE_AT, cx, cy, cz)] =          \
+            lb_encode(against);                                                                  \
+    }
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+}

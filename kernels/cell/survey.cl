@@ -1,0 +1,54 @@
+/* survey.cl - sums and extremes over all fluid cells.
+ * SPDX-License-Identifier: MIT */
+
+/* Sums and extremes over the fluid cells: each of `items` work-items goes through every items-th
+ * cell of the memory order and leaves 8 sums and 4 counts, which the host adds up. */
+kernel void lb_survey(const global LB_CODE *f, const global uchar *flags,
+                      const global scalar *prescribed, global LB_SUM *sums, global ulong *counts,
+                      const uint items, const uint step, const global long *force)
+{
+    const uint item = (uint)get_global_id(0);
+    if (item >= items) return;
+    LB_SUM excess = 0, jx = 0, jy = 0, jz = 0, energy = 0;
+    scalar least = INFINITY, most = -INFINITY, fastest = -1;
+    ulong fluid = 0, bad = 0, supersonic = 0, worst = 0;
+    for (ulong n = item; n < LB_CELLS; n += items) {
+        const struct cell c = lb_cell_at((LB_INDEX)n);
+        const uchar here = lb_flags_of(flags, c);
+        if (here & (LB_CELL_SOLID | LB_CELL_EQUILIBRIUM | LB_CELL_GAS)) continue;
+        const struct moments m = lb_look(f, flags, prescribed, force, c, here, step & 1u);
+        const scalar speed2 = fma(m.ux, m.ux, fma(m.uy, m.uy, m.uz * m.uz));
+        fluid++;
+        if (!(m.rho > (scalar)0) || !isfinite(m.rho) || !isfinite(speed2)) {
+            if (bad == 0) worst = n;
+            bad++;
+            continue;
+        }
+        if (speed2 > (scalar)LB_CS2) supersonic++;
+        excess += (LB_SUM)m.excess;
+        jx += (LB_SUM)m.rho * (LB_SUM)m.ux;
+        jy += (LB_SUM)m.rho * (LB_SUM)m.uy;
+        jz += (LB_SUM)m.rho * (LB_SUM)m.uz;
+        energy += (LB_SUM)0.5 * (LB_SUM)m.rho * (LB_SUM)speed2;
+        least = fmin(least, m.rho);
+        most = fmax(most, m.rho);
+        if (speed2 > fastest) {
+            fastest = speed2;
+            if (bad == 0) worst = n;
+        }
+    }
+    global LB_SUM *s = sums + 8 * (ulong)item;
+    s[0] = excess;
+    s[1] = jx;
+    s[2] = jy;
+    s[3] = jz;
+    s[4] = energy;
+    s[5] = (LB_SUM)least;
+    s[6] = (LB_SUM)most;
+    s[7] = (LB_SUM)fastest;
+    global ulong *k = counts + 4 * (ulong)item;
+    k[0] = fluid;
+    k[1] = bad;
+    k[2] = supersonic;
+    k[3] = worst;
+}

@@ -1,0 +1,149 @@
+/* convert.cl - behind the step: interface cells turn into fluid and gas, and their neighbours into
+ * interface.
+ * SPDX-License-Identifier: MIT */
+
+/* Keeps fluid and gas apart where interface turns into fluid: the flags of cell n. */
+LB_INLINE uchar lb_protect_cell(const global uchar *flags, global scalar *mass, const LB_INDEX n)
+{
+    const uchar here = flags[n];
+    if ((here & LB_CELL_GAS) == 0) return here;
+    if (lb_neighbours_of(flags, lb_cell_at(n), LB_CELL_TO_FLUID, LB_CELL_TO_FLUID) == 0)
+        return here;
+    if (lb_is_type(here, LB_CELL_TO_GAS)) return lb_with_type(here, LB_CELL_INTERFACE);
+    if (lb_is_type(here, LB_CELL_SHARING_GAS)) mass[n] = 0; /* its shares are taken */
+    return lb_with_type(here, LB_CELL_TO_INTERFACE);
+}
+
+/* `step` is the next one. */
+kernel void lb_convert_to_fluid(const global uchar *flags, global uchar *to, global scalar *mass,
+                                const uint step, const global LB_INDEX *turning,
+                                const global uint *counts)
+{
+    const uint count = counts[LB_COUNTS * (~step & 1u) + LB_TURNED];
+    for (ulong item = get_global_id(0); item < (ulong)count * LB_V; item += get_global_size(0)) {
+        const LB_INDEX n = lb_listed_cell(turning, item);
+        to[n] = lb_protect_cell(flags, mass, n);
+    }
+}
+
+/* Gives a cell that was gas the equilibrium of the mean density and velocity around it. */
+LB_INLINE void lb_wet(global LB_CODE *f, const global uchar *flags, const struct cell c,
+                      const uint parity)
+{
+    scalar count = 0, excess = 0, ux = 0, uy = 0, uz = 0;
+#define MEET(x, y, z)                                             \
+    {                                                             \
+        const struct cell there = lb_neighbour(c, x, y, z);       \
+        const uchar type = flags[lb_index(there)];                \
+        if ((type & (LB_CELL_GAS | LB_CELL_SOLID)) == 0) {        \
+            const struct sums s = lb_sums_sent(f, there, parity); \
+            const scalar per_mass = (scalar)1 / s.rho;            \
+            count += (scalar)1;                                   \
+            excess += s.excess;                                   \
+            ux = fma(s.jx, per_mass, ux);                         \
+            uy = fma(s.jy, per_mass, uy);                         \
+            uz = fma(s.jz, per_mass, uz);                         \
+        }                                                         \
+    }
+    LB_MEET_NEIGHBOURS
+#undef MEET
+    const scalar per_count = (scalar)1 / fmax(count, (scalar)1);
+    const scalar sound = sqrt((scalar)LB_CS2);
+    struct moments m;
+    m.excess = excess * per_count;
+    m.rho = m.excess + (scalar)1;
+    m.ux = clamp(ux * per_count, -sound, sound);
+    m.uy = clamp(uy * per_count, -sound, sound);
+    m.uz = clamp(uz * per_count, -sound, sound);
+    const struct equilibrium e = lb_equilibrium(m);
+#define REST(numerator, denominator) \
+    f[lb_index(c)] = lb_encode(lb_equilibrium_rest(e, LB_WEIGHT(numerator, denominator)));
+#define PAIR(i, cx, cy, cz, numerator, denominator)                                              \
+    {                                                                                            \
+        real along, against;                                                                     \
+        lb_equilibrium_pair(e, cx, cy, cz, LB_WEIGHT(numerator, denominator), &along, &against); \
+        f[LB_SENT_SLOT(i, parity, c, cx, cy, cz)] = lb_encode(along);                            \
+        f[LB_SENT_OPPOSITE_SLOT(i, parity, c, cx, cy, cz)] = lb_encode(against);                 \
+    }
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+}
+
+/* Keeps fluid and gas apart where interface turns into gas; fills what was gas: the flags of cell
+ * n. */
+LB_INLINE uchar lb_convert_cell(global LB_CODE *f, const global uchar *flags, global scalar *mass,
+                                const LB_INDEX n, const uint parity)
+{
+    const uchar here = flags[n];
+    const struct cell c = lb_cell_at(n);
+    if (lb_is_type(here, LB_CELL_TO_INTERFACE)) lb_wet(f, flags, c, parity);
+    if (!lb_is_fluid(here) || lb_neighbours_of(flags, c, LB_CELL_TO_GAS, LB_CELL_TO_GAS) == 0)
+        return here;
+    const scalar rest = lb_is_type(here, LB_CELL_SHARING_FLUID) ? (scalar)0 : mass[n];
+    mass[n] = lb_sums_sent(f, c, parity).rho + rest;
+    return lb_with_type(here, LB_CELL_INTERFACE);
+}
+
+/* `step` is the next one. */
+kernel void lb_convert_to_gas(global LB_CODE *f, const global uchar *flags, global uchar *to,
+                              global scalar *mass, const uint step, const global LB_INDEX *turning,
+                              const global uint *counts)
+{
+    const uint count = counts[LB_COUNTS * (~step & 1u) + LB_TURNED];
+    for (ulong item = get_global_id(0); item < (ulong)count * LB_V; item += get_global_size(0)) {
+        const LB_INDEX n = lb_listed_cell(turning, item);
+        to[n] = lb_convert_cell(f, flags, mass, n, step & 1u);
+    }
+}
+
+/* A cell that turns leaves `over` to its interface neighbours in equal shares; to itself where it
+ * has none. */
+LB_INLINE uchar lb_share(const global uchar *flags, global scalar *mass, const LB_INDEX n,
+                         const scalar over, const uchar sharing, const uchar alone)
+{
+    const uint takers =
+        lb_neighbours_of(flags, lb_cell_at(n), LB_CELL_INTERFACE, LB_CELL_TO_INTERFACE);
+    mass[n] = takers > 0 ? over / (scalar)takers : over;
+    return lb_with_type(flags[n], takers > 0 ? sharing : alone);
+}
+
+/* The flags of cell n between two steps. */
+LB_INLINE uchar lb_settle_cell(const global LB_CODE *f, const global uchar *flags,
+                               global scalar *fill, global scalar *mass, const LB_INDEX n,
+                               const uint parity)
+{
+    const uchar here = flags[n];
+    switch (here & LB_CELL_TYPE) {
+    case LB_CELL_INTERFACE:
+    case LB_CELL_TO_INTERFACE: {
+        const scalar rho = lb_sums_sent(f, lb_cell_at(n), parity).rho;
+        fill[n] = clamp(mass[n] / rho, (scalar)0, (scalar)1);
+        return lb_with_type(here, LB_CELL_INTERFACE);
+    }
+    case LB_CELL_TO_FLUID:
+        fill[n] = 1;
+        return lb_share(flags, mass, n, mass[n] - lb_sums_sent(f, lb_cell_at(n), parity).rho,
+                        LB_CELL_SHARING_FLUID, LB_CELL_FLUID);
+    case LB_CELL_TO_GAS:
+        fill[n] = 0;
+        return lb_share(flags, mass, n, mass[n], LB_CELL_SHARING_GAS, LB_CELL_GAS);
+    case LB_CELL_SHARING_FLUID: mass[n] = 0; return lb_with_type(here, LB_CELL_FLUID);
+    case LB_CELL_SHARING_GAS: mass[n] = 0; return lb_with_type(here, LB_CELL_GAS);
+    default: return here;
+    }
+}
+
+/* Finishes what is on its way, and empties the counts of the next step.  `step` is the next one. */
+kernel void lb_distribute_mass(const global LB_CODE *f, const global uchar *flags, global uchar *to,
+                               global scalar *fill, global scalar *mass, const uint step,
+                               const global LB_INDEX *busy, global uint *counts)
+{
+    const global uint *count = counts + LB_COUNTS * (~step & 1u);
+    const ulong items = ((ulong)count[LB_FOUND] + count[LB_JOINED]) * LB_V;
+    for (ulong item = get_global_id(0); item < items; item += get_global_size(0)) {
+        const LB_INDEX n = lb_listed_cell(busy, item);
+        to[n] = lb_settle_cell(f, flags, fill, mass, n, step & 1u);
+    }
+    if (get_global_id(0) < LB_COUNTS) counts[LB_COUNTS * (step & 1u) + get_global_id(0)] = 0;
+}

@@ -1,0 +1,181 @@
+/* exchange.cl - before the step: the mass that interface cells exchange with their neighbours, which
+ * of them are to turn, and the populations that gas owes them.
+ * SPDX-License-Identifier: MIT */
+
+/* An interface cell turns when its mass is this share of a full cell above full or below empty:
+ * without it cells would flicker. */
+#define LB_TURNING ((scalar)1e-3)
+
+/* What a step may take from the density of an interface cell inside the fluid at most. */
+#define LB_SINKING ((scalar)5e-3)
+
+/* What an interface cell learns from its neighbours. */
+struct encounters {
+    scalar change; /* S times the mass that streaming brings */
+    scalar shares;
+    uint fluid, gas, interface; /* how many */
+    uint fuller, emptier;       /* interface neighbours that are; where equal, the one ahead is */
+    uint missing;               /* bit i: population i would come out of gas */
+};
+
+/* Cell n meets the neighbour at index `at` that sent `in`, population i, and received `out`.  Both ends of a link find the same product with opposite signs: no mass is lost. */
+LB_INLINE void lb_meet(struct encounters *e, const global uchar *flags, const global scalar *fill,
+                       const global scalar *mass, const LB_INDEX n, const LB_INDEX at,
+                       const scalar in, const scalar out, const int i)
+{
+    const uchar there = flags[at];
+    if (there & LB_CELL_SOLID) return;
+    if (lb_is_type(there, LB_CELL_SHARING_FLUID) || lb_is_type(there, LB_CELL_SHARING_GAS))
+        e->shares += mass[at];
+    if (there & LB_CELL_GAS) {
+        e->gas++;
+        e->missing |= 1u << i;
+    } else if (there & LB_CELL_INTERFACE) {
+        const scalar own = fill[n], other = fill[at];
+        e->change = fma((scalar)0.5 * (own + other), in - out, e->change);
+        const bool ahead = i % 2 == 0; /* population i comes from along -c_i */
+        if (at == n) return;           /* across a periodic box of one cell */
+        e->interface++;
+        e->fuller += other > own || (other == own && ahead);
+        e->emptier += other < own || (other == own && !ahead);
+    } else {
+        e->change += in - out;
+        e->fluid++;
+    }
+}
+
+/* Replaces the populations that gas owes: together with those that went out they make the gas's
+ * pressure, at the cell's own velocity, and stores them where the step will look for them. */
+LB_INLINE void lb_reconstruct(real *in, const real *sent, global LB_CODE *f,
+                              const struct encounters e, const struct cell c, const scalar excess,
+                              const uint parity)
+{
+    const struct sums s = lb_sums(sent);
+    const scalar sound = sqrt((scalar)LB_CS2), per_mass = (scalar)1 / s.rho;
+    struct moments m;
+    m.excess = excess;
+    m.rho = (scalar)1 + excess;
+    /* what was sent has the whole force, the velocity has half of it */
+    m.ux = clamp(fma((scalar)-0.5, (scalar)LB_FORCE_X, s.jx) * per_mass, -sound, sound);
+    m.uy = clamp(fma((scalar)-0.5, (scalar)LB_FORCE_Y, s.jy) * per_mass, -sound, sound);
+    m.uz = clamp(fma((scalar)-0.5, (scalar)LB_FORCE_Z, s.jz) * per_mass, -sound, sound);
+    const struct equilibrium outside = lb_equilibrium(m);
+#define REST(numerator, denominator)
+#define PAIR(i, cx, cy, cz, numerator, denominator)                                             \
+    if (e.missing >> i & 3u) {                                                                  \
+        const scalar both = (scalar)2 * lb_equilibrium_even(outside, cx, cy, cz,                \
+                                                            LB_WEIGHT(numerator, denominator)); \
+        if (e.missing >> i & 1u) {                                                              \
+            in[i] = both - sent[i + 1];                                                         \
+            f[lb_slot(LB_LOAD_SLOT(i, parity), c, LB_LOAD_AT, cx, cy, cz)] = lb_encode(in[i]);  \
+        }                                                                                       \
+        if (e.missing >> i & 2u) {                                                              \
+            in[i + 1] = both - sent[i];                                                         \
+            f[lb_slot(LB_LOAD_OPPOSITE_SLOT(i, parity), c, LB_LOAD_OPPOSITE_AT, cx, cy, cz)] =  \
+                lb_encode(in[i + 1]);                                                           \
+        }                                                                                       \
+    }
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+}
+
+/* The type of an interface cell without gas around it, as where a bubble has closed.  Of several
+ * side by side the fullest turns, so that there is somebody left to take what it lacks.  The last
+ * one lacks all that the bubble was: it lets the fluid flow in, by taking from its density, until
+ * nothing is missing.  `lack` is its mass less its density, `rest` its resting population. */
+LB_INLINE uchar lb_turn_inside(global LB_CODE *f, const struct encounters e, const LB_INDEX n,
+                               const scalar rest, const scalar lack)
+{
+    if (e.interface > 0) return e.fuller == 0 ? LB_CELL_TO_FLUID : LB_CELL_INTERFACE;
+    const scalar taken = clamp(lack, -LB_SINKING, LB_SINKING);
+    f[n] = lb_encode(fma(taken, (scalar)LB_STORAGE_SCALE, rest));
+    return taken == lack ? LB_CELL_TO_FLUID : LB_CELL_INTERFACE;
+}
+
+LB_INLINE uchar lb_exchange_cell(global LB_CODE *f, const global uchar *flags,
+                                 const global scalar *prescribed, const global scalar *fill,
+                                 global scalar *mass, const struct cell c, const uint parity)
+{
+    const scalar tension = (scalar)LB_TENSION / (scalar)LB_CS2;
+    /* before anything else is in registers */
+    const scalar excess = tension > (scalar)0 ? -tension * lb_curvature(fill, flags, c) : (scalar)0;
+    const LB_INDEX n = lb_index(c);
+    const uchar here = flags[n];
+    real in[LB_Q], sent[LB_Q];
+    struct encounters e = {0, 0, 0, 0, 0, 0, 0, 0};
+    lb_gather(in, f, flags, prescribed, c, here, parity);
+    lb_sent(sent, f, c, parity);
+#define REST(numerator, denominator)
+#define PAIR(i, cx, cy, cz, numerator, denominator)                                              \
+    lb_meet(&e, flags, fill, mass, n, lb_index(lb_neighbour(c, -(cx), -(cy), -(cz))), in[i],     \
+            sent[i + 1], i);                                                                     \
+    lb_meet(&e, flags, fill, mass, n, lb_index(lb_neighbour(c, cx, cy, cz)), in[i + 1], sent[i], \
+            i + 1);
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+    if (e.missing != 0) lb_reconstruct(in, sent, f, e, c, excess, parity);
+    const scalar rho = lb_sums(in).rho;
+    const scalar m = mass[n] + e.shares + e.change * ((scalar)1 / (scalar)LB_STORAGE_SCALE);
+    mass[n] = m;
+    if (m > ((scalar)1 + LB_TURNING) * rho) return lb_with_type(here, LB_CELL_TO_FLUID);
+    if (e.gas == 0) return lb_with_type(here, lb_turn_inside(f, e, n, in[0], m - rho));
+    if (m < -LB_TURNING * rho || (e.fluid == 0 && e.emptier == 0))
+        return lb_with_type(here, LB_CELL_TO_GAS);
+    return here;
+}
+
+/* Fetches cells of the interface for a group, at least as many as it has work-items if there are:
+ * where the surface is steep, few of a vector's cells are.  Groups take windows of the list as they
+ * come, so that all end at the same time.  Returns whether the list has ended. */
+LB_INLINE bool lb_fetch(local LB_INDEX *batch, local uint *length, local uint *window,
+                        volatile global uint *count, const global uchar *flags,
+                        const global LB_INDEX *busy, const ulong cells)
+{
+    const uint own = (uint)get_local_id(0);
+    for (;;) {
+        barrier(CLK_LOCAL_MEM_FENCE); /* all have seen the length */
+        if (own == 0) *window = atomic_inc(count + LB_TAKEN);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        const ulong first = (ulong)*window * LB_SEARCH_GROUP;
+        if (first >= cells) return true;
+        if (first + own < cells) {
+            const LB_INDEX n = lb_listed_cell(busy, first + own);
+            if (lb_is_type(flags[n], LB_CELL_INTERFACE)) batch[atomic_inc(length)] = n;
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (*length >= LB_SEARCH_GROUP) return false;
+    }
+}
+
+/* `to` gets the marked flags.  Groups of LB_SEARCH_GROUP. */
+kernel void lb_exchange(global LB_CODE *f, const global uchar *flags, global uchar *to,
+                        const global scalar *prescribed, const global scalar *fill,
+                        global scalar *mass, const uint step, global LB_INDEX *busy,
+                        global LB_INDEX *turning, volatile global uint *counts,
+                        volatile global uint *stamp)
+{
+    local LB_INDEX batch[2 * LB_SEARCH_GROUP];
+    local uint length, window;
+    volatile global uint *count = counts + LB_COUNTS * (step & 1u);
+    const uint own = (uint)get_local_id(0), found = count[LB_FOUND];
+    bool ended = false;
+    if (own == 0) length = 0;
+    while (!ended) {
+        ended = lb_fetch(batch, &length, &window, count, flags, busy, (ulong)found * LB_V);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        const uint all = length, left = all > LB_SEARCH_GROUP ? all - LB_SEARCH_GROUP : 0;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (own == 0) length = left;
+        if (left + own < all) {
+            const LB_INDEX n = batch[left + own];
+            const struct cell c = lb_cell_at(n);
+            const uchar marked = lb_exchange_cell(f, flags, prescribed, fill, mass, c, step & 1u);
+            if (marked != flags[n]) {
+                to[n] = marked;
+                lb_list_turning(c, LB_STAMP(step), busy + found, turning, count, stamp);
+            }
+        }
+    }
+}

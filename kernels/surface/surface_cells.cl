@@ -1,0 +1,84 @@
+/* surface_cells.cl - what fluid, interface and gas cells hold, and who their neighbours are.
+ * SPDX-License-Identifier: MIT */
+
+/* fill[n]: share of the cell that is wet: 1 in fluid, 0 in gas.
+ * mass[n]: interface: its mass.  Sharing cells: what each interface neighbour shall take over.
+ * Other fluid and gas cells: what is left of such a share that no neighbour could take, nearly
+ * always 0.  The mass of a fluid cell is its density (and that rest). */
+
+/* What the populations add up to; the momentum is that of the populations alone. */
+struct sums {
+    scalar excess; /* rho - 1 */
+    scalar rho;
+    scalar jx, jy, jz;
+};
+
+LB_INLINE struct sums lb_sums(const real *h)
+{
+    const scalar unscale = (scalar)1 / (scalar)LB_STORAGE_SCALE;
+    scalar sum = h[0];
+    struct sums s = {0, 0, 0, 0, 0};
+#define REST(numerator, denominator)
+#define PAIR(i, cx, cy, cz, numerator, denominator) \
+    {                                               \
+        const scalar difference = h[i] - h[i + 1];  \
+        sum += h[i] + h[i + 1];                     \
+        s.jx = lb_add(s.jx, cx, difference);        \
+        s.jy = lb_add(s.jy, cy, difference);        \
+        s.jz = lb_add(s.jz, cz, difference);        \
+    }
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+    s.excess = LB_SHIFT ? sum * unscale : fma(sum, unscale, (scalar)-1);
+    s.rho = LB_SHIFT ? s.excess + (scalar)1 : sum * unscale;
+    s.jx *= unscale;
+    s.jy *= unscale;
+    s.jz *= unscale;
+    return s;
+}
+
+LB_INLINE struct sums lb_sums_sent(const global LB_CODE *f, const struct cell c, const uint parity)
+{
+    real h[LB_Q];
+    lb_sent(h, f, c, parity);
+    return lb_sums(h);
+}
+
+/* Between two steps. */
+LB_INLINE bool lb_is_fluid(const uchar flags)
+{
+    return (flags & (LB_CELL_GAS | LB_CELL_INTERFACE | LB_CELL_SOLID)) == 0;
+}
+
+LB_INLINE bool lb_is_type(const uchar flags, const uchar type)
+{
+    return (flags & LB_CELL_TYPE) == type;
+}
+
+LB_INLINE uchar lb_with_type(const uchar flags, const uchar type)
+{
+    return (flags & (uchar)~LB_CELL_TYPE) | type;
+}
+
+/* MEET(x, y, z) for each neighbour. */
+#define LB_NO_REST(numerator, denominator)
+#define LB_MEET_PAIR(i, cx, cy, cz, numerator, denominator) \
+    MEET(cx, cy, cz)                                        \
+    MEET(-(cx), -(cy), -(cz))
+#define LB_MEET_NEIGHBOURS LB_LATTICE(LB_NO_REST, LB_MEET_PAIR)
+
+/* How many neighbours of cell c are of either type. */
+LB_INLINE uint lb_neighbours_of(const global uchar *flags, const struct cell c, const uchar type,
+                                const uchar other)
+{
+    uint count = 0;
+#define MEET(x, y, z)                                                           \
+    {                                                                           \
+        const uchar there = flags[lb_index(lb_neighbour(c, x, y, z))];          \
+        count += lb_is_type(there, type) || lb_is_type(there, other) ? 1u : 0u; \
+    }
+    LB_MEET_NEIGHBOURS
+#undef MEET
+    return count;
+}
