@@ -14,6 +14,7 @@
  *   LB_CS2                   lattice sound speed squared [cells^2/step^2]
  *   LB_ARITHMETIC_FP64       1: arithmetic in double
  *   LB_CODE, LB_CODE_MASK    type of a stored population, signed integer type of its size
+ *   LB_STORAGE_SCALE         S, a power of two: registers hold S f
  *   LB_HOLDS_NAN             1: a NaN survives storing
  *   LB_SHIFT                 1: f_i - w_i is stored, 0: f_i
  *   LB_OMEGA                 relaxation rate 1/tau [1/step]
@@ -60,9 +61,9 @@
 #error "the velocity set is missing: LB_D, LB_Q, LB_LATTICE, LB_CS2"
 #endif
 #if !defined(LB_ARITHMETIC_FP64) || !defined(LB_CODE) || !defined(LB_CODE_MASK) || \
-    !defined(LB_HOLDS_NAN) || !defined(LB_SHIFT) || !defined(LB_SUM)
+    !defined(LB_STORAGE_SCALE) || !defined(LB_HOLDS_NAN) || !defined(LB_SHIFT) || !defined(LB_SUM)
 #error \
-    "the number formats are missing: LB_ARITHMETIC_FP64, LB_CODE, LB_CODE_MASK, LB_HOLDS_NAN, LB_SHIFT, LB_SUM"
+    "the number formats are missing: LB_ARITHMETIC_FP64, LB_CODE, LB_CODE_MASK, LB_STORAGE_SCALE, LB_HOLDS_NAN, LB_SHIFT, LB_SUM"
 #endif
 #if !defined(LB_CALLS)
 #error "LB_CALLS is missing"

@@ -3,8 +3,6 @@
  * docs/decisions/0001-number-formats.md. Needs subnormal floats as operands: where they are slow or
  * flushed, fp16c_flush.cl gives the same bits.
  * SPDX-License-Identifier: MIT */
-#define LB_STORAGE_SCALE 1.0f
-
 typedef LB_VECTOR(ushort) chunk;
 
 /* Sign-extended and shifted the code is the float 2^-112 f, the code's subnormals being the

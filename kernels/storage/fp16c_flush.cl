@@ -1,8 +1,6 @@
 /* fp16c_flush.cl - the same format and the same bits as fp16c.cl without subnormal floats: for
  * devices that flush them, and for CPUs, where they take a hundred cycles each.
  * SPDX-License-Identifier: MIT */
-#define LB_STORAGE_SCALE 1.0f
-
 typedef LB_VECTOR(ushort) chunk;
 
 /* v is 2^(e-15) (1 + m); with e = 0 the value is 2^-14 m = 2 v - 2^-14, which is the larger one

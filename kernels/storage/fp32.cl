@@ -1,7 +1,5 @@
 /* fp32.cl - IEEE float; from double arithmetic rounded to nearest, ties to even.
  * SPDX-License-Identifier: MIT */
-#define LB_STORAGE_SCALE 1.0f
-
 #define LB_DECODES_AT_ONCE 1 /* in one instruction: rows.cl */
 
 typedef LB_VECTOR(float) chunk;

@@ -1,7 +1,5 @@
 /* fp64.cl - IEEE double, stored as it is.
  * SPDX-License-Identifier: MIT */
-#define LB_STORAGE_SCALE 1.0
-
 #define LB_DECODES_AT_ONCE 1 /* in one instruction: rows.cl */
 
 typedef LB_VECTOR(double) chunk;

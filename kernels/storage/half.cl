@@ -1,6 +1,5 @@
-/* half.cl - what fp16.cl and fp16s.cl share: IEEE half by the device's own conversions.  Nearest,
- * ties to even, infinite beyond the range, as IEEE 754 says.  Registers hold the scaled number
- * already.
+/* half.cl - FP16 and FP16S: IEEE half of S f by the device's own conversions.  Nearest, ties to even,
+ * infinite beyond the range, as IEEE 754 says.  Registers hold the scaled number already.
  * SPDX-License-Identifier: MIT */
 #define LB_DECODES_AT_ONCE 1 /* in one instruction: rows.cl */
 

@@ -1,8 +1,6 @@
 /* int16s.cl - 16-bit fixed point, two's complement of 2^14 f: range -2 to 2 - 2^-14.  Nearest, ties
  * to even; saturating. Registers hold 2^14 f, so the scaling costs nothing.
  * SPDX-License-Identifier: MIT */
-#define LB_STORAGE_SCALE 16384.0f
-
 typedef LB_VECTOR(ushort) chunk;
 
 LB_INLINE real lb_decode(const chunk c)

@@ -4,8 +4,6 @@
  * its code is the mirror image of the one of 2^-14 / f, up to the mantissa, which runs the other
  * way: the mirror is in the bits of the float.
  * SPDX-License-Identifier: MIT */
-#define LB_STORAGE_SCALE 1.0f
-
 typedef LB_VECTOR(ushort) chunk;
 
 LB_INLINE real lb_decode(const chunk c)

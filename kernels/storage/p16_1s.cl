@@ -3,8 +3,6 @@
  * docs/decisions/0001-number-formats.md. As p16_0s.cl, with the float's bits shifted by one to make
  * room for the exponent bit.
  * SPDX-License-Identifier: MIT */
-#define LB_STORAGE_SCALE 1.0f
-
 typedef LB_VECTOR(ushort) chunk;
 
 LB_INLINE real lb_decode(const chunk c)

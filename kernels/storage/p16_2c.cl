@@ -3,8 +3,6 @@
  * nearest in the bit string, ties away from zero; saturating. 
  * docs/decisions/0001-number-formats.md.
  * SPDX-License-Identifier: MIT */
-#define LB_STORAGE_SCALE 1.0f
-
 typedef LB_VECTOR(ushort) chunk;
 
 /* The code, read as a fixed-point number, is a float whose exponent counts the zeros; shifting that

@@ -149,65 +149,23 @@ static double decode_fp32(uint64_t code)
     return (double)x;
 }
 
-static uint64_t encode_fp16(double x)
-{
-    return encode_half(x, fp16_magnitude);
-}
-
-static double decode_fp16(uint64_t code)
-{
-    return decode_half(code, fp16_magnitude);
-}
-
-static uint64_t encode_fp16s(double x)
-{
-    return encode_half(x, fp16s_magnitude);
-}
-
-static double decode_fp16s(uint64_t code)
-{
-    return decode_half(code, fp16s_magnitude);
-}
-
-static uint64_t encode_fp16c(double x)
-{
-    return encode_ties_away(x, fp16c_magnitude);
-}
-
-static double decode_fp16c(uint64_t code)
-{
-    return decode_sign_and_magnitude(code, fp16c_magnitude);
-}
-
-static uint64_t encode_p16_0s(double x)
-{
-    return encode_ties_away(x, p16_0s_magnitude);
-}
-
-static double decode_p16_0s(uint64_t code)
-{
-    return decode_sign_and_magnitude(code, p16_0s_magnitude);
-}
-
-static uint64_t encode_p16_1s(double x)
-{
-    return encode_ties_away(x, p16_1s_magnitude);
-}
-
-static double decode_p16_1s(uint64_t code)
-{
-    return decode_sign_and_magnitude(code, p16_1s_magnitude);
-}
-
-static uint64_t encode_p16_2c(double x)
-{
-    return encode_ties_away(x, p16_2c_magnitude);
-}
-
-static double decode_p16_2c(uint64_t code)
-{
-    return decode_sign_and_magnitude(code, p16_2c_magnitude);
-}
+/* Encoding and decoding of a format of 16 bits with sign and magnitude. */
+#define CODES_OF(name, encode_as, decode_as)      \
+    static uint64_t encode_##name(double x)       \
+    {                                             \
+        return encode_as(x, name##_magnitude);    \
+    }                                             \
+    static double decode_##name(uint64_t code)    \
+    {                                             \
+        return decode_as(code, name##_magnitude); \
+    }
+CODES_OF(fp16, encode_half, decode_half)
+CODES_OF(fp16s, encode_half, decode_half)
+CODES_OF(fp16c, encode_ties_away, decode_sign_and_magnitude)
+CODES_OF(p16_0s, encode_ties_away, decode_sign_and_magnitude)
+CODES_OF(p16_1s, encode_ties_away, decode_sign_and_magnitude)
+CODES_OF(p16_2c, encode_ties_away, decode_sign_and_magnitude)
+#undef CODES_OF
 
 static uint64_t encode_int16s(double x)
 {
@@ -223,164 +181,43 @@ static double decode_int16s(uint64_t code)
     return ldexp(low < 0x8000 ? low : low - 0x10000, -14);
 }
 
-static const struct lb_number_format fp64 = {
-    .name = "fp64",
-    .title = "FP64",
-    .file = "storage/fp64.cl",
-    .code = "double",
-    .bytes = 8,
-    .with_fp64 = true,
-    .holds_nan = true, /* and infinities: nothing saturates */
-    .converts_in_hardware = true,
-    .scale = 1.0,
-    .mantissa_bits = 52,
-    .epsilon = 0x1p-52,
-    .largest = DBL_MAX,
-    .smallest_normal = 0x1p-1022,
-    .smallest = 0x1p-1074,
-    .encode = encode_fp64,
-    .decode = decode_fp64,
-};
+/* What the rows below have in common: a format has the functions of its name.  Those that hold NaN
+ * hold infinities, too: nothing saturates. */
+#define FORMAT(identifier, ...)                                                       \
+    static const struct lb_number_format identifier = {.name = #identifier,           \
+                                                       .encode = encode_##identifier, \
+                                                       .decode = decode_##identifier, \
+                                                       __VA_ARGS__}
+#define SHORT_FORMAT(identifier, ...) \
+    FORMAT(identifier, .code = "ushort", .bytes = 2, .with_fp32 = true, __VA_ARGS__)
 
-static const struct lb_number_format fp32 = {
-    .name = "fp32",
-    .title = "FP32",
-    .file = "storage/fp32.cl",
-    .code = "float",
-    .bytes = 4,
-    .with_fp32 = true,
-    .with_fp64 = true,
-    .holds_nan = true, /* and infinities: nothing saturates */
-    .converts_in_hardware = true,
-    .scale = 1.0,
-    .mantissa_bits = 23,
-    .epsilon = 0x1p-23,
-    .largest = 0x1.fffffep127,
-    .smallest_normal = 0x1p-126,
-    .smallest = 0x1p-149,
-    .encode = encode_fp32,
-    .decode = decode_fp32,
-};
-
-static const struct lb_number_format fp16 = {
-    .name = "fp16",
-    .title = "FP16",
-    .file = "storage/fp16.cl",
-    .code = "ushort",
-    .bytes = 2,
-    .with_fp32 = true,
-    .holds_nan = true,
-    .converts_in_hardware = true,
-    .scale = 1.0,
-    .mantissa_bits = 10,
-    .epsilon = 0x1p-10,
-    .largest = 65504.0,
-    .smallest_normal = 0x1p-14,
-    .smallest = 0x1p-24,
-    .encode = encode_fp16,
-    .decode = decode_fp16,
-};
-
-static const struct lb_number_format fp16s = {
-    .name = "fp16s",
-    .title = "FP16S",
-    .file = "storage/fp16s.cl",
-    .code = "ushort",
-    .bytes = 2,
-    .with_fp32 = true,
-    .holds_nan = true,
-    .converts_in_hardware = true,
-    .scale = 0x1p15,
-    .mantissa_bits = 10,
-    .epsilon = 0x1p-10,
-    .largest = 2.0 - 0x1p-10,
-    .smallest_normal = 0x1p-29,
-    .smallest = 0x1p-39,
-    .encode = encode_fp16s,
-    .decode = decode_fp16s,
-};
-
-static const struct lb_number_format fp16c = {
-    .name = "fp16c",
-    .title = "FP16C",
-    .file = "storage/fp16c.cl",
-    .code = "ushort",
-    .bytes = 2,
-    .with_fp32 = true,
-    .scale = 1.0,
-    .mantissa_bits = 11,
-    .epsilon = 0x1p-11,
-    .largest = 2.0 - 0x1p-11,
-    .smallest_normal = 0x1p-14,
-    .smallest = 0x1p-25,
-    .encode = encode_fp16c,
-    .decode = decode_fp16c,
-};
-
-static const struct lb_number_format p16_0s = {
-    .name = "p16_0s",
-    .title = "P16_0S",
-    .file = "storage/p16_0s.cl",
-    .code = "ushort",
-    .bytes = 2,
-    .with_fp32 = true,
-    .scale = 1.0,
-    .mantissa_bits = 13,
-    .epsilon = 0x1p-13,
-    .largest = 0x1p7,
-    .smallest = 0x1p-21,
-    .encode = encode_p16_0s,
-    .decode = decode_p16_0s,
-};
-
-static const struct lb_number_format p16_1s = {
-    .name = "p16_1s",
-    .title = "P16_1S",
-    .file = "storage/p16_1s.cl",
-    .code = "ushort",
-    .bytes = 2,
-    .with_fp32 = true,
-    .scale = 1.0,
-    .mantissa_bits = 12,
-    .epsilon = 0x1p-12,
-    .largest = 0x1p21,
-    .smallest = 0x1p-35,
-    .encode = encode_p16_1s,
-    .decode = decode_p16_1s,
-};
-
-static const struct lb_number_format p16_2c = {
-    .name = "p16_2c",
-    .title = "P16_2C",
-    .file = "storage/p16_2c.cl",
-    .code = "ushort",
-    .bytes = 2,
-    .with_fp32 = true,
-    .scale = 1.0,
-    .mantissa_bits = 12,
-    .epsilon = 0x1p-12,
-    .largest = 2.0 - 0x1p-12,
-    .smallest = 0x1p-59,
-    .encode = encode_p16_2c,
-    .decode = decode_p16_2c,
-};
-
-static const struct lb_number_format int16s = {
-    .name = "int16s",
-    .title = "INT16S",
-    .file = "storage/int16s.cl",
-    .code = "ushort",
-    .bytes = 2,
-    .with_fp32 = true,
-    .converts_in_hardware = true,
-    .scale = 0x1p14,
-    .mantissa_bits = 14, /* in [1, 2) */
-    .epsilon = 0x1p-14,
-    .largest = 2.0 - 0x1p-14, /* -2 is there too */
-    .smallest = 0x1p-14,
-    .encode = encode_int16s,
-    .decode = decode_int16s,
-};
+FORMAT(fp64, .title = "FP64", .file = "storage/fp64.cl", .code = "double", .bytes = 8,
+       .with_fp64 = true, .holds_nan = true, .converts_in_hardware = true, .scale = 1.0,
+       .mantissa_bits = 52, .epsilon = 0x1p-52, .largest = DBL_MAX, .smallest_normal = 0x1p-1022,
+       .smallest = 0x1p-1074);
+FORMAT(fp32, .title = "FP32", .file = "storage/fp32.cl", .code = "float", .bytes = 4,
+       .with_fp32 = true, .with_fp64 = true, .holds_nan = true, .converts_in_hardware = true,
+       .scale = 1.0, .mantissa_bits = 23, .epsilon = 0x1p-23, .largest = 0x1.fffffep127,
+       .smallest_normal = 0x1p-126, .smallest = 0x1p-149);
+SHORT_FORMAT(fp16, .title = "FP16", .file = "storage/half.cl", .holds_nan = true,
+             .converts_in_hardware = true, .scale = 1.0, .mantissa_bits = 10, .epsilon = 0x1p-10,
+             .largest = 65504.0, .smallest_normal = 0x1p-14, .smallest = 0x1p-24);
+SHORT_FORMAT(fp16s, .title = "FP16S", .file = "storage/half.cl", .holds_nan = true,
+             .converts_in_hardware = true, .scale = 0x1p15, .mantissa_bits = 10, .epsilon = 0x1p-10,
+             .largest = 2.0 - 0x1p-10, .smallest_normal = 0x1p-29, .smallest = 0x1p-39);
+SHORT_FORMAT(fp16c, .title = "FP16C", .file = "storage/fp16c.cl", .scale = 1.0, .mantissa_bits = 11,
+             .epsilon = 0x1p-11, .largest = 2.0 - 0x1p-11, .smallest_normal = 0x1p-14,
+             .smallest = 0x1p-25);
+SHORT_FORMAT(p16_0s, .title = "P16_0S", .file = "storage/p16_0s.cl", .scale = 1.0,
+             .mantissa_bits = 13, .epsilon = 0x1p-13, .largest = 0x1p7, .smallest = 0x1p-21);
+SHORT_FORMAT(p16_1s, .title = "P16_1S", .file = "storage/p16_1s.cl", .scale = 1.0,
+             .mantissa_bits = 12, .epsilon = 0x1p-12, .largest = 0x1p21, .smallest = 0x1p-35);
+SHORT_FORMAT(p16_2c, .title = "P16_2C", .file = "storage/p16_2c.cl", .scale = 1.0,
+             .mantissa_bits = 12, .epsilon = 0x1p-12, .largest = 2.0 - 0x1p-12,
+             .smallest = 0x1p-59);
+SHORT_FORMAT(int16s, .title = "INT16S", .file = "storage/int16s.cl", .converts_in_hardware = true,
+             .scale = 0x1p14, .mantissa_bits = 14, /* in [1, 2) */ .epsilon = 0x1p-14,
+             .largest = 2.0 - 0x1p-14, /* -2 is there too */ .smallest = 0x1p-14);
 
 const struct lb_number_format *const lb_number_formats[] = {
     &fp64, &fp32, &fp16, &fp16s, &fp16c, &p16_0s, &p16_1s, &p16_2c, &int16s, NULL};

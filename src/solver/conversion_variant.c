@@ -2,56 +2,59 @@
  * SPDX-License-Identifier: MIT */
 #include "solver/conversion_variant.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
-#include "opencl/device.h"
 #include "case/number_format.h"
+#include "opencl/device.h"
 #include "solver/layout.h"
 
-struct file_of {
-    const char *format, *file;
+const struct lb_conversion lb_conversion_variants[] = {
+    {"fp16", "storage/nvidia/half_nvidia.cl", 1.0, LB_CONVERSION_NVIDIA},
+    {"fp16s", "storage/nvidia/half_nvidia.cl", 0x1p15, LB_CONVERSION_NVIDIA},
+    {"fp16c", "storage/fp16c_flush.cl", 1.0, LB_CONVERSION_FLUSHING},
+    {"fp16c", "storage/avx2/fp16c_avx2.cl", 1.0, LB_CONVERSION_AVX2},
+    {"fp16c", "storage/nvidia/fp16c_nvidia.cl", 0x1p-112, LB_CONVERSION_NVIDIA},
+    {"p16_0s", "storage/avx2/p16_0s_avx2.cl", 1.0, LB_CONVERSION_AVX2},
+    {"p16_0s", "storage/nvidia/p16_0s_nvidia.cl", 1.0, LB_CONVERSION_NVIDIA},
+    {"p16_1s", "storage/avx2/p16_1s_avx2.cl", 1.0, LB_CONVERSION_AVX2},
+    {"p16_1s", "storage/nvidia/p16_1s_nvidia.cl", 1.0, LB_CONVERSION_NVIDIA},
+    {"p16_2c", "storage/avx2/p16_2c_avx2.cl", 1.0, LB_CONVERSION_AVX2},
+    {"p16_2c", "storage/nvidia/p16_2c_nvidia.cl", 1.0, LB_CONVERSION_NVIDIA},
+    {NULL, NULL, 0.0, LB_CONVERSION_ANY},
 };
 
-/* By PTX, for one or two lanes. */
-static const struct file_of nvidia_files[] = {
-    {"fp16", "storage/nvidia/fp16_nvidia.cl"},
-    {"fp16s", "storage/nvidia/fp16s_nvidia.cl"},
-    {"fp16c", "storage/nvidia/fp16c_nvidia.cl"},
-    {"p16_0s", "storage/nvidia/p16_0s_nvidia.cl"},
-    {"p16_1s", "storage/nvidia/p16_1s_nvidia.cl"},
-    {"p16_2c", "storage/nvidia/p16_2c_nvidia.cl"},
-    {NULL, NULL},
-};
-
-/* For the eight lanes of a CPU with AVX2; without it they are the format's own file. */
-static const struct file_of avx2_files[] = {
-    {"fp16c", "storage/avx2/fp16c_avx2.cl"},
-    {"p16_0s", "storage/avx2/p16_0s_avx2.cl"},
-    {"p16_1s", "storage/avx2/p16_1s_avx2.cl"},
-    {"p16_2c", "storage/avx2/p16_2c_avx2.cl"},
-    {NULL, NULL},
-};
-
-/* NULL where the list has none for the format. */
-static const char *find(const struct file_of *list, const char *format)
+/* Whether a variant is for the device; the later ones in this order are chosen first. */
+static bool is_for(enum lb_conversion_target target, const struct lb_device_info *device, int lanes)
 {
-    while (list->format != NULL && strcmp(format, list->format) != 0)
-        list++;
-    return list->file;
+    const bool is_cpu = device->type == LB_DEVICE_CPU;
+    switch (target) {
+    case LB_CONVERSION_ANY: return true;
+    /* A product with a subnormal float takes a CPU four (Zen 3) to a hundred cycles and more. */
+    case LB_CONVERSION_FLUSHING: return is_cpu || !device->fp32_denormals;
+    case LB_CONVERSION_AVX2: return is_cpu && lanes == 8;
+    case LB_CONVERSION_NVIDIA:
+        return lb_device_is_nvidia(device) && lanes <= 2 && device->fp32_denormals;
+    }
+    return false;
 }
 
-const char *lb_conversion_variant(const struct lb_number_format *format,
-                                  const struct lb_device_info *device, int lanes)
+struct lb_conversion lb_conversion_own(const struct lb_number_format *format)
 {
-    const char *file = NULL;
-    if (device->type == LB_DEVICE_CPU && lanes == 8) file = find(avx2_files, format->name);
-    if (file != NULL) return file;
-    /* A product with a subnormal float takes a CPU four (Zen 3) to a hundred cycles and more. */
-    const bool is_slow = device->type == LB_DEVICE_CPU || !device->fp32_denormals;
-    if (is_slow && strcmp(format->name, "fp16c") == 0) return "storage/fp16c_flush.cl";
-    if (lb_device_is_nvidia(device) && lanes <= 2) file = find(nvidia_files, format->name);
-    return file != NULL ? file : format->file;
+    const struct lb_conversion own = {format->name, format->file, format->scale, LB_CONVERSION_ANY};
+    return own;
+}
+
+struct lb_conversion lb_conversion_variant(const struct lb_number_format *format,
+                                           const struct lb_device_info *device, int lanes)
+{
+    struct lb_conversion best = lb_conversion_own(format);
+    for (const struct lb_conversion *v = lb_conversion_variants; v->format != NULL; v++)
+        if (strcmp(v->format, format->name) == 0 && v->target > best.target &&
+            is_for(v->target, device, lanes))
+            best = *v;
+    return best;
 }
 
 const char *lb_packing_file(const struct lb_number_format *format, const struct lb_layout *layout)

@@ -68,7 +68,7 @@ static const char *resolve(const struct flattener *f, const char *name)
 {
     if (strcmp(name, "slot/lattice") == 0) return f->c->lattice->file;
     if (strcmp(name, "slot/storage") == 0)
-        return lb_conversion_variant(f->c->storage, f->device, f->arithmetic_lanes);
+        return lb_conversion_variant(f->c->storage, f->device, f->arithmetic_lanes).file;
     if (strcmp(name, "slot/packing") == 0) return lb_packing_file(f->c->storage, f->layout);
     if (strcmp(name, "slot/collide") == 0) return f->c->collision->file;
     if (strcmp(name, "slot/moments") == 0) return f->c->lattice->moments;
@@ -162,13 +162,16 @@ static void print_rates(FILE *out, const struct lb_case *c)
     }
 }
 
-static void print_physics(FILE *out, const struct lb_case *c, const struct lb_device_info *device)
+static void print_physics(FILE *out, const struct lb_case *c, const struct lb_device_info *device,
+                          int lanes)
 {
     fprintf(out, "#define LB_D %d\n#define LB_Q %d\n#define LB_LATTICE %s\n",
             c->lattice->dimensions, c->lattice->directions, c->lattice->rows);
     fprintf(out, "#define LB_ARITHMETIC_FP64 %d\n", c->arithmetic == LB_ARITHMETIC_FP64);
     fprintf(out, "#define LB_CODE %s\n#define LB_CODE_MASK %s\n", c->storage->code,
             mask_type(c->storage));
+    print_scalar(out, "LB_STORAGE_SCALE", lb_conversion_variant(c->storage, device, lanes).scale,
+                 c);
     fprintf(out, "#define LB_HOLDS_NAN %d\n#define LB_SHIFT %d\n", c->storage->holds_nan, c->shift);
     fprintf(out, "#define LB_SUM %s\n", device->fp64 ? "double" : "float");
     fprintf(out, "#define LB_CALLS %d\n", lb_device_is_nvidia(device));
@@ -232,7 +235,7 @@ static enum lb_status create(const char *entry, const struct lb_case *c, const s
     LB_REQUIRE(f.out != NULL, LB_STATUS_FAILED, "out of memory for the text of '%s'", entry);
     if (c != NULL) {
         print_layout(f.out, c, l, scalar);
-        print_physics(f.out, c, device);
+        print_physics(f.out, c, device, f.arithmetic_lanes);
         if (lb_case_has_markers(c)) print_markers(f.out, c, device);
     }
     LB_TRY(append_file(&f, entry, 0, err));

@@ -25,7 +25,7 @@ static void show(const char *file, struct lb_code_step device_step, struct lb_co
 
 /* Steps of one sign; returns how many of `found` they were.  Among NaNs the device may step from
  * NaN to NaN. */
-static size_t compare_steps(const struct lb_conversion_file *file, bool negative,
+static size_t compare_steps(const struct lb_conversion *file, bool negative,
                             const struct lb_code_step *found, size_t found_count)
 {
     static struct lb_code_step expected[MOST_STEPS];
@@ -49,13 +49,14 @@ static size_t compare_steps(const struct lb_conversion_file *file, bool negative
     return used;
 }
 
-static void check_file(const struct lb_conversion_file *file)
+static void check_file(const struct lb_conversion *file)
 {
     struct lb_error err = {0};
     struct lb_program *program = NULL;
     struct lb_code_step *found = NULL;
     size_t count = 0;
-    if (LB_CHECK_OK(lb_conversion_build(device, file->file, file->lanes, false, &program, &err),
+    if (LB_CHECK_OK(lb_conversion_build(device, file->file, lb_conversion_lanes(file), false,
+                                        &program, &err),
                     &err) &&
         LB_CHECK_OK(lb_conversion_sweep(device, program, &found, &count, &err), &err)) {
         const size_t positive = compare_steps(file, false, found, count);
@@ -68,7 +69,7 @@ static void check_file(const struct lb_conversion_file *file)
 
 static void every_float_gets_the_defined_code(void)
 {
-    for (const struct lb_conversion_file *f = lb_conversion_files; f->format != NULL; f++)
+    for (const struct lb_conversion *f = lb_conversion_list(); f->format != NULL; f++)
         if (lb_conversion_is_possible(f, lb_device_get_info(device), 1)) check_file(f);
 }
 

@@ -15,31 +15,29 @@ enum { GROUP = 64, MAX_STEPS = 1 << 18, FLOATS_PER_ITEM = 1 << 10 };
 static const uint32_t infinity_bits = 0x7F800000u;
 static const uint32_t sign_bit = 0x80000000u;
 
-const struct lb_conversion_file lb_conversion_files[] = {
-    {"fp16", "storage/fp16.cl", 1.0, false, 16},
-    {"fp16", "storage/nvidia/fp16_nvidia.cl", 1.0, true, 2},
-    {"fp16s", "storage/fp16s.cl", 0x1p15, false, 16},
-    {"fp16s", "storage/nvidia/fp16s_nvidia.cl", 0x1p15, true, 2},
-    {"fp16c", "storage/fp16c.cl", 1.0, false, 16},
-    {"fp16c", "storage/fp16c_flush.cl", 1.0, false, 16},
-    {"fp16c", "storage/avx2/fp16c_avx2.cl", 1.0, false, 8},
-    {"fp16c", "storage/nvidia/fp16c_nvidia.cl", 0x1p-112, true, 2},
-    {"p16_0s", "storage/p16_0s.cl", 1.0, false, 16},
-    {"p16_0s", "storage/avx2/p16_0s_avx2.cl", 1.0, false, 8},
-    {"p16_0s", "storage/nvidia/p16_0s_nvidia.cl", 1.0, true, 2},
-    {"p16_1s", "storage/p16_1s.cl", 1.0, false, 16},
-    {"p16_1s", "storage/avx2/p16_1s_avx2.cl", 1.0, false, 8},
-    {"p16_1s", "storage/nvidia/p16_1s_nvidia.cl", 1.0, true, 2},
-    {"p16_2c", "storage/p16_2c.cl", 1.0, false, 16},
-    {"p16_2c", "storage/avx2/p16_2c_avx2.cl", 1.0, false, 8},
-    {"p16_2c", "storage/nvidia/p16_2c_nvidia.cl", 1.0, true, 2},
-    {"int16s", "storage/int16s.cl", 0x1p14, false, 16},
-    {NULL, NULL, 0.0, false, 0}};
+enum { MOST_FILES = 64 };
 
-bool lb_conversion_is_possible(const struct lb_conversion_file *file,
-                               const struct lb_device_info *info, int lanes)
+const struct lb_conversion *lb_conversion_list(void)
 {
-    if (file->nvidia && (lanes > 2 || !lb_device_is_nvidia(info))) return false;
+    static struct lb_conversion list[MOST_FILES + 1];
+    size_t count = 0;
+    for (const struct lb_number_format *const *f = lb_number_formats; *f != NULL; f++)
+        if ((*f)->bytes == 2 && count < MOST_FILES) list[count++] = lb_conversion_own(*f);
+    for (const struct lb_conversion *v = lb_conversion_variants; v->format != NULL; v++)
+        if (count < MOST_FILES) list[count++] = *v;
+    list[count].format = NULL;
+    return list;
+}
+
+int lb_conversion_lanes(const struct lb_conversion *file)
+{
+    return file->target == LB_CONVERSION_NVIDIA ? 2 : file->target == LB_CONVERSION_AVX2 ? 8 : 16;
+}
+
+bool lb_conversion_is_possible(const struct lb_conversion *file, const struct lb_device_info *info,
+                               int lanes)
+{
+    if (file->target == LB_CONVERSION_NVIDIA) return lanes <= 2 && lb_device_is_nvidia(info);
     return info->fp32_denormals || strcmp(file->file, "storage/fp16c.cl") != 0;
 }
 
@@ -124,7 +122,7 @@ enum lb_status lb_conversion_build(struct lb_device *device, const char *file, i
     stream = open_memstream(&text, &size);
     LB_REQUIRE(stream != NULL, LB_STATUS_FAILED, "out of memory");
     fprintf(stream,
-            "#define LB_W %d\n#define LB_ARITHMETIC_FP64 %d\n#define LB_TEST_LANES %s\n"
+            "#define LB_V 1\n#define LB_W %d\n#define LB_ARITHMETIC_FP64 %d\n#define LB_TEST_LANES %s\n"
             "#pragma OPENCL FP_CONTRACT OFF\n"
             "#define LB_INLINE static inline __attribute__((always_inline))\n%s\n%s\n%s\n%s",
             lanes, fp64, counted_lanes(lanes), vector, storage, kernels_text,
@@ -171,7 +169,7 @@ float lb_float_of(uint32_t bits)
     return x;
 }
 
-uint32_t lb_code_of(const struct lb_conversion_file *file, uint32_t bits)
+uint32_t lb_code_of(const struct lb_conversion *file, uint32_t bits)
 {
     const struct lb_number_format *format = lb_number_format_find(file->format);
     return (uint32_t)format->encode((double)lb_float_of(bits) / file->scale);
@@ -183,7 +181,7 @@ bool lb_code_is_nan(const struct lb_number_format *format, uint32_t code)
 }
 
 /* The first float after `bits`, of the same sign, that has another code; there is one. */
-static uint32_t next_step(const struct lb_conversion_file *file, uint32_t bits, uint32_t end)
+static uint32_t next_step(const struct lb_conversion *file, uint32_t bits, uint32_t end)
 {
     const uint32_t code = lb_code_of(file, bits);
     uint32_t same = bits, other = end;
@@ -197,7 +195,7 @@ static uint32_t next_step(const struct lb_conversion_file *file, uint32_t bits, 
     return other;
 }
 
-size_t lb_conversion_steps(const struct lb_conversion_file *file, bool negative,
+size_t lb_conversion_steps(const struct lb_conversion *file, bool negative,
                            struct lb_code_step *out, size_t room)
 {
     const uint32_t end = infinity_bits | (negative ? sign_bit : 0u);

@@ -9,28 +9,23 @@
 #include <stdint.h>
 
 #include "base/status.h"
+#include "solver/conversion_variant.h"
 
 struct lb_device;
 struct lb_device_info;
 struct lb_program;
 struct lb_number_format;
 
-/* A storage file to test against a format: the one in the format's row, or another that gives the
- * same bits. */
-struct lb_conversion_file {
-    const char *format;
-    const char *file;
-    double scale; /* a register holds scale * f */
-    bool nvidia;  /* by PTX, for one or two lanes */
-    int lanes;    /* what it is made for */
-};
+/* All files that convert 16-bit formats, each format's own and its variants; ends with a NULL format.
+ * Shared, and made at the first call. */
+const struct lb_conversion *lb_conversion_list(void);
 
-/* All 16-bit formats that any device can compile; ends with a NULL format. */
-extern const struct lb_conversion_file lb_conversion_files[];
+/* The most lanes that a file is made for. */
+int lb_conversion_lanes(const struct lb_conversion *file);
 
 /* False where the file needs what the device lacks. */
-bool lb_conversion_is_possible(const struct lb_conversion_file *file,
-                               const struct lb_device_info *info, int lanes);
+bool lb_conversion_is_possible(const struct lb_conversion *file, const struct lb_device_info *info,
+                               int lanes);
 
 /* Builds the kernels of `file` with `lanes` lanes. */
 enum lb_status lb_conversion_build(struct lb_device *device, const char *file, int lanes, bool fp64,
@@ -49,13 +44,13 @@ struct lb_code_step {
 
 /* Bits of a float, and the code of what they mean in a kernel's register. */
 float lb_float_of(uint32_t bits);
-uint32_t lb_code_of(const struct lb_conversion_file *file, uint32_t bits);
+uint32_t lb_code_of(const struct lb_conversion *file, uint32_t bits);
 
 bool lb_code_is_nan(const struct lb_number_format *format, uint32_t code);
 
 /* The steps of the host's definition from zero to infinity of one sign, zero's own among them; at
  * most `room`. Returns their number. */
-size_t lb_conversion_steps(const struct lb_conversion_file *file, bool negative,
+size_t lb_conversion_steps(const struct lb_conversion *file, bool negative,
                            struct lb_code_step *out, size_t room);
 
 /* The steps on the device over all floats, NaNs too, in the order of their bits; caller frees *out.

@@ -2,7 +2,6 @@
  * without it, fp16c_flush.cl.
  * SPDX-License-Identifier: MIT */
 #if LB_W == 8 && defined(__AVX2__)
-#define LB_STORAGE_SCALE 1.0f
 #include "storage/avx2/avx2.cl"
 #include "storage/fp16c_encode.cl"
 

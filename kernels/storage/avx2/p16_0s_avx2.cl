@@ -2,8 +2,6 @@
  * AVX2; without it, p16_0s.cl.
  * SPDX-License-Identifier: MIT */
 #if LB_W == 8 && defined(__AVX2__)
-#define LB_STORAGE_SCALE 1.0f
-
 /* As in p16_0s.cl, but that both flanks are counted from `middle`, 2^-7 of the code's sign, whose bits
  * are 0x3C000000; `counted` is 2^23 + code. */
 LB_INLINE real lb_decode_words(const int8 counted, const int8 middle)

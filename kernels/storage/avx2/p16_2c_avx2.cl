@@ -2,7 +2,6 @@
  * AVX2; without it, p16_2c.cl.
  * SPDX-License-Identifier: MIT */
 #if LB_W == 8 && defined(__AVX2__)
-#define LB_STORAGE_SCALE 1.0f
 #include "storage/avx2/avx2.cl"
 
 /* As in p16_2c.cl; `counted` is 2^23 + code. */

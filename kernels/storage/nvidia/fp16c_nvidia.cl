@@ -3,8 +3,6 @@
  * takes an operation on the number.  A code's subnormals are the float's; the rest of the
  * arithmetic keeps 12 bits more than the code has.
  * SPDX-License-Identifier: MIT */
-#define LB_STORAGE_SCALE 0x1p-112f
-
 typedef LB_VECTOR(ushort) chunk;
 
 LB_INLINE float lb_spread(const int code)

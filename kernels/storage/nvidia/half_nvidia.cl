@@ -1,5 +1,4 @@
-/* half_nvidia.cl - what fp16_nvidia.cl and fp16s_nvidia.cl share: the same bits as half.cl, by PTX
- * that keeps two codes in one register.
+/* half_nvidia.cl - the same bits as half.cl, by PTX that keeps two codes in one register.
  * SPDX-License-Identifier: MIT */
 typedef LB_VECTOR(ushort) chunk;
 

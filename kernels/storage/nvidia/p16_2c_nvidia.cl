@@ -1,6 +1,5 @@
 /* p16_2c_nvidia.cl - the same format and the same bits as p16_2c.cl, shorter on NVIDIA.
  * SPDX-License-Identifier: MIT */
-#define LB_STORAGE_SCALE 1.0f
 #include "storage/nvidia/posit_nvidia.cl"
 
 LB_INLINE float lb_decode_one(const uint code, const uint sign)

@@ -16,17 +16,17 @@ static const struct lb_device_info flushing_gpu = {.type = LB_DEVICE_GPU};
 static void subnormal_operands_are_for_gpus_that_have_them(void)
 {
     const struct lb_number_format *f = lb_number_format_find("fp16c");
-    LB_CHECK_EQUAL_TEXT(lb_conversion_variant(f, &gpu, 2), "storage/fp16c.cl");
-    LB_CHECK_EQUAL_TEXT(lb_conversion_variant(f, &cpu, 16), "storage/fp16c_flush.cl");
-    LB_CHECK_EQUAL_TEXT(lb_conversion_variant(f, &flushing_gpu, 2), "storage/fp16c_flush.cl");
+    LB_CHECK_EQUAL_TEXT(lb_conversion_variant(f, &gpu, 2).file, "storage/fp16c.cl");
+    LB_CHECK_EQUAL_TEXT(lb_conversion_variant(f, &cpu, 16).file, "storage/fp16c_flush.cl");
+    LB_CHECK_EQUAL_TEXT(lb_conversion_variant(f, &flushing_gpu, 2).file, "storage/fp16c_flush.cl");
 }
 
 static void other_formats_have_one_file(void)
 {
     for (const struct lb_number_format *const *f = lb_number_formats; *f != NULL; f++) {
         if (strcmp((*f)->name, "fp16c") == 0) continue;
-        LB_CHECK_EQUAL_TEXT(lb_conversion_variant(*f, &cpu, 16), (*f)->file);
-        LB_CHECK_EQUAL_TEXT(lb_conversion_variant(*f, &gpu, 2), (*f)->file);
+        LB_CHECK_EQUAL_TEXT(lb_conversion_variant(*f, &cpu, 16).file, (*f)->file);
+        LB_CHECK_EQUAL_TEXT(lb_conversion_variant(*f, &gpu, 2).file, (*f)->file);
     }
 }
 
@@ -37,12 +37,12 @@ static void eight_lanes_of_a_cpu_have_files_of_their_own(void)
         const struct lb_number_format *f = lb_number_format_find(formats[i]);
         char file[64];
         snprintf(file, sizeof file, "storage/avx2/%s_avx2.cl", formats[i]);
-        LB_CHECK_EQUAL_TEXT(lb_conversion_variant(f, &cpu, 8), file);
-        LB_CHECK_EQUAL_TEXT(lb_conversion_variant(f, &gpu, 8), f->file);
-        LB_CHECK(strcmp(lb_conversion_variant(f, &cpu, 4), file) != 0);
+        LB_CHECK_EQUAL_TEXT(lb_conversion_variant(f, &cpu, 8).file, file);
+        LB_CHECK_EQUAL_TEXT(lb_conversion_variant(f, &gpu, 8).file, f->file);
+        LB_CHECK(strcmp(lb_conversion_variant(f, &cpu, 4).file, file) != 0);
     }
-    LB_CHECK_EQUAL_TEXT(lb_conversion_variant(lb_number_format_find("fp16s"), &cpu, 8),
-                        "storage/fp16s.cl");
+    LB_CHECK_EQUAL_TEXT(lb_conversion_variant(lb_number_format_find("fp16s"), &cpu, 8).file,
+                        "storage/half.cl");
 }
 
 static void nvidia_takes_ptx_for_one_or_two_lanes(void)
@@ -50,10 +50,12 @@ static void nvidia_takes_ptx_for_one_or_two_lanes(void)
     struct lb_device_info nvidia = {.type = LB_DEVICE_GPU, .fp32_denormals = true};
     snprintf(nvidia.vendor, sizeof nvidia.vendor, "NVIDIA Corporation");
     const struct lb_number_format *f = lb_number_format_find("p16_1s");
-    LB_CHECK_EQUAL_TEXT(lb_conversion_variant(f, &nvidia, 1), "storage/nvidia/p16_1s_nvidia.cl");
-    LB_CHECK_EQUAL_TEXT(lb_conversion_variant(f, &nvidia, 2), "storage/nvidia/p16_1s_nvidia.cl");
-    LB_CHECK_EQUAL_TEXT(lb_conversion_variant(f, &nvidia, 4), "storage/p16_1s.cl");
-    LB_CHECK_EQUAL_TEXT(lb_conversion_variant(lb_number_format_find("fp32"), &nvidia, 2),
+    LB_CHECK_EQUAL_TEXT(lb_conversion_variant(f, &nvidia, 1).file,
+                        "storage/nvidia/p16_1s_nvidia.cl");
+    LB_CHECK_EQUAL_TEXT(lb_conversion_variant(f, &nvidia, 2).file,
+                        "storage/nvidia/p16_1s_nvidia.cl");
+    LB_CHECK_EQUAL_TEXT(lb_conversion_variant(f, &nvidia, 4).file, "storage/p16_1s.cl");
+    LB_CHECK_EQUAL_TEXT(lb_conversion_variant(lb_number_format_find("fp32"), &nvidia, 2).file,
                         "storage/fp32.cl");
 }
 
