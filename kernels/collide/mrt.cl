@@ -88,9 +88,16 @@ LB_MOMENTS(SECOND, HIGHER, HIGHER)
 #undef SECOND
 #undef HIGHER
 
+/* The rate of a group: its own, or, where it shears, the one that follows from the rate of the cell. */
+LB_INLINE real lb_group_rate(const scalar own, const scalar shear, const real cell_rate)
+{
+    if (!LB_RATE_VARIES || shear == (scalar)0) return (real)(own);
+    return (real)(1) / (shear * ((real)(1) / cell_rate - (real)(0.5)) + (real)(0.5));
+}
+
 /* Turns the moments into what relaxation and force change of them, over their norms.
  * Moments of h carry S, so rho and the force get it too. */
-LB_INLINE void lb_relax(struct relaxing *k, const struct moments m)
+LB_INLINE void lb_relax(struct relaxing *k, const struct moments m, const real cell_rate)
 {
     const real mass = m.rho * (scalar)LB_STORAGE_SCALE;
     const real jx = mass * m.ux, jy = mass * m.uy, jz = mass * m.uz;
@@ -105,13 +112,14 @@ LB_INLINE void lb_relax(struct relaxing *k, const struct moments m)
     const real fxz = lb_power(x_axis | z_axis, fx, fy, fz, m.uz, m.uy, m.ux);
 #define SECOND(name, group, numerator, denominator, polynomial, products)                   \
     {                                                                                       \
-        const scalar rate = (scalar)LB_RATE_##group;                                        \
+        const real rate =                                                                   \
+            lb_group_rate((scalar)LB_RATE_##group, (scalar)LB_SHEAR_##group, cell_rate);    \
         const scalar per_norm = (scalar)(denominator) / (scalar)(numerator);                \
         const real equilibrium = lb_equilibrium_of_##name(jx * m.ux, jy * m.uy, jz * m.uz,  \
                                                           jx * m.uy, jy * m.uz, jx * m.uz); \
         k->name = (rate * per_norm) * (equilibrium - k->name);                              \
         if (m.pushed != 0)                                                                  \
-            k->name = fma((real)(((scalar)1 - (scalar)0.5 * rate) * per_norm),              \
+            k->name = fma(((real)(1) - (scalar)0.5 * rate) * per_norm,                      \
                           lb_equilibrium_of_##name(fxx, fyy, fzz, fxy, fyz, fxz), k->name); \
     }
 #define HIGHER(name, group, numerator, denominator, polynomial) \
@@ -142,7 +150,7 @@ LB_INLINE struct collision lb_collision(const real *h, const struct moments m)
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR
-    lb_relax(&c.k, m);
+    lb_relax(&c.k, m, lb_relaxation_rate(h, m));
     c.gx = m.fx * per_cs2;
     c.gy = m.fy * per_cs2;
     c.gz = m.fz * per_cs2;

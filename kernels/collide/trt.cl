@@ -7,36 +7,45 @@
  * place of walls depends.
  * SPDX-License-Identifier: MIT */
 
-/* The same but for what a force does to them. */
+/* The equilibria are the same but for what a force does to them. */
 struct collision {
+    real even_rate, odd_rate;
     struct equilibrium even, odd;
 };
+
+/* w- that keeps the magic parameter. */
+LB_INLINE real lb_odd_rate(const real even_rate)
+{
+    if (!LB_RATE_VARIES) return (real)((scalar)LB_OMEGA_ODD);
+    const real even = (real)(1) / even_rate - (real)(0.5);
+    return (real)(1) / ((scalar)LB_MAGIC / even + (real)(0.5));
+}
 
 LB_INLINE struct collision lb_collision(const real *h, const struct moments m)
 {
     struct collision c;
-    c.even = lb_pushed_equilibrium(m, (scalar)LB_OMEGA);
-    c.odd = lb_pushed_equilibrium(m, (scalar)LB_OMEGA_ODD);
+    c.even_rate = lb_relaxation_rate(h, m);
+    c.odd_rate = lb_odd_rate(c.even_rate);
+    c.even = lb_pushed_equilibrium(m, c.even_rate);
+    c.odd = lb_pushed_equilibrium(m, c.odd_rate);
     return c;
 }
 
 LB_INLINE void lb_collide_rest(const struct collision c, const scalar weight, real *h)
 {
-    const scalar even_rate = (scalar)LB_OMEGA;
-    *h = fma((real)((scalar)1 - even_rate), *h, lb_equilibrium_rest(c.even, even_rate * weight));
+    *h = fma((real)(1) - c.even_rate, *h, lb_equilibrium_rest(c.even, c.even_rate * weight));
 }
 
 LB_INLINE void lb_collide_pair(const struct collision c, const int cx, const int cy, const int cz,
                                const scalar weight, real *h, real *opposite)
 {
-    const scalar even_rate = (scalar)LB_OMEGA, odd_rate = (scalar)LB_OMEGA_ODD;
-    const scalar half_even = (scalar)0.5 * ((scalar)1 - even_rate);
-    const scalar half_odd = (scalar)0.5 * ((scalar)1 - odd_rate);
+    const real half_even = (scalar)0.5 * ((real)(1) - c.even_rate);
+    const real half_odd = (scalar)0.5 * ((real)(1) - c.odd_rate);
     const real sum = *h + *opposite, difference = *h - *opposite;
-    real even = lb_equilibrium_even(c.even, cx, cy, cz, even_rate * weight);
-    real odd = lb_equilibrium_odd(c.odd, cx, cy, cz, odd_rate * weight);
-    even = fma((real)(half_even), sum, even);
-    odd = fma((real)(half_odd), difference, odd);
+    real even = lb_equilibrium_even(c.even, cx, cy, cz, c.even_rate * weight);
+    real odd = lb_equilibrium_odd(c.odd, cx, cy, cz, c.odd_rate * weight);
+    even = fma(half_even, sum, even);
+    odd = fma(half_odd, difference, odd);
     *h = even + odd;
     *opposite = even - odd;
 }

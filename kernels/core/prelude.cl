@@ -19,7 +19,9 @@
  *   LB_SHIFT                 1: f_i - w_i is stored, 0: f_i
  *   LB_OMEGA                 relaxation rate 1/tau [1/step]
  *   LB_OMEGA_ODD             TRT: rate of the differences of opposite populations [1/step]
+ *   LB_MAGIC                 TRT: (1/LB_OMEGA - 1/2) (1/LB_OMEGA_ODD - 1/2)
  *   LB_MOMENTS, LB_RATE_...  MRT: row macro of the moments, rate of each group [1/step]
+ *   LB_SHEAR_...             MRT: of a group that shears, (1/rate - 1/2) over (1/LB_OMEGA - 1/2); else 0
  *   LB_FORCE_X, _Y, _Z       force per volume on every cell alike [rho0 cells/step^2]
  *   LB_HAS_SOLID, LB_HAS_MOVING, LB_HAS_EQUILIBRIUM   whether such cells exist
  *   LB_SKIPS_SOLID           whether vectors of nothing but solid cells are left out unread
@@ -68,8 +70,8 @@
 #if !defined(LB_CALLS)
 #error "LB_CALLS is missing"
 #endif
-#if !defined(LB_OMEGA) || !defined(LB_OMEGA_ODD) || !defined(LB_MOMENTS)
-#error "the relaxation is missing: LB_OMEGA, LB_OMEGA_ODD, LB_MOMENTS"
+#if !defined(LB_OMEGA) || !defined(LB_OMEGA_ODD) || !defined(LB_MAGIC) || !defined(LB_MOMENTS)
+#error "the relaxation is missing: LB_OMEGA, LB_OMEGA_ODD, LB_MAGIC, LB_MOMENTS"
 #endif
 #if !defined(LB_FORCE_X) || !defined(LB_FORCE_Y) || !defined(LB_FORCE_Z) ||               \
     !defined(LB_HAS_SOLID) || !defined(LB_HAS_MOVING) || !defined(LB_HAS_EQUILIBRIUM) ||  \

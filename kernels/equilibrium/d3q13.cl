@@ -25,7 +25,7 @@ LB_INLINE struct equilibrium lb_equilibrium(const struct moments m)
 }
 
 /* S f^eq of the rest direction and of one pair; `weight` may have a factor (a relaxation rate). */
-LB_INLINE real lb_equilibrium_rest(const struct equilibrium e, const scalar weight)
+LB_INLINE real lb_equilibrium_rest(const struct equilibrium e, const real weight)
 {
     const real square = fma(e.ux, e.ux, fma(e.uy, e.uy, e.uz * e.uz));
     return weight * fma(-e.rho, square, e.base);
@@ -33,7 +33,7 @@ LB_INLINE real lb_equilibrium_rest(const struct equilibrium e, const scalar weig
 
 /* The part that a pair's two populations share, and the one that has opposite signs in them. */
 LB_INLINE real lb_equilibrium_even(const struct equilibrium e, const int cx, const int cy,
-                                   const int cz, const scalar weight)
+                                   const int cz, const real weight)
 {
     const real along = lb_dot(cx, cy, cz, e.ux, e.uy, e.uz);
     const real normal = cx == 0 ? e.ux : cy == 0 ? e.uy : e.uz;
@@ -41,13 +41,13 @@ LB_INLINE real lb_equilibrium_even(const struct equilibrium e, const int cx, con
 }
 
 LB_INLINE real lb_equilibrium_odd(const struct equilibrium e, const int cx, const int cy,
-                                  const int cz, const scalar weight)
+                                  const int cz, const real weight)
 {
     return (scalar)3 * weight * e.rho * lb_dot(cx, cy, cz, e.ux, e.uy, e.uz);
 }
 
 LB_INLINE void lb_equilibrium_pair(const struct equilibrium e, const int cx, const int cy,
-                                   const int cz, const scalar weight, real *along, real *against)
+                                   const int cz, const real weight, real *along, real *against)
 {
     const real even = lb_equilibrium_even(e, cx, cy, cz, weight);
     const real odd = lb_equilibrium_odd(e, cx, cy, cz, weight);

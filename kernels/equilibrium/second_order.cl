@@ -34,9 +34,9 @@ LB_INLINE struct equilibrium lb_equilibrium(const struct moments m)
  * the derivative of f_i^eq in u along F/rho and f_i^eq is quadratic in u,
  *   f_i^eq(u) + (1/rate - 1/2) F_i = f_i^eq(u + j/rho) - w_i [(c_i.j)^2/c^4 - j.j/c^2] / (2 rho)
  * with j = (1/rate - 1/2) F: of a force on all cells alike everything but 1/rho is a constant. */
-LB_INLINE struct equilibrium lb_pushed_equilibrium(struct moments m, const scalar rate)
+LB_INLINE struct equilibrium lb_pushed_equilibrium(struct moments m, const real rate)
 {
-    const scalar share = (scalar)1 / rate - (scalar)0.5;
+    const real share = (real)(1) / rate - (real)(0.5);
     const real jx = share * m.fx, jy = share * m.fy, jz = share * m.fz;
     if (LB_IS_ALONG(m.pushed, 0)) m.ux = fma(jx, m.per_mass, m.ux);
     if (LB_IS_ALONG(m.pushed, 1)) m.uy = fma(jy, m.per_mass, m.uy);
@@ -54,20 +54,20 @@ LB_INLINE struct equilibrium lb_pushed_equilibrium(struct moments m, const scala
 }
 
 /* S f^eq of the rest direction and of one pair; `weight` may have a factor (a relaxation rate). */
-LB_INLINE real lb_equilibrium_rest(const struct equilibrium e, const scalar weight)
+LB_INLINE real lb_equilibrium_rest(const struct equilibrium e, const real weight)
 {
     return weight * e.rest;
 }
 
 /* The part that has opposite signs in a pair's two populations, and the one that they share. */
 LB_INLINE real lb_equilibrium_odd(const struct equilibrium e, const int cx, const int cy,
-                                  const int cz, const scalar weight)
+                                  const int cz, const real weight)
 {
     return ((scalar)2 * weight) * e.rho * lb_dot(cx, cy, cz, e.bx, e.by, e.bz);
 }
 
 LB_INLINE real lb_equilibrium_even(const struct equilibrium e, const int cx, const int cy,
-                                   const int cz, const scalar weight)
+                                   const int cz, const real weight)
 {
     const real b = lb_dot(cx, cy, cz, e.bx, e.by, e.bz);
     real rest = e.rest;
@@ -80,7 +80,7 @@ LB_INLINE real lb_equilibrium_even(const struct equilibrium e, const int cx, con
 }
 
 LB_INLINE void lb_equilibrium_pair(const struct equilibrium e, const int cx, const int cy,
-                                   const int cz, const scalar weight, real *along, real *against)
+                                   const int cz, const real weight, real *along, real *against)
 {
     const real even = lb_equilibrium_even(e, cx, cy, cz, weight);
     const real odd = lb_equilibrium_odd(e, cx, cy, cz, weight);

@@ -24,6 +24,7 @@
 #include "step/boundary.cl"
 #include "step/near_markers.cl"
 #include "core/alarm.cl"
+#include "slot/viscosity"
 #include "slot/collide"
 
 #ifndef LB_FOR_PIECES

@@ -11,10 +11,14 @@ double lb_case_relaxation_time(const struct lb_case *c)
     return c->viscosity / c->lattice->sound_speed_squared + 0.5;
 }
 
+double lb_case_magic(const struct lb_case *c)
+{
+    return c->magic > 0.0 ? c->magic : LB_MAGIC_DEFAULT;
+}
+
 double lb_case_odd_rate(const struct lb_case *c)
 {
-    const double magic = c->magic > 0.0 ? c->magic : LB_MAGIC_DEFAULT;
-    return 1.0 / (magic / (lb_case_relaxation_time(c) - 0.5) + 0.5);
+    return 1.0 / (lb_case_magic(c) / (lb_case_relaxation_time(c) - 0.5) + 0.5);
 }
 
 double lb_case_rate(const struct lb_case *c, const struct lb_rate *rate)

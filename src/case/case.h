@@ -12,6 +12,7 @@
 #include "case/lattice.h"
 #include "membrane/markers.h"
 #include "case/number_format.h"
+#include "case/viscosity_model.h"
 
 enum lb_streaming {
     LB_STREAMING_IN_PLACE, /* one copy of the populations (Esoteric-Pull) */
@@ -63,7 +64,8 @@ struct lb_case {
     int registers;        /* most of the step's work-items on NVIDIA; 0: chosen; LB_REGISTERS_ANY */
     uint32_t size[3];     /* cells; all directions are periodic; size[2] is 1 in 2D */
     double viscosity;     /* kinematic [cells^2/step] */
-    double magic;         /* of TRT: (1/w+ - 1/2) (1/w- - 1/2); 0: LB_MAGIC_DEFAULT */
+    const struct lb_viscosity_model *viscosity_model; /* NULL: the same in all cells */
+    double magic; /* of TRT: (1/w+ - 1/2) (1/w- - 1/2); 0: LB_MAGIC_DEFAULT */
     struct lb_chosen_rate rates[LB_MAX_RATES + 1]; /* of free groups; ends with a NULL group */
     double force[3];                               /* per volume [rho0 cells/step^2] */
     const struct lb_markers *markers;              /* borrowed; NULL: none */
@@ -77,6 +79,9 @@ struct lb_case {
 
 /* Relaxation time tau = nu/c_s^2 + 1/2. */
 double lb_case_relaxation_time(const struct lb_case *c);
+
+/* The magic parameter of TRT. */
+double lb_case_magic(const struct lb_case *c);
 
 /* Rate at which TRT relaxes differences of opposite populations. */
 double lb_case_odd_rate(const struct lb_case *c);

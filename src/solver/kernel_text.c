@@ -71,6 +71,9 @@ static const char *resolve(const struct flattener *f, const char *name)
         return lb_conversion_variant(f->c->storage, f->device, f->arithmetic_lanes).file;
     if (strcmp(name, "slot/packing") == 0) return lb_packing_file(f->c->storage, f->layout);
     if (strcmp(name, "slot/collide") == 0) return f->c->collision->file;
+    if (strcmp(name, "slot/viscosity") == 0)
+        return (f->c->viscosity_model != NULL ? f->c->viscosity_model : lb_viscosity_models[0])
+            ->file;
     if (strcmp(name, "slot/moments") == 0) return f->c->lattice->moments;
     if (strcmp(name, "slot/equilibrium") == 0) return lb_case_equilibrium_file(f->c);
     if (strcmp(name, "slot/delta") == 0) return f->c->markers->delta->file;
@@ -154,11 +157,15 @@ static void print_rates(FILE *out, const struct lb_case *c)
 {
     print_scalar(out, "LB_OMEGA", 1.0 / lb_case_relaxation_time(c), c);
     print_scalar(out, "LB_OMEGA_ODD", lb_case_odd_rate(c), c);
+    print_scalar(out, "LB_MAGIC", lb_case_magic(c), c);
     fprintf(out, "#define LB_MOMENTS %s\n", c->lattice->moment_rows);
     for (const struct lb_rate *r = c->lattice->rates; r->group != NULL; r++) {
         char name[NAME_SIZE];
         snprintf(name, sizeof name, "LB_RATE_%s", r->group);
         print_scalar(out, name, lb_case_rate(c, r), c);
+        snprintf(name, sizeof name, "LB_SHEAR_%s", r->group);
+        print_scalar(out, name, r->shear > 0.0 ? c->lattice->sound_speed_squared / r->shear : 0.0,
+                     c);
     }
 }
 
