@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "raindrop_state.h"
+#include "solver/free_surface_query.h"
 
 static uint32_t cell_along(double x, uint32_t size)
 {

@@ -5,6 +5,7 @@
 
 #include "analysis/crown.h"
 #include "raindrop_state.h"
+#include "solver/free_surface_query.h"
 
 static const double pi = 3.14159265358979323846;
 static const double landing_time = 0.5; /* after contact, in which the mark is followed

@@ -75,7 +75,7 @@ LB_INLINE struct triple lb_force_on_end(const struct hinge h, const scalar weigh
 kernel void lb_bend(const global long *restrict position, const global uint *restrict corner,
                     const global uint *restrict opposite, const global uint *restrict start,
                     const global uint *restrict entry, const global scalar *restrict gain,
-                    global scalar *restrict force)
+                    global scalar *restrict bending)
 {
     const uint node = (uint)get_global_id(0);
     if (node >= LB_NODES) return;
@@ -96,5 +96,5 @@ kernel void lb_bend(const global long *restrict position, const global uint *res
         const scalar twice = sqrt(lb_inner(h.left, h.left));
         f = lb_combine(1, f, (scalar)-0.5 * tension / twice, lb_cross(h.left, across.side));
     }
-    lb_put(force + 3 * node, f);
+    lb_put(bending + 3 * node, f);
 }

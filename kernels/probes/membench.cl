@@ -54,37 +54,52 @@ static inline LB_WORD lb_sum(const ulong indices, const ulong stamp)
 #define STORE_WORD(i, at) words[at(i)] = lb_word(at(i), stamp);
 #define COPY_WORD(i, at) words[target + at(i)] = words[at(i)];
 
-#define READ(name, at)                                                            \
-    kernel void name(global LB_WORD *words, const ulong items, const ulong stamp, \
-                     const ulong target, global uint *wrong)                      \
-    {                                                                             \
-        const ulong n = get_global_id(0);                                         \
-        if (n >= items) return;                                                   \
-        LB_WORD sum = (LB_WORD)(0);                                               \
-        words += target;                                                          \
-        LB_EVERY_WORD(ADD_WORD, at)                                               \
-        if (LB_ANY(sum != lb_sum(at##_SUM, stamp))) atomic_inc(wrong);            \
+#define READ(at)                                                       \
+    {                                                                  \
+        const ulong n = get_global_id(0);                              \
+        if (n >= items) return;                                        \
+        LB_WORD sum = (LB_WORD)(0);                                    \
+        words += target;                                               \
+        LB_EVERY_WORD(ADD_WORD, at)                                    \
+        if (LB_ANY(sum != lb_sum(at##_SUM, stamp))) atomic_inc(wrong); \
     }
 
-#define WRITE(name, at)                                                           \
-    kernel void name(global LB_WORD *words, const ulong items, const ulong stamp, \
-                     const ulong target, global uint *wrong)                      \
-    {                                                                             \
-        const ulong n = get_global_id(0);                                         \
-        if (n >= items) return;                                                   \
-        LB_EVERY_WORD(STORE_WORD, at)                                             \
+#define WRITE(at)                         \
+    {                                     \
+        const ulong n = get_global_id(0); \
+        if (n >= items) return;           \
+        LB_EVERY_WORD(STORE_WORD, at)     \
     }
 
-READ(lb_read_coalesced, LB_COALESCED)
-READ(lb_read_shifted, LB_SHIFTED)
-READ(lb_read_strided, LB_STRIDED)
-WRITE(lb_write_coalesced, LB_COALESCED)
-WRITE(lb_write_shifted, LB_SHIFTED)
-WRITE(lb_write_strided, LB_STRIDED)
+/* clang-format off */
+kernel void lb_read_coalesced(global LB_WORD *words, const ulong items, const ulong stamp,
+                              const ulong target, global uint *wrong)
+READ(LB_COALESCED)
 
-/* From the front of the memory to `target` words further back. */
-kernel void lb_copy_words(global LB_WORD *words, const ulong items, const ulong stamp,
-                          const ulong target, global uint *wrong)
+kernel void lb_read_shifted(global LB_WORD *words, const ulong items, const ulong stamp,
+                            const ulong target, global uint *wrong)
+READ(LB_SHIFTED)
+
+kernel void lb_read_strided(global LB_WORD *words, const ulong items, const ulong stamp,
+                            const ulong target, global uint *wrong)
+READ(LB_STRIDED)
+
+kernel void lb_write_coalesced(global LB_WORD *words, const ulong items, const ulong stamp,
+                               const ulong target, global uint *wrong)
+WRITE(LB_COALESCED)
+
+kernel void lb_write_shifted(global LB_WORD *words, const ulong items, const ulong stamp,
+                             const ulong target, global uint *wrong)
+WRITE(LB_SHIFTED)
+
+kernel void lb_write_strided(global LB_WORD *words, const ulong items, const ulong stamp,
+                             const ulong target, global uint *wrong)
+WRITE(LB_STRIDED)
+    /* clang-format on */
+
+    /* From the front of the memory to `target` words further back. */
+    kernel void lb_copy_words(global LB_WORD *words, const ulong items, const ulong stamp,
+                              const ulong target, global uint *wrong)
 {
     const ulong n = get_global_id(0);
     if (n >= items) return;

@@ -12,48 +12,50 @@
 
 #define LOAD_PLANE(i) const LB_STREAM_WORD w##i = words[n + (i)*stride];
 #define STORE_PLANE(i) words[n + ((i) + 1) % LB_PLANES * stride] = w##i;
-#define STREAM(name)                                                                      \
-    kernel void name(global LB_STREAM_WORD *words, const ulong items, const ulong stride) \
-    {                                                                                     \
-        const ulong n = get_global_id(0);                                                 \
-        if (n >= items) return;                                                           \
-        LB_EVERY_PLANE(LOAD_PLANE)                                                        \
-        LB_EVERY_PLANE(STORE_PLANE)                                                       \
+#define STREAM                            \
+    {                                     \
+        const ulong n = get_global_id(0); \
+        if (n >= items) return;           \
+        LB_EVERY_PLANE(LOAD_PLANE)        \
+        LB_EVERY_PLANE(STORE_PLANE)       \
     }
 
+/* clang-format off */
 #define LB_STREAM_WORD uint2
-STREAM(lb_stream_8)
+kernel void lb_stream_8(global LB_STREAM_WORD *words, const ulong items, const ulong stride) STREAM
 #undef LB_STREAM_WORD
 #define LB_STREAM_WORD uint4
-STREAM(lb_stream_16)
+kernel void lb_stream_16(global LB_STREAM_WORD *words, const ulong items, const ulong stride) STREAM
 #undef LB_STREAM_WORD
 #define LB_STREAM_WORD uint8
-STREAM(lb_stream_32)
+kernel void lb_stream_32(global LB_STREAM_WORD *words, const ulong items, const ulong stride) STREAM
 #undef LB_STREAM_WORD
 #define LB_STREAM_WORD uint16
-STREAM(lb_stream_64)
+kernel void lb_stream_64(global LB_STREAM_WORD *words, const ulong items, const ulong stride) STREAM
+#undef LB_STREAM_WORD
+    /* clang-format on */
 
-/* The number at `index` of plane `plane` at the start: differs between planes and places. */
-static inline uint lb_stream_number(const ulong index, const uint plane)
+    /* The number at `index` of plane `plane` at the start: differs between planes and places. */
+    static inline uint lb_stream_number(const ulong index, const uint plane)
 {
     return (uint)index * 19u + plane;
 }
 
-kernel void lb_stream_fill(global uint *numbers, const ulong items, const ulong stride)
+kernel void lb_stream_fill(global uint *words, const ulong items, const ulong stride)
 {
     const ulong n = get_global_id(0);
     if (n >= items) return;
     for (uint plane = 0; plane < LB_PLANES; plane++)
-        numbers[n + plane * stride] = lb_stream_number(n, plane);
+        words[n + plane * stride] = lb_stream_number(n, plane);
 }
 
 /* Counts the numbers that are not where `launches` should have brought them. */
-kernel void lb_stream_check(global uint *numbers, const ulong items, const ulong stride,
+kernel void lb_stream_check(global uint *words, const ulong items, const ulong stride,
                             const uint launches, global uint *wrong)
 {
     const ulong n = get_global_id(0);
     if (n >= items) return;
     for (uint plane = 0; plane < LB_PLANES; plane++)
-        if (numbers[n + (plane + launches) % LB_PLANES * stride] != lb_stream_number(n, plane))
+        if (words[n + (plane + launches) % LB_PLANES * stride] != lb_stream_number(n, plane))
             atomic_inc(wrong);
 }

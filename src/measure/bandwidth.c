@@ -97,11 +97,11 @@ static enum lb_status create_kernel(const struct probe *p, const char *name, uin
 {
     enum lb_status st = LB_STATUS_OK;
     LB_TRY(lb_kernel_create(p->program, name, out, err));
-    LB_TRY(lb_kernel_set_buffer(*out, 0, p->words, err));
-    LB_TRY(lb_kernel_set_ulong(*out, 1, items, err));
-    LB_TRY(lb_kernel_set_ulong(*out, 2, stamp, err));
-    LB_TRY(lb_kernel_set_ulong(*out, 3, target, err));
-    LB_TRY(lb_kernel_set_buffer(*out, 4, p->wrong, err));
+    LB_TRY(lb_kernel_set_buffer(*out, "words", p->words, err));
+    LB_TRY(lb_kernel_set_ulong(*out, "items", items, err));
+    LB_TRY(lb_kernel_set_ulong(*out, "stamp", stamp, err));
+    LB_TRY(lb_kernel_set_ulong(*out, "target", target, err));
+    LB_TRY(lb_kernel_set_buffer(*out, "wrong", p->wrong, err));
 cleanup:
     return st;
 }

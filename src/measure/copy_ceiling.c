@@ -67,9 +67,9 @@ enum lb_status lb_copy_ceiling_measure(struct lb_device *device,
     LB_TRY(lb_kernel_create(program, shape->kernel, &kernel, err));
     LB_TRY(lb_buffer_create(device, bytes, "copy source", &from, err));
     LB_TRY(lb_buffer_create(device, bytes, "copy target", &to, err));
-    LB_TRY(lb_kernel_set_buffer(kernel, 0, from, err));
-    LB_TRY(lb_kernel_set_buffer(kernel, 1, to, err));
-    LB_TRY(lb_kernel_set_ulong(kernel, 2, bytes / shape->bytes_per_count, err));
+    LB_TRY(lb_kernel_set_buffer(kernel, "from", from, err));
+    LB_TRY(lb_kernel_set_buffer(kernel, "to", to, err));
+    LB_TRY(lb_kernel_set_ulong(kernel, "count", bytes / shape->bytes_per_count, err));
     LB_TRY(time_copies(device, kernel, shape, bytes, gigabytes_per_second, err));
 cleanup:
     lb_kernel_destroy(kernel);

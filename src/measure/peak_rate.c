@@ -187,10 +187,10 @@ static enum lb_status measure_lanes(struct lb_device *device, const struct lb_ke
     LB_TRY(lb_buffer_create(device, items * size, "results of peak.cl", &results, err));
     LB_TRY(lb_buffer_create(device, 3 * size, "constants of peak.cl", &constants, err));
     LB_TRY(lb_buffer_write(constants, 0, 3 * size, values, err));
-    LB_TRY(lb_kernel_set_buffer(kernel, 0, results, err));
-    LB_TRY(lb_kernel_set_ulong(kernel, 1, items, err));
-    LB_TRY(lb_kernel_set_uint(kernel, 2, ROUNDS, err));
-    LB_TRY(lb_kernel_set_buffer(kernel, 3, constants, err));
+    LB_TRY(lb_kernel_set_buffer(kernel, "out", results, err));
+    LB_TRY(lb_kernel_set_ulong(kernel, "items", items, err));
+    LB_TRY(lb_kernel_set_uint(kernel, "rounds", ROUNDS, err));
+    LB_TRY(lb_kernel_set_buffer(kernel, "constants", constants, err));
     LB_TRY(lb_memory_probe_time(device, kernel, items, GROUP, batches, &time, err));
     LB_TRY(check(results, items, peak, lanes, err));
     const double operations = 2.0 * CHAINS * LINKS_PER_ROUND * ROUNDS * lanes * (double)items;

@@ -36,9 +36,9 @@ static enum lb_status create_kernel(const struct probe *p, const char *name, uin
 {
     enum lb_status st = LB_STATUS_OK;
     LB_TRY(lb_kernel_create(p->program, name, out, err));
-    LB_TRY(lb_kernel_set_buffer(*out, 0, p->planes, err));
-    LB_TRY(lb_kernel_set_ulong(*out, 1, p->bytes / width, err));
-    LB_TRY(lb_kernel_set_ulong(*out, 2, p->stride / width, err));
+    LB_TRY(lb_kernel_set_buffer(*out, "words", p->planes, err));
+    LB_TRY(lb_kernel_set_ulong(*out, "items", p->bytes / width, err));
+    LB_TRY(lb_kernel_set_ulong(*out, "stride", p->stride / width, err));
 cleanup:
     return st;
 }
@@ -60,8 +60,8 @@ static enum lb_status check(const struct probe *p, uint32_t launches, struct lb_
     enum lb_status st = LB_STATUS_OK;
     struct lb_kernel *kernel = NULL;
     LB_TRY(create_kernel(p, "lb_stream_check", 4, &kernel, err));
-    LB_TRY(lb_kernel_set_uint(kernel, 3, launches, err));
-    LB_TRY(lb_kernel_set_buffer(kernel, 4, p->wrong, err));
+    LB_TRY(lb_kernel_set_uint(kernel, "launches", launches, err));
+    LB_TRY(lb_kernel_set_buffer(kernel, "wrong", p->wrong, err));
     LB_TRY(lb_kernel_enqueue(kernel, p->bytes / 4, GROUP, err));
     LB_TRY(lb_device_finish(p->device, err));
     LB_TRY(lb_memory_probe_check(p->wrong, "streams in place", err));

@@ -184,3 +184,18 @@ cleanup:
     if (st != LB_STATUS_OK) lb_error_note(err, "while reading buffer '%s'", buffer->what);
     return st;
 }
+
+enum lb_status lb_buffer_copy(const struct lb_buffer *from, struct lb_buffer *to,
+                              struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    LB_TRY(check_range(to, 0, from->bytes, err));
+    for (uint64_t at = 0; at < from->bytes; at += piece_bytes)
+        LB_CL(clEnqueueCopyBuffer(from->device->queue, from->memory, to->memory, (size_t)at,
+                                  (size_t)at, (size_t)least(piece_bytes, from->bytes - at), 0, NULL,
+                                  NULL));
+cleanup:
+    if (st != LB_STATUS_OK)
+        lb_error_note(err, "while copying buffer '%s' to '%s'", from->what, to->what);
+    return st;
+}

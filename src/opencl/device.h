@@ -88,4 +88,8 @@ enum lb_status lb_buffer_write(struct lb_buffer *buffer, uint64_t offset, uint64
 enum lb_status lb_buffer_read(struct lb_buffer *buffer, uint64_t offset, uint64_t bytes, void *data,
                               struct lb_error *err);
 
+/* Enqueues a copy of all of `from` to the beginning of `to`. */
+enum lb_status lb_buffer_copy(const struct lb_buffer *from, struct lb_buffer *to,
+                              struct lb_error *err);
+
 #endif

@@ -8,9 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "opencl/kernel_parameters.h"
 #include "opencl/opencl.h"
 
-enum { NAME_SIZE = 64, LOG_LINES = 30, PATH_SIZE = 512, OPTIONS_SIZE = 200 };
+enum { NAME_SIZE = LB_KERNEL_NAME_SIZE, LOG_LINES = 30, PATH_SIZE = 512, OPTIONS_SIZE = 200 };
 
 /* Kernels between two milestones.  At most twice as many wait in the queue, so that a host far
  * ahead of the device does not fill the memory with commands, and the queue never runs dry. */
@@ -19,12 +20,15 @@ enum { KERNELS_PER_MILESTONE = 256 };
 struct lb_program {
     struct lb_device *device;
     cl_program program;
+    struct lb_kernel_declarations declarations;
     char name[NAME_SIZE];
 };
 
 struct lb_kernel {
     struct lb_device *device;
     cl_kernel kernel;
+    const struct lb_kernel_declaration *declared;
+    uint64_t unset; /* bit n: parameter n was never set */
     char name[NAME_SIZE];
 };
 
@@ -145,6 +149,7 @@ enum lb_status lb_program_build(struct lb_device *device, const char *name, cons
     LB_REQUIRE(p != NULL, LB_STATUS_FAILED, "not enough host memory for program '%s'", name);
     p->device = device;
     snprintf(p->name, sizeof p->name, "%s", name);
+    LB_TRY(lb_kernel_declarations_scan(text, &p->declarations, err));
     p->program = clCreateProgramWithSource(device->context, 1, &text, NULL, &code);
     LB_CL(code);
     code = clBuildProgram(p->program, 1, &device->id, all, NULL, NULL);
@@ -163,6 +168,7 @@ void lb_program_destroy(struct lb_program *program)
 {
     if (program == NULL) return;
     if (program->program != NULL) clReleaseProgram(program->program);
+    lb_kernel_declarations_free(&program->declarations);
     free(program);
 }
 
@@ -206,6 +212,25 @@ static enum lb_status fail_kernel(const struct lb_program *program, const char *
     return LB_STATUS_FAILED;
 }
 
+/* That the declaration which was found is the one that was built. */
+static enum lb_status check_declaration(const struct lb_program *program, struct lb_kernel *kernel,
+                                        struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    cl_uint count = 0;
+    kernel->declared = lb_kernel_declaration_find(&program->declarations, kernel->name);
+    LB_REQUIRE(kernel->declared != NULL, LB_STATUS_FAILED,
+               "the text of program '%s' does not declare kernel '%s' in words: a macro does",
+               program->name, kernel->name);
+    LB_CL(clGetKernelInfo(kernel->kernel, CL_KERNEL_NUM_ARGS, sizeof count, &count, NULL));
+    LB_REQUIRE(count == kernel->declared->count, LB_STATUS_FAILED,
+               "kernel '%s' of program '%s' has %u parameters, and its first declaration %u",
+               kernel->name, program->name, (unsigned)count, kernel->declared->count);
+    kernel->unset = count == 0 ? 0 : UINT64_MAX >> (LB_MAX_PARAMETERS - count);
+cleanup:
+    return st;
+}
+
 enum lb_status lb_kernel_create(struct lb_program *program, const char *name,
                                 struct lb_kernel **out, struct lb_error *err)
 {
@@ -221,6 +246,7 @@ enum lb_status lb_kernel_create(struct lb_program *program, const char *name,
         kernel->kernel = NULL;
         LB_TRY(fail_kernel(program, name, code, err));
     }
+    LB_TRY(check_declaration(program, kernel, err));
     *out = kernel;
     kernel = NULL;
 cleanup:
@@ -235,33 +261,61 @@ void lb_kernel_destroy(struct lb_kernel *kernel)
     free(kernel);
 }
 
-static enum lb_status set_argument(struct lb_kernel *kernel, unsigned index, size_t size,
-                                   const void *value, struct lb_error *err)
+const struct lb_kernel_declaration *lb_kernel_declared(const struct lb_kernel *kernel)
+{
+    return kernel->declared;
+}
+
+/* `type` NULL for buffers. */
+static enum lb_status set_argument(struct lb_kernel *kernel, const char *parameter,
+                                   const char *type, size_t size, const void *value,
+                                   struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    LB_CL(clSetKernelArg(kernel->kernel, index, size, value));
+    char known[512];
+    const int index = lb_parameter_index(kernel->declared, parameter);
+    if (index < 0) lb_parameter_names(kernel->declared, known, sizeof known);
+    LB_REQUIRE(index >= 0, LB_STATUS_FAILED,
+               "kernel '%s' has no parameter '%s'; its parameters: %s", kernel->name, parameter,
+               known);
+    const struct lb_parameter *p = &kernel->declared->parameters[index];
+    LB_REQUIRE(type == NULL ? p->is_buffer : !p->is_buffer && strcmp(p->type, type) == 0,
+               LB_STATUS_FAILED, "parameter '%s' of kernel '%s' is a %s, not a %s", parameter,
+               kernel->name, p->is_buffer ? "buffer" : p->type, type == NULL ? "buffer" : type);
+    LB_CL(clSetKernelArg(kernel->kernel, (cl_uint)index, size, value));
+    kernel->unset &= ~(UINT64_C(1) << index);
 cleanup:
-    if (st != LB_STATUS_OK) lb_error_note(err, "argument %u of kernel '%s'", index, kernel->name);
+    if (st != LB_STATUS_OK)
+        lb_error_note(err, "while setting parameter '%s' of kernel '%s'", parameter, kernel->name);
     return st;
 }
 
-enum lb_status lb_kernel_set_buffer(struct lb_kernel *kernel, unsigned index,
+enum lb_status lb_kernel_set_buffer(struct lb_kernel *kernel, const char *parameter,
                                     const struct lb_buffer *buffer, struct lb_error *err)
 {
     const cl_mem memory = buffer != NULL ? buffer->memory : NULL;
-    return set_argument(kernel, index, sizeof memory, &memory, err);
+    return set_argument(kernel, parameter, NULL, sizeof memory, &memory, err);
 }
 
-enum lb_status lb_kernel_set_uint(struct lb_kernel *kernel, unsigned index, uint32_t value,
+enum lb_status lb_kernel_set_uint(struct lb_kernel *kernel, const char *parameter, uint32_t value,
                                   struct lb_error *err)
 {
-    return set_argument(kernel, index, sizeof value, &value, err);
+    return set_argument(kernel, parameter, "uint", sizeof value, &value, err);
 }
 
-enum lb_status lb_kernel_set_ulong(struct lb_kernel *kernel, unsigned index, uint64_t value,
+enum lb_status lb_kernel_set_ulong(struct lb_kernel *kernel, const char *parameter, uint64_t value,
                                    struct lb_error *err)
 {
-    return set_argument(kernel, index, sizeof value, &value, err);
+    return set_argument(kernel, parameter, "ulong", sizeof value, &value, err);
+}
+
+/* The first parameter that was never set. */
+static const char *first_unset(const struct lb_kernel *kernel)
+{
+    unsigned n = 0;
+    while ((kernel->unset >> n & 1) == 0)
+        n++;
+    return kernel->declared->parameters[n].name;
 }
 
 /* Hands the queue to the device, then waits for the milestone before this one: the host never waits
@@ -290,6 +344,8 @@ enum lb_status lb_kernel_enqueue(struct lb_kernel *kernel, uint64_t items, uint3
     LB_REQUIRE(group > 0 && items <= SIZE_MAX - group, LB_STATUS_FAILED,
                "kernel '%s' cannot run %llu items in groups of %u", kernel->name,
                (unsigned long long)items, group);
+    LB_REQUIRE(kernel->unset == 0, LB_STATUS_FAILED, "parameter '%s' of kernel '%s' was never set",
+               first_unset(kernel), kernel->name);
     const size_t local = group;
     const size_t global = ((size_t)items + local - 1) / local * local;
     const bool milestone = ++device->enqueued >= KERNELS_PER_MILESTONE;

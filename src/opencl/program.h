@@ -7,6 +7,7 @@
 
 #include "opencl/device.h"
 
+struct lb_kernel_declaration;
 struct lb_program; /* opaque; borrows its device */
 struct lb_kernel;  /* opaque; borrows its program */
 
@@ -28,16 +29,21 @@ enum lb_status lb_kernel_create(struct lb_program *program, const char *name,
                                 struct lb_kernel **out, struct lb_error *err);
 void lb_kernel_destroy(struct lb_kernel *kernel); /* NULL is fine */
 
-/* `buffer` NULL passes a null pointer. */
-enum lb_status lb_kernel_set_buffer(struct lb_kernel *kernel, unsigned index,
+/* Arguments are set by the names of the parameters that the kernel's declaration gives them
+ * (opencl/kernel_parameters.h).  LB_STATUS_FAILED where there is no such parameter or it is of
+ * another kind: buffers, `uint` or `ulong`.  `buffer` NULL passes a null pointer. */
+enum lb_status lb_kernel_set_buffer(struct lb_kernel *kernel, const char *parameter,
                                     const struct lb_buffer *buffer, struct lb_error *err);
-enum lb_status lb_kernel_set_uint(struct lb_kernel *kernel, unsigned index, uint32_t value,
+enum lb_status lb_kernel_set_uint(struct lb_kernel *kernel, const char *parameter, uint32_t value,
                                   struct lb_error *err);
-enum lb_status lb_kernel_set_ulong(struct lb_kernel *kernel, unsigned index, uint64_t value,
+enum lb_status lb_kernel_set_ulong(struct lb_kernel *kernel, const char *parameter, uint64_t value,
                                    struct lb_error *err);
 
+/* What the kernel declares. */
+const struct lb_kernel_declaration *lb_kernel_declared(const struct lb_kernel *kernel);
+
 /* Enqueues at least `items` work-items in groups of `group` (the last group may run over: kernels
- * check). */
+ * check).  LB_STATUS_FAILED where a parameter was never set. */
 enum lb_status lb_kernel_enqueue(struct lb_kernel *kernel, uint64_t items, uint32_t group,
                                  struct lb_error *err);
 

@@ -1,27 +1,24 @@
 /* immersed_patches.c - the tables of a membrane's patches, where walls are near, and the kernel.
  * SPDX-License-Identifier: MIT */
-#include "solver/immersed_patches.h"
-
 #include <math.h>
 #include <stdlib.h>
 
+#include "membrane/markers.h"
+#include "membrane/membrane.h"
+#include "membrane/membrane_measure.h"
+#include "membrane/membrane_patches.h"
 #include "shared/fixed_point.h"
 #include "shared/patch_sizes.h"
-#include "membrane/membrane_patches.h"
-#include "solver/solver_internal.h"
+#include "solver/immersed.h"
+#include "solver/workspace.h"
 
-/* Arguments of lb_patch. */
-enum { FLAGS = 5, NEAR = 6, TURN = 14, MOVES = 15, STEP = 16, TURNS = 3 };
+enum { TURNS = 3 }; /* of the sums of volume and area */
 
 struct lb_immersed_patches {
-    struct lb_solver *s;
+    struct lb_workspace *w;
     uint32_t count; /* of patches */
     uint32_t group; /* work-items of each */
     uint32_t turn;  /* which sums the next kernel reads */
-    struct lb_buffer *copies, *own, *start, *corner, *reference;
-    struct lb_buffer *near; /* NULL where there are no walls */
-    struct lb_buffer *sums; /* volume and area, in TURNS turns */
-    struct lb_program *program;
     struct lb_kernel *kernel;
 };
 
@@ -31,7 +28,7 @@ static enum lb_status upload_copies(struct lb_immersed_patches *p,
                                     const struct lb_membrane_patches *patches, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    const double *position = p->s->c->markers->position;
+    const double *position = p->w->c->markers->position;
     const size_t slots = (size_t)p->count * LB_PATCH_SLOTS, bytes = 3 * slots * sizeof(int64_t);
     int64_t *fixed = malloc(bytes);
     LB_REQUIRE(fixed != NULL, LB_STATUS_FAILED, "out of memory for %zu nodes", slots);
@@ -41,7 +38,7 @@ static enum lb_status upload_copies(struct lb_immersed_patches *p,
                        ? LB_RETIRED
                        : llround(ldexp(position[3 * (size_t)node + n % 3], LB_POSITION_BITS));
     }
-    LB_TRY(lb_solver_upload(p->s, fixed, bytes, "nodes of patches", &p->copies, err));
+    LB_TRY(lb_workspace_upload(p->w, LB_BUFFER_COPIES, slots, fixed, err));
 cleanup:
     free(fixed);
     return st;
@@ -56,10 +53,9 @@ static enum lb_status upload_own(struct lb_immersed_patches *p,
     LB_REQUIRE(own != NULL, LB_STATUS_FAILED, "out of memory for %zu nodes", count);
     for (size_t n = 0; n < count; n++)
         own[n] = patches->node[n / LB_PATCH_NODES * LB_PATCH_SLOTS + n % LB_PATCH_NODES];
-    LB_TRY(lb_solver_upload(p->s, own, count * sizeof *own, "nodes of patches", &p->own, err));
-    LB_TRY(lb_solver_upload(p->s, patches->start,
-                            p->count * (LB_PATCH_NODES + 1) * sizeof(uint32_t),
-                            "corners of patches", &p->start, err));
+    LB_TRY(lb_workspace_upload(p->w, LB_BUFFER_OWN, count, own, err));
+    LB_TRY(lb_workspace_upload(p->w, LB_BUFFER_START, p->count * (uint64_t)(LB_PATCH_NODES + 1),
+                               patches->start, err));
 cleanup:
     free(own);
     return st;
@@ -71,7 +67,7 @@ static enum lb_status upload_corners(struct lb_immersed_patches *p,
                                      struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    const struct lb_membrane_reference *r = p->s->c->markers->reference;
+    const struct lb_membrane_reference *r = p->w->c->markers->reference;
     const size_t corners = (size_t)p->count * LB_PATCH_CORNERS;
     uint32_t *packed = malloc(corners * sizeof *packed);
     double *shape = calloc(4 * corners, sizeof *shape);
@@ -86,10 +82,8 @@ static enum lb_status upload_corners(struct lb_immersed_patches *p,
             shape[4 * k + i] = r->inverse[half / 3 * 3 + i];
         shape[4 * k + 3] = r->triangle_area[half / 3];
     }
-    LB_TRY(lb_solver_upload(p->s, packed, corners * sizeof *packed, "corners of patches",
-                            &p->corner, err));
-    LB_TRY(lb_solver_upload_numbers(p->s, shape, 4 * corners, "shape of the membrane",
-                                    &p->reference, err));
+    LB_TRY(lb_workspace_upload(p->w, LB_BUFFER_CORNER, corners, packed, err));
+    LB_TRY(lb_workspace_upload_numbers(p->w, LB_BUFFER_REFERENCE, corners, shape, err));
 cleanup:
     free(packed);
     free(shape);
@@ -99,14 +93,14 @@ cleanup:
 /* Of the shape at the start, so that its forces are the gradient of its energy. */
 static enum lb_status upload_sums(struct lb_immersed_patches *p, struct lb_error *err)
 {
-    const struct lb_markers *m = p->s->c->markers;
+    const struct lb_markers *m = p->w->c->markers;
     struct lb_mesh now = *m->mesh;
     struct lb_membrane_measure measure;
     lb_membrane_measure(m, &measure);
     now.position = (double *)(uintptr_t)m->position; /* only read */
     const int64_t sums[2 * TURNS] = {llround(lb_mesh_volume(&now) * measure.volume_scale),
                                      llround(lb_mesh_area(&now) * measure.area_scale)};
-    return lb_solver_upload(p->s, sums, sizeof sums, "volume and area", &p->sums, err);
+    return lb_workspace_upload(p->w, LB_BUFFER_SUMS, TURNS, sums, err);
 }
 
 /* --- walls ----------------------------------------------------------------------------------- */
@@ -132,12 +126,12 @@ static void reach_along(const uint8_t *from, const size_t size[3], int axis, uin
 static enum lb_status upload_near(struct lb_immersed_patches *p, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    size_t size[3] = {p->s->c->size[0], p->s->c->size[1], p->s->c->size[2]};
+    size_t size[3] = {p->w->c->size[0], p->w->c->size[1], p->w->c->size[2]};
     size_t count = size[0] * size[1] * size[2];
     uint8_t *near = malloc(count), *next = NULL;
     LB_REQUIRE(near != NULL, LB_STATUS_FAILED, "out of memory for %zu cells near walls", count);
     for (size_t n = 0; n < count; n++)
-        near[n] = (p->s->host_flags[n] & LB_CELL_SOLID) != 0;
+        near[n] = (p->w->host_flags[n] & LB_CELL_SOLID) != 0;
     for (int axis = 0; axis < 3; axis++) {
         const size_t blocks = (size[axis] + LB_WALL_BLOCK - 1) / LB_WALL_BLOCK;
         next = calloc(count / size[axis] * blocks, 1);
@@ -149,7 +143,7 @@ static enum lb_status upload_near(struct lb_immersed_patches *p, struct lb_error
         near = next;
         next = NULL;
     }
-    LB_TRY(lb_solver_upload(p->s, near, count, "blocks near walls", &p->near, err));
+    LB_TRY(lb_workspace_upload(p->w, LB_BUFFER_NEAR, count, near, err));
 cleanup:
     free(near);
     return st;
@@ -157,94 +151,74 @@ cleanup:
 
 /* --- life ------------------------------------------------------------------------------------ */
 
-static bool is_mere_membrane(const struct lb_solver *s)
+static bool is_mere_membrane(const struct lb_workspace *w)
 {
-    const struct lb_markers *m = s->c->markers;
-    const struct lb_device_info *device = lb_device_get_info(s->device);
+    const struct lb_markers *m = w->c->markers;
+    const struct lb_device_info *device = lb_device_get_info(w->device);
     return m->mesh != NULL && m->count == m->mesh->node_count && m->force == NULL &&
-           !lb_markers_bend(m) && !s->c->surface.exists && s->c->lattice->dimensions == 3 &&
+           !lb_markers_bend(m) && !w->c->surface.exists && w->c->lattice->dimensions == 3 &&
            device->max_work_group >= LB_PATCH_GROUP_OF(device->max_work_group) &&
-           device->local_memory >= LB_PATCH_LOCAL_BYTES(s->c->arithmetic == LB_ARITHMETIC_FP64);
+           device->local_memory >= LB_PATCH_LOCAL_BYTES(w->c->arithmetic == LB_ARITHMETIC_FP64);
 }
 
-static enum lb_status bind(struct lb_immersed_patches *p, const struct lb_patch_buffers *b,
-                           struct lb_error *err)
+static enum lb_status upload_tables(struct lb_immersed_patches *p,
+                                    const struct lb_membrane_patches *patches, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    const struct lb_buffer *const buffers[] = {
-        p->copies, p->own,      p->start,    p->corner,       p->reference, NULL /* flags */,
-        NULL,      b->velocity, b->position, b->marker_force, b->force,     p->s->walls.links,
-        p->sums,   p->s->alarm};
-    for (unsigned n = 0; n < sizeof buffers / sizeof *buffers; n++)
-        LB_TRY(lb_kernel_set_buffer(p->kernel, n, buffers[n], err));
+    LB_TRY(upload_copies(p, patches, err));
+    LB_TRY(upload_own(p, patches, err));
+    LB_TRY(upload_corners(p, patches, err));
+    LB_TRY(upload_sums(p, err));
+    LB_TRY(lb_workspace_keep(p->w, "patch_turn", &p->turn, sizeof p->turn, err));
 cleanup:
     return st;
 }
 
-enum lb_status lb_immersed_patches_create(struct lb_solver *s, const struct lb_patch_buffers *b,
-                                          struct lb_immersed_patches **out, struct lb_error *err)
+enum lb_status lb_immersed_patches_create(struct lb_workspace *w, struct lb_immersed_patches **out,
+                                          struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     const struct lb_patch_limits room = {LB_PATCH_NODES, LB_PATCH_SLOTS, LB_PATCH_CORNERS};
-    const struct lb_markers *m = s->c->markers;
+    const struct lb_markers *m = w->c->markers;
     struct lb_membrane_patches patches = {0};
-    struct lb_immersed_patches *p = NULL;
     *out = NULL;
-    if (!is_mere_membrane(s)) return st;
+    if (!is_mere_membrane(w)) return st;
     LB_TRY(lb_membrane_patches_create(m->mesh, m->position, &room, m->patch_nodes, &patches, err));
     if (patches.count == 0) goto cleanup;
-    p = calloc(1, sizeof *p);
-    LB_REQUIRE(p != NULL, LB_STATUS_FAILED, "out of memory for the membrane");
-    p->s = s;
-    p->count = patches.count;
-    p->group = LB_PATCH_GROUP_OF(lb_device_get_info(s->device)->max_work_group);
-    LB_TRY(upload_copies(p, &patches, err));
-    LB_TRY(upload_own(p, &patches, err));
-    LB_TRY(upload_corners(p, &patches, err));
-    LB_TRY(upload_sums(p, err));
-    LB_TRY(lb_solver_build(s, "immersed/membrane_patches.cl", true, &p->program, err));
-    LB_TRY(lb_kernel_create(p->program, "lb_patch", &p->kernel, err));
-    LB_TRY(bind(p, b, err));
+    struct lb_immersed_patches *p = calloc(1, sizeof *p);
     *out = p;
-    p = NULL;
+    LB_REQUIRE(p != NULL, LB_STATUS_FAILED, "out of memory for the membrane");
+    p->w = w;
+    p->count = patches.count;
+    p->group = LB_PATCH_GROUP_OF(lb_device_get_info(w->device)->max_work_group);
+    LB_TRY(upload_tables(p, &patches, err));
 cleanup:
     lb_membrane_patches_free(&patches);
-    lb_immersed_patches_destroy(p);
     return st;
 }
 
 void lb_immersed_patches_destroy(struct lb_immersed_patches *p)
 {
-    if (p == NULL) return;
-    lb_kernel_destroy(p->kernel);
-    lb_program_destroy(p->program);
-    struct lb_buffer *const buffers[] = {p->copies,    p->own,  p->start, p->corner,
-                                         p->reference, p->near, p->sums};
-    for (size_t n = 0; n < sizeof buffers / sizeof *buffers; n++)
-        lb_buffer_destroy(buffers[n]);
     free(p);
 }
 
-enum lb_status lb_immersed_patches_set_flags(struct lb_immersed_patches *p,
-                                             const struct lb_buffer *flags, struct lb_error *err)
+enum lb_status lb_immersed_patches_close(struct lb_immersed_patches *p, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    LB_TRY(lb_kernel_set_buffer(p->kernel, FLAGS, flags, err));
-    if ((p->s->c->cell_kinds & LB_CELL_SOLID) == 0) return st;
-    LB_TRY(upload_near(p, err));
-    LB_TRY(lb_kernel_set_buffer(p->kernel, NEAR, p->near, err));
-cleanup:
-    return st;
+    return (p->w->c->cell_kinds & LB_CELL_SOLID) == 0 ? LB_STATUS_OK : upload_near(p, err);
 }
 
-enum lb_status lb_immersed_patches_enqueue(struct lb_immersed_patches *p, bool moves, uint64_t step,
+enum lb_status lb_immersed_patches_make_kernel(struct lb_immersed_patches *p, struct lb_error *err)
+{
+    return lb_workspace_kernel(p->w, "immersed/membrane_patches.cl", "lb_patch", &p->kernel, err);
+}
+
+enum lb_status lb_immersed_patches_enqueue(struct lb_immersed_patches *p, bool moves,
                                            struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    LB_TRY(lb_kernel_set_uint(p->kernel, TURN, p->turn, err));
-    LB_TRY(lb_kernel_set_uint(p->kernel, MOVES, moves, err));
-    LB_TRY(lb_kernel_set_uint(p->kernel, STEP, (uint32_t)step, err));
-    LB_TRY(lb_kernel_enqueue(p->kernel, (uint64_t)p->count * p->group, p->group, err));
+    LB_TRY(lb_kernel_set_uint(p->kernel, "turn", p->turn, err));
+    LB_TRY(lb_kernel_set_uint(p->kernel, "moves", moves, err));
+    LB_TRY(lb_workspace_enqueue(p->w, p->kernel, (uint64_t)p->count * p->group, p->group, err));
     p->turn = (p->turn + 1) % TURNS;
 cleanup:
     return st;

@@ -7,11 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "membrane/membrane_measure.h"
 #include "opencl/device.h"
 #include "shared/patch_sizes.h"
 #include "solver/embedded.h"
-#include "solver/immersed.h"
-#include "solver/solver.h"
 #include "solver/conversion_variant.h"
 
 enum { MAX_DEPTH = 8, NAME_SIZE = 256 };

@@ -11,7 +11,12 @@
 #include "solver/layout.h"
 
 struct lb_device_info;
-struct lb_kernel_places;
+
+/* Where to look for and leave kernel text; both may be NULL. */
+struct lb_kernel_places {
+    const char *kernel_dir; /* read the kernels from here instead of from the binary */
+    const char *dump_dir;   /* write the flattened texts here */
+};
 
 /* The text of `entry` ("step/step.cl", "cell/cells.cl"), zero-terminated; caller frees it.  #include "name"
  * takes kernels/name,

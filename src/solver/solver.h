@@ -10,55 +10,11 @@
 #include "base/status.h"
 #include "shared/histogram_bins.h"
 #include "case/case.h"
-#include "analysis/crown.h"
-#include "analysis/droplet.h"
+#include "solver/kernel_text.h"
+#include "solver/survey.h"
 
 struct lb_device;
 struct lb_solver; /* opaque; owns its buffers and kernels */
-
-/* Where to look for and leave kernel text; both may be NULL. */
-struct lb_kernel_places {
-    const char *kernel_dir; /* read the kernels from here instead of from the binary */
-    const char *dump_dir;   /* write the flattened texts here */
-};
-
-/* A box of cells [begin, end) in each direction. */
-struct lb_region {
-    uint32_t begin[3];
-    uint32_t end[3];
-};
-
-/* Where the mass is in a case with a surface [rho0 cells^3].  Their sum is kept. */
-struct lb_surface_survey {
-    double fluid_mass;     /* of fluid cells */
-    double interface_mass; /* of interface cells */
-    double pending_mass;   /* on its way from cells that have just turned to interface cells */
-    double stranded_mass;  /* left in fluid and gas cells that had no interface cell beside them */
-    double removed_mass;   /* of droplets and of what was cut off at the top, so far */
-    double volume;         /* sum of fill levels [cells] */
-    uint64_t fluid_cells, interface_cells, gas_cells;
-    uint64_t contacts; /* links between fluid and gas: there should be none */
-};
-
-/* Sums over all fluid cells (those of the interface too), and the extremes. */
-struct lb_survey {
-    uint64_t step;
-    uint64_t fluid_cells;
-    double excess_mass; /* sum of rho - 1 */
-    double momentum[3]; /* sum of rho u */
-    double energy;      /* sum of rho u^2 / 2 */
-    double density_least, density_most;
-    double speed_most;
-    uint64_t
-        non_finite; /* cells whose density or velocity is not finite, or whose density is not positive */
-    uint64_t supersonic; /* cells faster than the lattice's sound speed */
-    uint32_t alarm;      /* 0, or of a step before: LB_ALARM_..., kernels/shared/alarm.h */
-    uint64_t alarm_step; /* the first such step, modulo 2^32 */
-    uint32_t worst[3];   /* where: a non-finite cell if there is one, else the fastest */
-    struct lb_surface_survey surface; /* all 0 where there is none */
-};
-
-double lb_surface_survey_mass(const struct lb_surface_survey *s); /* the sum that is kept */
 
 /* Builds the kernels and uploads the start state.  Borrows `c`, `device` and the folders of `places`,
  * which must outlive the solver.
@@ -86,33 +42,6 @@ enum lb_status lb_solver_read(struct lb_solver *s, const struct lb_region *regio
 /* The same for the fill levels of a case with a surface, one number a cell. */
 enum lb_status lb_solver_read_fill(struct lb_solver *s, const struct lb_region *region,
                                    double *fill, struct lb_error *err);
-
-/* Of a case with a surface, for each column along axis `up` (of the other two axes, the lower one is
- * fastest): the height of what stands on the floor without a gap, and that of the highest wet cell,
- * from the bottom of the box [cells]; NaN where a column is all wall.  Caller owns both arrays;
- * either may be NULL. */
-enum lb_status lb_solver_read_columns(struct lb_solver *s, int up, double *standing, double *top,
-                                      struct lb_error *err);
-
-/* The crown over a pool (lb_crown_measure); reads layers only as far up as the crown reaches. */
-enum lb_status lb_solver_measure_crown(struct lb_solver *s, int up,
-                                       const struct lb_crown_place *place, struct lb_crown *out,
-                                       struct lb_error *err);
-
-/* Takes droplets out of a case with a surface: what touches the highest `depth` layers along axis
- * `up` that are not all wall, and hangs together with nothing below half of the box's height.  They
- * are measured, their cells become gas, and their mass counts as removed from then on.  Specks of a
- * cell or two are droplets, too.  `out` is initialised with {0} or from an earlier call.
- * So that nothing ever meets the lid, `depth` is more than what flies between two calls. */
-enum lb_status lb_solver_take_droplets(struct lb_solver *s, int up, uint32_t depth,
-                                       struct lb_droplets *out, struct lb_error *err);
-
-/* Opens the top of the box: whatever is wet in these layers, or left there by
- * lb_solver_take_droplets, becomes gas, as the tip of a crown that grows out of the box does.  Its
- * mass counts as removed and is left in *mass.  (Its volume says little: cells shut in below a lid
- * count as full while their neighbours owe them the mass.) */
-enum lb_status lb_solver_cut_off_top(struct lb_solver *s, int up, uint32_t depth, double *mass,
-                                     struct lb_error *err);
 
 /* Enqueues the recording of one cell's density and velocity; lb_solver_read_probes fetches all
  * recorded since the last fetch, four numbers each (rho, ux, uy, uz), in order, at most
@@ -166,6 +95,16 @@ enum lb_status lb_solver_histogram(struct lb_solver *s, struct lb_histogram *out
 void lb_histogram_limits(int bin, double *low, double *high);
 
 enum lb_status lb_solver_survey(struct lb_solver *s, struct lb_survey *out, struct lb_error *err);
+
+/* All that a solver keeps, one by one, and pieces of it by name.  A solver of the same case on the
+ * same layout goes on with the same bits from whatever is LB_ROLE_STATE.  Records of probes and of
+ * the force on walls do not belong to it: LB_STATUS_FAILED where some were not fetched. */
+enum lb_status lb_solver_each_state(const struct lb_solver *s, lb_state_visitor *visit,
+                                    void *context, struct lb_error *err);
+enum lb_status lb_solver_read_state(const struct lb_solver *s, const char *name, uint64_t offset,
+                                    uint64_t bytes, void *data, struct lb_error *err);
+enum lb_status lb_solver_write_state(struct lb_solver *s, const char *name, uint64_t offset,
+                                     uint64_t bytes, const void *data, struct lb_error *err);
 
 uint64_t lb_solver_step(const struct lb_solver *s);
 int lb_solver_lanes(const struct lb_solver *s);             /* memory lanes V in use */

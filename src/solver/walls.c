@@ -3,15 +3,21 @@
 #include <stdlib.h>
 
 #include "shared/vector_word.h"
-#include "solver/solver_internal.h"
+#include "solver/part.h"
 
 enum { VECTORS_PER_READ = 1 << 18, GROUP = 64 };
-enum { STEP_OF_BOUNCE = 4 };                 /* argument of kernels/cell/bounce_back.cl */
-enum { LINKS_OF_STEP = 8, AT_TERMS, TERMS }; /* arguments of kernels/step/step.cl */
+
+static const char entry[] = "cell/cells.cl";
 
 /* Where at least one vector in so many is nothing but solid, a GPU's step asks before it reads;
  * else the wait for the answer costs more than the vectors do. */
 enum { ONE_SOLID_IN = 16 };
+
+struct walls {
+    struct lb_workspace *w;
+    uint64_t bounce_count;    /* cells whose populations are thrown back after a step */
+    struct lb_kernel *bounce; /* NULL where there are none */
+};
 
 /* Numbers, ascending. */
 struct numbers {
@@ -63,98 +69,89 @@ cleanup:
 }
 
 /* Reads the flags in memory order. */
-static enum lb_status find(struct lb_solver *s, struct found *f, struct lb_error *err)
+static enum lb_status find(const struct lb_workspace *w, struct found *f, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    const uint64_t lanes = (uint64_t)s->layout.lanes;
-    const uint64_t vectors = lb_layout_vectors(s->c, &s->layout);
+    const uint64_t lanes = (uint64_t)w->layout.lanes;
+    const uint64_t vectors = lb_layout_vectors(w->c, &w->layout);
     uint8_t *flags = malloc(VECTORS_PER_READ * lanes);
     f->links = calloc(vectors, sizeof *f->links);
     LB_REQUIRE(flags != NULL && f->links != NULL, LB_STATUS_FAILED, "out of memory for walls");
     for (uint64_t first = 0; first < vectors; first += VECTORS_PER_READ) {
         const uint64_t left = vectors - first;
         const uint64_t count = left < VECTORS_PER_READ ? left : VECTORS_PER_READ;
-        LB_TRY(lb_buffer_read(s->flags, first * lanes, count * lanes, flags, err));
+        LB_TRY(
+            lb_buffer_read(w->buffers[LB_BUFFER_FLAGS], first * lanes, count * lanes, flags, err));
         for (uint64_t n = 0; n < count; n++)
-            LB_TRY(look_at(f, first + n, s->layout.lanes, flags + n * lanes, err));
+            LB_TRY(look_at(f, first + n, w->layout.lanes, flags + n * lanes, err));
     }
 cleanup:
     free(flags);
     return st;
 }
 
-/* As LB_INDEX of the kernels. */
-static enum lb_status upload(const struct lb_solver *s, const struct numbers *n, const char *what,
-                             struct lb_buffer **out, struct lb_error *err)
+/* Writes the numbers as LB_INDEX of the kernels. */
+static enum lb_status send(const struct lb_workspace *w, const struct numbers *n,
+                           struct lb_buffer *out, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    const uint64_t bytes = n->count * lb_layout_index_bytes(s->c);
-    uint32_t *narrow = NULL;
-    if (lb_layout_index_bytes(s->c) == sizeof(uint64_t))
-        return lb_solver_upload(s, n->list, bytes, what, out, err);
-    narrow = malloc(bytes);
-    LB_REQUIRE(narrow != NULL, LB_STATUS_FAILED, "out of memory for %s", what);
+    if (lb_layout_index_bytes(w->c) == sizeof(uint64_t))
+        return lb_buffer_write(out, 0, n->count * sizeof *n->list, n->list, err);
+    const uint64_t bytes = n->count * sizeof(uint32_t);
+    uint32_t *narrow = malloc(bytes);
+    if (narrow == NULL)
+        return lb_fail(err, LB_STATUS_FAILED, "out of memory for the cells beside walls");
     for (uint64_t k = 0; k < n->count; k++)
         narrow[k] = (uint32_t)n->list[k];
-    LB_TRY(lb_solver_upload(s, narrow, bytes, what, out, err));
-cleanup:
+    const enum lb_status st = lb_buffer_write(out, 0, bytes, narrow, err);
     free(narrow);
     return st;
 }
 
-static enum lb_status bind(struct lb_kernel *k, const struct lb_bounce *b, struct lb_error *err)
+static enum lb_status upload(struct lb_workspace *w, enum lb_buffer_id id, const struct numbers *n,
+                             struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    LB_TRY(lb_kernel_set_buffer(k, 1, b->cells, err));
-    LB_TRY(lb_kernel_set_buffer(k, 2, b->walls, err));
-    LB_TRY(lb_kernel_set_ulong(k, 3, b->count, err));
-cleanup:
-    return st;
+    const enum lb_status st = lb_workspace_create_buffer(w, id, n->count, err);
+    return st != LB_STATUS_OK ? st : send(w, n, w->buffers[id], err);
 }
 
-static enum lb_status enqueue(struct lb_solver *s, struct lb_kernel *k, uint64_t count,
-                              struct lb_error *err)
+static enum lb_status enqueue(struct lb_workspace *w, struct lb_kernel *k, uint64_t count,
+                              const struct lb_buffer *walls, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    LB_TRY(lb_kernel_set_buffer(k, 0, s->populations[0], err));
-    LB_TRY(lb_kernel_set_uint(k, STEP_OF_BOUNCE, (uint32_t)s->step, err));
-    LB_TRY(lb_kernel_enqueue(k, count, GROUP, err));
+    LB_TRY(lb_kernel_set_buffer(k, "walls", walls, err));
+    LB_TRY(lb_kernel_set_ulong(k, "count", count, err));
+    LB_TRY(lb_workspace_enqueue(w, k, count, GROUP, err));
 cleanup:
     return st;
 }
 
 /* Which populations of all cells beside walls come out of walls; and has them bounce for step 0. */
-static enum lb_status find_walls(struct lb_solver *s, struct found *f, struct lb_error *err)
+static enum lb_status find_walls(struct lb_workspace *w, struct found *f, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_kernel *k = NULL, *bounce = NULL;
-    struct lb_bounce all = {.count = f->cells.count, .cells = s->walls.beside};
-    const uint64_t bytes = all.count * sizeof *f->walls;
+    struct lb_buffer *walls = NULL;
+    const uint64_t bytes = f->cells.count * sizeof *f->walls;
     f->walls = malloc(bytes);
     LB_REQUIRE(f->walls != NULL, LB_STATUS_FAILED, "out of memory for the cells beside walls");
-    LB_TRY(lb_buffer_create(s->device, bytes, "links to walls", &all.walls, err));
-    LB_TRY(lb_kernel_create(s->cell_program, "lb_find_walls", &k, err));
-    LB_TRY(bind(k, &all, err));
-    LB_TRY(lb_kernel_set_buffer(k, 0, s->flags, err));
-    LB_TRY(lb_kernel_enqueue(k, all.count, GROUP, err));
-    LB_TRY(lb_kernel_create(s->cell_program, "lb_bounce", &bounce, err));
-    LB_TRY(bind(bounce, &all, err));
-    LB_TRY(enqueue(s, bounce, all.count, err));
-    LB_TRY(lb_buffer_read(all.walls, 0, bytes, f->walls, err));
+    LB_TRY(lb_buffer_create(w->device, bytes, "links to walls", &walls, err));
+    LB_TRY(lb_workspace_kernel(w, entry, "lb_find_walls", &k, err));
+    LB_TRY(enqueue(w, k, f->cells.count, walls, err));
+    LB_TRY(lb_workspace_kernel(w, entry, "lb_bounce", &bounce, err));
+    LB_TRY(enqueue(w, bounce, f->cells.count, walls, err));
+    LB_TRY(lb_buffer_read(walls, 0, bytes, f->walls, err));
 cleanup:
-    lb_kernel_destroy(k);
-    lb_kernel_destroy(bounce);
-    lb_buffer_destroy(all.walls);
+    lb_buffer_destroy(walls);
     return st;
 }
 
 /* Gives the step what all cells of a vector have in common, and keeps the rest of `cells`.  In
  * place only, where the other slot of a link is at the same place; and not where a surface turns
  * gas, which does not take part in a step, into fluid. */
-static void share_links(const struct lb_solver *s, struct found *f)
+static void share_links(const struct lb_workspace *w, struct found *f)
 {
-    const uint64_t lanes = (uint64_t)s->layout.lanes;
-    const bool shares = s->c->streaming == LB_STREAMING_IN_PLACE && !s->c->surface.exists;
+    const uint64_t lanes = (uint64_t)w->layout.lanes;
+    const bool shares = w->c->streaming == LB_STREAMING_IN_PLACE && !w->c->surface.exists;
     uint64_t kept = 0;
     for (uint64_t n = 0, end; n < f->cells.count; n = end) {
         const uint64_t vector = f->cells.list[n] / lanes;
@@ -172,100 +169,99 @@ static void share_links(const struct lb_solver *s, struct found *f)
     f->cells.count = kept;
 }
 
-static enum lb_status make_bounce(struct lb_solver *s, const struct found *f, struct lb_error *err)
+/* What the step leaves is thrown back behind it. */
+static enum lb_status keep_bounce(struct walls *p, const struct found *f, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    struct lb_bounce *b = &s->walls.bounce;
-    b->count = f->cells.count;
-    if (b->count == 0) return LB_STATUS_OK;
-    LB_TRY(upload(s, &f->cells, "cells beside walls", &b->cells, err));
-    LB_TRY(lb_solver_upload(s, f->walls, b->count * sizeof *f->walls, "links to walls", &b->walls,
-                            err));
-    LB_TRY(lb_kernel_create(s->cell_program, "lb_bounce", &b->kernel, err));
-    LB_TRY(bind(b->kernel, b, err));
+    struct lb_workspace *w = p->w;
+    p->bounce_count = f->cells.count;
+    if (p->bounce_count == 0) return LB_STATUS_OK;
+    LB_TRY(upload(w, LB_BUFFER_BOUNCE_CELLS, &f->cells, err));
+    LB_TRY(lb_workspace_upload(w, LB_BUFFER_BOUNCE_WALLS, p->bounce_count, f->walls, err));
+    LB_TRY(lb_workspace_kernel(w, entry, "lb_bounce", &p->bounce, err));
+    LB_TRY(lb_kernel_set_buffer(p->bounce, "beside", w->buffers[LB_BUFFER_BOUNCE_CELLS], err));
+    LB_TRY(lb_kernel_set_buffer(p->bounce, "walls", w->buffers[LB_BUFFER_BOUNCE_WALLS], err));
+    LB_TRY(lb_kernel_set_ulong(p->bounce, "count", p->bounce_count, err));
 cleanup:
     return st;
 }
 
 /* Where each vector has its terms; of those that have none, anything. */
-static enum lb_status send_places(struct lb_solver *s, struct lb_walls *w,
-                                  const struct numbers *vectors, struct lb_error *err)
+static enum lb_status send_places(struct lb_workspace *w, const struct numbers *vectors,
+                                  struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    const uint64_t all = lb_layout_vectors(s->c, &s->layout);
-    uint32_t *places = calloc(all, sizeof *places);
-    LB_REQUIRE(places != NULL, LB_STATUS_FAILED, "out of memory for moving walls");
+    uint32_t *places = calloc(lb_layout_vectors(w->c, &w->layout), sizeof *places);
+    if (places == NULL) return lb_fail(err, LB_STATUS_FAILED, "out of memory for moving walls");
     for (uint64_t k = 0; k < vectors->count; k++)
         places[vectors->list[k]] = (uint32_t)k;
-    LB_TRY(lb_solver_upload(s, places, all * sizeof *places, "vectors at moving walls",
-                            &w->at_terms, err));
-cleanup:
+    const enum lb_status st = lb_workspace_upload(w, LB_BUFFER_AT_TERMS, 0, places, err);
     free(places);
     return st;
 }
 
-static enum lb_status make_terms(struct lb_solver *s, struct lb_walls *w,
-                                 const struct numbers *vectors, struct lb_error *err)
+static enum lb_status make_terms(struct lb_workspace *w, const struct numbers *vectors,
+                                 struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_buffer *list = NULL;
     struct lb_kernel *k = NULL;
-    const uint64_t cells = vectors->count * (uint64_t)s->layout.lanes;
-    const uint64_t terms = cells * (uint64_t)s->c->lattice->directions;
-    LB_TRY(send_places(s, w, vectors, err));
-    LB_TRY(upload(s, vectors, "vectors at moving walls", &list, err));
-    LB_TRY(lb_buffer_create(s->device, terms * lb_solver_scalar_bytes(s), "terms of moving walls",
-                            &w->terms, err));
-    LB_TRY(lb_kernel_create(s->cell_program, "lb_find_wall_terms", &k, err));
-    LB_TRY(lb_kernel_set_buffer(k, 0, s->flags, err));
-    LB_TRY(lb_kernel_set_buffer(k, 1, s->prescribed, err));
-    LB_TRY(lb_kernel_set_buffer(k, 2, list, err));
-    LB_TRY(lb_kernel_set_buffer(k, 3, w->terms, err));
-    LB_TRY(lb_kernel_set_ulong(k, 4, vectors->count, err));
-    LB_TRY(lb_kernel_enqueue(k, cells, GROUP, err));
-    LB_TRY(lb_device_finish(s->device, err)); /* the list is not kept */
+    const uint64_t cells = vectors->count * (uint64_t)w->layout.lanes;
+    LB_TRY(send_places(w, vectors, err));
+    LB_TRY(lb_buffer_create(w->device, vectors->count * lb_layout_index_bytes(w->c),
+                            "vectors at moving walls", &list, err));
+    LB_TRY(send(w, vectors, list, err));
+    LB_TRY(lb_workspace_create_buffer(w, LB_BUFFER_TERMS,
+                                      cells * (uint64_t)w->c->lattice->directions, err));
+    LB_TRY(lb_workspace_kernel(w, entry, "lb_find_wall_terms", &k, err));
+    LB_TRY(lb_kernel_set_buffer(k, "vectors", list, err));
+    LB_TRY(lb_kernel_set_ulong(k, "count", vectors->count, err));
+    LB_TRY(lb_workspace_enqueue(w, k, cells, GROUP, err));
+    LB_TRY(lb_device_finish(w->device, err)); /* the list is not kept */
 cleanup:
-    lb_kernel_destroy(k);
     lb_buffer_destroy(list);
     return st;
 }
 
-static bool skips_solid(const struct lb_solver *s, const struct found *f)
+static bool skips_solid(const struct lb_workspace *w, const struct found *f)
 {
-    const uint64_t vectors = lb_layout_vectors(s->c, &s->layout);
-    return lb_device_get_info(s->device)->type != LB_DEVICE_GPU || s->c->surface.exists ||
+    const uint64_t vectors = lb_layout_vectors(w->c, &w->layout);
+    return lb_device_get_info(w->device)->type != LB_DEVICE_GPU || w->c->surface.exists ||
            f->solid_vectors >= vectors / ONE_SOLID_IN;
 }
 
-enum lb_status lb_walls_create_links(struct lb_solver *s, struct lb_error *err)
+/* --- the part --------------------------------------------------------------------------------- */
+
+static enum lb_status create(struct lb_workspace *w, void **part, struct lb_error *err)
 {
-    if (!lb_layout_has_links(s->c)) return LB_STATUS_OK;
-    const uint64_t vectors = lb_layout_vectors(s->c, &s->layout);
-    return lb_buffer_create(s->device, vectors * sizeof(uint32_t), "links of vectors",
-                            &s->walls.links, err);
+    struct walls *p = calloc(1, sizeof *p);
+    *part = p;
+    if (p == NULL) return lb_fail(err, LB_STATUS_FAILED, "out of memory for walls");
+    p->w = w;
+    return lb_workspace_create_buffer(w, LB_BUFFER_LINKS, 0, err);
 }
 
-enum lb_status lb_walls_create(struct lb_solver *s, struct lb_error *err)
+/* Once flags and populations of the start state are final. */
+static enum lb_status close(void *part, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    struct lb_walls *w = &s->walls;
+    struct walls *p = part;
+    struct lb_workspace *w = p->w;
     struct found f = {0};
-    if ((s->c->cell_kinds & LB_CELL_SOLID) == 0) return LB_STATUS_OK;
-    LB_TRY(find(s, &f, err));
-    LB_TRY(lb_layout_check_walls(s->c, &s->layout, lb_device_get_info(s->device),
-                                 lb_device_allocated(s->device), f.cells.count, f.vectors.count,
+    if ((w->c->cell_kinds & LB_CELL_SOLID) == 0) return LB_STATUS_OK;
+    LB_TRY(find(w, &f, err));
+    LB_TRY(lb_layout_check_walls(w->c, &w->layout, lb_device_get_info(w->device),
+                                 lb_device_allocated(w->device), f.cells.count, f.vectors.count,
                                  err));
-    s->layout.skips_solid = skips_solid(s, &f);
-    w->beside_count = f.cells.count;
-    if (w->beside_count > 0) {
-        LB_TRY(upload(s, &f.cells, "cells beside walls", &w->beside, err));
-        LB_TRY(find_walls(s, &f, err));
-        share_links(s, &f);
-        LB_TRY(make_bounce(s, &f, err));
+    w->layout.skips_solid = skips_solid(w, &f);
+    if (f.cells.count > 0) {
+        LB_TRY(upload(w, LB_BUFFER_BESIDE, &f.cells, err));
+        LB_TRY(find_walls(w, &f, err));
+        share_links(w, &f);
+        LB_TRY(keep_bounce(p, &f, err));
     }
-    if (f.vectors.count > 0) LB_TRY(make_terms(s, w, &f.vectors, err));
-    const uint64_t vectors = lb_layout_vectors(s->c, &s->layout);
-    LB_TRY(lb_buffer_write(w->links, 0, vectors * sizeof *f.links, f.links, err));
+    if (f.vectors.count > 0) LB_TRY(make_terms(w, &f.vectors, err));
+    LB_TRY(lb_buffer_write(w->buffers[LB_BUFFER_LINKS], 0,
+                           lb_layout_vectors(w->c, &w->layout) * sizeof *f.links, f.links, err));
 cleanup:
     free(f.cells.list);
     free(f.vectors.list);
@@ -274,30 +270,17 @@ cleanup:
     return st;
 }
 
-enum lb_status lb_walls_bind_step(const struct lb_solver *s, struct lb_kernel *step,
-                                  struct lb_error *err)
+static enum lb_status after_step(void *part, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    LB_TRY(lb_kernel_set_buffer(step, LINKS_OF_STEP, s->walls.links, err));
-    LB_TRY(lb_kernel_set_buffer(step, AT_TERMS, s->walls.at_terms, err));
-    LB_TRY(lb_kernel_set_buffer(step, TERMS, s->walls.terms, err));
-cleanup:
-    return st;
+    const struct walls *p = part;
+    if (p->bounce == NULL) return LB_STATUS_OK;
+    return lb_workspace_enqueue(p->w, p->bounce, p->bounce_count, GROUP, err);
 }
 
-enum lb_status lb_walls_after_step(struct lb_solver *s, struct lb_error *err)
-{
-    const struct lb_bounce *b = &s->walls.bounce;
-    return b->kernel == NULL ? LB_STATUS_OK : enqueue(s, b->kernel, b->count, err);
-}
-
-void lb_walls_destroy(struct lb_solver *s)
-{
-    lb_kernel_destroy(s->walls.bounce.kernel);
-    lb_buffer_destroy(s->walls.bounce.cells);
-    lb_buffer_destroy(s->walls.bounce.walls);
-    lb_buffer_destroy(s->walls.beside);
-    lb_buffer_destroy(s->walls.links);
-    lb_buffer_destroy(s->walls.at_terms);
-    lb_buffer_destroy(s->walls.terms);
-}
+const struct lb_part lb_walls_part = {
+    .name = "walls",
+    .is_in = lb_layout_has_links,
+    .create = create,
+    .phase = {[LB_PHASE_CLOSE] = close, [LB_PHASE_AFTER_STEP] = after_step},
+    .destroy = free,
+};

@@ -153,10 +153,10 @@ static void run_mix(struct lb_kernel *kernel, struct lb_buffer *out, struct lb_b
     long wrong = 0;
     LB_CHECK_OK(lb_kernel_max_group(kernel, &group, &err), &err);
     LB_CHECK(group >= 1 && group <= lb_device_get_info(device)->max_work_group);
-    LB_CHECK_OK(lb_kernel_set_buffer(kernel, 0, out, &err), &err);
-    LB_CHECK_OK(lb_kernel_set_buffer(kernel, 1, add, &err), &err);
-    LB_CHECK_OK(lb_kernel_set_uint(kernel, 2, 4000000000u, &err), &err);
-    LB_CHECK_OK(lb_kernel_set_ulong(kernel, 3, ITEMS, &err), &err);
+    LB_CHECK_OK(lb_kernel_set_buffer(kernel, "out", out, &err), &err);
+    LB_CHECK_OK(lb_kernel_set_buffer(kernel, "add", add, &err), &err);
+    LB_CHECK_OK(lb_kernel_set_uint(kernel, "k", 4000000000u, &err), &err);
+    LB_CHECK_OK(lb_kernel_set_ulong(kernel, "n", ITEMS, &err), &err);
     LB_CHECK_OK(lb_kernel_enqueue(kernel, ITEMS, 64, &err), &err);
     LB_CHECK_OK(lb_device_finish(device, &err), &err);
     LB_CHECK_OK(lb_buffer_read(out, 0, sizeof values, values, &err), &err);
@@ -173,8 +173,8 @@ static void run_many(struct lb_kernel *kernel, struct lb_buffer *out)
     struct lb_error err = {0};
     uint32_t first = 0, value = 0;
     enum lb_status st = LB_STATUS_OK;
-    LB_CHECK_OK(lb_kernel_set_uint(kernel, 2, 5, &err), &err);
-    LB_CHECK_OK(lb_kernel_set_buffer(kernel, 0, out, &err), &err);
+    LB_CHECK_OK(lb_kernel_set_uint(kernel, "k", 5, &err), &err);
+    LB_CHECK_OK(lb_kernel_set_buffer(kernel, "out", out, &err), &err);
     LB_CHECK_OK(lb_buffer_read(out, 4 * 7, 4, &first, &err), &err);
     for (int i = 0; i < ROUNDS && st == LB_STATUS_OK; i++)
         st = lb_kernel_enqueue(kernel, 100, 64, &err);
@@ -222,13 +222,84 @@ static void a_wrong_kernel_or_argument_is_named(void)
     LB_CHECK(contains(err.text, "'mix'") && contains(err.text, "'lb_none'"));
     LB_CHECK(contains(err.text, "lb_more"));
     LB_CHECK_OK(lb_kernel_create(program, "lb_mix", &kernel, &second), &second);
-    LB_CHECK_EQUAL_INT(lb_kernel_set_uint(kernel, 4, 0, &second), LB_STATUS_FAILED);
-    LB_CHECK(contains(second.text, "argument 4") && contains(second.text, "'lb_mix'"));
-    LB_CHECK(contains(second.text, "CL_INVALID_ARG_INDEX"));
+    LB_CHECK_EQUAL_INT(lb_kernel_set_uint(kernel, "j", 0, &second), LB_STATUS_FAILED);
+    LB_CHECK(contains(second.text, "'j'") && contains(second.text, "'lb_mix'"));
+    LB_CHECK(contains(second.text, "out, add, k, n"));
     LB_CHECK_EQUAL_INT(lb_kernel_enqueue(kernel, 10, 0, &third), LB_STATUS_FAILED);
     LB_CHECK(contains(third.text, "'lb_mix'"));
     lb_kernel_destroy(kernel);
     lb_program_destroy(program);
+}
+
+static void check_refused(enum lb_status st, const struct lb_error *err, const char *sentence)
+{
+    LB_CHECK_EQUAL_INT(st, LB_STATUS_FAILED);
+    LB_CHECK(contains(err->text, sentence));
+    if (!contains(err->text, sentence)) LB_CHECK_EQUAL_TEXT(err->text, sentence);
+}
+
+static void an_argument_of_another_kind_or_one_that_was_not_set_is_named(void)
+{
+    struct lb_error build = {0}, a = {0}, b = {0}, c = {0}, d = {0}, e = {0};
+    struct lb_program *program = NULL;
+    struct lb_kernel *kernel = NULL;
+    LB_CHECK_OK(lb_program_build(device, "mix", mix_text, "", &program, &build), &build);
+    if (program == NULL) return;
+    LB_CHECK_OK(lb_kernel_create(program, "lb_mix", &kernel, &build), &build);
+    if (kernel != NULL) {
+        check_refused(lb_kernel_set_ulong(kernel, "k", 1, &a), &a,
+                      "parameter 'k' of kernel 'lb_mix' is a uint, not a ulong");
+        check_refused(lb_kernel_set_uint(kernel, "out", 1, &b), &b,
+                      "parameter 'out' of kernel 'lb_mix' is a buffer, not a uint");
+        check_refused(lb_kernel_set_buffer(kernel, "n", NULL, &c), &c,
+                      "parameter 'n' of kernel 'lb_mix' is a ulong, not a buffer");
+        LB_CHECK_OK(lb_kernel_set_buffer(kernel, "out", NULL, &build), &build);
+        check_refused(lb_kernel_enqueue(kernel, 1, 1, &d), &d,
+                      "parameter 'add' of kernel 'lb_mix' was never set");
+        LB_CHECK_OK(lb_kernel_set_buffer(kernel, "add", NULL, &build), &build);
+        LB_CHECK_OK(lb_kernel_set_uint(kernel, "k", 1, &build), &build);
+        check_refused(lb_kernel_enqueue(kernel, 1, 1, &e), &e,
+                      "parameter 'n' of kernel 'lb_mix' was never set");
+    }
+    lb_kernel_destroy(kernel);
+    lb_program_destroy(program);
+}
+
+static void a_kernel_that_a_macro_declares_is_refused(void)
+{
+    static const char text[] = "#define LB_KERNEL(name) kernel void name(global int *x)\n"
+                               "LB_KERNEL(lb_hidden) { x[0] = 1; }\n";
+    struct lb_error err = {0};
+    struct lb_program *program = NULL;
+    struct lb_kernel *kernel = NULL;
+    LB_CHECK_OK(lb_program_build(device, "hidden", text, "", &program, &err), &err);
+    if (program == NULL) return;
+    check_refused(lb_kernel_create(program, "lb_hidden", &kernel, &err), &err,
+                  "does not declare kernel 'lb_hidden' in words");
+    LB_CHECK(kernel == NULL);
+    lb_program_destroy(program);
+}
+
+static void a_buffer_is_copied_whole(void)
+{
+    struct lb_error err = {0}, second = {0};
+    struct lb_buffer *from = NULL, *to = NULL, *small = NULL;
+    uint32_t values[ITEMS], back[ITEMS + 1] = {0};
+    for (uint32_t i = 0; i < ITEMS; i++)
+        values[i] = i * i + 1;
+    LB_CHECK_OK(lb_buffer_create(device, sizeof values, "from", &from, &err), &err);
+    LB_CHECK_OK(lb_buffer_create(device, sizeof back, "to", &to, &err), &err);
+    LB_CHECK_OK(lb_buffer_create(device, sizeof values - 1, "small", &small, &err), &err);
+    if (from != NULL && to != NULL && small != NULL) {
+        LB_CHECK_OK(lb_buffer_write(from, 0, sizeof values, values, &err), &err);
+        LB_CHECK_OK(lb_buffer_copy(from, to, &err), &err);
+        LB_CHECK_OK(lb_buffer_read(to, 0, sizeof back, back, &err), &err);
+        LB_CHECK(memcmp(values, back, sizeof values) == 0 && back[ITEMS] == 0);
+        check_refused(lb_buffer_copy(from, small, &second), &second, "leaves buffer 'small'");
+    }
+    lb_buffer_destroy(from);
+    lb_buffer_destroy(to);
+    lb_buffer_destroy(small);
 }
 
 /* Copies the path that follows "text: " in a message. */
@@ -419,6 +490,9 @@ int main(int argc, char **argv)
     LB_TEST(an_empty_buffer_is_refused);
     LB_TEST(kernels_get_their_arguments_and_run_in_order);
     LB_TEST(a_wrong_kernel_or_argument_is_named);
+    LB_TEST(an_argument_of_another_kind_or_one_that_was_not_set_is_named);
+    LB_TEST(a_kernel_that_a_macro_declares_is_refused);
+    LB_TEST(a_buffer_is_copied_whole);
     LB_TEST(a_failed_build_shows_line_options_and_dump);
     LB_TEST(a_long_log_keeps_the_first_error_and_the_end);
     LB_TEST(a_good_build_leaves_a_binary);

@@ -49,9 +49,9 @@ static enum lb_status curvatures(const struct lb_case *c, const double *fill, co
     LB_TRY(lb_buffer_create(device, cells * sizeof *out, "curvatures", &result, err));
     LB_TRY(lb_buffer_write(in, 0, cells * sizeof *fill, fill, err));
     LB_TRY(lb_buffer_write(cell, 0, cells, flags, err));
-    LB_TRY(lb_kernel_set_buffer(kernel, 0, in, err));
-    LB_TRY(lb_kernel_set_buffer(kernel, 1, cell, err));
-    LB_TRY(lb_kernel_set_buffer(kernel, 2, result, err));
+    LB_TRY(lb_kernel_set_buffer(kernel, "fill", in, err));
+    LB_TRY(lb_kernel_set_buffer(kernel, "flags", cell, err));
+    LB_TRY(lb_kernel_set_buffer(kernel, "out", result, err));
     LB_TRY(lb_kernel_enqueue(kernel, cells, 64, err));
     LB_TRY(lb_buffer_read(result, 0, cells * sizeof *out, out, err));
 cleanup:

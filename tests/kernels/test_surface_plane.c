@@ -109,9 +109,9 @@ static enum lb_status run(bool fp64, const double *planes, double *offsets, stru
     LB_TRY(lb_buffer_create(device, 4 * PLANES * bytes, "planes", &in, err));
     LB_TRY(lb_buffer_create(device, PLANES * bytes, "offsets", &out, err));
     LB_TRY(lb_buffer_write(in, 0, 4 * PLANES * bytes, fp64 ? (const void *)planes : single, err));
-    LB_TRY(lb_kernel_set_buffer(kernel, 0, in, err));
-    LB_TRY(lb_kernel_set_buffer(kernel, 1, out, err));
-    LB_TRY(lb_kernel_set_uint(kernel, 2, PLANES, err));
+    LB_TRY(lb_kernel_set_buffer(kernel, "in", in, err));
+    LB_TRY(lb_kernel_set_buffer(kernel, "out", out, err));
+    LB_TRY(lb_kernel_set_uint(kernel, "n", PLANES, err));
     LB_TRY(lb_kernel_enqueue(kernel, PLANES, 64, err));
     LB_TRY(lb_buffer_read(out, 0, PLANES * bytes, fp64 ? (void *)offsets : single, err));
     for (int i = 0; i < PLANES && !fp64; i++)

@@ -6,7 +6,7 @@
 
 #include "opencl/device.h"
 #include "geometry/volume_fraction.h"
-#include "solver/solver.h"
+#include "solver/free_surface_query.h"
 #include "support/check.h"
 #include "support/step_comparison.h"
 

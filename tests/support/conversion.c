@@ -150,9 +150,9 @@ enum lb_status lb_conversion_run(struct lb_device *device, struct lb_program *pr
     LB_TRY(lb_buffer_create(device, count * out_size, "results", &target, err));
     LB_TRY(lb_buffer_write(source, 0, count * in_size, in, err));
     LB_TRY(lb_kernel_create(program, kernel_name, &kernel, err));
-    LB_TRY(lb_kernel_set_buffer(kernel, 0, source, err));
-    LB_TRY(lb_kernel_set_buffer(kernel, 1, target, err));
-    LB_TRY(lb_kernel_set_uint(kernel, 2, items, err));
+    LB_TRY(lb_kernel_set_buffer(kernel, "in", source, err));
+    LB_TRY(lb_kernel_set_buffer(kernel, "out", target, err));
+    LB_TRY(lb_kernel_set_uint(kernel, "n", items, err));
     LB_TRY(lb_kernel_enqueue(kernel, items, GROUP, err));
     LB_TRY(lb_buffer_read(target, 0, count * out_size, out, err));
 cleanup:
@@ -221,13 +221,13 @@ static enum lb_status enqueue_sweep(struct lb_kernel *kernel, const struct lb_bu
 {
     enum lb_status st = LB_STATUS_OK;
     const uint32_t batch = 1u << 28;
-    LB_TRY(lb_kernel_set_buffer(kernel, 0, steps, err));
-    LB_TRY(lb_kernel_set_buffer(kernel, 1, count, err));
-    LB_TRY(lb_kernel_set_uint(kernel, 2, MAX_STEPS, err));
-    LB_TRY(lb_kernel_set_uint(kernel, 4, batch / FLOATS_PER_ITEM, err));
-    LB_TRY(lb_kernel_set_uint(kernel, 5, FLOATS_PER_ITEM, err));
+    LB_TRY(lb_kernel_set_buffer(kernel, "steps", steps, err));
+    LB_TRY(lb_kernel_set_buffer(kernel, "count", count, err));
+    LB_TRY(lb_kernel_set_uint(kernel, "room", MAX_STEPS, err));
+    LB_TRY(lb_kernel_set_uint(kernel, "n", batch / FLOATS_PER_ITEM, err));
+    LB_TRY(lb_kernel_set_uint(kernel, "per_item", FLOATS_PER_ITEM, err));
     for (uint32_t k = 0; k < 16; k++) {
-        LB_TRY(lb_kernel_set_uint(kernel, 3, k * batch, err));
+        LB_TRY(lb_kernel_set_uint(kernel, "start", k * batch, err));
         LB_TRY(lb_kernel_enqueue(kernel, batch / FLOATS_PER_ITEM, GROUP, err));
     }
 cleanup:

@@ -1,0 +1,201 @@
+/* device_state.c - the registry of what a solver keeps: buffers on the device, numbers on the host.
+ * SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+#include <string.h>
+
+#include "solver/workspace.h"
+
+const struct lb_buffer_row lb_buffer_rows[LB_BUFFERS] = {
+#define LB_BUFFER(id, name, element, extent, components, role, is_optional, what) \
+    [LB_BUFFER_##                                                                 \
+        id] = {name, LB_ELEMENT_##element, LB_EXTENT_##extent, LB_ROLE_##role, is_optional, what},
+#include "solver/device_buffers.def"
+#undef LB_BUFFER
+};
+
+/* --- sizes ------------------------------------------------------------------------------------ */
+
+static uint64_t components_of(const struct lb_workspace *w, enum lb_buffer_id id)
+{
+    const uint64_t d = (uint64_t)w->c->lattice->dimensions;
+    switch (id) {
+#define LB_BUFFER(id, name, element, extent, components, ...) \
+    case LB_BUFFER_##id:                                      \
+        return (components);
+#include "solver/device_buffers.def"
+#undef LB_BUFFER
+    default: return d;
+    }
+}
+
+uint64_t lb_workspace_scalar_bytes(const struct lb_workspace *w)
+{
+    return w->c->arithmetic == LB_ARITHMETIC_FP64 ? sizeof(double) : sizeof(float);
+}
+
+uint64_t lb_workspace_sum_bytes(const struct lb_workspace *w)
+{
+    return lb_device_get_info(w->device)->fp64 ? sizeof(double) : sizeof(float);
+}
+
+static uint64_t element_bytes(const struct lb_workspace *w, enum lb_element element)
+{
+    switch (element) {
+    case LB_ELEMENT_UINT: return sizeof(uint32_t);
+    case LB_ELEMENT_LONG: return sizeof(int64_t);
+    case LB_ELEMENT_CODE: return (uint64_t)w->flow.storage->bytes;
+    case LB_ELEMENT_SCALAR: return lb_workspace_scalar_bytes(w);
+    case LB_ELEMENT_SUM: return lb_workspace_sum_bytes(w);
+    case LB_ELEMENT_INDEX: return lb_layout_index_bytes(w->c);
+    default: return 1;
+    }
+}
+
+static uint64_t count_of(const struct lb_workspace *w, enum lb_extent extent, uint64_t listed)
+{
+    switch (extent) {
+    case LB_EXTENT_CELLS: return lb_case_cell_count(w->c);
+    case LB_EXTENT_VECTORS: return lb_layout_vectors(w->c, &w->layout);
+    case LB_EXTENT_POPULATIONS: return w->flow.stride * (uint64_t)w->flow.lattice->directions;
+    case LB_EXTENT_MARKERS: return w->c->markers->count;
+    case LB_EXTENT_NODES: return w->c->markers->mesh->node_count;
+    case LB_EXTENT_TRIANGLES: return w->c->markers->mesh->triangle_count;
+    default: return listed;
+    }
+}
+
+/* --- making ----------------------------------------------------------------------------------- */
+
+enum lb_status lb_workspace_create_buffer(struct lb_workspace *w, enum lb_buffer_id id,
+                                          uint64_t count, struct lb_error *err)
+{
+    const struct lb_buffer_row *row = &lb_buffer_rows[id];
+    const uint64_t elements = count_of(w, row->extent, count) * components_of(w, id);
+    if (w->buffers[id] != NULL)
+        return lb_fail(err, LB_STATUS_FAILED, "buffer '%s' is made twice", row->name);
+    return lb_buffer_create(w->device, elements * element_bytes(w, row->element), row->what,
+                            &w->buffers[id], err);
+}
+
+enum lb_status lb_workspace_upload(struct lb_workspace *w, enum lb_buffer_id id, uint64_t count,
+                                   const void *data, struct lb_error *err)
+{
+    const enum lb_status st = lb_workspace_create_buffer(w, id, count, err);
+    if (st != LB_STATUS_OK) return st;
+    return lb_buffer_write(w->buffers[id], 0, lb_buffer_bytes(w->buffers[id]), data, err);
+}
+
+enum lb_status lb_workspace_upload_numbers(struct lb_workspace *w, enum lb_buffer_id id,
+                                           uint64_t count, const double *numbers,
+                                           struct lb_error *err)
+{
+    const struct lb_buffer_row *row = &lb_buffer_rows[id];
+    const uint64_t all = count_of(w, row->extent, count) * components_of(w, id);
+    if (w->c->arithmetic == LB_ARITHMETIC_FP64)
+        return lb_workspace_upload(w, id, count, numbers, err);
+    float *rounded = malloc(all * sizeof *rounded);
+    if (rounded == NULL) return lb_fail(err, LB_STATUS_FAILED, "out of memory for %s", row->what);
+    for (uint64_t n = 0; n < all; n++)
+        rounded[n] = (float)numbers[n];
+    const enum lb_status st = lb_workspace_upload(w, id, count, rounded, err);
+    free(rounded);
+    return st;
+}
+
+enum lb_status lb_workspace_keep(struct lb_workspace *w, const char *name, void *value,
+                                 uint64_t bytes, struct lb_error *err)
+{
+    if (w->number_count == LB_MAX_HOST_NUMBERS)
+        return lb_fail(err, LB_STATUS_FAILED, "no room to keep '%s'", name);
+    w->numbers[w->number_count++] = (struct lb_host_number){name, value, bytes};
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_population_set_create(struct lb_workspace *w, struct lb_population_set *set,
+                                        struct lb_error *err)
+{
+    const enum lb_status st = lb_workspace_create_buffer(w, set->read_next, 0, err);
+    if (st != LB_STATUS_OK || set->other == set->read_next) return st;
+    return lb_workspace_create_buffer(w, set->other, 0, err);
+}
+
+void lb_population_set_swap(struct lb_workspace *w, const struct lb_population_set *set)
+{
+    struct lb_buffer *written = w->buffers[set->other];
+    w->buffers[set->other] = w->buffers[set->read_next];
+    w->buffers[set->read_next] = written;
+}
+
+/* --- all of it -------------------------------------------------------------------------------- */
+
+uint64_t lb_workspace_device_bytes(const struct lb_workspace *w)
+{
+    uint64_t bytes = 0;
+    for (int id = 0; id < LB_BUFFERS; id++)
+        if (w->buffers[id] != NULL) bytes += lb_buffer_bytes(w->buffers[id]);
+    return bytes;
+}
+
+enum lb_status lb_workspace_each(const struct lb_workspace *w, lb_state_visitor *visit,
+                                 void *context, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    for (int id = 0; id < LB_BUFFERS && st == LB_STATUS_OK; id++) {
+        if (w->buffers[id] == NULL) continue;
+        const struct lb_state_item item = {lb_buffer_rows[id].name, lb_buffer_bytes(w->buffers[id]),
+                                           lb_buffer_rows[id].role};
+        st = visit(context, &item, err);
+    }
+    for (unsigned n = 0; n < w->number_count && st == LB_STATUS_OK; n++) {
+        const struct lb_state_item item = {w->numbers[n].name, w->numbers[n].bytes, LB_ROLE_STATE};
+        st = visit(context, &item, err);
+    }
+    return st;
+}
+
+/* NULL where there is no such buffer. */
+static struct lb_buffer *find_buffer(const struct lb_workspace *w, const char *name)
+{
+    for (int id = 0; id < LB_BUFFERS; id++)
+        if (strcmp(lb_buffer_rows[id].name, name) == 0) return w->buffers[id];
+    return NULL;
+}
+
+/* Where a piece of the host's numbers is. */
+static enum lb_status find_number(const struct lb_workspace *w, const char *name, uint64_t offset,
+                                  uint64_t bytes, char **out, struct lb_error *err)
+{
+    for (unsigned n = 0; n < w->number_count; n++) {
+        const struct lb_host_number *number = &w->numbers[n];
+        if (strcmp(number->name, name) != 0) continue;
+        if (offset > number->bytes || bytes > number->bytes - offset)
+            return lb_fail(err, LB_STATUS_FAILED, "'%s' has %llu bytes only", name,
+                           (unsigned long long)number->bytes);
+        *out = (char *)number->value + offset;
+        return LB_STATUS_OK;
+    }
+    return lb_fail(err, LB_STATUS_FAILED, "case '%s' keeps no '%s'", w->c->name, name);
+}
+
+enum lb_status lb_workspace_read(const struct lb_workspace *w, const char *name, uint64_t offset,
+                                 uint64_t bytes, void *data, struct lb_error *err)
+{
+    struct lb_buffer *buffer = find_buffer(w, name);
+    char *number = NULL;
+    if (buffer != NULL) return lb_buffer_read(buffer, offset, bytes, data, err);
+    const enum lb_status st = find_number(w, name, offset, bytes, &number, err);
+    if (st == LB_STATUS_OK) memcpy(data, number, bytes);
+    return st;
+}
+
+enum lb_status lb_workspace_write(struct lb_workspace *w, const char *name, uint64_t offset,
+                                  uint64_t bytes, const void *data, struct lb_error *err)
+{
+    struct lb_buffer *buffer = find_buffer(w, name);
+    char *number = NULL;
+    w->version++;
+    if (buffer != NULL) return lb_buffer_write(buffer, offset, bytes, data, err);
+    const enum lb_status st = find_number(w, name, offset, bytes, &number, err);
+    if (st == LB_STATUS_OK) memcpy(number, data, bytes);
+    return st;
+}

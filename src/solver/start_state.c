@@ -1,0 +1,156 @@
+/* start_state.c - brings the start state of a case to the device, piece by piece.
+ * SPDX-License-Identifier: MIT */
+#include "solver/part.h"
+
+#include <stdlib.h>
+
+enum { GROUP = 64 };
+
+static const char entry[] = "cell/cells.cl";
+
+struct start_piece { /* host arrays for `capacity` cells, and where they go */
+    uint64_t capacity;
+    uint8_t *flags;
+    void *values; /* five planes: density, velocity, fill level */
+    struct lb_buffer *device_flags;
+    struct lb_kernel *kernel;
+};
+
+static void put(void *planes, bool fp64, uint64_t at, double value)
+{
+    if (fp64)
+        ((double *)planes)[at] = value;
+    else
+        ((float *)planes)[at] = (float)value;
+}
+
+/* The next cell, x fastest. */
+static void step_on(const struct lb_case *c, uint32_t at[3])
+{
+    if (++at[0] < c->size[0]) return;
+    at[0] = 0;
+    if (++at[1] < c->size[1]) return;
+    at[1] = 0;
+    at[2]++;
+}
+
+/* What struct lb_cell lists; the kernels know no other combination. */
+static bool is_kind(uint8_t flags)
+{
+    return flags == LB_CELL_FLUID || flags == LB_CELL_SOLID || flags == LB_CELL_EQUILIBRIUM ||
+           flags == (LB_CELL_SOLID | LB_CELL_MOVING);
+}
+
+static enum lb_status check_flags(const struct lb_case *c, uint8_t flags, const uint32_t at[3],
+                                  struct lb_error *err)
+{
+    const uint8_t settable = LB_CELL_SOLID | LB_CELL_MOVING | LB_CELL_EQUILIBRIUM;
+    const char *wrong = (flags & ~(c->cell_kinds & settable)) != 0 ? "it did not announce"
+                        : !is_kind(flags)                          ? "is no kind of cell"
+                                                                   : NULL;
+    if (wrong == NULL) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_FAILED,
+                   "case '%s' sets cell flags 0x%02x at (%u, %u, %u), which %s", c->name, flags,
+                   at[0], at[1], at[2], wrong);
+}
+
+/* The type bits that a fill level means where there is a surface. */
+static uint8_t surface_type(const struct lb_cell *cell)
+{
+    if (cell->flags & LB_CELL_SOLID) return 0;
+    if (cell->fill >= 1.0) return LB_CELL_FLUID;
+    return cell->fill > 0.0 ? LB_CELL_INTERFACE : LB_CELL_GAS;
+}
+
+static enum lb_status fill_piece(struct lb_workspace *w, struct start_piece *p, uint64_t first,
+                                 uint64_t count, struct lb_error *err)
+{
+    const struct lb_case *c = w->c;
+    const bool fp64 = c->arithmetic == LB_ARITHMETIC_FP64;
+    uint32_t at[3] = {(uint32_t)(first % c->size[0]), (uint32_t)(first / c->size[0] % c->size[1]),
+                      (uint32_t)(first / ((uint64_t)c->size[0] * c->size[1]))};
+    for (uint64_t item = 0; item < count; item++, step_on(c, at)) {
+        struct lb_cell cell = {.flags = LB_CELL_FLUID, .rho = 1.0, .fill = 1.0};
+        c->start(c->start_state, at[0], at[1], at[2], &cell);
+        const enum lb_status st = check_flags(c, cell.flags, at, err);
+        if (st != LB_STATUS_OK) return st;
+        p->flags[item] = cell.flags;
+        if (w->host_flags != NULL) w->host_flags[first + item] = cell.flags;
+        if (c->surface.exists) p->flags[item] |= surface_type(&cell);
+        put(p->values, fp64, item, cell.rho);
+        for (uint64_t axis = 0; axis < 3; axis++)
+            put(p->values, fp64, (1 + axis) * count + item, cell.u[axis]);
+        put(p->values, fp64, 4 * count + item, cell.fill);
+    }
+    return LB_STATUS_OK;
+}
+
+static enum lb_status send_piece(struct lb_workspace *w, struct start_piece *p, uint64_t first,
+                                 uint64_t count, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    LB_TRY(lb_buffer_write(p->device_flags, 0, count, p->flags, err));
+    LB_TRY(lb_buffer_write(w->buffers[LB_BUFFER_STAGING], 0,
+                           count * 4 * lb_workspace_scalar_bytes(w), p->values, err));
+    LB_TRY(lb_kernel_set_ulong(p->kernel, "first", first, err));
+    LB_TRY(lb_kernel_set_ulong(p->kernel, "count", count, err));
+    LB_TRY(lb_workspace_enqueue(w, p->kernel, count, GROUP, err));
+cleanup:
+    return st;
+}
+
+static enum lb_status upload(struct lb_workspace *w, const struct lb_parts *parts,
+                             struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const uint64_t cells = lb_case_cell_count(w->c);
+    struct start_piece p = {.capacity = w->staging_cells};
+    p.flags = malloc(p.capacity);
+    p.values = malloc(p.capacity * 5 * sizeof(double));
+    if (w->c->cell_kinds != 0) w->host_flags = malloc(cells);
+    LB_REQUIRE(p.flags != NULL && p.values != NULL &&
+                   (w->host_flags != NULL || w->c->cell_kinds == 0),
+               LB_STATUS_FAILED, "out of memory for the start state");
+    LB_TRY(lb_buffer_create(w->device, p.capacity, "start flags", &p.device_flags, err));
+    LB_TRY(lb_workspace_kernel(w, entry, "lb_start", &p.kernel, err));
+    LB_TRY(lb_kernel_set_buffer(p.kernel, "start_flags", p.device_flags, err));
+    LB_TRY(lb_kernel_set_buffer(p.kernel, "start", w->buffers[LB_BUFFER_STAGING], err));
+    for (uint64_t first = 0; first < cells; first += p.capacity) {
+        const uint64_t count = cells - first < p.capacity ? cells - first : p.capacity;
+        LB_TRY(fill_piece(w, &p, first, count, err));
+        LB_TRY(send_piece(w, &p, first, count, err));
+        LB_TRY(lb_parts_start(parts, p.values, first, count, err));
+    }
+    LB_TRY(lb_device_finish(w->device, err));
+cleanup:
+    lb_buffer_destroy(p.device_flags);
+    free(p.values);
+    free(p.flags);
+    return st;
+}
+
+static enum lb_status mark_neighbours(struct lb_workspace *w, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_buffer *flags = w->buffers[LB_BUFFER_FLAGS], *marked = NULL;
+    struct lb_kernel *kernel = NULL;
+    const uint64_t cells = lb_case_cell_count(w->c);
+    LB_TRY(lb_buffer_create(w->device, cells, "marked flags", &marked, err));
+    LB_TRY(lb_workspace_kernel(w, entry, "lb_mark_neighbours", &kernel, err));
+    LB_TRY(lb_kernel_set_buffer(kernel, "from", flags, err));
+    LB_TRY(lb_kernel_set_buffer(kernel, "to", marked, err));
+    LB_TRY(lb_workspace_enqueue(w, kernel, cells, GROUP, err));
+    LB_TRY(lb_buffer_copy(marked, flags, err));
+    LB_TRY(lb_device_finish(w->device, err));
+cleanup:
+    lb_buffer_destroy(marked);
+    return st;
+}
+
+enum lb_status lb_start_state_upload(struct lb_workspace *w, const struct lb_parts *parts,
+                                     struct lb_error *err)
+{
+    const enum lb_status st = upload(w, parts, err);
+    if (st != LB_STATUS_OK || (w->c->cell_kinds & LB_CELL_SOLID) == 0) return st;
+    return mark_neighbours(w, err);
+}

@@ -1,0 +1,63 @@
+/* survey.h - what looking at a solver gives: regions of its box, sums over its cells, and the names
+ * of all that it keeps.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_SOLVER_SURVEY_H
+#define LB_SOLVER_SURVEY_H
+
+#include <stdint.h>
+
+#include "base/status.h"
+
+/* A box of cells [begin, end) in each direction. */
+struct lb_region {
+    uint32_t begin[3];
+    uint32_t end[3];
+};
+
+/* Where the mass is in a case with a surface [rho0 cells^3].  Their sum is kept. */
+struct lb_surface_survey {
+    double fluid_mass;     /* of fluid cells */
+    double interface_mass; /* of interface cells */
+    double pending_mass;   /* on its way from cells that have just turned to interface cells */
+    double stranded_mass;  /* left in fluid and gas cells that had no interface cell beside them */
+    double removed_mass;   /* of droplets and of what was cut off at the top, so far */
+    double volume;         /* sum of fill levels [cells] */
+    uint64_t fluid_cells, interface_cells, gas_cells;
+    uint64_t contacts; /* links between fluid and gas: there should be none */
+};
+
+/* Sums over all fluid cells (those of the interface too), and the extremes. */
+struct lb_survey {
+    uint64_t step;
+    uint64_t fluid_cells;
+    double excess_mass; /* sum of rho - 1 */
+    double momentum[3]; /* sum of rho u */
+    double energy;      /* sum of rho u^2 / 2 */
+    double density_least, density_most;
+    double speed_most;
+    uint64_t
+        non_finite; /* cells whose density or velocity is not finite, or whose density is not positive */
+    uint64_t supersonic; /* cells faster than the lattice's sound speed */
+    uint32_t alarm;      /* 0, or of a step before: LB_ALARM_..., kernels/shared/alarm.h */
+    uint64_t alarm_step; /* the first such step, modulo 2^32 */
+    uint32_t worst[3];   /* where: a non-finite cell if there is one, else the fastest */
+    struct lb_surface_survey surface; /* all 0 where there is none */
+};
+
+double lb_surface_survey_mass(const struct lb_surface_survey *s); /* the sum that is kept */
+
+/* What is kept for the steps to come. */
+enum lb_state_role {
+    LB_ROLE_STATE,   /* changes with the flow: to go on later, this is what must be saved */
+    LB_ROLE_DERIVED, /* made of the case, and never changed */
+    LB_ROLE_SCRATCH  /* written before it is read, in every step or look */
+};
+struct lb_state_item {
+    const char *name;
+    uint64_t bytes;
+    enum lb_state_role role;
+};
+typedef enum lb_status lb_state_visitor(void *context, const struct lb_state_item *item,
+                                        struct lb_error *err);
+
+#endif

@@ -1,0 +1,189 @@
+/* workspace.h - the ground floor of a solver: the device with everything that is kept there, under
+ * names; kernels that get their buffers by these names; numbers and sums brought back.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_SOLVER_WORKSPACE_H
+#define LB_SOLVER_WORKSPACE_H
+
+#include "case/case.h"
+#include "opencl/device.h"
+#include "opencl/program.h"
+#include "shared/membrane_sums.h"
+#include "solver/kernel_text.h"
+#include "solver/layout.h"
+#include "solver/survey.h"
+
+/* --- what is kept ----------------------------------------------------------------------------- */
+
+enum lb_element {
+    LB_ELEMENT_BYTE,
+    LB_ELEMENT_UINT,
+    LB_ELEMENT_LONG,
+    LB_ELEMENT_CODE,   /* of the storage format */
+    LB_ELEMENT_SCALAR, /* of the arithmetic */
+    LB_ELEMENT_SUM,    /* the kernels' LB_SUM: double where the device has it */
+    LB_ELEMENT_INDEX   /* the kernels' LB_INDEX */
+};
+
+/* Of what there are `components` elements each. */
+enum lb_extent {
+    LB_EXTENT_LIST,
+    LB_EXTENT_CELLS,
+    LB_EXTENT_VECTORS,
+    LB_EXTENT_POPULATIONS, /* cells of all planes, padding too */
+    LB_EXTENT_MARKERS,
+    LB_EXTENT_NODES,
+    LB_EXTENT_TRIANGLES
+};
+
+enum lb_buffer_id {
+#define LB_BUFFER(id, ...) LB_BUFFER_##id,
+#include "solver/device_buffers.def"
+#undef LB_BUFFER
+    LB_BUFFERS
+};
+
+struct lb_buffer_row {
+    const char *name; /* and that of the kernels' parameters */
+    enum lb_element element;
+    enum lb_extent extent;
+    enum lb_state_role role;
+    bool is_optional;
+    const char *what; /* for messages */
+};
+extern const struct lb_buffer_row lb_buffer_rows[LB_BUFFERS];
+
+/* A number of the host's that is state, too. */
+struct lb_host_number {
+    const char *name;
+    void *value;
+    uint64_t bytes;
+};
+
+/* One velocity set's populations: how they are stored, and the buffers of the registry in which they
+ * are. */
+struct lb_population_set {
+    const struct lb_lattice *lattice;
+    const struct lb_number_format *storage;
+    const struct lb_collision *collision;
+    uint64_t stride;                    /* codes from one population to the next */
+    enum lb_buffer_id read_next, other; /* where there is no other copy, both are the same */
+};
+
+/* --- the workspace ---------------------------------------------------------------------------- */
+
+enum { LB_MAX_PROGRAMS = 12, LB_MAX_KERNELS = 48, LB_MAX_HOST_NUMBERS = 8 };
+
+struct lb_built_program {
+    const char *entry;
+    struct lb_program *program;
+};
+
+struct lb_workspace {
+    const struct lb_case *c;
+    struct lb_device *device;
+    struct lb_layout layout;
+    struct lb_kernel_places places;
+    uint64_t step;
+    uint64_t version; /* differs whenever the state does */
+    struct lb_population_set flow;
+    struct lb_buffer *buffers[LB_BUFFERS]; /* NULL: not there */
+    struct lb_host_number numbers[LB_MAX_HOST_NUMBERS];
+    unsigned number_count;
+    uint64_t staging_cells; /* quadruples that LB_BUFFER_STAGING holds */
+    uint32_t survey_items;
+    uint8_t *host_flags; /* of the start state; NULL where all is fluid */
+    struct lb_built_program programs[LB_MAX_PROGRAMS];
+    struct lb_kernel *kernels[LB_MAX_KERNELS];
+    unsigned program_count, kernel_count;
+};
+
+/* Frees everything in it. */
+void lb_workspace_clear(struct lb_workspace *w); /* {0} is fine */
+
+/* device_state.c: makes a buffer of the registry.  `count`: length of a LIST, else 0.  The second
+ * one fills it, too, and the third rounds to the case's arithmetic first. */
+enum lb_status lb_workspace_create_buffer(struct lb_workspace *w, enum lb_buffer_id id,
+                                          uint64_t count, struct lb_error *err);
+enum lb_status lb_workspace_upload(struct lb_workspace *w, enum lb_buffer_id id, uint64_t count,
+                                   const void *data, struct lb_error *err);
+enum lb_status lb_workspace_upload_numbers(struct lb_workspace *w, enum lb_buffer_id id,
+                                           uint64_t count, const double *numbers,
+                                           struct lb_error *err);
+
+/* Registers a number of the host's as state; `value` must outlive the workspace's use. */
+enum lb_status lb_workspace_keep(struct lb_workspace *w, const char *name, void *value,
+                                 uint64_t bytes, struct lb_error *err);
+
+/* Of all buffers of the registry. */
+uint64_t lb_workspace_device_bytes(const struct lb_workspace *w);
+
+/* Everything that is kept, one by one; and a piece of one of them, by its name. */
+enum lb_status lb_workspace_each(const struct lb_workspace *w, lb_state_visitor *visit,
+                                 void *context, struct lb_error *err);
+enum lb_status lb_workspace_read(const struct lb_workspace *w, const char *name, uint64_t offset,
+                                 uint64_t bytes, void *data, struct lb_error *err);
+enum lb_status lb_workspace_write(struct lb_workspace *w, const char *name, uint64_t offset,
+                                  uint64_t bytes, const void *data, struct lb_error *err);
+
+/* Makes the buffers of a set of populations. */
+enum lb_status lb_population_set_create(struct lb_workspace *w, struct lb_population_set *set,
+                                        struct lb_error *err);
+/* What was written is read next. */
+void lb_population_set_swap(struct lb_workspace *w, const struct lb_population_set *set);
+
+/* --- kernels ---------------------------------------------------------------------------------- */
+
+/* Kernel `name` of the program of `entry`, which is built at its first use; the workspace owns both.
+ * Each parameter that bears the name of a buffer of the registry is bound to it as it is now; what
+ * may be absent and is, to a null pointer.  The rest is left to be set.  `lanes`: arithmetic lanes
+ * and registers as the layout says, else one lane. */
+enum lb_status lb_workspace_kernel(struct lb_workspace *w, const char *entry, const char *name,
+                                   struct lb_kernel **out, struct lb_error *err);
+enum lb_status lb_workspace_step_kernel(struct lb_workspace *w, const char *entry, const char *name,
+                                        struct lb_kernel **out, struct lb_error *err);
+
+/* Enqueues, with the populations that are read next as parameter `f` and the number of the step as
+ * `step` where the kernel has these. */
+enum lb_status lb_workspace_enqueue(struct lb_workspace *w, struct lb_kernel *kernel,
+                                    uint64_t items, uint32_t group, struct lb_error *err);
+
+/* Sets bx, by, bz, where a region begins, and ex, ey, how far it reaches. */
+enum lb_status lb_workspace_set_region(struct lb_kernel *kernel, const struct lb_region *r,
+                                       struct lb_error *err);
+
+/* --- looking ---------------------------------------------------------------------------------- */
+
+/* Number `at` of an array of scalars or sums as they come from the device. */
+double lb_workspace_number(const struct lb_workspace *w, enum lb_element element,
+                           const void *numbers, uint64_t at);
+
+uint64_t lb_workspace_scalar_bytes(const struct lb_workspace *w);
+uint64_t lb_workspace_sum_bytes(const struct lb_workspace *w);
+
+/* Takes `count` items from number `first` on; `numbers` are theirs. */
+typedef void lb_take_items(void *context, const struct lb_workspace *w, const void *numbers,
+                           uint64_t first, uint64_t count);
+
+/* Has a kernel work out `items` items of at most four scalars each, piece by piece into the staging
+ * buffer, its parameter `out`, and hands them over.  The kernel has parameters `skip` and `count`.
+ */
+enum lb_status lb_workspace_stage(struct lb_workspace *w, struct lb_kernel *kernel, uint64_t items,
+                                  uint64_t numbers_per_item, lb_take_items *take, void *context,
+                                  struct lb_error *err);
+
+/* Runs a kernel whose work-items leave eight sums and four counts each (parameters `sums`, `counts`,
+ * `items`).  Caller frees the arrays. */
+struct lb_reduction {
+    uint32_t items;
+    double *sums;
+    uint64_t *counts;
+};
+enum { LB_REDUCTION_SUMS = 8, LB_REDUCTION_COUNTS = 4 };
+enum lb_status lb_workspace_reduce(struct lb_workspace *w, struct lb_kernel *kernel,
+                                   struct lb_reduction *out, struct lb_error *err);
+void lb_reduction_free(struct lb_reduction *r); /* {0} is fine */
+
+bool lb_region_is_inside(const struct lb_case *c, const struct lb_region *r);
+uint64_t lb_region_cells(const struct lb_region *r);
+
+#endif
