@@ -38,7 +38,7 @@ may_include() {
 unlisted_kernels() {
     local file
     find kernels/lattice kernels/moments kernels/equilibrium kernels/storage kernels/collide \
-        kernels/stream kernels/packing kernels/viscosity kernels/immersed/delta kernels/immersed/law \
+        kernels/stream kernels/packing kernels/viscosity kernels/boundary kernels/immersed/delta kernels/immersed/law \
         -type f -printf '%P %p\n' |
         while read -r _ file; do
             grep -rqF --include='*.[ch]' "\"${file#kernels/}\"" src && continue
@@ -95,12 +95,13 @@ analysis    base
 io          base
 plot        base geometry io
 opencl      base io
-solver      base geometry membrane case analysis io opencl
-measure     base membrane case analysis io opencl solver
-run         base geometry case analysis io plot opencl solver measure
+workspace   base membrane case io opencl
+solver      base geometry membrane case analysis io opencl workspace
+measure     base membrane case analysis io opencl workspace solver
+run         base geometry case analysis io plot opencl workspace solver measure
 study       base case analysis io plot opencl run
-bench       base case analysis io plot opencl solver measure run
-commands    base case analysis io plot opencl solver measure run study bench
+bench       base case analysis io plot opencl workspace solver measure run
+commands    base case analysis io plot opencl workspace solver measure run study bench
 '
 while read -r room others; do
     if [[ -z $room ]]; then continue; fi

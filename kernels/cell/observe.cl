@@ -25,8 +25,10 @@ LB_INLINE struct moments lb_look(const global LB_CODE *f, const global uchar *fl
     struct moments m;
     if (here & (LB_CELL_SOLID | LB_CELL_EQUILIBRIUM | LB_CELL_GAS)) {
         const LB_INDEX n = lb_index(c);
-        const bool known = (here & (LB_CELL_MOVING | LB_CELL_EQUILIBRIUM)) != 0;
-        m.rho = (here & LB_CELL_EQUILIBRIUM) ? prescribed[LB_PRESCRIBED(0) + n] : (scalar)1;
+        const bool of_boundary = LB_HAS_NUMBERS && LB_IS_BOUNDARY(here);
+        const bool known = (here & (LB_CELL_MOVING | LB_CELL_EQUILIBRIUM)) != 0 && !of_boundary;
+        m.rho = (here & LB_CELL_EQUILIBRIUM) && !of_boundary ? prescribed[LB_PRESCRIBED(0) + n]
+                                                             : (scalar)1;
         m.excess = m.rho - (scalar)1;
         m.ux = known ? prescribed[LB_PRESCRIBED(1) + n] : (scalar)0;
         m.uy = known ? prescribed[LB_PRESCRIBED(2) + n] : (scalar)0;

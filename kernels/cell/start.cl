@@ -1,12 +1,13 @@
 /* start.cl - the start state of cells.
  * SPDX-License-Identifier: MIT */
 
-/* Takes `count` cells of the start state from cell number `first` on (x fastest): flags, and four
- * planes of `count` values (density, velocity).  Stores the equilibrium as the step before step 0 would
+/* Takes `count` cells of the start state from cell number `first` on (x fastest): flags, numbers where
+ * there are any, and four planes of `count` values (density, velocity).  Stores the equilibrium as the step before step 0 would
  * have. */
 kernel void lb_start(global LB_CODE *f, global uchar *flags, global scalar *prescribed,
-                     const global uchar *start_flags, const global scalar *start, const ulong first,
-                     const ulong count)
+                     global uchar *numbers, const global uchar *start_flags,
+                     const global uchar *start_numbers, const global scalar *start,
+                     const ulong first, const ulong count)
 {
     const ulong item = get_global_id(0);
     if (item >= count) return;
@@ -20,6 +21,7 @@ kernel void lb_start(global LB_CODE *f, global uchar *flags, global scalar *pres
     m.uy = start[2 * count + item];
     m.uz = start[3 * count + item];
     if (LB_HAS_FLAGS) flags[n] = here;
+    if (LB_HAS_NUMBERS) numbers[n] = start_numbers[item];
     if (LB_HAS_FIELDS) {
         prescribed[LB_PRESCRIBED(0) + n] = m.rho;
         prescribed[LB_PRESCRIBED(1) + n] = m.ux;

@@ -47,11 +47,11 @@ kernel void lb_wall_force(const global LB_CODE *f, const global uchar *flags,
     {                                                                                          \
         const uchar behind = lb_neighbour_flags(flags, c, here, -(cx), -(cy), -(cz));          \
         const uchar ahead = lb_neighbour_flags(flags, c, here, cx, cy, cz);                    \
-        if (behind & LB_CELL_SOLID)                                                            \
+        if (lb_is_wall(behind))                                                                \
             lb_add_link(sum, f, lb_slot(LB_LOAD_SLOT(i, parity), c, LB_LOAD_AT, cx, cy, cz),   \
                         prescribed, c, here, behind, -(cx), -(cy), -(cz),                      \
                         LB_WEIGHT(numerator, denominator));                                    \
-        if (ahead & LB_CELL_SOLID)                                                             \
+        if (lb_is_wall(ahead))                                                                 \
             lb_add_link(                                                                       \
                 sum, f,                                                                        \
                 lb_slot(LB_LOAD_OPPOSITE_SLOT(i, parity), c, LB_LOAD_OPPOSITE_AT, cx, cy, cz), \

@@ -1,5 +1,5 @@
 /* prelude.cl - the constants every kernel text begins with.  The host prints them
- * (src/solver/kernel_text.c); this file says what they mean and refuses a text without them.
+ * (src/workspace/kernel_text.c); this file says what they mean and refuses a text without them.
  * SPDX-License-Identifier: MIT
  *
  *   LB_NX LB_NY LB_NZ        cells of the box; every direction is periodic
@@ -29,6 +29,7 @@
  *   LB_TURNS                 whether every other step goes backwards through memory
  *   LB_HAS_MARKERS           whether markers move with the flow
  *   LB_HAS_CELL_FORCE        whether they push it: there is a force per cell
+ *   LB_HAS_NUMBERS           whether cells have a number, of a boundary or a body
  *   LB_HAS_FIELDS            whether a density and velocity per cell are kept on the device
  *   LB_HAS_SURFACE           whether a free surface parts fluid from gas
  *   LB_TENSION               its surface tension [rho0 cells^3/step^2]
@@ -76,7 +77,7 @@
 #if !defined(LB_FORCE_X) || !defined(LB_FORCE_Y) || !defined(LB_FORCE_Z) ||               \
     !defined(LB_HAS_SOLID) || !defined(LB_HAS_MOVING) || !defined(LB_HAS_EQUILIBRIUM) ||  \
     !defined(LB_HAS_FIELDS) || !defined(LB_HAS_MARKERS) || !defined(LB_HAS_CELL_FORCE) || \
-    !defined(LB_HAS_SURFACE) || !defined(LB_TENSION)
+    !defined(LB_HAS_SURFACE) || !defined(LB_HAS_NUMBERS) || !defined(LB_TENSION)
 #error "the physics is missing: LB_FORCE_*, LB_HAS_*, LB_TENSION"
 #endif
 

@@ -7,6 +7,12 @@
 #define LB_CELL_SOLID 0x01       /* half-way bounce-back wall */
 #define LB_CELL_EQUILIBRIUM 0x02 /* holds a prescribed density and velocity, never collides */
 #define LB_CELL_MOVING 0x04      /* with SOLID: the wall moves with the prescribed velocity */
+/* SOLID and EQUILIBRIUM: an outer cell of a boundary condition.  The step takes it for solid; what comes
+ * out of it into the fluid is made behind the step (cell/boundaries.cl).  Which boundary it is of is
+ * its number, a byte beside the flags that the step never reads; of other solid cells the number is
+ * that of the body. */
+#define LB_CELL_BOUNDARY 0x03
+#define LB_IS_BOUNDARY(flags) (((flags) & LB_CELL_BOUNDARY) == LB_CELL_BOUNDARY)
 #define LB_CELL_NEAR_SOLID 0x08  /* set by the solver: some neighbour is solid */
 #define LB_CELL_NEAR_MOVING 0x10 /* set by the solver: some neighbour is a moving wall */
 

@@ -10,7 +10,7 @@
 #include "analysis/signal.h"
 #include "measure/known_flow.h"
 #include "case/lookup.h"
-#include "solver/layout.h"
+#include "workspace/layout.h"
 #include "base/stopwatch.h"
 #include "measure/step_time.h"
 #include "measure/tune.h"

@@ -10,8 +10,8 @@
 #include "base/process.h"
 #include "opencl/device.h"
 #include "opencl/program.h"
-#include "solver/kernel_text.h"
-#include "solver/layout.h"
+#include "workspace/kernel_text.h"
+#include "workspace/layout.h"
 #include "solver/solver.h"
 
 /* --- clang -------------------------------------------------------------------------------------- */

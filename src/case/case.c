@@ -56,6 +56,11 @@ bool lb_case_has_marker_force(const struct lb_case *c)
     return lb_case_has_markers(c) && (c->markers->force != NULL || c->markers->mesh != NULL);
 }
 
+bool lb_case_has_numbers(const struct lb_case *c)
+{
+    return c->boundary_count > 0 || c->has_bodies;
+}
+
 bool lb_case_has_prescribed(const struct lb_case *c)
 {
     return (c->cell_kinds & (LB_CELL_EQUILIBRIUM | LB_CELL_MOVING)) != 0;

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "shared/cell_flags.h"
+#include "case/boundary.h"
 #include "case/collision.h"
 #include "case/lattice.h"
 #include "membrane/markers.h"
@@ -22,11 +23,12 @@ enum lb_streaming {
 /* The start state of one cell.  `rho` and `u` are prescribed for good where `flags` has
  * EQUILIBRIUM (both) or MOVING (u). */
 struct lb_cell {
-    uint8_t flags; /* LB_CELL_FLUID, _SOLID, _SOLID | _MOVING, or _EQUILIBRIUM */
-    double rho;    /* 1 at rest */
-    double u[3];   /* [cells/step], of the populations: where a force acts, an observer of step 0
+    uint8_t flags;  /* LB_CELL_FLUID, _SOLID, _SOLID | _MOVING, _EQUILIBRIUM, or _BOUNDARY */
+    uint8_t number; /* of the case's boundary, or of the body that a solid cell is of */
+    double rho;     /* 1 at rest */
+    double u[3];    /* [cells/step], of the populations: where a force acts, an observer of step 0
                     * sees half a force more */
-    double fill;   /* where there is a surface: share of the cell that is wet; 0 gas, 1 fluid */
+    double fill;    /* where there is a surface: share of the cell that is wet; 0 gas, 1 fluid */
 };
 
 /* Fills `out`, which arrives as fluid at rest (rho 1, u 0, fill 1), for the cell (x, y, z).  Pure; no
@@ -50,6 +52,9 @@ struct lb_surface {
 /* Limits of registers that NVIDIA's compiler obeys; ANY: as many as it likes. */
 enum { LB_REGISTERS_ANY = -1, LB_REGISTERS_LEAST = 32, LB_REGISTERS_MOST = 255 };
 
+/* Numbers of boundaries and bodies are bytes. */
+enum { LB_MAX_BOUNDARIES = 16 };
+
 struct lb_case {
     const char *name;
     const struct lb_lattice *lattice;
@@ -70,7 +75,10 @@ struct lb_case {
     double force[3];                               /* per volume [rho0 cells/step^2] */
     const struct lb_markers *markers;              /* borrowed; NULL: none */
     struct lb_surface surface;
-    uint8_t cell_kinds; /* union of the flags that `start` may set */
+    const struct lb_boundary *boundaries; /* borrowed; NULL: none */
+    int boundary_count;                   /* up to LB_MAX_BOUNDARIES */
+    bool has_bodies;                      /* `start` gives numbers to solid cells */
+    uint8_t cell_kinds; /* union of the flags that `start` may set; of BOUNDARY cells SOLID */
     lb_start_function *start;
     const void *start_state; /* borrowed */
 };
@@ -100,6 +108,9 @@ bool lb_case_has_body_force(const struct lb_case *c);
 /* Whether markers move with the flow, and whether they push it. */
 bool lb_case_has_markers(const struct lb_case *c);
 bool lb_case_has_marker_force(const struct lb_case *c);
+
+/* Whether cells have numbers. */
+bool lb_case_has_numbers(const struct lb_case *c);
 
 /* Whether `start` may prescribe densities or velocities that the solver must keep. */
 bool lb_case_has_prescribed(const struct lb_case *c);

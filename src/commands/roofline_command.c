@@ -1,6 +1,6 @@
 /* roofline_command.c - sweeps over the cases: counts, measures, hands over to the report.
  * SPDX-License-Identifier: MIT */
-#include "solver/layout.h"
+#include "workspace/layout.h"
 #include "commands/roofline_command.h"
 
 #include <cjson/cJSON.h>

@@ -8,7 +8,7 @@
 
 #include "opencl/device.h"
 #include "opencl/program.h"
-#include "solver/kernel_text.h"
+#include "workspace/kernel_text.h"
 #include "measure/memory_probe.h"
 
 /* Words and padding as in the kernels; pieces keep every plane on whole lines. */

@@ -7,7 +7,7 @@
 
 #include "opencl/device.h"
 #include "opencl/program.h"
-#include "solver/kernel_text.h"
+#include "workspace/kernel_text.h"
 #include "base/stopwatch.h"
 
 enum { REPEATS = 7 };

@@ -10,7 +10,7 @@
 
 #include "opencl/device.h"
 #include "opencl/program.h"
-#include "solver/kernel_text.h"
+#include "workspace/kernel_text.h"
 #include "measure/memory_probe.h"
 
 enum {

@@ -6,10 +6,10 @@
 
 #include "opencl/device.h"
 #include "opencl/program.h"
-#include "solver/kernel_text.h"
+#include "workspace/kernel_text.h"
 #include "measure/memory_probe.h"
 
-/* Planes lie as those of populations do (src/solver/layout.c): on a GPU on whole lines, on a CPU an odd
+/* Planes lie as those of populations do (src/workspace/layout.c): on a GPU on whole lines, on a CPU an odd
  * number of cache lines further on, which keeps them out of the same cache sets. */
 enum { PLANES = 19, PIECE_BYTES = 4096, CPU_PAD_BYTES = 17 * 64, GROUP = 64 };
 

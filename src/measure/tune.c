@@ -8,8 +8,8 @@
 
 #include "opencl/device.h"
 #include "case/lookup.h"
-#include "solver/embedded.h"
-#include "solver/layout.h"
+#include "workspace/embedded.h"
+#include "workspace/layout.h"
 #include "measure/tune_measure.h"
 
 enum { QUESTION_SIZE = 2048 };

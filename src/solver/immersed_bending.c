@@ -6,7 +6,7 @@
 #include "membrane/markers.h"
 #include "membrane/membrane.h"
 #include "solver/immersed.h"
-#include "solver/workspace.h"
+#include "workspace/workspace.h"
 
 enum { GROUP = 64 };
 

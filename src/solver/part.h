@@ -4,7 +4,8 @@
 #ifndef LB_SOLVER_PART_H
 #define LB_SOLVER_PART_H
 
-#include "solver/workspace.h"
+#include "solver/survey.h"
+#include "workspace/workspace.h"
 
 /* In the order of their use in a solver's life. */
 enum lb_phase {
@@ -35,8 +36,8 @@ struct lb_part {
 };
 
 /* They are called in this order in every phase. */
-enum lb_part_id { LB_PART_MARKERS, LB_PART_SURFACE, LB_PART_WALLS, LB_PARTS };
-extern const struct lb_part lb_markers_part, lb_surface_part, lb_walls_part;
+enum lb_part_id { LB_PART_MARKERS, LB_PART_SURFACE, LB_PART_WALLS, LB_PART_BOUNDARIES, LB_PARTS };
+extern const struct lb_part lb_markers_part, lb_surface_part, lb_walls_part, lb_boundaries_part;
 
 struct lb_parts {
     void *part[LB_PARTS]; /* NULL: the case has no such part */

@@ -10,7 +10,7 @@
 #include "base/status.h"
 #include "shared/histogram_bins.h"
 #include "case/case.h"
-#include "solver/kernel_text.h"
+#include "workspace/kernel_text.h"
 #include "solver/survey.h"
 
 struct lb_device;
@@ -112,12 +112,6 @@ int lb_solver_arithmetic_lanes(const struct lb_solver *s);  /* W */
 uint32_t lb_solver_group(const struct lb_solver *s);        /* vectors per group of the step */
 int lb_solver_registers(const struct lb_solver *s);         /* most of a work-item; 0: no limit */
 uint64_t lb_solver_device_bytes(const struct lb_solver *s); /* really allocated */
-
-/* Bytes the layout needs per cell, and moves per cell and step: populations, and one byte where there
- * may be anything but fluid.  The yardstick of speeds, the same for all lanes; what exactly is moved:
- * lb_layout_bytes_per_update. */
-double lb_case_bytes_per_cell(const struct lb_case *c);
-double lb_case_bytes_per_update(const struct lb_case *c);
 
 /* Flags of the cells as the start state gave them, x fastest, one byte each; owned by the solver.
  * NULL where the case is all fluid. */

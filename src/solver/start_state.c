@@ -10,9 +10,9 @@ static const char entry[] = "cell/cells.cl";
 
 struct start_piece { /* host arrays for `capacity` cells, and where they go */
     uint64_t capacity;
-    uint8_t *flags;
+    uint8_t *flags, *numbers;
     void *values; /* five planes: density, velocity, fill level */
-    struct lb_buffer *device_flags;
+    struct lb_buffer *device_flags, *device_numbers; /* the second NULL where cells have none */
     struct lb_kernel *kernel;
 };
 
@@ -41,9 +41,15 @@ static bool is_kind(uint8_t flags)
            flags == (LB_CELL_SOLID | LB_CELL_MOVING);
 }
 
-static enum lb_status check_flags(const struct lb_case *c, uint8_t flags, const uint32_t at[3],
-                                  struct lb_error *err)
+static enum lb_status check_cell(const struct lb_case *c, const struct lb_cell *cell,
+                                 const uint32_t at[3], struct lb_error *err)
 {
+    const uint8_t flags = cell->flags;
+    if (flags == LB_CELL_BOUNDARY && cell->number < c->boundary_count) return LB_STATUS_OK;
+    if (flags == LB_CELL_BOUNDARY)
+        return lb_fail(err, LB_STATUS_FAILED,
+                       "case '%s' has a cell of boundary %d at (%u, %u, %u), and %d boundaries",
+                       c->name, cell->number, at[0], at[1], at[2], c->boundary_count);
     const uint8_t settable = LB_CELL_SOLID | LB_CELL_MOVING | LB_CELL_EQUILIBRIUM;
     const char *wrong = (flags & ~(c->cell_kinds & settable)) != 0 ? "it did not announce"
                         : !is_kind(flags)                          ? "is no kind of cell"
@@ -72,9 +78,10 @@ static enum lb_status fill_piece(struct lb_workspace *w, struct start_piece *p, 
     for (uint64_t item = 0; item < count; item++, step_on(c, at)) {
         struct lb_cell cell = {.flags = LB_CELL_FLUID, .rho = 1.0, .fill = 1.0};
         c->start(c->start_state, at[0], at[1], at[2], &cell);
-        const enum lb_status st = check_flags(c, cell.flags, at, err);
+        const enum lb_status st = check_cell(c, &cell, at, err);
         if (st != LB_STATUS_OK) return st;
         p->flags[item] = cell.flags;
+        if (p->numbers != NULL) p->numbers[item] = cell.number;
         if (w->host_flags != NULL) w->host_flags[first + item] = cell.flags;
         if (c->surface.exists) p->flags[item] |= surface_type(&cell);
         put(p->values, fp64, item, cell.rho);
@@ -90,6 +97,7 @@ static enum lb_status send_piece(struct lb_workspace *w, struct start_piece *p, 
 {
     enum lb_status st = LB_STATUS_OK;
     LB_TRY(lb_buffer_write(p->device_flags, 0, count, p->flags, err));
+    if (p->numbers != NULL) LB_TRY(lb_buffer_write(p->device_numbers, 0, count, p->numbers, err));
     LB_TRY(lb_buffer_write(w->buffers[LB_BUFFER_STAGING], 0,
                            count * 4 * lb_workspace_scalar_bytes(w), p->values, err));
     LB_TRY(lb_kernel_set_ulong(p->kernel, "first", first, err));
@@ -105,14 +113,21 @@ static enum lb_status upload(struct lb_workspace *w, const struct lb_parts *part
     enum lb_status st = LB_STATUS_OK;
     const uint64_t cells = lb_case_cell_count(w->c);
     struct start_piece p = {.capacity = w->staging_cells};
+    const bool has_numbers = lb_case_has_numbers(w->c);
     p.flags = malloc(p.capacity);
+    if (has_numbers) p.numbers = malloc(p.capacity);
     p.values = malloc(p.capacity * 5 * sizeof(double));
     if (w->c->cell_kinds != 0) w->host_flags = malloc(cells);
-    LB_REQUIRE(p.flags != NULL && p.values != NULL &&
+    LB_REQUIRE(p.flags != NULL && p.values != NULL && (p.numbers != NULL || !has_numbers) &&
                    (w->host_flags != NULL || w->c->cell_kinds == 0),
                LB_STATUS_FAILED, "out of memory for the start state");
     LB_TRY(lb_buffer_create(w->device, p.capacity, "start flags", &p.device_flags, err));
+    if (has_numbers) {
+        LB_TRY(lb_buffer_create(w->device, p.capacity, "start numbers", &p.device_numbers, err));
+        LB_TRY(lb_workspace_create_buffer(w, LB_BUFFER_NUMBERS, 0, err));
+    }
     LB_TRY(lb_workspace_kernel(w, entry, "lb_start", &p.kernel, err));
+    LB_TRY(lb_kernel_set_buffer(p.kernel, "start_numbers", p.device_numbers, err));
     LB_TRY(lb_kernel_set_buffer(p.kernel, "start_flags", p.device_flags, err));
     LB_TRY(lb_kernel_set_buffer(p.kernel, "start", w->buffers[LB_BUFFER_STAGING], err));
     for (uint64_t first = 0; first < cells; first += p.capacity) {
@@ -124,7 +139,9 @@ static enum lb_status upload(struct lb_workspace *w, const struct lb_parts *part
     LB_TRY(lb_device_finish(w->device, err));
 cleanup:
     lb_buffer_destroy(p.device_flags);
+    lb_buffer_destroy(p.device_numbers);
     free(p.values);
+    free(p.numbers);
     free(p.flags);
     return st;
 }

@@ -1,18 +1,11 @@
-/* survey.h - what looking at a solver gives: regions of its box, sums over its cells, and the names
- * of all that it keeps.
+/* survey.h - sums and extremes over the cells of a solver.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_SOLVER_SURVEY_H
 #define LB_SOLVER_SURVEY_H
 
 #include <stdint.h>
 
-#include "base/status.h"
-
-/* A box of cells [begin, end) in each direction. */
-struct lb_region {
-    uint32_t begin[3];
-    uint32_t end[3];
-};
+#include "workspace/state.h"
 
 /* Where the mass is in a case with a surface [rho0 cells^3].  Their sum is kept. */
 struct lb_surface_survey {
@@ -45,19 +38,5 @@ struct lb_survey {
 };
 
 double lb_surface_survey_mass(const struct lb_surface_survey *s); /* the sum that is kept */
-
-/* What is kept for the steps to come. */
-enum lb_state_role {
-    LB_ROLE_STATE,   /* changes with the flow: to go on later, this is what must be saved */
-    LB_ROLE_DERIVED, /* made of the case, and never changed */
-    LB_ROLE_SCRATCH  /* written before it is read, in every step or look */
-};
-struct lb_state_item {
-    const char *name;
-    uint64_t bytes;
-    enum lb_state_role role;
-};
-typedef enum lb_status lb_state_visitor(void *context, const struct lb_state_item *item,
-                                        struct lb_error *err);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "opencl/device.h"
 #include "opencl/program.h"
-#include "solver/kernel_text.h"
+#include "workspace/kernel_text.h"
 #include "support/check.h"
 #include "support/random_case.h"
 #include "support/step_comparison.h"

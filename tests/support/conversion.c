@@ -9,7 +9,7 @@
 #include "opencl/device.h"
 #include "opencl/program.h"
 #include "case/number_format.h"
-#include "solver/kernel_text.h"
+#include "workspace/kernel_text.h"
 
 enum { GROUP = 64, MAX_STEPS = 1 << 18, FLOATS_PER_ITEM = 1 << 10 };
 static const uint32_t infinity_bits = 0x7F800000u;

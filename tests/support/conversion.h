@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
-#include "solver/conversion_variant.h"
+#include "workspace/conversion_variant.h"
 
 struct lb_device;
 struct lb_device_info;

@@ -1,8 +1,8 @@
 /* layout.h - how the cells of a case lie in a device's memory: lanes, lane axis, padding. 
  * docs/architecture.md has the picture.
  * SPDX-License-Identifier: MIT */
-#ifndef LB_SOLVER_LAYOUT_H
-#define LB_SOLVER_LAYOUT_H
+#ifndef LB_WORKSPACE_LAYOUT_H
+#define LB_WORKSPACE_LAYOUT_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -78,5 +78,11 @@ uint64_t lb_layout_wall_bytes(const struct lb_case *c, const struct lb_layout *l
 enum lb_status lb_layout_check_walls(const struct lb_case *c, const struct lb_layout *l,
                                      const struct lb_device_info *device, uint64_t used,
                                      uint64_t beside, uint64_t moving, struct lb_error *err);
+
+/* Bytes the layout needs per cell, and moves per cell and step: populations, and one byte where there
+ * may be anything but fluid.  The yardstick of speeds, the same for all lanes; what exactly is moved:
+ * lb_layout_bytes_per_update. */
+double lb_case_bytes_per_cell(const struct lb_case *c);
+double lb_case_bytes_per_update(const struct lb_case *c);
 
 #endif

@@ -3,13 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "solver/workspace.h"
+#include "workspace/workspace.h"
 
 const struct lb_buffer_row lb_buffer_rows[LB_BUFFERS] = {
 #define LB_BUFFER(id, name, element, extent, components, role, is_optional, what) \
     [LB_BUFFER_##                                                                 \
         id] = {name, LB_ELEMENT_##element, LB_EXTENT_##extent, LB_ROLE_##role, is_optional, what},
-#include "solver/device_buffers.def"
+#include "workspace/device_buffers.def"
 #undef LB_BUFFER
 };
 
@@ -22,7 +22,7 @@ static uint64_t components_of(const struct lb_workspace *w, enum lb_buffer_id id
 #define LB_BUFFER(id, name, element, extent, components, ...) \
     case LB_BUFFER_##id:                                      \
         return (components);
-#include "solver/device_buffers.def"
+#include "workspace/device_buffers.def"
 #undef LB_BUFFER
     default: return d;
     }

@@ -1,6 +1,6 @@
 /* layout.c - chooses lanes and padding for a device and checks that the case fits.
  * SPDX-License-Identifier: MIT */
-#include "solver/layout.h"
+#include "workspace/layout.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "opencl/device.h"
-#include "solver/solver.h"
 
 enum { CODES_PER_LINE = 128, CACHE_LINES_OFF = 17, CACHE_LINE_BYTES = 64, PREFERRED_GROUP = 64 };
 
@@ -321,7 +320,7 @@ static uint64_t resident_bytes(const struct lb_case *c, const struct lb_layout *
     uint64_t bytes = copies * lb_layout_population_bytes(c, l) + cells;
     if (lb_layout_keeps_fields(c))
         bytes += cells * scalar_bytes(c) * (1 + (uint64_t)c->lattice->dimensions);
-    bytes += cells * (marker_bytes(c) + surface_bytes(c));
+    bytes += cells * (marker_bytes(c) + surface_bytes(c) + (lb_case_has_numbers(c) ? 1 : 0));
     const uint64_t vectors = lb_layout_vectors(c, l);
     if (lb_layout_has_links(c)) bytes += vectors * sizeof(uint32_t);
     if ((c->cell_kinds & LB_CELL_MOVING) != 0) bytes += vectors * sizeof(uint32_t);

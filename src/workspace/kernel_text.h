@@ -1,14 +1,14 @@
 /* kernel_text.h - one text per program: the constants of a case, then the kernel files it chose,
  * flattened.
  * SPDX-License-Identifier: MIT */
-#ifndef LB_SOLVER_KERNEL_TEXT_H
-#define LB_SOLVER_KERNEL_TEXT_H
+#ifndef LB_WORKSPACE_KERNEL_TEXT_H
+#define LB_WORKSPACE_KERNEL_TEXT_H
 
 #include <stdbool.h>
 
 #include "base/status.h"
 #include "case/case.h"
-#include "solver/layout.h"
+#include "workspace/layout.h"
 
 struct lb_device_info;
 

@@ -1,6 +1,6 @@
 /* conversion_variant.c - chooses among kernel files that give the same bits.
  * SPDX-License-Identifier: MIT */
-#include "solver/conversion_variant.h"
+#include "workspace/conversion_variant.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -8,7 +8,7 @@
 
 #include "case/number_format.h"
 #include "opencl/device.h"
-#include "solver/layout.h"
+#include "workspace/layout.h"
 
 const struct lb_conversion lb_conversion_variants[] = {
     {"fp16", "storage/nvidia/half_nvidia.cl", 1.0, LB_CONVERSION_NVIDIA},

@@ -5,8 +5,8 @@
 
 #include "opencl/device.h"
 #include "case/number_format.h"
-#include "solver/layout.h"
-#include "solver/conversion_variant.h"
+#include "workspace/layout.h"
+#include "workspace/conversion_variant.h"
 #include "support/check.h"
 
 static const struct lb_device_info cpu = {.type = LB_DEVICE_CPU, .fp32_denormals = true};

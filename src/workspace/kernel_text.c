@@ -1,6 +1,6 @@
 /* kernel_text.c - prints the prelude and flattens the includes.
  * SPDX-License-Identifier: MIT */
-#include "solver/kernel_text.h"
+#include "workspace/kernel_text.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -10,8 +10,8 @@
 #include "membrane/membrane_measure.h"
 #include "opencl/device.h"
 #include "shared/patch_sizes.h"
-#include "solver/embedded.h"
-#include "solver/conversion_variant.h"
+#include "workspace/embedded.h"
+#include "workspace/conversion_variant.h"
 
 enum { MAX_DEPTH = 8, NAME_SIZE = 256 };
 
@@ -96,6 +96,23 @@ static bool is_include(const char *line, size_t length, char name[NAME_SIZE])
 }
 
 static enum lb_status append_file(struct flattener *f, const char *name, int depth,
+                                  struct lb_error *err);
+
+/* The file of each condition that the case has, once. */
+static enum lb_status append_boundaries(struct flattener *f, int depth, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    for (const struct lb_boundary_condition *const *b = lb_boundary_conditions;
+         *b != NULL && st == LB_STATUS_OK; b++) {
+        bool is_used = false;
+        for (int n = 0; n < f->c->boundary_count; n++)
+            is_used = is_used || f->c->boundaries[n].condition == *b;
+        if (is_used) st = append_file(f, (*b)->file, depth, err);
+    }
+    return st;
+}
+
+static enum lb_status append_file(struct flattener *f, const char *name, int depth,
                                   struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -111,7 +128,11 @@ static enum lb_status append_file(struct flattener *f, const char *name, int dep
         const char *end = strchr(line, '\n');
         const size_t length = end != NULL ? (size_t)(end - line) : strlen(line);
         char included[NAME_SIZE];
-        if (is_include(line, length, included)) {
+        const bool is_included = is_include(line, length, included);
+        if (is_included && strcmp(included, "slot/boundaries") == 0) {
+            LB_TRY(append_boundaries(f, depth + 1, err));
+            fprintf(f->out, "#line %u \"%s\"\n", number + 1, name);
+        } else if (is_included) {
             LB_TRY(append_file(f, resolve(f, included), depth + 1, err));
             fprintf(f->out, "#line %u \"%s\"\n", number + 1, name);
         } else {
@@ -192,9 +213,28 @@ static void print_physics(FILE *out, const struct lb_case *c, const struct lb_de
     fprintf(out, "#define LB_HAS_SOLID %d\n", (c->cell_kinds & LB_CELL_SOLID) != 0);
     fprintf(out, "#define LB_HAS_MOVING %d\n", (c->cell_kinds & LB_CELL_MOVING) != 0);
     fprintf(out, "#define LB_HAS_EQUILIBRIUM %d\n", (c->cell_kinds & LB_CELL_EQUILIBRIUM) != 0);
+    fprintf(out, "#define LB_HAS_NUMBERS %d\n", lb_case_has_numbers(c));
     fprintf(out, "#define LB_HAS_FIELDS %d\n", lb_layout_keeps_fields(c));
     fprintf(out, "#define LB_HAS_SURFACE %d\n", c->surface.exists);
     print_scalar(out, "LB_TENSION", c->surface.tension, c);
+}
+
+/* Rows of kernels/cell/boundaries.cl. */
+static void print_boundaries(FILE *out, const struct lb_case *c)
+{
+    const char *suffix = c->arithmetic == LB_ARITHMETIC_FP64 ? "" : "f";
+    fprintf(out, "#define LB_BOUNDARIES(DO)");
+    for (int n = 0; n < c->boundary_count; n++) {
+        const struct lb_boundary *b = &c->boundaries[n];
+        const double numbers[4] = {b->rho, b->u[0], b->u[1], b->u[2]};
+        fprintf(out, " DO(%d, %s", n, b->condition->name);
+        for (int k = 0; k < 4; k++)
+            fprintf(out, ", %a%s",
+                    c->arithmetic == LB_ARITHMETIC_FP64 ? numbers[k] : (double)(float)numbers[k],
+                    suffix);
+        fprintf(out, ")");
+    }
+    fprintf(out, "\n");
 }
 
 /* For the programs that only cases with markers have. */
@@ -242,6 +282,7 @@ static enum lb_status create(const char *entry, const struct lb_case *c, const s
     if (c != NULL) {
         print_layout(f.out, c, l, scalar);
         print_physics(f.out, c, device, f.arithmetic_lanes);
+        if (c->boundary_count > 0) print_boundaries(f.out, c);
         if (lb_case_has_markers(c)) print_markers(f.out, c, device);
     }
     LB_TRY(append_file(&f, entry, 0, err));

@@ -1,8 +1,8 @@
 /* conversion_variant.h - the kernel files that convert and pack a number format's codes best on a
  * device.
  * SPDX-License-Identifier: MIT */
-#ifndef LB_SOLVER_CONVERSION_VARIANT_H
-#define LB_SOLVER_CONVERSION_VARIANT_H
+#ifndef LB_WORKSPACE_CONVERSION_VARIANT_H
+#define LB_WORKSPACE_CONVERSION_VARIANT_H
 
 struct lb_device_info;
 struct lb_layout;

@@ -1,16 +1,16 @@
 /* workspace.h - the ground floor of a solver: the device with everything that is kept there, under
  * names; kernels that get their buffers by these names; numbers and sums brought back.
  * SPDX-License-Identifier: MIT */
-#ifndef LB_SOLVER_WORKSPACE_H
-#define LB_SOLVER_WORKSPACE_H
+#ifndef LB_WORKSPACE_WORKSPACE_H
+#define LB_WORKSPACE_WORKSPACE_H
 
 #include "case/case.h"
 #include "opencl/device.h"
 #include "opencl/program.h"
 #include "shared/membrane_sums.h"
-#include "solver/kernel_text.h"
-#include "solver/layout.h"
-#include "solver/survey.h"
+#include "workspace/kernel_text.h"
+#include "workspace/layout.h"
+#include "workspace/state.h"
 
 /* --- what is kept ----------------------------------------------------------------------------- */
 
@@ -37,7 +37,7 @@ enum lb_extent {
 
 enum lb_buffer_id {
 #define LB_BUFFER(id, ...) LB_BUFFER_##id,
-#include "solver/device_buffers.def"
+#include "workspace/device_buffers.def"
 #undef LB_BUFFER
     LB_BUFFERS
 };

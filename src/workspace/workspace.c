@@ -1,6 +1,6 @@
 /* workspace.c - programs, kernels with their buffers bound, and numbers brought back.
  * SPDX-License-Identifier: MIT */
-#include "solver/workspace.h"
+#include "workspace/workspace.h"
 
 #include <errno.h>
 #include <stdio.h>

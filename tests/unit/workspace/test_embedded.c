@@ -1,6 +1,6 @@
 /* test_embedded.c - the kernels inside the program are the kernels on disk.
  * SPDX-License-Identifier: MIT */
-#include "solver/embedded.h"
+#include "workspace/embedded.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,0 +1,16 @@
+/* slip.cl - free slip: the plane half-way between the outer cell and the fluid is a plane of symmetry.
+ * What comes out of it along c_i was sent towards it along the mirrored direction, by the cell beside,
+ * c less the part of c_i along the plane.  Exact: half a symmetric flow is half of the whole one.
+ * Krueger et al., The Lattice Boltzmann Method (2017), section 5.3.7.
+ * SPDX-License-Identifier: MIT */
+LB_INLINE real lb_boundary_slip(const struct boundary_link l)
+{
+    const int cx = lb_directions[l.i][0], cy = lb_directions[l.i][1], cz = lb_directions[l.i][2];
+    /* components across a plane: those along which the outer cells lie */
+    bool x = cx != 0 && lb_is_outer(l, -cx, 0, 0), y = cy != 0 && lb_is_outer(l, 0, -cy, 0);
+    bool z = cz != 0 && lb_is_outer(l, 0, 0, -cz);
+    if (!(x || y || z)) x = y = z = true; /* an edge that sticks out into the fluid */
+    const struct cell from = lb_neighbour(l.c, x ? 0 : -cx, y ? 0 : -cy, z ? 0 : -cz);
+    if (l.flags[lb_index(from)] & LB_CELL_SOLID) return lb_sent_along(l, l.c, -cx, -cy, -cz);
+    return lb_sent_along(l, from, x ? -cx : cx, y ? -cy : cy, z ? -cz : cz);
+}
