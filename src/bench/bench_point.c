@@ -29,10 +29,10 @@ static struct lb_case make_case(const struct lb_bench_choice *choice)
                         .arithmetic = choice->precision.arithmetic,
                         .streaming = choice->streaming,
                         .shift = choice->shift,
-                        .lanes = choice->lanes,
-                        .arithmetic_lanes = choice->arithmetic_lanes,
-                        .group = choice->group,
-                        .registers = choice->registers};
+                        .lanes = choice->layout.lanes,
+                        .arithmetic_lanes = choice->layout.arithmetic_lanes,
+                        .group = choice->layout.group,
+                        .registers = choice->layout.registers};
     c.viscosity = c.lattice->sound_speed_squared * 0.1;
     c.cell_kinds = LB_CELL_SOLID; /* also without walls: the kernel must be ready for them */
     if (choice->walls) c.cell_kinds |= LB_CELL_MOVING;
@@ -239,10 +239,10 @@ cleanup:
 
 static void keep_layout(const struct lb_case *laid_out, struct lb_bench_choice *choice)
 {
-    choice->lanes = laid_out->lanes;
-    choice->arithmetic_lanes = laid_out->arithmetic_lanes;
-    choice->group = laid_out->group;
-    choice->registers = laid_out->registers;
+    choice->layout.lanes = laid_out->lanes;
+    choice->layout.arithmetic_lanes = laid_out->arithmetic_lanes;
+    choice->layout.group = laid_out->group;
+    choice->layout.registers = laid_out->registers;
 }
 
 enum lb_status lb_bench_point_measure(struct lb_bench_choice *choice,

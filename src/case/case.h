@@ -10,6 +10,7 @@
 #include "shared/cell_flags.h"
 #include "case/collision.h"
 #include "case/lattice.h"
+#include "case/layout_wishes.h"
 #include "membrane/markers.h"
 #include "case/number_format.h"
 
@@ -45,9 +46,6 @@ struct lb_surface {
     bool exists;
     double tension; /* [rho0 cells^3/step^2] */
 };
-
-/* Limits of registers that NVIDIA's compiler obeys; ANY: as many as it likes. */
-enum { LB_REGISTERS_ANY = -1, LB_REGISTERS_LEAST = 32, LB_REGISTERS_MOST = 255 };
 
 struct lb_case {
     const char *name;

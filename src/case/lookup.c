@@ -60,14 +60,8 @@ enum lb_status lb_lookup_collision(const char *word, const char *where,
 struct precision_list {
     const char *names[MAX_NAMES + 1];
     char texts[MAX_NAMES][NAME_SIZE];
-    enum lb_arithmetic arithmetic[MAX_NAMES];
-    const struct lb_number_format *storage[MAX_NAMES];
+    struct lb_precision precisions[MAX_NAMES];
 };
-
-static const char *arithmetic_name(enum lb_arithmetic arithmetic)
-{
-    return arithmetic == LB_ARITHMETIC_FP64 ? "fp64" : "fp32";
-}
 
 static size_t add_precisions(struct precision_list *list, size_t count,
                              enum lb_arithmetic arithmetic)
@@ -75,10 +69,10 @@ static size_t add_precisions(struct precision_list *list, size_t count,
     for (const struct lb_number_format *const *f = lb_number_formats; *f != NULL; f++) {
         bool allowed = arithmetic == LB_ARITHMETIC_FP64 ? (*f)->with_fp64 : (*f)->with_fp32;
         if (!allowed || count == MAX_NAMES) continue;
-        snprintf(list->texts[count], NAME_SIZE, "%s/%s", arithmetic_name(arithmetic), (*f)->name);
+        list->precisions[count] = (struct lb_precision){arithmetic, *f};
+        lb_precision_name(&list->precisions[count], list->texts[count], NAME_SIZE);
         list->names[count] = list->texts[count];
-        list->arithmetic[count] = arithmetic;
-        list->storage[count++] = *f;
+        count++;
     }
     return count;
 }
@@ -97,9 +91,8 @@ static void complete_precision(const char *word, char *out, size_t size)
     snprintf(out, size, "%s%s", strchr(word, '/') == NULL ? arithmetic : "", word);
 }
 
-enum lb_status lb_lookup_precision(const char *word, const char *where,
-                                   enum lb_arithmetic *arithmetic,
-                                   const struct lb_number_format **storage, struct lb_error *err)
+enum lb_status lb_lookup_precision(const char *word, const char *where, struct lb_precision *out,
+                                   struct lb_error *err)
 {
     struct precision_list list;
     char full[2 * NAME_SIZE];
@@ -114,8 +107,7 @@ enum lb_status lb_lookup_precision(const char *word, const char *where,
         return lb_fail(err, LB_STATUS_USAGE, "%s: '%s' is not a precision%s\nknown: %s", where,
                        word, lb_suggest_hint(full, list.names, hint, sizeof hint),
                        lb_names_join(list.names, joined, sizeof joined));
-    *arithmetic = list.arithmetic[found];
-    *storage = list.storage[found];
+    *out = list.precisions[found];
     return LB_STATUS_OK;
 }
 
@@ -129,8 +121,8 @@ enum lb_status lb_lookup_streaming(const char *word, const char *where, enum lb_
     return st;
 }
 
-enum lb_status lb_lookup_lanes(const char *word, const char *where, int *lanes,
-                               int *arithmetic_lanes, struct lb_error *err)
+enum lb_status lb_lookup_lanes(const char *word, const char *where, struct lb_layout_wishes *out,
+                               struct lb_error *err)
 {
     char memory[NAME_SIZE];
     size_t found, width = 0;
@@ -147,8 +139,8 @@ enum lb_status lb_lookup_lanes(const char *word, const char *where, int *lanes,
         return lb_fail(err, LB_STATUS_USAGE,
                        "%s: lanes %s: VxW needs numbers with V/8 <= W <= V, such as 8x2", where,
                        word);
-    *lanes = v;
-    *arithmetic_lanes = w;
+    out->lanes = v;
+    out->arithmetic_lanes = w;
     return LB_STATUS_OK;
 }
 
@@ -182,14 +174,14 @@ enum lb_status lb_lookup_registers(const char *word, const char *where, int *out
     return LB_STATUS_OK;
 }
 
-void lb_lanes_name(const struct lb_case *c, char *out, size_t size)
+void lb_lanes_name(const struct lb_layout_wishes *w, char *out, size_t size)
 {
-    if (c->lanes == 0)
+    if (w->lanes == 0)
         snprintf(out, size, "auto");
-    else if (c->arithmetic_lanes == 0)
-        snprintf(out, size, "%d", c->lanes);
+    else if (w->arithmetic_lanes == 0)
+        snprintf(out, size, "%d", w->lanes);
     else
-        snprintf(out, size, "%dx%d", c->lanes, c->arithmetic_lanes);
+        snprintf(out, size, "%dx%d", w->lanes, w->arithmetic_lanes);
 }
 
 enum lb_status lb_lookup_switch(const char *word, const char *where, bool *out,

@@ -6,6 +6,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -390,4 +391,15 @@ const struct lb_number_format *lb_number_format_find(const char *name)
     for (const struct lb_number_format *const *f = lb_number_formats; *f != NULL; f++)
         if (strcmp((*f)->name, name) == 0) return *f;
     return NULL;
+}
+
+void lb_precision_name(const struct lb_precision *p, char *out, size_t size)
+{
+    snprintf(out, size, "%s/%s", p->arithmetic == LB_ARITHMETIC_FP64 ? "fp64" : "fp32",
+             p->storage->name);
+}
+
+bool lb_precision_is_same(const struct lb_precision *a, const struct lb_precision *b)
+{
+    return a->arithmetic == b->arithmetic && a->storage == b->storage;
 }

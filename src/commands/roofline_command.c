@@ -15,7 +15,7 @@
 #include "measure/bandwidth.h"
 #include "measure/known_flow.h"
 #include "case/lookup.h"
-#include "run/command_values.h"
+#include "cli/command_values.h"
 #include "measure/memory_probe.h"
 #include "run/progress.h"
 #include "bench/roofline_state.h"
@@ -81,13 +81,20 @@ static enum lb_status assemble(const struct sweep *s, const char *const words[3]
     const struct lb_options *o = s->options;
     LB_TRY(lb_lookup_lattice(words[0], "--lattice", &c->lattice, err));
     LB_TRY(lb_lookup_collision(words[1], "--collision", &c->collision, err));
-    LB_TRY(lb_lookup_precision(words[2], "--precision", &c->arithmetic, &c->storage, err));
+    struct lb_precision precision;
+    struct lb_layout_wishes w = {0};
+    LB_TRY(lb_lookup_precision(words[2], "--precision", &precision, err));
+    c->arithmetic = precision.arithmetic;
+    c->storage = precision.storage;
     LB_TRY(lb_lookup_streaming(o->streaming != NULL ? o->streaming : "in-place", "--streaming",
                                &c->streaming, err));
-    LB_TRY(lb_lookup_lanes(o->lanes != NULL ? o->lanes : "auto", "--lanes", &c->lanes,
-                           &c->arithmetic_lanes, err));
-    LB_TRY(lb_lookup_group(o->group, "--group", &c->group, err));
-    LB_TRY(lb_lookup_registers(o->registers, "--registers", &c->registers, err));
+    LB_TRY(lb_lookup_lanes(o->lanes != NULL ? o->lanes : "auto", "--lanes", &w, err));
+    LB_TRY(lb_lookup_group(o->group, "--group", &w.group, err));
+    LB_TRY(lb_lookup_registers(o->registers, "--registers", &w.registers, err));
+    c->lanes = w.lanes;
+    c->arithmetic_lanes = w.arithmetic_lanes;
+    c->group = w.group;
+    c->registers = w.registers;
     LB_TRY(choose_size(s, c, err));
     c->name = "roofline";
     c->shift = o->shift != 0;
@@ -210,6 +217,7 @@ static enum lb_status check_lists(const struct lb_options *o, struct lb_error *e
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_case c = {0};
+    struct lb_precision p;
     char word[LB_WORD_SIZE];
     const char *lattices = or_default(o->lattice, all_lattices);
     const char *collisions = or_default(o->collision, all_collisions);
@@ -222,7 +230,7 @@ static enum lb_status check_lists(const struct lb_options *o, struct lb_error *e
     while (lb_word_list_next(&collisions, word))
         LB_TRY(lb_lookup_collision(word, "--collision", &c.collision, err));
     while (lb_word_list_next(&precisions, word))
-        LB_TRY(lb_lookup_precision(word, "--precision", &c.arithmetic, &c.storage, err));
+        LB_TRY(lb_lookup_precision(word, "--precision", &p, err));
 cleanup:
     return st;
 }
@@ -335,7 +343,7 @@ static enum lb_status prepare(struct sweep *s, struct lb_error *err)
     if (o->output != NULL)
         LB_TRY(lb_folder_create(o->output, "roofline", s->folder, sizeof s->folder, err));
     if (s->folder[0] != '\0') lb_signals_remove_if_empty(s->folder);
-    lb_progress_init(&s->progress, o);
+    lb_progress_init(&s->progress, lb_options_reporting(o).progress);
     s->begin = lb_clock();
 cleanup:
     return st;
