@@ -101,7 +101,7 @@ static size_t take_digit(size_t *n, size_t count)
 
 struct lb_bench_choice lb_bench_plan_point(const struct lb_bench_plan *plan, size_t n)
 {
-    struct lb_bench_choice c;
+    struct lb_bench_choice c = {.is_laid_out = false};
     c.precision = plan->precisions[take_digit(&n, plan->precision_count)];
     c.layout = plan->layouts[take_digit(&n, plan->layout_count)];
     c.shift = plan->shifts[take_digit(&n, plan->shift_count)];

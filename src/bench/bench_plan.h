@@ -9,6 +9,7 @@
 
 #include "base/status.h"
 #include "case/case.h"
+#include "solver/layout.h"
 #include "run/parameter.h"
 
 enum {
@@ -65,6 +66,8 @@ struct lb_bench_choice {
     enum lb_streaming streaming;
     bool shift;
     struct lb_layout_wishes layout;
+    bool is_laid_out; /* its first round made its layout: */
+    struct lb_layout made;
     struct lb_precision precision;
 };
 

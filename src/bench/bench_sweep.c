@@ -174,7 +174,6 @@ static enum lb_status end_point(struct point *p, const struct lb_bench_record *r
 static enum lb_status measure_point(struct sweep *s, struct point *p, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    struct lb_bench_settings settings = s->settings;
     struct lb_bench_record *r = &s->record;
     LB_TRY(lb_signals_check(err));
     if (s->round == 0) LB_TRY(describe_point(s, p, err));
@@ -184,9 +183,8 @@ static enum lb_status measure_point(struct sweep *s, struct point *p, struct lb_
     if (s->device != NULL) choose_ceiling(s, &p->choice, r);
     if (r->skipped[0] == '\0' && s->device == NULL)
         snprintf(r->skipped, sizeof r->skipped, "%.1000s", s->no_device.text);
-    if (s->round > 0) settings.tune = LB_TUNE_NEVER; /* the first round's layout stays */
     if (r->skipped[0] == '\0')
-        LB_TRY(lb_bench_point_measure(&p->choice, &settings, s->device, r, err));
+        LB_TRY(lb_bench_point_measure(&p->choice, &s->settings, s->device, r, err));
     if (r->skipped[0] == '\0')
         lb_bench_rounds_add(&p->rounds, r);
     else

@@ -10,7 +10,6 @@
 #include "shared/cell_flags.h"
 #include "case/collision.h"
 #include "case/lattice.h"
-#include "case/layout_wishes.h"
 #include "membrane/markers.h"
 #include "case/number_format.h"
 
@@ -54,14 +53,10 @@ struct lb_case {
     const struct lb_number_format *storage;
     enum lb_arithmetic arithmetic;
     enum lb_streaming streaming;
-    bool shift;           /* store f_i - w_i (default) instead of f_i */
-    int lanes;            /* memory lanes V asked for; 0: chosen for the device */
-    int arithmetic_lanes; /* W asked for, at most V; 0: chosen for the device */
-    int group;            /* vectors per group asked for; 0: chosen for the device */
-    int registers;        /* most of the step's work-items on NVIDIA; 0: chosen; LB_REGISTERS_ANY */
-    uint32_t size[3];     /* cells; all directions are periodic; size[2] is 1 in 2D */
-    double viscosity;     /* kinematic [cells^2/step] */
-    double magic;         /* of TRT: (1/w+ - 1/2) (1/w- - 1/2); 0: LB_MAGIC_DEFAULT */
+    bool shift;       /* store f_i - w_i (default) instead of f_i */
+    uint32_t size[3]; /* cells; all directions are periodic; size[2] is 1 in 2D */
+    double viscosity; /* kinematic [cells^2/step] */
+    double magic;     /* of TRT: (1/w+ - 1/2) (1/w- - 1/2); 0: LB_MAGIC_DEFAULT */
     struct lb_chosen_rate rates[LB_MAX_RATES + 1]; /* of free groups; ends with a NULL group */
     double force[3];                               /* per volume [rho0 cells/step^2] */
     const struct lb_markers *markers;              /* borrowed; NULL: none */

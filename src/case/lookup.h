@@ -10,6 +10,7 @@
 
 #include "base/status.h"
 #include "case/case.h"
+#include "case/layout_wishes.h"
 
 enum lb_status lb_lookup_lattice(const char *word, const char *where, const struct lb_lattice **out,
                                  struct lb_error *err);

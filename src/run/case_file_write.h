@@ -6,6 +6,7 @@
 
 #include "base/status.h"
 #include "case/case.h"
+#include "case/layout_wishes.h"
 #include "run/parameter.h"
 
 /* `remark` stands in a comment on top: program, device. */

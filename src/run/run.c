@@ -240,14 +240,16 @@ static enum lb_status open_solver(struct lb_run *run, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     const struct lb_run_request *r = &run->request;
+    struct lb_layout layout;
     LB_TRY(lb_device_open(r->device, &run->device, err));
-    const struct lb_tune_request request = {.mode = r->tune,
+    const struct lb_tune_request request = {.wishes = r->layout,
+                                            .mode = r->tune,
                                             .steps = run->plan.steps,
                                             .places = {r->places.kernel_dir, NULL},
                                             .tell = tell_tuning,
                                             .context = run};
-    LB_TRY(lb_tune(&run->c, run->device, &request, &run->laid_out, &run->tuning, err));
-    LB_TRY(lb_solver_create(&run->laid_out, run->device, &r->places, &run->solver, err));
+    LB_TRY(lb_tune(&run->c, run->device, &request, &layout, &run->tuning, err));
+    LB_TRY(lb_solver_create(&run->c, &layout, run->device, &r->places, &run->solver, err));
     run->speed.cells = lb_case_cell_count(&run->c);
 cleanup:
     return st;

@@ -153,10 +153,6 @@ enum lb_status lb_run_assemble(struct lb_run *run, struct lb_error *err)
                               .arithmetic = r->precision.arithmetic,
                               .streaming = r->streaming,
                               .shift = r->shift,
-                              .lanes = r->layout.lanes,
-                              .arithmetic_lanes = r->layout.arithmetic_lanes,
-                              .group = r->layout.group,
-                              .registers = r->layout.registers,
                               .size = {1, 1, 1}};
     return prepare(run, err);
 }

@@ -41,9 +41,8 @@ struct lb_run {
     struct lb_run_request request; /* what it points to is borrowed */
     const struct lb_setup *setup;
     const struct lb_values *values;
-    struct lb_case c;        /* as asked for */
-    struct lb_case laid_out; /* with the layout that was chosen; what the solver sees */
-    struct lb_tuning tuning; /* how it was chosen; once there is a solver */
+    struct lb_case c;
+    struct lb_tuning tuning; /* how the layout was chosen; once there is a solver */
     struct lb_plan plan;
     void *state;
 

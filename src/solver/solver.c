@@ -307,9 +307,9 @@ cleanup:
 
 /* --- life and steps ------------------------------------------------------------------------- */
 
-enum lb_status lb_solver_create(const struct lb_case *c, struct lb_device *device,
-                                const struct lb_kernel_places *places, struct lb_solver **out,
-                                struct lb_error *err)
+enum lb_status lb_solver_create(const struct lb_case *c, const struct lb_layout *layout,
+                                struct lb_device *device, const struct lb_kernel_places *places,
+                                struct lb_solver **out, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     const uint64_t before = lb_device_allocated(device);
@@ -318,7 +318,7 @@ enum lb_status lb_solver_create(const struct lb_case *c, struct lb_device *devic
     s->c = c;
     s->device = device;
     if (places != NULL) s->places = *places;
-    lb_layout_choose(c, lb_device_get_info(device), &s->layout);
+    s->layout = *layout;
     LB_TRY(lb_layout_check(c, &s->layout, lb_device_get_info(device), err));
     LB_TRY(create_buffers(s, err));
     LB_TRY(lb_walls_create_links(s, err));

@@ -5,9 +5,9 @@ kernels=$(realpath "$(dirname "$0")/../../kernels")
 . "$(dirname "$0")/../support/cli.sh" "$1"
 need_device
 cp -r "$kernels" onward
-sed -i 's/if (!LB_TURNS)/if (1)/' onward/step.cl
+sed -i 's/if (!LB_TURNS)/if (1)/' onward/step/step.cl
 cp -r "$kernels" turning
-sed -i 's/if (!LB_TURNS)/if (0)/' turning/step.cl
+sed -i 's/if (!LB_TURNS)/if (0)/' turning/step/step.cl
 for way in onward turning; do
     expect_true "step.cl was changed" eval "! cmp -s '$kernels/step/step.cl' $way/step/step.cl"
 done

@@ -50,11 +50,18 @@ static struct lb_case make_case(const char *storage, lb_start_function *start)
                             .start = start};
 }
 
-static struct lb_layout choose(const struct lb_case *c, const struct lb_device_info *device)
+static struct lb_layout choose_with(const struct lb_case *c, const struct lb_layout_wishes *w,
+                                    const struct lb_device_info *device)
 {
     struct lb_layout l;
-    lb_layout_choose(c, device, &l);
+    lb_layout_choose(c, w, device, &l);
     return l;
+}
+
+static struct lb_layout choose(const struct lb_case *c, const struct lb_device_info *device)
+{
+    const struct lb_layout_wishes none = {0};
+    return choose_with(c, &none, device);
 }
 
 static void slabs_avoid_walls_at_the_ends(void)
@@ -100,9 +107,8 @@ static void small_boxes_of_a_gpu_mix_no_walls(void)
     LB_CHECK_EQUAL_INT(choose(&c, &gpu).lanes, 1);
     LB_CHECK_EQUAL_INT(choose(&c, &gpu).arithmetic_lanes, 1);
     LB_CHECK(choose(&c, &cpu).lanes > 1);
-    c.lanes = 4; /* as asked for */
-    LB_CHECK_EQUAL_INT(choose(&c, &gpu).lanes, 4);
-    c.lanes = 0;
+    const struct lb_layout_wishes four = {.lanes = 4};
+    LB_CHECK_EQUAL_INT(choose_with(&c, &four, &gpu).lanes, 4);
     c.streaming = LB_STREAMING_PULL; /* where one lane would not help */
     LB_CHECK_EQUAL_INT(choose(&c, &gpu).lanes, 4);
     c = make_case("fp32", start_duct);
@@ -135,15 +141,13 @@ static void registers_are_for_nvidia(void)
     snprintf(nvidia.vendor, sizeof nvidia.vendor, "NVIDIA Corporation");
     LB_CHECK_EQUAL_INT(choose(&c, &nvidia).registers, 0);
     c.collision = lb_collision_find("trt");
-    LB_CHECK_EQUAL_INT(choose(&c, &nvidia).registers,
-                       96); /* benchmarks/results, 22 November 2026 */
+    LB_CHECK_EQUAL_INT(choose(&c, &nvidia).registers, 96); /* layouts/nvidia_h200.json */
     LB_CHECK_EQUAL_INT(choose(&c, &nvidia).lanes, choose(&c, &gpu).lanes);
     LB_CHECK_EQUAL_INT(choose(&c, &gpu).registers, 0);
     LB_CHECK_EQUAL_INT(choose(&c, &cpu).registers, 0);
     struct lb_case other = c;
-    other.lanes = 8; /* other lanes than the rule's */
-    LB_CHECK_EQUAL_INT(choose(&other, &nvidia).registers, 0);
-    other = c;
+    const struct lb_layout_wishes eight = {.lanes = 8}; /* other lanes than the rule's */
+    LB_CHECK_EQUAL_INT(choose_with(&other, &eight, &nvidia).registers, 0);
     other.cell_kinds |= LB_CELL_MOVING;
     LB_CHECK_EQUAL_INT(choose(&other, &nvidia).registers, 0);
     other = c;
@@ -152,16 +156,16 @@ static void registers_are_for_nvidia(void)
     other = c;
     other.streaming = LB_STREAMING_PULL;
     LB_CHECK_EQUAL_INT(choose(&other, &nvidia).registers, 0);
-    other.registers = 128; /* what is asked for is taken where there is such a thing */
-    struct lb_layout l = choose(&other, &nvidia);
+    const struct lb_layout_wishes most = {.registers = 128}; /* taken where there is such a thing */
+    struct lb_layout l = choose_with(&other, &most, &nvidia);
     LB_CHECK_EQUAL_INT(l.registers, 128);
     LB_CHECK_OK(lb_layout_check(&other, &l, &nvidia, &err), &err);
-    l = choose(&other, &gpu);
+    l = choose_with(&other, &most, &gpu);
     LB_CHECK(lb_layout_check(&other, &l, &gpu, &err) == LB_STATUS_DEVICE);
     LB_CHECK(strstr(err.text, "--registers") != NULL);
     other = c;
-    other.registers = LB_REGISTERS_ANY;
-    LB_CHECK_EQUAL_INT(choose(&other, &nvidia).registers, 0);
+    const struct lb_layout_wishes any = {.registers = LB_REGISTERS_ANY};
+    LB_CHECK_EQUAL_INT(choose_with(&other, &any, &nvidia).registers, 0);
 }
 
 /* Numbers by hand: D3Q19 in FP32, four lanes, indices of four bytes. */
