@@ -168,6 +168,51 @@ static void registers_are_for_nvidia(void)
     LB_CHECK_EQUAL_INT(choose_with(&other, &any, &nvidia).registers, 0);
 }
 
+/* What was measured is made as it was, or as near to it as the box allows. */
+static void a_layout_is_made_of_its_numbers_again(void)
+{
+    const struct lb_device_info *const devices[] = {&gpu, &cpu};
+    const struct lb_layout_choice measured = {16, 4, 128, 96};
+    for (size_t n = 0; n < sizeof devices / sizeof *devices; n++) {
+        struct lb_case c = make_case("fp16c", start_duct);
+        const struct lb_layout rule = choose(&c, devices[n]);
+        const struct lb_layout_choice chosen = lb_layout_chosen(&rule);
+        struct lb_layout l;
+        lb_layout_make(&c, &chosen, devices[n], &l);
+        LB_CHECK(l.lanes == rule.lanes && l.arithmetic_lanes == rule.arithmetic_lanes &&
+                 l.lane_axis == rule.lane_axis && l.row_axis == rule.row_axis &&
+                 l.stride == rule.stride && l.group == rule.group &&
+                 l.registers == rule.registers && l.row_parts == rule.row_parts &&
+                 l.turns == rule.turns);
+        lb_layout_make(&c, &measured, devices[n], &l);
+        LB_CHECK(l.lanes == 16 && l.arithmetic_lanes == 4 && l.group == 128 && l.registers == 96);
+        c.size[0] = c.size[1] = c.size[2] = 12;
+        LB_CHECK(lb_layout_divides(c.size, 4) && !lb_layout_divides(c.size, 8));
+        lb_layout_make(&c, &measured, devices[n], &l);
+        LB_CHECK(l.lanes == 4 && l.arithmetic_lanes == 4);
+    }
+}
+
+static unsigned asked; /* how often for the start of a cell */
+
+static void count_calls(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
+{
+    start_obstacle(state, x, y, z, out);
+    asked++;
+}
+
+/* Once for all cells of a box, beside samples of its sides. */
+static void cells_are_asked_once(void)
+{
+    struct lb_case c = make_case("fp32", count_calls);
+    c.size[0] = c.size[1] = c.size[2] = 100;
+    c.cell_kinds = LB_CELL_SOLID;
+    c.start = count_calls;
+    asked = 0;
+    LB_CHECK(choose(&c, &gpu).lanes >= 1);
+    LB_CHECK(asked <= 1000000 + 10000);
+}
+
 /* Numbers by hand: D3Q19 in FP32, four lanes, indices of four bytes. */
 static void lists_of_walls_are_counted_before_they_are_made(void)
 {
@@ -199,6 +244,8 @@ int main(void)
     LB_TEST(small_boxes_of_a_gpu_mix_no_walls);
     LB_TEST(a_gpu_computes_one_lane_beside_a_membrane);
     LB_TEST(registers_are_for_nvidia);
+    LB_TEST(a_layout_is_made_of_its_numbers_again);
+    LB_TEST(cells_are_asked_once);
     LB_TEST(lists_of_walls_are_counted_before_they_are_made);
     return lb_check_report();
 }
