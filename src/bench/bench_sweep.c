@@ -9,7 +9,7 @@
 #include "base/host.h"
 #include "base/version.h"
 #include "opencl/device.h"
-#include "bench/bench_order.h"
+#include "bench/bench_table.h"
 #include "bench/bench_point.h"
 #include "bench/bench_rounds.h"
 #include "measure/copy_ceiling.h"
