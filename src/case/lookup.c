@@ -7,10 +7,11 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/named_table.h"
 #include "base/suggest.h"
 #include "base/number_text.h"
 
-enum { MAX_NAMES = 64, NAME_SIZE = 32 };
+enum { NAME_SIZE = 32 };
 
 static const char *const streaming_names[] = {"in-place", "pull", NULL};
 static const char *const group_names[] = {"auto", "16",  "32",   "64", "128",
@@ -19,28 +20,12 @@ static const char *const lane_names[] = {"auto", "1", "2", "4", "8", "16", NULL}
 static const char *const switch_names[] = {"off", "on",    "0",    "1", "no",
                                            "yes", "false", "true", NULL};
 
-static void list_lattices(const char *names[MAX_NAMES + 1])
-{
-    size_t count = 0;
-    for (; lb_lattices[count] != NULL && count < MAX_NAMES; count++)
-        names[count] = lb_lattices[count]->name;
-    names[count] = NULL;
-}
-
-static void list_collisions(const char *names[MAX_NAMES + 1])
-{
-    size_t count = 0;
-    for (; lb_collisions[count] != NULL && count < MAX_NAMES; count++)
-        names[count] = lb_collisions[count]->name;
-    names[count] = NULL;
-}
-
 enum lb_status lb_lookup_lattice(const char *word, const char *where, const struct lb_lattice **out,
                                  struct lb_error *err)
 {
-    const char *names[MAX_NAMES + 1];
+    const char *names[LB_MOST_NAMES + 1];
     size_t found;
-    list_lattices(names);
+    LB_LIST_NAMES(lb_lattices, names);
     enum lb_status st = lb_suggest_find(word, names, where, "lattice", &found, err);
     if (st == LB_STATUS_OK) *out = lb_lattices[found];
     return st;
@@ -49,18 +34,18 @@ enum lb_status lb_lookup_lattice(const char *word, const char *where, const stru
 enum lb_status lb_lookup_collision(const char *word, const char *where,
                                    const struct lb_collision **out, struct lb_error *err)
 {
-    const char *names[MAX_NAMES + 1];
+    const char *names[LB_MOST_NAMES + 1];
     size_t found;
-    list_collisions(names);
+    LB_LIST_NAMES(lb_collisions, names);
     enum lb_status st = lb_suggest_find(word, names, where, "collision operator", &found, err);
     if (st == LB_STATUS_OK) *out = lb_collisions[found];
     return st;
 }
 
 struct precision_list {
-    const char *names[MAX_NAMES + 1];
-    char texts[MAX_NAMES][NAME_SIZE];
-    struct lb_precision precisions[MAX_NAMES];
+    const char *names[LB_MOST_NAMES + 1];
+    char texts[LB_MOST_NAMES][NAME_SIZE];
+    struct lb_precision precisions[LB_MOST_NAMES];
 };
 
 static size_t add_precisions(struct precision_list *list, size_t count,
@@ -68,7 +53,7 @@ static size_t add_precisions(struct precision_list *list, size_t count,
 {
     for (const struct lb_number_format *const *f = lb_number_formats; *f != NULL; f++) {
         bool allowed = arithmetic == LB_ARITHMETIC_FP64 ? (*f)->with_fp64 : (*f)->with_fp32;
-        if (!allowed || count == MAX_NAMES) continue;
+        if (!allowed || count == LB_MOST_NAMES) continue;
         list->precisions[count] = (struct lb_precision){arithmetic, *f};
         lb_precision_name(&list->precisions[count], list->texts[count], NAME_SIZE);
         list->names[count] = list->texts[count];
@@ -195,15 +180,15 @@ enum lb_status lb_lookup_switch(const char *word, const char *where, bool *out,
 
 const char *lb_lookup_known_lattices(char *out, size_t size)
 {
-    const char *names[MAX_NAMES + 1];
-    list_lattices(names);
+    const char *names[LB_MOST_NAMES + 1];
+    LB_LIST_NAMES(lb_lattices, names);
     return lb_names_join(names, out, size);
 }
 
 const char *lb_lookup_known_collisions(char *out, size_t size)
 {
-    const char *names[MAX_NAMES + 1];
-    list_collisions(names);
+    const char *names[LB_MOST_NAMES + 1];
+    LB_LIST_NAMES(lb_collisions, names);
     return lb_names_join(names, out, size);
 }
 

@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/named_table.h"
+
 enum { SIGN = 0x8000, LARGEST = 0x7FFF, HALF_INFINITY = 0x7C00, HALF_NAN = 0x7E00 };
 
 /* Value of a magnitude code that `extra` (0 or 1) more bits were appended to. */
@@ -386,12 +388,7 @@ static const struct lb_number_format int16s = {
 const struct lb_number_format *const lb_number_formats[] = {
     &fp64, &fp32, &fp16, &fp16s, &fp16c, &p16_0s, &p16_1s, &p16_2c, &int16s, NULL};
 
-const struct lb_number_format *lb_number_format_find(const char *name)
-{
-    for (const struct lb_number_format *const *f = lb_number_formats; *f != NULL; f++)
-        if (strcmp((*f)->name, name) == 0) return *f;
-    return NULL;
-}
+LB_DEFINE_FIND(lb_number_format_find, struct lb_number_format, lb_number_formats)
 
 void lb_precision_name(const struct lb_precision *p, char *out, size_t size)
 {
