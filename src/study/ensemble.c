@@ -85,6 +85,7 @@ static enum lb_status after(void *context, struct lb_study_run *r, const struct 
     const size_t n = (size_t)(r - e->study.runs);
     const struct lb_ensemble_run *own = &e->runs[n];
     (void)run;
+    lb_run_outcome_free(&r->outcome); /* what counts is in the folder */
     const enum lb_status st = lb_ensemble_look_at(e, n, err);
     if (st != LB_STATUS_OK || own->json == NULL) return st;
     if (!is_silent(e))
