@@ -1,7 +1,6 @@
-# Generated.cmake - what is written at build time: the version header and the embedded kernels.
+# Generated.cmake - what is written at build time: the version header, embedded kernels and layouts.
 # SPDX-License-Identifier: MIT
 set(LB_GENERATED_DIR ${PROJECT_BINARY_DIR}/generated)
-set(LB_EMBEDDED_KERNELS ${LB_GENERATED_DIR}/embedded_kernels.c)
 
 # Runs at every build, writes only when the commit changed.
 add_custom_target(lb_version
@@ -11,19 +10,27 @@ add_custom_target(lb_version
     BYPRODUCTS ${LB_GENERATED_DIR}/base/version.h
     VERBATIM)
 
-file(GLOB_RECURSE kernel_files CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/kernels
-     kernels/*.cl kernels/*.def kernels/*.h)
-list(SORT kernel_files)
-# The list is a file of its own so that a removed kernel also rewrites the embedded ones.
-list(JOIN kernel_files "\n" kernel_list)
-file(CONFIGURE OUTPUT ${LB_GENERATED_DIR}/kernels.list CONTENT "@kernel_list@\n" @ONLY)
-list(TRANSFORM kernel_files PREPEND ${PROJECT_SOURCE_DIR}/kernels/)
-add_custom_command(
-    OUTPUT ${LB_EMBEDDED_KERNELS}
-    COMMAND ${CMAKE_COMMAND} -DKERNEL_DIR=${PROJECT_SOURCE_DIR}/kernels
-            -DLIST=${LB_GENERATED_DIR}/kernels.list -DOUTPUT=${LB_EMBEDDED_KERNELS}
-            -P ${PROJECT_SOURCE_DIR}/cmake/EmbedKernels.cmake
-    DEPENDS ${kernel_files} ${LB_GENERATED_DIR}/kernels.list
-            ${PROJECT_SOURCE_DIR}/cmake/EmbedKernels.cmake
-    COMMENT "Embedding the kernels"
-    VERBATIM)
+# Writes the files of `folder` into the table `table` of ${LB_GENERATED_DIR}/${name}.c.
+function(lb_embed folder table name)
+    set(patterns ${ARGN})
+    list(TRANSFORM patterns PREPEND ${PROJECT_SOURCE_DIR}/${folder}/)
+    file(GLOB_RECURSE files CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/${folder} ${patterns})
+    list(SORT files)
+    # The list is a file of its own so that a removed file also rewrites the embedded ones.
+    list(JOIN files "\n" list)
+    file(CONFIGURE OUTPUT ${LB_GENERATED_DIR}/${name}.list CONTENT "@list@\n" @ONLY)
+    list(TRANSFORM files PREPEND ${PROJECT_SOURCE_DIR}/${folder}/)
+    add_custom_command(
+        OUTPUT ${LB_GENERATED_DIR}/${name}.c
+        COMMAND ${CMAKE_COMMAND} -DFOLDER=${PROJECT_SOURCE_DIR}/${folder} -DTABLE=${table}
+                -DLIST=${LB_GENERATED_DIR}/${name}.list -DOUTPUT=${LB_GENERATED_DIR}/${name}.c
+                -P ${PROJECT_SOURCE_DIR}/cmake/EmbedFiles.cmake
+        DEPENDS ${files} ${LB_GENERATED_DIR}/${name}.list
+                ${PROJECT_SOURCE_DIR}/cmake/EmbedFiles.cmake
+        COMMENT "Embedding ${folder}"
+        VERBATIM)
+endfunction()
+
+set(LB_EMBEDDED ${LB_GENERATED_DIR}/embedded_kernels.c ${LB_GENERATED_DIR}/embedded_layouts.c)
+lb_embed(kernels lb_embedded_files embedded_kernels *.cl *.def *.h)
+lb_embed(layouts lb_embedded_layouts embedded_layouts *.json)

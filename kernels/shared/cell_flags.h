@@ -12,7 +12,7 @@
  * its number, a byte beside the flags that the step never reads; of other solid cells the number is
  * that of the body. */
 #define LB_CELL_BOUNDARY 0x03
-#define LB_IS_BOUNDARY(flags) (((flags) & LB_CELL_BOUNDARY) == LB_CELL_BOUNDARY)
+#define LB_IS_BOUNDARY(flags) (((flags)&LB_CELL_BOUNDARY) == LB_CELL_BOUNDARY)
 #define LB_CELL_NEAR_SOLID 0x08  /* set by the solver: some neighbour is solid */
 #define LB_CELL_NEAR_MOVING 0x10 /* set by the solver: some neighbour is a moving wall */
 

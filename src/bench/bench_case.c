@@ -5,9 +5,7 @@
 #include <stdlib.h>
 
 #include "opencl/device.h"
-#include "bench/bench_plan.h"
 #include "bench/bench_point.h"
-#include "run/options.h"
 
 static double cell_count(const struct lb_bench_record *r)
 {
@@ -46,19 +44,19 @@ static enum lb_status print_line(FILE *out, const struct lb_bench_record *r,
     return st;
 }
 
-static enum lb_status print_points(const struct lb_options *o, const struct lb_bench_plan *plan,
-                                   const struct lb_device_info *devices, FILE *out,
+enum lb_status lb_bench_print_case(const struct lb_bench_request *request, FILE *out,
                                    struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
+    const struct lb_bench_plan *plan = &request->plan;
     struct lb_bench_record *r = malloc(sizeof *r);
     LB_REQUIRE(r != NULL, LB_STATUS_FAILED, "no memory for a point");
     for (size_t n = 0, shown = SIZE_MAX; n < lb_bench_plan_count(plan); n++) {
         const struct lb_bench_choice choice = lb_bench_plan_point(plan, n);
-        const struct lb_device_info *device = &devices[choice.device];
+        const struct lb_device_info *device = &request->devices[choice.device];
         *r = (struct lb_bench_record){0};
         LB_TRY(lb_bench_point_describe(&choice, device, r, err));
-        if (o->json) {
+        if (request->reporting.form == LB_OUTPUT_JSON) {
             LB_TRY(print_line(out, r, device, err));
             continue;
         }
@@ -68,27 +66,5 @@ static enum lb_status print_points(const struct lb_options *o, const struct lb_b
     }
 cleanup:
     free(r);
-    return st;
-}
-
-enum lb_status lb_bench_print_case(const struct lb_options *o, const struct lb_values *v, FILE *out,
-                                   struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    struct lb_device_info *devices = NULL;
-    size_t count = 0;
-    struct lb_bench_plan *plan = malloc(sizeof *plan);
-    LB_REQUIRE(plan != NULL, LB_STATUS_FAILED, "no memory for the benchmark");
-    LB_REQUIRE(o->word_count == 0 && o->output == NULL && o->report == NULL &&
-                   o->old_lines == NULL && !o->csv,
-               LB_STATUS_USAGE,
-               "--print-case measures nothing, so files, --output, --report, --compare and --csv "
-               "have no place beside it");
-    LB_TRY(lb_device_list(&devices, &count, err));
-    LB_TRY(lb_bench_plan_make(o, v, devices, count, plan, err));
-    LB_TRY(print_points(o, plan, devices, out, err));
-cleanup:
-    free(devices);
-    free(plan);
     return st;
 }

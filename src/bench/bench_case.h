@@ -7,13 +7,11 @@
 
 #include "base/status.h"
 
-struct lb_options;
-struct lb_values;
+#include "bench/bench_request.h"
 
 /* For --print-case: what each point would take on its device and how it would lie there by the
- * rules, or why it would be skipped; as a table, or one JSON object per line.  LB_STATUS_USAGE where
- * something is asked for that only figures can have. */
-enum lb_status lb_bench_print_case(const struct lb_options *o, const struct lb_values *v, FILE *out,
+ * rules, or why it would be skipped; as a table, or one JSON object per line. */
+enum lb_status lb_bench_print_case(const struct lb_bench_request *request, FILE *out,
                                    struct lb_error *err);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "case/case.h"
 #include "bench/bench_record.h"
+#include "case/layout_wishes.h"
 #include "io/json_writer.h"
 #include "opencl/device_json.h"
 

@@ -1,17 +1,13 @@
-/* bench_plan.c - looks up the words of every list and counts through their combinations.
+/* bench_plan.c - lists of box sizes, and counting through the combinations of all lists.
  * SPDX-License-Identifier: MIT */
 #include "bench/bench_plan.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-#include "opencl/device.h"
-#include "bench/bench_record.h"
-#include "case/lookup.h"
-#include "run/options.h"
-#include "run/parameter.h"
+#include "base/number_text.h"
 #include "base/word_list.h"
+#include "bench/bench_record.h"
 
 const struct lb_parameter lb_bench_parameters[] = {
     {"size", LB_PARAMETER_SIZE, "cells", NULL, NULL, LB_BENCH_LEAST_SIDE, 1e5,
@@ -29,190 +25,69 @@ const struct lb_parameter lb_bench_parameters[] = {
     {0},
 };
 
-struct plan_reader {
-    struct lb_bench_plan *plan;
-    const struct lb_device_info *devices;
-    size_t device_count;
-};
+static const double longest_side = 1e5;
 
-/* Puts what `word` means at position `at` of a list. */
-typedef enum lb_status look_up(struct plan_reader *in, const char *word, size_t at,
-                               struct lb_error *err);
-
-static enum lb_status look_up_lattice(struct plan_reader *in, const char *word, size_t at,
-                                      struct lb_error *err)
+/* One item: 64, 64x64x32 or max.  NULL, or what is wrong with it. */
+static const char *parse_item(const char *item, size_t length, struct lb_bench_size *out)
 {
-    return lb_lookup_lattice(word, "--lattice", &in->plan->lattices[at], err);
+    *out = (struct lb_bench_size){.kind = LB_BENCH_SIZE_CELLS};
+    if (length == 3 && strncasecmp(item, "max", length) == 0) {
+        out->kind = LB_BENCH_SIZE_LARGEST;
+        return NULL;
+    }
+    for (size_t at = 0; at <= length;) {
+        const char *cross = memchr(item + at, 'x', length - at);
+        const size_t digits = cross != NULL ? (size_t)(cross - item) - at : length - at;
+        double side;
+        if (out->components == 3) return "has more than three numbers";
+        if (!lb_whole_parse(item + at, digits, &side))
+            return "is neither a whole number (64), a box (480x480x394) nor max";
+        if (side < LB_BENCH_LEAST_SIDE || side > longest_side)
+            return "is out of range: sides go from 16 to 100000 cells";
+        out->cells[out->components++] = (uint32_t)side;
+        at += digits + 1;
+    }
+    return NULL;
 }
 
-static enum lb_status look_up_collision(struct plan_reader *in, const char *word, size_t at,
-                                        struct lb_error *err)
+enum lb_status lb_bench_sizes_parse(const char *text, struct lb_bench_size *out, size_t most,
+                                    size_t *count, struct lb_error *err)
 {
-    return lb_lookup_collision(word, "--collision", &in->plan->collisions[at], err);
-}
-
-static enum lb_status look_up_precision(struct plan_reader *in, const char *word, size_t at,
-                                        struct lb_error *err)
-{
-    struct lb_bench_precision *p = &in->plan->precisions[at];
-    return lb_lookup_precision(word, "--precision", &p->arithmetic, &p->storage, err);
-}
-
-static enum lb_status look_up_streaming(struct plan_reader *in, const char *word, size_t at,
-                                        struct lb_error *err)
-{
-    return lb_lookup_streaming(word, "--streaming", &in->plan->streamings[at], err);
-}
-
-static enum lb_status look_up_lanes(struct plan_reader *in, const char *word, size_t at,
-                                    struct lb_error *err)
-{
-    return lb_lookup_lanes(word, "--lanes", &in->plan->lanes[at], &in->plan->arithmetic_lanes[at],
-                           err);
-}
-
-static enum lb_status look_up_walls(struct plan_reader *in, const char *word, size_t at,
-                                    struct lb_error *err)
-{
-    if (strcmp(word, "0") != 0 && strcmp(word, "1") != 0)
-        return lb_fail(err, LB_STATUS_USAGE,
-                       "command line: walls=%s is neither 0 (a periodic box) nor 1 (a duct with a "
-                       "shell of walls); walls=0,1 measures both",
-                       word);
-    in->plan->walls[at] = word[0] == '1';
-    return LB_STATUS_OK;
-}
-
-static enum lb_status look_up_device(struct plan_reader *in, const char *word, size_t at,
-                                     struct lb_error *err)
-{
-    return lb_device_choose(in->devices, in->device_count, word, &in->plan->devices[at], err);
-}
-
-static enum lb_status read_list(struct plan_reader *in, const char *what, const char *text,
-                                look_up *look, size_t *count, struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    char word[LB_WORD_SIZE];
     *count = 0;
-    LB_TRY(lb_word_list_check(text, what, err));
-    while (lb_word_list_next(&text, word)) {
-        LB_REQUIRE(*count < LB_BENCH_MOST_CHOICES, LB_STATUS_USAGE, "%s takes at most %d items",
-                   what, LB_BENCH_MOST_CHOICES);
-        LB_TRY(look(in, word, *count, err));
-        ++*count;
-    }
-cleanup:
-    return st;
-}
-
-static void drop_repeated_devices(struct lb_bench_plan *plan)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < plan->device_count; i++) {
-        bool seen = false;
-        for (size_t j = 0; j < kept; j++)
-            seen = seen || plan->devices[j] == plan->devices[i];
-        if (!seen) plan->devices[kept++] = plan->devices[i];
-    }
-    plan->device_count = kept;
-}
-
-static enum lb_status read_devices(struct plan_reader *in, const char *spec, struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    struct lb_bench_plan *plan = in->plan;
-    if (spec != NULL && strcasecmp(spec, "all") == 0 && in->device_count > 0) {
-        for (size_t i = 0; i < in->device_count && i < LB_BENCH_MOST_CHOICES; i++)
-            plan->devices[plan->device_count++] = i;
-        return LB_STATUS_OK;
-    }
-    if (spec == NULL || spec[0] == '\0') {
-        plan->device_count = 1;
-        return lb_device_choose(in->devices, in->device_count, NULL, &plan->devices[0], err);
-    }
-    LB_TRY(read_list(in, "--device", spec, look_up_device, &plan->device_count, err));
-    drop_repeated_devices(plan);
-cleanup:
-    return st;
-}
-
-static enum lb_status read_sizes(struct lb_bench_plan *plan, const struct lb_values *v,
-                                 struct lb_error *err)
-{
-    struct lb_bench_size *first = &plan->sizes[0];
-    const bool one = lb_values_is_set(v, "size"), list = lb_values_is_set(v, "sizes");
-    if (one && list)
-        return lb_fail(err, LB_STATUS_USAGE,
-                       "command line: size= and sizes= exclude each other; sizes= takes a list");
-    if (list)
-        return lb_bench_sizes_parse(lb_values_text(v, "sizes"), plan->sizes, LB_BENCH_MOST_CHOICES,
-                                    &plan->size_count, err);
-    plan->size_count = 1;
-    *first = (struct lb_bench_size){.kind = LB_BENCH_SIZE_DEFAULT};
-    if (!one) return LB_STATUS_OK;
-    first->kind = LB_BENCH_SIZE_CELLS;
-    first->components = lb_values_size(v, "size", first->cells);
-    return LB_STATUS_OK;
-}
-
-/* Every fixed size must mean something on every lattice. */
-static enum lb_status check_sizes(const struct lb_bench_plan *plan, struct lb_error *err)
-{
-    uint32_t cells[3];
-    for (size_t s = 0; s < plan->size_count; s++)
-        for (size_t l = 0; l < plan->lattice_count; l++) {
-            const struct lb_lattice *lattice = plan->lattices[l];
-            if (plan->sizes[s].kind != LB_BENCH_SIZE_CELLS) continue;
-            if (lb_bench_size_on(&plan->sizes[s], lattice, cells)) continue;
+    const enum lb_status st = lb_word_list_check(text, "command line: sizes=", err);
+    if (st != LB_STATUS_OK) return st;
+    for (const char *item = text;; item++) {
+        const size_t length = strcspn(item, ",");
+        if (*count == most)
+            return lb_fail(err, LB_STATUS_USAGE, "command line: sizes= takes at most %zu sizes",
+                           most);
+        const char *wrong = parse_item(item, length, &out[*count]);
+        if (wrong != NULL)
             return lb_fail(err, LB_STATUS_USAGE,
-                           "command line: a size has %d numbers; %s needs one (a %s) or %s",
-                           plan->sizes[s].components, lattice->name,
-                           lattice->dimensions == 2 ? "square" : "cube",
-                           lattice->dimensions == 2 ? "two" : "three");
-        }
-    return LB_STATUS_OK;
+                           "command line: sizes=%s: '%.*s' %s; write sizes=64,128,480x480x394 or "
+                           "sizes=max",
+                           text, (int)length, item, wrong);
+        ++*count;
+        item += length;
+        if (*item == '\0') return LB_STATUS_OK;
+    }
 }
 
-static void read_shifts(struct lb_bench_plan *plan, int shift)
+bool lb_bench_size_on(const struct lb_bench_size *size, const struct lb_lattice *lattice,
+                      uint32_t cells[3])
 {
-    if (shift != 0) plan->shifts[plan->shift_count++] = true;
-    if (shift == 0 || shift == 2) plan->shifts[plan->shift_count++] = false;
-}
-
-enum lb_status lb_bench_plan_make(const struct lb_options *o, const struct lb_values *v,
-                                  const struct lb_device_info *devices, size_t device_count,
-                                  struct lb_bench_plan *out, struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    struct plan_reader in = {out, devices, device_count};
-    *out = (struct lb_bench_plan){0};
-    LB_TRY(read_list(&in, "--lattice", o->lattice != NULL ? o->lattice : "d3q19", look_up_lattice,
-                     &out->lattice_count, err));
-    LB_TRY(read_list(&in, "--collision", o->collision != NULL ? o->collision : "srt",
-                     look_up_collision, &out->collision_count, err));
-    LB_TRY(read_list(&in, "--precision", o->precision != NULL ? o->precision : "fp32,fp16s,fp16c",
-                     look_up_precision, &out->precision_count, err));
-    LB_TRY(read_list(&in, "--streaming", o->streaming != NULL ? o->streaming : "in-place",
-                     look_up_streaming, &out->streaming_count, err));
-    LB_TRY(lb_lookup_group(o->group, "--group", &in.plan->group, err));
-    LB_TRY(lb_lookup_registers(o->registers, "--registers", &in.plan->registers, err));
-    LB_TRY(read_list(&in, "--lanes", o->lanes != NULL ? o->lanes : "auto", look_up_lanes,
-                     &out->lane_count, err));
-    LB_TRY(read_list(&in, "walls=", lb_values_text(v, "walls"), look_up_walls, &out->walls_count,
-                     err));
-    read_shifts(out, o->shift);
-    LB_TRY(read_sizes(out, v, err));
-    LB_TRY(check_sizes(out, err));
-    LB_TRY(read_devices(&in, o->device, err));
-cleanup:
-    return st;
+    if (size->components != 1 && size->components != lattice->dimensions) return false;
+    for (int axis = 0; axis < 3; axis++)
+        cells[axis] = axis >= lattice->dimensions ? 1
+                      : size->components == 1     ? size->cells[0]
+                                                  : size->cells[axis];
+    return true;
 }
 
 size_t lb_bench_plan_count(const struct lb_bench_plan *plan)
 {
     return plan->device_count * plan->lattice_count * plan->collision_count * plan->size_count *
-           plan->walls_count * plan->streaming_count * plan->shift_count * plan->lane_count *
+           plan->walls_count * plan->streaming_count * plan->shift_count * plan->layout_count *
            plan->precision_count;
 }
 
@@ -226,13 +101,9 @@ static size_t take_digit(size_t *n, size_t count)
 
 struct lb_bench_choice lb_bench_plan_point(const struct lb_bench_plan *plan, size_t n)
 {
-    struct lb_bench_choice c;
+    struct lb_bench_choice c = {.is_laid_out = false};
     c.precision = plan->precisions[take_digit(&n, plan->precision_count)];
-    c.group = plan->group;
-    c.registers = plan->registers;
-    const size_t lanes = take_digit(&n, plan->lane_count);
-    c.lanes = plan->lanes[lanes];
-    c.arithmetic_lanes = plan->arithmetic_lanes[lanes];
+    c.layout = plan->layouts[take_digit(&n, plan->layout_count)];
     c.shift = plan->shifts[take_digit(&n, plan->shift_count)];
     c.streaming = plan->streamings[take_digit(&n, plan->streaming_count)];
     c.walls = plan->walls[take_digit(&n, plan->walls_count)];

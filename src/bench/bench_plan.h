@@ -9,10 +9,8 @@
 
 #include "base/status.h"
 #include "case/case.h"
+#include "workspace/layout.h"
 #include "run/parameter.h"
-
-struct lb_device_info;
-struct lb_options;
 
 enum {
     LB_BENCH_MOST_CHOICES = 64,
@@ -43,11 +41,6 @@ enum lb_status lb_bench_sizes_parse(const char *text, struct lb_bench_size *out,
 bool lb_bench_size_on(const struct lb_bench_size *size, const struct lb_lattice *lattice,
                       uint32_t cells[3]);
 
-struct lb_bench_precision {
-    enum lb_arithmetic arithmetic;
-    const struct lb_number_format *storage;
-};
-
 /* Everything checked and looked up; lists in the order they were given. */
 struct lb_bench_plan {
     size_t devices[LB_BENCH_MOST_CHOICES]; /* positions in the list of devices */
@@ -57,12 +50,10 @@ struct lb_bench_plan {
     bool walls[LB_BENCH_MOST_CHOICES];
     enum lb_streaming streamings[LB_BENCH_MOST_CHOICES];
     bool shifts[LB_BENCH_MOST_CHOICES];
-    int lanes[LB_BENCH_MOST_CHOICES], arithmetic_lanes[LB_BENCH_MOST_CHOICES];
-    struct lb_bench_precision precisions[LB_BENCH_MOST_CHOICES];
-    int group;     /* work-items; 0: chosen */
-    int registers; /* as in lb_case */
+    struct lb_layout_wishes layouts[LB_BENCH_MOST_CHOICES];
+    struct lb_precision precisions[LB_BENCH_MOST_CHOICES];
     size_t device_count, lattice_count, collision_count, size_count, walls_count, streaming_count,
-        shift_count, lane_count, precision_count;
+        shift_count, layout_count, precision_count;
 };
 
 /* One combination. */
@@ -74,18 +65,14 @@ struct lb_bench_choice {
     bool walls;
     enum lb_streaming streaming;
     bool shift;
-    int lanes, arithmetic_lanes, group, registers;
-    struct lb_bench_precision precision;
+    struct lb_layout_wishes layout;
+    bool is_laid_out; /* its first round made its layout: */
+    struct lb_layout made;
+    struct lb_precision precision;
 };
 
 /* Parameters of the command: size, sizes, walls, batches, rounds, seconds. */
 extern const struct lb_parameter lb_bench_parameters[];
-
-/* Reads every list, so that a wrong word is found before anything is measured.  A device named
- * twice is measured once. */
-enum lb_status lb_bench_plan_make(const struct lb_options *o, const struct lb_values *v,
-                                  const struct lb_device_info *devices, size_t device_count,
-                                  struct lb_bench_plan *out, struct lb_error *err);
 
 size_t lb_bench_plan_count(const struct lb_bench_plan *plan);
 

@@ -28,11 +28,7 @@ static struct lb_case make_case(const struct lb_bench_choice *choice)
                         .storage = choice->precision.storage,
                         .arithmetic = choice->precision.arithmetic,
                         .streaming = choice->streaming,
-                        .shift = choice->shift,
-                        .lanes = choice->lanes,
-                        .arithmetic_lanes = choice->arithmetic_lanes,
-                        .group = choice->group,
-                        .registers = choice->registers};
+                        .shift = choice->shift};
     c.viscosity = c.lattice->sound_speed_squared * 0.1;
     c.cell_kinds = LB_CELL_SOLID; /* also without walls: the kernel must be ready for them */
     if (choice->walls) c.cell_kinds |= LB_CELL_MOVING;
@@ -46,12 +42,13 @@ static void set_cube(struct lb_case *c, uint32_t side)
 }
 
 /* The largest side not above `most`, a multiple of 16 so that the lanes stay, that fits. */
-static void set_largest_cube(struct lb_case *c, const struct lb_device_info *device, uint32_t most)
+static void set_largest_cube(struct lb_case *c, const struct lb_layout_wishes *wishes,
+                             const struct lb_device_info *device, uint32_t most)
 {
     struct lb_layout l;
     for (uint32_t side = most - most % SIDE_STEP; side >= SIDE_STEP; side -= SIDE_STEP) {
         set_cube(c, side);
-        lb_layout_choose(c, device, &l);
+        lb_layout_choose(c, wishes, device, &l);
         if (lb_layout_fits(c, &l, device)) return;
     }
 }
@@ -64,13 +61,17 @@ static uint32_t side_beyond_memory(const struct lb_case *c, const struct lb_devi
     return (uint32_t)fmax(SIDE_STEP, fmin(side + SIDE_STEP, 100000.0));
 }
 
-static void set_size(struct lb_case *c, const struct lb_bench_size *size,
+static void set_size(struct lb_case *c, const struct lb_bench_choice *choice,
                      const struct lb_device_info *device)
 {
+    const struct lb_bench_size *size = &choice->size;
+    const struct lb_layout_wishes *w = &choice->layout;
     switch (size->kind) {
     case LB_BENCH_SIZE_CELLS: lb_bench_size_on(size, c->lattice, c->size); break;
-    case LB_BENCH_SIZE_DEFAULT: set_largest_cube(c, device, LB_BENCH_DEFAULT_SIDE); break;
-    case LB_BENCH_SIZE_LARGEST: set_largest_cube(c, device, side_beyond_memory(c, device)); break;
+    case LB_BENCH_SIZE_DEFAULT: set_largest_cube(c, w, device, LB_BENCH_DEFAULT_SIDE); break;
+    case LB_BENCH_SIZE_LARGEST:
+        set_largest_cube(c, w, device, side_beyond_memory(c, device));
+        break;
     }
 }
 
@@ -85,17 +86,18 @@ static enum lb_status add_flow(struct lb_case *c, bool walls, struct lb_known_fl
     return st;
 }
 
-static void describe_case(const struct lb_case *c, struct lb_bench_record *r)
+static void describe_case(const struct lb_case *c, const struct lb_layout_wishes *w,
+                          struct lb_bench_record *r)
 {
     snprintf(r->lattice, sizeof r->lattice, "%s", c->lattice->name);
     snprintf(r->collision, sizeof r->collision, "%s", c->collision->name);
     lb_case_precision_name(c, r->precision, sizeof r->precision);
     snprintf(r->streaming, sizeof r->streaming, "%s", lb_streaming_name(c->streaming));
     r->shift = c->shift;
-    r->lanes_asked = c->lanes;
-    r->arithmetic_lanes_asked = c->arithmetic_lanes;
-    r->group_asked = c->group;
-    r->registers_asked = c->registers;
+    r->lanes_asked = w->lanes;
+    r->arithmetic_lanes_asked = w->arithmetic_lanes;
+    r->group_asked = w->group;
+    r->registers_asked = w->registers;
     memcpy(r->size, c->size, sizeof r->size);
     r->bytes_per_cell = lb_case_bytes_per_cell(c);
     r->bytes_per_update = lb_case_bytes_per_update(c);
@@ -118,12 +120,12 @@ enum lb_status lb_bench_point_describe(const struct lb_bench_choice *choice,
     struct lb_known_flow flow = {0};
     struct lb_layout l;
     struct lb_error why = {0};
-    set_size(&c, &choice->size, device);
+    set_size(&c, choice, device);
     LB_TRY(add_flow(&c, choice->walls, &flow, err));
-    describe_case(&c, out);
+    describe_case(&c, &choice->layout, out);
     out->walls = choice->walls;
     out->solid_share = lb_known_flow_solid_share(&flow);
-    lb_layout_choose(&c, device, &l);
+    lb_layout_choose(&c, &choice->layout, device, &l);
     out->lanes = l.lanes;
     out->arithmetic_lanes = l.arithmetic_lanes;
     out->group = l.group;
@@ -218,31 +220,28 @@ cleanup:
     return st;
 }
 
-/* A figure is of one layout; which one, and why, is part of the record. */
-static enum lb_status choose_layout(const struct lb_case *c, struct lb_device *device,
-                                    const struct lb_bench_settings *settings, struct lb_case *out,
-                                    struct lb_bench_record *r, struct lb_error *err)
+/* A figure is of one layout; which one, and why, is part of the record.  It is made in the first round
+ * and stays. */
+static enum lb_status make_layout(const struct lb_case *c, struct lb_device *device,
+                                  const struct lb_bench_settings *settings,
+                                  struct lb_bench_choice *choice, struct lb_bench_record *r,
+                                  struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_tuning tuning;
-    const struct lb_tune_request request = {.mode = settings->tune,
+    const struct lb_tune_request request = {.wishes = choice->layout,
+                                            .mode = settings->tune,
                                             .places = {settings->places.kernel_dir, NULL},
                                             .tell = settings->tell,
                                             .context = settings->context};
+    if (choice->is_laid_out) return LB_STATUS_OK;
     if (settings->tune == LB_TUNE_NOW) tell(settings, "timing layouts");
-    LB_TRY(lb_tune(c, device, &request, out, &tuning, err));
+    LB_TRY(lb_tune(c, device, &request, &choice->made, &tuning, err));
+    choice->is_laid_out = true;
     snprintf(r->layout_by, sizeof r->layout_by, "%s", lb_tune_origin_name(tuning.origin));
     snprintf(r->layout_because, sizeof r->layout_because, "%s", tuning.why);
 cleanup:
     return st;
-}
-
-static void keep_layout(const struct lb_case *laid_out, struct lb_bench_choice *choice)
-{
-    choice->lanes = laid_out->lanes;
-    choice->arithmetic_lanes = laid_out->arithmetic_lanes;
-    choice->group = laid_out->group;
-    choice->registers = laid_out->registers;
 }
 
 enum lb_status lb_bench_point_measure(struct lb_bench_choice *choice,
@@ -253,14 +252,14 @@ enum lb_status lb_bench_point_measure(struct lb_bench_choice *choice,
     enum lb_status st = LB_STATUS_OK;
     struct lb_solver *s = NULL;
     struct lb_error why = {0};
-    struct lb_case c = make_case(choice), laid_out;
+    struct lb_case c = make_case(choice);
     struct lb_known_flow flow = {0};
     memcpy(c.size, r->size, sizeof c.size);
     LB_TRY(add_flow(&c, choice->walls, &flow, err));
-    LB_TRY(choose_layout(&c, device, settings, &laid_out, r, err));
+    LB_TRY(make_layout(&c, device, settings, choice, r, err));
     tell(settings, "building kernels, filling the box");
     const double begin = lb_clock();
-    st = lb_solver_create(&laid_out, device, &settings->places, &s, &why);
+    st = lb_solver_create(&c, &choice->made, device, &settings->places, &s, &why);
     if (st == LB_STATUS_DEVICE) {
         say_skipped(r, why.text);
         st = LB_STATUS_OK;
@@ -270,7 +269,6 @@ enum lb_status lb_bench_point_measure(struct lb_bench_choice *choice,
     LB_TRY(lb_solver_wait(s, err));
     r->build_seconds = lb_clock() - begin;
     LB_TRY(measure(s, &c, &flow, settings, r, err));
-    keep_layout(&laid_out, choice);
 cleanup:
     lb_solver_destroy(s);
     lb_known_flow_destroy(&flow);

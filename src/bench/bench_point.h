@@ -29,7 +29,7 @@ enum lb_status lb_bench_point_describe(const struct lb_bench_choice *choice,
                                        struct lb_bench_record *out, struct lb_error *err);
 
 /* Measures what lb_bench_point_describe described.  The record has its ceiling already.
- * The choice then holds the layout that was measured, for the next round.
+ * The choice then holds the layout that was made, for the next round.
  * Where the device has too little memory after all, `skipped` says so and LB_STATUS_OK is returned.
  * LB_STATUS_VERDICT where the flow was wrong: then there is no figure.
  * LB_STATUS_INTERRUPTED or _TERMINATED after a signal. */

@@ -9,7 +9,7 @@
 
 #include "plot/bars.h"
 #include "io/html.h"
-#include "bench/bench_order.h"
+#include "bench/bench_table.h"
 
 enum { SPEED_DIGITS = 4, SHARE_TEXT_SIZE = 32 };
 
@@ -101,12 +101,15 @@ static bool is_first_of_model(struct span device, const struct lb_bench_record *
     return has_figure(r);
 }
 
-static void write_caption(FILE *out)
+static void write_figure(FILE *out, const struct lb_bar_group *groups, size_t count,
+                         const char *title)
 {
+    fputs("<figure>\n", out);
+    lb_bars_write(out, groups, count, "MLUPs/s", title);
     fputs(
         "<figcaption>The fastest point of each format. The thin line goes from the slowest to "
         "the fastest batch; the upright mark is what the device's memory would allow, measured in "
-        "the same run, and the percentage is the share of it.</figcaption>\n",
+        "the same run, and the percentage is the share of it.</figcaption>\n</figure>\n",
         out);
 }
 
@@ -130,10 +133,7 @@ static enum lb_status write_device_figure(FILE *out, struct span device, struct 
     }
     if (groups == 0) goto cleanup;
     snprintf(title, sizeof title, "MLUPs/s of %s", device.first->device);
-    fputs("<figure>\n", out);
-    lb_bars_write(out, group, groups, "MLUPs/s", title);
-    write_caption(out);
-    fputs("</figure>\n", out);
+    write_figure(out, group, groups, title);
 cleanup:
     free(bars);
     free(group);
@@ -164,10 +164,7 @@ static enum lb_status write_model_figure(FILE *out, const struct span *devices, 
     name_model(model, name, sizeof name);
     snprintf(title, sizeof title, "MLUPs/s of %s on %zu devices", name, groups);
     lb_html_element(out, "h3", NULL, name);
-    fputs("<figure>\n", out);
-    lb_bars_write(out, group, groups, "MLUPs/s", title);
-    write_caption(out);
-    fputs("</figure>\n", out);
+    write_figure(out, group, groups, title);
 cleanup:
     free(bars);
     free(group);

@@ -9,13 +9,10 @@
 #include "base/host.h"
 #include "base/version.h"
 #include "opencl/device.h"
-#include "bench/bench_order.h"
-#include "bench/bench_plan.h"
+#include "bench/bench_table.h"
 #include "bench/bench_point.h"
 #include "bench/bench_rounds.h"
 #include "measure/copy_ceiling.h"
-#include "run/options.h"
-#include "run/parameter.h"
 #include "measure/memory_probe.h"
 #include "run/progress.h"
 #include "base/stopwatch.h"
@@ -33,11 +30,9 @@ struct point {
 };
 
 struct sweep {
-    const struct lb_options *options;
+    const struct lb_bench_request *request;
     struct lb_bench_settings settings;
-    struct lb_bench_plan plan;
-    struct lb_device_info *devices;
-    size_t device_count;
+    const struct lb_device_info *devices;
 
     size_t opened; /* position of the open device, or of the one that could not be opened */
     struct lb_device *device;  /* NULL: none is open */
@@ -142,7 +137,7 @@ static void describe_machine(const struct sweep *s, const struct lb_device_info 
 {
     snprintf(r->version, sizeof r->version, "%s", LB_VERSION);
     snprintf(r->commit, sizeof r->commit, "%s", LB_COMMIT);
-    snprintf(r->command, sizeof r->command, "%s", s->options->line);
+    snprintf(r->command, sizeof r->command, "%s", s->request->line);
     lb_host_processor(r->host, sizeof r->host);
     lb_host_time(r->time);
     r->device_index = info->index;
@@ -179,7 +174,6 @@ static enum lb_status end_point(struct point *p, const struct lb_bench_record *r
 static enum lb_status measure_point(struct sweep *s, struct point *p, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    struct lb_bench_settings settings = s->settings;
     struct lb_bench_record *r = &s->record;
     LB_TRY(lb_signals_check(err));
     if (s->round == 0) LB_TRY(describe_point(s, p, err));
@@ -189,9 +183,8 @@ static enum lb_status measure_point(struct sweep *s, struct point *p, struct lb_
     if (s->device != NULL) choose_ceiling(s, &p->choice, r);
     if (r->skipped[0] == '\0' && s->device == NULL)
         snprintf(r->skipped, sizeof r->skipped, "%.1000s", s->no_device.text);
-    if (s->round > 0) settings.tune = LB_TUNE_NEVER; /* the first round's layout stays */
     if (r->skipped[0] == '\0')
-        LB_TRY(lb_bench_point_measure(&p->choice, &settings, s->device, r, err));
+        LB_TRY(lb_bench_point_measure(&p->choice, &s->settings, s->device, r, err));
     if (r->skipped[0] == '\0')
         lb_bench_rounds_add(&p->rounds, r);
     else
@@ -290,44 +283,42 @@ static enum lb_status measure_all(struct sweep *s, struct lb_error *err)
 static enum lb_status make_points(struct sweep *s, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    s->count = lb_bench_plan_count(&s->plan);
+    s->count = lb_bench_plan_count(&s->request->plan);
     s->points = calloc(s->count, sizeof *s->points);
     LB_REQUIRE(s->points != NULL, LB_STATUS_FAILED, "no memory for %zu points", s->count);
     for (size_t n = 0; n < s->count; n++)
-        s->points[n].choice = lb_bench_plan_point(&s->plan, n);
+        s->points[n].choice = lb_bench_plan_point(&s->request->plan, n);
 cleanup:
     return st;
 }
 
-enum lb_status lb_bench_sweep(const struct lb_options *o, const struct lb_values *v,
-                              lb_bench_take *take, void *context, struct lb_error *err)
+enum lb_status lb_bench_sweep(const struct lb_bench_request *request, lb_bench_take *take,
+                              void *context, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct sweep *s = calloc(1, sizeof *s);
     LB_REQUIRE(s != NULL, LB_STATUS_FAILED, "no memory for the benchmark");
-    s->options = o;
+    s->request = request;
+    s->devices = request->devices;
     s->opened = SIZE_MAX;
     s->begin = lb_clock();
     s->take = take;
     s->context = context;
-    s->rounds = (int)lb_values_count(v, "rounds");
-    s->settings = (struct lb_bench_settings){.batches = (int)lb_values_count(v, "batches"),
-                                             .seconds = lb_values_number(v, "seconds"),
-                                             .places = {o->kernel_dir, o->dump_dir},
-                                             .tune = (enum lb_tune_mode)o->tune,
+    s->rounds = request->rounds;
+    s->settings = (struct lb_bench_settings){.batches = request->batches,
+                                             .seconds = request->seconds,
+                                             .places = request->places,
+                                             .tune = request->tune,
                                              .tell = show_phase,
                                              .context = s};
-    LB_TRY(lb_device_list(&s->devices, &s->device_count, err));
-    LB_TRY(lb_bench_plan_make(o, v, s->devices, s->device_count, &s->plan, err));
     LB_TRY(make_points(s, err));
-    lb_progress_init(&s->progress, o);
+    lb_progress_init(&s->progress, request->reporting.progress);
     LB_TRY(lb_signals_watch(err));
     st = measure_all(s, err);
     lb_signals_unwatch();
 cleanup:
     if (s != NULL) {
         lb_device_close(s->device);
-        free(s->devices);
         free(s->points);
     }
     free(s);

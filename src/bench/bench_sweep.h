@@ -4,9 +4,7 @@
 #define LB_BENCH_BENCH_SWEEP_H
 
 #include "bench/bench_record.h"
-
-struct lb_options;
-struct lb_values;
+#include "bench/bench_request.h"
 
 /* Takes every point as soon as its last round is there, skipped ones too. */
 typedef enum lb_status lb_bench_take(void *context, const struct lb_bench_record *r,
@@ -16,7 +14,7 @@ typedef enum lb_status lb_bench_take(void *context, const struct lb_bench_record
  * returned at its end.  Of several rounds those before the failure stay, unless the flow was wrong.
  * LB_STATUS_DEVICE where every point was skipped; a signal ends the sweep after the batch, and the
  * rounds until then are taken. */
-enum lb_status lb_bench_sweep(const struct lb_options *o, const struct lb_values *v,
-                              lb_bench_take *take, void *context, struct lb_error *err);
+enum lb_status lb_bench_sweep(const struct lb_bench_request *request, lb_bench_take *take,
+                              void *context, struct lb_error *err);
 
 #endif

@@ -139,16 +139,15 @@ static void share_among_cells(const struct lb_ptx_count *v, struct lb_roofline_c
     out->store_bytes = (double)v->store_bytes / cells;
 }
 
-enum lb_status lb_roofline_count(const struct lb_case *c, struct lb_device *device,
-                                 const struct lb_kernel_places *places,
+enum lb_status lb_roofline_count(const struct lb_case *c, const struct lb_layout *laid_out,
+                                 struct lb_device *device, const struct lb_kernel_places *places,
                                  struct lb_roofline_count *out, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     const struct lb_device_info *info = lb_device_get_info(device);
     char *text = NULL, *ptx = NULL;
-    struct lb_layout layout;
+    struct lb_layout layout = *laid_out;
     *out = (struct lb_roofline_count){0};
-    lb_layout_choose(c, info, &layout);
     LB_TRY(lb_layout_check(c, &layout, info, err));
     layout.row_parts = 0; /* the same operations on a vector, without a loop around them */
     out->lanes = layout.lanes;

@@ -3,7 +3,6 @@
 #include "case/case.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 double lb_case_relaxation_time(const struct lb_case *c)
@@ -68,6 +67,6 @@ bool lb_case_has_prescribed(const struct lb_case *c)
 
 void lb_case_precision_name(const struct lb_case *c, char *out, unsigned long size)
 {
-    snprintf(out, size, "%s/%s", c->arithmetic == LB_ARITHMETIC_FP64 ? "fp64" : "fp32",
-             c->storage->name);
+    const struct lb_precision precision = {c->arithmetic, c->storage};
+    lb_precision_name(&precision, out, size);
 }

@@ -49,9 +49,6 @@ struct lb_surface {
     double tension; /* [rho0 cells^3/step^2] */
 };
 
-/* Limits of registers that NVIDIA's compiler obeys; ANY: as many as it likes. */
-enum { LB_REGISTERS_ANY = -1, LB_REGISTERS_LEAST = 32, LB_REGISTERS_MOST = 255 };
-
 /* Numbers of boundaries and bodies are bytes. */
 enum { LB_MAX_BOUNDARIES = 16 };
 
@@ -62,13 +59,9 @@ struct lb_case {
     const struct lb_number_format *storage;
     enum lb_arithmetic arithmetic;
     enum lb_streaming streaming;
-    bool shift;           /* store f_i - w_i (default) instead of f_i */
-    int lanes;            /* memory lanes V asked for; 0: chosen for the device */
-    int arithmetic_lanes; /* W asked for, at most V; 0: chosen for the device */
-    int group;            /* vectors per group asked for; 0: chosen for the device */
-    int registers;        /* most of the step's work-items on NVIDIA; 0: chosen; LB_REGISTERS_ANY */
-    uint32_t size[3];     /* cells; all directions are periodic; size[2] is 1 in 2D */
-    double viscosity;     /* kinematic [cells^2/step] */
+    bool shift;       /* store f_i - w_i (default) instead of f_i */
+    uint32_t size[3]; /* cells; all directions are periodic; size[2] is 1 in 2D */
+    double viscosity; /* kinematic [cells^2/step] */
     const struct lb_viscosity_model *viscosity_model; /* NULL: the same in all cells */
     double magic; /* of TRT: (1/w+ - 1/2) (1/w- - 1/2); 0: LB_MAGIC_DEFAULT */
     struct lb_chosen_rate rates[LB_MAX_RATES + 1]; /* of free groups; ends with a NULL group */

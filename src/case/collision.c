@@ -3,7 +3,8 @@
 #include "case/collision.h"
 
 #include <stddef.h>
-#include <string.h>
+
+#include "base/named_table.h"
 
 static const struct lb_collision srt = {
     .name = "srt",
@@ -28,9 +29,4 @@ static const struct lb_collision mrt = {
 
 const struct lb_collision *const lb_collisions[] = {&srt, &trt, &mrt, NULL};
 
-const struct lb_collision *lb_collision_find(const char *name)
-{
-    for (const struct lb_collision *const *c = lb_collisions; *c != NULL; c++)
-        if (strcmp((*c)->name, name) == 0) return *c;
-    return NULL;
-}
+LB_DEFINE_FIND(lb_collision_find, struct lb_collision, lb_collisions)

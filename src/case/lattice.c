@@ -3,8 +3,8 @@
 #include "case/lattice.h"
 
 #include <stddef.h>
-#include <string.h>
 
+#include "base/named_table.h"
 #include "lattice/d2q9.def"
 #include "lattice/d3q13.def"
 #include "lattice/d3q15.def"
@@ -57,9 +57,4 @@ LATTICE(D3Q27, d3q27, 3, 27, 1.0 / 3.0, .remark = NULL);
 
 const struct lb_lattice *const lb_lattices[] = {&d2q9, &d3q7, &d3q13, &d3q15, &d3q19, &d3q27, NULL};
 
-const struct lb_lattice *lb_lattice_find(const char *name)
-{
-    for (const struct lb_lattice *const *l = lb_lattices; *l != NULL; l++)
-        if (strcmp((*l)->name, name) == 0) return *l;
-    return NULL;
-}
+LB_DEFINE_FIND(lb_lattice_find, struct lb_lattice, lb_lattices)

@@ -7,10 +7,11 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/named_table.h"
 #include "base/suggest.h"
 #include "base/number_text.h"
 
-enum { MAX_NAMES = 64, NAME_SIZE = 32 };
+enum { NAME_SIZE = 32 };
 
 static const char *const streaming_names[] = {"in-place", "pull", NULL};
 static const char *const group_names[] = {"auto", "16",  "32",   "64", "128",
@@ -19,28 +20,12 @@ static const char *const lane_names[] = {"auto", "1", "2", "4", "8", "16", NULL}
 static const char *const switch_names[] = {"off", "on",    "0",    "1", "no",
                                            "yes", "false", "true", NULL};
 
-static void list_lattices(const char *names[MAX_NAMES + 1])
-{
-    size_t count = 0;
-    for (; lb_lattices[count] != NULL && count < MAX_NAMES; count++)
-        names[count] = lb_lattices[count]->name;
-    names[count] = NULL;
-}
-
-static void list_collisions(const char *names[MAX_NAMES + 1])
-{
-    size_t count = 0;
-    for (; lb_collisions[count] != NULL && count < MAX_NAMES; count++)
-        names[count] = lb_collisions[count]->name;
-    names[count] = NULL;
-}
-
 enum lb_status lb_lookup_lattice(const char *word, const char *where, const struct lb_lattice **out,
                                  struct lb_error *err)
 {
-    const char *names[MAX_NAMES + 1];
+    const char *names[LB_MOST_NAMES + 1];
     size_t found;
-    list_lattices(names);
+    LB_LIST_NAMES(lb_lattices, names);
     enum lb_status st = lb_suggest_find(word, names, where, "lattice", &found, err);
     if (st == LB_STATUS_OK) *out = lb_lattices[found];
     return st;
@@ -49,36 +34,30 @@ enum lb_status lb_lookup_lattice(const char *word, const char *where, const stru
 enum lb_status lb_lookup_collision(const char *word, const char *where,
                                    const struct lb_collision **out, struct lb_error *err)
 {
-    const char *names[MAX_NAMES + 1];
+    const char *names[LB_MOST_NAMES + 1];
     size_t found;
-    list_collisions(names);
+    LB_LIST_NAMES(lb_collisions, names);
     enum lb_status st = lb_suggest_find(word, names, where, "collision operator", &found, err);
     if (st == LB_STATUS_OK) *out = lb_collisions[found];
     return st;
 }
 
 struct precision_list {
-    const char *names[MAX_NAMES + 1];
-    char texts[MAX_NAMES][NAME_SIZE];
-    enum lb_arithmetic arithmetic[MAX_NAMES];
-    const struct lb_number_format *storage[MAX_NAMES];
+    const char *names[LB_MOST_NAMES + 1];
+    char texts[LB_MOST_NAMES][NAME_SIZE];
+    struct lb_precision precisions[LB_MOST_NAMES];
 };
-
-static const char *arithmetic_name(enum lb_arithmetic arithmetic)
-{
-    return arithmetic == LB_ARITHMETIC_FP64 ? "fp64" : "fp32";
-}
 
 static size_t add_precisions(struct precision_list *list, size_t count,
                              enum lb_arithmetic arithmetic)
 {
     for (const struct lb_number_format *const *f = lb_number_formats; *f != NULL; f++) {
         bool allowed = arithmetic == LB_ARITHMETIC_FP64 ? (*f)->with_fp64 : (*f)->with_fp32;
-        if (!allowed || count == MAX_NAMES) continue;
-        snprintf(list->texts[count], NAME_SIZE, "%s/%s", arithmetic_name(arithmetic), (*f)->name);
+        if (!allowed || count == LB_MOST_NAMES) continue;
+        list->precisions[count] = (struct lb_precision){arithmetic, *f};
+        lb_precision_name(&list->precisions[count], list->texts[count], NAME_SIZE);
         list->names[count] = list->texts[count];
-        list->arithmetic[count] = arithmetic;
-        list->storage[count++] = *f;
+        count++;
     }
     return count;
 }
@@ -97,9 +76,8 @@ static void complete_precision(const char *word, char *out, size_t size)
     snprintf(out, size, "%s%s", strchr(word, '/') == NULL ? arithmetic : "", word);
 }
 
-enum lb_status lb_lookup_precision(const char *word, const char *where,
-                                   enum lb_arithmetic *arithmetic,
-                                   const struct lb_number_format **storage, struct lb_error *err)
+enum lb_status lb_lookup_precision(const char *word, const char *where, struct lb_precision *out,
+                                   struct lb_error *err)
 {
     struct precision_list list;
     char full[2 * NAME_SIZE];
@@ -114,8 +92,7 @@ enum lb_status lb_lookup_precision(const char *word, const char *where,
         return lb_fail(err, LB_STATUS_USAGE, "%s: '%s' is not a precision%s\nknown: %s", where,
                        word, lb_suggest_hint(full, list.names, hint, sizeof hint),
                        lb_names_join(list.names, joined, sizeof joined));
-    *arithmetic = list.arithmetic[found];
-    *storage = list.storage[found];
+    *out = list.precisions[found];
     return LB_STATUS_OK;
 }
 
@@ -129,8 +106,8 @@ enum lb_status lb_lookup_streaming(const char *word, const char *where, enum lb_
     return st;
 }
 
-enum lb_status lb_lookup_lanes(const char *word, const char *where, int *lanes,
-                               int *arithmetic_lanes, struct lb_error *err)
+enum lb_status lb_lookup_lanes(const char *word, const char *where, struct lb_layout_wishes *out,
+                               struct lb_error *err)
 {
     char memory[NAME_SIZE];
     size_t found, width = 0;
@@ -147,8 +124,8 @@ enum lb_status lb_lookup_lanes(const char *word, const char *where, int *lanes,
         return lb_fail(err, LB_STATUS_USAGE,
                        "%s: lanes %s: VxW needs numbers with V/8 <= W <= V, such as 8x2", where,
                        word);
-    *lanes = v;
-    *arithmetic_lanes = w;
+    out->lanes = v;
+    out->arithmetic_lanes = w;
     return LB_STATUS_OK;
 }
 
@@ -182,14 +159,14 @@ enum lb_status lb_lookup_registers(const char *word, const char *where, int *out
     return LB_STATUS_OK;
 }
 
-void lb_lanes_name(const struct lb_case *c, char *out, size_t size)
+void lb_lanes_name(const struct lb_layout_wishes *w, char *out, size_t size)
 {
-    if (c->lanes == 0)
+    if (w->lanes == 0)
         snprintf(out, size, "auto");
-    else if (c->arithmetic_lanes == 0)
-        snprintf(out, size, "%d", c->lanes);
+    else if (w->arithmetic_lanes == 0)
+        snprintf(out, size, "%d", w->lanes);
     else
-        snprintf(out, size, "%dx%d", c->lanes, c->arithmetic_lanes);
+        snprintf(out, size, "%dx%d", w->lanes, w->arithmetic_lanes);
 }
 
 enum lb_status lb_lookup_switch(const char *word, const char *where, bool *out,
@@ -203,15 +180,15 @@ enum lb_status lb_lookup_switch(const char *word, const char *where, bool *out,
 
 const char *lb_lookup_known_lattices(char *out, size_t size)
 {
-    const char *names[MAX_NAMES + 1];
-    list_lattices(names);
+    const char *names[LB_MOST_NAMES + 1];
+    LB_LIST_NAMES(lb_lattices, names);
     return lb_names_join(names, out, size);
 }
 
 const char *lb_lookup_known_collisions(char *out, size_t size)
 {
-    const char *names[MAX_NAMES + 1];
-    list_collisions(names);
+    const char *names[LB_MOST_NAMES + 1];
+    LB_LIST_NAMES(lb_collisions, names);
     return lb_names_join(names, out, size);
 }
 

@@ -10,6 +10,7 @@
 
 #include "base/status.h"
 #include "case/case.h"
+#include "case/layout_wishes.h"
 
 enum lb_status lb_lookup_lattice(const char *word, const char *where, const struct lb_lattice **out,
                                  struct lb_error *err);
@@ -17,21 +18,20 @@ enum lb_status lb_lookup_collision(const char *word, const char *where,
                                    const struct lb_collision **out, struct lb_error *err);
 
 /* "fp32/fp16c"; also "fp64" for fp64/fp64 and "fp16c" for fp32/fp16c. */
-enum lb_status lb_lookup_precision(const char *word, const char *where,
-                                   enum lb_arithmetic *arithmetic,
-                                   const struct lb_number_format **storage, struct lb_error *err);
+enum lb_status lb_lookup_precision(const char *word, const char *where, struct lb_precision *out,
+                                   struct lb_error *err);
 enum lb_status lb_lookup_streaming(const char *word, const char *where, enum lb_streaming *out,
                                    struct lb_error *err);
 
-/* "auto" (both 0), V, or VxW with W the lanes of the arithmetic. */
-enum lb_status lb_lookup_lanes(const char *word, const char *where, int *lanes,
-                               int *arithmetic_lanes, struct lb_error *err);
+/* "auto" (both lanes 0), V, or VxW with W the lanes of the arithmetic. */
+enum lb_status lb_lookup_lanes(const char *word, const char *where, struct lb_layout_wishes *out,
+                               struct lb_error *err);
 /* "auto" or NULL (0), or a power of two from 16 to 1024. */
 enum lb_status lb_lookup_group(const char *word, const char *where, int *out, struct lb_error *err);
 /* "auto" or NULL (0), "any" (LB_REGISTERS_ANY), or a whole number from 32 to 255. */
 enum lb_status lb_lookup_registers(const char *word, const char *where, int *out,
                                    struct lb_error *err);
-void lb_lanes_name(const struct lb_case *c, char *out, size_t size);
+void lb_lanes_name(const struct lb_layout_wishes *w, char *out, size_t size);
 
 /* on, off, 1, 0, yes, no, true, false. */
 enum lb_status lb_lookup_switch(const char *word, const char *where, bool *out,

@@ -6,8 +6,11 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <stddef.h>
 #include <string.h>
+
+#include "base/named_table.h"
 
 enum { SIGN = 0x8000, LARGEST = 0x7FFF, HALF_INFINITY = 0x7C00, HALF_NAN = 0x7E00 };
 
@@ -222,9 +225,15 @@ SHORT_FORMAT(int16s, .title = "INT16S", .file = "storage/int16s.cl", .converts_i
 const struct lb_number_format *const lb_number_formats[] = {
     &fp64, &fp32, &fp16, &fp16s, &fp16c, &p16_0s, &p16_1s, &p16_2c, &int16s, NULL};
 
-const struct lb_number_format *lb_number_format_find(const char *name)
+LB_DEFINE_FIND(lb_number_format_find, struct lb_number_format, lb_number_formats)
+
+void lb_precision_name(const struct lb_precision *p, char *out, size_t size)
 {
-    for (const struct lb_number_format *const *f = lb_number_formats; *f != NULL; f++)
-        if (strcmp((*f)->name, name) == 0) return *f;
-    return NULL;
+    snprintf(out, size, "%s/%s", p->arithmetic == LB_ARITHMETIC_FP64 ? "fp64" : "fp32",
+             p->storage->name);
+}
+
+bool lb_precision_is_same(const struct lb_precision *a, const struct lb_precision *b)
+{
+    return a->arithmetic == b->arithmetic && a->storage == b->storage;
 }

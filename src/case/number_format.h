@@ -7,6 +7,7 @@
 #define LB_CASE_NUMBER_FORMAT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum lb_arithmetic { LB_ARITHMETIC_FP32, LB_ARITHMETIC_FP64 };
@@ -32,6 +33,18 @@ struct lb_number_format {
             x); /* nearest; ties and what is too large: as documented per format; code in the low bits */
     double (*decode)(uint64_t code);
 };
+
+/* What is computed with and what is stored: "fp32/fp16c". */
+struct lb_precision {
+    enum lb_arithmetic arithmetic;
+    const struct lb_number_format *storage;
+};
+
+/* Its name into the buffer (LB_PRECISION_NAME_SIZE bytes suffice). */
+enum { LB_PRECISION_NAME_SIZE = 32 };
+void lb_precision_name(const struct lb_precision *p, char *out, size_t size);
+
+bool lb_precision_is_same(const struct lb_precision *a, const struct lb_precision *b);
 
 extern const struct lb_number_format *const lb_number_formats[]; /* ends with NULL */
 

@@ -11,11 +11,12 @@
 #include "io/file.h"
 #include "bench/bench_case.h"
 #include "bench/bench_compare.h"
-#include "bench/bench_plan.h"
+#include "opencl/device.h"
 #include "bench/bench_report.h"
 #include "bench/bench_sweep.h"
 #include "bench/bench_table.h"
-#include "run/command_values.h"
+#include "cli/read_bench.h"
+#include "cli/command_values.h"
 #include "base/number_text.h"
 #include "measure/tune.h"
 
@@ -243,28 +244,59 @@ static enum lb_status finish(struct bench *b, enum lb_status points, struct lb_e
     return points != LB_STATUS_OK ? points : files != LB_STATUS_OK ? files : compared;
 }
 
-enum lb_status lb_bench_run(const struct lb_options *o, struct lb_error *err)
+static enum lb_status check_print_case(const struct lb_options *o, struct lb_error *err)
+{
+    if (o->word_count == 0 && o->output == NULL && o->report == NULL && o->old_lines == NULL &&
+        !o->csv)
+        return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_USAGE,
+                   "--print-case measures nothing, so files, --output, --report, --compare and "
+                   "--csv have no place beside it");
+}
+
+/* Measures the points of the lists, or says which they are. */
+static enum lb_status measure(struct bench *b, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    struct bench *b = calloc(1, sizeof *b);
-    LB_REQUIRE(b != NULL, LB_STATUS_FAILED, "no memory for the benchmark");
-    b->options = o;
+    struct lb_device_info *devices = NULL;
+    size_t count = 0;
+    struct lb_bench_request *request = malloc(sizeof *request);
+    LB_REQUIRE(request != NULL, LB_STATUS_FAILED, "no memory for the benchmark");
+    LB_TRY(lb_device_list(&devices, &count, err));
+    LB_TRY(lb_bench_request_read(b->options, b->values, devices, count, request, err));
+    st = b->options->print_case ? lb_bench_print_case(request, stdout, err)
+                                : lb_bench_sweep(request, take_point, b, err);
+cleanup:
+    free(devices);
+    free(request);
+    return st;
+}
+
+static enum lb_status bench(struct bench *b, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const struct lb_options *o = b->options;
     if (o->print_case) {
         LB_TRY(lb_command_values(o, lb_bench_parameters, &b->values, err));
-        LB_TRY(lb_bench_print_case(o, b->values, stdout, err));
-        goto cleanup;
+        LB_TRY(check_print_case(o, err));
+        return measure(b, err);
     }
     LB_TRY(prepare(b, err));
-    const enum lb_status points =
-        o->word_count > 0 ? show_files(b, err) : lb_bench_sweep(o, b->values, take_point, b, err);
-    LB_TRY(finish(b, points, err));
+    LB_TRY(finish(b, o->word_count > 0 ? show_files(b, err) : measure(b, err), err));
 cleanup:
-    if (b != NULL) {
-        lb_file_discard(&b->lines);
-        lb_bench_records_free(&b->records);
-        lb_bench_records_free(&b->old_records);
-        lb_values_destroy(b->values);
-    }
+    return st;
+}
+
+enum lb_status lb_bench_run(const struct lb_options *o, struct lb_error *err)
+{
+    struct bench *b = calloc(1, sizeof *b);
+    if (b == NULL) return lb_fail(err, LB_STATUS_FAILED, "no memory for the benchmark");
+    b->options = o;
+    const enum lb_status st = bench(b, err);
+    lb_file_discard(&b->lines);
+    lb_bench_records_free(&b->records);
+    lb_bench_records_free(&b->old_records);
+    lb_values_destroy(b->values);
     free(b);
     return st;
 }

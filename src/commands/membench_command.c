@@ -13,7 +13,7 @@
 #include "plot/chart.h"
 #include "io/file.h"
 #include "measure/bandwidth.h"
-#include "run/command_values.h"
+#include "cli/command_values.h"
 #include "io/json_writer.h"
 #include "opencl/device_json.h"
 #include "measure/memory_probe.h"
@@ -232,7 +232,7 @@ static enum lb_status prepare(struct membench *m, struct lb_error *err)
     if (o->output != NULL)
         LB_TRY(lb_folder_create(o->output, "membench", m->folder, sizeof m->folder, err));
     if (m->folder[0] != '\0') lb_signals_remove_if_empty(m->folder);
-    lb_progress_init(&m->progress, o);
+    lb_progress_init(&m->progress, lb_options_reporting(o).progress);
 cleanup:
     return st;
 }

@@ -15,7 +15,7 @@
 #include "measure/bandwidth.h"
 #include "measure/known_flow.h"
 #include "case/lookup.h"
-#include "run/command_values.h"
+#include "cli/command_values.h"
 #include "measure/memory_probe.h"
 #include "run/progress.h"
 #include "bench/roofline_state.h"
@@ -75,19 +75,22 @@ static enum lb_status choose_size(const struct sweep *s, struct lb_case *c, stru
 }
 
 static enum lb_status assemble(const struct sweep *s, const char *const words[3], struct lb_case *c,
-                               struct lb_known_flow *flow, struct lb_error *err)
+                               struct lb_layout_wishes *w, struct lb_known_flow *flow,
+                               struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     const struct lb_options *o = s->options;
     LB_TRY(lb_lookup_lattice(words[0], "--lattice", &c->lattice, err));
     LB_TRY(lb_lookup_collision(words[1], "--collision", &c->collision, err));
-    LB_TRY(lb_lookup_precision(words[2], "--precision", &c->arithmetic, &c->storage, err));
+    struct lb_precision precision;
+    LB_TRY(lb_lookup_precision(words[2], "--precision", &precision, err));
+    c->arithmetic = precision.arithmetic;
+    c->storage = precision.storage;
     LB_TRY(lb_lookup_streaming(o->streaming != NULL ? o->streaming : "in-place", "--streaming",
                                &c->streaming, err));
-    LB_TRY(lb_lookup_lanes(o->lanes != NULL ? o->lanes : "auto", "--lanes", &c->lanes,
-                           &c->arithmetic_lanes, err));
-    LB_TRY(lb_lookup_group(o->group, "--group", &c->group, err));
-    LB_TRY(lb_lookup_registers(o->registers, "--registers", &c->registers, err));
+    LB_TRY(lb_lookup_lanes(o->lanes != NULL ? o->lanes : "auto", "--lanes", w, err));
+    LB_TRY(lb_lookup_group(o->group, "--group", &w->group, err));
+    LB_TRY(lb_lookup_registers(o->registers, "--registers", &w->registers, err));
     LB_TRY(choose_size(s, c, err));
     c->name = "roofline";
     c->shift = o->shift != 0;
@@ -119,12 +122,12 @@ cleanup:
 }
 
 static enum lb_status measure(const struct sweep *s, const struct lb_case *c,
-                              const struct lb_known_flow *flow, struct lb_roofline_point *p,
-                              struct lb_error *err)
+                              const struct lb_layout *layout, const struct lb_known_flow *flow,
+                              struct lb_roofline_point *p, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_solver *solver = NULL;
-    LB_TRY(lb_solver_create(c, s->device, &s->places, &solver, err));
+    LB_TRY(lb_solver_create(c, layout, s->device, &s->places, &solver, err));
     LB_TRY(time_steps(s, solver, (double)lb_case_cell_count(c), &p->mlups, err));
     LB_TRY(lb_known_flow_deviation(flow, solver, &p->deviation, err));
     LB_REQUIRE(p->deviation <= LB_KNOWN_FLOW_MOST_DEVIATION, LB_STATUS_VERDICT,
@@ -154,9 +157,11 @@ static enum lb_status add_point(struct sweep *s, const char *const words[3], int
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_case c = {0};
+    struct lb_layout_wishes wishes = {0};
+    struct lb_layout layout;
     struct lb_known_flow flow = {0};
     struct lb_roofline_point p = {.precision_index = precision_index};
-    LB_TRY(assemble(s, words, &c, &flow, err));
+    LB_TRY(assemble(s, words, &c, &wishes, &flow, err));
     if (s->every_precision && c.arithmetic == LB_ARITHMETIC_FP64 &&
         !lb_device_get_info(s->device)->fp64)
         goto cleanup;
@@ -167,10 +172,11 @@ static enum lb_status add_point(struct sweep *s, const char *const words[3], int
     p.fp64 = c.arithmetic == LB_ARITHMETIC_FP64;
     memcpy(p.size, c.size, sizeof p.size);
     lb_case_precision_name(&c, p.precision, sizeof p.precision);
-    LB_TRY(lb_roofline_count(&c, s->device, &s->places, &p.count, err));
+    lb_layout_choose(&c, &wishes, lb_device_get_info(s->device), &layout);
+    LB_TRY(lb_roofline_count(&c, &layout, s->device, &s->places, &p.count, err));
     p.bytes = lb_layout_bytes_per_update(&c, p.count.lanes);
     LB_TRY(check_bytes(&p, err));
-    if (!s->options->no_measure) st = measure(s, &c, &flow, &p, err);
+    if (!s->options->no_measure) st = measure(s, &c, &layout, &flow, &p, err);
     if (!lb_status_is_stop(st)) s->found.points[s->found.point_count++] = p;
 cleanup:
     lb_known_flow_destroy(&flow);
@@ -210,6 +216,7 @@ static enum lb_status check_lists(const struct lb_options *o, struct lb_error *e
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_case c = {0};
+    struct lb_precision p;
     char word[LB_WORD_SIZE];
     const char *lattices = or_default(o->lattice, all_lattices);
     const char *collisions = or_default(o->collision, all_collisions);
@@ -222,7 +229,7 @@ static enum lb_status check_lists(const struct lb_options *o, struct lb_error *e
     while (lb_word_list_next(&collisions, word))
         LB_TRY(lb_lookup_collision(word, "--collision", &c.collision, err));
     while (lb_word_list_next(&precisions, word))
-        LB_TRY(lb_lookup_precision(word, "--precision", &c.arithmetic, &c.storage, err));
+        LB_TRY(lb_lookup_precision(word, "--precision", &p, err));
 cleanup:
     return st;
 }
@@ -335,7 +342,7 @@ static enum lb_status prepare(struct sweep *s, struct lb_error *err)
     if (o->output != NULL)
         LB_TRY(lb_folder_create(o->output, "roofline", s->folder, sizeof s->folder, err));
     if (s->folder[0] != '\0') lb_signals_remove_if_empty(s->folder);
-    lb_progress_init(&s->progress, o);
+    lb_progress_init(&s->progress, lb_options_reporting(o).progress);
     s->begin = lb_clock();
 cleanup:
     return st;

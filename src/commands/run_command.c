@@ -4,42 +4,79 @@
 
 #include <stdlib.h>
 
-#include "run/run_internal.h"
+#include "cli/read_study.h"
+#include "io/file.h"
 #include "run/run.h"
 #include "study/ensemble.h"
 #include "study/sweep.h"
 
-static enum lb_status print_json(const struct lb_run *run, bool case_only, FILE *out,
+static enum lb_status print_case(const struct lb_run_request *request, FILE *out,
                                  struct lb_error *err)
 {
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_run *run = NULL;
     char *text = NULL;
-    enum lb_status st =
-        case_only ? lb_run_case_json(run, &text, err) : lb_run_json(run, &text, err);
-    if (st == LB_STATUS_OK) fputs(text, out);
+    LB_TRY(lb_run_create(request, &run, err));
+    if (request->reporting.form == LB_OUTPUT_JSON) {
+        LB_TRY(lb_run_case_json(run, &text, err));
+        fputs(text, out);
+    } else {
+        lb_run_print_case(run, out);
+    }
+    LB_TRY(lb_stream_flush(out, err));
+cleanup:
     free(text);
+    lb_run_destroy(run);
+    return st;
+}
+
+static enum lb_status print_results(const struct lb_run *run, enum lb_output_form form, FILE *out,
+                                    struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char *text = NULL;
+    if (form == LB_OUTPUT_JSON) {
+        LB_TRY(lb_run_json(run, &text, err));
+        fputs(text, out);
+    } else {
+        lb_run_print_summary(run, out);
+    }
+    LB_TRY(lb_stream_flush(out, err));
+cleanup:
+    free(text);
+    return st;
+}
+
+static enum lb_status run_once(const struct lb_run_request *request, FILE *out,
+                               struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_run *run = NULL;
+    LB_TRY(lb_run_create(request, &run, err));
+    const enum lb_status executed = lb_run_execute(run, err);
+    st = executed;
+    if (st != LB_STATUS_OK && !lb_run_has_results(run)) goto cleanup; /* else worth printing */
+    LB_TRY(print_results(run, request->reporting.form, out, err));
+    st = executed == LB_STATUS_OK ? lb_run_status(run, err) : executed;
+cleanup:
+    lb_run_destroy(run);
     return st;
 }
 
 enum lb_status lb_run_command(const struct lb_options *o, FILE *out, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    struct lb_run *run = NULL;
-    if (lb_ensemble_is_asked(o)) return lb_ensemble_command(o, out, err);
-    if (lb_sweep_is_asked(o)) return lb_sweep_command(o, out, err);
-    LB_TRY(lb_run_create(o, &run, err));
-    const enum lb_status executed = o->print_case ? LB_STATUS_OK : lb_run_execute(run, err);
-    st = executed;
-    if (st != LB_STATUS_OK && !run->has_results) goto cleanup; /* else they are worth printing */
-    if (o->json)
-        LB_TRY(print_json(run, o->print_case, out, err));
+    struct lb_asked asked = {0};
+    LB_TRY(lb_asked_read(o, &asked, err));
+    if (asked.kind == LB_STUDY_OF_SEEDS)
+        st = lb_ensemble(&asked.study, out, err);
+    else if (asked.kind == LB_STUDY_OF_VALUES)
+        st = lb_sweep(&asked.study, out, err);
     else if (o->print_case)
-        lb_run_print_case(run, out);
+        st = print_case(&asked.study.run, out, err);
     else
-        lb_run_print_summary(run, out);
-    LB_TRY(lb_stream_flush(out, err));
-    st = executed;
-    if (!o->print_case && st == LB_STATUS_OK) st = lb_run_outcome(run, err);
+        st = run_once(&asked.study.run, out, err);
 cleanup:
-    lb_run_destroy(run);
+    lb_asked_free(&asked);
     return st;
 }

@@ -45,10 +45,10 @@ static unsigned long long hash_kernels(void)
 }
 
 /* All that the answer depends on. */
-static void write_question(const struct lb_case *c, const struct lb_device_info *d, char *out,
-                           size_t size)
+static void write_question(const struct lb_case *c, const struct lb_device_info *d,
+                           const struct lb_layout_choice *rule, char *out, size_t size)
 {
-    struct lb_tune_layout lanes[LB_TUNE_MOST_LAYOUTS];
+    struct lb_layout_choice lanes[LB_TUNE_MOST_LAYOUTS];
     char precision[32];
     uint32_t box[3];
     lb_case_precision_name(c, precision, sizeof precision);
@@ -61,7 +61,7 @@ static void write_question(const struct lb_case *c, const struct lb_device_info 
         c->collision->name, precision, lb_streaming_name(c->streaming),
         c->shift ? "shift" : "no-shift", c->cell_kinds, lb_case_has_body_force(c), box[0], box[1],
         box[2]);
-    const size_t count = lb_tune_list_lanes(c, d, lanes);
+    const size_t count = lb_tune_list_lanes(c, d, rule, lanes);
     for (size_t n = 0; n < count && used > 0 && (size_t)used < size; n++)
         used += snprintf(out + used, size - (size_t)used, " %dx%d", lanes[n].lanes,
                          lanes[n].arithmetic_lanes);
@@ -85,7 +85,7 @@ static enum lb_status measure(const struct lb_case *c, struct lb_device *device,
     enum lb_status st = LB_STATUS_OK;
     struct lb_tune_answer answer;
     struct lb_error why = {0};
-    LB_TRY(lb_tune_measure(c, device, &r->places, r->tell, r->context, &answer, err));
+    LB_TRY(lb_tune_measure(c, device, &t->layout, &r->places, r->tell, r->context, &answer, err));
     take(&answer, LB_TUNE_MEASURED, t);
     const size_t used = strlen(t->why);
     if (r->places.kernel_dir != NULL)
@@ -102,9 +102,9 @@ static bool has_more_kernels(const struct lb_case *c)
     return c->surface.exists || lb_case_has_markers(c);
 }
 
-static bool is_asked(const struct lb_case *c)
+static bool is_asked(const struct lb_layout_wishes *w)
 {
-    return c->lanes > 0 || c->group > 0 || c->registers != 0;
+    return w->lanes > 0 || w->group > 0 || w->registers != 0;
 }
 
 /* A run that nobody asked to measure goes on by rule where that fails, unless it was stopped. */
@@ -138,7 +138,7 @@ static enum lb_status decide(const struct lb_case *c, struct lb_device *device,
         snprintf(t->why, sizeof t->why, "--tune never");
         return LB_STATUS_OK;
     }
-    write_question(c, info, question, sizeof question);
+    write_question(c, info, &t->layout, question, sizeof question);
     bool has_kept = !now && r->places.kernel_dir == NULL &&
                     lb_tune_cache_find(question, &answer, broken, sizeof broken);
     if (has_kept && answer.layout.registers > 0 && !lb_device_is_nvidia(info)) {
@@ -159,20 +159,21 @@ cleanup:
 }
 
 enum lb_status lb_tune(const struct lb_case *c, struct lb_device *device,
-                       const struct lb_tune_request *request, struct lb_case *out,
+                       const struct lb_tune_request *request, struct lb_layout *out,
                        struct lb_tuning *tuning, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    *out = *c;
+    const struct lb_device_info *info = lb_device_get_info(device);
     *tuning = (struct lb_tuning){.origin = LB_TUNE_BY_RULE};
-    tuning->layout = lb_tune_rule(c, lb_device_get_info(device));
-    if (is_asked(c)) {
+    lb_layout_choose(c, &request->wishes, info, out);
+    tuning->layout = lb_layout_chosen(out);
+    if (is_asked(&request->wishes)) {
         tuning->origin = LB_TUNE_GIVEN;
         snprintf(tuning->why, sizeof tuning->why, "the rest by rule");
-    } else {
-        LB_TRY(decide(c, device, request, tuning, err));
-        if (tuning->origin != LB_TUNE_BY_RULE) *out = lb_tune_with(c, &tuning->layout);
+        return LB_STATUS_OK;
     }
+    LB_TRY(decide(c, device, request, tuning, err));
+    if (tuning->origin != LB_TUNE_BY_RULE) lb_layout_make(c, &tuning->layout, info, out);
 cleanup:
     return st;
 }

@@ -30,11 +30,12 @@ enum { LB_TUNE_WHY_SIZE = 400 };
 
 struct lb_tuning {
     enum lb_tune_origin origin;
-    struct lb_tune_layout layout; /* what the case will ask for */
-    char why[LB_TUNE_WHY_SIZE];   /* one clause */
+    struct lb_layout_choice layout; /* what it is made of */
+    char why[LB_TUNE_WHY_SIZE];     /* one clause */
 };
 
 struct lb_tune_request {
+    struct lb_layout_wishes wishes;
     enum lb_tune_mode mode;
     uint64_t steps; /* of the run, at most; 0: not long */
     struct lb_kernel_places places;
@@ -46,11 +47,10 @@ struct lb_tune_request {
  * for its kind. */
 bool lb_tune_is_long(const struct lb_case *c, const struct lb_device_info *device, uint64_t steps);
 
-/* Decides, and measures where that is due.  `out` is the case as it is to be solved; it differs from
- * `c` in the layout asked for only.  A cache that is broken or cannot be written is told in `why`
+/* Decides, and measures where that is due: `out` is the layout to solve the case with.  A cache that is broken or cannot be written is told in `why`
  * and no failure.  LB_STATUS_INTERRUPTED or _TERMINATED after a signal. */
 enum lb_status lb_tune(const struct lb_case *c, struct lb_device *device,
-                       const struct lb_tune_request *request, struct lb_case *out,
+                       const struct lb_tune_request *request, struct lb_layout *out,
                        struct lb_tuning *tuning, struct lb_error *err);
 
 /* "V=16 W=16, 1 part, groups of 64 (by rule: why)"; returns `out`. */

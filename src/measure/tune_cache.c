@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include "io/file.h"
-#include "case/case.h"
 #include "io/json_read.h"
 #include "io/json_writer.h"
+#include "workspace/layout_table.h"
 
 enum { MOST_BYTES = 1 << 16 };
 static const char schema[] = "sluice.tuning/2";
@@ -55,7 +55,7 @@ static bool is_power_of_two(int n, int least, int most)
     return n >= least && n <= most && (n & (n - 1)) == 0;
 }
 
-bool lb_tune_layout_is_sound(const struct lb_tune_layout *l)
+bool lb_tune_layout_is_sound(const struct lb_layout_choice *l)
 {
     return is_power_of_two(l->lanes, 1, 16) && is_power_of_two(l->arithmetic_lanes, 1, l->lanes) &&
            l->lanes <= 8 * l->arithmetic_lanes && is_power_of_two(l->group, 16, 1024) &&
@@ -80,13 +80,6 @@ static char *read_file(const char *path)
     return text;
 }
 
-/* -1 where there is no small whole number. */
-static int count_of(const cJSON *object, const char *key)
-{
-    const double value = lb_json_number_of(object, key);
-    return value >= 0.0 && value <= 4096.0 && floor(value) == value ? (int)value : -1;
-}
-
 /* NULL, or what is wrong. */
 static const char *parse(const cJSON *object, const char *question, struct lb_tune_answer *out)
 {
@@ -95,9 +88,7 @@ static const char *parse(const cJSON *object, const char *question, struct lb_tu
         return "is of another program or version";
     if (strcmp(lb_json_text_of(object, "question"), question) != 0)
         return "answers another question";
-    out->layout =
-        (struct lb_tune_layout){count_of(object, "lanes"), count_of(object, "arithmetic_lanes"),
-                                count_of(object, "work_group"), count_of(object, "registers")};
+    out->layout = lb_layout_read(object);
     out->gain = lb_json_number_of(object, "gain");
     out->mlups = lb_json_number_of(object, "mlups");
     snprintf(out->time, sizeof out->time, "%s", lb_json_text_of(object, "time"));

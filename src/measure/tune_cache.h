@@ -11,17 +11,10 @@
 
 #include "base/host.h"
 #include "base/status.h"
-
-/* How a step is laid out: what --lanes, --group and --registers name. */
-struct lb_tune_layout {
-    int lanes;            /* V */
-    int arithmetic_lanes; /* W */
-    int group;            /* vectors per group */
-    int registers;        /* most of a work-item, NVIDIA; 0: as its compiler likes */
-};
+#include "workspace/layout.h"
 
 struct lb_tune_answer {
-    struct lb_tune_layout layout;
+    struct lb_layout_choice layout;
     double gain;                  /* its speed over that of the rules' layout, at least 1 */
     double mlups;                 /* its speed then, in the box of the measurement [10^6/s] */
     char time[LB_TIME_TEXT_SIZE]; /* of the measurement */
@@ -44,7 +37,7 @@ enum lb_status lb_tune_cache_keep(const char *question, const struct lb_tune_ans
                                   struct lb_error *err);
 
 /* Whether a solver could be asked for it: powers of two, V/8 <= W <= V, 0 or 32 to 255 registers. */
-bool lb_tune_layout_is_sound(const struct lb_tune_layout *l);
+bool lb_tune_layout_is_sound(const struct lb_layout_choice *l);
 
 /* 64 bits of a text, to be continued from `hash` (FNV-1a; begin with LB_TUNE_HASH_START). */
 #define LB_TUNE_HASH_START 0xcbf29ce484222325ull

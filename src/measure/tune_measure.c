@@ -79,14 +79,7 @@ cleanup:
 
 /* --- which layouts ---------------------------------------------------------------------------- */
 
-struct lb_tune_layout lb_tune_rule(const struct lb_case *c, const struct lb_device_info *device)
-{
-    struct lb_layout l;
-    lb_layout_choose(c, device, &l);
-    return (struct lb_tune_layout){l.lanes, l.arithmetic_lanes, (int)l.group, l.registers};
-}
-
-const char *lb_tune_layout_text(const struct lb_tune_layout *l, char *out, size_t size)
+const char *lb_tune_layout_text(const struct lb_layout_choice *l, char *out, size_t size)
 {
     const int used =
         snprintf(out, size, "V=%d W=%d, groups of %d", l->lanes, l->arithmetic_lanes, l->group);
@@ -95,41 +88,17 @@ const char *lb_tune_layout_text(const struct lb_tune_layout *l, char *out, size_
     return out;
 }
 
-struct lb_case lb_tune_with(const struct lb_case *c, const struct lb_tune_layout *l)
-{
-    struct lb_case with = *c;
-    with.lanes = l->lanes;
-    with.arithmetic_lanes = l->arithmetic_lanes;
-    with.group = l->group;
-    with.registers = l->registers > 0 ? l->registers : LB_REGISTERS_ANY;
-    return with;
-}
-
-static bool same(const struct lb_tune_layout *a, const struct lb_tune_layout *b)
+static bool same(const struct lb_layout_choice *a, const struct lb_layout_choice *b)
 {
     return a->lanes == b->lanes && a->arithmetic_lanes == b->arithmetic_lanes &&
            a->group == b->group && a->registers == b->registers;
 }
 
-/* Whether the case gets the lanes that it asks for in a box of that size, which may stick out of the
- * case's own, where nobody knows about walls; they move no lanes that are asked for. */
-static bool divides(const struct lb_case *c, const uint32_t size[3],
-                    const struct lb_device_info *device, const struct lb_tune_layout *l)
-{
-    struct lb_case asked = lb_tune_with(c, l);
-    asked.start = NULL;
-    for (int axis = 0; axis < 3; axis++)
-        asked.size[axis] = size[axis];
-    const struct lb_tune_layout got = lb_tune_rule(&asked, device);
-    return got.lanes == l->lanes && got.arithmetic_lanes == l->arithmetic_lanes;
-}
-
 size_t lb_tune_list_lanes(const struct lb_case *c, const struct lb_device_info *device,
-                          struct lb_tune_layout *out)
+                          const struct lb_layout_choice *rule, struct lb_layout_choice *out)
 {
     static const int of_gpu[][2] = {{4, 2}, {8, 2}, {2, 2}, {4, 4}, {4, 1}};
-    const struct lb_tune_layout rule = lb_tune_rule(c, device);
-    const int n = rule.arithmetic_lanes;
+    const int n = rule->arithmetic_lanes;
     const int of_cpu[][2] = {{n, n}, {2 * n, n}, {2 * n, 2 * n}, {n / 2, n / 2}, {n, n / 2}};
     const bool gpu = device->type == LB_DEVICE_GPU;
     const int(*pairs)[2] = gpu ? of_gpu : of_cpu;
@@ -137,15 +106,15 @@ size_t lb_tune_list_lanes(const struct lb_case *c, const struct lb_device_info *
     size_t count = 0;
     uint32_t box[3];
     lb_tune_box(c, device, box);
-    out[count++] = rule;
-    if (gpu && rule.lanes == 1) return count; /* for walls that the timed box does not have */
+    out[count++] = *rule;
+    if (gpu && rule->lanes == 1) return count; /* for walls that the timed box does not have */
     for (size_t i = 0; i < most; i++) {
-        struct lb_tune_layout l = rule;
+        struct lb_layout_choice l = *rule;
         l.lanes = pairs[i][0];
         l.arithmetic_lanes = pairs[i][1];
-        if (l.lanes != rule.lanes || l.arithmetic_lanes != rule.arithmetic_lanes) l.registers = 0;
-        if (lb_tune_layout_is_sound(&l) && !same(&l, &rule) && divides(c, c->size, device, &l) &&
-            divides(c, box, device, &l))
+        if (l.lanes != rule->lanes || l.arithmetic_lanes != rule->arithmetic_lanes) l.registers = 0;
+        if (lb_tune_layout_is_sound(&l) && !same(&l, rule) && lb_layout_divides(c->size, l.lanes) &&
+            lb_layout_divides(box, l.lanes))
             out[count++] = l;
     }
     return count;
@@ -154,8 +123,7 @@ size_t lb_tune_list_lanes(const struct lb_case *c, const struct lb_device_info *
 /* --- timing ----------------------------------------------------------------------------------- */
 
 struct contender {
-    struct lb_tune_layout layout;
-    struct lb_case c; /* borrowed by the solver */
+    struct lb_layout_choice layout;
     struct lb_solver *solver;
 };
 
@@ -178,18 +146,19 @@ static void destroy(struct contender *one)
 }
 
 /* The first launch may compile. */
-static enum lb_status create(const struct tuner *t, const struct lb_tune_layout *l,
+static enum lb_status create(const struct tuner *t, const struct lb_layout_choice *l,
                              struct contender **out, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct contender *one = calloc(1, sizeof *one);
+    struct lb_layout layout;
     double seconds;
     *out = NULL;
     LB_REQUIRE(one != NULL, LB_STATUS_FAILED, "no memory for a layout");
     one->layout = *l;
-    one->c = lb_tune_with(t->c, l);
+    lb_layout_make(t->c, l, lb_device_get_info(t->device), &layout);
     LB_TRY(lb_signals_check(err));
-    LB_TRY(lb_solver_create(&one->c, t->device, t->places, &one->solver, err));
+    LB_TRY(lb_solver_create(t->c, &layout, t->device, t->places, &one->solver, err));
     LB_TRY(lb_step_time(one->solver, 4, &seconds, err));
     *out = one;
     one = NULL;
@@ -198,7 +167,7 @@ cleanup:
     return st;
 }
 
-static enum lb_status begin(struct tuner *t, const struct lb_tune_layout *rule,
+static enum lb_status begin(struct tuner *t, const struct lb_layout_choice *rule,
                             struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -233,7 +202,7 @@ cleanup:
     return st;
 }
 
-static void tell_result(const struct tuner *t, const struct lb_tune_layout *l, double ratio)
+static void tell_result(const struct tuner *t, const struct lb_layout_choice *l, double ratio)
 {
     char layout[96], text[160];
     if (t->tell == NULL) return;
@@ -243,7 +212,7 @@ static void tell_result(const struct tuner *t, const struct lb_tune_layout *l, d
 }
 
 /* A layout that cannot be had, for want of memory or registers, is no candidate. */
-static enum lb_status challenge(struct tuner *t, const struct lb_tune_layout *l,
+static enum lb_status challenge(struct tuner *t, const struct lb_layout_choice *l,
                                 struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -268,7 +237,7 @@ cleanup:
     return st;
 }
 
-static enum lb_status try_all(struct tuner *t, const struct lb_tune_layout *lanes, size_t count,
+static enum lb_status try_all(struct tuner *t, const struct lb_layout_choice *lanes, size_t count,
                               struct lb_error *err)
 {
     static const int groups[] = {128, 256, 32};
@@ -281,12 +250,12 @@ static enum lb_status try_all(struct tuner *t, const struct lb_tune_layout *lane
     for (size_t n = 1; n < count; n++)
         LB_TRY(challenge(t, &lanes[n], err));
     for (size_t n = 0; n < sizeof groups / sizeof groups[0]; n++) {
-        struct lb_tune_layout l = t->best->layout;
+        struct lb_layout_choice l = t->best->layout;
         l.group = groups[n];
         LB_TRY(challenge(t, &l, err));
     }
     for (size_t n = 0; nvidia && n < sizeof limits / sizeof limits[0]; n++) {
-        struct lb_tune_layout l = t->best->layout;
+        struct lb_layout_choice l = t->best->layout;
         l.registers = limits[n];
         LB_TRY(challenge(t, &l, err));
     }
@@ -295,6 +264,7 @@ cleanup:
 }
 
 enum lb_status lb_tune_measure(const struct lb_case *c, struct lb_device *device,
+                               const struct lb_layout_choice *rule,
                                const struct lb_kernel_places *places,
                                void (*tell)(void *context, const char *text), void *context,
                                struct lb_tune_answer *out, struct lb_error *err)
@@ -302,11 +272,11 @@ enum lb_status lb_tune_measure(const struct lb_case *c, struct lb_device *device
     enum lb_status st = LB_STATUS_OK;
     struct start start = {0};
     struct lb_case timed;
-    struct lb_tune_layout lanes[LB_TUNE_MOST_LAYOUTS];
+    struct lb_layout_choice lanes[LB_TUNE_MOST_LAYOUTS];
     struct tuner t = {
         .c = &timed, .device = device, .places = places, .tell = tell, .context = context};
     LB_TRY(make_case(c, lb_device_get_info(device), &start, &timed, err));
-    const size_t count = lb_tune_list_lanes(c, lb_device_get_info(device), lanes);
+    const size_t count = lb_tune_list_lanes(c, lb_device_get_info(device), rule, lanes);
     LB_TRY(try_all(&t, lanes, count, err));
     *out = (struct lb_tune_answer){.layout = t.best->layout, .gain = t.gain, .mlups = t.mlups};
     lb_host_time(out->time);

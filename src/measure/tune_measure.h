@@ -20,25 +20,20 @@ enum { LB_TUNE_MOST_LAYOUTS = 16 };
  * bytes than the caches hold, if that is smaller. */
 void lb_tune_box(const struct lb_case *c, const struct lb_device_info *device, uint32_t size[3]);
 
-/* What the rules give for the case: layout.c. */
-struct lb_tune_layout lb_tune_rule(const struct lb_case *c, const struct lb_device_info *device);
-
 /* "V=4 W=2, groups of 64, at most 96 registers"; returns `out`. */
-const char *lb_tune_layout_text(const struct lb_tune_layout *l, char *out, size_t size);
-
-/* The case with a layout asked for. */
-struct lb_case lb_tune_with(const struct lb_case *c, const struct lb_tune_layout *l);
+const char *lb_tune_layout_text(const struct lb_layout_choice *l, char *out, size_t size);
 
 /* Lanes worth a try beside the rules', which come first, for both the case's own box and that of
  * the measurement.  Returns how many; at most LB_TUNE_MOST_LAYOUTS. */
 size_t lb_tune_list_lanes(const struct lb_case *c, const struct lb_device_info *device,
-                          struct lb_tune_layout *out);
+                          const struct lb_layout_choice *rule, struct lb_layout_choice *out);
 
 /* Times layouts of the case's kernels in the box of lb_tune_box, with the flow of `sluice bench`:
  * first lanes, then groups, then limits of registers on NVIDIA, each against the best so far, in
  * turns.  `tell` hears of each result; NULL: nobody listens.  Takes from seconds to a minute, most
  * of it the driver's compiler.  LB_STATUS_INTERRUPTED or _TERMINATED after a signal (run/stop.h). */
 enum lb_status lb_tune_measure(const struct lb_case *c, struct lb_device *device,
+                               const struct lb_layout_choice *rule,
                                const struct lb_kernel_places *places,
                                void (*tell)(void *context, const char *text), void *context,
                                struct lb_tune_answer *out, struct lb_error *err);

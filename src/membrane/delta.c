@@ -3,7 +3,8 @@
 #include "membrane/delta.h"
 
 #include <stddef.h>
-#include <string.h>
+
+#include "base/named_table.h"
 
 static const struct lb_delta two_point = {
     .name = "two-point",
@@ -28,9 +29,4 @@ static const struct lb_delta four_point = {
 
 const struct lb_delta *const lb_deltas[] = {&two_point, &three_point, &four_point, NULL};
 
-const struct lb_delta *lb_delta_find(const char *name)
-{
-    for (const struct lb_delta *const *d = lb_deltas; *d != NULL; d++)
-        if (strcmp((*d)->name, name) == 0) return *d;
-    return NULL;
-}
+LB_DEFINE_FIND(lb_delta_find, struct lb_delta, lb_deltas)

@@ -3,7 +3,8 @@
 #include "membrane/membrane_law.h"
 
 #include <stddef.h>
-#include <string.h>
+
+#include "base/named_table.h"
 
 /* W = G/2 (I1 - 1 + 1/(I2 + 1)) */
 static struct lb_membrane_strain_energy neo_hookean_energy(double i1, double i2,
@@ -41,9 +42,4 @@ static const struct lb_membrane_law skalak = {
 
 const struct lb_membrane_law *const lb_membrane_laws[] = {&neo_hookean, &skalak, NULL};
 
-const struct lb_membrane_law *lb_membrane_law_find(const char *name)
-{
-    for (const struct lb_membrane_law *const *law = lb_membrane_laws; *law != NULL; law++)
-        if (strcmp((*law)->name, name) == 0) return *law;
-    return NULL;
-}
+LB_DEFINE_FIND(lb_membrane_law_find, struct lb_membrane_law, lb_membrane_laws)

@@ -248,6 +248,26 @@ void lb_values_destroy(struct lb_values *v)
     free(v);
 }
 
+enum lb_status lb_values_copy(const struct lb_values *v, struct lb_values **out,
+                              struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_values *copy = calloc(1, sizeof *copy);
+    LB_REQUIRE(copy != NULL, LB_STATUS_FAILED, "no memory for the parameters");
+    copy->values = malloc((v->count + 1) * sizeof *copy->values);
+    copy->names = malloc((v->count + 1) * sizeof *copy->names);
+    LB_REQUIRE(copy->values != NULL && copy->names != NULL, LB_STATUS_FAILED,
+               "no memory for %zu parameters", v->count);
+    memcpy(copy->values, v->values, v->count * sizeof *v->values);
+    memcpy(copy->names, v->names, (v->count + 1) * sizeof *v->names);
+    copy->count = v->count;
+    *out = copy;
+    copy = NULL;
+cleanup:
+    lb_values_destroy(copy);
+    return st;
+}
+
 /* A path from the root on. */
 static enum lb_status find_file(const char *key, const char *text, char whole[LB_PATH_SIZE],
                                 const char *where, struct lb_error *err)
@@ -283,6 +303,12 @@ static enum lb_status set_from(struct lb_values *v, const char *key, const char 
     return assign(value, text, origin, where, err);
 }
 
+const struct lb_parameter *lb_values_parameter(const struct lb_values *v, const char *name)
+{
+    const struct value *value = find(v, name);
+    return value != NULL ? value->parameter : NULL;
+}
+
 bool lb_values_is_file(const struct lb_values *v, const char *name)
 {
     const struct value *value = find(v, name);
@@ -293,6 +319,15 @@ enum lb_status lb_values_set(struct lb_values *v, const char *key, const char *t
                              const char *where, struct lb_error *err)
 {
     return set_from(v, key, text, ORIGIN_USER, where, err);
+}
+
+void lb_values_put(struct lb_values *v, const char *name, double number)
+{
+    struct value *value = find(v, name);
+    assert(value != NULL && "there is no such parameter");
+    *value = (struct value){
+        .parameter = value->parameter, .origin = ORIGIN_USER, .components = 1, .numbers = {number}};
+    write_canonical("", value);
 }
 
 enum lb_status lb_values_fix(struct lb_values *v, const char *key, const char *text,

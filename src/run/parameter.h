@@ -43,11 +43,16 @@ struct lb_values; /* opaque: one value for each parameter of two tables */
 enum lb_status lb_values_create(const struct lb_parameter *own, const struct lb_parameter *common,
                                 struct lb_values **out, struct lb_error *err);
 void lb_values_destroy(struct lb_values *v);
+enum lb_status lb_values_copy(const struct lb_values *v, struct lb_values **out,
+                              struct lb_error *err);
 
 /* Sets one from text.  `where` says where it came from ("command line", "case.ini:12").
  * LB_STATUS_USAGE names key, value, range and the nearest known key. */
 enum lb_status lb_values_set(struct lb_values *v, const char *key, const char *text,
                              const char *where, struct lb_error *err);
+
+/* The same for a number that needs no reading and no check. */
+void lb_values_put(struct lb_values *v, const char *name, double number);
 
 /* The same for a default that a case file wrote down: lb_values_is_set stays false, and quick
  * leaves it alone. */
@@ -56,6 +61,9 @@ enum lb_status lb_values_fix(struct lb_values *v, const char *key, const char *t
 
 /* Gives every value that was not set its quick default; called once quick=1 is known. */
 enum lb_status lb_values_apply_quick(struct lb_values *v, struct lb_error *err);
+
+/* NULL where there is no parameter of that name. */
+const struct lb_parameter *lb_values_parameter(const struct lb_values *v, const char *name);
 
 /* Whether there is a parameter of that name that takes the path of a file. */
 bool lb_values_is_file(const struct lb_values *v, const char *name);

@@ -8,7 +8,6 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "run/options.h"
 #include "base/stopwatch.h"
 
 enum { BAR_WIDTH = 20, LINE_SIZE = 512 };
@@ -21,13 +20,12 @@ static bool is_terminal(FILE *out)
     return isatty(fileno(out)) != 0 && term != NULL && strcmp(term, "dumb") != 0;
 }
 
-void lb_progress_init(struct lb_progress *p, const struct lb_options *o)
+void lb_progress_init(struct lb_progress *p, enum lb_progress_mode mode)
 {
-    bool unasked = o->progress < 0 && (o->json || o->quiet);
     *p = (struct lb_progress){0};
-    if (unasked || o->progress == LB_PROGRESS_NEVER) return;
+    if (mode == LB_PROGRESS_NEVER) return;
     p->out = stderr;
-    p->redraws = o->progress != LB_PROGRESS_PLAIN && is_terminal(stderr);
+    p->redraws = mode != LB_PROGRESS_PLAIN && is_terminal(stderr);
     p->next = lb_clock() + (p->redraws ? 0.2 : plain_seconds); /* short runs stay silent */
 }
 

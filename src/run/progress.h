@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-struct lb_options;
+#include "run/reporting.h"
 
 struct lb_progress { /* initialise with lb_progress_init */
     FILE *out;       /* NULL: none */
@@ -25,7 +25,7 @@ struct lb_progress_state {
     const char *note;        /* the setup's own number */
 };
 
-void lb_progress_init(struct lb_progress *p, const struct lb_options *o);
+void lb_progress_init(struct lb_progress *p, enum lb_progress_mode mode);
 
 /* Draws if it is time to. */
 void lb_progress_show(struct lb_progress *p, const struct lb_progress_state *state);

@@ -19,7 +19,8 @@ enum {
 };
 static const double stretch_seconds = 0.25; /* how long a signal may go unnoticed */
 
-enum lb_status lb_run_create(const struct lb_options *o, struct lb_run **out, struct lb_error *err)
+enum lb_status lb_run_create(const struct lb_run_request *request, struct lb_run **out,
+                             struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_run *run = calloc(1, sizeof *run);
@@ -27,7 +28,9 @@ enum lb_status lb_run_create(const struct lb_options *o, struct lb_run **out, st
         lb_fail(err, LB_STATUS_FAILED, "no memory for the run");
         return LB_STATUS_FAILED;
     }
-    run->options = o;
+    run->request = *request;
+    run->setup = request->setup;
+    run->values = request->values;
     run->surveyed = UINT64_MAX;
     LB_TRY(lb_run_assemble(run, err));
     *out = run;
@@ -46,8 +49,6 @@ void lb_run_destroy(struct lb_run *run)
         lb_vtk_series_destroy(run->points[n].pvd);
     lb_solver_destroy(run->solver);
     lb_device_close(run->device);
-    lb_values_destroy(run->values);
-    free(run->device_spec);
     free(run->files);
     free(run->curve);
     free(run->state);
@@ -97,7 +98,7 @@ static enum lb_status survey(struct lb_run *run, struct lb_error *err)
     if (s->non_finite > 0 || s->alarm != 0 ||
         (s->fluid_cells > 0 && s->supersonic == s->fluid_cells))
         describe_divergence(run);
-    if (!run->options->verbose) return LB_STATUS_OK;
+    if (!run->request.reporting.verbose) return LB_STATUS_OK;
     lb_progress_end(&run->progress);
     fprintf(stderr,
             "step %llu: excess mass %.3e, energy %.6e, density %.6f to %.6f, fastest %.3e\n",
@@ -219,16 +220,11 @@ cleanup:
     return st;
 }
 
-static bool is_silent(const struct lb_options *o)
-{
-    return o->quiet || (o->json && !o->verbose);
-}
-
 static void announce(const struct lb_run *run)
 {
     char text[LB_TUNE_WHY_SIZE + 100];
-    if (run->options->verbose) lb_run_print_case(run, stderr);
-    if (is_silent(run->options)) return;
+    if (run->request.reporting.verbose) lb_run_print_case(run, stderr);
+    if (!run->request.reporting.announces) return;
     fprintf(stderr, "%s on %s, files in %s\n", run->setup->name,
             lb_device_get_info(run->device)->name, run->folder);
     fprintf(stderr, "layout: %s\n", lb_tune_text(&run->tuning, text, sizeof text));
@@ -237,21 +233,23 @@ static void announce(const struct lb_run *run)
 static void tell_tuning(void *context, const char *text)
 {
     const struct lb_run *run = context;
-    if (!is_silent(run->options)) fprintf(stderr, "tuning: %s\n", text);
+    if (run->request.reporting.announces) fprintf(stderr, "tuning: %s\n", text);
 }
 
 static enum lb_status open_solver(struct lb_run *run, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    struct lb_kernel_places places = {run->options->kernel_dir, run->options->dump_dir};
-    LB_TRY(lb_device_open(run->device_spec, &run->device, err));
-    const struct lb_tune_request request = {.mode = (enum lb_tune_mode)run->options->tune,
+    const struct lb_run_request *r = &run->request;
+    struct lb_layout layout;
+    LB_TRY(lb_device_open(r->device, &run->device, err));
+    const struct lb_tune_request request = {.wishes = r->layout,
+                                            .mode = r->tune,
                                             .steps = run->plan.steps,
-                                            .places = {run->options->kernel_dir, NULL},
+                                            .places = {r->places.kernel_dir, NULL},
                                             .tell = tell_tuning,
                                             .context = run};
-    LB_TRY(lb_tune(&run->c, run->device, &request, &run->laid_out, &run->tuning, err));
-    LB_TRY(lb_solver_create(&run->laid_out, run->device, &places, &run->solver, err));
+    LB_TRY(lb_tune(&run->c, run->device, &request, &layout, &run->tuning, err));
+    LB_TRY(lb_solver_create(&run->c, &layout, run->device, &r->places, &run->solver, err));
     run->speed.cells = lb_case_cell_count(&run->c);
 cleanup:
     return st;
@@ -299,7 +297,7 @@ static enum lb_status step_and_finish(struct lb_run *run, struct lb_error *err)
     LB_TRY(lb_run_write_case(run, err));
     LB_TRY(lb_run_write_json(run, err)); /* says "running": a crash leaves a trace */
     announce(run);
-    lb_progress_init(&run->progress, run->options);
+    lb_progress_init(&run->progress, run->request.reporting.progress);
     run->started = lb_clock();
     LB_TRY(observe(run, err));
     if (run->surfaces.wanted && run->setup->write_surfaces != NULL)
@@ -323,27 +321,6 @@ static void note_failure(struct lb_run *run, struct lb_error *err)
         lb_error_note(err, "run.json could not say so either: %s", second.text);
 }
 
-enum lb_status lb_run_outcome(const struct lb_run *run, struct lb_error *err)
-{
-    const struct lb_run_check *verdict = lb_run_worst_verdict(run);
-    unsigned long long step = (unsigned long long)lb_run_step(run);
-    switch (run->end) {
-    case LB_RUN_DIVERGED:
-        return lb_fail(err, LB_STATUS_DIVERGED, "%s; its files are in %s", run->failure,
-                       run->folder);
-    case LB_RUN_INTERRUPTED:
-        return lb_fail(err, LB_STATUS_INTERRUPTED, "interrupted at step %llu; its files are in %s",
-                       step, run->folder);
-    case LB_RUN_TERMINATED:
-        return lb_fail(err, LB_STATUS_TERMINATED, "terminated at step %llu; its files are in %s",
-                       step, run->folder);
-    default: break;
-    }
-    if (verdict != NULL && !verdict->pass)
-        return lb_fail(err, LB_STATUS_VERDICT, "the verdict failed: %s", verdict->name);
-    return LB_STATUS_OK;
-}
-
 /* A signal while the kernels were built; the build may have failed over it. */
 static enum lb_status look_for_early_signal(struct lb_run *run, enum lb_status st,
                                             struct lb_error *err)
@@ -361,7 +338,7 @@ static enum lb_status execute(struct lb_run *run, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     /* early, so that a name that cannot be is not found out after minutes */
-    LB_TRY(lb_folder_create(run->options->output, run->setup->name, run->folder, sizeof run->folder,
+    LB_TRY(lb_folder_create(run->request.output, run->setup->name, run->folder, sizeof run->folder,
                             err));
     lb_signals_remove_if_empty(run->folder);
     st = look_for_early_signal(run, open_solver(run, err), err);

@@ -1,16 +1,13 @@
-/* run_assemble.c - the case of a run: command line, then case file, then the setup's defaults.
+/* run_assemble.c - the case of a run, from its methods and values, checked.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "run/case_file.h"
-#include "case/lookup.h"
 #include "run/relaxation.h"
 #include "run/run.h"
 #include "run/run_internal.h"
 
-enum { WHERE_SIZE = 512 };
 /* beyond it even the byte counts of the solver would not be sure */
 static const double most_cells = 1e15;
 static const double viscosity_tolerance = 0.01; /* relative */
@@ -54,82 +51,6 @@ const struct lb_parameter lb_common_parameters[] = {
     RATE("rate-t6", "of sixth order (d3q27)"),
     {0},
 };
-
-/* The option's text, else the case file's, else `fallback`; `where` says which. */
-static const char *pick(const char *option, const char *name, const struct lb_case_file *file,
-                        const char *fallback, char where[WHERE_SIZE])
-{
-    snprintf(where, WHERE_SIZE, "--%s", name);
-    if (option != NULL) return option;
-    const char *text = lb_case_file_text(file, name, where, WHERE_SIZE);
-    if (text != NULL) return text;
-    snprintf(where, WHERE_SIZE, "default %s", name);
-    return fallback;
-}
-
-static enum lb_status choose_setup(struct lb_run *run, const struct lb_case_file *file,
-                                   struct lb_error *err)
-{
-    const struct lb_options *o = run->options;
-    char where[WHERE_SIZE] = "command line";
-    const char *word = o->word_count > 0 ? o->words[0] : NULL;
-    const char *in_file = lb_case_file_text(file, "setup", where, sizeof where);
-    if (word == NULL)
-        word = in_file;
-    else
-        snprintf(where, sizeof where, "command line");
-    if (word == NULL && file != NULL)
-        return lb_fail(err, LB_STATUS_USAGE, "%s: [case] names no setup", o->case_file);
-    if (word == NULL)
-        return lb_fail(err, LB_STATUS_USAGE, "which setup? `sluice setups` lists them");
-    return lb_lookup_setup(word, where, &run->setup, err);
-}
-
-static enum lb_status choose_methods(struct lb_run *run, const struct lb_case_file *file,
-                                     struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    const struct lb_options *o = run->options;
-    struct lb_case *c = &run->c;
-    char where[WHERE_SIZE];
-    const char *word = pick(o->lattice, "lattice", file, run->setup->lattice, where);
-    LB_TRY(lb_lookup_lattice(word, where, &c->lattice, err));
-    word = pick(o->collision, "collision", file, run->setup->collision, where);
-    LB_TRY(lb_lookup_collision(word, where, &c->collision, err));
-    word = pick(o->precision, "precision", file, "fp32/fp32", where);
-    LB_TRY(lb_lookup_precision(word, where, &c->arithmetic, &c->storage, err));
-    word = pick(o->streaming, "streaming", file, "in-place", where);
-    LB_TRY(lb_lookup_streaming(word, where, &c->streaming, err));
-    word = pick(o->lanes, "lanes", file, "auto", where);
-    LB_TRY(lb_lookup_lanes(word, where, &c->lanes, &c->arithmetic_lanes, err));
-    LB_TRY(lb_lookup_group(o->group, "--group", &c->group, err));
-    LB_TRY(lb_lookup_registers(o->registers, "--registers", &c->registers, err));
-    const char *shift = o->shift < 0 ? NULL : o->shift > 0 ? "on" : "off";
-    word = pick(shift, "shift", file, "on", where);
-    LB_TRY(lb_lookup_switch(word, where, &c->shift, err));
-cleanup:
-    return st;
-}
-
-static enum lb_status read_values(struct lb_run *run, const struct lb_case_file *file,
-                                  struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    const struct lb_options *o = run->options;
-    LB_TRY(lb_values_create(run->setup->parameters, lb_common_parameters, &run->values, err));
-    LB_TRY(lb_case_file_apply(file, run->values, err));
-    for (size_t i = 0; i < o->value_count; i++) {
-        char key[LB_RUN_NAME_SIZE];
-        const char *text;
-        LB_TRY(lb_options_split(o->values[i], key, sizeof key, &text, err));
-        LB_TRY(lb_values_set(run->values, key, text, "command line", err));
-    }
-    if (lb_values_flag(run->values, "quick")) LB_TRY(lb_values_apply_quick(run->values, err));
-cleanup:
-    if (st != LB_STATUS_OK && run->setup != NULL)
-        lb_error_note(err, "`sluice setups %s` explains the parameters.", run->setup->name);
-    return st;
-}
 
 /* The kernels know the viscosity by omega alone, which loses its digits near 2 and near 0. */
 static enum lb_status check_viscosity(const struct lb_case *c, struct lb_error *err)
@@ -205,8 +126,6 @@ static enum lb_status prepare(struct lb_run *run, struct lb_error *err)
     struct lb_case *c = &run->c;
     run->state = calloc(1, run->setup->state_size > 0 ? run->setup->state_size : 1);
     LB_REQUIRE(run->state != NULL, LB_STATUS_FAILED, "no memory for %s", run->setup->name);
-    c->name = run->setup->name;
-    c->size[0] = c->size[1] = c->size[2] = 1;
     LB_TRY(lb_relaxation_apply(run->values, c, err));
     LB_TRY(check_probe(run, err));
     LB_TRY(run->setup->prepare(run->state, run->values, c, &run->plan, err));
@@ -226,21 +145,14 @@ cleanup:
 
 enum lb_status lb_run_assemble(struct lb_run *run, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    struct lb_case_file *file = NULL;
-    char where[WHERE_SIZE];
-    if (run->options->case_file != NULL)
-        LB_TRY(lb_case_file_read(run->options->case_file, &file, err));
-    LB_TRY(choose_setup(run, file, err));
-    LB_TRY(choose_methods(run, file, err));
-    LB_TRY(read_values(run, file, err));
-    const char *device = pick(run->options->device, "device", file, NULL, where);
-    if (device != NULL) {
-        run->device_spec = strdup(device);
-        LB_REQUIRE(run->device_spec != NULL, LB_STATUS_FAILED, "no memory for a device's name");
-    }
-    LB_TRY(prepare(run, err));
-cleanup:
-    lb_case_file_destroy(file);
-    return st;
+    const struct lb_run_request *r = &run->request;
+    run->c = (struct lb_case){.name = r->setup->name,
+                              .lattice = r->lattice,
+                              .collision = r->collision,
+                              .storage = r->precision.storage,
+                              .arithmetic = r->precision.arithmetic,
+                              .streaming = r->streaming,
+                              .shift = r->shift,
+                              .size = {1, 1, 1}};
+    return prepare(run, err);
 }

@@ -7,7 +7,8 @@
 #include "base/memory.h"
 #include "base/version.h"
 #include "opencl/device.h"
-#include "run/case_file.h"
+#include "run/case_file_write.h"
+#include "run/run.h"
 #include "run/run_internal.h"
 
 /* A build without pictures leaves those out that nobody asked for by name. */
@@ -46,7 +47,7 @@ enum lb_status lb_run_write_case(struct lb_run *run, struct lb_error *err)
     const struct lb_device_info *device = lb_device_get_info(run->device);
     snprintf(remark, sizeof remark, "sluice %s on %s", LB_VERSION, device->name);
     LB_TRY(lb_run_path(run, "case.ini", path, err));
-    LB_TRY(lb_case_file_write(path, remark, &run->c, run->values, err));
+    LB_TRY(lb_case_file_write(path, remark, &run->c, &run->request.layout, run->values, err));
     LB_TRY(lb_run_add_file(run, "case.ini", err));
 cleanup:
     return st;

@@ -5,8 +5,9 @@
 
 #include "io/file.h"
 #include "io/vtk.h"
-#include "run/options.h"
+#include "run/outcome.h"
 #include "run/progress.h"
+#include "run/request.h"
 #include "run/setup.h"
 #include "base/stopwatch.h"
 #include "measure/tune.h"
@@ -14,35 +15,11 @@
 struct lb_device;
 
 enum {
-    LB_RUN_MAX_RESULTS = 64,
     LB_RUN_MAX_VERDICTS = 8,
     LB_RUN_MAX_NOT_JUDGED = 4,
     LB_RUN_MAX_POINTS = 8, /* names of .vtp files */
-    LB_RUN_NAME_SIZE = 64,
     LB_RUN_NOTE_SIZE = 160,
     LB_RUN_SENTENCE_SIZE = 256
-};
-
-struct lb_run_value {
-    char name[LB_RUN_NAME_SIZE];
-    char unit[24];
-    double value;
-};
-
-struct lb_run_check {
-    char name[LB_RUN_NAME_SIZE];
-    double measured, expected, tolerance;
-    bool pass;
-};
-
-enum lb_run_end {
-    LB_RUN_RUNNING,
-    LB_RUN_DONE,
-    LB_RUN_DIVERGED,
-    LB_RUN_MAX_WALL,
-    LB_RUN_INTERRUPTED,
-    LB_RUN_TERMINATED,
-    LB_RUN_FAILED
 };
 
 /* Fields written every so many steps, and at the end. */
@@ -61,16 +38,14 @@ struct lb_run_points {
 };
 
 struct lb_run {
-    const struct lb_options *options;
+    struct lb_run_request request; /* what it points to is borrowed */
     const struct lb_setup *setup;
-    struct lb_values *values;
-    struct lb_case c;        /* as asked for */
-    struct lb_case laid_out; /* with the layout that was chosen; what the solver sees */
-    struct lb_tuning tuning; /* how it was chosen; once there is a solver */
+    const struct lb_values *values;
+    struct lb_case c;
+    struct lb_tuning tuning; /* how the layout was chosen; once there is a solver */
     struct lb_plan plan;
     void *state;
 
-    char *device_spec; /* NULL: the strongest */
     struct lb_device *device;
     struct lb_solver *solver;
     struct lb_progress progress;
@@ -102,14 +77,11 @@ struct lb_run {
     uint64_t surveyed; /* step of the last survey */
     struct lb_survey survey;
     bool has_results;
-    bool has_skipped;  /* fields or pictures, for want of memory */
-    char failure[512]; /* why it ended or what is missing, where that needs words */
+    bool has_skipped;                  /* fields or pictures, for want of memory */
+    char failure[LB_RUN_FAILURE_SIZE]; /* as in lb_run_outcome */
 };
 
-/* "done", "diverged", ... as in run.json. */
-const char *lb_run_end_name(enum lb_run_end end);
-
-/* run_assemble.c: the case from case file, options and defaults. */
+/* run_assemble.c: the case from methods and values. */
 enum lb_status lb_run_assemble(struct lb_run *run, struct lb_error *err);
 
 /* run_files.c */
@@ -127,17 +99,6 @@ enum lb_status lb_run_check_output(const struct lb_run *run, struct lb_error *er
 enum lb_status lb_run_write_due(struct lb_run *run, bool at_end, struct lb_error *err);
 enum lb_status lb_run_write_surfaces(struct lb_run *run, struct lb_error *err); /* those of now */
 
-/* run_json.c: the object of run.json and --json; caller frees with free(). */
-enum lb_status lb_run_json(const struct lb_run *run, char **out, struct lb_error *err);
-enum lb_status lb_run_case_json(const struct lb_run *run, char **out, struct lb_error *err);
-
-/* How a run that was executed ended: LB_STATUS_OK, _VERDICT, _DIVERGED, _INTERRUPTED,
- * _TERMINATED. */
-enum lb_status lb_run_outcome(const struct lb_run *run, struct lb_error *err);
-
-/* run_report.c: for people. */
-void lb_run_print_case(const struct lb_run *run, FILE *out);
-void lb_run_print_summary(const struct lb_run *run, FILE *out);
 /* NULL where there is no verdict; the first that failed, else the first. */
 const struct lb_run_check *lb_run_worst_verdict(const struct lb_run *run);
 

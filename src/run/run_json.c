@@ -8,18 +8,36 @@
 #include "case/lookup.h"
 #include "io/json_writer.h"
 #include "opencl/device_json.h"
+#include "run/run.h"
 #include "run/run_internal.h"
+
+/* All of a case, or what is the same for all runs of one case. */
+enum detail { WHOLE, IDENTITY };
 
 struct parameter_writer {
     struct lb_json w;
     const struct lb_values *values;
+    enum detail detail;
 };
+
+/* Parameters that say how a run is made and what it writes, not what its case is. */
+static const char *const about_runs[] = {"runs", "vtk", "png", "histogram", "max-wall", NULL};
+
+static bool belongs_to_case(const struct lb_parameter *p, const struct lb_values *values)
+{
+    for (const char *const *name = about_runs; *name != NULL; name++)
+        if (strcmp(p->name, *name) == 0) return false;
+    /* a count that has no default reads as 0 where it is not given */
+    return p->kind != LB_PARAMETER_COUNT || p->value != NULL ||
+           lb_values_count(values, p->name) > 0;
+}
 
 static void add_parameter(const struct lb_parameter *p, const char *text, void *context)
 {
     struct parameter_writer *pw = context;
     uint32_t size[3] = {0};
     if (text[0] == '\0') return;
+    if (pw->detail == IDENTITY && !belongs_to_case(p, pw->values)) return;
     if (lb_parameter_is_text(p)) {
         lb_json_text(&pw->w, p->name, text);
         return;
@@ -35,6 +53,11 @@ static void add_parameter(const struct lb_parameter *p, const char *text, void *
 
 static void add_layout(struct lb_json *w, const struct lb_run *run)
 {
+    if (run->solver == NULL) {
+        lb_json_number(w, "lanes", run->request.layout.lanes);
+        return;
+    }
+    lb_json_number(w, "lanes", lb_solver_lanes(run->solver));
     lb_json_number(w, "arithmetic_lanes", lb_solver_arithmetic_lanes(run->solver));
     lb_json_number(w, "work_group", lb_solver_group(run->solver));
     if (lb_solver_registers(run->solver) > 0)
@@ -43,22 +66,27 @@ static void add_layout(struct lb_json *w, const struct lb_run *run)
     lb_json_text(w, "layout_because", run->tuning.why);
 }
 
-static void add_case(struct lb_json *w, const struct lb_run *run)
+static void add_methods(struct lb_json *w, const struct lb_run *run, enum detail detail)
 {
     const struct lb_case *c = &run->c;
-    char precision[32];
-    double size[3] = {c->size[0], c->size[1], c->size[2]};
+    char precision[LB_PRECISION_NAME_SIZE];
     lb_case_precision_name(c, precision, sizeof precision);
     lb_json_text(w, "setup", c->name);
-    lb_json_text(w, "version", LB_VERSION);
-    lb_json_text(w, "commit", LB_COMMIT);
+    if (detail == WHOLE) lb_json_text(w, "version", LB_VERSION);
+    if (detail == WHOLE) lb_json_text(w, "commit", LB_COMMIT);
     lb_json_text(w, "lattice", c->lattice->name);
     lb_json_text(w, "collision", c->collision->name);
-    lb_json_text(w, "precision", precision);
+    if (detail == WHOLE) lb_json_text(w, "precision", precision);
     lb_json_bool(w, "shift", c->shift);
     lb_json_text(w, "streaming", lb_streaming_name(c->streaming));
-    lb_json_number(w, "lanes", run->solver == NULL ? c->lanes : lb_solver_lanes(run->solver));
-    if (run->solver != NULL) add_layout(w, run);
+    if (detail == WHOLE) add_layout(w, run);
+}
+
+static void add_case(struct lb_json *w, const struct lb_run *run, enum detail detail)
+{
+    const struct lb_case *c = &run->c;
+    double size[3] = {c->size[0], c->size[1], c->size[2]};
+    add_methods(w, run, detail);
     lb_json_item(w, "size", cJSON_CreateDoubleArray(size, 3));
     lb_json_number(w, "cells", (double)lb_case_cell_count(c));
     lb_json_number(w, "viscosity", c->viscosity);
@@ -66,9 +94,9 @@ static void add_case(struct lb_json *w, const struct lb_run *run)
     lb_json_number(w, "omega", 1.0 / lb_case_relaxation_time(c));
     lb_json_item(w, "force", cJSON_CreateDoubleArray(c->force, 3));
     if (c->surface.exists) lb_json_number(w, "surface_tension", c->surface.tension);
-    lb_json_number(w, "bytes_per_cell", lb_case_bytes_per_cell(c));
-    lb_json_number(w, "bytes_per_update", lb_case_bytes_per_update(c));
-    struct parameter_writer pw = {lb_json_object(w, "parameters"), run->values};
+    if (detail == WHOLE) lb_json_number(w, "bytes_per_cell", lb_case_bytes_per_cell(c));
+    if (detail == WHOLE) lb_json_number(w, "bytes_per_update", lb_case_bytes_per_update(c));
+    struct parameter_writer pw = {lb_json_object(w, "parameters"), run->values, detail};
     if (pw.w.ok) lb_values_visit(run->values, add_parameter, &pw);
     lb_json_merge(w, &pw.w);
 }
@@ -165,11 +193,22 @@ enum lb_status lb_run_case_json(const struct lb_run *run, char **out, struct lb_
     if (w.object == NULL)
         return lb_fail(err, LB_STATUS_FAILED, "no memory for the JSON of the case");
     lb_json_text(&w, "schema", "sluice.case/1");
-    add_case(&w, run);
+    add_case(&w, run, WHOLE);
     lb_json_number(&w, "steps", (double)run->plan.steps);
     lb_json_number(&w, "bytes_needed",
                    lb_case_bytes_per_cell(&run->c) * (double)lb_case_cell_count(&run->c));
     return print(&w, out, err);
+}
+
+cJSON *lb_run_identity(const struct lb_run *run)
+{
+    struct lb_json w = {cJSON_CreateObject(), true};
+    if (w.object == NULL) return NULL;
+    add_case(&w, run, IDENTITY);
+    lb_json_number(&w, "steps", (double)run->plan.steps);
+    if (w.ok) return w.object;
+    cJSON_Delete(w.object);
+    return NULL;
 }
 
 enum lb_status lb_run_json(const struct lb_run *run, char **out, struct lb_error *err)
@@ -178,7 +217,7 @@ enum lb_status lb_run_json(const struct lb_run *run, char **out, struct lb_error
     if (w.object == NULL)
         return lb_fail(err, LB_STATUS_FAILED, "no memory for the JSON of the run");
     lb_json_text(&w, "schema", "sluice.run/1");
-    add_case(&w, run);
+    add_case(&w, run, WHOLE);
     lb_json_device(&w, lb_device_get_info(run->device));
     lb_json_text(&w, "status", lb_run_end_name(run->end));
     lb_json_bool(&w, "diverged", run->end == LB_RUN_DIVERGED);

@@ -6,28 +6,8 @@
 
 #include "opencl/device.h"
 #include "case/lookup.h"
+#include "run/run.h"
 #include "run/run_internal.h"
-
-const char *lb_run_end_name(enum lb_run_end end)
-{
-    switch (end) {
-    case LB_RUN_RUNNING: return "running";
-    case LB_RUN_DONE: return "done";
-    case LB_RUN_DIVERGED: return "diverged";
-    case LB_RUN_MAX_WALL: return "max-wall";
-    case LB_RUN_INTERRUPTED: return "interrupted";
-    case LB_RUN_TERMINATED: return "terminated";
-    case LB_RUN_FAILED: return "failed";
-    }
-    return "unknown";
-}
-
-const struct lb_run_check *lb_run_worst_verdict(const struct lb_run *run)
-{
-    for (int i = 0; i < run->verdict_count; i++)
-        if (!run->verdicts[i].pass) return &run->verdicts[i];
-    return run->verdict_count > 0 ? &run->verdicts[0] : NULL;
-}
 
 static void print_line(FILE *out, const char *label, const char *text)
 {
@@ -121,8 +101,8 @@ void lb_run_print_case(const struct lb_run *run, FILE *out)
     print_line(out, "force", text);
     if (c->surface.exists)
         print_value(out, "surface tension", c->surface.tension, "rho0 cells^3/step^2");
-    lb_lanes_name(c, text, sizeof text);
-    print_line(out, "lanes", c->lanes > 0 ? text : "chosen for the device");
+    lb_lanes_name(&run->request.layout, text, sizeof text);
+    print_line(out, "lanes", run->request.layout.lanes > 0 ? text : "chosen for the device");
     print_value(out, "bytes per cell", bytes, "");
     print_value(out, "bytes per update", lb_case_bytes_per_update(c), "");
     describe_bytes(bytes * (double)lb_case_cell_count(c), text, sizeof text);
@@ -161,7 +141,7 @@ static void print_verdict(const struct lb_run_check *check, bool color, FILE *ou
 
 static void print_verdicts(const struct lb_run *run, FILE *out)
 {
-    bool color = lb_options_color(run->options, out);
+    bool color = lb_reporting_color(&run->request.reporting, out);
     unsigned long long step = (unsigned long long)lb_run_step(run);
     for (int i = 0; i < run->verdict_count; i++)
         print_verdict(&run->verdicts[i], color, out);
@@ -182,7 +162,7 @@ void lb_run_print_summary(const struct lb_run *run, FILE *out)
 {
     char text[256];
     const struct lb_device_info *device = lb_device_get_info(run->device);
-    if (run->options->quiet) {
+    if (run->request.reporting.quiet) {
         print_verdicts(run, out);
         return;
     }

@@ -46,13 +46,13 @@ cleanup:
 /* --- life ------------------------------------------------------------------------------------- */
 
 static enum lb_status prepare(struct lb_workspace *w, const struct lb_case *c,
-                              struct lb_device *device, const struct lb_kernel_places *places,
-                              struct lb_error *err)
+                              const struct lb_layout *layout, struct lb_device *device,
+                              const struct lb_kernel_places *places, struct lb_error *err)
 {
     w->c = c;
     w->device = device;
     if (places != NULL) w->places = *places;
-    lb_layout_choose(c, lb_device_get_info(device), &w->layout);
+    w->layout = *layout;
     w->flow = (struct lb_population_set){
         .lattice = c->lattice,
         .storage = c->storage,
@@ -76,14 +76,14 @@ cleanup:
     return st;
 }
 
-enum lb_status lb_solver_create(const struct lb_case *c, struct lb_device *device,
-                                const struct lb_kernel_places *places, struct lb_solver **out,
-                                struct lb_error *err)
+enum lb_status lb_solver_create(const struct lb_case *c, const struct lb_layout *layout,
+                                struct lb_device *device, const struct lb_kernel_places *places,
+                                struct lb_solver **out, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_solver *s = calloc(1, sizeof *s);
     LB_REQUIRE(s != NULL, LB_STATUS_FAILED, "out of memory for the solver");
-    LB_TRY(prepare(&s->w, c, device, places, err));
+    LB_TRY(prepare(&s->w, c, layout, device, places, err));
     LB_TRY(create_buffers(&s->w, err));
     LB_TRY(lb_parts_create(&s->parts, &s->w, err));
     LB_TRY(lb_start_state_upload(&s->w, &s->parts, err));

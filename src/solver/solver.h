@@ -14,15 +14,16 @@
 #include "solver/survey.h"
 
 struct lb_device;
+struct lb_layout;
 struct lb_solver; /* opaque; owns its buffers and kernels */
 
 /* Builds the kernels and uploads the start state.  Borrows `c`, `device` and the folders of `places`,
- * which must outlive the solver.
+ * which must outlive the solver; `layout` is one for case and device (layout.h).
  * LB_STATUS_DEVICE where the device cannot do the case: the message says what is needed, what is
  * there, what would fit. */
-enum lb_status lb_solver_create(const struct lb_case *c, struct lb_device *device,
-                                const struct lb_kernel_places *places, struct lb_solver **out,
-                                struct lb_error *err);
+enum lb_status lb_solver_create(const struct lb_case *c, const struct lb_layout *layout,
+                                struct lb_device *device, const struct lb_kernel_places *places,
+                                struct lb_solver **out, struct lb_error *err);
 void lb_solver_destroy(struct lb_solver *s); /* NULL is fine */
 
 /* Enqueues `steps` time steps; returns before the device has finished. */

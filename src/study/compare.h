@@ -6,13 +6,15 @@
 #include <stdio.h>
 
 #include "base/status.h"
-
-struct lb_options;
+#include "study/study_request.h"
 
 /* Runs the setup once in each format, writes a folder with one subfolder per run, compare.csv and
  * compare.json, and prints table or JSON on `out`.  LB_STATUS_VERDICT where no format can be named;
- * _INTERRUPTED and
- * _TERMINATED where a signal stopped it, with what is there printed. */
-enum lb_status lb_compare_command(const struct lb_options *o, FILE *out, struct lb_error *err);
+ * _INTERRUPTED and _TERMINATED where a signal stopped it, with what is there printed. */
+enum lb_status lb_compare(const struct lb_study_request *request, FILE *out, struct lb_error *err);
+
+/* The case in the first format and what each format takes, or as one JSON object all cases. */
+enum lb_status lb_compare_print_case(const struct lb_study_request *request, FILE *out,
+                                     struct lb_error *err);
 
 #endif

@@ -3,48 +3,50 @@
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 
-#include "study/compare_internal.h"
 #include "io/json_writer.h"
-#include "run/run.h"
+#include "study/compare.h"
+#include "study/compare_internal.h"
 
-static enum lb_status print_rows(const struct lb_comparison *c, FILE *out, struct lb_error *err)
+static void print_row(const struct lb_compare_row *row, const struct lb_run *run, FILE *out)
 {
-    enum lb_status st = LB_STATUS_OK;
-    struct lb_run *run = NULL;
-    for (size_t i = 0; i < c->row_count; i++) {
-        const struct lb_options o = lb_compare_options(c, &c->rows[i], NULL);
-        LB_TRY(lb_run_create(&o, &run, err));
-        if (i == 0) {
-            lb_run_print_case(run, out);
-            fputs("formats               bytes per cell  bytes per update\n", out);
-        }
-        char name[64];
-        snprintf(name, sizeof name, "%s%s", c->rows[i].precision,
-                 c->rows[i].shift ? "" : ", no shift");
-        fprintf(out, "  %-20s %13.4g %17.4g\n", name, lb_case_bytes_per_cell(&run->c),
-                lb_case_bytes_per_update(&run->c));
-        lb_run_destroy(run);
-        run = NULL;
-    }
-cleanup:
-    lb_run_destroy(run);
-    return st;
+    char name[64];
+    const struct lb_case *c = lb_run_case(run);
+    snprintf(name, sizeof name, "%s%s", row->precision, row->run->shift ? "" : ", no shift");
+    fprintf(out, "  %-20s %13.4g %17.4g\n", name, lb_case_bytes_per_cell(c),
+            lb_case_bytes_per_update(c));
 }
 
-static enum lb_status add_case(const struct lb_comparison *c, const struct lb_compare_row *row,
-                               cJSON *cases, struct lb_error *err)
+static void print_first(const struct lb_run *run, FILE *out)
+{
+    lb_run_print_case(run, out);
+    fputs("formats               bytes per cell  bytes per update\n", out);
+}
+
+static enum lb_status add_case(const struct lb_run *run, cJSON *cases, struct lb_error *err)
+{
+    char *text = NULL;
+    const enum lb_status st = lb_run_case_json(run, &text, err);
+    if (st != LB_STATUS_OK) return st;
+    const bool is_added = cJSON_AddItemToArray(cases, cJSON_Parse(text)) != 0;
+    free(text);
+    if (is_added) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_FAILED, "no memory for the JSON of the cases");
+}
+
+/* `cases` NULL: for people. */
+static enum lb_status show_cases(const struct lb_comparison *c, cJSON *cases, FILE *out,
+                                 struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    struct lb_run *run = NULL;
-    char *text = NULL;
-    const struct lb_options o = lb_compare_options(c, row, NULL);
-    LB_TRY(lb_run_create(&o, &run, err));
-    LB_TRY(lb_run_case_json(run, &text, err));
-    LB_REQUIRE(cJSON_AddItemToArray(cases, cJSON_Parse(text)), LB_STATUS_FAILED,
-               "no memory for the JSON of the cases");
+    for (size_t i = 0; i < c->study.count && st == LB_STATUS_OK; i++) {
+        struct lb_study_case one;
+        LB_TRY(lb_study_open(&c->study, &c->study.runs[i], &one, err));
+        if (cases != NULL) st = add_case(one.run, cases, err);
+        if (cases == NULL && i == 0) print_first(one.run, out);
+        if (cases == NULL) print_row(&c->rows[i], one.run, out);
+        lb_study_close(&one);
+    }
 cleanup:
-    free(text);
-    lb_run_destroy(run);
     return st;
 }
 
@@ -57,8 +59,7 @@ static enum lb_status print_json(const struct lb_comparison *c, FILE *out, struc
     lb_json_text(&w, "schema", "sluice.compare-case/1");
     cJSON *cases = cJSON_AddArrayToObject(w.object, "cases");
     LB_REQUIRE(w.ok && cases != NULL, LB_STATUS_FAILED, "no memory for the JSON of the cases");
-    for (size_t i = 0; i < c->row_count; i++)
-        LB_TRY(add_case(c, &c->rows[i], cases, err));
+    LB_TRY(show_cases(c, cases, out, err));
     text = cJSON_Print(w.object);
     LB_REQUIRE(text != NULL, LB_STATUS_FAILED, "no memory for the JSON of the cases");
     fprintf(out, "%s\n", text);
@@ -68,7 +69,17 @@ cleanup:
     return st;
 }
 
-enum lb_status lb_compare_print_case(const struct lb_comparison *c, FILE *out, struct lb_error *err)
+enum lb_status lb_compare_print_case(const struct lb_study_request *request, FILE *out,
+                                     struct lb_error *err)
 {
-    return c->options->json ? print_json(c, out, err) : print_rows(c, out, err);
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_comparison *c = calloc(1, sizeof *c);
+    LB_REQUIRE(c != NULL, LB_STATUS_FAILED, "no memory for the comparison");
+    LB_TRY(lb_compare_plan(c, request, err));
+    st = request->run.reporting.form == LB_OUTPUT_JSON ? print_json(c, out, err)
+                                                       : show_cases(c, NULL, out, err);
+cleanup:
+    if (c != NULL) lb_study_free(&c->study);
+    free(c);
+    return st;
 }

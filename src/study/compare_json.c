@@ -44,21 +44,23 @@ static cJSON *row_item(const struct lb_comparison *c, const struct lb_compare_ro
 {
     struct lb_json w = {cJSON_CreateObject(), true};
     if (w.object == NULL) return NULL;
-    const bool ran = row->state == LB_COMPARE_RAN;
+    const bool ran = row->run->state == LB_STUDY_RAN;
     lb_json_text(&w, "precision", row->precision);
-    lb_json_bool(&w, "shift", row->shift);
-    lb_json_text(&w, "status", ran ? lb_run_end_name(row->end) : lb_compare_outcome(row));
-    if (row->note[0] != '\0') lb_json_text(&w, "message", row->note);
+    lb_json_bool(&w, "shift", row->run->shift);
+    lb_json_text(&w, "status",
+                 ran ? lb_run_end_name(row->run->outcome.end) : lb_compare_outcome(row));
+    if (lb_compare_note(row)[0] != '\0') lb_json_text(&w, "message", lb_compare_note(row));
     lb_json_text(&w, "verdict", lb_compare_outcome(row));
     if (ran) {
         add_results(&w, c, row);
         lb_json_number(&w, "deviation", row->deviation);
-        lb_json_number(&w, "mlups", row->mlups);
-        lb_json_number(&w, "bytes_per_cell", row->bytes_per_cell);
-        lb_json_number(&w, "device_bytes", (double)row->device_bytes);
-        lb_json_text(&w, "folder", row->folder);
+        lb_json_number(&w, "mlups", row->run->outcome.mlups);
+        lb_json_number(&w, "bytes_per_cell", row->run->outcome.bytes_per_cell);
+        lb_json_number(&w, "device_bytes", (double)row->run->outcome.device_bytes);
+        lb_json_text(&w, "folder", row->run->name);
     }
-    if (row->json != NULL) lb_json_item(&w, "run", cJSON_Parse(row->json));
+    if (row->run->outcome.json != NULL)
+        lb_json_item(&w, "run", cJSON_Parse(row->run->outcome.json));
     if (w.ok) return w.object;
     cJSON_Delete(w.object);
     return NULL;
@@ -76,7 +78,7 @@ static void add_row_name(struct lb_json *w, const char *key, const struct lb_com
         return;
     }
     lb_json_text(&row, "precision", c->rows[n].precision);
-    lb_json_bool(&row, "shift", c->rows[n].shift);
+    lb_json_bool(&row, "shift", c->rows[n].run->shift);
     w->ok = row.ok && w->ok;
 }
 
@@ -87,18 +89,18 @@ static void add_comparison(struct lb_json *w, const struct lb_comparison *c)
     lb_json_text(w, "setup", c->setup->name);
     lb_json_text(w, "version", LB_VERSION);
     lb_json_device(w, &c->device);
-    lb_json_text(w, "lattice", c->lattice->name);
-    lb_json_text(w, "collision", c->collision->name);
+    lb_json_text(w, "lattice", c->study.request->run.lattice->name);
+    lb_json_text(w, "collision", c->study.request->run.collision->name);
     lb_json_item(w, "size", cJSON_CreateDoubleArray(size, 3));
-    lb_json_number(w, "tolerance", c->tolerance);
+    lb_json_number(w, "tolerance", c->study.request->tolerance);
     add_row_name(w, "reference", c, c->reference);
     add_row_name(w, "choice", c, c->choice);
     lb_json_text(w, "sentence", c->sentence);
-    lb_json_bool(w, "stopped_by_signal", c->signal != 0);
-    lb_json_text(w, "folder", c->folder);
+    lb_json_bool(w, "stopped_by_signal", c->study.signal != 0);
+    lb_json_text(w, "folder", c->study.folder);
     cJSON *runs = cJSON_AddArrayToObject(w->object, "runs");
     w->ok = runs != NULL && w->ok;
-    for (size_t i = 0; w->ok && i < c->row_count; i++) {
+    for (size_t i = 0; w->ok && i < c->study.count; i++) {
         cJSON *item = row_item(c, &c->rows[i]);
         w->ok = item != NULL && cJSON_AddItemToArray(runs, item);
     }
@@ -108,18 +110,12 @@ enum lb_status lb_compare_json(const struct lb_comparison *c, char **out, struct
 {
     struct lb_json w = {cJSON_CreateObject(), true};
     if (w.object != NULL) add_comparison(&w, c);
-    char *text = w.object != NULL && w.ok ? cJSON_Print(w.object) : NULL;
-    cJSON_Delete(w.object);
-    const size_t length = text == NULL ? 0 : strlen(text);
-    *out = malloc(length + 2); /* with the closing line break: cJSON leaves none */
-    if (text == NULL || *out == NULL) {
-        cJSON_free(text);
-        free(*out);
-        *out = NULL;
-        return lb_fail(err, LB_STATUS_FAILED, "no memory for the JSON of the comparison");
-    }
-    memcpy(*out, text, length);
-    memcpy(*out + length, "\n", 2);
-    cJSON_free(text);
+    const enum lb_status st = lb_study_json(w.object, w.ok, out, err);
+    if (st != LB_STATUS_OK) return st;
+    const size_t length = strlen(*out);
+    char *longer = realloc(*out, length + 2);
+    if (longer == NULL) return lb_fail(err, LB_STATUS_FAILED, "no memory for the JSON of the runs");
+    memcpy(longer + length, "\n", 2); /* cJSON leaves no line break */
+    *out = longer;
     return LB_STATUS_OK;
 }

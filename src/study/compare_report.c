@@ -69,8 +69,8 @@ static void print_heading(const struct lb_comparison *c, FILE *out)
 static void print_row(const struct lb_comparison *c, int n, FILE *out)
 {
     const struct lb_compare_row *row = &c->rows[n];
-    const bool ran = row->state == LB_COMPARE_RAN;
-    fprintf(out, "%-14s %-5s", row->precision, row->shift ? "on" : "off");
+    const bool ran = row->run->state == LB_STUDY_RAN;
+    fprintf(out, "%-14s %-5s", row->precision, row->run->shift ? "on" : "off");
     for (int i = 0; i < c->key_count; i++) {
         print_number(out, c->setup->key_results[i].name, "%.6g", row->values[i]);
         if (has_exact(c, i)) print_number(out, "error", "%.2e", lb_compare_error(row, i));
@@ -87,29 +87,30 @@ static void print_row(const struct lb_comparison *c, int n, FILE *out)
         print_number(out, most, "%.2e", row->curve_deviation.most);
     }
     if (has_phase(c)) print_number(out, "phase shift", "%+.4f", row->phase_shift);
-    print_number(out, "MLUPs/s", "%.4g", ran ? row->mlups : nan(""));
-    print_number(out, "bytes/cell", "%.4g", ran ? row->bytes_per_cell : nan(""));
-    print_number(out, "device MiB", "%.1f", ran ? (double)row->device_bytes / 1048576.0 : nan(""));
+    print_number(out, "MLUPs/s", "%.4g", ran ? row->run->outcome.mlups : nan(""));
+    print_number(out, "bytes/cell", "%.4g", ran ? row->run->outcome.bytes_per_cell : nan(""));
+    print_number(out, "device MiB", "%.1f",
+                 ran ? (double)row->run->outcome.device_bytes / 1048576.0 : nan(""));
     fprintf(out, "  %s%s\n", lb_compare_outcome(row), n == c->choice ? " <-" : "");
 }
 
 static void print_notes(const struct lb_comparison *c, FILE *out)
 {
-    for (size_t i = 0; i < c->row_count; i++)
-        if (c->rows[i].note[0] != '\0')
+    for (size_t i = 0; i < c->study.count; i++)
+        if (lb_compare_note(&c->rows[i])[0] != '\0')
             fprintf(out, "%s %s: %s\n", c->rows[i].precision, lb_compare_outcome(&c->rows[i]),
-                    c->rows[i].note);
+                    lb_compare_note(&c->rows[i]));
 }
 
 void lb_compare_print_table(const struct lb_comparison *c, FILE *out)
 {
     fprintf(out, "%s - %s\n", c->setup->name, c->setup->summary);
     fprintf(out, "  device  %s\n", c->device.name);
-    fprintf(out, "  case    %s %s, %u x %u x %u\n", c->lattice->name, c->collision->name,
-            c->size[0], c->size[1], c->size[2]);
-    fprintf(out, "  folder  %s\n\n", c->folder);
+    fprintf(out, "  case    %s %s, %u x %u x %u\n", c->study.request->run.lattice->name,
+            c->study.request->run.collision->name, c->size[0], c->size[1], c->size[2]);
+    fprintf(out, "  folder  %s\n\n", c->study.folder);
     print_heading(c, out);
-    for (size_t i = 0; i < c->row_count; i++)
+    for (size_t i = 0; i < c->study.count; i++)
         print_row(c, (int)i, out);
     if (has_curve(c))
         fprintf(out, "%s_rms, _max: difference from %s [%s], number by number\n",
@@ -131,8 +132,8 @@ static void print_field(FILE *out, double value)
 static void print_csv_row(const struct lb_comparison *c, const struct lb_compare_row *row,
                           FILE *out)
 {
-    const bool ran = row->state == LB_COMPARE_RAN;
-    fprintf(out, "%s,%s", row->precision, row->shift ? "on" : "off");
+    const bool ran = row->run->state == LB_STUDY_RAN;
+    fprintf(out, "%s,%s", row->precision, row->run->shift ? "on" : "off");
     for (int i = 0; i < c->key_count; i++) {
         print_field(out, row->values[i]);
         if (has_exact(c, i)) print_field(out, lb_compare_error(row, i));
@@ -144,15 +145,16 @@ static void print_csv_row(const struct lb_comparison *c, const struct lb_compare
         print_field(out, row->curve_deviation.most);
     }
     if (has_phase(c)) print_field(out, row->phase_shift);
-    print_field(out, ran ? (double)row->steps : nan(""));
-    print_field(out, ran ? row->mlups : nan(""));
-    print_field(out, ran ? row->bytes_per_cell : nan(""));
-    print_field(out, ran ? (double)row->device_bytes : nan(""));
-    fprintf(out, ",%s,%s\n", lb_compare_outcome(row), ran ? row->folder : "");
+    print_field(out, ran ? (double)row->run->outcome.steps : nan(""));
+    print_field(out, ran ? row->run->outcome.mlups : nan(""));
+    print_field(out, ran ? row->run->outcome.bytes_per_cell : nan(""));
+    print_field(out, ran ? (double)row->run->outcome.device_bytes : nan(""));
+    fprintf(out, ",%s,%s\n", lb_compare_outcome(row), ran ? row->run->name : "");
 }
 
-void lb_compare_print_csv(const struct lb_comparison *c, FILE *out)
+void lb_compare_print_csv(const void *context, FILE *out)
 {
+    const struct lb_comparison *c = context;
     fputs("precision,shift", out);
     for (int i = 0; i < c->key_count; i++) {
         const char *name = c->setup->key_results[i].name;
@@ -167,6 +169,6 @@ void lb_compare_print_csv(const struct lb_comparison *c, FILE *out)
     }
     if (has_phase(c)) fputs(",phase_shift_vs_fp64", out);
     fputs(",steps,mlups,bytes_per_cell,device_bytes,verdict,folder\n", out);
-    for (size_t i = 0; i < c->row_count; i++)
+    for (size_t i = 0; i < c->study.count; i++)
         print_csv_row(c, &c->rows[i], out);
 }

@@ -10,11 +10,17 @@
 
 const char *lb_compare_outcome(const struct lb_compare_row *row)
 {
-    if (row->state == LB_COMPARE_PENDING) return "not run";
-    if (row->state == LB_COMPARE_SKIPPED) return "skipped";
-    if (row->end != LB_RUN_DONE) return lb_run_end_name(row->end);
-    if (!row->has_verdict) return "none";
-    return row->passes ? "passed" : "FAILED";
+    if (row->run->state == LB_STUDY_PENDING) return "not run";
+    if (row->run->state == LB_STUDY_SKIPPED) return "skipped";
+    if (row->run->outcome.end != LB_RUN_DONE) return lb_run_end_name(row->run->outcome.end);
+    if (!row->run->outcome.has_verdict) return "none";
+    return row->run->outcome.verdict.pass ? "passed" : "FAILED";
+}
+
+const char *lb_compare_note(const struct lb_compare_row *row)
+{
+    if (row->run->state == LB_STUDY_PENDING) return "";
+    return row->run->state == LB_STUDY_RAN ? row->run->outcome.failure : row->run->why;
 }
 
 double lb_compare_error(const struct lb_compare_row *row, int key)
@@ -25,17 +31,19 @@ double lb_compare_error(const struct lb_compare_row *row, int key)
 /* Whether `a` is more exact than `b`: arithmetic, then storage, then the shift. */
 static bool is_finer(const struct lb_compare_row *a, const struct lb_compare_row *b)
 {
-    const bool a64 = a->arithmetic == LB_ARITHMETIC_FP64, b64 = b->arithmetic == LB_ARITHMETIC_FP64;
+    const bool a64 = a->run->precision.arithmetic == LB_ARITHMETIC_FP64,
+               b64 = b->run->precision.arithmetic == LB_ARITHMETIC_FP64;
     if (a64 != b64) return a64;
-    if (a->storage != b->storage) return a->storage->epsilon < b->storage->epsilon;
-    return a->shift && !b->shift;
+    if (a->run->precision.storage != b->run->precision.storage)
+        return a->run->precision.storage->epsilon < b->run->precision.storage->epsilon;
+    return a->run->shift && !b->run->shift;
 }
 
 static int find_reference(const struct lb_comparison *c)
 {
     int best = -1;
-    for (size_t i = 0; i < c->row_count; i++)
-        if (c->rows[i].state == LB_COMPARE_RAN &&
+    for (size_t i = 0; i < c->study.count; i++)
+        if (c->rows[i].run->state == LB_STUDY_RAN &&
             (best < 0 || is_finer(&c->rows[i], &c->rows[best])))
             best = (int)i;
     return best;
@@ -58,26 +66,28 @@ static void deviate(const struct lb_comparison *c, struct lb_compare_row *row)
     }
     if (!any) row->deviation = nan("");
     row->curve_deviation =
-        lb_compare_curves(row->curve, row->curve_count, reference->curve, reference->curve_count);
-    if (row->steps == reference->steps) /* of runs of equal length only */
+        lb_compare_curves(row->run->outcome.curve, row->run->outcome.curve_count,
+                          reference->run->outcome.curve, reference->run->outcome.curve_count);
+    if (row->run->outcome.steps == reference->run->outcome.steps) /* of runs of equal length only */
         row->phase_shift =
             lb_compare_phase_shift(row->phase_time, reference->phase_time, reference->phase_period);
 }
 
 static int choose(const struct lb_comparison *c)
 {
-    struct lb_candidate candidates[LB_COMPARE_MAX_ROWS] = {0};
-    for (size_t i = 0; i < c->row_count; i++) {
+    struct lb_candidate candidates[LB_STUDY_FORMATS] = {0};
+    for (size_t i = 0; i < c->study.count; i++) {
         const struct lb_compare_row *row = &c->rows[i];
-        candidates[i] = (struct lb_candidate){.is_done = row->state == LB_COMPARE_RAN &&
-                                                         row->end == LB_RUN_DONE,
-                                              .has_verdict = row->has_verdict,
-                                              .passes = row->passes,
+        candidates[i] = (struct lb_candidate){.is_done = row->run->state == LB_STUDY_RAN &&
+                                                         row->run->outcome.end == LB_RUN_DONE,
+                                              .has_verdict = row->run->outcome.has_verdict,
+                                              .passes = row->run->outcome.verdict.pass,
                                               .deviation = row->deviation,
-                                              .bytes_per_cell = row->bytes_per_cell,
-                                              .mlups = row->mlups};
+                                              .bytes_per_cell = row->run->outcome.bytes_per_cell,
+                                              .mlups = row->run->outcome.mlups};
     }
-    return lb_compare_choose(candidates, c->row_count, (size_t)c->reference, c->tolerance);
+    return lb_compare_choose(candidates, c->study.count, (size_t)c->reference,
+                             c->study.request->tolerance);
 }
 
 /* --- the sentence ---------------------------------------------------------------------------- */
@@ -95,19 +105,20 @@ static void add(char *text, const char *format, ...)
 
 static const char *shift_words(const struct lb_comparison *c, const struct lb_compare_row *row)
 {
-    if (c->options->shift != 2) return "";
-    return row->shift ? " with shift" : " without shift";
+    if (c->study.request->shift_count < 2) return "";
+    return row->run->shift ? " with shift" : " without shift";
 }
 
 static void say_none(const struct lb_comparison *c, char *text)
 {
     const struct lb_compare_row *reference = &c->rows[c->reference];
     add(text, "no format can be named: %s", reference->precision);
-    if (reference->end != LB_RUN_DONE)
-        add(text, " itself did not run to its end (%s).", lb_run_end_name(reference->end));
+    if (reference->run->outcome.end != LB_RUN_DONE)
+        add(text, " itself did not run to its end (%s).",
+            lb_run_end_name(reference->run->outcome.end));
     else if (isnan(reference->deviation))
         add(text, " has no result to compare by; more steps may give one.");
-    else if (reference->has_verdict && !reference->passes)
+    else if (reference->run->outcome.has_verdict && !reference->run->outcome.verdict.pass)
         add(text,
             " itself fails the verdict, so it is not the number format that this case lacks.");
     else
@@ -129,14 +140,14 @@ static void add_names(const struct lb_comparison *c, char *text)
 static void say_advantages(const struct lb_comparison *c, const struct lb_compare_row *row,
                            const struct lb_compare_row *reference, char *text)
 {
-    const double speed = row->mlups / reference->mlups;
-    add(text, "it takes %.4g bytes per cell where %s takes %.4g", row->bytes_per_cell,
-        reference->precision, reference->bytes_per_cell);
+    const double speed = row->run->outcome.mlups / reference->run->outcome.mlups;
+    add(text, "it takes %.4g bytes per cell where %s takes %.4g", row->run->outcome.bytes_per_cell,
+        reference->precision, reference->run->outcome.bytes_per_cell);
     if (isfinite(speed)) add(text, ", runs %.2g times as fast", speed);
     add(text, ", and its results");
     add_names(c, text);
     add(text, " are within %.2g %% of %s's (%.3g %% allowed)", 100.0 * row->deviation,
-        reference->precision, 100.0 * c->tolerance);
+        reference->precision, 100.0 * c->study.request->tolerance);
 }
 
 /* What is only shown differs too, and may matter to the reader. */
@@ -154,21 +165,23 @@ static void say_not_judged(const struct lb_comparison *c, const struct lb_compar
 
 static void say_alone(const struct lb_comparison *c, const struct lb_compare_row *row, char *text)
 {
-    add(text, "no smaller one stays within %.3g %% of its results", 100.0 * c->tolerance);
+    add(text, "no smaller one stays within %.3g %% of its results",
+        100.0 * c->study.request->tolerance);
     add_names(c, text);
-    add(text, "%s", row->has_verdict ? " and passes the verdict" : "");
+    add(text, "%s", row->run->outcome.has_verdict ? " and passes the verdict" : "");
 }
 
 static void say(struct lb_comparison *c)
 {
     char *text = c->sentence;
     size_t ran = 0;
-    for (size_t i = 0; i < c->row_count; i++)
-        if (c->rows[i].state != LB_COMPARE_PENDING && c->rows[i].end != LB_RUN_INTERRUPTED &&
-            c->rows[i].end != LB_RUN_TERMINATED)
+    for (size_t i = 0; i < c->study.count; i++)
+        if (c->rows[i].run->state != LB_STUDY_PENDING &&
+            c->rows[i].run->outcome.end != LB_RUN_INTERRUPTED &&
+            c->rows[i].run->outcome.end != LB_RUN_TERMINATED)
             ran++;
-    if (ran < c->row_count) add(text, "After %zu of %zu runs: ", ran, c->row_count);
-    if (ran < 2 && ran < c->row_count && c->reference >= 0) {
+    if (ran < c->study.count) add(text, "After %zu of %zu runs: ", ran, c->study.count);
+    if (ran < 2 && ran < c->study.count && c->reference >= 0) {
         add(text, "nothing to compare yet.");
     } else if (c->reference < 0) {
         add(text, "no format can be named: no run came to anything.");
@@ -183,7 +196,8 @@ static void say(struct lb_comparison *c)
         else
             say_advantages(c, row, reference, text);
         say_not_judged(c, row, reference, text);
-        add(text, "%s.", row->has_verdict ? "" : "; this case has no verdict of its own");
+        add(text, "%s.",
+            row->run->outcome.has_verdict ? "" : "; this case has no verdict of its own");
     }
     if (text[0] >= 'a' && text[0] <= 'z') text[0] = (char)(text[0] - 'a' + 'A');
 }
@@ -192,8 +206,8 @@ void lb_compare_judge(struct lb_comparison *c)
 {
     c->reference = find_reference(c);
     if (c->reference >= 0) {
-        for (size_t i = 0; i < c->row_count; i++)
-            if (c->rows[i].state == LB_COMPARE_RAN) deviate(c, &c->rows[i]);
+        for (size_t i = 0; i < c->study.count; i++)
+            if (c->rows[i].run->state == LB_STUDY_RAN) deviate(c, &c->rows[i]);
         c->choice = choose(c);
     }
     say(c);

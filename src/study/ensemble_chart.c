@@ -17,7 +17,7 @@ static const bool has_pictures = false;
  * between them. */
 struct drawn_format {
     double *x, *y, *bar_x, *bar_y;
-    char label[LB_ENSEMBLE_FORMAT_SIZE + 32];
+    char label[LB_PRECISION_NAME_SIZE + 32];
 };
 
 static size_t outline_points(const struct lb_ensemble_plan *plan)
@@ -100,7 +100,7 @@ static enum lb_status write_chart(const struct lb_ensemble *e, size_t quantity, 
                                    .series_count = 2 * e->format_count,
                                    .looks = looks};
     snprintf(file, sizeof file, "histogram-%.60s.png", name);
-    LB_TRY(lb_path_join(e->folder, file, path, sizeof path, err));
+    LB_TRY(lb_path_join(e->study.folder, file, path, sizeof path, err));
     LB_TRY(lb_chart_write(&chart, path, err));
 cleanup:
     return st;

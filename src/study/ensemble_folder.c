@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "study/ensemble_internal.h"
+#include "case/lookup.h"
 #include "io/json_read.h"
 
 enum { MOST_ASIDE = 10000 };
@@ -94,34 +95,41 @@ static void describe_other_case(const cJSON *there, const cJSON *here, char *out
 
 /* --- the folder ------------------------------------------------------------------------------- */
 
-static bool has_format(const struct lb_ensemble *e, const char *name)
+static bool has_format(const struct lb_ensemble *e, const struct lb_precision *p)
 {
     for (size_t n = 0; n < e->format_count; n++)
-        if (strcmp(e->formats[n], name) == 0) return true;
+        if (lb_precision_is_same(&e->precisions[n], p)) return true;
     return false;
+}
+
+static void put_format(struct lb_ensemble *e, const struct lb_precision *p)
+{
+    e->precisions[e->format_count] = *p;
+    lb_precision_name(p, e->formats[e->format_count++], LB_PRECISION_NAME_SIZE);
 }
 
 /* Those of the ensemble that is there, then those that are new. */
 static enum lb_status join_formats(struct lb_ensemble *e, const cJSON *there, struct lb_error *err)
 {
-    const struct lb_ensemble asked = *e;
+    const struct lb_study_request *asked = e->study.request;
     const cJSON *item;
     e->format_count = 0;
     cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(there, "formats"))
     {
+        struct lb_precision p;
         const char *name = cJSON_GetStringValue(item);
-        if (name == NULL || strlen(name) >= LB_ENSEMBLE_FORMAT_SIZE ||
-            e->format_count == LB_ENSEMBLE_FORMATS)
+        if (name == NULL || e->format_count == LB_ENSEMBLE_FORMATS ||
+            lb_lookup_precision(name, "there", &p, NULL) != LB_STATUS_OK)
             return lb_fail(err, LB_STATUS_FAILED, "the formats in '%s/ensemble.json' are not clear",
-                           e->folder);
-        snprintf(e->formats[e->format_count++], LB_ENSEMBLE_FORMAT_SIZE, "%s", name);
+                           e->study.folder);
+        put_format(e, &p);
     }
-    for (size_t n = 0; n < asked.format_count; n++) {
-        if (has_format(e, asked.formats[n])) continue;
+    for (size_t n = 0; n < asked->format_count; n++) {
+        if (has_format(e, &asked->formats[n])) continue;
         if (e->format_count == LB_ENSEMBLE_FORMATS)
             return lb_fail(err, LB_STATUS_USAGE, "more than %d formats with those of '%s'",
-                           (int)LB_ENSEMBLE_FORMATS, e->folder);
-        memcpy(e->formats[e->format_count++], asked.formats[n], LB_ENSEMBLE_FORMAT_SIZE);
+                           (int)LB_ENSEMBLE_FORMATS, e->study.folder);
+        put_format(e, &asked->formats[n]);
     }
     return LB_STATUS_OK;
 }
@@ -133,19 +141,19 @@ static enum lb_status take_up(struct lb_ensemble *e, const cJSON *there, struct 
     const cJSON *identity = cJSON_GetObjectItemCaseSensitive(there, "case");
     const double runs = lb_json_number_of(there, "runs_wanted");
     LB_REQUIRE(strcmp(lb_json_text_of(there, "schema"), "sluice.ensemble/1") == 0, LB_STATUS_USAGE,
-               "'%s/ensemble.json' is not an ensemble's", e->folder);
+               "'%s/ensemble.json' is not an ensemble's", e->study.folder);
     if (!cJSON_Compare(identity, e->identity, 1)) {
         describe_other_case(identity, e->identity, difference, sizeof difference);
         LB_REQUIRE(false, LB_STATUS_USAGE,
                    "the ensemble in '%s' is of another case: %s; give the same parameters to go on "
                    "with it, or another folder",
-                   e->folder, difference);
+                   e->study.folder, difference);
     }
     LB_REQUIRE((double)e->wanted >= runs, LB_STATUS_USAGE,
                "runs=%llu: the ensemble in '%s' was started with runs=%.0f, and it does not get "
                "smaller; runs=%.0f or more goes on with it, and -o with another folder starts one "
                "with fewer",
-               (unsigned long long)e->wanted, e->folder, runs, runs);
+               (unsigned long long)e->wanted, e->study.folder, runs, runs);
     LB_TRY(join_formats(e, there, err));
 cleanup:
     return st;
@@ -154,36 +162,35 @@ cleanup:
 /* Two programs in one folder would take each other's runs for unfinished. */
 static enum lb_status lock(struct lb_ensemble *e, struct lb_error *err)
 {
-    e->lock = open(e->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    e->lock = open(e->study.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (e->lock < 0 || flock(e->lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
         return LB_STATUS_OK; /* not every file system can */
     return lb_fail(err, LB_STATUS_FAILED, "another sluice is at work on the ensemble in '%s'",
-                   e->folder);
+                   e->study.folder);
 }
 
 enum lb_status lb_ensemble_open_folder(struct lb_ensemble *e, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    const char *wanted = e->options->output;
-    char stem[LB_RUN_NAME_SIZE + 16], path[LB_PATH_SIZE];
+    const char *wanted = e->study.request->run.output;
+    char path[LB_PATH_SIZE];
     cJSON *there = NULL;
     struct stat status;
     e->lock = -1;
-    snprintf(stem, sizeof stem, "%s-ensemble", e->setup->name);
     if (wanted == NULL || stat(wanted, &status) != 0) {
-        LB_TRY(lb_folder_create(wanted, stem, e->folder, sizeof e->folder, err));
+        LB_TRY(lb_study_create_folder(&e->study, "ensemble", err));
         e->is_new = true;
         LB_TRY(lock(e, err));
         goto cleanup;
     }
-    LB_REQUIRE(strlen(wanted) < sizeof e->folder, LB_STATUS_USAGE,
+    LB_REQUIRE(strlen(wanted) < sizeof e->study.folder, LB_STATUS_USAGE,
                "the output folder's path is too long");
-    snprintf(e->folder, sizeof e->folder, "%s", wanted);
+    snprintf(e->study.folder, sizeof e->study.folder, "%s", wanted);
     LB_TRY(lock(e, err));
-    LB_TRY(lb_path_join(e->folder, "ensemble.json", path, sizeof path, err));
+    LB_TRY(lb_path_join(e->study.folder, "ensemble.json", path, sizeof path, err));
     LB_TRY(read_json(path, &there, err));
     LB_REQUIRE(there != NULL, LB_STATUS_USAGE,
-               "'%s' exists already and holds no ensemble to go on with", e->folder);
+               "'%s' exists already and holds no ensemble to go on with", e->study.folder);
     LB_TRY(take_up(e, there, err));
 cleanup:
     cJSON_Delete(there);
@@ -197,14 +204,14 @@ void lb_ensemble_close_folder(struct lb_ensemble *e)
     /* Where nothing came of it, it is no use to anyone: rmdir leaves a folder with runs. */
     if (e->is_new && lb_ensemble_finished(e) == 0) {
         bool has_runs = false;
-        for (size_t n = 0; n < e->run_count && !has_runs; n++)
-            has_runs = lb_path_join(e->folder, e->runs[n].name, path, sizeof path, &ignored) ==
-                           LB_STATUS_OK &&
+        for (size_t n = 0; n < e->study.count && !has_runs; n++)
+            has_runs = lb_path_join(e->study.folder, e->study.runs[n].name, path, sizeof path,
+                                    &ignored) == LB_STATUS_OK &&
                        access(path, F_OK) == 0;
-        if (!has_runs &&
-            lb_path_join(e->folder, "ensemble.json", path, sizeof path, &ignored) == LB_STATUS_OK) {
+        if (!has_runs && lb_path_join(e->study.folder, "ensemble.json", path, sizeof path,
+                                      &ignored) == LB_STATUS_OK) {
             unlink(path);
-            rmdir(e->folder);
+            rmdir(e->study.folder);
         }
     }
     if (e->lock >= 0) close(e->lock);
@@ -216,66 +223,67 @@ void lb_ensemble_close_folder(struct lb_ensemble *e)
 enum lb_status lb_ensemble_list_runs(struct lb_ensemble *e, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    e->run_count = 0;
-    e->runs = calloc((size_t)e->wanted * e->format_count, sizeof *e->runs);
+    const size_t count = (size_t)e->wanted * e->format_count;
+    e->runs = calloc(count, sizeof *e->runs);
     LB_REQUIRE(e->runs != NULL, LB_STATUS_FAILED, "no memory for the runs");
-    for (uint64_t k = 0; k < e->wanted; k++)
-        for (size_t format = 0; format < e->format_count; format++) {
-            struct lb_ensemble_run *r = &e->runs[e->run_count++];
-            r->seed = e->seed + k;
-            r->format = format;
-            snprintf(r->name, sizeof r->name, "seed-%llu-%.31s", (unsigned long long)r->seed,
-                     e->formats[format]);
-            for (char *c = r->name; *c != '\0'; c++)
-                if (*c == '/') *c = '-';
-            LB_TRY(lb_ensemble_look_at(e, r, err));
-        }
+    LB_TRY(lb_study_plan(&e->study, e->study.request, count, err));
+    for (size_t n = 0; n < count; n++) {
+        struct lb_study_run *r = &e->study.runs[n];
+        const size_t format = e->runs[n].format = n % e->format_count;
+        r->seed = e->seed + n / e->format_count;
+        r->precision = e->precisions[format];
+        snprintf(r->name, sizeof r->name, "seed-%llu-%.31s", (unsigned long long)r->seed,
+                 e->formats[format]);
+        for (char *c = r->name; *c != '\0'; c++)
+            if (*c == '/') *c = '-';
+        LB_TRY(lb_ensemble_look_at(e, n, err));
+        if (e->runs[n].json != NULL) r->state = LB_STUDY_SKIPPED; /* it is there already */
+    }
 cleanup:
     return st;
 }
 
-enum lb_status lb_ensemble_look_at(const struct lb_ensemble *e, struct lb_ensemble_run *r,
-                                   struct lb_error *err)
+enum lb_status lb_ensemble_look_at(struct lb_ensemble *e, size_t n, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
+    const struct lb_study_run *r = &e->study.runs[n];
     char folder[LB_PATH_SIZE], path[LB_PATH_SIZE];
     cJSON *json = NULL;
-    LB_TRY(lb_path_join(e->folder, r->name, folder, sizeof folder, err));
+    LB_TRY(lb_path_join(e->study.folder, r->name, folder, sizeof folder, err));
     LB_TRY(lb_path_join(folder, "run.json", path, sizeof path, err));
     LB_TRY(read_json(path, &json, err));
     if (json == NULL) goto cleanup;
     const cJSON *parameters = cJSON_GetObjectItemCaseSensitive(json, "parameters");
-    LB_REQUIRE(strcmp(lb_json_text_of(json, "precision"), e->formats[r->format]) == 0 &&
+    const char *format = e->formats[e->runs[n].format];
+    LB_REQUIRE(strcmp(lb_json_text_of(json, "precision"), format) == 0 &&
                    lb_json_number_of(parameters, "seed") == (double)r->seed,
                LB_STATUS_FAILED, "'%s' holds a run of another format or seed", folder);
     const char *status = lb_json_text_of(json, "status");
     if (strcmp(status, "done") == 0 || strcmp(status, "diverged") == 0) {
-        r->json = json;
+        e->runs[n].json = json;
         json = NULL;
     }
 cleanup:
-    if (st != LB_STATUS_OK) lb_ensemble_note_damage(e, r, err);
+    if (st != LB_STATUS_OK) lb_ensemble_note_damage(e, n, err);
     cJSON_Delete(json);
     return st;
 }
 
-void lb_ensemble_note_damage(const struct lb_ensemble *e, const struct lb_ensemble_run *r,
-                             struct lb_error *err)
+void lb_ensemble_note_damage(const struct lb_ensemble *e, size_t n, struct lb_error *err)
 {
     lb_error_note(err, "Rename or remove %s/%s, and the same command does that run anew.",
-                  e->folder, r->name);
+                  e->study.folder, e->study.runs[n].name);
 }
 
-enum lb_status lb_ensemble_set_aside(const struct lb_ensemble *e, const struct lb_ensemble_run *r,
-                                     struct lb_error *err)
+enum lb_status lb_ensemble_set_aside(const struct lb_ensemble *e, size_t n, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     char from[LB_PATH_SIZE], to[LB_PATH_SIZE], name[LB_RUN_NAME_SIZE + 32];
-    LB_TRY(lb_path_join(e->folder, r->name, from, sizeof from, err));
+    LB_TRY(lb_path_join(e->study.folder, e->study.runs[n].name, from, sizeof from, err));
     if (access(from, F_OK) != 0) return LB_STATUS_OK;
-    for (int n = 1; n <= MOST_ASIDE; n++) {
-        snprintf(name, sizeof name, "%s-stopped-%d", r->name, n);
-        LB_TRY(lb_path_join(e->folder, name, to, sizeof to, err));
+    for (int k = 1; k <= MOST_ASIDE; k++) {
+        snprintf(name, sizeof name, "%s-stopped-%d", e->study.runs[n].name, k);
+        LB_TRY(lb_path_join(e->study.folder, name, to, sizeof to, err));
         if (access(to, F_OK) == 0) continue;
         LB_REQUIRE(rename(from, to) == 0, LB_STATUS_FAILED, "cannot rename '%s': %s", from,
                    strerror(errno));

@@ -6,36 +6,29 @@
 #include <cjson/cJSON.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
-#include "io/file.h"
-#include "run/options.h"
-#include "run/run_internal.h"
-#include "run/setup.h"
+#include "study/study.h"
 
-enum { LB_ENSEMBLE_FORMATS = 16, LB_ENSEMBLE_FORMAT_SIZE = 32 };
+enum { LB_ENSEMBLE_FORMATS = 16 };
 
+/* One seed in one format. */
 struct lb_ensemble_run {
-    uint64_t seed;
     size_t format;
-    char name[LB_RUN_NAME_SIZE]; /* of the folder */
-    cJSON *json;                 /* its run.json, once it is finished; else NULL */
+    cJSON *json; /* its run.json, once it is finished; else NULL */
 };
 
 struct lb_ensemble {
-    const struct lb_options *options;
+    struct lb_study study; /* seed by seed, so that formats get equally far */
     const struct lb_setup *setup;
     cJSON *identity; /* what all runs have in common: with other numbers it is another ensemble */
     uint64_t seed;   /* of the first */
     uint64_t wanted; /* runs of each format */
-    double max_wall; /* [s] for all of them together; 0: no limit */
-    char formats[LB_ENSEMBLE_FORMATS][LB_ENSEMBLE_FORMAT_SIZE];
+    struct lb_precision precisions[LB_ENSEMBLE_FORMATS];
+    char formats[LB_ENSEMBLE_FORMATS][LB_PRECISION_NAME_SIZE];
     size_t format_count;
-    char folder[LB_PATH_SIZE];
     bool is_new;                  /* this call made the folder */
     int lock;                     /* file descriptor of the folder; -1: none */
-    struct lb_ensemble_run *runs; /* seed by seed, so that formats get equally far */
-    size_t run_count;
+    struct lb_ensemble_run *runs; /* of the study's runs */
 };
 
 size_t lb_ensemble_finished(const struct lb_ensemble *e);
@@ -46,15 +39,12 @@ const char *lb_ensemble_status_of(const struct lb_ensemble_run *r); /* "done", "
  * finished of them. */
 enum lb_status lb_ensemble_open_folder(struct lb_ensemble *e, struct lb_error *err);
 enum lb_status lb_ensemble_list_runs(struct lb_ensemble *e, struct lb_error *err);
-/* Looks at a run's folder: r->json where it is finished. */
-enum lb_status lb_ensemble_look_at(const struct lb_ensemble *e, struct lb_ensemble_run *r,
-                                   struct lb_error *err);
+/* Looks at the folder of run n: its json where it is finished. */
+enum lb_status lb_ensemble_look_at(struct lb_ensemble *e, size_t n, struct lb_error *err);
 /* Adds to an error about files of that run what helps. */
-void lb_ensemble_note_damage(const struct lb_ensemble *e, const struct lb_ensemble_run *r,
-                             struct lb_error *err);
+void lb_ensemble_note_damage(const struct lb_ensemble *e, size_t n, struct lb_error *err);
 /* Gives what is left of a run that was not finished another name. */
-enum lb_status lb_ensemble_set_aside(const struct lb_ensemble *e, const struct lb_ensemble_run *r,
-                                     struct lb_error *err);
+enum lb_status lb_ensemble_set_aside(const struct lb_ensemble *e, size_t n, struct lb_error *err);
 void lb_ensemble_close_folder(struct lb_ensemble *e);
 
 /* ensemble_report.c: ensemble.json alone; all files, and the table or the JSON on `out`. */

@@ -45,20 +45,20 @@ static void add_results(struct format_statistics *f, const cJSON *json)
     }
 }
 
-static enum lb_status add_run(struct statistics *s, const struct lb_ensemble_run *r,
-                              struct lb_error *err)
+static enum lb_status add_run(struct statistics *s, size_t n, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
+    const struct lb_ensemble_run *r = &s->e->runs[n];
     struct format_statistics *f = &s->formats[r->format];
     char folder[LB_PATH_SIZE], path[LB_PATH_SIZE];
     if (r->json == NULL || strcmp(lb_ensemble_status_of(r), "done") != 0) return LB_STATUS_OK;
-    LB_TRY(lb_path_join(s->e->folder, r->name, folder, sizeof folder, err));
+    LB_TRY(lb_path_join(s->e->study.folder, s->e->study.runs[n].name, folder, sizeof folder, err));
     LB_TRY(lb_path_join(folder, s->e->setup->ensemble->file, path, sizeof path, err));
     LB_TRY(lb_ensemble_counts_read(&f->counts, path, err));
     add_results(f, r->json);
     f->runs++;
 cleanup:
-    if (st != LB_STATUS_OK) lb_ensemble_note_damage(s->e, r, err);
+    if (st != LB_STATUS_OK) lb_ensemble_note_damage(s->e, n, err);
     return st;
 }
 
@@ -76,8 +76,8 @@ static enum lb_status count(struct statistics *s, struct lb_error *err)
     LB_REQUIRE(s->formats != NULL, LB_STATUS_FAILED, "no memory for the statistics");
     for (size_t n = 0; n < s->e->format_count; n++)
         LB_TRY(lb_ensemble_counts_create(&s->formats[n].counts, s->e->setup->ensemble, err));
-    for (size_t n = 0; n < s->e->run_count; n++)
-        LB_TRY(add_run(s, &s->e->runs[n], err));
+    for (size_t n = 0; n < s->e->study.count; n++)
+        LB_TRY(add_run(s, n, err));
 cleanup:
     return st;
 }
@@ -104,13 +104,14 @@ static void add_copy(struct lb_json *w, const char *key, const cJSON *object)
     if (item != NULL) lb_json_item(w, key, cJSON_Duplicate(item, 1));
 }
 
-static cJSON *run_item(const struct lb_ensemble *e, const struct lb_ensemble_run *r)
+static cJSON *run_item(const struct lb_ensemble *e, size_t n)
 {
+    const struct lb_ensemble_run *r = &e->runs[n];
     struct lb_json w = {cJSON_CreateObject(), true};
     if (w.object == NULL) return NULL;
-    lb_json_number(&w, "seed", (double)r->seed);
+    lb_json_number(&w, "seed", (double)e->study.runs[n].seed);
     lb_json_text(&w, "precision", e->formats[r->format]);
-    lb_json_text(&w, "folder", r->name);
+    lb_json_text(&w, "folder", e->study.runs[n].name);
     add_copy(&w, "status", r->json);
     add_copy(&w, "steps", r->json);
     add_copy(&w, "time_s", r->json);
@@ -127,9 +128,8 @@ static void add_runs(struct lb_json *w, const struct lb_ensemble *e)
 {
     cJSON *runs = cJSON_AddArrayToObject(w->object, "runs");
     w->ok = runs != NULL && w->ok;
-    for (size_t n = 0; w->ok && n < e->run_count; n++)
-        if (e->runs[n].json != NULL)
-            w->ok = cJSON_AddItemToArray(runs, run_item(e, &e->runs[n])) != 0;
+    for (size_t n = 0; w->ok && n < e->study.count; n++)
+        if (e->runs[n].json != NULL) w->ok = cJSON_AddItemToArray(runs, run_item(e, n)) != 0;
 }
 
 static struct lb_json add_mean(struct lb_json *w, const char *name, const struct lb_mean *m)
@@ -169,12 +169,11 @@ static enum lb_status make_json(const struct lb_ensemble *e, const struct statis
                                 struct lb_error *err)
 {
     struct lb_json w = {cJSON_CreateObject(), true};
-    *out = NULL;
     if (w.object != NULL) {
         lb_json_text(&w, "schema", "sluice.ensemble/1");
         lb_json_text(&w, "setup", e->setup->name);
         lb_json_text(&w, "version", LB_VERSION);
-        lb_json_text(&w, "folder", e->folder);
+        lb_json_text(&w, "folder", e->study.folder);
         lb_json_item(&w, "case", cJSON_Duplicate(e->identity, 1));
         lb_json_number(&w, "seed", (double)e->seed);
         lb_json_number(&w, "runs_wanted", (double)e->wanted);
@@ -188,29 +187,14 @@ static enum lb_status make_json(const struct lb_ensemble *e, const struct statis
             w.ok = cJSON_AddItemToArray(all, format_item(s, n)) != 0;
         add_runs(&w, e);
     }
-    if (w.object != NULL && w.ok) *out = cJSON_Print(w.object);
-    cJSON_Delete(w.object);
-    if (*out == NULL)
-        return lb_fail(err, LB_STATUS_FAILED, "no memory for the JSON of the ensemble");
-    return LB_STATUS_OK;
-}
-
-static enum lb_status write_text(const struct lb_ensemble *e, const char *name, const char *text,
-                                 struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    char path[LB_PATH_SIZE];
-    LB_TRY(lb_path_join(e->folder, name, path, sizeof path, err));
-    LB_TRY(lb_text_write(path, text, err));
-cleanup:
-    return st;
+    return lb_study_json(w.object, w.ok, out, err);
 }
 
 enum lb_status lb_ensemble_write_json(const struct lb_ensemble *e, struct lb_error *err)
 {
     char *json = NULL;
     enum lb_status st = make_json(e, NULL, &json, err);
-    if (st == LB_STATUS_OK) st = write_text(e, "ensemble.json", json, err);
+    if (st == LB_STATUS_OK) st = lb_study_write(&e->study, "ensemble.json", json, err);
     free(json);
     return st;
 }
@@ -227,8 +211,9 @@ static void print_mean(FILE *out, const struct lb_mean *m)
     }
 }
 
-static void print_histogram(const struct statistics *s, FILE *out)
+static void print_histogram(const void *context, FILE *out)
 {
+    const struct statistics *s = context;
     const struct lb_ensemble_plan *plan = s->e->setup->ensemble;
     fprintf(out, "precision,runs,%s_low,%s_high", plan->by, plan->by);
     for (size_t q = 0; q < s->formats[0].counts.quantities; q++)
@@ -246,8 +231,9 @@ static void print_histogram(const struct statistics *s, FILE *out)
         }
 }
 
-static void print_results(const struct statistics *s, FILE *out)
+static void print_results(const void *context, FILE *out)
 {
+    const struct statistics *s = context;
     fprintf(out, "precision,runs,result,mean,error\n");
     for (size_t n = 0; n < s->e->format_count; n++) {
         const struct format_statistics *f = &s->formats[n];
@@ -267,17 +253,11 @@ static void print_results(const struct statistics *s, FILE *out)
 }
 
 static enum lb_status write_printed(const struct statistics *s, const char *name,
-                                    void (*print)(const struct statistics *s, FILE *out),
-                                    struct lb_error *err)
+                                    lb_study_printer *print, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     char *text = NULL;
-    size_t size = 0;
-    FILE *stream = open_memstream(&text, &size);
-    if (stream != NULL) print(s, stream);
-    LB_REQUIRE(stream != NULL && fclose(stream) == 0, LB_STATUS_FAILED, "no memory for %s", name);
-    LB_TRY(write_text(s->e, name, text, err));
-cleanup:
+    enum lb_status st = lb_study_print(print, s, &text, err);
+    if (st == LB_STATUS_OK) st = lb_study_write(&s->e->study, name, text, err);
     free(text);
     return st;
 }
@@ -287,7 +267,7 @@ static void print_table(const struct statistics *s, FILE *out)
     const struct lb_ensemble *e = s->e;
     const struct lb_ensemble_plan *plan = e->setup->ensemble;
     fprintf(out, "%s: %zu of %zu runs finished, mean and standard error of one run\n\n%-14s %5s",
-            e->setup->name, lb_ensemble_finished(e), e->run_count, "precision", "runs");
+            e->setup->name, lb_ensemble_finished(e), e->study.count, "precision", "runs");
     for (size_t q = 0; q < s->formats[0].counts.quantities; q++)
         fprintf(out, " %30s", lb_ensemble_quantity(plan, q));
     fputc('\n', out);
@@ -306,7 +286,7 @@ static void print_table(const struct statistics *s, FILE *out)
     }
     if (e->format_count > 1)
         fprintf(out, "in brackets: distance from the first format in standard errors\n");
-    fprintf(out, "folder %s\n", e->folder);
+    fprintf(out, "folder %s\n", e->study.folder);
 }
 
 /* --- all --------------------------------------------------------------------------------------- */
@@ -319,13 +299,13 @@ enum lb_status lb_ensemble_report(const struct lb_ensemble *e, FILE *out, struct
     char *json = NULL;
     LB_TRY(count(&s, err));
     LB_TRY(make_json(e, &s, &json, err));
-    LB_TRY(write_text(e, "ensemble.json", json, err));
+    LB_TRY(lb_study_write(&e->study, "ensemble.json", json, err));
     LB_TRY(write_printed(&s, "histogram.csv", print_histogram, err));
     LB_TRY(write_printed(&s, "results.csv", print_results, err));
     for (size_t n = 0; n < e->format_count; n++)
         counts[n] = &s.formats[n].counts;
     LB_TRY(lb_ensemble_draw(e, counts, err));
-    if (e->options->json)
+    if (e->study.request->run.reporting.form == LB_OUTPUT_JSON)
         fprintf(out, "%s\n", json);
     else
         print_table(&s, out);

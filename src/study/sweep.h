@@ -3,19 +3,14 @@
 #ifndef LB_STUDY_SWEEP_H
 #define LB_STUDY_SWEEP_H
 
-#include <stdbool.h>
 #include <stdio.h>
 
 #include "base/status.h"
-#include "run/options.h"
-
-/* Whether a number of the setup, of the command line or else of the case file, was given as a list
- * on the command line. */
-bool lb_sweep_is_asked(const struct lb_options *o);
+#include "study/study_request.h"
 
 /* Runs them in order, each in a folder KEY-VALUE of its own inside of the output folder, which
  * gets sweep.csv (all results) and sweep.json.  A failed verdict or a flow that diverged does not
  * end the sweep, but its status is returned. */
-enum lb_status lb_sweep_command(const struct lb_options *o, FILE *out, struct lb_error *err);
+enum lb_status lb_sweep(const struct lb_study_request *request, FILE *out, struct lb_error *err);
 
 #endif

@@ -4,10 +4,9 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <string.h>
 
 #include "opencl/device.h"
+#include "workspace/layout_table.h"
 
 enum { CODES_PER_LINE = 128, CACHE_LINES_OFF = 17, CACHE_LINE_BYTES = 64, PREFERRED_GROUP = 64 };
 
@@ -22,53 +21,22 @@ static int at_most_power_of_two(int value, int most)
 /* The widest arithmetic that pays.  A CPU's is its SIMD width; a GPU hides latency better with two
  * lanes than with more, and beside a membrane, whose cells are single lanes, with one (not with words
  * of two codes: kernels/codes). */
-static int preferred_arithmetic_lanes(const struct lb_case *c, const struct lb_device_info *device)
+static int preferred_arithmetic_lanes(const struct lb_case *c, const struct lb_layout_wishes *w,
+                                      const struct lb_device_info *device)
 {
-    if (c->arithmetic_lanes > 0) return at_most_power_of_two(c->arithmetic_lanes, 16);
+    if (w->arithmetic_lanes > 0) return at_most_power_of_two(w->arithmetic_lanes, 16);
     if (device->type == LB_DEVICE_GPU)
         return lb_case_has_markers(c) && c->markers->mesh != NULL && c->storage->bytes > 2 ? 1 : 2;
     const int floats = at_most_power_of_two((int)device->native_float_width, 16);
     return c->arithmetic == LB_ARITHMETIC_FP64 ? (floats > 1 ? floats / 2 : 1) : floats;
 }
 
-/* Where other lanes (0: those of the rule), or other registers than NVIDIA's compiler takes by itself
- * (0: those), were at least 3 % faster on an H200 (400^3, two lanes of arithmetic;
- * benchmarks/results): what a compiler makes of some kernels follows no rule. */
-struct exception {
-    const char *lattice, *storage, *collision;
-    int lanes, registers;
-};
-static const struct exception exceptions[] = {
-    {"d3q15", "fp16", "trt", 4, 0},     {"d3q15", "fp16", "mrt", 8, 0},
-    {"d3q15", "fp16s", "trt", 4, 0},    {"d3q15", "fp16s", "mrt", 8, 0},
-    {"d3q15", "fp16c", "srt", 8, 0},    {"d3q15", "fp16c", "trt", 8, 0},
-    {"d3q15", "fp16c", "mrt", 8, 0},    {"d3q15", "p16_0s", "srt", 0, 96},
-    {"d3q15", "p16_2c", "trt", 0, 96},  {"d3q19", "fp16", "mrt", 0, 128},
-    {"d3q19", "fp16s", "mrt", 0, 128},  {"d3q19", "fp16c", "trt", 0, 96},
-    {"d3q19", "p16_0s", "srt", 0, 112}, {"d3q27", "fp16", "srt", 8, 0},
-    {"d3q27", "fp16s", "srt", 8, 0},    {"d3q27", "p16_0s", "srt", 0, 112},
-    {"d3q27", "p16_1s", "srt", 2, 0},   {"d3q27", "p16_1s", "trt", 2, 0},
-    {"d3q27", "p16_2c", "srt", 0, 128},
-};
-
-static const struct exception *find_exception(const struct lb_case *c)
-{
-    const size_t count = sizeof exceptions / sizeof *exceptions;
-    for (size_t n = 0; n < count && c->arithmetic == LB_ARITHMETIC_FP32; n++)
-        if (strcmp(exceptions[n].lattice, c->lattice->name) == 0 &&
-            strcmp(exceptions[n].storage, c->storage->name) == 0 &&
-            strcmp(exceptions[n].collision, c->collision->name) == 0)
-            return exceptions + n;
-    return NULL;
-}
-
 /* A GPU wants 16 bytes per access, unless shorter vectors, with fewer registers and more groups in
  * flight, do better: where converting takes integer arithmetic, where moments are formed, where
  * there are more than 19 populations (benchmarks/results). */
-static int lanes_for_gpu(const struct lb_case *c)
+static int lanes_for_gpu(const struct lb_case *c, const struct lb_layout_choice *measured)
 {
-    const struct exception *e = find_exception(c);
-    if (e != NULL && e->lanes > 0) return e->lanes;
+    if (measured->lanes > 0) return measured->lanes;
     const bool is_light = c->storage->converts_in_hardware && c->lattice->directions <= 19 &&
                           !c->collision->has_rates;
     return is_light || c->storage->bytes > 4 ? at_most_power_of_two(16 / c->storage->bytes, 8) : 4;
@@ -82,20 +50,23 @@ static bool is_plain(const struct lb_case *c)
            (c->cell_kinds & ~(unsigned)LB_CELL_SOLID) == 0 && !lb_case_has_body_force(c);
 }
 
-static int registers_for(const struct lb_case *c, const struct lb_device_info *device, int lanes,
-                         int arithmetic)
+static int registers_for(const struct lb_case *c, const struct lb_layout_wishes *w,
+                         const struct lb_device_info *device,
+                         const struct lb_layout_choice *measured, int lanes, int arithmetic)
 {
-    if (c->registers != 0) return c->registers > 0 ? c->registers : 0;
-    const struct exception *e = find_exception(c);
-    if (e == NULL || !lb_device_is_nvidia(device) || !is_plain(c)) return 0;
-    return lanes == lanes_for_gpu(c) && arithmetic == 2 ? e->registers : 0;
+    if (w->registers != 0) return w->registers > 0 ? w->registers : 0;
+    if (!lb_device_is_nvidia(device) || !is_plain(c)) return 0;
+    return lanes == lanes_for_gpu(c, measured) && arithmetic == 2 ? measured->registers : 0;
 }
 
 /* A CPU wants a full SIMD register of arithmetic. */
-static int preferred_lanes(const struct lb_case *c, const struct lb_device_info *device)
+static int preferred_lanes(const struct lb_case *c, const struct lb_layout_wishes *w,
+                           const struct lb_device_info *device,
+                           const struct lb_layout_choice *measured)
 {
-    if (c->lanes > 0) return at_most_power_of_two(c->lanes, 16);
-    return device->type == LB_DEVICE_GPU ? lanes_for_gpu(c) : preferred_arithmetic_lanes(c, device);
+    if (w->lanes > 0) return at_most_power_of_two(w->lanes, 16);
+    return device->type == LB_DEVICE_GPU ? lanes_for_gpu(c, measured)
+                                         : preferred_arithmetic_lanes(c, w, device);
 }
 
 /* The axis that a surface will lie across, -1 where there is none. */
@@ -200,11 +171,12 @@ static bool mixes_walls(const struct lb_case *c, int lanes, int axis)
 
 /* In a small box the kernel that bounces single cells takes as long as the step; with one lane
  * there is nothing left for it (walls.c). */
-static bool wants_one_lane(const struct lb_case *c, const struct lb_device_info *device, int lanes)
+static bool wants_one_lane(const struct lb_case *c, const struct lb_layout_wishes *w,
+                           const struct lb_device_info *device, int lanes)
 {
     enum { MOST_CELLS = 1 << 20 };
     const int axis = axis_divided_by(c, device, lanes);
-    return device->type == LB_DEVICE_GPU && c->lanes == 0 && lanes > 1 && c->start != NULL &&
+    return device->type == LB_DEVICE_GPU && w->lanes == 0 && lanes > 1 && c->start != NULL &&
            (c->cell_kinds & LB_CELL_SOLID) != 0 && !c->surface.exists &&
            c->streaming == LB_STREAMING_IN_PLACE && lb_case_cell_count(c) <= MOST_CELLS &&
            mixes_walls(c, lanes, axis);
@@ -228,29 +200,66 @@ static uint32_t row_parts(const struct lb_case *c, const struct lb_device_info *
     return parts > 0 ? parts : 1;
 }
 
-void lb_layout_choose(const struct lb_case *c, const struct lb_device_info *device,
-                      struct lb_layout *out)
+/* `lanes`, or the half of them and so on, until they divide an axis. */
+static int dividing_lanes(const struct lb_case *c, const struct lb_device_info *device, int lanes)
 {
-    int lanes = preferred_lanes(c, device);
     while (lanes > 1 && axis_divided_by(c, device, lanes) < 0)
         lanes /= 2;
-    if (wants_one_lane(c, device, lanes)) lanes = 1;
-    const int axis = axis_divided_by(c, device, lanes);
-    int arithmetic = at_most_power_of_two(preferred_arithmetic_lanes(c, device), lanes);
+    return lanes;
+}
+
+static int arithmetic_of(int wanted, int lanes)
+{
+    int arithmetic = at_most_power_of_two(wanted, lanes);
     while (arithmetic * 8 < lanes)
         arithmetic *= 2;
+    return arithmetic;
+}
+
+void lb_layout_make(const struct lb_case *c, const struct lb_layout_choice *choice,
+                    const struct lb_device_info *device, struct lb_layout *out)
+{
+    const int lanes = dividing_lanes(c, device, choice->lanes);
+    const int axis = axis_divided_by(c, device, lanes);
     *out = (struct lb_layout){
         .lanes = lanes,
-        .arithmetic_lanes = arithmetic,
+        .arithmetic_lanes = arithmetic_of(choice->arithmetic_lanes, lanes),
         .lane_axis = axis < 0 ? 2 : axis,
         /* CPUs step rows of vectors, and lanes turn in whole rows only across the lane axis */
         .row_axis = axis == 0 && device->type == LB_DEVICE_CPU ? 1 : 0,
         .stride = stride_of(c, device),
-        .group = c->group > 0 ? (uint32_t)c->group : PREFERRED_GROUP,
-        .registers = registers_for(c, device, lanes, arithmetic),
+        .group = (uint32_t)choice->group,
+        .registers = choice->registers,
         .turns = device->type == LB_DEVICE_GPU,
     };
     out->row_parts = row_parts(c, device, out);
+}
+
+void lb_layout_choose(const struct lb_case *c, const struct lb_layout_wishes *w,
+                      const struct lb_device_info *device, struct lb_layout *out)
+{
+    struct lb_layout_choice measured;
+    lb_layout_table_find(c, device, &measured);
+    int lanes = dividing_lanes(c, device, preferred_lanes(c, w, device, &measured));
+    if (wants_one_lane(c, w, device, lanes)) lanes = 1;
+    const int arithmetic = arithmetic_of(preferred_arithmetic_lanes(c, w, device), lanes);
+    const struct lb_layout_choice choice = {
+        .lanes = lanes,
+        .arithmetic_lanes = arithmetic,
+        .group = w->group > 0 ? w->group : PREFERRED_GROUP,
+        .registers = registers_for(c, w, device, &measured, lanes, arithmetic)};
+    lb_layout_make(c, &choice, device, out);
+}
+
+struct lb_layout_choice lb_layout_chosen(const struct lb_layout *l)
+{
+    return (struct lb_layout_choice){l->lanes, l->arithmetic_lanes, (int)l->group, l->registers};
+}
+
+bool lb_layout_divides(const uint32_t size[3], int lanes)
+{
+    const uint32_t v = (uint32_t)lanes;
+    return size[0] % v == 0 || size[1] % v == 0 || size[2] % v == 0;
 }
 
 bool lb_layout_has_links(const struct lb_case *c)
@@ -380,6 +389,7 @@ static void largest_box(const struct lb_case *c, const struct lb_device_info *de
                         uint32_t size[3])
 {
     struct lb_case smaller = *c;
+    const struct lb_layout_wishes none = {0};
     struct lb_layout l;
     for (double scale = 0.99; scale > 1e-6; scale *= 0.98) {
         for (int axis = 0; axis < 3; axis++) {
@@ -387,7 +397,7 @@ static void largest_box(const struct lb_case *c, const struct lb_device_info *de
             const uint32_t whole = side >= 64 ? side - side % 16 : side; /* keeps the lanes */
             smaller.size[axis] = c->size[axis] == 1 || whole < 1 ? 1 : whole;
         }
-        lb_layout_choose(&smaller, device, &l);
+        lb_layout_choose(&smaller, &none, device, &l);
         if (lb_layout_fits(&smaller, &l, device)) break;
     }
     for (int axis = 0; axis < 3; axis++)

@@ -9,6 +9,7 @@
 
 #include "base/status.h"
 #include "case/case.h"
+#include "case/layout_wishes.h"
 
 struct lb_device_info;
 
@@ -25,14 +26,33 @@ struct lb_layout {
     bool turns;           /* every other step goes backwards through memory */
 };
 
-/* What fits the device, or c->lanes where the case asks.  V must divide an axis: z is tried before
+/* What a layout is made of beside case and device: what --lanes, --group and --registers name. */
+struct lb_layout_choice {
+    int lanes;            /* V */
+    int arithmetic_lanes; /* W */
+    int group;            /* vectors per group */
+    int registers;        /* most of a work-item, NVIDIA; 0: as its compiler likes */
+};
+
+/* By rule and by what was measured (layouts/), where `wishes` leave it open.  V must divide an axis: z is tried before
  * y before x, axes without walls at their ends before those with (on CPUs only if their slabs are
  * not tiny), and half the lanes where none fits.  Where there is a surface, the axis of the force
  * comes last.  On GPUs V is 1 in boxes of at most a million cells where vectors would mix walls and
  * other cells; c->start is asked for all of them.  The case must be complete, its start_state too;
  * without c->start there are no walls. */
-void lb_layout_choose(const struct lb_case *c, const struct lb_device_info *device,
-                      struct lb_layout *out);
+void lb_layout_choose(const struct lb_case *c, const struct lb_layout_wishes *wishes,
+                      const struct lb_device_info *device, struct lb_layout *out);
+
+/* Of four numbers that are known already, which take the place of the rules; V is halved until it
+ * divides an axis. */
+void lb_layout_make(const struct lb_case *c, const struct lb_layout_choice *choice,
+                    const struct lb_device_info *device, struct lb_layout *out);
+
+/* The numbers that it was made of. */
+struct lb_layout_choice lb_layout_chosen(const struct lb_layout *l);
+
+/* Whether a box has an axis that so many lanes divide. */
+bool lb_layout_divides(const uint32_t size[3], int lanes);
 
 /* Whether density and velocity of every cell stay on the device: where some are prescribed, and in
  * pull streaming, which keeps the fields of Lehmann et al. (2022), table 2. */

@@ -35,6 +35,33 @@ run run -c my.ini --precision fp64 --shift length=32 --print-case --json
 expect_json out "d['precision'] == 'fp64/fp64' and d['size'][0] == 32 and d['shift'] is True"
 expect_json out "d['parameters']['tau'] == 0.8"
 
+# A file that can be read only once is read only once.
+piped() { # file, arguments: the file comes on standard input
+    local file=$1
+    shift
+    command_line="sluice $* < <(cat $file)"
+    code=0
+    "$program" "$@" < <(cat "$file") >out 2>err || code=$?
+}
+twice() { # what is printed, options: the same from a pipe on standard input and from one with a name
+    local words=$1
+    shift
+    piped my.ini "$@" -c /dev/stdin
+    expect_code 0
+    expect_in out "$words"
+    cp out first.txt
+    run "$@" -c <(cat my.ini)
+    expect_code 0
+    expect_true "$*: the same from both" cmp out first.txt
+}
+twice '"length":	16' run --print-case --json
+twice 'relaxation time tau' run --print-case
+twice '"fp32/fp16c"' compare --precision fp32,fp16c --print-case --json
+printf '%s\n' "[case]" "setup = raindrop" "[parameters]" "quick = 1" "runs = 1" >rain.ini
+piped rain.ini run -c /dev/stdin --print-case --json
+expect_code 0
+expect_json out "d['parameters']['runs'] == 1"
+
 need_device
 run run taylor-green quick=1 length=16 tau=4/5 steps=400 --precision fp16c --streaming pull --json -o first
 expect_code 0
@@ -46,4 +73,16 @@ expect_json out "all(d[k] == json.load(open('first.json'))[k] for k in
      'parameters', 'results', 'verdict', 'files'))"
 expect_true "the second case.ini is the first" cmp first/case.ini second/case.ini
 expect_true "the fields are the same, bit for bit" cmp first/field-000000400.vti second/field-000000400.vti
+
+# So are those of studies: of values, of seeds, of formats.
+piped my.ini run -c /dev/stdin steps=2 tau=0.7,0.8 --json -o values
+expect_code 0
+expect_json out "[r['parameters']['tau'] for r in d['runs']] == [0.7, 0.8]"
+run run -c <(cat rain.ini) runs=2 steps=2 vtk=0 png=0 --json -o seeds
+expect_code 0
+expect_json out "d['runs_finished'] == 2 and d['setup'] == 'raindrop'"
+piped my.ini compare -c /dev/stdin --precision fp32,fp16c steps=2 --json -o formats
+expect_json out "[r['precision'] for r in d['runs']] == ['fp32/fp32', 'fp32/fp16c']"
+run run -c <(cat my.ini) steps=2 --json
+expect_code 0
 finish

@@ -10,6 +10,7 @@
 #include "opencl/device.h"
 #include "support/check.h"
 #include "support/step_comparison.h"
+#include "support/test_solver.h"
 
 static struct lb_device *device;
 
@@ -41,10 +42,10 @@ static void init(struct lb_case *c, const char *lattice, const char *collision,
                           .arithmetic = LB_ARITHMETIC_FP64,
                           .streaming = streaming,
                           .shift = true,
-                          .lanes = lanes,
                           .size = {NX, 1, 1},
                           .viscosity = 0.03};
     c->size[2] = c->lattice->dimensions == 3 ? NZ : 1;
+    lb_test_layout = (struct lb_layout_wishes){.lanes = lanes};
 }
 
 /* --- free slip -------------------------------------------------------------------------------- */

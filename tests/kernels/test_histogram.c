@@ -7,6 +7,7 @@
 #include "case/case.h"
 #include "solver/solver.h"
 #include "support/check.h"
+#include "support/test_solver.h"
 
 enum { NX = 16, NY = 12, SOLID_CELLS = NX };
 
@@ -61,7 +62,7 @@ static void check_dense(bool shift)
     const struct lb_case c = dense_case(shift);
     const uint64_t cells = (uint64_t)NX * NY - SOLID_CELLS;
     LB_CHECK(h != NULL);
-    LB_CHECK_OK(lb_solver_create(&c, device, NULL, &s, &err), &err);
+    LB_CHECK_OK(lb_test_solver_create(&c, device, &s, &err), &err);
     if (h != NULL && s != NULL) {
         LB_CHECK_OK(lb_solver_histogram(s, h, &err), &err);
         const double weights[3] = {4.0 / 9.0, 1.0 / 9.0, 1.0 / 36.0};

@@ -13,6 +13,7 @@
 #include "support/marker_case.h"
 #include "support/random_case.h"
 #include "support/step_comparison.h"
+#include "support/test_solver.h"
 
 enum { SIZE = 16, CELLS = SIZE * SIZE * SIZE, MARKERS = 8 };
 static struct lb_device *device;
@@ -34,8 +35,8 @@ static bool run(const struct lb_case *c, unsigned steps, double *position, doubl
     struct lb_error err = {0};
     struct lb_solver *solver = NULL;
     const struct lb_region box = {.end = {c->size[0], c->size[1], c->size[2]}};
-    bool fine = LB_CHECK_OK(lb_solver_create(c, device, NULL, &solver, &err), &err);
-    fine = fine && LB_CHECK_EQUAL_INT(lb_solver_lanes(solver), c->lanes);
+    bool fine = LB_CHECK_OK(lb_test_solver_create(c, device, &solver, &err), &err);
+    fine = fine && LB_CHECK_EQUAL_INT(lb_solver_lanes(solver), lb_test_layout.lanes);
     fine = fine && LB_CHECK_OK(lb_solver_advance(solver, steps, &err), &err);
     fine = fine && LB_CHECK_OK(lb_solver_read(solver, &box, rho, u, &err), &err);
     fine = fine && LB_CHECK_OK(lb_solver_read_markers(solver, position, force, &err), &err);
@@ -207,7 +208,7 @@ static void a_pushing_particle_gives_its_momentum(void)
             .count = 1, .position = start, .force = f, .delta = lb_deltas[2]};
         lb_marker_case_init(&c, &flow, &markers, SIZE, SIZE, SIZE, fp64, 4);
         if (!can_do(fp64)) continue;
-        if (LB_CHECK_OK(lb_solver_create(&c, device, NULL, &solver, &err), &err) &&
+        if (LB_CHECK_OK(lb_test_solver_create(&c, device, &solver, &err), &err) &&
             LB_CHECK_OK(lb_solver_advance(solver, STEPS, &err), &err) &&
             LB_CHECK_OK(lb_solver_survey(solver, &survey, &err), &err))
             for (size_t a = 0; a < 3; a++)
@@ -225,7 +226,7 @@ static void a_marker_outside_of_the_box_is_refused(void)
     const double places[6] = {8.0, 8.0, 8.0, 8.0, 16.5, 8.0};
     const struct lb_markers markers = {.count = 2, .position = places, .delta = lb_deltas[2]};
     lb_marker_case_init(&c, &flow, &markers, SIZE, SIZE, SIZE, false, 1);
-    LB_CHECK_EQUAL_INT(lb_solver_create(&c, device, NULL, &solver, &err), LB_STATUS_USAGE);
+    LB_CHECK_EQUAL_INT(lb_test_solver_create(&c, device, &solver, &err), LB_STATUS_USAGE);
     LB_CHECK_EQUAL_TEXT(err.text, "marker 1 at 8,16.5,8 lies outside of the box 0..16,16,16");
     lb_solver_destroy(solver);
 }

@@ -13,6 +13,7 @@
 #include "support/marker_case.h"
 #include "support/random_case.h"
 #include "support/step_comparison.h"
+#include "support/test_solver.h"
 
 enum { SIZE = 24, CELLS = SIZE * SIZE * SIZE, MARKERS = 40 };
 static struct lb_device *device;
@@ -43,6 +44,7 @@ static void start(const void *from, uint32_t x, uint32_t y, uint32_t z, struct l
 static struct lb_case make(const struct state *s, const struct lb_markers *markers)
 {
     const bool fp64 = lb_device_get_info(device)->fp64;
+    lb_test_layout = (struct lb_layout_wishes){.lanes = 4};
     return (struct lb_case){.name = "particles",
                             .lattice = lb_lattice_find("d3q19"),
                             .collision = lb_collision_find("srt"),
@@ -50,7 +52,6 @@ static struct lb_case make(const struct state *s, const struct lb_markers *marke
                             .arithmetic = fp64 ? LB_ARITHMETIC_FP64 : LB_ARITHMETIC_FP32,
                             .streaming = LB_STREAMING_IN_PLACE,
                             .shift = true,
-                            .lanes = 4,
                             .size = {SIZE, SIZE, SIZE},
                             .viscosity = 0.05,
                             .markers = markers,
@@ -93,7 +94,7 @@ static void a_flying_drop_takes_its_particles_along(void)
         scatter(&s, 5.2, position);
         const struct lb_markers m = {.count = MARKERS, .position = position, .delta = lb_deltas[k]};
         const struct lb_case c = make(&s, &m);
-        if (LB_CHECK_OK(lb_solver_create(&c, device, NULL, &solver, &err), &err) &&
+        if (LB_CHECK_OK(lb_test_solver_create(&c, device, &solver, &err), &err) &&
             LB_CHECK_OK(lb_solver_advance(solver, STEPS, &err), &err) &&
             LB_CHECK_OK(lb_solver_read_markers(solver, moved, NULL, &err), &err)) {
             for (size_t n = 0; n < 3 * MARKERS; n++)
@@ -171,7 +172,7 @@ static void gas_takes_no_part_in_interpolation(void)
         scatter(&s, 6.0, position);
         const struct lb_markers m = {.count = MARKERS, .position = position, .delta = lb_deltas[k]};
         const struct lb_case c = make(&s, &m);
-        if (LB_CHECK_OK(lb_solver_create(&c, device, NULL, &solver, &err), &err) &&
+        if (LB_CHECK_OK(lb_test_solver_create(&c, device, &solver, &err), &err) &&
             step_once(solver, position, moved))
             for (size_t n = 0; n < MARKERS; n++) {
                 double velocity[3];
@@ -198,7 +199,7 @@ static void gas_takes_no_part_in_spreading(void)
     struct lb_solver *solver = NULL;
     const struct lb_markers m = {.count = 1, .position = x, .force = f, .delta = lb_deltas[2]};
     const struct lb_case c = make(&s, &m);
-    if (LB_CHECK_OK(lb_solver_create(&c, device, NULL, &solver, &err), &err) &&
+    if (LB_CHECK_OK(lb_test_solver_create(&c, device, &solver, &err), &err) &&
         LB_CHECK_OK(lb_solver_read_fill(solver, &box, fill, &err), &err) &&
         LB_CHECK_OK(lb_solver_read(solver, &box, rho, u, &err), &err)) {
         const double share = wet_share(4, x, velocity);
@@ -227,7 +228,7 @@ static void in_gas_a_particle_falls(void)
     const struct lb_markers m = {.count = 1, .position = at, .delta = lb_deltas[0]};
     struct lb_case c = make(&s, &m);
     c.force[2] = -g;
-    if (LB_CHECK_OK(lb_solver_create(&c, device, NULL, &solver, &err), &err) &&
+    if (LB_CHECK_OK(lb_test_solver_create(&c, device, &solver, &err), &err) &&
         LB_CHECK_OK(lb_solver_advance(solver, STEPS, &err), &err) &&
         LB_CHECK_OK(lb_solver_read_markers(solver, moved, NULL, &err), &err)) {
         LB_CHECK_NEAR(moved[0], at[0], 0.0);
@@ -250,7 +251,7 @@ static void without_its_drop_a_particle_flies_on(void)
     const struct lb_markers m = {.count = 1, .position = at, .delta = lb_deltas[0]};
     struct lb_case c = make(&s, &m);
     c.force[2] = -g;
-    if (LB_CHECK_OK(lb_solver_create(&c, device, NULL, &solver, &err), &err) &&
+    if (LB_CHECK_OK(lb_test_solver_create(&c, device, &solver, &err), &err) &&
         LB_CHECK_OK(lb_solver_advance(solver, BEFORE, &err), &err) &&
         LB_CHECK_OK(lb_solver_take_droplets(solver, 2, 1, &gone, &err), &err) &&
         LB_CHECK_EQUAL_INT(gone.count, 1) &&
@@ -280,7 +281,7 @@ static void no_particle_enters_a_wall(void)
         const struct lb_markers m = {.count = 2, .position = at, .delta = lb_deltas[0]};
         struct lb_case c = make(k == 0 ? &dry : &wet, &m);
         c.force[2] = k == 0 ? -2e-4 : 0.0;
-        bool fine = LB_CHECK_OK(lb_solver_create(&c, device, NULL, &solver, &err), &err);
+        bool fine = LB_CHECK_OK(lb_test_solver_create(&c, device, &solver, &err), &err);
         for (int look = 0; fine && look < LOOKS; look++) {
             fine = LB_CHECK_OK(lb_solver_advance(solver, STEPS, &err), &err) &&
                    LB_CHECK_OK(lb_solver_read_markers(solver, moved, NULL, &err), &err) &&
@@ -305,7 +306,7 @@ static void a_retired_particle_is_no_more(void)
     struct lb_survey survey;
     const struct lb_markers m = {.count = 2, .position = at, .force = f, .delta = lb_deltas[2]};
     const struct lb_case c = make(&s, &m);
-    if (LB_CHECK_OK(lb_solver_create(&c, device, NULL, &solver, &err), &err) &&
+    if (LB_CHECK_OK(lb_test_solver_create(&c, device, &solver, &err), &err) &&
         LB_CHECK_OK(lb_solver_retire_markers(solver, &first, 1, &err), &err) &&
         LB_CHECK_OK(lb_solver_advance(solver, STEPS, &err), &err) &&
         LB_CHECK_OK(lb_solver_survey(solver, &survey, &err), &err) &&
@@ -342,8 +343,8 @@ static void all_lanes_give_the_same_bits(void)
         struct lb_case c = make(&s, &m);
         c.force[2] = -1e-4;
         c.surface.tension = 1e-3;
-        c.lanes = all_lanes[k];
-        if (LB_CHECK_OK(lb_solver_create(&c, device, NULL, &solver, &err), &err) &&
+        lb_test_layout.lanes = all_lanes[k];
+        if (LB_CHECK_OK(lb_test_solver_create(&c, device, &solver, &err), &err) &&
             LB_CHECK_OK(lb_solver_advance(solver, STEPS, &err), &err) &&
             LB_CHECK_OK(lb_solver_read_markers(solver, k == 0 ? first : moved, NULL, &err), &err) &&
             k > 0)

@@ -12,6 +12,7 @@
 #include "support/check.h"
 #include "support/marker_case.h"
 #include "support/step_comparison.h"
+#include "support/test_solver.h"
 
 enum { SIZE = 16, NODES = 162, NUMBERS = 3 * NODES }; /* two subdivisions */
 static const double centre[3] = {8.2, 7.9, 8.4};
@@ -28,7 +29,7 @@ static bool run(const struct lb_case *c, unsigned steps, double *position, doubl
 {
     struct lb_error err = {0};
     struct lb_solver *solver = NULL;
-    bool fine = LB_CHECK_OK(lb_solver_create(c, device, NULL, &solver, &err), &err);
+    bool fine = LB_CHECK_OK(lb_test_solver_create(c, device, &solver, &err), &err);
     fine = fine && LB_CHECK_OK(lb_solver_advance(solver, steps, &err), &err);
     fine = fine && LB_CHECK_OK(lb_solver_read_markers(solver, position, force, &err), &err);
     if (fine && survey != NULL) fine = LB_CHECK_OK(lb_solver_survey(solver, survey, &err), &err);

@@ -12,6 +12,7 @@
 #include "support/check.h"
 #include "support/marker_case.h"
 #include "support/step_comparison.h"
+#include "support/test_solver.h"
 
 enum { SIZE = 16, NODES = 162, NUMBERS = 3 * NODES, MOST_CELLS = 48 * SIZE * SIZE };
 static const double centre[3] = {8.2, 7.9, 8.4};
@@ -30,7 +31,7 @@ static bool run(const struct lb_case *c, unsigned steps, struct result *r)
     struct lb_error err = {0};
     struct lb_solver *solver = NULL;
     const struct lb_region box = {.end = {c->size[0], c->size[1], c->size[2]}};
-    bool fine = LB_CHECK_OK(lb_solver_create(c, device, NULL, &solver, &err), &err);
+    bool fine = LB_CHECK_OK(lb_test_solver_create(c, device, &solver, &err), &err);
     if (fine && steps > 0) {
         fine = LB_CHECK_OK(lb_solver_advance(solver, steps - 1, &err), &err);
         fine = fine && LB_CHECK_OK(lb_solver_read_markers(solver, r->before, NULL, &err), &err);
@@ -288,7 +289,7 @@ static void looking_changes_nothing(void)
     if (!LB_CHECK(lb_test_membrane_create(&m, 2, 5.0, centre, 0.6, "skalak", "four-point"))) return;
     lb_marker_case_init(&c, &flow, &m.markers, SIZE, SIZE, SIZE, fp64, 4);
     if (run(&c, 10, &first) &&
-        LB_CHECK_OK(lb_solver_create(&c, device, NULL, &solver, &err), &err)) {
+        LB_CHECK_OK(lb_test_solver_create(&c, device, &solver, &err), &err)) {
         for (int step = 0; step < 10; step++) {
             struct lb_survey survey;
             LB_CHECK_OK(lb_solver_survey(solver, &survey, &err), &err);
@@ -348,7 +349,7 @@ static void momentum_is_kept(void)
     if (!LB_CHECK(lb_test_membrane_create(&m, 2, 5.0, centre, 0.6, "skalak", "three-point")))
         return;
     lb_marker_case_init(&c, &flow, &m.markers, SIZE, SIZE, SIZE, fp64, 4);
-    if (LB_CHECK_OK(lb_solver_create(&c, device, NULL, &solver, &err), &err) &&
+    if (LB_CHECK_OK(lb_test_solver_create(&c, device, &solver, &err), &err) &&
         LB_CHECK_OK(lb_solver_advance(solver, 40, &err), &err) &&
         LB_CHECK_OK(lb_solver_survey(solver, &survey, &err), &err) &&
         LB_CHECK_OK(lb_solver_read_markers(solver, first.position, NULL, &err), &err)) {

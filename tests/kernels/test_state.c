@@ -9,6 +9,7 @@
 #include "opencl/device.h"
 #include "solver/free_surface_query.h"
 #include "support/check.h"
+#include "support/test_solver.h"
 #include "support/marker_case.h"
 #include "support/random_case.h"
 #include "support/step_comparison.h"
@@ -186,12 +187,12 @@ static void check_case(const struct lb_case *c, bool looks)
     struct history h = {.c = c, .looks = looks};
     struct saved made = {.count = 0}, kept = {.count = 0};
     if (!lb_device_can_do(device, c)) return;
-    if (LB_CHECK_OK(lb_solver_create(c, device, NULL, &first, &err), &err) &&
+    if (LB_CHECK_OK(lb_test_solver_create(c, device, &first, &err), &err) &&
         save(first, LB_ROLE_DERIVED, &made) && make_history(first, &h)) {
         if (save(first, LB_ROLE_DERIVED, &kept)) check_same(&made, &kept, "behind the steps");
         check_goes_on(first, &h, "in the same solver");
         clear(&kept);
-        if (LB_CHECK_OK(lb_solver_create(c, device, NULL, &second, &err), &err) &&
+        if (LB_CHECK_OK(lb_test_solver_create(c, device, &second, &err), &err) &&
             save(second, LB_ROLE_DERIVED, &kept)) {
             check_same(&made, &kept, "in a new solver");
             check_goes_on(second, &h, "in a new solver");
@@ -304,7 +305,7 @@ static void what_is_kept_is_what_was_allocated(void)
     const uint64_t before = lb_device_allocated(device);
     lb_random_case_init(&c, &state, lb_lattice_find("d2q9"), LB_WITH_ALL, 24, 16, 1);
     use_fp32(&c, "fp16s");
-    if (LB_CHECK_OK(lb_solver_create(&c, device, NULL, &solver, &err), &err) &&
+    if (LB_CHECK_OK(lb_test_solver_create(&c, device, &solver, &err), &err) &&
         LB_CHECK_OK(lb_solver_each_state(solver, add_bytes, &bytes, &err), &err)) {
         LB_CHECK_EQUAL_INT(bytes, lb_device_allocated(device) - before);
         LB_CHECK_EQUAL_INT(bytes, lb_solver_device_bytes(solver));
@@ -325,7 +326,7 @@ static void unknown_names_and_records_in_flight_are_refused(void)
     uint64_t count;
     lb_random_case_init(&c, &state, lb_lattice_find("d2q9"), LB_WITH_NOTHING, 24, 16, 1);
     use_fp32(&c, "fp32");
-    if (!LB_CHECK_OK(lb_solver_create(&c, device, NULL, &s, &err), &err)) return;
+    if (!LB_CHECK_OK(lb_test_solver_create(&c, device, &s, &err), &err)) return;
     LB_CHECK_EQUAL_INT(lb_solver_read_state(s, "none", 0, 1, bytes, &unknown), LB_STATUS_FAILED);
     LB_CHECK(strstr(unknown.text, "keeps no 'none'") != NULL);
     LB_CHECK_EQUAL_INT(lb_solver_write_state(s, "fill", 0, 1, bytes, &absent), LB_STATUS_FAILED);

@@ -9,6 +9,7 @@
 #include "support/check.h"
 #include "support/random_case.h"
 #include "support/step_comparison.h"
+#include "support/test_solver.h"
 
 static struct lb_device *device;
 
@@ -23,7 +24,7 @@ static void make_case(struct lb_case *c, struct lb_random_state *state, const st
     c->collision = lb_collision_find(collision);
     c->storage = lb_number_format_find(storage);
     c->arithmetic = is_double ? LB_ARITHMETIC_FP64 : LB_ARITHMETIC_FP32;
-    c->lanes = 8;
+    lb_test_layout.lanes = 8;
 }
 
 static void compare_every_lattice(const char *collision, const char *storage)
@@ -87,7 +88,7 @@ static void other_storage_and_streaming_agree(void)
                   table[k].storage);
         c.shift = table[k].shift;
         c.streaming = table[k].streaming;
-        c.lanes = table[k].lanes;
+        lb_test_layout.lanes = table[k].lanes;
         LB_CHECK(lb_steps_agree(device, &c));
     }
 }
@@ -111,7 +112,7 @@ static void forces_along_some_axes_agree(void)
         c.collision = lb_collision_find(table[k].collision);
         c.storage = lb_number_format_find("fp32");
         c.arithmetic = LB_ARITHMETIC_FP32;
-        c.lanes = 1;
+        lb_test_layout.lanes = 1;
         for (int axis = 0; axis < 3; axis++)
             if (!table[k].along[axis]) c.force[axis] = 0.0;
         LB_CHECK(lb_steps_agree(device, &c));

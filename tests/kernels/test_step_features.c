@@ -7,6 +7,7 @@
 #include "support/check.h"
 #include "support/random_case.h"
 #include "support/step_comparison.h"
+#include "support/test_solver.h"
 
 static struct lb_device *device;
 
@@ -18,7 +19,7 @@ static void compare_lattice(const struct lb_lattice *l, unsigned with, int lanes
     const bool is_flat = l->dimensions == 2;
     lb_random_case_init(&c, &state, l, with, 6, is_flat ? 16 : 5, is_flat ? 1 : 8);
     c.streaming = streaming;
-    c.lanes = lanes;
+    lb_test_layout.lanes = lanes;
     c.shift = shift;
     LB_CHECK(lb_steps_agree(device, &c));
 }

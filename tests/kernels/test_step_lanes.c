@@ -9,6 +9,7 @@
 #include "support/check.h"
 #include "support/random_case.h"
 #include "support/step_comparison.h"
+#include "support/test_solver.h"
 
 static struct lb_device *device;
 
@@ -74,8 +75,8 @@ static void two_lanes_of_arithmetic_agree(void)
             c.arithmetic = LB_ARITHMETIC_FP32;
             c.storage = lb_number_format_find(formats[n]);
             c.streaming = streaming == 0 ? LB_STREAMING_IN_PLACE : LB_STREAMING_PULL;
-            c.lanes = lanes[n];
-            c.arithmetic_lanes = 2;
+            lb_test_layout.lanes = lanes[n];
+            lb_test_layout.arithmetic_lanes = 2;
             LB_CHECK(lb_steps_agree(device, &c));
         }
 }

@@ -9,6 +9,7 @@
 #include "support/check.h"
 #include "support/random_case.h"
 #include "support/step_comparison.h"
+#include "support/test_solver.h"
 
 static struct lb_device *device;
 
@@ -24,7 +25,7 @@ static void compare(const char *lattice, const struct lb_number_format *storage,
     c.storage = storage;
     c.arithmetic = arithmetic;
     c.shift = shift;
-    c.lanes = lanes;
+    lb_test_layout.lanes = lanes;
     c.streaming = streaming;
     LB_CHECK(lb_steps_agree(device, &c));
 }
@@ -68,7 +69,7 @@ static void shift_keeps_the_digits_of_a_slow_flow(void)
         state.density_amplitude = 0.0;
         c.storage = lb_number_format_find("fp32");
         c.arithmetic = LB_ARITHMETIC_FP32;
-        c.lanes = 8;
+        lb_test_layout.lanes = 8;
         LB_CHECK(lb_steps_agree(device, &c));
     }
 }

@@ -11,6 +11,7 @@
 #include "support/check.h"
 #include "support/random_case.h"
 #include "support/step_comparison.h"
+#include "support/test_solver.h"
 
 static struct lb_device *device;
 
@@ -57,7 +58,7 @@ static bool run(struct lb_case *c, enum lb_streaming streaming, int lanes, struc
 {
     struct lb_error err = {0};
     c->streaming = streaming;
-    c->lanes = c->arithmetic_lanes = lanes;
+    lb_test_layout.lanes = lb_test_layout.arithmetic_lanes = lanes;
     memset(out, 0, sizeof *out);
     return LB_CHECK_OK(lb_run_steps(device, c, STEPS, out->rho, out->u, &err), &err);
 }
@@ -77,7 +78,7 @@ static void compare(const struct box *box, const char *precision, const char *co
     c.start_state = &flow;
     c.cell_kinds |= LB_CELL_SOLID;
     c.collision = lb_collision_find(collision);
-    c.group = box->group;
+    lb_test_layout.group = box->group;
     c.storage = lb_number_format_find(precision);
     c.arithmetic = c.storage->with_fp32 ? LB_ARITHMETIC_FP32 : LB_ARITHMETIC_FP64;
     if (!lb_device_can_do(device, &c)) return;

@@ -9,6 +9,7 @@
 #include "support/check.h"
 #include "support/random_case.h"
 #include "support/step_comparison.h"
+#include "support/test_solver.h"
 
 static struct lb_device *device;
 
@@ -24,7 +25,7 @@ static bool run_variant(struct lb_case *c, enum lb_streaming streaming, int lane
 {
     struct lb_error err = {0};
     c->streaming = streaming;
-    c->lanes = lanes;
+    lb_test_layout.lanes = lanes;
     memset(out, 0, sizeof *out);
     return LB_CHECK_OK(lb_run_steps(device, c, STEPS, out->rho, out->u, &err), &err);
 }
@@ -45,7 +46,7 @@ static void compare_variant(struct lb_case *c, const struct result *expected,
     if (!LB_CHECK(same)) {
         char words[256];
         lb_case_in_words(c, words, sizeof words);
-        printf("  differs from in-place V=1: %s W=%d\n", words, c->arithmetic_lanes);
+        printf("  differs from in-place V=1: %s W=%d\n", words, lb_test_layout.arithmetic_lanes);
     }
 }
 
@@ -110,8 +111,8 @@ static void layouts_agree_in_every_format(void)
         LB_CHECK(has_flow(&expected));
         for (size_t n = 0; n < sizeof layouts / sizeof *layouts; n++) {
             if (n % 2 != turn % 2) continue; /* every other format the others */
-            c.arithmetic_lanes = layouts[n].arithmetic_lanes;
-            c.group = layouts[n].group;
+            lb_test_layout.arithmetic_lanes = layouts[n].arithmetic_lanes;
+            lb_test_layout.group = layouts[n].group;
             compare_variant(&c, &expected, LB_STREAMING_IN_PLACE, layouts[n].lanes);
         }
         turn++;

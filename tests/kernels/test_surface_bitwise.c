@@ -9,6 +9,7 @@
 #include "support/check.h"
 #include "support/step_comparison.h"
 #include "support/surface_case.h"
+#include "support/test_solver.h"
 
 enum { STEPS = 120 };
 
@@ -34,7 +35,7 @@ static void compare(const char *lattice, uint32_t nx, uint32_t ny, uint32_t nz,
     if (LB_CHECK_OK(lb_surface_run(device, &c, STEPS, expected, &survey, &err), &err))
         for (const struct other *o = others; o->lanes != 0; o++) {
             c.streaming = o->streaming;
-            c.lanes = o->lanes;
+            lb_test_layout.lanes = o->lanes;
             if (!LB_CHECK_OK(lb_surface_run(device, &c, STEPS, got, &survey, &err), &err)) break;
             LB_CHECK(memcmp(expected, got, numbers * sizeof *got) == 0);
         }

@@ -15,6 +15,7 @@
 #include "support/check.h"
 #include "support/step_comparison.h"
 #include "support/surface_case.h"
+#include "support/test_solver.h"
 
 static struct lb_device *device;
 
@@ -36,7 +37,7 @@ static enum lb_status curvatures(const struct lb_case *c, const double *fill, co
     struct lb_kernel *kernel = NULL;
     struct lb_buffer *in = NULL, *cell = NULL, *result = NULL;
     char *text = NULL, *whole = NULL;
-    lb_layout_choose(c, lb_device_get_info(device), &layout);
+    lb_layout_choose(c, &lb_test_layout, lb_device_get_info(device), &layout);
     LB_TRY(lb_kernel_text_create("surface/surface.cl", c, &layout, lb_device_get_info(device), true,
                                  NULL, &text, err));
     whole = malloc(strlen(text) + sizeof kernel_text);

@@ -8,6 +8,7 @@
 #include "support/check.h"
 #include "support/step_comparison.h"
 #include "support/surface_case.h"
+#include "support/test_solver.h"
 
 enum { STEPS = 400 };
 
@@ -23,7 +24,7 @@ static void every_format_keeps_fluid_and_gas_apart(void)
         lb_surface_case_init(&c, &state, "d2q9", LB_SHAPE_DAM, 32, 24, 1);
         c.storage = *f;
         if (c.storage->bytes < 8) c.arithmetic = LB_ARITHMETIC_FP32;
-        c.lanes = 4;
+        lb_test_layout.lanes = 4;
         double *out = calloc(5 * (size_t)lb_case_cell_count(&c), sizeof *out);
         if (!LB_CHECK(out != NULL)) return;
         if (LB_CHECK_OK(lb_surface_run(device, &c, STEPS, out, &survey, &err), &err)) {

@@ -10,6 +10,7 @@
 #include "solver/solver_internal.h"
 #include "support/check.h"
 #include "support/step_comparison.h"
+#include "support/test_solver.h"
 
 /* Rows along x take two words. */
 enum { NX = 36, NY = 8, NZ = 16, MOST = NX * NY * NZ };
@@ -48,6 +49,7 @@ static void start(const void *state, uint32_t x, uint32_t y, uint32_t z, struct 
 
 static void make_case(struct lb_case *c, const struct random_state *state, bool fp64, int lanes)
 {
+    lb_test_layout = (struct lb_layout_wishes){.lanes = lanes};
     *c = (struct lb_case){.name = "random surface",
                           .lattice = lb_lattice_find("d3q19"),
                           .collision = lb_collision_find("srt"),
@@ -55,7 +57,6 @@ static void make_case(struct lb_case *c, const struct random_state *state, bool 
                           .arithmetic = fp64 ? LB_ARITHMETIC_FP64 : LB_ARITHMETIC_FP32,
                           .streaming = LB_STREAMING_IN_PLACE,
                           .shift = true,
-                          .lanes = lanes,
                           .size = {NX, NY, NZ},
                           .viscosity = 0.1,
                           .surface = {.exists = true},
@@ -264,7 +265,7 @@ static void the_device_sees_what_it_was_given(void)
         struct lb_solver *s = NULL;
         struct lb_error err = {0};
         make_case(&c, &state, fp64 && n < 2, n % 2 == 0 ? 2 : 1);
-        if (!LB_CHECK_OK(lb_solver_create(&c, device, NULL, &s, &err), &err)) return;
+        if (!LB_CHECK_OK(lb_test_solver_create(&c, device, &s, &err), &err)) return;
         compare_layers(s, &c, state.up);
         compare_columns(s, &c, state.up);
         compare_crowns(s, &c, state.up);
@@ -283,7 +284,7 @@ static void a_case_without_a_surface_says_so(void)
     struct lb_droplets d = {.list = NULL};
     make_case(&c, &state, false, 1);
     c.surface.exists = false;
-    if (!LB_CHECK_OK(lb_solver_create(&c, device, NULL, &s, &err), &err)) return;
+    if (!LB_CHECK_OK(lb_test_solver_create(&c, device, &s, &err), &err)) return;
     LB_CHECK(lb_solver_take_droplets(s, 2, 1, &d, &err) == LB_STATUS_FAILED);
     LB_CHECK(lb_solver_read_columns(s, 2, NULL, NULL, &second) == LB_STATUS_FAILED);
     lb_solver_destroy(s);

@@ -7,6 +7,7 @@
 #include "case/case.h"
 #include "solver/solver.h"
 #include "support/check.h"
+#include "support/test_solver.h"
 
 static struct lb_device *device;
 
@@ -28,17 +29,17 @@ static void check_box(uint32_t nx, uint32_t ny, uint32_t nz, int lanes)
     struct lb_solver *s = NULL;
     struct lb_survey survey = {0};
     const uint32_t at[3] = {nx - 2, ny / 3, nz / 2};
+    lb_test_layout = (struct lb_layout_wishes){.lanes = lanes};
     const struct lb_case c = {.name = "cube",
                               .lattice = lb_lattice_find("d3q19"),
                               .collision = lb_collision_find("srt"),
                               .storage = lb_number_format_find("fp32"),
                               .shift = true,
                               .size = {nx, ny, nz},
-                              .lanes = lanes,
                               .viscosity = 1.0 / 6.0,
                               .start = start_cube,
                               .start_state = at};
-    if (LB_CHECK_OK(lb_solver_create(&c, device, NULL, &s, &err), &err) &&
+    if (LB_CHECK_OK(lb_test_solver_create(&c, device, &s, &err), &err) &&
         LB_CHECK_OK(lb_solver_survey(s, &survey, &err), &err)) {
         for (int axis = 0; axis < 3; axis++)
             LB_CHECK_EQUAL_INT(survey.worst[axis], at[axis]);

@@ -11,6 +11,7 @@
 #include "support/check.h"
 #include "support/random_case.h"
 #include "support/step_comparison.h"
+#include "support/test_solver.h"
 
 enum { NX = 8, NY = 6, NZ = 16, CELLS = NX * NY * NZ, LANES = 4, SLAB = NZ / LANES };
 
@@ -48,7 +49,7 @@ static void init_walls(struct lb_case *c, struct wall_state *s, bool mixed)
     s->mixed = mixed;
     c->start = fill_alike;
     c->start_state = s;
-    c->lanes = LANES;
+    lb_test_layout.lanes = LANES;
 }
 
 static void set_precision(struct lb_case *c, const char *storage)
@@ -73,7 +74,7 @@ static bool run(struct lb_case *c, int lanes, unsigned steps, struct result *out
 {
     struct lb_error err = {0};
     memset(out, 0, sizeof *out);
-    c->lanes = lanes;
+    lb_test_layout.lanes = lanes;
     return LB_CHECK_OK(lb_run_steps(device, c, steps, out->rho, out->u, &err), &err);
 }
 
@@ -121,7 +122,7 @@ static void solid_cells_that_go_along_are_not_seen(void)
     c.start = fill_rock;
     if (!run(&c, 1, STEPS, &one) || !run(&c, LANES, STEPS, &four)) return;
     LB_CHECK(memcmp(&one, &four, sizeof one) == 0);
-    if (LB_CHECK_OK(lb_solver_create(&c, device, NULL, &solver, &err), &err) &&
+    if (LB_CHECK_OK(lb_test_solver_create(&c, device, &solver, &err), &err) &&
         LB_CHECK_OK(lb_solver_advance(solver, STEPS, &err), &err) &&
         LB_CHECK_OK(lb_solver_survey(solver, &survey, &err), &err)) {
         LB_CHECK_EQUAL_INT((long)survey.alarm, 0);

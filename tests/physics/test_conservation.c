@@ -13,6 +13,7 @@
 #include "support/check.h"
 #include "support/random_case.h"
 #include "support/step_comparison.h"
+#include "support/test_solver.h"
 
 static struct lb_device *device;
 
@@ -68,8 +69,8 @@ static void run_periodic(const char *lattice, unsigned with, uint32_t ny, uint32
     lb_random_case_init(&c, &state, lb_lattice_find(lattice), with, 16, ny, nz);
     for (int a = 0; a < 3; a++)
         c.force[a] *= 1e-4; /* slow at the end too */
-    c.lanes = 0;
-    if (!LB_CHECK_OK(lb_solver_create(&c, device, NULL, &solver, &err), &err)) return;
+    lb_test_layout.lanes = 0;
+    if (!LB_CHECK_OK(lb_test_solver_create(&c, device, &solver, &err), &err)) return;
     if (LB_CHECK_OK(sum_box(solver, &c, &before, &err), &err) &&
         LB_CHECK_OK(lb_solver_advance(solver, steps, &err), &err) &&
         LB_CHECK_OK(sum_box(solver, &c, &after, &err), &err)) {
@@ -124,8 +125,8 @@ static void survey_gives_the_sums_over_the_cells(void)
     struct sums sums;
     struct lb_survey survey;
     lb_random_case_init(&c, &state, lb_lattice_find("d3q19"), LB_WITH_FORCE, 7, 6, 8);
-    c.lanes = 0;
-    if (!LB_CHECK_OK(lb_solver_create(&c, device, NULL, &solver, &err), &err)) return;
+    lb_test_layout.lanes = 0;
+    if (!LB_CHECK_OK(lb_test_solver_create(&c, device, &solver, &err), &err)) return;
     if (LB_CHECK_OK(lb_solver_advance(solver, 3, &err), &err) &&
         LB_CHECK_OK(sum_box(solver, &c, &sums, &err), &err) &&
         LB_CHECK_OK(lb_solver_survey(solver, &survey, &err), &err))

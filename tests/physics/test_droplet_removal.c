@@ -9,6 +9,7 @@
 #include "solver/free_surface_query.h"
 #include "support/check.h"
 #include "support/step_comparison.h"
+#include "support/test_solver.h"
 
 enum { WIDTH = 24, HEIGHT = 40, EVERY = 4 };
 
@@ -52,6 +53,7 @@ static void start(const void *state, uint32_t x, uint32_t y, uint32_t z, struct 
 
 static void make_case(struct lb_case *c, const int *up)
 {
+    lb_test_layout = (struct lb_layout_wishes){.lanes = 4};
     *c = (struct lb_case){.name = "thrown",
                           .lattice = lb_lattice_find("d3q19"),
                           .collision = lb_collision_find("srt"),
@@ -59,7 +61,6 @@ static void make_case(struct lb_case *c, const int *up)
                           .arithmetic = LB_ARITHMETIC_FP64,
                           .streaming = LB_STREAMING_IN_PLACE,
                           .shift = true,
-                          .lanes = 4,
                           .size = {WIDTH, WIDTH, WIDTH},
                           .viscosity = 0.1,
                           .surface = {.exists = true},
@@ -136,7 +137,7 @@ static void throw_and_take(struct lb_case *c, int up, double tolerance)
     struct lb_droplets d = {.list = NULL};
     struct books books = {.mass = 0.0};
     struct lb_survey before;
-    if (!LB_CHECK_OK(lb_solver_create(c, device, NULL, &s, &err), &err)) return;
+    if (!LB_CHECK_OK(lb_test_solver_create(c, device, &s, &err), &err)) return;
     for (unsigned step = 0; step < 64; step += EVERY) {
         if (!keep_books(s, &books)) break;
         if (!LB_CHECK_OK(lb_solver_survey(s, &before, &err), &err)) break;
@@ -218,7 +219,7 @@ static void books_are_right_with_mass_on_its_way(void)
     make_case(&c, &up);
     c.start = start_spray;
     c.force[2] = 5e-4; /* upwards */
-    if (!LB_CHECK_OK(lb_solver_create(&c, device, NULL, &s, &err), &err)) return;
+    if (!LB_CHECK_OK(lb_test_solver_create(&c, device, &s, &err), &err)) return;
     for (unsigned step = 0; step < 360; step += 3) {
         if (!LB_CHECK_OK(lb_solver_take_droplets(s, up, 1, &d, &err), &err)) break;
         books.taken += d.count;
@@ -270,7 +271,7 @@ static void cut_off_jet(struct lb_case *c, double tolerance, double in_all)
     double mass = 0.0, all = 0.0, worst = 0.0;
     c->start = start_jet;
     c->force[2] = 0.0;
-    if (!LB_CHECK_OK(lb_solver_create(c, device, NULL, &s, &err), &err)) return;
+    if (!LB_CHECK_OK(lb_test_solver_create(c, device, &s, &err), &err)) return;
     for (unsigned step = 0; step < 300; step += 3) {
         if (!LB_CHECK_OK(lb_solver_take_droplets(s, 2, 1, &d, &err), &err)) break;
         worst = fmax(worst, cut_and_compare(s, &mass));

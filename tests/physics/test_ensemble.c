@@ -11,8 +11,7 @@
 #include <unistd.h>
 
 #include "opencl/device.h"
-#include "study/ensemble.h"
-#include "run/options.h"
+#include "cli/options.h"
 #include "commands/run_command.h"
 #include "run/setup.h"
 #include "support/check.h"

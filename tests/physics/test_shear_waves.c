@@ -10,6 +10,7 @@
 #include "solver/solver.h"
 #include "support/check.h"
 #include "support/step_comparison.h"
+#include "support/test_solver.h"
 
 enum { SIDE = 40, FIRST_STEP = 40, LAST_STEP = 120 };
 static const double pi = 3.14159265358979323846;
@@ -58,7 +59,7 @@ static enum lb_status run_wave(const struct shear_wave *s, const struct lb_case 
     const struct lb_region box = {.end = {c->size[0], c->size[1], c->size[2]}};
     double *u = calloc(3 * (size_t)lb_case_cell_count(c), sizeof *u);
     LB_REQUIRE(u != NULL, LB_STATUS_FAILED, "no memory");
-    LB_TRY(lb_solver_create(c, device, NULL, &solver, err));
+    LB_TRY(lb_test_solver_create(c, device, &solver, err));
     LB_TRY(lb_solver_advance(solver, FIRST_STEP, err));
     LB_TRY(lb_solver_read(solver, &box, NULL, u, err));
     *ratio = amplitude(s, c, u);

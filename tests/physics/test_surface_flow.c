@@ -10,6 +10,7 @@
 #include "support/check.h"
 #include "support/step_comparison.h"
 #include "support/surface_case.h"
+#include "support/test_solver.h"
 
 enum { SIZE = 40, RADIUS = 10 };
 
@@ -65,7 +66,7 @@ static void make_drop(struct lb_case *c, struct lb_surface_state *state, double 
     state->radius = RADIUS;
     state->u[0] = ux;
     state->u[1] = uy;
-    c->lanes = 4;
+    lb_test_layout.lanes = 4;
 }
 
 /* Moving is by whole populations: the speed is kept to round-off, the way to the accuracy with
@@ -80,7 +81,7 @@ static void a_drop_flies_in_a_straight_line(void)
     struct motion before, after;
     make_drop(&c, &state, 0.02, 0.01);
     c.surface.tension = 0.0;
-    if (!LB_CHECK_OK(lb_solver_create(&c, device, NULL, &solver, &err), &err)) return;
+    if (!LB_CHECK_OK(lb_test_solver_create(&c, device, &solver, &err), &err)) return;
     if (LB_CHECK_OK(look(solver, &before, &err), &err) &&
         LB_CHECK_OK(lb_solver_advance(solver, STEPS, &err), &err) &&
         LB_CHECK_OK(look(solver, &after, &err), &err)) {
@@ -104,7 +105,7 @@ static void a_drop_falls_as_a_stone_does(void)
     make_drop(&c, &state, 0.0, 0.0);
     c.force[1] = -g;
     c.surface.tension = 0.0;
-    if (!LB_CHECK_OK(lb_solver_create(&c, device, NULL, &solver, &err), &err)) return;
+    if (!LB_CHECK_OK(lb_test_solver_create(&c, device, &solver, &err), &err)) return;
     if (LB_CHECK_OK(look(solver, &before, &err), &err) &&
         LB_CHECK_OK(lb_solver_advance(solver, STEPS, &err), &err) &&
         LB_CHECK_OK(look(solver, &after, &err), &err)) {
@@ -128,7 +129,7 @@ static void a_drop_has_the_pressure_of_laplace(void)
     struct motion m;
     double sum = 0.0;
     make_drop(&c, &state, 0.0, 0.0);
-    if (!LB_CHECK_OK(lb_solver_create(&c, device, NULL, &solver, &err), &err)) return;
+    if (!LB_CHECK_OK(lb_test_solver_create(&c, device, &solver, &err), &err)) return;
     LB_CHECK_OK(lb_solver_advance(solver, 3000, &err), &err);
     for (int i = 0; i < SAMPLES; i++) {
         LB_CHECK_OK(lb_solver_advance(solver, 50, &err), &err);

@@ -8,6 +8,7 @@
 #include "support/check.h"
 #include "support/step_comparison.h"
 #include "support/surface_case.h"
+#include "support/test_solver.h"
 
 static struct lb_device *device;
 
@@ -16,7 +17,7 @@ static void a_dam_keeps_its_mass_in_two_dimensions(void)
     struct lb_case c;
     struct lb_surface_state state;
     lb_surface_case_init(&c, &state, "d2q9", LB_SHAPE_DAM, 48, 40, 1);
-    c.lanes = 4;
+    lb_test_layout.lanes = 4;
     lb_surface_check_dam(device, &c, 4000, 1e-12);
     c.streaming = LB_STREAMING_PULL;
     lb_surface_check_dam(device, &c, 2000, 1e-12);
@@ -27,7 +28,7 @@ static void a_dam_keeps_its_mass_in_three_dimensions(void)
     struct lb_case c;
     struct lb_surface_state state;
     lb_surface_case_init(&c, &state, "d3q19", LB_SHAPE_DAM, 24, 12, 24);
-    c.lanes = 4;
+    lb_test_layout.lanes = 4;
     lb_surface_check_dam(device, &c, 2000, 1e-12);
 }
 

@@ -7,6 +7,7 @@
 #include "support/check.h"
 #include "support/step_comparison.h"
 #include "support/surface_case.h"
+#include "support/test_solver.h"
 
 static struct lb_device *device;
 
@@ -15,12 +16,12 @@ static void a_dam_with_little_viscosity_keeps_its_mass(void)
     struct lb_case c;
     struct lb_surface_state state;
     lb_surface_case_init(&c, &state, "d2q9", LB_SHAPE_DAM, 96, 64, 1);
-    c.lanes = 4;
+    lb_test_layout.lanes = 4;
     c.collision = lb_collision_find("mrt");
     c.viscosity = 1e-3;
     lb_surface_check_dam(device, &c, 20000, 1e-12);
     lb_surface_case_init(&c, &state, "d3q19", LB_SHAPE_DAM, 32, 16, 32);
-    c.lanes = 4;
+    lb_test_layout.lanes = 4;
     c.collision = lb_collision_find("mrt");
     c.viscosity = 1e-3;
     lb_surface_check_dam(device, &c, 2000, 1e-12);
@@ -33,7 +34,7 @@ static void a_dam_keeps_its_mass_in_fp32(void)
     lb_surface_case_init(&c, &state, "d2q9", LB_SHAPE_DAM, 96, 64, 1);
     c.arithmetic = LB_ARITHMETIC_FP32;
     c.storage = lb_number_format_find("fp32");
-    c.lanes = 8;
+    lb_test_layout.lanes = 8;
     lb_surface_check_dam(device, &c, 20000, 1e-5);
 }
 

@@ -9,6 +9,7 @@
 #include "opencl/device.h"
 #include "support/check.h"
 #include "support/step_comparison.h"
+#include "support/test_solver.h"
 
 static const double pi = 3.14159265358979323846;
 static struct lb_device *device;
@@ -49,13 +50,13 @@ static double error_at(const char *lattice, const char *collision, uint32_t side
 {
     struct vortices s = {.k = 2.0 * pi / side, .u0 = 0.64 / side, .decay = 1.0};
     struct lb_error err = {0};
+    lb_test_layout = (struct lb_layout_wishes){.lanes = 1};
     const struct lb_case c = {.name = "vortices",
                               .lattice = lb_lattice_find(lattice),
                               .collision = lb_collision_find(collision),
                               .storage = lb_number_format_find("fp64"),
                               .arithmetic = LB_ARITHMETIC_FP64,
                               .shift = true,
-                              .lanes = 1,
                               .size = {side, side, 1},
                               .viscosity = 0.1,
                               .start = exact_flow,

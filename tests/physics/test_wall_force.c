@@ -12,6 +12,7 @@
 #include "support/random_case.h"
 #include "support/reference.h"
 #include "support/step_comparison.h"
+#include "support/test_solver.h"
 
 static struct lb_device *device;
 
@@ -78,7 +79,7 @@ static void check_case(const struct lb_case *c)
     printf("  %s\n", words);
     const bool is_balanced = (c->cell_kinds & LB_CELL_EQUILIBRIUM) == 0;
     if (LB_CHECK_OK(lb_reference_create(c, true, &r, &err), &err) &&
-        LB_CHECK_OK(lb_solver_create(c, device, NULL, &s, &err), &err)) {
+        LB_CHECK_OK(lb_test_solver_create(c, device, &s, &err), &err)) {
         check_against_reference(s, r, tolerance_of(c, r));
         if (is_balanced) check_balance(s, c, tolerance_of(c, r));
         const uint64_t step = lb_solver_step(s);
@@ -104,7 +105,7 @@ static void check_box(const char *lattice, unsigned with, enum lb_arithmetic ari
         c.arithmetic = arithmetic;
         c.storage = lb_number_format_find(storage);
         c.shift = shift;
-        c.lanes = k / 2 == 0 ? 1 : 4;
+        lb_test_layout.lanes = k / 2 == 0 ? 1 : 4;
         c.streaming = k % 2 == 0 ? LB_STREAMING_IN_PLACE : LB_STREAMING_PULL;
         for (int a = 0; a < l->dimensions; a++)
             c.force[a] *= 20.0; /* more than what rounding to 16 bits may add */
@@ -142,7 +143,7 @@ static void other_lattices_agree_with_the_reference(void)
         lb_random_case_init(&c, &state, lb_lattice_find(lattices[k]), WALLS, 6, 4, 8);
         c.arithmetic = LB_ARITHMETIC_FP32;
         c.storage = lb_number_format_find("fp32");
-        c.lanes = 0;
+        lb_test_layout.lanes = 0;
         check_case(&c);
     }
 }
@@ -166,13 +167,13 @@ static void place_walls(const void *state, uint32_t x, uint32_t y, uint32_t z, s
 
 static struct lb_case channel(const char *collision, const bool *is_moving)
 {
+    lb_test_layout = (struct lb_layout_wishes){.lanes = 1};
     return (struct lb_case){.name = "channel",
                             .lattice = lb_lattice_find("d2q9"),
                             .collision = lb_collision_find(collision),
                             .storage = lb_number_format_find("fp64"),
                             .arithmetic = LB_ARITHMETIC_FP64,
                             .shift = true,
-                            .lanes = 1,
                             .size = {COLUMNS, LAYERS, 1},
                             .viscosity = 0.1,
                             .cell_kinds = LB_CELL_SOLID | (*is_moving ? LB_CELL_MOVING : 0),
@@ -186,7 +187,7 @@ static bool steady_force(const struct lb_case *c, struct lb_wall_force *force,
 {
     struct lb_solver *s = NULL;
     struct lb_error err = {0};
-    const bool ok = LB_CHECK_OK(lb_solver_create(c, device, NULL, &s, &err), &err) &&
+    const bool ok = LB_CHECK_OK(lb_test_solver_create(c, device, &s, &err), &err) &&
                     LB_CHECK_OK(lb_solver_advance(s, 2501, &err), &err) &&
                     LB_CHECK_OK(lb_solver_wall_force(s, force, &err), &err) &&
                     LB_CHECK_OK(lb_solver_survey(s, survey, &err), &err);
@@ -250,7 +251,7 @@ static void records_are_the_forces_of_their_steps(void)
     lb_random_case_init(&c, &state, lb_lattice_find("d2q9"), WALLS, 8, 12, 1);
     c.arithmetic = LB_ARITHMETIC_FP32;
     c.storage = lb_number_format_find("fp32");
-    if (!LB_CHECK_OK(lb_solver_create(&c, device, NULL, &s, &err), &err)) return;
+    if (!LB_CHECK_OK(lb_test_solver_create(&c, device, &s, &err), &err)) return;
     for (int n = 0; n < COUNT; n++) {
         LB_CHECK_OK(lb_solver_record_wall_force(s, &err), &err);
         LB_CHECK_OK(lb_solver_wall_force(s, &at_once[n], &err), &err);
@@ -277,7 +278,7 @@ static void a_flow_without_walls_pushes_nothing(void)
     lb_random_case_init(&c, &state, lb_lattice_find("d2q9"), LB_WITH_NOTHING, 8, 8, 1);
     c.arithmetic = LB_ARITHMETIC_FP32;
     c.storage = lb_number_format_find("fp32");
-    if (!LB_CHECK_OK(lb_solver_create(&c, device, NULL, &s, &err), &err)) return;
+    if (!LB_CHECK_OK(lb_test_solver_create(&c, device, &s, &err), &err)) return;
     LB_CHECK_OK(lb_solver_wall_force(s, &force, &err), &err);
     for (int a = 0; a < 3; a++)
         LB_CHECK_NEAR(force.resting[a], 0.0, 0.0);

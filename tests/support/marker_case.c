@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "support/random_case.h"
+#include "support/test_solver.h"
 
 static void fill_cell(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
 {
@@ -28,6 +29,7 @@ void lb_marker_case_init(struct lb_case *c, struct lb_marker_flow *flow,
                          bool fp64, int lanes)
 {
     flow->depth = nz;
+    lb_test_layout = (struct lb_layout_wishes){.lanes = lanes};
     *c = (struct lb_case){.name = "markers",
                           .lattice = lb_lattice_find("d3q19"),
                           .collision = lb_collision_find("srt"),
@@ -35,7 +37,6 @@ void lb_marker_case_init(struct lb_case *c, struct lb_marker_flow *flow,
                           .arithmetic = fp64 ? LB_ARITHMETIC_FP64 : LB_ARITHMETIC_FP32,
                           .streaming = LB_STREAMING_IN_PLACE,
                           .shift = true,
-                          .lanes = lanes,
                           .size = {nx, ny, nz},
                           .viscosity = 1.0 / 3.0,
                           .markers = markers,

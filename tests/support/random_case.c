@@ -1,6 +1,7 @@
 /* random_case.c - a wave, noise and scattered special cells, from a counter-based hash.
  * SPDX-License-Identifier: MIT */
 #include "support/random_case.h"
+#include "support/test_solver.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -56,6 +57,7 @@ void lb_random_case_init(struct lb_case *c, struct lb_random_state *state,
                                       .size = {nx, ny, nz},
                                       .amplitude = 0.05,
                                       .density_amplitude = 0.05};
+    lb_test_layout = (struct lb_layout_wishes){.lanes = 1};
     *c = (struct lb_case){.name = "random",
                           .lattice = lattice,
                           .collision = lb_collision_find("srt"),
@@ -63,7 +65,6 @@ void lb_random_case_init(struct lb_case *c, struct lb_random_state *state,
                           .arithmetic = LB_ARITHMETIC_FP64,
                           .streaming = LB_STREAMING_IN_PLACE,
                           .shift = true,
-                          .lanes = 1,
                           .size = {nx, ny, nz},
                           .viscosity = 0.3 * lattice->sound_speed_squared,
                           .start = fill_cell,

@@ -10,6 +10,7 @@
 #include "solver/solver.h"
 #include "support/random_case.h"
 #include "support/reference.h"
+#include "support/test_solver.h"
 
 struct lb_device *lb_open_test_device(struct lb_error *err)
 {
@@ -38,8 +39,9 @@ void lb_case_in_words(const struct lb_case *c, char *out, size_t size)
     const bool force = c->force[0] != 0.0 || c->force[1] != 0.0 || c->force[2] != 0.0;
     snprintf(out, size, "%s %s %s %s %s V=%d %ux%ux%u%s%s%s%s", c->lattice->name,
              c->collision->name, c->streaming == LB_STREAMING_PULL ? "pull" : "in-place", precision,
-             c->shift ? "shift" : "no-shift", c->lanes, c->size[0], c->size[1], c->size[2],
-             force ? " force" : "", (c->cell_kinds & LB_CELL_SOLID) != 0 ? " solid" : "",
+             c->shift ? "shift" : "no-shift", lb_test_layout.lanes, c->size[0], c->size[1],
+             c->size[2], force ? " force" : "",
+             (c->cell_kinds & LB_CELL_SOLID) != 0 ? " solid" : "",
              (c->cell_kinds & LB_CELL_MOVING) != 0 ? " moving" : "",
              (c->cell_kinds & LB_CELL_EQUILIBRIUM) != 0 ? " equilibrium" : "");
 }
@@ -55,7 +57,7 @@ enum lb_status lb_run_steps(struct lb_device *device, const struct lb_case *c, u
     enum lb_status st = LB_STATUS_OK;
     const struct lb_region box = whole_box(c);
     struct lb_solver *solver = NULL;
-    LB_TRY(lb_solver_create(c, device, NULL, &solver, err));
+    LB_TRY(lb_test_solver_create(c, device, &solver, err));
     LB_TRY(lb_solver_advance(solver, steps, err));
     LB_TRY(lb_solver_read(solver, &box, rho, u, err));
 cleanup:
@@ -95,9 +97,10 @@ static enum lb_status open_sides(struct sides *s, struct lb_device *device, cons
     LB_REQUIRE(s->rho != NULL && s->u != NULL && s->expected_rho != NULL && s->expected_u != NULL,
                LB_STATUS_FAILED, "no memory for the comparison");
     LB_TRY(lb_reference_create(c, true, &s->reference, err));
-    LB_TRY(lb_solver_create(c, device, NULL, &s->solver, err));
-    LB_REQUIRE(c->lanes == 0 || lb_solver_lanes(s->solver) == c->lanes, LB_STATUS_FAILED,
-               "asked for %d lanes, got %d", c->lanes, lb_solver_lanes(s->solver));
+    LB_TRY(lb_test_solver_create(c, device, &s->solver, err));
+    LB_REQUIRE(lb_test_layout.lanes == 0 || lb_solver_lanes(s->solver) == lb_test_layout.lanes,
+               LB_STATUS_FAILED, "asked for %d lanes, got %d", lb_test_layout.lanes,
+               lb_solver_lanes(s->solver));
 cleanup:
     return st;
 }
@@ -210,7 +213,7 @@ bool lb_random_steps_agree_in(struct lb_device *device, const char *lattice, uns
     struct lb_random_state state;
     lb_random_case_init(&c, &state, lb_lattice_find(lattice), with, size[0], size[1], size[2]);
     c.streaming = streaming;
-    c.lanes = lanes;
+    lb_test_layout.lanes = lanes;
     if (!lb_device_get_info(device)->fp64) {
         c.arithmetic = LB_ARITHMETIC_FP32;
         c.storage = lb_number_format_find("fp32");

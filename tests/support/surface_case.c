@@ -9,6 +9,7 @@
 #include "geometry/volume_fraction.h"
 #include "solver/solver.h"
 #include "support/check.h"
+#include "support/test_solver.h"
 
 static int height_axis(const struct lb_surface_state *s)
 {
@@ -64,6 +65,7 @@ void lb_surface_case_init(struct lb_case *c, struct lb_surface_state *state, con
     const struct lb_lattice *l = lb_lattice_find(lattice);
     *state = (struct lb_surface_state){
         .shape = shape, .dimensions = l->dimensions, .size = {nx, ny, nz}, .radius = 0.12 * nx};
+    lb_test_layout = (struct lb_layout_wishes){.lanes = 1};
     *c = (struct lb_case){.name = "surface",
                           .lattice = l,
                           .collision = lb_collision_find("srt"),
@@ -71,7 +73,6 @@ void lb_surface_case_init(struct lb_case *c, struct lb_surface_state *state, con
                           .arithmetic = LB_ARITHMETIC_FP64,
                           .streaming = LB_STREAMING_IN_PLACE,
                           .shift = true,
-                          .lanes = 1,
                           .size = {nx, ny, nz},
                           .viscosity = 0.1 * l->sound_speed_squared,
                           .surface = {.exists = true, .tension = 1e-3},
@@ -88,7 +89,7 @@ enum lb_status lb_surface_run(struct lb_device *device, const struct lb_case *c,
     const size_t n = (size_t)lb_case_cell_count(c);
     const struct lb_region all = {.end = {c->size[0], c->size[1], c->size[2]}};
     struct lb_solver *solver = NULL;
-    LB_TRY(lb_solver_create(c, device, NULL, &solver, err));
+    LB_TRY(lb_test_solver_create(c, device, &solver, err));
     LB_TRY(lb_solver_advance(solver, steps, err));
     LB_TRY(lb_solver_read(solver, &all, out, out + n, err));
     LB_TRY(lb_solver_read_fill(solver, &all, out + 4 * n, err));
@@ -107,7 +108,7 @@ void lb_surface_check_dam(struct lb_device *device, const struct lb_case *c, uns
     struct lb_survey first, now;
     double worst = 0.0;
     uint64_t contacts = 0, turned = 0;
-    if (!LB_CHECK_OK(lb_solver_create(c, device, NULL, &solver, &err), &err)) return;
+    if (!LB_CHECK_OK(lb_test_solver_create(c, device, &solver, &err), &err)) return;
     if (!LB_CHECK_OK(lb_solver_survey(solver, &first, &err), &err)) goto end;
     const double mass = lb_surface_survey_mass(&first.surface);
     for (unsigned step = 0; step < steps; step += EVERY) {

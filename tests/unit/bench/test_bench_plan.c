@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "opencl/device.h"
-#include "run/options.h"
+#include "cli/read_bench.h"
 #include "support/check.h"
 
 enum { MOST_SIZES = 4 };
@@ -68,7 +68,7 @@ static enum lb_status make(struct lb_options o, const char *key, const char *val
     struct lb_values *v = NULL;
     enum lb_status st = lb_values_create(lb_bench_parameters, none, &v, err);
     if (st == LB_STATUS_OK && key != NULL) st = lb_values_set(v, key, value, "test", err);
-    if (st == LB_STATUS_OK) st = lb_bench_plan_make(&o, v, devices, 2, plan, err);
+    if (st == LB_STATUS_OK) st = lb_bench_plan_read(&o, v, devices, 2, plan, err);
     lb_values_destroy(v);
     return st;
 }
@@ -90,9 +90,9 @@ static void every_combination_comes_once_in_order(void)
     LB_CHECK_EQUAL_INT(first.device, 0);
     LB_CHECK_EQUAL_TEXT(first.lattice->name, "d2q9");
     LB_CHECK_EQUAL_TEXT(first.precision.storage->name, "fp32");
-    LB_CHECK(first.shift && !first.walls && first.lanes == 1);
+    LB_CHECK(first.shift && !first.walls && first.layout.lanes == 1);
     LB_CHECK_EQUAL_TEXT(lb_bench_plan_point(plan, 1).precision.storage->name, "fp16c");
-    LB_CHECK_EQUAL_INT(lb_bench_plan_point(plan, 3).lanes, 0);
+    LB_CHECK_EQUAL_INT(lb_bench_plan_point(plan, 3).layout.lanes, 0);
     LB_CHECK(!lb_bench_plan_point(plan, 6).shift);
     LB_CHECK_EQUAL_INT(lb_bench_plan_point(plan, 12).streaming, LB_STREAMING_PULL);
     LB_CHECK(lb_bench_plan_point(plan, 24).walls);

@@ -257,6 +257,28 @@ static void bytes_have_units(void)
     lb_values_destroy(v);
 }
 
+static void a_copy_goes_its_own_way(void)
+{
+    struct lb_error err = {0};
+    struct lb_values *v = create(), *copy = NULL;
+    set(v, "re", "20");
+    LB_CHECK_OK(lb_values_copy(v, &copy, &err), &err);
+    set(copy, "radius", "20");
+    lb_values_put(copy, "steps", 50.0);
+    lb_values_put(copy, "re", 0.1);
+    LB_CHECK_EQUAL_TEXT(lb_values_text(copy, "steps"), "50");
+    LB_CHECK_EQUAL_TEXT(lb_values_text(copy, "re"), "0.1");
+    LB_CHECK(lb_values_is_set(copy, "steps") && !lb_values_is_set(v, "steps"));
+    LB_CHECK_EQUAL_INT(lb_values_count(v, "radius"), 63);
+    LB_CHECK_EQUAL_TEXT(lb_values_text(v, "re"), "20");
+    lb_values_destroy(v);
+    LB_CHECK_EQUAL_INT(lb_values_count(copy, "radius"), 20);
+    refuse(copy, "radus", "20", "'radius'");
+    LB_CHECK(lb_values_parameter(copy, "size")->kind == LB_PARAMETER_SIZE);
+    LB_CHECK(lb_values_parameter(copy, "length") == NULL);
+    lb_values_destroy(copy);
+}
+
 int main(void)
 {
     LB_TEST(defaults_are_there);
@@ -271,5 +293,6 @@ int main(void)
     LB_TEST(canonical_text_reads_back_exactly);
     LB_TEST(wrong_default_is_reported);
     LB_TEST(bytes_have_units);
+    LB_TEST(a_copy_goes_its_own_way);
     return lb_check_report();
 }

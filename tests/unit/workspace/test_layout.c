@@ -50,11 +50,18 @@ static struct lb_case make_case(const char *storage, lb_start_function *start)
                             .start = start};
 }
 
-static struct lb_layout choose(const struct lb_case *c, const struct lb_device_info *device)
+static struct lb_layout choose_with(const struct lb_case *c, const struct lb_layout_wishes *w,
+                                    const struct lb_device_info *device)
 {
     struct lb_layout l;
-    lb_layout_choose(c, device, &l);
+    lb_layout_choose(c, w, device, &l);
     return l;
+}
+
+static struct lb_layout choose(const struct lb_case *c, const struct lb_device_info *device)
+{
+    const struct lb_layout_wishes none = {0};
+    return choose_with(c, &none, device);
 }
 
 static void slabs_avoid_walls_at_the_ends(void)
@@ -100,9 +107,8 @@ static void small_boxes_of_a_gpu_mix_no_walls(void)
     LB_CHECK_EQUAL_INT(choose(&c, &gpu).lanes, 1);
     LB_CHECK_EQUAL_INT(choose(&c, &gpu).arithmetic_lanes, 1);
     LB_CHECK(choose(&c, &cpu).lanes > 1);
-    c.lanes = 4; /* as asked for */
-    LB_CHECK_EQUAL_INT(choose(&c, &gpu).lanes, 4);
-    c.lanes = 0;
+    const struct lb_layout_wishes four = {.lanes = 4};
+    LB_CHECK_EQUAL_INT(choose_with(&c, &four, &gpu).lanes, 4);
     c.streaming = LB_STREAMING_PULL; /* where one lane would not help */
     LB_CHECK_EQUAL_INT(choose(&c, &gpu).lanes, 4);
     c = make_case("fp32", start_duct);
@@ -135,15 +141,13 @@ static void registers_are_for_nvidia(void)
     snprintf(nvidia.vendor, sizeof nvidia.vendor, "NVIDIA Corporation");
     LB_CHECK_EQUAL_INT(choose(&c, &nvidia).registers, 0);
     c.collision = lb_collision_find("trt");
-    LB_CHECK_EQUAL_INT(choose(&c, &nvidia).registers,
-                       96); /* benchmarks/results, 22 November 2026 */
+    LB_CHECK_EQUAL_INT(choose(&c, &nvidia).registers, 96); /* layouts/nvidia_h200.json */
     LB_CHECK_EQUAL_INT(choose(&c, &nvidia).lanes, choose(&c, &gpu).lanes);
     LB_CHECK_EQUAL_INT(choose(&c, &gpu).registers, 0);
     LB_CHECK_EQUAL_INT(choose(&c, &cpu).registers, 0);
     struct lb_case other = c;
-    other.lanes = 8; /* other lanes than the rule's */
-    LB_CHECK_EQUAL_INT(choose(&other, &nvidia).registers, 0);
-    other = c;
+    const struct lb_layout_wishes eight = {.lanes = 8}; /* other lanes than the rule's */
+    LB_CHECK_EQUAL_INT(choose_with(&other, &eight, &nvidia).registers, 0);
     other.cell_kinds |= LB_CELL_MOVING;
     LB_CHECK_EQUAL_INT(choose(&other, &nvidia).registers, 0);
     other = c;
@@ -152,16 +156,61 @@ static void registers_are_for_nvidia(void)
     other = c;
     other.streaming = LB_STREAMING_PULL;
     LB_CHECK_EQUAL_INT(choose(&other, &nvidia).registers, 0);
-    other.registers = 128; /* what is asked for is taken where there is such a thing */
-    struct lb_layout l = choose(&other, &nvidia);
+    const struct lb_layout_wishes most = {.registers = 128}; /* taken where there is such a thing */
+    struct lb_layout l = choose_with(&other, &most, &nvidia);
     LB_CHECK_EQUAL_INT(l.registers, 128);
     LB_CHECK_OK(lb_layout_check(&other, &l, &nvidia, &err), &err);
-    l = choose(&other, &gpu);
+    l = choose_with(&other, &most, &gpu);
     LB_CHECK(lb_layout_check(&other, &l, &gpu, &err) == LB_STATUS_DEVICE);
     LB_CHECK(strstr(err.text, "--registers") != NULL);
     other = c;
-    other.registers = LB_REGISTERS_ANY;
-    LB_CHECK_EQUAL_INT(choose(&other, &nvidia).registers, 0);
+    const struct lb_layout_wishes any = {.registers = LB_REGISTERS_ANY};
+    LB_CHECK_EQUAL_INT(choose_with(&other, &any, &nvidia).registers, 0);
+}
+
+/* What was measured is made as it was, or as near to it as the box allows. */
+static void a_layout_is_made_of_its_numbers_again(void)
+{
+    const struct lb_device_info *const devices[] = {&gpu, &cpu};
+    const struct lb_layout_choice measured = {16, 4, 128, 96};
+    for (size_t n = 0; n < sizeof devices / sizeof *devices; n++) {
+        struct lb_case c = make_case("fp16c", start_duct);
+        const struct lb_layout rule = choose(&c, devices[n]);
+        const struct lb_layout_choice chosen = lb_layout_chosen(&rule);
+        struct lb_layout l;
+        lb_layout_make(&c, &chosen, devices[n], &l);
+        LB_CHECK(l.lanes == rule.lanes && l.arithmetic_lanes == rule.arithmetic_lanes &&
+                 l.lane_axis == rule.lane_axis && l.row_axis == rule.row_axis &&
+                 l.stride == rule.stride && l.group == rule.group &&
+                 l.registers == rule.registers && l.row_parts == rule.row_parts &&
+                 l.turns == rule.turns);
+        lb_layout_make(&c, &measured, devices[n], &l);
+        LB_CHECK(l.lanes == 16 && l.arithmetic_lanes == 4 && l.group == 128 && l.registers == 96);
+        c.size[0] = c.size[1] = c.size[2] = 12;
+        LB_CHECK(lb_layout_divides(c.size, 4) && !lb_layout_divides(c.size, 8));
+        lb_layout_make(&c, &measured, devices[n], &l);
+        LB_CHECK(l.lanes == 4 && l.arithmetic_lanes == 4);
+    }
+}
+
+static unsigned asked; /* how often for the start of a cell */
+
+static void count_calls(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
+{
+    start_obstacle(state, x, y, z, out);
+    asked++;
+}
+
+/* Once for all cells of a box, beside samples of its sides. */
+static void cells_are_asked_once(void)
+{
+    struct lb_case c = make_case("fp32", count_calls);
+    c.size[0] = c.size[1] = c.size[2] = 100;
+    c.cell_kinds = LB_CELL_SOLID;
+    c.start = count_calls;
+    asked = 0;
+    LB_CHECK(choose(&c, &gpu).lanes >= 1);
+    LB_CHECK(asked <= 1000000 + 10000);
 }
 
 /* Numbers by hand: D3Q19 in FP32, four lanes, indices of four bytes. */
@@ -195,6 +244,8 @@ int main(void)
     LB_TEST(small_boxes_of_a_gpu_mix_no_walls);
     LB_TEST(a_gpu_computes_one_lane_beside_a_membrane);
     LB_TEST(registers_are_for_nvidia);
+    LB_TEST(a_layout_is_made_of_its_numbers_again);
+    LB_TEST(cells_are_asked_once);
     LB_TEST(lists_of_walls_are_counted_before_they_are_made);
     return lb_check_report();
 }

@@ -1,9 +1,9 @@
 /* command_values.h - the key=value arguments of a command that has a table of its own.
  * SPDX-License-Identifier: MIT */
-#ifndef LB_RUN_COMMAND_VALUES_H
-#define LB_RUN_COMMAND_VALUES_H
+#ifndef LB_CLI_COMMAND_VALUES_H
+#define LB_CLI_COMMAND_VALUES_H
 
-#include "run/options.h"
+#include "cli/options.h"
 #include "run/parameter.h"
 
 /* The table's defaults and what the command line sets; the caller destroys *out, also on failure.

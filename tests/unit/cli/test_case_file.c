@@ -1,12 +1,13 @@
 /* test_case_file.c - case files: reading, refusing with file:line, writing what reads back.
  * SPDX-License-Identifier: MIT */
-#include "run/case_file.h"
+#include "cli/case_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "run/case_file_write.h"
 #include "support/check.h"
 
 static const struct lb_parameter table[] = {
@@ -166,13 +167,13 @@ static void written_file_reads_back(void)
                         .storage = lb_number_format_find("fp16c"),
                         .arithmetic = LB_ARITHMETIC_FP32,
                         .streaming = LB_STREAMING_PULL,
-                        .shift = false,
-                        .lanes = 8};
+                        .shift = false};
+    const struct lb_layout_wishes layout = {.lanes = 8};
     struct lb_values *values = create_values();
     LB_CHECK_OK(lb_values_set(values, "quick", "1", "test", &err), &err);
     LB_CHECK_OK(lb_values_set(values, "nu", "0.1234567890123456", "test", &err), &err);
     LB_CHECK_OK(lb_values_apply_quick(values, &err), &err);
-    LB_CHECK_OK(lb_case_file_write(path, "a remark", &c, values, &err), &err);
+    LB_CHECK_OK(lb_case_file_write(path, "a remark", &c, &layout, values, &err), &err);
 
     struct lb_case_file *file = read_file();
     LB_CHECK_EQUAL_TEXT(lb_case_file_text(file, "setup", where, sizeof where), "karman");

@@ -1,6 +1,6 @@
 /* test_options.c - the command line: what each option sets, and what is refused.
  * SPDX-License-Identifier: MIT */
-#include "run/options.h"
+#include "cli/options.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -162,16 +162,16 @@ static void environment_names_the_device_unless_the_line_does(void)
 
 static void color_follows_option_then_environment(void)
 {
-    struct lb_options o = {.color = -1};
+    struct lb_reporting o = {.color = LB_COLOR_AUTO};
     FILE *file = tmpfile(); /* no terminal */
     if (!LB_CHECK(file != NULL)) return;
-    LB_CHECK(!lb_options_color(&o, file));
+    LB_CHECK(!lb_reporting_color(&o, file));
     o.color = LB_COLOR_ALWAYS;
     setenv("NO_COLOR", "1", 1);
-    LB_CHECK(lb_options_color(&o, file));
+    LB_CHECK(lb_reporting_color(&o, file));
     o.color = LB_COLOR_NEVER;
     unsetenv("NO_COLOR");
-    LB_CHECK(!lb_options_color(&o, file));
+    LB_CHECK(!lb_reporting_color(&o, file));
     fclose(file);
 }
 
@@ -212,11 +212,10 @@ static void precisions_are_understood(void)
                 {"FP32/FP16S", "fp16s", LB_ARITHMETIC_FP32}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct lb_error err = {0};
-        enum lb_arithmetic arithmetic = LB_ARITHMETIC_FP32;
-        const struct lb_number_format *storage = NULL;
-        LB_CHECK_OK(lb_lookup_precision(rows[i].word, "test", &arithmetic, &storage, &err), &err);
-        LB_CHECK_EQUAL_TEXT(storage == NULL ? NULL : storage->name, rows[i].storage);
-        LB_CHECK_EQUAL_INT(arithmetic, rows[i].arithmetic);
+        struct lb_precision p = {0};
+        LB_CHECK_OK(lb_lookup_precision(rows[i].word, "test", &p, &err), &err);
+        LB_CHECK_EQUAL_TEXT(p.storage == NULL ? NULL : p.storage->name, rows[i].storage);
+        LB_CHECK_EQUAL_INT(p.arithmetic, rows[i].arithmetic);
     }
 }
 
@@ -224,31 +223,28 @@ static void wrong_choices_suggest(void)
 {
     static const char *const words[] = {"fp32/fp16x", "fp64/fp16c", "fp32/",
                                         "/fp32",      "",           "fp32/fp32/fp32"};
-    enum lb_arithmetic arithmetic;
-    const struct lb_number_format *storage;
+    struct lb_precision p;
     struct lb_error err = {0};
-    lb_lookup_precision("fp32/fp16x", "--precision", &arithmetic, &storage, &err);
+    lb_lookup_precision("fp32/fp16x", "--precision", &p, &err);
     LB_CHECK(strstr(err.text, "--precision: 'fp32/fp16x' is not a precision; did you mean "
                               "'fp32/fp16s'?") != NULL);
     LB_CHECK(strstr(err.text, "known: fp64/fp64 ") != NULL);
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        LB_CHECK_EQUAL_INT(lb_lookup_precision(words[i], "test", &arithmetic, &storage, NULL),
-                           LB_STATUS_USAGE);
-    int lanes = -1, width = -1;
-    LB_CHECK_OK(lb_lookup_lanes("auto", "test", &lanes, &width, NULL), NULL);
-    LB_CHECK_EQUAL_INT(lanes, 0);
-    LB_CHECK_EQUAL_INT(width, 0);
-    LB_CHECK_OK(lb_lookup_lanes("16", "test", &lanes, &width, NULL), NULL);
-    LB_CHECK_EQUAL_INT(lanes, 16);
-    LB_CHECK_EQUAL_INT(width, 0);
-    LB_CHECK_OK(lb_lookup_lanes("8x2", "test", &lanes, &width, NULL), NULL);
-    LB_CHECK_EQUAL_INT(lanes, 8);
-    LB_CHECK_EQUAL_INT(width, 2);
+        LB_CHECK_EQUAL_INT(lb_lookup_precision(words[i], "test", &p, NULL), LB_STATUS_USAGE);
+    struct lb_layout_wishes w = {.lanes = -1, .arithmetic_lanes = -1};
+    LB_CHECK_OK(lb_lookup_lanes("auto", "test", &w, NULL), NULL);
+    LB_CHECK_EQUAL_INT(w.lanes, 0);
+    LB_CHECK_EQUAL_INT(w.arithmetic_lanes, 0);
+    LB_CHECK_OK(lb_lookup_lanes("16", "test", &w, NULL), NULL);
+    LB_CHECK_EQUAL_INT(w.lanes, 16);
+    LB_CHECK_EQUAL_INT(w.arithmetic_lanes, 0);
+    LB_CHECK_OK(lb_lookup_lanes("8x2", "test", &w, NULL), NULL);
+    LB_CHECK_EQUAL_INT(w.lanes, 8);
+    LB_CHECK_EQUAL_INT(w.arithmetic_lanes, 2);
     static const char *const wrong[] = {"32",   "8x",     "x2",     "2x8",
                                         "16x1", "autox2", "8xauto", "8x2x2"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
-        LB_CHECK_EQUAL_INT(lb_lookup_lanes(wrong[i], "test", &lanes, &width, NULL),
-                           LB_STATUS_USAGE);
+        LB_CHECK_EQUAL_INT(lb_lookup_lanes(wrong[i], "test", &w, NULL), LB_STATUS_USAGE);
     bool on = false;
     LB_CHECK_OK(lb_lookup_switch("on", "test", &on, NULL), NULL);
     LB_CHECK(on);

@@ -1,6 +1,6 @@
 /* command_values.c - from arguments to values.
  * SPDX-License-Identifier: MIT */
-#include "run/command_values.h"
+#include "cli/command_values.h"
 
 enum { KEY_SIZE = 64 };
 static const struct lb_parameter no_parameters[] = {{0}};

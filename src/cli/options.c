@@ -1,11 +1,10 @@
 /* options.c - the tables of commands and options, and getopt_long on top of them.
  * SPDX-License-Identifier: MIT */
-#include "run/options.h"
+#include "cli/options.h"
 
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/suggest.h"
 #include "case/lookup.h"
@@ -452,14 +451,19 @@ enum lb_status lb_options_split(const char *pair, char *key, size_t size, const 
     return LB_STATUS_OK;
 }
 
-bool lb_options_color(const struct lb_options *o, FILE *out)
+struct lb_reporting lb_options_reporting(const struct lb_options *o)
 {
-    if (o->color == LB_COLOR_ALWAYS) return true;
-    if (o->color == LB_COLOR_NEVER) return false;
-    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
-    if (no_color != NULL && no_color[0] != '\0') return false;
-    if (term == NULL || strcmp(term, "dumb") == 0) return false;
-    return isatty(fileno(out)) != 0;
+    const enum lb_progress_mode unasked =
+        o->json || o->quiet ? LB_PROGRESS_NEVER : LB_PROGRESS_AUTO;
+    return (struct lb_reporting){
+        .form = o->json  ? LB_OUTPUT_JSON
+                : o->csv ? LB_OUTPUT_CSV
+                         : LB_OUTPUT_TEXT,
+        .quiet = o->quiet,
+        .verbose = o->verbose,
+        .announces = !o->quiet && (!o->json || o->verbose),
+        .progress = o->progress < 0 ? unasked : (enum lb_progress_mode)o->progress,
+        .color = o->color < 0 ? LB_COLOR_AUTO : (enum lb_color_mode)o->color};
 }
 
 static void print_program_help(FILE *out)

@@ -1,13 +1,12 @@
 /* case_file.h - a run written down: [case] what and how, [parameters] set, [defaults] not set.
- * The file that a run leaves in its output folder runs again as it is.
+ * The file that a run leaves in its output folder (run/case_file_write.h) runs again as it is.
  * SPDX-License-Identifier: MIT */
-#ifndef LB_RUN_CASE_FILE_H
-#define LB_RUN_CASE_FILE_H
+#ifndef LB_CLI_CASE_FILE_H
+#define LB_CLI_CASE_FILE_H
 
 #include <stddef.h>
 
 #include "base/status.h"
-#include "case/case.h"
 #include "run/parameter.h"
 
 struct lb_case_file; /* opaque */
@@ -25,9 +24,5 @@ const char *lb_case_file_text(const struct lb_case_file *file, const char *key, 
 /* Sets the parameters; `file` may be NULL. */
 enum lb_status lb_case_file_apply(const struct lb_case_file *file, struct lb_values *values,
                                   struct lb_error *err);
-
-/* `remark` stands in a comment on top: program, device. */
-enum lb_status lb_case_file_write(const char *path, const char *remark, const struct lb_case *c,
-                                  const struct lb_values *values, struct lb_error *err);
 
 #endif

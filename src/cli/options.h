@@ -1,13 +1,14 @@
 /* options.h - the command line: tables of commands and options for parsing, help and messages.
  * SPDX-License-Identifier: MIT */
-#ifndef LB_RUN_OPTIONS_H
-#define LB_RUN_OPTIONS_H
+#ifndef LB_CLI_OPTIONS_H
+#define LB_CLI_OPTIONS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
 #include "base/status.h"
+#include "run/reporting.h"
 
 enum lb_command_id {
     LB_COMMAND_RUN = 1 << 0, /* bits, so that an option can name those that take it */
@@ -30,9 +31,6 @@ struct lb_command {
     size_t most_words;
     bool takes_values; /* key=value */
 };
-
-enum lb_progress_mode { LB_PROGRESS_AUTO, LB_PROGRESS_NEVER, LB_PROGRESS_PLAIN };
-enum lb_color_mode { LB_COLOR_AUTO, LB_COLOR_ALWAYS, LB_COLOR_NEVER };
 
 /* Texts are borrowed from argv and the environment; NULL where not given. */
 struct lb_options {
@@ -79,8 +77,8 @@ void lb_options_free(struct lb_options *o); /* harmless on {0} */
 /* `command` NULL: what the program can do. */
 void lb_options_print_help(FILE *out, const struct lb_command *command);
 
-/* Whether `out` gets colours: --color, then NO_COLOR, then whether it is a terminal. */
-bool lb_options_color(const struct lb_options *o, FILE *out);
+/* What the command tells, and how. */
+struct lb_reporting lb_options_reporting(const struct lb_options *o);
 
 /* Splits "key=value" at its first '='; LB_STATUS_USAGE where the key is empty or too long. */
 enum lb_status lb_options_split(const char *pair, char *key, size_t size, const char **value,

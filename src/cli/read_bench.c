@@ -1,0 +1,207 @@
+/* read_bench.c - looks up the words of every list of a benchmark.
+ * SPDX-License-Identifier: MIT */
+#include "cli/read_bench.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "base/word_list.h"
+#include "case/lookup.h"
+#include "cli/command_values.h"
+#include "opencl/device.h"
+
+struct plan_reader {
+    struct lb_bench_plan *plan;
+    const struct lb_device_info *devices;
+    size_t device_count;
+    struct lb_layout_wishes layout; /* group and registers, of all points */
+};
+
+/* Puts what `word` means at position `at` of a list. */
+typedef enum lb_status look_up(struct plan_reader *in, const char *word, size_t at,
+                               struct lb_error *err);
+
+static enum lb_status look_up_lattice(struct plan_reader *in, const char *word, size_t at,
+                                      struct lb_error *err)
+{
+    return lb_lookup_lattice(word, "--lattice", &in->plan->lattices[at], err);
+}
+
+static enum lb_status look_up_collision(struct plan_reader *in, const char *word, size_t at,
+                                        struct lb_error *err)
+{
+    return lb_lookup_collision(word, "--collision", &in->plan->collisions[at], err);
+}
+
+static enum lb_status look_up_precision(struct plan_reader *in, const char *word, size_t at,
+                                        struct lb_error *err)
+{
+    return lb_lookup_precision(word, "--precision", &in->plan->precisions[at], err);
+}
+
+static enum lb_status look_up_streaming(struct plan_reader *in, const char *word, size_t at,
+                                        struct lb_error *err)
+{
+    return lb_lookup_streaming(word, "--streaming", &in->plan->streamings[at], err);
+}
+
+static enum lb_status look_up_lanes(struct plan_reader *in, const char *word, size_t at,
+                                    struct lb_error *err)
+{
+    in->plan->layouts[at] = in->layout;
+    return lb_lookup_lanes(word, "--lanes", &in->plan->layouts[at], err);
+}
+
+static enum lb_status look_up_walls(struct plan_reader *in, const char *word, size_t at,
+                                    struct lb_error *err)
+{
+    if (strcmp(word, "0") != 0 && strcmp(word, "1") != 0)
+        return lb_fail(err, LB_STATUS_USAGE,
+                       "command line: walls=%s is neither 0 (a periodic box) nor 1 (a duct with a "
+                       "shell of walls); walls=0,1 measures both",
+                       word);
+    in->plan->walls[at] = word[0] == '1';
+    return LB_STATUS_OK;
+}
+
+static enum lb_status look_up_device(struct plan_reader *in, const char *word, size_t at,
+                                     struct lb_error *err)
+{
+    return lb_device_choose(in->devices, in->device_count, word, &in->plan->devices[at], err);
+}
+
+static enum lb_status read_list(struct plan_reader *in, const char *what, const char *text,
+                                look_up *look, size_t *count, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char word[LB_WORD_SIZE];
+    *count = 0;
+    LB_TRY(lb_word_list_check(text, what, err));
+    while (lb_word_list_next(&text, word)) {
+        LB_REQUIRE(*count < LB_BENCH_MOST_CHOICES, LB_STATUS_USAGE, "%s takes at most %d items",
+                   what, LB_BENCH_MOST_CHOICES);
+        LB_TRY(look(in, word, *count, err));
+        ++*count;
+    }
+cleanup:
+    return st;
+}
+
+static void drop_repeated_devices(struct lb_bench_plan *plan)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < plan->device_count; i++) {
+        bool seen = false;
+        for (size_t j = 0; j < kept; j++)
+            seen = seen || plan->devices[j] == plan->devices[i];
+        if (!seen) plan->devices[kept++] = plan->devices[i];
+    }
+    plan->device_count = kept;
+}
+
+static enum lb_status read_devices(struct plan_reader *in, const char *spec, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_bench_plan *plan = in->plan;
+    if (spec != NULL && strcasecmp(spec, "all") == 0 && in->device_count > 0) {
+        for (size_t i = 0; i < in->device_count && i < LB_BENCH_MOST_CHOICES; i++)
+            plan->devices[plan->device_count++] = i;
+        return LB_STATUS_OK;
+    }
+    if (spec == NULL || spec[0] == '\0') {
+        plan->device_count = 1;
+        return lb_device_choose(in->devices, in->device_count, NULL, &plan->devices[0], err);
+    }
+    LB_TRY(read_list(in, "--device", spec, look_up_device, &plan->device_count, err));
+    drop_repeated_devices(plan);
+cleanup:
+    return st;
+}
+
+static enum lb_status read_sizes(struct lb_bench_plan *plan, const struct lb_values *v,
+                                 struct lb_error *err)
+{
+    struct lb_bench_size *first = &plan->sizes[0];
+    const bool one = lb_values_is_set(v, "size"), list = lb_values_is_set(v, "sizes");
+    if (one && list)
+        return lb_fail(err, LB_STATUS_USAGE,
+                       "command line: size= and sizes= exclude each other; sizes= takes a list");
+    if (list)
+        return lb_bench_sizes_parse(lb_values_text(v, "sizes"), plan->sizes, LB_BENCH_MOST_CHOICES,
+                                    &plan->size_count, err);
+    plan->size_count = 1;
+    *first = (struct lb_bench_size){.kind = LB_BENCH_SIZE_DEFAULT};
+    if (!one) return LB_STATUS_OK;
+    first->kind = LB_BENCH_SIZE_CELLS;
+    first->components = lb_values_size(v, "size", first->cells);
+    return LB_STATUS_OK;
+}
+
+/* Every fixed size must mean something on every lattice. */
+static enum lb_status check_sizes(const struct lb_bench_plan *plan, struct lb_error *err)
+{
+    uint32_t cells[3];
+    for (size_t s = 0; s < plan->size_count; s++)
+        for (size_t l = 0; l < plan->lattice_count; l++) {
+            const struct lb_lattice *lattice = plan->lattices[l];
+            if (plan->sizes[s].kind != LB_BENCH_SIZE_CELLS) continue;
+            if (lb_bench_size_on(&plan->sizes[s], lattice, cells)) continue;
+            return lb_fail(err, LB_STATUS_USAGE,
+                           "command line: a size has %d numbers; %s needs one (a %s) or %s",
+                           plan->sizes[s].components, lattice->name,
+                           lattice->dimensions == 2 ? "square" : "cube",
+                           lattice->dimensions == 2 ? "two" : "three");
+        }
+    return LB_STATUS_OK;
+}
+
+static void read_shifts(struct lb_bench_plan *plan, int shift)
+{
+    if (shift != 0) plan->shifts[plan->shift_count++] = true;
+    if (shift == 0 || shift == 2) plan->shifts[plan->shift_count++] = false;
+}
+
+enum lb_status lb_bench_plan_read(const struct lb_options *o, const struct lb_values *v,
+                                  const struct lb_device_info *devices, size_t device_count,
+                                  struct lb_bench_plan *out, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct plan_reader in = {.plan = out, .devices = devices, .device_count = device_count};
+    *out = (struct lb_bench_plan){0};
+    LB_TRY(read_list(&in, "--lattice", o->lattice != NULL ? o->lattice : "d3q19", look_up_lattice,
+                     &out->lattice_count, err));
+    LB_TRY(read_list(&in, "--collision", o->collision != NULL ? o->collision : "srt",
+                     look_up_collision, &out->collision_count, err));
+    LB_TRY(read_list(&in, "--precision", o->precision != NULL ? o->precision : "fp32,fp16s,fp16c",
+                     look_up_precision, &out->precision_count, err));
+    LB_TRY(read_list(&in, "--streaming", o->streaming != NULL ? o->streaming : "in-place",
+                     look_up_streaming, &out->streaming_count, err));
+    LB_TRY(lb_lookup_group(o->group, "--group", &in.layout.group, err));
+    LB_TRY(lb_lookup_registers(o->registers, "--registers", &in.layout.registers, err));
+    LB_TRY(read_list(&in, "--lanes", o->lanes != NULL ? o->lanes : "auto", look_up_lanes,
+                     &out->layout_count, err));
+    LB_TRY(read_list(&in, "walls=", lb_values_text(v, "walls"), look_up_walls, &out->walls_count,
+                     err));
+    read_shifts(out, o->shift);
+    LB_TRY(read_sizes(out, v, err));
+    LB_TRY(check_sizes(out, err));
+    LB_TRY(read_devices(&in, o->device, err));
+cleanup:
+    return st;
+}
+
+enum lb_status lb_bench_request_read(const struct lb_options *o, const struct lb_values *v,
+                                     const struct lb_device_info *devices, size_t device_count,
+                                     struct lb_bench_request *out, struct lb_error *err)
+{
+    *out = (struct lb_bench_request){.batches = (int)lb_values_count(v, "batches"),
+                                     .rounds = (int)lb_values_count(v, "rounds"),
+                                     .seconds = lb_values_number(v, "seconds"),
+                                     .places = {o->kernel_dir, o->dump_dir},
+                                     .tune = (enum lb_tune_mode)o->tune,
+                                     .reporting = lb_options_reporting(o),
+                                     .devices = devices,
+                                     .device_count = device_count,
+                                     .line = o->line};
+    return lb_bench_plan_read(o, v, devices, device_count, &out->plan, err);
+}

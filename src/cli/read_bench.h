@@ -1,0 +1,21 @@
+/* read_bench.h - from the command line of `sluice bench` to what is measured.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_CLI_READ_BENCH_H
+#define LB_CLI_READ_BENCH_H
+
+#include "bench/bench_request.h"
+#include "cli/options.h"
+#include "run/parameter.h"
+
+/* Reads every list, so that a wrong word is found before anything is measured.  A device named
+ * twice is measured once. */
+enum lb_status lb_bench_plan_read(const struct lb_options *o, const struct lb_values *v,
+                                  const struct lb_device_info *devices, size_t device_count,
+                                  struct lb_bench_plan *out, struct lb_error *err);
+
+/* The same, and how it is measured.  Options and devices are borrowed. */
+enum lb_status lb_bench_request_read(const struct lb_options *o, const struct lb_values *v,
+                                     const struct lb_device_info *devices, size_t device_count,
+                                     struct lb_bench_request *out, struct lb_error *err);
+
+#endif

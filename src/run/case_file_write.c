@@ -1,0 +1,49 @@
+/* case_file_write.c - the file that runs a case again.
+ * SPDX-License-Identifier: MIT */
+#include "run/case_file_write.h"
+
+#include <stdio.h>
+
+#include "case/lookup.h"
+#include "io/file.h"
+
+struct writing {
+    FILE *stream;
+    const struct lb_values *values;
+    bool set_by_user;
+};
+
+static void write_value(const struct lb_parameter *p, const char *text, void *context)
+{
+    const struct writing *w = context;
+    if (text[0] == '\0' || lb_values_is_set(w->values, p->name) != w->set_by_user) return;
+    fprintf(w->stream, "%s = %s\n", p->name, text);
+}
+
+enum lb_status lb_case_file_write(const char *path, const char *remark, const struct lb_case *c,
+                                  const struct lb_layout_wishes *layout,
+                                  const struct lb_values *values, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_file file = {0};
+    char precision[32], lanes[16];
+    lb_case_precision_name(c, precision, sizeof precision);
+    lb_lanes_name(layout, lanes, sizeof lanes);
+    LB_TRY(lb_file_open(&file, path, err));
+    fprintf(file.stream, "# %s\n# sluice run -c THIS-FILE runs it again.\n\n[case]\n", remark);
+    fprintf(file.stream, "setup = %s\nlattice = %s\ncollision = %s\nprecision = %s\n", c->name,
+            c->lattice->name, c->collision->name, precision);
+    fprintf(file.stream, "shift = %s\nstreaming = %s\n", c->shift ? "on" : "off",
+            lb_streaming_name(c->streaming));
+    fprintf(file.stream, "lanes = %s\n", lanes);
+    fprintf(file.stream, "\n# what was asked for\n[parameters]\n");
+    struct writing w = {file.stream, values, true};
+    lb_values_visit(values, write_value, &w);
+    fprintf(file.stream, "\n# the rest, as it was by default\n[defaults]\n");
+    w.set_by_user = false;
+    lb_values_visit(values, write_value, &w);
+    LB_TRY(lb_file_commit(&file, err));
+cleanup:
+    lb_file_discard(&file);
+    return st;
+}

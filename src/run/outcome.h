@@ -1,0 +1,59 @@
+/* outcome.h - what came of one run, as plain data: it outlives the run.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_RUN_OUTCOME_H
+#define LB_RUN_OUTCOME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+enum { LB_RUN_MAX_RESULTS = 64, LB_RUN_NAME_SIZE = 64, LB_RUN_FAILURE_SIZE = 512 };
+
+struct lb_run_value {
+    char name[LB_RUN_NAME_SIZE];
+    char unit[24];
+    double value;
+};
+
+struct lb_run_check {
+    char name[LB_RUN_NAME_SIZE];
+    double measured, expected, tolerance;
+    bool pass;
+};
+
+enum lb_run_end {
+    LB_RUN_RUNNING,
+    LB_RUN_DONE,
+    LB_RUN_DIVERGED,
+    LB_RUN_MAX_WALL,
+    LB_RUN_INTERRUPTED,
+    LB_RUN_TERMINATED,
+    LB_RUN_FAILED
+};
+
+/* "done", "diverged", ... as in run.json. */
+const char *lb_run_end_name(enum lb_run_end end);
+
+struct lb_run_outcome {
+    enum lb_run_end end;
+    char failure[LB_RUN_FAILURE_SIZE]; /* why it ended or what is missing, where that needs words */
+    struct lb_run_value results[LB_RUN_MAX_RESULTS];
+    int result_count;
+    bool has_verdict;
+    struct lb_run_check verdict; /* the first that failed, else the first */
+    double *curve;               /* of the setup, owned; NULL where there is none */
+    size_t curve_count;
+    uint64_t steps, device_bytes;
+    double mlups; /* median; NaN: too short to measure */
+    double bytes_per_cell;
+    char *json; /* the whole object of run.json, owned */
+};
+
+/* NaN where there is no such result; NULL is none. */
+double lb_run_outcome_result(const struct lb_run_outcome *o, const char *name);
+
+void lb_run_outcome_free(struct lb_run_outcome *o); /* harmless on {0} */
+
+#endif

@@ -1,0 +1,31 @@
+/* request.h - what is asked of one run: plain data, whoever filled it in.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_RUN_REQUEST_H
+#define LB_RUN_REQUEST_H
+
+#include "case/case.h"
+#include "case/layout_wishes.h"
+#include "measure/tune.h"
+#include "run/parameter.h"
+#include "run/reporting.h"
+#include "run/setup.h"
+#include "solver/solver.h"
+
+/* All that it points to is borrowed and must outlive the run. */
+struct lb_run_request {
+    const struct lb_setup *setup;
+    const struct lb_lattice *lattice;
+    const struct lb_collision *collision;
+    struct lb_precision precision;
+    enum lb_streaming streaming;
+    bool shift;
+    struct lb_layout_wishes layout;
+    enum lb_tune_mode tune;
+    const struct lb_values *values; /* of setup->parameters and lb_common_parameters */
+    const char *device;             /* as lb_device_choose takes it; NULL: the strongest */
+    const char *output;             /* folder; NULL: ./SETUP-<n> */
+    struct lb_kernel_places places;
+    struct lb_reporting reporting;
+};
+
+#endif

@@ -1,0 +1,190 @@
+/* study.c - makes the runs of a plan, and writes their tables.
+ * SPDX-License-Identifier: MIT */
+#include "study/study.h"
+
+#include <cjson/cJSON.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/signals.h"
+#include "base/stopwatch.h"
+
+enum lb_status lb_study_plan(struct lb_study *s, const struct lb_study_request *request,
+                             size_t count, struct lb_error *err)
+{
+    s->request = request;
+    s->runs = calloc(count, sizeof *s->runs);
+    if (s->runs == NULL) return lb_fail(err, LB_STATUS_FAILED, "no memory for the runs");
+    s->count = count;
+    for (size_t n = 0; n < count; n++) {
+        s->runs[n].precision = request->run.precision;
+        s->runs[n].shift = request->run.shift;
+    }
+    return LB_STATUS_OK;
+}
+
+void lb_study_free(struct lb_study *s)
+{
+    for (size_t n = 0; n < s->count; n++)
+        lb_run_outcome_free(&s->runs[n].outcome);
+    free(s->runs);
+    s->runs = NULL;
+    s->count = 0;
+}
+
+/* --- one run ---------------------------------------------------------------------------------- */
+
+/* The values of all runs with what is this one's own. */
+static enum lb_status make_values(const struct lb_study *s, const struct lb_study_run *r,
+                                  struct lb_values **out, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const struct lb_run_request *all = &s->request->run;
+    LB_TRY(lb_values_copy(all->values, out, err));
+    if (s->is_over_seeds) {
+        lb_values_put(*out, "runs", 1.0);
+        lb_values_put(*out, "seed", (double)r->seed);
+        lb_values_put(*out, "max-wall", s->max_wall);
+    }
+    if (r->value[0] != '\0')
+        st = lb_values_set(*out, s->request->key, r->value, "command line", err);
+    if (st != LB_STATUS_OK)
+        lb_error_note(err, "`sluice setups %s` explains the parameters.", all->setup->name);
+cleanup:
+    return st;
+}
+
+enum lb_status lb_study_open(const struct lb_study *s, const struct lb_study_run *r,
+                             struct lb_study_case *out, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_run_request request = s->request->run;
+    *out = (struct lb_study_case){0};
+    LB_TRY(make_values(s, r, &out->values, err));
+    if (s->folder[0] != '\0')
+        LB_TRY(lb_path_join(s->folder, r->name, out->folder, sizeof out->folder, err));
+    request.values = out->values;
+    request.precision = r->precision;
+    request.shift = r->shift;
+    request.output = out->folder;
+    /* a comparison announces its runs itself */
+    if (s->is_over_formats) request.reporting.announces = request.reporting.verbose;
+    LB_TRY(lb_run_create(&request, &out->run, err));
+cleanup:
+    if (st != LB_STATUS_OK) lb_study_close(out);
+    return st;
+}
+
+void lb_study_close(struct lb_study_case *c)
+{
+    lb_run_destroy(c->run);
+    lb_values_destroy(c->values);
+    *c = (struct lb_study_case){0};
+}
+
+static enum lb_status take_outcome(struct lb_study_run *r, struct lb_run *run, struct lb_error *err)
+{
+    struct lb_error own = {0};
+    const enum lb_status st = lb_run_take_outcome(run, &r->outcome, err);
+    r->state = LB_STUDY_RAN;
+    r->status = lb_run_status(run, &own);
+    snprintf(r->why, sizeof r->why, "%s",
+             r->status == LB_STATUS_DIVERGED ? r->outcome.failure : own.text);
+    return st;
+}
+
+/* One that did not come to an outcome. */
+static enum lb_status end_without(const struct lb_study *s, struct lb_study_run *r,
+                                  enum lb_status st, const char *why, struct lb_error *err)
+{
+    char name[LB_PRECISION_NAME_SIZE];
+    r->status = st;
+    snprintf(r->why, sizeof r->why, "%s", why);
+    if (lb_status_is_stop(st)) return LB_STATUS_OK;
+    if (!s->is_over_formats) return lb_fail(err, st, "%s", why);
+    lb_precision_name(&r->precision, name, sizeof name);
+    if (st != LB_STATUS_DEVICE) return lb_fail(err, st, "%s: %s", name, why);
+    r->state = LB_STUDY_SKIPPED; /* a device that cannot do this one may do the next */
+    return LB_STATUS_OK;
+}
+
+static enum lb_status run_one(struct lb_study *s, struct lb_study_run *r, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_study_case one = {0};
+    struct lb_error own = {0};
+    if (s->before != NULL) LB_TRY(s->before(s->context, r, err));
+    if (r->state != LB_STUDY_PENDING) return LB_STATUS_OK;
+    LB_TRY(lb_study_open(s, r, &one, err));
+    const enum lb_status executed = lb_run_execute(one.run, &own);
+    if (executed != LB_STATUS_OK)
+        LB_TRY(end_without(s, r, executed, own.text, err));
+    else
+        LB_TRY(take_outcome(r, one.run, err));
+    s->signal = lb_signals_received();
+    if (r->state == LB_STUDY_RAN && s->after != NULL) LB_TRY(s->after(s->context, r, one.run, err));
+cleanup:
+    lb_study_close(&one);
+    return st;
+}
+
+/* --- all of them ------------------------------------------------------------------------------ */
+
+enum lb_status lb_study_create_folder(struct lb_study *s, const char *stem, struct lb_error *err)
+{
+    char name[LB_RUN_NAME_SIZE + 16];
+    snprintf(name, sizeof name, "%s-%s", s->request->run.setup->name, stem);
+    return lb_folder_create(s->request->run.output, name, s->folder, sizeof s->folder, err);
+}
+
+enum lb_status lb_study_run_all(struct lb_study *s, struct lb_error *err)
+{
+    enum lb_status st = lb_signals_watch(err);
+    if (st != LB_STATUS_OK) return st;
+    const double limit = s->max_wall, started = lb_clock();
+    for (size_t n = 0; n < s->count && st == LB_STATUS_OK && s->signal == 0; n++) {
+        if (limit > 0.0) s->max_wall = limit - (lb_clock() - started);
+        if (s->runs[n].state != LB_STUDY_PENDING) continue;
+        if (limit > 0.0 && s->max_wall < 1e-3) break;
+        st = run_one(s, &s->runs[n], err);
+        s->signal = lb_signals_received();
+    }
+    lb_signals_unwatch();
+    return st;
+}
+
+enum lb_status lb_study_fail_stopped(const struct lb_study *s, struct lb_error *err)
+{
+    return lb_fail(err, s->signal == SIGTERM ? LB_STATUS_TERMINATED : LB_STATUS_INTERRUPTED,
+                   "stopped by a signal; what is there is in %s", s->folder);
+}
+
+/* --- files ------------------------------------------------------------------------------------ */
+
+enum lb_status lb_study_print(lb_study_printer *print, const void *context, char **out,
+                              struct lb_error *err)
+{
+    size_t size = 0;
+    FILE *stream = open_memstream(out, &size);
+    if (stream != NULL) print(context, stream);
+    if (stream != NULL && fclose(stream) == 0) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_FAILED, "no memory for the table of the runs");
+}
+
+enum lb_status lb_study_json(cJSON *object, bool ok, char **out, struct lb_error *err)
+{
+    char *text = object != NULL && ok ? cJSON_Print(object) : NULL;
+    cJSON_Delete(object);
+    *out = text;
+    if (text != NULL) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_FAILED, "no memory for the JSON of the runs");
+}
+
+enum lb_status lb_study_write(const struct lb_study *s, const char *name, const char *text,
+                              struct lb_error *err)
+{
+    char path[LB_PATH_SIZE];
+    const enum lb_status st = lb_path_join(s->folder, name, path, sizeof path, err);
+    return st != LB_STATUS_OK ? st : lb_text_write(path, text, err);
+}

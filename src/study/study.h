@@ -1,0 +1,91 @@
+/* study.h - the engine of sweeps, comparisons and ensembles: a plan of runs, made one after the other.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_STUDY_STUDY_H
+#define LB_STUDY_STUDY_H
+
+#include <stdio.h>
+
+#include "io/file.h"
+#include "run/run.h"
+#include "study/study_request.h"
+
+struct cJSON;
+
+enum lb_study_state {
+    LB_STUDY_PENDING, /* not begun, or a signal came before its first step */
+    LB_STUDY_SKIPPED, /* left out: `why`, where there is a reason */
+    LB_STUDY_RAN      /* `outcome` */
+};
+
+/* What sets one run apart from the others, and what came of it. */
+struct lb_study_run {
+    char name[LB_RUN_NAME_SIZE]; /* of its folder, inside the study's */
+    struct lb_precision precision;
+    bool shift;
+    char value[LB_STUDY_WORD_SIZE]; /* of the request's key; "": none */
+    uint64_t seed;                  /* where the study is over seeds */
+
+    enum lb_study_state state;
+    enum lb_status status;        /* of the run: OK, or a verdict or a flow that failed */
+    char why[LB_ERROR_TEXT_SIZE]; /* where it is not OK */
+    struct lb_run_outcome outcome;
+};
+
+struct lb_study {
+    const struct lb_study_request *request;
+    struct lb_study_run *runs;
+    size_t count;
+    char folder[LB_PATH_SIZE]; /* "" before it is there */
+    bool is_over_formats; /* what the device cannot do is skipped, and failures name the format */
+    bool is_over_seeds;
+    double max_wall; /* [s] of a study over seeds as a whole; 0: no limit */
+    int signal;      /* that ended it, or 0 */
+
+    /* NULL: nothing to do.  `before` may skip the run; `after` sees it while it is still there. */
+    enum lb_status (*before)(void *context, struct lb_study_run *r, struct lb_error *err);
+    enum lb_status (*after)(void *context, struct lb_study_run *r, const struct lb_run *run,
+                            struct lb_error *err);
+    void *context;
+};
+
+/* The runs of the study, all pending; lb_study_free frees them and their outcomes. */
+enum lb_status lb_study_plan(struct lb_study *s, const struct lb_study_request *request,
+                             size_t count, struct lb_error *err);
+void lb_study_free(struct lb_study *s); /* harmless on {0} */
+
+/* One run of the plan, its case checked; not begun. */
+struct lb_study_case {
+    struct lb_values *values;
+    struct lb_run *run;
+    char folder[LB_PATH_SIZE];
+};
+enum lb_status lb_study_open(const struct lb_study *s, const struct lb_study_run *r,
+                             struct lb_study_case *out, struct lb_error *err);
+void lb_study_close(struct lb_study_case *c); /* harmless on {0} */
+
+/* Makes the output folder, SETUP-<stem>-<n> where none is asked for. */
+enum lb_status lb_study_create_folder(struct lb_study *s, const char *stem, struct lb_error *err);
+
+/* Makes the pending runs until one fails, a signal comes or the time is over.  A verdict or a flow
+ * that failed and a signal are no failure. */
+enum lb_status lb_study_run_all(struct lb_study *s, struct lb_error *err);
+
+/* "stopped by a signal; what is there is in FOLDER", with the signal's status. */
+enum lb_status lb_study_fail_stopped(const struct lb_study *s, struct lb_error *err);
+
+/* --- files ------------------------------------------------------------------------------------ */
+
+/* What `print` prints, into memory; caller frees. */
+typedef void lb_study_printer(const void *context, FILE *out);
+enum lb_status lb_study_print(lb_study_printer *print, const void *context, char **out,
+                              struct lb_error *err);
+
+/* The text of an object, which is deleted; `ok` false or NULL: there was no memory.  Caller frees
+ * with free(). */
+enum lb_status lb_study_json(struct cJSON *object, bool ok, char **out, struct lb_error *err);
+
+/* Into the study's folder. */
+enum lb_status lb_study_write(const struct lb_study *s, const char *name, const char *text,
+                              struct lb_error *err);
+
+#endif

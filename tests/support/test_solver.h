@@ -1,0 +1,18 @@
+/* test_solver.h - a solver with a layout by rule, but for what a test asks of it.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_TESTS_TEST_SOLVER_H
+#define LB_TESTS_TEST_SOLVER_H
+
+#include "base/status.h"
+#include "case/layout_wishes.h"
+#include "solver/solver.h"
+
+/* Of the solvers to come.  The cases of random_case.h, surface_case.h and marker_case.h set it when they
+ * are made. */
+extern struct lb_layout_wishes lb_test_layout;
+
+/* As lb_solver_create, without places. */
+enum lb_status lb_test_solver_create(const struct lb_case *c, struct lb_device *device,
+                                     struct lb_solver **out, struct lb_error *err);
+
+#endif
