@@ -185,13 +185,13 @@ enum lb_status lb_setup_probe(const struct lb_values *v, double own, double most
 static enum lb_status check_probe(const struct lb_run *run, struct lb_error *err)
 {
     const uint64_t probe = lb_values_count(run->values, "probe");
-    if (probe == 0 || run->setup->time_series != NULL) return LB_STATUS_OK;
+    if (probe == 0 || run->setup->series != NULL) return LB_STATUS_OK;
     return lb_fail(err, LB_STATUS_USAGE,
                    "probe=%llu: %s writes no time series; probe is for setups that do",
                    (unsigned long long)probe, run->setup->name);
 }
 
-static void plan_series(struct lb_run_series *series, const struct lb_values *values,
+static void plan_series(struct lb_run_output *series, const struct lb_values *values,
                         const char *key, bool possible)
 {
     series->given = lb_values_text(values, key)[0] != '\0';

@@ -83,7 +83,7 @@ static bool host_has_room(const struct lb_run *run)
     return lb_case_cell_count(&run->c) <= lb_memory_available() / 2 / snapshot_bytes(&run->c);
 }
 
-static bool is_asked(const struct lb_run_series *series)
+static bool is_asked(const struct lb_run_output *series)
 {
     return series->given && series->wanted;
 }
@@ -235,7 +235,7 @@ cleanup:
 }
 
 /* Of a flow that blew up, only what was asked for by name. */
-static bool is_due(const struct lb_run *run, const struct lb_run_series *series, bool at_end)
+static bool is_due(const struct lb_run *run, const struct lb_run_output *series, bool at_end)
 {
     const uint64_t step = lb_run_step(run);
     if (!series->wanted || (series->has_last && series->last == step)) return false;
@@ -244,7 +244,7 @@ static bool is_due(const struct lb_run *run, const struct lb_run_series *series,
     return series->every > 0 && step > 0 && step % series->every == 0;
 }
 
-static void mark(struct lb_run_series *series, uint64_t step)
+static void mark(struct lb_run_output *series, uint64_t step)
 {
     series->has_last = true;
     series->last = step;

@@ -46,12 +46,31 @@ enum lb_run_end {
 };
 
 /* Fields written every so many steps, and at the end. */
-struct lb_run_series {
+struct lb_run_output {
     bool wanted;
     bool given;     /* by name: wanted at any price, or not at all */
     uint64_t every; /* 0: only at the end */
     bool has_last;
     uint64_t last; /* step of the last one */
+};
+
+/* The rows of one series of the setup.  To go on later: queues are fetched, then rows and `next` of
+ * each are all there is to keep. */
+struct lb_run_rows {
+    struct lb_table rows;
+    uint64_t next; /* step from which on the next row is due */
+    bool has_last;
+    uint64_t last; /* step of the last sample */
+};
+
+/* Records that wait on the device: of which series, and from which step. */
+struct lb_run_pending {
+    int series;
+    uint64_t step;
+};
+struct lb_run_queue {
+    struct lb_run_pending pending[LB_PROBE_CAPACITY];
+    size_t count;
 };
 
 /* The index of the .vtp files of one name. */
@@ -83,7 +102,11 @@ struct lb_run {
     struct lb_vtk_series *pvd;
     struct lb_run_points points[LB_RUN_MAX_POINTS];
     int points_count;
-    struct lb_run_series fields, pictures, histograms, surfaces;
+    struct lb_run_output fields, pictures, histograms, surfaces;
+
+    struct lb_run_rows series[LB_MOST_SERIES]; /* of setup->series */
+    int series_count;
+    struct lb_run_queue probes, forces;
 
     struct lb_run_value results[LB_RUN_MAX_RESULTS];
     int result_count;
@@ -126,6 +149,15 @@ enum lb_status lb_run_check_output(const struct lb_run *run, struct lb_error *er
 /* Fields, pictures, histograms and surfaces due at this step; `at_end`: those for the end. */
 enum lb_status lb_run_write_due(struct lb_run *run, bool at_end, struct lb_error *err);
 enum lb_status lb_run_write_surfaces(struct lb_run *run, struct lb_error *err); /* those of now */
+
+/* run_series.c: the plan's time series.  Samples those due; those that want a row at the end, and
+ * fetches what waits on the device; writes them all. */
+void lb_run_open_series(struct lb_run *run); /* when there is a plan */
+enum lb_status lb_run_sample_due(struct lb_run *run, struct lb_error *err);
+enum lb_status lb_run_sample_last(struct lb_run *run, struct lb_error *err);
+enum lb_status lb_run_fetch_records(struct lb_run *run, struct lb_error *err);
+enum lb_status lb_run_write_series(struct lb_run *run, struct lb_error *err);
+void lb_run_free_series(struct lb_run *run);
 
 /* run_json.c: the object of run.json and --json; caller frees with free(). */
 enum lb_status lb_run_json(const struct lb_run *run, char **out, struct lb_error *err);
