@@ -84,7 +84,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
                                              steps / LEAST_OBSERVATIONS, &plan->observe_every, err);
     if (st != LB_STATUS_OK) return st;
     plan->series[FRONT].every = plan->observe_every;
-    plan->picture = (struct lb_picture){LB_PICTURE_FILL, s->up == 1 ? 2 : 1, 0.0, 1.0, NULL};
+    plan->picture = (struct lb_picture){"fill", 0, s->up == 1 ? 2 : 1, 0.0, 1.0, NULL};
     plan->has_field = true;
     return LB_STATUS_OK;
 }

@@ -114,7 +114,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     plan->steps = (uint64_t)ceil(1e5 * (s->radius / 32.0) * (0.15 / s->speed));
     s->planned_steps = plan->steps;
     const double range = 2.0 * s->speed / s->radius;
-    plan->picture = (struct lb_picture){LB_PICTURE_VORTICITY, 2, -range, range, NULL};
+    plan->picture = (struct lb_picture){"vorticity", 0, 2, -range, range, NULL};
     plan->has_field = true;
     return LB_STATUS_OK;
 }
@@ -290,7 +290,7 @@ static enum lb_status write_pictures(struct lb_run *run, struct lb_error *err)
     LB_TRY(lb_run_write_chart(run, "probe.png", &probe, err));
     LB_TRY(lb_run_write_chart(run, "forces.png", &cylinder, err));
     /* The narrow range shows the noise that a storage format leaves in the quiet parts. */
-    const struct lb_picture quiet = {LB_PICTURE_VORTICITY, 2, -0.001, 0.001, NULL};
+    const struct lb_picture quiet = {"vorticity", 0, 2, -0.001, 0.001, NULL};
     LB_TRY(lb_run_write_picture(run, "vorticity-quiet.png", &quiet, err));
 cleanup:
     return st;

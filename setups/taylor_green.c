@@ -83,7 +83,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     const double decays = -3.0 * log(finest_epsilon(c)) + 4.0 * LEVEL_DECAYS;
     plan->steps = (uint64_t)ceil(decays / s->rate);
     s->planned_steps = plan->steps;
-    plan->picture = (struct lb_picture){LB_PICTURE_VORTICITY, 2, 0.0, 0.0, NULL};
+    plan->picture = (struct lb_picture){"vorticity", 0, 2, 0.0, 0.0, NULL};
     plan->has_field = true;
     return LB_STATUS_OK;
 }
@@ -125,7 +125,7 @@ cleanup:
 
 static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *err)
 {
-    const struct lb_picture picture = {LB_PICTURE_VORTICITY, 2, 0.0, 0.0, NULL};
+    const struct lb_picture picture = {"vorticity", 0, 2, 0.0, 0.0, NULL};
     (void)state;
     if (lb_run_step(run) > 0) return LB_STATUS_OK;
     return lb_run_write_picture(run, "vorticity-start.png", &picture, err);

@@ -387,7 +387,6 @@ enum lb_status lb_run_execute(struct lb_run *run, struct lb_error *err)
     LB_REQUIRE(run->setup->ensemble == NULL || lb_values_count(run->values, "runs") <= 1,
                LB_STATUS_USAGE, "runs=%llu is for `sluice run` without lists of values",
                (unsigned long long)lb_values_count(run->values, "runs"));
-    LB_TRY(lb_run_check_output(run, err));
     if (run->plan.warning[0] != '\0') fprintf(stderr, "sluice: warning: %s\n", run->plan.warning);
     LB_TRY(lb_signals_watch(err)); /* before the kernels are built: that takes its time */
     st = execute(run, err);

@@ -29,6 +29,9 @@ const struct lb_parameter lb_common_parameters[] = {
     {"vtk", LB_PARAMETER_COUNT, "steps", NULL, NULL, 0, 1e15,
      "steps between .vti files, and .vtp files of surfaces and points; 0: none; without it: one at "
      "the end, or the setup's own"},
+    {"fields", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
+     "names of fields for .vti files, separated by commas, as density,vorticity; without it: "
+     "density, velocity, fill, flags"},
     {"png", LB_PARAMETER_COUNT, "steps", NULL, NULL, 0, 1e15,
      "steps between pictures; 0: none; without it: one at the end"},
     {"probe", LB_PARAMETER_COUNT, "steps", NULL, NULL, 0, 1e15,
@@ -214,12 +217,13 @@ static enum lb_status prepare(struct lb_run *run, struct lb_error *err)
     uint64_t steps = lb_values_count(run->values, "steps");
     if (steps > 0) run->plan.steps = steps;
     run->max_wall = lb_values_number(run->values, "max-wall");
+    LB_TRY(lb_run_choose_fields(run, err));
     plan_series(&run->fields, run->values, "vtk", run->plan.has_field);
     run->surfaces = run->fields;
     if (!run->surfaces.given) run->surfaces.every = run->plan.surfaces_every;
     if (!c->surface.exists && run->setup->write_surfaces == NULL) run->surfaces.wanted = false;
     plan_series(&run->histograms, run->values, "histogram", true);
-    plan_series(&run->pictures, run->values, "png", run->plan.picture.quantity != LB_PICTURE_NONE);
+    plan_series(&run->pictures, run->values, "png", run->plan.picture.field != NULL);
 cleanup:
     return st;
 }

@@ -102,6 +102,7 @@ struct lb_run {
     struct lb_vtk_series *pvd;
     struct lb_run_points points[LB_RUN_MAX_POINTS];
     int points_count;
+    const struct lb_field *chosen_fields[LB_MOST_FIELDS + 1]; /* of .vti files; ends with NULL */
     struct lb_run_output fields, pictures, histograms, surfaces;
 
     struct lb_run_rows series[LB_MOST_SERIES]; /* of setup->series */
@@ -125,7 +126,6 @@ struct lb_run {
     uint64_t surveyed; /* step of the last survey */
     struct lb_survey survey;
     bool has_results;
-    bool has_skipped;  /* fields or pictures, for want of memory */
     char failure[512]; /* why it ended or what is missing, where that needs words */
 };
 
@@ -141,11 +141,15 @@ enum lb_status lb_run_path(const struct lb_run *run, const char *name, char out[
 enum lb_status lb_run_add_file(struct lb_run *run, const char *name, struct lb_error *err);
 enum lb_status lb_run_write_case(struct lb_run *run, struct lb_error *err);
 enum lb_status lb_run_write_json(struct lb_run *run, struct lb_error *err);
+/* run_fields.c: fields of .vti files from the values, when there is a case; a .vti file of now; the
+ * plan's picture of now, unless there is no way to draw it and nobody asked for it by name. */
+enum lb_status lb_run_choose_fields(struct lb_run *run, struct lb_error *err);
+enum lb_status lb_run_write_fields(struct lb_run *run, struct lb_error *err);
+bool lb_run_draws_plan(const struct lb_run *run);
+enum lb_status lb_run_draw_plan(struct lb_run *run, struct lb_error *err);
 /* run_histogram.c */
 enum lb_status lb_run_write_histogram(struct lb_run *run, struct lb_error *err);
 
-/* Refuses fields and pictures that were asked for and that the host has no memory for. */
-enum lb_status lb_run_check_output(const struct lb_run *run, struct lb_error *err);
 /* Fields, pictures, histograms and surfaces due at this step; `at_end`: those for the end. */
 enum lb_status lb_run_write_due(struct lb_run *run, bool at_end, struct lb_error *err);
 enum lb_status lb_run_write_surfaces(struct lb_run *run, struct lb_error *err); /* those of now */

@@ -59,7 +59,7 @@ struct lb_series_plan {
 struct lb_plan {
     uint64_t steps;            /* most steps */
     uint64_t observe_every;    /* 0: only at step 0 and the end */
-    struct lb_picture picture; /* of the field; quantity LB_PICTURE_NONE: none */
+    struct lb_picture picture; /* without a field: none */
     bool has_field;            /* write .vti */
     uint64_t surfaces_every;   /* where vtk=N does not say; 0: only at the end */
     struct lb_series_plan series[LB_MOST_SERIES];
