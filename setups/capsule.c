@@ -12,9 +12,9 @@
 #include "capsule_state.h"
 #include "geometry/mesh_file.h"
 
-static const double end_time = 5.005;       /* in units of 1/rate: the paper's 385000 steps */
+static const double end_time = 5.005;       /* [1/rate]: the paper's 385000 steps */
 static const double most_wall_speed = 0.3;  /* [cells/step] */
-static const double least_observed = 0.025; /* the same, with probe=: the slope is from 0 to 0.05 */
+static const double least_observed = 0.025; /* [1/rate], with probe=: the slope is from 0 to 0.05 */
 static const double belt = 0.1;             /* nodes this near to the middle plane, in radii */
 static const double room = 6.0;             /* beside the capsule, both sides together [cells] */
 static const double pi = 3.14159265358979323846;

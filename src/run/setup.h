@@ -64,8 +64,8 @@ struct lb_plan {
     uint64_t surfaces_every;   /* where vtk=N does not say; 0: only at the end */
     struct lb_series_plan series[LB_MOST_SERIES];
     char cure[200];    /* what may help a flow that diverged: "a lower u"; "": the usual */
-    char warning[512]; /* what is possible but unwise: shown before the run and kept in
-                                * run.json; "": nothing */
+    char warning[512]; /* what is possible but unwise: shown before the run and kept in run.json;
+                        * "": nothing */
 };
 
 /* What `sluice compare` sets side by side. */
