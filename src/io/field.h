@@ -80,7 +80,7 @@ enum lb_status lb_field_choose(const char *list, const char *where, bool has_fil
 bool lb_field_is_wall(const struct lb_field_source *source, const uint32_t cell[3]);
 
 /* Pieces have at most so many cells, those around included, but at least a row along x. */
-enum { LB_FIELD_PIECE_CELLS = 3 << 19 };
+enum { LB_FIELD_PIECE_CELLS = 1 << 20 };
 
 /* Reads what `needs` asks of the cells that piece->begin and count say; the caller fills these, source
  * and is_periodic.  Discard after a failure, too. */

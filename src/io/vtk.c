@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "io/vtk.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,19 +32,29 @@ static void print_active(FILE *stream, const char *kind, unsigned components,
         }
 }
 
-/* Offsets count from behind the underscore; each array has its byte count, a UInt64, in front. */
+static uint64_t cell_bytes(const struct lb_field_source *source, const struct lb_field *field)
+{
+    return field->components * lb_vtk_type_bytes(type_of(source, field));
+}
+
+/* Bytes of an array, which has their number, a UInt64, in front. */
+static uint64_t array_bytes(const struct lb_field_source *source, const struct lb_field *field)
+{
+    return sizeof(uint64_t) + cell_bytes(source, field) * cell_count(source);
+}
+
+/* Offsets count from behind the underscore. */
 static void print_arrays(FILE *stream, const struct lb_field_source *source,
                          const struct lb_field *const *fields)
 {
     uint64_t offset = 0;
     for (; *fields != NULL; fields++) {
         const struct lb_field *f = *fields;
-        const enum lb_vtk_type type = type_of(source, f);
-        fprintf(stream, "        <DataArray type=\"%s\" Name=\"%s\" ", lb_vtk_type_name(type),
-                f->array);
+        fprintf(stream, "        <DataArray type=\"%s\" Name=\"%s\" ",
+                lb_vtk_type_name(type_of(source, f)), f->array);
         if (f->components > 1) fprintf(stream, "NumberOfComponents=\"%u\" ", f->components);
         fprintf(stream, "format=\"appended\" offset=\"%" PRIu64 "\"/>\n", offset);
-        offset += sizeof offset + f->components * lb_vtk_type_bytes(type) * cell_count(source);
+        offset += array_bytes(source, f);
     }
 }
 
@@ -113,36 +124,58 @@ static enum lb_status read_rows(const struct lb_field_source *source, const stru
     return lb_field_read(out, needs, err);
 }
 
-static void add_rows(struct lb_vtk_array *a, const struct lb_field *field,
-                     const struct lb_field_piece *piece, const struct rows *r)
+static void write_rows(FILE *stream, const struct lb_field *field,
+                       const struct lb_field_piece *piece, const struct rows *r)
 {
+    struct lb_vtk_numbers out;
     double numbers[LB_FIELD_COMPONENTS];
+    lb_vtk_numbers_begin(&out, stream, type_of(piece->source, field));
     for (uint32_t z = r->begin[2]; z < r->end[2]; z++)
         for (uint32_t y = r->begin[1]; y < r->end[1]; y++)
             for (uint32_t x = r->begin[0]; x < r->end[0]; x++) {
                 field->at(piece, (const uint32_t[3]){x, y, z}, numbers);
                 for (unsigned c = 0; c < field->components; c++)
-                    lb_vtk_array_add(a, numbers[c]);
+                    lb_vtk_numbers_add(&out, numbers[c]);
             }
+    lb_vtk_numbers_end(&out);
 }
 
-static enum lb_status write_field(FILE *stream, const struct lb_field_source *source,
-                                  const struct lb_field *field, struct lb_error *err)
+/* The rows of all arrays, each to its place in the file: what they are made of is read once. */
+static bool write_piece(FILE *stream, off_t start, const struct lb_field *const *fields,
+                        const struct lb_field_piece *piece, const struct rows *r)
+{
+    const struct lb_field_source *source = piece->source;
+    const uint64_t row = (uint64_t)r->begin[2] * source->size[1] + r->begin[1];
+    for (; *fields != NULL; fields++) {
+        const uint64_t array = array_bytes(source, *fields), bytes = array - sizeof bytes;
+        const uint64_t before = row * source->size[0] * cell_bytes(source, *fields);
+        const off_t place = start + (off_t)(row == 0 ? 0 : sizeof bytes + before);
+        if (fseeko(stream, place, SEEK_SET) != 0) return false;
+        if (row == 0) fwrite(&bytes, sizeof bytes, 1, stream);
+        write_rows(stream, *fields, piece, r);
+        start += (off_t)array;
+    }
+    return !ferror(stream);
+}
+
+static enum lb_status write_arrays(struct lb_file *file, const struct lb_field_source *source,
+                                   const struct lb_field *const *fields, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_field_piece piece = {0};
-    struct lb_vtk_array array;
     const uint64_t rows = (uint64_t)source->size[1] * source->size[2];
-    lb_vtk_array_begin(&array, stream, type_of(source, field),
-                       field->components * cell_count(source));
-    for (uint64_t row = 0; row < rows && !ferror(stream);) {
-        const struct rows r = next_rows(source->size, row, field->needs);
-        LB_TRY(read_rows(source, &r, field->needs, &piece, err));
-        add_rows(&array, field, &piece, &r);
+    const off_t start = ftello(file->stream);
+    unsigned needs = 0;
+    for (const struct lb_field *const *f = fields; *f != NULL; f++)
+        needs |= (*f)->needs;
+    for (uint64_t row = 0; row < rows;) {
+        const struct rows r = next_rows(source->size, row, needs);
+        LB_TRY(read_rows(source, &r, needs, &piece, err));
+        LB_REQUIRE(write_piece(file->stream, start, fields, &piece, &r), LB_STATUS_FAILED,
+                   "cannot write '%s': %s", file->path, strerror(errno));
         lb_field_discard(&piece);
         row = (uint64_t)(r.end[2] - 1) * source->size[1] + r.end[1];
     }
-    lb_vtk_array_end(&array);
 cleanup:
     lb_field_discard(&piece);
     return st;
@@ -158,8 +191,7 @@ enum lb_status lb_vtk_write_fields(const struct lb_field_source *source,
                "cannot write '%s': the field has no cells", path);
     LB_TRY(lb_file_open(&file, path, err));
     print_head(file.stream, source, fields);
-    for (const struct lb_field *const *f = fields; *f != NULL; f++)
-        LB_TRY(write_field(file.stream, source, *f, err));
+    LB_TRY(write_arrays(&file, source, fields, err));
     fputs("\n  </AppendedData>\n</VTKFile>\n", file.stream);
     LB_TRY(lb_file_commit(&file, err));
 cleanup:

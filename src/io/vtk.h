@@ -8,7 +8,7 @@
 
 /* Point data at cell centres (Origin half a cell): an array for each of `fields`, which ends with
  * NULL; a TimeValue.
- * Reads piece by piece, once for each field; temporary name, then rename. */
+ * Reads piece by piece, each once; temporary name, then rename. */
 enum lb_status lb_vtk_write_fields(const struct lb_field_source *source,
                                    const struct lb_field *const *fields, const char *path,
                                    struct lb_error *err);

@@ -35,40 +35,41 @@ void lb_vtk_write_bytes(FILE *stream, const void *bytes, uint64_t count)
     if (count > 0) fwrite(bytes, 1, (size_t)count, stream);
 }
 
-void lb_vtk_array_begin(struct lb_vtk_array *a, FILE *stream, enum lb_vtk_type type, uint64_t count)
+void lb_vtk_numbers_begin(struct lb_vtk_numbers *n, FILE *stream, enum lb_vtk_type type)
 {
-    const uint64_t bytes = count * types[type].bytes;
-    a->stream = stream;
-    a->type = type;
-    a->used = 0;
-    fwrite(&bytes, sizeof bytes, 1, stream);
+    n->stream = stream;
+    n->type = type;
+    n->used = 0;
 }
 
-void lb_vtk_array_add(struct lb_vtk_array *a, double number)
+void lb_vtk_numbers_add(struct lb_vtk_numbers *n, double number)
 {
-    const size_t bytes = (size_t)types[a->type].bytes;
     const float rounded = (float)number;
-    if (a->used + bytes > sizeof a->staging) lb_vtk_array_end(a);
-    if (a->type == LB_VTK_UINT8)
-        a->staging[a->used] = (unsigned char)number;
-    else
-        memcpy(a->staging + a->used,
-               a->type == LB_VTK_FLOAT64 ? (const void *)&number : (const void *)&rounded, bytes);
-    a->used += bytes;
+    if (n->used + sizeof number > sizeof n->staging) lb_vtk_numbers_end(n);
+    unsigned char *to = n->staging + n->used;
+    switch (n->type) {
+    case LB_VTK_FLOAT32: memcpy(to, &rounded, sizeof rounded); break;
+    case LB_VTK_FLOAT64: memcpy(to, &number, sizeof number); break;
+    case LB_VTK_UINT8: *to = (unsigned char)number; break;
+    }
+    n->used += types[n->type].bytes;
 }
 
-void lb_vtk_array_end(struct lb_vtk_array *a)
+void lb_vtk_numbers_end(struct lb_vtk_numbers *n)
 {
-    fwrite(a->staging, 1, a->used, a->stream);
-    a->used = 0;
+    fwrite(n->staging, 1, n->used, n->stream);
+    n->used = 0;
 }
 
 void lb_vtk_write_numbers(FILE *stream, const double *numbers, uint64_t count,
                           bool double_precision)
 {
-    struct lb_vtk_array a;
-    lb_vtk_array_begin(&a, stream, double_precision ? LB_VTK_FLOAT64 : LB_VTK_FLOAT32, count);
+    struct lb_vtk_numbers out;
+    const enum lb_vtk_type type = double_precision ? LB_VTK_FLOAT64 : LB_VTK_FLOAT32;
+    const uint64_t bytes = count * types[type].bytes;
+    fwrite(&bytes, sizeof bytes, 1, stream);
+    lb_vtk_numbers_begin(&out, stream, type);
     for (uint64_t n = 0; n < count && !ferror(stream); n++)
-        lb_vtk_array_add(&a, numbers[n]);
-    lb_vtk_array_end(&a);
+        lb_vtk_numbers_add(&out, numbers[n]);
+    lb_vtk_numbers_end(&out);
 }

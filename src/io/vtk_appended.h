@@ -20,18 +20,17 @@ enum lb_vtk_type { LB_VTK_FLOAT32, LB_VTK_FLOAT64, LB_VTK_UINT8 };
 const char *lb_vtk_type_name(enum lb_vtk_type type);
 uint64_t lb_vtk_type_bytes(enum lb_vtk_type type);
 
-/* An array whose numbers come one by one; they are converted a few at a time. */
+/* Numbers that come one by one; they are converted a few at a time. */
 enum { LB_VTK_STAGING_BYTES = 32768 };
-struct lb_vtk_array {
+struct lb_vtk_numbers {
     FILE *stream;
     enum lb_vtk_type type;
     size_t used; /* bytes that wait */
     unsigned char staging[LB_VTK_STAGING_BYTES];
 };
-void lb_vtk_array_begin(struct lb_vtk_array *a, FILE *stream, enum lb_vtk_type type,
-                        uint64_t count);
-void lb_vtk_array_add(struct lb_vtk_array *a, double number);
-void lb_vtk_array_end(struct lb_vtk_array *a);
+void lb_vtk_numbers_begin(struct lb_vtk_numbers *n, FILE *stream, enum lb_vtk_type type);
+void lb_vtk_numbers_add(struct lb_vtk_numbers *n, double number);
+void lb_vtk_numbers_end(struct lb_vtk_numbers *n);
 
 /* As 64-bit or as 32-bit numbers. */
 void lb_vtk_write_numbers(FILE *stream, const double *numbers, uint64_t count,
