@@ -6,10 +6,7 @@
 
 #include "geometry/volume_fraction.h"
 #include "run/setup.h"
-#include "mass_balance.h"
 #include "oscillation.h"
-
-enum { PERIODS = 4, SAMPLES_PER_PERIOD = 40, LEAST_SAMPLES = 10 };
 
 static const double crossing_band =
     0.02; /* of the first amplitude: smaller swings about zero are noise */
@@ -20,7 +17,6 @@ struct wave {
     double wave_number, amplitude;
     struct lb_oscillation swing;
     struct lb_mass_balance books;
-    double *fill;
 };
 
 /* Along the normal, to first order in the slope. */
@@ -74,42 +70,39 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     c->cell_kinds = LB_CELL_SOLID;
     c->start = start_wave;
     c->start_state = s;
-    s->swing.history.columns = LB_OSCILLATION_COLUMNS;
-    const double period = 2.0 * acos(-1.0) / s->swing.omega;
-    const enum lb_status st = lb_setup_probe(v, period / SAMPLES_PER_PERIOD, period / LEAST_SAMPLES,
-                                             &plan->observe_every, err);
-    if (st != LB_STATUS_OK) return st;
-    plan->steps = (uint64_t)ceil(period * PERIODS);
-    plan->picture = (struct lb_picture){LB_PICTURE_FILL, s->up == 1 ? 2 : 1, 0.0, 1.0, NULL};
+    plan->picture = (struct lb_picture){"fill", 0, s->up == 1 ? 2 : 1, 0.0, 1.0, NULL};
     plan->has_field = true;
-    return LB_STATUS_OK;
+    return lb_oscillation_plan(&s->swing, v, plan, err);
 }
 
 /* The share of cos kx in the heights of the columns. */
-static double amplitude_of(const struct wave *s, const struct lb_case *c)
+static double amplitude_of(const struct wave *s, const struct lb_case *c, const double *fill)
 {
     double sum = 0.0;
     size_t n = 0;
     for (uint32_t z = 0; z < c->size[2]; z++)
         for (uint32_t y = 0; y < c->size[1]; y++)
             for (uint32_t x = 0; x < c->size[0]; x++, n++)
-                sum += s->fill[n] * cos(s->wave_number * (x + 0.5));
+                sum += fill[n] * cos(s->wave_number * (x + 0.5));
     const uint32_t rows = s->up == 1 ? 1 : c->size[1];
     return 2.0 * sum / ((double)s->length * rows);
 }
 
-static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *err)
+static enum lb_status sample(void *state, struct lb_run *run, const struct lb_record *record,
+                             struct lb_error *err)
 {
     struct wave *s = state;
     enum lb_status st = LB_STATUS_OK;
-    const struct lb_case *c = lb_run_case(run);
-    LB_TRY(lb_mass_balance_read(&s->books, run, &s->fill, err));
-    const double t = (double)lb_run_step(run);
-    const double row[LB_OSCILLATION_COLUMNS] = {t, amplitude_of(s, c) / s->amplitude,
-                                                exp(-s->swing.decay * t) * cos(s->swing.omega * t)};
-    LB_TRY(lb_table_add(&s->swing.history, row, err));
+    double *fill = NULL;
+    LB_TRY(lb_mass_balance_read(&s->books, run, &fill, err));
+    const double t = (double)record->step;
+    const double row[LB_OSCILLATION_COLUMNS] = {
+        t, amplitude_of(s, lb_run_case(run), fill) / s->amplitude,
+        exp(-s->swing.decay * t) * cos(s->swing.omega * t)};
+    LB_TRY(lb_run_add_row(run, 0, row, err));
     lb_run_progress(run, "a/a0 %+.4f", row[LB_OSCILLATION_VALUE]);
 cleanup:
+    free(fill);
     return st;
 }
 
@@ -121,25 +114,8 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
         .y_label = "amplitude, a/a0",
         .exact = "weakly damped",
     };
-    struct wave *s = state;
-    lb_oscillation_report(&s->swing, crossing_band, run);
-    lb_mass_balance_report(&s->books, run);
-    return lb_oscillation_write_chart(&s->swing, &words, run, err);
-}
-
-static enum lb_status write_series(void *state, struct lb_run *run, struct lb_error *err)
-{
     const struct wave *s = state;
-    return lb_run_write_csv(run, "amplitude.csv", "step,amplitude,amplitude_exact",
-                            s->swing.history.numbers, s->swing.history.rows, LB_OSCILLATION_COLUMNS,
-                            err);
-}
-
-static void destroy(void *state)
-{
-    struct wave *s = state;
-    lb_table_clear(&s->swing.history);
-    free(s->fill);
+    return lb_oscillation_finish(&s->swing, crossing_band, &s->books, &words, run, err);
 }
 
 static const struct lb_parameter parameters[] = {
@@ -162,6 +138,11 @@ static const struct lb_key_result key_results[] = {
     {0},
 };
 
+static const struct lb_series series[] = {
+    {"amplitude.csv", "step,amplitude,amplitude_exact", sample, LB_SERIES_COMPUTED, false},
+    {0},
+};
+
 const struct lb_setup lb_setup_capillary_wave = {
     .name = "capillary-wave",
     .summary = "a standing wave that surface tension drives",
@@ -171,10 +152,7 @@ const struct lb_setup lb_setup_capillary_wave = {
     .parameters = parameters,
     .state_size = sizeof(struct wave),
     .key_results = key_results,
-    .time_series = "amplitude.csv",
+    .series = series,
     .prepare = prepare,
-    .observe = observe,
     .finish = finish,
-    .write_series = write_series,
-    .destroy = destroy,
 };

@@ -5,10 +5,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/table.h"
+#include "analysis/signal.h"
 #include "run/setup.h"
 #include "mass_balance.h"
 
+enum { FRONT }; /* the time series */
 enum { COLUMN_STEP, COLUMN_TIME, COLUMN_FRONT, COLUMN_HEIGHT, COLUMNS };
 enum { OBSERVATIONS = 400, LEAST_OBSERVATIONS = 40, CLEAR_WIDTHS = 5, LAYERS = 4 };
 
@@ -36,8 +37,6 @@ struct dam {
     uint32_t off_wall; /* column where the height is taken: a film stays on the wall itself */
     double thickness;  /* of the front that is followed [cells] */
     struct lb_mass_balance books;
-    struct lb_table history;
-    double *fill;
 };
 
 /* Walls all around in the plane of the collapse; periodic across it. */
@@ -79,34 +78,34 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     c->cell_kinds = LB_CELL_SOLID;
     c->start = start_dam;
     c->start_state = s;
-    s->history.columns = COLUMNS;
     plan->steps = (uint64_t)ceil(1.03 * last_time * sqrt(a / (2.0 * s->gravity)));
     const double steps = (double)plan->steps;
     const enum lb_status st = lb_setup_probe(v, steps / OBSERVATIONS + 1.0,
                                              steps / LEAST_OBSERVATIONS, &plan->observe_every, err);
     if (st != LB_STATUS_OK) return st;
-    plan->picture = (struct lb_picture){LB_PICTURE_FILL, s->up == 1 ? 2 : 1, 0.0, 1.0, NULL};
+    plan->series[FRONT].every = plan->observe_every;
+    plan->picture = (struct lb_picture){"fill", 0, s->up == 1 ? 2 : 1, 0.0, 1.0, NULL};
     plan->has_field = true;
     return LB_STATUS_OK;
 }
 
 /* Height of the fluid in the column of cells at x, in the first layer. */
-static double height_at(const struct dam *s, uint32_t x)
+static double height_at(const struct dam *s, const double *fill, uint32_t x)
 {
     const size_t step = s->up == 1 ? s->size[0] : (size_t)s->size[0] * s->size[1];
     double sum = 0.0;
     for (uint32_t k = 1; k + 1 < s->size[s->up]; k++)
-        sum += s->fill[k * step + x];
+        sum += fill[k * step + x];
     return sum;
 }
 
 /* Where the fluid on the floor is still s->thickness deep, walking from the wall; between the
  * middles of two columns of cells. */
-static double front_of(const struct dam *s)
+static double front_of(const struct dam *s, const double *fill)
 {
-    double before = height_at(s, 1);
+    double before = height_at(s, fill, 1);
     for (uint32_t x = 2; x + 1 < s->size[0]; x++) {
-        const double here = height_at(s, x);
+        const double here = height_at(s, fill, x);
         if (here < s->thickness)
             return x - 1.5 + (before - s->thickness) / fmax(before - here, 1e-12);
         before = here;
@@ -114,40 +113,33 @@ static double front_of(const struct dam *s)
     return s->size[0] - 2.0;
 }
 
-static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *err)
+static enum lb_status sample(void *state, struct lb_run *run, const struct lb_record *record,
+                             struct lb_error *err)
 {
     struct dam *s = state;
     enum lb_status st = LB_STATUS_OK;
-    LB_TRY(lb_mass_balance_read(&s->books, run, &s->fill, err));
-    const double a = s->width, t = (double)lb_run_step(run);
-    const double row[COLUMNS] = {t, t * sqrt(2.0 * s->gravity / a), front_of(s) / a,
-                                 height_at(s, s->off_wall) / (2.0 * a)};
-    LB_TRY(lb_table_add(&s->history, row, err));
+    double *fill = NULL;
+    LB_TRY(lb_mass_balance_read(&s->books, run, &fill, err));
+    const double a = s->width, t = (double)record->step;
+    const double row[COLUMNS] = {t, t * sqrt(2.0 * s->gravity / a), front_of(s, fill) / a,
+                                 height_at(s, fill, s->off_wall) / (2.0 * a)};
+    LB_TRY(lb_run_add_row(run, FRONT, row, err));
     lb_run_progress(run, "T %.2f, front %.2f", row[COLUMN_TIME], row[COLUMN_FRONT]);
 cleanup:
+    free(fill);
     return st;
-}
-
-/* Column `column` at time T, between samples; NaN behind the last. */
-static double value_at(const struct dam *s, int column, double time)
-{
-    for (size_t i = 1; i < s->history.rows; i++) {
-        const double *row = s->history.numbers + i * COLUMNS, *before = row - COLUMNS;
-        if (row[COLUMN_TIME] < time) continue;
-        const double share =
-            (time - before[COLUMN_TIME]) / (row[COLUMN_TIME] - before[COLUMN_TIME]);
-        return before[column] + share * (row[column] - before[column]);
-    }
-    return (double)NAN;
 }
 
 static void report(const struct dam *s, struct lb_run *run)
 {
+    const struct lb_table *rows = lb_run_rows(run, FRONT);
+    const struct lb_signal front = lb_signal_of_table(rows, COLUMN_TIME, COLUMN_FRONT, 0);
+    const struct lb_signal height = lb_signal_of_table(rows, COLUMN_TIME, COLUMN_HEIGHT, 0);
     double worst = 0.0, signed_worst = 0.0, sum = 0.0, highest = (double)NAN;
     int count = 0;
     for (int i = 0; i < FRONTS; i++) {
         if (front_times[i] < first_time || front_times[i] > last_time) continue;
-        const double deviation = value_at(s, COLUMN_FRONT, front_times[i]) / fronts[i] - 1.0;
+        const double deviation = lb_signal_at(&front, front_times[i]) / fronts[i] - 1.0;
         if (isnan(deviation)) continue;
         if (fabs(deviation) > worst) signed_worst = deviation;
         worst = fmax(worst, fabs(deviation));
@@ -155,7 +147,7 @@ static void report(const struct dam *s, struct lb_run *run)
         count++;
     }
     for (int i = 0; i < HEIGHTS; i++) {
-        const double h = value_at(s, COLUMN_HEIGHT, sqrt(2.0) * height_times[i]);
+        const double h = lb_signal_at(&height, sqrt(2.0) * height_times[i]);
         if (!isnan(h)) highest = fmax(highest, fabs(h - heights[i]));
     }
     if (count == 0) signed_worst = sum = (double)NAN; /* not there yet */
@@ -164,8 +156,8 @@ static void report(const struct dam *s, struct lb_run *run)
     lb_run_result(run, "height_deviation", highest, "1");
     lb_run_result(run, "reynolds",
                   sqrt(s->gravity * pow((double)s->width, 3.0)) / lb_run_case(run)->viscosity, "1");
-    const struct lb_table *h = &s->history;
-    const double end = h->rows > 0 ? h->numbers[(h->rows - 1) * COLUMNS + COLUMN_TIME] : 0.0;
+    const double end =
+        rows->rows > 0 ? rows->numbers[(rows->rows - 1) * COLUMNS + COLUMN_TIME] : 0.0;
     if (lb_run_is_stopped_early(run)) return;
     if (end < last_time)
         lb_run_not_judged(run,
@@ -177,50 +169,21 @@ static void report(const struct dam *s, struct lb_run *run)
                        count > 0 && worst <= front_tolerance);
 }
 
-static enum lb_status write_files(const struct dam *s, struct lb_run *run, struct lb_error *err)
+static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    const double *rows = s->history.numbers;
-    const size_t count = s->history.rows;
-    const struct lb_chart_series series[] = {
+    const struct dam *s = state;
+    const struct lb_chart_series lines[] = {
         {"Martin, Moyce", front_times, fronts, FRONTS, 1, true, false},
-        {"simulated", rows + COLUMN_TIME, rows + COLUMN_FRONT, count, COLUMNS, false, false},
+        lb_run_line(run, FRONT, "simulated", COLUMN_TIME, COLUMN_FRONT),
     };
     const struct lb_chart chart = {.title = "Front of a collapsing column",
                                    .x_label = "t sqrt(2 g / a)",
                                    .y_label = "x / a",
-                                   .series = series,
+                                   .series = lines,
                                    .series_count = 2};
-    LB_TRY(lb_run_write_chart(run, "front.png", &chart, err));
-cleanup:
-    return st;
-}
-
-static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *err)
-{
-    struct dam *s = state;
-    enum lb_status st = LB_STATUS_OK;
-    if (s->history.numbers[(s->history.rows - 1) * COLUMNS] != (double)lb_run_step(run))
-        LB_TRY(observe(s, run, err));
     report(s, run);
     lb_mass_balance_report(&s->books, run);
-    LB_TRY(write_files(s, run, err));
-cleanup:
-    return st;
-}
-
-static enum lb_status write_series(void *state, struct lb_run *run, struct lb_error *err)
-{
-    const struct dam *s = state;
-    return lb_run_write_csv(run, "front.csv", "step,time,front,height", s->history.numbers,
-                            s->history.rows, COLUMNS, err);
-}
-
-static void destroy(void *state)
-{
-    struct dam *s = state;
-    lb_table_clear(&s->history);
-    free(s->fill);
+    return lb_run_write_chart(run, "front.png", &chart, err);
 }
 
 static const struct lb_parameter parameters[] = {
@@ -242,6 +205,11 @@ static const struct lb_key_result key_results[] = {
     {0},
 };
 
+static const struct lb_series series[] = {
+    {"front.csv", "step,time,front,height", sample, LB_SERIES_COMPUTED, .at_end = true},
+    {0},
+};
+
 const struct lb_setup lb_setup_dam_break = {
     .name = "dam-break",
     .summary = "a column of water collapses along a dry floor",
@@ -251,10 +219,7 @@ const struct lb_setup lb_setup_dam_break = {
     .parameters = parameters,
     .state_size = sizeof(struct dam),
     .key_results = key_results,
-    .time_series = "front.csv",
+    .series = series,
     .prepare = prepare,
-    .observe = observe,
     .finish = finish,
-    .write_series = write_series,
-    .destroy = destroy,
 };

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/table.h"
 #include "analysis/signal.h"
 #include "run/setup.h"
 
+enum { PROBE, FORCES }; /* the time series */
 enum { COLUMN_STEP, COLUMN_UX, COLUMN_UY, COLUMNS };
 enum { FORCE_STEP, FORCE_DRAG, FORCE_LIFT, FORCE_COLUMNS };
 enum {
@@ -35,17 +35,8 @@ static const double scatter_tolerance = 0.02; /* of the period: more is no regul
 struct street {
     double radius, reynolds, speed;
     uint32_t size[2];
-    uint32_t probe[3];
     double period_expected;
     uint64_t planned_steps; /* unless the user says otherwise */
-    uint64_t probes_pending;
-    uint64_t probe_every;
-    uint64_t next_fetched; /* step of the next record to fetch */
-    struct lb_table samples;
-    uint64_t forces_pending;
-    uint64_t force_every; /* a multiple of probe_every */
-    uint64_t next_force;  /* step of the next force to fetch */
-    struct lb_table forces;
 };
 
 static bool is_edge(const struct street *s, uint32_t x, uint32_t y)
@@ -102,17 +93,14 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     s->speed = lb_values_number(v, "u");
     enum lb_status st = choose_size(s, v, err);
     if (st != LB_STATUS_OK) return st;
-    s->probe[0] = s->size[0] / 2;
-    s->probe[1] = s->size[1] / 2;
     s->period_expected = 2.0 * s->radius / (strouhal_expected * s->speed);
     st = lb_setup_probe(v, s->period_expected / SAMPLES_PER_PERIOD,
-                        s->period_expected / LEAST_SAMPLES, &s->probe_every, err);
+                        s->period_expected / LEAST_SAMPLES, &plan->observe_every, err);
     if (st != LB_STATUS_OK) return st;
-    s->samples.columns = COLUMNS;
+    const uint64_t every = plan->observe_every;
     const double between_forces = s->period_expected / FORCES_PER_PERIOD;
-    s->force_every =
-        s->probe_every * (uint64_t)fmax(1.0, floor(between_forces / (double)s->probe_every));
-    s->forces.columns = FORCE_COLUMNS;
+    plan->series[PROBE] = (struct lb_series_plan){every, {s->size[0] / 2, s->size[1] / 2, 0}};
+    plan->series[FORCES].every = every * (uint64_t)fmax(1.0, floor(between_forces / (double)every));
 
     c->size[0] = s->size[0];
     c->size[1] = s->size[1];
@@ -125,80 +113,30 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     /* The paper's 100000 steps at R = 32, u = 0.15, and as many periods at any other. */
     plan->steps = (uint64_t)ceil(1e5 * (s->radius / 32.0) * (0.15 / s->speed));
     s->planned_steps = plan->steps;
-    plan->observe_every = s->probe_every;
     const double range = 2.0 * s->speed / s->radius;
-    plan->picture = (struct lb_picture){LB_PICTURE_VORTICITY, 2, -range, range, NULL};
+    plan->picture = (struct lb_picture){"vorticity", 0, 2, -range, range, NULL};
     plan->has_field = true;
     return LB_STATUS_OK;
 }
 
-/* Fetches the records that wait on the device and gives them their steps. */
-static enum lb_status fetch_probes(struct street *s, struct lb_run *run, struct lb_error *err)
+static enum lb_status keep_velocity(void *state, struct lb_run *run, const struct lb_record *record,
+                                    struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    uint64_t count = 0;
-    double *records = malloc(4 * (size_t)LB_PROBE_CAPACITY * sizeof *records);
-    LB_REQUIRE(records != NULL, LB_STATUS_FAILED, "no memory for %d probe records",
-               LB_PROBE_CAPACITY);
-    LB_TRY(lb_solver_read_probes(lb_run_solver(run), records, LB_PROBE_CAPACITY, &count, err));
-    for (uint64_t i = 0; i < count; i++) {
-        const double row[COLUMNS] = {(double)s->next_fetched, records[4 * i + 1],
-                                     records[4 * i + 2]};
-        LB_TRY(lb_table_add(&s->samples, row, err));
-        s->next_fetched += s->probe_every;
-    }
-    s->probes_pending = 0;
-    if (count > 0)
-        lb_run_progress(run, "u_x at the centre %+.4f",
-                        s->samples.numbers[(s->samples.rows - 1) * COLUMNS + COLUMN_UX]);
-cleanup:
-    free(records);
-    return st;
+    const double row[COLUMNS] = {(double)record->step, record->u[0], record->u[1]};
+    (void)state;
+    lb_run_progress(run, "u_x at the centre %+.4f", row[COLUMN_UX]);
+    return lb_run_add_row(run, PROBE, row, err);
 }
 
 /* As coefficients: over rho u^2 / 2 and the diameter, density 1. */
-static enum lb_status fetch_forces(struct street *s, struct lb_run *run, struct lb_error *err)
+static enum lb_status keep_force(void *state, struct lb_run *run, const struct lb_record *record,
+                                 struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    uint64_t count = 0;
-    struct lb_wall_force records[LB_WALL_FORCE_CAPACITY];
+    const struct street *s = state;
     const double scale = 1.0 / (0.5 * s->speed * s->speed * 2.0 * s->radius);
-    LB_TRY(lb_solver_read_wall_forces(lb_run_solver(run), records, LB_WALL_FORCE_CAPACITY, &count,
-                                      err));
-    for (uint64_t i = 0; i < count; i++) {
-        const double row[FORCE_COLUMNS] = {(double)s->next_force, scale * records[i].resting[1],
-                                           scale * records[i].resting[0]};
-        LB_TRY(lb_table_add(&s->forces, row, err));
-        s->next_force += s->force_every;
-    }
-    s->forces_pending = 0;
-cleanup:
-    return st;
-}
-
-static enum lb_status observe_force(struct street *s, struct lb_run *run, struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    if (lb_run_step(run) % s->force_every != 0) return LB_STATUS_OK;
-    if (s->forces_pending == LB_WALL_FORCE_CAPACITY) LB_TRY(fetch_forces(s, run, err));
-    if (s->forces_pending == 0) s->next_force = lb_run_step(run);
-    LB_TRY(lb_solver_record_wall_force(lb_run_solver(run), err));
-    s->forces_pending++;
-cleanup:
-    return st;
-}
-
-static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *err)
-{
-    struct street *s = state;
-    enum lb_status st = LB_STATUS_OK;
-    LB_TRY(observe_force(s, run, err));
-    if (s->probes_pending == LB_PROBE_CAPACITY) LB_TRY(fetch_probes(s, run, err));
-    if (s->probes_pending == 0) s->next_fetched = lb_run_step(run);
-    LB_TRY(lb_solver_probe(lb_run_solver(run), s->probe, err));
-    s->probes_pending++;
-cleanup:
-    return st;
+    const double row[FORCE_COLUMNS] = {(double)record->step, scale * record->force.resting[1],
+                                       scale * record->force.resting[0]};
+    return lb_run_add_row(run, FORCES, row, err);
 }
 
 struct shedding {
@@ -210,19 +148,16 @@ struct shedding {
 };
 
 /* Over the whole periods between the first and the last of `count` rises. */
-static void analyse_forces(const struct street *s, const double *rises, size_t count,
+static void analyse_forces(const struct lb_table *forces, const double *rises, size_t count,
                            struct shedding *out)
 {
-    const double *rows = s->forces.numbers;
-    const struct lb_signal drag = {rows + FORCE_STEP, rows + FORCE_DRAG, s->forces.rows,
-                                   FORCE_COLUMNS};
-    const struct lb_signal lift = {rows + FORCE_STEP, rows + FORCE_LIFT, s->forces.rows,
-                                   FORCE_COLUMNS};
+    const struct lb_signal drag = lb_signal_of_table(forces, FORCE_STEP, FORCE_DRAG, 0);
+    const struct lb_signal lift = lb_signal_of_table(forces, FORCE_STEP, FORCE_LIFT, 0);
     out->drag_mean = lb_signal_mean_between(&drag, rises[0], rises[count - 1]);
     out->drag_least = HUGE_VAL;
     out->drag_most = -HUGE_VAL;
-    for (size_t i = 0; i < s->forces.rows; i++) {
-        const double *row = rows + i * FORCE_COLUMNS;
+    for (size_t i = 0; i < forces->rows; i++) {
+        const double *row = forces->numbers + i * FORCE_COLUMNS;
         if (row[FORCE_STEP] < rises[0] || row[FORCE_STEP] > rises[count - 1]) continue;
         out->drag_least = fmin(out->drag_least, row[FORCE_DRAG]);
         out->drag_most = fmax(out->drag_most, row[FORCE_DRAG]);
@@ -231,18 +166,17 @@ static void analyse_forces(const struct street *s, const double *rises, size_t c
 }
 
 /* From the samples behind the transient; false where they hold no period. */
-static enum lb_status analyse(const struct street *s, bool *is_known, struct shedding *out,
-                              struct lb_error *err)
+static enum lb_status analyse(const struct street *s, const struct lb_run *run, bool *is_known,
+                              struct shedding *out, struct lb_error *err)
 {
-    const struct lb_table *t = &s->samples;
+    const struct lb_table *t = lb_run_rows(run, PROBE);
     size_t first = 0;
     *is_known = false;
     while (first < t->rows &&
            t->numbers[first * COLUMNS + COLUMN_STEP] < transient_periods * s->period_expected)
         first++;
     if (first == t->rows) return LB_STATUS_OK;
-    const double *row = t->numbers + first * COLUMNS;
-    const struct lb_signal u_x = {row + COLUMN_STEP, row + COLUMN_UX, t->rows - first, COLUMNS};
+    const struct lb_signal u_x = lb_signal_of_table(t, COLUMN_STEP, COLUMN_UX, first);
     double *rises = malloc(MOST_RISES * sizeof *rises);
     if (rises == NULL)
         return lb_fail(err, LB_STATUS_FAILED, "no memory for %d vortices", MOST_RISES);
@@ -254,7 +188,7 @@ static enum lb_status analyse(const struct street *s, bool *is_known, struct she
     if (*is_known) {
         out->amplitude = lb_signal_amplitude(&u_x, rises, count);
         out->last_rise = rises[count - 1];
-        analyse_forces(s, rises, count, out);
+        analyse_forces(lb_run_rows(run, FORCES), rises, count, out);
     }
     free(rises);
     return LB_STATUS_OK;
@@ -335,41 +269,28 @@ static void give_verdicts(const struct street *s, struct lb_run *run,
         lb_run_verdict(run, "scatter of the period", scatter, 0.0, scatter_tolerance, false);
 }
 
-static enum lb_status write_forces(const struct street *s, struct lb_run *run, struct lb_error *err)
+static enum lb_status write_pictures(struct lb_run *run, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    const double *rows = s->forces.numbers;
-    const size_t count = s->forces.rows;
-    const struct lb_chart_series series[] = {
-        {"drag", rows + FORCE_STEP, rows + FORCE_DRAG, count, FORCE_COLUMNS, false, false},
-        {"lift", rows + FORCE_STEP, rows + FORCE_LIFT, count, FORCE_COLUMNS, false, false},
+    const struct lb_chart_series velocity = lb_run_line(run, PROBE, "u_x", COLUMN_STEP, COLUMN_UX);
+    const struct lb_chart_series forces[] = {
+        lb_run_line(run, FORCES, "drag", FORCE_STEP, FORCE_DRAG),
+        lb_run_line(run, FORCES, "lift", FORCE_STEP, FORCE_LIFT),
     };
-    const struct lb_chart chart = {.title = "Force on the cylinder",
-                                   .x_label = "step",
-                                   .y_label = "coefficient",
-                                   .series = series,
-                                   .series_count = 2};
-    LB_TRY(lb_run_write_chart(run, "forces.png", &chart, err));
-cleanup:
-    return st;
-}
-
-static enum lb_status write_files(const struct street *s, struct lb_run *run, struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    const double *rows = s->samples.numbers;
-    const size_t count = s->samples.rows;
-    const struct lb_chart_series series = {
-        "u_x", rows + COLUMN_STEP, rows + COLUMN_UX, count, COLUMNS, false, false};
-    const struct lb_chart chart = {.title = "Velocity across the stream at the centre",
+    const struct lb_chart probe = {.title = "Velocity across the stream at the centre",
                                    .x_label = "step",
                                    .y_label = "u_x [cells/step]",
-                                   .series = &series,
+                                   .series = &velocity,
                                    .series_count = 1};
-    LB_TRY(lb_run_write_chart(run, "probe.png", &chart, err));
-    LB_TRY(write_forces(s, run, err));
+    const struct lb_chart cylinder = {.title = "Force on the cylinder",
+                                      .x_label = "step",
+                                      .y_label = "coefficient",
+                                      .series = forces,
+                                      .series_count = 2};
+    LB_TRY(lb_run_write_chart(run, "probe.png", &probe, err));
+    LB_TRY(lb_run_write_chart(run, "forces.png", &cylinder, err));
     /* The narrow range shows the noise that a storage format leaves in the quiet parts. */
-    const struct lb_picture quiet = {LB_PICTURE_VORTICITY, 2, -0.001, 0.001, NULL};
+    const struct lb_picture quiet = {"vorticity", 0, 2, -0.001, 0.001, NULL};
     LB_TRY(lb_run_write_picture(run, "vorticity-quiet.png", &quiet, err));
 cleanup:
     return st;
@@ -377,39 +298,16 @@ cleanup:
 
 static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *err)
 {
-    struct street *s = state;
+    const struct street *s = state;
     enum lb_status st = LB_STATUS_OK;
     bool is_known = false;
     struct shedding shedding = {0};
-    LB_TRY(fetch_probes(s, run, err));
-    LB_TRY(fetch_forces(s, run, err));
-    LB_TRY(analyse(s, &is_known, &shedding, err));
+    LB_TRY(analyse(s, run, &is_known, &shedding, err));
     if (is_known) report(s, run, &shedding);
     give_verdicts(s, run, &shedding);
-    LB_TRY(write_files(s, run, err));
+    LB_TRY(write_pictures(run, err));
 cleanup:
     return st;
-}
-
-static enum lb_status write_series(void *state, struct lb_run *run, struct lb_error *err)
-{
-    struct street *s = state;
-    enum lb_status st = LB_STATUS_OK;
-    LB_TRY(fetch_probes(s, run, err)); /* a flow that diverged was not finished */
-    LB_TRY(fetch_forces(s, run, err));
-    LB_TRY(lb_run_write_csv(run, "probe.csv", "step,ux,uy", s->samples.numbers, s->samples.rows,
-                            COLUMNS, err));
-    LB_TRY(lb_run_write_csv(run, "forces.csv", "step,cd,cl", s->forces.numbers, s->forces.rows,
-                            FORCE_COLUMNS, err));
-cleanup:
-    return st;
-}
-
-static void destroy(void *state)
-{
-    struct street *s = state;
-    lb_table_clear(&s->samples);
-    lb_table_clear(&s->forces);
 }
 
 static const struct lb_parameter parameters[] = {
@@ -429,6 +327,12 @@ static const struct lb_key_result key_results[] = {
     {0},
 };
 
+static const struct lb_series series[] = {
+    {"probe.csv", "step,ux,uy", keep_velocity, LB_SERIES_PROBE, false},
+    {"forces.csv", "step,cd,cl", keep_force, LB_SERIES_WALL_FORCE, false},
+    {0},
+};
+
 const struct lb_setup lb_setup_karman = {
     .name = "karman",
     .summary = "vortex street behind a cylinder in a uniform stream",
@@ -439,10 +343,7 @@ const struct lb_setup lb_setup_karman = {
     .state_size = sizeof(struct street),
     .key_results = key_results,
     .phase = {"last_rise", "period_steps"},
-    .time_series = "probe.csv",
+    .series = series,
     .prepare = prepare,
-    .observe = observe,
     .finish = finish,
-    .write_series = write_series,
-    .destroy = destroy,
 };

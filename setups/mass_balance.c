@@ -31,7 +31,7 @@ enum lb_status lb_mass_balance_read(struct lb_mass_balance *b, struct lb_run *ru
     enum lb_status st = LB_STATUS_OK;
     const struct lb_case *c = lb_run_case(run);
     const struct lb_region all = {{0, 0, 0}, {c->size[0], c->size[1], c->size[2]}};
-    if (*fill == NULL) *fill = malloc(lb_case_cell_count(c) * sizeof **fill);
+    *fill = malloc(lb_case_cell_count(c) * sizeof **fill);
     LB_REQUIRE(*fill != NULL, LB_STATUS_FAILED, "no memory for the fill levels");
     LB_TRY(lb_mass_balance_observe(b, run, NULL, err));
     LB_TRY(lb_solver_read_fill(lb_run_solver(run), &all, *fill, err));

@@ -21,8 +21,8 @@ struct lb_mass_balance {
 enum lb_status lb_mass_balance_observe(struct lb_mass_balance *b, struct lb_run *run,
                                        struct lb_survey *survey, struct lb_error *err);
 
-/* The same, and the fill levels of all cells, x fastest, into *fill: allocated where it is NULL;
- * caller frees with free(). */
+/* The same, and the fill levels of all cells, x fastest, in *fill; caller frees with free(), after a
+ * failure too. */
 enum lb_status lb_mass_balance_read(struct lb_mass_balance *b, struct lb_run *run, double **fill,
                                     struct lb_error *err);
 

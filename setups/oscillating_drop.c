@@ -8,10 +8,9 @@
 #include "geometry/volume_fraction.h"
 #include "analysis/signal.h"
 #include "run/setup.h"
-#include "mass_balance.h"
 #include "oscillation.h"
 
-enum { PERIODS = 4, SAMPLES_PER_PERIOD = 40, LEAST_SAMPLES = 10, GAP = 4 };
+enum { GAP = 4 };
 
 static const double crossing_band =
     0.02; /* of half the range: smaller swings about zero are noise */
@@ -23,7 +22,6 @@ struct drop {
     uint32_t size;
     struct lb_oscillation swing;
     struct lb_mass_balance books;
-    double *fill;
 };
 
 /* r = R (1 + a P) with P = cos 2 theta in two dimensions and Legendre's P2 in three; the drop is
@@ -74,20 +72,13 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     c->surface = (struct lb_surface){true, tension};
     c->start = start_drop;
     c->start_state = s;
-    s->swing.history.columns = LB_OSCILLATION_COLUMNS;
-    const double period = 2.0 * acos(-1.0) / s->swing.omega;
-    const enum lb_status st = lb_setup_probe(v, period / SAMPLES_PER_PERIOD, period / LEAST_SAMPLES,
-                                             &plan->observe_every, err);
-    if (st != LB_STATUS_OK) return st;
-    plan->steps = (uint64_t)ceil(period * PERIODS);
-    plan->picture =
-        (struct lb_picture){LB_PICTURE_FILL, s->dimensions == 3 ? 1 : 2, 0.0, 1.0, NULL};
+    plan->picture = (struct lb_picture){"fill", 0, s->dimensions == 3 ? 1 : 2, 0.0, 1.0, NULL};
     plan->has_field = true;
-    return LB_STATUS_OK;
+    return lb_oscillation_plan(&s->swing, v, plan, err);
 }
 
 /* How oblong it is: the second moments of the fill levels about their centre. */
-static double shape_of(const struct drop *s)
+static double shape_of(const struct drop *s, const double *fill)
 {
     const uint32_t layers = s->dimensions == 3 ? s->size : 1;
     double sum = 0.0, first[3] = {0.0}, second[3] = {0.0};
@@ -95,7 +86,7 @@ static double shape_of(const struct drop *s)
     for (uint32_t z = 0; z < layers; z++)
         for (uint32_t y = 0; y < s->size; y++)
             for (uint32_t x = 0; x < s->size; x++, n++) {
-                const double at[3] = {x, y, z}, wet = s->fill[n];
+                const double at[3] = {x, y, z}, wet = fill[n];
                 sum += wet;
                 for (int axis = 0; axis < 3; axis++) {
                     first[axis] += wet * at[axis];
@@ -109,21 +100,24 @@ static double shape_of(const struct drop *s)
     return (spread[2] - 0.5 * (spread[0] + spread[1])) / (spread[0] + spread[1] + spread[2]);
 }
 
-static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *err)
+static enum lb_status sample(void *state, struct lb_run *run, const struct lb_record *record,
+                             struct lb_error *err)
 {
     struct drop *s = state;
     enum lb_status st = LB_STATUS_OK;
-    LB_TRY(lb_mass_balance_read(&s->books, run, &s->fill, err));
-    const double t = (double)lb_run_step(run), shape = shape_of(s);
-    const double start =
-        s->swing.history.rows == 0 ? shape : s->swing.history.numbers[LB_OSCILLATION_VALUE];
+    const struct lb_table *rows = lb_run_rows(run, 0);
+    double *fill = NULL;
+    LB_TRY(lb_mass_balance_read(&s->books, run, &fill, err));
+    const double t = (double)record->step, shape = shape_of(s, fill);
+    const double start = rows->rows == 0 ? shape : rows->numbers[LB_OSCILLATION_VALUE];
     const double row[LB_OSCILLATION_COLUMNS] = {
         t, shape,
         start * exp(-s->swing.decay * t) *
             (cos(s->swing.omega * t) + s->swing.decay / s->swing.omega * sin(s->swing.omega * t))};
-    LB_TRY(lb_table_add(&s->swing.history, row, err));
+    LB_TRY(lb_run_add_row(run, 0, row, err));
     lb_run_progress(run, "oblong by %+.4f", shape);
 cleanup:
+    free(fill);
     return st;
 }
 
@@ -135,27 +129,11 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
         .y_label = "how oblong",
         .exact = "Rayleigh, Lamb",
     };
-    struct drop *s = state;
-    const double *rows = s->swing.history.numbers;
-    const struct lb_signal shape = {rows + LB_OSCILLATION_STEP, rows + LB_OSCILLATION_VALUE,
-                                    s->swing.history.rows, LB_OSCILLATION_COLUMNS};
-    lb_oscillation_report(&s->swing, crossing_band * lb_signal_half_range(&shape), run);
-    lb_mass_balance_report(&s->books, run);
-    return lb_oscillation_write_chart(&s->swing, &words, run, err);
-}
-
-static enum lb_status write_series(void *state, struct lb_run *run, struct lb_error *err)
-{
     const struct drop *s = state;
-    return lb_run_write_csv(run, "shape.csv", "step,shape,shape_exact", s->swing.history.numbers,
-                            s->swing.history.rows, LB_OSCILLATION_COLUMNS, err);
-}
-
-static void destroy(void *state)
-{
-    struct drop *s = state;
-    lb_table_clear(&s->swing.history);
-    free(s->fill);
+    const struct lb_signal shape =
+        lb_signal_of_table(lb_run_rows(run, 0), LB_OSCILLATION_STEP, LB_OSCILLATION_VALUE, 0);
+    return lb_oscillation_finish(&s->swing, crossing_band * lb_signal_half_range(&shape), &s->books,
+                                 &words, run, err);
 }
 
 static const struct lb_parameter parameters[] = {
@@ -175,6 +153,11 @@ static const struct lb_key_result key_results[] = {
     {0},
 };
 
+static const struct lb_series series[] = {
+    {"shape.csv", "step,shape,shape_exact", sample, LB_SERIES_COMPUTED, false},
+    {0},
+};
+
 const struct lb_setup lb_setup_oscillating_drop = {
     .name = "oscillating-drop",
     .summary = "an oblong drop swings about its round shape",
@@ -184,10 +167,7 @@ const struct lb_setup lb_setup_oscillating_drop = {
     .parameters = parameters,
     .state_size = sizeof(struct drop),
     .key_results = key_results,
-    .time_series = "shape.csv",
+    .series = series,
     .prepare = prepare,
-    .observe = observe,
     .finish = finish,
-    .write_series = write_series,
-    .destroy = destroy,
 };

@@ -6,16 +6,26 @@
 
 #include "analysis/signal.h"
 
-enum { MOST_RISES = 64 };
+enum { MOST_RISES = 64, PERIODS = 4, SAMPLES_PER_PERIOD = 40, LEAST_SAMPLES = 10 };
 static const double frequency_tolerance = 0.05; /* relative */
 
-static bool analyse(const struct lb_oscillation *s, double band, double *omega, double *decay)
+enum lb_status lb_oscillation_plan(const struct lb_oscillation *s, const struct lb_values *v,
+                                   struct lb_plan *plan, struct lb_error *err)
+{
+    const double period = 2.0 * acos(-1.0) / s->omega;
+    const enum lb_status st = lb_setup_probe(v, period / SAMPLES_PER_PERIOD, period / LEAST_SAMPLES,
+                                             &plan->observe_every, err);
+    plan->series[0].every = plan->observe_every;
+    plan->steps = (uint64_t)ceil(period * PERIODS);
+    return st;
+}
+
+static bool analyse(const struct lb_table *rows, double band, double *omega, double *decay)
 {
     double rises[MOST_RISES];
     struct lb_period period;
-    const double *rows = s->history.numbers;
-    const struct lb_signal signal = {rows + LB_OSCILLATION_STEP, rows + LB_OSCILLATION_VALUE,
-                                     s->history.rows, LB_OSCILLATION_COLUMNS};
+    const struct lb_signal signal =
+        lb_signal_of_table(rows, LB_OSCILLATION_STEP, LB_OSCILLATION_VALUE, 0);
     const size_t count = lb_signal_rises(&signal, 0.0, band, rises, MOST_RISES);
     if (!lb_signal_period(rises, count, &period)) return false;
     *omega = 2.0 * acos(-1.0) / period.mean;
@@ -25,10 +35,10 @@ static bool analyse(const struct lb_oscillation *s, double band, double *omega, 
     return true;
 }
 
-void lb_oscillation_report(const struct lb_oscillation *s, double band, struct lb_run *run)
+static void report(const struct lb_oscillation *s, double band, struct lb_run *run)
 {
     double omega = (double)NAN, decay = (double)NAN;
-    const bool is_known = analyse(s, band, &omega, &decay);
+    const bool is_known = analyse(lb_run_rows(run, 0), band, &omega, &decay);
     lb_run_result(run, "frequency", omega, "1/step");
     lb_run_result(run, "frequency_exact", s->omega, "1/step");
     lb_run_result(run, "decay_rate", decay, "1/step");
@@ -44,25 +54,22 @@ void lb_oscillation_report(const struct lb_oscillation *s, double band, struct l
                        fabs(omega - s->omega) <= frequency_tolerance * s->omega);
 }
 
-enum lb_status lb_oscillation_write_chart(const struct lb_oscillation *s,
-                                          const struct lb_oscillation_words *words,
-                                          struct lb_run *run, struct lb_error *err)
+enum lb_status lb_oscillation_finish(const struct lb_oscillation *s, double band,
+                                     const struct lb_mass_balance *books,
+                                     const struct lb_oscillation_words *words, struct lb_run *run,
+                                     struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    const double *rows = s->history.numbers;
-    const size_t count = s->history.rows;
-    const struct lb_chart_series series[] = {
-        {words->exact, rows + LB_OSCILLATION_STEP, rows + LB_OSCILLATION_EXACT, count,
-         LB_OSCILLATION_COLUMNS, false, true},
-        {"simulated", rows + LB_OSCILLATION_STEP, rows + LB_OSCILLATION_VALUE, count,
-         LB_OSCILLATION_COLUMNS, false, false},
+    struct lb_chart_series lines[] = {
+        lb_run_line(run, 0, words->exact, LB_OSCILLATION_STEP, LB_OSCILLATION_EXACT),
+        lb_run_line(run, 0, "simulated", LB_OSCILLATION_STEP, LB_OSCILLATION_VALUE),
     };
+    lines[0].dashed = true;
     const struct lb_chart chart = {.title = words->title,
                                    .x_label = "step",
                                    .y_label = words->y_label,
-                                   .series = series,
+                                   .series = lines,
                                    .series_count = 2};
-    LB_TRY(lb_run_write_chart(run, words->png, &chart, err));
-cleanup:
-    return st;
+    report(s, band, run);
+    lb_mass_balance_report(books, run);
+    return lb_run_write_chart(run, words->png, &chart, err);
 }

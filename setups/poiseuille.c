@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: MIT */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "base/table.h"
 #include "poiseuille_reference.h"
 #include "run/setup.h"
 
@@ -22,14 +22,15 @@ enum { COLUMN_R, COLUMN_U, COLUMN_EXACT, COLUMNS };
 
 struct channel {
     double radius, reynolds, u_max, viscosity, tolerance;
-    uint32_t width;         /* L, cells */
-    double centre;          /* of the channel, in cell indices */
-    size_t nodes;           /* nodes with r < R */
-    double *field;          /* u of the whole cross-section, as read */
-    double *u;              /* u_x of the nodes, in order of y, then z */
-    double *before;         /* the same, one observation earlier */
-    struct lb_table errors; /* error of each observation */
-    double change;          /* relative change of u since the last observation */
+    uint32_t width;                /* L, cells */
+    double centre;                 /* of the channel, in cell indices */
+    size_t nodes;                  /* nodes with r < R */
+    double *field;                 /* u of the whole cross-section, as read */
+    double *u;                     /* u_x of the nodes, in order of y, then z */
+    double *before;                /* the same, one observation earlier */
+    double errors[2 * LEVEL_SPAN]; /* of the last observations */
+    size_t observations;
+    double change; /* relative change of u since the last observation */
     double error, error_centre_row, u_centre;
     bool is_late; /* enough steps for a verdict */
     bool is_converged;
@@ -105,13 +106,12 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     s->field = malloc(3 * (size_t)s->width * s->width * sizeof *s->field);
     s->u = calloc(s->nodes, sizeof *s->u);
     s->before = calloc(s->nodes, sizeof *s->before);
-    s->errors.columns = 1;
     if (s->field == NULL || s->u == NULL || s->before == NULL)
         return lb_fail(err, LB_STATUS_FAILED, "no memory for a profile of %zu nodes", s->nodes);
 
     plan->observe_every = (uint64_t)fmax(1.0, round(mode_time(s, c)));
     plan->steps = MOST_MODE_TIMES * plan->observe_every;
-    plan->picture = (struct lb_picture){LB_PICTURE_VELOCITY_X, 0, 0.0, 1.1 * s->u_max, NULL};
+    plan->picture = (struct lb_picture){"velocity", 0, 0, 0.0, 1.1 * s->u_max, NULL};
     plan->has_field = true;
     return LB_STATUS_OK;
 }
@@ -141,11 +141,18 @@ static void sum_node(struct channel *s, size_t node, uint32_t y, uint32_t z, voi
     s->u[node] = u;
 }
 
+static void keep_error(struct channel *s)
+{
+    memmove(s->errors, s->errors + 1, sizeof s->errors - sizeof *s->errors);
+    s->errors[2 * LEVEL_SPAN - 1] = s->error;
+    s->observations++;
+}
+
 static double mean_error(const struct channel *s, size_t first)
 {
     double sum = 0.0;
     for (size_t i = 0; i < LEVEL_SPAN; i++)
-        sum += s->errors.numbers[first + i];
+        sum += s->errors[first + i];
     return sum / LEVEL_SPAN;
 }
 
@@ -153,10 +160,9 @@ static double mean_error(const struct channel *s, size_t first)
  * that the field's change alone cannot tell. */
 static bool error_is_level(const struct channel *s)
 {
-    const size_t n = s->errors.rows;
-    if (n < 2 * LEVEL_SPAN) return false;
-    const double now = mean_error(s, n - LEVEL_SPAN);
-    return fabs(now - mean_error(s, n - 2 * LEVEL_SPAN)) <= level_tolerance * now;
+    if (s->observations < 2 * LEVEL_SPAN) return false;
+    const double now = mean_error(s, LEVEL_SPAN);
+    return fabs(now - mean_error(s, 0)) <= level_tolerance * now;
 }
 
 static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *err)
@@ -177,7 +183,7 @@ static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *
     s->error_centre_row = sqrt(sums.row_deviation / sums.row_norm);
     s->u_centre = sums.fastest;
     s->change = sums.size > 0.0 ? sqrt(sums.change / sums.size) : 1.0;
-    LB_TRY(lb_table_add(&s->errors, &s->error, err));
+    keep_error(s);
     lb_run_progress(run, "error %.4e, change %.1e", s->error, s->change);
 
     s->is_late = (double)step >= LEAST_MODE_TIMES * mode_time(s, c);
@@ -332,7 +338,6 @@ static void destroy(void *state)
     free(s->field);
     free(s->u);
     free(s->before);
-    lb_table_clear(&s->errors);
 }
 
 static const struct lb_parameter parameters[] = {

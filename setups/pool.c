@@ -26,7 +26,6 @@ struct pool {
     double gravity;   /* force per volume */
     uint64_t settled; /* steps until it is at rest */
     struct lb_mass_balance books;
-    struct lb_table profile;
     double slope, slope_exact, level, level_exact;
 };
 
@@ -65,14 +64,13 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     c->cell_kinds = LB_CELL_SOLID;
     c->start = start_pool;
     c->start_state = s;
-    s->profile.columns = COLUMNS;
     /* Sound goes up and down between floor and surface; a quarter of its wave length fits. */
     const double wave_number = 0.5 * acos(-1.0) / s->depth;
     plan->steps =
         (uint64_t)ceil(settling_decays / (c->viscosity * wave_number * wave_number)) + 200;
     s->settled = plan->steps;
     plan->observe_every = plan->steps / 20 + 1;
-    plan->picture = (struct lb_picture){LB_PICTURE_DENSITY, s->up == 1 ? 2 : 1, 0.0, 0.0, NULL};
+    plan->picture = (struct lb_picture){"density", 0, s->up == 1 ? 2 : 1, 0.0, 0.0, NULL};
     plan->has_field = true;
     return LB_STATUS_OK;
 }
@@ -86,12 +84,15 @@ static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *
 }
 
 /* One column of cells from floor to lid. */
-static enum lb_status read_column(struct pool *s, struct lb_run *run, double *rho, double *fill,
+static enum lb_status read_column(struct pool *s, struct lb_run *run, struct lb_table *out,
                                   struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
+    double *rho = malloc(s->height * sizeof *rho), *fill = malloc(s->height * sizeof *fill);
     struct lb_region r = {.begin = {0, 0, 0}, .end = {1, 1, 1}};
     r.end[s->up] = s->height;
+    LB_REQUIRE(rho != NULL && fill != NULL, LB_STATUS_FAILED, "no memory for a column of %u cells",
+               s->height);
     LB_TRY(lb_solver_read(lb_run_solver(run), &r, rho, NULL, err));
     LB_TRY(lb_solver_read_fill(lb_run_solver(run), &r, fill, err));
     double level = 0.0;
@@ -102,20 +103,22 @@ static enum lb_status read_column(struct pool *s, struct lb_run *run, double *rh
         const double height = k - 0.5; /* of the cell's centre above the floor */
         const double exact = 1.0 + 3.0 * s->gravity * fmax(level - height, 0.0);
         const double row[COLUMNS] = {height, rho[k], exact, fill[k]};
-        if (fill[k] > 0.0) LB_TRY(lb_table_add(&s->profile, row, err));
+        if (fill[k] > 0.0) LB_TRY(lb_table_add(out, row, err));
     }
 cleanup:
+    free(rho);
+    free(fill);
     return st;
 }
 
 /* The line through the densities of the full cells: its slope, and where it comes down to that of
  * the gas. */
-static void analyse(struct pool *s)
+static void analyse(struct pool *s, const struct lb_table *profile)
 {
     struct lb_line line;
-    const double *rows = s->profile.numbers;
+    const double *rows = profile->numbers;
     size_t full = 0;
-    while (full < s->profile.rows && rows[full * COLUMNS + COLUMN_FILL] >= 1.0)
+    while (full < profile->rows && rows[full * COLUMNS + COLUMN_FILL] >= 1.0)
         full++;
     const struct lb_signal density = {rows + COLUMN_HEIGHT, rows + COLUMN_DENSITY, full, COLUMNS};
     s->slope_exact = -3.0 * s->gravity;
@@ -125,11 +128,12 @@ static void analyse(struct pool *s)
     s->level_exact = (1.0 - line.intercept) / line.slope;
 }
 
-static enum lb_status write_files(const struct pool *s, struct lb_run *run, struct lb_error *err)
+static enum lb_status write_profile(const struct pool *s, const struct lb_table *profile,
+                                    struct lb_run *run, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    const double *rows = s->profile.numbers;
-    const size_t count = s->profile.rows;
+    const double *rows = profile->numbers;
+    const size_t count = profile->rows;
     LB_TRY(lb_run_write_csv(run, "profile.csv", "height,density,density_exact,fill", rows, count,
                             COLUMNS, err));
     /* where the gas presses in this method: on the far side of the interface cell */
@@ -179,12 +183,10 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
 {
     struct pool *s = state;
     enum lb_status st = LB_STATUS_OK;
-    double *rho = malloc(s->height * sizeof *rho), *fill = malloc(s->height * sizeof *fill);
-    LB_REQUIRE(rho != NULL && fill != NULL, LB_STATUS_FAILED, "no memory for a column of %u cells",
-               s->height);
+    struct lb_table profile = {.columns = COLUMNS};
     LB_TRY(lb_mass_balance_observe(&s->books, run, NULL, err));
-    LB_TRY(read_column(s, run, rho, fill, err));
-    analyse(s);
+    LB_TRY(read_column(s, run, &profile, err));
+    analyse(s, &profile);
     lb_run_result(run, "density_slope", s->slope, "rho0/cells");
     lb_run_result(run, "density_slope_exact", s->slope_exact, "rho0/cells");
     lb_run_result(run, "level", s->level, "cells");
@@ -192,17 +194,10 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
     lb_run_result(run, "speed", s->books.speed, "cells/step");
     judge_rest(s, run);
     lb_mass_balance_report(&s->books, run);
-    LB_TRY(write_files(s, run, err));
+    LB_TRY(write_profile(s, &profile, run, err));
 cleanup:
-    free(rho);
-    free(fill);
+    lb_table_clear(&profile);
     return st;
-}
-
-static void destroy(void *state)
-{
-    struct pool *s = state;
-    lb_table_clear(&s->profile);
 }
 
 static const struct lb_parameter parameters[] = {
@@ -235,5 +230,4 @@ const struct lb_setup lb_setup_pool = {
     .prepare = prepare,
     .observe = observe,
     .finish = finish,
-    .destroy = destroy,
 };

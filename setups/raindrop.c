@@ -219,9 +219,11 @@ static enum lb_status plan_looks(struct raindrop *s, const struct lb_values *v,
     const double own = fmax(1.0, round(steps_per_ms / LOOKS_PER_MS));
     plan->surfaces_every = LOOKS_PER_MS * (uint64_t)own;
     if (lb_values_is_set(v, "png") && lb_values_count(v, "png") == 0) s->next_picture = UINT64_MAX;
-    plan->picture = (struct lb_picture){LB_PICTURE_FILL, 1, 0.0, 1.0, NULL};
+    plan->picture = (struct lb_picture){"fill", 0, 1, 0.0, 1.0, NULL};
     plan->has_field = true;
-    return lb_setup_probe(v, own, (double)plan->steps, &s->profile_every, err);
+    plan->series[LB_RAINDROP_DROPLETS].every = LB_RAINDROP_EVERY;
+    return lb_setup_probe(v, own, (double)plan->steps, &plan->series[LB_RAINDROP_CAVITY].every,
+                          err);
 }
 
 static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_case *c,
@@ -257,8 +259,6 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     c->cell_kinds = LB_CELL_SOLID;
     c->start = start_raindrop;
     c->start_state = s;
-    s->history.columns = COLUMNS;
-    s->gone.columns = DROPLET_COLUMNS;
     LB_TRY(plan_looks(s, v, plan, err));
 cleanup:
     return st;
@@ -266,35 +266,28 @@ cleanup:
 
 /* --- observation ----------------------------------------------------------------------------- */
 
-/* Whether `next` has been reached; moves it on. */
-static bool is_due(uint64_t *next, uint64_t every, uint64_t step)
+static enum lb_status sample_droplets(void *state, struct lb_run *run,
+                                      const struct lb_record *record, struct lb_error *err)
 {
-    if (step < *next) return false;
-    while (*next <= step)
-        *next += every;
-    return true;
+    struct raindrop *s = state;
+    enum lb_status st = LB_STATUS_OK;
+    (void)record;
+    LB_TRY(lb_raindrop_follow_mark(s, run, err));
+    LB_TRY(lb_raindrop_open_top(s, run, err));
+cleanup:
+    return st;
 }
 
 static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *err)
 {
     struct raindrop *s = state;
-    enum lb_status st = LB_STATUS_OK;
-    const uint64_t step = lb_run_step(run);
-    LB_TRY(lb_raindrop_follow_mark(s, run, err));
-    LB_TRY(lb_raindrop_open_top(s, run, err));
-    if (is_due(&s->next_profile, s->profile_every, step)) LB_TRY(lb_raindrop_measure(s, run, err));
-    if (step >= s->next_picture) LB_TRY(lb_raindrop_draw(s, run, err));
-cleanup:
-    return st;
+    return lb_run_step(run) >= s->next_picture ? lb_raindrop_draw(s, run, err) : LB_STATUS_OK;
 }
 
 static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *err)
 {
     struct raindrop *s = state;
     enum lb_status st = LB_STATUS_OK;
-    const struct lb_table *h = &s->history;
-    if (h->rows == 0 || h->numbers[(h->rows - 1) * COLUMNS] != (double)lb_run_step(run))
-        LB_TRY(lb_raindrop_measure(s, run, err));
     /* the last millisecond may end between two looks */
     if (lb_run_step(run) >= s->next_picture) LB_TRY(lb_raindrop_draw(s, run, err));
     LB_TRY(lb_raindrop_report(s, run, err));
@@ -305,12 +298,9 @@ cleanup:
 static void destroy(void *state)
 {
     struct raindrop *s = state;
-    lb_table_clear(&s->history);
-    lb_table_clear(&s->gone);
     lb_droplets_clear(&s->droplets);
     free(s->position);
     free(s->force);
-    free(s->standing);
 }
 
 static const struct lb_parameter parameters[] = {
@@ -364,6 +354,18 @@ static const struct lb_key_result key_results[] = {
     {"mass_error", LB_KEY_SHOWN, NULL},        {0},
 };
 
+static const struct lb_series series[] = {
+    {"droplets.csv",
+     "step,cells,diameter,volume,mass,ux,uy,uz,x,y,z,particles,time_si,diameter_si,volume_si,"
+     "mass_si,ux_si,uy_si,uz_si,x_si,y_si,z_si,diameter_um",
+     sample_droplets, LB_SERIES_COMPUTED, false},
+    {"cavity.csv",
+     "step,time_si,crown_height_si,crown_diameter_si,cavity_depth_si,axis_depth_si,"
+     "cavity_diameter_si,cavity_volume_si,droplets,mass_error",
+     lb_raindrop_measure, LB_SERIES_COMPUTED, .at_end = true},
+    {0},
+};
+
 const struct lb_setup lb_setup_raindrop = {
     .name = "raindrop",
     .summary = "a raindrop falls into a deep pool: cavity, crown, droplets with particles",
@@ -373,12 +375,11 @@ const struct lb_setup lb_setup_raindrop = {
     .parameters = parameters,
     .state_size = sizeof(struct raindrop),
     .key_results = key_results,
-    .time_series = "cavity.csv",
+    .series = series,
     .ensemble = &ensemble,
     .prepare = prepare,
     .observe = observe,
     .write_surfaces = lb_raindrop_write_scene,
     .finish = finish,
-    .write_series = lb_raindrop_write_series,
     .destroy = destroy,
 };

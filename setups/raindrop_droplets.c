@@ -21,18 +21,20 @@ static ptrdiff_t droplet_of(const struct raindrop *s, const double *x)
     return lb_droplets_beside(&s->droplets, at[0], at[1], at[2]);
 }
 
-static enum lb_status add_droplet(struct raindrop *s, uint64_t step, const struct lb_droplet *d,
-                                  double particles, struct lb_error *err)
+static enum lb_status add_droplet(const struct raindrop *s, struct lb_run *run,
+                                  const struct lb_droplet *d, double particles,
+                                  struct lb_error *err)
 {
+    const double step = (double)lb_run_step(run);
     const double cube = s->metre * s->metre * s->metre;
     double row[DROPLET_COLUMNS] = {
-        [DROPLET_STEP] = (double)step,
+        [DROPLET_STEP] = step,
         [DROPLET_CELLS] = (double)d->cells,
         [DROPLET_DIAMETER] = d->diameter,
         [DROPLET_VOLUME] = d->volume,
         [DROPLET_MASS] = d->mass,
         [DROPLET_PARTICLES] = particles,
-        [DROPLET_TIME_SI] = s->second * (double)step,
+        [DROPLET_TIME_SI] = s->second * step,
         [DROPLET_DIAMETER_SI] = s->metre * d->diameter,
         [DROPLET_DIAMETER_UM] = 1e6 * s->metre * d->diameter,
         [DROPLET_VOLUME_SI] = cube * d->volume,
@@ -44,7 +46,7 @@ static enum lb_status add_droplet(struct raindrop *s, uint64_t step, const struc
         row[DROPLET_VELOCITY_SI + a] = s->metre / s->second * d->velocity[a];
         row[DROPLET_PLACE_SI + a] = s->metre * d->centroid[a];
     }
-    return lb_table_add(&s->gone, row, err);
+    return lb_run_add_row(run, LB_RAINDROP_DROPLETS, row, err);
 }
 
 /* Numbers of particles that leave. */
@@ -72,7 +74,7 @@ static enum lb_status take_droplets(struct raindrop *s, struct lb_run *run, stru
         x[0] = x[1] = x[2] = (double)NAN;
     }
     for (size_t n = 0; n < s->droplets.count; n++)
-        LB_TRY(add_droplet(s, lb_run_step(run), &s->droplets.list[n], aboard[n], err));
+        LB_TRY(add_droplet(s, run, &s->droplets.list[n], aboard[n], err));
 cleanup:
     free(aboard);
     return st;

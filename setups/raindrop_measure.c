@@ -18,14 +18,15 @@ enum lb_status lb_raindrop_read_particles(struct raindrop *s, struct lb_run *run
 }
 
 /* Depth, width and volume from the columns; `row` gets them in SI. */
-static void measure_cavity(const struct raindrop *s, const double axis[2], double *row)
+static void measure_cavity(const struct raindrop *s, const double *standing, const double axis[2],
+                           double *row)
 {
     struct lb_cavity c;
     const size_t columns = (size_t)s->size[0] * s->size[1];
     double dry = 0.0, volume = 0.0;
-    lb_cavity_measure(s->standing, s->size, s->level, axis, &c);
+    lb_cavity_measure(standing, s->size, s->level, axis, &c);
     for (size_t n = 0; n < columns; n++) {
-        const double depth = s->level - s->standing[n];
+        const double depth = s->level - standing[n];
         if (!(depth > 0.0)) continue; /* NaN: a wall */
         volume += depth;
         if (depth > 1.0) dry += 1.0;
@@ -36,12 +37,15 @@ static void measure_cavity(const struct raindrop *s, const double axis[2], doubl
     row[COLUMN_CAVITY_VOLUME] = pow(s->metre, 3.0) * volume;
 }
 
-enum lb_status lb_raindrop_measure(struct raindrop *s, struct lb_run *run, struct lb_error *err)
+enum lb_status lb_raindrop_measure(void *state, struct lb_run *run, const struct lb_record *record,
+                                   struct lb_error *err)
 {
+    struct raindrop *s = state;
     enum lb_status st = LB_STATUS_OK;
     struct lb_crown crown;
     struct lb_solver *solver = lb_run_solver(run);
-    const double step = (double)lb_run_step(run);
+    const size_t droplets = lb_run_rows(run, LB_RAINDROP_DROPLETS)->rows;
+    const double step = (double)record->step;
     const double pass = (s->level - s->drop.centre[2]) / s->velocity[2];
     const struct lb_crown_place place = {
         .level = s->level,
@@ -49,22 +53,22 @@ enum lb_status lb_raindrop_measure(struct raindrop *s, struct lb_run *run, struc
         .inner = s->drop.radius + 1.0,
         .cut = 0.5 * s->drop.radius};
     double row[COLUMNS] = {[COLUMN_STEP] = step, [COLUMN_TIME] = s->second * step};
-    if (s->standing == NULL)
-        s->standing = malloc((size_t)s->size[0] * s->size[1] * sizeof *s->standing);
-    LB_REQUIRE(s->standing != NULL, LB_STATUS_FAILED, "no memory for the pool's columns");
+    double *standing = malloc((size_t)s->size[0] * s->size[1] * sizeof *standing);
+    LB_REQUIRE(standing != NULL, LB_STATUS_FAILED, "no memory for the pool's columns");
     LB_TRY(lb_mass_balance_observe(&s->books, run, NULL, err));
     LB_TRY(lb_solver_measure_crown(solver, LB_RAINDROP_UP, &place, &crown, err));
-    LB_TRY(lb_solver_read_columns(solver, LB_RAINDROP_UP, s->standing, NULL, err));
+    LB_TRY(lb_solver_read_columns(solver, LB_RAINDROP_UP, standing, NULL, err));
     row[COLUMN_CROWN_HEIGHT] = s->metre * crown.height;
     row[COLUMN_CROWN_DIAMETER] = s->metre * crown.diameter;
-    measure_cavity(s, place.axis, row);
-    row[COLUMN_DROPLETS] = (double)s->gone.rows;
+    measure_cavity(s, standing, place.axis, row);
+    row[COLUMN_DROPLETS] = (double)droplets;
     row[COLUMN_MASS_ERROR] = s->books.error;
-    LB_TRY(lb_table_add(&s->history, row, err));
+    LB_TRY(lb_run_add_row(run, LB_RAINDROP_CAVITY, row, err));
     lb_run_progress(run, "%.2f ms, cavity %.2f mm, crown %.2f mm, %zu droplets",
                     1e3 * row[COLUMN_TIME], 1e3 * row[COLUMN_CAVITY_DEPTH],
-                    1e3 * row[COLUMN_CROWN_HEIGHT], s->gone.rows);
+                    1e3 * row[COLUMN_CROWN_HEIGHT], droplets);
 cleanup:
+    free(standing);
     return st;
 }
 

@@ -5,9 +5,6 @@
 
 #include "raindrop_state.h"
 
-static const char *const droplet_columns =
-    "step,cells,diameter,volume,mass,ux,uy,uz,x,y,z,particles,time_si,diameter_si,volume_si,"
-    "mass_si,ux_si,uy_si,uz_si,x_si,y_si,z_si,diameter_um";
 static const double resolved = 3.0; /* droplets of fewer cells' diameter are not [cells] */
 
 /* The water under the drop's lowest point is pushed down with half the drop's speed: seen from
@@ -81,7 +78,7 @@ static void report_largest(const struct raindrop *s, struct lb_run *run)
                    {"crown_height", "crown_height_si", COLUMN_CROWN_HEIGHT},
                    {"crown_diameter", "crown_diameter_si", COLUMN_CROWN_DIAMETER}};
     for (size_t n = 0; n < sizeof lengths / sizeof *lengths; n++) {
-        const double length = largest(&s->history, lengths[n].column);
+        const double length = largest(lb_run_rows(run, LB_RAINDROP_CAVITY), lengths[n].column);
         lb_run_result(run, lengths[n].name, length / s->metre, "cells");
         lb_run_result(run, lengths[n].name_si, length, "m");
     }
@@ -89,15 +86,16 @@ static void report_largest(const struct raindrop *s, struct lb_run *run)
 
 static void report_droplets(const struct raindrop *s, struct lb_run *run)
 {
+    const struct lb_table *gone = lb_run_rows(run, LB_RAINDROP_DROPLETS);
     double seen = 0.0;
-    for (size_t n = 0; n < s->gone.rows; n++)
-        if (s->gone.numbers[n * DROPLET_COLUMNS + DROPLET_DIAMETER] >= resolved) seen += 1.0;
-    lb_run_result(run, "droplets", (double)s->gone.rows, "1");
+    for (size_t n = 0; n < gone->rows; n++)
+        if (gone->numbers[n * DROPLET_COLUMNS + DROPLET_DIAMETER] >= resolved) seen += 1.0;
+    lb_run_result(run, "droplets", (double)gone->rows, "1");
     lb_run_result(run, "droplets_resolved", seen, "1");
-    lb_run_result(run, "ejected_volume", sum_of(&s->gone, DROPLET_VOLUME), "cells^3");
-    lb_run_result(run, "ejected_volume_si", sum_of(&s->gone, DROPLET_VOLUME_SI), "m^3");
+    lb_run_result(run, "ejected_volume", sum_of(gone, DROPLET_VOLUME), "cells^3");
+    lb_run_result(run, "ejected_volume_si", sum_of(gone, DROPLET_VOLUME_SI), "m^3");
     lb_run_result(run, "cut_off_mass", s->cut_off, "rho0 cells^3");
-    lb_run_result(run, "particles_ejected", sum_of(&s->gone, DROPLET_PARTICLES), "1");
+    lb_run_result(run, "particles_ejected", sum_of(gone, DROPLET_PARTICLES), "1");
     lb_run_result(run, "particles_alone", (double)s->alone, "1");
 }
 
@@ -144,42 +142,19 @@ static void judge_landing(const struct raindrop *s, struct lb_run *run)
                        fabs(speed - landing_speed) <= landing_tolerance);
 }
 
-enum lb_status lb_raindrop_write_series(void *state, struct lb_run *run, struct lb_error *err)
+static enum lb_status draw_cavity(struct lb_run *run, struct lb_error *err)
 {
-    const struct raindrop *s = state;
-    enum lb_status st = LB_STATUS_OK;
-    LB_TRY(lb_run_write_csv(run, "droplets.csv", droplet_columns, s->gone.numbers, s->gone.rows,
-                            DROPLET_COLUMNS, err));
-    LB_TRY(lb_run_write_csv(run, "cavity.csv",
-                            "step,time_si,crown_height_si,crown_diameter_si,cavity_depth_si,"
-                            "axis_depth_si,cavity_diameter_si,cavity_volume_si,droplets,mass_error",
-                            s->history.numbers, s->history.rows, COLUMNS, err));
-cleanup:
-    return st;
-}
-
-static enum lb_status write_chart(const struct raindrop *s, struct lb_run *run,
-                                  struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    const double *rows = s->history.numbers;
-    const size_t count = s->history.rows;
-    const struct lb_chart_series series[] = {
-        {"crown height", rows + COLUMN_TIME, rows + COLUMN_CROWN_HEIGHT, count, COLUMNS, false,
-         false},
-        {"crown diameter", rows + COLUMN_TIME, rows + COLUMN_CROWN_DIAMETER, count, COLUMNS, false,
-         false},
-        {"cavity depth", rows + COLUMN_TIME, rows + COLUMN_CAVITY_DEPTH, count, COLUMNS, false,
-         false},
+    const struct lb_chart_series lines[] = {
+        lb_run_line(run, LB_RAINDROP_CAVITY, "crown height", COLUMN_TIME, COLUMN_CROWN_HEIGHT),
+        lb_run_line(run, LB_RAINDROP_CAVITY, "crown diameter", COLUMN_TIME, COLUMN_CROWN_DIAMETER),
+        lb_run_line(run, LB_RAINDROP_CAVITY, "cavity depth", COLUMN_TIME, COLUMN_CAVITY_DEPTH),
     };
     const struct lb_chart chart = {.title = "Crown and cavity of a raindrop",
                                    .x_label = "time [s]",
                                    .y_label = "[m]",
-                                   .series = series,
+                                   .series = lines,
                                    .series_count = 3};
-    LB_TRY(lb_run_write_chart(run, "cavity.png", &chart, err));
-cleanup:
-    return st;
+    return lb_run_write_chart(run, "cavity.png", &chart, err);
 }
 
 enum lb_status lb_raindrop_report(const struct raindrop *s, struct lb_run *run,
@@ -190,5 +165,5 @@ enum lb_status lb_raindrop_report(const struct raindrop *s, struct lb_run *run,
     lb_mass_balance_report(&s->books, run);
     judge_landing(s, run);
     report_numbers(s, run);
-    return write_chart(s, run, err);
+    return draw_cavity(run, err);
 }

@@ -3,12 +3,13 @@
 #ifndef LB_SETUPS_RAINDROP_STATE_H
 #define LB_SETUPS_RAINDROP_STATE_H
 
-#include "base/table.h"
 #include "analysis/droplet.h"
 #include "geometry/volume_fraction.h"
 #include "run/setup.h"
 #include "mass_balance.h"
 
+/* The time series, in the order in which an observation makes them. */
+enum { LB_RAINDROP_DROPLETS, LB_RAINDROP_CAVITY };
 /* Of the history of cavity and crown. */
 enum {
     COLUMN_STEP,
@@ -65,12 +66,10 @@ struct raindrop {
     double *position, *force; /* of the particles, and of one more where the drop lands: the mark */
     struct lb_markers markers;
     uint32_t particles;
-    uint64_t profile_every, next_profile, next_picture;
+    uint64_t next_picture;
     int pictures;
     struct lb_mass_balance books;
-    struct lb_table history, gone;
     struct lb_droplets droplets; /* those of this observation */
-    double *standing;            /* water in each column; NULL before the first look */
     double landing[2][2];        /* {step, depth of the mark} at contact and some time later */
     int landings;
     double cut_off; /* mass of the crown that grew out of the box */
@@ -81,12 +80,13 @@ struct raindrop {
 enum lb_status lb_raindrop_read_particles(struct raindrop *s, struct lb_run *run,
                                           struct lb_error *err);
 
-/* raindrop_droplets.c: takes droplets at the top out, with the particles in them, and cuts off what
- * else reaches it. */
+/* raindrop_droplets.c: takes droplets at the top out, a row each, with the particles in them, and
+ * cuts off what else reaches it. */
 enum lb_status lb_raindrop_open_top(struct raindrop *s, struct lb_run *run, struct lb_error *err);
 
-/* raindrop_measure.c: a row of the history. */
-enum lb_status lb_raindrop_measure(struct raindrop *s, struct lb_run *run, struct lb_error *err);
+/* raindrop_measure.c: a row of the history of cavity and crown. */
+enum lb_status lb_raindrop_measure(void *state, struct lb_run *run, const struct lb_record *record,
+                                   struct lb_error *err);
 /* The step at which the mark has told how the drop lands. */
 double lb_raindrop_landed(const struct raindrop *s);
 /* Where the mark is at contact, and some time later. */
@@ -97,9 +97,8 @@ enum lb_status lb_raindrop_follow_mark(struct raindrop *s, struct lb_run *run,
 enum lb_status lb_raindrop_write_scene(void *state, struct lb_run *run, struct lb_error *err);
 enum lb_status lb_raindrop_draw(struct raindrop *s, struct lb_run *run, struct lb_error *err);
 
-/* raindrop_report.c: results, verdicts, the chart; the tables. */
+/* raindrop_report.c: results, verdicts, the chart. */
 enum lb_status lb_raindrop_report(const struct raindrop *s, struct lb_run *run,
                                   struct lb_error *err);
-enum lb_status lb_raindrop_write_series(void *state, struct lb_run *run, struct lb_error *err);
 
 #endif

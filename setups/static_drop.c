@@ -4,11 +4,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/table.h"
 #include "geometry/volume_fraction.h"
 #include "run/setup.h"
 #include "mass_balance.h"
 
+enum { PRESSURE }; /* the time series */
 enum { COLUMN_STEP, COLUMN_EXCESS, COLUMN_SPEED, COLUMNS };
 enum { OBSERVATIONS = 200, LEAST_OBSERVATIONS = 20, GAP = 5 /* cells of gas on each side */ };
 
@@ -22,7 +22,6 @@ struct drop {
     double tension, expected; /* excess density by Laplace's law */
     uint64_t settled;         /* steps until sound has died down */
     struct lb_mass_balance books;
-    struct lb_table history;
 };
 
 static void start_drop(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
@@ -51,7 +50,6 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     c->surface = (struct lb_surface){true, s->tension};
     c->start = start_drop;
     c->start_state = s;
-    s->history.columns = COLUMNS;
     /* The slowest round sound wave of a drop with a soft surface. */
     const double wave_number = (s->dimensions == 3 ? 3.14159 : 2.40483) / radius;
     plan->steps = (uint64_t)ceil(settling_decays / (c->viscosity * wave_number * wave_number));
@@ -61,7 +59,8 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     const enum lb_status st = lb_setup_probe(v, steps / OBSERVATIONS, steps / LEAST_OBSERVATIONS,
                                              &plan->observe_every, err);
     if (st != LB_STATUS_OK) return st;
-    plan->picture = (struct lb_picture){LB_PICTURE_DENSITY, 2, 0.0, 0.0, NULL};
+    plan->series[PRESSURE].every = plan->observe_every;
+    plan->picture = (struct lb_picture){"density", 0, 2, 0.0, 0.0, NULL};
     plan->has_field = true;
     return LB_STATUS_OK;
 }
@@ -98,38 +97,34 @@ cleanup:
     return st;
 }
 
-static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *err)
+static enum lb_status sample(void *state, struct lb_run *run, const struct lb_record *record,
+                             struct lb_error *err)
 {
     struct drop *s = state;
     enum lb_status st = LB_STATUS_OK;
     double excess = 0.0;
     LB_TRY(lb_mass_balance_observe(&s->books, run, NULL, err));
     LB_TRY(look_inside(s, run, &excess, err));
-    const double row[COLUMNS] = {(double)lb_run_step(run), excess, s->books.speed};
-    LB_TRY(lb_table_add(&s->history, row, err));
+    const double row[COLUMNS] = {(double)record->step, excess, s->books.speed};
+    LB_TRY(lb_run_add_row(run, PRESSURE, row, err));
     if (s->expected > 0.0) lb_run_progress(run, "pressure %.4f of Laplace's", excess / s->expected);
 cleanup:
     return st;
 }
 
-static enum lb_status write_files(const struct drop *s, struct lb_run *run, struct lb_error *err)
+static enum lb_status draw_pressure(const struct drop *s, struct lb_run *run, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    const double *rows = s->history.numbers;
-    const size_t count = s->history.rows;
     const double ends[] = {0.0, (double)lb_run_step(run)}, law[] = {s->expected, s->expected};
-    const struct lb_chart_series series[] = {
+    const struct lb_chart_series lines[] = {
         {"Laplace", ends, law, 2, 1, false, true},
-        {"simulated", rows + COLUMN_STEP, rows + COLUMN_EXCESS, count, COLUMNS, false, false},
+        lb_run_line(run, PRESSURE, "simulated", COLUMN_STEP, COLUMN_EXCESS),
     };
     const struct lb_chart chart = {.title = "Pressure in a drop",
                                    .x_label = "step",
                                    .y_label = "excess density",
-                                   .series = series,
+                                   .series = lines,
                                    .series_count = 2};
-    LB_TRY(lb_run_write_chart(run, "pressure.png", &chart, err));
-cleanup:
-    return st;
+    return lb_run_write_chart(run, "pressure.png", &chart, err);
 }
 
 static void judge(const struct drop *s, struct lb_run *run, double ratio)
@@ -154,17 +149,17 @@ static void judge(const struct drop *s, struct lb_run *run, double ratio)
 
 static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *err)
 {
-    struct drop *s = state;
-    enum lb_status st = LB_STATUS_OK;
+    const struct drop *s = state;
+    const struct lb_table *h = lb_run_rows(run, PRESSURE);
     const struct lb_case *c = lb_run_case(run);
     /* The mean of the last quarter: what sound is left goes up and down. */
-    const size_t first = s->history.rows - (s->history.rows + 3) / 4;
+    const size_t first = h->rows - (h->rows + 3) / 4;
     double sum = 0.0, fastest = 0.0;
-    for (size_t i = first; i < s->history.rows; i++) {
-        sum += s->history.numbers[i * COLUMNS + COLUMN_EXCESS];
-        fastest = fmax(fastest, s->history.numbers[i * COLUMNS + COLUMN_SPEED]);
+    for (size_t i = first; i < h->rows; i++) {
+        sum += h->numbers[i * COLUMNS + COLUMN_EXCESS];
+        fastest = fmax(fastest, h->numbers[i * COLUMNS + COLUMN_SPEED]);
     }
-    const double ratio = sum / (double)(s->history.rows - first) / s->expected;
+    const double ratio = sum / (double)(h->rows - first) / s->expected;
     lb_run_result(run, "laplace_ratio", ratio, "1");
     lb_run_result(run, "excess_density_exact", s->expected, "rho0");
     lb_run_result(run, "spurious_speed", fastest, "cells/step");
@@ -173,22 +168,7 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
                   "1");
     judge(s, run, ratio);
     lb_mass_balance_report(&s->books, run);
-    LB_TRY(write_files(s, run, err));
-cleanup:
-    return st;
-}
-
-static enum lb_status write_series(void *state, struct lb_run *run, struct lb_error *err)
-{
-    const struct drop *s = state;
-    return lb_run_write_csv(run, "pressure.csv", "step,excess_density,speed", s->history.numbers,
-                            s->history.rows, COLUMNS, err);
-}
-
-static void destroy(void *state)
-{
-    struct drop *s = state;
-    lb_table_clear(&s->history);
+    return draw_pressure(s, run, err);
 }
 
 static const struct lb_parameter parameters[] = {
@@ -207,6 +187,11 @@ static const struct lb_key_result key_results[] = {
     {0},
 };
 
+static const struct lb_series series[] = {
+    {"pressure.csv", "step,excess_density,speed", sample, LB_SERIES_COMPUTED, false},
+    {0},
+};
+
 const struct lb_setup lb_setup_static_drop = {
     .name = "static-drop",
     .summary = "a drop at rest, kept round by surface tension",
@@ -216,10 +201,7 @@ const struct lb_setup lb_setup_static_drop = {
     .parameters = parameters,
     .state_size = sizeof(struct drop),
     .key_results = key_results,
-    .time_series = "pressure.csv",
+    .series = series,
     .prepare = prepare,
-    .observe = observe,
     .finish = finish,
-    .write_series = write_series,
-    .destroy = destroy,
 };

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/table.h"
 #include "analysis/signal.h"
 #include "run/setup.h"
 
+enum { ENERGY }; /* the time series */
 enum { COLUMN_STEP, COLUMN_RATIO, COLUMN_EXACT, COLUMNS };
 enum {
     SAMPLES_PER_DECAY = 10, /* observations while the energy falls by e */
@@ -26,7 +26,6 @@ struct vortices {
     double rate;            /* of E/E0, exact */
     double start_energy;    /* exact */
     uint64_t planned_steps; /* unless the user says otherwise */
-    struct lb_table history;
     size_t stride; /* rows between two that a plateau is looked for in: more rows with probe= */
     bool has_plateau;
     double plateau;
@@ -66,7 +65,6 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     s->sound_speed_squared = c->lattice->sound_speed_squared;
     s->wave_number = 2.0 * acos(-1.0) * (double)tiles / (double)s->length;
     s->start_energy = 0.25 * s->u0 * s->u0 * (double)s->length * (double)s->length;
-    s->history.columns = COLUMNS;
 
     c->size[0] = c->size[1] = s->length;
     c->size[2] = 1;
@@ -78,53 +76,59 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     const double own = fmax(1.0, floor(1.0 / (SAMPLES_PER_DECAY * s->rate)));
     const enum lb_status st = lb_setup_probe(v, own, own, &plan->observe_every, err);
     if (st != LB_STATUS_OK) return st;
+    plan->series[ENERGY].every = plan->observe_every;
     s->stride = (size_t)ceil(own / (double)plan->observe_every);
     /* Decay times to epsilon squared, half as many again, and time to see that nothing more
      * happens. */
     const double decays = -3.0 * log(finest_epsilon(c)) + 4.0 * LEVEL_DECAYS;
     plan->steps = (uint64_t)ceil(decays / s->rate);
     s->planned_steps = plan->steps;
-    plan->picture = (struct lb_picture){LB_PICTURE_VORTICITY, 2, 0.0, 0.0, NULL};
+    plan->picture = (struct lb_picture){"vorticity", 0, 2, 0.0, 0.0, NULL};
     plan->has_field = true;
     return LB_STATUS_OK;
 }
 
 /* Median of the energy ratios of LEVEL_SPAN rows, s->stride apart, up to the row before `end`. */
-static double median_ratio(const struct vortices *s, size_t end)
+static double median_ratio(const struct vortices *s, const struct lb_table *rows, size_t end)
 {
     double ratios[LEVEL_SPAN];
     for (size_t i = 0; i < LEVEL_SPAN; i++)
-        ratios[i] = s->history.numbers[(end - 1 - i * s->stride) * COLUMNS + COLUMN_RATIO];
+        ratios[i] = rows->numbers[(end - 1 - i * s->stride) * COLUMNS + COLUMN_RATIO];
     return lb_signal_median(ratios, LEVEL_SPAN);
 }
 
 /* Over LEVEL_DECAYS decay times the exact energy falls by e^-4 = 0.018. */
-static void look_for_plateau(struct vortices *s)
+static void look_for_plateau(struct vortices *s, const struct lb_table *rows)
 {
-    const size_t n = s->history.rows, span = LEVEL_SPAN * s->stride;
+    const size_t n = rows->rows, span = LEVEL_SPAN * s->stride;
     if (n < 2 * span || n % s->stride != 0) return;
-    s->plateau = median_ratio(s, n);
-    s->has_plateau = s->plateau >= 0.5 * median_ratio(s, n - span);
+    s->plateau = median_ratio(s, rows, n);
+    s->has_plateau = s->plateau >= 0.5 * median_ratio(s, rows, n - span);
+}
+
+static enum lb_status sample_energy(void *state, struct lb_run *run, const struct lb_record *record,
+                                    struct lb_error *err)
+{
+    struct vortices *s = state;
+    enum lb_status st = LB_STATUS_OK;
+    const double step = (double)record->step;
+    struct lb_survey survey;
+    LB_TRY(lb_solver_survey(lb_run_solver(run), &survey, err));
+    const double row[COLUMNS] = {step, survey.energy / s->start_energy, exp(-s->rate * step)};
+    LB_TRY(lb_run_add_row(run, ENERGY, row, err));
+    lb_run_progress(run, "E/E0 %.2e, exact %.2e", row[COLUMN_RATIO], row[COLUMN_EXACT]);
+    look_for_plateau(s, lb_run_rows(run, ENERGY));
+    if (s->has_plateau) lb_run_stop(run);
+cleanup:
+    return st;
 }
 
 static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *err)
 {
-    struct vortices *s = state;
-    enum lb_status st = LB_STATUS_OK;
-    const double step = (double)lb_run_step(run);
-    struct lb_survey survey;
-    LB_TRY(lb_solver_survey(lb_run_solver(run), &survey, err));
-    const double row[COLUMNS] = {step, survey.energy / s->start_energy, exp(-s->rate * step)};
-    LB_TRY(lb_table_add(&s->history, row, err));
-    lb_run_progress(run, "E/E0 %.2e, exact %.2e", row[COLUMN_RATIO], row[COLUMN_EXACT]);
-    if (lb_run_step(run) == 0) {
-        const struct lb_picture picture = {LB_PICTURE_VORTICITY, 2, 0.0, 0.0, NULL};
-        LB_TRY(lb_run_write_picture(run, "vorticity-start.png", &picture, err));
-    }
-    look_for_plateau(s);
-    if (s->has_plateau) lb_run_stop(run);
-cleanup:
-    return st;
+    const struct lb_picture picture = {"vorticity", 0, 2, 0.0, 0.0, NULL};
+    (void)state;
+    if (lb_run_step(run) > 0) return LB_STATUS_OK;
+    return lb_run_write_picture(run, "vorticity-start.png", &picture, err);
 }
 
 struct decay {
@@ -148,14 +152,14 @@ static struct gate fit_window(const struct lb_case *c, double floor)
     return (struct gate){fmax(1e3 * floor, is_short ? 1e-3 : 0.0), is_short ? 0.1 : 1e-3};
 }
 
-static enum lb_status fit_decay(const struct vortices *s, const struct lb_case *c,
+static enum lb_status fit_decay(const struct vortices *s, const struct lb_run *run,
                                 struct decay *out, struct lb_error *err)
 {
-    const struct lb_table *h = &s->history;
+    const struct lb_table *h = lb_run_rows(run, ENERGY);
     *out = (struct decay){0};
     if (h->rows == 0) return LB_STATUS_OK;
     const double last = h->numbers[(h->rows - 1) * COLUMNS + COLUMN_RATIO];
-    const struct gate window = fit_window(c, s->has_plateau ? s->plateau : last);
+    const struct gate window = fit_window(lb_run_case(run), s->has_plateau ? s->plateau : last);
     double *points = malloc(2 * h->rows * sizeof *points);
     if (points == NULL)
         return lb_fail(err, LB_STATUS_FAILED, "no memory to fit %zu energies", h->rows);
@@ -232,36 +236,32 @@ static void give_verdicts(const struct vortices *s, struct lb_run *run, const st
         lb_run_verdict(run, "plateau", s->plateau, 0.0, gate.most, s->plateau <= gate.most);
 }
 
-static enum lb_status write_files(const struct vortices *s, struct lb_run *run,
-                                  struct lb_error *err)
+static enum lb_status draw_energy(struct lb_run *run, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    const double *rows = s->history.numbers;
-    const size_t count = s->history.rows;
-    const struct lb_chart_series series[] = {
-        {"exact", rows + COLUMN_STEP, rows + COLUMN_EXACT, count, COLUMNS, false, true},
-        {"simulated", rows + COLUMN_STEP, rows + COLUMN_RATIO, count, COLUMNS, false, false},
+    struct lb_chart_series lines[] = {
+        lb_run_line(run, ENERGY, "exact", COLUMN_STEP, COLUMN_EXACT),
+        lb_run_line(run, ENERGY, "simulated", COLUMN_STEP, COLUMN_RATIO),
     };
+    lines[0].dashed = true;
     const struct lb_chart chart = {.title = "Kinetic energy of Taylor-Green vortices",
                                    .x_label = "step",
                                    .y_label = "E / E0",
                                    .y_logarithmic = true,
-                                   .series = series,
+                                   .series = lines,
                                    .series_count = 2};
-    LB_TRY(lb_run_write_chart(run, "energy.png", &chart, err));
-cleanup:
-    return st;
+    return lb_run_write_chart(run, "energy.png", &chart, err);
 }
 
 static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *err)
 {
-    struct vortices *s = state;
+    const struct vortices *s = state;
     enum lb_status st = LB_STATUS_OK;
+    const struct lb_table *h = lb_run_rows(run, ENERGY);
     struct decay decay;
-    LB_TRY(fit_decay(s, lb_run_case(run), &decay, err));
-    if (s->history.rows > 0)
-        lb_run_result(run, "energy_ratio_final",
-                      s->history.numbers[(s->history.rows - 1) * COLUMNS + COLUMN_RATIO], "1");
+    LB_TRY(fit_decay(s, run, &decay, err));
+    if (h->rows > 0)
+        lb_run_result(run, "energy_ratio_final", h->numbers[(h->rows - 1) * COLUMNS + COLUMN_RATIO],
+                      "1");
     if (s->has_plateau) lb_run_result(run, "plateau", s->plateau, "1");
     if (decay.is_known) {
         lb_run_result(run, "decay_rate", decay.rate, "1/step");
@@ -269,22 +269,9 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
     }
     lb_run_result(run, "decay_rate_exact", s->rate, "1/step");
     if (!lb_run_is_stopped_early(run)) give_verdicts(s, run, &decay);
-    LB_TRY(write_files(s, run, err));
+    LB_TRY(draw_energy(run, err));
 cleanup:
     return st;
-}
-
-static enum lb_status write_series(void *state, struct lb_run *run, struct lb_error *err)
-{
-    const struct vortices *s = state;
-    return lb_run_write_csv(run, "energy.csv", "step,energy_ratio,energy_ratio_exact",
-                            s->history.numbers, s->history.rows, COLUMNS, err);
-}
-
-static void destroy(void *state)
-{
-    struct vortices *s = state;
-    lb_table_clear(&s->history);
 }
 
 static const struct lb_parameter parameters[] = {
@@ -303,6 +290,12 @@ static const struct lb_key_result key_results[] = {
     {0},
 };
 
+static const struct lb_series series[] = {
+    {"energy.csv", "step,energy_ratio,energy_ratio_exact", sample_energy, LB_SERIES_COMPUTED,
+     false},
+    {0},
+};
+
 const struct lb_setup lb_setup_taylor_green = {
     .name = "taylor-green",
     .summary = "vortices that viscosity slows down until round-off keeps them going",
@@ -312,10 +305,8 @@ const struct lb_setup lb_setup_taylor_green = {
     .parameters = parameters,
     .state_size = sizeof(struct vortices),
     .key_results = key_results,
-    .time_series = "energy.csv",
+    .series = series,
     .prepare = prepare,
     .observe = observe,
     .finish = finish,
-    .write_series = write_series,
-    .destroy = destroy,
 };

@@ -15,6 +15,24 @@ static double value_of(const struct lb_signal *s, size_t i)
     return s->y[i * s->stride];
 }
 
+struct lb_signal lb_signal_of_table(const struct lb_table *table, size_t t, size_t y, size_t first)
+{
+    if (first >= table->rows) return (struct lb_signal){.stride = table->columns};
+    const double *row = table->numbers + first * table->columns;
+    return (struct lb_signal){row + t, row + y, table->rows - first, table->columns};
+}
+
+double lb_signal_at(const struct lb_signal *s, double t)
+{
+    for (size_t i = 1; i < s->count; i++) {
+        const size_t here = i * s->stride, before = here - s->stride;
+        if (s->t[here] < t) continue;
+        const double part = (t - s->t[before]) / (s->t[here] - s->t[before]);
+        return s->y[before] + part * (s->y[here] - s->y[before]);
+    }
+    return (double)NAN;
+}
+
 bool lb_signal_fit_line(const struct lb_signal *s, struct lb_line *out)
 {
     if (s->count < 2) return false;

@@ -8,12 +8,20 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/table.h"
+
 /* `count` samples y over increasing t; consecutive numbers are `stride` apart. */
 struct lb_signal {
     const double *t, *y;
     size_t count;
     size_t stride;
 };
+
+/* Column y over column t of a table, from row `first` on. */
+struct lb_signal lb_signal_of_table(const struct lb_table *table, size_t t, size_t y, size_t first);
+
+/* At time t, on straight lines between the samples: NaN behind the last. */
+double lb_signal_at(const struct lb_signal *s, double t);
 
 struct lb_line {
     double slope;

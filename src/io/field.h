@@ -1,20 +1,90 @@
-/* field.h - a read-only view of a region's density and velocity on the host; what the writers take.
+/* field.h - named fields of a flow: what .vti files and pictures are made of, fetched piece by piece.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_IO_FIELD_H
 #define LB_IO_FIELD_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-/* Arrays are borrowed, x fastest: rho[n], u[3 * n + axis], flags[n], fill[n]. */
-struct lb_field_view {
+#include "base/status.h"
+
+/* A box of cells whose numbers are read when they are wanted. */
+struct lb_field_source {
     uint32_t size[3];
     uint64_t step;
-    const double *rho;     /* [rho0] */
-    const double *u;       /* [cells/step] */
-    const uint8_t *flags;  /* cell flags, or NULL: all fluid */
-    const double *fill;    /* share of each cell that is wet, or NULL: no free surface */
     bool double_precision; /* write 64-bit numbers (FP64 runs) rather than 32-bit ones */
+    bool has_fill;         /* there is a free surface */
+    const uint8_t *flags;  /* cell flags of all cells, x fastest, borrowed; NULL: all fluid */
+    /* Numbers of the cells [begin, end), x fastest: density rho[n] [rho0], velocity
+     * u[3 * n + axis] [cells/step], fill[n] (share that is wet).  Arrays may be NULL. */
+    enum lb_status (*read)(void *context, const uint32_t begin[3], const uint32_t end[3],
+                           double *rho, double *u, double *fill, struct lb_error *err);
+    void *context;
 };
+
+/* A box of cells as it was read; initialise with {0}. */
+struct lb_field_piece {
+    const struct lb_field_source *source; /* borrowed */
+    int64_t begin[3];  /* of the cells that are there; y and z may lie one beyond the box's edge, */
+    uint32_t count[3]; /* where they are those of the other side */
+    bool is_periodic;  /* whether the cells at two opposite sides are neighbours */
+    double *rho, *u, *fill; /* owned; NULL: not wanted */
+};
+
+/* What a field is computed from; AROUND: from a cell's neighbours, too. */
+enum lb_field_need {
+    LB_FIELD_RHO = 1,
+    LB_FIELD_U = 2,
+    LB_FIELD_FILL = 4,
+    LB_FIELD_FLAGS = 8,
+    LB_FIELD_AROUND = 16
+};
+
+/* How the colours of a picture are fitted to the numbers. */
+enum lb_field_range {
+    LB_RANGE_FITTED,
+    LB_RANGE_FROM_ZERO,
+    LB_RANGE_SYMMETRIC,
+    LB_RANGE_SYMMETRIC_MOST /* without the highest percent where that is far above the rest */
+};
+
+struct lb_field {
+    const char *name;    /* in fields=...: "velocity" */
+    const char *array;   /* in .vti files: "u" */
+    const char *label;   /* on pictures: "fill level" */
+    const char *unit;    /* as pictures show it */
+    unsigned components; /* 1 or 3 */
+    unsigned needs;      /* enum lb_field_need */
+    bool is_default;     /* in .vti files unless fields=... says otherwise */
+    bool is_normal;      /* pictures show the component normal to them */
+    enum lb_field_range range;
+    /* In one cell of the piece: `components` numbers. */
+    void (*at)(const struct lb_field_piece *piece, const uint32_t cell[3], double *out);
+};
+
+enum { LB_FIELD_COMPONENTS = 3, LB_MOST_FIELDS = 16 };
+
+extern const struct lb_field lb_fields[]; /* ends with a NULL name; fewer than LB_MOST_FIELDS */
+
+/* NULL where there is none of that name. */
+const struct lb_field *lb_field_find(const char *name);
+
+/* The fields of a list of names, separated by commas, into `out`, ended by NULL; of NULL or "", the
+ * default ones that there are (the others need a free surface, or cells that are not fluid).
+ * LB_STATUS_USAGE, beginning with `where`, for what is no field, or not one here. */
+enum lb_status lb_field_choose(const char *list, const char *where, bool has_fill, bool has_flags,
+                               const struct lb_field *out[LB_MOST_FIELDS + 1],
+                               struct lb_error *err);
+
+bool lb_field_is_wall(const struct lb_field_source *source, const uint32_t cell[3]);
+
+/* Pieces have at most so many cells, those around included, but at least a row along x. */
+enum { LB_FIELD_PIECE_CELLS = 1 << 20 };
+
+/* Reads what `needs` asks of the cells that piece->begin and count say; the caller fills these, source
+ * and is_periodic.  Discard after a failure, too. */
+enum lb_status lb_field_read(struct lb_field_piece *piece, unsigned needs, struct lb_error *err);
+void lb_field_discard(struct lb_field_piece *piece); /* harmless on {0} */
 
 #endif

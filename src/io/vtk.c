@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "io/vtk.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,27 +10,60 @@
 #include "io/file.h"
 #include "io/vtk_appended.h"
 
-static uint64_t cell_count(const struct lb_field_view *field)
+static uint64_t cell_count(const struct lb_field_source *source)
 {
-    return (uint64_t)field->size[0] * field->size[1] * field->size[2];
+    return (uint64_t)source->size[0] * source->size[1] * source->size[2];
 }
 
-static uint64_t number_size(const struct lb_field_view *field)
+static enum lb_vtk_type type_of(const struct lb_field_source *source, const struct lb_field *field)
 {
-    return field->double_precision ? sizeof(double) : sizeof(float);
+    if (field->needs == LB_FIELD_FLAGS) return LB_VTK_UINT8;
+    return source->double_precision ? LB_VTK_FLOAT64 : LB_VTK_FLOAT32;
 }
 
-/* Offsets count from behind the underscore; each array has its byte count, a UInt64, in front. */
-static void print_head(FILE *stream, const struct lb_field_view *field)
+/* The first with so many components is what ParaView shows at first. */
+static void print_active(FILE *stream, const char *kind, unsigned components,
+                         const struct lb_field *const *fields)
 {
-    const char *type = field->double_precision ? "Float64" : "Float32";
-    uint64_t rho_bytes = cell_count(field) * number_size(field);
-    uint64_t u_offset = sizeof(uint64_t) + rho_bytes;
-    uint64_t fill_offset = u_offset + sizeof(uint64_t) + 3 * rho_bytes;
-    uint64_t flags_offset = fill_offset + (field->fill != NULL ? sizeof(uint64_t) + rho_bytes : 0);
+    for (; *fields != NULL; fields++)
+        if ((*fields)->components == components) {
+            fprintf(stream, " %s=\"%s\"", kind, (*fields)->array);
+            return;
+        }
+}
+
+static uint64_t cell_bytes(const struct lb_field_source *source, const struct lb_field *field)
+{
+    return field->components * lb_vtk_type_bytes(type_of(source, field));
+}
+
+/* Bytes of an array, which has their number, a UInt64, in front. */
+static uint64_t array_bytes(const struct lb_field_source *source, const struct lb_field *field)
+{
+    return sizeof(uint64_t) + cell_bytes(source, field) * cell_count(source);
+}
+
+/* Offsets count from behind the underscore. */
+static void print_arrays(FILE *stream, const struct lb_field_source *source,
+                         const struct lb_field *const *fields)
+{
+    uint64_t offset = 0;
+    for (; *fields != NULL; fields++) {
+        const struct lb_field *f = *fields;
+        fprintf(stream, "        <DataArray type=\"%s\" Name=\"%s\" ",
+                lb_vtk_type_name(type_of(source, f)), f->array);
+        if (f->components > 1) fprintf(stream, "NumberOfComponents=\"%u\" ", f->components);
+        fprintf(stream, "format=\"appended\" offset=\"%" PRIu64 "\"/>\n", offset);
+        offset += array_bytes(source, f);
+    }
+}
+
+static void print_head(FILE *stream, const struct lb_field_source *source,
+                       const struct lb_field *const *fields)
+{
     char extent[96];
-    snprintf(extent, sizeof extent, "0 %" PRIu32 " 0 %" PRIu32 " 0 %" PRIu32, field->size[0] - 1,
-             field->size[1] - 1, field->size[2] - 1);
+    snprintf(extent, sizeof extent, "0 %" PRIu32 " 0 %" PRIu32 " 0 %" PRIu32, source->size[0] - 1,
+             source->size[1] - 1, source->size[2] - 1);
     fprintf(
         stream,
         "<?xml version=\"1.0\"?>\n"
@@ -40,41 +74,124 @@ static void print_head(FILE *stream, const struct lb_field_view *field)
         "format=\"ascii\">%" PRIu64 "</DataArray>\n"
         "    </FieldData>\n"
         "    <Piece Extent=\"%s\">\n"
-        "      <PointData Scalars=\"rho\" Vectors=\"u\">\n",
-        lb_vtk_byte_order(), extent, field->step, extent);
-    fprintf(stream,
-            "        <DataArray type=\"%s\" Name=\"rho\" format=\"appended\" offset=\"0\"/>\n"
-            "        <DataArray type=\"%s\" Name=\"u\" NumberOfComponents=\"3\" "
-            "format=\"appended\" offset=\"%" PRIu64 "\"/>\n",
-            type, type, u_offset);
-    if (field->fill != NULL)
-        fprintf(stream,
-                "        <DataArray type=\"%s\" Name=\"fill\" format=\"appended\" "
-                "offset=\"%" PRIu64 "\"/>\n",
-                type, fill_offset);
-    if (field->flags != NULL)
-        fprintf(stream,
-                "        <DataArray type=\"UInt8\" Name=\"flags\" format=\"appended\" "
-                "offset=\"%" PRIu64 "\"/>\n",
-                flags_offset);
+        "      <PointData",
+        lb_vtk_byte_order(), extent, source->step, extent);
+    print_active(stream, "Scalars", 1, fields);
+    print_active(stream, "Vectors", 3, fields);
+    fputs(">\n", stream);
+    print_arrays(stream, source, fields);
     fprintf(stream, "      </PointData>\n    </Piece>\n  </ImageData>\n"
                     "  <AppendedData encoding=\"raw\">\n   _");
 }
 
-enum lb_status lb_vtk_write_field(const struct lb_field_view *field, const char *path,
-                                  struct lb_error *err)
+/* Rows along x that are written together: whole layers, or a part of one. */
+struct rows {
+    uint32_t begin[3], end[3];
+};
+
+static uint32_t at_most(uint64_t wanted, uint32_t from, uint32_t size)
+{
+    return wanted < size - from ? from + (uint32_t)wanted : size;
+}
+
+/* From row `first` of the box on, as many as a piece holds, with those around them. */
+static struct rows next_rows(const uint32_t size[3], uint64_t first, unsigned needs)
+{
+    const bool around = (needs & LB_FIELD_AROUND) != 0;
+    const uint32_t y = (uint32_t)(first % size[1]), z = (uint32_t)(first / size[1]);
+    const uint64_t halo = around ? 2 : 0;
+    const uint64_t in_piece = LB_FIELD_PIECE_CELLS / size[0], layers = in_piece / size[1];
+    struct rows r = {{0, y, z}, {size[0], size[1], z + 1}};
+    if (y == 0 && layers > halo) {
+        r.end[2] = at_most(layers - halo, z, size[2]);
+    } else {
+        const uint64_t in_layer = in_piece / (around && size[2] > 1 ? 3 : 1);
+        r.end[1] = at_most(in_layer > halo + 1 ? in_layer - halo : 1, y, size[1]);
+    }
+    return r;
+}
+
+static enum lb_status read_rows(const struct lb_field_source *source, const struct rows *r,
+                                unsigned needs, struct lb_field_piece *out, struct lb_error *err)
+{
+    *out = (struct lb_field_piece){.source = source, .is_periodic = true};
+    for (int axis = 0; axis < 3; axis++) {
+        const uint32_t count = r->end[axis] - r->begin[axis];
+        const bool around = (needs & LB_FIELD_AROUND) != 0 && count < source->size[axis];
+        out->begin[axis] = (int64_t)r->begin[axis] - (around ? 1 : 0);
+        out->count[axis] = count + (around ? 2 : 0);
+    }
+    return lb_field_read(out, needs, err);
+}
+
+static void write_rows(FILE *stream, const struct lb_field *field,
+                       const struct lb_field_piece *piece, const struct rows *r)
+{
+    struct lb_vtk_numbers out;
+    double numbers[LB_FIELD_COMPONENTS];
+    lb_vtk_numbers_begin(&out, stream, type_of(piece->source, field));
+    for (uint32_t z = r->begin[2]; z < r->end[2]; z++)
+        for (uint32_t y = r->begin[1]; y < r->end[1]; y++)
+            for (uint32_t x = r->begin[0]; x < r->end[0]; x++) {
+                field->at(piece, (const uint32_t[3]){x, y, z}, numbers);
+                for (unsigned c = 0; c < field->components; c++)
+                    lb_vtk_numbers_add(&out, numbers[c]);
+            }
+    lb_vtk_numbers_end(&out);
+}
+
+/* The rows of all arrays, each to its place in the file: what they are made of is read once. */
+static bool write_piece(FILE *stream, off_t start, const struct lb_field *const *fields,
+                        const struct lb_field_piece *piece, const struct rows *r)
+{
+    const struct lb_field_source *source = piece->source;
+    const uint64_t row = (uint64_t)r->begin[2] * source->size[1] + r->begin[1];
+    for (; *fields != NULL; fields++) {
+        const uint64_t array = array_bytes(source, *fields), bytes = array - sizeof bytes;
+        const uint64_t before = row * source->size[0] * cell_bytes(source, *fields);
+        const off_t place = start + (off_t)(row == 0 ? 0 : sizeof bytes + before);
+        if (fseeko(stream, place, SEEK_SET) != 0) return false;
+        if (row == 0) fwrite(&bytes, sizeof bytes, 1, stream);
+        write_rows(stream, *fields, piece, r);
+        start += (off_t)array;
+    }
+    return !ferror(stream);
+}
+
+static enum lb_status write_arrays(struct lb_file *file, const struct lb_field_source *source,
+                                   const struct lb_field *const *fields, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_field_piece piece = {0};
+    const uint64_t rows = (uint64_t)source->size[1] * source->size[2];
+    const off_t start = ftello(file->stream);
+    unsigned needs = 0;
+    for (const struct lb_field *const *f = fields; *f != NULL; f++)
+        needs |= (*f)->needs;
+    for (uint64_t row = 0; row < rows;) {
+        const struct rows r = next_rows(source->size, row, needs);
+        LB_TRY(read_rows(source, &r, needs, &piece, err));
+        LB_REQUIRE(write_piece(file->stream, start, fields, &piece, &r), LB_STATUS_FAILED,
+                   "cannot write '%s': %s", file->path, strerror(errno));
+        lb_field_discard(&piece);
+        row = (uint64_t)(r.end[2] - 1) * source->size[1] + r.end[1];
+    }
+cleanup:
+    lb_field_discard(&piece);
+    return st;
+}
+
+enum lb_status lb_vtk_write_fields(const struct lb_field_source *source,
+                                   const struct lb_field *const *fields, const char *path,
+                                   struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_file file = {0};
-    uint64_t n = cell_count(field);
-    LB_REQUIRE(n > 0, LB_STATUS_FAILED, "cannot write '%s': the field has no cells", path);
+    LB_REQUIRE(cell_count(source) > 0, LB_STATUS_FAILED,
+               "cannot write '%s': the field has no cells", path);
     LB_TRY(lb_file_open(&file, path, err));
-    print_head(file.stream, field);
-    lb_vtk_write_numbers(file.stream, field->rho, n, field->double_precision);
-    lb_vtk_write_numbers(file.stream, field->u, 3 * n, field->double_precision);
-    if (field->fill != NULL)
-        lb_vtk_write_numbers(file.stream, field->fill, n, field->double_precision);
-    if (field->flags != NULL) lb_vtk_write_bytes(file.stream, field->flags, n);
+    print_head(file.stream, source, fields);
+    LB_TRY(write_arrays(&file, source, fields, err));
     fputs("\n  </AppendedData>\n</VTKFile>\n", file.stream);
     LB_TRY(lb_file_commit(&file, err));
 cleanup:

@@ -6,11 +6,12 @@
 #include "base/status.h"
 #include "io/field.h"
 
-/* Point data at cell centres (Origin half a cell): rho, u (three components), fill and flags where given; a
- * TimeValue.
- * Streams through a small buffer; temporary name, then rename. */
-enum lb_status lb_vtk_write_field(const struct lb_field_view *field, const char *path,
-                                  struct lb_error *err);
+/* Point data at cell centres (Origin half a cell): an array for each of `fields`, which ends with
+ * NULL; a TimeValue.
+ * Reads piece by piece, each once; temporary name, then rename. */
+enum lb_status lb_vtk_write_fields(const struct lb_field_source *source,
+                                   const struct lb_field *const *fields, const char *path,
+                                   struct lb_error *err);
 
 struct lb_vtk_series; /* opaque: the .pvd index of one time series */
 

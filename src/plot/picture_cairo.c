@@ -61,13 +61,28 @@ static void choose_scale(struct drawing *d, uint32_t *block)
     d->magnify_up = larger(magnify, (LEAST_SIDE - 1) / ((d->slice.height - 1) / *block + 1) + 1);
 }
 
+/* "vorticity", "velocity x" */
+static const char *name_quantity(const struct drawing *d, char *out, size_t size)
+{
+    const struct lb_field *field = d->slice.field;
+    const bool has_letter = field->components > 1 && !field->is_normal;
+    snprintf(out, size, "%s%s%.1s", field->label, has_letter ? " " : "",
+             has_letter ? &"xyz"[d->slice.component] : "");
+    return out;
+}
+
+static bool is_symmetric(const struct lb_field *field)
+{
+    return field->range == LB_RANGE_SYMMETRIC || field->range == LB_RANGE_SYMMETRIC_MOST;
+}
+
 static void write_words(struct drawing *d)
 {
-    const struct lb_field_view *field = d->slice.field;
-    char what[96], plane[40] = "";
-    snprintf(what, sizeof what, "%s at step %" PRIu64,
-             lb_picture_quantity_name(d->picture->quantity), field->step);
-    if (field->size[d->slice.axis] > 1)
+    const struct lb_field_source *source = d->slice.source;
+    char what[96], plane[40] = "", name[64];
+    snprintf(what, sizeof what, "%s at step %" PRIu64, name_quantity(d, name, sizeof name),
+             source->step);
+    if (source->size[d->slice.axis] > 1)
         snprintf(plane, sizeof plane, ", plane %c = %" PRIu32, "xyz"[d->slice.axis],
                  d -> slice.plane);
     bool titled = d->picture->title != NULL;
@@ -83,33 +98,36 @@ static void write_words(struct drawing *d)
 static enum lb_status choose_colours(struct drawing *d, struct lb_error *err)
 {
     const struct lb_picture *picture = d->picture;
-    lb_colour_map_fill(lb_picture_is_signed(picture->quantity) ? LB_COLOUR_MAP_DIVERGING
-                                                               : LB_COLOUR_MAP_SEQUENTIAL,
-                       d->map);
+    lb_colour_map_fill(
+        is_symmetric(d->slice.field) ? LB_COLOUR_MAP_DIVERGING : LB_COLOUR_MAP_SEQUENTIAL, d->map);
     d->low = picture->low;
     d->high = picture->high;
     enum lb_status st = LB_STATUS_OK;
     if (d->low == d->high)
-        st = lb_raster_fit(&d->raster, picture->quantity, &d->low, &d->high, err);
+        st = lb_raster_fit(&d->raster, d->slice.field->range, &d->low, &d->high, err);
     lb_raster_beyond(&d->raster, d->low, d->high, &d->below, &d->above);
     return st;
 }
 
-static enum lb_status prepare(struct drawing *d, struct lb_error *err)
+static enum lb_status prepare(struct drawing *d, const struct lb_field_source *source,
+                              struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     const struct lb_picture *picture = d->picture;
-    const uint32_t *size = d->slice.field->size;
+    const uint32_t *size = source->size;
+    const struct lb_field *field = NULL;
     uint32_t block;
-    LB_REQUIRE(picture->quantity != LB_PICTURE_NONE, LB_STATUS_FAILED,
-               "a picture needs a quantity to show");
+    if (picture->field != NULL) field = lb_field_find(picture->field);
+    LB_REQUIRE(field != NULL, LB_STATUS_FAILED, "a picture needs a field to show, and '%s' is none",
+               picture->field != NULL ? picture->field : "");
     LB_REQUIRE(size[0] > 0 && size[1] > 0 && size[2] > 0, LB_STATUS_FAILED,
                "a picture needs a field with cells");
     LB_REQUIRE(isfinite(picture->high - picture->low) && picture->low <= picture->high,
                LB_STATUS_FAILED, "the colours of a picture cannot go from %g to %g", picture->low,
                picture->high);
+    d->slice = lb_slice_view(source, field, picture->component, picture->axis);
     choose_scale(d, &block);
-    LB_TRY(lb_raster_create(&d->slice, picture->quantity, block, &d->raster, err));
+    LB_TRY(lb_raster_create(&d->slice, block, &d->raster, err));
     LB_TRY(choose_colours(d, err));
     write_words(d);
 cleanup:
@@ -290,13 +308,12 @@ static void draw_bar_ends(struct drawing *d)
 /* "speed [10^-3 cells/step]" */
 static void write_bar_label(const struct drawing *d, char *out, size_t size)
 {
-    char power[LB_AXIS_LABEL_SIZE] = "";
-    enum lb_picture_quantity quantity = d->picture->quantity;
+    char power[LB_AXIS_LABEL_SIZE] = "", name[64];
     if (d->bar_axis.factor != 0) lb_axis_print_power(d->bar_axis.factor, power);
-    const char *unit = lb_picture_quantity_unit(quantity);
+    const char *unit = d->slice.field->unit;
     /* "10^-3/step" reads better than "10^-3 1/step". */
     if (power[0] != '\0' && strncmp(unit, "1/", 2) == 0) unit++;
-    snprintf(out, size, "%s [%s%s%s]", lb_picture_quantity_name(quantity), power,
+    snprintf(out, size, "%s [%s%s%s]", name_quantity(d, name, sizeof name), power,
              power[0] != '\0' && unit[0] != '/' ? " " : "", unit);
 }
 
@@ -342,13 +359,14 @@ static void draw_words(struct drawing *d)
                    0.0, 1.0, d->alarm);
 }
 
-enum lb_status lb_picture_write(const struct lb_picture *picture, const struct lb_field_view *field,
-                                const char *path, struct lb_error *err)
+enum lb_status lb_picture_write(const struct lb_picture *picture,
+                                const struct lb_field_source *source, const char *path,
+                                struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_canvas scratch = {0};
-    struct drawing d = {.picture = picture, .slice = lb_slice_view(field, picture->axis)};
-    LB_TRY(prepare(&d, err));
+    struct drawing d = {.picture = picture};
+    LB_TRY(prepare(&d, source, err));
     LB_TRY(lb_canvas_create(1, 1, &scratch, err)); /* to measure text with */
     place_everything(&d, &scratch);
     LB_TRY(lb_canvas_create(d.width, d.height, &d.canvas, err));

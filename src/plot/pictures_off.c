@@ -12,11 +12,12 @@ static enum lb_status fail_without_cairo(const char *path, struct lb_error *err)
                    path);
 }
 
-enum lb_status lb_picture_write(const struct lb_picture *picture, const struct lb_field_view *field,
-                                const char *path, struct lb_error *err)
+enum lb_status lb_picture_write(const struct lb_picture *picture,
+                                const struct lb_field_source *source, const char *path,
+                                struct lb_error *err)
 {
     (void)picture;
-    (void)field;
+    (void)source;
     return fail_without_cairo(path, err);
 }
 

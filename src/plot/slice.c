@@ -7,59 +7,26 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-#include "shared/cell_flags.h"
-
-static const struct {
-    const char *name, *unit;
-    bool is_signed;
-} quantities[] = {
-    [LB_PICTURE_NONE] = {"nothing", "", false},
-    [LB_PICTURE_SPEED] = {"speed", "cells/step", false},
-    [LB_PICTURE_VELOCITY_X] = {"velocity x", "cells/step", true},
-    [LB_PICTURE_VELOCITY_Y] = {"velocity y", "cells/step", true},
-    [LB_PICTURE_VELOCITY_Z] = {"velocity z", "cells/step", true},
-    [LB_PICTURE_VORTICITY] = {"vorticity", "1/step", true},
-    [LB_PICTURE_DENSITY] = {"density", "\xCF\x81\xE2\x82\x80", false}, /* rho, index 0 */
-    [LB_PICTURE_FILL] = {"fill level", "1", false},
-};
-
-/* Share of the fluid that the usual magnitude of the vorticity covers, and how far above it the
+/* Share of the fluid that the usual magnitude of a field covers, and how far above it the
  * range may end. */
-static const double vorticity_coverage = 0.99, most_excess = 1.5;
+static const double usual_coverage = 0.99, most_excess = 1.5;
 
 /* Ranges end here, so that neither their width nor its parts overflow or vanish. */
 static const double least_magnitude = 1e-300, most_magnitude = 1e300;
 
-bool lb_picture_is_signed(enum lb_picture_quantity quantity)
-{
-    return quantities[quantity].is_signed;
-}
-
-const char *lb_picture_quantity_name(enum lb_picture_quantity quantity)
-{
-    return quantities[quantity].name;
-}
-
-const char *lb_picture_quantity_unit(enum lb_picture_quantity quantity)
-{
-    return quantities[quantity].unit;
-}
-
-struct lb_slice lb_slice_view(const struct lb_field_view *field, int axis)
+struct lb_slice lb_slice_view(const struct lb_field_source *source, const struct lb_field *field,
+                              int component, int axis)
 {
     int across = axis == 0 ? 1 : 0, up = axis == 2 ? 1 : 2;
-    return (struct lb_slice){.field = field,
+    return (struct lb_slice){.source = source,
+                             .field = field,
+                             .component = field->is_normal ? axis : component,
                              .axis = axis,
                              .across = across,
                              .up = up,
-                             .width = field->size[across],
-                             .height = field->size[up],
-                             .plane = field->size[axis] / 2};
-}
-
-static size_t cell_index(const struct lb_field_view *field, const uint32_t cell[3])
-{
-    return ((size_t)cell[2] * field->size[1] + cell[1]) * field->size[0] + cell[0];
+                             .width = source->size[across],
+                             .height = source->size[up],
+                             .plane = source->size[axis] / 2};
 }
 
 static void place_cell(const struct lb_slice *slice, uint32_t i, uint32_t j, uint32_t cell[3])
@@ -69,65 +36,41 @@ static void place_cell(const struct lb_slice *slice, uint32_t i, uint32_t j, uin
     cell[slice->up] = j;
 }
 
-static bool is_wall(const struct lb_field_view *field, const uint32_t cell[3])
-{
-    return field->flags != NULL && (field->flags[cell_index(field, cell)] & LB_CELL_SOLID) != 0;
-}
-
 bool lb_slice_is_wall(const struct lb_slice *slice, uint32_t i, uint32_t j)
 {
     uint32_t cell[3];
     place_cell(slice, i, j, cell);
-    return is_wall(slice->field, cell);
+    return lb_field_is_wall(slice->source, cell);
 }
 
-/* Velocity component `c` next door, `way` (-1 or 1) along `d`; the cell's own, and false, where
- * there is the box's edge or a wall. */
-static bool look_next_door(const struct lb_field_view *field, const uint32_t cell[3], int d,
-                           int way, int c, double *out)
+/* Slices end at the box's edges: what a picture shows there is of what it shows. */
+enum lb_status lb_slice_read(const struct lb_slice *slice, uint32_t from, uint32_t to,
+                             struct lb_field_piece *out, struct lb_error *err)
 {
-    uint32_t next[3] = {cell[0], cell[1], cell[2]};
-    bool inside = way < 0 ? cell[d] > 0 : cell[d] + 1 < field->size[d];
-    if (inside) next[d] = way < 0 ? cell[d] - 1 : cell[d] + 1;
-    bool usable = inside && !is_wall(field, next);
-    *out = field->u[3 * cell_index(field, usable ? next : cell) + (size_t)c];
-    return usable;
+    const bool around = (slice->field->needs & LB_FIELD_AROUND) != 0;
+    if (around && from > 0) from--;
+    if (around && to < slice->height) to++;
+    *out = (struct lb_field_piece){.source = slice->source};
+    out->begin[slice->axis] = slice->plane;
+    out->begin[slice->up] = from;
+    out->count[slice->axis] = 1;
+    out->count[slice->across] = slice->width;
+    out->count[slice->up] = to - from;
+    return lb_field_read(out, slice->field->needs, err);
 }
 
-/* Derivative of velocity component `c` along direction `d`. */
-static double differentiate(const struct lb_field_view *field, const uint32_t cell[3], int d, int c)
+double lb_slice_at(const struct lb_slice *slice, const struct lb_field_piece *rows, uint32_t i,
+                   uint32_t j)
 {
-    double before, after;
-    int span = look_next_door(field, cell, d, -1, c, &before) ? 1 : 0;
-    span += look_next_door(field, cell, d, 1, c, &after) ? 1 : 0;
-    return span == 0 ? 0.0 : (after - before) / span;
-}
-
-double lb_picture_quantity_at(const struct lb_slice *slice, enum lb_picture_quantity quantity,
-                              uint32_t i, uint32_t j)
-{
-    const struct lb_field_view *field = slice->field;
     uint32_t cell[3];
+    double numbers[LB_FIELD_COMPONENTS];
     place_cell(slice, i, j, cell);
-    size_t n = cell_index(field, cell);
-    const double *u = field->u + 3 * n;
-    int a = (slice->axis + 1) % 3, b = (slice->axis + 2) % 3;
-    switch (quantity) {
-    case LB_PICTURE_SPEED: return sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
-    case LB_PICTURE_VELOCITY_X: return u[0];
-    case LB_PICTURE_VELOCITY_Y: return u[1];
-    case LB_PICTURE_VELOCITY_Z: return u[2];
-    case LB_PICTURE_VORTICITY:
-        return differentiate(field, cell, a, b) - differentiate(field, cell, b, a);
-    case LB_PICTURE_DENSITY: return field->rho[n];
-    case LB_PICTURE_FILL: return field->fill != NULL ? field->fill[n] : 1.0;
-    case LB_PICTURE_NONE: break;
-    }
-    return 0.0;
+    slice->field->at(rows, cell, numbers);
+    return numbers[slice->component];
 }
 
 /* One non-finite cell makes its whole block so: trouble must not be averaged away. */
-static void reduce_block(const struct lb_slice *slice, enum lb_picture_quantity quantity,
+static void reduce_block(const struct lb_slice *slice, const struct lb_field_piece *rows,
                          uint32_t bi, uint32_t bj, struct lb_raster *out)
 {
     uint32_t i0 = bi * out->block, j0 = bj * out->block;
@@ -141,7 +84,7 @@ static void reduce_block(const struct lb_slice *slice, enum lb_picture_quantity 
                 walls++;
                 continue;
             }
-            double value = lb_picture_quantity_at(slice, quantity, i, j);
+            double value = lb_slice_at(slice, rows, i, j);
             if (!isfinite(value)) out->not_finite++;
             sum += isfinite(value) ? value : (double)NAN;
             fluid++;
@@ -151,8 +94,36 @@ static void reduce_block(const struct lb_slice *slice, enum lb_picture_quantity 
     out->walls[n] = walls > fluid && !isnan(out->values[n]);
 }
 
-enum lb_status lb_raster_create(const struct lb_slice *slice, enum lb_picture_quantity quantity,
-                                uint32_t block, struct lb_raster *out, struct lb_error *err)
+/* Rows of blocks that are read together. */
+static uint32_t blocks_at_once(const struct lb_slice *slice, uint32_t block)
+{
+    const uint64_t rows = LB_FIELD_PIECE_CELLS / slice->width, blocks = rows / block;
+    return blocks < 1 ? 1 : blocks < UINT32_MAX ? (uint32_t)blocks : UINT32_MAX;
+}
+
+static enum lb_status fill_raster(const struct lb_slice *slice, struct lb_raster *r,
+                                  struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_field_piece rows = {0};
+    const uint32_t most = blocks_at_once(slice, r->block);
+    for (uint32_t first = 0; first < r->height;) {
+        const uint32_t end = r->height - first < most ? r->height : first + most;
+        const uint32_t to = end == r->height ? slice->height : end * r->block;
+        LB_TRY(lb_slice_read(slice, first * r->block, to, &rows, err));
+        for (uint32_t j = first; j < end; j++)
+            for (uint32_t i = 0; i < r->width; i++)
+                reduce_block(slice, &rows, i, j, r);
+        lb_field_discard(&rows);
+        first = end;
+    }
+cleanup:
+    lb_field_discard(&rows);
+    return st;
+}
+
+enum lb_status lb_raster_create(const struct lb_slice *slice, uint32_t block, struct lb_raster *out,
+                                struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_raster r = {.block = block,
@@ -162,9 +133,7 @@ enum lb_status lb_raster_create(const struct lb_slice *slice, enum lb_picture_qu
     r.values = calloc(n, sizeof *r.values);
     r.walls = calloc(n, sizeof *r.walls);
     LB_REQUIRE(r.values != NULL && r.walls != NULL, LB_STATUS_FAILED, "no memory for a picture");
-    for (uint32_t j = 0; j < r.height; j++)
-        for (uint32_t i = 0; i < r.width; i++)
-            reduce_block(slice, quantity, i, j, &r);
+    LB_TRY(fill_raster(slice, &r, err));
     *out = r;
     r = (struct lb_raster){0};
 cleanup:
@@ -190,7 +159,7 @@ static int compare_numbers(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The magnitude that `vorticity_coverage` of the numbers stay below; 0 where most are 0. */
+/* The magnitude that `usual_coverage` of the numbers stay below; 0 where most are 0. */
 static enum lb_status find_usual_magnitude(const struct lb_raster *r, double *out,
                                            struct lb_error *err)
 {
@@ -200,7 +169,7 @@ static enum lb_status find_usual_magnitude(const struct lb_raster *r, double *ou
     for (size_t i = 0; i < n; i++)
         if (is_fluid_number(r, i)) magnitudes[count++] = fabs(r->values[i]);
     qsort(magnitudes, count, sizeof *magnitudes, compare_numbers);
-    *out = count == 0 ? 0.0 : magnitudes[(size_t)(vorticity_coverage * (double)(count - 1))];
+    *out = count == 0 ? 0.0 : magnitudes[(size_t)(usual_coverage * (double)(count - 1))];
     free(magnitudes);
     return LB_STATUS_OK;
 }
@@ -215,8 +184,8 @@ static void widen_empty_range(double *low, double *high)
     *high = middle + half;
 }
 
-enum lb_status lb_raster_fit(const struct lb_raster *raster, enum lb_picture_quantity quantity,
-                             double *low, double *high, struct lb_error *err)
+enum lb_status lb_raster_fit(const struct lb_raster *raster, enum lb_field_range range, double *low,
+                             double *high, struct lb_error *err)
 {
     double least = DBL_MAX, most = -DBL_MAX;
     for (size_t i = 0; i < (size_t)raster->width * raster->height; i++) {
@@ -227,20 +196,20 @@ enum lb_status lb_raster_fit(const struct lb_raster *raster, enum lb_picture_qua
     if (least > most) least = most = 0.0; /* nothing finite to show */
     least = fmax(least, -most_magnitude);
     most = fmin(most, most_magnitude);
-    if (lb_picture_is_signed(quantity)) {
+    if (range == LB_RANGE_SYMMETRIC || range == LB_RANGE_SYMMETRIC_MOST) {
         most = fmax(fabs(least), fabs(most));
-        if (quantity == LB_PICTURE_VORTICITY) {
+        if (range == LB_RANGE_SYMMETRIC_MOST) {
             double usual = 0.0;
             enum lb_status st = find_usual_magnitude(raster, &usual, err);
             if (st != LB_STATUS_OK) return st;
             if (usual > 0.0 && most > most_excess * usual) most = usual;
         }
         least = -most;
-    } else if (quantity == LB_PICTURE_SPEED) {
+    } else if (range == LB_RANGE_FROM_ZERO) {
         least = 0.0;
     }
     widen_empty_range(&least, &most);
-    if (quantity == LB_PICTURE_SPEED) least = 0.0;
+    if (range == LB_RANGE_FROM_ZERO) least = 0.0;
     *low = least;
     *high = most;
     return LB_STATUS_OK;

@@ -8,29 +8,31 @@
 
 #include "base/status.h"
 #include "io/field.h"
-#include "plot/picture.h"
 
 /* A plane normal to `axis`, seen with `across` to the right and `up` upwards. */
 struct lb_slice {
-    const struct lb_field_view *field; /* borrowed */
+    const struct lb_field_source *source; /* borrowed */
+    const struct lb_field *field;
+    int component; /* of the field */
     int axis, across, up;
     uint32_t width, height; /* cells along across and up */
     uint32_t plane;         /* index of the plane along axis: the middle one */
 };
 
-struct lb_slice lb_slice_view(const struct lb_field_view *field, int axis);
+/* Of fields that show the component normal to a picture, `component` does not matter. */
+struct lb_slice lb_slice_view(const struct lb_field_source *source, const struct lb_field *field,
+                              int component, int axis);
 
 bool lb_slice_is_wall(const struct lb_slice *slice, uint32_t i, uint32_t j);
 
-/* The quantity in the cell (i, j) of the slice, counted along across and up. */
-double lb_picture_quantity_at(const struct lb_slice *slice, enum lb_picture_quantity quantity,
-                              uint32_t i, uint32_t j);
+/* Reads the rows [from, to), counted along up, and what is around them; discard `out` with
+ * lb_field_discard(), after a failure, too. */
+enum lb_status lb_slice_read(const struct lb_slice *slice, uint32_t from, uint32_t to,
+                             struct lb_field_piece *out, struct lb_error *err);
 
-/* Whether zero is the middle of the quantity's colours. */
-bool lb_picture_is_signed(enum lb_picture_quantity quantity);
-
-const char *lb_picture_quantity_name(enum lb_picture_quantity quantity); /* "vorticity" */
-const char *lb_picture_quantity_unit(enum lb_picture_quantity quantity); /* "1/step" */
+/* The number in the cell (i, j) of the slice, counted along across and up. */
+double lb_slice_at(const struct lb_slice *slice, const struct lb_field_piece *rows, uint32_t i,
+                   uint32_t j);
 
 /* What the eye can resolve of a slice: one number for each block of block x block cells. */
 struct lb_raster {
@@ -40,16 +42,17 @@ struct lb_raster {
     uint64_t not_finite; /* fluid cells of the slice that are NaN or infinite */
 };
 
-enum lb_status lb_raster_create(const struct lb_slice *slice, enum lb_picture_quantity quantity,
-                                uint32_t block, struct lb_raster *out, struct lb_error *err);
+/* Reads some rows at a time. */
+enum lb_status lb_raster_create(const struct lb_slice *slice, uint32_t block, struct lb_raster *out,
+                                struct lb_error *err);
 void lb_raster_destroy(struct lb_raster *raster); /* harmless on {0} */
 
 /* The colour range fitted to the finite numbers: from 0 for the speed, symmetric for signed
  * quantities.
  * The vorticity's range leaves out the highest percent where that is far above the rest: it sits
  * in thin layers at walls and would take the colours from the flow.  Never empty. */
-enum lb_status lb_raster_fit(const struct lb_raster *raster, enum lb_picture_quantity quantity,
-                             double *low, double *high, struct lb_error *err);
+enum lb_status lb_raster_fit(const struct lb_raster *raster, enum lb_field_range range, double *low,
+                             double *high, struct lb_error *err);
 
 /* Whether some finite number lies below low or above high. */
 void lb_raster_beyond(const struct lb_raster *raster, double low, double high, bool *below,

@@ -33,6 +33,7 @@ enum lb_status lb_run_create(const struct lb_run_request *request, struct lb_run
     run->values = request->values;
     run->surveyed = UINT64_MAX;
     LB_TRY(lb_run_assemble(run, err));
+    lb_run_open_series(run);
     *out = run;
     run = NULL;
 cleanup:
@@ -51,6 +52,7 @@ void lb_run_destroy(struct lb_run *run)
     lb_device_close(run->device);
     free(run->files);
     free(run->curve);
+    lb_run_free_series(run);
     free(run->state);
     free(run);
 }
@@ -109,6 +111,8 @@ static enum lb_status survey(struct lb_run *run, struct lb_error *err)
 
 static enum lb_status observe(struct lb_run *run, struct lb_error *err)
 {
+    const enum lb_status st = lb_run_sample_due(run, err);
+    if (st != LB_STATUS_OK || run->end == LB_RUN_DIVERGED) return st;
     if (run->setup->observe == NULL) return LB_STATUS_OK;
     return run->setup->observe(run->state, run, err);
 }
@@ -255,17 +259,12 @@ cleanup:
     return st;
 }
 
-static enum lb_status write_series(struct lb_run *run, struct lb_error *err)
-{
-    if (run->setup->write_series == NULL) return LB_STATUS_OK;
-    return run->setup->write_series(run->state, run, err);
-}
-
 /* To look at how and where it blew up.  A file that cannot be written then is not what went wrong. */
 static void write_what_is_left(struct lb_run *run)
 {
     struct lb_error own = {0};
-    if (write_series(run, &own) != LB_STATUS_OK) fprintf(stderr, "sluice: note: %s\n", own.text);
+    if (lb_run_write_series(run, &own) != LB_STATUS_OK)
+        fprintf(stderr, "sluice: note: %s\n", own.text);
     own = (struct lb_error){0};
     if (lb_run_write_due(run, true, &own) != LB_STATUS_OK)
         fprintf(stderr, "sluice: note: %s\n", own.text);
@@ -278,14 +277,17 @@ static enum lb_status finish(struct lb_run *run, struct lb_error *err)
     if (run->end != LB_RUN_DIVERGED) LB_TRY(survey(run, err));
     const bool is_last_look = run->plan.observe_every == 0 && lb_run_step(run) > 0;
     if (run->end != LB_RUN_DIVERGED && is_last_look) LB_TRY(observe(run, err));
+    if (run->end != LB_RUN_DIVERGED) st = lb_run_sample_last(run, err);
     if (run->end == LB_RUN_DIVERGED) {
         write_what_is_left(run);
         return LB_STATUS_OK;
     }
-    if (run->setup->finish != NULL) st = run->setup->finish(run->state, run, err);
+    if (st == LB_STATUS_OK && run->setup->finish != NULL)
+        st = run->setup->finish(run->state, run, err);
     run->has_results = st == LB_STATUS_OK || run->result_count > 0;
     /* a file that cannot be written shall not cost the others */
-    const enum lb_status series = write_series(run, err), due = lb_run_write_due(run, true, err);
+    const enum lb_status series = lb_run_write_series(run, err);
+    const enum lb_status due = lb_run_write_due(run, true, err);
     if (st == LB_STATUS_OK) st = series != LB_STATUS_OK ? series : due;
 cleanup:
     return st;
@@ -362,7 +364,6 @@ enum lb_status lb_run_execute(struct lb_run *run, struct lb_error *err)
     LB_REQUIRE(run->setup->ensemble == NULL || lb_values_count(run->values, "runs") <= 1,
                LB_STATUS_USAGE, "runs=%llu is for `sluice run` without lists of values",
                (unsigned long long)lb_values_count(run->values, "runs"));
-    LB_TRY(lb_run_check_output(run, err));
     if (run->plan.warning[0] != '\0') fprintf(stderr, "sluice: warning: %s\n", run->plan.warning);
     LB_TRY(lb_signals_watch(err)); /* before the kernels are built: that takes its time */
     st = execute(run, err);

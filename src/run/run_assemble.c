@@ -26,6 +26,9 @@ const struct lb_parameter lb_common_parameters[] = {
     {"vtk", LB_PARAMETER_COUNT, "steps", NULL, NULL, 0, 1e15,
      "steps between .vti files, and .vtp files of surfaces and points; 0: none; without it: one at "
      "the end, or the setup's own"},
+    {"fields", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
+     "names of fields for .vti files, separated by commas, as density,vorticity; without it: "
+     "density, velocity, fill, flags"},
     {"png", LB_PARAMETER_COUNT, "steps", NULL, NULL, 0, 1e15,
      "steps between pictures; 0: none; without it: one at the end"},
     {"probe", LB_PARAMETER_COUNT, "steps", NULL, NULL, 0, 1e15,
@@ -106,13 +109,13 @@ enum lb_status lb_setup_probe(const struct lb_values *v, double own, double most
 static enum lb_status check_probe(const struct lb_run *run, struct lb_error *err)
 {
     const uint64_t probe = lb_values_count(run->values, "probe");
-    if (probe == 0 || run->setup->time_series != NULL) return LB_STATUS_OK;
+    if (probe == 0 || run->setup->series != NULL) return LB_STATUS_OK;
     return lb_fail(err, LB_STATUS_USAGE,
                    "probe=%llu: %s writes no time series; probe is for setups that do",
                    (unsigned long long)probe, run->setup->name);
 }
 
-static void plan_series(struct lb_run_series *series, const struct lb_values *values,
+static void plan_series(struct lb_run_output *series, const struct lb_values *values,
                         const char *key, bool possible)
 {
     series->given = lb_values_text(values, key)[0] != '\0';
@@ -133,12 +136,13 @@ static enum lb_status prepare(struct lb_run *run, struct lb_error *err)
     uint64_t steps = lb_values_count(run->values, "steps");
     if (steps > 0) run->plan.steps = steps;
     run->max_wall = lb_values_number(run->values, "max-wall");
+    LB_TRY(lb_run_choose_fields(run, err));
     plan_series(&run->fields, run->values, "vtk", run->plan.has_field);
     run->surfaces = run->fields;
     if (!run->surfaces.given) run->surfaces.every = run->plan.surfaces_every;
     if (!c->surface.exists && run->setup->write_surfaces == NULL) run->surfaces.wanted = false;
     plan_series(&run->histograms, run->values, "histogram", true);
-    plan_series(&run->pictures, run->values, "png", run->plan.picture.quantity != LB_PICTURE_NONE);
+    plan_series(&run->pictures, run->values, "png", run->plan.picture.field != NULL);
 cleanup:
     return st;
 }

@@ -23,12 +23,31 @@ enum {
 };
 
 /* Fields written every so many steps, and at the end. */
-struct lb_run_series {
+struct lb_run_output {
     bool wanted;
     bool given;     /* by name: wanted at any price, or not at all */
     uint64_t every; /* 0: only at the end */
     bool has_last;
     uint64_t last; /* step of the last one */
+};
+
+/* The rows of one series of the setup.  To go on later: queues are fetched, then rows and `next` of
+ * each are all there is to keep. */
+struct lb_run_rows {
+    struct lb_table rows;
+    uint64_t next; /* step from which on the next row is due */
+    bool has_last;
+    uint64_t last; /* step of the last sample */
+};
+
+/* Records that wait on the device: of which series, and from which step. */
+struct lb_run_pending {
+    int series;
+    uint64_t step;
+};
+struct lb_run_queue {
+    struct lb_run_pending pending[LB_PROBE_CAPACITY];
+    size_t count;
 };
 
 /* The index of the .vtp files of one name. */
@@ -58,7 +77,12 @@ struct lb_run {
     struct lb_vtk_series *pvd;
     struct lb_run_points points[LB_RUN_MAX_POINTS];
     int points_count;
-    struct lb_run_series fields, pictures, histograms, surfaces;
+    const struct lb_field *chosen_fields[LB_MOST_FIELDS + 1]; /* of .vti files; ends with NULL */
+    struct lb_run_output fields, pictures, histograms, surfaces;
+
+    struct lb_run_rows series[LB_MOST_SERIES]; /* of setup->series */
+    int series_count;
+    struct lb_run_queue probes, forces;
 
     struct lb_run_value results[LB_RUN_MAX_RESULTS];
     int result_count;
@@ -77,7 +101,6 @@ struct lb_run {
     uint64_t surveyed; /* step of the last survey */
     struct lb_survey survey;
     bool has_results;
-    bool has_skipped;                  /* fields or pictures, for want of memory */
     char failure[LB_RUN_FAILURE_SIZE]; /* as in lb_run_outcome */
 };
 
@@ -90,14 +113,27 @@ enum lb_status lb_run_path(const struct lb_run *run, const char *name, char out[
 enum lb_status lb_run_add_file(struct lb_run *run, const char *name, struct lb_error *err);
 enum lb_status lb_run_write_case(struct lb_run *run, struct lb_error *err);
 enum lb_status lb_run_write_json(struct lb_run *run, struct lb_error *err);
+/* run_fields.c: fields of .vti files from the values, when there is a case; a .vti file of now; the
+ * plan's picture of now, unless there is no way to draw it and nobody asked for it by name. */
+enum lb_status lb_run_choose_fields(struct lb_run *run, struct lb_error *err);
+enum lb_status lb_run_write_fields(struct lb_run *run, struct lb_error *err);
+bool lb_run_draws_plan(const struct lb_run *run);
+enum lb_status lb_run_draw_plan(struct lb_run *run, struct lb_error *err);
 /* run_histogram.c */
 enum lb_status lb_run_write_histogram(struct lb_run *run, struct lb_error *err);
 
-/* Refuses fields and pictures that were asked for and that the host has no memory for. */
-enum lb_status lb_run_check_output(const struct lb_run *run, struct lb_error *err);
 /* Fields, pictures, histograms and surfaces due at this step; `at_end`: those for the end. */
 enum lb_status lb_run_write_due(struct lb_run *run, bool at_end, struct lb_error *err);
 enum lb_status lb_run_write_surfaces(struct lb_run *run, struct lb_error *err); /* those of now */
+
+/* run_series.c: the plan's time series.  Samples those due; those that want a row at the end, and
+ * fetches what waits on the device; writes them all. */
+void lb_run_open_series(struct lb_run *run); /* when there is a plan */
+enum lb_status lb_run_sample_due(struct lb_run *run, struct lb_error *err);
+enum lb_status lb_run_sample_last(struct lb_run *run, struct lb_error *err);
+enum lb_status lb_run_fetch_records(struct lb_run *run, struct lb_error *err);
+enum lb_status lb_run_write_series(struct lb_run *run, struct lb_error *err);
+void lb_run_free_series(struct lb_run *run);
 
 /* NULL where there is no verdict; the first that failed, else the first. */
 const struct lb_run_check *lb_run_worst_verdict(const struct lb_run *run);

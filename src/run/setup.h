@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
+#include "base/table.h"
 #include "plot/chart.h"
 #include "plot/picture.h"
 #include "plot/scene.h"
@@ -19,16 +20,52 @@
 
 struct lb_run; /* a running case: what a setup may ask of it is below */
 
+/* What a row of a time series is made of. */
+enum lb_series_source {
+    LB_SERIES_COMPUTED,  /* whatever `sample` asks of the run */
+    LB_SERIES_PROBE,     /* a cell's density and velocity */
+    LB_SERIES_WALL_FORCE /* the force on walls */
+};
+
+/* What was recorded at a step.  Probes and forces are recorded on the device without waiting for
+ * it, and fetched many at once. */
+struct lb_record {
+    uint64_t step;
+    double rho, u[3];           /* of LB_SERIES_PROBE */
+    struct lb_wall_force force; /* of LB_SERIES_WALL_FORCE */
+};
+
+/* A table that grows with time.  The setup says what is in it and, in its plan, how often; the run
+ * calls for its rows, keeps them, and writes them after `finish`, or where the flow diverged.
+ * Nothing of it is in the setup's state. */
+struct lb_series {
+    const char *file;    /* "probe.csv" */
+    const char *columns; /* its header: "step,ux,uy" */
+    /* Adds the row of this record (lb_run_add_row): mostly one; several or none are fine.  Records
+     * come in order, those of the device late: at the latest before `finish`. */
+    enum lb_status (*sample)(void *state, struct lb_run *run, const struct lb_record *record,
+                             struct lb_error *err);
+    enum lb_series_source source;
+    bool at_end; /* a row at the last step, too, whatever that is */
+};
+enum { LB_MOST_SERIES = 4 };
+
+struct lb_series_plan {
+    uint64_t every;   /* steps between rows, which fall on observations; 0: not in this run */
+    uint32_t cell[3]; /* of LB_SERIES_PROBE */
+};
+
 /* How long to run and what to look at; prepare fills it, with the user's values already in. */
 struct lb_plan {
     uint64_t steps;            /* most steps */
     uint64_t observe_every;    /* 0: only at step 0 and the end */
-    struct lb_picture picture; /* of the field; quantity LB_PICTURE_NONE: none */
+    struct lb_picture picture; /* without a field: none */
     bool has_field;            /* write .vti */
     uint64_t surfaces_every;   /* where vtk=N does not say; 0: only at the end */
-    char cure[200];            /* what may help a flow that diverged: "a lower u"; "": the usual */
-    char warning[512];         /* what is possible but unwise: shown before the run and kept in
-                                * run.json; "": nothing */
+    struct lb_series_plan series[LB_MOST_SERIES];
+    char cure[200];    /* what may help a flow that diverged: "a lower u"; "": the usual */
+    char warning[512]; /* what is possible but unwise: shown before the run and kept in run.json;
+                        * "": nothing */
 };
 
 /* What `sluice compare` sets side by side. */
@@ -89,14 +126,15 @@ struct lb_setup {
     struct lb_phase_results phase;
     struct lb_curve_result curve;
     const struct lb_ensemble_plan *ensemble; /* NULL: `runs` is not for this setup */
-    const char *time_series; /* the table that grows with time, a row each probe=N steps
-                              * (lb_setup_probe); NULL: `probe` is not for this setup */
+    const struct lb_series *series; /* sampled in this order, before `observe`; ends with a NULL
+                                     * file; NULL: none, and `probe` is not for this setup */
 
     /* Fills the rest of the case (size, viscosity, force, cells, start) from the values, and the
      * plan. */
     enum lb_status (*prepare)(void *state, const struct lb_values *v, struct lb_case *c,
                               struct lb_plan *plan, struct lb_error *err);
-    /* Called at step 0 and every plan->observe_every steps; NULL where not needed. */
+    /* Called at step 0 and every plan->observe_every steps, when the time series have their rows;
+     * NULL where not needed. */
     enum lb_status (*observe)(void *state, struct lb_run *run, struct lb_error *err);
     /* Called at step 0, every vtk=N or plan->surfaces_every steps, and after the last one, for
      * surfaces and points of its own (lb_run_write_points), but not where vtk=0; NULL: a free surface
@@ -104,9 +142,6 @@ struct lb_setup {
     enum lb_status (*write_surfaces)(void *state, struct lb_run *run, struct lb_error *err);
     /* Called once after the last step: results, chart, verdict, tables of the last state. */
     enum lb_status (*finish)(void *state, struct lb_run *run, struct lb_error *err);
-    /* Called after that, and in its place where the flow diverged: the time series, and other tables
-     * that grow with time; NULL: none. */
-    enum lb_status (*write_series)(void *state, struct lb_run *run, struct lb_error *err);
     void (*destroy)(void *state); /* frees what the state owns, not the state; NULL where nothing */
 };
 
@@ -134,6 +169,14 @@ void lb_run_stop(struct lb_run *run); /* enough: finish after this observation *
 void lb_run_diverged(struct lb_run *run, const char *format, ...) LB_PRINTF_LIKE(2, 3);
 bool lb_run_is_stopped_early(
     const struct lb_run *run); /* by a signal or max-wall: no verdict then */
+
+/* The rows of the setup's series[n]: one more (as many numbers as its header has columns; copied), and
+ * all so far. */
+enum lb_status lb_run_add_row(struct lb_run *run, int n, const double *row, struct lb_error *err);
+const struct lb_table *lb_run_rows(const struct lb_run *run, int n);
+/* Column y over column x, as a line of a chart. */
+struct lb_chart_series lb_run_line(const struct lb_run *run, int n, const char *label, size_t x,
+                                   size_t y);
 
 /* Shown on the progress line ("E/E0 1.2e-5"); copied. */
 void lb_run_progress(struct lb_run *run, const char *format, ...) LB_PRINTF_LIKE(2, 3);

@@ -84,11 +84,18 @@ run run karman quick=1 -o /proc/nowhere
 expect_code 1
 expect_empty out
 expect_in err "/proc/nowhere"
-# 2 TiB to fetch the fields
-run run cavity length=4096 vtk=1 -o too-much
-expect_code 1
-expect_in err "takes 2199023255552 bytes of the host's memory"
+# Fields take little of the host's memory: it is the device that has no room.
+run run cavity length=4096 vtk=1 --tune never -o too-much
+expect_code 4
+expect_in err "size 4096,4096,4096 needs"
+expect_in err "would fit"
 expect_true "no folder stays" test ! -e too-much
+run run karman quick=1 fields=density,vortisity -o unused
+expect_code 2
+expect_in err "fields: 'vortisity' is not a field; did you mean 'vorticity'?"
+run run karman quick=1 fields=fill -o unused
+expect_code 2
+expect_in err "this case has no free surface"
 run run -c missing.ini
 expect_code 1
 expect_in err "missing.ini"

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "support/check.h"
+#include "support/field_box.h"
 #include "support/python.h"
 #include "support/small_disk.h"
 
@@ -22,10 +23,19 @@ static int run_reader(char *const arguments[])
 }
 
 struct field {
-    struct lb_field_view view;
+    struct lb_field_box box;
+    struct lb_field_source view;
+    const struct lb_field *fields[LB_MOST_FIELDS + 1];
     double *rho, *u;
     uint8_t *flags;
 };
+
+static void choose(struct field *f, const char *list)
+{
+    struct lb_error err = {0};
+    LB_CHECK_OK(lb_field_choose(list, "fields", false, f->view.flags != NULL, f->fields, &err),
+                &err);
+}
 
 /* Numbers that a float holds exactly, but for the last term; the same formulas as in read_vti.py.
  * */
@@ -46,11 +56,13 @@ static void fill_field(struct field *f, uint32_t nx, uint32_t ny, uint32_t nz,
                 f->u[3 * i + 2] = -(double)x * y / 32.0;
                 f->flags[i] = (uint8_t)((x + 2 * y + 3 * z) % 7);
             }
-    f->view = (struct lb_field_view){.size = {nx, ny, nz},
-                                     .rho = f->rho,
-                                     .u = f->u,
-                                     .flags = f->flags,
-                                     .double_precision = double_precision};
+    f->box = (struct lb_field_box){.size = {nx, ny, nz}, .rho = f->rho, .u = f->u};
+    f->view = (struct lb_field_source){.size = {nx, ny, nz},
+                                       .flags = f->flags,
+                                       .double_precision = double_precision,
+                                       .read = lb_field_box_read,
+                                       .context = &f->box};
+    choose(f, NULL);
 }
 
 static void free_field(struct field *f)
@@ -68,8 +80,9 @@ static void check_read_back(uint32_t nx, uint32_t ny, uint32_t nz, uint64_t step
     fill_field(&f, nx, ny, nz, double_precision);
     f.view.step = step;
     if (!flags) f.view.flags = NULL;
+    choose(&f, NULL);
     unlink("field.vti");
-    LB_CHECK_OK(lb_vtk_write_field(&f.view, "field.vti", &err), &err);
+    LB_CHECK_OK(lb_vtk_write_fields(&f.view, f.fields, "field.vti", &err), &err);
     LB_CHECK(access("field.vti", R_OK) == 0);
     char text[4][24];
     snprintf(text[0], sizeof text[0], "%" PRIu32, nx);
@@ -114,7 +127,7 @@ static void the_numbers_end_where_the_head_says(void)
     struct lb_error err = {0};
     struct field f;
     fill_field(&f, 100, 100, 3, false);
-    LB_CHECK_OK(lb_vtk_write_field(&f.view, "size.vti", &err), &err);
+    LB_CHECK_OK(lb_vtk_write_fields(&f.view, f.fields, "size.vti", &err), &err);
     static char text[1 << 20];
     FILE *stream = fopen("size.vti", "rb");
     LB_CHECK(stream != NULL);
@@ -146,7 +159,7 @@ static void the_index_names_every_file_at_each_moment(void)
         snprintf(name, sizeof name, "a & <b> \"%d\".vti",
                  i); /* characters that XML keeps for itself */
         f.view.step = (uint64_t)i * 1000;
-        LB_CHECK_OK(lb_vtk_write_field(&f.view, name, &err), &err);
+        LB_CHECK_OK(lb_vtk_write_fields(&f.view, f.fields, name, &err), &err);
         LB_CHECK_OK(lb_vtk_series_add(series, (double)f.view.step, name, &err), &err);
         snprintf(count, sizeof count, "%d", i);
         char *arguments[] = {"pvd", "series.pvd", count, NULL};
@@ -170,7 +183,7 @@ static void a_field_that_does_not_fit_on_the_disk_is_absent(void)
     struct field f;
     fill_field(&f, 30, 30, 30, false);
     lb_small_disk_begin(100000);
-    enum lb_status st = lb_vtk_write_field(&f.view, "large.vti", &err);
+    enum lb_status st = lb_vtk_write_fields(&f.view, f.fields, "large.vti", &err);
     lb_small_disk_end();
     LB_CHECK_EQUAL_INT(st, LB_STATUS_FAILED);
     LB_CHECK(strstr(err.text, "large.vti") != NULL);

@@ -11,9 +11,11 @@
 #include "plot/colour_map.h"
 #include "support/check.h"
 #include "support/decoded_png.h"
+#include "support/field_box.h"
 #include "support/small_disk.h"
 
-static struct lb_field_view view;
+static struct lb_field_box box_of_cells;
+static struct lb_field_source view;
 static double *rho, *u;
 static uint8_t *flags;
 
@@ -23,8 +25,12 @@ static void make_field(uint32_t nx, uint32_t ny, uint32_t nz)
     rho = calloc(n, sizeof *rho);
     u = calloc(3 * n, sizeof *u);
     flags = calloc(n, 1);
-    view = (struct lb_field_view){
-        .size = {nx, ny, nz}, .step = 12, .rho = rho, .u = u, .flags = flags};
+    box_of_cells = (struct lb_field_box){.size = {nx, ny, nz}, .rho = rho, .u = u};
+    view = (struct lb_field_source){.size = {nx, ny, nz},
+                                    .step = 12,
+                                    .flags = flags,
+                                    .read = lb_field_box_read,
+                                    .context = &box_of_cells};
 }
 
 static void free_field(void)
@@ -95,7 +101,7 @@ static void walls_are_grey_and_cells_are_enlarged_by_a_whole_number(void)
     make_field(40, 30, 1);
     frame_with_walls();
     flags[at(10, 20, 0)] = LB_CELL_SOLID | LB_CELL_MOVING;
-    struct lb_decoded_png png = draw((struct lb_picture){.quantity = LB_PICTURE_SPEED, .axis = 2});
+    struct lb_decoded_png png = draw((struct lb_picture){.field = "speed", .axis = 2});
     struct box box = find_walls(&png);
     LB_CHECK_EQUAL_INT((box.right - box.left) % 40, 0);
     LB_CHECK_EQUAL_INT((box.bottom - box.top) % 30, 0);
@@ -118,7 +124,7 @@ static void speed_grows_lighter_from_the_least_to_the_most(void)
     for (uint32_t y = 0; y < 24; y++)
         for (uint32_t x = 0; x < 42; x++)
             u[3 * at(x, y, 0) + 1] = -0.01 * (x - 1.0); /* 0 to 0.39 within the walls */
-    struct lb_decoded_png png = draw((struct lb_picture){.quantity = LB_PICTURE_SPEED, .axis = 2});
+    struct lb_decoded_png png = draw((struct lb_picture){.field = "speed", .axis = 2});
     struct box box = find_walls(&png);
     for (uint32_t j = 1; j < 23; j++) {
         LB_CHECK_EQUAL_INT(cell_colour(&png, box, 42, 24, 1, j), map[0]);
@@ -143,8 +149,7 @@ static void y_points_upwards_and_signs_have_colours(void)
     for (uint32_t y = 0; y < 31; y++)
         for (uint32_t x = 0; x < 20; x++)
             u[3 * at(x, y, 0)] = 0.001 * (y - 15.0);
-    struct lb_decoded_png png =
-        draw((struct lb_picture){.quantity = LB_PICTURE_VELOCITY_X, .axis = 2});
+    struct lb_decoded_png png = draw((struct lb_picture){.field = "velocity", .axis = 2});
     struct box box = find_walls(&png);
     for (uint32_t j = 1; j < 30; j++) {
         int red = redness(cell_colour(&png, box, 20, 31, 7, j));
@@ -167,8 +172,8 @@ static void a_fixed_range_saturates(void)
     frame_with_walls();
     for (uint32_t i = 0; i < 900; i++)
         rho[i] = i < 450 ? 0.5 : 2.0;
-    struct lb_decoded_png png = draw(
-        (struct lb_picture){.quantity = LB_PICTURE_DENSITY, .axis = 2, .low = 0.9, .high = 1.1});
+    struct lb_decoded_png png =
+        draw((struct lb_picture){.field = "density", .axis = 2, .low = 0.9, .high = 1.1});
     struct box box = find_walls(&png);
     LB_CHECK_EQUAL_INT(cell_colour(&png, box, 30, 30, 9, 3), map[0]);
     LB_CHECK_EQUAL_INT(cell_colour(&png, box, 30, 30, 9, 25), map[LB_COLOUR_MAP_SIZE - 1]);
@@ -182,7 +187,7 @@ static void numbers_that_are_none_are_loud(void)
     frame_with_walls();
     u[3 * at(6, 17, 0) + 2] = (double)NAN;
     u[3 * at(18, 4, 0)] = (double)INFINITY;
-    struct lb_decoded_png png = draw((struct lb_picture){.quantity = LB_PICTURE_SPEED, .axis = 2});
+    struct lb_decoded_png png = draw((struct lb_picture){.field = "speed", .axis = 2});
     struct box box = find_walls(&png);
     for (uint32_t j = 0; j < 25; j++)
         for (uint32_t i = 0; i < 25; i++)
@@ -205,8 +210,7 @@ static void check_slice(int axis, uint32_t nx, uint32_t ny, uint32_t nz, const u
                 if (here[axis] == cell[axis]) flags[at(x, y, z)] = LB_CELL_FLUID;
             }
     flags[at(cell[0], cell[1], cell[2])] = LB_CELL_SOLID;
-    struct lb_decoded_png png =
-        draw((struct lb_picture){.quantity = LB_PICTURE_SPEED, .axis = axis});
+    struct lb_decoded_png png = draw((struct lb_picture){.field = "speed", .axis = axis});
     struct box wall = find_walls(&png);
     int size = wall.right - wall.left;
     LB_CHECK(size > 40 && size == wall.bottom - wall.top);
@@ -239,8 +243,7 @@ static void slices_of_a_box_show_its_middle(void)
 static void check_size(uint32_t nx, uint32_t ny)
 {
     make_field(nx, ny, 1);
-    struct lb_decoded_png png =
-        draw((struct lb_picture){.quantity = LB_PICTURE_VORTICITY, .axis = 2});
+    struct lb_decoded_png png = draw((struct lb_picture){.field = "vorticity", .axis = 2});
     int longer = png.width > png.height ? png.width : png.height;
     LB_CHECK(longer >= 600 && longer <= 1400);
     lb_decoded_png_free(&png);
@@ -263,7 +266,7 @@ static void large_fields_are_reduced_in_proportion(void)
     for (uint32_t y = 500; y < 1000; y++)
         for (uint32_t x = 1250; x < 2500; x++)
             flags[at(x, y, 0)] = LB_CELL_SOLID;
-    struct lb_decoded_png png = draw((struct lb_picture){.quantity = LB_PICTURE_SPEED, .axis = 2});
+    struct lb_decoded_png png = draw((struct lb_picture){.field = "speed", .axis = 2});
     struct box box = find_walls(&png);
     LB_CHECK_NEAR(box.right - box.left, 1250.0 / 3.0, 1.0);
     LB_CHECK_NEAR(box.bottom - box.top, 500.0 / 3.0, 1.0);
@@ -282,17 +285,15 @@ static void check_refused(struct lb_picture picture, const char *word)
 static void what_cannot_be_drawn_is_refused(void)
 {
     make_field(8, 8, 1);
-    check_refused((struct lb_picture){.quantity = LB_PICTURE_NONE, .axis = 2}, "quantity");
-    check_refused((struct lb_picture){.quantity = LB_PICTURE_SPEED, .axis = 2, .low = 1.0},
-                  "1 to 0");
-    check_refused(
-        (struct lb_picture){.quantity = LB_PICTURE_SPEED, .axis = 2, .high = (double)INFINITY},
-        "inf");
-    check_refused(
-        (struct lb_picture){.quantity = LB_PICTURE_SPEED, .axis = 2, .title = "not UTF-8: \xFF"},
-        "UTF-8");
+    check_refused((struct lb_picture){.field = NULL, .axis = 2}, "field");
+    check_refused((struct lb_picture){.field = "colour", .axis = 2}, "colour");
+    check_refused((struct lb_picture){.field = "speed", .axis = 2, .low = 1.0}, "1 to 0");
+    check_refused((struct lb_picture){.field = "speed", .axis = 2, .high = (double)INFINITY},
+                  "inf");
+    check_refused((struct lb_picture){.field = "speed", .axis = 2, .title = "not UTF-8: \xFF"},
+                  "UTF-8");
     view.size[1] = 0;
-    check_refused((struct lb_picture){.quantity = LB_PICTURE_SPEED, .axis = 2}, "cells");
+    check_refused((struct lb_picture){.field = "speed", .axis = 2}, "cells");
     free_field();
 }
 
@@ -301,14 +302,13 @@ static void absurd_numbers_are_drawn_all_the_same(void)
     make_field(8, 8, 1);
     for (size_t i = 0; i < 3 * 64; i++)
         u[i] = i % 2 ? 1.7e308 : -1.7e308;
-    struct lb_decoded_png png =
-        draw((struct lb_picture){.quantity = LB_PICTURE_VELOCITY_X, .axis = 2});
+    struct lb_decoded_png png = draw((struct lb_picture){.field = "velocity", .axis = 2});
     lb_decoded_png_free(&png);
-    png = draw((struct lb_picture){.quantity = LB_PICTURE_VORTICITY, .axis = 2});
+    png = draw((struct lb_picture){.field = "vorticity", .axis = 2});
     lb_decoded_png_free(&png);
     for (size_t i = 0; i < 3 * 64; i++)
         u[i] = i % 2 ? 5e-324 : -5e-324;
-    png = draw((struct lb_picture){.quantity = LB_PICTURE_VELOCITY_X, .axis = 2});
+    png = draw((struct lb_picture){.field = "velocity", .axis = 2});
     lb_decoded_png_free(&png);
     free_field();
 }
@@ -318,8 +318,8 @@ static void a_picture_that_does_not_fit_on_the_disk_is_absent(void)
     struct lb_error err = {0};
     make_field(100, 100, 1);
     lb_small_disk_begin(1000);
-    enum lb_status st = lb_picture_write(
-        &(struct lb_picture){.quantity = LB_PICTURE_SPEED, .axis = 2}, &view, "large.png", &err);
+    enum lb_status st = lb_picture_write(&(struct lb_picture){.field = "speed", .axis = 2}, &view,
+                                         "large.png", &err);
     lb_small_disk_end();
     LB_CHECK_EQUAL_INT(st, LB_STATUS_FAILED);
     LB_CHECK(strstr(err.text, "large.png") != NULL);
@@ -330,7 +330,7 @@ static void a_picture_that_does_not_fit_on_the_disk_is_absent(void)
 static void a_build_without_pictures_says_so(void)
 {
     make_field(4, 4, 1);
-    check_refused((struct lb_picture){.quantity = LB_PICTURE_SPEED, .axis = 2}, "without pictures");
+    check_refused((struct lb_picture){.field = "speed", .axis = 2}, "without pictures");
     free_field();
 }
 

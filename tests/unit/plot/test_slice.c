@@ -8,16 +8,34 @@
 
 #include "shared/cell_flags.h"
 #include "support/check.h"
+#include "support/field_box.h"
 
 enum { NX = 9, NY = 7, NZ = 5, CELLS = NX * NY * NZ };
 
 static double rho[CELLS], u[3 * CELLS];
 static uint8_t flags[CELLS];
-static const struct lb_field_view box = {.size = {NX, NY, NZ}, .rho = rho, .u = u, .flags = flags};
+static struct lb_field_box box = {.size = {NX, NY, NZ}, .rho = rho, .u = u};
+static const struct lb_field_source source = {
+    .size = {NX, NY, NZ}, .flags = flags, .read = lb_field_box_read, .context = &box};
 
 static size_t at(int x, int y, int z)
 {
     return ((size_t)z * NY + (size_t)y) * NX + (size_t)x;
+}
+
+static struct lb_slice view(const char *field, int component, int axis)
+{
+    return lb_slice_view(&source, lb_field_find(field), component, axis);
+}
+
+static double value_at(const struct lb_slice *slice, uint32_t i, uint32_t j)
+{
+    struct lb_error err = {0};
+    struct lb_field_piece rows = {0};
+    LB_CHECK_OK(lb_slice_read(slice, j, j + 1, &rows, &err), &err);
+    const double value = lb_slice_at(slice, &rows, i, j);
+    lb_field_discard(&rows);
+    return value;
 }
 
 /* u = omega x r about `axis`; omega a power of two, so that all of it is exact. */
@@ -37,11 +55,10 @@ static void rotate_rigidly(int axis, double omega)
 
 static void check_vorticity_everywhere(int axis, double expected)
 {
-    struct lb_slice slice = lb_slice_view(&box, axis);
+    struct lb_slice slice = view("vorticity", 0, axis);
     for (uint32_t j = 0; j < slice.height; j++)
         for (uint32_t i = 0; i < slice.width; i++)
-            if (!lb_slice_is_wall(&slice, i, j))
-                LB_CHECK(lb_picture_quantity_at(&slice, LB_PICTURE_VORTICITY, i, j) == expected);
+            if (!lb_slice_is_wall(&slice, i, j)) LB_CHECK(value_at(&slice, i, j) == expected);
 }
 
 static void rigid_rotation_has_twice_its_rate_as_vorticity(void)
@@ -78,7 +95,7 @@ static void prescribed_cells_are_no_walls(void)
 {
     rotate_rigidly(2, 0.25);
     memset(flags, LB_CELL_EQUILIBRIUM | LB_CELL_NEAR_SOLID, sizeof flags);
-    struct lb_slice slice = lb_slice_view(&box, 2);
+    struct lb_slice slice = view("density", 0, 2);
     LB_CHECK(!lb_slice_is_wall(&slice, 1, 1));
     check_vorticity_everywhere(2, 0.5);
 }
@@ -89,8 +106,8 @@ static void a_cell_walled_in_has_no_vorticity(void)
     rotate_rigidly(2, 0.25);
     memset(flags, LB_CELL_SOLID, sizeof flags);
     flags[at(4, 3, NZ / 2)] = LB_CELL_FLUID;
-    struct lb_slice slice = lb_slice_view(&box, 2);
-    LB_CHECK(lb_picture_quantity_at(&slice, LB_PICTURE_VORTICITY, 4, 3) == 0.0);
+    struct lb_slice slice = view("vorticity", 0, 2);
+    LB_CHECK(value_at(&slice, 4, 3) == 0.0);
 }
 
 static void slices_show_the_middle_plane_with_the_right_axes(void)
@@ -100,11 +117,10 @@ static void slices_show_the_middle_plane_with_the_right_axes(void)
         for (int y = 0; y < NY; y++)
             for (int x = 0; x < NX; x++)
                 rho[at(x, y, z)] = x + 10.0 * y + 100.0 * z;
-    struct lb_slice x = lb_slice_view(&box, 0), y = lb_slice_view(&box, 1),
-                    z = lb_slice_view(&box, 2);
-    LB_CHECK(lb_picture_quantity_at(&x, LB_PICTURE_DENSITY, 6, 1) == 4 + 60 + 100);
-    LB_CHECK(lb_picture_quantity_at(&y, LB_PICTURE_DENSITY, 6, 1) == 6 + 30 + 100);
-    LB_CHECK(lb_picture_quantity_at(&z, LB_PICTURE_DENSITY, 6, 1) == 6 + 10 + 200);
+    struct lb_slice x = view("density", 0, 0), y = view("density", 0, 1), z = view("density", 0, 2);
+    LB_CHECK(value_at(&x, 6, 1) == 4 + 60 + 100);
+    LB_CHECK(value_at(&y, 6, 1) == 6 + 30 + 100);
+    LB_CHECK(value_at(&z, 6, 1) == 6 + 10 + 200);
     LB_CHECK_EQUAL_INT(x.width, NY);
     LB_CHECK_EQUAL_INT(x.height, NZ);
     LB_CHECK_EQUAL_INT(y.width, NX);
@@ -113,17 +129,22 @@ static void slices_show_the_middle_plane_with_the_right_axes(void)
     LB_CHECK_EQUAL_INT(z.height, NY);
 }
 
+static double slice_value(const char *field, int component, uint32_t i, uint32_t j)
+{
+    const struct lb_slice slice = view(field, component, 2);
+    return value_at(&slice, i, j);
+}
+
 static void velocities_and_speed_are_those_of_the_cell(void)
 {
-    struct lb_slice slice = lb_slice_view(&box, 2);
     double *cell = u + 3 * at(2, 5, NZ / 2);
     cell[0] = 2.0;
     cell[1] = -3.0;
     cell[2] = 6.0;
-    LB_CHECK(lb_picture_quantity_at(&slice, LB_PICTURE_VELOCITY_X, 2, 5) == 2.0);
-    LB_CHECK(lb_picture_quantity_at(&slice, LB_PICTURE_VELOCITY_Y, 2, 5) == -3.0);
-    LB_CHECK(lb_picture_quantity_at(&slice, LB_PICTURE_VELOCITY_Z, 2, 5) == 6.0);
-    LB_CHECK(lb_picture_quantity_at(&slice, LB_PICTURE_SPEED, 2, 5) == 7.0);
+    LB_CHECK(slice_value("velocity", 0, 2, 5) == 2.0);
+    LB_CHECK(slice_value("velocity", 1, 2, 5) == -3.0);
+    LB_CHECK(slice_value("velocity", 2, 2, 5) == 6.0);
+    LB_CHECK(slice_value("speed", 0, 2, 5) == 7.0);
 }
 
 static void set_density_of_middle_plane(double (*value)(int x, int y))
@@ -144,10 +165,10 @@ static void a_reduced_slice_averages_the_fluid_cells(void)
 {
     struct lb_error err = {0};
     struct lb_raster raster = {0};
-    struct lb_slice slice = lb_slice_view(&box, 2);
+    struct lb_slice slice = view("density", 0, 2);
     set_density_of_middle_plane(slope);
     flags[at(0, 0, NZ / 2)] = LB_CELL_SOLID;
-    LB_CHECK_OK(lb_raster_create(&slice, LB_PICTURE_DENSITY, 4, &raster, &err), &err);
+    LB_CHECK_OK(lb_raster_create(&slice, 4, &raster, &err), &err);
     LB_CHECK_EQUAL_INT(raster.width, 3);
     LB_CHECK_EQUAL_INT(raster.height, 2);
     LB_CHECK_CLOSE(raster.values[0], (1.5 + 24.0) * 16.0 / 15.0,
@@ -163,7 +184,7 @@ static void trouble_is_never_averaged_away(void)
 {
     struct lb_error err = {0};
     struct lb_raster raster = {0};
-    struct lb_slice slice = lb_slice_view(&box, 2);
+    struct lb_slice slice = view("density", 0, 2);
     set_density_of_middle_plane(slope);
     for (int x = 0; x < 4; x++)
         for (int y = 0; y < 4; y++)
@@ -171,7 +192,7 @@ static void trouble_is_never_averaged_away(void)
     flags[at(1, 1, NZ / 2)] = LB_CELL_FLUID;
     rho[at(1, 1, NZ / 2)] = (double)INFINITY;
     rho[at(5, 5, NZ / 2)] = (double)NAN;
-    LB_CHECK_OK(lb_raster_create(&slice, LB_PICTURE_DENSITY, 4, &raster, &err), &err);
+    LB_CHECK_OK(lb_raster_create(&slice, 4, &raster, &err), &err);
     LB_CHECK(!isfinite(raster.values[0]) && !raster.walls[0]);
     LB_CHECK(!isfinite(raster.values[4]));
     LB_CHECK(isfinite(raster.values[1]));
@@ -179,14 +200,14 @@ static void trouble_is_never_averaged_away(void)
     lb_raster_destroy(&raster);
 }
 
-static void check_range(enum lb_picture_quantity quantity, double low, double high)
+static void check_range(const char *field, int component, double low, double high)
 {
     struct lb_error err = {0};
     struct lb_raster raster = {0};
-    struct lb_slice slice = lb_slice_view(&box, 2);
+    struct lb_slice slice = view(field, component, 2);
     double fitted_low, fitted_high;
-    LB_CHECK_OK(lb_raster_create(&slice, quantity, 1, &raster, &err), &err);
-    LB_CHECK_OK(lb_raster_fit(&raster, quantity, &fitted_low, &fitted_high, &err), &err);
+    LB_CHECK_OK(lb_raster_create(&slice, 1, &raster, &err), &err);
+    LB_CHECK_OK(lb_raster_fit(&raster, slice.field->range, &fitted_low, &fitted_high, &err), &err);
     LB_CHECK_CLOSE(fitted_low, low, 1e-14);
     LB_CHECK_CLOSE(fitted_high, high, 1e-14);
     lb_raster_destroy(&raster);
@@ -197,16 +218,16 @@ static void colour_ranges_fit_the_fluid(void)
     set_density_of_middle_plane(slope);
     flags[at(8, 6, NZ / 2)] = LB_CELL_SOLID;
     rho[at(0, 0, NZ / 2)] = (double)NAN;
-    check_range(LB_PICTURE_DENSITY, 1.0, 7.0 + 96.0);
+    check_range("density", 0, 1.0, 7.0 + 96.0);
     memset(u, 0, sizeof u);
-    check_range(LB_PICTURE_VELOCITY_X, -1.0, 1.0);
-    check_range(LB_PICTURE_SPEED, 0.0, 1.0);
+    check_range("velocity", 0, -1.0, 1.0);
+    check_range("speed", 0, 0.0, 1.0);
     u[3 * at(3, 3, NZ / 2)] = -0.25;
     u[3 * at(4, 3, NZ / 2)] = 0.125;
-    check_range(LB_PICTURE_VELOCITY_X, -0.25, 0.25);
-    check_range(LB_PICTURE_SPEED, 0.0, 0.25);
+    check_range("velocity", 0, -0.25, 0.25);
+    check_range("speed", 0, 0.0, 0.25);
     rotate_rigidly(2, 0.125);
-    check_range(LB_PICTURE_VORTICITY, -0.25, 0.25);
+    check_range("vorticity", 0, -0.25, 0.25);
 }
 
 static double nothing_finite(int x, int y)
@@ -217,7 +238,7 @@ static double nothing_finite(int x, int y)
 static void a_field_without_a_finite_number_still_has_a_range(void)
 {
     set_density_of_middle_plane(nothing_finite);
-    check_range(LB_PICTURE_DENSITY, -1.0, 1.0);
+    check_range("density", 0, -1.0, 1.0);
 }
 
 int main(void)

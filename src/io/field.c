@@ -1,0 +1,279 @@
+/* field.c - the table of fields, and the reading of pieces.
+ * SPDX-License-Identifier: MIT */
+#include "io/field.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/suggest.h"
+#include "base/word_list.h"
+#include "shared/cell_flags.h"
+
+/* --- cells of a piece ------------------------------------------------------------------------- */
+
+static size_t cell_of_box(const struct lb_field_source *source, const uint32_t cell[3])
+{
+    return ((size_t)cell[2] * source->size[1] + cell[1]) * source->size[0] + cell[0];
+}
+
+static size_t cell_of_piece(const struct lb_field_piece *p, const int64_t at[3])
+{
+    size_t index = 0;
+    for (int axis = 2; axis >= 0; axis--)
+        index = index * p->count[axis] + (size_t)(at[axis] - p->begin[axis]);
+    return index;
+}
+
+static size_t index_of(const struct lb_field_piece *p, const uint32_t cell[3])
+{
+    const int64_t at[3] = {cell[0], cell[1], cell[2]};
+    return cell_of_piece(p, at);
+}
+
+bool lb_field_is_wall(const struct lb_field_source *source, const uint32_t cell[3])
+{
+    return source->flags != NULL && (source->flags[cell_of_box(source, cell)] & LB_CELL_SOLID) != 0;
+}
+
+static bool holds(const struct lb_field_piece *p, int axis, int64_t at)
+{
+    return at >= p->begin[axis] && at < p->begin[axis] + (int64_t)p->count[axis];
+}
+
+/* The cell next door, `way` (-1 or 1) along an axis; false where there is a wall, the edge of a box
+ * that is not periodic, or of the piece. */
+static bool find_next(const struct lb_field_piece *p, const uint32_t cell[3], int axis, int way,
+                      size_t *out)
+{
+    const int64_t size = p->source->size[axis];
+    int64_t at[3] = {cell[0], cell[1], cell[2]};
+    uint32_t next[3] = {cell[0], cell[1], cell[2]};
+    at[axis] += way;
+    const int64_t inside = at[axis] < 0 ? size - 1 : at[axis] < size ? at[axis] : 0;
+    if (inside != at[axis] && !p->is_periodic) return false;
+    next[axis] = (uint32_t)inside;
+    if (lb_field_is_wall(p->source, next)) return false;
+    if (!holds(p, axis, at[axis])) at[axis] = inside;
+    if (!holds(p, axis, at[axis])) return false;
+    *out = cell_of_piece(p, at);
+    return true;
+}
+
+/* The cells before and behind a cell, along each axis; the cell itself where there is none. */
+struct neighbours {
+    size_t before[3], after[3];
+    int span[3]; /* from one to the other */
+};
+
+static struct neighbours find_neighbours(const struct lb_field_piece *p, const uint32_t cell[3])
+{
+    struct neighbours n;
+    for (int axis = 0; axis < 3; axis++) {
+        n.before[axis] = n.after[axis] = index_of(p, cell);
+        n.span[axis] = find_next(p, cell, axis, -1, &n.before[axis]) ? 1 : 0;
+        n.span[axis] += find_next(p, cell, axis, 1, &n.after[axis]) ? 1 : 0;
+    }
+    return n;
+}
+
+/* Of velocity component `c` along an axis: central, or one-sided where one neighbour is not to be
+ * had. */
+static double differentiate(const struct lb_field_piece *p, const struct neighbours *n, int axis,
+                            int c)
+{
+    const double before = p->u[3 * n->before[axis] + (size_t)c];
+    const double after = p->u[3 * n->after[axis] + (size_t)c];
+    return n->span[axis] == 0 ? 0.0 : (after - before) / n->span[axis];
+}
+
+/* --- the fields ------------------------------------------------------------------------------- */
+
+static void density_at(const struct lb_field_piece *p, const uint32_t cell[3], double *out)
+{
+    *out = p->rho[index_of(p, cell)];
+}
+
+static void velocity_at(const struct lb_field_piece *p, const uint32_t cell[3], double *out)
+{
+    memcpy(out, p->u + 3 * index_of(p, cell), 3 * sizeof *out);
+}
+
+static void speed_at(const struct lb_field_piece *p, const uint32_t cell[3], double *out)
+{
+    const double *u = p->u + 3 * index_of(p, cell);
+    *out = sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
+}
+
+/* Full where there is no free surface. */
+static void fill_at(const struct lb_field_piece *p, const uint32_t cell[3], double *out)
+{
+    *out = p->fill != NULL ? p->fill[index_of(p, cell)] : 1.0;
+}
+
+static void flags_at(const struct lb_field_piece *p, const uint32_t cell[3], double *out)
+{
+    *out = p->source->flags != NULL ? p->source->flags[cell_of_box(p->source, cell)] : 0.0;
+}
+
+/* 0 in walls.  Gas counts as a fluid at rest. */
+static void vorticity_at(const struct lb_field_piece *p, const uint32_t cell[3], double *out)
+{
+    out[0] = out[1] = out[2] = 0.0;
+    if (lb_field_is_wall(p->source, cell)) return;
+    const struct neighbours n = find_neighbours(p, cell);
+    for (int axis = 0; axis < 3; axis++) {
+        const int a = (axis + 1) % 3, b = (axis + 2) % 3;
+        out[axis] = differentiate(p, &n, a, b) - differentiate(p, &n, b, a);
+    }
+}
+
+/* Name, array, label, unit, components; needs; whether it is a default one, and normal to pictures;
+ * range; function. */
+const struct lb_field lb_fields[] = {
+    {"density", "rho", "density", "\xCF\x81\xE2\x82\x80" /* rho, index 0 */, 1, LB_FIELD_RHO, true,
+     false, LB_RANGE_FITTED, density_at},
+    {"velocity", "u", "velocity", "cells/step", 3, LB_FIELD_U, true, false, LB_RANGE_SYMMETRIC,
+     velocity_at},
+    {"fill", "fill", "fill level", "1", 1, LB_FIELD_FILL, true, false, LB_RANGE_FITTED, fill_at},
+    {"flags", "flags", "cell flags", "1", 1, LB_FIELD_FLAGS, true, false, LB_RANGE_FITTED,
+     flags_at},
+    {"speed", "speed", "speed", "cells/step", 1, LB_FIELD_U, false, false, LB_RANGE_FROM_ZERO,
+     speed_at},
+    {"vorticity", "vorticity", "vorticity", "1/step", 3, LB_FIELD_U | LB_FIELD_AROUND, false, true,
+     LB_RANGE_SYMMETRIC_MOST, vorticity_at},
+    {0},
+};
+
+const struct lb_field *lb_field_find(const char *name)
+{
+    for (const struct lb_field *f = lb_fields; f->name != NULL; f++)
+        if (strcmp(f->name, name) == 0) return f;
+    return NULL;
+}
+
+static const char *why_absent(const struct lb_field *f, bool has_fill, bool has_flags)
+{
+    if ((f->needs & LB_FIELD_FILL) != 0 && !has_fill) return "this case has no free surface";
+    if ((f->needs & LB_FIELD_FLAGS) != 0 && !has_flags) return "all cells of this case are fluid";
+    return NULL;
+}
+
+static enum lb_status choose_named(const char *word, const char *where, bool has_fill,
+                                   bool has_flags, const struct lb_field **out,
+                                   struct lb_error *err)
+{
+    const char *names[LB_MOST_FIELDS + 1] = {NULL};
+    size_t which;
+    for (size_t n = 0; lb_fields[n].name != NULL; n++)
+        names[n] = lb_fields[n].name;
+    const enum lb_status st = lb_suggest_find(word, names, where, "field", &which, err);
+    if (st != LB_STATUS_OK) return st;
+    const char *why = why_absent(&lb_fields[which], has_fill, has_flags);
+    if (why != NULL)
+        return lb_fail(err, LB_STATUS_USAGE, "%s: no field '%s': %s", where, word, why);
+    *out = &lb_fields[which];
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_field_choose(const char *list, const char *where, bool has_fill, bool has_flags,
+                               const struct lb_field *out[LB_MOST_FIELDS + 1], struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char word[LB_WORD_SIZE];
+    size_t count = 0;
+    if (list == NULL || list[0] == '\0') {
+        for (const struct lb_field *f = lb_fields; f->name != NULL; f++)
+            if (f->is_default && why_absent(f, has_fill, has_flags) == NULL) out[count++] = f;
+    } else {
+        LB_TRY(lb_word_list_check(list, where, err));
+        while (lb_word_list_next(&list, word)) {
+            LB_REQUIRE(count < LB_MOST_FIELDS, LB_STATUS_USAGE, "%s: more than %d fields", where,
+                       LB_MOST_FIELDS);
+            LB_TRY(choose_named(word, where, has_fill, has_flags, &out[count], err));
+            for (size_t n = 0; n < count; n++)
+                LB_REQUIRE(out[n] != out[count], LB_STATUS_USAGE, "%s: '%s' is there twice", where,
+                           word);
+            count++;
+        }
+    }
+    out[count] = NULL;
+cleanup:
+    return st;
+}
+
+/* --- reading ---------------------------------------------------------------------------------- */
+
+struct span {
+    uint32_t begin, end;
+};
+
+/* Along one axis, the parts of a piece that lie side by side in the box. */
+static int split(int64_t begin, uint32_t count, uint32_t size, struct span out[3])
+{
+    const int64_t end = begin + (int64_t)count;
+    int parts = 0;
+    if (begin < 0) out[parts++] = (struct span){size - 1, size};
+    out[parts++] =
+        (struct span){begin < 0 ? 0 : (uint32_t)begin, end > (int64_t)size ? size : (uint32_t)end};
+    if (end > (int64_t)size) out[parts++] = (struct span){0, 1};
+    return parts;
+}
+
+static enum lb_status read_part(struct lb_field_piece *p, struct span y, struct span z,
+                                size_t *done, struct lb_error *err)
+{
+    const uint32_t x = (uint32_t)p->begin[0];
+    const uint32_t begin[3] = {x, y.begin, z.begin}, end[3] = {x + p->count[0], y.end, z.end};
+    double *rho = p->rho != NULL ? p->rho + *done : NULL;
+    double *u = p->u != NULL ? p->u + 3 * *done : NULL;
+    double *fill = p->fill != NULL ? p->fill + *done : NULL;
+    *done += (size_t)p->count[0] * (y.end - y.begin) * (z.end - z.begin);
+    if (rho == NULL && u == NULL && fill == NULL) return LB_STATUS_OK;
+    return p->source->read(p->source->context, begin, end, rho, u, fill, err);
+}
+
+/* Layers with cells of both sides of y are read one by one, so that all lie as they should. */
+static enum lb_status read_parts(struct lb_field_piece *p, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct span ys[3], zs[3];
+    size_t done = 0;
+    const int y_parts = split(p->begin[1], p->count[1], p->source->size[1], ys);
+    const int z_parts = split(p->begin[2], p->count[2], p->source->size[2], zs);
+    for (int n = 0; n < z_parts; n++) {
+        if (y_parts == 1) {
+            LB_TRY(read_part(p, ys[0], zs[n], &done, err));
+            continue;
+        }
+        for (uint32_t z = zs[n].begin; z < zs[n].end; z++)
+            for (int m = 0; m < y_parts; m++)
+                LB_TRY(read_part(p, ys[m], (struct span){z, z + 1}, &done, err));
+    }
+cleanup:
+    return st;
+}
+
+enum lb_status lb_field_read(struct lb_field_piece *p, unsigned needs, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const size_t cells = (size_t)p->count[0] * p->count[1] * p->count[2];
+    const bool fill = (needs & LB_FIELD_FILL) != 0 && p->source->has_fill;
+    const bool rho = (needs & LB_FIELD_RHO) != 0, u = (needs & LB_FIELD_U) != 0;
+    if (rho) p->rho = malloc(cells * sizeof *p->rho);
+    if (u) p->u = malloc(3 * cells * sizeof *p->u);
+    if (fill) p->fill = malloc(cells * sizeof *p->fill);
+    LB_REQUIRE((!rho || p->rho != NULL) && (!u || p->u != NULL) && (!fill || p->fill != NULL),
+               LB_STATUS_FAILED, "no memory to fetch the fields of %zu cells", cells);
+    LB_TRY(read_parts(p, err));
+cleanup:
+    return st;
+}
+
+void lb_field_discard(struct lb_field_piece *p)
+{
+    free(p->rho);
+    free(p->u);
+    free(p->fill);
+    p->rho = p->u = p->fill = NULL;
+}

@@ -1,0 +1,124 @@
+/* run_fields.c - fields and pictures of a run, read from the solver piece by piece.
+ * SPDX-License-Identifier: MIT */
+#include <stdio.h>
+
+#include "run/run_internal.h"
+
+/* A build without pictures leaves those out that nobody asked for by name. */
+#ifdef LB_WITH_PICTURES
+static const bool has_pictures = true;
+#else
+static const bool has_pictures = false;
+#endif
+
+enum lb_status lb_run_choose_fields(struct lb_run *run, struct lb_error *err)
+{
+    return lb_field_choose(lb_values_text(run->values, "fields"), "fields", run->c.surface.exists,
+                           run->c.cell_kinds != 0, run->chosen_fields, err);
+}
+
+static enum lb_status read_cells(void *context, const uint32_t begin[3], const uint32_t end[3],
+                                 double *rho, double *u, double *fill, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const struct lb_run *run = context;
+    const struct lb_region region = {{begin[0], begin[1], begin[2]}, {end[0], end[1], end[2]}};
+    if (rho != NULL || u != NULL) LB_TRY(lb_solver_read(run->solver, &region, rho, u, err));
+    if (fill != NULL) LB_TRY(lb_solver_read_fill(run->solver, &region, fill, err));
+cleanup:
+    return st;
+}
+
+static struct lb_field_source source_of(struct lb_run *run)
+{
+    const struct lb_case *c = &run->c;
+    return (struct lb_field_source){.size = {c->size[0], c->size[1], c->size[2]},
+                                    .step = lb_run_step(run),
+                                    .double_precision = c->arithmetic == LB_ARITHMETIC_FP64,
+                                    .has_fill = c->surface.exists,
+                                    .flags = lb_solver_flags(run->solver),
+                                    .read = read_cells,
+                                    .context = run};
+}
+
+enum lb_status lb_run_write_fields(struct lb_run *run, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char name[LB_RUN_NAME_SIZE], path[LB_PATH_SIZE];
+    const struct lb_field_source source = source_of(run);
+    snprintf(name, sizeof name, "field-%09llu.vti", (unsigned long long)source.step);
+    LB_TRY(lb_run_path(run, name, path, err));
+    LB_TRY(lb_vtk_write_fields(&source, run->chosen_fields, path, err));
+    LB_TRY(lb_run_add_file(run, name, err));
+    if (run->pvd == NULL) {
+        LB_TRY(lb_run_path(run, "fields.pvd", path, err));
+        LB_TRY(lb_vtk_series_create(path, &run->pvd, err));
+    }
+    LB_TRY(lb_vtk_series_add(run->pvd, (double)source.step, name, err));
+    LB_TRY(lb_run_add_file(run, "fields.pvd", err));
+cleanup:
+    return st;
+}
+
+static enum lb_status draw(struct lb_run *run, const char *name, const struct lb_picture *picture,
+                           struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char path[LB_PATH_SIZE];
+    const struct lb_field_source source = source_of(run);
+    LB_TRY(lb_run_path(run, name, path, err));
+    LB_TRY(lb_picture_write(picture, &source, path, err));
+    LB_TRY(lb_run_add_file(run, name, err));
+cleanup:
+    return st;
+}
+
+bool lb_run_draws_plan(const struct lb_run *run)
+{
+    return has_pictures || run->pictures.every > 0;
+}
+
+enum lb_status lb_run_draw_plan(struct lb_run *run, struct lb_error *err)
+{
+    char name[LB_RUN_NAME_SIZE];
+    snprintf(name, sizeof name, "picture-%09llu.png", (unsigned long long)lb_run_step(run));
+    return draw(run, name, &run->plan.picture, err);
+}
+
+/* Pictures of a setup's own: unless they were refused by name. */
+static bool may_draw(const struct lb_run *run)
+{
+    return has_pictures && (run->pictures.wanted || !run->pictures.given);
+}
+
+enum lb_status lb_run_write_picture(struct lb_run *run, const char *name,
+                                    const struct lb_picture *picture, struct lb_error *err)
+{
+    return may_draw(run) ? draw(run, name, picture, err) : LB_STATUS_OK;
+}
+
+enum lb_status lb_run_write_scene(struct lb_run *run, const char *name,
+                                  const struct lb_scene *scene, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char path[LB_PATH_SIZE];
+    if (!may_draw(run)) return LB_STATUS_OK;
+    LB_TRY(lb_run_path(run, name, path, err));
+    LB_TRY(lb_scene_write(path, scene, err));
+    LB_TRY(lb_run_add_file(run, name, err));
+cleanup:
+    return st;
+}
+
+enum lb_status lb_run_write_chart(struct lb_run *run, const char *name,
+                                  const struct lb_chart *chart, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char path[LB_PATH_SIZE];
+    if (!has_pictures) return LB_STATUS_OK;
+    LB_TRY(lb_run_path(run, name, path, err));
+    LB_TRY(lb_chart_write(chart, path, err));
+    LB_TRY(lb_run_add_file(run, name, err));
+cleanup:
+    return st;
+}

@@ -1,0 +1,193 @@
+/* run_series.c - the time series of a run: samples them, keeps their rows, writes them.
+ * SPDX-License-Identifier: MIT */
+#include <assert.h>
+#include <stdlib.h>
+
+#include "run/run_internal.h"
+
+static size_t column_count(const char *columns)
+{
+    size_t count = 1;
+    for (; *columns != '\0'; columns++)
+        if (*columns == ',') count++;
+    return count;
+}
+
+void lb_run_open_series(struct lb_run *run)
+{
+    const struct lb_series *series = run->setup->series;
+    for (; series != NULL && series->file != NULL; series++) {
+        assert(run->series_count < LB_MOST_SERIES && "raise LB_MOST_SERIES");
+        run->series[run->series_count++].rows.columns = column_count(series->columns);
+    }
+}
+
+enum lb_status lb_run_add_row(struct lb_run *run, int n, const double *row, struct lb_error *err)
+{
+    return lb_table_add(&run->series[n].rows, row, err);
+}
+
+const struct lb_table *lb_run_rows(const struct lb_run *run, int n)
+{
+    return &run->series[n].rows;
+}
+
+/* Hands over what was recorded, in order, with the step at which it was. */
+static enum lb_status hand_over(struct lb_run *run, struct lb_run_queue *queue,
+                                const struct lb_record *records, uint64_t count,
+                                struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    for (uint64_t n = 0; n < count; n++) {
+        const struct lb_run_pending *p = &queue->pending[n];
+        struct lb_record record = records[n];
+        record.step = p->step;
+        LB_TRY(run->setup->series[p->series].sample(run->state, run, &record, err));
+    }
+cleanup:
+    queue->count = 0;
+    return st;
+}
+
+static enum lb_status fetch_probes(struct lb_run *run, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    uint64_t count = 0;
+    if (run->probes.count == 0) return LB_STATUS_OK;
+    double *numbers = malloc(4 * (size_t)LB_PROBE_CAPACITY * sizeof *numbers);
+    struct lb_record *records = calloc(run->probes.count, sizeof *records);
+    LB_REQUIRE(numbers != NULL && records != NULL, LB_STATUS_FAILED,
+               "no memory for %d probe records", LB_PROBE_CAPACITY);
+    LB_TRY(lb_solver_read_probes(run->solver, numbers, LB_PROBE_CAPACITY, &count, err));
+    for (uint64_t n = 0; n < count; n++) {
+        const double *number = numbers + 4 * n;
+        records[n].rho = number[0];
+        for (int axis = 0; axis < 3; axis++)
+            records[n].u[axis] = number[1 + axis];
+    }
+    LB_TRY(hand_over(run, &run->probes, records, count, err));
+cleanup:
+    free(numbers);
+    free(records);
+    return st;
+}
+
+static enum lb_status fetch_forces(struct lb_run *run, struct lb_error *err)
+{
+    uint64_t count = 0;
+    struct lb_wall_force forces[LB_WALL_FORCE_CAPACITY];
+    struct lb_record records[LB_WALL_FORCE_CAPACITY] = {{0}};
+    if (run->forces.count == 0) return LB_STATUS_OK;
+    const enum lb_status st =
+        lb_solver_read_wall_forces(run->solver, forces, LB_WALL_FORCE_CAPACITY, &count, err);
+    if (st != LB_STATUS_OK) return st;
+    for (uint64_t n = 0; n < count; n++)
+        records[n].force = forces[n];
+    return hand_over(run, &run->forces, records, count, err);
+}
+
+static void append(struct lb_run_queue *queue, int series, uint64_t step)
+{
+    queue->pending[queue->count++] = (struct lb_run_pending){series, step};
+}
+
+/* Device and queue agree: both hold what was recorded since the last fetch. */
+static enum lb_status record_probe(struct lb_run *run, int series, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    if (run->probes.count == LB_PROBE_CAPACITY) LB_TRY(fetch_probes(run, err));
+    LB_TRY(lb_solver_probe(run->solver, run->plan.series[series].cell, err));
+    append(&run->probes, series, lb_run_step(run));
+cleanup:
+    return st;
+}
+
+static enum lb_status record_force(struct lb_run *run, int series, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    if (run->forces.count == LB_WALL_FORCE_CAPACITY) LB_TRY(fetch_forces(run, err));
+    LB_TRY(lb_solver_record_wall_force(run->solver, err));
+    append(&run->forces, series, lb_run_step(run));
+cleanup:
+    return st;
+}
+
+static enum lb_status sample(struct lb_run *run, int n, struct lb_error *err)
+{
+    const struct lb_series *series = &run->setup->series[n];
+    const struct lb_record now = {.step = lb_run_step(run)};
+    run->series[n].has_last = true;
+    run->series[n].last = now.step;
+    switch (series->source) {
+    case LB_SERIES_PROBE: return record_probe(run, n, err);
+    case LB_SERIES_WALL_FORCE: return record_force(run, n, err);
+    case LB_SERIES_COMPUTED: break;
+    }
+    return series->sample(run->state, run, &now, err);
+}
+
+enum lb_status lb_run_sample_due(struct lb_run *run, struct lb_error *err)
+{
+    const uint64_t step = lb_run_step(run);
+    for (int n = 0; n < run->series_count && run->end != LB_RUN_DIVERGED; n++) {
+        struct lb_run_rows *series = &run->series[n];
+        const uint64_t every = run->plan.series[n].every;
+        if (every == 0 || step < series->next) continue;
+        series->next = (step / every + 1) * every;
+        const enum lb_status st = sample(run, n, err);
+        if (st != LB_STATUS_OK) return st;
+    }
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_run_sample_last(struct lb_run *run, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const uint64_t step = lb_run_step(run);
+    for (int n = 0; n < run->series_count && run->end != LB_RUN_DIVERGED; n++) {
+        const struct lb_run_rows *series = &run->series[n];
+        const bool is_wanted = run->setup->series[n].at_end && run->plan.series[n].every > 0;
+        if (is_wanted && !(series->has_last && series->last == step)) LB_TRY(sample(run, n, err));
+    }
+    LB_TRY(lb_run_fetch_records(run, err));
+cleanup:
+    return st;
+}
+
+enum lb_status lb_run_fetch_records(struct lb_run *run, struct lb_error *err)
+{
+    const enum lb_status st = fetch_probes(run, err);
+    return st == LB_STATUS_OK ? fetch_forces(run, err) : st;
+}
+
+enum lb_status lb_run_write_series(struct lb_run *run, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    LB_TRY(lb_run_fetch_records(run, err)); /* a flow that diverged left some */
+    for (int n = 0; n < run->series_count; n++) {
+        const struct lb_series *series = &run->setup->series[n];
+        const struct lb_table *t = &run->series[n].rows;
+        if (run->plan.series[n].every == 0) continue;
+        LB_TRY(lb_run_write_csv(run, series->file, series->columns, t->numbers, t->rows, t->columns,
+                                err));
+    }
+cleanup:
+    return st;
+}
+
+void lb_run_free_series(struct lb_run *run)
+{
+    for (int n = 0; n < run->series_count; n++)
+        lb_table_clear(&run->series[n].rows);
+}
+
+struct lb_chart_series lb_run_line(const struct lb_run *run, int n, const char *label, size_t x,
+                                   size_t y)
+{
+    const struct lb_table *t = lb_run_rows(run, n);
+    return (struct lb_chart_series){.label = label,
+                                    .x = t->numbers != NULL ? t->numbers + x : NULL,
+                                    .y = t->numbers != NULL ? t->numbers + y : NULL,
+                                    .count = t->rows,
+                                    .stride = t->columns};
+}

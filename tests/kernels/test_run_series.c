@@ -1,0 +1,203 @@
+/* test_run_series.c - time series of a run: what was queued on the device is what looking at once sees.
+ * SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "opencl/device.h"
+#include "run/run_internal.h"
+#include "support/check.h"
+#include "support/test_solver.h"
+#include "support/random_case.h"
+#include "support/step_comparison.h"
+
+/* More records than the device holds, of probes and of forces. */
+enum { STEPS = 3300, FORCE_EVERY = 40, OTHER_EVERY = 3, COUNT_EVERY = 1000 };
+enum { HERE, THERE, FORCE, COUNT };
+enum { NUMBERS = 4 };
+static const uint32_t here[3] = {3, 5, 0}, there[3] = {12, 9, 0};
+
+static enum lb_status keep_probe(int n, struct lb_run *run, const struct lb_record *record,
+                                 struct lb_error *err)
+{
+    const double row[NUMBERS] = {(double)record->step, record->rho, record->u[0], record->u[1]};
+    return lb_run_add_row(run, n, row, err);
+}
+
+static enum lb_status keep_here(void *state, struct lb_run *run, const struct lb_record *record,
+                                struct lb_error *err)
+{
+    (void)state;
+    return keep_probe(HERE, run, record, err);
+}
+
+static enum lb_status keep_there(void *state, struct lb_run *run, const struct lb_record *record,
+                                 struct lb_error *err)
+{
+    (void)state;
+    return keep_probe(THERE, run, record, err);
+}
+
+static enum lb_status keep_force(void *state, struct lb_run *run, const struct lb_record *record,
+                                 struct lb_error *err)
+{
+    const double row[3] = {(double)record->step, record->force.resting[0],
+                           record->force.resting[1]};
+    (void)state;
+    return lb_run_add_row(run, FORCE, row, err);
+}
+
+/* A row for each thousand steps so far: none at the start. */
+static enum lb_status count(void *state, struct lb_run *run, const struct lb_record *record,
+                            struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    (void)state;
+    for (uint64_t n = 0; n < record->step / COUNT_EVERY; n++)
+        LB_TRY(lb_run_add_row(run, COUNT, &(double){(double)record->step}, err));
+cleanup:
+    return st;
+}
+
+static const struct lb_series series[] = {
+    [HERE] = {"here.csv", "step,rho,ux,uy", keep_here, LB_SERIES_PROBE, true},
+    [THERE] = {"there.csv", "step,rho,ux,uy", keep_there, LB_SERIES_PROBE, false},
+    [FORCE] = {"force.csv", "step,fx,fy", keep_force, LB_SERIES_WALL_FORCE, false},
+    [COUNT] = {"count.csv", "step", count, LB_SERIES_COMPUTED, true},
+    {0},
+};
+static const struct lb_setup setup = {.name = "series", .series = series};
+
+/* What a look at once sees at each step. */
+struct seen {
+    double probes[2][STEPS + 1][3];
+    double force[STEPS + 1][2];
+};
+
+static enum lb_status look(struct lb_solver *solver, struct seen *seen, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const uint64_t step = lb_solver_step(solver);
+    for (int n = 0; n < 2; n++) {
+        const uint32_t *cell = n == 0 ? here : there;
+        const struct lb_region r = {{cell[0], cell[1], cell[2]},
+                                    {cell[0] + 1, cell[1] + 1, cell[2] + 1}};
+        double u[3];
+        LB_TRY(lb_solver_read(solver, &r, &seen->probes[n][step][0], u, err));
+        seen->probes[n][step][1] = u[0];
+        seen->probes[n][step][2] = u[1];
+    }
+    if (step % FORCE_EVERY == 0) {
+        struct lb_wall_force force;
+        LB_TRY(lb_solver_wall_force(solver, &force, err));
+        memcpy(seen->force[step], force.resting, sizeof seen->force[step]);
+    }
+cleanup:
+    return st;
+}
+
+static enum lb_status advance(struct lb_run *run, struct seen *seen, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    for (;;) {
+        LB_TRY(lb_run_sample_due(run, err));
+        LB_TRY(look(run->solver, seen, err));
+        if (lb_run_step(run) == STEPS) break;
+        LB_TRY(lb_solver_advance(run->solver, 1, err));
+    }
+    LB_TRY(lb_run_sample_last(run, err));
+cleanup:
+    return st;
+}
+
+/* Rows in order of the steps, each with the numbers of its step. */
+static void check_rows(const struct lb_run *run, int n, uint64_t every, const double *seen,
+                       size_t numbers)
+{
+    const struct lb_table *t = lb_run_rows(run, n);
+    size_t wrong = 0;
+    LB_CHECK_EQUAL_INT(t->rows, STEPS / every + 1);
+    LB_CHECK_EQUAL_INT(t->columns, numbers + 1);
+    for (size_t row = 0; row < t->rows; row++) {
+        const double *got = t->numbers + row * t->columns;
+        if (got[0] != (double)(row * every)) wrong++;
+        for (size_t k = 0; k < numbers; k++)
+            if (got[1 + k] != seen[row * every * numbers + k]) wrong++;
+    }
+    LB_CHECK_EQUAL_INT(wrong, 0);
+}
+
+/* The last row is that of the end, which is no multiple; it is there once. */
+static void check_count(const struct lb_run *run)
+{
+    const struct lb_table *t = lb_run_rows(run, COUNT);
+    const double expected[] = {1000, 2000, 2000, 3000, 3000, 3000, STEPS, STEPS, STEPS};
+    LB_CHECK_EQUAL_INT(t->rows, sizeof expected / sizeof *expected);
+    for (size_t n = 0; n < t->rows && n < 9; n++)
+        LB_CHECK(t->numbers[n] == expected[n]);
+}
+
+static struct lb_device *device;
+
+static void records_are_those_of_their_steps(void)
+{
+    struct lb_error err = {0};
+    struct lb_random_state state;
+    struct lb_run *run = calloc(1, sizeof *run);
+    struct seen *seen = calloc(1, sizeof *seen);
+    if (!LB_CHECK(run != NULL && seen != NULL)) exit(lb_check_report());
+    lb_random_case_init(&run->c, &state, lb_lattices[0], LB_WITH_SOLID, 16, 12, 1);
+    run->c.arithmetic = LB_ARITHMETIC_FP32;
+    run->c.storage = lb_number_formats[0];
+    run->setup = &setup;
+    run->plan.series[HERE] = (struct lb_series_plan){1, {here[0], here[1], here[2]}};
+    run->plan.series[THERE] = (struct lb_series_plan){OTHER_EVERY, {there[0], there[1], there[2]}};
+    run->plan.series[FORCE].every = FORCE_EVERY;
+    run->plan.series[COUNT].every = COUNT_EVERY;
+    lb_run_open_series(run);
+    LB_CHECK_OK(lb_test_solver_create(&run->c, device, &run->solver, &err), &err);
+    if (run->solver != NULL) {
+        LB_CHECK_OK(advance(run, seen, &err), &err);
+        LB_CHECK(seen->probes[0][1][1] != seen->probes[0][2][1]); /* something happens */
+        check_rows(run, HERE, 1, &seen->probes[0][0][0], 3);
+        check_rows(run, THERE, OTHER_EVERY, &seen->probes[1][0][0], 3);
+        check_rows(run, FORCE, FORCE_EVERY, &seen->force[0][0], 2);
+        check_count(run);
+    }
+    lb_run_free_series(run);
+    lb_solver_destroy(run->solver);
+    free(run);
+    free(seen);
+}
+
+/* A series with no spacing is not in this run. */
+static void what_the_plan_leaves_out_has_no_rows(void)
+{
+    struct lb_error err = {0};
+    struct lb_run *run = calloc(1, sizeof *run);
+    if (!LB_CHECK(run != NULL)) exit(lb_check_report());
+    run->setup = &setup;
+    lb_run_open_series(run);
+    LB_CHECK_OK(lb_run_sample_due(run, &err), &err);
+    LB_CHECK_OK(lb_run_sample_last(run, &err), &err);
+    LB_CHECK_OK(lb_run_write_series(run, &err), &err);
+    for (int n = 0; n < run->series_count; n++)
+        LB_CHECK_EQUAL_INT(lb_run_rows(run, n)->rows, 0);
+    LB_CHECK_EQUAL_INT(run->series_count, 4);
+    LB_CHECK_EQUAL_INT(run->file_count, 0);
+    const struct lb_chart_series line = lb_run_line(run, HERE, "nothing", 0, 1);
+    LB_CHECK(line.count == 0 && line.stride == NUMBERS);
+    lb_run_free_series(run);
+    free(run);
+}
+
+int main(void)
+{
+    struct lb_error err = {0};
+    LB_TEST(what_the_plan_leaves_out_has_no_rows);
+    device = lb_open_test_device(&err);
+    if (device == NULL) return lb_check_skip(err.text);
+    LB_TEST(records_are_those_of_their_steps);
+    lb_device_close(device);
+    return lb_check_report();
+}
