@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/field_rows.h"
 #include "io/file.h"
 #include "io/vtk_appended.h"
 
@@ -84,48 +85,8 @@ static void print_head(FILE *stream, const struct lb_field_source *source,
                     "  <AppendedData encoding=\"raw\">\n   _");
 }
 
-/* Rows along x that are written together: whole layers, or a part of one. */
-struct rows {
-    uint32_t begin[3], end[3];
-};
-
-static uint32_t at_most(uint64_t wanted, uint32_t from, uint32_t size)
-{
-    return wanted < size - from ? from + (uint32_t)wanted : size;
-}
-
-/* From row `first` of the box on, as many as a piece holds, with those around them. */
-static struct rows next_rows(const uint32_t size[3], uint64_t first, unsigned needs)
-{
-    const bool around = (needs & LB_FIELD_AROUND) != 0;
-    const uint32_t y = (uint32_t)(first % size[1]), z = (uint32_t)(first / size[1]);
-    const uint64_t halo = around ? 2 : 0;
-    const uint64_t in_piece = LB_FIELD_PIECE_CELLS / size[0], layers = in_piece / size[1];
-    struct rows r = {{0, y, z}, {size[0], size[1], z + 1}};
-    if (y == 0 && layers > halo) {
-        r.end[2] = at_most(layers - halo, z, size[2]);
-    } else {
-        const uint64_t in_layer = in_piece / (around && size[2] > 1 ? 3 : 1);
-        r.end[1] = at_most(in_layer > halo + 1 ? in_layer - halo : 1, y, size[1]);
-    }
-    return r;
-}
-
-static enum lb_status read_rows(const struct lb_field_source *source, const struct rows *r,
-                                unsigned needs, struct lb_field_piece *out, struct lb_error *err)
-{
-    *out = (struct lb_field_piece){.source = source, .is_periodic = true};
-    for (int axis = 0; axis < 3; axis++) {
-        const uint32_t count = r->end[axis] - r->begin[axis];
-        const bool around = (needs & LB_FIELD_AROUND) != 0 && count < source->size[axis];
-        out->begin[axis] = (int64_t)r->begin[axis] - (around ? 1 : 0);
-        out->count[axis] = count + (around ? 2 : 0);
-    }
-    return lb_field_read(out, needs, err);
-}
-
 static void write_rows(FILE *stream, const struct lb_field *field,
-                       const struct lb_field_piece *piece, const struct rows *r)
+                       const struct lb_field_piece *piece, const struct lb_field_rows *r)
 {
     struct lb_vtk_numbers out;
     double numbers[LB_FIELD_COMPONENTS];
@@ -142,7 +103,7 @@ static void write_rows(FILE *stream, const struct lb_field *field,
 
 /* The rows of all arrays, each to its place in the file: what they are made of is read once. */
 static bool write_piece(FILE *stream, off_t start, const struct lb_field *const *fields,
-                        const struct lb_field_piece *piece, const struct rows *r)
+                        const struct lb_field_piece *piece, const struct lb_field_rows *r)
 {
     const struct lb_field_source *source = piece->source;
     const uint64_t row = (uint64_t)r->begin[2] * source->size[1] + r->begin[1];
@@ -163,18 +124,17 @@ static enum lb_status write_arrays(struct lb_file *file, const struct lb_field_s
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_field_piece piece = {0};
-    const uint64_t rows = (uint64_t)source->size[1] * source->size[2];
+    struct lb_field_rows r;
     const off_t start = ftello(file->stream);
     unsigned needs = 0;
     for (const struct lb_field *const *f = fields; *f != NULL; f++)
         needs |= (*f)->needs;
-    for (uint64_t row = 0; row < rows;) {
-        const struct rows r = next_rows(source->size, row, needs);
-        LB_TRY(read_rows(source, &r, needs, &piece, err));
+    uint64_t row = 0;
+    while (lb_field_next_rows(source, &row, needs, &r)) {
+        LB_TRY(lb_field_read_rows(source, &r, needs, &piece, err));
         LB_REQUIRE(write_piece(file->stream, start, fields, &piece, &r), LB_STATUS_FAILED,
                    "cannot write '%s': %s", file->path, strerror(errno));
         lb_field_discard(&piece);
-        row = (uint64_t)(r.end[2] - 1) * source->size[1] + r.end[1];
     }
 cleanup:
     lb_field_discard(&piece);

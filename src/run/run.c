@@ -130,6 +130,7 @@ static enum lb_status handle_events(struct lb_run *run, struct lb_error *err)
     if (run->end == LB_RUN_DIVERGED) return LB_STATUS_OK;
     if (divides(run->plan.observe_every, step)) LB_TRY(observe(run, err));
     if (run->end == LB_RUN_DIVERGED) return LB_STATUS_OK; /* the setup found it */
+    if (run->watch.count > 0 && divides(run->watch.every, step)) LB_TRY(lb_run_watch_now(run, err));
     LB_TRY(lb_run_write_due(run, false, err));
 cleanup:
     return st;
@@ -174,6 +175,7 @@ static uint64_t steps_to_next_event(const struct lb_run *run, uint64_t step)
     steps = at_most(steps, SURVEY_EVERY, step);
     steps = at_most(steps, run->plan.observe_every, step);
     if (run->fields.wanted) steps = at_most(steps, run->fields.every, step);
+    if (run->watch.count > 0) steps = at_most(steps, run->watch.every, step);
     if (run->histograms.wanted) steps = at_most(steps, run->histograms.every, step);
     if (run->pictures.wanted) steps = at_most(steps, run->pictures.every, step);
     if (run->surfaces.wanted) steps = at_most(steps, run->surfaces.every, step);
@@ -302,6 +304,7 @@ static enum lb_status step_and_finish(struct lb_run *run, struct lb_error *err)
     lb_progress_init(&run->progress, run->request.reporting.progress);
     run->started = lb_clock();
     LB_TRY(observe(run, err));
+    if (run->watch.count > 0) LB_TRY(lb_run_watch_now(run, err));
     if (run->surfaces.wanted && run->setup->write_surfaces != NULL)
         LB_TRY(lb_run_write_surfaces(run, err));
     LB_TRY(loop(run, err));

@@ -29,6 +29,10 @@ const struct lb_parameter lb_common_parameters[] = {
     {"fields", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
      "names of fields for .vti files, separated by commas, as density,vorticity; without it: "
      "density, velocity, fill, flags"},
+    {"watch", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
+     "fields in cells or their means, as vorticity@12:8:0,speed@mean, for watch.csv"},
+    {"watch-every", LB_PARAMETER_COUNT, "steps", "100", NULL, 1, 1e15,
+     "steps between rows of watch.csv"},
     {"png", LB_PARAMETER_COUNT, "steps", NULL, NULL, 0, 1e15,
      "steps between pictures; 0: none; without it: one at the end"},
     {"probe", LB_PARAMETER_COUNT, "steps", NULL, NULL, 0, 1e15,
@@ -137,6 +141,7 @@ static enum lb_status prepare(struct lb_run *run, struct lb_error *err)
     if (steps > 0) run->plan.steps = steps;
     run->max_wall = lb_values_number(run->values, "max-wall");
     LB_TRY(lb_run_choose_fields(run, err));
+    LB_TRY(lb_run_choose_watched(run, err));
     plan_series(&run->fields, run->values, "vtk", run->plan.has_field);
     run->surfaces = run->fields;
     if (!run->surfaces.given) run->surfaces.every = run->plan.surfaces_every;

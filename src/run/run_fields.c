@@ -29,7 +29,7 @@ cleanup:
     return st;
 }
 
-static struct lb_field_source source_of(struct lb_run *run)
+struct lb_field_source lb_run_field_source(struct lb_run *run)
 {
     const struct lb_case *c = &run->c;
     return (struct lb_field_source){.size = {c->size[0], c->size[1], c->size[2]},
@@ -45,7 +45,7 @@ enum lb_status lb_run_write_fields(struct lb_run *run, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     char name[LB_RUN_NAME_SIZE], path[LB_PATH_SIZE];
-    const struct lb_field_source source = source_of(run);
+    const struct lb_field_source source = lb_run_field_source(run);
     snprintf(name, sizeof name, "field-%09llu.vti", (unsigned long long)source.step);
     LB_TRY(lb_run_path(run, name, path, err));
     LB_TRY(lb_vtk_write_fields(&source, run->chosen_fields, path, err));
@@ -65,7 +65,7 @@ static enum lb_status draw(struct lb_run *run, const char *name, const struct lb
 {
     enum lb_status st = LB_STATUS_OK;
     char path[LB_PATH_SIZE];
-    const struct lb_field_source source = source_of(run);
+    const struct lb_field_source source = lb_run_field_source(run);
     LB_TRY(lb_run_path(run, name, path, err));
     LB_TRY(lb_picture_write(picture, &source, path, err));
     LB_TRY(lb_run_add_file(run, name, err));

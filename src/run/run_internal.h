@@ -17,6 +17,7 @@ struct lb_device;
 enum {
     LB_RUN_MAX_VERDICTS = 8,
     LB_RUN_MAX_NOT_JUDGED = 4,
+    LB_RUN_MAX_WATCHED = 16,
     LB_RUN_MAX_POINTS = 8, /* names of .vtp files */
     LB_RUN_NOTE_SIZE = 160,
     LB_RUN_SENTENCE_SIZE = 256
@@ -56,6 +57,20 @@ struct lb_run_points {
     struct lb_vtk_series *pvd;
 };
 
+/* Fields that are watched in a cell, or in the mean. */
+struct lb_run_watched {
+    const struct lb_field *field;
+    bool is_mean;
+    uint32_t cell[3];
+};
+
+struct lb_run_watch {
+    struct lb_run_watched fields[LB_RUN_MAX_WATCHED];
+    int count;
+    uint64_t every;
+    struct lb_table rows;
+};
+
 struct lb_run {
     struct lb_run_request request; /* what it points to is borrowed */
     const struct lb_setup *setup;
@@ -82,6 +97,7 @@ struct lb_run {
 
     struct lb_run_rows series[LB_MOST_SERIES]; /* of setup->series */
     int series_count;
+    struct lb_run_watch watch;
     struct lb_run_queue probes, forces;
 
     struct lb_run_value results[LB_RUN_MAX_RESULTS];
@@ -115,10 +131,15 @@ enum lb_status lb_run_write_case(struct lb_run *run, struct lb_error *err);
 enum lb_status lb_run_write_json(struct lb_run *run, struct lb_error *err);
 /* run_fields.c: fields of .vti files from the values, when there is a case; a .vti file of now; the
  * plan's picture of now, unless there is no way to draw it and nobody asked for it by name. */
+struct lb_field_source lb_run_field_source(struct lb_run *run);
 enum lb_status lb_run_choose_fields(struct lb_run *run, struct lb_error *err);
 enum lb_status lb_run_write_fields(struct lb_run *run, struct lb_error *err);
 bool lb_run_draws_plan(const struct lb_run *run);
 enum lb_status lb_run_draw_plan(struct lb_run *run, struct lb_error *err);
+/* run_watch.c: what watch=... says, when there is a case; one more row; the table. */
+enum lb_status lb_run_choose_watched(struct lb_run *run, struct lb_error *err);
+enum lb_status lb_run_watch_now(struct lb_run *run, struct lb_error *err);
+enum lb_status lb_run_write_watched(struct lb_run *run, struct lb_error *err);
 /* run_histogram.c */
 enum lb_status lb_run_write_histogram(struct lb_run *run, struct lb_error *err);
 

@@ -171,6 +171,7 @@ enum lb_status lb_run_write_series(struct lb_run *run, struct lb_error *err)
         LB_TRY(lb_run_write_csv(run, series->file, series->columns, t->numbers, t->rows, t->columns,
                                 err));
     }
+    LB_TRY(lb_run_write_watched(run, err));
 cleanup:
     return st;
 }
@@ -179,6 +180,7 @@ void lb_run_free_series(struct lb_run *run)
 {
     for (int n = 0; n < run->series_count; n++)
         lb_table_clear(&run->series[n].rows);
+    lb_table_clear(&run->watch.rows);
 }
 
 struct lb_chart_series lb_run_line(const struct lb_run *run, int n, const char *label, size_t x,

@@ -1,6 +1,7 @@
 /* test_field.c - fields of flows that are known, as they arrive in a .vti file; their choice by name.
  * SPDX-License-Identifier: MIT */
 #include "io/field.h"
+#include "io/field_rows.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -194,6 +195,30 @@ static void every_field_has_what_its_users_need(void)
     LB_CHECK(lb_field_find("rho") == NULL);
 }
 
+/* The mean of a whole number of waves is 0, that of the density what it is made of. */
+static void means_and_single_cells_are_those_of_the_flow(void)
+{
+    struct lb_error err = {0};
+    struct waves w = {.size = {12, 10, 8}};
+    const struct lb_field_source waves = {.size = {12, 10, 8}, .read = read_waves, .context = &w};
+    double mean[LB_FIELD_COMPONENTS], value[LB_FIELD_COMPONENTS];
+    const uint32_t corner[3] = {11, 9, 0};
+    const struct lb_field *vorticity = lb_field_find("vorticity");
+    LB_CHECK_OK(lb_field_mean(&waves, vorticity, mean, &err), &err);
+    LB_CHECK_OK(lb_field_value(&waves, vorticity, corner, value, &err), &err);
+    for (int a = 0; a < 3; a++) {
+        LB_CHECK_NEAR(mean[a], 0.0, 1e-16);
+        LB_CHECK_NEAR(value[a], vorticity_of_waves(&w, corner, a), 1e-15);
+    }
+    const double rho[4] = {1.0, 2.0, 4.0, 1000.0};
+    const uint8_t flags[4] = {0, 0, 0, LB_CELL_SOLID};
+    struct lb_field_box box = {.size = {4, 1, 1}, .rho = rho};
+    const struct lb_field_source line = {
+        .size = {4, 1, 1}, .flags = flags, .read = lb_field_box_read, .context = &box};
+    LB_CHECK_OK(lb_field_mean(&line, lb_field_find("density"), mean, &err), &err);
+    LB_CHECK_CLOSE(mean[0], 7.0 / 3.0, 1e-15);
+}
+
 int main(void)
 {
     LB_TEST(vorticity_of_waves_is_that_of_calculus);
@@ -202,5 +227,6 @@ int main(void)
     LB_TEST(fields_are_chosen_by_name);
     LB_TEST(what_is_no_field_is_refused);
     LB_TEST(every_field_has_what_its_users_need);
+    LB_TEST(means_and_single_cells_are_those_of_the_flow);
     return lb_check_report();
 }

@@ -1,0 +1,96 @@
+/* field_rows.c - pieces of a box in order, none larger than it must be.
+ * SPDX-License-Identifier: MIT */
+#include "io/field_rows.h"
+
+#include <math.h>
+
+static uint32_t at_most(uint64_t wanted, uint32_t from, uint32_t size)
+{
+    return wanted < size - from ? from + (uint32_t)wanted : size;
+}
+
+bool lb_field_next_rows(const struct lb_field_source *source, uint64_t *row, unsigned needs,
+                        struct lb_field_rows *out)
+{
+    const uint32_t *size = source->size;
+    if (*row >= (uint64_t)size[1] * size[2]) return false;
+    const bool around = (needs & LB_FIELD_AROUND) != 0;
+    const uint32_t y = (uint32_t)(*row % size[1]), z = (uint32_t)(*row / size[1]);
+    const uint64_t halo = around ? 2 : 0;
+    const uint64_t in_piece = LB_FIELD_PIECE_CELLS / size[0], layers = in_piece / size[1];
+    *out = (struct lb_field_rows){{0, y, z}, {size[0], size[1], z + 1}};
+    if (y == 0 && layers > halo) {
+        out->end[2] = at_most(layers - halo, z, size[2]);
+    } else {
+        const uint64_t in_layer = in_piece / (around && size[2] > 1 ? 3 : 1);
+        out->end[1] = at_most(in_layer > halo + 1 ? in_layer - halo : 1, y, size[1]);
+    }
+    *row = (uint64_t)(out->end[2] - 1) * size[1] + out->end[1];
+    return true;
+}
+
+enum lb_status lb_field_read_rows(const struct lb_field_source *source,
+                                  const struct lb_field_rows *rows, unsigned needs,
+                                  struct lb_field_piece *out, struct lb_error *err)
+{
+    *out = (struct lb_field_piece){.source = source, .is_periodic = true};
+    for (int axis = 0; axis < 3; axis++) {
+        const uint32_t count = rows->end[axis] - rows->begin[axis];
+        const bool around = (needs & LB_FIELD_AROUND) != 0 && count < source->size[axis];
+        out->begin[axis] = (int64_t)rows->begin[axis] - (around ? 1 : 0);
+        out->count[axis] = count + (around ? 2 : 0);
+    }
+    return lb_field_read(out, needs, err);
+}
+
+enum lb_status lb_field_value(const struct lb_field_source *source, const struct lb_field *field,
+                              const uint32_t cell[3], double out[LB_FIELD_COMPONENTS],
+                              struct lb_error *err)
+{
+    struct lb_field_piece piece = {0};
+    /* pieces reach beyond the box along y and z only */
+    const struct lb_field_rows row = {{0, cell[1], cell[2]},
+                                      {source->size[0], cell[1] + 1, cell[2] + 1}};
+    const enum lb_status st = lb_field_read_rows(source, &row, field->needs, &piece, err);
+    if (st == LB_STATUS_OK) field->at(&piece, cell, out);
+    lb_field_discard(&piece);
+    return st;
+}
+
+static uint64_t add_rows(const struct lb_field_piece *piece, const struct lb_field *field,
+                         const struct lb_field_rows *r, double sum[LB_FIELD_COMPONENTS])
+{
+    double numbers[LB_FIELD_COMPONENTS];
+    uint64_t cells = 0;
+    for (uint32_t z = r->begin[2]; z < r->end[2]; z++)
+        for (uint32_t y = r->begin[1]; y < r->end[1]; y++)
+            for (uint32_t x = r->begin[0]; x < r->end[0]; x++) {
+                const uint32_t cell[3] = {x, y, z};
+                if (lb_field_is_wall(piece->source, cell)) continue;
+                field->at(piece, cell, numbers);
+                for (unsigned c = 0; c < field->components; c++)
+                    sum[c] += numbers[c];
+                cells++;
+            }
+    return cells;
+}
+
+enum lb_status lb_field_mean(const struct lb_field_source *source, const struct lb_field *field,
+                             double out[LB_FIELD_COMPONENTS], struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_field_piece piece = {0};
+    struct lb_field_rows rows;
+    uint64_t row = 0, cells = 0;
+    out[0] = out[1] = out[2] = 0.0;
+    while (lb_field_next_rows(source, &row, field->needs, &rows)) {
+        LB_TRY(lb_field_read_rows(source, &rows, field->needs, &piece, err));
+        cells += add_rows(&piece, field, &rows, out);
+        lb_field_discard(&piece);
+    }
+    for (unsigned c = 0; c < field->components; c++)
+        out[c] = cells > 0 ? out[c] / (double)cells : (double)NAN;
+cleanup:
+    lb_field_discard(&piece);
+    return st;
+}

@@ -1,0 +1,119 @@
+/* run_watch.c - fields that a run watches: their numbers in a cell, or their means over the box, as a
+ * table that grows with time.
+ * SPDX-License-Identifier: MIT */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/word_list.h"
+#include "io/field_rows.h"
+#include "run/run_internal.h"
+
+static const char file[] = "watch.csv";
+
+/* "x:y:z" or "mean". */
+static bool read_place(const char *text, struct lb_run_watched *out)
+{
+    char rest;
+    out->is_mean = strcmp(text, "mean") == 0;
+    return out->is_mean || sscanf(text, "%" SCNu32 ":%" SCNu32 ":%" SCNu32 "%c", &out->cell[0],
+                                  &out->cell[1], &out->cell[2], &rest) == 3;
+}
+
+static enum lb_status read_watched(const struct lb_run *run, char *word, struct lb_run_watched *out,
+                                   struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const struct lb_field *chosen[LB_MOST_FIELDS + 1];
+    const uint32_t *size = run->c.size;
+    char *at = strchr(word, '@');
+    LB_REQUIRE(at != NULL && read_place(at + 1, out), LB_STATUS_USAGE,
+               "watch: '%s' is not FIELD@x:y:z with a cell, or FIELD@mean", word);
+    *at = '\0';
+    LB_TRY(
+        lb_field_choose(word, "watch", run->c.surface.exists, run->c.cell_kinds != 0, chosen, err));
+    out->field = chosen[0];
+    for (int axis = 0; axis < 3 && !out->is_mean; axis++)
+        LB_REQUIRE(out->cell[axis] < size[axis], LB_STATUS_USAGE,
+                   "watch: cell %u:%u:%u is outside of the box of %u, %u, %u cells", out->cell[0],
+                   out->cell[1], out->cell[2], size[0], size[1], size[2]);
+cleanup:
+    return st;
+}
+
+enum lb_status lb_run_choose_watched(struct lb_run *run, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_run_watch *watch = &run->watch;
+    const char *list = lb_values_text(run->values, "watch");
+    char word[LB_WORD_SIZE];
+    watch->rows.columns = 1;
+    if (list[0] == '\0') return LB_STATUS_OK;
+    LB_TRY(lb_word_list_check(list, "watch", err));
+    watch->every = lb_values_count(run->values, "watch-every");
+    while (lb_word_list_next(&list, word)) {
+        LB_REQUIRE(watch->count < LB_RUN_MAX_WATCHED, LB_STATUS_USAGE, "watch: more than %d fields",
+                   LB_RUN_MAX_WATCHED);
+        LB_TRY(read_watched(run, word, &watch->fields[watch->count], err));
+        watch->rows.columns += watch->fields[watch->count++].field->components;
+    }
+cleanup:
+    return st;
+}
+
+enum lb_status lb_run_watch_now(struct lb_run *run, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const struct lb_run_watch *watch = &run->watch;
+    const struct lb_field_source source = lb_run_field_source(run);
+    double row[1 + LB_RUN_MAX_WATCHED * LB_FIELD_COMPONENTS] = {(double)source.step};
+    size_t column = 1;
+    for (int n = 0; n < watch->count; n++) {
+        const struct lb_run_watched *w = &watch->fields[n];
+        double numbers[LB_FIELD_COMPONENTS];
+        if (w->is_mean)
+            LB_TRY(lb_field_mean(&source, w->field, numbers, err));
+        else
+            LB_TRY(lb_field_value(&source, w->field, w->cell, numbers, err));
+        for (unsigned c = 0; c < w->field->components; c++)
+            row[column++] = numbers[c];
+    }
+    LB_TRY(lb_table_add(&run->watch.rows, row, err));
+cleanup:
+    return st;
+}
+
+/* "step,speed@mean,velocity_x@1:2:0,..." */
+static enum lb_status write_header(const struct lb_run_watch *watch, FILE *out)
+{
+    fputs("step", out);
+    for (int n = 0; n < watch->count; n++) {
+        const struct lb_run_watched *w = &watch->fields[n];
+        for (unsigned c = 0; c < w->field->components; c++) {
+            fprintf(out, ",%s", w->field->name);
+            if (w->field->components > 1) fprintf(out, "_%c", "xyz"[c]);
+            if (w->is_mean)
+                fputs("@mean", out);
+            else
+                fprintf(out, "@%u:%u:%u", w->cell[0], w->cell[1], w->cell[2]);
+        }
+    }
+    return fclose(out) == 0 ? LB_STATUS_OK : LB_STATUS_FAILED;
+}
+
+enum lb_status lb_run_write_watched(struct lb_run *run, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const struct lb_table *t = &run->watch.rows;
+    char *header = NULL;
+    size_t size = 0;
+    if (run->watch.count == 0) return LB_STATUS_OK;
+    FILE *stream = open_memstream(&header, &size);
+    LB_REQUIRE(stream != NULL && write_header(&run->watch, stream) == LB_STATUS_OK,
+               LB_STATUS_FAILED, "no memory for the header of %s", file);
+    LB_TRY(lb_run_write_csv(run, file, header, t->numbers, t->rows, t->columns, err));
+cleanup:
+    free(header);
+    return st;
+}

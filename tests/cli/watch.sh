@@ -1,0 +1,38 @@
+#!/bin/bash
+# watch.sh - fields watched in cells, or in the mean, against the .vti file of the same step.
+# SPDX-License-Identifier: MIT
+. "$(dirname "$0")/../support/cli.sh" "$1"
+need_device
+flow=(taylor-green quick=1 length=16 steps=40 png=0)
+run run "${flow[@]}" watch=vorticity@3:5:0,speed@mean,density@mean watch-every=20 \
+    fields=density,speed,vorticity -o watched
+expect_code 0
+expect_true "three rows" test "$(wc -l <watched/watch.csv)" -eq 4
+expect_true "the numbers are those of the field" "$python" - <<'PYTHON'
+import csv, sys
+from vtkmodules.vtkIOXML import vtkXMLImageDataReader
+reader = vtkXMLImageDataReader()
+reader.SetFileName("watched/field-000000040.vti")
+reader.Update()
+data = reader.GetOutput().GetPointData()
+def array(name):
+    a = data.GetArray(name)
+    return [a.GetTuple(n) for n in range(a.GetNumberOfTuples())]
+row = list(csv.DictReader(open("watched/watch.csv")))[-1]
+assert row["step"] == "40", row
+near = lambda a, b: abs(a - b) <= 1e-6 * max(abs(a), 1e-3)
+vorticity, speed, density = array("vorticity"), array("speed"), array("rho")
+assert near(float(row["vorticity_z@3:5:0"]), vorticity[5 * 16 + 3][2]), row
+assert near(float(row["speed@mean"]), sum(s[0] for s in speed) / len(speed)), row
+assert near(float(row["density@mean"]), sum(r[0] for r in density) / len(density)), row
+PYTHON
+run run "${flow[@]}" watch=vortcity@mean -o never
+expect_code 2
+expect_in err "vorticity"
+run run "${flow[@]}" watch=speed@99:0:0 -o never
+expect_code 2
+expect_in err "outside of the box"
+run run "${flow[@]}" watch=speed -o never
+expect_code 2
+expect_in err "FIELD@x:y:z"
+finish
