@@ -25,7 +25,7 @@ LB_INLINE struct moments lb_look(const global LB_CODE *f, const global uchar *fl
     struct moments m;
     if (here & (LB_CELL_SOLID | LB_CELL_EQUILIBRIUM | LB_CELL_GAS)) {
         const LB_INDEX n = lb_index(c);
-        const bool of_boundary = LB_HAS_NUMBERS && LB_IS_BOUNDARY(here);
+        const bool of_boundary = lb_is_of_boundary(here);
         const bool known = (here & (LB_CELL_MOVING | LB_CELL_EQUILIBRIUM)) != 0 && !of_boundary;
         m.rho = (here & LB_CELL_EQUILIBRIUM) && !of_boundary ? prescribed[LB_PRESCRIBED(0) + n]
                                                              : (scalar)1;

@@ -35,10 +35,15 @@ LB_INLINE uchar lb_flags_of(const global uchar *flags, const struct cell c)
     return LB_HAS_FLAGS ? flags[lb_index(c)] : (uchar)0;
 }
 
+LB_INLINE bool lb_is_of_boundary(const uchar flags)
+{
+    return LB_HAS_NUMBERS ? LB_IS_BOUNDARY(flags) : false;
+}
+
 /* Whether a cell with these flags throws back what meets it. */
 LB_INLINE bool lb_is_wall(const uchar flags)
 {
-    return (flags & LB_CELL_SOLID) != 0 && !(LB_HAS_NUMBERS && LB_IS_BOUNDARY(flags));
+    return (flags & LB_CELL_SOLID) != 0 && !lb_is_of_boundary(flags);
 }
 
 /* The populations that an observer takes at cell c: those that the next step will find.  Those that
