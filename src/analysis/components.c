@@ -51,12 +51,6 @@ size_t lb_layers_row_words(const struct lb_layers *l)
     return ((size_t)row_length(l) + WORD - 1) / WORD;
 }
 
-uint32_t lb_layers_wrapped(int64_t at, uint32_t size)
-{
-    const int64_t rest = at % (int64_t)size;
-    return (uint32_t)(rest < 0 ? rest + (int64_t)size : rest);
-}
-
 /* --- runs ------------------------------------------------------------------------------------- */
 
 enum lb_status lb_components_create(struct lb_components *f, const struct lb_layers *layers,
@@ -193,11 +187,11 @@ static enum lb_status look_at_row(struct lb_components *f, size_t mine, const in
     enum lb_status st = LB_STATUS_OK;
     const struct lb_layers *l = &f->layers;
     const int a = lb_layers_axis(l->up, 0), b = lb_layers_axis(l->up, 1);
-    const uint32_t layer = lb_layers_wrapped(at[l->up], l->size[l->up]);
+    const uint32_t layer = lb_wrapped(at[l->up], l->size[l->up]);
     const struct lb_component_run me = f->runs[mine];
     const int64_t length = row_length(l);
     size_t first, count;
-    LB_TRY(lb_components_row(f, layer, lb_layers_wrapped(at[b], l->size[b]), &first, &count, err));
+    LB_TRY(lb_components_row(f, layer, lb_wrapped(at[b], l->size[b]), &first, &count, err));
     for (int turn = 0; turn < 3; turn++) {
         const int64_t shift = around[turn] * length;
         if ((shift < 0 && me.begin > 0) || (shift > 0 && me.end < length)) continue;
@@ -230,8 +224,7 @@ static enum lb_status look_around(struct lb_components *f, size_t mine, int whic
     at[b] += aside;
     at[l->up] += which / 3 - 1;
     if (aside != 0 && l->size[b] == 1) return LB_STATUS_OK; /* the same row again */
-    if (!f->is_cut_short && lb_layers_wrapped(at[l->up], l->size[l->up]) < f->lowest)
-        return LB_STATUS_OK;
+    if (!f->is_cut_short && lb_wrapped(at[l->up], l->size[l->up]) < f->lowest) return LB_STATUS_OK;
     return look_at_row(f, mine, at, err);
 }
 

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/periodic.h"
 #include "base/status.h"
 
 /* Where the field comes from.  Layers lie across the axis `up`, rows of a layer along the lower one
@@ -33,9 +34,6 @@ int lb_layers_axis(int up, int which);
 size_t lb_layers_cells(const struct lb_layers *layers);     /* of a layer */
 uint32_t lb_layers_rows(const struct lb_layers *layers);    /* of a layer */
 size_t lb_layers_row_words(const struct lb_layers *layers); /* of a row */
-
-/* Into the box again. */
-uint32_t lb_layers_wrapped(int64_t at, uint32_t size);
 
 enum lb_component_state { LB_RUN_NEW, LB_RUN_FOUND, LB_RUN_CUT_SHORT };
 

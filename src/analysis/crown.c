@@ -30,8 +30,8 @@ static void add_run(const struct lb_layers *l, const struct lb_component_run *ru
                     const struct lb_crown_place *p, const double *fill, struct slice *out)
 {
     const int b = lb_layers_axis(l->up, 1);
-    const double *row = fill + (size_t)lb_layers_wrapped(run->at[b], l->size[b]) *
-                                   l->size[lb_layers_axis(l->up, 0)];
+    const double *row =
+        fill + (size_t)lb_wrapped(run->at[b], l->size[b]) * l->size[lb_layers_axis(l->up, 0)];
     for (uint32_t k = 0; k < run->end - run->begin; k++) {
         const double wet = row[run->begin + k];
         const double d[2] = {distance(l, run, k, p, 0), distance(l, run, k, p, 1)};
@@ -54,7 +54,7 @@ static enum lb_status slice_at(const struct lb_components *f, int32_t layer,
     double *fill = malloc(lb_layers_cells(l) * sizeof *fill);
     *out = (struct slice){-1.0, {infinity, infinity}, {-infinity, -infinity}};
     LB_REQUIRE(fill != NULL, LB_STATUS_FAILED, "no memory for a layer of fill levels");
-    LB_TRY(l->fill(l->source, lb_layers_wrapped(layer, l->size[l->up]), fill, err));
+    LB_TRY(l->fill(l->source, lb_wrapped(layer, l->size[l->up]), fill, err));
     for (size_t n = 0; n < f->count; n++) {
         const struct lb_component_run *run = &f->runs[f->found[n]];
         if (run->at[l->up] == layer) add_run(l, run, p, fill, out);
@@ -142,7 +142,7 @@ static double standing_at(const double *standing, const uint32_t size[2], const 
         for (int k = 0; k < 2; k++) {
             const double behind = floor(axis[k] - 0.5), share = axis[k] - 0.5 - behind;
             const int ahead = corner >> k & 1;
-            column[k] = lb_layers_wrapped((int64_t)behind + ahead, size[k]);
+            column[k] = lb_wrapped((int64_t)behind + ahead, size[k]);
             weight *= ahead ? share : 1.0 - share;
         }
         if (weight > 0.0) sum += weight * standing[(size_t)column[1] * size[0] + column[0]];

@@ -23,7 +23,7 @@ static uint64_t place_of(const struct lb_droplets *d, uint32_t x, uint32_t y, ui
 static void wrap(const struct lb_droplets *d, const int32_t at[3], uint32_t out[3])
 {
     for (int axis = 0; axis < 3; axis++)
-        out[axis] = lb_layers_wrapped(at[axis], d->size[axis]);
+        out[axis] = lb_wrapped(at[axis], d->size[axis]);
 }
 
 /* --- finding ---------------------------------------------------------------------------------- */

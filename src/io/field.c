@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/periodic.h"
 #include "base/suggest.h"
 #include "base/word_list.h"
 #include "shared/cell_flags.h"
@@ -46,11 +47,10 @@ static bool holds(const struct lb_field_piece *p, int axis, int64_t at)
 static bool find_next(const struct lb_field_piece *p, const uint32_t cell[3], int axis, int way,
                       size_t *out)
 {
-    const int64_t size = p->source->size[axis];
     int64_t at[3] = {cell[0], cell[1], cell[2]};
     uint32_t next[3] = {cell[0], cell[1], cell[2]};
     at[axis] += way;
-    const int64_t inside = at[axis] < 0 ? size - 1 : at[axis] < size ? at[axis] : 0;
+    const int64_t inside = lb_wrapped(at[axis], p->source->size[axis]);
     if (inside != at[axis] && !p->is_periodic) return false;
     next[axis] = (uint32_t)inside;
     if (lb_field_is_wall(p->source, next)) return false;

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/periodic.h"
 #include "membrane/markers.h"
 #include "membrane/membrane.h"
 #include "membrane/membrane_measure.h"
@@ -117,7 +118,8 @@ static void reach_along(const uint8_t *from, const size_t size[3], int axis, uin
             for (size_t i = 0; i < inner; i++) {
                 if (from[(o * n + at) * inner + i] == 0) continue;
                 for (size_t k = 0; k <= 2 * LB_WALL_REACH; k++) {
-                    const size_t there = (at + n * LB_WALL_REACH + k - LB_WALL_REACH) % n;
+                    const int64_t reached = (int64_t)(at + k) - LB_WALL_REACH;
+                    const size_t there = lb_wrapped(reached, (uint32_t)n);
                     to[(o * blocks + there / LB_WALL_BLOCK) * inner + i] = 1;
                 }
             }

@@ -201,21 +201,6 @@ cleanup:
 
 /* --- survey ----------------------------------------------------------------------------------- */
 
-/* Cell of a memory index: the inverse of the kernels' lb_index. */
-static void cell_at(const struct lb_workspace *w, uint64_t index, uint32_t out[3])
-{
-    const int axis = w->layout.lane_axis;
-    const uint64_t lanes = (uint64_t)w->layout.lanes;
-    uint64_t size[3] = {w->c->size[0], w->c->size[1], w->c->size[2]};
-    size[axis] /= lanes;
-    const uint64_t lane = index % lanes, vector = index / lanes;
-    const int row = w->layout.row_axis, other = 1 - row;
-    out[row] = (uint32_t)(vector % size[row]);
-    out[other] = (uint32_t)(vector / size[row] % size[other]);
-    out[2] = (uint32_t)(vector / (size[0] * size[1]));
-    out[axis] += (uint32_t)(lane * size[axis]);
-}
-
 static void add_up(const struct lb_workspace *w, const struct lb_reduction *r,
                    struct lb_survey *out)
 {
@@ -226,7 +211,7 @@ static void add_up(const struct lb_workspace *w, const struct lb_reduction *r,
         const uint64_t *k = r->counts + (size_t)LB_REDUCTION_COUNTS * item;
         const double *sum = r->sums + (size_t)LB_REDUCTION_SUMS * item;
         if (k[0] == 0) continue;
-        if (k[1] > 0 && out->non_finite == 0) cell_at(w, k[3], out->worst);
+        if (k[1] > 0 && out->non_finite == 0) lb_layout_cell_at(w->c, &w->layout, k[3], out->worst);
         out->fluid_cells += k[0];
         out->non_finite += k[1];
         out->supersonic += k[2];
@@ -236,7 +221,8 @@ static void add_up(const struct lb_workspace *w, const struct lb_reduction *r,
         out->energy += sum[4];
         out->density_least = fmin(out->density_least, sum[5]);
         out->density_most = fmax(out->density_most, sum[6]);
-        if (sum[7] > fastest && out->non_finite == 0) cell_at(w, k[3], out->worst);
+        if (sum[7] > fastest && out->non_finite == 0)
+            lb_layout_cell_at(w->c, &w->layout, k[3], out->worst);
         fastest = fmax(fastest, sum[7]);
     }
     out->speed_most = sqrt(fmax(fastest, 0.0));

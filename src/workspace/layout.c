@@ -467,3 +467,18 @@ enum lb_status lb_layout_check_walls(const struct lb_case *c, const struct lb_la
                    (double)needed / gib, (double)used / gib, device->name,
                    (double)device->memory / gib, (double)device->max_allocation / gib);
 }
+
+void lb_layout_cell_at(const struct lb_case *c, const struct lb_layout *l, uint64_t index,
+                       uint32_t out[3])
+{
+    const int axis = l->lane_axis;
+    const uint64_t lanes = (uint64_t)l->lanes;
+    uint64_t size[3] = {c->size[0], c->size[1], c->size[2]};
+    size[axis] /= lanes;
+    const uint64_t lane = index % lanes, vector = index / lanes;
+    const int row = l->row_axis, other = 1 - row;
+    out[row] = (uint32_t)(vector % size[row]);
+    out[other] = (uint32_t)(vector / size[row] % size[other]);
+    out[2] = (uint32_t)(vector / (size[0] * size[1]));
+    out[axis] += (uint32_t)(lane * size[axis]);
+}

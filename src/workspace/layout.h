@@ -105,4 +105,8 @@ enum lb_status lb_layout_check_walls(const struct lb_case *c, const struct lb_la
 double lb_case_bytes_per_cell(const struct lb_case *c);
 double lb_case_bytes_per_update(const struct lb_case *c);
 
+/* The cell of a memory index: the inverse of lb_index in kernels/core/layout.cl. */
+void lb_layout_cell_at(const struct lb_case *c, const struct lb_layout *l, uint64_t index,
+                       uint32_t out[3]);
+
 #endif
