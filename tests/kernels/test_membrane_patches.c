@@ -98,15 +98,15 @@ static void compare(struct lb_test_membrane *m, struct lb_marker_flow flow, uint
     LB_CHECK_NEAR(apart(first.u, other.u, 3 * (size_t)nx * ny * nz), 0.0, tolerance(1e-12, 1e-6));
 }
 
-/* Each law in one arithmetic. */
 static void patches_and_separate_kernels_agree(void)
 {
-    const char *law = fp64 ? "skalak" : "neo-hookean";
     static const char *const deltas[] = {"four-point", "three-point", "two-point"};
     for (int k = 0; k < (fp64 ? 3 : 1); k++) {
         struct lb_test_membrane m;
         const struct lb_marker_flow flow = {.shear = 1e-3, .along = 2, .middle = 8.0};
-        if (!LB_CHECK(lb_test_membrane_create(&m, 2, 5.0, centre, 0.6, law, deltas[k]))) return;
+        if (!lb_check_runs(fp64)) continue;
+        if (!LB_CHECK(lb_test_membrane_create(&m, 2, 5.0, centre, 0.6, "skalak", deltas[k])))
+            return;
         m.material.volume_modulus = m.material.area_modulus = 0.0;
         compare(&m, flow, SIZE, SIZE, SIZE, 20);
         lb_test_membrane_free(&m);
@@ -204,14 +204,16 @@ static bool add_lagged(struct lb_test_membrane *m, bool area, double *sum)
     return fine;
 }
 
-/* In a flow, volume and area are known from the step before; the difference shows here. */
+/* In a flow, volume and area are known from the step before; the difference shows here.  Each law in
+ * one arithmetic. */
 static void forces_in_a_flow_are_those_of_the_host(void)
 {
     struct lb_test_membrane m;
     struct lb_case c;
     struct lb_marker_flow flow = {.shear = 4e-3, .along = 2, .middle = 8.0};
     double expected[NUMBERS], at_once[NUMBERS];
-    if (!LB_CHECK(lb_test_membrane_create(&m, 2, 5.0, centre, 0.6, "skalak", "four-point"))) return;
+    const char *law = fp64 ? "skalak" : "neo-hookean";
+    if (!LB_CHECK(lb_test_membrane_create(&m, 2, 5.0, centre, 0.6, law, "four-point"))) return;
     m.material.area_modulus = 0.3;
     lb_marker_case_init(&c, &flow, &m.markers, SIZE, SIZE, SIZE, fp64, 2);
     if (run(&c, 12, &first) && host_forces(&m, first.position, at_once)) {
@@ -376,7 +378,7 @@ int main(void)
     /* what tells the formats apart in both, the rest in the one that sees more */
     for (int wide = 0; wide <= lb_device_get_info(device)->fp64; wide++) {
         fp64 = wide != 0;
-        LB_TEST(patches_and_separate_kernels_agree);
+        LB_TEST_MATRIX(patches_and_separate_kernels_agree);
         LB_TEST(forces_in_a_flow_are_those_of_the_host);
         LB_TEST_MATRIX(all_layouts_and_runs_give_the_same_bits);
     }

@@ -25,13 +25,13 @@ static void compare(const char *lattice, uint32_t nx, uint32_t ny, uint32_t nz, 
 static void every_lane_count_along_z_agrees(void)
 {
     for (int lanes = 1; lanes <= 16; lanes *= 2)
-        compare("d3q19", 3, 5, 16, lanes, lanes == 1 || lanes == 16);
+        compare("d3q19", 3, 5, 16, lanes, lanes == 1 || lanes == 8);
 }
 
 static void every_lane_count_along_y_agrees(void)
 {
     for (int lanes = 1; lanes <= 16; lanes *= 2)
-        compare("d2q9", 5, 16, 1, lanes, lanes == 2 || lanes == 8);
+        compare("d2q9", 5, 16, 1, lanes, lanes == 2 || lanes == 16);
     compare("d3q19", 4, 8, 3, 4, true);
     compare("d3q19", 2, 8, 3, 8, false);
 }
@@ -47,15 +47,15 @@ static void lanes_along_x_agree(void)
 static void a_box_that_any_axis_divides_agrees(void)
 {
     for (int lanes = 2; lanes <= 16; lanes *= 2)
-        compare("d3q19", 16, 8, 4, lanes, lanes == 8);
+        compare("d3q19", 16, 8, 4, lanes, lanes == 16);
 }
 
 /* A device that chooses its lanes must still find the same flow. */
 static void lanes_of_the_devices_choice_agree(void)
 {
     compare("d3q19", 6, 5, 8, 0, true);
-    compare("d2q9", 6, 16, 1, 0, false);
-    compare("d3q19", 3, 5, 7, 0, true);
+    compare("d2q9", 6, 16, 1, 0, true);
+    compare("d3q19", 3, 5, 7, 0, false);
 }
 
 /* Words of two codes (codes/words.cl), with everything that moves single lanes. */

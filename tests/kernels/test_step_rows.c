@@ -135,7 +135,7 @@ static void whole_vectors_agree_with_single_cells(void)
         {&across_z, "fp16s", "srt", {{IN_PLACE, 16, false}}},
         {&across_z_odd, "p16_1s", "srt", {{IN_PLACE, 8, false}}},
         {&across_z, "fp16c", "srt", {{IN_PLACE, 8, false}}},
-        {&two_wide, "fp16c", "trt", {{PULL, 8, true}, {IN_PLACE, 8, true}}},
+        {&two_wide, "fp16c", "trt", {{PULL, 8, true}, {IN_PLACE, 8, false}}},
         {&two_wide, "p16_2c", "srt", {{IN_PLACE, 8, false}}},
         {&across_x, "fp16c", "srt", {{IN_PLACE, 8, false}}},
         {&across_x_odd, "p16_0s", "trt", {{IN_PLACE, 8, false}}},
@@ -145,7 +145,7 @@ static void whole_vectors_agree_with_single_cells(void)
         {&in_parts_along_y, "fp32", "trt", {{PULL, 8, true}}},
         {&in_parts_along_y, "fp16c", "srt", {{IN_PLACE, 8, false}}},
         {&across_z, "fp16c", "mrt", {{PULL, 8, false}}},
-        {&across_y, "p16_1s", "srt", {{PULL, 8, true}, {IN_PLACE, 8, true}}},
+        {&across_y, "p16_1s", "srt", {{PULL, 8, true}, {IN_PLACE, 8, false}}},
         {&across_y, "p16_2c", "trt", {{IN_PLACE, 8, false}}},
     };
     for (size_t n = 0; n < sizeof groups / sizeof *groups; n++)
