@@ -1,6 +1,7 @@
 # Tests.cmake - finds the tests; a file's folder is its label.
 # tests/{unit,kernels,physics}/**/test_*.c are one process each, tests/cli/*.sh get the program's path.
 # A name that ends in _slow or _gpu adds that label.
+# A test with a matrix of cases is a second test <name>_matrix, slow, of those that do not always run.
 # SPDX-License-Identifier: MIT
 set(tests_dir ${PROJECT_SOURCE_DIR}/tests)
 # The presets share one folder of built kernels: the sanitizer build runs what the release build made.
@@ -11,6 +12,8 @@ set(test_environment
     XDG_CACHE_HOME=${PROJECT_BINARY_DIR}/test-runs/cache # no layouts of the user's own measurements
     LSAN_OPTIONS=suppressions=${tests_dir}/support/leaks.txt:print_suppressions=0
     UBSAN_OPTIONS=print_stacktrace=1)
+# All cases that do not always run, or the slice k/n that the caller's environment names.
+set(matrix_command sh -c "SLUICE_TEST_MATRIX=\${SLUICE_TEST_MATRIX:-0/1} exec \"$0\" \"$@\"")
 
 file(GLOB support_sources CONFIGURE_DEPENDS ${tests_dir}/support/*.c)
 add_library(sluice_test_support STATIC ${support_sources})
@@ -20,7 +23,7 @@ target_compile_definitions(sluice_test_support PUBLIC
     LB_TEST_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 target_link_libraries(sluice_test_support PUBLIC sluice_core)
 
-# Each test runs in a folder of its own.
+# Each test runs in a folder of its own; further arguments are for its environment.
 function(lb_test_properties name labels)
     set(timeout 900)
     if("slow" IN_LIST labels)
@@ -30,7 +33,18 @@ function(lb_test_properties name labels)
     file(MAKE_DIRECTORY ${folder})
     set_tests_properties(${name} PROPERTIES
         LABELS "${labels}" TIMEOUT ${timeout} SKIP_RETURN_CODE 77
-        WORKING_DIRECTORY ${folder} ENVIRONMENT "${test_environment}")
+        WORKING_DIRECTORY ${folder} ENVIRONMENT "${test_environment};${ARGN}")
+endfunction()
+
+# lb_add_matrix_test(NAME LABELS FILE COMMAND...): the test, and where FILE has a matrix, its rest.
+function(lb_add_matrix_test name labels file)
+    add_test(NAME ${name} COMMAND ${ARGN})
+    lb_test_properties(${name} "${labels}" SLUICE_TEST_MATRIX=)
+    file(STRINGS ${file} uses REGEX "LB_TEST_MATRIX\\(|^finish_matrix" LIMIT_COUNT 1)
+    if(uses AND NOT labels STREQUAL unit) # test_check.c is about matrices and has none
+        add_test(NAME ${name}_matrix COMMAND ${matrix_command} ${ARGN})
+        lb_test_properties(${name}_matrix "${labels};slow;matrix")
+    endif()
 endfunction()
 
 function(lb_labels name label out)
@@ -51,9 +65,8 @@ function(lb_add_program_tests folder label)
         target_link_libraries(${name} PRIVATE sluice_test_support)
         set_target_properties(${name} PROPERTIES
             RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
-        add_test(NAME ${label}/${name} COMMAND ${name})
         lb_labels(${name} ${label} labels)
-        lb_test_properties(${label}/${name} "${labels}")
+        lb_add_matrix_test(${label}/${name} "${labels}" ${file} $<TARGET_FILE:${name}>)
     endforeach()
 endfunction()
 
@@ -80,8 +93,7 @@ if(TARGET sluice)
     file(GLOB cli_scripts CONFIGURE_DEPENDS ${tests_dir}/cli/*.sh)
     foreach(script IN LISTS cli_scripts)
         get_filename_component(name ${script} NAME_WE)
-        add_test(NAME cli/${name} COMMAND bash ${script} $<TARGET_FILE:sluice>)
         lb_labels(${name} cli labels)
-        lb_test_properties(cli/${name} "${labels}")
+        lb_add_matrix_test(cli/${name} "${labels}" ${script} bash ${script} $<TARGET_FILE:sluice>)
     endforeach()
 endif()

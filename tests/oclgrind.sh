@@ -109,19 +109,19 @@ check_case cylinder-mrt karman radius=2 size=16,32 steps=4 --lanes 1 --collision
 check_case pipe poiseuille radius=3 steps=4 --lanes 1 --precision fp32/fp16s
 check_case pipe-trt poiseuille radius=3 steps=2 --lanes 1 --collision trt
 check_case pipe-mrt poiseuille radius=3 steps=2 --lanes 1 --collision mrt --streaming pull
-check_case capsule capsule radius=2 size=12,10,12 subdivisions=1 shear-rate=1e-3 steps=2 \
+check_case capsule capsule radius=2 size=10,10,10 subdivisions=1 shear-rate=1e-3 steps=2 \
     vtk=0 png=0 --collision srt --lanes 1
-check_case capsule-bending capsule radius=2 size=12,10,12 subdivisions=1 shear-rate=1e-3 steps=2 \
+check_case capsule-bending capsule radius=2 size=10,10,10 subdivisions=1 shear-rate=1e-3 steps=2 \
     vtk=0 png=0 --collision srt --lanes 1 bending=0.01 area-stiffness=1 law=skalak
 # Free surfaces: no pass reads what it writes, also where cells turn.
 check_case drop static-drop radius=3 steps=3 --lattice d2q9 --lanes 1
 check_case drop-pull static-drop radius=3 steps=3 --lattice d2q9 --lanes 4 --streaming pull
 check_case dam dam-break width=8 u=0.1 steps=8 --lanes 1 --precision fp32/fp16c
-check_case rain raindrop size=16,16,24 diameter=6 depth=0.75 particles=3 steps=1 vtk=0 png=0 --lanes 1
+check_case rain raindrop size=16,16,18 diameter=4 depth=0.5 particles=3 steps=1 vtk=0 png=0 --lanes 1
 # Droplets are found, weighed and taken out.
 for program_of_test in "${tests[@]}"; do check_test "$program_of_test"; done
 check_case cylinder-lanes karman radius=2 size=16,32 steps=4 --lanes 4
 check_case pipe-lanes poiseuille radius=3 steps=4 --lanes 2 --precision fp64/fp64
-check_case capsule-lanes capsule radius=2 size=12,10,12 subdivisions=1 shear-rate=1e-3 steps=2 \
+check_case capsule-lanes capsule radius=2 size=10,10,10 subdivisions=1 shear-rate=1e-3 steps=2 \
     vtk=0 png=0 --collision srt --lanes 4 points=3 law=skalak area-stiffness=1
 exit "$status"

@@ -25,8 +25,7 @@ d = [float(list(csv.DictReader(open(f + "/deformation.csv")))[-1]["taylor"])
 sys.exit(0 if 0 < d[1] < d[0] else 1)
 PYTHON
 done
-run run capsule "${tiny[@]}" steps=5 vtk=0 -o bare
-expect_true "vtk=0 leaves the membrane out, too" test ! -e bare/membrane.pvd
+expect_true "vtk=0 leaves the membrane out, too" test ! -e with-bending=0.1/membrane.pvd
 
 # A membrane that blows up is a divergence, and the last state is there to be looked at.
 run run capsule "${tiny[@]}" capillary=0.0001 steps=1500 vtk=100000 -o blown
@@ -145,15 +144,16 @@ expect_in err "a larger size than 16,12,20 or a smaller radius than 2 would do"
 expect_in err "/wall.obj)"
 # No node near the plane through the middle: the outline is where the sides cross it, so the
 # pictures of two bodies differ.
-block() { # length along x
-    for z in 0 1; do
-        printf 'v 0 0 %d\nv %d 0 %d\nv %d 1 %d\nv 0 1 %d\n' $z "$1" $z "$1" $z $z
+block() { # lengths along x and z
+    for z in 0 "$2"; do
+        printf 'v 0 0 %d\nv %d 0 %d\nv %d 1 %d\nv 0 1 %d\n' "$z" "$1" "$z" "$1" "$z" "$z"
     done
     printf 'f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n'
 }
-for length in 1 2; do
-    block $length >"block$length.obj"
-    run run capsule "${tiny[@]}" mesh=block$length.obj radius=2 capillary=1 steps=101 vtk=0 -o "outline$length"
+block 2 1 >block1.obj # the same lengths, so the same kernels
+block 1 2 >block2.obj
+for n in 1 2; do
+    run run capsule "${tiny[@]}" mesh=block$n.obj radius=2 capillary=1 steps=101 vtk=0 -o "outline$n"
     expect_code 0
 done
 if [ -e first/deformation.png ]; then # else a build without pictures

@@ -14,13 +14,16 @@ model() { # folder, rate
 }
 model same '(scalar)LB_OMEGA + (m.rho - m.rho)'
 model other '(scalar)0.9 * (scalar)LB_OMEGA + (m.rho - m.rho)'
+declare -A always=([mrt]=always) # which takes the longest way from the cell's rate to its own
 for collision in srt trt mrt; do
     case=(taylor-green quick=1 length=32 steps=200 vtk=0 png=0 --collision "$collision")
     run run "${case[@]}" -o "constant-$collision"
     run run "${case[@]}" --kernel-dir same -o "same-$collision"
-    run run "${case[@]}" --kernel-dir other -o "other-$collision"
-    expect_true "$collision: another rate, another flow" \
-        eval "! cmp -s constant-$collision/energy.csv other-$collision/energy.csv"
+    if case_runs "${always[$collision]:-}"; then
+        run run "${case[@]}" --kernel-dir other -o "other-$collision"
+        expect_true "$collision: another rate, another flow" \
+            eval "! cmp -s constant-$collision/energy.csv other-$collision/energy.csv"
+    fi
     expect_true "$collision: the same rate, the same decay" "$python" - "$collision" <<'PY'
 import csv, sys
 rows = [list(csv.reader(open(f"{name}-{sys.argv[1]}/energy.csv")))[1:] for name in ("constant", "same")]
@@ -29,4 +32,5 @@ sys.exit(any(abs(float(a[1]) - float(b[1])) > 1e-5 * float(a[1]) for a, b in zip
 PY
 done
 expect_true "srt: the same bits" cmp constant-srt/energy.csv same-srt/energy.csv
+finish_matrix
 finish

@@ -1,7 +1,8 @@
 /* The step on a device against the host reference: every kind of cell and the force, one at a time
- * on d2q9 and d3q19, all together on every lattice and in both streamings, in FP64.
+ * on d2q9 (d3q19 in the matrix), all together on every lattice, in FP64.
  * SPDX-License-Identifier: MIT */
 #include <stddef.h>
+#include <string.h>
 
 #include "opencl/device.h"
 #include "support/check.h"
@@ -12,11 +13,12 @@
 static struct lb_device *device;
 
 static void compare_lattice(const struct lb_lattice *l, unsigned with, int lanes, bool shift,
-                            enum lb_streaming streaming)
+                            enum lb_streaming streaming, bool always)
 {
     struct lb_case c;
     struct lb_random_state state;
     const bool is_flat = l->dimensions == 2;
+    if (!lb_check_runs(always)) return;
     lb_random_case_init(&c, &state, l, with, 6, is_flat ? 16 : 5, is_flat ? 1 : 8);
     c.streaming = streaming;
     lb_test_layout.lanes = lanes;
@@ -29,9 +31,9 @@ static void compare_two_lattices(unsigned with, int lanes, bool shift)
 {
     const bool swapped = lanes >= 4;
     compare_lattice(lb_lattice_find(swapped ? "d3q19" : "d2q9"), with, lanes, shift,
-                    LB_STREAMING_IN_PLACE);
+                    LB_STREAMING_IN_PLACE, !swapped);
     compare_lattice(lb_lattice_find(swapped ? "d2q9" : "d3q19"), with, lanes, shift,
-                    LB_STREAMING_PULL);
+                    LB_STREAMING_PULL, swapped);
 }
 
 static void periodic_box_agrees(void)
@@ -62,8 +64,9 @@ static void equilibrium_cells_agree(void)
 static void all_together_agree(void)
 {
     for (const struct lb_lattice *const *l = lb_lattices; *l != NULL; l++) {
-        compare_lattice(*l, LB_WITH_ALL, 8, true, LB_STREAMING_IN_PLACE);
-        compare_lattice(*l, LB_WITH_ALL, 8, true, LB_STREAMING_PULL);
+        compare_lattice(*l, LB_WITH_ALL, 8, true, LB_STREAMING_IN_PLACE, true);
+        compare_lattice(*l, LB_WITH_ALL, 8, true, LB_STREAMING_PULL,
+                        strcmp((*l)->name, "d3q19") == 0);
     }
 }
 
@@ -78,13 +81,13 @@ int main(void)
     device = lb_open_test_device(&err);
     if (device == NULL) return lb_check_skip(err.text);
     if (!lb_device_get_info(device)->fp64) return lb_check_skip("the device has no FP64");
-    LB_TEST(periodic_box_agrees);
-    LB_TEST(force_agrees);
-    LB_TEST(resting_walls_agree);
-    LB_TEST(moving_walls_agree);
-    LB_TEST(equilibrium_cells_agree);
-    LB_TEST(all_together_agree);
-    LB_TEST(all_together_agree_without_shift);
+    LB_TEST_MATRIX(periodic_box_agrees);
+    LB_TEST_MATRIX(force_agrees);
+    LB_TEST_MATRIX(resting_walls_agree);
+    LB_TEST_MATRIX(moving_walls_agree);
+    LB_TEST_MATRIX(equilibrium_cells_agree);
+    LB_TEST_MATRIX(all_together_agree);
+    LB_TEST_MATRIX(all_together_agree_without_shift);
     lb_device_close(device);
     return lb_check_report();
 }

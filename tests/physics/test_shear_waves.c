@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "opencl/device.h"
 #include "solver/solver.h"
@@ -124,10 +125,22 @@ static void check_fluid(const char *lattice, const char *collision)
 
 static void viscosity_is_the_same_in_all_directions(void)
 {
-    static const char *const lattices[] = {"d2q9", "d3q15", "d3q19", "d3q27"};
-    for (size_t k = 0; k < sizeof lattices / sizeof *lattices; k++)
-        for (const struct lb_collision *const *c = lb_collisions; *c != NULL; c++)
-            check_fluid(lattices[k], (*c)->name);
+    static const struct {
+        const char *lattice, *always; /* of the operators, which d3q19 meets all */
+    } rows[] = {{"d2q9", "trt"}, {"d3q15", "mrt"}, {"d3q19", NULL}, {"d3q27", "mrt"}};
+    enum { ROWS = sizeof rows / sizeof *rows };
+    for (const struct lb_lattice *const *l = lb_lattices; *l != NULL; l++) {
+        size_t k = 0;
+        while (k < ROWS && strcmp(rows[k].lattice, (*l)->name) != 0)
+            k++;
+        if (strcmp((*l)->name, "d3q7") == 0 || strcmp((*l)->name, "d3q13") == 0)
+            continue; /* below */
+        for (const struct lb_collision *const *c = lb_collisions; *c != NULL; c++) {
+            const char *always = k < ROWS ? rows[k].always : NULL;
+            if (lb_check_runs(always == NULL || strcmp((*c)->name, always) == 0))
+                check_fluid((*l)->name, (*c)->name);
+        }
+    }
 }
 
 static void d3q13_is_a_fluid_under_mrt(void)
@@ -160,7 +173,7 @@ int main(void)
     device = lb_open_test_device(&err);
     if (device == NULL) return lb_check_skip(err.text);
     if (!lb_device_get_info(device)->fp64) return lb_check_skip("the device has no FP64");
-    LB_TEST(viscosity_is_the_same_in_all_directions);
+    LB_TEST_MATRIX(viscosity_is_the_same_in_all_directions);
     LB_TEST(d3q13_is_a_fluid_under_mrt);
     LB_TEST(d3q13_is_anisotropic_under_srt_and_trt);
     LB_TEST(d3q7_carries_no_shear_stress);

@@ -20,6 +20,7 @@ static void a_dam_keeps_its_mass_in_two_dimensions(void)
     lb_test_layout.lanes = 4;
     lb_surface_check_dam(device, &c, 4000, 1e-12);
     c.streaming = LB_STREAMING_PULL;
+    lb_test_layout.lanes = 16;
     lb_surface_check_dam(device, &c, 2000, 1e-12);
 }
 
@@ -28,7 +29,7 @@ static void a_dam_keeps_its_mass_in_three_dimensions(void)
     struct lb_case c;
     struct lb_surface_state state;
     lb_surface_case_init(&c, &state, "d3q19", LB_SHAPE_DAM, 24, 12, 24);
-    lb_test_layout.lanes = 4;
+    lb_test_layout.lanes = 8;
     lb_surface_check_dam(device, &c, 2000, 1e-12);
 }
 

@@ -8,13 +8,12 @@
 
 #include "base/status.h"
 
-/* Runs the static void function of that name and prints it. */
-#define LB_TEST(name)          \
-    do {                       \
-        lb_check_begin(#name); \
-        name();                \
-        lb_check_end();        \
-    } while (0)
+/* Runs the static void function of that name and prints it; left out where SLUICE_TEST_MATRIX asks
+ * for a slice of the matrices alone. */
+#define LB_TEST(name) lb_check_run(#name, name, false)
+
+/* The same for a function that is a matrix of cases: it asks lb_check_runs() before each of them. */
+#define LB_TEST_MATRIX(name) lb_check_run(#name, name, true)
 
 #define LB_CHECK(condition) lb_check_true((condition), #condition, __FILE__, __LINE__)
 
@@ -37,9 +36,14 @@
 /* `err` (struct lb_error *) may be NULL. */
 #define LB_CHECK_OK(status, err) lb_check_ok((status), (err), #status, __FILE__, __LINE__)
 
+/* Whether the next case of a matrix is to be run; every case is asked for once, in a fixed order.
+ * Without SLUICE_TEST_MATRIX those that are `always` run; with `all` every one; with `k/n` every n-th
+ * of the others, counted from the k-th (0 <= k < n), and nothing else of the program. */
+bool lb_check_runs(bool always);
+
+void lb_check_run(const char *name, void (*test)(void), bool is_matrix);
+
 /* The functions behind the macros; each returns whether the check held. */
-void lb_check_begin(const char *name);
-void lb_check_end(void);
 bool lb_check_true(bool condition, const char *text, const char *file, int line);
 bool lb_check_equal_int(long long a, long long b, const char *a_text, const char *b_text,
                         const char *file, int line);
@@ -52,7 +56,7 @@ bool lb_check_near(double a, double b, double tolerance, const char *a_text, con
 bool lb_check_ok(enum lb_status status, const struct lb_error *err, const char *text,
                  const char *file, int line);
 
-/* Prints the sum; 0 where every check held, else 1. */
+/* Prints the sum; 0 where every check held, else 1.  A slice may be empty. */
 int lb_check_report(void);
 
 /* Prints why nothing was tested; main returns the result (77, which ctest counts as skipped). */

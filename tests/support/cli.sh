@@ -83,6 +83,23 @@ need_device() {
     [ "$code" -ne 4 ] || { echo "no OpenCL device"; exit 77; }
 }
 
+# Whether the next case of a matrix is to be run: lb_check_runs() of check.h for scripts.
+# `case_runs always` for those that always run; after the last one, finish_matrix.
+other_cases=0
+case_runs() { # [always]
+    local slice=${SLUICE_TEST_MATRIX%/*} of=${SLUICE_TEST_MATRIX#*/}
+    case ${1:-}:${SLUICE_TEST_MATRIX:-} in
+        always: | *:all) return 0 ;;
+        always:* | :) return 1 ;;
+    esac
+    ((other_cases++ % of == slice))
+}
+
+# Ends the script where a slice of its matrix is all that is asked for.
+finish_matrix() {
+    [[ ${SLUICE_TEST_MATRIX:-} != */* ]] || { [ "$failures" -eq 0 ] && exit 0 || exit 1; }
+}
+
 # Waits until a file is there and holds a word; two minutes at most, many times what it takes.
 wait_for() { # file, word
     for _ in $(seq 1200); do

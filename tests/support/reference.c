@@ -307,6 +307,11 @@ enum lb_status lb_reference_create(const struct lb_case *c, bool round_storage,
         if (strcmp(c->collision->name, collisions[k].name) == 0) r->collide = collisions[k].collide;
     LB_REQUIRE(r->collide != NULL, LB_STATUS_USAGE,
                "the reference does not know the collision operator '%s'", c->collision->name);
+    LB_REQUIRE(c->viscosity_model == NULL || strcmp(c->viscosity_model->name, "constant") == 0,
+               LB_STATUS_USAGE, "the reference does not know the model of viscosity '%s'",
+               c->viscosity_model->name);
+    LB_REQUIRE(find_matrix(c->lattice) != NULL, LB_STATUS_USAGE,
+               "the reference does not know the moments of the lattice '%s'", c->lattice->name);
     r->c = c;
     r->is_d3q13_fluid =
         strcmp(c->lattice->name, "d3q13") == 0 && strcmp(c->collision->name, "mrt") == 0;

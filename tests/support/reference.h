@@ -23,7 +23,7 @@ struct lb_reference; /* opaque; borrows its case */
 /* `round_storage`: at the start and after each step every stored value, f_i - w_i where c->shift
  * else f_i, passes through encode and decode of c->storage; otherwise it is kept as it is.
  * Arithmetic is always double; c->streaming does not matter.
- * LB_STATUS_USAGE for a collision operator it does not know. */
+ * LB_STATUS_USAGE for a lattice, a collision operator or a model of viscosity it does not know. */
 enum lb_status lb_reference_create(const struct lb_case *c, bool round_storage,
                                    struct lb_reference **out, struct lb_error *err);
 void lb_reference_destroy(struct lb_reference *r); /* NULL is fine */

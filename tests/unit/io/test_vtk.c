@@ -155,7 +155,7 @@ static void the_index_names_every_file_at_each_moment(void)
     unlink("series.pvd");
     LB_CHECK_OK(lb_vtk_series_create("series.pvd", &series, &err), &err);
     for (int i = 1; i <= 20; i++) {
-        char name[40], count[8];
+        char name[40], count[16];
         snprintf(name, sizeof name, "a & <b> \"%d\".vti",
                  i); /* characters that XML keeps for itself */
         f.view.step = (uint64_t)i * 1000;

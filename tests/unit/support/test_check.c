@@ -16,9 +16,43 @@ static void expect(int held, int wanted, const char *what)
     wrong++;
 }
 
+/* How many of twelve cases run, every third of them always. */
+static int cases_of(const char *asked)
+{
+    int runs = 0;
+    setenv("SLUICE_TEST_MATRIX", asked, 1);
+    for (int n = 0; n < 12; n++)
+        runs += lb_check_runs(n % 3 == 0);
+    unsetenv("SLUICE_TEST_MATRIX");
+    return runs;
+}
+
+static int run_functions;
+static void count_function(void)
+{
+    run_functions++;
+}
+
+/* Slices are disjoint and together all that does not always run. */
+static void expect_matrices(void)
+{
+    expect(cases_of(""), 4, "without a word the cases that are always run");
+    expect(cases_of("all"), 12, "all are all");
+    expect(cases_of("0/1"), 8, "the only slice holds the others");
+    expect(cases_of("0/3") + cases_of("1/3") + cases_of("2/3"), 8, "slices share out the others");
+    setenv("SLUICE_TEST_MATRIX", "1/3", 1);
+    LB_TEST(count_function);
+    expect(run_functions, 0, "a slice leaves out what is no matrix");
+    LB_TEST_MATRIX(count_function);
+    expect(run_functions, 1, "a slice runs matrices");
+    expect(lb_check_report(), 0, "a slice may be empty");
+    unsetenv("SLUICE_TEST_MATRIX");
+}
+
 int main(void)
 {
     struct lb_error err = {LB_STATUS_FAILED, "on purpose"};
+    expect_matrices();
     expect(lb_check_report(), 1, "a report without checks fails");
     expect(LB_CHECK(1 == 1), 1, "true holds");
     expect(LB_CHECK_EQUAL_INT(3, 3U), 1, "equal numbers hold");

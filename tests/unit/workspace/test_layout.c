@@ -82,6 +82,24 @@ static void slabs_avoid_walls_at_the_ends(void)
     }
 }
 
+/* Across gravity's axis, the steepest, only where no other can be cut. */
+static void slabs_lie_side_by_side_under_a_surface(void)
+{
+    struct lb_case c = make_case("fp32", NULL);
+    c.cell_kinds = 0;
+    c.force[1] = -1e-4;
+    c.force[2] = -2e-4;
+    LB_CHECK_EQUAL_INT(choose(&c, &cpu).lane_axis, 2); /* a force alone changes nothing */
+    c.surface.exists = true;
+    LB_CHECK_EQUAL_INT(choose(&c, &cpu).lane_axis, 1);
+    LB_CHECK_EQUAL_INT(choose(&c, &gpu).lane_axis, 1);
+    c.force[1] = 3e-4;
+    LB_CHECK_EQUAL_INT(choose(&c, &cpu).lane_axis, 2);
+    c.force[1] = 0.0;
+    c.size[0] = c.size[1] = SIDE - 1;
+    LB_CHECK_EQUAL_INT(choose(&c, &cpu).lane_axis, 2);
+}
+
 /* Eight lanes on the CPU, four on the GPU. */
 static void tiny_slabs_of_a_cpu_avoid_nothing(void)
 {
@@ -240,6 +258,7 @@ static void lists_of_walls_are_counted_before_they_are_made(void)
 int main(void)
 {
     LB_TEST(slabs_avoid_walls_at_the_ends);
+    LB_TEST(slabs_lie_side_by_side_under_a_surface);
     LB_TEST(tiny_slabs_of_a_cpu_avoid_nothing);
     LB_TEST(small_boxes_of_a_gpu_mix_no_walls);
     LB_TEST(a_gpu_computes_one_lane_beside_a_membrane);
