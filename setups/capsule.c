@@ -12,11 +12,11 @@
 #include "capsule_state.h"
 #include "geometry/mesh_file.h"
 
-static const double end_time = 5.005;       /* [1/rate]: the paper's 385000 steps */
-static const double most_wall_speed = 0.3;  /* [cells/step] */
-static const double least_observed = 0.025; /* [1/rate], with probe=: the slope is from 0 to 0.05 */
-static const double belt = 0.1;             /* nodes this near to the middle plane, in radii */
-static const double room = 6.0;             /* beside the capsule, both sides together [cells] */
+static const double end_time = 5.005;     /* [1/rate]: the paper's 385000 steps */
+static const double max_wall_speed = 0.3; /* [cells/step] */
+static const double min_observed = 0.025; /* [1/rate], with probe=: the slope is from 0 to 0.05 */
+static const double belt = 0.1;           /* nodes this near to the middle plane, in radii */
+static const double room = 6.0;           /* beside the capsule, both sides together [cells] */
 static const double pi = 3.14159265358979323846;
 
 /* Half-way walls: half a cell inside of the wall's cells. */
@@ -168,9 +168,9 @@ static enum lb_status choose_law(struct capsule *s, const struct lb_values *v, s
  * own, rho c^2 = 1/3. */
 static double volume_modulus(const struct capsule *s, const struct lb_values *v, double young)
 {
-    const double least = young / s->radius, chosen = lb_values_number(v, "volume-stiffness");
-    if (lb_values_text(v, "volume-stiffness")[0] != '\0') return chosen * least;
-    return fmin(300.0 * least, 1.0);
+    const double min = young / s->radius, chosen = lb_values_number(v, "volume-stiffness");
+    if (lb_values_text(v, "volume-stiffness")[0] != '\0') return chosen * min;
+    return fmin(300.0 * min, 1.0);
 }
 
 static const struct lb_delta *delta_of(int points)
@@ -218,12 +218,12 @@ static void suspect(const struct capsule *s, const struct lb_values *v, struct l
 static enum lb_status check_walls(const struct capsule *s, struct lb_error *err)
 {
     const double half = 0.5 * (double)(s->size[2] - 2), fastest = s->rate * half;
-    if (fastest <= most_wall_speed) return LB_STATUS_OK;
+    if (fastest <= max_wall_speed) return LB_STATUS_OK;
     return lb_fail(err, LB_STATUS_USAGE,
                    "shear-rate=%g moves the walls of a box %u cells high by %.4g cells a step, and "
                    "sound makes 0.577; at most %.1f: a shear-rate of %.3g here",
-                   s->rate, s->size[2], fastest, most_wall_speed,
-                   0.995 * most_wall_speed / half); /* rounded, it is below still */
+                   s->rate, s->size[2], fastest, max_wall_speed,
+                   0.995 * max_wall_speed / half); /* rounded, it is below still */
 }
 
 LB_PRINTF_LIKE(2, 3) static void add_warning(struct lb_plan *plan, const char *format, ...)
@@ -243,7 +243,7 @@ static enum lb_status warn(const struct capsule *s, const struct lb_values *v, s
 {
     uint32_t pieces = 1;
     const double longest = lb_mesh_longest_side(&s->mesh);
-    const double most = 1.0 + 0.25 * s->markers.delta->points; /* wider kernels close wider gaps */
+    const double max = 1.0 + 0.25 * s->markers.delta->points; /* wider kernels close wider gaps */
     const enum lb_status st = lb_mesh_count_pieces(&s->mesh, &pieces, err);
     if (st != LB_STATUS_OK) return st;
     if (pieces > 1)
@@ -251,12 +251,12 @@ static enum lb_status warn(const struct capsule *s, const struct lb_values *v, s
                     "the mesh has %u separate bodies; volume, deformation and inclination are "
                     "those of all together",
                     pieces);
-    if (longest > most)
+    if (longest > max)
         add_warning(plan,
                     "the longest side of the mesh has %.3g cells; beyond %.3g the fluid leaks "
                     "through a membrane that acts over points=%d cells: a finer mesh or a smaller "
                     "radius would do",
-                    longest, most, s->markers.delta->points);
+                    longest, max, s->markers.delta->points);
     if (!s->is_sphere && lb_values_is_set(v, "subdivisions"))
         add_warning(plan, "subdivisions= is not used: the mesh is that of the file");
     if (lb_values_is_set(v, "area-resistance") && !s->material.law->has_area_resistance)
@@ -303,7 +303,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     if (s->has_membrane) c->markers = &s->markers;
 
     plan->steps = (uint64_t)ceil(end_time / s->rate * (1.0 - 1e-12));
-    LB_TRY(lb_setup_probe(v, LB_CAPSULE_OBSERVED_EVERY / s->rate, least_observed / s->rate,
+    LB_TRY(lb_setup_probe(v, LB_CAPSULE_OBSERVED_EVERY / s->rate, min_observed / s->rate,
                           &plan->observe_every, err));
     if (s->has_membrane) plan->series[LB_CAPSULE_SHAPE].every = plan->observe_every;
     plan->surfaces_every = (uint64_t)fmax(1.0, round(1.0 / s->rate));

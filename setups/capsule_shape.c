@@ -13,17 +13,17 @@
 /* Longest over shortest distance of a node from the centre: another measure of D. */
 static double elongation(const struct lb_mesh *mesh, const double centre[3])
 {
-    double least = (double)INFINITY, most = 0.0;
+    double min = (double)INFINITY, max = 0.0;
     for (uint32_t n = 0; n < mesh->node_count; n++) {
         double r2 = 0.0;
         for (uint32_t a = 0; a < 3; a++) {
             const double r = mesh->position[3 * n + a] - centre[a];
             r2 += r * r;
         }
-        least = fmin(least, r2);
-        most = fmax(most, r2);
+        min = fmin(min, r2);
+        max = fmax(max, r2);
     }
-    return (sqrt(most) - sqrt(least)) / (sqrt(most) + sqrt(least));
+    return (sqrt(max) - sqrt(min)) / (sqrt(max) + sqrt(min));
 }
 
 /* Positive and negative by turns on the eight parts of the unstressed surface that three planes

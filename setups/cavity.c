@@ -9,7 +9,7 @@
 #include "run/setup.h"
 
 enum { LINE_Z, LINE_Y, LINES }; /* u_y along z, u_z along y */
-enum { U_Y_LEAST, U_Z_LEAST, U_Z_MOST, EXTREMA };
+enum { U_Y_MIN, U_Z_MIN, U_Z_MAX, EXTREMA };
 enum { REFERENCE_POINTS = 17 };
 
 /* Positions in L and velocities in u0; the points are those of Ghia, Ghia & Shin (1982). */
@@ -19,7 +19,7 @@ struct reference {
     double lines[LINES][2 * REFERENCE_POINTS];
     double extrema[EXTREMA];
     uint32_t length;       /* the gates are for this many cells */
-    uint32_t least_length; /* with fewer there is no verdict */
+    uint32_t min_length;   /* with fewer there is no verdict */
     double rms_tolerance;  /* of u0 */
     double weak_tolerance; /* extrema may be this much weaker */
     double deep_tolerance; /* or this much stronger */
@@ -43,7 +43,7 @@ static const struct reference references[] = {
                 0.9609,   -0.24095, 0.9688,   -0.18864, 1.0000,   0.00000}},
      .extrema = {-0.2803833, -0.4350186, 0.2466511},
      .length = 128,
-     .least_length = 64,
+     .min_length = 64,
      .rms_tolerance = 0.02,
      .weak_tolerance = 0.04,
      .deep_tolerance = 0.01},
@@ -63,7 +63,7 @@ static const struct reference references[] = {
                 0.9609,   -0.07804, 0.9688,   -0.06247, 1.0000,   0.00000}},
      .extrema = {-0.2156, -0.2493, 0.1530},
      .length = 32,
-     .least_length = 16,
+     .min_length = 16,
      .rms_tolerance = 0.01,
      .weak_tolerance = 0.05,
      .deep_tolerance = 0.03},
@@ -201,7 +201,7 @@ cleanup:
 }
 
 struct comparison {
-    double rms[LINES], most; /* in u0 */
+    double rms[LINES], max; /* in u0 */
     bool has_extrema;
     struct lb_extremum extrema[EXTREMA];
 };
@@ -221,14 +221,14 @@ static struct comparison compare(const struct cavity *s)
             const double *point = s->reference->lines[i] + 2 * n;
             const double deviation = lb_profile_at(&p, point[0]) - point[1];
             squares += deviation * deviation;
-            c.most = fmax(c.most, fabs(deviation));
+            c.max = fmax(c.max, fabs(deviation));
         }
         c.rms[i] = sqrt(squares / REFERENCE_POINTS);
     }
     const struct lb_profile u_y = profile_of(s, LINE_Z), u_z = profile_of(s, LINE_Y);
-    c.has_extrema = lb_profile_least(&u_y, &c.extrema[U_Y_LEAST]) &&
-                    lb_profile_least(&u_z, &c.extrema[U_Z_LEAST]) &&
-                    lb_profile_most(&u_z, &c.extrema[U_Z_MOST]);
+    c.has_extrema = lb_profile_min(&u_y, &c.extrema[U_Y_MIN]) &&
+                    lb_profile_min(&u_z, &c.extrema[U_Z_MIN]) &&
+                    lb_profile_max(&u_z, &c.extrema[U_Z_MAX]);
     return c;
 }
 
@@ -237,7 +237,7 @@ static void report(const struct cavity *s, struct lb_run *run, const struct comp
     static const char *const names[EXTREMA][2] = {
         {"u_y_least", "u_y_least_at"}, {"u_z_least", "u_z_least_at"}, {"u_z_most", "u_z_most_at"}};
     if (s->reference != NULL) {
-        lb_run_result(run, "max_deviation_from_reference", c->most, "u0");
+        lb_run_result(run, "max_deviation_from_reference", c->max, "u0");
         lb_run_result(run, "rms_u_y_line", c->rms[LINE_Z], "u0");
         lb_run_result(run, "rms_u_z_line", c->rms[LINE_Y], "u0");
     }
@@ -284,9 +284,9 @@ static bool deserves_verdict(const struct cavity *s, struct lb_run *run)
     if (lb_run_is_stopped_early(run)) return false;
     if (s->reference == NULL)
         lb_run_not_judged(run, "%s: there are references for re=100 and re=1000", what);
-    else if (s->length < s->reference->least_length)
+    else if (s->length < s->reference->min_length)
         lb_run_not_judged(run, "%s: length=%u is too coarse at this Reynolds number; %u is needed",
-                          what, s->length, s->reference->least_length);
+                          what, s->length, s->reference->min_length);
     else if (s->change > settled_change && times < settled_times)
         lb_run_not_judged(run, "%s: the flow is still changing after %.3g convective times", what,
                           times);

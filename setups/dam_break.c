@@ -11,7 +11,7 @@
 
 enum { FRONT }; /* the time series */
 enum { COLUMN_STEP, COLUMN_TIME, COLUMN_FRONT, COLUMN_HEIGHT, COLUMNS };
-enum { OBSERVATIONS = 400, LEAST_OBSERVATIONS = 40, CLEAR_WIDTHS = 5, LAYERS = 4 };
+enum { OBSERVATIONS = 400, MIN_OBSERVATIONS = 40, CLEAR_WIDTHS = 5, LAYERS = 4 };
 
 /* T = t sqrt(2 g / a), Z = x / a. */
 static const double front_times[] = {0.41, 0.84, 1.19, 1.43, 1.63, 1.83, 1.98, 2.20,
@@ -81,7 +81,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     plan->steps = (uint64_t)ceil(1.03 * last_time * sqrt(a / (2.0 * s->gravity)));
     const double steps = (double)plan->steps;
     const enum lb_status st = lb_setup_probe(v, steps / OBSERVATIONS + 1.0,
-                                             steps / LEAST_OBSERVATIONS, &plan->observe_every, err);
+                                             steps / MIN_OBSERVATIONS, &plan->observe_every, err);
     if (st != LB_STATUS_OK) return st;
     plan->series[FRONT].every = plan->observe_every;
     plan->picture = (struct lb_picture){"fill", 0, s->up == 1 ? 2 : 1, 0.0, 1.0, NULL};

@@ -12,11 +12,11 @@ enum { PROBE, FORCES }; /* the time series */
 enum { COLUMN_STEP, COLUMN_UX, COLUMN_UY, COLUMNS };
 enum { FORCE_STEP, FORCE_DRAG, FORCE_LIFT, FORCE_COLUMNS };
 enum {
-    MOST_RISES = 65536,
+    MAX_RISES = 65536,
     SAMPLES_PER_PERIOD = 200,
-    LEAST_SAMPLES = 10, /* the same, with probe= */
+    MIN_SAMPLES = 10, /* the same, with probe= */
     FORCES_PER_PERIOD = 50,
-    LEAST_PERIODS = 5 /* behind the transient, for a verdict */
+    MIN_PERIODS = 5 /* behind the transient, for a verdict */
 };
 /* Periods until the street has filled the box and the start from half a stream is washed out. */
 static const double transient_periods = 12.0;
@@ -95,7 +95,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     if (st != LB_STATUS_OK) return st;
     s->period_expected = 2.0 * s->radius / (strouhal_expected * s->speed);
     st = lb_setup_probe(v, s->period_expected / SAMPLES_PER_PERIOD,
-                        s->period_expected / LEAST_SAMPLES, &plan->observe_every, err);
+                        s->period_expected / MIN_SAMPLES, &plan->observe_every, err);
     if (st != LB_STATUS_OK) return st;
     const uint64_t every = plan->observe_every;
     const double between_forces = s->period_expected / FORCES_PER_PERIOD;
@@ -141,9 +141,9 @@ static enum lb_status keep_force(void *state, struct lb_run *run, const struct l
 
 struct shedding {
     struct lb_period period;
-    double amplitude;                        /* of u_x */
-    double last_rise;                        /* step at which u_x last rose through its mean */
-    double drag_mean, drag_least, drag_most; /* of its coefficient */
+    double amplitude;                     /* of u_x */
+    double last_rise;                     /* step at which u_x last rose through its mean */
+    double drag_mean, drag_min, drag_max; /* of its coefficient */
     double lift_amplitude;
 };
 
@@ -154,13 +154,13 @@ static void analyse_forces(const struct lb_table *forces, const double *rises, s
     const struct lb_signal drag = lb_signal_of_table(forces, FORCE_STEP, FORCE_DRAG, 0);
     const struct lb_signal lift = lb_signal_of_table(forces, FORCE_STEP, FORCE_LIFT, 0);
     out->drag_mean = lb_signal_mean_between(&drag, rises[0], rises[count - 1]);
-    out->drag_least = HUGE_VAL;
-    out->drag_most = -HUGE_VAL;
+    out->drag_min = HUGE_VAL;
+    out->drag_max = -HUGE_VAL;
     for (size_t i = 0; i < forces->rows; i++) {
         const double *row = forces->numbers + i * FORCE_COLUMNS;
         if (row[FORCE_STEP] < rises[0] || row[FORCE_STEP] > rises[count - 1]) continue;
-        out->drag_least = fmin(out->drag_least, row[FORCE_DRAG]);
-        out->drag_most = fmax(out->drag_most, row[FORCE_DRAG]);
+        out->drag_min = fmin(out->drag_min, row[FORCE_DRAG]);
+        out->drag_max = fmax(out->drag_max, row[FORCE_DRAG]);
     }
     out->lift_amplitude = lb_signal_amplitude(&lift, rises, count);
 }
@@ -177,13 +177,13 @@ static enum lb_status analyse(const struct street *s, const struct lb_run *run, 
         first++;
     if (first == t->rows) return LB_STATUS_OK;
     const struct lb_signal u_x = lb_signal_of_table(t, COLUMN_STEP, COLUMN_UX, first);
-    double *rises = malloc(MOST_RISES * sizeof *rises);
+    double *rises = malloc(MAX_RISES * sizeof *rises);
     if (rises == NULL)
-        return lb_fail(err, LB_STATUS_FAILED, "no memory for %d vortices", MOST_RISES);
+        return lb_fail(err, LB_STATUS_FAILED, "no memory for %d vortices", MAX_RISES);
     /* A quarter of the amplitude as band: noise of 16-bit populations is far below, the
      * oscillation above. */
     const double band = 0.25 * lb_signal_half_range(&u_x);
-    const size_t count = lb_signal_rises(&u_x, lb_signal_mean(&u_x), band, rises, MOST_RISES);
+    const size_t count = lb_signal_rises(&u_x, lb_signal_mean(&u_x), band, rises, MAX_RISES);
     *is_known = lb_signal_period(rises, count, &out->period);
     if (*is_known) {
         out->amplitude = lb_signal_amplitude(&u_x, rises, count);
@@ -230,8 +230,8 @@ static void report(const struct street *s, struct lb_run *run, const struct shed
     lb_run_result(run, "periods", (double)p->count, "1");
     lb_run_result(run, "last_rise", shedding->last_rise, "steps");
     lb_run_result(run, "drag_mean", shedding->drag_mean, "1");
-    lb_run_result(run, "drag_min", shedding->drag_least, "1");
-    lb_run_result(run, "drag_max", shedding->drag_most, "1");
+    lb_run_result(run, "drag_min", shedding->drag_min, "1");
+    lb_run_result(run, "drag_max", shedding->drag_max, "1");
     lb_run_result(run, "lift_amplitude", shedding->lift_amplitude, "1");
 }
 
@@ -247,14 +247,14 @@ static void give_verdicts(const struct street *s, struct lb_run *run,
                  "32 radii");
         return;
     }
-    if (p->count < LEAST_PERIODS) {
+    if (p->count < MIN_PERIODS) {
         const double periods = (double)s->planned_steps / s->period_expected - transient_periods;
         if (lb_run_step(run) >= s->planned_steps)
             lb_run_verdict(run, "no regular vortex street; periods", (double)p->count, periods,
-                           periods - LEAST_PERIODS, false);
+                           periods - MIN_PERIODS, false);
         else
             lb_run_not_judged(run, "strouhal, drag: %zu periods were seen, and %d are needed",
-                              (size_t)p->count, (int)LEAST_PERIODS);
+                              (size_t)p->count, (int)MIN_PERIODS);
         return;
     }
     const double strouhal = 2.0 * s->radius / (s->speed * p->mean);

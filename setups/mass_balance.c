@@ -18,7 +18,7 @@ enum lb_status lb_mass_balance_observe(struct lb_mass_balance *b, struct lb_run 
     b->is_open = true;
     b->error = fmax(b->error, fabs(mass / b->mass - 1.0));
     b->contacts += (double)s.surface.contacts;
-    b->speed = s.speed_most;
+    b->speed = s.speed_max;
     b->interface = (double)s.surface.interface_cells;
     b->stranded = s.surface.stranded_mass / b->mass;
     if (survey != NULL) *survey = s;

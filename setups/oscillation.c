@@ -6,14 +6,14 @@
 
 #include "analysis/signal.h"
 
-enum { MOST_RISES = 64, PERIODS = 4, SAMPLES_PER_PERIOD = 40, LEAST_SAMPLES = 10 };
+enum { MAX_RISES = 64, PERIODS = 4, SAMPLES_PER_PERIOD = 40, MIN_SAMPLES = 10 };
 static const double frequency_tolerance = 0.05; /* relative */
 
 enum lb_status lb_oscillation_plan(const struct lb_oscillation *s, const struct lb_values *v,
                                    struct lb_plan *plan, struct lb_error *err)
 {
     const double period = 2.0 * acos(-1.0) / s->omega;
-    const enum lb_status st = lb_setup_probe(v, period / SAMPLES_PER_PERIOD, period / LEAST_SAMPLES,
+    const enum lb_status st = lb_setup_probe(v, period / SAMPLES_PER_PERIOD, period / MIN_SAMPLES,
                                              &plan->observe_every, err);
     plan->series[0].every = plan->observe_every;
     plan->steps = (uint64_t)ceil(period * PERIODS);
@@ -22,11 +22,11 @@ enum lb_status lb_oscillation_plan(const struct lb_oscillation *s, const struct 
 
 static bool analyse(const struct lb_table *rows, double band, double *omega, double *decay)
 {
-    double rises[MOST_RISES];
+    double rises[MAX_RISES];
     struct lb_period period;
     const struct lb_signal signal =
         lb_signal_of_table(rows, LB_OSCILLATION_STEP, LB_OSCILLATION_VALUE, 0);
-    const size_t count = lb_signal_rises(&signal, 0.0, band, rises, MOST_RISES);
+    const size_t count = lb_signal_rises(&signal, 0.0, band, rises, MAX_RISES);
     if (!lb_signal_period(rises, count, &period)) return false;
     *omega = 2.0 * acos(-1.0) / period.mean;
     const double first = lb_signal_amplitude(&signal, rises, 2);

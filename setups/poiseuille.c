@@ -10,8 +10,8 @@
 #include "run/setup.h"
 
 enum {
-    LEAST_MODE_TIMES = 16, /* e^-16 of the start is left of the slowest mode then */
-    MOST_MODE_TIMES = 96,
+    MIN_MODE_TIMES = 16, /* e^-16 of the start is left of the slowest mode then */
+    MAX_MODE_TIMES = 96,
     LEVEL_SPAN = 4 /* observations whose mean error is compared with that of as many before */
 };
 static const double bessel_zero =
@@ -110,7 +110,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
         return lb_fail(err, LB_STATUS_FAILED, "no memory for a profile of %zu nodes", s->nodes);
 
     plan->observe_every = (uint64_t)fmax(1.0, round(mode_time(s, c)));
-    plan->steps = MOST_MODE_TIMES * plan->observe_every;
+    plan->steps = MAX_MODE_TIMES * plan->observe_every;
     plan->picture = (struct lb_picture){"velocity", 0, 0, 0.0, 1.1 * s->u_max, NULL};
     plan->has_field = true;
     return LB_STATUS_OK;
@@ -186,7 +186,7 @@ static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *
     keep_error(s);
     lb_run_progress(run, "error %.4e, change %.1e", s->error, s->change);
 
-    s->is_late = (double)step >= LEAST_MODE_TIMES * mode_time(s, c);
+    s->is_late = (double)step >= MIN_MODE_TIMES * mode_time(s, c);
     s->is_converged = s->is_late && (s->change <= s->tolerance || error_is_level(s));
     s->last_step = step;
     if (s->is_converged) lb_run_stop(run);

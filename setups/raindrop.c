@@ -11,9 +11,9 @@
 #include "raindrop_state.h"
 
 enum { STREAM_OF_POSITIONS = 0, WIDTH_IN_DIAMETERS = 5, LOOKS_PER_MS = 4 };
-enum { LEAST_WIDTH = 32, LEAST_DIAMETER = 4 }; /* [cells] */
-enum { MOST_TAU = 10 };                        /* [steps] */
-static const double gap = 2.5;                 /* between drop and pool at the start [cells] */
+enum { MIN_WIDTH = 32, MIN_DIAMETER = 4 }; /* [cells] */
+enum { MAX_TAU = 10 };                     /* [steps] */
+static const double gap = 2.5;             /* between drop and pool at the start [cells] */
 static const double pi = 3.14159265358979323846;
 
 /* --- from SI to cells and steps --------------------------------------------------------------- */
@@ -29,22 +29,22 @@ static enum lb_status choose_size(struct raindrop *s, const struct lb_values *v,
     if (scale != 1.0) {
         /* whole vectors of memory across; the rest goes with the width */
         const double width = s->size[0], narrow = fmin(width, s->size[1]);
-        if (scale * narrow < LEAST_WIDTH)
+        if (scale * narrow < MIN_WIDTH)
             return lb_fail(err, LB_STATUS_USAGE,
                            "scale=%g makes a box %g cells wide; at least %d are needed, which is "
                            "scale=%.3g",
-                           scale, scale * narrow, LEAST_WIDTH, LEAST_WIDTH / narrow);
+                           scale, scale * narrow, MIN_WIDTH, MIN_WIDTH / narrow);
         for (int a = 0; a < 2; a++)
             s->size[a] = 8 * (uint32_t)round(scale * s->size[a] / 8.0);
         s->size[2] = (uint32_t)fmax(16.0, round(s->size[2] * s->size[0] / width));
         s->diameter *= s->size[0] / width;
     }
     if (s->diameter == 0.0) s->diameter = (double)s->size[0] / WIDTH_IN_DIAMETERS;
-    if (s->diameter < LEAST_DIAMETER)
+    if (s->diameter < MIN_DIAMETER)
         return lb_fail(err, LB_STATUS_USAGE,
                        "the drop is %g cells wide; at least %d are needed (diameter is in cells, "
                        "diameter_si in metres)",
-                       s->diameter, LEAST_DIAMETER);
+                       s->diameter, MIN_DIAMETER);
     return LB_STATUS_OK;
 }
 
@@ -61,18 +61,18 @@ static void choose_units(struct raindrop *s, const struct lb_values *v)
 
 /* What has three digits of a limit is within it. */
 #define ROUNDED_DOWN 0.995
-#define MOST_PRESSED 0.2 /* relative change of density */
+#define MAX_PRESSED 0.2 /* relative change of density */
 
 /* As far as the other setups go, too: beyond it, walls and surface are off by the method. */
 static enum lb_status check_viscosity(const struct raindrop *s, struct lb_error *err)
 {
     const double tau = 0.5 + 3.0 * s->viscosity;
-    if (tau <= MOST_TAU) return LB_STATUS_OK;
+    if (tau <= MAX_TAU) return LB_STATUS_OK;
     return lb_fail(err, LB_STATUS_USAGE,
                    "viscosity_si=%g makes the relaxation time %.6g steps, and at most %d is "
                    "allowed; with this drop and u=%g that is viscosity_si=%.3g",
-                   s->si.viscosity, tau, (int)MOST_TAU, s->speed,
-                   ROUNDED_DOWN * s->si.viscosity * (MOST_TAU - 0.5) / (3.0 * s->viscosity));
+                   s->si.viscosity, tau, (int)MAX_TAU, s->speed,
+                   ROUNDED_DOWN * s->si.viscosity * (MAX_TAU - 0.5) / (3.0 * s->viscosity));
 }
 
 /* Weight and surface tension press the water as little as its sound can carry. */
@@ -80,14 +80,14 @@ static enum lb_status check_pressures(const struct raindrop *s, struct lb_error 
 {
     const double of_pool = 3.0 * s->gravity * s->level;
     const double of_drop = 12.0 * s->tension / s->diameter;
-    if (fmax(of_pool, of_drop) <= MOST_PRESSED) return LB_STATUS_OK;
+    if (fmax(of_pool, of_drop) <= MAX_PRESSED) return LB_STATUS_OK;
     return lb_fail(err, LB_STATUS_USAGE,
                    "with speed_si=%g and u=%g cells/step, %s by %.3g %%, and at most %g %% is "
                    "allowed; a higher speed_si or a lower u would do",
                    s->si.speed, s->speed,
                    of_pool > of_drop ? "its weight presses the pool"
                                      : "surface tension presses the drop",
-                   100.0 * fmax(of_pool, of_drop), 100.0 * MOST_PRESSED);
+                   100.0 * fmax(of_pool, of_drop), 100.0 * MAX_PRESSED);
 }
 
 /* They go with the flow, as points do. */
@@ -111,12 +111,12 @@ static enum lb_status check_particles(const struct raindrop *s, const struct lb_
 
 static enum lb_status check_room(const struct raindrop *s, struct lb_error *err)
 {
-    const double least = s->level + s->diameter + gap + 2.0 + LB_RAINDROP_TOP;
-    if (s->size[2] < least)
+    const double min = s->level + s->diameter + gap + 2.0 + LB_RAINDROP_TOP;
+    if (s->size[2] < min)
         return lb_fail(err, LB_STATUS_USAGE,
                        "a box %u cells high has no room for pool and drop: with diameter=%g at "
                        "least %g are needed; take a higher box, or a smaller depth",
-                       s->size[2], s->diameter, ceil(least));
+                       s->size[2], s->diameter, ceil(min));
     for (int a = 0; a < 2; a++)
         if (s->size[a] < s->diameter + 8.0)
             return lb_fail(err, LB_STATUS_USAGE,
@@ -341,8 +341,8 @@ static const struct lb_ensemble_plan ensemble = {
     .row = "droplets",
     .by = "diameter_um",
     .by_label = "diameter [um]",
-    .least = 0.0,
-    .most = 2000.0,
+    .min = 0.0,
+    .max = 2000.0,
     .bins = 40,
     .sums = {"volume_si", "particles"},
 };

@@ -14,8 +14,8 @@ static const double landing_speed = 0.5, landing_tolerance = 0.1; /* [drop's spe
 
 /* The surface is known to one cell, and the jets have inertia only: below these, that moves the
  * landing speed by more than some 3 per cent (docs/setups/raindrop.md has the measurements). */
-static const double least_diameter = 16.0; /* [cells] */
-static const double least_reynolds = 100.0, least_weber = 100.0, least_froude = 4.0;
+static const double min_diameter = 16.0; /* [cells] */
+static const double min_reynolds = 100.0, min_weber = 100.0, min_froude = 4.0;
 
 static double reynolds(const struct raindrop *s)
 {
@@ -54,10 +54,10 @@ static void report_numbers(const struct raindrop *s, struct lb_run *run)
 
 static double largest(const struct lb_table *t, size_t column)
 {
-    double most = 0.0;
+    double max = 0.0;
     for (size_t n = 0; n < t->rows; n++)
-        most = fmax(most, t->numbers[n * t->columns + column]);
-    return most;
+        max = fmax(max, t->numbers[n * t->columns + column]);
+    return max;
 }
 
 static double sum_of(const struct lb_table *t, size_t column)
@@ -104,17 +104,17 @@ static const char *why_not_half(const struct raindrop *s, char *out, size_t size
 {
     const struct {
         const char *name;
-        double value, least;
-    } numbers[] = {{"the Reynolds number", reynolds(s), least_reynolds},
-                   {"the Weber number", weber(s), least_weber},
-                   {"the Froude number", froude(s), least_froude},
-                   {"the drop's diameter in cells", s->diameter, least_diameter}};
+        double value, min;
+    } numbers[] = {{"the Reynolds number", reynolds(s), min_reynolds},
+                   {"the Weber number", weber(s), min_weber},
+                   {"the Froude number", froude(s), min_froude},
+                   {"the drop's diameter in cells", s->diameter, min_diameter}};
     if (s->angle != 0.0) return "it is for drops that fall straight down";
     if (s->level - 1.0 < s->diameter) return "the pool is less deep than the drop is wide";
     for (size_t n = 0; n < sizeof numbers / sizeof *numbers; n++)
-        if (numbers[n].value < numbers[n].least * (1.0 - 1e-9)) {
+        if (numbers[n].value < numbers[n].min * (1.0 - 1e-9)) {
             snprintf(out, size, "%s is %.3g, and %g is needed", numbers[n].name, numbers[n].value,
-                     numbers[n].least);
+                     numbers[n].min);
             return out;
         }
     return NULL;

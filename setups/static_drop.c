@@ -10,9 +10,9 @@
 
 enum { PRESSURE }; /* the time series */
 enum { COLUMN_STEP, COLUMN_EXCESS, COLUMN_SPEED, COLUMNS };
-enum { OBSERVATIONS = 200, LEAST_OBSERVATIONS = 20, GAP = 5 /* cells of gas on each side */ };
+enum { OBSERVATIONS = 200, MIN_OBSERVATIONS = 20, GAP = 5 /* cells of gas on each side */ };
 
-static const double laplace_tolerance = 0.03, least_radius = 8.0; /* for a verdict [cells] */
+static const double laplace_tolerance = 0.03, min_radius = 8.0; /* for a verdict [cells] */
 static const double settling_decays = 3.0; /* of the slowest sound in the drop */
 
 struct drop {
@@ -56,7 +56,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     plan->steps = plan->steps < 2000 ? 2000 : plan->steps;
     s->settled = plan->steps;
     const double steps = (double)plan->steps;
-    const enum lb_status st = lb_setup_probe(v, steps / OBSERVATIONS, steps / LEAST_OBSERVATIONS,
+    const enum lb_status st = lb_setup_probe(v, steps / OBSERVATIONS, steps / MIN_OBSERVATIONS,
                                              &plan->observe_every, err);
     if (st != LB_STATUS_OK) return st;
     plan->series[PRESSURE].every = plan->observe_every;
@@ -134,9 +134,9 @@ static void judge(const struct drop *s, struct lb_run *run, double ratio)
     if (lb_run_is_stopped_early(run)) return;
     if (!(s->tension > 0.0))
         lb_run_not_judged(run, "%s: there is no surface tension", what);
-    else if (s->sphere.radius < least_radius)
+    else if (s->sphere.radius < min_radius)
         lb_run_not_judged(run, "%s: the drop's radius is %g cells, and %g are needed", what,
-                          s->sphere.radius, least_radius);
+                          s->sphere.radius, min_radius);
     else if (lb_run_case(run)->storage->bytes < 4)
         lb_run_not_judged(run, "%s: the tolerance is for storage of 32 bits and more", what);
     else if (steps < settled)

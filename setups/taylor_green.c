@@ -17,7 +17,7 @@ enum {
     SAMPLES_PER_DECAY = 10, /* observations while the energy falls by e */
     LEVEL_DECAYS = 4,       /* a plateau: the medians of two such spans differ by less than half */
     LEVEL_SPAN = LEVEL_DECAYS * SAMPLES_PER_DECAY,
-    LEAST_FIT = 2 * SAMPLES_PER_DECAY
+    MIN_FIT = 2 * SAMPLES_PER_DECAY
 };
 
 struct vortices {
@@ -138,7 +138,7 @@ struct decay {
 };
 
 struct gate {
-    double least, most;
+    double min, max;
 };
 
 /* Where the decay is fitted: the flow is slow by then (the start's Mach number slows the decay by
@@ -166,14 +166,14 @@ static enum lb_status fit_decay(const struct vortices *s, const struct lb_run *r
     size_t count = 0;
     for (size_t i = 0; i < h->rows; i++) {
         const double *row = h->numbers + i * COLUMNS;
-        if (row[COLUMN_RATIO] > window.most) continue;
-        if (row[COLUMN_RATIO] < window.least || !(row[COLUMN_RATIO] > 0.0)) break;
+        if (row[COLUMN_RATIO] > window.max) continue;
+        if (row[COLUMN_RATIO] < window.min || !(row[COLUMN_RATIO] > 0.0)) break;
         points[2 * count] = row[COLUMN_STEP];
         points[2 * count++ + 1] = log(row[COLUMN_RATIO]);
     }
     const struct lb_signal logarithms = {points, points + 1, count, 2};
     struct lb_line line = {0};
-    out->is_known = count >= LEAST_FIT * s->stride && lb_signal_fit_line(&logarithms, &line);
+    out->is_known = count >= MIN_FIT * s->stride && lb_signal_fit_line(&logarithms, &line);
     out->rate = -line.slope;
     out->excess = exp(line.intercept) - 1.0;
     free(points);
@@ -192,10 +192,10 @@ static struct gate plateau_gate(const struct vortices *s, const struct lb_case *
         return (struct gate){DBL_EPSILON * DBL_EPSILON, square};
     if (f->bytes >= 4) return (struct gate){1e-6 * square, 1e3 * square};
     const double smaller = fmin(1.0, wave_length / 256.0);
-    const double least = 1e-3 * square * pow(smaller, 4.0);
+    const double min = 1e-3 * square * pow(smaller, 4.0);
     /* Where the mantissa varies, epsilon is its best. */
     const bool is_even = f->smallest_normal > 0.0;
-    return (struct gate){least, (is_even ? 10.0 : 1e3) * square};
+    return (struct gate){min, (is_even ? 10.0 : 1e3) * square};
 }
 
 /* Relative.  The lattice's own shear waves along the diagonal decay faster than the continuum's by
@@ -227,13 +227,13 @@ static void give_verdicts(const struct vortices *s, struct lb_run *run, const st
                           (unsigned long long)lb_run_step(run));
     if (!s->has_plateau) return;
     const struct gate gate = plateau_gate(s, c);
-    const bool is_low = s->plateau < gate.least;
+    const bool is_low = s->plateau < gate.min;
     const double square = c->storage->epsilon * c->storage->epsilon;
     if (is_low)
         lb_run_verdict(run, "plateau (too low for this format)", s->plateau, square,
-                       square - gate.least, false);
+                       square - gate.min, false);
     else
-        lb_run_verdict(run, "plateau", s->plateau, 0.0, gate.most, s->plateau <= gate.most);
+        lb_run_verdict(run, "plateau", s->plateau, 0.0, gate.max, s->plateau <= gate.max);
 }
 
 static enum lb_status draw_energy(struct lb_run *run, struct lb_error *err)

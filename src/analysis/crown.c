@@ -23,7 +23,7 @@ static bool is_inner(const double d[2], const struct lb_crown_place *p)
 /* What there is in one layer of the crown: outer edges on both sides of the axis. */
 struct slice {
     double fullest; /* fill level of a cell; less than 0: no cell */
-    double least[2], most[2];
+    double min[2], max[2];
 };
 
 static void add_run(const struct lb_layers *l, const struct lb_component_run *run,
@@ -38,8 +38,8 @@ static void add_run(const struct lb_layers *l, const struct lb_component_run *ru
         if (is_inner(d, p)) continue;
         out->fullest = fmax(out->fullest, wet);
         for (int which = 0; which < 2; which++) {
-            out->least[which] = fmin(out->least[which], d[which] + 0.5 - wet);
-            out->most[which] = fmax(out->most[which], d[which] - 0.5 + wet);
+            out->min[which] = fmin(out->min[which], d[which] + 0.5 - wet);
+            out->max[which] = fmax(out->max[which], d[which] - 0.5 + wet);
         }
     }
 }
@@ -92,7 +92,7 @@ static double mean_extent(const struct lb_layers *l, const struct slice *s)
     int count = 0;
     for (int which = 0; which < 2; which++) {
         if (l->size[lb_layers_axis(l->up, which)] == 1) continue; /* of a flat box */
-        sum += fmax(s->most[which] - s->least[which], 0.0);
+        sum += fmax(s->max[which] - s->min[which], 0.0);
         count++;
     }
     return count > 0 ? sum / count : 0.0;

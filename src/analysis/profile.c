@@ -52,12 +52,12 @@ static bool find_extremum(const struct lb_profile *p, double sign, struct lb_ext
     return true;
 }
 
-bool lb_profile_least(const struct lb_profile *p, struct lb_extremum *out)
+bool lb_profile_min(const struct lb_profile *p, struct lb_extremum *out)
 {
     return find_extremum(p, 1.0, out);
 }
 
-bool lb_profile_most(const struct lb_profile *p, struct lb_extremum *out)
+bool lb_profile_max(const struct lb_profile *p, struct lb_extremum *out)
 {
     return find_extremum(p, -1.0, out);
 }

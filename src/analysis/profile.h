@@ -25,7 +25,7 @@ struct lb_extremum {
 
 /* The vertex of the parabola through the least inner node and its neighbours.  False where the
  * least value stands at an end of the line. */
-bool lb_profile_least(const struct lb_profile *p, struct lb_extremum *out);
-bool lb_profile_most(const struct lb_profile *p, struct lb_extremum *out);
+bool lb_profile_min(const struct lb_profile *p, struct lb_extremum *out);
+bool lb_profile_max(const struct lb_profile *p, struct lb_extremum *out);
 
 #endif

@@ -87,12 +87,12 @@ double lb_signal_mean_between(const struct lb_signal *s, double from, double to)
 double lb_signal_half_range(const struct lb_signal *s)
 {
     if (s->count == 0) return 0.0;
-    double least = value_of(s, 0), most = least;
+    double min = value_of(s, 0), max = min;
     for (size_t i = 1; i < s->count; i++) {
-        least = fmin(least, value_of(s, i));
-        most = fmax(most, value_of(s, i));
+        min = fmin(min, value_of(s, i));
+        max = fmax(max, value_of(s, i));
     }
-    return 0.5 * (most - least);
+    return 0.5 * (max - min);
 }
 
 static int compare_numbers(const void *left, const void *right)

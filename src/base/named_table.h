@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { LB_MOST_NAMES = 64 };
+enum { LB_MAX_NAMES = 64 };
 
 /* Defines `const type *function(const char *name)`: the entry of that name; NULL where there is none. */
 #define LB_DEFINE_FIND(function, type, table)                           \
@@ -17,13 +17,13 @@ enum { LB_MOST_NAMES = 64 };
         return NULL;                                                    \
     }
 
-/* The names of all entries into `names`, which has room for LB_MOST_NAMES and the NULL at its end. */
-#define LB_LIST_NAMES(table, names)                                      \
-    do {                                                                 \
-        size_t count = 0;                                                \
-        for (; (table)[count] != NULL && count < LB_MOST_NAMES; count++) \
-            (names)[count] = (table)[count]->name;                       \
-        (names)[count] = NULL;                                           \
+/* The names of all entries into `names`, which has room for LB_MAX_NAMES and the NULL at its end. */
+#define LB_LIST_NAMES(table, names)                                     \
+    do {                                                                \
+        size_t count = 0;                                               \
+        for (; (table)[count] != NULL && count < LB_MAX_NAMES; count++) \
+            (names)[count] = (table)[count]->name;                      \
+        (names)[count] = NULL;                                          \
     } while (0)
 
 #endif

@@ -11,14 +11,14 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Signals less than LEAST_MS apart are one wish: timeout(1), batch systems and terminals signal the
+/* Signals less than MIN_MS apart are one wish: timeout(1), batch systems and terminals signal the
  * program and its group. */
-enum { MOST_FOLDERS = 2, PATH_SIZE = 4096, LEAST_MS = 500 };
+enum { MAX_FOLDERS = 2, PATH_SIZE = 4096, MIN_MS = 500 };
 
 static volatile sig_atomic_t seen;
 static atomic_llong seen_at; /* milliseconds of a clock that never stops; 0: nothing seen */
 static volatile sig_atomic_t folder_count;
-static char folders[MOST_FOLDERS][PATH_SIZE]; /* written before they are counted */
+static char folders[MAX_FOLDERS][PATH_SIZE]; /* written before they are counted */
 static int watches;
 
 /* rmdir, signal and raise may be called from a handler; rmdir leaves folders that hold something. */
@@ -39,13 +39,13 @@ static void note_signal(int number)
     long long first = 0;
     if (atomic_compare_exchange_strong(&seen_at, &first, now))
         seen = number;
-    else if (now - first >= LEAST_MS)
+    else if (now - first >= MIN_MS)
         end_at_once(number);
 }
 
 void lb_signals_remove_if_empty(const char *folder)
 {
-    if (folder_count >= MOST_FOLDERS || strlen(folder) >= PATH_SIZE) return;
+    if (folder_count >= MAX_FOLDERS || strlen(folder) >= PATH_SIZE) return;
     snprintf(folders[folder_count], PATH_SIZE, "%s", folder);
     folder_count = folder_count + 1;
 }

@@ -10,7 +10,7 @@
 
 enum { LONGEST_WORD = 48 };
 
-static int least(int a, int b)
+static int min(int a, int b)
 {
     return a < b ? a : b;
 }
@@ -31,10 +31,10 @@ static int edit_distance(const char *a, size_t a_length, const char *b, size_t b
         here[0] = (int)i;
         for (size_t j = 1; j <= b_length; j++) {
             int changed = same_letter(a[i - 1], b[j - 1]) ? 0 : 1;
-            here[j] = least(above[j - 1] + changed, least(above[j], here[j - 1]) + 1);
+            here[j] = min(above[j - 1] + changed, min(above[j], here[j - 1]) + 1);
             bool swapped = i > 1 && j > 1 && same_letter(a[i - 1], b[j - 2]) &&
                            same_letter(a[i - 2], b[j - 1]);
-            if (swapped) here[j] = least(here[j], before[j - 2] + 1);
+            if (swapped) here[j] = min(here[j], before[j - 2] + 1);
         }
         int *spare = before;
         before = above;
@@ -62,7 +62,7 @@ const char *lb_suggest_name(const char *word, const char *const *names)
         if (name_length > LONGEST_WORD || is_number(*names)) continue;
         int distance = edit_distance(word, length, *names, name_length);
         /* an abbreviation is near, however much is missing */
-        if (length >= 2 && strncasecmp(word, *names, length) == 0) distance = least(distance, 1);
+        if (length >= 2 && strncasecmp(word, *names, length) == 0) distance = min(distance, 1);
         /* a wrong letter is likelier than a missing one */
         bool is_nearer = distance < shortest || (distance == shortest && nearest != NULL &&
                                                  nearest_length != length && name_length == length);

@@ -28,9 +28,9 @@ bool lb_bench_same_point(const struct lb_bench_record *a, const struct lb_bench_
 /* Share of the old median that is not called a loss: the largest of `least` and the spreads
  * (lb_bench_noise) of both. */
 static double allowed_loss(const struct lb_bench_record *old_record,
-                           const struct lb_bench_record *new_record, double least)
+                           const struct lb_bench_record *new_record, double min)
 {
-    return fmax(least, fmax(lb_bench_noise(old_record), lb_bench_noise(new_record)));
+    return fmax(min, fmax(lb_bench_noise(old_record), lb_bench_noise(new_record)));
 }
 
 static bool has_figure(const struct lb_bench_record *r)
@@ -52,12 +52,12 @@ static const struct lb_bench_record *take_old(const struct lb_bench_records *old
 }
 
 static struct lb_bench_pair make_pair(const struct lb_bench_record *old_record,
-                                      const struct lb_bench_record *new_record, double least)
+                                      const struct lb_bench_record *new_record, double min)
 {
     struct lb_bench_pair p = {old_record, new_record, nan(""), nan(""), false};
     if (old_record == NULL || new_record == NULL) return p;
     p.ratio = new_record->mlups / old_record->mlups;
-    p.noise = allowed_loss(old_record, new_record, least);
+    p.noise = allowed_loss(old_record, new_record, min);
     p.is_loss = p.ratio < 1.0 - p.noise;
     return p;
 }
@@ -70,7 +70,7 @@ static void add_pair(struct lb_bench_comparison *c, struct lb_bench_pair p)
 }
 
 enum lb_status lb_bench_compare(const struct lb_bench_records *old_records,
-                                const struct lb_bench_records *new_records, double least,
+                                const struct lb_bench_records *new_records, double min,
                                 struct lb_bench_comparison *out, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -80,11 +80,11 @@ enum lb_status lb_bench_compare(const struct lb_bench_records *old_records,
     LB_REQUIRE(taken != NULL && out->pairs != NULL, LB_STATUS_FAILED, "no memory to compare");
     for (size_t i = 0; i < new_records->count; i++) {
         const struct lb_bench_record *r = &new_records->list[i];
-        if (has_figure(r)) add_pair(out, make_pair(take_old(old_records, taken, r), r, least));
+        if (has_figure(r)) add_pair(out, make_pair(take_old(old_records, taken, r), r, min));
     }
     for (size_t i = 0; i < old_records->count; i++) {
         const struct lb_bench_record *r = &old_records->list[i];
-        if (has_figure(r) && !taken[i]) add_pair(out, make_pair(r, NULL, least));
+        if (has_figure(r) && !taken[i]) add_pair(out, make_pair(r, NULL, min));
     }
 cleanup:
     free(taken);

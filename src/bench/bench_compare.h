@@ -9,7 +9,7 @@
 #include "bench/bench_record.h"
 
 /* A loss up to this share is noise, however close the batches were. */
-#define LB_BENCH_LEAST_LOSS 0.03
+#define LB_BENCH_MIN_LOSS 0.03
 
 struct lb_bench_pair {
     const struct lb_bench_record *old_record, *new_record; /* one of them NULL: only in the other */
@@ -32,7 +32,7 @@ bool lb_bench_same_point(const struct lb_bench_record *a, const struct lb_bench_
 /* Pairs every new figure with the first unpaired old one of the same point.  Borrows the records.
  * Skipped points are as good as absent. */
 enum lb_status lb_bench_compare(const struct lb_bench_records *old_records,
-                                const struct lb_bench_records *new_records, double least,
+                                const struct lb_bench_records *new_records, double min,
                                 struct lb_bench_comparison *out, struct lb_error *err);
 void lb_bench_comparison_free(struct lb_bench_comparison *c); /* harmless on {0} */
 

@@ -96,8 +96,8 @@ static void add_spread(struct lb_json *w, const char *key, const char *point,
     if (!inner.ok) return;
     if (point != NULL) lb_json_text(&inner, "point", point);
     lb_json_number(&inner, "median", s.median);
-    lb_json_number(&inner, "min", s.least);
-    lb_json_number(&inner, "max", s.most);
+    lb_json_number(&inner, "min", s.min);
+    lb_json_number(&inner, "max", s.max);
     lb_json_merge(w, &inner);
 }
 
@@ -115,7 +115,7 @@ static void add_figures(struct lb_json *w, const struct lb_bench_record *r)
     lb_json_number(w, "steps", (double)r->steps);
     lb_json_number(w, "batches", r->batches);
     lb_json_number(w, "build_s", r->build_seconds);
-    const struct lb_bench_spread mlups = {r->mlups, r->mlups_least, r->mlups_most};
+    const struct lb_bench_spread mlups = {r->mlups, r->mlups_min, r->mlups_max};
     add_spread(w, "mlups", NULL, mlups);
     add_rounds(w, r);
     lb_json_number(w, "noise", lb_bench_noise(r));
@@ -223,11 +223,11 @@ static double take_number(struct reader *in, const cJSON *object, const char *ke
 }
 
 static uint64_t take_count(struct reader *in, const cJSON *object, const char *key, bool needed,
-                           double most)
+                           double max)
 {
     const double value = take_number(in, object, key, needed);
     if (isnan(value)) return 0;
-    if (floor(value) == value && value <= most) return (uint64_t)value;
+    if (floor(value) == value && value <= max) return (uint64_t)value;
     refuse(in, key, "is no whole number, or too large");
     return 0;
 }
@@ -240,8 +240,8 @@ static bool take_bool(struct reader *in, const cJSON *object, const char *key, b
     return cJSON_IsTrue(item) != 0;
 }
 
-static const double most_exact = 9007199254740992.0; /* 2^53 */
-enum { MOST_SMALL = 1 << 20 };
+static const double max_exact = 9007199254740992.0; /* 2^53 */
+enum { MAX_SMALL = 1 << 20 };
 
 static void take_machine(struct reader *in, const cJSON *line, struct lb_bench_record *r)
 {
@@ -254,12 +254,12 @@ static void take_machine(struct reader *in, const cJSON *line, struct lb_bench_r
     const cJSON *device = member(in, line, "device", true);
     if (device == NULL) return;
     const double index = take_number(in, device, "index", false);
-    r->device_index = index >= 0.0 && index < MOST_SMALL ? (int)index : -1;
+    r->device_index = index >= 0.0 && index < MAX_SMALL ? (int)index : -1;
     take_text(in, device, "platform", false, r->platform, sizeof r->platform);
     take_text(in, device, "name", true, r->device, sizeof r->device);
     take_text(in, device, "driver", false, r->driver, sizeof r->driver);
     take_text(in, device, "type", false, r->device_type, sizeof r->device_type);
-    r->cache_bytes = take_count(in, device, "cache_bytes", false, most_exact);
+    r->cache_bytes = take_count(in, device, "cache_bytes", false, max_exact);
 }
 
 static void take_size(struct reader *in, const cJSON *line, uint32_t size[3])
@@ -292,21 +292,21 @@ static void take_case(struct reader *in, const cJSON *line, struct lb_bench_reco
     if (cJSON_IsString(asked))
         r->lanes_asked = 0;
     else if (cJSON_IsNumber(asked))
-        r->lanes_asked = (int)take_count(in, line, "lanes_asked", false, MOST_SMALL);
+        r->lanes_asked = (int)take_count(in, line, "lanes_asked", false, MAX_SMALL);
     else
         r->lanes_asked = LB_BENCH_LANES_UNKNOWN;
     r->arithmetic_lanes_asked =
-        (int)take_count(in, line, "arithmetic_lanes_asked", false, MOST_SMALL);
-    r->lanes = (int)take_count(in, line, "lanes", false, MOST_SMALL);
-    r->arithmetic_lanes = (int)take_count(in, line, "arithmetic_lanes", false, MOST_SMALL);
-    r->group_asked = (int)take_count(in, line, "work_group_asked", false, MOST_SMALL);
-    r->group = (unsigned)take_count(in, line, "work_group", false, MOST_SMALL);
+        (int)take_count(in, line, "arithmetic_lanes_asked", false, MAX_SMALL);
+    r->lanes = (int)take_count(in, line, "lanes", false, MAX_SMALL);
+    r->arithmetic_lanes = (int)take_count(in, line, "arithmetic_lanes", false, MAX_SMALL);
+    r->group_asked = (int)take_count(in, line, "work_group_asked", false, MAX_SMALL);
+    r->group = (unsigned)take_count(in, line, "work_group", false, MAX_SMALL);
     asked = cJSON_GetObjectItemCaseSensitive(line, "registers_asked");
     if (cJSON_IsString(asked) && strcmp(asked->valuestring, "any") == 0)
         r->registers_asked = LB_REGISTERS_ANY;
     else
-        r->registers_asked = (int)take_count(in, line, "registers_asked", false, MOST_SMALL);
-    r->registers = (int)take_count(in, line, "registers", false, MOST_SMALL);
+        r->registers_asked = (int)take_count(in, line, "registers_asked", false, MAX_SMALL);
+    r->registers = (int)take_count(in, line, "registers", false, MAX_SMALL);
     take_text(in, line, "layout_by", false, r->layout_by, sizeof r->layout_by);
     take_text(in, line, "layout_because", false, r->layout_because, sizeof r->layout_because);
 }
@@ -314,8 +314,8 @@ static void take_case(struct reader *in, const cJSON *line, struct lb_bench_reco
 static struct lb_bench_spread take_spread(struct reader *in, const cJSON *object)
 {
     return (struct lb_bench_spread){.median = take_number(in, object, "median", true),
-                                    .least = take_number(in, object, "min", true),
-                                    .most = take_number(in, object, "max", true)};
+                                    .min = take_number(in, object, "min", true),
+                                    .max = take_number(in, object, "max", true)};
 }
 
 static void take_speed(struct reader *in, const cJSON *line, struct lb_bench_record *r)
@@ -324,10 +324,10 @@ static void take_speed(struct reader *in, const cJSON *line, struct lb_bench_rec
     if (mlups == NULL) return;
     const struct lb_bench_spread s = take_spread(in, mlups);
     r->mlups = s.median;
-    r->mlups_least = s.least;
-    r->mlups_most = s.most;
+    r->mlups_min = s.min;
+    r->mlups_max = s.max;
     if (in->st == LB_STATUS_OK &&
-        !(r->mlups > 0.0 && r->mlups_least <= r->mlups && r->mlups <= r->mlups_most))
+        !(r->mlups > 0.0 && r->mlups_min <= r->mlups && r->mlups <= r->mlups_max))
         refuse(in, "mlups", "is no speed: min <= median <= max and median > 0 must hold");
 }
 
@@ -338,7 +338,7 @@ static void take_round_count(struct reader *in, const cJSON *line, struct lb_ben
     r->over_first = (struct lb_bench_spread){nan(""), nan(""), nan("")};
     r->rounds = 1;
     if (isnan(rounds)) return;
-    if (rounds >= 1.0 && rounds <= LB_BENCH_MOST_ROUNDS && rounds == floor(rounds))
+    if (rounds >= 1.0 && rounds <= LB_BENCH_MAX_ROUNDS && rounds == floor(rounds))
         r->rounds = (int)rounds;
     else
         refuse(in, "rounds", "is no whole number from 1 to 99");
@@ -366,7 +366,7 @@ static void take_rounds(struct reader *in, const cJSON *line, struct lb_bench_re
     take_text(in, ratio, "point", true, r->first, sizeof r->first);
     const struct lb_bench_spread s = take_spread(in, ratio);
     r->over_first = s;
-    if (in->st == LB_STATUS_OK && !(s.least > 0.0 && s.least <= s.median && s.median <= s.most))
+    if (in->st == LB_STATUS_OK && !(s.min > 0.0 && s.min <= s.median && s.median <= s.max))
         refuse(in, "over_first", "is no ratio: 0 < min <= median <= max must hold");
 }
 
@@ -374,14 +374,14 @@ static void take_figures(struct reader *in, const cJSON *line, struct lb_bench_r
 {
     take_speed(in, line, r);
     take_rounds(in, line, r);
-    r->warm_up_steps = take_count(in, line, "warm_up_steps", false, most_exact);
-    r->batch_steps = take_count(in, line, "steps_per_batch", false, most_exact);
-    r->steps = take_count(in, line, "steps", false, most_exact);
-    r->batches = (int)take_count(in, line, "batches", false, MOST_SMALL);
+    r->warm_up_steps = take_count(in, line, "warm_up_steps", false, max_exact);
+    r->batch_steps = take_count(in, line, "steps_per_batch", false, max_exact);
+    r->steps = take_count(in, line, "steps", false, max_exact);
+    r->batches = (int)take_count(in, line, "batches", false, MAX_SMALL);
     r->build_seconds = take_number(in, line, "build_s", false);
     r->bytes_per_cell = take_number(in, line, "bytes_per_cell", false);
     r->bytes_per_update = take_number(in, line, "bytes_per_update", true);
-    r->device_bytes = take_count(in, line, "device_bytes", false, most_exact);
+    r->device_bytes = take_count(in, line, "device_bytes", false, max_exact);
     r->bandwidth = take_number(in, line, "gbps", true);
     r->ceiling = take_number(in, line, "ceiling_gbps", false);
     take_text(in, line, "ceiling_probe", false, r->ceiling_probe, sizeof r->ceiling_probe);

@@ -10,15 +10,15 @@
 #include "bench/bench_record.h"
 
 const struct lb_parameter lb_bench_parameters[] = {
-    {"size", LB_PARAMETER_SIZE, "cells", NULL, NULL, LB_BENCH_LEAST_SIDE, 1e5,
+    {"size", LB_PARAMETER_SIZE, "cells", NULL, NULL, LB_BENCH_MIN_SIDE, 1e5,
      "N: a cube (a square in 2D); NX,NY,NZ: a box; default 256 or the largest cube that fits"},
     {"sizes", LB_PARAMETER_TEXT, "cells", NULL, NULL, 0, 0,
      "a list: 64,128,480x480x394,max; max is the largest cube that fits"},
     {"walls", LB_PARAMETER_TEXT, "1", "0", NULL, 0, 0,
      "0: a periodic box; 1: a duct with a shell of walls, a moving lid and a body force; 0,1: "
      "both"},
-    {"batches", LB_PARAMETER_COUNT, "1", "5", NULL, 1, LB_BENCH_MOST_BATCHES, "timed batches"},
-    {"rounds", LB_PARAMETER_COUNT, "1", "1", NULL, 1, LB_BENCH_MOST_ROUNDS,
+    {"batches", LB_PARAMETER_COUNT, "1", "5", NULL, 1, LB_BENCH_MAX_BATCHES, "timed batches"},
+    {"rounds", LB_PARAMETER_COUNT, "1", "1", NULL, 1, LB_BENCH_MAX_ROUNDS,
      "how many times all points are measured, in turns; from 2 on with the speed over that of the "
      "device's first point, round by round"},
     {"seconds", LB_PARAMETER_NUMBER, "s", "0.4", NULL, 0.001, 600, "least length of a batch"},
@@ -42,7 +42,7 @@ static const char *parse_item(const char *item, size_t length, struct lb_bench_s
         if (out->components == 3) return "has more than three numbers";
         if (!lb_whole_parse(item + at, digits, &side))
             return "is neither a whole number (64), a box (480x480x394) nor max";
-        if (side < LB_BENCH_LEAST_SIDE || side > longest_side)
+        if (side < LB_BENCH_MIN_SIDE || side > longest_side)
             return "is out of range: sides go from 16 to 100000 cells";
         out->cells[out->components++] = (uint32_t)side;
         at += digits + 1;
@@ -50,7 +50,7 @@ static const char *parse_item(const char *item, size_t length, struct lb_bench_s
     return NULL;
 }
 
-enum lb_status lb_bench_sizes_parse(const char *text, struct lb_bench_size *out, size_t most,
+enum lb_status lb_bench_sizes_parse(const char *text, struct lb_bench_size *out, size_t max,
                                     size_t *count, struct lb_error *err)
 {
     *count = 0;
@@ -58,9 +58,9 @@ enum lb_status lb_bench_sizes_parse(const char *text, struct lb_bench_size *out,
     if (st != LB_STATUS_OK) return st;
     for (const char *item = text;; item++) {
         const size_t length = strcspn(item, ",");
-        if (*count == most)
+        if (*count == max)
             return lb_fail(err, LB_STATUS_USAGE, "command line: sizes= takes at most %zu sizes",
-                           most);
+                           max);
         const char *wrong = parse_item(item, length, &out[*count]);
         if (wrong != NULL)
             return lb_fail(err, LB_STATUS_USAGE,

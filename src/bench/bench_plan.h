@@ -13,10 +13,10 @@
 #include "run/parameter.h"
 
 enum {
-    LB_BENCH_MOST_CHOICES = 64,
-    LB_BENCH_LEAST_SIDE = 16,
+    LB_BENCH_MAX_CHOICES = 64,
+    LB_BENCH_MIN_SIDE = 16,
     LB_BENCH_DEFAULT_SIDE = 256,
-    LB_BENCH_MOST_BATCHES = 99
+    LB_BENCH_MAX_BATCHES = 99
 };
 
 enum lb_bench_size_kind {
@@ -33,7 +33,7 @@ struct lb_bench_size {
 
 /* "64,128x128x64,max": sides from 16 to 100000 cells, at most `most` items into `out`.
  * LB_STATUS_USAGE says which item is wrong and why. */
-enum lb_status lb_bench_sizes_parse(const char *text, struct lb_bench_size *out, size_t most,
+enum lb_status lb_bench_sizes_parse(const char *text, struct lb_bench_size *out, size_t max,
                                     size_t *count, struct lb_error *err);
 
 /* What the size is on a lattice; false where the numbers do not suit its dimensions.  For a fixed
@@ -43,15 +43,15 @@ bool lb_bench_size_on(const struct lb_bench_size *size, const struct lb_lattice 
 
 /* Everything checked and looked up; lists in the order they were given. */
 struct lb_bench_plan {
-    size_t devices[LB_BENCH_MOST_CHOICES]; /* positions in the list of devices */
-    const struct lb_lattice *lattices[LB_BENCH_MOST_CHOICES];
-    const struct lb_collision *collisions[LB_BENCH_MOST_CHOICES];
-    struct lb_bench_size sizes[LB_BENCH_MOST_CHOICES];
-    bool walls[LB_BENCH_MOST_CHOICES];
-    enum lb_streaming streamings[LB_BENCH_MOST_CHOICES];
-    bool shifts[LB_BENCH_MOST_CHOICES];
-    struct lb_layout_wishes layouts[LB_BENCH_MOST_CHOICES];
-    struct lb_precision precisions[LB_BENCH_MOST_CHOICES];
+    size_t devices[LB_BENCH_MAX_CHOICES]; /* positions in the list of devices */
+    const struct lb_lattice *lattices[LB_BENCH_MAX_CHOICES];
+    const struct lb_collision *collisions[LB_BENCH_MAX_CHOICES];
+    struct lb_bench_size sizes[LB_BENCH_MAX_CHOICES];
+    bool walls[LB_BENCH_MAX_CHOICES];
+    enum lb_streaming streamings[LB_BENCH_MAX_CHOICES];
+    bool shifts[LB_BENCH_MAX_CHOICES];
+    struct lb_layout_wishes layouts[LB_BENCH_MAX_CHOICES];
+    struct lb_precision precisions[LB_BENCH_MAX_CHOICES];
     size_t device_count, lattice_count, collision_count, size_count, walls_count, streaming_count,
         shift_count, layout_count, precision_count;
 };

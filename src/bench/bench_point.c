@@ -43,10 +43,10 @@ static void set_cube(struct lb_case *c, uint32_t side)
 
 /* The largest side not above `most`, a multiple of 16 so that the lanes stay, that fits. */
 static void set_largest_cube(struct lb_case *c, const struct lb_layout_wishes *wishes,
-                             const struct lb_device_info *device, uint32_t most)
+                             const struct lb_device_info *device, uint32_t max)
 {
     struct lb_layout l;
-    for (uint32_t side = most - most % SIDE_STEP; side >= SIDE_STEP; side -= SIDE_STEP) {
+    for (uint32_t side = max - max % SIDE_STEP; side >= SIDE_STEP; side -= SIDE_STEP) {
         set_cube(c, side);
         lb_layout_choose(c, wishes, device, &l);
         if (lb_layout_fits(c, &l, device)) return;
@@ -152,7 +152,7 @@ static enum lb_status time_batches(struct lb_solver *s, const struct lb_bench_se
                                    double cells, struct lb_bench_record *r, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    double mlups[LB_BENCH_MOST_BATCHES], spent;
+    double mlups[LB_BENCH_MAX_BATCHES], spent;
     r->batches = settings->batches;
     LB_TRY(lb_step_time_find(s, settings->seconds, &r->batch_steps, err));
     for (int n = 0; n < r->batches; n++) {
@@ -164,8 +164,8 @@ static enum lb_status time_batches(struct lb_solver *s, const struct lb_bench_se
     }
     r->steps = lb_solver_step(s);
     r->mlups = lb_signal_median(mlups, (size_t)r->batches);
-    r->mlups_least = mlups[0];
-    r->mlups_most = mlups[r->batches - 1];
+    r->mlups_min = mlups[0];
+    r->mlups_max = mlups[r->batches - 1];
 cleanup:
     return st;
 }
@@ -177,10 +177,10 @@ static enum lb_status check_flow(const struct lb_known_flow *flow, struct lb_sol
     enum lb_status st = LB_STATUS_OK;
     LB_TRY(lb_known_flow_deviation(flow, s, &r->deviation, err));
     LB_REQUIRE(
-        r->deviation <= LB_KNOWN_FLOW_MOST_DEVIATION, LB_STATUS_VERDICT,
+        r->deviation <= LB_KNOWN_FLOW_MAX_DEVIATION, LB_STATUS_VERDICT,
         "the benchmark's flow is wrong after %llu steps: it is %.3g away from the exact one "
         "(at most %.3g is right), so there is no figure%s",
-        (unsigned long long)lb_solver_step(s), r->deviation, LB_KNOWN_FLOW_MOST_DEVIATION,
+        (unsigned long long)lb_solver_step(s), r->deviation, LB_KNOWN_FLOW_MAX_DEVIATION,
         lb_solver_step(s) <= LB_BENCH_WARM_UP_STEPS
             ? ""
             : "; after the warm-up it was right: a format of few digits drifts away with the "

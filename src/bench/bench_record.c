@@ -7,7 +7,7 @@
 
 double lb_bench_noise(const struct lb_bench_record *r)
 {
-    return (r->mlups_most - r->mlups_least) / r->mlups;
+    return (r->mlups_max - r->mlups_min) / r->mlups;
 }
 
 const char *lb_bench_size_text(const struct lb_bench_record *r, char *out, size_t size)

@@ -9,7 +9,7 @@
 
 #include "base/status.h"
 
-enum { LB_BENCH_LANES_UNKNOWN = -1, LB_BENCH_MOST_ROUNDS = 99 };
+enum { LB_BENCH_LANES_UNKNOWN = -1, LB_BENCH_MAX_ROUNDS = 99 };
 
 struct lb_device_info;
 
@@ -18,7 +18,7 @@ struct lb_device_info;
 #define LB_BENCH_IN_PLACE "19 planes in place"
 
 struct lb_bench_spread {
-    double median, least, most;
+    double median, min, max;
 };
 
 /* Texts are "" and numbers NaN (counts 0) where they are not known: a line of an older version says
@@ -60,10 +60,10 @@ struct lb_bench_record {
     uint64_t warm_up_steps, batch_steps, steps;
     int batches; /* of a round */
     int rounds;  /* 0: not known; without a figure those that were asked for */
-    double round_mlups[LB_BENCH_MOST_ROUNDS]; /* median of each round's batches */
+    double round_mlups[LB_BENCH_MAX_ROUNDS]; /* median of each round's batches */
     double build_seconds;
     double mlups;                      /* median of the rounds */
-    double mlups_least, mlups_most;    /* of all batches */
+    double mlups_min, mlups_max;       /* of all batches */
     struct lb_bench_spread over_first; /* NaN where there is none: bench_rounds.h */
     char first[160];                   /* the point that it refers to; "": there is none */
     double bytes_per_cell, bytes_per_update;

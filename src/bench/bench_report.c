@@ -61,7 +61,7 @@ static const char *share_text(double share, char out[SHARE_TEXT_SIZE])
 
 static struct lb_bar make_bar(const struct lb_bench_record *r)
 {
-    struct lb_bar bar = {.value = r->mlups, .least = r->mlups_least, .most = r->mlups_most};
+    struct lb_bar bar = {.value = r->mlups, .min = r->mlups_min, .max = r->mlups_max};
     char speed[LB_HTML_NUMBER_SIZE], share[SHARE_TEXT_SIZE];
     const int format = lb_bench_format_position(r);
     raise_case(r->precision, bar.label, sizeof bar.label);
@@ -222,8 +222,8 @@ static void write_figure_cells(FILE *out, const struct lb_bench_record *r)
         return;
     }
     write_speed_cell(out, "b", r->mlups);
-    write_speed_cell(out, NULL, r->mlups_least);
-    write_speed_cell(out, NULL, r->mlups_most);
+    write_speed_cell(out, NULL, r->mlups_min);
+    write_speed_cell(out, NULL, r->mlups_max);
     write_number_cell(out, NULL, "%.1f %%", 100.0 * lb_bench_noise(r));
     write_number_cell(out, NULL, "%.0f", r->bytes_per_update);
     write_number_cell(out, NULL, "%.1f", r->bandwidth);
@@ -298,17 +298,17 @@ static void write_commands(FILE *out, struct span device)
 static void write_device_line(FILE *out, struct span device)
 {
     const struct lb_bench_record *r = device.first;
-    double least = HUGE_VAL, most = 0.0;
+    double min = HUGE_VAL, max = 0.0;
     char text[640], ceiling[96] = "";
     for (size_t i = 0; i < device.count; i++) {
         if (!has_figure(&r[i]) || !(r[i].ceiling > 0.0)) continue;
-        least = fmin(least, r[i].ceiling);
-        most = fmax(most, r[i].ceiling);
+        min = fmin(min, r[i].ceiling);
+        max = fmax(max, r[i].ceiling);
     }
-    if (most > least)
-        snprintf(ceiling, sizeof ceiling, " \xC2\xB7 ceiling %.1f to %.1f GB/s", least, most);
-    else if (most > 0.0)
-        snprintf(ceiling, sizeof ceiling, " \xC2\xB7 ceiling %.1f GB/s", most);
+    if (max > min)
+        snprintf(ceiling, sizeof ceiling, " \xC2\xB7 ceiling %.1f to %.1f GB/s", min, max);
+    else if (max > 0.0)
+        snprintf(ceiling, sizeof ceiling, " \xC2\xB7 ceiling %.1f GB/s", max);
     snprintf(text, sizeof text, "%s \xC2\xB7 driver %s%s%s%s", r->platform, r->driver,
              r->host[0] != '\0' ? " \xC2\xB7 host " : "", r->host, ceiling);
     lb_html_element(out, "p", "soft", text);

@@ -10,7 +10,7 @@
 /* NaN where any of them is; `values` stay in their order. */
 static double median_of(const double *values, int count)
 {
-    double sorted[LB_BENCH_MOST_ROUNDS];
+    double sorted[LB_BENCH_MAX_ROUNDS];
     for (int n = 0; n < count; n++)
         if (isnan(values[n])) return nan("");
     memcpy(sorted, values, (size_t)count * sizeof *values);
@@ -21,7 +21,7 @@ void lb_bench_rounds_add(struct lb_bench_rounds *all, const struct lb_bench_reco
 {
     struct lb_bench_record *r = &all->record;
     const int n = all->count;
-    if (n == LB_BENCH_MOST_ROUNDS) return;
+    if (n == LB_BENCH_MAX_ROUNDS) return;
     if (n == 0) *r = *latest;
     r->round_mlups[n] = latest->mlups;
     all->efficiency[n] = latest->efficiency;
@@ -30,8 +30,8 @@ void lb_bench_rounds_add(struct lb_bench_rounds *all, const struct lb_bench_reco
     all->planes[n] = latest->planes;
     r->rounds = all->count = n + 1;
     r->mlups = median_of(r->round_mlups, r->rounds);
-    r->mlups_least = fmin(r->mlups_least, latest->mlups_least);
-    r->mlups_most = fmax(r->mlups_most, latest->mlups_most);
+    r->mlups_min = fmin(r->mlups_min, latest->mlups_min);
+    r->mlups_max = fmax(r->mlups_max, latest->mlups_max);
     r->deviation = fmax(r->deviation, latest->deviation);
     r->bandwidth = 1e-3 * r->mlups * r->bytes_per_update;
     r->efficiency = median_of(all->efficiency, r->rounds);
@@ -42,7 +42,7 @@ void lb_bench_rounds_add(struct lb_bench_rounds *all, const struct lb_bench_reco
 
 void lb_bench_rounds_relate(struct lb_bench_record *r, const struct lb_bench_record *first)
 {
-    double ratios[LB_BENCH_MOST_ROUNDS];
+    double ratios[LB_BENCH_MAX_ROUNDS];
     const int count = first == NULL || first->rounds > r->rounds ? r->rounds : first->rounds;
     r->over_first = (struct lb_bench_spread){nan(""), nan(""), nan("")};
     r->first[0] = '\0';
@@ -51,6 +51,6 @@ void lb_bench_rounds_relate(struct lb_bench_record *r, const struct lb_bench_rec
         ratios[n] = r->round_mlups[n] / first->round_mlups[n];
     lb_bench_point_text(first, r->first, sizeof r->first);
     r->over_first.median = lb_signal_median(ratios, (size_t)count); /* sorts */
-    r->over_first.least = ratios[0];
-    r->over_first.most = ratios[count - 1];
+    r->over_first.min = ratios[0];
+    r->over_first.max = ratios[count - 1];
 }

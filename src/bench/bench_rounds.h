@@ -13,11 +13,11 @@
 struct lb_bench_rounds {
     int count;                     /* of rounds with a figure */
     struct lb_bench_record record; /* of all of them; of none: the case */
-    double efficiency[LB_BENCH_MOST_ROUNDS], ceiling[LB_BENCH_MOST_ROUNDS],
-        copy[LB_BENCH_MOST_ROUNDS], planes[LB_BENCH_MOST_ROUNDS];
+    double efficiency[LB_BENCH_MAX_ROUNDS], ceiling[LB_BENCH_MAX_ROUNDS], copy[LB_BENCH_MAX_ROUNDS],
+        planes[LB_BENCH_MAX_ROUNDS];
 };
 
-/* Adds a round; beyond LB_BENCH_MOST_ROUNDS it is left out.  Speed, bandwidth, ceilings and share
+/* Adds a round; beyond LB_BENCH_MAX_ROUNDS it is left out.  Speed, bandwidth, ceilings and share
  * are then medians of the rounds, least and most those of all batches, the flow's deviation the
  * largest.  All else (machine, time, case, layout, steps, bytes) stays that of the first. */
 void lb_bench_rounds_add(struct lb_bench_rounds *all, const struct lb_bench_record *latest);

@@ -170,7 +170,7 @@ static void print_share(FILE *out, int width, double share)
 static void print_over_first(FILE *out, const struct lb_bench_record *r)
 {
     const struct lb_bench_spread *s = &r->over_first;
-    if (r->first[0] != '\0') fprintf(out, "  %.3f (%.3f - %.3f)", s->median, s->least, s->most);
+    if (r->first[0] != '\0') fprintf(out, "  %.3f (%.3f - %.3f)", s->median, s->min, s->max);
 }
 
 void lb_bench_print_row(FILE *out, const struct lb_bench_record *before,
@@ -190,7 +190,7 @@ void lb_bench_print_row(FILE *out, const struct lb_bench_record *before,
         fprintf(out, " skipped: %s\n", r->skipped);
         return;
     }
-    fprintf(out, " %10.1f %10.1f %10.1f %6.0f %8.1f", r->mlups, r->mlups_least, r->mlups_most,
+    fprintf(out, " %10.1f %10.1f %10.1f %6.0f %8.1f", r->mlups, r->mlups_min, r->mlups_max,
             r->bytes_per_update, r->bandwidth);
     print_share(out, 6, r->efficiency);
     fprintf(out, " %10.1e", r->deviation);
@@ -265,8 +265,8 @@ static void put_figures(FILE *out, const struct lb_bench_record *r)
     put_count(out, (uint64_t)r->batches);
     put_number(out, r->build_seconds);
     put_number(out, r->mlups);
-    put_number(out, r->mlups_least);
-    put_number(out, r->mlups_most);
+    put_number(out, r->mlups_min);
+    put_number(out, r->mlups_max);
     put_number(out, lb_bench_noise(r));
     put_number(out, r->bytes_per_cell);
     put_number(out, r->bytes_per_update);
@@ -302,7 +302,7 @@ void lb_bench_csv_row(FILE *out, const struct lb_bench_record *r)
     put_text(out, r->skipped);
     put_count(out, (uint64_t)r->rounds);
     put_number(out, r->over_first.median);
-    put_number(out, r->over_first.least);
-    put_number(out, r->over_first.most);
+    put_number(out, r->over_first.min);
+    put_number(out, r->over_first.max);
     fprintf(out, "\"%s\"\n", r->first);
 }

@@ -9,7 +9,7 @@
 
 #include "bench/ptx_listing.h"
 
-enum { MOST_PARTS = 12, PART_SIZE = 16 };
+enum { MAX_PARTS = 12, PART_SIZE = 16 };
 
 static const uint32_t no_cost = UINT32_MAX; /* no way there */
 
@@ -17,7 +17,7 @@ static const uint32_t no_cost = UINT32_MAX; /* no way there */
 
 /* The opcode cut at its dots. */
 struct parts {
-    char words[MOST_PARTS][PART_SIZE];
+    char words[MAX_PARTS][PART_SIZE];
     int count;
 };
 
@@ -25,7 +25,7 @@ static struct parts cut(const struct lb_ptx_instruction *i)
 {
     struct parts p = {.count = 0};
     const char *at = i->text, *end = i->text + i->length;
-    while (at < end && p.count < MOST_PARTS) {
+    while (at < end && p.count < MAX_PARTS) {
         size_t length = 0;
         while (at + length < end && at[length] != '.')
             length++;
@@ -223,15 +223,15 @@ static void find_costs(const struct search *s)
 /* The returning block of the shortest path, and what was stored when it begins. */
 static int find_end(const struct search *s, size_t *stored)
 {
-    uint32_t least = no_cost;
+    uint32_t min = no_cost;
     int end = LB_PTX_NO_BLOCK;
     for (size_t n = 0; n < s->l->block_count; n++) {
         const struct lb_ptx_block *b = &s->l->blocks[n];
         if (!b->returns || s->stored[n] > s->bytes) continue;
         const size_t before = s->bytes - s->stored[n];
         const uint32_t cost = s->cost[state(s, n, before)];
-        if (cost == no_cost || cost + b->count >= least) continue;
-        least = (uint32_t)(cost + b->count);
+        if (cost == no_cost || cost + b->count >= min) continue;
+        min = (uint32_t)(cost + b->count);
         end = (int)n;
         *stored = before;
     }

@@ -156,9 +156,9 @@ enum lb_status lb_ptx_listing_read(const char *ptx, const char *kernel, struct l
     enum lb_status st = LB_STATUS_OK;
     struct lb_ptx_listing l = {.text = copy_without_comments(ptx)};
     /* every statement takes a character and the semicolon or colon behind it */
-    const size_t most = strlen(ptx) / 2 + 2;
-    l.instructions = calloc(most, sizeof *l.instructions);
-    l.blocks = calloc(most, sizeof *l.blocks);
+    const size_t max = strlen(ptx) / 2 + 2;
+    l.instructions = calloc(max, sizeof *l.instructions);
+    l.blocks = calloc(max, sizeof *l.blocks);
     LB_REQUIRE(l.text != NULL && l.instructions != NULL && l.blocks != NULL, LB_STATUS_FAILED,
                "out of memory for the PTX of '%s'", kernel);
     const char *body = find_body(l.text, kernel);

@@ -214,7 +214,7 @@ struct curves {
     char (*labels)[LABEL_SIZE];
     char notes[LB_PEAKS][LABEL_SIZE];
     double (*points)[2]; /* x and y, two of them for a roof */
-    size_t count, most;
+    size_t count, max;
 };
 
 static void add_series(struct curves *c, size_t numbers, const double (*at)[2], const char *label,
@@ -234,20 +234,20 @@ static void add_series(struct curves *c, size_t numbers, const double (*at)[2], 
 }
 
 /* Bandwidth up to the highest roof, and each roof from where the bandwidth reaches it. */
-static void add_roofs(struct curves *c, const struct lb_roofline *r, double least, double most)
+static void add_roofs(struct curves *c, const struct lb_roofline *r, double min, double max)
 {
     double highest = 0.0;
     char label[LABEL_SIZE];
     for (int n = 0; n < LB_PEAKS; n++)
         highest = fmax(highest, r->peaks[n]);
-    const double ridge = fmin(most, highest / r->bandwidth);
-    const double slope[2][2] = {{least, least * r->bandwidth}, {ridge, ridge * r->bandwidth}};
+    const double ridge = fmin(max, highest / r->bandwidth);
+    const double slope[2][2] = {{min, min * r->bandwidth}, {ridge, ridge * r->bandwidth}};
     snprintf(label, sizeof label, "%s: %.4g GB/s", r->bandwidth_probe, r->bandwidth);
     add_series(c, 2, slope, label, false, (struct lb_chart_look){.colour = LB_CHART_INK});
     for (int n = 0; n < LB_PEAKS; n++) {
         const double begin = r->peaks[n] / r->bandwidth;
-        if (r->peaks[n] <= 0.0 || begin >= most) continue;
-        const double roof[2][2] = {{begin, r->peaks[n]}, {most, r->peaks[n]}};
+        if (r->peaks[n] <= 0.0 || begin >= max) continue;
+        const double roof[2][2] = {{begin, r->peaks[n]}, {max, r->peaks[n]}};
         snprintf(c->notes[n], LABEL_SIZE, "%s: %.4g Gop/s", peak_names[n], r->peaks[n]);
         add_series(c, 2, roof, "", true,
                    (struct lb_chart_look){.colour = LB_CHART_INK,
@@ -299,34 +299,34 @@ static void add_shapes(struct curves *c, const struct lb_roofline *r)
     }
 }
 
-static void find_intensities(const struct lb_roofline *r, double *least, double *most)
+static void find_intensities(const struct lb_roofline *r, double *min, double *max)
 {
-    *least = *most = lb_roofline_intensity(&r->points[0]);
+    *min = *max = lb_roofline_intensity(&r->points[0]);
     for (size_t n = 1; n < r->point_count; n++) {
-        *least = fmin(*least, lb_roofline_intensity(&r->points[n]));
-        *most = fmax(*most, lb_roofline_intensity(&r->points[n]));
+        *min = fmin(*min, lb_roofline_intensity(&r->points[n]));
+        *max = fmax(*max, lb_roofline_intensity(&r->points[n]));
     }
     for (int n = 0; n < LB_PEAKS && r->measured; n++)
-        *most = fmax(*most, r->peaks[n] / r->bandwidth);
-    *least *= 0.5;
-    *most *= 3.0; /* room for the names of the roofs beside the points */
+        *max = fmax(*max, r->peaks[n] / r->bandwidth);
+    *min *= 0.5;
+    *max *= 3.0; /* room for the names of the roofs beside the points */
 }
 
 static enum lb_status draw(const struct lb_roofline *r, const char *const paths[2],
                            struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    struct curves c = {.most = 2 * r->point_count + LB_PEAKS + 1};
+    struct curves c = {.max = 2 * r->point_count + LB_PEAKS + 1};
     char title[512];
-    double least, most;
-    c.series = calloc(c.most, sizeof *c.series);
-    c.looks = calloc(c.most, sizeof *c.looks);
-    c.labels = calloc(c.most, sizeof *c.labels);
-    c.points = calloc(2 * c.most, sizeof *c.points);
+    double min, max;
+    c.series = calloc(c.max, sizeof *c.series);
+    c.looks = calloc(c.max, sizeof *c.looks);
+    c.labels = calloc(c.max, sizeof *c.labels);
+    c.points = calloc(2 * c.max, sizeof *c.points);
     LB_REQUIRE(c.series != NULL && c.looks != NULL && c.labels != NULL && c.points != NULL,
                LB_STATUS_FAILED, "out of memory for a chart");
-    find_intensities(r, &least, &most);
-    if (r->measured) add_roofs(&c, r, least, most);
+    find_intensities(r, &min, &max);
+    if (r->measured) add_roofs(&c, r, min, max);
     add_shapes(&c, r);
     add_marks(&c, r);
     snprintf(title, sizeof title, "Roofline of %s, %s", r->points[0].lattice->name,

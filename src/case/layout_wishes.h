@@ -4,7 +4,7 @@
 #define LB_CASE_LAYOUT_WISHES_H
 
 /* Limits of registers that NVIDIA's compiler obeys; ANY: as many as it likes. */
-enum { LB_REGISTERS_ANY = -1, LB_REGISTERS_LEAST = 32, LB_REGISTERS_MOST = 255 };
+enum { LB_REGISTERS_ANY = -1, LB_REGISTERS_MIN = 32, LB_REGISTERS_MAX = 255 };
 
 /* 0: chosen for case and device. */
 struct lb_layout_wishes {

@@ -23,7 +23,7 @@ static const char *const switch_names[] = {"off", "on",    "0",    "1", "no",
 enum lb_status lb_lookup_lattice(const char *word, const char *where, const struct lb_lattice **out,
                                  struct lb_error *err)
 {
-    const char *names[LB_MOST_NAMES + 1];
+    const char *names[LB_MAX_NAMES + 1];
     size_t found;
     LB_LIST_NAMES(lb_lattices, names);
     enum lb_status st = lb_suggest_find(word, names, where, "lattice", &found, err);
@@ -34,7 +34,7 @@ enum lb_status lb_lookup_lattice(const char *word, const char *where, const stru
 enum lb_status lb_lookup_collision(const char *word, const char *where,
                                    const struct lb_collision **out, struct lb_error *err)
 {
-    const char *names[LB_MOST_NAMES + 1];
+    const char *names[LB_MAX_NAMES + 1];
     size_t found;
     LB_LIST_NAMES(lb_collisions, names);
     enum lb_status st = lb_suggest_find(word, names, where, "collision operator", &found, err);
@@ -43,9 +43,9 @@ enum lb_status lb_lookup_collision(const char *word, const char *where,
 }
 
 struct precision_list {
-    const char *names[LB_MOST_NAMES + 1];
-    char texts[LB_MOST_NAMES][NAME_SIZE];
-    struct lb_precision precisions[LB_MOST_NAMES];
+    const char *names[LB_MAX_NAMES + 1];
+    char texts[LB_MAX_NAMES][NAME_SIZE];
+    struct lb_precision precisions[LB_MAX_NAMES];
 };
 
 static size_t add_precisions(struct precision_list *list, size_t count,
@@ -53,7 +53,7 @@ static size_t add_precisions(struct precision_list *list, size_t count,
 {
     for (const struct lb_number_format *const *f = lb_number_formats; *f != NULL; f++) {
         bool allowed = arithmetic == LB_ARITHMETIC_FP64 ? (*f)->with_fp64 : (*f)->with_fp32;
-        if (!allowed || count == LB_MOST_NAMES) continue;
+        if (!allowed || count == LB_MAX_NAMES) continue;
         list->precisions[count] = (struct lb_precision){arithmetic, *f};
         lb_precision_name(&list->precisions[count], list->texts[count], NAME_SIZE);
         list->names[count] = list->texts[count];
@@ -149,12 +149,12 @@ enum lb_status lb_lookup_registers(const char *word, const char *where, int *out
         *out = LB_REGISTERS_ANY;
         return LB_STATUS_OK;
     }
-    if (!lb_number_parse(word, strlen(word), &number) || number < LB_REGISTERS_LEAST ||
-        number > LB_REGISTERS_MOST || floor(number) != number)
+    if (!lb_number_parse(word, strlen(word), &number) || number < LB_REGISTERS_MIN ||
+        number > LB_REGISTERS_MAX || floor(number) != number)
         return lb_fail(err, LB_STATUS_USAGE,
                        "%s: '%s' is no limit of registers: a whole number from %d to %d, any or "
                        "auto",
-                       where, word, LB_REGISTERS_LEAST, LB_REGISTERS_MOST);
+                       where, word, LB_REGISTERS_MIN, LB_REGISTERS_MAX);
     *out = (int)number;
     return LB_STATUS_OK;
 }
@@ -180,14 +180,14 @@ enum lb_status lb_lookup_switch(const char *word, const char *where, bool *out,
 
 const char *lb_lookup_known_lattices(char *out, size_t size)
 {
-    const char *names[LB_MOST_NAMES + 1];
+    const char *names[LB_MAX_NAMES + 1];
     LB_LIST_NAMES(lb_lattices, names);
     return lb_names_join(names, out, size);
 }
 
 const char *lb_lookup_known_collisions(char *out, size_t size)
 {
-    const char *names[LB_MOST_NAMES + 1];
+    const char *names[LB_MAX_NAMES + 1];
     LB_LIST_NAMES(lb_collisions, names);
     return lb_names_join(names, out, size);
 }

@@ -172,10 +172,10 @@ CODES_OF(p16_2c, encode_ties_away, decode_sign_and_magnitude)
 
 static uint64_t encode_int16s(double x)
 {
-    const double least = -32768.0, most = 32767.0;
+    const double min = -32768.0, max = 32767.0;
     if (isnan(x)) return (uint64_t)(signbit(x) ? 0x8000 : 0x7FFF);
     const double steps = rint(ldexp(x, 14)); /* the default rounding mode: ties to even */
-    return (uint64_t)(int64_t)fmin(fmax(steps, least), most) & 0xFFFF;
+    return (uint64_t)(int64_t)fmin(fmax(steps, min), max) & 0xFFFF;
 }
 
 static double decode_int16s(uint64_t code)

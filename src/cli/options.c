@@ -338,9 +338,9 @@ static enum lb_status sort_arguments(int argc, char **argv, struct lb_options *o
                                      struct lb_error *err)
 {
     const struct lb_command *command = o->command;
-    size_t most = argc > optind ? (size_t)(argc - optind) : 0;
-    o->words = calloc(most + 1, sizeof *o->words);
-    o->values = calloc(most + 1, sizeof *o->values);
+    size_t max = argc > optind ? (size_t)(argc - optind) : 0;
+    o->words = calloc(max + 1, sizeof *o->words);
+    o->values = calloc(max + 1, sizeof *o->values);
     if (o->words == NULL || o->values == NULL)
         return lb_fail(err, LB_STATUS_FAILED, "no memory for the command line");
     for (int i = optind; i < argc; i++) {
@@ -353,9 +353,9 @@ static enum lb_status sort_arguments(int argc, char **argv, struct lb_options *o
         else
             o->words[o->word_count++] = argv[i];
     }
-    if (o->word_count <= command->most_words) return LB_STATUS_OK;
+    if (o->word_count <= command->max_words) return LB_STATUS_OK;
     return lb_fail(err, LB_STATUS_USAGE, "%s: '%s' is one argument too many; usage: sluice %s %s%s",
-                   command->name, o->words[command->most_words], command->name, command->arguments,
+                   command->name, o->words[command->max_words], command->name, command->arguments,
                    command->takes_values ? " (key=value without blanks)" : "");
 }
 

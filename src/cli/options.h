@@ -28,7 +28,7 @@ struct lb_command {
     const char *arguments; /* "SETUP [key=value ...]" */
     const char *summary;
     const char *more; /* after the options in its help; NULL: nothing */
-    size_t most_words;
+    size_t max_words;
     bool takes_values; /* key=value */
 };
 

@@ -78,8 +78,8 @@ static enum lb_status read_list(struct plan_reader *in, const char *what, const 
     *count = 0;
     LB_TRY(lb_word_list_check(text, what, err));
     while (lb_word_list_next(&text, word)) {
-        LB_REQUIRE(*count < LB_BENCH_MOST_CHOICES, LB_STATUS_USAGE, "%s takes at most %d items",
-                   what, LB_BENCH_MOST_CHOICES);
+        LB_REQUIRE(*count < LB_BENCH_MAX_CHOICES, LB_STATUS_USAGE, "%s takes at most %d items",
+                   what, LB_BENCH_MAX_CHOICES);
         LB_TRY(look(in, word, *count, err));
         ++*count;
     }
@@ -104,7 +104,7 @@ static enum lb_status read_devices(struct plan_reader *in, const char *spec, str
     enum lb_status st = LB_STATUS_OK;
     struct lb_bench_plan *plan = in->plan;
     if (spec != NULL && strcasecmp(spec, "all") == 0 && in->device_count > 0) {
-        for (size_t i = 0; i < in->device_count && i < LB_BENCH_MOST_CHOICES; i++)
+        for (size_t i = 0; i < in->device_count && i < LB_BENCH_MAX_CHOICES; i++)
             plan->devices[plan->device_count++] = i;
         return LB_STATUS_OK;
     }
@@ -127,7 +127,7 @@ static enum lb_status read_sizes(struct lb_bench_plan *plan, const struct lb_val
         return lb_fail(err, LB_STATUS_USAGE,
                        "command line: size= and sizes= exclude each other; sizes= takes a list");
     if (list)
-        return lb_bench_sizes_parse(lb_values_text(v, "sizes"), plan->sizes, LB_BENCH_MOST_CHOICES,
+        return lb_bench_sizes_parse(lb_values_text(v, "sizes"), plan->sizes, LB_BENCH_MAX_CHOICES,
                                     &plan->size_count, err);
     plan->size_count = 1;
     *first = (struct lb_bench_size){.kind = LB_BENCH_SIZE_DEFAULT};

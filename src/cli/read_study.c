@@ -112,13 +112,13 @@ cleanup:
 /* --- formats ---------------------------------------------------------------------------------- */
 
 /* `most`, and what the message calls the list, which begins with --precision. */
-static enum lb_status add_format(struct lb_study_request *s, const char *word, size_t most,
+static enum lb_status add_format(struct lb_study_request *s, const char *word, size_t max,
                                  const char *what, const char *items, struct lb_error *err)
 {
     char name[LB_PRECISION_NAME_SIZE];
     struct lb_precision *p = &s->formats[s->format_count];
-    if (s->format_count == most)
-        return lb_fail(err, LB_STATUS_USAGE, "%s: more than %zu %s", what, most, items);
+    if (s->format_count == max)
+        return lb_fail(err, LB_STATUS_USAGE, "%s: more than %zu %s", what, max, items);
     const enum lb_status st = lb_lookup_precision(word, "--precision", p, err);
     if (st != LB_STATUS_OK) return st;
     lb_precision_name(p, name, sizeof name);

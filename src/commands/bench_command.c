@@ -23,7 +23,7 @@
 struct bench {
     const struct lb_options *options;
     struct lb_values *values;
-    double least_loss;                   /* that --compare may report */
+    double min_loss;                     /* that --compare may report */
     struct lb_bench_records old_records; /* of --compare */
     struct lb_bench_records records;
     char folder[LB_PATH_SIZE]; /* of --output; "": none */
@@ -35,12 +35,12 @@ struct bench {
 static enum lb_status read_tolerance(struct bench *b, struct lb_error *err)
 {
     const char *text = b->options->tolerance;
-    b->least_loss = LB_BENCH_LEAST_LOSS;
+    b->min_loss = LB_BENCH_MIN_LOSS;
     if (text == NULL) return LB_STATUS_OK;
     if (b->options->old_lines == NULL)
         return lb_fail(err, LB_STATUS_USAGE, "--tolerance is for --compare, which is not there");
-    if (!lb_number_parse(text, strlen(text), &b->least_loss) || b->least_loss < 0.0 ||
-        b->least_loss >= 1.0)
+    if (!lb_number_parse(text, strlen(text), &b->min_loss) || b->min_loss < 0.0 ||
+        b->min_loss >= 1.0)
         return lb_fail(err, LB_STATUS_USAGE,
                        "--tolerance: '%s' is no share of the speed from 0 to below 1", text);
     return LB_STATUS_OK;
@@ -224,7 +224,7 @@ static enum lb_status compare(const struct bench *b, struct lb_error *err)
     struct lb_bench_comparison c = {0};
     FILE *out = o->json || o->csv ? stderr : stdout;
     if (o->old_lines == NULL) return LB_STATUS_OK;
-    LB_TRY(lb_bench_compare(&b->old_records, &b->records, b->least_loss, &c, err));
+    LB_TRY(lb_bench_compare(&b->old_records, &b->records, b->min_loss, &c, err));
     if (o->word_count == 0 && out == stdout) fputc('\n', out);
     lb_bench_comparison_print(&c, out);
     LB_TRY(lb_bench_comparison_verdict(&c, err));

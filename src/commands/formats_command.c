@@ -151,7 +151,7 @@ static double digits_held(const struct lb_number_format *f, double x)
 }
 
 /* Halfway between the two codes around x. */
-static double least_exact_near(const struct lb_number_format *f, double x)
+static double min_exact_near(const struct lb_number_format *f, double x)
 {
     uint64_t lower = f->encode(x);
     if (f->decode(lower) > x) lower--;
@@ -178,7 +178,7 @@ static double *choose_points(size_t *count)
         x[n++] = base;
         for (size_t k = 0; k < formats && i % MINIMUM_STRIDE == 0; k++)
             if (is_measured(lb_number_formats[k]))
-                x[n++] = least_exact_near(lb_number_formats[k], base);
+                x[n++] = min_exact_near(lb_number_formats[k], base);
     }
     qsort(x, n, sizeof *x, compare_numbers);
     size_t kept = 0;

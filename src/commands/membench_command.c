@@ -25,7 +25,7 @@
 static const struct lb_parameter membench_parameters[] = {
     {"size", LB_PARAMETER_BYTES, "bytes", NULL, NULL, 1 << 16, 1e15,
      "memory that each probe goes through"},
-    {"batches", LB_PARAMETER_COUNT, "1", "7", NULL, 1, LB_MEMORY_PROBE_MOST_BATCHES,
+    {"batches", LB_PARAMETER_COUNT, "1", "7", NULL, 1, LB_MEMORY_PROBE_MAX_BATCHES,
      "timed batches"},
     {0},
 };

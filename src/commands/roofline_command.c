@@ -26,14 +26,14 @@
 #include "measure/stream_ceiling.h"
 #include "base/word_list.h"
 
-enum { WARM_UP_STEPS = 20, MOST_POINTS = 256 };
+enum { WARM_UP_STEPS = 20, MAX_POINTS = 256 };
 
 static const struct lb_parameter roofline_parameters[] = {
     {"size", LB_PARAMETER_SIZE, "cells", NULL, NULL, 16, 1e5,
      "N: a cube (a square in 2D); NX,NY,NZ: a box"},
     {"memory", LB_PARAMETER_BYTES, "bytes", NULL, NULL, 1 << 16, 1e15,
      "memory that the bandwidth probe goes through"},
-    {"batches", LB_PARAMETER_COUNT, "1", "5", NULL, 1, LB_MEMORY_PROBE_MOST_BATCHES,
+    {"batches", LB_PARAMETER_COUNT, "1", "5", NULL, 1, LB_MEMORY_PROBE_MAX_BATCHES,
      "timed batches"},
     {"seconds", LB_PARAMETER_NUMBER, "s", "0.2", NULL, 0.001, 600, "least length of a batch"},
     {0},
@@ -107,7 +107,7 @@ static enum lb_status time_steps(const struct sweep *s, struct lb_solver *solver
                                  double *mlups, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    double rates[LB_MEMORY_PROBE_MOST_BATCHES], spent;
+    double rates[LB_MEMORY_PROBE_MAX_BATCHES], spent;
     uint64_t steps;
     const int batches = (int)lb_values_count(s->values, "batches");
     LB_TRY(lb_step_time(solver, WARM_UP_STEPS, &spent, err));
@@ -130,11 +130,11 @@ static enum lb_status measure(const struct sweep *s, const struct lb_case *c,
     LB_TRY(lb_solver_create(c, layout, s->device, &s->places, &solver, err));
     LB_TRY(time_steps(s, solver, (double)lb_case_cell_count(c), &p->mlups, err));
     LB_TRY(lb_known_flow_deviation(flow, solver, &p->deviation, err));
-    LB_REQUIRE(p->deviation <= LB_KNOWN_FLOW_MOST_DEVIATION, LB_STATUS_VERDICT,
+    LB_REQUIRE(p->deviation <= LB_KNOWN_FLOW_MAX_DEVIATION, LB_STATUS_VERDICT,
                "the flow is wrong after %llu steps: it is %.3g away from the exact one (at most "
                "%.3g is right), so there is no speed",
                (unsigned long long)lb_solver_step(solver), p->deviation,
-               LB_KNOWN_FLOW_MOST_DEVIATION);
+               LB_KNOWN_FLOW_MAX_DEVIATION);
     p->measured = true;
 cleanup:
     lb_solver_destroy(solver);
@@ -165,8 +165,8 @@ static enum lb_status add_point(struct sweep *s, const char *const words[3], int
     if (s->every_precision && c.arithmetic == LB_ARITHMETIC_FP64 &&
         !lb_device_get_info(s->device)->fp64)
         goto cleanup;
-    LB_REQUIRE(s->found.point_count < MOST_POINTS, LB_STATUS_USAGE,
-               "command line: more than %d cases at once", MOST_POINTS);
+    LB_REQUIRE(s->found.point_count < MAX_POINTS, LB_STATUS_USAGE,
+               "command line: more than %d cases at once", MAX_POINTS);
     p.lattice = c.lattice;
     p.collision = c.collision;
     p.fp64 = c.arithmetic == LB_ARITHMETIC_FP64;
@@ -337,7 +337,7 @@ static enum lb_status prepare(struct sweep *s, struct lb_error *err)
     s->found.device = lb_device_get_info(s->device);
     LB_TRY(lb_memory_probe_check_bytes(s->found.device, lb_values_count(s->values, "memory"),
                                        "memory", err));
-    s->found.points = calloc(MOST_POINTS, sizeof *s->found.points);
+    s->found.points = calloc(MAX_POINTS, sizeof *s->found.points);
     LB_REQUIRE(s->found.points != NULL, LB_STATUS_FAILED, "out of memory for the points");
     if (o->output != NULL)
         LB_TRY(lb_folder_create(o->output, "roofline", s->folder, sizeof s->folder, err));

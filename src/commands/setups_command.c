@@ -37,15 +37,15 @@ static void print_list(FILE *out)
 
 static void print_range(const struct lb_parameter *p, char *out, size_t size)
 {
-    char least[32], most[32];
-    lb_number_print(p->least, least, sizeof least);
-    lb_number_print(p->most, most, sizeof most);
+    char min[32], max[32];
+    lb_number_print(p->min, min, sizeof min);
+    lb_number_print(p->max, max, sizeof max);
     if (p->kind == LB_PARAMETER_FLAG)
         snprintf(out, size, "0 or 1");
     else if (lb_parameter_is_text(p))
         snprintf(out, size, "-");
     else
-        snprintf(out, size, "%s to %s", least, most);
+        snprintf(out, size, "%s to %s", min, max);
 }
 
 /* Columns of the longest name, at least of the title. */
@@ -104,8 +104,8 @@ static void add_table(cJSON *array, const struct lb_setup *setup, const struct l
         add_text_or_null(object, "default", p->value);
         add_text_or_null(object, "quick", p->quick != NULL ? p->quick : p->value);
         if (!lb_parameter_is_text(p)) {
-            cJSON_AddNumberToObject(object, "least", p->least);
-            cJSON_AddNumberToObject(object, "most", p->kind == LB_PARAMETER_FLAG ? 1.0 : p->most);
+            cJSON_AddNumberToObject(object, "least", p->min);
+            cJSON_AddNumberToObject(object, "most", p->kind == LB_PARAMETER_FLAG ? 1.0 : p->max);
         }
         cJSON_AddStringToObject(object, "meaning", p->meaning);
         cJSON_AddBoolToObject(object, "common", table == lb_common_parameters);

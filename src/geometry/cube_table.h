@@ -12,13 +12,13 @@
 
 #include <stdint.h>
 
-enum { LB_CUBE_CORNERS = 8, LB_CUBE_SIDES = 12, LB_CUBE_MOST_TRIANGLES = 5 };
+enum { LB_CUBE_CORNERS = 8, LB_CUBE_SIDES = 12, LB_CUBE_MAX_TRIANGLES = 5 };
 
 /* Corners of the triangles are sides of the cube; they run counter-clockwise as seen from the dry
  * side. */
 struct lb_cube_case {
     uint8_t count;
-    uint8_t side[3 * LB_CUBE_MOST_TRIANGLES];
+    uint8_t side[3 * LB_CUBE_MAX_TRIANGLES];
 };
 
 struct lb_cube_table {

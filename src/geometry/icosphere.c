@@ -80,9 +80,9 @@ enum lb_status lb_mesh_icosphere(unsigned subdivisions, double radius, const dou
 {
     enum lb_status st = LB_STATUS_OK;
     *mesh = (struct lb_mesh){0};
-    LB_REQUIRE(subdivisions <= LB_MESH_MOST_SUBDIVISIONS, LB_STATUS_USAGE,
+    LB_REQUIRE(subdivisions <= LB_MESH_MAX_SUBDIVISIONS, LB_STATUS_USAGE,
                "%u subdivisions of a sphere are too many; there may be up to %d", subdivisions,
-               LB_MESH_MOST_SUBDIVISIONS);
+               LB_MESH_MAX_SUBDIVISIONS);
     LB_REQUIRE(isfinite(radius) && radius > 0.0, LB_STATUS_USAGE,
                "the radius of a sphere is %g, but must be above 0", radius);
     LB_TRY(lb_mesh_create(12, 20, mesh, err));

@@ -10,7 +10,7 @@
 #include "geometry/cube_table.h"
 
 enum { NO_NODE = -1, FIRST_CAPACITY = 4096 };
-static const double least_distance = 1e-5; /* of a node from the centre of a cell [cells] */
+static const double min_distance = 1e-5; /* of a node from the centre of a cell [cells] */
 
 enum corner_kind { DRY, WET, NO_FLUID };
 
@@ -110,7 +110,7 @@ static double crossing(const struct lb_isosurface *iso, double low, double high,
 {
     if (is_face) return 0.5;
     const double t = (iso->level - low) / (high - low);
-    return fmin(fmax(t, least_distance), 1.0 - least_distance);
+    return fmin(fmax(t, min_distance), 1.0 - min_distance);
 }
 
 static enum lb_status add_node(struct marcher *m, const double position[3], int64_t *out,
@@ -155,8 +155,8 @@ static enum lb_status add_triangles(struct marcher *m, size_t x, size_t y,
     enum lb_status st = LB_STATUS_OK;
     for (int t = 0; t < c->count; t++) {
         void *numbers = m->mesh.corner;
-        LB_REQUIRE(m->mesh.triangle_count < LB_MESH_MOST_TRIANGLES, LB_STATUS_FAILED,
-                   "a surface of more than %d triangles is too large", LB_MESH_MOST_TRIANGLES);
+        LB_REQUIRE(m->mesh.triangle_count < LB_MESH_MAX_TRIANGLES, LB_STATUS_FAILED,
+                   "a surface of more than %d triangles is too large", LB_MESH_MAX_TRIANGLES);
         LB_REQUIRE(make_room(&numbers, 3 * sizeof *m->mesh.corner, m->mesh.triangle_count,
                              &m->triangle_capacity),
                    LB_STATUS_FAILED, "no memory for a surface of %" PRIu32 " triangles and more",

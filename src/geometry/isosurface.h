@@ -31,7 +31,7 @@ struct lb_isosurface {
 };
 
 /* Keeps two layers beside the surface itself.  Free `out` with lb_mesh_free(); a field without a
- * surface gives an empty mesh.  LB_STATUS_FAILED without memory, or beyond LB_MESH_MOST_TRIANGLES. */
+ * surface gives an empty mesh.  LB_STATUS_FAILED without memory, or beyond LB_MESH_MAX_TRIANGLES. */
 enum lb_status lb_isosurface_create(const struct lb_isosurface *iso, struct lb_mesh *out,
                                     struct lb_error *err);
 

@@ -10,7 +10,7 @@
 
 #include "base/status.h"
 
-enum { LB_MESH_MOST_TRIANGLES = 1 << 28, LB_MESH_MOST_SUBDIVISIONS = 8 };
+enum { LB_MESH_MAX_TRIANGLES = 1 << 28, LB_MESH_MAX_SUBDIVISIONS = 8 };
 
 /* Initialise with {0}.  Corners run counter-clockwise as seen from outside. */
 struct lb_mesh {

@@ -26,7 +26,7 @@ static enum lb_status fail_memory(const struct lb_mesh_builder *builder, struct 
 enum lb_status lb_mesh_builder_add_node(struct lb_mesh_builder *builder, const double position[3],
                                         struct lb_error *err)
 {
-    if (builder->node_count >= 3 * (size_t)LB_MESH_MOST_TRIANGLES)
+    if (builder->node_count >= 3 * (size_t)LB_MESH_MAX_TRIANGLES)
         return lb_fail(err, LB_STATUS_FAILED, "the mesh '%.500s' has more than %zu nodes",
                        builder->path, builder->node_count);
     double *grown =
@@ -41,9 +41,9 @@ enum lb_status lb_mesh_builder_add_triangle(struct lb_mesh_builder *builder,
                                             const uint32_t corner[3], size_t line,
                                             struct lb_error *err)
 {
-    if (builder->corner_count >= 3 * (size_t)LB_MESH_MOST_TRIANGLES)
+    if (builder->corner_count >= 3 * (size_t)LB_MESH_MAX_TRIANGLES)
         return lb_fail(err, LB_STATUS_FAILED, "the mesh '%.500s' has more than %d triangles",
-                       builder->path, LB_MESH_MOST_TRIANGLES);
+                       builder->path, LB_MESH_MAX_TRIANGLES);
     uint32_t *grown =
         grow(builder->corner, sizeof *grown, builder->corner_count, 3, &builder->corner_capacity);
     if (grown == NULL) return fail_memory(builder, err);
@@ -62,10 +62,10 @@ enum lb_status lb_mesh_builder_add_corner(struct lb_mesh_builder *builder,
                                           const struct lb_scan *scan, uint32_t node,
                                           struct lb_error *err)
 {
-    if (builder->face_count >= LB_MESH_MOST_FACE_CORNERS)
+    if (builder->face_count >= LB_MESH_MAX_FACE_CORNERS)
         return lb_scan_fail(scan, err,
                             "a face has more than %d corners: cut it into smaller ones first",
-                            LB_MESH_MOST_FACE_CORNERS);
+                            LB_MESH_MAX_FACE_CORNERS);
     uint32_t *grown =
         grow(builder->face, sizeof *grown, builder->face_count, 1, &builder->face_capacity);
     if (grown == NULL) return fail_memory(builder, err);

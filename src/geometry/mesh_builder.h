@@ -23,7 +23,7 @@ struct lb_mesh_builder {
     size_t face_count, face_capacity;
 };
 
-enum { LB_MESH_MOST_FACE_CORNERS = 4096 };
+enum { LB_MESH_MAX_FACE_CORNERS = 4096 };
 
 enum lb_status lb_mesh_builder_add_node(struct lb_mesh_builder *builder, const double position[3],
                                         struct lb_error *err);
@@ -34,7 +34,7 @@ enum lb_status lb_mesh_builder_add_triangle(struct lb_mesh_builder *builder,
                                             const uint32_t corner[3], size_t line,
                                             struct lb_error *err);
 
-/* A face with any number of corners, up to LB_MESH_MOST_FACE_CORNERS: its nodes in their order, then
+/* A face with any number of corners, up to LB_MESH_MAX_FACE_CORNERS: its nodes in their order, then
  * its end, which cuts it into triangles.  Convex or not, and a little bent, but it must not cross
  * itself.  Failures name the line where `scan` is. */
 enum lb_status lb_mesh_builder_add_corner(struct lb_mesh_builder *builder,

@@ -11,10 +11,10 @@
 #include "geometry/half_edges.h"
 
 /* A triangle flatter than this has no area: 32-bit files keep seven digits. */
-static const double least_height = 1e-6; /* over the longest side */
+static const double min_height = 1e-6; /* over the longest side */
 
 /* Products of six coordinates, as in the square of a volume, must be numbers in double precision. */
-static const double most_coordinate = 1e50, least_extent = 1e-50;
+static const double max_coordinate = 1e50, min_extent = 1e-50;
 
 static enum lb_status check_numbers(const struct lb_mesh *mesh, struct lb_error *err)
 {
@@ -22,10 +22,10 @@ static enum lb_status check_numbers(const struct lb_mesh *mesh, struct lb_error 
         return lb_fail(err, LB_STATUS_FAILED,
                        "a mesh of %" PRIu32 " triangles encloses nothing; the least is four",
                        mesh->triangle_count);
-    if (mesh->triangle_count > LB_MESH_MOST_TRIANGLES)
+    if (mesh->triangle_count > LB_MESH_MAX_TRIANGLES)
         return lb_fail(err, LB_STATUS_FAILED,
                        "a mesh of %" PRIu32 " triangles is too large; there may be up to %d",
-                       mesh->triangle_count, LB_MESH_MOST_TRIANGLES);
+                       mesh->triangle_count, LB_MESH_MAX_TRIANGLES);
     for (size_t i = 0; i < 3 * (size_t)mesh->node_count; i++)
         if (!isfinite(mesh->position[i]))
             return lb_fail(err, LB_STATUS_FAILED,
@@ -48,21 +48,21 @@ static enum lb_status check_scale(const struct lb_mesh *mesh, struct lb_error *e
     size_t longest = 0;
     for (size_t i = 0; i < 9 * (size_t)mesh->triangle_count; i++) {
         const double x = mesh->position[3 * (size_t)mesh->corner[i / 3] + i % 3];
-        if (fabs(x) > most_coordinate)
+        if (fabs(x) > max_coordinate)
             return lb_fail(err, LB_STATUS_FAILED,
                            "the %c coordinate %g of %s is too large: volumes would overflow beyond "
                            "%g; scale the mesh down",
                            "xyz"[i % 3], x, lb_mesh_triangle_name(mesh, (uint32_t)(i / 9), name),
-                           most_coordinate);
+                           max_coordinate);
     }
     lb_mesh_bounds(mesh, low, high);
     for (size_t a = 1; a < 3; a++)
         if (high[a] - low[a] > high[longest] - low[longest]) longest = a;
-    if (high[longest] > low[longest] && high[longest] - low[longest] < least_extent)
+    if (high[longest] > low[longest] && high[longest] - low[longest] < min_extent)
         return lb_fail(err, LB_STATUS_FAILED,
                        "the mesh is too small: its %c coordinates go from %g to %g, the others no "
                        "farther, and areas vanish below %g; scale the mesh up",
-                       "xyz"[longest], low[longest], high[longest], least_extent);
+                       "xyz"[longest], low[longest], high[longest], min_extent);
     return LB_STATUS_OK;
 }
 
@@ -81,7 +81,7 @@ static enum lb_status check_shapes(const struct lb_mesh *mesh, struct lb_error *
             fmax(lb_vector_length(ab), fmax(lb_vector_length(bc), lb_vector_length(ca)));
         double twice_area = lb_vector_length(lb_vector_cross(ab, bc));
         /* Written so that overflow to infinity or NaN fails too. */
-        if (!(twice_area > least_height * longest * longest && isfinite(twice_area)))
+        if (!(twice_area > min_height * longest * longest && isfinite(twice_area)))
             return lb_fail(err, LB_STATUS_FAILED,
                            "%s has no area: its corners lie on a line, or in a point",
                            lb_mesh_triangle_name(mesh, t, name));

@@ -11,7 +11,7 @@
  * a fan of a convex face. */
 
 /* Heights over longest sides below this are round-off, as in lb_mesh_check(). */
-static const double least_height = 1e-6;
+static const double min_height = 1e-6;
 
 /* Seen from the first corner in units of its own size, so that nothing overflows. */
 struct polygon {
@@ -63,14 +63,14 @@ static bool is_ear(const struct polygon *p, const uint32_t ear[3])
     const double ab = lb_vector_length(lb_vector_subtract(b, a));
     const double bc = lb_vector_length(lb_vector_subtract(c, b));
     const double ca = lb_vector_length(lb_vector_subtract(a, c));
-    const double longest = fmax(ab, fmax(bc, ca)), least = least_height * longest * longest;
-    if (!(twice_area(p, a, b, c) > least)) return false;
+    const double longest = fmax(ab, fmax(bc, ca)), min = min_height * longest * longest;
+    if (!(twice_area(p, a, b, c) > min)) return false;
     for (size_t i = 0; i < p->builder->face_count; i++) {
         const uint32_t node = p->builder->face[i];
         if (node == ear[0] || node == ear[1] || node == ear[2]) continue;
         const struct lb_vector x = corner_at(p, node);
-        if (twice_area(p, a, b, x) > -least && twice_area(p, b, c, x) > -least &&
-            twice_area(p, c, a, x) > -least)
+        if (twice_area(p, a, b, x) > -min && twice_area(p, b, c, x) > -min &&
+            twice_area(p, c, a, x) > -min)
             return false;
     }
     return true;

@@ -8,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_COLUMNS = 256 };
+enum { MAX_COLUMNS = 256 };
 
 struct reader {
     const char *path;
     FILE *stream;
     char *line;
     size_t size, number; /* of the line's memory; of the line in the file */
-    char *fields[MOST_COLUMNS];
+    char *fields[MAX_COLUMNS];
     size_t field_count;
 };
 
@@ -27,7 +27,7 @@ static bool next_line(struct reader *r)
     r->line[strcspn(r->line, "\r\n")] = '\0';
     r->number++;
     r->field_count = 0;
-    for (char *at = r->line; at != NULL && r->field_count < MOST_COLUMNS;) {
+    for (char *at = r->line; at != NULL && r->field_count < MAX_COLUMNS;) {
         r->fields[r->field_count++] = at;
         at = strchr(at, ',');
         if (at != NULL) *at++ = '\0';
@@ -72,8 +72,8 @@ static enum lb_status read_rows(struct reader *r, const char *const *names, size
                                 double **out, size_t *rows, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    size_t columns[MOST_COLUMNS], capacity = 0;
-    LB_REQUIRE(count <= MOST_COLUMNS, LB_STATUS_FAILED, "%zu columns are too many", count);
+    size_t columns[MAX_COLUMNS], capacity = 0;
+    LB_REQUIRE(count <= MAX_COLUMNS, LB_STATUS_FAILED, "%zu columns are too many", count);
     LB_TRY(find_columns(r, names, count, columns, err));
     while (next_line(r)) {
         if (r->line[0] == '\0') continue;

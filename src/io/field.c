@@ -141,7 +141,7 @@ const struct lb_field lb_fields[] = {
     {"speed", "speed", "speed", "cells/step", 1, LB_FIELD_U, false, false, LB_RANGE_FROM_ZERO,
      speed_at},
     {"vorticity", "vorticity", "vorticity", "1/step", 3, LB_FIELD_U | LB_FIELD_AROUND, false, true,
-     LB_RANGE_SYMMETRIC_MOST, vorticity_at},
+     LB_RANGE_SYMMETRIC_MAX, vorticity_at},
     {0},
 };
 
@@ -163,7 +163,7 @@ static enum lb_status choose_named(const char *word, const char *where, bool has
                                    bool has_flags, const struct lb_field **out,
                                    struct lb_error *err)
 {
-    const char *names[LB_MOST_FIELDS + 1] = {NULL};
+    const char *names[LB_MAX_FIELDS + 1] = {NULL};
     size_t which;
     for (size_t n = 0; lb_fields[n].name != NULL; n++)
         names[n] = lb_fields[n].name;
@@ -177,7 +177,7 @@ static enum lb_status choose_named(const char *word, const char *where, bool has
 }
 
 enum lb_status lb_field_choose(const char *list, const char *where, bool has_fill, bool has_flags,
-                               const struct lb_field *out[LB_MOST_FIELDS + 1], struct lb_error *err)
+                               const struct lb_field *out[LB_MAX_FIELDS + 1], struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     char word[LB_WORD_SIZE];
@@ -188,8 +188,8 @@ enum lb_status lb_field_choose(const char *list, const char *where, bool has_fil
     } else {
         LB_TRY(lb_word_list_check(list, where, err));
         while (lb_word_list_next(&list, word)) {
-            LB_REQUIRE(count < LB_MOST_FIELDS, LB_STATUS_USAGE, "%s: more than %d fields", where,
-                       LB_MOST_FIELDS);
+            LB_REQUIRE(count < LB_MAX_FIELDS, LB_STATUS_USAGE, "%s: more than %d fields", where,
+                       LB_MAX_FIELDS);
             LB_TRY(choose_named(word, where, has_fill, has_flags, &out[count], err));
             for (size_t n = 0; n < count; n++)
                 LB_REQUIRE(out[n] != out[count], LB_STATUS_USAGE, "%s: '%s' is there twice", where,

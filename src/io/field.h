@@ -46,7 +46,7 @@ enum lb_field_range {
     LB_RANGE_FITTED,
     LB_RANGE_FROM_ZERO,
     LB_RANGE_SYMMETRIC,
-    LB_RANGE_SYMMETRIC_MOST /* without the highest percent where that is far above the rest */
+    LB_RANGE_SYMMETRIC_MAX /* without the highest percent where that is far above the rest */
 };
 
 struct lb_field {
@@ -63,9 +63,9 @@ struct lb_field {
     void (*at)(const struct lb_field_piece *piece, const uint32_t cell[3], double *out);
 };
 
-enum { LB_FIELD_COMPONENTS = 3, LB_MOST_FIELDS = 16 };
+enum { LB_FIELD_COMPONENTS = 3, LB_MAX_FIELDS = 16 };
 
-extern const struct lb_field lb_fields[]; /* ends with a NULL name; fewer than LB_MOST_FIELDS */
+extern const struct lb_field lb_fields[]; /* ends with a NULL name; fewer than LB_MAX_FIELDS */
 
 /* NULL where there is none of that name. */
 const struct lb_field *lb_field_find(const char *name);
@@ -74,8 +74,7 @@ const struct lb_field *lb_field_find(const char *name);
  * default ones that there are (the others need a free surface, or cells that are not fluid).
  * LB_STATUS_USAGE, beginning with `where`, for what is no field, or not one here. */
 enum lb_status lb_field_choose(const char *list, const char *where, bool has_fill, bool has_flags,
-                               const struct lb_field *out[LB_MOST_FIELDS + 1],
-                               struct lb_error *err);
+                               const struct lb_field *out[LB_MAX_FIELDS + 1], struct lb_error *err);
 
 bool lb_field_is_wall(const struct lb_field_source *source, const uint32_t cell[3]);
 

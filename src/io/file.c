@@ -12,7 +12,7 @@
 
 static const char temporary_suffix[] = ".partial";
 
-enum { MOST_NUMBERED_FOLDERS = 1000000 };
+enum { MAX_NUMBERED_FOLDERS = 1000000 };
 
 static enum lb_status fail_path(struct lb_error *err, const char *what, const char *path)
 {
@@ -145,14 +145,14 @@ enum lb_status lb_folder_create(const char *wanted, const char *stem, char *out,
                                 struct lb_error *err)
 {
     if (wanted != NULL) return create_wanted(wanted, out, size, err);
-    for (int i = 1; i <= MOST_NUMBERED_FOLDERS; i++) {
+    for (int i = 1; i <= MAX_NUMBERED_FOLDERS; i++) {
         if (!is_whole(snprintf(out, size, "%s-%d", stem, i), size))
             return lb_fail(err, LB_STATUS_FAILED, "the output folder's path is too long");
         if (mkdir(out, 0777) == 0) return LB_STATUS_OK; /* mkdir decides: no race between runs */
         if (errno != EEXIST) return fail_path(err, "create the output folder", out);
     }
     return lb_fail(err, LB_STATUS_FAILED, "all of '%s-1' to '%s-%d' exist already", stem, stem,
-                   MOST_NUMBERED_FOLDERS);
+                   MAX_NUMBERED_FOLDERS);
 }
 
 enum lb_status lb_path_join(const char *folder, const char *name, char *out, size_t size,

@@ -51,7 +51,7 @@ struct lb_known_flow {
 /* Largest relative distance from the exact flow that a figure is printed for.  Errors of indexing
  * or of a wrong lane are of order 1; rounding to 16 bits, compressibility and the coarseness of
  * small boxes stay below. */
-#define LB_KNOWN_FLOW_MOST_DEVIATION 0.03
+#define LB_KNOWN_FLOW_MAX_DEVIATION 0.03
 
 /* Whether lattice and operator together make the Navier-Stokes equations, as
  * docs/theory/collision.md says. */

@@ -10,12 +10,12 @@
 #include "base/stopwatch.h"
 #include "base/signals.h"
 
-enum { MOST_LAUNCHES = 1 << 14 };
+enum { MAX_LAUNCHES = 1 << 14 };
 
 static const double batch_seconds = 0.05;
 
 /* Probes pad their planes, and need little else. */
-static uint64_t most_bytes(const struct lb_device_info *info)
+static uint64_t max_bytes(const struct lb_device_info *info)
 {
     const uint64_t buffer = info->max_allocation - info->max_allocation / 64;
     const uint64_t memory = info->memory - info->memory / 16;
@@ -26,20 +26,20 @@ uint64_t lb_memory_probe_bytes(const struct lb_device_info *info)
 {
     const uint64_t wanted = info->type == LB_DEVICE_GPU ? (uint64_t)4 << 30 : (uint64_t)512 << 20;
     uint64_t bytes = info->memory / 8 < wanted ? info->memory / 8 : wanted;
-    return bytes < most_bytes(info) ? bytes : most_bytes(info);
+    return bytes < max_bytes(info) ? bytes : max_bytes(info);
 }
 
 enum lb_status lb_memory_probe_check_bytes(const struct lb_device_info *info, uint64_t bytes,
                                            const char *key, struct lb_error *err)
 {
     const double mebi = 1048576.0;
-    const uint64_t most = most_bytes(info);
-    if (bytes <= most) return LB_STATUS_OK;
+    const uint64_t max = max_bytes(info);
+    if (bytes <= max) return LB_STATUS_OK;
     return lb_fail(err, LB_STATUS_DEVICE,
                    "%s= asks for %.0f MiB in one piece; %s has %.0f MiB and allows %.0f MiB in one "
                    "buffer; %s=%lluM would fit",
                    key, (double)bytes / mebi, info->name, (double)info->memory / mebi,
-                   (double)info->max_allocation / mebi, key, (unsigned long long)(most >> 20));
+                   (double)info->max_allocation / mebi, key, (unsigned long long)(max >> 20));
 }
 
 static enum lb_status time_launches(struct lb_device *device, struct lb_kernel *kernel,
@@ -62,17 +62,17 @@ enum lb_status lb_memory_probe_time(struct lb_device *device, struct lb_kernel *
                                     struct lb_memory_probe_time *out, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    double times[LB_MEMORY_PROBE_MOST_BATCHES], seconds;
+    double times[LB_MEMORY_PROBE_MAX_BATCHES], seconds;
     uint32_t launches = 1;
     *out = (struct lb_memory_probe_time){.launches = 1};
-    if (batches > LB_MEMORY_PROBE_MOST_BATCHES) batches = LB_MEMORY_PROBE_MOST_BATCHES;
+    if (batches > LB_MEMORY_PROBE_MAX_BATCHES) batches = LB_MEMORY_PROBE_MAX_BATCHES;
     LB_TRY(time_launches(device, kernel, items, group, 1, &seconds, err));
     for (;;) { /* finds the length of a batch; the first launch may have compiled */
         LB_TRY(time_launches(device, kernel, items, group, launches, &seconds, err));
         out->launches += launches;
-        if (seconds >= batch_seconds || launches >= MOST_LAUNCHES) break;
+        if (seconds >= batch_seconds || launches >= MAX_LAUNCHES) break;
         const double factor = seconds > 1e-4 ? 1.2 * batch_seconds / seconds : 500.0;
-        launches = (uint32_t)fmin(ceil(launches * factor), MOST_LAUNCHES);
+        launches = (uint32_t)fmin(ceil(launches * factor), MAX_LAUNCHES);
     }
     for (int n = 0; n < batches; n++) {
         LB_TRY(time_launches(device, kernel, items, group, launches, &times[n], err));

@@ -12,7 +12,7 @@ struct lb_device;
 struct lb_device_info;
 struct lb_kernel;
 
-enum { LB_MEMORY_PROBE_MOST_BATCHES = 99 };
+enum { LB_MEMORY_PROBE_MAX_BATCHES = 99 };
 
 /* Bytes that are far more than any cache of the device holds and a small part of its memory. */
 uint64_t lb_memory_probe_bytes(const struct lb_device_info *info);

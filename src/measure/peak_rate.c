@@ -18,7 +18,7 @@ enum {
     LINKS_PER_ROUND = 4, /* as in the kernel */
     STARTS = 4,
     ROUNDS = 256,
-    MOST_LANES = 16,
+    MAX_LANES = 16,
     GPU_ITEMS_PER_UNIT = 8192,
     OTHER_ITEMS_PER_UNIT = 1024,
     GROUP = 64
@@ -87,7 +87,7 @@ static union number run_chain(enum lb_peak peak, uint32_t start, int lane)
 /* What a work-item whose number is `start` modulo 4 comes to, in the kernel's order of sums. */
 static union number expected(enum lb_peak peak, uint32_t start, int lanes)
 {
-    union number sums[MOST_LANES];
+    union number sums[MAX_LANES];
     for (int lane = 0; lane < lanes; lane++) {
         union number x[CHAINS];
         for (uint32_t c = 0; c < CHAINS; c++)

@@ -48,7 +48,7 @@ static unsigned long long hash_kernels(void)
 static void write_question(const struct lb_case *c, const struct lb_device_info *d,
                            const struct lb_layout_choice *rule, char *out, size_t size)
 {
-    struct lb_layout_choice lanes[LB_TUNE_MOST_LAYOUTS];
+    struct lb_layout_choice lanes[LB_TUNE_MAX_LAYOUTS];
     char precision[32];
     uint32_t box[3];
     lb_case_precision_name(c, precision, sizeof precision);

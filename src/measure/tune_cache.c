@@ -15,7 +15,7 @@
 #include "io/json_writer.h"
 #include "workspace/layout_table.h"
 
-enum { MOST_BYTES = 1 << 16 };
+enum { MAX_BYTES = 1 << 16 };
 static const char schema[] = "sluice.tuning/2";
 
 unsigned long long lb_tune_hash(unsigned long long hash, const char *text)
@@ -50,9 +50,9 @@ cleanup:
     return st;
 }
 
-static bool is_power_of_two(int n, int least, int most)
+static bool is_power_of_two(int n, int min, int max)
 {
-    return n >= least && n <= most && (n & (n - 1)) == 0;
+    return n >= min && n <= max && (n & (n - 1)) == 0;
 }
 
 bool lb_tune_layout_is_sound(const struct lb_layout_choice *l)
@@ -60,7 +60,7 @@ bool lb_tune_layout_is_sound(const struct lb_layout_choice *l)
     return is_power_of_two(l->lanes, 1, 16) && is_power_of_two(l->arithmetic_lanes, 1, l->lanes) &&
            l->lanes <= 8 * l->arithmetic_lanes && is_power_of_two(l->group, 16, 1024) &&
            (l->registers == 0 ||
-            (l->registers >= LB_REGISTERS_LEAST && l->registers <= LB_REGISTERS_MOST));
+            (l->registers >= LB_REGISTERS_MIN && l->registers <= LB_REGISTERS_MAX));
 }
 
 /* --- reading --------------------------------------------------------------------------------- */
@@ -71,10 +71,10 @@ static char *read_file(const char *path)
     FILE *file = fopen(path, "rb");
     char *text = NULL;
     if (file == NULL) return NULL;
-    text = calloc(MOST_BYTES + 1, 1);
+    text = calloc(MAX_BYTES + 1, 1);
     if (text != NULL) {
-        const size_t length = fread(text, 1, MOST_BYTES, file);
-        if (ferror(file) || length == MOST_BYTES) text[0] = '\0'; /* no JSON, then */
+        const size_t length = fread(text, 1, MAX_BYTES, file);
+        if (ferror(file) || length == MAX_BYTES) text[0] = '\0'; /* no JSON, then */
     }
     fclose(file);
     return text;

@@ -13,7 +13,7 @@
 #include "measure/step_time.h"
 #include "base/signals.h"
 
-enum { ROUNDS = 7, LEAST_WON = 6, SIDE_STEP = 16, LEAST_WALLED_SIDE = 16 };
+enum { ROUNDS = 7, MIN_WON = 6, SIDE_STEP = 16, MIN_WALLED_SIDE = 16 };
 static const double round_seconds = 0.05;
 
 /* --- what is timed ---------------------------------------------------------------------------- */
@@ -53,7 +53,7 @@ static void start_cell(const void *state, uint32_t x, uint32_t y, uint32_t z, st
 static bool has_room_for_walls(const struct lb_case *c)
 {
     for (int axis = 1; axis < c->lattice->dimensions; axis++)
-        if (c->size[axis] < LEAST_WALLED_SIDE) return false;
+        if (c->size[axis] < MIN_WALLED_SIDE) return false;
     return true;
 }
 
@@ -102,13 +102,13 @@ size_t lb_tune_list_lanes(const struct lb_case *c, const struct lb_device_info *
     const int of_cpu[][2] = {{n, n}, {2 * n, n}, {2 * n, 2 * n}, {n / 2, n / 2}, {n, n / 2}};
     const bool gpu = device->type == LB_DEVICE_GPU;
     const int(*pairs)[2] = gpu ? of_gpu : of_cpu;
-    const size_t most = gpu ? sizeof of_gpu / sizeof *of_gpu : sizeof of_cpu / sizeof *of_cpu;
+    const size_t max = gpu ? sizeof of_gpu / sizeof *of_gpu : sizeof of_cpu / sizeof *of_cpu;
     size_t count = 0;
     uint32_t box[3];
     lb_tune_box(c, device, box);
     out[count++] = *rule;
     if (gpu && rule->lanes == 1) return count; /* for walls that the timed box does not have */
-    for (size_t i = 0; i < most; i++) {
+    for (size_t i = 0; i < max; i++) {
         struct lb_layout_choice l = *rule;
         l.lanes = pairs[i][0];
         l.arithmetic_lanes = pairs[i][1];
@@ -226,7 +226,7 @@ static enum lb_status challenge(struct tuner *t, const struct lb_layout_choice *
     if (created != LB_STATUS_OK || (int)lb_solver_group(other->solver) != l->group) goto cleanup;
     LB_TRY(race(t, other->solver, &ratio, &won, &mlups, err));
     tell_result(t, l, ratio);
-    if (ratio < LB_TUNE_LEAST_GAIN || won < LEAST_WON) goto cleanup;
+    if (ratio < LB_TUNE_MIN_GAIN || won < MIN_WON) goto cleanup;
     destroy(t->best);
     t->best = other;
     other = NULL;
@@ -272,7 +272,7 @@ enum lb_status lb_tune_measure(const struct lb_case *c, struct lb_device *device
     enum lb_status st = LB_STATUS_OK;
     struct start start = {0};
     struct lb_case timed;
-    struct lb_layout_choice lanes[LB_TUNE_MOST_LAYOUTS];
+    struct lb_layout_choice lanes[LB_TUNE_MAX_LAYOUTS];
     struct tuner t = {
         .c = &timed, .device = device, .places = places, .tell = tell, .context = context};
     LB_TRY(make_case(c, lb_device_get_info(device), &start, &timed, err));

@@ -10,11 +10,11 @@
 struct lb_device;
 struct lb_device_info;
 
-enum { LB_TUNE_MOST_LAYOUTS = 16 };
+enum { LB_TUNE_MAX_LAYOUTS = 16 };
 
 /* A layout is taken in place of another only if it is this much faster in the median of seven
  * rounds, and faster at all in six of them. */
-#define LB_TUNE_LEAST_GAIN 1.03
+#define LB_TUNE_MIN_GAIN 1.03
 
 /* The box that layouts of `c` are timed in: the case's own, or a cube (a square in 2D) with more
  * bytes than the caches hold, if that is smaller. */
@@ -24,7 +24,7 @@ void lb_tune_box(const struct lb_case *c, const struct lb_device_info *device, u
 const char *lb_tune_layout_text(const struct lb_layout_choice *l, char *out, size_t size);
 
 /* Lanes worth a try beside the rules', which come first, for both the case's own box and that of
- * the measurement.  Returns how many; at most LB_TUNE_MOST_LAYOUTS. */
+ * the measurement.  Returns how many; at most LB_TUNE_MAX_LAYOUTS. */
 size_t lb_tune_list_lanes(const struct lb_case *c, const struct lb_device_info *device,
                           const struct lb_layout_choice *rule, struct lb_layout_choice *out);
 

@@ -8,7 +8,7 @@
 
 #include "geometry/mesh_geometry.h"
 
-enum { MOST_SWEEPS = 60 }; /* Jacobi's rotations converge quadratically: six are plenty */
+enum { MAX_SWEEPS = 60 }; /* Jacobi's rotations converge quadratically: six are plenty */
 
 /* The rotation in the plane of p and q that makes their off-diagonal element vanish. */
 static void rotate(double a[3][3], double v[3][3], int p, int q)
@@ -49,7 +49,7 @@ void lb_symmetric_eigen(const double matrix[9], double value[3], double vector[3
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
             vector[i][j] = i == j ? 1.0 : 0.0;
-    for (int sweep = 0; sweep < MOST_SWEEPS; sweep++) {
+    for (int sweep = 0; sweep < MAX_SWEEPS; sweep++) {
         double off = fabs(a[0][1]) + fabs(a[0][2]) + fabs(a[1][2]);
         double trace = fabs(a[0][0]) + fabs(a[1][1]) + fabs(a[2][2]);
         if (!(off > DBL_EPSILON * DBL_EPSILON * trace)) break;

@@ -16,7 +16,7 @@ struct cutter {
     const struct lb_mesh *mesh;
     const double *position;
     struct lb_patch_limits limits;
-    uint32_t most_nodes;
+    uint32_t max_nodes;
     struct lb_mesh_adjacency around;
     struct keyed_node *order; /* [node_count] the nodes, patch after patch */
     uint32_t *end;            /* [node_count] where each patch ends there */
@@ -37,7 +37,7 @@ static int by_key(const void *a, const void *b)
 
 static size_t longest_axis(const struct cutter *c, uint32_t first, uint32_t n)
 {
-    double most = -1.0;
+    double max = -1.0;
     size_t longest = 0;
     for (size_t axis = 0; axis < 3; axis++) {
         double low = (double)INFINITY, high = -(double)INFINITY;
@@ -46,8 +46,8 @@ static size_t longest_axis(const struct cutter *c, uint32_t first, uint32_t n)
             low = fmin(low, x);
             high = fmax(high, x);
         }
-        if (high - low <= most) continue;
-        most = high - low;
+        if (high - low <= max) continue;
+        max = high - low;
         longest = axis;
     }
     return longest;
@@ -77,7 +77,7 @@ static bool fits(struct cutter *c, uint32_t first, uint32_t n)
                 c->seen[other] = c->now;
             }
     }
-    return n <= c->most_nodes && corners <= c->limits.corners &&
+    return n <= c->max_nodes && corners <= c->limits.corners &&
            c->limits.nodes + 1 + others <= c->limits.slots;
 }
 
@@ -179,15 +179,15 @@ cleanup:
 }
 
 enum lb_status lb_membrane_patches_create(const struct lb_mesh *mesh, const double *position,
-                                          const struct lb_patch_limits *limits, uint32_t most_nodes,
+                                          const struct lb_patch_limits *limits, uint32_t max_nodes,
                                           struct lb_membrane_patches *patches, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct cutter c = {.mesh = mesh, .position = position, .limits = *limits};
-    c.most_nodes = most_nodes == 0 || most_nodes > limits->nodes ? limits->nodes : most_nodes;
+    c.max_nodes = max_nodes == 0 || max_nodes > limits->nodes ? limits->nodes : max_nodes;
     *patches = (struct lb_membrane_patches){.limits = *limits};
     LB_TRY(cutter_create(mesh, &c, err));
-    const uint32_t parts = (mesh->node_count + c.most_nodes - 1) / c.most_nodes;
+    const uint32_t parts = (mesh->node_count + c.max_nodes - 1) / c.max_nodes;
     if (mesh->node_count == 0 || !cut(&c, 0, mesh->node_count, parts)) goto cleanup;
     LB_TRY(make_room(&c, patches, err));
     patches->count = c.count;

@@ -36,10 +36,10 @@ struct lb_membrane_patches {
 
 /* Cuts the nodes, which are at position[3 * node + axis], in two along the longest side of their
  * box, and goes on until every part fits.  Leaves 0 patches where a single node has more triangles
- * than there is room for; that is no failure.  `most_nodes`: so many own nodes at most, without
+ * than there is room for; that is no failure.  `max_nodes`: so many own nodes at most, without
  * less room for them; 0: as many as there is room for. */
 enum lb_status lb_membrane_patches_create(const struct lb_mesh *mesh, const double *position,
-                                          const struct lb_patch_limits *limits, uint32_t most_nodes,
+                                          const struct lb_patch_limits *limits, uint32_t max_nodes,
                                           struct lb_membrane_patches *patches,
                                           struct lb_error *err);
 void lb_membrane_patches_free(struct lb_membrane_patches *patches);

@@ -13,7 +13,7 @@ static const uint64_t piece_bytes = UINT64_C(1) << 30;
 /* Oclgrind takes filled memory for uninitialised, written memory not; its cases are small. */
 static const uint64_t small_bytes = UINT64_C(4) << 20;
 
-static uint64_t least(uint64_t a, uint64_t b)
+static uint64_t min(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;
 }
@@ -23,7 +23,7 @@ static uint64_t free_memory(const struct lb_device *device)
 {
     const uint64_t memory = device->info.memory;
     const uint64_t left = memory > device->allocated ? memory - device->allocated : 0;
-    return device->info.type == LB_DEVICE_CPU ? least(left, lb_memory_available()) : left;
+    return device->info.type == LB_DEVICE_CPU ? min(left, lb_memory_available()) : left;
 }
 
 static enum lb_status check_room(const struct lb_device *device, uint64_t bytes, const char *what,
@@ -52,13 +52,13 @@ cleanup:
 
 static cl_int write_zeros(const struct lb_buffer *buffer)
 {
-    const uint64_t chunk = least(buffer->bytes, UINT64_C(1) << 24);
+    const uint64_t chunk = min(buffer->bytes, UINT64_C(1) << 24);
     void *zeros = calloc((size_t)chunk, 1);
     if (zeros == NULL) return CL_OUT_OF_HOST_MEMORY;
     cl_int code = CL_SUCCESS;
     for (uint64_t at = 0; at < buffer->bytes && code == CL_SUCCESS; at += chunk)
         code = clEnqueueWriteBuffer(buffer->device->queue, buffer->memory, CL_TRUE, (size_t)at,
-                                    (size_t)least(chunk, buffer->bytes - at), zeros, 0, NULL, NULL);
+                                    (size_t)min(chunk, buffer->bytes - at), zeros, 0, NULL, NULL);
     free(zeros);
     return code;
 }
@@ -72,7 +72,7 @@ static cl_int fill_zeros(const struct lb_buffer *buffer)
     cl_int code = CL_SUCCESS;
     for (uint64_t at = 0; at < even && code == CL_SUCCESS; at += piece_bytes)
         code = clEnqueueFillBuffer(queue, buffer->memory, zeros, sizeof zeros, (size_t)at,
-                                   (size_t)least(piece_bytes, even - at), 0, NULL, NULL);
+                                   (size_t)min(piece_bytes, even - at), 0, NULL, NULL);
     if (code == CL_SUCCESS && even < buffer->bytes)
         code = clEnqueueFillBuffer(queue, buffer->memory, zeros, 1, (size_t)even,
                                    (size_t)(buffer->bytes - even), 0, NULL, NULL);
@@ -164,7 +164,7 @@ enum lb_status lb_buffer_write(struct lb_buffer *buffer, uint64_t offset, uint64
     LB_TRY(check_range(buffer, offset, bytes, err));
     for (uint64_t at = 0; at < bytes; at += piece_bytes)
         LB_CL(clEnqueueWriteBuffer(buffer->device->queue, buffer->memory, CL_TRUE,
-                                   (size_t)(offset + at), (size_t)least(piece_bytes, bytes - at),
+                                   (size_t)(offset + at), (size_t)min(piece_bytes, bytes - at),
                                    (const char *)data + at, 0, NULL, NULL));
 cleanup:
     if (st != LB_STATUS_OK) lb_error_note(err, "while writing buffer '%s'", buffer->what);
@@ -178,7 +178,7 @@ enum lb_status lb_buffer_read(struct lb_buffer *buffer, uint64_t offset, uint64_
     LB_TRY(check_range(buffer, offset, bytes, err));
     for (uint64_t at = 0; at < bytes; at += piece_bytes)
         LB_CL(clEnqueueReadBuffer(buffer->device->queue, buffer->memory, CL_TRUE,
-                                  (size_t)(offset + at), (size_t)least(piece_bytes, bytes - at),
+                                  (size_t)(offset + at), (size_t)min(piece_bytes, bytes - at),
                                   (char *)data + at, 0, NULL, NULL));
 cleanup:
     if (st != LB_STATUS_OK) lb_error_note(err, "while reading buffer '%s'", buffer->what);
@@ -192,7 +192,7 @@ enum lb_status lb_buffer_copy(const struct lb_buffer *from, struct lb_buffer *to
     LB_TRY(check_range(to, 0, from->bytes, err));
     for (uint64_t at = 0; at < from->bytes; at += piece_bytes)
         LB_CL(clEnqueueCopyBuffer(from->device->queue, from->memory, to->memory, (size_t)at,
-                                  (size_t)at, (size_t)least(piece_bytes, from->bytes - at), 0, NULL,
+                                  (size_t)at, (size_t)min(piece_bytes, from->bytes - at), 0, NULL,
                                   NULL));
 cleanup:
     if (st != LB_STATUS_OK)

@@ -8,13 +8,13 @@
 #include <string.h>
 
 /* Numbers from 10^-3 up to 10^6 are written out; others share a power of ten. */
-enum { LEAST_PLAIN_EXPONENT = -3, MOST_PLAIN_EXPONENT = 5, MOST_DECADES_WITH_MINOR_TICKS = 12 };
+enum { MIN_PLAIN_EXPONENT = -3, MAX_PLAIN_EXPONENT = 5, MAX_DECADES_WITH_MINOR_TICKS = 12 };
 
 static const double mantissas[] = {1.0, 2.0, 5.0, 10.0};
 
 static struct lb_tick *add_tick(struct lb_axis *axis, double at)
 {
-    if (axis->tick_count == LB_AXIS_MOST_TICKS || at < -1e-9 || at > 1.0 + 1e-9) return NULL;
+    if (axis->tick_count == LB_AXIS_MAX_TICKS || at < -1e-9 || at > 1.0 + 1e-9) return NULL;
     struct lb_tick *tick = &axis->ticks[axis->tick_count++];
     tick->at = fmin(fmax(at, 0.0), 1.0);
     tick->label[0] = '\0';
@@ -42,23 +42,23 @@ static void print_label(double value, int decimals, char out[LB_AXIS_LABEL_SIZE]
     snprintf(out, LB_AXIS_LABEL_SIZE, "%s%s", negative ? "\xE2\x88\x92" : "", digits);
 }
 
-void lb_axis_fill_linear(struct lb_axis *axis, double low, double high, int most_labels)
+void lb_axis_fill_linear(struct lb_axis *axis, double low, double high, int max_labels)
 {
     *axis = (struct lb_axis){.low = low, .high = high};
-    double least_step = (high - low) / (most_labels < 1 ? 1 : most_labels);
-    int exponent = (int)floor(log10(least_step)), m = 0;
+    double min_step = (high - low) / (max_labels < 1 ? 1 : max_labels);
+    int exponent = (int)floor(log10(min_step)), m = 0;
     double power = pow(10.0, exponent);
-    while (m < 3 && mantissas[m] * power < least_step * (1.0 - 1e-9))
+    while (m < 3 && mantissas[m] * power < min_step * (1.0 - 1e-9))
         m++;
     double step = mantissas[m] * power;
     if (m == 3) exponent++;
 
     int order = (int)floor(log10(fmax(fabs(low), fabs(high))) + 1e-9);
-    if (order < LEAST_PLAIN_EXPONENT || order > MOST_PLAIN_EXPONENT) axis->factor = order;
+    if (order < MIN_PLAIN_EXPONENT || order > MAX_PLAIN_EXPONENT) axis->factor = order;
     int decimals = axis->factor > exponent ? axis->factor - exponent : 0;
     if (decimals > 16) decimals = 16;
     double first = ceil(low / step - 1e-9);
-    for (int i = 0; i < LB_AXIS_MOST_TICKS; i++) {
+    for (int i = 0; i < LB_AXIS_MAX_TICKS; i++) {
         double value = (first + i) * step;
         struct lb_tick *tick = add_tick(axis, (value - low) / (high - low));
         if (tick != NULL) print_label(value / pow(10.0, axis->factor), decimals, tick->label);
@@ -81,23 +81,23 @@ static void print_logarithmic_label(int mantissa, int exponent, bool plain,
 }
 
 /* Distance, in decades, between labels. */
-static int choose_stride(double decades, int most_labels)
+static int choose_stride(double decades, int max_labels)
 {
     static const int strides[] = {1, 2, 3, 5, 10, 20, 50, 100};
     int s = 0;
-    while (s < 7 && decades / strides[s] + 1.0 > most_labels)
+    while (s < 7 && decades / strides[s] + 1.0 > max_labels)
         s++;
     return strides[s];
 }
 
-void lb_axis_fill_logarithmic(struct lb_axis *axis, double low, double high, int most_labels)
+void lb_axis_fill_logarithmic(struct lb_axis *axis, double low, double high, int max_labels)
 {
     *axis = (struct lb_axis){.logarithmic = true, .low = low, .high = high};
     double decades = high - low;
-    int stride = choose_stride(decades, most_labels);
+    int stride = choose_stride(decades, max_labels);
     bool few = decades < 1.7; /* then 2 and 5 are labelled as well */
-    bool plain = few && low >= LEAST_PLAIN_EXPONENT && high <= MOST_PLAIN_EXPONENT;
-    bool minor = stride == 1 && decades <= MOST_DECADES_WITH_MINOR_TICKS;
+    bool plain = few && low >= MIN_PLAIN_EXPONENT && high <= MAX_PLAIN_EXPONENT;
+    bool minor = stride == 1 && decades <= MAX_DECADES_WITH_MINOR_TICKS;
     for (int e = (int)floor(low); e <= (int)ceil(high); e++) {
         bool labelled = e % stride == 0;
         if (!labelled && decades > 100.0) continue;

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { LB_AXIS_MOST_TICKS = 160, LB_AXIS_LABEL_SIZE = 32 };
+enum { LB_AXIS_MAX_TICKS = 160, LB_AXIS_LABEL_SIZE = 32 };
 
 struct lb_tick {
     double at;                      /* 0 at the low end of the axis, 1 at the high end */
@@ -18,16 +18,16 @@ struct lb_axis {
     double low, high; /* numbers; their decimal logarithms on a logarithmic axis */
     int factor;       /* the labels are multiples of 10^factor */
     size_t tick_count;
-    struct lb_tick ticks[LB_AXIS_MOST_TICKS];
+    struct lb_tick ticks[LB_AXIS_MAX_TICKS];
 };
 
-/* Ticks at multiples of 1, 2 or 5 times a power of ten, at most `most_labels` of them; low < high.
+/* Ticks at multiples of 1, 2 or 5 times a power of ten, at most `max_labels` of them; low < high.
  * */
-void lb_axis_fill_linear(struct lb_axis *axis, double low, double high, int most_labels);
+void lb_axis_fill_linear(struct lb_axis *axis, double low, double high, int max_labels);
 
 /* `low` < `high` are decimal logarithms.  Labels at powers of ten, or every second, fifth, ... of
  * them where there are many; minor ticks between. */
-void lb_axis_fill_logarithmic(struct lb_axis *axis, double low, double high, int most_labels);
+void lb_axis_fill_logarithmic(struct lb_axis *axis, double low, double high, int max_labels);
 
 /* 0 at the low end, 1 at the high end; the value must be positive on a logarithmic axis. */
 double lb_axis_place(const struct lb_axis *axis, double value);

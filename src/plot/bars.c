@@ -17,7 +17,7 @@ enum {
     THICKNESS = 17,
     GROUP_GAP = 8,
     AXIS_HEIGHT = 46,
-    MOST_LABELS = 7
+    MAX_LABELS = 7
 };
 
 static double greatest(double a, double b)
@@ -27,7 +27,7 @@ static double greatest(double a, double b)
 
 static double end_of(const struct lb_bar *bar)
 {
-    return greatest(greatest(bar->value, bar->most), bar->mark);
+    return greatest(greatest(bar->value, bar->max), bar->mark);
 }
 
 static double across(const struct lb_axis *axis, double value)
@@ -79,9 +79,8 @@ static void write_bar(FILE *out, const struct lb_axis *axis, const struct lb_bar
     fprintf(out,
             "<rect class=\"c%d\" x=\"%d\" y=\"%.2f\" width=\"%.2f\" height=\"%d\" rx=\"2\"/>\n",
             bar->colour, LEFT, top, fmax(across(axis, bar->value) - LEFT, 0.5), THICKNESS);
-    if (bar->most > bar->least)
-        write_line(out, "spread", across(axis, bar->least), middle, across(axis, bar->most),
-                   middle);
+    if (bar->max > bar->min)
+        write_line(out, "spread", across(axis, bar->min), middle, across(axis, bar->max), middle);
     if (isfinite(bar->mark)) {
         const double x = across(axis, bar->mark);
         write_line(out, "halo", x, top, x, top + THICKNESS);
@@ -95,13 +94,13 @@ void lb_bars_write(FILE *out, const struct lb_bar_group *groups, size_t count, c
                    const char *title)
 {
     struct lb_axis axis;
-    double most = 0.0, height = AXIS_HEIGHT;
+    double max = 0.0, height = AXIS_HEIGHT;
     for (size_t g = 0; g < count; g++) {
         height += HEADING + GROUP_GAP + (double)groups[g].count * PITCH;
         for (size_t i = 0; i < groups[g].count; i++)
-            most = greatest(most, end_of(&groups[g].bars[i]));
+            max = greatest(max, end_of(&groups[g].bars[i]));
     }
-    lb_axis_fill_linear(&axis, 0.0, most > 0.0 ? most : 1.0, MOST_LABELS);
+    lb_axis_fill_linear(&axis, 0.0, max > 0.0 ? max : 1.0, MAX_LABELS);
     fprintf(out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" viewBox=\"0 0 %d %.0f\">\n",
             WIDTH, height);

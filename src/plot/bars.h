@@ -11,8 +11,8 @@ struct lb_bar {
     char text[128]; /* right of it */
     int colour;     /* 0 to LB_HTML_COLOURS - 1 */
     double value;
-    double least, most; /* drawn as a thin line */
-    double mark;        /* drawn across; NaN: none */
+    double min, max; /* drawn as a thin line */
+    double mark;     /* drawn across; NaN: none */
 };
 
 struct lb_bar_group {

@@ -11,7 +11,7 @@
 #include "plot/axis.h"
 #include "plot/canvas.h"
 
-enum { WIDTH = 1000, HEIGHT = 640, MARGIN = 22, TICK = 5, MINOR_TICK = 3, MOST_SEGMENTS = 1000 };
+enum { WIDTH = 1000, HEIGHT = 640, MARGIN = 22, TICK = 5, MINOR_TICK = 3, MAX_SEGMENTS = 1000 };
 
 #define GRID_COLOUR 0xE2E6EBu
 #define MINOR_GRID_COLOUR 0xF2F4F6u
@@ -25,7 +25,7 @@ enum { COLOUR_COUNT = sizeof colours / sizeof colours[0] };
 
 /* Numbers so large that differences of them overflow are left out too; differences below the other
  * are none. */
-static const double most_number = 1e300, least_span = 1e-300;
+static const double max_number = 1e300, min_span = 1e-300;
 
 static const struct lb_canvas_font title_font = {.size = 18.0, .bold = true, .rgb = LB_CANVAS_INK};
 static const struct lb_canvas_font label_font = {.size = 15.0, .rgb = LB_CANVAS_INK};
@@ -50,7 +50,7 @@ struct range {
 
 static bool is_usable(double value, bool logarithmic)
 {
-    return fabs(value) <= most_number && (!logarithmic || value > 0.0);
+    return fabs(value) <= max_number && (!logarithmic || value > 0.0);
 }
 
 static bool get_point(const struct lb_chart *chart, const struct lb_chart_series *series, size_t i,
@@ -117,8 +117,8 @@ static struct range bound_linear(struct range data, double air)
     if (data.empty) return (struct range){.low = 0.0, .high = 1.0};
     double span = data.high - data.low;
     double magnitude = fmax(fabs(data.low), fabs(data.high));
-    if (span <= fmax(1e-12 * magnitude, least_span)) { /* constant, but for rounding */
-        double half = magnitude <= least_span ? 1.0 : 0.1 * magnitude;
+    if (span <= fmax(1e-12 * magnitude, min_span)) { /* constant, but for rounding */
+        double half = magnitude <= min_span ? 1.0 : 0.1 * magnitude;
         return (struct range){.low = data.low - half, .high = data.high + half};
     }
     return (struct range){.low = data.low == 0.0 ? 0.0 : data.low - air * span,
@@ -155,7 +155,7 @@ static size_t count_labels(const struct lb_axis *axis)
 static void fill_groups(struct lb_axis *axis, const struct lb_chart *chart)
 {
     size_t count = chart->group_count;
-    if (count > LB_AXIS_MOST_TICKS) count = LB_AXIS_MOST_TICKS;
+    if (count > LB_AXIS_MAX_TICKS) count = LB_AXIS_MAX_TICKS;
     *axis = (struct lb_axis){.low = -0.5, .high = (double)count - 0.5, .tick_count = count};
     for (size_t n = 0; n < count; n++) {
         axis->ticks[n].at = ((double)n + 0.5) / (double)count;
@@ -163,12 +163,12 @@ static void fill_groups(struct lb_axis *axis, const struct lb_chart *chart)
     }
 }
 
-static void fill_axis(struct lb_axis *axis, bool logarithmic, struct range bounds, int most)
+static void fill_axis(struct lb_axis *axis, bool logarithmic, struct range bounds, int max)
 {
     if (logarithmic)
-        lb_axis_fill_logarithmic(axis, bounds.low, bounds.high, most);
+        lb_axis_fill_logarithmic(axis, bounds.low, bounds.high, max);
     else
-        lb_axis_fill_linear(axis, bounds.low, bounds.high, most);
+        lb_axis_fill_linear(axis, bounds.low, bounds.high, max);
 }
 
 static double span_of(struct range range)
@@ -220,11 +220,11 @@ static void place_axes(struct drawing *d, double top)
     }
     if (chart->equal_scales && !chart->x_logarithmic && !chart->y_logarithmic)
         make_scales_equal(d, &x_bounds, y_bounds);
-    int most = (int)(d->width / 90.0);
-    fill_axis(&d->x_axis, chart->x_logarithmic, x_bounds, most);
-    while (most > 2 &&
+    int max = (int)(d->width / 90.0);
+    fill_axis(&d->x_axis, chart->x_logarithmic, x_bounds, max);
+    while (max > 2 &&
            1.5 * widest_label(d, &d->x_axis) * (double)count_labels(&d->x_axis) > d->width)
-        fill_axis(&d->x_axis, chart->x_logarithmic, x_bounds, --most);
+        fill_axis(&d->x_axis, chart->x_logarithmic, x_bounds, --max);
 }
 
 static double pixel_x(const struct drawing *d, double at)
@@ -389,13 +389,13 @@ static size_t thin(struct point *points, size_t count)
 {
     size_t kept = 0;
     for (size_t begin = 0, end; begin < count; begin = end) {
-        size_t least = begin, most = begin;
+        size_t min = begin, max = begin;
         for (end = begin; end < count && floor(points[end].x) == floor(points[begin].x); end++) {
-            if (points[end].y < points[least].y) least = end;
-            if (points[end].y > points[most].y) most = end;
+            if (points[end].y < points[min].y) min = end;
+            if (points[end].y > points[max].y) max = end;
         }
         for (size_t i = begin; i < end; i++)
-            if (end - begin <= 4 || i == begin || i == least || i == most || i == end - 1)
+            if (end - begin <= 4 || i == begin || i == min || i == max || i == end - 1)
                 points[kept++] = points[i];
     }
     return kept;
@@ -407,7 +407,7 @@ static void draw_line(struct drawing *d, const struct point *points, size_t coun
     cairo_new_path(context);
     for (size_t i = 0; i < count; i++) {
         cairo_line_to(context, points[i].x, points[i].y);
-        if (i % MOST_SEGMENTS != MOST_SEGMENTS - 1) continue;
+        if (i % MAX_SEGMENTS != MAX_SEGMENTS - 1) continue;
         cairo_stroke(context); /* long paths are slow to stroke */
         cairo_move_to(context, points[i].x, points[i].y);
     }

@@ -40,12 +40,12 @@ static bool is_showable(const double rgb[3])
 /* Where the screen cannot show the colour it loses colourfulness, never lightness or hue. */
 static uint32_t to_screen(struct lch colour)
 {
-    double rgb[3], most = colour.chroma, least = 0.0;
+    double rgb[3], max = colour.chroma, min = 0.0;
     to_linear_rgb(colour, rgb);
     for (int i = 0; i < 30 && !(i == 0 && is_showable(rgb)); i++) {
-        colour.chroma = 0.5 * (least + most);
+        colour.chroma = 0.5 * (min + max);
         to_linear_rgb(colour, rgb);
-        *(is_showable(rgb) ? &least : &most) = colour.chroma;
+        *(is_showable(rgb) ? &min : &max) = colour.chroma;
     }
     return encode_channel(rgb[0]) << 16 | encode_channel(rgb[1]) << 8 | encode_channel(rgb[2]);
 }
@@ -68,9 +68,9 @@ static struct lch sequential(double t)
 static struct lch diverging(double t)
 {
     double side = fabs(2.0 * t - 1.0);
-    double most = t < 0.5 ? 0.155 : 0.185;
+    double max = t < 0.5 ? 0.155 : 0.185;
     return (struct lch){.lightness = mix(0.975, 0.36, side),
-                        .chroma = most * sin(acos(-1.0) * 0.75 * side),
+                        .chroma = max * sin(acos(-1.0) * 0.75 * side),
                         .hue = t < 0.5 ? mix(238.0, 264.0, side) : mix(45.0, 22.0, side)};
 }
 

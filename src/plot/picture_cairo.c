@@ -14,8 +14,8 @@
 
 /* Pixels.  Fields are enlarged by a whole number to about `usual`, and reduced by one above
  * `most`. */
-enum { USUAL_SIDE = 900, MOST_SIDE = 1200, LEAST_SIDE = 24, SHORT_SIDE = 150, LEAST_WIDTH = 460 };
-enum { MARGIN = 18, TICK = 5, BAR_THICKNESS = 18, BAR_GAP = 26, MOST_BAR_BELOW = 520 };
+enum { USUAL_SIDE = 900, MAX_SIDE = 1200, MIN_SIDE = 24, SHORT_SIDE = 150, MIN_WIDTH = 460 };
+enum { MARGIN = 18, TICK = 5, BAR_THICKNESS = 18, BAR_GAP = 26, MAX_BAR_BELOW = 520 };
 
 static const struct lb_canvas_font title_font = {.size = 17.0, .bold = true, .rgb = LB_CANVAS_INK};
 static const struct lb_canvas_font label_font = {.size = 14.0, .rgb = LB_CANVAS_INK};
@@ -55,10 +55,10 @@ static void choose_scale(struct drawing *d, uint32_t *block)
 {
     uint32_t side = larger(d->slice.width, d->slice.height);
     uint32_t magnify = larger(1, (USUAL_SIDE + side / 2) / side);
-    *block = (side + MOST_SIDE - 1) / MOST_SIDE;
+    *block = (side + MAX_SIDE - 1) / MAX_SIDE;
     /* Slices a few cells thin are drawn thicker: seen rather than in proportion. */
-    d->magnify_across = larger(magnify, (LEAST_SIDE - 1) / ((d->slice.width - 1) / *block + 1) + 1);
-    d->magnify_up = larger(magnify, (LEAST_SIDE - 1) / ((d->slice.height - 1) / *block + 1) + 1);
+    d->magnify_across = larger(magnify, (MIN_SIDE - 1) / ((d->slice.width - 1) / *block + 1) + 1);
+    d->magnify_up = larger(magnify, (MIN_SIDE - 1) / ((d->slice.height - 1) / *block + 1) + 1);
 }
 
 /* "vorticity", "velocity x" */
@@ -73,7 +73,7 @@ static const char *name_quantity(const struct drawing *d, char *out, size_t size
 
 static bool is_symmetric(const struct lb_field *field)
 {
-    return field->range == LB_RANGE_SYMMETRIC || field->range == LB_RANGE_SYMMETRIC_MOST;
+    return field->range == LB_RANGE_SYMMETRIC || field->range == LB_RANGE_SYMMETRIC_MAX;
 }
 
 static void write_words(struct drawing *d)
@@ -148,18 +148,18 @@ static double widest_label(struct lb_canvas *canvas, const struct lb_axis *axis)
 /* A label each `distance` pixels, but never between cells. */
 static void fill_cell_axis(struct lb_axis *axis, uint32_t cells, double pixels, double distance)
 {
-    double most = fmin(fmax(pixels / distance, 2.0), cells);
-    lb_axis_fill_linear(axis, 0.0, cells, (int)most);
+    double max = fmin(fmax(pixels / distance, 2.0), cells);
+    lb_axis_fill_linear(axis, 0.0, cells, (int)max);
 }
 
 static void place_bar(struct drawing *d, struct lb_canvas *scratch)
 {
-    double length = d->bar_is_below ? fmin(d->plot.width, MOST_BAR_BELOW) : d->plot.height;
-    int most = (int)fmax(2.0, length / 55.0);
-    lb_axis_fill_linear(&d->bar_axis, d->low, d->high, most);
-    while (d->bar_is_below && most > 2 &&
+    double length = d->bar_is_below ? fmin(d->plot.width, MAX_BAR_BELOW) : d->plot.height;
+    int max = (int)fmax(2.0, length / 55.0);
+    lb_axis_fill_linear(&d->bar_axis, d->low, d->high, max);
+    while (d->bar_is_below && max > 2 &&
            1.4 * widest_label(scratch, &d->bar_axis) * (double)d->bar_axis.tick_count > length)
-        lb_axis_fill_linear(&d->bar_axis, d->low, d->high, --most);
+        lb_axis_fill_linear(&d->bar_axis, d->low, d->high, --max);
     if (d->bar_is_below)
         d->bar =
             (struct rectangle){d->plot.x, d->plot.y + d->plot.height + 60.0, length, BAR_THICKNESS};
@@ -190,7 +190,7 @@ static void place_everything(struct drawing *d, struct lb_canvas *scratch)
     double words = lb_canvas_text_width(scratch, title_font, d->title);
     words = fmax(words, lb_canvas_text_width(scratch, note_font, d->note) +
                             lb_canvas_text_width(scratch, alarm_font, d->alarm) + 24.0);
-    double needed = fmax(fmax(right + MARGIN, fmin(words, 1200.0) + 2 * MARGIN), LEAST_WIDTH);
+    double needed = fmax(fmax(right + MARGIN, fmin(words, 1200.0) + 2 * MARGIN), MIN_WIDTH);
     d->width = (int)ceil(needed);
     d->height = (int)ceil(bottom + MARGIN - 8.0);
     double shift =

@@ -9,13 +9,13 @@
 #include "plot/scene_light.h"
 #include "geometry/mesh_geometry.h"
 
-enum { SAMPLES = 2 /* a pixel, each way */, MOST_PIXELS = 1 << 15 };
+enum { SAMPLES = 2 /* a pixel, each way */, MAX_PIXELS = 1 << 15 };
 /* The sun sees all things with twice as many samples as the picture has pixels. */
-enum { SHADOW_SAMPLES = 2, MOST_SHADOW_SAMPLES = 4096 };
+enum { SHADOW_SAMPLES = 2, MAX_SHADOW_SAMPLES = 4096 };
 
 static const uint32_t background_above = 0xFBFCFD, background_below = 0xD9E1E8;
 static const double sphere_gloss = 0.35;
-static const double most_apart = 0.5; /* cosine of smooth and flat normals, about */
+static const double max_apart = 0.5; /* cosine of smooth and flat normals, about */
 
 struct stage {
     const struct lb_scene *scene;
@@ -188,7 +188,7 @@ static enum lb_status set_light(struct stage *g, struct lb_error *err)
     if (!(radius > 0.0) || !isfinite(radius)) return LB_STATUS_OK;
     const int larger = g->scene->width > g->scene->height ? g->scene->width : g->scene->height;
     const size_t wanted = SHADOW_SAMPLES * (size_t)larger;
-    const size_t samples = wanted < MOST_SHADOW_SAMPLES ? wanted : MOST_SHADOW_SAMPLES;
+    const size_t samples = wanted < MAX_SHADOW_SAMPLES ? wanted : MAX_SHADOW_SAMPLES;
     g->light.view = lb_scene_view_from(g->light.towards, lb_scene_mix(low, high, 0.5),
                                        1.01 * radius, (double)samples);
     LB_TRY(create_layers(g->scene, samples, samples, &g->light.opaque, &g->light.clear, err));
@@ -217,7 +217,7 @@ static struct lb_vector settle_normal(struct lb_vector smooth, struct lb_vector 
     const double side = lb_vector_dot(flat, to_eye) < 0.0 ? -1.0 : 1.0;
     const struct lb_vector face = lb_scene_unit(lb_vector_scale(side, flat));
     struct lb_vector normal = lb_scene_unit(lb_vector_scale(side, smooth));
-    const double apart = most_apart - lb_vector_dot(normal, face);
+    const double apart = max_apart - lb_vector_dot(normal, face);
     if (apart > 0.0)
         normal = lb_scene_unit(lb_vector_add(normal, lb_vector_scale(2.0 * apart, face)));
     const double lean = lb_vector_dot(normal, to_eye);
@@ -328,9 +328,9 @@ static void shade_pixels(const struct stage *g, uint32_t *pixels)
 static enum lb_status check_scene(const struct lb_scene *s, struct lb_error *err)
 {
     const struct lb_scene_camera *c = &s->camera;
-    if (s->width < 1 || s->height < 1 || s->width > MOST_PIXELS || s->height > MOST_PIXELS)
+    if (s->width < 1 || s->height < 1 || s->width > MAX_PIXELS || s->height > MAX_PIXELS)
         return lb_fail(err, LB_STATUS_FAILED, "a picture of %d x %d pixels; 1 to %d each way",
-                       s->width, s->height, MOST_PIXELS);
+                       s->width, s->height, MAX_PIXELS);
     if (!(c->height > 0.0) || !isfinite(c->height) || !(c->angle_deg >= 0.0) ||
         !(c->angle_deg < 170.0) || !isfinite(c->azimuth_deg) || !isfinite(c->elevation_deg) ||
         c->up < 0 || c->up > 2)

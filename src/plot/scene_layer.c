@@ -57,12 +57,12 @@ static size_t end_sample(double high, size_t count)
     return end <= 0.0 ? 0 : end >= (double)count ? count : (size_t)end;
 }
 
-static double least(const double a[3])
+static double min(const double a[3])
 {
     return fmin(a[0], fmin(a[1], a[2]));
 }
 
-static double most(const double a[3])
+static double max(const double a[3])
 {
     return fmax(a[0], fmax(a[1], a[2]));
 }
@@ -100,15 +100,15 @@ static void add_triangle(struct lb_scene_layer *layer, const struct lb_scene_pla
     struct slopes s;
     const double xs[3] = {p[0].x, p[1].x, p[2].x}, ys[3] = {p[0].y, p[1].y, p[2].y};
     if (!isfinite(p[0].nearness + p[1].nearness + p[2].nearness) || !slopes_of(p, &s)) return;
-    const size_t x0 = first_sample(least(xs), layer->width);
-    const size_t x1 = end_sample(most(xs), layer->width);
-    const size_t y0 = first_sample(least(ys), layer->height);
-    const size_t y1 = end_sample(most(ys), layer->height);
+    const size_t x0 = first_sample(min(xs), layer->width);
+    const size_t x1 = end_sample(max(xs), layer->width);
+    const size_t y0 = first_sample(min(ys), layer->height);
+    const size_t y1 = end_sample(max(ys), layer->height);
     for (size_t y = y0; y < y1; y++)
         for (size_t x = x0; x < x1; x++) {
             double share[3];
             shares_at(&s, (double)x + 0.5, (double)y + 0.5, share);
-            if (least(share) < -overlap) continue;
+            if (min(share) < -overlap) continue;
             offer(layer, x, y,
                   share[0] * p[0].nearness + share[1] * p[1].nearness + share[2] * p[2].nearness,
                   number);

@@ -12,7 +12,7 @@ static const double clearance = 1.6; /* of a spot from its own shadow [samples o
 static const double water_mirrors = 0.02; /* looking straight down, refractive index 4/3 */
 
 /* Along the surface all is mirrored; but in front of a plain background that looks like ink. */
-static const double most_mirrored = 0.5;
+static const double max_mirrored = 0.5;
 
 static const struct lb_vector sun_colour = {1.0, 0.96, 0.90};
 static const struct lb_vector ground_colour = {0.17, 0.18, 0.20};
@@ -54,7 +54,7 @@ struct lb_vector lb_scene_mix(struct lb_vector a, struct lb_vector b, double sha
 static double mirrored(double cosine)
 {
     const double slant = 1.0 - fmin(fmax(cosine, 0.0), 1.0);
-    return water_mirrors + (most_mirrored - water_mirrors) * pow(slant, 5.0);
+    return water_mirrors + (max_mirrored - water_mirrors) * pow(slant, 5.0);
 }
 
 /* By the height of a direction above the horizon, up to 1. */

@@ -47,7 +47,7 @@ struct lb_scene_camera lb_scene_camera_on_box(struct lb_scene_camera from, const
                                               double aspect)
 {
     const double half = tan(0.5 * from.angle_deg * degree);
-    double most = 0.0;
+    double max = 0.0;
     from.height = 1.0;
     const struct lb_scene_view view = lb_scene_view_of(&from, 1.0, 1.0);
     for (unsigned corner = 0; corner < 8; corner++) {
@@ -57,11 +57,11 @@ struct lb_scene_camera lb_scene_camera_on_box(struct lb_scene_camera from, const
         const double across = fabs(lb_vector_dot(d, view.right)) / aspect;
         const double aside = margin * fmax(across, fabs(lb_vector_dot(d, view.up)));
         const double behind = lb_vector_dot(d, view.forward);
-        most = fmax(most, view.is_perspective ? aside / half - behind : aside);
+        max = fmax(max, view.is_perspective ? aside / half - behind : aside);
     }
     for (int a = 0; a < 3; a++)
         from.target[a] = 0.5 * size[a];
-    from.height = 2.0 * most * (view.is_perspective ? half : 1.0);
+    from.height = 2.0 * max * (view.is_perspective ? half : 1.0);
     return from;
 }
 

@@ -9,10 +9,10 @@
 
 /* Share of the fluid that the usual magnitude of a field covers, and how far above it the
  * range may end. */
-static const double usual_coverage = 0.99, most_excess = 1.5;
+static const double usual_coverage = 0.99, max_excess = 1.5;
 
 /* Ranges end here, so that neither their width nor its parts overflow or vanish. */
-static const double least_magnitude = 1e-300, most_magnitude = 1e300;
+static const double min_magnitude = 1e-300, max_magnitude = 1e300;
 
 struct lb_slice lb_slice_view(const struct lb_field_source *source, const struct lb_field *field,
                               int component, int axis)
@@ -106,9 +106,9 @@ static enum lb_status fill_raster(const struct lb_slice *slice, struct lb_raster
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_field_piece rows = {0};
-    const uint32_t most = blocks_at_once(slice, r->block);
+    const uint32_t max = blocks_at_once(slice, r->block);
     for (uint32_t first = 0; first < r->height;) {
-        const uint32_t end = r->height - first < most ? r->height : first + most;
+        const uint32_t end = r->height - first < max ? r->height : first + max;
         const uint32_t to = end == r->height ? slice->height : end * r->block;
         LB_TRY(lb_slice_read(slice, first * r->block, to, &rows, err));
         for (uint32_t j = first; j < end; j++)
@@ -178,8 +178,8 @@ static enum lb_status find_usual_magnitude(const struct lb_raster *r, double *ou
 static void widen_empty_range(double *low, double *high)
 {
     double middle = 0.5 * *low + 0.5 * *high;
-    if (*high - *low > fmax(1e-12 * fabs(middle), least_magnitude)) return;
-    double half = fabs(middle) <= least_magnitude ? 1.0 : 0.01 * fabs(middle);
+    if (*high - *low > fmax(1e-12 * fabs(middle), min_magnitude)) return;
+    double half = fabs(middle) <= min_magnitude ? 1.0 : 0.01 * fabs(middle);
     *low = middle - half;
     *high = middle + half;
 }
@@ -187,31 +187,31 @@ static void widen_empty_range(double *low, double *high)
 enum lb_status lb_raster_fit(const struct lb_raster *raster, enum lb_field_range range, double *low,
                              double *high, struct lb_error *err)
 {
-    double least = DBL_MAX, most = -DBL_MAX;
+    double min = DBL_MAX, max = -DBL_MAX;
     for (size_t i = 0; i < (size_t)raster->width * raster->height; i++) {
         if (!is_fluid_number(raster, i)) continue;
-        least = fmin(least, raster->values[i]);
-        most = fmax(most, raster->values[i]);
+        min = fmin(min, raster->values[i]);
+        max = fmax(max, raster->values[i]);
     }
-    if (least > most) least = most = 0.0; /* nothing finite to show */
-    least = fmax(least, -most_magnitude);
-    most = fmin(most, most_magnitude);
-    if (range == LB_RANGE_SYMMETRIC || range == LB_RANGE_SYMMETRIC_MOST) {
-        most = fmax(fabs(least), fabs(most));
-        if (range == LB_RANGE_SYMMETRIC_MOST) {
+    if (min > max) min = max = 0.0; /* nothing finite to show */
+    min = fmax(min, -max_magnitude);
+    max = fmin(max, max_magnitude);
+    if (range == LB_RANGE_SYMMETRIC || range == LB_RANGE_SYMMETRIC_MAX) {
+        max = fmax(fabs(min), fabs(max));
+        if (range == LB_RANGE_SYMMETRIC_MAX) {
             double usual = 0.0;
             enum lb_status st = find_usual_magnitude(raster, &usual, err);
             if (st != LB_STATUS_OK) return st;
-            if (usual > 0.0 && most > most_excess * usual) most = usual;
+            if (usual > 0.0 && max > max_excess * usual) max = usual;
         }
-        least = -most;
+        min = -max;
     } else if (range == LB_RANGE_FROM_ZERO) {
-        least = 0.0;
+        min = 0.0;
     }
-    widen_empty_range(&least, &most);
-    if (range == LB_RANGE_FROM_ZERO) least = 0.0;
-    *low = least;
-    *high = most;
+    widen_empty_range(&min, &max);
+    if (range == LB_RANGE_FROM_ZERO) min = 0.0;
+    *low = min;
+    *high = max;
     return LB_STATUS_OK;
 }
 

@@ -73,15 +73,15 @@ static const char *kind_words(const struct lb_parameter *p)
 /* "from 1 to 1000 cells" */
 static const char *range_words(const struct lb_parameter *p, char *out, size_t size)
 {
-    char least[32], most[32];
+    char min[32], max[32];
     if (lb_parameter_is_text(p)) {
         snprintf(out, size, "from 1 to %d characters", TEXT_SIZE - 1);
         return out;
     }
     const char *unit = unit_of(p);
-    lb_number_print(p->least, least, sizeof least);
-    lb_number_print(p->most, most, sizeof most);
-    snprintf(out, size, "from %s to %s%s%s", least, most, *unit ? " " : "", unit);
+    lb_number_print(p->min, min, sizeof min);
+    lb_number_print(p->max, max, sizeof max);
+    snprintf(out, size, "from %s to %s%s%s", min, max, *unit ? " " : "", unit);
     return out;
 }
 
@@ -141,10 +141,10 @@ static bool parse(const struct lb_parameter *p, const char *text, struct value *
 
 static bool in_range(const struct lb_parameter *p, const struct value *value)
 {
-    double most = p->kind == LB_PARAMETER_SIZE && p->most > UINT32_MAX ? UINT32_MAX : p->most;
+    double max = p->kind == LB_PARAMETER_SIZE && p->max > UINT32_MAX ? UINT32_MAX : p->max;
     if (p->kind == LB_PARAMETER_FLAG || lb_parameter_is_text(p)) return true;
     for (int i = 0; i < value->components; i++)
-        if (!(value->numbers[i] >= p->least && value->numbers[i] <= most)) return false;
+        if (!(value->numbers[i] >= p->min && value->numbers[i] <= max)) return false;
     return true;
 }
 
@@ -222,13 +222,13 @@ enum lb_status lb_values_create(const struct lb_parameter *own, const struct lb_
                                 struct lb_values **out, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    size_t most = table_length(own) + table_length(common);
+    size_t max = table_length(own) + table_length(common);
     struct lb_values *v = calloc(1, sizeof *v);
     LB_REQUIRE(v != NULL, LB_STATUS_FAILED, "no memory for the parameters");
-    v->values = calloc(most + 1, sizeof *v->values);
-    v->names = calloc(most + 1, sizeof *v->names);
+    v->values = calloc(max + 1, sizeof *v->values);
+    v->names = calloc(max + 1, sizeof *v->names);
     LB_REQUIRE(v->values != NULL && v->names != NULL, LB_STATUS_FAILED,
-               "no memory for %zu parameters", most);
+               "no memory for %zu parameters", max);
     add_table(v, own);
     add_table(v, common);
     for (size_t i = 0; i < v->count; i++)
@@ -278,11 +278,11 @@ static enum lb_status find_file(const char *key, const char *text, char whole[LB
                        text, strerror(errno));
     const int length = snprintf(whole, LB_PATH_SIZE, "%s%s%s", folder, text[0] != '/' ? "/" : "",
                                 strncmp(text, "./", 2) == 0 ? text + 2 : text);
-    if (length <= LB_PARAMETER_MOST_PATH) return LB_STATUS_OK;
+    if (length <= LB_PARAMETER_MAX_PATH) return LB_STATUS_OK;
     return lb_fail(err, LB_STATUS_USAGE,
                    "%s: %s=%s: its whole path has %d characters, and case files have room for %d; "
                    "a place nearer to the root would do",
-                   where, key, text, length, LB_PARAMETER_MOST_PATH);
+                   where, key, text, length, LB_PARAMETER_MAX_PATH);
 }
 
 static enum lb_status set_from(struct lb_values *v, const char *key, const char *text,

@@ -20,15 +20,15 @@ enum lb_parameter_kind {
 };
 
 /* The longest text that a line of a case file has room for. */
-enum { LB_PARAMETER_MOST_PATH = 175 };
+enum { LB_PARAMETER_MAX_PATH = 175 };
 
 struct lb_parameter {
     const char *name;
     enum lb_parameter_kind kind;
-    const char *unit;   /* "cells", "steps", "1", ... */
-    const char *value;  /* default, as the user would type it; NULL: none (reads as 0, text "") */
-    const char *quick;  /* default with quick=1; NULL: the same */
-    double least, most; /* inclusive range (of each component) */
+    const char *unit;  /* "cells", "steps", "1", ... */
+    const char *value; /* default, as the user would type it; NULL: none (reads as 0, text "") */
+    const char *quick; /* default with quick=1; NULL: the same */
+    double min, max;   /* inclusive range (of each component) */
     const char *meaning;
 };
 

@@ -15,7 +15,7 @@
 
 enum {
     SURVEY_EVERY = 200, /* steps; at fixed steps, so that results do not depend on speed */
-    LEAST_STRETCH = 32  /* steps worth waiting for: frequent observations only enqueue */
+    MIN_STRETCH = 32    /* steps worth waiting for: frequent observations only enqueue */
 };
 static const double stretch_seconds = 0.25; /* how long a signal may go unnoticed */
 
@@ -78,7 +78,7 @@ static void describe_divergence(struct lb_run *run)
     else
         snprintf(what, sizeof what,
                  "every fluid cell is faster than sound, up to %.3g cells/step, as in",
-                 s->speed_most);
+                 s->speed_max);
     lb_run_diverged(run, "the %s diverged: at step %llu, %s cell %u,%u,%u",
                     has_membrane && s->alarm == LB_ALARM_MARKER ? "membrane" : "flow",
                     (unsigned long long)s->step, what, s->worst[0], s->worst[1], s->worst[2]);
@@ -104,8 +104,8 @@ static enum lb_status survey(struct lb_run *run, struct lb_error *err)
     lb_progress_end(&run->progress);
     fprintf(stderr,
             "step %llu: excess mass %.3e, energy %.6e, density %.6f to %.6f, fastest %.3e\n",
-            (unsigned long long)step, s->excess_mass, s->energy, s->density_least, s->density_most,
-            s->speed_most);
+            (unsigned long long)step, s->excess_mass, s->energy, s->density_min, s->density_max,
+            s->speed_max);
     return LB_STATUS_OK;
 }
 
@@ -216,7 +216,7 @@ static enum lb_status loop(struct lb_run *run, struct lb_error *err)
         LB_TRY(lb_solver_advance(run->solver, steps, err));
         stretch.steps += steps;
         step += steps;
-        bool is_full = stretch.steps >= allowed || stretch.steps >= LEAST_STRETCH;
+        bool is_full = stretch.steps >= allowed || stretch.steps >= MIN_STRETCH;
         if (is_full || step >= run->plan.steps || divides(SURVEY_EVERY, step))
             LB_TRY(close_stretch(run, &stretch, err));
         if (run->end == LB_RUN_DONE || run->end == LB_RUN_RUNNING) LB_TRY(handle_events(run, err));

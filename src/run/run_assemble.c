@@ -9,7 +9,7 @@
 #include "run/run_internal.h"
 
 /* beyond it even the byte counts of the solver would not be sure */
-static const double most_cells = 1e15;
+static const double max_cells = 1e15;
 static const double viscosity_tolerance = 0.01; /* relative */
 
 /* A rate of MRT; 0.01 is as good as none.  docs/theory/collision.md has the groups of moments. */
@@ -85,9 +85,9 @@ static enum lb_status check_case(const struct lb_run *run, struct lb_error *err)
     double cells = (double)c->size[0] * (double)c->size[1] * (double)c->size[2];
     LB_REQUIRE(cells > 0.0, LB_STATUS_USAGE, "size %u,%u,%u: a direction without cells", c->size[0],
                c->size[1], c->size[2]);
-    LB_REQUIRE(cells <= most_cells, LB_STATUS_USAGE,
+    LB_REQUIRE(cells <= max_cells, LB_STATUS_USAGE,
                "size %u,%u,%u: %.2g cells are more than any device has room for (at most %.0g)",
-               c->size[0], c->size[1], c->size[2], cells, most_cells);
+               c->size[0], c->size[1], c->size[2], cells, max_cells);
     LB_REQUIRE(c->lattice->dimensions == 3 || c->size[2] == 1, LB_STATUS_USAGE,
                "--lattice: %s is two-dimensional, and %s is %u cells deep", c->lattice->name,
                run->setup->name, c->size[2]);
@@ -98,16 +98,16 @@ cleanup:
     return st;
 }
 
-enum lb_status lb_setup_probe(const struct lb_values *v, double own, double most, uint64_t *out,
+enum lb_status lb_setup_probe(const struct lb_values *v, double own, double max, uint64_t *out,
                               struct lb_error *err)
 {
     const uint64_t asked = lb_values_count(v, "probe");
     *out = asked > 0 ? asked : (uint64_t)fmax(1.0, floor(own));
-    if (asked == 0 || (double)asked <= fmax(1.0, floor(most))) return LB_STATUS_OK;
+    if (asked == 0 || (double)asked <= fmax(1.0, floor(max))) return LB_STATUS_OK;
     return lb_fail(err, LB_STATUS_USAGE,
                    "probe=%llu is too rare to judge this run by; at most every %.0f steps would "
                    "do (without it: %.0f)",
-                   (unsigned long long)asked, fmax(1.0, floor(most)), fmax(1.0, floor(own)));
+                   (unsigned long long)asked, fmax(1.0, floor(max)), fmax(1.0, floor(own)));
 }
 
 static enum lb_status check_probe(const struct lb_run *run, struct lb_error *err)

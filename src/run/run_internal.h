@@ -92,10 +92,10 @@ struct lb_run {
     struct lb_vtk_series *pvd;
     struct lb_run_points points[LB_RUN_MAX_POINTS];
     int points_count;
-    const struct lb_field *chosen_fields[LB_MOST_FIELDS + 1]; /* of .vti files; ends with NULL */
+    const struct lb_field *chosen_fields[LB_MAX_FIELDS + 1]; /* of .vti files; ends with NULL */
     struct lb_run_output fields, pictures, histograms, surfaces;
 
-    struct lb_run_rows series[LB_MOST_SERIES]; /* of setup->series */
+    struct lb_run_rows series[LB_MAX_SERIES]; /* of setup->series */
     int series_count;
     struct lb_run_watch watch;
     struct lb_run_queue probes, forces;

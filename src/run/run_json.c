@@ -107,8 +107,8 @@ static void add_speed(struct lb_json *w, const struct lb_run *run)
     struct lb_json mlups = lb_json_object(w, "mlups");
     if (!mlups.ok) return;
     lb_json_number(&mlups, "median", speed.median);
-    lb_json_number(&mlups, "min", speed.least);
-    lb_json_number(&mlups, "max", speed.most);
+    lb_json_number(&mlups, "min", speed.min);
+    lb_json_number(&mlups, "max", speed.max);
     lb_json_merge(w, &mlups);
 }
 

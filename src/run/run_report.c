@@ -122,8 +122,8 @@ static void print_speed(const struct lb_run *run, FILE *out)
             (unsigned long long)lb_run_step(run), (unsigned long long)run->plan.steps,
             run->seconds);
     if (!isfinite(speed.median)) return;
-    fprintf(out, "  %-20s %.4g MLUPs (%.4g to %.4g), %.4g GB/s\n", "speed", speed.median,
-            speed.least, speed.most, speed.median * bytes * 1e-3);
+    fprintf(out, "  %-20s %.4g MLUPs (%.4g to %.4g), %.4g GB/s\n", "speed", speed.median, speed.min,
+            speed.max, speed.median * bytes * 1e-3);
 }
 
 static void print_verdict(const struct lb_run_check *check, bool color, FILE *out)

@@ -17,7 +17,7 @@ void lb_run_open_series(struct lb_run *run)
 {
     const struct lb_series *series = run->setup->series;
     for (; series != NULL && series->file != NULL; series++) {
-        assert(run->series_count < LB_MOST_SERIES && "raise LB_MOST_SERIES");
+        assert(run->series_count < LB_MAX_SERIES && "raise LB_MOST_SERIES");
         run->series[run->series_count++].rows.columns = column_count(series->columns);
     }
 }

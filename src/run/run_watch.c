@@ -25,7 +25,7 @@ static enum lb_status read_watched(const struct lb_run *run, char *word, struct 
                                    struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    const struct lb_field *chosen[LB_MOST_FIELDS + 1];
+    const struct lb_field *chosen[LB_MAX_FIELDS + 1];
     const uint32_t *size = run->c.size;
     char *at = strchr(word, '@');
     LB_REQUIRE(at != NULL && read_place(at + 1, out), LB_STATUS_USAGE,

@@ -48,7 +48,7 @@ struct lb_series {
     enum lb_series_source source;
     bool at_end; /* a row at the last step, too, whatever that is */
 };
-enum { LB_MOST_SERIES = 4 };
+enum { LB_MAX_SERIES = 4 };
 
 struct lb_series_plan {
     uint64_t every;   /* steps between rows, which fall on observations; 0: not in this run */
@@ -62,7 +62,7 @@ struct lb_plan {
     struct lb_picture picture; /* without a field: none */
     bool has_field;            /* write .vti */
     uint64_t surfaces_every;   /* where vtk=N does not say; 0: only at the end */
-    struct lb_series_plan series[LB_MOST_SERIES];
+    struct lb_series_plan series[LB_MAX_SERIES];
     char cure[200];    /* what may help a flow that diverged: "a lower u"; "": the usual */
     char warning[512]; /* what is possible but unwise: shown before the run and kept in run.json;
                         * "": nothing */
@@ -102,7 +102,7 @@ struct lb_ensemble_plan {
     const char *row;      /* what a row is: "droplets" */
     const char *by;       /* the column of the bins: "diameter_um" */
     const char *by_label; /* along the axis of the charts: "diameter [um]" */
-    double least, most;   /* of the bins, each as wide as the others, in the column's unit */
+    double min, max;      /* of the bins, each as wide as the others, in the column's unit */
     uint32_t bins;
     const char *sums[LB_ENSEMBLE_SUMS + 1]; /* columns that are added up; ends with NULL */
 };
@@ -153,7 +153,7 @@ enum lb_status lb_lookup_setup(const char *word, const char *where, const struct
 
 /* For prepare: steps between two rows of the time series, those of probe=N or `own`.
  * LB_STATUS_USAGE beyond `most`, with which the setup cannot see any more what it judges. */
-enum lb_status lb_setup_probe(const struct lb_values *v, double own, double most, uint64_t *out,
+enum lb_status lb_setup_probe(const struct lb_values *v, double own, double max, uint64_t *out,
                               struct lb_error *err);
 
 /* --- what a setup may ask of its run ------------------------------------------------------------

@@ -7,7 +7,7 @@
 enum lb_status lb_lookup_setup(const char *word, const char *where, const struct lb_setup **out,
                                struct lb_error *err)
 {
-    const char *names[LB_MOST_NAMES + 1];
+    const char *names[LB_MAX_NAMES + 1];
     size_t found;
     LB_LIST_NAMES(lb_setups, names);
     enum lb_status st = lb_suggest_find(word, names, where, "setup", &found, err);

@@ -13,7 +13,7 @@ enum { GROUP = 64 };
 
 /* Layers to read at once: as many as were read so far, within these limits; a transfer of few costs
  * as much as its start. */
-enum { LEAST_AHEAD = 16, MOST_AHEAD = 64 };
+enum { MIN_AHEAD = 16, MAX_AHEAD = 64 };
 
 static const char entry[] = "surface/surface.cl";
 
@@ -118,12 +118,12 @@ static enum lb_status read_ahead(struct lb_solver *s, struct lb_surface_bits *bi
                                  struct lb_error *err)
 {
     const bool down = layer + 1 < bits->layers && bits->is_read[layer + 1];
-    const uint32_t least = bits->count > LEAST_AHEAD ? bits->count : LEAST_AHEAD;
-    const uint32_t most = least < MOST_AHEAD ? least : MOST_AHEAD;
+    const uint32_t min = bits->count > MIN_AHEAD ? bits->count : MIN_AHEAD;
+    const uint32_t max = min < MAX_AHEAD ? min : MAX_AHEAD;
     uint32_t first = layer, end = layer + 1;
-    while (down && end - first < most && first > 0 && !bits->is_read[first - 1])
+    while (down && end - first < max && first > 0 && !bits->is_read[first - 1])
         first--;
-    while (!down && end - first < most && end < bits->layers && !bits->is_read[end])
+    while (!down && end - first < max && end < bits->layers && !bits->is_read[end])
         end++;
     return read_bits(s, bits, first, end - first, err);
 }

@@ -205,8 +205,8 @@ static void add_up(const struct lb_workspace *w, const struct lb_reduction *r,
                    struct lb_survey *out)
 {
     double fastest = -1.0;
-    out->density_least = (double)INFINITY;
-    out->density_most = -(double)INFINITY;
+    out->density_min = (double)INFINITY;
+    out->density_max = -(double)INFINITY;
     for (uint32_t item = 0; item < r->items; item++) {
         const uint64_t *k = r->counts + (size_t)LB_REDUCTION_COUNTS * item;
         const double *sum = r->sums + (size_t)LB_REDUCTION_SUMS * item;
@@ -219,13 +219,13 @@ static void add_up(const struct lb_workspace *w, const struct lb_reduction *r,
         for (int axis = 0; axis < 3; axis++)
             out->momentum[axis] += sum[1 + axis];
         out->energy += sum[4];
-        out->density_least = fmin(out->density_least, sum[5]);
-        out->density_most = fmax(out->density_most, sum[6]);
+        out->density_min = fmin(out->density_min, sum[5]);
+        out->density_max = fmax(out->density_max, sum[6]);
         if (sum[7] > fastest && out->non_finite == 0)
             lb_layout_cell_at(w->c, &w->layout, k[3], out->worst);
         fastest = fmax(fastest, sum[7]);
     }
-    out->speed_most = sqrt(fmax(fastest, 0.0));
+    out->speed_max = sqrt(fmax(fastest, 0.0));
 }
 
 /* Numbers without a NaN leave it to the kernels to say that there was one. */

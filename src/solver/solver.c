@@ -9,7 +9,7 @@
 enum {
     STAGING_CELLS = 1 << 20,
     STAGING_SHARE = 16,
-    STAGING_LEAST = 4096,
+    STAGING_MIN = 4096,
     SURVEY_ITEMS = 1 << 15,
     CELLS_PER_SURVEY_ITEM = 32
 };
@@ -21,7 +21,7 @@ static uint64_t staging_cells(uint64_t cells)
 {
     const uint64_t share = cells / STAGING_SHARE;
     if (share > STAGING_CELLS) return STAGING_CELLS;
-    return share > STAGING_LEAST ? share : cells < STAGING_LEAST ? cells : STAGING_LEAST;
+    return share > STAGING_MIN ? share : cells < STAGING_MIN ? cells : STAGING_MIN;
 }
 
 static enum lb_status create_buffers(struct lb_workspace *w, struct lb_error *err)
@@ -68,10 +68,10 @@ static enum lb_status prepare(struct lb_workspace *w, const struct lb_case *c,
 static enum lb_status create_step_kernel(struct lb_solver *s, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    uint32_t most;
+    uint32_t max;
     LB_TRY(lb_workspace_step_kernel(&s->w, "step/step.cl", "lb_step", &s->step_kernel, err));
-    LB_TRY(lb_kernel_max_group(s->step_kernel, &most, err));
-    if (s->w.layout.group > most) s->w.layout.group = most;
+    LB_TRY(lb_kernel_max_group(s->step_kernel, &max, err));
+    if (s->w.layout.group > max) s->w.layout.group = max;
 cleanup:
     return st;
 }

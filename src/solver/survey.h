@@ -26,8 +26,8 @@ struct lb_survey {
     double excess_mass; /* sum of rho - 1 */
     double momentum[3]; /* sum of rho u */
     double energy;      /* sum of rho u^2 / 2 */
-    double density_least, density_most;
-    double speed_most;
+    double density_min, density_max;
+    double speed_max;
     uint64_t
         non_finite; /* cells whose density or velocity is not finite, or whose density is not positive */
     uint64_t supersonic; /* cells faster than the lattice's sound speed */

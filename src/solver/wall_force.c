@@ -4,7 +4,7 @@
 
 #include "solver/solver_internal.h"
 
-enum { GROUP = 64, MOST_ITEMS = 4096, SUMS = 6 }; /* of resting and of moving walls */
+enum { GROUP = 64, MAX_ITEMS = 4096, SUMS = 6 }; /* of resting and of moving walls */
 /* Records on the device: those between two fetches, and one for an answer at once. */
 enum { RECORDS = LB_WALL_FORCE_CAPACITY + 1 };
 
@@ -20,7 +20,7 @@ static enum lb_status make_ready(struct lb_solver *s, struct lb_error *err)
 {
     const uint64_t beside = beside_count(&s->w);
     if (s->wall_force_items > 0 || beside == 0) return LB_STATUS_OK;
-    s->wall_force_items = beside < MOST_ITEMS ? (uint32_t)beside : (uint32_t)MOST_ITEMS;
+    s->wall_force_items = beside < MAX_ITEMS ? (uint32_t)beside : (uint32_t)MAX_ITEMS;
     return lb_workspace_create_buffer(&s->w, LB_BUFFER_WALL_FORCES,
                                       RECORDS * (uint64_t)s->wall_force_items, err);
 }

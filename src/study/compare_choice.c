@@ -20,15 +20,15 @@ struct lb_curve_deviation lb_compare_curves(const double *curve, size_t count,
 {
     struct lb_curve_deviation d = {nan(""), nan("")};
     if (curve == NULL || reference == NULL || count == 0 || count != reference_count) return d;
-    double squares = 0.0, most = 0.0;
+    double squares = 0.0, max = 0.0;
     for (size_t i = 0; i < count; i++) {
         const double difference = curve[i] - reference[i];
         if (!isfinite(difference)) return d;
         squares += difference * difference;
-        most = fmax(most, fabs(difference));
+        max = fmax(max, fabs(difference));
     }
     d.rms = sqrt(squares / (double)count);
-    d.most = most;
+    d.max = max;
     return d;
 }
 
@@ -59,15 +59,15 @@ int lb_compare_choose(const struct lb_candidate *candidates, size_t count, size_
     for (size_t i = 0; i < count; i++)
         if (is_eligible(&candidates[i], &candidates[reference], tolerance))
             fewest = fmin(fewest, candidates[i].bytes_per_cell);
-    const double most_bytes = fewest * (1.0 + bytes_alike);
+    const double max_bytes = fewest * (1.0 + bytes_alike);
     for (size_t i = 0; i < count; i++)
         if (is_eligible(&candidates[i], &candidates[reference], tolerance) &&
-            candidates[i].bytes_per_cell <= most_bytes)
+            candidates[i].bytes_per_cell <= max_bytes)
             fastest = fmax(fastest, speed_of(&candidates[i]));
     for (size_t i = 0; i < count; i++) {
         const struct lb_candidate *c = &candidates[i];
         if (!is_eligible(c, &candidates[reference], tolerance)) continue;
-        if (c->bytes_per_cell > most_bytes || speed_of(c) < (1.0 - speed_alike) * fastest) continue;
+        if (c->bytes_per_cell > max_bytes || speed_of(c) < (1.0 - speed_alike) * fastest) continue;
         if (!(c->deviation < closest)) continue;
         closest = c->deviation;
         chosen = (int)i;

@@ -14,7 +14,7 @@ double lb_compare_deviation(enum lb_key_kind kind, double value, double referenc
 
 /* How far the numbers of one curve are from those of another, in their own unit. */
 struct lb_curve_deviation {
-    double rms, most; /* NaN where the curves cannot be compared */
+    double rms, max; /* NaN where the curves cannot be compared */
 };
 struct lb_curve_deviation lb_compare_curves(const double *curve, size_t count,
                                             const double *reference, size_t reference_count);

@@ -33,7 +33,7 @@ static void add_results(struct lb_json *w, const struct lb_comparison *c,
         snprintf(name, sizeof name, "%s_rms_vs_fp64", c->setup->curve.name);
         lb_json_number(&results, name, row->curve_deviation.rms);
         snprintf(name, sizeof name, "%s_max_vs_fp64", c->setup->curve.name);
-        lb_json_number(&results, name, row->curve_deviation.most);
+        lb_json_number(&results, name, row->curve_deviation.max);
     }
     if (c->setup->phase.time != NULL)
         lb_json_number(&results, "phase_shift_vs_fp64", row->phase_shift);

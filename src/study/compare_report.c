@@ -5,7 +5,7 @@
 
 #include "study/compare_internal.h"
 
-enum { CELL_SIZE = 64, LEAST_WIDTH = 10 };
+enum { CELL_SIZE = 64, MIN_WIDTH = 10 };
 
 static bool has_exact(const struct lb_comparison *c, int key)
 {
@@ -33,7 +33,7 @@ static void curve_name(const struct lb_comparison *c, const char *what, char out
 static void print_cell(FILE *out, const char *heading, const char *text)
 {
     const size_t width = strlen(heading);
-    fprintf(out, "  %*s", width < LEAST_WIDTH ? LEAST_WIDTH : (int)width, text);
+    fprintf(out, "  %*s", width < MIN_WIDTH ? MIN_WIDTH : (int)width, text);
 }
 
 static void print_number(FILE *out, const char *heading, const char *format, double value)
@@ -53,11 +53,11 @@ static void print_heading(const struct lb_comparison *c, FILE *out)
     }
     print_cell(out, "deviation", "deviation");
     if (has_curve(c)) {
-        char rms[CELL_SIZE], most[CELL_SIZE];
+        char rms[CELL_SIZE], max[CELL_SIZE];
         curve_name(c, "rms", rms);
-        curve_name(c, "max", most);
+        curve_name(c, "max", max);
         print_cell(out, rms, rms);
-        print_cell(out, most, most);
+        print_cell(out, max, max);
     }
     if (has_phase(c)) print_cell(out, "phase shift", "phase shift");
     print_cell(out, "MLUPs/s", "MLUPs/s");
@@ -80,11 +80,11 @@ static void print_row(const struct lb_comparison *c, int n, FILE *out)
     else
         print_number(out, "deviation", "%.2e", row->deviation);
     if (has_curve(c)) {
-        char rms[CELL_SIZE], most[CELL_SIZE];
+        char rms[CELL_SIZE], max[CELL_SIZE];
         curve_name(c, "rms", rms);
-        curve_name(c, "max", most);
+        curve_name(c, "max", max);
         print_number(out, rms, "%.2e", row->curve_deviation.rms);
-        print_number(out, most, "%.2e", row->curve_deviation.most);
+        print_number(out, max, "%.2e", row->curve_deviation.max);
     }
     if (has_phase(c)) print_number(out, "phase shift", "%+.4f", row->phase_shift);
     print_number(out, "MLUPs/s", "%.4g", ran ? row->run->outcome.mlups : nan(""));
@@ -142,7 +142,7 @@ static void print_csv_row(const struct lb_comparison *c, const struct lb_compare
     print_field(out, row->deviation);
     if (has_curve(c)) {
         print_field(out, row->curve_deviation.rms);
-        print_field(out, row->curve_deviation.most);
+        print_field(out, row->curve_deviation.max);
     }
     if (has_phase(c)) print_field(out, row->phase_shift);
     print_field(out, ran ? (double)row->run->outcome.steps : nan(""));

@@ -9,7 +9,7 @@
 #include "io/json_read.h"
 #include "study/ensemble_internal.h"
 
-static const double most_seed = 4294967295.0; /* as of the parameter */
+static const double max_seed = 4294967295.0; /* as of the parameter */
 
 /* --- planning --------------------------------------------------------------------------------- */
 
@@ -44,9 +44,9 @@ static enum lb_status plan(struct lb_ensemble *e, const struct lb_study_request 
     e->study.is_over_seeds = true;
     for (size_t n = 0; n < request->format_count; n++)
         LB_TRY(add_format(e, &request->formats[n], err));
-    LB_REQUIRE((double)e->seed + (double)e->wanted - 1.0 <= most_seed, LB_STATUS_USAGE,
+    LB_REQUIRE((double)e->seed + (double)e->wanted - 1.0 <= max_seed, LB_STATUS_USAGE,
                "seed=%llu runs=%llu: seeds end at %.0f", (unsigned long long)e->seed,
-               (unsigned long long)e->wanted, most_seed);
+               (unsigned long long)e->wanted, max_seed);
 cleanup:
     return st;
 }

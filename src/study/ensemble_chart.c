@@ -72,7 +72,7 @@ static void place_format(const struct lb_ensemble *e, const struct lb_ensemble_c
     d->bar_y = d->bar_x + bar_points(plan);
     for (size_t bin = 0; bin < shown; bin++)
         place_bin(c, place, quantity, bin, d);
-    d->x[0] = plan->least;
+    d->x[0] = plan->min;
     d->x[last] = d->x[last - 1];
     d->y[0] = d->y[last] = 0.0;
     snprintf(d->label, sizeof d->label, "%s, %zu run%s", e->formats[format], runs,
@@ -88,7 +88,7 @@ static enum lb_status write_chart(const struct lb_ensemble *e, size_t quantity, 
     char file[LB_RUN_NAME_SIZE + 32], path[LB_PATH_SIZE], title[160], y_label[128];
     if (is_empty)
         snprintf(title, sizeof title, "%s: no %s between %g and %g in any run", e->setup->name,
-                 name, e->setup->ensemble->least, e->setup->ensemble->most);
+                 name, e->setup->ensemble->min, e->setup->ensemble->max);
     else
         snprintf(title, sizeof title, "%s: %s of one run, mean and standard error", e->setup->name,
                  name);

@@ -48,10 +48,10 @@ void lb_ensemble_counts_destroy(struct lb_ensemble_counts *c)
 
 static size_t place_of(const struct lb_ensemble_plan *plan, double x)
 {
-    const double width = (plan->most - plan->least) / plan->bins;
-    if (!(x >= plan->least)) return 0;
-    if (x >= plan->most) return plan->bins + 1;
-    const size_t bin = (size_t)((x - plan->least) / width);
+    const double width = (plan->max - plan->min) / plan->bins;
+    if (!(x >= plan->min)) return 0;
+    if (x >= plan->max) return plan->bins + 1;
+    const size_t bin = (size_t)((x - plan->min) / width);
     return 1 + (bin < plan->bins ? bin : plan->bins - 1);
 }
 
@@ -101,12 +101,10 @@ const char *lb_ensemble_quantity(const struct lb_ensemble_plan *plan, size_t qua
 void lb_ensemble_limits(const struct lb_ensemble_plan *plan, size_t place, double *low,
                         double *high)
 {
-    const double width = (plan->most - plan->least) / plan->bins;
+    const double width = (plan->max - plan->min) / plan->bins;
     const bool inside = place >= 1 && place <= plan->bins;
-    *low = inside                    ? plan->least + width * (double)(place - 1)
-           : place == plan->bins + 1 ? plan->most
+    *low = inside                    ? plan->min + width * (double)(place - 1)
+           : place == plan->bins + 1 ? plan->max
                                      : -(double)INFINITY;
-    *high = inside       ? plan->least + width * (double)place
-            : place == 0 ? plan->least
-                         : (double)INFINITY;
+    *high = inside ? plan->min + width * (double)place : place == 0 ? plan->min : (double)INFINITY;
 }

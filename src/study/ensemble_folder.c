@@ -12,7 +12,7 @@
 #include "case/lookup.h"
 #include "io/json_read.h"
 
-enum { MOST_ASIDE = 10000 };
+enum { MAX_ASIDE = 10000 };
 
 /* --- JSON that is there ----------------------------------------------------------------------- */
 
@@ -281,7 +281,7 @@ enum lb_status lb_ensemble_set_aside(const struct lb_ensemble *e, size_t n, stru
     char from[LB_PATH_SIZE], to[LB_PATH_SIZE], name[LB_RUN_NAME_SIZE + 32];
     LB_TRY(lb_path_join(e->study.folder, e->study.runs[n].name, from, sizeof from, err));
     if (access(from, F_OK) != 0) return LB_STATUS_OK;
-    for (int k = 1; k <= MOST_ASIDE; k++) {
+    for (int k = 1; k <= MAX_ASIDE; k++) {
         snprintf(name, sizeof name, "%s-stopped-%d", e->study.runs[n].name, k);
         LB_TRY(lb_path_join(e->study.folder, name, to, sizeof to, err));
         if (access(to, F_OK) == 0) continue;

@@ -10,10 +10,10 @@
 
 enum { CODES_PER_LINE = 128, CACHE_LINES_OFF = 17, CACHE_LINE_BYTES = 64, PREFERRED_GROUP = 64 };
 
-static int at_most_power_of_two(int value, int most)
+static int at_most_power_of_two(int value, int max)
 {
     int power = 1;
-    while (2 * power <= value && 2 * power <= most)
+    while (2 * power <= value && 2 * power <= max)
         power *= 2;
     return power;
 }
@@ -114,8 +114,8 @@ static bool may_be_cut(const struct lb_case *c, int axis, int lanes)
 static bool has_long_slabs(const struct lb_case *c, const struct lb_device_info *device, int axis,
                            int lanes)
 {
-    enum { LEAST_SLAB = 4 };
-    return device->type == LB_DEVICE_GPU || c->size[axis] / (uint32_t)lanes >= LEAST_SLAB;
+    enum { MIN_SLAB = 4 };
+    return device->type == LB_DEVICE_GPU || c->size[axis] / (uint32_t)lanes >= MIN_SLAB;
 }
 
 /* A vector that is all gas need not be looked at: slabs side by side make more of them than slabs
@@ -174,11 +174,11 @@ static bool mixes_walls(const struct lb_case *c, int lanes, int axis)
 static bool wants_one_lane(const struct lb_case *c, const struct lb_layout_wishes *w,
                            const struct lb_device_info *device, int lanes)
 {
-    enum { MOST_CELLS = 1 << 20 };
+    enum { MAX_CELLS = 1 << 20 };
     const int axis = axis_divided_by(c, device, lanes);
     return device->type == LB_DEVICE_GPU && w->lanes == 0 && lanes > 1 && c->start != NULL &&
            (c->cell_kinds & LB_CELL_SOLID) != 0 && !c->surface.exists &&
-           c->streaming == LB_STREAMING_IN_PLACE && lb_case_cell_count(c) <= MOST_CELLS &&
+           c->streaming == LB_STREAMING_IN_PLACE && lb_case_cell_count(c) <= MAX_CELLS &&
            mixes_walls(c, lanes, axis);
 }
 
@@ -193,8 +193,8 @@ static uint32_t vectors_of_row(const struct lb_case *c, const struct lb_layout *
 static uint32_t row_parts(const struct lb_case *c, const struct lb_device_info *device,
                           const struct lb_layout *l)
 {
-    enum { LEAST_LANES = 4 };
-    if (device->type != LB_DEVICE_CPU || l->lanes != l->arithmetic_lanes || l->lanes < LEAST_LANES)
+    enum { MIN_LANES = 4 };
+    if (device->type != LB_DEVICE_CPU || l->lanes != l->arithmetic_lanes || l->lanes < MIN_LANES)
         return 0;
     const uint32_t parts = vectors_of_row(c, l) / l->group;
     return parts > 0 ? parts : 1;

@@ -14,10 +14,10 @@
 
 static struct lb_device *device;
 
-enum { NX = 6, HALF = 8, NZ = 4, STEPS = 12, MOST_CELLS = NX * 2 * HALF * NZ + NX * NZ * 4 };
+enum { NX = 6, HALF = 8, NZ = 4, STEPS = 12, MAX_CELLS = NX * 2 * HALF * NZ + NX * NZ * 4 };
 
 struct fields {
-    double rho[MOST_CELLS], u[3 * MOST_CELLS];
+    double rho[MAX_CELLS], u[3 * MAX_CELLS];
 };
 
 static bool run(struct lb_case *c, struct fields *out)

@@ -12,7 +12,7 @@
 #include "support/conversion.h"
 #include "support/step_comparison.h"
 
-enum { MOST_STEPS = (1 << 15) + 1 /* 0 to -2^15 */, SHOWN = 4 };
+enum { MAX_STEPS = (1 << 15) + 1 /* 0 to -2^15 */, SHOWN = 4 };
 static const uint32_t infinity_bits = 0x7F800000u, sign_bit = 0x80000000u;
 
 static struct lb_device *device;
@@ -28,10 +28,10 @@ static void show(const char *file, struct lb_code_step device_step, struct lb_co
 static size_t compare_steps(const struct lb_conversion *file, bool negative,
                             const struct lb_code_step *found, size_t found_count)
 {
-    static struct lb_code_step expected[MOST_STEPS];
+    static struct lb_code_step expected[MAX_STEPS];
     const struct lb_number_format *format = lb_number_format_find(file->format);
     const uint32_t last = infinity_bits | (negative ? sign_bit : 0u);
-    const size_t count = lb_conversion_steps(file, negative, expected, MOST_STEPS);
+    const size_t count = lb_conversion_steps(file, negative, expected, MAX_STEPS);
     size_t used = 0, wrong = 0, among_nans = 0;
     while (used < found_count && found[used].bits <= last &&
            (found[used].bits >= sign_bit) == negative) {

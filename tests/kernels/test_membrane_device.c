@@ -39,10 +39,10 @@ static bool run(const struct lb_case *c, unsigned steps, double *position, doubl
 
 static double largest(const double *numbers, size_t count)
 {
-    double most = 0.0;
+    double max = 0.0;
     for (size_t n = 0; n < count; n++)
-        most = fmax(most, fabs(numbers[n]));
-    return most;
+        max = fmax(max, fabs(numbers[n]));
+    return max;
 }
 
 /* FP32: forces of small strains are differences of stresses of size G; round-off is relative to

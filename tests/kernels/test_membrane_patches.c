@@ -14,7 +14,7 @@
 #include "support/step_comparison.h"
 #include "support/test_solver.h"
 
-enum { SIZE = 16, NODES = 162, NUMBERS = 3 * NODES, MOST_CELLS = 48 * SIZE * SIZE };
+enum { SIZE = 16, NODES = 162, NUMBERS = 3 * NODES, MAX_CELLS = 48 * SIZE * SIZE };
 static const double centre[3] = {8.2, 7.9, 8.4};
 static struct lb_device *device;
 static bool fp64;
@@ -22,7 +22,7 @@ static bool fp64;
 struct result {
     double position[NUMBERS + 3], before[NUMBERS + 3]; /* at the end; a step before */
     double force[NUMBERS + 3];
-    double u[3 * MOST_CELLS];
+    double u[3 * MAX_CELLS];
 };
 static struct result first, other;
 
@@ -53,10 +53,10 @@ static double apart(const double *a, const double *b, size_t count)
 
 static double largest(const double *numbers, size_t count)
 {
-    double most = 0.0;
+    double max = 0.0;
     for (size_t n = 0; n < count; n++)
-        most = fmax(most, fabs(numbers[n]));
-    return most;
+        max = fmax(max, fabs(numbers[n]));
+    return max;
 }
 
 static double tolerance(double in_fp64, double in_fp32)
@@ -91,11 +91,11 @@ static void compare(struct lb_test_membrane *m, struct lb_marker_flow flow, uint
     if (!run(&c, steps, &first)) return;
     lb_marker_case_init(&c, &flow, &markers, nx, ny, nz, fp64, 4);
     if (!run(&c, steps, &other)) return;
-    const double most = largest(first.force, numbers);
+    const double max = largest(first.force, numbers);
     LB_CHECK(apart(first.position, m->mesh.position, numbers) > 1e-4);
-    LB_CHECK(most > 1e-5);
+    LB_CHECK(max > 1e-5);
     LB_CHECK_NEAR(apart(first.position, other.position, numbers), 0.0, tolerance(1e-11, 1e-6));
-    LB_CHECK_NEAR(apart(first.force, other.force, numbers), 0.0, tolerance(1e-9, 2e-4) * most);
+    LB_CHECK_NEAR(apart(first.force, other.force, numbers), 0.0, tolerance(1e-9, 2e-4) * max);
     LB_CHECK_NEAR(apart(first.u, other.u, 3 * (size_t)nx * ny * nz), 0.0, tolerance(1e-12, 1e-6));
 }
 
@@ -223,10 +223,9 @@ static void forces_in_a_flow_are_those_of_the_host(void)
         const bool fine = host_forces(&m, first.position, expected);
         m.material = all;
         if (fine && add_lagged(&m, false, expected) && add_lagged(&m, true, expected)) {
-            const double most = largest(expected, NUMBERS);
-            LB_CHECK_NEAR(apart(first.force, expected, NUMBERS), 0.0,
-                          tolerance(1e-10, 2e-5) * most);
-            LB_CHECK(!fp64 || apart(first.force, at_once, NUMBERS) > 1e-6 * most);
+            const double max = largest(expected, NUMBERS);
+            LB_CHECK_NEAR(apart(first.force, expected, NUMBERS), 0.0, tolerance(1e-10, 2e-5) * max);
+            LB_CHECK(!fp64 || apart(first.force, at_once, NUMBERS) > 1e-6 * max);
         }
     }
     lb_test_membrane_free(&m);
@@ -252,13 +251,13 @@ static void patches_of_any_size_give_the_same(void)
             fine = fine && run(&c, steps, &other);
             lb_test_membrane_free(&m);
             if (!fine) return;
-            const double most = largest(first.force, NUMBERS);
+            const double max = largest(first.force, NUMBERS);
             LB_CHECK_NEAR(apart(first.u, other.u, 3 * (size_t)SIZE * SIZE * SIZE), 0.0,
                           tolerance(1e-14, 1e-6));
             LB_CHECK_NEAR(apart(first.position, other.position, NUMBERS), 0.0,
                           tolerance(1e-11, 1e-6));
             LB_CHECK_NEAR(apart(first.force, other.force, NUMBERS), 0.0,
-                          steps == 0 ? 0.0 : tolerance(1e-9, 2e-4) * most);
+                          steps == 0 ? 0.0 : tolerance(1e-9, 2e-4) * max);
         }
 }
 

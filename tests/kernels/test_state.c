@@ -17,7 +17,7 @@
 
 /* Steps before and behind the saving: odd, and no multiples of three, in which a membrane's sums
  * take turns. */
-enum { MOST_ITEMS = 64, MOST_MARKERS = 64, BEFORE = 7 };
+enum { MAX_ITEMS = 64, MAX_MARKERS = 64, BEFORE = 7 };
 
 /* In pull streaming an even number: the populations end in the copy that was loaded, whose places
  * that no step writes are comparable, too. */
@@ -35,8 +35,8 @@ struct saved {
     const struct lb_solver *solver;
     enum lb_state_role role;
     size_t count;
-    struct lb_state_item items[MOST_ITEMS];
-    unsigned char *bytes[MOST_ITEMS];
+    struct lb_state_item items[MAX_ITEMS];
+    unsigned char *bytes[MAX_ITEMS];
 };
 
 static enum lb_status save_item(void *context, const struct lb_state_item *item,
@@ -44,7 +44,7 @@ static enum lb_status save_item(void *context, const struct lb_state_item *item,
 {
     struct saved *s = context;
     if (item->role != s->role) return LB_STATUS_OK;
-    if (s->count == MOST_ITEMS) return lb_fail(err, LB_STATUS_FAILED, "too many items");
+    if (s->count == MAX_ITEMS) return lb_fail(err, LB_STATUS_FAILED, "too many items");
     unsigned char *bytes = malloc(item->bytes);
     if (bytes == NULL) return lb_fail(err, LB_STATUS_FAILED, "out of memory");
     s->items[s->count] = *item;
@@ -121,7 +121,7 @@ static bool march(struct lb_solver *solver, const struct lb_case *c, unsigned st
  * forces of markers for the next step. */
 struct look {
     struct lb_survey survey;
-    double position[3 * MOST_MARKERS], force[3 * MOST_MARKERS];
+    double position[3 * MAX_MARKERS], force[3 * MAX_MARKERS];
 };
 
 static bool look(struct lb_solver *solver, const struct lb_case *c, struct look *out)
@@ -130,7 +130,7 @@ static bool look(struct lb_solver *solver, const struct lb_case *c, struct look 
     memset(out, 0, sizeof *out);
     if (!LB_CHECK_OK(lb_solver_survey(solver, &out->survey, &err), &err)) return false;
     return c->markers == NULL ||
-           (LB_CHECK(c->markers->count <= MOST_MARKERS) &&
+           (LB_CHECK(c->markers->count <= MAX_MARKERS) &&
             LB_CHECK_OK(lb_solver_read_markers(solver, out->position, out->force, &err), &err));
 }
 

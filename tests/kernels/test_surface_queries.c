@@ -13,7 +13,7 @@
 #include "support/test_solver.h"
 
 /* Rows along x take two words. */
-enum { NX = 36, NY = 8, NZ = 16, MOST = NX * NY * NZ };
+enum { NX = 36, NY = 8, NZ = 16, MAX = NX * NY * NZ };
 
 static struct lb_device *device;
 
@@ -76,7 +76,7 @@ static struct lb_cell cell_of(const struct lb_case *c, uint32_t x, uint32_t y, u
 /* The host's own layers. */
 struct host_layers {
     const struct lb_case *c;
-    uint32_t wet[MOST];
+    uint32_t wet[MAX];
 };
 
 static enum lb_status host_fill(void *source, uint32_t layer, double *fill, struct lb_error *err)
@@ -99,7 +99,7 @@ static enum lb_status host_wet(void *source, uint32_t layer, const uint32_t **ou
     struct host_layers *h = source;
     const int up = ((const struct random_state *)h->c->start_state)->up;
     const uint32_t length = h->c->size[lb_layers_axis(up, 0)], words = (length + 31) / 32;
-    double fill[MOST];
+    double fill[MAX];
     const uint32_t cells = NX * NY * NZ / h->c->size[up];
     uint32_t *bits = h->wet + layer * words * (cells / length);
     host_fill(h, layer, fill, err);
@@ -159,7 +159,7 @@ static void column_of(const struct lb_case *c, int up, uint32_t a, uint32_t b, d
 
 static void compare_columns(struct lb_solver *s, const struct lb_case *c, int up)
 {
-    double standing[MOST], top[MOST];
+    double standing[MAX], top[MAX];
     struct lb_error err = {0};
     const uint32_t across = c->size[lb_layers_axis(up, 0)];
     size_t walls = 0, wrong = 0;
@@ -192,7 +192,7 @@ static void compare_crowns(struct lb_solver *s, const struct lb_case *c, int up)
 /* What is known of the layers without reading them again is what they are. */
 static void compare_bits(struct lb_solver *s, int up)
 {
-    static uint32_t kept[MOST];
+    static uint32_t kept[MAX];
 
     struct lb_layers layers;
     struct lb_error err = {0};
@@ -219,7 +219,7 @@ static size_t compare_droplets(struct lb_solver *s, const struct lb_case *c, int
     struct lb_droplets mine = {.list = NULL}, theirs = {.list = NULL};
     struct lb_error err = {0};
     struct lb_survey before, after;
-    double volumes[MOST] = {0.0}, mass = 0.0;
+    double volumes[MAX] = {0.0}, mass = 0.0;
     size_t wrong = 0, count = 0;
     LB_CHECK_OK(lb_droplets_find(&layers, &(struct lb_top){c->size[up] - 2, c->size[up] - 2},
                                  c->size[up] / 2, &mine, &err),
@@ -227,7 +227,7 @@ static size_t compare_droplets(struct lb_solver *s, const struct lb_case *c, int
     LB_CHECK_OK(lb_solver_survey(s, &before, &err), &err);
     LB_CHECK_OK(lb_solver_take_droplets(s, up, 1, &theirs, &err), &err);
     LB_CHECK_OK(lb_solver_survey(s, &after, &err), &err);
-    for (uint32_t n = 0; n < MOST; n++) {
+    for (uint32_t n = 0; n < MAX; n++) {
         const uint32_t x = n % NX, y = n / NX % NY, z = n / (NX * NY);
         const ptrdiff_t one = lb_droplets_at(&mine, x, y, z);
         wrong += one != lb_droplets_at(&theirs, x, y, z);

@@ -21,7 +21,7 @@ struct sums {
     double excess_mass;
     double momentum[3];
     double energy;
-    double speed_most, density_least, density_most;
+    double speed_max, density_min, density_max;
 };
 
 static enum lb_status sum_box(struct lb_solver *solver, const struct lb_case *c, struct sums *out,
@@ -32,7 +32,7 @@ static enum lb_status sum_box(struct lb_solver *solver, const struct lb_case *c,
     const struct lb_region box = {.end = {c->size[0], c->size[1], c->size[2]}};
     double *rho = calloc(n, sizeof *rho);
     double *u = calloc(3 * n, sizeof *u);
-    *out = (struct sums){.density_least = (double)INFINITY};
+    *out = (struct sums){.density_min = (double)INFINITY};
     LB_REQUIRE(rho != NULL && u != NULL, LB_STATUS_FAILED, "no memory");
     LB_TRY(lb_solver_read(solver, &box, rho, u, err));
     for (size_t k = 0; k < n; k++) {
@@ -42,9 +42,9 @@ static enum lb_status sum_box(struct lb_solver *solver, const struct lb_case *c,
         for (int a = 0; a < 3; a++)
             out->momentum[a] += rho[k] * v[a];
         out->energy += 0.5 * rho[k] * squared;
-        out->speed_most = fmax(out->speed_most, sqrt(squared));
-        out->density_least = fmin(out->density_least, rho[k]);
-        out->density_most = fmax(out->density_most, rho[k]);
+        out->speed_max = fmax(out->speed_max, sqrt(squared));
+        out->density_min = fmin(out->density_min, rho[k]);
+        out->density_max = fmax(out->density_max, rho[k]);
     }
 cleanup:
     free(rho);
@@ -111,9 +111,9 @@ static void check_survey(const struct lb_survey *s, const struct sums *expected,
     for (int a = 0; a < 3; a++)
         LB_CHECK_NEAR(s->momentum[a], expected->momentum[a], 1e-15 * n);
     LB_CHECK_CLOSE(s->energy, expected->energy, 1e-13);
-    LB_CHECK_CLOSE(s->speed_most, expected->speed_most, 1e-14);
-    LB_CHECK_CLOSE(s->density_least, expected->density_least, 1e-15);
-    LB_CHECK_CLOSE(s->density_most, expected->density_most, 1e-15);
+    LB_CHECK_CLOSE(s->speed_max, expected->speed_max, 1e-14);
+    LB_CHECK_CLOSE(s->density_min, expected->density_min, 1e-15);
+    LB_CHECK_CLOSE(s->density_max, expected->density_max, 1e-15);
 }
 
 static void survey_gives_the_sums_over_the_cells(void)

@@ -84,8 +84,8 @@ static const struct lb_ensemble_plan ensemble = {.file = "droplets.csv",
                                                  .row = "droplets",
                                                  .by = "diameter",
                                                  .by_label = "diameter",
-                                                 .least = 10.0,
-                                                 .most = 40.0,
+                                                 .min = 10.0,
+                                                 .max = 40.0,
                                                  .bins = 3,
                                                  .sums = {"volume", "particles", NULL}};
 

@@ -9,7 +9,7 @@
 
 enum {
     SKIPPED = 77,
-    MOST_PRINTED = 20
+    MAX_PRINTED = 20
 }; /* failures printed per test; a loop may fail a million times */
 
 static long total;
@@ -24,8 +24,8 @@ static bool must_print(bool held)
     if (held) return false;
     failed++;
     long in_this_test = failed - failed_before;
-    if (in_this_test == MOST_PRINTED + 1) printf("    ... and more\n");
-    return in_this_test <= MOST_PRINTED;
+    if (in_this_test == MAX_PRINTED + 1) printf("    ... and more\n");
+    return in_this_test <= MAX_PRINTED;
 }
 
 /* What SLUICE_TEST_MATRIX asks for; `of` is 0 where it is no slice. */

@@ -15,16 +15,16 @@ enum { GROUP = 64, MAX_STEPS = 1 << 18, FLOATS_PER_ITEM = 1 << 10 };
 static const uint32_t infinity_bits = 0x7F800000u;
 static const uint32_t sign_bit = 0x80000000u;
 
-enum { MOST_FILES = 64 };
+enum { MAX_FILES = 64 };
 
 const struct lb_conversion *lb_conversion_list(void)
 {
-    static struct lb_conversion list[MOST_FILES + 1];
+    static struct lb_conversion list[MAX_FILES + 1];
     size_t count = 0;
     for (const struct lb_number_format *const *f = lb_number_formats; *f != NULL; f++)
-        if ((*f)->bytes == 2 && count < MOST_FILES) list[count++] = lb_conversion_own(*f);
+        if ((*f)->bytes == 2 && count < MAX_FILES) list[count++] = lb_conversion_own(*f);
     for (const struct lb_conversion *v = lb_conversion_variants; v->format != NULL; v++)
-        if (count < MOST_FILES) list[count++] = *v;
+        if (count < MAX_FILES) list[count++] = *v;
     list[count].format = NULL;
     return list;
 }

@@ -25,7 +25,7 @@ enum lb_status lb_field_box_read(void *context, const uint32_t begin[3], const u
                 copy(u, n, box->u, at, 3);
                 copy(fill, n, box->fill, at, 1);
             }
-    if (n > box->most_cells) box->most_cells = n;
+    if (n > box->max_cells) box->max_cells = n;
     box->cells_read += n;
     return LB_STATUS_OK;
 }

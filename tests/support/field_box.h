@@ -9,7 +9,7 @@
 struct lb_field_box {
     uint32_t size[3];
     const double *rho, *u, *fill;
-    uint64_t most_cells; /* of one read so far */
+    uint64_t max_cells; /* of one read so far */
     uint64_t cells_read;
 };
 

@@ -78,11 +78,11 @@ void lb_shape_rotation(double x, double y, double z, double angle, double a[9])
     a[7] += s * n[0];
 }
 
-void lb_shape_shake(struct lb_mesh *mesh, double most, uint64_t seed)
+void lb_shape_shake(struct lb_mesh *mesh, double max, uint64_t seed)
 {
     uint64_t state = seed;
     for (size_t i = 0; i < 3 * (size_t)mesh->node_count; i++) {
         state = state * 6364136223846793005u + 1442695040888963407u;
-        mesh->position[i] += most * (2.0 * (double)(state >> 11) / 9007199254740992.0 - 1.0);
+        mesh->position[i] += max * (2.0 * (double)(state >> 11) / 9007199254740992.0 - 1.0);
     }
 }

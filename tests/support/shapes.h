@@ -24,6 +24,6 @@ void lb_shape_map(struct lb_mesh *mesh, const double a[9], const double shift[3]
 void lb_shape_rotation(double x, double y, double z, double angle, double a[9]);
 
 /* Moves every node by up to `most` along each axis; the same for the same seed. */
-void lb_shape_shake(struct lb_mesh *mesh, double most, uint64_t seed);
+void lb_shape_shake(struct lb_mesh *mesh, double max, uint64_t seed);
 
 #endif

@@ -120,7 +120,7 @@ void lb_surface_check_dam(struct lb_device *device, const struct lb_case *c, uns
         if (!LB_CHECK(isfinite(now.surface.fluid_mass) && now.non_finite == 0)) goto end;
     }
     printf("        mass %.1f kept to %.1e; stranded %.1e; fastest %.3f; interface %llu of %llu\n",
-           mass, worst, now.surface.stranded_mass / mass, now.speed_most,
+           mass, worst, now.surface.stranded_mass / mass, now.speed_max,
            (unsigned long long)now.surface.interface_cells,
            (unsigned long long)(now.surface.interface_cells + now.surface.fluid_cells));
     LB_CHECK(turned > steps / EVERY / 2); /* something did happen */

@@ -8,15 +8,15 @@
 #include "analysis/droplet.h"
 #include "support/check.h"
 
-enum { MOST_CELLS = 8192, WORD = 32 };
+enum { MAX_CELLS = 8192, WORD = 32 };
 
 /* A whole field, x fastest. */
 struct field {
     uint32_t size[3];
     int up;
-    bool wet[MOST_CELLS];
-    uint32_t bits[MOST_CELLS]; /* of all layers, as they were when each was read */
-    unsigned reads[256];       /* of each layer */
+    bool wet[MAX_CELLS];
+    uint32_t bits[MAX_CELLS]; /* of all layers, as they were when each was read */
+    unsigned reads[256];      /* of each layer */
 };
 
 static size_t number(const struct field *f, uint32_t x, uint32_t y, uint32_t z)
@@ -72,18 +72,18 @@ static void make_random(struct field *f, uint32_t percent, uint32_t *state)
 }
 
 /* The least label of a cell and its 26 neighbours. */
-static size_t least_around(const struct field *f, const size_t *label, uint32_t x, uint32_t y,
-                           uint32_t z)
+static size_t min_around(const struct field *f, const size_t *label, uint32_t x, uint32_t y,
+                         uint32_t z)
 {
-    size_t least = label[number(f, x, y, z)];
+    size_t min = label[number(f, x, y, z)];
     for (uint32_t k = 0; k < 27; k++) {
         const uint32_t i = (x + f->size[0] + k % 3 - 1) % f->size[0];
         const uint32_t j = (y + f->size[1] + k / 3 % 3 - 1) % f->size[1];
         const uint32_t l = (z + f->size[2] + k / 9 - 1) % f->size[2];
         const size_t n = number(f, i, j, l);
-        if (f->wet[n] && label[n] < least) least = label[n];
+        if (f->wet[n] && label[n] < min) min = label[n];
     }
-    return least;
+    return min;
 }
 
 static void label_by_hand(const struct field *f, size_t *label)
@@ -98,9 +98,9 @@ static void label_by_hand(const struct field *f, size_t *label)
                 for (uint32_t x = 0; x < f->size[0]; x++) {
                     const size_t n = number(f, x, y, z);
                     if (!f->wet[n]) continue;
-                    const size_t least = least_around(f, label, x, y, z);
-                    changed = changed || least != label[n];
-                    label[n] = least;
+                    const size_t min = min_around(f, label, x, y, z);
+                    changed = changed || min != label[n];
+                    label[n] = min;
                 }
     }
 }
@@ -116,7 +116,7 @@ static uint32_t layer_of(const struct field *f, size_t n)
 static void judge(const struct field *f, const size_t *label, uint32_t top, uint32_t lowest,
                   bool *is_droplet)
 {
-    static bool touches[MOST_CELLS], hangs[MOST_CELLS];
+    static bool touches[MAX_CELLS], hangs[MAX_CELLS];
     memset(touches, 0, sizeof touches);
     memset(hangs, 0, sizeof hangs);
     for (size_t n = 0; n < cell_count(f); n++) {
@@ -131,8 +131,8 @@ static void judge(const struct field *f, const size_t *label, uint32_t top, uint
 /* How many droplets the field has; -1 where the two searches disagree. */
 static int compare(struct field *f, uint32_t top, uint32_t lowest)
 {
-    static size_t label[MOST_CELLS], seen[MOST_CELLS];
-    static bool is_droplet[MOST_CELLS];
+    static size_t label[MAX_CELLS], seen[MAX_CELLS];
+    static bool is_droplet[MAX_CELLS];
     struct lb_error err = {0};
     struct lb_droplets d = {.list = NULL};
     const struct lb_layers layers = layers_of(f);
@@ -265,8 +265,8 @@ static void a_droplet_across_a_periodic_side_is_measured_as_one(void)
 static void all_of_a_layer_is_listed_by_number(void)
 {
     static struct field f = {.size = {40, 9, 7}};
-    static uint64_t numbers[MOST_CELLS];
-    static bool listed[MOST_CELLS];
+    static uint64_t numbers[MAX_CELLS];
+    static bool listed[MAX_CELLS];
     uint32_t state = 3;
     for (f.up = 0; f.up < 3; f.up++) {
         struct lb_error err = {0};

@@ -68,16 +68,16 @@ static void a_sine_is_met_within_the_cubics_error(void)
 static void a_parabola_has_its_vertex(void)
 {
     double numbers[2 * NODES];
-    struct lb_extremum least = {0};
+    struct lb_extremum min = {0};
     struct lb_profile p = sample(valley, numbers);
-    LB_CHECK(lb_profile_least(&p, &least));
-    LB_CHECK_CLOSE(least.position, 2.2, 1e-13);
-    LB_CHECK_CLOSE(least.value, 3.0, 1e-13);
-    struct lb_extremum most = {0};
+    LB_CHECK(lb_profile_min(&p, &min));
+    LB_CHECK_CLOSE(min.position, 2.2, 1e-13);
+    LB_CHECK_CLOSE(min.value, 3.0, 1e-13);
+    struct lb_extremum max = {0};
     p = sample(hill_at_the_wall, numbers);
-    LB_CHECK(lb_profile_most(&p, &most));
-    LB_CHECK_CLOSE(most.position, 6.6, 1e-13);
-    LB_CHECK_CLOSE(most.value, 1.0, 1e-13);
+    LB_CHECK(lb_profile_max(&p, &max));
+    LB_CHECK_CLOSE(max.position, 6.6, 1e-13);
+    LB_CHECK_CLOSE(max.value, 1.0, 1e-13);
 }
 
 static void an_end_is_no_extremum(void)
@@ -85,8 +85,8 @@ static void an_end_is_no_extremum(void)
     double numbers[2 * NODES];
     struct lb_extremum found;
     const struct lb_profile p = sample(slope, numbers);
-    LB_CHECK(!lb_profile_least(&p, &found));
-    LB_CHECK(!lb_profile_most(&p, &found));
+    LB_CHECK(!lb_profile_min(&p, &found));
+    LB_CHECK(!lb_profile_max(&p, &found));
 }
 
 int main(void)

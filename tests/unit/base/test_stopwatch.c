@@ -23,8 +23,8 @@ static void median_and_extremes_are_those_of_the_samples(void)
     for (int i = 0; i < 4; i++)
         lb_speed_add(&speed, 10, seconds[i]);
     struct lb_speed_summary summary = lb_speed_summarise(&speed);
-    LB_CHECK_CLOSE(summary.least, 5.0, 1e-12);
-    LB_CHECK_CLOSE(summary.most, 40.0, 1e-12);
+    LB_CHECK_CLOSE(summary.min, 5.0, 1e-12);
+    LB_CHECK_CLOSE(summary.max, 40.0, 1e-12);
     LB_CHECK_CLOSE(summary.median, 15.0, 1e-12);
 }
 

@@ -8,7 +8,7 @@
 
 #include "support/check.h"
 
-static struct lb_bench_record record(double least, double median, double most)
+static struct lb_bench_record record(double min, double median, double max)
 {
     return (struct lb_bench_record){.platform = "P",
                                     .device = "D",
@@ -20,8 +20,8 @@ static struct lb_bench_record record(double least, double median, double most)
                                     .size = {64, 64, 64},
                                     .lanes = 4,
                                     .mlups = median,
-                                    .mlups_least = least,
-                                    .mlups_most = most};
+                                    .mlups_min = min,
+                                    .mlups_max = max};
 }
 
 /* Pairs two single points. */
@@ -31,7 +31,7 @@ static struct lb_bench_pair pair_of(struct lb_bench_record a, struct lb_bench_re
     const struct lb_bench_records first = {&a, 1, 1}, second = {&b, 1, 1};
     struct lb_bench_comparison c = {0};
     struct lb_bench_pair pair = {0};
-    LB_CHECK_OK(lb_bench_compare(&first, &second, LB_BENCH_LEAST_LOSS, &c, NULL), NULL);
+    LB_CHECK_OK(lb_bench_compare(&first, &second, LB_BENCH_MIN_LOSS, &c, NULL), NULL);
     if (LB_CHECK(c.count > 0)) pair = c.pairs[0];
     *both = c.both;
     lb_bench_comparison_free(&c);
@@ -104,7 +104,7 @@ static void repeated_and_single_points_are_told_apart(void)
     strcpy(b[3].precision, "fp64/fp64");
     strcpy(b[3].skipped, "no 64-bit arithmetic");
     const struct lb_bench_records first = {a, 3, 3}, second = {b, 4, 4};
-    LB_CHECK_OK(lb_bench_compare(&first, &second, LB_BENCH_LEAST_LOSS, &c, NULL), NULL);
+    LB_CHECK_OK(lb_bench_compare(&first, &second, LB_BENCH_MIN_LOSS, &c, NULL), NULL);
     LB_CHECK_EQUAL_INT(c.both, 2); /* the first with the first, the second with the second */
     LB_CHECK_EQUAL_INT(c.losses, 0);
     if (LB_CHECK(c.count == 4)) {
@@ -147,12 +147,12 @@ static void a_record_survives_its_json(void)
     LB_CHECK(lb_bench_same_point(&a, b));
     LB_CHECK_EQUAL_TEXT(b->command, a.command);
     LB_CHECK(b->walls && b->lanes_asked == 8 && b->batches == 5 && isnan(b->efficiency));
-    LB_CHECK_CLOSE(b->mlups_most, 110.0, 1e-15);
+    LB_CHECK_CLOSE(b->mlups_max, 110.0, 1e-15);
     LB_CHECK_CLOSE(b->solid_share, 0.0625, 1e-15);
     LB_CHECK_EQUAL_INT(b->rounds, 2);
     LB_CHECK_CLOSE(b->round_mlups[1], 105.0, 1e-15);
-    LB_CHECK(b->over_first.median == 1.25 && b->over_first.least == 1.125 &&
-             b->over_first.most == 1.5);
+    LB_CHECK(b->over_first.median == 1.25 && b->over_first.min == 1.125 &&
+             b->over_first.max == 1.5);
     LB_CHECK_EQUAL_TEXT(b->first, a.first);
     free(text);
     free(b);

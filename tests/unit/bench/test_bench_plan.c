@@ -9,15 +9,15 @@
 #include "cli/read_bench.h"
 #include "support/check.h"
 
-enum { MOST_SIZES = 4 };
+enum { MAX_SIZES = 4 };
 
 static void lists_of_sizes_are_understood(void)
 {
-    struct lb_bench_size s[MOST_SIZES];
+    struct lb_bench_size s[MAX_SIZES];
     struct lb_error err = {0};
     uint32_t cells[3];
     size_t count;
-    LB_CHECK_OK(lb_bench_sizes_parse("64,480x32,480x464x394,MAX", s, MOST_SIZES, &count, &err),
+    LB_CHECK_OK(lb_bench_sizes_parse("64,480x32,480x464x394,MAX", s, MAX_SIZES, &count, &err),
                 &err);
     LB_CHECK_EQUAL_INT(count, 4);
     LB_CHECK(lb_bench_size_on(&s[0], lb_lattice_find("d3q19"), cells));
@@ -43,18 +43,18 @@ static void wrong_sizes_are_named(void)
         {"1e6", "16 to 1000"},   {"64.5", "'64.5'"},      {"16x16x16x16", "more than three"},
         {"64,64x-1", "'64x-1'"}, {"maximum", "'maximum'"}};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        struct lb_bench_size s[MOST_SIZES];
+        struct lb_bench_size s[MAX_SIZES];
         struct lb_error err = {0};
         size_t count;
-        LB_CHECK_EQUAL_INT(lb_bench_sizes_parse(wrong[i].text, s, MOST_SIZES, &count, &err),
+        LB_CHECK_EQUAL_INT(lb_bench_sizes_parse(wrong[i].text, s, MAX_SIZES, &count, &err),
                            LB_STATUS_USAGE);
         if (!LB_CHECK(strstr(err.text, wrong[i].part) != NULL))
             LB_CHECK_EQUAL_TEXT(err.text, wrong[i].part);
     }
-    struct lb_bench_size s[MOST_SIZES];
+    struct lb_bench_size s[MAX_SIZES];
     struct lb_error err = {0};
     size_t count;
-    LB_CHECK_EQUAL_INT(lb_bench_sizes_parse("16,17,18,19,20", s, MOST_SIZES, &count, &err),
+    LB_CHECK_EQUAL_INT(lb_bench_sizes_parse("16,17,18,19,20", s, MAX_SIZES, &count, &err),
                        LB_STATUS_USAGE);
 }
 

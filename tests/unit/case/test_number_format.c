@@ -282,10 +282,10 @@ static void what_is_too_large_becomes_the_largest_or_ieee_infinity(void)
     for (const struct lb_number_format *const *p = lb_number_formats; *p != NULL; p++) {
         const struct lb_number_format *f = *p;
         if (!is_short(f)) continue;
-        const double most = is_half(f) ? (double)INFINITY : f->largest;
-        const double least = is_half(f)          ? -most
-                             : is_fixed_point(f) ? -2.0
-                                                 : -f->largest; /* two's complement has one more */
+        const double max = is_half(f) ? (double)INFINITY : f->largest;
+        const double min = is_half(f)          ? -max
+                           : is_fixed_point(f) ? -2.0
+                                               : -f->largest; /* two's complement has one more */
         const double above[] = {nextafter(f->largest, DBL_MAX),
                                 1.0001 * f->largest,
                                 2.0 * f->largest,
@@ -294,8 +294,8 @@ static void what_is_too_large_becomes_the_largest_or_ieee_infinity(void)
                                 (double)INFINITY};
         for (size_t i = 0; i < sizeof above / sizeof above[0]; i++) {
             const bool rounds_down = is_half(f) && i < 2; /* the border is 65520 / 65504 */
-            LB_CHECK(f->decode(f->encode(above[i])) == (rounds_down ? f->largest : most));
-            if (i > 1) LB_CHECK(f->decode(f->encode(-above[i])) == least);
+            LB_CHECK(f->decode(f->encode(above[i])) == (rounds_down ? f->largest : max));
+            if (i > 1) LB_CHECK(f->decode(f->encode(-above[i])) == min);
         }
     }
     LB_CHECK_EQUAL_INT(lb_number_format_find("p16_2c")->encode(1.9999), 0x7FFF);

@@ -8,17 +8,17 @@
 #include "case/lookup.h"
 #include "support/check.h"
 
-enum { MOST_ARGUMENTS = 64, LINE_SIZE = 1024 };
+enum { MAX_ARGUMENTS = 64, LINE_SIZE = 1024 };
 static char line[LINE_SIZE]; /* the options point into it */
 
 /* Splits at blanks. */
 static enum lb_status parse(const char *text, struct lb_options *o, struct lb_error *err)
 {
-    char *arguments[MOST_ARGUMENTS + 1] = {(char[]){"sluice"}};
+    char *arguments[MAX_ARGUMENTS + 1] = {(char[]){"sluice"}};
     int count = 1;
     *err = (struct lb_error){0};
     snprintf(line, sizeof line, "%s", text);
-    for (char *word = strtok(line, " "); word != NULL && count < MOST_ARGUMENTS;
+    for (char *word = strtok(line, " "); word != NULL && count < MAX_ARGUMENTS;
          word = strtok(NULL, " "))
         arguments[count++] = word;
     arguments[count] = NULL;

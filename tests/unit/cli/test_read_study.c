@@ -10,7 +10,7 @@
 
 #include "support/check.h"
 
-enum { MOST_ARGUMENTS = 32, LINE_SIZE = 512 };
+enum { MAX_ARGUMENTS = 32, LINE_SIZE = 512 };
 static char line[LINE_SIZE]; /* the options point into it */
 
 struct reading {
@@ -23,11 +23,11 @@ struct reading {
 /* Splits at blanks. */
 static void read_line(struct reading *r, const char *text)
 {
-    char *arguments[MOST_ARGUMENTS + 1] = {(char[]){"sluice"}};
+    char *arguments[MAX_ARGUMENTS + 1] = {(char[]){"sluice"}};
     int count = 1;
     *r = (struct reading){.st = LB_STATUS_OK};
     snprintf(line, sizeof line, "%s", text);
-    for (char *word = strtok(line, " "); word != NULL && count < MOST_ARGUMENTS;
+    for (char *word = strtok(line, " "); word != NULL && count < MAX_ARGUMENTS;
          word = strtok(NULL, " "))
         arguments[count++] = word;
     LB_CHECK_OK(lb_options_parse(count, arguments, &r->o, &r->err), &r->err);

@@ -56,12 +56,12 @@ static const char columns[] = "x,fp32,fp16,fp16s,fp16c,p16_0s,p16_1s,p16_2c,int1
 
 /* Least digits of each format over the rows with low <= x <= high; returns the number of those
  * rows. */
-static size_t read_least(FILE *in, double low, double high, double least[FORMATS])
+static size_t read_min(FILE *in, double low, double high, double min[FORMATS])
 {
     char line[LINE];
     size_t rows = 0;
     for (int k = 0; k < FORMATS; k++)
-        least[k] = (double)INFINITY;
+        min[k] = (double)INFINITY;
     rewind(in);
     if (fgets(line, sizeof line, in) == NULL || strcmp(line, columns) != 0) return 0;
     while (fgets(line, sizeof line, in) != NULL) {
@@ -70,7 +70,7 @@ static size_t read_least(FILE *in, double low, double high, double least[FORMATS
         if (x < low || x > high) continue;
         rows++;
         for (int k = 0; k < FORMATS; k++)
-            least[k] = fmin(least[k], strtod(next + 1, &next));
+            min[k] = fmin(min[k], strtod(next + 1, &next));
     }
     return rows;
 }
@@ -83,7 +83,7 @@ static double digits_of_error(double e)
 
 /* The least exact number of n mantissa bits lies half a step above a power of two; none of the
  * sampled ones does exactly, so the curve's least is up to a twentieth of a digit above that. */
-static void check_least(double measured, double relative_error)
+static void check_min(double measured, double relative_error)
 {
     const double expected = digits_of_error(relative_error);
     LB_CHECK(measured > expected - 1e-6);
@@ -93,21 +93,21 @@ static void check_least(double measured, double relative_error)
 static void the_curve_dips_to_half_a_step(void)
 {
     struct lb_error err = {0};
-    double least[FORMATS];
+    double min[FORMATS];
     LB_CHECK_OK(lb_formats_write_accuracy("accuracy.csv", &err), &err);
     FILE *in = fopen("accuracy.csv", "r");
     LB_CHECK(in != NULL);
     if (in == NULL) return;
-    LB_CHECK(read_least(in, 0.0, 1e9, least) > 2000);
-    LB_CHECK(read_least(in, 0.01, 1.0, least) > 100);
-    check_least(least[0], 0x1p-24);
-    check_least(least[1], 0x1p-11);
-    check_least(least[2], 0x1p-11);
-    check_least(least[3], 0x1p-12);
-    LB_CHECK(read_least(in, 0x1p-8, 0x1p-6, least) > 20);
-    check_least(least[4], 0x1p-14);
-    LB_CHECK(read_least(in, 0x1p-3, 1.9, least) > 50);
-    check_least(least[6], 0x1p-13);
+    LB_CHECK(read_min(in, 0.0, 1e9, min) > 2000);
+    LB_CHECK(read_min(in, 0.01, 1.0, min) > 100);
+    check_min(min[0], 0x1p-24);
+    check_min(min[1], 0x1p-11);
+    check_min(min[2], 0x1p-11);
+    check_min(min[3], 0x1p-12);
+    LB_CHECK(read_min(in, 0x1p-8, 0x1p-6, min) > 20);
+    check_min(min[4], 0x1p-14);
+    LB_CHECK(read_min(in, 0x1p-3, 1.9, min) > 50);
+    check_min(min[6], 0x1p-13);
     fclose(in);
     remove("accuracy.csv");
 }

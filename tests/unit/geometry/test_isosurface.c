@@ -179,14 +179,14 @@ static void fill_levels_of_a_drop_give_the_drop(void)
             for (uint32_t x = 0; x < 40; x++)
                 *number_at(&f, x, y, z) = lb_volume_fraction(lb_sphere_depth, &drop, 3, x, y, z);
     struct lb_mesh mesh = surface_of(&f, 0.5, false);
-    double most = 0.0;
+    double max = 0.0;
     for (uint32_t n = 0; n < mesh.node_count; n++) {
         const struct lb_vector c = lb_vector_load(drop.centre);
         const double r = lb_vector_length(lb_vector_subtract(lb_mesh_node(&mesh, n), c));
-        most = fmax(most, fabs(r - drop.radius));
+        max = fmax(max, fabs(r - drop.radius));
     }
     LB_CHECK(is_closed_surface(&mesh));
-    LB_CHECK(most < 0.15);
+    LB_CHECK(max < 0.15);
     LB_CHECK_CLOSE(lb_mesh_volume(&mesh), 4.0 / 3.0 * pi * pow(drop.radius, 3.0), 5e-3);
     lb_mesh_free(&mesh);
     free(f.numbers);
@@ -265,11 +265,11 @@ static void planes_are_exact(void)
     const double p[4] = {-0.31, 0.17, -1.0, 9.0123}; /* wet below it; through no centre */
     struct field f = field_of(plane_value, p, 14, 11, 16);
     struct lb_mesh mesh = surface_of(&f, 0.0, false);
-    double most = 0.0;
+    double max = 0.0;
     for (uint32_t n = 0; n < mesh.node_count; n++)
-        most = fmax(most, fabs(plane_value(mesh.position + 3 * (size_t)n, p)));
+        max = fmax(max, fabs(plane_value(mesh.position + 3 * (size_t)n, p)));
     LB_CHECK(mesh.node_count > 0);
-    LB_CHECK_NEAR(most, 0.0, 1e-13);
+    LB_CHECK_NEAR(max, 0.0, 1e-13);
     LB_CHECK_CLOSE(lb_mesh_area(&mesh), 13.0 * 10.0 * sqrt(1.0 + 0.31 * 0.31 + 0.17 * 0.17), 1e-13);
     struct lb_vector sum = {0}; /* up, into the dry */
     for (uint32_t t = 0; t < mesh.triangle_count; t++)
@@ -322,14 +322,14 @@ static void closed_surfaces_run_along_the_faces(void)
     struct lb_mesh mesh = surface_of(&f, 0.5, true);
     struct lb_error err = {0};
     LB_CHECK_OK(lb_mesh_check(&mesh, &err), &err);
-    double most[3] = {0}, least[3] = {99, 99, 99};
+    double max[3] = {0}, min[3] = {99, 99, 99};
     for (size_t i = 0; i < 3 * (size_t)mesh.node_count; i++) {
-        most[i % 3] = fmax(most[i % 3], mesh.position[i]);
-        least[i % 3] = fmin(least[i % 3], mesh.position[i]);
+        max[i % 3] = fmax(max[i % 3], mesh.position[i]);
+        min[i % 3] = fmin(min[i % 3], mesh.position[i]);
     }
     for (int a = 0; a < 3; a++) {
-        LB_CHECK_NEAR(most[a], f.size[a], 0.0);
-        LB_CHECK_NEAR(least[a], 0.0, 0.0);
+        LB_CHECK_NEAR(max[a], f.size[a], 0.0);
+        LB_CHECK_NEAR(min[a], 0.0, 0.0);
     }
     /* prisms of 1/8 along the sides between the last centres; at the eight corners the cube of half
      * a cell less the tetrahedron that stays of it: 1/8 - 1/48 */

@@ -34,13 +34,13 @@ static void the_paper_s_sphere_has_its_triangles(void)
                   5e-5);
     LB_CHECK_OK(lb_mesh_edges_create(&mesh, &edges, &err), &err);
     LB_CHECK_EQUAL_INT(edges.count, 7680); /* Euler: nodes - sides + triangles = 2 */
-    double least = HUGE_VAL, most = 0.0;
+    double min = HUGE_VAL, max = 0.0;
     for (uint32_t e = 0; e < edges.count; e++) {
-        least = fmin(least, side_length(&mesh, edges.node + 4 * e));
-        most = fmax(most, side_length(&mesh, edges.node + 4 * e));
+        min = fmin(min, side_length(&mesh, edges.node + 4 * e));
+        max = fmax(max, side_length(&mesh, edges.node + 4 * e));
     }
-    LB_CHECK_NEAR(least, 0.93, 0.005);
-    LB_CHECK_NEAR(most, 1.12, 0.005);
+    LB_CHECK_NEAR(min, 0.93, 0.005);
+    LB_CHECK_NEAR(max, 1.12, 0.005);
     double worst = 0.0;
     for (size_t n = 0; n < mesh.node_count; n++) {
         const double *x = mesh.position + 3 * n;

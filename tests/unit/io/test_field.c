@@ -18,7 +18,7 @@
  * a large box takes no memory. */
 struct waves {
     uint32_t size[3];
-    uint64_t most_cells;
+    uint64_t max_cells;
 };
 
 static const double amplitude[3] = {0.1, -0.05, 0.02};
@@ -45,7 +45,7 @@ static enum lb_status read_waves(void *context, const uint32_t begin[3], const u
                     u[3 * n + (uint64_t)a] = amplitude[c] * sin(p[c]) + amplitude[b] * cos(p[b]);
                 }
             }
-    if (n > w->most_cells) w->most_cells = n;
+    if (n > w->max_cells) w->max_cells = n;
     return LB_STATUS_OK;
 }
 
@@ -81,7 +81,7 @@ static void check_waves(uint32_t nx, uint32_t ny, uint32_t nz)
         .size = {nx, ny, nz}, .double_precision = true, .read = read_waves, .context = &w};
     const struct lb_field *fields[] = {lb_field_find("vorticity"), NULL};
     LB_CHECK_OK(lb_vtk_write_fields(&source, fields, "waves.vti", &err), &err);
-    LB_CHECK(w.most_cells <= LB_FIELD_PIECE_CELLS);
+    LB_CHECK(w.max_cells <= LB_FIELD_PIECE_CELLS);
     FILE *stream = open_numbers("waves.vti");
     double worst = 0.0;
     for (uint32_t z = 0; z < nz; z++)
@@ -147,7 +147,7 @@ static void vorticity_beside_walls_is_one_sided(void)
 static void check_choice(const char *list, bool has_fill, bool has_flags, const char *names)
 {
     struct lb_error err = {0};
-    const struct lb_field *fields[LB_MOST_FIELDS + 1];
+    const struct lb_field *fields[LB_MAX_FIELDS + 1];
     char got[256] = "";
     LB_CHECK_OK(lb_field_choose(list, "fields", has_fill, has_flags, fields, &err), &err);
     for (const struct lb_field *const *f = fields; *f != NULL; f++)
@@ -167,7 +167,7 @@ static void fields_are_chosen_by_name(void)
 static void check_refused(const char *list, const char *word)
 {
     struct lb_error err = {0};
-    const struct lb_field *fields[LB_MOST_FIELDS + 1];
+    const struct lb_field *fields[LB_MAX_FIELDS + 1];
     LB_CHECK_EQUAL_INT(lb_field_choose(list, "fields", false, false, fields, &err),
                        LB_STATUS_USAGE);
     LB_CHECK(strstr(err.text, word) != NULL);
@@ -191,7 +191,7 @@ static void every_field_has_what_its_users_need(void)
         LB_CHECK(f->array != NULL && f->label != NULL && f->unit != NULL && f->at != NULL);
         LB_CHECK(f->components == 1 || f->components == LB_FIELD_COMPONENTS);
     }
-    LB_CHECK(count < LB_MOST_FIELDS);
+    LB_CHECK(count < LB_MAX_FIELDS);
     LB_CHECK(lb_field_find("rho") == NULL);
 }
 

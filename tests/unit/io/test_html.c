@@ -74,14 +74,8 @@ static double number_in(const char *svg, const char *start, int n, const char *k
 static void bars_are_as_long_as_their_values(void)
 {
     struct lb_bar bars[2] = {
-        {.label = "A", .text = "100", .value = 100, .least = 90, .most = 100, .mark = nan("")},
-        {.label = "<B>",
-         .text = "25",
-         .colour = 3,
-         .value = 25,
-         .least = 25,
-         .most = 25,
-         .mark = 50}};
+        {.label = "A", .text = "100", .value = 100, .min = 90, .max = 100, .mark = nan("")},
+        {.label = "<B>", .text = "25", .colour = 3, .value = 25, .min = 25, .max = 25, .mark = 50}};
     const struct lb_bar_group group = {.title = "G & H", .bars = bars, .count = 2};
     char *svg = NULL;
     size_t size = 0;

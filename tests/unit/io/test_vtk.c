@@ -25,7 +25,7 @@ static int run_reader(char *const arguments[])
 struct field {
     struct lb_field_box box;
     struct lb_field_source view;
-    const struct lb_field *fields[LB_MOST_FIELDS + 1];
+    const struct lb_field *fields[LB_MAX_FIELDS + 1];
     double *rho, *u;
     uint8_t *flags;
 };

@@ -39,7 +39,7 @@ static size_t list(const struct lb_case *c, const struct lb_device_info *d,
     lb_layout_choose(c, &none, d, &layout);
     const struct lb_layout_choice rule = lb_layout_chosen(&layout);
     const size_t count = lb_tune_list_lanes(c, d, &rule, out);
-    LB_CHECK(count >= 1 && count <= LB_TUNE_MOST_LAYOUTS);
+    LB_CHECK(count >= 1 && count <= LB_TUNE_MAX_LAYOUTS);
     for (size_t n = 0; n < count; n++) {
         LB_CHECK(lb_tune_layout_is_sound(&out[n]));
         for (size_t m = 0; m < n; m++)
@@ -59,7 +59,7 @@ static bool has(const struct lb_layout_choice *l, size_t count, int lanes, int a
 
 static void the_rules_layout_comes_first(void)
 {
-    struct lb_layout_choice l[LB_TUNE_MOST_LAYOUTS];
+    struct lb_layout_choice l[LB_TUNE_MAX_LAYOUTS];
     const struct lb_case c = box("fp16s", 256, 256, 256);
     size_t count = list(&c, &cpu, l);
     LB_CHECK_EQUAL_INT(l[0].lanes, 8);
@@ -80,7 +80,7 @@ static void start_post(const void *state, uint32_t x, uint32_t y, uint32_t z, st
 /* One lane is for walls of the case, which the box that is timed does not have. */
 static void one_lane_for_walls_stays(void)
 {
-    struct lb_layout_choice l[LB_TUNE_MOST_LAYOUTS];
+    struct lb_layout_choice l[LB_TUNE_MAX_LAYOUTS];
     struct lb_case c = box("fp32", 64, 64, 64);
     c.cell_kinds = LB_CELL_SOLID;
     c.start = start_post;
@@ -100,7 +100,7 @@ static void no_cell_outside_the_case_is_asked_for(void)
 {
     const struct lb_device_info *const devices[] = {&gpu, &cpu};
     for (size_t n = 0; n < sizeof devices / sizeof *devices; n++) {
-        struct lb_layout_choice l[LB_TUNE_MOST_LAYOUTS];
+        struct lb_layout_choice l[LB_TUNE_MAX_LAYOUTS];
         struct lb_case c = box("fp32", 1u << 20, 32, 32);
         uint32_t size[3];
         c.cell_kinds = LB_CELL_SOLID;
@@ -115,7 +115,7 @@ static void no_cell_outside_the_case_is_asked_for(void)
 /* 12 along the only axes that can be divided: no 8, no 16. */
 static void lanes_that_no_axis_has_are_left_out(void)
 {
-    struct lb_layout_choice l[LB_TUNE_MOST_LAYOUTS];
+    struct lb_layout_choice l[LB_TUNE_MAX_LAYOUTS];
     const struct lb_case c = box("fp32", 12, 12, 12);
     const size_t count = list(&c, &cpu, l);
     for (size_t n = 0; n < count; n++)

@@ -54,16 +54,16 @@ static double energy_of(const struct body *body, const struct lb_membrane_materi
 
 static double largest(const struct body *body)
 {
-    double most = 0.0;
+    double max = 0.0;
     for (size_t i = 0; i < 3 * (size_t)body->mesh.node_count; i++)
-        most = fmax(most, isfinite(body->force[i]) ? fabs(body->force[i]) : HUGE_VAL);
-    return most;
+        max = fmax(max, isfinite(body->force[i]) ? fabs(body->force[i]) : HUGE_VAL);
+    return max;
 }
 
 /* Net force and torque, the largest component of the six. */
 static double largest_sum(const struct body *body)
 {
-    double sum[6] = {0}, most = 0.0;
+    double sum[6] = {0}, max = 0.0;
     for (size_t n = 0; n < body->mesh.node_count; n++) {
         const double *x = body->mesh.position + 3 * n, *f = body->force + 3 * n;
         for (size_t i = 0; i < 3; i++) {
@@ -72,8 +72,8 @@ static double largest_sum(const struct body *body)
         }
     }
     for (int i = 0; i < 6; i++)
-        most = fmax(most, fabs(sum[i]));
-    return most;
+        max = fmax(max, fabs(sum[i]));
+    return max;
 }
 
 /* One part alone, or all of them. */

@@ -65,17 +65,17 @@ static void check_patches(const struct lb_mesh *mesh, const struct lb_membrane_p
 
 static void every_node_and_every_corner_is_there_once(void)
 {
-    static const uint32_t most[] = {0, 1, 7, 20, 50};
+    static const uint32_t max[] = {0, 1, 7, 20, 50};
     for (unsigned subdivisions = 0; subdivisions < 5; subdivisions++)
-        for (size_t k = 0; k < sizeof most / sizeof *most; k++) {
+        for (size_t k = 0; k < sizeof max / sizeof *max; k++) {
             struct lb_error err = {0};
             struct lb_mesh mesh = lb_shape_sphere(subdivisions, 13.5, 64, 32, 96);
             struct lb_membrane_patches patches = {0};
             LB_CHECK_OK(
-                lb_membrane_patches_create(&mesh, mesh.position, &room, most[k], &patches, &err),
+                lb_membrane_patches_create(&mesh, mesh.position, &room, max[k], &patches, &err),
                 &err);
             check_patches(&mesh, &patches);
-            if (most[k] == 1) LB_CHECK_EQUAL_INT(patches.count, mesh.node_count);
+            if (max[k] == 1) LB_CHECK_EQUAL_INT(patches.count, mesh.node_count);
             lb_membrane_patches_free(&patches);
             lb_mesh_free(&mesh);
         }

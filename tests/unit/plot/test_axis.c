@@ -23,10 +23,10 @@ static const char *labels(const struct lb_axis *axis)
     return text;
 }
 
-static const char *linear(double low, double high, int most)
+static const char *linear(double low, double high, int max)
 {
     static struct lb_axis axis;
-    lb_axis_fill_linear(&axis, low, high, most);
+    lb_axis_fill_linear(&axis, low, high, max);
     return labels(&axis);
 }
 
@@ -58,12 +58,12 @@ static void very_large_and_small_numbers_share_a_power_of_ten(void)
 static void linear_labels_name_their_places(void)
 {
     for (int k = -300; k <= 300; k += 7)
-        for (int most = 1; most <= 12; most++) {
+        for (int max = 1; max <= 12; max++) {
             double low = -0.37 * pow(10.0, k), high = 1.9 * pow(10.0, k);
             struct lb_axis axis;
-            lb_axis_fill_linear(&axis, low, high, most);
-            LB_CHECK(axis.tick_count <= (size_t)most + 1);
-            LB_CHECK(most < 3 || axis.tick_count >= 2);
+            lb_axis_fill_linear(&axis, low, high, max);
+            LB_CHECK(axis.tick_count <= (size_t)max + 1);
+            LB_CHECK(max < 3 || axis.tick_count >= 2);
             for (size_t i = 0; i < axis.tick_count; i++) {
                 const char *label = axis.ticks[i].label;
                 bool negative = strncmp(label, MINUS, 3) == 0;

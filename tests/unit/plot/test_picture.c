@@ -115,7 +115,7 @@ static void walls_are_grey_and_cells_are_enlarged_by_a_whole_number(void)
     free_field();
 }
 
-static void speed_grows_lighter_from_the_least_to_the_most(void)
+static void speed_grows_lighter_from_the_min_to_the_max(void)
 {
     uint32_t map[LB_COLOUR_MAP_SIZE];
     lb_colour_map_fill(LB_COLOUR_MAP_SEQUENTIAL, map);
@@ -346,7 +346,7 @@ int main(void)
         return lb_check_report();
     }
     LB_TEST(walls_are_grey_and_cells_are_enlarged_by_a_whole_number);
-    LB_TEST(speed_grows_lighter_from_the_least_to_the_most);
+    LB_TEST(speed_grows_lighter_from_the_min_to_the_max);
     LB_TEST(y_points_upwards_and_signs_have_colours);
     LB_TEST(a_fixed_range_saturates);
     LB_TEST(numbers_that_are_none_are_loud);

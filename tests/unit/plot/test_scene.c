@@ -77,9 +77,9 @@ static void check_ball(const struct lb_scene *scene, double radius_in_pixels)
     uint32_t *pixels = draw(scene);
     bool *covered = outline_of(scene, pixels);
     /* a pixel counts as soon as one of its samples is met: half a pixel more around */
-    const double most = radius_in_pixels + 0.75, least = radius_in_pixels - 0.25;
+    const double max = radius_in_pixels + 0.75, min = radius_in_pixels - 0.25;
     const double area = (double)count_true(covered, SIDE * SIDE);
-    LB_CHECK(area > pi * least * least && area < pi * most * most);
+    LB_CHECK(area > pi * min * min && area < pi * max * max);
     int worst = 0;
     for (int y = 0; y < SIDE; y++)
         for (int x = 0; x < SIDE / 2; x++) {

@@ -12,8 +12,8 @@ static const struct lb_ensemble_plan plan = {.file = "droplets.csv",
                                              .row = "droplets",
                                              .by = "d",
                                              .by_label = "d",
-                                             .least = 1.0,
-                                             .most = 3.0,
+                                             .min = 1.0,
+                                             .max = 3.0,
                                              .bins = 4,
                                              .sums = {"volume", "particles", NULL}};
 

@@ -174,11 +174,11 @@ static void registers_are_for_nvidia(void)
     other = c;
     other.streaming = LB_STREAMING_PULL;
     LB_CHECK_EQUAL_INT(choose(&other, &nvidia).registers, 0);
-    const struct lb_layout_wishes most = {.registers = 128}; /* taken where there is such a thing */
-    struct lb_layout l = choose_with(&other, &most, &nvidia);
+    const struct lb_layout_wishes max = {.registers = 128}; /* taken where there is such a thing */
+    struct lb_layout l = choose_with(&other, &max, &nvidia);
     LB_CHECK_EQUAL_INT(l.registers, 128);
     LB_CHECK_OK(lb_layout_check(&other, &l, &nvidia, &err), &err);
-    l = choose_with(&other, &most, &gpu);
+    l = choose_with(&other, &max, &gpu);
     LB_CHECK(lb_layout_check(&other, &l, &gpu, &err) == LB_STATUS_DEVICE);
     LB_CHECK(strstr(err.text, "--registers") != NULL);
     other = c;
