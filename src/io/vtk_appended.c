@@ -29,12 +29,6 @@ const char *lb_vtk_byte_order(void)
     return first == 1 ? "LittleEndian" : "BigEndian";
 }
 
-void lb_vtk_write_bytes(FILE *stream, const void *bytes, uint64_t count)
-{
-    fwrite(&count, sizeof count, 1, stream);
-    if (count > 0) fwrite(bytes, 1, (size_t)count, stream);
-}
-
 void lb_vtk_numbers_begin(struct lb_vtk_numbers *n, FILE *stream, enum lb_vtk_type type)
 {
     n->stream = stream;

@@ -13,8 +13,6 @@
 /* Of this machine, in VTK's words. */
 const char *lb_vtk_byte_order(void);
 
-void lb_vtk_write_bytes(FILE *stream, const void *bytes, uint64_t count);
-
 enum lb_vtk_type { LB_VTK_FLOAT32, LB_VTK_FLOAT64, LB_VTK_UINT8 };
 
 const char *lb_vtk_type_name(enum lb_vtk_type type);

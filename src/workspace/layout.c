@@ -290,7 +290,8 @@ uint64_t lb_layout_index_bytes(const struct lb_case *c)
     return lb_case_cell_count(c) > UINT32_MAX / 2 ? sizeof(uint64_t) : sizeof(uint32_t);
 }
 
-uint64_t lb_layout_population_bytes(const struct lb_case *c, const struct lb_layout *l)
+/* Of one copy. */
+static uint64_t population_bytes(const struct lb_case *c, const struct lb_layout *l)
 {
     return l->stride * (uint64_t)c->lattice->directions * (uint64_t)c->storage->bytes;
 }
@@ -326,7 +327,7 @@ static uint64_t resident_bytes(const struct lb_case *c, const struct lb_layout *
 {
     const uint64_t copies = c->streaming == LB_STREAMING_PULL ? 2 : 1;
     const uint64_t cells = lb_case_cell_count(c);
-    uint64_t bytes = copies * lb_layout_population_bytes(c, l) + cells;
+    uint64_t bytes = copies * population_bytes(c, l) + cells;
     if (lb_layout_keeps_fields(c))
         bytes += cells * scalar_bytes(c) * (1 + (uint64_t)c->lattice->dimensions);
     bytes += cells * (marker_bytes(c) + surface_bytes(c) + (lb_case_has_numbers(c) ? 1 : 0));
@@ -379,7 +380,7 @@ bool lb_layout_fits(const struct lb_case *c, const struct lb_layout *l,
     const uint64_t force = lb_case_has_marker_force(c) ? cells * dimensions * 8 : 0;
     const uint64_t velocity = lb_case_has_markers(c) ? cells * 4 * scalar_bytes(c) : 0;
     return resident_bytes(c, l) + transient_bytes(c) <= device->memory &&
-           lb_layout_population_bytes(c, l) <= device->max_allocation &&
+           population_bytes(c, l) <= device->max_allocation &&
            (!lb_layout_keeps_fields(c) || fields <= device->max_allocation) &&
            force <= device->max_allocation && velocity <= device->max_allocation;
 }
@@ -421,7 +422,7 @@ enum lb_status lb_layout_check(const struct lb_case *c, const struct lb_layout *
                        "%s takes no limit of registers, which is NVIDIA's; leave out --registers",
                        device->name);
     const uint64_t needed = resident_bytes(c, l);
-    const uint64_t buffer = lb_layout_population_bytes(c, l);
+    const uint64_t buffer = population_bytes(c, l);
     if (lb_layout_fits(c, l, device)) return LB_STATUS_OK;
     uint32_t size[3];
     largest_box(c, device, size);

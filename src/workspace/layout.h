@@ -71,9 +71,6 @@ uint32_t lb_layout_group(const struct lb_case *c, const struct lb_layout *l);
 /* Bytes of the kernels' LB_INDEX, which counts all cells. */
 uint64_t lb_layout_index_bytes(const struct lb_case *c);
 
-/* Bytes of one copy of the populations. */
-uint64_t lb_layout_population_bytes(const struct lb_case *c, const struct lb_layout *l);
-
 /* What the step moves for a plain cell: populations, with equilibrium cells or a surface its flags,
  * with walls or markers its share of the vector's word. */
 double lb_layout_bytes_per_update(const struct lb_case *c, int lanes);

@@ -1,5 +1,5 @@
 /* A flow with a free surface has the same bits in both streamings and with several numbers of
- * lanes, along several axes.
+ * lanes, along several axes; in three dimensions in the matrix, and in test_markers_surface.
  * SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
@@ -34,15 +34,18 @@ static void compare(const char *lattice, uint32_t nx, uint32_t ny, uint32_t nz,
     const size_t numbers = 5 * (size_t)lb_case_cell_count(&c);
     double *expected = calloc(numbers, sizeof *expected), *got = calloc(numbers, sizeof *got);
     if (!LB_CHECK(expected != NULL && got != NULL)) return;
-    if (LB_CHECK_OK(lb_surface_run(device, &c, STEPS, expected, &survey, &err), &err))
-        for (const struct other *o = others; o->lanes != 0; o++) {
-            if (!lb_check_runs(o->always)) continue;
-            c.streaming = o->streaming;
-            lb_test_layout.lanes = o->lanes;
-            if (!LB_CHECK_OK(lb_surface_run(device, &c, STEPS, got, &survey, &err), &err)) break;
-            LB_CHECK(memcmp(expected, got, numbers * sizeof *got) == 0);
-        }
-    LB_CHECK(survey.speed_max > 1e-3); /* it does flow */
+    bool fine = true, has_expected = false;
+    for (const struct other *o = others; o->lanes != 0 && fine; o++) {
+        if (!lb_check_runs(o->always)) continue;
+        if (!has_expected)
+            fine = LB_CHECK_OK(lb_surface_run(device, &c, STEPS, expected, &survey, &err), &err) &&
+                   LB_CHECK(survey.speed_max > 1e-3); /* it does flow */
+        has_expected = true;
+        c.streaming = o->streaming;
+        lb_test_layout.lanes = o->lanes;
+        fine = fine && LB_CHECK_OK(lb_surface_run(device, &c, STEPS, got, &survey, &err), &err);
+        if (fine) LB_CHECK(memcmp(expected, got, numbers * sizeof *got) == 0);
+    }
     free(expected);
     free(got);
 }
@@ -57,7 +60,7 @@ static void lanes_and_streamings_agree_in_two_dimensions(void)
 
 static void lanes_and_streamings_agree_in_three_dimensions(void)
 {
-    static const struct other others[] = {{LB_STREAMING_IN_PLACE, 8, true},
+    static const struct other others[] = {{LB_STREAMING_IN_PLACE, 8, false},
                                           {LB_STREAMING_PULL, 2, false},
                                           {LB_STREAMING_PULL, 0, false}};
     compare("d3q19", 24, 12, 24, others);
