@@ -16,7 +16,7 @@ struct wave {
     uint32_t length, height, depth; /* depth: floor to surface at rest */
     double wave_number, amplitude;
     struct lb_oscillation swing;
-    struct lb_mass_balance books;
+    struct lb_mass_balance balance;
 };
 
 /* Along the normal, to first order in the slope. */
@@ -94,7 +94,7 @@ static enum lb_status sample(void *state, struct lb_run *run, const struct lb_re
     struct wave *s = state;
     enum lb_status st = LB_STATUS_OK;
     double *fill = NULL;
-    LB_TRY(lb_mass_balance_read(&s->books, run, &fill, err));
+    LB_TRY(lb_mass_balance_read(&s->balance, run, &fill, err));
     const double t = (double)record->step;
     const double row[LB_OSCILLATION_COLUMNS] = {
         t, amplitude_of(s, lb_run_case(run), fill) / s->amplitude,
@@ -115,7 +115,7 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
         .exact = "weakly damped",
     };
     const struct wave *s = state;
-    return lb_oscillation_finish(&s->swing, crossing_band, &s->books, &words, run, err);
+    return lb_oscillation_finish(&s->swing, crossing_band, &s->balance, &words, run, err);
 }
 
 static const struct lb_parameter parameters[] = {

@@ -36,7 +36,7 @@ struct dam {
     double gravity;
     uint32_t off_wall; /* column where the height is taken: a film stays on the wall itself */
     double thickness;  /* of the front that is followed [cells] */
-    struct lb_mass_balance books;
+    struct lb_mass_balance balance;
 };
 
 /* Walls all around in the plane of the collapse; periodic across it. */
@@ -119,7 +119,7 @@ static enum lb_status sample(void *state, struct lb_run *run, const struct lb_re
     struct dam *s = state;
     enum lb_status st = LB_STATUS_OK;
     double *fill = NULL;
-    LB_TRY(lb_mass_balance_read(&s->books, run, &fill, err));
+    LB_TRY(lb_mass_balance_read(&s->balance, run, &fill, err));
     const double a = s->width, t = (double)record->step;
     const double row[COLUMNS] = {t, t * sqrt(2.0 * s->gravity / a), front_of(s, fill) / a,
                                  height_at(s, fill, s->off_wall) / (2.0 * a)};
@@ -182,7 +182,7 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
                                    .series = lines,
                                    .series_count = 2};
     report(s, run);
-    lb_mass_balance_report(&s->books, run);
+    lb_mass_balance_report(&s->balance, run);
     return lb_run_write_chart(run, "front.png", &chart, err);
 }
 

@@ -21,7 +21,7 @@ struct drop {
     int dimensions;
     uint32_t size;
     struct lb_oscillation swing;
-    struct lb_mass_balance books;
+    struct lb_mass_balance balance;
 };
 
 /* r = R (1 + a P) with P = cos 2 theta in two dimensions and Legendre's P2 in three; the drop is
@@ -107,7 +107,7 @@ static enum lb_status sample(void *state, struct lb_run *run, const struct lb_re
     enum lb_status st = LB_STATUS_OK;
     const struct lb_table *rows = lb_run_rows(run, 0);
     double *fill = NULL;
-    LB_TRY(lb_mass_balance_read(&s->books, run, &fill, err));
+    LB_TRY(lb_mass_balance_read(&s->balance, run, &fill, err));
     const double t = (double)record->step, shape = shape_of(s, fill);
     const double start = rows->rows == 0 ? shape : rows->numbers[LB_OSCILLATION_VALUE];
     const double row[LB_OSCILLATION_COLUMNS] = {
@@ -132,8 +132,8 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
     const struct drop *s = state;
     const struct lb_signal shape =
         lb_signal_of_table(lb_run_rows(run, 0), LB_OSCILLATION_STEP, LB_OSCILLATION_VALUE, 0);
-    return lb_oscillation_finish(&s->swing, crossing_band * lb_signal_half_range(&shape), &s->books,
-                                 &words, run, err);
+    return lb_oscillation_finish(&s->swing, crossing_band * lb_signal_half_range(&shape),
+                                 &s->balance, &words, run, err);
 }
 
 static const struct lb_parameter parameters[] = {

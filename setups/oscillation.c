@@ -55,7 +55,7 @@ static void report(const struct lb_oscillation *s, double band, struct lb_run *r
 }
 
 enum lb_status lb_oscillation_finish(const struct lb_oscillation *s, double band,
-                                     const struct lb_mass_balance *books,
+                                     const struct lb_mass_balance *balance,
                                      const struct lb_oscillation_words *words, struct lb_run *run,
                                      struct lb_error *err)
 {
@@ -70,6 +70,6 @@ enum lb_status lb_oscillation_finish(const struct lb_oscillation *s, double band
                                    .series = lines,
                                    .series_count = 2};
     report(s, band, run);
-    lb_mass_balance_report(books, run);
+    lb_mass_balance_report(balance, run);
     return lb_run_write_chart(run, words->png, &chart, err);
 }

@@ -26,7 +26,7 @@ struct lb_oscillation_words {
  * swings, as results; the verdict on the frequency; the mass; the chart.  `band`: how far beyond
  * zero a crossing must go to count. */
 enum lb_status lb_oscillation_finish(const struct lb_oscillation *s, double band,
-                                     const struct lb_mass_balance *books,
+                                     const struct lb_mass_balance *balance,
                                      const struct lb_oscillation_words *words, struct lb_run *run,
                                      struct lb_error *err);
 

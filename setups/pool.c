@@ -25,7 +25,7 @@ struct pool {
     double depth;     /* at the start, floor to surface [cells] */
     double gravity;   /* force per volume */
     uint64_t settled; /* steps until it is at rest */
-    struct lb_mass_balance books;
+    struct lb_mass_balance balance;
     double slope, slope_exact, level, level_exact;
 };
 
@@ -78,8 +78,8 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
 static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *err)
 {
     struct pool *s = state;
-    const enum lb_status st = lb_mass_balance_observe(&s->books, run, NULL, err);
-    lb_run_progress(run, "fastest %.1e", s->books.speed);
+    const enum lb_status st = lb_mass_balance_observe(&s->balance, run, NULL, err);
+    lb_run_progress(run, "fastest %.1e", s->balance.speed);
     return st;
 }
 
@@ -175,8 +175,8 @@ static void judge_rest(const struct pool *s, struct lb_run *run)
                    fabs(s->slope - s->slope_exact) <= tolerance);
     lb_run_verdict(run, "level where the pressure is the gas's", s->level_exact, s->level,
                    level_tolerance, fabs(s->level - s->level_exact) <= level_tolerance);
-    lb_run_verdict(run, "speed at rest, of a fall over the depth", s->books.speed / fall, 0.0,
-                   rest_tolerance, s->books.speed <= rest_tolerance * fall);
+    lb_run_verdict(run, "speed at rest, of a fall over the depth", s->balance.speed / fall, 0.0,
+                   rest_tolerance, s->balance.speed <= rest_tolerance * fall);
 }
 
 static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *err)
@@ -184,16 +184,16 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
     struct pool *s = state;
     enum lb_status st = LB_STATUS_OK;
     struct lb_table profile = {.columns = COLUMNS};
-    LB_TRY(lb_mass_balance_observe(&s->books, run, NULL, err));
+    LB_TRY(lb_mass_balance_observe(&s->balance, run, NULL, err));
     LB_TRY(read_column(s, run, &profile, err));
     analyse(s, &profile);
     lb_run_result(run, "density_slope", s->slope, "rho0/cells");
     lb_run_result(run, "density_slope_exact", s->slope_exact, "rho0/cells");
     lb_run_result(run, "level", s->level, "cells");
     lb_run_result(run, "level_by_pressure", s->level_exact, "cells");
-    lb_run_result(run, "speed", s->books.speed, "cells/step");
+    lb_run_result(run, "speed", s->balance.speed, "cells/step");
     judge_rest(s, run);
-    lb_mass_balance_report(&s->books, run);
+    lb_mass_balance_report(&s->balance, run);
     LB_TRY(write_profile(s, &profile, run, err));
 cleanup:
     lb_table_clear(&profile);

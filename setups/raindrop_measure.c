@@ -55,14 +55,14 @@ enum lb_status lb_raindrop_measure(void *state, struct lb_run *run, const struct
     double row[COLUMNS] = {[COLUMN_STEP] = step, [COLUMN_TIME] = s->second * step};
     double *standing = malloc((size_t)s->size[0] * s->size[1] * sizeof *standing);
     LB_REQUIRE(standing != NULL, LB_STATUS_FAILED, "no memory for the pool's columns");
-    LB_TRY(lb_mass_balance_observe(&s->books, run, NULL, err));
+    LB_TRY(lb_mass_balance_observe(&s->balance, run, NULL, err));
     LB_TRY(lb_solver_measure_crown(solver, LB_RAINDROP_UP, &place, &crown, err));
     LB_TRY(lb_solver_read_columns(solver, LB_RAINDROP_UP, standing, NULL, err));
     row[COLUMN_CROWN_HEIGHT] = s->metre * crown.height;
     row[COLUMN_CROWN_DIAMETER] = s->metre * crown.diameter;
     measure_cavity(s, standing, place.axis, row);
     row[COLUMN_DROPLETS] = (double)droplets;
-    row[COLUMN_MASS_ERROR] = s->books.error;
+    row[COLUMN_MASS_ERROR] = s->balance.error;
     LB_TRY(lb_run_add_row(run, LB_RAINDROP_CAVITY, row, err));
     lb_run_progress(run, "%.2f ms, cavity %.2f mm, crown %.2f mm, %zu droplets",
                     1e3 * row[COLUMN_TIME], 1e3 * row[COLUMN_CAVITY_DEPTH],

@@ -162,7 +162,7 @@ enum lb_status lb_raindrop_report(const struct raindrop *s, struct lb_run *run,
 {
     report_droplets(s, run);
     report_largest(s, run);
-    lb_mass_balance_report(&s->books, run);
+    lb_mass_balance_report(&s->balance, run);
     judge_landing(s, run);
     report_numbers(s, run);
     return draw_cavity(run, err);

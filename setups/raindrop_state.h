@@ -68,7 +68,7 @@ struct raindrop {
     uint32_t particles;
     uint64_t next_picture;
     int pictures;
-    struct lb_mass_balance books;
+    struct lb_mass_balance balance;
     struct lb_droplets droplets; /* those of this observation */
     double landing[2][2];        /* {step, depth of the mark} at contact and some time later */
     int landings;

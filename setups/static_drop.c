@@ -21,7 +21,7 @@ struct drop {
     uint32_t size;
     double tension, expected; /* excess density by Laplace's law */
     uint64_t settled;         /* steps until sound has died down */
-    struct lb_mass_balance books;
+    struct lb_mass_balance balance;
 };
 
 static void start_drop(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
@@ -38,7 +38,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     s->dimensions = c->lattice->dimensions;
     s->size = ((uint32_t)ceil(2.0 * radius) + 2 * GAP + 3) / 4 * 4; /* room for four lanes */
     s->tension = lb_values_number(v, "tension");
-    /* Not in the middle of a cell: no symmetry of the grid shall help. */
+    /* Not in the middle of a cell: no symmetry of the grid may help. */
     const double middle = 0.5 * s->size;
     s->sphere = (struct lb_sphere){
         {middle + 0.21, middle - 0.13, s->dimensions == 3 ? middle + 0.07 : 0.5}, radius};
@@ -103,9 +103,9 @@ static enum lb_status sample(void *state, struct lb_run *run, const struct lb_re
     struct drop *s = state;
     enum lb_status st = LB_STATUS_OK;
     double excess = 0.0;
-    LB_TRY(lb_mass_balance_observe(&s->books, run, NULL, err));
+    LB_TRY(lb_mass_balance_observe(&s->balance, run, NULL, err));
     LB_TRY(look_inside(s, run, &excess, err));
-    const double row[COLUMNS] = {(double)record->step, excess, s->books.speed};
+    const double row[COLUMNS] = {(double)record->step, excess, s->balance.speed};
     LB_TRY(lb_run_add_row(run, PRESSURE, row, err));
     if (s->expected > 0.0) lb_run_progress(run, "pressure %.4f of Laplace's", excess / s->expected);
 cleanup:
@@ -167,7 +167,7 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
     lb_run_result(run, "spurious_capillary", fastest * c->viscosity / fmax(s->tension, 1e-300),
                   "1");
     judge(s, run, ratio);
-    lb_mass_balance_report(&s->books, run);
+    lb_mass_balance_report(&s->balance, run);
     return draw_pressure(s, run, err);
 }
 

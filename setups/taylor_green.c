@@ -143,9 +143,8 @@ struct gate {
 
 /* Where the decay is fitted: the flow is slow by then (the start's Mach number slows the decay by
  * a few per cent at first) and still a thousandfold above the floor.  With 16 bits a step's decay
- * soon drowns in the rounding of a
- * population, at another height in each format; they share one window, so that their rates
- * compare. */
+ * soon drowns in the rounding of a population, at another height in each format; they share one
+ * window, so that their rates compare. */
 static struct gate fit_window(const struct lb_case *c, double floor)
 {
     const bool is_short = c->storage->bytes < 4;

@@ -64,7 +64,7 @@ static int answer_without_command(int argc, char **argv, enum lb_status *st, str
     return 1;
 }
 
-/* A full disk is found out here where nobody looked before; results that got lost outrank a verdict
+/* A full disk is found here if not before; results that got lost outrank a verdict
  * on them. */
 static enum lb_status flush_output(enum lb_status st, struct lb_error *err)
 {
@@ -87,9 +87,9 @@ int main(int argc, char **argv)
     struct lb_error err = {0};
     struct lb_options o = {0};
     enum lb_status st;
-    /* a file that grows too large shall be an error with a sentence, not a death */
+    /* a file that grows too large is an error with a sentence, not the end of the process */
     signal(SIGXFSZ, SIG_IGN);
-    /* nor shall a reader of messages or results that goes away cost the files */
+    /* nor may a reader of messages or results that goes away cost the files */
     signal(SIGPIPE, SIG_IGN);
     if (!answer_without_command(argc, argv, &st, &err)) {
         st = lb_options_parse(argc, argv, &o, &err);

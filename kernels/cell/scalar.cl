@@ -40,7 +40,7 @@ LB_INLINE bool lb_is_of_boundary(const uchar flags)
     return LB_HAS_NUMBERS ? LB_IS_BOUNDARY(flags) : false;
 }
 
-/* Whether a cell with these flags throws back what meets it. */
+/* Whether populations bounce back from a cell with these flags. */
 LB_INLINE bool lb_is_wall(const uchar flags)
 {
     return (flags & LB_CELL_SOLID) != 0 && !lb_is_of_boundary(flags);

@@ -101,8 +101,7 @@ LB_INLINE struct place lb_place(const LB_INDEX vector)
 #define LB_CODES_OUT(w, p, cx, cy, cz) \
     LB_TURN_OUT(w, LB_ALONG_LANES(cx, cy, cz), (p).first, (p).last)
 
-/* --- single cells: everything but the step kernel ----------------------------------------------
- * */
+/* --- single cells: everything but the step kernel --------------------------------------------- */
 
 /* Cell number n counts x fastest. */
 LB_INLINE struct cell lb_cell(const ulong n)

@@ -87,7 +87,7 @@
 /* Whether there is anything but fluid: then every cell has flags. */
 #define LB_HAS_FLAGS (LB_HAS_SOLID || LB_HAS_EQUILIBRIUM || LB_HAS_SURFACE)
 
-/* Cells whose populations nobody reads (bits: cell_flags.h). */
+/* Cells whose populations are never read (bits: cell_flags.h). */
 #define LB_IDLE_CELL (LB_CELL_SOLID | (LB_HAS_SURFACE ? LB_CELL_GAS : 0))
 #define LB_HAS_IDLE_CELLS (LB_HAS_SOLID || LB_HAS_SURFACE)
 

@@ -33,9 +33,9 @@ LB_INLINE struct hinge lb_hinge(const global long *position, const uint a, const
     return h;
 }
 
-LB_INLINE uint lb_next_half(const uint half_side)
+LB_INLINE uint lb_next_half(const uint half_edge)
 {
-    return half_side % 3 == 2 ? half_side - 2 : half_side + 1;
+    return half_edge % 3 == 2 ? half_edge - 2 : half_edge + 1;
 }
 
 /* Leaves for every node what the energy gains by its bend and by its area: dE/d(H A) and dE/dA. */
@@ -48,9 +48,9 @@ kernel void lb_curvature(const global long *restrict position, const global uint
     if (node >= LB_NODES) return;
     scalar bend = 0, area = 0;
     for (uint n = start[node]; n < start[node + 1]; n++) {
-        const uint half_side = entry[n], next = lb_next_half(half_side);
+        const uint half_edge = entry[n], next = lb_next_half(half_edge);
         const struct hinge h =
-            lb_hinge(position, node, corner[next], corner[lb_next_half(next)], opposite[half_side]);
+            lb_hinge(position, node, corner[next], corner[lb_next_half(next)], opposite[half_edge]);
         bend = fma((scalar)0.25 * h.length, h.angle, bend);
         area = fma(sqrt(lb_inner(h.left, h.left)), (scalar)1 / (scalar)6, area);
     }
@@ -81,10 +81,10 @@ kernel void lb_bend(const global long *restrict position, const global uint *res
     if (node >= LB_NODES) return;
     struct triple f = {0, 0, 0};
     for (uint n = start[node]; n < start[node + 1]; n++) {
-        const uint half_side = entry[n], next = lb_next_half(half_side);
+        const uint half_edge = entry[n], next = lb_next_half(half_edge);
         const uint b = corner[next], c = corner[lb_next_half(next)];
         const scalar at_b = gain[2 * b], at_c = gain[2 * c];
-        const struct hinge h = lb_hinge(position, node, b, c, opposite[half_side]);
+        const struct hinge h = lb_hinge(position, node, b, c, opposite[half_edge]);
         f = lb_combine(1, f, 1, lb_force_on_end(h, (scalar)0.25 * (gain[2 * node] + at_b)));
         /* the side across the triangle has this node at its left */
         const struct hinge across = lb_hinge(position, b, c, node, opposite[next]);

@@ -1,5 +1,5 @@
 /* cell_velocity.cl - four numbers that lie together, as the velocity of a cell near markers: x, y, z and one
- * that nobody reads.  A marker's cells then are whole memory accesses, one each.
+ * that is not used.  A marker's cells then are whole memory accesses, one each.
  * SPDX-License-Identifier: MIT */
 #if LB_ARITHMETIC_FP64
 typedef double4 four;

@@ -5,7 +5,7 @@
  * A group has a patch of nodes (src/membrane/membrane_patches.h) and a copy of the nodes around it,
  * which it moves, too: all copies of a node meet the same arithmetic, and so stay the same to the
  * bit.
- * Only volume and area are known to nobody before the kernel ends; pressure and tension take those
+ * Only volume and area are not known before the kernel ends; pressure and tension take those
  * of one step before.
  * In a step of a fluid that fills the GPU this kernel is bound by latency: a group waits for the
  * memory twice, first for all that it knows by its number, then for the velocities.

@@ -11,7 +11,7 @@ LB_INLINE bool lb_is_solid(const global uchar *flags, const long x, const long y
 }
 
 /* A marker's way in a step, an axis after the other; what would end in a solid cell is left out.
- * Whoever is inside of one may leave. */
+ * A marker inside of one may leave. */
 LB_INLINE void lb_keep_out(const global uchar *flags, const long *from, long *way)
 {
     long to[3] = {from[0], from[1], LB_D == 3 ? from[2] : 0};

@@ -20,7 +20,7 @@ struct marked {
     wide_flags flags;
 };
 
-/* 0 where no marker is near: nobody left anything there. */
+/* 0 where no marker is near: nothing was spread there. */
 LB_INLINE real lb_marker_force_at(const global long *force, const uint component, const uint link,
                                   const struct place p, const int k)
 {

@@ -67,7 +67,7 @@ LB_INLINE void lb_turn_out(wide *w, const struct place p)
 #undef PAIR
 }
 
-/* The parity with which population i - 1 or i + 1 is stored that a wall throws back as population
+/* The parity with which population i - 1 or i + 1 is stored that bounces back from a wall as population
  * i. */
 #define LB_PARITY_OUT(parity, link, i) (LB_IN_PLACE ? (parity) ^ ((link) >> (i)&1u) : (parity))
 

@@ -1,8 +1,8 @@
 /* in_place.cl - in-place streaming with one copy of the populations (Esoteric-Pull).
  * Lehmann, Computation 10, 92 (2022).  p is the parity of the step.  For a pair (i, i+1) of
  * opposite directions a cell x owns, in step p, one slot at x and one at x + c_i: it reads both,
- * collides, and writes both with the two populations
- * exchanged.  No other cell touches them, so any order of cells is right.
+ * collides, and writes both with the two populations exchanged.  No other cell touches them, so any
+ * order of cells is right.
  * AT counts in multiples of c_i; i is the odd member of the pair, i+1 its opposite.
  * SPDX-License-Identifier: MIT */
 #define LB_IN_PLACE 1

@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: MIT */
 
 /* Keeps fluid and gas apart where interface turns into fluid: the flags of cell n. */
-LB_INLINE uchar lb_protect_cell(const global uchar *flags, global scalar *mass, const LB_INDEX n)
+LB_INLINE uchar lb_flags_beside_new_fluid(const global uchar *flags, global scalar *mass,
+                                          const LB_INDEX n)
 {
     const uchar here = flags[n];
     if ((here & LB_CELL_GAS) == 0) return here;
@@ -22,13 +23,13 @@ kernel void lb_convert_to_fluid(const global uchar *flags, global uchar *to, glo
     const uint count = counts[LB_COUNTS * (~step & 1u) + LB_TURNED];
     for (ulong item = get_global_id(0); item < (ulong)count * LB_V; item += get_global_size(0)) {
         const LB_INDEX n = lb_listed_cell(turning, item);
-        to[n] = lb_protect_cell(flags, mass, n);
+        to[n] = lb_flags_beside_new_fluid(flags, mass, n);
     }
 }
 
 /* Gives a cell that was gas the equilibrium of the mean density and velocity around it. */
-LB_INLINE void lb_wet(global LB_CODE *f, const global uchar *flags, const struct cell c,
-                      const uint parity)
+LB_INLINE void lb_fill_new_interface(global LB_CODE *f, const global uchar *flags,
+                                     const struct cell c, const uint parity)
 {
     scalar count = 0, excess = 0, ux = 0, uy = 0, uz = 0;
 #define MEET(x, y, z)                                             \
@@ -72,12 +73,12 @@ LB_INLINE void lb_wet(global LB_CODE *f, const global uchar *flags, const struct
 
 /* Keeps fluid and gas apart where interface turns into gas; fills what was gas: the flags of cell
  * n. */
-LB_INLINE uchar lb_convert_cell(global LB_CODE *f, const global uchar *flags, global scalar *mass,
-                                const LB_INDEX n, const uint parity)
+LB_INLINE uchar lb_flags_beside_new_gas(global LB_CODE *f, const global uchar *flags,
+                                        global scalar *mass, const LB_INDEX n, const uint parity)
 {
     const uchar here = flags[n];
     const struct cell c = lb_cell_at(n);
-    if (lb_is_type(here, LB_CELL_TO_INTERFACE)) lb_wet(f, flags, c, parity);
+    if (lb_is_type(here, LB_CELL_TO_INTERFACE)) lb_fill_new_interface(f, flags, c, parity);
     if (!lb_is_fluid(here) || lb_neighbours_of(flags, c, LB_CELL_TO_GAS, LB_CELL_TO_GAS) == 0)
         return here;
     const scalar rest = lb_is_type(here, LB_CELL_SHARING_FLUID) ? (scalar)0 : mass[n];
@@ -93,7 +94,7 @@ kernel void lb_convert_to_gas(global LB_CODE *f, const global uchar *flags, glob
     const uint count = counts[LB_COUNTS * (~step & 1u) + LB_TURNED];
     for (ulong item = get_global_id(0); item < (ulong)count * LB_V; item += get_global_size(0)) {
         const LB_INDEX n = lb_listed_cell(turning, item);
-        to[n] = lb_convert_cell(f, flags, mass, n, step & 1u);
+        to[n] = lb_flags_beside_new_gas(f, flags, mass, n, step & 1u);
     }
 }
 
@@ -109,7 +110,7 @@ LB_INLINE uchar lb_share(const global uchar *flags, global scalar *mass, const L
 }
 
 /* The flags of cell n between two steps. */
-LB_INLINE uchar lb_settle_cell(const global LB_CODE *f, const global uchar *flags,
+LB_INLINE uchar lb_finish_cell(const global LB_CODE *f, const global uchar *flags,
                                global scalar *fill, global scalar *mass, const LB_INDEX n,
                                const uint parity)
 {
@@ -143,7 +144,7 @@ kernel void lb_distribute_mass(const global LB_CODE *f, const global uchar *flag
     const ulong items = ((ulong)count[LB_FOUND] + count[LB_JOINED]) * LB_V;
     for (ulong item = get_global_id(0); item < items; item += get_global_size(0)) {
         const LB_INDEX n = lb_listed_cell(busy, item);
-        to[n] = lb_settle_cell(f, flags, fill, mass, n, step & 1u);
+        to[n] = lb_finish_cell(f, flags, fill, mass, n, step & 1u);
     }
     if (get_global_id(0) < LB_COUNTS) counts[LB_COUNTS * (step & 1u) + get_global_id(0)] = 0;
 }

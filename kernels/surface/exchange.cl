@@ -81,7 +81,7 @@ LB_INLINE void lb_reconstruct(real *in, const real *sent, global LB_CODE *f,
 }
 
 /* The type of an interface cell without gas around it, as where a bubble has closed.  Of several
- * side by side the fullest turns, so that there is somebody left to take what it lacks.  The last
+ * side by side the fullest turns, so that one is left to supply what it lacks.  The last
  * one lacks all that the bubble was: it lets the fluid flow in, by taking from its density, until
  * nothing is missing.  `lack` is its mass less its density, `rest` its resting population. */
 LB_INLINE uchar lb_turn_inside(global LB_CODE *f, const struct encounters e, const LB_INDEX n,

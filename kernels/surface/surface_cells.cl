@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 /* fill[n]: share of the cell that is wet: 1 in fluid, 0 in gas.
- * mass[n]: interface: its mass.  Sharing cells: what each interface neighbour shall take over.
+ * mass[n]: interface: its mass.  Sharing cells: what each interface neighbour takes over.
  * Other fluid and gas cells: what is left of such a share that no neighbour could take, nearly
  * always 0.  The mass of a fluid cell is its density (and that rest). */
 

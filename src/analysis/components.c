@@ -7,7 +7,7 @@
 
 enum { WORD = 32 };
 
-/* Where the runs of a row are, counted from 1; all 0 until somebody looks.  Small: a search sees few
+/* Where the runs of a row are, counted from 1; all 0 until they are searched.  Small: a search sees few
  * rows of many layers. */
 struct row {
     uint32_t first, count;
@@ -82,7 +82,7 @@ static void *with_room(void *array, size_t count, size_t *capacity, size_t size,
     const size_t more = *capacity < 1024 ? 1024 : 2 * *capacity;
     void *larger = realloc(array, more * size);
     if (larger == NULL)
-        lb_fail(err, LB_STATUS_FAILED, "no memory for %zu cells that hang together", more);
+        lb_fail(err, LB_STATUS_FAILED, "no memory for %zu connected cells", more);
     else
         *capacity = more;
     return larger;
@@ -157,7 +157,7 @@ cleanup:
     return st;
 }
 
-/* --- what hangs together ----------------------------------------------------------------------- */
+/* --- connected components ----------------------------------------------------------------------- */
 
 static enum lb_status find(struct lb_components *f, size_t run, struct lb_error *err)
 {
@@ -228,7 +228,7 @@ static enum lb_status look_around(struct lb_components *f, size_t mine, int whic
     return look_at_row(f, mine, at, err);
 }
 
-/* From the runs that are there to all that hang together with them.  Whatever a look finds is
+/* From the runs that are there to all that are connected to them.  Whatever a look finds is
  * followed before the next look: what stands on something below is done when it has got there. */
 static enum lb_status spread(struct lb_components *f, struct lb_error *err)
 {
@@ -241,7 +241,7 @@ static enum lb_status spread(struct lb_components *f, struct lb_error *err)
             LB_TRY(look_around(f, last->run, last->rows++, err));
     }
     for (size_t n = 0; n < f->count && f->reaches_below;
-         n++) /* so does whoever meets one of them */
+         n++) /* as does one that meets one of them */
         f->runs[f->found[n]].state = LB_RUN_CUT_SHORT;
 cleanup:
     return st;
@@ -259,7 +259,7 @@ enum lb_status lb_components_from_run(struct lb_components *f, size_t run, struc
     begin(f);
     if (f->runs[run].state != LB_RUN_NEW) return LB_STATUS_OK;
     LB_TRY(find(f, run, err));
-    /* Before anything is followed: most runs hang together with one that is known to reach below. */
+    /* Before anything is followed: most runs are connected to one that is known to reach below. */
     for (int n = 0; n < ROWS_AROUND && !f->reaches_below; n++)
         LB_TRY(look_around(f, run, (n + ROWS_AROUND / 3) % ROWS_AROUND, err));
     f->open[0].rows = ROWS_AROUND;

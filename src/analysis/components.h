@@ -1,4 +1,4 @@
-/* components.h - cells of a box that hang together, over faces, edges and corners (26 neighbours), found
+/* components.h - connected cells of a box, over faces, edges and corners (26 neighbours), found
  * in a field that is read layer by layer and no further than they reach.
  * The sides of the box are periodic; a wall between two cells is dry, so it parts them.
  * Whole runs of wet cells are handed around, not cells: a row of a layer has few of them.
@@ -20,10 +20,10 @@ struct lb_layers {
     int up;           /* 0, 1 or 2 */
     /* One bit for each cell of a layer, set where it is wet: row after row, lb_layers_row_words a
      * row, the first cell in the lowest bit of the first word.  Stays the source's, and as it is
-     * while somebody searches. */
+     * during a search. */
     enum lb_status (*wet)(void *source, uint32_t layer, const uint32_t **bits,
                           struct lb_error *err);
-    /* The fill level of each cell of a layer, in [0, 1]; NULL where nobody will ask. */
+    /* The fill level of each cell of a layer, in [0, 1]; NULL where it is not needed. */
     enum lb_status (*fill)(void *source, uint32_t layer, double *fill, struct lb_error *err);
     void *source;
 };
@@ -71,7 +71,7 @@ void lb_components_destroy(struct lb_components *f);
 enum lb_status lb_components_row(struct lb_components *f, uint32_t layer, uint32_t row,
                                  size_t *first, size_t *count, struct lb_error *err);
 
-/* The wet cells from layer `lowest` on that hang together with a run; none where it was found
+/* The wet cells from layer `lowest` on that are connected to a run; none where it was found
  * before. */
 enum lb_status lb_components_from_run(struct lb_components *f, size_t run, struct lb_error *err);
 

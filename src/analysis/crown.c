@@ -119,16 +119,16 @@ enum lb_status lb_crown_measure(const struct lb_layers *layers, const struct lb_
                                 struct lb_crown *out, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    struct lb_components flood = {.layer = NULL};
+    struct lb_components components = {.layer = NULL};
     const double seed = floor(place->level) - 1.0;
     LB_REQUIRE(seed >= 0.0 && seed < (double)layers->size[layers->up], LB_STATUS_FAILED,
                "the pool's level, %g, is not in a box of %u layers", place->level,
                layers->size[layers->up]);
-    LB_TRY(lb_components_create(&flood, layers, (uint32_t)seed, err));
-    LB_TRY(lb_components_from_layer(&flood, (uint32_t)seed, err));
-    LB_TRY(measure(&flood, place, out, err));
+    LB_TRY(lb_components_create(&components, layers, (uint32_t)seed, err));
+    LB_TRY(lb_components_from_layer(&components, (uint32_t)seed, err));
+    LB_TRY(measure(&components, place, out, err));
 cleanup:
-    lb_components_destroy(&flood);
+    lb_components_destroy(&components);
     return st;
 }
 

@@ -23,7 +23,7 @@ struct lb_crown {
     double diameter; /* outer, mean of both axes, at the cut; 0: it does not reach that [cells] */
 };
 
-/* The crown is what hangs together with the last layer that is all below the level.  A droplet that
+/* The crown is what is connected to the last layer that is all below the level.  A droplet that
  * passes that layer inside of the cavity is taken for a part of it as long as it does.
  * Right to a share of a cell; flat surfaces exactly.  Needs fill levels: of two layers. */
 enum lb_status lb_crown_measure(const struct lb_layers *layers, const struct lb_crown_place *place,

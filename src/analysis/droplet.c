@@ -36,7 +36,7 @@ static void begin(const struct lb_layers *layers, struct lb_droplets *out)
         out->size[axis] = layers->size[axis];
 }
 
-/* Some runs of the flood become the next of the list; `found` NULL: all of them. */
+/* Some runs of the components become the next droplet of the list; `found` NULL: all of them. */
 static enum lb_status add_droplet(struct lb_droplets *d, const struct lb_components *f,
                                   const size_t *found, size_t count, struct lb_error *err)
 {
@@ -103,16 +103,16 @@ cleanup:
     return st;
 }
 
-static enum lb_status find_from_row(struct lb_components *flood, uint32_t layer, uint32_t row,
+static enum lb_status find_from_row(struct lb_components *components, uint32_t layer, uint32_t row,
                                     struct lb_droplets *out, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     size_t first, count;
-    LB_TRY(lb_components_row(flood, layer, row, &first, &count, err));
+    LB_TRY(lb_components_row(components, layer, row, &first, &count, err));
     for (size_t n = first; n < first + count; n++) {
-        LB_TRY(lb_components_from_run(flood, n, err));
-        if (flood->count == 0 || flood->reaches_below) continue;
-        LB_TRY(add_droplet(out, flood, flood->found, flood->count, err));
+        LB_TRY(lb_components_from_run(components, n, err));
+        if (components->count == 0 || components->reaches_below) continue;
+        LB_TRY(add_droplet(out, components, components->found, components->count, err));
     }
 cleanup:
     return st;
@@ -122,16 +122,16 @@ enum lb_status lb_droplets_find(const struct lb_layers *layers, const struct lb_
                                 uint32_t lowest, struct lb_droplets *out, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    struct lb_components flood = {.layer = NULL};
+    struct lb_components components = {.layer = NULL};
     begin(layers, out);
-    LB_TRY(lb_components_create(&flood, layers, lowest, err));
-    flood.is_cut_short = true;
+    LB_TRY(lb_components_create(&components, layers, lowest, err));
+    components.is_cut_short = true;
     for (uint32_t layer = top->first; layer <= top->last; layer++)
         for (uint32_t row = 0; row < lb_layers_rows(layers); row++)
-            LB_TRY(find_from_row(&flood, layer, row, out, err));
+            LB_TRY(find_from_row(&components, layer, row, out, err));
     LB_TRY(sort(out, err));
 cleanup:
-    lb_components_destroy(&flood);
+    lb_components_destroy(&components);
     if (st != LB_STATUS_OK) lb_droplets_clear(out);
     return st;
 }
@@ -140,16 +140,17 @@ enum lb_status lb_droplets_all(const struct lb_layers *layers, const struct lb_t
                                struct lb_droplets *out, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    struct lb_components flood = {.layer = NULL};
+    struct lb_components components = {.layer = NULL};
     size_t first, count;
     begin(layers, out);
-    LB_TRY(lb_components_create(&flood, layers, 0, err));
+    LB_TRY(lb_components_create(&components, layers, 0, err));
     for (uint32_t layer = top->first; layer <= top->last; layer++)
         for (uint32_t row = 0; row < lb_layers_rows(layers); row++)
-            LB_TRY(lb_components_row(&flood, layer, row, &first, &count, err));
-    if (flood.run_count > 0) LB_TRY(add_droplet(out, &flood, NULL, flood.run_count, err));
+            LB_TRY(lb_components_row(&components, layer, row, &first, &count, err));
+    if (components.run_count > 0)
+        LB_TRY(add_droplet(out, &components, NULL, components.run_count, err));
 cleanup:
-    lb_components_destroy(&flood);
+    lb_components_destroy(&components);
     if (st != LB_STATUS_OK) lb_droplets_clear(out);
     return st;
 }

@@ -44,7 +44,7 @@ static int edit_distance(const char *a, size_t a_length, const char *b, size_t b
     return above[b_length];
 }
 
-/* Whoever writes 32 does not mean 2. */
+/* A user who writes 32 does not mean 2. */
 static bool is_number(const char *name)
 {
     return name[strspn(name, "0123456789")] == '\0';

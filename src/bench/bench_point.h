@@ -17,7 +17,7 @@ struct lb_bench_settings {
     double seconds; /* least length of a batch */
     struct lb_kernel_places places;
     enum lb_tune_mode tune;
-    void (*tell)(void *context, const char *phase); /* what is being done; NULL: nobody listens */
+    void (*tell)(void *context, const char *phase); /* what is being done; NULL: not reported */
     void *context;
 };
 

@@ -302,7 +302,7 @@ static enum lb_status fail_unknown_option(const struct lb_command *command, cons
                    command->name, word, command->name);
 }
 
-/* getopt_long's '?' covers unknown and ambiguous names, and an argument nobody asked for. */
+/* getopt_long's '?' covers unknown and ambiguous names, and an unexpected argument. */
 static enum lb_status fail_option(const struct lb_command *command, int code, char *const *argv,
                                   struct lb_error *err)
 {

@@ -69,8 +69,7 @@ struct lb_options {
 };
 
 /* Reads argv[1..]: a command, then its options and arguments in any order.  `sluice`, `sluice
- * --help` and
- * `sluice --version` are not for here.  LB_STATUS_USAGE with the nearest known name. */
+ * --help` and `sluice --version` are not for here.  LB_STATUS_USAGE with the nearest known name. */
 enum lb_status lb_options_parse(int argc, char **argv, struct lb_options *o, struct lb_error *err);
 void lb_options_free(struct lb_options *o); /* harmless on {0} */
 

@@ -1,6 +1,6 @@
 /* cube_table.h - the surface inside of a cube, by which of its corners are wet.
  * Marching cubes (Lorensen and Cline, SIGGRAPH 1987), with a table that is derived instead of typed:
- * on each face of the cube the wet corners hang together, over the diagonal too.  Both cubes of a
+ * on each face of the cube the wet corners are connected, over the diagonal too.  Both cubes of a
  * face read the same four corners, so they cut it along the same lines and no hole can open.  The
  * lines of the six faces close to polygons; these are cut into triangles so that no cut lies in a
  * face, where the neighbour's could meet it.

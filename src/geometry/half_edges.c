@@ -1,4 +1,4 @@
-/* half_edges.c - finds the two triangles of each side, by sorting the half sides.
+/* half_edges.c - pairs the half-edges of each edge, by sorting them.
  * SPDX-License-Identifier: MIT */
 #include "geometry/half_edges.h"
 
@@ -9,7 +9,7 @@
 
 #include "geometry/mesh_geometry.h"
 
-struct half_side {
+struct half_edge {
     uint64_t key; /* the smaller node above the larger one: the same for both directions */
     uint32_t half;
 };
@@ -32,20 +32,20 @@ const char *lb_mesh_triangle_name(const struct lb_mesh *mesh, uint32_t triangle,
 
 static int compare_half_sides(const void *a, const void *b)
 {
-    const struct half_side *p = a, *q = b;
+    const struct half_edge *p = a, *q = b;
     if (p->key != q->key) return p->key < q->key ? -1 : 1;
     return p->half < q->half ? -1 : p->half > q->half;
 }
 
-static struct half_side *sorted_half_sides(const struct lb_mesh *mesh)
+static struct half_edge *sorted_half_edges(const struct lb_mesh *mesh)
 {
     size_t count = 3 * (size_t)mesh->triangle_count;
-    struct half_side *sides = malloc(count * sizeof *sides);
+    struct half_edge *sides = malloc(count * sizeof *sides);
     if (sides == NULL) return NULL;
     for (uint32_t h = 0; h < count; h++) {
         uint32_t from = mesh->corner[h], to = mesh->corner[lb_mesh_next(h)];
         uint64_t low = from < to ? from : to, high = from < to ? to : from;
-        sides[h] = (struct half_side){.key = low << 32 | high, .half = h};
+        sides[h] = (struct half_edge){.key = low << 32 | high, .half = h};
     }
     qsort(sides, count, sizeof *sides, compare_half_sides);
     return sides;
@@ -97,9 +97,9 @@ static enum lb_status fail_open(const struct lb_mesh *mesh, uint32_t half, struc
                        : "");
 }
 
-/* `run` half sides lie between the same two nodes. */
-static enum lb_status pair_up(const struct lb_mesh *mesh, const struct half_side *side, size_t run,
-                              uint32_t *twin, struct lb_error *err)
+/* `run` half-edges lie between the same two nodes. */
+static enum lb_status pair_up(const struct lb_mesh *mesh, const struct half_edge *side, size_t run,
+                              uint32_t *opposite, struct lb_error *err)
 {
     uint32_t a = side[0].half;
     char first[LB_MESH_NAME_SIZE], second[LB_MESH_NAME_SIZE], name[SIDE_NAME_SIZE];
@@ -117,22 +117,23 @@ static enum lb_status pair_up(const struct lb_mesh *mesh, const struct half_side
                        "%s and its neighbour %s both run along %s: one of them has its corners in "
                        "the wrong order",
                        first, second, name);
-    twin[a] = b;
-    twin[b] = a;
+    opposite[a] = b;
+    opposite[b] = a;
     return LB_STATUS_OK;
 }
 
-enum lb_status lb_half_edges_pair(const struct lb_mesh *mesh, uint32_t *twin, struct lb_error *err)
+enum lb_status lb_half_edges_pair(const struct lb_mesh *mesh, uint32_t *opposite,
+                                  struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     size_t count = 3 * (size_t)mesh->triangle_count, run;
-    struct half_side *sides = sorted_half_sides(mesh);
+    struct half_edge *sides = sorted_half_edges(mesh);
     LB_REQUIRE(sides != NULL, LB_STATUS_FAILED,
                "no memory for the sides of a mesh of %" PRIu32 " triangles", mesh->triangle_count);
     for (size_t i = 0; i < count; i += run) {
         for (run = 1; i + run < count && sides[i + run].key == sides[i].key;)
             run++;
-        LB_TRY(pair_up(mesh, sides + i, run, twin, err));
+        LB_TRY(pair_up(mesh, sides + i, run, opposite, err));
     }
 cleanup:
     free(sides);

@@ -44,18 +44,19 @@ static enum lb_status subdivide(struct lb_mesh *mesh, struct lb_error *err)
     enum lb_status st = LB_STATUS_OK;
     uint32_t half_count = 3 * mesh->triangle_count;
     struct lb_mesh fine = {0};
-    uint32_t *twin = malloc(half_count * sizeof *twin);
-    uint32_t *middle = malloc(half_count * sizeof *middle); /* the new node on each half side */
-    LB_REQUIRE(twin != NULL && middle != NULL, LB_STATUS_FAILED, "no memory for a finer sphere");
+    uint32_t *opposite = malloc(half_count * sizeof *opposite);
+    uint32_t *middle = malloc(half_count * sizeof *middle); /* the new node on each half-edge */
+    LB_REQUIRE(opposite != NULL && middle != NULL, LB_STATUS_FAILED,
+               "no memory for a finer sphere");
     LB_TRY(lb_mesh_create(mesh->node_count + half_count / 2, 4 * mesh->triangle_count, &fine, err));
-    LB_TRY(lb_half_edges_pair(mesh, twin, err));
+    LB_TRY(lb_half_edges_pair(mesh, opposite, err));
     for (size_t i = 0; i < 3 * (size_t)mesh->node_count; i++)
         fine.position[i] = mesh->position[i];
     uint32_t node = mesh->node_count;
     for (uint32_t h = 0; h < half_count; h++) {
-        if (twin[h] < h) continue;
-        middle[h] = middle[twin[h]] = node;
-        place_middle(&fine, mesh->corner[h], mesh->corner[twin[h]], node++);
+        if (opposite[h] < h) continue;
+        middle[h] = middle[opposite[h]] = node;
+        place_middle(&fine, mesh->corner[h], mesh->corner[opposite[h]], node++);
     }
     uint32_t *corner = fine.corner;
     for (uint32_t h = 0; h < half_count; h++) { /* one triangle in each corner ... */
@@ -69,7 +70,7 @@ static enum lb_status subdivide(struct lb_mesh *mesh, struct lb_error *err)
     *mesh = fine;
     fine = (struct lb_mesh){0};
 cleanup:
-    free(twin);
+    free(opposite);
     free(middle);
     lb_mesh_free(&fine);
     return st;

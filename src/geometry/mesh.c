@@ -101,24 +101,24 @@ enum lb_status lb_mesh_edges_create(const struct lb_mesh *mesh, struct lb_mesh_e
 {
     enum lb_status st = LB_STATUS_OK;
     uint32_t half_count = 3 * mesh->triangle_count;
-    uint32_t *twin = malloc(((size_t)half_count + 1) * sizeof *twin);
+    uint32_t *opposite = malloc(((size_t)half_count + 1) * sizeof *opposite);
     uint32_t *node = malloc((2 * (size_t)half_count + 1) * sizeof *node);
     *edges = (struct lb_mesh_edges){0};
-    LB_REQUIRE(twin != NULL && node != NULL, LB_STATUS_FAILED,
+    LB_REQUIRE(opposite != NULL && node != NULL, LB_STATUS_FAILED,
                "no memory for the sides of a mesh of %" PRIu32 " triangles", mesh->triangle_count);
-    LB_TRY(lb_half_edges_pair(mesh, twin, err));
+    LB_TRY(lb_half_edges_pair(mesh, opposite, err));
     for (uint32_t h = 0; h < half_count; h++) {
-        if (twin[h] < h) continue;
+        if (opposite[h] < h) continue;
         uint32_t *edge = node + 4 * (size_t)edges->count++;
         edge[0] = mesh->corner[h];
-        edge[1] = mesh->corner[twin[h]];
+        edge[1] = mesh->corner[opposite[h]];
         edge[2] = mesh->corner[lb_mesh_previous(h)];
-        edge[3] = mesh->corner[lb_mesh_previous(twin[h])];
+        edge[3] = mesh->corner[lb_mesh_previous(opposite[h])];
     }
     edges->node = node;
     node = NULL;
 cleanup:
-    free(twin);
+    free(opposite);
     free(node);
     return st;
 }

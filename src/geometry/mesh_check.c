@@ -90,8 +90,8 @@ static enum lb_status check_shapes(const struct lb_mesh *mesh, struct lb_error *
 }
 
 /* Going round a node from triangle to triangle must meet all of its triangles. */
-static enum lb_status check_fans(const struct lb_mesh *mesh, const uint32_t *twin, uint8_t *seen,
-                                 uint8_t *has_fan, struct lb_error *err)
+static enum lb_status check_fans(const struct lb_mesh *mesh, const uint32_t *opposite,
+                                 uint8_t *seen, uint8_t *has_fan, struct lb_error *err)
 {
     char name[LB_MESH_NAME_SIZE];
     for (uint32_t h = 0; h < 3 * mesh->triangle_count; h++) {
@@ -105,7 +105,7 @@ static enum lb_status check_fans(const struct lb_mesh *mesh, const uint32_t *twi
                            x.x, x.y, x.z, lb_mesh_triangle_name(mesh, h / 3, name));
         }
         has_fan[node] = 1;
-        for (uint32_t g = h; !seen[g]; g = twin[lb_mesh_previous(g)])
+        for (uint32_t g = h; !seen[g]; g = opposite[lb_mesh_previous(g)])
             seen[g] = 1;
     }
     for (uint32_t n = 0; n < mesh->node_count; n++)
@@ -115,8 +115,8 @@ static enum lb_status check_fans(const struct lb_mesh *mesh, const uint32_t *twi
     return LB_STATUS_OK;
 }
 
-/* Collects the triangles that hang together with `first`, and returns six times their volume. */
-static double collect_piece(const struct lb_mesh *mesh, const uint32_t *twin, uint32_t first,
+/* Collects the component of triangle `first`, and returns six times their volume. */
+static double collect_piece(const struct lb_mesh *mesh, const uint32_t *opposite, uint32_t first,
                             uint8_t *seen, uint32_t *stack, uint32_t *piece_count)
 {
     struct lb_vector origin = lb_mesh_node(mesh, mesh->corner[3 * (size_t)first]);
@@ -130,7 +130,7 @@ static double collect_piece(const struct lb_mesh *mesh, const uint32_t *twin, ui
         volume += lb_mesh_six_volumes(mesh, t, origin);
         ++*piece_count;
         for (uint32_t h = 3 * t; h < 3 * t + 3; h++) {
-            uint32_t neighbour = twin[h] / 3;
+            uint32_t neighbour = opposite[h] / 3;
             if (seen[neighbour]) continue;
             seen[neighbour] = 1;
             stack[depth++] = neighbour;
@@ -139,14 +139,14 @@ static double collect_piece(const struct lb_mesh *mesh, const uint32_t *twin, ui
     return volume;
 }
 
-static enum lb_status check_pieces(const struct lb_mesh *mesh, const uint32_t *twin, uint8_t *seen,
-                                   uint32_t *stack, struct lb_error *err)
+static enum lb_status check_pieces(const struct lb_mesh *mesh, const uint32_t *opposite,
+                                   uint8_t *seen, uint32_t *stack, struct lb_error *err)
 {
     char name[LB_MESH_NAME_SIZE];
     for (uint32_t t = 0; t < mesh->triangle_count; t++) {
         if (seen[t]) continue;
         uint32_t count;
-        double volume = collect_piece(mesh, twin, t, seen, stack, &count) / 6.0;
+        double volume = collect_piece(mesh, opposite, t, seen, stack, &count) / 6.0;
         if (!(volume > 0.0 && isfinite(volume)))
             return lb_fail(err, LB_STATUS_FAILED,
                            "the piece of %" PRIu32 " triangles that begins with %s is inside out: "
@@ -160,24 +160,25 @@ static enum lb_status check_pieces(const struct lb_mesh *mesh, const uint32_t *t
 enum lb_status lb_mesh_check(const struct lb_mesh *mesh, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    uint32_t *twin = NULL, *stack = NULL;
+    uint32_t *opposite = NULL, *stack = NULL;
     uint8_t *seen = NULL, *has_fan = NULL;
     LB_TRY(check_numbers(mesh, err));
     LB_TRY(check_scale(mesh, err));
     LB_TRY(check_shapes(mesh, err));
     size_t half_count = 3 * (size_t)mesh->triangle_count;
-    twin = malloc(half_count * sizeof *twin);
+    opposite = malloc(half_count * sizeof *opposite);
     stack = malloc((size_t)mesh->triangle_count * sizeof *stack);
     seen = calloc(half_count, 1);
     has_fan = calloc(mesh->node_count, 1);
-    LB_REQUIRE(twin != NULL && stack != NULL && seen != NULL && has_fan != NULL, LB_STATUS_FAILED,
-               "no memory to check a mesh of %" PRIu32 " triangles", mesh->triangle_count);
-    LB_TRY(lb_half_edges_pair(mesh, twin, err));
-    LB_TRY(check_fans(mesh, twin, seen, has_fan, err));
+    LB_REQUIRE(opposite != NULL && stack != NULL && seen != NULL && has_fan != NULL,
+               LB_STATUS_FAILED, "no memory to check a mesh of %" PRIu32 " triangles",
+               mesh->triangle_count);
+    LB_TRY(lb_half_edges_pair(mesh, opposite, err));
+    LB_TRY(check_fans(mesh, opposite, seen, has_fan, err));
     memset(seen, 0, half_count);
-    LB_TRY(check_pieces(mesh, twin, seen, stack, err));
+    LB_TRY(check_pieces(mesh, opposite, seen, stack, err));
 cleanup:
-    free(twin);
+    free(opposite);
     free(stack);
     free(seen);
     free(has_fan);

@@ -1,4 +1,4 @@
-/* mesh_components.c - how a mesh hangs together, and how fine it is.
+/* mesh_components.c - the connected components of a mesh, and how fine it is.
  * SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <stdlib.h>

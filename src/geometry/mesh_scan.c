@@ -1,4 +1,4 @@
-/* mesh_scan.c - lines, words and numbers of a text file that nobody vouches for.
+/* mesh_scan.c - lines, words and numbers of a text file that may hold anything.
  * SPDX-License-Identifier: MIT */
 #include "geometry/mesh_scan.h"
 

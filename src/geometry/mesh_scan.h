@@ -1,4 +1,4 @@
-/* mesh_scan.h - lines, words and numbers of a text file that nobody vouches for.
+/* mesh_scan.h - lines, words and numbers of a text file that may hold anything.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_GEOMETRY_MESH_SCAN_H
 #define LB_GEOMETRY_MESH_SCAN_H

@@ -22,7 +22,7 @@ enum lb_status lb_file_open(struct lb_file *file, const char *path, struct lb_er
 /* Flushes, checks every earlier write (full disk), syncs, renames. */
 enum lb_status lb_file_commit(struct lb_file *file, struct lb_error *err);
 /* Writes out what was printed so far.  Where that fails, the message says so and names the temporary,
- * which stays for whoever needs what is in it. */
+ * which stays, so that its content is not lost. */
 enum lb_status lb_file_flush(struct lb_file *file, struct lb_error *err);
 /* Removes the temporary; harmless after commit or on {0}. */
 void lb_file_discard(struct lb_file *file);

@@ -107,7 +107,7 @@ static bool is_asked(const struct lb_layout_wishes *w)
     return w->lanes > 0 || w->group > 0 || w->registers != 0;
 }
 
-/* A run that nobody asked to measure goes on by rule where that fails, unless it was stopped. */
+/* A run for which no measurement was requested goes on by rule where that fails, unless it was stopped. */
 static enum lb_status measure_or_not(const struct lb_case *c, struct lb_device *device,
                                      const struct lb_tune_request *r, const char *question,
                                      struct lb_tuning *t, struct lb_error *err)

@@ -39,7 +39,7 @@ struct lb_tune_request {
     enum lb_tune_mode mode;
     uint64_t steps; /* of the run, at most; 0: not long */
     struct lb_kernel_places places;
-    void (*tell)(void *context, const char *text); /* of a measurement; NULL: nobody listens */
+    void (*tell)(void *context, const char *text); /* of a measurement; NULL: not reported */
     void *context;
 };
 

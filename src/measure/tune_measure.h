@@ -30,7 +30,7 @@ size_t lb_tune_list_lanes(const struct lb_case *c, const struct lb_device_info *
 
 /* Times layouts of the case's kernels in the box of lb_tune_box, with the flow of `sluice bench`:
  * first lanes, then groups, then limits of registers on NVIDIA, each against the best so far, in
- * turns.  `tell` hears of each result; NULL: nobody listens.  Takes from seconds to a minute, most
+ * turns.  `tell` gets each result; NULL: not reported.  Takes from seconds to a minute, most
  * of it the driver's compiler.  LB_STATUS_INTERRUPTED or _TERMINATED after a signal (run/stop.h). */
 enum lb_status lb_tune_measure(const struct lb_case *c, struct lb_device *device,
                                const struct lb_layout_choice *rule,

@@ -29,7 +29,7 @@ struct lb_membrane_patches {
     uint32_t *node;  /* in each slot: node[limits.slots * patch + slot] */
     uint32_t *start; /* corners of own node n are start[n] .. start[n + 1] - 1, with
                       * start[(limits.nodes + 1) * patch + n] */
-    /* half side 3 * triangle + corner, as in lb_mesh_adjacency: half[limits.corners * patch + k],
+    /* half-edge 3 * triangle + corner, as in lb_mesh_adjacency: half[limits.corners * patch + k],
      * and the slots of the triangle's three nodes, slot[3 * (limits.corners * patch + k) + 0..2] */
     uint32_t *half, *slot;
 };

@@ -24,7 +24,7 @@ enum lb_chart_mark { LB_MARK_CIRCLE, LB_MARK_SQUARE, LB_MARK_DIAMOND };
 /* Not one of the colours, but that of the text. */
 enum { LB_CHART_INK = -1 };
 
-/* How a series looks where its place in the list shall not decide. */
+/* How a series looks where its place in the list does not decide it. */
 struct lb_chart_look {
     bool bars; /* a bar at each x, which counts the chart's groups from 0, beside the bars of the
                 * other series */

@@ -43,8 +43,7 @@ struct drawing {
     struct lb_canvas canvas;
 };
 
-/* --- what to show ------------------------------------------------------------------------------
- * */
+/* --- what to show ----------------------------------------------------------------------------- */
 
 static uint32_t larger(uint32_t a, uint32_t b)
 {
@@ -134,8 +133,7 @@ cleanup:
     return st;
 }
 
-/* --- where to put it ---------------------------------------------------------------------------
- * */
+/* --- where to put it -------------------------------------------------------------------------- */
 
 static double widest_label(struct lb_canvas *canvas, const struct lb_axis *axis)
 {
@@ -199,8 +197,7 @@ static void place_everything(struct drawing *d, struct lb_canvas *scratch)
     d->bar.x += shift;
 }
 
-/* --- draw it -----------------------------------------------------------------------------------
- * */
+/* --- draw it ---------------------------------------------------------------------------------- */
 
 static uint32_t raster_colour(const struct drawing *d, uint32_t i, uint32_t j)
 {

@@ -1,4 +1,4 @@
-/* request.h - what is asked of one run: plain data, whoever filled it in.
+/* request.h - one run as it is requested: plain data.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_RUN_REQUEST_H
 #define LB_RUN_REQUEST_H

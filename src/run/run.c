@@ -287,7 +287,7 @@ static enum lb_status finish(struct lb_run *run, struct lb_error *err)
     if (st == LB_STATUS_OK && run->setup->finish != NULL)
         st = run->setup->finish(run->state, run, err);
     run->has_results = st == LB_STATUS_OK || run->result_count > 0;
-    /* a file that cannot be written shall not cost the others */
+    /* a file that cannot be written must not cost the others */
     const enum lb_status series = lb_run_write_series(run, err);
     const enum lb_status due = lb_run_write_due(run, true, err);
     if (st == LB_STATUS_OK) st = series != LB_STATUS_OK ? series : due;

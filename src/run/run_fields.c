@@ -4,7 +4,7 @@
 
 #include "run/run_internal.h"
 
-/* A build without pictures leaves those out that nobody asked for by name. */
+/* A build without pictures leaves out those that were not requested by name. */
 #ifdef LB_WITH_PICTURES
 static const bool has_pictures = true;
 #else

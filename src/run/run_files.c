@@ -106,7 +106,7 @@ enum lb_status lb_run_write_due(struct lb_run *run, bool at_end, struct lb_error
         st = lb_run_write_histogram(run, err);
         if (st == LB_STATUS_OK) mark(&run->histograms, lb_run_step(run));
     }
-    /* one that cannot be written shall not cost the others; the first failure is told */
+    /* one that cannot be written must not cost the others; the first failure is reported */
     const enum lb_status flow = write_flow(run, at_end, st == LB_STATUS_OK ? err : NULL);
     if (st == LB_STATUS_OK) st = flow;
     if (!is_due(run, &run->surfaces, at_end)) return st;

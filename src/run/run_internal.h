@@ -130,7 +130,7 @@ enum lb_status lb_run_add_file(struct lb_run *run, const char *name, struct lb_e
 enum lb_status lb_run_write_case(struct lb_run *run, struct lb_error *err);
 enum lb_status lb_run_write_json(struct lb_run *run, struct lb_error *err);
 /* run_fields.c: fields of .vti files from the values, when there is a case; a .vti file of now; the
- * plan's picture of now, unless there is no way to draw it and nobody asked for it by name. */
+ * plan's picture of now, unless it cannot be drawn and was not requested by name. */
 struct lb_field_source lb_run_field_source(struct lb_run *run);
 enum lb_status lb_run_choose_fields(struct lb_run *run, struct lb_error *err);
 enum lb_status lb_run_write_fields(struct lb_run *run, struct lb_error *err);

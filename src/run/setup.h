@@ -156,8 +156,7 @@ enum lb_status lb_lookup_setup(const char *word, const char *where, const struct
 enum lb_status lb_setup_probe(const struct lb_values *v, double own, double max, uint64_t *out,
                               struct lb_error *err);
 
-/* --- what a setup may ask of its run ------------------------------------------------------------
- * */
+/* --- what a setup may ask of its run ---------------------------------------------------------- */
 
 uint64_t lb_run_step(const struct lb_run *run);
 const struct lb_case *lb_run_case(const struct lb_run *run);

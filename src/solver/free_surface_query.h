@@ -21,7 +21,7 @@ enum lb_status lb_solver_measure_crown(struct lb_solver *s, int up,
                                        struct lb_error *err);
 
 /* Takes droplets out of a case with a surface: what touches the highest `depth` layers along axis
- * `up` that are not all wall, and hangs together with nothing below half of the box's height.  They
+ * `up` that are not all wall, and is connected to nothing below half of the box's height.  They
  * are measured, their cells become gas, and their mass counts as removed from then on.  Specks of a
  * cell or two are droplets, too.  `out` is initialised with {0} or from an earlier call.
  * So that nothing ever meets the lid, `depth` is more than what flies between two calls. */

@@ -23,15 +23,15 @@ static enum lb_status upload_opposite(struct lb_immersed_bending *b, const struc
 {
     enum lb_status st = LB_STATUS_OK;
     const size_t count = 3 * (size_t)mesh->triangle_count, bytes = count * sizeof(uint32_t);
-    uint32_t *twin = malloc(bytes), *opposite = malloc(bytes);
-    LB_REQUIRE(twin != NULL && opposite != NULL, LB_STATUS_FAILED, "out of memory for %zu sides",
+    uint32_t *paired = malloc(bytes), *opposite = malloc(bytes);
+    LB_REQUIRE(paired != NULL && opposite != NULL, LB_STATUS_FAILED, "out of memory for %zu sides",
                count);
-    LB_TRY(lb_half_edges_pair(mesh, twin, err));
+    LB_TRY(lb_half_edges_pair(mesh, paired, err));
     for (size_t h = 0; h < count; h++)
-        opposite[h] = mesh->corner[lb_mesh_previous(twin[h])];
+        opposite[h] = mesh->corner[lb_mesh_previous(paired[h])];
     LB_TRY(lb_workspace_upload(b->w, LB_BUFFER_OPPOSITE, 0, opposite, err));
 cleanup:
-    free(twin);
+    free(paired);
     free(opposite);
     return st;
 }

@@ -13,7 +13,7 @@ enum lb_phase {
     LB_PHASE_KERNELS,     /* all buffers are there: make the kernels of the steps */
     LB_PHASE_BEFORE_STEP, /* only enqueue */
     LB_PHASE_AFTER_STEP,  /* the same, with the number and the populations of the next step */
-    LB_PHASE_BEFORE_LOOK, /* somebody will look at the flow as the next step finds it */
+    LB_PHASE_BEFORE_LOOK, /* the flow is about to be observed as the next step finds it */
     LB_PHASES
 };
 typedef enum lb_status lb_part_phase(void *part, struct lb_error *err);

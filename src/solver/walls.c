@@ -15,7 +15,7 @@ enum { ONE_SOLID_IN = 16 };
 
 struct walls {
     struct lb_workspace *w;
-    uint64_t bounce_count;    /* cells whose populations are thrown back after a step */
+    uint64_t bounce_count;    /* cells whose populations bounce back after a step */
     struct lb_kernel *bounce; /* NULL where there are none */
 };
 
@@ -169,7 +169,7 @@ static void share_links(const struct lb_workspace *w, struct found *f)
     f->cells.count = kept;
 }
 
-/* What the step leaves is thrown back behind it. */
+/* Bounces back after the step what the step itself does not. */
 static enum lb_status keep_bounce(struct walls *p, const struct found *f, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;

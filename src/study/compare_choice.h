@@ -34,8 +34,8 @@ struct lb_candidate {
 
 /* Of those that ran to their end, pass their verdict (where the reference run has none, fail none)
  * and deviate by no more than `tolerance`: the fewest bytes per cell; then the fastest; of those
- * within 3 % of its speed, which a clock
- * hardly tells apart, the one that deviates least.  -1 where there is none. */
+ * within 3 % of its speed, which a clock hardly tells apart, the one that deviates least.  -1 where
+ * there is none. */
 int lb_compare_choose(const struct lb_candidate *candidates, size_t count, size_t reference,
                       double tolerance);
 

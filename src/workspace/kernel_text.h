@@ -21,8 +21,7 @@ struct lb_kernel_places {
 /* The text of `entry` ("step/step.cl", "cell/cells.cl"), zero-terminated; caller frees it.  #include "name"
  * takes kernels/name,
  * #include "slot/lattice|moments|equilibrium|storage|stream|collide|delta|membrane" the file that
- * the case chose
- * for the slot.
+ * the case chose for the slot.
  * `scalar` makes the arithmetic one lane wide whatever the layout. */
 enum lb_status lb_kernel_text_create(const char *entry, const struct lb_case *c,
                                      const struct lb_layout *l, const struct lb_device_info *device,

@@ -137,8 +137,7 @@ static int axis_divided_by(const struct lb_case *c, const struct lb_device_info 
 
 /* Populations start at whole lines of 256 bytes and more: anything less cost 5 % on an H200.  On a
  * CPU, power-of-two boxes would put all populations of a cell into the same cache sets; an odd
- * number of cache lines more was 1.2 to 2
- * times faster. */
+ * number of cache lines more was 1.2 to 2 times faster. */
 static uint64_t stride_of(const struct lb_case *c, const struct lb_device_info *device)
 {
     const uint64_t cells = lb_case_cell_count(c);

@@ -75,18 +75,18 @@ static bool is_closed_surface(const struct lb_mesh *mesh)
 {
     struct lb_error err = {0};
     const size_t halves = 3 * (size_t)mesh->triangle_count;
-    uint32_t *twin = malloc((halves + 1) * sizeof *twin);
+    uint32_t *opposite = malloc((halves + 1) * sizeof *opposite);
     uint8_t *seen = calloc(halves + 1, 1);
     uint64_t fans = 0;
-    if (twin == NULL || seen == NULL) abort();
-    bool ok = lb_half_edges_pair(mesh, twin, &err) == LB_STATUS_OK;
+    if (opposite == NULL || seen == NULL) abort();
+    bool ok = lb_half_edges_pair(mesh, opposite, &err) == LB_STATUS_OK;
     for (uint32_t h = 0; ok && h < halves; h++) {
         if (seen[h]) continue;
         fans++;
-        for (uint32_t g = h; !seen[g]; g = twin[lb_mesh_previous(g)])
+        for (uint32_t g = h; !seen[g]; g = opposite[lb_mesh_previous(g)])
             seen[g] = 1;
     }
-    free(twin);
+    free(opposite);
     free(seen);
     return ok && fans == mesh->node_count;
 }
