@@ -1,4 +1,4 @@
-/* codes/plain.cl - `wide`, the codes of one population in LB_V cells, as a vector of codes.
+/* codes.cl - `wide`, the codes of one population in LB_V cells, as a vector of codes.
  * SPDX-License-Identifier: MIT */
 
 typedef LB_LANES(LB_CODE) wide;

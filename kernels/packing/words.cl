@@ -1,4 +1,4 @@
-/* codes/words.cl - `wide`, the codes of one population in LB_V cells, as words of two codes of 16
+/* words.cl - `wide`, the codes of one population in LB_V cells, as words of two codes of 16
  * bits.  A GPU's registers have 32 bits: a vector of codes would be taken apart into one register
  * per code and be put together again before storing.  Two codes are one piece of the arithmetic.
  * SPDX-License-Identifier: MIT */

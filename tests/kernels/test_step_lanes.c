@@ -59,7 +59,7 @@ static void lanes_of_the_devices_choice_agree(void)
     compare("d3q19", 3, 5, 7, 0, false);
 }
 
-/* Words of two codes (codes/words.cl), with everything that moves single lanes. */
+/* Words of two codes (packing/words.cl), with everything that moves single lanes. */
 static void two_lanes_of_arithmetic_agree(void)
 {
     static const char *const formats[] = {"fp16c", "p16_1s", "p16_2c"};
