@@ -81,7 +81,8 @@ static enum lb_status build(bool fp64, struct lb_program **out, struct lb_error 
     FILE *stream = open_memstream(&text, &size);
     LB_REQUIRE(stream != NULL, LB_STATUS_FAILED, "out of memory");
     fprintf(stream,
-            "#define LB_V 1\n#define LB_W 1\n#define LB_ARITHMETIC_FP64 %d\n#pragma OPENCL FP_CONTRACT OFF\n"
+            "#define LB_V 1\n#define LB_W 1\n#define LB_ARITHMETIC_FP64 %d\n#pragma OPENCL "
+            "FP_CONTRACT OFF\n"
             "#define LB_INLINE static inline __attribute__((always_inline))\n%s\n%s\n%s",
             fp64, vector, plane, kernel_text);
     LB_REQUIRE(fclose(stream) == 0, LB_STATUS_FAILED, "out of memory");
