@@ -121,12 +121,13 @@ enum lb_status lb_conversion_build(struct lb_device *device, const char *file, i
     LB_TRY(lb_kernel_text_create_plain(file, NULL, &storage, err));
     stream = open_memstream(&text, &size);
     LB_REQUIRE(stream != NULL, LB_STATUS_FAILED, "out of memory");
-    fprintf(stream,
-            "#define LB_V 1\n#define LB_W %d\n#define LB_ARITHMETIC_FP64 %d\n#define LB_TEST_LANES %s\n"
-            "#pragma OPENCL FP_CONTRACT OFF\n"
-            "#define LB_INLINE static inline __attribute__((always_inline))\n%s\n%s\n%s\n%s",
-            lanes, fp64, counted_lanes(lanes), vector, storage, kernels_text,
-            strstr(storage, "LB_VECTOR(ushort) chunk") != NULL ? sweep_text : "");
+    fprintf(
+        stream,
+        "#define LB_V 1\n#define LB_W %d\n#define LB_ARITHMETIC_FP64 %d\n#define LB_TEST_LANES %s\n"
+        "#pragma OPENCL FP_CONTRACT OFF\n"
+        "#define LB_INLINE static inline __attribute__((always_inline))\n%s\n%s\n%s\n%s",
+        lanes, fp64, counted_lanes(lanes), vector, storage, kernels_text,
+        strstr(storage, "LB_VECTOR(ushort) chunk") != NULL ? sweep_text : "");
     const bool written = fclose(stream) == 0;
     LB_REQUIRE(written, LB_STATUS_FAILED, "out of memory");
     snprintf(name, sizeof name, "%s with %d lanes", file, lanes);
