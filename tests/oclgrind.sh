@@ -55,14 +55,14 @@ check_case() {
     fi
 }
 
-# Tests that run kernels which no short run of a setup comes to.
+# Tests that run kernels which no short run of a setup comes to; with an argument they do less.
 check_test() {
     is_mine || return 0
     local name=${1##*/} result=0
     SECONDS=0
     rm -f "$name".*
     oclgrind --data-races --uninitialized --check-api --max-errors 10 --log "$name.log" \
-        --build-options "-disable-llvm-passes" "$1" >"$name.out" 2>&1 || result=$?
+        --build-options "-disable-llvm-passes" "$1" briefly >"$name.out" 2>&1 || result=$?
     if ((result != 0)) || [[ ! -e $name.log || -s $name.log ]]; then
         fail "oclgrind, exit code $result: $name"
         tail -n 20 "$name.out"

@@ -16,6 +16,7 @@
 enum { NX = 36, NY = 8, NZ = 16, MAX = NX * NY * NZ };
 
 static struct lb_device *device;
+static unsigned axes = 7; /* bit n: with axis n up */
 
 /* Wet cells get rarer with the height, so that there is a pool, and droplets. */
 struct random_state {
@@ -264,6 +265,7 @@ static void the_device_sees_what_it_was_given(void)
         struct lb_case c;
         struct lb_solver *s = NULL;
         struct lb_error err = {0};
+        if ((axes >> n & 1u) == 0) continue;
         make_case(&c, &state, fp64 && n < 2, n % 2 == 0 ? 2 : 1);
         if (!LB_CHECK_OK(lb_test_solver_create(&c, device, &s, &err), &err)) return;
         compare_layers(s, &c, state.up);
@@ -272,7 +274,7 @@ static void the_device_sees_what_it_was_given(void)
         droplets += compare_droplets(s, &c, state.up);
         lb_solver_destroy(s);
     }
-    LB_CHECK(droplets > 6); /* there was something to see */
+    LB_CHECK(droplets > (axes == 7 ? 6 : 1)); /* there was something to see */
 }
 
 static void a_case_without_a_surface_says_so(void)
@@ -290,9 +292,12 @@ static void a_case_without_a_surface_says_so(void)
     lb_solver_destroy(s);
 }
 
-int main(void)
+/* With an argument z alone is up, for oclgrind, which is slow. */
+int main(int argc, char **argv)
 {
     struct lb_error err = {0};
+    (void)argv;
+    if (argc > 1) axes = 4;
     device = lb_open_test_device(&err);
     if (device == NULL) return lb_check_skip(err.text);
     LB_TEST(the_device_sees_what_it_was_given);
