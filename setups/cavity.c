@@ -27,8 +27,7 @@ struct reference {
 
 static const struct reference references[] = {
     /* Albensoeder & Kuhlmann, J. Comput. Phys. 206, 536 (2005), tables 5 and 6: Chebyshev
-     * collocation.  Extrema as quoted by Ben Beya & Lili, C. R. Mecanique 336, 863 (2008), table 1.
-     * */
+     * collocation.  Extrema quoted by Ben Beya & Lili, C. R. Mecanique 336, 863 (2008), table 1. */
     {.reynolds = 1000.0,
      .label = "Albensoeder & Kuhlmann",
      .lines = {{0.0000,   0.00000,  0.0547,   -0.20623, 0.0625,   -0.22283, 0.0703,

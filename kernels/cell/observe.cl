@@ -48,8 +48,7 @@ LB_INLINE struct moments lb_look(const global LB_CODE *f, const global uchar *fl
 }
 
 /* Density and velocity of `count` cells of the box that begins at (bx, by, bz) and is ex x ey
- * cells in cross-section, from the box's cell number `skip` on, as quadruples from out[4 * at] on.
- * */
+ * cells in cross-section, from cell number `skip` of the box on, as quadruples from out[4 * at]. */
 kernel void lb_observe(const global LB_CODE *f, const global uchar *flags,
                        const global scalar *prescribed, global scalar *out, const ulong at,
                        const uint bx, const uint by, const uint bz, const uint ex, const uint ey,

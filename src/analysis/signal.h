@@ -49,8 +49,7 @@ double lb_signal_median(double *numbers, size_t count);
 
 /* Times at which the series rises through `level`, linearly interpolated, into `out` (at most
  * `capacity`).
- * A rise counts only from below level - band to above level + band, so that noise does not count.
- * */
+ * A rise counts from below level - band to above level + band only, so that noise does not. */
 size_t lb_signal_rises(const struct lb_signal *s, double level, double band, double *out,
                        size_t capacity);
 

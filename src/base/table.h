@@ -7,8 +7,7 @@
 
 #include "base/status.h"
 
-/* Initialise with {.columns = n}.  Rows lie one after the other: numbers[row * columns + column].
- * */
+/* Initialise with {.columns = n}.  Row after row: numbers[row * columns + column]. */
 struct lb_table {
     double *numbers;
     size_t rows;

@@ -28,9 +28,8 @@ struct lb_number_format {
     double largest;            /* largest finite magnitude */
     double smallest_normal;    /* 0 where the format has no such notion */
     double smallest;           /* smallest positive magnitude */
-    uint64_t (*encode)(
-        double
-            x); /* nearest; ties and what is too large: as documented per format; code in the low bits */
+    /* Nearest; ties and what is too large as documented per format; the code is in the low bits. */
+    uint64_t (*encode)(double x);
     double (*decode)(uint64_t code);
 };
 

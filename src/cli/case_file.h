@@ -11,8 +11,7 @@
 
 struct lb_case_file; /* opaque */
 
-/* LB_STATUS_FAILED where it cannot be read, LB_STATUS_USAGE with file:line where it is not clear.
- * */
+/* LB_STATUS_FAILED where it cannot be read, LB_STATUS_USAGE with file:line where it is unclear. */
 enum lb_status lb_case_file_read(const char *path, struct lb_case_file **out, struct lb_error *err);
 void lb_case_file_destroy(struct lb_case_file *file); /* NULL is fine */
 

@@ -51,8 +51,7 @@ enum lb_status lb_folder_ensure(const char *path, struct lb_error *err);
 enum lb_status lb_path_join(const char *folder, const char *name, char *out, size_t size,
                             struct lb_error *err);
 
-/* A header row and rows of numbers (%.17g where needed for doubles: `digits` significant digits).
- * */
+/* A header row and rows of numbers with `digits` significant digits (17 keep all of a double). */
 enum lb_status lb_csv_write(const char *path, const char *columns, const double *numbers,
                             size_t rows, size_t column_count, int digits, struct lb_error *err);
 

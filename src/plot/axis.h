@@ -21,8 +21,7 @@ struct lb_axis {
     struct lb_tick ticks[LB_AXIS_MAX_TICKS];
 };
 
-/* Ticks at multiples of 1, 2 or 5 times a power of ten, at most `max_labels` of them; low < high.
- * */
+/* At most `max_labels` ticks at multiples of 1, 2 or 5 times a power of ten; low < high. */
 void lb_axis_fill_linear(struct lb_axis *axis, double low, double high, int max_labels);
 
 /* `low` < `high` are decimal logarithms.  Labels at powers of ten, or every second, fifth, ... of

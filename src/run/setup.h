@@ -93,7 +93,7 @@ struct lb_curve_result {
 };
 
 /* What is counted over an ensemble, many runs of a random setup that differ in their seeds
- * (run/ensemble.h): the rows of a table that each run writes, sorted into bins by one of its columns.
+ * (study/ensemble.h): the rows of a table that each run writes, sorted into bins by one of its columns.
  * Rows without a place in the bins get one of their own below or above.  Names are those of the
  * table's header, which may be empty below it. */
 enum { LB_ENSEMBLE_SUMS = 4 };
@@ -208,7 +208,7 @@ enum lb_status lb_run_write_scene(struct lb_run *run, const char *name,
  * were written under this name (up to 8 names). */
 enum lb_status lb_run_write_points(struct lb_run *run, const char *name,
                                    const struct lb_points_view *view, struct lb_error *err);
-/* The free surface, where cells are half full, as it is now (output/isosurface.h): fetched layer by
+/* The free surface, where cells are half full, as it is now (geometry/isosurface.h): fetched layer by
  * layer.  Open: it ends at walls and at the sides of the box; closed: the surface of all water.  Free
  * with lb_mesh_free(). */
 enum lb_status lb_run_surface(struct lb_run *run, bool is_closed, struct lb_mesh *out,

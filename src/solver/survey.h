@@ -28,8 +28,8 @@ struct lb_survey {
     double energy;      /* sum of rho u^2 / 2 */
     double density_min, density_max;
     double speed_max;
-    uint64_t
-        non_finite; /* cells whose density or velocity is not finite, or whose density is not positive */
+    /* Cells whose density or velocity is not finite, or whose density is not positive. */
+    uint64_t non_finite;
     uint64_t supersonic; /* cells faster than the lattice's sound speed */
     uint32_t alarm;      /* 0, or of a step before: LB_ALARM_..., kernels/shared/alarm.h */
     uint64_t alarm_step; /* the first such step, modulo 2^32 */

@@ -19,8 +19,7 @@ struct lb_curve_deviation {
 struct lb_curve_deviation lb_compare_curves(const double *curve, size_t count,
                                             const double *reference, size_t reference_count);
 
-/* Later is positive, in periods of the reference, from -1/2 to 1/2; NaN where there is no period.
- * */
+/* In periods of the reference, from -1/2 to 1/2, later is positive; NaN without a period. */
 double lb_compare_phase_shift(double time, double reference_time, double reference_period);
 
 struct lb_candidate {
