@@ -10,6 +10,8 @@
 #include "io/field_rows.h"
 #include "run/run_internal.h"
 
+enum { STEPS_BETWEEN_ROWS = 100 }; /* unless watch-every says otherwise */
+
 static const char file[] = "watch.csv";
 
 /* "x:y:z" or "mean". */
@@ -52,6 +54,7 @@ enum lb_status lb_run_choose_watched(struct lb_run *run, struct lb_error *err)
     if (list[0] == '\0') return LB_STATUS_OK;
     LB_TRY(lb_word_list_check(list, "watch", err));
     watch->every = lb_values_count(run->values, "watch-every");
+    if (watch->every == 0) watch->every = STEPS_BETWEEN_ROWS;
     while (lb_word_list_next(&list, word)) {
         LB_REQUIRE(watch->count < LB_RUN_MAX_WATCHED, LB_STATUS_USAGE, "watch: more than %d fields",
                    LB_RUN_MAX_WATCHED);

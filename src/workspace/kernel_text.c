@@ -237,7 +237,10 @@ static void print_boundaries(FILE *out, const struct lb_case *c)
     fprintf(out, "\n");
 }
 
-/* For the programs that only cases with markers have. */
+/* Programs in this folder get the constants below; no other text differs with the material, so that
+ * drivers find what they have built. */
+static const char markers_folder[] = "immersed/";
+
 static void print_markers(FILE *out, const struct lb_case *c, const struct lb_device_info *device)
 {
     const struct lb_markers *m = c->markers;
@@ -283,7 +286,8 @@ static enum lb_status create(const char *entry, const struct lb_case *c, const s
         print_layout(f.out, c, l, scalar);
         print_physics(f.out, c, device, f.arithmetic_lanes);
         if (c->boundary_count > 0) print_boundaries(f.out, c);
-        if (lb_case_has_markers(c)) print_markers(f.out, c, device);
+        if (lb_case_has_markers(c) && strncmp(entry, markers_folder, strlen(markers_folder)) == 0)
+            print_markers(f.out, c, device);
     }
     LB_TRY(append_file(&f, entry, 0, err));
     const bool written = fclose(f.out) == 0;
