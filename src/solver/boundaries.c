@@ -45,9 +45,8 @@ static enum lb_status close(void *part, struct lb_error *err)
     struct boundaries *p = part;
     struct lb_workspace *w = p->w;
     struct lb_kernel *find = NULL;
-    const struct lb_buffer *beside = w->buffers[LB_BUFFER_BESIDE];
-    if (beside == NULL) return LB_STATUS_OK;
-    p->count = lb_buffer_bytes(beside) / lb_layout_index_bytes(w->c);
+    p->count = lb_workspace_list_length(w, LB_BUFFER_BESIDE);
+    if (p->count == 0) return LB_STATUS_OK;
     LB_TRY(lb_workspace_create_buffer(w, LB_BUFFER_BOUNDARY_LINKS, p->count, err));
     LB_TRY(lb_workspace_kernel(w, entry, "lb_find_boundaries", &find, err));
     LB_TRY(lb_kernel_set_ulong(find, "count", p->count, err));

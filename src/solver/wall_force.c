@@ -8,17 +8,10 @@ enum { GROUP = 64, MAX_ITEMS = 4096, SUMS = 6 }; /* of resting and of moving wal
 /* Records on the device: those between two fetches, and one for an answer at once. */
 enum { RECORDS = LB_WALL_FORCE_CAPACITY + 1 };
 
-/* Cells beside walls; 0 where there are none. */
-static uint64_t beside_count(const struct lb_workspace *w)
-{
-    const struct lb_buffer *beside = w->buffers[LB_BUFFER_BESIDE];
-    return beside == NULL ? 0 : lb_buffer_bytes(beside) / lb_layout_index_bytes(w->c);
-}
-
 /* Makes the buffer at its first use. */
 static enum lb_status make_ready(struct lb_solver *s, struct lb_error *err)
 {
-    const uint64_t beside = beside_count(&s->w);
+    const uint64_t beside = lb_workspace_list_length(&s->w, LB_BUFFER_BESIDE);
     if (s->wall_force_items > 0 || beside == 0) return LB_STATUS_OK;
     s->wall_force_items = beside < MAX_ITEMS ? (uint32_t)beside : (uint32_t)MAX_ITEMS;
     return lb_workspace_create_buffer(&s->w, LB_BUFFER_WALL_FORCES,
@@ -34,7 +27,7 @@ static enum lb_status enqueue(struct lb_solver *s, uint64_t record, struct lb_er
     if (s->wall_force_items == 0) return LB_STATUS_OK; /* no walls */
     LB_TRY(lb_workspace_kernel(w, "cell/wall_force.cl", "lb_wall_force", &k, err));
     LB_TRY(lb_kernel_set_buffer(k, "sums", w->buffers[LB_BUFFER_WALL_FORCES], err));
-    LB_TRY(lb_kernel_set_ulong(k, "count", beside_count(w), err));
+    LB_TRY(lb_kernel_set_ulong(k, "count", lb_workspace_list_length(w, LB_BUFFER_BESIDE), err));
     LB_TRY(lb_kernel_set_ulong(k, "at", record * s->wall_force_items * SUMS, err));
     LB_TRY(lb_kernel_set_uint(k, "items", s->wall_force_items, err));
     LB_TRY(lb_workspace_enqueue(w, k, s->wall_force_items, GROUP, err));

@@ -128,6 +128,12 @@ void lb_population_set_swap(struct lb_workspace *w, const struct lb_population_s
 
 /* --- all of it -------------------------------------------------------------------------------- */
 
+uint64_t lb_workspace_list_length(const struct lb_workspace *w, enum lb_buffer_id id)
+{
+    const struct lb_buffer *list = w->buffers[id];
+    return list == NULL ? 0 : lb_buffer_bytes(list) / lb_layout_index_bytes(w->c);
+}
+
 uint64_t lb_workspace_device_bytes(const struct lb_workspace *w)
 {
     uint64_t bytes = 0;

@@ -146,12 +146,19 @@ cleanup:
 }
 
 /* A hexadecimal literal: host and device hold the same bits. */
-static void print_scalar(FILE *out, const char *name, double value, const struct lb_case *c)
+static void print_literal(FILE *out, double value, const struct lb_case *c)
 {
     if (c->arithmetic == LB_ARITHMETIC_FP64)
-        fprintf(out, "#define %s (%a)\n", name, value);
+        fprintf(out, "(%a)", value);
     else
-        fprintf(out, "#define %s (%af)\n", name, (double)(float)value);
+        fprintf(out, "(%af)", (double)(float)value);
+}
+
+static void print_scalar(FILE *out, const char *name, double value, const struct lb_case *c)
+{
+    fprintf(out, "#define %s ", name);
+    print_literal(out, value, c);
+    fprintf(out, "\n");
 }
 
 static const char *mask_type(const struct lb_number_format *f)
@@ -222,16 +229,15 @@ static void print_physics(FILE *out, const struct lb_case *c, const struct lb_de
 /* Rows of kernels/cell/boundaries.cl. */
 static void print_boundaries(FILE *out, const struct lb_case *c)
 {
-    const char *suffix = c->arithmetic == LB_ARITHMETIC_FP64 ? "" : "f";
     fprintf(out, "#define LB_BOUNDARIES(DO)");
     for (int n = 0; n < c->boundary_count; n++) {
         const struct lb_boundary *b = &c->boundaries[n];
         const double numbers[4] = {b->rho, b->u[0], b->u[1], b->u[2]};
         fprintf(out, " DO(%d, %s", n, b->condition->name);
-        for (int k = 0; k < 4; k++)
-            fprintf(out, ", %a%s",
-                    c->arithmetic == LB_ARITHMETIC_FP64 ? numbers[k] : (double)(float)numbers[k],
-                    suffix);
+        for (int k = 0; k < 4; k++) {
+            fprintf(out, ", ");
+            print_literal(out, numbers[k], c);
+        }
         fprintf(out, ")");
     }
     fprintf(out, "\n");

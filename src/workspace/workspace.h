@@ -117,6 +117,9 @@ enum lb_status lb_workspace_keep(struct lb_workspace *w, const char *name, void 
 /* Of all buffers of the registry. */
 uint64_t lb_workspace_device_bytes(const struct lb_workspace *w);
 
+/* Length of a list of cells; 0 where it is not there. */
+uint64_t lb_workspace_list_length(const struct lb_workspace *w, enum lb_buffer_id id);
+
 /* Everything that is kept, one by one; and a piece of one of them, by its name. */
 enum lb_status lb_workspace_each(const struct lb_workspace *w, lb_state_visitor *visit,
                                  void *context, struct lb_error *err);
