@@ -64,6 +64,7 @@ static void add_case(struct lb_json *w, const struct lb_bench_record *r)
     lb_json_text(w, "lattice", r->lattice);
     lb_json_text(w, "collision", r->collision);
     lb_json_text(w, "precision", r->precision);
+    lb_json_text(w, "rounding", r->rounding);
     lb_json_bool(w, "shift", r->shift);
     lb_json_text(w, "streaming", r->streaming);
     lb_json_bool(w, "walls", r->walls);
@@ -282,6 +283,9 @@ static void take_case(struct reader *in, const cJSON *line, struct lb_bench_reco
     take_text(in, line, "lattice", true, r->lattice, sizeof r->lattice);
     take_text(in, line, "collision", true, r->collision, sizeof r->collision);
     take_text(in, line, "precision", true, r->precision, sizeof r->precision);
+    take_text(in, line, "rounding", false, r->rounding, sizeof r->rounding);
+    if (r->rounding[0] == '\0')
+        snprintf(r->rounding, sizeof r->rounding, "%s", lb_roundings[0]->name);
     take_text(in, line, "streaming", true, r->streaming, sizeof r->streaming);
     r->shift = take_bool(in, line, "shift", true);
     r->walls = take_bool(in, line, "walls", false);

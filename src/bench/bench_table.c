@@ -92,6 +92,7 @@ static int compare_texts_and_position(const struct sort_key *a, const struct sor
     if (order == 0) order = (int)x->walls - (int)y->walls;
     if (order == 0) order = order_of(a->format, b->format);
     if (order == 0) order = strcmp(x->precision, y->precision);
+    if (order == 0) order = strcmp(x->rounding, y->rounding);
     if (order == 0) order = order_of(b->cells, a->cells);
     if (order == 0) order = strcmp(x->streaming, y->streaming);
     if (order == 0) order = (int)y->shift - (int)x->shift;
@@ -153,9 +154,10 @@ static void print_device(FILE *out, const struct lb_bench_record *r)
     fputc('\n', out);
     if (r->warm_up_steps > 0) print_batches(out, r);
     fprintf(out,
-            "%-7s %-9s %-12s %-14s %-6s %-9s %-5s %2s %2s %-8s %10s %10s %10s %6s %8s %6s %10s%s\n",
-            "lattice", "collision", "precision", "size", "solid", "streaming", "shift", "V", "W",
-            "by", "MLUPs/s", "least", "most", "B/upd", "GB/s", "share", "deviation",
+            "%-7s %-9s %-12s %-14s %-6s %-9s %-5s %-10s %2s %2s %-8s %10s %10s %10s %6s %8s %6s "
+            "%10s%s\n",
+            "lattice", "collision", "precision", "size", "solid", "streaming", "shift", "rounding",
+            "V", "W", "by", "MLUPs/s", "least", "most", "B/upd", "GB/s", "share", "deviation",
             r->rounds > 1 ? "  over the first (least - most)" : "");
 }
 
@@ -184,8 +186,9 @@ void lb_bench_print_row(FILE *out, const struct lb_bench_record *before,
     fprintf(out, "%-7s %-9s %-12s %-14s", r->lattice, r->collision, r->precision,
             lb_bench_size_text(r, box, sizeof box));
     print_share(out, -6, r->walls ? r->solid_share : nan(""));
-    fprintf(out, " %-9s %-5s %2d %2d %-8s", r->streaming, r->shift ? "on" : "off", r->lanes,
-            r->arithmetic_lanes, r->layout_by[0] != '\0' ? r->layout_by : "-");
+    fprintf(out, " %-9s %-5s %-10s %2d %2d %-8s", r->streaming, r->shift ? "on" : "off",
+            r->rounding, r->lanes, r->arithmetic_lanes,
+            r->layout_by[0] != '\0' ? r->layout_by : "-");
     if (r->skipped[0] != '\0') {
         fprintf(out, " skipped: %s\n", r->skipped);
         return;
@@ -225,6 +228,7 @@ static void put_count(FILE *out, uint64_t value)
 void lb_bench_csv_heading(FILE *out)
 {
     fputs("time,version,commit,host,platform,device,driver,device_type,lattice,collision,precision,"
+          "rounding,"
           "shift,streaming,walls,solid_share,nx,ny,nz,lanes_asked,"
           "arithmetic_lanes_asked,lanes,arithmetic_lanes,work_group,registers,layout_by,"
           "warm_up_steps,steps_per_batch,steps,batches,build_s,mlups,mlups_min,mlups_max,noise,"
@@ -239,6 +243,7 @@ static void put_case(FILE *out, const struct lb_bench_record *r)
     put_text(out, r->lattice);
     put_text(out, r->collision);
     put_text(out, r->precision);
+    put_text(out, r->rounding);
     put_text(out, r->shift ? "on" : "off");
     put_text(out, r->streaming);
     put_count(out, r->walls ? 1 : 0);

@@ -86,6 +86,8 @@ static enum lb_status assemble(const struct sweep *s, const char *const words[3]
     LB_TRY(lb_lookup_precision(words[2], "--precision", &precision, err));
     c->arithmetic = precision.arithmetic;
     c->storage = precision.storage;
+    LB_TRY(lb_lookup_rounding(o->rounding != NULL ? o->rounding : lb_roundings[0]->name,
+                              "--rounding", &c->rounding, err));
     LB_TRY(lb_lookup_streaming(o->streaming != NULL ? o->streaming : "in-place", "--streaming",
                                &c->streaming, err));
     LB_TRY(lb_lookup_lanes(o->lanes != NULL ? o->lanes : "auto", "--lanes", w, err));

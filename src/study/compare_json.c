@@ -46,6 +46,7 @@ static cJSON *row_item(const struct lb_comparison *c, const struct lb_compare_ro
     if (w.object == NULL) return NULL;
     const bool ran = row->run->state == LB_STUDY_RAN;
     lb_json_text(&w, "precision", row->precision);
+    lb_json_text(&w, "rounding", lb_precision_rounding(&row->run->precision)->name);
     lb_json_bool(&w, "shift", row->run->shift);
     lb_json_text(&w, "status",
                  ran ? lb_run_end_name(row->run->outcome.end) : lb_compare_outcome(row));
@@ -78,6 +79,7 @@ static void add_row_name(struct lb_json *w, const char *key, const struct lb_com
         return;
     }
     lb_json_text(&row, "precision", c->rows[n].precision);
+    lb_json_text(&row, "rounding", lb_precision_rounding(&c->rows[n].run->precision)->name);
     lb_json_bool(&row, "shift", c->rows[n].run->shift);
     w->ok = row.ok && w->ok;
 }

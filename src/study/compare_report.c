@@ -45,7 +45,7 @@ static void print_number(FILE *out, const char *heading, const char *format, dou
 
 static void print_heading(const struct lb_comparison *c, FILE *out)
 {
-    fprintf(out, "%-14s %-5s", "precision", "shift");
+    fprintf(out, "%-14s %-5s %-10s", "precision", "shift", "rounding");
     for (int i = 0; i < c->key_count; i++) {
         const char *name = c->setup->key_results[i].name;
         print_cell(out, name, name);
@@ -70,7 +70,8 @@ static void print_row(const struct lb_comparison *c, int n, FILE *out)
 {
     const struct lb_compare_row *row = &c->rows[n];
     const bool ran = row->run->state == LB_STUDY_RAN;
-    fprintf(out, "%-14s %-5s", row->precision, row->run->shift ? "on" : "off");
+    fprintf(out, "%-14s %-5s %-10s", row->precision, row->run->shift ? "on" : "off",
+            lb_precision_rounding(&row->run->precision)->name);
     for (int i = 0; i < c->key_count; i++) {
         print_number(out, c->setup->key_results[i].name, "%.6g", row->values[i]);
         if (has_exact(c, i)) print_number(out, "error", "%.2e", lb_compare_error(row, i));
@@ -133,7 +134,8 @@ static void print_csv_row(const struct lb_comparison *c, const struct lb_compare
                           FILE *out)
 {
     const bool ran = row->run->state == LB_STUDY_RAN;
-    fprintf(out, "%s,%s", row->precision, row->run->shift ? "on" : "off");
+    fprintf(out, "%s,%s,%s", row->precision, row->run->shift ? "on" : "off",
+            lb_precision_rounding(&row->run->precision)->name);
     for (int i = 0; i < c->key_count; i++) {
         print_field(out, row->values[i]);
         if (has_exact(c, i)) print_field(out, lb_compare_error(row, i));
@@ -155,7 +157,7 @@ static void print_csv_row(const struct lb_comparison *c, const struct lb_compare
 void lb_compare_print_csv(const void *context, FILE *out)
 {
     const struct lb_comparison *c = context;
-    fputs("precision,shift", out);
+    fputs("precision,shift,rounding", out);
     for (int i = 0; i < c->key_count; i++) {
         const char *name = c->setup->key_results[i].name;
         fprintf(out, ",%s", name);
