@@ -30,13 +30,14 @@ LB_INLINE LB_VECTOR(int) lb_offset(const struct noise n, const int bits)
     return (LB_VECTOR(int))(1 << (bits - 1));
 }
 
-/* Of a last place of 1: the float before 1/2, for sums that are rounded once more. */
-LB_INLINE real lb_offset_real(const struct noise n, const int bits)
+/* Of a posit's code x that is not negative, below 2^15: 1/2 - 2^-25 and truncation round halves up
+ * exactly, since the sum is rounded once more.  The result may be 2^15. */
+LB_INLINE LB_VECTOR(int) lb_rounded_code(const real x, const struct noise n)
 {
-    return (real)(0x0.ffffffp-1f);
+    return LB_CONVERT_MODE(int, _rtz)(x + (real)(0x0.ffffffp-1f));
 }
 
-/* The same for what is rounded to nearest afterwards. */
+/* Of a last place of 1, for what is rounded to nearest afterwards. */
 LB_INLINE real lb_offset_centred(const struct noise n, const int bits)
 {
     return (real)(-(scalar)0);
@@ -48,8 +49,8 @@ LB_INLINE real lb_rounded(const real x, const struct noise n, const int bits)
     return x;
 }
 
-LB_INLINE real lb_rounded_above(const real x, const struct noise n, const int bits,
-                                const scalar smallest, const scalar largest)
+LB_INLINE real lb_before_conversion(const real x, const struct noise n, const int bits,
+                                    const scalar smallest)
 {
     return x;
 }

@@ -83,15 +83,7 @@ LB_INLINE LB_VECTOR(int) lb_offset(const struct noise n, const int bits)
     return LB_AS(int)(n.word >> (uint)(32 - bits));
 }
 
-/* Of a last place of 1, at most 1 - 2^-bits: sums with numbers of so many fractional bits, which are
- * rounded once more, do not reach what is only just not dropped. */
-LB_INLINE real lb_offset_real(const struct noise n, const int bits)
-{
-    return fmin(LB_TO_REAL(n.word >> 8u) * (scalar)0x1p-24f,
-                (real)(1.0f - 1.0f / (float)(1 << bits)));
-}
-
-/* Less half of it, for what is rounded to nearest afterwards: odd multiples of 2^-bits / 2. */
+/* Of a last place of 1, for what is rounded to nearest afterwards: odd multiples of 2^-bits / 2. */
 LB_INLINE real lb_offset_centred(const struct noise n, const int bits)
 {
     return LB_TO_REAL(LB_AS(int)(n.word >> (uint)(32 - bits)) * 2 + 1 - (1 << bits)) *
@@ -105,19 +97,63 @@ LB_INLINE real lb_rounded(const real x, const struct noise n, const int bits)
     return LB_AS_REAL((LB_AS_BITS(x) + offset) & ~(((real_bits)1 << bits) - 1));
 }
 
-/* The same with the last place of `smallest`, a power of two, for smaller numbers; above `largest`
- * there are none. */
-LB_INLINE real lb_rounded_above(const real x, const struct noise n, const int bits,
-                                const scalar smallest, const scalar largest)
+/* --- of formats of 16 bits, whose arithmetic is in FP32 --------------------------------------- */
+#if !LB_ARITHMETIC_FP64
+
+/* For a conversion that drops `bits` bits from `smallest` on, and below what is less than the last place
+ * of `smallest`: of what is added there, less than half, the conversion takes the nearest. */
+LB_INLINE real lb_before_conversion(const real x, const struct noise n, const int bits,
+                                    const scalar smallest)
 {
-    const scalar place = (scalar)(1 << bits) / (scalar)(1ul << LB_MANTISSA);
-    const scalar whole = (scalar)1.5 * (scalar)(1 << bits);
-    const real power =
-        LB_AS_REAL(min(max(LB_AS_BITS(x) & LB_EXPONENT_BITS, LB_AS_BITS((real)(smallest))),
-                       LB_AS_BITS((real)(largest))));
-    const real noisy = fma(power, lb_offset_centred(n, bits - 1) * place, x);
-    return copysign(fma(power, (real)(-whole), fma(power, (real)(whole), noisy)), x);
+    const real rounded = lb_rounded(x, n, bits);
+    if (!(smallest > 0)) return rounded;
+    const real place = (real)(smallest * (scalar)(1 << bits) / (scalar)(1 << 23));
+    const real small = copysign(fma(lb_offset_centred(n, bits - 1), place, x), x);
+    return fabs(x) < (real)(smallest) ? small : rounded;
 }
+
+/* Of a posit's code x that is not negative, below 2^15: sums with `start` are in [2^15, 2^16), 8 bits
+ * of noise behind the point. */
+LB_INLINE real lb_start_of_code(const struct noise n)
+{
+    return LB_AS(float)((n.word >> 24u) | 0x47000000u); /* 2^15 + noise */
+}
+
+LB_INLINE LB_VECTOR(int) lb_rounded_code(const real x, const struct noise n)
+{
+    return (LB_AS(int)(x + lb_start_of_code(n)) >> 8) & 0x7FFF;
+}
+
+/* Of a posit's code that is counted up from 0 to 2^14, or down from 2^15 to 2^14: half a count added to
+ * the first is in [2^13, 2^14], the second in [2^14, 2^15), both with 9 bits of noise behind the
+ * point, and the last bit of the float's exponent is the code's highest. */
+LB_INLINE real lb_start_of_count(const struct noise n)
+{
+    return LB_AS(float)((n.word >> 23u) | 0x46000000u); /* 2^13 + noise / 2 */
+}
+
+LB_INLINE real lb_noise_of_count(const struct noise n)
+{
+    return LB_AS(float)((n.word >> 23u) | 0x46800000u) - (real)(0x1p14f);
+}
+
+/* The count is scale * x. */
+LB_INLINE real lb_counted_up(const real x, const scalar scale, const struct noise n)
+{
+    return fma(x, (real)(0.5f * scale), lb_start_of_count(n));
+}
+
+LB_INLINE real lb_counted_down(const real x, const scalar scale, const struct noise n)
+{
+    return fma(x, (real)(-scale), (real)(0x1p15f)) + lb_noise_of_count(n);
+}
+
+LB_INLINE LB_VECTOR(int) lb_code_of_count(const real sum)
+{
+    return (LB_AS(int)(sum) >> 9) & 0x7FFF;
+}
+
+#endif
 
 #ifdef __AVX2__
 /* Of two vectors whose lanes are mixed as in storage/avx2/avx2.cl. */

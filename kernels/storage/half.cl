@@ -17,7 +17,7 @@ LB_INLINE real lb_decode(const chunk c)
 LB_INLINE chunk lb_encode(const real x, const struct noise n)
 {
     return as_ushort16(
-        __builtin_ia32_vcvtps2ph512_mask(lb_rounded_to_half(x, n), 0, (short16)(0), 0xFFFF));
+        __builtin_ia32_vcvtps2ph512_mask(lb_ready_for_half(x, n), 0, (short16)(0), 0xFFFF));
 }
 #else
 /* One or two numbers are converted as four: PoCL has fast conversions of four and more only, and no
@@ -52,7 +52,7 @@ LB_INLINE chunk lb_encode(const real x, const struct noise n)
 {
     half_codes codes;
     LB_NAME3(vstorea_half, LB_HALF_LANES, _rte)
-    (LB_HALF_WIDEN(half_reals, lb_rounded_to_half(x, n)), 0, (__private half *)&codes);
+    (LB_HALF_WIDEN(half_reals, lb_ready_for_half(x, n)), 0, (__private half *)&codes);
     return LB_HALF_NARROW(codes);
 }
 #endif

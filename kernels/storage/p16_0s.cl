@@ -17,19 +17,30 @@ LB_INLINE real lb_decode(const chunk c)
     return LB_AS(float)(magnitude | (wide_code & (int)0x80000000));
 }
 
-/* 1/2 - 2^-25 and truncation round halves up exactly, since the sum is rounded once more.  In the
- * mirror up is down: 0x827FFFFF rather than 0x82800000 takes the next smaller float, so that a half
- * falls short.  The negative number is counted down from 0x8000 by two's complement.  fmin makes
- * the largest of a NaN. */
-#define LB_MIRROR (0x82800000u - LB_ROUNDS_TO_NEAREST)
+/* Nearest: 1/2 - 2^-25 and truncation round halves up exactly, since the sum is rounded once more.  In
+ * the mirror up is down: 0x827FFFFF rather than 0x82800000 takes the next smaller float, so that a half
+ * falls short.  The negative number is counted down from 0x8000 by two's complement. */
+#if LB_ROUNDS_TO_NEAREST
+LB_INLINE LB_VECTOR(int) lb_code_of_magnitude(const real magnitude, const struct noise n)
+{
+    const real half_place = (real)(0x0.ffffffp-1f);
+    const real lower = fma(magnitude, (real)(0x1p21f), half_place);
+    const real upper = -half_place - fabs(LB_AS(float)(0x827FFFFFu - LB_AS(uint)(magnitude)));
+    return LB_CONVERT_MODE(int, _rtz)(magnitude < 0x1p-7f ? lower : upper) & 0x7FFF;
+}
+#else
+LB_INLINE LB_VECTOR(int) lb_code_of_magnitude(const real magnitude, const struct noise n)
+{
+    const real mirror = fabs(LB_AS(float)(0x82800000u - LB_AS(uint)(magnitude)));
+    const real up = lb_counted_up(magnitude, 0x1p21f, n);
+    const real down = lb_counted_down(mirror, 1.0f, n);
+    return lb_code_of_count(magnitude < 0x1p-7f ? up : down);
+}
+#endif
 
+/* fmin makes the largest of a NaN. */
 LB_INLINE chunk lb_encode(const real x, const struct noise n)
 {
-    const real magnitude = fmin(fabs(x), (real)(128.0f));
-    const LB_VECTOR(uint) a = LB_AS(uint)(magnitude);
-    const real lower = fma(magnitude, (real)(0x1p21f), lb_offset_real(n, 10));
-    const real upper = -lb_offset_real(n, 10) - fabs(LB_AS(float)(LB_MIRROR - a));
-    const real code = magnitude < 0x1p-7f ? lower : upper;
-    return LB_CONVERT(ushort)(LB_AS(uint)(LB_CONVERT_MODE(int, _rtz)(code) & 0x7FFF) |
-                              ((LB_AS(uint)(x) >> 16) & 0x8000u));
+    const LB_VECTOR(int) code = lb_code_of_magnitude(fmin(fabs(x), (real)(128.0f)), n);
+    return LB_CONVERT(ushort)(LB_AS(uint)(code) | ((LB_AS(uint)(x) >> 16) & 0x8000u));
 }

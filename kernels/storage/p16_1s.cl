@@ -16,13 +16,27 @@ LB_INLINE real lb_decode(const chunk c)
 }
 
 /* Rounding and mirror as in p16_0s.cl. */
+#if LB_ROUNDS_TO_NEAREST
+LB_INLINE LB_VECTOR(int) lb_code_of_magnitude(const LB_VECTOR(int) h, const struct noise n)
+{
+    const LB_VECTOR(int) shifted =
+        h < 0x1E000000 ? h + 0x28800000 : (int)0xE47FFFFF - h;
+    const real half_place = /* of its sign */
+        LB_AS(float)((shifted & (int)0x80000000) | LB_AS(int)((real)(0x0.ffffffp-1f)));
+    return LB_CONVERT_MODE(int, _rtz)(LB_AS(float)(shifted) + half_place) & 0x7FFF;
+}
+#else
+LB_INLINE LB_VECTOR(int) lb_code_of_magnitude(const LB_VECTOR(int) h, const struct noise n)
+{
+    const real up = lb_counted_up(LB_AS(float)(h + 0x28800000), 1.0f, n);
+    const real down = lb_counted_down(LB_AS(float)(0x64800000 - h), 1.0f, n);
+    return lb_code_of_count(h < 0x1E000000 ? up : down);
+}
+#endif
+
 LB_INLINE chunk lb_encode(const real x, const struct noise n)
 {
     const LB_VECTOR(int) h = LB_AS(int)(fmin(fabs(x), (real)(0x1p21f))) >> 1;
-    const LB_VECTOR(int) shifted =
-        h < 0x1E000000 ? h + 0x28800000 : (int)(0xE4800000u - LB_ROUNDS_TO_NEAREST) - h;
-    const real offset = /* of its sign */
-        LB_AS(float)((shifted & (int)0x80000000) | LB_AS(int)(lb_offset_real(n, 10)));
-    const LB_VECTOR(int) code = LB_CONVERT_MODE(int, _rtz)(LB_AS(float)(shifted) + offset);
-    return LB_CONVERT(ushort)(LB_AS(uint)(code & 0x7FFF) | ((LB_AS(uint)(x) >> 16) & 0x8000u));
+    const LB_VECTOR(uint) code = LB_AS(uint)(lb_code_of_magnitude(h, n));
+    return LB_CONVERT(ushort)(code | ((LB_AS(uint)(x) >> 16) & 0x8000u));
 }

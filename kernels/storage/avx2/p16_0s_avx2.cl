@@ -12,16 +12,25 @@ LB_INLINE real lb_decode_words(const int8 counted, const int8 middle)
 }
 
 /* The mirror of what is above 2^-7 is below it, so the smaller of a number and its mirror is the
- * one to round; 0x77FFFFFF rather than 0x78000000 takes the next smaller float, so that in the
- * mirror a half falls short. */
+ * one to round; to nearest, 0x77FFFFFF rather than 0x78000000 takes the next smaller float, so that in
+ * the mirror a half falls short. */
+#if LB_ROUNDS_TO_NEAREST
 LB_INLINE int8 lb_magnitude(const real x, const struct noise n)
 {
     const int8 a = as_int8(fmin(fabs(x), (real)(128.0f)));
-    const int8 mirror = (int)(0x78000000 - LB_ROUNDS_TO_NEAREST) - a;
     const int8 code = __builtin_ia32_cvttps2dq256(
-        fma(as_float8(min(a, mirror)), (real)(0x1p21f), lb_offset_real(n, 10)));
+        fma(as_float8(min(a, 0x77FFFFFF - a)), (real)(0x1p21f), (real)(0x0.ffffffp-1f)));
     return __builtin_ia32_psignd256(code, 0x77FFFFFF - a - a);
 }
+#else
+LB_INLINE int8 lb_magnitude(const real x, const struct noise n)
+{
+    const int8 a = as_int8(fmin(fabs(x), (real)(128.0f)));
+    const real up = lb_counted_up(as_float8(a), 0x1p21f, n);
+    const real down = lb_counted_down(as_float8(0x78000000 - a), 0x1p21f, n);
+    return lb_code_of_count(a < 0x3C000000 ? up : down);
+}
+#endif
 
 #include "storage/avx2/posit_avx2.cl"
 #else

@@ -12,14 +12,24 @@ LB_INLINE real lb_decode_words(const int8 counted, const int8 middle)
 }
 
 /* Smaller of number and mirror as in p16_0s_avx2.cl. */
+#if LB_ROUNDS_TO_NEAREST
 LB_INLINE int8 lb_magnitude(const real x, const struct noise n)
 {
     const int8 h = as_int8(as_uint8(fmin(fabs(x), (real)(0x1p21f))) >> 1);
-    const int8 lower = h + 0x28800000, mirror = (int)(0x64800000 - LB_ROUNDS_TO_NEAREST) - h;
+    const int8 lower = h + 0x28800000, mirror = 0x647FFFFF - h;
     const int8 code =
-        __builtin_ia32_cvttps2dq256(as_float8(min(lower, mirror)) + lb_offset_real(n, 10));
+        __builtin_ia32_cvttps2dq256(as_float8(min(lower, mirror)) + (real)(0x0.ffffffp-1f));
     return __builtin_ia32_psignd256(code, 0x647FFFFF - h - lower);
 }
+#else
+LB_INLINE int8 lb_magnitude(const real x, const struct noise n)
+{
+    const int8 h = as_int8(as_uint8(fmin(fabs(x), (real)(0x1p21f))) >> 1);
+    const real up = lb_counted_up(as_float8(h + 0x28800000), 1.0f, n);
+    const real down = lb_counted_down(as_float8(0x64800000 - h), 1.0f, n);
+    return lb_code_of_count(h < 0x1E000000 ? up : down);
+}
+#endif
 
 #include "storage/avx2/posit_avx2.cl"
 #else

@@ -19,14 +19,16 @@ LB_INLINE void lb_decode_two(const chunks w, real *p, real *q)
     *q = lb_decode_words(lb_unpack_q(exponent, code), lb_unpack_q(sign, nothing));
 }
 
-/* As in p16_2c.cl, not clamped. */
+/* As in p16_2c.cl; rounded to nearest, it need not be clamped: what is too large for an integer, as a
+ * NaN is, is -2^31, which packs to 0x8000. */
 LB_INLINE int8 lb_magnitude(const real x, const struct noise n)
 {
-    const real d = as_float8((as_uint8(fabs(x)) >> 2) + 0x37000000u);
-    return __builtin_ia32_cvttps2dq256(d + lb_offset_real(n, 9));
+    const real a = LB_ROUNDS_TO_NEAREST ? fabs(x) : fmin(fabs(x), (real)(0x1.fffp0f));
+    const real d = as_float8((as_uint8(a) >> 2) + 0x37000000u);
+    if (!LB_ROUNDS_TO_NEAREST) return lb_rounded_code(d, n);
+    return __builtin_ia32_cvttps2dq256(d + (real)(0x0.ffffffp-1f));
 }
 
-/* What is too large for an integer, as a NaN is, is -2^31, which packs to 0x8000. */
 LB_INLINE short16 lb_magnitudes(const real p, const real q, const struct noise of_p,
                                 const struct noise of_q)
 {

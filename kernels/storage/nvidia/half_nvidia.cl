@@ -19,7 +19,7 @@ LB_INLINE real lb_decode(const chunk c)
 
 LB_INLINE chunk lb_encode(const real number, const struct noise n)
 {
-    const real x = lb_rounded_to_half(number, n);
+    const real x = lb_ready_for_half(number, n);
     uint pair;
     asm("{ .reg .b16 low, high;\n"
         "cvt.rn.f16.f32 low, %1;\n"
@@ -39,7 +39,7 @@ LB_INLINE real lb_decode(const chunk c)
 
 LB_INLINE chunk lb_encode(const real number, const struct noise n)
 {
-    const real x = lb_rounded_to_half(number, n);
+    const real x = lb_ready_for_half(number, n);
     chunk c;
     asm("cvt.rn.f16.f32 %0, %1;" : "=h"(c) : "f"(x));
     return c;

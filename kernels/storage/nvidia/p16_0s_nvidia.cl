@@ -1,6 +1,6 @@
 /* p16_0s_nvidia.cl - the same format and the same bits as p16_0s.cl, shorter on NVIDIA.
  * SPDX-License-Identifier: MIT */
-#define LB_POSITION_BITS 10
+#define LB_IS_COUNTED 1
 #include "storage/nvidia/posit_nvidia.cl"
 
 LB_INLINE float lb_decode_one(const uint code, const uint sign)
@@ -13,7 +13,8 @@ LB_INLINE float lb_decode_one(const uint code, const uint sign)
     return lb_signed(magnitude, sign);
 }
 
-LB_INLINE uint lb_encode_one(const float x, const float offset)
+#if LB_ROUNDS_TO_NEAREST
+LB_INLINE uint lb_encode_one(const float x, const float first, const float second)
 {
     const float most = fmin(x, 128.0f);
     float lower = most * 0x1p21f;
@@ -21,5 +22,18 @@ LB_INLINE uint lb_encode_one(const float x, const float offset)
     asm("{.reg .pred p; setp.ge.f32 p, %1, 0f3C000000; @p mov.f32 %0, %2;}"
         : "+f"(lower)
         : "f"(most), "f"(-fabs(upper)));
-    return lb_rounded_position(lower, offset);
+    return lb_rounded_position(lower);
 }
+#else
+LB_INLINE uint lb_encode_one(const float x, const float first, const float second)
+{
+    const float most = fmin(x, 128.0f);
+    float sum = fma(most, 0x1p20f, first);
+    const float upper = as_float(0x82800000u - as_uint(most));
+    asm("{.reg .pred p; setp.ge.f32 p, %1, 0f3C000000;"
+        "@p add.rn.f32 %0, %2, 0f47000000; @p add.rn.f32 %0, %0, %3;}"
+        : "+f"(sum)
+        : "f"(most), "f"(-fabs(upper)), "f"(second));
+    return as_uint(sum);
+}
+#endif

@@ -1,6 +1,6 @@
 /* p16_1s_nvidia.cl - the same format and the same bits as p16_1s.cl, shorter on NVIDIA.
  * SPDX-License-Identifier: MIT */
-#define LB_POSITION_BITS 10
+#define LB_IS_COUNTED 1
 #include "storage/nvidia/posit_nvidia.cl"
 
 LB_INLINE float lb_decode_one(const uint code, const uint sign)
@@ -15,7 +15,8 @@ LB_INLINE float lb_decode_one(const uint code, const uint sign)
     return lb_signed(magnitude, sign);
 }
 
-LB_INLINE uint lb_encode_one(const float x, const float offset)
+#if LB_ROUNDS_TO_NEAREST
+LB_INLINE uint lb_encode_one(const float x, const float first, const float second)
 {
     const float most = fmin(x, 0x1p21f);
     const uint h = as_uint(most) >> 1;
@@ -24,5 +25,19 @@ LB_INLINE uint lb_encode_one(const float x, const float offset)
         "mad.lo.s32 %0, %2, -1, 0xE4800000;}"
         : "=&r"(w)
         : "f"(most), "r"(h));
-    return lb_rounded_position(as_float(w), offset);
+    return lb_rounded_position(as_float(w));
 }
+#else
+LB_INLINE uint lb_encode_one(const float x, const float first, const float second)
+{
+    const float most = fmin(x, 0x1p21f);
+    const uint h = as_uint(most) >> 1;
+    float sum = as_float(h + 0x28000000u) + first;
+    asm("{.reg .pred p; .reg .b32 w; .reg .f32 down; setp.ge.f32 p, %1, 0f3C000000;"
+        "mad.lo.s32 w, %2, -1, 0xE4800000; mov.b32 down, w;"
+        "@p add.rn.f32 %0, down, 0f47000000; @p add.rn.f32 %0, %0, %3;}"
+        : "+f"(sum)
+        : "f"(most), "r"(h), "f"(second));
+    return as_uint(sum);
+}
+#endif

@@ -7,36 +7,35 @@ typedef LB_VECTOR(ushort) chunk;
 #error "the posits' files for NVIDIA compute one or two lanes"
 #endif
 
-/* A position in the bit string, counted down from 2^15 where it is negative, rounded, from bit 1 on;
- * what is above its 15 bits is noise.  1.5 2^23 + 2 x is positive, so rounding it toward zero is the
- * floor.
- * lb_rounded_magnitude: of one that is not negative. */
+/* Where codes are in what lb_encode_one returns, and what it gets beside the number. */
+struct starts {
+    real first, second;
+};
 #if LB_ROUNDS_TO_NEAREST
-LB_INLINE uint lb_rounded_position(const float x, const float offset)
+#define LB_CODE_FIRST_BIT 1
+#define LB_CODE_BYTES "0x5410"
+LB_INLINE struct starts lb_starts(const struct noise n)
 {
-    (void)offset; /* 1/2 */
+    const struct starts s = {(real)(0.0f), (real)(0.0f)};
+    return s;
+}
+
+/* A position in the bit string, counted down from 2^15 where it is negative, rounded; what is above its
+ * 15 bits is noise.  1.5 2^23 + 2 x is positive, so rounding it toward zero is the floor. */
+LB_INLINE uint lb_rounded_position(const float x)
+{
     float sum;
     asm("fma.rz.f32 %0, %1, 0f40000000, 0f4B400001;" : "=f"(sum) : "f"(x));
     return as_uint(sum);
 }
-
-#define lb_rounded_magnitude lb_rounded_position
 #else
-LB_INLINE uint lb_rounded_magnitude(const float x, const float offset)
+#define LB_CODE_FIRST_BIT (LB_IS_COUNTED ? 9 : 8)
+#define LB_CODE_BYTES "0x6521"
+LB_INLINE struct starts lb_starts(const struct noise n)
 {
-    float sum;
-    asm("fma.rz.f32 %0, %1, 0f40000000, 0f4B400000;" : "=f"(sum) : "f"(x + offset));
-    return as_uint(sum);
-}
-
-LB_INLINE uint lb_rounded_position(const float x, const float offset)
-{
-    uint code;
-    asm("{.reg .pred p; .reg .f32 sum; setp.lt.f32 p, %1, 0f00000000;"
-        "fma.rz.f32 sum, %2, 0f40000000, 0f4B400000; mov.b32 %0, sum; @p sub.u32 %0, 1, %0;}"
-        : "=r"(code)
-        : "f"(x), "f"(fabs(x) + offset));
-    return code;
+    const struct starts counted = {lb_start_of_count(n), lb_noise_of_count(n)};
+    const struct starts whole = {lb_start_of_code(n), (real)(0.0f)};
+    return LB_IS_COUNTED ? counted : whole;
 }
 #endif
 
@@ -52,7 +51,7 @@ LB_INLINE float lb_signed(const uint magnitude, const uint sign)
 }
 
 LB_INLINE float lb_decode_one(const uint code, const uint sign);
-LB_INLINE uint lb_encode_one(const float magnitude, const float offset);
+LB_INLINE uint lb_encode_one(const float magnitude, const float first, const float second);
 
 #if LB_W == 2
 LB_INLINE real lb_decode(const chunk c)
@@ -63,13 +62,14 @@ LB_INLINE real lb_decode(const chunk c)
 
 LB_INLINE chunk lb_encode(const real x, const struct noise n)
 {
-    const real offset = lb_offset_real(n, LB_POSITION_BITS);
+    const struct starts s = lb_starts(n);
     uint codes, signs, word;
-    asm("prmt.b32 %0, %1, %2, 0x5410;"
+    asm("prmt.b32 %0, %1, %2, " LB_CODE_BYTES ";"
         : "=r"(codes)
-        : "r"(lb_encode_one(fabs(x.x), offset.x)), "r"(lb_encode_one(fabs(x.y), offset.y)));
+        : "r"(lb_encode_one(fabs(x.x), s.first.x, s.second.x)),
+          "r"(lb_encode_one(fabs(x.y), s.first.y, s.second.y)));
     asm("prmt.b32 %0, %1, %2, 0x7632;" : "=r"(signs) : "r"(as_uint(x.x)), "r"(as_uint(x.y)));
-    asm("lop3.b32 %0, %1, %2, 0x7FFF7FFF, 0xE4;" : "=r"(word) : "r"(codes >> 1), "r"(signs));
+    asm("lop3.b32 %0, %1, %2, 0x7FFF7FFF, 0xE4;" : "=r"(word) : "r"(codes >> (LB_CODE_FIRST_BIT % 8)), "r"(signs));
     return as_ushort2(word);
 }
 #else
@@ -80,7 +80,8 @@ LB_INLINE real lb_decode(const chunk c)
 
 LB_INLINE chunk lb_encode(const real x, const struct noise n)
 {
-    return (ushort)(((lb_encode_one(fabs(x), lb_offset_real(n, LB_POSITION_BITS)) >> 1) & 0x7FFFu) |
-                    ((as_uint(x) >> 16) & 0x8000u));
+    const struct starts s = lb_starts(n);
+    const uint code = lb_encode_one(fabs(x), s.first, s.second) >> LB_CODE_FIRST_BIT;
+    return (ushort)((code & 0x7FFFu) | ((as_uint(x) >> 16) & 0x8000u));
 }
 #endif
