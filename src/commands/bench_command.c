@@ -1,18 +1,15 @@
-/* bench_command.c - measures or reads points, and hands them to table, files, comparison and report.
+/* bench_command.c - measures or reads points, and hands them to table, files and comparison.
  * SPDX-License-Identifier: MIT */
 #include "commands/bench_command.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "io/file.h"
 #include "bench/bench_case.h"
 #include "bench/bench_compare.h"
 #include "opencl/device.h"
-#include "bench/bench_report.h"
 #include "bench/bench_sweep.h"
 #include "bench/bench_table.h"
 #include "cli/read_bench.h"
@@ -62,33 +59,6 @@ static enum lb_status check_files(const struct lb_options *o, struct lb_error *e
                    o->words[0]);
 }
 
-static enum lb_status check_free(const char *path, struct lb_error *err)
-{
-    if (path == NULL || access(path, F_OK) != 0) return LB_STATUS_OK;
-    return lb_fail(err, LB_STATUS_USAGE, "'%s' exists already, and results are never overwritten",
-                   path);
-}
-
-/* Hours of measuring must not end at a folder that is not there. */
-static enum lb_status check_report(const char *path, struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    char folder[LB_PATH_SIZE];
-    if (path == NULL) return LB_STATUS_OK;
-    LB_TRY(check_free(path, err));
-    snprintf(folder, sizeof folder, "%s", path);
-    char *slash = strrchr(folder, '/');
-    if (slash == NULL)
-        snprintf(folder, sizeof folder, ".");
-    else
-        slash[slash == folder ? 1 : 0] = '\0';
-    LB_REQUIRE(access(folder, W_OK | X_OK) == 0, LB_STATUS_USAGE,
-               "--report: '%s' cannot be written, because of its folder '%s': %s", path, folder,
-               strerror(errno));
-cleanup:
-    return st;
-}
-
 static enum lb_status prepare(struct bench *b, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -98,7 +68,6 @@ static enum lb_status prepare(struct bench *b, struct lb_error *err)
     LB_TRY(check_files(o, err));
     LB_TRY(lb_command_values(o, lb_bench_parameters, &b->values, err));
     LB_TRY(read_tolerance(b, err));
-    LB_TRY(check_report(o->report, err));
     if (o->old_lines != NULL) LB_TRY(lb_bench_records_read(&b->old_records, o->old_lines, err));
     for (size_t n = 0; n < o->word_count; n++)
         LB_TRY(lb_bench_records_read(&b->records, o->words[n], err));
@@ -159,7 +128,7 @@ static enum lb_status show_files(struct bench *b, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     const struct lb_options *o = b->options;
-    const bool silent = (o->old_lines != NULL || o->report != NULL) && !o->json && !o->csv;
+    const bool silent = o->old_lines != NULL && !o->json && !o->csv;
     const struct lb_bench_record *list = b->records.list;
     if (silent && b->lines.stream == NULL) return LB_STATUS_OK;
     for (size_t n = 0; n < b->records.count; n++)
@@ -186,34 +155,11 @@ cleanup:
     return st;
 }
 
-/* Sorts the records. */
-static enum lb_status write_report(struct bench *b, const char *path, struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    struct lb_file file = {0};
-    LB_TRY(check_free(path, err));
-    LB_TRY(lb_file_open(&file, path, err));
-    LB_TRY(lb_bench_report_write(file.stream, &b->records, err));
-    LB_TRY(lb_file_commit(&file, err));
-cleanup:
-    lb_file_discard(&file);
-    return st;
-}
-
 static enum lb_status write_files(struct bench *b, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    char path[LB_PATH_SIZE];
-    if (b->lines.stream != NULL) {
-        LB_TRY(lb_file_commit(&b->lines, err));
-        LB_TRY(write_csv(b, err));
-        LB_TRY(lb_path_join(b->folder, "report.html", path, sizeof path, err));
-        LB_TRY(write_report(b, path, err));
-    }
-    if (b->options->report != NULL && b->records.count > 0)
-        LB_TRY(write_report(b, b->options->report, err));
-cleanup:
-    return st;
+    if (b->lines.stream == NULL) return LB_STATUS_OK;
+    const enum lb_status st = lb_file_commit(&b->lines, err);
+    return st == LB_STATUS_OK ? write_csv(b, err) : st;
 }
 
 /* Standard output may hold points only where a program reads it. */
@@ -246,12 +192,11 @@ static enum lb_status finish(struct bench *b, enum lb_status points, struct lb_e
 
 static enum lb_status check_print_case(const struct lb_options *o, struct lb_error *err)
 {
-    if (o->word_count == 0 && o->output == NULL && o->report == NULL && o->old_lines == NULL &&
-        !o->csv)
+    if (o->word_count == 0 && o->output == NULL && o->old_lines == NULL && !o->csv)
         return LB_STATUS_OK;
     return lb_fail(err, LB_STATUS_USAGE,
-                   "--print-case measures nothing, so files, --output, --report, --compare and "
-                   "--csv have no place beside it");
+                   "--print-case measures nothing, so files, --output, --compare and --csv "
+                   "have no place beside it");
 }
 
 /* Measures the points of the lists, or says which they are. */
