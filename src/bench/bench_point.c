@@ -128,7 +128,7 @@ enum lb_status lb_bench_point_describe(const struct lb_bench_choice *choice,
     lb_layout_choose(&c, &choice->layout, device, &l);
     out->lanes = l.lanes;
     out->arithmetic_lanes = l.arithmetic_lanes;
-    out->group = l.group;
+    out->group = (int)l.group;
     out->registers = l.registers;
     if (choice->walls && !lb_known_flow_is_fluid(&c))
         snprintf(out->skipped, sizeof out->skipped,
@@ -205,7 +205,7 @@ static enum lb_status measure(struct lb_solver *s, const struct lb_case *c,
     double spent;
     r->lanes = lb_solver_lanes(s);
     r->arithmetic_lanes = lb_solver_arithmetic_lanes(s);
-    r->group = lb_solver_group(s);
+    r->group = (int)lb_solver_group(s);
     r->registers = lb_solver_registers(s);
     r->device_bytes = lb_solver_device_bytes(s);
     r->warm_up_steps = LB_BENCH_WARM_UP_STEPS;

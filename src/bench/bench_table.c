@@ -3,7 +3,10 @@
 #include "bench/bench_table.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "base/word_list.h"
 
 bool lb_bench_same_device(const struct lb_bench_record *a, const struct lb_bench_record *b)
 {
@@ -83,6 +86,34 @@ void lb_bench_print_row(FILE *out, const struct lb_bench_record *before,
 
 /* --- CSV ------------------------------------------------------------------------------------- */
 
+/* The members of the JSON line that the columns are. */
+static const char heading[] =
+    "time,version,commit,host,platform,device,driver,device_type,lattice,collision,precision,"
+    "shift,streaming,walls,solid_share,nx,ny,nz,lanes_asked,"
+    "arithmetic_lanes_asked,lanes,arithmetic_lanes,work_group,registers,layout_by,"
+    "warm_up_steps,steps_per_batch,steps,batches,build_s,mlups,mlups_min,mlups_max,noise,"
+    "bytes_per_cell,bytes_per_update,device_bytes,gbps,copy_gbps,in_place_19_planes_gbps,"
+    "ceiling_gbps,ceiling_probe,efficiency,flow_checksum,"
+    "command,skipped,rounds,over_first,over_first_min,over_first_max,first";
+static const char members[] =
+    "time,version,commit,host.cpu,device.platform,device.name,device.driver,device.type,lattice,"
+    "collision,precision,shift,streaming,walls,solid_share,size.0,size.1,size.2,lanes_asked,"
+    "arithmetic_lanes_asked,lanes,arithmetic_lanes,work_group,registers,layout_by,"
+    "warm_up_steps,steps_per_batch,steps,batches,build_s,mlups.median,mlups.min,mlups.max,noise,"
+    "bytes_per_cell,bytes_per_update,device_bytes,gbps,copy_gbps,in_place_19_planes_gbps,"
+    "ceiling_gbps,ceiling_probe,efficiency,flow_checksum,"
+    "command,skipped,rounds,over_first.median,over_first.min,over_first.max,over_first.point";
+
+static const cJSON *find(const cJSON *line, char *path)
+{
+    char *inner = strchr(path, '.');
+    if (inner == NULL) return cJSON_GetObjectItemCaseSensitive(line, path);
+    *inner++ = '\0';
+    const cJSON *outer = cJSON_GetObjectItemCaseSensitive(line, path);
+    return cJSON_IsArray(outer) ? cJSON_GetArrayItem(outer, atoi(inner))
+                                : cJSON_GetObjectItemCaseSensitive(outer, inner);
+}
+
 static void put_text(FILE *out, const char *text)
 {
     fputc('"', out);
@@ -90,102 +121,30 @@ static void put_text(FILE *out, const char *text)
         if (*text == '"') fputc('"', out);
         fputc(*text, out);
     }
-    fputs("\",", out);
-}
-
-/* Not finite: an empty field. */
-static void put_number(FILE *out, double value)
-{
-    if (isfinite(value)) fprintf(out, "%.17g", value);
-    fputc(',', out);
-}
-
-static void put_count(FILE *out, uint64_t value)
-{
-    fprintf(out, "%llu,", (unsigned long long)value);
+    fputc('"', out);
 }
 
 void lb_bench_csv_heading(FILE *out)
 {
-    fputs("time,version,commit,host,platform,device,driver,device_type,lattice,collision,precision,"
-          "shift,streaming,walls,solid_share,nx,ny,nz,lanes_asked,"
-          "arithmetic_lanes_asked,lanes,arithmetic_lanes,work_group,registers,layout_by,"
-          "warm_up_steps,steps_per_batch,steps,batches,build_s,mlups,mlups_min,mlups_max,noise,"
-          "bytes_per_cell,bytes_per_update,device_bytes,gbps,copy_gbps,in_place_19_planes_gbps,"
-          "ceiling_gbps,ceiling_probe,efficiency,flow_checksum,"
-          "command,skipped,rounds,over_first,over_first_min,over_first_max,first\n",
-          out);
+    fprintf(out, "%s\n", heading);
 }
 
-static void put_case(FILE *out, const struct lb_bench_record *r)
+enum lb_status lb_bench_csv_row(FILE *out, const struct lb_bench_record *r, struct lb_error *err)
 {
-    put_text(out, r->lattice);
-    put_text(out, r->collision);
-    put_text(out, r->precision);
-    put_text(out, r->shift ? "on" : "off");
-    put_text(out, r->streaming);
-    put_count(out, r->walls ? 1 : 0);
-    put_number(out, r->solid_share);
-    for (int axis = 0; axis < 3; axis++)
-        put_count(out, r->size[axis]);
-    if (r->lanes_asked > 0)
-        put_count(out, (uint64_t)r->lanes_asked);
-    else
-        put_text(out, r->lanes_asked == 0 ? "auto" : "");
-    put_number(out, r->arithmetic_lanes_asked > 0 ? r->arithmetic_lanes_asked : nan(""));
-    put_count(out, (uint64_t)r->lanes);
-    put_count(out, (uint64_t)r->arithmetic_lanes);
-    put_count(out, r->group);
-    put_number(out, r->registers > 0 ? r->registers : nan(""));
-    put_text(out, r->layout_by);
-}
-
-static void put_figures(FILE *out, const struct lb_bench_record *r)
-{
-    put_count(out, r->warm_up_steps);
-    put_count(out, r->batch_steps);
-    put_count(out, r->steps);
-    put_count(out, (uint64_t)r->batches);
-    put_number(out, r->build_seconds);
-    put_number(out, r->mlups);
-    put_number(out, r->mlups_min);
-    put_number(out, r->mlups_max);
-    put_number(out, lb_bench_noise(r));
-    put_number(out, r->bytes_per_cell);
-    put_number(out, r->bytes_per_update);
-    put_count(out, r->device_bytes);
-    put_number(out, r->bandwidth);
-    put_number(out, r->copy);
-    put_number(out, r->planes);
-    put_number(out, r->ceiling);
-    put_text(out, r->ceiling_probe);
-    put_number(out, r->efficiency);
-    put_number(out, r->deviation);
-}
-
-enum { FIGURE_COLUMNS = 19 };
-
-void lb_bench_csv_row(FILE *out, const struct lb_bench_record *r)
-{
-    put_text(out, r->time);
-    put_text(out, r->version);
-    put_text(out, r->commit);
-    put_text(out, r->host);
-    put_text(out, r->platform);
-    put_text(out, r->device);
-    put_text(out, r->driver);
-    put_text(out, r->device_type);
-    put_case(out, r);
-    if (r->skipped[0] == '\0')
-        put_figures(out, r);
-    else
-        for (int i = 0; i < FIGURE_COLUMNS; i++)
-            fputc(',', out);
-    put_text(out, r->command);
-    put_text(out, r->skipped);
-    put_count(out, (uint64_t)r->rounds);
-    put_number(out, r->over_first.median);
-    put_number(out, r->over_first.min);
-    put_number(out, r->over_first.max);
-    fprintf(out, "\"%s\"\n", r->first);
+    char path[LB_WORD_SIZE];
+    struct lb_json w = lb_bench_record_object(r);
+    cJSON *line = lb_json_take(&w);
+    if (line == NULL) return lb_fail(err, LB_STATUS_FAILED, "no memory for a row of CSV");
+    for (const char *next = members; lb_word_list_next(&next, path);) {
+        const cJSON *item = find(line, path);
+        if (strcmp(path, "shift") == 0)
+            put_text(out, cJSON_IsTrue(item) ? "on" : "off");
+        else if (cJSON_IsBool(item))
+            fputs(cJSON_IsTrue(item) ? "1" : "0", out);
+        if (cJSON_IsNumber(item)) fprintf(out, "%.17g", item->valuedouble);
+        if (cJSON_IsString(item)) put_text(out, item->valuestring);
+        fputc(*next != '\0' ? ',' : '\n', out);
+    }
+    cJSON_Delete(line);
+    return LB_STATUS_OK;
 }

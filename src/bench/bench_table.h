@@ -14,8 +14,9 @@ bool lb_bench_same_device(const struct lb_bench_record *a, const struct lb_bench
 void lb_bench_print_row(FILE *out, const struct lb_bench_record *before,
                         const struct lb_bench_record *r);
 
-/* The headings, and one point, skipped ones too.  Fields are empty where nothing is known. */
+/* The headings, and one point, skipped ones too.  Fields are empty where nothing is known.  The row
+ * fails without memory only. */
 void lb_bench_csv_heading(FILE *out);
-void lb_bench_csv_row(FILE *out, const struct lb_bench_record *r);
+enum lb_status lb_bench_csv_row(FILE *out, const struct lb_bench_record *r, struct lb_error *err);
 
 #endif

@@ -82,34 +82,38 @@ cleanup:
 /* --- points ---------------------------------------------------------------------------------- */
 
 /* On standard output, in the form asked for. */
-static void print_point(const struct lb_options *o, const struct lb_bench_record *before,
-                        const struct lb_bench_record *r, const char *json)
+static enum lb_status print_point(const struct lb_options *o, const struct lb_bench_record *before,
+                                  const struct lb_bench_record *r, const char *line,
+                                  struct lb_error *err)
 {
+    enum lb_status st = LB_STATUS_OK;
     if (o->csv && before == NULL) lb_bench_csv_heading(stdout);
     if (o->json)
-        puts(json);
+        fputs(line, stdout);
     else if (o->csv)
-        lb_bench_csv_row(stdout, r);
+        st = lb_bench_csv_row(stdout, r, err);
     else
         lb_bench_print_row(stdout, before, r);
     fflush(stdout);
+    return st;
 }
 
 static enum lb_status show_point(struct bench *b, const struct lb_bench_record *before,
                                  const struct lb_bench_record *r, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    char *json = NULL;
-    LB_TRY(lb_bench_record_json(r, &json, err));
-    print_point(b->options, before, r, json);
+    char *line = NULL;
+    struct lb_json w = lb_bench_record_object(r);
+    LB_TRY(lb_json_end(&w, LB_JSON_ON_LINE, &line, err));
+    LB_TRY(print_point(b->options, before, r, line, err));
     if (b->lines.stream != NULL) {
-        fprintf(b->lines.stream, "%s\n", json);
+        fputs(line, b->lines.stream);
         LB_TRY(lb_file_flush(&b->lines, err)); /* a point that is there outlives a crash */
     }
     LB_REQUIRE(b->lines.stream != NULL || !lb_stream_is_abandoned(stdout), LB_STATUS_FAILED,
                "nobody reads the figures any more");
 cleanup:
-    free(json);
+    free(line);
     return st;
 }
 
@@ -148,7 +152,7 @@ static enum lb_status write_csv(const struct bench *b, struct lb_error *err)
     LB_TRY(lb_file_open(&file, path, err));
     lb_bench_csv_heading(file.stream);
     for (size_t n = 0; n < b->records.count; n++)
-        lb_bench_csv_row(file.stream, &b->records.list[n]);
+        LB_TRY(lb_bench_csv_row(file.stream, &b->records.list[n], err));
     LB_TRY(lb_file_commit(&file, err));
 cleanup:
     lb_file_discard(&file);

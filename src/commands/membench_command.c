@@ -94,46 +94,25 @@ static void print_table(const struct membench *m)
 
 /* --- JSON, CSV and chart ------------------------------------------------------------------------ */
 
-static void add_point(struct lb_json *w, cJSON *list, int width, int probe,
-                      const struct lb_bandwidth *b)
-{
-    struct lb_json point = {cJSON_CreateObject(), true};
-    if (point.object == NULL || !cJSON_AddItemToArray(list, point.object)) {
-        cJSON_Delete(point.object);
-        w->ok = false;
-        return;
-    }
-    lb_json_text(&point, "access", lb_bandwidth_access(probe));
-    lb_json_text(&point, "pattern", lb_bandwidth_pattern(probe));
-    lb_json_number(&point, "bytes_per_word", width);
-    lb_json_number(&point, "gbps", b->best);
-    lb_json_number(&point, "gbps_median", b->median);
-    lb_json_merge(w, &point);
-}
-
 static enum lb_status make_json(const struct membench *m, char **text, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    struct lb_json w = {cJSON_CreateObject(), true};
-    cJSON *list = NULL;
-    *text = NULL;
-    LB_REQUIRE(w.object != NULL, LB_STATUS_FAILED, "out of memory for the JSON");
-    lb_json_text(&w, "schema", "sluice.membench/1");
+    struct lb_json w = lb_json_begin("sluice.membench/1");
     lb_json_text(&w, "version", LB_VERSION);
     lb_json_device(&w, lb_device_get_info(m->device));
     lb_json_number(&w, "size_bytes", (double)m->bytes);
     lb_json_number(&w, "batches", m->batches);
-    list = cJSON_AddArrayToObject(w.object, "points");
-    LB_REQUIRE(list != NULL, LB_STATUS_FAILED, "out of memory for the JSON");
+    struct lb_json list = lb_json_list(&w, "points");
     for (int n = 0; n < LB_BANDWIDTH_WIDTHS; n++)
-        for (int probe = 0; probe < LB_BANDWIDTH_PROBES; probe++)
-            add_point(&w, list, lb_bandwidth_widths[n], probe, &m->results[n][probe]);
+        for (int probe = 0; probe < LB_BANDWIDTH_PROBES; probe++) {
+            struct lb_json point = lb_json_object(&list, NULL);
+            lb_json_text(&point, "access", lb_bandwidth_access(probe));
+            lb_json_text(&point, "pattern", lb_bandwidth_pattern(probe));
+            lb_json_number(&point, "bytes_per_word", lb_bandwidth_widths[n]);
+            lb_json_number(&point, "gbps", m->results[n][probe].best);
+            lb_json_number(&point, "gbps_median", m->results[n][probe].median);
+        }
     lb_json_number(&w, "in_place_19_planes_gbps", m->streams);
-    if (w.ok) *text = cJSON_PrintUnformatted(w.object);
-    LB_REQUIRE(*text != NULL, LB_STATUS_FAILED, "out of memory for the JSON");
-cleanup:
-    cJSON_Delete(w.object);
-    return st;
+    return lb_json_end(&w, LB_JSON_ON_LINE, text, err);
 }
 
 static enum lb_status write_csv(const struct membench *m, struct lb_error *err)
@@ -247,14 +226,14 @@ static enum lb_status run(struct membench *m, struct lb_error *err)
     if (st != LB_STATUS_OK) goto cleanup;
     LB_TRY(make_json(m, &json, err));
     if (m->options->json)
-        puts(json);
+        fputs(json, stdout);
     else
         print_table(m);
     LB_TRY(write_files(m, json, err));
 cleanup:
     if (m->folder[0] != '\0') lb_signals_forget_folder();
     if (st != LB_STATUS_OK && m->folder[0] != '\0') rmdir(m->folder); /* only if it is empty */
-    cJSON_free(json);
+    free(json);
     lb_device_close(m->device);
     lb_values_destroy(m->values);
     return st;

@@ -3,7 +3,6 @@
 #include "workspace/layout.h"
 #include "commands/roofline_command.h"
 
-#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -318,12 +317,12 @@ static enum lb_status report(struct sweep *s, struct lb_error *err)
     char *json = NULL;
     LB_TRY(lb_roofline_json(&s->found, &json, err));
     if (s->options->json)
-        puts(json);
+        fputs(json, stdout);
     else
         lb_roofline_print(&s->found);
     if (s->folder[0] != '\0') LB_TRY(lb_roofline_write(&s->found, json, s->folder, err));
 cleanup:
-    cJSON_free(json);
+    free(json);
     return st;
 }
 

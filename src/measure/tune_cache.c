@@ -123,23 +123,16 @@ bool lb_tune_cache_find(const char *question, struct lb_tune_answer *out, char *
 static enum lb_status make_json(const char *question, const struct lb_tune_answer *a, char **out,
                                 struct lb_error *err)
 {
-    struct lb_json w = {cJSON_CreateObject(), true};
-    *out = NULL;
-    if (w.object != NULL) {
-        lb_json_text(&w, "schema", schema);
-        lb_json_text(&w, "time", a->time);
-        lb_json_text(&w, "question", question);
-        lb_json_number(&w, "lanes", a->layout.lanes);
-        lb_json_number(&w, "arithmetic_lanes", a->layout.arithmetic_lanes);
-        lb_json_number(&w, "work_group", a->layout.group);
-        lb_json_number(&w, "registers", a->layout.registers);
-        lb_json_number(&w, "gain", a->gain);
-        lb_json_number(&w, "mlups", a->mlups);
-        if (w.ok) *out = cJSON_Print(w.object);
-    }
-    cJSON_Delete(w.object);
-    if (*out != NULL) return LB_STATUS_OK;
-    return lb_fail(err, LB_STATUS_FAILED, "no memory for the JSON of a measured layout");
+    struct lb_json w = lb_json_begin(schema);
+    lb_json_text(&w, "time", a->time);
+    lb_json_text(&w, "question", question);
+    lb_json_number(&w, "lanes", a->layout.lanes);
+    lb_json_number(&w, "arithmetic_lanes", a->layout.arithmetic_lanes);
+    lb_json_number(&w, "work_group", a->layout.group);
+    lb_json_number(&w, "registers", a->layout.registers);
+    lb_json_number(&w, "gain", a->gain);
+    lb_json_number(&w, "mlups", a->mlups);
+    return lb_json_end(&w, LB_JSON_ON_LINES, out, err);
 }
 
 enum lb_status lb_tune_cache_keep(const char *question, const struct lb_tune_answer *answer,
@@ -157,6 +150,6 @@ enum lb_status lb_tune_cache_keep(const char *question, const struct lb_tune_ans
     st = lb_file_rename(own, path, err);
     if (st != LB_STATUS_OK) unlink(own);
 cleanup:
-    cJSON_free(json);
+    free(json);
     return st;
 }

@@ -8,10 +8,8 @@
 void lb_json_device(struct lb_json *w, const struct lb_device_info *info)
 {
     struct lb_json device = lb_json_object(w, "device");
-    if (!device.ok) return;
     lb_json_text(&device, "platform", info->platform);
     lb_json_text(&device, "name", info->name);
     lb_json_text(&device, "driver", info->driver);
     lb_json_text(&device, "type", lb_device_type_name(info->type));
-    lb_json_merge(w, &device);
 }

@@ -22,19 +22,18 @@ static void print_first(const struct lb_run *run, FILE *out)
     fputs("formats               bytes per cell  bytes per update\n", out);
 }
 
-static enum lb_status add_case(const struct lb_run *run, cJSON *cases, struct lb_error *err)
+static enum lb_status add_case(const struct lb_run *run, struct lb_json *cases,
+                               struct lb_error *err)
 {
     char *text = NULL;
     const enum lb_status st = lb_run_case_json(run, &text, err);
-    if (st != LB_STATUS_OK) return st;
-    const bool is_added = cJSON_AddItemToArray(cases, cJSON_Parse(text)) != 0;
+    if (st == LB_STATUS_OK) lb_json_item(cases, NULL, cJSON_Parse(text));
     free(text);
-    if (is_added) return LB_STATUS_OK;
-    return lb_fail(err, LB_STATUS_FAILED, "no memory for the JSON of the cases");
+    return st;
 }
 
 /* `cases` NULL: for people. */
-static enum lb_status show_cases(const struct lb_comparison *c, cJSON *cases, FILE *out,
+static enum lb_status show_cases(const struct lb_comparison *c, struct lb_json *cases, FILE *out,
                                  struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -53,19 +52,12 @@ cleanup:
 static enum lb_status print_json(const struct lb_comparison *c, FILE *out, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    char *text = NULL;
-    struct lb_json w = {cJSON_CreateObject(), true};
-    LB_REQUIRE(w.object != NULL, LB_STATUS_FAILED, "no memory for the JSON of the cases");
-    lb_json_text(&w, "schema", "sluice.compare-case/1");
-    cJSON *cases = cJSON_AddArrayToObject(w.object, "cases");
-    LB_REQUIRE(w.ok && cases != NULL, LB_STATUS_FAILED, "no memory for the JSON of the cases");
-    LB_TRY(show_cases(c, cases, out, err));
-    text = cJSON_Print(w.object);
-    LB_REQUIRE(text != NULL, LB_STATUS_FAILED, "no memory for the JSON of the cases");
-    fprintf(out, "%s\n", text);
+    struct lb_json w = lb_json_begin("sluice.compare-case/1");
+    struct lb_json cases = lb_json_list(&w, "cases");
+    LB_TRY(show_cases(c, &cases, out, err));
+    return lb_json_print(&w, LB_JSON_ON_LINES, out, err);
 cleanup:
-    cJSON_free(text);
-    cJSON_Delete(w.object);
+    cJSON_Delete(lb_json_take(&w));
     return st;
 }
 

@@ -178,18 +178,14 @@ static void print_table(const struct lb_study *s, FILE *out)
 
 static enum lb_status make_json(const struct lb_study *s, char **out, struct lb_error *err)
 {
-    struct lb_json w = {cJSON_CreateObject(), true};
-    if (w.object != NULL) {
-        lb_json_text(&w, "schema", "sluice.sweep/1");
-        lb_json_text(&w, "setup", s->request->run.setup->name);
-        lb_json_text(&w, "parameter", s->request->key);
-        lb_json_text(&w, "folder", s->folder);
-        cJSON *runs = cJSON_AddArrayToObject(w.object, "runs");
-        for (size_t n = 0; runs != NULL && n < s->count && is_done(&s->runs[n]); n++)
-            w.ok = cJSON_AddItemToArray(runs, cJSON_Parse(s->runs[n].outcome.json)) && w.ok;
-        w.ok = w.ok && runs != NULL;
-    }
-    return lb_study_json(w.object, w.ok, out, err);
+    struct lb_json w = lb_json_begin("sluice.sweep/1");
+    lb_json_text(&w, "setup", s->request->run.setup->name);
+    lb_json_text(&w, "parameter", s->request->key);
+    lb_json_text(&w, "folder", s->folder);
+    struct lb_json runs = lb_json_list(&w, "runs");
+    for (size_t n = 0; n < s->count && is_done(&s->runs[n]); n++)
+        lb_json_item(&runs, NULL, cJSON_Parse(s->runs[n].outcome.json));
+    return lb_json_end(&w, LB_JSON_ON_LINES, out, err);
 }
 
 static enum lb_status report(const struct lb_study *s, FILE *out, struct lb_error *err)
@@ -202,7 +198,7 @@ static enum lb_status report(const struct lb_study *s, FILE *out, struct lb_erro
     LB_TRY(lb_study_write(s, "sweep.csv", csv, err));
     LB_TRY(lb_study_write(s, "sweep.json", json, err));
     if (s->request->run.reporting.form == LB_OUTPUT_JSON)
-        fprintf(out, "%s\n", json);
+        fputs(json, out);
     else
         print_table(s, out);
 cleanup:
