@@ -12,12 +12,11 @@
 #include "bench/bench_table.h"
 #include "bench/bench_point.h"
 #include "bench/bench_rounds.h"
-#include "measure/copy_ceiling.h"
 #include "measure/memory_probe.h"
 #include "run/progress.h"
 #include "base/stopwatch.h"
 #include "base/signals.h"
-#include "measure/stream_ceiling.h"
+#include "measure/ceilings.h"
 
 enum { CEILING_BATCHES = 7 };
 

@@ -20,7 +20,7 @@
 #include "run/progress.h"
 #include "solver/solver.h"
 #include "base/signals.h"
-#include "measure/stream_ceiling.h"
+#include "measure/ceilings.h"
 
 static const struct lb_parameter membench_parameters[] = {
     {"size", LB_PARAMETER_BYTES, "bytes", NULL, NULL, 1 << 16, 1e15,

@@ -22,7 +22,7 @@
 #include "base/stopwatch.h"
 #include "measure/step_time.h"
 #include "base/signals.h"
-#include "measure/stream_ceiling.h"
+#include "measure/ceilings.h"
 #include "base/word_list.h"
 
 enum { WARM_UP_STEPS = 20, MAX_POINTS = 256 };
