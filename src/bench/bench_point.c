@@ -19,8 +19,7 @@ enum { SIDE_STEP = 16 };
 
 /* --- the case -------------------------------------------------------------------------------- */
 
-/* All but the size and the flow. */
-static struct lb_case make_case(const struct lb_bench_choice *choice)
+struct lb_case lb_bench_point_case(const struct lb_bench_choice *choice)
 {
     struct lb_case c = {.name = "bench",
                         .lattice = choice->lattice,
@@ -75,9 +74,8 @@ static void set_size(struct lb_case *c, const struct lb_bench_choice *choice,
     }
 }
 
-/* The flow must outlive the case. */
-static enum lb_status add_flow(struct lb_case *c, bool walls, struct lb_known_flow *flow,
-                               struct lb_error *err)
+enum lb_status lb_bench_point_fill(struct lb_case *c, bool walls, struct lb_known_flow *flow,
+                                   struct lb_error *err)
 {
     const enum lb_status st = lb_known_flow_init(flow, c, walls, err);
     c->start = lb_known_flow_start;
@@ -116,12 +114,12 @@ enum lb_status lb_bench_point_describe(const struct lb_bench_choice *choice,
                                        struct lb_bench_record *out, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    struct lb_case c = make_case(choice);
+    struct lb_case c = lb_bench_point_case(choice);
     struct lb_known_flow flow = {0};
     struct lb_layout l;
     struct lb_error why = {0};
     set_size(&c, choice, device);
-    LB_TRY(add_flow(&c, choice->walls, &flow, err));
+    LB_TRY(lb_bench_point_fill(&c, choice->walls, &flow, err));
     describe_case(&c, &choice->layout, out);
     out->walls = choice->walls;
     out->solid_share = lb_known_flow_solid_share(&flow);
@@ -252,10 +250,10 @@ enum lb_status lb_bench_point_measure(struct lb_bench_choice *choice,
     enum lb_status st = LB_STATUS_OK;
     struct lb_solver *s = NULL;
     struct lb_error why = {0};
-    struct lb_case c = make_case(choice);
+    struct lb_case c = lb_bench_point_case(choice);
     struct lb_known_flow flow = {0};
     memcpy(c.size, r->size, sizeof c.size);
-    LB_TRY(add_flow(&c, choice->walls, &flow, err));
+    LB_TRY(lb_bench_point_fill(&c, choice->walls, &flow, err));
     LB_TRY(make_layout(&c, device, settings, choice, r, err));
     tell(settings, "building kernels, filling the box");
     const double begin = lb_clock();

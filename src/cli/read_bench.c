@@ -161,12 +161,11 @@ static void read_shifts(struct lb_bench_plan *plan, int shift)
     if (shift == 0 || shift == 2) plan->shifts[plan->shift_count++] = false;
 }
 
-enum lb_status lb_bench_plan_read(const struct lb_options *o, const struct lb_values *v,
-                                  const struct lb_device_info *devices, size_t device_count,
-                                  struct lb_bench_plan *out, struct lb_error *err)
+enum lb_status lb_bench_methods_read(const struct lb_options *o, struct lb_bench_plan *out,
+                                     struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    struct plan_reader in = {.plan = out, .devices = devices, .device_count = device_count};
+    struct plan_reader in = {.plan = out};
     *out = (struct lb_bench_plan){0};
     LB_TRY(read_list(&in, "--lattice", o->lattice != NULL ? o->lattice : "d3q19", look_up_lattice,
                      &out->lattice_count, err));
@@ -180,9 +179,20 @@ enum lb_status lb_bench_plan_read(const struct lb_options *o, const struct lb_va
     LB_TRY(lb_lookup_registers(o->registers, "--registers", &in.layout.registers, err));
     LB_TRY(read_list(&in, "--lanes", o->lanes != NULL ? o->lanes : "auto", look_up_lanes,
                      &out->layout_count, err));
+    read_shifts(out, o->shift);
+cleanup:
+    return st;
+}
+
+enum lb_status lb_bench_plan_read(const struct lb_options *o, const struct lb_values *v,
+                                  const struct lb_device_info *devices, size_t device_count,
+                                  struct lb_bench_plan *out, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct plan_reader in = {.plan = out, .devices = devices, .device_count = device_count};
+    LB_TRY(lb_bench_methods_read(o, out, err));
     LB_TRY(read_list(&in, "walls=", lb_values_text(v, "walls"), look_up_walls, &out->walls_count,
                      err));
-    read_shifts(out, o->shift);
     LB_TRY(read_sizes(out, v, err));
     LB_TRY(check_sizes(out, err));
     LB_TRY(read_devices(&in, o->device, err));
