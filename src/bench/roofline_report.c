@@ -327,20 +327,18 @@ cleanup:
 enum lb_status lb_roofline_write(const struct lb_roofline *r, const char *json, const char *folder,
                                  struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     static const char *const names[4] = {"roofline.json", "roofline.csv", "roofline.svg",
                                          "roofline.png"};
     char paths[4][LB_PATH_SIZE];
     for (int n = 0; n < 4; n++)
-        LB_TRY(lb_path_join(folder, names[n], paths[n], sizeof paths[n], err));
-    LB_TRY(lb_text_write(paths[0], json, err));
-    LB_TRY(write_csv(r, paths[1], err));
+        LB_OK(lb_path_join(folder, names[n], paths[n], sizeof paths[n], err));
+    LB_OK(lb_text_write(paths[0], json, err));
+    LB_OK(write_csv(r, paths[1], err));
 #ifdef LB_WITH_PICTURES
     const char *const pictures[2] = {paths[2], paths[3]};
-    LB_TRY(draw(r, pictures, err));
+    LB_OK(draw(r, pictures, err));
 #else
     (void)draw;
 #endif
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }

@@ -61,22 +61,19 @@ static enum lb_status check_files(const struct lb_options *o, struct lb_error *e
 
 static enum lb_status prepare(struct bench *b, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const struct lb_options *o = b->options;
     char path[LB_PATH_SIZE];
-    LB_REQUIRE(!(o->json && o->csv), LB_STATUS_USAGE, "--json and --csv exclude each other");
-    LB_TRY(check_files(o, err));
-    LB_TRY(lb_command_values(o, lb_bench_parameters, &b->values, err));
-    LB_TRY(read_tolerance(b, err));
-    if (o->old_lines != NULL) LB_TRY(lb_bench_records_read(&b->old_records, o->old_lines, err));
+    LB_NEED(!(o->json && o->csv), LB_STATUS_USAGE, "--json and --csv exclude each other");
+    LB_OK(check_files(o, err));
+    LB_OK(lb_command_values(o, lb_bench_parameters, &b->values, err));
+    LB_OK(read_tolerance(b, err));
+    if (o->old_lines != NULL) LB_OK(lb_bench_records_read(&b->old_records, o->old_lines, err));
     for (size_t n = 0; n < o->word_count; n++)
-        LB_TRY(lb_bench_records_read(&b->records, o->words[n], err));
-    if (o->output == NULL) goto cleanup;
-    LB_TRY(lb_folder_create(o->output, "bench", b->folder, sizeof b->folder, err));
-    LB_TRY(lb_path_join(b->folder, "bench.jsonl", path, sizeof path, err));
-    LB_TRY(lb_file_open(&b->lines, path, err));
-cleanup:
-    return st;
+        LB_OK(lb_bench_records_read(&b->records, o->words[n], err));
+    if (o->output == NULL) return LB_STATUS_OK;
+    LB_OK(lb_folder_create(o->output, "bench", b->folder, sizeof b->folder, err));
+    LB_OK(lb_path_join(b->folder, "bench.jsonl", path, sizeof path, err));
+    return lb_file_open(&b->lines, path, err);
 }
 
 /* --- points ---------------------------------------------------------------------------------- */
@@ -122,23 +119,20 @@ static enum lb_status take_point(void *context, const struct lb_bench_record *r,
 {
     struct bench *b = context;
     const size_t n = b->records.count;
-    const enum lb_status st = lb_bench_records_add(&b->records, r, err);
-    if (st != LB_STATUS_OK) return st;
+    LB_OK(lb_bench_records_add(&b->records, r, err));
     return show_point(b, n > 0 ? &b->records.list[n - 1] : NULL, r, err);
 }
 
 /* Points of files: a comparison of them needs no table of its own. */
 static enum lb_status show_files(struct bench *b, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const struct lb_options *o = b->options;
     const bool silent = o->old_lines != NULL && !o->json && !o->csv;
     const struct lb_bench_record *list = b->records.list;
     if (silent && b->lines.stream == NULL) return LB_STATUS_OK;
     for (size_t n = 0; n < b->records.count; n++)
-        LB_TRY(show_point(b, n > 0 ? &list[n - 1] : NULL, &list[n], err));
-cleanup:
-    return st;
+        LB_OK(show_point(b, n > 0 ? &list[n - 1] : NULL, &list[n], err));
+    return LB_STATUS_OK;
 }
 
 /* --- files and comparison -------------------------------------------------------------------- */
@@ -223,17 +217,14 @@ cleanup:
 
 static enum lb_status bench(struct bench *b, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const struct lb_options *o = b->options;
     if (o->print_case) {
-        LB_TRY(lb_command_values(o, lb_bench_parameters, &b->values, err));
-        LB_TRY(check_print_case(o, err));
+        LB_OK(lb_command_values(o, lb_bench_parameters, &b->values, err));
+        LB_OK(check_print_case(o, err));
         return measure(b, err);
     }
-    LB_TRY(prepare(b, err));
-    LB_TRY(finish(b, o->word_count > 0 ? show_files(b, err) : measure(b, err), err));
-cleanup:
-    return st;
+    LB_OK(prepare(b, err));
+    return finish(b, o->word_count > 0 ? show_files(b, err) : measure(b, err), err);
 }
 
 enum lb_status lb_bench_run(const struct lb_options *o, struct lb_error *err)

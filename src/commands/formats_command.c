@@ -93,19 +93,16 @@ static enum lb_status print_json(FILE *out, struct lb_error *err)
 
 enum lb_status lb_formats_print(FILE *out, const char *format, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     if (format == NULL || strcmp(format, "text") == 0)
         print_text(out);
     else if (strcmp(format, "csv") == 0)
         print_csv(out);
     else if (strcmp(format, "json") == 0)
-        LB_TRY(print_json(out, err));
+        LB_OK(print_json(out, err));
     else
         return lb_fail(err, LB_STATUS_USAGE, "formats are printed as text, csv or json, not '%s'",
                        format);
-    LB_TRY(lb_stream_flush(out, err));
-cleanup:
-    return st;
+    return lb_stream_flush(out, err);
 }
 
 /* The curve: POINTS of them per decade and, at every MINIMUM_STRIDE-th, each format's least exact

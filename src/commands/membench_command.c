@@ -56,16 +56,13 @@ static void show_progress(struct membench *m, int done)
 
 static enum lb_status measure(struct membench *m, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    LB_TRY(
-        lb_stream_ceiling_measure(m->device, &m->places, m->bytes, m->batches, &m->streams, err));
+    LB_OK(lb_stream_ceiling_measure(m->device, &m->places, m->bytes, m->batches, &m->streams, err));
     for (int n = 0; n < LB_BANDWIDTH_WIDTHS; n++) {
         show_progress(m, n + 1);
-        LB_TRY(lb_bandwidth_measure(m->device, &m->places, lb_bandwidth_widths[n], m->bytes,
-                                    m->batches, m->results[n], err));
+        LB_OK(lb_bandwidth_measure(m->device, &m->places, lb_bandwidth_widths[n], m->bytes,
+                                   m->batches, m->results[n], err));
     }
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 static void print_table(const struct membench *m)
@@ -118,7 +115,6 @@ static enum lb_status make_json(const struct membench *m, char **text, struct lb
 static enum lb_status write_csv(const struct membench *m, struct lb_error *err)
 {
     enum { COLUMNS = 1 + LB_BANDWIDTH_PROBES };
-    enum lb_status st = LB_STATUS_OK;
     double numbers[LB_BANDWIDTH_WIDTHS * COLUMNS];
     char columns[512] = "bytes_per_word", path[LB_PATH_SIZE];
     for (int n = 0; n < LB_BANDWIDTH_PROBES; n++) {
@@ -131,15 +127,12 @@ static enum lb_status write_csv(const struct membench *m, struct lb_error *err)
         for (int n = 0; n < LB_BANDWIDTH_PROBES; n++)
             numbers[w * COLUMNS + 1 + n] = m->results[w][n].best;
     }
-    LB_TRY(lb_path_join(m->folder, "membench.csv", path, sizeof path, err));
-    LB_TRY(lb_csv_write(path, columns, numbers, LB_BANDWIDTH_WIDTHS, COLUMNS, 6, err));
-cleanup:
-    return st;
+    LB_OK(lb_path_join(m->folder, "membench.csv", path, sizeof path, err));
+    return lb_csv_write(path, columns, numbers, LB_BANDWIDTH_WIDTHS, COLUMNS, 6, err);
 }
 
 static enum lb_status draw(const struct membench *m, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     static const char *const groups[LB_BANDWIDTH_WIDTHS] = {"2 bytes", "4 bytes", "8 bytes",
                                                             "16 bytes", "64 bytes"};
     struct lb_chart_series series[LB_BANDWIDTH_PROBES];
@@ -166,10 +159,8 @@ static enum lb_status draw(const struct membench *m, struct lb_error *err)
                                    .looks = looks,
                                    .groups = groups,
                                    .group_count = LB_BANDWIDTH_WIDTHS};
-    LB_TRY(lb_path_join(m->folder, "membench.png", path, sizeof path, err));
-    LB_TRY(lb_chart_write(&chart, path, err));
-cleanup:
-    return st;
+    LB_OK(lb_path_join(m->folder, "membench.png", path, sizeof path, err));
+    return lb_chart_write(&chart, path, err);
 }
 
 static enum lb_status write_files(const struct membench *m, const char *json, struct lb_error *err)
@@ -191,29 +182,25 @@ cleanup:
 
 static enum lb_status read_values(struct membench *m, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    LB_TRY(lb_command_values(m->options, membench_parameters, &m->values, err));
+    LB_OK(lb_command_values(m->options, membench_parameters, &m->values, err));
     m->bytes = lb_values_count(m->values, "size");
     m->batches = (int)lb_values_count(m->values, "batches");
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 static enum lb_status prepare(struct membench *m, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const struct lb_options *o = m->options;
-    LB_TRY(read_values(m, err));
-    LB_TRY(lb_device_open(o->device, &m->device, err));
+    LB_OK(read_values(m, err));
+    LB_OK(lb_device_open(o->device, &m->device, err));
     const struct lb_device_info *info = lb_device_get_info(m->device);
     if (m->bytes == 0) m->bytes = lb_memory_probe_bytes(info);
-    LB_TRY(lb_memory_probe_check_bytes(info, m->bytes, "size", err));
+    LB_OK(lb_memory_probe_check_bytes(info, m->bytes, "size", err));
     if (o->output != NULL)
-        LB_TRY(lb_folder_create(o->output, "membench", m->folder, sizeof m->folder, err));
+        LB_OK(lb_folder_create(o->output, "membench", m->folder, sizeof m->folder, err));
     if (m->folder[0] != '\0') lb_signals_remove_if_empty(m->folder);
     lb_progress_init(&m->progress, lb_options_reporting(o).progress);
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 static enum lb_status run(struct membench *m, struct lb_error *err)

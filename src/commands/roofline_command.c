@@ -176,7 +176,6 @@ static enum lb_status sweep_cases(struct sweep *s, struct lb_error *err)
  * in place. */
 static enum lb_status measure_bandwidth(struct sweep *s, int batches, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     enum { COPY_WIDTH = 16 };
     struct lb_roofline *r = &s->found;
     struct lb_bandwidth probes[LB_BANDWIDTH_PROBES];
@@ -184,31 +183,26 @@ static enum lb_status measure_bandwidth(struct sweep *s, int batches, struct lb_
     if (bytes == 0) bytes = lb_memory_probe_bytes(r->device);
     if (r->device->type == LB_DEVICE_GPU) {
         r->bandwidth_probe = "copy";
-        LB_TRY(
-            lb_bandwidth_measure(s->device, &s->places, COPY_WIDTH, bytes, batches, probes, err));
+        LB_OK(lb_bandwidth_measure(s->device, &s->places, COPY_WIDTH, bytes, batches, probes, err));
         r->bandwidth = probes[LB_COPY_COALESCED].best;
     } else {
         r->bandwidth_probe = "19 planes in place";
-        LB_TRY(
-            lb_stream_ceiling_measure(s->device, &s->places, bytes, batches, &r->bandwidth, err));
+        LB_OK(lb_stream_ceiling_measure(s->device, &s->places, bytes, batches, &r->bandwidth, err));
     }
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 static enum lb_status measure_ceilings(struct sweep *s, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     struct lb_roofline *r = &s->found;
     const int batches = (int)lb_values_count(s->values, "batches");
-    LB_TRY(measure_bandwidth(s, batches, err));
+    LB_OK(measure_bandwidth(s, batches, err));
     for (int n = 0; n < LB_PEAKS; n++)
         if (n != LB_PEAK_FP64 || r->device->fp64)
-            LB_TRY(lb_peak_measure(s->device, &s->places, (enum lb_peak)n, batches, &r->peaks[n],
-                                   err));
+            LB_OK(lb_peak_measure(s->device, &s->places, (enum lb_peak)n, batches, &r->peaks[n],
+                                  err));
     r->measured = true;
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 static enum lb_status report(struct sweep *s, struct lb_error *err)
@@ -233,8 +227,7 @@ static enum lb_status read_plan(struct sweep *s, struct lb_error *err)
     if (o.collision == NULL) o.collision = "srt,trt,mrt";
     if (o.precision == NULL)
         o.precision = "fp64,fp64/fp32,fp32,fp16,fp16s,fp16c,p16_0s,p16_1s,p16_2c,int16s";
-    const enum lb_status st = lb_bench_methods_read(&o, &s->plan, err);
-    if (st != LB_STATUS_OK) return st;
+    LB_OK(lb_bench_methods_read(&o, &s->plan, err));
     if (s->plan.streaming_count > 1 || s->plan.layout_count > 1)
         return lb_fail(err, LB_STATUS_USAGE, "roofline takes one --streaming and one --lanes");
     s->plan.device_count = s->plan.size_count = s->plan.walls_count = 1;
@@ -244,23 +237,21 @@ static enum lb_status read_plan(struct sweep *s, struct lb_error *err)
 
 static enum lb_status prepare(struct sweep *s, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const struct lb_options *o = s->options;
-    LB_TRY(lb_command_values(o, roofline_parameters, &s->values, err));
-    LB_TRY(read_plan(s, err));
-    LB_TRY(lb_device_open(o->device, &s->device, err));
+    LB_OK(lb_command_values(o, roofline_parameters, &s->values, err));
+    LB_OK(read_plan(s, err));
+    LB_OK(lb_device_open(o->device, &s->device, err));
     s->found.device = lb_device_get_info(s->device);
-    LB_TRY(lb_memory_probe_check_bytes(s->found.device, lb_values_count(s->values, "memory"),
-                                       "memory", err));
+    LB_OK(lb_memory_probe_check_bytes(s->found.device, lb_values_count(s->values, "memory"),
+                                      "memory", err));
     s->found.points = calloc(MAX_POINTS, sizeof *s->found.points);
-    LB_REQUIRE(s->found.points != NULL, LB_STATUS_FAILED, "out of memory for the points");
+    LB_NEED(s->found.points != NULL, LB_STATUS_FAILED, "out of memory for the points");
     if (o->output != NULL)
-        LB_TRY(lb_folder_create(o->output, "roofline", s->folder, sizeof s->folder, err));
+        LB_OK(lb_folder_create(o->output, "roofline", s->folder, sizeof s->folder, err));
     if (s->folder[0] != '\0') lb_signals_remove_if_empty(s->folder);
     lb_progress_init(&s->progress, lb_options_reporting(o).progress);
     s->begin = lb_clock();
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 /* What was measured before a failure or a signal is reported all the same. */

@@ -122,11 +122,9 @@ static enum lb_status print_json(FILE *out, const struct lb_setup *setup, struct
 /* One object per line, as every command with --json. */
 static enum lb_status print_all_json(FILE *out, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     for (const struct lb_setup *const *s = lb_setups; *s != NULL; s++)
-        LB_TRY(print_json(out, *s, err));
-cleanup:
-    return st;
+        LB_OK(print_json(out, *s, err));
+    return LB_STATUS_OK;
 }
 
 enum lb_status lb_setups_print(FILE *out, const char *name, bool json, struct lb_error *err)

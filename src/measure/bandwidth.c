@@ -63,15 +63,12 @@ static enum lb_status create_kernel(const struct probe *p, const char *name, uin
                                     uint64_t stamp, uint64_t target, struct lb_kernel **out,
                                     struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    LB_TRY(lb_kernel_create(p->own.program, name, out, err));
-    LB_TRY(lb_kernel_set_buffer(*out, "words", p->words, err));
-    LB_TRY(lb_kernel_set_ulong(*out, "items", items, err));
-    LB_TRY(lb_kernel_set_ulong(*out, "stamp", stamp, err));
-    LB_TRY(lb_kernel_set_ulong(*out, "target", target, err));
-    LB_TRY(lb_kernel_set_buffer(*out, "wrong", p->own.wrong, err));
-cleanup:
-    return st;
+    LB_OK(lb_kernel_create(p->own.program, name, out, err));
+    LB_OK(lb_kernel_set_buffer(*out, "words", p->words, err));
+    LB_OK(lb_kernel_set_ulong(*out, "items", items, err));
+    LB_OK(lb_kernel_set_ulong(*out, "stamp", stamp, err));
+    LB_OK(lb_kernel_set_ulong(*out, "target", target, err));
+    return lb_kernel_set_buffer(*out, "wrong", p->own.wrong, err);
 }
 
 /* One launch of another kernel than the timed one. */

@@ -80,13 +80,10 @@ struct probe {
 static enum lb_status create_kernel(const struct probe *p, const char *name, uint64_t width,
                                     struct lb_kernel **out, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    LB_TRY(lb_kernel_create(p->own.program, name, out, err));
-    LB_TRY(lb_kernel_set_buffer(*out, "words", p->planes, err));
-    LB_TRY(lb_kernel_set_ulong(*out, "items", p->bytes / width, err));
-    LB_TRY(lb_kernel_set_ulong(*out, "stride", p->stride / width, err));
-cleanup:
-    return st;
+    LB_OK(lb_kernel_create(p->own.program, name, out, err));
+    LB_OK(lb_kernel_set_buffer(*out, "words", p->planes, err));
+    LB_OK(lb_kernel_set_ulong(*out, "items", p->bytes / width, err));
+    return lb_kernel_set_ulong(*out, "stride", p->stride / width, err);
 }
 
 static enum lb_status fill(const struct probe *p, struct lb_error *err)

@@ -86,56 +86,50 @@ enum lb_status lb_memory_probe_launch(const struct lb_memory_probe *p, struct lb
                                       uint64_t items, uint32_t group, uint32_t launches,
                                       double *seconds, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    LB_TRY(lb_signals_check(err));
+    LB_OK(lb_signals_check(err));
     const double begin = lb_clock();
     for (uint32_t n = 0; n < launches; n++)
-        LB_TRY(lb_kernel_enqueue(kernel, items, group, err));
-    LB_TRY(lb_device_finish(p->device, err));
+        LB_OK(lb_kernel_enqueue(kernel, items, group, err));
+    LB_OK(lb_device_finish(p->device, err));
     *seconds = lb_clock() - begin;
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 enum lb_status lb_memory_probe_time(const struct lb_memory_probe *p, struct lb_kernel *kernel,
                                     uint64_t items, uint32_t group,
                                     struct lb_memory_probe_time *out, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     double times[LB_MEMORY_PROBE_MAX_BATCHES], seconds;
     uint32_t launches = 1;
     const int batches =
         p->batches < LB_MEMORY_PROBE_MAX_BATCHES ? p->batches : LB_MEMORY_PROBE_MAX_BATCHES;
     *out = (struct lb_memory_probe_time){.launches = 1};
-    LB_TRY(lb_memory_probe_launch(p, kernel, items, group, 1, &seconds, err));
+    LB_OK(lb_memory_probe_launch(p, kernel, items, group, 1, &seconds, err));
     for (;;) { /* finds the length of a batch; the first launch may have compiled */
-        LB_TRY(lb_memory_probe_launch(p, kernel, items, group, launches, &seconds, err));
+        LB_OK(lb_memory_probe_launch(p, kernel, items, group, launches, &seconds, err));
         out->launches += launches;
         if (seconds >= batch_seconds || launches >= MAX_LAUNCHES) break;
         const double factor = seconds > 1e-4 ? 1.2 * batch_seconds / seconds : 500.0;
         launches = (uint32_t)fmin(ceil(launches * factor), MAX_LAUNCHES);
     }
     for (int n = 0; n < batches; n++) {
-        LB_TRY(lb_memory_probe_launch(p, kernel, items, group, launches, &times[n], err));
+        LB_OK(lb_memory_probe_launch(p, kernel, items, group, launches, &times[n], err));
         times[n] /= launches;
         out->launches += launches;
     }
     out->median = lb_signal_median(times, (size_t)batches); /* sorts */
     out->best = times[0];
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 enum lb_status lb_memory_probe_check(const struct lb_memory_probe *p, const char *what,
                                      struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     uint32_t count = 0;
-    LB_TRY(lb_buffer_read(p->wrong, 0, sizeof count, &count, err));
-    LB_REQUIRE(count == 0, LB_STATUS_FAILED,
-               "%s: the memory does not hold what it should (%u work-items found it wrong), so "
-               "there is no figure",
-               what, count);
-cleanup:
-    return st;
+    LB_OK(lb_buffer_read(p->wrong, 0, sizeof count, &count, err));
+    LB_NEED(count == 0, LB_STATUS_FAILED,
+            "%s: the memory does not hold what it should (%u work-items found it wrong), so "
+            "there is no figure",
+            what, count);
+    return LB_STATUS_OK;
 }

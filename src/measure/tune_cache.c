@@ -41,13 +41,10 @@ enum lb_status lb_tune_cache_folder(char *out, size_t size, struct lb_error *err
 enum lb_status lb_tune_cache_path(const char *question, char *out, size_t size,
                                   struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     char folder[LB_PATH_SIZE], name[64];
-    LB_TRY(lb_tune_cache_folder(folder, sizeof folder, err));
+    LB_OK(lb_tune_cache_folder(folder, sizeof folder, err));
     snprintf(name, sizeof name, "tuning-%016llx.json", lb_tune_hash(LB_TUNE_HASH_START, question));
-    LB_TRY(lb_path_join(folder, name, out, size, err));
-cleanup:
-    return st;
+    return lb_path_join(folder, name, out, size, err);
 }
 
 static bool is_power_of_two(int n, int min, int max)

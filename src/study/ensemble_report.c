@@ -71,15 +71,13 @@ static void destroy_statistics(struct statistics *s)
 
 static enum lb_status count(struct statistics *s, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     s->formats = calloc(s->e->format_count, sizeof *s->formats);
-    LB_REQUIRE(s->formats != NULL, LB_STATUS_FAILED, "no memory for the statistics");
+    LB_NEED(s->formats != NULL, LB_STATUS_FAILED, "no memory for the statistics");
     for (size_t n = 0; n < s->e->format_count; n++)
-        LB_TRY(lb_ensemble_counts_create(&s->formats[n].counts, s->e->setup->ensemble, err));
+        LB_OK(lb_ensemble_counts_create(&s->formats[n].counts, s->e->setup->ensemble, err));
     for (size_t n = 0; n < s->e->study.count; n++)
-        LB_TRY(add_run(s, n, err));
-cleanup:
-    return st;
+        LB_OK(add_run(s, n, err));
+    return LB_STATUS_OK;
 }
 
 static const struct lb_mean *total(const struct format_statistics *f, size_t quantity)
