@@ -9,7 +9,6 @@
 #include <sys/stat.h>
 
 #include "io/file.h"
-#include "opencl/kernel_parameters.h"
 
 enum { GROUP = 64 };
 
@@ -81,8 +80,7 @@ static enum lb_status bind(const struct lb_workspace *w, struct lb_kernel *kerne
     enum lb_status st = LB_STATUS_OK;
     for (int id = 0; id < LB_BUFFERS && st == LB_STATUS_OK; id++) {
         const struct lb_buffer_row *row = &lb_buffer_rows[id];
-        const int at = lb_parameter_index(lb_kernel_declared(kernel), row->name);
-        if (at < 0 || !lb_kernel_declared(kernel)->parameters[at].is_buffer) continue;
+        if (!lb_kernel_takes_buffer(kernel, row->name)) continue;
         if (w->buffers[id] == NULL && !row->is_optional) continue;
         st = lb_kernel_set_buffer(kernel, row->name, w->buffers[id], err);
     }
@@ -95,7 +93,7 @@ static enum lb_status find_kernel(struct lb_workspace *w, const char *entry, boo
     struct lb_program *program = NULL;
     for (unsigned n = 0; n < w->kernel_count; n++) {
         *out = w->kernels[n];
-        if (strcmp(lb_kernel_declared(*out)->name, name) == 0) return LB_STATUS_OK;
+        if (strcmp(lb_kernel_name(*out), name) == 0) return LB_STATUS_OK;
     }
     LB_NEED(w->kernel_count < LB_MAX_KERNELS, LB_STATUS_FAILED, "no room for kernel '%s'", name);
     LB_OK(find_program(w, entry, scalar, &program, err));
@@ -119,10 +117,9 @@ enum lb_status lb_workspace_step_kernel(struct lb_workspace *w, const char *entr
 enum lb_status lb_workspace_enqueue(struct lb_workspace *w, struct lb_kernel *kernel,
                                     uint64_t items, uint32_t group, struct lb_error *err)
 {
-    const struct lb_kernel_declaration *declared = lb_kernel_declared(kernel);
-    if (lb_parameter_index(declared, "f") >= 0)
+    if (lb_kernel_takes(kernel, "f"))
         LB_OK(lb_kernel_set_buffer(kernel, "f", w->buffers[w->flow.read_next], err));
-    if (lb_parameter_index(declared, "step") >= 0)
+    if (lb_kernel_takes(kernel, "step"))
         LB_OK(lb_kernel_set_uint(kernel, "step", (uint32_t)w->step, err));
     return lb_kernel_enqueue(kernel, items, group, err);
 }
