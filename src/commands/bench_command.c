@@ -1,6 +1,6 @@
 /* bench_command.c - measures or reads points, and hands them to table, files and comparison.
  * SPDX-License-Identifier: MIT */
-#include "commands/bench_command.h"
+#include "commands/commands.h"
 
 #include <stdio.h>
 #include <stdlib.h>

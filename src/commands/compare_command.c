@@ -1,9 +1,9 @@
 /* compare_command.c - `sluice compare`.
  * SPDX-License-Identifier: MIT */
-#include "commands/compare_command.h"
+#include "commands/commands.h"
 
 #include "cli/read_study.h"
-#include "study/compare.h"
+#include "study/studies.h"
 
 enum lb_status lb_compare_command(const struct lb_options *o, FILE *out, struct lb_error *err)
 {

@@ -1,6 +1,6 @@
 /* devices_command.c - prints the OpenCL devices as text or JSON.
  * SPDX-License-Identifier: MIT */
-#include "commands/devices_command.h"
+#include "commands/commands.h"
 
 #include <inttypes.h>
 #include <math.h>

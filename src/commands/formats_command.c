@@ -1,6 +1,6 @@
 /* formats_command.c - prints the table of the number formats and measures their accuracy.
  * SPDX-License-Identifier: MIT */
-#include "commands/formats_command.h"
+#include "commands/commands.h"
 
 #include <math.h>
 #include <stdbool.h>

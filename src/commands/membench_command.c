@@ -1,6 +1,6 @@
 /* membench_command.c - measures the memory and prints, draws and writes what came out.
  * SPDX-License-Identifier: MIT */
-#include "commands/membench_command.h"
+#include "commands/commands.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* roofline_command.c - sweeps over the cases: counts, measures, hands over to the report.
  * SPDX-License-Identifier: MIT */
 #include "workspace/layout.h"
-#include "commands/roofline_command.h"
+#include "commands/commands.h"
 
 #include <math.h>
 #include <stdio.h>

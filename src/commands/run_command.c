@@ -1,14 +1,13 @@
 /* run_command.c - `sluice run`: one run, or the study that its values ask for.
  * SPDX-License-Identifier: MIT */
-#include "commands/run_command.h"
+#include "commands/commands.h"
 
 #include <stdlib.h>
 
 #include "cli/read_study.h"
 #include "io/file.h"
 #include "run/run.h"
-#include "study/ensemble.h"
-#include "study/sweep.h"
+#include "study/studies.h"
 
 static enum lb_status print_case(const struct lb_run_request *request, FILE *out,
                                  struct lb_error *err)

@@ -1,6 +1,6 @@
 /* setups_command.c - prints the setups and their parameter tables.
  * SPDX-License-Identifier: MIT */
-#include "commands/setups_command.h"
+#include "commands/commands.h"
 
 #include <string.h>
 

@@ -10,12 +10,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/read_text.h"
 #include "io/file.h"
 #include "io/json_read.h"
 #include "io/json_writer.h"
 #include "workspace/layout_table.h"
 
-enum { MAX_BYTES = 1 << 16 };
 static const char schema[] = "sluice.tuning/2";
 
 unsigned long long lb_tune_hash(unsigned long long hash, const char *text)
@@ -62,21 +62,6 @@ bool lb_tune_layout_is_sound(const struct lb_layout_choice *l)
 
 /* --- reading --------------------------------------------------------------------------------- */
 
-/* NULL: errno says why. */
-static char *read_file(const char *path)
-{
-    FILE *file = fopen(path, "rb");
-    char *text = NULL;
-    if (file == NULL) return NULL;
-    text = calloc(MAX_BYTES + 1, 1);
-    if (text != NULL) {
-        const size_t length = fread(text, 1, MAX_BYTES, file);
-        if (ferror(file) || length == MAX_BYTES) text[0] = '\0'; /* no JSON, then */
-    }
-    fclose(file);
-    return text;
-}
-
 /* NULL, or what is wrong. */
 static const char *parse(const cJSON *object, const char *question, struct lb_tune_answer *out)
 {
@@ -101,12 +86,12 @@ bool lb_tune_cache_find(const char *question, struct lb_tune_answer *out, char *
     *out = (struct lb_tune_answer){0};
     why[0] = '\0';
     if (lb_tune_cache_path(question, path, sizeof path, NULL) != LB_STATUS_OK) return false;
-    char *text = read_file(path);
-    if (text == NULL) {
-        if (errno != ENOENT)
-            snprintf(why, size, "'%.200s' cannot be read: %s", path, strerror(errno));
-        return false;
-    }
+    FILE *file = fopen(path, "rb");
+    char *text = file != NULL ? lb_read_text(file) : NULL;
+    if (text == NULL && errno != ENOENT)
+        snprintf(why, size, "'%.200s' cannot be read: %s", path, strerror(errno));
+    if (file != NULL) fclose(file);
+    if (text == NULL) return false;
     cJSON *object = cJSON_ParseWithOpts(text, NULL, 1);
     const char *wrong = parse(object, question, out);
     cJSON_Delete(object);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "io/json_writer.h"
-#include "study/compare.h"
+#include "study/studies.h"
 #include "study/compare_internal.h"
 
 static void print_row(const struct lb_compare_row *row, const struct lb_run *run, FILE *out)

@@ -1,6 +1,6 @@
 /* ensemble.c - many runs of one case that differ in their seeds, and in their number format.
  * SPDX-License-Identifier: MIT */
-#include "study/ensemble.h"
+#include "study/studies.h"
 
 #include <signal.h>
 #include <stdlib.h>

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "study/ensemble_internal.h"
+#include "base/read_text.h"
 #include "case/lookup.h"
 #include "io/json_read.h"
 
@@ -16,42 +17,16 @@ enum { MAX_ASIDE = 10000 };
 
 /* --- JSON that is there ----------------------------------------------------------------------- */
 
-static enum lb_status read_text(FILE *stream, const char *path, char **out, struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    size_t length = 0, capacity = 1 << 16;
-    char *text = malloc(capacity);
-    LB_REQUIRE(text != NULL, LB_STATUS_FAILED, "no memory for '%s'", path);
-    for (size_t got = 1; got > 0;) {
-        if (length + 1 == capacity) {
-            char *more = realloc(text, capacity *= 2);
-            LB_REQUIRE(more != NULL, LB_STATUS_FAILED, "no memory for '%s'", path);
-            text = more;
-        }
-        got = fread(text + length, 1, capacity - length - 1, stream);
-        length += got;
-    }
-    LB_REQUIRE(!ferror(stream), LB_STATUS_FAILED, "cannot read '%s'", path);
-    text[length] = '\0';
-    *out = text;
-    text = NULL;
-cleanup:
-    free(text);
-    return st;
-}
-
 /* *out stays NULL where there is no such file. */
 static enum lb_status read_json(const char *path, cJSON **out, struct lb_error *err)
 {
-    char *text = NULL;
     FILE *stream = fopen(path, "r");
     *out = NULL;
     if (stream == NULL && (errno == ENOENT || errno == ENOTDIR)) return LB_STATUS_OK;
-    if (stream == NULL)
-        return lb_fail(err, LB_STATUS_FAILED, "cannot read '%s': %s", path, strerror(errno));
-    enum lb_status st = read_text(stream, path, &text, err);
-    fclose(stream);
-    if (st != LB_STATUS_OK) return st;
+    char *text = stream != NULL ? lb_read_text(stream) : NULL;
+    if (text == NULL) lb_fail(err, LB_STATUS_FAILED, "cannot read '%s': %s", path, strerror(errno));
+    if (stream != NULL) fclose(stream);
+    if (text == NULL) return LB_STATUS_FAILED;
     *out = cJSON_ParseWithOpts(text, NULL, 1);
     free(text);
     if (*out == NULL) return lb_fail(err, LB_STATUS_FAILED, "'%s' is no JSON", path);

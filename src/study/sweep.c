@@ -1,6 +1,6 @@
 /* sweep.c - one run for each value of a parameter, and the table of their results.
  * SPDX-License-Identifier: MIT */
-#include "study/sweep.h"
+#include "study/studies.h"
 
 #include <math.h>
 #include <stdlib.h>
