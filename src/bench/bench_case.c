@@ -1,6 +1,6 @@
 /* bench_case.c - the table and the JSON lines of --print-case.
  * SPDX-License-Identifier: MIT */
-#include "bench/bench_case.h"
+#include "bench/bench_sweep.h"
 
 #include <stdlib.h>
 

@@ -7,12 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "case/case.h"
 #include "bench/bench_record.h"
 #include "case/layout_wishes.h"
-#include "io/json_read.h"
-#include "io/json_writer.h"
-#include "opencl/device_json.h"
+#include "io/json.h"
+#include "opencl/device.h"
 
 static const char schema[] = "sluice.bench/1";
 

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
-#include "io/json_writer.h"
+#include "io/json.h"
 
 enum { LB_BENCH_LANES_UNKNOWN = -1, LB_BENCH_MAX_ROUNDS = 99 };
 

@@ -57,22 +57,13 @@ static void show_phase(void *context, const char *phase)
 {
     struct sweep *s = context;
     char name[160], note[256];
-    const double seconds = lb_clock() - s->begin;
     const size_t done = (size_t)s->round * s->count + s->done;
     int used = 0;
     if (s->rounds > 1)
         used = snprintf(note, sizeof note, "round %d of %d, ", s->round + 1, s->rounds);
     lb_bench_point_text(&s->points[s->now].rounds.record, name, sizeof name);
     snprintf(note + used, sizeof note - (size_t)used, "%s: %s", name, phase);
-    const struct lb_progress_state state = {.name = "bench",
-                                            .unit = "done",
-                                            .step = done,
-                                            .steps = (size_t)s->rounds * s->count,
-                                            .mlups = nan(""),
-                                            .steps_per_second =
-                                                done > 0 ? (double)done / seconds : 0.0,
-                                            .note = note};
-    lb_progress_show(&s->progress, &state);
+    lb_progress_count(&s->progress, "bench", done, (size_t)s->rounds * s->count, s->begin, note);
 }
 
 static enum lb_status measure_ceilings(struct sweep *s, struct lb_error *err)

@@ -8,8 +8,7 @@
 #include "base/version.h"
 #include "opencl/device.h"
 #include "plot/chart.h"
-#include "io/json_writer.h"
-#include "opencl/device_json.h"
+#include "io/json.h"
 #include "bench/roofline_state.h"
 
 static const char *const peak_names[LB_PEAKS] = {"FP32", "FP64", "INT32"};
@@ -334,11 +333,6 @@ enum lb_status lb_roofline_write(const struct lb_roofline *r, const char *json, 
         LB_OK(lb_path_join(folder, names[n], paths[n], sizeof paths[n], err));
     LB_OK(lb_text_write(paths[0], json, err));
     LB_OK(write_csv(r, paths[1], err));
-#ifdef LB_WITH_PICTURES
     const char *const pictures[2] = {paths[2], paths[3]};
-    LB_OK(draw(r, pictures, err));
-#else
-    (void)draw;
-#endif
-    return LB_STATUS_OK;
+    return lb_has_pictures ? draw(r, pictures, err) : LB_STATUS_OK;
 }

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "io/file.h"
-#include "bench/bench_case.h"
 #include "bench/bench_compare.h"
 #include "opencl/device.h"
 #include "bench/bench_sweep.h"

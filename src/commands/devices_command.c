@@ -8,7 +8,7 @@
 
 #include "opencl/device.h"
 #include "io/file.h"
-#include "io/json_writer.h"
+#include "io/json.h"
 #include "case/lattice.h"
 #include "case/number_format.h"
 

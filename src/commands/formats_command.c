@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "io/file.h"
-#include "io/json_writer.h"
+#include "io/json.h"
 #include "case/number_format.h"
 
 /* Posits and fixed point: the smaller or larger a number, the fewer mantissa bits it has. */

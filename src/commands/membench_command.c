@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include "commands/commands.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +13,7 @@
 #include "io/file.h"
 #include "measure/bandwidth.h"
 #include "cli/command_values.h"
-#include "io/json_writer.h"
-#include "opencl/device_json.h"
+#include "io/json.h"
 #include "measure/memory_probe.h"
 #include "run/progress.h"
 #include "solver/solver.h"
@@ -45,13 +43,7 @@ struct membench {
 
 static void show_progress(struct membench *m, int done)
 {
-    const struct lb_progress_state state = {.name = "membench",
-                                            .unit = "done",
-                                            .step = (uint64_t)done,
-                                            .steps = LB_BANDWIDTH_WIDTHS + 1,
-                                            .mlups = nan(""),
-                                            .note = ""};
-    lb_progress_show(&m->progress, &state);
+    lb_progress_count(&m->progress, "membench", (uint64_t)done, LB_BANDWIDTH_WIDTHS + 1, 0.0, "");
 }
 
 static enum lb_status measure(struct membench *m, struct lb_error *err)
@@ -165,33 +157,20 @@ static enum lb_status draw(const struct membench *m, struct lb_error *err)
 
 static enum lb_status write_files(const struct membench *m, const char *json, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     char path[LB_PATH_SIZE];
-    if (m->folder[0] == '\0') return st;
-    LB_TRY(lb_path_join(m->folder, "membench.json", path, sizeof path, err));
-    LB_TRY(lb_text_write(path, json, err));
-    LB_TRY(write_csv(m, err));
-#ifdef LB_WITH_PICTURES
-    LB_TRY(draw(m, err));
-#else
-    (void)draw;
-#endif
-cleanup:
-    return st;
-}
-
-static enum lb_status read_values(struct membench *m, struct lb_error *err)
-{
-    LB_OK(lb_command_values(m->options, membench_parameters, &m->values, err));
-    m->bytes = lb_values_count(m->values, "size");
-    m->batches = (int)lb_values_count(m->values, "batches");
-    return LB_STATUS_OK;
+    if (m->folder[0] == '\0') return LB_STATUS_OK;
+    LB_OK(lb_path_join(m->folder, "membench.json", path, sizeof path, err));
+    LB_OK(lb_text_write(path, json, err));
+    LB_OK(write_csv(m, err));
+    return lb_has_pictures ? draw(m, err) : LB_STATUS_OK;
 }
 
 static enum lb_status prepare(struct membench *m, struct lb_error *err)
 {
     const struct lb_options *o = m->options;
-    LB_OK(read_values(m, err));
+    LB_OK(lb_command_values(o, membench_parameters, &m->values, err));
+    m->bytes = lb_values_count(m->values, "size");
+    m->batches = (int)lb_values_count(m->values, "batches");
     LB_OK(lb_device_open(o->device, &m->device, err));
     const struct lb_device_info *info = lb_device_get_info(m->device);
     if (m->bytes == 0) m->bytes = lb_memory_probe_bytes(info);
@@ -228,11 +207,9 @@ cleanup:
 
 enum lb_status lb_membench_run(const struct lb_options *o, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     struct membench m = {.options = o, .places = {o->kernel_dir, NULL}};
-    LB_TRY(lb_signals_watch(err));
-    st = run(&m, err);
+    LB_OK(lb_signals_watch(err));
+    const enum lb_status st = run(&m, err);
     lb_signals_unwatch();
-cleanup:
     return st;
 }

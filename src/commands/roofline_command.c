@@ -22,8 +22,6 @@
 #include "base/signals.h"
 #include "measure/ceilings.h"
 
-enum { MAX_POINTS = 256 };
-
 static const struct lb_parameter roofline_parameters[] = {
     {"size", LB_PARAMETER_SIZE, "cells", NULL, NULL, 16, 1e5,
      "N: a cube (a square in 2D); NX,NY,NZ: a box"},
@@ -127,20 +125,6 @@ cleanup:
 
 /* --- all of them -------------------------------------------------------------------------------- */
 
-static void show_progress(struct sweep *s, const char *note, size_t done)
-{
-    const double seconds = lb_clock() - s->begin;
-    const struct lb_progress_state state = {.name = "roofline",
-                                            .unit = "done",
-                                            .step = done,
-                                            .steps = lb_bench_plan_count(&s->plan),
-                                            .mlups = nan(""),
-                                            .steps_per_second =
-                                                done > 0 ? (double)done / seconds : 0.0,
-                                            .note = note};
-    lb_progress_show(&s->progress, &state);
-}
-
 /* A case that fails is told and left out; the others are measured all the same. */
 static enum lb_status sweep_cases(struct sweep *s, struct lb_error *err)
 {
@@ -161,7 +145,7 @@ static enum lb_status sweep_cases(struct sweep *s, struct lb_error *err)
         lb_precision_name(&choice.precision, precision, sizeof precision);
         snprintf(note, sizeof note, "%s %s %s", choice.lattice->name, choice.collision->name,
                  precision);
-        show_progress(s, note, n);
+        lb_progress_count(&s->progress, "roofline", n, lb_bench_plan_count(plan), s->begin, note);
         const enum lb_status st = add_point(s, &choice, (int)index, &local);
         if (st == LB_STATUS_OK) continue;
         if (st == LB_STATUS_USAGE || lb_status_is_stop(st))
@@ -231,8 +215,7 @@ static enum lb_status read_plan(struct sweep *s, struct lb_error *err)
     if (s->plan.streaming_count > 1 || s->plan.layout_count > 1)
         return lb_fail(err, LB_STATUS_USAGE, "roofline takes one --streaming and one --lanes");
     s->plan.device_count = s->plan.size_count = s->plan.walls_count = 1;
-    if (lb_bench_plan_count(&s->plan) <= MAX_POINTS) return LB_STATUS_OK;
-    return lb_fail(err, LB_STATUS_USAGE, "command line: more than %d cases at once", MAX_POINTS);
+    return LB_STATUS_OK;
 }
 
 static enum lb_status prepare(struct sweep *s, struct lb_error *err)
@@ -244,7 +227,7 @@ static enum lb_status prepare(struct sweep *s, struct lb_error *err)
     s->found.device = lb_device_get_info(s->device);
     LB_OK(lb_memory_probe_check_bytes(s->found.device, lb_values_count(s->values, "memory"),
                                       "memory", err));
-    s->found.points = calloc(MAX_POINTS, sizeof *s->found.points);
+    s->found.points = calloc(lb_bench_plan_count(&s->plan), sizeof *s->found.points);
     LB_NEED(s->found.points != NULL, LB_STATUS_FAILED, "out of memory for the points");
     if (o->output != NULL)
         LB_OK(lb_folder_create(o->output, "roofline", s->folder, sizeof s->folder, err));
@@ -276,11 +259,9 @@ cleanup:
 
 enum lb_status lb_roofline_run(const struct lb_options *o, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     struct sweep s = {.options = o, .places = {o->kernel_dir, NULL}};
-    LB_TRY(lb_signals_watch(err));
-    st = run(&s, err);
+    LB_OK(lb_signals_watch(err));
+    const enum lb_status st = run(&s, err);
     lb_signals_unwatch();
-cleanup:
     return st;
 }

@@ -6,7 +6,7 @@
 
 #include "case/lookup.h"
 #include "base/number_text.h"
-#include "io/json_writer.h"
+#include "io/json.h"
 #include "run/run.h"
 #include "run/setup.h"
 
@@ -119,25 +119,16 @@ static enum lb_status print_json(FILE *out, const struct lb_setup *setup, struct
     return lb_json_print(&w, LB_JSON_ON_LINE, out, err);
 }
 
-/* One object per line, as every command with --json. */
-static enum lb_status print_all_json(FILE *out, struct lb_error *err)
-{
-    for (const struct lb_setup *const *s = lb_setups; *s != NULL; s++)
-        LB_OK(print_json(out, *s, err));
-    return LB_STATUS_OK;
-}
-
 enum lb_status lb_setups_print(FILE *out, const char *name, bool json, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const struct lb_setup *setup = NULL;
-    if (name != NULL) LB_TRY(lb_lookup_setup(name, "command line", &setup, err));
-    if (json)
-        st = setup != NULL ? print_json(out, setup, err) : print_all_json(out, err);
-    else if (setup != NULL)
+    if (name != NULL) LB_OK(lb_lookup_setup(name, "command line", &setup, err));
+    if (json && setup != NULL) return print_json(out, setup, err);
+    for (const struct lb_setup *const *s = lb_setups; json && *s != NULL; s++)
+        LB_OK(print_json(out, *s, err));
+    if (setup != NULL)
         print_setup(out, setup);
-    else
+    else if (!json)
         print_list(out);
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }

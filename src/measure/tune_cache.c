@@ -12,8 +12,7 @@
 
 #include "base/read_text.h"
 #include "io/file.h"
-#include "io/json_read.h"
-#include "io/json_writer.h"
+#include "io/json.h"
 #include "workspace/layout_table.h"
 
 static const char schema[] = "sluice.tuning/2";

@@ -5,12 +5,6 @@
 #include "run/run_internal.h"
 
 /* A build without pictures leaves out those that were not requested by name. */
-#ifdef LB_WITH_PICTURES
-static const bool has_pictures = true;
-#else
-static const bool has_pictures = false;
-#endif
-
 enum lb_status lb_run_choose_fields(struct lb_run *run, struct lb_error *err)
 {
     return lb_field_choose(lb_values_text(run->values, "fields"), "fields", run->c.surface.exists,
@@ -67,7 +61,7 @@ static enum lb_status draw(struct lb_run *run, const char *name, const struct lb
 
 bool lb_run_draws_plan(const struct lb_run *run)
 {
-    return has_pictures || run->pictures.every > 0;
+    return lb_has_pictures || run->pictures.every > 0;
 }
 
 enum lb_status lb_run_draw_plan(struct lb_run *run, struct lb_error *err)
@@ -80,7 +74,7 @@ enum lb_status lb_run_draw_plan(struct lb_run *run, struct lb_error *err)
 /* Pictures of a setup's own: unless they were refused by name. */
 static bool may_draw(const struct lb_run *run)
 {
-    return has_pictures && (run->pictures.wanted || !run->pictures.given);
+    return lb_has_pictures && (run->pictures.wanted || !run->pictures.given);
 }
 
 enum lb_status lb_run_write_picture(struct lb_run *run, const char *name,
@@ -103,7 +97,7 @@ enum lb_status lb_run_write_chart(struct lb_run *run, const char *name,
                                   const struct lb_chart *chart, struct lb_error *err)
 {
     char path[LB_PATH_SIZE];
-    if (!has_pictures) return LB_STATUS_OK;
+    if (!lb_has_pictures) return LB_STATUS_OK;
     LB_OK(lb_run_path(run, name, path, err));
     LB_OK(lb_chart_write(chart, path, err));
     return lb_run_add_file(run, name, err);

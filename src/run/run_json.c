@@ -6,8 +6,7 @@
 #include "base/version.h"
 #include "opencl/device.h"
 #include "case/lookup.h"
-#include "io/json_writer.h"
-#include "opencl/device_json.h"
+#include "io/json.h"
 #include "run/run.h"
 #include "run/run_internal.h"
 

@@ -3,7 +3,7 @@
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 
-#include "io/json_writer.h"
+#include "io/json.h"
 #include "study/studies.h"
 #include "study/compare_internal.h"
 
@@ -39,24 +39,21 @@ static enum lb_status show_cases(const struct lb_comparison *c, struct lb_json *
     enum lb_status st = LB_STATUS_OK;
     for (size_t i = 0; i < c->study.count && st == LB_STATUS_OK; i++) {
         struct lb_study_case one;
-        LB_TRY(lb_study_open(&c->study, &c->study.runs[i], &one, err));
+        LB_OK(lb_study_open(&c->study, &c->study.runs[i], &one, err));
         if (cases != NULL) st = add_case(one.run, cases, err);
         if (cases == NULL && i == 0) print_first(one.run, out);
         if (cases == NULL) print_row(&c->rows[i], one.run, out);
         lb_study_close(&one);
     }
-cleanup:
     return st;
 }
 
 static enum lb_status print_json(const struct lb_comparison *c, FILE *out, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     struct lb_json w = lb_json_begin("sluice.compare-case/1");
     struct lb_json cases = lb_json_list(&w, "cases");
-    LB_TRY(show_cases(c, &cases, out, err));
-    return lb_json_print(&w, LB_JSON_ON_LINES, out, err);
-cleanup:
+    const enum lb_status st = show_cases(c, &cases, out, err);
+    if (st == LB_STATUS_OK) return lb_json_print(&w, LB_JSON_ON_LINES, out, err);
     cJSON_Delete(lb_json_take(&w));
     return st;
 }

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/version.h"
-#include "io/json_writer.h"
-#include "opencl/device_json.h"
+#include "io/json.h"
+#include "opencl/device.h"
 #include "study/compare_internal.h"
 
 /* --- the numbers of a row -------------------------------------------------------------------- */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/json_read.h"
+#include "io/json.h"
 #include "study/ensemble_internal.h"
 
 static const double max_seed = 4294967295.0; /* as of the parameter */

@@ -7,12 +7,6 @@
 #include "study/ensemble_counts.h"
 #include "study/ensemble_internal.h"
 
-#ifdef LB_WITH_PICTURES
-static const bool has_pictures = true;
-#else
-static const bool has_pictures = false;
-#endif
-
 /* The outline of one format's histogram, and its error bars: upright pieces of a line with gaps
  * between them. */
 struct drawn_format {
@@ -131,7 +125,7 @@ enum lb_status lb_ensemble_draw(const struct lb_ensemble *e,
                                 struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    if (!has_pictures) return LB_STATUS_OK;
+    if (!lb_has_pictures) return LB_STATUS_OK;
     const struct lb_ensemble_plan *plan = e->setup->ensemble;
     const size_t room = 2 * (outline_points(plan) + bar_points(plan));
     double *numbers = calloc(room * e->format_count, sizeof *numbers);

@@ -11,7 +11,7 @@
 #include "study/ensemble_internal.h"
 #include "base/read_text.h"
 #include "case/lookup.h"
-#include "io/json_read.h"
+#include "io/json.h"
 
 enum { MAX_ASIDE = 10000 };
 

@@ -7,7 +7,7 @@
 #include "base/version.h"
 #include "study/ensemble_counts.h"
 #include "study/ensemble_internal.h"
-#include "io/json_writer.h"
+#include "io/json.h"
 
 /* A result of the runs of one format. */
 struct result {

@@ -4,7 +4,6 @@
 
 #include <signal.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/signals.h"
 #include "base/stopwatch.h"

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/signals.h"
-#include "io/json_writer.h"
+#include "io/json.h"
 #include "study/study.h"
 
 /* --- what is asked --------------------------------------------------------------------------- */

@@ -1,7 +1,8 @@
-/* json_writer.h - fills a cJSON object and remembers whether memory sufficed.
+/* json.h - fills a cJSON object and remembers whether memory sufficed; reads members of one that
+ * comes from elsewhere.
  * SPDX-License-Identifier: MIT */
-#ifndef LB_IO_JSON_WRITER_H
-#define LB_IO_JSON_WRITER_H
+#ifndef LB_IO_JSON_H
+#define LB_IO_JSON_H
 
 #include <cjson/cJSON.h>
 #include <stdbool.h>
@@ -42,5 +43,9 @@ enum lb_status lb_json_end(struct lb_json *w, enum lb_json_form form, char **out
 /* The same onto a stream, whose errors are the caller's. */
 enum lb_status lb_json_print(struct lb_json *w, enum lb_json_form form, FILE *out,
                              struct lb_error *err);
+
+/* "" or NaN where there is no such text or number; the text is the object's. */
+const char *lb_json_text_of(const cJSON *object, const char *key);
+double lb_json_number_of(const cJSON *object, const char *key);
 
 #endif

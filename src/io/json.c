@@ -1,6 +1,6 @@
-/* json_writer.c - cJSON with every addition checked.
+/* json.c - cJSON with every addition checked.
  * SPDX-License-Identifier: MIT */
-#include "io/json_writer.h"
+#include "io/json.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -95,4 +95,15 @@ enum lb_status lb_json_print(struct lb_json *w, enum lb_json_form form, FILE *ou
     if (st == LB_STATUS_OK) fputs(text, out);
     free(text);
     return st;
+}
+
+const char *lb_json_text_of(const cJSON *object, const char *key)
+{
+    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key));
+    return text == NULL ? "" : text;
+}
+
+double lb_json_number_of(const cJSON *object, const char *key)
+{
+    return cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(object, key));
 }
