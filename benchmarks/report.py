@@ -106,6 +106,8 @@ class Point:
         self.device += [host, device.get("index")]
         self.lattice, self.collision = str(line["lattice"]), str(line["collision"])
         self.precision, self.streaming = str(line["precision"]), str(line["streaming"])
+        rounding = line.get("rounding") or "nearest"
+        self.precision += "" if rounding == "nearest" else f", {rounding}"
         self.walls, self.shift = bool(line.get("walls")), bool(line["shift"])
         self.size = [int(cells) for cells in line["size"]]
         if len(self.size) != 3 or min(self.size) < 1:

@@ -120,6 +120,7 @@ kernel void lb_apply_boundaries(global LB_CODE *f, const global uchar *flags,
     }
         LB_BOUNDARIES(BOUNDARY)
 #undef BOUNDARY
-        f[lb_found_slot(l.c, i, l.parity)] = lb_encode(h);
+        const struct noise noise = lb_noise_if_finite(lb_noise_of(lb_noise(l.c, 0, step), i), h);
+        f[lb_found_slot(l.c, i, l.parity)] = lb_encode(h, noise);
     }
 }

@@ -20,6 +20,19 @@
 #define LB_WIDTH LB_W
 #endif
 
+/* 0, 1, ... */
+#if LB_W == 1
+#define LB_LANE_NUMBERS 0u
+#elif LB_W == 2
+#define LB_LANE_NUMBERS ((uint2)(0, 1))
+#elif LB_W == 4
+#define LB_LANE_NUMBERS ((uint4)(0, 1, 2, 3))
+#elif LB_W == 8
+#define LB_LANE_NUMBERS ((uint8)(0, 1, 2, 3, 4, 5, 6, 7))
+#else
+#define LB_LANE_NUMBERS ((uint16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15))
+#endif
+
 #define LB_VECTOR(type) LB_NAME3(type, LB_WIDTH, )          /* float8 */
 #define LB_AS(type) LB_NAME3(as_, type, LB_WIDTH)           /* as_float8: the same bits */
 #define LB_CONVERT(type) LB_NAME3(convert_, type, LB_WIDTH) /* convert_float8: the same value */

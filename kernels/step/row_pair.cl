@@ -2,7 +2,7 @@
  * one, it adds up the other.
  * SPDX-License-Identifier: MIT */
 LB_INLINE bool lb_advance_two(const struct row from, const struct row to, const uint k,
-                              const int end)
+                              const int end, const struct row_noise noise)
 {
     const struct column c = lb_column(k), d = lb_column(k + 1);
     real h[LB_Q], g[LB_Q];
@@ -13,7 +13,7 @@ LB_INLINE bool lb_advance_two(const struct row from, const struct row to, const 
     if (!lb_is_positive(m.rho) || !lb_is_positive(n.rho)) return false;
     lb_limit_speed(&m);
     lb_limit_speed(&n);
-    lb_collide_and_give(h, m, from, to, c, end);
-    lb_collide_and_give(g, n, from, to, d, end);
+    lb_collide_and_give(h, m, from, to, c, end, lb_noise_at(noise, k));
+    lb_collide_and_give(g, n, from, to, d, end, lb_noise_at(noise, k + 1));
     return true;
 }

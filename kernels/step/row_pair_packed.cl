@@ -14,10 +14,11 @@ LB_INLINE void lb_take_two(const global LB_CODE *at, const int along, const int 
     lb_keep_order(p, q);
 }
 
-LB_INLINE void lb_give_two(global LB_CODE *at, const int along, const int end, real p, real q)
+LB_INLINE void lb_give_two(global LB_CODE *at, const int along, const int end, real p, real q,
+                           const struct noise of_p, const struct noise of_q)
 {
     lb_keep_order(&p, &q);
-    const chunks w = lb_encode_two(p, q);
+    const chunks w = lb_encode_two(p, q, of_p, of_q);
     *(global chunks_of_row *)at =
         (chunks)(lb_turned_out(w.lo, along, end), lb_turned_out(w.hi, along, end));
 }
@@ -25,12 +26,13 @@ LB_INLINE void lb_give_two(global LB_CODE *at, const int along, const int end, r
 #define LB_TAKE_TWO(SLOT, i, at, cx, cy, cz, k)                                      \
     lb_take_two(LB_ADDRESS(from, c, SLOT, i, (at) * (cx), (at) * (cy), (at) * (cz)), \
                 LB_ALONG_LANES((at) * (cx), (at) * (cy), (at) * (cz)), end, p + (k), q + (k))
-#define LB_GIVE_TWO(SLOT, i, at, cx, cy, cz, k)                                    \
-    lb_give_two(LB_ADDRESS(to, c, SLOT, i, (at) * (cx), (at) * (cy), (at) * (cz)), \
-                LB_ALONG_LANES((at) * (cx), (at) * (cy), (at) * (cz)), end, p[k], q[k])
+#define LB_GIVE_TWO(SLOT, i, at, cx, cy, cz, k)                                         \
+    lb_give_two(LB_ADDRESS(to, c, SLOT, i, (at) * (cx), (at) * (cy), (at) * (cz)),      \
+                LB_ALONG_LANES((at) * (cx), (at) * (cy), (at) * (cz)), end, p[k], q[k], \
+                lb_noise_of(noise_p, k), lb_noise_of(noise_q, k))
 
 LB_INLINE bool lb_advance_two(const struct row from, const struct row to, const uint k,
-                              const int end)
+                              const int end, const struct row_noise noise)
 {
     const struct column c = lb_column(k);
     real p[LB_Q], q[LB_Q];
@@ -46,6 +48,8 @@ LB_INLINE bool lb_advance_two(const struct row from, const struct row to, const 
     lb_limit_speed(&m);
     lb_limit_speed(&n);
     const struct collision of_p = lb_collision(p, m), of_q = lb_collision(q, n);
+    struct noise noise_p, noise_q;
+    lb_mix_noise(lb_noise_at(noise, k), lb_noise_at(noise, k + 1), &noise_p, &noise_q);
 #define REST(numerator, denominator)                             \
     lb_collide_rest(of_p, LB_WEIGHT(numerator, denominator), p); \
     lb_collide_rest(of_q, LB_WEIGHT(numerator, denominator), q); \

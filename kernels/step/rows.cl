@@ -143,6 +143,17 @@ LB_INLINE void lb_give(global LB_CODE *at, const int along, const int end, const
     lb_give(LB_ADDRESS(r, c, SLOT, i, (at) * (cx), (at) * (cy), (at) * (cz)), \
             LB_ALONG_LANES((at) * (cx), (at) * (cy), (at) * (cz)), end, w)
 
+/* What the noise of a row's vectors depends on. */
+struct row_noise {
+    uint across, z, step;
+};
+
+LB_INLINE struct noise lb_noise_at(const struct row_noise r, const uint k)
+{
+    const struct cell c = {LB_ROW_AXIS == 0 ? k : r.across, LB_ROW_AXIS == 0 ? r.across : k, r.z};
+    return lb_noise(c, 0, r.step);
+}
+
 /* --- one vector, or two ------------------------------------------------------------------------- */
 
 LB_INLINE void lb_take_all(real *h, const struct row from, const struct column c, const int end,
@@ -161,13 +172,15 @@ LB_INLINE void lb_take_all(real *h, const struct row from, const struct column c
 
 /* Collides and stores one pair of populations after the other. */
 LB_INLINE void lb_collide_and_give(real *h, const struct moments m, const struct row from,
-                                   const struct row to, const struct column c, const int end)
+                                   const struct row to, const struct column c, const int end,
+                                   struct noise n)
 {
     const struct collision all = lb_collision(h, m);
 #define REST(numerator, denominator)                                                         \
     if (LB_READS_TWICE) h[0] = LB_TAKE(from, c, LB_SLOT_OF_REST, 0, 0, 0, 0, 0, end, false); \
     lb_collide_rest(all, LB_WEIGHT(numerator, denominator), h);                              \
-    LB_GIVE(to, c, LB_SLOT_OF_REST, 0, 0, 0, 0, 0, end, lb_encode(h[0]));
+    n = lb_noise_if_finite(n, h[0]);                                                         \
+    LB_GIVE(to, c, LB_SLOT_OF_REST, 0, 0, 0, 0, 0, end, lb_encode(h[0], lb_noise_of(n, 0)));
 #define PAIR(i, cx, cy, cz, numerator, denominator)                                            \
     if (LB_READS_TWICE) {                                                                      \
         h[i] = LB_TAKE(from, c, LB_LOAD_SLOT, i, LB_LOAD_AT, cx, cy, cz, end, false);          \
@@ -175,9 +188,10 @@ LB_INLINE void lb_collide_and_give(real *h, const struct moments m, const struct
                            end, false);                                                        \
     }                                                                                          \
     lb_collide_pair(all, cx, cy, cz, LB_WEIGHT(numerator, denominator), h + i, h + i + 1);     \
-    LB_GIVE(to, c, LB_STORE_SLOT, i, LB_STORE_AT, cx, cy, cz, end, lb_encode(h[i]));           \
+    LB_GIVE(to, c, LB_STORE_SLOT, i, LB_STORE_AT, cx, cy, cz, end,                             \
+            lb_encode(h[i], lb_noise_of(n, i)));                                               \
     LB_GIVE(to, c, LB_STORE_OPPOSITE_SLOT, i, LB_STORE_OPPOSITE_AT, cx, cy, cz, end,           \
-            lb_encode(h[i + 1]));
+            lb_encode(h[i + 1], lb_noise_of(n, i + 1)));
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR
@@ -186,14 +200,14 @@ LB_INLINE void lb_collide_and_give(real *h, const struct moments m, const struct
 /* Leaves everything as it is and returns false where a density is not positive: lb_step_vector asks
  * why. */
 LB_INLINE bool lb_advance(const struct row from, const struct row to, const struct column c,
-                          const int end)
+                          const int end, const struct noise n)
 {
     real h[LB_Q];
     lb_take_all(h, from, c, end, true);
     struct moments m = lb_moments(h, lb_body_force());
     if (!lb_is_positive(m.rho)) return false;
     lb_limit_speed(&m);
-    lb_collide_and_give(h, m, from, to, c, end);
+    lb_collide_and_give(h, m, from, to, c, end, n);
     return true;
 }
 
@@ -218,13 +232,14 @@ LB_INLINE bool lb_is_plain(const struct step s, const LB_INDEX vector)
 /* Advances pairs of vectors from the k-th of a row on, as long as both are plain and their densities
  * positive, and returns the first vector not advanced.  `first`: the number of the row's first. */
 LB_INLINE uint lb_advance_pairs(const struct step s, const struct row from, const struct row to,
-                                const LB_INDEX first, uint k, const uint stop, const int end)
+                                const LB_INDEX first, uint k, const uint stop, const int end,
+                                const struct row_noise noise)
 {
     /* compilers that cannot foresee k keep one register for it, not one for each pointer and k */
     volatile uint one = 1;
     const uint last = LB_ROW - 1;
     while (k > 0 && k + 1 < stop && k + 1 < last && lb_is_plain(s, first + k) &&
-           lb_is_plain(s, first + k + 1) && lb_advance_two(from, to, k, end))
+           lb_is_plain(s, first + k + 1) && lb_advance_two(from, to, k, end, noise))
         k += 2 * one;
     return k;
 }
@@ -243,19 +258,21 @@ LB_INLINE void lb_step_row(const struct step s, const LB_INDEX item)
     const struct row to = lb_row(s.to, across, z, s.step & 1u);
     const struct row from =
         LB_IN_PLACE ? to : lb_row((global LB_CODE *)s.from, across, z, s.step & 1u);
+    const struct row_noise noise = {across, z, s.step};
     uint k = part;
     while (k < stop) {
         if (LB_SLAB > 1)
-            k = end < 0   ? lb_advance_pairs(s, from, to, first, k, stop, -1)
-                : end > 0 ? lb_advance_pairs(s, from, to, first, k, stop, 1)
-                          : lb_advance_pairs(s, from, to, first, k, stop, 0);
+            k = end < 0   ? lb_advance_pairs(s, from, to, first, k, stop, -1, noise)
+                : end > 0 ? lb_advance_pairs(s, from, to, first, k, stop, 1, noise)
+                          : lb_advance_pairs(s, from, to, first, k, stop, 0, noise);
         if (k == stop) return;
         bool is_done = false;
         if (LB_SLAB > 1 && lb_is_plain(s, first + k)) {
             const struct column c = lb_any_column(k);
-            is_done = end < 0   ? lb_advance(from, to, c, -1)
-                      : end > 0 ? lb_advance(from, to, c, 1)
-                                : lb_advance(from, to, c, 0);
+            const struct noise n = lb_noise_at(noise, k);
+            is_done = end < 0   ? lb_advance(from, to, c, -1, n)
+                      : end > 0 ? lb_advance(from, to, c, 1, n)
+                                : lb_advance(from, to, c, 0, n);
         }
         if (!is_done) lb_step_vector(s, first + k);
         k++;

@@ -14,9 +14,10 @@
 #include "shared/fixed_point.h"
 #include "core/simd.cl"
 #include "slot/lattice"
+#include "core/layout.cl"
+#include "slot/rounding"
 #include "slot/storage"
 #include "slot/packing"
-#include "core/layout.cl"
 #include "core/moments.cl"
 #include "slot/equilibrium"
 #include "slot/stream"
@@ -54,11 +55,11 @@ LB_INLINE void lb_decode_piece(real *h, const wide *w, const int k)
 #undef PAIR
 }
 
-LB_INLINE void lb_encode_piece(wide *w, const real *h, const int k){
-#define REST(numerator, denominator) LB_SET_CODES_PIECE(w[0], k, lb_encode(h[0]))
-#define PAIR(i, cx, cy, cz, numerator, denominator) \
-    LB_SET_CODES_PIECE(w[i], k, lb_encode(h[i]))    \
-    LB_SET_CODES_PIECE(w[i + 1], k, lb_encode(h[i + 1]))
+LB_INLINE void lb_encode_piece(wide *w, const real *h, const int k, const struct noise n){
+#define REST(numerator, denominator) LB_SET_CODES_PIECE(w[0], k, lb_encode(h[0], lb_noise_of(n, 0)))
+#define PAIR(i, cx, cy, cz, numerator, denominator)                 \
+    LB_SET_CODES_PIECE(w[i], k, lb_encode(h[i], lb_noise_of(n, i))) \
+    LB_SET_CODES_PIECE(w[i + 1], k, lb_encode(h[i + 1], lb_noise_of(n, i + 1)))
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR
@@ -139,7 +140,8 @@ LB_INLINE void lb_update_piece(wide *w, const struct vector v, const int k)
         lb_collide_piece(h, lb_body_force(), v, near_marker, k);
     if (LB_HAS_EQUILIBRIUM && LB_ANY_PIECE_WITH(v.flags, LB_CELL_EQUILIBRIUM, k))
         lb_equilibrium_cells(h, v.flags, v.s.prescribed, v.at, k);
-    lb_encode_piece(w, h, k);
+    const struct noise n = lb_noise(lb_vector_at(v.number), k, v.s.step);
+    lb_encode_piece(w, h, k, lb_noise_if_finite(n, h[0]));
 }
 
 /* Advances the cells of one memory vector by a step: read, collide, write. */

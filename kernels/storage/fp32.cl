@@ -13,10 +13,10 @@ LB_INLINE real lb_decode(const chunk c)
 #endif
 }
 
-LB_INLINE chunk lb_encode(const real x)
+LB_INLINE chunk lb_encode(const real x, const struct noise n)
 {
 #if LB_ARITHMETIC_FP64
-    return LB_CONVERT_MODE(float, _rte)(x);
+    return LB_CONVERT_MODE(float, _rte)(lb_rounded(x, n, 29));
 #else
     return x;
 #endif

@@ -9,7 +9,7 @@ LB_INLINE real lb_decode(const chunk c)
     return c;
 }
 
-LB_INLINE chunk lb_encode(const real x)
+LB_INLINE chunk lb_encode(const real x, const struct noise n)
 {
     return x;
 }

@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: MIT */
 #define LB_DECODES_AT_ONCE 1 /* in one instruction: rows.cl */
 
+#include "storage/half_rounding.cl"
+
 typedef LB_VECTOR(ushort) chunk;
 
 #if LB_W == 16 && defined(__AVX512F__)
@@ -12,9 +14,10 @@ LB_INLINE real lb_decode(const chunk c)
     return __builtin_ia32_vcvtph2ps512_mask(as_short16(c), (real)(0.0f), 0xFFFF, 4);
 }
 
-LB_INLINE chunk lb_encode(const real x)
+LB_INLINE chunk lb_encode(const real x, const struct noise n)
 {
-    return as_ushort16(__builtin_ia32_vcvtps2ph512_mask(x, 0, (short16)(0), 0xFFFF));
+    return as_ushort16(
+        __builtin_ia32_vcvtps2ph512_mask(lb_rounded_to_half(x, n), 0, (short16)(0), 0xFFFF));
 }
 #else
 /* One or two numbers are converted as four: PoCL has fast conversions of four and more only, and no
@@ -45,11 +48,11 @@ LB_INLINE real lb_decode(const chunk c)
     return LB_HALF_NARROW(x);
 }
 
-LB_INLINE chunk lb_encode(const real x)
+LB_INLINE chunk lb_encode(const real x, const struct noise n)
 {
     half_codes codes;
     LB_NAME3(vstorea_half, LB_HALF_LANES, _rte)
-    (LB_HALF_WIDEN(half_reals, x), 0, (__private half *)&codes);
+    (LB_HALF_WIDEN(half_reals, lb_rounded_to_half(x, n)), 0, (__private half *)&codes);
     return LB_HALF_NARROW(codes);
 }
 #endif

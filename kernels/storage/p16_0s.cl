@@ -21,12 +21,14 @@ LB_INLINE real lb_decode(const chunk c)
  * mirror up is down: 0x827FFFFF rather than 0x82800000 takes the next smaller float, so that a half
  * falls short.  The negative number is counted down from 0x8000 by two's complement.  fmin makes
  * the largest of a NaN. */
-LB_INLINE chunk lb_encode(const real x)
+#define LB_MIRROR (0x82800000u - LB_ROUNDS_TO_NEAREST)
+
+LB_INLINE chunk lb_encode(const real x, const struct noise n)
 {
     const real magnitude = fmin(fabs(x), (real)(128.0f));
     const LB_VECTOR(uint) a = LB_AS(uint)(magnitude);
-    const real lower = fma(magnitude, (real)(0x1p21f), (real)(0x0.ffffffp-1f));
-    const real upper = -0x0.ffffffp-1f - fabs(LB_AS(float)(0x827FFFFFu - a));
+    const real lower = fma(magnitude, (real)(0x1p21f), lb_offset_real(n, 10));
+    const real upper = -lb_offset_real(n, 10) - fabs(LB_AS(float)(LB_MIRROR - a));
     const real code = magnitude < 0x1p-7f ? lower : upper;
     return LB_CONVERT(ushort)(LB_AS(uint)(LB_CONVERT_MODE(int, _rtz)(code) & 0x7FFF) |
                               ((LB_AS(uint)(x) >> 16) & 0x8000u));

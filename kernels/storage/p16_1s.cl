@@ -16,11 +16,13 @@ LB_INLINE real lb_decode(const chunk c)
 }
 
 /* Rounding and mirror as in p16_0s.cl. */
-LB_INLINE chunk lb_encode(const real x)
+LB_INLINE chunk lb_encode(const real x, const struct noise n)
 {
     const LB_VECTOR(int) h = LB_AS(int)(fmin(fabs(x), (real)(0x1p21f))) >> 1;
-    const LB_VECTOR(int) shifted = h < 0x1E000000 ? h + 0x28800000 : (int)0xE47FFFFF - h;
-    const real half_unit = LB_AS(float)((shifted & (int)0x80000000) | 0x3EFFFFFF); /* of its sign */
-    const LB_VECTOR(int) code = LB_CONVERT_MODE(int, _rtz)(LB_AS(float)(shifted) + half_unit);
+    const LB_VECTOR(int) shifted =
+        h < 0x1E000000 ? h + 0x28800000 : (int)(0xE4800000u - LB_ROUNDS_TO_NEAREST) - h;
+    const real offset = /* of its sign */
+        LB_AS(float)((shifted & (int)0x80000000) | LB_AS(int)(lb_offset_real(n, 10)));
+    const LB_VECTOR(int) code = LB_CONVERT_MODE(int, _rtz)(LB_AS(float)(shifted) + offset);
     return LB_CONVERT(ushort)(LB_AS(uint)(code & 0x7FFF) | ((LB_AS(uint)(x) >> 16) & 0x8000u));
 }

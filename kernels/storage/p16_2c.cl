@@ -18,11 +18,11 @@ LB_INLINE real lb_decode(const chunk c)
 
 /* 1/2 - 2^-25 and truncation round halves up exactly, since the sum is rounded once more.  fmin
  * makes the largest of a NaN. */
-LB_INLINE chunk lb_encode(const real x)
+LB_INLINE chunk lb_encode(const real x, const struct noise n)
 {
     const real magnitude = fmin(fabs(x), (real)(0x1.fffp0f));
     const real d = LB_AS(float)((LB_AS(uint)(magnitude) >> 2) + 0x37000000u);
     /* signed: no unsigned conversion before AVX-512 */
-    const LB_VECTOR(uint) code = LB_AS(uint)(LB_CONVERT_MODE(int, _rtz)(d + 0x0.ffffffp-1f));
+    const LB_VECTOR(uint) code = LB_AS(uint)(LB_CONVERT_MODE(int, _rtz)(d + lb_offset_real(n, 9)));
     return LB_CONVERT(ushort)(code | ((LB_AS(uint)(x) >> 16) & 0x8000u));
 }

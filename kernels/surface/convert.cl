@@ -29,8 +29,9 @@ kernel void lb_convert_to_fluid(const global uchar *flags, global uchar *to, glo
 
 /* Gives a cell that was gas the equilibrium of the mean density and velocity around it. */
 LB_INLINE void lb_fill_new_interface(global LB_CODE *f, const global uchar *flags,
-                                     const struct cell c, const uint parity)
+                                     const struct cell c, const uint step)
 {
+    const uint parity = step & 1u;
     scalar count = 0, excess = 0, ux = 0, uy = 0, uz = 0;
 #define MEET(x, y, z)                                             \
     {                                                             \
@@ -57,14 +58,17 @@ LB_INLINE void lb_fill_new_interface(global LB_CODE *f, const global uchar *flag
     m.uy = clamp(uy * per_count, -sound, sound);
     m.uz = clamp(uz * per_count, -sound, sound);
     const struct equilibrium e = lb_equilibrium(m);
-#define REST(numerator, denominator) \
-    f[lb_index(c)] = lb_encode(lb_equilibrium_rest(e, LB_WEIGHT(numerator, denominator)));
+    const struct noise noise = lb_noise_if_finite(lb_noise(c, 0, step), m.rho);
+#define REST(numerator, denominator)                                                      \
+    f[lb_index(c)] = lb_encode(lb_equilibrium_rest(e, LB_WEIGHT(numerator, denominator)), \
+                               lb_noise_of(noise, 0));
 #define PAIR(i, cx, cy, cz, numerator, denominator)                                              \
     {                                                                                            \
         real along, against;                                                                     \
         lb_equilibrium_pair(e, cx, cy, cz, LB_WEIGHT(numerator, denominator), &along, &against); \
-        f[LB_SENT_SLOT(i, parity, c, cx, cy, cz)] = lb_encode(along);                            \
-        f[LB_SENT_OPPOSITE_SLOT(i, parity, c, cx, cy, cz)] = lb_encode(against);                 \
+        f[LB_SENT_SLOT(i, parity, c, cx, cy, cz)] = lb_encode(along, lb_noise_of(noise, i));     \
+        f[LB_SENT_OPPOSITE_SLOT(i, parity, c, cx, cy, cz)] =                                     \
+            lb_encode(against, lb_noise_of(noise, i + 1));                                       \
     }
     LB_LATTICE(REST, PAIR)
 #undef REST
@@ -74,15 +78,15 @@ LB_INLINE void lb_fill_new_interface(global LB_CODE *f, const global uchar *flag
 /* Keeps fluid and gas apart where interface turns into gas; fills what was gas: the flags of cell
  * n. */
 LB_INLINE uchar lb_flags_beside_new_gas(global LB_CODE *f, const global uchar *flags,
-                                        global scalar *mass, const LB_INDEX n, const uint parity)
+                                        global scalar *mass, const LB_INDEX n, const uint step)
 {
     const uchar here = flags[n];
     const struct cell c = lb_cell_at(n);
-    if (lb_is_type(here, LB_CELL_TO_INTERFACE)) lb_fill_new_interface(f, flags, c, parity);
+    if (lb_is_type(here, LB_CELL_TO_INTERFACE)) lb_fill_new_interface(f, flags, c, step);
     if (!lb_is_fluid(here) || lb_neighbours_of(flags, c, LB_CELL_TO_GAS, LB_CELL_TO_GAS) == 0)
         return here;
     const scalar rest = lb_is_type(here, LB_CELL_SHARING_FLUID) ? (scalar)0 : mass[n];
-    mass[n] = lb_sums_sent(f, c, parity).rho + rest;
+    mass[n] = lb_sums_sent(f, c, step & 1u).rho + rest;
     return lb_with_type(here, LB_CELL_INTERFACE);
 }
 
@@ -94,7 +98,7 @@ kernel void lb_convert_to_gas(global LB_CODE *f, const global uchar *flags, glob
     const uint count = counts[LB_COUNTS * (~step & 1u) + LB_TURNED];
     for (ulong item = get_global_id(0); item < (ulong)count * LB_V; item += get_global_size(0)) {
         const LB_INDEX n = lb_listed_cell(turning, item);
-        to[n] = lb_flags_beside_new_gas(f, flags, mass, n, step & 1u);
+        to[n] = lb_flags_beside_new_gas(f, flags, mass, n, step);
     }
 }
 

@@ -48,8 +48,10 @@ LB_INLINE void lb_meet(struct encounters *e, const global uchar *flags, const gl
  * pressure, at the cell's own velocity, and stores them where the step will look for them. */
 LB_INLINE void lb_reconstruct(real *in, const real *sent, global LB_CODE *f,
                               const struct encounters e, const struct cell c, const scalar excess,
-                              const uint parity)
+                              const uint step)
 {
+    const uint parity = step & 1u;
+    const struct noise noise = lb_noise(c, 0, step);
     const struct sums s = lb_sums(sent);
     const scalar sound = sqrt((scalar)LB_CS2), per_mass = (scalar)1 / s.rho;
     struct moments m;
@@ -67,12 +69,13 @@ LB_INLINE void lb_reconstruct(real *in, const real *sent, global LB_CODE *f,
                                                             LB_WEIGHT(numerator, denominator)); \
         if (e.missing >> i & 1u) {                                                              \
             in[i] = both - sent[i + 1];                                                         \
-            f[lb_slot(LB_LOAD_SLOT(i, parity), c, LB_LOAD_AT, cx, cy, cz)] = lb_encode(in[i]);  \
+            f[lb_slot(LB_LOAD_SLOT(i, parity), c, LB_LOAD_AT, cx, cy, cz)] =                    \
+                lb_encode(in[i], lb_noise_if_finite(lb_noise_of(noise, i), in[i]));             \
         }                                                                                       \
         if (e.missing >> i & 2u) {                                                              \
             in[i + 1] = both - sent[i];                                                         \
             f[lb_slot(LB_LOAD_OPPOSITE_SLOT(i, parity), c, LB_LOAD_OPPOSITE_AT, cx, cy, cz)] =  \
-                lb_encode(in[i + 1]);                                                           \
+                lb_encode(in[i + 1], lb_noise_if_finite(lb_noise_of(noise, i + 1), in[i + 1])); \
         }                                                                                       \
     }
     LB_LATTICE(REST, PAIR)
@@ -85,18 +88,20 @@ LB_INLINE void lb_reconstruct(real *in, const real *sent, global LB_CODE *f,
  * one lacks all that the bubble was: it lets the fluid flow in, by taking from its density, until
  * nothing is missing.  `lack` is its mass less its density, `rest` its resting population. */
 LB_INLINE uchar lb_turn_inside(global LB_CODE *f, const struct encounters e, const LB_INDEX n,
-                               const scalar rest, const scalar lack)
+                               const scalar rest, const scalar lack, const uint step)
 {
     if (e.interface > 0) return e.fuller == 0 ? LB_CELL_TO_FLUID : LB_CELL_INTERFACE;
     const scalar taken = clamp(lack, -LB_SINKING, LB_SINKING);
-    f[n] = lb_encode(fma(taken, (scalar)LB_STORAGE_SCALE, rest));
+    const scalar filled = fma(taken, (scalar)LB_STORAGE_SCALE, rest);
+    f[n] = lb_encode(filled, lb_noise_if_finite(lb_noise(lb_cell_at(n), 0, step), filled));
     return taken == lack ? LB_CELL_TO_FLUID : LB_CELL_INTERFACE;
 }
 
 LB_INLINE uchar lb_exchange_cell(global LB_CODE *f, const global uchar *flags,
                                  const global scalar *prescribed, const global scalar *fill,
-                                 global scalar *mass, const struct cell c, const uint parity)
+                                 global scalar *mass, const struct cell c, const uint step)
 {
+    const uint parity = step & 1u;
     const scalar tension = (scalar)LB_TENSION / (scalar)LB_CS2;
     /* before anything else is in registers */
     const scalar excess = tension > (scalar)0 ? -tension * lb_curvature(fill, flags, c) : (scalar)0;
@@ -115,12 +120,12 @@ LB_INLINE uchar lb_exchange_cell(global LB_CODE *f, const global uchar *flags,
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR
-    if (e.missing != 0) lb_reconstruct(in, sent, f, e, c, excess, parity);
+    if (e.missing != 0) lb_reconstruct(in, sent, f, e, c, excess, step);
     const scalar rho = lb_sums(in).rho;
     const scalar m = mass[n] + e.shares + e.change * ((scalar)1 / (scalar)LB_STORAGE_SCALE);
     mass[n] = m;
     if (m > ((scalar)1 + LB_TURNING) * rho) return lb_with_type(here, LB_CELL_TO_FLUID);
-    if (e.gas == 0) return lb_with_type(here, lb_turn_inside(f, e, n, in[0], m - rho));
+    if (e.gas == 0) return lb_with_type(here, lb_turn_inside(f, e, n, in[0], m - rho, step));
     if (m < -LB_TURNING * rho || (e.fluid == 0 && e.emptier == 0))
         return lb_with_type(here, LB_CELL_TO_GAS);
     return here;
@@ -171,7 +176,7 @@ kernel void lb_exchange(global LB_CODE *f, const global uchar *flags, global uch
         if (left + own < all) {
             const LB_INDEX n = batch[left + own];
             const struct cell c = lb_cell_at(n);
-            const uchar marked = lb_exchange_cell(f, flags, prescribed, fill, mass, c, step & 1u);
+            const uchar marked = lb_exchange_cell(f, flags, prescribed, fill, mass, c, step);
             if (marked != flags[n]) {
                 to[n] = marked;
                 lb_list_turning(c, LB_STAMP(step), busy + found, turning, count, stamp);

@@ -15,9 +15,10 @@ static double cell_count(const struct lb_bench_record *r)
 static void print_row(FILE *out, const struct lb_bench_record *r)
 {
     char box[40];
-    fprintf(out, "  %-7s %-9s %-12s %-14s %-5s %-9s %-5s %2d %2d %5d", r->lattice, r->collision,
-            r->precision, lb_bench_size_text(r, box, sizeof box), r->walls ? "walls" : "open",
-            r->streaming, r->shift ? "on" : "off", r->lanes, r->arithmetic_lanes, r->group);
+    fprintf(out, "  %-7s %-9s %-12s %-14s %-5s %-9s %-5s %-10s %2d %2d %5d", r->lattice,
+            r->collision, r->precision, lb_bench_size_text(r, box, sizeof box),
+            r->walls ? "walls" : "open", r->streaming, r->shift ? "on" : "off", r->rounding,
+            r->lanes, r->arithmetic_lanes, r->group);
     if (r->skipped[0] != '\0')
         fprintf(out, " skipped: %s\n", r->skipped);
     else
@@ -29,7 +30,8 @@ static void print_heading(FILE *out, const struct lb_device_info *d)
 {
     fprintf(out,
             "%s (%s, driver %s)\n"
-            "  lattice collision precision    size           box   streaming shift  V  W group "
+            "  lattice collision precision    size           box   streaming shift rounding    V  "
+            "W group "
             "B/cell  B/upd      GiB\n",
             d->name, d->platform, d->driver);
 }

@@ -18,8 +18,8 @@ bool lb_bench_same_point(const struct lb_bench_record *a, const struct lb_bench_
 {
     return strcmp(a->platform, b->platform) == 0 && strcmp(a->device, b->device) == 0 &&
            strcmp(a->lattice, b->lattice) == 0 && strcmp(a->collision, b->collision) == 0 &&
-           strcmp(a->precision, b->precision) == 0 && a->shift == b->shift &&
-           strcmp(a->streaming, b->streaming) == 0 &&
+           strcmp(a->precision, b->precision) == 0 && strcmp(a->rounding, b->rounding) == 0 &&
+           a->shift == b->shift && strcmp(a->streaming, b->streaming) == 0 &&
            memcmp(a->size, b->size, sizeof a->size) == 0 && a->walls == b->walls &&
            a->group_asked == b->group_asked && a->registers_asked == b->registers_asked &&
            same_lanes(a, b);

@@ -9,6 +9,7 @@
 
 #include "bench/bench_record.h"
 #include "case/layout_wishes.h"
+#include "case/rounding.h"
 #include "io/json.h"
 #include "opencl/device.h"
 
@@ -47,6 +48,7 @@ static const struct member method[] = {
     {"lattice", TEXT, FIELD(lattice), AS_IT_IS, true},
     {"collision", TEXT, FIELD(collision), AS_IT_IS, true},
     {"precision", TEXT, FIELD(precision), AS_IT_IS, true},
+    {"rounding", TEXT, FIELD(rounding), AS_IT_IS, false},
     {"shift", BOOLEAN, FIELD(shift), AS_IT_IS, true},
     {"streaming", TEXT, FIELD(streaming), AS_IT_IS, true},
     {"walls", BOOLEAN, FIELD(walls), AS_IT_IS, false},
@@ -302,6 +304,8 @@ static void take_size(struct reader *in, const cJSON *line, uint32_t size[3])
 static void take_case(struct reader *in, const cJSON *line, struct lb_bench_record *r)
 {
     take_members(in, line, method, r);
+    if (r->rounding[0] == '\0')
+        snprintf(r->rounding, sizeof r->rounding, "%s", lb_roundings[0]->name);
     if (isnan(r->solid_share)) r->solid_share = 0.0;
     take_size(in, line, r->size);
     const cJSON *asked = cJSON_GetObjectItemCaseSensitive(line, "lanes_asked");

@@ -26,6 +26,7 @@ struct lb_case lb_bench_point_case(const struct lb_bench_choice *choice)
                         .collision = choice->collision,
                         .storage = choice->precision.storage,
                         .arithmetic = choice->precision.arithmetic,
+                        .rounding = choice->precision.rounding,
                         .streaming = choice->streaming,
                         .shift = choice->shift};
     c.viscosity = c.lattice->sound_speed_squared * 0.1;
@@ -90,6 +91,7 @@ static void describe_case(const struct lb_case *c, const struct lb_layout_wishes
     snprintf(r->lattice, sizeof r->lattice, "%s", c->lattice->name);
     snprintf(r->collision, sizeof r->collision, "%s", c->collision->name);
     lb_case_precision_name(c, r->precision, sizeof r->precision);
+    snprintf(r->rounding, sizeof r->rounding, "%s", lb_case_rounding(c)->name);
     snprintf(r->streaming, sizeof r->streaming, "%s", lb_streaming_name(c->streaming));
     r->shift = c->shift;
     r->lanes_asked = w->lanes;

@@ -4,6 +4,9 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include "case/rounding.h"
 
 double lb_bench_noise(const struct lb_bench_record *r)
 {
@@ -22,13 +25,15 @@ const char *lb_bench_size_text(const struct lb_bench_record *r, char *out, size_
 const char *lb_bench_point_text(const struct lb_bench_record *r, char *out, size_t size)
 {
     char box[40], lanes[40] = "";
+    const bool is_nearest = strcmp(r->rounding, lb_roundings[0]->name) == 0;
     if (r->lanes_asked > 0 && r->arithmetic_lanes_asked > 0)
         snprintf(lanes, sizeof lanes, " lanes %dx%d", r->lanes_asked, r->arithmetic_lanes_asked);
     else if (r->lanes_asked > 0)
         snprintf(lanes, sizeof lanes, " lanes %d", r->lanes_asked);
-    snprintf(out, size, "%s %s %s %s %s%s%s%s", r->lattice, r->collision, r->precision,
+    snprintf(out, size, "%s %s %s %s %s%s%s%s%s%s", r->lattice, r->collision, r->precision,
              lb_bench_size_text(r, box, sizeof box), r->streaming, r->walls ? " walls" : "",
-             r->shift ? "" : " no shift", lanes);
+             r->shift ? "" : " no shift", is_nearest ? "" : " ", is_nearest ? "" : r->rounding,
+             lanes);
     return out;
 }
 

@@ -41,6 +41,7 @@ struct lb_bench_record {
     char lattice[16];
     char collision[16];
     char precision[32];
+    char rounding[16];
     char streaming[16];
     bool shift;
     bool walls;

@@ -39,9 +39,10 @@ static void print_device(FILE *out, const struct lb_bench_record *r)
     fputc('\n', out);
     if (r->warm_up_steps > 0) print_batches(out, r);
     fprintf(out,
-            "%-7s %-9s %-12s %-14s %-6s %-9s %-5s %2s %2s %-8s %10s %10s %10s %6s %8s %6s %10s%s\n",
-            "lattice", "collision", "precision", "size", "solid", "streaming", "shift", "V", "W",
-            "by", "MLUPs/s", "least", "most", "B/upd", "GB/s", "share", "deviation",
+            "%-7s %-9s %-12s %-14s %-6s %-9s %-5s %-10s %2s %2s %-8s %10s %10s %10s %6s %8s %6s "
+            "%10s%s\n",
+            "lattice", "collision", "precision", "size", "solid", "streaming", "shift", "rounding",
+            "V", "W", "by", "MLUPs/s", "least", "most", "B/upd", "GB/s", "share", "deviation",
             r->rounds > 1 ? "  over the first (least - most)" : "");
 }
 
@@ -70,8 +71,9 @@ void lb_bench_print_row(FILE *out, const struct lb_bench_record *before,
     fprintf(out, "%-7s %-9s %-12s %-14s", r->lattice, r->collision, r->precision,
             lb_bench_size_text(r, box, sizeof box));
     print_share(out, -6, r->walls ? r->solid_share : nan(""));
-    fprintf(out, " %-9s %-5s %2d %2d %-8s", r->streaming, r->shift ? "on" : "off", r->lanes,
-            r->arithmetic_lanes, r->layout_by[0] != '\0' ? r->layout_by : "-");
+    fprintf(out, " %-9s %-5s %-10s %2d %2d %-8s", r->streaming, r->shift ? "on" : "off",
+            r->rounding, r->lanes, r->arithmetic_lanes,
+            r->layout_by[0] != '\0' ? r->layout_by : "-");
     if (r->skipped[0] != '\0') {
         fprintf(out, " skipped: %s\n", r->skipped);
         return;
@@ -89,7 +91,7 @@ void lb_bench_print_row(FILE *out, const struct lb_bench_record *before,
 /* The members of the JSON line that the columns are. */
 static const char heading[] =
     "time,version,commit,host,platform,device,driver,device_type,lattice,collision,precision,"
-    "shift,streaming,walls,solid_share,nx,ny,nz,lanes_asked,"
+    "rounding,shift,streaming,walls,solid_share,nx,ny,nz,lanes_asked,"
     "arithmetic_lanes_asked,lanes,arithmetic_lanes,work_group,registers,layout_by,"
     "warm_up_steps,steps_per_batch,steps,batches,build_s,mlups,mlups_min,mlups_max,noise,"
     "bytes_per_cell,bytes_per_update,device_bytes,gbps,copy_gbps,in_place_19_planes_gbps,"
@@ -97,7 +99,8 @@ static const char heading[] =
     "command,skipped,rounds,over_first,over_first_min,over_first_max,first";
 static const char members[] =
     "time,version,commit,host.cpu,device.platform,device.name,device.driver,device.type,lattice,"
-    "collision,precision,shift,streaming,walls,solid_share,size.0,size.1,size.2,lanes_asked,"
+    "collision,precision,rounding,shift,streaming,walls,solid_share,size.0,size.1,size.2,lanes_"
+    "asked,"
     "arithmetic_lanes_asked,lanes,arithmetic_lanes,work_group,registers,layout_by,"
     "warm_up_steps,steps_per_batch,steps,batches,build_s,mlups.median,mlups.min,mlups.max,noise,"
     "bytes_per_cell,bytes_per_update,device_bytes,gbps,copy_gbps,in_place_19_planes_gbps,"

@@ -58,6 +58,7 @@ struct lb_case {
     const struct lb_collision *collision;
     const struct lb_number_format *storage;
     enum lb_arithmetic arithmetic;
+    const struct lb_rounding *rounding; /* NULL: nearest */
     enum lb_streaming streaming;
     bool shift;       /* store f_i - w_i (default) instead of f_i */
     uint32_t size[3]; /* cells; all directions are periodic; size[2] is 1 in 2D */
@@ -107,6 +108,12 @@ bool lb_case_has_numbers(const struct lb_case *c);
 
 /* Whether `start` may prescribe densities or velocities that the solver must keep. */
 bool lb_case_has_prescribed(const struct lb_case *c);
+
+/* Arithmetic, storage and rounding. */
+struct lb_precision lb_case_precision(const struct lb_case *c);
+
+/* The way of rounding: nearest where nothing is rounded. */
+const struct lb_rounding *lb_case_rounding(const struct lb_case *c);
 
 /* "fp32/fp16c" into the buffer (32 bytes suffice). */
 void lb_case_precision_name(const struct lb_case *c, char *out, unsigned long size);

@@ -54,7 +54,7 @@ static size_t add_precisions(struct precision_list *list, size_t count,
     for (const struct lb_number_format *const *f = lb_number_formats; *f != NULL; f++) {
         bool allowed = arithmetic == LB_ARITHMETIC_FP64 ? (*f)->with_fp64 : (*f)->with_fp32;
         if (!allowed || count == LB_MAX_NAMES) continue;
-        list->precisions[count] = (struct lb_precision){arithmetic, *f};
+        list->precisions[count] = (struct lb_precision){arithmetic, *f, NULL};
         lb_precision_name(&list->precisions[count], list->texts[count], NAME_SIZE);
         list->names[count] = list->texts[count];
         count++;
@@ -94,6 +94,17 @@ enum lb_status lb_lookup_precision(const char *word, const char *where, struct l
                        lb_names_join(list.names, joined, sizeof joined));
     *out = list.precisions[found];
     return LB_STATUS_OK;
+}
+
+enum lb_status lb_lookup_rounding(const char *word, const char *where,
+                                  const struct lb_rounding **out, struct lb_error *err)
+{
+    const char *names[LB_MAX_NAMES + 1];
+    size_t found;
+    LB_LIST_NAMES(lb_roundings, names);
+    enum lb_status st = lb_suggest_find(word, names, where, "way of rounding", &found, err);
+    if (st == LB_STATUS_OK) *out = lb_roundings[found];
+    return st;
 }
 
 enum lb_status lb_lookup_streaming(const char *word, const char *where, enum lb_streaming *out,

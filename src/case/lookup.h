@@ -20,6 +20,8 @@ enum lb_status lb_lookup_collision(const char *word, const char *where,
 /* "fp32/fp16c"; also "fp64" for fp64/fp64 and "fp16c" for fp32/fp16c. */
 enum lb_status lb_lookup_precision(const char *word, const char *where, struct lb_precision *out,
                                    struct lb_error *err);
+enum lb_status lb_lookup_rounding(const char *word, const char *where,
+                                  const struct lb_rounding **out, struct lb_error *err);
 enum lb_status lb_lookup_streaming(const char *word, const char *where, enum lb_streaming *out,
                                    struct lb_error *err);
 

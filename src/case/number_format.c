@@ -233,7 +233,18 @@ void lb_precision_name(const struct lb_precision *p, char *out, size_t size)
              p->storage->name);
 }
 
+bool lb_precision_rounds(const struct lb_precision *p)
+{
+    return p->storage->bytes < (p->arithmetic == LB_ARITHMETIC_FP64 ? 8 : 4);
+}
+
+const struct lb_rounding *lb_precision_rounding(const struct lb_precision *p)
+{
+    return p->rounding != NULL && lb_precision_rounds(p) ? p->rounding : lb_roundings[0];
+}
+
 bool lb_precision_is_same(const struct lb_precision *a, const struct lb_precision *b)
 {
-    return a->arithmetic == b->arithmetic && a->storage == b->storage;
+    return a->arithmetic == b->arithmetic && a->storage == b->storage &&
+           lb_precision_rounding(a) == lb_precision_rounding(b);
 }

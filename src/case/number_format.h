@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "case/rounding.h"
+
 enum lb_arithmetic { LB_ARITHMETIC_FP32, LB_ARITHMETIC_FP64 };
 
 struct lb_number_format {
@@ -33,13 +35,20 @@ struct lb_number_format {
     double (*decode)(uint64_t code);
 };
 
-/* What is computed with and what is stored: "fp32/fp16c". */
+/* What is computed with, what is stored ("fp32/fp16c"), and how the one becomes the other. */
 struct lb_precision {
     enum lb_arithmetic arithmetic;
     const struct lb_number_format *storage;
+    const struct lb_rounding *rounding; /* NULL: nearest */
 };
 
-/* Its name into the buffer (LB_PRECISION_NAME_SIZE bytes suffice). */
+/* Whether storing loses anything of what the arithmetic has. */
+bool lb_precision_rounds(const struct lb_precision *p);
+
+/* The way of rounding: nearest where nothing is rounded. */
+const struct lb_rounding *lb_precision_rounding(const struct lb_precision *p);
+
+/* Its name without the rounding into the buffer (LB_PRECISION_NAME_SIZE bytes suffice). */
 enum { LB_PRECISION_NAME_SIZE = 32 };
 void lb_precision_name(const struct lb_precision *p, char *out, size_t size);
 

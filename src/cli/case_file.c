@@ -15,8 +15,8 @@ enum { KEY_SIZE = 48, TEXT_SIZE = LB_PARAMETER_MAX_PATH + 1, MAX_LINES = 200 };
 
 enum section { SECTION_CASE, SECTION_PARAMETERS, SECTION_DEFAULTS };
 static const char *const section_names[] = {"case", "parameters", "defaults", NULL};
-static const char *const case_keys[] = {"setup",     "lattice", "collision", "precision", "shift",
-                                        "streaming", "lanes",   "device",    NULL};
+static const char *const case_keys[] = {"setup", "lattice",   "collision", "precision", "rounding",
+                                        "shift", "streaming", "lanes",     "device",    NULL};
 
 struct entry {
     enum section section;

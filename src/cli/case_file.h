@@ -15,7 +15,7 @@ struct lb_case_file; /* opaque */
 enum lb_status lb_case_file_read(const char *path, struct lb_case_file **out, struct lb_error *err);
 void lb_case_file_destroy(struct lb_case_file *file); /* NULL is fine */
 
-/* The text of a key of [case] (setup, lattice, collision, precision, shift, streaming, lanes,
+/* The text of a key of [case] (setup, lattice, collision, precision, rounding, shift, streaming, lanes,
  * device), NULL where it is not there or `file` is NULL; `where` gets "case.ini:5". */
 const char *lb_case_file_text(const struct lb_case_file *file, const char *key, char *where,
                               size_t size);

@@ -41,6 +41,7 @@ struct lb_options {
     const char *collision;
     const char *precision;
     const char *streaming;
+    const char *rounding;
     const char *lanes;
     const char *group;     /* vectors per group of the step */
     const char *registers; /* most of a work-item of the step */

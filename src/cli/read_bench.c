@@ -8,6 +8,7 @@
 #include "base/word_list.h"
 #include "case/lookup.h"
 #include "cli/command_values.h"
+#include "cli/read_rounding.h"
 #include "opencl/device.h"
 
 struct plan_reader {
@@ -168,6 +169,8 @@ enum lb_status lb_bench_methods_read(const struct lb_options *o, struct lb_bench
                     look_up_collision, &out->collision_count, err));
     LB_OK(read_list(&in, "--precision", o->precision != NULL ? o->precision : "fp32,fp16s,fp16c",
                     look_up_precision, &out->precision_count, err));
+    LB_OK(lb_read_roundings(o->rounding != NULL ? o->rounding : lb_roundings[0]->name, "--rounding",
+                            out->precisions, &out->precision_count, LB_BENCH_MAX_CHOICES, err));
     LB_OK(read_list(&in, "--streaming", o->streaming != NULL ? o->streaming : "in-place",
                     look_up_streaming, &out->streaming_count, err));
     LB_OK(lb_lookup_group(o->group, "--group", &in.layout.group, err));

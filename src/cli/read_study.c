@@ -10,6 +10,7 @@
 #include "base/word_list.h"
 #include "case/lookup.h"
 #include "cli/case_file.h"
+#include "cli/read_rounding.h"
 #include "run/run.h"
 
 enum { WHERE_SIZE = 512, ENSEMBLE_FORMATS = 16 };
@@ -175,6 +176,14 @@ static enum lb_status read_formats(const struct lb_options *o, struct lb_asked *
         LB_OK(lb_lookup_precision(word, where, &s->formats[0], err));
         s->format_count = 1;
     }
+    const char *rounding = pick(o->rounding, "rounding", a->file, lb_roundings[0]->name, where);
+    if (a->kind == LB_STUDY_OF_FORMATS)
+        LB_OK(lb_read_roundings(rounding, where, s->formats, &s->format_count,
+                                LB_STUDY_FORMATS / s->shift_count, err));
+    else
+        LB_OK(lb_lookup_rounding(rounding, where, &s->formats[0].rounding, err));
+    for (size_t n = 1; n < s->format_count && a->kind != LB_STUDY_OF_FORMATS; n++)
+        s->formats[n].rounding = s->formats[0].rounding;
     s->run.precision = s->formats[0];
     return LB_STATUS_OK;
 }

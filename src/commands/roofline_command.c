@@ -101,6 +101,7 @@ static enum lb_status add_point(struct sweep *s, struct lb_bench_choice *choice,
     enum lb_status st = LB_STATUS_OK;
     struct lb_case c = lb_bench_point_case(choice);
     struct lb_known_flow flow = {0};
+    char precision[LB_PRECISION_NAME_SIZE];
     struct lb_roofline_point p = {.lattice = c.lattice,
                                   .collision = c.collision,
                                   .precision_index = precision_index,
@@ -110,7 +111,8 @@ static enum lb_status add_point(struct sweep *s, struct lb_bench_choice *choice,
     LB_TRY(choose_size(s, &c, err));
     LB_TRY(lb_bench_point_fill(&c, false, &flow, err));
     memcpy(p.size, c.size, sizeof p.size);
-    lb_case_precision_name(&c, p.precision, sizeof p.precision);
+    lb_case_precision_name(&c, precision, sizeof precision);
+    snprintf(p.precision, sizeof p.precision, "%s%s", precision, lb_case_rounding(&c)->suffix);
     lb_layout_choose(&c, &choice->layout, lb_device_get_info(s->device), &choice->made);
     choice->is_laid_out = true;
     LB_TRY(lb_roofline_count(&c, &choice->made, s->device, &s->places, &p.count, err));

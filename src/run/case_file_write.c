@@ -33,6 +33,7 @@ enum lb_status lb_case_file_write(const char *path, const char *remark, const st
     fprintf(file.stream, "# %s\n# sluice run -c THIS-FILE runs it again.\n\n[case]\n", remark);
     fprintf(file.stream, "setup = %s\nlattice = %s\ncollision = %s\nprecision = %s\n", c->name,
             c->lattice->name, c->collision->name, precision);
+    fprintf(file.stream, "rounding = %s\n", lb_case_rounding(c)->name);
     fprintf(file.stream, "shift = %s\nstreaming = %s\n", c->shift ? "on" : "off",
             lb_streaming_name(c->streaming));
     fprintf(file.stream, "lanes = %s\n", lanes);

@@ -33,8 +33,9 @@ static void describe_methods(const struct lb_case *c, char *out, size_t size)
 {
     char precision[32];
     lb_case_precision_name(c, precision, sizeof precision);
-    snprintf(out, size, "%s %s %s, %s, %s", c->lattice->name, c->collision->name, precision,
-             c->shift ? "shifted" : "not shifted", lb_streaming_name(c->streaming));
+    snprintf(out, size, "%s %s %s%s, %s, %s", c->lattice->name, c->collision->name, precision,
+             lb_case_rounding(c)->suffix, c->shift ? "shifted" : "not shifted",
+             lb_streaming_name(c->streaming));
 }
 
 static void describe_size(const struct lb_case *c, char *out, size_t size)

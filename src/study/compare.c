@@ -25,8 +25,11 @@ static void plan_row(struct lb_comparison *c, size_t n, const struct lb_precisio
         row->values[i] = row->exact[i] = row->deviations[i] = nan("");
     r->precision = *precision;
     r->shift = shift;
+    const struct lb_rounding *rounding = lb_precision_rounding(precision);
+    const bool is_nearest = rounding == lb_roundings[0];
     lb_precision_name(precision, row->precision, sizeof row->precision);
-    snprintf(r->name, sizeof r->name, "%s%s", row->precision, shift ? "" : "-no-shift");
+    snprintf(r->name, sizeof r->name, "%s%s%s%s", row->precision, shift ? "" : "-no-shift",
+             is_nearest ? "" : "-", is_nearest ? "" : rounding->name);
     *strchr(r->name, '/') = '-';
 }
 
@@ -72,8 +75,9 @@ static enum lb_status before(void *context, struct lb_study_run *r, struct lb_er
     const size_t n = (size_t)(r - c->study.runs);
     (void)err;
     if (c->study.request->run.reporting.announces)
-        fprintf(stderr, "%s, run %zu of %zu: %s%s\n", c->setup->name, n + 1, c->study.count,
-                c->rows[n].precision, r->shift ? "" : ", no shift");
+        fprintf(stderr, "%s, run %zu of %zu: %s%s%s\n", c->setup->name, n + 1, c->study.count,
+                c->rows[n].precision, r->shift ? "" : ", no shift",
+                lb_precision_rounding(&r->precision)->suffix);
     if (r->precision.arithmetic != LB_ARITHMETIC_FP64 || c->device.fp64) return LB_STATUS_OK;
     r->state = LB_STUDY_SKIPPED;
     snprintf(r->why, sizeof r->why, "this device has no 64-bit arithmetic");

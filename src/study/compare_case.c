@@ -11,15 +11,16 @@ static void print_row(const struct lb_compare_row *row, const struct lb_run *run
 {
     char name[64];
     const struct lb_case *c = lb_run_case(run);
-    snprintf(name, sizeof name, "%s%s", row->precision, row->run->shift ? "" : ", no shift");
-    fprintf(out, "  %-20s %13.4g %17.4g\n", name, lb_case_bytes_per_cell(c),
+    snprintf(name, sizeof name, "%s%s%s", row->precision, row->run->shift ? "" : ", no shift",
+             lb_precision_rounding(&row->run->precision)->suffix);
+    fprintf(out, "  %-32s %13.4g %17.4g\n", name, lb_case_bytes_per_cell(c),
             lb_case_bytes_per_update(c));
 }
 
 static void print_first(const struct lb_run *run, FILE *out)
 {
     lb_run_print_case(run, out);
-    fputs("formats               bytes per cell  bytes per update\n", out);
+    fputs("formats                           bytes per cell  bytes per update\n", out);
 }
 
 static enum lb_status add_case(const struct lb_run *run, struct lb_json *cases,

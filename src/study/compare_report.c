@@ -111,11 +111,12 @@ static void print_rows(const struct lb_comparison *c, FILE *out)
         const struct lb_compare_row *row = &c->rows[n];
         list_numbers(c, row, &all);
         if (n == 0) {
-            fprintf(out, "%-14s %-5s", "precision", "shift");
+            fprintf(out, "%-14s %-5s %-10s", "precision", "shift", "rounding");
             print_numbers(&all, true, out);
             fputs("  verdict\n", out);
         }
-        fprintf(out, "%-14s %-5s", row->precision, row->run->shift ? "on" : "off");
+        fprintf(out, "%-14s %-5s %-10s", row->precision, row->run->shift ? "on" : "off",
+                lb_precision_rounding(&row->run->precision)->name);
         print_numbers(&all, false, out);
         fprintf(out, "  %s%s\n", lb_compare_outcome(row), n == c->choice ? " <-" : "");
     }
@@ -156,12 +157,13 @@ void lb_compare_print_csv(const void *context, FILE *out)
         const struct lb_compare_row *row = &c->rows[n];
         list_numbers(c, row, &all);
         if (n == 0) {
-            fputs("precision,shift", out);
+            fputs("precision,shift,rounding", out);
             for (size_t i = 0; i < all.count; i++)
                 fprintf(out, ",%s", all.list[i].field);
             fputs(",verdict,folder\n", out);
         }
-        fprintf(out, "%s,%s", row->precision, row->run->shift ? "on" : "off");
+        fprintf(out, "%s,%s,%s", row->precision, row->run->shift ? "on" : "off",
+                lb_precision_rounding(&row->run->precision)->name);
         for (size_t i = 0; i < all.count; i++) {
             fputc(',', out);
             if (isfinite(all.list[i].value)) fprintf(out, "%.17g", all.list[i].value);
@@ -188,6 +190,7 @@ static void add_row(struct lb_json *list, const struct lb_comparison *c,
     struct lb_json w = lb_json_object(list, NULL);
     const bool ran = row->run->state == LB_STUDY_RAN;
     lb_json_text(&w, "precision", row->precision);
+    lb_json_text(&w, "rounding", lb_precision_rounding(&row->run->precision)->name);
     lb_json_bool(&w, "shift", row->run->shift);
     lb_json_text(&w, "status",
                  ran ? lb_run_end_name(row->run->outcome.end) : lb_compare_outcome(row));
@@ -214,6 +217,7 @@ static void add_row_name(struct lb_json *w, const char *key, const struct lb_com
     }
     struct lb_json row = lb_json_object(w, key);
     lb_json_text(&row, "precision", c->rows[n].precision);
+    lb_json_text(&row, "rounding", lb_precision_rounding(&c->rows[n].run->precision)->name);
     lb_json_bool(&row, "shift", c->rows[n].run->shift);
 }
 

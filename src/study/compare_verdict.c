@@ -103,6 +103,18 @@ static void add(char *text, const char *format, ...)
     va_end(arguments);
 }
 
+/* Where some format is there with both roundings. */
+static const char *rounding_words(const struct lb_comparison *c, const struct lb_compare_row *row)
+{
+    bool any = false;
+    for (size_t i = 0; i < c->study.count; i++)
+        any = any || lb_precision_rounding(&c->rows[i].run->precision) != lb_roundings[0];
+    if (!any || !lb_precision_rounds(&row->run->precision)) return "";
+    return lb_precision_rounding(&row->run->precision) == lb_roundings[0]
+               ? " rounded to nearest"
+               : " rounded stochastically";
+}
+
 static const char *shift_words(const struct lb_comparison *c, const struct lb_compare_row *row)
 {
     if (c->study.request->shift_count < 2) return "";
@@ -190,7 +202,8 @@ static void say(struct lb_comparison *c)
     } else {
         const struct lb_compare_row *row = &c->rows[c->choice];
         const struct lb_compare_row *reference = &c->rows[c->reference];
-        add(text, "use %s%s for this case: ", row->precision, shift_words(c, row));
+        add(text, "use %s%s%s for this case: ", row->precision, rounding_words(c, row),
+            shift_words(c, row));
         if (c->choice == c->reference)
             say_alone(c, row, text);
         else

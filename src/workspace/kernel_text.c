@@ -55,6 +55,7 @@ static const char *resolve(const struct flattener *f, const char *name)
     if (strcmp(name, "slot/lattice") == 0) return f->c->lattice->file;
     if (strcmp(name, "slot/storage") == 0)
         return lb_conversion_variant(f->c->storage, f->device, f->arithmetic_lanes).file;
+    if (strcmp(name, "slot/rounding") == 0) return lb_case_rounding(f->c)->file;
     if (strcmp(name, "slot/packing") == 0) return lb_packing_file(f->c->storage, f->layout);
     if (strcmp(name, "slot/collide") == 0) return f->c->collision->file;
     if (strcmp(name, "slot/viscosity") == 0)

@@ -37,7 +37,7 @@ expect_empty err
 expect_json out "d == __import__('json').load(open('two/compare.json'))"
 expect_json out "[(r['precision'], r['shift']) for r in d['runs']] ==
     [(p, s) for p in ('fp32/fp16s', 'fp32/fp32') for s in (True, False)]"
-expect_json out "d['reference'] == d['choice'] == {'precision': 'fp32/fp32', 'shift': True}"
+expect_json out "d['reference'] == d['choice'] == {'precision': 'fp32/fp32', 'rounding': 'nearest', 'shift': True}"
 expect_json out "all(__import__('os').path.isdir('two/' + r['folder']) for r in d['runs'])"
 
 run compare "${case[@]}" --precision fp32 --csv -o csv

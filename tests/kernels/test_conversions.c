@@ -132,7 +132,8 @@ static void check_file(const struct lb_conversion *file, size_t turn)
         struct lb_program *program = NULL;
         if (!runs_with(widths[w], turn)) continue;
         if (!lb_conversion_is_possible(file, lb_device_get_info(device), widths[w])) continue;
-        if (LB_CHECK_OK(lb_conversion_build(device, file->file, widths[w], false, &program, &err),
+        if (LB_CHECK_OK(lb_conversion_build(device, file, lb_roundings[0], widths[w], false,
+                                            &program, &err),
                         &err)) {
             check_decode(file, program, widths[w]);
             check_encode(file, program, widths[w], &s);
@@ -182,7 +183,9 @@ static void check_wide_format(const struct lb_number_format *format, bool fp64, 
     fill_reals(x, fp64);
     for (int i = 0; i < REALS; i++)
         x_single[i] = (float)x[i];
-    LB_CHECK_OK(lb_conversion_build(device, format->file, lanes, fp64, &program, &err), &err);
+    const struct lb_conversion own = lb_conversion_own(format);
+    LB_CHECK_OK(lb_conversion_build(device, &own, lb_roundings[0], lanes, fp64, &program, &err),
+                &err);
     if (program == NULL) return;
     LB_CHECK_OK(lb_conversion_run(device, program, "lb_test_encode", lanes, REALS,
                                   fp64 ? (const void *)x : (const void *)x_single, real_size, codes,

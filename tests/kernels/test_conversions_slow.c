@@ -55,8 +55,8 @@ static void check_file(const struct lb_conversion *file)
     struct lb_program *program = NULL;
     struct lb_code_step *found = NULL;
     size_t count = 0;
-    if (LB_CHECK_OK(lb_conversion_build(device, file->file, lb_conversion_lanes(file), false,
-                                        &program, &err),
+    if (LB_CHECK_OK(lb_conversion_build(device, file, lb_roundings[0], lb_conversion_lanes(file),
+                                        false, &program, &err),
                     &err) &&
         LB_CHECK_OK(lb_conversion_sweep(device, program, &found, &count, &err), &err)) {
         const size_t positive = compare_steps(file, false, found, count);

@@ -66,13 +66,15 @@ static const char kernels_text[] =
     "static chunk lb_test_encode_one(const real x, const real beside, const bool is_first)\n"
     "{\n"
     "    const real a = is_first ? x : beside, b = is_first ? beside : x;\n"
-    "    const chunks two = lb_encode_two((real)(a.lo, b.lo), (real)(a.hi, b.hi));\n"
+    "    const chunks two = lb_encode_two((real)(a.lo, b.lo), (real)(a.hi, b.hi),\n"
+    "                                     lb_test_noise(0), lb_test_noise(0));\n"
     "    const chunk code = is_first ? two.lo : two.hi;\n"
-    "    return LB_ANY(code != lb_encode(x)) ? ~code : code;\n"
+    "    return LB_ANY(code != lb_encode(x, lb_test_noise(0))) ? ~code : code;\n"
     "}\n"
     "#else\n"
     "#define lb_test_decode_one(c, beside, is_first) ((void)(beside), lb_decode(c))\n"
-    "#define lb_test_encode_one(x, beside, is_first) ((void)(beside), lb_encode(x))\n"
+    "#define lb_test_encode_one(x, beside, is_first) ((void)(beside), lb_encode(x, "
+    "lb_test_noise(0)))\n"
     "#endif\n"
     "kernel void lb_test_decode(const global chunk *in, global real *out, const uint n)\n"
     "{\n"
@@ -84,6 +86,45 @@ static const char kernels_text[] =
     "{\n"
     "    const uint i = (uint)get_global_id(0), beside = (i ^ 1u) < n ? i ^ 1u : i;\n"
     "    if (i < n) out[i] = lb_test_encode_one(in[i], in[beside], (i & 1u) == 0);\n"
+    "}\n";
+
+/* Noise of a number's own word. */
+static const char noise_text[] = "static struct noise lb_test_noise(const uint word)\n"
+                                 "{\n"
+                                 "    struct noise n;\n"
+                                 "#if LB_ROUNDS_TO_NEAREST\n"
+                                 "    n.none = 0;\n"
+                                 "#else\n"
+                                 "    n.word = (LB_VECTOR(uint))(word);\n"
+                                 "    n.complement = ~n.word;\n"
+                                 "#endif\n"
+                                 "    return n;\n"
+                                 "}\n";
+
+/* All lanes hold the same number, and should agree. */
+static const char chance_text[] =
+    "static uint lb_test_code(const real x, const uint word)\n"
+    "{\n"
+    "    const chunk codes = lb_encode(x, lb_noise_if_finite(lb_test_noise(word), x));\n"
+    "#if LB_W == 1\n"
+    "    return (uint)codes;\n"
+    "#else\n"
+    "    return LB_ANY(codes != (chunk)(codes.s0)) ? ~0u : (uint)codes.s0;\n"
+    "#endif\n"
+    "}\n"
+    "kernel void lb_test_chance(const global scalar *in, global uint4 *out, const uint n,\n"
+    "                           const uint bits)\n"
+    "{\n"
+    "    const uint i = (uint)get_global_id(0);\n"
+    "    if (i >= n) return;\n"
+    "    const real x = (real)(in[i]);\n"
+    "    uint4 chance = (uint4)(lb_test_code(x, 0), lb_test_code(x, ~0u), 0, 0);\n"
+    "    for (uint k = 0; k < 1u << bits; k++) {\n"
+    "        const uint code = lb_test_code(x, k << (32 - bits) | 1u << (31 - bits));\n"
+    "        if (code == chance.s1) chance.s2++;\n"
+    "        else if (code != chance.s0) chance.s3++;\n"
+    "    }\n"
+    "    out[i] = chance;\n"
     "}\n";
 
 /* Every work-item compares the codes of its floats with those of the floats before them. */
@@ -109,32 +150,39 @@ static const char sweep_text[] =
     "    }\n"
     "}\n";
 
-enum lb_status lb_conversion_build(struct lb_device *device, const char *file, int lanes, bool fp64,
+enum lb_status lb_conversion_build(struct lb_device *device, const struct lb_conversion *file,
+                                   const struct lb_rounding *rounding, int lanes, bool fp64,
                                    struct lb_program **out, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    char *vector = NULL, *storage = NULL, *text = NULL;
+    char *vector = NULL, *noise = NULL, *storage = NULL, *text = NULL;
     char name[64];
     size_t size = 0;
     FILE *stream = NULL;
     LB_TRY(lb_kernel_text_create_plain("core/simd.cl", NULL, &vector, err));
-    LB_TRY(lb_kernel_text_create_plain(file, NULL, &storage, err));
+    LB_TRY(lb_kernel_text_create_plain(rounding->file, NULL, &noise, err));
+    LB_TRY(lb_kernel_text_create_plain(file->file, NULL, &storage, err));
     stream = open_memstream(&text, &size);
     LB_REQUIRE(stream != NULL, LB_STATUS_FAILED, "out of memory");
+    const bool is_short = strstr(storage, "LB_VECTOR(ushort) chunk") != NULL;
     fprintf(
         stream,
         "#define LB_V 1\n#define LB_W %d\n#define LB_ARITHMETIC_FP64 %d\n#define LB_TEST_LANES %s\n"
+        "#define LB_STORAGE_SCALE %a%s\n#define LB_HOLDS_NAN %d\n"
+        "#define LB_SLAB 1\n#define LB_LANE_AXIS 0\nstruct cell { uint x, y, z; };\n"
         "#pragma OPENCL FP_CONTRACT OFF\n"
-        "#define LB_INLINE static inline __attribute__((always_inline))\n%s\n%s\n%s\n%s",
-        lanes, fp64, counted_lanes(lanes), vector, storage, kernels_text,
-        strstr(storage, "LB_VECTOR(ushort) chunk") != NULL ? sweep_text : "");
+        "#define LB_INLINE static inline __attribute__((always_inline))\n%s\n%s\n%s\n%s\n%s%s%s",
+        lanes, fp64, counted_lanes(lanes), file->scale, fp64 ? "" : "f",
+        lb_number_format_find(file->format)->holds_nan, vector, noise, storage, noise_text,
+        kernels_text, is_short ? sweep_text : "", is_short || fp64 ? chance_text : "");
     const bool written = fclose(stream) == 0;
     LB_REQUIRE(written, LB_STATUS_FAILED, "out of memory");
-    snprintf(name, sizeof name, "%s with %d lanes", file, lanes);
+    snprintf(name, sizeof name, "%s with %d lanes, %s", file->file, lanes, rounding->name);
     LB_TRY(lb_program_build(device, name, text, "", out, err));
 cleanup:
     free(text);
     free(storage);
+    free(noise);
     free(vector);
     return st;
 }
@@ -156,6 +204,30 @@ enum lb_status lb_conversion_run(struct lb_device *device, struct lb_program *pr
     LB_TRY(lb_kernel_set_uint(kernel, "n", items, err));
     LB_TRY(lb_kernel_enqueue(kernel, items, GROUP, err));
     LB_TRY(lb_buffer_read(target, 0, count * out_size, out, err));
+cleanup:
+    lb_kernel_destroy(kernel);
+    lb_buffer_destroy(target);
+    lb_buffer_destroy(source);
+    return st;
+}
+
+enum lb_status lb_conversion_chances(struct lb_device *device, struct lb_program *program,
+                                     size_t count, const void *in, size_t in_size,
+                                     struct lb_chance *out, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_buffer *source = NULL, *target = NULL;
+    struct lb_kernel *kernel = NULL;
+    LB_TRY(lb_buffer_create(device, count * in_size, "numbers", &source, err));
+    LB_TRY(lb_buffer_create(device, count * sizeof *out, "chances", &target, err));
+    LB_TRY(lb_buffer_write(source, 0, count * in_size, in, err));
+    LB_TRY(lb_kernel_create(program, "lb_test_chance", &kernel, err));
+    LB_TRY(lb_kernel_set_buffer(kernel, "in", source, err));
+    LB_TRY(lb_kernel_set_buffer(kernel, "out", target, err));
+    LB_TRY(lb_kernel_set_uint(kernel, "n", (uint32_t)count, err));
+    LB_TRY(lb_kernel_set_uint(kernel, "bits", LB_NOISE_LEVELS_BITS, err));
+    LB_TRY(lb_kernel_enqueue(kernel, count, GROUP, err));
+    LB_TRY(lb_buffer_read(target, 0, count * sizeof *out, out, err));
 cleanup:
     lb_kernel_destroy(kernel);
     lb_buffer_destroy(target);

@@ -15,6 +15,7 @@ struct lb_device;
 struct lb_device_info;
 struct lb_program;
 struct lb_number_format;
+struct lb_rounding;
 
 /* All files that convert 16-bit formats, each format's own and its variants; ends with a NULL format.
  * Shared, and made at the first call. */
@@ -27,9 +28,23 @@ int lb_conversion_lanes(const struct lb_conversion *file);
 bool lb_conversion_is_possible(const struct lb_conversion *file, const struct lb_device_info *info,
                                int lanes);
 
-/* Builds the kernels of `file` with `lanes` lanes. */
-enum lb_status lb_conversion_build(struct lb_device *device, const char *file, int lanes, bool fp64,
+/* Builds the kernels of `file` with `lanes` lanes and a way of rounding. */
+enum lb_status lb_conversion_build(struct lb_device *device, const struct lb_conversion *file,
+                                   const struct lb_rounding *rounding, int lanes, bool fp64,
                                    struct lb_program **out, struct lb_error *err);
+
+/* What becomes of a number with every one of 2^LB_NOISE_LEVELS_BITS levels of noise. */
+enum { LB_NOISE_LEVELS_BITS = 14 };
+struct lb_chance {
+    uint32_t low_code, high_code; /* with no noise and with most */
+    uint32_t high_count;          /* how often it is the second */
+    uint32_t others;              /* how often neither */
+};
+
+/* Of `count` numbers in registers; with a program of stochastic rounding. */
+enum lb_status lb_conversion_chances(struct lb_device *device, struct lb_program *program,
+                                     size_t count, const void *in, size_t in_size,
+                                     struct lb_chance *out, struct lb_error *err);
 
 /* Runs `kernel` ("lb_test_decode", "lb_test_encode") over `count` numbers, a multiple of 16. */
 enum lb_status lb_conversion_run(struct lb_device *device, struct lb_program *program,

@@ -29,13 +29,15 @@ LB_INLINE int8 lb_unpack_q(const ushort16 upper, const ushort16 lower)
 
 /* A format's own: numbers, and the codes of |p| and |q| in the order of lb_pack. */
 LB_INLINE void lb_decode_two(const chunks w, real *p, real *q);
-LB_INLINE short16 lb_magnitudes(const real p, const real q);
+LB_INLINE short16 lb_magnitudes(const real p, const real q, const struct noise of_p,
+                                const struct noise of_q);
 
 /* Saturating keeps a number's sign. */
-LB_INLINE chunks lb_encode_two(const real p, const real q)
+LB_INLINE chunks lb_encode_two(const real p, const real q, const struct noise of_p,
+                               const struct noise of_q)
 {
     const short16 sign = lb_pack(as_int8(p), as_int8(q)) & (short)0x8000;
-    return as_ushort16(lb_magnitudes(p, q) | sign);
+    return as_ushort16(lb_magnitudes(p, q, of_p, of_q) | sign);
 }
 
 /* No instruction, but an order for the compiler, which would decode all populations before it adds
@@ -54,8 +56,8 @@ LB_INLINE real lb_decode(const chunk c)
     return p;
 }
 
-LB_INLINE chunk lb_encode(const real x)
+LB_INLINE chunk lb_encode(const real x, const struct noise n)
 {
-    const ushort16 codes = lb_encode_two(x, x);
+    const ushort16 codes = lb_encode_two(x, x, n, n);
     return (ushort8)(codes.lo.lo, codes.hi.lo);
 }

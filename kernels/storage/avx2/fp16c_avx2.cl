@@ -21,9 +21,11 @@ LB_INLINE void lb_decode_two(const chunks w, real *p, real *q)
 }
 
 /* What is too large, and a NaN, is saturated. */
-LB_INLINE short16 lb_magnitudes(const real p, const real q)
+LB_INLINE short16 lb_magnitudes(const real p, const real q, const struct noise of_p,
+                                const struct noise of_q)
 {
-    return lb_pack(lb_fp16c_magnitude(fabs(p)) >> 12, lb_fp16c_magnitude(fabs(q)) >> 12);
+    return lb_pack(lb_fp16c_magnitude(fabs(p), of_p) >> 12,
+                   lb_fp16c_magnitude(fabs(q), of_q) >> 12);
 }
 #else
 #include "storage/fp16c_flush.cl"

@@ -14,13 +14,13 @@ LB_INLINE real lb_decode_words(const int8 counted, const int8 middle)
 /* The mirror of what is above 2^-7 is below it, so the smaller of a number and its mirror is the
  * one to round; 0x77FFFFFF rather than 0x78000000 takes the next smaller float, so that in the
  * mirror a half falls short. */
-LB_INLINE int8 lb_magnitude(const real x)
+LB_INLINE int8 lb_magnitude(const real x, const struct noise n)
 {
     const int8 a = as_int8(fmin(fabs(x), (real)(128.0f)));
-    const int8 mirror = 0x77FFFFFF - a;
+    const int8 mirror = (int)(0x78000000 - LB_ROUNDS_TO_NEAREST) - a;
     const int8 code = __builtin_ia32_cvttps2dq256(
-        fma(as_float8(min(a, mirror)), (real)(0x1p21f), (real)(0x0.ffffffp-1f)));
-    return __builtin_ia32_psignd256(code, mirror - a);
+        fma(as_float8(min(a, mirror)), (real)(0x1p21f), lb_offset_real(n, 10)));
+    return __builtin_ia32_psignd256(code, 0x77FFFFFF - a - a);
 }
 
 #include "storage/avx2/posit_avx2.cl"

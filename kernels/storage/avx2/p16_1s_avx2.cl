@@ -12,12 +12,13 @@ LB_INLINE real lb_decode_words(const int8 counted, const int8 middle)
 }
 
 /* Smaller of number and mirror as in p16_0s_avx2.cl. */
-LB_INLINE int8 lb_magnitude(const real x)
+LB_INLINE int8 lb_magnitude(const real x, const struct noise n)
 {
     const int8 h = as_int8(as_uint8(fmin(fabs(x), (real)(0x1p21f))) >> 1);
-    const int8 lower = h + 0x28800000, mirror = 0x647FFFFF - h;
-    const int8 code = __builtin_ia32_cvttps2dq256(as_float8(min(lower, mirror)) + 0x0.ffffffp-1f);
-    return __builtin_ia32_psignd256(code, mirror - lower);
+    const int8 lower = h + 0x28800000, mirror = (int)(0x64800000 - LB_ROUNDS_TO_NEAREST) - h;
+    const int8 code =
+        __builtin_ia32_cvttps2dq256(as_float8(min(lower, mirror)) + lb_offset_real(n, 10));
+    return __builtin_ia32_psignd256(code, 0x647FFFFF - h - lower);
 }
 
 #include "storage/avx2/posit_avx2.cl"

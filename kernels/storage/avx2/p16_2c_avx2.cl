@@ -20,16 +20,17 @@ LB_INLINE void lb_decode_two(const chunks w, real *p, real *q)
 }
 
 /* As in p16_2c.cl, not clamped. */
-LB_INLINE int8 lb_magnitude(const real x)
+LB_INLINE int8 lb_magnitude(const real x, const struct noise n)
 {
     const real d = as_float8((as_uint8(fabs(x)) >> 2) + 0x37000000u);
-    return __builtin_ia32_cvttps2dq256(d + 0x0.ffffffp-1f);
+    return __builtin_ia32_cvttps2dq256(d + lb_offset_real(n, 9));
 }
 
 /* What is too large for an integer, as a NaN is, is -2^31, which packs to 0x8000. */
-LB_INLINE short16 lb_magnitudes(const real p, const real q)
+LB_INLINE short16 lb_magnitudes(const real p, const real q, const struct noise of_p,
+                                const struct noise of_q)
 {
-    const ushort16 code = as_ushort16(lb_pack(lb_magnitude(p), lb_magnitude(q)));
+    const ushort16 code = as_ushort16(lb_pack(lb_magnitude(p, of_p), lb_magnitude(q, of_q)));
     return as_short16(min(code, (ushort16)(0x7FFF)));
 }
 #else

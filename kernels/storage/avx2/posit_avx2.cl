@@ -12,7 +12,8 @@ LB_INLINE void lb_decode_two(const chunks w, real *p, real *q)
 }
 
 /* Counted down from 0x8000 in the mirror by two's complement. */
-LB_INLINE short16 lb_magnitudes(const real p, const real q)
+LB_INLINE short16 lb_magnitudes(const real p, const real q, const struct noise of_p,
+                                const struct noise of_q)
 {
-    return lb_pack(lb_magnitude(p), lb_magnitude(q)) & (short)0x7FFF;
+    return lb_pack(lb_magnitude(p, of_p), lb_magnitude(q, of_q)) & (short)0x7FFF;
 }

@@ -12,9 +12,9 @@ LB_INLINE float lb_spread(const int code)
 
 /* The code in the upper half of the word, rounded half up; what is below it is noise.  fmin makes
  * the largest of a NaN. */
-LB_INLINE uint lb_gather_code(const float x)
+LB_INLINE uint lb_gather_code(const float x, const int offset)
 {
-    return as_uint(fmin(fabs(x), 0x1.ffep-112f)) * 16u + 0x8000u;
+    return as_uint(fmin(fabs(x), 0x1.ffep-112f)) * 16u + (uint)offset * 16u;
 }
 
 #if LB_W == 2
@@ -24,12 +24,13 @@ LB_INLINE real lb_decode(const chunk c)
     return (real)(lb_spread((int)(pair << 16) >> 4), lb_spread((int)pair >> 4));
 }
 
-LB_INLINE chunk lb_encode(const real x)
+LB_INLINE chunk lb_encode(const real x, const struct noise n)
 {
+    const LB_VECTOR(int) offset = lb_offset(n, 12);
     uint codes, signs;
     asm("prmt.b32 %0, %1, %2, 0x7632;"
         : "=r"(codes)
-        : "r"(lb_gather_code(x.x)), "r"(lb_gather_code(x.y)));
+        : "r"(lb_gather_code(x.x, offset.x)), "r"(lb_gather_code(x.y, offset.y)));
     asm("prmt.b32 %0, %1, %2, 0x7632;" : "=r"(signs) : "r"(as_uint(x.x)), "r"(as_uint(x.y)));
     return as_ushort2(codes | (signs & 0x80008000u));
 }
@@ -39,9 +40,10 @@ LB_INLINE real lb_decode(const chunk c)
     return lb_spread((int)as_short(c) << 12);
 }
 
-LB_INLINE chunk lb_encode(const real x)
+LB_INLINE chunk lb_encode(const real x, const struct noise n)
 {
-    return (ushort)((lb_gather_code(x) >> 16) | ((as_uint(x) >> 16) & 0x8000u));
+    const LB_VECTOR(int) offset = lb_offset(n, 12);
+    return (ushort)((lb_gather_code(x, offset) >> 16) | ((as_uint(x) >> 16) & 0x8000u));
 }
 #else
 #error "fp16c_nvidia.cl computes one or two lanes"

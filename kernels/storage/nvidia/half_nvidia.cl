@@ -1,5 +1,7 @@
 /* half_nvidia.cl - the same bits as half.cl, by PTX that keeps two codes in one register.
  * SPDX-License-Identifier: MIT */
+#include "storage/half_rounding.cl"
+
 typedef LB_VECTOR(ushort) chunk;
 
 #if LB_W == 2
@@ -15,8 +17,9 @@ LB_INLINE real lb_decode(const chunk c)
     return x;
 }
 
-LB_INLINE chunk lb_encode(const real x)
+LB_INLINE chunk lb_encode(const real number, const struct noise n)
 {
+    const real x = lb_rounded_to_half(number, n);
     uint pair;
     asm("{ .reg .b16 low, high;\n"
         "cvt.rn.f16.f32 low, %1;\n"
@@ -34,8 +37,9 @@ LB_INLINE real lb_decode(const chunk c)
     return x;
 }
 
-LB_INLINE chunk lb_encode(const real x)
+LB_INLINE chunk lb_encode(const real number, const struct noise n)
 {
+    const real x = lb_rounded_to_half(number, n);
     chunk c;
     asm("cvt.rn.f16.f32 %0, %1;" : "=h"(c) : "f"(x));
     return c;

@@ -1,5 +1,6 @@
 /* p16_0s_nvidia.cl - the same format and the same bits as p16_0s.cl, shorter on NVIDIA.
  * SPDX-License-Identifier: MIT */
+#define LB_POSITION_BITS 10
 #include "storage/nvidia/posit_nvidia.cl"
 
 LB_INLINE float lb_decode_one(const uint code, const uint sign)
@@ -12,7 +13,7 @@ LB_INLINE float lb_decode_one(const uint code, const uint sign)
     return lb_signed(magnitude, sign);
 }
 
-LB_INLINE uint lb_encode_one(const float x)
+LB_INLINE uint lb_encode_one(const float x, const float offset)
 {
     const float most = fmin(x, 128.0f);
     float lower = most * 0x1p21f;
@@ -20,5 +21,5 @@ LB_INLINE uint lb_encode_one(const float x)
     asm("{.reg .pred p; setp.ge.f32 p, %1, 0f3C000000; @p mov.f32 %0, %2;}"
         : "+f"(lower)
         : "f"(most), "f"(-fabs(upper)));
-    return lb_rounded(lower);
+    return lb_rounded_position(lower, offset);
 }

@@ -1,5 +1,6 @@
 /* p16_1s_nvidia.cl - the same format and the same bits as p16_1s.cl, shorter on NVIDIA.
  * SPDX-License-Identifier: MIT */
+#define LB_POSITION_BITS 10
 #include "storage/nvidia/posit_nvidia.cl"
 
 LB_INLINE float lb_decode_one(const uint code, const uint sign)
@@ -14,7 +15,7 @@ LB_INLINE float lb_decode_one(const uint code, const uint sign)
     return lb_signed(magnitude, sign);
 }
 
-LB_INLINE uint lb_encode_one(const float x)
+LB_INLINE uint lb_encode_one(const float x, const float offset)
 {
     const float most = fmin(x, 0x1p21f);
     const uint h = as_uint(most) >> 1;
@@ -23,5 +24,5 @@ LB_INLINE uint lb_encode_one(const float x)
         "mad.lo.s32 %0, %2, -1, 0xE4800000;}"
         : "=&r"(w)
         : "f"(most), "r"(h));
-    return lb_rounded(as_float(w));
+    return lb_rounded_position(as_float(w), offset);
 }

@@ -1,5 +1,6 @@
 /* p16_2c_nvidia.cl - the same format and the same bits as p16_2c.cl, shorter on NVIDIA.
  * SPDX-License-Identifier: MIT */
+#define LB_POSITION_BITS 9
 #include "storage/nvidia/posit_nvidia.cl"
 
 LB_INLINE float lb_decode_one(const uint code, const uint sign)
@@ -8,7 +9,8 @@ LB_INLINE float lb_decode_one(const uint code, const uint sign)
     return lb_signed(as_uint(d) << 2, sign);
 }
 
-LB_INLINE uint lb_encode_one(const float x)
+LB_INLINE uint lb_encode_one(const float x, const float offset)
 {
-    return lb_rounded(as_float((as_uint(fmin(x, 0x1.fffp0f)) >> 2) + 0x37000000u));
+    const float position = as_float((as_uint(fmin(x, 0x1.fffp0f)) >> 2) + 0x37000000u);
+    return lb_rounded_magnitude(position, offset);
 }

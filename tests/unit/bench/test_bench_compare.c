@@ -15,6 +15,7 @@ static struct lb_bench_record record(double min, double median, double max)
                                     .lattice = "d3q19",
                                     .collision = "srt",
                                     .precision = "fp32/fp32",
+                                    .rounding = "nearest",
                                     .streaming = "in-place",
                                     .shift = true,
                                     .size = {64, 64, 64},

@@ -1,0 +1,134 @@
+/* stochastic.cl - what a format adds to a number before it drops what it cannot hold: a share of the
+ * last place that is uniformly distributed, so that the number is rounded up as often as the dropped
+ * part says, and the mean is the number.  docs/theory/rounding.md
+ * The noise depends on the cell and the step alone: every device, layout and streaming stores the
+ * same.  The populations of a cell have the same noise, every second pair its complement: of a pair the
+ * errors of momentum cancel, of two pairs those of mass.
+ * SPDX-License-Identifier: MIT */
+#define LB_ROUNDS_TO_NEAREST 0
+
+#if LB_ARITHMETIC_FP64
+typedef LB_VECTOR(ulong) real_bits;
+#define LB_AS_BITS LB_AS(ulong)
+#define LB_CONVERT_BITS LB_CONVERT(ulong)
+#define LB_AS_REAL LB_AS(double)
+#define LB_TO_REAL LB_CONVERT(double)
+#define LB_EXPONENT_BITS 0x7FF0000000000000ul
+#define LB_MANTISSA 52
+#else
+typedef LB_VECTOR(uint) real_bits;
+#define LB_AS_BITS LB_AS(uint)
+#define LB_CONVERT_BITS LB_CONVERT(uint)
+#define LB_AS_REAL LB_AS(float)
+#define LB_TO_REAL LB_CONVERT(float)
+#define LB_EXPONENT_BITS 0x7F800000u
+#define LB_MANTISSA 23
+#endif
+
+/* Random words, and their complements. */
+struct noise {
+    LB_VECTOR(uint) word, complement;
+};
+
+/* What a cell's place and the step add to what is hashed: powers of the inverse of the root of
+ * x^5 = x + 1, in units of 2^-32, so that no two cells near each other in space and time share a
+ * word. */
+#define LB_SPREAD_X 0xDB4F0B91u
+#define LB_SPREAD_Y 0xBBE05633u
+#define LB_SPREAD_Z 0xA0F2EC75u
+#define LB_SPREAD_STEP 0x89E18285u
+#define LB_SPREAD_LANES \
+    (LB_LANE_AXIS == 0 ? LB_SPREAD_X : LB_LANE_AXIS == 1 ? LB_SPREAD_Y : LB_SPREAD_Z)
+
+/* Two rounds of the finalizer of MurmurHash3 (Appleby): its last shift matters to low bits only. */
+LB_INLINE LB_VECTOR(uint) lb_hash(LB_VECTOR(uint) word)
+{
+    word = (word ^ (word >> 16u)) * 0x85EBCA6Bu;
+    return (word ^ (word >> 13u)) * 0xC2B2AE35u;
+}
+
+/* Of the cells of a piece of the vector at c; of the cell c itself where arithmetic has one lane. */
+LB_INLINE struct noise lb_noise(const struct cell c, const int piece, const uint step)
+{
+    const uint first =
+        c.x * LB_SPREAD_X + c.y * LB_SPREAD_Y + c.z * LB_SPREAD_Z + step * LB_SPREAD_STEP;
+    const LB_VECTOR(uint) lanes = LB_LANE_NUMBERS + (uint)(piece * LB_W);
+    struct noise n;
+    n.word = lb_hash(first + lanes * ((uint)LB_SLAB * LB_SPREAD_LANES));
+    n.complement = ~n.word;
+    return n;
+}
+
+/* None where x is infinite or NaN: that must stay what it is. */
+LB_INLINE struct noise lb_noise_if_finite(struct noise n, const real x)
+{
+    if (LB_HOLDS_NAN) {
+        const LB_VECTOR(int) is_finite = LB_CONVERT(int)(fabs(x) < (real)((scalar)0x1p60f));
+        n.word = is_finite ? n.word : (LB_VECTOR(uint))(0);
+        n.complement = is_finite ? n.complement : (LB_VECTOR(uint))(0);
+    }
+    return n;
+}
+
+/* For population i. */
+LB_INLINE struct noise lb_noise_of(const struct noise n, const int i)
+{
+    const struct noise complement = {n.complement, n.word};
+    return ((i + 1) / 2 & 1) != 0 ? n : complement;
+}
+
+/* As an integer, of a last place of 2^bits. */
+LB_INLINE LB_VECTOR(int) lb_offset(const struct noise n, const int bits)
+{
+    return LB_AS(int)(n.word >> (uint)(32 - bits));
+}
+
+/* Of a last place of 1, at most 1 - 2^-bits: sums with numbers of so many fractional bits, which are
+ * rounded once more, do not reach what is only just not dropped. */
+LB_INLINE real lb_offset_real(const struct noise n, const int bits)
+{
+    return fmin(LB_TO_REAL(n.word >> 8u) * (scalar)0x1p-24f,
+                (real)(1.0f - 1.0f / (float)(1 << bits)));
+}
+
+/* Less half of it, for what is rounded to nearest afterwards: odd multiples of 2^-bits / 2. */
+LB_INLINE real lb_offset_centred(const struct noise n, const int bits)
+{
+    return LB_TO_REAL(LB_AS(int)(n.word >> (uint)(32 - bits)) * 2 + 1 - (1 << bits)) *
+           ((scalar)0.5f / (scalar)(1 << bits));
+}
+
+/* x with its last `bits` bits rounded away. */
+LB_INLINE real lb_rounded(const real x, const struct noise n, const int bits)
+{
+    const real_bits offset = LB_CONVERT_BITS(n.word >> (uint)(32 - bits));
+    return LB_AS_REAL((LB_AS_BITS(x) + offset) & ~(((real_bits)1 << bits) - 1));
+}
+
+/* The same with the last place of `smallest`, a power of two, for smaller numbers; above `largest`
+ * there are none. */
+LB_INLINE real lb_rounded_above(const real x, const struct noise n, const int bits,
+                                const scalar smallest, const scalar largest)
+{
+    const scalar place = (scalar)(1 << bits) / (scalar)(1ul << LB_MANTISSA);
+    const scalar whole = (scalar)1.5 * (scalar)(1 << bits);
+    const real power =
+        LB_AS_REAL(min(max(LB_AS_BITS(x) & LB_EXPONENT_BITS, LB_AS_BITS((real)(smallest))),
+                       LB_AS_BITS((real)(largest))));
+    const real noisy = fma(power, lb_offset_centred(n, bits - 1) * place, x);
+    return copysign(fma(power, (real)(-whole), fma(power, (real)(whole), noisy)), x);
+}
+
+#ifdef __AVX2__
+/* Of two vectors whose lanes are mixed as in storage/avx2/avx2.cl. */
+LB_INLINE void lb_mix_noise(const struct noise a, const struct noise b, struct noise *p,
+                            struct noise *q)
+{
+#if LB_W == 8
+    p->word = (LB_VECTOR(uint))(a.word.lo, b.word.lo);
+    q->word = (LB_VECTOR(uint))(a.word.hi, b.word.hi);
+    p->complement = ~p->word;
+    q->complement = ~q->word;
+#endif
+}
+#endif

@@ -1,0 +1,15 @@
+/* rounding.h - which of the two nearest codes a number between them is stored as.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_CASE_ROUNDING_H
+#define LB_CASE_ROUNDING_H
+
+struct lb_rounding {
+    const char *name;   /* "nearest", "stochastic" */
+    const char *suffix; /* behind the name of a run, "" or ", stochastic" */
+    const char *file;   /* kernels/ path: docs/adding.md says what it defines */
+};
+
+/* Nearest is the first one; ends with NULL. */
+extern const struct lb_rounding *const lb_roundings[];
+
+#endif
