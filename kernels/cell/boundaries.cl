@@ -63,10 +63,10 @@ LB_INLINE real lb_equilibrium_along(const struct moments m, const int i)
 {
     const struct equilibrium e = lb_equilibrium(m);
     real all[LB_Q];
-#define REST(numerator, denominator) \
-    all[0] = lb_equilibrium_rest(e, LB_WEIGHT(numerator, denominator));
-#define PAIR(k, cx, cy, cz, numerator, denominator) \
-    lb_equilibrium_pair(e, cx, cy, cz, LB_WEIGHT(numerator, denominator), all + k, all + k + 1);
+#define REST(numerator, denominator) all[0] = lb_equilibrium_rest(e, (real)(1));
+#define PAIR(k, cx, cy, cz, numerator, denominator)                                           \
+    lb_equilibrium_pair(e, cx, cy, cz, (real)(1), LB_WEIGHT(numerator, denominator), all + k, \
+                        all + k + 1);
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR

@@ -30,13 +30,13 @@ kernel void lb_start(global LB_CODE *f, global uchar *flags, global scalar *pres
     }
     const struct equilibrium e = lb_equilibrium(m);
     const struct noise noise = lb_noise(c, 0, ~0u); /* of the step before step 0 */
-#define REST(numerator, denominator)                                            \
-    f[n] = lb_encode(lb_equilibrium_rest(e, LB_WEIGHT(numerator, denominator)), \
-                     lb_noise_of(noise, 0));
+#define REST(numerator, denominator) \
+    f[n] = lb_encode(lb_equilibrium_rest(e, (real)(1)), lb_noise_of(noise, 0));
 #define PAIR(i, cx, cy, cz, numerator, denominator)                                              \
     {                                                                                            \
         real along, against;                                                                     \
-        lb_equilibrium_pair(e, cx, cy, cz, LB_WEIGHT(numerator, denominator), &along, &against); \
+        lb_equilibrium_pair(e, cx, cy, cz, (real)(1), LB_WEIGHT(numerator, denominator), &along, \
+                            &against);                                                           \
         f[lb_slot(LB_STORE_SLOT(i, 1), c, LB_STORE_AT, cx, cy, cz)] =                            \
             lb_encode(along, lb_noise_of(noise, i));                                             \
         f[lb_slot(LB_STORE_OPPOSITE_SLOT(i, 1), c, LB_STORE_OPPOSITE_AT, cx, cy, cz)] =          \

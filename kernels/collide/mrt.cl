@@ -10,6 +10,18 @@
  * SPDX-License-Identifier: MIT */
 #include "slot/moments"
 
+/* Weights in exact proportion, whole multiples of the number of 19 bits next to 1/216: their sums over
+ * the polynomials of conserved moments are exactly 0, which those of fl(1/3) and fl(1/36) are not.  All
+ * have the same factor too much, which is taken out of what they are multiplied with. */
+#define LB_UNIT_WEIGHT ((scalar)0x1.2f684p-8f)
+#define LB_WEIGHT_FACTOR (LB_UNIT_WEIGHT * (scalar)216)
+
+LB_INLINE real lb_whole_weight(const scalar weight)
+{
+    const int units = (int)(weight / (scalar)LB_STORAGE_SCALE * (scalar)216 + (scalar)0.5);
+    return (real)((scalar)units * LB_UNIT_WEIGHT);
+}
+
 /* One member for each row. */
 struct relaxing {
 #define SECOND(name, group, numerator, denominator, polynomial, products) real name;
@@ -110,20 +122,21 @@ LB_INLINE void lb_relax(struct relaxing *k, const struct moments m, const real c
     const real fxy = lb_power(x_axis | y_axis, fx, fy, fz, m.uy, m.ux, m.uz);
     const real fyz = lb_power(y_axis | z_axis, fx, fy, fz, m.ux, m.uz, m.uy);
     const real fxz = lb_power(x_axis | z_axis, fx, fy, fz, m.uz, m.uy, m.ux);
-#define SECOND(name, group, numerator, denominator, polynomial, products)                   \
-    {                                                                                       \
-        const real rate =                                                                   \
-            lb_group_rate((scalar)LB_RATE_##group, (scalar)LB_SHEAR_##group, cell_rate);    \
-        const scalar per_norm = (scalar)(denominator) / (scalar)(numerator);                \
-        const real equilibrium = lb_equilibrium_of_##name(jx * m.ux, jy * m.uy, jz * m.uz,  \
-                                                          jx * m.uy, jy * m.uz, jx * m.uz); \
-        k->name = (rate * per_norm) * (equilibrium - k->name);                              \
-        if (m.pushed != 0)                                                                  \
-            k->name = fma(((real)(1) - (scalar)0.5 * rate) * per_norm,                      \
-                          lb_equilibrium_of_##name(fxx, fyy, fzz, fxy, fyz, fxz), k->name); \
+#define SECOND(name, group, numerator, denominator, polynomial, products)                       \
+    {                                                                                           \
+        const real rate =                                                                       \
+            lb_group_rate((scalar)LB_RATE_##group, (scalar)LB_SHEAR_##group, cell_rate);        \
+        const scalar per_norm = (scalar)(denominator) / ((scalar)(numerator)*LB_WEIGHT_FACTOR); \
+        const real equilibrium = lb_equilibrium_of_##name(jx * m.ux, jy * m.uy, jz * m.uz,      \
+                                                          jx * m.uy, jy * m.uz, jx * m.uz);     \
+        k->name = (rate * per_norm) * (equilibrium - k->name);                                  \
+        if (m.pushed != 0)                                                                      \
+            k->name = fma(((real)(1) - (scalar)0.5 * rate) * per_norm,                          \
+                          lb_equilibrium_of_##name(fxx, fyy, fzz, fxy, fyz, fxz), k->name);     \
     }
 #define HIGHER(name, group, numerator, denominator, polynomial) \
-    k->name *= -(scalar)LB_RATE_##group * ((scalar)(denominator) / (scalar)(numerator));
+    k->name *= -(scalar)LB_RATE_##group *                       \
+               ((scalar)(denominator) / ((scalar)(numerator)*LB_WEIGHT_FACTOR));
     LB_MOMENTS(SECOND, HIGHER, HIGHER)
 #undef SECOND
 #undef HIGHER
@@ -137,7 +150,7 @@ struct collision {
 
 LB_INLINE struct collision lb_collision(const real *h, const struct moments m)
 {
-    const scalar per_cs2 = (scalar)LB_STORAGE_SCALE / (scalar)LB_CS2;
+    const scalar per_cs2 = (scalar)LB_STORAGE_SCALE / ((scalar)LB_CS2 * LB_WEIGHT_FACTOR);
     struct collision c;
 #define SECOND(name, group, numerator, denominator, polynomial, products) c.k.name = LB_NOTHING;
 #define HIGHER(name, group, numerator, denominator, polynomial) c.k.name = LB_NOTHING;
@@ -161,13 +174,13 @@ LB_INLINE struct collision lb_collision(const real *h, const struct moments m)
 /* The change is over the weight without S, which the moments have. */
 LB_INLINE void lb_collide_rest(const struct collision c, const scalar weight, real *h)
 {
-    *h = fma((real)(weight / (scalar)LB_STORAGE_SCALE), lb_even_change(&c.k, 0, 0, 0), *h);
+    *h = fma(lb_whole_weight(weight), lb_even_change(&c.k, 0, 0, 0), *h);
 }
 
 LB_INLINE void lb_collide_pair(const struct collision c, const int cx, const int cy, const int cz,
                                const scalar weight, real *h, real *opposite)
 {
-    const real share = (real)(weight / (scalar)LB_STORAGE_SCALE);
+    const real share = lb_whole_weight(weight);
     const real even = lb_even_change(&c.k, cx, cy, cz);
     real odd = lb_odd_change(&c.k, cx, cy, cz);
     if (lb_is_pushed(c.pushed, cx, cy, cz)) odd += lb_push(c.pushed, cx, cy, cz, c.gx, c.gy, c.gz);

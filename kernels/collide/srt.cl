@@ -1,6 +1,7 @@
 /* srt.cl - single-relaxation-time collision (Bhatnagar, Gross, Krook; Qian et al. 1992) with Guo's
  * force (equilibrium/second_order.cl):
  * f_i* = (1 - w) f_i + w f_i^eq + (1 - w/2) F_i, w being the rate of the cell.
+ * What is taken, 1 - (1 - w) as it is rounded, and what is given are the same numbers.
  * SPDX-License-Identifier: MIT */
 struct collision {
     struct equilibrium e;
@@ -17,7 +18,9 @@ LB_INLINE struct collision lb_collision(const real *h, const struct moments m)
 
 LB_INLINE void lb_collide_rest(const struct collision c, const scalar weight, real *h)
 {
-    *h = fma((real)(1) - c.rate, *h, lb_equilibrium_rest(c.e, c.rate * weight));
+    const real keep = (real)(1) - c.rate;
+    (void)weight;
+    *h = fma(keep, *h, lb_equilibrium_rest(c.e, (real)(1) - keep));
 }
 
 LB_INLINE void lb_collide_pair(const struct collision c, const int cx, const int cy, const int cz,
@@ -25,7 +28,7 @@ LB_INLINE void lb_collide_pair(const struct collision c, const int cx, const int
 {
     const real keep = (real)(1) - c.rate;
     real along, against;
-    lb_equilibrium_pair(c.e, cx, cy, cz, c.rate * weight, &along, &against);
+    lb_equilibrium_pair(c.e, cx, cy, cz, (real)(1) - keep, weight, &along, &against);
     *h = fma(keep, *h, along);
     *opposite = fma(keep, *opposite, against);
 }

@@ -33,19 +33,20 @@ LB_INLINE struct collision lb_collision(const real *h, const struct moments m)
 
 LB_INLINE void lb_collide_rest(const struct collision c, const scalar weight, real *h)
 {
-    *h = fma((real)(1) - c.even_rate, *h, lb_equilibrium_rest(c.even, c.even_rate * weight));
+    const real keep = (real)(1) - c.even_rate;
+    (void)weight;
+    *h = fma(keep, *h, lb_equilibrium_rest(c.even, (real)(1) - keep));
 }
 
 LB_INLINE void lb_collide_pair(const struct collision c, const int cx, const int cy, const int cz,
                                const scalar weight, real *h, real *opposite)
 {
-    const real half_even = (scalar)0.5 * ((real)(1) - c.even_rate);
-    const real half_odd = (scalar)0.5 * ((real)(1) - c.odd_rate);
+    const real keep_even = (real)(1) - c.even_rate, keep_odd = (real)(1) - c.odd_rate;
     const real sum = *h + *opposite, difference = *h - *opposite;
-    real even = lb_equilibrium_even(c.even, cx, cy, cz, c.even_rate * weight);
-    real odd = lb_equilibrium_odd(c.odd, cx, cy, cz, c.odd_rate * weight);
-    even = fma(half_even, sum, even);
-    odd = fma(half_odd, difference, odd);
+    real even = lb_equilibrium_even(c.even, cx, cy, cz, (real)(1) - keep_even, weight);
+    real odd = lb_equilibrium_odd(c.odd, cx, cy, cz, (real)(1) - keep_odd, weight);
+    even = fma((scalar)0.5 * keep_even, sum, even);
+    odd = fma((scalar)0.5 * keep_odd, difference, odd);
     *h = even + odd;
     *opposite = even - odd;
 }

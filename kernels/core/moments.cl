@@ -11,7 +11,8 @@
 struct moments {
     real excess; /* rho - 1 */
     real rho;
-    real ux, uy, uz; /* with half the force (Guo) */
+    real jx, jy, jz; /* momentum, for the collision: with half the force (Guo) */
+    real ux, uy, uz; /* velocity: likewise */
     real per_mass;   /* for the collision: 1/rho, */
     real fx, fy, fz; /* the force per volume */
     int pushed;      /* and its axes, as in struct force */
@@ -128,10 +129,12 @@ LB_INLINE struct moments lb_moments(const real *h, const struct force f)
 #endif
     /* F/2 is added without S, in which it might be too small for a float */
     m.per_mass = (real)(1) / m.rho;
-    const real factor = unscale * m.per_mass;
-    m.ux = LB_IS_ALONG(f.axes, 0) ? fma(jx, unscale, (scalar)0.5 * f.x) * m.per_mass : jx * factor;
-    m.uy = LB_IS_ALONG(f.axes, 1) ? fma(jy, unscale, (scalar)0.5 * f.y) * m.per_mass : jy * factor;
-    m.uz = LB_IS_ALONG(f.axes, 2) ? fma(jz, unscale, (scalar)0.5 * f.z) * m.per_mass : jz * factor;
+    m.jx = LB_IS_ALONG(f.axes, 0) ? fma(jx, unscale, (scalar)0.5 * f.x) : jx * unscale;
+    m.jy = LB_IS_ALONG(f.axes, 1) ? fma(jy, unscale, (scalar)0.5 * f.y) : jy * unscale;
+    m.jz = LB_IS_ALONG(f.axes, 2) ? fma(jz, unscale, (scalar)0.5 * f.z) : jz * unscale;
+    m.ux = m.jx * m.per_mass;
+    m.uy = m.jy * m.per_mass;
+    m.uz = m.jz * m.per_mass;
     return m;
 }
 
@@ -144,4 +147,7 @@ LB_INLINE void lb_limit_speed(struct moments *m)
     m->ux = lb_at_least(lb_at_most(m->ux, sound), -sound);
     m->uy = lb_at_least(lb_at_most(m->uy, sound), -sound);
     m->uz = lb_at_least(lb_at_most(m->uz, sound), -sound);
+    m->jx = m->rho * m->ux;
+    m->jy = m->rho * m->uy;
+    m->jz = m->rho * m->uz;
 }

@@ -6,11 +6,14 @@
  * LB_SHIFT.
  * SPDX-License-Identifier: MIT */
 
+#include "core/weights.cl"
+
 /* What all directions share. */
 struct equilibrium {
     real base; /* rho - 1, or rho without shift */
     real rho;
     real ux, uy, uz;
+    real jx, jy, jz; /* rho u */
 };
 
 LB_INLINE struct equilibrium lb_equilibrium(const struct moments m)
@@ -21,36 +24,45 @@ LB_INLINE struct equilibrium lb_equilibrium(const struct moments m)
     e.ux = m.ux;
     e.uy = m.uy;
     e.uz = m.uz;
+    e.jx = m.rho * m.ux;
+    e.jy = m.rho * m.uy;
+    e.jz = m.rho * m.uz;
     return e;
 }
 
-/* S f^eq of the rest direction and of one pair; `weight` may have a factor (a relaxation rate). */
-LB_INLINE real lb_equilibrium_rest(const struct equilibrium e, const real weight)
+/* S f^eq of the rest direction and of one pair, times a share of relaxation: 1, or a rate. */
+LB_INLINE real lb_equilibrium_rest(const struct equilibrium e, const real share)
 {
     const real square = fma(e.ux, e.ux, fma(e.uy, e.uy, e.uz * e.uz));
-    return weight * fma(-e.rho, square, e.base);
+    return lb_rest_weight(share) * fma(-e.rho, square, e.base);
 }
 
-/* The part that a pair's two populations share, and the one that has opposite signs in them. */
+/* The part that a pair's two populations share, and the one that has opposite signs in them; `weight`
+ * is S w_i. */
 LB_INLINE real lb_equilibrium_even(const struct equilibrium e, const int cx, const int cy,
-                                   const int cz, const real weight)
+                                   const int cz, const real share, const scalar weight)
 {
     const real along = lb_dot(cx, cy, cz, e.ux, e.uy, e.uz);
     const real normal = cx == 0 ? e.ux : cy == 0 ? e.uy : e.uz;
-    return fma((scalar)3 * (weight * e.rho), fma(along, along, -normal * normal), weight * e.base);
+    const real factor = lb_even_weight(share, weight);
+    return fma((scalar)3 * (factor * e.rho), fma(along, along, -normal * normal), factor * e.base);
 }
 
+/* 3 w_i is 1/8: four pairs have a part along each axis, and the weights add up as they are. */
 LB_INLINE real lb_equilibrium_odd(const struct equilibrium e, const int cx, const int cy,
-                                  const int cz, const real weight)
+                                  const int cz, const real share, const scalar weight)
 {
-    return (scalar)3 * weight * e.rho * lb_dot(cx, cy, cz, e.ux, e.uy, e.uz);
+    (void)weight;
+    return share * ((scalar)0.125 * (scalar)LB_STORAGE_SCALE) *
+           lb_dot(cx, cy, cz, e.jx, e.jy, e.jz);
 }
 
 LB_INLINE void lb_equilibrium_pair(const struct equilibrium e, const int cx, const int cy,
-                                   const int cz, const real weight, real *along, real *against)
+                                   const int cz, const real share, const scalar weight, real *along,
+                                   real *against)
 {
-    const real even = lb_equilibrium_even(e, cx, cy, cz, weight);
-    const real odd = lb_equilibrium_odd(e, cx, cy, cz, weight);
+    const real even = lb_equilibrium_even(e, cx, cy, cz, share, weight);
+    const real odd = lb_equilibrium_odd(e, cx, cy, cz, share, weight);
     *along = even + odd;
     *against = even - odd;
 }

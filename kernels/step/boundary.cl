@@ -50,12 +50,12 @@ LB_INLINE void lb_equilibrium_cells(real *h, const wide_flags flags,
     m.uy = LB_PIECE(lb_prescribed_at(prescribed, 2, p), k);
     m.uz = LB_D == 3 ? LB_PIECE(lb_prescribed_at(prescribed, 3, p), k) : (real)(0);
     const struct equilibrium e = lb_equilibrium(m);
-#define REST(numerator, denominator) \
-    h[0] = here ? lb_equilibrium_rest(e, LB_WEIGHT(numerator, denominator)) : h[0];
+#define REST(numerator, denominator) h[0] = here ? lb_equilibrium_rest(e, (real)(1)) : h[0];
 #define PAIR(i, cx, cy, cz, numerator, denominator)                                              \
     {                                                                                            \
         real along, against;                                                                     \
-        lb_equilibrium_pair(e, cx, cy, cz, LB_WEIGHT(numerator, denominator), &along, &against); \
+        lb_equilibrium_pair(e, cx, cy, cz, (real)(1), LB_WEIGHT(numerator, denominator), &along, \
+                            &against);                                                           \
         h[i] = here ? along : h[i];                                                              \
         h[i + 1] = here ? against : h[i + 1];                                                    \
     }

@@ -59,13 +59,13 @@ LB_INLINE void lb_fill_new_interface(global LB_CODE *f, const global uchar *flag
     m.uz = clamp(uz * per_count, -sound, sound);
     const struct equilibrium e = lb_equilibrium(m);
     const struct noise noise = lb_noise_if_finite(lb_noise(c, 0, step), m.rho);
-#define REST(numerator, denominator)                                                      \
-    f[lb_index(c)] = lb_encode(lb_equilibrium_rest(e, LB_WEIGHT(numerator, denominator)), \
-                               lb_noise_of(noise, 0));
+#define REST(numerator, denominator) \
+    f[lb_index(c)] = lb_encode(lb_equilibrium_rest(e, (real)(1)), lb_noise_of(noise, 0));
 #define PAIR(i, cx, cy, cz, numerator, denominator)                                              \
     {                                                                                            \
         real along, against;                                                                     \
-        lb_equilibrium_pair(e, cx, cy, cz, LB_WEIGHT(numerator, denominator), &along, &against); \
+        lb_equilibrium_pair(e, cx, cy, cz, (real)(1), LB_WEIGHT(numerator, denominator), &along, \
+                            &against);                                                           \
         f[LB_SENT_SLOT(i, parity, c, cx, cy, cz)] = lb_encode(along, lb_noise_of(noise, i));     \
         f[LB_SENT_OPPOSITE_SLOT(i, parity, c, cx, cy, cz)] =                                     \
             lb_encode(against, lb_noise_of(noise, i + 1));                                       \

@@ -65,7 +65,7 @@ LB_INLINE void lb_reconstruct(real *in, const real *sent, global LB_CODE *f,
 #define REST(numerator, denominator)
 #define PAIR(i, cx, cy, cz, numerator, denominator)                                             \
     if (e.missing >> i & 3u) {                                                                  \
-        const scalar both = (scalar)2 * lb_equilibrium_even(outside, cx, cy, cz,                \
+        const scalar both = (scalar)2 * lb_equilibrium_even(outside, cx, cy, cz, (real)(1),     \
                                                             LB_WEIGHT(numerator, denominator)); \
         if (e.missing >> i & 1u) {                                                              \
             in[i] = both - sent[i + 1];                                                         \

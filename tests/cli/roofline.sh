@@ -38,7 +38,7 @@ expect_json out "d['points'][0]['vector_instructions']['load_bytes'] == 76 + 4"
 
 # A multiply-add more per cell is two operations more.
 cp -r "$kernels" longer
-sed -i '/^LB_INLINE void lb_collide_rest(/,/^{/s/^{/{\n    *h = fma(*h, c.e.rho, c.e.rest);/' longer/collide/srt.cl
+sed -i '/^LB_INLINE void lb_collide_rest(/,/^{/s/^{/{\n    *h = fma(*h, c.e.jx, c.e.rest);/' longer/collide/srt.cl
 run roofline --no-measure size=16 --precision fp32 --collision srt --json --kernel-dir longer
 expect_json out "d['points'][0]['float_operations'] == $floats + 2"
 
