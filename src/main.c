@@ -6,15 +6,8 @@
 
 #include "base/version.h"
 #include "io/file.h"
-#include "commands/bench_command.h"
-#include "commands/compare_command.h"
-#include "commands/devices_command.h"
-#include "commands/formats_command.h"
-#include "commands/membench_command.h"
+#include "commands/commands.h"
 #include "cli/options.h"
-#include "commands/roofline_command.h"
-#include "commands/run_command.h"
-#include "commands/setups_command.h"
 
 static enum lb_status run_formats(const struct lb_options *o, struct lb_error *err)
 {

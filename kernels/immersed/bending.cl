@@ -41,14 +41,14 @@ LB_INLINE uint lb_next_half(const uint half_edge)
 /* Leaves for every node what the energy gains by its bend and by its area: dE/d(H A) and dE/dA. */
 kernel void lb_curvature(const global long *restrict position, const global uint *restrict corner,
                          const global uint *restrict opposite, const global uint *restrict start,
-                         const global uint *restrict entry, const global scalar *restrict rest,
+                         const global uint *restrict entries, const global scalar *restrict rest,
                          global scalar *restrict gain)
 {
     const uint node = (uint)get_global_id(0);
     if (node >= LB_NODES) return;
     scalar bend = 0, area = 0;
     for (uint n = start[node]; n < start[node + 1]; n++) {
-        const uint half_edge = entry[n], next = lb_next_half(half_edge);
+        const uint half_edge = entries[n], next = lb_next_half(half_edge);
         const struct hinge h =
             lb_hinge(position, node, corner[next], corner[lb_next_half(next)], opposite[half_edge]);
         bend = fma((scalar)0.25 * h.length, h.angle, bend);
@@ -74,14 +74,14 @@ LB_INLINE struct triple lb_force_on_end(const struct hinge h, const scalar weigh
 /* Leaves the force of the bending on every node. */
 kernel void lb_bend(const global long *restrict position, const global uint *restrict corner,
                     const global uint *restrict opposite, const global uint *restrict start,
-                    const global uint *restrict entry, const global scalar *restrict gain,
+                    const global uint *restrict entries, const global scalar *restrict gain,
                     global scalar *restrict bending)
 {
     const uint node = (uint)get_global_id(0);
     if (node >= LB_NODES) return;
     struct triple f = {0, 0, 0};
     for (uint n = start[node]; n < start[node + 1]; n++) {
-        const uint half_edge = entry[n], next = lb_next_half(half_edge);
+        const uint half_edge = entries[n], next = lb_next_half(half_edge);
         const uint b = corner[next], c = corner[lb_next_half(next)];
         const scalar at_b = gain[2 * b], at_c = gain[2 * c];
         const struct hinge h = lb_hinge(position, node, b, c, opposite[half_edge]);

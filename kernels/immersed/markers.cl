@@ -72,7 +72,7 @@ LB_INLINE void lb_row(const global long *position, const uint marker, const uint
 
 /* Forces of the membrane on a node: its triangles', and the pressure and tension that keep volume
  * and area; of every LB_ROWS-th triangle from number `first` on. */
-LB_INLINE struct triple lb_membrane_force(const global uint *start, const global uint *entry,
+LB_INLINE struct triple lb_membrane_force(const global uint *start, const global uint *entries,
                                           const global scalar *record, const global long *sums,
                                           const uint node, const uint first)
 {
@@ -80,8 +80,8 @@ LB_INLINE struct triple lb_membrane_force(const global uint *start, const global
     const scalar tension = LB_HAS_AREA_FORCE ? lb_membrane_tension(sums[1]) : (scalar)0;
     struct triple f = {0, 0, 0};
     for (uint n = start[node] + first; n < start[node + 1]; n += LB_ROWS) {
-        const uint corner = entry[n] % 3;
-        const global scalar *from = record + LB_RECORD_SIZE * (entry[n] / 3);
+        const uint corner = entries[n] % 3;
+        const global scalar *from = record + LB_RECORD_SIZE * (entries[n] / 3);
         const scalar second = corner == 0 ? -1 : corner == 1 ? 1 : 0;
         const scalar third = corner == 0 ? -1 : corner == 2 ? 1 : 0;
         const struct triple strain = lb_combine(second, lb_get(from), third, lb_get(from + 3));
@@ -96,7 +96,7 @@ LB_INLINE struct triple lb_membrane_force(const global uint *start, const global
 /* The force of marker `marker` on the fluid, a part from each of its rows; the parts meet in `part`
  * and are added in a fixed order. */
 LB_INLINE struct triple lb_marker_force(const global scalar *given, const global uint *start,
-                                        const global uint *entry, const global scalar *record,
+                                        const global uint *entries, const global scalar *record,
                                         const global long *sums, const global scalar *bending,
                                         local struct triple *part, const uint marker,
                                         const uint number, const bool active)
@@ -104,7 +104,7 @@ LB_INLINE struct triple lb_marker_force(const global scalar *given, const global
     const uint item = (uint)get_local_id(0);
     struct triple f = {0, 0, 0};
     if (LB_HAS_MEMBRANE && active && marker < LB_NODES)
-        f = lb_membrane_force(start, entry, record, sums, marker, number);
+        f = lb_membrane_force(start, entries, record, sums, marker, number);
     if (LB_HAS_BENDING && active && number == 0 && marker < LB_NODES)
         f = lb_combine(1, f, 1, lb_get(bending + 3 * marker));
     if (LB_HAS_GIVEN_FORCE && active && number == 0)
@@ -143,7 +143,7 @@ LB_INLINE scalar lb_raise(const struct row *row, const global uchar *flags, loca
  * around; marks the quarters of the memory vectors' lanes in which these cells are. */
 kernel void lb_spread(const global long *restrict position, const global uchar *restrict flags,
                       const global scalar *restrict given, const global uint *restrict start,
-                      const global uint *restrict entry, const global scalar *restrict record,
+                      const global uint *restrict entries, const global scalar *restrict record,
                       const global long *restrict sums, global scalar *restrict marker_force,
                       global long *restrict force, global uint *restrict links,
                       const global scalar *restrict bending, global uint *restrict alarm,
@@ -158,8 +158,8 @@ kernel void lb_spread(const global long *restrict position, const global uchar *
     if (active) lb_row(position, marker, number, &row);
     struct triple f = {0, 0, 0};
     if (LB_HAS_CELL_FORCE) {
-        f = lb_marker_force(given, start, entry, record, sums, bending, force_part, marker, number,
-                            active);
+        f = lb_marker_force(given, start, entries, record, sums, bending, force_part, marker,
+                            number, active);
         if (active && number == 0) {
             lb_put(marker_force + 3 * marker, f);
             if (!(lb_fits(f.x) && lb_fits(f.y) && lb_fits(f.z)))

@@ -118,7 +118,6 @@ static uint32_t next_cell(const uint32_t *bits, uint32_t from, uint32_t end, boo
 static enum lb_status find_runs(struct lb_components *f, uint32_t layer, uint32_t row,
                                 struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const struct lb_layers *l = &f->layers;
     const uint32_t length = row_length(l);
     const uint32_t *bits = f->layer[layer].wet + row * lb_layers_row_words(l);
@@ -132,29 +131,26 @@ static enum lb_status find_runs(struct lb_components *f, uint32_t layer, uint32_
         if (run.begin == length) break;
         run.end = next_cell(bits, run.begin, length, false);
         run.at[lb_layers_axis(l->up, 0)] = (int32_t)run.begin;
-        LB_TRY(add_run(f, &run, err));
+        LB_OK(add_run(f, &run, err));
     }
     r->first = (uint32_t)first + 1;
     r->count = (uint32_t)(f->run_count - first);
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 enum lb_status lb_components_row(struct lb_components *f, uint32_t layer, uint32_t row,
                                  size_t *first, size_t *count, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     struct lb_components_layer *here = &f->layer[layer];
     if (here->rows == NULL) {
-        LB_TRY(f->layers.wet(f->layers.source, layer, &here->wet, err));
+        LB_OK(f->layers.wet(f->layers.source, layer, &here->wet, err));
         here->rows = calloc(lb_layers_rows(&f->layers), sizeof *here->rows);
-        LB_REQUIRE(here->rows != NULL, LB_STATUS_FAILED, "no memory for a layer of cells");
+        LB_NEED(here->rows != NULL, LB_STATUS_FAILED, "no memory for a layer of cells");
     }
-    if (here->rows[row].first == 0) LB_TRY(find_runs(f, layer, row, err));
+    if (here->rows[row].first == 0) LB_OK(find_runs(f, layer, row, err));
     *first = here->rows[row].first - 1;
     *count = here->rows[row].count;
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 /* --- connected components ----------------------------------------------------------------------- */
@@ -184,14 +180,13 @@ enum { ROWS_AROUND = 9 };
 static enum lb_status look_at_row(struct lb_components *f, size_t mine, const int32_t at[3],
                                   struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const struct lb_layers *l = &f->layers;
     const int a = lb_layers_axis(l->up, 0), b = lb_layers_axis(l->up, 1);
     const uint32_t layer = lb_wrapped(at[l->up], l->size[l->up]);
     const struct lb_component_run me = f->runs[mine];
     const int64_t length = row_length(l);
     size_t first, count;
-    LB_TRY(lb_components_row(f, layer, lb_wrapped(at[b], l->size[b]), &first, &count, err));
+    LB_OK(lb_components_row(f, layer, lb_wrapped(at[b], l->size[b]), &first, &count, err));
     for (int turn = 0; turn < 3; turn++) {
         const int64_t shift = around[turn] * length;
         if ((shift < 0 && me.begin > 0) || (shift > 0 && me.end < length)) continue;
@@ -204,11 +199,10 @@ static enum lb_status look_at_row(struct lb_components *f, size_t mine, const in
             for (int axis = 0; axis < 3; axis++)
                 other->at[axis] = at[axis];
             other->at[a] = (int32_t)((int64_t)me.at[a] + other->begin + shift - me.begin);
-            LB_TRY(find(f, n, err));
+            LB_OK(find(f, n, err));
         }
     }
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 /* Those of one of the nine rows around it, the three of the layer below first; from below `lowest`
@@ -232,19 +226,17 @@ static enum lb_status look_around(struct lb_components *f, size_t mine, int whic
  * followed before the next look: what stands on something below is done when it has got there. */
 static enum lb_status spread(struct lb_components *f, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     while (f->open_count > 0 && !f->reaches_below) {
         struct lb_components_open *last = &f->open[f->open_count - 1];
         if (last->rows == ROWS_AROUND)
             f->open_count--;
         else
-            LB_TRY(look_around(f, last->run, last->rows++, err));
+            LB_OK(look_around(f, last->run, last->rows++, err));
     }
     for (size_t n = 0; n < f->count && f->reaches_below;
          n++) /* as does one that meets one of them */
         f->runs[f->found[n]].state = LB_RUN_CUT_SHORT;
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 static void begin(struct lb_components *f)
@@ -255,31 +247,25 @@ static void begin(struct lb_components *f)
 
 enum lb_status lb_components_from_run(struct lb_components *f, size_t run, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     begin(f);
     if (f->runs[run].state != LB_RUN_NEW) return LB_STATUS_OK;
-    LB_TRY(find(f, run, err));
+    LB_OK(find(f, run, err));
     /* Before anything is followed: most runs are connected to one that is known to reach below. */
     for (int n = 0; n < ROWS_AROUND && !f->reaches_below; n++)
-        LB_TRY(look_around(f, run, (n + ROWS_AROUND / 3) % ROWS_AROUND, err));
+        LB_OK(look_around(f, run, (n + ROWS_AROUND / 3) % ROWS_AROUND, err));
     f->open[0].rows = ROWS_AROUND;
-    LB_TRY(spread(f, err));
-cleanup:
-    return st;
+    return spread(f, err);
 }
 
 enum lb_status lb_components_from_layer(struct lb_components *f, uint32_t layer,
                                         struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     begin(f);
     for (uint32_t row = 0; row < lb_layers_rows(&f->layers); row++) {
         size_t first, count;
-        LB_TRY(lb_components_row(f, layer, row, &first, &count, err));
+        LB_OK(lb_components_row(f, layer, row, &first, &count, err));
         for (size_t n = first; n < first + count; n++)
-            if (f->runs[n].state == LB_RUN_NEW) LB_TRY(find(f, n, err));
+            if (f->runs[n].state == LB_RUN_NEW) LB_OK(find(f, n, err));
     }
-    LB_TRY(spread(f, err));
-cleanup:
-    return st;
+    return spread(f, err);
 }

@@ -101,18 +101,16 @@ static double mean_extent(const struct lb_layers *l, const struct slice *s)
 static enum lb_status measure(const struct lb_components *f, const struct lb_crown_place *p,
                               struct lb_crown *out, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const int32_t highest = highest_layer(f, p), cut = (int32_t)floor(p->level + p->cut);
     struct slice s;
     *out = (struct lb_crown){.height = 0.0};
     if (highest < 0) return LB_STATUS_OK;
-    LB_TRY(slice_at(f, highest, p, &s, err));
+    LB_OK(slice_at(f, highest, p, &s, err));
     out->height = fmax(0.0, highest + s.fullest - p->level);
     if (cut > highest) return LB_STATUS_OK;
-    LB_TRY(slice_at(f, cut, p, &s, err));
+    LB_OK(slice_at(f, cut, p, &s, err));
     if (s.fullest >= 0.0) out->diameter = mean_extent(&f->layers, &s);
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 enum lb_status lb_crown_measure(const struct lb_layers *layers, const struct lb_crown_place *place,

@@ -106,16 +106,14 @@ cleanup:
 static enum lb_status find_from_row(struct lb_components *components, uint32_t layer, uint32_t row,
                                     struct lb_droplets *out, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     size_t first, count;
-    LB_TRY(lb_components_row(components, layer, row, &first, &count, err));
+    LB_OK(lb_components_row(components, layer, row, &first, &count, err));
     for (size_t n = first; n < first + count; n++) {
-        LB_TRY(lb_components_from_run(components, n, err));
+        LB_OK(lb_components_from_run(components, n, err));
         if (components->count == 0 || components->reaches_below) continue;
-        LB_TRY(add_droplet(out, components, components->found, components->count, err));
+        LB_OK(add_droplet(out, components, components->found, components->count, err));
     }
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 enum lb_status lb_droplets_find(const struct lb_layers *layers, const struct lb_top *top,

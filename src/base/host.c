@@ -1,12 +1,16 @@
-/* host.c - processor and time, as the system tells them.
+/* host.c - processor, memory and time, as the system tells them.
  * SPDX-License-Identifier: MIT */
 #include "base/host.h"
 
+#include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-enum { CPUINFO_START = 4096 }; /* the first processor is described within */
+#include "base/read_text.h"
+
+enum { BYTES_PER_KB = 1024 };
 
 void lb_host_processor_parse(const char *cpuinfo, char *out, size_t size)
 {
@@ -24,15 +28,38 @@ void lb_host_processor_parse(const char *cpuinfo, char *out, size_t size)
     }
 }
 
+uint64_t lb_memory_parse(const char *meminfo)
+{
+    static const char key[] = "MemAvailable:";
+    uint64_t kilobytes;
+    const char *row = strstr(meminfo, key);
+    if (row == NULL || sscanf(row + sizeof key - 1, "%" SCNu64 " kB", &kilobytes) != 1)
+        return UINT64_MAX;
+    return kilobytes <= UINT64_MAX / BYTES_PER_KB ? kilobytes * BYTES_PER_KB : UINT64_MAX;
+}
+
+/* NULL where there is no such file. */
+static char *read_file(const char *path)
+{
+    FILE *file = fopen(path, "r");
+    char *text = file != NULL ? lb_read_text(file) : NULL;
+    if (file != NULL) fclose(file);
+    return text;
+}
+
 void lb_host_processor(char *out, size_t size)
 {
-    char text[CPUINFO_START + 1] = "";
-    FILE *file = fopen("/proc/cpuinfo", "r");
-    if (file != NULL) {
-        text[fread(text, 1, CPUINFO_START, file)] = '\0';
-        fclose(file);
-    }
+    char *text = read_file("/proc/cpuinfo");
     lb_host_processor_parse(text, out, size);
+    free(text);
+}
+
+uint64_t lb_memory_available(void)
+{
+    char *text = read_file("/proc/meminfo");
+    const uint64_t bytes = text != NULL ? lb_memory_parse(text) : UINT64_MAX;
+    free(text);
+    return bytes;
 }
 
 void lb_host_time(char out[LB_TIME_TEXT_SIZE])

@@ -1,15 +1,22 @@
-/* host.h - what a record of a measurement says about its machine and moment.
+/* host.h - what the system says about the machine and the moment.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_BASE_HOST_H
 #define LB_BASE_HOST_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* The name of the host's processor as the system gives it; "" where it does not. */
 void lb_host_processor(char *out, size_t size);
 
 /* The same from the text of Linux's /proc/cpuinfo. */
 void lb_host_processor_parse(const char *cpuinfo, char *out, size_t size);
+
+/* Bytes of memory that may be taken without swapping; UINT64_MAX where the system does not say. */
+uint64_t lb_memory_available(void);
+
+/* The same from the text of Linux's /proc/meminfo, which knows what the page cache would give back. */
+uint64_t lb_memory_parse(const char *meminfo);
 
 enum { LB_TIME_TEXT_SIZE = 32 };
 

@@ -10,6 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/read_text.h"
+
 extern char **environ;
 
 bool lb_process_exists(const char *program)
@@ -28,17 +30,8 @@ bool lb_process_exists(const char *program)
 /* All of the file from its beginning. */
 static char *read_all(FILE *file)
 {
-    if (fseek(file, 0, SEEK_END) != 0) return NULL;
-    const long size = ftell(file);
-    if (size < 0 || fseek(file, 0, SEEK_SET) != 0) return NULL;
-    char *text = malloc((size_t)size + 1);
-    if (text == NULL) return NULL;
-    if (fread(text, 1, (size_t)size, file) != (size_t)size) {
-        free(text);
-        return NULL;
-    }
-    text[size] = '\0';
-    return text;
+    rewind(file);
+    return lb_read_text(file);
 }
 
 /* The exit code; -1 where it cannot be started, -2 where a signal ended it. */

@@ -45,7 +45,19 @@ enum lb_status lb_fail(struct lb_error *err, enum lb_status status, const char *
 /* Appends a sentence to the recorded failure. */
 void lb_error_note(struct lb_error *err, const char *format, ...) LB_PRINTF_LIKE(2, 3);
 
-/* Both macros use the locals `st` (enum lb_status), `err` and the label `cleanup`. */
+/* For functions with nothing to clean up: return the failure of a call, or of a condition. */
+#define LB_OK(call)                                                \
+    do {                                                           \
+        const enum lb_status status_of_call = (call);              \
+        if (status_of_call != LB_STATUS_OK) return status_of_call; \
+    } while (0)
+
+#define LB_NEED(condition, status, ...)                               \
+    do {                                                              \
+        if (!(condition)) return lb_fail(err, (status), __VA_ARGS__); \
+    } while (0)
+
+/* The same for the others, with the locals `st` (enum lb_status), `err` and the label `cleanup`. */
 #define LB_TRY(call)                                     \
     do {                                                 \
         if ((st = (call)) != LB_STATUS_OK) goto cleanup; \

@@ -4,7 +4,6 @@
 #define LB_BASE_WORD_LIST_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "base/status.h"
 

@@ -1,6 +1,6 @@
 /* bench_case.c - the table and the JSON lines of --print-case.
  * SPDX-License-Identifier: MIT */
-#include "bench/bench_case.h"
+#include "bench/bench_sweep.h"
 
 #include <stdlib.h>
 
@@ -15,7 +15,7 @@ static double cell_count(const struct lb_bench_record *r)
 static void print_row(FILE *out, const struct lb_bench_record *r)
 {
     char box[40];
-    fprintf(out, "  %-7s %-9s %-12s %-14s %-5s %-9s %-5s %-10s %2d %2d %5u", r->lattice,
+    fprintf(out, "  %-7s %-9s %-12s %-14s %-5s %-9s %-5s %-10s %2d %2d %5d", r->lattice,
             r->collision, r->precision, lb_bench_size_text(r, box, sizeof box),
             r->walls ? "walls" : "open", r->streaming, r->shift ? "on" : "off", r->rounding,
             r->lanes, r->arithmetic_lanes, r->group);
@@ -36,16 +36,6 @@ static void print_heading(FILE *out, const struct lb_device_info *d)
             d->name, d->platform, d->driver);
 }
 
-static enum lb_status print_line(FILE *out, const struct lb_bench_record *r,
-                                 const struct lb_device_info *device, struct lb_error *err)
-{
-    char *text = NULL;
-    const enum lb_status st = lb_bench_case_json(r, device, &text, err);
-    if (st == LB_STATUS_OK) fprintf(out, "%s\n", text);
-    free(text);
-    return st;
-}
-
 enum lb_status lb_bench_print_case(const struct lb_bench_request *request, FILE *out,
                                    struct lb_error *err)
 {
@@ -59,7 +49,8 @@ enum lb_status lb_bench_print_case(const struct lb_bench_request *request, FILE 
         *r = (struct lb_bench_record){0};
         LB_TRY(lb_bench_point_describe(&choice, device, r, err));
         if (request->reporting.form == LB_OUTPUT_JSON) {
-            LB_TRY(print_line(out, r, device, err));
+            struct lb_json w = lb_bench_case_object(r, device);
+            LB_TRY(lb_json_print(&w, LB_JSON_ON_LINE, out, err));
             continue;
         }
         if (shown != choice.device) print_heading(out, device);

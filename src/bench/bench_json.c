@@ -1,91 +1,136 @@
-/* bench_json.c - a point as one line of JSON, and back.
+/* bench_json.c - a point as one line of JSON, and back: plain members are rows of tables.
  * SPDX-License-Identifier: MIT */
 #include <errno.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "case/case.h"
 #include "bench/bench_record.h"
 #include "case/layout_wishes.h"
-#include "io/json_writer.h"
-#include "opencl/device_json.h"
+#include "case/rounding.h"
+#include "io/json.h"
+#include "opencl/device.h"
 
 static const char schema[] = "sluice.bench/1";
 
+/* --- members --------------------------------------------------------------------------------- */
+
+enum kind { TEXT, BOOLEAN, INTEGER, COUNT, NUMBER };
+
+/* How "" and 0 are written.  An unknown number is NaN, which is null everywhere. */
+enum unknown { AS_IT_IS, AS_NULL, NOT_AT_ALL };
+
+struct member {
+    const char *key;
+    enum kind kind;
+    size_t offset, size; /* in struct lb_bench_record */
+    enum unknown unknown;
+    bool needed; /* by a reader */
+};
+#define FIELD(name) \
+    offsetof(struct lb_bench_record, name), sizeof((struct lb_bench_record *)0)->name
+
+static const struct member origin[] = {{"time", TEXT, FIELD(time), AS_NULL, false},
+                                       {"version", TEXT, FIELD(version), AS_NULL, false},
+                                       {"commit", TEXT, FIELD(commit), AS_NULL, false},
+                                       {"command", TEXT, FIELD(command), AS_NULL, false},
+                                       {0}};
+static const struct member host[] = {{"cpu", TEXT, FIELD(host), AS_NULL, false}, {0}};
+static const struct member device[] = {{"platform", TEXT, FIELD(platform), AS_IT_IS, false},
+                                       {"name", TEXT, FIELD(device), AS_IT_IS, true},
+                                       {"driver", TEXT, FIELD(driver), AS_IT_IS, false},
+                                       {"type", TEXT, FIELD(device_type), AS_IT_IS, false},
+                                       {"cache_bytes", COUNT, FIELD(cache_bytes), AS_NULL, false},
+                                       {0}};
+static const struct member method[] = {
+    {"lattice", TEXT, FIELD(lattice), AS_IT_IS, true},
+    {"collision", TEXT, FIELD(collision), AS_IT_IS, true},
+    {"precision", TEXT, FIELD(precision), AS_IT_IS, true},
+    {"rounding", TEXT, FIELD(rounding), AS_IT_IS, false},
+    {"shift", BOOLEAN, FIELD(shift), AS_IT_IS, true},
+    {"streaming", TEXT, FIELD(streaming), AS_IT_IS, true},
+    {"walls", BOOLEAN, FIELD(walls), AS_IT_IS, false},
+    {"solid_share", NUMBER, FIELD(solid_share), AS_IT_IS, false},
+    {"arithmetic_lanes_asked", INTEGER, FIELD(arithmetic_lanes_asked), NOT_AT_ALL, false},
+    {"lanes", INTEGER, FIELD(lanes), AS_IT_IS, false},
+    {"arithmetic_lanes", INTEGER, FIELD(arithmetic_lanes), AS_IT_IS, false},
+    {"work_group_asked", INTEGER, FIELD(group_asked), NOT_AT_ALL, false},
+    {"work_group", INTEGER, FIELD(group), AS_NULL, false},
+    {"registers", INTEGER, FIELD(registers), NOT_AT_ALL, false},
+    {"layout_by", TEXT, FIELD(layout_by), AS_NULL, false},
+    {"layout_because", TEXT, FIELD(layout_because), AS_NULL, false},
+    {0}};
+static const struct member figures[] = {
+    {"warm_up_steps", COUNT, FIELD(warm_up_steps), AS_IT_IS, false},
+    {"steps_per_batch", COUNT, FIELD(batch_steps), AS_IT_IS, false},
+    {"steps", COUNT, FIELD(steps), AS_IT_IS, false},
+    {"batches", INTEGER, FIELD(batches), AS_IT_IS, false},
+    {"build_s", NUMBER, FIELD(build_seconds), AS_IT_IS, false},
+    {"bytes_per_cell", NUMBER, FIELD(bytes_per_cell), AS_IT_IS, false},
+    {"bytes_per_update", NUMBER, FIELD(bytes_per_update), AS_IT_IS, true},
+    {"device_bytes", COUNT, FIELD(device_bytes), AS_IT_IS, false},
+    {"gbps", NUMBER, FIELD(bandwidth), AS_IT_IS, true},
+    {"copy_gbps", NUMBER, FIELD(copy), AS_IT_IS, false},
+    {"in_place_19_planes_gbps", NUMBER, FIELD(planes), AS_IT_IS, false},
+    {"ceiling_gbps", NUMBER, FIELD(ceiling), AS_IT_IS, false},
+    {"ceiling_probe", TEXT, FIELD(ceiling_probe), AS_NULL, false},
+    {"efficiency", NUMBER, FIELD(efficiency), AS_IT_IS, false},
+    {"flow_checksum", NUMBER, FIELD(deviation), AS_IT_IS, false},
+    {0}};
+
 /* --- writing --------------------------------------------------------------------------------- */
 
-static void add_known(struct lb_json *w, const char *key, const char *text)
+static void add_member(struct lb_json *w, const struct member *m, const struct lb_bench_record *r)
 {
-    if (text[0] != '\0')
-        lb_json_text(w, key, text);
+    const void *field = (const char *)r + m->offset;
+    const double value = m->kind == INTEGER  ? *(const int *)field
+                         : m->kind == COUNT  ? (double)*(const uint64_t *)field
+                         : m->kind == NUMBER ? *(const double *)field
+                                             : 0.0;
+    const bool is_unknown = m->kind == TEXT ? *(const char *)field == '\0' : !(value > 0.0);
+    if (is_unknown && m->unknown == NOT_AT_ALL) return;
+    if (is_unknown && m->unknown == AS_NULL)
+        lb_json_null(w, m->key);
+    else if (m->kind == TEXT)
+        lb_json_text(w, m->key, field);
+    else if (m->kind == BOOLEAN)
+        lb_json_bool(w, m->key, *(const bool *)field);
     else
-        lb_json_null(w, key);
+        lb_json_number(w, m->key, value);
+}
+
+static void add_members(struct lb_json *w, const struct member *table,
+                        const struct lb_bench_record *r)
+{
+    for (const struct member *m = table; m->key != NULL; m++)
+        add_member(w, m, r);
 }
 
 static void add_machine(struct lb_json *w, const struct lb_bench_record *r)
 {
-    lb_json_text(w, "schema", schema);
     lb_json_text(w, "setup", "bench");
-    add_known(w, "time", r->time);
-    add_known(w, "version", r->version);
-    add_known(w, "commit", r->commit);
-    add_known(w, "command", r->command);
-    struct lb_json host = lb_json_object(w, "host");
-    if (host.ok) add_known(&host, "cpu", r->host);
-    lb_json_merge(w, &host);
-    struct lb_json device = lb_json_object(w, "device");
-    if (!device.ok) return;
-    if (r->device_index >= 0) lb_json_number(&device, "index", r->device_index);
-    lb_json_text(&device, "platform", r->platform);
-    lb_json_text(&device, "name", r->device);
-    lb_json_text(&device, "driver", r->driver);
-    lb_json_text(&device, "type", r->device_type);
-    if (r->cache_bytes > 0)
-        lb_json_number(&device, "cache_bytes", (double)r->cache_bytes);
-    else
-        lb_json_null(&device, "cache_bytes");
-    lb_json_merge(w, &device);
-}
-
-/* 0: not known. */
-static void add_count(struct lb_json *w, const char *key, unsigned count)
-{
-    if (count > 0)
-        lb_json_number(w, key, count);
-    else
-        lb_json_null(w, key);
+    add_members(w, origin, r);
+    struct lb_json on_host = lb_json_object(w, "host");
+    add_members(&on_host, host, r);
+    struct lb_json on_device = lb_json_object(w, "device");
+    if (r->device_index >= 0) lb_json_number(&on_device, "index", r->device_index);
+    add_members(&on_device, device, r);
 }
 
 static void add_case(struct lb_json *w, const struct lb_bench_record *r)
 {
     const double size[3] = {r->size[0], r->size[1], r->size[2]};
-    lb_json_text(w, "lattice", r->lattice);
-    lb_json_text(w, "collision", r->collision);
-    lb_json_text(w, "precision", r->precision);
-    lb_json_text(w, "rounding", r->rounding);
-    lb_json_bool(w, "shift", r->shift);
-    lb_json_text(w, "streaming", r->streaming);
-    lb_json_bool(w, "walls", r->walls);
-    lb_json_number(w, "solid_share", r->solid_share);
+    add_members(w, method, r);
     if (r->lanes_asked == 0)
         lb_json_text(w, "lanes_asked", "auto");
     else if (r->lanes_asked > 0)
         lb_json_number(w, "lanes_asked", r->lanes_asked);
-    if (r->arithmetic_lanes_asked > 0)
-        lb_json_number(w, "arithmetic_lanes_asked", r->arithmetic_lanes_asked);
-    lb_json_number(w, "lanes", r->lanes);
-    lb_json_number(w, "arithmetic_lanes", r->arithmetic_lanes);
-    if (r->group_asked > 0) lb_json_number(w, "work_group_asked", r->group_asked);
-    add_count(w, "work_group", r->group);
     if (r->registers_asked == LB_REGISTERS_ANY)
         lb_json_text(w, "registers_asked", "any");
     else if (r->registers_asked > 0)
         lb_json_number(w, "registers_asked", r->registers_asked);
-    if (r->registers > 0) lb_json_number(w, "registers", r->registers);
-    add_known(w, "layout_by", r->layout_by);
-    add_known(w, "layout_because", r->layout_because);
     lb_json_item(w, "size", cJSON_CreateDoubleArray(size, 3));
 }
 
@@ -94,87 +139,48 @@ static void add_spread(struct lb_json *w, const char *key, const char *point,
                        struct lb_bench_spread s)
 {
     struct lb_json inner = lb_json_object(w, key);
-    if (!inner.ok) return;
     if (point != NULL) lb_json_text(&inner, "point", point);
     lb_json_number(&inner, "median", s.median);
     lb_json_number(&inner, "min", s.min);
     lb_json_number(&inner, "max", s.max);
-    lb_json_merge(w, &inner);
-}
-
-static void add_rounds(struct lb_json *w, const struct lb_bench_record *r)
-{
-    if (r->rounds > 1)
-        lb_json_item(w, "round_mlups", cJSON_CreateDoubleArray(r->round_mlups, r->rounds));
-    if (r->first[0] != '\0') add_spread(w, "over_first", r->first, r->over_first);
 }
 
 static void add_figures(struct lb_json *w, const struct lb_bench_record *r)
 {
-    lb_json_number(w, "warm_up_steps", (double)r->warm_up_steps);
-    lb_json_number(w, "steps_per_batch", (double)r->batch_steps);
-    lb_json_number(w, "steps", (double)r->steps);
-    lb_json_number(w, "batches", r->batches);
-    lb_json_number(w, "build_s", r->build_seconds);
     const struct lb_bench_spread mlups = {r->mlups, r->mlups_min, r->mlups_max};
     add_spread(w, "mlups", NULL, mlups);
-    add_rounds(w, r);
+    if (r->rounds > 1)
+        lb_json_item(w, "round_mlups", cJSON_CreateDoubleArray(r->round_mlups, r->rounds));
+    if (r->first[0] != '\0') add_spread(w, "over_first", r->first, r->over_first);
     lb_json_number(w, "noise", lb_bench_noise(r));
-    lb_json_number(w, "bytes_per_cell", r->bytes_per_cell);
-    lb_json_number(w, "bytes_per_update", r->bytes_per_update);
-    lb_json_number(w, "device_bytes", (double)r->device_bytes);
-    lb_json_number(w, "gbps", r->bandwidth);
-    lb_json_number(w, "copy_gbps", r->copy);
-    lb_json_number(w, "in_place_19_planes_gbps", r->planes);
-    lb_json_number(w, "ceiling_gbps", r->ceiling);
-    add_known(w, "ceiling_probe", r->ceiling_probe);
-    lb_json_number(w, "efficiency", r->efficiency);
-    lb_json_number(w, "flow_checksum", r->deviation);
+    add_members(w, figures, r);
 }
 
-/* One line, for free(); the object is gone then. */
-static enum lb_status finish(const struct lb_json *w, char **out, struct lb_error *err)
+struct lb_json lb_bench_record_object(const struct lb_bench_record *r)
 {
-    char *text = w->object != NULL && w->ok ? cJSON_PrintUnformatted(w->object) : NULL;
-    cJSON_Delete(w->object);
-    *out = text != NULL ? strdup(text) : NULL;
-    cJSON_free(text);
-    if (*out == NULL) return lb_fail(err, LB_STATUS_FAILED, "no memory for the JSON of a point");
-    return LB_STATUS_OK;
-}
-
-enum lb_status lb_bench_record_json(const struct lb_bench_record *r, char **out,
-                                    struct lb_error *err)
-{
-    struct lb_json w = {cJSON_CreateObject(), true};
-    if (w.object != NULL) {
-        add_machine(&w, r);
-        add_case(&w, r);
-        if (r->rounds > 0) lb_json_number(&w, "rounds", r->rounds);
-        if (r->skipped[0] != '\0') {
-            lb_json_null(&w, "mlups");
-            lb_json_text(&w, "skipped", r->skipped);
-        } else {
-            add_figures(&w, r);
-        }
+    struct lb_json w = lb_json_begin(schema);
+    add_machine(&w, r);
+    add_case(&w, r);
+    if (r->rounds > 0) lb_json_number(&w, "rounds", r->rounds);
+    if (r->skipped[0] != '\0') {
+        lb_json_null(&w, "mlups");
+        lb_json_text(&w, "skipped", r->skipped);
+    } else {
+        add_figures(&w, r);
     }
-    return finish(&w, out, err);
+    return w;
 }
 
-enum lb_status lb_bench_case_json(const struct lb_bench_record *r,
-                                  const struct lb_device_info *device, char **out,
-                                  struct lb_error *err)
+struct lb_json lb_bench_case_object(const struct lb_bench_record *r,
+                                    const struct lb_device_info *info)
 {
-    struct lb_json w = {cJSON_CreateObject(), true};
-    if (w.object != NULL) {
-        lb_json_text(&w, "schema", "sluice.bench-case/1");
-        lb_json_device(&w, device);
-        add_case(&w, r);
-        lb_json_number(&w, "bytes_per_cell", r->bytes_per_cell);
-        lb_json_number(&w, "bytes_per_update", r->bytes_per_update);
-        add_known(&w, "skipped", r->skipped);
-    }
-    return finish(&w, out, err);
+    struct lb_json w = lb_json_begin("sluice.bench-case/1");
+    lb_json_device(&w, info);
+    add_case(&w, r);
+    lb_json_number(&w, "bytes_per_cell", r->bytes_per_cell);
+    lb_json_number(&w, "bytes_per_update", r->bytes_per_update);
+    lb_json_text(&w, "skipped", r->skipped[0] != '\0' ? r->skipped : NULL);
+    return w;
 }
 
 /* --- reading --------------------------------------------------------------------------------- */
@@ -223,14 +229,21 @@ static double take_number(struct reader *in, const cJSON *object, const char *ke
     return nan("");
 }
 
-static uint64_t take_count(struct reader *in, const cJSON *object, const char *key, bool needed,
-                           double max)
+static uint64_t take_count(struct reader *in, const cJSON *object, const char *key, double max)
 {
-    const double value = take_number(in, object, key, needed);
+    const double value = take_number(in, object, key, false);
     if (isnan(value)) return 0;
     if (floor(value) == value && value <= max) return (uint64_t)value;
     refuse(in, key, "is no whole number, or too large");
     return 0;
+}
+
+static const double max_exact = 9007199254740992.0; /* 2^53 */
+enum { MAX_SMALL = 1 << 20 };
+
+static int take_integer(struct reader *in, const cJSON *object, const char *key)
+{
+    return (int)take_count(in, object, key, MAX_SMALL);
 }
 
 static bool take_bool(struct reader *in, const cJSON *object, const char *key, bool needed)
@@ -241,26 +254,36 @@ static bool take_bool(struct reader *in, const cJSON *object, const char *key, b
     return cJSON_IsTrue(item) != 0;
 }
 
-static const double max_exact = 9007199254740992.0; /* 2^53 */
-enum { MAX_SMALL = 1 << 20 };
+static void take_member(struct reader *in, const cJSON *object, const struct member *m,
+                        struct lb_bench_record *r)
+{
+    void *field = (char *)r + m->offset;
+    switch (m->kind) {
+    case TEXT: take_text(in, object, m->key, m->needed, field, m->size); break;
+    case BOOLEAN: *(bool *)field = take_bool(in, object, m->key, m->needed); break;
+    case INTEGER: *(int *)field = take_integer(in, object, m->key); break;
+    case COUNT: *(uint64_t *)field = take_count(in, object, m->key, max_exact); break;
+    case NUMBER: *(double *)field = take_number(in, object, m->key, m->needed); break;
+    }
+}
+
+static void take_members(struct reader *in, const cJSON *object, const struct member *table,
+                         struct lb_bench_record *r)
+{
+    for (const struct member *m = table; m->key != NULL; m++)
+        take_member(in, object, m, r);
+}
 
 static void take_machine(struct reader *in, const cJSON *line, struct lb_bench_record *r)
 {
-    take_text(in, line, "time", false, r->time, sizeof r->time);
-    take_text(in, line, "version", false, r->version, sizeof r->version);
-    take_text(in, line, "commit", false, r->commit, sizeof r->commit);
-    take_text(in, line, "command", false, r->command, sizeof r->command);
-    const cJSON *host = member(in, line, "host", false);
-    if (host != NULL) take_text(in, host, "cpu", false, r->host, sizeof r->host);
-    const cJSON *device = member(in, line, "device", true);
-    if (device == NULL) return;
-    const double index = take_number(in, device, "index", false);
+    take_members(in, line, origin, r);
+    const cJSON *on_host = member(in, line, "host", false);
+    if (on_host != NULL) take_members(in, on_host, host, r);
+    const cJSON *on_device = member(in, line, "device", true);
+    if (on_device == NULL) return;
+    const double index = take_number(in, on_device, "index", false);
     r->device_index = index >= 0.0 && index < MAX_SMALL ? (int)index : -1;
-    take_text(in, device, "platform", false, r->platform, sizeof r->platform);
-    take_text(in, device, "name", true, r->device, sizeof r->device);
-    take_text(in, device, "driver", false, r->driver, sizeof r->driver);
-    take_text(in, device, "type", false, r->device_type, sizeof r->device_type);
-    r->cache_bytes = take_count(in, device, "cache_bytes", false, max_exact);
+    take_members(in, on_device, device, r);
 }
 
 static void take_size(struct reader *in, const cJSON *line, uint32_t size[3])
@@ -280,39 +303,19 @@ static void take_size(struct reader *in, const cJSON *line, uint32_t size[3])
 
 static void take_case(struct reader *in, const cJSON *line, struct lb_bench_record *r)
 {
-    take_text(in, line, "lattice", true, r->lattice, sizeof r->lattice);
-    take_text(in, line, "collision", true, r->collision, sizeof r->collision);
-    take_text(in, line, "precision", true, r->precision, sizeof r->precision);
-    take_text(in, line, "rounding", false, r->rounding, sizeof r->rounding);
+    take_members(in, line, method, r);
     if (r->rounding[0] == '\0')
         snprintf(r->rounding, sizeof r->rounding, "%s", lb_roundings[0]->name);
-    take_text(in, line, "streaming", true, r->streaming, sizeof r->streaming);
-    r->shift = take_bool(in, line, "shift", true);
-    r->walls = take_bool(in, line, "walls", false);
-    r->solid_share = take_number(in, line, "solid_share", false);
     if (isnan(r->solid_share)) r->solid_share = 0.0;
     take_size(in, line, r->size);
     const cJSON *asked = cJSON_GetObjectItemCaseSensitive(line, "lanes_asked");
-    if (cJSON_IsString(asked))
-        r->lanes_asked = 0;
-    else if (cJSON_IsNumber(asked))
-        r->lanes_asked = (int)take_count(in, line, "lanes_asked", false, MAX_SMALL);
-    else
-        r->lanes_asked = LB_BENCH_LANES_UNKNOWN;
-    r->arithmetic_lanes_asked =
-        (int)take_count(in, line, "arithmetic_lanes_asked", false, MAX_SMALL);
-    r->lanes = (int)take_count(in, line, "lanes", false, MAX_SMALL);
-    r->arithmetic_lanes = (int)take_count(in, line, "arithmetic_lanes", false, MAX_SMALL);
-    r->group_asked = (int)take_count(in, line, "work_group_asked", false, MAX_SMALL);
-    r->group = (unsigned)take_count(in, line, "work_group", false, MAX_SMALL);
-    asked = cJSON_GetObjectItemCaseSensitive(line, "registers_asked");
-    if (cJSON_IsString(asked) && strcmp(asked->valuestring, "any") == 0)
+    r->lanes_asked = cJSON_IsString(asked)   ? 0
+                     : cJSON_IsNumber(asked) ? take_integer(in, line, "lanes_asked")
+                                             : LB_BENCH_LANES_UNKNOWN;
+    if (strcmp(lb_json_text_of(line, "registers_asked"), "any") == 0)
         r->registers_asked = LB_REGISTERS_ANY;
     else
-        r->registers_asked = (int)take_count(in, line, "registers_asked", false, MAX_SMALL);
-    r->registers = (int)take_count(in, line, "registers", false, MAX_SMALL);
-    take_text(in, line, "layout_by", false, r->layout_by, sizeof r->layout_by);
-    take_text(in, line, "layout_because", false, r->layout_because, sizeof r->layout_because);
+        r->registers_asked = take_integer(in, line, "registers_asked");
 }
 
 static struct lb_bench_spread take_spread(struct reader *in, const cJSON *object)
@@ -378,24 +381,10 @@ static void take_figures(struct reader *in, const cJSON *line, struct lb_bench_r
 {
     take_speed(in, line, r);
     take_rounds(in, line, r);
-    r->warm_up_steps = take_count(in, line, "warm_up_steps", false, max_exact);
-    r->batch_steps = take_count(in, line, "steps_per_batch", false, max_exact);
-    r->steps = take_count(in, line, "steps", false, max_exact);
-    r->batches = (int)take_count(in, line, "batches", false, MAX_SMALL);
-    r->build_seconds = take_number(in, line, "build_s", false);
-    r->bytes_per_cell = take_number(in, line, "bytes_per_cell", false);
-    r->bytes_per_update = take_number(in, line, "bytes_per_update", true);
-    r->device_bytes = take_count(in, line, "device_bytes", false, max_exact);
-    r->bandwidth = take_number(in, line, "gbps", true);
-    r->ceiling = take_number(in, line, "ceiling_gbps", false);
-    take_text(in, line, "ceiling_probe", false, r->ceiling_probe, sizeof r->ceiling_probe);
+    take_members(in, line, figures, r);
     if (r->ceiling_probe[0] == '\0') /* of a version that knew no other */
         snprintf(r->ceiling_probe, sizeof r->ceiling_probe, "%s", LB_BENCH_COPY);
-    r->copy = take_number(in, line, "copy_gbps", false);
-    r->planes = take_number(in, line, "in_place_19_planes_gbps", false);
     if (isnan(r->copy) && strcmp(r->ceiling_probe, LB_BENCH_COPY) == 0) r->copy = r->ceiling;
-    r->efficiency = take_number(in, line, "efficiency", false);
-    r->deviation = take_number(in, line, "flow_checksum", false);
 }
 
 enum lb_status lb_bench_record_parse(const char *line, const char *where,

@@ -54,8 +54,7 @@ enum lb_status lb_bench_sizes_parse(const char *text, struct lb_bench_size *out,
                                     size_t *count, struct lb_error *err)
 {
     *count = 0;
-    const enum lb_status st = lb_word_list_check(text, "command line: sizes=", err);
-    if (st != LB_STATUS_OK) return st;
+    LB_OK(lb_word_list_check(text, "command line: sizes=", err));
     for (const char *item = text;; item++) {
         const size_t length = strcspn(item, ",");
         if (*count == max)

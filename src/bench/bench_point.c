@@ -19,8 +19,7 @@ enum { SIDE_STEP = 16 };
 
 /* --- the case -------------------------------------------------------------------------------- */
 
-/* All but the size and the flow. */
-static struct lb_case make_case(const struct lb_bench_choice *choice)
+struct lb_case lb_bench_point_case(const struct lb_bench_choice *choice)
 {
     struct lb_case c = {.name = "bench",
                         .lattice = choice->lattice,
@@ -76,9 +75,8 @@ static void set_size(struct lb_case *c, const struct lb_bench_choice *choice,
     }
 }
 
-/* The flow must outlive the case. */
-static enum lb_status add_flow(struct lb_case *c, bool walls, struct lb_known_flow *flow,
-                               struct lb_error *err)
+enum lb_status lb_bench_point_fill(struct lb_case *c, bool walls, struct lb_known_flow *flow,
+                                   struct lb_error *err)
 {
     const enum lb_status st = lb_known_flow_init(flow, c, walls, err);
     c->start = lb_known_flow_start;
@@ -118,19 +116,19 @@ enum lb_status lb_bench_point_describe(const struct lb_bench_choice *choice,
                                        struct lb_bench_record *out, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    struct lb_case c = make_case(choice);
+    struct lb_case c = lb_bench_point_case(choice);
     struct lb_known_flow flow = {0};
     struct lb_layout l;
     struct lb_error why = {0};
     set_size(&c, choice, device);
-    LB_TRY(add_flow(&c, choice->walls, &flow, err));
+    LB_TRY(lb_bench_point_fill(&c, choice->walls, &flow, err));
     describe_case(&c, &choice->layout, out);
     out->walls = choice->walls;
     out->solid_share = lb_known_flow_solid_share(&flow);
     lb_layout_choose(&c, &choice->layout, device, &l);
     out->lanes = l.lanes;
     out->arithmetic_lanes = l.arithmetic_lanes;
-    out->group = l.group;
+    out->group = (int)l.group;
     out->registers = l.registers;
     if (choice->walls && !lb_known_flow_is_fluid(&c))
         snprintf(out->skipped, sizeof out->skipped,
@@ -153,42 +151,37 @@ static void tell(const struct lb_bench_settings *settings, const char *phase)
 static enum lb_status time_batches(struct lb_solver *s, const struct lb_bench_settings *settings,
                                    double cells, struct lb_bench_record *r, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     double mlups[LB_BENCH_MAX_BATCHES], spent;
     r->batches = settings->batches;
-    LB_TRY(lb_step_time_find(s, settings->seconds, &r->batch_steps, err));
+    LB_OK(lb_step_time_find(s, settings->seconds, &r->batch_steps, err));
     for (int n = 0; n < r->batches; n++) {
         char phase[32];
         snprintf(phase, sizeof phase, "batch %d of %d", n + 1, r->batches);
         tell(settings, phase);
-        LB_TRY(lb_step_time(s, r->batch_steps, &spent, err));
+        LB_OK(lb_step_time(s, r->batch_steps, &spent, err));
         mlups[n] = 1e-6 * cells * (double)r->batch_steps / spent;
     }
     r->steps = lb_solver_step(s);
     r->mlups = lb_signal_median(mlups, (size_t)r->batches);
     r->mlups_min = mlups[0];
     r->mlups_max = mlups[r->batches - 1];
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 /* The flow is checked after the warm-up and again at the very end. */
 static enum lb_status check_flow(const struct lb_known_flow *flow, struct lb_solver *s,
                                  struct lb_bench_record *r, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    LB_TRY(lb_known_flow_deviation(flow, s, &r->deviation, err));
-    LB_REQUIRE(
-        r->deviation <= LB_KNOWN_FLOW_MAX_DEVIATION, LB_STATUS_VERDICT,
-        "the benchmark's flow is wrong after %llu steps: it is %.3g away from the exact one "
-        "(at most %.3g is right), so there is no figure%s",
-        (unsigned long long)lb_solver_step(s), r->deviation, LB_KNOWN_FLOW_MAX_DEVIATION,
-        lb_solver_step(s) <= LB_BENCH_WARM_UP_STEPS
-            ? ""
-            : "; after the warm-up it was right: a format of few digits drifts away with the "
-              "steps, and fewer or shorter batches (batches=, seconds=) may give one");
-cleanup:
-    return st;
+    LB_OK(lb_known_flow_deviation(flow, s, &r->deviation, err));
+    LB_NEED(r->deviation <= LB_KNOWN_FLOW_MAX_DEVIATION, LB_STATUS_VERDICT,
+            "the benchmark's flow is wrong after %llu steps: it is %.3g away from the exact one "
+            "(at most %.3g is right), so there is no figure%s",
+            (unsigned long long)lb_solver_step(s), r->deviation, LB_KNOWN_FLOW_MAX_DEVIATION,
+            lb_solver_step(s) <= LB_BENCH_WARM_UP_STEPS
+                ? ""
+                : "; after the warm-up it was right: a format of few digits drifts away with the "
+                  "steps, and fewer or shorter batches (batches=, seconds=) may give one");
+    return LB_STATUS_OK;
 }
 
 /* What a step touches may stay in the caches: then memory's bandwidth is no measure. */
@@ -202,24 +195,22 @@ static enum lb_status measure(struct lb_solver *s, const struct lb_case *c,
                               const struct lb_bench_settings *settings, struct lb_bench_record *r,
                               struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const double cells = (double)lb_case_cell_count(c);
     double spent;
     r->lanes = lb_solver_lanes(s);
     r->arithmetic_lanes = lb_solver_arithmetic_lanes(s);
-    r->group = lb_solver_group(s);
+    r->group = (int)lb_solver_group(s);
     r->registers = lb_solver_registers(s);
     r->device_bytes = lb_solver_device_bytes(s);
     r->warm_up_steps = LB_BENCH_WARM_UP_STEPS;
     tell(settings, "warm-up");
-    LB_TRY(lb_step_time(s, LB_BENCH_WARM_UP_STEPS, &spent, err));
-    LB_TRY(check_flow(flow, s, r, err));
-    LB_TRY(time_batches(s, settings, cells, r, err));
-    LB_TRY(check_flow(flow, s, r, err));
+    LB_OK(lb_step_time(s, LB_BENCH_WARM_UP_STEPS, &spent, err));
+    LB_OK(check_flow(flow, s, r, err));
+    LB_OK(time_batches(s, settings, cells, r, err));
+    LB_OK(check_flow(flow, s, r, err));
     r->bandwidth = 1e-3 * r->mlups * r->bytes_per_update;
     r->efficiency = fits_caches(r, cells) ? nan("") : r->bandwidth / r->ceiling;
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 /* A figure is of one layout; which one, and why, is part of the record.  It is made in the first round
@@ -229,7 +220,6 @@ static enum lb_status make_layout(const struct lb_case *c, struct lb_device *dev
                                   struct lb_bench_choice *choice, struct lb_bench_record *r,
                                   struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     struct lb_tuning tuning;
     const struct lb_tune_request request = {.wishes = choice->layout,
                                             .mode = settings->tune,
@@ -238,12 +228,11 @@ static enum lb_status make_layout(const struct lb_case *c, struct lb_device *dev
                                             .context = settings->context};
     if (choice->is_laid_out) return LB_STATUS_OK;
     if (settings->tune == LB_TUNE_NOW) tell(settings, "timing layouts");
-    LB_TRY(lb_tune(c, device, &request, &choice->made, &tuning, err));
+    LB_OK(lb_tune(c, device, &request, &choice->made, &tuning, err));
     choice->is_laid_out = true;
     snprintf(r->layout_by, sizeof r->layout_by, "%s", lb_tune_origin_name(tuning.origin));
     snprintf(r->layout_because, sizeof r->layout_because, "%s", tuning.why);
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 enum lb_status lb_bench_point_measure(struct lb_bench_choice *choice,
@@ -254,10 +243,10 @@ enum lb_status lb_bench_point_measure(struct lb_bench_choice *choice,
     enum lb_status st = LB_STATUS_OK;
     struct lb_solver *s = NULL;
     struct lb_error why = {0};
-    struct lb_case c = make_case(choice);
+    struct lb_case c = lb_bench_point_case(choice);
     struct lb_known_flow flow = {0};
     memcpy(c.size, r->size, sizeof c.size);
-    LB_TRY(add_flow(&c, choice->walls, &flow, err));
+    LB_TRY(lb_bench_point_fill(&c, choice->walls, &flow, err));
     LB_TRY(make_layout(&c, device, settings, choice, r, err));
     tell(settings, "building kernels, filling the box");
     const double begin = lb_clock();

@@ -9,6 +9,7 @@
 #include "measure/tune.h"
 
 struct lb_device;
+struct lb_known_flow;
 
 enum { LB_BENCH_WARM_UP_STEPS = 40 };
 
@@ -20,6 +21,12 @@ struct lb_bench_settings {
     void (*tell)(void *context, const char *phase); /* what is being done; NULL: not reported */
     void *context;
 };
+
+/* The case of a point, all but size and flow; and its flow, which must outlive it and is for
+ * lb_known_flow_destroy. */
+struct lb_case lb_bench_point_case(const struct lb_bench_choice *choice);
+enum lb_status lb_bench_point_fill(struct lb_case *c, bool walls, struct lb_known_flow *flow,
+                                   struct lb_error *err);
 
 /* Size, lattice, formats and so on of the point into the record; a cube "that fits" is chosen for
  * the device.  Fills `skipped` where the device cannot do it.  Fails where there is no memory for the

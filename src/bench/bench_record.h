@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
+#include "io/json.h"
 
 enum { LB_BENCH_LANES_UNKNOWN = -1, LB_BENCH_MAX_ROUNDS = 99 };
 
@@ -51,7 +52,7 @@ struct lb_bench_record {
     int lanes;                  /* V in use */
     int arithmetic_lanes;
     int group_asked;     /* 0: chosen for the device, or not known */
-    unsigned group;      /* vectors */
+    int group;           /* vectors */
     int registers_asked; /* as in lb_case; 0 also where it is not known */
     int registers;       /* most of a work-item; 0: no limit, or not known */
     char layout_by[16];  /* "rule", "given", "cache" or "measured" */
@@ -98,14 +99,12 @@ enum lb_status lb_bench_records_add(struct lb_bench_records *records,
                                     const struct lb_bench_record *r, struct lb_error *err);
 void lb_bench_records_free(struct lb_bench_records *records); /* harmless on {0} */
 
-/* One line of JSON without the line break (schema sluice.bench/1), for the caller to free(). */
-enum lb_status lb_bench_record_json(const struct lb_bench_record *r, char **out,
-                                    struct lb_error *err);
+/* The point as JSON for one line (schema sluice.bench/1). */
+struct lb_json lb_bench_record_object(const struct lb_bench_record *r);
 
-/* The same of a point that is not measured, on `device`: sluice.bench-case/1. */
-enum lb_status lb_bench_case_json(const struct lb_bench_record *r,
-                                  const struct lb_device_info *device, char **out,
-                                  struct lb_error *err);
+/* The same of a point that is not measured, on the device: sluice.bench-case/1. */
+struct lb_json lb_bench_case_object(const struct lb_bench_record *r,
+                                    const struct lb_device_info *info);
 
 /* The record that a line of JSON holds.  `where` ("FILE:LINE") begins the message where it holds
  * none (LB_STATUS_FAILED). */

@@ -12,12 +12,11 @@
 #include "bench/bench_table.h"
 #include "bench/bench_point.h"
 #include "bench/bench_rounds.h"
-#include "measure/copy_ceiling.h"
 #include "measure/memory_probe.h"
 #include "run/progress.h"
 #include "base/stopwatch.h"
 #include "base/signals.h"
-#include "measure/stream_ceiling.h"
+#include "measure/ceilings.h"
 
 enum { CEILING_BATCHES = 7 };
 
@@ -58,36 +57,24 @@ static void show_phase(void *context, const char *phase)
 {
     struct sweep *s = context;
     char name[160], note[256];
-    const double seconds = lb_clock() - s->begin;
     const size_t done = (size_t)s->round * s->count + s->done;
     int used = 0;
     if (s->rounds > 1)
         used = snprintf(note, sizeof note, "round %d of %d, ", s->round + 1, s->rounds);
     lb_bench_point_text(&s->points[s->now].rounds.record, name, sizeof name);
     snprintf(note + used, sizeof note - (size_t)used, "%s: %s", name, phase);
-    const struct lb_progress_state state = {.name = "bench",
-                                            .unit = "done",
-                                            .step = done,
-                                            .steps = (size_t)s->rounds * s->count,
-                                            .mlups = nan(""),
-                                            .steps_per_second =
-                                                done > 0 ? (double)done / seconds : 0.0,
-                                            .note = note};
-    lb_progress_show(&s->progress, &state);
+    lb_progress_count(&s->progress, "bench", done, (size_t)s->rounds * s->count, s->begin, note);
 }
 
 static enum lb_status measure_ceilings(struct sweep *s, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const struct lb_device_info *info = lb_device_get_info(s->device);
     s->planes = 0.0;
-    LB_TRY(lb_copy_ceiling_measure(s->device, &s->settings.places, &s->copy, err));
+    LB_OK(lb_copy_ceiling_measure(s->device, &s->settings.places, &s->copy, err));
     if (info->type != LB_DEVICE_GPU)
-        LB_TRY(lb_stream_ceiling_measure(s->device, &s->settings.places,
-                                         lb_memory_probe_bytes(info), CEILING_BATCHES, &s->planes,
-                                         err));
-cleanup:
-    return st;
+        LB_OK(lb_stream_ceiling_measure(s->device, &s->settings.places, lb_memory_probe_bytes(info),
+                                        CEILING_BATCHES, &s->planes, err));
+    return LB_STATUS_OK;
 }
 
 static bool ends_sweep(enum lb_status st)
@@ -173,24 +160,22 @@ static enum lb_status end_point(struct point *p, const struct lb_bench_record *r
 /* One round. */
 static enum lb_status measure_point(struct sweep *s, struct point *p, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     struct lb_bench_record *r = &s->record;
-    LB_TRY(lb_signals_check(err));
-    if (s->round == 0) LB_TRY(describe_point(s, p, err));
+    LB_OK(lb_signals_check(err));
+    if (s->round == 0) LB_OK(describe_point(s, p, err));
     *r = p->rounds.record;
     show_phase(s, "ceilings");
-    LB_TRY(change_device(s, p->choice.device, err));
+    LB_OK(change_device(s, p->choice.device, err));
     if (s->device != NULL) choose_ceiling(s, &p->choice, r);
     if (r->skipped[0] == '\0' && s->device == NULL)
         snprintf(r->skipped, sizeof r->skipped, "%.1000s", s->no_device.text);
     if (r->skipped[0] == '\0')
-        LB_TRY(lb_bench_point_measure(&p->choice, &s->settings, s->device, r, err));
+        LB_OK(lb_bench_point_measure(&p->choice, &s->settings, s->device, r, err));
     if (r->skipped[0] == '\0')
         lb_bench_rounds_add(&p->rounds, r);
     else
-        LB_TRY(end_point(p, r, err));
-cleanup:
-    return st;
+        LB_OK(end_point(p, r, err));
+    return LB_STATUS_OK;
 }
 
 /* --- handing over ---------------------------------------------------------------------------- */
@@ -210,7 +195,6 @@ static const struct lb_bench_record *first_on_device(const struct sweep *s, size
 /* All points before `end` that were not handed over yet. */
 static enum lb_status hand_over(struct sweep *s, size_t end, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     for (; s->next < end; s->next++) {
         struct point *p = &s->points[s->next];
         struct lb_bench_record *r = &p->rounds.record;
@@ -219,10 +203,9 @@ static enum lb_status hand_over(struct sweep *s, size_t end, struct lb_error *er
         lb_bench_rounds_relate(r, has_figure ? first_on_device(s, s->next) : NULL);
         s->measured += has_figure ? 1 : 0;
         s->skipped += has_figure ? 0 : 1;
-        LB_TRY(s->take(s->context, r, err));
+        LB_OK(s->take(s->context, r, err));
     }
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 /* Where a point of several rounds failed, the message says what is left of it. */
@@ -240,7 +223,6 @@ static void say_failed(const struct sweep *s, const struct point *p, enum lb_sta
 /* *failed becomes the first failure of a point. */
 static enum lb_status go_round(struct sweep *s, enum lb_status *failed, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const bool is_last = s->round == s->rounds - 1;
     const bool goes_back = (s->rounds - 1 - s->round) % 2 != 0;
     for (s->done = 0; s->done < s->count; s->done++) {
@@ -249,17 +231,16 @@ static enum lb_status go_round(struct sweep *s, enum lb_status *failed, struct l
         struct lb_error why = {0};
         const enum lb_status point = p->is_over ? LB_STATUS_OK : measure_point(s, p, &why);
         lb_progress_end(&s->progress);
-        if (ends_sweep(point)) LB_TRY(lb_fail(err, point, "%s", why.text));
+        if (ends_sweep(point)) LB_OK(lb_fail(err, point, "%s", why.text));
         if (point != LB_STATUS_OK) {
             p->is_over = true;
             p->is_wrong = point == LB_STATUS_VERDICT;
             say_failed(s, p, point, why.text, err);
             *failed = *failed == LB_STATUS_OK ? point : *failed;
         }
-        if (is_last) LB_TRY(hand_over(s, s->now + 1, err));
+        if (is_last) LB_OK(hand_over(s, s->now + 1, err));
     }
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 /* Rounds go through the points there and back, so that none always follows the same one; the last
@@ -282,14 +263,12 @@ static enum lb_status measure_all(struct sweep *s, struct lb_error *err)
 
 static enum lb_status make_points(struct sweep *s, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     s->count = lb_bench_plan_count(&s->request->plan);
     s->points = calloc(s->count, sizeof *s->points);
-    LB_REQUIRE(s->points != NULL, LB_STATUS_FAILED, "no memory for %zu points", s->count);
+    LB_NEED(s->points != NULL, LB_STATUS_FAILED, "no memory for %zu points", s->count);
     for (size_t n = 0; n < s->count; n++)
         s->points[n].choice = lb_bench_plan_point(&s->request->plan, n);
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 enum lb_status lb_bench_sweep(const struct lb_bench_request *request, lb_bench_take *take,

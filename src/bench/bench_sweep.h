@@ -1,7 +1,9 @@
-/* bench_sweep.h - measures all points of a plan, device after device.
+/* bench_sweep.h - goes through all points of a plan, device after device.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_BENCH_BENCH_SWEEP_H
 #define LB_BENCH_BENCH_SWEEP_H
+
+#include <stdio.h>
 
 #include "bench/bench_record.h"
 #include "bench/bench_request.h"
@@ -16,5 +18,10 @@ typedef enum lb_status lb_bench_take(void *context, const struct lb_bench_record
  * rounds until then are taken. */
 enum lb_status lb_bench_sweep(const struct lb_bench_request *request, lb_bench_take *take,
                               void *context, struct lb_error *err);
+
+/* For --print-case, without measuring: what each point would take on its device and how it would
+ * lie there by the rules, or why it would be skipped; as a table, or one JSON object per line. */
+enum lb_status lb_bench_print_case(const struct lb_bench_request *request, FILE *out,
+                                   struct lb_error *err);
 
 #endif

@@ -8,8 +8,7 @@
 #include "base/version.h"
 #include "opencl/device.h"
 #include "plot/chart.h"
-#include "io/json_writer.h"
-#include "opencl/device_json.h"
+#include "io/json.h"
 #include "bench/roofline_state.h"
 
 static const char *const peak_names[LB_PEAKS] = {"FP32", "FP64", "INT32"};
@@ -80,11 +79,9 @@ void lb_roofline_print(const struct lb_roofline *r)
 
 /* --- JSON --------------------------------------------------------------------------------------- */
 
-static void add_counts(struct lb_json *w, const struct lb_roofline_point *p)
+static void add_counts(struct lb_json *w, const struct lb_ptx_count *v)
 {
-    const struct lb_ptx_count *v = &p->count.vector;
     struct lb_json c = lb_json_object(w, "vector_instructions");
-    if (!c.ok) return;
     lb_json_number(&c, "fp32_operations", (double)v->float32);
     lb_json_number(&c, "fp64_operations", (double)v->float64);
     lb_json_number(&c, "fp16_operations", (double)v->float16);
@@ -101,28 +98,15 @@ static void add_counts(struct lb_json *w, const struct lb_roofline_point *p)
     lb_json_number(&c, "off_the_path", (double)v->elsewhere);
     lb_json_number(&c, "load_bytes", (double)v->load_bytes);
     lb_json_number(&c, "store_bytes", (double)v->store_bytes);
-    lb_json_merge(w, &c);
 }
 
-static void add_number_or_null(struct lb_json *w, const char *key, bool known, double value)
-{
-    if (known)
-        lb_json_number(w, key, value);
-    else
-        lb_json_null(w, key);
-}
-
-static void add_point(struct lb_json *w, cJSON *list, const struct lb_roofline *r,
+static void add_point(struct lb_json *list, const struct lb_roofline *r,
                       const struct lb_roofline_point *p)
 {
-    struct lb_json j = {cJSON_CreateObject(), true};
+    struct lb_json j = lb_json_object(list, NULL);
     const double size[3] = {p->size[0], p->size[1], p->size[2]};
-    const double limit = lb_roofline_limit(r, p);
-    if (j.object == NULL || !cJSON_AddItemToArray(list, j.object)) {
-        cJSON_Delete(j.object);
-        w->ok = false;
-        return;
-    }
+    const double limit = r->measured ? lb_roofline_limit(r, p) : nan("");
+    const double mlups = p->measured ? p->mlups : nan("");
     lb_json_text(&j, "lattice", p->lattice->name);
     lb_json_text(&j, "collision", p->collision->name);
     lb_json_text(&j, "precision", p->precision);
@@ -136,45 +120,33 @@ static void add_point(struct lb_json *w, cJSON *list, const struct lb_roofline *
     lb_json_number(&j, "other_instructions", p->count.others);
     lb_json_number(&j, "bytes_per_update", p->bytes);
     lb_json_number(&j, "operations_per_byte", lb_roofline_intensity(p));
-    add_counts(&j, p);
-    add_number_or_null(&j, "limit_mlups", r->measured, limit);
-    add_number_or_null(&j, "mlups", p->measured, p->mlups);
-    add_number_or_null(&j, "gops", p->measured, 1e-3 * p->mlups * operations(p));
-    add_number_or_null(&j, "gbps", p->measured, 1e-3 * p->mlups * p->bytes);
-    add_number_or_null(&j, "share", p->measured, p->mlups / limit);
-    add_number_or_null(&j, "flow_checksum", p->measured, p->deviation);
-    lb_json_merge(w, &j);
+    add_counts(&j, &p->count.vector);
+    lb_json_number(&j, "limit_mlups", limit);
+    lb_json_number(&j, "mlups", mlups);
+    lb_json_number(&j, "gops", 1e-3 * mlups * operations(p));
+    lb_json_number(&j, "gbps", 1e-3 * mlups * p->bytes);
+    lb_json_number(&j, "share", mlups / limit);
+    lb_json_number(&j, "flow_checksum", p->measured ? p->deviation : nan(""));
 }
 
 enum lb_status lb_roofline_json(const struct lb_roofline *r, char **text, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    struct lb_json w = {cJSON_CreateObject(), true};
-    *text = NULL;
-    LB_REQUIRE(w.object != NULL, LB_STATUS_FAILED, "out of memory for the JSON");
-    lb_json_text(&w, "schema", "sluice.roofline/1");
+    struct lb_json w = lb_json_begin("sluice.roofline/1");
     lb_json_text(&w, "version", LB_VERSION);
     lb_json_device(&w, r->device);
     if (r->measured) {
         struct lb_json c = lb_json_object(&w, "ceilings");
-        LB_REQUIRE(c.ok, LB_STATUS_FAILED, "out of memory for the JSON");
         lb_json_number(&c, "bandwidth_gbps", r->bandwidth);
         lb_json_text(&c, "bandwidth_probe", r->bandwidth_probe);
         for (int n = 0; n < LB_PEAKS; n++)
-            add_number_or_null(&c, peak_keys[n], r->peaks[n] > 0.0, r->peaks[n]);
-        lb_json_merge(&w, &c);
+            lb_json_number(&c, peak_keys[n], r->peaks[n] > 0.0 ? r->peaks[n] : nan(""));
     } else {
         lb_json_null(&w, "ceilings");
     }
-    cJSON *list = cJSON_AddArrayToObject(w.object, "points");
-    LB_REQUIRE(list != NULL, LB_STATUS_FAILED, "out of memory for the JSON");
+    struct lb_json list = lb_json_list(&w, "points");
     for (size_t n = 0; n < r->point_count; n++)
-        add_point(&w, list, r, &r->points[n]);
-    if (w.ok) *text = cJSON_PrintUnformatted(w.object);
-    LB_REQUIRE(*text != NULL, LB_STATUS_FAILED, "out of memory for the JSON");
-cleanup:
-    cJSON_Delete(w.object);
-    return st;
+        add_point(&list, r, &r->points[n]);
+    return lb_json_end(&w, LB_JSON_ON_LINE, text, err);
 }
 
 /* --- CSV ---------------------------------------------------------------------------------------- */
@@ -354,20 +326,13 @@ cleanup:
 enum lb_status lb_roofline_write(const struct lb_roofline *r, const char *json, const char *folder,
                                  struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     static const char *const names[4] = {"roofline.json", "roofline.csv", "roofline.svg",
                                          "roofline.png"};
     char paths[4][LB_PATH_SIZE];
     for (int n = 0; n < 4; n++)
-        LB_TRY(lb_path_join(folder, names[n], paths[n], sizeof paths[n], err));
-    LB_TRY(lb_text_write(paths[0], json, err));
-    LB_TRY(write_csv(r, paths[1], err));
-#ifdef LB_WITH_PICTURES
+        LB_OK(lb_path_join(folder, names[n], paths[n], sizeof paths[n], err));
+    LB_OK(lb_text_write(paths[0], json, err));
+    LB_OK(write_csv(r, paths[1], err));
     const char *const pictures[2] = {paths[2], paths[3]};
-    LB_TRY(draw(r, pictures, err));
-#else
-    (void)draw;
-#endif
-cleanup:
-    return st;
+    return lb_has_pictures ? draw(r, pictures, err) : LB_STATUS_OK;
 }

@@ -48,7 +48,7 @@ double lb_roofline_limit(const struct lb_roofline *r, const struct lb_roofline_p
 /* Of the text table; all of it is printed at the end. */
 void lb_roofline_print(const struct lb_roofline *r);
 
-/* Caller frees *text with cJSON_free. */
+/* On one line; caller frees *text. */
 enum lb_status lb_roofline_json(const struct lb_roofline *r, char **text, struct lb_error *err);
 
 /* roofline.json, .csv, .svg and .png. */

@@ -189,7 +189,6 @@ static const char *from_here(const struct lb_case_file *file, const struct lb_va
 enum lb_status lb_case_file_apply(const struct lb_case_file *file, struct lb_values *values,
                                   struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     for (size_t i = 0; file != NULL && i < file->count; i++) {
         const struct entry *e = &file->entries[i];
         char where[512], whole[LB_PATH_SIZE];
@@ -197,10 +196,9 @@ enum lb_status lb_case_file_apply(const struct lb_case_file *file, struct lb_val
         const char *text = from_here(file, values, e, whole, sizeof whole);
         snprintf(where, sizeof where, "%s:%d", file->path, e->line);
         if (e->section == SECTION_DEFAULTS)
-            LB_TRY(lb_values_fix(values, e->key, text, where, err));
+            LB_OK(lb_values_fix(values, e->key, text, where, err));
         else
-            LB_TRY(lb_values_set(values, e->key, text, where, err));
+            LB_OK(lb_values_set(values, e->key, text, where, err));
     }
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }

@@ -67,10 +67,10 @@ static const char bench_more[] =
     "box fits in the device's caches.  --tune now times layouts of the step before each point.\n"
     "\n"
     "With FILES of earlier figures (bench.jsonl, or what --json printed) nothing is measured:\n"
-    "  sluice bench -o new                                   bench.jsonl, bench.csv, report.html\n"
+    "  sluice bench -o new                                   bench.jsonl, bench.csv\n"
     "  sluice bench --compare old/bench.jsonl                measure, then compare\n"
     "  sluice bench new/bench.jsonl --compare old/bench.jsonl\n"
-    "  sluice bench a.jsonl b.jsonl --report all.html        figures of many machines on one page\n"
+    "benchmarks/report.py draws the points of many machines on one HTML page.\n"
     "\n"
     "Exit codes: 0 done; 1 run-time or file error; 2 usage; 4 no usable device, or every point "
     "was\n"
@@ -164,8 +164,6 @@ static const struct option_row rows[] = {
     {"compare", 0, TEXT(old_lines), "FILE", LB_COMMAND_BENCH,
      "compare with the figures of an earlier bench.jsonl; exit code 5 after a loss beyond noise",
      NULL, 0, NULL},
-    {"report", 0, TEXT(report), "FILE", LB_COMMAND_BENCH,
-     "write one HTML page with figures and tables", NULL, 0, NULL},
     {"no-shift", 0, NUMBER(shift), NULL, SWEEP_COMMANDS, "store f_i instead of f_i - w_i", NULL, 0,
      NULL},
     {"rounding", 0, TEXT(rounding), "NAME", SWEEP_COMMANDS,

@@ -49,7 +49,6 @@ struct lb_options {
     int shift;             /* 0, 1; 2: both, in a comparison; -1: not given */
     const char *tolerance; /* compare: distance from the reference run; bench: loss of speed */
     const char *old_lines; /* bench: earlier figures to compare with */
-    const char *report;    /* bench: where to write the HTML page */
     const char *output;
     const char *case_file;
     const char *kernel_dir;

@@ -74,18 +74,16 @@ static enum lb_status look_up_device(struct plan_reader *in, const char *word, s
 static enum lb_status read_list(struct plan_reader *in, const char *what, const char *text,
                                 look_up *look, size_t *count, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     char word[LB_WORD_SIZE];
     *count = 0;
-    LB_TRY(lb_word_list_check(text, what, err));
+    LB_OK(lb_word_list_check(text, what, err));
     while (lb_word_list_next(&text, word)) {
-        LB_REQUIRE(*count < LB_BENCH_MAX_CHOICES, LB_STATUS_USAGE, "%s takes at most %d items",
-                   what, LB_BENCH_MAX_CHOICES);
-        LB_TRY(look(in, word, *count, err));
+        LB_NEED(*count < LB_BENCH_MAX_CHOICES, LB_STATUS_USAGE, "%s takes at most %d items", what,
+                LB_BENCH_MAX_CHOICES);
+        LB_OK(look(in, word, *count, err));
         ++*count;
     }
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 static void drop_repeated_devices(struct lb_bench_plan *plan)
@@ -102,7 +100,6 @@ static void drop_repeated_devices(struct lb_bench_plan *plan)
 
 static enum lb_status read_devices(struct plan_reader *in, const char *spec, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     struct lb_bench_plan *plan = in->plan;
     if (spec != NULL && strcasecmp(spec, "all") == 0 && in->device_count > 0) {
         for (size_t i = 0; i < in->device_count && i < LB_BENCH_MAX_CHOICES; i++)
@@ -113,10 +110,9 @@ static enum lb_status read_devices(struct plan_reader *in, const char *spec, str
         plan->device_count = 1;
         return lb_device_choose(in->devices, in->device_count, NULL, &plan->devices[0], err);
     }
-    LB_TRY(read_list(in, "--device", spec, look_up_device, &plan->device_count, err));
+    LB_OK(read_list(in, "--device", spec, look_up_device, &plan->device_count, err));
     drop_repeated_devices(plan);
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 static enum lb_status read_sizes(struct lb_bench_plan *plan, const struct lb_values *v,
@@ -162,36 +158,40 @@ static void read_shifts(struct lb_bench_plan *plan, int shift)
     if (shift == 0 || shift == 2) plan->shifts[plan->shift_count++] = false;
 }
 
+enum lb_status lb_bench_methods_read(const struct lb_options *o, struct lb_bench_plan *out,
+                                     struct lb_error *err)
+{
+    struct plan_reader in = {.plan = out};
+    *out = (struct lb_bench_plan){0};
+    LB_OK(read_list(&in, "--lattice", o->lattice != NULL ? o->lattice : "d3q19", look_up_lattice,
+                    &out->lattice_count, err));
+    LB_OK(read_list(&in, "--collision", o->collision != NULL ? o->collision : "srt",
+                    look_up_collision, &out->collision_count, err));
+    LB_OK(read_list(&in, "--precision", o->precision != NULL ? o->precision : "fp32,fp16s,fp16c",
+                    look_up_precision, &out->precision_count, err));
+    LB_OK(lb_read_roundings(o->rounding != NULL ? o->rounding : lb_roundings[0]->name, "--rounding",
+                            out->precisions, &out->precision_count, LB_BENCH_MAX_CHOICES, err));
+    LB_OK(read_list(&in, "--streaming", o->streaming != NULL ? o->streaming : "in-place",
+                    look_up_streaming, &out->streaming_count, err));
+    LB_OK(lb_lookup_group(o->group, "--group", &in.layout.group, err));
+    LB_OK(lb_lookup_registers(o->registers, "--registers", &in.layout.registers, err));
+    LB_OK(read_list(&in, "--lanes", o->lanes != NULL ? o->lanes : "auto", look_up_lanes,
+                    &out->layout_count, err));
+    read_shifts(out, o->shift);
+    return LB_STATUS_OK;
+}
+
 enum lb_status lb_bench_plan_read(const struct lb_options *o, const struct lb_values *v,
                                   const struct lb_device_info *devices, size_t device_count,
                                   struct lb_bench_plan *out, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     struct plan_reader in = {.plan = out, .devices = devices, .device_count = device_count};
-    *out = (struct lb_bench_plan){0};
-    LB_TRY(read_list(&in, "--lattice", o->lattice != NULL ? o->lattice : "d3q19", look_up_lattice,
-                     &out->lattice_count, err));
-    LB_TRY(read_list(&in, "--collision", o->collision != NULL ? o->collision : "srt",
-                     look_up_collision, &out->collision_count, err));
-    LB_TRY(read_list(&in, "--precision", o->precision != NULL ? o->precision : "fp32,fp16s,fp16c",
-                     look_up_precision, &out->precision_count, err));
-    LB_TRY(lb_read_roundings(o->rounding != NULL ? o->rounding : lb_roundings[0]->name,
-                             "--rounding", out->precisions, &out->precision_count,
-                             LB_BENCH_MAX_CHOICES, err));
-    LB_TRY(read_list(&in, "--streaming", o->streaming != NULL ? o->streaming : "in-place",
-                     look_up_streaming, &out->streaming_count, err));
-    LB_TRY(lb_lookup_group(o->group, "--group", &in.layout.group, err));
-    LB_TRY(lb_lookup_registers(o->registers, "--registers", &in.layout.registers, err));
-    LB_TRY(read_list(&in, "--lanes", o->lanes != NULL ? o->lanes : "auto", look_up_lanes,
-                     &out->layout_count, err));
-    LB_TRY(read_list(&in, "walls=", lb_values_text(v, "walls"), look_up_walls, &out->walls_count,
-                     err));
-    read_shifts(out, o->shift);
-    LB_TRY(read_sizes(out, v, err));
-    LB_TRY(check_sizes(out, err));
-    LB_TRY(read_devices(&in, o->device, err));
-cleanup:
-    return st;
+    LB_OK(lb_bench_methods_read(o, out, err));
+    LB_OK(read_list(&in, "walls=", lb_values_text(v, "walls"), look_up_walls, &out->walls_count,
+                    err));
+    LB_OK(read_sizes(out, v, err));
+    LB_OK(check_sizes(out, err));
+    return read_devices(&in, o->device, err);
 }
 
 enum lb_status lb_bench_request_read(const struct lb_options *o, const struct lb_values *v,

@@ -7,6 +7,10 @@
 #include "cli/options.h"
 #include "run/parameter.h"
 
+/* Lattices, collisions, precisions, streamings, layouts and shifts; the other lists are empty. */
+enum lb_status lb_bench_methods_read(const struct lb_options *o, struct lb_bench_plan *out,
+                                     struct lb_error *err);
+
 /* Reads every list, so that a wrong word is found before anything is measured.  A device named
  * twice is measured once. */
 enum lb_status lb_bench_plan_read(const struct lb_options *o, const struct lb_values *v,

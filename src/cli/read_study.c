@@ -70,27 +70,22 @@ static enum lb_status take_list(const struct lb_options *o, struct lb_asked *a, 
 static enum lb_status find_list(const struct lb_options *o, struct lb_asked *a,
                                 struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     char key[LB_STUDY_WORD_SIZE];
     const char *text;
     for (size_t i = 0; i < o->value_count; i++) {
-        LB_TRY(lb_options_split(o->values[i], key, sizeof key, &text, err));
-        if (is_list(a, key, text)) LB_TRY(take_list(o, a, key, text, err));
+        LB_OK(lb_options_split(o->values[i], key, sizeof key, &text, err));
+        if (is_list(a, key, text)) LB_OK(take_list(o, a, key, text, err));
     }
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 static enum lb_status set_value(struct lb_asked *a, const char *pair, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     char key[LB_STUDY_WORD_SIZE];
     const char *text;
-    LB_TRY(lb_options_split(pair, key, sizeof key, &text, err));
+    LB_OK(lb_options_split(pair, key, sizeof key, &text, err));
     if (is_list(a, key, text)) return LB_STATUS_OK;
-    LB_TRY(lb_values_set(a->values, key, text, "command line", err));
-cleanup:
-    return st;
+    return lb_values_set(a->values, key, text, "command line", err);
 }
 
 static enum lb_status read_values(const struct lb_options *o, struct lb_asked *a,
@@ -120,8 +115,7 @@ static enum lb_status add_format(struct lb_study_request *s, const char *word, s
     struct lb_precision *p = &s->formats[s->format_count];
     if (s->format_count == max)
         return lb_fail(err, LB_STATUS_USAGE, "%s: more than %zu %s", what, max, items);
-    const enum lb_status st = lb_lookup_precision(word, "--precision", p, err);
-    if (st != LB_STATUS_OK) return st;
+    LB_OK(lb_lookup_precision(word, "--precision", p, err));
     lb_precision_name(p, name, sizeof name);
     for (size_t n = 0; n < s->format_count; n++)
         if (lb_precision_is_same(&s->formats[n], p))
@@ -134,70 +128,64 @@ static enum lb_status add_format(struct lb_study_request *s, const char *word, s
 static enum lb_status read_compared_formats(const char *list, struct lb_study_request *s,
                                             struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     char known[1024], word[LB_STUDY_WORD_SIZE];
     const char *rest = list != NULL ? list : lb_lookup_known_precisions(known, sizeof known);
-    if (list != NULL) LB_TRY(lb_word_list_check(list, "--precision", err));
+    if (list != NULL) LB_OK(lb_word_list_check(list, "--precision", err));
     while (*rest != '\0') {
         const size_t length = strcspn(rest, ", ");
         snprintf(word, sizeof word, "%.*s", (int)length, rest);
-        LB_TRY(add_format(s, word, LB_STUDY_FORMATS / s->shift_count, "--precision", "runs", err));
+        LB_OK(add_format(s, word, LB_STUDY_FORMATS / s->shift_count, "--precision", "runs", err));
         rest += length;
         rest += strspn(rest, ", ");
     }
-    LB_REQUIRE(s->format_count > 0, LB_STATUS_USAGE, "--precision: '%s' names no format", list);
-cleanup:
-    return st;
+    LB_NEED(s->format_count > 0, LB_STATUS_USAGE, "--precision: '%s' names no format", list);
+    return LB_STATUS_OK;
 }
 
 static enum lb_status read_ensemble_formats(const char *list, struct lb_study_request *s,
                                             struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     char what[256];
     snprintf(what, sizeof what, "--precision %.200s", list);
     for (const char *part = list;; part++) {
         char word[LB_PRECISION_NAME_SIZE];
         const size_t length = strcspn(part, ",");
-        LB_REQUIRE(length > 0 && length < sizeof word, LB_STATUS_USAGE, "%s: format %zu is %s",
-                   what, s->format_count + 1, length == 0 ? "missing" : "too long");
+        LB_NEED(length > 0 && length < sizeof word, LB_STATUS_USAGE, "%s: format %zu is %s", what,
+                s->format_count + 1, length == 0 ? "missing" : "too long");
         snprintf(word, sizeof word, "%.*s", (int)length, part);
-        LB_TRY(add_format(s, word, ENSEMBLE_FORMATS, what, "formats", err));
+        LB_OK(add_format(s, word, ENSEMBLE_FORMATS, what, "formats", err));
         part += length;
         if (*part == '\0') break;
     }
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 static enum lb_status read_formats(const struct lb_options *o, struct lb_asked *a,
                                    struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     struct lb_study_request *s = &a->study;
     const bool is_ensemble = s->run.setup->ensemble != NULL && !o->print_case;
     char where[WHERE_SIZE];
     if (a->kind == LB_STUDY_OF_FORMATS) {
-        LB_TRY(read_compared_formats(o->precision, s, err));
+        LB_OK(read_compared_formats(o->precision, s, err));
     } else if (is_ensemble && o->precision != NULL && strchr(o->precision, ',') != NULL) {
-        LB_TRY(read_ensemble_formats(o->precision, s, err));
+        LB_OK(read_ensemble_formats(o->precision, s, err));
         a->kind = LB_STUDY_OF_SEEDS;
     } else {
         const char *word = pick(o->precision, "precision", a->file, "fp32/fp32", where);
-        LB_TRY(lb_lookup_precision(word, where, &s->formats[0], err));
+        LB_OK(lb_lookup_precision(word, where, &s->formats[0], err));
         s->format_count = 1;
     }
     const char *rounding = pick(o->rounding, "rounding", a->file, lb_roundings[0]->name, where);
     if (a->kind == LB_STUDY_OF_FORMATS)
-        LB_TRY(lb_read_roundings(rounding, where, s->formats, &s->format_count,
-                                 LB_STUDY_FORMATS / s->shift_count, err));
+        LB_OK(lb_read_roundings(rounding, where, s->formats, &s->format_count,
+                                LB_STUDY_FORMATS / s->shift_count, err));
     else
-        LB_TRY(lb_lookup_rounding(rounding, where, &s->formats[0].rounding, err));
+        LB_OK(lb_lookup_rounding(rounding, where, &s->formats[0].rounding, err));
     for (size_t n = 1; n < s->format_count && a->kind != LB_STUDY_OF_FORMATS; n++)
         s->formats[n].rounding = s->formats[0].rounding;
     s->run.precision = s->formats[0];
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 /* --- all -------------------------------------------------------------------------------------- */
@@ -220,23 +208,20 @@ static enum lb_status choose_shift(const struct lb_options *o, struct lb_asked *
 static enum lb_status choose_methods(const struct lb_options *o, struct lb_asked *a,
                                      struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     struct lb_run_request *r = &a->study.run;
     char where[WHERE_SIZE];
     const char *word = pick(o->lattice, "lattice", a->file, r->setup->lattice, where);
-    LB_TRY(lb_lookup_lattice(word, where, &r->lattice, err));
+    LB_OK(lb_lookup_lattice(word, where, &r->lattice, err));
     word = pick(o->collision, "collision", a->file, r->setup->collision, where);
-    LB_TRY(lb_lookup_collision(word, where, &r->collision, err));
-    LB_TRY(choose_shift(o, a, err));
-    LB_TRY(read_formats(o, a, err));
+    LB_OK(lb_lookup_collision(word, where, &r->collision, err));
+    LB_OK(choose_shift(o, a, err));
+    LB_OK(read_formats(o, a, err));
     word = pick(o->streaming, "streaming", a->file, "in-place", where);
-    LB_TRY(lb_lookup_streaming(word, where, &r->streaming, err));
+    LB_OK(lb_lookup_streaming(word, where, &r->streaming, err));
     word = pick(o->lanes, "lanes", a->file, "auto", where);
-    LB_TRY(lb_lookup_lanes(word, where, &r->layout, err));
-    LB_TRY(lb_lookup_group(o->group, "--group", &r->layout.group, err));
-    LB_TRY(lb_lookup_registers(o->registers, "--registers", &r->layout.registers, err));
-cleanup:
-    return st;
+    LB_OK(lb_lookup_lanes(word, where, &r->layout, err));
+    LB_OK(lb_lookup_group(o->group, "--group", &r->layout.group, err));
+    return lb_lookup_registers(o->registers, "--registers", &r->layout.registers, err);
 }
 
 static enum lb_status read_tolerance(const char *text, double *out, struct lb_error *err)
@@ -270,25 +255,23 @@ static enum lb_status choose_study(const struct lb_options *o, struct lb_asked *
 
 enum lb_status lb_asked_read(const struct lb_options *o, struct lb_asked *a, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     char where[WHERE_SIZE];
     const bool is_comparison = o->command->id == LB_COMMAND_COMPARE;
     *a = (struct lb_asked){.kind = is_comparison ? LB_STUDY_OF_FORMATS : LB_STUDY_NONE};
-    LB_TRY(read_tolerance(o->tolerance, &a->study.tolerance, err));
-    if (o->case_file != NULL) LB_TRY(lb_case_file_read(o->case_file, &a->file, err));
-    LB_TRY(choose_setup(o, a, err));
-    LB_TRY(choose_methods(o, a, err));
-    LB_TRY(read_values(o, a, err));
-    LB_TRY(find_list(o, a, err));
-    LB_TRY(choose_study(o, a, err));
+    LB_OK(read_tolerance(o->tolerance, &a->study.tolerance, err));
+    if (o->case_file != NULL) LB_OK(lb_case_file_read(o->case_file, &a->file, err));
+    LB_OK(choose_setup(o, a, err));
+    LB_OK(choose_methods(o, a, err));
+    LB_OK(read_values(o, a, err));
+    LB_OK(find_list(o, a, err));
+    LB_OK(choose_study(o, a, err));
     struct lb_run_request *r = &a->study.run;
     r->device = pick(o->device, "device", a->file, NULL, where);
     r->output = o->output;
     r->tune = (enum lb_tune_mode)o->tune;
     r->places = (struct lb_kernel_places){o->kernel_dir, o->dump_dir};
     r->reporting = lb_options_reporting(o);
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 void lb_asked_free(struct lb_asked *a)

@@ -1,18 +1,14 @@
-/* bench_command.c - measures or reads points, and hands them to table, files, comparison and report.
+/* bench_command.c - measures or reads points, and hands them to table, files and comparison.
  * SPDX-License-Identifier: MIT */
-#include "commands/bench_command.h"
+#include "commands/commands.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "io/file.h"
-#include "bench/bench_case.h"
 #include "bench/bench_compare.h"
 #include "opencl/device.h"
-#include "bench/bench_report.h"
 #include "bench/bench_sweep.h"
 #include "bench/bench_table.h"
 #include "cli/read_bench.h"
@@ -62,85 +58,58 @@ static enum lb_status check_files(const struct lb_options *o, struct lb_error *e
                    o->words[0]);
 }
 
-static enum lb_status check_free(const char *path, struct lb_error *err)
-{
-    if (path == NULL || access(path, F_OK) != 0) return LB_STATUS_OK;
-    return lb_fail(err, LB_STATUS_USAGE, "'%s' exists already, and results are never overwritten",
-                   path);
-}
-
-/* Hours of measuring must not end at a folder that is not there. */
-static enum lb_status check_report(const char *path, struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    char folder[LB_PATH_SIZE];
-    if (path == NULL) return LB_STATUS_OK;
-    LB_TRY(check_free(path, err));
-    snprintf(folder, sizeof folder, "%s", path);
-    char *slash = strrchr(folder, '/');
-    if (slash == NULL)
-        snprintf(folder, sizeof folder, ".");
-    else
-        slash[slash == folder ? 1 : 0] = '\0';
-    LB_REQUIRE(access(folder, W_OK | X_OK) == 0, LB_STATUS_USAGE,
-               "--report: '%s' cannot be written, because of its folder '%s': %s", path, folder,
-               strerror(errno));
-cleanup:
-    return st;
-}
-
 static enum lb_status prepare(struct bench *b, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const struct lb_options *o = b->options;
     char path[LB_PATH_SIZE];
-    LB_REQUIRE(!(o->json && o->csv), LB_STATUS_USAGE, "--json and --csv exclude each other");
-    LB_TRY(check_files(o, err));
-    LB_TRY(lb_command_values(o, lb_bench_parameters, &b->values, err));
-    LB_TRY(read_tolerance(b, err));
-    LB_TRY(check_report(o->report, err));
-    if (o->old_lines != NULL) LB_TRY(lb_bench_records_read(&b->old_records, o->old_lines, err));
+    LB_NEED(!(o->json && o->csv), LB_STATUS_USAGE, "--json and --csv exclude each other");
+    LB_OK(check_files(o, err));
+    LB_OK(lb_command_values(o, lb_bench_parameters, &b->values, err));
+    LB_OK(read_tolerance(b, err));
+    if (o->old_lines != NULL) LB_OK(lb_bench_records_read(&b->old_records, o->old_lines, err));
     for (size_t n = 0; n < o->word_count; n++)
-        LB_TRY(lb_bench_records_read(&b->records, o->words[n], err));
-    if (o->output == NULL) goto cleanup;
-    LB_TRY(lb_folder_create(o->output, "bench", b->folder, sizeof b->folder, err));
-    LB_TRY(lb_path_join(b->folder, "bench.jsonl", path, sizeof path, err));
-    LB_TRY(lb_file_open(&b->lines, path, err));
-cleanup:
-    return st;
+        LB_OK(lb_bench_records_read(&b->records, o->words[n], err));
+    if (o->output == NULL) return LB_STATUS_OK;
+    LB_OK(lb_folder_create(o->output, "bench", b->folder, sizeof b->folder, err));
+    LB_OK(lb_path_join(b->folder, "bench.jsonl", path, sizeof path, err));
+    return lb_file_open(&b->lines, path, err);
 }
 
 /* --- points ---------------------------------------------------------------------------------- */
 
 /* On standard output, in the form asked for. */
-static void print_point(const struct lb_options *o, const struct lb_bench_record *before,
-                        const struct lb_bench_record *r, const char *json)
+static enum lb_status print_point(const struct lb_options *o, const struct lb_bench_record *before,
+                                  const struct lb_bench_record *r, const char *line,
+                                  struct lb_error *err)
 {
+    enum lb_status st = LB_STATUS_OK;
     if (o->csv && before == NULL) lb_bench_csv_heading(stdout);
     if (o->json)
-        puts(json);
+        fputs(line, stdout);
     else if (o->csv)
-        lb_bench_csv_row(stdout, r);
+        st = lb_bench_csv_row(stdout, r, err);
     else
         lb_bench_print_row(stdout, before, r);
     fflush(stdout);
+    return st;
 }
 
 static enum lb_status show_point(struct bench *b, const struct lb_bench_record *before,
                                  const struct lb_bench_record *r, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    char *json = NULL;
-    LB_TRY(lb_bench_record_json(r, &json, err));
-    print_point(b->options, before, r, json);
+    char *line = NULL;
+    struct lb_json w = lb_bench_record_object(r);
+    LB_TRY(lb_json_end(&w, LB_JSON_ON_LINE, &line, err));
+    LB_TRY(print_point(b->options, before, r, line, err));
     if (b->lines.stream != NULL) {
-        fprintf(b->lines.stream, "%s\n", json);
+        fputs(line, b->lines.stream);
         LB_TRY(lb_file_flush(&b->lines, err)); /* a point that is there outlives a crash */
     }
     LB_REQUIRE(b->lines.stream != NULL || !lb_stream_is_abandoned(stdout), LB_STATUS_FAILED,
                "nobody reads the figures any more");
 cleanup:
-    free(json);
+    free(line);
     return st;
 }
 
@@ -149,23 +118,20 @@ static enum lb_status take_point(void *context, const struct lb_bench_record *r,
 {
     struct bench *b = context;
     const size_t n = b->records.count;
-    const enum lb_status st = lb_bench_records_add(&b->records, r, err);
-    if (st != LB_STATUS_OK) return st;
+    LB_OK(lb_bench_records_add(&b->records, r, err));
     return show_point(b, n > 0 ? &b->records.list[n - 1] : NULL, r, err);
 }
 
 /* Points of files: a comparison of them needs no table of its own. */
 static enum lb_status show_files(struct bench *b, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const struct lb_options *o = b->options;
-    const bool silent = (o->old_lines != NULL || o->report != NULL) && !o->json && !o->csv;
+    const bool silent = o->old_lines != NULL && !o->json && !o->csv;
     const struct lb_bench_record *list = b->records.list;
     if (silent && b->lines.stream == NULL) return LB_STATUS_OK;
     for (size_t n = 0; n < b->records.count; n++)
-        LB_TRY(show_point(b, n > 0 ? &list[n - 1] : NULL, &list[n], err));
-cleanup:
-    return st;
+        LB_OK(show_point(b, n > 0 ? &list[n - 1] : NULL, &list[n], err));
+    return LB_STATUS_OK;
 }
 
 /* --- files and comparison -------------------------------------------------------------------- */
@@ -179,21 +145,7 @@ static enum lb_status write_csv(const struct bench *b, struct lb_error *err)
     LB_TRY(lb_file_open(&file, path, err));
     lb_bench_csv_heading(file.stream);
     for (size_t n = 0; n < b->records.count; n++)
-        lb_bench_csv_row(file.stream, &b->records.list[n]);
-    LB_TRY(lb_file_commit(&file, err));
-cleanup:
-    lb_file_discard(&file);
-    return st;
-}
-
-/* Sorts the records. */
-static enum lb_status write_report(struct bench *b, const char *path, struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    struct lb_file file = {0};
-    LB_TRY(check_free(path, err));
-    LB_TRY(lb_file_open(&file, path, err));
-    LB_TRY(lb_bench_report_write(file.stream, &b->records, err));
+        LB_TRY(lb_bench_csv_row(file.stream, &b->records.list[n], err));
     LB_TRY(lb_file_commit(&file, err));
 cleanup:
     lb_file_discard(&file);
@@ -202,18 +154,9 @@ cleanup:
 
 static enum lb_status write_files(struct bench *b, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    char path[LB_PATH_SIZE];
-    if (b->lines.stream != NULL) {
-        LB_TRY(lb_file_commit(&b->lines, err));
-        LB_TRY(write_csv(b, err));
-        LB_TRY(lb_path_join(b->folder, "report.html", path, sizeof path, err));
-        LB_TRY(write_report(b, path, err));
-    }
-    if (b->options->report != NULL && b->records.count > 0)
-        LB_TRY(write_report(b, b->options->report, err));
-cleanup:
-    return st;
+    if (b->lines.stream == NULL) return LB_STATUS_OK;
+    const enum lb_status st = lb_file_commit(&b->lines, err);
+    return st == LB_STATUS_OK ? write_csv(b, err) : st;
 }
 
 /* Standard output may hold points only where a program reads it. */
@@ -246,12 +189,11 @@ static enum lb_status finish(struct bench *b, enum lb_status points, struct lb_e
 
 static enum lb_status check_print_case(const struct lb_options *o, struct lb_error *err)
 {
-    if (o->word_count == 0 && o->output == NULL && o->report == NULL && o->old_lines == NULL &&
-        !o->csv)
+    if (o->word_count == 0 && o->output == NULL && o->old_lines == NULL && !o->csv)
         return LB_STATUS_OK;
     return lb_fail(err, LB_STATUS_USAGE,
-                   "--print-case measures nothing, so files, --output, --report, --compare and "
-                   "--csv have no place beside it");
+                   "--print-case measures nothing, so files, --output, --compare and --csv "
+                   "have no place beside it");
 }
 
 /* Measures the points of the lists, or says which they are. */
@@ -274,17 +216,14 @@ cleanup:
 
 static enum lb_status bench(struct bench *b, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const struct lb_options *o = b->options;
     if (o->print_case) {
-        LB_TRY(lb_command_values(o, lb_bench_parameters, &b->values, err));
-        LB_TRY(check_print_case(o, err));
+        LB_OK(lb_command_values(o, lb_bench_parameters, &b->values, err));
+        LB_OK(check_print_case(o, err));
         return measure(b, err);
     }
-    LB_TRY(prepare(b, err));
-    LB_TRY(finish(b, o->word_count > 0 ? show_files(b, err) : measure(b, err), err));
-cleanup:
-    return st;
+    LB_OK(prepare(b, err));
+    return finish(b, o->word_count > 0 ? show_files(b, err) : measure(b, err), err);
 }
 
 enum lb_status lb_bench_run(const struct lb_options *o, struct lb_error *err)

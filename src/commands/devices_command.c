@@ -1,14 +1,14 @@
 /* devices_command.c - prints the OpenCL devices as text or JSON.
  * SPDX-License-Identifier: MIT */
-#include "commands/devices_command.h"
+#include "commands/commands.h"
 
-#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "opencl/device.h"
 #include "io/file.h"
+#include "io/json.h"
 #include "case/lattice.h"
 #include "case/number_format.h"
 
@@ -65,65 +65,40 @@ static void print_text(FILE *out, const struct lb_device_info *info)
     }
 }
 
-static bool add_cubes(cJSON *object, const struct lb_device_info *info)
-{
-    cJSON *cubes = cJSON_AddObjectToObject(object, "largest_cube_d3q19");
-    if (cubes == NULL) return false;
-    bool ok = true;
-    for (const struct lb_number_format *const *f = lb_number_formats; *f != NULL && ok; f++) {
-        const uint64_t edge = lb_devices_largest_cube(info, *f);
-        if (edge > 0)
-            ok = cJSON_AddNumberToObject(cubes, (*f)->name, (double)edge) != NULL;
-        else
-            ok = cJSON_AddNullToObject(cubes, (*f)->name) != NULL;
-    }
-    return ok;
-}
-
-/* Adds to `devices`, which owns the new object also where this fails. */
-static bool add_device(cJSON *devices, const struct lb_device_info *info)
+static void add_device(struct lb_json *list, const struct lb_device_info *info)
 {
     char pair[32];
     snprintf(pair, sizeof pair, "%d:%d", info->platform_index, info->device_index);
-    cJSON *d = cJSON_CreateObject();
-    if (d == NULL || !cJSON_AddItemToArray(devices, d)) {
-        cJSON_Delete(d);
-        return false;
+    struct lb_json d = lb_json_object(list, NULL);
+    lb_json_number(&d, "index", info->index);
+    lb_json_text(&d, "platform_device", pair);
+    lb_json_text(&d, "type", lb_device_type_name(info->type));
+    lb_json_text(&d, "name", info->name);
+    lb_json_text(&d, "platform", info->platform);
+    lb_json_text(&d, "vendor", info->vendor);
+    lb_json_text(&d, "driver", info->driver);
+    lb_json_text(&d, "version", info->version);
+    lb_json_number(&d, "memory_bytes", (double)info->memory);
+    lb_json_number(&d, "max_buffer_bytes", (double)info->max_allocation);
+    lb_json_number(&d, "compute_units", info->compute_units);
+    lb_json_number(&d, "clock_mhz", info->clock_mhz);
+    lb_json_bool(&d, "fp64", info->fp64);
+    lb_json_bool(&d, "fp16", info->fp16);
+    struct lb_json cubes = lb_json_object(&d, "largest_cube_d3q19");
+    for (const struct lb_number_format *const *f = lb_number_formats; *f != NULL; f++) {
+        const uint64_t edge = lb_devices_largest_cube(info, *f);
+        lb_json_number(&cubes, (*f)->name, edge > 0 ? (double)edge : nan(""));
     }
-    return cJSON_AddNumberToObject(d, "index", info->index) != NULL &&
-           cJSON_AddStringToObject(d, "platform_device", pair) != NULL &&
-           cJSON_AddStringToObject(d, "type", lb_device_type_name(info->type)) != NULL &&
-           cJSON_AddStringToObject(d, "name", info->name) != NULL &&
-           cJSON_AddStringToObject(d, "platform", info->platform) != NULL &&
-           cJSON_AddStringToObject(d, "vendor", info->vendor) != NULL &&
-           cJSON_AddStringToObject(d, "driver", info->driver) != NULL &&
-           cJSON_AddStringToObject(d, "version", info->version) != NULL &&
-           cJSON_AddNumberToObject(d, "memory_bytes", (double)info->memory) != NULL &&
-           cJSON_AddNumberToObject(d, "max_buffer_bytes", (double)info->max_allocation) != NULL &&
-           cJSON_AddNumberToObject(d, "compute_units", info->compute_units) != NULL &&
-           cJSON_AddNumberToObject(d, "clock_mhz", info->clock_mhz) != NULL &&
-           cJSON_AddBoolToObject(d, "fp64", info->fp64) != NULL &&
-           cJSON_AddBoolToObject(d, "fp16", info->fp16) != NULL && add_cubes(d, info);
 }
 
 static enum lb_status print_json(FILE *out, const struct lb_device_info *list, size_t count,
                                  struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    char *text = NULL;
-    cJSON *root = cJSON_CreateObject();
-    cJSON *devices = NULL;
-    bool ok = root != NULL && cJSON_AddStringToObject(root, "schema", "sluice.devices/1") != NULL &&
-              (devices = cJSON_AddArrayToObject(root, "devices")) != NULL;
-    for (size_t i = 0; i < count && ok; i++)
-        ok = add_device(devices, &list[i]);
-    if (ok) text = cJSON_Print(root);
-    LB_REQUIRE(text != NULL, LB_STATUS_FAILED, "not enough host memory for the list of devices");
-    fprintf(out, "%s\n", text);
-cleanup:
-    cJSON_free(text);
-    cJSON_Delete(root);
-    return st;
+    struct lb_json w = lb_json_begin("sluice.devices/1");
+    struct lb_json devices = lb_json_list(&w, "devices");
+    for (size_t i = 0; i < count; i++)
+        add_device(&devices, &list[i]);
+    return lb_json_print(&w, LB_JSON_ON_LINES, out, err);
 }
 
 enum lb_status lb_devices_print(FILE *out, bool json, struct lb_error *err)

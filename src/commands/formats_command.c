@@ -1,8 +1,7 @@
 /* formats_command.c - prints the table of the number formats and measures their accuracy.
  * SPDX-License-Identifier: MIT */
-#include "commands/formats_command.h"
+#include "commands/commands.h"
 
-#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -10,6 +9,7 @@
 #include <unistd.h>
 
 #include "io/file.h"
+#include "io/json.h"
 #include "case/number_format.h"
 
 /* Posits and fixed point: the smaller or larger a number, the fewer mantissa bits it has. */
@@ -69,67 +69,40 @@ static void print_csv(FILE *out)
     }
 }
 
-static bool add_number_or_null(cJSON *object, const char *key, bool known, double value)
-{
-    return known ? cJSON_AddNumberToObject(object, key, value) != NULL
-                 : cJSON_AddNullToObject(object, key) != NULL;
-}
-
-/* Adds to `formats`, which owns the new object also where this fails. */
-static bool add_format(cJSON *formats, const struct lb_number_format *f)
-{
-    const bool varying = has_varying_mantissa(f);
-    cJSON *o = cJSON_CreateObject();
-    if (o == NULL || !cJSON_AddItemToArray(formats, o)) {
-        cJSON_Delete(o);
-        return false;
-    }
-    return cJSON_AddStringToObject(o, "name", f->name) != NULL &&
-           cJSON_AddNumberToObject(o, "bits", 8 * f->bytes) != NULL &&
-           cJSON_AddNumberToObject(o, "mantissa_bits_least", varying ? 0 : f->mantissa_bits) &&
-           cJSON_AddNumberToObject(o, "mantissa_bits_most", f->mantissa_bits) != NULL &&
-           add_number_or_null(o, "bias", !varying, varying ? 0.0 : exponent_bias(f)) &&
-           cJSON_AddNumberToObject(o, "digits", decimal_digits(f)) != NULL &&
-           cJSON_AddNumberToObject(o, "epsilon", f->epsilon) != NULL &&
-           cJSON_AddNumberToObject(o, "largest", f->largest) != NULL &&
-           add_number_or_null(o, "smallest_normal", !varying, f->smallest_normal) &&
-           cJSON_AddNumberToObject(o, "smallest", f->smallest) != NULL;
-}
-
 static enum lb_status print_json(FILE *out, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    char *text = NULL;
-    cJSON *root = cJSON_CreateObject();
-    cJSON *formats = NULL;
-    bool ok = root != NULL && cJSON_AddStringToObject(root, "schema", "sluice.formats/1") != NULL &&
-              (formats = cJSON_AddArrayToObject(root, "formats")) != NULL;
-    for (const struct lb_number_format *const *f = lb_number_formats; *f != NULL && ok; f++)
-        ok = add_format(formats, *f);
-    if (ok) text = cJSON_Print(root);
-    LB_REQUIRE(text != NULL, LB_STATUS_FAILED, "not enough host memory for the list of formats");
-    fprintf(out, "%s\n", text);
-cleanup:
-    free(text);
-    cJSON_Delete(root);
-    return st;
+    struct lb_json w = lb_json_begin("sluice.formats/1");
+    struct lb_json formats = lb_json_list(&w, "formats");
+    for (const struct lb_number_format *const *p = lb_number_formats; *p != NULL; p++) {
+        const struct lb_number_format *f = *p;
+        const bool varying = has_varying_mantissa(f);
+        struct lb_json o = lb_json_object(&formats, NULL);
+        lb_json_text(&o, "name", f->name);
+        lb_json_number(&o, "bits", 8 * f->bytes);
+        lb_json_number(&o, "mantissa_bits_least", varying ? 0 : f->mantissa_bits);
+        lb_json_number(&o, "mantissa_bits_most", f->mantissa_bits);
+        lb_json_number(&o, "bias", varying ? nan("") : exponent_bias(f));
+        lb_json_number(&o, "digits", decimal_digits(f));
+        lb_json_number(&o, "epsilon", f->epsilon);
+        lb_json_number(&o, "largest", f->largest);
+        lb_json_number(&o, "smallest_normal", varying ? nan("") : f->smallest_normal);
+        lb_json_number(&o, "smallest", f->smallest);
+    }
+    return lb_json_print(&w, LB_JSON_ON_LINES, out, err);
 }
 
 enum lb_status lb_formats_print(FILE *out, const char *format, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     if (format == NULL || strcmp(format, "text") == 0)
         print_text(out);
     else if (strcmp(format, "csv") == 0)
         print_csv(out);
     else if (strcmp(format, "json") == 0)
-        LB_TRY(print_json(out, err));
+        LB_OK(print_json(out, err));
     else
         return lb_fail(err, LB_STATUS_USAGE, "formats are printed as text, csv or json, not '%s'",
                        format);
-    LB_TRY(lb_stream_flush(out, err));
-cleanup:
-    return st;
+    return lb_stream_flush(out, err);
 }
 
 /* The curve: POINTS of them per decade and, at every MINIMUM_STRIDE-th, each format's least exact

@@ -1,8 +1,7 @@
 /* membench_command.c - measures the memory and prints, draws and writes what came out.
  * SPDX-License-Identifier: MIT */
-#include "commands/membench_command.h"
+#include "commands/commands.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,13 +13,12 @@
 #include "io/file.h"
 #include "measure/bandwidth.h"
 #include "cli/command_values.h"
-#include "io/json_writer.h"
-#include "opencl/device_json.h"
+#include "io/json.h"
 #include "measure/memory_probe.h"
 #include "run/progress.h"
 #include "solver/solver.h"
 #include "base/signals.h"
-#include "measure/stream_ceiling.h"
+#include "measure/ceilings.h"
 
 static const struct lb_parameter membench_parameters[] = {
     {"size", LB_PARAMETER_BYTES, "bytes", NULL, NULL, 1 << 16, 1e15,
@@ -45,27 +43,18 @@ struct membench {
 
 static void show_progress(struct membench *m, int done)
 {
-    const struct lb_progress_state state = {.name = "membench",
-                                            .unit = "done",
-                                            .step = (uint64_t)done,
-                                            .steps = LB_BANDWIDTH_WIDTHS + 1,
-                                            .mlups = nan(""),
-                                            .note = ""};
-    lb_progress_show(&m->progress, &state);
+    lb_progress_count(&m->progress, "membench", (uint64_t)done, LB_BANDWIDTH_WIDTHS + 1, 0.0, "");
 }
 
 static enum lb_status measure(struct membench *m, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    LB_TRY(
-        lb_stream_ceiling_measure(m->device, &m->places, m->bytes, m->batches, &m->streams, err));
+    LB_OK(lb_stream_ceiling_measure(m->device, &m->places, m->bytes, m->batches, &m->streams, err));
     for (int n = 0; n < LB_BANDWIDTH_WIDTHS; n++) {
         show_progress(m, n + 1);
-        LB_TRY(lb_bandwidth_measure(m->device, &m->places, lb_bandwidth_widths[n], m->bytes,
-                                    m->batches, m->results[n], err));
+        LB_OK(lb_bandwidth_measure(m->device, &m->places, lb_bandwidth_widths[n], m->bytes,
+                                   m->batches, m->results[n], err));
     }
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 static void print_table(const struct membench *m)
@@ -94,52 +83,30 @@ static void print_table(const struct membench *m)
 
 /* --- JSON, CSV and chart ------------------------------------------------------------------------ */
 
-static void add_point(struct lb_json *w, cJSON *list, int width, int probe,
-                      const struct lb_bandwidth *b)
-{
-    struct lb_json point = {cJSON_CreateObject(), true};
-    if (point.object == NULL || !cJSON_AddItemToArray(list, point.object)) {
-        cJSON_Delete(point.object);
-        w->ok = false;
-        return;
-    }
-    lb_json_text(&point, "access", lb_bandwidth_access(probe));
-    lb_json_text(&point, "pattern", lb_bandwidth_pattern(probe));
-    lb_json_number(&point, "bytes_per_word", width);
-    lb_json_number(&point, "gbps", b->best);
-    lb_json_number(&point, "gbps_median", b->median);
-    lb_json_merge(w, &point);
-}
-
 static enum lb_status make_json(const struct membench *m, char **text, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    struct lb_json w = {cJSON_CreateObject(), true};
-    cJSON *list = NULL;
-    *text = NULL;
-    LB_REQUIRE(w.object != NULL, LB_STATUS_FAILED, "out of memory for the JSON");
-    lb_json_text(&w, "schema", "sluice.membench/1");
+    struct lb_json w = lb_json_begin("sluice.membench/1");
     lb_json_text(&w, "version", LB_VERSION);
     lb_json_device(&w, lb_device_get_info(m->device));
     lb_json_number(&w, "size_bytes", (double)m->bytes);
     lb_json_number(&w, "batches", m->batches);
-    list = cJSON_AddArrayToObject(w.object, "points");
-    LB_REQUIRE(list != NULL, LB_STATUS_FAILED, "out of memory for the JSON");
+    struct lb_json list = lb_json_list(&w, "points");
     for (int n = 0; n < LB_BANDWIDTH_WIDTHS; n++)
-        for (int probe = 0; probe < LB_BANDWIDTH_PROBES; probe++)
-            add_point(&w, list, lb_bandwidth_widths[n], probe, &m->results[n][probe]);
+        for (int probe = 0; probe < LB_BANDWIDTH_PROBES; probe++) {
+            struct lb_json point = lb_json_object(&list, NULL);
+            lb_json_text(&point, "access", lb_bandwidth_access(probe));
+            lb_json_text(&point, "pattern", lb_bandwidth_pattern(probe));
+            lb_json_number(&point, "bytes_per_word", lb_bandwidth_widths[n]);
+            lb_json_number(&point, "gbps", m->results[n][probe].best);
+            lb_json_number(&point, "gbps_median", m->results[n][probe].median);
+        }
     lb_json_number(&w, "in_place_19_planes_gbps", m->streams);
-    if (w.ok) *text = cJSON_PrintUnformatted(w.object);
-    LB_REQUIRE(*text != NULL, LB_STATUS_FAILED, "out of memory for the JSON");
-cleanup:
-    cJSON_Delete(w.object);
-    return st;
+    return lb_json_end(&w, LB_JSON_ON_LINE, text, err);
 }
 
 static enum lb_status write_csv(const struct membench *m, struct lb_error *err)
 {
     enum { COLUMNS = 1 + LB_BANDWIDTH_PROBES };
-    enum lb_status st = LB_STATUS_OK;
     double numbers[LB_BANDWIDTH_WIDTHS * COLUMNS];
     char columns[512] = "bytes_per_word", path[LB_PATH_SIZE];
     for (int n = 0; n < LB_BANDWIDTH_PROBES; n++) {
@@ -152,15 +119,12 @@ static enum lb_status write_csv(const struct membench *m, struct lb_error *err)
         for (int n = 0; n < LB_BANDWIDTH_PROBES; n++)
             numbers[w * COLUMNS + 1 + n] = m->results[w][n].best;
     }
-    LB_TRY(lb_path_join(m->folder, "membench.csv", path, sizeof path, err));
-    LB_TRY(lb_csv_write(path, columns, numbers, LB_BANDWIDTH_WIDTHS, COLUMNS, 6, err));
-cleanup:
-    return st;
+    LB_OK(lb_path_join(m->folder, "membench.csv", path, sizeof path, err));
+    return lb_csv_write(path, columns, numbers, LB_BANDWIDTH_WIDTHS, COLUMNS, 6, err);
 }
 
 static enum lb_status draw(const struct membench *m, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     static const char *const groups[LB_BANDWIDTH_WIDTHS] = {"2 bytes", "4 bytes", "8 bytes",
                                                             "16 bytes", "64 bytes"};
     struct lb_chart_series series[LB_BANDWIDTH_PROBES];
@@ -187,54 +151,35 @@ static enum lb_status draw(const struct membench *m, struct lb_error *err)
                                    .looks = looks,
                                    .groups = groups,
                                    .group_count = LB_BANDWIDTH_WIDTHS};
-    LB_TRY(lb_path_join(m->folder, "membench.png", path, sizeof path, err));
-    LB_TRY(lb_chart_write(&chart, path, err));
-cleanup:
-    return st;
+    LB_OK(lb_path_join(m->folder, "membench.png", path, sizeof path, err));
+    return lb_chart_write(&chart, path, err);
 }
 
 static enum lb_status write_files(const struct membench *m, const char *json, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     char path[LB_PATH_SIZE];
-    if (m->folder[0] == '\0') return st;
-    LB_TRY(lb_path_join(m->folder, "membench.json", path, sizeof path, err));
-    LB_TRY(lb_text_write(path, json, err));
-    LB_TRY(write_csv(m, err));
-#ifdef LB_WITH_PICTURES
-    LB_TRY(draw(m, err));
-#else
-    (void)draw;
-#endif
-cleanup:
-    return st;
-}
-
-static enum lb_status read_values(struct membench *m, struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    LB_TRY(lb_command_values(m->options, membench_parameters, &m->values, err));
-    m->bytes = lb_values_count(m->values, "size");
-    m->batches = (int)lb_values_count(m->values, "batches");
-cleanup:
-    return st;
+    if (m->folder[0] == '\0') return LB_STATUS_OK;
+    LB_OK(lb_path_join(m->folder, "membench.json", path, sizeof path, err));
+    LB_OK(lb_text_write(path, json, err));
+    LB_OK(write_csv(m, err));
+    return lb_has_pictures ? draw(m, err) : LB_STATUS_OK;
 }
 
 static enum lb_status prepare(struct membench *m, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const struct lb_options *o = m->options;
-    LB_TRY(read_values(m, err));
-    LB_TRY(lb_device_open(o->device, &m->device, err));
+    LB_OK(lb_command_values(o, membench_parameters, &m->values, err));
+    m->bytes = lb_values_count(m->values, "size");
+    m->batches = (int)lb_values_count(m->values, "batches");
+    LB_OK(lb_device_open(o->device, &m->device, err));
     const struct lb_device_info *info = lb_device_get_info(m->device);
     if (m->bytes == 0) m->bytes = lb_memory_probe_bytes(info);
-    LB_TRY(lb_memory_probe_check_bytes(info, m->bytes, "size", err));
+    LB_OK(lb_memory_probe_check_bytes(info, m->bytes, "size", err));
     if (o->output != NULL)
-        LB_TRY(lb_folder_create(o->output, "membench", m->folder, sizeof m->folder, err));
+        LB_OK(lb_folder_create(o->output, "membench", m->folder, sizeof m->folder, err));
     if (m->folder[0] != '\0') lb_signals_remove_if_empty(m->folder);
     lb_progress_init(&m->progress, lb_options_reporting(o).progress);
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 static enum lb_status run(struct membench *m, struct lb_error *err)
@@ -247,14 +192,14 @@ static enum lb_status run(struct membench *m, struct lb_error *err)
     if (st != LB_STATUS_OK) goto cleanup;
     LB_TRY(make_json(m, &json, err));
     if (m->options->json)
-        puts(json);
+        fputs(json, stdout);
     else
         print_table(m);
     LB_TRY(write_files(m, json, err));
 cleanup:
     if (m->folder[0] != '\0') lb_signals_forget_folder();
     if (st != LB_STATUS_OK && m->folder[0] != '\0') rmdir(m->folder); /* only if it is empty */
-    cJSON_free(json);
+    free(json);
     lb_device_close(m->device);
     lb_values_destroy(m->values);
     return st;
@@ -262,11 +207,9 @@ cleanup:
 
 enum lb_status lb_membench_run(const struct lb_options *o, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     struct membench m = {.options = o, .places = {o->kernel_dir, NULL}};
-    LB_TRY(lb_signals_watch(err));
-    st = run(&m, err);
+    LB_OK(lb_signals_watch(err));
+    const enum lb_status st = run(&m, err);
     lb_signals_unwatch();
-cleanup:
     return st;
 }

@@ -1,14 +1,13 @@
-/* run_command.c - `sluice run`: one run, or the study that its values ask for.
+/* run_command.c - `sluice run`: one run, or the study that its values ask for; `sluice compare`.
  * SPDX-License-Identifier: MIT */
-#include "commands/run_command.h"
+#include "commands/commands.h"
 
 #include <stdlib.h>
 
 #include "cli/read_study.h"
 #include "io/file.h"
 #include "run/run.h"
-#include "study/ensemble.h"
-#include "study/sweep.h"
+#include "study/studies.h"
 
 static enum lb_status print_case(const struct lb_run_request *request, FILE *out,
                                  struct lb_error *err)
@@ -76,6 +75,21 @@ enum lb_status lb_run_command(const struct lb_options *o, FILE *out, struct lb_e
         st = print_case(&asked.study.run, out, err);
     else
         st = run_once(&asked.study.run, out, err);
+cleanup:
+    lb_asked_free(&asked);
+    return st;
+}
+
+enum lb_status lb_compare_command(const struct lb_options *o, FILE *out, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_asked asked = {0};
+    LB_REQUIRE(!(o->csv && o->json), LB_STATUS_USAGE, "--csv and --json exclude each other");
+    LB_REQUIRE(!(o->csv && o->print_case), LB_STATUS_USAGE,
+               "--csv is the table of the results, and --print-case has none");
+    LB_TRY(lb_asked_read(o, &asked, err));
+    st = o->print_case ? lb_compare_print_case(&asked.study, out, err)
+                       : lb_compare(&asked.study, out, err);
 cleanup:
     lb_asked_free(&asked);
     return st;

@@ -1,12 +1,12 @@
 /* setups_command.c - prints the setups and their parameter tables.
  * SPDX-License-Identifier: MIT */
-#include "commands/setups_command.h"
+#include "commands/commands.h"
 
-#include <cjson/cJSON.h>
 #include <string.h>
 
 #include "case/lookup.h"
 #include "base/number_text.h"
+#include "io/json.h"
 #include "run/run.h"
 #include "run/setup.h"
 
@@ -85,81 +85,50 @@ static void print_setup(FILE *out, const struct lb_setup *setup)
     print_table(out, setup, lb_common_parameters, width);
 }
 
-static void add_text_or_null(cJSON *object, const char *key, const char *text)
-{
-    if (text == NULL)
-        cJSON_AddNullToObject(object, key);
-    else
-        cJSON_AddStringToObject(object, key, text);
-}
-
-static void add_table(cJSON *array, const struct lb_setup *setup, const struct lb_parameter *table)
+static void add_table(struct lb_json *list, const struct lb_setup *setup,
+                      const struct lb_parameter *table)
 {
     for (const struct lb_parameter *p = table; p != NULL && p->name != NULL; p++) {
         if (is_hidden(setup, p, table)) continue;
-        cJSON *object = cJSON_CreateObject();
-        cJSON_AddStringToObject(object, "name", p->name);
-        cJSON_AddStringToObject(object, "kind", kind_name(p->kind));
-        cJSON_AddStringToObject(object, "unit", p->unit);
-        add_text_or_null(object, "default", p->value);
-        add_text_or_null(object, "quick", p->quick != NULL ? p->quick : p->value);
+        struct lb_json object = lb_json_object(list, NULL);
+        lb_json_text(&object, "name", p->name);
+        lb_json_text(&object, "kind", kind_name(p->kind));
+        lb_json_text(&object, "unit", p->unit);
+        lb_json_text(&object, "default", p->value);
+        lb_json_text(&object, "quick", p->quick != NULL ? p->quick : p->value);
         if (!lb_parameter_is_text(p)) {
-            cJSON_AddNumberToObject(object, "least", p->min);
-            cJSON_AddNumberToObject(object, "most", p->kind == LB_PARAMETER_FLAG ? 1.0 : p->max);
+            lb_json_number(&object, "least", p->min);
+            lb_json_number(&object, "most", p->kind == LB_PARAMETER_FLAG ? 1.0 : p->max);
         }
-        cJSON_AddStringToObject(object, "meaning", p->meaning);
-        cJSON_AddBoolToObject(object, "common", table == lb_common_parameters);
-        cJSON_AddItemToArray(array, object);
+        lb_json_text(&object, "meaning", p->meaning);
+        lb_json_bool(&object, "common", table == lb_common_parameters);
     }
-}
-
-static cJSON *setup_object(const struct lb_setup *setup)
-{
-    cJSON *object = cJSON_CreateObject();
-    cJSON_AddStringToObject(object, "schema", "sluice.setup/1");
-    cJSON_AddStringToObject(object, "name", setup->name);
-    cJSON_AddStringToObject(object, "summary", setup->summary);
-    add_text_or_null(object, "reference", setup->reference);
-    cJSON_AddStringToObject(object, "lattice", setup->lattice);
-    cJSON_AddStringToObject(object, "collision", setup->collision);
-    cJSON *parameters = cJSON_AddArrayToObject(object, "parameters");
-    add_table(parameters, setup, setup->parameters);
-    add_table(parameters, setup, lb_common_parameters);
-    return object;
 }
 
 static enum lb_status print_json(FILE *out, const struct lb_setup *setup, struct lb_error *err)
 {
-    cJSON *object = setup_object(setup);
-    char *text = cJSON_PrintUnformatted(object);
-    cJSON_Delete(object);
-    if (text == NULL) return lb_fail(err, LB_STATUS_FAILED, "no memory for the JSON of the setups");
-    fprintf(out, "%s\n", text);
-    cJSON_free(text);
-    return LB_STATUS_OK;
-}
-
-/* One object per line, as every command with --json. */
-static enum lb_status print_all_json(FILE *out, struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    for (const struct lb_setup *const *s = lb_setups; *s != NULL; s++)
-        LB_TRY(print_json(out, *s, err));
-cleanup:
-    return st;
+    struct lb_json w = lb_json_begin("sluice.setup/1");
+    lb_json_text(&w, "name", setup->name);
+    lb_json_text(&w, "summary", setup->summary);
+    lb_json_text(&w, "reference", setup->reference);
+    lb_json_text(&w, "lattice", setup->lattice);
+    lb_json_text(&w, "collision", setup->collision);
+    struct lb_json parameters = lb_json_list(&w, "parameters");
+    add_table(&parameters, setup, setup->parameters);
+    add_table(&parameters, setup, lb_common_parameters);
+    return lb_json_print(&w, LB_JSON_ON_LINE, out, err);
 }
 
 enum lb_status lb_setups_print(FILE *out, const char *name, bool json, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const struct lb_setup *setup = NULL;
-    if (name != NULL) LB_TRY(lb_lookup_setup(name, "command line", &setup, err));
-    if (json)
-        st = setup != NULL ? print_json(out, setup, err) : print_all_json(out, err);
-    else if (setup != NULL)
+    if (name != NULL) LB_OK(lb_lookup_setup(name, "command line", &setup, err));
+    if (json && setup != NULL) return print_json(out, setup, err);
+    for (const struct lb_setup *const *s = lb_setups; json && *s != NULL; s++)
+        LB_OK(print_json(out, *s, err));
+    if (setup != NULL)
         print_setup(out, setup);
-    else
+    else if (!json)
         print_list(out);
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }

@@ -1,6 +1,5 @@
 /* icosphere.c - a sphere of nearly equal triangles.
  * SPDX-License-Identifier: MIT */
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 

@@ -79,8 +79,7 @@ static enum lb_status fill_layer(struct marcher *m, struct layer *layer, uint32_
         for (size_t n = 0; n < cells; n++)
             layer->node[axis][n] = NO_NODE;
     if (number == 0 || number > size[2]) return LB_STATUS_OK;
-    enum lb_status st = m->iso->layer(m->iso->source, number - 1, m->row, err);
-    if (st != LB_STATUS_OK) return st;
+    LB_OK(m->iso->layer(m->iso->source, number - 1, m->row, err));
     for (size_t y = 0; y < size[1]; y++)
         for (size_t x = 0; x < size[0]; x++) {
             const size_t n = (y + 1) * m->width + x + 1;
@@ -129,7 +128,6 @@ static enum lb_status add_node(struct marcher *m, const double position[3], int6
 static enum lb_status find_node(struct marcher *m, size_t x, size_t y, int side, uint32_t *out,
                                 struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const int axis = side / 4;
     const unsigned low = m->table.low[side];
     const size_t step[3] = {1, m->width, 0};
@@ -142,33 +140,30 @@ static enum lb_status find_node(struct marcher *m, size_t x, size_t y, int side,
         double position[3] = {(double)(x + (low & 1)) - 0.5, (double)(y + (low >> 1 & 1)) - 0.5,
                               (double)(m->base + (low >> 2)) - 0.5};
         position[axis] += crossing(m->iso, layer->value[n], end->value[e], is_face);
-        LB_TRY(add_node(m, position, node, err));
+        LB_OK(add_node(m, position, node, err));
     }
     *out = (uint32_t)*node;
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 static enum lb_status add_triangles(struct marcher *m, size_t x, size_t y,
                                     const struct lb_cube_case *c, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     for (int t = 0; t < c->count; t++) {
         void *numbers = m->mesh.corner;
-        LB_REQUIRE(m->mesh.triangle_count < LB_MESH_MAX_TRIANGLES, LB_STATUS_FAILED,
-                   "a surface of more than %d triangles is too large", LB_MESH_MAX_TRIANGLES);
-        LB_REQUIRE(make_room(&numbers, 3 * sizeof *m->mesh.corner, m->mesh.triangle_count,
-                             &m->triangle_capacity),
-                   LB_STATUS_FAILED, "no memory for a surface of %" PRIu32 " triangles and more",
-                   m->mesh.triangle_count);
+        LB_NEED(m->mesh.triangle_count < LB_MESH_MAX_TRIANGLES, LB_STATUS_FAILED,
+                "a surface of more than %d triangles is too large", LB_MESH_MAX_TRIANGLES);
+        LB_NEED(make_room(&numbers, 3 * sizeof *m->mesh.corner, m->mesh.triangle_count,
+                          &m->triangle_capacity),
+                LB_STATUS_FAILED, "no memory for a surface of %" PRIu32 " triangles and more",
+                m->mesh.triangle_count);
         m->mesh.corner = numbers;
         uint32_t *corner = m->mesh.corner + 3 * (size_t)m->mesh.triangle_count;
         for (int k = 0; k < 3; k++)
-            LB_TRY(find_node(m, x, y, c->side[3 * t + k], corner + k, err));
+            LB_OK(find_node(m, x, y, c->side[3 * t + k], corner + k, err));
         m->mesh.triangle_count++;
     }
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 /* --- the march ------------------------------------------------------------------------------- */
@@ -205,19 +200,17 @@ static enum lb_status march_layer(struct marcher *m, struct lb_error *err)
 
 static enum lb_status march(struct marcher *m, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    LB_TRY(create_layer(m, &m->below, err));
-    LB_TRY(create_layer(m, &m->above, err));
-    LB_TRY(fill_layer(m, &m->below, 0, err));
+    LB_OK(create_layer(m, &m->below, err));
+    LB_OK(create_layer(m, &m->above, err));
+    LB_OK(fill_layer(m, &m->below, 0, err));
     for (m->base = 0; m->base <= m->iso->size[2]; m->base++) {
-        LB_TRY(fill_layer(m, &m->above, m->base + 1, err));
-        LB_TRY(march_layer(m, err));
+        LB_OK(fill_layer(m, &m->above, m->base + 1, err));
+        LB_OK(march_layer(m, err));
         const struct layer done = m->below;
         m->below = m->above;
         m->above = done;
     }
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 enum lb_status lb_isosurface_create(const struct lb_isosurface *iso, struct lb_mesh *out,

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include "geometry/mesh_builder.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

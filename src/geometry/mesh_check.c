@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <math.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

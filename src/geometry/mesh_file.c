@@ -10,7 +10,7 @@
 #include <strings.h>
 #include <sys/stat.h>
 
-#include "base/memory.h"
+#include "base/host.h"
 #include "geometry/mesh_builder.h"
 
 struct format {

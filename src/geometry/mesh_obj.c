@@ -12,8 +12,7 @@ static enum lb_status read_corner(const struct lb_scan *scan, struct lb_word wor
     long long index = 0, count = (long long)builder->node_count;
     const char *slash = memchr(word.text, '/', word.length);
     if (slash != NULL) word.length = (size_t)(slash - word.text);
-    enum lb_status st = lb_scan_integer(scan, word, "a corner of a face", &index, err);
-    if (st != LB_STATUS_OK) return st;
+    LB_OK(lb_scan_integer(scan, word, "a corner of a face", &index, err));
     if (index == 0 || index > count || index < -count)
         return lb_scan_fail(scan, err,
                             "a face has a corner at vertex %lld, but so far there are %lld, "

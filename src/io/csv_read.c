@@ -71,24 +71,22 @@ static enum lb_status read_row(const struct reader *r, const char *const *names,
 static enum lb_status read_rows(struct reader *r, const char *const *names, size_t count,
                                 double **out, size_t *rows, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     size_t columns[MAX_COLUMNS], capacity = 0;
-    LB_REQUIRE(count <= MAX_COLUMNS, LB_STATUS_FAILED, "%zu columns are too many", count);
-    LB_TRY(find_columns(r, names, count, columns, err));
+    LB_NEED(count <= MAX_COLUMNS, LB_STATUS_FAILED, "%zu columns are too many", count);
+    LB_OK(find_columns(r, names, count, columns, err));
     while (next_line(r)) {
         if (r->line[0] == '\0') continue;
         if (*rows == capacity) {
             capacity = capacity == 0 ? 64 : 2 * capacity;
             double *more = realloc(*out, capacity * count * sizeof *more);
-            LB_REQUIRE(more != NULL, LB_STATUS_FAILED, "no memory for '%s'", r->path);
+            LB_NEED(more != NULL, LB_STATUS_FAILED, "no memory for '%s'", r->path);
             *out = more;
         }
-        LB_TRY(read_row(r, names, columns, count, *out + *rows * count, err));
+        LB_OK(read_row(r, names, columns, count, *out + *rows * count, err));
         ++*rows;
     }
-    LB_REQUIRE(!ferror(r->stream), LB_STATUS_FAILED, "cannot read '%s'", r->path);
-cleanup:
-    return st;
+    LB_NEED(!ferror(r->stream), LB_STATUS_FAILED, "cannot read '%s'", r->path);
+    return LB_STATUS_OK;
 }
 
 enum lb_status lb_csv_read(const char *path, const char *const *names, size_t count, double **out,

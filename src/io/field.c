@@ -167,8 +167,7 @@ static enum lb_status choose_named(const char *word, const char *where, bool has
     size_t which;
     for (size_t n = 0; lb_fields[n].name != NULL; n++)
         names[n] = lb_fields[n].name;
-    const enum lb_status st = lb_suggest_find(word, names, where, "field", &which, err);
-    if (st != LB_STATUS_OK) return st;
+    LB_OK(lb_suggest_find(word, names, where, "field", &which, err));
     const char *why = why_absent(&lb_fields[which], has_fill, has_flags);
     if (why != NULL)
         return lb_fail(err, LB_STATUS_USAGE, "%s: no field '%s': %s", where, word, why);
@@ -179,27 +178,25 @@ static enum lb_status choose_named(const char *word, const char *where, bool has
 enum lb_status lb_field_choose(const char *list, const char *where, bool has_fill, bool has_flags,
                                const struct lb_field *out[LB_MAX_FIELDS + 1], struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     char word[LB_WORD_SIZE];
     size_t count = 0;
     if (list == NULL || list[0] == '\0') {
         for (const struct lb_field *f = lb_fields; f->name != NULL; f++)
             if (f->is_default && why_absent(f, has_fill, has_flags) == NULL) out[count++] = f;
     } else {
-        LB_TRY(lb_word_list_check(list, where, err));
+        LB_OK(lb_word_list_check(list, where, err));
         while (lb_word_list_next(&list, word)) {
-            LB_REQUIRE(count < LB_MAX_FIELDS, LB_STATUS_USAGE, "%s: more than %d fields", where,
-                       LB_MAX_FIELDS);
-            LB_TRY(choose_named(word, where, has_fill, has_flags, &out[count], err));
+            LB_NEED(count < LB_MAX_FIELDS, LB_STATUS_USAGE, "%s: more than %d fields", where,
+                    LB_MAX_FIELDS);
+            LB_OK(choose_named(word, where, has_fill, has_flags, &out[count], err));
             for (size_t n = 0; n < count; n++)
-                LB_REQUIRE(out[n] != out[count], LB_STATUS_USAGE, "%s: '%s' is there twice", where,
-                           word);
+                LB_NEED(out[n] != out[count], LB_STATUS_USAGE, "%s: '%s' is there twice", where,
+                        word);
             count++;
         }
     }
     out[count] = NULL;
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 /* --- reading ---------------------------------------------------------------------------------- */
@@ -236,38 +233,33 @@ static enum lb_status read_part(struct lb_field_piece *p, struct span y, struct 
 /* Layers with cells of both sides of y are read one by one, so that all lie as they should. */
 static enum lb_status read_parts(struct lb_field_piece *p, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     struct span ys[3], zs[3];
     size_t done = 0;
     const int y_parts = split(p->begin[1], p->count[1], p->source->size[1], ys);
     const int z_parts = split(p->begin[2], p->count[2], p->source->size[2], zs);
     for (int n = 0; n < z_parts; n++) {
         if (y_parts == 1) {
-            LB_TRY(read_part(p, ys[0], zs[n], &done, err));
+            LB_OK(read_part(p, ys[0], zs[n], &done, err));
             continue;
         }
         for (uint32_t z = zs[n].begin; z < zs[n].end; z++)
             for (int m = 0; m < y_parts; m++)
-                LB_TRY(read_part(p, ys[m], (struct span){z, z + 1}, &done, err));
+                LB_OK(read_part(p, ys[m], (struct span){z, z + 1}, &done, err));
     }
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 enum lb_status lb_field_read(struct lb_field_piece *p, unsigned needs, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const size_t cells = (size_t)p->count[0] * p->count[1] * p->count[2];
     const bool fill = (needs & LB_FIELD_FILL) != 0 && p->source->has_fill;
     const bool rho = (needs & LB_FIELD_RHO) != 0, u = (needs & LB_FIELD_U) != 0;
     if (rho) p->rho = malloc(cells * sizeof *p->rho);
     if (u) p->u = malloc(3 * cells * sizeof *p->u);
     if (fill) p->fill = malloc(cells * sizeof *p->fill);
-    LB_REQUIRE((!rho || p->rho != NULL) && (!u || p->u != NULL) && (!fill || p->fill != NULL),
-               LB_STATUS_FAILED, "no memory to fetch the fields of %zu cells", cells);
-    LB_TRY(read_parts(p, err));
-cleanup:
-    return st;
+    LB_NEED((!rho || p->rho != NULL) && (!u || p->u != NULL) && (!fill || p->fill != NULL),
+            LB_STATUS_FAILED, "no memory to fetch the fields of %zu cells", cells);
+    return read_parts(p, err);
 }
 
 void lb_field_discard(struct lb_field_piece *p)

@@ -124,8 +124,7 @@ static enum lb_status create_wanted(const char *wanted, char *out, size_t size,
         return lb_fail(err, LB_STATUS_USAGE, "the output folder's path is too long");
     memmove(out, wanted, length);
     out[length] = '\0';
-    enum lb_status st = create_parents(out, err);
-    if (st != LB_STATUS_OK) return st;
+    LB_OK(create_parents(out, err));
     if (mkdir(out, 0777) == 0) return LB_STATUS_OK;
     if (errno == EEXIST)
         return lb_fail(err, LB_STATUS_USAGE,

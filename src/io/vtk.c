@@ -159,15 +159,11 @@ cleanup:
     return st;
 }
 
-struct entry {
-    double time;
-    char *file;
-};
-
 struct lb_vtk_series {
     char path[LB_PATH_SIZE];
-    struct entry *entries;
-    size_t count, capacity;
+    FILE *entries; /* into `text`, whose end it keeps zero-terminated */
+    char *text;
+    size_t size;
 };
 
 enum lb_status lb_vtk_series_create(const char *pvd_path, struct lb_vtk_series **out,
@@ -175,7 +171,9 @@ enum lb_status lb_vtk_series_create(const char *pvd_path, struct lb_vtk_series *
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_vtk_series *series = calloc(1, sizeof *series);
-    LB_REQUIRE(series != NULL, LB_STATUS_FAILED, "no memory for the index '%s'", pvd_path);
+    if (series != NULL) series->entries = open_memstream(&series->text, &series->size);
+    LB_REQUIRE(series != NULL && series->entries != NULL, LB_STATUS_FAILED,
+               "no memory for the index '%s'", pvd_path);
     LB_REQUIRE(strlen(pvd_path) < sizeof series->path, LB_STATUS_FAILED,
                "the path '%.200s...' is too long", pvd_path);
     memcpy(series->path, pvd_path, strlen(pvd_path));
@@ -184,24 +182,6 @@ enum lb_status lb_vtk_series_create(const char *pvd_path, struct lb_vtk_series *
 cleanup:
     lb_vtk_series_destroy(series);
     return st;
-}
-
-static enum lb_status append_entry(struct lb_vtk_series *series, double time, const char *file,
-                                   struct lb_error *err)
-{
-    if (series->count == series->capacity) {
-        size_t capacity = series->capacity == 0 ? 16 : 2 * series->capacity;
-        struct entry *entries = realloc(series->entries, capacity * sizeof *entries);
-        if (entries == NULL)
-            return lb_fail(err, LB_STATUS_FAILED, "no memory for the index '%s'", series->path);
-        series->entries = entries;
-        series->capacity = capacity;
-    }
-    char *copy = strdup(file);
-    if (copy == NULL)
-        return lb_fail(err, LB_STATUS_FAILED, "no memory for the index '%s'", series->path);
-    series->entries[series->count++] = (struct entry){.time = time, .file = copy};
-    return LB_STATUS_OK;
 }
 
 static void print_escaped(FILE *stream, const char *text)
@@ -225,15 +205,8 @@ static enum lb_status rewrite_index(const struct lb_vtk_series *series, struct l
     fprintf(file.stream,
             "<?xml version=\"1.0\"?>\n"
             "<VTKFile type=\"Collection\" version=\"0.1\" byte_order=\"%s\">\n"
-            "  <Collection>\n",
-            lb_vtk_byte_order());
-    for (size_t i = 0; i < series->count; i++) {
-        fprintf(file.stream, "    <DataSet timestep=\"%.17g\" part=\"0\" file=\"",
-                series->entries[i].time);
-        print_escaped(file.stream, series->entries[i].file);
-        fputs("\"/>\n", file.stream);
-    }
-    fputs("  </Collection>\n</VTKFile>\n", file.stream);
+            "  <Collection>\n%s  </Collection>\n</VTKFile>\n",
+            lb_vtk_byte_order(), series->text);
     LB_TRY(lb_file_commit(&file, err));
 cleanup:
     lb_file_discard(&file);
@@ -243,15 +216,18 @@ cleanup:
 enum lb_status lb_vtk_series_add(struct lb_vtk_series *series, double time, const char *file,
                                  struct lb_error *err)
 {
-    enum lb_status st = append_entry(series, time, file, err);
-    return st == LB_STATUS_OK ? rewrite_index(series, err) : st;
+    fprintf(series->entries, "    <DataSet timestep=\"%.17g\" part=\"0\" file=\"", time);
+    print_escaped(series->entries, file);
+    fputs("\"/>\n", series->entries);
+    LB_NEED(fflush(series->entries) == 0 && !ferror(series->entries), LB_STATUS_FAILED,
+            "no memory for the index '%s'", series->path);
+    return rewrite_index(series, err);
 }
 
 void lb_vtk_series_destroy(struct lb_vtk_series *series)
 {
     if (series == NULL) return;
-    for (size_t i = 0; i < series->count; i++)
-        free(series->entries[i].file);
-    free(series->entries);
+    if (series->entries != NULL) fclose(series->entries);
+    free(series->text);
     free(series);
 }

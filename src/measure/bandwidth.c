@@ -3,12 +3,10 @@
 #include "measure/bandwidth.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "opencl/device.h"
 #include "opencl/program.h"
-#include "workspace/kernel_text.h"
 #include "measure/memory_probe.h"
 
 /* Words and padding as in the kernels; pieces keep every plane on whole lines. */
@@ -40,70 +38,37 @@ const char *lb_bandwidth_pattern(int probe)
 }
 
 struct probe {
-    struct lb_device *device;
-    struct lb_program *program;
-    struct lb_buffer *words, *wrong;
+    struct lb_memory_probe own;
+    struct lb_buffer *words;
     int width;
     uint64_t items; /* half of them where words are copied */
     uint64_t stamp; /* of what the memory holds */
     uint32_t group;
-    int batches;
 };
 
-static const char *word_lines(int width)
+static void print_lines(char *out, size_t size, int width)
 {
-    switch (width) {
-    case 2:
-        return "#define LB_WORD ushort\n#define LB_NUMBER ushort\n#define LB_NUMBERS 1\n"
-               "#define LB_COUNTED ((ushort)0)\n#define LB_ANY(m) (m)\n";
-    case 4:
-        return "#define LB_WORD uint\n#define LB_NUMBER uint\n#define LB_NUMBERS 1\n"
-               "#define LB_COUNTED 0u\n#define LB_ANY(m) (m)\n";
-    case 8:
-        return "#define LB_WORD uint2\n#define LB_NUMBER uint\n#define LB_NUMBERS 2\n"
-               "#define LB_COUNTED ((uint2)(0, 1))\n#define LB_ANY(m) any(m)\n";
-    case 16:
-        return "#define LB_WORD uint4\n#define LB_NUMBER uint\n#define LB_NUMBERS 4\n"
-               "#define LB_COUNTED ((uint4)(0, 1, 2, 3))\n#define LB_ANY(m) any(m)\n";
-    default:
-        return "#define LB_WORD uint16\n#define LB_NUMBER uint\n#define LB_NUMBERS 16\n"
-               "#define LB_COUNTED \\\n"
-               "    ((uint16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15))\n"
-               "#define LB_ANY(m) any(m)\n";
-    }
-}
-
-static enum lb_status build(struct probe *p, const struct lb_kernel_places *places,
-                            struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    char *text = NULL, *whole = NULL;
-    const char *lines = word_lines(p->width);
-    LB_TRY(lb_kernel_text_create_plain("probes/membench.cl", places, &text, err));
-    const size_t size = strlen(lines) + strlen(text) + 1;
-    whole = malloc(size);
-    LB_REQUIRE(whole != NULL, LB_STATUS_FAILED, "out of memory for the text of membench.cl");
-    snprintf(whole, size, "%s%s", lines, text);
-    LB_TRY(lb_program_build(p->device, "probes/membench.cl", whole, "", &p->program, err));
-cleanup:
-    free(whole);
-    free(text);
-    return st;
+    const char *number = width == 2 ? "ushort" : "uint";
+    const int numbers = width == 2 ? 1 : width / 4;
+    char word[16];
+    snprintf(word, sizeof word, numbers > 1 ? "%s%d" : "%s", number, numbers);
+    const int used = snprintf(out, size,
+                              "#define LB_WORD %s\n#define LB_NUMBER %s\n#define LB_NUMBERS %d\n"
+                              "#define LB_ANY(m) %s(m)\n",
+                              word, number, numbers, numbers > 1 ? "any" : "");
+    lb_memory_probe_print_counted(out + used, size - (size_t)used, word, numbers);
 }
 
 static enum lb_status create_kernel(const struct probe *p, const char *name, uint64_t items,
                                     uint64_t stamp, uint64_t target, struct lb_kernel **out,
                                     struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    LB_TRY(lb_kernel_create(p->program, name, out, err));
-    LB_TRY(lb_kernel_set_buffer(*out, "words", p->words, err));
-    LB_TRY(lb_kernel_set_ulong(*out, "items", items, err));
-    LB_TRY(lb_kernel_set_ulong(*out, "stamp", stamp, err));
-    LB_TRY(lb_kernel_set_ulong(*out, "target", target, err));
-    LB_TRY(lb_kernel_set_buffer(*out, "wrong", p->wrong, err));
-cleanup:
-    return st;
+    LB_OK(lb_kernel_create(p->own.program, name, out, err));
+    LB_OK(lb_kernel_set_buffer(*out, "words", p->words, err));
+    LB_OK(lb_kernel_set_ulong(*out, "items", items, err));
+    LB_OK(lb_kernel_set_ulong(*out, "stamp", stamp, err));
+    LB_OK(lb_kernel_set_ulong(*out, "target", target, err));
+    return lb_kernel_set_buffer(*out, "wrong", p->own.wrong, err);
 }
 
 /* One launch of another kernel than the timed one. */
@@ -112,9 +77,9 @@ static enum lb_status launch(const struct probe *p, const char *name, uint64_t i
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_kernel *kernel = NULL;
+    double seconds;
     LB_TRY(create_kernel(p, name, items, p->stamp, target, &kernel, err));
-    LB_TRY(lb_kernel_enqueue(kernel, items, p->group, err));
-    LB_TRY(lb_device_finish(p->device, err));
+    LB_TRY(lb_memory_probe_launch(&p->own, kernel, items, p->group, 1, &seconds, err));
 cleanup:
     lb_kernel_destroy(kernel);
     return st;
@@ -141,10 +106,10 @@ static enum lb_status measure(struct probe *p, const struct row *row, struct lb_
         LB_TRY(launch(p, "lb_write_coalesced", items, 0, err));
     }
     LB_TRY(create_kernel(p, row->kernel, items, p->stamp, target, &kernel, err));
-    LB_TRY(lb_memory_probe_time(p->device, kernel, items, p->group, p->batches, &time, err));
+    LB_TRY(lb_memory_probe_time(&p->own, kernel, items, p->group, &time, err));
     if (row->check != NULL) LB_TRY(launch(p, row->check, items, target, err));
     snprintf(what, sizeof what, "%s %s, %d bytes", row->pattern, row->access, p->width);
-    LB_TRY(lb_memory_probe_check(p->wrong, what, err));
+    LB_TRY(lb_memory_probe_check(&p->own, what, err));
     const double bytes = 1e-9 * (copies ? 2.0 : 1.0) * (double)(items * WORDS) * p->width;
     *out = (struct lb_bandwidth){bytes / time.best, bytes / time.median};
 cleanup:
@@ -159,22 +124,19 @@ enum lb_status lb_bandwidth_measure(struct lb_device *device, const struct lb_ke
 {
     enum lb_status st = LB_STATUS_OK;
     const bool gpu = lb_device_get_info(device)->type == LB_DEVICE_GPU;
-    struct probe p = {.device = device,
-                      .width = width,
-                      .group = gpu ? GPU_GROUP : OTHER_GROUP,
-                      .batches = batches};
+    struct probe p = {.width = width, .group = gpu ? GPU_GROUP : OTHER_GROUP};
+    char lines[512];
     const uint64_t piece = (uint64_t)width * WORDS * ITEMS_PER_PIECE;
     p.items = (bytes > 2 * piece ? bytes / piece / 2 : 1) * 2 * ITEMS_PER_PIECE;
     const uint64_t size = p.items * WORDS * (uint64_t)width;
-    LB_TRY(build(&p, places, err));
+    print_lines(lines, sizeof lines, width);
+    LB_TRY(lb_memory_probe_open(&p.own, device, places, "probes/membench.cl", lines, batches, err));
     /* room for the padding of both halves of a copy, which is more than the shifted words need */
     LB_TRY(lb_buffer_create(device, size + 2 * WORDS * PAD_BYTES, "probed memory", &p.words, err));
-    LB_TRY(lb_buffer_create(device, sizeof(uint32_t), "wrong words", &p.wrong, err));
     for (int n = 0; n < LB_BANDWIDTH_PROBES; n++)
         LB_TRY(measure(&p, &rows[n], &out[n], err));
 cleanup:
     lb_buffer_destroy(p.words);
-    lb_buffer_destroy(p.wrong);
-    lb_program_destroy(p.program);
+    lb_memory_probe_close(&p.own);
     return st;
 }

@@ -158,8 +158,7 @@ static enum lb_status add_row(const struct lb_known_flow *flow, struct lb_solver
                               uint32_t z, double *u, struct squares *out, struct lb_error *err)
 {
     const struct lb_region row = {.begin = {0, y, z}, .end = {flow->size[0], y + 1, z + 1}};
-    const enum lb_status st = lb_solver_read(s, &row, NULL, u, err);
-    if (st != LB_STATUS_OK) return st;
+    LB_OK(lb_solver_read(s, &row, NULL, u, err));
     for (uint32_t x = 0; x < flow->size[0]; x++) {
         double exact[3], start[3];
         exact_velocity(flow, x, y, z, (double)lb_solver_step(s), exact);

@@ -10,7 +10,6 @@
 
 #include "opencl/device.h"
 #include "opencl/program.h"
-#include "workspace/kernel_text.h"
 #include "measure/memory_probe.h"
 
 enum {
@@ -110,37 +109,17 @@ static void print_lines(char *out, size_t size, enum lb_peak peak, int lanes)
     static const char *const sums[] = {"((v).lo + (v).hi)", "LB_SUM2((v).lo + (v).hi)",
                                        "LB_SUM4((v).lo + (v).hi)", "LB_SUM8((v).lo + (v).hi)"};
     const char *type = peak == LB_PEAK_FP32 ? "float" : peak == LB_PEAK_FP64 ? "double" : "uint";
+    char wide[16];
     size_t used = (size_t)snprintf(
         out, size, "%s#define LB_NUMBER %s\n#define LB_WIDE %s%d\n#define LB_LINK(x) x = %s;\n",
         peak == LB_PEAK_FP64 ? "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" : "", type, type,
         lanes, peak == LB_PEAK_INT32 ? "(x + a) ^ b" : "fma(x, a, b)");
-    used += (size_t)snprintf(out + used, size - used, "#define LB_COUNTED ((%s%d)(", type, lanes);
-    for (int n = 0; n < lanes; n++)
-        used += (size_t)snprintf(out + used, size - used, "%s%d", n > 0 ? ", " : "", n);
-    used += (size_t)snprintf(out + used, size - used, "))\n");
     for (int n = 0; n < 4; n++)
         used +=
             (size_t)snprintf(out + used, size - used, "#define LB_SUM%d(v) %s\n", 2 << n, sums[n]);
-    snprintf(out + used, size - used, "#define LB_SUM(v) LB_SUM%d(v)\n", lanes);
-}
-
-static enum lb_status build(struct lb_device *device, const struct lb_kernel_places *places,
-                            enum lb_peak peak, int lanes, struct lb_program **out,
-                            struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    char lines[1024], *text = NULL, *whole = NULL;
-    print_lines(lines, sizeof lines, peak, lanes);
-    LB_TRY(lb_kernel_text_create_plain("probes/peak.cl", places, &text, err));
-    const size_t size = strlen(lines) + strlen(text) + 1;
-    whole = malloc(size);
-    LB_REQUIRE(whole != NULL, LB_STATUS_FAILED, "out of memory for the text of peak.cl");
-    snprintf(whole, size, "%s%s", lines, text);
-    LB_TRY(lb_program_build(device, "probes/peak.cl", whole, "", out, err));
-cleanup:
-    free(whole);
-    free(text);
-    return st;
+    used += (size_t)snprintf(out + used, size - used, "#define LB_SUM(v) LB_SUM%d(v)\n", lanes);
+    snprintf(wide, sizeof wide, "%s%d", type, lanes);
+    lb_memory_probe_print_counted(out + used, size - used, wide, lanes);
 }
 
 static enum lb_status check(struct lb_buffer *results, uint64_t items, enum lb_peak peak, int lanes,
@@ -168,8 +147,9 @@ static enum lb_status measure_lanes(struct lb_device *device, const struct lb_ke
                                     struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    struct lb_program *program = NULL;
+    struct lb_memory_probe probe = {0};
     struct lb_kernel *kernel = NULL;
+    char lines[1024];
     struct lb_buffer *results = NULL, *constants = NULL;
     struct lb_memory_probe_time time;
     unsigned char values[3 * sizeof(double)];
@@ -182,8 +162,9 @@ static enum lb_status measure_lanes(struct lb_device *device, const struct lb_ke
         const union number x = constant(peak, n);
         memcpy(values + (size_t)n * size, &x, size);
     }
-    LB_TRY(build(device, places, peak, lanes, &program, err));
-    LB_TRY(lb_kernel_create(program, "lb_peak", &kernel, err));
+    print_lines(lines, sizeof lines, peak, lanes);
+    LB_TRY(lb_memory_probe_open(&probe, device, places, "probes/peak.cl", lines, batches, err));
+    LB_TRY(lb_kernel_create(probe.program, "lb_peak", &kernel, err));
     LB_TRY(lb_buffer_create(device, items * size, "results of peak.cl", &results, err));
     LB_TRY(lb_buffer_create(device, 3 * size, "constants of peak.cl", &constants, err));
     LB_TRY(lb_buffer_write(constants, 0, 3 * size, values, err));
@@ -191,13 +172,13 @@ static enum lb_status measure_lanes(struct lb_device *device, const struct lb_ke
     LB_TRY(lb_kernel_set_ulong(kernel, "items", items, err));
     LB_TRY(lb_kernel_set_uint(kernel, "rounds", ROUNDS, err));
     LB_TRY(lb_kernel_set_buffer(kernel, "constants", constants, err));
-    LB_TRY(lb_memory_probe_time(device, kernel, items, GROUP, batches, &time, err));
+    LB_TRY(lb_memory_probe_time(&probe, kernel, items, GROUP, &time, err));
     LB_TRY(check(results, items, peak, lanes, err));
     const double operations = 2.0 * CHAINS * LINKS_PER_ROUND * ROUNDS * lanes * (double)items;
     if (1e-9 * operations / time.best > *best) *best = 1e-9 * operations / time.best;
 cleanup:
     lb_kernel_destroy(kernel);
-    lb_program_destroy(program);
+    lb_memory_probe_close(&probe);
     lb_buffer_destroy(results);
     lb_buffer_destroy(constants);
     return st;
@@ -207,10 +188,8 @@ enum lb_status lb_peak_measure(struct lb_device *device, const struct lb_kernel_
                                enum lb_peak peak, int batches, double *giga_operations,
                                struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     *giga_operations = 0.0;
     for (int n = 0; n < LANE_COUNTS; n++)
-        LB_TRY(measure_lanes(device, places, peak, lane_counts[n], batches, giga_operations, err));
-cleanup:
-    return st;
+        LB_OK(measure_lanes(device, places, peak, lane_counts[n], batches, giga_operations, err));
+    return LB_STATUS_OK;
 }

@@ -14,26 +14,22 @@ static const double shortest_stretch = 0.02; /* [s] that tells how long a batch 
 enum lb_status lb_step_time(struct lb_solver *s, uint64_t steps, double *seconds,
                             struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    LB_TRY(lb_signals_check(err));
+    LB_OK(lb_signals_check(err));
     const double begin = lb_clock();
-    LB_TRY(lb_solver_advance(s, steps, err));
-    LB_TRY(lb_solver_wait(s, err));
+    LB_OK(lb_solver_advance(s, steps, err));
+    LB_OK(lb_solver_wait(s, err));
     *seconds = lb_clock() - begin;
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 enum lb_status lb_step_time_find(struct lb_solver *s, double seconds, uint64_t *steps,
                                  struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     double spent;
     for (*steps = FIRST_STEPS;; *steps *= 2) {
-        LB_TRY(lb_step_time(s, *steps, &spent, err));
+        LB_OK(lb_step_time(s, *steps, &spent, err));
         if (spent > shortest_stretch || spent >= seconds) break;
     }
     *steps = (uint64_t)fmax(1.0, ceil((double)*steps * seconds / spent));
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }

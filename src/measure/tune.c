@@ -82,18 +82,16 @@ static enum lb_status measure(const struct lb_case *c, struct lb_device *device,
                               const struct lb_tune_request *r, const char *question,
                               struct lb_tuning *t, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     struct lb_tune_answer answer;
     struct lb_error why = {0};
-    LB_TRY(lb_tune_measure(c, device, &t->layout, &r->places, r->tell, r->context, &answer, err));
+    LB_OK(lb_tune_measure(c, device, &t->layout, &r->places, r->tell, r->context, &answer, err));
     take(&answer, LB_TUNE_MEASURED, t);
     const size_t used = strlen(t->why);
     if (r->places.kernel_dir != NULL)
         snprintf(t->why + used, sizeof t->why - used, "; not kept, for the kernels of a folder");
     else if (lb_tune_cache_keep(question, &answer, &why) != LB_STATUS_OK)
         snprintf(t->why + used, sizeof t->why - used, "; not kept: %.250s", why.text);
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 /* Cases whose steps are more than the step kernel: what pays there was not looked at. */
@@ -125,7 +123,6 @@ static enum lb_status decide(const struct lb_case *c, struct lb_device *device,
                              const struct lb_tune_request *r, struct lb_tuning *t,
                              struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const struct lb_device_info *info = lb_device_get_info(device);
     char question[QUESTION_SIZE], broken[LB_TUNE_WHY_SIZE] = "";
     struct lb_tune_answer answer;
@@ -150,19 +147,17 @@ static enum lb_status decide(const struct lb_case *c, struct lb_device *device,
     if (has_kept)
         take(&answer, LB_TUNE_KEPT, t);
     else if (now || lb_tune_is_long(c, info, r->steps))
-        LB_TRY(measure_or_not(c, device, r, question, t, err));
+        LB_OK(measure_or_not(c, device, r, question, t, err));
     else
         snprintf(t->why, sizeof t->why, "%s",
                  broken[0] != '\0' ? broken : "nothing measured yet, see --tune");
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 enum lb_status lb_tune(const struct lb_case *c, struct lb_device *device,
                        const struct lb_tune_request *request, struct lb_layout *out,
                        struct lb_tuning *tuning, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const struct lb_device_info *info = lb_device_get_info(device);
     *tuning = (struct lb_tuning){.origin = LB_TUNE_BY_RULE};
     lb_layout_choose(c, &request->wishes, info, out);
@@ -172,10 +167,9 @@ enum lb_status lb_tune(const struct lb_case *c, struct lb_device *device,
         snprintf(tuning->why, sizeof tuning->why, "the rest by rule");
         return LB_STATUS_OK;
     }
-    LB_TRY(decide(c, device, request, tuning, err));
+    LB_OK(decide(c, device, request, tuning, err));
     if (tuning->origin != LB_TUNE_BY_RULE) lb_layout_make(c, &tuning->layout, info, out);
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 const char *lb_tune_text(const struct lb_tuning *t, char *out, size_t size)

@@ -10,12 +10,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/read_text.h"
 #include "io/file.h"
-#include "io/json_read.h"
-#include "io/json_writer.h"
+#include "io/json.h"
 #include "workspace/layout_table.h"
 
-enum { MAX_BYTES = 1 << 16 };
 static const char schema[] = "sluice.tuning/2";
 
 unsigned long long lb_tune_hash(unsigned long long hash, const char *text)
@@ -41,13 +40,10 @@ enum lb_status lb_tune_cache_folder(char *out, size_t size, struct lb_error *err
 enum lb_status lb_tune_cache_path(const char *question, char *out, size_t size,
                                   struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     char folder[LB_PATH_SIZE], name[64];
-    LB_TRY(lb_tune_cache_folder(folder, sizeof folder, err));
+    LB_OK(lb_tune_cache_folder(folder, sizeof folder, err));
     snprintf(name, sizeof name, "tuning-%016llx.json", lb_tune_hash(LB_TUNE_HASH_START, question));
-    LB_TRY(lb_path_join(folder, name, out, size, err));
-cleanup:
-    return st;
+    return lb_path_join(folder, name, out, size, err);
 }
 
 static bool is_power_of_two(int n, int min, int max)
@@ -64,21 +60,6 @@ bool lb_tune_layout_is_sound(const struct lb_layout_choice *l)
 }
 
 /* --- reading --------------------------------------------------------------------------------- */
-
-/* NULL: errno says why. */
-static char *read_file(const char *path)
-{
-    FILE *file = fopen(path, "rb");
-    char *text = NULL;
-    if (file == NULL) return NULL;
-    text = calloc(MAX_BYTES + 1, 1);
-    if (text != NULL) {
-        const size_t length = fread(text, 1, MAX_BYTES, file);
-        if (ferror(file) || length == MAX_BYTES) text[0] = '\0'; /* no JSON, then */
-    }
-    fclose(file);
-    return text;
-}
 
 /* NULL, or what is wrong. */
 static const char *parse(const cJSON *object, const char *question, struct lb_tune_answer *out)
@@ -104,12 +85,12 @@ bool lb_tune_cache_find(const char *question, struct lb_tune_answer *out, char *
     *out = (struct lb_tune_answer){0};
     why[0] = '\0';
     if (lb_tune_cache_path(question, path, sizeof path, NULL) != LB_STATUS_OK) return false;
-    char *text = read_file(path);
-    if (text == NULL) {
-        if (errno != ENOENT)
-            snprintf(why, size, "'%.200s' cannot be read: %s", path, strerror(errno));
-        return false;
-    }
+    FILE *file = fopen(path, "rb");
+    char *text = file != NULL ? lb_read_text(file) : NULL;
+    if (text == NULL && errno != ENOENT)
+        snprintf(why, size, "'%.200s' cannot be read: %s", path, strerror(errno));
+    if (file != NULL) fclose(file);
+    if (text == NULL) return false;
     cJSON *object = cJSON_ParseWithOpts(text, NULL, 1);
     const char *wrong = parse(object, question, out);
     cJSON_Delete(object);
@@ -123,23 +104,16 @@ bool lb_tune_cache_find(const char *question, struct lb_tune_answer *out, char *
 static enum lb_status make_json(const char *question, const struct lb_tune_answer *a, char **out,
                                 struct lb_error *err)
 {
-    struct lb_json w = {cJSON_CreateObject(), true};
-    *out = NULL;
-    if (w.object != NULL) {
-        lb_json_text(&w, "schema", schema);
-        lb_json_text(&w, "time", a->time);
-        lb_json_text(&w, "question", question);
-        lb_json_number(&w, "lanes", a->layout.lanes);
-        lb_json_number(&w, "arithmetic_lanes", a->layout.arithmetic_lanes);
-        lb_json_number(&w, "work_group", a->layout.group);
-        lb_json_number(&w, "registers", a->layout.registers);
-        lb_json_number(&w, "gain", a->gain);
-        lb_json_number(&w, "mlups", a->mlups);
-        if (w.ok) *out = cJSON_Print(w.object);
-    }
-    cJSON_Delete(w.object);
-    if (*out != NULL) return LB_STATUS_OK;
-    return lb_fail(err, LB_STATUS_FAILED, "no memory for the JSON of a measured layout");
+    struct lb_json w = lb_json_begin(schema);
+    lb_json_text(&w, "time", a->time);
+    lb_json_text(&w, "question", question);
+    lb_json_number(&w, "lanes", a->layout.lanes);
+    lb_json_number(&w, "arithmetic_lanes", a->layout.arithmetic_lanes);
+    lb_json_number(&w, "work_group", a->layout.group);
+    lb_json_number(&w, "registers", a->layout.registers);
+    lb_json_number(&w, "gain", a->gain);
+    lb_json_number(&w, "mlups", a->mlups);
+    return lb_json_end(&w, LB_JSON_ON_LINES, out, err);
 }
 
 enum lb_status lb_tune_cache_keep(const char *question, const struct lb_tune_answer *answer,
@@ -157,6 +131,6 @@ enum lb_status lb_tune_cache_keep(const char *question, const struct lb_tune_ans
     st = lb_file_rename(own, path, err);
     if (st != LB_STATUS_OK) unlink(own);
 cleanup:
-    cJSON_free(json);
+    free(json);
     return st;
 }

@@ -61,7 +61,6 @@ static bool has_room_for_walls(const struct lb_case *c)
 static enum lb_status make_case(const struct lb_case *c, const struct lb_device_info *device,
                                 struct start *s, struct lb_case *out, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     *out = *c;
     lb_tune_box(c, device, out->size);
     out->viscosity = 0.1 * c->lattice->sound_speed_squared;
@@ -70,11 +69,10 @@ static enum lb_status make_case(const struct lb_case *c, const struct lb_device_
     const bool walls = (c->cell_kinds & LB_CELL_SOLID) != 0 && lb_known_flow_is_fluid(out) &&
                        has_room_for_walls(out);
     s->kinds = c->cell_kinds;
-    LB_TRY(lb_known_flow_init(&s->flow, out, walls, err));
+    LB_OK(lb_known_flow_init(&s->flow, out, walls, err));
     for (int axis = 0; axis < 3; axis++) /* one that hardly moves anything */
         out->force[axis] = fabs(c->force[axis]) > 0.0 ? 1e-9 : 0.0;
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 /* --- which layouts ---------------------------------------------------------------------------- */
@@ -170,36 +168,32 @@ cleanup:
 static enum lb_status begin(struct tuner *t, const struct lb_layout_choice *rule,
                             struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     double seconds;
     t->gain = 1.0;
-    LB_TRY(create(t, rule, &t->best, err));
-    LB_TRY(lb_step_time_find(t->best->solver, round_seconds, &t->steps, err));
-    LB_TRY(lb_step_time(t->best->solver, t->steps, &seconds, err));
+    LB_OK(create(t, rule, &t->best, err));
+    LB_OK(lb_step_time_find(t->best->solver, round_seconds, &t->steps, err));
+    LB_OK(lb_step_time(t->best->solver, t->steps, &seconds, err));
     t->mlups = 1e-6 * (double)(t->steps * lb_case_cell_count(t->c)) / seconds;
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 /* Medians over rounds in turns: what else the machine does then hits both. */
 static enum lb_status race(struct tuner *t, struct lb_solver *challenger, double *ratio, int *won,
                            double *mlups, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     double ratios[ROUNDS], rates[ROUNDS], ours, theirs;
     *won = 0;
     for (int n = 0; n < ROUNDS; n++) {
-        if (n % 2 == 0) LB_TRY(lb_step_time(t->best->solver, t->steps, &ours, err));
-        LB_TRY(lb_step_time(challenger, t->steps, &theirs, err));
-        if (n % 2 != 0) LB_TRY(lb_step_time(t->best->solver, t->steps, &ours, err));
+        if (n % 2 == 0) LB_OK(lb_step_time(t->best->solver, t->steps, &ours, err));
+        LB_OK(lb_step_time(challenger, t->steps, &theirs, err));
+        if (n % 2 != 0) LB_OK(lb_step_time(t->best->solver, t->steps, &ours, err));
         ratios[n] = ours / theirs;
         *won += ratios[n] > 1.0 ? 1 : 0;
         rates[n] = 1e-6 * (double)(t->steps * lb_case_cell_count(t->c)) / theirs;
     }
     *ratio = lb_signal_median(ratios, ROUNDS);
     *mlups = lb_signal_median(rates, ROUNDS);
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 static void tell_result(const struct tuner *t, const struct lb_layout_choice *l, double ratio)
@@ -244,23 +238,21 @@ static enum lb_status try_all(struct tuner *t, const struct lb_layout_choice *la
     /* the schedule that NVIDIA's compiler finds depends on the limit, also where it would do with
      * less */
     static const int limits[] = {0, 80, 96, 112, 128, 168};
-    enum lb_status st = LB_STATUS_OK;
     const bool nvidia = lb_device_is_nvidia(lb_device_get_info(t->device));
-    LB_TRY(begin(t, &lanes[0], err));
+    LB_OK(begin(t, &lanes[0], err));
     for (size_t n = 1; n < count; n++)
-        LB_TRY(challenge(t, &lanes[n], err));
+        LB_OK(challenge(t, &lanes[n], err));
     for (size_t n = 0; n < sizeof groups / sizeof groups[0]; n++) {
         struct lb_layout_choice l = t->best->layout;
         l.group = groups[n];
-        LB_TRY(challenge(t, &l, err));
+        LB_OK(challenge(t, &l, err));
     }
     for (size_t n = 0; nvidia && n < sizeof limits / sizeof limits[0]; n++) {
         struct lb_layout_choice l = t->best->layout;
         l.registers = limits[n];
-        LB_TRY(challenge(t, &l, err));
+        LB_OK(challenge(t, &l, err));
     }
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 enum lb_status lb_tune_measure(const struct lb_case *c, struct lb_device *device,

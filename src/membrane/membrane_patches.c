@@ -163,19 +163,17 @@ static void write_patch(struct cutter *c, struct lb_membrane_patches *p, uint32_
 static enum lb_status cutter_create(const struct lb_mesh *mesh, struct cutter *c,
                                     struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const size_t nodes = mesh->node_count;
-    LB_TRY(lb_mesh_adjacency_create(mesh, &c->around, err));
+    LB_OK(lb_mesh_adjacency_create(mesh, &c->around, err));
     c->order = calloc(nodes + 1, sizeof *c->order);
     c->end = calloc(nodes + 1, sizeof *c->end);
     c->seen = calloc(nodes + 1, sizeof *c->seen);
     c->slot_of = calloc(nodes + 1, sizeof *c->slot_of);
-    LB_REQUIRE(c->order != NULL && c->end != NULL && c->seen != NULL && c->slot_of != NULL,
-               LB_STATUS_FAILED, "no memory to cut a mesh of %zu nodes into patches", nodes);
+    LB_NEED(c->order != NULL && c->end != NULL && c->seen != NULL && c->slot_of != NULL,
+            LB_STATUS_FAILED, "no memory to cut a mesh of %zu nodes into patches", nodes);
     for (uint32_t n = 0; n < mesh->node_count; n++)
         c->order[n].node = n;
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 enum lb_status lb_membrane_patches_create(const struct lb_mesh *mesh, const double *position,

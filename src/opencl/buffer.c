@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/memory.h"
+#include "base/host.h"
 #include "opencl/opencl.h"
 
 /* Drivers have had trouble with single transfers and fills above 2 and 4 GiB. */

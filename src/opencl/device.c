@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/json.h"
 #include "opencl/opencl.h"
 
 /* Drivers pad names with blanks, at the ends and inside. */
@@ -220,4 +221,13 @@ const char *lb_device_type_name(enum lb_device_type type)
     case LB_DEVICE_CPU: return "cpu";
     default: return "other";
     }
+}
+
+void lb_json_device(struct lb_json *w, const struct lb_device_info *info)
+{
+    struct lb_json device = lb_json_object(w, "device");
+    lb_json_text(&device, "platform", info->platform);
+    lb_json_text(&device, "name", info->name);
+    lb_json_text(&device, "driver", info->driver);
+    lb_json_text(&device, "type", lb_device_type_name(info->type));
 }

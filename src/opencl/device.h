@@ -49,6 +49,7 @@ enum lb_status lb_device_list(struct lb_device_info **list, size_t *count, struc
 /* Whether NVIDIA's driver serves it, so that inline PTX is understood. */
 bool lb_device_is_nvidia(const struct lb_device_info *info);
 
+struct lb_json;
 struct lb_device; /* opaque; owns context and in-order queue */
 
 /* Chooses a device from `list` by `spec`: an index, "P:D", "gpu", "cpu", or part of a name (case
@@ -91,5 +92,8 @@ enum lb_status lb_buffer_read(struct lb_buffer *buffer, uint64_t offset, uint64_
 /* Enqueues a copy of all of `from` to the beginning of `to`. */
 enum lb_status lb_buffer_copy(const struct lb_buffer *from, struct lb_buffer *to,
                               struct lb_error *err);
+
+/* Adds "device", as results name it: platform, name, driver, type. */
+void lb_json_device(struct lb_json *w, const struct lb_device_info *info);
 
 #endif

@@ -8,10 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "opencl/kernel_parameters.h"
 #include "opencl/opencl.h"
 
-enum { NAME_SIZE = LB_KERNEL_NAME_SIZE, LOG_LINES = 30, PATH_SIZE = 512, OPTIONS_SIZE = 200 };
+enum { NAME_SIZE = 64, MAX_PARAMETERS = 64, LOG_LINES = 30, PATH_SIZE = 512, OPTIONS_SIZE = 200 };
 
 /* Kernels between two milestones.  At most twice as many wait in the queue, so that a host far
  * ahead of the device does not fill the memory with commands, and the queue never runs dry. */
@@ -20,14 +19,22 @@ enum { KERNELS_PER_MILESTONE = 256 };
 struct lb_program {
     struct lb_device *device;
     cl_program program;
-    struct lb_kernel_declarations declarations;
     char name[NAME_SIZE];
+};
+
+/* PoCL renames whatever bears the name of a built-in function of OpenCL C, such as `step`. */
+static const char pocl_prefix[] = "_cl_";
+
+struct parameter {
+    char name[NAME_SIZE], type[NAME_SIZE];
+    bool is_buffer; /* a pointer to global, constant or local memory */
 };
 
 struct lb_kernel {
     struct lb_device *device;
     cl_kernel kernel;
-    const struct lb_kernel_declaration *declared;
+    cl_uint count;
+    struct parameter *parameters;
     uint64_t unset; /* bit n: parameter n was never set */
     char name[NAME_SIZE];
 };
@@ -141,15 +148,14 @@ enum lb_status lb_program_build(struct lb_device *device, const char *name, cons
     cl_int code = CL_SUCCESS;
     char all[OPTIONS_SIZE];
     *out = NULL;
-    const int length =
-        snprintf(all, sizeof all, LB_CL_STANDARD "%s%s", options[0] != '\0' ? " " : "", options);
+    const int length = snprintf(all, sizeof all, LB_CL_STANDARD " -cl-kernel-arg-info%s%s",
+                                options[0] != '\0' ? " " : "", options);
     struct lb_program *p = calloc(1, sizeof *p);
     LB_REQUIRE(length > 0 && length < OPTIONS_SIZE, LB_STATUS_FAILED,
                "program '%s' has more options than there is room for", name);
     LB_REQUIRE(p != NULL, LB_STATUS_FAILED, "not enough host memory for program '%s'", name);
     p->device = device;
     snprintf(p->name, sizeof p->name, "%s", name);
-    LB_TRY(lb_kernel_declarations_scan(text, &p->declarations, err));
     p->program = clCreateProgramWithSource(device->context, 1, &text, NULL, &code);
     LB_CL(code);
     code = clBuildProgram(p->program, 1, &device->id, all, NULL, NULL);
@@ -168,7 +174,6 @@ void lb_program_destroy(struct lb_program *program)
 {
     if (program == NULL) return;
     if (program->program != NULL) clReleaseProgram(program->program);
-    lb_kernel_declarations_free(&program->declarations);
     free(program);
 }
 
@@ -206,28 +211,40 @@ static enum lb_status fail_kernel(const struct lb_program *program, const char *
     lb_fail(err, LB_STATUS_FAILED, "program '%s' gives no kernel '%s' (%s, %d); its kernels: %s",
             program->name, name, lb_cl_error_name(code), (int)code,
             names[0] != '\0' ? names : "unknown");
-    snprintf(hidden, sizeof hidden, "_cl_%s", name); /* how PoCL renames what OpenCL C defines */
+    snprintf(hidden, sizeof hidden, "%s%s", pocl_prefix, name);
     if (strstr(names, hidden) != NULL)
         lb_error_note(err, "a kernel must not bear the name of a built-in function of OpenCL");
     return LB_STATUS_FAILED;
 }
 
-/* That the declaration which was found is the one that was built. */
-static enum lb_status check_declaration(const struct lb_program *program, struct lb_kernel *kernel,
-                                        struct lb_error *err)
+/* What the compiler kept of the kernel's declaration. */
+static enum lb_status read_parameters(struct lb_kernel *kernel, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    cl_uint count = 0;
-    kernel->declared = lb_kernel_declaration_find(&program->declarations, kernel->name);
-    LB_REQUIRE(kernel->declared != NULL, LB_STATUS_FAILED,
-               "the text of program '%s' does not declare kernel '%s' in words: a macro does",
-               program->name, kernel->name);
-    LB_CL(clGetKernelInfo(kernel->kernel, CL_KERNEL_NUM_ARGS, sizeof count, &count, NULL));
-    LB_REQUIRE(count == kernel->declared->count, LB_STATUS_FAILED,
-               "kernel '%s' of program '%s' has %u parameters, and its first declaration %u",
-               kernel->name, program->name, (unsigned)count, kernel->declared->count);
-    kernel->unset = count == 0 ? 0 : UINT64_MAX >> (LB_MAX_PARAMETERS - count);
+    LB_CL(clGetKernelInfo(kernel->kernel, CL_KERNEL_NUM_ARGS, sizeof kernel->count, &kernel->count,
+                          NULL));
+    LB_REQUIRE(kernel->count <= MAX_PARAMETERS, LB_STATUS_FAILED,
+               "too many parameters of kernel '%s'", kernel->name);
+    kernel->parameters = calloc(kernel->count + 1, sizeof *kernel->parameters);
+    LB_REQUIRE(kernel->parameters != NULL, LB_STATUS_FAILED,
+               "not enough host memory for kernel '%s'", kernel->name);
+    for (cl_uint n = 0; n < kernel->count; n++) {
+        struct parameter *p = &kernel->parameters[n];
+        cl_kernel_arg_address_qualifier space;
+        LB_CL(clGetKernelArgInfo(kernel->kernel, n, CL_KERNEL_ARG_NAME, sizeof p->name, p->name,
+                                 NULL));
+        LB_CL(clGetKernelArgInfo(kernel->kernel, n, CL_KERNEL_ARG_TYPE_NAME, sizeof p->type,
+                                 p->type, NULL));
+        LB_CL(clGetKernelArgInfo(kernel->kernel, n, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof space,
+                                 &space, NULL));
+        if (strncmp(p->name, pocl_prefix, strlen(pocl_prefix)) == 0)
+            memmove(p->name, p->name + strlen(pocl_prefix),
+                    strlen(p->name) - strlen(pocl_prefix) + 1);
+        p->is_buffer = space != CL_KERNEL_ARG_ADDRESS_PRIVATE;
+        kernel->unset |= UINT64_C(1) << n;
+    }
 cleanup:
+    if (st != LB_STATUS_OK) lb_error_note(err, "parameters of kernel '%s'", kernel->name);
     return st;
 }
 
@@ -246,7 +263,7 @@ enum lb_status lb_kernel_create(struct lb_program *program, const char *name,
         kernel->kernel = NULL;
         LB_TRY(fail_kernel(program, name, code, err));
     }
-    LB_TRY(check_declaration(program, kernel, err));
+    LB_TRY(read_parameters(kernel, err));
     *out = kernel;
     kernel = NULL;
 cleanup:
@@ -258,12 +275,42 @@ void lb_kernel_destroy(struct lb_kernel *kernel)
 {
     if (kernel == NULL) return;
     if (kernel->kernel != NULL) clReleaseKernel(kernel->kernel);
+    free(kernel->parameters);
     free(kernel);
 }
 
-const struct lb_kernel_declaration *lb_kernel_declared(const struct lb_kernel *kernel)
+const char *lb_kernel_name(const struct lb_kernel *kernel)
 {
-    return kernel->declared;
+    return kernel->name;
+}
+
+/* NULL where there is none of that name. */
+static const struct parameter *find_parameter(const struct lb_kernel *kernel, const char *name)
+{
+    for (cl_uint n = 0; n < kernel->count; n++)
+        if (strcmp(kernel->parameters[n].name, name) == 0) return &kernel->parameters[n];
+    return NULL;
+}
+
+bool lb_kernel_takes(const struct lb_kernel *kernel, const char *parameter)
+{
+    return find_parameter(kernel, parameter) != NULL;
+}
+
+bool lb_kernel_takes_buffer(const struct lb_kernel *kernel, const char *parameter)
+{
+    const struct parameter *p = find_parameter(kernel, parameter);
+    return p != NULL && p->is_buffer;
+}
+
+/* "flags, step" */
+static void print_names(const struct lb_kernel *kernel, char *out, size_t size)
+{
+    size_t used = 0;
+    snprintf(out, size, "%s", kernel->count == 0 ? "none" : "");
+    for (cl_uint n = 0; n < kernel->count && used < size; n++)
+        used += (size_t)snprintf(out + used, size - used, "%s%s", n > 0 ? ", " : "",
+                                 kernel->parameters[n].name);
 }
 
 /* `type` NULL for buffers. */
@@ -273,16 +320,15 @@ static enum lb_status set_argument(struct lb_kernel *kernel, const char *paramet
 {
     enum lb_status st = LB_STATUS_OK;
     char known[512];
-    const int index = lb_parameter_index(kernel->declared, parameter);
-    if (index < 0) lb_parameter_names(kernel->declared, known, sizeof known);
-    LB_REQUIRE(index >= 0, LB_STATUS_FAILED,
-               "kernel '%s' has no parameter '%s'; its parameters: %s", kernel->name, parameter,
-               known);
-    const struct lb_parameter *p = &kernel->declared->parameters[index];
+    const struct parameter *p = find_parameter(kernel, parameter);
+    if (p == NULL) print_names(kernel, known, sizeof known);
+    LB_REQUIRE(p != NULL, LB_STATUS_FAILED, "kernel '%s' has no parameter '%s'; its parameters: %s",
+               kernel->name, parameter, known);
     LB_REQUIRE(type == NULL ? p->is_buffer : !p->is_buffer && strcmp(p->type, type) == 0,
                LB_STATUS_FAILED, "parameter '%s' of kernel '%s' is a %s, not a %s", parameter,
                kernel->name, p->is_buffer ? "buffer" : p->type, type == NULL ? "buffer" : type);
-    LB_CL(clSetKernelArg(kernel->kernel, (cl_uint)index, size, value));
+    const cl_uint index = (cl_uint)(p - kernel->parameters);
+    LB_CL(clSetKernelArg(kernel->kernel, index, size, value));
     kernel->unset &= ~(UINT64_C(1) << index);
 cleanup:
     if (st != LB_STATUS_OK)
@@ -315,7 +361,7 @@ static const char *first_unset(const struct lb_kernel *kernel)
     unsigned n = 0;
     while ((kernel->unset >> n & 1) == 0)
         n++;
-    return kernel->declared->parameters[n].name;
+    return kernel->parameters[n].name;
 }
 
 /* Hands the queue to the device, then waits for the milestone before this one: the host never waits

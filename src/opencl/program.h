@@ -3,11 +3,11 @@
 #ifndef LB_OPENCL_PROGRAM_H
 #define LB_OPENCL_PROGRAM_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "opencl/device.h"
 
-struct lb_kernel_declaration;
 struct lb_program; /* opaque; borrows its device */
 struct lb_kernel;  /* opaque; borrows its program */
 
@@ -29,8 +29,8 @@ enum lb_status lb_kernel_create(struct lb_program *program, const char *name,
                                 struct lb_kernel **out, struct lb_error *err);
 void lb_kernel_destroy(struct lb_kernel *kernel); /* NULL is fine */
 
-/* Arguments are set by the names of the parameters that the kernel's declaration gives them
- * (opencl/kernel_parameters.h).  LB_STATUS_FAILED where there is no such parameter or it is of
+/* Arguments are set by the names of the parameters that the kernel's declaration gives them, which
+ * the driver tells.  LB_STATUS_FAILED where there is no such parameter or it is of
  * another kind: buffers, `uint` or `ulong`.  `buffer` NULL passes a null pointer. */
 enum lb_status lb_kernel_set_buffer(struct lb_kernel *kernel, const char *parameter,
                                     const struct lb_buffer *buffer, struct lb_error *err);
@@ -39,8 +39,11 @@ enum lb_status lb_kernel_set_uint(struct lb_kernel *kernel, const char *paramete
 enum lb_status lb_kernel_set_ulong(struct lb_kernel *kernel, const char *parameter, uint64_t value,
                                    struct lb_error *err);
 
-/* What the kernel declares. */
-const struct lb_kernel_declaration *lb_kernel_declared(const struct lb_kernel *kernel);
+const char *lb_kernel_name(const struct lb_kernel *kernel);
+
+/* Whether the kernel has such a parameter, and whether it is a buffer. */
+bool lb_kernel_takes(const struct lb_kernel *kernel, const char *parameter);
+bool lb_kernel_takes_buffer(const struct lb_kernel *kernel, const char *parameter);
 
 /* Enqueues at least `items` work-items in groups of `group` (the last group may run over: kernels
  * check).  LB_STATUS_FAILED where a parameter was never set. */

@@ -47,6 +47,9 @@ struct lb_chart {
     size_t group_count;
 };
 
+/* False where the program is built without cairo: then all that draws fails. */
+extern const bool lb_has_pictures;
+
 /* SVG where `path` ends in ".svg", else PNG.  Temporary name, then rename. */
 enum lb_status lb_chart_write(const struct lb_chart *chart, const char *path, struct lb_error *err);
 

@@ -11,6 +11,8 @@
 #include "plot/axis.h"
 #include "plot/canvas.h"
 
+const bool lb_has_pictures = true;
+
 enum { WIDTH = 1000, HEIGHT = 640, MARGIN = 22, TICK = 5, MINOR_TICK = 3, MAX_SEGMENTS = 1000 };
 
 #define GRID_COLOUR 0xE2E6EBu

@@ -111,26 +111,24 @@ static enum lb_status choose_colours(struct drawing *d, struct lb_error *err)
 static enum lb_status prepare(struct drawing *d, const struct lb_field_source *source,
                               struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const struct lb_picture *picture = d->picture;
     const uint32_t *size = source->size;
     const struct lb_field *field = NULL;
     uint32_t block;
     if (picture->field != NULL) field = lb_field_find(picture->field);
-    LB_REQUIRE(field != NULL, LB_STATUS_FAILED, "a picture needs a field to show, and '%s' is none",
-               picture->field != NULL ? picture->field : "");
-    LB_REQUIRE(size[0] > 0 && size[1] > 0 && size[2] > 0, LB_STATUS_FAILED,
-               "a picture needs a field with cells");
-    LB_REQUIRE(isfinite(picture->high - picture->low) && picture->low <= picture->high,
-               LB_STATUS_FAILED, "the colours of a picture cannot go from %g to %g", picture->low,
-               picture->high);
+    LB_NEED(field != NULL, LB_STATUS_FAILED, "a picture needs a field to show, and '%s' is none",
+            picture->field != NULL ? picture->field : "");
+    LB_NEED(size[0] > 0 && size[1] > 0 && size[2] > 0, LB_STATUS_FAILED,
+            "a picture needs a field with cells");
+    LB_NEED(isfinite(picture->high - picture->low) && picture->low <= picture->high,
+            LB_STATUS_FAILED, "the colours of a picture cannot go from %g to %g", picture->low,
+            picture->high);
     d->slice = lb_slice_view(source, field, picture->component, picture->axis);
     choose_scale(d, &block);
-    LB_TRY(lb_raster_create(&d->slice, block, &d->raster, err));
-    LB_TRY(choose_colours(d, err));
+    LB_OK(lb_raster_create(&d->slice, block, &d->raster, err));
+    LB_OK(choose_colours(d, err));
     write_words(d);
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 /* --- where to put it -------------------------------------------------------------------------- */

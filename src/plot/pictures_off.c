@@ -4,6 +4,8 @@
 #include "plot/picture.h"
 #include "plot/scene.h"
 
+const bool lb_has_pictures = false;
+
 static enum lb_status fail_without_cairo(const char *path, struct lb_error *err)
 {
     return lb_fail(err, LB_STATUS_FAILED,

@@ -81,25 +81,23 @@ static struct lb_vector *normals_of(const struct lb_scene_mesh *m)
 
 static enum lb_status number_things(struct stage *g, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const struct lb_scene *s = g->scene;
     uint64_t count = 0;
     g->first = calloc(s->mesh_count + s->sphere_sets + 1, sizeof *g->first);
     g->normal = calloc(s->mesh_count + 1, sizeof *g->normal);
-    LB_REQUIRE(g->first != NULL && g->normal != NULL, LB_STATUS_FAILED, "no memory for a scene");
+    LB_NEED(g->first != NULL && g->normal != NULL, LB_STATUS_FAILED, "no memory for a scene");
     for (size_t i = 0; i < s->mesh_count + s->sphere_sets; i++) {
         g->first[i] = (uint32_t)count;
         count += i < s->mesh_count ? s->meshes[i].mesh->triangle_count
                                    : s->spheres[i - s->mesh_count].count;
-        LB_REQUIRE(count < LB_SCENE_NOTHING, LB_STATUS_FAILED,
-                   "a scene of more than 2^32 - 2 triangles and spheres is too large");
+        LB_NEED(count < LB_SCENE_NOTHING, LB_STATUS_FAILED,
+                "a scene of more than 2^32 - 2 triangles and spheres is too large");
     }
     for (size_t i = 0; i < s->mesh_count; i++) {
         g->normal[i] = normals_of(&s->meshes[i]);
-        LB_REQUIRE(g->normal[i] != NULL, LB_STATUS_FAILED, "no memory for a scene");
+        LB_NEED(g->normal[i] != NULL, LB_STATUS_FAILED, "no memory for a scene");
     }
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 /* The clear one only where something is clear. */
@@ -107,14 +105,12 @@ static enum lb_status create_layers(const struct lb_scene *s, size_t width, size
                                     struct lb_scene_layer *opaque, struct lb_scene_layer *clear,
                                     struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     bool has_clear = false;
     for (size_t i = 0; i < s->mesh_count; i++)
         has_clear = has_clear || s->meshes[i].visibility > 0.0;
-    LB_TRY(lb_scene_layer_create(width, height, opaque, err));
-    if (has_clear) LB_TRY(lb_scene_layer_create(width, height, clear, err));
-cleanup:
-    return st;
+    LB_OK(lb_scene_layer_create(width, height, opaque, err));
+    if (has_clear) LB_OK(lb_scene_layer_create(width, height, clear, err));
+    return LB_STATUS_OK;
 }
 
 /* All things, as the eye or the sun sees them; `clear` may be NULL where nothing is. */
@@ -122,11 +118,10 @@ static enum lb_status fill_layers(const struct stage *g, const struct lb_scene_v
                                   struct lb_scene_layer *opaque, struct lb_scene_layer *clear,
                                   struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const struct lb_scene *s = g->scene;
     for (size_t i = 0; i < s->mesh_count; i++) {
-        LB_TRY(lb_scene_layer_add_mesh(s->meshes[i].visibility > 0.0 ? clear : opaque, view,
-                                       s->meshes[i].mesh, g->first[i], err));
+        LB_OK(lb_scene_layer_add_mesh(s->meshes[i].visibility > 0.0 ? clear : opaque, view,
+                                      s->meshes[i].mesh, g->first[i], err));
     }
     for (size_t i = 0; i < s->sphere_sets; i++)
         for (size_t n = 0; n < s->spheres[i].count; n++) {
@@ -135,8 +130,7 @@ static enum lb_status fill_layers(const struct stage *g, const struct lb_scene_v
             lb_scene_layer_add_sphere(opaque, view, centre, radius,
                                       g->first[s->mesh_count + i] + (uint32_t)n);
         }
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 struct extent {
@@ -177,7 +171,6 @@ static struct lb_vector direction_of_light(const struct stage *g)
 
 static enum lb_status set_light(struct stage *g, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     double zenith[3] = {0};
     zenith[g->scene->camera.up] = 1.0;
     g->light.zenith = lb_vector_load(zenith);
@@ -191,10 +184,8 @@ static enum lb_status set_light(struct stage *g, struct lb_error *err)
     const size_t samples = wanted < MAX_SHADOW_SAMPLES ? wanted : MAX_SHADOW_SAMPLES;
     g->light.view = lb_scene_view_from(g->light.towards, lb_scene_mix(low, high, 0.5),
                                        1.01 * radius, (double)samples);
-    LB_TRY(create_layers(g->scene, samples, samples, &g->light.opaque, &g->light.clear, err));
-    LB_TRY(fill_layers(g, &g->light.view, &g->light.opaque, &g->light.clear, err));
-cleanup:
-    return st;
+    LB_OK(create_layers(g->scene, samples, samples, &g->light.opaque, &g->light.clear, err));
+    return fill_layers(g, &g->light.view, &g->light.opaque, &g->light.clear, err);
 }
 
 /* --- shading ---------------------------------------------------------------------------------- */

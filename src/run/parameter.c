@@ -338,12 +338,10 @@ enum lb_status lb_values_fix(struct lb_values *v, const char *key, const char *t
 
 enum lb_status lb_values_apply_quick(struct lb_values *v, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     for (size_t i = 0; i < v->count; i++)
         if (v->values[i].origin == ORIGIN_DEFAULT)
-            LB_TRY(assign_default(&v->values[i], v->values[i].parameter->quick, err));
-cleanup:
-    return st;
+            LB_OK(assign_default(&v->values[i], v->values[i].parameter->quick, err));
+    return LB_STATUS_OK;
 }
 
 double lb_values_number(const struct lb_values *v, const char *name)

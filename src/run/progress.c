@@ -89,6 +89,21 @@ void lb_progress_show(struct lb_progress *p, const struct lb_progress_state *sta
     p->has_line = true;
 }
 
+void lb_progress_count(struct lb_progress *p, const char *name, uint64_t done, uint64_t all,
+                       double begin, const char *note)
+{
+    const bool is_even = begin > 0.0 && done > 0;
+    const struct lb_progress_state state = {.name = name,
+                                            .unit = "done",
+                                            .step = done,
+                                            .steps = all,
+                                            .mlups = nan(""),
+                                            .steps_per_second =
+                                                is_even ? (double)done / (lb_clock() - begin) : 0.0,
+                                            .note = note};
+    lb_progress_show(p, &state);
+}
+
 void lb_progress_hurry(struct lb_progress *p)
 {
     p->next = 0.0;

@@ -93,8 +93,7 @@ static enum lb_status survey(struct lb_run *run, struct lb_error *err)
 {
     uint64_t step = lb_run_step(run);
     if (run->surveyed == step) return LB_STATUS_OK;
-    enum lb_status st = lb_solver_survey(run->solver, &run->survey, err);
-    if (st != LB_STATUS_OK) return st;
+    LB_OK(lb_solver_survey(run->solver, &run->survey, err));
     run->surveyed = step;
     const struct lb_survey *s = &run->survey;
     if (s->non_finite > 0 || s->alarm != 0 ||
@@ -124,16 +123,13 @@ static bool divides(uint64_t every, uint64_t step)
 
 static enum lb_status handle_events(struct lb_run *run, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     uint64_t step = lb_run_step(run);
-    if (divides(SURVEY_EVERY, step)) LB_TRY(survey(run, err));
+    if (divides(SURVEY_EVERY, step)) LB_OK(survey(run, err));
     if (run->end == LB_RUN_DIVERGED) return LB_STATUS_OK;
-    if (divides(run->plan.observe_every, step)) LB_TRY(observe(run, err));
+    if (divides(run->plan.observe_every, step)) LB_OK(observe(run, err));
     if (run->end == LB_RUN_DIVERGED) return LB_STATUS_OK; /* the setup found it */
-    if (run->watch.count > 0 && divides(run->watch.every, step)) LB_TRY(lb_run_watch_now(run, err));
-    LB_TRY(lb_run_write_due(run, false, err));
-cleanup:
-    return st;
+    if (run->watch.count > 0 && divides(run->watch.every, step)) LB_OK(lb_run_watch_now(run, err));
+    return lb_run_write_due(run, false, err);
 }
 
 static void look_at_clock_and_signals(struct lb_run *run)
@@ -191,8 +187,7 @@ struct stretch {
 static enum lb_status close_stretch(struct lb_run *run, struct stretch *stretch,
                                     struct lb_error *err)
 {
-    enum lb_status st = lb_solver_wait(run->solver, err);
-    if (st != LB_STATUS_OK) return st;
+    LB_OK(lb_solver_wait(run->solver, err));
     double now = lb_clock();
     lb_speed_add(&run->speed, stretch->steps, now - stretch->began);
     *stretch = (struct stretch){0};
@@ -203,7 +198,6 @@ static enum lb_status close_stretch(struct lb_run *run, struct stretch *stretch,
 
 static enum lb_status loop(struct lb_run *run, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     struct stretch stretch = {0};
     look_at_clock_and_signals(run);
     while (run->end == LB_RUN_RUNNING) {
@@ -213,17 +207,16 @@ static enum lb_status loop(struct lb_run *run, struct lb_error *err)
         uint64_t steps = steps_to_next_event(run, step);
         if (steps > room) steps = room;
         if (stretch.steps == 0) stretch.began = lb_clock();
-        LB_TRY(lb_solver_advance(run->solver, steps, err));
+        LB_OK(lb_solver_advance(run->solver, steps, err));
         stretch.steps += steps;
         step += steps;
         bool is_full = stretch.steps >= allowed || stretch.steps >= MIN_STRETCH;
         if (is_full || step >= run->plan.steps || divides(SURVEY_EVERY, step))
-            LB_TRY(close_stretch(run, &stretch, err));
-        if (run->end == LB_RUN_DONE || run->end == LB_RUN_RUNNING) LB_TRY(handle_events(run, err));
+            LB_OK(close_stretch(run, &stretch, err));
+        if (run->end == LB_RUN_DONE || run->end == LB_RUN_RUNNING) LB_OK(handle_events(run, err));
         if (run->end == LB_RUN_RUNNING && run->stop_asked) run->end = LB_RUN_DONE;
     }
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 static void announce(const struct lb_run *run)
@@ -244,21 +237,19 @@ static void tell_tuning(void *context, const char *text)
 
 static enum lb_status open_solver(struct lb_run *run, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const struct lb_run_request *r = &run->request;
     struct lb_layout layout;
-    LB_TRY(lb_device_open(r->device, &run->device, err));
+    LB_OK(lb_device_open(r->device, &run->device, err));
     const struct lb_tune_request request = {.wishes = r->layout,
                                             .mode = r->tune,
                                             .steps = run->plan.steps,
                                             .places = {r->places.kernel_dir, NULL},
                                             .tell = tell_tuning,
                                             .context = run};
-    LB_TRY(lb_tune(&run->c, run->device, &request, &layout, &run->tuning, err));
-    LB_TRY(lb_solver_create(&run->c, &layout, run->device, &r->places, &run->solver, err));
+    LB_OK(lb_tune(&run->c, run->device, &request, &layout, &run->tuning, err));
+    LB_OK(lb_solver_create(&run->c, &layout, run->device, &r->places, &run->solver, err));
     run->speed.cells = lb_case_cell_count(&run->c);
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 /* To look at how and where it blew up.  A file that cannot be written then is not what went wrong. */

@@ -5,12 +5,6 @@
 #include "run/run_internal.h"
 
 /* A build without pictures leaves out those that were not requested by name. */
-#ifdef LB_WITH_PICTURES
-static const bool has_pictures = true;
-#else
-static const bool has_pictures = false;
-#endif
-
 enum lb_status lb_run_choose_fields(struct lb_run *run, struct lb_error *err)
 {
     return lb_field_choose(lb_values_text(run->values, "fields"), "fields", run->c.surface.exists,
@@ -20,13 +14,11 @@ enum lb_status lb_run_choose_fields(struct lb_run *run, struct lb_error *err)
 static enum lb_status read_cells(void *context, const uint32_t begin[3], const uint32_t end[3],
                                  double *rho, double *u, double *fill, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const struct lb_run *run = context;
     const struct lb_region region = {{begin[0], begin[1], begin[2]}, {end[0], end[1], end[2]}};
-    if (rho != NULL || u != NULL) LB_TRY(lb_solver_read(run->solver, &region, rho, u, err));
-    if (fill != NULL) LB_TRY(lb_solver_read_fill(run->solver, &region, fill, err));
-cleanup:
-    return st;
+    if (rho != NULL || u != NULL) LB_OK(lb_solver_read(run->solver, &region, rho, u, err));
+    if (fill != NULL) LB_OK(lb_solver_read_fill(run->solver, &region, fill, err));
+    return LB_STATUS_OK;
 }
 
 struct lb_field_source lb_run_field_source(struct lb_run *run)
@@ -43,39 +35,33 @@ struct lb_field_source lb_run_field_source(struct lb_run *run)
 
 enum lb_status lb_run_write_fields(struct lb_run *run, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     char name[LB_RUN_NAME_SIZE], path[LB_PATH_SIZE];
     const struct lb_field_source source = lb_run_field_source(run);
     snprintf(name, sizeof name, "field-%09llu.vti", (unsigned long long)source.step);
-    LB_TRY(lb_run_path(run, name, path, err));
-    LB_TRY(lb_vtk_write_fields(&source, run->chosen_fields, path, err));
-    LB_TRY(lb_run_add_file(run, name, err));
+    LB_OK(lb_run_path(run, name, path, err));
+    LB_OK(lb_vtk_write_fields(&source, run->chosen_fields, path, err));
+    LB_OK(lb_run_add_file(run, name, err));
     if (run->pvd == NULL) {
-        LB_TRY(lb_run_path(run, "fields.pvd", path, err));
-        LB_TRY(lb_vtk_series_create(path, &run->pvd, err));
+        LB_OK(lb_run_path(run, "fields.pvd", path, err));
+        LB_OK(lb_vtk_series_create(path, &run->pvd, err));
     }
-    LB_TRY(lb_vtk_series_add(run->pvd, (double)source.step, name, err));
-    LB_TRY(lb_run_add_file(run, "fields.pvd", err));
-cleanup:
-    return st;
+    LB_OK(lb_vtk_series_add(run->pvd, (double)source.step, name, err));
+    return lb_run_add_file(run, "fields.pvd", err);
 }
 
 static enum lb_status draw(struct lb_run *run, const char *name, const struct lb_picture *picture,
                            struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     char path[LB_PATH_SIZE];
     const struct lb_field_source source = lb_run_field_source(run);
-    LB_TRY(lb_run_path(run, name, path, err));
-    LB_TRY(lb_picture_write(picture, &source, path, err));
-    LB_TRY(lb_run_add_file(run, name, err));
-cleanup:
-    return st;
+    LB_OK(lb_run_path(run, name, path, err));
+    LB_OK(lb_picture_write(picture, &source, path, err));
+    return lb_run_add_file(run, name, err);
 }
 
 bool lb_run_draws_plan(const struct lb_run *run)
 {
-    return has_pictures || run->pictures.every > 0;
+    return lb_has_pictures || run->pictures.every > 0;
 }
 
 enum lb_status lb_run_draw_plan(struct lb_run *run, struct lb_error *err)
@@ -88,7 +74,7 @@ enum lb_status lb_run_draw_plan(struct lb_run *run, struct lb_error *err)
 /* Pictures of a setup's own: unless they were refused by name. */
 static bool may_draw(const struct lb_run *run)
 {
-    return has_pictures && (run->pictures.wanted || !run->pictures.given);
+    return lb_has_pictures && (run->pictures.wanted || !run->pictures.given);
 }
 
 enum lb_status lb_run_write_picture(struct lb_run *run, const char *name,
@@ -100,25 +86,19 @@ enum lb_status lb_run_write_picture(struct lb_run *run, const char *name,
 enum lb_status lb_run_write_scene(struct lb_run *run, const char *name,
                                   const struct lb_scene *scene, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     char path[LB_PATH_SIZE];
     if (!may_draw(run)) return LB_STATUS_OK;
-    LB_TRY(lb_run_path(run, name, path, err));
-    LB_TRY(lb_scene_write(path, scene, err));
-    LB_TRY(lb_run_add_file(run, name, err));
-cleanup:
-    return st;
+    LB_OK(lb_run_path(run, name, path, err));
+    LB_OK(lb_scene_write(path, scene, err));
+    return lb_run_add_file(run, name, err);
 }
 
 enum lb_status lb_run_write_chart(struct lb_run *run, const char *name,
                                   const struct lb_chart *chart, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     char path[LB_PATH_SIZE];
-    if (!has_pictures) return LB_STATUS_OK;
-    LB_TRY(lb_run_path(run, name, path, err));
-    LB_TRY(lb_chart_write(chart, path, err));
-    LB_TRY(lb_run_add_file(run, name, err));
-cleanup:
-    return st;
+    if (!lb_has_pictures) return LB_STATUS_OK;
+    LB_OK(lb_run_path(run, name, path, err));
+    LB_OK(lb_chart_write(chart, path, err));
+    return lb_run_add_file(run, name, err);
 }

@@ -33,15 +33,12 @@ enum lb_status lb_run_add_file(struct lb_run *run, const char *name, struct lb_e
 
 enum lb_status lb_run_write_case(struct lb_run *run, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     char path[LB_PATH_SIZE], remark[512];
     const struct lb_device_info *device = lb_device_get_info(run->device);
     snprintf(remark, sizeof remark, "sluice %s on %s", LB_VERSION, device->name);
-    LB_TRY(lb_run_path(run, "case.ini", path, err));
-    LB_TRY(lb_case_file_write(path, remark, &run->c, &run->request.layout, run->values, err));
-    LB_TRY(lb_run_add_file(run, "case.ini", err));
-cleanup:
-    return st;
+    LB_OK(lb_run_path(run, "case.ini", path, err));
+    LB_OK(lb_case_file_write(path, remark, &run->c, &run->request.layout, run->values, err));
+    return lb_run_add_file(run, "case.ini", err);
 }
 
 enum lb_status lb_run_write_json(struct lb_run *run, struct lb_error *err)
@@ -85,18 +82,16 @@ enum lb_status lb_run_write_surfaces(struct lb_run *run, struct lb_error *err)
 
 static enum lb_status write_flow(struct lb_run *run, bool at_end, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const uint64_t step = lb_run_step(run);
     if (is_due(run, &run->fields, at_end)) {
-        LB_TRY(lb_run_write_fields(run, err));
+        LB_OK(lb_run_write_fields(run, err));
         mark(&run->fields, step);
     }
     if (is_due(run, &run->pictures, at_end) && lb_run_draws_plan(run)) {
-        LB_TRY(lb_run_draw_plan(run, err));
+        LB_OK(lb_run_draw_plan(run, err));
         mark(&run->pictures, step);
     }
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 enum lb_status lb_run_write_due(struct lb_run *run, bool at_end, struct lb_error *err)

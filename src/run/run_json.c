@@ -6,8 +6,7 @@
 #include "base/version.h"
 #include "opencl/device.h"
 #include "case/lookup.h"
-#include "io/json_writer.h"
-#include "opencl/device_json.h"
+#include "io/json.h"
 #include "run/run.h"
 #include "run/run_internal.h"
 
@@ -98,51 +97,42 @@ static void add_case(struct lb_json *w, const struct lb_run *run, enum detail de
     if (detail == WHOLE) lb_json_number(w, "bytes_per_cell", lb_case_bytes_per_cell(c));
     if (detail == WHOLE) lb_json_number(w, "bytes_per_update", lb_case_bytes_per_update(c));
     struct parameter_writer pw = {lb_json_object(w, "parameters"), run->values, detail};
-    if (pw.w.ok) lb_values_visit(run->values, add_parameter, &pw);
-    lb_json_merge(w, &pw.w);
+    lb_values_visit(run->values, add_parameter, &pw);
 }
 
 static void add_speed(struct lb_json *w, const struct lb_run *run)
 {
     struct lb_speed_summary speed = lb_speed_summarise(&run->speed);
     struct lb_json mlups = lb_json_object(w, "mlups");
-    if (!mlups.ok) return;
     lb_json_number(&mlups, "median", speed.median);
     lb_json_number(&mlups, "min", speed.min);
     lb_json_number(&mlups, "max", speed.max);
-    lb_json_merge(w, &mlups);
 }
 
 static void add_results(struct lb_json *w, const struct lb_run *run)
 {
     struct lb_json results = lb_json_object(w, "results");
-    if (!results.ok) return;
     for (int i = 0; i < run->result_count; i++)
         lb_json_number(&results, run->results[i].name, run->results[i].value);
-    lb_json_merge(w, &results);
 }
 
-static cJSON *verdict_item(const struct lb_run_check *check)
+/* `key` NULL: into a list. */
+static void add_verdict(struct lb_json *w, const char *key, const struct lb_run_check *check)
 {
-    struct lb_json verdict = {cJSON_CreateObject(), true};
-    if (verdict.object == NULL) return NULL;
+    struct lb_json verdict = lb_json_object(w, key);
     lb_json_text(&verdict, "name", check->name);
     lb_json_number(&verdict, "measured", check->measured);
     lb_json_number(&verdict, "expected", check->expected);
     lb_json_number(&verdict, "tolerance", check->tolerance);
     lb_json_bool(&verdict, "pass", check->pass);
-    if (verdict.ok) return verdict.object;
-    cJSON_Delete(verdict.object);
-    return NULL;
 }
 
 static void add_not_judged(struct lb_json *w, const struct lb_run *run)
 {
     if (run->not_judged_count == 0) return;
-    cJSON *all = cJSON_AddArrayToObject(w->object, "not_judged");
-    w->ok = all != NULL && w->ok;
-    for (int i = 0; w->ok && i < run->not_judged_count; i++)
-        w->ok = cJSON_AddItemToArray(all, cJSON_CreateString(run->not_judged[i])) != 0;
+    struct lb_json all = lb_json_list(w, "not_judged");
+    for (int i = 0; i < run->not_judged_count; i++)
+        lb_json_text(&all, NULL, run->not_judged[i]);
 }
 
 static void add_verdicts(struct lb_json *w, const struct lb_run *run)
@@ -152,72 +142,41 @@ static void add_verdicts(struct lb_json *w, const struct lb_run *run)
         lb_json_null(w, "verdict");
         return;
     }
-    lb_json_item(w, "verdict", verdict_item(worst));
+    add_verdict(w, "verdict", worst);
     if (run->verdict_count < 2) return;
-    cJSON *all = cJSON_AddArrayToObject(w->object, "verdicts");
-    w->ok = all != NULL && w->ok;
-    for (int i = 0; w->ok && i < run->verdict_count; i++)
-        w->ok = cJSON_AddItemToArray(all, verdict_item(&run->verdicts[i])) != 0;
+    struct lb_json all = lb_json_list(w, "verdicts");
+    for (int i = 0; i < run->verdict_count; i++)
+        add_verdict(&all, NULL, &run->verdicts[i]);
 }
 
 static void add_files(struct lb_json *w, const struct lb_run *run)
 {
-    cJSON *files = cJSON_AddArrayToObject(w->object, "files");
-    w->ok = files != NULL && w->ok;
-    for (size_t i = 0; w->ok && i < run->file_count; i++)
-        w->ok = cJSON_AddItemToArray(files, cJSON_CreateString(run->files[i])) != 0;
-}
-
-static enum lb_status print(struct lb_json *w, char **out, struct lb_error *err)
-{
-    *out = w->ok ? cJSON_Print(w->object) : NULL;
-    cJSON_Delete(w->object);
-    if (*out == NULL) return lb_fail(err, LB_STATUS_FAILED, "no memory for the JSON of the run");
-    /* the closing line break: cJSON leaves none */
-    size_t length = strlen(*out);
-    char *longer = cJSON_malloc(length + 2);
-    if (longer == NULL) {
-        cJSON_free(*out);
-        *out = NULL;
-        return lb_fail(err, LB_STATUS_FAILED, "no memory for the JSON of the run");
-    }
-    memcpy(longer, *out, length);
-    memcpy(longer + length, "\n", 2);
-    cJSON_free(*out);
-    *out = longer;
-    return LB_STATUS_OK;
+    struct lb_json files = lb_json_list(w, "files");
+    for (size_t i = 0; i < run->file_count; i++)
+        lb_json_text(&files, NULL, run->files[i]);
 }
 
 enum lb_status lb_run_case_json(const struct lb_run *run, char **out, struct lb_error *err)
 {
-    struct lb_json w = {cJSON_CreateObject(), true};
-    if (w.object == NULL)
-        return lb_fail(err, LB_STATUS_FAILED, "no memory for the JSON of the case");
-    lb_json_text(&w, "schema", "sluice.case/1");
+    struct lb_json w = lb_json_begin("sluice.case/1");
     add_case(&w, run, WHOLE);
     lb_json_number(&w, "steps", (double)run->plan.steps);
     lb_json_number(&w, "bytes_needed",
                    lb_case_bytes_per_cell(&run->c) * (double)lb_case_cell_count(&run->c));
-    return print(&w, out, err);
+    return lb_json_end(&w, LB_JSON_ON_LINES, out, err);
 }
 
 cJSON *lb_run_identity(const struct lb_run *run)
 {
-    struct lb_json w = {cJSON_CreateObject(), true};
-    if (w.object == NULL) return NULL;
+    struct lb_json w = lb_json_begin(NULL);
     add_case(&w, run, IDENTITY);
     lb_json_number(&w, "steps", (double)run->plan.steps);
-    if (w.ok) return w.object;
-    cJSON_Delete(w.object);
-    return NULL;
+    return lb_json_take(&w);
 }
 
 enum lb_status lb_run_json(const struct lb_run *run, char **out, struct lb_error *err)
 {
-    struct lb_json w = {cJSON_CreateObject(), true};
-    if (w.object == NULL)
-        return lb_fail(err, LB_STATUS_FAILED, "no memory for the JSON of the run");
-    lb_json_text(&w, "schema", "sluice.run/1");
+    struct lb_json w = lb_json_begin("sluice.run/1");
     add_case(&w, run, WHOLE);
     lb_json_device(&w, lb_device_get_info(run->device));
     lb_json_text(&w, "status", lb_run_end_name(run->end));
@@ -234,5 +193,5 @@ enum lb_status lb_run_json(const struct lb_run *run, char **out, struct lb_error
     add_not_judged(&w, run);
     lb_json_text(&w, "folder", run->folder);
     add_files(&w, run);
-    return print(&w, out, err);
+    return lb_json_end(&w, LB_JSON_ON_LINES, out, err);
 }

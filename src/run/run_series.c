@@ -94,22 +94,18 @@ static void append(struct lb_run_queue *queue, int series, uint64_t step)
 /* Device and queue agree: both hold what was recorded since the last fetch. */
 static enum lb_status record_probe(struct lb_run *run, int series, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    if (run->probes.count == LB_PROBE_CAPACITY) LB_TRY(fetch_probes(run, err));
-    LB_TRY(lb_solver_probe(run->solver, run->plan.series[series].cell, err));
+    if (run->probes.count == LB_PROBE_CAPACITY) LB_OK(fetch_probes(run, err));
+    LB_OK(lb_solver_probe(run->solver, run->plan.series[series].cell, err));
     append(&run->probes, series, lb_run_step(run));
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 static enum lb_status record_force(struct lb_run *run, int series, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    if (run->forces.count == LB_WALL_FORCE_CAPACITY) LB_TRY(fetch_forces(run, err));
-    LB_TRY(lb_solver_record_wall_force(run->solver, err));
+    if (run->forces.count == LB_WALL_FORCE_CAPACITY) LB_OK(fetch_forces(run, err));
+    LB_OK(lb_solver_record_wall_force(run->solver, err));
     append(&run->forces, series, lb_run_step(run));
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 static enum lb_status sample(struct lb_run *run, int n, struct lb_error *err)
@@ -142,16 +138,13 @@ enum lb_status lb_run_sample_due(struct lb_run *run, struct lb_error *err)
 
 enum lb_status lb_run_sample_last(struct lb_run *run, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const uint64_t step = lb_run_step(run);
     for (int n = 0; n < run->series_count && run->end != LB_RUN_DIVERGED; n++) {
         const struct lb_run_rows *series = &run->series[n];
         const bool is_wanted = run->setup->series[n].at_end && run->plan.series[n].every > 0;
-        if (is_wanted && !(series->has_last && series->last == step)) LB_TRY(sample(run, n, err));
+        if (is_wanted && !(series->has_last && series->last == step)) LB_OK(sample(run, n, err));
     }
-    LB_TRY(lb_run_fetch_records(run, err));
-cleanup:
-    return st;
+    return lb_run_fetch_records(run, err);
 }
 
 enum lb_status lb_run_fetch_records(struct lb_run *run, struct lb_error *err)
@@ -162,18 +155,15 @@ enum lb_status lb_run_fetch_records(struct lb_run *run, struct lb_error *err)
 
 enum lb_status lb_run_write_series(struct lb_run *run, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    LB_TRY(lb_run_fetch_records(run, err)); /* a flow that diverged left some */
+    LB_OK(lb_run_fetch_records(run, err)); /* a flow that diverged left some */
     for (int n = 0; n < run->series_count; n++) {
         const struct lb_series *series = &run->setup->series[n];
         const struct lb_table *t = &run->series[n].rows;
         if (run->plan.series[n].every == 0) continue;
-        LB_TRY(lb_run_write_csv(run, series->file, series->columns, t->numbers, t->rows, t->columns,
-                                err));
+        LB_OK(lb_run_write_csv(run, series->file, series->columns, t->numbers, t->rows, t->columns,
+                               err));
     }
-    LB_TRY(lb_run_write_watched(run, err));
-cleanup:
-    return st;
+    return lb_run_write_watched(run, err);
 }
 
 void lb_run_free_series(struct lb_run *run)

@@ -26,48 +26,43 @@ static bool read_place(const char *text, struct lb_run_watched *out)
 static enum lb_status read_watched(const struct lb_run *run, char *word, struct lb_run_watched *out,
                                    struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const struct lb_field *chosen[LB_MAX_FIELDS + 1];
     const uint32_t *size = run->c.size;
     char *at = strchr(word, '@');
-    LB_REQUIRE(at != NULL && read_place(at + 1, out), LB_STATUS_USAGE,
-               "watch: '%s' is not FIELD@x:y:z with a cell, or FIELD@mean", word);
+    LB_NEED(at != NULL && read_place(at + 1, out), LB_STATUS_USAGE,
+            "watch: '%s' is not FIELD@x:y:z with a cell, or FIELD@mean", word);
     *at = '\0';
-    LB_TRY(
+    LB_OK(
         lb_field_choose(word, "watch", run->c.surface.exists, run->c.cell_kinds != 0, chosen, err));
     out->field = chosen[0];
     for (int axis = 0; axis < 3 && !out->is_mean; axis++)
-        LB_REQUIRE(out->cell[axis] < size[axis], LB_STATUS_USAGE,
-                   "watch: cell %u:%u:%u is outside of the box of %u, %u, %u cells", out->cell[0],
-                   out->cell[1], out->cell[2], size[0], size[1], size[2]);
-cleanup:
-    return st;
+        LB_NEED(out->cell[axis] < size[axis], LB_STATUS_USAGE,
+                "watch: cell %u:%u:%u is outside of the box of %u, %u, %u cells", out->cell[0],
+                out->cell[1], out->cell[2], size[0], size[1], size[2]);
+    return LB_STATUS_OK;
 }
 
 enum lb_status lb_run_choose_watched(struct lb_run *run, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     struct lb_run_watch *watch = &run->watch;
     const char *list = lb_values_text(run->values, "watch");
     char word[LB_WORD_SIZE];
     watch->rows.columns = 1;
     if (list[0] == '\0') return LB_STATUS_OK;
-    LB_TRY(lb_word_list_check(list, "watch", err));
+    LB_OK(lb_word_list_check(list, "watch", err));
     watch->every = lb_values_count(run->values, "watch-every");
     if (watch->every == 0) watch->every = STEPS_BETWEEN_ROWS;
     while (lb_word_list_next(&list, word)) {
-        LB_REQUIRE(watch->count < LB_RUN_MAX_WATCHED, LB_STATUS_USAGE, "watch: more than %d fields",
-                   LB_RUN_MAX_WATCHED);
-        LB_TRY(read_watched(run, word, &watch->fields[watch->count], err));
+        LB_NEED(watch->count < LB_RUN_MAX_WATCHED, LB_STATUS_USAGE, "watch: more than %d fields",
+                LB_RUN_MAX_WATCHED);
+        LB_OK(read_watched(run, word, &watch->fields[watch->count], err));
         watch->rows.columns += watch->fields[watch->count++].field->components;
     }
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 enum lb_status lb_run_watch_now(struct lb_run *run, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const struct lb_run_watch *watch = &run->watch;
     const struct lb_field_source source = lb_run_field_source(run);
     double row[1 + LB_RUN_MAX_WATCHED * LB_FIELD_COMPONENTS] = {(double)source.step};
@@ -76,15 +71,13 @@ enum lb_status lb_run_watch_now(struct lb_run *run, struct lb_error *err)
         const struct lb_run_watched *w = &watch->fields[n];
         double numbers[LB_FIELD_COMPONENTS];
         if (w->is_mean)
-            LB_TRY(lb_field_mean(&source, w->field, numbers, err));
+            LB_OK(lb_field_mean(&source, w->field, numbers, err));
         else
-            LB_TRY(lb_field_value(&source, w->field, w->cell, numbers, err));
+            LB_OK(lb_field_value(&source, w->field, w->cell, numbers, err));
         for (unsigned c = 0; c < w->field->components; c++)
             row[column++] = numbers[c];
     }
-    LB_TRY(lb_table_add(&run->watch.rows, row, err));
-cleanup:
-    return st;
+    return lb_table_add(&run->watch.rows, row, err);
 }
 
 /* "step,speed@mean,velocity_x@1:2:0,..." */

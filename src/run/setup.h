@@ -93,7 +93,7 @@ struct lb_curve_result {
 };
 
 /* What is counted over an ensemble, many runs of a random setup that differ in their seeds
- * (study/ensemble.h): the rows of a table that each run writes, sorted into bins by one of its columns.
+ * (study/studies.h): the rows of a table that each run writes, sorted into bins by one of its columns.
  * Rows without a place in the bins get one of their own below or above.  Names are those of the
  * table's header, which may be empty below it. */
 enum { LB_ENSEMBLE_SUMS = 4 };

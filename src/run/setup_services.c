@@ -108,12 +108,9 @@ enum lb_status lb_run_write_csv(struct lb_run *run, const char *name, const char
                                 const double *numbers, size_t rows, size_t column_count,
                                 struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     char path[LB_PATH_SIZE];
     int digits = run->c.arithmetic == LB_ARITHMETIC_FP64 ? DIGITS_FP64 : DIGITS_FP32;
-    LB_TRY(lb_run_path(run, name, path, err));
-    LB_TRY(lb_csv_write(path, columns, numbers, rows, column_count, digits, err));
-    LB_TRY(lb_run_add_file(run, name, err));
-cleanup:
-    return st;
+    LB_OK(lb_run_path(run, name, path, err));
+    LB_OK(lb_csv_write(path, columns, numbers, rows, column_count, digits, err));
+    return lb_run_add_file(run, name, err);
 }

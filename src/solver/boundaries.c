@@ -41,21 +41,18 @@ static enum lb_status apply(void *part, struct lb_error *err)
 /* Once the walls have listed the cells beside them; for step 0, too. */
 static enum lb_status close(void *part, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     struct boundaries *p = part;
     struct lb_workspace *w = p->w;
     struct lb_kernel *find = NULL;
     p->count = lb_workspace_list_length(w, LB_BUFFER_BESIDE);
     if (p->count == 0) return LB_STATUS_OK;
-    LB_TRY(lb_workspace_create_buffer(w, LB_BUFFER_BOUNDARY_LINKS, p->count, err));
-    LB_TRY(lb_workspace_kernel(w, entry, "lb_find_boundaries", &find, err));
-    LB_TRY(lb_kernel_set_ulong(find, "count", p->count, err));
-    LB_TRY(lb_workspace_enqueue(w, find, p->count, GROUP, err));
-    LB_TRY(lb_workspace_kernel(w, entry, "lb_apply_boundaries", &p->apply, err));
-    LB_TRY(lb_kernel_set_ulong(p->apply, "count", p->count, err));
-    LB_TRY(apply(p, err));
-cleanup:
-    return st;
+    LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_BOUNDARY_LINKS, p->count, err));
+    LB_OK(lb_workspace_kernel(w, entry, "lb_find_boundaries", &find, err));
+    LB_OK(lb_kernel_set_ulong(find, "count", p->count, err));
+    LB_OK(lb_workspace_enqueue(w, find, p->count, GROUP, err));
+    LB_OK(lb_workspace_kernel(w, entry, "lb_apply_boundaries", &p->apply, err));
+    LB_OK(lb_kernel_set_ulong(p->apply, "count", p->count, err));
+    return apply(p, err);
 }
 
 const struct lb_part lb_boundaries_part = {

@@ -94,15 +94,13 @@ cleanup:
 static enum lb_status dry(struct lb_workspace *w, const struct lb_buffer *cells, uint64_t count,
                           struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     struct lb_kernel *k = NULL;
-    LB_TRY(lb_workspace_kernel(w, entry, "lb_make_gas", &k, err));
-    LB_TRY(lb_kernel_set_buffer(k, "cells", cells, err));
-    LB_TRY(lb_kernel_set_ulong(k, "count", count, err));
-    LB_TRY(lb_workspace_enqueue(w, k, count, GROUP, err));
-    LB_TRY(lb_device_finish(w->device, err)); /* the list is not kept */
-cleanup:
-    return st;
+    LB_OK(lb_workspace_kernel(w, entry, "lb_make_gas", &k, err));
+    LB_OK(lb_kernel_set_buffer(k, "cells", cells, err));
+    LB_OK(lb_kernel_set_ulong(k, "count", count, err));
+    LB_OK(lb_workspace_enqueue(w, k, count, GROUP, err));
+    LB_OK(lb_device_finish(w->device, err)); /* the list is not kept */
+    return LB_STATUS_OK;
 }
 
 /* Weighs and dries all of them; `up` and `layer` as in `weigh`. */
@@ -150,17 +148,14 @@ struct layer {
 static enum lb_status change_layer(struct lb_workspace *w, const char *name, const char *masses,
                                    const struct layer *layer, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     struct lb_kernel *k = NULL;
     const uint64_t count = lb_case_cell_count(w->c) / w->c->size[layer->up];
-    LB_TRY(lb_workspace_kernel(w, entry, name, &k, err));
-    LB_TRY(lb_kernel_set_buffer(k, masses, layer->masses, err));
-    LB_TRY(lb_kernel_set_uint(k, "up", (uint32_t)layer->up, err));
-    LB_TRY(lb_kernel_set_uint(k, "layer", layer->number, err));
-    LB_TRY(lb_kernel_set_ulong(k, "count", count, err));
-    LB_TRY(lb_workspace_enqueue(w, k, count, GROUP, err));
-cleanup:
-    return st;
+    LB_OK(lb_workspace_kernel(w, entry, name, &k, err));
+    LB_OK(lb_kernel_set_buffer(k, masses, layer->masses, err));
+    LB_OK(lb_kernel_set_uint(k, "up", (uint32_t)layer->up, err));
+    LB_OK(lb_kernel_set_uint(k, "layer", layer->number, err));
+    LB_OK(lb_kernel_set_ulong(k, "count", count, err));
+    return lb_workspace_enqueue(w, k, count, GROUP, err);
 }
 
 /* Fluid of a layer that has lost what was above it becomes interface. */

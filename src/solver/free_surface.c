@@ -36,19 +36,16 @@ double lb_surface_survey_mass(const struct lb_surface_survey *s)
 
 static enum lb_status create_buffers(struct lb_free_surface *p, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     static const enum lb_buffer_id buffers[] = {LB_BUFFER_OTHER_FLAGS, LB_BUFFER_FILL,
                                                 LB_BUFFER_MASS,        LB_BUFFER_BUSY,
                                                 LB_BUFFER_TURNING,     LB_BUFFER_STAMP};
     struct lb_workspace *w = p->w;
     for (size_t n = 0; n < sizeof buffers / sizeof *buffers; n++)
-        LB_TRY(lb_workspace_create_buffer(w, buffers[n], 0, err));
-    LB_TRY(lb_workspace_create_buffer(w, LB_BUFFER_COUNTS, 2 * LIST_COUNTS, err));
-    LB_TRY(lb_buffer_create(w->device, w->staging_cells * lb_workspace_scalar_bytes(w),
-                            "start fill levels", &p->start_fill, err));
-    LB_TRY(lb_workspace_keep(w, "removed_mass", &p->removed_mass, sizeof p->removed_mass, err));
-cleanup:
-    return st;
+        LB_OK(lb_workspace_create_buffer(w, buffers[n], 0, err));
+    LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_COUNTS, 2 * LIST_COUNTS, err));
+    LB_OK(lb_buffer_create(w->device, w->staging_cells * lb_workspace_scalar_bytes(w),
+                           "start fill levels", &p->start_fill, err));
+    return lb_workspace_keep(w, "removed_mass", &p->removed_mass, sizeof p->removed_mass, err);
 }
 
 static enum lb_status create(struct lb_workspace *w, void **part, struct lb_error *err)
@@ -88,21 +85,18 @@ static void destroy(void *part)
 static enum lb_status start(void *part, const void *values, uint64_t first, uint64_t count,
                             struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     struct lb_free_surface *p = part;
     struct lb_workspace *w = p->w;
     struct lb_kernel *k = NULL;
     const uint64_t plane = count * lb_workspace_scalar_bytes(w);
-    LB_TRY(lb_buffer_write(p->start_fill, 0, plane, (const char *)values + 4 * plane, err));
-    LB_TRY(lb_workspace_kernel(w, entry, "lb_surface_start", &k, err));
-    LB_TRY(lb_kernel_set_buffer(k, "start", w->buffers[LB_BUFFER_STAGING], err));
-    LB_TRY(lb_kernel_set_buffer(k, "start_fill", p->start_fill, err));
-    LB_TRY(lb_kernel_set_ulong(k, "first", first, err));
-    LB_TRY(lb_kernel_set_ulong(k, "count", count, err));
-    LB_TRY(lb_workspace_enqueue(w, k, count, GROUP, err));
-    LB_TRY(lb_device_finish(w->device, err));
-cleanup:
-    return st;
+    LB_OK(lb_buffer_write(p->start_fill, 0, plane, (const char *)values + 4 * plane, err));
+    LB_OK(lb_workspace_kernel(w, entry, "lb_surface_start", &k, err));
+    LB_OK(lb_kernel_set_buffer(k, "start", w->buffers[LB_BUFFER_STAGING], err));
+    LB_OK(lb_kernel_set_buffer(k, "start_fill", p->start_fill, err));
+    LB_OK(lb_kernel_set_ulong(k, "first", first, err));
+    LB_OK(lb_kernel_set_ulong(k, "count", count, err));
+    LB_OK(lb_workspace_enqueue(w, k, count, GROUP, err));
+    return lb_device_finish(w->device, err);
 }
 
 /* A kernel that reads one copy of the flags and writes the other one. */
@@ -110,31 +104,26 @@ static enum lb_status make_kernel(struct lb_free_surface *p, const char *name,
                                   enum lb_buffer_id from, struct lb_kernel **out,
                                   struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     struct lb_workspace *w = p->w;
     const enum lb_buffer_id to = from == LB_BUFFER_FLAGS ? LB_BUFFER_OTHER_FLAGS : LB_BUFFER_FLAGS;
-    LB_TRY(lb_workspace_kernel(w, entry, name, out, err));
-    LB_TRY(lb_kernel_set_buffer(*out, "flags", w->buffers[from], err));
-    LB_TRY(lb_kernel_set_buffer(*out, "to", w->buffers[to], err));
-cleanup:
-    return st;
+    LB_OK(lb_workspace_kernel(w, entry, name, out, err));
+    LB_OK(lb_kernel_set_buffer(*out, "flags", w->buffers[from], err));
+    return lb_kernel_set_buffer(*out, "to", w->buffers[to], err);
 }
 
 /* Parts fluid from gas once the whole start state is there. */
 static enum lb_status close(void *part, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     struct lb_free_surface *p = part;
     struct lb_workspace *w = p->w;
     struct lb_kernel *k = NULL;
-    LB_TRY(make_kernel(p, "lb_surface_close", LB_BUFFER_FLAGS, &k, err));
-    LB_TRY(lb_workspace_enqueue(w, k, lb_case_cell_count(w->c), GROUP, err));
-    LB_TRY(lb_buffer_copy(w->buffers[LB_BUFFER_OTHER_FLAGS], w->buffers[LB_BUFFER_FLAGS], err));
-    LB_TRY(lb_device_finish(w->device, err));
+    LB_OK(make_kernel(p, "lb_surface_close", LB_BUFFER_FLAGS, &k, err));
+    LB_OK(lb_workspace_enqueue(w, k, lb_case_cell_count(w->c), GROUP, err));
+    LB_OK(lb_buffer_copy(w->buffers[LB_BUFFER_OTHER_FLAGS], w->buffers[LB_BUFFER_FLAGS], err));
+    LB_OK(lb_device_finish(w->device, err));
     lb_buffer_destroy(p->start_fill);
     p->start_fill = NULL;
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 /* --- steps ------------------------------------------------------------------------------------ */
@@ -142,39 +131,30 @@ cleanup:
 /* An odd number of copies behind the step, one before it: the flags end where they began. */
 static enum lb_status make_kernels(void *part, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     struct lb_free_surface *p = part;
-    LB_TRY(make_kernel(p, "lb_list_interface", LB_BUFFER_FLAGS, &p->list, err));
-    LB_TRY(make_kernel(p, "lb_exchange", LB_BUFFER_FLAGS, &p->exchange, err));
-    LB_TRY(make_kernel(p, "lb_convert_to_fluid", LB_BUFFER_OTHER_FLAGS, &p->to_fluid, err));
-    LB_TRY(make_kernel(p, "lb_convert_to_gas", LB_BUFFER_FLAGS, &p->to_gas, err));
-    LB_TRY(make_kernel(p, "lb_distribute_mass", LB_BUFFER_OTHER_FLAGS, &p->distribute, err));
-cleanup:
-    return st;
+    LB_OK(make_kernel(p, "lb_list_interface", LB_BUFFER_FLAGS, &p->list, err));
+    LB_OK(make_kernel(p, "lb_exchange", LB_BUFFER_FLAGS, &p->exchange, err));
+    LB_OK(make_kernel(p, "lb_convert_to_fluid", LB_BUFFER_OTHER_FLAGS, &p->to_fluid, err));
+    LB_OK(make_kernel(p, "lb_convert_to_gas", LB_BUFFER_FLAGS, &p->to_gas, err));
+    return make_kernel(p, "lb_distribute_mass", LB_BUFFER_OTHER_FLAGS, &p->distribute, err);
 }
 
 static enum lb_status before_step(void *part, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     struct lb_free_surface *p = part;
-    LB_REQUIRE(p->w->step <= LAST_STEP, LB_STATUS_FAILED,
-               "case '%s' has a free surface, whose lists end with step %u", p->w->c->name,
-               (unsigned)LAST_STEP);
-    LB_TRY(lb_workspace_enqueue(p->w, p->list, p->search_items, GROUP, err));
-    LB_TRY(lb_workspace_enqueue(p->w, p->exchange, p->list_items, GROUP, err));
-cleanup:
-    return st;
+    LB_NEED(p->w->step <= LAST_STEP, LB_STATUS_FAILED,
+            "case '%s' has a free surface, whose lists end with step %u", p->w->c->name,
+            (unsigned)LAST_STEP);
+    LB_OK(lb_workspace_enqueue(p->w, p->list, p->search_items, GROUP, err));
+    return lb_workspace_enqueue(p->w, p->exchange, p->list_items, GROUP, err);
 }
 
 static enum lb_status after_step(void *part, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     struct lb_free_surface *p = part;
-    LB_TRY(lb_workspace_enqueue(p->w, p->to_fluid, p->list_items, GROUP, err));
-    LB_TRY(lb_workspace_enqueue(p->w, p->to_gas, p->list_items, GROUP, err));
-    LB_TRY(lb_workspace_enqueue(p->w, p->distribute, p->list_items, GROUP, err));
-cleanup:
-    return st;
+    LB_OK(lb_workspace_enqueue(p->w, p->to_fluid, p->list_items, GROUP, err));
+    LB_OK(lb_workspace_enqueue(p->w, p->to_gas, p->list_items, GROUP, err));
+    return lb_workspace_enqueue(p->w, p->distribute, p->list_items, GROUP, err);
 }
 
 /* --- looking ---------------------------------------------------------------------------------- */

@@ -88,28 +88,26 @@ static void forget_old_bits(const struct lb_solver *s, struct lb_surface_bits *b
 static enum lb_status read_bits(struct lb_solver *s, struct lb_surface_bits *bits, uint32_t first,
                                 uint32_t count, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     struct lb_kernel *k = NULL;
     struct lb_buffer *staging = s->w.buffers[LB_BUFFER_STAGING];
     const uint64_t words = count * bits->words;
     const uint64_t capacity = lb_buffer_bytes(staging) / sizeof *bits->wet;
-    LB_TRY(lb_workspace_kernel(&s->w, entry, "lb_wet_cells", &k, err));
-    LB_TRY(lb_kernel_set_buffer(k, "out", staging, err));
-    LB_TRY(lb_kernel_set_uint(k, "up", (uint32_t)bits->up, err));
-    LB_TRY(lb_kernel_set_uint(k, "first", first, err));
+    LB_OK(lb_workspace_kernel(&s->w, entry, "lb_wet_cells", &k, err));
+    LB_OK(lb_kernel_set_buffer(k, "out", staging, err));
+    LB_OK(lb_kernel_set_uint(k, "up", (uint32_t)bits->up, err));
+    LB_OK(lb_kernel_set_uint(k, "first", first, err));
     for (uint64_t skip = 0; skip < words; skip += capacity) {
         const uint64_t piece = words - skip < capacity ? words - skip : capacity;
-        LB_TRY(lb_kernel_set_ulong(k, "skip", skip, err));
-        LB_TRY(lb_kernel_set_ulong(k, "count", piece, err));
-        LB_TRY(lb_workspace_enqueue(&s->w, k, piece, GROUP, err));
-        LB_TRY(lb_buffer_read(staging, 0, piece * sizeof *bits->wet,
-                              bits->wet + first * bits->words + skip, err));
+        LB_OK(lb_kernel_set_ulong(k, "skip", skip, err));
+        LB_OK(lb_kernel_set_ulong(k, "count", piece, err));
+        LB_OK(lb_workspace_enqueue(&s->w, k, piece, GROUP, err));
+        LB_OK(lb_buffer_read(staging, 0, piece * sizeof *bits->wet,
+                             bits->wet + first * bits->words + skip, err));
     }
     for (uint32_t n = first; n < first + count; n++)
         bits->is_read[n] = true;
     bits->count += count;
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 /* Reads a layer that is not there yet, and those behind it: downward for who comes from above, else
@@ -157,8 +155,7 @@ enum lb_status lb_surface_layers(struct lb_solver *s, int up, struct lb_layers *
 {
     const uint32_t *size = s->w.c->size;
     struct lb_free_surface *surface = NULL;
-    const enum lb_status st = find_surface(s, &surface, err);
-    if (st != LB_STATUS_OK) return st;
+    LB_OK(find_surface(s, &surface, err));
     struct lb_surface_bits *bits = lb_surface_bits(surface);
     *out = (struct lb_layers){{size[0], size[1], size[2]}, up, wet_cells, fill_levels, s};
     return bits->wet == NULL || bits->up != up ? make_bits(s, out, bits, err) : LB_STATUS_OK;
@@ -211,15 +208,12 @@ static void take_columns(void *context, const struct lb_workspace *w, const void
 enum lb_status lb_solver_read_columns(struct lb_solver *s, int up, double *standing, double *top,
                                       struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     struct lb_free_surface *surface = NULL;
     struct lb_kernel *k = NULL;
     struct columns columns = {standing, top};
-    LB_TRY(find_surface(s, &surface, err));
-    LB_TRY(lb_workspace_kernel(&s->w, entry, "lb_columns", &k, err));
-    LB_TRY(lb_kernel_set_uint(k, "up", (uint32_t)up, err));
-    LB_TRY(lb_workspace_stage(&s->w, k, lb_case_cell_count(s->w.c) / s->w.c->size[up], 2,
-                              take_columns, &columns, err));
-cleanup:
-    return st;
+    LB_OK(find_surface(s, &surface, err));
+    LB_OK(lb_workspace_kernel(&s->w, entry, "lb_columns", &k, err));
+    LB_OK(lb_kernel_set_uint(k, "up", (uint32_t)up, err));
+    return lb_workspace_stage(&s->w, k, lb_case_cell_count(s->w.c) / s->w.c->size[up], 2,
+                              take_columns, &columns, err);
 }

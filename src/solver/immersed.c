@@ -45,21 +45,19 @@ static enum lb_status check_positions(const struct lb_case *c, struct lb_error *
 /* A stencil must not meet itself across a periodic side. */
 static enum lb_status check_case(const struct lb_case *c, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const struct lb_markers *m = c->markers;
     for (int axis = 0; axis < c->lattice->dimensions; axis++)
-        LB_REQUIRE(c->size[axis] >= (uint32_t)m->delta->points, LB_STATUS_USAGE,
-                   "size %u,%u,%u is too small for the %s kernel of the markers, which takes %d "
-                   "cells along each axis",
-                   c->size[0], c->size[1], c->size[2], m->delta->name, m->delta->points);
-    LB_TRY(check_positions(c, err));
+        LB_NEED(c->size[axis] >= (uint32_t)m->delta->points, LB_STATUS_USAGE,
+                "size %u,%u,%u is too small for the %s kernel of the markers, which takes %d "
+                "cells along each axis",
+                c->size[0], c->size[1], c->size[2], m->delta->name, m->delta->points);
+    LB_OK(check_positions(c, err));
     if (m->mesh == NULL) return LB_STATUS_OK;
-    LB_REQUIRE(c->lattice->dimensions == 3, LB_STATUS_USAGE,
-               "a membrane needs a lattice in three dimensions, and %s has two", c->lattice->name);
-    LB_REQUIRE(m->mesh->node_count <= m->count, LB_STATUS_FAILED,
-               "%u markers are too few for a membrane of %u nodes", m->count, m->mesh->node_count);
-cleanup:
-    return st;
+    LB_NEED(c->lattice->dimensions == 3, LB_STATUS_USAGE,
+            "a membrane needs a lattice in three dimensions, and %s has two", c->lattice->name);
+    LB_NEED(m->mesh->node_count <= m->count, LB_STATUS_FAILED,
+            "%u markers are too few for a membrane of %u nodes", m->count, m->mesh->node_count);
+    return LB_STATUS_OK;
 }
 
 /* --- buffers --------------------------------------------------------------------------------- */
@@ -79,18 +77,15 @@ static enum lb_status upload_positions(struct lb_immersed *m, struct lb_error *e
 
 static enum lb_status create_buffers(struct lb_immersed *m, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     struct lb_workspace *w = m->w;
-    LB_TRY(upload_positions(m, err));
+    LB_OK(upload_positions(m, err));
     if (m->markers->force != NULL)
-        LB_TRY(lb_workspace_upload_numbers(w, LB_BUFFER_GIVEN, 0, m->markers->force, err));
-    LB_TRY(lb_workspace_create_buffer(w, LB_BUFFER_MARKER_FORCE, 0, err));
-    if (w->c->surface.exists) LB_TRY(lb_workspace_create_buffer(w, LB_BUFFER_FLIGHT, 0, err));
+        LB_OK(lb_workspace_upload_numbers(w, LB_BUFFER_GIVEN, 0, m->markers->force, err));
+    LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_MARKER_FORCE, 0, err));
+    if (w->c->surface.exists) LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_FLIGHT, 0, err));
     if (lb_case_has_marker_force(w->c))
-        LB_TRY(lb_workspace_create_buffer(w, LB_BUFFER_FORCE, 0, err));
-    LB_TRY(lb_workspace_create_buffer(w, LB_BUFFER_VELOCITY, 0, err));
-cleanup:
-    return st;
+        LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_FORCE, 0, err));
+    return lb_workspace_create_buffer(w, LB_BUFFER_VELOCITY, 0, err);
 }
 
 static enum lb_status upload_reference(struct lb_immersed *m, struct lb_error *err)
@@ -136,19 +131,17 @@ cleanup:
 
 static enum lb_status create(struct lb_workspace *w, void **part, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     struct lb_immersed *m = calloc(1, sizeof *m);
     *part = m;
-    LB_REQUIRE(m != NULL, LB_STATUS_FAILED, "out of memory for the markers");
+    LB_NEED(m != NULL, LB_STATUS_FAILED, "out of memory for the markers");
     m->w = w;
     m->markers = w->c->markers;
-    LB_TRY(check_case(w->c, err));
-    LB_TRY(lb_workspace_keep(w, "is_spread", &m->is_spread, sizeof m->is_spread, err));
-    LB_TRY(create_buffers(m, err));
-    LB_TRY(lb_immersed_patches_create(w, &m->patches, err));
-    if (m->patches == NULL && m->markers->mesh != NULL) LB_TRY(create_membrane_buffers(m, err));
-cleanup:
-    return st;
+    LB_OK(check_case(w->c, err));
+    LB_OK(lb_workspace_keep(w, "is_spread", &m->is_spread, sizeof m->is_spread, err));
+    LB_OK(create_buffers(m, err));
+    LB_OK(lb_immersed_patches_create(w, &m->patches, err));
+    if (m->patches == NULL && m->markers->mesh != NULL) LB_OK(create_membrane_buffers(m, err));
+    return LB_STATUS_OK;
 }
 
 static void destroy(void *part)
@@ -167,16 +160,13 @@ static enum lb_status close(void *part, struct lb_error *err)
 
 static enum lb_status make_kernels(void *part, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     struct lb_immersed *m = part;
     if (m->patches != NULL) return lb_immersed_patches_make_kernel(m->patches, err);
     if (m->markers->mesh != NULL)
-        LB_TRY(lb_workspace_kernel(m->w, membrane_entry, "lb_triangles", &m->triangle_kernel, err));
-    if (m->bending != NULL) LB_TRY(lb_immersed_bending_make_kernels(m->bending, err));
-    LB_TRY(lb_workspace_kernel(m->w, markers_entry, "lb_spread", &m->spread_kernel, err));
-    LB_TRY(lb_workspace_kernel(m->w, markers_entry, "lb_drift", &m->drift_kernel, err));
-cleanup:
-    return st;
+        LB_OK(lb_workspace_kernel(m->w, membrane_entry, "lb_triangles", &m->triangle_kernel, err));
+    if (m->bending != NULL) LB_OK(lb_immersed_bending_make_kernels(m->bending, err));
+    LB_OK(lb_workspace_kernel(m->w, markers_entry, "lb_spread", &m->spread_kernel, err));
+    return lb_workspace_kernel(m->w, markers_entry, "lb_drift", &m->drift_kernel, err);
 }
 
 /* --- steps ----------------------------------------------------------------------------------- */
@@ -244,19 +234,17 @@ cleanup:
 enum lb_status lb_immersed_retire(struct lb_immersed *m, const uint32_t *which, size_t count,
                                   struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const int64_t retired = LB_RETIRED;
     const uint32_t first = m->markers->mesh != NULL ? m->markers->mesh->node_count : 0;
     for (size_t n = 0; n < count; n++) {
-        LB_REQUIRE(which[n] >= first && which[n] < m->markers->count, LB_STATUS_FAILED,
-                   "marker %u cannot be retired: of %u markers, those from %u on are particles",
-                   which[n], m->markers->count, first);
-        LB_TRY(lb_buffer_write(m->w->buffers[LB_BUFFER_POSITION],
-                               3 * (uint64_t)which[n] * sizeof retired, sizeof retired, &retired,
-                               err));
+        LB_NEED(which[n] >= first && which[n] < m->markers->count, LB_STATUS_FAILED,
+                "marker %u cannot be retired: of %u markers, those from %u on are particles",
+                which[n], m->markers->count, first);
+        LB_OK(lb_buffer_write(m->w->buffers[LB_BUFFER_POSITION],
+                              3 * (uint64_t)which[n] * sizeof retired, sizeof retired, &retired,
+                              err));
     }
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 static enum lb_status read_forces(struct lb_immersed *m, double *force, struct lb_error *err)
@@ -278,11 +266,9 @@ cleanup:
 enum lb_status lb_immersed_read(struct lb_immersed *m, double *position, double *force,
                                 struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    if (position != NULL) LB_TRY(read_positions(m, position, err));
-    if (force != NULL) LB_TRY(read_forces(m, force, err));
-cleanup:
-    return st;
+    if (position != NULL) LB_OK(read_positions(m, position, err));
+    if (force != NULL) LB_OK(read_forces(m, force, err));
+    return LB_STATUS_OK;
 }
 
 const struct lb_part lb_markers_part = {

@@ -52,18 +52,15 @@ static enum lb_status upload_rest(struct lb_immersed_bending *b, struct lb_error
 enum lb_status lb_immersed_bending_create(struct lb_workspace *w, struct lb_immersed_bending **out,
                                           struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     struct lb_immersed_bending *b = calloc(1, sizeof *b);
     *out = b;
-    LB_REQUIRE(b != NULL, LB_STATUS_FAILED, "out of memory for the bending");
+    LB_NEED(b != NULL, LB_STATUS_FAILED, "out of memory for the bending");
     b->w = w;
     b->nodes = w->c->markers->mesh->node_count;
-    LB_TRY(upload_opposite(b, w->c->markers->mesh, err));
-    LB_TRY(upload_rest(b, err));
-    LB_TRY(lb_workspace_create_buffer(w, LB_BUFFER_GAIN, 0, err));
-    LB_TRY(lb_workspace_create_buffer(w, LB_BUFFER_BENDING, 0, err));
-cleanup:
-    return st;
+    LB_OK(upload_opposite(b, w->c->markers->mesh, err));
+    LB_OK(upload_rest(b, err));
+    LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_GAIN, 0, err));
+    return lb_workspace_create_buffer(w, LB_BUFFER_BENDING, 0, err);
 }
 
 enum lb_status lb_immersed_bending_make_kernels(struct lb_immersed_bending *b, struct lb_error *err)
@@ -81,7 +78,6 @@ void lb_immersed_bending_destroy(struct lb_immersed_bending *b)
 
 enum lb_status lb_immersed_bending_enqueue(struct lb_immersed_bending *b, struct lb_error *err)
 {
-    const enum lb_status st = lb_workspace_enqueue(b->w, b->curvature_kernel, b->nodes, GROUP, err);
-    if (st != LB_STATUS_OK) return st;
+    LB_OK(lb_workspace_enqueue(b->w, b->curvature_kernel, b->nodes, GROUP, err));
     return lb_workspace_enqueue(b->w, b->bend_kernel, b->nodes, GROUP, err);
 }

@@ -166,14 +166,11 @@ static bool is_mere_membrane(const struct lb_workspace *w)
 static enum lb_status upload_tables(struct lb_immersed_patches *p,
                                     const struct lb_membrane_patches *patches, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    LB_TRY(upload_copies(p, patches, err));
-    LB_TRY(upload_own(p, patches, err));
-    LB_TRY(upload_corners(p, patches, err));
-    LB_TRY(upload_sums(p, err));
-    LB_TRY(lb_workspace_keep(p->w, "patch_turn", &p->turn, sizeof p->turn, err));
-cleanup:
-    return st;
+    LB_OK(upload_copies(p, patches, err));
+    LB_OK(upload_own(p, patches, err));
+    LB_OK(upload_corners(p, patches, err));
+    LB_OK(upload_sums(p, err));
+    return lb_workspace_keep(p->w, "patch_turn", &p->turn, sizeof p->turn, err);
 }
 
 enum lb_status lb_immersed_patches_create(struct lb_workspace *w, struct lb_immersed_patches **out,
@@ -217,11 +214,9 @@ enum lb_status lb_immersed_patches_make_kernel(struct lb_immersed_patches *p, st
 enum lb_status lb_immersed_patches_enqueue(struct lb_immersed_patches *p, bool moves,
                                            struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    LB_TRY(lb_kernel_set_uint(p->kernel, "turn", p->turn, err));
-    LB_TRY(lb_kernel_set_uint(p->kernel, "moves", moves, err));
-    LB_TRY(lb_workspace_enqueue(p->w, p->kernel, (uint64_t)p->count * p->group, p->group, err));
+    LB_OK(lb_kernel_set_uint(p->kernel, "turn", p->turn, err));
+    LB_OK(lb_kernel_set_uint(p->kernel, "moves", moves, err));
+    LB_OK(lb_workspace_enqueue(p->w, p->kernel, (uint64_t)p->count * p->group, p->group, err));
     p->turn = (p->turn + 1) % TURNS;
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }

@@ -16,13 +16,10 @@ static const char entry[] = "cell/cells.cl";
 static enum lb_status observer(struct lb_solver *s, const struct lb_region *r, uint64_t at,
                                struct lb_kernel **out, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    LB_TRY(lb_parts_run(&s->parts, LB_PHASE_BEFORE_LOOK, err));
-    LB_TRY(lb_workspace_kernel(&s->w, entry, "lb_observe", out, err));
-    LB_TRY(lb_workspace_set_region(*out, r, err));
-    LB_TRY(lb_kernel_set_ulong(*out, "at", at, err));
-cleanup:
-    return st;
+    LB_OK(lb_parts_run(&s->parts, LB_PHASE_BEFORE_LOOK, err));
+    LB_OK(lb_workspace_kernel(&s->w, entry, "lb_observe", out, err));
+    LB_OK(lb_workspace_set_region(*out, r, err));
+    return lb_kernel_set_ulong(*out, "at", at, err);
 }
 
 struct fields {
@@ -45,15 +42,12 @@ static void take_cells(void *context, const struct lb_workspace *w, const void *
 enum lb_status lb_solver_read(struct lb_solver *s, const struct lb_region *region, double *rho,
                               double *u, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     struct fields fields = {rho, u};
     struct lb_kernel *k = NULL;
-    LB_REQUIRE(lb_region_is_inside(s->w.c, region), LB_STATUS_FAILED,
-               "the region to read lies outside the box");
-    LB_TRY(observer(s, region, 0, &k, err));
-    LB_TRY(lb_workspace_stage(&s->w, k, lb_region_cells(region), 4, take_cells, &fields, err));
-cleanup:
-    return st;
+    LB_NEED(lb_region_is_inside(s->w.c, region), LB_STATUS_FAILED,
+            "the region to read lies outside the box");
+    LB_OK(observer(s, region, 0, &k, err));
+    return lb_workspace_stage(&s->w, k, lb_region_cells(region), 4, take_cells, &fields, err);
 }
 
 static void take_fill(void *context, const struct lb_workspace *w, const void *numbers,
@@ -67,39 +61,34 @@ static void take_fill(void *context, const struct lb_workspace *w, const void *n
 enum lb_status lb_solver_read_fill(struct lb_solver *s, const struct lb_region *region,
                                    double *fill, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     struct lb_kernel *k = NULL;
-    LB_REQUIRE(s->parts.part[LB_PART_SURFACE] != NULL, LB_STATUS_FAILED,
-               "case '%s' has no free surface", s->w.c->name);
-    LB_REQUIRE(lb_region_is_inside(s->w.c, region), LB_STATUS_FAILED,
-               "the region to read lies outside the box");
-    LB_TRY(lb_workspace_kernel(&s->w, "surface/surface.cl", "lb_surface_observe", &k, err));
-    LB_TRY(lb_workspace_set_region(k, region, err));
-    LB_TRY(lb_workspace_stage(&s->w, k, lb_region_cells(region), 1, take_fill, fill, err));
-cleanup:
-    return st;
+    LB_NEED(s->parts.part[LB_PART_SURFACE] != NULL, LB_STATUS_FAILED,
+            "case '%s' has no free surface", s->w.c->name);
+    LB_NEED(lb_region_is_inside(s->w.c, region), LB_STATUS_FAILED,
+            "the region to read lies outside the box");
+    LB_OK(lb_workspace_kernel(&s->w, "surface/surface.cl", "lb_surface_observe", &k, err));
+    LB_OK(lb_workspace_set_region(k, region, err));
+    return lb_workspace_stage(&s->w, k, lb_region_cells(region), 1, take_fill, fill, err);
 }
 
 /* --- probes ----------------------------------------------------------------------------------- */
 
 enum lb_status lb_solver_probe(struct lb_solver *s, const uint32_t cell[3], struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     struct lb_kernel *k = NULL;
     const struct lb_region r = {.begin = {cell[0], cell[1], cell[2]},
                                 .end = {cell[0] + 1, cell[1] + 1, cell[2] + 1}};
-    LB_REQUIRE(lb_region_is_inside(s->w.c, &r), LB_STATUS_FAILED,
-               "the probe (%u, %u, %u) lies outside the box", cell[0], cell[1], cell[2]);
-    LB_REQUIRE(s->probes_recorded < LB_PROBE_CAPACITY, LB_STATUS_FAILED,
-               "more than %d probe records without a fetch", LB_PROBE_CAPACITY);
-    LB_TRY(observer(s, &r, s->probes_recorded, &k, err));
-    LB_TRY(lb_kernel_set_buffer(k, "out", s->w.buffers[LB_BUFFER_PROBES], err));
-    LB_TRY(lb_kernel_set_ulong(k, "skip", 0, err));
-    LB_TRY(lb_kernel_set_ulong(k, "count", 1, err));
-    LB_TRY(lb_workspace_enqueue(&s->w, k, 1, GROUP, err));
+    LB_NEED(lb_region_is_inside(s->w.c, &r), LB_STATUS_FAILED,
+            "the probe (%u, %u, %u) lies outside the box", cell[0], cell[1], cell[2]);
+    LB_NEED(s->probes_recorded < LB_PROBE_CAPACITY, LB_STATUS_FAILED,
+            "more than %d probe records without a fetch", LB_PROBE_CAPACITY);
+    LB_OK(observer(s, &r, s->probes_recorded, &k, err));
+    LB_OK(lb_kernel_set_buffer(k, "out", s->w.buffers[LB_BUFFER_PROBES], err));
+    LB_OK(lb_kernel_set_ulong(k, "skip", 0, err));
+    LB_OK(lb_kernel_set_ulong(k, "count", 1, err));
+    LB_OK(lb_workspace_enqueue(&s->w, k, 1, GROUP, err));
     s->probes_recorded++;
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 enum lb_status lb_solver_read_probes(struct lb_solver *s, double *out, uint64_t capacity,
@@ -163,22 +152,20 @@ static enum lb_status count_piece(struct lb_workspace *w, struct lb_kernel *k,
                                   struct lb_buffer *bins, uint64_t first, struct lb_histogram *out,
                                   struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     static const uint32_t zeros[4 * LB_BINS];
     uint32_t counts[4 * LB_BINS];
     const uint64_t left = lb_case_cell_count(w->c) - first;
     const uint64_t count = left < CELLS_PER_HISTOGRAM ? left : CELLS_PER_HISTOGRAM;
-    LB_TRY(lb_buffer_write(bins, 0, sizeof zeros, zeros, err));
-    LB_TRY(lb_kernel_set_ulong(k, "first", first, err));
-    LB_TRY(lb_kernel_set_ulong(k, "count", count, err));
-    LB_TRY(lb_workspace_enqueue(w, k, count, GROUP, err));
-    LB_TRY(lb_buffer_read(bins, 0, sizeof counts, counts, err));
+    LB_OK(lb_buffer_write(bins, 0, sizeof zeros, zeros, err));
+    LB_OK(lb_kernel_set_ulong(k, "first", first, err));
+    LB_OK(lb_kernel_set_ulong(k, "count", count, err));
+    LB_OK(lb_workspace_enqueue(w, k, count, GROUP, err));
+    LB_OK(lb_buffer_read(bins, 0, sizeof counts, counts, err));
     for (int n = 0; n < 2 * LB_BINS; n++) {
         out->counts[0][n] += counts[n];
         out->counts[1][n] += counts[2 * LB_BINS + n];
     }
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 enum lb_status lb_solver_histogram(struct lb_solver *s, struct lb_histogram *out,

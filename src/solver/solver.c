@@ -26,21 +26,18 @@ static uint64_t staging_cells(uint64_t cells)
 
 static enum lb_status create_buffers(struct lb_workspace *w, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const uint64_t cells = lb_case_cell_count(w->c), items = cells / CELLS_PER_SURVEY_ITEM;
     w->staging_cells = staging_cells(cells);
     w->survey_items = items < 64 ? 64 : items > SURVEY_ITEMS ? SURVEY_ITEMS : (uint32_t)items;
-    LB_TRY(lb_population_set_create(w, &w->flow, err));
-    LB_TRY(lb_workspace_create_buffer(w, LB_BUFFER_FLAGS, 0, err));
+    LB_OK(lb_population_set_create(w, &w->flow, err));
+    LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_FLAGS, 0, err));
     if (lb_layout_keeps_fields(w->c))
-        LB_TRY(lb_workspace_create_buffer(w, LB_BUFFER_PRESCRIBED, 0, err));
-    LB_TRY(lb_workspace_create_buffer(w, LB_BUFFER_STAGING, w->staging_cells, err));
-    LB_TRY(lb_workspace_create_buffer(w, LB_BUFFER_PROBES, LB_PROBE_CAPACITY, err));
-    LB_TRY(lb_workspace_create_buffer(w, LB_BUFFER_ALARM, 2, err)); /* raised, step */
-    LB_TRY(lb_workspace_create_buffer(w, LB_BUFFER_SURVEY_SUMS, w->survey_items, err));
-    LB_TRY(lb_workspace_create_buffer(w, LB_BUFFER_SURVEY_COUNTS, w->survey_items, err));
-cleanup:
-    return st;
+        LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_PRESCRIBED, 0, err));
+    LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_STAGING, w->staging_cells, err));
+    LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_PROBES, LB_PROBE_CAPACITY, err));
+    LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_ALARM, 2, err)); /* raised, step */
+    LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_SURVEY_SUMS, w->survey_items, err));
+    return lb_workspace_create_buffer(w, LB_BUFFER_SURVEY_COUNTS, w->survey_items, err);
 }
 
 /* --- life ------------------------------------------------------------------------------------- */
@@ -67,13 +64,11 @@ static enum lb_status prepare(struct lb_workspace *w, const struct lb_case *c,
 
 static enum lb_status create_step_kernel(struct lb_solver *s, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     uint32_t max;
-    LB_TRY(lb_workspace_step_kernel(&s->w, "step/step.cl", "lb_step", &s->step_kernel, err));
-    LB_TRY(lb_kernel_max_group(s->step_kernel, &max, err));
+    LB_OK(lb_workspace_step_kernel(&s->w, "step/step.cl", "lb_step", &s->step_kernel, err));
+    LB_OK(lb_kernel_max_group(s->step_kernel, &max, err));
     if (s->w.layout.group > max) s->w.layout.group = max;
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 enum lb_status lb_solver_create(const struct lb_case *c, const struct lb_layout *layout,
@@ -109,28 +104,22 @@ void lb_solver_destroy(struct lb_solver *s)
 
 static enum lb_status enqueue_step(struct lb_solver *s, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     struct lb_workspace *w = &s->w;
     const struct lb_population_set *f = &w->flow;
-    LB_TRY(lb_kernel_set_buffer(s->step_kernel, "from", w->buffers[f->read_next], err));
-    LB_TRY(lb_kernel_set_buffer(s->step_kernel, "to", w->buffers[f->other], err));
-    LB_TRY(lb_workspace_enqueue(w, s->step_kernel, lb_layout_items(w->c, &w->layout),
-                                lb_layout_group(w->c, &w->layout), err));
-cleanup:
-    return st;
+    LB_OK(lb_kernel_set_buffer(s->step_kernel, "from", w->buffers[f->read_next], err));
+    LB_OK(lb_kernel_set_buffer(s->step_kernel, "to", w->buffers[f->other], err));
+    return lb_workspace_enqueue(w, s->step_kernel, lb_layout_items(w->c, &w->layout),
+                                lb_layout_group(w->c, &w->layout), err);
 }
 
 static enum lb_status advance_once(struct lb_solver *s, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    LB_TRY(lb_parts_run(&s->parts, LB_PHASE_BEFORE_STEP, err));
-    LB_TRY(enqueue_step(s, err));
+    LB_OK(lb_parts_run(&s->parts, LB_PHASE_BEFORE_STEP, err));
+    LB_OK(enqueue_step(s, err));
     s->w.step++;
     s->w.version++;
     lb_population_set_swap(&s->w, &s->w.flow);
-    LB_TRY(lb_parts_run(&s->parts, LB_PHASE_AFTER_STEP, err));
-cleanup:
-    return st;
+    return lb_parts_run(&s->parts, LB_PHASE_AFTER_STEP, err);
 }
 
 enum lb_status lb_solver_advance(struct lb_solver *s, uint64_t steps, struct lb_error *err)

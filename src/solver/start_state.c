@@ -95,16 +95,13 @@ static enum lb_status fill_piece(struct lb_workspace *w, struct start_piece *p, 
 static enum lb_status send_piece(struct lb_workspace *w, struct start_piece *p, uint64_t first,
                                  uint64_t count, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    LB_TRY(lb_buffer_write(p->device_flags, 0, count, p->flags, err));
-    if (p->numbers != NULL) LB_TRY(lb_buffer_write(p->device_numbers, 0, count, p->numbers, err));
-    LB_TRY(lb_buffer_write(w->buffers[LB_BUFFER_STAGING], 0,
-                           count * 4 * lb_workspace_scalar_bytes(w), p->values, err));
-    LB_TRY(lb_kernel_set_ulong(p->kernel, "first", first, err));
-    LB_TRY(lb_kernel_set_ulong(p->kernel, "count", count, err));
-    LB_TRY(lb_workspace_enqueue(w, p->kernel, count, GROUP, err));
-cleanup:
-    return st;
+    LB_OK(lb_buffer_write(p->device_flags, 0, count, p->flags, err));
+    if (p->numbers != NULL) LB_OK(lb_buffer_write(p->device_numbers, 0, count, p->numbers, err));
+    LB_OK(lb_buffer_write(w->buffers[LB_BUFFER_STAGING], 0,
+                          count * 4 * lb_workspace_scalar_bytes(w), p->values, err));
+    LB_OK(lb_kernel_set_ulong(p->kernel, "first", first, err));
+    LB_OK(lb_kernel_set_ulong(p->kernel, "count", count, err));
+    return lb_workspace_enqueue(w, p->kernel, count, GROUP, err);
 }
 
 static enum lb_status upload(struct lb_workspace *w, const struct lb_parts *parts,

@@ -20,19 +20,16 @@ static enum lb_status make_ready(struct lb_solver *s, struct lb_error *err)
 
 static enum lb_status enqueue(struct lb_solver *s, uint64_t record, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     struct lb_workspace *w = &s->w;
     struct lb_kernel *k = NULL;
-    LB_TRY(make_ready(s, err));
+    LB_OK(make_ready(s, err));
     if (s->wall_force_items == 0) return LB_STATUS_OK; /* no walls */
-    LB_TRY(lb_workspace_kernel(w, "cell/wall_force.cl", "lb_wall_force", &k, err));
-    LB_TRY(lb_kernel_set_buffer(k, "sums", w->buffers[LB_BUFFER_WALL_FORCES], err));
-    LB_TRY(lb_kernel_set_ulong(k, "count", lb_workspace_list_length(w, LB_BUFFER_BESIDE), err));
-    LB_TRY(lb_kernel_set_ulong(k, "at", record * s->wall_force_items * SUMS, err));
-    LB_TRY(lb_kernel_set_uint(k, "items", s->wall_force_items, err));
-    LB_TRY(lb_workspace_enqueue(w, k, s->wall_force_items, GROUP, err));
-cleanup:
-    return st;
+    LB_OK(lb_workspace_kernel(w, "cell/wall_force.cl", "lb_wall_force", &k, err));
+    LB_OK(lb_kernel_set_buffer(k, "sums", w->buffers[LB_BUFFER_WALL_FORCES], err));
+    LB_OK(lb_kernel_set_ulong(k, "count", lb_workspace_list_length(w, LB_BUFFER_BESIDE), err));
+    LB_OK(lb_kernel_set_ulong(k, "at", record * s->wall_force_items * SUMS, err));
+    LB_OK(lb_kernel_set_uint(k, "items", s->wall_force_items, err));
+    return lb_workspace_enqueue(w, k, s->wall_force_items, GROUP, err);
 }
 
 /* In the order of the work-items, in double: the same sum on every run. */
@@ -90,8 +87,7 @@ enum lb_status lb_solver_read_wall_forces(struct lb_solver *s, struct lb_wall_fo
     if (s->wall_forces_recorded > capacity)
         return lb_fail(err, LB_STATUS_FAILED, "no room for %llu records of the force on walls",
                        (unsigned long long)s->wall_forces_recorded);
-    const enum lb_status st = fetch(s, 0, s->wall_forces_recorded, out, err);
-    if (st != LB_STATUS_OK) return st;
+    LB_OK(fetch(s, 0, s->wall_forces_recorded, out, err));
     *count = s->wall_forces_recorded;
     s->wall_forces_recorded = 0;
     return LB_STATUS_OK;

@@ -51,21 +51,18 @@ static enum lb_status append(struct numbers *n, uint64_t number, struct lb_error
 static enum lb_status look_at(struct found *f, uint64_t vector, int lanes, const uint8_t *flags,
                               struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     uint8_t any = 0, all = LB_CELL_SOLID;
     for (int lane = 0; lane < lanes; lane++) {
         any |= flags[lane];
         all &= flags[lane];
         if ((flags[lane] & LB_CELL_NEAR_SOLID) != 0)
-            LB_TRY(append(&f->cells, vector * (uint64_t)lanes + (uint64_t)lane, err));
+            LB_OK(append(&f->cells, vector * (uint64_t)lanes + (uint64_t)lane, err));
     }
     if (all != 0) f->links[vector] |= LB_LINK_SOLID;
     f->solid_vectors += all != 0;
     if ((any & LB_CELL_NEAR_MOVING) == 0) return LB_STATUS_OK;
     f->links[vector] |= LB_LINK_MOVING;
-    LB_TRY(append(&f->vectors, vector, err));
-cleanup:
-    return st;
+    return append(&f->vectors, vector, err);
 }
 
 /* Reads the flags in memory order. */
@@ -117,12 +114,9 @@ static enum lb_status upload(struct lb_workspace *w, enum lb_buffer_id id, const
 static enum lb_status enqueue(struct lb_workspace *w, struct lb_kernel *k, uint64_t count,
                               const struct lb_buffer *walls, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    LB_TRY(lb_kernel_set_buffer(k, "walls", walls, err));
-    LB_TRY(lb_kernel_set_ulong(k, "count", count, err));
-    LB_TRY(lb_workspace_enqueue(w, k, count, GROUP, err));
-cleanup:
-    return st;
+    LB_OK(lb_kernel_set_buffer(k, "walls", walls, err));
+    LB_OK(lb_kernel_set_ulong(k, "count", count, err));
+    return lb_workspace_enqueue(w, k, count, GROUP, err);
 }
 
 /* Which populations of all cells beside walls come out of walls; and has them bounce for step 0. */
@@ -172,18 +166,15 @@ static void share_links(const struct lb_workspace *w, struct found *f)
 /* Bounces back after the step what the step itself does not. */
 static enum lb_status keep_bounce(struct walls *p, const struct found *f, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     struct lb_workspace *w = p->w;
     p->bounce_count = f->cells.count;
     if (p->bounce_count == 0) return LB_STATUS_OK;
-    LB_TRY(upload(w, LB_BUFFER_BOUNCE_CELLS, &f->cells, err));
-    LB_TRY(lb_workspace_upload(w, LB_BUFFER_BOUNCE_WALLS, p->bounce_count, f->walls, err));
-    LB_TRY(lb_workspace_kernel(w, entry, "lb_bounce", &p->bounce, err));
-    LB_TRY(lb_kernel_set_buffer(p->bounce, "beside", w->buffers[LB_BUFFER_BOUNCE_CELLS], err));
-    LB_TRY(lb_kernel_set_buffer(p->bounce, "walls", w->buffers[LB_BUFFER_BOUNCE_WALLS], err));
-    LB_TRY(lb_kernel_set_ulong(p->bounce, "count", p->bounce_count, err));
-cleanup:
-    return st;
+    LB_OK(upload(w, LB_BUFFER_BOUNCE_CELLS, &f->cells, err));
+    LB_OK(lb_workspace_upload(w, LB_BUFFER_BOUNCE_WALLS, p->bounce_count, f->walls, err));
+    LB_OK(lb_workspace_kernel(w, entry, "lb_bounce", &p->bounce, err));
+    LB_OK(lb_kernel_set_buffer(p->bounce, "beside", w->buffers[LB_BUFFER_BOUNCE_CELLS], err));
+    LB_OK(lb_kernel_set_buffer(p->bounce, "walls", w->buffers[LB_BUFFER_BOUNCE_WALLS], err));
+    return lb_kernel_set_ulong(p->bounce, "count", p->bounce_count, err);
 }
 
 /* Where each vector has its terms; of those that have none, anything. */

@@ -1,7 +1,7 @@
 /* compare.c - plans the runs of a comparison, makes them one after the other, and writes what came
  * out.
  * SPDX-License-Identifier: MIT */
-#include "study/compare.h"
+#include "study/studies.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 
-#include "io/json_writer.h"
-#include "study/compare.h"
+#include "io/json.h"
+#include "study/studies.h"
 #include "study/compare_internal.h"
 
 static void print_row(const struct lb_compare_row *row, const struct lb_run *run, FILE *out)
@@ -23,50 +23,39 @@ static void print_first(const struct lb_run *run, FILE *out)
     fputs("formats                           bytes per cell  bytes per update\n", out);
 }
 
-static enum lb_status add_case(const struct lb_run *run, cJSON *cases, struct lb_error *err)
+static enum lb_status add_case(const struct lb_run *run, struct lb_json *cases,
+                               struct lb_error *err)
 {
     char *text = NULL;
     const enum lb_status st = lb_run_case_json(run, &text, err);
-    if (st != LB_STATUS_OK) return st;
-    const bool is_added = cJSON_AddItemToArray(cases, cJSON_Parse(text)) != 0;
+    if (st == LB_STATUS_OK) lb_json_item(cases, NULL, cJSON_Parse(text));
     free(text);
-    if (is_added) return LB_STATUS_OK;
-    return lb_fail(err, LB_STATUS_FAILED, "no memory for the JSON of the cases");
+    return st;
 }
 
 /* `cases` NULL: for people. */
-static enum lb_status show_cases(const struct lb_comparison *c, cJSON *cases, FILE *out,
+static enum lb_status show_cases(const struct lb_comparison *c, struct lb_json *cases, FILE *out,
                                  struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     for (size_t i = 0; i < c->study.count && st == LB_STATUS_OK; i++) {
         struct lb_study_case one;
-        LB_TRY(lb_study_open(&c->study, &c->study.runs[i], &one, err));
+        LB_OK(lb_study_open(&c->study, &c->study.runs[i], &one, err));
         if (cases != NULL) st = add_case(one.run, cases, err);
         if (cases == NULL && i == 0) print_first(one.run, out);
         if (cases == NULL) print_row(&c->rows[i], one.run, out);
         lb_study_close(&one);
     }
-cleanup:
     return st;
 }
 
 static enum lb_status print_json(const struct lb_comparison *c, FILE *out, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    char *text = NULL;
-    struct lb_json w = {cJSON_CreateObject(), true};
-    LB_REQUIRE(w.object != NULL, LB_STATUS_FAILED, "no memory for the JSON of the cases");
-    lb_json_text(&w, "schema", "sluice.compare-case/1");
-    cJSON *cases = cJSON_AddArrayToObject(w.object, "cases");
-    LB_REQUIRE(w.ok && cases != NULL, LB_STATUS_FAILED, "no memory for the JSON of the cases");
-    LB_TRY(show_cases(c, cases, out, err));
-    text = cJSON_Print(w.object);
-    LB_REQUIRE(text != NULL, LB_STATUS_FAILED, "no memory for the JSON of the cases");
-    fprintf(out, "%s\n", text);
-cleanup:
-    cJSON_free(text);
-    cJSON_Delete(w.object);
+    struct lb_json w = lb_json_begin("sluice.compare-case/1");
+    struct lb_json cases = lb_json_list(&w, "cases");
+    const enum lb_status st = show_cases(c, &cases, out, err);
+    if (st == LB_STATUS_OK) return lb_json_print(&w, LB_JSON_ON_LINES, out, err);
+    cJSON_Delete(lb_json_take(&w));
     return st;
 }
 

@@ -50,11 +50,9 @@ double lb_compare_error(const struct lb_compare_row *row, int key);
 /* compare_verdict.c: reference, deviations, choice, and the sentence that says so. */
 void lb_compare_judge(struct lb_comparison *c);
 
-/* compare_report.c: for people and as CSV; the context is the comparison. */
+/* compare_report.c: for people, as CSV (the context is the comparison), as JSON for free(). */
 void lb_compare_print_table(const struct lb_comparison *c, FILE *out);
 lb_study_printer lb_compare_print_csv;
-
-/* compare_json.c; caller frees with free(). */
 enum lb_status lb_compare_json(const struct lb_comparison *c, char **out, struct lb_error *err);
 
 #endif

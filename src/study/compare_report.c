@@ -1,98 +1,125 @@
-/* compare_report.c - a comparison as a table for people, and as CSV.
+/* compare_report.c - a comparison as a table for people, as CSV, and as one JSON object (schema
+ * sluice.compare/1) with each run's own inside.  The numbers of all three are one list.
  * SPDX-License-Identifier: MIT */
+#include <cjson/cJSON.h>
 #include <math.h>
 #include <string.h>
 
+#include "base/version.h"
+#include "io/json.h"
+#include "opencl/device.h"
 #include "study/compare_internal.h"
 
-enum { CELL_SIZE = 64, MIN_WIDTH = 10 };
+/* --- the numbers of a row -------------------------------------------------------------------- */
 
-static bool has_exact(const struct lb_comparison *c, int key)
+enum { NAME_SIZE = 96, CELL_SIZE = 64, MIN_WIDTH = 10, MAX_NUMBERS = 3 * LB_COMPARE_MAX_KEYS + 8 };
+
+/* Where in the JSON of a row: in one of its objects, or itself. */
+enum place { RESULTS, DEVIATIONS, ERRORS, ROW, NOWHERE };
+static const char *const objects[] = {"results", "deviations", "errors"};
+
+struct number {
+    enum place place;
+    double value;
+    const char *key;       /* in the JSON; NULL: as the field */
+    char field[NAME_SIZE]; /* of the CSV */
+    char title[CELL_SIZE]; /* of the table; "": not in it */
+    char cell[CELL_SIZE];
+};
+
+struct numbers {
+    struct number list[MAX_NUMBERS];
+    size_t count;
+};
+
+static struct number *add(struct numbers *all, enum place place, double value, const char *field,
+                          const char *suffix)
 {
-    return c->setup->key_results[key].exact != NULL;
+    struct number *n = &all->list[all->count++];
+    *n = (struct number){.place = place, .value = value, .cell = "-"};
+    snprintf(n->field, sizeof n->field, "%s%s", field, suffix);
+    return n;
 }
 
-static bool has_phase(const struct lb_comparison *c)
+static void show(struct number *n, const char *title, const char *format, double value)
 {
-    return c->setup->phase.time != NULL;
+    snprintf(n->title, sizeof n->title, "%s", title);
+    if (isfinite(value)) snprintf(n->cell, sizeof n->cell, format, value);
 }
 
-static bool has_curve(const struct lb_comparison *c)
+static void add_curve(struct numbers *all, const char *name, const char *what, double value)
 {
-    return c->setup->curve.name != NULL;
+    char title[CELL_SIZE];
+    snprintf(title, sizeof title, "%s_%s", name, what);
+    show(add(all, RESULTS, value, title, "_vs_fp64"), title, "%.2e", value);
 }
 
-/* "centre_lines_rms" */
-static void curve_name(const struct lb_comparison *c, const char *what, char out[CELL_SIZE])
+static void list_numbers(const struct lb_comparison *c, const struct lb_compare_row *row,
+                         struct numbers *all)
 {
-    snprintf(out, CELL_SIZE, "%s_%s", c->setup->curve.name, what);
+    const struct lb_run_outcome *o = row->run->state == LB_STUDY_RAN ? &row->run->outcome : NULL;
+    all->count = 0;
+    for (int i = 0; i < c->key_count; i++) {
+        const struct lb_key_result *key = &c->setup->key_results[i];
+        const double error = lb_compare_error(row, i);
+        show(add(all, RESULTS, row->values[i], key->name, ""), key->name, "%.6g", row->values[i]);
+        if (key->exact != NULL) {
+            struct number *n = add(all, ERRORS, error, key->name, "_error");
+            n->key = key->name;
+            show(n, "error", "%.2e", error);
+        }
+        add(all, DEVIATIONS, row->deviations[i], key->name, "_deviation")->key = key->name;
+    }
+    struct number *deviation = add(all, ROW, row->deviation, "deviation", "");
+    show(deviation, "deviation", "%.2e", row->deviation);
+    if (c->reference >= 0 && row == &c->rows[c->reference])
+        snprintf(deviation->cell, sizeof deviation->cell, "reference");
+    if (c->setup->curve.name != NULL) {
+        add_curve(all, c->setup->curve.name, "rms", row->curve_deviation.rms);
+        add_curve(all, c->setup->curve.name, "max", row->curve_deviation.max);
+    }
+    if (c->setup->phase.time != NULL)
+        show(add(all, RESULTS, row->phase_shift, "phase_shift_vs_fp64", ""), "phase shift", "%+.4f",
+             row->phase_shift);
+    const double mlups = o != NULL ? o->mlups : nan("");
+    const double per_cell = o != NULL ? o->bytes_per_cell : nan("");
+    const double bytes = o != NULL ? (double)o->device_bytes : nan("");
+    add(all, NOWHERE, o != NULL ? (double)o->steps : nan(""), "steps", "");
+    show(add(all, ROW, mlups, "mlups", ""), "MLUPs/s", "%.4g", mlups);
+    show(add(all, ROW, per_cell, "bytes_per_cell", ""), "bytes/cell", "%.4g", per_cell);
+    show(add(all, ROW, bytes, "device_bytes", ""), "device MiB", "%.1f", bytes / 1048576.0);
 }
 
 /* --- for people ------------------------------------------------------------------------------ */
 
-static void print_cell(FILE *out, const char *heading, const char *text)
+/* The titles, or the cells below them. */
+static void print_numbers(const struct numbers *all, bool titles, FILE *out)
 {
-    const size_t width = strlen(heading);
-    fprintf(out, "  %*s", width < MIN_WIDTH ? MIN_WIDTH : (int)width, text);
+    for (size_t i = 0; i < all->count; i++) {
+        const struct number *n = &all->list[i];
+        const size_t width = strlen(n->title);
+        if (width > 0)
+            fprintf(out, "  %*s", width < MIN_WIDTH ? MIN_WIDTH : (int)width,
+                    titles ? n->title : n->cell);
+    }
 }
 
-static void print_number(FILE *out, const char *heading, const char *format, double value)
+static void print_rows(const struct lb_comparison *c, FILE *out)
 {
-    char text[CELL_SIZE] = "-";
-    if (isfinite(value)) snprintf(text, sizeof text, format, value);
-    print_cell(out, heading, text);
-}
-
-static void print_heading(const struct lb_comparison *c, FILE *out)
-{
-    fprintf(out, "%-14s %-5s %-10s", "precision", "shift", "rounding");
-    for (int i = 0; i < c->key_count; i++) {
-        const char *name = c->setup->key_results[i].name;
-        print_cell(out, name, name);
-        if (has_exact(c, i)) print_cell(out, "error", "error");
+    struct numbers all;
+    for (int n = 0; n < (int)c->study.count; n++) {
+        const struct lb_compare_row *row = &c->rows[n];
+        list_numbers(c, row, &all);
+        if (n == 0) {
+            fprintf(out, "%-14s %-5s %-10s", "precision", "shift", "rounding");
+            print_numbers(&all, true, out);
+            fputs("  verdict\n", out);
+        }
+        fprintf(out, "%-14s %-5s %-10s", row->precision, row->run->shift ? "on" : "off",
+                lb_precision_rounding(&row->run->precision)->name);
+        print_numbers(&all, false, out);
+        fprintf(out, "  %s%s\n", lb_compare_outcome(row), n == c->choice ? " <-" : "");
     }
-    print_cell(out, "deviation", "deviation");
-    if (has_curve(c)) {
-        char rms[CELL_SIZE], max[CELL_SIZE];
-        curve_name(c, "rms", rms);
-        curve_name(c, "max", max);
-        print_cell(out, rms, rms);
-        print_cell(out, max, max);
-    }
-    if (has_phase(c)) print_cell(out, "phase shift", "phase shift");
-    print_cell(out, "MLUPs/s", "MLUPs/s");
-    print_cell(out, "bytes/cell", "bytes/cell");
-    print_cell(out, "device MiB", "device MiB");
-    fputs("  verdict\n", out);
-}
-
-static void print_row(const struct lb_comparison *c, int n, FILE *out)
-{
-    const struct lb_compare_row *row = &c->rows[n];
-    const bool ran = row->run->state == LB_STUDY_RAN;
-    fprintf(out, "%-14s %-5s %-10s", row->precision, row->run->shift ? "on" : "off",
-            lb_precision_rounding(&row->run->precision)->name);
-    for (int i = 0; i < c->key_count; i++) {
-        print_number(out, c->setup->key_results[i].name, "%.6g", row->values[i]);
-        if (has_exact(c, i)) print_number(out, "error", "%.2e", lb_compare_error(row, i));
-    }
-    if (n == c->reference)
-        print_cell(out, "deviation", "reference");
-    else
-        print_number(out, "deviation", "%.2e", row->deviation);
-    if (has_curve(c)) {
-        char rms[CELL_SIZE], max[CELL_SIZE];
-        curve_name(c, "rms", rms);
-        curve_name(c, "max", max);
-        print_number(out, rms, "%.2e", row->curve_deviation.rms);
-        print_number(out, max, "%.2e", row->curve_deviation.max);
-    }
-    if (has_phase(c)) print_number(out, "phase shift", "%+.4f", row->phase_shift);
-    print_number(out, "MLUPs/s", "%.4g", ran ? row->run->outcome.mlups : nan(""));
-    print_number(out, "bytes/cell", "%.4g", ran ? row->run->outcome.bytes_per_cell : nan(""));
-    print_number(out, "device MiB", "%.1f",
-                 ran ? (double)row->run->outcome.device_bytes / 1048576.0 : nan(""));
-    fprintf(out, "  %s%s\n", lb_compare_outcome(row), n == c->choice ? " <-" : "");
 }
 
 static void print_notes(const struct lb_comparison *c, FILE *out)
@@ -110,10 +137,8 @@ void lb_compare_print_table(const struct lb_comparison *c, FILE *out)
     fprintf(out, "  case    %s %s, %u x %u x %u\n", c->study.request->run.lattice->name,
             c->study.request->run.collision->name, c->size[0], c->size[1], c->size[2]);
     fprintf(out, "  folder  %s\n\n", c->study.folder);
-    print_heading(c, out);
-    for (size_t i = 0; i < c->study.count; i++)
-        print_row(c, (int)i, out);
-    if (has_curve(c))
+    print_rows(c, out);
+    if (c->setup->curve.name != NULL)
         fprintf(out, "%s_rms, _max: difference from %s [%s], number by number\n",
                 c->setup->curve.name,
                 c->reference < 0 ? "the reference run" : c->rows[c->reference].precision,
@@ -124,53 +149,96 @@ void lb_compare_print_table(const struct lb_comparison *c, FILE *out)
 
 /* --- CSV ------------------------------------------------------------------------------------- */
 
-static void print_field(FILE *out, double value)
-{
-    fputc(',', out);
-    if (isfinite(value)) fprintf(out, "%.17g", value);
-}
-
-static void print_csv_row(const struct lb_comparison *c, const struct lb_compare_row *row,
-                          FILE *out)
-{
-    const bool ran = row->run->state == LB_STUDY_RAN;
-    fprintf(out, "%s,%s,%s", row->precision, row->run->shift ? "on" : "off",
-            lb_precision_rounding(&row->run->precision)->name);
-    for (int i = 0; i < c->key_count; i++) {
-        print_field(out, row->values[i]);
-        if (has_exact(c, i)) print_field(out, lb_compare_error(row, i));
-        print_field(out, row->deviations[i]);
-    }
-    print_field(out, row->deviation);
-    if (has_curve(c)) {
-        print_field(out, row->curve_deviation.rms);
-        print_field(out, row->curve_deviation.max);
-    }
-    if (has_phase(c)) print_field(out, row->phase_shift);
-    print_field(out, ran ? (double)row->run->outcome.steps : nan(""));
-    print_field(out, ran ? row->run->outcome.mlups : nan(""));
-    print_field(out, ran ? row->run->outcome.bytes_per_cell : nan(""));
-    print_field(out, ran ? (double)row->run->outcome.device_bytes : nan(""));
-    fprintf(out, ",%s,%s\n", lb_compare_outcome(row), ran ? row->run->name : "");
-}
-
 void lb_compare_print_csv(const void *context, FILE *out)
 {
     const struct lb_comparison *c = context;
-    fputs("precision,shift,rounding", out);
-    for (int i = 0; i < c->key_count; i++) {
-        const char *name = c->setup->key_results[i].name;
-        fprintf(out, ",%s", name);
-        if (has_exact(c, i)) fprintf(out, ",%s_error", name);
-        fprintf(out, ",%s_deviation", name);
+    struct numbers all;
+    for (size_t n = 0; n < c->study.count; n++) {
+        const struct lb_compare_row *row = &c->rows[n];
+        list_numbers(c, row, &all);
+        if (n == 0) {
+            fputs("precision,shift,rounding", out);
+            for (size_t i = 0; i < all.count; i++)
+                fprintf(out, ",%s", all.list[i].field);
+            fputs(",verdict,folder\n", out);
+        }
+        fprintf(out, "%s,%s,%s", row->precision, row->run->shift ? "on" : "off",
+                lb_precision_rounding(&row->run->precision)->name);
+        for (size_t i = 0; i < all.count; i++) {
+            fputc(',', out);
+            if (isfinite(all.list[i].value)) fprintf(out, "%.17g", all.list[i].value);
+        }
+        fprintf(out, ",%s,%s\n", lb_compare_outcome(row),
+                row->run->state == LB_STUDY_RAN ? row->run->name : "");
     }
-    fputs(",deviation", out);
-    if (has_curve(c)) {
-        fprintf(out, ",%s_rms_vs_fp64", c->setup->curve.name);
-        fprintf(out, ",%s_max_vs_fp64", c->setup->curve.name);
+}
+
+/* --- JSON ------------------------------------------------------------------------------------ */
+
+static void add_numbers(struct lb_json *w, const struct numbers *all, enum place place)
+{
+    for (size_t i = 0; i < all->count; i++) {
+        const struct number *n = &all->list[i];
+        if (n->place == place) lb_json_number(w, n->key != NULL ? n->key : n->field, n->value);
     }
-    if (has_phase(c)) fputs(",phase_shift_vs_fp64", out);
-    fputs(",steps,mlups,bytes_per_cell,device_bytes,verdict,folder\n", out);
+}
+
+static void add_row(struct lb_json *list, const struct lb_comparison *c,
+                    const struct lb_compare_row *row)
+{
+    struct numbers all;
+    struct lb_json w = lb_json_object(list, NULL);
+    const bool ran = row->run->state == LB_STUDY_RAN;
+    lb_json_text(&w, "precision", row->precision);
+    lb_json_text(&w, "rounding", lb_precision_rounding(&row->run->precision)->name);
+    lb_json_bool(&w, "shift", row->run->shift);
+    lb_json_text(&w, "status",
+                 ran ? lb_run_end_name(row->run->outcome.end) : lb_compare_outcome(row));
+    if (lb_compare_note(row)[0] != '\0') lb_json_text(&w, "message", lb_compare_note(row));
+    lb_json_text(&w, "verdict", lb_compare_outcome(row));
+    if (ran) {
+        list_numbers(c, row, &all);
+        for (int place = RESULTS; place <= ERRORS; place++) {
+            struct lb_json inner = lb_json_object(&w, objects[place]);
+            add_numbers(&inner, &all, (enum place)place);
+        }
+        add_numbers(&w, &all, ROW);
+        lb_json_text(&w, "folder", row->run->name);
+    }
+    if (row->run->outcome.json != NULL)
+        lb_json_item(&w, "run", cJSON_Parse(row->run->outcome.json));
+}
+
+static void add_row_name(struct lb_json *w, const char *key, const struct lb_comparison *c, int n)
+{
+    if (n < 0) {
+        lb_json_null(w, key);
+        return;
+    }
+    struct lb_json row = lb_json_object(w, key);
+    lb_json_text(&row, "precision", c->rows[n].precision);
+    lb_json_text(&row, "rounding", lb_precision_rounding(&c->rows[n].run->precision)->name);
+    lb_json_bool(&row, "shift", c->rows[n].run->shift);
+}
+
+enum lb_status lb_compare_json(const struct lb_comparison *c, char **out, struct lb_error *err)
+{
+    const double size[3] = {c->size[0], c->size[1], c->size[2]};
+    struct lb_json w = lb_json_begin("sluice.compare/1");
+    lb_json_text(&w, "setup", c->setup->name);
+    lb_json_text(&w, "version", LB_VERSION);
+    lb_json_device(&w, &c->device);
+    lb_json_text(&w, "lattice", c->study.request->run.lattice->name);
+    lb_json_text(&w, "collision", c->study.request->run.collision->name);
+    lb_json_item(&w, "size", cJSON_CreateDoubleArray(size, 3));
+    lb_json_number(&w, "tolerance", c->study.request->tolerance);
+    add_row_name(&w, "reference", c, c->reference);
+    add_row_name(&w, "choice", c, c->choice);
+    lb_json_text(&w, "sentence", c->sentence);
+    lb_json_bool(&w, "stopped_by_signal", c->study.signal != 0);
+    lb_json_text(&w, "folder", c->study.folder);
+    struct lb_json runs = lb_json_list(&w, "runs");
     for (size_t i = 0; i < c->study.count; i++)
-        print_csv_row(c, &c->rows[i], out);
+        add_row(&runs, c, &c->rows[i]);
+    return lb_json_end(&w, LB_JSON_ON_LINES, out, err);
 }

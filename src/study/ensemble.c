@@ -1,12 +1,12 @@
 /* ensemble.c - many runs of one case that differ in their seeds, and in their number format.
  * SPDX-License-Identifier: MIT */
-#include "study/ensemble.h"
+#include "study/studies.h"
 
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/json_read.h"
+#include "io/json.h"
 #include "study/ensemble_internal.h"
 
 static const double max_seed = 4294967295.0; /* as of the parameter */
@@ -34,7 +34,6 @@ cleanup:
 static enum lb_status plan(struct lb_ensemble *e, const struct lb_study_request *request,
                            struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const struct lb_values *values = request->run.values;
     e->study.request = request;
     e->setup = request->run.setup;
@@ -43,12 +42,11 @@ static enum lb_status plan(struct lb_ensemble *e, const struct lb_study_request 
     e->study.max_wall = lb_values_number(values, "max-wall");
     e->study.is_over_seeds = true;
     for (size_t n = 0; n < request->format_count; n++)
-        LB_TRY(add_format(e, &request->formats[n], err));
-    LB_REQUIRE((double)e->seed + (double)e->wanted - 1.0 <= max_seed, LB_STATUS_USAGE,
-               "seed=%llu runs=%llu: seeds end at %.0f", (unsigned long long)e->seed,
-               (unsigned long long)e->wanted, max_seed);
-cleanup:
-    return st;
+        LB_OK(add_format(e, &request->formats[n], err));
+    LB_NEED((double)e->seed + (double)e->wanted - 1.0 <= max_seed, LB_STATUS_USAGE,
+            "seed=%llu runs=%llu: seeds end at %.0f", (unsigned long long)e->seed,
+            (unsigned long long)e->wanted, max_seed);
+    return LB_STATUS_OK;
 }
 
 /* --- runs ------------------------------------------------------------------------------------- */

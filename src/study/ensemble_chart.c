@@ -7,12 +7,6 @@
 #include "study/ensemble_counts.h"
 #include "study/ensemble_internal.h"
 
-#ifdef LB_WITH_PICTURES
-static const bool has_pictures = true;
-#else
-static const bool has_pictures = false;
-#endif
-
 /* The outline of one format's histogram, and its error bars: upright pieces of a line with gaps
  * between them. */
 struct drawn_format {
@@ -83,7 +77,6 @@ static enum lb_status write_chart(const struct lb_ensemble *e, size_t quantity, 
                                   const struct lb_chart_series *series,
                                   const struct lb_chart_look *looks, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const char *name = lb_ensemble_quantity(e->setup->ensemble, quantity);
     char file[LB_RUN_NAME_SIZE + 32], path[LB_PATH_SIZE], title[160], y_label[128];
     if (is_empty)
@@ -100,10 +93,8 @@ static enum lb_status write_chart(const struct lb_ensemble *e, size_t quantity, 
                                    .series_count = 2 * e->format_count,
                                    .looks = looks};
     snprintf(file, sizeof file, "histogram-%.60s.png", name);
-    LB_TRY(lb_path_join(e->study.folder, file, path, sizeof path, err));
-    LB_TRY(lb_chart_write(&chart, path, err));
-cleanup:
-    return st;
+    LB_OK(lb_path_join(e->study.folder, file, path, sizeof path, err));
+    return lb_chart_write(&chart, path, err);
 }
 
 static enum lb_status draw(const struct lb_ensemble *e,
@@ -134,7 +125,7 @@ enum lb_status lb_ensemble_draw(const struct lb_ensemble *e,
                                 struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    if (!has_pictures) return LB_STATUS_OK;
+    if (!lb_has_pictures) return LB_STATUS_OK;
     const struct lb_ensemble_plan *plan = e->setup->ensemble;
     const size_t room = 2 * (outline_points(plan) + bar_points(plan));
     double *numbers = calloc(room * e->format_count, sizeof *numbers);

@@ -9,49 +9,24 @@
 #include <unistd.h>
 
 #include "study/ensemble_internal.h"
+#include "base/read_text.h"
 #include "case/lookup.h"
-#include "io/json_read.h"
+#include "io/json.h"
 
 enum { MAX_ASIDE = 10000 };
 
 /* --- JSON that is there ----------------------------------------------------------------------- */
 
-static enum lb_status read_text(FILE *stream, const char *path, char **out, struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    size_t length = 0, capacity = 1 << 16;
-    char *text = malloc(capacity);
-    LB_REQUIRE(text != NULL, LB_STATUS_FAILED, "no memory for '%s'", path);
-    for (size_t got = 1; got > 0;) {
-        if (length + 1 == capacity) {
-            char *more = realloc(text, capacity *= 2);
-            LB_REQUIRE(more != NULL, LB_STATUS_FAILED, "no memory for '%s'", path);
-            text = more;
-        }
-        got = fread(text + length, 1, capacity - length - 1, stream);
-        length += got;
-    }
-    LB_REQUIRE(!ferror(stream), LB_STATUS_FAILED, "cannot read '%s'", path);
-    text[length] = '\0';
-    *out = text;
-    text = NULL;
-cleanup:
-    free(text);
-    return st;
-}
-
 /* *out stays NULL where there is no such file. */
 static enum lb_status read_json(const char *path, cJSON **out, struct lb_error *err)
 {
-    char *text = NULL;
     FILE *stream = fopen(path, "r");
     *out = NULL;
     if (stream == NULL && (errno == ENOENT || errno == ENOTDIR)) return LB_STATUS_OK;
-    if (stream == NULL)
-        return lb_fail(err, LB_STATUS_FAILED, "cannot read '%s': %s", path, strerror(errno));
-    enum lb_status st = read_text(stream, path, &text, err);
-    fclose(stream);
-    if (st != LB_STATUS_OK) return st;
+    char *text = stream != NULL ? lb_read_text(stream) : NULL;
+    if (text == NULL) lb_fail(err, LB_STATUS_FAILED, "cannot read '%s': %s", path, strerror(errno));
+    if (stream != NULL) fclose(stream);
+    if (text == NULL) return LB_STATUS_FAILED;
     *out = cJSON_ParseWithOpts(text, NULL, 1);
     free(text);
     if (*out == NULL) return lb_fail(err, LB_STATUS_FAILED, "'%s' is no JSON", path);
@@ -136,27 +111,24 @@ static enum lb_status join_formats(struct lb_ensemble *e, const cJSON *there, st
 
 static enum lb_status take_up(struct lb_ensemble *e, const cJSON *there, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     char difference[256];
     const cJSON *identity = cJSON_GetObjectItemCaseSensitive(there, "case");
     const double runs = lb_json_number_of(there, "runs_wanted");
-    LB_REQUIRE(strcmp(lb_json_text_of(there, "schema"), "sluice.ensemble/1") == 0, LB_STATUS_USAGE,
-               "'%s/ensemble.json' is not an ensemble's", e->study.folder);
+    LB_NEED(strcmp(lb_json_text_of(there, "schema"), "sluice.ensemble/1") == 0, LB_STATUS_USAGE,
+            "'%s/ensemble.json' is not an ensemble's", e->study.folder);
     if (!cJSON_Compare(identity, e->identity, 1)) {
         describe_other_case(identity, e->identity, difference, sizeof difference);
-        LB_REQUIRE(false, LB_STATUS_USAGE,
-                   "the ensemble in '%s' is of another case: %s; give the same parameters to go on "
-                   "with it, or another folder",
-                   e->study.folder, difference);
+        LB_NEED(false, LB_STATUS_USAGE,
+                "the ensemble in '%s' is of another case: %s; give the same parameters to go on "
+                "with it, or another folder",
+                e->study.folder, difference);
     }
-    LB_REQUIRE((double)e->wanted >= runs, LB_STATUS_USAGE,
-               "runs=%llu: the ensemble in '%s' was started with runs=%.0f, and it does not get "
-               "smaller; runs=%.0f or more goes on with it, and -o with another folder starts one "
-               "with fewer",
-               (unsigned long long)e->wanted, e->study.folder, runs, runs);
-    LB_TRY(join_formats(e, there, err));
-cleanup:
-    return st;
+    LB_NEED((double)e->wanted >= runs, LB_STATUS_USAGE,
+            "runs=%llu: the ensemble in '%s' was started with runs=%.0f, and it does not get "
+            "smaller; runs=%.0f or more goes on with it, and -o with another folder starts one "
+            "with fewer",
+            (unsigned long long)e->wanted, e->study.folder, runs, runs);
+    return join_formats(e, there, err);
 }
 
 /* Two programs in one folder would take each other's runs for unfinished. */
@@ -222,11 +194,10 @@ void lb_ensemble_close_folder(struct lb_ensemble *e)
 
 enum lb_status lb_ensemble_list_runs(struct lb_ensemble *e, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const size_t count = (size_t)e->wanted * e->format_count;
     e->runs = calloc(count, sizeof *e->runs);
-    LB_REQUIRE(e->runs != NULL, LB_STATUS_FAILED, "no memory for the runs");
-    LB_TRY(lb_study_plan(&e->study, e->study.request, count, err));
+    LB_NEED(e->runs != NULL, LB_STATUS_FAILED, "no memory for the runs");
+    LB_OK(lb_study_plan(&e->study, e->study.request, count, err));
     for (size_t n = 0; n < count; n++) {
         struct lb_study_run *r = &e->study.runs[n];
         const size_t format = e->runs[n].format = n % e->format_count;
@@ -236,11 +207,10 @@ enum lb_status lb_ensemble_list_runs(struct lb_ensemble *e, struct lb_error *err
                  e->formats[format]);
         for (char *c = r->name; *c != '\0'; c++)
             if (*c == '/') *c = '-';
-        LB_TRY(lb_ensemble_look_at(e, n, err));
+        LB_OK(lb_ensemble_look_at(e, n, err));
         if (e->runs[n].json != NULL) r->state = LB_STUDY_SKIPPED; /* it is there already */
     }
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 enum lb_status lb_ensemble_look_at(struct lb_ensemble *e, size_t n, struct lb_error *err)
@@ -277,21 +247,19 @@ void lb_ensemble_note_damage(const struct lb_ensemble *e, size_t n, struct lb_er
 
 enum lb_status lb_ensemble_set_aside(const struct lb_ensemble *e, size_t n, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     char from[LB_PATH_SIZE], to[LB_PATH_SIZE], name[LB_RUN_NAME_SIZE + 32];
-    LB_TRY(lb_path_join(e->study.folder, e->study.runs[n].name, from, sizeof from, err));
+    LB_OK(lb_path_join(e->study.folder, e->study.runs[n].name, from, sizeof from, err));
     if (access(from, F_OK) != 0) return LB_STATUS_OK;
     for (int k = 1; k <= MAX_ASIDE; k++) {
         snprintf(name, sizeof name, "%s-stopped-%d", e->study.runs[n].name, k);
-        LB_TRY(lb_path_join(e->study.folder, name, to, sizeof to, err));
+        LB_OK(lb_path_join(e->study.folder, name, to, sizeof to, err));
         if (access(to, F_OK) == 0) continue;
-        LB_REQUIRE(rename(from, to) == 0, LB_STATUS_FAILED, "cannot rename '%s': %s", from,
-                   strerror(errno));
+        LB_NEED(rename(from, to) == 0, LB_STATUS_FAILED, "cannot rename '%s': %s", from,
+                strerror(errno));
         fprintf(stderr, "sluice: note: %s was not finished; it is kept as %s and done anew\n", from,
                 name);
         return LB_STATUS_OK;
     }
-    LB_REQUIRE(false, LB_STATUS_FAILED, "too many unfinished runs like '%s'", from);
-cleanup:
-    return st;
+    LB_NEED(false, LB_STATUS_FAILED, "too many unfinished runs like '%s'", from);
+    return LB_STATUS_OK;
 }

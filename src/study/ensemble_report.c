@@ -7,7 +7,7 @@
 #include "base/version.h"
 #include "study/ensemble_counts.h"
 #include "study/ensemble_internal.h"
-#include "io/json_writer.h"
+#include "io/json.h"
 
 /* A result of the runs of one format. */
 struct result {
@@ -71,15 +71,13 @@ static void destroy_statistics(struct statistics *s)
 
 static enum lb_status count(struct statistics *s, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     s->formats = calloc(s->e->format_count, sizeof *s->formats);
-    LB_REQUIRE(s->formats != NULL, LB_STATUS_FAILED, "no memory for the statistics");
+    LB_NEED(s->formats != NULL, LB_STATUS_FAILED, "no memory for the statistics");
     for (size_t n = 0; n < s->e->format_count; n++)
-        LB_TRY(lb_ensemble_counts_create(&s->formats[n].counts, s->e->setup->ensemble, err));
+        LB_OK(lb_ensemble_counts_create(&s->formats[n].counts, s->e->setup->ensemble, err));
     for (size_t n = 0; n < s->e->study.count; n++)
-        LB_TRY(add_run(s, n, err));
-cleanup:
-    return st;
+        LB_OK(add_run(s, n, err));
+    return LB_STATUS_OK;
 }
 
 static const struct lb_mean *total(const struct format_statistics *f, size_t quantity)
@@ -98,96 +96,68 @@ static double distance(const struct statistics *s, size_t format, size_t quantit
 
 /* --- JSON ------------------------------------------------------------------------------------- */
 
-static void add_copy(struct lb_json *w, const char *key, const cJSON *object)
+static void add_run_item(struct lb_json *runs, const struct lb_ensemble *e, size_t n)
 {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
-    if (item != NULL) lb_json_item(w, key, cJSON_Duplicate(item, 1));
-}
-
-static cJSON *run_item(const struct lb_ensemble *e, size_t n)
-{
+    static const char *const copied[] = {"status", "steps",   "time_s", "device",
+                                         "commit", "verdict", "results"};
     const struct lb_ensemble_run *r = &e->runs[n];
-    struct lb_json w = {cJSON_CreateObject(), true};
-    if (w.object == NULL) return NULL;
+    struct lb_json w = lb_json_object(runs, NULL);
     lb_json_number(&w, "seed", (double)e->study.runs[n].seed);
     lb_json_text(&w, "precision", e->formats[r->format]);
     lb_json_text(&w, "folder", e->study.runs[n].name);
-    add_copy(&w, "status", r->json);
-    add_copy(&w, "steps", r->json);
-    add_copy(&w, "time_s", r->json);
-    add_copy(&w, "device", r->json);
-    add_copy(&w, "commit", r->json);
-    add_copy(&w, "verdict", r->json);
-    add_copy(&w, "results", r->json);
-    if (w.ok) return w.object;
-    cJSON_Delete(w.object);
-    return NULL;
-}
-
-static void add_runs(struct lb_json *w, const struct lb_ensemble *e)
-{
-    cJSON *runs = cJSON_AddArrayToObject(w->object, "runs");
-    w->ok = runs != NULL && w->ok;
-    for (size_t n = 0; w->ok && n < e->study.count; n++)
-        if (e->runs[n].json != NULL) w->ok = cJSON_AddItemToArray(runs, run_item(e, n)) != 0;
+    for (size_t k = 0; k < sizeof copied / sizeof copied[0]; k++) {
+        const cJSON *item = cJSON_GetObjectItemCaseSensitive(r->json, copied[k]);
+        if (item != NULL) lb_json_item(&w, copied[k], cJSON_Duplicate(item, 1));
+    }
 }
 
 static struct lb_json add_mean(struct lb_json *w, const char *name, const struct lb_mean *m)
 {
     struct lb_json own = lb_json_object(w, name);
-    if (!own.ok) return own;
     lb_json_number(&own, "mean", lb_mean_of(m));
     lb_json_number(&own, "error", lb_mean_error_of(m));
     return own;
 }
 
-static cJSON *format_item(const struct statistics *s, size_t format)
+static void add_format(struct lb_json *all, const struct statistics *s, size_t format)
 {
     const struct format_statistics *f = &s->formats[format];
-    struct lb_json w = {cJSON_CreateObject(), true};
-    if (w.object == NULL) return NULL;
+    struct lb_json w = lb_json_object(all, NULL);
     lb_json_text(&w, "precision", s->e->formats[format]);
     lb_json_number(&w, "runs", (double)f->runs);
     for (size_t q = 0; q < f->counts.quantities; q++) {
         struct lb_json own = add_mean(&w, lb_ensemble_quantity(f->counts.plan, q), total(f, q));
-        if (own.ok && format > 0) lb_json_number(&own, "difference", distance(s, format, q));
-        lb_json_merge(&w, &own);
+        if (format > 0) lb_json_number(&own, "difference", distance(s, format, q));
     }
     struct lb_json results = lb_json_object(&w, "results");
-    for (size_t n = 0; n < f->result_count && results.ok; n++) {
-        const struct lb_json own = add_mean(&results, f->results[n].name, &f->results[n].mean);
-        lb_json_merge(&results, &own);
-    }
-    lb_json_merge(&w, &results);
-    if (w.ok) return w.object;
-    cJSON_Delete(w.object);
-    return NULL;
+    for (size_t n = 0; n < f->result_count; n++)
+        add_mean(&results, f->results[n].name, &f->results[n].mean);
 }
 
 /* `s` NULL: without statistics. */
 static enum lb_status make_json(const struct lb_ensemble *e, const struct statistics *s, char **out,
                                 struct lb_error *err)
 {
-    struct lb_json w = {cJSON_CreateObject(), true};
-    if (w.object != NULL) {
-        lb_json_text(&w, "schema", "sluice.ensemble/1");
-        lb_json_text(&w, "setup", e->setup->name);
-        lb_json_text(&w, "version", LB_VERSION);
-        lb_json_text(&w, "folder", e->study.folder);
-        lb_json_item(&w, "case", cJSON_Duplicate(e->identity, 1));
-        lb_json_number(&w, "seed", (double)e->seed);
-        lb_json_number(&w, "runs_wanted", (double)e->wanted);
-        lb_json_number(&w, "runs_finished", (double)lb_ensemble_finished(e));
-        cJSON *formats = cJSON_AddArrayToObject(w.object, "formats");
-        w.ok = formats != NULL && w.ok;
-        for (size_t n = 0; w.ok && n < e->format_count; n++)
-            w.ok = cJSON_AddItemToArray(formats, cJSON_CreateString(e->formats[n])) != 0;
-        cJSON *all = s == NULL ? NULL : cJSON_AddArrayToObject(w.object, "statistics");
-        for (size_t n = 0; w.ok && all != NULL && n < e->format_count; n++)
-            w.ok = cJSON_AddItemToArray(all, format_item(s, n)) != 0;
-        add_runs(&w, e);
+    struct lb_json w = lb_json_begin("sluice.ensemble/1");
+    lb_json_text(&w, "setup", e->setup->name);
+    lb_json_text(&w, "version", LB_VERSION);
+    lb_json_text(&w, "folder", e->study.folder);
+    lb_json_item(&w, "case", cJSON_Duplicate(e->identity, 1));
+    lb_json_number(&w, "seed", (double)e->seed);
+    lb_json_number(&w, "runs_wanted", (double)e->wanted);
+    lb_json_number(&w, "runs_finished", (double)lb_ensemble_finished(e));
+    struct lb_json formats = lb_json_list(&w, "formats");
+    for (size_t n = 0; n < e->format_count; n++)
+        lb_json_text(&formats, NULL, e->formats[n]);
+    if (s != NULL) {
+        struct lb_json all = lb_json_list(&w, "statistics");
+        for (size_t n = 0; n < e->format_count; n++)
+            add_format(&all, s, n);
     }
-    return lb_study_json(w.object, w.ok, out, err);
+    struct lb_json runs = lb_json_list(&w, "runs");
+    for (size_t n = 0; n < e->study.count; n++)
+        if (e->runs[n].json != NULL) add_run_item(&runs, e, n);
+    return lb_json_end(&w, LB_JSON_ON_LINES, out, err);
 }
 
 enum lb_status lb_ensemble_write_json(const struct lb_ensemble *e, struct lb_error *err)
@@ -306,7 +276,7 @@ enum lb_status lb_ensemble_report(const struct lb_ensemble *e, FILE *out, struct
         counts[n] = &s.formats[n].counts;
     LB_TRY(lb_ensemble_draw(e, counts, err));
     if (e->study.request->run.reporting.form == LB_OUTPUT_JSON)
-        fprintf(out, "%s\n", json);
+        fputs(json, out);
     else
         print_table(&s, out);
 cleanup:

@@ -2,10 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "study/study.h"
 
-#include <cjson/cJSON.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/signals.h"
 #include "base/stopwatch.h"
@@ -170,15 +168,6 @@ enum lb_status lb_study_print(lb_study_printer *print, const void *context, char
     if (stream != NULL) print(context, stream);
     if (stream != NULL && fclose(stream) == 0) return LB_STATUS_OK;
     return lb_fail(err, LB_STATUS_FAILED, "no memory for the table of the runs");
-}
-
-enum lb_status lb_study_json(cJSON *object, bool ok, char **out, struct lb_error *err)
-{
-    char *text = object != NULL && ok ? cJSON_Print(object) : NULL;
-    cJSON_Delete(object);
-    *out = text;
-    if (text != NULL) return LB_STATUS_OK;
-    return lb_fail(err, LB_STATUS_FAILED, "no memory for the JSON of the runs");
 }
 
 enum lb_status lb_study_write(const struct lb_study *s, const char *name, const char *text,

@@ -9,8 +9,6 @@
 #include "run/run.h"
 #include "study/study_request.h"
 
-struct cJSON;
-
 enum lb_study_state {
     LB_STUDY_PENDING, /* not begun, or a signal came before its first step */
     LB_STUDY_SKIPPED, /* left out: `why`, where there is a reason */
@@ -79,10 +77,6 @@ enum lb_status lb_study_fail_stopped(const struct lb_study *s, struct lb_error *
 typedef void lb_study_printer(const void *context, FILE *out);
 enum lb_status lb_study_print(lb_study_printer *print, const void *context, char **out,
                               struct lb_error *err);
-
-/* The text of an object, which is deleted; `ok` false or NULL: there was no memory.  Caller frees
- * with free(). */
-enum lb_status lb_study_json(struct cJSON *object, bool ok, char **out, struct lb_error *err);
 
 /* Into the study's folder. */
 enum lb_status lb_study_write(const struct lb_study *s, const char *name, const char *text,

@@ -1,6 +1,6 @@
 /* sweep.c - one run for each value of a parameter, and the table of their results.
  * SPDX-License-Identifier: MIT */
-#include "study/sweep.h"
+#include "study/studies.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/signals.h"
-#include "io/json_writer.h"
+#include "io/json.h"
 #include "study/study.h"
 
 /* --- what is asked --------------------------------------------------------------------------- */
@@ -24,17 +24,16 @@ static size_t count_values(const char *list)
 static enum lb_status plan(struct lb_study *s, const struct lb_study_request *request,
                            struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const char *key = request->key, *part = request->list;
     const size_t count = count_values(part);
-    LB_TRY(lb_study_plan(s, request, count < LB_STUDY_VALUES ? count : LB_STUDY_VALUES, err));
+    LB_OK(lb_study_plan(s, request, count < LB_STUDY_VALUES ? count : LB_STUDY_VALUES, err));
     for (size_t n = 0; n < count; n++) {
         const size_t length = strcspn(part, ",");
-        LB_REQUIRE(length > 0 && length < LB_STUDY_WORD_SIZE, LB_STATUS_USAGE,
-                   "%s=%s: value %zu is %s", key, request->list, n + 1,
-                   length == 0 ? "missing" : "too long");
-        LB_REQUIRE(n < LB_STUDY_VALUES, LB_STATUS_USAGE, "%s=%s: more than %d values", key,
-                   request->list, (int)LB_STUDY_VALUES);
+        LB_NEED(length > 0 && length < LB_STUDY_WORD_SIZE, LB_STATUS_USAGE,
+                "%s=%s: value %zu is %s", key, request->list, n + 1,
+                length == 0 ? "missing" : "too long");
+        LB_NEED(n < LB_STUDY_VALUES, LB_STATUS_USAGE, "%s=%s: more than %d values", key,
+                request->list, (int)LB_STUDY_VALUES);
         struct lb_study_run *r = &s->runs[n];
         snprintf(r->value, sizeof r->value, "%.*s", (int)length, part);
         snprintf(r->name, sizeof r->name, "%.20s-%.40s", key, r->value);
@@ -42,8 +41,7 @@ static enum lb_status plan(struct lb_study *s, const struct lb_study_request *re
             if (*c == '/') *c = '_'; /* 1/3 */
         part += length + 1;
     }
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 /* Names are cut and know no '/', so that two values may come to the same folder. */
@@ -64,14 +62,12 @@ static enum lb_status check_names(const struct lb_study *s, struct lb_error *err
 /* Whether the values are possible, before the first run. */
 static enum lb_status check_cases(const struct lb_study *s, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     for (size_t n = 0; n < s->count; n++) {
         struct lb_study_case one;
-        LB_TRY(lb_study_open(s, &s->runs[n], &one, err));
+        LB_OK(lb_study_open(s, &s->runs[n], &one, err));
         lb_study_close(&one);
     }
-cleanup:
-    return st;
+    return LB_STATUS_OK;
 }
 
 struct sweep {
@@ -178,18 +174,14 @@ static void print_table(const struct lb_study *s, FILE *out)
 
 static enum lb_status make_json(const struct lb_study *s, char **out, struct lb_error *err)
 {
-    struct lb_json w = {cJSON_CreateObject(), true};
-    if (w.object != NULL) {
-        lb_json_text(&w, "schema", "sluice.sweep/1");
-        lb_json_text(&w, "setup", s->request->run.setup->name);
-        lb_json_text(&w, "parameter", s->request->key);
-        lb_json_text(&w, "folder", s->folder);
-        cJSON *runs = cJSON_AddArrayToObject(w.object, "runs");
-        for (size_t n = 0; runs != NULL && n < s->count && is_done(&s->runs[n]); n++)
-            w.ok = cJSON_AddItemToArray(runs, cJSON_Parse(s->runs[n].outcome.json)) && w.ok;
-        w.ok = w.ok && runs != NULL;
-    }
-    return lb_study_json(w.object, w.ok, out, err);
+    struct lb_json w = lb_json_begin("sluice.sweep/1");
+    lb_json_text(&w, "setup", s->request->run.setup->name);
+    lb_json_text(&w, "parameter", s->request->key);
+    lb_json_text(&w, "folder", s->folder);
+    struct lb_json runs = lb_json_list(&w, "runs");
+    for (size_t n = 0; n < s->count && is_done(&s->runs[n]); n++)
+        lb_json_item(&runs, NULL, cJSON_Parse(s->runs[n].outcome.json));
+    return lb_json_end(&w, LB_JSON_ON_LINES, out, err);
 }
 
 static enum lb_status report(const struct lb_study *s, FILE *out, struct lb_error *err)
@@ -202,7 +194,7 @@ static enum lb_status report(const struct lb_study *s, FILE *out, struct lb_erro
     LB_TRY(lb_study_write(s, "sweep.csv", csv, err));
     LB_TRY(lb_study_write(s, "sweep.json", json, err));
     if (s->request->run.reporting.form == LB_OUTPUT_JSON)
-        fprintf(out, "%s\n", json);
+        fputs(json, out);
     else
         print_table(s, out);
 cleanup:

@@ -80,8 +80,7 @@ enum lb_status lb_workspace_create_buffer(struct lb_workspace *w, enum lb_buffer
 enum lb_status lb_workspace_upload(struct lb_workspace *w, enum lb_buffer_id id, uint64_t count,
                                    const void *data, struct lb_error *err)
 {
-    const enum lb_status st = lb_workspace_create_buffer(w, id, count, err);
-    if (st != LB_STATUS_OK) return st;
+    LB_OK(lb_workspace_create_buffer(w, id, count, err));
     return lb_buffer_write(w->buffers[id], 0, lb_buffer_bytes(w->buffers[id]), data, err);
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/read_text.h"
 #include "membrane/membrane_measure.h"
 #include "opencl/device.h"
 #include "shared/patch_sizes.h"
@@ -27,28 +28,14 @@ struct flattener {
 static enum lb_status read_from_disk(const char *folder, const char *name, char **text,
                                      struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     char path[4096];
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    char *read = NULL;
     FILE *file = fopen(path, "rb");
-    LB_REQUIRE(file != NULL, LB_STATUS_FAILED, "cannot read kernel file '%s': %s", path,
-               strerror(errno));
-    LB_REQUIRE(fseek(file, 0, SEEK_END) == 0, LB_STATUS_FAILED, "cannot read '%s'", path);
-    const long size = ftell(file);
-    LB_REQUIRE(size >= 0 && fseek(file, 0, SEEK_SET) == 0, LB_STATUS_FAILED, "cannot read '%s'",
-               path);
-    read = malloc((size_t)size + 1);
-    LB_REQUIRE(read != NULL, LB_STATUS_FAILED, "out of memory reading '%s'", path);
-    LB_REQUIRE(fread(read, 1, (size_t)size, file) == (size_t)size, LB_STATUS_FAILED,
-               "cannot read '%s': %s", path, strerror(errno));
-    read[size] = '\0';
-    *text = read;
-    read = NULL;
-cleanup:
-    free(read);
+    *text = file != NULL ? lb_read_text(file) : NULL;
+    if (*text == NULL)
+        lb_fail(err, LB_STATUS_FAILED, "cannot read kernel file '%s': %s", path, strerror(errno));
     if (file != NULL) fclose(file);
-    return st;
+    return *text != NULL ? LB_STATUS_OK : LB_STATUS_FAILED;
 }
 
 static enum lb_status read_embedded(const char *name, char **text, struct lb_error *err)

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/json_read.h"
+#include "io/json.h"
 #include "opencl/device.h"
 #include "workspace/embedded.h"
 

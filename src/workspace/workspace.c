@@ -9,7 +9,6 @@
 #include <sys/stat.h>
 
 #include "io/file.h"
-#include "opencl/kernel_parameters.h"
 
 enum { GROUP = 64 };
 
@@ -19,18 +18,15 @@ enum { GROUP = 64 };
 static enum lb_status dump_text(const struct lb_case *c, const char *folder, const char *entry,
                                 const char *text, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     char name[256], path[LB_PATH_SIZE];
     const char *slash = strrchr(entry, '/');
     snprintf(name, sizeof name, "%s-%s-%s-%s-%s", c->lattice->name, c->collision->name,
              c->arithmetic == LB_ARITHMETIC_FP64 ? "fp64" : "fp32", c->storage->name,
              slash != NULL ? slash + 1 : entry);
-    LB_REQUIRE(mkdir(folder, 0777) == 0 || errno == EEXIST, LB_STATUS_FAILED,
-               "cannot create the folder '%s' for the kernel texts: %s", folder, strerror(errno));
-    LB_TRY(lb_path_join(folder, name, path, sizeof path, err));
-    LB_TRY(lb_text_write(path, text, err));
-cleanup:
-    return st;
+    LB_NEED(mkdir(folder, 0777) == 0 || errno == EEXIST, LB_STATUS_FAILED,
+            "cannot create the folder '%s' for the kernel texts: %s", folder, strerror(errno));
+    LB_OK(lb_path_join(folder, name, path, sizeof path, err));
+    return lb_text_write(path, text, err);
 }
 
 static enum lb_status build(struct lb_workspace *w, const char *entry, bool scalar,
@@ -84,8 +80,7 @@ static enum lb_status bind(const struct lb_workspace *w, struct lb_kernel *kerne
     enum lb_status st = LB_STATUS_OK;
     for (int id = 0; id < LB_BUFFERS && st == LB_STATUS_OK; id++) {
         const struct lb_buffer_row *row = &lb_buffer_rows[id];
-        const int at = lb_parameter_index(lb_kernel_declared(kernel), row->name);
-        if (at < 0 || !lb_kernel_declared(kernel)->parameters[at].is_buffer) continue;
+        if (!lb_kernel_takes_buffer(kernel, row->name)) continue;
         if (w->buffers[id] == NULL && !row->is_optional) continue;
         st = lb_kernel_set_buffer(kernel, row->name, w->buffers[id], err);
     }
@@ -95,19 +90,16 @@ static enum lb_status bind(const struct lb_workspace *w, struct lb_kernel *kerne
 static enum lb_status find_kernel(struct lb_workspace *w, const char *entry, bool scalar,
                                   const char *name, struct lb_kernel **out, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     struct lb_program *program = NULL;
     for (unsigned n = 0; n < w->kernel_count; n++) {
         *out = w->kernels[n];
-        if (strcmp(lb_kernel_declared(*out)->name, name) == 0) return LB_STATUS_OK;
+        if (strcmp(lb_kernel_name(*out), name) == 0) return LB_STATUS_OK;
     }
-    LB_REQUIRE(w->kernel_count < LB_MAX_KERNELS, LB_STATUS_FAILED, "no room for kernel '%s'", name);
-    LB_TRY(find_program(w, entry, scalar, &program, err));
-    LB_TRY(lb_kernel_create(program, name, out, err));
+    LB_NEED(w->kernel_count < LB_MAX_KERNELS, LB_STATUS_FAILED, "no room for kernel '%s'", name);
+    LB_OK(find_program(w, entry, scalar, &program, err));
+    LB_OK(lb_kernel_create(program, name, out, err));
     w->kernels[w->kernel_count++] = *out;
-    LB_TRY(bind(w, *out, err));
-cleanup:
-    return st;
+    return bind(w, *out, err);
 }
 
 enum lb_status lb_workspace_kernel(struct lb_workspace *w, const char *entry, const char *name,
@@ -125,28 +117,22 @@ enum lb_status lb_workspace_step_kernel(struct lb_workspace *w, const char *entr
 enum lb_status lb_workspace_enqueue(struct lb_workspace *w, struct lb_kernel *kernel,
                                     uint64_t items, uint32_t group, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    const struct lb_kernel_declaration *declared = lb_kernel_declared(kernel);
-    if (lb_parameter_index(declared, "f") >= 0)
-        LB_TRY(lb_kernel_set_buffer(kernel, "f", w->buffers[w->flow.read_next], err));
-    if (lb_parameter_index(declared, "step") >= 0)
-        LB_TRY(lb_kernel_set_uint(kernel, "step", (uint32_t)w->step, err));
-    LB_TRY(lb_kernel_enqueue(kernel, items, group, err));
-cleanup:
-    return st;
+    if (lb_kernel_takes(kernel, "f"))
+        LB_OK(lb_kernel_set_buffer(kernel, "f", w->buffers[w->flow.read_next], err));
+    if (lb_kernel_takes(kernel, "step"))
+        LB_OK(lb_kernel_set_uint(kernel, "step", (uint32_t)w->step, err));
+    return lb_kernel_enqueue(kernel, items, group, err);
 }
 
 enum lb_status lb_workspace_set_region(struct lb_kernel *kernel, const struct lb_region *r,
                                        struct lb_error *err)
 {
     static const char *const begin[3] = {"bx", "by", "bz"}, *const extent[2] = {"ex", "ey"};
-    enum lb_status st = LB_STATUS_OK;
     for (int axis = 0; axis < 3; axis++)
-        LB_TRY(lb_kernel_set_uint(kernel, begin[axis], r->begin[axis], err));
+        LB_OK(lb_kernel_set_uint(kernel, begin[axis], r->begin[axis], err));
     for (int axis = 0; axis < 2; axis++)
-        LB_TRY(lb_kernel_set_uint(kernel, extent[axis], r->end[axis] - r->begin[axis], err));
-cleanup:
-    return st;
+        LB_OK(lb_kernel_set_uint(kernel, extent[axis], r->end[axis] - r->begin[axis], err));
+    return LB_STATUS_OK;
 }
 
 /* --- looking ---------------------------------------------------------------------------------- */
@@ -217,22 +203,19 @@ static enum lb_status read_sums(struct lb_workspace *w, struct lb_reduction *r,
 enum lb_status lb_workspace_reduce(struct lb_workspace *w, struct lb_kernel *kernel,
                                    struct lb_reduction *out, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const size_t items = w->survey_items, counts = items * LB_REDUCTION_COUNTS;
     *out = (struct lb_reduction){w->survey_items,
                                  malloc(items * LB_REDUCTION_SUMS * sizeof *out->sums),
                                  malloc(counts * sizeof *out->counts)};
-    LB_REQUIRE(out->sums != NULL && out->counts != NULL, LB_STATUS_FAILED,
-               "out of memory for the survey");
-    LB_TRY(lb_kernel_set_buffer(kernel, "sums", w->buffers[LB_BUFFER_SURVEY_SUMS], err));
-    LB_TRY(lb_kernel_set_buffer(kernel, "counts", w->buffers[LB_BUFFER_SURVEY_COUNTS], err));
-    LB_TRY(lb_kernel_set_uint(kernel, "items", out->items, err));
-    LB_TRY(lb_workspace_enqueue(w, kernel, out->items, GROUP, err));
-    LB_TRY(read_sums(w, out, err));
-    LB_TRY(lb_buffer_read(w->buffers[LB_BUFFER_SURVEY_COUNTS], 0, counts * sizeof *out->counts,
-                          out->counts, err));
-cleanup:
-    return st;
+    LB_NEED(out->sums != NULL && out->counts != NULL, LB_STATUS_FAILED,
+            "out of memory for the survey");
+    LB_OK(lb_kernel_set_buffer(kernel, "sums", w->buffers[LB_BUFFER_SURVEY_SUMS], err));
+    LB_OK(lb_kernel_set_buffer(kernel, "counts", w->buffers[LB_BUFFER_SURVEY_COUNTS], err));
+    LB_OK(lb_kernel_set_uint(kernel, "items", out->items, err));
+    LB_OK(lb_workspace_enqueue(w, kernel, out->items, GROUP, err));
+    LB_OK(read_sums(w, out, err));
+    return lb_buffer_read(w->buffers[LB_BUFFER_SURVEY_COUNTS], 0, counts * sizeof *out->counts,
+                          out->counts, err);
 }
 
 void lb_reduction_free(struct lb_reduction *r)

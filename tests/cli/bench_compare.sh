@@ -1,6 +1,7 @@
 #!/bin/bash
 # bench_compare.sh - figures of files: compared, drawn on one page, refused where they are foreign.
 # SPDX-License-Identifier: MIT
+script=$(realpath "$(dirname "$0")/../../benchmarks/report.py")
 . "$(dirname "$0")/../support/cli.sh" "$1"
 
 # line NAME PRECISION MEDIAN MIN MAX: a figure that says no more than it must, as older versions did.
@@ -69,12 +70,16 @@ PYTHON
 run bench old.jsonl -o copy
 expect_code 0
 expect_file copy/bench.csv
-expect_file copy/report.html
 
 # One page from two machines, one of them with a wicked name.
 line '<script>alert(1)</script> & \"Co\"' fp32/fp32 3000 2900 3100 >wicked.jsonl
-sed -i 's|"size"|"command":"sluice bench --device <b>x</b>","size"|' wicked.jsonl
-run bench old.jsonl wicked.jsonl --report all.html
+sed -i 's|"size"|"command":"sluice bench --device <b>x</b>\\u0001\\ud800","size"|' wicked.jsonl
+report() { # arguments of benchmarks/report.py
+    command_line="report.py $*"
+    code=0
+    "$python" "$script" "$@" >out 2>err </dev/null || code=$?
+}
+report old.jsonl wicked.jsonl -o all.html
 expect_code 0
 expect_empty out
 cat >page.py <<'PYTHON'
@@ -95,7 +100,7 @@ page.feed(text)
 assert not {"script", "link", "img", "iframe", "object"} & set(page.tags), set(page.tags)
 assert "url(" not in text and "@import" not in text
 assert '<script>alert(1)</script> & "Co"' in page.words
-assert "sluice bench --device <b>x</b>" in page.words
+assert "sluice bench --device <b>x</b>\ufffd\ufffd" in page.words  # what is no text is replaced
 svg = "{http://www.w3.org/2000/svg}"
 figures = root.findall(f".//{svg}svg")
 assert len(figures) == 3, len(figures)  # both devices, then each
@@ -112,17 +117,20 @@ assert len(rows) == 3 and all(len(r) == 20 for r in rows), [len(r) for r in rows
 assert "26" not in page.words and "1800" in page.words
 PYTHON
 expect_true "the page is sound" "$python" page.py
-run bench old.jsonl --report all.html
-expect_code 2
-expect_in err "never overwritten"
+report old.jsonl -o all.html
+expect_code 1
+expect_in err "File exists: 'all.html'"
 
 # Foreign and broken lines: file and line are named, and nothing is written.
 refuse() { # text of line 2, words of the message
     { line D fp32/fp32 1 1 1; printf '%s\n' "$1"; } >wrong.jsonl
-    run bench wrong.jsonl --report wrong.html
+    run bench wrong.jsonl
     expect_code 1
     expect_in err "wrong.jsonl:2: "
     expect_in err "$2"
+    report wrong.jsonl -o wrong.html
+    expect_code 1
+    expect_in err "wrong.jsonl:2: "
     expect_true "no page" test ! -e wrong.html
 }
 refuse 'nonsense' "no JSON object"

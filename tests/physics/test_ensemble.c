@@ -12,7 +12,7 @@
 
 #include "opencl/device.h"
 #include "cli/options.h"
-#include "commands/run_command.h"
+#include "commands/commands.h"
 #include "run/setup.h"
 #include "support/check.h"
 #include "support/step_comparison.h"

@@ -1,6 +1,6 @@
 /* What is free of the host's memory, from the text that Linux gives.
  * SPDX-License-Identifier: MIT */
-#include "base/memory.h"
+#include "base/host.h"
 #include "support/check.h"
 
 static void the_row_of_available_memory_counts_in_kibibytes(void)

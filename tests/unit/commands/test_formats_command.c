@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "case/number_format.h"
-#include "commands/formats_command.h"
+#include "commands/commands.h"
 #include "support/check.h"
 
 static char *print(const char *format)

@@ -1,0 +1,65 @@
+/* commands.h - what each command of the program does.
+ * LB_STATUS_VERDICT, _DIVERGED, _INTERRUPTED and _TERMINATED are results as well: what is there is
+ * printed and written.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_COMMANDS_COMMANDS_H
+#define LB_COMMANDS_COMMANDS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/status.h"
+
+struct lb_device_info;
+struct lb_number_format;
+struct lb_options;
+
+/* One run, or the study that its values ask for: summary or JSON on `out`. */
+enum lb_status lb_run_command(const struct lb_options *o, FILE *out, struct lb_error *err);
+
+/* As lb_compare (study/studies.h), or its cases alone. */
+enum lb_status lb_compare_command(const struct lb_options *o, FILE *out, struct lb_error *err);
+
+/* Every OpenCL device and the largest cube that fits on it: text for people, or one JSON object
+ * (schema "sluice.devices/1").  LB_STATUS_DEVICE where there is none. */
+enum lb_status lb_devices_print(FILE *out, bool json, struct lb_error *err);
+
+/* Edge [cells] of the largest D3Q19 cube, streamed in place, whose populations are stored in
+ * `format`: bounded by the largest buffer and by the memory.  0 where the device cannot compute
+ * with that format. */
+uint64_t lb_devices_largest_cube(const struct lb_device_info *info,
+                                 const struct lb_number_format *format);
+
+/* What can be run, or the parameters of one setup; `name` NULL: the list. */
+enum lb_status lb_setups_print(FILE *out, const char *name, bool json, struct lb_error *err);
+
+/* Measures every combination of the lists that were given (bench_plan.h), or reads files of earlier
+ * points, and prints, writes and compares them as asked.
+ * Prints a table, CSV, or one JSON object per line; --output gets bench.jsonl and bench.csv.
+ * A point whose flow is wrong fails with LB_STATUS_VERDICT and prints no figure; so does a loss of
+ * speed that --compare finds.  The other points are measured all the same. */
+enum lb_status lb_bench_run(const struct lb_options *o, struct lb_error *err);
+
+/* How fast a device's memory is, by pattern and width of access, and without a flow.
+ * Values: size= bytes, batches=.  Prints a table, or one JSON object; --output gets the object, the
+ * table as CSV and a chart.  No figure is printed whose memory does not hold what it should. */
+enum lb_status lb_membench_run(const struct lb_options *o, struct lb_error *err);
+
+/* Operations and bytes of the step kernels, set against what the device computes and moves at best.
+ * What is counted: docs/theory/roofline.md.
+ * Lattice, collision and precision may be lists; by default D3Q19, every collision operator and
+ * every precision that the device has.  Prints a table or one JSON object; --output gets both and a
+ * chart.  --no-measure counts only. */
+enum lb_status lb_roofline_run(const struct lb_options *o, struct lb_error *err);
+
+/* The table of the number formats.  `format`: "text" (also NULL), "csv" or "json" (schema
+ * "sluice.formats/1"). */
+enum lb_status lb_formats_print(FILE *out, const char *format, struct lb_error *err);
+
+/* A CSV file of x and the decimal digits that each format but fp64 holds of it,
+ * -log10(|log10(represented / x)|): "inf" where x is held exactly, "-inf" where it becomes zero.
+ * x runs from 1e-12 to 1e3 and meets the least exact numbers of every format. */
+enum lb_status lb_formats_write_accuracy(const char *path, struct lb_error *err);
+
+#endif
