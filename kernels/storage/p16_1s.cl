@@ -19,8 +19,7 @@ LB_INLINE real lb_decode(const chunk c)
 #if LB_ROUNDS_TO_NEAREST
 LB_INLINE LB_VECTOR(int) lb_code_of_magnitude(const LB_VECTOR(int) h, const struct noise n)
 {
-    const LB_VECTOR(int) shifted =
-        h < 0x1E000000 ? h + 0x28800000 : (int)0xE47FFFFF - h;
+    const LB_VECTOR(int) shifted = h < 0x1E000000 ? h + 0x28800000 : (int)0xE47FFFFF - h;
     const real half_place = /* of its sign */
         LB_AS(float)((shifted & (int)0x80000000) | LB_AS(int)((real)(0x0.ffffffp-1f)));
     return LB_CONVERT_MODE(int, _rtz)(LB_AS(float)(shifted) + half_place) & 0x7FFF;

@@ -11,6 +11,7 @@
 #include "io/file.h"
 #include "io/json.h"
 #include "case/number_format.h"
+#include "case/rounding.h"
 
 /* Posits and fixed point: the smaller or larger a number, the fewer mantissa bits it has. */
 static bool has_varying_mantissa(const struct lb_number_format *f)
@@ -50,7 +51,9 @@ static void print_text(FILE *out)
     fprintf(
         out,
         "\nThe range reaches to both signs; least is the smallest number above zero.\n"
-        "Posits (p16) and fixed point (int16s) have the most digits in part of the range only.\n");
+        "Posits (p16) and fixed point (int16s) have the most digits in part of the range only.\n"
+        "Formats of 16 bits, and fp32 with fp64 arithmetic, are rounded to nearest or, with\n"
+        "--rounding stochastic, up as often as the dropped part says: without bias.\n");
 }
 
 static void print_csv(FILE *out)
@@ -67,6 +70,14 @@ static void print_csv(FILE *out)
         if (!varying) fprintf(out, "%.17g", f->smallest_normal);
         fprintf(out, ",%.17g\n", f->smallest);
     }
+}
+
+/* With some arithmetic. */
+static bool can_round(const struct lb_number_format *f)
+{
+    const struct lb_precision wide = {.arithmetic = LB_ARITHMETIC_FP64, .storage = f};
+    const struct lb_precision narrow = {.arithmetic = LB_ARITHMETIC_FP32, .storage = f};
+    return (f->with_fp32 && lb_precision_rounds(&narrow)) || lb_precision_rounds(&wide);
 }
 
 static enum lb_status print_json(FILE *out, struct lb_error *err)
@@ -87,6 +98,10 @@ static enum lb_status print_json(FILE *out, struct lb_error *err)
         lb_json_number(&o, "largest", f->largest);
         lb_json_number(&o, "smallest_normal", varying ? nan("") : f->smallest_normal);
         lb_json_number(&o, "smallest", f->smallest);
+        struct lb_json roundings = lb_json_list(&o, "roundings");
+        for (int n = 0; lb_roundings[n] != NULL; n++)
+            if (n == 0 || can_round(f))
+                lb_json_item(&roundings, NULL, cJSON_CreateString(lb_roundings[n]->name));
     }
     return lb_json_print(&w, LB_JSON_ON_LINES, out, err);
 }

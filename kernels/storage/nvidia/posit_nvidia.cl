@@ -69,7 +69,9 @@ LB_INLINE chunk lb_encode(const real x, const struct noise n)
         : "r"(lb_encode_one(fabs(x.x), s.first.x, s.second.x)),
           "r"(lb_encode_one(fabs(x.y), s.first.y, s.second.y)));
     asm("prmt.b32 %0, %1, %2, 0x7632;" : "=r"(signs) : "r"(as_uint(x.x)), "r"(as_uint(x.y)));
-    asm("lop3.b32 %0, %1, %2, 0x7FFF7FFF, 0xE4;" : "=r"(word) : "r"(codes >> (LB_CODE_FIRST_BIT % 8)), "r"(signs));
+    asm("lop3.b32 %0, %1, %2, 0x7FFF7FFF, 0xE4;"
+        : "=r"(word)
+        : "r"(codes >> (LB_CODE_FIRST_BIT % 8)), "r"(signs));
     return as_ushort2(word);
 }
 #else
