@@ -58,15 +58,26 @@ LB_BUILTIN float lb_builtin_fmin(const float a, const float b)
     return __builtin_fminf(a, b);
 }
 LB_HALVES_2(lb_builtin_fmin, float)
+LB_BUILTIN float lb_builtin_copysign(const float a, const float b)
+{
+    return __builtin_copysignf(a, b);
+}
+LB_HALVES_2(lb_builtin_copysign, float)
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 LB_BUILTIN double lb_builtin_fma(const double a, const double b, const double c)
 {
     return __builtin_fma(a, b, c);
 }
 LB_HALVES_3(lb_builtin_fma, double)
+LB_BUILTIN double lb_builtin_fabs(const double a)
+{
+    return __builtin_fabs(a);
+}
+LB_HALVES_1(lb_builtin_fabs, double)
 #define fma lb_builtin_fma
 #define fabs lb_builtin_fabs
 #define fmin lb_builtin_fmin
+#define copysign lb_builtin_copysign
 
 #define min(a, b) ((a) < (b) ? (a) : (b))
 #define max(a, b) ((a) > (b) ? (a) : (b))
@@ -116,6 +127,11 @@ LB_ANY_OF(long)
 #define convert_int4_rtz convert_int4
 #define convert_int8_rtz convert_int8
 #define convert_int16_rtz convert_int16
+#define convert_uint(x) ((uint)(x))
+#define convert_uint2(x) __builtin_convertvector(x, uint2)
+#define convert_uint4(x) __builtin_convertvector(x, uint4)
+#define convert_uint8(x) __builtin_convertvector(x, uint8)
+#define convert_uint16(x) __builtin_convertvector(x, uint16)
 #define convert_uint_rtz(x) ((uint)(x))
 #define convert_uint2_rtz(x) __builtin_convertvector(x, uint2)
 #define convert_uint4_rtz(x) __builtin_convertvector(x, uint4)
@@ -126,6 +142,11 @@ LB_ANY_OF(long)
 #define convert_long4(x) __builtin_convertvector(x, long4)
 #define convert_long8(x) __builtin_convertvector(x, long8)
 #define convert_long16(x) __builtin_convertvector(x, long16)
+#define convert_ulong(x) ((ulong)(x))
+#define convert_ulong2(x) __builtin_convertvector(x, ulong2)
+#define convert_ulong4(x) __builtin_convertvector(x, ulong4)
+#define convert_ulong8(x) __builtin_convertvector(x, ulong8)
+#define convert_ulong16(x) __builtin_convertvector(x, ulong16)
 #define convert_float(x) ((float)(x))
 #define convert_float2(x) __builtin_convertvector(x, float2)
 #define convert_float4(x) __builtin_convertvector(x, float4)

@@ -9,3 +9,4 @@ static const struct lb_rounding stochastic = {"stochastic", ", stochastic",
                                               "rounding/stochastic.cl"};
 
 const struct lb_rounding *const lb_roundings[] = {&nearest, &stochastic, NULL};
+const struct lb_rounding *const lb_rounding_default = &stochastic;

@@ -167,7 +167,7 @@ static const struct option_row rows[] = {
     {"no-shift", 0, NUMBER(shift), NULL, SWEEP_COMMANDS, "store f_i instead of f_i - w_i", NULL, 0,
      NULL},
     {"rounding", 0, TEXT(rounding), "NAME", SWEEP_COMMANDS,
-     "of stored numbers: nearest (default) or stochastic, which has no bias", NULL, 0, NULL},
+     "of stored numbers: stochastic (default), which has no bias, or nearest", NULL, 0, NULL},
     {"streaming", 0, TEXT(streaming), "NAME", SWEEP_COMMANDS,
      "in-place (default, one copy of the populations) or pull (two)", NULL, 0, NULL},
     {"lanes", 0, TEXT(lanes), "V", SWEEP_COMMANDS,

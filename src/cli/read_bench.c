@@ -169,8 +169,9 @@ enum lb_status lb_bench_methods_read(const struct lb_options *o, struct lb_bench
                     look_up_collision, &out->collision_count, err));
     LB_OK(read_list(&in, "--precision", o->precision != NULL ? o->precision : "fp32,fp16s,fp16c",
                     look_up_precision, &out->precision_count, err));
-    LB_OK(lb_read_roundings(o->rounding != NULL ? o->rounding : lb_roundings[0]->name, "--rounding",
-                            out->precisions, &out->precision_count, LB_BENCH_MAX_CHOICES, err));
+    LB_OK(lb_read_roundings(o->rounding != NULL ? o->rounding : lb_rounding_default->name,
+                            "--rounding", out->precisions, &out->precision_count,
+                            LB_BENCH_MAX_CHOICES, err));
     LB_OK(read_list(&in, "--streaming", o->streaming != NULL ? o->streaming : "in-place",
                     look_up_streaming, &out->streaming_count, err));
     LB_OK(lb_lookup_group(o->group, "--group", &in.layout.group, err));

@@ -176,7 +176,7 @@ static enum lb_status read_formats(const struct lb_options *o, struct lb_asked *
         LB_OK(lb_lookup_precision(word, where, &s->formats[0], err));
         s->format_count = 1;
     }
-    const char *rounding = pick(o->rounding, "rounding", a->file, lb_roundings[0]->name, where);
+    const char *rounding = pick(o->rounding, "rounding", a->file, lb_rounding_default->name, where);
     if (a->kind == LB_STUDY_OF_FORMATS)
         LB_OK(lb_read_roundings(rounding, where, s->formats, &s->format_count,
                                 LB_STUDY_FORMATS / s->shift_count, err));

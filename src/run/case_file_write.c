@@ -27,13 +27,15 @@ enum lb_status lb_case_file_write(const char *path, const char *remark, const st
     enum lb_status st = LB_STATUS_OK;
     struct lb_file file = {0};
     char precision[32], lanes[16];
+    const struct lb_precision used = {c->arithmetic, c->storage, c->rounding};
     lb_case_precision_name(c, precision, sizeof precision);
     lb_lanes_name(layout, lanes, sizeof lanes);
     LB_TRY(lb_file_open(&file, path, err));
     fprintf(file.stream, "# %s\n# sluice run -c THIS-FILE runs it again.\n\n[case]\n", remark);
     fprintf(file.stream, "setup = %s\nlattice = %s\ncollision = %s\nprecision = %s\n", c->name,
             c->lattice->name, c->collision->name, precision);
-    fprintf(file.stream, "rounding = %s\n", lb_case_rounding(c)->name);
+    if (lb_precision_rounds(&used)) /* else there is none to keep for another format */
+        fprintf(file.stream, "rounding = %s\n", lb_case_rounding(c)->name);
     fprintf(file.stream, "shift = %s\nstreaming = %s\n", c->shift ? "on" : "off",
             lb_streaming_name(c->streaming));
     fprintf(file.stream, "lanes = %s\n", lanes);

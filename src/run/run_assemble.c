@@ -160,7 +160,7 @@ enum lb_status lb_run_assemble(struct lb_run *run, struct lb_error *err)
                               .collision = r->collision,
                               .storage = r->precision.storage,
                               .arithmetic = r->precision.arithmetic,
-                              .rounding = lb_precision_rounding(&r->precision),
+                              .rounding = r->precision.rounding,
                               .streaming = r->streaming,
                               .shift = r->shift,
                               .size = {1, 1, 1}};

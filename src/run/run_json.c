@@ -76,7 +76,9 @@ static void add_methods(struct lb_json *w, const struct lb_run *run, enum detail
     lb_json_text(w, "lattice", c->lattice->name);
     lb_json_text(w, "collision", c->collision->name);
     if (detail == WHOLE) lb_json_text(w, "precision", precision);
-    lb_json_text(w, "rounding", lb_case_rounding(c)->name);
+    /* what all runs of an ensemble share is what was asked for, also where a format needs none */
+    const bool is_asked = detail != WHOLE && c->rounding != NULL;
+    lb_json_text(w, "rounding", is_asked ? c->rounding->name : lb_case_rounding(c)->name);
     lb_json_bool(w, "shift", c->shift);
     lb_json_text(w, "streaming", lb_streaming_name(c->streaming));
     if (detail == WHOLE) add_layout(w, run);

@@ -97,6 +97,7 @@ static enum lb_status join_formats(struct lb_ensemble *e, const cJSON *there, st
             lb_lookup_precision(name, "there", &p, NULL) != LB_STATUS_OK)
             return lb_fail(err, LB_STATUS_FAILED, "the formats in '%s/ensemble.json' are not clear",
                            e->study.folder);
+        p.rounding = asked->formats[0].rounding; /* one for all, a part of the case */
         put_format(e, &p);
     }
     for (size_t n = 0; n < asked->format_count; n++) {

@@ -72,7 +72,7 @@ expect_json out "all(d[k] == json.load(open('first.json'))[k] for k in
     ('setup', 'lattice', 'collision', 'precision', 'shift', 'streaming', 'size', 'steps', 'viscosity',
      'parameters', 'results', 'verdict', 'files'))"
 expect_true "the second case.ini is the first" cmp first/case.ini second/case.ini
-expect_true "the fields are the same, bit for bit" cmp first/field-000000400.vti second/field-000000400.vti
+expect_true "the fields are the same, bit for bit" cmp first/field-*.vti second/field-*.vti
 
 # So are those of studies: of values, of seeds, of formats.
 piped my.ini run -c /dev/stdin steps=2 tau=0.7,0.8 --json -o values
