@@ -89,6 +89,7 @@ static double wall_parameter(const struct lb_case *c)
 {
     const double half = lb_case_relaxation_time(c) - 0.5;
     if (strcmp(c->collision->name, "srt") == 0) return half * half;
+    if (strcmp(c->collision->name, "rr") == 0) return 0.5 * half;
     if (!c->collision->has_rates) return half * (1.0 / lb_case_odd_rate(c) - 0.5);
     double slowest = 0.0;
     for (const struct lb_rate *r = c->lattice->rates; r->group != NULL; r++)

@@ -134,7 +134,8 @@ enum lb_status lb_bench_point_describe(const struct lb_bench_choice *choice,
         snprintf(out->skipped, sizeof out->skipped,
                  "%s with %s is no fluid, and the flow between walls is known for fluids only",
                  c.lattice->name, c.collision->name);
-    else if (lb_layout_check(&c, &l, device, &why) != LB_STATUS_OK)
+    else if (lb_collision_check(c.collision, c.lattice, &why) != LB_STATUS_OK ||
+             lb_layout_check(&c, &l, device, &why) != LB_STATUS_OK)
         say_skipped(out, why.text);
 cleanup:
     lb_known_flow_destroy(&flow);

@@ -3,8 +3,10 @@
 #include "case/collision.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #include "base/named_table.h"
+#include "case/lattice.h"
 
 static const struct lb_collision srt = {
     .name = "srt",
@@ -27,6 +29,21 @@ static const struct lb_collision mrt = {
     .own_equilibrium = true,
 };
 
-const struct lb_collision *const lb_collisions[] = {&srt, &trt, &mrt, NULL};
+static const struct lb_collision rr = {
+    .name = "rr",
+    .file = "collide/rr.cl",
+    .summary = "recursive regularised",
+    .lattices = "d2q9, d3q19, d3q27",
+};
+
+const struct lb_collision *const lb_collisions[] = {&srt, &trt, &mrt, &rr, NULL};
 
 LB_DEFINE_FIND(lb_collision_find, struct lb_collision, lb_collisions)
+
+enum lb_status lb_collision_check(const struct lb_collision *o, const struct lb_lattice *l,
+                                  struct lb_error *err)
+{
+    if (o->lattices == NULL || strstr(o->lattices, l->name) != NULL) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_USAGE, "--collision %s is for %s, not for %s", o->name,
+                   o->lattices, l->name);
+}

@@ -91,6 +91,7 @@ static enum lb_status check_case(const struct lb_run *run, struct lb_error *err)
     LB_REQUIRE(c->lattice->dimensions == 3 || c->size[2] == 1, LB_STATUS_USAGE,
                "--lattice: %s is two-dimensional, and %s is %u cells deep", c->lattice->name,
                run->setup->name, c->size[2]);
+    LB_TRY(lb_collision_check(c->collision, c->lattice, err));
     LB_REQUIRE(c->viscosity > 0.0, LB_STATUS_USAGE,
                "these parameters give viscosity %g, and it must be positive", c->viscosity);
     LB_TRY(check_viscosity(c, err));

@@ -75,6 +75,9 @@ static void other_storage_and_streaming_agree(void)
         {"d3q19", "mrt", "fp32", false, LB_STREAMING_IN_PLACE, 1, true},
         {"d3q27", "trt", "p16_1s", true, LB_STREAMING_PULL, 1, true},
         {"d3q27", "mrt", "fp16s", true, LB_STREAMING_IN_PLACE, 2, false},
+        {"d2q9", "rr", "fp16c", true, LB_STREAMING_PULL, 4, false},
+        {"d3q19", "rr", "fp16s", true, LB_STREAMING_IN_PLACE, 8, true},
+        {"d3q27", "rr", "fp32", false, LB_STREAMING_PULL, 1, true},
     };
     for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
         struct lb_case c;
@@ -101,7 +104,8 @@ static void forces_along_some_axes_agree(void)
         {"trt", {false, true, false}, true},  {"mrt", {true, false, false}, true},
         {"mrt", {false, true, false}, false}, {"mrt", {false, false, true}, true},
         {"mrt", {true, true, false}, true},   {"mrt", {true, false, true}, false},
-        {"mrt", {false, true, true}, true},
+        {"mrt", {false, true, true}, true},   {"rr", {true, false, true}, true},
+        {"rr", {false, true, false}, false},
     };
     for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
         struct lb_case c;

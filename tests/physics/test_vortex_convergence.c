@@ -89,7 +89,8 @@ static void errors_fall_with_the_square_of_the_cell_size(void)
     } rows[] = {{"d2q9", NULL}, {"d3q15", "srt"}, {"d3q19", "mrt"}, {"d3q27", "trt"}};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
         for (const struct lb_collision *const *c = lb_collisions; *c != NULL; c++)
-            if (lb_check_runs(rows[k].always == NULL || strcmp((*c)->name, rows[k].always) == 0))
+            if (lb_collision_check(*c, lb_lattice_find(rows[k].lattice), NULL) == LB_STATUS_OK &&
+                lb_check_runs(rows[k].always == NULL || strcmp((*c)->name, rows[k].always) == 0))
                 check_order(rows[k].lattice, (*c)->name);
 }
 

@@ -224,10 +224,113 @@ static void collide_mrt(const struct lb_reference *r, double f[])
         f[i] += change[i];
 }
 
+/* Binomial coefficient of n <= 2. */
+static double choose(int n, int k)
+{
+    return n == 2 && k == 1 ? 2.0 : 1.0;
+}
+
+/* A central moment of orders p, q, r <= 2 of a Gaussian with the covariance c^2 + n / rho, linear in n:
+ * Isserlis' theorem. */
+static double gaussian_moment(double rho, double c2, double n[3][3], const int order[3])
+{
+    double sum = rho;
+    int odd[3], odd_count = 0;
+    for (int a = 0; a < 3; a++) {
+        if (order[a] == 2) sum *= c2;
+        if (order[a] == 1) odd[odd_count++] = a;
+    }
+    if (odd_count == 1 || odd_count == 3) return 0.0;
+    if (odd_count == 2) return sum / rho * n[odd[0]][odd[1]];
+    for (int a = 0; a < 3; a++)
+        if (order[a] == 2) sum += n[a][a] * pow(c2, (order[0] + order[1] + order[2]) / 2 - 1);
+    return sum;
+}
+
+static double raw_moment(double rho, double c2, const double u[3], double n[3][3],
+                         const int order[3])
+{
+    double sum = 0.0;
+    int k[3];
+    for (k[0] = 0; k[0] <= order[0]; k[0]++)
+        for (k[1] = 0; k[1] <= order[1]; k[1]++)
+            for (k[2] = 0; k[2] <= order[2]; k[2]++) {
+                double product = gaussian_moment(rho, c2, n, k);
+                for (int a = 0; a < 3; a++)
+                    product *= choose(order[a], k[a]) * pow(u[a], order[a] - k[a]);
+                sum += product;
+            }
+    return sum;
+}
+
+/* What a moment of order p along one axis gives the population of direction c there. */
+static double inverse_moment(int c, int p)
+{
+    static const double inverse[3][3] = {{0.0, -0.5, 0.5}, {1.0, 0.0, -1.0}, {0.0, 0.5, 0.5}};
+    return inverse[c + 1][p];
+}
+
+/* A velocity set without corners, or without an axis, has moments 0 there. */
+static bool has_moment(const struct lb_lattice *l, const int order[3])
+{
+    if (l->dimensions == 2) return order[2] == 0;
+    return l->directions == 27 || order[0] == 0 || order[1] == 0 || order[2] == 0;
+}
+
+/* Second moments less those of the equilibrium, their deviator relaxed, their trace at rate 1; half of
+ * the force's part before and, in `after`, half of it behind. */
+static void relax_stress(const struct lb_reference *r, const double f[], double rho,
+                         const double u[3], double n[3][3], double after[3][3])
+{
+    const struct lb_lattice *l = r->c->lattice;
+    double trace = 0.0;
+    for (int a = 0; a < l->dimensions; a++)
+        for (int b = 0; b < l->dimensions; b++) {
+            after[a][b] = 0.5 * (r->c->force[a] * u[b] + r->c->force[b] * u[a]);
+            n[a][b] = after[a][b] - rho * (u[a] * u[b] + (a == b ? l->sound_speed_squared : 0.0));
+            for (int i = 0; i < l->directions; i++)
+                n[a][b] += l->c[i][a] * l->c[i][b] * f[i];
+        }
+    for (int a = 0; a < l->dimensions; a++)
+        trace += n[a][a];
+    for (int a = 0; a < l->dimensions; a++)
+        for (int b = 0; b < l->dimensions; b++)
+            n[a][b] = (1.0 - r->omega) * (n[a][b] - (a == b ? trace / l->dimensions : 0.0));
+}
+
+/* Moments of all orders up to 2 along each axis, and populations from them axis by axis. */
+static void collide_rr(const struct lb_reference *r, double f[])
+{
+    const struct lb_lattice *l = r->c->lattice;
+    double rho, u[3], n[3][3] = {{0.0}}, after[3][3] = {{0.0}};
+    int order[3];
+    take_moments(r->c, f, &rho, u);
+    relax_stress(r, f, rho, u, n, after);
+    memset(f, 0, (size_t)l->directions * sizeof *f);
+    for (order[0] = 0; order[0] < 3; order[0]++)
+        for (order[1] = 0; order[1] < 3; order[1]++)
+            for (order[2] = 0; order[2] < 3; order[2]++) {
+                if (!has_moment(l, order)) continue;
+                double m = raw_moment(rho, l->sound_speed_squared, u, n, order);
+                for (int a = 0; a < 3; a++)
+                    for (int b = a; b < 3; b++) {
+                        const int sum = order[0] + order[1] + order[2];
+                        if (sum == 2 && (a == b ? order[a] == 2 : order[a] * order[b] == 1))
+                            m += after[a][b];
+                        if (sum == 1 && a == b && order[a] == 1) m += 0.5 * r->c->force[a];
+                    }
+                for (int i = 0; i < l->directions; i++)
+                    f[i] += m * inverse_moment(l->c[i][0], order[0]) *
+                            inverse_moment(l->c[i][1], order[1]) *
+                            inverse_moment(l->c[i][2], order[2]);
+            }
+}
+
 static const struct {
     const char *name;
     void (*collide)(const struct lb_reference *r, double f[]);
-} collisions[] = {{"srt", collide_srt}, {"trt", collide_trt}, {"mrt", collide_mrt}};
+} collisions[] = {
+    {"srt", collide_srt}, {"trt", collide_trt}, {"mrt", collide_mrt}, {"rr", collide_rr}};
 enum { COLLISIONS = sizeof collisions / sizeof *collisions };
 
 static void set_equilibrium(const struct lb_reference *r, const struct lb_cell *cell, double f[])

@@ -29,6 +29,7 @@ struct lb_device *lb_open_marker_device(struct lb_error *err)
 
 bool lb_device_can_do(const struct lb_device *device, const struct lb_case *c)
 {
+    if (lb_collision_check(c->collision, c->lattice, NULL) != LB_STATUS_OK) return false;
     return c->arithmetic != LB_ARITHMETIC_FP64 || lb_device_get_info(device)->fp64;
 }
 

@@ -19,7 +19,8 @@ struct lb_device *lb_open_test_device(struct lb_error *err);
 /* The same, for tests of markers, which need 64-bit atomics. */
 struct lb_device *lb_open_marker_device(struct lb_error *err);
 
-/* False where the device has no FP64 and the case needs it: nothing to compare then. */
+/* False where the device has no FP64 and the case needs it, or the operator is not for the lattice:
+ * nothing to compare then. */
 bool lb_device_can_do(const struct lb_device *device, const struct lb_case *c);
 
 /* The case in words: lattice, streaming, precision, shift, lanes, size, what it has. */
