@@ -16,6 +16,7 @@ struct lb_device;
 
 enum {
     LB_RUN_MAX_VERDICTS = 8,
+    LB_RUN_MAX_COMPARISONS = 4,
     LB_RUN_MAX_NOT_JUDGED = 4,
     LB_RUN_MAX_WATCHED = 16,
     LB_RUN_MAX_POINTS = 8, /* names of .vtp files */
@@ -104,6 +105,8 @@ struct lb_run {
     int result_count;
     struct lb_run_check verdicts[LB_RUN_MAX_VERDICTS];
     int verdict_count;
+    struct lb_run_check comparisons[LB_RUN_MAX_COMPARISONS]; /* beside the verdicts */
+    int comparison_count;
     char not_judged[LB_RUN_MAX_NOT_JUDGED][LB_RUN_SENTENCE_SIZE];
     int not_judged_count;
     double *curve; /* of the setup; NULL where there is none */
