@@ -12,7 +12,7 @@
 
 /* --- the numbers of a row -------------------------------------------------------------------- */
 
-enum { NAME_SIZE = 96, CELL_SIZE = 64, MIN_WIDTH = 10, MAX_NUMBERS = 3 * LB_COMPARE_MAX_KEYS + 8 };
+enum { NAME_SIZE = 96, CELL_SIZE = 64, MIN_WIDTH = 10, MAX_NUMBERS = 3 * LB_COMPARE_MAX_KEYS + 10 };
 
 /* Where in the JSON of a row: in one of its objects, or itself. */
 enum place { RESULTS, DEVIATIONS, ERRORS, ROW, NOWHERE };
@@ -54,6 +54,18 @@ static void add_curve(struct numbers *all, const char *name, const char *what, d
     show(add(all, RESULTS, value, title, "_vs_fp64"), title, "%.2e", value);
 }
 
+/* What a box that is closed or periodic should keep; columns for people only in such boxes. */
+static void add_drift(const struct lb_comparison *c, const struct lb_run_outcome *o,
+                      const char *name, struct numbers *all)
+{
+    bool any = false;
+    for (size_t i = 0; i < c->study.count; i++)
+        any = any || isfinite(lb_run_outcome_result(&c->study.runs[i].outcome, name));
+    const double drift = o != NULL ? lb_run_outcome_result(o, name) : nan("");
+    struct number *n = add(all, RESULTS, drift, name, "");
+    if (any) show(n, name, "%.1e", drift);
+}
+
 static void list_numbers(const struct lb_comparison *c, const struct lb_compare_row *row,
                          struct numbers *all)
 {
@@ -81,6 +93,8 @@ static void list_numbers(const struct lb_comparison *c, const struct lb_compare_
     if (c->setup->phase.time != NULL)
         show(add(all, RESULTS, row->phase_shift, "phase_shift_vs_fp64", ""), "phase shift", "%+.4f",
              row->phase_shift);
+    add_drift(c, o, "mass_drift", all);
+    add_drift(c, o, "momentum_drift", all);
     const double mlups = o != NULL ? o->mlups : nan("");
     const double per_cell = o != NULL ? o->bytes_per_cell : nan("");
     const double bytes = o != NULL ? (double)o->device_bytes : nan("");

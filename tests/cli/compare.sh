@@ -28,6 +28,10 @@ expect_json three/compare.json "all(r['bytes_per_cell'] ==
     {'fp64/fp64': 73, 'fp32/fp32': 37, 'fp32/fp16s': 19}[r['precision']] for r in d['runs'])"
 expect_true "the CSV has a row for each run and a heading" test "$(wc -l <three/compare.csv)" -eq 4
 
+expect_in out mass_drift
+expect_json three/compare.json "all(abs(r['results']['mass_drift']) < 1e-3 and r['results']['mass_drift'] ==
+    r['run']['results']['mass_drift'] for r in d['runs']) and d['runs'][0]['results']['momentum_drift'] < 1e-15"
+
 # What counts is named, and what does not is said.
 expect_true "the sentence says what it weighed" grep -qE '^Use .* results \(decay_rate\)' <(tail -n 1 three/compare.txt)
 # Every decimal counts: no smaller format stays within 1e-13, and an unlisted FP64 is no reference.

@@ -70,4 +70,11 @@ expect_json out "d['verdict']['pass'] and d['verdict']['at_most'] and not d['com
 run run poiseuille radius=5 --json
 expect_code 0
 expect_json out "d['results']['steps_to_converge'] == d['steps'] and d['results']['converged'] == 1"
+# A force drives it, so that only the mass is kept; where fluid comes and goes neither is.
+expect_json out "abs(d['results']['mass_drift']) < 1e-5 and 'momentum_drift' not in d['results']"
+run run karman radius=4 steps=200 vtk=0 png=0 --json
+expect_json out "'mass_drift' not in d['results']"
+# Bits that 16-bit storage drops are mass and momentum; the same run in double precision keeps both.
+run run taylor-green length=32 steps=400 --precision fp16s --rounding stochastic vtk=0 png=0 --json
+expect_json out "1e-8 < abs(d['results']['mass_drift']) < 1e-4 and 1e-7 < d['results']['momentum_drift'] < 1e-3"
 finish
