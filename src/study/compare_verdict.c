@@ -58,6 +58,8 @@ static void deviate(const struct lb_comparison *c, struct lb_compare_row *row)
         const enum lb_key_kind kind = c->setup->key_results[i].kind;
         row->deviations[i] = lb_compare_deviation(kind, row->values[i], reference->values[i]);
         if (kind == LB_KEY_SHOWN) continue;
+        /* neither has it: not a result of this case, such as a frequency where nothing swings */
+        if (isnan(row->values[i]) && isnan(reference->values[i])) continue;
         any = true;
         if (isnan(row->deviation) || isnan(row->deviations[i]))
             row->deviation = nan("");

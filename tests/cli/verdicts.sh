@@ -12,6 +12,22 @@ run run karman radius=4 steps=2000 png=0 --json
 expect_code 0
 expect_json out "d['verdict'] is None and not any('vorticity' in f for f in d['files'])"
 
+# Below the Reynolds number of vortices there is a drag and no Strouhal number, whatever the start left behind.
+run run karman quick=1 re=44 vtk=0 png=0 --json
+expect_code 0
+expect_json out "1.8 < d['results']['drag_mean'] < 2 and not {'strouhal', 'periods', 'lift_amplitude'} & set(d['results'])"
+expect_json out "'no vortices are shed' in d['not_judged'][0]"
+
+# Small swings die faster than viscosity damps them: that is said, and only large ones are held to theory.
+run run oscillating-drop quick=1 vtk=0 png=0 --json
+expect_code 0
+expect_json out "d['verdict']['pass'] and any(n.startswith('decay_rate: it is 1.9 of') for n in d['not_judged'])"
+run run capillary-wave quick=1 vtk=0 png=0 --json
+expect_code 0
+expect_json out "['frequency', 'decay_rate'] == [v['name'] for v in d['verdicts']][:2] and 'not_judged' not in d"
+run run capillary-wave quick=1 depth=8 vtk=0 png=0 --json
+expect_json out "'the floor is near' in d['not_judged'][0]"
+
 # 16-bit fixed point flickers on: after all its steps the cavity has not settled.
 run run cavity quick=1 length=16 --precision fp32/int16s vtk=0 png=0 --json
 expect_code 5
