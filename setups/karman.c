@@ -380,6 +380,8 @@ const struct lb_setup lb_setup_karman = {
     .parameters = parameters,
     .state_size = sizeof(struct street),
     .key_results = key_results,
+    .size_matters = "rounded to nearest, FP16S has a lift 0.04 % from FP64's at radius=8, and 1 % "
+                    "at 32",
     .phase = {"last_rise", "period_steps"},
     .series = series,
     .prepare = prepare,

@@ -325,6 +325,8 @@ const struct lb_setup lb_setup_taylor_green = {
     .parameters = parameters,
     .state_size = sizeof(struct vortices),
     .key_results = key_results,
+    .size_matters = "rounded to nearest, FP16S decays within 0.1 % of FP64 at length=64, and 2 % "
+                    "slower at 256",
     .series = series,
     .prepare = prepare,
     .observe = observe,

@@ -123,6 +123,8 @@ struct lb_setup {
     const struct lb_parameter *parameters;   /* its own; ends with a NULL name */
     size_t state_size;                       /* bytes of state, zeroed before prepare */
     const struct lb_key_result *key_results; /* ends with a NULL name; NULL: nothing to compare */
+    const char
+        *size_matters; /* how the formats compare at other sizes than quick=1, seen; or NULL */
     struct lb_phase_results phase;
     struct lb_curve_result curve;
     const struct lb_ensemble_plan *ensemble; /* NULL: `runs` is not for this setup */
