@@ -62,6 +62,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
                        "viscosity=%g, tension=%g, gravity=%g: the surface creeps rather than waves",
                        c->viscosity, tension, gravity);
     s->swing.omega = sqrt(inviscid);
+    if (2 * s->depth < s->length) s->swing.unlike = "the floor is near and damps the wave, too";
     c->size[0] = s->length;
     c->size[1] = s->up == 1 ? s->height : 4;
     c->size[2] = s->up == 1 ? 1 : s->height;

@@ -12,6 +12,9 @@
 
 enum { GAP = 4 };
 
+/* Cells: smaller swings are levelled out among neighbouring fill levels before viscosity damps
+ * them. */
+static const double min_swing = 3.0;
 static const double crossing_band =
     0.02; /* of half the range: smaller swings about zero are noise */
 
@@ -67,6 +70,8 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
                        "with viscosity=%g the drop creeps back rather than swings; at most %.2g",
                        c->viscosity, c->viscosity * 0.5 * sqrt(inviscid) / s->swing.decay);
     s->swing.omega = sqrt(inviscid - s->swing.decay * s->swing.decay);
+    if (s->amplitude * s->radius < min_swing)
+        s->swing.unlike = "swings of less than 3 cells die faster than viscosity damps them";
     c->size[0] = c->size[1] = s->size;
     c->size[2] = s->dimensions == 3 ? s->size : 1;
     c->surface = (struct lb_surface){true, tension};

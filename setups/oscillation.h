@@ -11,6 +11,7 @@ enum { LB_OSCILLATION_STEP, LB_OSCILLATION_VALUE, LB_OSCILLATION_EXACT, LB_OSCIL
 
 struct lb_oscillation {
     double omega, decay; /* of theory [1/step] */
+    const char *unlike;  /* why the damping is not that of theory, so that it is not judged; NULL */
 };
 
 /* Some periods with their samples. */
@@ -23,7 +24,7 @@ struct lb_oscillation_words {
 };
 
 /* Frequency from the crossings of zero upwards, a period apart, and decay from the heights of the
- * swings, as results; the verdict on the frequency; the mass; the chart.  `band`: how far beyond
+ * swings, as results; the verdicts on both; the mass; the chart.  `band`: how far beyond
  * zero a crossing must go to count. */
 enum lb_status lb_oscillation_finish(const struct lb_oscillation *s, double band,
                                      const struct lb_mass_balance *balance,

@@ -4,16 +4,25 @@
 #ifndef LB_SETUPS_POISEUILLE_REFERENCE_H
 #define LB_SETUPS_POISEUILLE_REFERENCE_H
 
+#include <stdbool.h>
+
 #include "case/case.h"
 
 struct lb_expected_error {
-    bool is_bound;    /* no stored run fits: `value` is 0 and `tolerance` an upper bound */
+    bool is_bound;    /* `value` is 0 and `tolerance` an upper bound of the staircase's error */
     double value;     /* relative L2 error over the cross-section */
-    double tolerance; /* absolute, either way */
+    double tolerance; /* absolute */
 };
 
-/* For `c` with channel radius [cells], Reynolds number and exact centre velocity [cells/step]. */
+/* What the method itself is off by: the error in double precision, whatever the number format of
+ * `c`, and how much more this format may have.  For channel radius [cells], Reynolds number and exact
+ * centre velocity [cells/step]. */
 struct lb_expected_error lb_poiseuille_expected_error(const struct lb_case *c, double radius,
                                                       double reynolds, double u_max);
+
+/* A stored run of an independent program in the same number format, rounded to nearest; `tolerance`
+ * either way.  False where there is none. */
+bool lb_poiseuille_stored_run(const struct lb_case *c, double radius, double reynolds, double u_max,
+                              struct lb_expected_error *out);
 
 #endif

@@ -99,7 +99,7 @@ workspace   base membrane case io opencl
 solver      base geometry membrane case analysis io opencl workspace
 measure     base membrane case analysis io opencl workspace solver
 run         base geometry case analysis io plot opencl workspace solver measure
-study       base case analysis io plot opencl run
+study       base case analysis io plot opencl measure run
 bench       base case analysis io plot opencl workspace solver measure run
 cli         base case io opencl workspace run study bench
 commands    base case analysis io plot opencl workspace solver measure run study bench cli

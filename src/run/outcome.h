@@ -20,6 +20,7 @@ struct lb_run_value {
 struct lb_run_check {
     char name[LB_RUN_NAME_SIZE];
     double measured, expected, tolerance;
+    bool at_most; /* `expected` and `tolerance` bound `measured` from above only */
     bool pass;
 };
 

@@ -277,6 +277,7 @@ static enum lb_status finish(struct lb_run *run, struct lb_error *err)
     }
     if (st == LB_STATUS_OK && run->setup->finish != NULL)
         st = run->setup->finish(run->state, run, err);
+    if (st == LB_STATUS_OK) lb_run_report_drift(run);
     run->has_results = st == LB_STATUS_OK || run->result_count > 0;
     /* a file that cannot be written must not cost the others */
     const enum lb_status series = lb_run_write_series(run, err);
@@ -294,6 +295,7 @@ static enum lb_status step_and_finish(struct lb_run *run, struct lb_error *err)
     announce(run);
     lb_progress_init(&run->progress, run->request.reporting.progress);
     run->started = lb_clock();
+    if (lb_run_keeps_mass(&run->c)) LB_TRY(lb_solver_survey(run->solver, &run->start, err));
     LB_TRY(observe(run, err));
     if (run->watch.count > 0) LB_TRY(lb_run_watch_now(run, err));
     if (run->surfaces.wanted && run->setup->write_surfaces != NULL)

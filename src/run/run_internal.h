@@ -16,6 +16,7 @@ struct lb_device;
 
 enum {
     LB_RUN_MAX_VERDICTS = 8,
+    LB_RUN_MAX_COMPARISONS = 4,
     LB_RUN_MAX_NOT_JUDGED = 4,
     LB_RUN_MAX_WATCHED = 16,
     LB_RUN_MAX_POINTS = 8, /* names of .vtp files */
@@ -104,6 +105,8 @@ struct lb_run {
     int result_count;
     struct lb_run_check verdicts[LB_RUN_MAX_VERDICTS];
     int verdict_count;
+    struct lb_run_check comparisons[LB_RUN_MAX_COMPARISONS]; /* beside the verdicts */
+    int comparison_count;
     char not_judged[LB_RUN_MAX_NOT_JUDGED][LB_RUN_SENTENCE_SIZE];
     int not_judged_count;
     double *curve; /* of the setup; NULL where there is none */
@@ -116,6 +119,7 @@ struct lb_run {
     double max_wall;   /* [s]; 0: no limit */
     uint64_t surveyed; /* step of the last survey */
     struct lb_survey survey;
+    struct lb_survey start; /* of step 0, where drift is reported */
     bool has_results;
     char failure[LB_RUN_FAILURE_SIZE]; /* as in lb_run_outcome */
 };
@@ -155,6 +159,12 @@ enum lb_status lb_run_sample_last(struct lb_run *run, struct lb_error *err);
 enum lb_status lb_run_fetch_records(struct lb_run *run, struct lb_error *err);
 enum lb_status lb_run_write_series(struct lb_run *run, struct lb_error *err);
 void lb_run_free_series(struct lb_run *run);
+
+/* run_outcome.c: whether the box is closed or periodic, so that its fluid keeps its mass; results
+ * mass_drift, of the mass at the start, and where nothing pushes the fluid momentum_drift, of that
+ * mass at the fastest velocity at the start. */
+bool lb_run_keeps_mass(const struct lb_case *c);
+void lb_run_report_drift(struct lb_run *run);
 
 /* NULL where there is no verdict; the first that failed, else the first. */
 const struct lb_run_check *lb_run_worst_verdict(const struct lb_run *run);

@@ -126,7 +126,23 @@ static void add_verdict(struct lb_json *w, const char *key, const struct lb_run_
     lb_json_number(&verdict, "measured", check->measured);
     lb_json_number(&verdict, "expected", check->expected);
     lb_json_number(&verdict, "tolerance", check->tolerance);
+    if (check->at_most) lb_json_bool(&verdict, "at_most", true);
     lb_json_bool(&verdict, "pass", check->pass);
+}
+
+static void add_comparisons(struct lb_json *w, const struct lb_run *run)
+{
+    if (run->comparison_count == 0) return;
+    struct lb_json all = lb_json_list(w, "comparisons");
+    for (int i = 0; i < run->comparison_count; i++) {
+        const struct lb_run_check *check = &run->comparisons[i];
+        struct lb_json one = lb_json_object(&all, NULL);
+        lb_json_text(&one, "name", check->name);
+        lb_json_number(&one, "measured", check->measured);
+        lb_json_number(&one, "expected", check->expected);
+        lb_json_number(&one, "tolerance", check->tolerance);
+        lb_json_bool(&one, "within", check->pass);
+    }
 }
 
 static void add_not_judged(struct lb_json *w, const struct lb_run *run)
@@ -192,6 +208,7 @@ enum lb_status lb_run_json(const struct lb_run *run, char **out, struct lb_error
     lb_json_number(&w, "device_bytes", (double)lb_solver_device_bytes(run->solver));
     add_results(&w, run);
     add_verdicts(&w, run);
+    add_comparisons(&w, run);
     add_not_judged(&w, run);
     lb_json_text(&w, "folder", run->folder);
     add_files(&w, run);

@@ -21,6 +21,33 @@ const char *lb_run_end_name(enum lb_run_end end)
     return "unknown";
 }
 
+bool lb_run_keeps_mass(const struct lb_case *c)
+{
+    return !c->surface.exists && c->boundary_count == 0 &&
+           (c->cell_kinds & LB_CELL_EQUILIBRIUM) == 0;
+}
+
+static bool keeps_momentum(const struct lb_case *c)
+{
+    for (int axis = 0; axis < 3; axis++)
+        if (c->force[axis] < 0.0 || c->force[axis] > 0.0) return false;
+    return (c->cell_kinds & LB_CELL_SOLID) == 0 && !lb_case_has_markers(c);
+}
+
+void lb_run_report_drift(struct lb_run *run)
+{
+    const struct lb_survey *now = &run->survey, *start = &run->start;
+    if (!lb_run_keeps_mass(&run->c)) return;
+    const double mass = (double)start->fluid_cells + start->excess_mass;
+    const double scale = mass * start->speed_max;
+    lb_run_result(run, "mass_drift", (now->excess_mass - start->excess_mass) / mass, "1");
+    if (!keeps_momentum(&run->c) || !(scale > 0.0)) return;
+    double square = 0.0;
+    for (int axis = 0; axis < 3; axis++)
+        square += pow(now->momentum[axis] - start->momentum[axis], 2.0);
+    lb_run_result(run, "momentum_drift", sqrt(square) / scale, "1");
+}
+
 const struct lb_run_check *lb_run_worst_verdict(const struct lb_run *run)
 {
     for (int i = 0; i < run->verdict_count; i++)

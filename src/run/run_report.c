@@ -136,6 +136,8 @@ static void print_verdict(const struct lb_run_check *check, bool color, FILE *ou
         fprintf(out, "<= %.4g)\n", check->tolerance);
     else if (fabs(check->tolerance) <= 0.0)
         fprintf(out, "<= %.4g)\n", check->expected);
+    else if (check->at_most)
+        fprintf(out, "%.4g, at most %.4g)\n", check->expected, check->expected + check->tolerance);
     else
         fprintf(out, "%.4g +- %.2g)\n", check->expected, check->tolerance);
 }
@@ -146,6 +148,11 @@ static void print_verdicts(const struct lb_run *run, FILE *out)
     unsigned long long step = (unsigned long long)lb_run_step(run);
     for (int i = 0; i < run->verdict_count; i++)
         print_verdict(&run->verdicts[i], color, out);
+    for (int i = 0; i < run->comparison_count; i++) {
+        const struct lb_run_check *c = &run->comparisons[i];
+        fprintf(out, "for comparison: %s %.4g (%s %.4g +- %.2g)\n", c->name, c->measured,
+                c->pass ? "within" : "outside", c->expected, c->tolerance);
+    }
     for (int i = 0; i < run->not_judged_count; i++)
         fprintf(out, "verdict: none - %s\n", run->not_judged[i]);
     if (run->verdict_count > 0 || run->not_judged_count > 0) return;

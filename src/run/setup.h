@@ -123,6 +123,8 @@ struct lb_setup {
     const struct lb_parameter *parameters;   /* its own; ends with a NULL name */
     size_t state_size;                       /* bytes of state, zeroed before prepare */
     const struct lb_key_result *key_results; /* ends with a NULL name; NULL: nothing to compare */
+    const char
+        *size_matters; /* how the formats compare at other sizes than quick=1, seen; or NULL */
     struct lb_phase_results phase;
     struct lb_curve_result curve;
     const struct lb_ensemble_plan *ensemble; /* NULL: `runs` is not for this setup */
@@ -182,8 +184,16 @@ void lb_run_progress(struct lb_run *run, const char *format, ...) LB_PRINTF_LIKE
 
 /* Results of the JSON and of the summary, in this order. */
 void lb_run_result(struct lb_run *run, const char *name, double value, const char *unit);
+/* Verdicts judge by what is true: an exact solution, published data, or this case in double
+ * precision; never by what the run's own number format is known to do. */
 void lb_run_verdict(struct lb_run *run, const char *name, double measured, double expected,
                     double tolerance, bool pass);
+/* An error, of which less is always right: passes up to `expected` and `tolerance` more. */
+void lb_run_verdict_at_most(struct lb_run *run, const char *name, double measured, double expected,
+                            double tolerance);
+/* What a stored run of the same numerics says: shown and written, never part of the verdict. */
+void lb_run_comparison(struct lb_run *run, const char *name, double measured, double expected,
+                       double tolerance);
 /* A verdict that this run cannot give, in one sentence: what would have been judged, and why it is
  * not ("frequency: ...").  For steps= below the setup's own, and for cases without a reference; not
  * for runs that were stopped early, of which the run itself says so. */

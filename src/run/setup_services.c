@@ -1,6 +1,7 @@
 /* setup_services.c - what a setup may ask of its run (run/setup.h).
  * SPDX-License-Identifier: MIT */
 #include <assert.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,11 +75,30 @@ void lb_run_verdict(struct lb_run *run, const char *name, double measured, doubl
     assert(run->verdict_count < LB_RUN_MAX_VERDICTS && "raise LB_RUN_MAX_VERDICTS");
     if (run->verdict_count == LB_RUN_MAX_VERDICTS) return;
     struct lb_run_check *check = &run->verdicts[run->verdict_count++];
+    *check = (struct lb_run_check){
+        .measured = measured, .expected = expected, .tolerance = tolerance, .pass = pass};
     snprintf(check->name, sizeof check->name, "%s", name);
-    check->measured = measured;
-    check->expected = expected;
-    check->tolerance = tolerance;
-    check->pass = pass;
+}
+
+void lb_run_verdict_at_most(struct lb_run *run, const char *name, double measured, double expected,
+                            double tolerance)
+{
+    const int count = run->verdict_count;
+    lb_run_verdict(run, name, measured, expected, tolerance, measured <= expected + tolerance);
+    if (run->verdict_count > count) run->verdicts[count].at_most = true;
+}
+
+void lb_run_comparison(struct lb_run *run, const char *name, double measured, double expected,
+                       double tolerance)
+{
+    assert(run->comparison_count < LB_RUN_MAX_COMPARISONS && "raise LB_RUN_MAX_COMPARISONS");
+    if (run->comparison_count == LB_RUN_MAX_COMPARISONS) return;
+    struct lb_run_check *check = &run->comparisons[run->comparison_count++];
+    *check = (struct lb_run_check){.measured = measured,
+                                   .expected = expected,
+                                   .tolerance = tolerance,
+                                   .pass = fabs(measured - expected) <= tolerance};
+    snprintf(check->name, sizeof check->name, "%s", name);
 }
 
 void lb_run_not_judged(struct lb_run *run, const char *format, ...)

@@ -56,6 +56,7 @@ static enum lb_status look_at_case(struct lb_comparison *c, struct lb_error *err
     struct lb_device *device = NULL;
     LB_TRY(lb_study_open(&c->study, &c->study.runs[0], &first, err));
     memcpy(c->size, lb_run_case(first.run)->size, sizeof c->size);
+    c->is_quick = lb_values_flag(c->study.request->run.values, "quick");
     lb_study_close(&first);
     while (c->setup->key_results != NULL && c->setup->key_results[c->key_count].name != NULL &&
            c->key_count < LB_COMPARE_MAX_KEYS)
@@ -153,6 +154,8 @@ static enum lb_status compare(struct lb_comparison *c, const struct lb_study_req
     const enum lb_status runs = lb_study_run_all(&c->study, err);
     lb_signals_forget_folder();
     lb_compare_judge(c);
+    if (runs == LB_STATUS_OK) LB_TRY(lb_compare_measure(c, err));
+    lb_compare_conclude(c);
     /* after a failure, the runs that went well before it are still worth their table */
     LB_TRY(report(c, out, runs == LB_STATUS_OK ? err : &second));
     st = runs == LB_STATUS_OK ? outcome(c, err) : runs;

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "measure/speed_rounds.h"
 #include "run/setup.h"
 
 /* How far `value` is from the reference run's; NaN where either is not finite. */
@@ -27,14 +28,23 @@ struct lb_candidate {
     bool has_verdict; /* something it could be compared with */
     bool passes;
     double deviation; /* the largest of its key results from the reference run's; NaN: unknown */
-    double bytes_per_cell; /* on the device */
-    double mlups;          /* NaN: too short to measure */
+    double bytes_per_cell;        /* on the device */
+    struct lb_speed_rounds speed; /* none: not measured */
 };
 
-/* Of those that ran to their end, pass their verdict (where the reference run has none, fail none)
- * and deviate by no more than `tolerance`: the fewest bytes per cell; then the fastest; of those
- * within 3 % of its speed, which a clock hardly tells apart, the one that deviates least.  -1 where
- * there is none. */
+/* Speeds that differ by no more than this, or by no more than is known, are equal. */
+#define LB_COMPARE_SPEED_ALIKE 0.05
+
+/* Whether accuracy lets it be chosen: it ran to its end, passes its verdict (where the reference run
+ * has none, fails none) and deviates by no more than `tolerance`. */
+bool lb_compare_is_accurate(const struct lb_candidate *c, const struct lb_candidate *reference,
+                            double tolerance);
+
+/* -1: slower than `b` beyond doubt, 1: faster, 0: equal or not known. */
+int lb_compare_speeds(const struct lb_candidate *a, const struct lb_candidate *b);
+
+/* Of those that are accurate and not slower than the reference: the fewest bytes per cell; of these,
+ * those as fast as the fastest; of these the one that deviates least.  -1 where there is none. */
 int lb_compare_choose(const struct lb_candidate *candidates, size_t count, size_t reference,
                       double tolerance);
 

@@ -7,7 +7,7 @@
 #include "study/compare_choice.h"
 #include "study/study.h"
 
-enum { LB_COMPARE_MAX_KEYS = 8, LB_COMPARE_TEXT_SIZE = 512 };
+enum { LB_COMPARE_MAX_KEYS = 8, LB_COMPARE_TEXT_SIZE = 1536 };
 
 struct lb_compare_row {
     struct lb_study_run *run;
@@ -17,6 +17,7 @@ struct lb_compare_row {
     double deviation; /* the largest that counts; NaN where one is not known */
     double phase_time, phase_period, phase_shift;
     struct lb_curve_deviation curve_deviation;
+    struct lb_candidate candidate; /* what the choice knows of it */
 };
 
 struct lb_comparison {
@@ -27,10 +28,12 @@ struct lb_comparison {
     struct lb_device_info device;
     uint32_t size[3];
     int key_count;
+    bool is_quick; /* quick=1: not the case's own size */
 
     struct lb_compare_row rows[LB_STUDY_FORMATS]; /* of the study's runs */
-    int reference; /* row that the others are compared with; -1: none ran */
-    int choice;    /* row; -1: none */
+    int reference;          /* row that the others are compared with; -1: none ran */
+    int choice;             /* row; -1: none */
+    uint32_t speed_size[3]; /* of the box that speeds were measured in; 0: not measured */
     char sentence[LB_COMPARE_TEXT_SIZE];
 };
 
@@ -47,8 +50,18 @@ const char *lb_compare_note(const struct lb_compare_row *row);
 /* NaN where the key has no exact value. */
 double lb_compare_error(const struct lb_compare_row *row, int key);
 
-/* compare_verdict.c: reference, deviations, choice, and the sentence that says so. */
+/* compare_verdict.c: reference and deviations; then, with the speeds that are known by then, choice
+ * and the sentence that says so. */
 void lb_compare_judge(struct lb_comparison *c);
+void lb_compare_conclude(struct lb_comparison *c);
+
+/* compare_speed.c: the speeds of all rows that may be chosen.  Nothing to measure is no failure, and
+ * neither is a signal, after which there are no speeds. */
+enum lb_status lb_compare_measure(struct lb_comparison *c, struct lb_error *err);
+
+/* Over the reference's; NaN where it is not known. */
+struct lb_speed_ratio lb_compare_speed_ratio(const struct lb_comparison *c,
+                                             const struct lb_compare_row *row);
 
 /* compare_report.c: for people, as CSV (the context is the comparison), as JSON for free(). */
 void lb_compare_print_table(const struct lb_comparison *c, FILE *out);

@@ -12,7 +12,7 @@
 
 /* --- the numbers of a row -------------------------------------------------------------------- */
 
-enum { NAME_SIZE = 96, CELL_SIZE = 64, MIN_WIDTH = 10, MAX_NUMBERS = 3 * LB_COMPARE_MAX_KEYS + 8 };
+enum { NAME_SIZE = 96, CELL_SIZE = 64, MIN_WIDTH = 10, MAX_NUMBERS = 3 * LB_COMPARE_MAX_KEYS + 12 };
 
 /* Where in the JSON of a row: in one of its objects, or itself. */
 enum place { RESULTS, DEVIATIONS, ERRORS, ROW, NOWHERE };
@@ -54,6 +54,18 @@ static void add_curve(struct numbers *all, const char *name, const char *what, d
     show(add(all, RESULTS, value, title, "_vs_fp64"), title, "%.2e", value);
 }
 
+/* What a box that is closed or periodic should keep; columns for people only in such boxes. */
+static void add_drift(const struct lb_comparison *c, const struct lb_run_outcome *o,
+                      const char *name, struct numbers *all)
+{
+    bool any = false;
+    for (size_t i = 0; i < c->study.count; i++)
+        any = any || isfinite(lb_run_outcome_result(&c->study.runs[i].outcome, name));
+    const double drift = o != NULL ? lb_run_outcome_result(o, name) : nan("");
+    struct number *n = add(all, RESULTS, drift, name, "");
+    if (any) show(n, name, "%.1e", drift);
+}
+
 static void list_numbers(const struct lb_comparison *c, const struct lb_compare_row *row,
                          struct numbers *all)
 {
@@ -81,9 +93,17 @@ static void list_numbers(const struct lb_comparison *c, const struct lb_compare_
     if (c->setup->phase.time != NULL)
         show(add(all, RESULTS, row->phase_shift, "phase_shift_vs_fp64", ""), "phase shift", "%+.4f",
              row->phase_shift);
+    add_drift(c, o, "mass_drift", all);
+    add_drift(c, o, "momentum_drift", all);
     const double mlups = o != NULL ? o->mlups : nan("");
     const double per_cell = o != NULL ? o->bytes_per_cell : nan("");
     const double bytes = o != NULL ? (double)o->device_bytes : nan("");
+    const struct lb_speed_ratio speed = lb_compare_speed_ratio(c, row);
+    struct number *ratio = add(all, ROW, speed.median, "speed_ratio", "");
+    show(ratio, "speed", "%.2f", speed.median);
+    if (isfinite(speed.median) && row != &c->rows[c->reference])
+        snprintf(ratio->cell, sizeof ratio->cell, "%.2f+-%.2f", speed.median, speed.error);
+    add(all, ROW, speed.error, "speed_ratio_error", "");
     add(all, NOWHERE, o != NULL ? (double)o->steps : nan(""), "steps", "");
     show(add(all, ROW, mlups, "mlups", ""), "MLUPs/s", "%.4g", mlups);
     show(add(all, ROW, per_cell, "bytes_per_cell", ""), "bytes/cell", "%.4g", per_cell);
@@ -143,6 +163,12 @@ void lb_compare_print_table(const struct lb_comparison *c, FILE *out)
                 c->setup->curve.name,
                 c->reference < 0 ? "the reference run" : c->rows[c->reference].precision,
                 c->setup->curve.unit);
+    if (c->speed_size[0] > 0)
+        fprintf(
+            out,
+            "speed: that of %s is 1; periodic box of %u x %u x %u cells, in rounds; MLUPs/s: of "
+            "the run itself\n",
+            c->rows[c->reference].precision, c->speed_size[0], c->speed_size[1], c->speed_size[2]);
     print_notes(c, out);
     fprintf(out, "\n%s\n", c->sentence);
 }
@@ -235,6 +261,11 @@ enum lb_status lb_compare_json(const struct lb_comparison *c, char **out, struct
     add_row_name(&w, "reference", c, c->reference);
     add_row_name(&w, "choice", c, c->choice);
     lb_json_text(&w, "sentence", c->sentence);
+    lb_json_bool(&w, "quick", c->is_quick);
+    if (c->speed_size[0] > 0) {
+        const double box[3] = {c->speed_size[0], c->speed_size[1], c->speed_size[2]};
+        lb_json_item(&w, "speed_box", cJSON_CreateDoubleArray(box, 3));
+    }
     lb_json_bool(&w, "stopped_by_signal", c->study.signal != 0);
     lb_json_text(&w, "folder", c->study.folder);
     struct lb_json runs = lb_json_list(&w, "runs");

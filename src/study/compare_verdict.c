@@ -58,6 +58,8 @@ static void deviate(const struct lb_comparison *c, struct lb_compare_row *row)
         const enum lb_key_kind kind = c->setup->key_results[i].kind;
         row->deviations[i] = lb_compare_deviation(kind, row->values[i], reference->values[i]);
         if (kind == LB_KEY_SHOWN) continue;
+        /* neither has it: not a result of this case, such as a frequency where nothing swings */
+        if (isnan(row->values[i]) && isnan(reference->values[i])) continue;
         any = true;
         if (isnan(row->deviation) || isnan(row->deviations[i]))
             row->deviation = nan("");
@@ -73,19 +75,22 @@ static void deviate(const struct lb_comparison *c, struct lb_compare_row *row)
             lb_compare_phase_shift(row->phase_time, reference->phase_time, reference->phase_period);
 }
 
+static void make_candidate(struct lb_compare_row *row)
+{
+    const struct lb_run_outcome *o = &row->run->outcome;
+    row->candidate =
+        (struct lb_candidate){.is_done = row->run->state == LB_STUDY_RAN && o->end == LB_RUN_DONE,
+                              .has_verdict = o->has_verdict,
+                              .passes = o->verdict.pass,
+                              .deviation = row->deviation,
+                              .bytes_per_cell = o->bytes_per_cell};
+}
+
 static int choose(const struct lb_comparison *c)
 {
-    struct lb_candidate candidates[LB_STUDY_FORMATS] = {0};
-    for (size_t i = 0; i < c->study.count; i++) {
-        const struct lb_compare_row *row = &c->rows[i];
-        candidates[i] = (struct lb_candidate){.is_done = row->run->state == LB_STUDY_RAN &&
-                                                         row->run->outcome.end == LB_RUN_DONE,
-                                              .has_verdict = row->run->outcome.has_verdict,
-                                              .passes = row->run->outcome.verdict.pass,
-                                              .deviation = row->deviation,
-                                              .bytes_per_cell = row->run->outcome.bytes_per_cell,
-                                              .mlups = row->run->outcome.mlups};
-    }
+    struct lb_candidate candidates[LB_STUDY_FORMATS];
+    for (size_t i = 0; i < c->study.count; i++)
+        candidates[i] = c->rows[i].candidate;
     return lb_compare_choose(candidates, c->study.count, (size_t)c->reference,
                              c->study.request->tolerance);
 }
@@ -149,17 +154,43 @@ static void add_names(const struct lb_comparison *c, char *text)
     add(text, ")");
 }
 
+static void say_speed(const struct lb_comparison *c, const struct lb_compare_row *row,
+                      const struct lb_compare_row *reference, char *text)
+{
+    const struct lb_speed_ratio speed = lb_compare_speed_ratio(c, row);
+    if (!isfinite(speed.median)) return;
+    if (lb_compare_speeds(&row->candidate, &reference->candidate) == 0)
+        add(text, ", is as fast (%.2f +- %.2f)", speed.median, speed.error);
+    else
+        add(text, ", runs %.2f +- %.2f times as fast", speed.median, speed.error);
+}
+
 static void say_advantages(const struct lb_comparison *c, const struct lb_compare_row *row,
                            const struct lb_compare_row *reference, char *text)
 {
-    const double speed = row->run->outcome.mlups / reference->run->outcome.mlups;
     add(text, "it takes %.4g bytes per cell where %s takes %.4g", row->run->outcome.bytes_per_cell,
         reference->precision, reference->run->outcome.bytes_per_cell);
-    if (isfinite(speed)) add(text, ", runs %.2g times as fast", speed);
+    say_speed(c, row, reference, text);
     add(text, ", and its results");
     add_names(c, text);
     add(text, " are within %.2g %% of %s's (%.3g %% allowed)", 100.0 * row->deviation,
         reference->precision, 100.0 * c->study.request->tolerance);
+}
+
+/* Others of the same size that might as well have been it, or are faster and no more than that. */
+static void say_equals(const struct lb_comparison *c, const struct lb_compare_row *row, char *text)
+{
+    const struct lb_compare_row *reference = &c->rows[c->reference];
+    const char *before = "; as fast and less close: ";
+    for (size_t i = 0; i < c->study.count; i++) {
+        const struct lb_compare_row *other = &c->rows[i];
+        if (other == row || other == reference || other->candidate.speed.count == 0) continue;
+        if (fabs(other->candidate.bytes_per_cell - row->candidate.bytes_per_cell) > 0.5) continue;
+        if (lb_compare_speeds(&other->candidate, &row->candidate) != 0) continue;
+        add(text, "%s%s%s%s (%.2g %%)", before, other->precision, rounding_words(c, other),
+            shift_words(c, other), 100.0 * other->deviation);
+        before = ", ";
+    }
 }
 
 /* What is only shown differs too, and may matter to the reader. */
@@ -181,6 +212,16 @@ static void say_alone(const struct lb_comparison *c, const struct lb_compare_row
         100.0 * c->study.request->tolerance);
     add_names(c, text);
     add(text, "%s", row->run->outcome.has_verdict ? " and passes the verdict" : "");
+}
+
+/* What is true of a small case need not be of the one that it stands for. */
+static void say_size(const struct lb_comparison *c, char *text)
+{
+    if (!c->is_quick) return;
+    add(text, " This holds for the size of quick=1 only (%u x %u x %u)", c->size[0], c->size[1],
+        c->size[2]);
+    if (c->setup->size_matters != NULL) add(text, ": %s", c->setup->size_matters);
+    add(text, ".");
 }
 
 static void say(struct lb_comparison *c)
@@ -208,9 +249,11 @@ static void say(struct lb_comparison *c)
             say_alone(c, row, text);
         else
             say_advantages(c, row, reference, text);
+        if (c->choice != c->reference) say_equals(c, row, text);
         say_not_judged(c, row, reference, text);
         add(text, "%s.",
             row->run->outcome.has_verdict ? "" : "; this case has no verdict of its own");
+        say_size(c, text);
     }
     if (text[0] >= 'a' && text[0] <= 'z') text[0] = (char)(text[0] - 'a' + 'A');
 }
@@ -218,10 +261,15 @@ static void say(struct lb_comparison *c)
 void lb_compare_judge(struct lb_comparison *c)
 {
     c->reference = find_reference(c);
-    if (c->reference >= 0) {
-        for (size_t i = 0; i < c->study.count; i++)
-            if (c->rows[i].run->state == LB_STUDY_RAN) deviate(c, &c->rows[i]);
-        c->choice = choose(c);
+    for (size_t i = 0; c->reference >= 0 && i < c->study.count; i++) {
+        if (c->rows[i].run->state != LB_STUDY_RAN) continue;
+        deviate(c, &c->rows[i]);
+        make_candidate(&c->rows[i]);
     }
+}
+
+void lb_compare_conclude(struct lb_comparison *c)
+{
+    if (c->reference >= 0) c->choice = choose(c);
     say(c);
 }

@@ -28,6 +28,10 @@ expect_json three/compare.json "all(r['bytes_per_cell'] ==
     {'fp64/fp64': 73, 'fp32/fp32': 37, 'fp32/fp16s': 19}[r['precision']] for r in d['runs'])"
 expect_true "the CSV has a row for each run and a heading" test "$(wc -l <three/compare.csv)" -eq 4
 
+expect_in out mass_drift
+expect_json three/compare.json "all(abs(r['results']['mass_drift']) < 1e-3 and r['results']['mass_drift'] ==
+    r['run']['results']['mass_drift'] for r in d['runs']) and d['runs'][0]['results']['momentum_drift'] < 1e-15"
+
 # What counts is named, and what does not is said.
 expect_true "the sentence says what it weighed" grep -qE '^Use .* results \(decay_rate\)' <(tail -n 1 three/compare.txt)
 # Every decimal counts: no smaller format stays within 1e-13, and an unlisted FP64 is no reference.
@@ -56,6 +60,14 @@ expect_true "folders are numbered" test -d taylor-green-compare-1
 run compare taylor-green length=16 vtk=0 png=0 --precision fp64,fp32 -q -o plateau --tolerance 0.1
 expect_code 0
 expect_true "the plateau is mentioned" grep -qE '; plateau was not weighed, it is [0-9.e-]+ against [0-9.e-]+\.$' out
+
+# After quick=1 the answer is for that size, and speeds are those of a box that is large enough to tell.
+run compare poiseuille quick=1 radius=7 vtk=0 png=0 --precision fp32,fp16s --json -o quick
+expect_code 0
+expect_json out "d['quick'] and 'This holds for the size of quick=1 only (1 x 16 x 16): ' in d['sentence']"
+expect_json out "d['speed_box'][0] * d['speed_box'][1] * d['speed_box'][2] >= 5e5 and
+    [r['speed_ratio'] for r in d['runs']][0] == 1 and all(r['speed_ratio'] > 0 for r in d['runs'])"
+expect_json three/compare.json "not d['quick'] and 'quick' not in d['sentence']"
 
 # Lines: root mean square and largest difference from FP64, worked out again from the files.
 run compare cavity quick=1 length=16 steps=200 vtk=0 png=0 --precision fp64,fp16s -o lines

@@ -5,23 +5,37 @@
 
 #include <math.h>
 
+#include "base/random.h"
 #include "support/check.h"
 
 enum { FP64, FP32, FP16, FP16S, FP16C, COUNT };
 
 /* A street of vortices as it could be: FP16 too far off, the other two fine, FP16C slower. */
-static const struct lb_candidate street[COUNT] = {
-    [FP64] = {true, true, true, 0.0, 153.0, 1000.0},
-    [FP32] = {true, true, true, 1e-6, 77.0, 2000.0},
-    [FP16] = {true, true, true, 0.3, 39.0, 4100.0},
-    [FP16S] = {true, true, true, 2e-3, 39.0, 4000.0},
-    [FP16C] = {true, true, true, 5e-4, 39.0, 3500.0},
+static const struct {
+    double deviation, bytes, mlups;
+} street[COUNT] = {
+    [FP64] = {0.0, 153.0, 1000.0},  [FP32] = {1e-6, 77.0, 2000.0},  [FP16] = {0.3, 39.0, 4100.0},
+    [FP16S] = {2e-3, 39.0, 4000.0}, [FP16C] = {5e-4, 39.0, 3500.0},
 };
+
+/* The same speed in all rounds. */
+static void set_speed(struct lb_candidate *c, double mlups)
+{
+    c->speed.count = LB_SPEED_MIN_ROUNDS;
+    for (int n = 0; n < c->speed.count; n++)
+        c->speed.mlups[n] = mlups;
+}
 
 static void copy_street(struct lb_candidate *out)
 {
-    for (int i = 0; i < COUNT; i++)
-        out[i] = street[i];
+    for (int i = 0; i < COUNT; i++) {
+        out[i] = (struct lb_candidate){.is_done = true,
+                                       .has_verdict = true,
+                                       .passes = true,
+                                       .deviation = street[i].deviation,
+                                       .bytes_per_cell = street[i].bytes};
+        set_speed(&out[i], street[i].mlups);
+    }
 }
 
 static int choose(const struct lb_candidate *candidates, double tolerance)
@@ -31,30 +45,34 @@ static int choose(const struct lb_candidate *candidates, double tolerance)
 
 static void fewest_bytes_then_fastest(void)
 {
-    LB_CHECK_EQUAL_INT(choose(street, 0.01), FP16S);
+    struct lb_candidate c[COUNT];
+    copy_street(c);
+    LB_CHECK_EQUAL_INT(choose(c, 0.01), FP16S);
 }
 
 static void a_looser_tolerance_lets_the_fastest_in(void)
 {
-    LB_CHECK_EQUAL_INT(choose(street, 0.5), FP16S); /* within 3 % of FP16's speed, and closer */
     struct lb_candidate c[COUNT];
     copy_street(c);
-    c[FP16].mlups = 5000.0;
+    LB_CHECK_EQUAL_INT(choose(c, 0.5), FP16S); /* as fast as FP16, and closer */
+    set_speed(&c[FP16], 5000.0);
     LB_CHECK_EQUAL_INT(choose(c, 0.5), FP16);
 }
 
 static void a_tighter_tolerance_takes_the_closer_ones(void)
 {
-    LB_CHECK_EQUAL_INT(choose(street, 1e-3), FP16C);
-    LB_CHECK_EQUAL_INT(choose(street, 1e-5), FP32);
-    LB_CHECK_EQUAL_INT(choose(street, 1e-9), FP64);
+    struct lb_candidate c[COUNT];
+    copy_street(c);
+    LB_CHECK_EQUAL_INT(choose(c, 1e-3), FP16C);
+    LB_CHECK_EQUAL_INT(choose(c, 1e-5), FP32);
+    LB_CHECK_EQUAL_INT(choose(c, 1e-9), FP64);
 }
 
 static void bytes_come_before_speed(void)
 {
     struct lb_candidate c[COUNT];
     copy_street(c);
-    c[FP32].mlups = 1e6;
+    set_speed(&c[FP32], 1e6);
     LB_CHECK_EQUAL_INT(choose(c, 0.01), FP16S);
 }
 
@@ -62,9 +80,9 @@ static void among_equal_speeds_the_closest_wins(void)
 {
     struct lb_candidate c[COUNT];
     copy_street(c);
-    c[FP16C].mlups = 0.98 * c[FP16S].mlups;
+    set_speed(&c[FP16C], 0.96 * street[FP16S].mlups);
     LB_CHECK_EQUAL_INT(choose(c, 0.01), FP16C);
-    c[FP16C].mlups = 0.96 * c[FP16S].mlups;
+    set_speed(&c[FP16C], 0.94 * street[FP16S].mlups);
     LB_CHECK_EQUAL_INT(choose(c, 0.01), FP16S);
 }
 
@@ -99,15 +117,88 @@ static void unfinished_and_unknown_are_not_chosen(void)
     LB_CHECK_EQUAL_INT(choose(c, 0.01), -1);
 }
 
-static void a_speed_that_was_not_measured_is_the_slowest(void)
+static void a_speed_that_was_not_measured_is_not_chosen_where_others_were(void)
 {
     struct lb_candidate c[COUNT];
     copy_street(c);
-    c[FP16S].mlups = nan("");
+    c[FP16S].speed.count = 0;
     LB_CHECK_EQUAL_INT(choose(c, 0.01), FP16C);
     for (int i = 0; i < COUNT; i++)
-        c[i].mlups = nan("");
+        c[i].speed.count = 0;
     LB_CHECK_EQUAL_INT(choose(c, 0.01), FP16C); /* all alike: the closest of the smallest */
+}
+
+static void none_that_is_slower_than_the_reference(void)
+{
+    struct lb_candidate c[COUNT];
+    copy_street(c);
+    set_speed(&c[FP16S], 930.0);
+    set_speed(&c[FP16C], 700.0);
+    LB_CHECK_EQUAL_INT(choose(c, 0.01), FP32);
+    set_speed(&c[FP32], 900.0);
+    LB_CHECK_EQUAL_INT(choose(c, 0.01), FP64);
+    set_speed(&c[FP16S], 970.0); /* as fast */
+    LB_CHECK_EQUAL_INT(choose(c, 0.01), FP16S);
+}
+
+/* --- noise ------------------------------------------------------------------------------------ */
+
+/* Rounds that a busy machine slows all alike, each speed with up to `noise` of its own besides, and now and
+ * then a round that was disturbed. */
+static void make_noise(struct lb_candidate *c, const double *mlups, double noise, uint64_t seed)
+{
+    for (int n = 0; n < LB_SPEED_MAX_ROUNDS; n++)
+        for (int i = 0; i < COUNT; i++) {
+            double all[LB_RANDOM_WORDS], own[LB_RANDOM_WORDS];
+            lb_random_uniform(seed, COUNT, (uint64_t)n, all);
+            lb_random_uniform(seed, (uint32_t)i, (uint64_t)n, own);
+            c[i].speed.count = n + 1;
+            c[i].speed.mlups[n] = mlups[i] * (0.5 + 0.5 * all[0]) *
+                                  (1.0 + noise * (2.0 * own[0] - 1.0)) *
+                                  (own[1] < 0.05 ? 0.4 : 1.0);
+        }
+}
+
+static void check_all_choose(const double *mlups, double noise, int expected)
+{
+    struct lb_candidate c[COUNT];
+    copy_street(c);
+    for (uint64_t seed = 1; seed <= 200; seed++) {
+        make_noise(c, mlups, noise, seed);
+        LB_CHECK_EQUAL_INT(choose(c, 0.01), expected);
+    }
+}
+
+static void noise_does_not_change_the_choice(void)
+{
+    static const double apart[COUNT] = {1000, 2000, 4100, 4000, 3500};
+    static const double equal[COUNT] = {1000, 2000, 4100, 4000, 3960};
+    static const double equal_the_other_way[COUNT] = {1000, 2000, 4100, 3960, 4000};
+    static const double slow[COUNT] = {1000, 700, 800, 850, 600};
+    check_all_choose(apart, 0.05, FP16S);
+    check_all_choose(equal, 0.05, FP16C);
+    check_all_choose(equal_the_other_way, 0.05, FP16C);
+    check_all_choose(slow, 0.05, FP64);
+}
+
+/* Too noisy to tell: then they are equal, and the closest is it. */
+static void what_noise_hides_is_equal(void)
+{
+    static const double mlups[COUNT] = {1000, 2000, 4100, 4000, 3960};
+    check_all_choose(mlups, 0.2, FP16C);
+}
+
+static void ratios_are_those_of_rounds(void)
+{
+    const struct lb_speed_rounds a = {3, {2.0, 20.0, 200.0}}, b = {3, {1.0, 10.0, 100.0}};
+    const struct lb_speed_rounds none = {0};
+    LB_CHECK_CLOSE(lb_speed_ratio(&a, &b).median, 2.0, 1e-12);
+    LB_CHECK(!(lb_speed_ratio(&a, &b).error > 0.0));
+    LB_CHECK(isnan(lb_speed_ratio(&a, &none).median));
+    /* by hand: ratios 1, 1.1, 1.2, 1.4, 9; distances from 1.2 have the median 0.2 */
+    const struct lb_speed_rounds c = {5, {1.4, 1.0, 9.0, 1.2, 1.1}}, one = {5, {1, 1, 1, 1, 1}};
+    LB_CHECK_CLOSE(lb_speed_ratio(&c, &one).median, 1.2, 1e-12);
+    LB_CHECK_CLOSE(lb_speed_ratio(&c, &one).error, 3.0 * 1.2533 * 1.4826 * 0.2 / sqrt(5.0), 1e-9);
 }
 
 static void deviations_are_relative_where_the_value_is_not(void)
@@ -155,7 +246,11 @@ int main(void)
     LB_TEST(a_failed_verdict_excludes);
     LB_TEST(without_any_verdict_deviation_decides);
     LB_TEST(unfinished_and_unknown_are_not_chosen);
-    LB_TEST(a_speed_that_was_not_measured_is_the_slowest);
+    LB_TEST(a_speed_that_was_not_measured_is_not_chosen_where_others_were);
+    LB_TEST(none_that_is_slower_than_the_reference);
+    LB_TEST(noise_does_not_change_the_choice);
+    LB_TEST(what_noise_hides_is_equal);
+    LB_TEST(ratios_are_those_of_rounds);
     LB_TEST(deviations_are_relative_where_the_value_is_not);
     LB_TEST(phase_shifts_wrap_at_half_a_period);
     return lb_check_report();
