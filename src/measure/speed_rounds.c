@@ -16,22 +16,21 @@
 enum { SIDE_STEP = 16, WARM_UP_STEPS = 8 };
 static const double cells_on_gpus = 16777216.0, cells_on_cpus = 1048576.0;
 static const double share_of_memory = 0.3; /* for the boxes of all cases */
-static const double batch_seconds = 0.1;
-static const double known_to = 0.01; /* of a ratio */
+static const double batch_seconds = 0.03;  /* short ones are disturbed less often */
+static const double known_to = 0.01;       /* of a ratio */
 
 /* --- ratios ----------------------------------------------------------------------------------- */
 
-struct lb_speed_ratio lb_speed_ratio(const struct lb_speed_rounds *a,
-                                     const struct lb_speed_rounds *b)
+/* What slows all cases down in the same rounds cancels in the ratio within a round. */
+static struct lb_speed_ratio ratio_within_rounds(const struct lb_speed_rounds *a,
+                                                 const struct lb_speed_rounds *b, int count)
 {
     double ratios[LB_SPEED_MAX_ROUNDS], distances[LB_SPEED_MAX_ROUNDS];
-    const int count = a->count < b->count ? a->count : b->count;
-    if (count == 0) return (struct lb_speed_ratio){nan(""), nan("")};
     for (int n = 0; n < count; n++)
         ratios[n] = a->mlups[n] / b->mlups[n];
     struct lb_speed_ratio r = {lb_signal_median(ratios, (size_t)count), 0.0};
     for (int n = 0; n < count; n++)
-        distances[n] = fabs(ratios[n] - r.median);
+        distances[n] = fabs(ratios[n] - r.ratio);
     /* 1.4826 times the median distance is the standard deviation of normal noise, and 1.2533 is how
      * much worse than the mean's the median's error is; outliers count for little in both. */
     const double deviation = 1.4826 * lb_signal_median(distances, (size_t)count);
@@ -39,12 +38,50 @@ struct lb_speed_ratio lb_speed_ratio(const struct lb_speed_rounds *a,
     return r;
 }
 
+/* Mean of the fastest fifth of the rounds, and its standard error, relative. */
+static double undisturbed(const struct lb_speed_rounds *s, int count, double *error)
+{
+    double mlups[LB_SPEED_MAX_ROUNDS], sum = 0.0, squares = 0.0;
+    const int fifth = (count + 4) / 5;
+    memcpy(mlups, s->mlups, (size_t)count * sizeof *mlups);
+    lb_signal_median(mlups, (size_t)count); /* sorts */
+    for (int n = count - fifth; n < count; n++)
+        sum += mlups[n];
+    const double mean = sum / fifth;
+    for (int n = count - fifth; n < count; n++)
+        squares += (mlups[n] - mean) * (mlups[n] - mean);
+    *error = sqrt(squares / ((double)fifth * (fifth - 1))) / mean;
+    return mean;
+}
+
+/* Others that compute now and then slow single batches down, and none ever up. */
+static struct lb_speed_ratio ratio_of_undisturbed(const struct lb_speed_rounds *a,
+                                                  const struct lb_speed_rounds *b, int count)
+{
+    double error_a, error_b;
+    struct lb_speed_ratio r = {undisturbed(a, count, &error_a), 0.0};
+    r.ratio /= undisturbed(b, count, &error_b);
+    r.error = 3.0 * r.ratio * hypot(error_a, error_b);
+    return r;
+}
+
+struct lb_speed_ratio lb_speed_ratio(const struct lb_speed_rounds *a,
+                                     const struct lb_speed_rounds *b)
+{
+    const int count = a->count < b->count ? a->count : b->count;
+    if (count == 0) return (struct lb_speed_ratio){nan(""), nan("")};
+    const struct lb_speed_ratio within = ratio_within_rounds(a, b, count);
+    if (count < LB_SPEED_MIN_ROUNDS) return within;
+    const struct lb_speed_ratio best = ratio_of_undisturbed(a, b, count);
+    return best.error < within.error ? best : within;
+}
+
 static bool are_known(const struct lb_speed_rounds *all, size_t count)
 {
     if (all[0].count < LB_SPEED_MIN_ROUNDS) return false;
     for (size_t n = 1; n < count; n++) {
         const struct lb_speed_ratio r = lb_speed_ratio(&all[n], &all[0]);
-        if (isfinite(r.median) && r.error > known_to * r.median) return false;
+        if (isfinite(r.ratio) && r.error > known_to * r.ratio) return false;
     }
     return true;
 }

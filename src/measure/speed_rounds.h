@@ -13,17 +13,18 @@
 
 struct lb_device;
 
-enum { LB_SPEED_MIN_ROUNDS = 7, LB_SPEED_MAX_ROUNDS = 21 };
+enum { LB_SPEED_MIN_ROUNDS = 10, LB_SPEED_MAX_ROUNDS = 100 };
 
 struct lb_speed_rounds {
     int count; /* 0: no figure */
     double mlups[LB_SPEED_MAX_ROUNDS];
 };
 
-/* One speed over another, of the rounds that both have. */
+/* One speed over another, of the rounds that both have: the median of the ratios within rounds or,
+ * from LB_SPEED_MIN_ROUNDS on, the ratio of the fastest fifths of both, whichever is known better. */
 struct lb_speed_ratio {
-    double median; /* NaN: no figure */
-    double error;  /* three standard errors of the median, of the spread between rounds */
+    double ratio; /* NaN: no figure */
+    double error; /* three standard errors */
 };
 struct lb_speed_ratio lb_speed_ratio(const struct lb_speed_rounds *a,
                                      const struct lb_speed_rounds *b);

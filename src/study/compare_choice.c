@@ -48,9 +48,9 @@ bool lb_compare_is_accurate(const struct lb_candidate *c, const struct lb_candid
 int lb_compare_speeds(const struct lb_candidate *a, const struct lb_candidate *b)
 {
     const struct lb_speed_ratio r = lb_speed_ratio(&a->speed, &b->speed);
-    if (!isfinite(r.median)) return 0;
-    if (r.median + r.error < 1.0 - LB_COMPARE_SPEED_ALIKE) return -1;
-    return r.median - r.error > 1.0 / (1.0 - LB_COMPARE_SPEED_ALIKE) ? 1 : 0;
+    if (!isfinite(r.ratio)) return 0;
+    if (r.ratio + r.error < 1.0 - LB_COMPARE_SPEED_ALIKE) return -1;
+    return r.ratio - r.error > 1.0 / (1.0 - LB_COMPARE_SPEED_ALIKE) ? 1 : 0;
 }
 
 static bool is_eligible(const struct lb_candidate *c, const struct lb_candidate *reference,
@@ -72,7 +72,7 @@ int lb_compare_choose(const struct lb_candidate *candidates, size_t count, size_
             fewest = fmin(fewest, candidates[i].bytes_per_cell);
     const double max_bytes = fewest * (1.0 + bytes_alike);
     for (size_t i = 0; i < count; i++) {
-        const double speed = lb_speed_ratio(&candidates[i].speed, &first->speed).median;
+        const double speed = lb_speed_ratio(&candidates[i].speed, &first->speed).ratio;
         if (!is_eligible(&candidates[i], first, tolerance)) continue;
         if (candidates[i].bytes_per_cell > max_bytes || !(speed > fastest)) continue;
         fastest = speed;

@@ -99,10 +99,10 @@ static void list_numbers(const struct lb_comparison *c, const struct lb_compare_
     const double per_cell = o != NULL ? o->bytes_per_cell : nan("");
     const double bytes = o != NULL ? (double)o->device_bytes : nan("");
     const struct lb_speed_ratio speed = lb_compare_speed_ratio(c, row);
-    struct number *ratio = add(all, ROW, speed.median, "speed_ratio", "");
-    show(ratio, "speed", "%.2f", speed.median);
-    if (isfinite(speed.median) && row != &c->rows[c->reference])
-        snprintf(ratio->cell, sizeof ratio->cell, "%.2f+-%.2f", speed.median, speed.error);
+    struct number *ratio = add(all, ROW, speed.ratio, "speed_ratio", "");
+    show(ratio, "speed", "%.2f", speed.ratio);
+    if (isfinite(speed.ratio) && row != &c->rows[c->reference])
+        snprintf(ratio->cell, sizeof ratio->cell, "%.2f+-%.2f", speed.ratio, speed.error);
     add(all, ROW, speed.error, "speed_ratio_error", "");
     add(all, NOWHERE, o != NULL ? (double)o->steps : nan(""), "steps", "");
     show(add(all, ROW, mlups, "mlups", ""), "MLUPs/s", "%.4g", mlups);

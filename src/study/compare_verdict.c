@@ -158,11 +158,11 @@ static void say_speed(const struct lb_comparison *c, const struct lb_compare_row
                       const struct lb_compare_row *reference, char *text)
 {
     const struct lb_speed_ratio speed = lb_compare_speed_ratio(c, row);
-    if (!isfinite(speed.median)) return;
+    if (!isfinite(speed.ratio)) return;
     if (lb_compare_speeds(&row->candidate, &reference->candidate) == 0)
-        add(text, ", is as fast (%.2f +- %.2f)", speed.median, speed.error);
+        add(text, ", is as fast (%.2f +- %.2f)", speed.ratio, speed.error);
     else
-        add(text, ", runs %.2f +- %.2f times as fast", speed.median, speed.error);
+        add(text, ", runs %.2f +- %.2f times as fast", speed.ratio, speed.error);
 }
 
 static void say_advantages(const struct lb_comparison *c, const struct lb_compare_row *row,
