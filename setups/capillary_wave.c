@@ -119,6 +119,12 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
     return lb_oscillation_finish(&s->swing, crossing_band, &s->balance, &words, run, err);
 }
 
+static enum lb_status archive(void *state, struct lb_archive *a, struct lb_error *err)
+{
+    struct wave *s = state;
+    return lb_mass_balance_archive(&s->balance, a, err);
+}
+
 static const struct lb_parameter parameters[] = {
     {"length", LB_PARAMETER_COUNT, "cells", "128", "64", 8, 8192, "wave length"},
     {"depth", LB_PARAMETER_COUNT, "cells", NULL, NULL, 4, 8192,
@@ -155,5 +161,6 @@ const struct lb_setup lb_setup_capillary_wave = {
     .key_results = key_results,
     .series = series,
     .prepare = prepare,
+    .archive = archive,
     .finish = finish,
 };

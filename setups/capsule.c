@@ -319,6 +319,42 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
     return s->has_membrane ? lb_capsule_report(s, run, err) : LB_STATUS_OK;
 }
 
+static enum lb_status archive_outline(struct capsule *s, int which, struct lb_archive *a,
+                                      struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char name[32];
+    struct lb_table points = {
+        .numbers = s->outline[which], .rows = s->outline_count[which], .columns = 2};
+    snprintf(name, sizeof name, "capsule-outline-%d", which);
+    if (!lb_archive_loads(a))
+        return s->outline[which] != NULL ? lb_archive_table(a, name, &points, err) : LB_STATUS_OK;
+    if (!lb_archive_has_array(a, name)) return LB_STATUS_OK;
+    LB_TRY(lb_archive_table(a, name, &points, err));
+    s->outline_count[which] = points.rows;
+    s->outline[which] = calloc(2 * points.rows + 1, sizeof *s->outline[which]);
+    LB_REQUIRE(s->outline[which] != NULL, LB_STATUS_FAILED, "no memory for an outline");
+    if (points.rows > 0)
+        memcpy(s->outline[which], points.numbers, 2 * points.rows * sizeof *points.numbers);
+cleanup:
+    lb_table_clear(&points);
+    return st;
+}
+
+static enum lb_status archive(void *state, struct lb_archive *a, struct lb_error *err)
+{
+    struct capsule *s = state;
+    const uint64_t numbers = 3 * (uint64_t)s->mesh.node_count;
+    if (!s->has_membrane) return LB_STATUS_OK;
+    LB_OK(lb_archive_numbers(a, "capsule-now", s->now.position, numbers, err));
+    LB_OK(lb_archive_numbers(a, "capsule-before", s->before, numbers, err));
+    LB_OK(lb_archive_count(a, "capsule.step_now", &s->step_now, err));
+    LB_OK(lb_archive_count(a, "capsule.step_before", &s->step_before, err));
+    for (int k = 0; k < LB_CAPSULE_OUTLINES; k++)
+        LB_OK(archive_outline(s, k, a, err));
+    return LB_STATUS_OK;
+}
+
 static void destroy(void *state)
 {
     struct capsule *s = state;
@@ -386,5 +422,6 @@ const struct lb_setup lb_setup_capsule = {
     .prepare = prepare,
     .write_surfaces = lb_capsule_write_membrane,
     .finish = finish,
+    .archive = archive,
     .destroy = destroy,
 };

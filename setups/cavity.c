@@ -3,6 +3,7 @@
  * Source: Lehmann et al., Phys. Rev. E 106, 015308 (2022), section 4.4.  docs/setups/cavity.md
  * SPDX-License-Identifier: MIT */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "analysis/profile.h"
@@ -375,6 +376,18 @@ cleanup:
     return st;
 }
 
+static enum lb_status archive(void *state, struct lb_archive *a, struct lb_error *err)
+{
+    struct cavity *s = state;
+    for (int i = 0; i < LINES; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "cavity-line-%d", i);
+        LB_OK(lb_archive_numbers(a, name, s->profiles[i], 2 * (uint64_t)s->length, err));
+    }
+    LB_OK(lb_archive_number(a, "cavity.change", &s->change, err));
+    return lb_archive_count(a, "cavity.last_step", &s->last_step, err);
+}
+
 static void destroy(void *state)
 {
     struct cavity *s = state;
@@ -414,5 +427,6 @@ const struct lb_setup lb_setup_cavity = {
     .prepare = prepare,
     .observe = observe,
     .finish = finish,
+    .archive = archive,
     .destroy = destroy,
 };

@@ -186,6 +186,12 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
     return lb_run_write_chart(run, "front.png", &chart, err);
 }
 
+static enum lb_status archive(void *state, struct lb_archive *a, struct lb_error *err)
+{
+    struct dam *s = state;
+    return lb_mass_balance_archive(&s->balance, a, err);
+}
+
 static const struct lb_parameter parameters[] = {
     {"width", LB_PARAMETER_COUNT, "cells", "32", NULL, 8, 4096,
      "of the column, a; it is twice as high"},
@@ -221,5 +227,6 @@ const struct lb_setup lb_setup_dam_break = {
     .key_results = key_results,
     .series = series,
     .prepare = prepare,
+    .archive = archive,
     .finish = finish,
 };

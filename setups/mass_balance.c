@@ -39,6 +39,18 @@ cleanup:
     return st;
 }
 
+enum lb_status lb_mass_balance_archive(struct lb_mass_balance *b, struct lb_archive *a,
+                                       struct lb_error *err)
+{
+    LB_OK(lb_archive_number(a, "balance.mass", &b->mass, err));
+    LB_OK(lb_archive_number(a, "balance.error", &b->error, err));
+    LB_OK(lb_archive_number(a, "balance.contacts", &b->contacts, err));
+    LB_OK(lb_archive_number(a, "balance.speed", &b->speed, err));
+    LB_OK(lb_archive_number(a, "balance.interface", &b->interface, err));
+    LB_OK(lb_archive_number(a, "balance.stranded", &b->stranded, err));
+    return lb_archive_flag(a, "balance.is_open", &b->is_open, err);
+}
+
 void lb_mass_balance_report(const struct lb_mass_balance *b, struct lb_run *run)
 {
     const struct lb_case *c = lb_run_case(run);

@@ -26,6 +26,10 @@ enum lb_status lb_mass_balance_observe(struct lb_mass_balance *b, struct lb_run 
 enum lb_status lb_mass_balance_read(struct lb_mass_balance *b, struct lb_run *run, double **fill,
                                     struct lb_error *err);
 
+/* Saves or loads it. */
+enum lb_status lb_mass_balance_archive(struct lb_mass_balance *b, struct lb_archive *a,
+                                       struct lb_error *err);
+
 /* Results and verdicts.  Formats of 16 bits round the mass of the fluid itself in every step, so
  * theirs is a result without a verdict. */
 void lb_mass_balance_report(const struct lb_mass_balance *b, struct lb_run *run);

@@ -141,6 +141,12 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
                                  &s->balance, &words, run, err);
 }
 
+static enum lb_status archive(void *state, struct lb_archive *a, struct lb_error *err)
+{
+    struct drop *s = state;
+    return lb_mass_balance_archive(&s->balance, a, err);
+}
+
 static const struct lb_parameter parameters[] = {
     {"radius", LB_PARAMETER_NUMBER, "cells", "32", "20", 4, 1024, "of the round drop"},
     {"amplitude", LB_PARAMETER_NUMBER, "1", "0.05", NULL, 1e-3, 0.3,
@@ -174,5 +180,6 @@ const struct lb_setup lb_setup_oscillating_drop = {
     .key_results = key_results,
     .series = series,
     .prepare = prepare,
+    .archive = archive,
     .finish = finish,
 };

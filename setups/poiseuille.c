@@ -342,6 +342,25 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
     return write_files(s, run, err);
 }
 
+static enum lb_status archive(void *state, struct lb_archive *a, struct lb_error *err)
+{
+    struct channel *s = state;
+    uint64_t observations = s->observations;
+    LB_OK(lb_archive_numbers(a, "poiseuille-u", s->u, s->nodes, err));
+    LB_OK(lb_archive_numbers(a, "poiseuille-before", s->before, s->nodes, err));
+    LB_OK(lb_archive_numbers(a, "poiseuille-errors", s->errors, 2 * LEVEL_SPAN, err));
+    LB_OK(lb_archive_count(a, "poiseuille.observations", &observations, err));
+    LB_OK(lb_archive_number(a, "poiseuille.change", &s->change, err));
+    LB_OK(lb_archive_number(a, "poiseuille.error", &s->error, err));
+    LB_OK(lb_archive_number(a, "poiseuille.error_centre_row", &s->error_centre_row, err));
+    LB_OK(lb_archive_number(a, "poiseuille.u_centre", &s->u_centre, err));
+    LB_OK(lb_archive_flag(a, "poiseuille.is_late", &s->is_late, err));
+    LB_OK(lb_archive_flag(a, "poiseuille.is_converged", &s->is_converged, err));
+    LB_OK(lb_archive_count(a, "poiseuille.last_step", &s->last_step, err));
+    s->observations = (size_t)observations;
+    return LB_STATUS_OK;
+}
+
 static void destroy(void *state)
 {
     struct channel *s = state;
@@ -381,5 +400,6 @@ const struct lb_setup lb_setup_poiseuille = {
     .prepare = prepare,
     .observe = observe,
     .finish = finish,
+    .archive = archive,
     .destroy = destroy,
 };

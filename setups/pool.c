@@ -200,6 +200,12 @@ cleanup:
     return st;
 }
 
+static enum lb_status archive(void *state, struct lb_archive *a, struct lb_error *err)
+{
+    struct pool *s = state;
+    return lb_mass_balance_archive(&s->balance, a, err);
+}
+
 static const struct lb_parameter parameters[] = {
     {"depth", LB_PARAMETER_NUMBER, "cells", "64.3", "24.3", 4, 4096,
      "from floor to surface at the start"},
@@ -229,5 +235,6 @@ const struct lb_setup lb_setup_pool = {
     .key_results = key_results,
     .prepare = prepare,
     .observe = observe,
+    .archive = archive,
     .finish = finish,
 };

@@ -3,6 +3,7 @@
  * Source: Lehmann et al., Phys. Rev. E 106, 015308 (2022), section 4.6; Lehmann et al., Microplastics
  * and Nanoplastics 1, 18 (2021).  docs/setups/raindrop.md
  * SPDX-License-Identifier: MIT */
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -295,6 +296,25 @@ cleanup:
     return st;
 }
 
+static enum lb_status archive(void *state, struct lb_archive *a, struct lb_error *err)
+{
+    struct raindrop *s = state;
+    uint64_t pictures = (uint64_t)s->pictures, landings = (uint64_t)s->landings;
+    LB_OK(lb_mass_balance_archive(&s->balance, a, err));
+    LB_OK(lb_archive_count(a, "raindrop.next_picture", &s->next_picture, err));
+    LB_OK(lb_archive_count(a, "raindrop.pictures", &pictures, err));
+    LB_OK(lb_archive_count(a, "raindrop.landings", &landings, err));
+    LB_OK(lb_archive_numbers(a, "raindrop-landing", &s->landing[0][0], 4, err));
+    LB_OK(lb_archive_number(a, "raindrop.cut_off", &s->cut_off, err));
+    LB_OK(lb_archive_count(a, "raindrop.alone", &s->alone, err));
+    LB_NEED(landings <= 2 && pictures <= INT_MAX, LB_STATUS_FAILED,
+            "raindrop: the checkpoint has %llu landings and %llu pictures",
+            (unsigned long long)landings, (unsigned long long)pictures);
+    s->pictures = (int)pictures;
+    s->landings = (int)landings;
+    return LB_STATUS_OK;
+}
+
 static void destroy(void *state)
 {
     struct raindrop *s = state;
@@ -381,5 +401,6 @@ const struct lb_setup lb_setup_raindrop = {
     .observe = observe,
     .write_surfaces = lb_raindrop_write_scene,
     .finish = finish,
+    .archive = archive,
     .destroy = destroy,
 };

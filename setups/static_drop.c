@@ -171,6 +171,12 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
     return draw_pressure(s, run, err);
 }
 
+static enum lb_status archive(void *state, struct lb_archive *a, struct lb_error *err)
+{
+    struct drop *s = state;
+    return lb_mass_balance_archive(&s->balance, a, err);
+}
+
 static const struct lb_parameter parameters[] = {
     {"radius", LB_PARAMETER_NUMBER, "cells", "16", "8", 2, 1024, "radius of the drop"},
     {"tension", LB_PARAMETER_NUMBER, "rho0 cells^3/step^2", "1e-3", NULL, 0, 0.1,
@@ -203,5 +209,6 @@ const struct lb_setup lb_setup_static_drop = {
     .key_results = key_results,
     .series = series,
     .prepare = prepare,
+    .archive = archive,
     .finish = finish,
 };

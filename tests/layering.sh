@@ -93,16 +93,17 @@ membrane    base geometry
 case        base geometry membrane
 analysis    base
 io          base
+checkpoint  base io
 plot        base geometry io
 opencl      base io
 workspace   base membrane case io opencl
-solver      base geometry membrane case analysis io opencl workspace
+solver      base geometry membrane case analysis io checkpoint opencl workspace
 measure     base membrane case analysis io opencl workspace solver
-run         base geometry case analysis io plot opencl workspace solver measure
+run         base geometry case analysis io checkpoint plot opencl workspace solver measure
 study       base case analysis io plot opencl measure run
 bench       base case analysis io plot opencl workspace solver measure run
-cli         base case io opencl workspace run study bench
-commands    base case analysis io plot opencl workspace solver measure run study bench cli
+cli         base case io checkpoint opencl workspace run study bench
+commands    base case analysis io checkpoint plot opencl workspace solver measure run study bench cli
 '
 while read -r room others; do
     if [[ -z $room ]]; then continue; fi

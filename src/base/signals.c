@@ -15,7 +15,12 @@
  * program and its group. */
 enum { MAX_FOLDERS = 2, PATH_SIZE = 4096, MIN_MS = 500 };
 
-static volatile sig_atomic_t seen;
+/* The handlers that were there before, or that a signal is ignored. */
+static const int watched[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGUSR1, SIGUSR2};
+enum { WATCHED = sizeof watched / sizeof watched[0] };
+static struct sigaction before[WATCHED];
+
+static volatile sig_atomic_t seen, save_asked;
 static atomic_llong seen_at; /* milliseconds of a clock that never stops; 0: nothing seen */
 static volatile sig_atomic_t folder_count;
 static char folders[MAX_FOLDERS][PATH_SIZE]; /* written before they are counted */
@@ -30,8 +35,8 @@ static void end_at_once(int number)
     raise(number);
 }
 
-/* What it calls may be called from a handler; the driver's threads may run it at the same time. */
-static void note_signal(int number)
+/* The kernel repeats SIGXCPU every second: that is no second wish. */
+static void note_stop(int number)
 {
     struct timespec clock = {0};
     clock_gettime(CLOCK_MONOTONIC, &clock);
@@ -39,8 +44,17 @@ static void note_signal(int number)
     long long first = 0;
     if (atomic_compare_exchange_strong(&seen_at, &first, now))
         seen = number;
-    else if (now - first >= MIN_MS)
+    else if (now - first >= MIN_MS && number != SIGXCPU)
         end_at_once(number);
+}
+
+/* What it calls may be called from a handler; the driver's threads may run it at the same time. */
+static void note_signal(int number)
+{
+    if (number == SIGUSR1 || number == SIGUSR2)
+        save_asked = 1;
+    else
+        note_stop(number);
 }
 
 void lb_signals_remove_if_empty(const char *folder)
@@ -55,14 +69,19 @@ void lb_signals_forget_folder(void)
     if (folder_count > 0) folder_count = folder_count - 1;
 }
 
+/* SA_RESTART: the driver's own system calls need not know about us. */
 static bool install(void)
 {
-    /* SA_RESTART: the driver's own system calls need not know about us */
     struct sigaction action = {.sa_handler = note_signal, .sa_flags = SA_RESTART};
+    bool fine = true;
     sigemptyset(&action.sa_mask);
-    sigaddset(&action.sa_mask, SIGINT);
-    sigaddset(&action.sa_mask, SIGTERM);
-    return sigaction(SIGINT, &action, NULL) == 0 && sigaction(SIGTERM, &action, NULL) == 0;
+    for (int n = 0; n < WATCHED; n++)
+        sigaddset(&action.sa_mask, watched[n]);
+    for (int n = 0; n < WATCHED; n++)
+        fine = sigaction(watched[n], before[n].sa_handler == SIG_IGN ? &before[n] : &action,
+                         NULL) == 0 &&
+               fine;
+    return fine;
 }
 
 /* LLVM, in drivers that compile with it, puts its own handlers over ours; they hand a signal on, but
@@ -70,8 +89,13 @@ static bool install(void)
 static void install_over_others(void)
 {
     struct sigaction now;
-    if (watches > 0 && sigaction(SIGINT, NULL, &now) == 0 && now.sa_handler != note_signal)
+    for (int n = 0; n < WATCHED && watches > 0; n++) {
+        const bool is_ignored = before[n].sa_handler == SIG_IGN;
+        if (sigaction(watched[n], NULL, &now) != 0) continue;
+        if (now.sa_handler == (is_ignored ? SIG_IGN : note_signal)) continue;
         install();
+        return;
+    }
 }
 
 enum lb_status lb_signals_watch(struct lb_error *err)
@@ -82,7 +106,11 @@ enum lb_status lb_signals_watch(struct lb_error *err)
     }
     seen = 0;
     seen_at = 0;
-    if (!install())
+    save_asked = 0;
+    bool fine = true;
+    for (int n = 0; n < WATCHED; n++)
+        fine = sigaction(watched[n], NULL, &before[n]) == 0 && fine;
+    if (!fine || !install())
         return lb_fail(err, LB_STATUS_FAILED, "cannot watch for signals: %s", strerror(errno));
     watches = 1;
     return LB_STATUS_OK;
@@ -91,8 +119,8 @@ enum lb_status lb_signals_watch(struct lb_error *err)
 void lb_signals_unwatch(void)
 {
     if (watches == 0 || --watches > 0) return;
-    signal(SIGINT, SIG_DFL);
-    signal(SIGTERM, SIG_DFL);
+    for (int n = 0; n < WATCHED; n++)
+        sigaction(watched[n], &before[n], NULL);
 }
 
 int lb_signals_received(void)
@@ -101,10 +129,31 @@ int lb_signals_received(void)
     return seen;
 }
 
+bool lb_signals_take_save(void)
+{
+    const bool asked = save_asked != 0;
+    if (asked) save_asked = 0;
+    return asked;
+}
+
+enum lb_status lb_signals_status(int number)
+{
+    switch (number) {
+    case SIGHUP: return LB_STATUS_HUNG_UP;
+    case SIGXCPU: return LB_STATUS_CPU_TIME;
+    case SIGTERM: return LB_STATUS_TERMINATED;
+    default: return LB_STATUS_INTERRUPTED;
+    }
+}
+
+const char *lb_signals_word(int number)
+{
+    return number == SIGINT ? "interrupted" : "terminated";
+}
+
 enum lb_status lb_signals_check(struct lb_error *err)
 {
     const int number = lb_signals_received();
     if (number == 0) return LB_STATUS_OK;
-    return lb_fail(err, number == SIGTERM ? LB_STATUS_TERMINATED : LB_STATUS_INTERRUPTED, "%s",
-                   number == SIGTERM ? "terminated" : "interrupted");
+    return lb_fail(err, lb_signals_status(number), "%s", lb_signals_word(number));
 }

@@ -1,19 +1,28 @@
-/* signals.h - SIGINT and SIGTERM: the first asks for an orderly end, one that comes half a second or
- * more later ends the program at once.
+/* signals.h - SIGINT, SIGTERM, SIGHUP and SIGXCPU: the first asks for an orderly end, one that comes half
+ * a second or more later ends the program at once.  SIGUSR1 and SIGUSR2 ask for a checkpoint.  What
+ * the program was started to ignore stays ignored.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_BASE_SIGNALS_H
 #define LB_BASE_SIGNALS_H
+
+#include <stdbool.h>
 
 #include "base/status.h"
 
 /* Watches nest: a comparison watches around its runs. */
 enum lb_status lb_signals_watch(struct lb_error *err);
-void lb_signals_unwatch(void); /* the default again, after the outermost */
+void lb_signals_unwatch(void); /* what was before again, after the outermost */
 
 /* The signal that came since the outermost lb_signals_watch, or 0. */
 int lb_signals_received(void);
+/* Whether a checkpoint was asked for since the last call. */
+bool lb_signals_take_save(void);
 
-/* LB_STATUS_INTERRUPTED or _TERMINATED after such a signal, else LB_STATUS_OK. */
+/* Of a signal that was received: its exit code, and what became of the run ("interrupted"). */
+enum lb_status lb_signals_status(int number);
+const char *lb_signals_word(int number);
+
+/* LB_STATUS_INTERRUPTED and the like after such a signal, else LB_STATUS_OK. */
 enum lb_status lb_signals_check(struct lb_error *err);
 
 /* A folder that a signal which ends the program at once removes where it is empty: one

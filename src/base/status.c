@@ -8,7 +8,7 @@
 
 bool lb_status_is_stop(enum lb_status status)
 {
-    return status == LB_STATUS_INTERRUPTED || status == LB_STATUS_TERMINATED;
+    return status >= LB_STATUS_HUNG_UP;
 }
 
 enum lb_status lb_fail(struct lb_error *err, enum lb_status status, const char *format, ...)

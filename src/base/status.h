@@ -10,13 +10,15 @@
 /* The values are the exit codes of the program. */
 enum lb_status {
     LB_STATUS_OK = 0,
-    LB_STATUS_FAILED = 1,   /* a file or run-time error */
-    LB_STATUS_USAGE = 2,    /* unknown key, value out of range */
-    LB_STATUS_DIVERGED = 3, /* the flow is no longer a flow */
-    LB_STATUS_DEVICE = 4,   /* no usable device, or not enough memory on it */
-    LB_STATUS_VERDICT = 5,  /* a verdict or a comparison failed */
+    LB_STATUS_FAILED = 1,    /* a file or run-time error */
+    LB_STATUS_USAGE = 2,     /* unknown key, value out of range */
+    LB_STATUS_DIVERGED = 3,  /* the flow is no longer a flow */
+    LB_STATUS_DEVICE = 4,    /* no usable device, or not enough memory on it */
+    LB_STATUS_VERDICT = 5,   /* a verdict or a comparison failed */
+    LB_STATUS_HUNG_UP = 129, /* from here on 128 and the number of a signal */
     LB_STATUS_INTERRUPTED = 130,
-    LB_STATUS_TERMINATED = 143
+    LB_STATUS_TERMINATED = 143,
+    LB_STATUS_CPU_TIME = 152
 };
 
 /* Whether a signal ended it. */

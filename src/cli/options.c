@@ -9,11 +9,16 @@
 #include "base/suggest.h"
 #include "case/lookup.h"
 
-/* The commands that build kernels for a case. */
-enum { CASE_COMMANDS = LB_COMMAND_RUN | LB_COMMAND_COMPARE | LB_COMMAND_BENCH };
-/* Those that choose a device and build kernels at all, and those that sweep over cases. */
-enum { DEVICE_COMMANDS = CASE_COMMANDS | LB_COMMAND_MEMBENCH | LB_COMMAND_ROOFLINE };
-enum { SWEEP_COMMANDS = CASE_COMMANDS | LB_COMMAND_ROOFLINE };
+/* Those that choose what is computed, and those that choose how. */
+enum {
+    SWEEP_COMMANDS = LB_COMMAND_RUN | LB_COMMAND_COMPARE | LB_COMMAND_BENCH | LB_COMMAND_ROOFLINE,
+    METHOD_COMMANDS = SWEEP_COMMANDS | LB_COMMAND_RESUME
+};
+/* The commands that build kernels for a case, and those that choose a device and build any. */
+enum {
+    CASE_COMMANDS = LB_COMMAND_RUN | LB_COMMAND_COMPARE | LB_COMMAND_BENCH | LB_COMMAND_RESUME,
+    DEVICE_COMMANDS = CASE_COMMANDS | LB_COMMAND_MEMBENCH | LB_COMMAND_ROOFLINE
+};
 enum { EVERY_COMMAND = ~0 };
 enum { ANY_WORDS = 1 << 20 };
 
@@ -26,7 +31,21 @@ static const char run_more[] =
     "\n"
     "Exit codes: 0 done, and the verdict passed where there is one; 1 run-time or file error;\n"
     "2 usage; 3 the flow diverged; 4 no usable device or not enough memory; 5 the verdict failed;\n"
-    "130, 143 stopped by a signal after saving.\n";
+    "129, 130, 143, 152 stopped by SIGHUP, SIGINT, SIGTERM or SIGXCPU after saving a checkpoint,\n"
+    "with which `sluice resume` goes on; SIGUSR1 and SIGUSR2 save one and do not stop.\n";
+
+static const char resume_more[] =
+    "DIR is the output folder of a run that saved a checkpoint: with checkpoint=N, or when a "
+    "signal\n"
+    "or max-wall stopped it.  The run goes on in the same files, on any device, with any lanes "
+    "and\n"
+    "streaming, and gives the bits of one that was never stopped; another precision converts what\n"
+    "was saved.\n"
+    "\n"
+    "Values: steps=N, max-wall=SECONDS and checkpoint=N or SECONDSs take the place of the run's "
+    "own.\n"
+    "\n"
+    "Exit codes: those of `sluice run`.\n";
 
 static const char compare_more[] =
     "Runs the setup once in each number format, --precision fp64,fp32,fp16s for some of them, and\n"
@@ -94,6 +113,8 @@ static const char roofline_more[] =
 static const struct lb_command commands[] = {
     {LB_COMMAND_RUN, "run", "SETUP [key=value ...]", "run a setup: progress, files, a verdict",
      run_more, 1, true},
+    {LB_COMMAND_RESUME, "resume", "DIR [key=value ...]", "go on with a run from its checkpoint",
+     resume_more, 1, true},
     {LB_COMMAND_COMPARE, "compare", "SETUP [key=value ...]",
      "run it in every number format: which one may I use?", compare_more, 1, true},
     {LB_COMMAND_DEVICES, "devices", "", "list the OpenCL devices and what fits on each", NULL, 0,
@@ -108,7 +129,6 @@ static const struct lb_command commands[] = {
      "measure the memory: coalesced, shifted, strided", membench_more, 0, true},
     {LB_COMMAND_ROOFLINE, "roofline", "[key=value ...]",
      "operations and bytes of the kernels against the device's ceilings", roofline_more, 0, true},
-    {LB_COMMAND_LATER, "resume", "", "", NULL, 0, false},
     {0},
 };
 
@@ -150,7 +170,7 @@ static const struct option_row rows[] = {
      NULL, 0, lb_lookup_known_lattices},
     {"collision", 0, TEXT(collision), "NAME", SWEEP_COMMANDS, "collision operator", NULL, 0,
      lb_lookup_known_collisions},
-    {"precision", 0, TEXT(precision), "A/S", SWEEP_COMMANDS,
+    {"precision", 0, TEXT(precision), "A/S", METHOD_COMMANDS,
      "arithmetic/storage; default fp32/fp32", NULL, 0, lb_lookup_known_precisions},
     {"shift", 0, NUMBER(shift), NULL, LB_COMMAND_RUN | LB_COMMAND_ROOFLINE,
      "store f_i - w_i (default)", NULL, 1, NULL},
@@ -166,16 +186,16 @@ static const struct option_row rows[] = {
      NULL, 0, NULL},
     {"no-shift", 0, NUMBER(shift), NULL, SWEEP_COMMANDS, "store f_i instead of f_i - w_i", NULL, 0,
      NULL},
-    {"rounding", 0, TEXT(rounding), "NAME", SWEEP_COMMANDS,
+    {"rounding", 0, TEXT(rounding), "NAME", METHOD_COMMANDS,
      "of stored numbers: stochastic (default), which has no bias, or nearest", NULL, 0, NULL},
-    {"streaming", 0, TEXT(streaming), "NAME", SWEEP_COMMANDS,
+    {"streaming", 0, TEXT(streaming), "NAME", METHOD_COMMANDS,
      "in-place (default, one copy of the populations) or pull (two)", NULL, 0, NULL},
-    {"lanes", 0, TEXT(lanes), "V", SWEEP_COMMANDS,
+    {"lanes", 0, TEXT(lanes), "V", METHOD_COMMANDS,
      "memory lanes V: 1 2 4 8 16, or VxW with W lanes of arithmetic (default: auto)", NULL, 0,
      NULL},
-    {"group", 0, TEXT(group), "N", SWEEP_COMMANDS,
+    {"group", 0, TEXT(group), "N", METHOD_COMMANDS,
      "vectors of cells per group of the step: 16 32 ... 1024 (default: auto)", NULL, 0, NULL},
-    {"registers", 0, TEXT(registers), "N", SWEEP_COMMANDS,
+    {"registers", 0, TEXT(registers), "N", METHOD_COMMANDS,
      "most registers of a work-item of the step on NVIDIA: 32 to 255, or any (default: auto)", NULL,
      0, NULL},
     {"tune", 0, CHOICE(tune), "WHEN", CASE_COMMANDS,
@@ -365,11 +385,9 @@ static enum lb_status find_command(const char *name, const struct lb_command **o
     const char *names[sizeof commands / sizeof commands[0] + 1];
     size_t count = 0;
     for (const struct lb_command *c = commands; c->name != NULL; c++) {
-        if (strcmp(c->name, name) == 0 && c->id == LB_COMMAND_LATER)
-            return lb_fail(err, LB_STATUS_USAGE, "'%s' is not available in this version", name);
         *out = c;
         if (strcmp(c->name, name) == 0) return LB_STATUS_OK;
-        if (c->id != LB_COMMAND_LATER) names[count++] = c->name;
+        names[count++] = c->name;
     }
     names[count] = NULL;
     if (name[0] == '-')
@@ -472,7 +490,6 @@ static void print_program_help(FILE *out)
           "Usage: sluice COMMAND [options]\n\nCommands:\n",
           out);
     for (const struct lb_command *c = commands; c->name != NULL; c++) {
-        if (c->id == LB_COMMAND_LATER) continue;
         char usage[64];
         snprintf(usage, sizeof usage, "%s %s", c->name, c->arguments);
         fprintf(out, "  %-28s %s\n", usage, c->summary);

@@ -19,7 +19,7 @@ enum lb_command_id {
     LB_COMMAND_COMPARE = 1 << 5,
     LB_COMMAND_MEMBENCH = 1 << 6,
     LB_COMMAND_ROOFLINE = 1 << 7,
-    LB_COMMAND_LATER = 1 << 30 /* promised, not there yet */
+    LB_COMMAND_RESUME = 1 << 8
 };
 
 struct lb_command {

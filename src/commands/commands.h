@@ -18,6 +18,13 @@ struct lb_options;
 /* One run, or the study that its values ask for: summary or JSON on `out`. */
 enum lb_status lb_run_command(const struct lb_options *o, FILE *out, struct lb_error *err);
 
+/* One run from the start or a checkpoint, as the request says: summary or JSON on `out`. */
+struct lb_run_request;
+enum lb_status lb_run_once(const struct lb_run_request *request, FILE *out, struct lb_error *err);
+
+/* A run that goes on from its checkpoint. */
+enum lb_status lb_resume_command(const struct lb_options *o, FILE *out, struct lb_error *err);
+
 /* As lb_compare (study/studies.h), or its cases alone. */
 enum lb_status lb_compare_command(const struct lb_options *o, FILE *out, struct lb_error *err);
 

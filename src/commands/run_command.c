@@ -46,8 +46,7 @@ cleanup:
     return st;
 }
 
-static enum lb_status run_once(const struct lb_run_request *request, FILE *out,
-                               struct lb_error *err)
+enum lb_status lb_run_once(const struct lb_run_request *request, FILE *out, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_run *run = NULL;
@@ -74,7 +73,7 @@ enum lb_status lb_run_command(const struct lb_options *o, FILE *out, struct lb_e
     else if (o->print_case)
         st = print_case(&asked.study.run, out, err);
     else
-        st = run_once(&asked.study.run, out, err);
+        st = lb_run_once(&asked.study.run, out, err);
 cleanup:
     lb_asked_free(&asked);
     return st;

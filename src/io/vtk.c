@@ -224,6 +224,20 @@ enum lb_status lb_vtk_series_add(struct lb_vtk_series *series, double time, cons
     return rewrite_index(series, err);
 }
 
+const char *lb_vtk_series_entries(const struct lb_vtk_series *series)
+{
+    return series->text;
+}
+
+enum lb_status lb_vtk_series_restore(struct lb_vtk_series *series, const char *entries,
+                                     struct lb_error *err)
+{
+    fputs(entries, series->entries);
+    LB_NEED(fflush(series->entries) == 0 && !ferror(series->entries), LB_STATUS_FAILED,
+            "no memory for the index '%s'", series->path);
+    return LB_STATUS_OK;
+}
+
 void lb_vtk_series_destroy(struct lb_vtk_series *series)
 {
     if (series == NULL) return;

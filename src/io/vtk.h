@@ -20,6 +20,10 @@ enum lb_status lb_vtk_series_create(const char *pvd_path, struct lb_vtk_series *
 /* Adds `file` (relative to the .pvd) at `time` and rewrites the index. */
 enum lb_status lb_vtk_series_add(struct lb_vtk_series *series, double time, const char *file,
                                  struct lb_error *err);
+/* What was added so far, and the same given back to an empty series: to go on later. */
+const char *lb_vtk_series_entries(const struct lb_vtk_series *series);
+enum lb_status lb_vtk_series_restore(struct lb_vtk_series *series, const char *entries,
+                                     struct lb_error *err);
 void lb_vtk_series_destroy(struct lb_vtk_series *series);
 
 #endif

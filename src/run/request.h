@@ -24,6 +24,7 @@ struct lb_run_request {
     const struct lb_values *values; /* of setup->parameters and lb_common_parameters */
     const char *device;             /* as lb_device_choose takes it; NULL: the strongest */
     const char *output;             /* folder; NULL: ./SETUP-<n> */
+    struct lb_archive *archive; /* to go on from: `output` is its folder; NULL: from the start */
     struct lb_kernel_places places;
     struct lb_reporting reporting;
 };

@@ -3,7 +3,6 @@
 #include "run/run.h"
 
 #include <math.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -132,12 +131,19 @@ static enum lb_status handle_events(struct lb_run *run, struct lb_error *err)
     return lb_run_write_due(run, false, err);
 }
 
+static void end_by_signal(struct lb_run *run, int number)
+{
+    run->signal = number;
+    run->end =
+        lb_signals_status(number) == LB_STATUS_INTERRUPTED ? LB_RUN_INTERRUPTED : LB_RUN_TERMINATED;
+}
+
 static void look_at_clock_and_signals(struct lb_run *run)
 {
     int number = lb_signals_received();
     if (run->end != LB_RUN_RUNNING) return;
     if (number != 0)
-        run->end = number == SIGTERM ? LB_RUN_TERMINATED : LB_RUN_INTERRUPTED;
+        end_by_signal(run, number);
     else if (run->stop_asked || lb_run_step(run) >= run->plan.steps)
         run->end = LB_RUN_DONE;
     else if (run->max_wall > 0.0 && lb_clock() - run->started >= run->max_wall)
@@ -172,6 +178,7 @@ static uint64_t steps_to_next_event(const struct lb_run *run, uint64_t step)
     steps = at_most(steps, run->plan.observe_every, step);
     if (run->fields.wanted) steps = at_most(steps, run->fields.every, step);
     if (run->watch.count > 0) steps = at_most(steps, run->watch.every, step);
+    steps = at_most(steps, run->saving.every, step);
     if (run->histograms.wanted) steps = at_most(steps, run->histograms.every, step);
     if (run->pictures.wanted) steps = at_most(steps, run->pictures.every, step);
     if (run->surfaces.wanted) steps = at_most(steps, run->surfaces.every, step);
@@ -196,10 +203,22 @@ static enum lb_status close_stretch(struct lb_run *run, struct stretch *stretch,
     return LB_STATUS_OK;
 }
 
+/* Behind everything that belongs to this step; a flow that diverged must not take the place of an
+ * earlier one. */
+static enum lb_status save_if_due(struct lb_run *run, struct stretch *stretch, struct lb_error *err)
+{
+    if (!lb_run_save_is_due(run)) return LB_STATUS_OK;
+    if (stretch->steps > 0) LB_OK(close_stretch(run, stretch, err));
+    LB_OK(survey(run, err));
+    if (run->end != LB_RUN_DIVERGED) lb_run_save(run);
+    return LB_STATUS_OK;
+}
+
 static enum lb_status loop(struct lb_run *run, struct lb_error *err)
 {
     struct stretch stretch = {0};
     look_at_clock_and_signals(run);
+    LB_OK(save_if_due(run, &stretch, err));
     while (run->end == LB_RUN_RUNNING) {
         uint64_t step = lb_run_step(run);
         uint64_t allowed = lb_speed_steps_for(&run->speed, stretch_seconds);
@@ -210,11 +229,13 @@ static enum lb_status loop(struct lb_run *run, struct lb_error *err)
         LB_OK(lb_solver_advance(run->solver, steps, err));
         stretch.steps += steps;
         step += steps;
-        bool is_full = stretch.steps >= allowed || stretch.steps >= MIN_STRETCH;
+        bool is_full = stretch.steps >= allowed || stretch.steps >= MIN_STRETCH ||
+                       divides(run->saving.every, step);
         if (is_full || step >= run->plan.steps || divides(SURVEY_EVERY, step))
             LB_OK(close_stretch(run, &stretch, err));
-        if (run->end == LB_RUN_DONE || run->end == LB_RUN_RUNNING) LB_OK(handle_events(run, err));
+        LB_OK(handle_events(run, err));
         if (run->end == LB_RUN_RUNNING && run->stop_asked) run->end = LB_RUN_DONE;
+        LB_OK(save_if_due(run, &stretch, err));
     }
     return LB_STATUS_OK;
 }
@@ -248,6 +269,7 @@ static enum lb_status open_solver(struct lb_run *run, struct lb_error *err)
                                             .context = run};
     LB_OK(lb_tune(&run->c, run->device, &request, &layout, &run->tuning, err));
     LB_OK(lb_solver_create(&run->c, &layout, run->device, &r->places, &run->solver, err));
+    if (r->archive != NULL) LB_OK(lb_run_load(run, err));
     run->speed.cells = lb_case_cell_count(&run->c);
     return LB_STATUS_OK;
 }
@@ -287,6 +309,16 @@ cleanup:
     return st;
 }
 
+static enum lb_status look_at_start(struct lb_run *run, struct lb_error *err)
+{
+    if (lb_run_keeps_mass(&run->c)) LB_OK(lb_solver_survey(run->solver, &run->start, err));
+    LB_OK(observe(run, err));
+    if (run->watch.count > 0) LB_OK(lb_run_watch_now(run, err));
+    if (run->surfaces.wanted && run->setup->write_surfaces != NULL)
+        LB_OK(lb_run_write_surfaces(run, err));
+    return LB_STATUS_OK;
+}
+
 static enum lb_status step_and_finish(struct lb_run *run, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -294,14 +326,10 @@ static enum lb_status step_and_finish(struct lb_run *run, struct lb_error *err)
     LB_TRY(lb_run_write_json(run, err)); /* says "running": a crash leaves a trace */
     announce(run);
     lb_progress_init(&run->progress, run->request.reporting.progress);
-    run->started = lb_clock();
-    if (lb_run_keeps_mass(&run->c)) LB_TRY(lb_solver_survey(run->solver, &run->start, err));
-    LB_TRY(observe(run, err));
-    if (run->watch.count > 0) LB_TRY(lb_run_watch_now(run, err));
-    if (run->surfaces.wanted && run->setup->write_surfaces != NULL)
-        LB_TRY(lb_run_write_surfaces(run, err));
+    run->started = run->saving.clock = lb_clock();
+    if (run->request.archive == NULL) LB_TRY(look_at_start(run, err));
     LB_TRY(loop(run, err));
-    run->seconds = lb_clock() - run->started;
+    run->seconds += lb_clock() - run->started;
     lb_progress_end(&run->progress);
     LB_TRY(finish(run, err));
 cleanup:
@@ -325,19 +353,25 @@ static enum lb_status look_for_early_signal(struct lb_run *run, enum lb_status s
 {
     const int number = lb_signals_received();
     if (number == 0) return st;
-    run->end = number == SIGTERM ? LB_RUN_TERMINATED : LB_RUN_INTERRUPTED;
+    end_by_signal(run, number);
     *err = (struct lb_error){0};
-    return lb_fail(err, number == SIGTERM ? LB_STATUS_TERMINATED : LB_STATUS_INTERRUPTED,
-                   "%s before the first step; there are no files",
-                   number == SIGTERM ? "terminated" : "interrupted");
+    if (run->request.archive != NULL)
+        return lb_fail(err, lb_signals_status(number),
+                       "%s before the first step; the checkpoint is as it was",
+                       lb_signals_word(number));
+    return lb_fail(err, lb_signals_status(number), "%s before the first step; there are no files",
+                   lb_signals_word(number));
 }
 
 static enum lb_status execute(struct lb_run *run, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     /* early, so that a name that cannot be is not found out after minutes */
-    LB_TRY(lb_folder_create(run->request.output, run->setup->name, run->folder, sizeof run->folder,
-                            err));
+    if (run->request.archive == NULL)
+        LB_TRY(lb_folder_create(run->request.output, run->setup->name, run->folder,
+                                sizeof run->folder, err));
+    else
+        snprintf(run->folder, sizeof run->folder, "%s", run->request.output);
     lb_signals_remove_if_empty(run->folder);
     st = look_for_early_signal(run, open_solver(run, err), err);
     lb_signals_forget_folder();

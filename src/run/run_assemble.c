@@ -42,7 +42,10 @@ const struct lb_parameter lb_common_parameters[] = {
     {"seed", LB_PARAMETER_COUNT, "1", "1", NULL, 0, 4294967295.0,
      "of random numbers: the same seed gives the same ones on any device"},
     {"max-wall", LB_PARAMETER_NUMBER, "s", "0", NULL, 0, 1e9,
-     "stop in good order after this time; 0: no limit"},
+     "stop in good order after this time, with a checkpoint; 0: no limit"},
+    {"checkpoint", LB_PARAMETER_TEXT, "steps", NULL, NULL, 0, 0,
+     "steps between checkpoints, or seconds as 600s, for `sluice resume`; 0 or without it: when a "
+     "signal or max-wall stops the run"},
     {"magic", LB_PARAMETER_NUMBER, "1", "3/16", NULL, 1e-4, 10,
      "trt: (1/w+ - 1/2) (1/w- - 1/2); at 3/16 walls are half-way, at 1/4 most stable"},
     RATE("rate-all", "of every group that is not given below; without it: the lattice's own"),
@@ -141,6 +144,7 @@ static enum lb_status prepare(struct lb_run *run, struct lb_error *err)
     uint64_t steps = lb_values_count(run->values, "steps");
     if (steps > 0) run->plan.steps = steps;
     run->max_wall = lb_values_number(run->values, "max-wall");
+    LB_TRY(lb_run_plan_checkpoints(run, err));
     LB_TRY(lb_run_choose_fields(run, err));
     LB_TRY(lb_run_choose_watched(run, err));
     plan_series(&run->fields, run->values, "vtk", run->plan.has_field);

@@ -72,6 +72,16 @@ struct lb_run_watch {
     struct lb_table rows;
 };
 
+/* Checkpoints: checkpoint=N, checkpoint=SECONDSs; and when a signal or max-wall ends a run. */
+struct lb_run_saving {
+    bool wanted;
+    uint64_t every; /* steps; 0: not by steps */
+    double seconds; /* 0: not by time */
+    double clock;   /* lb_clock of the last one, or of the first step */
+    bool has_last;
+    uint64_t last; /* its step */
+};
+
 struct lb_run {
     struct lb_run_request request; /* what it points to is borrowed */
     const struct lb_setup *setup;
@@ -100,6 +110,7 @@ struct lb_run {
     int series_count;
     struct lb_run_watch watch;
     struct lb_run_queue probes, forces;
+    struct lb_run_saving saving;
 
     struct lb_run_value results[LB_RUN_MAX_RESULTS];
     int result_count;
@@ -115,7 +126,8 @@ struct lb_run {
     enum lb_run_end end;
     bool stop_asked;   /* by the setup */
     double started;    /* lb_clock at the first step */
-    double seconds;    /* of the loop */
+    double seconds;    /* of the loop, and of those before checkpoints */
+    int signal;        /* that ended it; 0: none */
     double max_wall;   /* [s]; 0: no limit */
     uint64_t surveyed; /* step of the last survey */
     struct lb_survey survey;
@@ -165,6 +177,12 @@ void lb_run_free_series(struct lb_run *run);
  * mass at the fastest velocity at the start. */
 bool lb_run_keeps_mass(const struct lb_case *c);
 void lb_run_report_drift(struct lb_run *run);
+/* run_checkpoint.c: when there are values; whether one is due now, which forgets that a signal asked for
+ * it; saves one, of which a failure is only told; loads that of the request. */
+enum lb_status lb_run_plan_checkpoints(struct lb_run *run, struct lb_error *err);
+bool lb_run_save_is_due(struct lb_run *run);
+void lb_run_save(struct lb_run *run);
+enum lb_status lb_run_load(struct lb_run *run, struct lb_error *err);
 
 /* NULL where there is no verdict; the first that failed, else the first. */
 const struct lb_run_check *lb_run_worst_verdict(const struct lb_run *run);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/signals.h"
 #include "run/run.h"
 #include "run/run_internal.h"
 
@@ -59,16 +60,17 @@ enum lb_status lb_run_status(const struct lb_run *run, struct lb_error *err)
 {
     const struct lb_run_check *verdict = lb_run_worst_verdict(run);
     unsigned long long step = (unsigned long long)lb_run_step(run);
+    const bool is_saved = run->saving.has_last && run->saving.last == step;
     switch (run->end) {
     case LB_RUN_DIVERGED:
         return lb_fail(err, LB_STATUS_DIVERGED, "%s; its files are in %s", run->failure,
                        run->folder);
     case LB_RUN_INTERRUPTED:
-        return lb_fail(err, LB_STATUS_INTERRUPTED, "interrupted at step %llu; its files are in %s",
-                       step, run->folder);
     case LB_RUN_TERMINATED:
-        return lb_fail(err, LB_STATUS_TERMINATED, "terminated at step %llu; its files are in %s",
-                       step, run->folder);
+        return lb_fail(err, lb_signals_status(run->signal),
+                       "%s at step %llu; its files are in %s%s%s%s", lb_signals_word(run->signal),
+                       step, run->folder, is_saved ? ", and `sluice resume " : "",
+                       is_saved ? run->folder : "", is_saved ? "` goes on" : "");
     default: break;
     }
     if (verdict != NULL && !verdict->pass)

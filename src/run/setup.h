@@ -14,6 +14,7 @@
 #include "plot/scene.h"
 #include "io/vtp.h"
 #include "case/case.h"
+#include "checkpoint/archive.h"
 #include "geometry/mesh.h"
 #include "run/parameter.h"
 #include "solver/solver.h"
@@ -144,6 +145,9 @@ struct lb_setup {
     enum lb_status (*write_surfaces)(void *state, struct lb_run *run, struct lb_error *err);
     /* Called once after the last step: results, chart, verdict, tables of the last state. */
     enum lb_status (*finish)(void *state, struct lb_run *run, struct lb_error *err);
+    /* Saves what changes in the state while the case runs, or loads it (lb_archive_loads): whatever
+     * prepare does not make and the time series do not hold.  NULL where there is nothing. */
+    enum lb_status (*archive)(void *state, struct lb_archive *archive, struct lb_error *err);
     void (*destroy)(void *state); /* frees what the state owns, not the state; NULL where nothing */
 };
 

@@ -45,7 +45,7 @@ static enum lb_status create_buffers(struct lb_free_surface *p, struct lb_error 
     LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_COUNTS, 2 * LIST_COUNTS, err));
     LB_OK(lb_buffer_create(w->device, w->staging_cells * lb_workspace_scalar_bytes(w),
                            "start fill levels", &p->start_fill, err));
-    return lb_workspace_keep(w, "removed_mass", &p->removed_mass, sizeof p->removed_mass, err);
+    return lb_workspace_keep(w, "removed_mass", LB_ELEMENT_DOUBLE, &p->removed_mass, err);
 }
 
 static enum lb_status create(struct lb_workspace *w, void **part, struct lb_error *err)

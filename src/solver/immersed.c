@@ -137,7 +137,7 @@ static enum lb_status create(struct lb_workspace *w, void **part, struct lb_erro
     m->w = w;
     m->markers = w->c->markers;
     LB_OK(check_case(w->c, err));
-    LB_OK(lb_workspace_keep(w, "is_spread", &m->is_spread, sizeof m->is_spread, err));
+    LB_OK(lb_workspace_keep(w, "is_spread", LB_ELEMENT_BYTE, &m->is_spread, err));
     LB_OK(create_buffers(m, err));
     LB_OK(lb_immersed_patches_create(w, &m->patches, err));
     if (m->patches == NULL && m->markers->mesh != NULL) LB_OK(create_membrane_buffers(m, err));

@@ -170,7 +170,7 @@ static enum lb_status upload_tables(struct lb_immersed_patches *p,
     LB_OK(upload_own(p, patches, err));
     LB_OK(upload_corners(p, patches, err));
     LB_OK(upload_sums(p, err));
-    return lb_workspace_keep(p->w, "patch_turn", &p->turn, sizeof p->turn, err);
+    return lb_workspace_keep(p->w, "patch_turn", LB_ELEMENT_UINT, &p->turn, err);
 }
 
 enum lb_status lb_immersed_patches_create(struct lb_workspace *w, struct lb_immersed_patches **out,

@@ -59,7 +59,7 @@ static enum lb_status prepare(struct lb_workspace *w, const struct lb_case *c,
         .other = c->streaming == LB_STREAMING_PULL ? LB_BUFFER_OTHER_F : LB_BUFFER_F};
     const enum lb_status st = lb_layout_check(c, &w->layout, lb_device_get_info(device), err);
     return st != LB_STATUS_OK ? st
-                              : lb_workspace_keep(w, "step_number", &w->step, sizeof w->step, err);
+                              : lb_workspace_keep(w, "step_number", LB_ELEMENT_LONG, &w->step, err);
 }
 
 static enum lb_status create_step_kernel(struct lb_solver *s, struct lb_error *err)

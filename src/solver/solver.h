@@ -13,6 +13,7 @@
 #include "workspace/kernel_text.h"
 #include "solver/survey.h"
 
+struct lb_archive;
 struct lb_device;
 struct lb_layout;
 struct lb_solver; /* opaque; owns its buffers and kernels */
@@ -106,6 +107,12 @@ enum lb_status lb_solver_read_state(const struct lb_solver *s, const char *name,
                                     uint64_t bytes, void *data, struct lb_error *err);
 enum lb_status lb_solver_write_state(struct lb_solver *s, const char *name, uint64_t offset,
                                      uint64_t bytes, const void *data, struct lb_error *err);
+
+/* Saves that state into an archive, or loads it, in an order that no lanes, streaming and device have a
+ * part in: population i of a cell is what the next step will find there.  `saved` is the precision
+ * of what is loaded, which is converted.  A solver that failed to load is of no use. */
+enum lb_status lb_solver_archive(struct lb_solver *s, struct lb_archive *archive,
+                                 const struct lb_precision *saved, struct lb_error *err);
 
 uint64_t lb_solver_step(const struct lb_solver *s);
 int lb_solver_lanes(const struct lb_solver *s);             /* memory lanes V in use */

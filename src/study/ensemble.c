@@ -1,8 +1,8 @@
 /* ensemble.c - many runs of one case that differ in their seeds, and in their number format.
  * SPDX-License-Identifier: MIT */
+#include "base/signals.h"
 #include "study/studies.h"
 
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -130,8 +130,7 @@ static enum lb_status outcome(const struct lb_ensemble *e, struct lb_error *err)
         failed += failed_verdict(&e->runs[n]) != NULL ? 1 : 0;
     }
     if (e->study.signal != 0)
-        return lb_fail(err,
-                       e->study.signal == SIGTERM ? LB_STATUS_TERMINATED : LB_STATUS_INTERRUPTED,
+        return lb_fail(err, lb_signals_status(e->study.signal),
                        "stopped by a signal with %zu of %zu runs finished; the same command with "
                        "-o %s goes on",
                        finished, e->study.count, e->study.folder);

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include "study/study.h"
 
-#include <signal.h>
 #include <stdlib.h>
 
 #include "base/signals.h"
@@ -154,8 +153,8 @@ enum lb_status lb_study_run_all(struct lb_study *s, struct lb_error *err)
 
 enum lb_status lb_study_fail_stopped(const struct lb_study *s, struct lb_error *err)
 {
-    return lb_fail(err, s->signal == SIGTERM ? LB_STATUS_TERMINATED : LB_STATUS_INTERRUPTED,
-                   "stopped by a signal; what is there is in %s", s->folder);
+    return lb_fail(err, lb_signals_status(s->signal), "stopped by a signal; what is there is in %s",
+                   s->folder);
 }
 
 /* --- files ------------------------------------------------------------------------------------ */

@@ -47,8 +47,19 @@ static uint64_t element_bytes(const struct lb_workspace *w, enum lb_element elem
     case LB_ELEMENT_SCALAR: return lb_workspace_scalar_bytes(w);
     case LB_ELEMENT_SUM: return lb_workspace_sum_bytes(w);
     case LB_ELEMENT_INDEX: return lb_layout_index_bytes(w->c);
+    case LB_ELEMENT_DOUBLE: return sizeof(double);
     default: return 1;
     }
+}
+
+uint64_t lb_workspace_element_bytes(const struct lb_workspace *w, enum lb_buffer_id id)
+{
+    return element_bytes(w, lb_buffer_rows[id].element);
+}
+
+uint64_t lb_workspace_components(const struct lb_workspace *w, enum lb_buffer_id id)
+{
+    return components_of(w, id);
 }
 
 static uint64_t count_of(const struct lb_workspace *w, enum lb_extent extent, uint64_t listed)
@@ -101,12 +112,13 @@ enum lb_status lb_workspace_upload_numbers(struct lb_workspace *w, enum lb_buffe
     return st;
 }
 
-enum lb_status lb_workspace_keep(struct lb_workspace *w, const char *name, void *value,
-                                 uint64_t bytes, struct lb_error *err)
+enum lb_status lb_workspace_keep(struct lb_workspace *w, const char *name, enum lb_element element,
+                                 void *value, struct lb_error *err)
 {
     if (w->number_count == LB_MAX_HOST_NUMBERS)
         return lb_fail(err, LB_STATUS_FAILED, "no room to keep '%s'", name);
-    w->numbers[w->number_count++] = (struct lb_host_number){name, value, bytes};
+    w->numbers[w->number_count++] =
+        (struct lb_host_number){name, element, value, element_bytes(w, element)};
     return LB_STATUS_OK;
 }
 

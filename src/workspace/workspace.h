@@ -21,7 +21,8 @@ enum lb_element {
     LB_ELEMENT_CODE,   /* of the storage format */
     LB_ELEMENT_SCALAR, /* of the arithmetic */
     LB_ELEMENT_SUM,    /* the kernels' LB_SUM: double where the device has it */
-    LB_ELEMENT_INDEX   /* the kernels' LB_INDEX */
+    LB_ELEMENT_INDEX,  /* the kernels' LB_INDEX */
+    LB_ELEMENT_DOUBLE  /* of the host's numbers */
 };
 
 /* Of what there are `components` elements each. */
@@ -55,6 +56,7 @@ extern const struct lb_buffer_row lb_buffer_rows[LB_BUFFERS];
 /* A number of the host's that is state, too. */
 struct lb_host_number {
     const char *name;
+    enum lb_element element; /* BYTE (bool), UINT, LONG, DOUBLE */
     void *value;
     uint64_t bytes;
 };
@@ -111,8 +113,12 @@ enum lb_status lb_workspace_upload_numbers(struct lb_workspace *w, enum lb_buffe
                                            struct lb_error *err);
 
 /* Registers a number of the host's as state; `value` must outlive the workspace's use. */
-enum lb_status lb_workspace_keep(struct lb_workspace *w, const char *name, void *value,
-                                 uint64_t bytes, struct lb_error *err);
+enum lb_status lb_workspace_keep(struct lb_workspace *w, const char *name, enum lb_element element,
+                                 void *value, struct lb_error *err);
+
+/* Bytes of an element of a buffer, and how many of them belong together. */
+uint64_t lb_workspace_element_bytes(const struct lb_workspace *w, enum lb_buffer_id id);
+uint64_t lb_workspace_components(const struct lb_workspace *w, enum lb_buffer_id id);
 
 /* Of all buffers of the registry. */
 uint64_t lb_workspace_device_bytes(const struct lb_workspace *w);

@@ -108,7 +108,7 @@ expect_true "nothing is made of what cannot be" test ! -e never
 # A signal: the run in progress ends in good order, the table says what is there, the rest is not run.
 command_line="sluice compare karman"
 : >err
-"$program" compare karman radius=4 steps=1e12 --precision fp32,fp16s -v -o stopped >out 2>err </dev/null &
+$in_background "$program" compare karman radius=4 steps=1e12 --precision fp32,fp16s -v -o stopped >out 2>err </dev/null &
 pid=$!
 wait_for err "excess mass" || complain "the run did not begin"
 kill -s INT "$pid"

@@ -72,7 +72,7 @@ expect_true "no folder was made" test ! -e never
 
 # Ctrl-C: what was under way is kept aside, and the same command goes on.
 command_line="sluice run raindrop, an ensemble interrupted"
-"$program" run "${tiny[@]}" steps=1e12 runs=2 -o stopped >out 2>err </dev/null &
+$in_background "$program" run "${tiny[@]}" steps=1e12 runs=2 -o stopped >out 2>err </dev/null &
 pid=$!
 wait_for stopped/seed-1-fp32-fp32/run.json running
 sleep 1

@@ -10,7 +10,7 @@ start() { # output folder, further arguments; a run that would go on for ever
     shift
     command_line="sluice run karman radius=4 steps=1e12 $*"
     : >err # the last run's words would pass for this one's
-    "$program" run karman radius=4 steps=1e12 -o "$folder" "$@" >out 2>err </dev/null &
+    $in_background "$program" run karman radius=4 steps=1e12 -o "$folder" "$@" >out 2>err </dev/null &
     pid=$!
     # steps are being made once a survey has been printed
     wait_for err "excess mass" || complain "the run did not begin"
@@ -21,7 +21,7 @@ ended() { # the run's exit code into `code`
     wait "$pid" || code=$?
 }
 
-for pair in "INT 130 interrupted" "TERM 143 terminated"; do
+for pair in "INT 130 interrupted" "TERM 143 terminated" "HUP 129 terminated" "XCPU 152 terminated"; do
     read -r signal expected word <<<"$pair"
     start "by-$signal" -v --json
     kill -s "$signal" "$pid"
@@ -32,8 +32,29 @@ for pair in "INT 130 interrupted" "TERM 143 terminated"; do
     expect_json out "d == json.load(open('by-$signal/run.json'))"
     expect_file "by-$signal/probe.csv"
     expect_file "by-$signal/fields.pvd"
+    expect_in err "and \`sluice resume by-$signal\` goes on"
+    expect_file "by-$signal/checkpoint/f.npy"
     expect_true "no half-written file stays" test -z "$(find "by-$signal" -name '*.partial')"
 done
+
+# Those that ask for a checkpoint do not stop; nohup(1) has SIGHUP ignored, and so it stays.
+trap '' HUP
+start by-all -v
+trap - HUP
+kill -s USR1 "$pid"
+wait_for err "checkpoint of step" || complain "SIGUSR1 saves nothing"
+expect_file by-all/checkpoint/meta.json
+rm -r by-all/checkpoint
+kill -s HUP "$pid"
+kill -s USR2 "$pid"
+for _ in $(seq 600); do
+    [ -s by-all/checkpoint/meta.json ] && break
+    sleep 0.1
+done
+expect_file by-all/checkpoint/meta.json
+kill -s TERM "$pid"
+ended
+expect_code 143
 
 # timeout(1) signals its child and then their group: that is one wish.
 start by-both -v
@@ -46,7 +67,7 @@ expect_file "by-both/probe.csv"
 
 # While the kernels are built, with nothing of the driver's in store: in good order, too.
 command_line="sluice run karman, interrupted early"
-POCL_CACHE_DIR=$work/fresh "$program" run karman radius=4 steps=1e12 -o early >out 2>err </dev/null &
+POCL_CACHE_DIR=$work/fresh $in_background "$program" run karman radius=4 steps=1e12 -o early >out 2>err </dev/null &
 pid=$!
 for _ in $(seq 1200); do
     [ -d early ] && break
@@ -60,7 +81,7 @@ expect_true "no empty folder stays" test ! -e early -o -s early/run.json
 
 # The second one at once; the folders are still empty and go, too.
 command_line="sluice compare karman, interrupted twice"
-POCL_CACHE_DIR=$work/fresh-too "$program" compare karman radius=4 steps=1e12 -o twice >out 2>err </dev/null &
+POCL_CACHE_DIR=$work/fresh-too $in_background "$program" compare karman radius=4 steps=1e12 -o twice >out 2>err </dev/null &
 pid=$!
 for _ in $(seq 1200); do
     [ -d twice/fp64-fp64 ] && break

@@ -71,7 +71,7 @@ PYTHON
 
 # Interrupted while the first kernels are built.
 command_line="sluice run taylor-green, a sweep interrupted early"
-POCL_CACHE_DIR=$work/fresh "$program" run taylor-green length=16 tau=0.8,1 steps=1e12 -o early \
+POCL_CACHE_DIR=$work/fresh $in_background "$program" run taylor-green length=16 tau=0.8,1 steps=1e12 -o early \
     >out 2>err </dev/null &
 pid=$!
 for _ in $(seq 1200); do

@@ -93,7 +93,7 @@ done
 
 # Signals while layouts are timed.
 command_line="sluice run, interrupted while tuning"
-"$program" run karman radius=8 steps=1000 --tune now -o stopped >out 2>err </dev/null &
+$in_background "$program" run karman radius=8 steps=1000 --tune now -o stopped >out 2>err </dev/null &
 pid=$!
 wait_for err "tuning: V=" || complain "tuning did not begin"
 kill -s INT "$pid"

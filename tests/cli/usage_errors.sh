@@ -16,7 +16,9 @@ refused() { # text in the message, arguments
 refused "a command is missing"
 refused "did you mean 'run'?" rnu
 refused "there is no command 'xyzzy'" xyzzy
-refused "'resume' is not available in this version" resume somewhere
+refused "resume: which run? Give the output folder" resume
+refused "there is no folder 'somewhere'" resume somewhere
+refused "'radius=3' belongs to the case that goes on" resume somewhere radius=3
 refused "there is no option '--foo'" --foo
 
 refused "which setup?" run

@@ -119,7 +119,7 @@ static void wrong_lines_are_refused(void)
 {
     refuse("", "a command is missing");
     refuse("rn", "did you mean 'run'?");
-    refuse("resume folder", "not available in this version");
+    refuse("resume folder --lattice d2q9", "there is no option '--lattice'");
     refuse("run --precison fp32", "did you mean '--precision'?");
     refuse("run --precison=fp32", "did you mean '--precision'?");
     refuse("run -x", "'-x'");

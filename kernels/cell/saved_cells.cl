@@ -1,0 +1,95 @@
+/* saved_cells.cl - the program that brings what cells hold into the order of a checkpoint, x fastest,
+ * then y, then z, whatever lanes, streaming and padding are; and back.
+ * SPDX-License-Identifier: MIT */
+#include "cell/scalar.cl"
+#include "shared/vector_word.h"
+
+/* Where the step of parity `parity` will look for population i of cell c. */
+LB_INLINE ulong lb_load_slot(const struct cell c, const uint i, const uint parity)
+{
+    const uint odd = i - 1 + (i & 1u); /* of the pair */
+    if (i == 0) return lb_index(c);
+    return (i & 1u) != 0 ? lb_slot(LB_LOAD_SLOT(odd, parity), c, LB_LOAD_AT, LB_ALONG(i))
+                         : lb_slot(LB_LOAD_OPPOSITE_SLOT(odd, parity), c, -(LB_LOAD_OPPOSITE_AT),
+                                   LB_ALONG(i));
+}
+
+/* Whether it means something: what comes to a cell that streams, but for what gas owes to the
+ * surface, which is made up in the step; and with a surface what such a cell sent to any other. */
+LB_INLINE bool lb_is_meant(const global uchar *flags, const struct cell c, const uint i)
+{
+    const uchar here = lb_flags_of(flags, c);
+    const uchar from = lb_flags_of(flags, lb_neighbour(c, LB_AGAINST(i)));
+    const uchar gas = LB_HAS_SURFACE ? LB_CELL_GAS : 0;
+    if ((here & (LB_CELL_SOLID | gas)) == 0 && (from & gas) == 0) return true;
+    return LB_HAS_SURFACE && (from & (LB_CELL_SOLID | gas)) == 0;
+}
+
+/* Population i of `count` cells from cell number `first` on; at rest where it means nothing, so that
+ * what is saved does not depend on the layout.  `step` is the next one. */
+kernel void lb_take_codes(const global LB_CODE *f, const global uchar *flags, global LB_CODE *out,
+                          const uint i, const ulong first, const ulong count, const uint step)
+{
+    const ulong item = get_global_id(0);
+    if (item >= count) return;
+    const struct cell c = lb_cell(first + item);
+    const real rest = LB_SHIFT ? (real)(0) : lb_weights[i] * (scalar)LB_STORAGE_SCALE;
+    out[item] = lb_is_meant(flags, c, i) ? f[lb_load_slot(c, i, step & 1u)]
+                                         : lb_encode(rest, lb_noise_of(lb_noise(c, 0, 0), 0));
+}
+
+kernel void lb_put_codes(global LB_CODE *f, const global LB_CODE *from, const uint i,
+                         const ulong first, const ulong count, const uint step)
+{
+    const ulong item = get_global_id(0);
+    if (item >= count) return;
+    f[lb_load_slot(lb_cell(first + item), i, step & 1u)] = from[item];
+}
+
+/* Where an array of `components` elements a cell has one of them. */
+LB_INLINE ulong lb_element_at(const struct cell c, const uint component, const uint components)
+{
+    return components == 1 ? (ulong)lb_index(c) : LB_FORCE_AT(component, LB_NEAR_AT(lb_index(c)));
+}
+
+/* One component of elements of `bytes` bytes. */
+kernel void lb_take_cells(const global uchar *from, global uchar *out, const uint bytes,
+                          const uint component, const uint components, const ulong first,
+                          const ulong count)
+{
+    const ulong item = get_global_id(0);
+    if (item >= count) return;
+    const ulong at = lb_element_at(lb_cell(first + item), component, components);
+    for (uint b = 0; b < bytes; b++)
+        out[item * bytes + b] = from[at * bytes + b];
+}
+
+kernel void lb_put_cells(global uchar *to, const global uchar *from, const uint bytes,
+                         const uint component, const uint components, const ulong first,
+                         const ulong count)
+{
+    const ulong item = get_global_id(0);
+    if (item >= count) return;
+    const ulong at = lb_element_at(lb_cell(first + item), component, components);
+    for (uint b = 0; b < bytes; b++)
+        to[at * bytes + b] = from[item * bytes + b];
+}
+
+/* Marks of markers: 1 where one is near the cell or one beside it in its quarter of a vector. */
+kernel void lb_take_marks(const global uint *links, global uchar *out, const ulong first,
+                          const ulong count)
+{
+    const ulong item = get_global_id(0);
+    if (item >= count) return;
+    const LB_INDEX n = lb_index(lb_cell(first + item));
+    out[item] = (links[n / LB_V] & LB_LINK_MARK(n % LB_V)) != 0 ? 1 : 0;
+}
+
+kernel void lb_put_marks(volatile global uint *links, const global uchar *from, const ulong first,
+                         const ulong count)
+{
+    const ulong item = get_global_id(0);
+    if (item >= count || from[item] == 0) return;
+    const LB_INDEX n = lb_index(lb_cell(first + item));
+    atomic_or(links + n / LB_V, LB_LINK_MARK(n % LB_V));
+}

@@ -1,0 +1,420 @@
+/* archive.c - values and arrays of a checkpoint, saved or loaded.
+ * SPDX-License-Identifier: MIT */
+#include "checkpoint/archive.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "checkpoint/checkpoint_folder.h"
+#include "checkpoint/crc32.h"
+#include "io/json.h"
+
+enum { NAME_SIZE = 96, NUMBER_SIZE = 40 };
+
+struct lb_archive {
+    bool loads;
+    char folder[LB_PATH_SIZE]; /* of the run */
+    char path[LB_PATH_SIZE];   /* of the files */
+    bool is_open_folder;       /* saving, not committed */
+    cJSON *meta, *values, *files;
+    /* the array between lb_archive_begin and lb_archive_end */
+    FILE *stream;
+    char file[LB_PATH_SIZE];
+    char name[NAME_SIZE]; /* of the file */
+    uint64_t left;        /* bytes that are still to come */
+    uint64_t size;        /* of the file so far */
+    uint32_t crc;
+};
+
+/* --- life ------------------------------------------------------------------------------------- */
+
+static enum lb_status make(const char *folder, bool loads, struct lb_archive **out,
+                           struct lb_error *err)
+{
+    struct lb_archive *a = calloc(1, sizeof *a);
+    *out = a;
+    LB_NEED(a != NULL, LB_STATUS_FAILED, "no memory for a checkpoint");
+    a->loads = loads;
+    const int length = snprintf(a->folder, sizeof a->folder, "%s", folder);
+    LB_NEED(length >= 0 && (size_t)length < sizeof a->folder, LB_STATUS_FAILED,
+            "the path '%.200s...' is too long", folder);
+    return LB_STATUS_OK;
+}
+
+static enum lb_status begin_meta(struct lb_archive *a, struct lb_error *err)
+{
+    a->meta = cJSON_CreateObject();
+    const bool fine = a->meta != NULL &&
+                      cJSON_AddStringToObject(a->meta, "schema", LB_CHECKPOINT_SCHEMA) != NULL &&
+                      cJSON_AddStringToObject(a->meta, "checksum", "00000000") != NULL;
+    a->values = fine ? cJSON_AddObjectToObject(a->meta, "values") : NULL;
+    a->files = fine ? cJSON_AddObjectToObject(a->meta, "files") : NULL;
+    if (a->values != NULL && a->files != NULL) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_FAILED, "no memory for a checkpoint");
+}
+
+enum lb_status lb_archive_create(const char *folder, struct lb_archive **out, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_archive *a = NULL;
+    LB_TRY(make(folder, false, &a, err));
+    LB_TRY(lb_checkpoint_begin(folder, a->path, err));
+    a->is_open_folder = true;
+    LB_TRY(begin_meta(a, err));
+    *out = a;
+    a = NULL;
+cleanup:
+    lb_archive_close(a);
+    return st;
+}
+
+enum lb_status lb_archive_open(const char *folder, struct lb_archive **out, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_archive *a = NULL;
+    LB_TRY(make(folder, true, &a, err));
+    LB_TRY(lb_checkpoint_find(folder, a->path, err));
+    LB_TRY(lb_checkpoint_read_meta(a->path, &a->meta, err));
+    a->values = cJSON_GetObjectItemCaseSensitive(a->meta, "values");
+    a->files = cJSON_GetObjectItemCaseSensitive(a->meta, "files");
+    LB_REQUIRE(cJSON_IsObject(a->values) && cJSON_IsObject(a->files), LB_STATUS_FAILED,
+               "'%s/meta.json' has no values or no files", a->path);
+    *out = a;
+    a = NULL;
+cleanup:
+    lb_archive_close(a);
+    return st;
+}
+
+enum lb_status lb_archive_commit(struct lb_archive *a, struct lb_error *err)
+{
+    LB_OK(lb_checkpoint_write_meta(a->path, a->meta, err));
+    LB_OK(lb_checkpoint_replace(a->folder, err));
+    a->is_open_folder = false;
+    return LB_STATUS_OK;
+}
+
+void lb_archive_close(struct lb_archive *a)
+{
+    if (a == NULL) return;
+    if (a->stream != NULL) fclose(a->stream);
+    if (a->is_open_folder) lb_checkpoint_remove(a->path);
+    cJSON_Delete(a->meta);
+    free(a);
+}
+
+bool lb_archive_loads(const struct lb_archive *a)
+{
+    return a->loads;
+}
+
+enum lb_status lb_archive_path(const struct lb_archive *a, const char *name, char *out, size_t size,
+                               struct lb_error *err)
+{
+    return lb_path_join(a->path, name, out, size, err);
+}
+
+/* --- values ----------------------------------------------------------------------------------- */
+
+const char *lb_archive_find(const struct lb_archive *a, const char *name)
+{
+    return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(a->values, name));
+}
+
+static enum lb_status put(struct lb_archive *a, const char *name, const char *text,
+                          struct lb_error *err)
+{
+    if (cJSON_AddStringToObject(a->values, name, text) != NULL) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_FAILED, "no memory for '%s' of a checkpoint", name);
+}
+
+static enum lb_status get(struct lb_archive *a, const char *name, const char **out,
+                          struct lb_error *err)
+{
+    *out = lb_archive_find(a, name);
+    if (*out != NULL) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_FAILED, "'%s/meta.json' has no value '%s'", a->path, name);
+}
+
+static enum lb_status fail_value(const struct lb_archive *a, const char *name, const char *text,
+                                 const char *kind, struct lb_error *err)
+{
+    return lb_fail(err, LB_STATUS_FAILED, "'%s/meta.json': %s is '%.40s', which is no %s", a->path,
+                   name, text, kind);
+}
+
+enum lb_status lb_archive_text(struct lb_archive *a, const char *name, char **value,
+                               struct lb_error *err)
+{
+    const char *text;
+    if (!a->loads) return put(a, name, *value, err);
+    LB_OK(get(a, name, &text, err));
+    *value = strdup(text);
+    if (*value != NULL) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_FAILED, "no memory for '%s' of a checkpoint", name);
+}
+
+enum lb_status lb_archive_count(struct lb_archive *a, const char *name, uint64_t *value,
+                                struct lb_error *err)
+{
+    char digits[NUMBER_SIZE], *end;
+    const char *text;
+    snprintf(digits, sizeof digits, "%" PRIu64, *value);
+    if (!a->loads) return put(a, name, digits, err);
+    LB_OK(get(a, name, &text, err));
+    errno = 0;
+    const unsigned long long number = strtoull(text, &end, 10);
+    if (text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0)
+        return fail_value(a, name, text, "whole number", err);
+    *value = number;
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_archive_number(struct lb_archive *a, const char *name, double *value,
+                                 struct lb_error *err)
+{
+    char digits[NUMBER_SIZE], *end;
+    const char *text;
+    snprintf(digits, sizeof digits, "%.17g", *value);
+    if (!a->loads) return put(a, name, digits, err);
+    LB_OK(get(a, name, &text, err));
+    const double number = strtod(text, &end);
+    if (end == text || *end != '\0') return fail_value(a, name, text, "number", err);
+    *value = number;
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_archive_flag(struct lb_archive *a, const char *name, bool *value,
+                               struct lb_error *err)
+{
+    const char *text;
+    if (!a->loads) return put(a, name, *value ? "1" : "0", err);
+    LB_OK(get(a, name, &text, err));
+    if (strcmp(text, "0") != 0 && strcmp(text, "1") != 0)
+        return fail_value(a, name, text, "0 or 1", err);
+    *value = text[0] == '1';
+    return LB_STATUS_OK;
+}
+
+/* --- files ------------------------------------------------------------------------------------ */
+
+static enum lb_status fail_file(const char *what, const char *path, struct lb_error *err)
+{
+    return lb_fail(err, LB_STATUS_FAILED, "cannot %s '%s': %s", what, path,
+                   errno != 0 ? strerror(errno) : "input/output error");
+}
+
+static enum lb_status add_file(struct lb_archive *a, struct lb_error *err)
+{
+    char crc[16];
+    snprintf(crc, sizeof crc, "%08x", (unsigned)a->crc);
+    cJSON *entry = cJSON_AddObjectToObject(a->files, a->name);
+    if (entry != NULL && cJSON_AddNumberToObject(entry, "bytes", (double)a->size) != NULL &&
+        cJSON_AddStringToObject(entry, "crc32", crc) != NULL)
+        return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_FAILED, "no memory for meta.json of a checkpoint");
+}
+
+static enum lb_status check_file(const struct lb_archive *a, struct lb_error *err)
+{
+    char crc[16];
+    const cJSON *entry = cJSON_GetObjectItemCaseSensitive(a->files, a->name);
+    const char *expected = lb_json_text_of(entry, "crc32");
+    snprintf(crc, sizeof crc, "%08x", (unsigned)a->crc);
+    if (strcmp(crc, expected) == 0) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_FAILED,
+                   "'%s' is damaged: its checksum is %s, and that of what was saved %.8s", a->file,
+                   crc, expected);
+}
+
+/* Opens the file `name` of the archive, which must be as long as meta.json says. */
+static enum lb_status open_file(struct lb_archive *a, const char *name, struct lb_error *err)
+{
+    struct stat found;
+    const cJSON *entry = cJSON_GetObjectItemCaseSensitive(a->files, name);
+    LB_NEED(strlen(name) < sizeof a->name, LB_STATUS_FAILED, "the name '%.60s...' is too long",
+            name);
+    snprintf(a->name, sizeof a->name, "%s", name);
+    LB_OK(lb_path_join(a->path, name, a->file, sizeof a->file, err));
+    a->crc = 0;
+    a->size = 0;
+    LB_NEED(!a->loads || entry != NULL, LB_STATUS_FAILED, "the checkpoint '%s' has no '%s'",
+            a->path, name);
+    errno = 0;
+    a->stream = fopen(a->file, a->loads ? "rb" : "wb");
+    if (a->stream == NULL) return fail_file(a->loads ? "read" : "create", a->file, err);
+    if (!a->loads) return LB_STATUS_OK;
+    const double expected = lb_json_number_of(entry, "bytes");
+    if (fstat(fileno(a->stream), &found) != 0) return fail_file("read", a->file, err);
+    if ((double)found.st_size == expected) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_FAILED, "'%s' is damaged: it has %llu bytes, and %.0f were saved",
+                   a->file, (unsigned long long)found.st_size, expected);
+}
+
+static enum lb_status transfer(struct lb_archive *a, void *bytes, size_t count,
+                               struct lb_error *err)
+{
+    errno = 0;
+    const size_t done =
+        a->loads ? fread(bytes, 1, count, a->stream) : fwrite(bytes, 1, count, a->stream);
+    if (done != count) return fail_file(a->loads ? "read" : "write", a->file, err);
+    a->crc = lb_crc32(a->crc, bytes, count);
+    a->size += count;
+    return LB_STATUS_OK;
+}
+
+/* Some file systems cannot sync; that is no reason to lose the file. */
+static bool is_synced(FILE *stream)
+{
+    return fsync(fileno(stream)) == 0 || errno == EINVAL || errno == ENOTSUP;
+}
+
+static enum lb_status close_file(struct lb_archive *a, struct lb_error *err)
+{
+    errno = 0;
+    const bool fine = a->loads || (fflush(a->stream) == 0 && is_synced(a->stream));
+    const int why = errno;
+    const bool closed = fclose(a->stream) == 0;
+    a->stream = NULL;
+    if (!fine) errno = why;
+    if (!fine || !closed) return fail_file("write", a->file, err);
+    return a->loads ? check_file(a, err) : add_file(a, err);
+}
+
+enum lb_status lb_archive_file(struct lb_archive *a, const char *name, struct lb_error *err)
+{
+    char bytes[4096];
+    size_t count;
+    const bool loads = a->loads;
+    snprintf(a->name, sizeof a->name, "%s", name);
+    if (loads)
+        LB_OK(open_file(a, name, err));
+    else {
+        LB_OK(lb_path_join(a->path, name, a->file, sizeof a->file, err));
+        a->crc = 0;
+        a->size = 0;
+        a->stream = fopen(a->file, "rb");
+        if (a->stream == NULL) return fail_file("read", a->file, err);
+    }
+    while ((count = fread(bytes, 1, sizeof bytes, a->stream)) > 0) {
+        a->crc = lb_crc32(a->crc, bytes, count);
+        a->size += count;
+    }
+    const bool failed = ferror(a->stream) != 0;
+    fclose(a->stream);
+    a->stream = NULL;
+    if (failed) return fail_file("read", a->file, err);
+    return loads ? check_file(a, err) : add_file(a, err);
+}
+
+/* --- arrays ----------------------------------------------------------------------------------- */
+
+static void file_name(const char *name, char out[NAME_SIZE])
+{
+    snprintf(out, NAME_SIZE, "%.*s.npy", NAME_SIZE - 5, name);
+}
+
+bool lb_archive_has_array(const struct lb_archive *a, const char *name)
+{
+    char file[NAME_SIZE];
+    file_name(name, file);
+    return cJSON_GetObjectItemCaseSensitive(a->files, file) != NULL;
+}
+
+/* The header of the file that is open. */
+static enum lb_status load_header(struct lb_archive *a, struct lb_npy *array, struct lb_error *err)
+{
+    struct stat found;
+    char header[LB_NPY_MAX_HEADER];
+    size_t length = 0;
+    errno = 0;
+    const size_t count = fread(header, 1, sizeof header, a->stream);
+    if (ferror(a->stream) || fstat(fileno(a->stream), &found) != 0)
+        return fail_file("read", a->file, err);
+    LB_OK(lb_npy_read(header, count, a->file, array, &length, err));
+    const uint64_t bytes = lb_npy_bytes(array);
+    LB_NEED((uint64_t)found.st_size == length + bytes, LB_STATUS_FAILED,
+            "'%s' has %llu bytes, and its header says %llu", a->file,
+            (unsigned long long)found.st_size, (unsigned long long)(length + bytes));
+    if (fseek(a->stream, (long)length, SEEK_SET) != 0) return fail_file("read", a->file, err);
+    a->crc = lb_crc32(0, header, length);
+    a->size = length;
+    a->left = bytes;
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_archive_begin(struct lb_archive *a, const char *name, struct lb_npy *array,
+                                struct lb_error *err)
+{
+    char file[NAME_SIZE], header[LB_NPY_MAX_HEADER];
+    file_name(name, file);
+    LB_OK(open_file(a, file, err));
+    if (a->loads) return load_header(a, array, err);
+    a->left = lb_npy_bytes(array);
+    return transfer(a, header, lb_npy_print(array, header), err);
+}
+
+enum lb_status lb_archive_bytes(struct lb_archive *a, void *bytes, uint64_t count,
+                                struct lb_error *err)
+{
+    LB_NEED(count <= a->left, LB_STATUS_FAILED, "'%s' has %llu bytes left, and %llu were asked for",
+            a->file, (unsigned long long)a->left, (unsigned long long)count);
+    a->left -= count;
+    return transfer(a, bytes, (size_t)count, err);
+}
+
+enum lb_status lb_archive_end(struct lb_archive *a, struct lb_error *err)
+{
+    LB_NEED(a->left == 0, LB_STATUS_FAILED, "%llu bytes of '%s' were left out",
+            (unsigned long long)a->left, a->file);
+    return close_file(a, err);
+}
+
+enum lb_status lb_archive_numbers(struct lb_archive *a, const char *name, double *numbers,
+                                  uint64_t count, struct lb_error *err)
+{
+    struct lb_npy array = {"<f8", 1, {count}};
+    LB_OK(lb_archive_begin(a, name, &array, err));
+    LB_NEED(strcmp(array.type, "<f8") == 0 && array.rank == 1 && array.shape[0] == count,
+            LB_STATUS_FAILED, "'%s' does not hold %llu numbers", a->file,
+            (unsigned long long)count);
+    LB_OK(lb_archive_bytes(a, numbers, count * sizeof *numbers, err));
+    return lb_archive_end(a, err);
+}
+
+static enum lb_status load_rows(struct lb_archive *a, uint64_t rows, struct lb_table *table,
+                                struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    double *row = calloc(table->columns, sizeof *row);
+    LB_REQUIRE(row != NULL, LB_STATUS_FAILED, "no memory for '%s'", a->file);
+    lb_table_clear(table);
+    for (uint64_t n = 0; n < rows; n++) {
+        LB_TRY(lb_archive_bytes(a, row, table->columns * sizeof *row, err));
+        LB_TRY(lb_table_add(table, row, err));
+    }
+cleanup:
+    free(row);
+    return st;
+}
+
+enum lb_status lb_archive_table(struct lb_archive *a, const char *name, struct lb_table *table,
+                                struct lb_error *err)
+{
+    const uint64_t columns = table->columns;
+    struct lb_npy array = {"<f8", 2, {table->rows, columns}};
+    LB_OK(lb_archive_begin(a, name, &array, err));
+    LB_NEED(strcmp(array.type, "<f8") == 0 && array.rank == 2 && array.shape[1] == columns,
+            LB_STATUS_FAILED, "'%s' does not hold rows of %llu numbers", a->file,
+            (unsigned long long)columns);
+    if (a->loads)
+        LB_OK(load_rows(a, array.shape[0], table, err));
+    else if (table->rows > 0)
+        LB_OK(lb_archive_bytes(a, table->numbers, table->rows * columns * sizeof(double), err));
+    return lb_archive_end(a, err);
+}

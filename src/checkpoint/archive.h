@@ -1,0 +1,65 @@
+/* archive.h - a checkpoint: a folder of arrays (.npy) and meta.json, written and read by the same
+ * calls, so that what is saved and what is loaded cannot differ.
+ * At any moment there is one whole checkpoint in `folder`: a new one is written to checkpoint.new,
+ * every file and the folder flushed, meta.json last; then it takes the place of `checkpoint`.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_CHECKPOINT_ARCHIVE_H
+#define LB_CHECKPOINT_ARCHIVE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+#include "base/table.h"
+#include "checkpoint/npy.h"
+
+struct lb_archive; /* opaque */
+
+/* To save into, and to load from.  `folder` is the run's.  LB_STATUS_FAILED where there is no
+ * checkpoint, or its meta.json is damaged or of another schema. */
+enum lb_status lb_archive_create(const char *folder, struct lb_archive **out, struct lb_error *err);
+enum lb_status lb_archive_open(const char *folder, struct lb_archive **out, struct lb_error *err);
+/* Makes what was saved the checkpoint of the folder. */
+enum lb_status lb_archive_commit(struct lb_archive *a, struct lb_error *err);
+/* Frees it; what was not committed goes.  NULL is fine. */
+void lb_archive_close(struct lb_archive *a);
+
+bool lb_archive_loads(const struct lb_archive *a);
+
+/* Path of a file of the checkpoint.  A file that was written there by others is added to what
+ * is checked: when loading, that is looked at here. */
+enum lb_status lb_archive_path(const struct lb_archive *a, const char *name, char *out, size_t size,
+                               struct lb_error *err);
+enum lb_status lb_archive_file(struct lb_archive *a, const char *name, struct lb_error *err);
+
+/* Values of meta.json under a name: saved from *value, or loaded into it.  LB_STATUS_FAILED where
+ * there is none of that name, or it is of another kind.  A loaded text is for free(). */
+enum lb_status lb_archive_text(struct lb_archive *a, const char *name, char **value,
+                               struct lb_error *err);
+enum lb_status lb_archive_count(struct lb_archive *a, const char *name, uint64_t *value,
+                                struct lb_error *err);
+enum lb_status lb_archive_number(struct lb_archive *a, const char *name, double *value,
+                                 struct lb_error *err);
+enum lb_status lb_archive_flag(struct lb_archive *a, const char *name, bool *value,
+                               struct lb_error *err);
+
+/* The text of a value; NULL where there is none. */
+const char *lb_archive_find(const struct lb_archive *a, const char *name);
+bool lb_archive_has_array(const struct lb_archive *a, const char *name);
+
+/* An array, in pieces: `array` says what is saved, or gets what is there.  lb_archive_end of
+ * what is loaded fails where it was not all, or the checksum differs. */
+enum lb_status lb_archive_begin(struct lb_archive *a, const char *name, struct lb_npy *array,
+                                struct lb_error *err);
+enum lb_status lb_archive_bytes(struct lb_archive *a, void *bytes, uint64_t count,
+                                struct lb_error *err);
+enum lb_status lb_archive_end(struct lb_archive *a, struct lb_error *err);
+
+/* Whole ones: so many doubles; a table with its columns, and rows as there are. */
+enum lb_status lb_archive_numbers(struct lb_archive *a, const char *name, double *numbers,
+                                  uint64_t count, struct lb_error *err);
+enum lb_status lb_archive_table(struct lb_archive *a, const char *name, struct lb_table *table,
+                                struct lb_error *err);
+
+#endif

@@ -1,0 +1,164 @@
+/* checkpoint_folder.c - checkpoint.new takes the place of checkpoint, which is checkpoint.old meanwhile.
+ * SPDX-License-Identifier: MIT */
+#include "checkpoint/checkpoint_folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/read_text.h"
+#include "checkpoint/crc32.h"
+#include "io/json.h"
+
+static const char current[] = "checkpoint", fresh[] = "checkpoint.new", old[] = "checkpoint.old";
+static const char meta_name[] = "meta.json", checksum_key[] = "\"checksum\":\t\"";
+enum { CHECKSUM_DIGITS = 8 };
+
+/* --- folders ---------------------------------------------------------------------------------- */
+
+/* Some file systems cannot sync; that is no reason to lose the file. */
+static enum lb_status sync_folder(const char *path, struct lb_error *err)
+{
+    const int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    const bool is_synced =
+        folder >= 0 && (fsync(folder) == 0 || errno == EINVAL || errno == ENOTSUP);
+    const int why = errno;
+    if (folder >= 0) close(folder);
+    if (is_synced) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_FAILED, "cannot flush the folder '%s': %s", path, strerror(why));
+}
+
+void lb_checkpoint_remove(const char *path)
+{
+    char file[LB_PATH_SIZE];
+    const struct dirent *entry;
+    if (lb_path_join(path, meta_name, file, sizeof file, NULL) == LB_STATUS_OK) unlink(file);
+    DIR *folder = opendir(path);
+    while (folder != NULL && (entry = readdir(folder)) != NULL)
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
+            lb_path_join(path, entry->d_name, file, sizeof file, NULL) == LB_STATUS_OK)
+            unlink(file);
+    if (folder != NULL) closedir(folder);
+    rmdir(path);
+}
+
+static bool is_whole(const char *path)
+{
+    cJSON *meta = NULL;
+    const bool whole = lb_checkpoint_read_meta(path, &meta, NULL) == LB_STATUS_OK;
+    cJSON_Delete(meta);
+    return whole;
+}
+
+static bool is_there(const char *path)
+{
+    return access(path, F_OK) == 0;
+}
+
+enum lb_status lb_checkpoint_begin(const char *folder, char out[LB_PATH_SIZE], struct lb_error *err)
+{
+    LB_OK(lb_path_join(folder, fresh, out, LB_PATH_SIZE, err));
+    lb_checkpoint_remove(out);
+    if (mkdir(out, 0777) == 0) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_FAILED, "cannot create the folder '%s': %s", out,
+                   strerror(errno));
+}
+
+enum lb_status lb_checkpoint_replace(const char *folder, struct lb_error *err)
+{
+    char now[LB_PATH_SIZE], next[LB_PATH_SIZE], before[LB_PATH_SIZE];
+    LB_OK(lb_path_join(folder, current, now, sizeof now, err));
+    LB_OK(lb_path_join(folder, fresh, next, sizeof next, err));
+    LB_OK(lb_path_join(folder, old, before, sizeof before, err));
+    LB_OK(sync_folder(next, err));
+    if (is_there(now)) {
+        lb_checkpoint_remove(before);
+        LB_OK(lb_file_rename(now, before, err));
+    }
+    LB_OK(lb_file_rename(next, now, err));
+    LB_OK(sync_folder(folder, err));
+    lb_checkpoint_remove(before);
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_checkpoint_find(const char *folder, char out[LB_PATH_SIZE], struct lb_error *err)
+{
+    char next[LB_PATH_SIZE], before[LB_PATH_SIZE];
+    LB_OK(lb_path_join(folder, current, out, LB_PATH_SIZE, err));
+    LB_OK(lb_path_join(folder, fresh, next, sizeof next, err));
+    LB_OK(lb_path_join(folder, old, before, sizeof before, err));
+    if (is_whole(next)) return lb_checkpoint_replace(folder, err);
+    if (!is_there(out) && is_whole(before)) return lb_file_rename(before, out, err);
+    if (is_there(out)) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_USAGE,
+                   is_there(folder)
+                       ? "there is no checkpoint in '%s'; a run saves one with checkpoint=N, and "
+                         "when a signal or max-wall stops it"
+                       : "there is no folder '%s'",
+                   folder);
+}
+
+/* --- meta.json -------------------------------------------------------------------------------- */
+
+enum lb_status lb_checkpoint_write_meta(const char *path, const cJSON *meta, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char name[LB_PATH_SIZE], digits[CHECKSUM_DIGITS + 1];
+    char *text = cJSON_Print(meta);
+    LB_REQUIRE(text != NULL, LB_STATUS_FAILED, "no memory for meta.json of a checkpoint");
+    char *place = strstr(text, checksum_key); /* of zeros */
+    LB_REQUIRE(place != NULL, LB_STATUS_FAILED, "meta.json of a checkpoint has no checksum");
+    snprintf(digits, sizeof digits, "%08x", (unsigned)lb_crc32(0, text, strlen(text)));
+    memcpy(place + sizeof checksum_key - 1, digits, CHECKSUM_DIGITS);
+    LB_TRY(lb_path_join(path, meta_name, name, sizeof name, err));
+    LB_TRY(lb_text_write(name, text, err));
+cleanup:
+    free(text);
+    return st;
+}
+
+/* The text's own checksum, once its place holds the zeros with which it was worked out. */
+static bool is_checked(char *text)
+{
+    char digits[CHECKSUM_DIGITS + 1], found[CHECKSUM_DIGITS + 1] = "";
+    char *place = strstr(text, checksum_key);
+    if (place == NULL) return false;
+    place += sizeof checksum_key - 1;
+    snprintf(found, sizeof found, "%s", place);
+    if (strlen(found) != CHECKSUM_DIGITS) return false;
+    memset(place, '0', CHECKSUM_DIGITS);
+    snprintf(digits, sizeof digits, "%08x", (unsigned)lb_crc32(0, text, strlen(text)));
+    return strcmp(digits, found) == 0;
+}
+
+enum lb_status lb_checkpoint_read_meta(const char *path, cJSON **out, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char name[LB_PATH_SIZE];
+    char *text = NULL;
+    FILE *stream = NULL;
+    cJSON *meta = NULL;
+    LB_TRY(lb_path_join(path, meta_name, name, sizeof name, err));
+    stream = fopen(name, "rb");
+    if (stream != NULL) text = lb_read_text(stream);
+    LB_REQUIRE(text != NULL, LB_STATUS_FAILED, "cannot read '%s': %s", name, strerror(errno));
+    meta = cJSON_Parse(text);
+    const char *schema = lb_json_text_of(meta, "schema");
+    LB_REQUIRE(schema[0] == '\0' || strcmp(schema, LB_CHECKPOINT_SCHEMA) == 0, LB_STATUS_FAILED,
+               "'%s' is of the schema %.40s, and this version of sluice reads %s", name, schema,
+               LB_CHECKPOINT_SCHEMA);
+    LB_REQUIRE(meta != NULL && schema[0] != '\0' && is_checked(text), LB_STATUS_FAILED,
+               "'%s' is damaged: its checksum is not that of its text", name);
+    *out = meta;
+    meta = NULL;
+cleanup:
+    cJSON_Delete(meta);
+    if (stream != NULL) fclose(stream);
+    free(text);
+    return st;
+}

@@ -1,0 +1,327 @@
+/* run_checkpoint.c - what a run saves to go on later, when it does, and how it goes on.
+ * SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/number_text.h"
+#include "base/signals.h"
+#include "base/version.h"
+#include "case/lookup.h"
+#include "checkpoint/archive.h"
+#include "opencl/device.h"
+#include "run/case_file_write.h"
+#include "run/run.h"
+#include "run/run_internal.h"
+
+enum { KEY_SIZE = 96 };
+static const double max_steps = 1e15, max_seconds = 1e9;
+
+/* --- when ------------------------------------------------------------------------------------- */
+
+enum lb_status lb_run_plan_checkpoints(struct lb_run *run, struct lb_error *err)
+{
+    struct lb_run_saving *s = &run->saving;
+    const char *text = lb_values_text(run->values, "checkpoint");
+    const size_t length = strlen(text);
+    const bool in_seconds = length > 1 && text[length - 1] == 's';
+    double number = 0.0;
+    if (length == 0) return LB_STATUS_OK;
+    const bool fine =
+        in_seconds
+            ? lb_number_parse(text, length - 1, &number) && number >= 1.0 && number <= max_seconds
+            : lb_whole_parse(text, length, &number) && number >= 0.0 && number <= max_steps;
+    LB_NEED(fine, LB_STATUS_USAGE,
+            "checkpoint=%s is neither a number of steps, up to 1e15, nor of seconds, as 600s",
+            text);
+    if (in_seconds)
+        s->seconds = number;
+    else
+        s->every = (uint64_t)number;
+    s->wanted = number > 0.0;
+    return LB_STATUS_OK;
+}
+
+bool lb_run_save_is_due(struct lb_run *run)
+{
+    struct lb_run_saving *s = &run->saving;
+    const uint64_t step = lb_run_step(run);
+    const bool is_asked = lb_signals_take_save();
+    if (run->end == LB_RUN_DIVERGED || run->end == LB_RUN_FAILED) return false;
+    if (s->has_last && s->last == step) return false;
+    if (run->end != LB_RUN_RUNNING) return s->wanted || lb_run_is_stopped_early(run);
+    if (is_asked) return true;
+    if (s->seconds > 0.0 && lb_clock() - s->clock >= s->seconds) return true;
+    return s->every > 0 && step > 0 && step % s->every == 0;
+}
+
+/* --- what, beside the solver and the setup ---------------------------------------------------- */
+
+static enum lb_status archive_output(struct lb_archive *a, const char *name,
+                                     struct lb_run_output *o, struct lb_error *err)
+{
+    char key[KEY_SIZE];
+    snprintf(key, sizeof key, "%s.has_last", name);
+    LB_OK(lb_archive_flag(a, key, &o->has_last, err));
+    snprintf(key, sizeof key, "%s.last", name);
+    return lb_archive_count(a, key, &o->last, err);
+}
+
+static enum lb_status archive_series(struct lb_run *run, struct lb_archive *a, int n,
+                                     struct lb_error *err)
+{
+    char key[KEY_SIZE];
+    struct lb_run_rows *series = &run->series[n];
+    const char *file = run->setup->series[n].file;
+    const int stem = (int)strcspn(file, ".");
+    snprintf(key, sizeof key, "rows-%.*s", stem, file);
+    LB_OK(lb_archive_table(a, key, &series->rows, err));
+    snprintf(key, sizeof key, "%.*s.next", stem, file);
+    LB_OK(lb_archive_count(a, key, &series->next, err));
+    snprintf(key, sizeof key, "%.*s.has_last", stem, file);
+    LB_OK(lb_archive_flag(a, key, &series->has_last, err));
+    snprintf(key, sizeof key, "%.*s.last", stem, file);
+    return lb_archive_count(a, key, &series->last, err);
+}
+
+/* Names, one a line. */
+static enum lb_status save_files(struct lb_run *run, struct lb_archive *a, struct lb_error *err)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&text, &size);
+    LB_NEED(stream != NULL, LB_STATUS_FAILED, "no memory for the names of files");
+    for (size_t n = 0; n < run->file_count; n++)
+        fprintf(stream, "%s\n", run->files[n]);
+    const bool fine = fclose(stream) == 0;
+    const enum lb_status st =
+        fine ? lb_archive_text(a, "files", &text, err)
+             : lb_fail(err, LB_STATUS_FAILED, "no memory for the names of files");
+    free(text);
+    return st;
+}
+
+static enum lb_status load_files(struct lb_run *run, struct lb_archive *a, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char *text = NULL, *rest = NULL;
+    LB_TRY(lb_archive_text(a, "files", &text, err));
+    for (char *name = strtok_r(text, "\n", &rest); name != NULL; name = strtok_r(NULL, "\n", &rest))
+        LB_TRY(lb_run_add_file(run, name, err));
+cleanup:
+    free(text);
+    return st;
+}
+
+/* An index of files of fields, surfaces or points; one that is not there is not saved. */
+static enum lb_status load_index(struct lb_run *run, struct lb_archive *a, const char *key,
+                                 const char *file, struct lb_vtk_series **pvd, struct lb_error *err)
+{
+    char path[LB_PATH_SIZE];
+    LB_OK(lb_run_path(run, file, path, err));
+    LB_OK(lb_vtk_series_create(path, pvd, err));
+    return lb_vtk_series_restore(*pvd, lb_archive_find(a, key), err);
+}
+
+static enum lb_status save_index(struct lb_archive *a, const char *key,
+                                 const struct lb_vtk_series *pvd, struct lb_error *err)
+{
+    char *entries = (char *)(uintptr_t)lb_vtk_series_entries(pvd); /* only read */
+    return lb_archive_text(a, key, &entries, err);
+}
+
+static enum lb_status archive_points(struct lb_run *run, struct lb_archive *a, int n,
+                                     struct lb_error *err)
+{
+    char key[KEY_SIZE], entries[KEY_SIZE], file[LB_RUN_NAME_SIZE];
+    struct lb_run_points *points = &run->points[n];
+    snprintf(key, sizeof key, "points.%d", n);
+    snprintf(entries, sizeof entries, "points.%d.index", n);
+    if (!lb_archive_loads(a)) {
+        char *name = points->name;
+        LB_OK(lb_archive_text(a, key, &name, err));
+        return save_index(a, entries, points->pvd, err);
+    }
+    LB_NEED(lb_archive_find(a, entries) != NULL, LB_STATUS_FAILED,
+            "the checkpoint has no index of its points '%s'", lb_archive_find(a, key));
+    snprintf(points->name, sizeof points->name, "%.40s", lb_archive_find(a, key));
+    snprintf(file, sizeof file, "%.40s.pvd", points->name);
+    run->points_count = n + 1;
+    return load_index(run, a, entries, file, &points->pvd, err);
+}
+
+static enum lb_status archive_indices(struct lb_run *run, struct lb_archive *a,
+                                      struct lb_error *err)
+{
+    static const char fields[] = "fields.index";
+    char key[KEY_SIZE];
+    if (!lb_archive_loads(a)) {
+        if (run->pvd != NULL) LB_OK(save_index(a, fields, run->pvd, err));
+        for (int n = 0; n < run->points_count; n++)
+            LB_OK(archive_points(run, a, n, err));
+        return LB_STATUS_OK;
+    }
+    if (lb_archive_find(a, fields) != NULL)
+        LB_OK(load_index(run, a, fields, "fields.pvd", &run->pvd, err));
+    for (int n = 0; n < LB_RUN_MAX_POINTS; n++) {
+        snprintf(key, sizeof key, "points.%d", n);
+        if (lb_archive_find(a, key) == NULL) break;
+        LB_OK(archive_points(run, a, n, err));
+    }
+    return LB_STATUS_OK;
+}
+
+/* What the drifts of mass and momentum are counted from. */
+static enum lb_status archive_start(struct lb_run *run, struct lb_archive *a, struct lb_error *err)
+{
+    double numbers[] = {(double)run->start.fluid_cells, run->start.excess_mass,
+                        run->start.momentum[0],         run->start.momentum[1],
+                        run->start.momentum[2],         run->start.speed_max};
+    if (!lb_run_keeps_mass(&run->c)) return LB_STATUS_OK;
+    LB_OK(lb_archive_numbers(a, "start", numbers, sizeof numbers / sizeof *numbers, err));
+    run->start = (struct lb_survey){.fluid_cells = (uint64_t)numbers[0],
+                                    .excess_mass = numbers[1],
+                                    .momentum = {numbers[2], numbers[3], numbers[4]},
+                                    .speed_max = numbers[5]};
+    return LB_STATUS_OK;
+}
+
+static enum lb_status archive_all(struct lb_run *run, struct lb_archive *a,
+                                  const struct lb_precision *saved, struct lb_error *err)
+{
+    LB_OK(lb_solver_archive(run->solver, a, saved, err));
+    for (int n = 0; n < run->series_count; n++)
+        LB_OK(archive_series(run, a, n, err));
+    if (run->watch.count > 0) LB_OK(lb_archive_table(a, "rows-watch", &run->watch.rows, err));
+    LB_OK(archive_output(a, "fields", &run->fields, err));
+    LB_OK(archive_output(a, "pictures", &run->pictures, err));
+    LB_OK(archive_output(a, "histograms", &run->histograms, err));
+    LB_OK(archive_output(a, "surfaces", &run->surfaces, err));
+    LB_OK(lb_archive_loads(a) ? load_files(run, a, err) : save_files(run, a, err));
+    LB_OK(archive_indices(run, a, err));
+    LB_OK(archive_start(run, a, err));
+    LB_OK(lb_archive_number(a, "seconds", &run->seconds, err));
+    return run->setup->archive == NULL ? LB_STATUS_OK : run->setup->archive(run->state, a, err);
+}
+
+/* --- saving ----------------------------------------------------------------------------------- */
+
+static enum lb_status save_text(struct lb_archive *a, const char *name, const char *text,
+                                struct lb_error *err)
+{
+    char *value = (char *)(uintptr_t)text; /* only read */
+    return lb_archive_text(a, name, &value, err);
+}
+
+static enum lb_status save_methods(struct lb_run *run, struct lb_archive *a, struct lb_error *err)
+{
+    const struct lb_case *c = &run->c;
+    char text[64], path[LB_PATH_SIZE];
+    LB_OK(save_text(a, "version", LB_VERSION, err));
+    LB_OK(save_text(a, "commit", LB_COMMIT, err));
+    LB_OK(save_text(a, "setup", c->name, err));
+    lb_case_precision_name(c, text, sizeof text);
+    LB_OK(save_text(a, "precision", text, err));
+    LB_OK(save_text(a, "rounding", lb_case_rounding(c)->name, err));
+    LB_OK(save_text(a, "lattice", c->lattice->name, err));
+    LB_OK(save_text(a, "collision", c->collision->name, err));
+    LB_OK(save_text(a, "streaming", lb_streaming_name(c->streaming), err));
+    LB_OK(save_text(a, "shift", c->shift ? "on" : "off", err));
+    snprintf(text, sizeof text, "%u,%u,%u", c->size[0], c->size[1], c->size[2]);
+    LB_OK(save_text(a, "size", text, err));
+    LB_OK(save_text(a, "seed", lb_values_text(run->values, "seed"), err));
+    LB_OK(save_text(a, "device", lb_device_get_info(run->device)->name, err));
+    LB_OK(lb_archive_path(a, "case.ini", path, sizeof path, err));
+    LB_OK(lb_case_file_write(path, "of a checkpoint", c, &run->request.layout, run->values, err));
+    return lb_archive_file(a, "case.ini", err);
+}
+
+static enum lb_status save(struct lb_run *run, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_archive *a = NULL;
+    const struct lb_precision own = {
+        .arithmetic = run->c.arithmetic, .storage = run->c.storage, .rounding = run->c.rounding};
+    const double seconds = run->seconds;
+    LB_TRY(lb_run_fetch_records(run, err));
+    LB_TRY(lb_archive_create(run->folder, &a, err));
+    LB_TRY(save_methods(run, a, err));
+    run->seconds += lb_clock() - run->started;
+    st = archive_all(run, a, &own, err);
+    run->seconds = seconds;
+    if (st == LB_STATUS_OK) st = lb_archive_commit(a, err);
+cleanup:
+    lb_archive_close(a);
+    return st;
+}
+
+void lb_run_save(struct lb_run *run)
+{
+    struct lb_error own = {0};
+    struct lb_run_saving *s = &run->saving;
+    const unsigned long long step = lb_run_step(run);
+    const double began = lb_clock();
+    const enum lb_status st = save(run, &own);
+    s->clock = lb_clock();
+    s->has_last = st == LB_STATUS_OK;
+    s->last = step;
+    if (st != LB_STATUS_OK) {
+        lb_progress_end(&run->progress);
+        fprintf(stderr, "sluice: warning: no checkpoint of step %llu: %s\n", step, own.text);
+    } else if (run->request.reporting.verbose) {
+        lb_progress_end(&run->progress);
+        fprintf(stderr, "checkpoint of step %llu saved in %.3g s\n", step, s->clock - began);
+    }
+}
+
+/* --- going on --------------------------------------------------------------------------------- */
+
+static enum lb_status check_same(const struct lb_archive *a, const char *name, const char *here,
+                                 struct lb_error *err)
+{
+    const char *there = lb_archive_find(a, name);
+    if (there != NULL && strcmp(there, here) == 0) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_FAILED, "the checkpoint is of %s %s, and its case of %s", name,
+                   there != NULL ? there : "none", here);
+}
+
+static enum lb_status check_methods(struct lb_run *run, struct lb_archive *a,
+                                    struct lb_precision *saved, struct lb_error *err)
+{
+    const struct lb_case *c = &run->c;
+    const char *version = lb_archive_find(a, "version"), *name = lb_archive_find(a, "precision");
+    char size[64], own[LB_PRECISION_NAME_SIZE];
+    snprintf(size, sizeof size, "%u,%u,%u", c->size[0], c->size[1], c->size[2]);
+    LB_OK(check_same(a, "setup", c->name, err));
+    LB_OK(check_same(a, "lattice", c->lattice->name, err));
+    LB_OK(check_same(a, "collision", c->collision->name, err));
+    LB_OK(check_same(a, "shift", c->shift ? "on" : "off", err));
+    LB_OK(check_same(a, "size", size, err));
+    LB_OK(lb_lookup_precision(name != NULL ? name : "", "precision of the checkpoint", saved, err));
+    lb_case_precision_name(c, own, sizeof own);
+    if (strcmp(own, name) != 0)
+        fprintf(stderr, "sluice: note: the checkpoint is in %s and is converted to %s\n", name,
+                own);
+    if (version == NULL || strcmp(version, LB_VERSION) != 0)
+        fprintf(stderr,
+                "sluice: warning: the checkpoint was saved by sluice %s, and this is %s: what "
+                "follows may differ in its last digits\n",
+                version != NULL ? version : "of no version", LB_VERSION);
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_run_load(struct lb_run *run, struct lb_error *err)
+{
+    struct lb_archive *a = run->request.archive;
+    struct lb_precision saved = {.storage = NULL};
+    LB_OK(check_methods(run, a, &saved, err));
+    LB_OK(archive_all(run, a, &saved, err));
+    run->saving.has_last = true;
+    run->saving.last = lb_run_step(run);
+    LB_NEED(run->saving.last < run->plan.steps, LB_STATUS_USAGE,
+            "the checkpoint is of step %llu, and the run ends with step %llu; a larger steps= goes "
+            "on",
+            (unsigned long long)run->saving.last, (unsigned long long)run->plan.steps);
+    return LB_STATUS_OK;
+}

@@ -1,0 +1,317 @@
+/* saved_state.c - the state of a solver in a checkpoint, in an order that does not depend on how it lies
+ * on the device.
+ * SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+#include <string.h>
+
+#include "checkpoint/archive.h"
+#include "solver/solver_internal.h"
+
+enum { GROUP = 64, CODES_OF_16_BITS = 1 << 16 };
+enum { MAX_PIECE = 1 << 23 }; /* bytes brought from the device at a time */
+
+static const char entry[] = "cell/saved_cells.cl";
+
+/* How a buffer is saved. */
+enum way {
+    WAY_NOT,   /* of the case alone; lists of memory vectors, found anew in each step */
+    WAY_CODES, /* populations */
+    WAY_CELLS,
+    WAY_MARKS, /* of words of vectors: what walls put there is known */
+    WAY_PLAIN
+};
+
+static enum way way_of(const struct lb_workspace *w, enum lb_buffer_id id)
+{
+    const struct lb_buffer_row *row = &lb_buffer_rows[id];
+    if (w->buffers[id] == NULL || row->role != LB_ROLE_STATE) return WAY_NOT;
+    if (id == LB_BUFFER_STAMP || id == LB_BUFFER_COUNTS) return WAY_NOT;
+    if (id == LB_BUFFER_FLAGS && !w->c->surface.exists) return WAY_NOT;
+    if (id == LB_BUFFER_LINKS) return lb_case_has_markers(w->c) ? WAY_MARKS : WAY_NOT;
+    switch (row->extent) {
+    case LB_EXTENT_POPULATIONS: return WAY_CODES;
+    case LB_EXTENT_CELLS: return WAY_CELLS;
+    default: return WAY_PLAIN;
+    }
+}
+
+/* One buffer on its way; `there` are the elements of the archive, `here` those of the device. */
+struct passage {
+    struct lb_workspace *w;
+    struct lb_archive *archive;
+    const struct lb_precision *saved;
+    bool loads;
+    enum lb_element element;
+    uint64_t here_bytes, there_bytes; /* of an element */
+    uint64_t capacity;                /* elements of a piece */
+    void *here, *there;
+    double *decoded; /* all codes of a 16-bit format that is converted; else NULL */
+};
+
+/* --- numbers ---------------------------------------------------------------------------------- */
+
+static const char *type_of(enum lb_element element, uint64_t bytes)
+{
+    switch (element) {
+    case LB_ELEMENT_CODE: return bytes == 8 ? "<f8" : bytes == 4 ? "<f4" : "<u2";
+    case LB_ELEMENT_SCALAR: return bytes == 8 ? "<f8" : "<f4";
+    case LB_ELEMENT_LONG: return "<i8";
+    case LB_ELEMENT_UINT: return "<u4";
+    default: return "|u1";
+    }
+}
+
+static uint64_t code_at(const void *codes, uint64_t bytes, uint64_t n)
+{
+    uint64_t code = 0;
+    memcpy(&code, (const char *)codes + n * bytes, bytes);
+    return code;
+}
+
+static void convert_codes(struct passage *p, uint64_t count)
+{
+    const struct lb_number_format *from = p->saved->storage, *to = p->w->flow.storage;
+    for (uint64_t n = 0; n < count; n++) {
+        const uint64_t old = code_at(p->there, p->there_bytes, n);
+        const uint64_t code = to->encode(p->decoded != NULL ? p->decoded[old] : from->decode(old));
+        memcpy((char *)p->here + n * p->here_bytes, &code, p->here_bytes);
+    }
+}
+
+static void convert_scalars(struct passage *p, uint64_t count)
+{
+    const bool widens = p->here_bytes == sizeof(double);
+    for (uint64_t n = 0; n < count; n++)
+        if (widens)
+            ((double *)p->here)[n] = (double)((const float *)p->there)[n];
+        else
+            ((float *)p->here)[n] = (float)((const double *)p->there)[n];
+}
+
+/* Elements between archive and `here`. */
+static enum lb_status pass(struct passage *p, uint64_t count, struct lb_error *err)
+{
+    if (p->there == p->here)
+        return lb_archive_bytes(p->archive, p->here, count * p->here_bytes, err);
+    LB_OK(lb_archive_bytes(p->archive, p->there, count * p->there_bytes, err));
+    if (p->element == LB_ELEMENT_CODE)
+        convert_codes(p, count);
+    else
+        convert_scalars(p, count);
+    return LB_STATUS_OK;
+}
+
+static enum lb_status decode_all(struct passage *p, struct lb_error *err)
+{
+    const struct lb_number_format *from = p->saved->storage;
+    if (p->element != LB_ELEMENT_CODE || from->bytes != 2) return LB_STATUS_OK;
+    p->decoded = malloc(CODES_OF_16_BITS * sizeof *p->decoded);
+    LB_NEED(p->decoded != NULL, LB_STATUS_FAILED, "out of memory for a checkpoint");
+    for (uint64_t code = 0; code < CODES_OF_16_BITS; code++)
+        p->decoded[code] = from->decode(code);
+    return LB_STATUS_OK;
+}
+
+/* Whether what is loaded has another form here. */
+static bool is_converted(const struct passage *p)
+{
+    if (!p->loads) return false;
+    if (p->element == LB_ELEMENT_CODE) return p->saved->storage != p->w->flow.storage;
+    return p->element == LB_ELEMENT_SCALAR && p->saved->arithmetic != p->w->c->arithmetic;
+}
+
+static enum lb_status prepare(struct passage *p, enum lb_buffer_id id, struct lb_error *err)
+{
+    struct lb_workspace *w = p->w;
+    p->element = lb_buffer_rows[id].element;
+    p->here_bytes = p->there_bytes = lb_workspace_element_bytes(w, id);
+    const bool converted = is_converted(p);
+    if (converted)
+        p->there_bytes = p->element == LB_ELEMENT_CODE ? (uint64_t)p->saved->storage->bytes
+                         : p->saved->arithmetic == LB_ARITHMETIC_FP64 ? sizeof(double)
+                                                                      : sizeof(float);
+    const uint64_t staging = w->staging_cells * 4 * lb_workspace_scalar_bytes(w);
+    p->capacity = (staging < MAX_PIECE ? staging : MAX_PIECE) / p->here_bytes;
+    p->here = malloc(p->capacity * p->here_bytes);
+    p->there = converted ? malloc(p->capacity * p->there_bytes) : p->here;
+    LB_NEED(p->here != NULL && p->there != NULL, LB_STATUS_FAILED,
+            "out of memory for a checkpoint");
+    return converted ? decode_all(p, err) : LB_STATUS_OK;
+}
+
+static void clear(struct passage *p)
+{
+    if (p->there != p->here) free(p->there);
+    free(p->here);
+    free(p->decoded);
+    p->here = p->there = NULL;
+    p->decoded = NULL;
+}
+
+/* --- arrays ----------------------------------------------------------------------------------- */
+
+/* Opens the array of this shape; one that is loaded must have it. */
+static enum lb_status begin(struct passage *p, const char *name, const struct lb_npy *wanted,
+                            struct lb_error *err)
+{
+    struct lb_npy array = *wanted;
+    bool is_same;
+    LB_OK(lb_archive_begin(p->archive, name, &array, err));
+    is_same = array.rank == wanted->rank && strcmp(array.type, wanted->type) == 0;
+    for (int axis = 0; is_same && axis < array.rank; axis++)
+        is_same = array.shape[axis] == wanted->shape[axis];
+    return is_same ? LB_STATUS_OK
+                   : lb_fail(err, LB_STATUS_FAILED,
+                             "the array '%s' of the checkpoint has another shape or type than this "
+                             "case has on this device",
+                             name);
+}
+
+/* Of so many numbers a cell; one has no axis of its own. */
+static struct lb_npy cells_of(const struct passage *p, uint64_t planes)
+{
+    const uint32_t *size = p->w->c->size;
+    struct lb_npy array = {.rank = 4, .shape = {planes, size[2], size[1], size[0]}};
+    if (planes == 1) array = (struct lb_npy){.rank = 3, .shape = {size[2], size[1], size[0]}};
+    strcpy(array.type, type_of(p->element, p->there_bytes));
+    return array;
+}
+
+/* Runs a kernel for a piece and fetches what it left; or sends the piece and runs it. */
+static enum lb_status run_piece(struct passage *p, struct lb_kernel *kernel, uint64_t first,
+                                uint64_t count, struct lb_error *err)
+{
+    struct lb_workspace *w = p->w;
+    struct lb_buffer *staging = w->buffers[LB_BUFFER_STAGING];
+    LB_OK(lb_kernel_set_buffer(kernel, p->loads ? "from" : "out", staging, err));
+    LB_OK(lb_kernel_set_ulong(kernel, "first", first, err));
+    LB_OK(lb_kernel_set_ulong(kernel, "count", count, err));
+    if (p->loads) {
+        LB_OK(pass(p, count, err));
+        LB_OK(lb_buffer_write(staging, 0, count * p->here_bytes, p->here, err));
+        return lb_workspace_enqueue(w, kernel, count, GROUP, err);
+    }
+    LB_OK(lb_workspace_enqueue(w, kernel, count, GROUP, err));
+    LB_OK(lb_buffer_read(staging, 0, count * p->here_bytes, p->here, err));
+    return pass(p, count, err);
+}
+
+static enum lb_status run_plane(struct passage *p, struct lb_kernel *kernel, struct lb_error *err)
+{
+    const uint64_t cells = lb_case_cell_count(p->w->c);
+    for (uint64_t first = 0; first < cells; first += p->capacity) {
+        const uint64_t left = cells - first;
+        LB_OK(run_piece(p, kernel, first, left < p->capacity ? left : p->capacity, err));
+    }
+    return LB_STATUS_OK;
+}
+
+static enum lb_status pass_codes(struct passage *p, enum lb_buffer_id id, struct lb_error *err)
+{
+    const uint64_t planes = (uint64_t)p->w->flow.lattice->directions;
+    const struct lb_npy array = cells_of(p, planes);
+    struct lb_kernel *k = NULL;
+    LB_OK(begin(p, lb_buffer_rows[id].name, &array, err));
+    LB_OK(lb_workspace_kernel(p->w, entry, p->loads ? "lb_put_codes" : "lb_take_codes", &k, err));
+    for (uint64_t i = 0; i < planes; i++) {
+        LB_OK(lb_kernel_set_uint(k, "i", (uint32_t)i, err));
+        LB_OK(run_plane(p, k, err));
+    }
+    return lb_archive_end(p->archive, err);
+}
+
+static enum lb_status pass_cells(struct passage *p, enum lb_buffer_id id, struct lb_error *err)
+{
+    const uint64_t planes = lb_workspace_components(p->w, id);
+    const struct lb_npy array = cells_of(p, planes);
+    struct lb_kernel *k = NULL;
+    LB_OK(begin(p, lb_buffer_rows[id].name, &array, err));
+    LB_OK(lb_workspace_kernel(p->w, entry, p->loads ? "lb_put_cells" : "lb_take_cells", &k, err));
+    if (p->loads)
+        LB_OK(lb_kernel_set_buffer(k, "to", p->w->buffers[id], err));
+    else
+        LB_OK(lb_kernel_set_buffer(k, "from", p->w->buffers[id], err));
+    LB_OK(lb_kernel_set_uint(k, "bytes", (uint32_t)p->here_bytes, err));
+    LB_OK(lb_kernel_set_uint(k, "components", (uint32_t)planes, err));
+    for (uint64_t i = 0; i < planes; i++) {
+        LB_OK(lb_kernel_set_uint(k, "component", (uint32_t)i, err));
+        LB_OK(run_plane(p, k, err));
+    }
+    return lb_archive_end(p->archive, err);
+}
+
+static enum lb_status pass_marks(struct passage *p, struct lb_error *err)
+{
+    struct lb_kernel *k = NULL;
+    p->element = LB_ELEMENT_BYTE;
+    p->here_bytes = p->there_bytes = 1;
+    const struct lb_npy array = cells_of(p, 1);
+    LB_OK(begin(p, "marks", &array, err));
+    LB_OK(lb_workspace_kernel(p->w, entry, p->loads ? "lb_put_marks" : "lb_take_marks", &k, err));
+    LB_OK(run_plane(p, k, err));
+    return lb_archive_end(p->archive, err);
+}
+
+static enum lb_status pass_plain(struct passage *p, enum lb_buffer_id id, struct lb_error *err)
+{
+    struct lb_buffer *buffer = p->w->buffers[id];
+    const uint64_t all = lb_buffer_bytes(buffer) / p->here_bytes;
+    const uint64_t components = lb_workspace_components(p->w, id);
+    struct lb_npy array = {.rank = 2, .shape = {all / components, components}};
+    strcpy(array.type, type_of(p->element, p->there_bytes));
+    LB_OK(begin(p, lb_buffer_rows[id].name, &array, err));
+    for (uint64_t first = 0; first < all; first += p->capacity) {
+        const uint64_t count = all - first < p->capacity ? all - first : p->capacity;
+        const uint64_t at = first * p->here_bytes, bytes = count * p->here_bytes;
+        if (!p->loads) LB_OK(lb_buffer_read(buffer, at, bytes, p->here, err));
+        LB_OK(pass(p, count, err));
+        if (p->loads) LB_OK(lb_buffer_write(buffer, at, bytes, p->here, err));
+    }
+    return lb_archive_end(p->archive, err);
+}
+
+static enum lb_status pass_buffer(struct passage *p, enum lb_buffer_id id, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const enum way way = way_of(p->w, id);
+    if (way == WAY_NOT) return LB_STATUS_OK;
+    LB_TRY(prepare(p, id, err));
+    switch (way) {
+    case WAY_CODES: LB_TRY(pass_codes(p, id, err)); break;
+    case WAY_CELLS: LB_TRY(pass_cells(p, id, err)); break;
+    case WAY_MARKS: LB_TRY(pass_marks(p, err)); break;
+    default: LB_TRY(pass_plain(p, id, err)); break;
+    }
+cleanup:
+    clear(p);
+    return st;
+}
+
+static enum lb_status pass_number(struct lb_archive *archive, const struct lb_host_number *n,
+                                  struct lb_error *err)
+{
+    uint64_t count = 0;
+    if (n->element == LB_ELEMENT_DOUBLE) return lb_archive_number(archive, n->name, n->value, err);
+    if (n->element == LB_ELEMENT_BYTE) return lb_archive_flag(archive, n->name, n->value, err);
+    memcpy(&count, n->value, n->bytes);
+    LB_OK(lb_archive_count(archive, n->name, &count, err));
+    memcpy(n->value, &count, n->bytes);
+    return LB_STATUS_OK;
+}
+
+/* Numbers first: the number of the step says where populations are. */
+enum lb_status lb_solver_archive(struct lb_solver *s, struct lb_archive *archive,
+                                 const struct lb_precision *saved, struct lb_error *err)
+{
+    struct lb_workspace *w = &s->w;
+    struct passage p = {
+        .w = w, .archive = archive, .saved = saved, .loads = lb_archive_loads(archive)};
+    LB_NEED(s->probes_recorded == 0 && s->wall_forces_recorded == 0, LB_STATUS_FAILED,
+            "records of case '%s' were not fetched before its state", w->c->name);
+    for (unsigned n = 0; n < w->number_count; n++)
+        LB_OK(pass_number(archive, &w->numbers[n], err));
+    for (int id = 0; id < LB_BUFFERS; id++)
+        LB_OK(pass_buffer(&p, (enum lb_buffer_id)id, err));
+    w->version++;
+    return lb_device_finish(w->device, err);
+}

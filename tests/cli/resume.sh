@@ -1,0 +1,167 @@
+#!/bin/bash
+# resume.sh - a run that is saved and goes on is the run that was never stopped, byte for byte, in other
+# lanes and streaming, too; what is no whole checkpoint is refused in a sentence.
+# SPDX-License-Identifier: MIT
+. "$(dirname "$0")/../support/cli.sh" "$1"
+
+refused() { # text in the message, arguments
+    local text=$1
+    shift
+    run resume "$@"
+    [ "$code" -eq 1 ] || [ "$code" -eq 2 ] || complain "expected exit code 1 or 2"
+    expect_empty out
+    expect_in err "sluice: "
+    expect_in err "$text"
+}
+refused "there is no folder 'nowhere'" nowhere
+mkdir empty
+refused "there is no checkpoint in 'empty'" empty
+need_device
+
+# Every file of the undisturbed run but run.json, which has times, and meta.json, which has more of them;
+# case.ini, which has lanes and streaming, where these are the same.
+same_files() { # undisturbed run, resumed one, whether they are computed alike
+    local file
+    while IFS= read -r file; do
+        case $3:$file in
+            *run.json | *meta.json | other:*case.ini | other:*marks.npy) continue ;;
+        esac
+        expect_true "$2: $file is that of $1" cmp -s "$1/$file" "$2/$file"
+    done < <(cd "$1" && find . -type f)
+    expect_true "nothing half-written stays" test -z "$(find "$2" -name '*.partial' -o -name 'checkpoint.*')"
+}
+
+# goes_on ALIKE STEPS SETUP ARGUMENTS... :: OPTIONS OF THE RESUME: in STEPS + STEPS as in 2 STEPS.
+number=0
+goes_on() {
+    local alike=$1 steps=$2 setup=$3 how=()
+    shift 3
+    while [ "$1" != "::" ]; do
+        how+=("$1")
+        shift
+    done
+    shift
+    number=$((number + 1))
+    run run "$setup" quick=1 "${how[@]}" checkpoint="$steps" steps=$((2 * steps)) -o "whole-$number"
+    local whole=$code
+    run run "$setup" quick=1 "${how[@]}" checkpoint="$steps" steps="$steps" -o "parts-$number"
+    run resume "parts-$number" steps=$((2 * steps)) "$@"
+    expect_code "$whole"
+    same_files "whole-$number" "parts-$number" "$alike"
+    expect_json "parts-$number/run.json" \
+        "all(d[k] == json.load(open('whole-$number/run.json'))[k] for k in
+            ('status', 'steps', 'results', 'verdict', 'files'))"
+    rm -r "whole-$number" "parts-$number"
+}
+
+case_runs always && goes_on alike 150 taylor-green vtk=70 watch=speed@mean ::
+case_runs always && goes_on other 155 karman vtk=100 png=100 --precision fp16c --streaming pull :: \
+    --streaming in-place --lanes 4
+case_runs always && goes_on other 60 cavity length=24 histogram=40 --rounding stochastic --precision fp16s :: \
+    --streaming pull --lanes 1
+case_runs always && goes_on other 41 capsule subdivisions=2 vtk=30 probe=7 :: --lanes 2
+case_runs always && goes_on other 71 raindrop size=40,40,44 diameter=10 vtk=50 particles=40 \
+    particle-diameter_si=1e-4 particle-density_si=2000 :: --streaming pull --lanes 2
+case_runs && goes_on other 100 poiseuille radius=8 vtk=90 --precision p16_1s :: --lanes 2
+case_runs && goes_on alike 100 poiseuille radius=8 --precision fp64 --streaming pull ::
+case_runs && goes_on other 100 karman --precision p16_0s :: --streaming pull
+case_runs && goes_on other 100 karman --precision int16s --streaming pull --lanes 1 :: --lanes 8
+case_runs && goes_on other 60 cavity length=24 --precision p16_2c :: --lanes 2
+case_runs && goes_on other 60 cavity length=24 --collision mrt --lattice d3q27 --no-shift :: --streaming pull
+case_runs && goes_on other 41 capsule subdivisions=2 bending=0.1 :: --lanes 1 --streaming pull
+case_runs && goes_on alike 41 capsule subdivisions=2 membrane=0 --precision fp16 --streaming pull ::
+case_runs && goes_on other 61 capsule subdivisions=2 --precision fp64 --streaming pull :: --lanes 4
+case_runs && goes_on alike 200 pool vtk=100 --streaming pull ::
+case_runs && goes_on other 101 dam-break vtk=40 --precision fp16s :: --lanes 2 --streaming pull
+case_runs && goes_on other 101 static-drop vtk=50 --precision fp64 :: --lanes 1
+case_runs && goes_on other 101 oscillating-drop --streaming pull :: --streaming in-place
+case_runs && goes_on other 101 capillary-wave --precision fp16c :: --lanes 4
+case_runs && goes_on other 300 raindrop size=48,48,48 diameter=12 speed_si=20 --streaming pull :: --lanes 1
+finish_matrix
+
+# Killed at any moment while it saves every few steps, it still goes on, to the same files.
+flow=(run karman radius=4 steps=6000 vtk=1500 png=0)
+run "${flow[@]}" checkpoint=7 -o undisturbed
+expect_code 0
+command_line="sluice ${flow[*]} checkpoint=7, killed again and again"
+"$program" "${flow[@]}" checkpoint=7 -o killed >out 2>err </dev/null &
+pid=$!
+resumed=0
+for round in $(seq 20); do
+    for _ in $(seq 600); do
+        [ -e killed/checkpoint/meta.json ] && break
+        kill -0 "$pid" 2>/dev/null || break
+        sleep 0.05
+    done
+    sleep "0.$((RANDOM % 5))$((RANDOM % 10))"
+    kill -s KILL "$pid" 2>/dev/null
+    code=0
+    wait "$pid" 2>/dev/null || code=$?
+    [ "$code" -eq 137 ] || break # the end was reached
+    "$program" resume killed >out 2>err </dev/null &
+    pid=$!
+    resumed=$((resumed + 1))
+done
+[ "$code" -ne 137 ] || { code=0; wait "$pid" || code=$?; }
+expect_code 0
+expect_true "it was killed more than once ($resumed)" test "$resumed" -gt 1
+same_files undisturbed killed alike
+
+# Between the renames of a save the new one counts, and without it the old one.
+cp -r killed between
+mv between/checkpoint between/checkpoint.new
+cp -r between/checkpoint.new between/checkpoint.old
+run resume between steps=6010
+expect_code 0
+mv between/checkpoint between/checkpoint.old
+mkdir between/checkpoint.new
+cp between/checkpoint.old/f.npy between/checkpoint.new # not all of one
+run resume between steps=6020
+expect_code 0
+expect_json between/run.json "d['steps'] == 6020"
+
+# The end of the run that was saved.
+refused "the checkpoint is of step 6000, and the run ends with step 6000" killed
+refused "'re=100' belongs to the case that goes on" killed re=100
+refused "resume: 'extra' is one argument too many" killed extra
+
+# What is damaged is said, and the run stays as it was.
+damaged() { # text, command on a copy named damaged
+    rm -rf damaged
+    cp -r killed damaged
+    (cd damaged/checkpoint && eval "$2")
+    refused "$1" damaged steps=7000
+}
+damaged "f.npy' is damaged: its checksum is" "printf x | dd of=f.npy bs=1 seek=5000 conv=notrunc 2>dd"
+damaged "f.npy' is damaged: it has" "truncate -s -1 f.npy"
+damaged "cannot read '" "rm f.npy"
+damaged "rows-probe.npy' is damaged" "printf x | dd of=rows-probe.npy bs=1 seek=300 conv=notrunc 2>dd"
+damaged "case.ini' is damaged" "sed -i 's/radius = 4/radius = 5/' case.ini"
+damaged "meta.json' is damaged" "sed -i 's/\"6000\"/\"5999\"/' meta.json"
+damaged "meta.json' is damaged" "truncate -s 100 meta.json"
+damaged "is of the schema sluice.checkpoint/2" "sed -i 's|checkpoint/1|checkpoint/2|' meta.json"
+
+# Another number format: converted, and said.
+run resume between steps=6030 --precision fp64/fp64
+expect_code 0
+expect_in err "the checkpoint is in fp32/fp32 and is converted to fp64/fp64"
+run resume between steps=6040 --precision fp32/p16_1s
+expect_code 0
+expect_in err "converted to fp32/p16_1s"
+expect_json between/run.json "d['precision'] == 'fp32/p16_1s' and d['steps'] == 6040"
+
+# Studies are of several runs.
+run run taylor-green length=16 tau=0.7,0.8 steps=20 -o values
+refused "holds several runs (sweep.json)" values
+
+# How often: steps or seconds.
+run run taylor-green length=16 steps=20 checkpoint=soon -o never
+expect_code 2
+expect_in err "checkpoint=soon is neither a number of steps"
+run run taylor-green length=16 steps=2000 checkpoint=100s max-wall=0.001 -v -o by-wall
+expect_code 0
+expect_in err "checkpoint of step"
+run resume by-wall max-wall=0
+expect_code 0
+expect_json by-wall/run.json "d['status'] == 'done' and d['verdict'] is not None"
+finish
