@@ -38,26 +38,30 @@ static struct lb_speed_ratio ratio_within_rounds(const struct lb_speed_rounds *a
     return r;
 }
 
-/* The fastest fifth of the rounds: their middle, and how far it is across them, relative. */
-static double undisturbed(const struct lb_speed_rounds *s, int count, double *spread)
+/* Mean of the fastest fifth of the rounds, and its standard error, relative. */
+static double undisturbed(const struct lb_speed_rounds *s, int count, double *error)
 {
-    double mlups[LB_SPEED_MAX_ROUNDS];
+    double mlups[LB_SPEED_MAX_ROUNDS], sum = 0.0, squares = 0.0;
     const int fifth = (count + 4) / 5;
     memcpy(mlups, s->mlups, (size_t)count * sizeof *mlups);
     lb_signal_median(mlups, (size_t)count); /* sorts */
-    const double least = mlups[count - fifth], most = mlups[count - 1];
-    *spread = (most - least) / (most + least);
-    return 0.5 * (most + least);
+    for (int n = count - fifth; n < count; n++)
+        sum += mlups[n];
+    const double mean = sum / fifth;
+    for (int n = count - fifth; n < count; n++)
+        squares += (mlups[n] - mean) * (mlups[n] - mean);
+    *error = sqrt(squares / ((double)fifth * (fifth - 1))) / mean;
+    return mean;
 }
 
 /* Others that compute now and then slow single batches down, and none ever up. */
 static struct lb_speed_ratio ratio_of_undisturbed(const struct lb_speed_rounds *a,
                                                   const struct lb_speed_rounds *b, int count)
 {
-    double spread_a, spread_b;
-    struct lb_speed_ratio r = {undisturbed(a, count, &spread_a), 0.0};
-    r.ratio /= undisturbed(b, count, &spread_b);
-    r.error = r.ratio * hypot(spread_a, spread_b);
+    double error_a, error_b;
+    struct lb_speed_ratio r = {undisturbed(a, count, &error_a), 0.0};
+    r.ratio /= undisturbed(b, count, &error_b);
+    r.error = 3.0 * r.ratio * hypot(error_a, error_b);
     return r;
 }
 

@@ -13,7 +13,7 @@
 
 struct lb_device;
 
-enum { LB_SPEED_MIN_ROUNDS = 10, LB_SPEED_MAX_ROUNDS = 60 };
+enum { LB_SPEED_MIN_ROUNDS = 10, LB_SPEED_MAX_ROUNDS = 100 };
 
 struct lb_speed_rounds {
     int count; /* 0: no figure */
@@ -24,7 +24,7 @@ struct lb_speed_rounds {
  * from LB_SPEED_MIN_ROUNDS on, the ratio of the fastest fifths of both, whichever is known better. */
 struct lb_speed_ratio {
     double ratio; /* NaN: no figure */
-    double error; /* three standard errors of the median, or how far the fifths reach */
+    double error; /* three standard errors */
 };
 struct lb_speed_ratio lb_speed_ratio(const struct lb_speed_rounds *a,
                                      const struct lb_speed_rounds *b);
