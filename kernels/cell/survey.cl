@@ -24,7 +24,8 @@ kernel void lb_survey(const global LB_CODE *f, const global uchar *flags,
             bad++;
             continue;
         }
-        if (speed2 > (scalar)LB_CS2) supersonic++;
+        /* those of a surface are hardly wet, and held back (core/moments.cl) */
+        if (speed2 > (scalar)LB_CS2 && (here & LB_CELL_TYPE) != LB_CELL_INTERFACE) supersonic++;
         excess += (LB_SUM)m.excess;
         jx += (LB_SUM)m.rho * (LB_SUM)m.ux;
         jy += (LB_SUM)m.rho * (LB_SUM)m.uy;

@@ -76,8 +76,10 @@ static void describe_divergence(struct lb_run *run)
                  (unsigned long long)s->alarm_step);
     else
         snprintf(what, sizeof what,
-                 "every fluid cell is faster than sound, up to %.3g cells/step, as in",
-                 s->speed_max);
+                 "%llu of %llu fluid cells are faster than sound, which makes %.3g cells/step; "
+                 "fastest is, with %.3g,",
+                 (unsigned long long)s->supersonic, (unsigned long long)s->fluid_cells,
+                 sqrt(run->c.lattice->sound_speed_squared), s->speed_max);
     lb_run_diverged(run, "the %s diverged: at step %llu, %s cell %u,%u,%u",
                     has_membrane && s->alarm == LB_ALARM_MARKER ? "membrane" : "flow",
                     (unsigned long long)s->step, what, s->worst[0], s->worst[1], s->worst[2]);
@@ -95,9 +97,7 @@ static enum lb_status survey(struct lb_run *run, struct lb_error *err)
     LB_OK(lb_solver_survey(run->solver, &run->survey, err));
     run->surveyed = step;
     const struct lb_survey *s = &run->survey;
-    if (s->non_finite > 0 || s->alarm != 0 ||
-        (s->fluid_cells > 0 && s->supersonic == s->fluid_cells))
-        describe_divergence(run);
+    if (s->non_finite > 0 || s->alarm != 0 || s->supersonic > 0) describe_divergence(run);
     if (!run->request.reporting.verbose) return LB_STATUS_OK;
     lb_progress_end(&run->progress);
     fprintf(stderr,

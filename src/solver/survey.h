@@ -30,7 +30,7 @@ struct lb_survey {
     double speed_max;
     /* Cells whose density or velocity is not finite, or whose density is not positive. */
     uint64_t non_finite;
-    uint64_t supersonic; /* cells faster than the lattice's sound speed */
+    uint64_t supersonic; /* cells faster than the lattice's sound speed; not those of a surface */
     uint32_t alarm;      /* 0, or of a step before: LB_ALARM_..., kernels/shared/alarm.h */
     uint64_t alarm_step; /* the first such step, modulo 2^32 */
     uint32_t worst[3];   /* where: a non-finite cell if there is one, else the fastest */
