@@ -43,6 +43,9 @@ LB_INLINE struct moments lb_look(const global LB_CODE *f, const global uchar *fl
         m.ux -= m.fx / m.rho; /* what is sent has the whole force already */
         m.uy -= m.fy / m.rho;
         m.uz -= m.fz / m.rho;
+        m.jx -= m.fx;
+        m.jy -= m.fy;
+        m.jz -= m.fz;
     }
     return m;
 }

@@ -27,9 +27,9 @@ kernel void lb_survey(const global LB_CODE *f, const global uchar *flags,
         /* those of a surface are hardly wet, and held back (core/moments.cl) */
         if (speed2 > (scalar)LB_CS2 && (here & LB_CELL_TYPE) != LB_CELL_INTERFACE) supersonic++;
         excess += (LB_SUM)m.excess;
-        jx += (LB_SUM)m.rho * (LB_SUM)m.ux;
-        jy += (LB_SUM)m.rho * (LB_SUM)m.uy;
-        jz += (LB_SUM)m.rho * (LB_SUM)m.uz;
+        jx += (LB_SUM)m.jx; /* not the rounded velocity's: fixed point has it exactly */
+        jy += (LB_SUM)m.jy;
+        jz += (LB_SUM)m.jz;
         energy += (LB_SUM)0.5 * (LB_SUM)m.rho * (LB_SUM)speed2;
         least = fmin(least, m.rho);
         most = fmax(most, m.rho);
