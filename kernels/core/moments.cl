@@ -11,11 +11,12 @@
 struct moments {
     real excess; /* rho - 1 */
     real rho;
-    real jx, jy, jz; /* momentum, for the collision: with half the force (Guo) */
-    real ux, uy, uz; /* velocity: likewise */
-    real per_mass;   /* for the collision: 1/rho, */
-    real fx, fy, fz; /* the force per volume */
-    int pushed;      /* and its axes, as in struct force */
+    real jx, jy, jz;               /* momentum, for the collision: with half the force (Guo) */
+    real ux, uy, uz;               /* velocity: likewise */
+    real per_mass;                 /* for the collision: 1/rho, */
+    real fx, fy, fz;               /* the force per volume */
+    int pushed;                    /* and its axes, as in struct force */
+    real sum, sum_x, sum_y, sum_z; /* of h_i, c_i h_i, without the force: what is to be kept */
 };
 
 /* Axes along which a force may differ from 0, known at compile time: bit 0 is x. */
@@ -116,6 +117,10 @@ LB_INLINE struct moments lb_moments(const real *h, const struct force f)
     sum += part;
     const real unscale = (real)((scalar)1 / (scalar)LB_STORAGE_SCALE);
     struct moments m;
+    m.sum = sum;
+    m.sum_x = jx;
+    m.sum_y = jy;
+    m.sum_z = jz;
     m.fx = f.x;
     m.fy = f.y;
     m.fz = f.z;
@@ -138,16 +143,24 @@ LB_INLINE struct moments lb_moments(const real *h, const struct force f)
     return m;
 }
 
+/* One component of velocity with its momentum and sum. */
+LB_INLINE void lb_limit_component(real *u, real *j, real *sum, const real rho, const real force,
+                                  const scalar most)
+{
+    const real limited = lb_at_least(lb_at_most(*u, most), -most);
+    const real left = fma((real)((scalar)-0.5), force, rho * limited);
+    *sum = limited == *u ? *sum : (scalar)LB_STORAGE_SCALE * left;
+    *u = limited;
+    *j = rho * limited;
+}
+
 /* Splashes of a free surface have cells that are hardly wet and very fast; faster than sound they
  * would end the run.  Mass is not touched. */
 LB_INLINE void lb_limit_speed(struct moments *m)
 {
     if (!LB_HAS_SURFACE) return;
     const scalar sound = sqrt((scalar)LB_CS2);
-    m->ux = lb_at_least(lb_at_most(m->ux, sound), -sound);
-    m->uy = lb_at_least(lb_at_most(m->uy, sound), -sound);
-    m->uz = lb_at_least(lb_at_most(m->uz, sound), -sound);
-    m->jx = m->rho * m->ux;
-    m->jy = m->rho * m->uy;
-    m->jz = m->rho * m->uz;
+    lb_limit_component(&m->ux, &m->jx, &m->sum_x, m->rho, m->fx, sound);
+    lb_limit_component(&m->uy, &m->jy, &m->sum_y, m->rho, m->fy, sound);
+    lb_limit_component(&m->uz, &m->jz, &m->sum_z, m->rho, m->fz, sound);
 }

@@ -13,7 +13,7 @@ LB_INLINE bool lb_advance_two(const struct row from, const struct row to, const 
     if (!lb_is_positive(m.rho) || !lb_is_positive(n.rho)) return false;
     lb_limit_speed(&m);
     lb_limit_speed(&n);
-    lb_collide_and_give(h, m, from, to, c, end, lb_noise_at(noise, k));
-    lb_collide_and_give(g, n, from, to, d, end, lb_noise_at(noise, k + 1));
+    lb_collide_and_give(h, m, from, to, c, end, noise, k);
+    lb_collide_and_give(g, n, from, to, d, end, noise, k + 1);
     return true;
 }

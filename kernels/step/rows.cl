@@ -170,11 +170,34 @@ LB_INLINE void lb_take_all(real *h, const struct row from, const struct column c
 #undef PAIR
 }
 
-/* Collides and stores one pair of populations after the other. */
+LB_INLINE void lb_give_all(const real *h, const struct row to, const struct column c, const int end,
+                           const struct noise n)
+{
+#define REST(numerator, denominator) \
+    LB_GIVE(to, c, LB_SLOT_OF_REST, 0, 0, 0, 0, 0, end, lb_encode(h[0], lb_noise_of(n, 0)));
+#define PAIR(i, cx, cy, cz, numerator, denominator)                                  \
+    LB_GIVE(to, c, LB_STORE_SLOT, i, LB_STORE_AT, cx, cy, cz, end,                   \
+            lb_encode(h[i], lb_noise_of(n, i)));                                     \
+    LB_GIVE(to, c, LB_STORE_OPPOSITE_SLOT, i, LB_STORE_OPPOSITE_AT, cx, cy, cz, end, \
+            lb_encode(h[i + 1], lb_noise_of(n, i + 1)));
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+}
+
+/* Collides and stores one pair of populations after the other, or all together where they are rounded
+ * together. */
 LB_INLINE void lb_collide_and_give(real *h, const struct moments m, const struct row from,
                                    const struct row to, const struct column c, const int end,
-                                   struct noise n)
+                                   const struct row_noise noise, const uint k)
 {
+    struct noise n = lb_noise_at(noise, k);
+    if (LB_CONSERVES) {
+        lb_collide(h, m);
+        lb_conserve(h, m, n, noise.step);
+        lb_give_all(h, to, c, end, n);
+        return;
+    }
     const struct collision all = lb_collision(h, m);
 #define REST(numerator, denominator)                                                         \
     if (LB_READS_TWICE) h[0] = LB_TAKE(from, c, LB_SLOT_OF_REST, 0, 0, 0, 0, 0, end, false); \
@@ -200,14 +223,14 @@ LB_INLINE void lb_collide_and_give(real *h, const struct moments m, const struct
 /* Leaves everything as it is and returns false where a density is not positive: lb_step_vector asks
  * why. */
 LB_INLINE bool lb_advance(const struct row from, const struct row to, const struct column c,
-                          const int end, const struct noise n)
+                          const int end, const struct row_noise noise, const uint k)
 {
     real h[LB_Q];
     lb_take_all(h, from, c, end, true);
     struct moments m = lb_moments(h, lb_body_force());
     if (!lb_is_positive(m.rho)) return false;
     lb_limit_speed(&m);
-    lb_collide_and_give(h, m, from, to, c, end, n);
+    lb_collide_and_give(h, m, from, to, c, end, noise, k);
     return true;
 }
 
@@ -269,10 +292,9 @@ LB_INLINE void lb_step_row(const struct step s, const LB_INDEX item)
         bool is_done = false;
         if (LB_SLAB > 1 && lb_is_plain(s, first + k)) {
             const struct column c = lb_any_column(k);
-            const struct noise n = lb_noise_at(noise, k);
-            is_done = end < 0   ? lb_advance(from, to, c, -1, n)
-                      : end > 0 ? lb_advance(from, to, c, 1, n)
-                                : lb_advance(from, to, c, 0, n);
+            is_done = end < 0   ? lb_advance(from, to, c, -1, noise, k)
+                      : end > 0 ? lb_advance(from, to, c, 1, noise, k)
+                                : lb_advance(from, to, c, 0, noise, k);
         }
         if (!is_done) lb_step_vector(s, first + k);
         k++;

@@ -27,6 +27,7 @@
 #include "core/alarm.cl"
 #include "slot/viscosity"
 #include "slot/collide"
+#include "slot/conserve"
 
 #ifndef LB_FOR_PIECES
 #error "a memory vector has at most 8 pieces: choose LB_W of at least LB_V / 8"
@@ -123,6 +124,7 @@ LB_INLINE void lb_collide_piece(real *h, const struct force acting, const struct
     const struct moments m = lb_checked_moments(h, acting, v, k);
     if (near_marker) lb_keep_velocity(v.s.velocity, v.s.prescribed, v.near.flags, m, v.at, k);
     lb_collide(h, m);
+    if (LB_CONSERVES) lb_conserve(h, m, lb_noise(lb_vector_at(v.number), k, v.s.step), v.s.step);
 }
 
 /* What a step makes of the cells of piece k: from what they found to what they send. */

@@ -170,18 +170,39 @@ CODES_OF(p16_1s, encode_ties_away, decode_sign_and_magnitude)
 CODES_OF(p16_2c, encode_ties_away, decode_sign_and_magnitude)
 #undef CODES_OF
 
-static uint64_t encode_int16s(double x)
+/* Two's complement in steps of 2^-bits. */
+static uint64_t encode_fixed(double x, int bits)
 {
     const double min = -32768.0, max = 32767.0;
     if (isnan(x)) return (uint64_t)(signbit(x) ? 0x8000 : 0x7FFF);
-    const double steps = rint(ldexp(x, 14)); /* the default rounding mode: ties to even */
+    const double steps = rint(ldexp(x, bits)); /* the default rounding mode: ties to even */
     return (uint64_t)(int64_t)fmin(fmax(steps, min), max) & 0xFFFF;
+}
+
+static double decode_fixed(uint64_t code, int bits)
+{
+    const int low = (int)(code & 0xFFFF);
+    return ldexp(low < 0x8000 ? low : low - 0x10000, -bits);
+}
+
+static uint64_t encode_int16s(double x)
+{
+    return encode_fixed(x, 14);
 }
 
 static double decode_int16s(uint64_t code)
 {
-    const int low = (int)(code & 0xFFFF);
-    return ldexp(low < 0x8000 ? low : low - 0x10000, -14);
+    return decode_fixed(code, 14);
+}
+
+static uint64_t encode_fix16x(double x)
+{
+    return encode_fixed(x, 18);
+}
+
+static double decode_fix16x(uint64_t code)
+{
+    return decode_fixed(code, 18);
 }
 
 /* What the rows below have in common: a format has the functions of its name.  Those that hold NaN
@@ -218,12 +239,17 @@ SHORT_FORMAT(p16_1s, .title = "P16_1S", .file = "storage/p16_1s.cl", .scale = 1.
 SHORT_FORMAT(p16_2c, .title = "P16_2C", .file = "storage/p16_2c.cl", .scale = 1.0,
              .mantissa_bits = 12, .epsilon = 0x1p-12, .largest = 2.0 - 0x1p-12,
              .smallest = 0x1p-59);
-SHORT_FORMAT(int16s, .title = "INT16S", .file = "storage/int16s.cl", .converts_in_hardware = true,
+SHORT_FORMAT(int16s, .title = "INT16S", .file = "storage/fixed16.cl", .converts_in_hardware = true,
              .scale = 0x1p14, .mantissa_bits = 14, /* in [1, 2) */ .epsilon = 0x1p-14,
              .largest = 2.0 - 0x1p-14, /* -2 is there too */ .smallest = 0x1p-14);
+SHORT_FORMAT(fix16x, .title = "FIX16X", .file = "storage/fixed16.cl",
+             .conserve = "conserve/whole_sums.cl", .converts_in_hardware = true,
+             .needs_shift = true, .scale = 0x1p18, .mantissa_bits = 14,
+             /* in [1/16, 1/8) */ .epsilon = 0x1p-14, .largest = 0x1p-3 - 0x1p-18,
+             .smallest = 0x1p-18);
 
 const struct lb_number_format *const lb_number_formats[] = {
-    &fp64, &fp32, &fp16, &fp16s, &fp16c, &p16_0s, &p16_1s, &p16_2c, &int16s, NULL};
+    &fp64, &fp32, &fp16, &fp16s, &fp16c, &p16_0s, &p16_1s, &p16_2c, &int16s, &fix16x, NULL};
 
 LB_DEFINE_FIND(lb_number_format_find, struct lb_number_format, lb_number_formats)
 

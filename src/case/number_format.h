@@ -18,12 +18,14 @@ struct lb_number_format {
     const char *name;          /* "fp16s", as in --precision fp32/fp16s */
     const char *title;         /* "FP16S" */
     const char *file;          /* kernels/ path: defines the stored type, decode and encode */
+    const char *conserve;      /* kernels/ path: rounds a cell's populations together, or NULL */
     const char *code;          /* OpenCL type that holds one code: "ushort", "float", "double" */
     int bytes;                 /* of one stored population */
     bool with_fp32;            /* may be stored by FP32 arithmetic */
     bool with_fp64;            /* may be stored by FP64 arithmetic */
     bool holds_nan;            /* a NaN survives storing */
     bool converts_in_hardware; /* by an instruction or two; else by integer arithmetic */
+    bool needs_shift;          /* its range is for f_i - w_i */
     double scale;              /* a power of two: the kernels' registers hold scale * f */
     int mantissa_bits;         /* most of them, where the number varies */
     double epsilon;            /* smallest relative step, 2^-mantissa_bits */

@@ -47,10 +47,12 @@ static void print_text(FILE *out)
                 8 * f->bytes, mantissa, bias, varying ? "<=" : "", decimal_digits(f),
                 varying ? ">=" : "", f->epsilon, f->largest, normal, f->smallest);
     }
-    fprintf(
-        out,
-        "\nThe range reaches to both signs; least is the smallest number above zero.\n"
-        "Posits (p16) and fixed point (int16s) have the most digits in part of the range only.\n");
+    fprintf(out,
+            "\nThe range reaches to both signs; least is the smallest number above zero.\n"
+            "Posits (p16) and fixed point (int16s, fix16x) have the most digits in part of the "
+            "range only.\n"
+            "fix16x keeps the sums of mass and momentum of a periodic box exactly, and needs the "
+            "shift.\n");
 }
 
 static void print_csv(FILE *out)

@@ -212,7 +212,7 @@ static enum lb_status read_plan(struct sweep *s, struct lb_error *err)
     struct lb_options o = *s->options;
     if (o.collision == NULL) o.collision = "srt,trt,mrt";
     if (o.precision == NULL)
-        o.precision = "fp64,fp64/fp32,fp32,fp16,fp16s,fp16c,p16_0s,p16_1s,p16_2c,int16s";
+        o.precision = "fp64,fp64/fp32,fp32,fp16,fp16s,fp16c,p16_0s,p16_1s,p16_2c,int16s,fix16x";
     LB_OK(lb_bench_methods_read(&o, &s->plan, err));
     if (s->plan.streaming_count > 1 || s->plan.layout_count > 1)
         return lb_fail(err, LB_STATUS_USAGE, "roofline takes one --streaming and one --lanes");

@@ -57,6 +57,9 @@ static const char *resolve(const struct flattener *f, const char *name)
         return lb_conversion_variant(f->c->storage, f->device, f->arithmetic_lanes).file;
     if (strcmp(name, "slot/rounding") == 0) return lb_case_rounding(f->c)->file;
     if (strcmp(name, "slot/packing") == 0) return lb_packing_file(f->c->storage, f->layout);
+    if (strcmp(name, "slot/conserve") == 0)
+        return f->c->storage->conserve != NULL ? f->c->storage->conserve
+                                               : "conserve/rounded_alone.cl";
     if (strcmp(name, "slot/collide") == 0) return f->c->collision->file;
     if (strcmp(name, "slot/viscosity") == 0)
         return (f->c->viscosity_model != NULL ? f->c->viscosity_model : lb_viscosity_models[0])

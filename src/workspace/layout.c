@@ -420,6 +420,11 @@ enum lb_status lb_layout_check(const struct lb_case *c, const struct lb_layout *
         return lb_fail(err, LB_STATUS_DEVICE,
                        "%s takes no limit of registers, which is NVIDIA's; leave out --registers",
                        device->name);
+    if (c->storage->needs_shift && !c->shift)
+        return lb_fail(err, LB_STATUS_DEVICE,
+                       "%s holds numbers up to %.3g, which populations f_i exceed; it stores "
+                       "f_i - w_i only, so leave out --no-shift",
+                       c->storage->title, c->storage->largest);
     const uint64_t needed = resident_bytes(c, l);
     const uint64_t buffer = population_bytes(c, l);
     if (lb_layout_fits(c, l, device)) return LB_STATUS_OK;

@@ -68,7 +68,9 @@ static void other_storage_and_streaming_agree(void)
     } table[] = {
         {"d2q9", "trt", "fp16s", true, LB_STREAMING_PULL, 16, true},
         {"d2q9", "mrt", "int16s", true, LB_STREAMING_IN_PLACE, 4, true},
+        {"d2q9", "trt", "fix16x", true, LB_STREAMING_IN_PLACE, 8, true},
         {"d3q13", "mrt", "fp16s", true, LB_STREAMING_IN_PLACE, 4, true},
+        {"d3q13", "mrt", "fix16x", true, LB_STREAMING_PULL, 4, true},
         {"d3q15", "mrt", "fp16c", true, LB_STREAMING_PULL, 2, false},
         {"d3q19", "trt", "fp16c", true, LB_STREAMING_IN_PLACE, 8, false},
         {"d3q19", "mrt", "int16s", false, LB_STREAMING_PULL, 8, false},

@@ -144,6 +144,7 @@ static void layouts_agree_in_every_format(void)
                                 : strcmp(name, "p16_2c") == 0 ? 0x10
                                 : strcmp(name, "fp16s") == 0  ? 0x05
                                 : strcmp(name, "fp64") == 0   ? 0x20
+                                : strcmp(name, "fix16x") == 0 ? 0x24
                                                               : 0;
         lb_random_case_init(&c, &state, lb_lattice_find("d2q9"), LB_WITH_ALL, 6, 16 * 5, 1);
         c.arithmetic = (*f)->with_fp32 ? LB_ARITHMETIC_FP32 : LB_ARITHMETIC_FP64;

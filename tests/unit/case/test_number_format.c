@@ -28,7 +28,7 @@ static bool is_half(const struct lb_number_format *f)
 
 static bool is_fixed_point(const struct lb_number_format *f)
 {
-    return strcmp(f->name, "int16s") == 0;
+    return is_short(f) && f->decode(0xFFFF) == -f->smallest; /* two's complement */
 }
 
 /* Codes of finite magnitudes are 0 to this. */
@@ -55,6 +55,7 @@ static const struct row table[] = {
     {"p16_1s", 16, 12, 2.097152e6, 0.0, 2.910383e-11},
     {"p16_2c", 16, 12, 1.999756, 0.0, 1.734724e-18},
     {"int16s", 16, 14, 1.999939, 0.0, 6.103516e-5},
+    {"fix16x", 16, 14, 0.1249962, 0.0, 3.814697e-6},
 };
 enum { ROWS = sizeof table / sizeof table[0] };
 
@@ -246,6 +247,7 @@ static void numbers_get_the_nearest_code_and_ties_the_documented_one(void)
     LB_CHECK_EQUAL_INT(lb_number_format_find("fp16")->encode(1.0 + 0x1p-11), 0x3C00);
     LB_CHECK_EQUAL_INT(lb_number_format_find("int16s")->encode(-0x3p-15), 0xFFFE);
     LB_CHECK_EQUAL_INT(lb_number_format_find("int16s")->encode(-0x5p-15), 0xFFFE);
+    LB_CHECK_EQUAL_INT(lb_number_format_find("fix16x")->encode(-0x5p-19), 0xFFFE);
 }
 
 /* Where a bit string with one more bit has its border; 1 - 2^-53 of it belongs to the lower code.
@@ -284,7 +286,7 @@ static void what_is_too_large_becomes_the_largest_or_ieee_infinity(void)
         if (!is_short(f)) continue;
         const double max = is_half(f) ? (double)INFINITY : f->largest;
         const double min = is_half(f)          ? -max
-                           : is_fixed_point(f) ? -2.0
+                           : is_fixed_point(f) ? f->decode(SIGN)
                                                : -f->largest; /* two's complement has one more */
         const double above[] = {nextafter(f->largest, DBL_MAX),
                                 1.0001 * f->largest,

@@ -206,6 +206,7 @@ static void precisions_are_understood(void)
                 {"fp32/p16_1s", "p16_1s", LB_ARITHMETIC_FP32},
                 {"fp32/p16_2c", "p16_2c", LB_ARITHMETIC_FP32},
                 {"fp32/int16s", "int16s", LB_ARITHMETIC_FP32},
+                {"fp32/fix16x", "fix16x", LB_ARITHMETIC_FP32},
                 {"fp32", "fp32", LB_ARITHMETIC_FP32},
                 {"fp64", "fp64", LB_ARITHMETIC_FP64},
                 {"fp16c", "fp16c", LB_ARITHMETIC_FP32},

@@ -51,8 +51,8 @@ static void an_unknown_kind_of_table_is_a_mistake_of_use(void)
     LB_CHECK(strstr(err.text, "xml") != NULL);
 }
 
-enum { FORMATS = 8, LINE = 512 };
-static const char columns[] = "x,fp32,fp16,fp16s,fp16c,p16_0s,p16_1s,p16_2c,int16s\n";
+enum { FORMATS = 9, LINE = 512 };
+static const char columns[] = "x,fp32,fp16,fp16s,fp16c,p16_0s,p16_1s,p16_2c,int16s,fix16x\n";
 
 /* Least digits of each format over the rows with low <= x <= high; returns the number of those
  * rows. */

@@ -1,5 +1,5 @@
-/* int16s.cl - 16-bit fixed point, two's complement of 2^14 f: range -2 to 2 - 2^-14.  Nearest, ties
- * to even; saturating. Registers hold 2^14 f, so the scaling costs nothing.
+/* fixed16.cl - 16-bit fixed point, two's complement of S f, which is what registers hold: range
+ * -32768 to 32767 steps of 1/S.  Nearest, ties to even; saturating.
  * SPDX-License-Identifier: MIT */
 typedef LB_VECTOR(ushort) chunk;
 
