@@ -33,7 +33,7 @@ LB_INLINE real lb_rounded_whole(const real x, const struct noise n)
 LB_INLINE scalar lb_impulse(const scalar force, const uint step)
 {
     const scalar units = fabs(force) * (scalar)LB_STORAGE_SCALE / LB_MOMENTUM_UNIT;
-    const scalar whole = floor(units);
+    const scalar whole = (scalar)(uint)units;
     const uint part = (uint)((units - whole) * (scalar)0x1p32f);
     const uint sum = part * (step + 1u) + 0x80000000u; /* its carries are one more each */
     const scalar impulse = LB_MOMENTUM_UNIT * (sum < part ? whole + 1 : whole);
