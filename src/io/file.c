@@ -174,6 +174,16 @@ static void print_number(FILE *stream, double value, int digits)
         fprintf(stream, "%.*g", digits, value);
 }
 
+void lb_csv_print_rows(FILE *stream, const double *numbers, size_t rows, size_t column_count,
+                       int digits)
+{
+    for (size_t row = 0; row < rows && !ferror(stream); row++)
+        for (size_t column = 0; column < column_count; column++) {
+            print_number(stream, numbers[row * column_count + column], digits);
+            fputc(column + 1 < column_count ? ',' : '\n', stream);
+        }
+}
+
 enum lb_status lb_csv_write(const char *path, const char *columns, const double *numbers,
                             size_t rows, size_t column_count, int digits, struct lb_error *err)
 {
@@ -182,11 +192,7 @@ enum lb_status lb_csv_write(const char *path, const char *columns, const double 
     struct lb_file file = {0};
     LB_TRY(lb_file_open(&file, path, err));
     fprintf(file.stream, "%s\n", columns);
-    for (size_t row = 0; row < rows && !ferror(file.stream); row++)
-        for (size_t column = 0; column < column_count; column++) {
-            print_number(file.stream, numbers[row * column_count + column], digits);
-            fputc(column + 1 < column_count ? ',' : '\n', file.stream);
-        }
+    lb_csv_print_rows(file.stream, numbers, rows, column_count, digits);
     LB_TRY(lb_file_commit(&file, err));
 cleanup:
     lb_file_discard(&file);

@@ -55,6 +55,10 @@ enum lb_status lb_path_join(const char *folder, const char *name, char *out, siz
 enum lb_status lb_csv_write(const char *path, const char *columns, const double *numbers,
                             size_t rows, size_t column_count, int digits, struct lb_error *err);
 
+/* The rows alone, onto a stream whose errors are the caller's. */
+void lb_csv_print_rows(FILE *stream, const double *numbers, size_t rows, size_t column_count,
+                       int digits);
+
 /* A whole text file. */
 enum lb_status lb_text_write(const char *path, const char *text, struct lb_error *err);
 

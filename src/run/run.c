@@ -236,6 +236,7 @@ static enum lb_status loop(struct lb_run *run, struct lb_error *err)
         LB_OK(handle_events(run, err));
         if (run->end == LB_RUN_RUNNING && run->stop_asked) run->end = LB_RUN_DONE;
         LB_OK(save_if_due(run, &stretch, err));
+        if (stretch.steps == 0) LB_OK(lb_run_append_rows(run, err));
     }
     return LB_STATUS_OK;
 }
@@ -326,7 +327,7 @@ static enum lb_status step_and_finish(struct lb_run *run, struct lb_error *err)
     LB_TRY(lb_run_write_json(run, err)); /* says "running": a crash leaves a trace */
     announce(run);
     lb_progress_init(&run->progress, run->request.reporting.progress);
-    run->started = run->saving.clock = lb_clock();
+    run->started = run->saving.clock = run->rows_clock = lb_clock();
     if (run->request.archive == NULL) LB_TRY(look_at_start(run, err));
     LB_TRY(loop(run, err));
     run->seconds += lb_clock() - run->started;

@@ -33,10 +33,19 @@ struct lb_run_output {
     uint64_t last; /* step of the last one */
 };
 
+/* The file to which rows of a table are appended while the run goes on.  In the end it is written
+ * anew, as a whole. */
+struct lb_run_row_file {
+    FILE *stream;   /* NULL: not open */
+    size_t written; /* rows */
+    bool failed;    /* told, and left alone */
+};
+
 /* The rows of one series of the setup.  To go on later: queues are fetched, then rows and `next` of
  * each are all there is to keep. */
 struct lb_run_rows {
     struct lb_table rows;
+    struct lb_run_row_file file;
     uint64_t next; /* step from which on the next row is due */
     bool has_last;
     uint64_t last; /* step of the last sample */
@@ -70,6 +79,7 @@ struct lb_run_watch {
     int count;
     uint64_t every;
     struct lb_table rows;
+    struct lb_run_row_file file;
 };
 
 /* Checkpoints: checkpoint=N, checkpoint=SECONDSs; and when a signal or max-wall ends a run. */
@@ -110,6 +120,7 @@ struct lb_run {
     int series_count;
     struct lb_run_watch watch;
     struct lb_run_queue probes, forces;
+    double rows_clock; /* lb_clock when rows were last appended to their files */
     struct lb_run_saving saving;
 
     struct lb_run_value results[LB_RUN_MAX_RESULTS];
@@ -156,6 +167,9 @@ enum lb_status lb_run_draw_plan(struct lb_run *run, struct lb_error *err);
 enum lb_status lb_run_choose_watched(struct lb_run *run, struct lb_error *err);
 enum lb_status lb_run_watch_now(struct lb_run *run, struct lb_error *err);
 enum lb_status lb_run_write_watched(struct lb_run *run, struct lb_error *err);
+/* Its file, and the header of it, for free(). */
+extern const char lb_run_watch_file[];
+enum lb_status lb_run_watch_header(const struct lb_run *run, char **out, struct lb_error *err);
 /* run_histogram.c */
 enum lb_status lb_run_write_histogram(struct lb_run *run, struct lb_error *err);
 
@@ -170,7 +184,10 @@ enum lb_status lb_run_sample_due(struct lb_run *run, struct lb_error *err);
 enum lb_status lb_run_sample_last(struct lb_run *run, struct lb_error *err);
 enum lb_status lb_run_fetch_records(struct lb_run *run, struct lb_error *err);
 enum lb_status lb_run_write_series(struct lb_run *run, struct lb_error *err);
+/* Once a second: what was observed is on the disk whatever becomes of the run. */
+enum lb_status lb_run_append_rows(struct lb_run *run, struct lb_error *err);
 void lb_run_free_series(struct lb_run *run);
+int lb_run_digits(const struct lb_run *run); /* significant ones, of tables */
 
 /* run_outcome.c: whether the box is closed or periodic, so that its fluid keeps its mass; results
  * mass_drift, of the mass at the start, and where nothing pushes the fluid momentum_drift, of that

@@ -1,9 +1,15 @@
 /* run_series.c - the time series of a run: samples them, keeps their rows, writes them.
  * SPDX-License-Identifier: MIT */
 #include <assert.h>
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "run/run_internal.h"
+
+static const double seconds_between_rows = 1.0; /* that are appended to their files */
 
 static size_t column_count(const char *columns)
 {
@@ -153,6 +159,66 @@ enum lb_status lb_run_fetch_records(struct lb_run *run, struct lb_error *err)
     return st == LB_STATUS_OK ? fetch_forces(run, err) : st;
 }
 
+/* --- rows on the disk as they come ------------------------------------------------------------ */
+
+static void close_rows(struct lb_run_row_file *file)
+{
+    if (file->stream != NULL) fclose(file->stream);
+    file->stream = NULL;
+}
+
+/* Their loss does not end the run. */
+static void give_rows_up(struct lb_run *run, struct lb_run_row_file *file, const char *name)
+{
+    lb_progress_end(&run->progress);
+    fprintf(stderr, "sluice: warning: cannot append to '%s/%s': %s; it is written in the end\n",
+            run->folder, name, strerror(errno));
+    close_rows(file);
+    file->failed = true;
+}
+
+static bool open_rows(const struct lb_run *run, struct lb_run_row_file *file, const char *name,
+                      const char *columns)
+{
+    char path[LB_PATH_SIZE];
+    if (lb_run_path(run, name, path, NULL) != LB_STATUS_OK) return false;
+    file->stream = fopen(path, "wbe");
+    return file->stream != NULL && fprintf(file->stream, "%s\n", columns) > 0;
+}
+
+static void append_rows(struct lb_run *run, struct lb_run_row_file *file, const char *name,
+                        const char *columns, const struct lb_table *t)
+{
+    if (file->failed || t->rows == file->written) return;
+    errno = 0;
+    bool fine = file->stream != NULL || open_rows(run, file, name, columns);
+    if (fine) {
+        lb_csv_print_rows(file->stream, t->numbers + file->written * t->columns,
+                          t->rows - file->written, t->columns, lb_run_digits(run));
+        fine = fflush(file->stream) == 0 && !ferror(file->stream);
+        if (fine) fdatasync(fileno(file->stream)); /* as far as this file system can */
+        file->written = t->rows;
+    }
+    if (!fine) give_rows_up(run, file, name);
+}
+
+enum lb_status lb_run_append_rows(struct lb_run *run, struct lb_error *err)
+{
+    char *header = NULL;
+    if (lb_clock() - run->rows_clock < seconds_between_rows) return LB_STATUS_OK;
+    LB_OK(lb_run_fetch_records(run, err));
+    for (int n = 0; n < run->series_count; n++)
+        append_rows(run, &run->series[n].file, run->setup->series[n].file,
+                    run->setup->series[n].columns, &run->series[n].rows);
+    if (run->watch.count > 0) {
+        LB_OK(lb_run_watch_header(run, &header, err));
+        append_rows(run, &run->watch.file, lb_run_watch_file, header, &run->watch.rows);
+        free(header);
+    }
+    run->rows_clock = lb_clock();
+    return LB_STATUS_OK;
+}
+
 enum lb_status lb_run_write_series(struct lb_run *run, struct lb_error *err)
 {
     LB_OK(lb_run_fetch_records(run, err)); /* a flow that diverged left some */
@@ -168,8 +234,11 @@ enum lb_status lb_run_write_series(struct lb_run *run, struct lb_error *err)
 
 void lb_run_free_series(struct lb_run *run)
 {
-    for (int n = 0; n < run->series_count; n++)
+    for (int n = 0; n < run->series_count; n++) {
+        close_rows(&run->series[n].file);
         lb_table_clear(&run->series[n].rows);
+    }
+    close_rows(&run->watch.file);
     lb_table_clear(&run->watch.rows);
 }
 

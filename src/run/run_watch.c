@@ -12,7 +12,7 @@
 
 enum { STEPS_BETWEEN_ROWS = 100 }; /* unless watch-every says otherwise */
 
-static const char file[] = "watch.csv";
+const char lb_run_watch_file[] = "watch.csv";
 
 /* "x:y:z" or "mean". */
 static bool read_place(const char *text, struct lb_run_watched *out)
@@ -98,17 +98,22 @@ static enum lb_status write_header(const struct lb_run_watch *watch, FILE *out)
     return fclose(out) == 0 ? LB_STATUS_OK : LB_STATUS_FAILED;
 }
 
+enum lb_status lb_run_watch_header(const struct lb_run *run, char **out, struct lb_error *err)
+{
+    size_t size = 0;
+    FILE *stream = open_memstream(out, &size);
+    if (stream != NULL && write_header(&run->watch, stream) == LB_STATUS_OK) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_FAILED, "no memory for the header of %s", lb_run_watch_file);
+}
+
 enum lb_status lb_run_write_watched(struct lb_run *run, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     const struct lb_table *t = &run->watch.rows;
     char *header = NULL;
-    size_t size = 0;
     if (run->watch.count == 0) return LB_STATUS_OK;
-    FILE *stream = open_memstream(&header, &size);
-    LB_REQUIRE(stream != NULL && write_header(&run->watch, stream) == LB_STATUS_OK,
-               LB_STATUS_FAILED, "no memory for the header of %s", file);
-    LB_TRY(lb_run_write_csv(run, file, header, t->numbers, t->rows, t->columns, err));
+    LB_TRY(lb_run_watch_header(run, &header, err));
+    LB_TRY(lb_run_write_csv(run, lb_run_watch_file, header, t->numbers, t->rows, t->columns, err));
 cleanup:
     free(header);
     return st;

@@ -124,13 +124,17 @@ enum lb_status lb_run_curve(struct lb_run *run, const double *numbers, size_t co
     return LB_STATUS_OK;
 }
 
+int lb_run_digits(const struct lb_run *run)
+{
+    return run->c.arithmetic == LB_ARITHMETIC_FP64 ? DIGITS_FP64 : DIGITS_FP32;
+}
+
 enum lb_status lb_run_write_csv(struct lb_run *run, const char *name, const char *columns,
                                 const double *numbers, size_t rows, size_t column_count,
                                 struct lb_error *err)
 {
     char path[LB_PATH_SIZE];
-    int digits = run->c.arithmetic == LB_ARITHMETIC_FP64 ? DIGITS_FP64 : DIGITS_FP32;
     LB_OK(lb_run_path(run, name, path, err));
-    LB_OK(lb_csv_write(path, columns, numbers, rows, column_count, digits, err));
+    LB_OK(lb_csv_write(path, columns, numbers, rows, column_count, lb_run_digits(run), err));
     return lb_run_add_file(run, name, err);
 }

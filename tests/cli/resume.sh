@@ -82,7 +82,7 @@ case_runs && goes_on other 300 raindrop size=48,48,48 diameter=12 speed_si=20 --
 finish_matrix
 
 # Killed at any moment while it saves every few steps, it still goes on, to the same files.
-flow=(run karman radius=4 steps=6000 vtk=1500 png=0)
+flow=(run karman radius=4 steps=3000 vtk=1000 png=0)
 run "${flow[@]}" checkpoint=7 -o undisturbed
 expect_code 0
 command_line="sluice ${flow[*]} checkpoint=7, killed again and again"
@@ -113,17 +113,17 @@ same_files undisturbed killed alike
 cp -r killed between
 mv between/checkpoint between/checkpoint.new
 cp -r between/checkpoint.new between/checkpoint.old
-run resume between steps=6010
+run resume between steps=3010
 expect_code 0
 mv between/checkpoint between/checkpoint.old
 mkdir between/checkpoint.new
 cp between/checkpoint.old/f.npy between/checkpoint.new # not all of one
-run resume between steps=6020
+run resume between steps=3020
 expect_code 0
-expect_json between/run.json "d['steps'] == 6020"
+expect_json between/run.json "d['steps'] == 3020"
 
 # The end of the run that was saved.
-refused "the checkpoint is of step 6000, and the run ends with step 6000" killed
+refused "the checkpoint is of step 3000, and the run ends with step 3000" killed
 refused "'re=100' belongs to the case that goes on" killed re=100
 refused "resume: 'extra' is one argument too many" killed extra
 
@@ -132,25 +132,25 @@ damaged() { # text, command on a copy named damaged
     rm -rf damaged
     cp -r killed damaged
     (cd damaged/checkpoint && eval "$2")
-    refused "$1" damaged steps=7000
+    refused "$1" damaged steps=4000
 }
 damaged "f.npy' is damaged: its checksum is" "printf x | dd of=f.npy bs=1 seek=5000 conv=notrunc 2>dd"
 damaged "f.npy' is damaged: it has" "truncate -s -1 f.npy"
 damaged "cannot read '" "rm f.npy"
 damaged "rows-probe.npy' is damaged" "printf x | dd of=rows-probe.npy bs=1 seek=300 conv=notrunc 2>dd"
 damaged "case.ini' is damaged" "sed -i 's/radius = 4/radius = 5/' case.ini"
-damaged "meta.json' is damaged" "sed -i 's/\"6000\"/\"5999\"/' meta.json"
+damaged "meta.json' is damaged" "sed -i 's/\"3000\"/\"2999\"/' meta.json"
 damaged "meta.json' is damaged" "truncate -s 100 meta.json"
 damaged "is of the schema sluice.checkpoint/2" "sed -i 's|checkpoint/1|checkpoint/2|' meta.json"
 
 # Another number format: converted, and said.
-run resume between steps=6030 --precision fp64/fp64
+run resume between steps=3030 --precision fp64/fp64
 expect_code 0
 expect_in err "the checkpoint is in fp32/fp32 and is converted to fp64/fp64"
-run resume between steps=6040 --precision fp32/p16_1s
+run resume between steps=3040 --precision fp32/p16_1s
 expect_code 0
 expect_in err "converted to fp32/p16_1s"
-expect_json between/run.json "d['precision'] == 'fp32/p16_1s' and d['steps'] == 6040"
+expect_json between/run.json "d['precision'] == 'fp32/p16_1s' and d['steps'] == 3040"
 
 # Studies are of several runs.
 run run taylor-green length=16 tau=0.7,0.8 steps=20 -o values

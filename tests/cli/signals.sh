@@ -56,6 +56,19 @@ kill -s TERM "$pid"
 ended
 expect_code 143
 
+# What was observed is there even where nothing could be saved any more.
+start by-kill -v watch=speed@mean
+wait_for by-kill/watch.csv "step,speed@mean" || complain "no row is on the disk"
+wait_for by-kill/probe.csv "step,ux,uy" || complain "no row is on the disk"
+kill -s KILL "$pid"
+ended
+expect_code 137
+expect_true "rows are there, and the header once" "$python" - <<'PYTHON'
+import csv, sys
+rows = list(csv.reader(open("by-kill/probe.csv")))
+sys.exit(0 if len(rows) > 20 and [float(r[0]) for r in rows[1:20]] == sorted(float(r[0]) for r in rows[1:20]) else 1)
+PYTHON
+
 # timeout(1) signals its child and then their group: that is one wish.
 start by-both -v
 kill -s INT "$pid"
