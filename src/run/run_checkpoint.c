@@ -145,6 +145,8 @@ static enum lb_status archive_points(struct lb_run *run, struct lb_archive *a, i
     }
     LB_NEED(lb_archive_find(a, entries) != NULL, LB_STATUS_FAILED,
             "the checkpoint has no index of its points '%s'", lb_archive_find(a, key));
+    LB_NEED(strchr(lb_archive_find(a, key), '/') == NULL, LB_STATUS_FAILED,
+            "the checkpoint's points '%s' are no name of a file", lb_archive_find(a, key));
     snprintf(points->name, sizeof points->name, "%.40s", lb_archive_find(a, key));
     snprintf(file, sizeof file, "%.40s.pvd", points->name);
     run->points_count = n + 1;
