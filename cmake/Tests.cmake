@@ -77,6 +77,8 @@ lb_add_program_tests(physics physics)
 # Rules about the tree, checked by scripts.
 add_test(NAME unit/layering COMMAND bash ${tests_dir}/layering.sh ${PROJECT_SOURCE_DIR})
 lb_test_properties(unit/layering unit)
+add_test(NAME unit/mutations COMMAND bash ${tests_dir}/mutations.sh --list)
+lb_test_properties(unit/mutations unit)
 set(include_folders src kernels setups tests)
 list(TRANSFORM include_folders PREPEND ${PROJECT_SOURCE_DIR}/)
 add_test(NAME unit/headers COMMAND bash ${tests_dir}/headers.sh ${PROJECT_SOURCE_DIR}

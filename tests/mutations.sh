@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # mutations.sh - breaks one line at a time, as tests/mutations.list says, and expects the named test to
 # fail: what nobody notices when it is wrong is not tested.
-# Usage: mutations.sh [PATTERN]: of the faults whose line matches; all without one.  In build/mutations,
+# Usage: mutations.sh --list: only whether each text stands in its file once.
+#        mutations.sh [PATTERN]: of the faults whose line matches; all without one.  In build/mutations,
 # with the tests as CI runs them, without the rest of their matrices.
 # SPDX-License-Identifier: MIT
 set -uo pipefail
@@ -75,6 +76,19 @@ judge() {
     if [[ $verdict == caught ]]; then caught=$((caught + 1)); else alive+=("$file: $text"); fi
 }
 
+if [[ $pattern == --list ]]; then
+    exec python3 - <<'PYTHON'
+wrong = 0
+for line in open("tests/mutations.list"):
+    part = line.rstrip("\n").split(" :: ")
+    if line.strip() == "" or line[0] == "#":
+        continue
+    if len(part) != 4 or open(part[0]).read().count(part[1]) != 1:
+        print("does not stand there once:", line.rstrip())
+        wrong += 1
+raise SystemExit(wrong > 0)
+PYTHON
+fi
 copy_tree || { printf 'the tree could not be copied and configured\n' && exit 1; }
 while IFS= read -r line <&3; do
     if [[ -z $line || $line == '#'* || ($pattern && ! $line =~ $pattern) ]]; then continue; fi
