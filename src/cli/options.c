@@ -42,6 +42,7 @@ static const char resume_more[] =
     "streaming, and gives the bits of one that was never stopped; another precision converts what\n"
     "was saved.\n"
     "\n"
+    "What is not given is the run's own, and not the default above.\n"
     "Values: steps=N, max-wall=SECONDS and checkpoint=N or SECONDSs take the place of the run's "
     "own.\n"
     "\n"
