@@ -89,7 +89,7 @@ command_line="sluice ${flow[*]} checkpoint=7, killed again and again"
 "$program" "${flow[@]}" checkpoint=7 -o killed >out 2>err </dev/null &
 pid=$!
 resumed=0
-for round in $(seq 20); do
+for _ in $(seq 20); do
     for _ in $(seq 600); do
         [ -e killed/checkpoint/meta.json ] && break
         kill -0 "$pid" 2>/dev/null || break
