@@ -56,33 +56,56 @@ void lb_run_destroy(struct lb_run *run)
     free(run);
 }
 
+/* The kernels know their step modulo 2^32. */
+static uint64_t alarm_step(const struct lb_survey *s)
+{
+    const uint64_t span = (uint64_t)1 << 32;
+    const uint64_t step = s->step - s->step % span + s->alarm_step % span;
+    return step > s->step && step >= span ? step - span : step;
+}
+
+/* The first bad step, as far as that is known: the alarm's, else that of the survey. */
+static void name_step(struct lb_run *run, char *out, size_t size)
+{
+    const struct lb_survey *s = &run->survey;
+    const unsigned long long now = s->step;
+    run->diverged_step = s->alarm != 0 ? alarm_step(s) : s->step;
+    const unsigned long long first = run->diverged_step;
+    if (s->alarm == LB_ALARM_MARKER)
+        snprintf(out, size,
+                 "at step %llu a marker's force stopped being a number, or was beyond 8; ", first);
+    else if (s->alarm != 0)
+        snprintf(out, size, "at step %llu a density stopped being positive; ", first);
+    else if (run->has_good)
+        snprintf(out, size, "at step %llu, or since step %llu, ", now,
+                 (unsigned long long)run->good);
+    else
+        snprintf(out, size, "at step %llu, ", now);
+    const size_t used = strlen(out);
+    if (s->alarm != 0) snprintf(out + used, size - used, "at step %llu, ", now);
+}
+
 static void describe_divergence(struct lb_run *run)
 {
     const struct lb_survey *s = &run->survey;
     const bool has_membrane = run->c.markers != NULL && run->c.markers->mesh != NULL;
-    char what[160];
+    char when[160], what[160];
+    name_step(run, when, sizeof when);
     if (s->non_finite > 0)
         snprintf(what, sizeof what,
                  "%llu of %llu fluid cells hold no finite velocity or no positive density, as in",
                  (unsigned long long)s->non_finite, (unsigned long long)s->fluid_cells);
-    else if (s->alarm == LB_ALARM_MARKER)
-        snprintf(what, sizeof what,
-                 "a marker's force had stopped being a number, or was beyond 8 (first at step "
-                 "%llu); fastest is now",
-                 (unsigned long long)s->alarm_step);
-    else if (s->alarm != 0)
-        snprintf(what, sizeof what,
-                 "a density had stopped being positive (first at step %llu); fastest is now",
-                 (unsigned long long)s->alarm_step);
-    else
+    else if (s->supersonic > 0)
         snprintf(what, sizeof what,
                  "%llu of %llu fluid cells are faster than sound, which makes %.3g cells/step; "
                  "fastest is, with %.3g,",
                  (unsigned long long)s->supersonic, (unsigned long long)s->fluid_cells,
                  sqrt(run->c.lattice->sound_speed_squared), s->speed_max);
-    lb_run_diverged(run, "the %s diverged: at step %llu, %s cell %u,%u,%u",
-                    has_membrane && s->alarm == LB_ALARM_MARKER ? "membrane" : "flow",
-                    (unsigned long long)s->step, what, s->worst[0], s->worst[1], s->worst[2]);
+    else
+        snprintf(what, sizeof what, "fastest is, with %.3g,", s->speed_max);
+    lb_run_diverged(run, "the %s diverged: %s%s cell %u,%u,%u",
+                    has_membrane && s->alarm == LB_ALARM_MARKER ? "membrane" : "flow", when, what,
+                    s->worst[0], s->worst[1], s->worst[2]);
     if (lb_collisions[1] != NULL) {
         size_t used = strlen(run->failure);
         snprintf(run->failure + used, sizeof run->failure - used,
@@ -97,7 +120,12 @@ static enum lb_status survey(struct lb_run *run, struct lb_error *err)
     LB_OK(lb_solver_survey(run->solver, &run->survey, err));
     run->surveyed = step;
     const struct lb_survey *s = &run->survey;
-    if (s->non_finite > 0 || s->alarm != 0 || s->supersonic > 0) describe_divergence(run);
+    if (s->non_finite > 0 || s->alarm != 0 || s->supersonic > 0) {
+        describe_divergence(run);
+    } else {
+        run->has_good = true;
+        run->good = step;
+    }
     if (!run->request.reporting.verbose) return LB_STATUS_OK;
     lb_progress_end(&run->progress);
     fprintf(stderr,
@@ -125,6 +153,7 @@ static enum lb_status handle_events(struct lb_run *run, struct lb_error *err)
     uint64_t step = lb_run_step(run);
     if (divides(SURVEY_EVERY, step)) LB_OK(survey(run, err));
     if (run->end == LB_RUN_DIVERGED) return LB_STATUS_OK;
+    if (run->surveyed == step) lb_run_note_extremes(run, &run->survey);
     if (divides(run->plan.observe_every, step)) LB_OK(observe(run, err));
     if (run->end == LB_RUN_DIVERGED) return LB_STATUS_OK; /* the setup found it */
     if (run->watch.count > 0 && divides(run->watch.every, step)) LB_OK(lb_run_watch_now(run, err));
@@ -291,16 +320,19 @@ static enum lb_status finish(struct lb_run *run, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     if (run->end != LB_RUN_DIVERGED) LB_TRY(survey(run, err));
+    if (run->end != LB_RUN_DIVERGED) lb_run_note_extremes(run, &run->survey);
     const bool is_last_look = run->plan.observe_every == 0 && lb_run_step(run) > 0;
     if (run->end != LB_RUN_DIVERGED && is_last_look) LB_TRY(observe(run, err));
     if (run->end != LB_RUN_DIVERGED) st = lb_run_sample_last(run, err);
     if (run->end == LB_RUN_DIVERGED) {
         write_what_is_left(run);
+        lb_run_warn_of_extremes(run);
         return LB_STATUS_OK;
     }
     if (st == LB_STATUS_OK && run->setup->finish != NULL)
         st = run->setup->finish(run->state, run, err);
     if (st == LB_STATUS_OK) lb_run_report_drift(run);
+    lb_run_warn_of_extremes(run);
     run->has_results = st == LB_STATUS_OK || run->result_count > 0;
     /* a file that cannot be written must not cost the others */
     const enum lb_status series = lb_run_write_series(run, err);
@@ -312,7 +344,10 @@ cleanup:
 
 static enum lb_status look_at_start(struct lb_run *run, struct lb_error *err)
 {
-    if (lb_run_keeps_mass(&run->c)) LB_OK(lb_solver_survey(run->solver, &run->start, err));
+    if (lb_run_keeps_mass(&run->c)) {
+        LB_OK(lb_solver_survey(run->solver, &run->start, err));
+        lb_run_note_extremes(run, &run->start);
+    }
     LB_OK(observe(run, err));
     if (run->watch.count > 0) LB_OK(lb_run_watch_now(run, err));
     if (run->surfaces.wanted && run->setup->write_surfaces != NULL)
@@ -395,7 +430,8 @@ enum lb_status lb_run_execute(struct lb_run *run, struct lb_error *err)
     LB_REQUIRE(run->setup->ensemble == NULL || lb_values_count(run->values, "runs") <= 1,
                LB_STATUS_USAGE, "runs=%llu is for `sluice run` without lists of values",
                (unsigned long long)lb_values_count(run->values, "runs"));
-    if (run->plan.warning[0] != '\0') fprintf(stderr, "sluice: warning: %s\n", run->plan.warning);
+    for (int n = 0; n < run->warning_count; n++)
+        fprintf(stderr, "sluice: warning: %s\n", run->warnings[n]);
     LB_TRY(lb_signals_watch(err)); /* before the kernels are built: that takes its time */
     st = execute(run, err);
     lb_signals_unwatch();

@@ -189,6 +189,25 @@ static enum lb_status archive_start(struct lb_run *run, struct lb_archive *a, st
     return LB_STATUS_OK;
 }
 
+/* Of surveys so far.  Checkpoints of earlier versions have none. */
+static enum lb_status archive_extremes(struct lb_run *run, struct lb_archive *a,
+                                       struct lb_error *err)
+{
+    struct lb_run_extremes *e = &run->extremes;
+    double *const values[] = {&e->speed,       &e->speed_step,       &e->density_min,
+                              &e->density_max, &e->density_min_step, &e->density_max_step};
+    static const char *const keys[] = {"speed",       "speed_step",       "density_min",
+                                       "density_max", "density_min_step", "density_max_step"};
+    char key[KEY_SIZE];
+    if (lb_archive_loads(a) && lb_archive_find(a, "extremes.is_known") == NULL) return LB_STATUS_OK;
+    LB_OK(lb_archive_flag(a, "extremes.is_known", &e->is_known, err));
+    for (size_t n = 0; n < sizeof keys / sizeof keys[0]; n++) {
+        snprintf(key, sizeof key, "extremes.%s", keys[n]);
+        LB_OK(lb_archive_number(a, key, values[n], err));
+    }
+    return LB_STATUS_OK;
+}
+
 static enum lb_status archive_all(struct lb_run *run, struct lb_archive *a,
                                   const struct lb_precision *saved, struct lb_error *err)
 {
@@ -203,6 +222,7 @@ static enum lb_status archive_all(struct lb_run *run, struct lb_archive *a,
     LB_OK(lb_archive_loads(a) ? load_files(run, a, err) : save_files(run, a, err));
     LB_OK(archive_indices(run, a, err));
     LB_OK(archive_start(run, a, err));
+    LB_OK(archive_extremes(run, a, err));
     LB_OK(lb_archive_number(a, "seconds", &run->seconds, err));
     return run->setup->archive == NULL ? LB_STATUS_OK : run->setup->archive(run->state, a, err);
 }
