@@ -337,6 +337,7 @@ static enum lb_status finish(struct lb_run *run, struct lb_error *err)
     /* a file that cannot be written must not cost the others */
     const enum lb_status series = lb_run_write_series(run, err);
     const enum lb_status due = lb_run_write_due(run, true, err);
+    lb_run_warn_of_lost(run);
     if (st == LB_STATUS_OK) st = series != LB_STATUS_OK ? series : due;
 cleanup:
     return st;
@@ -408,6 +409,9 @@ static enum lb_status execute(struct lb_run *run, struct lb_error *err)
                                 sizeof run->folder, err));
     else
         snprintf(run->folder, sizeof run->folder, "%s", run->request.output);
+    for (int n = 0; n < run->series_count; n++)
+        run->series[n].rows.folder = run->folder;
+    run->watch.rows.folder = run->folder;
     lb_signals_remove_if_empty(run->folder);
     st = look_for_early_signal(run, open_solver(run, err), err);
     lb_signals_forget_folder();

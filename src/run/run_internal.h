@@ -18,7 +18,7 @@ enum {
     LB_RUN_MAX_VERDICTS = 8,
     LB_RUN_MAX_COMPARISONS = 4,
     LB_RUN_MAX_NOT_JUDGED = 6,
-    LB_RUN_MAX_WARNINGS = 8,
+    LB_RUN_MAX_WARNINGS = 16,
     LB_RUN_MAX_WATCHED = 16,
     LB_RUN_MAX_POINTS = 8, /* names of .vtp files */
     LB_RUN_NOTE_SIZE = 160,
@@ -144,6 +144,7 @@ struct lb_run {
     int warning_count;
     struct lb_run_extremes extremes;
     bool fast_told, dense_told; /* on the way */
+    uint64_t lost;              /* optional files that could not be written */
     double *curve;              /* of the setup; NULL where there is none */
     size_t curve_count;
 
@@ -227,6 +228,11 @@ const struct lb_run_check *lb_run_worst_verdict(const struct lb_run *run);
 void lb_run_warn(struct lb_run *run, const char *format, ...) LB_PRINTF_LIKE(2, 3);
 /* The same, and says it at once. */
 void lb_run_warn_now(struct lb_run *run, const char *format, ...) LB_PRINTF_LIKE(2, 3);
+/* For files that the run and its verdict can do without: one that could not be written is a warning
+ * and no failure.  What the device failed at stays one. */
+enum lb_status lb_run_optional(struct lb_run *run, enum lb_status st, const struct lb_error *own,
+                               struct lb_error *err);
+void lb_run_warn_of_lost(struct lb_run *run); /* how many, in the end */
 /* A survey's extremes are taken down, and told where the flow leaves what can be judged; the
  * warnings of the whole run, and what could not be judged for them. */
 void lb_run_note_extremes(struct lb_run *run, const struct lb_survey *survey);

@@ -52,23 +52,31 @@ void lb_run_report_drift(struct lb_run *run)
 
 /* --- warnings --------------------------------------------------------------------------------- */
 
-static const char *keep_warning(struct lb_run *run, const char *format, va_list arguments)
+/* False where it is there already. */
+static bool keep_warning(struct lb_run *run, const char *text)
 {
-    if (run->warning_count == LB_RUN_MAX_WARNINGS) return NULL;
-    char *text = run->warnings[run->warning_count];
-    vsnprintf(text, LB_RUN_WARNING_SIZE, format, arguments);
     for (int n = 0; n < run->warning_count; n++)
-        if (strcmp(run->warnings[n], text) == 0) return NULL;
-    run->warning_count++;
-    return text;
+        if (strcmp(run->warnings[n], text) == 0) return false;
+    if (run->warning_count < LB_RUN_MAX_WARNINGS)
+        snprintf(run->warnings[run->warning_count++], LB_RUN_WARNING_SIZE, "%s", text);
+    return true;
+}
+
+static void compose(char out[LB_RUN_WARNING_SIZE], const char *format, va_list arguments)
+{
+    vsnprintf(out, LB_RUN_WARNING_SIZE, format, arguments);
+    for (char *at = strchr(out, '\n'); at != NULL; at = strchr(at, '\n'))
+        *at = ' '; /* one line each, in checkpoints too */
 }
 
 void lb_run_warn(struct lb_run *run, const char *format, ...)
 {
+    char text[LB_RUN_WARNING_SIZE];
     va_list arguments;
     va_start(arguments, format);
-    keep_warning(run, format, arguments);
+    compose(text, format, arguments);
     va_end(arguments);
+    keep_warning(run, text);
 }
 
 static void tell(struct lb_run *run, const char *sentence)
@@ -79,11 +87,30 @@ static void tell(struct lb_run *run, const char *sentence)
 
 void lb_run_warn_now(struct lb_run *run, const char *format, ...)
 {
+    char text[LB_RUN_WARNING_SIZE];
     va_list arguments;
     va_start(arguments, format);
-    const char *text = keep_warning(run, format, arguments);
+    compose(text, format, arguments);
     va_end(arguments);
-    if (text != NULL) tell(run, text);
+    if (keep_warning(run, text)) tell(run, text);
+}
+
+enum { LOST_TOLD = 3 }; /* each by its name */
+
+enum lb_status lb_run_optional(struct lb_run *run, enum lb_status st, const struct lb_error *own,
+                               struct lb_error *err)
+{
+    if (st == LB_STATUS_OK) return LB_STATUS_OK;
+    if (st != LB_STATUS_FAILED) return lb_fail(err, st, "%s", own->text);
+    if (++run->lost <= LOST_TOLD)
+        lb_run_warn_now(run, "%s; the run goes on without this file", own->text);
+    return LB_STATUS_OK;
+}
+
+void lb_run_warn_of_lost(struct lb_run *run)
+{
+    if (run->lost > LOST_TOLD)
+        lb_run_warn_now(run, "%llu files could not be written", (unsigned long long)run->lost);
 }
 
 /* --- whether the flow was one that the method is for ------------------------------------------ */
