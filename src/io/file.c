@@ -4,9 +4,11 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <poll.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -138,6 +140,25 @@ enum lb_status lb_folder_ensure(const char *path, struct lb_error *err)
     const enum lb_status st = create_parents(path, err);
     if (st != LB_STATUS_OK || mkdir(path, 0777) == 0 || errno == EEXIST) return st;
     return fail_path(err, "create the folder", path);
+}
+
+enum lb_status lb_folder_lock(const char *path, int *lock, struct lb_error *err)
+{
+    *lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (*lock < 0) return LB_STATUS_OK; /* whoever uses it says better what is wrong with it */
+    if (flock(*lock, LOCK_EX | LOCK_NB) == 0) return LB_STATUS_OK;
+    const int why = errno;
+    close(*lock);
+    *lock = -1;
+    if (why != EWOULDBLOCK) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_FAILED,
+                   "'%s' is in use: another sluice is running in it; wait until it ends or stop it",
+                   path);
+}
+
+void lb_folder_unlock(int lock)
+{
+    if (lock >= 0) close(lock);
 }
 
 enum lb_status lb_folder_create(const char *wanted, const char *stem, char *out, size_t size,

@@ -47,6 +47,11 @@ enum lb_status lb_folder_create(const char *wanted, const char *stem, char *out,
 /* The folder and those above it are there afterwards; that they are already is fine. */
 enum lb_status lb_folder_ensure(const char *path, struct lb_error *err);
 
+/* Keeps other processes from writing into the folder: fails where one has it locked already.  `lock`
+ * is -1 where there is no such folder, or no locks; it ends with lb_folder_unlock or with the process. */
+enum lb_status lb_folder_lock(const char *path, int *lock, struct lb_error *err);
+void lb_folder_unlock(int lock); /* -1 is fine */
+
 /* folder + "/" + name, refusing paths that are too long. */
 enum lb_status lb_path_join(const char *folder, const char *name, char *out, size_t size,
                             struct lb_error *err);

@@ -31,6 +31,7 @@ enum lb_status lb_run_create(const struct lb_run_request *request, struct lb_run
     run->setup = request->setup;
     run->values = request->values;
     run->surveyed = UINT64_MAX;
+    run->lock = -1;
     LB_TRY(lb_run_assemble(run, err));
     lb_run_open_series(run);
     *out = run;
@@ -49,6 +50,7 @@ void lb_run_destroy(struct lb_run *run)
         lb_vtk_series_destroy(run->points[n].pvd);
     lb_solver_destroy(run->solver);
     lb_device_close(run->device);
+    lb_folder_unlock(run->lock);
     free(run->files);
     free(run->curve);
     lb_run_free_series(run);
@@ -404,11 +406,13 @@ static enum lb_status execute(struct lb_run *run, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     /* early, so that a name that cannot be is not found out after minutes */
-    if (run->request.archive == NULL)
+    if (run->request.archive == NULL) {
         LB_TRY(lb_folder_create(run->request.output, run->setup->name, run->folder,
                                 sizeof run->folder, err));
-    else
+        LB_TRY(lb_folder_lock(run->folder, &run->lock, err));
+    } else {
         snprintf(run->folder, sizeof run->folder, "%s", run->request.output);
+    }
     for (int n = 0; n < run->series_count; n++)
         run->series[n].rows.folder = run->folder;
     run->watch.rows.folder = run->folder;

@@ -117,6 +117,7 @@ struct lb_run {
     char note[LB_RUN_NOTE_SIZE];
 
     char folder[LB_PATH_SIZE]; /* "" before it is there */
+    int lock;                  /* on the folder; -1: none, or the caller's */
     char (*files)[LB_RUN_NAME_SIZE];
     size_t file_count, file_capacity;
     struct lb_vtk_series *pvd;
