@@ -10,7 +10,9 @@
 #include "shared/alarm.h"
 #include "opencl/device.h"
 #include "run/run_internal.h"
+#include "base/host.h"
 #include "base/signals.h"
+#include "workspace/layout.h"
 
 enum {
     SURVEY_EVERY = 200, /* steps; at fixed steps, so that results do not depend on speed */
@@ -288,11 +290,36 @@ static void tell_tuning(void *context, const char *text)
     if (run->request.reporting.announces) fprintf(stderr, "tuning: %s\n", text);
 }
 
+/* Before anything is built or measured.  A CPU's buffers are the host's memory. */
+static enum lb_status check_memory(const struct lb_run *run, struct lb_error *err)
+{
+    const struct lb_case *c = &run->c;
+    const struct lb_device_info *device = lb_device_get_info(run->device);
+    const double gib = 1024.0 * 1024.0 * 1024.0;
+    const double cells = (double)lb_case_cell_count(c), left = (double)lb_memory_available();
+    const bool is_host = device->type == LB_DEVICE_CPU;
+    const double needed = is_host              ? cells * lb_case_bytes_per_cell(c)
+                          : c->cell_kinds != 0 ? cells /* their kinds */
+                                               : 0.0;
+    struct lb_layout layout;
+    if (!is_host || needed <= left) {
+        lb_layout_choose(c, &run->request.layout, device, &layout);
+        LB_OK(lb_layout_check(c, &layout, device, err));
+    }
+    if (needed <= left) return LB_STATUS_OK;
+    const double share = pow(0.9 * left / needed, 1.0 / c->lattice->dimensions);
+    return lb_fail(err, LB_STATUS_DEVICE,
+                   "size %u,%u,%u needs %.2f GiB of the host's memory, of which %.2f GiB are free; "
+                   "a size of at most %.3g times these sides would fit",
+                   c->size[0], c->size[1], c->size[2], needed / gib, left / gib, share);
+}
+
 static enum lb_status open_solver(struct lb_run *run, struct lb_error *err)
 {
     const struct lb_run_request *r = &run->request;
     struct lb_layout layout;
     LB_OK(lb_device_open(r->device, &run->device, err));
+    LB_OK(check_memory(run, err));
     const struct lb_tune_request request = {.wishes = r->layout,
                                             .mode = r->tune,
                                             .steps = run->plan.steps,

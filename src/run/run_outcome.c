@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clean_text.h"
 #include "base/signals.h"
 #include "run/run.h"
 #include "run/run_internal.h"
@@ -65,6 +66,7 @@ static bool keep_warning(struct lb_run *run, const char *text)
 static void compose(char out[LB_RUN_WARNING_SIZE], const char *format, va_list arguments)
 {
     vsnprintf(out, LB_RUN_WARNING_SIZE, format, arguments);
+    lb_text_make_printable(out);
     for (char *at = strchr(out, '\n'); at != NULL; at = strchr(at, '\n'))
         *at = ' '; /* one line each, in checkpoints too */
 }
