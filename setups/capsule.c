@@ -302,6 +302,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     s->has_membrane = lb_values_flag(v, "membrane");
     if (s->has_membrane) c->markers = &s->markers;
 
+    plan->deviation = 0.5 * s->rate * (double)s->size[2] / c->lattice->sound_speed_squared;
     plan->steps = (uint64_t)ceil(end_time / s->rate * (1.0 - 1e-12));
     LB_TRY(lb_setup_probe(v, LB_CAPSULE_OBSERVED_EVERY / s->rate, min_observed / s->rate,
                           &plan->observe_every, err));

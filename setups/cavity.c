@@ -148,6 +148,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     /* The paper's 100000 steps at L = 128, u0 = 0.1, and as many convective times at any other. */
     plan->steps = (uint64_t)ceil(1e5 / 1280.0 * convective_time(s));
     plan->observe_every = (uint64_t)round(convective_time(s));
+    plan->deviation = s->u0 / c->lattice->sound_speed_squared;
     plan->picture = (struct lb_picture){"speed", 0, 0, 0.0, s->u0, NULL};
     plan->has_field = true;
     return LB_STATUS_OK;

@@ -259,6 +259,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     c->markers = &s->markers;
     c->cell_kinds = LB_CELL_SOLID;
     c->start = start_raindrop;
+    plan->deviation = s->speed / c->lattice->sound_speed_squared;
     c->start_state = s;
     LB_TRY(plan_looks(s, v, plan, err));
 cleanup:

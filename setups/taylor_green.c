@@ -92,6 +92,8 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     const double decays = -3.0 * log(finest_epsilon(c)) + 4.0 * LEVEL_DECAYS;
     plan->steps = (uint64_t)ceil(decays / s->rate);
     s->planned_steps = plan->steps;
+    plan->judged_mach = 0.5; /* at the start; the decay is fitted when the flow is slow */
+    plan->deviation = s->u0 / c->lattice->sound_speed_squared;
     plan->picture = (struct lb_picture){"vorticity", 0, 2, 0.0, 0.0, NULL};
     plan->has_field = true;
     return LB_STATUS_OK;

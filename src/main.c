@@ -1,5 +1,6 @@
 /* main.c - parse, run, report, exit code; the only file that may end the process.
  * SPDX-License-Identifier: MIT */
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -75,8 +76,17 @@ static void end_without_reader(void)
     raise(SIGPIPE);
 }
 
+/* Descriptors 0 to 2 that are closed would be given to the next files that are opened, and what is
+ * printed would go there.  Opened the wrong way round, they fail as closed ones do. */
+static void occupy_standard_streams(void)
+{
+    for (int n = 0; n < 3; n++)
+        if (fcntl(n, F_GETFD) < 0) open("/dev/null", n == 0 ? O_WRONLY : O_RDONLY);
+}
+
 int main(int argc, char **argv)
 {
+    occupy_standard_streams();
     struct lb_error err = {0};
     struct lb_options o = {0};
     enum lb_status st;

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 /* Sums and extremes over the fluid cells: each of `items` work-items goes through every items-th
- * cell of the memory order and leaves 8 sums and 4 counts, which the host adds up. */
+ * cell of the memory order and leaves 9 sums and 4 counts, which the host adds up. */
 kernel void lb_survey(const global LB_CODE *f, const global uchar *flags,
                       const global scalar *prescribed, global LB_SUM *sums, global ulong *counts,
                       const uint items, const uint step, const global long *force)
@@ -10,7 +10,7 @@ kernel void lb_survey(const global LB_CODE *f, const global uchar *flags,
     const uint item = (uint)get_global_id(0);
     if (item >= items) return;
     LB_SUM excess = 0, jx = 0, jy = 0, jz = 0, energy = 0;
-    scalar least = INFINITY, most = -INFINITY, fastest = -1;
+    scalar least = INFINITY, most = -INFINITY, fastest = -1, inner_fastest = -1;
     ulong fluid = 0, bad = 0, supersonic = 0, worst = 0;
     for (ulong n = item; n < LB_CELLS; n += items) {
         const struct cell c = lb_cell_at((LB_INDEX)n);
@@ -25,7 +25,10 @@ kernel void lb_survey(const global LB_CODE *f, const global uchar *flags,
             continue;
         }
         /* those of a surface are hardly wet, and held back (core/moments.cl) */
-        if (speed2 > (scalar)LB_CS2 && (here & LB_CELL_TYPE) != LB_CELL_INTERFACE) supersonic++;
+        if ((here & LB_CELL_TYPE) != LB_CELL_INTERFACE) {
+            if (speed2 > (scalar)LB_CS2) supersonic++;
+            inner_fastest = fmax(inner_fastest, speed2);
+        }
         excess += (LB_SUM)m.excess;
         jx += (LB_SUM)m.jx; /* not the rounded velocity's: fixed point has it exactly */
         jy += (LB_SUM)m.jy;
@@ -38,7 +41,7 @@ kernel void lb_survey(const global LB_CODE *f, const global uchar *flags,
             if (bad == 0) worst = n;
         }
     }
-    global LB_SUM *s = sums + 8 * (ulong)item;
+    global LB_SUM *s = sums + 9 * (ulong)item;
     s[0] = excess;
     s[1] = jx;
     s[2] = jy;
@@ -47,6 +50,7 @@ kernel void lb_survey(const global LB_CODE *f, const global uchar *flags,
     s[5] = (LB_SUM)least;
     s[6] = (LB_SUM)most;
     s[7] = (LB_SUM)fastest;
+    s[8] = (LB_SUM)inner_fastest;
     global ulong *k = counts + 4 * (ulong)item;
     k[0] = fluid;
     k[1] = bad;

@@ -66,10 +66,10 @@ LB_INLINE void lb_encode_piece(wide *w, const real *h, const int k, const struct
 #undef PAIR
 }
 
-/* Where a NaN is stored as one, nothing needs to be asked. */
+/* NaN is not; where it is stored as one, the survey finds it too, but not the first step. */
 LB_INLINE bool lb_is_positive(const real rho)
 {
-    return LB_HOLDS_NAN || !lb_any(!(rho > (real)(0)));
+    return !lb_any(!(rho > (real)(0)));
 }
 
 /* Whether all cells of a piece whose density is not positive have none of their own. */

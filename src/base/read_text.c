@@ -2,7 +2,10 @@
  * SPDX-License-Identifier: MIT */
 #include "base/read_text.h"
 
+#include <errno.h>
 #include <stdlib.h>
+
+enum { TEXT_MAX = 256 << 20 };
 
 char *lb_read_text(FILE *stream)
 {
@@ -12,11 +15,39 @@ char *lb_read_text(FILE *stream)
         length += fread(text + length, 1, capacity - length - 1, stream);
         text[length] = '\0';
         if (length + 1 < capacity) continue;
-        char *more = realloc(text, capacity *= 2);
-        if (more == NULL) free(text);
+        char *more = capacity < TEXT_MAX ? realloc(text, capacity *= 2) : NULL;
+        if (more == NULL) {
+            const int why = capacity < TEXT_MAX ? errno : EFBIG;
+            free(text);
+            errno = why;
+        }
         text = more;
     }
     if (text == NULL || !ferror(stream)) return text;
     free(text);
     return NULL;
+}
+
+ssize_t lb_read_line(FILE *stream, char **line, size_t *size)
+{
+    size_t length = 0;
+    int c;
+    while ((c = fgetc(stream)) != EOF && c != '\n') {
+        if (length == LB_LINE_MAX) return LB_LINE_TOO_LONG;
+        if (length + 2 > *size) {
+            const size_t more = *size == 0 ? 256 : 2 * *size;
+            char *text = realloc(*line, more);
+            if (text == NULL) return -1;
+            *line = text;
+            *size = more;
+        }
+        (*line)[length++] = (char)c;
+    }
+    if (c == EOF && (length == 0 || ferror(stream))) return -1;
+    if (*size == 0) {
+        *line = malloc(*size = 256);
+        if (*line == NULL) return -1;
+    }
+    (*line)[length] = '\0';
+    return (ssize_t)length;
 }

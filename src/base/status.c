@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/clean_text.h"
+
 bool lb_status_is_stop(enum lb_status status)
 {
     return status >= LB_STATUS_HUNG_UP;
@@ -18,6 +20,7 @@ enum lb_status lb_fail(struct lb_error *err, enum lb_status status, const char *
     va_start(arguments, format);
     vsnprintf(err->text, sizeof err->text, format, arguments);
     va_end(arguments);
+    lb_text_make_printable(err->text); /* it may quote files of others */
     err->status = status;
     return status;
 }
@@ -31,4 +34,5 @@ void lb_error_note(struct lb_error *err, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(err->text + length, sizeof err->text - length, format, arguments);
     va_end(arguments);
+    lb_text_make_printable(err->text + length);
 }

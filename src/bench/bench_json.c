@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/read_text.h"
 #include "bench/bench_record.h"
 #include "case/layout_wishes.h"
 #include "case/rounding.h"
@@ -425,7 +426,8 @@ enum lb_status lb_bench_records_read(struct lb_bench_records *records, const cha
     FILE *file = fopen(path, "r");
     LB_REQUIRE(file != NULL, LB_STATUS_FAILED, "cannot open '%s': %s", path, strerror(errno));
     LB_REQUIRE(r != NULL, LB_STATUS_FAILED, "no memory for a point");
-    while (getline(&line, &size, file) >= 0) {
+    ssize_t length;
+    while ((length = lb_read_line(file, &line, &size)) >= 0) {
         char where[512];
         number++;
         if (line[strspn(line, " \t\r\n")] == '\0') continue;
@@ -433,6 +435,9 @@ enum lb_status lb_bench_records_read(struct lb_bench_records *records, const cha
         LB_TRY(lb_bench_record_parse(line, where, r, err));
         LB_TRY(lb_bench_records_add(records, r, err));
     }
+    LB_REQUIRE(length != LB_LINE_TOO_LONG, LB_STATUS_FAILED,
+               "%.400s:%zu: a line of more than %d bytes is no point", path, number + 1,
+               LB_LINE_MAX);
     LB_REQUIRE(!ferror(file), LB_STATUS_FAILED, "cannot read '%s': %s", path, strerror(errno));
     LB_REQUIRE(records->count > before, LB_STATUS_FAILED, "'%s' holds no point", path);
 cleanup:

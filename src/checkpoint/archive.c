@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/clean_text.h"
 #include "checkpoint/checkpoint_folder.h"
 #include "checkpoint/crc32.h"
 #include "io/json.h"
@@ -84,6 +85,8 @@ enum lb_status lb_archive_open(const char *folder, struct lb_archive **out, stru
     a->files = cJSON_GetObjectItemCaseSensitive(a->meta, "files");
     LB_REQUIRE(cJSON_IsObject(a->values) && cJSON_IsObject(a->files), LB_STATUS_FAILED,
                "'%s/meta.json' has no values or no files", a->path);
+    for (cJSON *value = a->values->child; value != NULL; value = value->next)
+        if (cJSON_IsString(value)) lb_text_make_printable(value->valuestring);
     *out = a;
     a = NULL;
 cleanup:
@@ -246,7 +249,7 @@ static enum lb_status open_file(struct lb_archive *a, const char *name, struct l
     LB_NEED(!a->loads || entry != NULL, LB_STATUS_FAILED, "the checkpoint '%s' has no '%s'",
             a->path, name);
     errno = 0;
-    a->stream = fopen(a->file, a->loads ? "rb" : "wb");
+    a->stream = fopen(a->file, a->loads ? "rb" : "wbx"); /* follows no link */
     if (a->stream == NULL) return fail_file(a->loads ? "read" : "create", a->file, err);
     if (!a->loads) return LB_STATUS_OK;
     const double expected = lb_json_number_of(entry, "bytes");

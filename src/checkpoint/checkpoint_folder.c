@@ -21,18 +21,6 @@ enum { CHECKSUM_DIGITS = 8 };
 
 /* --- folders ---------------------------------------------------------------------------------- */
 
-/* Some file systems cannot sync; that is no reason to lose the file. */
-static enum lb_status sync_folder(const char *path, struct lb_error *err)
-{
-    const int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    const bool is_synced =
-        folder >= 0 && (fsync(folder) == 0 || errno == EINVAL || errno == ENOTSUP);
-    const int why = errno;
-    if (folder >= 0) close(folder);
-    if (is_synced) return LB_STATUS_OK;
-    return lb_fail(err, LB_STATUS_FAILED, "cannot flush the folder '%s': %s", path, strerror(why));
-}
-
 void lb_checkpoint_remove(const char *path)
 {
     char file[LB_PATH_SIZE];
@@ -75,13 +63,13 @@ enum lb_status lb_checkpoint_replace(const char *folder, struct lb_error *err)
     LB_OK(lb_path_join(folder, current, now, sizeof now, err));
     LB_OK(lb_path_join(folder, fresh, next, sizeof next, err));
     LB_OK(lb_path_join(folder, old, before, sizeof before, err));
-    LB_OK(sync_folder(next, err));
+    LB_OK(lb_folder_sync(next, err));
     if (is_there(now)) {
         lb_checkpoint_remove(before);
         LB_OK(lb_file_rename(now, before, err));
     }
     LB_OK(lb_file_rename(next, now, err));
-    LB_OK(sync_folder(folder, err));
+    LB_OK(lb_folder_sync(folder, err));
     lb_checkpoint_remove(before);
     return LB_STATUS_OK;
 }

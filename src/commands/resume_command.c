@@ -70,17 +70,20 @@ enum lb_status lb_resume_command(const struct lb_options *o, FILE *out, struct l
     struct lb_archive *archive = NULL;
     struct lb_asked asked = {0};
     char folder[LB_PATH_SIZE];
+    int lock = -1;
     LB_REQUIRE(o->word_count == 1, LB_STATUS_USAGE,
                "resume: which run? Give the output folder of one that has a checkpoint");
     snprintf(folder, sizeof folder, "%s", o->words[0]);
     for (size_t i = 0; i < o->value_count; i++)
         LB_TRY(check_value(o->values[i], err));
     LB_TRY(refuse_study(folder, err));
+    LB_TRY(lb_folder_lock(folder, &lock, err));
     LB_TRY(lb_archive_open(folder, &archive, err));
     LB_TRY(read_request(o, archive, &asked, err));
     st = lb_run_once(&asked.study.run, out, err);
 cleanup:
     lb_asked_free(&asked);
     lb_archive_close(archive);
+    lb_folder_unlock(lock);
     return st;
 }

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/read_text.h"
+
 enum { MAX_COLUMNS = 256 };
 
 struct reader {
@@ -17,12 +19,14 @@ struct reader {
     size_t size, number; /* of the line's memory; of the line in the file */
     char *fields[MAX_COLUMNS];
     size_t field_count;
+    bool is_too_long;
 };
 
-/* False at the end of the file. */
+/* False at the end of the file, and at a line that is too long. */
 static bool next_line(struct reader *r)
 {
-    const ssize_t length = getline(&r->line, &r->size, r->stream);
+    const ssize_t length = lb_read_line(r->stream, &r->line, &r->size);
+    r->is_too_long = length == LB_LINE_TOO_LONG;
     if (length < 0) return false;
     r->line[strcspn(r->line, "\r\n")] = '\0';
     r->number++;
@@ -35,10 +39,21 @@ static bool next_line(struct reader *r)
     return true;
 }
 
+static enum lb_status check_line(const struct reader *r, struct lb_error *err)
+{
+    if (!r->is_too_long) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_FAILED,
+                   "%s:%zu: a line of more than %d bytes is no row of a table", r->path,
+                   r->number + 1, LB_LINE_MAX);
+}
+
 static enum lb_status find_columns(struct reader *r, const char *const *names, size_t count,
                                    size_t *columns, struct lb_error *err)
 {
-    if (!next_line(r)) return lb_fail(err, LB_STATUS_FAILED, "'%s' is empty", r->path);
+    if (!next_line(r)) {
+        LB_OK(check_line(r, err));
+        return lb_fail(err, LB_STATUS_FAILED, "'%s' is empty", r->path);
+    }
     for (size_t k = 0; k < count; k++) {
         size_t n = 0;
         while (n < r->field_count && strcmp(r->fields[n], names[k]) != 0)
@@ -85,6 +100,7 @@ static enum lb_status read_rows(struct reader *r, const char *const *names, size
         LB_OK(read_row(r, names, columns, count, *out + *rows * count, err));
         ++*rows;
     }
+    LB_OK(check_line(r, err));
     LB_NEED(!ferror(r->stream), LB_STATUS_FAILED, "cannot read '%s'", r->path);
     return LB_STATUS_OK;
 }

@@ -4,9 +4,11 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <poll.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -35,10 +37,45 @@ enum lb_status lb_file_temporary_name(const char *path, char *out, size_t size,
     return LB_STATUS_OK;
 }
 
+enum lb_status lb_folder_sync(const char *path, struct lb_error *err)
+{
+    const int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    const bool is_synced =
+        folder >= 0 && (fsync(folder) == 0 || errno == EINVAL || errno == ENOTSUP);
+    const int why = errno;
+    if (folder >= 0) close(folder);
+    if (is_synced) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_FAILED, "cannot flush the folder '%s': %s", path, strerror(why));
+}
+
+/* A folder that may be written into but not read cannot be flushed. */
+static void sync_folder_of(const char *path)
+{
+    char folder[LB_PATH_SIZE];
+    const char *slash = strrchr(path, '/');
+    const size_t length = slash != NULL ? (size_t)(slash - path) : 0;
+    if (length >= sizeof folder) return;
+    snprintf(folder, sizeof folder, "%.*s", (int)length, path);
+    lb_folder_sync(slash == NULL ? "." : length == 0 ? "/" : folder, NULL);
+}
+
 enum lb_status lb_file_rename(const char *temporary, const char *path, struct lb_error *err)
 {
     if (rename(temporary, path) != 0) return fail_path(err, "give an output file its name", path);
+    sync_folder_of(path);
     return LB_STATUS_OK;
+}
+
+/* A new file: what a run that was killed left under this name, or others laid there, is removed and
+ * not followed. */
+static FILE *create(const char *path)
+{
+    static const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+    int file = open(path, flags, 0666);
+    if (file < 0 && errno == EEXIST && unlink(path) == 0) file = open(path, flags, 0666);
+    FILE *stream = file >= 0 ? fdopen(file, "wb") : NULL;
+    if (stream == NULL && file >= 0) close(file);
+    return stream;
 }
 
 enum lb_status lb_file_open(struct lb_file *file, const char *path, struct lb_error *err)
@@ -48,7 +85,7 @@ enum lb_status lb_file_open(struct lb_file *file, const char *path, struct lb_er
         return lb_fail(err, LB_STATUS_FAILED, "the path '%.200s...' is too long", path);
     enum lb_status st = lb_file_temporary_name(path, file->temporary, sizeof file->temporary, err);
     if (st == LB_STATUS_OK) {
-        file->stream = fopen(file->temporary, "wb");
+        file->stream = create(file->temporary);
         if (file->stream == NULL) st = fail_path(err, "create", file->temporary);
     }
     if (st != LB_STATUS_OK)
@@ -62,6 +99,14 @@ static bool is_synced(FILE *stream)
     return fsync(fileno(stream)) == 0 || errno == EINVAL || errno == ENOTSUP;
 }
 
+/* Why a write failed that nobody looked at: one more byte does for the same reason. */
+static int find_cause(FILE *stream)
+{
+    const int file = fileno(stream);
+    if (lseek(file, 0, SEEK_END) >= 0 && write(file, "", 1) < 0) return errno;
+    return EIO;
+}
+
 enum lb_status lb_file_commit(struct lb_file *file, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -70,7 +115,7 @@ enum lb_status lb_file_commit(struct lb_file *file, struct lb_error *err)
      * not. */
     bool earlier = ferror(file->stream) != 0;
     if (fflush(file->stream) != 0 || earlier || !is_synced(file->stream)) {
-        if (errno == 0) errno = EIO;
+        if (errno == 0) errno = find_cause(file->stream);
         st = fail_path(err, "write", file->path);
     }
     int closed = fclose(file->stream);
@@ -138,6 +183,25 @@ enum lb_status lb_folder_ensure(const char *path, struct lb_error *err)
     const enum lb_status st = create_parents(path, err);
     if (st != LB_STATUS_OK || mkdir(path, 0777) == 0 || errno == EEXIST) return st;
     return fail_path(err, "create the folder", path);
+}
+
+enum lb_status lb_folder_lock(const char *path, int *lock, struct lb_error *err)
+{
+    *lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (*lock < 0) return LB_STATUS_OK; /* whoever uses it says better what is wrong with it */
+    if (flock(*lock, LOCK_EX | LOCK_NB) == 0) return LB_STATUS_OK;
+    const int why = errno;
+    close(*lock);
+    *lock = -1;
+    if (why != EWOULDBLOCK) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_FAILED,
+                   "'%s' is in use: another sluice is running in it; wait until it ends or stop it",
+                   path);
+}
+
+void lb_folder_unlock(int lock)
+{
+    if (lock >= 0) close(lock);
 }
 
 enum lb_status lb_folder_create(const char *wanted, const char *stem, char *out, size_t size,
@@ -219,8 +283,10 @@ bool lb_stream_is_abandoned(FILE *stream)
 
 enum lb_status lb_stream_flush(FILE *stream, struct lb_error *err)
 {
+    errno = 0;
     if (fflush(stream) == 0 && !ferror(stream)) return LB_STATUS_OK;
-    const int why = errno;
+    /* an earlier write may have failed, of which a closed descriptor still tells */
+    const int why = errno != 0 || write(fileno(stream), "", 0) < 0 ? errno : EIO;
     if (lb_stream_is_abandoned(stream)) return LB_STATUS_OK;
     return lb_fail(err, LB_STATUS_FAILED, "cannot write to standard output: %s", strerror(why));
 }

@@ -17,7 +17,8 @@ struct lb_file { /* initialise with {0} */
     char temporary[LB_PATH_SIZE];
 };
 
-/* Opens a temporary neighbour of `path` for writing. */
+/* Opens a temporary neighbour of `path` for writing; what has its name, a link too, is removed
+ * first. */
 enum lb_status lb_file_open(struct lb_file *file, const char *path, struct lb_error *err);
 /* Flushes, checks every earlier write (full disk), syncs, renames. */
 enum lb_status lb_file_commit(struct lb_file *file, struct lb_error *err);
@@ -46,6 +47,14 @@ enum lb_status lb_folder_create(const char *wanted, const char *stem, char *out,
 
 /* The folder and those above it are there afterwards; that they are already is fine. */
 enum lb_status lb_folder_ensure(const char *path, struct lb_error *err);
+
+/* Keeps other processes from writing into the folder: fails where one has it locked already.  `lock`
+ * is -1 where there is no such folder, or no locks; it ends with lb_folder_unlock or with the process. */
+enum lb_status lb_folder_lock(const char *path, int *lock, struct lb_error *err);
+void lb_folder_unlock(int lock); /* -1 is fine */
+
+/* Flushes the names in the folder; where the file system cannot, that is fine. */
+enum lb_status lb_folder_sync(const char *path, struct lb_error *err);
 
 /* folder + "/" + name, refusing paths that are too long. */
 enum lb_status lb_path_join(const char *folder, const char *name, char *out, size_t size,

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clean_text.h"
+
 struct lb_json lb_json_begin(const char *schema)
 {
     cJSON *object = cJSON_CreateObject();
@@ -27,7 +29,9 @@ bool lb_json_item(struct lb_json *w, const char *key, cJSON *item)
 
 void lb_json_text(struct lb_json *w, const char *key, const char *text)
 {
-    lb_json_item(w, key, text != NULL ? cJSON_CreateString(text) : cJSON_CreateNull());
+    cJSON *item = text != NULL ? cJSON_CreateString(text) : cJSON_CreateNull();
+    if (item != NULL && item->valuestring != NULL) lb_text_make_utf8(item->valuestring);
+    lb_json_item(w, key, item);
 }
 
 void lb_json_number(struct lb_json *w, const char *key, double value)

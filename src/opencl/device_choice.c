@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/resource.h>
 
 struct choice {
     const struct lb_device_info *list;
@@ -38,6 +39,14 @@ static const char *all_lines(const struct choice *c, struct lines *lines)
 
 static enum lb_status fail_without_devices(struct lb_error *err)
 {
+    struct rlimit space = {.rlim_cur = RLIM_INFINITY};
+    if (getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY) {
+        return lb_fail(err, LB_STATUS_DEVICE,
+                       "no usable OpenCL device was found, and this process may take no more than "
+                       "%.0f MiB of memory (ulimit -v): drivers need more than that to be loaded; "
+                       "without the limit `sluice devices` shows what there is",
+                       (double)space.rlim_cur / (1024.0 * 1024.0));
+    }
     return lb_fail(
         err, LB_STATUS_DEVICE,
         "no usable OpenCL device (1.2 or newer, with a compiler) was found\n"

@@ -22,6 +22,7 @@ struct lb_run_check {
     double measured, expected, tolerance;
     bool at_most; /* `expected` and `tolerance` bound `measured` from above only */
     bool pass;
+    bool is_bookkeeping; /* says that mass or volume is kept, and nothing of the physics */
 };
 
 enum lb_run_end {
@@ -42,7 +43,7 @@ struct lb_run_outcome {
     char failure[LB_RUN_FAILURE_SIZE]; /* why it ended or what is missing, where that needs words */
     struct lb_run_value results[LB_RUN_MAX_RESULTS];
     int result_count;
-    bool has_verdict;
+    bool has_verdict;            /* its physics was judged, or a check failed */
     struct lb_run_check verdict; /* the first that failed, else the first */
     double *curve;               /* of the setup, owned; NULL where there is none */
     size_t curve_count;

@@ -10,7 +10,9 @@
 #include "shared/alarm.h"
 #include "opencl/device.h"
 #include "run/run_internal.h"
+#include "base/host.h"
 #include "base/signals.h"
+#include "workspace/layout.h"
 
 enum {
     SURVEY_EVERY = 200, /* steps; at fixed steps, so that results do not depend on speed */
@@ -31,6 +33,7 @@ enum lb_status lb_run_create(const struct lb_run_request *request, struct lb_run
     run->setup = request->setup;
     run->values = request->values;
     run->surveyed = UINT64_MAX;
+    run->lock = -1;
     LB_TRY(lb_run_assemble(run, err));
     lb_run_open_series(run);
     *out = run;
@@ -49,6 +52,7 @@ void lb_run_destroy(struct lb_run *run)
         lb_vtk_series_destroy(run->points[n].pvd);
     lb_solver_destroy(run->solver);
     lb_device_close(run->device);
+    lb_folder_unlock(run->lock);
     free(run->files);
     free(run->curve);
     lb_run_free_series(run);
@@ -56,33 +60,56 @@ void lb_run_destroy(struct lb_run *run)
     free(run);
 }
 
+/* The kernels know their step modulo 2^32. */
+static uint64_t alarm_step(const struct lb_survey *s)
+{
+    const uint64_t span = (uint64_t)1 << 32;
+    const uint64_t step = s->step - s->step % span + s->alarm_step % span;
+    return step > s->step && step >= span ? step - span : step;
+}
+
+/* The first bad step, as far as that is known: the alarm's, else that of the survey. */
+static void name_step(struct lb_run *run, char *out, size_t size)
+{
+    const struct lb_survey *s = &run->survey;
+    const unsigned long long now = s->step;
+    run->diverged_step = s->alarm != 0 ? alarm_step(s) : s->step;
+    const unsigned long long first = run->diverged_step;
+    if (s->alarm == LB_ALARM_MARKER)
+        snprintf(out, size,
+                 "at step %llu a marker's force stopped being a number, or was beyond 8; ", first);
+    else if (s->alarm != 0)
+        snprintf(out, size, "at step %llu a density stopped being positive; ", first);
+    else if (run->has_good)
+        snprintf(out, size, "at step %llu, or since step %llu, ", now,
+                 (unsigned long long)run->good);
+    else
+        snprintf(out, size, "at step %llu, ", now);
+    const size_t used = strlen(out);
+    if (s->alarm != 0) snprintf(out + used, size - used, "at step %llu, ", now);
+}
+
 static void describe_divergence(struct lb_run *run)
 {
     const struct lb_survey *s = &run->survey;
     const bool has_membrane = run->c.markers != NULL && run->c.markers->mesh != NULL;
-    char what[160];
+    char when[160], what[160];
+    name_step(run, when, sizeof when);
     if (s->non_finite > 0)
         snprintf(what, sizeof what,
                  "%llu of %llu fluid cells hold no finite velocity or no positive density, as in",
                  (unsigned long long)s->non_finite, (unsigned long long)s->fluid_cells);
-    else if (s->alarm == LB_ALARM_MARKER)
-        snprintf(what, sizeof what,
-                 "a marker's force had stopped being a number, or was beyond 8 (first at step "
-                 "%llu); fastest is now",
-                 (unsigned long long)s->alarm_step);
-    else if (s->alarm != 0)
-        snprintf(what, sizeof what,
-                 "a density had stopped being positive (first at step %llu); fastest is now",
-                 (unsigned long long)s->alarm_step);
-    else
+    else if (s->supersonic > 0)
         snprintf(what, sizeof what,
                  "%llu of %llu fluid cells are faster than sound, which makes %.3g cells/step; "
                  "fastest is, with %.3g,",
                  (unsigned long long)s->supersonic, (unsigned long long)s->fluid_cells,
                  sqrt(run->c.lattice->sound_speed_squared), s->speed_max);
-    lb_run_diverged(run, "the %s diverged: at step %llu, %s cell %u,%u,%u",
-                    has_membrane && s->alarm == LB_ALARM_MARKER ? "membrane" : "flow",
-                    (unsigned long long)s->step, what, s->worst[0], s->worst[1], s->worst[2]);
+    else
+        snprintf(what, sizeof what, "fastest is, with %.3g,", s->speed_max);
+    lb_run_diverged(run, "the %s diverged: %s%s cell %u,%u,%u",
+                    has_membrane && s->alarm == LB_ALARM_MARKER ? "membrane" : "flow", when, what,
+                    s->worst[0], s->worst[1], s->worst[2]);
     if (lb_collisions[1] != NULL) {
         size_t used = strlen(run->failure);
         snprintf(run->failure + used, sizeof run->failure - used,
@@ -97,7 +124,12 @@ static enum lb_status survey(struct lb_run *run, struct lb_error *err)
     LB_OK(lb_solver_survey(run->solver, &run->survey, err));
     run->surveyed = step;
     const struct lb_survey *s = &run->survey;
-    if (s->non_finite > 0 || s->alarm != 0 || s->supersonic > 0) describe_divergence(run);
+    if (s->non_finite > 0 || s->alarm != 0 || s->supersonic > 0) {
+        describe_divergence(run);
+    } else {
+        run->has_good = true;
+        run->good = step;
+    }
     if (!run->request.reporting.verbose) return LB_STATUS_OK;
     lb_progress_end(&run->progress);
     fprintf(stderr,
@@ -125,6 +157,7 @@ static enum lb_status handle_events(struct lb_run *run, struct lb_error *err)
     uint64_t step = lb_run_step(run);
     if (divides(SURVEY_EVERY, step)) LB_OK(survey(run, err));
     if (run->end == LB_RUN_DIVERGED) return LB_STATUS_OK;
+    if (run->surveyed == step) lb_run_note_extremes(run, &run->survey);
     if (divides(run->plan.observe_every, step)) LB_OK(observe(run, err));
     if (run->end == LB_RUN_DIVERGED) return LB_STATUS_OK; /* the setup found it */
     if (run->watch.count > 0 && divides(run->watch.every, step)) LB_OK(lb_run_watch_now(run, err));
@@ -257,11 +290,36 @@ static void tell_tuning(void *context, const char *text)
     if (run->request.reporting.announces) fprintf(stderr, "tuning: %s\n", text);
 }
 
+/* Before anything is built or measured.  A CPU's buffers are the host's memory. */
+static enum lb_status check_memory(const struct lb_run *run, struct lb_error *err)
+{
+    const struct lb_case *c = &run->c;
+    const struct lb_device_info *device = lb_device_get_info(run->device);
+    const double gib = 1024.0 * 1024.0 * 1024.0;
+    const double cells = (double)lb_case_cell_count(c), left = (double)lb_memory_available();
+    const bool is_host = device->type == LB_DEVICE_CPU;
+    const double needed = is_host              ? cells * lb_case_bytes_per_cell(c)
+                          : c->cell_kinds != 0 ? cells /* their kinds */
+                                               : 0.0;
+    struct lb_layout layout;
+    if (!is_host || needed <= left) {
+        lb_layout_choose(c, &run->request.layout, device, &layout);
+        LB_OK(lb_layout_check(c, &layout, device, err));
+    }
+    if (needed <= left) return LB_STATUS_OK;
+    const double share = pow(0.9 * left / needed, 1.0 / c->lattice->dimensions);
+    return lb_fail(err, LB_STATUS_DEVICE,
+                   "size %u,%u,%u needs %.2f GiB of the host's memory, of which %.2f GiB are free; "
+                   "a size of at most %.3g times these sides would fit",
+                   c->size[0], c->size[1], c->size[2], needed / gib, left / gib, share);
+}
+
 static enum lb_status open_solver(struct lb_run *run, struct lb_error *err)
 {
     const struct lb_run_request *r = &run->request;
     struct lb_layout layout;
     LB_OK(lb_device_open(r->device, &run->device, err));
+    LB_OK(check_memory(run, err));
     const struct lb_tune_request request = {.wishes = r->layout,
                                             .mode = r->tune,
                                             .steps = run->plan.steps,
@@ -291,20 +349,24 @@ static enum lb_status finish(struct lb_run *run, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     if (run->end != LB_RUN_DIVERGED) LB_TRY(survey(run, err));
+    if (run->end != LB_RUN_DIVERGED) lb_run_note_extremes(run, &run->survey);
     const bool is_last_look = run->plan.observe_every == 0 && lb_run_step(run) > 0;
     if (run->end != LB_RUN_DIVERGED && is_last_look) LB_TRY(observe(run, err));
     if (run->end != LB_RUN_DIVERGED) st = lb_run_sample_last(run, err);
     if (run->end == LB_RUN_DIVERGED) {
         write_what_is_left(run);
+        lb_run_warn_of_extremes(run);
         return LB_STATUS_OK;
     }
     if (st == LB_STATUS_OK && run->setup->finish != NULL)
         st = run->setup->finish(run->state, run, err);
     if (st == LB_STATUS_OK) lb_run_report_drift(run);
+    lb_run_warn_of_extremes(run);
     run->has_results = st == LB_STATUS_OK || run->result_count > 0;
     /* a file that cannot be written must not cost the others */
     const enum lb_status series = lb_run_write_series(run, err);
     const enum lb_status due = lb_run_write_due(run, true, err);
+    lb_run_warn_of_lost(run);
     if (st == LB_STATUS_OK) st = series != LB_STATUS_OK ? series : due;
 cleanup:
     return st;
@@ -312,7 +374,10 @@ cleanup:
 
 static enum lb_status look_at_start(struct lb_run *run, struct lb_error *err)
 {
-    if (lb_run_keeps_mass(&run->c)) LB_OK(lb_solver_survey(run->solver, &run->start, err));
+    if (lb_run_keeps_mass(&run->c)) {
+        LB_OK(lb_solver_survey(run->solver, &run->start, err));
+        lb_run_note_extremes(run, &run->start);
+    }
     LB_OK(observe(run, err));
     if (run->watch.count > 0) LB_OK(lb_run_watch_now(run, err));
     if (run->surfaces.wanted && run->setup->write_surfaces != NULL)
@@ -368,11 +433,16 @@ static enum lb_status execute(struct lb_run *run, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     /* early, so that a name that cannot be is not found out after minutes */
-    if (run->request.archive == NULL)
+    if (run->request.archive == NULL) {
         LB_TRY(lb_folder_create(run->request.output, run->setup->name, run->folder,
                                 sizeof run->folder, err));
-    else
+        LB_TRY(lb_folder_lock(run->folder, &run->lock, err));
+    } else {
         snprintf(run->folder, sizeof run->folder, "%s", run->request.output);
+    }
+    for (int n = 0; n < run->series_count; n++)
+        run->series[n].rows.folder = run->folder;
+    run->watch.rows.folder = run->folder;
     lb_signals_remove_if_empty(run->folder);
     st = look_for_early_signal(run, open_solver(run, err), err);
     lb_signals_forget_folder();
@@ -395,7 +465,8 @@ enum lb_status lb_run_execute(struct lb_run *run, struct lb_error *err)
     LB_REQUIRE(run->setup->ensemble == NULL || lb_values_count(run->values, "runs") <= 1,
                LB_STATUS_USAGE, "runs=%llu is for `sluice run` without lists of values",
                (unsigned long long)lb_values_count(run->values, "runs"));
-    if (run->plan.warning[0] != '\0') fprintf(stderr, "sluice: warning: %s\n", run->plan.warning);
+    for (int n = 0; n < run->warning_count; n++)
+        fprintf(stderr, "sluice: warning: %s\n", run->warnings[n]);
     LB_TRY(lb_signals_watch(err)); /* before the kernels are built: that takes its time */
     st = execute(run, err);
     lb_signals_unwatch();

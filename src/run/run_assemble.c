@@ -157,6 +157,75 @@ cleanup:
     return st;
 }
 
+/* --- whether the number format can tell the flow from rest ------------------------------------- */
+
+/* Of the deviation from rest, at most: one step of a code.  Coarser formats were seen to stop slow
+ * channel flows, or to shift them by a tenth; those that round a cell's populations together keep
+ * its momentum (docs/formats.md). */
+static const double finest_step = 1.0 / 400.0, finest_kept_step = 1.0 / 50.0;
+
+/* From the code of x > 0 to the next one. */
+static double code_step(const struct lb_number_format *f, double x)
+{
+    const double here = f->decode(f->encode(x));
+    double low = x, high = 2.0 * x + f->smallest;
+    while (!(f->decode(f->encode(high)) > here) && high < f->largest)
+        high *= 2.0;
+    for (int n = 0; n < 64; n++) {
+        const double middle = 0.5 * (low + high);
+        if (f->decode(f->encode(middle)) > here)
+            high = middle;
+        else
+            low = middle;
+    }
+    return f->decode(f->encode(high)) - here;
+}
+
+static double coarseness(const struct lb_case *c, const struct lb_number_format *f,
+                         double deviation, double *step)
+{
+    double weight = 1.0;
+    for (int i = 0; i < c->lattice->directions; i++)
+        weight = fmin(weight, c->lattice->weight[i]);
+    *step = code_step(f, weight * (deviation + (c->shift ? 0.0 : 1.0)));
+    return *step / (weight * deviation) / (f->conserve != NULL ? finest_kept_step : finest_step);
+}
+
+static const struct lb_number_format *find_finer(const struct lb_case *c, double deviation)
+{
+    const struct lb_number_format *best = NULL;
+    double step, least = 1.0;
+    for (const struct lb_number_format *const *f = lb_number_formats; *f != NULL; f++) {
+        const bool fits = c->arithmetic == LB_ARITHMETIC_FP64 ? (*f)->with_fp64 : (*f)->with_fp32;
+        if (!fits || ((*f)->needs_shift && !c->shift)) continue;
+        const double own = coarseness(c, *f, deviation, &step);
+        if (own > 1.0 || (best != NULL && (*f)->bytes > best->bytes)) continue;
+        if (best != NULL && (*f)->bytes == best->bytes && own >= least) continue;
+        best = *f;
+        least = own;
+    }
+    return best;
+}
+
+static void warn_of_format(struct lb_run *run)
+{
+    const struct lb_case *c = &run->c;
+    const double deviation = run->plan.deviation;
+    const bool rounds = strcmp(lb_case_rounding(c)->name, "nearest") == 0;
+    double step;
+    if (!(deviation > 0.0) || coarseness(c, c->storage, deviation, &step) <= 1.0) return;
+    const struct lb_number_format *finer = find_finer(c, deviation);
+    const double share = coarseness(c, c->storage, deviation, &step) *
+                         (c->storage->conserve != NULL ? finest_kept_step : finest_step);
+    lb_run_warn(run,
+                "%s is coarse for this flow: one step of its codes is %.2g, and the smallest "
+                "populations differ by %.2g from those at rest, of which it is %.2g %%; rounded "
+                "%s the flow may %s%s%s",
+                c->storage->title, step, step / share, 100.0 * share,
+                rounds ? "to nearest" : "stochastically", rounds ? "stand still" : "drown in noise",
+                finer != NULL ? "; fine enough is " : "", finer != NULL ? finer->title : "");
+}
+
 enum lb_status lb_run_assemble(struct lb_run *run, struct lb_error *err)
 {
     const struct lb_run_request *r = &run->request;
@@ -169,5 +238,8 @@ enum lb_status lb_run_assemble(struct lb_run *run, struct lb_error *err)
                               .streaming = r->streaming,
                               .shift = r->shift,
                               .size = {1, 1, 1}};
-    return prepare(run, err);
+    LB_OK(prepare(run, err));
+    if (run->plan.warning[0] != '\0') lb_run_warn(run, "%s", run->plan.warning);
+    warn_of_format(run);
+    return LB_STATUS_OK;
 }

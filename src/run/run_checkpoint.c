@@ -85,19 +85,20 @@ static enum lb_status archive_series(struct lb_run *run, struct lb_archive *a, i
     return lb_archive_count(a, key, &series->last, err);
 }
 
-/* Names, one a line. */
-static enum lb_status save_files(struct lb_run *run, struct lb_archive *a, struct lb_error *err)
+/* Names or sentences, one a line. */
+static enum lb_status save_lines(struct lb_archive *a, const char *key, const char *lines,
+                                 size_t size, size_t count, struct lb_error *err)
 {
     char *text = NULL;
-    size_t size = 0;
-    FILE *stream = open_memstream(&text, &size);
-    LB_NEED(stream != NULL, LB_STATUS_FAILED, "no memory for the names of files");
-    for (size_t n = 0; n < run->file_count; n++)
-        fprintf(stream, "%s\n", run->files[n]);
+    size_t length = 0;
+    FILE *stream = open_memstream(&text, &length);
+    LB_NEED(stream != NULL, LB_STATUS_FAILED, "no memory for the %s of a checkpoint", key);
+    for (size_t n = 0; n < count; n++)
+        fprintf(stream, "%s\n", lines + n * size);
     const bool fine = fclose(stream) == 0;
     const enum lb_status st =
-        fine ? lb_archive_text(a, "files", &text, err)
-             : lb_fail(err, LB_STATUS_FAILED, "no memory for the names of files");
+        fine ? lb_archive_text(a, key, &text, err)
+             : lb_fail(err, LB_STATUS_FAILED, "no memory for the %s of a checkpoint", key);
     free(text);
     return st;
 }
@@ -112,6 +113,30 @@ static enum lb_status load_files(struct lb_run *run, struct lb_archive *a, struc
 cleanup:
     free(text);
     return st;
+}
+
+/* Checkpoints of earlier versions have none. */
+static enum lb_status load_warnings(struct lb_run *run, struct lb_archive *a, struct lb_error *err)
+{
+    char *text = NULL, *rest = NULL;
+    if (lb_archive_find(a, "warnings") == NULL) return LB_STATUS_OK;
+    LB_OK(lb_archive_text(a, "warnings", &text, err));
+    for (char *one = strtok_r(text, "\n", &rest); one != NULL; one = strtok_r(NULL, "\n", &rest))
+        lb_run_warn(run, "%s", one);
+    free(text);
+    return LB_STATUS_OK;
+}
+
+static enum lb_status archive_lists(struct lb_run *run, struct lb_archive *a, struct lb_error *err)
+{
+    if (lb_archive_loads(a)) {
+        LB_OK(load_files(run, a, err));
+        return load_warnings(run, a, err);
+    }
+    LB_OK(save_lines(a, "files", run->files == NULL ? NULL : run->files[0], LB_RUN_NAME_SIZE,
+                     run->file_count, err));
+    return save_lines(a, "warnings", run->warnings[0], LB_RUN_WARNING_SIZE,
+                      (size_t)run->warning_count, err);
 }
 
 /* An index of files of fields, surfaces or points; one that is not there is not saved. */
@@ -189,6 +214,25 @@ static enum lb_status archive_start(struct lb_run *run, struct lb_archive *a, st
     return LB_STATUS_OK;
 }
 
+/* Of surveys so far.  Checkpoints of earlier versions have none. */
+static enum lb_status archive_extremes(struct lb_run *run, struct lb_archive *a,
+                                       struct lb_error *err)
+{
+    struct lb_run_extremes *e = &run->extremes;
+    double *const values[] = {&e->speed,       &e->speed_step,       &e->density_min,
+                              &e->density_max, &e->density_min_step, &e->density_max_step};
+    static const char *const keys[] = {"speed",       "speed_step",       "density_min",
+                                       "density_max", "density_min_step", "density_max_step"};
+    char key[KEY_SIZE];
+    if (lb_archive_loads(a) && lb_archive_find(a, "extremes.is_known") == NULL) return LB_STATUS_OK;
+    LB_OK(lb_archive_flag(a, "extremes.is_known", &e->is_known, err));
+    for (size_t n = 0; n < sizeof keys / sizeof keys[0]; n++) {
+        snprintf(key, sizeof key, "extremes.%s", keys[n]);
+        LB_OK(lb_archive_number(a, key, values[n], err));
+    }
+    return LB_STATUS_OK;
+}
+
 static enum lb_status archive_all(struct lb_run *run, struct lb_archive *a,
                                   const struct lb_precision *saved, struct lb_error *err)
 {
@@ -200,9 +244,10 @@ static enum lb_status archive_all(struct lb_run *run, struct lb_archive *a,
     LB_OK(archive_output(a, "pictures", &run->pictures, err));
     LB_OK(archive_output(a, "histograms", &run->histograms, err));
     LB_OK(archive_output(a, "surfaces", &run->surfaces, err));
-    LB_OK(lb_archive_loads(a) ? load_files(run, a, err) : save_files(run, a, err));
+    LB_OK(archive_lists(run, a, err));
     LB_OK(archive_indices(run, a, err));
     LB_OK(archive_start(run, a, err));
+    LB_OK(archive_extremes(run, a, err));
     LB_OK(lb_archive_number(a, "seconds", &run->seconds, err));
     return run->setup->archive == NULL ? LB_STATUS_OK : run->setup->archive(run->state, a, err);
 }
@@ -269,8 +314,7 @@ void lb_run_save(struct lb_run *run)
     s->has_last = st == LB_STATUS_OK;
     s->last = step;
     if (st != LB_STATUS_OK) {
-        lb_progress_end(&run->progress);
-        fprintf(stderr, "sluice: warning: no checkpoint of step %llu: %s\n", step, own.text);
+        lb_run_warn_now(run, "no checkpoint of step %llu: %s", step, own.text);
     } else if (run->request.reporting.verbose) {
         lb_progress_end(&run->progress);
         fprintf(stderr, "checkpoint of step %llu saved in %.3g s\n", step, s->clock - began);

@@ -33,7 +33,7 @@ struct lb_field_source lb_run_field_source(struct lb_run *run)
                                     .context = run};
 }
 
-enum lb_status lb_run_write_fields(struct lb_run *run, struct lb_error *err)
+static enum lb_status write_fields(struct lb_run *run, struct lb_error *err)
 {
     char name[LB_RUN_NAME_SIZE], path[LB_PATH_SIZE];
     const struct lb_field_source source = lb_run_field_source(run);
@@ -49,14 +49,27 @@ enum lb_status lb_run_write_fields(struct lb_run *run, struct lb_error *err)
     return lb_run_add_file(run, "fields.pvd", err);
 }
 
-static enum lb_status draw(struct lb_run *run, const char *name, const struct lb_picture *picture,
-                           struct lb_error *err)
+enum lb_status lb_run_write_fields(struct lb_run *run, struct lb_error *err)
+{
+    struct lb_error own = {0};
+    return lb_run_optional(run, write_fields(run, &own), &own, err);
+}
+
+static enum lb_status draw_to(struct lb_run *run, const char *name,
+                              const struct lb_picture *picture, struct lb_error *err)
 {
     char path[LB_PATH_SIZE];
     const struct lb_field_source source = lb_run_field_source(run);
     LB_OK(lb_run_path(run, name, path, err));
     LB_OK(lb_picture_write(picture, &source, path, err));
     return lb_run_add_file(run, name, err);
+}
+
+static enum lb_status draw(struct lb_run *run, const char *name, const struct lb_picture *picture,
+                           struct lb_error *err)
+{
+    struct lb_error own = {0};
+    return lb_run_optional(run, draw_to(run, name, picture, &own), &own, err);
 }
 
 bool lb_run_draws_plan(const struct lb_run *run)
@@ -87,9 +100,11 @@ enum lb_status lb_run_write_scene(struct lb_run *run, const char *name,
                                   const struct lb_scene *scene, struct lb_error *err)
 {
     char path[LB_PATH_SIZE];
+    struct lb_error own = {0};
     if (!may_draw(run)) return LB_STATUS_OK;
     LB_OK(lb_run_path(run, name, path, err));
-    LB_OK(lb_scene_write(path, scene, err));
+    const enum lb_status st = lb_scene_write(path, scene, &own);
+    if (st != LB_STATUS_OK) return lb_run_optional(run, st, &own, err);
     return lb_run_add_file(run, name, err);
 }
 
@@ -97,8 +112,10 @@ enum lb_status lb_run_write_chart(struct lb_run *run, const char *name,
                                   const struct lb_chart *chart, struct lb_error *err)
 {
     char path[LB_PATH_SIZE];
+    struct lb_error own = {0};
     if (!lb_has_pictures) return LB_STATUS_OK;
     LB_OK(lb_run_path(run, name, path, err));
-    LB_OK(lb_chart_write(chart, path, err));
+    const enum lb_status st = lb_chart_write(chart, path, &own);
+    if (st != LB_STATUS_OK) return lb_run_optional(run, st, &own, err);
     return lb_run_add_file(run, name, err);
 }

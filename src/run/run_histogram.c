@@ -65,7 +65,7 @@ static enum lb_status draw(struct lb_run *run, const char *name, const double *r
     return st;
 }
 
-enum lb_status lb_run_write_histogram(struct lb_run *run, struct lb_error *err)
+static enum lb_status write_histogram(struct lb_run *run, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     char name[LB_RUN_NAME_SIZE];
@@ -83,4 +83,10 @@ cleanup:
     free(rows);
     free(h);
     return st;
+}
+
+enum lb_status lb_run_write_histogram(struct lb_run *run, struct lb_error *err)
+{
+    struct lb_error own = {0};
+    return lb_run_optional(run, write_histogram(run, &own), &own, err);
 }

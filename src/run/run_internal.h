@@ -17,11 +17,20 @@ struct lb_device;
 enum {
     LB_RUN_MAX_VERDICTS = 8,
     LB_RUN_MAX_COMPARISONS = 4,
-    LB_RUN_MAX_NOT_JUDGED = 4,
+    LB_RUN_MAX_NOT_JUDGED = 6,
+    LB_RUN_MAX_WARNINGS = 16,
     LB_RUN_MAX_WATCHED = 16,
     LB_RUN_MAX_POINTS = 8, /* names of .vtp files */
     LB_RUN_NOTE_SIZE = 160,
-    LB_RUN_SENTENCE_SIZE = 256
+    LB_RUN_SENTENCE_SIZE = 256,
+    LB_RUN_WARNING_SIZE = 640
+};
+
+/* Of all surveys so far; the speed without the cells of a surface. */
+struct lb_run_extremes {
+    double speed, density_min, density_max;
+    double speed_step, density_min_step, density_max_step;
+    bool is_known;
 };
 
 /* Fields written every so many steps, and at the end. */
@@ -108,6 +117,7 @@ struct lb_run {
     char note[LB_RUN_NOTE_SIZE];
 
     char folder[LB_PATH_SIZE]; /* "" before it is there */
+    int lock;                  /* on the folder; -1: none, or the caller's */
     char (*files)[LB_RUN_NAME_SIZE];
     size_t file_count, file_capacity;
     struct lb_vtk_series *pvd;
@@ -131,7 +141,12 @@ struct lb_run {
     int comparison_count;
     char not_judged[LB_RUN_MAX_NOT_JUDGED][LB_RUN_SENTENCE_SIZE];
     int not_judged_count;
-    double *curve; /* of the setup; NULL where there is none */
+    char warnings[LB_RUN_MAX_WARNINGS][LB_RUN_WARNING_SIZE];
+    int warning_count;
+    struct lb_run_extremes extremes;
+    bool fast_told, dense_told; /* on the way */
+    uint64_t lost;              /* optional files that could not be written */
+    double *curve;              /* of the setup; NULL where there is none */
     size_t curve_count;
 
     enum lb_run_end end;
@@ -141,6 +156,9 @@ struct lb_run {
     int signal;        /* that ended it; 0: none */
     double max_wall;   /* [s]; 0: no limit */
     uint64_t surveyed; /* step of the last survey */
+    bool has_good;
+    uint64_t good;          /* step of the last survey that found nothing wrong */
+    uint64_t diverged_step; /* the first bad one that is known */
     struct lb_survey survey;
     struct lb_survey start; /* of step 0, where drift is reported */
     bool has_results;
@@ -201,7 +219,25 @@ bool lb_run_save_is_due(struct lb_run *run);
 void lb_run_save(struct lb_run *run);
 enum lb_status lb_run_load(struct lb_run *run, struct lb_error *err);
 
-/* NULL where there is no verdict; the first that failed, else the first. */
+/* Whether the physics was judged: a check failed, or one of physics passed in a flow that the
+ * method and the references are for.  NULL where it was not; the first check that failed, else the
+ * first. */
+bool lb_run_is_judged(const struct lb_run *run);
 const struct lb_run_check *lb_run_worst_verdict(const struct lb_run *run);
+
+/* Keeps a warning for run.json and the summary; the same sentence is kept once. */
+void lb_run_warn(struct lb_run *run, const char *format, ...) LB_PRINTF_LIKE(2, 3);
+/* The same, and says it at once. */
+void lb_run_warn_now(struct lb_run *run, const char *format, ...) LB_PRINTF_LIKE(2, 3);
+/* For files that the run and its verdict can do without: one that could not be written is a warning
+ * and no failure.  What the device failed at stays one. */
+enum lb_status lb_run_optional(struct lb_run *run, enum lb_status st, const struct lb_error *own,
+                               struct lb_error *err);
+void lb_run_warn_of_lost(struct lb_run *run); /* how many, in the end */
+/* A survey's extremes are taken down, and told where the flow leaves what can be judged; the
+ * warnings of the whole run, and what could not be judged for them. */
+void lb_run_note_extremes(struct lb_run *run, const struct lb_survey *survey);
+void lb_run_warn_of_extremes(struct lb_run *run);
+bool lb_run_flow_is_in_bounds(const struct lb_run *run);
 
 #endif

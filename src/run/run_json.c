@@ -1,6 +1,7 @@
 /* run_json.c - a run as one JSON object (schema sluice.run/1); NaN and infinities become null.
  * SPDX-License-Identifier: MIT */
 #include <cjson/cJSON.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/version.h"
@@ -119,8 +120,9 @@ static void add_results(struct lb_json *w, const struct lb_run *run)
         lb_json_number(&results, run->results[i].name, run->results[i].value);
 }
 
-/* `key` NULL: into a list. */
-static void add_verdict(struct lb_json *w, const char *key, const struct lb_run_check *check)
+/* `key` NULL: into a list.  A check that passed in a flow that cannot be judged is not valid. */
+static void add_verdict(struct lb_json *w, const char *key, const struct lb_run_check *check,
+                        bool is_valid)
 {
     struct lb_json verdict = lb_json_object(w, key);
     lb_json_text(&verdict, "name", check->name);
@@ -128,7 +130,10 @@ static void add_verdict(struct lb_json *w, const char *key, const struct lb_run_
     lb_json_number(&verdict, "expected", check->expected);
     lb_json_number(&verdict, "tolerance", check->tolerance);
     if (check->at_most) lb_json_bool(&verdict, "at_most", true);
-    lb_json_bool(&verdict, "pass", check->pass);
+    if (is_valid)
+        lb_json_bool(&verdict, "pass", check->pass);
+    else
+        lb_json_null(&verdict, "pass");
 }
 
 static void add_comparisons(struct lb_json *w, const struct lb_run *run)
@@ -146,6 +151,13 @@ static void add_comparisons(struct lb_json *w, const struct lb_run *run)
     }
 }
 
+static void add_warnings(struct lb_json *w, const struct lb_run *run)
+{
+    struct lb_json all = lb_json_list(w, "warnings");
+    for (int i = 0; i < run->warning_count; i++)
+        lb_json_text(&all, NULL, run->warnings[i]);
+}
+
 static void add_not_judged(struct lb_json *w, const struct lb_run *run)
 {
     if (run->not_judged_count == 0) return;
@@ -156,16 +168,20 @@ static void add_not_judged(struct lb_json *w, const struct lb_run *run)
 
 static void add_verdicts(struct lb_json *w, const struct lb_run *run)
 {
+    const double none = (double)NAN;
+    const struct lb_run_check not_judged = {"not judged", none, none, none, false, false, false};
     const struct lb_run_check *worst = lb_run_worst_verdict(run);
-    if (worst == NULL) {
+    if (run->verdict_count == 0) {
         lb_json_null(w, "verdict");
         return;
     }
-    add_verdict(w, "verdict", worst);
-    if (run->verdict_count < 2) return;
+    add_verdict(w, "verdict", worst != NULL ? worst : &not_judged, worst != NULL);
+    if (run->verdict_count < 2 && worst != NULL) return;
     struct lb_json all = lb_json_list(w, "verdicts");
-    for (int i = 0; i < run->verdict_count; i++)
-        add_verdict(&all, NULL, &run->verdicts[i]);
+    for (int i = 0; i < run->verdict_count; i++) {
+        const struct lb_run_check *check = &run->verdicts[i];
+        add_verdict(&all, NULL, check, !check->pass || lb_run_flow_is_in_bounds(run));
+    }
 }
 
 static void add_files(struct lb_json *w, const struct lb_run *run)
@@ -180,6 +196,7 @@ enum lb_status lb_run_case_json(const struct lb_run *run, char **out, struct lb_
     struct lb_json w = lb_json_begin("sluice.case/1");
     add_case(&w, run, WHOLE);
     lb_json_number(&w, "steps", (double)run->plan.steps);
+    add_warnings(&w, run);
     lb_json_number(&w, "bytes_needed",
                    lb_case_bytes_per_cell(&run->c) * (double)lb_case_cell_count(&run->c));
     return lb_json_end(&w, LB_JSON_ON_LINES, out, err);
@@ -200,8 +217,11 @@ enum lb_status lb_run_json(const struct lb_run *run, char **out, struct lb_error
     lb_json_device(&w, lb_device_get_info(run->device));
     lb_json_text(&w, "status", lb_run_end_name(run->end));
     lb_json_bool(&w, "diverged", run->end == LB_RUN_DIVERGED);
+    if (run->end == LB_RUN_DIVERGED)
+        lb_json_number(&w, "diverged_step", (double)run->diverged_step);
     if (run->failure[0] != '\0') lb_json_text(&w, "message", run->failure);
     if (run->plan.warning[0] != '\0') lb_json_text(&w, "warning", run->plan.warning);
+    add_warnings(&w, run);
     lb_json_number(&w, "steps", (double)lb_run_step(run));
     lb_json_number(&w, "steps_planned", (double)run->plan.steps);
     lb_json_number(&w, "time_s", run->seconds);

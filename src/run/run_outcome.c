@@ -1,9 +1,11 @@
 /* run_outcome.c - takes down what came of a run, and says so in a status and a sentence.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clean_text.h"
 #include "base/signals.h"
 #include "run/run.h"
 #include "run/run_internal.h"
@@ -49,8 +51,175 @@ void lb_run_report_drift(struct lb_run *run)
     lb_run_result(run, "momentum_drift", sqrt(square) / scale, "1");
 }
 
+/* --- warnings --------------------------------------------------------------------------------- */
+
+/* False where it is there already. */
+static bool keep_warning(struct lb_run *run, const char *text)
+{
+    for (int n = 0; n < run->warning_count; n++)
+        if (strcmp(run->warnings[n], text) == 0) return false;
+    if (run->warning_count < LB_RUN_MAX_WARNINGS)
+        snprintf(run->warnings[run->warning_count++], LB_RUN_WARNING_SIZE, "%s", text);
+    return true;
+}
+
+static void compose(char out[LB_RUN_WARNING_SIZE], const char *format, va_list arguments)
+{
+    vsnprintf(out, LB_RUN_WARNING_SIZE, format, arguments);
+    lb_text_make_printable(out);
+    for (char *at = strchr(out, '\n'); at != NULL; at = strchr(at, '\n'))
+        *at = ' '; /* one line each, in checkpoints too */
+}
+
+void lb_run_warn(struct lb_run *run, const char *format, ...)
+{
+    char text[LB_RUN_WARNING_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    compose(text, format, arguments);
+    va_end(arguments);
+    keep_warning(run, text);
+}
+
+static void tell(struct lb_run *run, const char *sentence)
+{
+    lb_progress_end(&run->progress);
+    fprintf(stderr, "sluice: warning: %s\n", sentence);
+}
+
+void lb_run_warn_now(struct lb_run *run, const char *format, ...)
+{
+    char text[LB_RUN_WARNING_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    compose(text, format, arguments);
+    va_end(arguments);
+    if (keep_warning(run, text)) tell(run, text);
+}
+
+enum { LOST_TOLD = 3 }; /* each by its name */
+
+enum lb_status lb_run_optional(struct lb_run *run, enum lb_status st, const struct lb_error *own,
+                               struct lb_error *err)
+{
+    if (st == LB_STATUS_OK) return LB_STATUS_OK;
+    if (st != LB_STATUS_FAILED) return lb_fail(err, st, "%s", own->text);
+    if (++run->lost <= LOST_TOLD)
+        lb_run_warn_now(run, "%s; the run goes on without this file", own->text);
+    return LB_STATUS_OK;
+}
+
+void lb_run_warn_of_lost(struct lb_run *run)
+{
+    if (run->lost > LOST_TOLD)
+        lb_run_warn_now(run, "%llu files could not be written", (unsigned long long)run->lost);
+}
+
+/* --- whether the flow was one that the method is for ------------------------------------------ */
+
+static const double usual_mach = 0.3, least_density = 0.5, most_density = 2.0;
+
+static double mach_of(const struct lb_run *run, double speed)
+{
+    return speed / sqrt(run->c.lattice->sound_speed_squared);
+}
+
+static double judged_mach(const struct lb_run *run)
+{
+    return run->plan.judged_mach > 0.0 ? run->plan.judged_mach : usual_mach;
+}
+
+static bool is_too_fast(const struct lb_run *run)
+{
+    return mach_of(run, run->extremes.speed) > judged_mach(run);
+}
+
+static bool is_too_dense(const struct lb_run *run)
+{
+    const struct lb_run_extremes *e = &run->extremes;
+    return e->is_known && (e->density_min < least_density || e->density_max > most_density);
+}
+
+bool lb_run_flow_is_in_bounds(const struct lb_run *run)
+{
+    return !is_too_fast(run) && !is_too_dense(run);
+}
+
+void lb_run_note_extremes(struct lb_run *run, const struct lb_survey *survey)
+{
+    struct lb_run_extremes *e = &run->extremes;
+    const double step = (double)survey->step;
+    char text[LB_RUN_SENTENCE_SIZE];
+    if (survey->fluid_cells == 0) return;
+    if (!e->is_known || survey->inner_speed_max > e->speed) {
+        e->speed = survey->inner_speed_max;
+        e->speed_step = step;
+    }
+    if (!e->is_known || survey->density_min < e->density_min) {
+        e->density_min = survey->density_min;
+        e->density_min_step = step;
+    }
+    if (!e->is_known || survey->density_max > e->density_max) {
+        e->density_max = survey->density_max;
+        e->density_max_step = step;
+    }
+    e->is_known = true;
+    if (is_too_fast(run) && !run->fast_told) {
+        snprintf(text, sizeof text, "at step %.0f the flow is at Mach %.3g, beyond %.3g", step,
+                 mach_of(run, e->speed), judged_mach(run));
+        tell(run, text);
+        run->fast_told = true;
+    }
+    if (is_too_dense(run) && !run->dense_told) {
+        snprintf(text, sizeof text, "at step %.0f densities are %.3g to %.3g, beyond %g to %g",
+                 step, e->density_min, e->density_max, least_density, most_density);
+        tell(run, text);
+        run->dense_told = true;
+    }
+}
+
+void lb_run_warn_of_extremes(struct lb_run *run)
+{
+    const struct lb_run_extremes *e = &run->extremes;
+    const double mach = mach_of(run, e->speed);
+    if (mach > usual_mach)
+        lb_run_warn(run,
+                    "the flow was at up to Mach %.3g (%.3g cells/step, at step %.0f); beyond %g it "
+                    "is compressible, and the method's errors grow as its square%s",
+                    mach, e->speed, e->speed_step, usual_mach,
+                    is_too_fast(run) ? "" : "; what it is judged by holds there");
+    if (is_too_dense(run))
+        lb_run_warn(run,
+                    "densities were %.3g (at step %.0f) to %.3g (at step %.0f); beyond %g to %g "
+                    "this is no flow that the method is for",
+                    e->density_min, e->density_min_step, e->density_max, e->density_max_step,
+                    least_density, most_density);
+    if (run->end != LB_RUN_DONE) return;
+    if (is_too_fast(run))
+        lb_run_not_judged(run,
+                          "the flow was at Mach %.3g, and what it would be judged by holds up to "
+                          "%.3g",
+                          mach, judged_mach(run));
+    if (is_too_dense(run))
+        lb_run_not_judged(run, "densities were %.3g to %.3g, and only %g to %g can be judged",
+                          e->density_min, e->density_max, least_density, most_density);
+}
+
+/* --- verdicts --------------------------------------------------------------------------------- */
+
+bool lb_run_is_judged(const struct lb_run *run)
+{
+    bool is_physics = false;
+    for (int i = 0; i < run->verdict_count; i++) {
+        if (!run->verdicts[i].pass) return true;
+        if (!run->verdicts[i].is_bookkeeping) is_physics = true;
+    }
+    return is_physics && lb_run_flow_is_in_bounds(run);
+}
+
 const struct lb_run_check *lb_run_worst_verdict(const struct lb_run *run)
 {
+    if (!lb_run_is_judged(run)) return NULL;
     for (int i = 0; i < run->verdict_count; i++)
         if (!run->verdicts[i].pass) return &run->verdicts[i];
     return run->verdict_count > 0 ? &run->verdicts[0] : NULL;

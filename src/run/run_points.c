@@ -31,7 +31,7 @@ static enum lb_status open_points(struct lb_run *run, const char *name, struct l
     return LB_STATUS_OK;
 }
 
-enum lb_status lb_run_write_points(struct lb_run *run, const char *name,
+static enum lb_status write_points(struct lb_run *run, const char *name,
                                    const struct lb_points_view *view, struct lb_error *err)
 {
     char file[LB_RUN_NAME_SIZE], index[LB_RUN_NAME_SIZE], path[LB_PATH_SIZE];
@@ -44,6 +44,13 @@ enum lb_status lb_run_write_points(struct lb_run *run, const char *name,
     if (points == NULL) LB_OK(open_points(run, name, &points, err));
     LB_OK(lb_vtk_series_add(points->pvd, (double)view->step, file, err));
     return lb_run_add_file(run, index, err);
+}
+
+enum lb_status lb_run_write_points(struct lb_run *run, const char *name,
+                                   const struct lb_points_view *view, struct lb_error *err)
+{
+    struct lb_error own = {0};
+    return lb_run_optional(run, write_points(run, name, view, &own), &own, err);
 }
 
 /* --- the free surface ------------------------------------------------------------------------- */

@@ -19,6 +19,12 @@ static void print_value(FILE *out, const char *label, double value, const char *
     fprintf(out, "  %-20s %.9g%s%s\n", label, value, unit[0] != '\0' ? " " : "", unit);
 }
 
+static void print_warnings(const struct lb_run *run, FILE *out)
+{
+    for (int n = 0; n < run->warning_count; n++)
+        print_line(out, "warning", run->warnings[n]);
+}
+
 static void describe_bytes(double bytes, char *out, size_t size)
 {
     static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB"};
@@ -86,7 +92,7 @@ void lb_run_print_case(const struct lb_run *run, FILE *out)
     describe_methods(c, text, sizeof text);
     print_line(out, "methods", text);
     if (c->lattice->remark != NULL) print_line(out, "note", c->lattice->remark);
-    if (run->plan.warning[0] != '\0') print_line(out, "warning", run->plan.warning);
+    print_warnings(run, out);
     describe_size(c, text, sizeof text);
     print_line(out, "size", text);
     print_value(out, "steps", (double)run->plan.steps, "at most");
@@ -127,11 +133,16 @@ static void print_speed(const struct lb_run *run, FILE *out)
             speed.max, speed.median * bytes * 1e-3);
 }
 
-static void print_verdict(const struct lb_run_check *check, bool color, FILE *out)
+/* One that is not valid, as the run was not judged, is only looked at. */
+static void print_verdict(const struct lb_run_check *check, bool is_valid, bool color, FILE *out)
 {
     const char *before = !color ? "" : check->pass ? "\033[1;32m" : "\033[1;31m";
-    fprintf(out, "verdict: %s%s%s - %s %.4g (expected ", before, check->pass ? "passed" : "FAILED",
-            color ? "\033[0m" : "", check->name, check->measured);
+    if (is_valid)
+        fprintf(out, "verdict: %s%s%s - ", before, check->pass ? "passed" : "FAILED",
+                color ? "\033[0m" : "");
+    else
+        fputs("looked at: ", out);
+    fprintf(out, "%s %.4g (expected ", check->name, check->measured);
     if (fabs(check->expected) <= 0.0 && check->measured >= 0.0)
         fprintf(out, "<= %.4g)\n", check->tolerance);
     else if (fabs(check->tolerance) <= 0.0)
@@ -145,9 +156,11 @@ static void print_verdict(const struct lb_run_check *check, bool color, FILE *ou
 static void print_verdicts(const struct lb_run *run, FILE *out)
 {
     bool color = lb_reporting_color(&run->request.reporting, out);
-    unsigned long long step = (unsigned long long)lb_run_step(run);
+    const unsigned long long step =
+        run->end == LB_RUN_DIVERGED ? run->diverged_step : lb_run_step(run);
+    const bool is_judged = lb_run_is_judged(run);
     for (int i = 0; i < run->verdict_count; i++)
-        print_verdict(&run->verdicts[i], color, out);
+        print_verdict(&run->verdicts[i], is_judged, color, out);
     for (int i = 0; i < run->comparison_count; i++) {
         const struct lb_run_check *c = &run->comparisons[i];
         fprintf(out, "for comparison: %s %.4g (%s %.4g +- %.2g)\n", c->name, c->measured,
@@ -155,7 +168,7 @@ static void print_verdicts(const struct lb_run *run, FILE *out)
     }
     for (int i = 0; i < run->not_judged_count; i++)
         fprintf(out, "verdict: none - %s\n", run->not_judged[i]);
-    if (run->verdict_count > 0 || run->not_judged_count > 0) return;
+    if (is_judged || run->not_judged_count > 0) return;
     char diverged[64]; /* who: the sentence goes on with when and where */
     snprintf(diverged, sizeof diverged, "%.*s", (int)strcspn(run->failure, ":;"), run->failure);
     const char *why = run->end == LB_RUN_DIVERGED    ? diverged
@@ -197,5 +210,6 @@ void lb_run_print_summary(const struct lb_run *run, FILE *out)
         fprintf(out, " %s", run->files[i]);
     if (run->file_count > 12) fprintf(out, " and %zu more", run->file_count - 12);
     fprintf(out, "\n  %-20s %s\n", "folder", run->folder);
+    print_warnings(run, out);
     print_verdicts(run, out);
 }

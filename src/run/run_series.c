@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -182,7 +183,10 @@ static bool open_rows(const struct lb_run *run, struct lb_run_row_file *file, co
 {
     char path[LB_PATH_SIZE];
     if (lb_run_path(run, name, path, NULL) != LB_STATUS_OK) return false;
-    file->stream = fopen(path, "wbe");
+    const int flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC;
+    const int number = open(path, flags, 0666);
+    file->stream = number >= 0 ? fdopen(number, "wb") : NULL;
+    if (file->stream == NULL && number >= 0) close(number);
     return file->stream != NULL && fprintf(file->stream, "%s\n", columns) > 0;
 }
 

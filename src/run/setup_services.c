@@ -48,6 +48,7 @@ void lb_run_diverged(struct lb_run *run, const char *format, ...)
              run->plan.cure[0] != '\0'
                  ? run->plan.cure
                  : "a lower velocity, a larger viscosity or a finer resolution");
+    if (run->diverged_step == 0) run->diverged_step = lb_run_step(run);
     run->end = LB_RUN_DIVERGED;
 }
 
@@ -78,6 +79,14 @@ void lb_run_verdict(struct lb_run *run, const char *name, double measured, doubl
     *check = (struct lb_run_check){
         .measured = measured, .expected = expected, .tolerance = tolerance, .pass = pass};
     snprintf(check->name, sizeof check->name, "%s", name);
+}
+
+void lb_run_bookkeeping(struct lb_run *run, const char *name, double measured, double expected,
+                        double tolerance, bool pass)
+{
+    const int count = run->verdict_count;
+    lb_run_verdict(run, name, measured, expected, tolerance, pass);
+    if (run->verdict_count > count) run->verdicts[count].is_bookkeeping = true;
 }
 
 void lb_run_verdict_at_most(struct lb_run *run, const char *name, double measured, double expected,

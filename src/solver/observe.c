@@ -191,7 +191,7 @@ cleanup:
 static void add_up(const struct lb_workspace *w, const struct lb_reduction *r,
                    struct lb_survey *out)
 {
-    double fastest = -1.0;
+    double fastest = -1.0, inner_fastest = -1.0;
     out->density_min = (double)INFINITY;
     out->density_max = -(double)INFINITY;
     for (uint32_t item = 0; item < r->items; item++) {
@@ -211,8 +211,10 @@ static void add_up(const struct lb_workspace *w, const struct lb_reduction *r,
         if (sum[7] > fastest && out->non_finite == 0)
             lb_layout_cell_at(w->c, &w->layout, k[3], out->worst);
         fastest = fmax(fastest, sum[7]);
+        inner_fastest = fmax(inner_fastest, sum[8]);
     }
     out->speed_max = sqrt(fmax(fastest, 0.0));
+    out->inner_speed_max = sqrt(fmax(inner_fastest, 0.0));
 }
 
 /* Numbers without a NaN leave it to the kernels to say that there was one. */

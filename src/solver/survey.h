@@ -28,6 +28,7 @@ struct lb_survey {
     double energy;      /* sum of rho u^2 / 2 */
     double density_min, density_max;
     double speed_max;
+    double inner_speed_max; /* without the cells of a surface, which may be hardly wet */
     /* Cells whose density or velocity is not finite, or whose density is not positive. */
     uint64_t non_finite;
     uint64_t supersonic; /* cells faster than the lattice's sound speed; not those of a surface */

@@ -49,7 +49,7 @@ static enum lb_status read_embedded(const char *name, char **text, struct lb_err
     return lb_fail(err, LB_STATUS_FAILED, "the program carries no kernel file '%s'", name);
 }
 
-/* The file a slot stands for, or the name itself. */
+/* The file a slot stands for, or the name itself; NULL: this program has nothing for the slot. */
 static const char *resolve(const struct flattener *f, const char *name)
 {
     if (strcmp(name, "slot/lattice") == 0) return f->c->lattice->file;
@@ -66,8 +66,10 @@ static const char *resolve(const struct flattener *f, const char *name)
             ->file;
     if (strcmp(name, "slot/moments") == 0) return f->c->lattice->moments;
     if (strcmp(name, "slot/equilibrium") == 0) return lb_case_equilibrium_file(f->c);
-    if (strcmp(name, "slot/delta") == 0) return f->c->markers->delta->file;
-    if (strcmp(name, "slot/membrane") == 0) return f->c->markers->material->law->file;
+    const struct lb_markers *m = f->c != NULL ? f->c->markers : NULL;
+    if (strcmp(name, "slot/delta") == 0) return m != NULL ? m->delta->file : NULL;
+    if (strcmp(name, "slot/membrane") == 0)
+        return m != NULL && m->material != NULL ? m->material->law->file : NULL;
     if (strcmp(name, "slot/stream") == 0)
         return f->c->streaming == LB_STREAMING_PULL ? "stream/pull.cl" : "stream/in_place.cl";
     return name;
@@ -124,7 +126,12 @@ static enum lb_status append_file(struct flattener *f, const char *name, int dep
             LB_TRY(append_boundaries(f, depth + 1, err));
             fprintf(f->out, "#line %u \"%s\"\n", number + 1, name);
         } else if (is_included) {
-            LB_TRY(append_file(f, resolve(f, included), depth + 1, err));
+            const char *file =
+                f->c == NULL && strncmp(included, "slot/", 5) == 0 ? NULL : resolve(f, included);
+            LB_REQUIRE(file != NULL, LB_STATUS_FAILED,
+                       "kernel file '%s', line %u: this program has nothing for '%s'", name, number,
+                       included);
+            LB_TRY(append_file(f, file, depth + 1, err));
             fprintf(f->out, "#line %u \"%s\"\n", number + 1, name);
         } else {
             fprintf(f->out, "%.*s\n", (int)length, line);

@@ -156,6 +156,26 @@ expect_json between/run.json "d['precision'] == 'fp32/p16_1s' and d['steps'] == 
 run run taylor-green length=16 tau=0.7,0.8 steps=20 -o values
 refused "holds several runs (sweep.json)" values
 
+# One at a time: neither a run nor a resume shares its folder.
+"$program" run karman radius=4 steps=1e12 checkpoint=100 -o busy >out 2>err </dev/null &
+runs=$!
+for _ in $(seq 600); do [ -e busy/checkpoint ] && break; sleep 0.1; done
+run resume busy
+expect_code 1
+expect_in err "'busy' is in use: another sluice is running in it"
+kill -TERM $runs
+wait $runs || true
+"$program" resume busy >out 2>err </dev/null &
+runs=$!
+wait_for err "files in busy" || complain "it does not go on"
+run resume busy
+expect_code 1
+expect_in err "'busy' is in use: another sluice is running in it"
+kill -KILL $runs
+wait $runs || true
+run resume busy max-wall=0.1
+expect_code 0
+
 # How often: steps or seconds.
 run run taylor-green length=16 steps=20 checkpoint=soon -o never
 expect_code 2

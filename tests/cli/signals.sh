@@ -122,9 +122,9 @@ expect_code 141
 expect_not_in err "standard output"
 expect_json no-reader/run.json "d['status'] == 'done'"
 
-# But what went wrong with a file is told, whoever reads.
-command_line="sluice run taylor-green ... | true, with files of 2 MB at most"
-(ulimit -f 2000; "$program" run taylor-green length=512 steps=2 png=0 -v -o too-large 2>err </dev/null) | true
+# But what went wrong with a file of results is told, whoever reads.
+command_line="sluice run karman ... | true, with files of 2 MB at most"
+(ulimit -f 2000; "$program" run karman radius=2 size=16,32 re=20 u=0.05 steps=80000 probe=1 png=0 vtk=0 -v -o too-large 2>err </dev/null) | true
 code=${PIPESTATUS[0]}
 expect_code 1
 expect_in err "cannot write"

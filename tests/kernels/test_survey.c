@@ -45,6 +45,7 @@ static void check_box(uint32_t nx, uint32_t ny, uint32_t nz, int lanes)
             LB_CHECK_EQUAL_INT(survey.worst[axis], at[axis]);
         LB_CHECK_EQUAL_INT(survey.fluid_cells, (uint64_t)nx * ny * nz);
         LB_CHECK_NEAR(survey.speed_max, speed, 1e-6);
+        LB_CHECK_NEAR(survey.inner_speed_max, speed, 1e-6);
         LB_CHECK_NEAR(survey.momentum[0], 27.0 * density * speed, 1e-5);
         LB_CHECK_NEAR(survey.excess_mass, 27.0 * (density - 1.0), 1e-5);
     }

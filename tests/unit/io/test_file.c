@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "io/file.h"
 
+#include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,17 @@ static const char *read_text(const char *path)
     text[length] = '\0';
     if (stream != NULL) fclose(stream);
     return text;
+}
+
+static void a_link_is_replaced_and_not_followed(void)
+{
+    struct lb_error err = {0};
+    unlink("link.txt.partial");
+    LB_CHECK_OK(lb_text_write("target.txt", "precious", &err), &err);
+    LB_CHECK(symlink("target.txt", "link.txt.partial") == 0);
+    LB_CHECK_OK(lb_text_write("link.txt", "new", &err), &err);
+    LB_CHECK_EQUAL_TEXT(read_text("target.txt"), "precious");
+    LB_CHECK_EQUAL_TEXT(read_text("link.txt"), "new");
 }
 
 static void a_file_appears_only_at_commit(void)
@@ -62,12 +74,15 @@ static void a_discarded_file_leaves_the_old_one(void)
 static void a_full_device_is_reported_by_its_name(void)
 {
     struct lb_error err = {0};
-    char temporary[LB_PATH_SIZE];
-    if (!exists("/dev/full")) return;
-    LB_CHECK_OK(lb_file_temporary_name("full.txt", temporary, sizeof temporary, &err), &err);
-    unlink(temporary);
-    LB_CHECK_EQUAL_INT(symlink("/dev/full", temporary), 0);
-    LB_CHECK_EQUAL_INT(lb_text_write("full.txt", "no room", &err), LB_STATUS_FAILED);
+    struct lb_file file = {0};
+    unlink("full.txt");
+    const int full = open("/dev/full", O_WRONLY);
+    if (full < 0) return;
+    LB_CHECK_OK(lb_file_open(&file, "full.txt", &err), &err);
+    LB_CHECK(dup2(full, fileno(file.stream)) >= 0);
+    close(full);
+    fputs("no room", file.stream);
+    LB_CHECK_EQUAL_INT(lb_file_commit(&file, &err), LB_STATUS_FAILED);
     LB_CHECK(strstr(err.text, "full.txt") != NULL);
     LB_CHECK(strstr(err.text, "No space left on device") != NULL);
     LB_CHECK(lb_nothing_is_left_of("full.txt"));
@@ -223,6 +238,7 @@ static void paths_that_do_not_fit_are_refused(void)
 
 int main(void)
 {
+    LB_TEST(a_link_is_replaced_and_not_followed);
     LB_TEST(a_file_appears_only_at_commit);
     LB_TEST(a_discarded_file_leaves_the_old_one);
     LB_TEST(a_full_device_is_reported_by_its_name);

@@ -1,0 +1,12 @@
+/* clean_text.h - text of others: what it may hold before it is written into JSON or shown.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_BASE_CLEAN_TEXT_H
+#define LB_BASE_CLEAN_TEXT_H
+
+/* Every byte that is no part of a UTF-8 character becomes '?'.  In place: no text gets longer. */
+void lb_text_make_utf8(char *text);
+
+/* The same, and so do control characters but tabs and line breaks: a terminal obeys them. */
+void lb_text_make_printable(char *text);
+
+#endif
