@@ -99,6 +99,9 @@ if(TARGET sluice)
         lb_add_matrix_test(cli/${name} "${labels}" ${script} bash ${script} $<TARGET_FILE:sluice>)
     endforeach()
 
+    add_test(NAME cli/kill_slow COMMAND bash ${tests_dir}/kill.sh $<TARGET_FILE:sluice> 100)
+    lb_test_properties(cli/kill_slow "cli;slow")
+
     # Each call that can fail does so in turn.  The sanitizers' own library would have to come first.
     if(NOT LB_SANITIZE)
         add_library(fault_shim MODULE ${tests_dir}/faults/fault_shim.c)
