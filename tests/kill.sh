@@ -76,6 +76,10 @@ while ((done_kills < kills)); do
         kill_at_random
         [ "$code" -eq 137 ] || break
         done_kills=$((done_kills + 1))
+        if grep -q '"status":.*"done"' killed/run.json 2>/dev/null; then # on its way out
+            code=${ends[number]}
+            break
+        fi
         if [ ! -e killed ] || { [ ! -e killed/checkpoint ] && [ ! -e killed/checkpoint.new/meta.json ]; }; then
             rm -rf killed # nothing was saved yet
             launch run "${flow[@]}" -o killed

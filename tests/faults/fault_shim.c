@@ -369,6 +369,13 @@ FILE *open_memstream(char **text, size_t *size)
         return -1;              \
     }
 
+/* As ferror() tells it; the C library has no call that says so. */
+static void mark_bad(FILE *stream)
+{
+    enum { ERROR_SEEN = 0x20 }; /* glibc's _IO_ERR_SEEN */
+    stream->_flags |= ERROR_SEEN;
+}
+
 /* What is written to it from now on finds no room. */
 static void fill_disk_of(int file)
 {
@@ -434,7 +441,11 @@ int fclose(FILE *stream)
 int fflush(FILE *stream)
 {
     NEXT(fflush);
-    FAIL_WITH(fflush, ENOSPC)
+    if (FAILS(fflush, FILES)) {
+        if (stream != NULL) mark_bad(stream);
+        errno = ENOSPC;
+        return EOF;
+    }
     return next(stream);
 }
 
@@ -442,6 +453,7 @@ size_t fread(void *out, size_t size, size_t count, FILE *stream)
 {
     NEXT(fread);
     if (FAILS(fread, FILES)) {
+        mark_bad(stream);
         errno = EIO;
         return 0;
     }
