@@ -36,7 +36,8 @@ same_files() { # undisturbed run, resumed one
         case $file in *run.json | *meta.json) continue ;; esac
         expect_true "$2: $file is that of $1" cmp -s "$1/$file" "$2/$file"
     done < <(cd "$1" && find . -type f)
-    expect_true "nothing half-written stays" test -z "$(find "$2" -name '*.partial' -o -name 'checkpoint.*')"
+    file=$(find "$2" -name '*.partial' -o -name 'checkpoint.*')
+    expect_true "nothing half-written stays: $file" test -z "$file"
 }
 
 launch() { # arguments of the program
