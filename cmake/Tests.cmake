@@ -145,5 +145,8 @@ if(TARGET sluice)
                      $<TARGET_FILE:sluice> $<TARGET_FILE:fault_shim> ${which})
             lb_test_properties(cli/${name} "${pair}")
         endforeach()
+        add_test(NAME cli/hostile_names COMMAND bash ${tests_dir}/faults/hostile_names.sh
+                 $<TARGET_FILE:sluice> $<TARGET_FILE:fault_shim>)
+        lb_test_properties(cli/hostile_names cli)
     endif()
 endif()
