@@ -37,6 +37,7 @@ SCENARIOS = {
     "ensemble": ([], "run raindrop quick=1 size=20,20,32 diameter=6 steps=10 vtk=0 png=0 runs=2 -o out".split(), 0),
     "bench": ([], "bench size=16 --precision fp32/fp32 --tune never seconds=0.001 batches=1 --json -o out".split(), 0),
     "membench": ([], "membench size=65536 batches=1 --json".split(), 0),
+    "self-test": ([], FLOW + "steps=10 png=0 --self-test now -o out".split(), 1),
     "devices": ([], "devices --json".split(), 1),
     "setups": ([], "setups --json".split(), 1),
     "formats": ([], "formats --json".split(), 0),
@@ -45,7 +46,7 @@ SCENARIOS = {
 
 TIMED = {"run.json", "meta.json", "compare.json", "sweep.json", "sweep.csv", "ensemble.json", "bench.jsonl",
          "bench.csv", "compare.csv"}
-environment = dict(os.environ, TMPDIR="temporary")
+environment = dict(os.environ, TMPDIR="temporary", SLUICE_SELF_TEST="never")
 for name in ("SLUICE_DEVICE", "SLUICE_FAULT", "SLUICE_FAULT_CODE", "SLUICE_FAULT_LOG"):
     environment.pop(name, None)
 
