@@ -161,10 +161,11 @@ static enum lb_status write_csv(const struct lb_roofline *r, const char *path, s
           file.stream);
     for (size_t n = 0; n < r->point_count; n++) {
         const struct lb_roofline_point *p = &r->points[n];
-        fprintf(file.stream, "%s,%s,%s,%d,%d,%.8g,%.8g,%.8g,%.8g,%.8g,%.8g,", p->lattice->name,
-                p->collision->name, p->precision, p->count.lanes, p->count.arithmetic_lanes,
-                p->count.floats, p->count.integers, p->count.conversions, p->count.others, p->bytes,
-                lb_roofline_intensity(p));
+        const char *quote = strchr(p->precision, ',') != NULL ? "\"" : ""; /* with its rounding */
+        fprintf(file.stream, "%s,%s,%s%s%s,%d,%d,%.8g,%.8g,%.8g,%.8g,%.8g,%.8g,", p->lattice->name,
+                p->collision->name, quote, p->precision, quote, p->count.lanes,
+                p->count.arithmetic_lanes, p->count.floats, p->count.integers, p->count.conversions,
+                p->count.others, p->bytes, lb_roofline_intensity(p));
         if (r->measured) fprintf(file.stream, "%.8g", lb_roofline_limit(r, p));
         fputc(',', file.stream);
         if (p->measured) fprintf(file.stream, "%.8g", p->mlups);

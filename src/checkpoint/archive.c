@@ -102,10 +102,17 @@ enum lb_status lb_archive_commit(struct lb_archive *a, struct lb_error *err)
     return LB_STATUS_OK;
 }
 
+/* One that failed half-way may still be open. */
+static void close_earlier(struct lb_archive *a)
+{
+    if (a->stream != NULL) fclose(a->stream);
+    a->stream = NULL;
+}
+
 void lb_archive_close(struct lb_archive *a)
 {
     if (a == NULL) return;
-    if (a->stream != NULL) fclose(a->stream);
+    close_earlier(a);
     if (a->is_open_folder) lb_checkpoint_remove(a->path);
     cJSON_Delete(a->meta);
     free(a);
@@ -240,6 +247,7 @@ static enum lb_status open_file(struct lb_archive *a, const char *name, struct l
 {
     struct stat found;
     const cJSON *entry = cJSON_GetObjectItemCaseSensitive(a->files, name);
+    close_earlier(a);
     LB_NEED(strlen(name) < sizeof a->name, LB_STATUS_FAILED, "the name '%.60s...' is too long",
             name);
     snprintf(a->name, sizeof a->name, "%s", name);
@@ -294,6 +302,7 @@ enum lb_status lb_archive_file(struct lb_archive *a, const char *name, struct lb
     char bytes[4096];
     size_t count;
     const bool loads = a->loads;
+    close_earlier(a);
     snprintf(a->name, sizeof a->name, "%s", name);
     if (loads)
         LB_OK(open_file(a, name, err));

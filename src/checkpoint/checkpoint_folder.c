@@ -82,6 +82,10 @@ enum lb_status lb_checkpoint_find(const char *folder, char out[LB_PATH_SIZE], st
     LB_OK(lb_path_join(folder, old, before, sizeof before, err));
     if (is_whole(next)) return lb_checkpoint_replace(folder, err);
     if (!is_there(out) && is_whole(before)) return lb_file_rename(before, out, err);
+    if (is_whole(out)) { /* what a save that was killed left is of no more use */
+        lb_checkpoint_remove(next);
+        lb_checkpoint_remove(before);
+    }
     if (is_there(out)) return LB_STATUS_OK;
     return lb_fail(err, LB_STATUS_USAGE,
                    is_there(folder)

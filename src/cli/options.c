@@ -11,13 +11,16 @@
 
 /* Those that choose what is computed, and those that choose how. */
 enum {
-    SWEEP_COMMANDS = LB_COMMAND_RUN | LB_COMMAND_COMPARE | LB_COMMAND_BENCH | LB_COMMAND_ROOFLINE,
+    SWEEP_COMMANDS = LB_COMMAND_RUN | LB_COMMAND_COMPARE | LB_COMMAND_BENCH | LB_COMMAND_ROOFLINE |
+                     LB_COMMAND_SELF_TEST,
     METHOD_COMMANDS = SWEEP_COMMANDS | LB_COMMAND_RESUME
 };
 /* The commands that build kernels for a case, and those that choose a device and build any. */
 enum {
     CASE_COMMANDS = LB_COMMAND_RUN | LB_COMMAND_COMPARE | LB_COMMAND_BENCH | LB_COMMAND_RESUME,
-    DEVICE_COMMANDS = CASE_COMMANDS | LB_COMMAND_MEMBENCH | LB_COMMAND_ROOFLINE
+    RUN_COMMANDS = LB_COMMAND_RUN | LB_COMMAND_COMPARE | LB_COMMAND_RESUME,
+    DEVICE_COMMANDS =
+        CASE_COMMANDS | LB_COMMAND_MEMBENCH | LB_COMMAND_ROOFLINE | LB_COMMAND_SELF_TEST
 };
 enum { EVERY_COMMAND = ~0 };
 enum { ANY_WORDS = 1 << 20 };
@@ -111,6 +114,16 @@ static const char roofline_more[] =
     "Operations are counted in the driver's PTX, where it makes one, else in clang's of the same\n"
     "text.  Output: roofline.csv, roofline.svg, roofline.png, roofline.json.\n";
 
+static const char self_test_more[] =
+    "A tiny box of fluid, walls, moving walls and prescribed cells advances a few steps on the "
+    "device\n"
+    "and in the program itself, and density and velocity of every cell are compared.  The lists "
+    "are\n"
+    "combined; by default D3Q19, all collision operators, all precisions and both streamings.\n"
+    "Before its first step, `sluice run` does the same for its own methods and keeps what passed.\n"
+    "\n"
+    "Exit codes: 0 all is right; 4 no usable device, or one whose driver builds wrong kernels.\n";
+
 static const struct lb_command commands[] = {
     {LB_COMMAND_RUN, "run", "SETUP [key=value ...]", "run a setup: progress, files, a verdict",
      run_more, 1, true},
@@ -130,6 +143,9 @@ static const struct lb_command commands[] = {
      "measure the memory: coalesced, shifted, strided", membench_more, 0, true},
     {LB_COMMAND_ROOFLINE, "roofline", "[key=value ...]",
      "operations and bytes of the kernels against the device's ceilings", roofline_more, 0, true},
+    {LB_COMMAND_SELF_TEST, "self-test", "",
+     "compare the kernels that a driver builds with the program's own step", self_test_more, 0,
+     false},
     {0},
 };
 
@@ -156,6 +172,7 @@ struct option_row {
 static const char *const progress_choices[] = {"auto", "never", "plain", NULL};
 static const char *const shift_choices[] = {"off", "on", "both", NULL};
 static const char *const tune_choices[] = {"auto", "never", "now", NULL}; /* enum lb_tune_mode */
+static const char *const self_test_choices[] = {"auto", "never", "now", NULL};
 static const char *const color_choices[] = {"auto", "always", "never", NULL};
 
 #define TEXT(member) OPTION_TEXT, offsetof(struct lb_options, member)
@@ -203,6 +220,10 @@ static const struct option_row rows[] = {
      "time layouts of the step: now; never; auto (default): use what was measured before, measure "
      "where a run takes long",
      tune_choices, 0, NULL},
+    {"self-test", 0, CHOICE(self_test), "WHEN", RUN_COMMANDS,
+     "compare the kernels with the program's own step: now; never; auto (default): once for a "
+     "device, a driver and kernels; SLUICE_SELF_TEST too",
+     self_test_choices, 0, NULL},
     {"output", 'o', TEXT(output), "DIR", LB_COMMAND_RUN | LB_COMMAND_COMPARE,
      "output folder, never overwritten (default: ./SETUP-<n>, ./SETUP-compare-<n>)", NULL, 0, NULL},
     {"output", 'o', TEXT(output), "DIR",
@@ -282,9 +303,22 @@ static enum lb_status set_choice(int *target, const struct option_row *row, cons
         return LB_STATUS_OK;
     }
     char hint[128], names[128];
-    return lb_fail(err, LB_STATUS_USAGE, "--%s: '%s' is none of: %s%s", row->name, argument,
+    return lb_fail(err, LB_STATUS_USAGE, "%s%s: '%s' is none of: %s%s",
+                   row->argument != NULL ? "--" : "", row->name, argument,
                    lb_names_join(row->choices, names, sizeof names),
                    lb_suggest_hint(argument, row->choices, hint, sizeof hint));
+}
+
+/* What the command line leaves open. */
+static enum lb_status read_environment(struct lb_options *o, struct lb_error *err)
+{
+    const char *device = getenv("SLUICE_DEVICE"), *self_test = getenv("SLUICE_SELF_TEST");
+    static const struct option_row row = {.name = "SLUICE_SELF_TEST", .choices = self_test_choices};
+    if (o->device == NULL && device != NULL && device[0] != '\0') o->device = device;
+    if (o->self_test >= 0) return LB_STATUS_OK;
+    o->self_test = 0;
+    if (self_test == NULL || self_test[0] == '\0') return LB_STATUS_OK;
+    return set_choice(&o->self_test, &row, self_test, err);
 }
 
 static enum lb_status set_option(struct lb_options *o, const struct option_row *row,
@@ -433,7 +467,7 @@ static enum lb_status write_line(int argc, char *const *argv, char **out, struct
 enum lb_status lb_options_parse(int argc, char **argv, struct lb_options *o, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    *o = (struct lb_options){.shift = -1, .progress = -1, .color = -1};
+    *o = (struct lb_options){.shift = -1, .self_test = -1, .progress = -1, .color = -1};
     LB_TRY(write_line(argc, argv, &o->line, err)); /* getopt_long changes the order */
     LB_REQUIRE(argc > 1, LB_STATUS_USAGE, "a command is missing; see `sluice --help`");
     LB_TRY(find_command(argv[1], &o->command, err));
@@ -441,8 +475,7 @@ enum lb_status lb_options_parse(int argc, char **argv, struct lb_options *o, str
     if (!o->help) LB_TRY(sort_arguments(argc - 1, argv + 1, o, err));
     LB_REQUIRE(!(o->quiet && o->verbose), LB_STATUS_USAGE,
                "--quiet and --verbose exclude each other");
-    const char *device = getenv("SLUICE_DEVICE");
-    if (o->device == NULL && device != NULL && device[0] != '\0') o->device = device;
+    LB_TRY(read_environment(o, err));
 cleanup:
     if (st != LB_STATUS_OK) lb_options_free(o);
     return st;

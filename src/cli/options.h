@@ -19,7 +19,8 @@ enum lb_command_id {
     LB_COMMAND_COMPARE = 1 << 5,
     LB_COMMAND_MEMBENCH = 1 << 6,
     LB_COMMAND_ROOFLINE = 1 << 7,
-    LB_COMMAND_RESUME = 1 << 8
+    LB_COMMAND_RESUME = 1 << 8,
+    LB_COMMAND_SELF_TEST = 1 << 9
 };
 
 struct lb_command {
@@ -46,6 +47,7 @@ struct lb_options {
     const char *group;     /* vectors per group of the step */
     const char *registers; /* most of a work-item of the step */
     int tune;              /* enum lb_tune_mode */
+    int self_test;         /* enum lb_self_test_mode; else SLUICE_SELF_TEST */
     int shift;             /* 0, 1; 2: both, in a comparison; -1: not given */
     const char *tolerance; /* compare: distance from the reference run; bench: loss of speed */
     const char *old_lines; /* bench: earlier figures to compare with */

@@ -269,6 +269,7 @@ enum lb_status lb_asked_read(const struct lb_options *o, struct lb_asked *a, str
     r->device = pick(o->device, "device", a->file, NULL, where);
     r->output = o->output;
     r->tune = (enum lb_tune_mode)o->tune;
+    r->self_test = (enum lb_self_test_mode)o->self_test;
     r->places = (struct lb_kernel_places){o->kernel_dir, o->dump_dir};
     r->reporting = lb_options_reporting(o);
     return LB_STATUS_OK;

@@ -25,6 +25,10 @@ enum lb_status lb_run_once(const struct lb_run_request *request, FILE *out, stru
 /* A run that goes on from its checkpoint. */
 enum lb_status lb_resume_command(const struct lb_options *o, FILE *out, struct lb_error *err);
 
+/* The self-test (measure/self_test.h) of every combination of the lists that were given: a table, or
+ * one JSON object (schema "sluice.self-test/1").  LB_STATUS_DEVICE where one is wrong. */
+enum lb_status lb_self_test_command(const struct lb_options *o, FILE *out, struct lb_error *err);
+
 /* As lb_compare (study/studies.h), or its cases alone. */
 enum lb_status lb_compare_command(const struct lb_options *o, FILE *out, struct lb_error *err);
 

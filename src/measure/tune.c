@@ -36,7 +36,7 @@ bool lb_tune_is_long(const struct lb_case *c, const struct lb_device_info *devic
 }
 
 /* Of all kernel files: who changes one may change what is fastest. */
-static unsigned long long hash_kernels(void)
+unsigned long long lb_tune_hash_kernels(void)
 {
     unsigned long long hash = LB_TUNE_HASH_START;
     for (const struct lb_embedded_file *f = lb_embedded_files; f->name != NULL; f++)
@@ -57,7 +57,7 @@ static void write_question(const struct lb_case *c, const struct lb_device_info 
         out, size,
         "device %s; platform %s; driver %s; units %u; kernels %016llx; %s %s %s %s %s; kinds %d; "
         "force %d; box %ux%ux%u; lanes",
-        d->name, d->platform, d->driver, d->compute_units, hash_kernels(), c->lattice->name,
+        d->name, d->platform, d->driver, d->compute_units, lb_tune_hash_kernels(), c->lattice->name,
         c->collision->name, precision, lb_streaming_name(c->streaming),
         c->shift ? "shift" : "no-shift", c->cell_kinds, lb_case_has_body_force(c), box[0], box[1],
         box[2]);

@@ -53,6 +53,9 @@ enum lb_status lb_tune(const struct lb_case *c, struct lb_device *device,
                        const struct lb_tune_request *request, struct lb_layout *out,
                        struct lb_tuning *tuning, struct lb_error *err);
 
+/* Of all kernel files that the program holds. */
+unsigned long long lb_tune_hash_kernels(void);
+
 /* "V=16 W=16, 1 part, groups of 64 (by rule: why)"; returns `out`. */
 const char *lb_tune_text(const struct lb_tuning *t, char *out, size_t size);
 

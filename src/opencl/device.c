@@ -23,41 +23,56 @@ static void squeeze_blanks(char *text)
     *to = '\0';
 }
 
+/* A device that is asked.  A driver may not know a question (CL_INVALID_VALUE); one that fails
+ * otherwise answers for no device at all, and what it left out would not be its nature. */
+struct asked {
+    cl_device_id id;
+    bool is_broken;
+};
+
+/* False, and nothing in `out`, where the driver does not say. */
+static bool get(struct asked *d, cl_device_info key, size_t size, void *out, size_t *full_size)
+{
+    const cl_int code = clGetDeviceInfo(d->id, key, size, out, full_size);
+    if (code != CL_SUCCESS && code != CL_INVALID_VALUE) d->is_broken = true;
+    return code == CL_SUCCESS;
+}
+
 /* Empty where the driver does not say; cut where it says too much. */
-static void get_text(cl_device_id id, cl_device_info key, char *out, size_t size)
+static void get_text(struct asked *d, cl_device_info key, char *out, size_t size)
 {
     char text[4096] = "";
-    if (clGetDeviceInfo(id, key, sizeof text - 1, text, NULL) != CL_SUCCESS) text[0] = '\0';
+    if (!get(d, key, sizeof text - 1, text, NULL)) text[0] = '\0';
     squeeze_blanks(text);
     snprintf(out, size, "%.*s", (int)(size - 1), text);
 }
 
-static uint64_t get_ulong(cl_device_id id, cl_device_info key)
+static uint64_t get_ulong(struct asked *d, cl_device_info key)
 {
     cl_ulong value = 0;
-    return clGetDeviceInfo(id, key, sizeof value, &value, NULL) == CL_SUCCESS ? value : 0;
+    return get(d, key, sizeof value, &value, NULL) ? value : 0;
 }
 
-static unsigned get_uint(cl_device_id id, cl_device_info key)
+static unsigned get_uint(struct asked *d, cl_device_info key)
 {
     cl_uint value = 0;
-    return clGetDeviceInfo(id, key, sizeof value, &value, NULL) == CL_SUCCESS ? value : 0;
+    return get(d, key, sizeof value, &value, NULL) ? value : 0;
 }
 
-static size_t get_size(cl_device_id id, cl_device_info key)
+static size_t get_size(struct asked *d, cl_device_info key)
 {
     size_t value = 0;
-    return clGetDeviceInfo(id, key, sizeof value, &value, NULL) == CL_SUCCESS ? value : 0;
+    return get(d, key, sizeof value, &value, NULL) ? value : 0;
 }
 
-static bool has_extension(cl_device_id id, const char *name)
+static bool has_extension(struct asked *d, const char *name)
 {
     size_t size = 0;
-    if (clGetDeviceInfo(id, CL_DEVICE_EXTENSIONS, 0, NULL, &size) != CL_SUCCESS || size == 0)
-        return false;
+    if (!get(d, CL_DEVICE_EXTENSIONS, 0, NULL, &size) || size == 0) return false;
     char *text = calloc(size + 1, 1);
     bool found = false;
-    if (text != NULL && clGetDeviceInfo(id, CL_DEVICE_EXTENSIONS, size, text, NULL) == CL_SUCCESS) {
+    if (text == NULL) d->is_broken = true;
+    if (text != NULL && get(d, CL_DEVICE_EXTENSIONS, size, text, NULL)) {
         char *rest = NULL;
         for (char *word = strtok_r(text, " ", &rest); word != NULL && !found;
              word = strtok_r(NULL, " ", &rest))
@@ -67,11 +82,10 @@ static bool has_extension(cl_device_id id, const char *name)
     return found;
 }
 
-static enum lb_device_type get_type(cl_device_id id)
+static enum lb_device_type get_type(struct asked *d)
 {
     cl_device_type type = 0;
-    if (clGetDeviceInfo(id, CL_DEVICE_TYPE, sizeof type, &type, NULL) != CL_SUCCESS)
-        return LB_DEVICE_OTHER;
+    if (!get(d, CL_DEVICE_TYPE, sizeof type, &type, NULL)) return LB_DEVICE_OTHER;
     if (type & CL_DEVICE_TYPE_GPU) return LB_DEVICE_GPU;
     if (type & CL_DEVICE_TYPE_CPU) return LB_DEVICE_CPU;
     return LB_DEVICE_OTHER;
@@ -83,45 +97,45 @@ bool lb_device_is_nvidia(const struct lb_device_info *info)
 }
 
 /* Switched on, with a compiler, and new enough for clEnqueueFillBuffer. */
-static bool is_usable(cl_device_id id)
+static bool is_usable(struct asked *d)
 {
     char version[128];
     int major = 0, minor = 0;
-    get_text(id, CL_DEVICE_VERSION, version, sizeof version);
+    get_text(d, CL_DEVICE_VERSION, version, sizeof version);
     if (sscanf(version, "OpenCL %d.%d", &major, &minor) != 2) return false;
-    return major * 10 + minor >= 12 && get_uint(id, CL_DEVICE_AVAILABLE) != 0 &&
-           get_uint(id, CL_DEVICE_COMPILER_AVAILABLE) != 0;
+    return major * 10 + minor >= 12 && get_uint(d, CL_DEVICE_AVAILABLE) != 0 &&
+           get_uint(d, CL_DEVICE_COMPILER_AVAILABLE) != 0;
 }
 
 /* NVIDIA reports a quarter of the memory.  Its drivers from 610 on insist on that unless told
  * otherwise; older ones never did. */
-static uint64_t largest_buffer(cl_device_id id, const struct lb_device_info *info)
+static uint64_t largest_buffer(struct asked *d, const struct lb_device_info *info)
 {
     const char *word = getenv(LB_NVIDIA_UNLIMITED);
     const bool unlimited = word != NULL && strcmp(word, "1") == 0;
     if (unlimited && lb_device_is_nvidia(info)) return info->memory;
-    return get_ulong(id, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+    return get_ulong(d, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
 }
 
-static void describe_device(cl_device_id id, struct lb_device_info *info)
+static void describe_device(struct asked *d, struct lb_device_info *info)
 {
-    get_text(id, CL_DEVICE_NAME, info->name, sizeof info->name);
-    get_text(id, CL_DEVICE_VENDOR, info->vendor, sizeof info->vendor);
-    get_text(id, CL_DRIVER_VERSION, info->driver, sizeof info->driver);
-    get_text(id, CL_DEVICE_VERSION, info->version, sizeof info->version);
-    info->type = get_type(id);
-    info->memory = get_ulong(id, CL_DEVICE_GLOBAL_MEM_SIZE);
-    info->cache = get_ulong(id, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE);
-    info->max_allocation = largest_buffer(id, info);
-    info->compute_units = get_uint(id, CL_DEVICE_MAX_COMPUTE_UNITS);
-    info->local_memory = get_ulong(id, CL_DEVICE_LOCAL_MEM_SIZE);
-    info->clock_mhz = get_uint(id, CL_DEVICE_MAX_CLOCK_FREQUENCY);
-    info->max_work_group = get_size(id, CL_DEVICE_MAX_WORK_GROUP_SIZE);
-    info->native_float_width = get_uint(id, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT);
-    info->fp64 = get_ulong(id, CL_DEVICE_DOUBLE_FP_CONFIG) != 0;
-    info->fp16 = has_extension(id, "cl_khr_fp16");
-    info->int64_atomics = has_extension(id, "cl_khr_int64_base_atomics");
-    const uint64_t single = get_ulong(id, CL_DEVICE_SINGLE_FP_CONFIG);
+    get_text(d, CL_DEVICE_NAME, info->name, sizeof info->name);
+    get_text(d, CL_DEVICE_VENDOR, info->vendor, sizeof info->vendor);
+    get_text(d, CL_DRIVER_VERSION, info->driver, sizeof info->driver);
+    get_text(d, CL_DEVICE_VERSION, info->version, sizeof info->version);
+    info->type = get_type(d);
+    info->memory = get_ulong(d, CL_DEVICE_GLOBAL_MEM_SIZE);
+    info->cache = get_ulong(d, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE);
+    info->max_allocation = largest_buffer(d, info);
+    info->compute_units = get_uint(d, CL_DEVICE_MAX_COMPUTE_UNITS);
+    info->local_memory = get_ulong(d, CL_DEVICE_LOCAL_MEM_SIZE);
+    info->clock_mhz = get_uint(d, CL_DEVICE_MAX_CLOCK_FREQUENCY);
+    info->max_work_group = get_size(d, CL_DEVICE_MAX_WORK_GROUP_SIZE);
+    info->native_float_width = get_uint(d, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT);
+    info->fp64 = get_ulong(d, CL_DEVICE_DOUBLE_FP_CONFIG) != 0;
+    info->fp16 = has_extension(d, "cl_khr_fp16");
+    info->int64_atomics = has_extension(d, "cl_khr_int64_base_atomics");
+    const uint64_t single = get_ulong(d, CL_DEVICE_SINGLE_FP_CONFIG);
     info->fp32_denormals = (single & CL_FP_DENORM) != 0;
 }
 
@@ -163,11 +177,13 @@ static enum lb_status append_platform(struct device_table *table, cl_platform_id
         name[0] = '\0';
     squeeze_blanks(name);
     for (cl_uint i = 0; i < count; i++) {
-        if (!is_usable(ids[i])) continue;
+        struct asked d = {.id = ids[i]};
+        if (!is_usable(&d)) continue;
         struct lb_device_info info = {
             .index = (int)table->count, .platform_index = platform_index, .device_index = (int)i};
         snprintf(info.platform, sizeof info.platform, "%.*s", (int)sizeof info.platform - 1, name);
-        describe_device(ids[i], &info);
+        describe_device(&d, &info);
+        if (d.is_broken) continue;
         table->list[table->count] = info;
         table->ids[table->count++] = ids[i];
     }

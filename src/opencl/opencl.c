@@ -52,7 +52,7 @@ const char *lb_cl_error_name(cl_int code)
     return "unknown OpenCL error";
 }
 
-static enum lb_status status_of(cl_int code)
+enum lb_status lb_cl_status(cl_int code)
 {
     switch (code) {
     case CL_DEVICE_NOT_FOUND:
@@ -67,7 +67,7 @@ static enum lb_status status_of(cl_int code)
 
 enum lb_status lb_cl_fail(struct lb_error *err, cl_int code, const char *function, int line)
 {
-    return lb_fail(err, status_of(code), "OpenCL reports %s (%d) in %s, line %d",
+    return lb_fail(err, lb_cl_status(code), "OpenCL reports %s (%d) in %s, line %d",
                    lb_cl_error_name(code), (int)code, function, line);
 }
 

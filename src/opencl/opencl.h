@@ -38,7 +38,10 @@ struct lb_buffer {
 /* "CL_OUT_OF_RESOURCES"; "unknown OpenCL error" where there is no such code. */
 const char *lb_cl_error_name(cl_int code);
 
-/* Records an OpenCL failure; lack of memory or of a device becomes LB_STATUS_DEVICE. */
+/* LB_STATUS_DEVICE for lack of memory or of a device, else LB_STATUS_FAILED. */
+enum lb_status lb_cl_status(cl_int code);
+
+/* Records an OpenCL failure. */
 enum lb_status lb_cl_fail(struct lb_error *err, cl_int code, const char *function, int line);
 
 /* Writes a size for people into `text` and returns it. */

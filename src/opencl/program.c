@@ -128,9 +128,9 @@ static enum lb_status fail_build(const struct lb_program *p, cl_int code, const 
                                  const char *options, struct lb_error *err)
 {
     char path[PATH_SIZE];
-    if (err == NULL || err->status != LB_STATUS_OK) return LB_STATUS_FAILED;
+    if (err == NULL || err->status != LB_STATUS_OK) return lb_cl_status(code);
     dump_text(p->name, text, path);
-    lb_fail(err, LB_STATUS_FAILED,
+    lb_fail(err, lb_cl_status(code),
             "the OpenCL compiler refused program '%s' for device '%.200s' (%s, %d)\n"
             "options: %s\ntext: %s",
             p->name, p->device->info.name, lb_cl_error_name(code), (int)code, options,
@@ -138,7 +138,7 @@ static enum lb_status fail_build(const struct lb_program *p, cl_int code, const 
     char *log = read_log(p);
     note_log(log, err);
     free(log);
-    return LB_STATUS_FAILED;
+    return lb_cl_status(code);
 }
 
 enum lb_status lb_program_build(struct lb_device *device, const char *name, const char *text,
@@ -208,13 +208,13 @@ static enum lb_status fail_kernel(const struct lb_program *program, const char *
     if (clGetProgramInfo(program->program, CL_PROGRAM_KERNEL_NAMES, sizeof names - 1, names,
                          NULL) != CL_SUCCESS)
         names[0] = '\0';
-    lb_fail(err, LB_STATUS_FAILED, "program '%s' gives no kernel '%s' (%s, %d); its kernels: %s",
+    lb_fail(err, lb_cl_status(code), "program '%s' gives no kernel '%s' (%s, %d); its kernels: %s",
             program->name, name, lb_cl_error_name(code), (int)code,
             names[0] != '\0' ? names : "unknown");
     snprintf(hidden, sizeof hidden, "%s%s", pocl_prefix, name);
     if (strstr(names, hidden) != NULL)
         lb_error_note(err, "a kernel must not bear the name of a built-in function of OpenCL");
-    return LB_STATUS_FAILED;
+    return lb_cl_status(code);
 }
 
 /* What the compiler kept of the kernel's declaration. */

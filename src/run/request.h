@@ -5,6 +5,7 @@
 
 #include "case/case.h"
 #include "case/layout_wishes.h"
+#include "measure/self_test.h"
 #include "measure/tune.h"
 #include "run/parameter.h"
 #include "run/reporting.h"
@@ -21,6 +22,7 @@ struct lb_run_request {
     bool shift;
     struct lb_layout_wishes layout;
     enum lb_tune_mode tune;
+    enum lb_self_test_mode self_test;
     const struct lb_values *values; /* of setup->parameters and lb_common_parameters */
     const char *device;             /* as lb_device_choose takes it; NULL: the strongest */
     const char *output;             /* folder; NULL: ./SETUP-<n> */

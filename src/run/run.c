@@ -327,6 +327,8 @@ static enum lb_status open_solver(struct lb_run *run, struct lb_error *err)
                                             .tell = tell_tuning,
                                             .context = run};
     LB_OK(lb_tune(&run->c, run->device, &request, &layout, &run->tuning, err));
+    const struct lb_layout_choice chosen = lb_layout_chosen(&layout);
+    LB_OK(lb_self_test_once(&run->c, &chosen, run->device, &r->places, r->self_test, err));
     LB_OK(lb_solver_create(&run->c, &layout, run->device, &r->places, &run->solver, err));
     if (r->archive != NULL) LB_OK(lb_run_load(run, err));
     run->speed.cells = lb_case_cell_count(&run->c);

@@ -6,10 +6,12 @@
 #include <string.h>
 
 #include "base/number_text.h"
+#include "base/read_text.h"
 #include "base/signals.h"
 #include "base/version.h"
 #include "case/lookup.h"
 #include "checkpoint/archive.h"
+#include "io/json.h"
 #include "opencl/device.h"
 #include "run/case_file_write.h"
 #include "run/run.h"
@@ -357,6 +359,22 @@ static enum lb_status check_methods(struct lb_run *run, struct lb_archive *a,
     return LB_STATUS_OK;
 }
 
+/* Whether the run in the folder came to its end: one that was stopped behind its last save has its
+ * files still to write. */
+static bool is_done(const struct lb_run *run)
+{
+    char path[LB_PATH_SIZE];
+    if (lb_run_path(run, "run.json", path, NULL) != LB_STATUS_OK) return false;
+    FILE *stream = fopen(path, "rb");
+    char *text = stream != NULL ? lb_read_text(stream) : NULL;
+    if (stream != NULL) fclose(stream);
+    cJSON *json = text != NULL ? cJSON_Parse(text) : NULL;
+    const bool done = strcmp(lb_json_text_of(json, "status"), lb_run_end_name(LB_RUN_DONE)) == 0;
+    cJSON_Delete(json);
+    free(text);
+    return done;
+}
+
 enum lb_status lb_run_load(struct lb_run *run, struct lb_error *err)
 {
     struct lb_archive *a = run->request.archive;
@@ -365,7 +383,8 @@ enum lb_status lb_run_load(struct lb_run *run, struct lb_error *err)
     LB_OK(archive_all(run, a, &saved, err));
     run->saving.has_last = true;
     run->saving.last = lb_run_step(run);
-    LB_NEED(run->saving.last < run->plan.steps, LB_STATUS_USAGE,
+    const bool is_behind = run->saving.last > run->plan.steps;
+    LB_NEED(run->saving.last < run->plan.steps || !(is_behind || is_done(run)), LB_STATUS_USAGE,
             "the checkpoint is of step %llu, and the run ends with step %llu; a larger steps= goes "
             "on",
             (unsigned long long)run->saving.last, (unsigned long long)run->plan.steps);

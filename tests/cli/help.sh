@@ -6,14 +6,14 @@
 run --help
 expect_code 0
 expect_empty err
-for command in run resume compare devices setups bench formats membench roofline; do expect_in out "  $command "; done
+for command in run resume compare devices setups bench formats membench roofline self-test; do expect_in out "  $command "; done
 
 run --version
 expect_code 0
 expect_true "the version is one line" test "$(wc -l <out)" -eq 1
 expect_in out "sluice "
 
-for command in run resume compare devices setups bench formats membench roofline; do
+for command in run resume compare devices setups bench formats membench roofline self-test; do
     run "$command" --help
     expect_code 0
     expect_empty err

@@ -124,6 +124,14 @@ expect_json between/run.json "d['steps'] == 3020"
 
 # The end of the run that was saved.
 refused "the checkpoint is of step 3000, and the run ends with step 3000" killed
+# One that was stopped behind its last save still writes its files.
+cp -r killed late
+rm late/probe.csv late/vorticity-quiet.png
+sed -i 's/"status":.*/"status": "running",/' late/run.json
+run resume late
+expect_code 0
+same_files undisturbed late alike
+expect_json late/run.json "d['status'] == 'done' and d['steps'] == 3000"
 refused "'re=100' belongs to the case that goes on" killed re=100
 refused "resume: 'extra' is one argument too many" killed extra
 

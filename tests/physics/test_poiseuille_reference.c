@@ -10,7 +10,7 @@
 
 #include "poiseuille_reference.h"
 #include "support/check.h"
-#include "support/reference.h"
+#include "measure/reference.h"
 
 static const double u_max = 0.1;
 static const double reynolds = 10.0;

@@ -9,6 +9,7 @@ trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
 python=/usr/bin/python3
 unset SLUICE_DEVICE NO_COLOR
 export XDG_CACHE_HOME=$work/cache # no layouts of the user's own measurements
+export SLUICE_SELF_TEST=never      # the kernels are compared elsewhere; it would build twice as many
 # Before a program that is to be interrupted: what a script runs in the background ignores SIGINT,
 # and what is ignored at the start stays so.
 # shellcheck disable=SC2034

@@ -1,4 +1,5 @@
-/* reference.h - the lattice-Boltzmann step in plain double precision, for tests to compare with.
+/* reference.h - the lattice-Boltzmann step in plain double precision, for tests and the self-test to
+ * compare with.
  * Shares no code with the kernels: array of cells, two copies, one-step pull, plain f_i.
  *
  * Conventions, the same as the solver's:
@@ -9,8 +10,8 @@
  *   streaming is applied first, also at step 0.  The velocity includes half the force.
  *   An equilibrium cell reads as prescribed, a solid cell as density 1 and the wall's velocity.
  * SPDX-License-Identifier: MIT */
-#ifndef LB_TESTS_REFERENCE_H
-#define LB_TESTS_REFERENCE_H
+#ifndef LB_MEASURE_REFERENCE_H
+#define LB_MEASURE_REFERENCE_H
 
 #include <stdbool.h>
 #include <stdint.h>
