@@ -27,14 +27,16 @@ fail() {
 
 # run_case NAME SETUP ARGUMENT... with the kernels of the folder $from leaves NAME.log (oclgrind's
 # complaints) and NAME.out.
-# Unoptimised, because oclgrind 21.10 does not know LLVM's freeze instruction.
+# Unoptimised, because oclgrind 21.10 does not know LLVM's freeze instruction.  It computes lanes of
+# FP16C wrong, which the self-test finds; here it is accesses that count.
 run_case() {
     local name=$1
     shift
     rm -rf "$name" "$name".*
     oclgrind --data-races --uninitialized --check-api --max-errors 10 --log "$name.log" \
         --build-options "-disable-llvm-passes" \
-        "$program" run "$@" --kernel-dir "$from" --progress never -o "$name" >"$name.out" 2>&1
+        "$program" run "$@" --kernel-dir "$from" --self-test never --progress never -o "$name" \
+        >"$name.out" 2>&1
 }
 
 # check_case NAME SETUP ARGUMENT...
