@@ -11,18 +11,26 @@
 #include "io/file.h"
 #include "measure/tune_cache.h"
 
-/* Read, written, and read again. */
-static void check_record(const struct lb_bench_record *r)
+/* Read, written, and read again.  False: foreign numbers that JSON does not hold. */
+static bool read_again(const struct lb_bench_record *r, struct lb_bench_record *again)
 {
-    struct lb_bench_record again;
     struct lb_error err = {0};
     char *line = NULL;
     struct lb_json w = lb_bench_record_object(r);
-    if (lb_json_end(&w, LB_JSON_ON_LINE, &line, &err) != LB_STATUS_OK) return;
-    lb_fuzz_promise(lb_bench_record_parse(line, "again", &again, &err) == LB_STATUS_OK,
+    if (lb_json_end(&w, LB_JSON_ON_LINE, &line, &err) != LB_STATUS_OK) return false;
+    lb_fuzz_promise(lb_bench_record_parse(line, "again", again, &err) == LB_STATUS_OK,
                     "a record that was read can be written and read");
-    lb_fuzz_promise(lb_bench_same_point(r, &again), "a record is of the same point again");
     free(line);
+    return true;
+}
+
+/* The first writing makes UTF-8 of foreign bytes; from then on a record stays as it is. */
+static void check_record(const struct lb_bench_record *r)
+{
+    struct lb_bench_record first, second;
+    if (read_again(r, &first) && read_again(&first, &second))
+        lb_fuzz_promise(lb_bench_same_point(&first, &second),
+                        "a record is of the same point again");
 }
 
 static bool read_bench(const uint8_t *bytes, size_t size)
