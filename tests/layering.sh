@@ -58,6 +58,15 @@ unlisted_setups() {
     done
 }
 
+# Setups without a page, or with one that the README does not name.
+unexplained_setups() {
+    local name
+    sed -nE 's/^LB_SETUP\((.*)\)$/\1/p' setups/setups.def | tr _ - | while read -r name; do
+        [ -e "docs/setups/$name.md" ] && grep -qF "(docs/setups/$name.md)" README.md ||
+            printf '%s\n' "$name"
+    done
+}
+
 sources() {
     find src setups kernels tests cmake benchmarks .ci -type f \
         \( -name '*.c' -o -name '*.h' -o -name '*.cl' -o -name '*.def' -o -name '*.sh' \
@@ -139,6 +148,7 @@ complain 'only src/main.c ends the process' \
         grep -v '^src/main.c:')
 complain 'every file of the kernel slots is listed in src/' < <(unlisted_kernels)
 complain 'every setup is listed in setups/setups.def' < <(unlisted_setups)
+complain 'every setup has a page in docs/setups that the README names' < <(unexplained_setups)
 complain 'every source names its licence at its top' < <(without_licence)
 complain 'names of files are unique' < <(repeated_names)
 complain 'no path of a private machine' < <(private_paths)

@@ -7,6 +7,7 @@ need_device
 # Setups whose quick=1 is long: always with fewer cells and steps, as they are in the matrix.
 declare -A smaller=(
     [capsule]="radius=4 subdivisions=2 size=40,24,48 shear-rate=1e-3"
+    [taylor-green-3d]="time=1.5"
 )
 
 expect_pass() { # setup, further arguments
