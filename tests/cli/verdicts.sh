@@ -83,6 +83,16 @@ run run taylor-green quick=1 --precision fp32/p16_0s --rounding nearest vtk=0 pn
 expect_code 5
 expect_json out "'leaves the exact curve' in d['verdict']['name'] and d['verdict']['at_most']"
 
+# What turbulence does is known at one Reynolds number, what it begins with at all: the energy lost there is that of a
+# pseudo-spectral solution.  Too coarse a grid, or too short a time, is no verdict.
+run run taylor-green-3d length=64 re=100 time=1.2 vtk=0 png=0 --json
+expect_code 0
+expect_json out "abs(d['verdict']['expected'] / 0.00379378053 - 1) < 3e-4 and d['verdict']['pass']"
+expect_json out "'is of Re 1600' in d['not_judged'][0]"
+run run taylor-green-3d length=32 time=1.2 vtk=0 png=0 --json
+expect_code 0
+expect_json out "d['verdict'] is None and 'fewer than 64' in d['not_judged'][0] and d['results']['energy_lost_early'] > 0"
+
 # Steps to converge are known only once it has; the end between two observations does not count.
 run run poiseuille radius=7 steps=500 --json
 expect_code 0
