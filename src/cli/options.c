@@ -54,7 +54,8 @@ static const char resume_more[] =
 static const char compare_more[] =
     "Runs the setup once in each number format, --precision fp64,fp32,fp16s for some of them, and\n"
     "ends with the format of the fewest bytes, then the most speed, whose results stay within the\n"
-    "tolerance and whose verdict passes.\n"
+    "tolerance and whose verdict passes.  A third of the speed is given for a closer rounding of\n"
+    "the same format, or for results ten times closer.\n"
     "\n"
     "Exit codes: 0 a format is named; 1 run-time or file error; 2 usage; 3 the reference "
     "diverged;\n"

@@ -1,8 +1,10 @@
-/* compare_choice.c - fewest bytes, then speed as far as it is known, then closeness.
+/* compare_choice.c - fewest bytes, then speed as far as it is known, and closeness.
  * SPDX-License-Identifier: MIT */
 #include "study/compare_choice.h"
 
 #include <math.h>
+
+#include "study/study_request.h"
 
 static const double bytes_alike = 1e-6; /* relative */
 
@@ -45,12 +47,12 @@ bool lb_compare_is_accurate(const struct lb_candidate *c, const struct lb_candid
     return c->deviation <= tolerance; /* false for NaN */
 }
 
-int lb_compare_speeds(const struct lb_candidate *a, const struct lb_candidate *b)
+int lb_compare_speeds(const struct lb_candidate *a, const struct lb_candidate *b, double alike)
 {
     const struct lb_speed_ratio r = lb_speed_ratio(&a->speed, &b->speed);
     if (!isfinite(r.ratio)) return 0;
-    if (r.ratio + r.error < 1.0 - LB_COMPARE_SPEED_ALIKE) return -1;
-    return r.ratio - r.error > 1.0 / (1.0 - LB_COMPARE_SPEED_ALIKE) ? 1 : 0;
+    if (r.ratio + r.error < 1.0 - alike) return -1;
+    return r.ratio - r.error > 1.0 / (1.0 - alike) ? 1 : 0;
 }
 
 static bool is_eligible(const struct lb_candidate *c, const struct lb_candidate *reference,
@@ -58,33 +60,54 @@ static bool is_eligible(const struct lb_candidate *c, const struct lb_candidate 
 {
     const bool is_unknown = c->speed.count == 0 && reference->speed.count > 0;
     return lb_compare_is_accurate(c, reference, tolerance) && !is_unknown &&
-           lb_compare_speeds(c, reference) >= 0;
+           lb_compare_speeds(c, reference, LB_COMPARE_SPEED_ALIKE) >= 0;
+}
+
+/* Whether `c` is closer than `current`, at a price in speed that it is worth. */
+static bool is_better(const struct lb_candidate *c, const struct lb_candidate *current)
+{
+    if (!(c->deviation < current->deviation)) return false;
+    const bool is_worth_speed = c->storage == current->storage ||
+                                c->deviation * LB_COMPARE_MUCH_CLOSER <= current->deviation;
+    return lb_compare_speeds(
+               c, current, is_worth_speed ? LB_COMPARE_SPEED_SPARED : LB_COMPARE_SPEED_ALIKE) >= 0;
+}
+
+/* The fastest of those that are allowed and better than `current`; of equally fast ones the closest. */
+static int find_better(const struct lb_candidate *candidates, const bool *allowed, size_t count,
+                       const struct lb_candidate *reference, const struct lb_candidate *current)
+{
+    int found = -1;
+    double fastest = 0.0, closest = HUGE_VAL;
+    for (size_t i = 0; i < count; i++) {
+        const struct lb_candidate *c = &candidates[i];
+        if (!allowed[i] || (current != NULL && !is_better(c, current))) continue;
+        double speed = lb_speed_ratio(&c->speed, &reference->speed).ratio;
+        if (!isfinite(speed)) speed = 0.0;
+        if (found >= 0 && !(speed > fastest) && !(speed >= fastest && c->deviation < closest))
+            continue;
+        found = (int)i;
+        fastest = speed;
+        closest = c->deviation;
+    }
+    return found;
 }
 
 int lb_compare_choose(const struct lb_candidate *candidates, size_t count, size_t reference,
                       double tolerance)
 {
     const struct lb_candidate *first = &candidates[reference];
-    double fewest = HUGE_VAL, fastest = 0.0, closest = HUGE_VAL;
-    int quickest = -1, chosen = -1;
+    bool allowed[LB_STUDY_FORMATS];
+    double fewest = HUGE_VAL;
+    for (size_t i = 0; i < count; i++) {
+        allowed[i] = is_eligible(&candidates[i], first, tolerance);
+        if (allowed[i]) fewest = fmin(fewest, candidates[i].bytes_per_cell);
+    }
     for (size_t i = 0; i < count; i++)
-        if (is_eligible(&candidates[i], first, tolerance))
-            fewest = fmin(fewest, candidates[i].bytes_per_cell);
-    const double max_bytes = fewest * (1.0 + bytes_alike);
-    for (size_t i = 0; i < count; i++) {
-        const double speed = lb_speed_ratio(&candidates[i].speed, &first->speed).ratio;
-        if (!is_eligible(&candidates[i], first, tolerance)) continue;
-        if (candidates[i].bytes_per_cell > max_bytes || !(speed > fastest)) continue;
-        fastest = speed;
-        quickest = (int)i;
-    }
-    for (size_t i = 0; i < count; i++) {
-        const struct lb_candidate *c = &candidates[i];
-        if (!is_eligible(c, first, tolerance) || c->bytes_per_cell > max_bytes) continue;
-        if (quickest >= 0 && lb_compare_speeds(c, &candidates[quickest]) < 0) continue;
-        if (!(c->deviation < closest)) continue;
-        closest = c->deviation;
-        chosen = (int)i;
-    }
+        if (candidates[i].bytes_per_cell > fewest * (1.0 + bytes_alike)) allowed[i] = false;
+    int chosen = -1;
+    for (int better = find_better(candidates, allowed, count, first, NULL); better >= 0;
+         better = find_better(candidates, allowed, count, first, &candidates[better]))
+        chosen = better;
     return chosen;
 }

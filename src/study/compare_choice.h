@@ -29,22 +29,28 @@ struct lb_candidate {
     bool passes;
     double deviation; /* the largest of its key results from the reference run's; NaN: unknown */
     double bytes_per_cell;        /* on the device */
+    const void *storage;          /* the same: only rounding or shift differ */
     struct lb_speed_rounds speed; /* none: not measured */
 };
 
 /* Speeds that differ by no more than this, or by no more than is known, are equal. */
 #define LB_COMPARE_SPEED_ALIKE 0.05
+/* So much of the speed is given for another rounding of the same format that is closer, or for a format
+ * so many times closer.  On a CPU roundings differ by 10 to 25 %: with less than that, what else the
+ * machine does would decide. */
+#define LB_COMPARE_SPEED_SPARED (1.0 / 3.0)
+#define LB_COMPARE_MUCH_CLOSER 10.0
 
 /* Whether accuracy lets it be chosen: it ran to its end, passes its verdict (where the reference run
  * has none, fails none) and deviates by no more than `tolerance`. */
 bool lb_compare_is_accurate(const struct lb_candidate *c, const struct lb_candidate *reference,
                             double tolerance);
 
-/* -1: slower than `b` beyond doubt, 1: faster, 0: equal or not known. */
-int lb_compare_speeds(const struct lb_candidate *a, const struct lb_candidate *b);
+/* -1: slower than `b` by more than `alike` beyond doubt, 1: faster, 0: equal or not known. */
+int lb_compare_speeds(const struct lb_candidate *a, const struct lb_candidate *b, double alike);
 
-/* Of those that are accurate and not slower than the reference: the fewest bytes per cell; of these,
- * those as fast as the fastest; of these the one that deviates least.  -1 where there is none. */
+/* Of those that are accurate and not slower than the reference: the fewest bytes per cell; of these the
+ * fastest, or what is closer and as fast, or worth the speed that it costs.  -1 where there is none. */
 int lb_compare_choose(const struct lb_candidate *candidates, size_t count, size_t reference,
                       double tolerance);
 

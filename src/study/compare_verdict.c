@@ -83,6 +83,7 @@ static void make_candidate(struct lb_compare_row *row)
                               .has_verdict = o->has_verdict,
                               .passes = o->verdict.pass,
                               .deviation = row->deviation,
+                              .storage = row->run->precision.storage,
                               .bytes_per_cell = o->bytes_per_cell};
 }
 
@@ -159,7 +160,7 @@ static void say_speed(const struct lb_comparison *c, const struct lb_compare_row
 {
     const struct lb_speed_ratio speed = lb_compare_speed_ratio(c, row);
     if (!isfinite(speed.ratio)) return;
-    if (lb_compare_speeds(&row->candidate, &reference->candidate) == 0)
+    if (lb_compare_speeds(&row->candidate, &reference->candidate, LB_COMPARE_SPEED_ALIKE) == 0)
         add(text, ", is as fast (%.2f +- %.2f)", speed.ratio, speed.error);
     else
         add(text, ", runs %.2f +- %.2f times as fast", speed.ratio, speed.error);
@@ -177,18 +178,26 @@ static void say_advantages(const struct lb_comparison *c, const struct lb_compar
         reference->precision, 100.0 * c->study.request->tolerance);
 }
 
-/* Others of the same size that might as well have been it, or are faster and no more than that. */
-static void say_equals(const struct lb_comparison *c, const struct lb_compare_row *row, char *text)
+/* Others of the same size that are as fast, or faster, and not as close. */
+static void say_others(const struct lb_comparison *c, const struct lb_compare_row *row, char *text)
 {
     const struct lb_compare_row *reference = &c->rows[c->reference];
-    const char *before = "; as fast and less close: ";
+    const char *before = "; less close: ";
     for (size_t i = 0; i < c->study.count; i++) {
         const struct lb_compare_row *other = &c->rows[i];
         if (other == row || other == reference || other->candidate.speed.count == 0) continue;
         if (fabs(other->candidate.bytes_per_cell - row->candidate.bytes_per_cell) > 0.5) continue;
-        if (lb_compare_speeds(&other->candidate, &row->candidate) != 0) continue;
-        add(text, "%s%s%s%s (%.2g %%)", before, other->precision, rounding_words(c, other),
+        const int speeds =
+            lb_compare_speeds(&other->candidate, &row->candidate, LB_COMPARE_SPEED_ALIKE);
+        if (speeds < 0) continue;
+        add(text, "%s%s%s%s (%.2g %%, ", before, other->precision, rounding_words(c, other),
             shift_words(c, other), 100.0 * other->deviation);
+        const struct lb_speed_ratio speed =
+            lb_speed_ratio(&other->candidate.speed, &row->candidate.speed);
+        if (speeds == 0)
+            add(text, "as fast)");
+        else
+            add(text, "%.2f +- %.2f times as fast as that)", speed.ratio, speed.error);
         before = ", ";
     }
 }
@@ -249,7 +258,7 @@ static void say(struct lb_comparison *c)
             say_alone(c, row, text);
         else
             say_advantages(c, row, reference, text);
-        if (c->choice != c->reference) say_equals(c, row, text);
+        if (c->choice != c->reference) say_others(c, row, text);
         say_not_judged(c, row, reference, text);
         add(text, "%s.",
             row->run->outcome.has_verdict ? "" : "; this case has no verdict of its own");

@@ -33,7 +33,8 @@ static void copy_street(struct lb_candidate *out)
                                        .has_verdict = true,
                                        .passes = true,
                                        .deviation = street[i].deviation,
-                                       .bytes_per_cell = street[i].bytes};
+                                       .bytes_per_cell = street[i].bytes,
+                                       .storage = &street[i]};
         set_speed(&out[i], street[i].mlups);
     }
 }
@@ -55,7 +56,7 @@ static void a_looser_tolerance_lets_the_fastest_in(void)
     struct lb_candidate c[COUNT];
     copy_street(c);
     LB_CHECK_EQUAL_INT(choose(c, 0.5), FP16S); /* as fast as FP16, and closer */
-    set_speed(&c[FP16], 5000.0);
+    set_speed(&c[FP16], 6500.0);
     LB_CHECK_EQUAL_INT(choose(c, 0.5), FP16);
 }
 
@@ -84,6 +85,28 @@ static void among_equal_speeds_the_closest_wins(void)
     LB_CHECK_EQUAL_INT(choose(c, 0.01), FP16C);
     set_speed(&c[FP16C], 0.94 * street[FP16S].mlups);
     LB_CHECK_EQUAL_INT(choose(c, 0.01), FP16S);
+}
+
+/* Another rounding of the same format, and what is ten times closer, may cost a third of the speed. */
+static void closeness_is_worth_a_third_of_the_speed(void)
+{
+    struct lb_candidate c[COUNT];
+    copy_street(c);
+    c[FP16C].storage = c[FP16S].storage;
+    set_speed(&c[FP16C], 0.68 * street[FP16S].mlups);
+    LB_CHECK_EQUAL_INT(choose(c, 0.01), FP16C);
+    set_speed(&c[FP16C], 0.65 * street[FP16S].mlups);
+    LB_CHECK_EQUAL_INT(choose(c, 0.01), FP16S);
+    copy_street(c);
+    c[FP16C].deviation = 0.11 * street[FP16S].deviation;
+    set_speed(&c[FP16C], 0.7 * street[FP16S].mlups);
+    LB_CHECK_EQUAL_INT(choose(c, 0.01), FP16S);
+    c[FP16C].deviation = 0.09 * street[FP16S].deviation;
+    LB_CHECK_EQUAL_INT(choose(c, 0.01), FP16C);
+    /* of two that are, the faster */
+    c[FP16].deviation = 0.05 * street[FP16S].deviation;
+    set_speed(&c[FP16], 0.9 * street[FP16S].mlups);
+    LB_CHECK_EQUAL_INT(choose(c, 0.01), FP16);
 }
 
 static void a_failed_verdict_excludes(void)
@@ -181,6 +204,19 @@ static void noise_does_not_change_the_choice(void)
     check_all_choose(slow, 0.05, FP64);
 }
 
+/* Two roundings of one format, 15 % apart: never by chance. */
+static void noise_does_not_choose_the_rounding(void)
+{
+    static const double mlups[COUNT] = {1000, 2000, 2000, 4000, 3400};
+    struct lb_candidate c[COUNT];
+    copy_street(c);
+    c[FP16C].storage = c[FP16S].storage;
+    for (uint64_t seed = 1; seed <= 200; seed++) {
+        make_noise(c, mlups, 0.1, seed);
+        LB_CHECK_EQUAL_INT(choose(c, 0.01), FP16C);
+    }
+}
+
 /* Too noisy to tell: then they are equal, and the closest is it. */
 static void what_noise_hides_is_equal(void)
 {
@@ -251,12 +287,14 @@ int main(void)
     LB_TEST(a_tighter_tolerance_takes_the_closer_ones);
     LB_TEST(bytes_come_before_speed);
     LB_TEST(among_equal_speeds_the_closest_wins);
+    LB_TEST(closeness_is_worth_a_third_of_the_speed);
     LB_TEST(a_failed_verdict_excludes);
     LB_TEST(without_any_verdict_deviation_decides);
     LB_TEST(unfinished_and_unknown_are_not_chosen);
     LB_TEST(a_speed_that_was_not_measured_is_not_chosen_where_others_were);
     LB_TEST(none_that_is_slower_than_the_reference);
     LB_TEST(noise_does_not_change_the_choice);
+    LB_TEST(noise_does_not_choose_the_rounding);
     LB_TEST(what_noise_hides_is_equal);
     LB_TEST(ratios_are_those_of_rounds);
     LB_TEST(deviations_are_relative_where_the_value_is_not);
