@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "geometry/mesh_builder.h"
 #include "support/check.h"
 #include "support/python.h"
 #include "support/shapes.h"
@@ -229,6 +230,53 @@ static void any_polygon_is_cut_without_folds(void)
     check_prism(ell, 6, 3.0, 8.0);
     check_prism(comb, 10, comb_area, comb_around);
     check_prism(with_middles, 8, 4.0, 8.0);
+}
+
+/* The n-th of `count` corners: two arms of a spiral, a comb, or a star with long and short rays. */
+static void long_face_corner(int shape, unsigned n, unsigned count, double out[2])
+{
+    const bool returns = n >= count / 2;
+    const double along = returns ? count - 1 - n : n, part = along / (count / 2 - 1);
+    if (shape == 0) {
+        const double angle = 40.0 * part, radius = 5.0 + angle + (returns ? -2.0 : 2.0);
+        out[0] = radius * cos(angle);
+        out[1] = radius * sin(angle);
+    } else if (shape == 1) {
+        out[0] = along;
+        out[1] = returns && n % 2 == 0 ? 50.0 : returns ? 1.0 : 0.0;
+    } else {
+        const double radius = 1.0 + (double)(n * 2654435761u % 1024u) / 64.0;
+        out[0] = radius * cos(2.0 * 3.14159265358979323846 * n / count);
+        out[1] = radius * sin(2.0 * 3.14159265358979323846 * n / count);
+    }
+}
+
+/* As many as a face may have.  Turned over and tilted, too. */
+static void long_faces_are_cut_without_folds(void)
+{
+    enum { COUNT = LB_MESH_MAX_FACE_CORNERS, ROOM = 80 };
+    char *text = malloc((size_t)COUNT * ROOM);
+    for (int shape = 0; shape < 6 && text != NULL; shape++) {
+        double twice_area = 0.0;
+        size_t used = 0;
+        for (unsigned n = 0; n < COUNT; n++) {
+            double a[2], b[2];
+            long_face_corner(shape / 2, n, COUNT, a);
+            long_face_corner(shape / 2, (n + 1) % COUNT, COUNT, b);
+            twice_area += a[0] * b[1] - a[1] * b[0];
+            used += (size_t)snprintf(text + used, ROOM, "v %.17g %.17g %.17g\n", a[0], 0.6 * a[1],
+                                     0.8 * a[1]);
+        }
+        used += (size_t)snprintf(text + used, ROOM, "f");
+        for (unsigned n = 0; n < COUNT; n++)
+            used += (size_t)snprintf(text + used, ROOM, " %u", shape % 2 ? COUNT - n : n + 1);
+        struct lb_mesh mesh = parse("long.obj", text);
+        LB_CHECK_EQUAL_INT(mesh.triangle_count, COUNT - 2);
+        LB_CHECK_CLOSE(lb_mesh_area(&mesh), 0.5 * fabs(twice_area), 1e-9);
+        lb_mesh_free(&mesh);
+    }
+    LB_CHECK(text != NULL);
+    free(text);
 }
 
 /* Lids that are a little out of a plane, and corners that are a little off a straight side. */
@@ -483,6 +531,7 @@ int main(void)
     LB_TEST(what_vtk_wrote_has_the_measures_that_vtk_found);
     LB_TEST(polygons_become_fans_and_lonely_nodes_go);
     LB_TEST(any_polygon_is_cut_without_folds);
+    LB_TEST(long_faces_are_cut_without_folds);
     LB_TEST(polygons_need_not_be_quite_flat_or_straight);
     LB_TEST(triangles_know_their_lines);
     LB_TEST(byte_order_marks_are_passed);
