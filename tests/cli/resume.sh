@@ -2,6 +2,7 @@
 # resume.sh - a run that is saved and goes on is the run that was never stopped, byte for byte, in other
 # lanes and streaming, too; what is no whole checkpoint is refused in a sentence.
 # SPDX-License-Identifier: MIT
+. "$(dirname "$0")/../support/goes_on.sh"
 . "$(dirname "$0")/../support/cli.sh" "$1"
 
 refused() { # text in the message, arguments
@@ -17,44 +18,6 @@ refused "there is no folder 'nowhere'" nowhere
 mkdir empty
 refused "there is no checkpoint in 'empty'" empty
 need_device
-
-# Every file of the undisturbed run but run.json, which has times, and meta.json, which has more of them;
-# case.ini, which has lanes and streaming, where these are the same.
-same_files() { # undisturbed run, resumed one, whether they are computed alike
-    local file
-    while IFS= read -r file; do
-        case $3:$file in
-            *run.json | *meta.json | other:*case.ini | other:*marks.npy) continue ;;
-        esac
-        expect_true "$2: $file is that of $1" cmp -s "$1/$file" "$2/$file"
-    done < <(cd "$1" && find . -type f)
-    expect_true "nothing half-written stays" test -z "$(find "$2" -name '*.partial' -o -name 'checkpoint.*')"
-}
-
-# goes_on ALIKE STEPS SETUP ARGUMENTS... :: OPTIONS OF THE RESUME: in STEPS + STEPS as in 2 STEPS.
-number=0
-goes_on() {
-    local alike=$1 steps=$2 setup=$3 how=()
-    shift 3
-    while [ "$1" != "::" ]; do
-        how+=("$1")
-        shift
-    done
-    shift
-    number=$((number + 1))
-    run run "$setup" quick=1 "${how[@]}" checkpoint="$steps" steps=$((2 * steps)) -o "whole-$number"
-    local whole=$code
-    run run "$setup" quick=1 "${how[@]}" checkpoint="$steps" steps="$steps" -o "parts-$number"
-    run resume "parts-$number" steps=$((2 * steps)) "$@"
-    expect_code "$whole"
-    same_files "whole-$number" "parts-$number" "$alike"
-    expect_json "parts-$number/run.json" \
-        "(lambda whole: all(d[k] == whole[k] for k in ('status', 'steps', 'verdict', 'files')) and
-            d['results'].keys() == whole['results'].keys() and all(d['results'][k] == v or
-                '$alike' == 'other' and k.endswith('_drift') and abs(d['results'][k] - v) < 1e-12
-                for k, v in whole['results'].items()))(json.load(open('whole-$number/run.json')))"
-    rm -r "whole-$number" "parts-$number"
-}
 
 case_runs always && goes_on alike 150 taylor-green vtk=70 watch=speed@mean ::
 case_runs always && goes_on other 155 karman vtk=100 png=100 --precision fp16c --streaming pull :: \
