@@ -109,7 +109,7 @@ workspace   base membrane case io opencl
 solver      base geometry membrane case analysis io checkpoint opencl workspace
 measure     base membrane case analysis io opencl workspace solver
 run         base geometry case analysis io checkpoint plot opencl workspace solver measure
-study       base case analysis io plot opencl measure run
+study       base case analysis io checkpoint plot opencl measure run
 bench       base case analysis io plot opencl workspace solver measure run
 cli         base case io checkpoint opencl workspace run study bench
 commands    base case analysis io checkpoint plot opencl workspace solver measure run study bench cli

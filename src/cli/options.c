@@ -44,6 +44,9 @@ static const char resume_more[] =
     "and\n"
     "streaming, and gives the bits of one that was never stopped; another precision converts what\n"
     "was saved.\n"
+    "Or that of a sweep, a comparison or an ensemble: runs that ended stay, the one that was "
+    "stopped\n"
+    "goes on, and those that had not begun are made.\n"
     "\n"
     "What is not given is the run's own, and not the default above.\n"
     "Values: steps=N, max-wall=SECONDS and checkpoint=N or SECONDSs take the place of the run's "
@@ -502,6 +505,14 @@ enum lb_status lb_options_split(const char *pair, char *key, size_t size, const 
     key[equals - pair] = '\0';
     *value = equals + 1;
     return LB_STATUS_OK;
+}
+
+const struct lb_command *lb_options_command(enum lb_command_id id)
+{
+    const struct lb_command *c = commands;
+    while (c->id != id)
+        c++;
+    return c;
 }
 
 struct lb_reporting lb_options_reporting(const struct lb_options *o)

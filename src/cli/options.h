@@ -52,6 +52,7 @@ struct lb_options {
     const char *tolerance; /* compare: distance from the reference run; bench: loss of speed */
     const char *old_lines; /* bench: earlier figures to compare with */
     const char *output;
+    bool goes_on; /* with the study in `output`; no option of its own: `sluice resume` sets it */
     const char *case_file;
     const char *kernel_dir;
     const char *dump_dir;
@@ -77,6 +78,8 @@ void lb_options_free(struct lb_options *o); /* harmless on {0} */
 
 /* `command` NULL: what the program can do. */
 void lb_options_print_help(FILE *out, const struct lb_command *command);
+
+const struct lb_command *lb_options_command(enum lb_command_id id);
 
 /* What the command tells, and how. */
 struct lb_reporting lb_options_reporting(const struct lb_options *o);

@@ -177,6 +177,7 @@ static enum lb_status read_formats(const struct lb_options *o, struct lb_asked *
         s->format_count = 1;
     }
     const char *rounding = pick(o->rounding, "rounding", a->file, lb_rounding_default->name, where);
+    s->rounding = rounding;
     if (a->kind == LB_STUDY_OF_FORMATS)
         LB_OK(lb_read_roundings(rounding, where, s->formats, &s->format_count,
                                 LB_STUDY_FORMATS / s->shift_count, err));
@@ -268,6 +269,7 @@ enum lb_status lb_asked_read(const struct lb_options *o, struct lb_asked *a, str
     struct lb_run_request *r = &a->study.run;
     r->device = pick(o->device, "device", a->file, NULL, where);
     r->output = o->output;
+    a->study.goes_on = o->goes_on;
     r->tune = (enum lb_tune_mode)o->tune;
     r->self_test = (enum lb_self_test_mode)o->self_test;
     r->places = (struct lb_kernel_places){o->kernel_dir, o->dump_dir};

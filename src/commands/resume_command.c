@@ -1,13 +1,16 @@
-/* resume_command.c - `sluice resume`: a run goes on from its checkpoint.
+/* resume_command.c - `sluice resume`: a run goes on from its checkpoint, a study with its runs.
  * SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clean_text.h"
 #include "checkpoint/archive.h"
 #include "cli/read_study.h"
 #include "commands/commands.h"
 #include "io/file.h"
+#include "io/json.h"
+#include "study/study.h"
 
 /* What may differ from the run that was saved: how far it goes, and when it saves. */
 static const char *const may_change[] = {"steps", "max-wall", "checkpoint", NULL};
@@ -43,40 +46,89 @@ static enum lb_status read_request(const struct lb_options *o, struct lb_archive
     return LB_STATUS_OK;
 }
 
-/* An ensemble and the like keep their runs in folders of their own. */
-static enum lb_status refuse_study(const char *folder, struct lb_error *err)
+/* --- several runs ----------------------------------------------------------------------------- */
+
+static enum lb_status check_study_value(const char *pair, struct lb_error *err)
 {
-    static const struct {
-        const char *file, *cure;
-    } studies[] = {
-        {"ensemble.json", "the command that began it, with -o and this folder, goes on with it"},
-        {"sweep.json", "each of its runs has a folder that `sluice resume` takes"},
-        {"compare.json", "each of its runs has a folder that `sluice resume` takes"}};
-    for (size_t n = 0; n < sizeof studies / sizeof studies[0]; n++) {
-        char path[LB_PATH_SIZE];
-        LB_OK(lb_path_join(folder, studies[n].file, path, sizeof path, err));
-        FILE *file = fopen(path, "rb");
-        if (file == NULL) continue;
-        fclose(file);
-        return lb_fail(err, LB_STATUS_USAGE, "'%s' holds several runs (%s); %s", folder,
-                       studies[n].file, studies[n].cure);
-    }
+    LB_NEED(
+        strncmp(pair, "steps=", 6) != 0, LB_STATUS_USAGE,
+        "resume: '%s' belongs to the runs of the study; only max-wall and checkpoint can change",
+        pair);
+    return check_value(pair, err);
+}
+
+/* The command that began it, from its plan. */
+static enum lb_status read_plan(const struct lb_options *o, cJSON *plan, const char *case_file,
+                                struct lb_options *own, struct lb_error *err)
+{
+    cJSON *item;
+    cJSON_ArrayForEach(item, plan) if (cJSON_IsString(item))
+        lb_text_make_printable(item->valuestring);
+    const char *command = lb_json_text_of(plan, "command"), *shift = lb_json_text_of(plan, "shift");
+    const char *list = lb_json_text_of(plan, "list");
+    LB_NEED(strcmp(lb_json_text_of(plan, "schema"), "sluice.study/1") == 0, LB_STATUS_FAILED,
+            "'%s/study.json' is not a study's, or of another version of sluice", o->words[0]);
+    LB_NEED(o->precision == NULL && o->rounding == NULL, LB_STATUS_USAGE,
+            "resume: the formats of '%s' are those that it was begun with", o->words[0]);
+    *own = *o;
+    own->goes_on = true;
+    own->command =
+        lb_options_command(strcmp(command, "compare") == 0 ? LB_COMMAND_COMPARE : LB_COMMAND_RUN);
+    own->case_file = case_file;
+    own->output = o->words[0];
+    own->word_count = 0;
+    own->precision = lb_json_text_of(plan, "precision");
+    own->rounding = lb_json_text_of(plan, "rounding");
+    own->shift = strcmp(shift, "both") == 0 ? 2 : strcmp(shift, "on") == 0 ? 1 : 0;
+    if (list[0] != '\0') own->values[own->value_count++] = list;
     return LB_STATUS_OK;
 }
 
-enum lb_status lb_resume_command(const struct lb_options *o, FILE *out, struct lb_error *err)
+static enum lb_status resume_study(const struct lb_options *o, cJSON *plan, FILE *out,
+                                   struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char path[LB_PATH_SIZE], tolerance[40];
+    struct lb_options own;
+    const char **values = calloc(o->value_count + 1, sizeof *values);
+    LB_REQUIRE(values != NULL, LB_STATUS_FAILED, "no memory for the values of a study");
+    for (size_t i = 0; i < o->value_count; i++) {
+        LB_TRY(check_study_value(o->values[i], err));
+        values[i] = o->values[i];
+    }
+    LB_TRY(lb_path_join(o->words[0], "case.ini", path, sizeof path, err));
+    struct lb_options with_room = *o;
+    with_room.values = values;
+    LB_TRY(read_plan(&with_room, plan, path, &own, err));
+    snprintf(tolerance, sizeof tolerance, "%.17g", lb_json_number_of(plan, "tolerance"));
+    own.tolerance = tolerance;
+    st = own.command->id == LB_COMMAND_COMPARE ? lb_compare_command(&own, out, err)
+                                               : lb_run_command(&own, out, err);
+cleanup:
+    free(values);
+    return st;
+}
+
+/* NULL where the folder is that of one run. */
+static enum lb_status find_plan(const char *folder, cJSON **out, struct lb_error *err)
+{
+    char path[LB_PATH_SIZE];
+    LB_OK(lb_path_join(folder, "study.json", path, sizeof path, err));
+    return lb_study_read_json(path, out, err);
+}
+
+/* --- one run, or several ---------------------------------------------------------------------- */
+
+static enum lb_status resume_run(const struct lb_options *o, FILE *out, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_archive *archive = NULL;
     struct lb_asked asked = {0};
     char folder[LB_PATH_SIZE];
     int lock = -1;
-    LB_REQUIRE(o->word_count == 1, LB_STATUS_USAGE,
-               "resume: which run? Give the output folder of one that has a checkpoint");
     snprintf(folder, sizeof folder, "%s", o->words[0]);
     for (size_t i = 0; i < o->value_count; i++)
         LB_TRY(check_value(o->values[i], err));
-    LB_TRY(refuse_study(folder, err));
     LB_TRY(lb_folder_lock(folder, &lock, err));
     LB_TRY(lb_archive_open(folder, &archive, err));
     LB_TRY(read_request(o, archive, &asked, err));
@@ -85,5 +137,17 @@ cleanup:
     lb_asked_free(&asked);
     lb_archive_close(archive);
     lb_folder_unlock(lock);
+    return st;
+}
+
+enum lb_status lb_resume_command(const struct lb_options *o, FILE *out, struct lb_error *err)
+{
+    cJSON *plan = NULL;
+    LB_NEED(o->word_count == 1, LB_STATUS_USAGE,
+            "resume: which run? Give the output folder of one that has a checkpoint");
+    LB_OK(find_plan(o->words[0], &plan, err));
+    const enum lb_status st =
+        plan != NULL ? resume_study(o, plan, out, err) : resume_run(o, out, err);
+    cJSON_Delete(plan);
     return st;
 }

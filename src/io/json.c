@@ -39,6 +39,19 @@ void lb_json_number(struct lb_json *w, const char *key, double value)
     lb_json_item(w, key, isfinite(value) ? cJSON_CreateNumber(value) : cJSON_CreateNull());
 }
 
+/* cJSON's own may be off in the last digit. */
+void lb_json_exact(struct lb_json *w, const char *key, double value)
+{
+    char text[32];
+    if (!isfinite(value)) {
+        lb_json_null(w, key);
+        return;
+    }
+    snprintf(text, sizeof text, "%.15g", value);
+    if (strtod(text, NULL) != value) snprintf(text, sizeof text, "%.17g", value);
+    lb_json_item(w, key, cJSON_CreateRaw(text));
+}
+
 void lb_json_bool(struct lb_json *w, const char *key, bool value)
 {
     lb_json_item(w, key, cJSON_CreateBool(value));

@@ -24,6 +24,7 @@ struct lb_json lb_json_begin(const char *schema);
 /* Members of an object; `key` NULL: the next entry of a list. */
 void lb_json_text(struct lb_json *w, const char *key, const char *text); /* NULL: null */
 void lb_json_number(struct lb_json *w, const char *key, double value);   /* not finite: null */
+void lb_json_exact(struct lb_json *w, const char *key, double value);    /* with all its digits */
 void lb_json_bool(struct lb_json *w, const char *key, bool value);
 void lb_json_null(struct lb_json *w, const char *key);
 struct lb_json lb_json_object(struct lb_json *w, const char *key);

@@ -117,7 +117,16 @@ static void add_results(struct lb_json *w, const struct lb_run *run)
 {
     struct lb_json results = lb_json_object(w, "results");
     for (int i = 0; i < run->result_count; i++)
-        lb_json_number(&results, run->results[i].name, run->results[i].value);
+        lb_json_exact(&results, run->results[i].name, run->results[i].value);
+}
+
+/* What a comparison that goes on has to know of the run. */
+static void add_curve(struct lb_json *w, const struct lb_run *run)
+{
+    if (run->curve == NULL) return;
+    struct lb_json curve = lb_json_list(w, "curve");
+    for (size_t n = 0; n < run->curve_count; n++)
+        lb_json_exact(&curve, NULL, run->curve[n]);
 }
 
 /* `key` NULL: into a list.  A check that passed in a flow that cannot be judged is not valid. */
@@ -230,6 +239,7 @@ enum lb_status lb_run_json(const struct lb_run *run, char **out, struct lb_error
     add_results(&w, run);
     add_verdicts(&w, run);
     add_comparisons(&w, run);
+    add_curve(&w, run);
     add_not_judged(&w, run);
     lb_json_text(&w, "folder", run->folder);
     add_files(&w, run);

@@ -263,8 +263,9 @@ enum lb_status lb_run_take_outcome(struct lb_run *run, struct lb_run_outcome *ou
     memcpy(out->results, run->results, sizeof out->results);
     memcpy(out->failure, run->failure, sizeof out->failure);
     if (verdict != NULL) out->verdict = *verdict;
+    const enum lb_status st = lb_run_json(run, &out->json, err);
     run->curve = NULL;
-    return lb_run_json(run, &out->json, err);
+    return st;
 }
 
 double lb_run_outcome_result(const struct lb_run_outcome *o, const char *name)

@@ -147,7 +147,7 @@ static enum lb_status compare(struct lb_comparison *c, const struct lb_study_req
     struct lb_error second = {0};
     LB_TRY(lb_compare_plan(c, request, err));
     LB_TRY(look_at_case(c, err));
-    LB_TRY(lb_study_create_folder(&c->study, "compare", err));
+    LB_TRY(lb_study_enter_folder(&c->study, "compare", err));
     if (request->run.reporting.announces)
         fprintf(stderr, "%s on %s, files in %s\n", c->setup->name, c->device.name, c->study.folder);
     lb_signals_remove_if_empty(c->study.folder);
@@ -167,8 +167,9 @@ enum lb_status lb_compare(const struct lb_study_request *request, FILE *out, str
 {
     struct lb_comparison *c = calloc(1, sizeof *c);
     if (c == NULL) return lb_fail(err, LB_STATUS_FAILED, "no memory for the comparison");
-    c->study = (struct lb_study){.before = before, .after = after, .context = c};
+    c->study = (struct lb_study){.before = before, .after = after, .context = c, .lock = -1};
     const enum lb_status st = compare(c, request, out, err);
+    lb_study_leave_folder(&c->study);
     lb_study_free(&c->study);
     free(c);
     return st;

@@ -232,7 +232,7 @@ static void add_row(struct lb_json *list, const struct lb_comparison *c,
         lb_json_text(&w, "folder", row->run->name);
     }
     if (row->run->outcome.json != NULL)
-        lb_json_item(&w, "run", cJSON_Parse(row->run->outcome.json));
+        lb_json_item(&w, "run", cJSON_CreateRaw(row->run->outcome.json));
 }
 
 static void add_row_name(struct lb_json *w, const char *key, const struct lb_comparison *c, int n)

@@ -64,12 +64,6 @@ const char *lb_ensemble_status_of(const struct lb_ensemble_run *r)
     return lb_json_text_of(r->json, "status");
 }
 
-static enum lb_status before(void *context, struct lb_study_run *r, struct lb_error *err)
-{
-    const struct lb_ensemble *e = context;
-    return lb_ensemble_set_aside(e, (size_t)(r - e->study.runs), err);
-}
-
 static bool is_silent(const struct lb_ensemble *e)
 {
     const struct lb_reporting *r = &e->study.request->run.reporting;
@@ -161,6 +155,7 @@ static enum lb_status ensemble(struct lb_ensemble *e, const struct lb_study_requ
     if (there > 0 && !is_silent(e))
         fprintf(stderr, "%zu of %zu runs are in %s already\n", there, e->study.count,
                 e->study.folder);
+    if (e->is_new) LB_TRY(lb_study_write_plan(&e->study, err));
     LB_TRY(lb_ensemble_write_json(e, err));
     const enum lb_status runs = lb_study_run_all(&e->study, err);
     /* after a failure, the runs before it are still worth their table */
@@ -175,7 +170,7 @@ cleanup:
 
 enum lb_status lb_ensemble(const struct lb_study_request *request, FILE *out, struct lb_error *err)
 {
-    struct lb_ensemble e = {.study = {.before = before, .after = after}, .lock = -1};
+    struct lb_ensemble e = {.study = {.after = after, .lock = -1}, .lock = -1};
     e.study.context = &e;
     const enum lb_status st = ensemble(&e, request, out, err);
     lb_ensemble_close_folder(&e);

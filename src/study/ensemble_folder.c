@@ -9,64 +9,8 @@
 #include <unistd.h>
 
 #include "study/ensemble_internal.h"
-#include "base/read_text.h"
 #include "case/lookup.h"
 #include "io/json.h"
-
-enum { MAX_ASIDE = 10000 };
-
-/* --- JSON that is there ----------------------------------------------------------------------- */
-
-/* *out stays NULL where there is no such file. */
-static enum lb_status read_json(const char *path, cJSON **out, struct lb_error *err)
-{
-    FILE *stream = fopen(path, "r");
-    *out = NULL;
-    if (stream == NULL && (errno == ENOENT || errno == ENOTDIR)) return LB_STATUS_OK;
-    char *text = stream != NULL ? lb_read_text(stream) : NULL;
-    if (text == NULL) lb_fail(err, LB_STATUS_FAILED, "cannot read '%s': %s", path, strerror(errno));
-    if (stream != NULL) fclose(stream);
-    if (text == NULL) return LB_STATUS_FAILED;
-    *out = cJSON_ParseWithOpts(text, NULL, 1);
-    free(text);
-    if (*out == NULL) return lb_fail(err, LB_STATUS_FAILED, "'%s' is no JSON", path);
-    return LB_STATUS_OK;
-}
-
-static void print_value(const cJSON *value, char *out, size_t size)
-{
-    char *text = value == NULL ? NULL : cJSON_PrintUnformatted(value);
-    snprintf(out, size, "%.60s", text == NULL ? "nothing" : text);
-    cJSON_free(text);
-}
-
-/* The first key, in either, of another value; false where there is none. */
-static bool describe_difference(const cJSON *there, const cJSON *here, char *out, size_t size)
-{
-    const cJSON *item, *both[2] = {there, here};
-    for (int side = 0; side < 2; side++)
-        cJSON_ArrayForEach(item, both[side])
-        {
-            const cJSON *a = cJSON_GetObjectItemCaseSensitive(there, item->string);
-            const cJSON *b = cJSON_GetObjectItemCaseSensitive(here, item->string);
-            char old[64], new[64];
-            if (cJSON_Compare(a, b, 1)) continue;
-            print_value(a, old, sizeof old);
-            print_value(b, new, sizeof new);
-            snprintf(out, size, "%s is %s there and %s here", item->string, old, new);
-            return true;
-        }
-    return false;
-}
-
-/* What the user gave comes before what follows from it. */
-static void describe_other_case(const cJSON *there, const cJSON *here, char *out, size_t size)
-{
-    const cJSON *old = cJSON_GetObjectItemCaseSensitive(there, "parameters");
-    const cJSON *new = cJSON_GetObjectItemCaseSensitive(here, "parameters");
-    if (describe_difference(old, new, out, size)) return;
-    if (!describe_difference(there, here, out, size)) snprintf(out, size, "they differ");
-}
 
 /* --- the folder ------------------------------------------------------------------------------- */
 
@@ -118,7 +62,7 @@ static enum lb_status take_up(struct lb_ensemble *e, const cJSON *there, struct 
     LB_NEED(strcmp(lb_json_text_of(there, "schema"), "sluice.ensemble/1") == 0, LB_STATUS_USAGE,
             "'%s/ensemble.json' is not an ensemble's", e->study.folder);
     if (!cJSON_Compare(identity, e->identity, 1)) {
-        describe_other_case(identity, e->identity, difference, sizeof difference);
+        lb_study_describe_other(identity, e->identity, difference, sizeof difference);
         LB_NEED(false, LB_STATUS_USAGE,
                 "the ensemble in '%s' is of another case: %s; give the same parameters to go on "
                 "with it, or another folder",
@@ -161,10 +105,11 @@ enum lb_status lb_ensemble_open_folder(struct lb_ensemble *e, struct lb_error *e
     snprintf(e->study.folder, sizeof e->study.folder, "%s", wanted);
     LB_TRY(lock(e, err));
     LB_TRY(lb_path_join(e->study.folder, "ensemble.json", path, sizeof path, err));
-    LB_TRY(read_json(path, &there, err));
+    LB_TRY(lb_study_read_json(path, &there, err));
     LB_REQUIRE(there != NULL, LB_STATUS_USAGE,
                "'%s' exists already and holds no ensemble to go on with", e->study.folder);
     LB_TRY(take_up(e, there, err));
+    e->study.goes_on = true;
 cleanup:
     cJSON_Delete(there);
     return st;
@@ -173,20 +118,11 @@ cleanup:
 void lb_ensemble_close_folder(struct lb_ensemble *e)
 {
     char path[LB_PATH_SIZE];
-    struct lb_error ignored = {0};
-    /* Where nothing came of it, it is no use to anyone: rmdir leaves a folder with runs. */
-    if (e->is_new && lb_ensemble_finished(e) == 0) {
-        bool has_runs = false;
-        for (size_t n = 0; n < e->study.count && !has_runs; n++)
-            has_runs = lb_path_join(e->study.folder, e->study.runs[n].name, path, sizeof path,
-                                    &ignored) == LB_STATUS_OK &&
-                       access(path, F_OK) == 0;
-        if (!has_runs && lb_path_join(e->study.folder, "ensemble.json", path, sizeof path,
-                                      &ignored) == LB_STATUS_OK) {
-            unlink(path);
-            rmdir(e->study.folder);
-        }
-    }
+    /* Where nothing came of it, it is no use to anyone. */
+    if (e->is_new && lb_ensemble_finished(e) == 0 && lb_study_is_unused(&e->study) &&
+        lb_path_join(e->study.folder, "ensemble.json", path, sizeof path, NULL) == LB_STATUS_OK)
+        unlink(path);
+    lb_study_leave_folder(&e->study);
     if (e->lock >= 0) close(e->lock);
     e->lock = -1;
 }
@@ -222,7 +158,7 @@ enum lb_status lb_ensemble_look_at(struct lb_ensemble *e, size_t n, struct lb_er
     cJSON *json = NULL;
     LB_TRY(lb_path_join(e->study.folder, r->name, folder, sizeof folder, err));
     LB_TRY(lb_path_join(folder, "run.json", path, sizeof path, err));
-    LB_TRY(read_json(path, &json, err));
+    LB_TRY(lb_study_read_json(path, &json, err));
     if (json == NULL) goto cleanup;
     const cJSON *parameters = cJSON_GetObjectItemCaseSensitive(json, "parameters");
     const char *format = e->formats[e->runs[n].format];
@@ -244,23 +180,4 @@ void lb_ensemble_note_damage(const struct lb_ensemble *e, size_t n, struct lb_er
 {
     lb_error_note(err, "Rename or remove %s/%s, and the same command does that run anew.",
                   e->study.folder, e->study.runs[n].name);
-}
-
-enum lb_status lb_ensemble_set_aside(const struct lb_ensemble *e, size_t n, struct lb_error *err)
-{
-    char from[LB_PATH_SIZE], to[LB_PATH_SIZE], name[LB_RUN_NAME_SIZE + 32];
-    LB_OK(lb_path_join(e->study.folder, e->study.runs[n].name, from, sizeof from, err));
-    if (access(from, F_OK) != 0) return LB_STATUS_OK;
-    for (int k = 1; k <= MAX_ASIDE; k++) {
-        snprintf(name, sizeof name, "%s-stopped-%d", e->study.runs[n].name, k);
-        LB_OK(lb_path_join(e->study.folder, name, to, sizeof to, err));
-        if (access(to, F_OK) == 0) continue;
-        LB_NEED(rename(from, to) == 0, LB_STATUS_FAILED, "cannot rename '%s': %s", from,
-                strerror(errno));
-        fprintf(stderr, "sluice: note: %s was not finished; it is kept as %s and done anew\n", from,
-                name);
-        return LB_STATUS_OK;
-    }
-    LB_NEED(false, LB_STATUS_FAILED, "too many unfinished runs like '%s'", from);
-    return LB_STATUS_OK;
 }

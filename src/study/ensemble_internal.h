@@ -43,8 +43,6 @@ enum lb_status lb_ensemble_list_runs(struct lb_ensemble *e, struct lb_error *err
 enum lb_status lb_ensemble_look_at(struct lb_ensemble *e, size_t n, struct lb_error *err);
 /* Adds to an error about files of that run what helps. */
 void lb_ensemble_note_damage(const struct lb_ensemble *e, size_t n, struct lb_error *err);
-/* Gives what is left of a run that was not finished another name. */
-enum lb_status lb_ensemble_set_aside(const struct lb_ensemble *e, size_t n, struct lb_error *err);
 void lb_ensemble_close_folder(struct lb_ensemble *e);
 
 /* ensemble_report.c: ensemble.json alone; all files, and the table or the JSON on `out`. */

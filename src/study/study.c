@@ -65,6 +65,7 @@ enum lb_status lb_study_open(const struct lb_study *s, const struct lb_study_run
     request.precision = r->precision;
     request.shift = r->shift;
     request.output = out->folder;
+    request.archive = r->archive;
     /* a comparison announces its runs itself */
     if (s->is_over_formats) request.reporting.announces = request.reporting.verbose;
     LB_TRY(lb_run_create(&request, &out->run, err));
@@ -111,8 +112,14 @@ static enum lb_status run_one(struct lb_study *s, struct lb_study_run *r, struct
     enum lb_status st = LB_STATUS_OK;
     struct lb_study_case one = {0};
     struct lb_error own = {0};
+    int lock = -1;
+    if (s->goes_on) LB_TRY(lb_study_look_at_run(s, r, &lock, err));
+    if (r->state == LB_STUDY_RAN) {
+        if (s->after != NULL) st = s->after(s->context, r, NULL, err);
+        goto cleanup;
+    }
     if (s->before != NULL) LB_TRY(s->before(s->context, r, err));
-    if (r->state != LB_STUDY_PENDING) return LB_STATUS_OK;
+    if (r->state != LB_STUDY_PENDING) goto cleanup;
     LB_TRY(lb_study_open(s, r, &one, err));
     const enum lb_status executed = lb_run_execute(one.run, &own);
     if (executed != LB_STATUS_OK)
@@ -123,17 +130,13 @@ static enum lb_status run_one(struct lb_study *s, struct lb_study_run *r, struct
     if (r->state == LB_STUDY_RAN && s->after != NULL) LB_TRY(s->after(s->context, r, one.run, err));
 cleanup:
     lb_study_close(&one);
+    lb_archive_close(r->archive);
+    r->archive = NULL;
+    lb_folder_unlock(lock);
     return st;
 }
 
 /* --- all of them ------------------------------------------------------------------------------ */
-
-enum lb_status lb_study_create_folder(struct lb_study *s, const char *stem, struct lb_error *err)
-{
-    char name[LB_RUN_NAME_SIZE + 16];
-    snprintf(name, sizeof name, "%s-%s", s->request->run.setup->name, stem);
-    return lb_folder_create(s->request->run.output, name, s->folder, sizeof s->folder, err);
-}
 
 enum lb_status lb_study_run_all(struct lb_study *s, struct lb_error *err)
 {
@@ -153,8 +156,9 @@ enum lb_status lb_study_run_all(struct lb_study *s, struct lb_error *err)
 
 enum lb_status lb_study_fail_stopped(const struct lb_study *s, struct lb_error *err)
 {
-    return lb_fail(err, lb_signals_status(s->signal), "stopped by a signal; what is there is in %s",
-                   s->folder);
+    return lb_fail(err, lb_signals_status(s->signal),
+                   "stopped by a signal; what is there is in %s, and `sluice resume %s` goes on",
+                   s->folder, s->folder);
 }
 
 /* --- files ------------------------------------------------------------------------------------ */

@@ -3,8 +3,10 @@
 #ifndef LB_STUDY_STUDY_H
 #define LB_STUDY_STUDY_H
 
+#include <cjson/cJSON.h>
 #include <stdio.h>
 
+#include "checkpoint/archive.h"
 #include "io/file.h"
 #include "run/run.h"
 #include "study/study_request.h"
@@ -22,6 +24,7 @@ struct lb_study_run {
     bool shift;
     char value[LB_STUDY_WORD_SIZE]; /* of the request's key; "": none */
     uint64_t seed;                  /* where the study is over seeds */
+    struct lb_archive *archive;     /* to go on from, while it is under way; else NULL */
 
     enum lb_study_state state;
     enum lb_status status;        /* of the run: OK, or a verdict or a flow that failed */
@@ -36,10 +39,13 @@ struct lb_study {
     char folder[LB_PATH_SIZE]; /* "" before it is there */
     bool is_over_formats; /* what the device cannot do is skipped, and failures name the format */
     bool is_over_seeds;
+    bool goes_on;    /* its folder was there: what ended counts, what was stopped goes on */
+    int lock;        /* of its folder */
     double max_wall; /* [s] of a study over seeds as a whole; 0: no limit */
     int signal;      /* that ended it, or 0 */
 
-    /* NULL: nothing to do.  `before` may skip the run; `after` sees it while it is still there. */
+    /* NULL: nothing to do.  `before` may skip the run; `after` sees it while it is still there, or
+     * NULL where it had ended before and its outcome was read. */
     enum lb_status (*before)(void *context, struct lb_study_run *r, struct lb_error *err);
     enum lb_status (*after)(void *context, struct lb_study_run *r, const struct lb_run *run,
                             struct lb_error *err);
@@ -61,14 +67,34 @@ enum lb_status lb_study_open(const struct lb_study *s, const struct lb_study_run
                              struct lb_study_case *out, struct lb_error *err);
 void lb_study_close(struct lb_study_case *c); /* harmless on {0} */
 
-/* Makes the output folder, SETUP-<stem>-<n> where none is asked for. */
+/* Makes the output folder, SETUP-<stem>-<n> where none is asked for, and writes the plan; or takes up
+ * the study that is in it.  Leaving it removes a folder of which nothing came. */
+enum lb_status lb_study_enter_folder(struct lb_study *s, const char *stem, struct lb_error *err);
+void lb_study_leave_folder(struct lb_study *s);
+
+/* Whether it is new and none of its runs has a folder. */
+bool lb_study_is_unused(const struct lb_study *s);
+
+/* The steps of the former. */
 enum lb_status lb_study_create_folder(struct lb_study *s, const char *stem, struct lb_error *err);
+enum lb_status lb_study_write_plan(const struct lb_study *s, struct lb_error *err);
+
+/* What a study that goes on finds of a run: an outcome, with which it is done; else the archive that
+ * it goes on from, its folder locked; else what is left of it gets another name. */
+enum lb_status lb_study_look_at_run(const struct lb_study *s, struct lb_study_run *r, int *lock,
+                                    struct lb_error *err);
+
+/* *out stays NULL where there is no such file. */
+enum lb_status lb_study_read_json(const char *path, cJSON **out, struct lb_error *err);
+
+/* What distinguishes the identity of a case from that of another: "re is 100 there and 200 here". */
+void lb_study_describe_other(const cJSON *there, const cJSON *here, char *out, size_t size);
 
 /* Makes the pending runs until one fails, a signal comes or the time is over.  A verdict or a flow
  * that failed and a signal are no failure. */
 enum lb_status lb_study_run_all(struct lb_study *s, struct lb_error *err);
 
-/* "stopped by a signal; what is there is in FOLDER", with the signal's status. */
+/* "stopped by a signal; `sluice resume FOLDER` goes on", with the signal's status. */
 enum lb_status lb_study_fail_stopped(const struct lb_study *s, struct lb_error *err);
 
 /* --- files ------------------------------------------------------------------------------------ */

@@ -15,9 +15,11 @@ struct lb_study_request {
     size_t format_count;
     bool shifts[2]; /* of a comparison */
     size_t shift_count;
-    double tolerance; /* of a comparison: how far results may be from the reference run's */
-    const char *key;  /* the number that was given as a list; NULL: none */
-    const char *list; /* the values as they were given */
+    double tolerance;     /* of a comparison: how far results may be from the reference run's */
+    const char *key;      /* the number that was given as a list; NULL: none */
+    const char *list;     /* the values as they were given */
+    const char *rounding; /* as it was given, or the default: a name, or a list of them */
+    bool goes_on;         /* with the study of this plan in run.output, which was stopped */
 };
 
 #endif

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/signals.h"
 #include "io/json.h"
@@ -80,7 +79,8 @@ static enum lb_status show(void *context, struct lb_study_run *r, const struct l
 {
     const struct sweep *s = context;
     (void)r, (void)err;
-    if (s->study.request->run.reporting.form != LB_OUTPUT_JSON) lb_run_print_summary(run, s->out);
+    const bool is_shown = run != NULL && s->study.request->run.reporting.form != LB_OUTPUT_JSON;
+    if (is_shown) lb_run_print_summary(run, s->out);
     fflush(s->out);
     return LB_STATUS_OK;
 }
@@ -180,7 +180,7 @@ static enum lb_status make_json(const struct lb_study *s, char **out, struct lb_
     lb_json_text(&w, "folder", s->folder);
     struct lb_json runs = lb_json_list(&w, "runs");
     for (size_t n = 0; n < s->count && is_done(&s->runs[n]); n++)
-        lb_json_item(&runs, NULL, cJSON_Parse(s->runs[n].outcome.json));
+        lb_json_item(&runs, NULL, cJSON_CreateRaw(s->runs[n].outcome.json));
     return lb_json_end(&w, LB_JSON_ON_LINES, out, err);
 }
 
@@ -227,11 +227,10 @@ static enum lb_status sweep(struct sweep *sweep, const struct lb_study_request *
     LB_TRY(plan(s, request, err));
     LB_TRY(check_names(s, err));
     LB_TRY(check_cases(s, err));
-    LB_TRY(lb_study_create_folder(s, "sweep", err));
+    LB_TRY(lb_study_enter_folder(s, "sweep", err));
     lb_signals_remove_if_empty(s->folder);
     const enum lb_status runs = lb_study_run_all(s, err);
     lb_signals_forget_folder();
-    if (!is_done(&s->runs[0])) rmdir(s->folder); /* unless the first run left something in it */
     /* after a failure, the runs before it are still worth their table */
     LB_TRY(report(s, sweep->out, runs == LB_STATUS_OK ? err : &second));
     st = runs == LB_STATUS_OK ? outcome(s, err) : runs;
@@ -241,9 +240,10 @@ cleanup:
 
 enum lb_status lb_sweep(const struct lb_study_request *request, FILE *out, struct lb_error *err)
 {
-    struct sweep s = {.study = {.after = show}, .out = out};
+    struct sweep s = {.study = {.after = show, .lock = -1}, .out = out};
     s.study.context = &s;
     const enum lb_status st = sweep(&s, request, err);
+    lb_study_leave_folder(&s.study);
     lb_study_free(&s.study);
     return st;
 }

@@ -70,7 +70,7 @@ expect_code 2
 expect_in err "runs is for \`sluice run\`"
 expect_true "no folder was made" test ! -e never
 
-# Ctrl-C: what was under way is kept aside, and the same command goes on.
+# Ctrl-C: the same command goes on with what was under way, and so does `resume`.
 command_line="sluice run raindrop, an ensemble interrupted"
 $in_background "$program" run "${tiny[@]}" steps=1e12 runs=2 -o stopped >out 2>err </dev/null &
 pid=$!
@@ -86,8 +86,15 @@ expect_json stopped/seed-1-fp32-fp32/run.json "d['status'] == 'interrupted'"
 expect_json stopped/ensemble.json "d['runs_finished'] == 0 and d['runs_wanted'] == 2"
 run run "${tiny[@]}" steps=1e12 runs=2 max-wall=1 -o stopped
 expect_code 0
-expect_in err "it is kept as seed-1-fp32-fp32-stopped-1"
-expect_json stopped/seed-1-fp32-fp32-stopped-1/run.json "d['status'] == 'interrupted'"
-expect_json stopped/seed-1-fp32-fp32/run.json "d['status'] == 'max-wall'"
+cp stopped/seed-1-fp32-fp32/run.json before.json
+expect_json before.json "d['status'] == 'max-wall'"
+run resume stopped max-wall=1
+expect_code 0
+expect_json stopped/seed-1-fp32-fp32/run.json "d['steps'] > json.load(open('before.json'))['steps']"
+expect_true "nothing was set aside" test ! -e stopped/seed-1-fp32-fp32-stopped-1
+rm -r stopped/seed-1-fp32-fp32/checkpoint
+run resume stopped max-wall=1
+expect_in err "saved nothing to go on from; it is kept as stopped/seed-1-fp32-fp32-stopped-1"
+expect_json stopped/seed-1-fp32-fp32-stopped-1/run.json "d['status'] == 'max-wall'"
 
 finish

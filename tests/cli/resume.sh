@@ -123,9 +123,44 @@ expect_code 0
 expect_in err "converted to fp32/p16_1s"
 expect_json between/run.json "d['precision'] == 'fp32/p16_1s' and d['steps'] == 3040"
 
-# Studies are of several runs.
-run run taylor-green length=16 tau=0.7,0.8 steps=20 -o values
-refused "holds several runs (sweep.json)" values
+# Studies are of several runs: those that ended stay, those that were stopped go on, the others are made.
+many=(karman radius=4 re=80,100,120 steps=3000 vtk=1000 png=0)
+run run "${many[@]}" -o values
+expect_code 0
+run run "${many[@]}" max-wall=0.01 -o values-later
+expect_json values-later/re-100/run.json "d['status'] == 'max-wall' and d['steps'] < 3000"
+rm -r values-later/re-120                   # not begun
+mv values-later/re-80 kept                  # begun, nothing saved
+cp -r values/re-100 values-later/re-80
+sed -i 's/"status":.*/"status": "running",/' values-later/re-80/run.json
+refused "'steps=10' belongs to the runs of the study" values-later steps=10
+refused "the formats of 'values-later' are those" values-later --precision fp64
+run resume values-later max-wall=0
+expect_code 0
+expect_in err "re-80 was not finished and saved nothing to go on from; it is kept as"
+expect_file values-later/re-80-stopped-1/run.json
+for file in sweep.csv re-{80,100,120}/{probe.csv,fields.pvd,field-000003000.vti}; do
+    expect_true "$file is that of the undisturbed sweep" cmp "values/$file" "values-later/$file"
+done
+run resume values-later --json
+expect_json out "d['schema'] == 'sluice.sweep/1' and [r['status'] for r in d['runs']] == ['done'] * 3"
+sed -i 's/"re":.*100/"re": 90/; s/"radius":.*4/"radius":	5/' values-later/study.json
+refused "the study in 'values-later' is of another case: radius is 5 there and 4 here" values-later
+many=(cavity quick=1 length=16 steps=400 vtk=0 png=0 --precision fp64,fp32,fp16s --rounding nearest,stochastic)
+run compare "${many[@]}" -o formats
+whole=$code
+run compare "${many[@]}" max-wall=0.01 -o formats-later
+expect_in "formats-later/fp32-fp16s/run.json" '"max-wall"'
+rm -r formats-later/fp32-fp16s-stochastic formats-later/fp64-fp64
+cp -r formats/fp64-fp64 formats-later # ended
+run resume formats-later max-wall=0
+expect_code "$whole"
+expect_true "the tables are the same but for speeds" "$python" - <<'PYTHON'
+import csv, sys
+a, b = (list(csv.DictReader(open(f + "/compare.csv"))) for f in ("formats", "formats-later"))
+sys.exit(0 if len(a) == 4 and all({k: v for k, v in x.items() if "speed" not in k and k != "mlups"} ==
+    {k: v for k, v in y.items() if "speed" not in k and k != "mlups"} for x, y in zip(a, b)) else 1)
+PYTHON
 
 # One at a time: neither a run nor a resume shares its folder.
 "$program" run karman radius=4 steps=1e12 checkpoint=100 -o busy >out 2>err </dev/null &

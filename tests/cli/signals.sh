@@ -92,7 +92,7 @@ expect_code 130
 expect_in err "sluice: interrupted"
 expect_true "no empty folder stays" test ! -e early -o -s early/run.json
 
-# The second one at once; the folders are still empty and go, too.
+# The second one at once; folders that are still empty go, too.
 command_line="sluice compare karman, interrupted twice"
 POCL_CACHE_DIR=$work/fresh-too $in_background "$program" compare karman radius=4 steps=1e12 -o twice >out 2>err </dev/null &
 pid=$!
@@ -106,7 +106,7 @@ kill -s INT "$pid" 2>/dev/null
 ended
 expect_code 130
 expect_true "no empty folder stays of a run" test ! -e twice/fp64-fp64
-expect_true "nor one around it" test ! -e twice -o -s twice/compare.json
+expect_true "nor one around it without a plan" test ! -e twice -o -s twice/study.json
 
 # A reader of messages that goes away costs nothing; one of the results ends the program as ever,
 # once the files are there.

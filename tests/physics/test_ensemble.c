@@ -254,7 +254,7 @@ static void a_stopped_ensemble_goes_on_where_it_was(void)
     interrupted_seed = 0;
     LB_CHECK_OK(call(line, &err), &err);
     LB_CHECK_EQUAL_INT(finished_runs, 4);
-    LB_CHECK(exists("stopped/seed-2-fp32-fp32-stopped-1/run.json")); /* what was left of it */
+    LB_CHECK(!exists("stopped/seed-2-fp32-fp32-stopped-1")); /* it went on in its folder */
     cJSON *json = read_json("stopped/ensemble.json");
     LB_CHECK_EQUAL_INT(number_in(json, "runs_finished", NULL), 6);
     const cJSON *all = cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(json, "statistics"), 1);

@@ -1,0 +1,349 @@
+/* study_folder.c - the folder of a study: its plan, and what is there of one that was stopped.
+ * SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/read_text.h"
+#include "base/version.h"
+#include "io/json.h"
+#include "run/case_file_write.h"
+#include "study/study.h"
+
+enum { MAX_ASIDE = 10000, LIST_SIZE = LB_STUDY_FORMATS * LB_PRECISION_NAME_SIZE };
+static const char plan_name[] = "study.json", case_name[] = "case.ini";
+
+/* --- JSON that is there ----------------------------------------------------------------------- */
+
+/* And its text; both stay NULL where there is no such file. */
+static enum lb_status read_json(const char *path, cJSON **out, char **text, struct lb_error *err)
+{
+    FILE *stream = fopen(path, "r");
+    *out = NULL;
+    *text = NULL;
+    if (stream == NULL && (errno == ENOENT || errno == ENOTDIR)) return LB_STATUS_OK;
+    if (stream != NULL) *text = lb_read_text(stream);
+    if (*text == NULL)
+        lb_fail(err, LB_STATUS_FAILED, "cannot read '%s': %s", path, strerror(errno));
+    if (stream != NULL) fclose(stream);
+    if (*text == NULL) return LB_STATUS_FAILED;
+    *out = cJSON_ParseWithOpts(*text, NULL, 1);
+    if (*out == NULL) return lb_fail(err, LB_STATUS_FAILED, "'%s' is no JSON", path);
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_study_read_json(const char *path, cJSON **out, struct lb_error *err)
+{
+    char *text = NULL;
+    const enum lb_status st = read_json(path, out, &text, err);
+    free(text);
+    return st;
+}
+
+static void print_value(const cJSON *value, char *out, size_t size)
+{
+    char *text = value == NULL ? NULL : cJSON_PrintUnformatted(value);
+    snprintf(out, size, "%.60s", text == NULL ? "nothing" : text);
+    cJSON_free(text);
+}
+
+/* The first key, in either, of another value; false where there is none. */
+static bool describe_difference(const cJSON *there, const cJSON *here, char *out, size_t size)
+{
+    const cJSON *item, *both[2] = {there, here};
+    for (int side = 0; side < 2; side++)
+        cJSON_ArrayForEach(item, both[side])
+        {
+            const cJSON *a = cJSON_GetObjectItemCaseSensitive(there, item->string);
+            const cJSON *b = cJSON_GetObjectItemCaseSensitive(here, item->string);
+            char old[64], new[64];
+            if (cJSON_Compare(a, b, 1)) continue;
+            print_value(a, old, sizeof old);
+            print_value(b, new, sizeof new);
+            snprintf(out, size, "%s is %s there and %s here", item->string, old, new);
+            return true;
+        }
+    return false;
+}
+
+/* What the user gave comes before what follows from it. */
+void lb_study_describe_other(const cJSON *there, const cJSON *here, char *out, size_t size)
+{
+    const cJSON *old = cJSON_GetObjectItemCaseSensitive(there, "parameters");
+    const cJSON *new = cJSON_GetObjectItemCaseSensitive(here, "parameters");
+    if (describe_difference(old, new, out, size)) return;
+    if (!describe_difference(there, here, out, size)) snprintf(out, size, "they differ");
+}
+
+/* --- the plan --------------------------------------------------------------------------------- */
+
+/* Each once: a comparison may have one rounded in several ways. */
+static void list_formats(const struct lb_study_request *request, char out[LIST_SIZE])
+{
+    const struct lb_precision *f = request->formats;
+    char name[LB_PRECISION_NAME_SIZE];
+    size_t used = 0;
+    out[0] = '\0';
+    for (size_t n = 0; n < request->format_count; n++) {
+        bool is_known = false;
+        lb_precision_name(&f[n], name, sizeof name);
+        for (size_t m = 0; m < n && !is_known; m++)
+            is_known = f[m].storage == f[n].storage && f[m].arithmetic == f[n].arithmetic;
+        if (!is_known)
+            used +=
+                (size_t)snprintf(out + used, LIST_SIZE - used, "%s%s", used > 0 ? "," : "", name);
+    }
+}
+
+static enum lb_status make_plan(const struct lb_study *s, const struct lb_run *run, char **out,
+                                struct lb_error *err)
+{
+    const struct lb_study_request *request = s->request;
+    const bool has_both = request->shift_count > 1;
+    char formats[LIST_SIZE], list[LB_STUDY_WORD_SIZE * (LB_STUDY_VALUES + 2)];
+    struct lb_json w = lb_json_begin("sluice.study/1");
+    list_formats(request, formats);
+    lb_json_text(&w, "version", LB_VERSION);
+    lb_json_text(&w, "command", s->is_over_formats ? "compare" : "run");
+    lb_json_text(&w, "precision", formats);
+    lb_json_text(&w, "rounding", request->rounding);
+    lb_json_text(&w, "shift", has_both ? "both" : request->run.shift ? "on" : "off");
+    lb_json_number(&w, "tolerance", request->tolerance);
+    snprintf(list, sizeof list, "%s=%s", request->key != NULL ? request->key : "",
+             request->key != NULL ? request->list : "");
+    if (request->key != NULL) lb_json_text(&w, "list", list);
+    lb_json_item(&w, "case", lb_run_identity(run));
+    return lb_json_end(&w, LB_JSON_ON_LINES, out, err);
+}
+
+enum lb_status lb_study_write_plan(const struct lb_study *s, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_study_case first = {0};
+    char path[LB_PATH_SIZE], *text = NULL;
+    LB_TRY(lb_study_open(s, &s->runs[0], &first, err));
+    LB_TRY(lb_path_join(s->folder, case_name, path, sizeof path, err));
+    LB_TRY(lb_case_file_write(path, "what the runs of a study have in common",
+                              lb_run_case(first.run), &s->request->run.layout,
+                              s->request->run.values, err));
+    LB_TRY(make_plan(s, first.run, &text, err));
+    LB_TRY(lb_study_write(s, plan_name, text, err));
+cleanup:
+    free(text);
+    lb_study_close(&first);
+    return st;
+}
+
+/* Its files may be another program's or version's by now. */
+static enum lb_status check_plan(const struct lb_study *s, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_study_case first = {0};
+    char path[LB_PATH_SIZE], difference[256];
+    cJSON *there = NULL, *here = NULL;
+    LB_TRY(lb_path_join(s->folder, plan_name, path, sizeof path, err));
+    LB_TRY(lb_study_read_json(path, &there, err));
+    LB_TRY(lb_study_open(s, &s->runs[0], &first, err));
+    here = lb_run_identity(first.run);
+    LB_REQUIRE(here != NULL, LB_STATUS_FAILED, "no memory for the JSON of the study");
+    const cJSON *identity = cJSON_GetObjectItemCaseSensitive(there, "case");
+    if (!cJSON_Compare(identity, here, 1)) {
+        lb_study_describe_other(identity, here, difference, sizeof difference);
+        st = lb_fail(err, LB_STATUS_USAGE, "the study in '%s' is of another case: %s", s->folder,
+                     difference);
+    }
+cleanup:
+    cJSON_Delete(there);
+    cJSON_Delete(here);
+    lb_study_close(&first);
+    return st;
+}
+
+/* --- the folder ------------------------------------------------------------------------------- */
+
+enum lb_status lb_study_create_folder(struct lb_study *s, const char *stem, struct lb_error *err)
+{
+    char name[LB_RUN_NAME_SIZE + 16];
+    snprintf(name, sizeof name, "%s-%s", s->request->run.setup->name, stem);
+    return lb_folder_create(s->request->run.output, name, s->folder, sizeof s->folder, err);
+}
+
+enum lb_status lb_study_enter_folder(struct lb_study *s, const char *stem, struct lb_error *err)
+{
+    if (!s->request->goes_on) {
+        LB_OK(lb_study_create_folder(s, stem, err));
+        LB_OK(lb_folder_lock(s->folder, &s->lock, err));
+        return lb_study_write_plan(s, err);
+    }
+    const int length = snprintf(s->folder, sizeof s->folder, "%s", s->request->run.output);
+    LB_NEED(length >= 0 && (size_t)length < sizeof s->folder, LB_STATUS_USAGE,
+            "the output folder's path is too long");
+    LB_OK(lb_folder_lock(s->folder, &s->lock, err));
+    s->goes_on = true;
+    return check_plan(s, err);
+}
+
+bool lb_study_is_unused(const struct lb_study *s)
+{
+    char path[LB_PATH_SIZE];
+    bool is_unused = !s->goes_on && s->folder[0] != '\0' && s->count > 0;
+    for (size_t n = 0; n < s->count && is_unused; n++)
+        is_unused =
+            lb_path_join(s->folder, s->runs[n].name, path, sizeof path, NULL) == LB_STATUS_OK &&
+            access(path, F_OK) != 0;
+    return is_unused;
+}
+
+void lb_study_leave_folder(struct lb_study *s)
+{
+    static const char *const names[] = {plan_name, case_name};
+    char path[LB_PATH_SIZE];
+    if (lb_study_is_unused(s)) {
+        for (size_t n = 0; n < sizeof names / sizeof names[0]; n++)
+            if (lb_path_join(s->folder, names[n], path, sizeof path, NULL) == LB_STATUS_OK)
+                unlink(path);
+        rmdir(s->folder);
+    }
+    lb_folder_unlock(s->lock);
+    s->lock = -1;
+}
+
+/* --- a run that was begun --------------------------------------------------------------------- */
+
+static void read_results(const cJSON *json, struct lb_run_outcome *out)
+{
+    const cJSON *item;
+    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(json, "results"))
+    {
+        if (out->result_count == LB_RUN_MAX_RESULTS) break;
+        struct lb_run_value *r = &out->results[out->result_count++];
+        snprintf(r->name, sizeof r->name, "%s", item->string);
+        r->value = cJSON_IsNumber(item) ? item->valuedouble : (double)NAN;
+    }
+}
+
+/* "not judged" is neither true nor false. */
+static void read_verdict(const cJSON *json, struct lb_run_outcome *out)
+{
+    const cJSON *verdict = cJSON_GetObjectItemCaseSensitive(json, "verdict");
+    const cJSON *pass = cJSON_GetObjectItemCaseSensitive(verdict, "pass");
+    out->has_verdict = cJSON_IsBool(pass);
+    if (!out->has_verdict) return;
+    snprintf(out->verdict.name, sizeof out->verdict.name, "%s", lb_json_text_of(verdict, "name"));
+    out->verdict.measured = lb_json_number_of(verdict, "measured");
+    out->verdict.expected = lb_json_number_of(verdict, "expected");
+    out->verdict.tolerance = lb_json_number_of(verdict, "tolerance");
+    out->verdict.at_most = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(verdict, "at_most"));
+    out->verdict.pass = cJSON_IsTrue(pass);
+}
+
+static enum lb_status read_curve(const cJSON *json, struct lb_run_outcome *out,
+                                 struct lb_error *err)
+{
+    const cJSON *item, *curve = cJSON_GetObjectItemCaseSensitive(json, "curve");
+    const int count = cJSON_GetArraySize(curve);
+    if (count == 0) return LB_STATUS_OK;
+    out->curve = calloc((size_t)count, sizeof *out->curve);
+    LB_NEED(out->curve != NULL, LB_STATUS_FAILED, "no memory for a curve of %d numbers", count);
+    cJSON_ArrayForEach(item, curve)
+    {
+        out->curve[out->curve_count++] = cJSON_IsNumber(item) ? item->valuedouble : (double)NAN;
+    }
+    return LB_STATUS_OK;
+}
+
+static uint64_t count_of(const cJSON *json, const char *key)
+{
+    const double number = lb_json_number_of(json, key);
+    return number >= 0.0 && number < 1e18 ? (uint64_t)number : 0;
+}
+
+/* As lb_run_take_outcome() had it. */
+static enum lb_status read_outcome(const cJSON *json, struct lb_study_run *r, struct lb_error *err)
+{
+    struct lb_run_outcome *o = &r->outcome;
+    const bool has_diverged = strcmp(lb_json_text_of(json, "status"), "diverged") == 0;
+    lb_run_outcome_free(o);
+    o->end = has_diverged ? LB_RUN_DIVERGED : LB_RUN_DONE;
+    snprintf(o->failure, sizeof o->failure, "%s", lb_json_text_of(json, "message"));
+    read_results(json, o);
+    read_verdict(json, o);
+    o->steps = count_of(json, "steps");
+    o->device_bytes = count_of(json, "device_bytes");
+    o->mlups = lb_json_number_of(cJSON_GetObjectItemCaseSensitive(json, "mlups"), "median");
+    o->bytes_per_cell = lb_json_number_of(json, "bytes_per_cell");
+    LB_OK(read_curve(json, o, err));
+    r->state = LB_STUDY_RAN;
+    r->status = has_diverged                         ? LB_STATUS_DIVERGED
+                : o->has_verdict && !o->verdict.pass ? LB_STATUS_VERDICT
+                                                     : LB_STATUS_OK;
+    if (r->status == LB_STATUS_VERDICT)
+        snprintf(r->why, sizeof r->why, "the verdict failed: %s", o->verdict.name);
+    else
+        snprintf(r->why, sizeof r->why, "%s", o->failure);
+    return LB_STATUS_OK;
+}
+
+/* Where it came to its end. */
+static enum lb_status take_what_ended(const char *folder, struct lb_study_run *r,
+                                      struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char path[LB_PATH_SIZE], name[LB_PRECISION_NAME_SIZE];
+    cJSON *json = NULL;
+    char *text = NULL;
+    LB_TRY(lb_path_join(folder, "run.json", path, sizeof path, err));
+    LB_TRY(read_json(path, &json, &text, err));
+    const char *status = lb_json_text_of(json, "status");
+    if (strcmp(status, "done") != 0 && strcmp(status, "diverged") != 0) goto cleanup;
+    lb_precision_name(&r->precision, name, sizeof name);
+    LB_REQUIRE(strcmp(lb_json_text_of(json, "precision"), name) == 0, LB_STATUS_FAILED,
+               "'%s' is of a run in another format than %s", path, name);
+    LB_TRY(read_outcome(json, r, err));
+    r->outcome.json = text;
+    text = NULL;
+cleanup:
+    cJSON_Delete(json);
+    free(text);
+    return st;
+}
+
+/* What was begun and saved nothing gets another name. */
+static enum lb_status set_aside(const char *from, struct lb_error *err)
+{
+    char to[LB_PATH_SIZE + 32];
+    for (int k = 1; k <= MAX_ASIDE; k++) {
+        snprintf(to, sizeof to, "%s-stopped-%d", from, k);
+        if (access(to, F_OK) == 0) continue;
+        LB_NEED(rename(from, to) == 0, LB_STATUS_FAILED, "cannot rename '%s': %s", from,
+                strerror(errno));
+        fprintf(stderr,
+                "sluice: note: %s was not finished and saved nothing to go on from; it is kept as "
+                "%s and done anew\n",
+                from, to);
+        return LB_STATUS_OK;
+    }
+    return lb_fail(err, LB_STATUS_FAILED, "too many unfinished runs like '%s'", from);
+}
+
+enum lb_status lb_study_look_at_run(const struct lb_study *s, struct lb_study_run *r, int *lock,
+                                    struct lb_error *err)
+{
+    char folder[LB_PATH_SIZE];
+    struct lb_error own = {0};
+    LB_OK(lb_path_join(s->folder, r->name, folder, sizeof folder, err));
+    if (access(folder, F_OK) != 0) return LB_STATUS_OK;
+    enum lb_status st = take_what_ended(folder, r, err);
+    if (st == LB_STATUS_OK && r->state == LB_STUDY_RAN) return LB_STATUS_OK;
+    if (st == LB_STATUS_OK) st = lb_folder_lock(folder, lock, err);
+    if (st == LB_STATUS_OK) {
+        st = lb_archive_open(folder, &r->archive, &own);
+        if (st == LB_STATUS_USAGE) return set_aside(folder, err); /* there is none */
+        if (st != LB_STATUS_OK) *err = own;
+    }
+    if (st != LB_STATUS_OK)
+        lb_error_note(err, "Rename or remove %s, and that run is done anew.", folder);
+    return st;
+}
