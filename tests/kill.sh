@@ -92,6 +92,7 @@ while ((done_kills < kills)); do
     expect_code "${ends[number]}"
     same_files "whole-$number" killed
     runs=$((runs + 1))
+    echo "$done_kills kills in $runs runs so far, $failures failures"
 done
 echo "$done_kills kills in $runs runs"
 finish

@@ -25,8 +25,8 @@ enum lb_status lb_sweep(const struct lb_study_request *request, FILE *out, struc
 
 /* `sluice run raindrop runs=100`: the same case with other seeds, and statistics of them all
  * (docs/ensembles.md): ensemble.json, histogram.csv, results.csv and charts.  Where the output
- * folder has an ensemble of the same case already, what is finished there stays, what is not is done
- * anew.  A failed verdict or a flow that diverged does not end the ensemble, but its status is
+ * folder has an ensemble of the same case already, what is finished there stays, what is not goes
+ * on.  A failed verdict or a flow that diverged does not end the ensemble, but its status is
  * returned. */
 enum lb_status lb_ensemble(const struct lb_study_request *request, FILE *out, struct lb_error *err);
 
