@@ -124,7 +124,8 @@ expect_in err "converted to fp32/p16_1s"
 expect_json between/run.json "d['precision'] == 'fp32/p16_1s' and d['steps'] == 3040"
 
 # Studies are of several runs: those that ended stay, those that were stopped go on, the others are made.
-many=(karman radius=4 re=80,100,120 steps=3000 vtk=1000 png=0)
+values=80,100,120
+many=(karman radius=4 "re=$values" steps=3000 vtk=1000 png=0)
 run run "${many[@]}" -o values
 expect_code 0
 run run "${many[@]}" max-wall=0.01 -o values-later
@@ -146,7 +147,8 @@ run resume values-later --json
 expect_json out "d['schema'] == 'sluice.sweep/1' and [r['status'] for r in d['runs']] == ['done'] * 3"
 sed -i 's/"re":.*100/"re": 90/; s/"radius":.*4/"radius":	5/' values-later/study.json
 refused "the study in 'values-later' is of another case: radius is 5 there and 4 here" values-later
-many=(cavity quick=1 length=16 steps=400 vtk=0 png=0 --precision fp64,fp32,fp16s --rounding nearest,stochastic)
+formats=fp64,fp32,fp16s roundings=nearest,stochastic
+many=(cavity quick=1 length=16 steps=400 vtk=0 png=0 --precision "$formats" --rounding "$roundings")
 run compare "${many[@]}" -o formats
 whole=$code
 run compare "${many[@]}" max-wall=0.01 -o formats-later
