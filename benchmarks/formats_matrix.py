@@ -28,6 +28,8 @@ SUBSETS = {
                 for t in ("0.501", "0.505", "0.51", "0.55") for c in ("rr", "trt")],
     "vortex": ["taylor-green-3d"],
     "vortex-fine": ["taylor-green-3d length=256"],
+    "surface": ["%s quick=1" % s for s in ("static-drop", "oscillating-drop", "capillary-wave",
+                                           "dam-break", "pool")],
     "million": ["taylor-green length=512 tau=0.55 steps=1000000"],
     "quick": ["%s quick=1" % s for s in ("poiseuille", "taylor-green", "karman", "cavity", "capsule",
                                          "taylor-green-3d", "raindrop")],
