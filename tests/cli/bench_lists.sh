@@ -5,12 +5,12 @@
 need_device
 export POCL_MEMORY_LIMIT=1 # the ceilings take less time
 
-quick=(seconds=0.002 batches=2 --precision fp32)
+quick=(seconds=0.002 batches=2 --precision fp32 --lattice d2q9)
 
-run bench "${quick[@]}" sizes=16,24x16x32 --streaming in-place,pull --json
+run bench "${quick[@]}" sizes=16,24x32 --streaming in-place,pull --json
 expect_code 0
 expect_lines out "[(x['size'], x['streaming']) for x in d] == \
-    [([16, 16, 16], 'in-place'), ([16, 16, 16], 'pull'), ([24, 16, 32], 'in-place'), ([24, 16, 32], 'pull')]"
+    [([16, 16, 1], 'in-place'), ([16, 16, 1], 'pull'), ([24, 32, 1], 'in-place'), ([24, 32, 1], 'pull')]"
 expect_lines out "all(x['command'].startswith('sluice bench seconds=0.002') for x in d)"
 expect_lines out "all(x['time'].endswith('Z') and x['work_group'] > 0 and x['arithmetic_lanes'] > 0 for x in d)"
 expect_lines out "all(abs(x['noise'] - (x['mlups']['max'] - x['mlups']['min']) / x['mlups']['median']) < 1e-9 for x in d)"
@@ -21,14 +21,14 @@ expect_lines out "all((x['efficiency'] is None) == (x['bytes_per_cell'] * x['siz
 # What a device cannot do is skipped, and the rest goes on.
 run bench "${quick[@]}" sizes=16,50000 -o skip
 expect_code 0
-expect_in out "skipped: size 50000,50000,50000 needs"
+expect_in out "skipped: size 50000,50000,1 needs"
 expect_in out "40 steps of warm-up, then the median, least and most of 2 batches"
 expect_lines skip/bench.jsonl "len(d) == 2 and d[0]['mlups']['median'] > 0 and d[1]['mlups'] is None and 'would fit' in d[1]['skipped']"
 expect_true "the CSV has its columns" "$python" -c 'import csv
 rows = list(csv.DictReader(open("skip/bench.csv")))
 assert len(rows) == 2 and None not in rows[0] and None not in rows[0].values()
 assert float(rows[0]["mlups_min"]) <= float(rows[0]["mlups"]) and rows[1]["mlups"] == ""
-assert rows[1]["skipped"].startswith("size 50000") and rows[0]["lattice"] == "d3q19"'
+assert rows[1]["skipped"].startswith("size 50000") and rows[0]["lattice"] == "d2q9"'
 run bench "${quick[@]}" size=50000
 expect_code 4
 expect_in err "every point was skipped"
@@ -36,11 +36,11 @@ expect_in err "every point was skipped"
 export POCL_DEVICES="pthread pthread"
 run devices --json
 if [ "$("$python" -c 'import json; print(len(json.load(open("out"))["devices"]))')" -ge 2 ]; then
-    run bench "${quick[@]}" size=16 --device all --json
-    expect_code 0
-    expect_lines out "[x['device']['index'] for x in d][:2] == [0, 1] and d[0]['ceiling_gbps'] != d[1]['ceiling_gbps']"
+    run bench "${quick[@]}" size=16 --device all --print-case --json
+    expect_lines out "len(d) >= 2"
     run bench "${quick[@]}" size=16 --device 1,0,1 --json
-    expect_lines out "[x['device']['index'] for x in d] == [1, 0]"
+    expect_code 0
+    expect_lines out "[x['device']['index'] for x in d] == [1, 0] and d[0]['ceiling_gbps'] != d[1]['ceiling_gbps']"
 fi
 unset POCL_DEVICES
 

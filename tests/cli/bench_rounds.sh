@@ -5,7 +5,7 @@ kernels=$(realpath "$(dirname "$0")/../../kernels")
 . "$(dirname "$0")/../support/cli.sh" "$1"
 need_device
 export POCL_MEMORY_LIMIT=1 # the ceilings take less time
-quick=(seconds=0.002 batches=2 --progress plain)
+quick=(seconds=0.002 batches=2 --lattice d2q9 --progress plain)
 
 # The first is skipped: it is no reference, and the heading tells of rounds all the same.
 run bench "${quick[@]}" sizes=50000,16 rounds=2 --precision fp32,fp16s -o two
@@ -22,7 +22,7 @@ expect_lines two/bench.jsonl "all(x['mlups']['min'] <= min(x['round_mlups']) and
 expect_lines two/bench.jsonl "all('over_first' not in x for x in d[:3]) and all(abs(a - b) < 1e-12 for a, b in \
     zip(sorted(y / x for x, y in zip(d[2]['round_mlups'], d[3]['round_mlups'])), \
     [d[3]['over_first'][k] for k in ('min', 'max')]))"
-expect_lines two/bench.jsonl "d[3]['over_first']['point'] == 'd3q19 srt fp32/fp32 16x16x16 in-place'"
+expect_lines two/bench.jsonl "d[3]['over_first']['point'] == 'd2q9 srt fp32/fp32 16x16 in-place'"
 expect_true "the CSV has its columns" "$python" -c 'import csv
 rows = list(csv.DictReader(open("two/bench.csv")))
 assert [r["rounds"] for r in rows] == ["2"] * 4 and all(None not in r and None not in r.values() for r in rows)
@@ -70,7 +70,7 @@ expect_code 1
 expect_in err "of 3 rounds, which count"
 expect_lines failing/bench.jsonl "[x['precision'] for x in d] == ['fp32/fp32', 'fp32/fp16s', 'fp32/fp16c'] and \
     1 <= d[0]['rounds'] < 3 and d[1]['rounds'] == d[2]['rounds'] == 3 and \
-    d[2]['over_first']['point'].startswith('d3q19 srt fp32/fp16s') and 'over_first' not in d[1]"
+    d[2]['over_first']['point'].startswith('d2q9 srt fp32/fp16s') and 'over_first' not in d[1]"
 
 # A signal, here most likely while a ceiling is measured, ends it; the rounds until then are kept.
 begin "${quick[@]}" size=16 rounds=99 --precision fp32,fp16s -o stopped

@@ -57,7 +57,7 @@ twice() { # what is printed, options: the same from a pipe on standard input and
 twice '"length":	16' run --print-case --json
 twice 'relaxation time tau' run --print-case
 twice '"fp32/fp16c"' compare --precision fp32,fp16c --print-case --json
-printf '%s\n' "[case]" "setup = raindrop" "[parameters]" "quick = 1" "runs = 1" >rain.ini
+printf '%s\n' "[case]" "setup = raindrop" "[parameters]" "size = 24,24,28" "particles = 20" "runs = 1" >rain.ini
 piped rain.ini run -c /dev/stdin --print-case --json
 expect_code 0
 expect_json out "d['parameters']['runs'] == 1"
@@ -81,7 +81,7 @@ expect_json out "[r['parameters']['tau'] for r in d['runs']] == [0.7, 0.8]"
 run run -c <(cat rain.ini) runs=2 steps=2 vtk=0 png=0 --json -o seeds
 expect_code 0
 expect_json out "d['runs_finished'] == 2 and d['setup'] == 'raindrop'"
-piped my.ini compare -c /dev/stdin --precision fp32,fp16c steps=2 --json -o formats
+piped my.ini compare -c /dev/stdin --precision fp32,fp16c --tolerance 1e-13 steps=2 --json -o formats
 expect_json out "[r['precision'] for r in d['runs']] == ['fp32/fp32', 'fp32/fp16c']"
 run run -c <(cat my.ini) steps=2 --json
 expect_code 0

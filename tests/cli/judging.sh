@@ -5,9 +5,10 @@
 need_device
 
 # A drop that its tension tears apart.
-run run static-drop radius=6 tension=0.1 tau=0.501 steps=340 vtk=0 png=0
+run run static-drop radius=6 tension=0.08 tau=0.501 steps=600 vtk=0 png=0
 expect_code 3
-expect_in err "the flow diverged: at step 232 a density stopped being positive; at step 340, "
+expect_in err "the flow diverged: at step 3"
+expect_in err " a density stopped being positive; at step 400, "
 run run static-drop radius=6 tension=0.08 tau=0.501 steps=310 vtk=0 png=0 -o torn
 expect_code 0
 expect_in err "sluice: warning: at step 310 the flow is at Mach"
@@ -49,12 +50,11 @@ run run karman radius=4 re=1e5 u=0.3 vtk=0 png=0 "steps=$((step - 1))" -o before
 expect_not_in err "no positive density"
 
 # A format whose codes are as far apart as the flow is from rest.
-for format in int16s fp16c; do
-    for rounding in nearest stochastic; do
-        run run poiseuille radius=5 umax=1e-4 steps=20 --precision fp32/$format --rounding $rounding vtk=0 png=0 --json
-        expect_in err "is coarse for this flow: one step of its codes is"
-        expect_json out "len(d['warnings']) == 1 and 'is coarse' in d['warnings'][0] and 'of which it is' in d['warnings'][0]"
-    done
+for format in "int16s --rounding nearest" "fp16c --rounding stochastic"; do
+    # shellcheck disable=SC2086
+    run run poiseuille radius=5 umax=1e-4 steps=20 --precision fp32/$format vtk=0 png=0 --json
+    expect_in err "is coarse for this flow: one step of its codes is"
+    expect_json out "len(d['warnings']) == 1 and 'is coarse' in d['warnings'][0] and 'of which it is' in d['warnings'][0]"
 done
 run run poiseuille radius=5 umax=1e-4 --precision fp32/fp16c --print-case
 expect_in out "FP16C is coarse for this flow"

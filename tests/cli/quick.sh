@@ -6,8 +6,10 @@ need_device
 
 # Setups whose quick=1 is long: always with fewer cells and steps, as they are in the matrix.
 declare -A smaller=(
-    [capsule]="radius=4 subdivisions=2 size=40,24,48 shear-rate=1e-3"
+    [capsule]="radius=4 subdivisions=2 size=40,24,48 shear-rate=2e-3"
     [taylor-green-3d]="time=1.5"
+    [raindrop]="time_si=0.8e-3"
+    [static-drop]="--lattice d2q9"
 )
 
 expect_pass() { # setup, further arguments

@@ -25,5 +25,5 @@ same() {
 }
 same probe.csv karman radius=4 size=50,90 steps=201 --lanes 2
 same energy.csv taylor-green length=24 steps=50 --streaming pull
-same deformation.csv capsule quick=1 size=36,30,40 steps=41 --lanes 4x1
+same profile_z.csv cavity quick=1 length=20 steps=41 --lanes 4x1
 finish

@@ -46,7 +46,7 @@ run run pool quick=1 steps=20 vtk=0 png=0 --json
 expect_code 0
 expect_json out "d['verdict']['pass'] is None and len(d['not_judged']) == 1 and 'at rest after' in d['not_judged'][0]"
 expect_json out "{v['name']: v['pass'] for v in d['verdicts']} == {'mass kept': True, 'links between fluid and gas': True}"
-run run dam-break width=8 steps=20 vtk=0 png=0 --json
+run run dam-break quick=1 steps=20 vtk=0 png=0 --json
 expect_code 0
 expect_json out "d['results']['front_deviation'] is None and 'front' in d['not_judged'][0]"
 
@@ -97,7 +97,7 @@ expect_json out "d['verdict'] is None and 'fewer than 64' in d['not_judged'][0] 
 run run poiseuille radius=7 steps=500 --json
 expect_code 0
 expect_json out "d['results']['steps_to_converge'] is None and d['results']['converged'] == 0"
-for operator in "d3q15 srt" "d3q15 trt" "d3q27 mrt"; do
+for operator in "d3q15 trt" "d3q27 mrt"; do
     run run poiseuille radius=7 --lattice "${operator% *}" --collision "${operator#* }" vtk=0 png=0 -o "${operator/ /-}"
     expect_code 0
     expect_in out "verdict: passed - error_l2 as in double precision"

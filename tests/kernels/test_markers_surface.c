@@ -90,23 +90,21 @@ static void a_flying_drop_takes_its_particles_along(void)
 {
     enum { STEPS = 120 };
     const struct state s = {.drop = {{12.2, 11.9, 12.1}, 5.0}, .u = {0.05, -0.03, 0.04}};
-    for (size_t k = 0; k < 3; k += 2) {
-        double position[3 * MARKERS], moved[3 * MARKERS], worst = 0.0;
-        struct lb_error err = {0};
-        struct lb_solver *solver = NULL;
-        scatter(&s, 5.2, position);
-        const struct lb_markers m = {
-            .count = MARKERS, .position = position, .force = no_force, .delta = lb_deltas[k]};
-        const struct lb_case c = make(&s, &m);
-        if (LB_CHECK_OK(lb_test_solver_create(&c, device, &solver, &err), &err) &&
-            LB_CHECK_OK(lb_solver_advance(solver, STEPS, &err), &err) &&
-            LB_CHECK_OK(lb_solver_read_markers(solver, moved, NULL, &err), &err)) {
-            for (size_t n = 0; n < 3 * MARKERS; n++)
-                worst = fmax(worst, fabs(moved[n] - position[n] - STEPS * s.u[n % 3]));
-            LB_CHECK_NEAR(worst, 0.0, tolerance(1e-8, 1e-3));
-        }
-        lb_solver_destroy(solver);
+    double position[3 * MARKERS], moved[3 * MARKERS], worst = 0.0;
+    struct lb_error err = {0};
+    struct lb_solver *solver = NULL;
+    scatter(&s, 5.2, position);
+    const struct lb_markers m = {
+        .count = MARKERS, .position = position, .force = no_force, .delta = lb_deltas[2]};
+    const struct lb_case c = make(&s, &m);
+    if (LB_CHECK_OK(lb_test_solver_create(&c, device, &solver, &err), &err) &&
+        LB_CHECK_OK(lb_solver_advance(solver, STEPS, &err), &err) &&
+        LB_CHECK_OK(lb_solver_read_markers(solver, moved, NULL, &err), &err)) {
+        for (size_t n = 0; n < 3 * MARKERS; n++)
+            worst = fmax(worst, fabs(moved[n] - position[n] - STEPS * s.u[n % 3]));
+        LB_CHECK_NEAR(worst, 0.0, tolerance(1e-8, 1e-3));
     }
+    lb_solver_destroy(solver);
 }
 
 /* Cells of the surface show an observer what the last step made of them, fluid ones what the next
@@ -173,6 +171,7 @@ static void gas_takes_no_part_in_interpolation(void)
         struct lb_error err = {0};
         struct lb_solver *solver = NULL;
         int near_gas = 0;
+        if (!lb_check_runs(k == 2)) continue;
         scatter(&s, 6.0, position);
         const struct lb_markers m = {
             .count = MARKERS, .position = position, .force = no_force, .delta = lb_deltas[k]};
@@ -384,7 +383,7 @@ int main(void)
     device = lb_open_marker_device(&err);
     if (device == NULL) return lb_check_skip(err.text);
     LB_TEST(a_flying_drop_takes_its_particles_along);
-    LB_TEST(gas_takes_no_part_in_interpolation);
+    LB_TEST_MATRIX(gas_takes_no_part_in_interpolation);
     LB_TEST(gas_takes_no_part_in_spreading);
     LB_TEST(in_gas_a_particle_falls);
     LB_TEST(without_its_drop_a_particle_flies_on);

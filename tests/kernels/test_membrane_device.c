@@ -72,9 +72,10 @@ static void forces_are_those_of_the_host(void)
             if (!LB_CHECK(
                     lb_test_membrane_create(&m, 2, 5.0, centre, 0.6, (*law)->name, "four-point")))
                 return;
-            if (lb_check_runs(true)) check_forces(&m, fp64, 1e-10, 2e-5);
+            const bool is_first = law == lb_membrane_laws;
+            if (lb_check_runs(fp64 || !is_first)) check_forces(&m, fp64, 1e-10, 2e-5);
             m.material.area_modulus = 0.0;
-            if (lb_check_runs(fp64)) check_forces(&m, fp64, 1e-10, 2e-5);
+            if (lb_check_runs(fp64 && is_first)) check_forces(&m, fp64, 1e-10, 2e-5);
             lb_test_membrane_free(&m);
         }
 }
@@ -89,9 +90,9 @@ static void bending_is_that_of_the_host(void)
                 return;
             m.material.bending_modulus = 4e-3;
             m.material.natural_curvature = natural;
-            if (lb_check_runs(true)) check_forces(&m, fp64, 1e-10, 2e-5);
+            if (lb_check_runs(fp64 == natural)) check_forces(&m, fp64, 1e-10, 2e-5);
             m.material.shear_modulus = m.material.area_modulus = m.material.volume_modulus = 0.0;
-            if (lb_check_runs(fp64)) check_forces(&m, fp64, 1e-10, 2e-5);
+            if (lb_check_runs(fp64 && natural)) check_forces(&m, fp64, 1e-10, 2e-5);
             lb_test_membrane_free(&m);
         }
 }

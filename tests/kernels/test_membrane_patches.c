@@ -105,7 +105,7 @@ static void patches_and_separate_kernels_agree(void)
     for (int k = 0; k < (fp64 ? 3 : 1); k++) {
         struct lb_test_membrane m;
         const struct lb_marker_flow flow = {.shear = 1e-3, .along = 2, .middle = 8.0};
-        if (!lb_check_runs(fp64)) continue;
+        if (!lb_check_runs(fp64 && k == 0)) continue;
         if (!LB_CHECK(lb_test_membrane_create(&m, 2, 5.0, centre, 0.6, "skalak", deltas[k])))
             return;
         m.material.volume_modulus = m.material.area_modulus = 0.0;
