@@ -1,4 +1,4 @@
-/* progress.c - bar, step, speed, time left.
+/* progress.c - bar, step, speed, time left; whether a stream gets colours.
  * SPDX-License-Identifier: MIT */
 #include "run/progress.h"
 
@@ -115,4 +115,14 @@ void lb_progress_end(struct lb_progress *p)
     fputs("\r\033[K", p->out);
     fflush(p->out);
     p->has_line = false;
+}
+
+bool lb_reporting_color(const struct lb_reporting *r, FILE *out)
+{
+    if (r->color == LB_COLOR_ALWAYS) return true;
+    if (r->color == LB_COLOR_NEVER) return false;
+    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+    if (no_color != NULL && no_color[0] != '\0') return false;
+    if (term == NULL || strcmp(term, "dumb") == 0) return false;
+    return isatty(fileno(out)) != 0;
 }

@@ -161,6 +161,7 @@ static enum lb_status handle_events(struct lb_run *run, struct lb_error *err)
     if (divides(run->plan.observe_every, step)) LB_OK(observe(run, err));
     if (run->end == LB_RUN_DIVERGED) return LB_STATUS_OK; /* the setup found it */
     if (run->watch.count > 0 && divides(run->watch.every, step)) LB_OK(lb_run_watch_now(run, err));
+    LB_OK(lb_run_sample_mean(run, err));
     return lb_run_write_due(run, false, err);
 }
 
@@ -211,6 +212,8 @@ static uint64_t steps_to_next_event(const struct lb_run *run, uint64_t step)
     steps = at_most(steps, run->plan.observe_every, step);
     if (run->fields.wanted) steps = at_most(steps, run->fields.every, step);
     if (run->watch.count > 0) steps = at_most(steps, run->watch.every, step);
+    const uint64_t to_mean = lb_run_steps_to_mean(run, step);
+    if (to_mean < steps) steps = to_mean;
     steps = at_most(steps, run->saving.every, step);
     if (run->histograms.wanted) steps = at_most(steps, run->histograms.every, step);
     if (run->pictures.wanted) steps = at_most(steps, run->pictures.every, step);
@@ -330,6 +333,7 @@ static enum lb_status open_solver(struct lb_run *run, struct lb_error *err)
     const struct lb_layout_choice chosen = lb_layout_chosen(&layout);
     LB_OK(lb_self_test_once(&run->c, &chosen, run->device, &r->places, r->self_test, err));
     LB_OK(lb_solver_create(&run->c, &layout, run->device, &r->places, &run->solver, err));
+    LB_OK(lb_run_open_mean(run, err));
     if (r->archive != NULL) LB_OK(lb_run_load(run, err));
     run->speed.cells = lb_case_cell_count(&run->c);
     return LB_STATUS_OK;
@@ -368,8 +372,10 @@ static enum lb_status finish(struct lb_run *run, struct lb_error *err)
     /* a file that cannot be written must not cost the others */
     const enum lb_status series = lb_run_write_series(run, err);
     const enum lb_status due = lb_run_write_due(run, true, err);
+    const enum lb_status mean = lb_run_write_mean(run, due == LB_STATUS_OK ? err : NULL);
     lb_run_warn_of_lost(run);
     if (st == LB_STATUS_OK) st = series != LB_STATUS_OK ? series : due;
+    if (st == LB_STATUS_OK) st = mean;
 cleanup:
     return st;
 }
@@ -382,6 +388,7 @@ static enum lb_status look_at_start(struct lb_run *run, struct lb_error *err)
     }
     LB_OK(observe(run, err));
     if (run->watch.count > 0) LB_OK(lb_run_watch_now(run, err));
+    LB_OK(lb_run_sample_mean(run, err));
     if (run->surfaces.wanted && run->setup->write_surfaces != NULL)
         LB_OK(lb_run_write_surfaces(run, err));
     return LB_STATUS_OK;

@@ -33,6 +33,11 @@ const struct lb_parameter lb_common_parameters[] = {
      "fields in cells or their means, as vorticity@12:8:0,speed@mean, for watch.csv"},
     {"watch-every", LB_PARAMETER_COUNT, "steps", NULL, NULL, 1, 1e15,
      "steps between rows of watch.csv; without it: 100"},
+    {"mean", LB_PARAMETER_COUNT, "steps", NULL, NULL, 0, 1e15,
+     "step from which on the flow is averaged over time, for mean.vti and mean.png at the end; "
+     "without it: no mean"},
+    {"mean-every", LB_PARAMETER_COUNT, "steps", NULL, NULL, 1, 1e15,
+     "steps between the samples of the mean; without it: 100"},
     {"png", LB_PARAMETER_COUNT, "steps", NULL, NULL, 0, 1e15,
      "steps between pictures; 0: none; without it: one at the end"},
     {"probe", LB_PARAMETER_COUNT, "steps", NULL, NULL, 0, 1e15,
@@ -147,6 +152,7 @@ static enum lb_status prepare(struct lb_run *run, struct lb_error *err)
     LB_TRY(lb_run_plan_checkpoints(run, err));
     LB_TRY(lb_run_choose_fields(run, err));
     LB_TRY(lb_run_choose_watched(run, err));
+    LB_TRY(lb_run_choose_mean(run, err));
     plan_series(&run->fields, run->values, "vtk", run->plan.has_field);
     run->surfaces = run->fields;
     if (!run->surfaces.given) run->surfaces.every = run->plan.surfaces_every;

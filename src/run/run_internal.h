@@ -91,6 +91,12 @@ struct lb_run_watch {
     struct lb_run_row_file file;
 };
 
+/* The mean flow over time: samples at steps from, from + every, ... */
+struct lb_run_mean {
+    bool wanted;
+    uint64_t from, every;
+};
+
 /* Checkpoints: checkpoint=N, checkpoint=SECONDSs; and when a signal or max-wall ends a run. */
 struct lb_run_saving {
     bool wanted;
@@ -129,6 +135,7 @@ struct lb_run {
     struct lb_run_rows series[LB_MAX_SERIES]; /* of setup->series */
     int series_count;
     struct lb_run_watch watch;
+    struct lb_run_mean mean;
     struct lb_run_queue probes, forces;
     double rows_clock; /* lb_clock when rows were last appended to their files */
     struct lb_run_saving saving;
@@ -188,6 +195,13 @@ enum lb_status lb_run_write_watched(struct lb_run *run, struct lb_error *err);
 /* Its file, and the header of it, for free(). */
 extern const char lb_run_watch_file[];
 enum lb_status lb_run_watch_header(const struct lb_run *run, char **out, struct lb_error *err);
+/* run_mean.c: what mean=... says, when there is a case; the arrays, when there is a solver; a sample
+ * of this step where one is due; the files.  Steps to the next sample, UINT64_MAX where there is none. */
+enum lb_status lb_run_choose_mean(struct lb_run *run, struct lb_error *err);
+enum lb_status lb_run_open_mean(struct lb_run *run, struct lb_error *err);
+enum lb_status lb_run_sample_mean(struct lb_run *run, struct lb_error *err);
+enum lb_status lb_run_write_mean(struct lb_run *run, struct lb_error *err);
+uint64_t lb_run_steps_to_mean(const struct lb_run *run, uint64_t step);
 /* run_histogram.c */
 enum lb_status lb_run_write_histogram(struct lb_run *run, struct lb_error *err);
 

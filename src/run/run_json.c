@@ -21,8 +21,8 @@ struct parameter_writer {
 };
 
 /* Parameters that say how a run is made and what it writes, not what its case is. */
-static const char *const about_runs[] = {"runs",     "vtk",        "png", "histogram",
-                                         "max-wall", "checkpoint", NULL};
+static const char *const about_runs[] = {
+    "runs", "vtk", "png", "histogram", "mean", "mean-every", "max-wall", "checkpoint", NULL};
 
 static bool belongs_to_case(const struct lb_parameter *p, const struct lb_values *values)
 {

@@ -57,6 +57,7 @@ static const char *type_of(enum lb_element element, uint64_t bytes)
     case LB_ELEMENT_SCALAR: return bytes == 8 ? "<f8" : "<f4";
     case LB_ELEMENT_LONG: return "<i8";
     case LB_ELEMENT_UINT: return "<u4";
+    case LB_ELEMENT_DOUBLE: return "<f8";
     default: return "|u1";
     }
 }

@@ -57,7 +57,7 @@ expect_in out "No format can be named: fp32/fp32 itself fails the verdict"
 expect_true "folders are numbered" test -d taylor-green-compare-1
 
 # To the plateau, which is not weighed: the sentence tells how far apart they are.
-run compare taylor-green length=16 vtk=0 png=0 --precision fp64,fp32 -q -o plateau --tolerance 1e-13
+run compare taylor-green length=16 vtk=0 png=0 --precision fp64,fp32 -q -o plateau --tolerance 0.1
 expect_code 0
 expect_true "the plateau is mentioned" grep -qE '; plateau was not weighed, it is [0-9.e-]+ against [0-9.e-]+\.$' out
 
@@ -67,7 +67,7 @@ expect_code 0
 expect_json out "d['quick'] and 'This holds for the size of quick=1 only (1 x 16 x 16): ' in d['sentence']"
 expect_json out "d['speed_box'][0] * d['speed_box'][1] * d['speed_box'][2] >= 5e5 and
     [r['speed_ratio'] for r in d['runs']][0] == 1 and all(r['speed_ratio'] > 0 for r in d['runs'])"
-expect_true "one of the two is named" grep -qE '"sentence":"Use fp32/(fp16s|fp32)( rounded stochastically)? for this case: [^"]*\."' out
+expect_json out "__import__('re').match('Use fp32/(fp16s|fp32)( rounded stochastically)? for this case: .*[.]', d['sentence'])"
 expect_json three/compare.json "not d['quick'] and 'quick' not in d['sentence']"
 
 # Lines: root mean square and largest difference from FP64, worked out again from the files.

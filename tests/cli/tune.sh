@@ -5,7 +5,7 @@
 need_device
 export XDG_CACHE_HOME=$work/cache POCL_MEMORY_LIMIT=1 # the ceilings take less time
 # At most four lanes divide these sizes, so there are few layouts to measure.
-case=(karman quick=1 radius=4 size=52,92 steps=50 vtk=0 png=0)
+case=(karman quick=1 radius=4 "size=52,92" steps=50 vtk=0 png=0)
 
 # Without a measurement the rules decide, and say so; nothing is written.
 run run "${case[@]}" -o by-rule
