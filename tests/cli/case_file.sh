@@ -57,7 +57,8 @@ twice() { # what is printed, options: the same from a pipe on standard input and
 twice '"length":	16' run --print-case --json
 twice 'relaxation time tau' run --print-case
 twice '"fp32/fp16c"' compare --precision fp32,fp16c --print-case --json
-printf '%s\n' "[case]" "setup = raindrop" "[parameters]" "size = 24,24,28" "particles = 20" "runs = 1" >rain.ini
+printf '%s\n' "[case]" "setup = raindrop" "[parameters]" "size = 24,24,44" "diameter = 16" "depth = 1" \
+    "particles = 20" "runs = 1" >rain.ini
 piped rain.ini run -c /dev/stdin --print-case --json
 expect_code 0
 expect_json out "d['parameters']['runs'] == 1"

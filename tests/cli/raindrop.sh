@@ -46,7 +46,7 @@ expect_code 4
 expect_in err "would fit"
 
 # Re, We, Fr, Ca and Bo of the paper, whatever the number of cells.
-tiny=("size=24,24,28" particles=20 png=0) # as in ensemble.sh, which builds the same kernels
+tiny=("size=24,24,28" particles=20 png=0)
 run run raindrop "${tiny[@]}" steps=20 -o first
 expect_code 0
 expect_json first/run.json "round(d['results']['reynolds']) == 33498 \
