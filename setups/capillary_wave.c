@@ -9,7 +9,7 @@
 #include "oscillation.h"
 
 static const double crossing_band =
-    0.02; /* of the first amplitude: smaller swings about zero are noise */
+    0.02; /* of the first amplitude: smaller oscillations about zero are noise */
 
 struct wave {
     int up;

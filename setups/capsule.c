@@ -412,7 +412,7 @@ static const struct lb_series series[] = {
 
 const struct lb_setup lb_setup_capsule = {
     .name = "capsule",
-    .summary = "an elastic capsule in a shear flow: stretched, then treading like a tank",
+    .summary = "an elastic capsule in a shear flow: it deforms, and its membrane tank-treads",
     .reference = "boundary-element and front-tracking results for Stokes flow, slope 1/2 at first",
     .lattice = "d3q19",
     .collision = "mrt",

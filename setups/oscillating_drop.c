@@ -1,4 +1,4 @@
-/* oscillating_drop.c - a drop that starts a little oblong swings about its round shape.
+/* oscillating_drop.c - an elongated drop oscillates about its round shape.
  * Rayleigh, Proc. R. Soc. Lond. 29, 71 (1879); Lamb, Hydrodynamics, sections 275 and 355.
  * docs/setups/oscillating-drop.md
  * SPDX-License-Identifier: MIT */
@@ -12,11 +12,11 @@
 
 enum { GAP = 4 };
 
-/* Cells: smaller swings are levelled out among neighbouring fill levels before viscosity damps
+/* Cells: smaller oscillations are levelled out among neighbouring fill levels before viscosity damps
  * them. */
 static const double min_swing = 3.0;
 static const double crossing_band =
-    0.02; /* of half the range: smaller swings about zero are noise */
+    0.02; /* of half the range: smaller oscillations about zero are noise */
 
 struct drop {
     double centre[3];
@@ -67,11 +67,11 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     s->swing.decay = (s->dimensions == 3 ? 5.0 : 4.0) * c->viscosity / square;
     if (inviscid <= 4.0 * s->swing.decay * s->swing.decay)
         return lb_fail(err, LB_STATUS_USAGE,
-                       "with viscosity=%g the drop creeps back rather than swings; at most %.2g",
+                       "with viscosity=%g the drop returns without oscillating; at most %.2g",
                        c->viscosity, c->viscosity * 0.5 * sqrt(inviscid) / s->swing.decay);
     s->swing.omega = sqrt(inviscid - s->swing.decay * s->swing.decay);
     if (s->amplitude * s->radius < min_swing)
-        s->swing.unlike = "swings of less than 3 cells die faster than viscosity damps them";
+        s->swing.unlike = "oscillations of less than 3 cells decay faster than by viscosity";
     c->size[0] = c->size[1] = s->size;
     c->size[2] = s->dimensions == 3 ? s->size : 1;
     c->surface = (struct lb_surface){true, tension};
@@ -172,7 +172,7 @@ static const struct lb_series series[] = {
 
 const struct lb_setup lb_setup_oscillating_drop = {
     .name = "oscillating-drop",
-    .summary = "an oblong drop swings about its round shape",
+    .summary = "an elongated drop oscillates about its round shape",
     .reference = "Rayleigh's frequency with Lamb's damping",
     .lattice = "d2q9",
     .collision = "srt",

@@ -50,7 +50,7 @@ static void judge_frequency(const struct lb_oscillation *s, double omega, struct
 static void judge_decay(const struct lb_oscillation *s, double decay, struct lb_run *run)
 {
     if (isnan(decay))
-        lb_run_not_judged(run, "decay_rate: it takes three swings");
+        lb_run_not_judged(run, "decay_rate: it takes three oscillations");
     else if (s->unlike != NULL)
         lb_run_not_judged(run, "decay_rate: it is %.2g of theory's; %s", decay / s->decay,
                           s->unlike);

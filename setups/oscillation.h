@@ -1,4 +1,4 @@
-/* oscillation.h - a free surface that swings about rest: its frequency and damping, against theory.
+/* oscillation.h - a free surface that oscillates about its state at rest: frequency and damping against theory.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_SETUPS_OSCILLATION_H
 #define LB_SETUPS_OSCILLATION_H

@@ -14,8 +14,9 @@ LB_INLINE ulong lb_load_slot(const struct cell c, const uint i, const uint parit
                                    LB_ALONG(i));
 }
 
-/* Whether it means something: what comes to a cell that streams, but for what gas owes to the
- * surface, which is made up in the step; and with a surface what such a cell sent to any other. */
+/* Whether it is defined: what comes to a cell that streams, but for the populations of interface cells
+ * from the gas side, which the step reconstructs; and with a surface what such a cell sent to any
+ * other. */
 LB_INLINE bool lb_is_meant(const global uchar *flags, const struct cell c, const uint i)
 {
     const uchar here = lb_flags_of(flags, c);

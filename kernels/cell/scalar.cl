@@ -47,9 +47,9 @@ LB_INLINE bool lb_is_wall(const uchar flags)
     return (flags & LB_CELL_SOLID) != 0 && !lb_is_of_boundary(flags);
 }
 
-/* The populations that an observer takes at cell c: those that the next step will find.  Those that
- * gas owes to an interface cell are made up at the beginning of a step only, so that such a cell
- * shows what it sent in the step before. */
+/* The populations that an observer takes at cell c: those that the next step will find.  Those
+ * that an interface cell gets from the gas side are reconstructed at the beginning of a step only, so
+ * that such a cell shows what it sent in the step before. */
 LB_INLINE void lb_seen(real *h, const global LB_CODE *f, const global uchar *flags,
                        const global scalar *prescribed, const struct cell c, const uchar here,
                        const uint parity)

@@ -1,4 +1,4 @@
-/* convert.cl - behind the step: interface cells turn into fluid and gas, and their neighbours into
+/* convert.cl - after the step: interface cells convert to fluid and gas, and their neighbours to
  * interface.
  * SPDX-License-Identifier: MIT */
 
@@ -33,7 +33,7 @@ LB_INLINE void lb_fill_new_interface(global LB_CODE *f, const global uchar *flag
 {
     const uint parity = step & 1u;
     scalar count = 0, excess = 0, ux = 0, uy = 0, uz = 0;
-#define MEET(x, y, z)                                             \
+#define NEIGHBOUR(x, y, z)                                        \
     {                                                             \
         const struct cell there = lb_neighbour(c, x, y, z);       \
         const uchar type = flags[lb_index(there)];                \
@@ -47,8 +47,8 @@ LB_INLINE void lb_fill_new_interface(global LB_CODE *f, const global uchar *flag
             uz = fma(s.jz, per_mass, uz);                         \
         }                                                         \
     }
-    LB_MEET_NEIGHBOURS
-#undef MEET
+    LB_FOR_NEIGHBOURS
+#undef NEIGHBOUR
     const scalar per_count = (scalar)1 / fmax(count, (scalar)1);
     const scalar sound = sqrt((scalar)LB_CS2);
     struct moments m;

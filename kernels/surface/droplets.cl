@@ -1,4 +1,4 @@
-/* droplets.cl - weighs droplets, or the top of what is no droplet, and takes them out.
+/* droplets.cl - measures the mass of droplets, or of connected fluid at the top, and removes them.
  * SPDX-License-Identifier: MIT */
 
 /* How many interface cells below layer `layer` across axis `up` wait for a share of cell c. */
@@ -7,19 +7,19 @@ LB_INLINE uint lb_takers_below(const global uchar *flags, const struct cell c, c
 {
     uint count = 0;
     if ((up == 0 ? c.x : up == 1 ? c.y : c.z) != layer) return 0;
-#define MEET(x, y, z)                                                             \
+#define NEIGHBOUR(x, y, z)                                                        \
     if ((up == 0   ? (x)                                                          \
          : up == 1 ? (y)                                                          \
                    : (z)) < 0 &&                                                  \
         lb_is_type(flags[lb_index(lb_neighbour(c, x, y, z))], LB_CELL_INTERFACE)) \
         count++;
-    LB_MEET_NEIGHBOURS
-#undef MEET
+    LB_FOR_NEIGHBOURS
+#undef NEIGHBOUR
     return count;
 }
 
-/* What `count` wet cells hold: fill level, mass with what they are about to take over, velocity in
- * the step before.  `cells` are their numbers, x fastest; `step` is the next one.  Either they are
+/* Of `count` wet cells: fill level, mass with the shares that they are about to take over, velocity
+ * in the step before.  `cells` are their numbers, x fastest; `step` is the next one.  Either they are
  * whole components, or all wet cells from layer `layer` across axis `up` on: then what they were to
  * share with cells below it counts, too.  For components `up` is LB_NO_AXIS. */
 #define LB_NO_AXIS 3u
@@ -79,23 +79,25 @@ kernel void lb_find_exposed(const global LB_CODE *f, const global uchar *flags,
 }
 
 /* Makes them interface. */
-kernel void lb_make_interface(global uchar *flags, global scalar *mass, const global scalar *bare,
-                              const uint up, const uint layer, const ulong count)
+kernel void lb_make_interface(global uchar *flags, global scalar *mass,
+                              const global scalar *exposed, const uint up, const uint layer,
+                              const ulong count)
 {
     const ulong item = get_global_id(0);
-    if (item >= count || bare[item] < (scalar)0) return;
+    if (item >= count || exposed[item] < (scalar)0) return;
     const LB_INDEX n = lb_index(lb_cell_of_layer(up, layer, item));
     flags[n] = lb_with_type(flags[n], LB_CELL_INTERFACE);
-    mass[n] = bare[item];
+    mass[n] = exposed[item];
 }
 
-/* They will take over shares that were not meant for them: pays for these. */
+/* As interface they will take over shares of neighbours that were not meant for them: subtracts these
+ * in advance. */
 kernel void lb_correct_mass(const global uchar *flags, global scalar *mass,
-                            const global scalar *bare, const uint up, const uint layer,
+                            const global scalar *exposed, const uint up, const uint layer,
                             const ulong count)
 {
     const ulong item = get_global_id(0);
-    if (item >= count || bare[item] < (scalar)0) return;
+    if (item >= count || exposed[item] < (scalar)0) return;
     const struct cell c = lb_cell_of_layer(up, layer, item);
     mass[lb_index(c)] -= lb_shares_of(flags, mass, c);
 }

@@ -1,27 +1,29 @@
 /* exchange.cl - before the step: the mass that interface cells exchange with their neighbours, which
- * of them are to turn, and the populations that gas owes them.
+ * of them convert to fluid or gas, and their populations from the gas side.
  * SPDX-License-Identifier: MIT */
 
-/* An interface cell turns when its mass is this share of a full cell above full or below empty:
- * without it cells would flicker. */
-#define LB_TURNING ((scalar)1e-3)
+/* An interface cell converts when its mass is above full or below empty by this share of a full cell:
+ * without the margin cells would convert to and fro. */
+#define LB_CONVERSION_MARGIN ((scalar)1e-3)
 
-/* What a step may take from the density of an interface cell inside the fluid at most. */
-#define LB_SINKING ((scalar)5e-3)
+/* Largest change of the density of an interface cell inside the fluid in one step. */
+#define LB_MAX_DENSITY_CHANGE ((scalar)5e-3)
 
-/* What an interface cell learns from its neighbours. */
-struct encounters {
+/* Sums over the neighbours of an interface cell. */
+struct neighbour_sums {
     scalar change; /* S times the mass that streaming brings */
     scalar shares;
     uint fluid, gas, interface; /* how many */
-    uint fuller, emptier;       /* interface neighbours that are; where equal, the one ahead is */
-    uint missing;               /* bit i: population i would come out of gas */
+    uint higher, lower; /* interface, by fill level; of equal ones the one ahead is higher */
+    uint missing;       /* bit i: population i would come out of gas */
 };
 
-/* Cell n meets the neighbour at index `at` that sent `in`, population i, and received `out`.  Both ends of a link find the same product with opposite signs: no mass is lost. */
-LB_INLINE void lb_meet(struct encounters *e, const global uchar *flags, const global scalar *fill,
-                       const global scalar *mass, const LB_INDEX n, const LB_INDEX at,
-                       const scalar in, const scalar out, const int i)
+/* Adds the neighbour at index `at`, which sent `in`, population i, to cell n and received `out`.  Both
+ * cells of a link compute the same product with opposite signs: no mass is lost. */
+LB_INLINE void lb_add_neighbour(struct neighbour_sums *e, const global uchar *flags,
+                                const global scalar *fill, const global scalar *mass,
+                                const LB_INDEX n, const LB_INDEX at, const scalar in,
+                                const scalar out, const int i)
 {
     const uchar there = flags[at];
     if (there & LB_CELL_SOLID) return;
@@ -36,19 +38,19 @@ LB_INLINE void lb_meet(struct encounters *e, const global uchar *flags, const gl
         const bool ahead = i % 2 == 0; /* population i comes from along -c_i */
         if (at == n) return;           /* across a periodic box of one cell */
         e->interface++;
-        e->fuller += other > own || (other == own && ahead);
-        e->emptier += other < own || (other == own && !ahead);
+        e->higher += other > own || (other == own && ahead);
+        e->lower += other < own || (other == own && !ahead);
     } else {
         e->change += in - out;
         e->fluid++;
     }
 }
 
-/* Replaces the populations that gas owes: together with those that went out they make the gas's
- * pressure, at the cell's own velocity, and stores them where the step will look for them. */
+/* Reconstructs the populations from the gas side: with those that went out they give the pressure of
+ * the gas at the cell's own velocity.  Stores them where the step reads them. */
 LB_INLINE void lb_reconstruct(real *in, const real *sent, global LB_CODE *f,
-                              const struct encounters e, const struct cell c, const scalar excess,
-                              const uint step)
+                              const struct neighbour_sums e, const struct cell c,
+                              const scalar excess, const uint step)
 {
     const uint parity = step & 1u;
     const struct noise noise = lb_noise(c, 0, step);
@@ -84,14 +86,16 @@ LB_INLINE void lb_reconstruct(real *in, const real *sent, global LB_CODE *f,
 }
 
 /* The type of an interface cell without gas around it, as where a bubble has closed.  Of several
- * side by side the fullest turns, so that one is left to supply what it lacks.  The last
- * one lacks all that the bubble was: it lets the fluid flow in, by taking from its density, until
- * nothing is missing.  `lack` is its mass less its density, `rest` its resting population. */
-LB_INLINE uchar lb_turn_inside(global LB_CODE *f, const struct encounters e, const LB_INDEX n,
-                               const scalar rest, const scalar lack, const uint step)
+ * side by side the one with the highest fill level converts, and its neighbours supply the mass that
+ * it lacks.  The last one lacks the whole volume of the bubble: its density is lowered step by step, so
+ * that fluid flows in, until no mass is missing.  `lack` is its mass less its density, `rest` its
+ * resting population. */
+LB_INLINE uchar lb_convert_enclosed(global LB_CODE *f, const struct neighbour_sums e,
+                                    const LB_INDEX n, const scalar rest, const scalar lack,
+                                    const uint step)
 {
-    if (e.interface > 0) return e.fuller == 0 ? LB_CELL_TO_FLUID : LB_CELL_INTERFACE;
-    const scalar taken = clamp(lack, -LB_SINKING, LB_SINKING);
+    if (e.interface > 0) return e.higher == 0 ? LB_CELL_TO_FLUID : LB_CELL_INTERFACE;
+    const scalar taken = clamp(lack, -LB_MAX_DENSITY_CHANGE, LB_MAX_DENSITY_CHANGE);
     const scalar filled = fma(taken, (scalar)LB_STORAGE_SCALE, rest);
     f[n] = lb_encode(filled, lb_noise_if_finite(lb_noise(lb_cell_at(n), 0, step), filled));
     return taken == lack ? LB_CELL_TO_FLUID : LB_CELL_INTERFACE;
@@ -108,15 +112,15 @@ LB_INLINE uchar lb_exchange_cell(global LB_CODE *f, const global uchar *flags,
     const LB_INDEX n = lb_index(c);
     const uchar here = flags[n];
     real in[LB_Q], sent[LB_Q];
-    struct encounters e = {0, 0, 0, 0, 0, 0, 0, 0};
+    struct neighbour_sums e = {0, 0, 0, 0, 0, 0, 0, 0};
     lb_gather(in, f, flags, prescribed, c, here, parity);
     lb_sent(sent, f, c, parity);
 #define REST(numerator, denominator)
 #define PAIR(i, cx, cy, cz, numerator, denominator)                                              \
-    lb_meet(&e, flags, fill, mass, n, lb_index(lb_neighbour(c, -(cx), -(cy), -(cz))), in[i],     \
-            sent[i + 1], i);                                                                     \
-    lb_meet(&e, flags, fill, mass, n, lb_index(lb_neighbour(c, cx, cy, cz)), in[i + 1], sent[i], \
-            i + 1);
+    lb_add_neighbour(&e, flags, fill, mass, n, lb_index(lb_neighbour(c, -(cx), -(cy), -(cz))),   \
+                     in[i], sent[i + 1], i);                                                     \
+    lb_add_neighbour(&e, flags, fill, mass, n, lb_index(lb_neighbour(c, cx, cy, cz)), in[i + 1], \
+                     sent[i], i + 1);
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR
@@ -124,9 +128,9 @@ LB_INLINE uchar lb_exchange_cell(global LB_CODE *f, const global uchar *flags,
     const scalar rho = lb_sums(in).rho;
     const scalar m = mass[n] + e.shares + e.change * ((scalar)1 / (scalar)LB_STORAGE_SCALE);
     mass[n] = m;
-    if (m > ((scalar)1 + LB_TURNING) * rho) return lb_with_type(here, LB_CELL_TO_FLUID);
-    if (e.gas == 0) return lb_with_type(here, lb_turn_inside(f, e, n, in[0], m - rho, step));
-    if (m < -LB_TURNING * rho || (e.fluid == 0 && e.emptier == 0))
+    if (m > ((scalar)1 + LB_CONVERSION_MARGIN) * rho) return lb_with_type(here, LB_CELL_TO_FLUID);
+    if (e.gas == 0) return lb_with_type(here, lb_convert_enclosed(f, e, n, in[0], m - rho, step));
+    if (m < -LB_CONVERSION_MARGIN * rho || (e.fluid == 0 && e.lower == 0))
         return lb_with_type(here, LB_CELL_TO_GAS);
     return here;
 }

@@ -1,5 +1,5 @@
 /* surface.cl - the program of the free surface (Volume of Fluid): which cells are fluid, interface
- * and gas, how much is in them, and what gas sends back.  docs/theory/free-surface.md
+ * and gas, their mass, and the populations that come from the gas side.  docs/theory/free-surface.md
  * Koerner et al., J. Stat. Phys. 121, 179 (2005); Lehmann et al., Phys. Rev. E 106, 015308 (2022).
  *
  * Two kernels before the step and three behind it.  Each reads the flags from one buffer and writes
@@ -8,7 +8,7 @@
  *
  *     kernel               flags
  *     lb_list_interface    between steps -> same       the vectors of interface and sharing cells
- *     lb_exchange          between steps -> marked     mass, populations that gas owes
+ *     lb_exchange          between steps -> marked     mass, populations from the gas side
  *     (step)
  *     lb_convert_to_fluid  marked -> protected         gas beside new fluid becomes interface
  *     lb_convert_to_gas    protected -> converted      fluid beside new gas becomes interface

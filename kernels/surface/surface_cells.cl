@@ -61,24 +61,24 @@ LB_INLINE uchar lb_with_type(const uchar flags, const uchar type)
     return (flags & (uchar)~LB_CELL_TYPE) | type;
 }
 
-/* MEET(x, y, z) for each neighbour. */
+/* Expands NEIGHBOUR(x, y, z) for each neighbour. */
 #define LB_NO_REST(numerator, denominator)
-#define LB_MEET_PAIR(i, cx, cy, cz, numerator, denominator) \
-    MEET(cx, cy, cz)                                        \
-    MEET(-(cx), -(cy), -(cz))
-#define LB_MEET_NEIGHBOURS LB_LATTICE(LB_NO_REST, LB_MEET_PAIR)
+#define LB_NEIGHBOUR_PAIR(i, cx, cy, cz, numerator, denominator) \
+    NEIGHBOUR(cx, cy, cz)                                        \
+    NEIGHBOUR(-(cx), -(cy), -(cz))
+#define LB_FOR_NEIGHBOURS LB_LATTICE(LB_NO_REST, LB_NEIGHBOUR_PAIR)
 
 /* How many neighbours of cell c are of either type. */
 LB_INLINE uint lb_neighbours_of(const global uchar *flags, const struct cell c, const uchar type,
                                 const uchar other)
 {
     uint count = 0;
-#define MEET(x, y, z)                                                           \
+#define NEIGHBOUR(x, y, z)                                                      \
     {                                                                           \
         const uchar there = flags[lb_index(lb_neighbour(c, x, y, z))];          \
         count += lb_is_type(there, type) || lb_is_type(there, other) ? 1u : 0u; \
     }
-    LB_MEET_NEIGHBOURS
-#undef MEET
+    LB_FOR_NEIGHBOURS
+#undef NEIGHBOUR
     return count;
 }

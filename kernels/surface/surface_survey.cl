@@ -18,15 +18,15 @@ LB_INLINE scalar lb_shares_of(const global uchar *flags, const global scalar *ma
                               const struct cell c)
 {
     scalar sum = 0;
-#define MEET(x, y, z)                                                                           \
+#define NEIGHBOUR(x, y, z)                                                                      \
     {                                                                                           \
         const LB_INDEX at = lb_index(lb_neighbour(c, x, y, z));                                 \
         const uchar there = flags[at];                                                          \
         if (lb_is_type(there, LB_CELL_SHARING_FLUID) || lb_is_type(there, LB_CELL_SHARING_GAS)) \
             sum += mass[at];                                                                    \
     }
-    LB_MEET_NEIGHBOURS
-#undef MEET
+    LB_FOR_NEIGHBOURS
+#undef NEIGHBOUR
     return sum;
 }
 

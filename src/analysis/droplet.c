@@ -1,4 +1,4 @@
-/* droplet.c - droplets of a fill field: finding, measuring, asking whose a cell is.
+/* droplet.c - droplets of a fill field: finding and measuring them, and the droplet to which a cell belongs.
  * SPDX-License-Identifier: MIT */
 #include "analysis/droplet.h"
 

@@ -1,4 +1,4 @@
-/* droplet.h - droplets: what is wet, touches the top of the box and hangs on nothing further down.
+/* droplet.h - droplets: connected wet cells that touch the top of the box and reach no further down.
  * Lattice units; the centre of cell i lies at i + 1/2, as for markers.
  * Lehmann et al., Micropl. & Nanopl. 1, 18 (2021): droplets are counted where they leave the box.
  * SPDX-License-Identifier: MIT */

@@ -1,4 +1,4 @@
-/* clean_text.c - takes out of a text what is no UTF-8, and what a terminal would obey.
+/* clean_text.c - removes invalid UTF-8 and control characters from a text.
  * SPDX-License-Identifier: MIT */
 #include "base/clean_text.h"
 

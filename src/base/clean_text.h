@@ -1,4 +1,4 @@
-/* clean_text.h - text of others: what it may hold before it is written into JSON or shown.
+/* clean_text.h - makes text from outside fit to be written into JSON or shown on a terminal.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_BASE_CLEAN_TEXT_H
 #define LB_BASE_CLEAN_TEXT_H

@@ -1,4 +1,4 @@
-/* bench_request.h - what is asked of a benchmark: plain data.
+/* bench_request.h - a benchmark as it is requested: plain data.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_BENCH_BENCH_REQUEST_H
 #define LB_BENCH_BENCH_REQUEST_H

@@ -19,7 +19,8 @@ static double operations(const struct lb_roofline_point *p)
     return p->count.floats + p->count.integers;
 }
 
-double lb_roofline_intensity(const struct lb_roofline_point *p)
+/* Operations per byte: floating-point and integer ones together, as the paper counts them. */
+static double intensity_of(const struct lb_roofline_point *p)
 {
     return operations(p) / p->bytes;
 }
@@ -29,7 +30,9 @@ static double peak_of(const struct lb_roofline *r, const struct lb_roofline_poin
     return r->peaks[p->fp64 ? LB_PEAK_FP64 : LB_PEAK_FP32];
 }
 
-double lb_roofline_limit(const struct lb_roofline *r, const struct lb_roofline_point *p)
+/* Largest rate of updates that the ceilings allow [MLUPs/s]: that of whichever of bytes,
+ * floating-point and integer operations takes longest.  0 without ceilings. */
+static double limit_of(const struct lb_roofline *r, const struct lb_roofline_point *p)
 {
     if (!r->measured) return 0.0;
     const double nanoseconds =
@@ -45,12 +48,12 @@ static void print_point(const struct lb_roofline *r, const struct lb_roofline_po
     printf("%-7s %-9s %-12s %3d %3d %7.1f %7.1f %7.1f %7.1f %6.0f %8.2f", p->lattice->name,
            p->collision->name, p->precision, p->count.lanes, p->count.arithmetic_lanes,
            p->count.floats, p->count.integers, p->count.conversions, p->count.others, p->bytes,
-           lb_roofline_intensity(p));
+           intensity_of(p));
     if (!r->measured) {
         printf("\n");
         return;
     }
-    const double limit = lb_roofline_limit(r, p);
+    const double limit = limit_of(r, p);
     printf(" %10.1f", limit);
     if (p->measured)
         printf(" %10.1f %5.1f%%\n", p->mlups, 100.0 * p->mlups / limit);
@@ -105,7 +108,7 @@ static void add_point(struct lb_json *list, const struct lb_roofline *r,
 {
     struct lb_json j = lb_json_object(list, NULL);
     const double size[3] = {p->size[0], p->size[1], p->size[2]};
-    const double limit = r->measured ? lb_roofline_limit(r, p) : nan("");
+    const double limit = r->measured ? limit_of(r, p) : nan("");
     const double mlups = p->measured ? p->mlups : nan("");
     lb_json_text(&j, "lattice", p->lattice->name);
     lb_json_text(&j, "collision", p->collision->name);
@@ -119,7 +122,7 @@ static void add_point(struct lb_json *list, const struct lb_roofline *r,
     lb_json_number(&j, "conversions", p->count.conversions);
     lb_json_number(&j, "other_instructions", p->count.others);
     lb_json_number(&j, "bytes_per_update", p->bytes);
-    lb_json_number(&j, "operations_per_byte", lb_roofline_intensity(p));
+    lb_json_number(&j, "operations_per_byte", intensity_of(p));
     add_counts(&j, &p->count.vector);
     lb_json_number(&j, "limit_mlups", limit);
     lb_json_number(&j, "mlups", mlups);
@@ -165,8 +168,8 @@ static enum lb_status write_csv(const struct lb_roofline *r, const char *path, s
         fprintf(file.stream, "%s,%s,%s%s%s,%d,%d,%.8g,%.8g,%.8g,%.8g,%.8g,%.8g,", p->lattice->name,
                 p->collision->name, quote, p->precision, quote, p->count.lanes,
                 p->count.arithmetic_lanes, p->count.floats, p->count.integers, p->count.conversions,
-                p->count.others, p->bytes, lb_roofline_intensity(p));
-        if (r->measured) fprintf(file.stream, "%.8g", lb_roofline_limit(r, p));
+                p->count.others, p->bytes, intensity_of(p));
+        if (r->measured) fprintf(file.stream, "%.8g", limit_of(r, p));
         fputc(',', file.stream);
         if (p->measured) fprintf(file.stream, "%.8g", p->mlups);
         fputc('\n', file.stream);
@@ -248,7 +251,7 @@ static void add_marks(struct curves *c, const struct lb_roofline *r)
 {
     for (size_t n = 0; n < r->point_count; n++) {
         const struct lb_roofline_point *p = &r->points[n];
-        const double at[1][2] = {{lb_roofline_intensity(p), height(r, p)}};
+        const double at[1][2] = {{intensity_of(p), height(r, p)}};
         bool first = true;
         for (size_t m = 0; m < n; m++)
             first = first && r->points[m].precision_index != p->precision_index;
@@ -274,10 +277,10 @@ static void add_shapes(struct curves *c, const struct lb_roofline *r)
 
 static void find_intensities(const struct lb_roofline *r, double *min, double *max)
 {
-    *min = *max = lb_roofline_intensity(&r->points[0]);
+    *min = *max = intensity_of(&r->points[0]);
     for (size_t n = 1; n < r->point_count; n++) {
-        *min = fmin(*min, lb_roofline_intensity(&r->points[n]));
-        *max = fmax(*max, lb_roofline_intensity(&r->points[n]));
+        *min = fmin(*min, intensity_of(&r->points[n]));
+        *max = fmax(*max, intensity_of(&r->points[n]));
     }
     for (int n = 0; n < LB_PEAKS && r->measured; n++)
         *max = fmax(*max, r->peaks[n] / r->bandwidth);

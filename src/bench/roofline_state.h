@@ -38,13 +38,6 @@ struct lb_roofline {
     double peaks[LB_PEAKS];      /* [10^9 operations/s]; 0: none */
 };
 
-/* Operations per byte: floating-point and integer ones together, as the paper counts them. */
-double lb_roofline_intensity(const struct lb_roofline_point *p);
-
-/* The most updates that the ceilings allow [MLUPs/s]: whichever of bytes, floating-point operations
- * and integer operations takes longest, all three at the same time.  0 without ceilings. */
-double lb_roofline_limit(const struct lb_roofline *r, const struct lb_roofline_point *p);
-
 /* Of the text table; all of it is printed at the end. */
 void lb_roofline_print(const struct lb_roofline *r);
 

@@ -65,19 +65,19 @@ bool lb_case_has_prescribed(const struct lb_case *c)
     return (c->cell_kinds & (LB_CELL_EQUILIBRIUM | LB_CELL_MOVING)) != 0;
 }
 
-struct lb_precision lb_case_precision(const struct lb_case *c)
+static struct lb_precision precision_of(const struct lb_case *c)
 {
     return (struct lb_precision){c->arithmetic, c->storage, c->rounding};
 }
 
 const struct lb_rounding *lb_case_rounding(const struct lb_case *c)
 {
-    const struct lb_precision precision = lb_case_precision(c);
+    const struct lb_precision precision = precision_of(c);
     return lb_precision_rounding(&precision);
 }
 
 void lb_case_precision_name(const struct lb_case *c, char *out, unsigned long size)
 {
-    const struct lb_precision precision = lb_case_precision(c);
+    const struct lb_precision precision = precision_of(c);
     lb_precision_name(&precision, out, size);
 }

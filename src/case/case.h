@@ -1,5 +1,5 @@
-/* case.h - one simulation in lattice units, complete and immutable: the waist of the program.
- * Everything above it can be tested without a device; everything below takes it const.
+/* case.h - one simulation in lattice units, complete and immutable: what setups make and
+ * solvers take.  What makes it can be tested without a device; what takes it takes it const.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_CASE_CASE_H
 #define LB_CASE_CASE_H
@@ -108,9 +108,6 @@ bool lb_case_has_numbers(const struct lb_case *c);
 
 /* Whether `start` may prescribe densities or velocities that the solver must keep. */
 bool lb_case_has_prescribed(const struct lb_case *c);
-
-/* Arithmetic, storage and rounding. */
-struct lb_precision lb_case_precision(const struct lb_case *c);
 
 /* The way of rounding: nearest where nothing is rounded. */
 const struct lb_rounding *lb_case_rounding(const struct lb_case *c);

@@ -1,4 +1,4 @@
-/* layout_wishes.h - what a user may ask of how the cells of a case lie and are stepped.
+/* layout_wishes.h - the layout and work-group size that a user requests for a case.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_CASE_LAYOUT_WISHES_H
 #define LB_CASE_LAYOUT_WISHES_H

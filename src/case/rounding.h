@@ -12,7 +12,7 @@ struct lb_rounding {
 /* Nearest is the first one; ends with NULL. */
 extern const struct lb_rounding *const lb_roundings[];
 
-/* Where nobody says: docs/decisions/0003-rounding.md. */
+/* The default: docs/decisions/0003-rounding.md. */
 extern const struct lb_rounding *const lb_rounding_default;
 
 #endif

@@ -16,7 +16,7 @@ static const struct {
 } types[] = {{"|u1", 1}, {"<u2", 2}, {"<u4", 4}, {"<u8", 8}, {"<i8", 8}, {"<f4", 4}, {"<f8", 8}};
 enum { TYPES = sizeof types / sizeof types[0] };
 
-uint64_t lb_npy_element_bytes(const struct lb_npy *array)
+static uint64_t element_bytes(const struct lb_npy *array)
 {
     for (int n = 0; n < TYPES; n++)
         if (strcmp(types[n].type, array->type) == 0) return (uint64_t)types[n].bytes;
@@ -25,7 +25,7 @@ uint64_t lb_npy_element_bytes(const struct lb_npy *array)
 
 uint64_t lb_npy_bytes(const struct lb_npy *array)
 {
-    uint64_t bytes = lb_npy_element_bytes(array);
+    uint64_t bytes = element_bytes(array);
     for (int axis = 0; axis < array->rank; axis++) {
         if (array->shape[axis] > 0 && bytes > INT64_MAX / array->shape[axis]) return 0;
         bytes *= array->shape[axis];

@@ -16,9 +16,8 @@ struct lb_npy {
     uint64_t shape[LB_NPY_MAX_RANK];
 };
 
-/* Bytes of an element, and of all of them; 0 where the type is none of those, or where there are more
+/* Bytes of all elements; 0 where the type is none of those, or where there are more
  * bytes than a file can have. */
-uint64_t lb_npy_element_bytes(const struct lb_npy *array);
 uint64_t lb_npy_bytes(const struct lb_npy *array);
 
 /* The header into `out`; its length, a multiple of 64. */

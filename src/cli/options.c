@@ -25,45 +25,42 @@ enum {
 enum { EVERY_COMMAND = ~0 };
 enum { ANY_WORDS = 1 << 20 };
 
+/* The lines are those of the terminal. */
+/* clang-format off */
 static const char run_more[] =
     "`sluice setups SETUP` lists the parameters of a setup.\n"
-    "A list of numbers, capillary=0.05,0.1,0.2, makes one run for each and a table of all.\n"
-    "A setup with the parameter runs repeats itself with other seeds, runs=100, also in several\n"
-    "formats, --precision A/S,A/S; given the -o of an ensemble that was stopped, it goes on "
-    "there.\n"
+    "A list of numbers, as capillary=0.05,0.1,0.2, makes one run for each and a table of all results.\n"
+    "A setup that has the parameter runs= makes an ensemble: runs=100 repeats the run with other\n"
+    "seeds, in several formats if --precision lists them.  With -o DIR of an ensemble that was\n"
+    "stopped, the missing runs are made.\n"
     "\n"
     "Exit codes: 0 done, and the verdict passed where there is one; 1 run-time or file error;\n"
     "2 usage; 3 the flow diverged; 4 no usable device or not enough memory; 5 the verdict failed;\n"
     "129, 130, 143, 152 stopped by SIGHUP, SIGINT, SIGTERM or SIGXCPU after saving a checkpoint,\n"
-    "with which `sluice resume` goes on; SIGUSR1 and SIGUSR2 save one and do not stop.\n";
+    "from which `sluice resume` continues; SIGUSR1 and SIGUSR2 save one and do not stop.\n";
 
 static const char resume_more[] =
-    "DIR is the output folder of a run that saved a checkpoint: with checkpoint=N, or when a "
-    "signal\n"
-    "or max-wall stopped it.  The run goes on in the same files, on any device, with any lanes "
-    "and\n"
-    "streaming, and gives the bits of one that was never stopped; another precision converts what\n"
-    "was saved.\n"
-    "Or that of a sweep, a comparison or an ensemble: runs that ended stay, the one that was "
-    "stopped\n"
-    "goes on, and those that had not begun are made.\n"
+    "DIR is the output folder of a run that saved a checkpoint: with checkpoint=N, or when a signal\n"
+    "or max-wall stopped it.  The run continues in the same files, on any device, with any lanes and\n"
+    "streaming, and gives the same bits as a run that was never stopped; with another precision the\n"
+    "saved state is converted.\n"
+    "Of a sweep, a comparison or an ensemble: runs that ended stay, the one that was stopped\n"
+    "continues, and those that had not begun are made.\n"
     "\n"
-    "What is not given is the run's own, and not the default above.\n"
-    "Values: steps=N, max-wall=SECONDS and checkpoint=N or SECONDSs take the place of the run's "
-    "own.\n"
+    "Options that are not given are those of the run, not the defaults above.\n"
+    "Values: steps=N, max-wall=SECONDS and checkpoint=N or SECONDSs replace those of the run.\n"
     "\n"
     "Exit codes: those of `sluice run`.\n";
 
 static const char compare_more[] =
-    "Runs the setup once in each number format, --precision fp64,fp32,fp16s for some of them, and\n"
-    "ends with the format of the fewest bytes, then the most speed, whose results stay within the\n"
-    "tolerance and whose verdict passes.  A third of the speed is given for a closer rounding of\n"
-    "the same format, or for results ten times closer.\n"
+    "Runs the setup once in each number format (--precision fp64,fp32,fp16s: in these), and names the\n"
+    "one with the fewest bytes, and among equals the fastest, whose results are within the tolerance\n"
+    "and whose verdict passes.  A third of the speed is given up for a closer rounding of the same\n"
+    "format, or for results ten times closer.\n"
     "\n"
-    "Exit codes: 0 a format is named; 1 run-time or file error; 2 usage; 3 the reference "
-    "diverged;\n"
+    "Exit codes: 0 a format is named; 1 run-time or file error; 2 usage; 3 the reference diverged;\n"
     "4 no usable device or not enough memory; 5 no format can be named; 130, 143 stopped by a\n"
-    "signal: the table of what is there is printed.\n";
+    "signal, with the table of the runs until then printed.\n";
 
 static const char bench_more[] =
     "Every combination of the lists is measured: --device, --lattice, --collision, --precision\n"
@@ -71,26 +68,18 @@ static const char bench_more[] =
     "--device takes all.\n"
     "\n"
     "Values:\n"
-    "  size=N or NX,NY,NZ   a cube (a square in 2D) or a box; default 256, or the largest cube "
-    "that "
-    "fits\n"
-    "  sizes=LIST           several: sizes=64,128,480x480x394,max; max is the largest cube that "
-    "fits\n"
-    "  walls=0|1|0,1        1: a duct with a shell of walls, a moving lid and a body force; "
-    "default "
-    "0\n"
-    "  batches=5            timed batches: median, least and most are printed\n"
-    "  rounds=1             measure all points this many times, in turns, and compare each with "
-    "the\n"
-    "                       device's first one round by round, as a busy machine's speed changes\n"
-    "  seconds=0.4          least length of a batch\n"
+    "  size=N or NX,NY,NZ   a cube (a square in 2D) or a box; default 256, or the largest cube that fits\n"
+    "  sizes=LIST           several: sizes=64,128,480x480x394,max; max is the largest cube that fits\n"
+    "  walls=0|1|0,1        1: a duct with a shell of walls, a moving lid and a body force; default 0\n"
+    "  batches=5            timed batches: median, minimum and maximum are printed\n"
+    "  rounds=1             measure all points this many times, one round after the other, and compare\n"
+    "                       each with the device's first point of the same round: the speed of a\n"
+    "                       busy machine drifts\n"
+    "  seconds=0.4          minimum length of a batch\n"
     "\n"
-    "A point that the device cannot do is listed as skipped, with the reason.  A figure is "
-    "printed\n"
-    "only if its flow is right at the end.  The share is that of a plain copy on the same device "
-    "in\n"
-    "the same run, or on CPUs of 19 planes read and written where they lie; it is '-' where "
-    "the\n"
+    "A point that the device cannot do is listed as skipped, with the reason.  A figure is printed\n"
+    "only if the computed flow is right at the end.  The share is the bandwidth over that of a copy on\n"
+    "the same device in the same run, or on CPUs of 19 planes updated in place; it is '-' where the\n"
     "box fits in the device's caches.  --tune now times layouts of the step before each point.\n"
     "\n"
     "With FILES of earlier figures (bench.jsonl, or what --json printed) nothing is measured:\n"
@@ -99,8 +88,7 @@ static const char bench_more[] =
     "  sluice bench new/bench.jsonl --compare old/bench.jsonl\n"
     "benchmarks/report.py draws the points of many machines on one HTML page.\n"
     "\n"
-    "Exit codes: 0 done; 1 run-time or file error; 2 usage; 4 no usable device, or every point "
-    "was\n"
+    "Exit codes: 0 done; 1 run-time or file error; 2 usage; 4 no usable device, or every point was\n"
     "skipped; 5 a flow was wrong, or --compare found a loss beyond noise; 130, 143 stopped by a\n"
     "signal: what was measured is written.\n";
 
@@ -108,33 +96,32 @@ static const char membench_more[] =
     "Values: size=BYTES, such as 512M or 4G (default: far more than the caches hold); batches=7.\n"
     "Words of 2 to 64 bytes a work-item are read, written and copied, coalesced (neighbours touch\n"
     "neighbouring words), shifted by one word as streaming does, and strided (16 words apart);\n"
-    "then 19 planes in place, the wall of a step on CPUs.  What moved is checked.\n"
+    "then 19 planes in place, the ceiling of a step on CPUs.  The moved words are checked.\n"
     "Output: membench.csv, membench.png, membench.json.\n";
 
 static const char roofline_more[] =
     "Values: size=N (a cube) or NX,NY,NZ; memory=BYTES of the bandwidth probes; batches=5;\n"
     "seconds=0.2 a batch.  --lattice, --collision and --precision take lists; by default D3Q19,\n"
     "all collision operators and all precisions.\n"
-    "Operations are counted in the driver's PTX, where it makes one, else in clang's of the same\n"
-    "text.  Output: roofline.csv, roofline.svg, roofline.png, roofline.json.\n";
+    "Operations are counted in the PTX of the driver, or of clang where the driver makes none.\n"
+    "Output: roofline.csv, roofline.svg, roofline.png, roofline.json.\n";
 
 static const char self_test_more[] =
-    "A tiny box of fluid, walls, moving walls and prescribed cells advances a few steps on the "
-    "device\n"
-    "and in the program itself, and density and velocity of every cell are compared.  The lists "
-    "are\n"
+    "A tiny box of fluid, walls, moving walls and prescribed cells advances a few steps on the device\n"
+    "and in the program itself, and density and velocity of every cell are compared.  The lists are\n"
     "combined; by default D3Q19, all collision operators, all precisions and both streamings.\n"
-    "Before its first step, `sluice run` does the same for its own methods and keeps what passed.\n"
+    "Before its first step `sluice run` does the same for its own methods, and stores what passed.\n"
     "\n"
     "Exit codes: 0 all is right; 4 no usable device, or one whose driver builds wrong kernels.\n";
+/* clang-format on */
 
 static const struct lb_command commands[] = {
     {LB_COMMAND_RUN, "run", "SETUP [key=value ...]", "run a setup: progress, files, a verdict",
      run_more, 1, true},
-    {LB_COMMAND_RESUME, "resume", "DIR [key=value ...]", "go on with a run from its checkpoint",
+    {LB_COMMAND_RESUME, "resume", "DIR [key=value ...]", "continue a run from its checkpoint",
      resume_more, 1, true},
     {LB_COMMAND_COMPARE, "compare", "SETUP [key=value ...]",
-     "run it in every number format: which one may I use?", compare_more, 1, true},
+     "run a setup in every number format: which one may I use?", compare_more, 1, true},
     {LB_COMMAND_DEVICES, "devices", "", "list the OpenCL devices and what fits on each", NULL, 0,
      false},
     {LB_COMMAND_SETUPS, "setups", "[SETUP]", "list the setups, or the parameters of one", NULL, 1,
@@ -186,9 +173,9 @@ static const char *const color_choices[] = {"auto", "always", "never", NULL};
 
 static const struct option_row rows[] = {
     {"device", 'd', TEXT(device), "SPEC", DEVICE_COMMANDS,
-     "index in `sluice devices`, P:D, gpu, cpu, or part of a name; SLUICE_DEVICE too", NULL, 0,
-     NULL},
-    {"lattice", 0, TEXT(lattice), "NAME", SWEEP_COMMANDS, "velocity set; a setup has its default",
+     "index in `sluice devices`, P:D, gpu, cpu, or part of a name (default: $SLUICE_DEVICE)", NULL,
+     0, NULL},
+    {"lattice", 0, TEXT(lattice), "NAME", SWEEP_COMMANDS, "velocity set (default: the setup's)",
      NULL, 0, lb_lookup_known_lattices},
     {"collision", 0, TEXT(collision), "NAME", SWEEP_COMMANDS, "collision operator", NULL, 0,
      lb_lookup_known_collisions},
@@ -199,17 +186,18 @@ static const struct option_row rows[] = {
     {"shift", 0, CHOICE(shift), "WHICH", LB_COMMAND_COMPARE | LB_COMMAND_BENCH,
      "store f_i - w_i: on (default), off, or both, one after the other", shift_choices, 0, NULL},
     {"tolerance", 0, TEXT(tolerance), "X", LB_COMMAND_COMPARE,
-     "how far results may be from the reference run's: default 0.01, a hundredth", NULL, 0, NULL},
+     "largest relative difference from the results of the reference run (default: 0.01)", NULL, 0,
+     NULL},
     {"tolerance", 0, TEXT(tolerance), "X", LB_COMMAND_BENCH,
-     "the loss of speed that --compare calls noise however calm the batches were: default 0.03",
-     NULL, 0, NULL},
+     "relative loss of speed that --compare always takes for noise (default: 0.03)", NULL, 0, NULL},
     {"compare", 0, TEXT(old_lines), "FILE", LB_COMMAND_BENCH,
      "compare with the figures of an earlier bench.jsonl; exit code 5 after a loss beyond noise",
      NULL, 0, NULL},
     {"no-shift", 0, NUMBER(shift), NULL, SWEEP_COMMANDS, "store f_i instead of f_i - w_i", NULL, 0,
      NULL},
     {"rounding", 0, TEXT(rounding), "NAME", METHOD_COMMANDS,
-     "of stored numbers: stochastic (default), which has no bias, or nearest", NULL, 0, NULL},
+     "rounding of stored numbers: stochastic (default), which has no bias, or nearest", NULL, 0,
+     NULL},
     {"streaming", 0, TEXT(streaming), "NAME", METHOD_COMMANDS,
      "in-place (default, one copy of the populations) or pull (two)", NULL, 0, NULL},
     {"lanes", 0, TEXT(lanes), "V", METHOD_COMMANDS,
@@ -218,15 +206,15 @@ static const struct option_row rows[] = {
     {"group", 0, TEXT(group), "N", METHOD_COMMANDS,
      "vectors of cells per group of the step: 16 32 ... 1024 (default: auto)", NULL, 0, NULL},
     {"registers", 0, TEXT(registers), "N", METHOD_COMMANDS,
-     "most registers of a work-item of the step on NVIDIA: 32 to 255, or any (default: auto)", NULL,
-     0, NULL},
+     "limit of registers of a work-item of the step on NVIDIA: 32 to 255, or any (default: auto)",
+     NULL, 0, NULL},
     {"tune", 0, CHOICE(tune), "WHEN", CASE_COMMANDS,
-     "time layouts of the step: now; never; auto (default): use what was measured before, measure "
-     "where a run takes long",
+     "time layouts of the step: now; never; auto (default): use earlier measurements, and measure "
+     "before long runs",
      tune_choices, 0, NULL},
     {"self-test", 0, CHOICE(self_test), "WHEN", RUN_COMMANDS,
-     "compare the kernels with the program's own step: now; never; auto (default): once for a "
-     "device, a driver and kernels; SLUICE_SELF_TEST too",
+     "compare the kernels with the program's own step: now; never; auto (default, or "
+     "$SLUICE_SELF_TEST): once for each device, driver and set of kernels",
      self_test_choices, 0, NULL},
     {"output", 'o', TEXT(output), "DIR", LB_COMMAND_RUN | LB_COMMAND_COMPARE,
      "output folder, never overwritten (default: ./SETUP-<n>, ./SETUP-compare-<n>)", NULL, 0, NULL},
@@ -239,7 +227,7 @@ static const struct option_row rows[] = {
     {"print-case", 0, SWITCH(print_case), NULL, LB_COMMAND_RUN | LB_COMMAND_COMPARE,
      "print every derived number and end; needs no device", NULL, 0, NULL},
     {"print-case", 0, SWITCH(print_case), NULL, LB_COMMAND_BENCH,
-     "print the points, what each takes and how it lies on its device, and end", NULL, 0, NULL},
+     "print the points with their memory and layout on each device, and end", NULL, 0, NULL},
     {"json", 0, SWITCH(json), NULL,
      DEVICE_COMMANDS | LB_COMMAND_DEVICES | LB_COMMAND_SETUPS | LB_COMMAND_FORMATS,
      "one JSON object per result on standard output, and nothing else there", NULL, 0, NULL},
@@ -256,11 +244,11 @@ static const struct option_row rows[] = {
     {"quiet", 'q', SWITCH(quiet), NULL, CASE_COMMANDS, "no progress; only the verdict line", NULL,
      0, NULL},
     {"verbose", 'v', SWITCH(verbose), NULL, CASE_COMMANDS,
-     "every derived number, and the totals of the flow on the way", NULL, 0, NULL},
+     "print every derived number, and the totals of the flow during the run", NULL, 0, NULL},
     {"kernel-dir", 0, TEXT(kernel_dir), "DIR", DEVICE_COMMANDS,
      "read the kernels from this folder instead of from the program", NULL, 0, NULL},
     {"dump-kernels", 0, TEXT(dump_dir), "DIR", CASE_COMMANDS,
-     "write the kernel text that the driver gets into this folder", NULL, 0, NULL},
+     "write the kernel text that the driver compiles into this folder", NULL, 0, NULL},
     {"help", 'h', SWITCH(help), NULL, EVERY_COMMAND, "this text", NULL, 0, NULL},
 };
 enum { ROW_COUNT = sizeof rows / sizeof rows[0], LETTERS_SIZE = 2 * ROW_COUNT + 3 };

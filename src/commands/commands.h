@@ -15,7 +15,7 @@ struct lb_device_info;
 struct lb_number_format;
 struct lb_options;
 
-/* One run, or the study that its values ask for: summary or JSON on `out`. */
+/* One run, or the study that its values describe: summary or JSON on `out`. */
 enum lb_status lb_run_command(const struct lb_options *o, FILE *out, struct lb_error *err);
 
 /* One run from the start or a checkpoint, as the request says: summary or JSON on `out`. */

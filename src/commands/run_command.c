@@ -1,4 +1,4 @@
-/* run_command.c - `sluice run`: one run, or the study that its values ask for; `sluice compare`.
+/* run_command.c - `sluice run`: one run, or the study that its values describe; `sluice compare`.
  * SPDX-License-Identifier: MIT */
 #include "commands/commands.h"
 

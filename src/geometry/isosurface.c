@@ -235,25 +235,3 @@ cleanup:
     free(m.row);
     return st;
 }
-
-struct whole_field {
-    const double *numbers;
-    size_t layer;
-};
-
-static enum lb_status copy_layer(void *source, uint32_t z, double *out, struct lb_error *err)
-{
-    const struct whole_field *field = source;
-    (void)err;
-    memcpy(out, field->numbers + z * field->layer, field->layer * sizeof *out);
-    return LB_STATUS_OK;
-}
-
-enum lb_status lb_isosurface(const double *field, const uint32_t size[3], double level,
-                             struct lb_mesh *out, struct lb_error *err)
-{
-    struct whole_field whole = {field, (size_t)size[0] * size[1]};
-    const struct lb_isosurface iso = {
-        .size = {size[0], size[1], size[2]}, .level = level, .layer = copy_layer, .source = &whole};
-    return lb_isosurface_create(&iso, out, err);
-}

@@ -35,8 +35,4 @@ struct lb_isosurface {
 enum lb_status lb_isosurface_create(const struct lb_isosurface *iso, struct lb_mesh *out,
                                     struct lb_error *err);
 
-/* The same for a whole field in memory, x fastest; open at the borders of the box. */
-enum lb_status lb_isosurface(const double *field, const uint32_t size[3], double level,
-                             struct lb_mesh *out, struct lb_error *err);
-
 #endif

@@ -99,7 +99,7 @@ static bool is_synced(FILE *stream)
     return fsync(fileno(stream)) == 0 || errno == EINVAL || errno == ENOTSUP;
 }
 
-/* Why a write failed that nobody looked at: one more byte does for the same reason. */
+/* Why a write failed whose result was not checked: one more byte fails for the same reason. */
 static int find_cause(FILE *stream)
 {
     const int file = fileno(stream);
@@ -188,7 +188,7 @@ enum lb_status lb_folder_ensure(const char *path, struct lb_error *err)
 enum lb_status lb_folder_lock(const char *path, int *lock, struct lb_error *err)
 {
     *lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (*lock < 0) return LB_STATUS_OK; /* whoever uses it says better what is wrong with it */
+    if (*lock < 0) return LB_STATUS_OK; /* the caller reports what is wrong with the folder */
     if (flock(*lock, LOCK_EX | LOCK_NB) == 0) return LB_STATUS_OK;
     const int why = errno;
     close(*lock);

@@ -1,4 +1,4 @@
-/* tune.c - asks the cache, measures or leaves it to the rules.
+/* tune.c - a layout from the cache, by measurement or by rule.
  * SPDX-License-Identifier: MIT */
 #include "measure/tune.h"
 

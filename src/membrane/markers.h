@@ -15,7 +15,7 @@
 
 /* All borrowed.  A marker moves with u(X) = sum over cells of u phi(x - X) and gives its force to
  * the cells with the same weights.  Cells without fluid, solid ones and gas, take no part; the
- * weights of the others are raised.  Amid gas, which resists nothing, a marker flies on with the
+ * weights of the others are raised.  In gas, which has no resistance, a marker keeps moving with the
  * velocity it had and falls as the fluid would; its force waits.  No marker enters a solid cell. */
 struct lb_markers {
     uint32_t count;

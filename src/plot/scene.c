@@ -1,4 +1,4 @@
-/* scene.c - sets the stage, and shades each sample once.
+/* scene.c - prepares a scene, and shades each sample once.
  * SPDX-License-Identifier: MIT */
 #include "plot/scene.h"
 

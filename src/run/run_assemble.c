@@ -20,9 +20,9 @@ static const double viscosity_tolerance = 0.01; /* relative */
 
 const struct lb_parameter lb_common_parameters[] = {
     {"quick", LB_PARAMETER_FLAG, "1", "0", NULL, 0, 1,
-     "1: the same physics, reduced to a minute on two CPU cores"},
+     "1: the same physics in a smaller case, about a minute on two CPU cores"},
     {"steps", LB_PARAMETER_COUNT, "steps", "0", NULL, 0, 1e15,
-     "most time steps; 0: the setup's own"},
+     "maximum number of time steps; 0: the setup's own"},
     {"vtk", LB_PARAMETER_COUNT, "steps", NULL, NULL, 0, 1e15,
      "steps between .vti files, and .vtp files of surfaces and points; 0: none; without it: one at "
      "the end, or the setup's own"},
@@ -30,7 +30,7 @@ const struct lb_parameter lb_common_parameters[] = {
      "names of fields for .vti files, separated by commas, as density,vorticity; without it: "
      "density, velocity, fill, flags"},
     {"watch", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
-     "fields in cells or their means, as vorticity@12:8:0,speed@mean, for watch.csv"},
+     "fields in cells, or their means over the box, for watch.csv, as vorticity@12:8:0,speed@mean"},
     {"watch-every", LB_PARAMETER_COUNT, "steps", NULL, NULL, 1, 1e15,
      "steps between rows of watch.csv; without it: 100"},
     {"mean", LB_PARAMETER_COUNT, "steps", NULL, NULL, 0, 1e15,
@@ -45,9 +45,9 @@ const struct lb_parameter lb_common_parameters[] = {
     {"histogram", LB_PARAMETER_COUNT, "steps", "0", NULL, 0, 1e15,
      "steps between histograms of the populations f_i and f_i - w_i; 0: none"},
     {"seed", LB_PARAMETER_COUNT, "1", "1", NULL, 0, 4294967295.0,
-     "of random numbers: the same seed gives the same ones on any device"},
+     "seed of random numbers, which are the same on any device"},
     {"max-wall", LB_PARAMETER_NUMBER, "s", "0", NULL, 0, 1e9,
-     "stop in good order after this time, with a checkpoint; 0: no limit"},
+     "stop after this time, with all files and a checkpoint; 0: no limit"},
     {"checkpoint", LB_PARAMETER_TEXT, "steps", NULL, NULL, 0, 0,
      "steps between checkpoints, or seconds as 600s, for `sluice resume`; 0 or without it: when a "
      "signal or max-wall stops the run"},

@@ -19,11 +19,11 @@
 #include "run/parameter.h"
 #include "solver/solver.h"
 
-struct lb_run; /* a running case: what a setup may ask of it is below */
+struct lb_run; /* a running case; its services for setups are below */
 
 /* What a row of a time series is made of. */
 enum lb_series_source {
-    LB_SERIES_COMPUTED,  /* whatever `sample` asks of the run */
+    LB_SERIES_COMPUTED,  /* what `sample` computes */
     LB_SERIES_PROBE,     /* a cell's density and velocity */
     LB_SERIES_WALL_FORCE /* the force on walls */
 };
@@ -165,7 +165,7 @@ enum lb_status lb_lookup_setup(const char *word, const char *where, const struct
 enum lb_status lb_setup_probe(const struct lb_values *v, double own, double max, uint64_t *out,
                               struct lb_error *err);
 
-/* --- what a setup may ask of its run ---------------------------------------------------------- */
+/* --- services of the run for its setup ---------------------------------------------------------- */
 
 uint64_t lb_run_step(const struct lb_run *run);
 const struct lb_case *lb_run_case(const struct lb_run *run);

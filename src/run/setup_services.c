@@ -1,4 +1,4 @@
-/* setup_services.c - what a setup may ask of its run (run/setup.h).
+/* setup_services.c - services of a run for its setup (run/setup.h).
  * SPDX-License-Identifier: MIT */
 #include <assert.h>
 #include <math.h>

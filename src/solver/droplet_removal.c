@@ -1,5 +1,5 @@
-/* droplet_removal.c - finds droplets at the top of a solver's box, weighs them and takes them out; and
- * cuts off there what is no droplet.
+/* droplet_removal.c - finds droplets at the top of a solver's box, measures and removes them; and cuts off
+ * what else reaches it.
  * SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
@@ -140,10 +140,10 @@ cleanup:
 struct layer {
     int up;
     uint32_t number;
-    const struct lb_buffer *masses; /* of its bare cells */
+    const struct lb_buffer *masses; /* of its exposed cells */
 };
 
-/* Runs one of the kernels that make the bare fluid of a layer interface; `masses` is its parameter
+/* Runs one of the kernels that make the exposed fluid of a layer interface; `masses` is its parameter
  * for them. */
 static enum lb_status change_layer(struct lb_workspace *w, const char *name, const char *masses,
                                    const struct layer *layer, struct lb_error *err)
@@ -165,12 +165,12 @@ static enum lb_status cover_layer(struct lb_workspace *w, int up, uint32_t numbe
     enum lb_status st = LB_STATUS_OK;
     struct lb_buffer *masses = NULL;
     const uint64_t count = lb_case_cell_count(w->c) / w->c->size[up];
-    LB_TRY(lb_buffer_create(w->device, count * lb_workspace_scalar_bytes(w), "masses of bare cells",
-                            &masses, err));
+    LB_TRY(lb_buffer_create(w->device, count * lb_workspace_scalar_bytes(w),
+                            "masses of exposed cells", &masses, err));
     const struct layer layer = {up, number, masses};
     LB_TRY(change_layer(w, "lb_find_exposed", "out", &layer, err));
-    LB_TRY(change_layer(w, "lb_make_interface", "bare", &layer, err));
-    LB_TRY(change_layer(w, "lb_correct_mass", "bare", &layer, err));
+    LB_TRY(change_layer(w, "lb_make_interface", "exposed", &layer, err));
+    LB_TRY(change_layer(w, "lb_correct_mass", "exposed", &layer, err));
     LB_TRY(lb_device_finish(w->device, err)); /* the masses are not kept */
 cleanup:
     lb_buffer_destroy(masses);

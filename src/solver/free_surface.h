@@ -1,5 +1,5 @@
-/* free_surface.h - the free surface as a part of a solver, and what those need of it who look at it
- * or take cells out.  The kernels: kernels/surface/surface.cl.  Theory: docs/theory/free-surface.md
+/* free_surface.h - the free surface as a part of a solver, and its functions for observation and
+ * droplet removal.  The kernels: kernels/surface/surface.cl.  Theory: docs/theory/free-surface.md
  * SPDX-License-Identifier: MIT */
 #ifndef LB_SOLVER_FREE_SURFACE_H
 #define LB_SOLVER_FREE_SURFACE_H

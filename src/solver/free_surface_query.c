@@ -1,4 +1,4 @@
-/* free_surface_query.c - what observers see of a solver's surface: layers, columns, the crown.
+/* free_surface_query.c - observation of the free surface: layers, columns, the crown.
  * SPDX-License-Identifier: MIT */
 #include "solver/free_surface_query.h"
 

@@ -1,5 +1,5 @@
 /* free_surface_query.h - the free surface of a solver's box: its columns, a crown over a pool, its
- * droplets, and taking out what has left the scene.
+ * droplets, and removing what reaches the top.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_SOLVER_FREE_SURFACE_QUERY_H
 #define LB_SOLVER_FREE_SURFACE_QUERY_H
@@ -31,7 +31,7 @@ enum lb_status lb_solver_take_droplets(struct lb_solver *s, int up, uint32_t dep
 /* Opens the top of the box: whatever is wet in these layers, or left there by
  * lb_solver_take_droplets, becomes gas, as the tip of a crown that grows out of the box does.  Its
  * mass counts as removed and is left in *mass.  (Its volume says little: cells shut in below a lid
- * count as full while their neighbours owe them the mass.) */
+ * count as full while they still wait for mass from their neighbours.) */
 enum lb_status lb_solver_cut_off_top(struct lb_solver *s, int up, uint32_t depth, double *mass,
                                      struct lb_error *err);
 

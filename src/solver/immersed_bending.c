@@ -1,4 +1,4 @@
-/* immersed_bending.c - two kernels: what each node's curvature costs, and the force that follows.
+/* immersed_bending.c - two kernels: the curvature at each node, and the bending force that follows from it.
  * SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 

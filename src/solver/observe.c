@@ -1,4 +1,4 @@
-/* observe.c - what a solver tells about its flow: fields, probes, sums.
+/* observe.c - observation of the flow: fields, probes, sums.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
 #include <stdlib.h>

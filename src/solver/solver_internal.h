@@ -1,5 +1,5 @@
-/* solver_internal.h - a solver as those see it who look at its flow: observe.c, wall_force.c,
- * free_surface_query.c, droplet_removal.c.
+/* solver_internal.h - the struct behind a solver, for the files of this room that observe or change
+ * its flow.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_SOLVER_SOLVER_INTERNAL_H
 #define LB_SOLVER_SOLVER_INTERNAL_H

@@ -1,4 +1,4 @@
-/* walls.c - lists the cells beside walls and has their populations bounce.
+/* walls.c - lists the cells beside walls, and runs the bounce-back of their populations.
  * SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
@@ -9,7 +9,7 @@ enum { VECTORS_PER_READ = 1 << 18, GROUP = 64 };
 
 static const char entry[] = "cell/cells.cl";
 
-/* Where at least one vector in so many is nothing but solid, a GPU's step asks before it reads;
+/* Where at least one vector in so many is nothing but solid, a GPU's step checks before it reads;
  * else the wait for the answer costs more than the vectors do. */
 enum { ONE_SOLID_IN = 16 };
 

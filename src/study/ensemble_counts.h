@@ -1,5 +1,5 @@
-/* ensemble_counts.h - a histogram over many runs: of each bin, the mean over the runs and how sure
- * it is.
+/* ensemble_counts.h - a histogram over many runs: of each bin, the mean over the runs and its
+ * standard error.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_STUDY_ENSEMBLE_COUNTS_H
 #define LB_STUDY_ENSEMBLE_COUNTS_H

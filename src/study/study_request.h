@@ -1,4 +1,4 @@
-/* study_request.h - what is asked of several runs: what they have in common, and what varies.
+/* study_request.h - several runs as they are requested: what they have in common, and what varies.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_STUDY_STUDY_REQUEST_H
 #define LB_STUDY_STUDY_REQUEST_H

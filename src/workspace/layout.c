@@ -18,7 +18,7 @@ static int at_most_power_of_two(int value, int max)
     return power;
 }
 
-/* The widest arithmetic that pays.  A CPU's is its SIMD width; a GPU hides latency better with two
+/* The widest arithmetic that is faster.  A CPU's is its SIMD width; a GPU hides latency better with two
  * lanes than with more, and beside a membrane, whose cells are single lanes, with one (not with words
  * of two codes: kernels/codes). */
 static int preferred_arithmetic_lanes(const struct lb_case *c, const struct lb_layout_wishes *w,

@@ -1,5 +1,5 @@
-/* workspace.h - the ground floor of a solver: the device with everything that is kept there, under
- * names; kernels that get their buffers by these names; numbers and sums brought back.
+/* workspace.h - the base of a solver: its device and buffers, registered by name; kernels, whose
+ * buffers are bound by these names; reading numbers and sums back.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_WORKSPACE_WORKSPACE_H
 #define LB_WORKSPACE_WORKSPACE_H

@@ -374,11 +374,13 @@ static void failures_of_the_field_come_through(void)
     LB_CHECK_EQUAL_TEXT(err.text, "layer three is gone");
     LB_CHECK(mesh.position == NULL && mesh.corner == NULL);
     err = (struct lb_error){0};
-    LB_CHECK_EQUAL_INT(lb_isosurface(f.numbers, f.size, (double)NAN, &mesh, &err),
-                       LB_STATUS_FAILED);
+    iso.layer = read_layer;
+    iso.level = (double)NAN;
+    LB_CHECK_EQUAL_INT(lb_isosurface_create(&iso, &mesh, &err), LB_STATUS_FAILED);
     LB_CHECK(strstr(err.text, "finite") != NULL);
     err = (struct lb_error){0};
-    LB_CHECK_OK(lb_isosurface(f.numbers, f.size, 0.0, &mesh, &err), &err);
+    iso.level = 0.0;
+    LB_CHECK_OK(lb_isosurface_create(&iso, &mesh, &err), &err);
     LB_CHECK_CLOSE(lb_mesh_area(&mesh), 25.0 * sqrt(1.09), 1e-12);
     lb_mesh_free(&mesh);
     free(f.numbers);
