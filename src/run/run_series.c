@@ -178,12 +178,14 @@ static void give_rows_up(struct lb_run *run, struct lb_run_row_file *file, const
     file->failed = true;
 }
 
+/* A new file: what an earlier part of the run left here, or others laid, is removed and not followed. */
 static bool open_rows(const struct lb_run *run, struct lb_run_row_file *file, const char *name,
                       const char *columns)
 {
     char path[LB_PATH_SIZE];
     if (lb_run_path(run, name, path, NULL) != LB_STATUS_OK) return false;
-    const int flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC;
+    const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+    unlink(path);
     const int number = open(path, flags, 0666);
     file->stream = number >= 0 ? fdopen(number, "wb") : NULL;
     if (file->stream == NULL && number >= 0) close(number);
