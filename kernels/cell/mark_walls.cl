@@ -1,4 +1,4 @@
-/* mark_walls.cl - lets cells know which kinds of wall are around them.
+/* mark_walls.cl - marks the cells beside walls in their flags, by the kind of wall.
  * SPDX-License-Identifier: MIT */
 
 /* Tells every cell that is not solid which kinds of wall are around it.  Two buffers: neighbours

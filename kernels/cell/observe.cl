@@ -1,4 +1,4 @@
-/* observe.cl - density and velocity of cells as an observer sees them.
+/* observe.cl - density and velocity of cells for observation.
  * SPDX-License-Identifier: MIT */
 
 /* The force on a cell in the step to come. */

@@ -1,5 +1,5 @@
-/* scalar.cl - what the programs that look at single cells begin with: scalar (LB_W is 1), whatever
- * the layout's lanes.
+/* scalar.cl - the common beginning of the programs for single cells: scalar (LB_W is 1), whatever the
+ * layout's lanes.
  * SPDX-License-Identifier: MIT */
 #include "core/prelude.cl"
 #include "shared/cell_flags.h"

@@ -1,5 +1,5 @@
-/* alarm.cl - how kernels say that numbers blew up which later ones would not show: {why, step} of the
- * first.
+/* alarm.cl - how kernels report a number that diverged where later ones would not show it: {why, step}
+ * of the first.
  * SPDX-License-Identifier: MIT */
 #include "shared/alarm.h"
 

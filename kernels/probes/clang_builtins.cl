@@ -1,5 +1,5 @@
 /* clang_builtins.cl - the built-in functions of OpenCL C that the step kernel calls, in terms of
- * clang's own: without a driver clang knows their names only, and its PTX would call into nowhere.
+ * clang's own: without a driver clang knows their names only, and its PTX would call undefined functions.
  * Put before the text of a program, for `sluice roofline`; no driver ever gets it.
  * SPDX-License-Identifier: MIT */
 #define LB_BUILTIN static inline __attribute__((always_inline, overloadable))

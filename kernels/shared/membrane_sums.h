@@ -1,4 +1,4 @@
-/* membrane_sums.h - how the membrane's kernels hand on what they find, read by both compilers.
+/* membrane_sums.h - the sums that the membrane's kernels pass on to each other, read by both compilers.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_SHARED_MEMBRANE_SUMS_H
 #define LB_SHARED_MEMBRANE_SUMS_H

@@ -1,5 +1,5 @@
 /* pull.cl - one-step pull with two copies of the populations (A-B pattern): read from the
- * neighbours in one copy, write at home in the other.
+ * neighbours in one copy, write to the cell itself in the other.
  * AT counts in multiples of c_i; i is the odd member of a pair, i+1 its opposite; the parity p
  * does not matter.
  * SPDX-License-Identifier: MIT */

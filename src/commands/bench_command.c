@@ -107,7 +107,7 @@ static enum lb_status show_point(struct bench *b, const struct lb_bench_record *
         LB_TRY(lb_file_flush(&b->lines, err)); /* a point that is there outlives a crash */
     }
     LB_REQUIRE(b->lines.stream != NULL || !lb_stream_is_abandoned(stdout), LB_STATUS_FAILED,
-               "nobody reads the figures any more");
+               "standard output was closed by its reader");
 cleanup:
     free(line);
     return st;

@@ -1,4 +1,4 @@
-/* mesh.c - closed triangle meshes: memory, measures, who touches whom.
+/* mesh.c - closed triangle meshes: memory, measures, neighbours.
  * SPDX-License-Identifier: MIT */
 #include "geometry/mesh.h"
 

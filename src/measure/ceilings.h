@@ -1,6 +1,6 @@
 /* ceilings.h - what a step is measured against: the bandwidth of a plain copy, and that of D3Q19's
  * step in place without its arithmetic, 19 planes read and written where they lie.
- * On a CPU the planes are the wall and a copy is none: it also reads what it overwrites.
+ * On a CPU the planes are the ceiling and a copy is not: it also reads what it overwrites.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_MEASURE_CEILINGS_H
 #define LB_MEASURE_CEILINGS_H

@@ -1,4 +1,4 @@
-/* peak_rate.h - how many operations a device does in a second when memory is no matter.
+/* peak_rate.h - the rate of operations of a device without memory access.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_MEASURE_PEAK_RATE_H
 #define LB_MEASURE_PEAK_RATE_H

@@ -1,4 +1,4 @@
-/* tune_cache.c - answers as small JSON files that are checked before anything is believed.
+/* tune_cache.c - measured layouts as small JSON files, checked when they are read.
  * SPDX-License-Identifier: MIT */
 #include "measure/tune_cache.h"
 

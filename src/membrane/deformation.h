@@ -1,4 +1,4 @@
-/* deformation.h - how far a closed surface is from a sphere, and which way it points.
+/* deformation.h - how far a closed surface is from a sphere, and its orientation.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_MEMBRANE_DEFORMATION_H
 #define LB_MEMBRANE_DEFORMATION_H

@@ -1,4 +1,4 @@
-/* membrane_internal.h - what membrane.c puts together; of no use alone.
+/* membrane_internal.h - the terms of the forces and the energy that membrane.c adds up.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_MEMBRANE_MEMBRANE_INTERNAL_H
 #define LB_MEMBRANE_MEMBRANE_INTERNAL_H
