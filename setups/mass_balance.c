@@ -54,17 +54,18 @@ enum lb_status lb_mass_balance_archive(struct lb_mass_balance *b, struct lb_arch
 void lb_mass_balance_report(const struct lb_mass_balance *b, struct lb_run *run)
 {
     const struct lb_case *c = lb_run_case(run);
-    const bool fp64 = c->arithmetic == LB_ARITHMETIC_FP64 && c->storage->bytes == 8;
+    const bool fp64 = c->arithmetic == LB_ARITHMETIC_FP64 && c->storage->bits == 64;
     const double tolerance = fp64 ? double_tolerance : single_tolerance;
     lb_run_result(run, "mass", b->mass, "rho0 cells^d");
     lb_run_result(run, "mass_error", b->error, "1");
     lb_run_result(run, "mass_stranded", b->stranded, "1");
     lb_run_result(run, "contacts", b->contacts, "1");
     lb_run_result(run, "interface_cells", b->interface, "1");
-    if (c->storage->bytes >= 4)
+    if (c->storage->bits >= 32)
         lb_run_bookkeeping(run, "mass kept", b->error, 0.0, tolerance, b->error <= tolerance);
     else
-        lb_run_not_judged(run, "mass kept: 16-bit storage rounds the mass of fluid cells");
+        lb_run_not_judged(run,
+                          "mass kept: storage of 16 bits and fewer rounds the mass of fluid cells");
     lb_run_bookkeeping(run, "links between fluid and gas", b->contacts, 0.0, 0.0,
                        b->contacts == 0.0);
 }

@@ -308,7 +308,7 @@ static void give_verdict(const struct channel *s, struct lb_run *run)
                                s->error, expected.value, expected.tolerance);
     if (lb_poiseuille_stored_run(c, s->radius, s->reynolds, s->u_max, &stored))
         lb_run_comparison(run,
-                          c->storage->bytes < 4 ? "error_l2 as the paper's format does"
+                          c->storage->bits < 32 ? "error_l2 as the paper's format does"
                                                 : "error_l2 as in the stored run",
                           s->error, stored.value, stored.tolerance);
 }

@@ -153,8 +153,8 @@ static double error_in_double(const struct lb_case *c, int radius_index)
  * three digits to the weights: about 1 % at R = 63. */
 static double allowance(const struct lb_case *c)
 {
-    if (c->storage->bytes < 4) return 0.25;
-    if (c->storage->bytes == 8) return 0.001;
+    if (c->storage->bits < 32) return 0.25;
+    if (c->storage->bits == 64) return 0.001;
     return c->shift ? 0.01 : 0.05;
 }
 
@@ -177,7 +177,7 @@ bool lb_poiseuille_stored_run(const struct lb_case *c, double radius, double rey
     /* other operators, and 32 bits without the shift, are as in double precision */
     if (!is_papers_scheme(c) || !c->shift) {
         *out = lb_poiseuille_expected_error(c, radius, reynolds, u_max);
-        return !out->is_bound && c->storage->bytes >= 4;
+        return !out->is_bound && c->storage->bits >= 32;
     }
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const double error = rows[i].error[radius_index];

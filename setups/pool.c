@@ -162,7 +162,7 @@ static void judge_rest(const struct pool *s, struct lb_run *run)
     const double fall = sqrt(2.0 * s->gravity * s->depth);
     const double tolerance = slope_tolerance * fabs(s->slope_exact);
     if (lb_run_is_stopped_early(run)) return;
-    if (lb_run_case(run)->storage->bytes < 4) {
+    if (lb_run_case(run)->storage->bits < 32) {
         lb_run_not_judged(run, "%s: the tolerances are for storage of 32 bits and more", what);
         return;
     }

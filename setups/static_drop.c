@@ -138,7 +138,7 @@ static void judge(const struct drop *s, struct lb_run *run, double ratio)
     else if (s->sphere.radius < min_radius)
         lb_run_not_judged(run, "%s: the drop's radius is %g cells, and %g are needed", what,
                           s->sphere.radius, min_radius);
-    else if (lb_run_case(run)->storage->bytes < 4)
+    else if (lb_run_case(run)->storage->bits < 32)
         lb_run_not_judged(run, "%s: the tolerance is for storage of 32 bits and more", what);
     else if (steps < settled)
         lb_run_not_judged(run, "%s: sound has died down after %llu steps, and this run had %llu",

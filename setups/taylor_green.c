@@ -175,7 +175,7 @@ static struct departure find_departure(const struct vortices *s, const struct lb
  * their rates compare. */
 static struct gate fit_window(const struct lb_case *c, const struct departure *d, double last)
 {
-    const bool is_short = c->storage->bytes < 4;
+    const bool is_short = c->storage->bits < 32;
     const double floor = d->is_seen ? fmax(d->exact, d->ratio) : last;
     return (struct gate){is_short ? fmax(1e-3, 50.0 * floor) : 500.0 * floor,
                          is_short ? 0.1 : 1e-3};
@@ -213,7 +213,7 @@ static enum lb_status fit_decay(const struct vortices *s, const struct lb_run *r
 /* Relative.  Rounding to 16 bits slows the decay by a few per cent. */
 static double rate_tolerance(const struct vortices *s, const struct lb_case *c)
 {
-    return (c->storage->bytes >= 4 ? 0.001 : 0.05) + s->lattice_excess;
+    return (c->storage->bits >= 32 ? 0.001 : 0.05) + s->lattice_excess;
 }
 
 /* A run that never left the curve is as exact as can be. */

@@ -32,20 +32,23 @@ kernel void lb_bounce(global LB_CODE *f, const global LB_INDEX *beside, const gl
     const struct cell c = lb_cell_at(beside[k]);
     const uint from = walls[k];
     const uint parity = step & 1u;
-    LB_CODE h[LB_Q];
+    LB_REGISTER_CODE h[LB_Q];
 #define REST(numerator, denominator)
-#define PAIR(i, cx, cy, cz, numerator, denominator)                                \
-    if (from & 1u << (i))                                                          \
-        h[i] = f[lb_slot(LB_BOUNCE_SLOT(i, parity), c, LB_BOUNCE_AT, cx, cy, cz)]; \
-    if (from & 2u << (i))                                                          \
-        h[i + 1] =                                                                 \
-            f[lb_slot(LB_BOUNCE_OPPOSITE_SLOT(i, parity), c, LB_BOUNCE_OPPOSITE_AT, cx, cy, cz)];
+#define PAIR(i, cx, cy, cz, numerator, denominator)                                            \
+    if (from & 1u << (i))                                                                      \
+        h[i] = lb_code_at(f, lb_slot(LB_BOUNCE_SLOT(i, parity), c, LB_BOUNCE_AT, cx, cy, cz)); \
+    if (from & 2u << (i))                                                                      \
+        h[i + 1] = lb_code_at(                                                                 \
+            f, lb_slot(LB_BOUNCE_OPPOSITE_SLOT(i, parity), c, LB_BOUNCE_OPPOSITE_AT, cx, cy, cz));
     LB_LATTICE(REST, PAIR)
 #undef PAIR
-#define PAIR(i, cx, cy, cz, numerator, denominator)                                              \
-    if (from & 1u << (i)) f[lb_slot(LB_LOAD_SLOT(i, parity), c, LB_LOAD_AT, cx, cy, cz)] = h[i]; \
-    if (from & 2u << (i))                                                                        \
-        f[lb_slot(LB_LOAD_OPPOSITE_SLOT(i, parity), c, LB_LOAD_OPPOSITE_AT, cx, cy, cz)] = h[i + 1];
+#define PAIR(i, cx, cy, cz, numerator, denominator)                                                \
+    if (from & 1u << (i))                                                                          \
+        lb_set_code(f, lb_slot(LB_LOAD_SLOT(i, parity), c, LB_LOAD_AT, cx, cy, cz), h[i]);         \
+    if (from & 2u << (i))                                                                          \
+        lb_set_code(f,                                                                             \
+                    lb_slot(LB_LOAD_OPPOSITE_SLOT(i, parity), c, LB_LOAD_OPPOSITE_AT, cx, cy, cz), \
+                    h[i + 1]);
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR

@@ -55,7 +55,9 @@ LB_INLINE ulong lb_sent_slot(const struct cell c, const int i, const uint parity
 LB_INLINE real lb_sent_along(const struct boundary_link l, const struct cell c, const int cx,
                              const int cy, const int cz)
 {
-    return lb_decode(l.f[lb_sent_slot(c, lb_number_of(cx, cy, cz), l.parity)]);
+    const int i = lb_number_of(cx, cy, cz);
+    return lb_population(l.f, lb_sent_slot(c, i, l.parity), lb_sent_scale(l.f, c, l.parity),
+                         lb_gains[i]);
 }
 
 /* S f_i^eq. */
@@ -104,6 +106,7 @@ kernel void lb_apply_boundaries(global LB_CODE *f, const global uchar *flags,
     l.flags = flags;
     l.parity = step & 1u;
     l.c = lb_cell_at(beside[k]);
+    real made[LB_Q], most = 0;
 #pragma unroll 1
     for (int i = 1; i < LB_Q; i++) {
         if ((boundary_links[k] >> i & 1u) == 0) continue;
@@ -120,7 +123,17 @@ kernel void lb_apply_boundaries(global LB_CODE *f, const global uchar *flags,
     }
         LB_BOUNDARIES(BOUNDARY)
 #undef BOUNDARY
-        const struct noise noise = lb_noise_if_finite(lb_noise_of(lb_noise(l.c, 0, step), i), h);
-        f[lb_found_slot(l.c, i, l.parity)] = lb_encode(h, noise);
+        made[i] = h;
+        most = fmax(most, fabs(h) * lb_gains[i]);
+    }
+    const uint exponent = lb_exponent_for(most);
+    lb_set_exponent(f, LB_MADE, beside[k], exponent);
+#pragma unroll 1
+    for (int i = 1; i < LB_Q; i++) {
+        if ((boundary_links[k] >> i & 1u) == 0) continue;
+        const struct noise noise =
+            lb_noise_if_finite(lb_noise_of(lb_noise(l.c, 0, step), i), made[i]);
+        lb_set_code(f, lb_found_slot(l.c, i, l.parity),
+                    lb_encode_scaled(made[i], lb_inverse_scale_of(exponent), lb_gains[i], noise));
     }
 }

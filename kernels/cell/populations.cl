@@ -27,22 +27,64 @@ LB_INLINE real lb_wall_term(const global scalar *prescribed, const struct cell c
                   LB_D == 3 ? prescribed[LB_PRESCRIBED(3) + wall] : (scalar)0);
 }
 
+/* The population whose code is at `at`. */
+LB_INLINE real lb_population(const global LB_CODE *f, const ulong at, const real scale,
+                             const scalar gain)
+{
+    return lb_decode_scaled(lb_code_at(f, at), scale, gain);
+}
+
+/* Of what cell c sent in the step before one of parity `parity`. */
+LB_INLINE real lb_sent_scale(const global LB_CODE *f, const struct cell c, const uint parity)
+{
+    return lb_scale_of(lb_exponent_at(f, 1 - parity, lb_index(c)));
+}
+
+/* Which exponent a population along (cx, cy, cz) has that such a step will find at cell c: the plane, and
+ * the cell, which is the neighbour that it comes from if that is no wall, boundary or gas. */
+LB_INLINE LB_INDEX lb_exponent_of_found(const global uchar *flags, const struct cell c,
+                                        const uint parity, const int cx, const int cy, const int cz,
+                                        uint *plane)
+{
+    const LB_INDEX from = lb_index(lb_neighbour(c, -cx, -cy, -cz));
+    *plane = 1 - parity;
+    if (!LB_HAS_EXPONENTS | !LB_HAS_FLAGS) return from;
+    const uchar there = flags[from], gas = LB_HAS_SURFACE ? LB_CELL_GAS : 0;
+    if ((there & gas) != 0 || LB_IS_BOUNDARY(there)) *plane = LB_MADE;
+    return *plane == LB_MADE || (there & LB_CELL_SOLID) != 0 ? lb_index(c) : from;
+}
+
+LB_INLINE real lb_found_scale(const global LB_CODE *f, const global uchar *flags,
+                              const struct cell c, const uint parity, const int cx, const int cy,
+                              const int cz)
+{
+    uint plane;
+    const LB_INDEX n = lb_exponent_of_found(flags, c, parity, cx, cy, cz, &plane);
+    return lb_scale_of(lb_exponent_at(f, plane, n));
+}
+
 /* The populations that the next step, of parity `parity`, will find at cell c; those that come out
  * of walls are there already. */
 LB_INLINE void lb_gather(real *h, const global LB_CODE *f, const global uchar *flags,
                          const global scalar *prescribed, const struct cell c, const uchar here,
                          const uint parity)
 {
-#define REST(numerator, denominator) h[0] = lb_decode(f[lb_index(c)]);
+#define REST(numerator, denominator)                                  \
+    h[0] = lb_population(f, lb_index(c), lb_sent_scale(f, c, parity), \
+                         LB_GAIN(numerator, denominator));
 #define PAIR(i, cx, cy, cz, numerator, denominator)                                             \
     {                                                                                           \
         const uchar behind =                                                                    \
             LB_HAS_MOVING ? lb_neighbour_flags(flags, c, here, -(cx), -(cy), -(cz)) : (uchar)0; \
         const uchar ahead =                                                                     \
             LB_HAS_MOVING ? lb_neighbour_flags(flags, c, here, cx, cy, cz) : (uchar)0;          \
-        h[i] = lb_decode(f[lb_slot(LB_LOAD_SLOT(i, parity), c, LB_LOAD_AT, cx, cy, cz)]);       \
-        h[i + 1] = lb_decode(                                                                   \
-            f[lb_slot(LB_LOAD_OPPOSITE_SLOT(i, parity), c, LB_LOAD_OPPOSITE_AT, cx, cy, cz)]);  \
+        h[i] = lb_population(f, lb_slot(LB_LOAD_SLOT(i, parity), c, LB_LOAD_AT, cx, cy, cz),    \
+                             lb_found_scale(f, flags, c, parity, cx, cy, cz),                   \
+                             LB_GAIN(numerator, denominator));                                  \
+        h[i + 1] = lb_population(                                                               \
+            f, lb_slot(LB_LOAD_OPPOSITE_SLOT(i, parity), c, LB_LOAD_OPPOSITE_AT, cx, cy, cz),   \
+            lb_found_scale(f, flags, c, parity, -(cx), -(cy), -(cz)),                           \
+            LB_GAIN(numerator, denominator));                                                   \
         if (LB_HAS_MOVING && (behind & LB_CELL_MOVING))                                         \
             h[i] -= lb_wall_term(prescribed, c, -(cx), -(cy), -(cz),                            \
                                  LB_WEIGHT(numerator, denominator));                            \
@@ -65,11 +107,52 @@ LB_INLINE void lb_gather(real *h, const global LB_CODE *f, const global uchar *f
 
 LB_INLINE void lb_sent(real *h, const global LB_CODE *f, const struct cell c, const uint parity)
 {
-#define REST(numerator, denominator) h[0] = lb_decode(f[lb_index(c)]);
-#define PAIR(i, cx, cy, cz, numerator, denominator)              \
-    h[i] = lb_decode(f[LB_SENT_SLOT(i, parity, c, cx, cy, cz)]); \
-    h[i + 1] = lb_decode(f[LB_SENT_OPPOSITE_SLOT(i, parity, c, cx, cy, cz)]);
+    const real scale = lb_sent_scale(f, c, parity);
+#define SENT(i, at, numerator, denominator) \
+    h[i] = lb_population(f, at, scale, LB_GAIN(numerator, denominator));
+#define REST(numerator, denominator) SENT(0, lb_index(c), numerator, denominator)
+#define PAIR(i, cx, cy, cz, numerator, denominator)                         \
+    SENT(i, LB_SENT_SLOT(i, parity, c, cx, cy, cz), numerator, denominator) \
+    SENT(i + 1, LB_SENT_OPPOSITE_SLOT(i, parity, c, cx, cy, cz), numerator, denominator)
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR
+#undef SENT
+}
+
+/* Stores h as what cell c sent then. */
+LB_INLINE void lb_send_cell(global LB_CODE *f, const real *h, const struct cell c,
+                            const uint parity, const struct noise noise)
+{
+    const uint exponent = lb_exponent_of(h);
+    const real inverse = lb_inverse_scale_of(exponent);
+    lb_set_exponent(f, 1 - parity, lb_index(c), exponent);
+#define SEND(i, at, numerator, denominator) \
+    lb_set_code(                            \
+        f, at,                              \
+        lb_encode_scaled(h[i], inverse, LB_GAIN(numerator, denominator), lb_noise_of(noise, i)));
+#define REST(numerator, denominator) SEND(0, lb_index(c), numerator, denominator)
+#define PAIR(i, cx, cy, cz, numerator, denominator)                         \
+    SEND(i, LB_SENT_SLOT(i, parity, c, cx, cy, cz), numerator, denominator) \
+    SEND(i + 1, LB_SENT_OPPOSITE_SLOT(i, parity, c, cx, cy, cz), numerator, denominator)
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+#undef SEND
+}
+
+/* The same of the equilibrium of m. */
+LB_INLINE void lb_send_equilibrium(global LB_CODE *f, const struct moments m, const struct cell c,
+                                   const uint parity, const struct noise noise)
+{
+    const struct equilibrium e = lb_equilibrium(m);
+    real h[LB_Q];
+#define REST(numerator, denominator) h[0] = lb_equilibrium_rest(e, (real)(1));
+#define PAIR(i, cx, cy, cz, numerator, denominator)                                         \
+    lb_equilibrium_pair(e, cx, cy, cz, (real)(1), LB_WEIGHT(numerator, denominator), h + i, \
+                        h + i + 1);
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+    lb_send_cell(f, h, c, parity, noise);
 }

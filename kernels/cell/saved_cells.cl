@@ -28,6 +28,7 @@ LB_INLINE bool lb_is_meant(const global uchar *flags, const struct cell c, const
 
 /* Population i of `count` cells from cell number `first` on; at rest where it means nothing, so that
  * what is saved does not depend on the layout.  `step` is the next one. */
+#if !LB_HAS_EXPONENTS
 kernel void lb_take_codes(const global LB_CODE *f, const global uchar *flags, global LB_CODE *out,
                           const uint i, const ulong first, const ulong count, const uint step)
 {
@@ -46,6 +47,79 @@ kernel void lb_put_codes(global LB_CODE *f, const global LB_CODE *from, const ui
     if (item >= count) return;
     f[lb_load_slot(lb_cell(first + item), i, step & 1u)] = from[item];
 }
+#else
+/* Codes are saved as the numbers that they mean, which no other exponents change. */
+kernel void lb_take_codes(const global LB_CODE *f, const global uchar *flags, global float *out,
+                          const uint i, const ulong first, const ulong count, const uint step)
+{
+    const ulong item = get_global_id(0);
+    if (item >= count) return;
+    const struct cell c = lb_cell(first + item);
+    uint plane;
+    const LB_INDEX n = lb_exponent_of_found(flags, c, step & 1u, LB_ALONG(i), &plane);
+    const real number = lb_population(f, lb_load_slot(c, i, step & 1u),
+                                      lb_scale_of(lb_exponent_at(f, plane, n)), lb_gains[i]);
+    out[item] = lb_is_meant(flags, c, i) ? number : LB_SHIFT ? 0 : lb_weights[i];
+}
+
+/* Raises a byte to at least `least`, where others may do so, too. */
+LB_INLINE void lb_raise_byte(global uchar *byte, const uint least)
+{
+    const uint shift = 8u * (uint)((ulong)byte & 3ul);
+    volatile global uint *word = (volatile global uint *)((ulong)byte & ~3ul);
+    uint old = *word;
+    while ((old >> shift & 0xFFu) < least) {
+        const uint seen = atomic_cmpxchg(word, old, (old & ~(0xFFu << shift)) | least << shift);
+        if (seen == old) return;
+        old = seen;
+    }
+}
+
+/* Before all of them are put: raises exponents, which begin with 0, to what they need. */
+kernel void lb_raise_exponents(global LB_CODE *f, const global uchar *flags,
+                               const global float *from, const uint i, const ulong first,
+                               const ulong count, const uint step)
+{
+    const ulong item = get_global_id(0);
+    if (item >= count) return;
+    const struct cell c = lb_cell(first + item);
+    if (!lb_is_meant(flags, c, i)) return;
+    uint plane;
+    const LB_INDEX n = lb_exponent_of_found(flags, c, step & 1u, LB_ALONG(i), &plane);
+    const uint needed = lb_exponent_for(fabs(from[item]) * lb_gains[i]);
+    lb_raise_byte(f + LB_EXPONENTS_AT(plane) + n, needed);
+}
+
+kernel void lb_put_codes(global LB_CODE *f, const global uchar *flags, const global float *from,
+                         const uint i, const ulong first, const ulong count, const uint step)
+{
+    const ulong item = get_global_id(0);
+    if (item >= count) return;
+    const struct cell c = lb_cell(first + item);
+    if (!lb_is_meant(flags, c, i)) return;
+    uint plane;
+    const LB_INDEX n = lb_exponent_of_found(flags, c, step & 1u, LB_ALONG(i), &plane);
+    const real inverse = lb_inverse_scale_of(lb_exponent_at(f, plane, n));
+    lb_set_code(f, lb_load_slot(c, i, step & 1u),
+                lb_encode_scaled(from[item], inverse, lb_gains[i], lb_noise(c, 0, step)));
+}
+
+kernel void lb_take_exponents(const global LB_CODE *f, global uchar *out, const uint plane,
+                              const ulong first, const ulong count)
+{
+    const ulong item = get_global_id(0);
+    if (item >= count) return;
+    out[item] = (uchar)lb_exponent_at(f, plane, lb_index(lb_cell(first + item)));
+}
+
+kernel void lb_put_exponents(global LB_CODE *f, const global uchar *from, const uint plane,
+                             const ulong first, const ulong count)
+{
+    const ulong item = get_global_id(0);
+    if (item >= count) return;
+    lb_set_exponent(f, plane, lb_index(lb_cell(first + item)), from[item]);
+}
+#endif
 
 /* Where an array of `components` elements a cell has one of them. */
 LB_INLINE ulong lb_element_at(const struct cell c, const uint component, const uint components)

@@ -8,12 +8,14 @@
 #include "core/layout.cl"
 #include "slot/rounding"
 #include "slot/storage"
+#include "slot/memory"
+#include "slot/exponent"
 #include "core/moments.cl"
 #include "slot/equilibrium"
 #include "slot/stream"
 #include "cell/populations.cl"
 
-/* The directions and their weights as tables, for kernels that seldom run: a loop over them is built
+/* The directions, their weights and gains (exponent/per_cell.cl) as tables, for kernels that seldom run: a loop over them is built
  * faster than all of them written out. */
 #define REST(numerator, denominator) {0, 0, 0},
 #define PAIR(i, cx, cy, cz, numerator, denominator) {cx, cy, cz}, {-(cx), -(cy), -(cz)},
@@ -24,6 +26,9 @@ constant char lb_directions[LB_Q][3] = {LB_LATTICE(REST, PAIR)};
 #define PAIR(i, cx, cy, cz, numerator, denominator) \
     REST(numerator, denominator) REST(numerator, denominator)
 constant scalar lb_weights[LB_Q] = {LB_LATTICE(REST, PAIR)};
+#undef REST
+#define REST(numerator, denominator) LB_GAIN(numerator, denominator),
+constant scalar lb_gains[LB_Q] = {LB_LATTICE(REST, PAIR)};
 #undef REST
 #undef PAIR
 

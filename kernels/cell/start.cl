@@ -28,21 +28,5 @@ kernel void lb_start(global LB_CODE *f, global uchar *flags, global scalar *pres
         prescribed[LB_PRESCRIBED(2) + n] = m.uy;
         if (LB_D == 3) prescribed[LB_PRESCRIBED(3) + n] = m.uz;
     }
-    const struct equilibrium e = lb_equilibrium(m);
-    const struct noise noise = lb_noise(c, 0, ~0u); /* of the step before step 0 */
-#define REST(numerator, denominator) \
-    f[n] = lb_encode(lb_equilibrium_rest(e, (real)(1)), lb_noise_of(noise, 0));
-#define PAIR(i, cx, cy, cz, numerator, denominator)                                              \
-    {                                                                                            \
-        real along, against;                                                                     \
-        lb_equilibrium_pair(e, cx, cy, cz, (real)(1), LB_WEIGHT(numerator, denominator), &along, \
-                            &against);                                                           \
-        f[lb_slot(LB_STORE_SLOT(i, 1), c, LB_STORE_AT, cx, cy, cz)] =                            \
-            lb_encode(along, lb_noise_of(noise, i));                                             \
-        f[lb_slot(LB_STORE_OPPOSITE_SLOT(i, 1), c, LB_STORE_OPPOSITE_AT, cx, cy, cz)] =          \
-            lb_encode(against, lb_noise_of(noise, i + 1));                                       \
-    }
-    LB_LATTICE(REST, PAIR)
-#undef REST
-#undef PAIR
+    lb_send_equilibrium(f, m, c, 0, lb_noise(c, 0, ~0u)); /* the noise of the step before step 0 */
 }

@@ -7,17 +7,15 @@
  * SPDX-License-Identifier: MIT */
 #include "cell/scalar.cl"
 
-/* The link along (cx, cy, cz) from cell c into a wall; the outgoing population is the code at
- * `out`; gas has no populations, but presses as it would with density 1.  sums: force on resting
+/* The link along (cx, cy, cz) from cell c into a wall; `out` is the outgoing population; gas has no populations, but presses as it would with density 1.  sums: force on resting
  * walls, then on moving ones. */
-LB_INLINE void lb_add_link(LB_SUM *sums, const global LB_CODE *f, const ulong out,
-                           const global scalar *prescribed, const struct cell c, const uchar here,
-                           const uchar wall, const int cx, const int cy, const int cz,
-                           const scalar weight)
+LB_INLINE void lb_add_link(LB_SUM *sums, const real out, const global scalar *prescribed,
+                           const struct cell c, const uchar here, const uchar wall, const int cx,
+                           const int cy, const int cz, const scalar weight)
 {
     const bool is_moving = LB_HAS_MOVING && (wall & LB_CELL_MOVING) != 0;
     const bool is_gas = LB_HAS_SURFACE && (here & LB_CELL_GAS) != 0;
-    real h = (scalar)2 * (is_gas ? (LB_SHIFT ? (real)(0) : weight) : lb_decode(f[out]));
+    real h = (scalar)2 * (is_gas ? (LB_SHIFT ? (real)(0) : weight) : out);
     if (is_moving) h -= lb_wall_term(prescribed, c, cx, cy, cz, weight);
     LB_SUM momentum = (LB_SUM)h;
     if (LB_SHIFT) momentum += (LB_SUM)2 * (LB_SUM)weight;
@@ -42,20 +40,27 @@ kernel void lb_wall_force(const global LB_CODE *f, const global uchar *flags,
         const struct cell c = lb_cell_at(beside[k]);
         const uchar here = lb_flags_of(flags, c);
         if (here & LB_CELL_EQUILIBRIUM) continue;
+        const real scale = lb_sent_scale(f, c, parity);
 #define REST(numerator, denominator)
-#define PAIR(i, cx, cy, cz, numerator, denominator)                                            \
-    {                                                                                          \
-        const uchar behind = lb_neighbour_flags(flags, c, here, -(cx), -(cy), -(cz));          \
-        const uchar ahead = lb_neighbour_flags(flags, c, here, cx, cy, cz);                    \
-        if (lb_is_wall(behind))                                                                \
-            lb_add_link(sum, f, lb_slot(LB_LOAD_SLOT(i, parity), c, LB_LOAD_AT, cx, cy, cz),   \
-                        prescribed, c, here, behind, -(cx), -(cy), -(cz),                      \
-                        LB_WEIGHT(numerator, denominator));                                    \
-        if (lb_is_wall(ahead))                                                                 \
-            lb_add_link(                                                                       \
-                sum, f,                                                                        \
-                lb_slot(LB_LOAD_OPPOSITE_SLOT(i, parity), c, LB_LOAD_OPPOSITE_AT, cx, cy, cz), \
-                prescribed, c, here, ahead, cx, cy, cz, LB_WEIGHT(numerator, denominator));    \
+#define PAIR(i, cx, cy, cz, numerator, denominator)                                                \
+    {                                                                                              \
+        const uchar behind = lb_neighbour_flags(flags, c, here, -(cx), -(cy), -(cz));              \
+        const uchar ahead = lb_neighbour_flags(flags, c, here, cx, cy, cz);                        \
+        if (lb_is_wall(behind))                                                                    \
+            lb_add_link(sum,                                                                       \
+                        lb_population(f,                                                           \
+                                      lb_slot(LB_LOAD_SLOT(i, parity), c, LB_LOAD_AT, cx, cy, cz), \
+                                      scale, LB_GAIN(numerator, denominator)),                     \
+                        prescribed, c, here, behind, -(cx), -(cy), -(cz),                          \
+                        LB_WEIGHT(numerator, denominator));                                        \
+        if (lb_is_wall(ahead))                                                                     \
+            lb_add_link(sum,                                                                       \
+                        lb_population(f,                                                           \
+                                      lb_slot(LB_LOAD_OPPOSITE_SLOT(i, parity), c,                 \
+                                              LB_LOAD_OPPOSITE_AT, cx, cy, cz),                    \
+                                      scale, LB_GAIN(numerator, denominator)),                     \
+                        prescribed, c, here, ahead, cx, cy, cz,                                    \
+                        LB_WEIGHT(numerator, denominator));                                        \
     }
         LB_LATTICE(REST, PAIR)
 #undef REST

@@ -13,7 +13,9 @@
  *   LB_LATTICE               row macro of the velocity set
  *   LB_CS2                   lattice sound speed squared [cells^2/step^2]
  *   LB_ARITHMETIC_FP64       1: arithmetic in double
- *   LB_CODE, LB_CODE_MASK    type of a stored population, signed integer type of its size
+ *   LB_CODE                  type of an element of the populations in memory
+ *   LB_REGISTER_CODE, LB_CODE_MASK   type of a code in registers, signed integer type of its size
+ *   LB_CODE_BITS             bits of a stored population
  *   LB_STORAGE_SCALE         S, a power of two: registers hold S f
  *   LB_HOLDS_NAN             1: a NaN survives storing
  *   LB_SHIFT                 1: f_i - w_i is stored, 0: f_i
@@ -63,10 +65,11 @@
 #if !defined(LB_D) || !defined(LB_Q) || !defined(LB_LATTICE) || !defined(LB_CS2)
 #error "the velocity set is missing: LB_D, LB_Q, LB_LATTICE, LB_CS2"
 #endif
-#if !defined(LB_ARITHMETIC_FP64) || !defined(LB_CODE) || !defined(LB_CODE_MASK) || \
-    !defined(LB_STORAGE_SCALE) || !defined(LB_HOLDS_NAN) || !defined(LB_SHIFT) || !defined(LB_SUM)
+#if !defined(LB_ARITHMETIC_FP64) || !defined(LB_CODE) || !defined(LB_REGISTER_CODE) || \
+    !defined(LB_CODE_MASK) || !defined(LB_CODE_BITS) || !defined(LB_STORAGE_SCALE) ||  \
+    !defined(LB_HOLDS_NAN) || !defined(LB_SHIFT) || !defined(LB_SUM)
 #error \
-    "the number formats are missing: LB_ARITHMETIC_FP64, LB_CODE, LB_CODE_MASK, LB_STORAGE_SCALE, LB_HOLDS_NAN, LB_SHIFT, LB_SUM"
+    "the number formats are missing: LB_ARITHMETIC_FP64, LB_CODE, LB_REGISTER_CODE, LB_CODE_MASK, LB_CODE_BITS, LB_STORAGE_SCALE, LB_HOLDS_NAN, LB_SHIFT, LB_SUM"
 #endif
 #if !defined(LB_CALLS)
 #error "LB_CALLS is missing"

@@ -1,7 +1,7 @@
 /* codes.cl - `wide`, the codes of one population in LB_V cells, as a vector of codes.
  * SPDX-License-Identifier: MIT */
 
-typedef LB_LANES(LB_CODE) wide;
+typedef LB_LANES(LB_REGISTER_CODE) wide;
 typedef LB_LANES(
     LB_CODE_MASK) wide_mask; /* all bits set where a lane is meant (1 where LB_V is 1) */
 

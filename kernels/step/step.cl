@@ -18,6 +18,8 @@
 #include "slot/rounding"
 #include "slot/storage"
 #include "slot/packing"
+#include "slot/memory"
+#include "slot/exponent"
 #include "core/moments.cl"
 #include "slot/equilibrium"
 #include "slot/stream"
@@ -45,25 +47,37 @@ LB_INLINE void lb_collide(real *h, const struct moments m)
 #undef PAIR
 }
 
-LB_INLINE void lb_decode_piece(real *h, const wide *w, const int k)
+LB_INLINE void lb_decode_piece(real *h, const wide *w, const struct exponents *e, const int k)
 {
-#define REST(numerator, denominator) h[0] = lb_decode(LB_CODES_PIECE(w[0], k));
+#define DECODE(i, numerator, denominator)                                    \
+    h[i] = lb_decode_scaled(LB_CODES_PIECE(w[i], k), lb_scale_from(e, i, k), \
+                            LB_GAIN(numerator, denominator));
+#define REST(numerator, denominator) DECODE(0, numerator, denominator)
 #define PAIR(i, cx, cy, cz, numerator, denominator) \
-    h[i] = lb_decode(LB_CODES_PIECE(w[i], k));      \
-    h[i + 1] = lb_decode(LB_CODES_PIECE(w[i + 1], k));
+    DECODE(i, numerator, denominator)               \
+    DECODE(i + 1, numerator, denominator)
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR
+#undef DECODE
 }
 
-LB_INLINE void lb_encode_piece(wide *w, const real *h, const int k, const struct noise n){
-#define REST(numerator, denominator) LB_SET_CODES_PIECE(w[0], k, lb_encode(h[0], lb_noise_of(n, 0)))
-#define PAIR(i, cx, cy, cz, numerator, denominator)                 \
-    LB_SET_CODES_PIECE(w[i], k, lb_encode(h[i], lb_noise_of(n, i))) \
-    LB_SET_CODES_PIECE(w[i + 1], k, lb_encode(h[i + 1], lb_noise_of(n, i + 1)))
+LB_INLINE void lb_encode_piece(wide *w, const real *h, struct exponents *e, const int k,
+                               const struct noise n)
+{
+    const real inverse = lb_share_exponent(e, h, k);
+#define ENCODE(i, numerator, denominator) \
+    LB_SET_CODES_PIECE(                   \
+        w[i], k,                          \
+        lb_encode_scaled(h[i], inverse, LB_GAIN(numerator, denominator), lb_noise_of(n, i)))
+#define REST(numerator, denominator) ENCODE(0, numerator, denominator)
+#define PAIR(i, cx, cy, cz, numerator, denominator) \
+    ENCODE(i, numerator, denominator)               \
+    ENCODE(i + 1, numerator, denominator)
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR
+#undef ENCODE
 }
 
 /* NaN is not; where it is stored as one, the survey finds it too, but not the first step. */
@@ -128,10 +142,10 @@ LB_INLINE void lb_collide_piece(real *h, const struct force acting, const struct
 }
 
 /* What a step makes of the cells of piece k: from what they found to what they send. */
-LB_INLINE void lb_update_piece(wide *w, const struct vector v, const int k)
+LB_INLINE void lb_update_piece(wide *w, struct exponents *e, const struct vector v, const int k)
 {
     real h[LB_Q];
-    lb_decode_piece(h, w, k);
+    lb_decode_piece(h, w, e, k);
     if (LB_HAS_MOVING && (v.word & LB_LINK_MOVING) != 0)
         lb_moving_walls(h, v.s.terms + LB_TERM(v.s.at_terms[v.number], 0), k);
     const bool near_marker = LB_HAS_MARKERS && (v.word & LB_MARKS_OF_PIECE(k)) != 0;
@@ -143,7 +157,7 @@ LB_INLINE void lb_update_piece(wide *w, const struct vector v, const int k)
     if (LB_HAS_EQUILIBRIUM && LB_ANY_PIECE_WITH(v.flags, LB_CELL_EQUILIBRIUM, k))
         lb_equilibrium_cells(h, v.flags, v.s.prescribed, v.at, k);
     const struct noise n = lb_noise(lb_vector_at(v.number), k, v.s.step);
-    lb_encode_piece(w, h, k, lb_noise_if_finite(n, h[0]));
+    lb_encode_piece(w, h, e, k, lb_noise_if_finite(n, h[0]));
 }
 
 /* Advances the cells of one memory vector by a step: read, collide, write. */
@@ -160,10 +174,12 @@ LB_INLINE void lb_step_vector(const struct step s, const LB_INDEX number)
     if (LB_HAS_SURFACE && !(is_marked | lb_any_with(~v.flags, LB_CELL_GAS))) return;
 
     wide w[LB_Q];
+    struct exponents e;
     lb_collect(w, LB_IN_PLACE ? s.to : s.from, v.at, parity);
+    lb_collect_exponents(&e, LB_IN_PLACE ? s.to : s.from, s.flags, v.at, parity);
     if (is_marked) lb_load_marked(&v.near, s.force, s.flags, v.word, v.at);
 
-#define UPDATE(k) lb_update_piece(w, v, k);
+#define UPDATE(k) lb_update_piece(w, &e, v, k);
     LB_FOR_PIECES(UPDATE)
 #undef UPDATE
     if (is_marked) lb_clear_marked(s.force, s.links, number, v.word, v.at);
@@ -171,6 +187,7 @@ LB_INLINE void lb_step_vector(const struct step s, const LB_INDEX number)
     if (LB_HAS_SOLID && (v.word & LB_LINK_SOLID) != 0)
         return; /* the fluid may have stored there while this one read: in vain */
     lb_turn_out(w, v.at);
+    lb_send_exponents(&e, s.to, v.at, parity);
     if (LB_HAS_SURFACE && lb_any_with(v.flags, LB_CELL_GAS))
         lb_send_lanes(w, s.to, v.at, parity, lb_lanes_with(v.flags, LB_CELL_GAS));
     else

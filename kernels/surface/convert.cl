@@ -57,22 +57,7 @@ LB_INLINE void lb_fill_new_interface(global LB_CODE *f, const global uchar *flag
     m.ux = clamp(ux * per_count, -sound, sound);
     m.uy = clamp(uy * per_count, -sound, sound);
     m.uz = clamp(uz * per_count, -sound, sound);
-    const struct equilibrium e = lb_equilibrium(m);
-    const struct noise noise = lb_noise_if_finite(lb_noise(c, 0, step), m.rho);
-#define REST(numerator, denominator) \
-    f[lb_index(c)] = lb_encode(lb_equilibrium_rest(e, (real)(1)), lb_noise_of(noise, 0));
-#define PAIR(i, cx, cy, cz, numerator, denominator)                                              \
-    {                                                                                            \
-        real along, against;                                                                     \
-        lb_equilibrium_pair(e, cx, cy, cz, (real)(1), LB_WEIGHT(numerator, denominator), &along, \
-                            &against);                                                           \
-        f[LB_SENT_SLOT(i, parity, c, cx, cy, cz)] = lb_encode(along, lb_noise_of(noise, i));     \
-        f[LB_SENT_OPPOSITE_SLOT(i, parity, c, cx, cy, cz)] =                                     \
-            lb_encode(against, lb_noise_of(noise, i + 1));                                       \
-    }
-    LB_LATTICE(REST, PAIR)
-#undef REST
-#undef PAIR
+    lb_send_equilibrium(f, m, c, parity, lb_noise_if_finite(lb_noise(c, 0, step), m.rho));
 }
 
 /* Keeps fluid and gas apart where interface turns into gas; fills what was gas: the flags of cell

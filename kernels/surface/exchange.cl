@@ -54,6 +54,7 @@ LB_INLINE void lb_reconstruct(real *in, const real *sent, global LB_CODE *f,
 {
     const uint parity = step & 1u;
     const struct noise noise = lb_noise(c, 0, step);
+    real most = 0;
     const struct sums s = lb_sums(sent);
     const scalar sound = sqrt((scalar)LB_CS2), per_mass = (scalar)1 / s.rho;
     struct moments m;
@@ -71,18 +72,31 @@ LB_INLINE void lb_reconstruct(real *in, const real *sent, global LB_CODE *f,
                                                             LB_WEIGHT(numerator, denominator)); \
         if (e.missing >> i & 1u) {                                                              \
             in[i] = both - sent[i + 1];                                                         \
-            f[lb_slot(LB_LOAD_SLOT(i, parity), c, LB_LOAD_AT, cx, cy, cz)] =                    \
-                lb_encode(in[i], lb_noise_if_finite(lb_noise_of(noise, i), in[i]));             \
+            most = fmax(most, fabs(in[i]) * LB_GAIN(numerator, denominator));                   \
         }                                                                                       \
         if (e.missing >> i & 2u) {                                                              \
             in[i + 1] = both - sent[i];                                                         \
-            f[lb_slot(LB_LOAD_OPPOSITE_SLOT(i, parity), c, LB_LOAD_OPPOSITE_AT, cx, cy, cz)] =  \
-                lb_encode(in[i + 1], lb_noise_if_finite(lb_noise_of(noise, i + 1), in[i + 1])); \
+            most = fmax(most, fabs(in[i + 1]) * LB_GAIN(numerator, denominator));               \
         }                                                                                       \
     }
     LB_LATTICE(REST, PAIR)
+#undef PAIR
+    const uint exponent = lb_exponent_for(most);
+    const real inverse = lb_inverse_scale_of(exponent);
+    lb_set_exponent(f, LB_MADE, lb_index(c), exponent);
+#define MAKE(i, at, numerator, denominator)                                           \
+    if (e.missing >> (i)&1u)                                                          \
+        lb_set_code(f, at,                                                            \
+                    lb_encode_scaled(in[i], inverse, LB_GAIN(numerator, denominator), \
+                                     lb_noise_if_finite(lb_noise_of(noise, i), in[i])));
+#define PAIR(i, cx, cy, cz, numerator, denominator)                                              \
+    MAKE(i, lb_slot(LB_LOAD_SLOT(i, parity), c, LB_LOAD_AT, cx, cy, cz), numerator, denominator) \
+    MAKE(i + 1, lb_slot(LB_LOAD_OPPOSITE_SLOT(i, parity), c, LB_LOAD_OPPOSITE_AT, cx, cy, cz),   \
+         numerator, denominator)
+    LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR
+#undef MAKE
 }
 
 /* The type of an interface cell without gas around it, as where a bubble has closed.  Of several
@@ -97,7 +111,15 @@ LB_INLINE uchar lb_convert_enclosed(global LB_CODE *f, const struct neighbour_su
     if (e.interface > 0) return e.higher == 0 ? LB_CELL_TO_FLUID : LB_CELL_INTERFACE;
     const scalar taken = clamp(lack, -LB_MAX_DENSITY_CHANGE, LB_MAX_DENSITY_CHANGE);
     const scalar filled = fma(taken, (scalar)LB_STORAGE_SCALE, rest);
-    f[n] = lb_encode(filled, lb_noise_if_finite(lb_noise(lb_cell_at(n), 0, step), filled));
+    const struct cell c = lb_cell_at(n);
+    const real inverse = lb_inverse_scale_of(lb_exponent_at(f, ~step & 1u, n));
+    const struct noise noise = lb_noise_if_finite(lb_noise(c, 0, step), filled);
+#define REST(numerator, denominator) \
+    lb_set_code(f, n, lb_encode_clamped(filled, inverse, LB_GAIN(numerator, denominator), noise));
+#define PAIR(i, cx, cy, cz, numerator, denominator)
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
     return taken == lack ? LB_CELL_TO_FLUID : LB_CELL_INTERFACE;
 }
 

@@ -26,6 +26,8 @@
 #include "core/layout.cl"
 #include "slot/rounding"
 #include "slot/storage"
+#include "slot/memory"
+#include "slot/exponent"
 #include "core/moments.cl"
 #include "slot/equilibrium"
 #include "slot/stream"

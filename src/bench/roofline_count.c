@@ -154,7 +154,8 @@ enum lb_status lb_roofline_count(const struct lb_case *c, const struct lb_layout
     out->arithmetic_lanes = layout.arithmetic_lanes;
     LB_TRY(lb_kernel_text_create("step/step.cl", c, &layout, info, false, places, &text, err));
     LB_TRY(get_ptx(device, text, places, &ptx, out->source, err));
-    const int stored = c->lattice->directions * c->storage->bytes * layout.lanes;
+    const double stored =
+        lb_number_format_bytes_moved(c->storage, c->lattice->directions) * layout.lanes;
     LB_TRY(lb_ptx_count(ptx, "lb_step", (uint64_t)stored, &out->vector, err));
     share_among_cells(&out->vector, out);
 cleanup:

@@ -205,6 +205,53 @@ static double decode_fix16x(uint64_t code)
     return decode_fixed(code, 18);
 }
 
+/* The largest number of a cell whose populations share an exponent (kernels/exponent/per_cell.cl): a
+ * float with two mantissa bits less than its code has bits.  The others have its last place, in units of
+ * their weights.  What is not finite is NaN. */
+enum {
+    BLOCK_SIGN = 1 << 20,
+    BLOCK_NAN = BLOCK_SIGN - 1,
+    BLOCK_BIAS = 89,
+    MAX_BLOCK_EXPONENT = 161
+};
+
+static uint64_t encode_block(double x, int mantissa_bits, magnitude_function *value)
+{
+    const unsigned end = (MAX_BLOCK_EXPONENT + 1u) << mantissa_bits;
+    const unsigned code = isnan(x) ? end : search_code(fabs(x), end, value);
+    return (code < end ? code : BLOCK_NAN) | (signbit(x) ? BLOCK_SIGN : 0u);
+}
+
+static double decode_block(uint64_t code, magnitude_function *value)
+{
+    const unsigned magnitude = (unsigned)code & BLOCK_NAN;
+    const double number = magnitude == BLOCK_NAN ? (double)NAN : value(magnitude, 0);
+    return code & BLOCK_SIGN ? -number : number;
+}
+
+static double bfp12_magnitude(unsigned code, int extra)
+{
+    return float_magnitude(code, 10 + extra, BLOCK_BIAS);
+}
+
+static double mx8_magnitude(unsigned code, int extra)
+{
+    return float_magnitude(code, 6 + extra, BLOCK_BIAS);
+}
+
+#define BLOCK_CODES_OF(name, mantissa_bits)                      \
+    static uint64_t encode_##name(double x)                      \
+    {                                                            \
+        return encode_block(x, mantissa_bits, name##_magnitude); \
+    }                                                            \
+    static double decode_##name(uint64_t code)                   \
+    {                                                            \
+        return decode_block(code, name##_magnitude);             \
+    }
+BLOCK_CODES_OF(bfp12, 10)
+BLOCK_CODES_OF(mx8, 6)
+#undef BLOCK_CODES_OF
+
 /* What the rows below have in common: a format has the functions of its name.  Those that hold NaN
  * hold infinities, too: nothing saturates. */
 #define FORMAT(identifier, ...)                                                       \
@@ -213,13 +260,13 @@ static double decode_fix16x(uint64_t code)
                                                        .decode = decode_##identifier, \
                                                        __VA_ARGS__}
 #define SHORT_FORMAT(identifier, ...) \
-    FORMAT(identifier, .code = "ushort", .bytes = 2, .with_fp32 = true, __VA_ARGS__)
+    FORMAT(identifier, .code = "ushort", .bits = 16, .with_fp32 = true, __VA_ARGS__)
 
-FORMAT(fp64, .title = "FP64", .file = "storage/fp64.cl", .code = "double", .bytes = 8,
+FORMAT(fp64, .title = "FP64", .file = "storage/fp64.cl", .code = "double", .bits = 64,
        .with_fp64 = true, .holds_nan = true, .converts_in_hardware = true, .scale = 1.0,
        .mantissa_bits = 52, .epsilon = 0x1p-52, .largest = DBL_MAX, .smallest_normal = 0x1p-1022,
        .smallest = 0x1p-1074);
-FORMAT(fp32, .title = "FP32", .file = "storage/fp32.cl", .code = "float", .bytes = 4,
+FORMAT(fp32, .title = "FP32", .file = "storage/fp32.cl", .code = "float", .bits = 32,
        .with_fp32 = true, .with_fp64 = true, .holds_nan = true, .converts_in_hardware = true,
        .scale = 1.0, .mantissa_bits = 23, .epsilon = 0x1p-23, .largest = 0x1.fffffep127,
        .smallest_normal = 0x1p-126, .smallest = 0x1p-149);
@@ -248,8 +295,31 @@ SHORT_FORMAT(fix16x, .title = "FIX16X", .file = "storage/fixed16.cl",
              /* in [1/16, 1/8) */ .epsilon = 0x1p-14, .largest = 0x1p-3 - 0x1p-18,
              .smallest = 0x1p-18);
 
+#define BLOCK_FORMAT(identifier, ...)                                                          \
+    FORMAT(identifier, .file = "storage/block.cl", .code = "ushort", .shares_exponents = true, \
+           .holds_nan = true, .with_fp32 = true, .scale = 1.0, .smallest_normal = 0x1p-88,     \
+           __VA_ARGS__)
+BLOCK_FORMAT(bfp12, .title = "BFP12", .memory = "memory/bytes_and_nibbles.cl", .bits = 12,
+             .mantissa_bits = 10, .epsilon = 0x1p-10, .largest = 0x1p73 - 0x1p62,
+             .smallest = 0x1p-98);
+BLOCK_FORMAT(mx8, .title = "MX8", .memory = "memory/high_bytes.cl", .bits = 8, .mantissa_bits = 6,
+             .epsilon = 0x1p-6, .largest = 0x1p73 - 0x1p66, .smallest = 0x1p-94);
+#undef BLOCK_FORMAT
+
 const struct lb_number_format *const lb_number_formats[] = {
-    &fp64, &fp32, &fp16, &fp16s, &fp16c, &p16_0s, &p16_1s, &p16_2c, &int16s, &fix16x, NULL};
+    &fp64,   &fp32,   &fp16,   &fp16s, &fp16c, &p16_0s, &p16_1s,
+    &p16_2c, &int16s, &fix16x, &bfp12, &mx8,   NULL};
+
+/* A step reads the exponents of the step before and writes its own. */
+double lb_number_format_bytes(const struct lb_number_format *f, int populations)
+{
+    return populations * f->bits / 8.0 + (f->shares_exponents ? 2.0 : 0.0);
+}
+
+double lb_number_format_bytes_moved(const struct lb_number_format *f, int populations)
+{
+    return populations * f->bits / 8.0 + (f->shares_exponents ? 1.0 : 0.0);
+}
 
 LB_DEFINE_FIND(lb_number_format_find, struct lb_number_format, lb_number_formats)
 
@@ -261,7 +331,7 @@ void lb_precision_name(const struct lb_precision *p, char *out, size_t size)
 
 bool lb_precision_rounds(const struct lb_precision *p)
 {
-    return p->storage->bytes < (p->arithmetic == LB_ARITHMETIC_FP64 ? 8 : 4);
+    return p->storage->bits < (p->arithmetic == LB_ARITHMETIC_FP64 ? 64 : 32);
 }
 
 const struct lb_rounding *lb_precision_rounding(const struct lb_precision *p)

@@ -19,8 +19,10 @@ struct lb_number_format {
     const char *title;         /* "FP16S" */
     const char *file;          /* kernels/ path: defines the stored type, decode and encode */
     const char *conserve;      /* kernels/ path: rounds a cell's populations together, or NULL */
+    const char *memory;        /* kernels/ path: how codes lie in memory; NULL: as in registers */
     const char *code;          /* OpenCL type that holds one code: "ushort", "float", "double" */
-    int bytes;                 /* of one stored population */
+    int bits;                  /* of one stored population */
+    bool shares_exponents;     /* the populations of a cell have one exponent, a byte in memory */
     bool with_fp32;            /* may be stored by FP32 arithmetic */
     bool with_fp64;            /* may be stored by FP64 arithmetic */
     bool holds_nan;            /* a NaN survives storing */
@@ -32,10 +34,15 @@ struct lb_number_format {
     double largest;            /* largest finite magnitude */
     double smallest_normal;    /* 0 where the format has no such notion */
     double smallest;           /* smallest positive magnitude */
-    /* Nearest; ties and what is too large as documented per format; the code is in the low bits. */
+    /* Nearest; ties and what is too large as documented per format; the code is in the low bits.  Of
+     * shared exponents: the largest number of a cell. */
     uint64_t (*encode)(double x);
     double (*decode)(uint64_t code);
 };
+
+/* Of a cell with so many populations: a copy of them, and what a step reads or writes of them. */
+double lb_number_format_bytes(const struct lb_number_format *f, int populations);
+double lb_number_format_bytes_moved(const struct lb_number_format *f, int populations);
 
 /* What is computed with, what is stored ("fp32/fp16c"), and how the one becomes the other. */
 struct lb_precision {

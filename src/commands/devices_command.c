@@ -34,10 +34,11 @@ uint64_t lb_devices_largest_cube(const struct lb_device_info *info,
 {
     const struct lb_lattice *lattice = lb_lattice_find("d3q19");
     if (lattice == NULL || (!format->with_fp32 && !info->fp64)) return 0;
-    const uint64_t populations = (uint64_t)(lattice->directions * format->bytes);
-    const uint64_t by_buffer = info->max_allocation / populations;
+    const double populations = lb_number_format_bytes(format, lattice->directions);
+    const uint64_t by_buffer = (uint64_t)((double)info->max_allocation / populations);
     /* one byte of flags per cell */
-    const uint64_t by_memory = (uint64_t)(usable_share * (double)info->memory) / (populations + 1);
+    const uint64_t by_memory =
+        (uint64_t)(usable_share * (double)info->memory / (populations + 1.0));
     return cube_edge(by_buffer < by_memory ? by_buffer : by_memory);
 }
 

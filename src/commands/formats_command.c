@@ -44,9 +44,9 @@ static void print_text(FILE *out)
             snprintf(bias, sizeof bias, "%d", exponent_bias(f));
             snprintf(normal, sizeof normal, "%.6e", f->smallest_normal);
         }
-        fprintf(out, "%-8s %4d %8s %5s %2s%5.1f %2s%8.1e %13.6e %14s %13.6e\n", f->name,
-                8 * f->bytes, mantissa, bias, varying ? "<=" : "", decimal_digits(f),
-                varying ? ">=" : "", f->epsilon, f->largest, normal, f->smallest);
+        fprintf(out, "%-8s %4d %8s %5s %2s%5.1f %2s%8.1e %13.6e %14s %13.6e\n", f->name, f->bits,
+                mantissa, bias, varying ? "<=" : "", decimal_digits(f), varying ? ">=" : "",
+                f->epsilon, f->largest, normal, f->smallest);
     }
     fprintf(out,
             "\nThe range reaches to both signs; least is the smallest number above zero.\n"
@@ -54,7 +54,10 @@ static void print_text(FILE *out)
             "range only.\n"
             "fix16x keeps the sums of mass and momentum of a periodic box exactly, and needs the "
             "shift.\n"
-            "Formats of 16 bits, and fp32 with fp64 arithmetic, are rounded to nearest or, with\n"
+            "bfp12 and mx8 (a preview) share an exponent among the populations of a cell: a byte "
+            "more,\ntwice; the table is of the largest population.\n"
+            "Formats of 16 bits and fewer, and fp32 with fp64 arithmetic, are rounded to nearest "
+            "or, with\n"
             "--rounding stochastic, up as often as the dropped part says: without bias.\n");
 }
 
@@ -65,7 +68,7 @@ static void print_csv(FILE *out)
     for (const struct lb_number_format *const *p = lb_number_formats; *p != NULL; p++) {
         const struct lb_number_format *f = *p;
         const bool varying = has_varying_mantissa(f);
-        fprintf(out, "%s,%d,%d,%d,", f->name, 8 * f->bytes, varying ? 0 : f->mantissa_bits,
+        fprintf(out, "%s,%d,%d,%d,", f->name, f->bits, varying ? 0 : f->mantissa_bits,
                 f->mantissa_bits);
         if (!varying) fprintf(out, "%d", exponent_bias(f));
         fprintf(out, ",%.3f,%.17g,%.17g,", decimal_digits(f), f->epsilon, f->largest);
@@ -91,7 +94,7 @@ static enum lb_status print_json(FILE *out, struct lb_error *err)
         const bool varying = has_varying_mantissa(f);
         struct lb_json o = lb_json_object(&formats, NULL);
         lb_json_text(&o, "name", f->name);
-        lb_json_number(&o, "bits", 8 * f->bytes);
+        lb_json_number(&o, "bits", f->bits);
         lb_json_number(&o, "mantissa_bits_least", varying ? 0 : f->mantissa_bits);
         lb_json_number(&o, "mantissa_bits_most", f->mantissa_bits);
         lb_json_number(&o, "bias", varying ? nan("") : exponent_bias(f));
@@ -100,6 +103,7 @@ static enum lb_status print_json(FILE *out, struct lb_error *err)
         lb_json_number(&o, "largest", f->largest);
         lb_json_number(&o, "smallest_normal", varying ? nan("") : f->smallest_normal);
         lb_json_number(&o, "smallest", f->smallest);
+        lb_json_bool(&o, "shares_exponents", f->shares_exponents);
         struct lb_json roundings = lb_json_list(&o, "roundings");
         for (int n = 0; lb_roundings[n] != NULL; n++)
             if (n == 0 || can_round(f))
@@ -130,7 +134,7 @@ enum { CURVE_POINTS = (LAST_DECADE - FIRST_DECADE) * POINTS + 1 };
 /* A double holds every x exactly: nothing to measure. */
 static bool is_measured(const struct lb_number_format *f)
 {
-    return f->bytes < 8;
+    return f->bits < 64;
 }
 
 static double digits_held(const struct lb_number_format *f, double x)

@@ -339,16 +339,41 @@ static void set_equilibrium(const struct lb_reference *r, const struct lb_cell *
         f[i] = equilibrium(r, i, cell->rho, cell->u);
 }
 
+/* A power of two below 1/w: kernels/exponent/per_cell.cl. */
+static double gain_of(const struct lb_case *c, int i)
+{
+    return exp2(floor(log2(1.0 / c->lattice->weight[i] * (1.0 + 1e-9))));
+}
+
+/* The last place of populations that share an exponent, in units of their gains: the smallest power of
+ * two with which none reaches the end of the codes, also if rounded up. */
+static double shared_place(const struct lb_case *c, const double f[])
+{
+    const double units = ldexp(1.0, c->storage->bits - 1);
+    double most = 0.0, place = 1.0;
+    for (int i = 0; i < c->lattice->directions; i++)
+        most = fmax(most, gain_of(c, i) * fabs(f[i] - (c->shift ? c->lattice->weight[i] : 0.0)));
+    if (!(most > 0.0)) return 1.0;
+    while (place * (units - 1.5) < most)
+        place *= 2.0;
+    while (0.5 * place * (units - 1.5) >= most)
+        place *= 0.5;
+    return place;
+}
+
 /* What writing the populations to memory and reading them again does to them. */
 static void store(struct lb_reference *r, uint64_t cell)
 {
     const struct lb_case *c = r->c;
     if (!r->round_storage) return;
     double change = 0.0;
+    const double shared = c->storage->shares_exponents ? shared_place(c, r->now[cell].f) : 0.0;
     for (int i = 0; i < c->lattice->directions; i++) {
         const double offset = c->shift ? c->lattice->weight[i] : 0.0;
         const double before = r->now[cell].f[i] - offset;
-        const double after = c->storage->decode(c->storage->encode(before));
+        const double place = shared / gain_of(c, i);
+        const double after = place > 0.0 ? place * floor(before / place + 0.5)
+                                         : c->storage->decode(c->storage->encode(before));
         r->now[cell].f[i] = after + offset;
         change += fabs(after - before);
     }

@@ -205,8 +205,8 @@ static const struct lb_number_format *find_finer(const struct lb_case *c, double
         const bool fits = c->arithmetic == LB_ARITHMETIC_FP64 ? (*f)->with_fp64 : (*f)->with_fp32;
         if (!fits || ((*f)->needs_shift && !c->shift)) continue;
         const double own = coarseness(c, *f, deviation, &step);
-        if (own > 1.0 || (best != NULL && (*f)->bytes > best->bytes)) continue;
-        if (best != NULL && (*f)->bytes == best->bytes && own >= least) continue;
+        if (own > 1.0 || (best != NULL && (*f)->bits > best->bits)) continue;
+        if (best != NULL && (*f)->bits == best->bits && own >= least) continue;
         best = *f;
         least = own;
     }

@@ -54,12 +54,24 @@ static const char *type_of(enum lb_element element, uint64_t bytes)
 {
     switch (element) {
     case LB_ELEMENT_CODE: return bytes == 8 ? "<f8" : bytes == 4 ? "<f4" : "<u2";
+    case LB_ELEMENT_BYTE: return "|u1";
     case LB_ELEMENT_SCALAR: return bytes == 8 ? "<f8" : "<f4";
     case LB_ELEMENT_LONG: return "<i8";
     case LB_ELEMENT_UINT: return "<u4";
     case LB_ELEMENT_DOUBLE: return "<f8";
     default: return "|u1";
     }
+}
+
+/* What codes of a format are saved as: themselves, or the numbers that they are with their exponents. */
+static const struct lb_number_format *saved_format(const struct lb_number_format *f)
+{
+    return f->shares_exponents ? lb_number_format_find("fp32") : f;
+}
+
+static uint64_t saved_bytes(const struct lb_number_format *f)
+{
+    return (uint64_t)saved_format(f)->bits / 8;
 }
 
 static uint64_t code_at(const void *codes, uint64_t bytes, uint64_t n)
@@ -71,7 +83,8 @@ static uint64_t code_at(const void *codes, uint64_t bytes, uint64_t n)
 
 static void convert_codes(struct passage *p, uint64_t count)
 {
-    const struct lb_number_format *from = p->saved->storage, *to = p->w->flow.storage;
+    const struct lb_number_format *from = saved_format(p->saved->storage),
+                                  *to = saved_format(p->w->flow.storage);
     for (uint64_t n = 0; n < count; n++) {
         const uint64_t old = code_at(p->there, p->there_bytes, n);
         const uint64_t code = to->encode(p->decoded != NULL ? p->decoded[old] : from->decode(old));
@@ -104,8 +117,8 @@ static enum lb_status pass(struct passage *p, uint64_t count, struct lb_error *e
 
 static enum lb_status decode_all(struct passage *p, struct lb_error *err)
 {
-    const struct lb_number_format *from = p->saved->storage;
-    if (p->element != LB_ELEMENT_CODE || from->bytes != 2) return LB_STATUS_OK;
+    const struct lb_number_format *from = saved_format(p->saved->storage);
+    if (p->element != LB_ELEMENT_CODE || from->bits != 16) return LB_STATUS_OK;
     p->decoded = malloc(CODES_OF_16_BITS * sizeof *p->decoded);
     LB_NEED(p->decoded != NULL, LB_STATUS_FAILED, "out of memory for a checkpoint");
     for (uint64_t code = 0; code < CODES_OF_16_BITS; code++)
@@ -117,7 +130,8 @@ static enum lb_status decode_all(struct passage *p, struct lb_error *err)
 static bool is_converted(const struct passage *p)
 {
     if (!p->loads) return false;
-    if (p->element == LB_ELEMENT_CODE) return p->saved->storage != p->w->flow.storage;
+    if (p->element == LB_ELEMENT_CODE)
+        return saved_format(p->saved->storage) != saved_format(p->w->flow.storage);
     return p->element == LB_ELEMENT_SCALAR && p->saved->arithmetic != p->w->c->arithmetic;
 }
 
@@ -125,10 +139,12 @@ static enum lb_status prepare(struct passage *p, enum lb_buffer_id id, struct lb
 {
     struct lb_workspace *w = p->w;
     p->element = lb_buffer_rows[id].element;
-    p->here_bytes = p->there_bytes = lb_workspace_element_bytes(w, id);
+    p->here_bytes = lb_workspace_element_bytes(w, id);
+    if (p->element == LB_ELEMENT_CODE) p->here_bytes = saved_bytes(w->flow.storage);
+    p->there_bytes = p->here_bytes;
     const bool converted = is_converted(p);
     if (converted)
-        p->there_bytes = p->element == LB_ELEMENT_CODE ? (uint64_t)p->saved->storage->bytes
+        p->there_bytes = p->element == LB_ELEMENT_CODE ? saved_bytes(p->saved->storage)
                          : p->saved->arithmetic == LB_ARITHMETIC_FP64 ? sizeof(double)
                                                                       : sizeof(float);
     const uint64_t staging = w->staging_cells * 4 * lb_workspace_scalar_bytes(w);
@@ -207,18 +223,51 @@ static enum lb_status run_plane(struct passage *p, struct lb_kernel *kernel, str
     return LB_STATUS_OK;
 }
 
-static enum lb_status pass_codes(struct passage *p, enum lb_buffer_id id, struct lb_error *err)
+/* Runs a kernel of that name for each population. */
+static enum lb_status pass_populations(struct passage *p, enum lb_buffer_id id, const char *name,
+                                       struct lb_error *err)
 {
     const uint64_t planes = (uint64_t)p->w->flow.lattice->directions;
     const struct lb_npy array = cells_of(p, planes);
     struct lb_kernel *k = NULL;
     LB_OK(begin(p, lb_buffer_rows[id].name, &array, err));
-    LB_OK(lb_workspace_kernel(p->w, entry, p->loads ? "lb_put_codes" : "lb_take_codes", &k, err));
+    LB_OK(lb_workspace_kernel(p->w, entry, name, &k, err));
     for (uint64_t i = 0; i < planes; i++) {
         LB_OK(lb_kernel_set_uint(k, "i", (uint32_t)i, err));
         LB_OK(run_plane(p, k, err));
     }
     return lb_archive_end(p->archive, err);
+}
+
+/* The exponents that codes were made with: of the last step, and of what was made for cells. */
+static enum lb_status pass_exponents(struct passage *p, struct lb_error *err)
+{
+    struct passage bytes = *p;
+    struct lb_kernel *k = NULL;
+    const uint64_t planes = lb_layout_exponent_planes(p->w->c) - 1;
+    bytes.element = LB_ELEMENT_BYTE;
+    bytes.here_bytes = bytes.there_bytes = 1;
+    bytes.there = bytes.here;
+    const struct lb_npy array = cells_of(&bytes, planes);
+    LB_OK(begin(&bytes, "exponents", &array, err));
+    LB_OK(lb_workspace_kernel(p->w, entry, p->loads ? "lb_put_exponents" : "lb_take_exponents", &k,
+                              err));
+    for (uint64_t n = 0; n < planes; n++) {
+        const uint32_t last = 1 - (p->w->step & 1u), made = 2;
+        LB_OK(lb_kernel_set_uint(k, "plane", n == 0 ? last : made, err));
+        LB_OK(run_plane(&bytes, k, err));
+    }
+    return lb_archive_end(p->archive, err);
+}
+
+static enum lb_status pass_codes(struct passage *p, enum lb_buffer_id id, struct lb_error *err)
+{
+    const struct lb_number_format *here = p->w->flow.storage;
+    if (here->shares_exponents && p->loads && p->saved->storage != here)
+        LB_OK(pass_populations(p, id, "lb_raise_exponents", err));
+    else if (here->shares_exponents)
+        LB_OK(pass_exponents(p, err));
+    return pass_populations(p, id, p->loads ? "lb_put_codes" : "lb_take_codes", err);
 }
 
 static enum lb_status pass_cells(struct passage *p, enum lb_buffer_id id, struct lb_error *err)

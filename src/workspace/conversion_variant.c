@@ -57,10 +57,22 @@ struct lb_conversion lb_conversion_variant(const struct lb_number_format *format
     return best;
 }
 
-const char *lb_packing_file(const struct lb_number_format *format, const struct lb_layout *layout)
+static bool is_packed_into_words(const struct lb_number_format *format,
+                                 const struct lb_layout *layout)
 {
     /* Formats that the hardware converts were 3 % slower so on an H200, the others 1 to 20 % faster. */
-    const bool fills_words = format->bytes == 2 && !format->converts_in_hardware &&
-                             layout->arithmetic_lanes == 2 && layout->lanes <= 8;
-    return fills_words ? "packing/words.cl" : "packing/codes.cl";
+    return format->bits <= 16 && !format->converts_in_hardware && layout->arithmetic_lanes == 2 &&
+           layout->lanes <= 8;
+}
+
+const char *lb_packing_file(const struct lb_number_format *format, const struct lb_layout *layout)
+{
+    return is_packed_into_words(format, layout) ? "packing/words.cl" : "packing/codes.cl";
+}
+
+const char *lb_packing_bytes_file(const struct lb_number_format *format,
+                                  const struct lb_layout *layout)
+{
+    return is_packed_into_words(format, layout) ? "packing/bytes_of_words.cl"
+                                                : "packing/bytes_of_codes.cl";
 }

@@ -35,5 +35,8 @@ struct lb_conversion lb_conversion_variant(const struct lb_number_format *format
 
 /* Keeping the codes of a memory vector in registers: the file of packing/. */
 const char *lb_packing_file(const struct lb_number_format *format, const struct lb_layout *layout);
+/* And the one that takes them apart into bytes, for formats that lie in memory as bytes. */
+const char *lb_packing_bytes_file(const struct lb_number_format *format,
+                                  const struct lb_layout *layout);
 
 #endif

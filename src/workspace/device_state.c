@@ -43,7 +43,7 @@ static uint64_t element_bytes(const struct lb_workspace *w, enum lb_element elem
     switch (element) {
     case LB_ELEMENT_UINT: return sizeof(uint32_t);
     case LB_ELEMENT_LONG: return sizeof(int64_t);
-    case LB_ELEMENT_CODE: return (uint64_t)w->flow.storage->bytes;
+    case LB_ELEMENT_CODE: return lb_layout_code_bytes(w->c);
     case LB_ELEMENT_SCALAR: return lb_workspace_scalar_bytes(w);
     case LB_ELEMENT_SUM: return lb_workspace_sum_bytes(w);
     case LB_ELEMENT_INDEX: return lb_layout_index_bytes(w->c);
@@ -67,7 +67,8 @@ static uint64_t count_of(const struct lb_workspace *w, enum lb_extent extent, ui
     switch (extent) {
     case LB_EXTENT_CELLS: return lb_case_cell_count(w->c);
     case LB_EXTENT_VECTORS: return lb_layout_vectors(w->c, &w->layout);
-    case LB_EXTENT_POPULATIONS: return w->flow.stride * (uint64_t)w->flow.lattice->directions;
+    case LB_EXTENT_POPULATIONS:
+        return lb_layout_population_bytes(w->c, &w->layout) / lb_layout_code_bytes(w->c);
     case LB_EXTENT_MARKERS: return w->c->markers->count;
     case LB_EXTENT_NODES: return w->c->markers->mesh->node_count;
     case LB_EXTENT_TRIANGLES: return w->c->markers->mesh->triangle_count;

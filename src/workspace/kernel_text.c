@@ -56,6 +56,11 @@ static const char *resolve(const struct flattener *f, const char *name)
     if (strcmp(name, "slot/storage") == 0)
         return lb_conversion_variant(f->c->storage, f->device, f->arithmetic_lanes).file;
     if (strcmp(name, "slot/rounding") == 0) return lb_case_rounding(f->c)->file;
+    if (strcmp(name, "slot/bytes") == 0) return lb_packing_bytes_file(f->c->storage, f->layout);
+    if (strcmp(name, "slot/memory") == 0)
+        return f->c->storage->memory != NULL ? f->c->storage->memory : "memory/whole_codes.cl";
+    if (strcmp(name, "slot/exponent") == 0)
+        return f->c->storage->shares_exponents ? "exponent/per_cell.cl" : "exponent/none.cl";
     if (strcmp(name, "slot/packing") == 0) return lb_packing_file(f->c->storage, f->layout);
     if (strcmp(name, "slot/conserve") == 0)
         return f->c->storage->conserve != NULL ? f->c->storage->conserve
@@ -161,7 +166,7 @@ static void print_scalar(FILE *out, const char *name, double value, const struct
 
 static const char *mask_type(const struct lb_number_format *f)
 {
-    return f->bytes == 8 ? "long" : f->bytes == 4 ? "int" : "short";
+    return f->bits == 64 ? "long" : f->bits == 32 ? "int" : "short";
 }
 
 static void print_layout(FILE *out, const struct lb_case *c, const struct lb_layout *l, bool scalar)
@@ -200,8 +205,10 @@ static void print_physics(FILE *out, const struct lb_case *c, const struct lb_de
     fprintf(out, "#define LB_D %d\n#define LB_Q %d\n#define LB_LATTICE %s\n",
             c->lattice->dimensions, c->lattice->directions, c->lattice->rows);
     fprintf(out, "#define LB_ARITHMETIC_FP64 %d\n", c->arithmetic == LB_ARITHMETIC_FP64);
-    fprintf(out, "#define LB_CODE %s\n#define LB_CODE_MASK %s\n", c->storage->code,
-            mask_type(c->storage));
+    fprintf(out, "#define LB_CODE %s\n#define LB_REGISTER_CODE %s\n",
+            c->storage->memory != NULL ? "uchar" : c->storage->code, c->storage->code);
+    fprintf(out, "#define LB_CODE_MASK %s\n#define LB_CODE_BITS %d\n", mask_type(c->storage),
+            c->storage->bits);
     print_scalar(out, "LB_STORAGE_SCALE", lb_conversion_variant(c->storage, device, lanes).scale,
                  c);
     fprintf(out, "#define LB_HOLDS_NAN %d\n#define LB_SHIFT %d\n", c->storage->holds_nan, c->shift);

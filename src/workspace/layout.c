@@ -26,7 +26,7 @@ static int preferred_arithmetic_lanes(const struct lb_case *c, const struct lb_l
 {
     if (w->arithmetic_lanes > 0) return at_most_power_of_two(w->arithmetic_lanes, 16);
     if (device->type == LB_DEVICE_GPU)
-        return lb_case_has_markers(c) && c->markers->mesh != NULL && c->storage->bytes > 2 ? 1 : 2;
+        return lb_case_has_markers(c) && c->markers->mesh != NULL && c->storage->bits > 16 ? 1 : 2;
     const int floats = at_most_power_of_two((int)device->native_float_width, 16);
     return c->arithmetic == LB_ARITHMETIC_FP64 ? (floats > 1 ? floats / 2 : 1) : floats;
 }
@@ -39,7 +39,7 @@ static int lanes_for_gpu(const struct lb_case *c, const struct lb_layout_choice 
     if (measured->lanes > 0) return measured->lanes;
     const bool is_light = c->storage->converts_in_hardware && c->lattice->directions <= 19 &&
                           !c->collision->has_rates;
-    return is_light || c->storage->bytes > 4 ? at_most_power_of_two(16 / c->storage->bytes, 8) : 4;
+    return is_light || c->storage->bits > 32 ? at_most_power_of_two(128 / c->storage->bits, 8) : 4;
 }
 
 /* What was measured, a periodic box: everything else in the kernel takes registers, too, and with
@@ -143,7 +143,7 @@ static uint64_t stride_of(const struct lb_case *c, const struct lb_device_info *
     const uint64_t cells = lb_case_cell_count(c);
     const uint64_t whole = (cells + CODES_PER_LINE - 1) / CODES_PER_LINE * CODES_PER_LINE;
     if (device->type == LB_DEVICE_GPU) return whole;
-    const uint64_t codes = CACHE_LINES_OFF * CACHE_LINE_BYTES / (uint64_t)c->storage->bytes;
+    const uint64_t codes = CACHE_LINES_OFF * CACHE_LINE_BYTES / lb_layout_code_bytes(c);
     return whole + (codes % 16 == 0 ? codes : 2 * codes);
 }
 
@@ -178,7 +178,7 @@ static bool wants_one_lane(const struct lb_case *c, const struct lb_layout_wishe
     return device->type == LB_DEVICE_GPU && w->lanes == 0 && lanes > 1 && c->start != NULL &&
            (c->cell_kinds & LB_CELL_SOLID) != 0 && !c->surface.exists &&
            c->streaming == LB_STREAMING_IN_PLACE && lb_case_cell_count(c) <= MAX_CELLS &&
-           mixes_walls(c, lanes, axis);
+           c->storage->memory == NULL && mixes_walls(c, lanes, axis);
 }
 
 static uint32_t vectors_of_row(const struct lb_case *c, const struct lb_layout *l)
@@ -193,7 +193,8 @@ static uint32_t row_parts(const struct lb_case *c, const struct lb_device_info *
                           const struct lb_layout *l)
 {
     enum { MIN_LANES = 4 };
-    if (device->type != LB_DEVICE_CPU || l->lanes != l->arithmetic_lanes || l->lanes < MIN_LANES)
+    if (device->type != LB_DEVICE_CPU || c->storage->memory != NULL ||
+        l->lanes != l->arithmetic_lanes || l->lanes < MIN_LANES)
         return 0;
     const uint32_t parts = vectors_of_row(c, l) / l->group;
     return parts > 0 ? parts : 1;
@@ -289,10 +290,23 @@ uint64_t lb_layout_index_bytes(const struct lb_case *c)
     return lb_case_cell_count(c) > UINT32_MAX / 2 ? sizeof(uint64_t) : sizeof(uint32_t);
 }
 
-/* Of one copy. */
-static uint64_t population_bytes(const struct lb_case *c, const struct lb_layout *l)
+uint64_t lb_layout_code_bytes(const struct lb_case *c)
 {
-    return l->stride * (uint64_t)c->lattice->directions * (uint64_t)c->storage->bytes;
+    return c->storage->memory != NULL ? 1 : (uint64_t)c->storage->bits / 8;
+}
+
+/* Halves of bytes are for two lanes; kernels/exponent/per_cell.cl has the planes of exponents. */
+uint64_t lb_layout_population_bytes(const struct lb_case *c, const struct lb_layout *l)
+{
+    const uint64_t plane = l->stride * (uint64_t)c->lattice->directions;
+    const uint64_t bits = c->storage->bits == 12 && l->lanes == 1 ? 16 : (uint64_t)c->storage->bits;
+    return plane * bits / 8 + l->stride * lb_layout_exponent_planes(c);
+}
+
+uint64_t lb_layout_exponent_planes(const struct lb_case *c)
+{
+    if (!c->storage->shares_exponents) return 0;
+    return c->surface.exists || lb_case_has_numbers(c) ? 3 : 2;
 }
 
 static uint64_t scalar_bytes(const struct lb_case *c)
@@ -326,7 +340,7 @@ static uint64_t resident_bytes(const struct lb_case *c, const struct lb_layout *
 {
     const uint64_t copies = c->streaming == LB_STREAMING_PULL ? 2 : 1;
     const uint64_t cells = lb_case_cell_count(c);
-    uint64_t bytes = copies * population_bytes(c, l) + cells;
+    uint64_t bytes = copies * lb_layout_population_bytes(c, l) + cells;
     if (lb_layout_keeps_fields(c))
         bytes += cells * scalar_bytes(c) * (1 + (uint64_t)c->lattice->dimensions);
     bytes += cells * (marker_bytes(c) + surface_bytes(c) + (lb_case_has_numbers(c) ? 1 : 0));
@@ -348,21 +362,21 @@ double lb_case_bytes_per_cell(const struct lb_case *c)
     const double copies = c->streaming == LB_STREAMING_PULL ? 2.0 : 1.0;
     const double fields =
         lb_layout_keeps_fields(c) ? (double)scalar_bytes(c) * (1 + c->lattice->dimensions) : 0.0;
-    return copies * c->lattice->directions * c->storage->bytes + 1.0 + link_bytes(c) + fields +
-           (double)(marker_bytes(c) + surface_bytes(c));
+    return copies * lb_number_format_bytes(c->storage, c->lattice->directions) + 1.0 +
+           link_bytes(c) + fields + (double)(marker_bytes(c) + surface_bytes(c));
 }
 
 double lb_case_bytes_per_update(const struct lb_case *c)
 {
     const double flags = c->cell_kinds != 0 || c->surface.exists ? 1.0 : 0.0;
-    return 2.0 * c->lattice->directions * c->storage->bytes + flags;
+    return 2.0 * lb_number_format_bytes_moved(c->storage, c->lattice->directions) + flags;
 }
 
 double lb_layout_bytes_per_update(const struct lb_case *c, int lanes)
 {
     const bool reads_flags = (c->cell_kinds & LB_CELL_EQUILIBRIUM) != 0 || c->surface.exists;
-    return 2.0 * c->lattice->directions * c->storage->bytes + (reads_flags ? 1.0 : 0.0) +
-           link_bytes(c) * 4.0 / lanes;
+    return 2.0 * lb_number_format_bytes_moved(c->storage, c->lattice->directions) +
+           (reads_flags ? 1.0 : 0.0) + link_bytes(c) * 4.0 / lanes;
 }
 
 /* What a solver needs at its start beyond what it keeps: staging, marking walls. */
@@ -379,7 +393,7 @@ bool lb_layout_fits(const struct lb_case *c, const struct lb_layout *l,
     const uint64_t force = lb_case_has_marker_force(c) ? cells * dimensions * 8 : 0;
     const uint64_t velocity = lb_case_has_markers(c) ? cells * 4 * scalar_bytes(c) : 0;
     return resident_bytes(c, l) + transient_bytes(c) <= device->memory &&
-           population_bytes(c, l) <= device->max_allocation &&
+           lb_layout_population_bytes(c, l) <= device->max_allocation &&
            (!lb_layout_keeps_fields(c) || fields <= device->max_allocation) &&
            force <= device->max_allocation && velocity <= device->max_allocation;
 }
@@ -426,7 +440,7 @@ enum lb_status lb_layout_check(const struct lb_case *c, const struct lb_layout *
                        "f_i - w_i only, so leave out --no-shift",
                        c->storage->title, c->storage->largest);
     const uint64_t needed = resident_bytes(c, l);
-    const uint64_t buffer = population_bytes(c, l);
+    const uint64_t buffer = lb_layout_population_bytes(c, l);
     if (lb_layout_fits(c, l, device)) return LB_STATUS_OK;
     uint32_t size[3];
     largest_box(c, device, size);

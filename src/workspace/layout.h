@@ -71,6 +71,12 @@ uint32_t lb_layout_group(const struct lb_case *c, const struct lb_layout *l);
 /* Bytes of the kernels' LB_INDEX, which counts all cells. */
 uint64_t lb_layout_index_bytes(const struct lb_case *c);
 
+/* Of a copy of the populations: bytes of an element of its buffer, and of all of it; planes of exponents
+ * in it, one byte a cell (0 where populations share none). */
+uint64_t lb_layout_code_bytes(const struct lb_case *c);
+uint64_t lb_layout_population_bytes(const struct lb_case *c, const struct lb_layout *l);
+uint64_t lb_layout_exponent_planes(const struct lb_case *c);
+
 /* What the step moves for a plain cell: populations, with equilibrium cells or a surface its flags,
  * with walls or markers its share of the vector's word. */
 double lb_layout_bytes_per_update(const struct lb_case *c, int lanes);

@@ -179,7 +179,7 @@ static void check_wide_format(const struct lb_number_format *format, bool fp64, 
     struct lb_error err = {0};
     struct lb_program *program = NULL;
     const size_t real_size = fp64 ? sizeof(double) : sizeof(float);
-    const size_t code_size = (size_t)format->bytes;
+    const size_t code_size = (size_t)format->bits / 8;
     fill_reals(x, fp64);
     for (int i = 0; i < REALS; i++)
         x_single[i] = (float)x[i];
@@ -205,7 +205,7 @@ static void wide_formats_store_what_the_host_stores(void)
 {
     const bool has_fp64 = lb_device_get_info(device)->fp64;
     for (const struct lb_number_format *const *f = lb_number_formats; *f != NULL; f++)
-        for (int w = 0; w < WIDTHS && (*f)->bytes > 2; w++) {
+        for (int w = 0; w < WIDTHS && (*f)->bits > 16; w++) {
             if (!runs_with(widths[w], (size_t)(f - lb_number_formats))) continue;
             if ((*f)->with_fp32) check_wide_format(*f, false, widths[w]);
             if ((*f)->with_fp64 && has_fp64) check_wide_format(*f, true, widths[w]);

@@ -166,7 +166,7 @@ static void layouts_agree_rounding_stochastically(void)
                                                               : 0;
         lb_random_case_init(&c, &state, lb_lattice_find("d2q9"), LB_WITH_ALL, 6, 16 * 5, 1);
         c.storage = *f;
-        c.arithmetic = (*f)->bytes < 4 ? LB_ARITHMETIC_FP32 : LB_ARITHMETIC_FP64;
+        c.arithmetic = (*f)->bits < 32 ? LB_ARITHMETIC_FP32 : LB_ARITHMETIC_FP64;
         c.rounding = lb_roundings[1];
         const struct lb_precision p = {.arithmetic = c.arithmetic, .storage = c.storage};
         if (lb_precision_rounds(&p))

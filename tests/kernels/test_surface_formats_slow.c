@@ -23,7 +23,7 @@ static void every_format_keeps_fluid_and_gas_apart(void)
         struct lb_survey survey;
         lb_surface_case_init(&c, &state, "d2q9", LB_SHAPE_DAM, 32, 24, 1);
         c.storage = *f;
-        if (c.storage->bytes < 8) c.arithmetic = LB_ARITHMETIC_FP32;
+        if (c.storage->bits < 64) c.arithmetic = LB_ARITHMETIC_FP32;
         lb_test_layout.lanes = 4;
         double *out = calloc(5 * (size_t)lb_case_cell_count(&c), sizeof *out);
         if (!LB_CHECK(out != NULL)) return;

@@ -55,7 +55,7 @@ static void init_walls(struct lb_case *c, struct wall_state *s, bool mixed)
 static void set_precision(struct lb_case *c, const char *storage)
 {
     c->storage = lb_number_format_find(storage);
-    c->arithmetic = c->storage->bytes == 8 ? LB_ARITHMETIC_FP64 : LB_ARITHMETIC_FP32;
+    c->arithmetic = c->storage->bits == 64 ? LB_ARITHMETIC_FP64 : LB_ARITHMETIC_FP32;
 }
 
 static void reference_agrees_on_walls_alike(void)

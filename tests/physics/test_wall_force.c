@@ -29,7 +29,7 @@ static double round_off(const struct lb_case *c)
 static double tolerance_of(const struct lb_case *c, const struct lb_reference *r)
 {
     const double cell = 32.0 * round_off(c) * lb_reference_magnitude(r) +
-                        (c->storage->bytes < 4 ? lb_reference_rounding(r) : 0.0);
+                        (c->storage->bits < 32 ? lb_reference_rounding(r) : 0.0);
     return (double)lb_case_cell_count(c) * cell;
 }
 

@@ -22,7 +22,7 @@ const struct lb_conversion *lb_conversion_list(void)
     static struct lb_conversion list[MAX_FILES + 1];
     size_t count = 0;
     for (const struct lb_number_format *const *f = lb_number_formats; *f != NULL; f++)
-        if ((*f)->bytes == 2 && count < MAX_FILES) list[count++] = lb_conversion_own(*f);
+        if ((*f)->bits == 16 && count < MAX_FILES) list[count++] = lb_conversion_own(*f);
     for (const struct lb_conversion *v = lb_conversion_variants; v->format != NULL; v++)
         if (count < MAX_FILES) list[count++] = *v;
     list[count].format = NULL;

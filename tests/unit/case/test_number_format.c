@@ -18,7 +18,7 @@ enum { CODES = 1 << 16, SIGN = 0x8000, LARGEST = 0x7FFF, HALF_INFINITY = 0x7C00 
 
 static bool is_short(const struct lb_number_format *f)
 {
-    return f->bytes == 2;
+    return f->bits == 16;
 }
 
 static bool is_half(const struct lb_number_format *f)
@@ -56,6 +56,8 @@ static const struct row table[] = {
     {"p16_2c", 16, 12, 1.999756, 0.0, 1.734724e-18},
     {"int16s", 16, 14, 1.999939, 0.0, 6.103516e-5},
     {"fix16x", 16, 14, 0.1249962, 0.0, 3.814697e-6},
+    {"bfp12", 12, 10, 9.440121e21, 3.231174e-27, 3.155444e-30},
+    {"mx8", 8, 6, 9.370945e21, 3.231174e-27, 5.048710e-29},
 };
 enum { ROWS = sizeof table / sizeof table[0] };
 
@@ -66,7 +68,7 @@ static void the_table_holds_the_published_numbers(void)
         const struct lb_number_format *f = lb_number_format_find(r->name);
         LB_CHECK(f != NULL && f == lb_number_formats[i]);
         if (f == NULL) continue;
-        LB_CHECK_EQUAL_INT(f->bytes * 8, r->bits);
+        LB_CHECK_EQUAL_INT(f->bits, r->bits);
         LB_CHECK_EQUAL_INT(f->mantissa_bits, r->mantissa_bits);
         LB_CHECK_CLOSE(f->epsilon, ldexp(1.0, -r->mantissa_bits), 0);
         LB_CHECK_CLOSE(f->largest, r->largest, 1e-6);

@@ -51,8 +51,9 @@ static void an_unknown_kind_of_table_is_a_mistake_of_use(void)
     LB_CHECK(strstr(err.text, "xml") != NULL);
 }
 
-enum { FORMATS = 9, LINE = 512 };
-static const char columns[] = "x,fp32,fp16,fp16s,fp16c,p16_0s,p16_1s,p16_2c,int16s,fix16x\n";
+enum { FORMATS = 11, LINE = 512 };
+static const char columns[] =
+    "x,fp32,fp16,fp16s,fp16c,p16_0s,p16_1s,p16_2c,int16s,fix16x,bfp12,mx8\n";
 
 /* Least digits of each format over the rows with low <= x <= high; returns the number of those
  * rows. */
@@ -104,6 +105,8 @@ static void the_curve_dips_to_half_a_step(void)
     check_min(min[1], 0x1p-11);
     check_min(min[2], 0x1p-11);
     check_min(min[3], 0x1p-12);
+    check_min(min[9], 0x1p-11);
+    check_min(min[10], 0x1p-7);
     LB_CHECK(read_min(in, 0x1p-8, 0x1p-6, min) > 20);
     check_min(min[4], 0x1p-14);
     LB_CHECK(read_min(in, 0x1p-3, 1.9, min) > 50);

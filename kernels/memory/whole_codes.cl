@@ -1,0 +1,24 @@
+/* whole_codes.cl - a code in memory is a code in registers.
+ * SPDX-License-Identifier: MIT */
+
+LB_INLINE LB_REGISTER_CODE lb_code_at(const global LB_CODE *f, const ulong at)
+{
+    return f[at];
+}
+
+LB_INLINE void lb_set_code(global LB_CODE *f, const ulong at, const LB_REGISTER_CODE code)
+{
+    f[at] = code;
+}
+
+#ifdef LB_CODES_PIECE
+LB_INLINE wide lb_codes_at(const global LB_CODE *f, const ulong at)
+{
+    return *(const global wide *)(f + at);
+}
+
+LB_INLINE void lb_set_codes(global LB_CODE *f, const ulong at, const wide w)
+{
+    *(global wide *)(f + at) = w;
+}
+#endif

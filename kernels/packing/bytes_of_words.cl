@@ -1,0 +1,140 @@
+/* bytes_of_words.cl - what bytes_of_codes.cl does, of words of two codes (words.cl): bytes are moved
+ * four at a time.
+ * SPDX-License-Identifier: MIT */
+
+/* The bytes of a and b, from the lowest on, that the hexadecimal digits of `selector` count: those of b
+ * from 4 on. */
+#ifdef cl_nv_compiler_options
+#define LB_PERMUTE(result, a, b, selector) \
+    asm("prmt.b32 %0, %1, %2, " #selector ";" : "=r"(result) : "r"(a), "r"(b));
+#else
+LB_INLINE uint lb_permute(const uint a, const uint b, const uint selector)
+{
+    const ulong both = (ulong)b << 32 | a;
+    uint result = 0;
+    for (uint k = 0; k < 4; k++)
+        result |= (uint)(both >> (8 * (selector >> 4 * k & 7u)) & 0xFFu) << 8 * k;
+    return result;
+}
+#define LB_PERMUTE(result, a, b, selector) result = lb_permute(a, b, selector);
+#endif
+
+/* One word of two codes, from bytes 0 and 1 or from bytes 2 and 3. */
+LB_INLINE uint lb_first_word(const uint high, const uint low)
+{
+    uint w;
+    LB_PERMUTE(w, low, high, 0x5140)
+    return w;
+}
+
+LB_INLINE uint lb_second_word(const uint high, const uint low)
+{
+    uint w;
+    LB_PERMUTE(w, low, high, 0x7362)
+    return w;
+}
+
+/* The upper or lower bytes of two words. */
+LB_INLINE uint lb_odd_bytes(const uint first, const uint second)
+{
+    uint bytes;
+    LB_PERMUTE(bytes, first, second, 0x7531)
+    return bytes;
+}
+
+LB_INLINE uint lb_even_bytes(const uint first, const uint second)
+{
+    uint bytes;
+    LB_PERMUTE(bytes, first, second, 0x6420)
+    return bytes;
+}
+
+#if LB_V == 2
+typedef ushort wide_bytes;
+typedef uchar wide_halves;
+LB_INLINE wide lb_codes_of_bytes(const wide_bytes high, const wide_bytes low)
+{
+    return lb_first_word(high, low);
+}
+
+LB_INLINE wide_bytes lb_high_bytes(const wide w)
+{
+    return (ushort)lb_odd_bytes(w, w);
+}
+
+LB_INLINE wide_bytes lb_low_bytes(const wide w)
+{
+    return (ushort)lb_even_bytes(w, w);
+}
+
+LB_INLINE wide_bytes lb_low_bytes_of(const wide_halves halves)
+{
+    return (ushort)((halves & 0xF0u) | (halves << 12 & 0xF000u));
+}
+
+LB_INLINE wide_halves lb_halves_of(const wide_bytes low)
+{
+    return (uchar)((low & 0xF0u) | (low >> 12));
+}
+#elif LB_V == 4
+typedef uint wide_bytes;
+typedef ushort wide_halves;
+LB_INLINE wide lb_codes_of_bytes(const wide_bytes high, const wide_bytes low)
+{
+    return (uint2)(lb_first_word(high, low), lb_second_word(high, low));
+}
+
+LB_INLINE wide_bytes lb_high_bytes(const wide w)
+{
+    return lb_odd_bytes(w.s0, w.s1);
+}
+
+LB_INLINE wide_bytes lb_low_bytes(const wide w)
+{
+    return lb_even_bytes(w.s0, w.s1);
+}
+
+LB_INLINE wide_bytes lb_low_bytes_of(const wide_halves halves)
+{
+    const uint h = halves;
+    return (h & 0xF0F0u) | (h << 20 & 0xF0F00000u);
+}
+
+LB_INLINE wide_halves lb_halves_of(const wide_bytes low)
+{
+    return (ushort)((low & 0xF0F0u) | (low >> 20 & 0x0F0Fu));
+}
+#else
+typedef uint2 wide_bytes;
+typedef uint wide_halves;
+LB_INLINE wide lb_codes_of_bytes(const wide_bytes high, const wide_bytes low)
+{
+    return (uint4)(lb_first_word(high.s0, low.s0), lb_second_word(high.s0, low.s0),
+                   lb_first_word(high.s1, low.s1), lb_second_word(high.s1, low.s1));
+}
+
+LB_INLINE wide_bytes lb_high_bytes(const wide w)
+{
+    return (uint2)(lb_odd_bytes(w.s0, w.s1), lb_odd_bytes(w.s2, w.s3));
+}
+
+LB_INLINE wide_bytes lb_low_bytes(const wide w)
+{
+    return (uint2)(lb_even_bytes(w.s0, w.s1), lb_even_bytes(w.s2, w.s3));
+}
+
+LB_INLINE wide_bytes lb_low_bytes_of(const wide_halves halves)
+{
+    return (uint2)(halves & 0xF0F0F0F0u, halves << 4 & 0xF0F0F0F0u);
+}
+
+LB_INLINE wide_halves lb_halves_of(const wide_bytes low)
+{
+    return (low.s0 & 0xF0F0F0F0u) | (low.s1 >> 4 & 0x0F0F0F0Fu);
+}
+#endif
+
+LB_INLINE wide_bytes lb_bytes_at(const global uchar *f, const ulong at)
+{
+    return *(const global wide_bytes *)(f + at);
+}
