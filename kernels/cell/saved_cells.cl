@@ -87,7 +87,7 @@ kernel void lb_raise_exponents(global LB_CODE *f, const global uchar *flags,
     uint plane;
     const LB_INDEX n = lb_exponent_of_found(flags, c, step & 1u, LB_ALONG(i), &plane);
     const uint needed = lb_exponent_for(fabs(from[item]) * lb_gains[i]);
-    lb_raise_byte(f + LB_EXPONENTS_AT(plane) + n, needed);
+    lb_raise_byte(f + LB_EXPONENTS_AT(plane) + n, needed << 2u);
 }
 
 kernel void lb_put_codes(global LB_CODE *f, const global uchar *flags, const global float *from,
@@ -99,7 +99,7 @@ kernel void lb_put_codes(global LB_CODE *f, const global uchar *flags, const glo
     if (!lb_is_meant(flags, c, i)) return;
     uint plane;
     const LB_INDEX n = lb_exponent_of_found(flags, c, step & 1u, LB_ALONG(i), &plane);
-    const real inverse = lb_inverse_scale_of(lb_exponent_at(f, plane, n));
+    const real inverse = lb_inverse_scale_of(lb_exponent_at(f, plane, n) >> 2u);
     lb_set_code(f, lb_load_slot(c, i, step & 1u),
                 lb_encode_scaled(from[item], inverse, lb_gains[i], lb_noise(c, 0, step)));
 }
@@ -117,7 +117,7 @@ kernel void lb_put_exponents(global LB_CODE *f, const global uchar *from, const 
 {
     const ulong item = get_global_id(0);
     if (item >= count) return;
-    lb_set_exponent(f, plane, lb_index(lb_cell(first + item)), from[item]);
+    lb_set_exponent(f, plane, lb_index(lb_cell(first + item)), (uint)from[item] >> 2u);
 }
 #endif
 

@@ -32,11 +32,6 @@ LB_INLINE LB_VECTOR(uint) lb_exponent_of(const real *h)
     return (LB_VECTOR(uint))(0);
 }
 
-LB_INLINE real lb_scale_of(const LB_VECTOR(uint) exponent)
-{
-    return (real)(1);
-}
-
 LB_INLINE real lb_inverse_scale_of(const LB_VECTOR(uint) exponent)
 {
     return (real)(1);
@@ -68,6 +63,11 @@ LB_INLINE void lb_send_exponents(const struct exponents *e, global LB_CODE *f, c
 {
 }
 #else
+LB_INLINE real lb_scale_of(const uint byte)
+{
+    return (real)(1);
+}
+
 LB_INLINE uint lb_exponent_at(const global LB_CODE *f, const uint plane, const LB_INDEX n)
 {
     return 0;

@@ -1,10 +1,11 @@
 /* per_cell.cl - block floating point: the populations that a cell sends share an exponent.
- * A code of n = LB_CODE_BITS bits, the upper ones of 16, is a whole number m from -2^(n-1) to 2^(n-1) - 1
- * with 2^(n-1) added to it; the population is m 2^(e - 127 - (n - 1)) / gain, where e is the exponent of
+ * A code of n = LB_CODE_BITS bits is a whole number m from -2^(n-1) to 2^(n-1) - 1 with 2^(n-1) added to it;
+ * the population is m 2^(e - LB_EXPONENT_OF_ONE - (n - 1)) / gain, where e, from 1 to 30, is the exponent of
  * the cell that sent it and `gain` a power of two near 1/w_i: populations are about as large as their
  * weights, so that all of a cell have about as many digits.
- * The exponent is the smallest with which no code leaves the range, rounded up or down; 255 makes all
- * populations NaN.
+ * The exponent is the smallest with which no code leaves the range, rounded up or down; 31 makes all
+ * populations NaN or infinite.  Its byte is the upper one of the power of two 2^(e - 15) as an IEEE half,
+ * which devices convert.
  *
  * Behind the codes lie planes of one byte a cell.  A step of parity p reads the exponents of the step
  * before from plane 1 - p and leaves its own in plane p.  What walls return has the exponent of the cell
@@ -20,9 +21,9 @@
 #define LB_MADE 2u
 #define LB_HAS_MADE (LB_HAS_SURFACE || LB_HAS_NUMBERS)
 
-#define LB_MIN_EXPONENT 40u
-#define LB_MAX_EXPONENT 200u
-#define LB_NOT_A_NUMBER 255u
+/* Populations below 2^-22 of their weights have the last place of those of 2^-22. */
+#define LB_EXPONENT_OF_ONE 23
+#define LB_NOT_A_NUMBER 31u
 
 /* floor(log2(1/w)) */
 #define LB_GAIN_BITS(numerator, denominator) \
@@ -36,56 +37,44 @@
                                          : 0)
 #define LB_GAIN(numerator, denominator) ((scalar)(1 << LB_GAIN_BITS(numerator, denominator)))
 
-LB_INLINE real lb_scale_of(const LB_VECTOR(uint) exponent)
-{
-    return LB_AS(float)(exponent << 23u);
-}
-
-/* 2^(n - 1) over that. */
+/* 2^(n - 1) over the power of two. */
 LB_INLINE real lb_inverse_scale_of(const LB_VECTOR(uint) exponent)
 {
-    return LB_AS(float)(((uint)(253 + LB_CODE_BITS) - exponent) << 23u);
+    return LB_AS(float)(((uint)(126 + LB_EXPONENT_OF_ONE + LB_CODE_BITS) - exponent) << 23u);
 }
 
-/* A code is 2^23 + code in the bits of a float. */
+/* `scale` is 2^(e - 15). */
 LB_INLINE real lb_decode_scaled(const chunk c, const real scale, const scalar gain)
 {
-    const scalar unit = (scalar)0x1p-15f / gain;
-    const real number = LB_AS(float)(LB_CONVERT(uint)(c) | 0x4B000000u);
-    return fma(number, (real)(unit), (real)(-(scalar)(0x1p23f + 0x1p15f) * unit)) * scale;
-}
-
-/* 2^n + 2^(n-1) + m, and what is rounded away behind the point: the bits of the code are the upper ones
- * of the float's mantissa. */
-LB_INLINE real lb_code_sum(const real x, const real inverse, const scalar gain,
-                           const struct noise n)
-{
-    return fma(x, inverse * gain, lb_start_of_block(n, LB_CODE_BITS));
+    const scalar unit = (scalar)(0x1p-8f / (float)(1 << (LB_CODE_BITS - 1))) / gain;
+    const scalar zero = (scalar)(0x1p23f + (float)(1 << (LB_CODE_BITS - 1)));
+    return fma(lb_number_of_code(c), (real)(unit), (real)(-zero * unit)) * scale;
 }
 
 LB_INLINE chunk lb_encode_scaled(const real x, const real inverse, const scalar gain,
                                  const struct noise n)
 {
-    return LB_CONVERT(ushort)(LB_AS(uint)(lb_code_sum(x, inverse, gain, n)) >> 7u & 0xFFFFu);
+    const scalar zero = (scalar)(0x1p23f + (float)(1 << (LB_CODE_BITS - 1)));
+    return lb_code_of_number(fma(x, inverse * gain, lb_offset_of_one(n)) + zero);
 }
 
 /* The same of one that need not be in the range. */
 LB_INLINE chunk lb_encode_clamped(const real x, const real inverse, const scalar gain,
                                   const struct noise n)
 {
-    const scalar first = (scalar)(1 << LB_CODE_BITS), end = (scalar)(2 << LB_CODE_BITS);
-    const real sum = clamp(lb_code_sum(x, inverse, gain, n), (real)(first), (real)(end - 1));
-    return LB_CONVERT(ushort)(LB_AS(uint)(sum) >> 7u & 0xFFFFu);
+    const scalar most = (scalar)((1 << (LB_CODE_BITS - 1)) - 2);
+    return lb_encode_scaled(clamp(x * (inverse * gain), (real)(-most), (real)(most)), (real)(1),
+                            (scalar)1, n);
 }
 
 /* With which `most`, the largest of gain |h|, is below the range by the unit that rounding may add. */
 LB_INLINE LB_VECTOR(uint) lb_exponent_for(const real most)
 {
     const scalar units = (scalar)(1 << (LB_CODE_BITS - 1));
-    const LB_VECTOR(uint) e =
+    const LB_VECTOR(uint) power =
         (LB_AS(uint)(most * (units / (units - (scalar)1.5f))) + 0x7FFFFFu) >> 23u;
-    const LB_VECTOR(uint) inside = max(e, (LB_VECTOR(uint))(LB_MIN_EXPONENT));
-    return e > LB_MAX_EXPONENT ? (LB_VECTOR(uint))(LB_NOT_A_NUMBER) : inside;
+    const uint zero = 127 - LB_EXPONENT_OF_ONE;
+    return min(max(power, (LB_VECTOR(uint))(zero + 1)) - zero, (LB_VECTOR(uint))(LB_NOT_A_NUMBER));
 }
 
 /* Of a cell that sends h.  A NaN in any population is one in the resting one, too. */
@@ -116,28 +105,37 @@ LB_INLINE LB_VECTOR(uint) lb_exponent_of(const real *h)
 
 /* Of the cells that the populations of a vector come from, and of its own cells. */
 struct exponents {
-    wide_flags from[LB_Q], own;
+    wide_bytes from[LB_Q], own;
 };
 
-LB_INLINE wide_flags lb_bytes_beside(const global uchar *bytes, const struct place p, const int cx,
+LB_INLINE wide_bytes lb_bytes_beside(const global uchar *bytes, const struct place p, const int cx,
                                      const int cy, const int cz)
 {
-    wide_flags w = *(const global wide_flags *)(bytes + LB_AT(p, cx, cy, cz));
+    return lb_bytes_at(bytes, LB_AT(p, cx, cy, cz));
+}
+
+/* Lanes of the vector at (cx, cy, cz) from p turned to those of p. */
+LB_INLINE wide_bytes lb_bytes_home(const wide_bytes bytes, const struct place p, const int cx,
+                                   const int cy, const int cz)
+{
     const int along = LB_ALONG_LANES(cx, cy, cz);
+    wide_flags w = lb_flags_of_bytes(bytes);
     if (LB_V > 1 && along > 0 && p.last) w = LB_FROM_NEXT_LANE(w);
     if (LB_V > 1 && along < 0 && p.first) w = LB_FROM_PREVIOUS_LANE(w);
-    return w;
+    return lb_bytes_of_flags(w);
 }
 
 /* Lanes beside walls, boundaries and gas have some from elsewhere. */
-LB_INLINE wide_flags lb_exponents_across(const wide_flags from, const wide_flags own,
-                                         const wide_flags made, const wide_flags there)
+LB_INLINE wide_bytes lb_exponents_across(const wide_bytes from, const wide_bytes own,
+                                         const wide_bytes made, const wide_flags there)
 {
     const uchar gas = LB_HAS_SURFACE ? (uchar)LB_CELL_GAS : (uchar)0;
     const wide_flags is_boundary = there & there >> (uchar)1 & (uchar)LB_CELL_SOLID;
     const wide_flags is_made = (there & gas) | is_boundary;
-    const wide_flags known = (there & (uchar)LB_CELL_SOLID) != (wide_flags)(0) ? own : from;
-    return is_made != (wide_flags)(0) ? made : known;
+    const wide_flags known = (there & (uchar)LB_CELL_SOLID) != (wide_flags)(0)
+                                 ? lb_flags_of_bytes(own)
+                                 : lb_flags_of_bytes(from);
+    return lb_bytes_of_flags(is_made != (wide_flags)(0) ? lb_flags_of_bytes(made) : known);
 }
 
 LB_INLINE void lb_collect_exponents(struct exponents *e, const global LB_CODE *f,
@@ -152,17 +150,29 @@ LB_INLINE void lb_collect_exponents(struct exponents *e, const global LB_CODE *f
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR
+    if (LB_V > 1 && (p.first || p.last)) {
+#define REST(numerator, denominator)
+#define PAIR(i, cx, cy, cz, numerator, denominator)                 \
+    e->from[i] = lb_bytes_home(e->from[i], p, -(cx), -(cy), -(cz)); \
+    e->from[i + 1] = lb_bytes_home(e->from[i + 1], p, cx, cy, cz);
+        LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+    }
     if (!(LB_HAS_SOLID || LB_HAS_SURFACE)) return;
     const uchar beside = LB_CELL_NEAR_SOLID | (LB_HAS_SURFACE ? LB_CELL_INTERFACE : 0);
-    if (!lb_any_with(lb_bytes_beside(flags, p, 0, 0, 0), beside)) return;
-    wide_flags made = e->from[0];
+    if (!lb_any_with(lb_flags_of_bytes(lb_bytes_beside(flags, p, 0, 0, 0)), beside)) return;
+    wide_bytes made = e->from[0];
     if (LB_HAS_MADE) made = lb_bytes_beside(f + LB_EXPONENTS_AT(LB_MADE), p, 0, 0, 0);
 #define REST(numerator, denominator)
-#define PAIR(i, cx, cy, cz, numerator, denominator)                                   \
-    e->from[i] = lb_exponents_across(e->from[i], e->from[0], made,                    \
-                                     lb_bytes_beside(flags, p, -(cx), -(cy), -(cz))); \
-    e->from[i + 1] = lb_exponents_across(e->from[i + 1], e->from[0], made,            \
-                                         lb_bytes_beside(flags, p, cx, cy, cz));
+#define PAIR(i, cx, cy, cz, numerator, denominator)                                               \
+    e->from[i] = lb_exponents_across(                                                             \
+        e->from[i], e->from[0], made,                                                             \
+        lb_flags_of_bytes(lb_bytes_home(lb_bytes_beside(flags, p, -(cx), -(cy), -(cz)), p, -(cx), \
+                                        -(cy), -(cz))));                                          \
+    e->from[i + 1] = lb_exponents_across(                                                         \
+        e->from[i + 1], e->from[0], made,                                                         \
+        lb_flags_of_bytes(lb_bytes_home(lb_bytes_beside(flags, p, cx, cy, cz), p, cx, cy, cz)));
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR
@@ -171,33 +181,39 @@ LB_INLINE void lb_collect_exponents(struct exponents *e, const global LB_CODE *f
 /* Of the cells that population i of piece k comes from. */
 LB_INLINE real lb_scale_from(const struct exponents *e, const int i, const int k)
 {
-    return lb_scale_of(LB_CONVERT(uint)(LB_PIECE(e->from[i], k)));
+    return LB_POWERS_OF_PIECE(e->from[i], k);
 }
 
 /* Chooses the exponent of piece k's cells, and returns its inverse scale. */
 LB_INLINE real lb_share_exponent(struct exponents *e, const real *h, const int k)
 {
     const LB_VECTOR(uint) exponent = lb_exponent_of(h);
-    LB_SET_PIECE(e->own, k, LB_CONVERT(uchar)(exponent))
+    LB_SET_BYTES_PIECE(e->own, k, LB_CONVERT(uchar)(exponent << 2u))
     return lb_inverse_scale_of(exponent);
 }
 
 LB_INLINE void lb_send_exponents(const struct exponents *e, global LB_CODE *f, const struct place p,
                                  const uint parity)
 {
-    *(global wide_flags *)(f + LB_EXPONENTS_AT(parity) + LB_AT(p, 0, 0, 0)) = e->own;
+    *(global wide_bytes *)(f + LB_EXPONENTS_AT(parity) + LB_AT(p, 0, 0, 0)) = e->own;
 }
 #else
 /* --- single cells ------------------------------------------------------------------------------- */
 
+/* As its byte. */
 LB_INLINE uint lb_exponent_at(const global LB_CODE *f, const uint plane, const LB_INDEX n)
 {
     return f[LB_EXPONENTS_AT(plane) + n];
 }
 
+LB_INLINE real lb_scale_of(const uint byte)
+{
+    return lb_power_of_bytes((uchar)byte);
+}
+
 LB_INLINE void lb_set_exponent(global LB_CODE *f, const uint plane, const LB_INDEX n,
                                const uint exponent)
 {
-    f[LB_EXPONENTS_AT(plane) + n] = (uchar)exponent;
+    f[LB_EXPONENTS_AT(plane) + n] = (uchar)(exponent << 2u);
 }
 #endif

@@ -12,13 +12,13 @@ LB_INLINE void lb_set_code(global LB_CODE *f, const ulong at, const LB_REGISTER_
 }
 
 #ifdef LB_CODES_PIECE
-LB_INLINE wide lb_codes_at(const global LB_CODE *f, const ulong at)
+LB_INLINE wide lb_codes_at(const global LB_CODE *f, const uint slot, const LB_INDEX n)
 {
-    return *(const global wide *)(f + at);
+    return *(const global wide *)(f + (ulong)slot * LB_STRIDE + n);
 }
 
-LB_INLINE void lb_set_codes(global LB_CODE *f, const ulong at, const wide w)
+LB_INLINE void lb_set_codes(global LB_CODE *f, const uint slot, const LB_INDEX n, const wide w)
 {
-    *(global wide *)(f + at) = w;
+    *(global wide *)(f + (ulong)slot * LB_STRIDE + n) = w;
 }
 #endif

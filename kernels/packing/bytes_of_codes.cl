@@ -1,7 +1,21 @@
 /* bytes_of_codes.cl - the bytes of a vector of 16-bit codes (codes.cl), and the halves of bytes that
- * formats of 12 bits keep: half k has lane k in its upper bits and lane k + LB_V / 2 in its lower.
+ * formats of 12 bits keep: half k has lane k in its lower bits and lane k + LB_V / 2 in its upper.
  * SPDX-License-Identifier: MIT */
 typedef LB_LANES(uchar) wide_bytes;
+
+/* Bytes as a vector, and those of a piece. */
+LB_INLINE wide_flags lb_flags_of_bytes(const wide_bytes bytes)
+{
+    return bytes;
+}
+
+LB_INLINE wide_bytes lb_bytes_of_flags(const wide_flags flags)
+{
+    return flags;
+}
+
+#define LB_POWERS_OF_PIECE(bytes, k) lb_power_of_bytes(LB_PIECE(bytes, k))
+#define LB_SET_BYTES_PIECE(bytes, k, c) LB_SET_PIECE(bytes, k, c)
 
 LB_INLINE wide_bytes lb_bytes_at(const global uchar *f, const ulong at)
 {
@@ -34,16 +48,17 @@ typedef uchar4 wide_halves;
 typedef uchar8 wide_halves;
 #endif
 
-LB_INLINE wide_bytes lb_low_bytes_of(const wide_halves halves)
+LB_INLINE wide_bytes lb_bytes_of_halves(const wide_halves halves)
 {
-    wide_bytes low;
-    low.lo = halves & (uchar)0xF0;
-    low.hi = halves << 4;
-    return low;
+    wide_bytes high;
+    high.lo = halves & (uchar)0x0F;
+    high.hi = halves >> 4;
+    return high;
 }
 
-LB_INLINE wide_halves lb_halves_of(const wide_bytes low)
+/* Of bytes below 16. */
+LB_INLINE wide_halves lb_halves_of(const wide_bytes high)
 {
-    return (low.lo & (uchar)0xF0) | low.hi >> 4;
+    return high.lo | high.hi << 4;
 }
 #endif

@@ -52,6 +52,69 @@ LB_INLINE uint lb_even_bytes(const uint first, const uint second)
 #if LB_V == 2
 typedef ushort wide_bytes;
 typedef uchar wide_halves;
+#define LB_AS_FLAGS as_uchar2
+#define LB_AS_BYTES as_ushort
+#elif LB_V == 4
+typedef uint wide_bytes;
+typedef ushort wide_halves;
+#define LB_AS_FLAGS as_uchar4
+#define LB_AS_BYTES as_uint
+#else
+typedef uint2 wide_bytes;
+typedef uint wide_halves;
+#define LB_AS_FLAGS as_uchar8
+#define LB_AS_BYTES as_uint2
+#endif
+
+LB_INLINE wide_bytes lb_bytes_at(const global uchar *f, const ulong at)
+{
+    return *(const global wide_bytes *)(f + at);
+}
+
+/* Bytes as a vector, and those of a piece. */
+LB_INLINE wide_flags lb_flags_of_bytes(const wide_bytes bytes)
+{
+    return LB_AS_FLAGS(bytes);
+}
+
+LB_INLINE wide_bytes lb_bytes_of_flags(const wide_flags flags)
+{
+    return LB_AS_BYTES(flags);
+}
+
+#if LB_V == 8
+#define LB_WORD_OF_PIECE(bytes, k) ((k) < 2 ? (bytes).s0 : (bytes).s1)
+#else
+#define LB_WORD_OF_PIECE(bytes, k) (bytes)
+#endif
+
+#ifdef cl_nv_compiler_options
+LB_INLINE real lb_powers_of_piece(const uint word, const int k)
+{
+    uint halves;
+    if ((k & 1) == 0)
+        LB_PERMUTE(halves, word, 0u, 0x1404)
+    else
+        LB_PERMUTE(halves, word, 0u, 0x3424)
+    return lb_power_of_halves(halves);
+}
+#define LB_POWERS_OF_PIECE(bytes, k) lb_powers_of_piece(LB_WORD_OF_PIECE(bytes, k), k)
+#else
+#define LB_POWERS_OF_PIECE(bytes, k) lb_power_of_bytes(LB_PIECE(LB_AS_FLAGS(bytes), k))
+#endif
+
+#if LB_V == 2
+#define LB_SET_BYTES_PIECE(bytes, k, c) bytes = as_ushort(c);
+#else
+#define LB_SET_BYTES_PIECE(bytes, k, c)          \
+    {                                            \
+        wide_flags changed = LB_AS_FLAGS(bytes); \
+        LB_SET_PIECE(changed, k, c)              \
+        bytes = LB_AS_BYTES(changed);            \
+    }
+#endif
+
+#if LB_V == 2
 LB_INLINE wide lb_codes_of_bytes(const wide_bytes high, const wide_bytes low)
 {
     return lb_first_word(high, low);
@@ -67,18 +130,17 @@ LB_INLINE wide_bytes lb_low_bytes(const wide w)
     return (ushort)lb_even_bytes(w, w);
 }
 
-LB_INLINE wide_bytes lb_low_bytes_of(const wide_halves halves)
+LB_INLINE wide_bytes lb_bytes_of_halves(const wide_halves halves)
 {
-    return (ushort)((halves & 0xF0u) | (halves << 12 & 0xF000u));
+    return (ushort)((halves & 0x0Fu) | (halves << 4 & 0x0F00u));
 }
 
-LB_INLINE wide_halves lb_halves_of(const wide_bytes low)
+/* Of bytes below 16. */
+LB_INLINE wide_halves lb_halves_of(const wide_bytes high)
 {
-    return (uchar)((low & 0xF0u) | (low >> 12));
+    return (uchar)(high | high >> 4);
 }
 #elif LB_V == 4
-typedef uint wide_bytes;
-typedef ushort wide_halves;
 LB_INLINE wide lb_codes_of_bytes(const wide_bytes high, const wide_bytes low)
 {
     return (uint2)(lb_first_word(high, low), lb_second_word(high, low));
@@ -94,19 +156,17 @@ LB_INLINE wide_bytes lb_low_bytes(const wide w)
     return lb_even_bytes(w.s0, w.s1);
 }
 
-LB_INLINE wide_bytes lb_low_bytes_of(const wide_halves halves)
+LB_INLINE wide_bytes lb_bytes_of_halves(const wide_halves halves)
 {
     const uint h = halves;
-    return (h & 0xF0F0u) | (h << 20 & 0xF0F00000u);
+    return (h & 0x0F0Fu) | (h << 12 & 0x0F0F0000u);
 }
 
-LB_INLINE wide_halves lb_halves_of(const wide_bytes low)
+LB_INLINE wide_halves lb_halves_of(const wide_bytes high)
 {
-    return (ushort)((low & 0xF0F0u) | (low >> 20 & 0x0F0Fu));
+    return (ushort)(high | high >> 12);
 }
 #else
-typedef uint2 wide_bytes;
-typedef uint wide_halves;
 LB_INLINE wide lb_codes_of_bytes(const wide_bytes high, const wide_bytes low)
 {
     return (uint4)(lb_first_word(high.s0, low.s0), lb_second_word(high.s0, low.s0),
@@ -123,18 +183,13 @@ LB_INLINE wide_bytes lb_low_bytes(const wide w)
     return (uint2)(lb_even_bytes(w.s0, w.s1), lb_even_bytes(w.s2, w.s3));
 }
 
-LB_INLINE wide_bytes lb_low_bytes_of(const wide_halves halves)
+LB_INLINE wide_bytes lb_bytes_of_halves(const wide_halves halves)
 {
-    return (uint2)(halves & 0xF0F0F0F0u, halves << 4 & 0xF0F0F0F0u);
+    return (uint2)(halves & 0x0F0F0F0Fu, halves >> 4 & 0x0F0F0F0Fu);
 }
 
-LB_INLINE wide_halves lb_halves_of(const wide_bytes low)
+LB_INLINE wide_halves lb_halves_of(const wide_bytes high)
 {
-    return (low.s0 & 0xF0F0F0F0u) | (low.s1 >> 4 & 0x0F0F0F0Fu);
+    return high.s0 | high.s1 << 4;
 }
 #endif
-
-LB_INLINE wide_bytes lb_bytes_at(const global uchar *f, const ulong at)
-{
-    return *(const global wide_bytes *)(f + at);
-}

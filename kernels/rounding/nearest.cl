@@ -30,10 +30,10 @@ LB_INLINE LB_VECTOR(int) lb_offset(const struct noise n, const int bits)
     return (LB_VECTOR(int))(1 << (bits - 1));
 }
 
-/* Of a whole number of `bits` bits in a float that begins at 3 2^(bits - 1): the point is behind them. */
-LB_INLINE real lb_start_of_block(const struct noise n, const int bits)
+/* Of a last place of 1, with all of its bits. */
+LB_INLINE real lb_offset_of_one(const struct noise n)
 {
-    return (real)((scalar)(3 << (bits - 1)) + (scalar)0.5f);
+    return (real)(-(scalar)0);
 }
 
 /* Of a posit's code x that is not negative, below 2^15: 1/2 - 2^-25 and truncation round halves up

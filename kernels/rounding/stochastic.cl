@@ -112,12 +112,10 @@ LB_INLINE real lb_before_conversion(const real x, const struct noise n, const in
     return fabs(x) < (real)(smallest) ? small : rounded;
 }
 
-/* Of a whole number of `bits` bits in a float that begins at 3 2^(bits - 1): what is left of its mantissa
- * is noise. */
-LB_INLINE real lb_start_of_block(const struct noise n, const int bits)
+/* The same with as many bits as a float of [1, 2) has. */
+LB_INLINE real lb_offset_of_one(const struct noise n)
 {
-    const uint start = (uint)(127 + bits) << 23 | 0x400000u;
-    return LB_AS(float)(n.word >> (uint)(9 + bits) | start);
+    return LB_AS(float)(n.word >> 9u | 0x3F800000u) - (real)(0x1.7fffffp0f);
 }
 
 /* Of a posit's code x that is not negative, below 2^15: sums with `start` are in [2^15, 2^16), 8 bits

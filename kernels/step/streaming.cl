@@ -6,7 +6,7 @@
 LB_INLINE wide lb_read(const global LB_CODE *f, const uint slot, const struct place p, const int cx,
                        const int cy, const int cz)
 {
-    return lb_codes_at(f, (ulong)slot * LB_STRIDE + LB_AT(p, cx, cy, cz));
+    return lb_codes_at(f, slot, LB_AT(p, cx, cy, cz));
 }
 
 /* All loads are issued before the first lane is moved: their latencies overlap.  Lanes move at the
@@ -36,7 +36,7 @@ LB_INLINE void lb_collect(wide *w, const global LB_CODE *f, const struct place p
 LB_INLINE void lb_write(global LB_CODE *f, const uint slot, const struct place p, const int cx,
                         const int cy, const int cz, const wide w)
 {
-    lb_set_codes(f, (ulong)slot * LB_STRIDE + LB_AT(p, cx, cy, cz), w);
+    lb_set_codes(f, slot, LB_AT(p, cx, cy, cz), w);
 }
 
 /* The same, but lanes set in `keep` keep what is there.  They own it as the others own theirs, so

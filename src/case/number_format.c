@@ -211,8 +211,8 @@ static double decode_fix16x(uint64_t code)
 enum {
     BLOCK_SIGN = 1 << 20,
     BLOCK_NAN = BLOCK_SIGN - 1,
-    BLOCK_BIAS = 89,
-    MAX_BLOCK_EXPONENT = 161
+    BLOCK_BIAS = 23,
+    MAX_BLOCK_EXPONENT = 29
 };
 
 static uint64_t encode_block(double x, int mantissa_bits, magnitude_function *value)
@@ -297,13 +297,13 @@ SHORT_FORMAT(fix16x, .title = "FIX16X", .file = "storage/fixed16.cl",
 
 #define BLOCK_FORMAT(identifier, ...)                                                          \
     FORMAT(identifier, .file = "storage/block.cl", .code = "ushort", .shares_exponents = true, \
-           .holds_nan = true, .with_fp32 = true, .scale = 1.0, .smallest_normal = 0x1p-88,     \
+           .holds_nan = true, .with_fp32 = true, .scale = 1.0, .smallest_normal = 0x1p-22,     \
            __VA_ARGS__)
 BLOCK_FORMAT(bfp12, .title = "BFP12", .memory = "memory/bytes_and_nibbles.cl", .bits = 12,
-             .mantissa_bits = 10, .epsilon = 0x1p-10, .largest = 0x1p73 - 0x1p62,
-             .smallest = 0x1p-98);
-BLOCK_FORMAT(mx8, .title = "MX8", .memory = "memory/high_bytes.cl", .bits = 8, .mantissa_bits = 6,
-             .epsilon = 0x1p-6, .largest = 0x1p73 - 0x1p66, .smallest = 0x1p-94);
+             .mantissa_bits = 10, .epsilon = 0x1p-10, .largest = 0x1p7 - 0x1p-4,
+             .smallest = 0x1p-32);
+BLOCK_FORMAT(mx8, .title = "MX8", .memory = "memory/bytes.cl", .bits = 8, .mantissa_bits = 6,
+             .epsilon = 0x1p-6, .largest = 0x1p7 - 0x1p0, .smallest = 0x1p-28);
 #undef BLOCK_FORMAT
 
 const struct lb_number_format *const lb_number_formats[] = {

@@ -22,6 +22,8 @@ const struct lb_conversion lb_conversion_variants[] = {
     {"p16_1s", "storage/nvidia/p16_1s_nvidia.cl", 1.0, LB_CONVERSION_NVIDIA},
     {"p16_2c", "storage/avx2/p16_2c_avx2.cl", 1.0, LB_CONVERSION_AVX2},
     {"p16_2c", "storage/nvidia/p16_2c_nvidia.cl", 1.0, LB_CONVERSION_NVIDIA},
+    {"bfp12", "storage/nvidia/block_nvidia.cl", 1.0, LB_CONVERSION_NVIDIA},
+    {"mx8", "storage/nvidia/block_nvidia.cl", 1.0, LB_CONVERSION_NVIDIA},
     {NULL, NULL, 0.0, LB_CONVERSION_ANY},
 };
 

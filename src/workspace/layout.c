@@ -144,6 +144,7 @@ static uint64_t stride_of(const struct lb_case *c, const struct lb_device_info *
     const uint64_t whole = (cells + CODES_PER_LINE - 1) / CODES_PER_LINE * CODES_PER_LINE;
     if (device->type == LB_DEVICE_GPU) return whole;
     const uint64_t codes = CACHE_LINES_OFF * CACHE_LINE_BYTES / lb_layout_code_bytes(c);
+    if (c->storage->memory != NULL) return whole + codes / CODES_PER_LINE * CODES_PER_LINE;
     return whole + (codes % 16 == 0 ? codes : 2 * codes);
 }
 
