@@ -2,23 +2,6 @@
  * four at a time.
  * SPDX-License-Identifier: MIT */
 
-/* The bytes of a and b, from the lowest on, that the hexadecimal digits of `selector` count: those of b
- * from 4 on. */
-#ifdef cl_nv_compiler_options
-#define LB_PERMUTE(result, a, b, selector) \
-    asm("prmt.b32 %0, %1, %2, " #selector ";" : "=r"(result) : "r"(a), "r"(b));
-#else
-LB_INLINE uint lb_permute(const uint a, const uint b, const uint selector)
-{
-    const ulong both = (ulong)b << 32 | a;
-    uint result = 0;
-    for (uint k = 0; k < 4; k++)
-        result |= (uint)(both >> (8 * (selector >> 4 * k & 7u)) & 0xFFu) << 8 * k;
-    return result;
-}
-#define LB_PERMUTE(result, a, b, selector) result = lb_permute(a, b, selector);
-#endif
-
 /* One word of two codes, from bytes 0 and 1 or from bytes 2 and 3. */
 LB_INLINE uint lb_first_word(const uint high, const uint low)
 {
@@ -88,7 +71,7 @@ LB_INLINE wide_bytes lb_bytes_of_flags(const wide_flags flags)
 #define LB_WORD_OF_PIECE(bytes, k) (bytes)
 #endif
 
-#ifdef cl_nv_compiler_options
+#ifdef LB_HAS_POWERS_OF_HALVES
 LB_INLINE real lb_powers_of_piece(const uint word, const int k)
 {
     uint halves;

@@ -2,6 +2,18 @@
  * SPDX-License-Identifier: MIT */
 typedef LB_VECTOR(ushort) chunk;
 
+/* The bytes of a and b, from the lowest on, that the hexadecimal digits of `selector` count: those of b
+ * from 4 on. */
+LB_INLINE uint lb_permute(const uint a, const uint b, const uint selector)
+{
+    const ulong both = (ulong)b << 32 | a;
+    uint result = 0;
+    for (uint k = 0; k < 4; k++)
+        result |= (uint)(both >> (8 * (selector >> 4 * k & 7u)) & 0xFFu) << 8 * k;
+    return result;
+}
+#define LB_PERMUTE(result, a, b, selector) result = lb_permute(a, b, selector);
+
 /* 2^23 + code. */
 LB_INLINE real lb_number_of_code(const chunk c)
 {

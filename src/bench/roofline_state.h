@@ -21,7 +21,8 @@ struct lb_roofline_point {
     int precision_index; /* in the order of the sweep: picks the colour */
     bool fp64;           /* arithmetic */
     uint32_t size[3];
-    double bytes; /* per update, as the layout has it; the PTX says the same */
+    double bytes;        /* per update, as the layout has it */
+    double cached_bytes; /* exponents of neighbours, read once more: the PTX says the sum of both */
     struct lb_roofline_count count;
     bool measured;
     double mlups;     /* median of the batches */

@@ -2,6 +2,10 @@
  * converted by one.
  * SPDX-License-Identifier: MIT */
 typedef LB_VECTOR(ushort) chunk;
+#define LB_HAS_POWERS_OF_HALVES 1
+
+#define LB_PERMUTE(result, a, b, selector) \
+    asm("prmt.b32 %0, %1, %2, " #selector ";" : "=r"(result) : "r"(a), "r"(b));
 
 #if LB_W == 2
 /* 2^23 + code. */
