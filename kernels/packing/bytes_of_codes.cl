@@ -56,9 +56,9 @@ LB_INLINE wide_bytes lb_bytes_of_halves(const wide_halves halves)
     return high;
 }
 
-/* Of bytes below 16. */
+/* Lanes of solid cells may have any bits. */
 LB_INLINE wide_halves lb_halves_of(const wide_bytes high)
 {
-    return high.lo | high.hi << 4;
+    return (high.lo & (uchar)0x0F) | high.hi << 4;
 }
 #endif

@@ -118,10 +118,10 @@ LB_INLINE wide_bytes lb_bytes_of_halves(const wide_halves halves)
     return (ushort)((halves & 0x0Fu) | (halves << 4 & 0x0F00u));
 }
 
-/* Of bytes below 16. */
+/* Lanes of solid cells may have any bits. */
 LB_INLINE wide_halves lb_halves_of(const wide_bytes high)
 {
-    return (uchar)(high | high >> 4);
+    return (uchar)((high & 0x0Fu) | (high >> 4 & 0xF0u));
 }
 #elif LB_V == 4
 LB_INLINE wide lb_codes_of_bytes(const wide_bytes high, const wide_bytes low)
@@ -147,7 +147,7 @@ LB_INLINE wide_bytes lb_bytes_of_halves(const wide_halves halves)
 
 LB_INLINE wide_halves lb_halves_of(const wide_bytes high)
 {
-    return (ushort)(high | high >> 12);
+    return (ushort)((high & 0x0F0Fu) | (high >> 12 & 0xF0F0u));
 }
 #else
 LB_INLINE wide lb_codes_of_bytes(const wide_bytes high, const wide_bytes low)
@@ -173,6 +173,6 @@ LB_INLINE wide_bytes lb_bytes_of_halves(const wide_halves halves)
 
 LB_INLINE wide_halves lb_halves_of(const wide_bytes high)
 {
-    return high.s0 | high.s1 << 4;
+    return (high.s0 & 0x0F0F0F0Fu) | (high.s1 << 4 & 0xF0F0F0F0u);
 }
 #endif

@@ -106,7 +106,7 @@ static void fill_rock(const void *state, uint32_t x, uint32_t y, uint32_t z, str
     out->rho = -0.5;
 }
 
-static void solid_cells_that_go_along_are_not_seen(void)
+static void check_rock(const char *format)
 {
     enum { STEPS = 400 };
     static struct result one, four;
@@ -116,7 +116,7 @@ static void solid_cells_that_go_along_are_not_seen(void)
     struct lb_case c;
     struct wall_state state;
     init_walls(&c, &state, false);
-    set_precision(&c, "fp16c");
+    set_precision(&c, format);
     c.cell_kinds = LB_CELL_SOLID;
     c.viscosity = 0.01;
     c.force[0] = 2e-6;
@@ -133,6 +133,36 @@ static void solid_cells_that_go_along_are_not_seen(void)
     lb_solver_destroy(solver);
 }
 
+static void solid_cells_that_go_along_are_not_seen(void)
+{
+    check_rock("fp16c");
+    check_rock("bfp12");
+}
+
+/* The same with a cell in the rock that sends what no code can hold. */
+static void fill_hot_rock(const void *state, uint32_t x, uint32_t y, uint32_t z,
+                          struct lb_cell *out)
+{
+    fill_rock(state, x, y, z, out);
+    if (x != 1 || y != 1 || z != 1) return;
+    out->flags = LB_CELL_EQUILIBRIUM;
+    out->rho = 12345.0;
+}
+
+/* Halves of bytes are shared by two cells of a vector. */
+static void codes_out_of_range_change_no_other_cell(void)
+{
+    static struct result one, four;
+    struct lb_case c;
+    struct wall_state state;
+    init_walls(&c, &state, false);
+    set_precision(&c, "bfp12");
+    c.cell_kinds = LB_CELL_SOLID | LB_CELL_EQUILIBRIUM;
+    c.start = fill_hot_rock;
+    if (!run(&c, 1, 9, &one) || !run(&c, LANES, 9, &four)) return;
+    LB_CHECK(memcmp(&one, &four, sizeof one) == 0);
+}
+
 int main(void)
 {
     struct lb_error err = {0};
@@ -141,6 +171,7 @@ int main(void)
     LB_TEST_MATRIX(reference_agrees_on_walls_alike);
     LB_TEST_MATRIX(lanes_give_the_same_bits);
     LB_TEST(solid_cells_that_go_along_are_not_seen);
+    LB_TEST(codes_out_of_range_change_no_other_cell);
     lb_device_close(device);
     return lb_check_report();
 }
