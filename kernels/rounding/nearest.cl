@@ -30,7 +30,7 @@ LB_INLINE LB_VECTOR(int) lb_offset(const struct noise n, const int bits)
     return (LB_VECTOR(int))(1 << (bits - 1));
 }
 
-/* Of a last place of 1, with all of its bits. */
+/* Of a last place of 1, of numbers below 2^11. */
 LB_INLINE real lb_offset_of_one(const struct noise n)
 {
     return (real)(-(scalar)0);

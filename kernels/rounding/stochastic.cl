@@ -112,10 +112,10 @@ LB_INLINE real lb_before_conversion(const real x, const struct noise n, const in
     return fabs(x) < (real)(smallest) ? small : rounded;
 }
 
-/* The same with as many bits as a float of [1, 2) has. */
+/* The same of numbers below 2^11: odd multiples of 2^-13, so that sums with whole numbers are exact. */
 LB_INLINE real lb_offset_of_one(const struct noise n)
 {
-    return LB_AS(float)(n.word >> 9u | 0x3F800000u) - (real)(0x1.7fffffp0f);
+    return LB_AS(float)((n.word >> 9u & 0x7FF800u) | 0x3F800400u) - (real)(1.5f);
 }
 
 /* Of a posit's code x that is not negative, below 2^15: sums with `start` are in [2^15, 2^16), 8 bits

@@ -1,4 +1,4 @@
-/* test_rounding.c - stochastic rounding of every 16-bit format: between two neighbouring codes the one
+/* test_rounding.c - stochastic rounding of every format of 16 bits and fewer: between two neighbouring codes the one
  * above is taken as often as the number is near to it, a code's own number never changes, and what is
  * infinite, NaN or too large becomes what it becomes when rounded to nearest.
  * SPDX-License-Identifier: MIT */
@@ -125,6 +125,64 @@ static void check_numbers(const struct lb_conversion *file, struct lb_program *p
     LB_CHECK(fabs(bias) <= 0x1p-10 * (double)judged);
 }
 
+/* Of numbers that share the exponent of 1, all codes but the ends, which rounding must not reach. */
+static size_t choose_shared(const struct lb_number_format *f)
+{
+    const uint32_t codes = 1u << f->bits;
+    size_t count = 0;
+    for (uint32_t k = 2; k < codes - 2; k++) {
+        if (!lb_check_runs(k < EDGE || codes - k < EDGE || k % 7 == 0)) continue;
+        for (int i = 0; i < FRACTIONS && count < MAX_NUMBERS; i++) {
+            const double place = 2.0 / codes, zero = codes / 2;
+            const float x = (float)((k + fractions[i] - zero) * place);
+            const double share = (double)x / place + zero - k;
+            numbers[count++] = (struct number){x, k, k + 1, share};
+        }
+    }
+    return count;
+}
+
+static void check_shared(const struct lb_number_format *f, const struct lb_conversion *file)
+{
+    struct lb_error err = {0};
+    struct lb_program *program = NULL;
+    const size_t count = choose_shared(f);
+    int wrong = 0;
+    double bias = 0.0;
+    for (size_t i = 0; i < count; i++)
+        xs[i] = numbers[i].x;
+    if (LB_CHECK_OK(lb_conversion_build(device, file, lb_roundings[1], lb_conversion_lanes(file),
+                                        false, &program, &err),
+                    &err) &&
+        LB_CHECK_OK(lb_conversion_chances(device, program, count, xs, sizeof xs[0], chances, &err),
+                    &err)) {
+        for (size_t i = 0; i < count; i++) {
+            bias += chance_of_high(&numbers[i], &chances[i]) - numbers[i].share;
+            const bool right = is_right(&numbers[i], &chances[i], false);
+            if (!right && wrong++ < SHOWN)
+                printf("%s: %a is %.5f of the way from code %x to %x, but becomes %x or, %u times "
+                       "of %u, %x (%u others)\n",
+                       f->name, (double)numbers[i].x, numbers[i].share, numbers[i].low,
+                       numbers[i].high, chances[i].low_code, chances[i].high_count,
+                       1u << LB_NOISE_LEVELS_BITS, chances[i].high_code, chances[i].others);
+        }
+        LB_CHECK_EQUAL_INT(wrong, 0);
+        LB_CHECK(count > 0 && fabs(bias) <= 0x1p-10 * (double)count);
+    }
+    lb_program_destroy(program);
+}
+
+static void shared_exponents_have_no_bias(void)
+{
+    for (const struct lb_number_format *const *f = lb_number_formats; *f != NULL; f++) {
+        if (!(*f)->shares_exponents) continue;
+        const struct lb_conversion file =
+            lb_conversion_variant(*f, lb_device_get_info(device),
+                                  lb_device_is_nvidia(lb_device_get_info(device)) ? 2 : 16);
+        check_shared(*f, &file);
+    }
+}
+
 /* Rounded to nearest they are what format->encode says. */
 static void check_special(const struct lb_conversion *file, struct lb_program *program)
 {
@@ -176,8 +234,10 @@ int main(void)
     xs = malloc(MAX_NUMBERS * sizeof *xs);
     chances = malloc(MAX_NUMBERS * sizeof *chances);
     LB_CHECK(numbers != NULL && xs != NULL && chances != NULL);
-    if (numbers != NULL && xs != NULL && chances != NULL)
+    if (numbers != NULL && xs != NULL && chances != NULL) {
         LB_TEST_MATRIX(stochastic_rounding_has_no_bias);
+        LB_TEST_MATRIX(shared_exponents_have_no_bias);
+    }
     free(numbers);
     free(xs);
     free(chances);

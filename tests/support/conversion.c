@@ -24,7 +24,7 @@ const struct lb_conversion *lb_conversion_list(void)
     for (const struct lb_number_format *const *f = lb_number_formats; *f != NULL; f++)
         if ((*f)->bits == 16 && count < MAX_FILES) list[count++] = lb_conversion_own(*f);
     for (const struct lb_conversion *v = lb_conversion_variants; v->format != NULL; v++)
-        if (count < MAX_FILES) list[count++] = *v;
+        if (count < MAX_FILES && lb_number_format_find(v->format)->bits == 16) list[count++] = *v;
     list[count].format = NULL;
     return list;
 }
@@ -127,6 +127,12 @@ static const char chance_text[] =
     "    out[i] = chance;\n"
     "}\n";
 
+/* Numbers that share the exponent of 1. */
+static const char shared_text[] =
+    "#define lb_decode(c) lb_decode_scaled(c, (real)(0x1p8f), (scalar)1)\n"
+    "#define lb_encode(x, n) \\\n"
+    "    lb_encode_scaled(x, (real)((scalar)(1 << (LB_CODE_BITS - 1))), (scalar)1, n)\n";
+
 /* Every work-item compares the codes of its floats with those of the floats before them. */
 static const char sweep_text[] =
     "kernel void lb_test_sweep(global uint2 *steps, global uint *count, const uint room,\n"
@@ -155,32 +161,38 @@ enum lb_status lb_conversion_build(struct lb_device *device, const struct lb_con
                                    struct lb_program **out, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    char *vector = NULL, *noise = NULL, *storage = NULL, *text = NULL;
+    const struct lb_number_format *format = lb_number_format_find(file->format);
+    char *vector = NULL, *noise = NULL, *storage = NULL, *shared = NULL, *text = NULL;
     char name[64];
     size_t size = 0;
     FILE *stream = NULL;
     LB_TRY(lb_kernel_text_create_plain("core/simd.cl", NULL, &vector, err));
     LB_TRY(lb_kernel_text_create_plain(rounding->file, NULL, &noise, err));
     LB_TRY(lb_kernel_text_create_plain(file->file, NULL, &storage, err));
+    if (format->shares_exponents)
+        LB_TRY(lb_kernel_text_create_plain("exponent/numbers.cl", NULL, &shared, err));
     stream = open_memstream(&text, &size);
     LB_REQUIRE(stream != NULL, LB_STATUS_FAILED, "out of memory");
     const bool is_short = strstr(storage, "LB_VECTOR(ushort) chunk") != NULL;
     fprintf(
         stream,
         "#define LB_V 1\n#define LB_W %d\n#define LB_ARITHMETIC_FP64 %d\n#define LB_TEST_LANES %s\n"
-        "#define LB_STORAGE_SCALE %a%s\n#define LB_HOLDS_NAN %d\n"
+        "#define LB_STORAGE_SCALE %a%s\n#define LB_HOLDS_NAN %d\n#define LB_CODE_BITS %d\n"
         "#define LB_SLAB 1\n#define LB_LANE_AXIS 0\nstruct cell { uint x, y, z; };\n"
         "#pragma OPENCL FP_CONTRACT OFF\n"
-        "#define LB_INLINE static inline __attribute__((always_inline))\n%s\n%s\n%s\n%s\n%s%s%s",
-        lanes, fp64, counted_lanes(lanes), file->scale, fp64 ? "" : "f",
-        lb_number_format_find(file->format)->holds_nan, vector, noise, storage, noise_text,
-        kernels_text, is_short ? sweep_text : "", is_short || fp64 ? chance_text : "");
+        "#define LB_INLINE static inline "
+        "__attribute__((always_inline))\n%s\n%s\n%s\n%s\n%s\n%s\n%s%s%s",
+        lanes, fp64, counted_lanes(lanes), file->scale, fp64 ? "" : "f", format->holds_nan,
+        format->bits, vector, noise, storage, shared != NULL ? shared : "",
+        shared != NULL ? shared_text : "", noise_text, kernels_text, is_short ? sweep_text : "",
+        is_short || fp64 ? chance_text : "");
     const bool written = fclose(stream) == 0;
     LB_REQUIRE(written, LB_STATUS_FAILED, "out of memory");
     snprintf(name, sizeof name, "%s with %d lanes, %s", file->file, lanes, rounding->name);
     LB_TRY(lb_program_build(device, name, text, "", out, err));
 cleanup:
     free(text);
+    free(shared);
     free(storage);
     free(noise);
     free(vector);
