@@ -104,12 +104,33 @@ kernel void lb_put_codes(global LB_CODE *f, const global uchar *flags, const glo
                 lb_encode_scaled(from[item], inverse, lb_gains[i], lb_noise(c, 0, step)));
 }
 
-kernel void lb_take_exponents(const global LB_CODE *f, global uchar *out, const uint plane,
-                              const ulong first, const ulong count)
+/* Whether some population has the exponent of this plane and cell. */
+LB_INLINE bool lb_is_used(const global uchar *flags, const struct cell c, const uint plane)
+{
+    for (int i = 1; i < LB_Q; i++) {
+        uint found;
+        const LB_INDEX n = lb_index(c);
+        const struct cell to = lb_neighbour(c, LB_ALONG(i));
+        if (lb_is_meant(flags, c, (uint)i) &&
+            lb_exponent_of_found(flags, c, 0, LB_ALONG(i), &found) == n &&
+            (found == LB_MADE) == (plane == LB_MADE))
+            return true;
+        if (lb_is_meant(flags, to, (uint)i) &&
+            lb_exponent_of_found(flags, to, 0, LB_ALONG(i), &found) == n &&
+            (found == LB_MADE) == (plane == LB_MADE))
+            return true;
+    }
+    return plane != LB_MADE && lb_is_meant(flags, c, 0);
+}
+
+kernel void lb_take_exponents(const global LB_CODE *f, const global uchar *flags, global uchar *out,
+                              const uint plane, const ulong first, const ulong count)
 {
     const ulong item = get_global_id(0);
     if (item >= count) return;
-    out[item] = (uchar)lb_exponent_at(f, plane, lb_index(lb_cell(first + item)));
+    const struct cell c = lb_cell(first + item);
+    out[item] =
+        lb_is_used(flags, c, plane) ? (uchar)lb_exponent_at(f, plane, lb_index(c)) : (uchar)0;
 }
 
 kernel void lb_put_exponents(global LB_CODE *f, const global uchar *from, const uint plane,
