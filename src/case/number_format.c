@@ -208,12 +208,7 @@ static double decode_fix16x(uint64_t code)
 /* The largest number of a cell whose populations share an exponent (kernels/exponent/per_cell.cl): a
  * float with two mantissa bits less than its code has bits.  The others have its last place, in units of
  * their weights.  What is not finite is NaN. */
-enum {
-    BLOCK_SIGN = 1 << 20,
-    BLOCK_NAN = BLOCK_SIGN - 1,
-    BLOCK_BIAS = 23,
-    MAX_BLOCK_EXPONENT = 29
-};
+enum { BLOCK_SIGN = 1 << 20, BLOCK_NAN = BLOCK_SIGN - 1, BLOCK_BIAS = 23, MAX_BLOCK_EXPONENT = 29 };
 
 static uint64_t encode_block(double x, int mantissa_bits, magnitude_function *value)
 {
