@@ -1,7 +1,7 @@
 /* stochastic.cl - what a format adds to a number before it drops what it cannot hold: a share of the
  * last place that is uniformly distributed, so that the number is rounded up as often as the dropped
  * part says, and the mean is the number.  docs/theory/rounding.md
- * The noise depends on the cell and the step alone: every device, layout and streaming stores the
+ * The noise depends on the cell and the step alone: every device, layout and streaming has the
  * same.  The populations of a cell have the same noise, every second pair its complement: of a pair the
  * errors of momentum cancel, of two pairs those of mass.
  * SPDX-License-Identifier: MIT */
