@@ -10,4 +10,7 @@
 /* Of what gave `crc` (0: nothing) and these bytes behind it. */
 uint32_t lb_crc32(uint32_t crc, const void *bytes, size_t count);
 
+/* The same on every processor, and slower on most. */
+uint32_t lb_crc32_by_table(uint32_t crc, const void *bytes, size_t count);
+
 #endif

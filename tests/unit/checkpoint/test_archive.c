@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "checkpoint/archive.h"
-#include "checkpoint/crc32.h"
 #include "support/check.h"
 
 static char folder[] = "archive-XXXXXX";
@@ -184,20 +183,6 @@ static void wrong_kinds_are_refused(void)
     lb_archive_close(a);
 }
 
-/* Of the catalogue of CRCs: "123456789"; and whatever pieces it comes in. */
-static void the_checksum_is_that_of_others(void)
-{
-    unsigned char bytes[1000];
-    LB_CHECK_EQUAL_INT(lb_crc32(0, "123456789", 9), 0xCBF43926u);
-    LB_CHECK_EQUAL_INT(lb_crc32(0, "", 0), 0);
-    for (size_t n = 0; n < sizeof bytes; n++)
-        bytes[n] = (unsigned char)(n * n >> 3);
-    const uint32_t whole = lb_crc32(0, bytes, sizeof bytes);
-    for (size_t cut = 0; cut <= sizeof bytes; cut += 37)
-        LB_CHECK_EQUAL_INT(lb_crc32(lb_crc32(0, bytes, cut), bytes + cut, sizeof bytes - cut),
-                           whole);
-}
-
 int main(void)
 {
     if (mkdtemp(folder) == NULL) return 1;
@@ -206,6 +191,5 @@ int main(void)
     LB_TEST(the_whole_one_counts);
     LB_TEST(every_flipped_byte_is_found);
     LB_TEST(wrong_kinds_are_refused);
-    LB_TEST(the_checksum_is_that_of_others);
     return lb_check_report();
 }
