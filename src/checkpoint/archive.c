@@ -3,6 +3,7 @@
 #include "checkpoint/archive.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@
 #include "checkpoint/crc32.h"
 #include "io/json.h"
 
-enum { NAME_SIZE = 96, NUMBER_SIZE = 40 };
+enum { NAME_SIZE = 96, NUMBER_SIZE = 40, LARGE = 1 << 20 };
 
 struct lb_archive {
     bool loads;
@@ -267,6 +268,17 @@ static enum lb_status open_file(struct lb_archive *a, const char *name, struct l
                    a->file, (unsigned long long)found.st_size, expected);
 }
 
+/* What is written goes to the disk from now on, while more is fetched, and what is there leaves the
+ * memory: with the checkpoint before it in memory, too, the next one would wait for pages. A hint. */
+static void pass_on(FILE *stream)
+{
+#ifdef POSIX_FADV_DONTNEED
+    (void)posix_fadvise(fileno(stream), 0, 0, POSIX_FADV_DONTNEED);
+#else
+    (void)stream;
+#endif
+}
+
 static enum lb_status transfer(struct lb_archive *a, void *bytes, size_t count,
                                struct lb_error *err)
 {
@@ -276,6 +288,7 @@ static enum lb_status transfer(struct lb_archive *a, void *bytes, size_t count,
     if (done != count) return fail_file(a->loads ? "read" : "write", a->file, err);
     a->crc = lb_crc32(a->crc, bytes, count);
     a->size += count;
+    if (!a->loads && count >= LARGE) pass_on(a->stream);
     return LB_STATUS_OK;
 }
 
@@ -290,6 +303,7 @@ static enum lb_status close_file(struct lb_archive *a, struct lb_error *err)
     errno = 0;
     const bool fine = a->loads || (fflush(a->stream) == 0 && is_synced(a->stream));
     const int why = errno;
+    if (!a->loads && a->size >= LARGE) pass_on(a->stream);
     const bool closed = fclose(a->stream) == 0;
     a->stream = NULL;
     if (!fine) errno = why;
