@@ -60,18 +60,10 @@ LB_INLINE real lb_sent_along(const struct boundary_link l, const struct cell c, 
                          lb_gains[i]);
 }
 
-/* S f_i^eq. */
 LB_INLINE real lb_equilibrium_along(const struct moments m, const int i)
 {
-    const struct equilibrium e = lb_equilibrium(m);
     real all[LB_Q];
-#define REST(numerator, denominator) all[0] = lb_equilibrium_rest(e, (real)(1));
-#define PAIR(k, cx, cy, cz, numerator, denominator)                                           \
-    lb_equilibrium_pair(e, cx, cy, cz, (real)(1), LB_WEIGHT(numerator, denominator), all + k, \
-                        all + k + 1);
-    LB_LATTICE(REST, PAIR)
-#undef REST
-#undef PAIR
+    lb_equilibrium_populations(all, m);
     return all[i];
 }
 

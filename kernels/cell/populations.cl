@@ -141,12 +141,10 @@ LB_INLINE void lb_send_cell(global LB_CODE *f, const real *h, const struct cell 
 #undef SEND
 }
 
-/* The same of the equilibrium of m. */
-LB_INLINE void lb_send_equilibrium(global LB_CODE *f, const struct moments m, const struct cell c,
-                                   const uint parity, const struct noise noise)
+/* S f_i^eq, or S (f_i^eq - w_i) where LB_SHIFT. */
+LB_INLINE void lb_equilibrium_populations(real *h, const struct moments m)
 {
     const struct equilibrium e = lb_equilibrium(m);
-    real h[LB_Q];
 #define REST(numerator, denominator) h[0] = lb_equilibrium_rest(e, (real)(1));
 #define PAIR(i, cx, cy, cz, numerator, denominator)                                         \
     lb_equilibrium_pair(e, cx, cy, cz, (real)(1), LB_WEIGHT(numerator, denominator), h + i, \
@@ -154,5 +152,13 @@ LB_INLINE void lb_send_equilibrium(global LB_CODE *f, const struct moments m, co
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR
+}
+
+/* lb_send_cell of the equilibrium of m. */
+LB_INLINE void lb_send_equilibrium(global LB_CODE *f, const struct moments m, const struct cell c,
+                                   const uint parity, const struct noise noise)
+{
+    real h[LB_Q];
+    lb_equilibrium_populations(h, m);
     lb_send_cell(f, h, c, parity, noise);
 }

@@ -40,17 +40,17 @@ LB_INLINE LB_VECTOR(uint) lb_exponent_of(const real *h)
 {
     real most[8] = {(real)(0), (real)(0), (real)(0), (real)(0),
                     (real)(0), (real)(0), (real)(0), (real)(0)};
-#define MEET(i, numerator, denominator)          \
+#define RAISE(i, numerator, denominator)         \
     most[LB_GAIN_BITS(numerator, denominator)] = \
         fmax(most[LB_GAIN_BITS(numerator, denominator)], fabs(h[i]));
-#define REST(numerator, denominator) MEET(0, numerator, denominator)
+#define REST(numerator, denominator) RAISE(0, numerator, denominator)
 #define PAIR(i, cx, cy, cz, numerator, denominator) \
-    MEET(i, numerator, denominator)                 \
-    MEET(i + 1, numerator, denominator)
+    RAISE(i, numerator, denominator)                \
+    RAISE(i + 1, numerator, denominator)
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR
-#undef MEET
+#undef RAISE
     real all = most[0];
     for (int bits = 1; bits < 8; bits++)
         all = fmax(all, (scalar)(1 << bits) * most[bits]);
