@@ -104,23 +104,27 @@ kernel void lb_put_codes(global LB_CODE *f, const global uchar *flags, const glo
                 lb_encode_scaled(from[item], inverse, lb_gains[i], lb_noise(c, 0, step)));
 }
 
+/* Whether population i of cell c means something, and has the exponent of cell n: the one of what was
+ * made, or the one of what was sent. */
+LB_INLINE bool lb_has_exponent_of(const global uchar *flags, const struct cell c, const uint i,
+                                  const LB_INDEX n, const bool is_made)
+{
+    uint found;
+    return lb_is_meant(flags, c, i) &&
+           lb_exponent_of_found(flags, c, 0, LB_ALONG(i), &found) == n &&
+           (found == LB_MADE) == is_made;
+}
+
 /* Whether some population has the exponent of this plane and cell. */
 LB_INLINE bool lb_is_used(const global uchar *flags, const struct cell c, const uint plane)
 {
-    for (int i = 1; i < LB_Q; i++) {
-        uint found;
-        const LB_INDEX n = lb_index(c);
-        const struct cell to = lb_neighbour(c, LB_ALONG(i));
-        if (lb_is_meant(flags, c, (uint)i) &&
-            lb_exponent_of_found(flags, c, 0, LB_ALONG(i), &found) == n &&
-            (found == LB_MADE) == (plane == LB_MADE))
+    const LB_INDEX n = lb_index(c);
+    const bool is_made = plane == LB_MADE;
+    for (uint i = 1; i < LB_Q; i++)
+        if (lb_has_exponent_of(flags, c, i, n, is_made) ||
+            lb_has_exponent_of(flags, lb_neighbour(c, LB_ALONG(i)), i, n, is_made))
             return true;
-        if (lb_is_meant(flags, to, (uint)i) &&
-            lb_exponent_of_found(flags, to, 0, LB_ALONG(i), &found) == n &&
-            (found == LB_MADE) == (plane == LB_MADE))
-            return true;
-    }
-    return plane != LB_MADE && lb_is_meant(flags, c, 0);
+    return !is_made && lb_is_meant(flags, c, 0);
 }
 
 kernel void lb_take_exponents(const global LB_CODE *f, const global uchar *flags, global uchar *out,

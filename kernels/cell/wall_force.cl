@@ -7,8 +7,9 @@
  * SPDX-License-Identifier: MIT */
 #include "cell/scalar.cl"
 
-/* The link along (cx, cy, cz) from cell c into a wall; `out` is the outgoing population; gas has no populations, but presses as it would with density 1.  sums: force on resting
- * walls, then on moving ones. */
+/* The link along (cx, cy, cz) from cell c into a wall; `out` is the outgoing population; gas has no
+ * populations, but presses as it would with density 1.  sums: force on resting walls, then on moving
+ * ones. */
 LB_INLINE void lb_add_link(LB_SUM *sums, const real out, const global scalar *prescribed,
                            const struct cell c, const uchar here, const uchar wall, const int cx,
                            const int cy, const int cz, const scalar weight)

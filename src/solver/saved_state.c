@@ -54,7 +54,6 @@ static const char *type_of(enum lb_element element, uint64_t bytes)
 {
     switch (element) {
     case LB_ELEMENT_CODE: return bytes == 8 ? "<f8" : bytes == 4 ? "<f4" : "<u2";
-    case LB_ELEMENT_BYTE: return "|u1";
     case LB_ELEMENT_SCALAR: return bytes == 8 ? "<f8" : "<f4";
     case LB_ELEMENT_LONG: return "<i8";
     case LB_ELEMENT_UINT: return "<u4";
