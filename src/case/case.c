@@ -57,7 +57,7 @@ bool lb_case_has_marker_force(const struct lb_case *c)
 
 bool lb_case_has_numbers(const struct lb_case *c)
 {
-    return c->boundary_count > 0 || c->has_bodies;
+    return c->boundary_count > 0 || c->body_count > 0;
 }
 
 bool lb_case_has_prescribed(const struct lb_case *c)

@@ -23,12 +23,14 @@ enum lb_streaming {
 /* The start state of one cell.  `rho` and `u` are prescribed for good where `flags` has
  * EQUILIBRIUM (both) or MOVING (u). */
 struct lb_cell {
-    uint8_t flags;  /* LB_CELL_FLUID, _SOLID, _SOLID | _MOVING, _EQUILIBRIUM, or _BOUNDARY */
-    uint8_t number; /* of the case's boundary, or of the body that a solid cell is of */
-    double rho;     /* 1 at rest */
-    double u[3];    /* [cells/step], of the populations: where a force acts, an observer of step 0
+    uint8_t flags; /* LB_CELL_FLUID, _SOLID, _SOLID | _MOVING, _EQUILIBRIUM, or _BOUNDARY */
+    uint8_t
+        number;  /* of a BOUNDARY cell: which of the case's boundaries; of other solid cells: k + 1
+                     * where it is of bodies[k], 0 where it is of none */
+    double rho;  /* 1 at rest */
+    double u[3]; /* [cells/step], of the populations: where a force acts, an observer of step 0
                     * sees half a force more */
-    double fill;    /* where there is a surface: share of the cell that is wet; 0 gas, 1 fluid */
+    double fill; /* where there is a surface: share of the cell that is wet; 0 gas, 1 fluid */
 };
 
 /* Fills `out`, which arrives as fluid at rest (rho 1, u 0, fill 1), for the cell (x, y, z).  Pure; no
@@ -49,8 +51,14 @@ struct lb_surface {
     double tension; /* [rho0 cells^3/step^2] */
 };
 
+/* Solid cells that belong together: the force and the moment on them are found by body (solver.h). */
+struct lb_body {
+    const char *name;
+    double centre[3]; /* moments are about it [cells]; cell x reaches from x to x + 1 */
+};
+
 /* Numbers of boundaries and bodies are bytes. */
-enum { LB_MAX_BOUNDARIES = 16 };
+enum { LB_MAX_BOUNDARIES = 16, LB_MAX_BODIES = 255 };
 
 struct lb_case {
     const char *name;
@@ -71,7 +79,8 @@ struct lb_case {
     struct lb_surface surface;
     const struct lb_boundary *boundaries; /* borrowed; NULL: none */
     int boundary_count;                   /* up to LB_MAX_BOUNDARIES */
-    bool has_bodies;                      /* `start` gives numbers to solid cells */
+    const struct lb_body *bodies;         /* borrowed; NULL: none */
+    int body_count;                       /* up to LB_MAX_BODIES */
     uint8_t cell_kinds; /* union of the flags that `start` may set; of BOUNDARY cells SOLID */
     lb_start_function *start;
     const void *start_state; /* borrowed */

@@ -41,15 +41,27 @@ static bool is_kind(uint8_t flags)
            flags == (LB_CELL_SOLID | LB_CELL_MOVING);
 }
 
+/* Of boundaries and of bodies; other cells have none. */
+static enum lb_status check_number(const struct lb_case *c, const struct lb_cell *cell,
+                                   const uint32_t at[3], struct lb_error *err)
+{
+    const bool is_boundary = cell->flags == LB_CELL_BOUNDARY;
+    const bool is_body = !is_boundary && (cell->flags & LB_CELL_SOLID) != 0 && cell->number > 0;
+    const int number = is_body ? cell->number - 1 : cell->number;
+    const int count = is_body ? c->body_count : c->boundary_count;
+    if (!(is_boundary || is_body) || number < count) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_FAILED,
+                   "case '%s' has a cell of %s %d at (%u, %u, %u), and %d %s", c->name,
+                   is_body ? "body" : "boundary", number, at[0], at[1], at[2], count,
+                   is_body ? "bodies" : "boundaries");
+}
+
 static enum lb_status check_cell(const struct lb_case *c, const struct lb_cell *cell,
                                  const uint32_t at[3], struct lb_error *err)
 {
     const uint8_t flags = cell->flags;
-    if (flags == LB_CELL_BOUNDARY && cell->number < c->boundary_count) return LB_STATUS_OK;
-    if (flags == LB_CELL_BOUNDARY)
-        return lb_fail(err, LB_STATUS_FAILED,
-                       "case '%s' has a cell of boundary %d at (%u, %u, %u), and %d boundaries",
-                       c->name, cell->number, at[0], at[1], at[2], c->boundary_count);
+    LB_OK(check_number(c, cell, at, err));
+    if (flags == LB_CELL_BOUNDARY) return LB_STATUS_OK;
     const uint8_t settable = LB_CELL_SOLID | LB_CELL_MOVING | LB_CELL_EQUILIBRIUM;
     const char *wrong = (flags & ~(c->cell_kinds & settable)) != 0 ? "it did not announce"
                         : !is_kind(flags)                          ? "is no kind of cell"
