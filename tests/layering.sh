@@ -102,13 +102,14 @@ membrane    base geometry
 case        base geometry membrane
 analysis    base
 io          base
+body        base geometry io
 checkpoint  base io
 plot        base geometry io
 opencl      base io
 workspace   base membrane case io opencl
 solver      base geometry membrane case analysis io checkpoint opencl workspace
 measure     base membrane case analysis io opencl workspace solver
-run         base geometry case analysis io checkpoint plot opencl workspace solver measure
+run         base geometry case analysis io body checkpoint plot opencl workspace solver measure
 study       base case analysis io checkpoint plot opencl measure run
 bench       base case analysis io plot opencl workspace solver measure run
 cli         base case io checkpoint opencl workspace run study bench
@@ -129,8 +130,8 @@ complain 'no room has more than 30 files' < <(
         count=$(find "$folder" -maxdepth 1 -type f | wc -l)
         if ((count > 30)); then printf '%s: %d\n' "$folder" "$count"; fi
     done)
-complain 'setups include only the setup contract, base, geometry, membrane, case, analysis and plot' \
-    < <(may_include setups '^((base|geometry|membrane|case|analysis|plot)/|run/setup\.h$|run/parameter\.h$|solver/(solver|free_surface_query)\.h$|[a-z_]+\.(h|def)$)')
+complain 'setups include only the setup contract, base, geometry, membrane, case, analysis, body and plot' \
+    < <(may_include setups '^((base|geometry|membrane|case|analysis|body|plot)/|run/setup\.h$|run/parameter\.h$|solver/(solver|free_surface_query)\.h$|[a-z_]+\.(h|def)$)')
 complain 'a header named _internal is included by its own room and by tests only' < <(
     for folder in src setups; do quoted_includes "$folder"; done | while IFS= read -r line; do
         header=${line#*: }
