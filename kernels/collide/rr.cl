@@ -22,63 +22,6 @@ struct collision {
     real xyyzz, xxyzz, xxyyz, xxyyzz;
 };
 
-/* Second moments of the populations less those of the equilibrium, with half the force's. */
-struct stress {
-    real xx, yy, zz, xy, yz, xz;
-};
-
-/* (F_a u_b + F_b u_a) / 2. */
-LB_INLINE real lb_push_moment(const int pushed, const int a, const int b, const real fa,
-                              const real fb, const real ua, const real ub)
-{
-    real sum = (real)(0);
-    if (LB_IS_ALONG(pushed, a)) sum = fa * ub;
-    if (LB_IS_ALONG(pushed, b)) sum = fma(fb, ua, sum);
-    return (scalar)0.5 * sum;
-}
-
-LB_INLINE struct stress lb_push_moments(const struct moments m)
-{
-    struct stress s;
-    s.xx = lb_push_moment(m.pushed, 0, 0, m.fx, m.fx, m.ux, m.ux);
-    s.yy = lb_push_moment(m.pushed, 1, 1, m.fy, m.fy, m.uy, m.uy);
-    s.zz = lb_push_moment(m.pushed, 2, 2, m.fz, m.fz, m.uz, m.uz);
-    s.xy = lb_push_moment(m.pushed, 0, 1, m.fx, m.fy, m.ux, m.uy);
-    s.yz = lb_push_moment(m.pushed, 1, 2, m.fy, m.fz, m.uy, m.uz);
-    s.xz = lb_push_moment(m.pushed, 0, 2, m.fx, m.fz, m.ux, m.uz);
-    return s;
-}
-
-LB_INLINE struct stress lb_stress(const real *h, const struct moments m, const struct stress push)
-{
-    real xx = LB_NOTHING, yy = LB_NOTHING, zz = LB_NOTHING;
-    real xy = LB_NOTHING, yz = LB_NOTHING, xz = LB_NOTHING;
-#define REST(numerator, denominator)
-#define PAIR(i, cx, cy, cz, numerator, denominator) \
-    {                                               \
-        const real sum = h[i] + h[i + 1];           \
-        xx = lb_add(xx, (cx) * (cx), sum);          \
-        yy = lb_add(yy, (cy) * (cy), sum);          \
-        zz = lb_add(zz, (cz) * (cz), sum);          \
-        xy = lb_add(xy, (cx) * (cy), sum);          \
-        yz = lb_add(yz, (cy) * (cz), sum);          \
-        xz = lb_add(xz, (cx) * (cz), sum);          \
-    }
-    LB_LATTICE(REST, PAIR)
-#undef REST
-#undef PAIR
-    const real unscale = (real)((scalar)1 / (scalar)LB_STORAGE_SCALE);
-    const real pressure = (LB_SHIFT ? m.excess : m.rho) * (scalar)LB_CS2;
-    struct stress n;
-    n.xx = fma(xx, unscale, -fma(m.jx, m.ux, pressure)) + push.xx;
-    n.yy = fma(yy, unscale, -fma(m.jy, m.uy, pressure)) + push.yy;
-    n.zz = fma(zz, unscale, -fma(m.jz, m.uz, pressure)) + push.zz;
-    n.xy = fma(xy, unscale, -m.jx * m.uy) + push.xy;
-    n.yz = fma(yz, unscale, -m.jy * m.uz) + push.yz;
-    n.xz = fma(xz, unscale, -m.jx * m.uz) + push.xz;
-    return n;
-}
-
 LB_INLINE struct stress lb_relaxed_stress(struct stress n, const real keep)
 {
     const real trace = LB_D == 3 ? n.xx + n.yy + n.zz : n.xx + n.yy;

@@ -16,6 +16,7 @@ struct moments {
     real per_mass;                 /* for the collision: 1/rho, */
     real fx, fy, fz;               /* the force per volume */
     int pushed;                    /* and its axes, as in struct force */
+    real damping;                  /* what a sponge adds to the relaxation time; the step sets it */
     real sum, sum_x, sum_y, sum_z; /* of h_i, c_i h_i, without the force: what is to be kept */
 };
 

@@ -32,7 +32,7 @@ LB_INLINE void lb_give_two(global LB_CODE *at, const int along, const int end, r
                 lb_noise_of(noise_p, k), lb_noise_of(noise_q, k))
 
 LB_INLINE bool lb_advance_two(const struct row from, const struct row to, const uint k,
-                              const int end, const struct row_noise noise)
+                              const int end, const struct row_place place)
 {
     const struct column c = lb_column(k);
     real p[LB_Q], q[LB_Q];
@@ -47,9 +47,13 @@ LB_INLINE bool lb_advance_two(const struct row from, const struct row to, const 
     if (!lb_is_positive(m.rho) || !lb_is_positive(n.rho)) return false;
     lb_limit_speed(&m);
     lb_limit_speed(&n);
+    const real sponge = lb_sponge(lb_vector_of_row(place, k), 0);
+    const real next = lb_sponge(lb_vector_of_row(place, k + 1), 0);
+    m.damping = (real)(sponge.lo, next.lo);
+    n.damping = (real)(sponge.hi, next.hi);
     const struct collision of_p = lb_collision(p, m), of_q = lb_collision(q, n);
     struct noise noise_p, noise_q;
-    lb_mix_noise(lb_noise_at(noise, k), lb_noise_at(noise, k + 1), &noise_p, &noise_q);
+    lb_mix_noise(lb_noise_at(place, k), lb_noise_at(place, k + 1), &noise_p, &noise_q);
 #define REST(numerator, denominator)                             \
     lb_collide_rest(of_p, LB_WEIGHT(numerator, denominator), p); \
     lb_collide_rest(of_q, LB_WEIGHT(numerator, denominator), q); \

@@ -143,15 +143,27 @@ LB_INLINE void lb_give(global LB_CODE *at, const int along, const int end, const
     lb_give(LB_ADDRESS(r, c, SLOT, i, (at) * (cx), (at) * (cy), (at) * (cz)), \
             LB_ALONG_LANES((at) * (cx), (at) * (cy), (at) * (cz)), end, w)
 
-/* What the noise of a row's vectors depends on. */
-struct row_noise {
+/* Where a row is, and when: what noise and sponge of its vectors depend on. */
+struct row_place {
     uint across, z, step;
 };
 
-LB_INLINE struct noise lb_noise_at(const struct row_noise r, const uint k)
+LB_INLINE struct cell lb_vector_of_row(const struct row_place r, const uint k)
 {
     const struct cell c = {LB_ROW_AXIS == 0 ? k : r.across, LB_ROW_AXIS == 0 ? r.across : k, r.z};
-    return lb_noise(c, 0, r.step);
+    return c;
+}
+
+LB_INLINE struct noise lb_noise_at(const struct row_place r, const uint k)
+{
+    return lb_noise(lb_vector_of_row(r, k), 0, r.step);
+}
+
+LB_INLINE struct moments lb_moments_at(const real *h, const struct row_place r, const uint k)
+{
+    struct moments m = lb_moments(h, lb_body_force());
+    m.damping = lb_sponge(lb_vector_of_row(r, k), 0);
+    return m;
 }
 
 /* --- one vector, or two ------------------------------------------------------------------------- */
@@ -189,12 +201,12 @@ LB_INLINE void lb_give_all(const real *h, const struct row to, const struct colu
  * together. */
 LB_INLINE void lb_collide_and_give(real *h, const struct moments m, const struct row from,
                                    const struct row to, const struct column c, const int end,
-                                   const struct row_noise noise, const uint k)
+                                   const struct row_place place, const uint k)
 {
-    struct noise n = lb_noise_at(noise, k);
+    struct noise n = lb_noise_at(place, k);
     if (LB_CONSERVES) {
         lb_collide(h, m);
-        lb_conserve(h, m, n, noise.step);
+        lb_conserve(h, m, n, place.step);
         lb_give_all(h, to, c, end, n);
         return;
     }
@@ -223,14 +235,14 @@ LB_INLINE void lb_collide_and_give(real *h, const struct moments m, const struct
 /* Leaves everything as it is and returns false where a density is not positive: lb_step_vector asks
  * why. */
 LB_INLINE bool lb_advance(const struct row from, const struct row to, const struct column c,
-                          const int end, const struct row_noise noise, const uint k)
+                          const int end, const struct row_place place, const uint k)
 {
     real h[LB_Q];
     lb_take_all(h, from, c, end, true);
-    struct moments m = lb_moments(h, lb_body_force());
+    struct moments m = lb_moments_at(h, place, k);
     if (!lb_is_positive(m.rho)) return false;
     lb_limit_speed(&m);
-    lb_collide_and_give(h, m, from, to, c, end, noise, k);
+    lb_collide_and_give(h, m, from, to, c, end, place, k);
     return true;
 }
 
@@ -256,13 +268,13 @@ LB_INLINE bool lb_is_plain(const struct step s, const LB_INDEX vector)
  * positive, and returns the first vector not advanced.  `first`: the number of the row's first. */
 LB_INLINE uint lb_advance_pairs(const struct step s, const struct row from, const struct row to,
                                 const LB_INDEX first, uint k, const uint stop, const int end,
-                                const struct row_noise noise)
+                                const struct row_place place)
 {
     /* compilers that cannot foresee k keep one register for it, not one for each pointer and k */
     volatile uint one = 1;
     const uint last = LB_ROW - 1;
     while (k > 0 && k + 1 < stop && k + 1 < last && lb_is_plain(s, first + k) &&
-           lb_is_plain(s, first + k + 1) && lb_advance_two(from, to, k, end, noise))
+           lb_is_plain(s, first + k + 1) && lb_advance_two(from, to, k, end, place))
         k += 2 * one;
     return k;
 }
@@ -281,20 +293,20 @@ LB_INLINE void lb_step_row(const struct step s, const LB_INDEX item)
     const struct row to = lb_row(s.to, across, z, s.step & 1u);
     const struct row from =
         LB_IN_PLACE ? to : lb_row((global LB_CODE *)s.from, across, z, s.step & 1u);
-    const struct row_noise noise = {across, z, s.step};
+    const struct row_place place = {across, z, s.step};
     uint k = part;
     while (k < stop) {
         if (LB_SLAB > 1)
-            k = end < 0   ? lb_advance_pairs(s, from, to, first, k, stop, -1, noise)
-                : end > 0 ? lb_advance_pairs(s, from, to, first, k, stop, 1, noise)
-                          : lb_advance_pairs(s, from, to, first, k, stop, 0, noise);
+            k = end < 0   ? lb_advance_pairs(s, from, to, first, k, stop, -1, place)
+                : end > 0 ? lb_advance_pairs(s, from, to, first, k, stop, 1, place)
+                          : lb_advance_pairs(s, from, to, first, k, stop, 0, place);
         if (k == stop) return;
         bool is_done = false;
         if (LB_SLAB > 1 && lb_is_plain(s, first + k)) {
             const struct column c = lb_any_column(k);
-            is_done = end < 0   ? lb_advance(from, to, c, -1, noise, k)
-                      : end > 0 ? lb_advance(from, to, c, 1, noise, k)
-                                : lb_advance(from, to, c, 0, noise, k);
+            is_done = end < 0   ? lb_advance(from, to, c, -1, place, k)
+                      : end > 0 ? lb_advance(from, to, c, 1, place, k)
+                                : lb_advance(from, to, c, 0, place, k);
         }
         if (!is_done) lb_step_vector(s, first + k);
         k++;

@@ -27,6 +27,8 @@
 #include "step/boundary.cl"
 #include "step/near_markers.cl"
 #include "core/alarm.cl"
+#include "core/stress.cl"
+#include "core/sponge.cl"
 #include "slot/viscosity"
 #include "slot/collide"
 #include "slot/conserve"
@@ -125,6 +127,7 @@ LB_INLINE struct moments lb_checked_moments(const real *h, const struct force ac
                                             const struct vector v, const int k)
 {
     struct moments m = lb_moments(h, acting);
+    m.damping = lb_sponge(lb_vector_at(v.number), k);
     if (!lb_is_positive(m.rho) && !lb_is_idle(m.rho, v.s.flags, v.at, k))
         lb_raise_alarm(v.s.alarm, LB_ALARM_DENSITY, v.s.step);
     lb_limit_speed(&m);

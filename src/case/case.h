@@ -57,6 +57,12 @@ struct lb_body {
     double centre[3]; /* moments are about it [cells]; cell x reaches from x to x + 1 */
 };
 
+/* In cells with numbers x > begin along x the relaxation time grows by ((x - begin) / length)^2, so
+ * that vortices die down before an outlet. */
+struct lb_sponge {
+    double begin, length; /* length 0: there is none */
+};
+
 /* Numbers of boundaries and bodies are bytes. */
 enum { LB_MAX_BOUNDARIES = 16, LB_MAX_BODIES = 255 };
 
@@ -72,6 +78,8 @@ struct lb_case {
     uint32_t size[3]; /* cells; all directions are periodic; size[2] is 1 in 2D */
     double viscosity; /* kinematic [cells^2/step] */
     const struct lb_viscosity_model *viscosity_model; /* NULL: the same in all cells */
+    double smagorinsky;                               /* the constant of that model, about 0.1 */
+    struct lb_sponge sponge;
     double magic; /* of TRT: (1/w+ - 1/2) (1/w- - 1/2); 0: LB_MAGIC_DEFAULT */
     struct lb_chosen_rate rates[LB_MAX_RATES + 1]; /* of free groups; ends with a NULL group */
     double force[3];                               /* per volume [rho0 cells/step^2] */

@@ -4,6 +4,13 @@
 
 #include <stddef.h>
 
-static const struct lb_viscosity_model constant = {"constant", "viscosity/constant.cl"};
+#include "base/named_table.h"
 
-const struct lb_viscosity_model *const lb_viscosity_models[] = {&constant, NULL};
+static const struct lb_viscosity_model constant = {"constant", "viscosity/constant.cl", NULL};
+/* With the usual operators it is stable and wrong near walls: docs/theory/collision.md. */
+static const struct lb_viscosity_model smagorinsky = {"smagorinsky", "viscosity/smagorinsky.cl",
+                                                      "rr"};
+
+const struct lb_viscosity_model *const lb_viscosity_models[] = {&constant, &smagorinsky, NULL};
+
+LB_DEFINE_FIND(lb_viscosity_model_find, struct lb_viscosity_model, lb_viscosity_models)

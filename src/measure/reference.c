@@ -23,7 +23,8 @@ struct lb_reference {
     void (*collide)(const struct lb_reference *r, double f[]);
     bool is_d3q13_fluid; /* D3Q13 under MRT: an equilibrium of its own */
     bool round_storage;
-    double omega;
+    bool has_eddies; /* the viscosity is Smagorinsky's */
+    double omega;    /* of the cell that is collided */
     double rounding;
     struct lb_cell *cells;
     struct populations *now; /* post-collision, plain f_i */
@@ -189,11 +190,12 @@ static const struct lb_moment_matrix *find_matrix(const struct lb_lattice *l)
     return NULL;
 }
 
-static double rate_of(const struct lb_case *c, const struct lb_moment_row *m)
+static double rate_of(const struct lb_reference *r, const struct lb_moment_row *m)
 {
-    if (m->viscosity > 0.0) return 1.0 / (c->viscosity / m->viscosity + 0.5);
-    for (const struct lb_chosen_rate *r = c->rates; r->group != NULL; r++)
-        if (strcmp(r->group, m->group) == 0) return r->rate;
+    const double viscosity = r->c->lattice->sound_speed_squared * (1.0 / r->omega - 0.5);
+    if (m->viscosity > 0.0) return 1.0 / (viscosity / m->viscosity + 0.5);
+    for (const struct lb_chosen_rate *k = r->c->rates; k->group != NULL; k++)
+        if (strcmp(k->group, m->group) == 0) return k->rate;
     return m->rate;
 }
 
@@ -209,7 +211,7 @@ static void collide_mrt(const struct lb_reference *r, double f[])
     take_moments(r->c, f, &rho, u);
     for (int k = 0; k < l->directions; k++) {
         const struct lb_moment_row *m = &matrix->rows[k];
-        const double rate = rate_of(r->c, m);
+        const double rate = rate_of(r, m);
         double off = 0.0, force = 0.0, norm = 0.0;
         for (int i = 0; i < l->directions; i++) {
             off += m->row[i] * (f[i] - equilibrium(r, i, rho, u));
@@ -277,10 +279,10 @@ static bool has_moment(const struct lb_lattice *l, const int order[3])
     return l->directions == 27 || order[0] == 0 || order[1] == 0 || order[2] == 0;
 }
 
-/* Second moments less those of the equilibrium, their deviator relaxed, their trace at rate 1; half of
- * the force's part before and, in `after`, half of it behind. */
-static void relax_stress(const struct lb_reference *r, const double f[], double rho,
-                         const double u[3], double n[3][3], double after[3][3])
+/* Second moments less those of the equilibrium, without their trace; half of the force's part before and,
+ * in `after`, half of it behind. */
+static void take_deviator(const struct lb_reference *r, const double f[], double rho,
+                          const double u[3], double n[3][3], double after[3][3])
 {
     const struct lb_lattice *l = r->c->lattice;
     double trace = 0.0;
@@ -294,8 +296,34 @@ static void relax_stress(const struct lb_reference *r, const double f[], double 
     for (int a = 0; a < l->dimensions; a++)
         trace += n[a][a];
     for (int a = 0; a < l->dimensions; a++)
-        for (int b = 0; b < l->dimensions; b++)
-            n[a][b] = (1.0 - r->omega) * (n[a][b] - (a == b ? trace / l->dimensions : 0.0));
+        n[a][a] -= trace / l->dimensions;
+}
+
+/* A relaxation time t = nu / c^2 + 1/2 whose viscosity is that of the fluid and the sponge and
+ * C^2 |S|, where |S| = (2 S_ab S_ab)^(1/2) and S_ab = -n_ab / (2 rho c^2 t): solved by iteration. */
+static double smagorinsky_time(const struct lb_reference *r, const double f[], double without)
+{
+    const double c2 = r->c->lattice->sound_speed_squared;
+    double rho, u[3], n[3][3] = {{0.0}}, after[3][3] = {{0.0}}, sum = 0.0, t = without;
+    take_moments(r->c, f, &rho, u);
+    take_deviator(r, f, rho, u, n, after);
+    for (int a = 0; a < 9; a++)
+        sum += n[a / 3][a % 3] * n[a / 3][a % 3];
+    for (int k = 0; k < 200; k++) {
+        const double strain = sqrt(2.0 * sum) / (2.0 * rho * c2 * t);
+        t = 0.5 * (t + without + r->c->smagorinsky * r->c->smagorinsky * strain / c2);
+    }
+    return t;
+}
+
+/* The relaxation rate of a cell where models and the sponge make it differ. */
+static double rate_at(const struct lb_reference *r, uint32_t x, const double f[])
+{
+    const struct lb_case *c = r->c;
+    double t = c->viscosity / c->lattice->sound_speed_squared + 0.5;
+    if (c->sponge.length > 0.0 && x > c->sponge.begin)
+        t += pow((x - c->sponge.begin) / c->sponge.length, 2.0);
+    return 1.0 / (r->has_eddies ? smagorinsky_time(r, f, t) : t);
 }
 
 /* Moments of all orders up to 2 along each axis, and populations from them axis by axis. */
@@ -305,7 +333,9 @@ static void collide_rr(const struct lb_reference *r, double f[])
     double rho, u[3], n[3][3] = {{0.0}}, after[3][3] = {{0.0}};
     int order[3];
     take_moments(r->c, f, &rho, u);
-    relax_stress(r, f, rho, u, n, after);
+    take_deviator(r, f, rho, u, n, after);
+    for (int a = 0; a < 9; a++)
+        n[a / 3][a % 3] *= 1.0 - r->omega;
     memset(f, 0, (size_t)l->directions * sizeof *f);
     for (order[0] = 0; order[0] < 3; order[0]++)
         for (order[1] = 0; order[1] < 3; order[1]++)
@@ -390,6 +420,7 @@ static void update_cell(struct lb_reference *r, uint32_t x, uint32_t y, uint32_t
         return;
     }
     gather(r, x, y, z, r->next[n].f);
+    r->omega = rate_at(r, x, r->next[n].f);
     r->collide(r, r->next[n].f);
 }
 
@@ -435,7 +466,10 @@ enum lb_status lb_reference_create(const struct lb_case *c, bool round_storage,
         if (strcmp(c->collision->name, collisions[k].name) == 0) r->collide = collisions[k].collide;
     LB_REQUIRE(r->collide != NULL, LB_STATUS_USAGE,
                "the reference does not know the collision operator '%s'", c->collision->name);
-    LB_REQUIRE(c->viscosity_model == NULL || strcmp(c->viscosity_model->name, "constant") == 0,
+    r->has_eddies =
+        c->viscosity_model != NULL && strcmp(c->viscosity_model->name, "smagorinsky") == 0;
+    LB_REQUIRE(c->viscosity_model == NULL || r->has_eddies ||
+                   strcmp(c->viscosity_model->name, "constant") == 0,
                LB_STATUS_USAGE, "the reference does not know the model of viscosity '%s'",
                c->viscosity_model->name);
     LB_REQUIRE(find_matrix(c->lattice) != NULL, LB_STATUS_USAGE,
@@ -444,7 +478,6 @@ enum lb_status lb_reference_create(const struct lb_case *c, bool round_storage,
     r->is_d3q13_fluid =
         strcmp(c->lattice->name, "d3q13") == 0 && strcmp(c->collision->name, "mrt") == 0;
     r->round_storage = round_storage;
-    r->omega = 1.0 / (c->viscosity / c->lattice->sound_speed_squared + 0.5);
     r->cells = calloc(n, sizeof *r->cells);
     r->now = calloc(n, sizeof *r->now);
     r->next = calloc(n, sizeof *r->next);

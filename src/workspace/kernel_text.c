@@ -3,6 +3,7 @@
 #include "workspace/kernel_text.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -183,9 +184,21 @@ static void print_layout(FILE *out, const struct lb_case *c, const struct lb_lay
             lb_layout_index_bytes(c) == sizeof(uint64_t) ? "ulong" : "uint");
 }
 
+/* What |n| / rho is multiplied by: kernels/viscosity/smagorinsky.cl. */
+static double smagorinsky_factor(const struct lb_case *c)
+{
+    const double cs2 = c->lattice->sound_speed_squared;
+    return 2.0 * sqrt(2.0) * c->smagorinsky * c->smagorinsky / (cs2 * cs2);
+}
+
 static void print_rates(FILE *out, const struct lb_case *c)
 {
     print_scalar(out, "LB_OMEGA", 1.0 / lb_case_relaxation_time(c), c);
+    print_scalar(out, "LB_TAU", lb_case_relaxation_time(c), c);
+    print_scalar(out, "LB_SMAGORINSKY", smagorinsky_factor(c), c);
+    fprintf(out, "#define LB_HAS_SPONGE %d\n", c->sponge.length > 0.0);
+    print_scalar(out, "LB_SPONGE_BEGIN", c->sponge.begin, c);
+    print_scalar(out, "LB_SPONGE_LENGTH", c->sponge.length, c);
     print_scalar(out, "LB_OMEGA_ODD", lb_case_odd_rate(c), c);
     print_scalar(out, "LB_MAGIC", lb_case_magic(c), c);
     fprintf(out, "#define LB_MOMENTS %s\n", c->lattice->moment_rows);

@@ -50,9 +50,45 @@ static void every_viscosity_model_agrees(void)
     for (const struct lb_viscosity_model *const *m = lb_viscosity_models; *m != NULL; m++) {
         struct lb_case c;
         struct lb_random_state state;
-        make_case(&c, &state, lb_lattice_find("d3q19"), "trt", "fp32");
+        make_case(&c, &state, lb_lattice_find("d3q19"),
+                  (*m)->collisions != NULL ? (*m)->collisions : "trt", "fp32");
         c.viscosity_model = *m;
+        c.smagorinsky = 0.15;
         LB_CHECK(lb_steps_agree(device, &c));
+    }
+}
+
+/* In layers along x, which may be the lanes' axis, and in rows of CPUs; with every operator, as they
+ * work out their other rates from the cell's. */
+static void sponges_agree(void)
+{
+    static const struct {
+        const char *lattice, *collision, *storage, *model;
+        uint32_t size[3];
+        int lanes;
+        bool always;
+    } table[] = {
+        {"d3q19", "srt", "fp32", "constant", {16, 5, 6}, 8, true},
+        {"d3q19", "mrt", "fp64", "constant", {5, 6, 8}, 4, false},
+        {"d2q9", "trt", "fp16c", "constant", {12, 16, 1}, 8, true},
+        {"d2q9", "rr", "fp16s", "smagorinsky", {32, 6, 1}, 4, true},
+        {"d3q27", "rr", "fp64", "smagorinsky", {6, 4, 4}, 1, false},
+    };
+    for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
+        struct lb_case c;
+        struct lb_random_state state;
+        if (!lb_check_runs(table[k].always)) continue;
+        lb_random_case_init(&c, &state, lb_lattice_find(table[k].lattice), LB_WITH_FORCE,
+                            table[k].size[0], table[k].size[1], table[k].size[2]);
+        c.collision = lb_collision_find(table[k].collision);
+        c.storage = lb_number_format_find(table[k].storage);
+        const bool is_double = strcmp(table[k].storage, "fp64") == 0;
+        c.arithmetic = is_double ? LB_ARITHMETIC_FP64 : LB_ARITHMETIC_FP32;
+        c.viscosity_model = lb_viscosity_model_find(table[k].model);
+        c.smagorinsky = 0.12;
+        c.sponge = (struct lb_sponge){0.5 * table[k].size[0] - 1.25, 0.4 * table[k].size[0]};
+        lb_test_layout.lanes = table[k].lanes;
+        LB_CHECK(lb_device_can_do(device, &c) && lb_steps_agree(device, &c));
     }
 }
 
@@ -148,6 +184,7 @@ int main(void)
     if (device == NULL) return lb_check_skip(err.text);
     LB_TEST_MATRIX(every_operator_agrees_on_every_lattice);
     LB_TEST(every_viscosity_model_agrees);
+    LB_TEST(sponges_agree);
     LB_TEST_MATRIX(other_storage_and_streaming_agree);
     LB_TEST_MATRIX(forces_along_some_axes_agree);
     LB_TEST(chosen_rates_agree);
