@@ -97,26 +97,31 @@ static enum lb_status fail_open(const struct lb_mesh *mesh, uint32_t half, struc
                        : "");
 }
 
-/* `run` half-edges lie between the same two nodes. */
-static enum lb_status pair_up(const struct lb_mesh *mesh, const struct half_edge *side, size_t run,
-                              uint32_t *opposite, struct lb_error *err)
+static enum lb_status fail_pair(const struct lb_mesh *mesh, const struct half_edge *side,
+                                size_t run, struct lb_error *err)
 {
-    uint32_t a = side[0].half;
     char first[LB_MESH_NAME_SIZE], second[LB_MESH_NAME_SIZE], name[SIDE_NAME_SIZE];
-    if (run == 1) return fail_open(mesh, a, err);
-    side_name(mesh, a, name);
-    lb_mesh_triangle_name(mesh, a / 3, first);
+    side_name(mesh, side[0].half, name);
+    lb_mesh_triangle_name(mesh, side[0].half / 3, first);
     lb_mesh_triangle_name(mesh, side[1].half / 3, second);
     if (run > 2)
         return lb_fail(err, LB_STATUS_FAILED,
                        "%s belongs to %zu triangles instead of two, among them %s and %s", name,
                        run, first, second);
-    uint32_t b = side[1].half;
-    if (mesh->corner[b] == mesh->corner[a])
-        return lb_fail(err, LB_STATUS_FAILED,
-                       "%s and its neighbour %s both run along %s: one of them has its corners in "
-                       "the wrong order",
-                       first, second, name);
+    return lb_fail(err, LB_STATUS_FAILED,
+                   "%s and its neighbour %s both run along %s: one of them has its corners in "
+                   "the wrong order",
+                   first, second, name);
+}
+
+/* `run` half-edges lie between the same two nodes. */
+static enum lb_status pair_up(const struct lb_mesh *mesh, const struct half_edge *side, size_t run,
+                              uint32_t *opposite, struct lb_error *err)
+{
+    const uint32_t a = side[0].half;
+    if (run == 1) return fail_open(mesh, a, err);
+    const uint32_t b = side[1].half;
+    if (run > 2 || mesh->corner[b] == mesh->corner[a]) return fail_pair(mesh, side, run, err);
     opposite[a] = b;
     opposite[b] = a;
     return LB_STATUS_OK;
