@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "geometry/mesh_builder.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,52 +74,70 @@ enum lb_status lb_mesh_builder_add_corner(struct lb_mesh_builder *builder,
     return LB_STATUS_OK;
 }
 
-struct placed_node {
-    double position[3];
-    uint32_t node;
-};
+/* --- one node for each position --------------------------------------------------------------- */
 
-static int compare_positions(const struct placed_node *a, const struct placed_node *b)
+static bool are_equal(const double *a, const double *b)
 {
-    for (int axis = 0; axis < 3; axis++)
-        if (a->position[axis] != b->position[axis])
-            return a->position[axis] < b->position[axis] ? -1 : 1;
-    return 0;
+    return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
 }
 
-static int compare_placed(const void *a, const void *b)
+/* Mixes the bits of three numbers (splitmix64: Steele, Lea, Flood 2014); both zeros are the same. */
+static uint64_t hash(const double *position)
 {
-    const struct placed_node *p = a, *q = b;
-    int order = compare_positions(p, q);
-    return order != 0 ? order : (p->node > q->node) - (p->node < q->node);
+    uint64_t mixed = 0;
+    for (int axis = 0; axis < 3; axis++) {
+        const double x = position[axis] + 0.0;
+        uint64_t bits;
+        memcpy(&bits, &x, sizeof bits);
+        mixed += bits + UINT64_C(0x9e3779b97f4a7c15);
+        mixed = (mixed ^ (mixed >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+        mixed = (mixed ^ (mixed >> 27)) * UINT64_C(0x94d049bb133111eb);
+        mixed ^= mixed >> 31;
+    }
+    return mixed;
 }
 
-/* Sorted by position, equal nodes are neighbours, and the first of them stands for all. */
-enum lb_status lb_mesh_builder_merge(struct lb_mesh_builder *builder, struct lb_error *err)
+/* The place in the table of the node at that position, or the free place where it would be. */
+static uint32_t *find_place(const struct lb_mesh_builder *builder, const double *position)
 {
-    size_t count = builder->node_count, first = 0;
-    struct placed_node *sorted = malloc((count + 1) * sizeof *sorted);
-    uint32_t *stand_in = malloc((count + 1) * sizeof *stand_in);
-    if (sorted == NULL || stand_in == NULL) {
-        free(sorted);
-        free(stand_in);
-        return fail_memory(builder, err);
-    }
-    for (uint32_t n = 0; n < count; n++) {
-        memcpy(sorted[n].position, builder->position + 3 * (size_t)n, sizeof sorted[n].position);
-        sorted[n].node = n;
-    }
-    qsort(sorted, count, sizeof *sorted, compare_placed);
-    for (size_t i = 0; i < count; i++) {
-        if (compare_positions(&sorted[first], &sorted[i]) != 0) first = i;
-        stand_in[sorted[i].node] = sorted[first].node;
-    }
-    for (size_t h = 0; h < builder->corner_count; h++)
-        builder->corner[h] = stand_in[builder->corner[h]];
-    free(sorted);
-    free(stand_in);
+    const size_t last = builder->place_count - 1;
+    size_t at = hash(position) & last;
+    while (builder->place[at] != 0 &&
+           !are_equal(builder->position + 3 * (size_t)(builder->place[at] - 1), position))
+        at = (at + 1) & last;
+    return &builder->place[at];
+}
+
+/* At most half of the places are taken. */
+static enum lb_status grow_table(struct lb_mesh_builder *builder, struct lb_error *err)
+{
+    if (2 * builder->node_count < builder->place_count) return LB_STATUS_OK;
+    const size_t larger = builder->place_count == 0 ? 1024 : 4 * builder->place_count;
+    uint32_t *place = calloc(larger, sizeof *place);
+    if (place == NULL) return fail_memory(builder, err);
+    free(builder->place);
+    builder->place = place;
+    builder->place_count = larger;
+    for (size_t n = 0; n < builder->node_count; n++)
+        *find_place(builder, builder->position + 3 * n) = (uint32_t)(n + 1);
     return LB_STATUS_OK;
 }
+
+enum lb_status lb_mesh_builder_add_shared_node(struct lb_mesh_builder *builder,
+                                               const double position[3], uint32_t *node,
+                                               struct lb_error *err)
+{
+    LB_OK(grow_table(builder, err));
+    uint32_t *place = find_place(builder, position);
+    if (*place == 0) {
+        LB_OK(lb_mesh_builder_add_node(builder, position, err));
+        *place = (uint32_t)builder->node_count;
+    }
+    *node = *place - 1;
+    return LB_STATUS_OK;
+}
+
+/* --- the mesh --------------------------------------------------------------------------------- */
 
 enum lb_status lb_mesh_builder_finish(struct lb_mesh_builder *builder, struct lb_mesh *mesh,
                                       struct lb_error *err)
@@ -157,5 +176,6 @@ void lb_mesh_builder_clear(struct lb_mesh_builder *builder)
     free(builder->corner);
     free(builder->line);
     free(builder->face);
+    free(builder->place);
     *builder = (struct lb_mesh_builder){0};
 }

@@ -21,12 +21,20 @@ struct lb_mesh_builder {
     size_t line_capacity;
     uint32_t *face; /* corners of the face now read */
     size_t face_count, face_capacity;
+    uint32_t *place; /* of shared nodes: 1 + node, or 0, by a hash of the position */
+    size_t place_count;
 };
 
 enum { LB_MESH_MAX_FACE_CORNERS = 4096 };
 
 enum lb_status lb_mesh_builder_add_node(struct lb_mesh_builder *builder, const double position[3],
                                         struct lb_error *err);
+
+/* The node that was added by this function with exactly that position, else a new one.  Not to be mixed
+ * with the function above. */
+enum lb_status lb_mesh_builder_add_shared_node(struct lb_mesh_builder *builder,
+                                               const double position[3], uint32_t *node,
+                                               struct lb_error *err);
 
 /* `corner` holds three nodes; the caller has checked that they are.  `line` is where the file has
  * them, 0 where it has no lines. */
@@ -42,9 +50,6 @@ enum lb_status lb_mesh_builder_add_corner(struct lb_mesh_builder *builder,
                                           struct lb_error *err);
 enum lb_status lb_mesh_builder_end_face(struct lb_mesh_builder *builder, const struct lb_scan *scan,
                                         struct lb_error *err);
-
-/* Nodes with exactly the same position become one. */
-enum lb_status lb_mesh_builder_merge(struct lb_mesh_builder *builder, struct lb_error *err);
 
 /* Copies what has been built, less the nodes that no triangle uses. */
 enum lb_status lb_mesh_builder_finish(struct lb_mesh_builder *builder, struct lb_mesh *mesh,

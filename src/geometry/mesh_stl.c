@@ -25,16 +25,13 @@ static float load_float(const char *bytes)
     return value;
 }
 
-/* Three new nodes and their triangle; `line` as for lb_mesh_builder_add_triangle(). */
+/* Three corners and their triangle; `line` as for lb_mesh_builder_add_triangle(). */
 static enum lb_status add_corners(struct lb_mesh_builder *builder, double position[3][3],
                                   size_t line, struct lb_error *err)
 {
-    const uint32_t node = (uint32_t)builder->node_count;
-    const uint32_t corner[3] = {node, node + 1, node + 2};
-    for (int i = 0; i < 3; i++) {
-        enum lb_status st = lb_mesh_builder_add_node(builder, position[i], err);
-        if (st != LB_STATUS_OK) return st;
-    }
+    uint32_t corner[3];
+    for (int i = 0; i < 3; i++)
+        LB_OK(lb_mesh_builder_add_shared_node(builder, position[i], &corner[i], err));
     return lb_mesh_builder_add_triangle(builder, corner, line, err);
 }
 
@@ -165,15 +162,10 @@ static bool is_ascii(const char *bytes, size_t size)
 enum lb_status lb_mesh_read_stl(const char *bytes, size_t size, struct lb_mesh_builder *builder,
                                 struct lb_error *err)
 {
-    enum lb_status st;
-    if (is_ascii(bytes, size))
-        st = read_ascii(bytes, size, builder, err);
-    else if (size >= HEAD_SIZE)
-        st = read_binary(bytes, size, builder, err);
-    else
-        st = lb_fail(err, LB_STATUS_FAILED,
-                     "'%.500s' is no STL file: it does not begin with 'solid', and its %zu bytes "
-                     "are too few for a binary one, which has at least %d",
-                     builder->path, size, HEAD_SIZE);
-    return st == LB_STATUS_OK ? lb_mesh_builder_merge(builder, err) : st;
+    if (is_ascii(bytes, size)) return read_ascii(bytes, size, builder, err);
+    if (size >= HEAD_SIZE) return read_binary(bytes, size, builder, err);
+    return lb_fail(err, LB_STATUS_FAILED,
+                   "'%.500s' is no STL file: it does not begin with 'solid', and its %zu bytes "
+                   "are too few for a binary one, which has at least %d",
+                   builder->path, size, HEAD_SIZE);
 }
