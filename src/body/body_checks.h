@@ -1,0 +1,51 @@
+/* body_checks.h - is this the body that the user meant?  What is refused, and what is only said.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_BODY_BODY_CHECKS_H
+#define LB_BODY_BODY_CHECKS_H
+
+#include "body/voxel_shape.h"
+#include "body/voxels.h"
+
+/* Sentences for the user that do not stop the run.  Initialise with {0}; those beyond are left out. */
+enum { LB_BODY_MAX_NOTES = 24, LB_BODY_NOTE_SIZE = 512 };
+struct lb_body_notes {
+    int count;
+    char text[LB_BODY_MAX_NOTES][LB_BODY_NOTE_SIZE];
+};
+
+void lb_body_note(struct lb_body_notes *notes, const char *format, ...) LB_PRINTF_LIKE(2, 3);
+
+/* More open rows than this share of the solid cells are refused. */
+#define LB_BODY_MAX_OPEN 0.05
+
+/* What was found of one body.  LB_STATUS_USAGE: outside of the box, no solid cell, the box is full, open
+ * rows beyond LB_BODY_MAX_OPEN unless the body accepts holes.  Notes: fewer open rows, triangles that
+ * are the wrong way round, cells that bodies before it have too. */
+enum lb_status lb_body_check(const struct lb_voxel_body *body, const struct lb_voxel_report *report,
+                             const uint32_t box[3], struct lb_body_notes *notes,
+                             struct lb_error *err);
+
+/* Faces of the box, bits: 1 << (2 * axis), and the next one for the face at the upper end. */
+unsigned lb_body_touched_faces(const struct lb_voxel_report *report, const uint32_t box[3]);
+
+/* LB_STATUS_USAGE where solid cells touch a face that is not in `allowed`; those across z in two
+ * dimensions are. */
+enum lb_status lb_body_check_faces(const struct lb_voxel_body *body,
+                                   const struct lb_voxel_report *report, const uint32_t box[3],
+                                   unsigned allowed, struct lb_error *err);
+
+/* A note where a body is longer than 500 m or shorter than 5 mm: `extent` in the file's unit, which has
+ * `unit_si` [m].  For users who gave SI lengths. */
+void lb_body_check_unit(const char *name, const double extent[3], double unit_si,
+                        struct lb_body_notes *notes);
+
+/* Notes where more than a twentieth of the solid cells are in parts, or any cell is in a gap, of less
+ * than LB_UNRESOLVED_CELLS cells. */
+void lb_body_check_thinness(const struct lb_thinness *t, struct lb_body_notes *notes);
+
+/* LB_STATUS_USAGE where solid cells leave no way from the lower to the upper face along `axis`, from cell
+ * to cell over their sides, also through the faces of periodic axes. */
+enum lb_status lb_body_check_passage(const struct lb_voxels *v, const uint32_t box[3], int axis,
+                                     const bool periodic[3], struct lb_error *err);
+
+#endif

@@ -1,0 +1,243 @@
+/* test_body_checks.c - each sentence about a body that is not what the user meant, and that it is not
+ * said of one that is.
+ * SPDX-License-Identifier: MIT */
+#include <stddef.h>
+#include <string.h>
+
+#include "body/body_checks.h"
+#include "body/mesh_faults.h"
+#include "support/check.h"
+#include "support/shapes.h"
+
+static const uint32_t box[3] = {40, 30, 20};
+
+/* What is said of meshes in that order: the failure, or the notes. */
+struct said {
+    enum lb_status status;
+    struct lb_error err;
+    struct lb_body_notes notes;
+    unsigned faces;
+};
+
+static struct said say(const struct lb_mesh *meshes, int count, bool accepts_holes)
+{
+    struct said s = {0};
+    struct lb_voxel_body bodies[2] = {0};
+    struct lb_voxel_report reports[2];
+    struct lb_voxels v;
+    for (int n = 0; n < count; n++)
+        bodies[n] = (struct lb_voxel_body){
+            .name = n == 0 ? "a.stl" : "b.stl", .mesh = &meshes[n], .accepts_holes = accepts_holes};
+    LB_CHECK_OK(lb_voxels_make(bodies, count, box, &v, reports, &s.err), &s.err);
+    for (int n = 0; n < count && s.status == LB_STATUS_OK; n++)
+        s.status = lb_body_check(&bodies[n], &reports[n], box, &s.notes, &s.err);
+    if (s.status == LB_STATUS_OK)
+        s.status = lb_body_check_faces(&bodies[0], &reports[0], box, 1u << 4, &s.err);
+    s.faces = lb_body_touched_faces(&reports[0], box);
+    lb_voxels_free(&v);
+    return s;
+}
+
+static struct lb_mesh cuboid(double x, double y, double z, double at)
+{
+    struct lb_mesh mesh = lb_shape_cuboid(x, y, z);
+    lb_shape_map(&mesh, (double[]){1, 0, 0, 0, 1, 0, 0, 0, 1}, (double[]){at, at, at});
+    return mesh;
+}
+
+static void expect(struct lb_mesh mesh, enum lb_status status, const char *sentence)
+{
+    const struct said s = say(&mesh, 1, false);
+    LB_CHECK_EQUAL_INT(s.status, status);
+    LB_CHECK_EQUAL_TEXT(status != LB_STATUS_OK ? s.err.text : s.notes.text[0], sentence);
+    LB_CHECK_EQUAL_INT(s.notes.count, status == LB_STATUS_OK && *sentence != '\0');
+    lb_mesh_free(&mesh);
+}
+
+static void a_sound_body_is_passed_in_silence(void)
+{
+    expect(cuboid(9, 8, 7, 3), LB_STATUS_OK, "");
+    expect(lb_shape_sphere(3, 8, 15, 15, 10), LB_STATUS_OK, "");
+}
+
+static void a_body_of_the_wrong_size_is_refused(void)
+{
+    expect(
+        cuboid(0.4, 0.2, 0.1, 3.6), LB_STATUS_USAGE,
+        "the body 'a.stl' has no solid cell: it is 0.4 x 0.2 x 0.1 cells; is its unit right? More "
+        "cells per length make it larger, and what is thinner than a cell needs thickness");
+    expect(cuboid(4000, 2000, 1000, -400), LB_STATUS_USAGE,
+           "the body 'a.stl' fills the whole box of 40 x 30 x 20 cells: it is 4000 x 2000 x 1000 "
+           "cells; is its unit right?");
+}
+
+static void a_body_outside_of_the_box_is_refused(void)
+{
+    expect(
+        cuboid(9, 8, 7, 22), LB_STATUS_USAGE,
+        "the body 'a.stl' is outside of the box: along z it goes from 22 to 29 cells, the box from "
+        "0 to 20");
+    expect(cuboid(9, 8, 7, -10), LB_STATUS_USAGE,
+           "the body 'a.stl' is outside of the box: along x it goes from -10 to -1 cells, the box "
+           "from 0 to 40");
+}
+
+/* The lower face across z is the one that is allowed. */
+static void a_body_at_a_face_is_refused_where_it_must_not_be(void)
+{
+    struct lb_mesh mesh = cuboid(9, 8, 7, 0.2);
+    mesh.position[0] = mesh.position[6] = mesh.position[12] = mesh.position[18] = 2;
+    for (size_t n = 0; n < 8; n++)
+        mesh.position[3 * n + 1] += 2;
+    LB_CHECK_EQUAL_INT(say(&mesh, 1, false).faces, 1 << 4);
+    LB_CHECK_EQUAL_INT(say(&mesh, 1, false).status, LB_STATUS_OK);
+    lb_mesh_free(&mesh);
+    expect(
+        cuboid(9, 27, 7, 3), LB_STATUS_USAGE,
+        "the body 'a.stl' touches the face y+ of the box: along y it goes from 3 to 30 cells, the "
+        "box from 0 to 30; there must be fluid between them");
+    expect(
+        cuboid(9, 8, 7, -1), LB_STATUS_USAGE,
+        "the body 'a.stl' touches the face x- of the box: along x it goes from -1 to 8 cells, the "
+        "box from 0 to 40; there must be fluid between them");
+}
+
+/* --- holes ------------------------------------------------------------------------------------ */
+
+static void remove_triangle(struct lb_mesh *mesh, size_t triangle)
+{
+    const size_t last = --mesh->triangle_count;
+    memcpy(mesh->corner + 3 * triangle, mesh->corner + 3 * last, 3 * sizeof *mesh->corner);
+}
+
+/* Without triangle 2, which is at the upper z: of 64 rows those with
+ * i + j < 7, and perhaps those on the diagonal. */
+static struct lb_mesh open_cube(void)
+{
+    struct lb_mesh mesh = cuboid(8, 8, 8, 4);
+    remove_triangle(&mesh, 2);
+    return mesh;
+}
+
+static void holes_beyond_a_twentieth_are_refused_unless_accepted(void)
+{
+    struct lb_mesh mesh = open_cube();
+    const struct said refused = say(&mesh, 1, false), accepted = say(&mesh, 1, true);
+    LB_CHECK_EQUAL_INT(refused.status, LB_STATUS_USAGE);
+    LB_CHECK_EQUAL_TEXT(
+        refused.err.text,
+        "the mesh 'a.stl' has holes: 28 rows of cells enter it and do not come out, the first "
+        "along z "
+        "at x = 4, y = 4; of 512 solid cells up to 25 would be accepted, or any number with "
+        "holes=accept; 3 sides have one triangle instead of two, the first of triangle 4 of 11 "
+        "(corners (12, 4, 12), (12, 12, 12), (4, 12, 12))");
+    LB_CHECK_EQUAL_INT(accepted.status, LB_STATUS_OK);
+    LB_CHECK_EQUAL_INT(accepted.notes.count, 1);
+    lb_mesh_free(&mesh);
+}
+
+static void few_open_rows_are_noted(void)
+{
+    struct lb_mesh mesh = lb_shape_sphere(2, 8, 15, 15, 10);
+    remove_triangle(&mesh, 100);
+    const struct said s = say(&mesh, 1, false);
+    LB_CHECK_EQUAL_INT(s.status, LB_STATUS_OK);
+    LB_CHECK_EQUAL_INT(s.notes.count, 1);
+    LB_CHECK(strstr(s.notes.text[0], "the mesh 'a.stl' has holes: ") == s.notes.text[0]);
+    LB_CHECK(strstr(s.notes.text[0], " are in doubt; 3 sides have one triangle instead of two") !=
+             NULL);
+    lb_mesh_free(&mesh);
+}
+
+static void a_triangle_that_is_turned_is_found(void)
+{
+    struct lb_mesh mesh = lb_shape_sphere(2, 8, 15, 15, 10);
+    struct lb_mesh_faults f;
+    struct lb_error err = {0};
+    LB_CHECK_OK(lb_mesh_faults_find(&mesh, &f, &err), &err);
+    LB_CHECK_EQUAL_INT(f.open_sides + f.turned_sides + f.crowded_sides, 0);
+    uint32_t *corner = mesh.corner + 3 * 100, first = corner[0];
+    corner[0] = corner[1];
+    corner[1] = first;
+    LB_CHECK_OK(lb_mesh_faults_find(&mesh, &f, &err), &err);
+    LB_CHECK_EQUAL_INT(f.turned_sides, 3);
+    LB_CHECK_EQUAL_INT(f.open_sides + f.crowded_sides, 0);
+    const struct said s = say(&mesh, 1, false);
+    LB_CHECK_EQUAL_INT(s.status, LB_STATUS_OK);
+    LB_CHECK(strstr(s.notes.text[0],
+                    "; 3 sides have two triangles that are turned against each other, "
+                    "the first of triangle ") != NULL);
+    memcpy(corner, mesh.corner + 3 * 101, 3 * sizeof *corner); /* now 101 is there twice */
+    LB_CHECK_OK(lb_mesh_faults_find(&mesh, &f, &err), &err);
+    LB_CHECK(f.crowded_sides + f.turned_sides > 0 && f.open_sides > 0);
+    lb_mesh_free(&mesh);
+}
+
+static void a_mesh_inside_out_is_turned(void)
+{
+    struct lb_mesh mesh = lb_shape_sphere(2, 8, 15, 15, 10);
+    const double volume = lb_mesh_volume(&mesh);
+    LB_CHECK(!lb_mesh_turn_outward(&mesh));
+    for (size_t t = 0; t < mesh.triangle_count; t++) {
+        const uint32_t corner = mesh.corner[3 * t];
+        mesh.corner[3 * t] = mesh.corner[3 * t + 2];
+        mesh.corner[3 * t + 2] = corner;
+    }
+    LB_CHECK_CLOSE(lb_mesh_volume(&mesh), -volume, 1e-12);
+    LB_CHECK(lb_mesh_turn_outward(&mesh));
+    LB_CHECK_CLOSE(lb_mesh_volume(&mesh), volume, 1e-12);
+    lb_mesh_free(&mesh);
+}
+
+static void bodies_in_the_same_cells_are_noted(void)
+{
+    struct lb_mesh meshes[2] = {cuboid(8, 8, 8, 4), cuboid(8, 8, 8, 4)};
+    LB_CHECK_EQUAL_TEXT(say(meshes, 2, false).notes.text[0],
+                        "all 512 cells of the body 'b.stl' are in bodies before it as well: is it "
+                        "there twice?");
+    for (size_t n = 0; n < 8; n++)
+        meshes[1].position[3 * n] += 6;
+    LB_CHECK_EQUAL_TEXT(
+        say(meshes, 2, false).notes.text[0],
+        "128 of the 512 cells of the body 'b.stl' are in bodies before it as well, and "
+        "count there");
+    lb_mesh_free(&meshes[0]);
+    lb_mesh_free(&meshes[1]);
+}
+
+static void lengths_of_no_car_are_noted(void)
+{
+    const double car[3] = {4.2, 1.8, 1.4};
+    struct lb_body_notes notes = {0};
+    lb_body_check_unit("car.stl", car, 1, &notes);
+    LB_CHECK_EQUAL_INT(notes.count, 0);
+    lb_body_check_unit("car.stl", car, 0.001, &notes);
+    LB_CHECK_EQUAL_TEXT(
+        notes.text[0],
+        "'car.stl' extends 4.2 x 1.8 x 1.4 in its file, which is 0.0042 x 0.0018 x "
+        "0.0014 m with a unit of 0.001 m; with one of 1 m it would be 4.2 x 1.8 x 1.4 "
+        "m");
+    lb_body_check_unit("car.stl", (const double[]){4200, 1800, 1400}, 1, &notes);
+    LB_CHECK_EQUAL_TEXT(
+        notes.text[1],
+        "'car.stl' extends 4200 x 1800 x 1400 in its file, which is 4200 x 1800 x 1400 "
+        "m with a unit of 1 m; with one of 0.001 m it would be 4.2 x 1.8 x 1.4 m");
+    for (int n = 0; n < 2 * LB_BODY_MAX_NOTES; n++)
+        lb_body_note(&notes, "%d", n);
+    LB_CHECK_EQUAL_INT(notes.count, LB_BODY_MAX_NOTES);
+}
+
+int main(void)
+{
+    LB_TEST(a_sound_body_is_passed_in_silence);
+    LB_TEST(a_body_of_the_wrong_size_is_refused);
+    LB_TEST(a_body_outside_of_the_box_is_refused);
+    LB_TEST(a_body_at_a_face_is_refused_where_it_must_not_be);
+    LB_TEST(holes_beyond_a_twentieth_are_refused_unless_accepted);
+    LB_TEST(few_open_rows_are_noted);
+    LB_TEST(a_triangle_that_is_turned_is_found);
+    LB_TEST(a_mesh_inside_out_is_turned);
+    LB_TEST(bodies_in_the_same_cells_are_noted);
+    LB_TEST(lengths_of_no_car_are_noted);
+    return lb_check_report();
+}
