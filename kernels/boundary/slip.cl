@@ -7,8 +7,9 @@ LB_INLINE real lb_boundary_slip(const struct boundary_link l)
 {
     const int cx = lb_directions[l.i][0], cy = lb_directions[l.i][1], cz = lb_directions[l.i][2];
     /* components across a plane: those along which the outer cells lie */
-    bool x = cx != 0 && lb_is_outer(l, -cx, 0, 0), y = cy != 0 && lb_is_outer(l, 0, -cy, 0);
-    bool z = cz != 0 && lb_is_outer(l, 0, 0, -cz);
+    bool x = cx != 0 && lb_is_outer(l, l.c, -cx, 0, 0),
+         y = cy != 0 && lb_is_outer(l, l.c, 0, -cy, 0);
+    bool z = cz != 0 && lb_is_outer(l, l.c, 0, 0, -cz);
     if (!(x || y || z)) x = y = z = true; /* an edge that sticks out into the fluid */
     const struct cell from = lb_neighbour(l.c, x ? 0 : -cx, y ? 0 : -cy, z ? 0 : -cz);
     if (l.flags[lb_index(from)] & LB_CELL_SOLID) return lb_sent_along(l, l.c, -cx, -cy, -cz);

@@ -1,9 +1,10 @@
-/* boundaries.cl - boundary conditions: what comes out of the outer cells of the box (LB_CELL_BOUNDARY)
- * into the fluid beside them, made between two steps; the step takes these cells for solid ones.  A
+/* boundaries.cl - what comes out of the outer cells of a box into the fluid, made between two steps: the
+ * step takes outer cells for solid ones.  A
  * program of its own: its cost is that of the surface, not of the volume, and only cases with
  * boundaries have it.
- * The host prints LB_BOUNDARIES(DO): DO(number, condition, rho, ux, uy, uz) for each boundary of the
- * case, and includes the files of boundary/ that these conditions need.
+ * The host prints LB_BOUNDARIES(DO): DO(number of the condition, rho, ux, uy, uz, axis of the profile or -1,
+ * where it begins) for each boundary of the case, LB_CONDITIONS(DO): DO(number, name, keeps), and includes the
+ * files of boundary/ that these conditions need.
  * SPDX-License-Identifier: MIT */
 #include "cell/scalar.cl"
 
@@ -15,12 +16,26 @@ struct boundary_link {
     struct cell c;
     int i;
     scalar rho, ux, uy, uz; /* prescribed */
+    global scalar *kept;    /* the link's own number, where its condition keeps one */
+    bool begins;            /* which is not there yet */
 };
 
-/* Whether the neighbour of the link's cell is of a boundary or a wall. */
-LB_INLINE bool lb_is_outer(const struct boundary_link l, const int cx, const int cy, const int cz)
+/* Whether the neighbour of cell c is of a boundary or a wall. */
+LB_INLINE bool lb_is_outer(const struct boundary_link l, const struct cell c, const int cx,
+                           const int cy, const int cz)
 {
-    return (l.flags[lb_index(lb_neighbour(l.c, cx, cy, cz))] & LB_CELL_SOLID) != 0;
+    return (l.flags[lb_index(lb_neighbour(c, cx, cy, cz))] & LB_CELL_SOLID) != 0;
+}
+
+/* The fluid cell straight inside of the outer cell that a population comes from; where there is none, as in
+ * corners, the link's own. */
+LB_INLINE struct cell lb_cell_inside(const struct boundary_link l)
+{
+    const int cx = lb_directions[l.i][0], cy = lb_directions[l.i][1], cz = lb_directions[l.i][2];
+    if (cx != 0 && !lb_is_outer(l, l.c, 0, -cy, -cz)) return lb_neighbour(l.c, 0, -cy, -cz);
+    if (cy != 0 && !lb_is_outer(l, l.c, -cx, 0, -cz)) return lb_neighbour(l.c, -cx, 0, -cz);
+    if (cz != 0 && !lb_is_outer(l, l.c, -cx, -cy, 0)) return lb_neighbour(l.c, -cx, -cy, 0);
+    return l.c;
 }
 
 /* Number of the direction. */
@@ -51,13 +66,32 @@ LB_INLINE ulong lb_sent_slot(const struct cell c, const int i, const uint parity
                                                 -lb_directions[i][1], -lb_directions[i][2]);
 }
 
-/* What cell c, beside the boundary, sent into it along a direction. */
+/* What cell c sent along direction i.  What it sent into a wall the step itself may have put where it comes
+ * back. */
+LB_INLINE real lb_sent_population(const struct boundary_link l, const struct cell c, const int i)
+{
+    const bool into_wall = lb_is_wall(l.flags[lb_index(lb_neighbour(c, LB_ALONG(i)))]);
+    const ulong at = i == 0      ? (ulong)lb_index(c)
+                     : into_wall ? lb_found_slot(c, (i & 1) != 0 ? i + 1 : i - 1, l.parity)
+                                 : lb_sent_slot(c, i, l.parity);
+    return lb_population(l.f, at, lb_sent_scale(l.f, c, l.parity), lb_gains[i]);
+}
+
 LB_INLINE real lb_sent_along(const struct boundary_link l, const struct cell c, const int cx,
                              const int cy, const int cz)
 {
-    const int i = lb_number_of(cx, cy, cz);
-    return lb_population(l.f, lb_sent_slot(c, i, l.parity), lb_sent_scale(l.f, c, l.parity),
-                         lb_gains[i]);
+    return lb_sent_population(l, c, lb_number_of(cx, cy, cz));
+}
+
+/* Moments of all that cell c sent. */
+LB_INLINE struct moments lb_moments_sent(const struct boundary_link l, const struct cell c)
+{
+    const struct force none = {(real)(0), (real)(0), (real)(0), 0};
+    real h[LB_Q];
+#pragma unroll 1
+    for (int i = 0; i < LB_Q; i++)
+        h[i] = lb_sent_population(l, c, i);
+    return lb_moments(h, none);
 }
 
 LB_INLINE real lb_equilibrium_along(const struct moments m, const int i)
@@ -69,57 +103,103 @@ LB_INLINE real lb_equilibrium_along(const struct moments m, const int i)
 
 #include "slot/boundaries"
 
-/* Which populations of the `count` cells beside walls come out of boundaries: bit i of walls[k]. */
-kernel void lb_find_boundaries(const global uchar *flags, const global LB_INDEX *beside,
-                               global uint *boundary_links, const ulong count)
+#define BOUNDARY(condition, rho, ux, uy, uz, axis, begin) {rho, ux, uy, uz},
+constant scalar lb_prescribed[][4] = {LB_BOUNDARIES(BOUNDARY)};
+#undef BOUNDARY
+#define BOUNDARY(condition, rho, ux, uy, uz, axis, begin) {condition, axis, begin},
+constant int lb_boundary[][3] = {LB_BOUNDARIES(BOUNDARY)};
+#undef BOUNDARY
+
+/* Whether links out of boundary `number` keep a number. */
+LB_INLINE bool lb_keeps(const uint number)
+{
+    bool keeps = false;
+#define CONDITION(n, name, kept) \
+    if (lb_boundary[number][0] == n) keeps = kept;
+    LB_CONDITIONS(CONDITION)
+#undef CONDITION
+    return keeps;
+}
+
+/* Which populations of the `count` cells beside walls come out of boundaries: bit i of links[k], and of keeps[k]
+ * where a number is kept; and the number of the cell, x fastest. */
+kernel void lb_find_boundaries(const global uchar *flags, const global uchar *numbers,
+                               const global LB_INDEX *beside, global uint *links,
+                               global uint *keeps, global ulong *cell_numbers, const ulong count)
 {
     const ulong k = get_global_id(0);
     if (k >= count) return;
     const struct cell c = lb_cell_at(beside[k]);
-    uint from = 0;
+    uint from = 0, kept = 0;
 #pragma unroll 1
-    for (int i = 1; i < LB_Q; i++)
-        if (LB_IS_BOUNDARY(flags[lb_index(lb_neighbour(c, LB_AGAINST(i)))])) from |= 1u << i;
-    boundary_links[k] = from;
+    for (int i = 1; i < LB_Q; i++) {
+        const LB_INDEX n = lb_index(lb_neighbour(c, LB_AGAINST(i)));
+        if (!LB_IS_BOUNDARY(flags[n])) continue;
+        from |= 1u << i;
+        if (lb_keeps(numbers[n])) kept |= 1u << i;
+    }
+    links[k] = from;
+    keeps[k] = kept;
+    cell_numbers[k] = ((ulong)c.z * LB_NY + c.y) * LB_NX + c.x;
 }
 
-/* For the step to come, number `step`.  The slot that a cell will find a population in belongs to the
+/* What boundary `number` prescribes for the outer cell. */
+LB_INLINE void lb_prescribe(struct boundary_link *l, const uint number, const struct cell outer,
+                            const global scalar *profiles)
+{
+    const int axis = lb_boundary[number][1];
+    const uint along = axis == 0 ? outer.x : axis == 1 ? outer.y : outer.z;
+    const scalar factor = axis < 0 ? (scalar)1 : profiles[(ulong)lb_boundary[number][2] + along];
+    l->rho = lb_prescribed[number][0];
+    l->ux = factor * lb_prescribed[number][1];
+    l->uy = factor * lb_prescribed[number][2];
+    l->uz = factor * lb_prescribed[number][3];
+}
+
+/* The population along link l out of boundary `number`. */
+LB_INLINE real lb_out_of_boundary(const struct boundary_link l, const uint number)
+{
+    real h = 0;
+#define CONDITION(n, name, keeps) \
+    if (lb_boundary[number][0] == n) h = lb_boundary_##name(l);
+    LB_CONDITIONS(CONDITION)
+#undef CONDITION
+    return h;
+}
+
+/* For the step to come, number `step`, in the `count` cells with links out of boundaries; kept[kept_at[k]] and
+ * the next ones are kept by those of cell k.  The slot that a cell will find a population in belongs to the
  * link between it and the boundary, as does the other one, of what it sent: no two work-items write
  * the same slot, and none reads what another one writes. */
 kernel void lb_apply_boundaries(global LB_CODE *f, const global uchar *flags,
-                                const global uchar *numbers, const global LB_INDEX *beside,
-                                const global uint *boundary_links, const ulong count,
-                                const uint step)
+                                const global uchar *numbers, const global LB_INDEX *boundary_cells,
+                                const global uint *boundary_links, const global uint *kept_at,
+                                global scalar *kept, const global scalar *profiles,
+                                const ulong count, const uint begins, const uint step)
 {
     const ulong k = get_global_id(0);
-    if (k >= count || boundary_links[k] == 0) return;
+    if (k >= count) return;
     struct boundary_link l;
     l.f = f;
     l.flags = flags;
     l.parity = step & 1u;
-    l.c = lb_cell_at(beside[k]);
+    l.c = lb_cell_at(boundary_cells[k]);
+    l.kept = kept != 0 ? kept + kept_at[k] : 0;
+    l.begins = begins != 0;
     real made[LB_Q], most = 0;
 #pragma unroll 1
     for (int i = 1; i < LB_Q; i++) {
         if ((boundary_links[k] >> i & 1u) == 0) continue;
-        const uint number = numbers[lb_index(lb_neighbour(l.c, LB_AGAINST(i)))];
-        real h = 0;
+        const struct cell outer = lb_neighbour(l.c, LB_AGAINST(i));
+        const uint number = numbers[lb_index(outer)];
         l.i = i;
-#define BOUNDARY(n, condition, density, x, y, z) \
-    if (number == n) {                           \
-        l.rho = density;                         \
-        l.ux = x;                                \
-        l.uy = y;                                \
-        l.uz = z;                                \
-        h = lb_boundary_##condition(l);          \
-    }
-        LB_BOUNDARIES(BOUNDARY)
-#undef BOUNDARY
-        made[i] = h;
-        most = fmax(most, fabs(h) * lb_gains[i]);
+        lb_prescribe(&l, number, outer, profiles);
+        made[i] = lb_out_of_boundary(l, number);
+        most = fmax(most, fabs(made[i]) * lb_gains[i]);
+        if (lb_keeps(number)) l.kept++;
     }
     const uint exponent = lb_exponent_for(most);
-    lb_set_exponent(f, LB_MADE, beside[k], exponent);
+    lb_set_exponent(f, LB_MADE, boundary_cells[k], exponent);
 #pragma unroll 1
     for (int i = 1; i < LB_Q; i++) {
         if ((boundary_links[k] >> i & 1u) == 0) continue;

@@ -6,9 +6,14 @@
 
 #include "base/named_table.h"
 
-static const struct lb_boundary_condition slip = {"slip", "boundary/slip.cl"};
-static const struct lb_boundary_condition stream = {"stream", "boundary/stream.cl"};
+static const struct lb_boundary_condition slip = {"slip", "boundary/slip.cl", false};
+static const struct lb_boundary_condition stream = {"stream", "boundary/stream.cl", false};
+static const struct lb_boundary_condition wall = {"wall", "boundary/wall.cl", false};
+static const struct lb_boundary_condition velocity = {"velocity", "boundary/velocity.cl", false};
+static const struct lb_boundary_condition pressure = {"pressure", "boundary/pressure.cl", false};
+static const struct lb_boundary_condition outlet = {"outlet", "boundary/outlet.cl", true};
 
-const struct lb_boundary_condition *const lb_boundary_conditions[] = {&slip, &stream, NULL};
+const struct lb_boundary_condition *const lb_boundary_conditions[] = {
+    &slip, &stream, &wall, &velocity, &pressure, &outlet, NULL};
 
 LB_DEFINE_FIND(lb_boundary_condition_find, struct lb_boundary_condition, lb_boundary_conditions)

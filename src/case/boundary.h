@@ -3,9 +3,12 @@
 #ifndef LB_CASE_BOUNDARY_H
 #define LB_CASE_BOUNDARY_H
 
+#include <stdbool.h>
+
 struct lb_boundary_condition {
     const char *name; /* "slip" */
     const char *file; /* kernels/ path: docs/adding.md says what it defines */
+    bool keeps;       /* a number for each link, from step to step */
 };
 
 /* Ends with NULL. */
@@ -19,6 +22,9 @@ const struct lb_boundary_condition *lb_boundary_condition_find(const char *name)
 struct lb_boundary {
     const struct lb_boundary_condition *condition;
     double rho, u[3];
+    const double
+        *profile; /* what u is multiplied by, for each cell along an axis; borrowed; NULL: by 1 */
+    int profile_axis;
 };
 
 #endif

@@ -55,6 +55,18 @@ bool lb_case_has_marker_force(const struct lb_case *c)
     return lb_case_has_markers(c) && (c->markers->force != NULL || c->markers->mesh != NULL);
 }
 
+int lb_case_condition_number(const struct lb_case *c, const struct lb_boundary_condition *b)
+{
+    int number = 0;
+    for (int n = 0; n < c->boundary_count && c->boundaries[n].condition != b; n++) {
+        bool is_new = true;
+        for (int k = 0; k < n; k++)
+            is_new = is_new && c->boundaries[k].condition != c->boundaries[n].condition;
+        number += is_new;
+    }
+    return number;
+}
+
 bool lb_case_has_numbers(const struct lb_case *c)
 {
     return c->boundary_count > 0 || c->body_count > 0;

@@ -120,6 +120,9 @@ bool lb_case_has_body_force(const struct lb_case *c);
 bool lb_case_has_markers(const struct lb_case *c);
 bool lb_case_has_marker_force(const struct lb_case *c);
 
+/* A boundary condition's place among the different ones of the case's boundaries. */
+int lb_case_condition_number(const struct lb_case *c, const struct lb_boundary_condition *b);
+
 /* Whether cells have numbers. */
 bool lb_case_has_numbers(const struct lb_case *c);
 

@@ -10,7 +10,7 @@ static const char entry[] = "cell/boundaries.cl";
 
 struct boundaries {
     struct lb_workspace *w;
-    uint64_t count; /* cells beside walls and boundaries */
+    uint64_t count; /* cells beside boundaries */
     struct lb_kernel *apply;
 };
 
@@ -31,6 +31,138 @@ static enum lb_status create(struct lb_workspace *w, void **part, struct lb_erro
     return LB_STATUS_OK;
 }
 
+/* --- the cells beside boundaries ----------------------------------------------------------------- */
+
+/* A cell with links out of boundaries. */
+struct linked {
+    uint64_t number, index; /* x fastest; in memory */
+    uint32_t links, keeps;  /* bit i: population i; where the condition keeps a number */
+};
+
+static int by_number(const void *a, const void *b)
+{
+    const uint64_t x = ((const struct linked *)a)->number, y = ((const struct linked *)b)->number;
+    return (x > y) - (x < y);
+}
+
+/* Of one of `count` cells beside walls, as the device finds them. */
+struct found {
+    uint64_t count, *index, *number;
+    uint32_t *links, *keeps;
+};
+
+static void free_found(struct found *f)
+{
+    free(f->index);
+    free(f->number);
+    free(f->links);
+    free(f->keeps);
+}
+
+static enum lb_status find(struct lb_workspace *w, struct found *f, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_kernel *k = NULL;
+    struct lb_buffer *links = NULL, *keeps = NULL, *numbers = NULL;
+    const uint64_t words = f->count * sizeof *f->links, numbers_size = f->count * sizeof *f->number;
+    f->index = malloc(numbers_size);
+    f->number = malloc(numbers_size);
+    f->links = malloc(words);
+    f->keeps = malloc(words);
+    LB_REQUIRE(f->index != NULL && f->number != NULL && f->links != NULL && f->keeps != NULL,
+               LB_STATUS_FAILED, "out of memory for the cells beside boundaries");
+    LB_TRY(lb_buffer_create(w->device, words, "links to boundaries", &links, err));
+    LB_TRY(lb_buffer_create(w->device, words, "links that keep numbers", &keeps, err));
+    LB_TRY(lb_buffer_create(w->device, numbers_size, "numbers of cells", &numbers, err));
+    LB_TRY(lb_workspace_kernel(w, entry, "lb_find_boundaries", &k, err));
+    LB_TRY(lb_kernel_set_buffer(k, "links", links, err));
+    LB_TRY(lb_kernel_set_buffer(k, "keeps", keeps, err));
+    LB_TRY(lb_kernel_set_buffer(k, "cell_numbers", numbers, err));
+    LB_TRY(lb_kernel_set_ulong(k, "count", f->count, err));
+    LB_TRY(lb_workspace_enqueue(w, k, f->count, GROUP, err));
+    LB_TRY(lb_buffer_read(links, 0, words, f->links, err));
+    LB_TRY(lb_buffer_read(keeps, 0, words, f->keeps, err));
+    LB_TRY(lb_buffer_read(numbers, 0, numbers_size, f->number, err));
+    LB_TRY(lb_workspace_read_indices(w, w->buffers[LB_BUFFER_BESIDE], 0, f->count, f->index, err));
+cleanup:
+    lb_buffer_destroy(links);
+    lb_buffer_destroy(keeps);
+    lb_buffer_destroy(numbers);
+    return st;
+}
+
+/* Those of them that have links, in an order that the layout has no part in: what links keep is saved. */
+static uint64_t sort_linked(const struct found *f, struct linked *out)
+{
+    uint64_t count = 0;
+    for (uint64_t k = 0; k < f->count; k++)
+        if (f->links[k] != 0)
+            out[count++] = (struct linked){f->number[k], f->index[k], f->links[k], f->keeps[k]};
+    qsort(out, count, sizeof *out, by_number);
+    return count;
+}
+
+static enum lb_status upload(struct boundaries *p, const struct linked *cells, struct found *f,
+                             struct lb_error *err)
+{
+    struct lb_workspace *w = p->w;
+    uint32_t kept = 0, *at = f->keeps;
+    for (uint64_t k = 0; k < p->count; k++) {
+        f->index[k] = cells[k].index;
+        f->links[k] = cells[k].links;
+        at[k] = kept;
+        for (uint32_t bits = cells[k].keeps; bits != 0; bits &= bits - 1)
+            kept++;
+    }
+    LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_BOUNDARY_CELLS, p->count, err));
+    LB_OK(lb_workspace_write_indices(w, w->buffers[LB_BUFFER_BOUNDARY_CELLS], p->count, f->index,
+                                     err));
+    LB_OK(lb_workspace_upload(w, LB_BUFFER_BOUNDARY_LINKS, p->count, f->links, err));
+    LB_OK(lb_workspace_upload(w, LB_BUFFER_KEPT_AT, p->count, at, err));
+    return kept == 0 ? LB_STATUS_OK : lb_workspace_create_buffer(w, LB_BUFFER_KEPT, kept, err);
+}
+
+static enum lb_status list_cells(struct boundaries *p, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct found f = {.count = lb_workspace_list_length(p->w, LB_BUFFER_BESIDE)};
+    struct linked *cells = malloc((f.count + 1) * sizeof *cells);
+    LB_REQUIRE(cells != NULL, LB_STATUS_FAILED, "out of memory for the cells beside boundaries");
+    if (f.count > 0) {
+        LB_TRY(find(p->w, &f, err));
+        p->count = sort_linked(&f, cells);
+    }
+    if (p->count > 0) LB_TRY(upload(p, cells, &f, err));
+cleanup:
+    free(cells);
+    free_found(&f);
+    return st;
+}
+
+/* --- profiles -------------------------------------------------------------------------------------- */
+
+/* All of them, one behind the other. */
+static enum lb_status upload_profiles(struct lb_workspace *w, struct lb_error *err)
+{
+    const struct lb_case *c = w->c;
+    uint64_t count = 0, at = 0;
+    for (int n = 0; n < c->boundary_count; n++)
+        if (c->boundaries[n].profile != NULL) count += c->size[c->boundaries[n].profile_axis];
+    if (count == 0) return LB_STATUS_OK;
+    double *all = malloc(count * sizeof *all);
+    if (all == NULL) return lb_fail(err, LB_STATUS_FAILED, "out of memory for profiles");
+    for (int n = 0; n < c->boundary_count; n++) {
+        const struct lb_boundary *b = &c->boundaries[n];
+        for (uint32_t k = 0; b->profile != NULL && k < c->size[b->profile_axis]; k++)
+            all[at++] = b->profile[k];
+    }
+    const enum lb_status st = lb_workspace_upload_numbers(w, LB_BUFFER_PROFILES, count, all, err);
+    free(all);
+    return st;
+}
+
+/* --- the part -------------------------------------------------------------------------------------- */
+
 static enum lb_status apply(void *part, struct lb_error *err)
 {
     const struct boundaries *p = part;
@@ -43,16 +175,14 @@ static enum lb_status close(void *part, struct lb_error *err)
 {
     struct boundaries *p = part;
     struct lb_workspace *w = p->w;
-    struct lb_kernel *find = NULL;
-    p->count = lb_workspace_list_length(w, LB_BUFFER_BESIDE);
+    LB_OK(list_cells(p, err));
     if (p->count == 0) return LB_STATUS_OK;
-    LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_BOUNDARY_LINKS, p->count, err));
-    LB_OK(lb_workspace_kernel(w, entry, "lb_find_boundaries", &find, err));
-    LB_OK(lb_kernel_set_ulong(find, "count", p->count, err));
-    LB_OK(lb_workspace_enqueue(w, find, p->count, GROUP, err));
+    LB_OK(upload_profiles(w, err));
     LB_OK(lb_workspace_kernel(w, entry, "lb_apply_boundaries", &p->apply, err));
     LB_OK(lb_kernel_set_ulong(p->apply, "count", p->count, err));
-    return apply(p, err);
+    LB_OK(lb_kernel_set_uint(p->apply, "begins", 1, err));
+    LB_OK(apply(p, err));
+    return lb_kernel_set_uint(p->apply, "begins", 0, err);
 }
 
 const struct lb_part lb_boundaries_part = {

@@ -113,6 +113,37 @@ enum lb_status lb_workspace_upload_numbers(struct lb_workspace *w, enum lb_buffe
     return st;
 }
 
+enum lb_status lb_workspace_write_indices(const struct lb_workspace *w, struct lb_buffer *out,
+                                          uint64_t count, const uint64_t *numbers,
+                                          struct lb_error *err)
+{
+    if (lb_layout_index_bytes(w->c) == sizeof(uint64_t))
+        return lb_buffer_write(out, 0, count * sizeof *numbers, numbers, err);
+    const uint64_t bytes = count * sizeof(uint32_t);
+    uint32_t *narrow = malloc(bytes > 0 ? bytes : 1);
+    LB_NEED(narrow != NULL, LB_STATUS_FAILED, "out of memory for a list of cells");
+    for (uint64_t n = 0; n < count; n++)
+        narrow[n] = (uint32_t)numbers[n];
+    const enum lb_status st = lb_buffer_write(out, 0, bytes, narrow, err);
+    free(narrow);
+    return st;
+}
+
+enum lb_status lb_workspace_read_indices(const struct lb_workspace *w, struct lb_buffer *from,
+                                         uint64_t first, uint64_t count, uint64_t *numbers,
+                                         struct lb_error *err)
+{
+    const uint64_t bytes = lb_layout_index_bytes(w->c);
+    LB_OK(lb_buffer_read(from, first * bytes, count * bytes, numbers, err));
+    if (bytes == sizeof *numbers) return LB_STATUS_OK;
+    for (uint64_t n = count; n-- > 0;) { /* from the end: in place */
+        uint32_t narrow;
+        memcpy(&narrow, (const char *)numbers + n * sizeof narrow, sizeof narrow);
+        numbers[n] = narrow;
+    }
+    return LB_STATUS_OK;
+}
+
 enum lb_status lb_workspace_keep(struct lb_workspace *w, const char *name, enum lb_element element,
                                  void *value, struct lb_error *err)
 {

@@ -247,16 +247,24 @@ static void print_physics(FILE *out, const struct lb_case *c, const struct lb_de
 /* Rows of kernels/cell/boundaries.cl. */
 static void print_boundaries(FILE *out, const struct lb_case *c)
 {
+    int begin = 0, known = 0;
     fprintf(out, "#define LB_BOUNDARIES(DO)");
     for (int n = 0; n < c->boundary_count; n++) {
         const struct lb_boundary *b = &c->boundaries[n];
         const double numbers[4] = {b->rho, b->u[0], b->u[1], b->u[2]};
-        fprintf(out, " DO(%d, %s", n, b->condition->name);
+        fprintf(out, " DO(%d", lb_case_condition_number(c, b->condition));
         for (int k = 0; k < 4; k++) {
             fprintf(out, ", ");
             print_literal(out, numbers[k], c);
         }
-        fprintf(out, ")");
+        fprintf(out, ", %d, %d)", b->profile != NULL ? b->profile_axis : -1, begin);
+        if (b->profile != NULL) begin += (int)c->size[b->profile_axis];
+    }
+    fprintf(out, "\n#define LB_CONDITIONS(DO)");
+    for (int n = 0; n < c->boundary_count; n++) {
+        const struct lb_boundary_condition *b = c->boundaries[n].condition;
+        if (lb_case_condition_number(c, b) != known) continue;
+        fprintf(out, " DO(%d, %s, %d)", known++, b->name, b->keeps);
     }
     fprintf(out, "\n");
 }

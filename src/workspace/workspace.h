@@ -112,6 +112,14 @@ enum lb_status lb_workspace_upload_numbers(struct lb_workspace *w, enum lb_buffe
                                            uint64_t count, const double *numbers,
                                            struct lb_error *err);
 
+/* Writes numbers of cells or vectors as LB_INDEX of the kernels, or reads them. */
+enum lb_status lb_workspace_write_indices(const struct lb_workspace *w, struct lb_buffer *out,
+                                          uint64_t count, const uint64_t *numbers,
+                                          struct lb_error *err);
+enum lb_status lb_workspace_read_indices(const struct lb_workspace *w, struct lb_buffer *from,
+                                         uint64_t first, uint64_t count, uint64_t *numbers,
+                                         struct lb_error *err);
+
 /* Registers a number of the host's as state; `value` must outlive the workspace's use. */
 enum lb_status lb_workspace_keep(struct lb_workspace *w, const char *name, enum lb_element element,
                                  void *value, struct lb_error *err);

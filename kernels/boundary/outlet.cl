@@ -1,0 +1,23 @@
+/* outlet.cl - a face through which waves and wakes leave: each population outside follows the one inside as a
+ * wave that moves outwards with the speed of sound and of the flow.
+ * The first-order upwind form of dg/dt + k dg/dn = 0, g(t + 1) = g(t) + k (f(t) - g(t)), with a g of its own for
+ * each link.
+ * Source: Izquierdo, Fueyo, Phys. Rev. E 78, 046707 (2008).
+ * SPDX-License-Identifier: MIT */
+LB_INLINE real lb_boundary_outlet(const struct boundary_link l)
+{
+    const struct cell c = lb_cell_inside(l);
+    const real inside = lb_sent_along(l, c, LB_ALONG(l.i));
+    const struct moments m = lb_moments_sent(l, c);
+    const real outwards = lb_is_outer(l, c, 1, 0, 0)    ? m.ux
+                          : lb_is_outer(l, c, -1, 0, 0) ? -m.ux
+                          : lb_is_outer(l, c, 0, 1, 0)  ? m.uy
+                          : lb_is_outer(l, c, 0, -1, 0) ? -m.uy
+                          : lb_is_outer(l, c, 0, 0, 1)  ? m.uz
+                                                        : -m.uz;
+    const real speed =
+        lb_at_least(lb_at_most(sqrt((scalar)LB_CS2) + outwards, (scalar)1), (scalar)0);
+    const real g = l.begins ? inside : *l.kept;
+    *l.kept = fma(speed, inside - g, g);
+    return g;
+}
