@@ -15,15 +15,15 @@ LB_INLINE ulong lb_load_slot(const struct cell c, const uint i, const uint parit
 }
 
 /* Whether it is defined: what comes to a cell that streams, but for the populations of interface cells
- * from the gas side, which the step reconstructs; and with a surface what such a cell sent to any
- * other. */
+ * from the gas side, which the step reconstructs; what fluid sent into a boundary, which is a part of the
+ * force on it; and with a surface what a cell that streams sent to any other. */
 LB_INLINE bool lb_is_meant(const global uchar *flags, const struct cell c, const uint i)
 {
     const uchar here = lb_flags_of(flags, c);
     const uchar from = lb_flags_of(flags, lb_neighbour(c, LB_AGAINST(i)));
     const uchar gas = LB_HAS_SURFACE ? LB_CELL_GAS : 0;
     if ((here & (LB_CELL_SOLID | gas)) == 0 && (from & gas) == 0) return true;
-    return LB_HAS_SURFACE && (from & (LB_CELL_SOLID | gas)) == 0;
+    return (LB_HAS_SURFACE || lb_is_of_boundary(here)) && (from & (LB_CELL_SOLID | gas)) == 0;
 }
 
 /* Population i of `count` cells from cell number `first` on; at rest where it means nothing, so that

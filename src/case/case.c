@@ -67,6 +67,11 @@ int lb_case_condition_number(const struct lb_case *c, const struct lb_boundary_c
     return number;
 }
 
+uint32_t lb_case_force_groups(const struct lb_case *c)
+{
+    return (uint32_t)(1 + c->body_count + c->boundary_count);
+}
+
 bool lb_case_has_numbers(const struct lb_case *c)
 {
     return c->boundary_count > 0 || c->body_count > 0;

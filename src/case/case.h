@@ -123,6 +123,9 @@ bool lb_case_has_marker_force(const struct lb_case *c);
 /* A boundary condition's place among the different ones of the case's boundaries. */
 int lb_case_condition_number(const struct lb_case *c, const struct lb_boundary_condition *b);
 
+/* Groups of links whose forces are told apart: walls of no body, each body, each boundary. */
+uint32_t lb_case_force_groups(const struct lb_case *c);
+
 /* Whether cells have numbers. */
 bool lb_case_has_numbers(const struct lb_case *c);
 

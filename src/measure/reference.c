@@ -570,6 +570,50 @@ void lb_reference_wall_force(const struct lb_reference *r, double resting[3], do
                 add_wall_force(r, x, y, z, resting, moving);
 }
 
+/* From the centre to the middle of the link from cell `at` along `by`, on the shortest way. */
+static double arm_of(uint32_t at, int by, uint32_t size, double centre)
+{
+    const double arm = (double)at + 0.5 - centre;
+    return size == 1 ? 0.0 : arm - size * floor(arm / size + 0.5) + 0.5 * by;
+}
+
+static void add_body_force(const struct lb_reference *r, const uint32_t at[3], uint8_t number,
+                           const double centre[3], double force[3], double moment[3])
+{
+    const struct lb_lattice *l = r->c->lattice;
+    const uint32_t *size = r->c->size;
+    const uint64_t here = index_of(r->c, at[0], at[1], at[2]);
+    double arriving[LB_MAX_DIRECTIONS], arm[3], link[3];
+    if ((r->cells[here].flags & (LB_CELL_SOLID | LB_CELL_EQUILIBRIUM)) != 0) return;
+    gather(r, at[0], at[1], at[2], arriving);
+    for (int i = 1; i < l->directions; i++) {
+        const int o = opposite_of(l, i);
+        const struct lb_cell *wall = &r->cells[index_of(r->c, step_back(at[0], l->c[i][0], size[0]),
+                                                        step_back(at[1], l->c[i][1], size[1]),
+                                                        step_back(at[2], l->c[i][2], size[2]))];
+        if ((wall->flags & LB_CELL_SOLID) == 0 || wall->number != number) continue;
+        for (int a = 0; a < 3; a++) {
+            arm[a] = arm_of(at[a], l->c[o][a], size[a], centre[a]);
+            link[a] = l->c[o][a] * (r->now[here].f[o] + arriving[i] - l->weight[o] - l->weight[i]);
+            force[a] += link[a];
+        }
+        moment[0] += arm[1] * link[2] - arm[2] * link[1];
+        moment[1] += arm[2] * link[0] - arm[0] * link[2];
+        moment[2] += arm[0] * link[1] - arm[1] * link[0];
+    }
+}
+
+void lb_reference_body_force(const struct lb_reference *r, uint8_t number, const double centre[3],
+                             double force[3], double moment[3])
+{
+    for (int a = 0; a < 3; a++)
+        force[a] = moment[a] = 0.0;
+    for (uint32_t z = 0; z < r->c->size[2]; z++)
+        for (uint32_t y = 0; y < r->c->size[1]; y++)
+            for (uint32_t x = 0; x < r->c->size[0]; x++)
+                add_body_force(r, (const uint32_t[3]){x, y, z}, number, centre, force, moment);
+}
+
 double lb_reference_magnitude(const struct lb_reference *r)
 {
     const struct lb_case *c = r->c;

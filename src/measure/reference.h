@@ -41,6 +41,11 @@ void lb_reference_read(const struct lb_reference *r, double *rho, double *u);
  * links from fluid cells: what the wall gets, c_i f_i*, less what comes back, -c_i f_(-i). */
 void lb_reference_wall_force(const struct lb_reference *r, double resting[3], double moving[3]);
 
+/* The same of the solid cells of one number, and the moment about `centre` of each link's force at the
+ * middle of the link, in the periodic image next to the centre; populations less w_i. */
+void lb_reference_body_force(const struct lb_reference *r, uint8_t number, const double centre[3],
+                             double force[3], double moment[3]);
+
 /* Largest sum over a cell's stored values |f_i - w_i| (or |f_i|): what round-off is relative to. */
 double lb_reference_magnitude(const struct lb_reference *r);
 

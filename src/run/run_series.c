@@ -82,11 +82,11 @@ cleanup:
 static enum lb_status fetch_forces(struct lb_run *run, struct lb_error *err)
 {
     uint64_t count = 0;
-    struct lb_wall_force forces[LB_WALL_FORCE_CAPACITY];
-    struct lb_record records[LB_WALL_FORCE_CAPACITY] = {{0}};
+    struct lb_wall_force forces[LB_FORCE_CAPACITY];
+    struct lb_record records[LB_FORCE_CAPACITY] = {{0}};
     if (run->forces.count == 0) return LB_STATUS_OK;
     const enum lb_status st =
-        lb_solver_read_wall_forces(run->solver, forces, LB_WALL_FORCE_CAPACITY, &count, err);
+        lb_solver_read_forces(run->solver, NULL, forces, LB_FORCE_CAPACITY, &count, err);
     if (st != LB_STATUS_OK) return st;
     for (uint64_t n = 0; n < count; n++)
         records[n].force = forces[n];
@@ -109,8 +109,8 @@ static enum lb_status record_probe(struct lb_run *run, int series, struct lb_err
 
 static enum lb_status record_force(struct lb_run *run, int series, struct lb_error *err)
 {
-    if (run->forces.count == LB_WALL_FORCE_CAPACITY) LB_OK(fetch_forces(run, err));
-    LB_OK(lb_solver_record_wall_force(run->solver, err));
+    if (run->forces.count == LB_FORCE_CAPACITY) LB_OK(fetch_forces(run, err));
+    LB_OK(lb_solver_record_forces(run->solver, err));
     append(&run->forces, series, lb_run_step(run));
     return LB_STATUS_OK;
 }

@@ -355,7 +355,7 @@ enum lb_status lb_solver_archive(struct lb_solver *s, struct lb_archive *archive
     struct lb_workspace *w = &s->w;
     struct passage p = {
         .w = w, .archive = archive, .saved = saved, .loads = lb_archive_loads(archive)};
-    LB_NEED(s->probes_recorded == 0 && s->wall_forces_recorded == 0, LB_STATUS_FAILED,
+    LB_NEED(s->probes_recorded == 0 && s->forces_recorded == 0, LB_STATUS_FAILED,
             "records of case '%s' were not fetched before its state", w->c->name);
     for (unsigned n = 0; n < w->number_count; n++)
         LB_OK(pass_number(archive, &w->numbers[n], err));

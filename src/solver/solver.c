@@ -96,6 +96,7 @@ void lb_solver_destroy(struct lb_solver *s)
 {
     if (s == NULL) return;
     lb_parts_destroy(&s->parts);
+    lb_force_lists_clear(&s->force_lists);
     lb_workspace_clear(&s->w);
     free(s);
 }
@@ -140,7 +141,7 @@ enum lb_status lb_solver_wait(struct lb_solver *s, struct lb_error *err)
 enum lb_status lb_solver_each_state(const struct lb_solver *s, lb_state_visitor *visit,
                                     void *context, struct lb_error *err)
 {
-    if (s->probes_recorded > 0 || s->wall_forces_recorded > 0)
+    if (s->probes_recorded > 0 || s->forces_recorded > 0)
         return lb_fail(err, LB_STATUS_FAILED,
                        "records of case '%s' were not fetched before its state", s->w.c->name);
     return lb_workspace_each(&s->w, visit, context, err);

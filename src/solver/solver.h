@@ -55,24 +55,36 @@ enum { LB_PROBE_CAPACITY = 4096 }; /* records the solver can hold between two fe
 
 /* Momentum that walls took from the flow in the streaming that led to the fields which
  * lb_solver_read shows now, between the step before and this one [rho0 cells^4/step^2, the unit of
- * force per volume times volume]; summed over all links from a fluid cell into a solid one, pressure
- * included: at rest, c_s^2 per face.  Links from equilibrium cells do not count.
- * In a box without equilibrium cells, with F the body force per volume,
+ * force per volume times volume]; summed over all links from a fluid cell into a solid one, bodies
+ * among them, pressure included: at rest, c_s^2 per face.  Links from equilibrium cells do not count.
+ * In a box without equilibrium cells and boundaries, with F the body force per volume,
  *     momentum(now) - momentum(a step before) = F * fluid_cells - resting - moving
  * up to round-off, with the momentum of lb_solver_survey. */
 struct lb_wall_force {
     double resting[3]; /* on walls at rest */
     double moving[3];  /* on moving ones */
 };
-enum lb_status lb_solver_wall_force(struct lb_solver *s, struct lb_wall_force *out,
-                                    struct lb_error *err);
 
-/* The same without waiting for the device: enqueues a record; lb_solver_read_wall_forces fetches
- * all since the last fetch, in order, at most `capacity`. */
-enum lb_status lb_solver_record_wall_force(struct lb_solver *s, struct lb_error *err);
-enum lb_status lb_solver_read_wall_forces(struct lb_solver *s, struct lb_wall_force *out,
-                                          uint64_t capacity, uint64_t *count, struct lb_error *err);
-enum { LB_WALL_FORCE_CAPACITY = 64 }; /* records the solver can hold between two fetches */
+/* The same by group of links: the walls that are of no body, then each body, then each boundary of the
+ * case, lb_case_force_groups in all; here of the pressure above that of density 1, so that a body
+ * standing on the ground has no lift from the side that is not wet.  Moments [rho0 cells^5/step^2]
+ * are about the centre of the body, seen from each cell's nearest periodic image of it, and those of
+ * walls and boundaries about the corner of the box.  With boundaries, too,
+ *     momentum(now) - momentum(a step before) = F * fluid_cells - the sum over all groups */
+struct lb_link_force {
+    double force[3], moment[3];
+};
+enum lb_status lb_solver_forces(struct lb_solver *s, struct lb_link_force *groups,
+                                struct lb_wall_force *walls, struct lb_error *err);
+
+/* The same without waiting for the device: enqueues a record; lb_solver_read_forces fetches all since
+ * the last fetch, in order, at most `capacity`: groups[lb_case_force_groups * record] and
+ * walls[record].  Either array may be NULL, here and there. */
+enum lb_status lb_solver_record_forces(struct lb_solver *s, struct lb_error *err);
+enum lb_status lb_solver_read_forces(struct lb_solver *s, struct lb_link_force *groups,
+                                     struct lb_wall_force *walls, uint64_t capacity,
+                                     uint64_t *count, struct lb_error *err);
+enum { LB_FORCE_CAPACITY = 64 }; /* records the solver can hold between two fetches */
 
 /* Where the markers are [cells], position[3 * marker + axis], not wrapped, NaN of retired ones, and
  * the force of each on the fluid there [rho0 cells^4/step^2].  Caller owns both arrays; either may
@@ -100,7 +112,7 @@ enum lb_status lb_solver_survey(struct lb_solver *s, struct lb_survey *out, stru
 
 /* All that a solver keeps, one by one, and pieces of it by name.  A solver of the same case on the
  * same layout goes on with the same bits from whatever is LB_ROLE_STATE.  Records of probes and of
- * the force on walls do not belong to it: LB_STATUS_FAILED where some were not fetched. */
+ * forces do not belong to it: LB_STATUS_FAILED where some were not fetched. */
 enum lb_status lb_solver_each_state(const struct lb_solver *s, lb_state_visitor *visit,
                                     void *context, struct lb_error *err);
 enum lb_status lb_solver_read_state(const struct lb_solver *s, const char *name, uint64_t offset,

@@ -7,12 +7,28 @@
 #include "solver/part.h"
 #include "solver/solver.h"
 
+/* How the links to walls, bodies and boundaries are grouped (force_lists.c): group 2 n are those to resting
+ * walls of body number n, 0 of none, and 2 n + 1 to moving ones; 2 (bodies + 1 + b) to boundary b. */
+struct lb_force_lists {
+    bool are_made;
+    uint32_t groups, tasks;
+    uint32_t *task_group;  /* of each task of LB_BUFFER_FORCE_TASKS, ascending */
+    double (*pressure)[3]; /* on each group, of density 1 */
+};
+
+enum lb_status lb_force_lists_make(struct lb_force_lists *l, struct lb_workspace *w,
+                                   struct lb_error *err);
+void lb_force_lists_clear(struct lb_force_lists *l); /* {0} is fine */
+
+/* The cell that the moments of a group are taken about; body number 0 stands for all that is no body. */
+void lb_force_anchor(const struct lb_case *c, uint32_t body, int64_t out[3]);
+
 struct lb_solver {
     struct lb_workspace w;
     struct lb_parts parts;
     struct lb_kernel *step_kernel;
-    uint64_t probes_recorded, wall_forces_recorded;
-    uint32_t wall_force_items; /* each leaves six sums a record; 0 until the force is wanted */
+    uint64_t probes_recorded, forces_recorded;
+    struct lb_force_lists force_lists; /* once a force is wanted */
 };
 
 #endif

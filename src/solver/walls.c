@@ -87,28 +87,13 @@ cleanup:
     return st;
 }
 
-/* Writes the numbers as LB_INDEX of the kernels. */
-static enum lb_status send(const struct lb_workspace *w, const struct numbers *n,
-                           struct lb_buffer *out, struct lb_error *err)
-{
-    if (lb_layout_index_bytes(w->c) == sizeof(uint64_t))
-        return lb_buffer_write(out, 0, n->count * sizeof *n->list, n->list, err);
-    const uint64_t bytes = n->count * sizeof(uint32_t);
-    uint32_t *narrow = malloc(bytes);
-    if (narrow == NULL)
-        return lb_fail(err, LB_STATUS_FAILED, "out of memory for the cells beside walls");
-    for (uint64_t k = 0; k < n->count; k++)
-        narrow[k] = (uint32_t)n->list[k];
-    const enum lb_status st = lb_buffer_write(out, 0, bytes, narrow, err);
-    free(narrow);
-    return st;
-}
-
 static enum lb_status upload(struct lb_workspace *w, enum lb_buffer_id id, const struct numbers *n,
                              struct lb_error *err)
 {
     const enum lb_status st = lb_workspace_create_buffer(w, id, n->count, err);
-    return st != LB_STATUS_OK ? st : send(w, n, w->buffers[id], err);
+    return st != LB_STATUS_OK
+               ? st
+               : lb_workspace_write_indices(w, w->buffers[id], n->count, n->list, err);
 }
 
 static enum lb_status enqueue(struct lb_workspace *w, struct lb_kernel *k, uint64_t count,
@@ -200,7 +185,7 @@ static enum lb_status make_terms(struct lb_workspace *w, const struct numbers *v
     LB_TRY(send_places(w, vectors, err));
     LB_TRY(lb_buffer_create(w->device, vectors->count * lb_layout_index_bytes(w->c),
                             "vectors at moving walls", &list, err));
-    LB_TRY(send(w, vectors, list, err));
+    LB_TRY(lb_workspace_write_indices(w, list, vectors->count, vectors->list, err));
     LB_TRY(lb_workspace_create_buffer(w, LB_BUFFER_TERMS,
                                       cells * (uint64_t)w->c->lattice->directions, err));
     LB_TRY(lb_workspace_kernel(w, entry, "lb_find_wall_terms", &k, err));

@@ -89,7 +89,7 @@ static enum lb_status look(struct lb_solver *solver, struct seen *seen, struct l
     }
     if (step % FORCE_EVERY == 0) {
         struct lb_wall_force force;
-        LB_TRY(lb_solver_wall_force(solver, &force, err));
+        LB_TRY(lb_solver_forces(solver, NULL, &force, err));
         memcpy(seen->force[step], force.resting, sizeof seen->force[step]);
     }
 cleanup:

@@ -42,7 +42,7 @@ static void check_balance(struct lb_solver *s, const struct lb_case *c, double t
     if (!LB_CHECK_OK(lb_solver_survey(s, &before, &err), &err) ||
         !LB_CHECK_OK(lb_solver_advance(s, 1, &err), &err) ||
         !LB_CHECK_OK(lb_solver_survey(s, &after, &err), &err) ||
-        !LB_CHECK_OK(lb_solver_wall_force(s, &force, &err), &err))
+        !LB_CHECK_OK(lb_solver_forces(s, NULL, &force, &err), &err))
         return;
     double largest = 0.0;
     for (int a = 0; a < 3; a++) {
@@ -61,7 +61,7 @@ static void check_against_reference(struct lb_solver *s, const struct lb_referen
     struct lb_error err = {0};
     double resting[3], moving[3];
     lb_reference_wall_force(r, resting, moving);
-    if (!LB_CHECK_OK(lb_solver_wall_force(s, &force, &err), &err)) return;
+    if (!LB_CHECK_OK(lb_solver_forces(s, NULL, &force, &err), &err)) return;
     for (int a = 0; a < 3; a++) {
         LB_CHECK_NEAR(force.resting[a], resting[a], tolerance);
         LB_CHECK_NEAR(force.moving[a], moving[a], tolerance);
@@ -192,7 +192,7 @@ static bool steady_force(const struct lb_case *c, struct lb_wall_force *force,
     struct lb_error err = {0};
     const bool ok = LB_CHECK_OK(lb_test_solver_create(c, device, &s, &err), &err) &&
                     LB_CHECK_OK(lb_solver_advance(s, 2501, &err), &err) &&
-                    LB_CHECK_OK(lb_solver_wall_force(s, force, &err), &err) &&
+                    LB_CHECK_OK(lb_solver_forces(s, NULL, force, &err), &err) &&
                     LB_CHECK_OK(lb_solver_survey(s, survey, &err), &err);
     lb_solver_destroy(s);
     return ok;
@@ -249,25 +249,25 @@ static void records_are_the_forces_of_their_steps(void)
     struct lb_random_state state;
     struct lb_solver *s = NULL;
     struct lb_error err = {0};
-    struct lb_wall_force at_once[COUNT], records[LB_WALL_FORCE_CAPACITY];
+    struct lb_wall_force at_once[COUNT], records[LB_FORCE_CAPACITY];
     uint64_t count = 0;
     lb_random_case_init(&c, &state, lb_lattice_find("d2q9"), WALLS, 8, 12, 1);
     c.arithmetic = LB_ARITHMETIC_FP32;
     c.storage = lb_number_format_find("fp32");
     if (!LB_CHECK_OK(lb_test_solver_create(&c, device, &s, &err), &err)) return;
     for (int n = 0; n < COUNT; n++) {
-        LB_CHECK_OK(lb_solver_record_wall_force(s, &err), &err);
-        LB_CHECK_OK(lb_solver_wall_force(s, &at_once[n], &err), &err);
+        LB_CHECK_OK(lb_solver_record_forces(s, &err), &err);
+        LB_CHECK_OK(lb_solver_forces(s, NULL, &at_once[n], &err), &err);
         LB_CHECK_OK(lb_solver_advance(s, 3, &err), &err);
     }
-    LB_CHECK_OK(lb_solver_read_wall_forces(s, records, LB_WALL_FORCE_CAPACITY, &count, &err), &err);
+    LB_CHECK_OK(lb_solver_read_forces(s, NULL, records, LB_FORCE_CAPACITY, &count, &err), &err);
     LB_CHECK_EQUAL_INT(count, COUNT);
     for (int n = 0; n < COUNT; n++)
         LB_CHECK(is_same(&records[n], &at_once[n]));
     LB_CHECK(!is_same(&records[0], &records[1]));
-    for (int n = 0; n < LB_WALL_FORCE_CAPACITY; n++)
-        LB_CHECK_OK(lb_solver_record_wall_force(s, &err), &err);
-    LB_CHECK(lb_solver_record_wall_force(s, &err) == LB_STATUS_FAILED);
+    for (int n = 0; n < LB_FORCE_CAPACITY; n++)
+        LB_CHECK_OK(lb_solver_record_forces(s, &err), &err);
+    LB_CHECK(lb_solver_record_forces(s, &err) == LB_STATUS_FAILED);
     lb_solver_destroy(s);
 }
 
@@ -282,7 +282,7 @@ static void a_flow_without_walls_pushes_nothing(void)
     c.arithmetic = LB_ARITHMETIC_FP32;
     c.storage = lb_number_format_find("fp32");
     if (!LB_CHECK_OK(lb_test_solver_create(&c, device, &s, &err), &err)) return;
-    LB_CHECK_OK(lb_solver_wall_force(s, &force, &err), &err);
+    LB_CHECK_OK(lb_solver_forces(s, NULL, &force, &err), &err);
     for (int a = 0; a < 3; a++)
         LB_CHECK_NEAR(force.resting[a], 0.0, 0.0);
     lb_solver_destroy(s);

@@ -1,0 +1,165 @@
+/* link_forces.cl - forces and moments on bodies, walls and boundaries by momentum exchange.
+ * What a fluid cell sent along -c_i into a solid or an outer cell, `sent`, and what comes out of it along
+ * c_i, `found`, make a link: it gives -c_i (sent + found) to what the cell is of.  Half-way walls give
+ * back what they got, less what a moving one takes.  Populations count less w_i: what is left is the
+ * force of the pressure above that of density 1.
+ * Sources: Ladd, J. Fluid Mech. 271, 285 (1994); Mei, Yu, Shyy, Luo, Phys. Rev. E 65, 041203
+ * (2002).
+ * A program of its own: few runs ask for it.
+ * SPDX-License-Identifier: MIT */
+#include "cell/scalar.cl"
+#include "shared/force_task.h"
+
+/* The group of what is at c, seen from a fluid cell: 2 n + 1 for moving walls and 2 n for resting ones,
+ * with n their body's number; 2 (bodies + 1 + b) for boundary b. */
+LB_INLINE ushort lb_group_of(const global uchar *flags, const global uchar *numbers,
+                             const struct cell c, const uint bodies)
+{
+    const LB_INDEX n = lb_index(c);
+    const uint number = LB_HAS_NUMBERS ? numbers[n] : 0;
+    if ((flags[n] & LB_CELL_SOLID) == 0) return LB_NO_LINK;
+    if (lb_is_of_boundary(flags[n])) return (ushort)(2 * (bodies + 1 + number));
+    return (ushort)(2 * number + ((flags[n] & LB_CELL_MOVING) != 0));
+}
+
+/* groups[LB_Q * item + i]: from which group population i comes into cell `first + item` of those
+ * beside walls; links of equilibrium cells do not count. */
+kernel void lb_find_link_groups(const global uchar *flags, const global uchar *numbers,
+                                const global LB_INDEX *beside, global ushort *groups,
+                                const uint bodies, const ulong first, const ulong count)
+{
+    const ulong item = get_global_id(0);
+    if (item >= count) return;
+    const struct cell c = lb_cell_at(beside[first + item]);
+    const bool counts = (flags[lb_index(c)] & LB_CELL_EQUILIBRIUM) == 0;
+    groups[LB_Q * item] = LB_NO_LINK;
+#pragma unroll 1
+    for (int i = 1; i < LB_Q; i++)
+        groups[LB_Q * item + i] =
+            counts ? lb_group_of(flags, numbers, lb_neighbour(c, LB_AGAINST(i)), bodies)
+                   : (ushort)LB_NO_LINK;
+}
+
+/* A fluid cell with links of one kind, before a step of that parity. */
+struct linked {
+    const global LB_CODE *f;
+    const global scalar *prescribed;
+    struct cell c;
+    uint parity, kind;
+    bool is_gas;
+    real found_scale, sent_scale;
+};
+
+/* sent + found, less the weights, times S, of the link from which a population comes along (cx, cy, cz);
+ * gas has no populations, but presses as it would with density 1. */
+LB_INLINE LB_SUM lb_exchanged(const struct linked l, const ulong found_at, const ulong sent_at,
+                              const int cx, const int cy, const int cz, const scalar weight,
+                              const scalar gain)
+{
+    const scalar at_rest = LB_SHIFT ? (scalar)0 : weight;
+    const real found = lb_population(l.f, found_at, l.found_scale, gain);
+    real sent = found;
+    if (LB_HAS_NUMBERS && l.kind == LB_LINKS_BOUNDARY)
+        sent = lb_population(l.f, sent_at, l.sent_scale, gain);
+    LB_SUM sum = (LB_SUM)sent + (LB_SUM)found - (LB_SUM)2 * (LB_SUM)at_rest;
+    if (LB_HAS_SURFACE && l.is_gas) sum = 0;
+    if (LB_HAS_MOVING && l.kind == LB_LINKS_MOVING)
+        sum -= (LB_SUM)lb_wall_term(l.prescribed, l.c, -cx, -cy, -cz, weight);
+    return sum;
+}
+
+/* The force of the links in `from`: bit i where population i comes out. */
+LB_INLINE void lb_force_of(LB_SUM *force, const struct linked l, const uint from)
+{
+    force[0] = force[1] = force[2] = 0;
+#define REST(numerator, denominator)
+#define PAIR(i, cx, cy, cz, numerator, denominator)                                                \
+    {                                                                                              \
+        LB_SUM along = 0;                                                                          \
+        if (from & 1u << (i))                                                                      \
+            along -=                                                                               \
+                lb_exchanged(l, lb_slot(LB_LOAD_SLOT(i, l.parity), l.c, LB_LOAD_AT, cx, cy, cz),   \
+                             LB_SENT_OPPOSITE_SLOT(i, l.parity, l.c, cx, cy, cz), cx, cy, cz,      \
+                             LB_WEIGHT(numerator, denominator), LB_GAIN(numerator, denominator));  \
+        if (from & 2u << (i))                                                                      \
+            along += lb_exchanged(                                                                 \
+                l,                                                                                 \
+                lb_slot(LB_LOAD_OPPOSITE_SLOT(i, l.parity), l.c, LB_LOAD_OPPOSITE_AT, cx, cy, cz), \
+                LB_SENT_SLOT(i, l.parity, l.c, cx, cy, cz), -(cx), -(cy), -(cz),                   \
+                LB_WEIGHT(numerator, denominator), LB_GAIN(numerator, denominator));               \
+        force[0] += (LB_SUM)(cx)*along;                                                            \
+        force[1] += (LB_SUM)(cy)*along;                                                            \
+        force[2] += (LB_SUM)(cz)*along;                                                            \
+    }
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+}
+
+/* From the anchor to a cell, along an axis of `size` cells. */
+LB_INLINE LB_SUM lb_arm(const uint at, const long anchor, const uint size, const bool nearest)
+{
+    if (!nearest) return (LB_SUM)((long)at - anchor);
+    const long ahead = (((long)at - anchor) % (long)size + (long)size) % (long)size;
+    return (LB_SUM)(2 * ahead > (long)size ? ahead - (long)size : ahead);
+}
+
+/* Adds the links of cell k of the list.  They lie on lines through the cell: its own place is the arm of
+ * all their forces. */
+LB_INLINE void lb_add_cell(LB_SUM *sum, const struct linked l, const uint from,
+                           const global long *task)
+{
+    LB_SUM force[3];
+    lb_force_of(force, l, from);
+    const bool nearest = task[LB_TASK_NEAREST] != 0;
+    const global long *anchor = task + LB_TASK_ANCHOR;
+    const LB_SUM x = lb_arm(l.c.x, anchor[0], LB_NX, nearest);
+    const LB_SUM y = lb_arm(l.c.y, anchor[1], LB_NY, nearest);
+    const LB_SUM z = LB_D == 3 ? lb_arm(l.c.z, anchor[2], LB_NZ, nearest) : (LB_SUM)0;
+    for (int n = 0; n < 3; n++)
+        sum[n] += force[n];
+    sum[3] += y * force[2] - z * force[1];
+    sum[4] += z * force[0] - x * force[2];
+    sum[5] += x * force[1] - y * force[0];
+}
+
+/* A group of work-items for each task of `tasks`; from sums[at + 6 * task] on it leaves force and moment
+ * about the anchor.  `linked[k]` is a cell and links[k] its links of the task's group. */
+kernel __attribute__((reqd_work_group_size(LB_FORCE_GROUP, 1, 1))) void
+lb_sum_links(const global LB_CODE *f, const global uchar *flags, const global scalar *prescribed,
+             const global LB_INDEX *linked_cells, const global uint *linked_from,
+             const global long *force_tasks, global LB_SUM *link_forces, const ulong at,
+             const uint step)
+{
+    local LB_SUM parts[LB_FORCE_GROUP][LB_FORCE_SUMS];
+    const uint item = (uint)get_local_id(0);
+    const global long *task = force_tasks + LB_TASK_SIZE * get_group_id(0);
+    LB_SUM sum[LB_FORCE_SUMS] = {0, 0, 0, 0, 0, 0};
+    struct linked l;
+    l.f = f;
+    l.prescribed = prescribed;
+    l.parity = step & 1u;
+    l.kind = (uint)task[LB_TASK_KIND];
+    for (ulong k = (ulong)task[LB_TASK_FIRST] + item; k < (ulong)task[LB_TASK_END];
+         k += LB_FORCE_GROUP) {
+        const LB_INDEX n = linked_cells[k];
+        l.c = lb_cell_at(n);
+        l.is_gas = LB_HAS_SURFACE ? (flags[n] & LB_CELL_GAS) != 0 : false;
+        l.sent_scale = lb_sent_scale(f, l.c, l.parity);
+        l.found_scale = LB_HAS_NUMBERS && l.kind == LB_LINKS_BOUNDARY
+                            ? lb_scale_of(lb_exponent_at(f, LB_MADE, n))
+                            : l.sent_scale;
+        lb_add_cell(sum, l, linked_from[k], task);
+    }
+    for (int n = 0; n < LB_FORCE_SUMS; n++)
+        parts[item][n] = sum[n];
+    for (uint apart = LB_FORCE_GROUP / 2; apart > 0; apart /= 2) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (int n = 0; item < apart && n < LB_FORCE_SUMS; n++)
+            parts[item][n] += parts[item + apart][n];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (item < LB_FORCE_SUMS)
+        link_forces[at + LB_FORCE_SUMS * get_group_id(0) + item] =
+            parts[0][item] / (LB_SUM)LB_STORAGE_SCALE;
+}

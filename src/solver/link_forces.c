@@ -1,0 +1,133 @@
+/* link_forces.c - forces and moments by group of links: records of them, and their sums.
+ * SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "solver/solver_internal.h"
+
+/* Records on the device: those between two fetches, and one for an answer at once. */
+enum { RECORDS = LB_FORCE_CAPACITY + 1 };
+
+/* Makes lists and buffer at their first use. */
+static enum lb_status make_ready(struct lb_solver *s, struct lb_error *err)
+{
+    struct lb_force_lists *l = &s->force_lists;
+    if (l->are_made) return LB_STATUS_OK;
+    LB_OK(lb_force_lists_make(l, &s->w, err));
+    return l->tasks == 0 ? LB_STATUS_OK
+                         : lb_workspace_create_buffer(&s->w, LB_BUFFER_LINK_FORCES,
+                                                      RECORDS * (uint64_t)l->tasks, err);
+}
+
+static enum lb_status enqueue(struct lb_solver *s, uint64_t record, struct lb_error *err)
+{
+    struct lb_workspace *w = &s->w;
+    struct lb_kernel *k = NULL;
+    LB_OK(make_ready(s, err));
+    const uint64_t tasks = s->force_lists.tasks;
+    if (tasks == 0) return LB_STATUS_OK; /* no walls */
+    LB_OK(lb_workspace_kernel(w, "cell/link_forces.cl", "lb_sum_links", &k, err));
+    LB_OK(lb_kernel_set_ulong(k, "at", record * tasks * LB_FORCE_SUMS, err));
+    return lb_workspace_enqueue(w, k, tasks * LB_FORCE_GROUP, LB_FORCE_GROUP, err);
+}
+
+/* In the order of the tasks, in double: the same sums on every run.  sums[LB_FORCE_SUMS * group]. */
+static void add_tasks(const struct lb_solver *s, const void *numbers, uint64_t record, double *sums)
+{
+    const struct lb_force_lists *l = &s->force_lists;
+    for (uint64_t n = 0; n < (uint64_t)LB_FORCE_SUMS * l->groups; n++)
+        sums[n] = 0.0;
+    for (uint64_t task = 0; task < l->tasks; task++)
+        for (uint64_t n = 0; n < LB_FORCE_SUMS; n++) {
+            const uint64_t at = (record * l->tasks + task) * LB_FORCE_SUMS + n;
+            sums[LB_FORCE_SUMS * l->task_group[task] + n] +=
+                lb_workspace_number(&s->w, LB_ELEMENT_SUM, numbers, at);
+        }
+}
+
+/* Resting and moving walls of group n together, about the body's centre or the origin. */
+static void sum_group(const struct lb_case *c, uint32_t n, const double *sums,
+                      struct lb_link_force *out)
+{
+    const bool is_body = n > 0 && n <= (uint32_t)c->body_count;
+    const double *resting = sums + LB_FORCE_SUMS * 2 * (uint64_t)n,
+                 *moving = resting + LB_FORCE_SUMS;
+    int64_t anchor[3];
+    double arm[3] = {0.0}; /* from the centre to the middle of the anchor */
+    lb_force_anchor(c, is_body ? n : 0, anchor);
+    for (int a = 0; a < c->lattice->dimensions; a++)
+        arm[a] = (double)anchor[a] + 0.5 - (is_body ? c->bodies[n - 1].centre[a] : 0.0);
+    for (int a = 0; a < 3; a++)
+        out->force[a] = resting[a] + moving[a];
+    for (int a = 0; a < 3; a++) {
+        const int b = (a + 1) % 3, d = (a + 2) % 3;
+        out->moment[a] =
+            resting[3 + a] + moving[3 + a] + arm[b] * out->force[d] - arm[d] * out->force[b];
+    }
+}
+
+/* Of all walls, bodies among them, with the pressure of density 1. */
+static void sum_walls(const struct lb_solver *s, const double *sums, struct lb_wall_force *out)
+{
+    const struct lb_force_lists *l = &s->force_lists;
+    *out = (struct lb_wall_force){{0.0}, {0.0}};
+    for (uint32_t group = 0; group < 2 * ((uint32_t)s->w.c->body_count + 1); group++)
+        for (int a = 0; a < 3; a++)
+            *(group % 2 == 0 ? &out->resting[a] : &out->moving[a]) +=
+                sums[LB_FORCE_SUMS * (uint64_t)group + (uint64_t)a] + l->pressure[group][a];
+}
+
+static enum lb_status fetch(struct lb_solver *s, uint64_t first, uint64_t count,
+                            struct lb_link_force *groups, struct lb_wall_force *walls,
+                            struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const struct lb_force_lists *l = &s->force_lists;
+    const uint32_t all = lb_case_force_groups(s->w.c);
+    const uint64_t record = l->tasks * LB_FORCE_SUMS * lb_workspace_sum_bytes(&s->w);
+    const uint64_t bytes = count * record;
+    if (count == 0) return st;
+    void *numbers = malloc(bytes > 0 ? bytes : 1);
+    double *sums = malloc(LB_FORCE_SUMS * (uint64_t)l->groups * sizeof *sums);
+    LB_REQUIRE(numbers != NULL && sums != NULL, LB_STATUS_FAILED, "out of memory for forces");
+    if (bytes > 0)
+        LB_TRY(lb_buffer_read(s->w.buffers[LB_BUFFER_LINK_FORCES], first * record, bytes, numbers,
+                              err));
+    for (uint64_t n = 0; n < count; n++) {
+        add_tasks(s, numbers, n, sums);
+        for (uint32_t g = 0; g < all && groups != NULL; g++)
+            sum_group(s->w.c, g, sums, &groups[n * all + g]);
+        if (walls != NULL) sum_walls(s, sums, &walls[n]);
+    }
+cleanup:
+    free(numbers);
+    free(sums);
+    return st;
+}
+
+enum lb_status lb_solver_forces(struct lb_solver *s, struct lb_link_force *groups,
+                                struct lb_wall_force *walls, struct lb_error *err)
+{
+    LB_OK(enqueue(s, LB_FORCE_CAPACITY, err));
+    return fetch(s, LB_FORCE_CAPACITY, 1, groups, walls, err);
+}
+
+enum lb_status lb_solver_record_forces(struct lb_solver *s, struct lb_error *err)
+{
+    LB_NEED(s->forces_recorded < LB_FORCE_CAPACITY, LB_STATUS_FAILED,
+            "more than %d records of forces without a fetch", LB_FORCE_CAPACITY);
+    LB_OK(enqueue(s, s->forces_recorded, err));
+    s->forces_recorded++;
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_solver_read_forces(struct lb_solver *s, struct lb_link_force *groups,
+                                     struct lb_wall_force *walls, uint64_t capacity,
+                                     uint64_t *count, struct lb_error *err)
+{
+    LB_NEED(s->forces_recorded <= capacity, LB_STATUS_FAILED, "no room for %llu records of forces",
+            (unsigned long long)s->forces_recorded);
+    LB_OK(fetch(s, 0, s->forces_recorded, groups, walls, err));
+    *count = s->forces_recorded;
+    s->forces_recorded = 0;
+    return LB_STATUS_OK;
+}
