@@ -177,7 +177,7 @@ void lb_crossings_add(struct lb_crossings *c, const struct lb_whole_mesh *whole,
         int64_t w = least_wide_multiple(height, (wide)nw << bits, or_equal);
         w = w < 0 ? 0 : w > end ? end : w;
         add_at(c, (uint32_t)u, (uint32_t)w, (int32_t)-sign);
-        height -= (wide)nu << bits;
+        height -= (wide)nu * ((int64_t)1 << bits);
     }
 }
 

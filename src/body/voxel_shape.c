@@ -170,13 +170,26 @@ static void count_cell(uint8_t mark, const uint32_t at[3], uint64_t cells[2], ui
     cells[length]++;
 }
 
+/* The marks that apply to a row's cells together, and how many are solid. */
+static uint8_t sum_row(const uint8_t *row, uint32_t size, const struct scratch *s, uint64_t *solid)
+{
+    uint8_t some = 0;
+    uint32_t count = 0;
+    for (uint32_t x = 0; x < size; x++) {
+        count += row[x] != 0;
+        some |= row[x] != 0 ? s->thin[x] : s->gap[x];
+    }
+    *solid += count;
+    return some;
+}
+
 static void count_row(const struct lb_voxels *v, const uint32_t place[2], const struct scratch *s,
                       struct lb_thinness *out)
 {
     const uint8_t *row = row_at(v, place[0], place[1]);
+    if (sum_row(row, v->size[0], s, &out->solid_cells) == 0) return;
     for (uint32_t x = 0; x < v->size[0]; x++) {
         const uint32_t at[3] = {v->begin[0] + x, v->begin[1] + place[0], v->begin[2] + place[1]};
-        out->solid_cells += row[x] != 0;
         if (row[x] != 0 && s->thin[x] != 0)
             count_cell(s->thin[x], at, out->thin_cells, out->thin_at);
         if (row[x] == 0 && s->gap[x] != 0) count_cell(s->gap[x], at, out->gap_cells, out->gap_at);

@@ -174,10 +174,12 @@ static void widen(struct lb_region *all, const struct lb_region *more)
     }
 }
 
+/* Memory is asked about only where much is wanted: that reads files. */
 static uint8_t *cell_bytes(const struct lb_region *r, struct lb_error *err)
 {
     const uint64_t cells = (uint64_t)r->size[0] * r->size[1] * r->size[2];
-    uint8_t *bytes = cells < lb_memory_available() ? calloc((size_t)cells + 1, 1) : NULL;
+    const bool is_there = cells < UINT64_C(1) << 26 || cells < lb_memory_available();
+    uint8_t *bytes = is_there ? calloc((size_t)cells + 1, 1) : NULL;
     if (bytes == NULL)
         lb_fail(err, LB_STATUS_FAILED,
                 "no memory for the cells of bodies: %" PRIu32 " x %" PRIu32 " x %" PRIu32 " bytes",
