@@ -112,13 +112,13 @@ static struct triangle load(const struct lb_crossings *c, const struct lb_whole_
     return t;
 }
 
-/* The first cell along u to the right of the side from `low` up to `high`, on the line v = at. */
+/* The first cell along u to the right of the side from `low` up to `high`, on the line v = at.  A centre
+ * on the side is to its right: it is moved by far more along u, the lower axis, than along v. */
 static int64_t first_right(const struct lb_crossings *c, const int64_t *low, const int64_t *high,
                            int64_t at, int bits)
 {
     const int64_t du = high[c->u] - low[c->u], dv = high[c->v] - low[c->v];
-    const bool is_right = c->u < c->v || du <= 0; /* a centre on the side, moved a little */
-    return least_multiple(low[c->u] * dv + du * (at - low[c->v]), dv << bits, is_right);
+    return least_multiple(low[c->u] * dv + du * (at - low[c->v]), dv << bits, true);
 }
 
 /* The cells along u inside of the triangle on the line v = at: [span[0], span[1]). */

@@ -28,7 +28,8 @@ enum lb_status lb_whole_mesh_create(const struct lb_mesh *mesh, struct lb_whole_
                                     struct lb_error *err);
 void lb_whole_mesh_free(struct lb_whole_mesh *whole);
 
-/* Where rows of cells along axis `w` go through a mesh, for the rows of one layer across axis `v`.
+/* Where rows of cells along axis `w` go through a mesh, for the rows of one layer across axis `v`; the
+ * third axis, u, is below v.
  * x is the fast index of `delta`; the row axis has one place more, for what is behind the last cell. */
 struct lb_crossings {
     int u, v, w;

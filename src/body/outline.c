@@ -38,14 +38,13 @@ static bool is_between(const double *a, const double *b, const double *c)
            c[1] <= fmax(a[1], b[1]);
 }
 
+/* Each point begins one side, so that of points on other sides the beginnings are enough. */
 static bool do_meet(const double *a, const double *b, const double *c, const double *d)
 {
     const double abc = turn(a, b, c), abd = turn(a, b, d), cda = turn(c, d, a), cdb = turn(c, d, b);
-    if (((abc > 0.0) != (abd > 0.0)) && ((cda > 0.0) != (cdb > 0.0)) && abc != 0.0 && abd != 0.0 &&
-        cda != 0.0 && cdb != 0.0)
-        return true;
-    return (abc == 0.0 && is_between(a, b, c)) || (abd == 0.0 && is_between(a, b, d)) ||
-           (cda == 0.0 && is_between(c, d, a)) || (cdb == 0.0 && is_between(c, d, b));
+    if (abc == 0.0 || cda == 0.0)
+        return (abc == 0.0 && is_between(a, b, c)) || (cda == 0.0 && is_between(c, d, a));
+    return abd != 0.0 && cdb != 0.0 && (abc > 0.0) != (abd > 0.0) && (cda > 0.0) != (cdb > 0.0);
 }
 
 /* Neighbours share a point, and must not turn back on themselves. */

@@ -192,7 +192,7 @@ static void outlines_that_enclose_nothing_are_refused(void)
         "meet");
     refuse_outline(
         "x,y\n0,0\n4,0\n4,4\n2,0\n0,4\n",
-        "the outline 'outline.csv' crosses itself: its sides from (0, 0) and from (4, 4) "
+        "the outline 'outline.csv' crosses itself: its sides from (0, 0) and from (2, 0) "
         "meet");
     refuse_outline(
         "x,y\n0,0\n4,0\n2,0\n2,1\n",
@@ -205,6 +205,10 @@ static void outlines_that_enclose_nothing_are_refused(void)
         "the outline 'outline.csv' has nan for x of point 2; numbers may be up to 3.4e+38");
     refuse_outline("x,y\n0,0\n1e9,0\n1e9,1e-9\n0,1e-9\n",
                    "the outline 'outline.csv' is as thin as a line: it must enclose an area");
+    refuse_outline(
+        "x,y\n2,0\n4,4\n4,0\n0,0\n0,4\n",
+        "the outline 'outline.csv' crosses itself: its sides from (2, 0) and from (4, 0) "
+        "meet");
     refuse_outline("a,b\n0,0\n", "'outline.csv' has no column 'x'");
 }
 

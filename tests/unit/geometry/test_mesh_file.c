@@ -297,6 +297,16 @@ static void polygons_need_not_be_quite_flat_or_straight(void)
     }
 }
 
+static void zeros_of_both_signs_are_one_place(void)
+{
+    struct lb_mesh mesh =
+        parse("zeros.stl", "solid\nfacet normal 0 0 0\nouter loop\nvertex 0 0 0\nvertex 1 0 0\n"
+                           "vertex 0 1 0\nendloop\nendfacet\nfacet normal 0 0 0\nouter loop\n"
+                           "vertex -0 0 -0.0\nvertex 0 1 0\nvertex 1 0 1\nendloop\nendfacet\n");
+    LB_CHECK_EQUAL_INT(mesh.node_count, 4);
+    lb_mesh_free(&mesh);
+}
+
 /* A message about the surface leads back to the line of the face. */
 static void triangles_know_their_lines(void)
 {
@@ -533,6 +543,7 @@ int main(void)
     LB_TEST(any_polygon_is_cut_without_folds);
     LB_TEST(long_faces_are_cut_without_folds);
     LB_TEST(polygons_need_not_be_quite_flat_or_straight);
+    LB_TEST(zeros_of_both_signs_are_one_place);
     LB_TEST(triangles_know_their_lines);
     LB_TEST(byte_order_marks_are_passed);
     LB_TEST(colours_normals_and_capitals_do_not_disturb);
