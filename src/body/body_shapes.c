@@ -68,14 +68,14 @@ static enum lb_status add_sides(struct lb_mesh_builder *builder, size_t count, b
 }
 
 enum lb_status lb_body_prism(const char *name, const double *point, size_t count, int axis,
-                             double low, double high, struct lb_mesh *mesh, struct lb_error *err)
+                             const double ends[2], struct lb_mesh *mesh, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_mesh_builder builder = {.path = name};
     /* x and z seen against y turn the other way than x and y, and y and z, seen from their axes */
     const bool is_forward = (twice_area(point, count) > 0.0) == (axis != 1);
     *mesh = (struct lb_mesh){0};
-    LB_TRY(add_nodes(&builder, point, count, axis, (const double[]){low, high}, err));
+    LB_TRY(add_nodes(&builder, point, count, axis, ends, err));
     LB_TRY(add_end(&builder, 0, count, !is_forward, err));
     LB_TRY(add_end(&builder, count, count, is_forward, err));
     LB_TRY(add_sides(&builder, count, is_forward, err));
@@ -140,7 +140,8 @@ void lb_naca_camber(double most, double at, double x, double *height, double *sl
 static void draw_section(const struct lb_body_shape *shape, struct outline *o)
 {
     const int digits = atoi(shape->name + 4);
-    const double most = digits / 1000 / 100.0, at = digits / 100 % 10 / 10.0;
+    const int first = digits / 1000, second = digits / 100 % 10;
+    const double most = first / 100.0, at = second / 10.0;
     const double thickness = digits % 100 / 100.0, pi = acos(-1.0);
     const int count = (int)fmin(fmax(ceil(16.0 * sqrt(shape->cells)), 64.0), LB_OUTLINE_MAX / 2);
     o->count = 0;
@@ -226,8 +227,8 @@ enum lb_status lb_body_shape_make(const struct lb_body_shape *shape, struct lb_m
     const double length = shape->dimensions == 2 || is_box ? 1.0
                           : is_disc                        ? shape->thickness
                                                            : shape->span;
-    const enum lb_status st =
-        lb_body_prism(name, o->point, o->count, axis, -length / 2.0, length / 2.0, mesh, err);
+    const double ends[2] = {-length / 2.0, length / 2.0};
+    const enum lb_status st = lb_body_prism(name, o->point, o->count, axis, ends, mesh, err);
     free(o);
     return st;
 }

@@ -33,11 +33,11 @@ enum lb_status lb_body_shape_make(const struct lb_body_shape *shape, struct lb_m
 
 enum { LB_OUTLINE_MAX = 4096 };
 
-/* A closed prism along `axis` from `low` to `high` over `count` points, point[2 * n + 0..1] along the
+/* A closed prism along `axis` from ends[0] up to ends[1] over `count` points, point[2 * n + 0..1] along the
  * other two axes in rising order, either way round.  The outline is closed by itself and must not
  * cross itself.  `name` is for messages. */
 enum lb_status lb_body_prism(const char *name, const double *point, size_t count, int axis,
-                             double low, double high, struct lb_mesh *mesh, struct lb_error *err);
+                             const double ends[2], struct lb_mesh *mesh, struct lb_error *err);
 
 /* The same across z, from -1 to 2, over the columns x and y of a .csv file.  The last point may repeat
  * the first.  LB_STATUS_USAGE: fewer than three points, more than LB_OUTLINE_MAX, an outline that

@@ -98,7 +98,8 @@ enum lb_status lb_body_outline_read(const char *path, struct lb_mesh *mesh, stru
         count = leave_out_repeated(point, count);
         st = check_outline(path, point, count, err);
     }
-    if (st == LB_STATUS_OK) st = lb_body_prism(path, point, count, 2, -1.0, 2.0, mesh, err);
+    if (st == LB_STATUS_OK)
+        st = lb_body_prism(path, point, count, 2, (const double[]){-1.0, 2.0}, mesh, err);
     free(point);
     return st;
 }

@@ -17,25 +17,25 @@ bool lb_signed_axis_parse(const char *text, struct lb_signed_axis *out)
 
 static void multiply(const double a[9], const double b[9], double out[9])
 {
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++)
+    for (size_t i = 0; i < 3; i++)
+        for (size_t j = 0; j < 3; j++)
             out[3 * i + j] = a[3 * i] * b[j] + a[3 * i + 1] * b[3 + j] + a[3 * i + 2] * b[6 + j];
 }
 
 static void transform(const double a[9], const double x[3], double out[3])
 {
-    for (int i = 0; i < 3; i++)
+    for (size_t i = 0; i < 3; i++)
         out[i] = a[3 * i] * x[0] + a[3 * i + 1] * x[1] + a[3 * i + 2] * x[2];
 }
 
 /* Right-handed about an axis.  Quarter turns are exact, so that faces of a box stay where they are. */
-static void rotation(int axis, double degrees, double out[9])
+static void rotation(size_t axis, double degrees, double out[9])
 {
     const double quarter = degrees / 90.0, angle = degrees * acos(-1.0) / 180.0;
     const bool is_exact = quarter == round(quarter);
     const double c = is_exact ? round(cos(angle)) : cos(angle);
     const double s = is_exact ? round(sin(angle)) : sin(angle);
-    const int a = (axis + 1) % 3, b = (axis + 2) % 3;
+    const size_t a = (axis + 1) % 3, b = (axis + 2) % 3;
     memset(out, 0, 9 * sizeof *out);
     out[4 * axis] = 1.0;
     out[4 * a] = out[4 * b] = c;
@@ -48,12 +48,12 @@ static void rotation(int axis, double degrees, double out[9])
 /* Rows: the file's directions that become x, y and z, never mirrored. */
 static void find_axes(const struct lb_placement *p, double out[9])
 {
-    const int up_row = p->dimensions == 2 ? 1 : 2, side_row = 3 - up_row;
+    const size_t up_row = p->dimensions == 2 ? 1 : 2, side_row = 3 - up_row;
     double flow[3] = {0}, up[3] = {0};
     flow[p->flow.axis] = p->flow.sign;
     up[p->up.axis] = p->up.sign;
-    for (int a = 0; a < 3; a++) {
-        const int b = (a + 1) % 3, d = (a + 2) % 3;
+    for (size_t a = 0; a < 3; a++) {
+        const size_t b = (a + 1) % 3, d = (a + 2) % 3;
         const double side = up[b] * flow[d] - up[d] * flow[b];
         out[a] = flow[a];
         out[3 * up_row + a] = up[a];

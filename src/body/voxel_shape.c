@@ -65,26 +65,17 @@ struct scratch {
 
 static enum lb_status create_scratch(uint32_t size, struct scratch *s, struct lb_error *err)
 {
-    uint8_t **all[] = {&s->free, &s->solid, &s->padded_free, &s->padded_solid, &s->thin, &s->gap};
-    const size_t bytes = (size_t)size + 2 * REACH;
-    *s = (struct scratch){0};
-    for (int n = 0; n < 6; n++) {
-        *all[n] = calloc(bytes, 1);
-        LB_NEED(*all[n] != NULL, LB_STATUS_FAILED, "no memory for a row of %" PRIu32 " cells",
-                size);
-    }
+    const size_t bytes = (size_t)size + (size_t)2 * REACH;
+    uint8_t *rows = calloc(6, bytes);
+    LB_NEED(rows != NULL, LB_STATUS_FAILED, "no memory for rows of %" PRIu32 " cells", size);
+    *s = (struct scratch){.free = rows,
+                          .solid = rows + bytes,
+                          .padded_free = rows + 2 * bytes,
+                          .padded_solid = rows + 3 * bytes,
+                          .thin = rows + 4 * bytes,
+                          .gap = rows + 5 * bytes};
     memset(s->solid, 1, bytes);
     return LB_STATUS_OK;
-}
-
-static void free_scratch(struct scratch *s)
-{
-    free(s->free);
-    free(s->solid);
-    free(s->padded_free);
-    free(s->padded_solid);
-    free(s->thin);
-    free(s->gap);
 }
 
 /* What a row beyond the region is: free inside of the box, `outside` beyond. */
@@ -199,16 +190,16 @@ static void count_row(const struct lb_voxels *v, const uint32_t place[2], const 
 enum lb_status lb_voxels_thinness(const struct lb_voxels *v, const uint32_t box[3],
                                   struct lb_thinness *out, struct lb_error *err)
 {
-    struct scratch s;
+    struct scratch s = {0};
     *out = (struct lb_thinness){0};
-    const enum lb_status st = create_scratch(v->size[0], &s, err);
-    for (uint32_t k = 0; st == LB_STATUS_OK && k < v->size[2]; k++) {
+    LB_OK(create_scratch(v->size[0], &s, err));
+    for (uint32_t k = 0; k < v->size[2]; k++) {
         for (uint32_t j = 0; j < v->size[1]; j++) {
             const uint32_t place[2] = {j, k};
             mark_row(v, box, place, &s);
             count_row(v, place, &s, out);
         }
     }
-    free_scratch(&s);
-    return st;
+    free(s.free); /* and all that lie behind it */
+    return LB_STATUS_OK;
 }

@@ -76,20 +76,24 @@ static void add_layer(const struct lb_whole_mesh *whole, struct lb_crossings *ax
     }
 }
 
-/* The rows of all layers across axis v, along the axes w. */
-static enum lb_status sweep(const struct lb_whole_mesh *whole, const struct lb_region *region,
-                            int v, const int *w, int axis_count, uint8_t *votes,
-                            struct lb_voxel_report *report, struct lb_error *err)
+/* Layers across axis v, in which the rows along the axes w lie. */
+struct sweep {
+    int v, w[2], count;
+};
+
+static enum lb_status make_sweep(const struct lb_whole_mesh *whole, const struct lb_region *region,
+                                 const struct sweep *s, uint8_t *votes,
+                                 struct lb_voxel_report *report, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_crossings axes[2] = {0};
     struct queue q = {0};
-    LB_TRY(fill_queue(whole, region, v, &q, err));
-    for (int n = 0; n < axis_count; n++)
-        LB_TRY(lb_crossings_create(v, w[n], region, &axes[n], err));
-    for (uint32_t layer = 0; layer < region->size[v]; layer++) {
-        add_layer(whole, axes, axis_count, &q, layer);
-        for (int n = 0; n < axis_count; n++)
+    LB_TRY(fill_queue(whole, region, s->v, &q, err));
+    for (int n = 0; n < s->count; n++)
+        LB_TRY(lb_crossings_create(s->v, s->w[n], region, &axes[n], err));
+    for (uint32_t layer = 0; layer < region->size[s->v]; layer++) {
+        add_layer(whole, axes, s->count, &q, layer);
+        for (int n = 0; n < s->count; n++)
             LB_TRY(lb_crossings_vote(&axes[n], layer, votes, report, err));
     }
 cleanup:
@@ -105,12 +109,12 @@ static enum lb_status count_votes(const struct lb_mesh *mesh, const struct lb_re
                                   uint8_t *votes, struct lb_voxel_report *report,
                                   struct lb_error *err)
 {
-    static const int in_z_layers[2] = {0, 1}, in_y_layers[1] = {2};
+    static const struct sweep z_layers = {2, {0, 1}, 2}, y_layers = {1, {2}, 1};
     enum lb_status st = LB_STATUS_OK;
     struct lb_whole_mesh whole = {0};
     LB_TRY(lb_whole_mesh_create(mesh, &whole, err));
-    LB_TRY(sweep(&whole, region, 2, in_z_layers, 2, votes, report, err));
-    LB_TRY(sweep(&whole, region, 1, in_y_layers, 1, votes, report, err));
+    LB_TRY(make_sweep(&whole, region, &z_layers, votes, report, err));
+    LB_TRY(make_sweep(&whole, region, &y_layers, votes, report, err));
 cleanup:
     lb_whole_mesh_free(&whole);
     return st;

@@ -102,6 +102,17 @@ static void a_body_at_a_face_is_refused_where_it_must_not_be(void)
         "box from 0 to 40; there must be fluid between them");
 }
 
+static void a_prism_may_touch_the_sides_across_it(void)
+{
+    const uint32_t flat[3] = {20, 20, 1};
+    const struct lb_voxel_body body = {.name = "a.csv"};
+    struct lb_voxel_report r = {.cells = 9, .begin = {3, 3, 0}, .end = {6, 6, 1}};
+    struct lb_error err = {0};
+    LB_CHECK_OK(lb_body_check_faces(&body, &r, flat, 0, &err), &err);
+    r.begin[1] = 0;
+    LB_CHECK_EQUAL_INT(lb_body_check_faces(&body, &r, flat, 0, &err), LB_STATUS_USAGE);
+}
+
 /* --- holes ------------------------------------------------------------------------------------ */
 
 static void remove_triangle(struct lb_mesh *mesh, size_t triangle)
@@ -233,6 +244,7 @@ int main(void)
     LB_TEST(a_body_of_the_wrong_size_is_refused);
     LB_TEST(a_body_outside_of_the_box_is_refused);
     LB_TEST(a_body_at_a_face_is_refused_where_it_must_not_be);
+    LB_TEST(a_prism_may_touch_the_sides_across_it);
     LB_TEST(holes_beyond_a_twentieth_are_refused_unless_accepted);
     LB_TEST(few_open_rows_are_noted);
     LB_TEST(a_triangle_that_is_turned_is_found);
