@@ -177,17 +177,32 @@ cleanup:
     return st;
 }
 
-/* Of density 1: 2 w_i against c_i for each link. */
-static enum lb_status add_pressures(struct lb_force_lists *l, const struct lb_lattice *lattice,
-                                    const struct found *f, struct lb_error *err)
+/* Of density 1: 2 w_i against c_i for each link.  Links are counted first: the sum is the same whatever
+ * the order of the cells. */
+static void add_pressure(double pressure[3], const struct lb_lattice *lattice,
+                         const uint64_t *links)
 {
+    for (int i = 1; i < lattice->directions; i++)
+        for (int axis = 0; axis < 3; axis++)
+            pressure[axis] -= 2.0 * lattice->weight[i] * lattice->c[i][axis] * (double)links[i];
+}
+
+static enum lb_status find_pressures(struct lb_force_lists *l, const struct lb_lattice *lattice,
+                                     const struct found *f, struct lb_error *err)
+{
+    const uint64_t q = (uint64_t)lattice->directions;
+    uint64_t *links = calloc(l->groups * q, sizeof *links);
     l->pressure = calloc(l->groups, sizeof *l->pressure);
-    LB_NEED(l->pressure != NULL, LB_STATUS_FAILED, "out of memory for the links of bodies");
+    if (links == NULL || l->pressure == NULL) {
+        free(links);
+        return lb_fail(err, LB_STATUS_FAILED, "out of memory for the links of bodies");
+    }
     for (uint64_t n = 0; n < f->count; n++)
-        for (int i = 1; i < lattice->directions; i++)
-            for (int axis = 0; axis < 3 && (f->list[n].from >> i & 1u) != 0; axis++)
-                l->pressure[f->list[n].group][axis] -=
-                    2.0 * lattice->weight[i] * lattice->c[i][axis];
+        for (uint64_t i = 1; i < q; i++)
+            links[f->list[n].group * q + i] += f->list[n].from >> i & 1u;
+    for (uint32_t g = 0; g < l->groups; g++)
+        add_pressure(l->pressure[g], lattice, links + g * q);
+    free(links);
     return LB_STATUS_OK;
 }
 
@@ -201,7 +216,7 @@ enum lb_status lb_force_lists_make(struct lb_force_lists *l, struct lb_workspace
     f.cells_of = calloc(l->groups, sizeof *f.cells_of);
     LB_REQUIRE(f.cells_of != NULL, LB_STATUS_FAILED, "out of memory for the links of bodies");
     LB_TRY(find(w, &f, err));
-    LB_TRY(add_pressures(l, w->c->lattice, &f, err));
+    LB_TRY(find_pressures(l, w->c->lattice, &f, err));
     if (f.count > 0) {
         LB_TRY(upload_lists(w, &f, l->groups, err));
         LB_TRY(make_tasks(l, w, &f, err));
