@@ -262,7 +262,7 @@ static enum lb_status loop(struct lb_run *run, struct lb_error *err)
         uint64_t steps = steps_to_next_event(run, step);
         if (steps > room) steps = room;
         if (stretch.steps == 0) stretch.began = lb_clock();
-        LB_OK(lb_solver_advance(run->solver, steps, err));
+        LB_OK(lb_run_advance(run, steps, err));
         stretch.steps += steps;
         step += steps;
         bool is_full = stretch.steps >= allowed || stretch.steps >= MIN_STRETCH ||

@@ -70,6 +70,21 @@ struct lb_run_queue {
     size_t count;
 };
 
+/* Records of forces that wait on the device, and of which series they make rows: bit n of `due`; and the
+ * last one that was fetched.  Nothing of it is kept in a checkpoint: what is missing is recorded again. */
+struct lb_run_forces {
+    struct {
+        uint64_t step;
+        unsigned due;
+    } pending[LB_FORCE_CAPACITY];
+    size_t count;
+    bool has_last;
+    uint64_t last_step;
+    struct lb_link_force *last, *mean; /* of all groups; with the step before where `is_mean` */
+    struct lb_wall_force last_walls, mean_walls;
+    bool is_mean;
+};
+
 /* The index of the .vtp files of one name. */
 struct lb_run_points {
     char name[LB_RUN_NAME_SIZE];
@@ -136,7 +151,8 @@ struct lb_run {
     int series_count;
     struct lb_run_watch watch;
     struct lb_run_mean mean;
-    struct lb_run_queue probes, forces;
+    struct lb_run_queue probes;
+    struct lb_run_forces forces;
     double rows_clock; /* lb_clock when rows were last appended to their files */
     struct lb_run_saving saving;
 
@@ -212,6 +228,8 @@ enum lb_status lb_run_write_surfaces(struct lb_run *run, struct lb_error *err); 
 /* run_series.c: the plan's time series.  Samples those due; those that want a row at the end, and
  * fetches what waits on the device; writes them all. */
 void lb_run_open_series(struct lb_run *run); /* when there is a plan */
+/* So many steps, at whose end rows may want forces: then those of the last but one are recorded, too. */
+enum lb_status lb_run_advance(struct lb_run *run, uint64_t steps, struct lb_error *err);
 enum lb_status lb_run_sample_due(struct lb_run *run, struct lb_error *err);
 enum lb_status lb_run_sample_last(struct lb_run *run, struct lb_error *err);
 enum lb_status lb_run_fetch_records(struct lb_run *run, struct lb_error *err);

@@ -79,20 +79,6 @@ cleanup:
     return st;
 }
 
-static enum lb_status fetch_forces(struct lb_run *run, struct lb_error *err)
-{
-    uint64_t count = 0;
-    struct lb_wall_force forces[LB_FORCE_CAPACITY];
-    struct lb_record records[LB_FORCE_CAPACITY] = {{0}};
-    if (run->forces.count == 0) return LB_STATUS_OK;
-    const enum lb_status st =
-        lb_solver_read_forces(run->solver, NULL, forces, LB_FORCE_CAPACITY, &count, err);
-    if (st != LB_STATUS_OK) return st;
-    for (uint64_t n = 0; n < count; n++)
-        records[n].force = forces[n];
-    return hand_over(run, &run->forces, records, count, err);
-}
-
 static void append(struct lb_run_queue *queue, int series, uint64_t step)
 {
     queue->pending[queue->count++] = (struct lb_run_pending){series, step};
@@ -107,13 +93,138 @@ static enum lb_status record_probe(struct lb_run *run, int series, struct lb_err
     return LB_STATUS_OK;
 }
 
-static enum lb_status record_force(struct lb_run *run, int series, struct lb_error *err)
+/* --- forces ----------------------------------------------------------------------------------- */
+
+/* Each record of a row is the mean of two successive steps, so that the mode which half-way walls keep, and
+ * which changes its sign in each step, is not in it. */
+
+static bool wants_forces(const struct lb_run *run, uint64_t step)
 {
-    if (run->forces.count == LB_FORCE_CAPACITY) LB_OK(fetch_forces(run, err));
-    LB_OK(lb_solver_record_forces(run->solver, err));
-    append(&run->forces, series, lb_run_step(run));
+    const uint64_t look = run->plan.observe_every;
+    for (int n = 0; n < run->series_count; n++) {
+        const struct lb_series *series = &run->setup->series[n];
+        if (series->source != LB_SERIES_WALL_FORCE || run->plan.series[n].every == 0) continue;
+        const bool may_be_last = series->at_end || look == 0;
+        if (may_be_last || (step % look == 0 && step >= run->series[n].next)) return true;
+    }
+    return false;
+}
+
+static enum lb_status make_force_room(struct lb_run *run, struct lb_error *err)
+{
+    struct lb_run_forces *f = &run->forces;
+    const uint32_t groups = lb_case_force_groups(&run->c);
+    if (f->last != NULL) return LB_STATUS_OK;
+    f->last = calloc(groups, sizeof *f->last);
+    f->mean = calloc(groups, sizeof *f->mean);
+    LB_NEED(f->last != NULL && f->mean != NULL, LB_STATUS_FAILED, "no memory for forces");
     return LB_STATUS_OK;
 }
+
+/* The mean of the newest record and the one of the step before; at step 0 there is none before. */
+static void take_forces(struct lb_run *run, uint64_t step, const struct lb_link_force *groups,
+                        const struct lb_wall_force *walls)
+{
+    struct lb_run_forces *f = &run->forces;
+    const bool follows = f->has_last && f->last_step + 1 == step;
+    const double share = follows ? 0.5 : 1.0, before = follows ? 0.5 : 0.0;
+    for (int a = 0; a < 3; a++) {
+        f->mean_walls.resting[a] = share * walls->resting[a] + before * f->last_walls.resting[a];
+        f->mean_walls.moving[a] = share * walls->moving[a] + before * f->last_walls.moving[a];
+    }
+    for (uint32_t g = 0; g < lb_case_force_groups(&run->c); g++) {
+        for (int a = 0; a < 3; a++) {
+            f->mean[g].force[a] = share * groups[g].force[a] + before * f->last[g].force[a];
+            f->mean[g].moment[a] = share * groups[g].moment[a] + before * f->last[g].moment[a];
+        }
+        f->last[g] = groups[g];
+    }
+    f->last_walls = *walls;
+    f->has_last = true;
+    f->last_step = step;
+    f->is_mean = follows;
+}
+
+/* The rows of the step whose record was taken last. */
+static enum lb_status add_force_rows(struct lb_run *run, unsigned due, struct lb_error *err)
+{
+    const struct lb_run_forces *f = &run->forces;
+    const struct lb_record record = {.step = f->last_step,
+                                     .force = f->mean_walls,
+                                     .walls = f->mean,
+                                     .bodies = f->mean + 1,
+                                     .boundaries = f->mean + 1 + run->c.body_count};
+    if (due == 0) return LB_STATUS_OK;
+    LB_NEED(f->is_mean || record.step == 0, LB_STATUS_FAILED,
+            "the forces before step %llu were not recorded", (unsigned long long)record.step);
+    for (int n = 0; n < run->series_count; n++)
+        if ((due >> n & 1u) != 0)
+            LB_OK(run->setup->series[n].sample(run->state, run, &record, err));
+    return LB_STATUS_OK;
+}
+
+static enum lb_status fetch_forces(struct lb_run *run, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_run_forces *f = &run->forces;
+    const size_t groups = lb_case_force_groups(&run->c);
+    struct lb_wall_force walls[LB_FORCE_CAPACITY];
+    uint64_t count = 0;
+    if (f->count == 0) return st;
+    struct lb_link_force *records = malloc(f->count * groups * sizeof *records);
+    LB_REQUIRE(records != NULL, LB_STATUS_FAILED, "no memory for %zu records of forces", f->count);
+    LB_TRY(make_force_room(run, err));
+    LB_TRY(lb_solver_read_forces(run->solver, records, walls, f->count, &count, err));
+    f->count = 0;
+    for (uint64_t n = 0; n < count; n++) {
+        take_forces(run, f->pending[n].step, records + n * groups, &walls[n]);
+        LB_TRY(add_force_rows(run, f->pending[n].due, err));
+    }
+cleanup:
+    free(records);
+    return st;
+}
+
+/* Device and queue agree: both hold what was recorded since the last fetch.  `due`: bit n where series
+ * n has a row. */
+static enum lb_status record_forces(struct lb_run *run, unsigned due, struct lb_error *err)
+{
+    struct lb_run_forces *f = &run->forces;
+    const uint64_t step = lb_run_step(run);
+    if (f->count > 0 && f->pending[f->count - 1].step == step) {
+        f->pending[f->count - 1].due |= due;
+        return LB_STATUS_OK;
+    }
+    if (f->count == 0 && f->has_last && f->last_step == step) return add_force_rows(run, due, err);
+    if (f->count == LB_FORCE_CAPACITY) LB_OK(fetch_forces(run, err));
+    LB_OK(lb_solver_record_forces(run->solver, err));
+    f->pending[f->count].step = step;
+    f->pending[f->count++].due = due;
+    return LB_STATUS_OK;
+}
+
+static enum lb_status record_force(struct lb_run *run, int series, struct lb_error *err)
+{
+    return record_forces(run, 1u << series, err);
+}
+
+enum lb_status lb_run_advance(struct lb_run *run, uint64_t steps, struct lb_error *err)
+{
+    if (!wants_forces(run, lb_run_step(run) + steps))
+        return lb_solver_advance(run->solver, steps, err);
+    LB_OK(lb_solver_advance(run->solver, steps - 1, err));
+    LB_OK(record_forces(run, 0, err));
+    return lb_solver_advance(run->solver, 1, err);
+}
+
+static void free_forces(struct lb_run *run)
+{
+    free(run->forces.last);
+    free(run->forces.mean);
+    run->forces.last = run->forces.mean = NULL;
+}
+
+/* --- rows ------------------------------------------------------------------------------------- */
 
 static enum lb_status sample(struct lb_run *run, int n, struct lb_error *err)
 {
@@ -244,6 +355,7 @@ void lb_run_free_series(struct lb_run *run)
         close_rows(&run->series[n].file);
         lb_table_clear(&run->series[n].rows);
     }
+    free_forces(run);
     close_rows(&run->watch.file);
     lb_table_clear(&run->watch.rows);
 }

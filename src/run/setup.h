@@ -25,15 +25,19 @@ struct lb_run; /* a running case; its services for setups are below */
 enum lb_series_source {
     LB_SERIES_COMPUTED,  /* what `sample` computes */
     LB_SERIES_PROBE,     /* a cell's density and velocity */
-    LB_SERIES_WALL_FORCE /* the force on walls */
+    LB_SERIES_WALL_FORCE /* the forces on walls, bodies and boundaries */
 };
 
 /* What was recorded at a step.  Probes and forces are recorded on the device without waiting for
  * it, and fetched many at once. */
 struct lb_record {
     uint64_t step;
-    double rho, u[3];           /* of LB_SERIES_PROBE */
-    struct lb_wall_force force; /* of LB_SERIES_WALL_FORCE */
+    double rho, u[3]; /* of LB_SERIES_PROBE */
+    /* Of LB_SERIES_WALL_FORCE: means of this step and the one before, as half-way walls keep a mode that
+     * changes its sign in each step; at step 0 of that alone.  By group of links (solver.h), borrowed
+     * for the call; and on all walls, bodies among them, with the pressure. */
+    const struct lb_link_force *walls, *bodies, *boundaries;
+    struct lb_wall_force force;
 };
 
 /* A table that grows with time.  The setup says what is in it and, in its plan, how often; the run

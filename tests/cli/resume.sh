@@ -31,7 +31,7 @@ case_runs && goes_on other 71 raindrop size=40,40,44 diameter=10 vtk=50 particle
     particle-diameter_si=1e-4 particle-density_si=2000 :: --streaming pull --lanes 2
 case_runs && goes_on other 100 poiseuille radius=8 vtk=90 --precision p16_1s :: --lanes 2
 case_runs && goes_on alike 100 poiseuille radius=8 --precision fp64 --streaming pull ::
-case_runs && goes_on other 100 karman --precision p16_0s :: --streaming pull
+case_runs && goes_on other 101 karman radius=2 re=40 u=0.2 probe=1 --precision p16_0s :: --streaming pull
 case_runs && goes_on other 100 karman --precision int16s --streaming pull --lanes 1 :: --lanes 8
 case_runs && goes_on other 60 cavity length=24 --precision p16_2c :: --lanes 2
 case_runs && goes_on other 60 cavity length=24 --collision mrt --lattice d3q27 --no-shift :: --streaming pull
