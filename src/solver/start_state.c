@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "solver/part.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum { GROUP = 64 };
@@ -54,6 +55,18 @@ static enum lb_status check_number(const struct lb_case *c, const struct lb_cell
                    "case '%s' has a cell of %s %d at (%u, %u, %u), and %d %s", c->name,
                    is_body ? "body" : "boundary", number, at[0], at[1], at[2], count,
                    is_body ? "bodies" : "boundaries");
+}
+
+static enum lb_status check_bodies(const struct lb_case *c, struct lb_error *err)
+{
+    for (int n = 0; n < c->body_count; n++)
+        for (int axis = 0; axis < 3; axis++)
+            LB_NEED(
+                fabs(c->bodies[n].centre[axis]) < 1e9, LB_STATUS_FAILED,
+                "case '%s' has body '%s' with its centre at (%g, %g, %g), which is not near a box",
+                c->name, c->bodies[n].name, c->bodies[n].centre[0], c->bodies[n].centre[1],
+                c->bodies[n].centre[2]);
+    return LB_STATUS_OK;
 }
 
 static enum lb_status check_cell(const struct lb_case *c, const struct lb_cell *cell,
@@ -176,6 +189,7 @@ cleanup:
 enum lb_status lb_start_state_upload(struct lb_workspace *w, const struct lb_parts *parts,
                                      struct lb_error *err)
 {
+    LB_OK(check_bodies(w->c, err));
     const enum lb_status st = upload(w, parts, err);
     if (st != LB_STATUS_OK || (w->c->cell_kinds & LB_CELL_SOLID) == 0) return st;
     return mark_neighbours(w, err);

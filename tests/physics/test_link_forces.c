@@ -469,6 +469,22 @@ static void a_body_that_the_case_does_not_have_is_refused(void)
     lb_solver_destroy(s);
 }
 
+static void a_body_without_a_centre_is_refused(void)
+{
+    static const struct lb_body lost[BODIES] = {{"one", {6.3, 5.2, 4.6}},
+                                                {"lost", {0.0, (double)NAN, 0.0}}};
+    struct lb_case c;
+    struct box b;
+    struct lb_solver *s = NULL;
+    struct lb_error err = {0};
+    init_box(&c, &b, "d2q9", false);
+    set_precision(&c, "fp32");
+    c.bodies = lost;
+    LB_CHECK(lb_test_solver_create(&c, device, &s, &err) == LB_STATUS_FAILED);
+    LB_CHECK(strstr(err.text, "body 'lost' with its centre at (0, nan, 0)") != NULL);
+    lb_solver_destroy(s);
+}
+
 int main(void)
 {
     struct lb_error err = {0};
@@ -482,6 +498,7 @@ int main(void)
     LB_TEST_MATRIX(boundaries_get_what_goes_in_and_what_comes_out);
     LB_TEST(forces_are_those_of_the_saved_state);
     LB_TEST(a_body_that_the_case_does_not_have_is_refused);
+    LB_TEST(a_body_without_a_centre_is_refused);
     lb_device_close(device);
     return lb_check_report();
 }
