@@ -5,7 +5,7 @@
 LB_INLINE ulong lb_slot(const uint slot, const struct cell c, const int times, const int cx,
                         const int cy, const int cz)
 {
-    return (ulong)slot * LB_STRIDE + lb_index(lb_neighbour(c, times * cx, times * cy, times * cz));
+    return lb_place_of_code(slot, lb_index(lb_neighbour(c, times * cx, times * cy, times * cz)));
 }
 
 /* Flags of the neighbour at (cx, cy, cz), or 0 where no neighbour is special. */
@@ -69,8 +69,8 @@ LB_INLINE void lb_gather(real *h, const global LB_CODE *f, const global uchar *f
                          const global scalar *prescribed, const struct cell c, const uchar here,
                          const uint parity)
 {
-#define REST(numerator, denominator)                                  \
-    h[0] = lb_population(f, lb_index(c), lb_sent_scale(f, c, parity), \
+#define REST(numerator, denominator)                                                       \
+    h[0] = lb_population(f, lb_place_of_code(0, lb_index(c)), lb_sent_scale(f, c, parity), \
                          LB_GAIN(numerator, denominator));
 #define PAIR(i, cx, cy, cz, numerator, denominator)                                             \
     {                                                                                           \
@@ -110,7 +110,8 @@ LB_INLINE void lb_sent(real *h, const global LB_CODE *f, const struct cell c, co
     const real scale = lb_sent_scale(f, c, parity);
 #define SENT(i, at, numerator, denominator) \
     h[i] = lb_population(f, at, scale, LB_GAIN(numerator, denominator));
-#define REST(numerator, denominator) SENT(0, lb_index(c), numerator, denominator)
+#define REST(numerator, denominator) \
+    SENT(0, lb_place_of_code(0, lb_index(c)), numerator, denominator)
 #define PAIR(i, cx, cy, cz, numerator, denominator)                         \
     SENT(i, LB_SENT_SLOT(i, parity, c, cx, cy, cz), numerator, denominator) \
     SENT(i + 1, LB_SENT_OPPOSITE_SLOT(i, parity, c, cx, cy, cz), numerator, denominator)
@@ -131,7 +132,8 @@ LB_INLINE void lb_send_cell(global LB_CODE *f, const real *h, const struct cell 
     lb_set_code(                            \
         f, at,                              \
         lb_encode_scaled(h[i], inverse, LB_GAIN(numerator, denominator), lb_noise_of(noise, i)));
-#define REST(numerator, denominator) SEND(0, lb_index(c), numerator, denominator)
+#define REST(numerator, denominator) \
+    SEND(0, lb_place_of_code(0, lb_index(c)), numerator, denominator)
 #define PAIR(i, cx, cy, cz, numerator, denominator)                         \
     SEND(i, LB_SENT_SLOT(i, parity, c, cx, cy, cz), numerator, denominator) \
     SEND(i + 1, LB_SENT_OPPOSITE_SLOT(i, parity, c, cx, cy, cz), numerator, denominator)

@@ -8,7 +8,7 @@
 LB_INLINE ulong lb_load_slot(const struct cell c, const uint i, const uint parity)
 {
     const uint odd = i - 1 + (i & 1u); /* of the pair */
-    if (i == 0) return lb_index(c);
+    if (i == 0) return lb_place_of_code(0, lb_index(c));
     return (i & 1u) != 0 ? lb_slot(LB_LOAD_SLOT(odd, parity), c, LB_LOAD_AT, LB_ALONG(i))
                          : lb_slot(LB_LOAD_OPPOSITE_SLOT(odd, parity), c, -(LB_LOAD_OPPOSITE_AT),
                                    LB_ALONG(i));
@@ -59,7 +59,9 @@ kernel void lb_take_codes(const global LB_CODE *f, const global uchar *flags, gl
     const LB_INDEX n = lb_exponent_of_found(flags, c, step & 1u, LB_ALONG(i), &plane);
     const real number = lb_population(f, lb_load_slot(c, i, step & 1u),
                                       lb_scale_of(lb_exponent_at(f, plane, n)), lb_gains[i]);
-    out[item] = lb_is_meant(flags, c, i) ? number : LB_SHIFT ? 0 : lb_weights[i];
+    out[item] = lb_is_meant(flags, c, i) ? number / (scalar)LB_STORAGE_SCALE
+                : LB_SHIFT               ? 0
+                                         : lb_weights[i];
 }
 
 /* Raises a byte to at least `least`, where others may do so, too. */
@@ -86,8 +88,8 @@ kernel void lb_raise_exponents(global LB_CODE *f, const global uchar *flags,
     if (!lb_is_meant(flags, c, i)) return;
     uint plane;
     const LB_INDEX n = lb_exponent_of_found(flags, c, step & 1u, LB_ALONG(i), &plane);
-    const uint needed = lb_exponent_for(fabs(from[item]) * lb_gains[i]);
-    lb_raise_byte(f + LB_EXPONENTS_AT(plane) + n, needed << 2u);
+    const uint needed = lb_exponent_for(fabs(from[item]) * (scalar)LB_STORAGE_SCALE * lb_gains[i]);
+    lb_raise_byte(f + LB_EXPONENT_PLANE(plane) + lb_place_of_exponent(n), needed << 2u);
 }
 
 kernel void lb_put_codes(global LB_CODE *f, const global uchar *flags, const global float *from,
@@ -101,7 +103,8 @@ kernel void lb_put_codes(global LB_CODE *f, const global uchar *flags, const glo
     const LB_INDEX n = lb_exponent_of_found(flags, c, step & 1u, LB_ALONG(i), &plane);
     const real inverse = lb_inverse_scale_of(lb_exponent_at(f, plane, n) >> 2u);
     lb_set_code(f, lb_load_slot(c, i, step & 1u),
-                lb_encode_scaled(from[item], inverse, lb_gains[i], lb_noise(c, 0, step)));
+                lb_encode_scaled(from[item] * (scalar)LB_STORAGE_SCALE, inverse, lb_gains[i],
+                                 lb_noise(c, 0, step)));
 }
 
 /* Whether population i of cell c means something, and has the exponent of cell n: the one of what was

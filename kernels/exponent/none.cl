@@ -42,9 +42,13 @@ struct exponents {
     int none;
 };
 
-LB_INLINE void lb_collect_exponents(struct exponents *e, const global LB_CODE *f,
-                                    const global uchar *flags, const struct place p,
-                                    const uint parity)
+LB_INLINE void lb_load_exponents(struct exponents *e, const global LB_CODE *f,
+                                 const global uchar *flags, const struct place p, const uint parity)
+{
+}
+
+LB_INLINE void lb_arrange_exponents(struct exponents *e, const global LB_CODE *f,
+                                    const global uchar *flags, const struct place p)
 {
 }
 

@@ -14,10 +14,6 @@
  * SPDX-License-Identifier: MIT */
 #define LB_HAS_EXPONENTS 1
 
-/* Bytes of a plane of LB_STRIDE codes, times 2. */
-#define LB_PLANE_BYTES_2 (LB_CODE_BITS == 8 ? 2 : LB_V == 1 ? 4 : 3)
-#define LB_EXPONENTS_AT(plane) \
-    ((ulong)LB_STRIDE * LB_Q / 2 * LB_PLANE_BYTES_2 + (ulong)(plane)*LB_STRIDE)
 #define LB_MADE 2u
 #define LB_HAS_MADE (LB_HAS_SURFACE || LB_HAS_NUMBERS)
 
@@ -61,9 +57,9 @@ LB_INLINE LB_VECTOR(uint) lb_exponent_of(const real *h)
 #ifdef LB_CODES_PIECE
 /* --- memory vectors ----------------------------------------------------------------------------- */
 
-/* Of the cells that the populations of a vector come from, and of its own cells. */
+/* Of the cells that the populations of a vector come from, and of its own cells; and its flags. */
 struct exponents {
-    wide_bytes from[LB_Q], own;
+    wide_bytes from[LB_Q], own, flags;
 };
 
 LB_INLINE wide_bytes lb_bytes_beside(const global uchar *bytes, const struct place p, const int cx,
@@ -96,18 +92,25 @@ LB_INLINE wide_bytes lb_exponents_across(const wide_bytes from, const wide_bytes
     return lb_bytes_of_flags(is_made != (wide_flags)(0) ? lb_flags_of_bytes(made) : known);
 }
 
-LB_INLINE void lb_collect_exponents(struct exponents *e, const global LB_CODE *f,
-                                    const global uchar *flags, const struct place p,
-                                    const uint parity)
+/* As they are there: nothing waits for them before populations are asked for, too. */
+LB_INLINE void lb_load_exponents(struct exponents *e, const global LB_CODE *f,
+                                 const global uchar *flags, const struct place p, const uint parity)
 {
-    const global uchar *at = f + LB_EXPONENTS_AT(1 - parity);
-#define REST(numerator, denominator) e->from[0] = lb_bytes_beside(at, p, 0, 0, 0);
-#define PAIR(i, cx, cy, cz, numerator, denominator)           \
-    e->from[i] = lb_bytes_beside(at, p, -(cx), -(cy), -(cz)); \
-    e->from[i + 1] = lb_bytes_beside(at, p, cx, cy, cz);
+    const ulong plane = 1ul - parity;
+#define REST(numerator, denominator) e->from[0] = lb_exponents_at(f, plane, lb_spot(p, 0, 0, 0));
+#define PAIR(i, cx, cy, cz, numerator, denominator)                          \
+    e->from[i] = lb_exponents_at(f, plane, lb_spot(p, -(cx), -(cy), -(cz))); \
+    e->from[i + 1] = lb_exponents_at(f, plane, lb_spot(p, cx, cy, cz));
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR
+    e->flags = e->from[0];
+    if (LB_HAS_SOLID || LB_HAS_SURFACE) e->flags = lb_bytes_beside(flags, p, 0, 0, 0);
+}
+
+LB_INLINE void lb_arrange_exponents(struct exponents *e, const global LB_CODE *f,
+                                    const global uchar *flags, const struct place p)
+{
     if (LB_V > 1 && (p.first || p.last)) {
 #define REST(numerator, denominator)
 #define PAIR(i, cx, cy, cz, numerator, denominator)                 \
@@ -119,9 +122,9 @@ LB_INLINE void lb_collect_exponents(struct exponents *e, const global LB_CODE *f
     }
     if (!(LB_HAS_SOLID || LB_HAS_SURFACE)) return;
     const uchar beside = LB_CELL_NEAR_SOLID | (LB_HAS_SURFACE ? LB_CELL_INTERFACE : 0);
-    if (!lb_any_with(lb_flags_of_bytes(lb_bytes_beside(flags, p, 0, 0, 0)), beside)) return;
+    if (!lb_any_with(lb_flags_of_bytes(e->flags), beside)) return;
     wide_bytes made = e->from[0];
-    if (LB_HAS_MADE) made = lb_bytes_beside(f + LB_EXPONENTS_AT(LB_MADE), p, 0, 0, 0);
+    if (LB_HAS_MADE) made = lb_exponents_at(f, LB_MADE, lb_spot(p, 0, 0, 0));
 #define REST(numerator, denominator)
 #define PAIR(i, cx, cy, cz, numerator, denominator)                                               \
     e->from[i] = lb_exponents_across(                                                             \
@@ -137,7 +140,7 @@ LB_INLINE void lb_collect_exponents(struct exponents *e, const global LB_CODE *f
 }
 
 /* Of the cells that population i of piece k comes from. */
-LB_INLINE real lb_scale_from(const struct exponents *e, const int i, const int k)
+LB_INLINE power lb_scale_from(const struct exponents *e, const int i, const int k)
 {
     return LB_POWERS_OF_PIECE(e->from[i], k);
 }
@@ -153,7 +156,7 @@ LB_INLINE real lb_share_exponent(struct exponents *e, const real *h, const int k
 LB_INLINE void lb_send_exponents(const struct exponents *e, global LB_CODE *f, const struct place p,
                                  const uint parity)
 {
-    *(global wide_bytes *)(f + LB_EXPONENTS_AT(parity) + LB_AT(p, 0, 0, 0)) = e->own;
+    lb_set_exponents(f, parity, lb_spot(p, 0, 0, 0), e->own);
 }
 #else
 /* --- single cells ------------------------------------------------------------------------------- */
@@ -161,10 +164,10 @@ LB_INLINE void lb_send_exponents(const struct exponents *e, global LB_CODE *f, c
 /* As its byte. */
 LB_INLINE uint lb_exponent_at(const global LB_CODE *f, const uint plane, const LB_INDEX n)
 {
-    return f[LB_EXPONENTS_AT(plane) + n];
+    return f[LB_EXPONENT_PLANE(plane) + lb_place_of_exponent(n)];
 }
 
-LB_INLINE real lb_scale_of(const uint byte)
+LB_INLINE power lb_scale_of(const uint byte)
 {
     return lb_power_of_bytes((uchar)byte);
 }
@@ -172,6 +175,6 @@ LB_INLINE real lb_scale_of(const uint byte)
 LB_INLINE void lb_set_exponent(global LB_CODE *f, const uint plane, const LB_INDEX n,
                                const uint exponent)
 {
-    f[LB_EXPONENTS_AT(plane) + n] = (uchar)(exponent << 2u);
+    f[LB_EXPONENT_PLANE(plane) + lb_place_of_exponent(n)] = (uchar)(exponent << 2u);
 }
 #endif

@@ -1,29 +1,24 @@
-/* bytes_and_nibbles.cl - codes of 12 bits: LB_BLOCK bytes with the lower eight of as many codes, and
- * behind them half a byte with the others of each, so that what belongs together is in one page.
+/* bytes_and_nibbles.cl - codes of 12 bits: a byte with the lower eight, and half a byte with the others.
  * Of the LB_V / 2 bytes of halves of a vector, byte k has lane k in its lower and lane k + LB_V / 2 in
  * its upper half; with one lane, each cell has a whole one.
  * SPDX-License-Identifier: MIT */
-#define LB_BLOCK 128u /* codes; LB_STRIDE is a multiple */
-#define LB_HALVES_OF_BLOCK (LB_V == 1 ? LB_BLOCK : LB_BLOCK / 2)
+#define LB_HALVES_IN_BYTE (LB_V == 1 ? 1u : 2u)
+#define LB_HALVES_OF_SLOT (LB_ROW_CODES / LB_HALVES_IN_BYTE)
+#include "memory/blocks.cl"
 
 /* --- single cells ------------------------------------------------------------------------------- */
 
-LB_INLINE ulong lb_byte_at(const ulong at)
-{
-    return at + at / LB_BLOCK * LB_HALVES_OF_BLOCK;
-}
-
 LB_INLINE ulong lb_half_at(const ulong at)
 {
-    const ulong block = at / LB_BLOCK * (LB_BLOCK + LB_HALVES_OF_BLOCK) + LB_BLOCK;
-    const uint in_block = (uint)(at % LB_BLOCK), lane = in_block % LB_V;
-    if (LB_V == 1) return block + in_block;
-    return block + in_block / LB_V * (LB_V / 2) + lane % ((LB_V + 1) / 2);
+    const uint cell = lb_cell_of_place(at), lane = cell % LB_V;
+    const uint in_slot = LB_V == 1 ? cell : cell / LB_V * (LB_V / 2) + lane % ((LB_V + 1) / 2);
+    return (at >> 32) * LB_ROW_BYTES + LB_HALVES_BEGIN + lb_slot_of_place(at) * LB_HALVES_OF_SLOT +
+           in_slot;
 }
 
 LB_INLINE uint lb_shift_of_half(const ulong at)
 {
-    return at % LB_V < (LB_V + 1) / 2 ? 0u : 4u;
+    return lb_cell_of_place(at) % LB_V < (LB_V + 1) / 2 ? 0u : 4u;
 }
 
 LB_INLINE LB_REGISTER_CODE lb_code_at(const global LB_CODE *f, const ulong at)
@@ -46,36 +41,31 @@ LB_INLINE void lb_set_code(global LB_CODE *f, const ulong at, const LB_REGISTER_
 /* --- memory vectors ----------------------------------------------------------------------------- */
 
 #ifdef LB_CODES_PIECE
-#include "slot/bytes"
-
-/* Where slot `slot` begins, and from there the bytes and halves of the vector at index n. */
-#define LB_PLANE(f, slot) \
-    ((f) + (ulong)(slot) * (LB_STRIDE / LB_BLOCK * (LB_BLOCK + LB_HALVES_OF_BLOCK)))
-#define LB_BYTES_OF(n) ((n) + (n) / LB_BLOCK * LB_HALVES_OF_BLOCK)
-#define LB_HALVES_OF(n)                                            \
-    ((n) / LB_BLOCK * (LB_BLOCK + LB_HALVES_OF_BLOCK) + LB_BLOCK + \
-     (LB_V == 1 ? (n) % LB_BLOCK : (n) % LB_BLOCK / 2))
-
-LB_INLINE wide lb_codes_at(const global LB_CODE *f, const uint slot, const LB_INDEX n)
+LB_INLINE ulong lb_halves_at(const slot_number slot, const struct spot s)
 {
-    const global uchar *plane = LB_PLANE(f, slot);
-    const wide_bytes low = lb_bytes_at(plane, LB_BYTES_OF(n));
+    return slot * LB_HALVES_OF_SLOT + LB_HALVES_BEGIN + s.row + s.in_row / LB_HALVES_IN_BYTE;
+}
+
+LB_INLINE wide lb_codes_at(const global LB_CODE *f, const slot_number slot, const struct spot s)
+{
+    const wide_bytes low = lb_bytes_at(f, slot * LB_ROW_CODES + s.row + s.in_row);
+    const global uchar *halves = f + lb_halves_at(slot, s);
 #if LB_V == 1
-    return lb_codes_of_bytes(plane[LB_HALVES_OF(n)] & (uchar)0x0F, low);
+    return lb_codes_of_bytes(*halves & (uchar)0x0F, low);
 #else
-    const wide_halves halves = *(const global wide_halves *)(plane + LB_HALVES_OF(n));
-    return lb_codes_of_bytes(lb_bytes_of_halves(halves), low);
+    return lb_codes_of_bytes(lb_bytes_of_halves(*(const global wide_halves *)halves), low);
 #endif
 }
 
-LB_INLINE void lb_set_codes(global LB_CODE *f, const uint slot, const LB_INDEX n, const wide w)
+LB_INLINE void lb_set_codes(global LB_CODE *f, const slot_number slot, const struct spot s,
+                            const wide w)
 {
-    global uchar *plane = LB_PLANE(f, slot);
-    *(global wide_bytes *)(plane + LB_BYTES_OF(n)) = lb_low_bytes(w);
+    global uchar *halves = f + lb_halves_at(slot, s);
+    *(global wide_bytes *)(f + (slot * LB_ROW_CODES + s.row + s.in_row)) = lb_low_bytes(w);
 #if LB_V == 1
-    plane[LB_HALVES_OF(n)] = lb_high_bytes(w);
+    *halves = lb_high_bytes(w);
 #else
-    *(global wide_halves *)(plane + LB_HALVES_OF(n)) = lb_halves_of(lb_high_bytes(w));
+    *(global wide_halves *)halves = lb_halves_of(lb_high_bytes(w));
 #endif
 }
 #endif

@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: MIT */
 typedef LB_LANES(uchar) wide_bytes;
 
+#define LB_BYTES_ABOVE ((wide_bytes)((uchar)LB_BYTE_ABOVE))
+
 /* Bytes as a vector, and those of a piece. */
 LB_INLINE wide_flags lb_flags_of_bytes(const wide_bytes bytes)
 {

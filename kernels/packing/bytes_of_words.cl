@@ -49,10 +49,24 @@ typedef uint wide_halves;
 #define LB_AS_BYTES as_uint2
 #endif
 
+#if LB_V == 8
+/* One access, where compilers make two of a vector whose words are used one by one. */
+LB_INLINE wide_bytes lb_bytes_at(const global uchar *f, const ulong at)
+{
+    return as_uint2(*(const global ulong *)(f + at));
+}
+#else
 LB_INLINE wide_bytes lb_bytes_at(const global uchar *f, const ulong at)
 {
     return *(const global wide_bytes *)(f + at);
 }
+#endif
+
+#if LB_V == 2
+#define LB_BYTES_ABOVE ((ushort)(LB_BYTE_ABOVE * 0x101u))
+#else
+#define LB_BYTES_ABOVE ((wide_bytes)(LB_BYTE_ABOVE * 0x1010101u))
+#endif
 
 /* Bytes as a vector, and those of a piece. */
 LB_INLINE wide_flags lb_flags_of_bytes(const wide_bytes bytes)
@@ -72,7 +86,7 @@ LB_INLINE wide_bytes lb_bytes_of_flags(const wide_flags flags)
 #endif
 
 #ifdef LB_HAS_POWERS_OF_HALVES
-LB_INLINE real lb_powers_of_piece(const uint word, const int k)
+LB_INLINE power lb_powers_of_piece(const uint word, const int k)
 {
     uint halves;
     if ((k & 1) == 0)

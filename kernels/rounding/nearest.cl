@@ -30,10 +30,10 @@ LB_INLINE LB_VECTOR(int) lb_offset(const struct noise n, const int bits)
     return (LB_VECTOR(int))(1 << (bits - 1));
 }
 
-/* Of a last place of 1, of numbers below 2^11. */
-LB_INLINE real lb_offset_of_one(const struct noise n)
+/* For numbers below 2^8, which are rounded to whole ones afterwards. */
+LB_INLINE real lb_centre_from(const struct noise n, const uint zero)
 {
-    return (real)(-(scalar)0);
+    return (real)((scalar)(0x1p10f + (float)zero));
 }
 
 /* Of a posit's code x that is not negative, below 2^15: 1/2 - 2^-25 and truncation round halves up

@@ -112,17 +112,23 @@ LB_INLINE real lb_before_conversion(const real x, const struct noise n, const in
     return fabs(x) < (real)(smallest) ? small : rounded;
 }
 
-/* The same of numbers below 2^11: odd multiples of 2^-13, so that sums with whole numbers are exact. */
-LB_INLINE real lb_offset_of_one(const struct noise n)
+/* For numbers below 2^8, which are rounded to whole ones afterwards: 2^10 + zero and odd multiples of 2^-13
+ * about it, so that sums with whole numbers are exact. */
+LB_INLINE real lb_centre_from(const struct noise n, const uint zero)
 {
-    return LB_AS(float)((n.word >> 9u & 0x7FF800u) | 0x3F800400u) - (real)(1.5f);
+    return LB_AS(float)((n.word >> 20u << 1u | 1u) + (0x44800000u + (zero * 2u - 1u) * 4096u));
 }
 
-/* Of a posit's code x that is not negative, below 2^15: sums with `start` are in [2^15, 2^16), 8 bits
- * of noise behind the point. */
+/* Of a code x that is not negative, below 2^15, when `zero` has been added to it: sums with `start` are in
+ * [2^15, 2^16), 8 bits of noise behind the point. */
+LB_INLINE real lb_start_from(const struct noise n, const uint zero)
+{
+    return LB_AS(float)((n.word >> 24u) | (0x47000000u + zero * 256u)); /* 2^15 + zero + noise */
+}
+
 LB_INLINE real lb_start_of_code(const struct noise n)
 {
-    return LB_AS(float)((n.word >> 24u) | 0x47000000u); /* 2^15 + noise */
+    return lb_start_from(n, 0);
 }
 
 LB_INLINE LB_VECTOR(int) lb_rounded_code(const real x, const struct noise n)

@@ -160,7 +160,8 @@ LB_INLINE void lb_update_piece(wide *w, struct exponents *e, const struct vector
     if (LB_HAS_EQUILIBRIUM && LB_ANY_PIECE_WITH(v.flags, LB_CELL_EQUILIBRIUM, k))
         lb_equilibrium_cells(h, v.flags, v.s.prescribed, v.at, k);
     const struct noise n = lb_noise(lb_vector_at(v.number), k, v.s.step);
-    lb_encode_piece(w, h, e, k, lb_noise_if_finite(n, h[0]));
+    /* what shares an exponent has one that says so */
+    lb_encode_piece(w, h, e, k, LB_HAS_EXPONENTS ? n : lb_noise_if_finite(n, h[0]));
 }
 
 /* Advances the cells of one memory vector by a step: read, collide, write. */
@@ -176,10 +177,12 @@ LB_INLINE void lb_step_vector(const struct step s, const LB_INDEX number)
     if (LB_HAS_EQUILIBRIUM | LB_HAS_SURFACE) v.flags = lb_flags_at(s.flags, v.at);
     if (LB_HAS_SURFACE && !(is_marked | lb_any_with(~v.flags, LB_CELL_GAS))) return;
 
+    const global LB_CODE *from = LB_IN_PLACE ? s.to : s.from;
     wide w[LB_Q];
     struct exponents e;
-    lb_collect(w, LB_IN_PLACE ? s.to : s.from, v.at, parity);
-    lb_collect_exponents(&e, LB_IN_PLACE ? s.to : s.from, s.flags, v.at, parity);
+    lb_load_exponents(&e, from, s.flags, v.at, parity);
+    lb_collect(w, from, v.at, parity);
+    lb_arrange_exponents(&e, from, s.flags, v.at);
     if (is_marked) lb_load_marked(&v.near, s.force, s.flags, v.word, v.at);
 
 #define UPDATE(k) lb_update_piece(w, &e, v, k);
@@ -189,10 +192,18 @@ LB_INLINE void lb_step_vector(const struct step s, const LB_INDEX number)
 
     if (LB_HAS_SOLID && (v.word & LB_LINK_SOLID) != 0)
         return; /* the fluid may have stored there while this one read: in vain */
+#ifdef LB_FORGET
+    /* worked out once more: kept since the loads, it would take registers from the arithmetic */
+    LB_INDEX again = number;
+    LB_FORGET(again)
+    v.at = lb_place(again);
+#endif
     lb_turn_out(w, v.at);
     lb_send_exponents(&e, s.to, v.at, parity);
     if (LB_HAS_SURFACE && lb_any_with(v.flags, LB_CELL_GAS))
         lb_send_lanes(w, s.to, v.at, parity, lb_lanes_with(v.flags, LB_CELL_GAS));
+    else if (LB_HAS_LINKS && LB_CODE_BITS <= 16 && (v.word & LB_LINK_WALLS) == 0)
+        lb_send(w, s.to, v.at, parity, 0); /* addresses that need not be worked out one by one */
     else
         lb_send(w, s.to, v.at, parity, v.word);
 }

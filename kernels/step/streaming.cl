@@ -3,15 +3,16 @@
  * SPDX-License-Identifier: MIT */
 
 /* The vector of slot `slot` at (cx, cy, cz) from p, lanes as in memory. */
-LB_INLINE wide lb_read(const global LB_CODE *f, const uint slot, const struct place p, const int cx,
-                       const int cy, const int cz)
+LB_INLINE wide lb_read(const global LB_CODE *f, const slot_number slot, const struct place p,
+                       const int cx, const int cy, const int cz)
 {
-    return lb_codes_at(f, slot, LB_AT(p, cx, cy, cz));
+    return lb_codes_at(f, slot, lb_spot(p, cx, cy, cz));
 }
 
 /* All loads are issued before the first lane is moved: their latencies overlap.  Lanes move at the
  * border of a slab only, which is the same for a whole work-group where the lane axis is z. */
-LB_INLINE void lb_collect(wide *w, const global LB_CODE *f, const struct place p, const uint parity)
+LB_INLINE void lb_collect(wide *w, const global LB_CODE *f, const struct place p,
+                          const slot_number parity)
 {
 #define REST(numerator, denominator) w[0] = lb_read(f, 0, p, 0, 0, 0);
 #define PAIR(i, cx, cy, cz, numerator, denominator)                                        \
@@ -33,15 +34,15 @@ LB_INLINE void lb_collect(wide *w, const global LB_CODE *f, const struct place p
 #undef PAIR
 }
 
-LB_INLINE void lb_write(global LB_CODE *f, const uint slot, const struct place p, const int cx,
-                        const int cy, const int cz, const wide w)
+LB_INLINE void lb_write(global LB_CODE *f, const slot_number slot, const struct place p,
+                        const int cx, const int cy, const int cz, const wide w)
 {
-    lb_set_codes(f, slot, LB_AT(p, cx, cy, cz), w);
+    lb_set_codes(f, slot, lb_spot(p, cx, cy, cz), w);
 }
 
 /* The same, but lanes set in `keep` keep what is there.  They own it as the others own theirs, so
  * nothing else writes it in this step. */
-LB_INLINE void lb_write_lanes(global LB_CODE *f, const uint slot, const struct place p,
+LB_INLINE void lb_write_lanes(global LB_CODE *f, const slot_number slot, const struct place p,
                               const int cx, const int cy, const int cz, const wide w,
                               wide_mask keep)
 {
@@ -72,8 +73,8 @@ LB_INLINE void lb_turn_out(wide *w, const struct place p)
 #define LB_PARITY_OUT(parity, link, i) (LB_IN_PLACE ? (parity) ^ ((link) >> (i)&1u) : (parity))
 
 /* `link`: vector_word.h. */
-LB_INLINE void lb_send(const wide *w, global LB_CODE *f, const struct place p, const uint parity,
-                       const uint link)
+LB_INLINE void lb_send(const wide *w, global LB_CODE *f, const struct place p,
+                       const slot_number parity, const uint link)
 {
 #define REST(numerator, denominator) lb_write(f, 0, p, 0, 0, 0, w[0]);
 #define PAIR(i, cx, cy, cz, numerator, denominator)                                              \
@@ -89,7 +90,7 @@ LB_INLINE void lb_send(const wide *w, global LB_CODE *f, const struct place p, c
 
 /* Gas must leave memory as it is: its slots belong to the fluid across the surface. */
 LB_INLINE void lb_send_lanes(const wide *w, global LB_CODE *f, const struct place p,
-                             const uint parity, const wide_mask keep)
+                             const slot_number parity, const wide_mask keep)
 {
 #define REST(numerator, denominator) lb_write_lanes(f, 0, p, 0, 0, 0, w[0], keep);
 #define PAIR(i, cx, cy, cz, numerator, denominator)                                      \

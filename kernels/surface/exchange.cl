@@ -114,8 +114,9 @@ LB_INLINE uchar lb_convert_enclosed(global LB_CODE *f, const struct neighbour_su
     const struct cell c = lb_cell_at(n);
     const real inverse = lb_inverse_scale_of(lb_exponent_at(f, ~step & 1u, n) >> 2u);
     const struct noise noise = lb_noise_if_finite(lb_noise(c, 0, step), filled);
-#define REST(numerator, denominator) \
-    lb_set_code(f, n, lb_encode_clamped(filled, inverse, LB_GAIN(numerator, denominator), noise));
+#define REST(numerator, denominator)       \
+    lb_set_code(f, lb_place_of_code(0, n), \
+                lb_encode_clamped(filled, inverse, LB_GAIN(numerator, denominator), noise));
 #define PAIR(i, cx, cy, cz, numerator, denominator)
     LB_LATTICE(REST, PAIR)
 #undef REST

@@ -23,7 +23,7 @@ const struct lb_conversion lb_conversion_variants[] = {
     {"p16_2c", "storage/avx2/p16_2c_avx2.cl", 1.0, LB_CONVERSION_AVX2},
     {"p16_2c", "storage/nvidia/p16_2c_nvidia.cl", 1.0, LB_CONVERSION_NVIDIA},
     {"bfp12", "storage/nvidia/block_nvidia.cl", 1.0, LB_CONVERSION_NVIDIA},
-    {"mx8", "storage/nvidia/block_nvidia.cl", 1.0, LB_CONVERSION_NVIDIA},
+    {"mx8", "storage/nvidia/block_nvidia.cl", 0x1p10, LB_CONVERSION_NVIDIA},
     {NULL, NULL, 0.0, LB_CONVERSION_ANY},
 };
 

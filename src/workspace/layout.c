@@ -144,7 +144,6 @@ static uint64_t stride_of(const struct lb_case *c, const struct lb_device_info *
     const uint64_t whole = (cells + CODES_PER_LINE - 1) / CODES_PER_LINE * CODES_PER_LINE;
     if (device->type == LB_DEVICE_GPU) return whole;
     const uint64_t codes = CACHE_LINES_OFF * CACHE_LINE_BYTES / lb_layout_code_bytes(c);
-    if (c->storage->memory != NULL) return whole + codes / CODES_PER_LINE * CODES_PER_LINE;
     return whole + (codes % 16 == 0 ? codes : 2 * codes);
 }
 
@@ -296,12 +295,20 @@ uint64_t lb_layout_code_bytes(const struct lb_case *c)
     return c->storage->memory != NULL ? 1 : (uint64_t)c->storage->bits / 8;
 }
 
-/* Halves of bytes are for two lanes; kernels/exponent/per_cell.cl has the planes of exponents. */
+/* kernels/memory/blocks.cl: what a row of vectors has lies together. */
+static uint64_t bytes_of_rows(const struct lb_case *c, const struct lb_layout *l)
+{
+    const uint64_t row = (uint64_t)vectors_of_row(c, l) * (uint64_t)l->lanes;
+    const uint64_t halves = c->storage->bits != 12 ? 0 : l->lanes == 1 ? row : row / 2;
+    const uint64_t q = (uint64_t)c->lattice->directions;
+    const uint64_t bytes = (q + lb_layout_exponent_planes(c)) * row + q * halves;
+    return lb_case_cell_count(c) / row * ((bytes + 15) / 16 * 16);
+}
+
 uint64_t lb_layout_population_bytes(const struct lb_case *c, const struct lb_layout *l)
 {
-    const uint64_t plane = l->stride * (uint64_t)c->lattice->directions;
-    const uint64_t bits = c->storage->bits == 12 && l->lanes == 1 ? 16 : (uint64_t)c->storage->bits;
-    return plane * bits / 8 + l->stride * lb_layout_exponent_planes(c);
+    if (c->storage->memory != NULL) return bytes_of_rows(c, l);
+    return l->stride * (uint64_t)c->lattice->directions * (uint64_t)c->storage->bits / 8;
 }
 
 uint64_t lb_layout_exponent_planes(const struct lb_case *c)

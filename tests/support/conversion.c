@@ -129,9 +129,14 @@ static const char chance_text[] =
 
 /* Numbers that share the exponent of 1. */
 static const char shared_text[] =
-    "#define lb_decode(c) lb_decode_scaled(c, (real)(0x1p8f), (scalar)1)\n"
-    "#define lb_encode(x, n) \\\n"
-    "    lb_encode_scaled(x, (real)((scalar)(1 << (LB_CODE_BITS - 1))), (scalar)1, n)\n";
+    "#define lb_decode(c) \\\n"
+    "    lb_decode_scaled(c, lb_power_of_bytes((LB_VECTOR(uchar))(4 * LB_EXPONENT_OF_ONE)), 1)\n"
+    "LB_INLINE chunk lb_encode(const real x, const struct noise n)\n"
+    "{\n"
+    "    const real inverse = lb_inverse_scale_of((LB_VECTOR(uint))(LB_EXPONENT_OF_ONE));\n"
+    "    return lb_encode_scaled(x * (scalar)LB_STORAGE_SCALE, inverse, 1, n) &\n"
+    "           (chunk)(ushort)((1 << LB_CODE_BITS) - 1);\n"
+    "}\n";
 
 /* Every work-item compares the codes of its floats with those of the floats before them. */
 static const char sweep_text[] =
