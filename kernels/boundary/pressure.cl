@@ -9,6 +9,6 @@ LB_INLINE real lb_boundary_pressure(const struct boundary_link l)
     struct moments outside = inside;
     outside.rho = l.rho;
     outside.excess = l.rho - (scalar)1;
-    return lb_sent_along(l, c, LB_ALONG(l.i)) +
+    return lb_sent_population(l, c, l.i) +
            (lb_equilibrium_along(outside, l.i) - lb_equilibrium_along(inside, l.i));
 }

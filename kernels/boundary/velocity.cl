@@ -10,6 +10,6 @@ LB_INLINE real lb_boundary_velocity(const struct boundary_link l)
     outside.ux = fma((scalar)0.5 * (scalar)LB_FORCE_X, inside.per_mass, l.ux);
     outside.uy = fma((scalar)0.5 * (scalar)LB_FORCE_Y, inside.per_mass, l.uy);
     outside.uz = fma((scalar)0.5 * (scalar)LB_FORCE_Z, inside.per_mass, l.uz);
-    return lb_sent_along(l, c, LB_ALONG(l.i)) +
+    return lb_sent_population(l, c, l.i) +
            (lb_equilibrium_along(outside, l.i) - lb_equilibrium_along(inside, l.i));
 }

@@ -17,7 +17,8 @@ struct boundary_link {
     int i;
     scalar rho, ux, uy, uz; /* prescribed */
     global scalar *kept;    /* the link's own number, where its condition keeps one */
-    bool begins;            /* which is not there yet */
+    bool begins;            /* which is not there yet; */
+    struct moments sent;    /* and of all that the cell sent */
 };
 
 /* Whether the neighbour of cell c is of a boundary or a wall. */
@@ -39,14 +40,17 @@ LB_INLINE struct cell lb_cell_inside(const struct boundary_link l)
 }
 
 /* Number of the direction. */
+#define LB_PLACE(cx, cy, cz) (13 + (cx) + 3 * (cy) + 9 * (cz))
+#define REST(numerator, denominator) [LB_PLACE(0, 0, 0)] = 0,
+#define PAIR(i, cx, cy, cz, numerator, denominator) \
+    [LB_PLACE(cx, cy, cz)] = i, [LB_PLACE(-(cx), -(cy), -(cz))] = i + 1,
+constant uchar lb_numbers[27] = {LB_LATTICE(REST, PAIR)};
+#undef REST
+#undef PAIR
+
 LB_INLINE int lb_number_of(const int cx, const int cy, const int cz)
 {
-    int found = 0;
-#pragma unroll 1
-    for (int i = 1; i < LB_Q; i++)
-        if (lb_directions[i][0] == cx && lb_directions[i][1] == cy && lb_directions[i][2] == cz)
-            found = i;
-    return found;
+    return lb_numbers[LB_PLACE(cx, cy, cz)];
 }
 
 /* Slots of populations known at run time: of the one that cell c finds along direction i, and of the
@@ -96,9 +100,11 @@ LB_INLINE struct moments lb_moments_sent(const struct boundary_link l, const str
 
 LB_INLINE real lb_equilibrium_along(const struct moments m, const int i)
 {
-    real all[LB_Q];
-    lb_equilibrium_populations(all, m);
-    return all[i];
+    const int odd = (i & 1) != 0 ? i : i - 1;
+    const scalar weight = (scalar)LB_STORAGE_SCALE * lb_weights[i];
+    real along, against;
+    lb_equilibrium_pair(lb_equilibrium(m), LB_ALONG(odd), (real)(1), weight, &along, &against);
+    return odd == i ? along : against;
 }
 
 #include "slot/boundaries"
@@ -109,6 +115,9 @@ constant scalar lb_prescribed[][4] = {LB_BOUNDARIES(BOUNDARY)};
 #define BOUNDARY(condition, rho, ux, uy, uz, axis, begin) {condition, axis, begin},
 constant int lb_boundary[][3] = {LB_BOUNDARIES(BOUNDARY)};
 #undef BOUNDARY
+
+/* Of a cell beside more than one boundary; there are fewer. */
+#define LB_SEVERAL 255u
 
 /* Whether links out of boundary `number` keep a number. */
 LB_INLINE bool lb_keeps(const uint number)
@@ -122,24 +131,27 @@ LB_INLINE bool lb_keeps(const uint number)
 }
 
 /* Which populations of the `count` cells beside walls come out of boundaries: bit i of links[k], and of keeps[k]
- * where a number is kept; and the number of the cell, x fastest. */
+ * where a number is kept; the boundary, if it is the same for all; and the number of the cell, x fastest. */
 kernel void lb_find_boundaries(const global uchar *flags, const global uchar *numbers,
                                const global LB_INDEX *beside, global uint *links,
-                               global uint *keeps, global ulong *cell_numbers, const ulong count)
+                               global uint *keeps, global uchar *of, global ulong *cell_numbers,
+                               const ulong count)
 {
     const ulong k = get_global_id(0);
     if (k >= count) return;
     const struct cell c = lb_cell_at(beside[k]);
-    uint from = 0, kept = 0;
+    uint from = 0, kept = 0, first = LB_SEVERAL;
 #pragma unroll 1
     for (int i = 1; i < LB_Q; i++) {
         const LB_INDEX n = lb_index(lb_neighbour(c, LB_AGAINST(i)));
         if (!LB_IS_BOUNDARY(flags[n])) continue;
+        first = from == 0 || first == numbers[n] ? numbers[n] : LB_SEVERAL;
         from |= 1u << i;
         if (lb_keeps(numbers[n])) kept |= 1u << i;
     }
     links[k] = from;
     keeps[k] = kept;
+    of[k] = (uchar)first;
     cell_numbers[k] = ((ulong)c.z * LB_NY + c.y) * LB_NX + c.x;
 }
 
@@ -167,44 +179,53 @@ LB_INLINE real lb_out_of_boundary(const struct boundary_link l, const uint numbe
     return h;
 }
 
-/* For the step to come, number `step`, in the `count` cells with links out of boundaries; kept[kept_at[k]] and
- * the next ones are kept by those of cell k.  The slot that a cell will find a population in belongs to the
- * link between it and the boundary, as does the other one, of what it sent: no two work-items write
- * the same slot, and none reads what another one writes. */
+/* The lowest of the bits. */
+LB_INLINE int lb_lowest(const uint bits)
+{
+    return 31 - (int)clz(bits & (0u - bits));
+}
+
+/* For the step to come, number `step`, in the `count` cells with links out of boundaries, `boundary_of` which
+ * they are; kept[kept_at[k]] and the next ones are kept by those of cell k.  The slot that a cell will find a
+ * population in belongs to the link between it and the boundary, as does the other one, of what it sent: no two
+ * work-items write the same slot, and none reads what another one writes. */
 kernel void lb_apply_boundaries(global LB_CODE *f, const global uchar *flags,
                                 const global uchar *numbers, const global LB_INDEX *boundary_cells,
-                                const global uint *boundary_links, const global uint *kept_at,
-                                global scalar *kept, const global scalar *profiles,
-                                const ulong count, const uint begins, const uint step)
+                                const global uint *boundary_links, const global uchar *boundary_of,
+                                const global uint *kept_at, global scalar *kept,
+                                const global scalar *profiles, const ulong count, const uint begins,
+                                const uint step)
 {
     const ulong k = get_global_id(0);
     if (k >= count) return;
+    const uint links = boundary_links[k], of = boundary_of[k];
     struct boundary_link l;
     l.f = f;
     l.flags = flags;
     l.parity = step & 1u;
     l.c = lb_cell_at(boundary_cells[k]);
-    l.kept = kept != 0 ? kept + kept_at[k] : 0;
     l.begins = begins != 0;
+    if (kept != 0 && (of == LB_SEVERAL || lb_keeps(of))) {
+        l.kept = kept + kept_at[k];
+        l.sent = lb_moments_sent(l, l.c);
+    }
     real made[LB_Q], most = 0;
-#pragma unroll 1
-    for (int i = 1; i < LB_Q; i++) {
-        if ((boundary_links[k] >> i & 1u) == 0) continue;
+    for (uint rest = links; rest != 0; rest &= rest - 1) {
+        const int i = lb_lowest(rest);
         const struct cell outer = lb_neighbour(l.c, LB_AGAINST(i));
-        const uint number = numbers[lb_index(outer)];
+        const uint number = of != LB_SEVERAL ? of : numbers[lb_index(outer)];
         l.i = i;
         lb_prescribe(&l, number, outer, profiles);
         made[i] = lb_out_of_boundary(l, number);
-        most = fmax(most, fabs(made[i]) * lb_gains[i]);
+        if (LB_HAS_EXPONENTS) most = fmax(most, fabs(made[i]) * lb_gains[i]);
         if (lb_keeps(number)) l.kept++;
     }
     const uint exponent = lb_exponent_for(most);
     lb_set_exponent(f, LB_MADE, boundary_cells[k], exponent);
-#pragma unroll 1
-    for (int i = 1; i < LB_Q; i++) {
-        if ((boundary_links[k] >> i & 1u) == 0) continue;
-        const struct noise noise =
-            lb_noise_if_finite(lb_noise_of(lb_noise(l.c, 0, step), i), made[i]);
+    const struct noise all = lb_noise(l.c, 0, step);
+    for (uint rest = links; rest != 0; rest &= rest - 1) {
+        const int i = lb_lowest(rest);
+        const struct noise noise = lb_noise_if_finite(lb_noise_of(all, i), made[i]);
         lb_set_code(f, lb_found_slot(l.c, i, l.parity),
                     lb_encode_scaled(made[i], lb_inverse_scale_of(exponent), lb_gains[i], noise));
     }

@@ -267,8 +267,8 @@ static enum lb_status measure_bodies(const struct lb_voxel_body *bodies, int cou
                                      struct lb_region *all, struct lb_error *err)
 {
     *all = (struct lb_region){0};
-    LB_NEED(count <= LB_MAX_BODIES, LB_STATUS_USAGE,
-            "%d bodies are too many; there may be up to %d", count, LB_MAX_BODIES);
+    LB_NEED(count <= LB_MAX_VOXEL_BODIES, LB_STATUS_USAGE,
+            "%d bodies are too many; there may be up to %d", count, LB_MAX_VOXEL_BODIES);
     for (int n = 0; n < count; n++) {
         reports[n] = (struct lb_voxel_report){0};
         LB_OK(check_numbers(&bodies[n], err));

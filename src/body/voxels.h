@@ -12,7 +12,7 @@
 #include "geometry/mesh.h"
 
 enum {
-    LB_MAX_BODIES = 255,     /* their numbers are bytes */
+    LB_MAX_VOXEL_BODIES = 255,     /* their numbers are bytes */
     LB_MAX_REACH = 1 << 22,  /* of a body [cells], to either side of the box's corner */
     LB_UNRESOLVED_CELLS = 3, /* parts and gaps below this are not resolved */
 };
@@ -47,7 +47,7 @@ struct lb_voxel_report {
  * triangles are does not matter where all are alike.
  * In two dimensions (box[2] is 1) bodies are prisms across the one layer.
  * Takes up to two bytes for each cell of the region, and 20 for each triangle, for a moment.
- * LB_STATUS_USAGE: more bodies than LB_MAX_BODIES, or positions beyond LB_MAX_REACH. */
+ * LB_STATUS_USAGE: more bodies than LB_MAX_VOXEL_BODIES, or positions beyond LB_MAX_REACH. */
 enum lb_status lb_voxels_make(const struct lb_voxel_body *bodies, int count, const uint32_t box[3],
                               struct lb_voxels *out, struct lb_voxel_report *reports,
                               struct lb_error *err);

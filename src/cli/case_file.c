@@ -177,13 +177,14 @@ const char *lb_case_file_text(const struct lb_case_file *file, const char *key, 
 }
 
 /* Files are looked for beside the case file. */
-static const char *from_here(const struct lb_case_file *file, const struct lb_values *values,
-                             const struct entry *e, char *out, size_t size)
+static enum lb_status from_here(const struct lb_case_file *file, const struct lb_values *values,
+                                const struct entry *e, char *out, size_t size, struct lb_error *err)
 {
+    char folder[LB_PATH_SIZE] = "";
     const char *end = strrchr(file->path, '/');
-    if (end == NULL || e->text[0] == '/' || !lb_values_is_file(values, e->key)) return e->text;
-    snprintf(out, size, "%.*s%s", (int)(end - file->path + 1), file->path, e->text);
-    return out;
+    if (end != NULL)
+        snprintf(folder, sizeof folder, "%.*s", (int)(end - file->path + 1), file->path);
+    return lb_values_files_in(values, e->key, e->text, folder, out, size, err);
 }
 
 enum lb_status lb_case_file_apply(const struct lb_case_file *file, struct lb_values *values,
@@ -193,12 +194,12 @@ enum lb_status lb_case_file_apply(const struct lb_case_file *file, struct lb_val
         const struct entry *e = &file->entries[i];
         char where[512], whole[LB_PATH_SIZE];
         if (e->section == SECTION_CASE) continue;
-        const char *text = from_here(file, values, e, whole, sizeof whole);
+        LB_OK(from_here(file, values, e, whole, sizeof whole, err));
         snprintf(where, sizeof where, "%s:%d", file->path, e->line);
         if (e->section == SECTION_DEFAULTS)
-            LB_OK(lb_values_fix(values, e->key, text, where, err));
+            LB_OK(lb_values_fix(values, e->key, whole, where, err));
         else
-            LB_OK(lb_values_set(values, e->key, text, where, err));
+            LB_OK(lb_values_set(values, e->key, whole, where, err));
     }
     return LB_STATUS_OK;
 }

@@ -65,7 +65,8 @@ static const char *kind_words(const struct lb_parameter *p)
     case LB_PARAMETER_FLAG: return "0 or 1";
     case LB_PARAMETER_BYTES: return "a number of bytes (512M, 4G)";
     case LB_PARAMETER_TEXT:
-    case LB_PARAMETER_FILE: return "a plain text (no ; # \" and no blanks at its ends)";
+    case LB_PARAMETER_FILE:
+    case LB_PARAMETER_FILES: return "a plain text (no ; # \" and no blanks at its ends)";
     }
     return "a value";
 }
@@ -134,7 +135,8 @@ static bool parse(const struct lb_parameter *p, const char *text, struct value *
         value->numbers[0] = text[0] == '1' ? 1.0 : 0.0;
         return strcmp(text, "0") == 0 || strcmp(text, "1") == 0;
     case LB_PARAMETER_TEXT:
-    case LB_PARAMETER_FILE: value->numbers[0] = 0.0; return is_plain(text);
+    case LB_PARAMETER_FILE:
+    case LB_PARAMETER_FILES: value->numbers[0] = 0.0; return is_plain(text);
     }
     return false;
 }
@@ -268,19 +270,50 @@ cleanup:
     return st;
 }
 
-/* A path from the root on. */
-static enum lb_status find_file(const char *key, const char *text, char whole[LB_PATH_SIZE],
-                                const char *where, struct lb_error *err)
+/* Whether a word of a parameter is a path that does not begin at the root. */
+static bool is_relative(const struct lb_parameter *p, const char *word, size_t length)
+{
+    if (length == 0 || word[0] == '/') return false;
+    return p->kind == LB_PARAMETER_FILE ||
+           (p->kind == LB_PARAMETER_FILES && memchr(word, '.', length) != NULL);
+}
+
+enum lb_status lb_values_files_in(const struct lb_values *v, const char *name, const char *text,
+                                  const char *folder, char *out, size_t size, struct lb_error *err)
+{
+    const struct lb_parameter *p = lb_values_parameter(v, name);
+    const char *separators = p != NULL && p->kind == LB_PARAMETER_FILES ? "," : "";
+    size_t used = 0;
+    for (const char *word = text;; word++) {
+        const size_t length = strcspn(word, separators);
+        const bool relative = p != NULL && is_relative(p, word, length);
+        const int skip = relative && strncmp(word, "./", 2) == 0 ? 2 : 0;
+        const int written = snprintf(out + used, size - used, "%s%.*s", relative ? folder : "",
+                                     (int)length - skip, word + skip);
+        used += (size_t)written;
+        if (used + 2 > size)
+            return lb_fail(err, LB_STATUS_USAGE, "%s=%s: more than %zu characters of paths", name,
+                           text, size);
+        word += length;
+        if (*word == '\0') return LB_STATUS_OK;
+        out[used++] = *word;
+    }
+}
+
+/* Paths from the root on. */
+static enum lb_status find_files(const struct lb_values *v, const char *key, const char *text,
+                                 char whole[LB_PATH_SIZE], const char *where, struct lb_error *err)
 {
     char folder[LB_PATH_SIZE] = "";
-    if (text[0] != '/' && getcwd(folder, sizeof folder) == NULL)
+    if (getcwd(folder, sizeof folder - 1) == NULL)
         return lb_fail(err, LB_STATUS_FAILED, "%s: %s=%s: this folder has no path: %s", where, key,
                        text, strerror(errno));
-    const int length = snprintf(whole, LB_PATH_SIZE, "%s%s%s", folder, text[0] != '/' ? "/" : "",
-                                strncmp(text, "./", 2) == 0 ? text + 2 : text);
+    if (strcmp(folder, "/") != 0) strcat(folder, "/");
+    LB_OK(lb_values_files_in(v, key, text, folder, whole, LB_PATH_SIZE, err));
+    const size_t length = strlen(whole);
     if (length <= LB_PARAMETER_MAX_PATH) return LB_STATUS_OK;
     return lb_fail(err, LB_STATUS_USAGE,
-                   "%s: %s=%s: its whole path has %d characters, and case files have room for %d; "
+                   "%s: %s=%s: its whole path has %zu characters, and case files have room for %d; "
                    "a place nearer to the root would do",
                    where, key, text, length, LB_PARAMETER_MAX_PATH);
 }
@@ -295,9 +328,10 @@ static enum lb_status set_from(struct lb_values *v, const char *key, const char 
                        "%s: there is no parameter '%s' (in %s=%s)%s\nknown: %s", where, key, key,
                        text, lb_suggest_hint(key, v->names, hint, sizeof hint),
                        lb_names_join(v->names, names, sizeof names));
-    if (value->parameter->kind == LB_PARAMETER_FILE && text[0] != '\0') {
+    const enum lb_parameter_kind kind = value->parameter->kind;
+    if ((kind == LB_PARAMETER_FILE || kind == LB_PARAMETER_FILES) && text[0] != '\0') {
         char whole[LB_PATH_SIZE];
-        const enum lb_status st = find_file(key, text, whole, where, err);
+        const enum lb_status st = find_files(v, key, text, whole, where, err);
         return st != LB_STATUS_OK ? st : assign(value, whole, origin, where, err);
     }
     return assign(value, text, origin, where, err);
@@ -307,12 +341,6 @@ const struct lb_parameter *lb_values_parameter(const struct lb_values *v, const 
 {
     const struct value *value = find(v, name);
     return value != NULL ? value->parameter : NULL;
-}
-
-bool lb_values_is_file(const struct lb_values *v, const char *name)
-{
-    const struct value *value = find(v, name);
-    return value != NULL && value->parameter->kind == LB_PARAMETER_FILE;
 }
 
 enum lb_status lb_values_set(struct lb_values *v, const char *key, const char *text,

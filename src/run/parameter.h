@@ -4,6 +4,7 @@
 #define LB_RUN_PARAMETER_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/status.h"
@@ -15,8 +16,9 @@ enum lb_parameter_kind {
     LB_PARAMETER_FLAG,   /* 0 or 1 */
     LB_PARAMETER_BYTES,  /* whole number with K, M or G: 512M; the units are powers of 1024 */
     LB_PARAMETER_TEXT,   /* a name; has no range */
-    LB_PARAMETER_FILE /* a text that is the path of a file to read: kept from the root on, so that a
-                          * case file holds it wherever it is run again */
+    LB_PARAMETER_FILE, /* a text that is the path of a file to read: kept from the root on, so that a
+                           * case file holds it wherever it is run again */
+    LB_PARAMETER_FILES /* the same of several, separated by commas; words without a dot are names */
 };
 
 /* The longest text that a line of a case file has room for. */
@@ -34,7 +36,8 @@ struct lb_parameter {
 
 static inline bool lb_parameter_is_text(const struct lb_parameter *p)
 {
-    return p->kind == LB_PARAMETER_TEXT || p->kind == LB_PARAMETER_FILE;
+    return p->kind == LB_PARAMETER_TEXT || p->kind == LB_PARAMETER_FILE ||
+           p->kind == LB_PARAMETER_FILES;
 }
 
 struct lb_values; /* opaque: one value for each parameter of two tables */
@@ -65,8 +68,10 @@ enum lb_status lb_values_apply_quick(struct lb_values *v, struct lb_error *err);
 /* NULL where there is no parameter of that name. */
 const struct lb_parameter *lb_values_parameter(const struct lb_values *v, const char *name);
 
-/* Whether there is a parameter of that name that takes the path of a file. */
-bool lb_values_is_file(const struct lb_values *v, const char *name);
+/* The text of parameter `name` with `folder`, which ends with '/', before each path in it that does not
+ * begin at the root; the text itself where the parameter takes no files. */
+enum lb_status lb_values_files_in(const struct lb_values *v, const char *name, const char *text,
+                                  const char *folder, char *out, size_t size, struct lb_error *err);
 
 /* Reading; an unknown name is a programmer's mistake. */
 double lb_values_number(const struct lb_values *v, const char *name);

@@ -277,6 +277,14 @@ static enum lb_status loop(struct lb_run *run, struct lb_error *err)
     return LB_STATUS_OK;
 }
 
+/* What is said before anything else is done. */
+static void announce_plan(const struct lb_run *run)
+{
+    for (int n = 0; n < run->warning_count; n++)
+        fprintf(stderr, "sluice: warning: %s\n", run->warnings[n]);
+    if (run->request.reporting.announces) lb_run_print_facts(run, stderr);
+}
+
 static void announce(const struct lb_run *run)
 {
     char text[LB_TUNE_WHY_SIZE + 100];
@@ -350,6 +358,14 @@ static void write_what_is_left(struct lb_run *run)
         fprintf(stderr, "sluice: note: %s\n", own.text);
 }
 
+static void add_facts(struct lb_run *run)
+{
+    for (int n = 0; n < run->plan.fact_count; n++) {
+        const struct lb_plan_fact *f = &run->plan.facts[n];
+        lb_run_result(run, f->name, f->value, f->unit);
+    }
+}
+
 /* Everything after the last step; a diverged flow has no results. */
 static enum lb_status finish(struct lb_run *run, struct lb_error *err)
 {
@@ -364,6 +380,7 @@ static enum lb_status finish(struct lb_run *run, struct lb_error *err)
         lb_run_warn_of_extremes(run);
         return LB_STATUS_OK;
     }
+    add_facts(run);
     if (st == LB_STATUS_OK && run->setup->finish != NULL)
         st = run->setup->finish(run->state, run, err);
     if (st == LB_STATUS_OK) lb_run_report_drift(run);
@@ -438,6 +455,17 @@ static enum lb_status look_for_early_signal(struct lb_run *run, enum lb_status s
                    lb_signals_word(number));
 }
 
+static enum lb_status finish_look(struct lb_run *run, struct lb_error *err)
+{
+    run->end = LB_RUN_DONE;
+    run->plan.steps = 0;
+    run->has_results = true;
+    add_facts(run);
+    lb_run_not_judged(run, "steps=0: it was only looked at");
+    LB_OK(lb_run_write_case(run, err));
+    return lb_run_write_json(run, err);
+}
+
 static enum lb_status execute(struct lb_run *run, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -452,6 +480,9 @@ static enum lb_status execute(struct lb_run *run, struct lb_error *err)
     for (int n = 0; n < run->series_count; n++)
         run->series[n].rows.folder = run->folder;
     run->watch.rows.folder = run->folder;
+    if (run->setup->look != NULL && run->request.archive == NULL)
+        LB_TRY(run->setup->look(run->state, run, err));
+    if (run->only_looks) return finish_look(run, err);
     lb_signals_remove_if_empty(run->folder);
     st = look_for_early_signal(run, open_solver(run, err), err);
     lb_signals_forget_folder();
@@ -474,8 +505,7 @@ enum lb_status lb_run_execute(struct lb_run *run, struct lb_error *err)
     LB_REQUIRE(run->setup->ensemble == NULL || lb_values_count(run->values, "runs") <= 1,
                LB_STATUS_USAGE, "runs=%llu is for `sluice run` without lists of values",
                (unsigned long long)lb_values_count(run->values, "runs"));
-    for (int n = 0; n < run->warning_count; n++)
-        fprintf(stderr, "sluice: warning: %s\n", run->warnings[n]);
+    announce_plan(run);
     LB_TRY(lb_signals_watch(err)); /* before the kernels are built: that takes its time */
     st = execute(run, err);
     lb_signals_unwatch();

@@ -148,6 +148,8 @@ static enum lb_status prepare(struct lb_run *run, struct lb_error *err)
     LB_TRY(check_case(run, err));
     uint64_t steps = lb_values_count(run->values, "steps");
     if (steps > 0) run->plan.steps = steps;
+    run->only_looks =
+        steps == 0 && run->setup->look != NULL && lb_values_is_set(run->values, "steps");
     run->max_wall = lb_values_number(run->values, "max-wall");
     LB_TRY(lb_run_plan_checkpoints(run, err));
     LB_TRY(lb_run_choose_fields(run, err));
@@ -246,6 +248,8 @@ enum lb_status lb_run_assemble(struct lb_run *run, struct lb_error *err)
                               .size = {1, 1, 1}};
     LB_OK(prepare(run, err));
     if (run->plan.warning[0] != '\0') lb_run_warn(run, "%s", run->plan.warning);
+    for (int n = 0; n < run->plan.note_count; n++)
+        lb_run_warn(run, "%s", run->plan.notes[n]);
     warn_of_format(run);
     return LB_STATUS_OK;
 }

@@ -34,8 +34,8 @@ enum lb_status lb_run_add_file(struct lb_run *run, const char *name, struct lb_e
 enum lb_status lb_run_write_case(struct lb_run *run, struct lb_error *err)
 {
     char path[LB_PATH_SIZE], remark[512];
-    const struct lb_device_info *device = lb_device_get_info(run->device);
-    snprintf(remark, sizeof remark, "sluice %s on %s", LB_VERSION, device->name);
+    snprintf(remark, sizeof remark, "sluice %s on %s", LB_VERSION,
+             run->device != NULL ? lb_device_get_info(run->device)->name : "no device");
     LB_OK(lb_run_path(run, "case.ini", path, err));
     LB_OK(lb_case_file_write(path, remark, &run->c, &run->request.layout, run->values, err));
     return lb_run_add_file(run, "case.ini", err);

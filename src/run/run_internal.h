@@ -173,6 +173,7 @@ struct lb_run {
     size_t curve_count;
 
     enum lb_run_end end;
+    bool only_looks;   /* steps=0 where the setup has something to look at */
     bool stop_asked;   /* by the setup */
     double started;    /* lb_clock at the first step */
     double seconds;    /* of the loop, and of those before checkpoints */
@@ -191,6 +192,8 @@ struct lb_run {
 /* run_assemble.c: the case from methods and values. */
 enum lb_status lb_run_assemble(struct lb_run *run, struct lb_error *err);
 
+/* run_report.c: what the plan found out. */
+void lb_run_print_facts(const struct lb_run *run, FILE *out);
 /* run_files.c */
 enum lb_status lb_run_path(const struct lb_run *run, const char *name, char out[LB_PATH_SIZE],
                            struct lb_error *err);
@@ -232,13 +235,11 @@ void lb_run_open_series(struct lb_run *run); /* when there is a plan */
 enum lb_status lb_run_advance(struct lb_run *run, uint64_t steps, struct lb_error *err);
 enum lb_status lb_run_sample_due(struct lb_run *run, struct lb_error *err);
 enum lb_status lb_run_sample_last(struct lb_run *run, struct lb_error *err);
-enum lb_status lb_run_fetch_records(struct lb_run *run, struct lb_error *err);
 enum lb_status lb_run_write_series(struct lb_run *run, struct lb_error *err);
 /* Once a second: what was observed is on the disk whatever becomes of the run. */
 enum lb_status lb_run_append_rows(struct lb_run *run, struct lb_error *err);
 void lb_run_free_series(struct lb_run *run);
 int lb_run_digits(const struct lb_run *run); /* significant ones, of tables */
-
 /* run_outcome.c: whether the box is closed or periodic, so that its fluid keeps its mass; results
  * mass_drift, of the mass at the start, and where nothing pushes the fluid momentum_drift, of that
  * mass at the fastest velocity at the start. */
@@ -257,9 +258,7 @@ enum lb_status lb_run_load(struct lb_run *run, struct lb_error *err);
 bool lb_run_is_judged(const struct lb_run *run);
 const struct lb_run_check *lb_run_worst_verdict(const struct lb_run *run);
 
-/* Keeps a warning for run.json and the summary; the same sentence is kept once. */
-void lb_run_warn(struct lb_run *run, const char *format, ...) LB_PRINTF_LIKE(2, 3);
-/* The same, and says it at once. */
+/* As lb_run_warn, and says it at once. */
 void lb_run_warn_now(struct lb_run *run, const char *format, ...) LB_PRINTF_LIKE(2, 3);
 /* For files that the run and its verdict can do without: one that could not be written is a warning
  * and no failure.  What the device failed at stays one. */

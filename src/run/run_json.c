@@ -223,7 +223,7 @@ enum lb_status lb_run_json(const struct lb_run *run, char **out, struct lb_error
 {
     struct lb_json w = lb_json_begin("sluice.run/1");
     add_case(&w, run, WHOLE);
-    lb_json_device(&w, lb_device_get_info(run->device));
+    if (run->device != NULL) lb_json_device(&w, lb_device_get_info(run->device));
     lb_json_text(&w, "status", lb_run_end_name(run->end));
     lb_json_bool(&w, "diverged", run->end == LB_RUN_DIVERGED);
     if (run->end == LB_RUN_DIVERGED)
@@ -235,7 +235,8 @@ enum lb_status lb_run_json(const struct lb_run *run, char **out, struct lb_error
     lb_json_number(&w, "steps_planned", (double)run->plan.steps);
     lb_json_number(&w, "time_s", run->seconds);
     add_speed(&w, run);
-    lb_json_number(&w, "device_bytes", (double)lb_solver_device_bytes(run->solver));
+    if (run->solver != NULL)
+        lb_json_number(&w, "device_bytes", (double)lb_solver_device_bytes(run->solver));
     add_results(&w, run);
     add_verdicts(&w, run);
     add_comparisons(&w, run);

@@ -251,15 +251,16 @@ enum lb_status lb_run_take_outcome(struct lb_run *run, struct lb_run_outcome *ou
                                    struct lb_error *err)
 {
     const struct lb_run_check *verdict = lb_run_worst_verdict(run);
-    *out = (struct lb_run_outcome){.end = run->end,
-                                   .result_count = run->result_count,
-                                   .has_verdict = verdict != NULL,
-                                   .curve = run->curve,
-                                   .curve_count = run->curve_count,
-                                   .steps = lb_run_step(run),
-                                   .device_bytes = lb_solver_device_bytes(run->solver),
-                                   .mlups = lb_speed_summarise(&run->speed).median,
-                                   .bytes_per_cell = lb_case_bytes_per_cell(&run->c)};
+    *out = (struct lb_run_outcome){
+        .end = run->end,
+        .result_count = run->result_count,
+        .has_verdict = verdict != NULL,
+        .curve = run->curve,
+        .curve_count = run->curve_count,
+        .steps = lb_run_step(run),
+        .device_bytes = run->solver != NULL ? lb_solver_device_bytes(run->solver) : 0,
+        .mlups = lb_speed_summarise(&run->speed).median,
+        .bytes_per_cell = lb_case_bytes_per_cell(&run->c)};
     memcpy(out->results, run->results, sizeof out->results);
     memcpy(out->failure, run->failure, sizeof out->failure);
     if (verdict != NULL) out->verdict = *verdict;

@@ -83,6 +83,15 @@ static void print_rates(const struct lb_case *c, FILE *out)
     }
 }
 
+void lb_run_print_facts(const struct lb_run *run, FILE *out)
+{
+    for (int n = 0; n < run->plan.fact_count; n++) {
+        const struct lb_plan_fact *f = &run->plan.facts[n];
+        fprintf(out, "  %-20s %.6g%s%s\n", f->name, f->value, strcmp(f->unit, "1") != 0 ? " " : "",
+                strcmp(f->unit, "1") != 0 ? f->unit : "");
+    }
+}
+
 void lb_run_print_case(const struct lb_run *run, FILE *out)
 {
     const struct lb_case *c = &run->c;
@@ -116,6 +125,7 @@ void lb_run_print_case(const struct lb_run *run, FILE *out)
     if ((c->cell_kinds & LB_CELL_MOVING) != 0 || lb_case_has_markers(c))
         strcat(text, ", and tables of moving walls and markers");
     print_line(out, "device memory", text);
+    lb_run_print_facts(run, out);
     fputs("parameters\n", out);
     struct printing printing = {out, run->values};
     lb_values_visit(run->values, print_parameter, &printing);
@@ -182,21 +192,22 @@ static void print_verdicts(const struct lb_run *run, FILE *out)
 void lb_run_print_summary(const struct lb_run *run, FILE *out)
 {
     char text[256];
-    const struct lb_device_info *device = lb_device_get_info(run->device);
     if (run->request.reporting.quiet) {
         print_verdicts(run, out);
         return;
     }
     fprintf(out, "%s - %s\n", run->setup->name, run->setup->summary);
-    print_line(out, "device", device->name);
+    if (run->device != NULL) print_line(out, "device", lb_device_get_info(run->device)->name);
     describe_methods(&run->c, text, sizeof text);
     print_line(out, "methods", text);
     if (run->c.lattice->remark != NULL) print_line(out, "note", run->c.lattice->remark);
     describe_size(&run->c, text, sizeof text);
     print_line(out, "size", text);
     char layout[LB_TUNE_WHY_SIZE + 100];
-    print_line(out, "layout", lb_tune_text(&run->tuning, layout, sizeof layout));
-    print_speed(run, out);
+    if (run->solver != NULL) {
+        print_line(out, "layout", lb_tune_text(&run->tuning, layout, sizeof layout));
+        print_speed(run, out);
+    }
     for (int i = 0; i < run->result_count; i++) {
         const struct lb_run_value *r = &run->results[i];
         const char *unit = strcmp(r->unit, "1") == 0 ? "" : r->unit;

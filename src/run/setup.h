@@ -60,6 +60,13 @@ struct lb_series_plan {
     uint32_t cell[3]; /* of LB_SERIES_PROBE */
 };
 
+/* A number that follows from the parameters, shown before the run and kept among its results. */
+struct lb_plan_fact {
+    const char *name, *unit;
+    double value;
+};
+enum { LB_PLAN_FACTS = 32, LB_PLAN_NOTES = 12, LB_PLAN_NOTE_SIZE = 512 };
+
 /* How long to run and what to look at; prepare fills it, with the user's values already in. */
 struct lb_plan {
     uint64_t steps;            /* most steps */
@@ -74,6 +81,10 @@ struct lb_plan {
     char cure[200];     /* what may help a flow that diverged: "a lower u"; "": the usual */
     char warning[512];  /* what is possible but unwise: shown before the run and kept in run.json;
                         * "": nothing */
+    char notes[LB_PLAN_NOTES][LB_PLAN_NOTE_SIZE]; /* more of the same */
+    int note_count;
+    struct lb_plan_fact facts[LB_PLAN_FACTS];
+    int fact_count;
 };
 
 /* What `sluice compare` sets side by side. */
@@ -143,6 +154,9 @@ struct lb_setup {
      * plan. */
     enum lb_status (*prepare)(void *state, const struct lb_values *v, struct lb_case *c,
                               struct lb_plan *plan, struct lb_error *err);
+    /* Called before a device is opened, for pictures of what was asked for; with steps=0 nothing else is
+     * done.  NULL: nothing to see, and steps=0 is the setup's own number. */
+    enum lb_status (*look)(void *state, struct lb_run *run, struct lb_error *err);
     /* Called at step 0 and every plan->observe_every steps, when the time series have their rows;
      * NULL where not needed. */
     enum lb_status (*observe)(void *state, struct lb_run *run, struct lb_error *err);
@@ -185,6 +199,8 @@ bool lb_run_is_stopped_early(
 /* The rows of the setup's series[n]: one more (as many numbers as its header has columns; copied), and
  * all so far. */
 enum lb_status lb_run_add_row(struct lb_run *run, int n, const double *row, struct lb_error *err);
+/* Has the rows of what waits on the device added, too. */
+enum lb_status lb_run_fetch_records(struct lb_run *run, struct lb_error *err);
 const struct lb_table *lb_run_rows(const struct lb_run *run, int n);
 /* Column y over column x, as a line of a chart. */
 struct lb_chart_series lb_run_line(const struct lb_run *run, int n, const char *label, size_t x,
@@ -192,6 +208,9 @@ struct lb_chart_series lb_run_line(const struct lb_run *run, int n, const char *
 
 /* Shown on the progress line ("E/E0 1.2e-5"); copied. */
 void lb_run_progress(struct lb_run *run, const char *format, ...) LB_PRINTF_LIKE(2, 3);
+
+/* Keeps a warning for run.json and the summary; the same sentence is kept once. */
+void lb_run_warn(struct lb_run *run, const char *format, ...) LB_PRINTF_LIKE(2, 3);
 
 /* Results of the JSON and of the summary, in this order. */
 void lb_run_result(struct lb_run *run, const char *name, double value, const char *unit);

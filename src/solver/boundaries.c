@@ -37,7 +37,15 @@ static enum lb_status create(struct lb_workspace *w, void **part, struct lb_erro
 struct linked {
     uint64_t number, index; /* x fastest; in memory */
     uint32_t links, keeps;  /* bit i: population i; where the condition keeps a number */
+    uint32_t kept_at;       /* the first of these numbers */
+    uint8_t of;             /* the boundary */
 };
+
+static int by_index(const void *a, const void *b)
+{
+    const uint64_t x = ((const struct linked *)a)->index, y = ((const struct linked *)b)->index;
+    return (x > y) - (x < y);
+}
 
 static int by_number(const void *a, const void *b)
 {
@@ -49,6 +57,7 @@ static int by_number(const void *a, const void *b)
 struct found {
     uint64_t count, *index, *number;
     uint32_t *links, *keeps;
+    uint8_t *of;
 };
 
 static void free_found(struct found *f)
@@ -57,67 +66,83 @@ static void free_found(struct found *f)
     free(f->number);
     free(f->links);
     free(f->keeps);
+    free(f->of);
 }
 
 static enum lb_status find(struct lb_workspace *w, struct found *f, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_kernel *k = NULL;
-    struct lb_buffer *links = NULL, *keeps = NULL, *numbers = NULL;
+    struct lb_buffer *links = NULL, *keeps = NULL, *of = NULL, *numbers = NULL;
     const uint64_t words = f->count * sizeof *f->links, numbers_size = f->count * sizeof *f->number;
     f->index = malloc(numbers_size);
     f->number = malloc(numbers_size);
     f->links = malloc(words);
     f->keeps = malloc(words);
-    LB_REQUIRE(f->index != NULL && f->number != NULL && f->links != NULL && f->keeps != NULL,
+    f->of = malloc(f->count);
+    LB_REQUIRE(f->index != NULL && f->number != NULL && f->links != NULL && f->keeps != NULL &&
+                   f->of != NULL,
                LB_STATUS_FAILED, "out of memory for the cells beside boundaries");
     LB_TRY(lb_buffer_create(w->device, words, "links to boundaries", &links, err));
     LB_TRY(lb_buffer_create(w->device, words, "links that keep numbers", &keeps, err));
+    LB_TRY(lb_buffer_create(w->device, f->count, "boundaries of cells", &of, err));
     LB_TRY(lb_buffer_create(w->device, numbers_size, "numbers of cells", &numbers, err));
     LB_TRY(lb_workspace_kernel(w, entry, "lb_find_boundaries", &k, err));
     LB_TRY(lb_kernel_set_buffer(k, "links", links, err));
     LB_TRY(lb_kernel_set_buffer(k, "keeps", keeps, err));
+    LB_TRY(lb_kernel_set_buffer(k, "of", of, err));
     LB_TRY(lb_kernel_set_buffer(k, "cell_numbers", numbers, err));
     LB_TRY(lb_kernel_set_ulong(k, "count", f->count, err));
     LB_TRY(lb_workspace_enqueue(w, k, f->count, GROUP, err));
     LB_TRY(lb_buffer_read(links, 0, words, f->links, err));
     LB_TRY(lb_buffer_read(keeps, 0, words, f->keeps, err));
+    LB_TRY(lb_buffer_read(of, 0, f->count, f->of, err));
     LB_TRY(lb_buffer_read(numbers, 0, numbers_size, f->number, err));
     LB_TRY(lb_workspace_read_indices(w, w->buffers[LB_BUFFER_BESIDE], 0, f->count, f->index, err));
 cleanup:
     lb_buffer_destroy(links);
     lb_buffer_destroy(keeps);
+    lb_buffer_destroy(of);
     lb_buffer_destroy(numbers);
     return st;
 }
 
-/* Those of them that have links, in an order that the layout has no part in: what links keep is saved. */
-static uint64_t sort_linked(const struct found *f, struct linked *out)
+/* Those of them that have links, in the order of memory.  What links keep is in one that the layout has no part
+ * in, as it is saved. */
+static uint64_t choose_linked(const struct found *f, struct linked *out, uint32_t *kept)
 {
     uint64_t count = 0;
     for (uint64_t k = 0; k < f->count; k++)
         if (f->links[k] != 0)
-            out[count++] = (struct linked){f->number[k], f->index[k], f->links[k], f->keeps[k]};
+            out[count++] =
+                (struct linked){f->number[k], f->index[k], f->links[k], f->keeps[k], 0, f->of[k]};
     qsort(out, count, sizeof *out, by_number);
+    *kept = 0;
+    for (uint64_t k = 0; k < count; k++) {
+        out[k].kept_at = *kept;
+        for (uint32_t bits = out[k].keeps; bits != 0; bits &= bits - 1)
+            ++*kept;
+    }
+    qsort(out, count, sizeof *out, by_index);
     return count;
 }
 
-static enum lb_status upload(struct boundaries *p, const struct linked *cells, struct found *f,
-                             struct lb_error *err)
+static enum lb_status upload(struct boundaries *p, const struct linked *cells, uint32_t kept,
+                             struct found *f, struct lb_error *err)
 {
     struct lb_workspace *w = p->w;
-    uint32_t kept = 0, *at = f->keeps;
+    uint32_t *at = f->keeps;
     for (uint64_t k = 0; k < p->count; k++) {
         f->index[k] = cells[k].index;
         f->links[k] = cells[k].links;
-        at[k] = kept;
-        for (uint32_t bits = cells[k].keeps; bits != 0; bits &= bits - 1)
-            kept++;
+        f->of[k] = cells[k].of;
+        at[k] = cells[k].kept_at;
     }
     LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_BOUNDARY_CELLS, p->count, err));
     LB_OK(lb_workspace_write_indices(w, w->buffers[LB_BUFFER_BOUNDARY_CELLS], p->count, f->index,
                                      err));
     LB_OK(lb_workspace_upload(w, LB_BUFFER_BOUNDARY_LINKS, p->count, f->links, err));
+    LB_OK(lb_workspace_upload(w, LB_BUFFER_BOUNDARY_OF, p->count, f->of, err));
     LB_OK(lb_workspace_upload(w, LB_BUFFER_KEPT_AT, p->count, at, err));
     return kept == 0 ? LB_STATUS_OK : lb_workspace_create_buffer(w, LB_BUFFER_KEPT, kept, err);
 }
@@ -125,14 +150,15 @@ static enum lb_status upload(struct boundaries *p, const struct linked *cells, s
 static enum lb_status list_cells(struct boundaries *p, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
+    uint32_t kept = 0;
     struct found f = {.count = lb_workspace_list_length(p->w, LB_BUFFER_BESIDE)};
     struct linked *cells = malloc((f.count + 1) * sizeof *cells);
     LB_REQUIRE(cells != NULL, LB_STATUS_FAILED, "out of memory for the cells beside boundaries");
     if (f.count > 0) {
         LB_TRY(find(p->w, &f, err));
-        p->count = sort_linked(&f, cells);
+        p->count = choose_linked(&f, cells, &kept);
     }
-    if (p->count > 0) LB_TRY(upload(p, cells, &f, err));
+    if (p->count > 0) LB_TRY(upload(p, cells, kept, &f, err));
 cleanup:
     free(cells);
     free_found(&f);

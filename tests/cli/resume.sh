@@ -27,6 +27,8 @@ case_runs always && goes_on other 60 cavity length=24 histogram=40 --rounding st
 case_runs always && goes_on other 41 capsule subdivisions=2 vtk=30 probe=7 :: --lanes 2
 case_runs always && goes_on other 31 raindrop size=24,24,44 diameter=16 depth=1 vtk=20 particles=20 :: \
     --streaming pull --lanes 2
+case_runs always && goes_on other 61 tunnel --lattice d2q9 body=cylinder re=100 resolution=8 u=0.1 probe=4 :: \
+    --streaming pull --lanes 2
 case_runs && goes_on other 71 raindrop size=40,40,44 diameter=10 vtk=50 particles=40 \
     particle-diameter_si=1e-4 particle-density_si=2000 :: --streaming pull --lanes 2
 case_runs && goes_on other 100 poiseuille radius=8 vtk=90 --precision p16_1s :: --lanes 2

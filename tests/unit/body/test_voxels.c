@@ -306,11 +306,11 @@ static void a_body_far_along_a_long_box_has_its_cells(void)
 
 static void refuse(const struct lb_mesh *mesh, int count, const char *sentence)
 {
-    static struct lb_voxel_body bodies[LB_MAX_BODIES + 1];
-    static struct lb_voxel_report reports[LB_MAX_BODIES + 1];
+    static struct lb_voxel_body bodies[LB_MAX_VOXEL_BODIES + 1];
+    static struct lb_voxel_report reports[LB_MAX_VOXEL_BODIES + 1];
     struct lb_voxels voxels;
     struct lb_error err = {0};
-    for (int n = 0; n <= LB_MAX_BODIES; n++)
+    for (int n = 0; n <= LB_MAX_VOXEL_BODIES; n++)
         bodies[n] = (struct lb_voxel_body){.name = "a.stl", .mesh = mesh};
     LB_CHECK_EQUAL_INT(lb_voxels_make(bodies, count, box64, &voxels, reports, &err),
                        LB_STATUS_USAGE);

@@ -1,0 +1,434 @@
+/* tunnel.c - a body of the user's in a wind or water tunnel: its forces.  docs/setups/tunnel.md
+ * What belongs to it is in setups/tunnel/.
+ * SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "body/body_shapes.h"
+#include "body/voxel_shape.h"
+#include "tunnel/tunnel_advice.h"
+#include "tunnel/tunnel_state.h"
+
+enum { SAMPLES_PER_LENGTH = 20 };
+
+/* kinematic [m^2/s] and density [kg/m^3] at 20 degrees and 1 bar */
+struct fluid {
+    const char *name;
+    double viscosity, density;
+};
+static const struct fluid fluids[] = {{"air", 1.516e-5, 1.204}, {"water", 1.004e-6, 998.2}};
+
+static bool is_set(const struct lb_values *v, const char *key)
+{
+    return lb_values_is_set(v, key);
+}
+
+/* --- the Reynolds number -------------------------------------------------------------------------- */
+
+static enum lb_status read_fluid(const struct lb_values *v, double *viscosity, double *density,
+                                 struct lb_error *err)
+{
+    const char *name = lb_values_text(v, "fluid");
+    for (size_t n = 0; n < sizeof fluids / sizeof *fluids; n++)
+        if (strcmp(name, fluids[n].name) == 0) {
+            *viscosity = is_set(v, "viscosity_si") ? lb_values_number(v, "viscosity_si")
+                                                   : fluids[n].viscosity;
+            *density =
+                is_set(v, "density_si") ? lb_values_number(v, "density_si") : fluids[n].density;
+            return LB_STATUS_OK;
+        }
+    return lb_fail(err, LB_STATUS_USAGE,
+                   "fluid=%s: air or water; others by viscosity_si= and density_si=", name);
+}
+
+/* The body's length is that of the file where its unit is known. */
+static enum lb_status read_si(struct tunnel *s, const struct lb_values *v, struct lb_error *err)
+{
+    double viscosity = 0.0, density = 0.0;
+    const bool has_unit = is_set(v, "scale_si") && s->file_length > 0.0;
+    LB_NEED(!(is_set(v, "length_si") && has_unit), LB_STATUS_USAGE,
+            "length_si= and scale_si= both say how long the body is; one of them is needed");
+    LB_NEED(
+        is_set(v, "length_si") || has_unit, LB_STATUS_USAGE,
+        "speed_si=%s needs the length of the body: length_si= [m], or scale_si=, the metres of a "
+        "unit of the file",
+        lb_values_text(v, "speed_si"));
+    LB_OK(read_fluid(v, &viscosity, &density, err));
+    s->si.known = true;
+    s->si.speed = lb_values_number(v, "speed_si");
+    s->si.length = has_unit ? s->file_length * lb_values_number(v, "scale_si")
+                            : lb_values_number(v, "length_si");
+    s->si.density = density;
+    s->si.metre = s->si.length / s->resolution;
+    s->si.second = s->u * s->si.metre / s->si.speed;
+    s->re = s->si.speed * s->si.length / viscosity;
+    if (s->file_length > 0.0) {
+        double extent[3];
+        for (int axis = 0; axis < 3; axis++)
+            extent[axis] = s->placed.file_high[axis] - s->placed.file_low[axis];
+        lb_body_check_unit(s->parts[0].name, extent, s->si.length / s->file_length, &s->body_notes);
+    }
+    return LB_STATUS_OK;
+}
+
+static enum lb_status choose_reynolds(struct tunnel *s, const struct lb_values *v,
+                                      struct lb_error *err)
+{
+    LB_NEED(is_set(v, "re") != is_set(v, "speed_si") || !is_set(v, "speed_si"), LB_STATUS_USAGE,
+            "re=%s and speed_si=%s both give the Reynolds number; one of them is needed",
+            lb_values_text(v, "re"), lb_values_text(v, "speed_si"));
+    s->re = lb_values_number(v, "re");
+    if (is_set(v, "speed_si")) LB_OK(read_si(s, v, err));
+    LB_NEED(
+        s->re > 0.0, LB_STATUS_USAGE,
+        "tunnel needs a Reynolds number: re=, of the body's length along the stream; or speed_si= "
+        "[m/s] with length_si= [m] and fluid=air or water");
+    return LB_STATUS_OK;
+}
+
+/* --- what follows --------------------------------------------------------------------------------- */
+
+static double frontal_area(const struct tunnel *s)
+{
+    const char *name = s->parts[0].name;
+    const double n = s->resolution;
+    if (s->dimensions == 2) return s->placed.high[1] - s->placed.low[1];
+    if (s->is_shape && (strcmp(name, "sphere") == 0 || strcmp(name, "disc") == 0))
+        return 0.25 * acos(-1.0) * n * n;
+    return (double)lb_voxels_frontal_area(&s->voxels, 0, 0);
+}
+
+static void choose_area(struct tunnel *s, const struct lb_values *v)
+{
+    const double n = s->resolution, unit = s->dimensions == 3 ? n * n : n;
+    s->frontal = frontal_area(s);
+    s->area = is_set(v, "area") ? lb_values_number(v, "area") * unit : s->frontal;
+    if (is_set(v, "area_si") && s->si.known)
+        s->area = lb_values_number(v, "area_si") /
+                  (s->dimensions == 3 ? s->si.metre * s->si.metre : s->si.metre);
+    const double across = s->size[s->up] - 2.0,
+                 wide = s->dimensions == 3 ? s->size[1] - (s->walls == WALLS_PERIODIC ? 0.0 : 2.0)
+                                           : 1.0;
+    s->blockage = s->frontal / (across * wide);
+}
+
+static void fact(struct lb_plan *plan, const char *name, double value, const char *unit)
+{
+    if (plan->fact_count < LB_PLAN_FACTS)
+        plan->facts[plan->fact_count++] = (struct lb_plan_fact){name, unit, value};
+}
+
+static void state_facts(const struct tunnel *s, const struct lb_case *c, struct lb_plan *plan)
+{
+    static const char *const extents[] = {"body_x", "body_y", "body_z"};
+    static const char *const in_file[] = {"file_x", "file_y", "file_z"};
+    const double n = s->resolution, unit = s->dimensions == 3 ? n * n : n;
+    const bool fine = s->thinness.thin_cells[0] + s->thinness.thin_cells[1] == 0;
+    for (int axis = 0; axis < s->dimensions && s->file_length > 0.0; axis++)
+        fact(plan, in_file[axis], s->placed.file_high[axis] - s->placed.file_low[axis], "units");
+    for (int axis = 0; axis < s->dimensions; axis++)
+        fact(plan, extents[axis], s->placed.high[axis] - s->placed.low[axis], "cells");
+    fact(plan, "solid_cells", (double)lb_voxels_volume(&s->voxels, 0), "cells");
+    fact(plan, "frontal_area", s->frontal / unit, s->dimensions == 3 ? "L^2" : "L");
+    fact(plan, "reference_area", s->area / unit, s->dimensions == 3 ? "L^2" : "L");
+    fact(plan, "thinnest_part",
+         fine                            ? LB_UNRESOLVED_CELLS
+         : s->thinness.thin_cells[0] > 0 ? 1
+                                         : 2,
+         fine ? "cells or more" : "cells");
+    fact(plan, "blockage", s->blockage, "1");
+    fact(plan, "reynolds", s->re, "1");
+    fact(plan, "reynolds_of_cell", s->re / n, "1");
+    fact(plan, "mach", s->u / sqrt(c->lattice->sound_speed_squared), "1");
+    fact(plan, "tau", s->tau, "steps");
+    fact(plan, "smagorinsky", s->les, "1");
+    fact(plan, "boundary_layer", lb_tunnel_layer_cells(s->re, n), "cells if laminar");
+    fact(plan, "y_plus_expected", lb_tunnel_expected_y_plus(s->re, n), "if turbulent");
+    fact(plan, "steps_per_length", s->steps_per_length, "steps");
+    if (!s->si.known) return;
+    fact(plan, "cell_si", s->si.metre, "m");
+    fact(plan, "step_si", s->si.second, "s");
+}
+
+static void add_note(struct lb_plan *plan, const char *text)
+{
+    if (plan->note_count == LB_PLAN_NOTES) return;
+    char *note = plan->notes[plan->note_count++];
+    memcpy(note, text, strnlen(text, LB_PLAN_NOTE_SIZE - 1));
+}
+
+static void add_notes(const struct tunnel *s, const struct lb_case *c, struct lb_plan *plan)
+{
+    char advice[LB_TUNNEL_MAX_ADVICE][LB_TUNNEL_ADVICE_SIZE];
+    const struct lb_tunnel_numbers n = {.re = s->re,
+                                        .resolution = s->resolution,
+                                        .u = s->u,
+                                        .tau = s->tau,
+                                        .blockage = s->blockage,
+                                        .stores_16_bits = c->storage->bits <= 16,
+                                        .is_confined =
+                                            s->walls == WALLS_SLIP || s->walls == WALLS_FIXED};
+    const int count = lb_tunnel_advise(&n, advice);
+    for (int k = 0; k < count; k++)
+        add_note(plan, advice[k]);
+    for (int k = 0; k < s->body_notes.count; k++)
+        add_note(plan, s->body_notes.text[k]);
+}
+
+static enum lb_status choose_les(struct tunnel *s, const struct lb_values *v, struct lb_case *c,
+                                 struct lb_error *err)
+{
+    const char *text = lb_values_text(v, "les");
+    char *end;
+    const bool is_rr = strcmp(c->collision->name, "rr") == 0;
+    s->les = is_rr ? lb_tunnel_auto_les(s->re, s->resolution) : 0.0;
+    if (strcmp(text, "auto") != 0) {
+        s->les = strtod(text, &end);
+        LB_NEED(*end == '\0' && end != text && s->les >= 0.0 && s->les <= 0.5, LB_STATUS_USAGE,
+                "les=%s: auto, or Smagorinsky's constant from 0 to 0.5 (0.1 is usual)", text);
+        LB_NEED(is_rr || !(s->les > 0.0), LB_STATUS_USAGE,
+                "les=%s is for --collision rr; with %s it would be stable and wrong beside walls",
+                text, c->collision->name);
+    }
+    if (s->les > 0.0) c->viscosity_model = lb_viscosity_model_find("smagorinsky");
+    c->smagorinsky = s->les;
+    return LB_STATUS_OK;
+}
+
+static enum lb_status choose_flow(struct tunnel *s, const struct lb_values *v, struct lb_case *c,
+                                  struct lb_error *err)
+{
+    const double sponge = lb_values_number(v, "sponge") * s->resolution;
+    c->viscosity = s->u * s->resolution / s->re;
+    s->tau = c->viscosity / c->lattice->sound_speed_squared + 0.5;
+    LB_NEED(
+        s->tau - 0.5 >= 1e-6, LB_STATUS_USAGE,
+        "re=%.3g with resolution=%.0f and u=%.3g gives a relaxation time of 0.5 + %.1g, and 1e-6 "
+        "more than 0.5 is needed: a larger resolution or a smaller re",
+        s->re, s->resolution, s->u, s->tau - 0.5);
+    const double end = s->size[0] - 2.0;
+    if (sponge > 0.0)
+        c->sponge = (struct lb_sponge){fmax(s->placed.high[0], end - sponge),
+                                       fmin(sponge, end - s->placed.high[0])};
+    s->steps_per_length = s->resolution / s->u;
+    return choose_les(s, v, c, err);
+}
+
+/* --- prepare --------------------------------------------------------------------------------------- */
+
+static enum lb_status check_methods(const struct lb_values *v, const struct lb_case *c,
+                                    struct lb_error *err)
+{
+    LB_NEED(
+        lb_values_text(v, "body")[0] != '\0', LB_STATUS_USAGE,
+        "tunnel needs a body: body=FILE.stl (.obj, .off), or one of %s; for a first look: sluice "
+        "run tunnel quick=1",
+        lb_body_shape_names());
+    LB_NEED(strcmp(c->lattice->name, "d2q9") == 0 || strcmp(c->lattice->name, "d3q19") == 0 ||
+                strcmp(c->lattice->name, "d3q27") == 0 || strcmp(c->lattice->name, "d3q15") == 0,
+            LB_STATUS_USAGE, "tunnel is for d2q9, d3q15, d3q19 and d3q27, not for %s",
+            c->lattice->name);
+    return LB_STATUS_OK;
+}
+
+static enum lb_status make_box(struct tunnel *s, const struct lb_values *v, struct lb_error *err)
+{
+    double low[3] = {0.0, 0.0, 0.0};
+    LB_OK(lb_tunnel_read_body(s, v, err));
+    LB_OK(lb_tunnel_choose_size(s, v, low, err));
+    return lb_tunnel_place_body(s, low, err);
+}
+
+static void forget_body(struct tunnel *s)
+{
+    for (int p = 0; p < s->part_count; p++)
+        lb_mesh_free(&s->parts[p].mesh);
+    s->part_count = 0;
+}
+
+/* Of the box with so many cells per length, around the body of one with `of`. */
+static enum lb_status cells_with(const struct tunnel *s, const struct lb_values *v, double of,
+                                 double resolution, double *cells, struct lb_error *err)
+{
+    struct tunnel other = *s; /* its extents and size alone */
+    double low[3];
+    other.resolution = resolution;
+    for (int axis = 0; axis < s->dimensions; axis++) {
+        other.placed.low[axis] *= resolution / of;
+        other.placed.high[axis] *= resolution / of;
+    }
+    LB_OK(lb_tunnel_choose_size(&other, v, low, err));
+    *cells = (double)other.size[0] * other.size[1] * other.size[2];
+    return LB_STATUS_OK;
+}
+
+/* As many cells per length as fit into so much device memory; some of it is for lists of walls. */
+static enum lb_status fill_memory(struct tunnel *s, const struct lb_values *v,
+                                  const struct lb_case *c, double memory, struct lb_error *err)
+{
+    enum { START = 32, MIN = 4 };
+    double cells = 0.0, resolution;
+    const double room = 0.97 * memory / lb_case_bytes_per_cell(c);
+    s->resolution = START;
+    LB_OK(lb_tunnel_read_body(s, v, err));
+    LB_OK(cells_with(s, v, START, START, &cells, err));
+    resolution = ceil(1.1 * START * pow(room / cells, 1.0 / s->dimensions));
+    for (cells = INFINITY; cells > room && resolution >= MIN; resolution--)
+        LB_OK(cells_with(s, v, START, resolution, &cells, err));
+    LB_NEED(cells <= room, LB_STATUS_USAGE,
+            "memory=%s has no room for %d cells per length; a smaller box or more memory is needed",
+            lb_values_text(v, "memory"), MIN);
+    forget_body(s);
+    s->resolution = resolution + 1.0;
+    return LB_STATUS_OK;
+}
+
+static enum lb_status choose_resolution(struct tunnel *s, const struct lb_values *v,
+                                        const struct lb_case *c, struct lb_error *err)
+{
+    s->resolution = (double)lb_values_count(v, "resolution");
+    if (is_set(v, "memory"))
+        LB_OK(fill_memory(s, v, c, (double)lb_values_count(v, "memory"), err));
+    return make_box(s, v, err);
+}
+
+static void make_plan(struct tunnel *s, const struct lb_values *v, struct lb_case *c,
+                      struct lb_plan *plan)
+{
+    plan->steps = (uint64_t)ceil(lb_values_number(v, "until") * s->steps_per_length);
+    plan->series[LB_TUNNEL_FORCES].every = plan->observe_every;
+    if (s->part_count > 1) plan->series[LB_TUNNEL_PARTS].every = plan->observe_every;
+    plan->deviation = s->u / c->lattice->sound_speed_squared;
+    plan->picture = (struct lb_picture){"speed", 0, s->dimensions == 3 ? 1 : 2, 0.0, 0.0, NULL};
+    plan->has_field = true;
+    snprintf(plan->cure, sizeof plan->cure, "a larger resolution or les=0.15%s",
+             strcmp(c->collision->name, "rr") == 0 ? "" : ", or --collision rr");
+}
+
+static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_case *c,
+                              struct lb_plan *plan, struct lb_error *err)
+{
+    struct tunnel *s = state;
+    LB_OK(check_methods(v, c, err));
+    s->dimensions = c->lattice->dimensions;
+    s->up = s->dimensions - 1;
+    s->u = lb_values_number(v, "u");
+    s->skip = lb_values_number(v, "skip");
+    s->tolerance = lb_values_number(v, "tolerance");
+    LB_OK(lb_tunnel_read_words(s, v, err));
+    LB_OK(choose_resolution(s, v, c, err));
+    LB_OK(lb_tunnel_find_cells(s, v, err));
+    LB_OK(choose_reynolds(s, v, err));
+    LB_OK(choose_flow(s, v, c, err));
+    choose_area(s, v);
+    LB_OK(lb_tunnel_choose_faces(s, v, c, err));
+    LB_OK(lb_setup_probe(v, s->steps_per_length / SAMPLES_PER_LENGTH, s->steps_per_length,
+                         &plan->observe_every, err));
+    s->observe_every = plan->observe_every;
+    memcpy(c->size, s->size, sizeof s->size);
+    c->cell_kinds = LB_CELL_SOLID;
+    c->bodies = s->bodies;
+    c->body_count = s->part_count;
+    c->start = lb_tunnel_start;
+    c->start_state = s;
+    make_plan(s, v, c, plan);
+    state_facts(s, c, plan);
+    add_notes(s, c, plan);
+    return LB_STATUS_OK;
+}
+
+static void destroy(void *state)
+{
+    struct tunnel *s = state;
+    forget_body(s);
+    lb_voxels_free(&s->voxels);
+    free(s->profile);
+}
+
+static const struct lb_parameter parameters[] = {
+    {"body", LB_PARAMETER_FILES, "1", NULL, "sphere", 0, 0,
+     "file of the body (.stl, .obj, .off; in 2D .csv), several separated by commas; or sphere, "
+     "cylinder, box, disc, naca0012 (any four digits)"},
+    {"re", LB_PARAMETER_NUMBER, "1", NULL, "100", 1e-3, 1e9,
+     "Reynolds number of the reference length; or speed_si= and a length"},
+    {"resolution", LB_PARAMETER_COUNT, "cells", "64", "12", 4, 1e5,
+     "cells per reference length, which is the body's along the stream"},
+    {"memory", LB_PARAMETER_BYTES, "bytes", NULL, NULL, 1048576, 1e15,
+     "in place of resolution: as many cells as fit into so much device memory"},
+    {"u", LB_PARAMETER_NUMBER, "cells/step", "0.05", "0.08", 1e-4, 0.2, "speed of the stream"},
+    {"speed_si", LB_PARAMETER_NUMBER, "m/s", NULL, NULL, 1e-9, 1e6, "in place of re"},
+    {"length_si", LB_PARAMETER_NUMBER, "m", NULL, NULL, 1e-9, 1e6, "the reference length"},
+    {"scale_si", LB_PARAMETER_NUMBER, "m", NULL, NULL, 1e-9, 1e6,
+     "metres of a unit of the file: 0.001 for millimetres"},
+    {"fluid", LB_PARAMETER_TEXT, "1", "air", NULL, 0, 0, "air or water, of 20 degrees"},
+    {"viscosity_si", LB_PARAMETER_NUMBER, "m^2/s", NULL, NULL, 1e-12, 1e3, "of another fluid"},
+    {"density_si", LB_PARAMETER_NUMBER, "kg/m^3", NULL, NULL, 1e-6, 1e6, "of another fluid"},
+    {"pitch", LB_PARAMETER_NUMBER, "degrees", "0", NULL, -180, 180, "raises the nose"},
+    {"yaw", LB_PARAMETER_NUMBER, "degrees", "0", NULL, -180, 180, "turns the nose to +y"},
+    {"roll", LB_PARAMETER_NUMBER, "degrees", "0", NULL, -180, 180, "lowers the side at +y"},
+    {"flow", LB_PARAMETER_TEXT, "1", "x", NULL, 0, 0, "axis of the file along the stream: -y"},
+    {"up", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
+     "axis of the file that is up; without it z, in 2D y"},
+    {"length", LB_PARAMETER_NUMBER, "units", "0", NULL, 0, 1e12,
+     "the reference length in units of the file; 0: the body's along the stream"},
+    {"span", LB_PARAMETER_NUMBER, "L", "4", NULL, 0.1, 100,
+     "of a built-in cylinder or wing in 3D; walls=periodic: through the box"},
+    {"holes", LB_PARAMETER_TEXT, "1", "refuse", NULL, 0, 0,
+     "accept: a mesh with large holes is used all the same"},
+    {"upstream", LB_PARAMETER_NUMBER, "L", NULL, NULL, 0.25, 1000,
+     "from the inlet to the body; without it 2, in 2D 12"},
+    {"downstream", LB_PARAMETER_NUMBER, "L", NULL, NULL, 0.5, 1000,
+     "from the body to the outlet; without it 5, in 2D 20"},
+    {"side", LB_PARAMETER_NUMBER, "L", "2", NULL, 0, 1000, "from the body to the sides"},
+    {"above", LB_PARAMETER_NUMBER, "L", NULL, NULL, 0.25, 1000,
+     "from the body to the top; without it 2, in 2D 12"},
+    {"below", LB_PARAMETER_NUMBER, "L", NULL, NULL, 0.25, 1000,
+     "from the body to the bottom where there is no ground; without it 2, in 2D 12"},
+    {"ground", LB_PARAMETER_TEXT, "1", "none", NULL, 0, 0, "none, fixed, slip, or moving"},
+    {"clearance", LB_PARAMETER_NUMBER, "L", "0", NULL, 0, 1000, "from the ground to the body"},
+    {"walls", LB_PARAMETER_TEXT, "1", "free", NULL, 0, 0,
+     "sides and top: free, slip, fixed, or periodic (the sides)"},
+    {"inlet", LB_PARAMETER_TEXT, "1", "uniform", NULL, 0, 0,
+     "uniform, or power:0.16, an exponent over the height"},
+    {"inlet-file", LB_PARAMETER_FILE, "1", NULL, NULL, 0, 0,
+     "in place of inlet: a .csv file with columns height [L] and u [of the stream's]"},
+    {"inlet-kind", LB_PARAMETER_TEXT, "1", "soft", NULL, 0, 0,
+     "soft lets waves out; hard holds the velocity"},
+    {"outlet", LB_PARAMETER_TEXT, "1", "open", NULL, 0, 0,
+     "open lets waves and wakes out; pressure holds the pressure"},
+    {"sponge", LB_PARAMETER_NUMBER, "L", "2", NULL, 0, 1000,
+     "layer before the outlet in which vortices die down; 0: none"},
+    {"les", LB_PARAMETER_TEXT, "1", "auto", NULL, 0, 0,
+     "Smagorinsky's constant; auto: 0.1 where re/resolution is above 20, else 0"},
+    {"area", LB_PARAMETER_NUMBER, "L^2", NULL, NULL, 1e-6, 1e6,
+     "of reference (2D: height in L); without it the frontal area"},
+    {"area_si", LB_PARAMETER_NUMBER, "m^2", NULL, NULL, 1e-12, 1e9, "the same in m^2 (2D: m)"},
+    {"skip", LB_PARAMETER_NUMBER, "L", "10", NULL, 0, 1e6, "lengths travelled before means begin"},
+    {"until", LB_PARAMETER_NUMBER, "L", "200", "60", 1, 1e6, "lengths travelled at most"},
+    {"tolerance", LB_PARAMETER_NUMBER, "1", "0.01", NULL, 0, 1,
+     "relative error of the mean drag at which the run may stop, after 30 lengths; 0: never"},
+    {0}};
+
+static const struct lb_key_result key_results[] = {{"drag_mean", LB_KEY_VALUE, NULL},
+                                                   {"lift_rms", LB_KEY_SHOWN, NULL},
+                                                   {"strouhal", LB_KEY_SHOWN, NULL},
+                                                   {0}};
+
+const struct lb_setup lb_setup_tunnel = {
+    .name = "tunnel",
+    .summary = "a body of your own in a stream: forces, pictures, ParaView files",
+    .reference = "drag of spheres (Clift, Grace & Weber) and cylinders; else the momentum balance",
+    .lattice = "d3q19",
+    .collision = "rr",
+    .parameters = parameters,
+    .state_size = sizeof(struct tunnel),
+    .key_results = key_results,
+    .series = lb_tunnel_series,
+    .prepare = prepare,
+    .look = lb_tunnel_look,
+    .observe = lb_tunnel_observe,
+    .finish = lb_tunnel_finish,
+    .destroy = destroy,
+};

@@ -1,0 +1,95 @@
+/* tunnel_advice.c - sentences with numbers, the most important ones first.
+ * SPDX-License-Identifier: MIT */
+#include "tunnel/tunnel_advice.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "base/status.h"
+
+/* Above these a sentence is due. */
+static const double most_speed = 0.1, most_sound = 0.087, most_blockage = 0.05, most_y_plus = 5.0;
+static const double least_layer = 8.0, least_tau = 1e-3;
+/* Boundary layers of smooth bodies turn turbulent about there. */
+static const double turbulent_re = 5e5;
+
+double lb_tunnel_layer_cells(double re, double resolution)
+{
+    return 5.0 * resolution * sqrt(0.5 / re);
+}
+
+double lb_tunnel_expected_y_plus(double re, double resolution)
+{
+    const double friction = 0.026 * pow(re, -1.0 / 7.0);
+    return 0.5 * re / resolution * sqrt(0.5 * friction);
+}
+
+double lb_tunnel_auto_les(double re, double resolution)
+{
+    return re / resolution > 20.0 ? 0.1 : 0.0;
+}
+
+struct advice {
+    char (*text)[LB_TUNNEL_ADVICE_SIZE];
+    int count;
+};
+
+static void add(struct advice *a, const char *format, ...) LB_PRINTF_LIKE(2, 3);
+static void add(struct advice *a, const char *format, ...)
+{
+    va_list arguments;
+    if (a->count == LB_TUNNEL_MAX_ADVICE) return;
+    va_start(arguments, format);
+    vsnprintf(a->text[a->count++], LB_TUNNEL_ADVICE_SIZE, format, arguments);
+    va_end(arguments);
+}
+
+static void advise_on_speed(const struct lb_tunnel_numbers *n, struct advice *a)
+{
+    if (n->u > most_speed)
+        add(a,
+            "u=%.3g is fast for this method, which is for flows much slower than sound: beside the "
+            "body it may be twice that; 0.05 is usual",
+            n->u);
+    else if (n->u > most_sound)
+        add(a,
+            "u=%.3g is %.2g of the speed of sound: sound in the box reaches the lift; u=0.05 would "
+            "halve it",
+            n->u, n->u * sqrt(3.0));
+}
+
+static void advise_on_walls(const struct lb_tunnel_numbers *n, struct advice *a)
+{
+    const double layer = lb_tunnel_layer_cells(n->re, n->resolution);
+    const double y_plus = lb_tunnel_expected_y_plus(n->re, n->resolution);
+    if (n->re >= turbulent_re && y_plus > most_y_plus)
+        add(a,
+            "the first cell is at y+ = %.3g where the boundary layer is turbulent: the drag of "
+            "slender bodies will be too high, that of bodies with sharp edges is usable",
+            y_plus);
+    else if (n->re < turbulent_re && n->re > 1.0 && layer < least_layer)
+        add(a,
+            "a laminar boundary layer has %.2g cells: friction is not resolved; resolution=%.0f "
+            "would do",
+            layer, ceil(n->resolution * least_layer / layer / 10.0) * 10.0);
+}
+
+int lb_tunnel_advise(const struct lb_tunnel_numbers *n,
+                     char out[LB_TUNNEL_MAX_ADVICE][LB_TUNNEL_ADVICE_SIZE])
+{
+    struct advice a = {out, 0};
+    advise_on_speed(n, &a);
+    if (n->blockage > most_blockage && !n->is_confined)
+        add(&a,
+            "the body takes %.2g %% of the cross-section: the sides raise its drag by about %.2g "
+            "to "
+            "%.2g %%; larger side=, above= and below= would not",
+            100.0 * n->blockage, 100.0 * n->blockage, 200.0 * n->blockage);
+    advise_on_walls(n, &a);
+    if (n->stores_16_bits && n->tau - 0.5 < least_tau)
+        add(&a,
+            "16 bits at a relaxation time of 0.5 + %.2g: compare a short run with --precision fp32",
+            n->tau - 0.5);
+    return a.count;
+}

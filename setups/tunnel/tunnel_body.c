@@ -1,0 +1,200 @@
+/* tunnel_body.c - the body of a tunnel: read, turned, scaled, and its solid cells found.
+ * SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "body/body_shapes.h"
+#include "body/mesh_faults.h"
+#include "body/voxel_shape.h"
+#include "geometry/mesh_file.h"
+#include "tunnel/tunnel_state.h"
+
+static bool ends_with(const char *text, const char *end)
+{
+    const size_t length = strlen(text), tail = strlen(end);
+    return length >= tail && strcmp(text + length - tail, end) == 0;
+}
+
+static enum lb_status make_shape(const struct tunnel *s, const struct lb_values *v,
+                                 const char *name, struct lb_mesh *mesh, struct lb_error *err)
+{
+    double span = lb_values_number(v, "span");
+    if (s->walls == WALLS_PERIODIC) /* through the sides of the box */
+        span = 2.0 * lb_values_number(v, "side") + 2.0;
+    const struct lb_body_shape shape = {.name = name,
+                                        .dimensions = s->dimensions,
+                                        .cells = s->resolution,
+                                        .span = span,
+                                        .thickness = 0.1};
+    return lb_body_shape_make(&shape, mesh, err);
+}
+
+static enum lb_status read_part(struct tunnel *s, const struct lb_values *v, const char *path,
+                                struct tunnel_part *part, struct lb_error *err)
+{
+    const char *slash = strrchr(path, '/');
+    snprintf(part->name, sizeof part->name, "%.60s", slash != NULL ? slash + 1 : path);
+    if (lb_body_is_shape(path)) {
+        s->is_shape = true;
+        return make_shape(s, v, path, &part->mesh, err);
+    }
+    if (strchr(path, '.') == NULL)
+        return lb_fail(err, LB_STATUS_USAGE,
+                       "body=%s: neither a file (.stl, .obj, .off%s) nor a built-in body: %s", path,
+                       s->dimensions == 2 ? ", .csv" : "", lb_body_shape_names());
+    if (s->dimensions == 2 && ends_with(path, ".csv"))
+        return lb_body_outline_read(path, &part->mesh, err);
+    if (s->dimensions == 2)
+        return lb_fail(
+            err, LB_STATUS_USAGE,
+            "body=%s: in two dimensions a body is an outline, a .csv file with columns x "
+            "and y, or one of %s",
+            path, lb_body_shape_names());
+    const enum lb_status st = lb_mesh_read(path, &part->mesh, err);
+    if (st != LB_STATUS_OK) return st == LB_STATUS_FAILED ? LB_STATUS_USAGE : st;
+    if (lb_mesh_turn_outward(&part->mesh))
+        lb_body_note(&s->body_notes, "%s was inside out: all its triangles are turned", part->name);
+    return LB_STATUS_OK;
+}
+
+static enum lb_status read_parts(struct tunnel *s, const struct lb_values *v, struct lb_error *err)
+{
+    char path[1024];
+    for (const char *word = lb_values_text(v, "body");; word++) {
+        const size_t length = strcspn(word, ",");
+        if (s->part_count == LB_TUNNEL_MAX_PARTS)
+            return lb_fail(err, LB_STATUS_USAGE, "body=%s: more than %d files",
+                           lb_values_text(v, "body"), LB_TUNNEL_MAX_PARTS);
+        snprintf(path, sizeof path, "%.*s", (int)length, word);
+        LB_OK(read_part(s, v, path, &s->parts[s->part_count++], err));
+        word += length;
+        if (*word == '\0') break;
+    }
+    if (s->is_shape && s->part_count > 1)
+        return lb_fail(err, LB_STATUS_USAGE,
+                       "body=%s: a built-in body stands alone; several files may be given",
+                       lb_values_text(v, "body"));
+    return LB_STATUS_OK;
+}
+
+/* All parts as one mesh, or back again: they are turned and scaled as one body. */
+static enum lb_status join(const struct tunnel *s, struct lb_mesh *all, struct lb_error *err)
+{
+    uint64_t nodes = 0, triangles = 0;
+    for (int p = 0; p < s->part_count; p++) {
+        nodes += s->parts[p].mesh.node_count;
+        triangles += s->parts[p].mesh.triangle_count;
+    }
+    LB_NEED(nodes < UINT32_MAX && triangles <= LB_MESH_MAX_TRIANGLES, LB_STATUS_USAGE,
+            "the parts of the body have %llu triangles together; at most %d are possible",
+            (unsigned long long)triangles, LB_MESH_MAX_TRIANGLES);
+    LB_OK(lb_mesh_create((uint32_t)nodes, 0, all, err));
+    for (int p = 0, at = 0; p < s->part_count; p++) {
+        const struct lb_mesh *m = &s->parts[p].mesh;
+        memcpy(all->position + 3 * (size_t)at, m->position,
+               3 * (size_t)m->node_count * sizeof *m->position);
+        at += (int)m->node_count;
+    }
+    return LB_STATUS_OK;
+}
+
+static void part_again(struct tunnel *s, const struct lb_mesh *all)
+{
+    size_t at = 0;
+    for (int p = 0; p < s->part_count; p++) {
+        struct lb_mesh *m = &s->parts[p].mesh;
+        memcpy(m->position, all->position + at, 3 * (size_t)m->node_count * sizeof *m->position);
+        at += 3 * (size_t)m->node_count;
+    }
+}
+
+static enum lb_status read_axis(const struct lb_values *v, const char *key,
+                                struct lb_signed_axis *out, struct lb_error *err)
+{
+    if (lb_signed_axis_parse(lb_values_text(v, key), out)) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_USAGE, "%s=%s is not an axis of the file: x, y, z, -x, -y or -z",
+                   key, lb_values_text(v, key));
+}
+
+/* Built-in bodies are made along the axes of the box, and their reference length is 1. */
+static enum lb_status place(struct tunnel *s, const struct lb_values *v, struct lb_mesh *all,
+                            struct lb_error *err)
+{
+    struct lb_placement p = {.dimensions = s->dimensions,
+                             .flow = {0, 1},
+                             .up = {s->up, 1},
+                             .pitch = lb_values_number(v, "pitch"),
+                             .yaw = lb_values_number(v, "yaw"),
+                             .roll = lb_values_number(v, "roll"),
+                             .length = s->is_shape ? 1.0 : lb_values_number(v, "length"),
+                             .cells = s->resolution};
+    if (lb_values_is_set(v, "flow")) LB_OK(read_axis(v, "flow", &p.flow, err));
+    if (lb_values_is_set(v, "up")) LB_OK(read_axis(v, "up", &p.up, err));
+    LB_OK(lb_placement_apply(&p, s->part_count == 1 ? s->parts[0].name : "the body", all,
+                             &s->placed, err));
+    s->file_length = s->is_shape ? 0.0 : s->resolution / s->placed.scale;
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_tunnel_read_body(struct tunnel *s, const struct lb_values *v,
+                                   struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_mesh all = {0};
+    LB_TRY(read_parts(s, v, err));
+    LB_TRY(join(s, &all, err));
+    LB_TRY(place(s, v, &all, err));
+    part_again(s, &all);
+cleanup:
+    lb_mesh_free(&all);
+    return st;
+}
+
+enum lb_status lb_tunnel_place_body(struct tunnel *s, const double low[3], struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_mesh all = {0};
+    double by[3] = {0.0, 0.0, 0.0};
+    for (int axis = 0; axis < s->dimensions; axis++)
+        by[axis] = low[axis] - s->placed.low[axis];
+    LB_TRY(join(s, &all, err));
+    lb_placed_move(&s->placed, by, &all);
+    part_again(s, &all);
+cleanup:
+    lb_mesh_free(&all);
+    return st;
+}
+
+/* Moments are about the centre of each part's box. */
+static void name_bodies(struct tunnel *s)
+{
+    for (int p = 0; p < s->part_count; p++) {
+        s->bodies[p].name = s->parts[p].name;
+        for (int axis = 0; axis < 3; axis++)
+            s->bodies[p].centre[axis] = 0.5 * (s->placed.low[axis] + s->placed.high[axis]);
+    }
+}
+
+enum lb_status lb_tunnel_find_cells(struct tunnel *s, const struct lb_values *v,
+                                    struct lb_error *err)
+{
+    struct lb_voxel_body bodies[LB_TUNNEL_MAX_PARTS];
+    bool periodic[3] = {false, s->walls == WALLS_PERIODIC && s->dimensions == 3,
+                        s->dimensions == 2};
+    for (int p = 0; p < s->part_count; p++)
+        bodies[p] = (struct lb_voxel_body){s->parts[p].name, &s->parts[p].mesh,
+                                           strcmp(lb_values_text(v, "holes"), "accept") == 0};
+    LB_OK(lb_voxels_make(bodies, s->part_count, s->size, &s->voxels, s->reports, err));
+    for (int p = 0; p < s->part_count; p++) {
+        LB_OK(lb_body_check(&bodies[p], &s->reports[p], s->size, &s->body_notes, err));
+        LB_OK(lb_body_check_faces(&bodies[p], &s->reports[p], s->size, lb_tunnel_open_for_bodies(s),
+                                  err));
+    }
+    LB_OK(lb_body_check_passage(&s->voxels, s->size, 0, periodic, err));
+    LB_OK(lb_voxels_thinness(&s->voxels, s->size, &s->thinness, err));
+    lb_body_check_thinness(&s->thinness, &s->body_notes);
+    name_bodies(s);
+    return LB_STATUS_OK;
+}

@@ -1,0 +1,274 @@
+/* tunnel_box.c - the box of a tunnel: how large, where the body is in it, and its faces.
+ * SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/csv_read.h"
+#include "tunnel/tunnel_state.h"
+
+/* Lanes of memory vectors divide an axis: the box is made a multiple of these. */
+static const uint32_t multiples[3] = {4, 8, 16};
+
+static uint32_t rounded_up(double cells, uint32_t multiple)
+{
+    return (uint32_t)(multiple * ceil(cells / multiple - 1e-9));
+}
+
+/* What is asked for, or what is usual in so many dimensions. */
+static double distance(const struct tunnel *s, const struct lb_values *v, const char *key,
+                       double usual_3d, double usual_2d)
+{
+    const double lengths = lb_values_is_set(v, key) ? lb_values_number(v, key)
+                           : s->dimensions == 3     ? usual_3d
+                                                    : usual_2d;
+    return lengths * s->resolution;
+}
+
+/* Outer cells are one layer on each side that is not periodic. */
+enum lb_status lb_tunnel_choose_size(struct tunnel *s, const struct lb_values *v, double low[3],
+                                     struct lb_error *err)
+{
+    double extent[3], cells[3] = {0.0, 0.0, 1.0};
+    for (int axis = 0; axis < 3; axis++)
+        extent[axis] = s->placed.high[axis] - s->placed.low[axis];
+    const double upstream = distance(s, v, "upstream", 2.0, 12.0);
+    const double below = s->ground != GROUND_NONE ? lb_values_number(v, "clearance") * s->resolution
+                                                  : distance(s, v, "below", 2.0, 12.0);
+    cells[0] = upstream + extent[0] + distance(s, v, "downstream", 5.0, 20.0) + 2.0;
+    cells[s->up] = below + extent[s->up] + distance(s, v, "above", 2.0, 12.0) + 2.0;
+    if (s->dimensions == 3 && s->walls == WALLS_PERIODIC)
+        cells[1] = (s->is_shape ? 0.0 : extent[1]) + 2.0 * distance(s, v, "side", 2.0, 0.0);
+    else if (s->dimensions == 3)
+        cells[1] = extent[1] + 2.0 * distance(s, v, "side", 2.0, 0.0) + 2.0;
+    for (int axis = 0; axis < s->dimensions; axis++) {
+        const uint32_t multiple = s->dimensions == 2 && axis == 1 ? multiples[2] : multiples[axis];
+        LB_NEED(cells[axis] < 1e6, LB_STATUS_USAGE,
+                "the box would be %.3g cells long along %c; a smaller resolution or distance is "
+                "needed",
+                cells[axis], 'x' + axis);
+        s->size[axis] = rounded_up(cells[axis], multiple);
+        low[axis] = 0.5 * (s->size[axis] - extent[axis]);
+    }
+    s->size[2] = s->dimensions == 2 ? 1 : s->size[2];
+    low[0] = 1.0 + round(upstream);
+    if (s->ground != GROUND_NONE) low[s->up] = 1.0 + below;
+    return LB_STATUS_OK;
+}
+
+unsigned lb_tunnel_open_for_bodies(const struct tunnel *s)
+{
+    unsigned faces = s->dimensions == 3 && s->walls == WALLS_PERIODIC ? 3u << 2 : 0;
+    if (s->ground != GROUND_NONE) faces |= 1u << (2 * s->up);
+    return faces;
+}
+
+/* --- the profile of the inlet -------------------------------------------------------------------- */
+
+/* Height of cell k above the ground, or above the lower end of the box. */
+static double height_of(uint32_t k)
+{
+    return (double)k - 0.5;
+}
+
+static enum lb_status power_profile(struct tunnel *s, const char *text, struct lb_error *err)
+{
+    char *end;
+    const double exponent = strtod(text, &end);
+    LB_NEED(*end == '\0' && end != text && exponent > 0.0 && exponent <= 1.0, LB_STATUS_USAGE,
+            "inlet=power:%s: the exponent must be a number from 0 to 1, as in power:0.16", text);
+    for (uint32_t k = 0; k < s->size[s->up]; k++)
+        s->profile[k] = pow(fmax(height_of(k), 0.5) / s->resolution, exponent);
+    return LB_STATUS_OK;
+}
+
+/* On straight lines between the rows, constant beyond their ends. */
+static double value_at(const double *rows, size_t count, double height)
+{
+    size_t n = 0;
+    while (n + 1 < count && rows[2 * (n + 1)] < height)
+        n++;
+    const double *a = rows + 2 * n, *b = n + 1 < count ? a + 2 : a;
+    const double share = b > a ? fmin(1.0, fmax(0.0, (height - a[0]) / (b[0] - a[0]))) : 0.0;
+    return a[1] + share * (b[1] - a[1]);
+}
+
+/* Columns height [reference lengths] and u [of the stream's], the heights rising. */
+static enum lb_status profile_of_table(struct tunnel *s, const char *path, struct lb_error *err)
+{
+    static const char *const names[] = {"height", "u"};
+    enum lb_status st = LB_STATUS_OK;
+    double *rows = NULL;
+    size_t count = 0;
+    LB_TRY(lb_csv_read(path, names, 2, &rows, &count, err));
+    LB_REQUIRE(count > 0, LB_STATUS_USAGE, "inlet-file=%s has no rows", path);
+    for (size_t n = 1; n < count; n++)
+        LB_REQUIRE(rows[2 * n] > rows[2 * n - 2], LB_STATUS_USAGE,
+                   "inlet-file=%s: the heights must rise, and that of row %zu does not", path,
+                   n + 1);
+    for (uint32_t k = 0; k < s->size[s->up]; k++) {
+        const double height = height_of(k) / s->resolution;
+        s->profile[k] = value_at(rows, count, height);
+        LB_REQUIRE(
+            s->profile[k] >= 0.0 && s->profile[k] * s->u <= 0.25, LB_STATUS_USAGE,
+            "inlet-file=%s: at height %.3g the speed is %.3g of the stream's; it must be from 0 to "
+            "%.3g",
+            path, height, s->profile[k], 0.25 / s->u);
+    }
+cleanup:
+    free(rows);
+    return st;
+}
+
+static enum lb_status choose_profile(struct tunnel *s, const char *text, const char *path,
+                                     struct lb_error *err)
+{
+    if (path[0] == '\0' && strcmp(text, "uniform") == 0) return LB_STATUS_OK;
+    s->profile = calloc(s->size[s->up], sizeof *s->profile);
+    LB_NEED(s->profile != NULL, LB_STATUS_FAILED, "no memory for the profile of the inlet");
+    if (path[0] != '\0') return profile_of_table(s, path, err);
+    if (strncmp(text, "power:", 6) == 0) return power_profile(s, text + 6, err);
+    return lb_fail(err, LB_STATUS_USAGE,
+                   "inlet=%s: uniform, or power:0.16 (an exponent); a table is inlet-file=FILE.csv",
+                   text);
+}
+
+/* --- faces --------------------------------------------------------------------------------------- */
+
+/* Where faces meet, the first of these owns the edge. */
+static const char *const priority[] = {"wall", "velocity", "stream", "slip", "pressure", "outlet"};
+
+static int rank_of(const struct lb_boundary *b)
+{
+    int rank = 0;
+    while (strcmp(priority[rank], b->condition->name) != 0)
+        rank++;
+    return rank;
+}
+
+static void add_face(struct tunnel *s, int face, const char *condition, double u)
+{
+    struct lb_boundary *b = &s->boundaries[s->boundary_count];
+    *b = (struct lb_boundary){.condition = lb_boundary_condition_find(condition),
+                              .rho = 1.0,
+                              .u = {u, 0.0, 0.0},
+                              .profile_axis = s->up};
+    if (strcmp(condition, "stream") == 0 || strcmp(condition, "velocity") == 0)
+        b->profile = s->profile;
+    s->boundary_of[face] = s->boundary_count++;
+}
+
+static const char *condition_of_sides(const struct tunnel *s)
+{
+    return s->walls == WALLS_SLIP ? "slip" : s->walls == WALLS_FIXED ? "wall" : "stream";
+}
+
+static void sort_faces(struct tunnel *s)
+{
+    int count = 0;
+    for (int face = 0; face < LB_TUNNEL_FACES; face++)
+        if (s->boundary_of[face] >= 0) s->order[count++] = face;
+    for (int n = 1; n < count; n++)
+        for (int k = n; k > 0; k--) {
+            const int a = s->order[k - 1], b = s->order[k];
+            if (rank_of(&s->boundaries[s->boundary_of[a]]) <=
+                rank_of(&s->boundaries[s->boundary_of[b]]))
+                break;
+            s->order[k - 1] = b;
+            s->order[k] = a;
+        }
+}
+
+static enum lb_status one_of(const struct lb_values *v, const char *key, const char *const *words,
+                             int count, int *out, struct lb_error *err)
+{
+    char all[160] = "";
+    for (*out = 0; *out < count; ++*out)
+        if (strcmp(lb_values_text(v, key), words[*out]) == 0) return LB_STATUS_OK;
+    for (int n = 0; n < count; n++) {
+        strcat(all, n == 0 ? "" : n + 1 < count ? ", " : " or ");
+        strcat(all, words[n]);
+    }
+    return lb_fail(err, LB_STATUS_USAGE, "%s=%s: it must be %s", key, lb_values_text(v, key), all);
+}
+
+enum lb_status lb_tunnel_read_words(struct tunnel *s, const struct lb_values *v,
+                                    struct lb_error *err)
+{
+    static const char *const grounds[] = {"none", "fixed", "slip", "moving"};
+    static const char *const walls[] = {"free", "slip", "fixed", "periodic"};
+    int ground, wall;
+    LB_OK(one_of(v, "ground", grounds, 4, &ground, err));
+    LB_OK(one_of(v, "walls", walls, 4, &wall, err));
+    s->ground = (enum lb_tunnel_ground)ground;
+    s->walls = (enum lb_tunnel_walls)wall;
+    LB_NEED(s->dimensions == 3 || s->walls != WALLS_PERIODIC, LB_STATUS_USAGE,
+            "walls=periodic is for the sides of three dimensions; in two there are none");
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_tunnel_choose_faces(struct tunnel *s, const struct lb_values *v,
+                                      struct lb_case *c, struct lb_error *err)
+{
+    static const char *const inlets[] = {"soft", "hard"}, *const outlets[] = {"open", "pressure"};
+    static const char *const grounds[] = {"", "wall", "slip", "wall"};
+    int inlet, outlet;
+    LB_OK(one_of(v, "inlet-kind", inlets, 2, &inlet, err));
+    LB_OK(one_of(v, "outlet", outlets, 2, &outlet, err));
+    LB_OK(choose_profile(s, lb_values_text(v, "inlet"), lb_values_text(v, "inlet-file"), err));
+    for (int face = 0; face < LB_TUNNEL_FACES; face++)
+        s->boundary_of[face] = -1;
+    add_face(s, FACE_INLET, inlet == 0 ? "stream" : "velocity", s->u);
+    add_face(s, FACE_OUTLET, outlet == 0 ? "outlet" : "pressure", s->u);
+    const char *sides = condition_of_sides(s);
+    for (int axis = 1; axis < s->dimensions; axis++)
+        for (int upper = 0; upper < 2; upper++) {
+            const bool is_side = s->dimensions == 3 && axis == 1;
+            if (is_side && s->walls == WALLS_PERIODIC) continue;
+            const char *condition = !is_side && s->walls == WALLS_PERIODIC ? "stream" : sides;
+            if (axis == s->up && upper == 0 && s->ground != GROUND_NONE)
+                add_face(s, 2 * axis, grounds[s->ground], s->ground == GROUND_MOVING ? s->u : 0.0);
+            else
+                add_face(s, 2 * axis + upper, condition,
+                         strcmp(condition, "wall") == 0 ? 0.0 : s->u);
+        }
+    sort_faces(s);
+    c->boundaries = s->boundaries;
+    c->boundary_count = s->boundary_count;
+    return LB_STATUS_OK;
+}
+
+/* --- the start ----------------------------------------------------------------------------------- */
+
+/* The boundary that owns an outer cell, -1 inside. */
+static int owner_of(const struct tunnel *s, const uint32_t at[3])
+{
+    for (int n = 0; n < s->boundary_count; n++) {
+        const int face = s->order[n], axis = face / 2;
+        if (at[axis] == (face % 2 == 0 ? 0 : s->size[axis] - 1)) return s->boundary_of[face];
+    }
+    return -1;
+}
+
+/* The stream everywhere, but behind the body askew: vortices that are to be shed need not wait for
+ * round-off. */
+void lb_tunnel_start(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
+{
+    const struct tunnel *s = state;
+    const uint32_t at[3] = {x, y, z};
+    const int owner = owner_of(s, at);
+    const uint8_t body = owner < 0 ? lb_voxels_at(&s->voxels, x, y, z) : 0;
+    if (owner >= 0 || body > 0) {
+        out->flags = owner >= 0 ? LB_CELL_BOUNDARY : LB_CELL_SOLID;
+        out->number = owner >= 0 ? (uint8_t)owner : body;
+        return;
+    }
+    out->u[0] = s->profile != NULL ? s->u * s->profile[at[s->up]] : s->u;
+    double behind = 0.0;
+    for (int axis = 0; axis < s->dimensions; axis++) {
+        const double middle = axis == 0 ? s->placed.high[0] + 0.5 * s->resolution
+                                        : 0.5 * (s->placed.low[axis] + s->placed.high[axis]);
+        behind += pow((at[axis] + 0.5 - middle) / s->resolution, 2.0);
+    }
+    out->u[s->up] = behind < 1.0 ? 0.1 * s->u * (1.0 - behind) : 0.0;
+}

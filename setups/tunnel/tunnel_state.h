@@ -1,0 +1,108 @@
+/* tunnel_state.h - what the setup tunnel knows; for its own files only.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_SETUPS_TUNNEL_STATE_H
+#define LB_SETUPS_TUNNEL_STATE_H
+
+#include "body/body_checks.h"
+#include "body/placement.h"
+#include "body/voxels.h"
+#include "run/setup.h"
+
+enum { LB_TUNNEL_MAX_PARTS = 16, LB_TUNNEL_NAME_SIZE = 64, LB_TUNNEL_FACES = 6 };
+
+/* The time series. */
+enum { LB_TUNNEL_FORCES, LB_TUNNEL_PARTS };
+
+/* Of the coefficients; times in lengths that the stream has travelled. */
+enum {
+    COLUMN_STEP,
+    COLUMN_TIME,
+    COLUMN_DRAG,
+    COLUMN_LIFT,
+    COLUMN_SIDE,
+    COLUMN_MOMENT,                    /* about the axes of the box: roll, pitch, yaw */
+    COLUMN_FACES = COLUMN_MOMENT + 3, /* drag as the faces of the box feel it */
+    COLUMNS
+};
+enum { PART_STEP, PART_TIME, PART_NUMBER, PART_DRAG, PART_LIFT, PART_SIDE, PART_COLUMNS };
+
+/* Lower and upper face of axis a: 2 a and 2 a + 1. */
+enum { FACE_INLET = 0, FACE_OUTLET = 1 };
+
+enum lb_tunnel_ground { GROUND_NONE, GROUND_FIXED, GROUND_SLIP, GROUND_MOVING };
+enum lb_tunnel_walls { WALLS_FREE, WALLS_SLIP, WALLS_FIXED, WALLS_PERIODIC };
+
+struct tunnel_part {
+    char name[LB_TUNNEL_NAME_SIZE]; /* "wing.stl", "sphere" */
+    struct lb_mesh mesh;            /* owned [cells] */
+};
+
+struct tunnel {
+    int dimensions, up; /* axis: 1 in two dimensions, 2 in three */
+    bool is_shape;      /* built in: parts[0] alone */
+    struct tunnel_part parts[LB_TUNNEL_MAX_PARTS];
+    int part_count;
+    struct lb_placed placed;
+    struct lb_voxels voxels;
+    struct lb_voxel_report reports[LB_TUNNEL_MAX_PARTS];
+    struct lb_body_notes body_notes;
+    struct lb_thinness thinness;
+    struct lb_body bodies[LB_TUNNEL_MAX_PARTS];
+
+    double resolution;  /* cells per reference length */
+    double file_length; /* the reference length in the file's unit; 0: a built-in body */
+    double re, u, tau, les;
+    double area;    /* of reference [cells^2; cells in two dimensions] */
+    double frontal; /* of the solid cells, likewise */
+    double blockage;
+    double steps_per_length; /* that the stream takes for one reference length */
+    struct {
+        bool known;
+        double speed, length, density; /* of the stream and the body */
+        double metre, second;          /* of a cell and of a step */
+    } si;
+
+    uint32_t size[3];
+    enum lb_tunnel_ground ground;
+    enum lb_tunnel_walls walls;
+    struct lb_boundary boundaries[LB_TUNNEL_FACES];
+    int boundary_count, boundary_of[LB_TUNNEL_FACES]; /* -1: periodic */
+    int order
+        [LB_TUNNEL_FACES]; /* faces with boundaries: the first one of a cell at an edge owns it */
+    double *profile;       /* owned; over the height; NULL: uniform */
+
+    double skip, until, tolerance; /* lengths travelled; relative */
+    uint64_t observe_every;        /* steps between looks at the forces */
+};
+
+/* tunnel_body.c: reads the parts, puts them into a box of their own size, and finds their solid cells in
+ * the box of the tunnel.  `dimensions`, `resolution` and, for the second, `size` are there. */
+enum lb_status lb_tunnel_read_body(struct tunnel *s, const struct lb_values *v,
+                                   struct lb_error *err);
+enum lb_status lb_tunnel_place_body(struct tunnel *s, const double low[3], struct lb_error *err);
+enum lb_status lb_tunnel_find_cells(struct tunnel *s, const struct lb_values *v,
+                                    struct lb_error *err);
+
+/* tunnel_box.c: the size of the box and where the body is in it; the faces, the start. */
+enum lb_status lb_tunnel_read_words(struct tunnel *s, const struct lb_values *v,
+                                    struct lb_error *err); /* ground and walls */
+enum lb_status lb_tunnel_choose_size(struct tunnel *s, const struct lb_values *v, double low[3],
+                                     struct lb_error *err);
+enum lb_status lb_tunnel_choose_faces(struct tunnel *s, const struct lb_values *v,
+                                      struct lb_case *c, struct lb_error *err);
+unsigned lb_tunnel_open_for_bodies(const struct tunnel *s); /* faces that a body may touch */
+lb_start_function lb_tunnel_start;
+
+/* tunnel_forces.c */
+extern const struct lb_series lb_tunnel_series[];
+enum lb_status lb_tunnel_observe(void *state, struct lb_run *run, struct lb_error *err);
+enum lb_status lb_tunnel_finish(void *state, struct lb_run *run, struct lb_error *err);
+
+/* tunnel_wall.c: results y_plus_mean and y_plus_max of the cells beside the body. */
+enum lb_status lb_tunnel_report_y_plus(const struct tunnel *s, struct lb_run *run,
+                                       struct lb_error *err);
+
+/* tunnel_pictures.c */
+enum lb_status lb_tunnel_look(void *state, struct lb_run *run, struct lb_error *err);
+
+#endif

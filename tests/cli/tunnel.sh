@@ -1,0 +1,120 @@
+#!/bin/bash
+# tunnel.sh - a body of the user's in a tunnel: what is wrong with it is said before anything runs, with the
+# way out; steps=0 only looks; a run leaves forces with errors, pictures and files for ParaView.
+# SPDX-License-Identifier: MIT
+. "$(dirname "$0")/../support/cli.sh" "$1"
+
+refused() { # text in the message, arguments
+    local text=$1
+    shift
+    run run tunnel steps=0 -o refused "$@"
+    expect_code 2
+    expect_in err "$text"
+    expect_true "nothing is left" test ! -e refused
+}
+
+# A block of 4 x 2 x 1 units with its triangles outwards, without the last of them, and inside out.
+"$python" - <<'PY'
+corner = [(x, y, z) for z in (0, 1) for y in (0, 2) for x in (0, 4)]
+faces = [(0, 2, 1), (1, 2, 3), (4, 5, 6), (5, 7, 6), (0, 1, 4), (1, 5, 4),
+         (2, 6, 3), (3, 6, 7), (0, 4, 2), (2, 4, 6), (1, 3, 5), (3, 7, 5)]
+def write(name, faces, shift=0):
+    with open(name, "w") as out:
+        out.write("OFF\n8 %d 0\n" % len(faces))
+        for x, y, z in corner: out.write("%g %g %g\n" % (x + shift, y, z))
+        for f in faces: out.write("3 %d %d %d\n" % f)
+write("block.off", faces)
+write("second.off", faces, 5)
+write("holes.off", faces[:-2])
+write("inside-out.off", [(a, c, b) for a, b, c in faces])
+open("outline.csv", "w").write("x,y\n0,0\n1,0\n1,0.2\n0,0.2\n")
+open("wind.csv", "w").write("height,u\n0,0.5\n1,1\n2,1.1\n")
+open("falling.csv", "w").write("height,u\n1,0.5\n0,1\n")
+PY
+
+refused "tunnel needs a body: body=FILE.stl"
+refused "body=bal: neither a file" re=100 body=bal
+refused "absent.stl" re=100 body=absent.stl
+refused "a built-in body stands alone" re=100 body=sphere,block.off
+refused "tunnel needs a Reynolds number" body=sphere
+refused "both give the Reynolds number" body=sphere re=100 speed_si=1 length_si=1
+refused "needs the length of the body" body=block.off speed_si=30
+refused "both say how long the body is" body=block.off speed_si=30 length_si=1 scale_si=0.001
+refused "fluid=oil: air or water" body=sphere speed_si=1 length_si=1 fluid=oil
+refused "gives a relaxation time of 0.5 +" body=sphere re=1e9 resolution=8
+refused "u=0.3 is out of range" body=sphere re=100 u=0.3
+refused "flow=w is not an axis" body=block.off re=100 flow=w
+refused "are both along the file's z axis" body=block.off re=100 flow=z up=z
+refused "holes.off" body=holes.off re=100 resolution=16
+refused "les=0.1 is for --collision rr" body=sphere re=100 les=0.1 --collision trt
+refused "les=much: auto, or" body=sphere re=100 les=much
+refused "ground=grass: it must be none, fixed, slip or moving" body=sphere re=100 ground=grass
+refused "walls=wet: it must be free, slip, fixed or periodic" body=sphere re=100 walls=wet
+refused "inlet=shear: uniform, or power:0.16" body=sphere re=100 inlet=shear
+refused "the exponent must be" body=sphere re=100 inlet=power:-1
+refused "the heights must rise" body=sphere re=100 inlet-file=falling.csv
+refused "in two dimensions a body is an outline" body=block.off re=100 --lattice d2q9
+refused "walls=periodic is for the sides" body=cylinder re=100 --lattice d2q9 walls=periodic
+refused "not for d3q13" body=sphere re=100 --lattice d3q13
+refused "has no room for 4 cells per length" body=sphere re=100 memory=1M upstream=50
+
+looks() { # arguments
+    rm -rf look
+    run run tunnel steps=0 -o look "$@"
+    expect_code 0
+    expect_in out "steps=0: it was only looked at"
+    expect_file look/run.json
+    expect_file look/case.ini
+}
+fact() { # name, value: of run.json
+    expect_true "$1 is $2" "$python" - "$@" <<'PY'
+import json, sys
+results = json.load(open("look/run.json"))["results"]
+sys.exit(abs(results[sys.argv[1]] - float(sys.argv[2])) > 1e-6 * abs(float(sys.argv[2])))
+PY
+}
+# turned so that its length of 2 lies along the stream, and its length of 4 is up
+looks body=block.off flow=y up=x re=50 resolution=16
+fact file_x 4
+fact body_x 16
+fact body_z 32
+fact solid_cells $((16 * 8 * 32))
+fact frontal_area 1
+looks body=block.off,second.off re=50 resolution=18
+fact solid_cells $((2 * 8 * 4 * 2))
+looks body=inside-out.off re=50 resolution=16
+expect_in out "inside-out.off was inside out"
+looks body=holes.off re=50 resolution=16 holes=accept
+expect_in out "holes.off"
+looks body=outline.csv re=50 resolution=20 --lattice d2q9
+fact solid_cells 80
+looks body=block.off speed_si=10 scale_si=0.1 resolution=32 fluid=water --precision fp64
+fact cell_si 0.0125                       # 0.4 m over 32 cells
+fact reynolds "$(awk 'BEGIN {print 10 * 0.4 / 1.004e-6}')"
+looks body=sphere re=100 memory=20M
+expect_true "it fits" "$python" -c '
+import json
+c = json.load(open("look/run.json"))
+n = c["size"][0] * c["size"][1] * c["size"][2]
+assert 10e6 < n * 77 < 21e6, n'
+if [ -n "${LB_HAS_PICTURES:-}" ]; then expect_file look/body.png; fi
+
+need_device
+run run tunnel body=block.off,second.off re=40 resolution=18 u=0.1 skip=1 until=3 ground=moving \
+    inlet-file=wind.csv side=0.5 above=0.5 upstream=0.5 downstream=1 sponge=0.5 tolerance=0 -o block
+expect_code 0
+for file in forces.csv parts.csv fields.pvd run.json case.ini; do expect_file "block/$file"; done
+expect_true "the parts' forces are the body's" "$python" - <<'PY'
+import csv
+whole = {r["step"]: r for r in csv.DictReader(open("block/forces.csv"))}
+parts = {}
+for r in csv.DictReader(open("block/parts.csv")):
+    parts.setdefault(r["step"], []).append(r)
+assert len(whole) > 30 and set(parts) == set(whole)
+for step, rows in parts.items():
+    assert [r["part"] for r in rows] == ["1", "2"]
+    for name in ("cd", "cl", "cs"):
+        total = sum(float(r[name]) for r in rows)
+        assert abs(total - float(whole[step][name])) < 1e-5 * (1 + abs(total)), (step, name)
+PY
+finish
