@@ -428,6 +428,7 @@ const struct lb_setup lb_setup_tunnel = {
     .series = lb_tunnel_series,
     .prepare = prepare,
     .look = lb_tunnel_look,
+    .locate = lb_tunnel_locate,
     .observe = lb_tunnel_observe,
     .finish = lb_tunnel_finish,
     .destroy = destroy,

@@ -185,6 +185,15 @@ LB_INLINE int lb_lowest(const uint bits)
     return 31 - (int)clz(bits & (0u - bits));
 }
 
+/* Has the cell of a link find h. */
+LB_INLINE void lb_put_population(global LB_CODE *f, const struct boundary_link l, const real h,
+                                 const uint exponent, const struct noise all)
+{
+    const struct noise noise = lb_noise_if_finite(lb_noise_of(all, l.i), h);
+    lb_set_code(f, lb_found_slot(l.c, l.i, l.parity),
+                lb_encode_scaled(h, lb_inverse_scale_of(exponent), lb_gains[l.i], noise));
+}
+
 /* For the step to come, number `step`, in the `count` cells with links out of boundaries, `boundary_of` which
  * they are; kept[kept_at[k]] and the next ones are kept by those of cell k.  The slot that a cell will find a
  * population in belongs to the link between it and the boundary, as does the other one, of what it sent: no two
@@ -209,24 +218,28 @@ kernel void lb_apply_boundaries(global LB_CODE *f, const global uchar *flags,
         l.kept = kept + kept_at[k];
         l.sent = lb_moments_sent(l, l.c);
     }
-    real made[LB_Q], most = 0;
+    const struct noise all = lb_noise(l.c, 0, step);
+    real made[LB_HAS_EXPONENTS ? LB_Q : 1],
+        most = 0; /* those with an exponent for all are put together */
     for (uint rest = links; rest != 0; rest &= rest - 1) {
-        const int i = lb_lowest(rest);
-        const struct cell outer = lb_neighbour(l.c, LB_AGAINST(i));
+        l.i = lb_lowest(rest);
+        const struct cell outer = lb_neighbour(l.c, LB_AGAINST(l.i));
         const uint number = of != LB_SEVERAL ? of : numbers[lb_index(outer)];
-        l.i = i;
         lb_prescribe(&l, number, outer, profiles);
-        made[i] = lb_out_of_boundary(l, number);
-        if (LB_HAS_EXPONENTS) most = fmax(most, fabs(made[i]) * lb_gains[i]);
+        const real h = lb_out_of_boundary(l, number);
+        if (LB_HAS_EXPONENTS) {
+            made[l.i] = h;
+            most = fmax(most, fabs(h) * lb_gains[l.i]);
+        } else {
+            lb_put_population(f, l, h, 0, all);
+        }
         if (lb_keeps(number)) l.kept++;
     }
+    if (!LB_HAS_EXPONENTS) return;
     const uint exponent = lb_exponent_for(most);
     lb_set_exponent(f, LB_MADE, boundary_cells[k], exponent);
-    const struct noise all = lb_noise(l.c, 0, step);
     for (uint rest = links; rest != 0; rest &= rest - 1) {
-        const int i = lb_lowest(rest);
-        const struct noise noise = lb_noise_if_finite(lb_noise_of(all, i), made[i]);
-        lb_set_code(f, lb_found_slot(l.c, i, l.parity),
-                    lb_encode_scaled(made[i], lb_inverse_scale_of(exponent), lb_gains[i], noise));
+        l.i = lb_lowest(rest);
+        lb_put_population(f, l, made[l.i], exponent, all);
     }
 }

@@ -102,6 +102,8 @@ enum lb_status lb_tunnel_finish(void *state, struct lb_run *run, struct lb_error
 enum lb_status lb_tunnel_report_y_plus(const struct tunnel *s, struct lb_run *run,
                                        struct lb_error *err);
 
+void lb_tunnel_locate(const void *state, const uint32_t cell[3], char *out, size_t size);
+
 /* tunnel_pictures.c */
 enum lb_status lb_tunnel_look(void *state, struct lb_run *run, struct lb_error *err);
 

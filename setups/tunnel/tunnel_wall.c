@@ -1,6 +1,7 @@
-/* tunnel_wall.c - how well the cells beside the body resolve its boundary layer.
+/* tunnel_wall.c - cells near the body: how well they resolve its boundary layer, and how near one is.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "tunnel/tunnel_state.h"
@@ -35,6 +36,36 @@ static void add_cell(const struct tunnel *s, const double u[3], double nu, struc
     out->sum += y_plus;
     out->max = fmax(out->max, y_plus);
     out->count++;
+}
+
+/* Number of a body with a cell on the surface of the cube of this half side around a cell; 0: none. */
+static uint8_t body_at_distance(const struct tunnel *s, const uint32_t cell[3], int distance)
+{
+    const int deep = s->dimensions == 3 ? distance : 0;
+    for (int z = -deep; z <= deep; z++)
+        for (int y = -distance; y <= distance; y++)
+            for (int x = -distance; x <= distance; x++) {
+                const bool inside = abs(x) < distance && abs(y) < distance && abs(z) < distance;
+                if (inside && distance > 0) continue;
+                const uint8_t body = lb_voxels_at(&s->voxels, cell[0] + (uint32_t)x,
+                                                  cell[1] + (uint32_t)y, cell[2] + (uint32_t)z);
+                if (body != 0) return body;
+            }
+    return 0;
+}
+
+void lb_tunnel_locate(const void *state, const uint32_t cell[3], char *out, size_t size)
+{
+    enum { FAR = 40 };
+    const struct tunnel *s = state;
+    snprintf(out, size, "more than %d cells from any body", FAR);
+    for (int distance = 1; distance <= FAR; distance++) {
+        const uint8_t body = body_at_distance(s, cell, distance);
+        if (body == 0) continue;
+        snprintf(out, size, "%d cell%s from %s", distance, distance > 1 ? "s" : "",
+                 s->parts[body - 1].name);
+        return;
+    }
 }
 
 enum lb_status lb_tunnel_report_y_plus(const struct tunnel *s, struct lb_run *run,

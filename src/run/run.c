@@ -93,7 +93,7 @@ static void describe_divergence(struct lb_run *run)
 {
     const struct lb_survey *s = &run->survey;
     const bool has_membrane = run->c.markers != NULL && run->c.markers->mesh != NULL;
-    char when[160], what[160];
+    char when[160], what[160], where[160] = "";
     name_step(run, when, sizeof when);
     if (s->non_finite > 0)
         snprintf(what, sizeof what,
@@ -107,9 +107,10 @@ static void describe_divergence(struct lb_run *run)
                  sqrt(run->c.lattice->sound_speed_squared), s->speed_max);
     else
         snprintf(what, sizeof what, "fastest is, with %.3g,", s->speed_max);
-    lb_run_diverged(run, "the %s diverged: %s%s cell %u,%u,%u",
+    if (run->setup->locate != NULL) run->setup->locate(run->state, s->worst, where, sizeof where);
+    lb_run_diverged(run, "the %s diverged: %s%s cell %u,%u,%u%s%s",
                     has_membrane && s->alarm == LB_ALARM_MARKER ? "membrane" : "flow", when, what,
-                    s->worst[0], s->worst[1], s->worst[2]);
+                    s->worst[0], s->worst[1], s->worst[2], where[0] != '\0' ? ", " : "", where);
     if (lb_collisions[1] != NULL) {
         size_t used = strlen(run->failure);
         snprintf(run->failure + used, sizeof run->failure - used,

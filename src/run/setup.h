@@ -157,6 +157,9 @@ struct lb_setup {
     /* Called before a device is opened, for pictures of what was asked for; with steps=0 nothing else is
      * done.  NULL: nothing to see, and steps=0 is the setup's own number. */
     enum lb_status (*look)(void *state, struct lb_run *run, struct lb_error *err);
+    /* Of a flow that diverged: where its worst cell is, as the user would say: "2 cells from wing.stl"; "":
+     * nothing to say.  NULL likewise. */
+    void (*locate)(const void *state, const uint32_t cell[3], char *out, size_t size);
     /* Called at step 0 and every plan->observe_every steps, when the time series have their rows;
      * NULL where not needed. */
     enum lb_status (*observe)(void *state, struct lb_run *run, struct lb_error *err);

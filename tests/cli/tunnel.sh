@@ -100,6 +100,11 @@ assert 10e6 < n * 77 < 21e6, n'
 if [ -n "${LB_HAS_PICTURES:-}" ]; then expect_file look/body.png; fi
 
 need_device
+run run tunnel body=block.off re=1e6 resolution=16 u=0.2 --collision srt side=0.5 above=0.5 below=0.5 \
+    upstream=0.5 downstream=1 -o diverged
+expect_code 3
+expect_in err "from block.off"
+expect_in err "a larger resolution or les=0.15, or --collision rr"
 run run tunnel body=block.off,second.off re=40 resolution=18 u=0.1 skip=1 until=3 ground=moving \
     inlet-file=wind.csv side=0.5 above=0.5 upstream=0.5 downstream=1 sponge=0.5 tolerance=0 -o block
 expect_code 0
