@@ -202,7 +202,7 @@ LB_INLINE void lb_step_vector(const struct step s, const LB_INDEX number)
     lb_send_exponents(&e, s.to, v.at, parity);
     if (LB_HAS_SURFACE && lb_any_with(v.flags, LB_CELL_GAS))
         lb_send_lanes(w, s.to, v.at, parity, lb_lanes_with(v.flags, LB_CELL_GAS));
-    else if (LB_HAS_LINKS && LB_CODE_BITS <= 16 && (v.word & LB_LINK_WALLS) == 0)
+    else if ((LB_HAS_LINKS & (LB_CODE_BITS <= 16)) && (v.word & LB_LINK_WALLS) == 0)
         lb_send(w, s.to, v.at, parity, 0); /* addresses that need not be worked out one by one */
     else
         lb_send(w, s.to, v.at, parity, v.word);
