@@ -10,7 +10,7 @@ declare -A smaller=(
     [taylor-green-3d]="time=1.5"
     [raindrop]="time_si=0.8e-3"
     [static-drop]="--lattice d2q9"
-    [tunnel]="--lattice d2q9 body=cylinder re=40 resolution=8 u=0.1 until=40"
+    [tunnel]="--lattice d2q9 body=cylinder re=40 resolution=8 u=0.1 skip=50 until=110"
 )
 
 expect_pass() { # setup, further arguments
