@@ -188,13 +188,8 @@ static enum lb_status choose_les(struct tunnel *s, const struct lb_values *v, st
         s->les = strtod(text, &end);
         LB_NEED(*end == '\0' && end != text && s->les >= 0.0 && s->les <= 0.5, LB_STATUS_USAGE,
                 "les=%s: auto, or Smagorinsky's constant from 0 to 0.5 (0.1 is usual)", text);
-        LB_NEED(is_rr || !(s->les > 0.0), LB_STATUS_USAGE,
-                "les=%s is for --collision rr; with %s it would be stable and wrong beside walls",
-                text, c->collision->name);
     }
-    if (s->les > 0.0) c->viscosity_model = lb_viscosity_model_find("smagorinsky");
-    c->smagorinsky = s->les;
-    return LB_STATUS_OK;
+    return lb_setup_eddies(c, s->les, err);
 }
 
 static enum lb_status choose_flow(struct tunnel *s, const struct lb_values *v, struct lb_case *c,

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "run/setup.h"
+
 enum { NAME_SIZE = 32 };
 static const char prefix[] = "rate-";
 
@@ -86,4 +88,17 @@ enum lb_status lb_relaxation_apply(const struct lb_values *v, struct lb_case *c,
     lb_values_visit(v, check_rate, &k);
     if (k.st == LB_STATUS_OK && c->collision->has_rates) take_rates(v, c);
     return k.st;
+}
+
+enum lb_status lb_setup_eddies(struct lb_case *c, double les, struct lb_error *err)
+{
+    const struct lb_viscosity_model *model = lb_viscosity_model_find("smagorinsky");
+    c->smagorinsky = les;
+    if (!(les > 0.0)) return LB_STATUS_OK;
+    c->viscosity_model = model;
+    if (strcmp(model->collisions, c->collision->name) == 0) return LB_STATUS_OK;
+    return lb_fail(
+        err, LB_STATUS_USAGE,
+        "les=%g is for --collision %s; with %s it would be stable and wrong beside walls", les,
+        model->collisions, c->collision->name);
 }

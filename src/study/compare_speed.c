@@ -30,6 +30,8 @@ static enum lb_status make_case(const struct lb_comparison *c, const struct lb_c
                             .streaming = from->streaming,
                             .shift = from->shift,
                             .viscosity = 0.1 * from->lattice->sound_speed_squared,
+                            .viscosity_model = from->viscosity_model,
+                            .smagorinsky = from->smagorinsky,
                             .magic = from->magic,
                             .cell_kinds = LB_CELL_SOLID};
     memcpy(out->rates, from->rates, sizeof out->rates);
