@@ -270,7 +270,7 @@ static enum lb_status fill_memory(struct tunnel *s, const struct lb_values *v,
     LB_OK(lb_tunnel_read_body(s, v, err));
     LB_OK(cells_with(s, v, START, START, &cells, err));
     resolution = ceil(1.1 * START * pow(room / cells, 1.0 / s->dimensions));
-    for (cells = INFINITY; cells > room && resolution >= MIN; resolution--)
+    for (cells = HUGE_VAL; cells > room && resolution >= MIN; resolution--)
         LB_OK(cells_with(s, v, START, resolution, &cells, err));
     LB_NEED(cells <= room, LB_STATUS_USAGE,
             "memory=%s has no room for %d cells per length; a smaller box or more memory is needed",
@@ -284,8 +284,7 @@ static enum lb_status choose_resolution(struct tunnel *s, const struct lb_values
                                         const struct lb_case *c, struct lb_error *err)
 {
     s->resolution = (double)lb_values_count(v, "resolution");
-    if (is_set(v, "memory"))
-        LB_OK(fill_memory(s, v, c, (double)lb_values_count(v, "memory"), err));
+    if (is_set(v, "memory")) LB_OK(fill_memory(s, v, c, (double)lb_values_count(v, "memory"), err));
     return make_box(s, v, err);
 }
 

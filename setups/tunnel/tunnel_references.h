@@ -11,7 +11,7 @@ struct tunnel;
 struct lb_tunnel_reference {
     double drag, drag_tolerance;         /* the second relative */
     double strouhal, strouhal_tolerance; /* 0: none */
-    double blockage_factor;              /* the sides raise the drag by so many times the blockage */
+    double blockage_factor; /* the sides raise the drag by so many times the blockage */
 };
 
 /* Drag coefficient of a sphere in an unbounded stream, Re from 0.01 to 1500: Clift, Grace & Weber,
