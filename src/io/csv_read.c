@@ -47,6 +47,17 @@ static enum lb_status check_line(const struct reader *r, struct lb_error *err)
                    r->number + 1, LB_LINE_MAX);
 }
 
+/* Without the mark of UTF-8 that spreadsheets begin with, and without blanks. */
+static const char *name_in(char *field)
+{
+    static const char mark[] = "\xef\xbb\xbf";
+    if (strncmp(field, mark, sizeof mark - 1) == 0) field += sizeof mark - 1;
+    field += strspn(field, " \t");
+    for (size_t n = strlen(field); n > 0 && strchr(" \t", field[n - 1]) != NULL; n--)
+        field[n - 1] = '\0';
+    return field;
+}
+
 static enum lb_status find_columns(struct reader *r, const char *const *names, size_t count,
                                    size_t *columns, struct lb_error *err)
 {
@@ -56,10 +67,13 @@ static enum lb_status find_columns(struct reader *r, const char *const *names, s
     }
     for (size_t k = 0; k < count; k++) {
         size_t n = 0;
-        while (n < r->field_count && strcmp(r->fields[n], names[k]) != 0)
+        while (n < r->field_count && strcmp(name_in(r->fields[n]), names[k]) != 0)
             n++;
         if (n == r->field_count)
-            return lb_fail(err, LB_STATUS_FAILED, "'%s' has no column '%s'", r->path, names[k]);
+            return lb_fail(err, LB_STATUS_FAILED,
+                           "'%s' has no column '%s': its first row, names between commas, begins "
+                           "with '%.40s'",
+                           r->path, names[k], name_in(r->fields[0]));
         columns[k] = n;
     }
     return LB_STATUS_OK;
@@ -76,6 +90,7 @@ static enum lb_status read_row(const struct reader *r, const char *const *names,
         const char *field = r->fields[columns[k]];
         char *end;
         out[k] = strtod(field, &end);
+        end += strspn(end, " \t");
         if (end == field || *end != '\0')
             return lb_fail(err, LB_STATUS_FAILED, "%s:%zu: '%.40s' is no number for '%s'", r->path,
                            r->number, field, names[k]);

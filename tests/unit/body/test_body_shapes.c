@@ -209,7 +209,20 @@ static void outlines_that_enclose_nothing_are_refused(void)
         "x,y\n2,0\n4,4\n4,0\n0,0\n0,4\n",
         "the outline 'outline.csv' crosses itself: its sides from (2, 0) and from (4, 0) "
         "meet");
-    refuse_outline("a,b\n0,0\n", "'outline.csv' has no column 'x'");
+    refuse_outline("a,b\n0,0\n",
+                   "'outline.csv' has no column 'x': its first row, names between commas, begins "
+                   "with 'a'");
+}
+
+/* As spreadsheets write it: a mark before the first name, blanks behind commas, carriage returns. */
+static void outlines_of_spreadsheets_are_read(void)
+{
+    struct lb_mesh mesh = {0};
+    struct lb_error err = {0};
+    const char *text = "\xef\xbb\xbfx, y\r\n0, 0\r\n1 ,0\r\n1,\t1\r\n";
+    LB_CHECK_OK(read_outline(text, &mesh, &err), &err);
+    LB_CHECK_EQUAL_INT(mesh.node_count, 6);
+    lb_mesh_free(&mesh);
 }
 
 int main(void)
@@ -223,5 +236,6 @@ int main(void)
     LB_TEST(names_that_mean_nothing_are_refused);
     LB_TEST(an_outline_becomes_a_prism_of_its_area);
     LB_TEST(outlines_that_enclose_nothing_are_refused);
+    LB_TEST(outlines_of_spreadsheets_are_read);
     return lb_check_report();
 }

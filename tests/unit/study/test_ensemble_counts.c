@@ -110,7 +110,9 @@ static void tables_are_read_by_the_names_of_their_columns(void)
     LB_CHECK_OK(lb_ensemble_counts_read(&c, "table.csv", &err), &err);
     LB_CHECK_NEAR(mean(&c, 0, 1), 1.0, 0.0);
     lb_ensemble_counts_destroy(&c);
-    check_refused("d,volume\n1,2\n", "'table.csv' has no column 'particles'");
+    check_refused("d,volume\n1,2\n",
+                  "'table.csv' has no column 'particles': its first row, names between "
+                  "commas, begins with 'd'");
     check_refused("d,volume,particles\n1,2\n", "table.csv:2: the row ends before 'particles'");
     check_refused("d,volume,particles\n1,two,3\n", "table.csv:2: 'two' is no number for 'volume'");
     check_refused("", "'table.csv' is empty");
