@@ -86,6 +86,9 @@ static enum lb_status check_axes(const struct lb_placement *p, const char *name,
         "flow and up of '%.200s' are both along the file's %c axis; they must be two axes, as in "
         "flow=x up=z",
         name, "xyz"[p->flow.axis]);
+    LB_NEED(p->dimensions == 3 || (p->flow.axis < 2 && p->up.axis < 2), LB_STATUS_USAGE,
+            "flow and up of '%.200s' must be along the file's x and y axes in two dimensions",
+            name);
     LB_NEED(p->dimensions == 3 || (p->yaw == 0.0 && p->roll == 0.0), LB_STATUS_USAGE,
             "a body in two dimensions can only be pitched; yaw is %g and roll is %g, but must be 0",
             p->yaw, p->roll);

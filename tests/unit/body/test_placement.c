@@ -165,8 +165,11 @@ static void what_cannot_be_placed_is_refused(void)
     refuse(&p, 4, 1,
            "flow and up of 'a.stl' are both along the file's x axis; they must be two axes, as in "
            "flow=x up=z");
-    p.up.axis = 1;
     p.dimensions = 2;
+    p.up.axis = 2;
+    refuse(&p, 4, 1,
+           "flow and up of 'a.stl' must be along the file's x and y axes in two dimensions");
+    p.up.axis = 1;
     refuse(&p, 4, 0,
            "the body 'a.stl' has no thickness across the stream and up: an outline for two "
            "dimensions is a .csv file");
