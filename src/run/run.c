@@ -456,8 +456,16 @@ static enum lb_status look_for_early_signal(struct lb_run *run, enum lb_status s
                    lb_signals_word(number));
 }
 
+/* Of what is about to start. */
+static enum lb_status look(struct lb_run *run, struct lb_error *err)
+{
+    if (run->setup->look == NULL || run->request.archive != NULL) return LB_STATUS_OK;
+    return run->setup->look(run->state, run, err);
+}
+
 static enum lb_status finish_look(struct lb_run *run, struct lb_error *err)
 {
+    LB_OK(look(run, err));
     run->end = LB_RUN_DONE;
     run->plan.steps = 0;
     run->has_results = true;
@@ -481,8 +489,6 @@ static enum lb_status execute(struct lb_run *run, struct lb_error *err)
     for (int n = 0; n < run->series_count; n++)
         run->series[n].rows.folder = run->folder;
     run->watch.rows.folder = run->folder;
-    if (run->setup->look != NULL && run->request.archive == NULL)
-        LB_TRY(run->setup->look(run->state, run, err));
     if (run->only_looks) return finish_look(run, err);
     lb_signals_remove_if_empty(run->folder);
     st = look_for_early_signal(run, open_solver(run, err), err);
@@ -491,7 +497,8 @@ static enum lb_status execute(struct lb_run *run, struct lb_error *err)
         rmdir(run->folder); /* still empty, and no use to anyone */
         return st;
     }
-    st = step_and_finish(run, err);
+    st = look(run, err);
+    if (st == LB_STATUS_OK) st = step_and_finish(run, err);
     if (st == LB_STATUS_OK)
         st = lb_run_write_json(run, err);
     else
