@@ -90,12 +90,20 @@ static enum lb_status choose_reynolds(struct tunnel *s, const struct lb_values *
 
 /* --- what follows --------------------------------------------------------------------------------- */
 
+/* Whether the stream meets a disc along its axis. */
+static bool is_face_on(const struct tunnel *s)
+{
+    const double along = s->placed.high[0] - s->placed.low[0];
+    return along < (LB_TUNNEL_DISC_THICKNESS + 1e-3) * s->resolution;
+}
+
 static double frontal_area(const struct tunnel *s)
 {
     const char *name = s->parts[0].name;
     const double n = s->resolution;
     if (s->dimensions == 2) return s->placed.high[1] - s->placed.low[1];
-    if (s->is_shape && (strcmp(name, "sphere") == 0 || strcmp(name, "disc") == 0))
+    if (s->is_shape &&
+        (strcmp(name, "sphere") == 0 || (strcmp(name, "disc") == 0 && is_face_on(s))))
         return 0.25 * acos(-1.0) * n * n;
     return (double)lb_voxels_frontal_area(&s->voxels, 0, 0);
 }
@@ -192,17 +200,26 @@ static enum lb_status choose_les(struct tunnel *s, const struct lb_values *v, st
     return lb_setup_eddies(c, s->les, err);
 }
 
+static enum lb_status check_tau(const struct tunnel *s, struct lb_error *err)
+{
+    if (s->tau - 0.5 >= 1e-6) return LB_STATUS_OK;
+    lb_fail(err, LB_STATUS_USAGE,
+            "re=%.3g with resolution=%.0f and u=%.3g gives a relaxation time of 0.5 + %.1g, and "
+            "1e-6 more than 0.5 is needed: a larger resolution or a smaller re",
+            s->re, s->resolution, s->u, s->tau - 0.5);
+    if (s->si.known)
+        lb_error_note(err, "the body is %.3g m long in a stream of %.3g m/s: is its unit right?",
+                      s->si.length, s->si.speed);
+    return LB_STATUS_USAGE;
+}
+
 static enum lb_status choose_flow(struct tunnel *s, const struct lb_values *v, struct lb_case *c,
                                   struct lb_error *err)
 {
     const double sponge = lb_values_number(v, "sponge") * s->resolution;
     c->viscosity = s->u * s->resolution / s->re;
     s->tau = c->viscosity / c->lattice->sound_speed_squared + 0.5;
-    LB_NEED(
-        s->tau - 0.5 >= 1e-6, LB_STATUS_USAGE,
-        "re=%.3g with resolution=%.0f and u=%.3g gives a relaxation time of 0.5 + %.1g, and 1e-6 "
-        "more than 0.5 is needed: a larger resolution or a smaller re",
-        s->re, s->resolution, s->u, s->tau - 0.5);
+    LB_OK(check_tau(s, err));
     const double end = s->size[0] - 2.0;
     if (sponge > 0.0)
         c->sponge = (struct lb_sponge){fmax(s->placed.high[0], end - sponge),
@@ -241,6 +258,7 @@ static void forget_body(struct tunnel *s)
     for (int p = 0; p < s->part_count; p++)
         lb_mesh_free(&s->parts[p].mesh);
     s->part_count = 0;
+    s->body_notes.count = 0;
 }
 
 /* Of the box with so many cells per length, around the body of one with `of`. */
@@ -312,8 +330,9 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     s->skip = lb_values_number(v, "skip");
     s->tolerance = lb_values_number(v, "tolerance");
     LB_OK(lb_tunnel_read_words(s, v, err));
+    LB_OK(lb_tunnel_check_keys(s, v, err));
     LB_OK(choose_resolution(s, v, c, err));
-    LB_OK(lb_tunnel_find_cells(s, v, err));
+    LB_OK(lb_tunnel_find_cells(s, err));
     LB_OK(choose_reynolds(s, v, err));
     LB_OK(choose_flow(s, v, c, err));
     choose_area(s, v);
@@ -390,8 +409,9 @@ static const struct lb_parameter parameters[] = {
      "in place of inlet: a .csv file with columns height [L] and u [of the stream's]"},
     {"inlet-kind", LB_PARAMETER_TEXT, "1", "soft", NULL, 0, 0,
      "soft lets waves out; hard holds the velocity"},
-    {"outlet", LB_PARAMETER_TEXT, "1", "open", NULL, 0, 0,
-     "open lets waves and wakes out; pressure holds the pressure"},
+    {"outlet", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
+     "open lets waves and wakes out; pressure holds the pressure; without it open, between walls "
+     "pressure"},
     {"sponge", LB_PARAMETER_NUMBER, "L", "2", NULL, 0, 1000,
      "layer before the outlet in which vortices die down; 0: none"},
     {"les", LB_PARAMETER_TEXT, "1", "auto", NULL, 0, 0,
@@ -406,6 +426,7 @@ static const struct lb_parameter parameters[] = {
     {0}};
 
 static const struct lb_key_result key_results[] = {{"drag_mean", LB_KEY_VALUE, NULL},
+                                                   {"lift_mean", LB_KEY_SHOWN, NULL},
                                                    {"lift_rms", LB_KEY_SHOWN, NULL},
                                                    {"strouhal", LB_KEY_SHOWN, NULL},
                                                    {0}};

@@ -27,8 +27,14 @@ static enum lb_status make_shape(const struct tunnel *s, const struct lb_values 
                                         .dimensions = s->dimensions,
                                         .cells = s->resolution,
                                         .span = span,
-                                        .thickness = 0.1};
+                                        .thickness = LB_TUNNEL_DISC_THICKNESS};
     return lb_body_shape_make(&shape, mesh, err);
+}
+
+/* A file that cannot be used was a wrong choice. */
+static enum lb_status as_usage(enum lb_status st)
+{
+    return st == LB_STATUS_FAILED ? LB_STATUS_USAGE : st;
 }
 
 static enum lb_status read_part(struct tunnel *s, const struct lb_values *v, const char *path,
@@ -45,15 +51,14 @@ static enum lb_status read_part(struct tunnel *s, const struct lb_values *v, con
                        "body=%s: neither a file (.stl, .obj, .off%s) nor a built-in body: %s", path,
                        s->dimensions == 2 ? ", .csv" : "", lb_body_shape_names());
     if (s->dimensions == 2 && ends_with(path, ".csv"))
-        return lb_body_outline_read(path, &part->mesh, err);
+        return as_usage(lb_body_outline_read(path, &part->mesh, err));
     if (s->dimensions == 2)
         return lb_fail(
             err, LB_STATUS_USAGE,
             "body=%s: in two dimensions a body is an outline, a .csv file with columns x "
             "and y, or one of %s",
             path, lb_body_shape_names());
-    const enum lb_status st = lb_mesh_read(path, &part->mesh, err);
-    if (st != LB_STATUS_OK) return st == LB_STATUS_FAILED ? LB_STATUS_USAGE : st;
+    LB_OK(as_usage(lb_mesh_read(path, &part->mesh, err)));
     if (lb_mesh_turn_outward(&part->mesh))
         lb_body_note(&s->body_notes, "%s was inside out: all its triangles are turned", part->name);
     return LB_STATUS_OK;
@@ -130,6 +135,8 @@ static enum lb_status place(struct tunnel *s, const struct lb_values *v, struct 
                              .roll = lb_values_number(v, "roll"),
                              .length = s->is_shape ? 1.0 : lb_values_number(v, "length"),
                              .cells = s->resolution};
+    LB_NEED(!s->is_shape || !(lb_values_number(v, "length") > 0.0), LB_STATUS_USAGE,
+            "length= is for files; a built-in body is 1 L long");
     if (lb_values_is_set(v, "flow")) LB_OK(read_axis(v, "flow", &p.flow, err));
     if (lb_values_is_set(v, "up")) LB_OK(read_axis(v, "up", &p.up, err));
     LB_OK(lb_placement_apply(&p, s->part_count == 1 ? s->parts[0].name : "the body", all,
@@ -177,15 +184,13 @@ static void name_bodies(struct tunnel *s)
     }
 }
 
-enum lb_status lb_tunnel_find_cells(struct tunnel *s, const struct lb_values *v,
-                                    struct lb_error *err)
+enum lb_status lb_tunnel_find_cells(struct tunnel *s, struct lb_error *err)
 {
     struct lb_voxel_body bodies[LB_TUNNEL_MAX_PARTS];
     bool periodic[3] = {false, s->walls == WALLS_PERIODIC && s->dimensions == 3,
                         s->dimensions == 2};
     for (int p = 0; p < s->part_count; p++)
-        bodies[p] = (struct lb_voxel_body){s->parts[p].name, &s->parts[p].mesh,
-                                           strcmp(lb_values_text(v, "holes"), "accept") == 0};
+        bodies[p] = (struct lb_voxel_body){s->parts[p].name, &s->parts[p].mesh, s->accepts_holes};
     LB_OK(lb_voxels_make(bodies, s->part_count, s->size, &s->voxels, s->reports, err));
     for (int p = 0; p < s->part_count; p++) {
         LB_OK(lb_body_check(&bodies[p], &s->reports[p], s->size, &s->body_notes, err));

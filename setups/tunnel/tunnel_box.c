@@ -25,6 +25,26 @@ static double distance(const struct tunnel *s, const struct lb_values *v, const 
     return lengths * s->resolution;
 }
 
+/* Flat sides of bodies an odd number of cells wide would lie on centres of cells, and the body be half a
+ * cell from where its moments are taken. */
+static double between_centres(double low)
+{
+    return fabs(low - floor(low) - 0.5) < 1e-6 ? floor(low) : low;
+}
+
+static enum lb_status check_size(const struct tunnel *s, struct lb_error *err)
+{
+    const double most = 1e11; /* [cells], of some bytes each */
+    LB_NEED(s->size[1] > 0, LB_STATUS_USAGE,
+            "walls=periodic with side=0 leaves a box without width; side=2 is usual");
+    LB_NEED((double)s->size[0] * s->size[1] * s->size[2] <= most, LB_STATUS_USAGE,
+            "the box would have %u x %u x %u cells for a body of %.3g x %.3g x %.3g; a smaller "
+            "resolution or distance is needed, or length=, if the body is short along the stream",
+            s->size[0], s->size[1], s->size[2], s->placed.high[0] - s->placed.low[0],
+            s->placed.high[1] - s->placed.low[1], s->placed.high[2] - s->placed.low[2]);
+    return LB_STATUS_OK;
+}
+
 /* Outer cells are one layer on each side that is not periodic. */
 enum lb_status lb_tunnel_choose_size(struct tunnel *s, const struct lb_values *v, double low[3],
                                      struct lb_error *err)
@@ -48,9 +68,10 @@ enum lb_status lb_tunnel_choose_size(struct tunnel *s, const struct lb_values *v
                 "needed",
                 cells[axis], 'x' + axis);
         s->size[axis] = rounded_up(cells[axis], multiple);
-        low[axis] = 0.5 * (s->size[axis] - extent[axis]);
+        low[axis] = between_centres(0.5 * (s->size[axis] - extent[axis]));
     }
     s->size[2] = s->dimensions == 2 ? 1 : s->size[2];
+    LB_OK(check_size(s, err));
     low[0] = 1.0 + round(upstream);
     if (s->ground != GROUND_NONE) low[s->up] = 1.0 + below;
     return LB_STATUS_OK;
@@ -100,37 +121,42 @@ static enum lb_status profile_of_table(struct tunnel *s, const char *path, struc
     enum lb_status st = LB_STATUS_OK;
     double *rows = NULL;
     size_t count = 0;
-    LB_TRY(lb_csv_read(path, names, 2, &rows, &count, err));
+    st = lb_csv_read(path, names, 2, &rows, &count, err);
+    LB_TRY(st == LB_STATUS_FAILED ? LB_STATUS_USAGE : st);
     LB_REQUIRE(count > 0, LB_STATUS_USAGE, "inlet-file=%s has no rows", path);
     for (size_t n = 1; n < count; n++)
         LB_REQUIRE(rows[2 * n] > rows[2 * n - 2], LB_STATUS_USAGE,
                    "inlet-file=%s: the heights must rise, and that of row %zu does not", path,
                    n + 1);
-    for (uint32_t k = 0; k < s->size[s->up]; k++) {
-        const double height = height_of(k) / s->resolution;
-        s->profile[k] = value_at(rows, count, height);
-        LB_REQUIRE(
-            s->profile[k] >= 0.0 && s->profile[k] * s->u <= 0.25, LB_STATUS_USAGE,
-            "inlet-file=%s: at height %.3g the speed is %.3g of the stream's; it must be from 0 to "
-            "%.3g",
-            path, height, s->profile[k], 0.25 / s->u);
-    }
+    for (uint32_t k = 0; k < s->size[s->up]; k++)
+        s->profile[k] = value_at(rows, count, height_of(k) / s->resolution);
 cleanup:
     free(rows);
     return st;
 }
 
+static enum lb_status check_profile(const struct tunnel *s, const char *key, const char *text,
+                                    struct lb_error *err)
+{
+    for (uint32_t k = 0; k < s->size[s->up]; k++)
+        LB_NEED(s->profile[k] >= 0.0 && s->profile[k] * s->u <= 0.25, LB_STATUS_USAGE,
+                "%s=%s: at height %.3g the speed is %.3g of the stream's; with u=%.3g it must be "
+                "from 0 to %.3g",
+                key, text, height_of(k) / s->resolution, s->profile[k], s->u, 0.25 / s->u);
+    return LB_STATUS_OK;
+}
+
 static enum lb_status choose_profile(struct tunnel *s, const char *text, const char *path,
                                      struct lb_error *err)
 {
-    if (path[0] == '\0' && strcmp(text, "uniform") == 0) return LB_STATUS_OK;
+    const bool is_table = path[0] != '\0';
+    if (!is_table && strcmp(text, "uniform") == 0) return LB_STATUS_OK;
+    LB_NEED(is_table || strncmp(text, "power:", 6) == 0, LB_STATUS_USAGE,
+            "inlet=%s: uniform, or power:0.16 (an exponent); a table is inlet-file=FILE.csv", text);
     s->profile = calloc(s->size[s->up], sizeof *s->profile);
     LB_NEED(s->profile != NULL, LB_STATUS_FAILED, "no memory for the profile of the inlet");
-    if (path[0] != '\0') return profile_of_table(s, path, err);
-    if (strncmp(text, "power:", 6) == 0) return power_profile(s, text + 6, err);
-    return lb_fail(err, LB_STATUS_USAGE,
-                   "inlet=%s: uniform, or power:0.16 (an exponent); a table is inlet-file=FILE.csv",
-                   text);
+    LB_OK(is_table ? profile_of_table(s, path, err) : power_profile(s, text + 6, err));
+    return check_profile(s, is_table ? "inlet-file" : "inlet", is_table ? path : text, err);
 }
 
 /* --- faces --------------------------------------------------------------------------------------- */
@@ -179,47 +205,15 @@ static void sort_faces(struct tunnel *s)
         }
 }
 
-static enum lb_status one_of(const struct lb_values *v, const char *key, const char *const *words,
-                             int count, int *out, struct lb_error *err)
-{
-    char all[160] = "";
-    for (*out = 0; *out < count; ++*out)
-        if (strcmp(lb_values_text(v, key), words[*out]) == 0) return LB_STATUS_OK;
-    for (int n = 0; n < count; n++) {
-        strcat(all, n == 0 ? "" : n + 1 < count ? ", " : " or ");
-        strcat(all, words[n]);
-    }
-    return lb_fail(err, LB_STATUS_USAGE, "%s=%s: it must be %s", key, lb_values_text(v, key), all);
-}
-
-enum lb_status lb_tunnel_read_words(struct tunnel *s, const struct lb_values *v,
-                                    struct lb_error *err)
-{
-    static const char *const grounds[] = {"none", "fixed", "slip", "moving"};
-    static const char *const walls[] = {"free", "slip", "fixed", "periodic"};
-    int ground, wall;
-    LB_OK(one_of(v, "ground", grounds, 4, &ground, err));
-    LB_OK(one_of(v, "walls", walls, 4, &wall, err));
-    s->ground = (enum lb_tunnel_ground)ground;
-    s->walls = (enum lb_tunnel_walls)wall;
-    LB_NEED(s->dimensions == 3 || s->walls != WALLS_PERIODIC, LB_STATUS_USAGE,
-            "walls=periodic is for the sides of three dimensions; in two there are none");
-    return LB_STATUS_OK;
-}
-
 enum lb_status lb_tunnel_choose_faces(struct tunnel *s, const struct lb_values *v,
                                       struct lb_case *c, struct lb_error *err)
 {
-    static const char *const inlets[] = {"soft", "hard"}, *const outlets[] = {"open", "pressure"};
     static const char *const grounds[] = {"", "wall", "slip", "wall"};
-    int inlet, outlet;
-    LB_OK(one_of(v, "inlet-kind", inlets, 2, &inlet, err));
-    LB_OK(one_of(v, "outlet", outlets, 2, &outlet, err));
     LB_OK(choose_profile(s, lb_values_text(v, "inlet"), lb_values_text(v, "inlet-file"), err));
     for (int face = 0; face < LB_TUNNEL_FACES; face++)
         s->boundary_of[face] = -1;
-    add_face(s, FACE_INLET, inlet == 0 ? "stream" : "velocity", s->u);
-    add_face(s, FACE_OUTLET, outlet == 0 ? "outlet" : "pressure", s->u);
+    add_face(s, FACE_INLET, s->inlet_is_hard ? "velocity" : "stream", s->u);
+    add_face(s, FACE_OUTLET, s->outlet_holds_pressure ? "pressure" : "outlet", s->u);
     const char *sides = condition_of_sides(s);
     for (int axis = 1; axis < s->dimensions; axis++)
         for (int upper = 0; upper < 2; upper++) {

@@ -10,6 +10,8 @@
 
 enum { LB_TUNNEL_MAX_PARTS = 16, LB_TUNNEL_NAME_SIZE = 64, LB_TUNNEL_FACES = 6 };
 
+#define LB_TUNNEL_DISC_THICKNESS 0.1 /* [diameters] */
+
 /* The time series. */
 enum { LB_TUNNEL_FORCES, LB_TUNNEL_PARTS };
 
@@ -65,6 +67,7 @@ struct tunnel {
     uint32_t size[3];
     enum lb_tunnel_ground ground;
     enum lb_tunnel_walls walls;
+    bool inlet_is_hard, outlet_holds_pressure, accepts_holes;
     struct lb_boundary boundaries[LB_TUNNEL_FACES];
     int boundary_count, boundary_of[LB_TUNNEL_FACES]; /* -1: periodic */
     int order
@@ -80,12 +83,15 @@ struct tunnel {
 enum lb_status lb_tunnel_read_body(struct tunnel *s, const struct lb_values *v,
                                    struct lb_error *err);
 enum lb_status lb_tunnel_place_body(struct tunnel *s, const double low[3], struct lb_error *err);
-enum lb_status lb_tunnel_find_cells(struct tunnel *s, const struct lb_values *v,
+enum lb_status lb_tunnel_find_cells(struct tunnel *s, struct lb_error *err);
+
+/* tunnel_options.c: what the words say, and that no key is without effect. */
+enum lb_status lb_tunnel_read_words(struct tunnel *s, const struct lb_values *v,
+                                    struct lb_error *err);
+enum lb_status lb_tunnel_check_keys(const struct tunnel *s, const struct lb_values *v,
                                     struct lb_error *err);
 
 /* tunnel_box.c: the size of the box and where the body is in it; the faces, the start. */
-enum lb_status lb_tunnel_read_words(struct tunnel *s, const struct lb_values *v,
-                                    struct lb_error *err); /* ground and walls */
 enum lb_status lb_tunnel_choose_size(struct tunnel *s, const struct lb_values *v, double low[3],
                                      struct lb_error *err);
 enum lb_status lb_tunnel_choose_faces(struct tunnel *s, const struct lb_values *v,
@@ -103,6 +109,10 @@ enum lb_status lb_tunnel_report_y_plus(const struct tunnel *s, struct lb_run *ru
                                        struct lb_error *err);
 
 void lb_tunnel_locate(const void *state, const uint32_t cell[3], char *out, size_t size);
+
+/* tunnel_inlet.c: result inlet_speed, the mean of the first plane over the stream's; said where it is low. */
+enum lb_status lb_tunnel_report_inlet(const struct tunnel *s, struct lb_run *run,
+                                      struct lb_error *err);
 
 /* tunnel_pictures.c */
 enum lb_status lb_tunnel_look(void *state, struct lb_run *run, struct lb_error *err);

@@ -18,12 +18,13 @@ refused() { # text in the message, arguments
 corner = [(x, y, z) for z in (0, 1) for y in (0, 2) for x in (0, 4)]
 faces = [(0, 2, 1), (1, 2, 3), (4, 5, 6), (5, 7, 6), (0, 1, 4), (1, 5, 4),
          (2, 6, 3), (3, 6, 7), (0, 4, 2), (2, 4, 6), (1, 3, 5), (3, 7, 5)]
-def write(name, faces, shift=0):
+def write(name, faces, shift=0, thick=1):
     with open(name, "w") as out:
         out.write("OFF\n8 %d 0\n" % len(faces))
-        for x, y, z in corner: out.write("%g %g %g\n" % (x + shift, y, z))
+        for x, y, z in corner: out.write("%g %g %g\n" % (thick * x + shift, y, z))
         for f in faces: out.write("3 %d %d %d\n" % f)
 write("block.off", faces)
+write("short.off", faces, 0, 1e-3)
 write("second.off", faces, 5)
 write("holes.off", faces[:-2])
 write("inside-out.off", [(a, c, b) for a, b, c in faces])
@@ -45,6 +46,21 @@ refused "gives a relaxation time of 0.5 +" body=sphere re=1e9 resolution=8
 refused "u=0.3 is out of range" body=sphere re=100 u=0.3
 refused "flow=w is not an axis" body=block.off re=100 flow=w
 refused "are both along the file's z axis" body=block.off re=100 flow=z up=z
+refused "holes=yes: it must be refuse or accept" body=sphere re=100 holes=yes
+refused "area_si=1 means nothing without speed_si=" body=sphere re=100 area_si=1
+refused "area=1 and area_si=1 say the same" body=sphere speed_si=1 length_si=1 area=1 area_si=1
+refused "resolution=9 and memory=" body=sphere re=100 resolution=9 memory=9M
+refused "clearance=2 is above a ground" body=sphere re=100 clearance=2
+refused "below=2 and ground=slip" body=sphere re=100 below=2 ground=slip
+refused "outlet=open with walls=slip" body=sphere re=100 walls=slip outlet=open
+refused "leaves a box without width" body=cylinder re=100 walls=periodic side=0
+refused "or length=, if the body is short along the stream" body=short.off re=100
+refused "length= is for files" body=sphere re=100 length=2
+refused "absent.csv" re=100 body=absent.csv --lattice d2q9
+refused "absent.csv" re=100 body=sphere inlet-file=absent.csv
+refused "is its unit right?" body=block.off speed_si=30 scale_si=1000 resolution=16
+refused "inlet=power:1: at height" body=sphere re=100 inlet=power:1 u=0.1
+refused "along the file's x and y axes" body=naca0012 re=100 up=z --lattice d2q9
 refused "holes.off" body=holes.off re=100 resolution=16
 refused "les=0.1 is for --collision rr" body=sphere re=100 les=0.1 --collision trt
 refused "les=much: auto, or" body=sphere re=100 les=much
@@ -66,11 +82,13 @@ looks() { # arguments
     expect_file look/run.json
     expect_file look/case.ini
 }
-fact() { # name, value: of run.json
+fact() { # name, value [relative tolerance]: of run.json
     expect_true "$1 is $2" "$python" - "$@" <<'PY'
 import json, sys
 results = json.load(open("look/run.json"))["results"]
-sys.exit(abs(results[sys.argv[1]] - float(sys.argv[2])) > 1e-6 * abs(float(sys.argv[2])))
+value, expected = results[sys.argv[1]], float(sys.argv[2])
+tolerance = float(sys.argv[3]) if len(sys.argv) > 3 else 1e-6
+sys.exit(abs(value - expected) > tolerance * abs(expected))
 PY
 }
 # turned so that its length of 2 lies along the stream, and its length of 4 is up
@@ -84,10 +102,15 @@ looks body=block.off,second.off re=50 resolution=18
 fact solid_cells $((2 * 8 * 4 * 2))
 looks body=inside-out.off re=50 resolution=16
 expect_in out "inside-out.off was inside out"
+looks body=inside-out.off re=50 memory=9M
+expect_true "it is said once" test "$(grep -c "inside-out.off was inside out" out)" = 1
 looks body=holes.off re=50 resolution=16 holes=accept
 expect_in out "holes.off"
 looks body=outline.csv re=50 resolution=20 --lattice d2q9
 fact solid_cells 80
+looks body=disc re=50 resolution=40 pitch=60
+fact body_x "$(awk 'BEGIN {pi = atan2(0, -1); print 40 * (0.1 * cos(pi / 3) + sin(pi / 3) * 1)}')" 2e-3
+fact frontal_area "$(awk 'BEGIN {pi = atan2(0, -1); print pi / 4 * cos(pi / 3) + 0.1 * sin(pi / 3)}')" 0.05
 looks body=block.off speed_si=10 scale_si=0.1 resolution=32 fluid=water --precision fp64
 fact cell_si 0.0125                       # 0.4 m over 32 cells
 fact reynolds "$(awk 'BEGIN {print 10 * 0.4 / 1.004e-6}')"
@@ -98,6 +121,10 @@ c = json.load(open("look/run.json"))
 n = c["size"][0] * c["size"][1] * c["size"][2]
 assert 10e6 < n * 77 < 21e6, n'
 if [ -n "${LB_HAS_PICTURES:-}" ]; then expect_file look/body.png; fi
+
+OCL_ICD_VENDORS=/nonexistent run run tunnel quick=1 -o refused
+expect_code 4
+expect_true "nothing is left without a device" test ! -e refused
 
 need_device
 run run tunnel body=block.off re=1e6 resolution=16 u=0.2 --collision srt side=0.5 above=0.5 below=0.5 \
@@ -121,5 +148,15 @@ for step, rows in parts.items():
     for name in ("cd", "cl", "cs"):
         total = sum(float(r[name]) for r in rows)
         assert abs(total - float(whole[step][name])) < 1e-5 * (1 + abs(total)), (step, name)
+PY
+run run tunnel body=box re=20 resolution=5 u=0.1 skip=0.5 until=2 side=0.5 above=0.5 below=0.5 \
+    upstream=0.5 downstream=1 sponge=0.5 tolerance=0 vtk=0 png=0 -o cube
+expect_code 0
+expect_true "moments of a cube an odd number of cells wide are about its own centre" \
+    "$python" - <<'PY'
+import csv
+for r in csv.DictReader(open("cube/forces.csv")):
+    for name in ("cmx", "cmz"):
+        assert abs(float(r[name])) < 5e-3 * float(r["cd"]), (r["step"], name, r[name], r["cd"])
 PY
 finish
