@@ -288,6 +288,7 @@ enum lb_status lb_tunnel_finish(void *state, struct lb_run *run, struct lb_error
     if (a.samples > 0) {
         report(s, run, &a);
         LB_OK(lb_tunnel_report_y_plus(s, run, err));
+        LB_OK(lb_tunnel_report_inlet(s, run, err));
     }
     LB_OK(draw_forces(s, run, &a, err));
     if (lb_run_is_stopped_early(run)) return LB_STATUS_OK;
