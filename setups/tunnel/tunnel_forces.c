@@ -175,11 +175,15 @@ static void report_oscillation(const struct tunnel *s, struct lb_run *run,
 static void report(const struct tunnel *s, struct lb_run *run, const struct statistics *a)
 {
     static const char *const moments[] = {"moment_roll", "moment_pitch", "moment_yaw"};
+    static const double signs[] = {-1.0, 1.0, -1.0}; /* of the angles about the box's axes */
     report_mean(run, "drag", &a->drag);
     report_mean(run, "lift", &a->lift);
     if (s->dimensions == 3) report_mean(run, "side", &a->side);
-    for (int axis = s->dimensions == 3 ? 0 : 2; axis < 3; axis++)
-        report_mean(run, s->dimensions == 3 ? moments[axis] : moments[1], &a->moment[axis]);
+    for (int axis = s->dimensions == 3 ? 0 : 2; axis < 3; axis++) {
+        struct lb_batch_means moment = a->moment[axis];
+        moment.mean *= signs[axis];
+        report_mean(run, s->dimensions == 3 ? moments[axis] : moments[1], &moment);
+    }
     report_oscillation(s, run, a);
     lb_run_result(run, "balance", a->faces.mean / a->drag.mean - 1.0, "1");
     lb_run_result(run, "lengths", (double)lb_run_step(run) / s->steps_per_length, "1");

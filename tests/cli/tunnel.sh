@@ -132,7 +132,7 @@ run run tunnel body=block.off re=1e6 resolution=16 u=0.2 --collision srt side=0.
 expect_code 3
 expect_in err "from block.off"
 expect_in err "a larger resolution or les=0.15, or --collision rr"
-run run tunnel body=block.off,second.off re=40 resolution=18 u=0.1 skip=1 until=3 ground=moving \
+run run tunnel body=block.off,second.off re=40 resolution=18 u=0.1 skip=1 until=3 yaw=10 roll=5 ground=moving \
     inlet-file=wind.csv side=0.5 above=0.5 upstream=0.5 downstream=1 sponge=0.5 tolerance=0 -o block
 expect_code 0
 for file in forces.csv parts.csv fields.pvd run.json case.ini; do expect_file "block/$file"; done
@@ -149,6 +149,16 @@ for step, rows in parts.items():
         total = sum(float(r[name]) for r in rows)
         assert abs(total - float(whole[step][name])) < 1e-5 * (1 + abs(total)), (step, name)
 PY
+expect_true "moments are positive as the angles are: about -x, y and -z" "$python" - <<'PY'
+import csv, json
+rows = [r for r in csv.DictReader(open("block/forces.csv")) if float(r["time"]) >= 1]
+results = json.load(open("block/run.json"))["results"]
+for name, column, sign in (("roll", "cmx", -1), ("pitch", "cmy", 1), ("yaw", "cmz", -1)):
+    mean = sum(float(r[column]) for r in rows) / len(rows)
+    assert abs(mean) > 1e-3
+    assert abs(results["moment_%s_mean" % name] - sign * mean) < 1e-2 * abs(mean), (name, mean)
+PY
+
 run run tunnel body=box re=20 resolution=5 u=0.1 skip=0.5 until=2 side=0.5 above=0.5 below=0.5 \
     upstream=0.5 downstream=1 sponge=0.5 tolerance=0 vtk=0 png=0 -o cube
 expect_code 0
