@@ -164,6 +164,10 @@ LB_INLINE void lb_update_piece(wide *w, struct exponents *e, const struct vector
     lb_encode_piece(w, h, e, k, LB_HAS_EXPONENTS ? n : lb_noise_if_finite(n, h[0]));
 }
 
+/* Whether vectors beside no wall are stored by a way of their own, whose addresses need not be worked out one by
+ * one.  With few lanes that takes registers and gains nothing. */
+#define LB_SENDS_PLAIN ((LB_CODE_BITS <= 16) & (LB_V >= 8))
+
 /* Advances the cells of one memory vector by a step: read, collide, write. */
 LB_INLINE void lb_step_vector(const struct step s, const LB_INDEX number)
 {
@@ -202,8 +206,8 @@ LB_INLINE void lb_step_vector(const struct step s, const LB_INDEX number)
     lb_send_exponents(&e, s.to, v.at, parity);
     if (LB_HAS_SURFACE && lb_any_with(v.flags, LB_CELL_GAS))
         lb_send_lanes(w, s.to, v.at, parity, lb_lanes_with(v.flags, LB_CELL_GAS));
-    else if ((LB_HAS_LINKS & (LB_CODE_BITS <= 16)) && (v.word & LB_LINK_WALLS) == 0)
-        lb_send(w, s.to, v.at, parity, 0); /* addresses that need not be worked out one by one */
+    else if ((LB_HAS_LINKS & LB_SENDS_PLAIN) && (v.word & LB_LINK_WALLS) == 0)
+        lb_send(w, s.to, v.at, parity, 0);
     else
         lb_send(w, s.to, v.at, parity, v.word);
 }
