@@ -12,9 +12,9 @@
 #include "geometry/mesh.h"
 
 enum {
-    LB_MAX_VOXEL_BODIES = 255,     /* their numbers are bytes */
-    LB_MAX_REACH = 1 << 22,  /* of a body [cells], to either side of the box's corner */
-    LB_UNRESOLVED_CELLS = 3, /* parts and gaps below this are not resolved */
+    LB_MAX_VOXEL_BODIES = 255, /* their numbers are bytes */
+    LB_MAX_REACH = 1 << 22,    /* of a body [cells], to either side of the box's corner */
+    LB_UNRESOLVED_CELLS = 3,   /* parts and gaps below this are not resolved */
 };
 
 struct lb_voxel_body {
