@@ -11,7 +11,8 @@
 #include "tunnel/tunnel_references.h"
 #include "tunnel/tunnel_state.h"
 
-enum { MIN_LENGTHS = 30, LOOK_EVERY = 5 }; /* lengths: before a run may stop; between looks */
+/* Lengths travelled before a run may stop, behind `skip` for a verdict, and between two looks. */
+enum { MIN_LENGTHS = 30, MIN_JUDGED = 10, LOOK_EVERY = 5 };
 static const double balance_tolerance = 0.02;
 
 /* --- the series ---------------------------------------------------------------------------------- */
@@ -238,11 +239,11 @@ static void judge(const struct tunnel *s, struct lb_run *run, const struct stati
 static bool is_settled(const struct tunnel *s, struct lb_run *run, const struct statistics *a)
 {
     const double time = (double)lb_run_step(run) / s->steps_per_length;
-    if (a->samples == 0 || isnan(a->drag.half_width))
+    if (a->samples == 0 || isnan(a->drag.half_width) || time < s->skip + MIN_JUDGED)
         lb_run_not_judged(run,
                           "drag: after %.3g lengths there is no mean yet; skip=%.3g of them do not "
-                          "count, and some tens behind are needed",
-                          time, s->skip);
+                          "count, and at least %d behind are needed",
+                          time, s->skip, (int)MIN_JUDGED);
     else if (a->drag.drifts)
         lb_run_not_judged(run,
                           "drag: it still drifts: the second half of the record differs from the "
