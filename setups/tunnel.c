@@ -76,7 +76,7 @@ static enum lb_status read_si(struct tunnel *s, const struct lb_values *v, struc
 static enum lb_status choose_reynolds(struct tunnel *s, const struct lb_values *v,
                                       struct lb_error *err)
 {
-    LB_NEED(is_set(v, "re") != is_set(v, "speed_si") || !is_set(v, "speed_si"), LB_STATUS_USAGE,
+    LB_NEED(!(is_set(v, "re") && is_set(v, "speed_si")), LB_STATUS_USAGE,
             "re=%s and speed_si=%s both give the Reynolds number; one of them is needed",
             lb_values_text(v, "re"), lb_values_text(v, "speed_si"));
     s->re = lb_values_number(v, "re");
@@ -176,8 +176,7 @@ static void add_notes(const struct tunnel *s, const struct lb_case *c, struct lb
                                         .tau = s->tau,
                                         .blockage = s->blockage,
                                         .stores_16_bits = c->storage->bits <= 16,
-                                        .is_confined =
-                                            s->walls == WALLS_SLIP || s->walls == WALLS_FIXED};
+                                        .is_confined = lb_tunnel_is_confined(s)};
     const int count = lb_tunnel_advise(&n, advice);
     for (int k = 0; k < count; k++)
         add_note(plan, advice[k]);

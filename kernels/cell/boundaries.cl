@@ -1,7 +1,6 @@
 /* boundaries.cl - what comes out of the outer cells of a box into the fluid, made between two steps: the
- * step takes outer cells for solid ones.  A
- * program of its own: its cost is that of the surface, not of the volume, and only cases with
- * boundaries have it.
+ * step takes outer cells for solid ones.  A program of its own: its cost is that of the surface, not of the
+ * volume, and only cases with boundaries have it.
  * The host prints LB_BOUNDARIES(DO): DO(number of the condition, rho, ux, uy, uz, axis of the profile or -1,
  * where it begins) for each boundary of the case, LB_CONDITIONS(DO): DO(number, name, keeps), and includes the
  * files of boundary/ that these conditions need.
@@ -53,6 +52,12 @@ LB_INLINE int lb_number_of(const int cx, const int cy, const int cz)
     return lb_numbers[LB_PLACE(cx, cy, cz)];
 }
 
+/* Of the opposite direction; not of rest. */
+LB_INLINE int lb_opposite(const int i)
+{
+    return (i & 1) != 0 ? i + 1 : i - 1;
+}
+
 /* Slots of populations known at run time: of the one that cell c finds along direction i, and of the
  * one that it sent along it. */
 LB_INLINE ulong lb_found_slot(const struct cell c, const int i, const uint parity)
@@ -76,7 +81,7 @@ LB_INLINE real lb_sent_population(const struct boundary_link l, const struct cel
 {
     const bool into_wall = lb_is_wall(l.flags[lb_index(lb_neighbour(c, LB_ALONG(i)))]);
     const ulong at = i == 0      ? (ulong)lb_index(c)
-                     : into_wall ? lb_found_slot(c, (i & 1) != 0 ? i + 1 : i - 1, l.parity)
+                     : into_wall ? lb_found_slot(c, lb_opposite(i), l.parity)
                                  : lb_sent_slot(c, i, l.parity);
     return lb_population(l.f, at, lb_sent_scale(l.f, c, l.parity), lb_gains[i]);
 }

@@ -33,7 +33,7 @@ enum lb_status lb_tunnel_report_inlet(const struct tunnel *s, struct lb_run *run
     LB_TRY(lb_solver_read(lb_run_solver(run), &r, NULL, u, err));
     const double speed = speed_of(s, u, wide, high);
     lb_run_result(run, "inlet_speed", speed, "1");
-    if ((s->walls == WALLS_SLIP || s->walls == WALLS_FIXED) && speed < least_speed)
+    if (lb_tunnel_is_confined(s) && speed < least_speed)
         lb_run_warn(run,
                     "the stream between the walls is %.2g %% slower than it is said to be: a wider "
                     "box, a lower u=, or inlet-kind=hard would hold it",

@@ -22,7 +22,7 @@ static enum lb_status one_of(const struct lb_values *v, const char *key, const c
 static enum lb_status read_ends(struct tunnel *s, const struct lb_values *v, struct lb_error *err)
 {
     static const char *const inlets[] = {"soft", "hard"}, *const outlets[] = {"open", "pressure"};
-    const bool is_confined = s->walls == WALLS_SLIP || s->walls == WALLS_FIXED;
+    const bool is_confined = lb_tunnel_is_confined(s);
     int inlet, outlet = is_confined;
     LB_OK(one_of(v, "inlet-kind", inlets, 2, &inlet, err));
     if (lb_values_is_set(v, "outlet")) LB_OK(one_of(v, "outlet", outlets, 2, &outlet, err));

@@ -114,6 +114,12 @@ void lb_tunnel_locate(const void *state, const uint32_t cell[3], char *out, size
 enum lb_status lb_tunnel_report_inlet(const struct tunnel *s, struct lb_run *run,
                                       struct lb_error *err);
 
+/* Whether walls hold the stream together: the same flows through every plane. */
+static inline bool lb_tunnel_is_confined(const struct tunnel *s)
+{
+    return s->walls == WALLS_SLIP || s->walls == WALLS_FIXED;
+}
+
 /* tunnel_pictures.c */
 enum lb_status lb_tunnel_look(void *state, struct lb_run *run, struct lb_error *err);
 
