@@ -384,7 +384,7 @@ static double reflection_of(const char *condition)
     /* to the face and back to where it was */
     const double sound = 1.0 / sqrt(3.0), way = PULSE_CELLS - 1 - PULSE_AT;
     const uint64_t steps = (uint64_t)(way / (sound + pulse_u) + way / (sound - pulse_u));
-    if (!LB_CHECK_OK(lb_run_steps(device, &c, steps, f.rho, f.u, &err), &err)) return 0.0;
+    if (!LB_CHECK_OK(lb_run_steps(device, &c, (unsigned)steps, f.rho, f.u, &err), &err)) return 0.0;
     for (uint32_t x = PULSE_AT - 50; x < PULSE_AT + 50; x++) {
         const double left = 0.5 * (f.rho[x] - 1.0 - (f.u[3 * x] - pulse_u) / sound);
         if (fabs(left) > fabs(most)) most = left;
