@@ -101,6 +101,7 @@ geometry    base
 membrane    base geometry
 case        base geometry membrane
 analysis    base
+decomposition base case
 io          base
 body        base geometry io
 checkpoint  base io

@@ -1,0 +1,136 @@
+/* exchange_plan.c - the pieces of a subdomain, in the orders of sending and of receiving.
+ * SPDX-License-Identifier: MIT */
+#include "decomposition/exchange_plan.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+static bool is_cut(const struct lb_decomposition *d, int axis)
+{
+    return (d->cut >> axis & 1u) != 0;
+}
+
+/* False where the population cannot cross just these cuts. */
+static bool set_away(struct lb_piece *p, const struct lb_decomposition *d, const int c[3],
+                     unsigned axes)
+{
+    for (int a = 0; a < 3; a++) {
+        const bool crosses = (axes >> a & 1u) != 0;
+        if (crosses && (!is_cut(d, a) || c[a] == 0)) return false;
+        p->away[a] = crosses ? c[a] : 0;
+    }
+    return true;
+}
+
+/* The cells of the piece: along a cut axis the first layer that the population comes to, or all
+ * others. */
+static void set_cells(struct lb_piece *p, const struct lb_decomposition *d, const int c[3])
+{
+    p->count = 1;
+    for (int a = 0; a < 3; a++) {
+        const uint32_t layers = d->size[a];
+        p->begin[a] = 0;
+        p->extent[a] = layers;
+        if (p->away[a] != 0) {
+            p->begin[a] = c[a] > 0 ? 0 : layers - 1;
+            p->extent[a] = 1;
+        } else if (is_cut(d, a) && c[a] != 0) {
+            p->begin[a] = c[a] > 0 ? 1 : 0;
+            p->extent[a] = layers - 1;
+        }
+        p->count *= p->extent[a];
+    }
+}
+
+static void set_ranks(struct lb_piece *p, const struct lb_decomposition *d)
+{
+    const int back[3] = {-p->away[0], -p->away[1], -p->away[2]};
+    p->receiver = lb_decomposition_neighbour(d, p->away);
+    p->source = lb_decomposition_neighbour(d, back);
+}
+
+static int number_of(const int away[3])
+{
+    return (away[2] * 3 + away[1]) * 3 + away[0];
+}
+
+static int by_away(const struct lb_piece *a, const struct lb_piece *b)
+{
+    const int first = number_of(a->away), second = number_of(b->away);
+    return first != second ? first - second : a->direction - b->direction;
+}
+
+static int by_receiver(const void *first, const void *second)
+{
+    const struct lb_piece *a = first, *b = second;
+    return a->receiver != b->receiver ? a->receiver - b->receiver : by_away(a, b);
+}
+
+static int by_source(const void *first, const void *second)
+{
+    const struct lb_piece *a = *(struct lb_piece *const *)first,
+                          *b = *(struct lb_piece *const *)second;
+    return a->source != b->source ? a->source - b->source : by_away(a, b);
+}
+
+static int find_partner(const struct lb_exchange_plan *plan, const struct lb_piece *of)
+{
+    const int opposite = of->direction % 2 == 1 ? of->direction + 1 : of->direction - 1;
+    int n = 0;
+    while (plan->piece[n].direction != opposite ||
+           number_of(plan->piece[n].away) != -number_of(of->away))
+        n++;
+    return n;
+}
+
+/* Appends a piece to the last message, or to a new one where it is of another rank. */
+static void add_to_message(struct lb_message *messages, int *count, int rank, uint64_t at,
+                           uint64_t codes)
+{
+    if (*count == 0 || messages[*count - 1].rank != rank)
+        messages[(*count)++] = (struct lb_message){.rank = rank, .begin = at};
+    messages[*count - 1].count += codes;
+}
+
+static void set_order_of_sending(struct lb_exchange_plan *plan)
+{
+    qsort(plan->piece, (size_t)plan->pieces, sizeof *plan->piece, by_receiver);
+    for (int n = 0; n < plan->pieces; n++) {
+        struct lb_piece *p = plan->piece + n;
+        p->sent_at = plan->codes;
+        p->partner = find_partner(plan, p);
+        add_to_message(plan->send, &plan->sends, p->receiver, p->sent_at, p->count);
+        plan->codes += p->count;
+    }
+}
+
+static void set_order_of_receiving(struct lb_exchange_plan *plan)
+{
+    struct lb_piece *order[LB_MAX_PIECES];
+    uint64_t at = 0;
+    for (int n = 0; n < plan->pieces; n++)
+        order[n] = plan->piece + n;
+    qsort(order, (size_t)plan->pieces, sizeof *order, by_source);
+    for (int n = 0; n < plan->pieces; n++) {
+        order[n]->received_at = at;
+        add_to_message(plan->receive, &plan->receives, order[n]->source, at, order[n]->count);
+        at += order[n]->count;
+    }
+}
+
+void lb_exchange_plan_init(struct lb_exchange_plan *plan, const struct lb_decomposition *d,
+                           const struct lb_lattice *lattice)
+{
+    *plan = (struct lb_exchange_plan){0};
+    for (int i = 1; i < lattice->directions; i++)
+        for (unsigned axes = 1; axes < 8; axes++) {
+            struct lb_piece p = {.direction = i};
+            if (!set_away(&p, d, lattice->c[i], axes)) continue;
+            set_cells(&p, d, lattice->c[i]);
+            if (p.count == 0) continue;
+            set_ranks(&p, d);
+            plan->piece[plan->pieces++] = p;
+        }
+    set_order_of_sending(plan);
+    set_order_of_receiving(plan);
+}

@@ -1,0 +1,292 @@
+/* test_decomposition.c - bricks fill the box, pieces are all that crosses a cut, and what one rank
+ * sends is what the other expects: all by enumeration of cells, of no grid or formula of the sources.
+ * SPDX-License-Identifier: MIT */
+#include "decomposition/decomposition.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "decomposition/exchange_plan.h"
+#include "support/check.h"
+
+enum { MOST_RANKS = 64 };
+
+static const int grids[][3] = {{1, 1, 1}, {2, 1, 1}, {1, 3, 1}, {1, 1, 4}, {2, 2, 1},
+                               {1, 2, 2}, {2, 2, 2}, {3, 2, 4}, {4, 4, 4}, {5, 1, 1}};
+static const uint32_t sizes[][3] = {{16, 16, 32}, {17, 5, 11}, {5, 4, 4}};
+
+/* A code of the whole box: population `direction` that comes to the cell with this number. */
+struct code {
+    uint32_t cell;
+    int direction;
+};
+
+static uint32_t number_of_cell(const uint32_t size[3], const uint32_t at[3])
+{
+    return (at[2] * size[1] + at[1]) * size[0] + at[0];
+}
+
+/* In the whole box, a cell of `d` and the one at `away` from it. */
+static uint32_t whole_number(const struct lb_decomposition *d, const uint32_t at[3],
+                             const int away[3])
+{
+    uint32_t there[3];
+    for (int a = 0; a < 3; a++)
+        there[a] = (d->origin[a] + at[a] + d->whole[a] + (uint32_t)away[a]) % d->whole[a];
+    return number_of_cell(d->whole, there);
+}
+
+static void cell_of_piece(const struct lb_piece *p, uint64_t k, uint32_t at[3])
+{
+    at[0] = p->begin[0] + (uint32_t)(k % p->extent[0]);
+    at[1] = p->begin[1] + (uint32_t)(k / p->extent[0] % p->extent[1]);
+    at[2] = p->begin[2] + (uint32_t)(k / p->extent[0] / p->extent[1]);
+}
+
+/* Whose a cell of the whole box is, and how often it was claimed. */
+static void claim_cells(const struct lb_decomposition *d, int *owner, long *twice)
+{
+    uint32_t at[3];
+    for (at[2] = 0; at[2] < d->size[2]; at[2]++)
+        for (at[1] = 0; at[1] < d->size[1]; at[1]++)
+            for (at[0] = 0; at[0] < d->size[0]; at[0]++) {
+                const uint32_t n = whole_number(d, at, (const int[3]){0, 0, 0});
+                *twice += owner[n] >= 0;
+                owner[n] = d->rank;
+            }
+}
+
+/* What is sent: all k codes of a plan as the receiver should name them.  A cell at one end of a
+ * subdomain holds what was sent by the cell at its other end, one step of c_i before the first layer in
+ * memory, and thus is meant for the cell that is one step of c_i behind that one in the whole box. */
+static void name_sent(const struct lb_decomposition *d, const struct lb_exchange_plan *plan,
+                      const struct lb_lattice *l, struct code *out)
+{
+    for (int n = 0; n < plan->pieces; n++)
+        for (uint64_t k = 0; k < plan->piece[n].count; k++) {
+            const struct lb_piece *p = plan->piece + n;
+            uint32_t at[3], from[3];
+            cell_of_piece(p, k, at);
+            for (int a = 0; a < 3; a++)
+                from[a] = (at[a] + d->size[a] - (uint32_t)l->c[p->direction][a]) % d->size[a];
+            out[p->sent_at + k] =
+                (struct code){whole_number(d, from, l->c[p->direction]), p->direction};
+        }
+}
+
+static void name_received(const struct lb_decomposition *d, const struct lb_exchange_plan *plan,
+                          struct code *out)
+{
+    for (int n = 0; n < plan->pieces; n++)
+        for (uint64_t k = 0; k < plan->piece[n].count; k++) {
+            const struct lb_piece *p = plan->piece + n;
+            uint32_t at[3];
+            cell_of_piece(p, k, at);
+            out[p->received_at + k] =
+                (struct code){whole_number(d, at, (const int[3]){0, 0, 0}), p->direction};
+        }
+}
+
+/* Every code of the subdomain that comes from another's cell is in one piece, with that one as source;
+ * returns how many there are. */
+static uint64_t count_crossing(const struct lb_decomposition *d, const struct lb_lattice *l,
+                               const int *owner)
+{
+    uint64_t count = 0;
+    uint32_t at[3];
+    for (at[2] = 0; at[2] < d->size[2]; at[2]++)
+        for (at[1] = 0; at[1] < d->size[1]; at[1]++)
+            for (at[0] = 0; at[0] < d->size[0]; at[0]++)
+                for (int i = 1; i < l->directions; i++) {
+                    const int back[3] = {-l->c[i][0], -l->c[i][1], -l->c[i][2]};
+                    count += owner[whole_number(d, at, back)] != d->rank;
+                }
+    return count;
+}
+
+/* Number of received codes that are twice there, or do not come from their piece's source. */
+static long misplaced(const struct lb_decomposition *d, const struct lb_exchange_plan *plan,
+                      const struct lb_lattice *l, const int *owner)
+{
+    const size_t cells = (size_t)d->whole[0] * d->whole[1] * d->whole[2];
+    unsigned char *seen = calloc(cells * LB_MAX_DIRECTIONS, 1);
+    long wrong = 0;
+    if (!LB_CHECK(seen != NULL)) return 0;
+    for (int n = 0; n < plan->pieces; n++)
+        for (uint64_t k = 0; k < plan->piece[n].count; k++) {
+            const struct lb_piece *p = plan->piece + n;
+            const int *c = l->c[p->direction], back[3] = {-c[0], -c[1], -c[2]};
+            uint32_t at[3];
+            cell_of_piece(p, k, at);
+            const size_t here = whole_number(d, at, (const int[3]){0, 0, 0});
+            wrong += owner[whole_number(d, at, back)] != p->source;
+            wrong += seen[here * LB_MAX_DIRECTIONS + (size_t)p->direction]++ != 0;
+        }
+    free(seen);
+    return wrong;
+}
+
+/* One box on all ranks. */
+struct ranks {
+    int count;
+    struct lb_decomposition d[MOST_RANKS];
+    struct lb_exchange_plan plan[MOST_RANKS];
+    struct code *sent[MOST_RANKS], *received[MOST_RANKS];
+    int *owner; /* rank by cell of the whole box */
+};
+
+static const struct lb_message *find_message(const struct lb_message *messages, int count, int rank)
+{
+    const struct lb_message *found = NULL;
+    for (int n = 0; n < count; n++)
+        if (messages[n].rank == rank) {
+            LB_CHECK(found == NULL);
+            found = messages + n;
+        }
+    return found;
+}
+
+static void check_messages(const struct ranks *r, int from, int to)
+{
+    const struct lb_message *out = find_message(r->plan[from].send, r->plan[from].sends, to);
+    const struct lb_message *in = find_message(r->plan[to].receive, r->plan[to].receives, from);
+    if (!LB_CHECK((out == NULL) == (in == NULL)) || out == NULL) return;
+    if (!LB_CHECK_EQUAL_INT(out->count, in->count)) return;
+    LB_CHECK(memcmp(r->sent[from] + out->begin, r->received[to] + in->begin,
+                    out->count * sizeof **r->sent) == 0);
+}
+
+static void check_partners(const struct lb_exchange_plan *plan)
+{
+    for (int n = 0; n < plan->pieces; n++) {
+        const struct lb_piece *p = plan->piece + n, *q = plan->piece + p->partner;
+        LB_CHECK(p->partner != n && q->partner == n);
+        LB_CHECK(p->count == q->count && p->receiver == q->source);
+    }
+}
+
+static bool set_up(struct ranks *r, const uint32_t size[3], const int grid[3], unsigned looped,
+                   const struct lb_lattice *l)
+{
+    const size_t cells = (size_t)size[0] * size[1] * size[2];
+    *r = (struct ranks){.count = grid[0] * grid[1] * grid[2], .owner = malloc(cells * sizeof(int))};
+    if (!LB_CHECK(r->owner != NULL)) return false;
+    memset(r->owner, 0xFF, cells * sizeof(int));
+    long twice = 0, missing = 0;
+    for (int rank = 0; rank < r->count; rank++) {
+        lb_decomposition_init(r->d + rank, size, grid, rank, looped);
+        claim_cells(r->d + rank, r->owner, &twice);
+        lb_exchange_plan_init(r->plan + rank, r->d + rank, l);
+        const size_t bytes = (r->plan[rank].codes + 1) * sizeof(struct code);
+        r->sent[rank] = calloc(1, bytes);
+        r->received[rank] = calloc(1, bytes);
+        if (!LB_CHECK(r->sent[rank] != NULL && r->received[rank] != NULL)) return false;
+        name_sent(r->d + rank, r->plan + rank, l, r->sent[rank]);
+        name_received(r->d + rank, r->plan + rank, r->received[rank]);
+    }
+    for (size_t n = 0; n < cells; n++)
+        missing += r->owner[n] < 0;
+    return LB_CHECK_EQUAL_INT(twice, 0) && LB_CHECK_EQUAL_INT(missing, 0);
+}
+
+static void tear_down(struct ranks *r)
+{
+    for (int rank = 0; rank < r->count; rank++) {
+        free(r->sent[rank]);
+        free(r->received[rank]);
+    }
+    free(r->owner);
+}
+
+static bool fits(const uint32_t size[3], const int grid[3])
+{
+    return lb_decomposition_check(size, grid, &(struct lb_error){0}) == LB_STATUS_OK;
+}
+
+static void check_box(const struct lb_lattice *l, const uint32_t size[3], const int grid[3])
+{
+    static struct ranks r;
+    if (fits(size, grid) && set_up(&r, size, grid, 0, l)) {
+        for (int a = 0; a < r.count; a++) {
+            LB_CHECK_EQUAL_INT(r.plan[a].codes, count_crossing(r.d + a, l, r.owner));
+            LB_CHECK_EQUAL_INT(misplaced(r.d + a, r.plan + a, l, r.owner), 0);
+            check_partners(r.plan + a);
+            for (int b = 0; b < r.count; b++)
+                check_messages(&r, a, b);
+        }
+        tear_down(&r);
+    }
+}
+
+static void messages_are_what_is_expected(void)
+{
+    for (const struct lb_lattice *const *l = lb_lattices; *l != NULL; l++)
+        for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
+            for (size_t g = 0; g < sizeof grids / sizeof *grids; g++) {
+                const uint32_t depth = (*l)->dimensions == 2 ? 1 : sizes[s][2];
+                check_box(*l, (const uint32_t[3]){sizes[s][0], sizes[s][1], depth}, grids[g]);
+            }
+}
+
+/* A subdomain that is its own neighbour sends itself what crosses the ends of the box. */
+static void looped_axes_are_cut(void)
+{
+    static const int one[3] = {1, 1, 1};
+    static const uint32_t size[3] = {7, 6, 5};
+    static struct ranks r;
+    const struct lb_lattice *l = lb_lattice_find("d3q19");
+    for (unsigned looped = 0; looped < 8; looped++) {
+        if (!set_up(&r, size, one, looped, l)) return;
+        LB_CHECK_EQUAL_INT(r.plan[0].sends, looped != 0);
+        check_messages(&r, 0, 0);
+        check_partners(r.plan);
+        tear_down(&r);
+    }
+}
+
+/* Populations with c_a > 0, both ways, for each cell of a cut face. */
+static void a_face_costs_what_the_lattice_says(void)
+{
+    static const struct {
+        const char *lattice;
+        int across, pieces;
+    } rows[] = {
+        {"d3q7", 1, 2}, {"d3q13", 4, 8}, {"d3q15", 5, 10}, {"d3q19", 5, 10}, {"d3q27", 9, 18}};
+    static const uint32_t size[3] = {8, 6, 4};
+    for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) {
+        struct lb_decomposition d;
+        struct lb_exchange_plan plan;
+        lb_decomposition_init(&d, size, (const int[3]){1, 1, 2}, 1, 0);
+        lb_exchange_plan_init(&plan, &d, lb_lattice_find(rows[n].lattice));
+        LB_CHECK_EQUAL_INT(plan.codes, 2 * rows[n].across * 8 * 6);
+        LB_CHECK_EQUAL_INT(plan.pieces, rows[n].pieces);
+    }
+}
+
+static void bricks_are_even_and_of_whole_vectors(void)
+{
+    LB_CHECK_EQUAL_INT(lb_subdomain_begin(512, 2, 1), 256);
+    LB_CHECK_EQUAL_INT(lb_subdomain_begin(80, 2, 1), 40);
+    for (uint32_t size = 1; size < 300; size++)
+        for (int count = 1; count <= 9 && (uint32_t)count <= size; count++) {
+            uint32_t most = 0;
+            for (int n = 0; n < count; n++) {
+                const uint32_t cells =
+                    lb_subdomain_begin(size, count, n + 1) - lb_subdomain_begin(size, count, n);
+                LB_CHECK(cells > 0);
+                if (cells > most) most = cells;
+            }
+            const uint32_t even = (size + (uint32_t)count - 1) / (uint32_t)count;
+            LB_CHECK(most == even || most * (uint32_t)count * 32 <= size * 33);
+            LB_CHECK_EQUAL_INT(lb_subdomain_begin(size, count, count), size);
+        }
+}
+
+int main(void)
+{
+    LB_TEST(messages_are_what_is_expected);
+    LB_TEST(looped_axes_are_cut);
+    LB_TEST(a_face_costs_what_the_lattice_says);
+    LB_TEST(bricks_are_even_and_of_whole_vectors);
+    return lb_check_report();
+}
