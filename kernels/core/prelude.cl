@@ -1,5 +1,6 @@
 /* prelude.cl - the constants every kernel text begins with.  The host prints them
- * (src/workspace/kernel_text.c); this file says what they mean and refuses a text without them.
+ * (src/workspace/kernel_text.c), 0 where the text does not use them, so that it is the same for all their
+ * values; this file says what they mean and refuses a text without them.
  * SPDX-License-Identifier: MIT
  *
  *   LB_NX LB_NY LB_NZ        cells of the box; every direction is periodic

@@ -14,6 +14,7 @@
 #include "shared/patch_sizes.h"
 #include "workspace/embedded.h"
 #include "workspace/conversion_variant.h"
+#include "workspace/text_constants.h"
 
 enum { MAX_DEPTH = 8, NAME_SIZE = 256 };
 
@@ -269,8 +270,7 @@ static void print_boundaries(FILE *out, const struct lb_case *c)
     fprintf(out, "\n");
 }
 
-/* Programs in this folder get the constants below; no other text differs with the material, so that
- * drivers find what they have built. */
+/* Programs in this folder get the constants below. */
 static const char markers_folder[] = "immersed/";
 
 static void print_markers(FILE *out, const struct lb_case *c, const struct lb_device_info *device)
@@ -299,36 +299,64 @@ static void print_markers(FILE *out, const struct lb_case *c, const struct lb_de
     fprintf(out, "#define LB_PATCH_GROUP %d\n", LB_PATCH_GROUP_OF(device->max_work_group));
 }
 
+static void print_constants(FILE *out, const char *entry, const struct flattener *f, bool scalar)
+{
+    print_layout(out, f->c, f->layout, scalar);
+    print_physics(out, f->c, f->device, f->arithmetic_lanes);
+    if (f->c->boundary_count > 0) print_boundaries(out, f->c);
+    if (lb_case_has_markers(f->c) && strncmp(entry, markers_folder, strlen(markers_folder)) == 0)
+        print_markers(out, f->c, f->device);
+}
+
+/* The text of a stream in memory, which is closed. */
+static enum lb_status close_text(FILE **stream, const char *entry, struct lb_error *err)
+{
+    const bool written = fclose(*stream) == 0;
+    *stream = NULL;
+    if (written) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_FAILED, "out of memory for the text of '%s'", entry);
+}
+
+static enum lb_status open_text(char **text, size_t *size, FILE **out, const char *entry,
+                                struct lb_error *err)
+{
+    *out = open_memstream(text, size);
+    if (*out != NULL) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_FAILED, "out of memory for the text of '%s'", entry);
+}
+
 static enum lb_status create(const char *entry, const struct lb_case *c, const struct lb_layout *l,
                              const struct lb_device_info *device, bool scalar,
                              const struct lb_kernel_places *places, char **out,
                              struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    char *text = NULL;
-    size_t size = 0;
+    char *body = NULL, *constants = NULL, *text = NULL;
+    size_t size[3];
+    FILE *front = NULL, *whole = NULL;
     struct flattener f = {.c = c,
                           .layout = l,
                           .arithmetic_lanes = scalar || l == NULL ? 1 : l->arithmetic_lanes,
                           .device = device,
-                          .kernel_dir = places != NULL ? places->kernel_dir : NULL,
-                          .out = open_memstream(&text, &size)};
-    LB_REQUIRE(f.out != NULL, LB_STATUS_FAILED, "out of memory for the text of '%s'", entry);
-    if (c != NULL) {
-        print_layout(f.out, c, l, scalar);
-        print_physics(f.out, c, device, f.arithmetic_lanes);
-        if (c->boundary_count > 0) print_boundaries(f.out, c);
-        if (lb_case_has_markers(c) && strncmp(entry, markers_folder, strlen(markers_folder)) == 0)
-            print_markers(f.out, c, device);
-    }
+                          .kernel_dir = places != NULL ? places->kernel_dir : NULL};
+    LB_TRY(open_text(&body, &size[0], &f.out, entry, err));
     LB_TRY(append_file(&f, entry, 0, err));
-    const bool written = fclose(f.out) == 0;
-    f.out = NULL;
-    LB_REQUIRE(written, LB_STATUS_FAILED, "out of memory for the text of '%s'", entry);
+    LB_TRY(close_text(&f.out, entry, err));
+    LB_TRY(open_text(&constants, &size[1], &front, entry, err));
+    if (c != NULL) print_constants(front, entry, &f, scalar);
+    LB_TRY(close_text(&front, entry, err));
+    LB_TRY(open_text(&text, &size[2], &whole, entry, err));
+    LB_TRY(lb_print_constants(whole, constants, body, err));
+    fputs(body, whole);
+    LB_TRY(close_text(&whole, entry, err));
     *out = text;
     text = NULL;
 cleanup:
     if (f.out != NULL) fclose(f.out);
+    if (front != NULL) fclose(front);
+    if (whole != NULL) fclose(whole);
+    free(body);
+    free(constants);
     free(text);
     return st;
 }
