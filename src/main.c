@@ -40,7 +40,21 @@ static enum lb_status dispatch(const struct lb_options *o, struct lb_error *err)
     return lb_fail(err, LB_STATUS_FAILED, "the command '%s' does nothing", o->command->name);
 }
 
-/* `sluice`, `sluice --help`, `sluice --version`: 1 where that was all. */
+static bool is_one_of(const char *word, const char *a, const char *b, const char *c)
+{
+    return strcmp(word, a) == 0 || strcmp(word, b) == 0 || strcmp(word, c) == 0;
+}
+
+/* `topic` NULL: of the program. */
+static enum lb_status help_on(const char *topic, struct lb_error *err)
+{
+    const struct lb_command *command = NULL;
+    if (topic != NULL) LB_OK(lb_options_find_command(topic, &command, err));
+    lb_options_print_help(stdout, command);
+    return LB_STATUS_OK;
+}
+
+/* `sluice`, `sluice help [COMMAND]`, `sluice version`: 1 where that was all. */
 static int answer_without_command(int argc, char **argv, enum lb_status *st, struct lb_error *err)
 {
     const char *word = argc > 1 ? argv[1] : NULL;
@@ -48,9 +62,9 @@ static int answer_without_command(int argc, char **argv, enum lb_status *st, str
     if (word == NULL) {
         lb_options_print_help(stderr, NULL);
         *st = lb_fail(err, LB_STATUS_USAGE, "a command is missing");
-    } else if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
-        lb_options_print_help(stdout, NULL);
-    } else if (strcmp(word, "--version") == 0) {
+    } else if (is_one_of(word, "help", "--help", "-h")) {
+        *st = help_on(argc > 2 ? argv[2] : NULL, err);
+    } else if (is_one_of(word, "version", "--version", "-V")) {
         printf("sluice %s%s%s%s\n", LB_VERSION, LB_COMMIT[0] != '\0' ? " (" : "", LB_COMMIT,
                LB_COMMIT[0] != '\0' ? ")" : "");
     } else {

@@ -8,6 +8,7 @@
 
 #include "base/suggest.h"
 #include "case/lookup.h"
+#include "run/setup.h"
 
 /* Those that choose what is computed, and those that choose how. */
 enum {
@@ -406,8 +407,15 @@ static enum lb_status sort_arguments(int argc, char **argv, struct lb_options *o
                    command->takes_values ? " (key=value without blanks)" : "");
 }
 
-static enum lb_status find_command(const char *name, const struct lb_command **out,
-                                   struct lb_error *err)
+static bool is_setup(const char *name)
+{
+    for (const struct lb_setup *const *s = lb_setups; *s != NULL; s++)
+        if (strcmp((*s)->name, name) == 0) return true;
+    return false;
+}
+
+enum lb_status lb_options_find_command(const char *name, const struct lb_command **out,
+                                       struct lb_error *err)
 {
     const char *names[sizeof commands / sizeof commands[0] + 1];
     size_t count = 0;
@@ -420,6 +428,10 @@ static enum lb_status find_command(const char *name, const struct lb_command **o
     if (name[0] == '-')
         return lb_fail(err, LB_STATUS_USAGE,
                        "there is no option '%s' before a command; see `sluice --help`", name);
+    if (is_setup(name))
+        return lb_fail(err, LB_STATUS_USAGE,
+                       "'%s' is a setup: `sluice run %s` runs it, `sluice setups %s` explains it",
+                       name, name, name);
     const char *nearest = lb_suggest_name(name, names);
     if (nearest != NULL)
         return lb_fail(err, LB_STATUS_USAGE, "there is no command '%s'; did you mean '%s'?", name,
@@ -462,7 +474,7 @@ enum lb_status lb_options_parse(int argc, char **argv, struct lb_options *o, str
     *o = (struct lb_options){.shift = -1, .self_test = -1, .progress = -1, .color = -1};
     LB_TRY(write_line(argc, argv, &o->line, err)); /* getopt_long changes the order */
     LB_REQUIRE(argc > 1, LB_STATUS_USAGE, "a command is missing; see `sluice --help`");
-    LB_TRY(find_command(argv[1], &o->command, err));
+    LB_TRY(lb_options_find_command(argv[1], &o->command, err));
     LB_TRY(parse_options(argc - 1, argv + 1, o, err));
     if (!o->help) LB_TRY(sort_arguments(argc - 1, argv + 1, o, err));
     LB_REQUIRE(!(o->quiet && o->verbose), LB_STATUS_USAGE,
@@ -528,8 +540,8 @@ static void print_program_help(FILE *out)
         snprintf(usage, sizeof usage, "%s %s", c->name, c->arguments);
         fprintf(out, "  %-28s %s\n", usage, c->summary);
     }
-    fputs("\n  sluice COMMAND --help        the options of a command\n"
-          "  sluice --version             the version\n\n"
+    fputs("\n  sluice help COMMAND          the options of a command\n"
+          "  sluice version               the version\n\n"
           "First steps: `sluice devices`, then `sluice run karman quick=1`.\n",
           out);
 }

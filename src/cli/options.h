@@ -71,8 +71,9 @@ struct lb_options {
     char *line; /* the whole command line as a shell would take it */
 };
 
-/* Reads argv[1..]: a command, then its options and arguments in any order.  `sluice`, `sluice
- * --help` and `sluice --version` are not for here.  LB_STATUS_USAGE with the nearest known name. */
+/* Reads argv[1..]: a command, then its options and arguments in any order.  `sluice` alone, `help`,
+ * `version` and options before a command are not for here.  LB_STATUS_USAGE with the nearest known
+ * name. */
 enum lb_status lb_options_parse(int argc, char **argv, struct lb_options *o, struct lb_error *err);
 void lb_options_free(struct lb_options *o); /* harmless on {0} */
 
@@ -80,6 +81,10 @@ void lb_options_free(struct lb_options *o); /* harmless on {0} */
 void lb_options_print_help(FILE *out, const struct lb_command *command);
 
 const struct lb_command *lb_options_command(enum lb_command_id id);
+
+/* LB_STATUS_USAGE with the nearest known name, or how a setup of that name is run. */
+enum lb_status lb_options_find_command(const char *name, const struct lb_command **out,
+                                       struct lb_error *err);
 
 /* What the command tells, and how. */
 struct lb_reporting lb_options_reporting(const struct lb_options *o);

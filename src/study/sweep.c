@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "study/studies.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,12 @@ static size_t count_values(const char *list)
     return count;
 }
 
+/* 0,05 is one number with a decimal comma: nobody writes 0 and 05. */
+static bool has_decimal_comma(const char *value, size_t n)
+{
+    return n > 0 && value[0] == '0' && isdigit((unsigned char)value[1]);
+}
+
 static enum lb_status plan(struct lb_study *s, const struct lb_study_request *request,
                            struct lb_error *err)
 {
@@ -31,6 +38,9 @@ static enum lb_status plan(struct lb_study *s, const struct lb_study_request *re
         LB_NEED(length > 0 && length < LB_STUDY_WORD_SIZE, LB_STATUS_USAGE,
                 "%s=%s: value %zu is %s", key, request->list, n + 1,
                 length == 0 ? "missing" : "too long");
+        LB_NEED(!has_decimal_comma(part, n), LB_STATUS_USAGE,
+                "%s=%s: a comma is between the values of a list; numbers have a decimal point", key,
+                request->list);
         LB_NEED(n < LB_STUDY_VALUES, LB_STATUS_USAGE, "%s=%s: more than %d values", key,
                 request->list, (int)LB_STUDY_VALUES);
         struct lb_study_run *r = &s->runs[n];
@@ -63,7 +73,11 @@ static enum lb_status check_cases(const struct lb_study *s, struct lb_error *err
 {
     for (size_t n = 0; n < s->count; n++) {
         struct lb_study_case one;
-        LB_OK(lb_study_open(s, &s->runs[n], &one, err));
+        const enum lb_status st = lb_study_open(s, &s->runs[n], &one, err);
+        if (st != LB_STATUS_OK)
+            lb_error_note(err, "%s=%s is a list of %zu values; numbers have a decimal point.",
+                          s->request->key, s->request->list, s->count);
+        LB_OK(st);
         lb_study_close(&one);
     }
     return LB_STATUS_OK;

@@ -8,16 +8,25 @@ expect_code 0
 expect_empty err
 for command in run resume compare devices setups bench formats membench roofline self-test; do expect_in out "  $command "; done
 
-run --version
+for word in version --version -V; do
+    run "$word"
+    expect_code 0
+    expect_true "the version is one line" test "$(wc -l <out)" -eq 1
+    expect_in out "sluice "
+done
+run help
 expect_code 0
-expect_true "the version is one line" test "$(wc -l <out)" -eq 1
-expect_in out "sluice "
+expect_in out "Commands:"
 
 for command in run resume compare devices setups bench formats membench roofline self-test; do
     run "$command" --help
     expect_code 0
     expect_empty err
     expect_in out "Usage: sluice $command"
+    cp out asked
+    run help "$command"
+    expect_code 0
+    expect_true "help is the same" cmp -s asked out
     run "$command" -h
     expect_code 0
 done

@@ -20,6 +20,10 @@ refused "resume: which run? Give the output folder" resume
 refused "there is no folder 'somewhere'" resume somewhere
 refused "'radius=3' belongs to the case that goes on" resume somewhere radius=3
 refused "there is no option '--foo'" --foo
+refused "'karman' is a setup: \`sluice run karman\` runs it" karman
+refused "did you mean 'bench'?" help bnech
+refused "numbers have a decimal point" run karman u=0,05
+refused "re=0,5 is a list of 2 values; numbers have a decimal point" run karman re=0,5
 
 refused "which setup?" run
 refused "did you mean 'taylor-green'?" run tailor-green
