@@ -2,17 +2,8 @@
  * then y, then z, whatever lanes, streaming and padding are; and back.
  * SPDX-License-Identifier: MIT */
 #include "cell/scalar.cl"
+#include "cell/load_slot.cl"
 #include "shared/vector_word.h"
-
-/* Where the step of parity `parity` will look for population i of cell c. */
-LB_INLINE ulong lb_load_slot(const struct cell c, const uint i, const uint parity)
-{
-    const uint odd = i - 1 + (i & 1u); /* of the pair */
-    if (i == 0) return lb_place_of_code(0, lb_index(c));
-    return (i & 1u) != 0 ? lb_slot(LB_LOAD_SLOT(odd, parity), c, LB_LOAD_AT, LB_ALONG(i))
-                         : lb_slot(LB_LOAD_OPPOSITE_SLOT(odd, parity), c, -(LB_LOAD_OPPOSITE_AT),
-                                   LB_ALONG(i));
-}
 
 /* Whether it is defined: what comes to a cell that streams, but for the populations of interface cells
  * from the gas side, which the step reconstructs; what fluid sent into a boundary, which is a part of the

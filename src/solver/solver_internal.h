@@ -4,6 +4,7 @@
 #ifndef LB_SOLVER_SOLVER_INTERNAL_H
 #define LB_SOLVER_SOLVER_INTERNAL_H
 
+#include "decomposition/exchange_plan.h"
 #include "solver/part.h"
 #include "solver/solver.h"
 
@@ -29,6 +30,7 @@ struct lb_solver {
     struct lb_kernel *step_kernel;
     uint64_t probes_recorded, forces_recorded;
     struct lb_force_lists force_lists; /* once a force is wanted */
+    struct lb_exchange_plan *exchange; /* NULL: the box is whole */
 };
 
 #endif

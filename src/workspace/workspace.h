@@ -7,6 +7,7 @@
 #include "case/case.h"
 #include "opencl/device.h"
 #include "opencl/program.h"
+#include "shared/exchange_piece.h"
 #include "shared/force_task.h"
 #include "shared/membrane_sums.h"
 #include "workspace/kernel_text.h"

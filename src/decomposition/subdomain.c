@@ -1,0 +1,48 @@
+/* subdomain.c - a case of its own for each brick.
+ * SPDX-License-Identifier: MIT */
+#include "decomposition/subdomain.h"
+
+#include <stddef.h>
+
+#include "case/rounding.h"
+
+/* NULL: nothing that needs more of the neighbours than populations, or of the whole box than cells. */
+static const char *what_is_missing(const struct lb_case *c)
+{
+    if (c->surface.exists) return "a free surface";
+    if (lb_case_has_markers(c)) return "markers";
+    if (c->boundary_count > 0) return "boundaries";
+    if ((c->cell_kinds & LB_CELL_SOLID) != 0) return "walls";
+    if (c->sponge.length > 0) return "a sponge";
+    if (lb_case_rounding(c) != lb_roundings[0]) return "stochastic rounding";
+    if (c->storage->shares_exponents) return "populations with shared exponents";
+    return NULL;
+}
+
+enum lb_status lb_subdomain_check(const struct lb_case *whole, struct lb_error *err)
+{
+    const char *missing = what_is_missing(whole);
+    LB_NEED(missing == NULL, LB_STATUS_USAGE,
+            "case '%s' has %s, which cannot be cut into subdomains: run it on one device",
+            whole->name, missing);
+    return LB_STATUS_OK;
+}
+
+static void start(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
+{
+    const struct lb_subdomain *s = state;
+    s->whole->start(s->whole->start_state, s->origin[0] + x, s->origin[1] + y, s->origin[2] + z,
+                    out);
+}
+
+void lb_subdomain_init(struct lb_subdomain *s, const struct lb_case *whole,
+                       const struct lb_decomposition *d)
+{
+    *s = (struct lb_subdomain){.whole = whole, .c = *whole};
+    for (int a = 0; a < 3; a++) {
+        s->origin[a] = d->origin[a];
+        s->c.size[a] = d->size[a];
+    }
+    s->c.start = start;
+    s->c.start_state = s;
+}

@@ -1,0 +1,91 @@
+/* halo_exchange.c - packs and unpacks the populations that cross the faces of a subdomain.
+ * SPDX-License-Identifier: MIT */
+#include "solver/halo_exchange.h"
+
+#include <stdlib.h>
+
+#include "decomposition/subdomain.h"
+#include "solver/solver_internal.h"
+
+enum { GROUP = 64 };
+
+static const char entry[] = "cell/halo_exchange.cl";
+
+static void put_piece(uint32_t *out, const struct lb_piece *p)
+{
+    out[LB_PIECE_SENT_AT] = (uint32_t)p->sent_at;
+    out[LB_PIECE_RECEIVED_AT] = (uint32_t)p->received_at;
+    out[LB_PIECE_DIRECTION] = (uint32_t)p->direction;
+    for (int a = 0; a < 3; a++)
+        out[LB_PIECE_BEGIN + a] = p->begin[a];
+    for (int a = 0; a < 2; a++)
+        out[LB_PIECE_EXTENT + a] = p->extent[a];
+}
+
+static enum lb_status create_buffers(struct lb_workspace *w, const struct lb_exchange_plan *plan,
+                                     struct lb_error *err)
+{
+    uint32_t pieces[LB_MAX_PIECES * LB_PIECE_SIZE];
+    for (int n = 0; n < plan->pieces; n++)
+        put_piece(pieces + n * LB_PIECE_SIZE, plan->piece + n);
+    LB_OK(lb_workspace_upload(w, LB_BUFFER_PIECES, (uint64_t)plan->pieces, pieces, err));
+    LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_SENT, plan->codes, err));
+    return lb_workspace_create_buffer(w, LB_BUFFER_RECEIVED, plan->codes, err);
+}
+
+enum lb_status lb_solver_join(struct lb_solver *s, const struct lb_decomposition *d,
+                              struct lb_error *err)
+{
+    LB_OK(lb_subdomain_check(s->w.c, err));
+    LB_NEED(s->exchange == NULL, LB_STATUS_FAILED, "the solver of case '%s' is a subdomain already",
+            s->w.c->name);
+    s->exchange = malloc(sizeof *s->exchange);
+    LB_NEED(s->exchange != NULL, LB_STATUS_FAILED, "out of memory for a subdomain");
+    lb_exchange_plan_init(s->exchange, d, s->w.flow.lattice);
+    LB_NEED(s->exchange->codes < UINT32_MAX, LB_STATUS_USAGE,
+            "case '%s' as %dx%dx%d: a subdomain would send %llu populations a step, and at most "
+            "4294967294 are possible: cut it across its shorter sides",
+            s->w.c->name, d->grid[0], d->grid[1], d->grid[2],
+            (unsigned long long)s->exchange->codes);
+    return s->exchange->codes > 0 ? create_buffers(&s->w, s->exchange, err) : LB_STATUS_OK;
+}
+
+const struct lb_exchange_plan *lb_solver_exchange_plan(const struct lb_solver *s)
+{
+    return s->exchange;
+}
+
+uint64_t lb_solver_code_bytes(const struct lb_solver *s)
+{
+    return lb_workspace_element_bytes(&s->w, LB_BUFFER_SENT);
+}
+
+static enum lb_status run(struct lb_solver *s, const char *name, struct lb_error *err)
+{
+    struct lb_kernel *kernel = NULL;
+    LB_OK(lb_workspace_kernel(&s->w, entry, name, &kernel, err));
+    LB_OK(lb_kernel_set_uint(kernel, "count", (uint32_t)s->exchange->pieces, err));
+    LB_OK(lb_kernel_set_uint(kernel, "codes", (uint32_t)s->exchange->codes, err));
+    return lb_workspace_enqueue(&s->w, kernel, s->exchange->codes, GROUP, err);
+}
+
+static uint64_t bytes_of(const struct lb_solver *s)
+{
+    return s->exchange == NULL ? 0 : s->exchange->codes * lb_solver_code_bytes(s);
+}
+
+enum lb_status lb_solver_pack(struct lb_solver *s, void *sent, struct lb_error *err)
+{
+    if (bytes_of(s) == 0) return LB_STATUS_OK;
+    LB_OK(run(s, "lb_pack_halo", err));
+    return lb_buffer_read(s->w.buffers[LB_BUFFER_SENT], 0, bytes_of(s), sent, err);
+}
+
+enum lb_status lb_solver_unpack(struct lb_solver *s, const void *received, struct lb_error *err)
+{
+    if (bytes_of(s) == 0) return LB_STATUS_OK;
+    LB_OK(lb_buffer_write(s->w.buffers[LB_BUFFER_RECEIVED], 0, bytes_of(s), received, err));
+    LB_OK(run(s, "lb_unpack_halo", err));
+    s->w.version++;
+    return LB_STATUS_OK;
+}

@@ -1,0 +1,246 @@
+/* test_subdomains.c - a box that is cut into subdomains, each a solver of its own, has the density and
+ * velocity of the whole box in every cell and step, to the last bit.
+ * SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "case/rounding.h"
+#include "decomposition/subdomain.h"
+#include "opencl/device.h"
+#include "solver/halo_exchange.h"
+#include "support/check.h"
+#include "support/random_case.h"
+#include "support/step_comparison.h"
+#include "support/test_solver.h"
+
+enum { MOST_RANKS = 8, STEPS = 4, MOST_CELLS = 16 * 16 * 16 };
+
+static struct lb_device *device;
+
+struct fields {
+    double rho[MOST_CELLS], u[3 * MOST_CELLS];
+};
+
+struct rank {
+    struct lb_decomposition d;
+    struct lb_subdomain part;
+    struct lb_solver *solver;
+    char *sent, *received;
+};
+
+struct ranks {
+    int count;
+    struct rank rank[MOST_RANKS];
+};
+
+static enum lb_status create(struct rank *r, const struct lb_case *whole, struct lb_error *err)
+{
+    lb_subdomain_init(&r->part, whole, &r->d);
+    LB_OK(lb_test_solver_create(&r->part.c, device, &r->solver, err));
+    LB_OK(lb_solver_join(r->solver, &r->d, err));
+    const uint64_t bytes =
+        (lb_solver_exchange_plan(r->solver)->codes + 1) * lb_solver_code_bytes(r->solver);
+    r->sent = malloc(bytes);
+    r->received = malloc(bytes);
+    LB_NEED(r->sent != NULL && r->received != NULL, LB_STATUS_FAILED, "out of memory");
+    return LB_STATUS_OK;
+}
+
+static void destroy(struct ranks *all)
+{
+    for (int n = 0; n < all->count; n++) {
+        lb_solver_destroy(all->rank[n].solver);
+        free(all->rank[n].sent);
+        free(all->rank[n].received);
+    }
+}
+
+/* The message of `from` that rank number `to` expects. */
+static const char *message_of(const struct rank *from, int to)
+{
+    const struct lb_exchange_plan *plan = lb_solver_exchange_plan(from->solver);
+    for (int n = 0; n < plan->sends; n++)
+        if (plan->send[n].rank == to)
+            return from->sent + plan->send[n].begin * lb_solver_code_bytes(from->solver);
+    return NULL;
+}
+
+static void deliver(struct ranks *all, int to)
+{
+    struct rank *r = all->rank + to;
+    const struct lb_exchange_plan *plan = lb_solver_exchange_plan(r->solver);
+    const uint64_t bytes = lb_solver_code_bytes(r->solver);
+    for (int n = 0; n < plan->receives; n++) {
+        const struct lb_message *m = plan->receive + n;
+        const char *sent = message_of(all->rank + m->rank, to);
+        if (LB_CHECK(sent != NULL)) memcpy(r->received + m->begin * bytes, sent, m->count * bytes);
+    }
+}
+
+static enum lb_status exchange(struct ranks *all, struct lb_error *err)
+{
+    for (int n = 0; n < all->count; n++)
+        LB_OK(lb_solver_pack(all->rank[n].solver, all->rank[n].sent, err));
+    for (int n = 0; n < all->count; n++) {
+        deliver(all, n);
+        LB_OK(lb_solver_unpack(all->rank[n].solver, all->rank[n].received, err));
+    }
+    return LB_STATUS_OK;
+}
+
+static enum lb_status advance(struct ranks *all, struct lb_error *err)
+{
+    for (int n = 0; n < all->count; n++)
+        LB_OK(lb_solver_advance(all->rank[n].solver, 1, err));
+    return exchange(all, err);
+}
+
+/* Number of numbers of a subdomain that differ from those of its cells in the whole box. */
+static enum lb_status differences(const struct rank *r, const struct fields *whole, long *count,
+                                  struct lb_error *err)
+{
+    static struct fields mine;
+    const uint32_t *size = r->d.size;
+    const struct lb_region region = {{0, 0, 0}, {size[0], size[1], size[2]}};
+    LB_OK(lb_solver_read(r->solver, &region, mine.rho, mine.u, err));
+    size_t n = 0;
+    for (uint32_t z = 0; z < size[2]; z++)
+        for (uint32_t y = 0; y < size[1]; y++)
+            for (uint32_t x = 0; x < size[0]; x++, n++) {
+                const size_t at =
+                    ((z + r->d.origin[2]) * r->d.whole[1] + y + r->d.origin[1]) * r->d.whole[0] +
+                    x + r->d.origin[0];
+                *count += memcmp(mine.rho + n, whole->rho + at, sizeof(double)) != 0;
+                *count += memcmp(mine.u + 3 * n, whole->u + 3 * at, 3 * sizeof(double)) != 0;
+            }
+    return LB_STATUS_OK;
+}
+
+static enum lb_status compare(struct ranks *all, struct lb_solver *whole, const struct lb_case *c,
+                              long *count, struct lb_error *err)
+{
+    static struct fields expected;
+    const struct lb_region box = {{0, 0, 0}, {c->size[0], c->size[1], c->size[2]}};
+    LB_OK(exchange(all, err));
+    for (int step = 0; step <= STEPS; step++) {
+        LB_OK(lb_solver_read(whole, &box, expected.rho, expected.u, err));
+        for (int n = 0; n < all->count; n++)
+            LB_OK(differences(all->rank + n, &expected, count, err));
+        LB_OK(lb_solver_advance(whole, 1, err));
+        LB_OK(advance(all, err));
+    }
+    return LB_STATUS_OK;
+}
+
+/* `lanes` of the subdomains; the whole box has one. */
+static void cut(const struct lb_case *c, const int grid[3], unsigned looped, int lanes)
+{
+    enum lb_status st;
+    static struct ranks all;
+    struct lb_solver *whole = NULL;
+    struct lb_error err = {0};
+    long count = 0;
+    all = (struct ranks){.count = grid[0] * grid[1] * grid[2]};
+    lb_test_layout.lanes = 1;
+    LB_TRY(lb_test_solver_create(c, device, &whole, &err));
+    lb_test_layout.lanes = lanes;
+    for (int n = 0; n < all.count; n++) {
+        lb_decomposition_init(&all.rank[n].d, c->size, grid, n, looped);
+        LB_TRY(create(all.rank + n, c, &err));
+    }
+    LB_TRY(compare(&all, whole, c, &count, &err));
+cleanup:
+    LB_CHECK_OK(st, &err);
+    if (!LB_CHECK_EQUAL_INT(count, 0)) {
+        char words[256];
+        lb_case_in_words(c, words, sizeof words);
+        printf("  %s as %dx%dx%d\n", words, grid[0], grid[1], grid[2]);
+    }
+    destroy(&all);
+    lb_solver_destroy(whole);
+}
+
+/* Each row has lattice, format, streaming, lanes and grid; the pairs of them are spread over the rows. */
+static void subdomains_are_the_whole_box(void)
+{
+    static const struct {
+        const char *lattice, *storage;
+        enum lb_streaming streaming;
+        int lanes, grid[3];
+        bool always;
+    } rows[] = {
+        {"d3q19", "fp32", LB_STREAMING_IN_PLACE, 4, {2, 2, 2}, true},
+        {"d3q27", "fp16s", LB_STREAMING_PULL, 1, {1, 3, 1}, true},
+        {"d2q9", "fp64", LB_STREAMING_IN_PLACE, 1, {2, 3, 1}, false},
+        {"d3q7", "fp32", LB_STREAMING_PULL, 2, {3, 1, 2}, false},
+        {"d3q13", "fp16c", LB_STREAMING_IN_PLACE, 2, {1, 1, 2}, false},
+        {"d3q15", "p16_1s", LB_STREAMING_IN_PLACE, 1, {1, 4, 1}, false},
+        {"d3q19", "fp64", LB_STREAMING_PULL, 4, {4, 1, 1}, false},
+        {"d3q27", "fp32", LB_STREAMING_IN_PLACE, 2, {2, 2, 1}, false},
+        {"d2q9", "fp16s", LB_STREAMING_PULL, 4, {4, 2, 1}, false},
+        {"d3q15", "fp64", LB_STREAMING_PULL, 2, {2, 1, 2}, false},
+    };
+    for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) {
+        struct lb_case c;
+        struct lb_random_state state;
+        const struct lb_lattice *l = lb_lattice_find(rows[n].lattice);
+        if (!lb_check_runs(rows[n].always)) continue;
+        lb_random_case_init(&c, &state, l, LB_WITH_FORCE | LB_WITH_EQUILIBRIUM, 16, 12,
+                            l->dimensions == 2 ? 1 : 8);
+        c.storage = lb_number_format_find(rows[n].storage);
+        c.arithmetic = c.storage->with_fp32 ? LB_ARITHMETIC_FP32 : LB_ARITHMETIC_FP64;
+        c.streaming = rows[n].streaming;
+        if (lb_device_can_do(device, &c)) cut(&c, rows[n].grid, 0, rows[n].lanes);
+    }
+}
+
+/* Wherever it is cut, what a subdomain that is its own neighbour receives is what it sent. */
+static void a_subdomain_can_be_its_own_neighbour(void)
+{
+    static const int one[3] = {1, 1, 1};
+    struct lb_case c;
+    struct lb_random_state state;
+    lb_random_case_init(&c, &state, lb_lattice_find("d3q19"), LB_WITH_FORCE, 8, 4, 6);
+    cut(&c, one, 7, 1);
+}
+
+static void check_refusal(const struct lb_case *c, const char *sentence)
+{
+    struct lb_error err = {0};
+    LB_CHECK_EQUAL_INT(lb_subdomain_check(c, &err), LB_STATUS_USAGE);
+    LB_CHECK(strstr(err.text, sentence) != NULL);
+}
+
+static void what_needs_the_whole_box_is_refused(void)
+{
+    struct lb_case c;
+    struct lb_random_state state;
+    lb_random_case_init(&c, &state, lb_lattice_find("d3q19"), LB_WITH_SOLID, 8, 4, 6);
+    check_refusal(&c, "has walls, which cannot be cut into subdomains");
+    lb_random_case_init(&c, &state, lb_lattice_find("d3q19"), LB_WITH_NOTHING, 8, 4, 6);
+    LB_CHECK_OK(lb_subdomain_check(&c, &(struct lb_error){0}), NULL);
+    c.arithmetic = LB_ARITHMETIC_FP32;
+    c.storage = lb_number_format_find("fp16s");
+    c.rounding = lb_roundings[1];
+    check_refusal(&c, "has stochastic rounding,");
+    c.sponge.length = 1;
+    check_refusal(&c, "has a sponge,");
+    c.surface.exists = true;
+    check_refusal(&c, "has a free surface,");
+    lb_random_case_init(&c, &state, lb_lattice_find("d3q19"), LB_WITH_NOTHING, 8, 4, 6);
+    c.storage = lb_number_format_find("bfp12");
+    check_refusal(&c, "has populations with shared exponents,");
+}
+
+int main(void)
+{
+    struct lb_error err = {0};
+    device = lb_open_test_device(&err);
+    if (device == NULL) return lb_check_skip(err.text);
+    LB_TEST_MATRIX(subdomains_are_the_whole_box);
+    LB_TEST(a_subdomain_can_be_its_own_neighbour);
+    LB_TEST(what_needs_the_whole_box_is_refused);
+    lb_device_close(device);
+    return lb_check_report();
+}
