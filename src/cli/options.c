@@ -114,6 +114,12 @@ static const char self_test_more[] =
     "Before its first step `sluice run` does the same for its own methods, and stores what passed.\n"
     "\n"
     "Exit codes: 0 all is right; 4 no usable device, or one whose driver builds wrong kernels.\n";
+
+static const char completion_more[] =
+    "For this session of a shell:\n"
+    "  source <(sluice completion bash)     also for zsh, after `autoload -U compinit; compinit`\n"
+    "  sluice completion fish | source\n"
+    "`cmake --install` puts them, and the man page, where shells and man look.\n";
 /* clang-format on */
 
 static const struct lb_command commands[] = {
@@ -138,6 +144,8 @@ static const struct lb_command commands[] = {
     {LB_COMMAND_SELF_TEST, "self-test", "",
      "compare the kernels that a driver builds with the program's own step", self_test_more, 0,
      false},
+    {LB_COMMAND_COMPLETION, "completion", "bash | zsh | fish | man",
+     "print what completes words in a shell, or the man page", completion_more, 1, false},
     {0},
 };
 
@@ -505,6 +513,22 @@ enum lb_status lb_options_split(const char *pair, char *key, size_t size, const 
     key[equals - pair] = '\0';
     *value = equals + 1;
     return LB_STATUS_OK;
+}
+
+const struct lb_command *lb_options_commands(void)
+{
+    return commands;
+}
+
+bool lb_options_text(const struct lb_command *command, size_t n, struct lb_option_text *out)
+{
+    for (const struct option_row *row = rows; row < rows + ROW_COUNT; row++) {
+        if (!belongs(row, command) || n-- > 0) continue;
+        *out = (struct lb_option_text){row->name,    row->argument, row->letter,
+                                       row->meaning, row->choices,  row->known};
+        return true;
+    }
+    return false;
 }
 
 const struct lb_command *lb_options_command(enum lb_command_id id)

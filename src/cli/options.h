@@ -20,7 +20,8 @@ enum lb_command_id {
     LB_COMMAND_MEMBENCH = 1 << 6,
     LB_COMMAND_ROOFLINE = 1 << 7,
     LB_COMMAND_RESUME = 1 << 8,
-    LB_COMMAND_SELF_TEST = 1 << 9
+    LB_COMMAND_SELF_TEST = 1 << 9,
+    LB_COMMAND_COMPLETION = 1 << 10
 };
 
 struct lb_command {
@@ -76,6 +77,21 @@ struct lb_options {
  * name. */
 enum lb_status lb_options_parse(int argc, char **argv, struct lb_options *o, struct lb_error *err);
 void lb_options_free(struct lb_options *o); /* harmless on {0} */
+
+/* All commands; ends with one without a name. */
+const struct lb_command *lb_options_commands(void);
+
+/* What is told of an option. */
+struct lb_option_text {
+    const char *name, *argument; /* argument NULL: it takes none */
+    char letter;                 /* 0: none */
+    const char *meaning;
+    const char *const *choices;                   /* the words it takes, else NULL */
+    const char *(*known)(char *out, size_t size); /* the same as a line, else NULL */
+};
+
+/* Option `n` of a command, in the order of its help; false behind the last one. */
+bool lb_options_text(const struct lb_command *command, size_t n, struct lb_option_text *out);
 
 /* `command` NULL: what the program can do. */
 void lb_options_print_help(FILE *out, const struct lb_command *command);

@@ -64,6 +64,10 @@ enum lb_status lb_membench_run(const struct lb_options *o, struct lb_error *err)
  * chart.  --no-measure counts only. */
 enum lb_status lb_roofline_run(const struct lb_options *o, struct lb_error *err);
 
+/* What completes words in `what` ("bash", "zsh", "fish"), or the man page in roff ("man"), from the tables
+ * of commands, options, setups and parameters.  LB_STATUS_USAGE for other words. */
+enum lb_status lb_completion_print(FILE *out, const char *what, struct lb_error *err);
+
 /* The table of the number formats.  `format`: "text" (also NULL), "csv" or "json" (schema
  * "sluice.formats/1"). */
 enum lb_status lb_formats_print(FILE *out, const char *format, struct lb_error *err);
