@@ -4,6 +4,17 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
+
+const char *lb_word_list_of(const char *list, const char *(*known)(char *out, size_t size),
+                            char out[LB_WORD_LIST_SIZE])
+{
+    if (strcasecmp(list, "all") != 0) return list;
+    known(out, LB_WORD_LIST_SIZE);
+    for (char *c = out; *c != '\0'; c++)
+        if (*c == ' ') *c = ',';
+    return out;
+}
 
 bool lb_word_list_next(const char **list, char word[LB_WORD_SIZE])
 {

@@ -4,10 +4,15 @@
 #define LB_BASE_WORD_LIST_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "base/status.h"
 
-enum { LB_WORD_SIZE = 256 };
+enum { LB_WORD_SIZE = 256, LB_WORD_LIST_SIZE = 1024 };
+
+/* `list`, or where it is "all", case aside, the words that `known` writes, into `out`, with commas. */
+const char *lb_word_list_of(const char *list, const char *(*known)(char *out, size_t size),
+                            char out[LB_WORD_LIST_SIZE]);
 
 /* Takes the next word off *list, which has been checked; false after the last. */
 bool lb_word_list_next(const char **list, char word[LB_WORD_SIZE]);

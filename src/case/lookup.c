@@ -210,6 +210,18 @@ const char *lb_lookup_known_precisions(char *out, size_t size)
     return lb_names_join(list.names, out, size);
 }
 
+const char *lb_lookup_known_roundings(char *out, size_t size)
+{
+    const char *names[LB_MAX_NAMES + 1];
+    LB_LIST_NAMES(lb_roundings, names);
+    return lb_names_join(names, out, size);
+}
+
+const char *lb_lookup_known_streamings(char *out, size_t size)
+{
+    return lb_names_join(streaming_names, out, size);
+}
+
 const char *lb_streaming_name(enum lb_streaming streaming)
 {
     return streaming_names[streaming == LB_STREAMING_PULL ? 1 : 0];

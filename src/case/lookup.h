@@ -43,6 +43,8 @@ enum lb_status lb_lookup_switch(const char *word, const char *where, bool *out,
 const char *lb_lookup_known_lattices(char *out, size_t size);
 const char *lb_lookup_known_collisions(char *out, size_t size);
 const char *lb_lookup_known_precisions(char *out, size_t size);
+const char *lb_lookup_known_roundings(char *out, size_t size);
+const char *lb_lookup_known_streamings(char *out, size_t size);
 
 /* "in-place" or "pull". */
 const char *lb_streaming_name(enum lb_streaming streaming);

@@ -66,7 +66,7 @@ static const char compare_more[] =
 static const char bench_more[] =
     "Every combination of the lists is measured: --device, --lattice, --collision, --precision\n"
     "(default fp32,fp16s,fp16c), --streaming and --lanes take words separated by commas, and\n"
-    "--device takes all.\n"
+    "but for --lanes all of them is \"all\".\n"
     "\n"
     "Values:\n"
     "  size=N or NX,NY,NZ   a cube (a square in 2D) or a box; default 256, or the largest cube that fits\n"
@@ -103,7 +103,7 @@ static const char membench_more[] =
 static const char roofline_more[] =
     "Values: size=N (a cube) or NX,NY,NZ; memory=BYTES of the bandwidth probes; batches=5;\n"
     "seconds=0.2 a batch.  --lattice, --collision and --precision take lists; by default D3Q19,\n"
-    "all collision operators and all precisions.\n"
+    "all collision operators and all precisions but bfp12 and mx8.\n"
     "Operations are counted in the PTX of the driver, or of clang where the driver makes none.\n"
     "Output: roofline.csv, roofline.svg, roofline.png, roofline.json.\n";
 

@@ -71,11 +71,14 @@ static enum lb_status look_up_device(struct plan_reader *in, const char *word, s
     return lb_device_choose(in->devices, in->device_count, word, &in->plan->devices[at], err);
 }
 
+/* `known` as for lb_word_list_of; NULL: "all" is no word of this list. */
 static enum lb_status read_list(struct plan_reader *in, const char *what, const char *text,
-                                look_up *look, size_t *count, struct lb_error *err)
+                                look_up *look, size_t *count,
+                                const char *(*known)(char *out, size_t size), struct lb_error *err)
 {
-    char word[LB_WORD_SIZE];
+    char word[LB_WORD_SIZE], all[LB_WORD_LIST_SIZE];
     *count = 0;
+    if (known != NULL) text = lb_word_list_of(text, known, all);
     LB_OK(lb_word_list_check(text, what, err));
     while (lb_word_list_next(&text, word)) {
         LB_NEED(*count < LB_BENCH_MAX_CHOICES, LB_STATUS_USAGE, "%s takes at most %d items", what,
@@ -110,7 +113,7 @@ static enum lb_status read_devices(struct plan_reader *in, const char *spec, str
         plan->device_count = 1;
         return lb_device_choose(in->devices, in->device_count, NULL, &plan->devices[0], err);
     }
-    LB_OK(read_list(in, "--device", spec, look_up_device, &plan->device_count, err));
+    LB_OK(read_list(in, "--device", spec, look_up_device, &plan->device_count, NULL, err));
     drop_repeated_devices(plan);
     return LB_STATUS_OK;
 }
@@ -164,20 +167,20 @@ enum lb_status lb_bench_methods_read(const struct lb_options *o, struct lb_bench
     struct plan_reader in = {.plan = out};
     *out = (struct lb_bench_plan){0};
     LB_OK(read_list(&in, "--lattice", o->lattice != NULL ? o->lattice : "d3q19", look_up_lattice,
-                    &out->lattice_count, err));
+                    &out->lattice_count, lb_lookup_known_lattices, err));
     LB_OK(read_list(&in, "--collision", o->collision != NULL ? o->collision : "srt",
-                    look_up_collision, &out->collision_count, err));
+                    look_up_collision, &out->collision_count, lb_lookup_known_collisions, err));
     LB_OK(read_list(&in, "--precision", o->precision != NULL ? o->precision : "fp32,fp16s,fp16c",
-                    look_up_precision, &out->precision_count, err));
+                    look_up_precision, &out->precision_count, lb_lookup_known_precisions, err));
     LB_OK(lb_read_roundings(o->rounding != NULL ? o->rounding : lb_rounding_default->name,
                             "--rounding", out->precisions, &out->precision_count,
                             LB_BENCH_MAX_CHOICES, err));
     LB_OK(read_list(&in, "--streaming", o->streaming != NULL ? o->streaming : "in-place",
-                    look_up_streaming, &out->streaming_count, err));
+                    look_up_streaming, &out->streaming_count, lb_lookup_known_streamings, err));
     LB_OK(lb_lookup_group(o->group, "--group", &in.layout.group, err));
     LB_OK(lb_lookup_registers(o->registers, "--registers", &in.layout.registers, err));
     LB_OK(read_list(&in, "--lanes", o->lanes != NULL ? o->lanes : "auto", look_up_lanes,
-                    &out->layout_count, err));
+                    &out->layout_count, NULL, err));
     read_shifts(out, o->shift);
     return LB_STATUS_OK;
 }
@@ -189,7 +192,7 @@ enum lb_status lb_bench_plan_read(const struct lb_options *o, const struct lb_va
     struct plan_reader in = {.plan = out, .devices = devices, .device_count = device_count};
     LB_OK(lb_bench_methods_read(o, out, err));
     LB_OK(read_list(&in, "walls=", lb_values_text(v, "walls"), look_up_walls, &out->walls_count,
-                    err));
+                    NULL, err));
     LB_OK(read_sizes(out, v, err));
     LB_OK(check_sizes(out, err));
     return read_devices(&in, o->device, err);

@@ -12,8 +12,9 @@ enum lb_status lb_read_roundings(const char *text, const char *where, struct lb_
 {
     enum lb_status st = LB_STATUS_OK;
     const struct lb_rounding *roundings[MAX_ROUNDINGS];
-    char word[LB_WORD_SIZE];
+    char word[LB_WORD_SIZE], all[LB_WORD_LIST_SIZE];
     size_t ways = 0, total = 0;
+    text = lb_word_list_of(text, lb_lookup_known_roundings, all);
     LB_TRY(lb_word_list_check(text, where, err));
     while (lb_word_list_next(&text, word)) {
         LB_REQUIRE(ways < MAX_ROUNDINGS, LB_STATUS_USAGE, "%s takes at most %d words", where,

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/number_text.h"
 #include "base/word_list.h"
@@ -128,36 +129,29 @@ static enum lb_status add_format(struct lb_study_request *s, const char *word, s
 static enum lb_status read_compared_formats(const char *list, struct lb_study_request *s,
                                             struct lb_error *err)
 {
-    char known[1024], word[LB_STUDY_WORD_SIZE];
-    const char *rest = list != NULL ? list : lb_lookup_known_precisions(known, sizeof known);
-    if (list != NULL) LB_OK(lb_word_list_check(list, "--precision", err));
-    while (*rest != '\0') {
-        const size_t length = strcspn(rest, ", ");
-        snprintf(word, sizeof word, "%.*s", (int)length, rest);
+    char all[LB_WORD_LIST_SIZE], word[LB_WORD_SIZE];
+    list = lb_word_list_of(list != NULL ? list : "all", lb_lookup_known_precisions, all);
+    LB_OK(lb_word_list_check(list, "--precision", err));
+    while (lb_word_list_next(&list, word))
         LB_OK(add_format(s, word, LB_STUDY_FORMATS / s->shift_count, "--precision", "runs", err));
-        rest += length;
-        rest += strspn(rest, ", ");
-    }
-    LB_NEED(s->format_count > 0, LB_STATUS_USAGE, "--precision: '%s' names no format", list);
     return LB_STATUS_OK;
 }
 
 static enum lb_status read_ensemble_formats(const char *list, struct lb_study_request *s,
                                             struct lb_error *err)
 {
-    char what[256];
+    char what[256], all[LB_WORD_LIST_SIZE], word[LB_WORD_SIZE];
     snprintf(what, sizeof what, "--precision %.200s", list);
-    for (const char *part = list;; part++) {
-        char word[LB_PRECISION_NAME_SIZE];
-        const size_t length = strcspn(part, ",");
-        LB_NEED(length > 0 && length < sizeof word, LB_STATUS_USAGE, "%s: format %zu is %s", what,
-                s->format_count + 1, length == 0 ? "missing" : "too long");
-        snprintf(word, sizeof word, "%.*s", (int)length, part);
+    list = lb_word_list_of(list, lb_lookup_known_precisions, all);
+    LB_OK(lb_word_list_check(list, "--precision", err));
+    while (lb_word_list_next(&list, word))
         LB_OK(add_format(s, word, ENSEMBLE_FORMATS, what, "formats", err));
-        part += length;
-        if (*part == '\0') break;
-    }
     return LB_STATUS_OK;
+}
+
+static bool is_list_of_formats(const char *text)
+{
+    return strchr(text, ',') != NULL || strcasecmp(text, "all") == 0;
 }
 
 static enum lb_status read_formats(const struct lb_options *o, struct lb_asked *a,
@@ -168,7 +162,7 @@ static enum lb_status read_formats(const struct lb_options *o, struct lb_asked *
     char where[WHERE_SIZE];
     if (a->kind == LB_STUDY_OF_FORMATS) {
         LB_OK(read_compared_formats(o->precision, s, err));
-    } else if (is_ensemble && o->precision != NULL && strchr(o->precision, ',') != NULL) {
+    } else if (is_ensemble && o->precision != NULL && is_list_of_formats(o->precision)) {
         LB_OK(read_ensemble_formats(o->precision, s, err));
         a->kind = LB_STUDY_OF_SEEDS;
     } else {

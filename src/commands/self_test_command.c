@@ -13,8 +13,6 @@
 #include "opencl/device.h"
 #include "workspace/layout.h"
 
-enum { WORDS_SIZE = 512 };
-
 struct sweep {
     struct lb_device *device;
     struct lb_kernel_places places;
@@ -25,23 +23,13 @@ struct sweep {
     struct lb_error first; /* of those that are wrong */
 };
 
-/* "a b c" as a list of the command line. */
-static const char *all_of(const char *(*known)(char *out, size_t size), char out[WORDS_SIZE])
-{
-    known(out, WORDS_SIZE);
-    for (char *c = out; *c != '\0'; c++)
-        if (*c == ' ') *c = ',';
-    return out;
-}
-
 static enum lb_status read_plan(const struct lb_options *o, struct lb_bench_plan *plan,
                                 struct lb_error *err)
 {
-    char collisions[WORDS_SIZE], precisions[WORDS_SIZE];
     struct lb_options own = *o;
-    if (own.collision == NULL) own.collision = all_of(lb_lookup_known_collisions, collisions);
-    if (own.precision == NULL) own.precision = all_of(lb_lookup_known_precisions, precisions);
-    if (own.streaming == NULL) own.streaming = "in-place,pull";
+    if (own.collision == NULL) own.collision = "all";
+    if (own.precision == NULL) own.precision = "all";
+    if (own.streaming == NULL) own.streaming = "all";
     LB_OK(lb_bench_methods_read(&own, plan, err));
     plan->device_count = plan->size_count = plan->walls_count = 1; /* of its own */
     return LB_STATUS_OK;

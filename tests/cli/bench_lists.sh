@@ -3,6 +3,10 @@
 # SPDX-License-Identifier: MIT
 . "$(dirname "$0")/../support/cli.sh" "$1"
 need_device
+
+run bench size=16 --precision all --collision all --streaming all --rounding all --print-case
+expect_code 0
+for word in rr mrt fp64/fp64 fp32/mx8 pull stochastic; do expect_in out " $word "; done
 export POCL_MEMORY_LIMIT=1 # the ceilings take less time
 
 quick=(seconds=0.002 batches=2 --precision fp32 --lattice d2q9)

@@ -119,7 +119,7 @@ static void what_does_not_go_is_refused(void)
         {"run karmann", "did you mean 'karman'?"},
         {"run karman --lattice d9", "'d9' is not a lattice"},
         {"run karman --precision fp32,fp16c", "`sluice compare` takes several"},
-        {"run raindrop --precision fp32,,fp16c", "format 2 is missing"},
+        {"run raindrop --precision fp32,,fp16c", "'fp32,,fp16c' is empty"},
         {"run raindrop --precision fp32,fp32/fp32", "is there twice"},
         {"compare karman --precision fp32,fp32", "is there twice"},
         {"compare karman --precision fp32,", "is empty"},
