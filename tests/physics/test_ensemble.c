@@ -227,7 +227,8 @@ static void what_does_not_fit_is_refused(void)
     check_refused("run toy runs=3 seed=2 -o whole", "was started with runs=4");
     check_refused("run toy runs=3 viscosity=0.1,0.2 -o never", "do not go together");
     check_refused("run toy --precision fp32/fp32,fp32/fp32 -o never", "is there twice");
-    check_refused("run toy --precision fp32/fp32,,fp32/fp16s -o never", "'fp32/fp32,,fp32/fp16s' is empty");
+    check_refused("run toy --precision fp32/fp32,,fp32/fp16s -o never",
+                  "'fp32/fp32,,fp32/fp16s' is empty");
     check_refused("run toy --precision fp32/fp32,fp32/fp3 -o never", "fp32/fp3");
     check_refused("run toy runs=3 seed=4294967294 -o never", "seeds end at");
     check_refused("run toy runs=0 -o never", "runs=0");
