@@ -31,3 +31,8 @@ if(LB_WITH_PICTURES)
                             "-DLB_WITH_PICTURES=OFF builds without pictures")
     endif()
 endif()
+
+if(LB_WITH_MPI AND NOT MPI_C_FOUND)
+    message(FATAL_ERROR "MPI is missing (Debian packages libopenmpi-dev and openmpi-bin); "
+                        "-DLB_WITH_MPI=OFF builds for one device")
+endif()

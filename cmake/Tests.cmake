@@ -115,6 +115,47 @@ add_test(NAME unit/headers COMMAND bash ${tests_dir}/headers.sh ${PROJECT_SOURCE
          ${CMAKE_C_COMPILER} ${include_folders} ${LB_GENERATED_DIR} ${CAIRO_INCLUDE_DIRS})
 lb_test_properties(unit/headers unit)
 
+# Programs of several ranks, for the scripts in tests/cli: NAME with the MPI of the build, NAME_other with
+# Debian's other one where it is installed, NAME_alone without.
+if(MPI_C_INCLUDE_DIRS MATCHES mpich)
+    find_path(LB_OTHER_MPI_INCLUDE mpi.h NO_DEFAULT_PATH
+              PATHS /usr/lib/${CMAKE_LIBRARY_ARCHITECTURE}/openmpi/include)
+    find_library(LB_OTHER_MPI_LIBRARY NAMES mpi PATHS /usr/lib/${CMAKE_LIBRARY_ARCHITECTURE}/openmpi/lib
+                 NO_DEFAULT_PATH)
+else()
+    find_path(LB_OTHER_MPI_INCLUDE mpi.h NO_DEFAULT_PATH
+              PATHS /usr/include/${CMAKE_LIBRARY_ARCHITECTURE}/mpich)
+    find_library(LB_OTHER_MPI_LIBRARY NAMES mpich)
+endif()
+mark_as_advanced(LB_OTHER_MPI_INCLUDE LB_OTHER_MPI_LIBRARY)
+function(lb_add_rank_program name source)
+    foreach(kind "" _other _alone)
+        if(kind STREQUAL _other AND NOT (LB_OTHER_MPI_INCLUDE AND LB_OTHER_MPI_LIBRARY))
+            continue()
+        endif()
+        add_executable(${name}${kind} ${source})
+        lb_target_flags(${name}${kind})
+        target_link_libraries(${name}${kind} PRIVATE sluice_core)
+        set_target_properties(${name}${kind} PROPERTIES
+            RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+        if(kind STREQUAL "")
+            continue()
+        endif()
+        set_target_properties(${name}${kind} PROPERTIES LB_OTHER_MPI ON)
+        if(kind STREQUAL _alone)
+            target_sources(${name}${kind} PRIVATE src/peers/transport_mpi_off.c)
+        else()
+            target_sources(${name}${kind} PRIVATE src/peers/transport_mpi.c)
+            target_include_directories(${name}${kind} SYSTEM PRIVATE ${LB_OTHER_MPI_INCLUDE})
+            target_link_libraries(${name}${kind} PRIVATE ${LB_OTHER_MPI_LIBRARY})
+        endif()
+    endforeach()
+endfunction()
+if(LB_WITH_MPI AND TARGET sluice)
+    lb_add_rank_program(ranks ${tests_dir}/ranks/ranks.c)
+    lb_add_rank_program(sluice_ranks src/main.c)
+endif()
+
 if(TARGET sluice)
     foreach(part 1 2 3 4)
         add_test(NAME oclgrind/kernels_${part}

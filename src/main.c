@@ -9,6 +9,7 @@
 #include "io/file.h"
 #include "commands/commands.h"
 #include "cli/options.h"
+#include "peers/peers.h"
 
 static enum lb_status run_formats(const struct lb_options *o, struct lb_error *err)
 {
@@ -101,24 +102,37 @@ static void occupy_standard_streams(void)
         if (fcntl(n, F_GETFD) < 0) open("/dev/null", n == 0 ? O_WRONLY : O_RDONLY);
 }
 
+static enum lb_status answer(int argc, char **argv, struct lb_error *err)
+{
+    struct lb_options o = {0};
+    enum lb_status st;
+    LB_OK(lb_peers_start(err));
+    LB_NEED(
+        lb_peers_count() == 1, LB_STATUS_USAGE,
+        "started as %d processes, which would all do the same and write the same files: runs on "
+        "several devices are not there yet; start it without mpirun",
+        lb_peers_count());
+    if (answer_without_command(argc, argv, &st, err)) return st;
+    st = lb_options_parse(argc, argv, &o, err);
+    if (st == LB_STATUS_OK) st = dispatch(&o, err);
+    lb_options_free(&o);
+    return st;
+}
+
 int main(int argc, char **argv)
 {
     occupy_standard_streams();
     struct lb_error err = {0};
-    struct lb_options o = {0};
-    enum lb_status st;
     /* a file that grows too large is an error with a sentence, not the end of the process */
     signal(SIGXFSZ, SIG_IGN);
     /* nor may a reader of messages or results that goes away cost the files */
     signal(SIGPIPE, SIG_IGN);
-    if (!answer_without_command(argc, argv, &st, &err)) {
-        st = lb_options_parse(argc, argv, &o, &err);
-        if (st == LB_STATUS_OK) st = dispatch(&o, &err);
-        lb_options_free(&o);
-    }
-    st = flush_output(st, &err);
+    enum lb_status st = answer(argc, argv, &err);
+    st = lb_peers_conclude(flush_output(st, &err), &err);
     const bool is_done = st == LB_STATUS_OK || st == LB_STATUS_VERDICT;
+    if (st != LB_STATUS_OK && err.text[0] != '\0' && lb_peers_speaks())
+        fprintf(stderr, "sluice: %s\n", err.text);
+    lb_peers_finish(st);
     if (is_done && lb_stream_is_abandoned(stdout)) end_without_reader();
-    if (st != LB_STATUS_OK && err.text[0] != '\0') fprintf(stderr, "sluice: %s\n", err.text);
     return (int)st;
 }

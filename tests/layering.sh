@@ -102,6 +102,7 @@ membrane    base geometry
 case        base geometry membrane
 analysis    base
 decomposition base case
+peers       base
 io          base
 body        base geometry io
 checkpoint  base io
@@ -114,7 +115,7 @@ run         base geometry case analysis io body checkpoint plot opencl workspace
 study       base case analysis io checkpoint plot opencl measure run
 bench       base case analysis io plot opencl workspace solver measure run
 cli         base case io checkpoint opencl workspace run study bench
-commands    base case analysis io checkpoint plot opencl workspace solver measure run study bench cli
+commands    base case analysis peers io checkpoint plot opencl workspace solver measure run study bench cli
 '
 while read -r room others; do
     if [[ -z $room ]]; then continue; fi
@@ -145,6 +146,9 @@ complain 'only src/opencl includes the OpenCL headers' \
 complain 'only src/plot includes cairo' \
     < <(grep -rnE '^[[:space:]]*#[[:space:]]*include[[:space:]]*<cairo' src setups |
         grep -v '^src/plot/')
+complain 'only src/peers includes MPI' \
+    < <(grep -rnE '^[[:space:]]*#[[:space:]]*include[[:space:]]*<mpi\.h' src setups |
+        grep -v '^src/peers/')
 complain 'only src/main.c ends the process' \
     < <(grep -rnE '(^|[^[:alnum:]_])(exit|_Exit|abort|quick_exit)\(' --include='*.c' src setups |
         grep -v '^src/main.c:')

@@ -1,0 +1,67 @@
+/* peers.h - the ranks of a run: processes that do the same with a subdomain each, and what they say to
+ * each other.  Alone, every call is trivial.  Collective calls are made by all ranks in the same order.
+ * They return the same on all ranks or, where the transport itself fails, end them all.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_PEERS_PEERS_H
+#define LB_PEERS_PEERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+/* Once in a process, before all others: joins the ranks that a launcher started.  LB_STATUS_USAGE where
+ * the launcher is not of the library that the program was built with: then each process is alone,
+ * and only the first of the launcher's gets a sentence. */
+enum lb_status lb_peers_start(struct lb_error *err);
+
+/* The last words of all ranks: they agree as in lb_peers_agree.  A rank that failed where the others go on
+ * waits a moment for them in vain; it then speaks for all, and lb_peers_finish ends all. */
+enum lb_status lb_peers_conclude(enum lb_status st, struct lb_error *err);
+bool lb_peers_speaks(void); /* whether the sentence is this rank's to print */
+
+/* Leaves them, with the exit code of the program; the last call. */
+void lb_peers_finish(enum lb_status st);
+
+int lb_peers_count(void);
+int lb_peers_rank(void);
+bool lb_peers_is_first(void);
+int lb_peers_node_count(void);        /* ranks on this node */
+int lb_peers_node_rank(void);         /* number of this one among them */
+const char *lb_peers_library(void);   /* "Open MPI 4.1.4"; NULL where the program has none */
+const char *lb_peers_node_name(void); /* of the machine */
+
+/* What this rank computes on, for messages: "NVIDIA H200". */
+void lb_peers_name_device(const char *device);
+
+/* Collective: LB_STATUS_OK where all say so.  Else the status and the sentence of the lowest rank that
+ * has another, a failed verdict counting least; "part 3 (node-b, NVIDIA H200): " stands before
+ * the sentence where not all have the same. */
+enum lb_status lb_peers_agree(enum lb_status st, struct lb_error *err);
+
+/* Collective: `bytes` of the first rank's to all; `bytes` of each to all, in the order of ranks;
+ * `bytes` of each, which may differ, to the first alone: all[], sizes[], NULL on others. */
+void lb_peers_give(void *data, uint64_t bytes);
+void lb_peers_share(const void *mine, uint64_t bytes, void *all);
+void lb_peers_gather(const void *mine, uint64_t bytes, void *all, const uint64_t *sizes);
+
+/* Collective: each number is added over the ranks in their order, so that the sum is the same in
+ * every run; least and greatest, where a NaN of any rank stays one. */
+enum lb_status lb_peers_add(double *numbers, size_t count, struct lb_error *err);
+enum lb_status lb_peers_add_counts(uint64_t *numbers, size_t count, struct lb_error *err);
+enum lb_status lb_peers_least(double *numbers, size_t count, struct lb_error *err);
+enum lb_status lb_peers_greatest(double *numbers, size_t count, struct lb_error *err);
+
+/* Messages that are under way together; several such sets may be.  Data are borrowed until the wait.
+ * Between two ranks, messages arrive in the order in which they were posted. */
+struct lb_messages;
+enum lb_status lb_messages_create(struct lb_messages **out, struct lb_error *err);
+void lb_messages_destroy(struct lb_messages *m); /* NULL is fine; none may be under way */
+enum lb_status lb_messages_receive(struct lb_messages *m, int from, void *data, uint64_t bytes,
+                                   struct lb_error *err);
+enum lb_status lb_messages_send(struct lb_messages *m, int to, const void *data, uint64_t bytes,
+                                struct lb_error *err);
+enum lb_status lb_messages_wait(struct lb_messages *m, struct lb_error *err);
+
+#endif

@@ -1,0 +1,130 @@
+/* transport_alone.c - one rank: it has what all have, and its messages are to itself.
+ * SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+#include <string.h>
+
+#include "peers/transport_internal.h"
+
+struct one_message {
+    void *to;
+    const void *from;
+    uint64_t bytes;
+};
+
+/* Sent and received in the same set, the first with the first. */
+struct lb_messages {
+    struct one_message *list;
+    size_t capacity, received, sent;
+};
+
+static void start_alone(struct lb_world *out)
+{
+    *out = (struct lb_world){.count = 1, .node_count = 1};
+}
+
+static void finish_alone(void)
+{
+}
+
+static void give_up_alone(int code)
+{
+    (void)code;
+}
+
+static bool assemble_alone(double seconds)
+{
+    (void)seconds;
+    return true;
+}
+
+static void give_alone(void *data, uint64_t bytes, int from)
+{
+    (void)data, (void)bytes, (void)from;
+}
+
+static void share_alone(const void *mine, uint64_t bytes, void *all)
+{
+    memmove(all, mine, (size_t)bytes);
+}
+
+static void gather_alone(const void *mine, uint64_t bytes, void *all, const uint64_t *sizes)
+{
+    (void)sizes;
+    memmove(all, mine, (size_t)bytes);
+}
+
+static enum lb_status create_alone(struct lb_messages **out, struct lb_error *err)
+{
+    *out = calloc(1, sizeof **out);
+    LB_NEED(*out != NULL, LB_STATUS_FAILED, "out of memory for messages");
+    return LB_STATUS_OK;
+}
+
+static void destroy_alone(struct lb_messages *m)
+{
+    if (m != NULL) free(m->list);
+    free(m);
+}
+
+static struct one_message *message_number(struct lb_messages *m, size_t n, struct lb_error *err)
+{
+    if (n < m->capacity) return m->list + n;
+    const size_t capacity = n + 16;
+    struct one_message *list = realloc(m->list, capacity * sizeof *list);
+    if (list == NULL) {
+        lb_fail(err, LB_STATUS_FAILED, "out of memory for messages");
+        return NULL;
+    }
+    m->list = list;
+    m->capacity = capacity;
+    return list + n;
+}
+
+static enum lb_status receive_alone(struct lb_messages *m, int from, void *data, uint64_t bytes,
+                                    struct lb_error *err)
+{
+    (void)from;
+    struct one_message *message = message_number(m, m->received, err);
+    if (message == NULL) return LB_STATUS_FAILED;
+    message->to = data;
+    message->bytes = bytes;
+    m->received++;
+    return LB_STATUS_OK;
+}
+
+static enum lb_status send_alone(struct lb_messages *m, int to, const void *data, uint64_t bytes,
+                                 struct lb_error *err)
+{
+    (void)to, (void)bytes;
+    struct one_message *message = message_number(m, m->sent, err);
+    if (message == NULL) return LB_STATUS_FAILED;
+    message->from = data;
+    m->sent++;
+    return LB_STATUS_OK;
+}
+
+static enum lb_status wait_alone(struct lb_messages *m, struct lb_error *err)
+{
+    const size_t count = m->sent;
+    LB_NEED(m->received == count, LB_STATUS_FAILED, "%zu messages were sent and %zu are expected",
+            count, m->received);
+    m->sent = m->received = 0;
+    for (size_t n = 0; n < count; n++)
+        memmove(m->list[n].to, m->list[n].from, (size_t)m->list[n].bytes);
+    return LB_STATUS_OK;
+}
+
+const struct lb_transport lb_transport_alone = {
+    .start = start_alone,
+    .finish = finish_alone,
+    .give_up = give_up_alone,
+    .assemble = assemble_alone,
+    .give = give_alone,
+    .share = share_alone,
+    .gather = gather_alone,
+    .create = create_alone,
+    .destroy = destroy_alone,
+    .receive = receive_alone,
+    .send = send_alone,
+    .wait = wait_alone,
+};

@@ -1,0 +1,200 @@
+/* transport_mpi.c - the ranks of an MPI program.  Plain MPI-3; an error of MPI ends all ranks.
+ * SPDX-License-Identifier: MIT */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "peers/transport_internal.h"
+
+/* Counts are ints: what is longer goes in pieces. */
+static const uint64_t most_bytes = (uint64_t)1 << 30;
+
+static MPI_Comm end_comm; /* for assemble alone, so that nothing else can be taken for it */
+static int own_rank, rank_count;
+
+static uint64_t piece_bytes(uint64_t bytes, uint64_t at)
+{
+    return bytes - at < most_bytes ? bytes - at : most_bytes;
+}
+
+static void start_mpi(struct lb_world *out)
+{
+    int provided;
+    MPI_Comm node;
+    MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided);
+    MPI_Comm_rank(MPI_COMM_WORLD, &own_rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &rank_count);
+    MPI_Comm_dup(MPI_COMM_WORLD, &end_comm);
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, own_rank, MPI_INFO_NULL, &node);
+    MPI_Comm_rank(node, &out->node_rank);
+    MPI_Comm_size(node, &out->node_count);
+    MPI_Comm_free(&node);
+    out->rank = own_rank;
+    out->count = rank_count;
+}
+
+static void finish_mpi(void)
+{
+    MPI_Comm_free(&end_comm);
+    MPI_Finalize();
+}
+
+static void give_up_mpi(int code)
+{
+    MPI_Abort(MPI_COMM_WORLD, code);
+}
+
+static bool assemble_mpi(double seconds)
+{
+    const struct timespec pause = {.tv_nsec = 2000000};
+    const double begin = MPI_Wtime();
+    MPI_Request request;
+    int is_done = 0;
+    MPI_Ibarrier(end_comm, &request);
+    for (;;) {
+        MPI_Test(&request, &is_done, MPI_STATUS_IGNORE);
+        if (is_done) return true;
+        if (seconds >= 0.0 && MPI_Wtime() - begin > seconds) return false;
+        nanosleep(&pause, NULL);
+    }
+}
+
+static void give_mpi(void *data, uint64_t bytes, int from)
+{
+    for (uint64_t at = 0; at < bytes; at += most_bytes)
+        MPI_Bcast((char *)data + at, (int)piece_bytes(bytes, at), MPI_BYTE, from, MPI_COMM_WORLD);
+}
+
+static void share_mpi(const void *mine, uint64_t bytes, void *all)
+{
+    MPI_Allgather(mine, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, MPI_COMM_WORLD);
+}
+
+static void receive_pieces(char *data, uint64_t bytes, int from)
+{
+    for (uint64_t at = 0; at < bytes; at += most_bytes)
+        MPI_Recv(data + at, (int)piece_bytes(bytes, at), MPI_BYTE, from, 0, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
+}
+
+static void gather_mpi(const void *mine, uint64_t bytes, void *all, const uint64_t *sizes)
+{
+    if (own_rank != 0) {
+        for (uint64_t at = 0; at < bytes; at += most_bytes)
+            MPI_Send((const char *)mine + at, (int)piece_bytes(bytes, at), MPI_BYTE, 0, 0,
+                     MPI_COMM_WORLD);
+        return;
+    }
+    char *to = all;
+    memmove(to, mine, (size_t)bytes);
+    for (int rank = 1; rank < rank_count; rank++) {
+        to += sizes[rank - 1];
+        receive_pieces(to, sizes[rank], rank);
+    }
+}
+
+/* The tag is another one than that of gather_mpi. */
+enum { MESSAGE_TAG = 1 };
+
+struct lb_messages {
+    MPI_Request *requests;
+    MPI_Status *statuses; /* unused; gcc takes MPICH's word for none for an array */
+    int count, capacity;
+};
+
+static enum lb_status create_mpi(struct lb_messages **out, struct lb_error *err)
+{
+    *out = calloc(1, sizeof **out);
+    LB_NEED(*out != NULL, LB_STATUS_FAILED, "out of memory for messages");
+    return LB_STATUS_OK;
+}
+
+static void destroy_mpi(struct lb_messages *m)
+{
+    if (m != NULL) {
+        free(m->requests);
+        free(m->statuses);
+    }
+    free(m);
+}
+
+static enum lb_status grow(struct lb_messages *m, struct lb_error *err)
+{
+    const size_t capacity = (size_t)m->capacity + 32;
+    MPI_Request *requests = realloc(m->requests, capacity * sizeof *requests);
+    if (requests != NULL) m->requests = requests;
+    MPI_Status *statuses = realloc(m->statuses, capacity * sizeof *statuses);
+    if (statuses != NULL) m->statuses = statuses;
+    LB_NEED(requests != NULL && statuses != NULL, LB_STATUS_FAILED, "out of memory for messages");
+    m->capacity = (int)capacity;
+    return LB_STATUS_OK;
+}
+
+static enum lb_status receive_mpi(struct lb_messages *m, int from, void *data, uint64_t bytes,
+                                  struct lb_error *err)
+{
+    for (uint64_t at = 0; at < bytes; at += most_bytes) {
+        if (m->count == m->capacity) LB_OK(grow(m, err));
+        MPI_Irecv((char *)data + at, (int)piece_bytes(bytes, at), MPI_BYTE, from, MESSAGE_TAG,
+                  MPI_COMM_WORLD, m->requests + m->count++);
+    }
+    return LB_STATUS_OK;
+}
+
+static enum lb_status send_mpi(struct lb_messages *m, int to, const void *data, uint64_t bytes,
+                               struct lb_error *err)
+{
+    for (uint64_t at = 0; at < bytes; at += most_bytes) {
+        if (m->count == m->capacity) LB_OK(grow(m, err));
+        MPI_Isend((const char *)data + at, (int)piece_bytes(bytes, at), MPI_BYTE, to, MESSAGE_TAG,
+                  MPI_COMM_WORLD, m->requests + m->count++);
+    }
+    return LB_STATUS_OK;
+}
+
+static enum lb_status wait_mpi(struct lb_messages *m, struct lb_error *err)
+{
+    (void)err;
+    const int count = m->count;
+    m->count = 0;
+    MPI_Waitall(count, m->requests, m->statuses);
+    return LB_STATUS_OK;
+}
+
+static const struct lb_transport transport = {
+    .start = start_mpi,
+    .finish = finish_mpi,
+    .give_up = give_up_mpi,
+    .assemble = assemble_mpi,
+    .give = give_mpi,
+    .share = share_mpi,
+    .gather = gather_mpi,
+    .create = create_mpi,
+    .destroy = destroy_mpi,
+    .receive = receive_mpi,
+    .send = send_mpi,
+    .wait = wait_mpi,
+};
+
+const struct lb_transport *lb_transport_mpi(void)
+{
+    return &transport;
+}
+
+/* "Open MPI v4.1.4, package: ..." and "MPICH Version:\t4.0.2\n..." up to the end of the version. */
+const char *lb_mpi_library(void)
+{
+    static char name[64];
+    char text[MPI_MAX_LIBRARY_VERSION_STRING + 1] = "";
+    char product[32] = "", version[32] = "";
+    int length = 0;
+    if (name[0] != '\0') return name;
+    MPI_Get_library_version(text, &length);
+    if (sscanf(text, "%31[^,:\n]", product) < 1) return "MPI";
+    char *word = strstr(product, " Version");
+    if (word != NULL && sscanf(text + strcspn(text, ":"), ": %31s", version) == 1) *word = '\0';
+    snprintf(name, sizeof name, "%s%s%s", product, version[0] != '\0' ? " " : "", version);
+    return name;
+}

@@ -1,0 +1,27 @@
+# mpi.sh - for scripts that start several ranks; after cli.sh.  Stops the test, as skipped, without MPI.
+# shellcheck shell=bash disable=SC2154,SC2034
+# SPDX-License-Identifier: MIT
+folder=$(dirname "$program")/tests
+if [[ $(basename "$(dirname "$program")") == tests ]]; then folder=$(dirname "$program"); fi
+if [[ ! -x $folder/ranks ]]; then
+    echo "built without MPI"
+    exit 77
+fi
+# As root, in a container, on less cores than ranks; and no waits that spin.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
+export OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_orte_execute_quiet=1
+export ASAN_OPTIONS=detect_leaks=0 # of the libraries of MPI there are many
+export HYDRA_LAUNCHER=fork POCL_MAX_PTHREAD_COUNT=1
+
+# The launcher that fits PROGRAM.
+launcher_of() {
+    if ldd "$1" | grep -q libmpich; then echo mpirun.mpich; else echo mpirun.openmpi; fi
+}
+
+# ranks LAUNCHER COUNT PROGRAM ARGUMENT...: out, err and code, as of `run`; a minute at most.
+ranks() {
+    command_line="$1 -n $2 ${*:3}"
+    code=0
+    timeout -k 5 60 "$1" -n "$2" "${@:3}" >out 2>err </dev/null || code=$?
+}
