@@ -36,7 +36,14 @@ static const struct lb_collision rr = {
     .lattices = "d2q9, d3q19, d3q27",
 };
 
-const struct lb_collision *const lb_collisions[] = {&srt, &trt, &mrt, &rr, NULL};
+static const struct lb_collision rlb = {
+    .name = "rlb",
+    .file = "collide/rlb.cl",
+    .summary = "regularised, plain",
+    .lattices = "d2q9, d3q15, d3q19, d3q27",
+};
+
+const struct lb_collision *const lb_collisions[] = {&srt, &trt, &mrt, &rr, &rlb, NULL};
 
 LB_DEFINE_FIND(lb_collision_find, struct lb_collision, lb_collisions)
 

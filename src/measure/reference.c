@@ -279,13 +279,12 @@ static bool has_moment(const struct lb_lattice *l, const int order[3])
     return l->directions == 27 || order[0] == 0 || order[1] == 0 || order[2] == 0;
 }
 
-/* Second moments less those of the equilibrium, without their trace; half of the force's part before and,
- * in `after`, half of it behind. */
-static void take_deviator(const struct lb_reference *r, const double f[], double rho,
-                          const double u[3], double n[3][3], double after[3][3])
+/* Second moments less those of the equilibrium; half of the force's part before and, in `after`, half of
+ * it behind. */
+static void take_stress(const struct lb_reference *r, const double f[], double rho,
+                        const double u[3], double n[3][3], double after[3][3])
 {
     const struct lb_lattice *l = r->c->lattice;
-    double trace = 0.0;
     for (int a = 0; a < l->dimensions; a++)
         for (int b = 0; b < l->dimensions; b++) {
             after[a][b] = 0.5 * (r->c->force[a] * u[b] + r->c->force[b] * u[a]);
@@ -293,6 +292,15 @@ static void take_deviator(const struct lb_reference *r, const double f[], double
             for (int i = 0; i < l->directions; i++)
                 n[a][b] += l->c[i][a] * l->c[i][b] * f[i];
         }
+}
+
+/* The same without their trace. */
+static void take_deviator(const struct lb_reference *r, const double f[], double rho,
+                          const double u[3], double n[3][3], double after[3][3])
+{
+    const struct lb_lattice *l = r->c->lattice;
+    double trace = 0.0;
+    take_stress(r, f, rho, u, n, after);
     for (int a = 0; a < l->dimensions; a++)
         trace += n[a][a];
     for (int a = 0; a < l->dimensions; a++)
@@ -356,11 +364,36 @@ static void collide_rr(const struct lb_reference *r, double f[])
             }
 }
 
+/* Populations of a density, a momentum and second moments, projected on Hermite polynomials of at most
+ * second order: Latt, Chopard, Math. Comput. Simul. 72, 165 (2006). */
+static void collide_rlb(const struct lb_reference *r, double f[])
+{
+    const struct lb_lattice *l = r->c->lattice;
+    const double c2 = l->sound_speed_squared;
+    double rho, u[3], j[3], n[3][3] = {{0.0}}, after[3][3] = {{0.0}};
+    take_moments(r->c, f, &rho, u);
+    take_stress(r, f, rho, u, n, after);
+    for (int a = 0; a < 3; a++)
+        j[a] = rho * u[a] + 0.5 * r->c->force[a];
+    for (int i = 0; i < l->directions; i++) {
+        double sum = rho + along(l, i, j) / c2;
+        for (int a = 0; a < l->dimensions; a++)
+            for (int b = 0; b < l->dimensions; b++) {
+                const double second = rho * u[a] * u[b] + (1.0 - r->omega) * n[a][b] + after[a][b];
+                sum += second * (l->c[i][a] * l->c[i][b] - (a == b ? c2 : 0.0)) / (2.0 * c2 * c2);
+            }
+        f[i] = l->weight[i] * sum;
+    }
+}
+
 static const struct {
     const char *name;
     void (*collide)(const struct lb_reference *r, double f[]);
-} collisions[] = {
-    {"srt", collide_srt}, {"trt", collide_trt}, {"mrt", collide_mrt}, {"rr", collide_rr}};
+} collisions[] = {{"srt", collide_srt},
+                  {"trt", collide_trt},
+                  {"mrt", collide_mrt},
+                  {"rr", collide_rr},
+                  {"rlb", collide_rlb}};
 enum { COLLISIONS = sizeof collisions / sizeof *collisions };
 
 static void set_equilibrium(const struct lb_reference *r, const struct lb_cell *cell, double f[])

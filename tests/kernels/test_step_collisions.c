@@ -116,6 +116,8 @@ static void other_storage_and_streaming_agree(void)
         {"d2q9", "rr", "fp16c", true, LB_STREAMING_PULL, 4, false},
         {"d3q19", "rr", "fp16s", true, LB_STREAMING_IN_PLACE, 8, true},
         {"d3q27", "rr", "fp32", false, LB_STREAMING_PULL, 1, true},
+        {"d3q15", "rlb", "fp16s", true, LB_STREAMING_IN_PLACE, 4, true},
+        {"d2q9", "rlb", "fp32", false, LB_STREAMING_PULL, 1, false},
     };
     for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
         struct lb_case c;
@@ -137,6 +139,7 @@ static void forces_along_some_axes_agree(void)
         const char *collision;
         bool along[3], always;
     } table[] = {
+        {"rlb", {false, true, true}, true},   {"rlb", {true, false, false}, false},
         {"srt", {true, false, true}, true},   {"srt", {false, true, true}, false},
         {"srt", {false, false, true}, false}, {"trt", {true, false, true}, false},
         {"trt", {false, true, false}, true},  {"mrt", {true, false, false}, true},
