@@ -49,6 +49,8 @@ LB_INLINE struct cell lb_vector_at(const LB_INDEX vector)
     return c;
 }
 
+#include "slot/box"
+
 /* --- vectors: the step kernel ---------------------------------------------------------------- */
 
 /* Offsets of the vectors behind [0], here [1] and ahead [2] in each direction; their sum is an

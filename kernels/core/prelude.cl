@@ -40,6 +40,10 @@
  *   LB_CALLS                 whether functions may be called: NVIDIA's compiler is known to do it,
  *                            PoCL's, of LLVM 15, ends in a crash where membrane_patches.cl does
  *
+ * for a subdomain:
+ *
+ *   LB_ORIGIN_X, _Y, _Z      its first cell in the whole box
+ *
  * and for membrane_patches.cl, markers.cl, membrane_triangles.cl and bending.cl, where there are markers:
  *
  *   LB_MARKERS, LB_NODES     how many; how many of them, from the first on, are the nodes of the

@@ -6,7 +6,7 @@
 LB_INLINE real lb_sponge(const struct cell c, const int piece)
 {
     if (!LB_HAS_SPONGE) return (real)(0);
-    LB_VECTOR(uint) x = (LB_VECTOR(uint))(c.x);
+    LB_VECTOR(uint) x = (LB_VECTOR(uint))(lb_in_whole(c).x);
     if (LB_LANE_AXIS == 0) x += (LB_LANE_NUMBERS + (uint)(piece * LB_W)) * (uint)LB_SLAB;
 #if LB_ARITHMETIC_FP64
     const real at = LB_CONVERT(double)(x);

@@ -50,8 +50,9 @@ LB_INLINE LB_VECTOR(uint) lb_hash(LB_VECTOR(uint) word)
 /* Of the cells of a piece of the vector at c; of the cell c itself where arithmetic has one lane. */
 LB_INLINE struct noise lb_noise(const struct cell c, const int piece, const uint step)
 {
+    const struct cell w = lb_in_whole(c);
     const uint first =
-        c.x * LB_SPREAD_X + c.y * LB_SPREAD_Y + c.z * LB_SPREAD_Z + step * LB_SPREAD_STEP;
+        w.x * LB_SPREAD_X + w.y * LB_SPREAD_Y + w.z * LB_SPREAD_Z + step * LB_SPREAD_STEP;
     const LB_VECTOR(uint) lanes = LB_LANE_NUMBERS + (uint)(piece * LB_W);
     struct noise n;
     n.word = lb_hash(first + lanes * ((uint)LB_SLAB * LB_SPREAD_LANES));

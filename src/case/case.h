@@ -63,6 +63,14 @@ struct lb_sponge {
     double begin, length; /* length 0: there is none */
 };
 
+/* Where the box is a subdomain of a larger one, of which `start` knows the cells from 0 to `size` only:
+ * along cut axes (a bit each) its ends are not joined.  Places in the case, such as the sponge's and the
+ * bodies', are of the whole box. */
+struct lb_cut {
+    unsigned axes;                /* 0: the box is whole */
+    uint32_t origin[3], whole[3]; /* the first cell, and the size, of the whole box */
+};
+
 /* Numbers of boundaries and bodies are bytes. */
 enum { LB_MAX_BOUNDARIES = 16, LB_MAX_BODIES = 255 };
 
@@ -76,7 +84,8 @@ struct lb_case {
     enum lb_streaming streaming;
     bool shift;       /* store f_i - w_i (default) instead of f_i */
     uint32_t size[3]; /* cells; all directions are periodic; size[2] is 1 in 2D */
-    double viscosity; /* kinematic [cells^2/step] */
+    struct lb_cut cut;
+    double viscosity;                                 /* kinematic [cells^2/step] */
     const struct lb_viscosity_model *viscosity_model; /* NULL: the same in all cells */
     double smagorinsky;                               /* the constant of that model, about 0.1 */
     struct lb_sponge sponge;

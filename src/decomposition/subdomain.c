@@ -4,8 +4,6 @@
 
 #include <stddef.h>
 
-#include "case/rounding.h"
-
 /* NULL: nothing that needs more of the neighbours than populations, or of the whole box than cells. */
 static const char *what_is_missing(const struct lb_case *c)
 {
@@ -13,8 +11,6 @@ static const char *what_is_missing(const struct lb_case *c)
     if (lb_case_has_markers(c)) return "markers";
     if (c->boundary_count > 0) return "boundaries";
     if ((c->cell_kinds & LB_CELL_SOLID) != 0) return "walls";
-    if (c->sponge.length > 0) return "a sponge";
-    if (lb_case_rounding(c) != lb_roundings[0]) return "stochastic rounding";
     if (c->storage->shares_exponents) return "populations with shared exponents";
     return NULL;
 }
@@ -31,16 +27,18 @@ enum lb_status lb_subdomain_check(const struct lb_case *whole, struct lb_error *
 static void start(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
 {
     const struct lb_subdomain *s = state;
-    s->whole->start(s->whole->start_state, s->origin[0] + x, s->origin[1] + y, s->origin[2] + z,
-                    out);
+    const uint32_t *origin = s->c.cut.origin;
+    s->whole->start(s->whole->start_state, origin[0] + x, origin[1] + y, origin[2] + z, out);
 }
 
 void lb_subdomain_init(struct lb_subdomain *s, const struct lb_case *whole,
                        const struct lb_decomposition *d)
 {
     *s = (struct lb_subdomain){.whole = whole, .c = *whole};
+    s->c.cut.axes = d->cut;
     for (int a = 0; a < 3; a++) {
-        s->origin[a] = d->origin[a];
+        s->c.cut.origin[a] = d->origin[a];
+        s->c.cut.whole[a] = d->whole[a];
         s->c.size[a] = d->size[a];
     }
     s->c.start = start;

@@ -8,13 +8,12 @@
 
 struct lb_subdomain {
     const struct lb_case *whole; /* borrowed */
-    uint32_t origin[3];
     struct lb_case
         c; /* of the subdomain's size; its start state is this struct, which must not move */
 };
 
 /* LB_STATUS_USAGE and a sentence where a case has what only a whole box can have so far: walls,
- * boundaries and bodies, a free surface, markers, a sponge, stochastic rounding, shared exponents. */
+ * boundaries and bodies, a free surface, markers, shared exponents. */
 enum lb_status lb_subdomain_check(const struct lb_case *whole, struct lb_error *err);
 
 /* Fills `s` for a case that was checked. */

@@ -55,6 +55,8 @@ static enum lb_status read_embedded(const char *name, char **text, struct lb_err
 static const char *resolve(const struct flattener *f, const char *name)
 {
     if (strcmp(name, "slot/lattice") == 0) return f->c->lattice->file;
+    if (strcmp(name, "slot/box") == 0)
+        return f->c->cut.axes != 0 ? "box/subdomain.cl" : "box/whole.cl";
     if (strcmp(name, "slot/storage") == 0)
         return lb_conversion_variant(f->c->storage, f->device, f->arithmetic_lanes).file;
     if (strcmp(name, "slot/rounding") == 0) return lb_case_rounding(f->c)->file;
@@ -185,6 +187,13 @@ static void print_layout(FILE *out, const struct lb_case *c, const struct lb_lay
             lb_layout_index_bytes(c) == sizeof(uint64_t) ? "ulong" : "uint");
 }
 
+/* For kernels/box/subdomain.cl. */
+static void print_cut(FILE *out, const struct lb_cut *cut)
+{
+    fprintf(out, "#define LB_ORIGIN_X %u\n#define LB_ORIGIN_Y %u\n#define LB_ORIGIN_Z %u\n",
+            cut->origin[0], cut->origin[1], cut->origin[2]);
+}
+
 /* What |n| / rho is multiplied by: kernels/viscosity/smagorinsky.cl. */
 static double smagorinsky_factor(const struct lb_case *c)
 {
@@ -302,6 +311,7 @@ static void print_markers(FILE *out, const struct lb_case *c, const struct lb_de
 static void print_constants(FILE *out, const char *entry, const struct flattener *f, bool scalar)
 {
     print_layout(out, f->c, f->layout, scalar);
+    if (f->c->cut.axes != 0) print_cut(out, &f->c->cut);
     print_physics(out, f->c, f->device, f->arithmetic_lanes);
     if (f->c->boundary_count > 0) print_boundaries(out, f->c);
     if (lb_case_has_markers(f->c) && strncmp(entry, markers_folder, strlen(markers_folder)) == 0)

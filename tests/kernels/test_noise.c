@@ -31,7 +31,8 @@ static const char head_text[] =
     "#define LB_V 1\n#define LB_W 1\n#define LB_ARITHMETIC_FP64 0\n#define LB_SLAB 1\n"
     "#define LB_LANE_AXIS 0\n#define LB_HOLDS_NAN 1\n"
     "#define LB_INLINE static inline __attribute__((always_inline))\n"
-    "struct cell { uint x, y, z; };\n";
+    "struct cell { uint x, y, z; };\n"
+    "#define lb_in_whole(c) (c)\n";
 static const char kernel_text[] =
     "kernel void lb_test_noise(global uint *out, const uint nx, const uint ny, const uint nz,\n"
     "                          const uint first_step)\n"
