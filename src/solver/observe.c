@@ -215,8 +215,6 @@ static void add_up(const struct lb_workspace *w, const struct lb_reduction *r,
     }
     out->speed_max = sqrt(fmax(fastest, 0.0));
     out->inner_speed_max = sqrt(fmax(inner_fastest, 0.0));
-    for (int axis = 0; axis < 3; axis++)
-        out->worst[axis] += w->c->cut.origin[axis];
 }
 
 /* Numbers without a NaN leave it to the kernels to say that there was one. */
