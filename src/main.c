@@ -15,8 +15,13 @@ static enum lb_status run_formats(const struct lb_options *o, struct lb_error *e
 {
     if (o->json && o->csv)
         return lb_fail(err, LB_STATUS_USAGE, "--json and --csv exclude each other");
+    const char *form = o->json ? "json" : o->csv ? "csv" : "text";
+    if (o->accuracy != NULL && o->word_count > 0)
+        return lb_fail(err, LB_STATUS_USAGE, "--accuracy has no place beside numbers");
     if (o->accuracy != NULL) return lb_formats_write_accuracy(o->accuracy, err);
-    return lb_formats_print(stdout, o->json ? "json" : o->csv ? "csv" : "text", err);
+    if (o->word_count > 0)
+        return lb_formats_print_codes(stdout, o->words, o->word_count, form, err);
+    return lb_formats_print(stdout, form, err);
 }
 
 static enum lb_status dispatch(const struct lb_options *o, struct lb_error *err)

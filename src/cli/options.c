@@ -93,6 +93,11 @@ static const char bench_more[] =
     "skipped; 5 a flow was wrong, or --compare found a loss beyond noise; 130, 143 stopped by a\n"
     "signal: what was measured is written.\n";
 
+static const char formats_more[] =
+    "With numbers, as 1 0.1 1/3: the code of each in every format, cut into sign, exponent (of a posit\n"
+    "the regime) and rest, what it stands for, and its relative error.  Formats whose populations\n"
+    "share an exponent are left out.  Negative numbers stand behind --: sluice formats -- -0.1\n";
+
 static const char membench_more[] =
     "Values: size=BYTES, such as 512M or 4G (default: far more than the caches hold); batches=7.\n"
     "Words of 2 to 64 bytes a work-item are read, written and copied, coalesced (neighbours touch\n"
@@ -135,8 +140,9 @@ static const struct lb_command commands[] = {
      false},
     {LB_COMMAND_BENCH, "bench", "[key=value ...] | FILES", "measure the kernels: MLUPs/s and GB/s",
      bench_more, ANY_WORDS, true},
-    {LB_COMMAND_FORMATS, "formats", "", "the number formats: range, epsilon, accuracy curve", NULL,
-     0, false},
+    {LB_COMMAND_FORMATS, "formats", "[NUMBER ...]",
+     "the number formats: range, epsilon, accuracy curve; codes of numbers", formats_more,
+     ANY_WORDS, false},
     {LB_COMMAND_MEMBENCH, "membench", "[key=value ...]",
      "measure the memory: coalesced, shifted, strided", membench_more, 0, true},
     {LB_COMMAND_ROOFLINE, "roofline", "[key=value ...]",

@@ -72,6 +72,12 @@ enum lb_status lb_completion_print(FILE *out, const char *what, struct lb_error 
  * "sluice.formats/1"). */
 enum lb_status lb_formats_print(FILE *out, const char *format, struct lb_error *err);
 
+/* The code of each number in every format but those whose populations share an exponent, in hexadecimal and
+ * bit by bit (sign, exponent or a posit's regime, rest), the number that it stands for, and its
+ * relative error; JSON has the schema "sluice.codes/1".  LB_STATUS_USAGE where a word is no number. */
+enum lb_status lb_formats_print_codes(FILE *out, const char *const *words, size_t count,
+                                      const char *format, struct lb_error *err);
+
 /* A CSV file of x and the decimal digits that each format but fp64 holds of it,
  * -log10(|log10(represented / x)|): "inf" where x is held exactly, "-inf" where it becomes zero.
  * x runs from 1e-12 to 1e3 and meets the least exact numbers of every format. */

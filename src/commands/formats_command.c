@@ -177,7 +177,7 @@ static double *choose_points(size_t *count)
     qsort(x, n, sizeof *x, compare_numbers);
     size_t kept = 0;
     for (size_t i = 0; i < n; i++)
-        if (kept == 0 || x[i] > x[kept - 1]) x[kept++] = x[i];
+        if (isfinite(x[i]) && (kept == 0 || x[i] > x[kept - 1])) x[kept++] = x[i];
     *count = kept;
     return x;
 }

@@ -51,6 +51,40 @@ static void an_unknown_kind_of_table_is_a_mistake_of_use(void)
     LB_CHECK(strstr(err.text, "xml") != NULL);
 }
 
+/* Lehmann et al. (2022), figure 2. */
+static void one_has_the_published_codes(void)
+{
+    static const char *const expected[][2] = {{"fp64", "3ff0000000000000,0 01111111111 0"},
+                                              {"fp32", "3f800000,0 01111111 0"},
+                                              {"fp16", "3c00,0 01111 0000000000,1,0"},
+                                              {"fp16s", "7800,0 11110 0000000000,1,0"},
+                                              {"fp16c", "7800,0 1111 00000000000,1,0"},
+                                              {"p16_0s", "7f80,0 111111110 000000,1,0"},
+                                              {"p16_1s", "7a00,"},
+                                              {"p16_2c", "7000,"},
+                                              {"int16s", "4000,0 100000000000000,1,0"}};
+    static const char *const words[] = {"1"};
+    struct lb_error err = {0};
+    char *text = NULL, row[80];
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    LB_CHECK_OK(lb_formats_print_codes(out, words, 1, "csv", &err), &err);
+    fclose(out);
+    for (size_t n = 0; n < sizeof expected / sizeof expected[0]; n++) {
+        snprintf(row, sizeof row, "\n1,%s,%s", expected[n][0], expected[n][1]);
+        if (!LB_CHECK(strstr(text, row) != NULL)) fprintf(stderr, "no%s in%s\n", row, text);
+    }
+    free(text);
+}
+
+static void no_number_is_a_mistake_of_use(void)
+{
+    static const char *const words[] = {"1", "0,5"};
+    struct lb_error err = {0};
+    LB_CHECK_EQUAL_INT(lb_formats_print_codes(stdout, words, 2, "text", &err), LB_STATUS_USAGE);
+    LB_CHECK(strstr(err.text, "'0,5' is not a number") != NULL);
+}
+
 enum { FORMATS = 11, LINE = 512 };
 static const char columns[] =
     "x,fp32,fp16,fp16s,fp16c,p16_0s,p16_1s,p16_2c,int16s,fix16x,bfp12,mx8\n";
@@ -119,6 +153,8 @@ int main(void)
 {
     LB_TEST(every_format_is_in_every_table);
     LB_TEST(numbers_are_the_published_ones);
+    LB_TEST(one_has_the_published_codes);
+    LB_TEST(no_number_is_a_mistake_of_use);
     LB_TEST(an_unknown_kind_of_table_is_a_mistake_of_use);
     LB_TEST(the_curve_dips_to_half_a_step);
     return lb_check_report();
