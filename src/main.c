@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/version.h"
 #include "io/file.h"
@@ -24,12 +25,24 @@ static enum lb_status run_formats(const struct lb_options *o, struct lb_error *e
     return lb_formats_print(stdout, form, err);
 }
 
+/* What needs a device needs to know of the other ranks. */
+static bool is_for_ranks(const struct lb_options *o)
+{
+    const unsigned others =
+        LB_COMMAND_DEVICES | LB_COMMAND_SETUPS | LB_COMMAND_FORMATS | LB_COMMAND_COMPLETION;
+    return ((unsigned)o->command->id & (LB_COMMAND_RUN | others)) != 0;
+}
+
 static enum lb_status dispatch(const struct lb_options *o, struct lb_error *err)
 {
     if (o->help) {
         lb_options_print_help(stdout, o->command);
         return LB_STATUS_OK;
     }
+    LB_NEED(lb_peers_count() == 1 || is_for_ranks(o), LB_STATUS_USAGE,
+            "%s: started as %d processes, but only a single `sluice run` is for several devices; "
+            "start it without mpirun",
+            o->command->name, lb_peers_count());
     switch (o->command->id) {
     case LB_COMMAND_RUN: return lb_run_command(o, stdout, err);
     case LB_COMMAND_COMPARE: return lb_compare_command(o, stdout, err);
@@ -107,16 +120,26 @@ static void occupy_standard_streams(void)
         if (fcntl(n, F_GETFD) < 0) open("/dev/null", n == 0 ? O_WRONLY : O_RDONLY);
 }
 
+/* All ranks do the same; one tells and writes it.  What was standard error is left for the last words. */
+static int last_words = STDERR_FILENO;
+
+static void leave_words_to_the_first(void)
+{
+    const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    lb_files_leave_to_others();
+    last_words = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
+    if (nowhere < 0) return;
+    dup2(nowhere, STDOUT_FILENO);
+    dup2(nowhere, STDERR_FILENO);
+    close(nowhere);
+}
+
 static enum lb_status answer(int argc, char **argv, struct lb_error *err)
 {
     struct lb_options o = {0};
     enum lb_status st;
     LB_OK(lb_peers_start(err));
-    LB_NEED(
-        lb_peers_count() == 1, LB_STATUS_USAGE,
-        "started as %d processes, which would all do the same and write the same files: runs on "
-        "several devices are not there yet; start it without mpirun",
-        lb_peers_count());
+    if (!lb_peers_is_first()) leave_words_to_the_first();
     if (answer_without_command(argc, argv, &st, err)) return st;
     st = lb_options_parse(argc, argv, &o, err);
     if (st == LB_STATUS_OK) st = dispatch(&o, err);
@@ -136,7 +159,7 @@ int main(int argc, char **argv)
     st = lb_peers_conclude(flush_output(st, &err), &err);
     const bool is_done = st == LB_STATUS_OK || st == LB_STATUS_VERDICT;
     if (st != LB_STATUS_OK && err.text[0] != '\0' && lb_peers_speaks())
-        fprintf(stderr, "sluice: %s\n", err.text);
+        dprintf(last_words, "sluice: %s\n", err.text);
     lb_peers_finish(st);
     if (is_done && lb_stream_is_abandoned(stdout)) end_without_reader();
     return (int)st;

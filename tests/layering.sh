@@ -109,9 +109,9 @@ checkpoint  base io
 plot        base geometry io
 opencl      base io
 workspace   base membrane case io opencl
-solver      base geometry membrane case analysis decomposition io checkpoint opencl workspace
+solver      base geometry membrane case analysis decomposition peers io checkpoint opencl workspace
 measure     base membrane case analysis io opencl workspace solver
-run         base geometry case analysis io body checkpoint plot opencl workspace solver measure
+run         base geometry case analysis decomposition peers io body checkpoint plot opencl workspace solver measure
 study       base case analysis io checkpoint plot opencl measure run
 bench       base case analysis io plot opencl workspace solver measure run
 cli         base case io checkpoint opencl workspace run study bench

@@ -39,6 +39,7 @@ struct lb_options {
     const struct lb_command *command;
     bool help;
     const char *device; /* -d, else SLUICE_DEVICE */
+    const char *split;
     const char *lattice;
     const char *collision;
     const char *precision;

@@ -16,6 +16,18 @@ static const char temporary_suffix[] = ".partial";
 
 enum { MAX_NUMBERED_FOLDERS = 1000000 };
 
+static bool are_left;
+
+void lb_files_leave_to_others(void)
+{
+    are_left = true;
+}
+
+bool lb_files_are_left(void)
+{
+    return are_left;
+}
+
 static enum lb_status fail_path(struct lb_error *err, const char *what, const char *path)
 {
     return lb_fail(err, LB_STATUS_FAILED, "cannot %s '%s': %s", what, path, strerror(errno));
@@ -61,6 +73,7 @@ static void sync_folder_of(const char *path)
 
 enum lb_status lb_file_rename(const char *temporary, const char *path, struct lb_error *err)
 {
+    if (are_left) return LB_STATUS_OK;
     if (rename(temporary, path) != 0) return fail_path(err, "give an output file its name", path);
     sync_folder_of(path);
     return LB_STATUS_OK;
@@ -70,6 +83,7 @@ enum lb_status lb_file_rename(const char *temporary, const char *path, struct lb
  * not followed. */
 static FILE *create(const char *path)
 {
+    if (are_left) return fopen("/dev/null", "wb");
     static const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
     int file = open(path, flags, 0666);
     if (file < 0 && errno == EEXIST && unlink(path) == 0) file = open(path, flags, 0666);
@@ -140,7 +154,7 @@ enum lb_status lb_file_flush(struct lb_file *file, struct lb_error *err)
 void lb_file_discard(struct lb_file *file)
 {
     if (file->stream != NULL) fclose(file->stream);
-    if (file->temporary[0] != '\0') unlink(file->temporary);
+    if (file->temporary[0] != '\0' && !are_left) unlink(file->temporary);
     *file = (struct lb_file){0};
 }
 
@@ -180,6 +194,7 @@ static enum lb_status create_wanted(const char *wanted, char *out, size_t size,
 
 enum lb_status lb_folder_ensure(const char *path, struct lb_error *err)
 {
+    if (are_left) return LB_STATUS_OK;
     const enum lb_status st = create_parents(path, err);
     if (st != LB_STATUS_OK || mkdir(path, 0777) == 0 || errno == EEXIST) return st;
     return fail_path(err, "create the folder", path);
@@ -187,7 +202,7 @@ enum lb_status lb_folder_ensure(const char *path, struct lb_error *err)
 
 enum lb_status lb_folder_lock(const char *path, int *lock, struct lb_error *err)
 {
-    *lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    *lock = are_left ? -1 : open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (*lock < 0) return LB_STATUS_OK; /* the caller reports what is wrong with the folder */
     if (flock(*lock, LOCK_EX | LOCK_NB) == 0) return LB_STATUS_OK;
     const int why = errno;
@@ -207,6 +222,7 @@ void lb_folder_unlock(int lock)
 enum lb_status lb_folder_create(const char *wanted, const char *stem, char *out, size_t size,
                                 struct lb_error *err)
 {
+    if (are_left) return LB_STATUS_OK;
     if (wanted != NULL) return create_wanted(wanted, out, size, err);
     for (int i = 1; i <= MAX_NUMBERED_FOLDERS; i++) {
         if (!is_whole(snprintf(out, size, "%s-%d", stem, i), size))

@@ -11,6 +11,11 @@
 
 enum { LB_PATH_SIZE = 4096 };
 
+/* From here on this process writes nothing, and what is below succeeds all the same: another one, that
+ * does the same, writes the files. */
+void lb_files_leave_to_others(void);
+bool lb_files_are_left(void);
+
 struct lb_file { /* initialise with {0} */
     FILE *stream;
     char path[LB_PATH_SIZE];

@@ -172,7 +172,9 @@ static enum lb_status settle(const struct opinion *all, struct lb_error *err)
 
 enum lb_status lb_peers_agree(enum lb_status st, struct lb_error *err)
 {
+    struct lb_error nobody_asks = {0};
     if (world.count == 1) return st;
+    if (err == NULL) err = &nobody_asks;
     const struct opinion mine = {(int32_t)st, number_of_text(err->text)};
     struct opinion *all = calloc((size_t)world.count, sizeof *all);
     if (all == NULL) { /* nothing can be agreed on */

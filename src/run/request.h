@@ -25,6 +25,7 @@ struct lb_run_request {
     enum lb_self_test_mode self_test;
     const struct lb_values *values; /* of setup->parameters and lb_common_parameters */
     const char *device;             /* as lb_device_choose takes it; NULL: the strongest */
+    const char *split;              /* as lb_grid_read takes it; NULL: auto */
     const char *output;             /* folder; NULL: ./SETUP-<n> */
     struct lb_archive *archive; /* to go on from: `output` is its folder; NULL: from the start */
     struct lb_kernel_places places;

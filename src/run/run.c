@@ -9,6 +9,7 @@
 
 #include "shared/alarm.h"
 #include "opencl/device.h"
+#include "peers/peers.h"
 #include "run/run_internal.h"
 #include "base/host.h"
 #include "base/signals.h"
@@ -175,13 +176,14 @@ static void end_by_signal(struct lb_run *run, int number)
 
 static void look_at_clock_and_signals(struct lb_run *run)
 {
-    int number = lb_signals_received();
+    const int number = lb_run_signal();
+    const double now = lb_run_clock();
     if (run->end != LB_RUN_RUNNING) return;
     if (number != 0)
         end_by_signal(run, number);
     else if (run->stop_asked || lb_run_step(run) >= run->plan.steps)
         run->end = LB_RUN_DONE;
-    else if (run->max_wall > 0.0 && lb_clock() - run->started >= run->max_wall)
+    else if (run->max_wall > 0.0 && now - run->started >= run->max_wall)
         run->end = LB_RUN_MAX_WALL;
 }
 
@@ -232,7 +234,7 @@ static enum lb_status close_stretch(struct lb_run *run, struct stretch *stretch,
                                     struct lb_error *err)
 {
     LB_OK(lb_solver_wait(run->solver, err));
-    double now = lb_clock();
+    const double now = lb_run_clock();
     lb_speed_add(&run->speed, stretch->steps, now - stretch->began);
     *stretch = (struct stretch){0};
     look_at_clock_and_signals(run);
@@ -244,7 +246,7 @@ static enum lb_status close_stretch(struct lb_run *run, struct stretch *stretch,
  * earlier one. */
 static enum lb_status save_if_due(struct lb_run *run, struct stretch *stretch, struct lb_error *err)
 {
-    if (!lb_run_save_is_due(run)) return LB_STATUS_OK;
+    if (!lb_run_save_is_due(run, stretch->steps == 0)) return LB_STATUS_OK;
     if (stretch->steps > 0) LB_OK(close_stretch(run, stretch, err));
     LB_OK(survey(run, err));
     if (run->end != LB_RUN_DIVERGED) lb_run_save(run);
@@ -262,7 +264,7 @@ static enum lb_status loop(struct lb_run *run, struct lb_error *err)
         uint64_t room = allowed > stretch.steps ? allowed - stretch.steps : 1;
         uint64_t steps = steps_to_next_event(run, step);
         if (steps > room) steps = room;
-        if (stretch.steps == 0) stretch.began = lb_clock();
+        if (stretch.steps == 0) stretch.began = lb_run_clock();
         LB_OK(lb_run_advance(run, steps, err));
         stretch.steps += steps;
         step += steps;
@@ -305,10 +307,11 @@ static void tell_tuning(void *context, const char *text)
 /* Before anything is built or measured.  A CPU's buffers are the host's memory. */
 static enum lb_status check_memory(const struct lb_run *run, struct lb_error *err)
 {
-    const struct lb_case *c = &run->c;
+    const struct lb_case *c = lb_run_own_case(run);
     const struct lb_device_info *device = lb_device_get_info(run->device);
     const double gib = 1024.0 * 1024.0 * 1024.0;
-    const double cells = (double)lb_case_cell_count(c), left = (double)lb_memory_available();
+    const double cells = (double)lb_case_cell_count(c),
+                 left = (double)lb_memory_available() / lb_peers_node_count();
     const bool is_host = device->type == LB_DEVICE_CPU;
     const double needed = is_host              ? cells * lb_case_bytes_per_cell(c)
                           : c->cell_kinds != 0 ? cells /* their kinds */
@@ -326,11 +329,13 @@ static enum lb_status check_memory(const struct lb_run *run, struct lb_error *er
                    c->size[0], c->size[1], c->size[2], needed / gib, left / gib, share);
 }
 
-static enum lb_status open_solver(struct lb_run *run, struct lb_error *err)
+static enum lb_status open_own_solver(struct lb_run *run, struct lb_error *err)
 {
     const struct lb_run_request *r = &run->request;
+    const struct lb_case *c = lb_run_own_case(run);
     struct lb_layout layout;
     LB_OK(lb_device_open(r->device, &run->device, err));
+    lb_peers_name_device(lb_device_get_info(run->device)->name);
     LB_OK(check_memory(run, err));
     const struct lb_tune_request request = {.wishes = r->layout,
                                             .mode = r->tune,
@@ -338,12 +343,18 @@ static enum lb_status open_solver(struct lb_run *run, struct lb_error *err)
                                             .places = {r->places.kernel_dir, NULL},
                                             .tell = tell_tuning,
                                             .context = run};
-    LB_OK(lb_tune(&run->c, run->device, &request, &layout, &run->tuning, err));
+    LB_OK(lb_tune(c, run->device, &request, &layout, &run->tuning, err));
     const struct lb_layout_choice chosen = lb_layout_chosen(&layout);
-    LB_OK(lb_self_test_once(&run->c, &chosen, run->device, &r->places, r->self_test, err));
-    LB_OK(lb_solver_create(&run->c, &layout, run->device, &r->places, &run->solver, err));
+    LB_OK(lb_self_test_once(c, &chosen, run->device, &r->places, r->self_test, err));
+    return lb_solver_create(c, &layout, run->device, &r->places, &run->solver, err);
+}
+
+static enum lb_status open_solver(struct lb_run *run, struct lb_error *err)
+{
+    LB_OK(lb_peers_agree(open_own_solver(run, err), err));
+    LB_OK(lb_run_join(run, err));
     LB_OK(lb_run_open_mean(run, err));
-    if (r->archive != NULL) LB_OK(lb_run_load(run, err));
+    if (run->request.archive != NULL) LB_OK(lb_run_load(run, err));
     run->speed.cells = lb_case_cell_count(&run->c);
     return LB_STATUS_OK;
 }
@@ -419,10 +430,10 @@ static enum lb_status step_and_finish(struct lb_run *run, struct lb_error *err)
     LB_TRY(lb_run_write_json(run, err)); /* says "running": a crash leaves a trace */
     announce(run);
     lb_progress_init(&run->progress, run->request.reporting.progress);
-    run->started = run->saving.clock = run->rows_clock = lb_clock();
+    run->started = run->saving.clock = run->rows_clock = lb_run_clock();
     if (run->request.archive == NULL) LB_TRY(look_at_start(run, err));
     LB_TRY(loop(run, err));
-    run->seconds += lb_clock() - run->started;
+    run->seconds += lb_run_clock() - run->started;
     lb_progress_end(&run->progress);
     LB_TRY(finish(run, err));
 cleanup:
@@ -436,7 +447,7 @@ static void note_failure(struct lb_run *run, struct lb_error *err)
     struct lb_error second = {0};
     run->end = LB_RUN_FAILED;
     snprintf(run->failure, sizeof run->failure, "%.500s", err->text);
-    if (lb_run_write_json(run, &second) != LB_STATUS_OK)
+    if (lb_run_write_json_alone(run, &second) != LB_STATUS_OK)
         lb_error_note(err, "run.json could not say so either: %s", second.text);
 }
 
@@ -444,7 +455,7 @@ static void note_failure(struct lb_run *run, struct lb_error *err)
 static enum lb_status look_for_early_signal(struct lb_run *run, enum lb_status st,
                                             struct lb_error *err)
 {
-    const int number = lb_signals_received();
+    const int number = lb_run_signal();
     if (number == 0) return st;
     end_by_signal(run, number);
     *err = (struct lb_error){0};
@@ -475,14 +486,23 @@ static enum lb_status finish_look(struct lb_run *run, struct lb_error *err)
     return lb_run_write_json(run, err);
 }
 
+/* One for all ranks. */
+static enum lb_status open_folder(struct lb_run *run, struct lb_error *err)
+{
+    enum lb_status st = lb_folder_create(run->request.output, run->setup->name, run->folder,
+                                         sizeof run->folder, err);
+    if (st == LB_STATUS_OK) st = lb_folder_lock(run->folder, &run->lock, err);
+    LB_OK(lb_peers_agree(st, err));
+    lb_peers_give(run->folder, sizeof run->folder);
+    return LB_STATUS_OK;
+}
+
 static enum lb_status execute(struct lb_run *run, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     /* early, so that a name that cannot be is not found out after minutes */
     if (run->request.archive == NULL) {
-        LB_TRY(lb_folder_create(run->request.output, run->setup->name, run->folder,
-                                sizeof run->folder, err));
-        LB_TRY(lb_folder_lock(run->folder, &run->lock, err));
+        LB_TRY(open_folder(run, err));
     } else {
         snprintf(run->folder, sizeof run->folder, "%s", run->request.output);
     }
@@ -494,7 +514,7 @@ static enum lb_status execute(struct lb_run *run, struct lb_error *err)
     st = look_for_early_signal(run, open_solver(run, err), err);
     lb_signals_forget_folder();
     if (st != LB_STATUS_OK) {
-        rmdir(run->folder); /* still empty, and no use to anyone */
+        if (lb_peers_is_first()) rmdir(run->folder); /* still empty, and no use to anyone */
         return st;
     }
     st = look(run, err);

@@ -247,6 +247,7 @@ enum lb_status lb_run_assemble(struct lb_run *run, struct lb_error *err)
                               .shift = r->shift,
                               .size = {1, 1, 1}};
     LB_OK(prepare(run, err));
+    LB_OK(lb_run_split(run, err));
     if (run->plan.warning[0] != '\0') lb_run_warn(run, "%s", run->plan.warning);
     for (int n = 0; n < run->plan.note_count; n++)
         lb_run_warn(run, "%s", run->plan.notes[n]);

@@ -13,6 +13,7 @@
 #include "checkpoint/archive.h"
 #include "io/json.h"
 #include "opencl/device.h"
+#include "peers/peers.h"
 #include "run/case_file_write.h"
 #include "run/run.h"
 #include "run/run_internal.h"
@@ -45,16 +46,17 @@ enum lb_status lb_run_plan_checkpoints(struct lb_run *run, struct lb_error *err)
     return LB_STATUS_OK;
 }
 
-bool lb_run_save_is_due(struct lb_run *run)
+bool lb_run_save_is_due(struct lb_run *run, bool is_idle)
 {
     struct lb_run_saving *s = &run->saving;
     const uint64_t step = lb_run_step(run);
-    const bool is_asked = lb_signals_take_save();
+    const bool is_asked = is_idle && lb_run_is_asked_to_save();
+    if (lb_peers_count() > 1) return false;
     if (run->end == LB_RUN_DIVERGED || run->end == LB_RUN_FAILED) return false;
     if (s->has_last && s->last == step) return false;
     if (run->end != LB_RUN_RUNNING) return s->wanted || lb_run_is_stopped_early(run);
     if (is_asked) return true;
-    if (s->seconds > 0.0 && lb_clock() - s->clock >= s->seconds) return true;
+    if (is_idle && s->seconds > 0.0 && lb_run_clock() - s->clock >= s->seconds) return true;
     return s->every > 0 && step > 0 && step % s->every == 0;
 }
 
@@ -296,7 +298,7 @@ static enum lb_status save(struct lb_run *run, struct lb_error *err)
     LB_TRY(lb_run_fetch_records(run, err));
     LB_TRY(lb_archive_create(run->folder, &a, err));
     LB_TRY(save_methods(run, a, err));
-    run->seconds += lb_clock() - run->started;
+    run->seconds += lb_run_clock() - run->started;
     st = archive_all(run, a, &own, err);
     run->seconds = seconds;
     if (st == LB_STATUS_OK) st = lb_archive_commit(a, err);
@@ -312,7 +314,7 @@ void lb_run_save(struct lb_run *run)
     const unsigned long long step = lb_run_step(run);
     const double began = lb_clock();
     const enum lb_status st = save(run, &own);
-    s->clock = lb_clock();
+    s->clock = lb_run_clock();
     s->has_last = st == LB_STATUS_OK;
     s->last = step;
     if (st != LB_STATUS_OK) {

@@ -96,26 +96,36 @@ enum lb_status lb_run_write_picture(struct lb_run *run, const char *name,
     return may_draw(run) ? draw(run, name, picture, err) : LB_STATUS_OK;
 }
 
-enum lb_status lb_run_write_scene(struct lb_run *run, const char *name,
+static enum lb_status write_scene(struct lb_run *run, const char *name,
                                   const struct lb_scene *scene, struct lb_error *err)
 {
     char path[LB_PATH_SIZE];
-    struct lb_error own = {0};
-    if (!may_draw(run)) return LB_STATUS_OK;
     LB_OK(lb_run_path(run, name, path, err));
-    const enum lb_status st = lb_scene_write(path, scene, &own);
-    if (st != LB_STATUS_OK) return lb_run_optional(run, st, &own, err);
+    LB_OK(lb_scene_write(path, scene, err));
+    return lb_run_add_file(run, name, err);
+}
+
+enum lb_status lb_run_write_scene(struct lb_run *run, const char *name,
+                                  const struct lb_scene *scene, struct lb_error *err)
+{
+    struct lb_error own = {0};
+    return may_draw(run) ? lb_run_optional(run, write_scene(run, name, scene, &own), &own, err)
+                         : LB_STATUS_OK;
+}
+
+static enum lb_status write_chart(struct lb_run *run, const char *name,
+                                  const struct lb_chart *chart, struct lb_error *err)
+{
+    char path[LB_PATH_SIZE];
+    LB_OK(lb_run_path(run, name, path, err));
+    LB_OK(lb_chart_write(chart, path, err));
     return lb_run_add_file(run, name, err);
 }
 
 enum lb_status lb_run_write_chart(struct lb_run *run, const char *name,
                                   const struct lb_chart *chart, struct lb_error *err)
 {
-    char path[LB_PATH_SIZE];
     struct lb_error own = {0};
     if (!lb_has_pictures) return LB_STATUS_OK;
-    LB_OK(lb_run_path(run, name, path, err));
-    const enum lb_status st = lb_chart_write(chart, path, &own);
-    if (st != LB_STATUS_OK) return lb_run_optional(run, st, &own, err);
-    return lb_run_add_file(run, name, err);
+    return lb_run_optional(run, write_chart(run, name, chart, &own), &own, err);
 }

@@ -5,6 +5,7 @@
 
 #include "base/version.h"
 #include "opencl/device.h"
+#include "peers/peers.h"
 #include "run/case_file_write.h"
 #include "run/run.h"
 #include "run/run_internal.h"
@@ -37,11 +38,12 @@ enum lb_status lb_run_write_case(struct lb_run *run, struct lb_error *err)
     snprintf(remark, sizeof remark, "sluice %s on %s", LB_VERSION,
              run->device != NULL ? lb_device_get_info(run->device)->name : "no device");
     LB_OK(lb_run_path(run, "case.ini", path, err));
-    LB_OK(lb_case_file_write(path, remark, &run->c, &run->request.layout, run->values, err));
+    LB_OK(lb_peers_agree(
+        lb_case_file_write(path, remark, &run->c, &run->request.layout, run->values, err), err));
     return lb_run_add_file(run, "case.ini", err);
 }
 
-enum lb_status lb_run_write_json(struct lb_run *run, struct lb_error *err)
+enum lb_status lb_run_write_json_alone(struct lb_run *run, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     char path[LB_PATH_SIZE];
@@ -53,6 +55,11 @@ enum lb_status lb_run_write_json(struct lb_run *run, struct lb_error *err)
 cleanup:
     free(text);
     return st;
+}
+
+enum lb_status lb_run_write_json(struct lb_run *run, struct lb_error *err)
+{
+    return lb_peers_agree(lb_run_write_json_alone(run, err), err);
 }
 
 /* Of a flow that blew up, only what was asked for by name. */

@@ -3,6 +3,7 @@
 #ifndef LB_RUN_RUN_INTERNAL_H
 #define LB_RUN_RUN_INTERNAL_H
 
+#include "decomposition/subdomain.h"
 #include "io/file.h"
 #include "io/vtk.h"
 #include "run/outcome.h"
@@ -21,6 +22,7 @@ enum {
     LB_RUN_MAX_WARNINGS = 16,
     LB_RUN_MAX_WATCHED = 16,
     LB_RUN_MAX_POINTS = 8, /* names of .vtp files */
+    LB_RUN_MAX_RANKS = 4096,
     LB_RUN_NOTE_SIZE = 160,
     LB_RUN_SENTENCE_SIZE = 256,
     LB_RUN_WARNING_SIZE = 640
@@ -127,7 +129,9 @@ struct lb_run {
     const struct lb_setup *setup;
     const struct lb_values *values;
     struct lb_case c;
-    struct lb_tuning tuning; /* how the layout was chosen; once there is a solver */
+    struct lb_decomposition place; /* of this rank; the whole box where there is one */
+    struct lb_subdomain part;      /* where there are several: a case of its own */
+    struct lb_tuning tuning;       /* how the layout was chosen; once there is a solver */
     struct lb_plan plan;
     void *state;
 
@@ -200,6 +204,17 @@ enum lb_status lb_run_path(const struct lb_run *run, const char *name, char out[
 enum lb_status lb_run_add_file(struct lb_run *run, const char *name, struct lb_error *err);
 enum lb_status lb_run_write_case(struct lb_run *run, struct lb_error *err);
 enum lb_status lb_run_write_json(struct lb_run *run, struct lb_error *err);
+/* The same where other ranks may not come along. */
+enum lb_status lb_run_write_json_alone(struct lb_run *run, struct lb_error *err);
+/* run_ranks.c: the part of this rank, as the request and their number say; what its device computes;
+ * after lb_solver_create, the solvers of all become one; the first rank's clock; a signal that any
+ * rank received; whether any was asked for a checkpoint. */
+enum lb_status lb_run_split(struct lb_run *run, struct lb_error *err);
+const struct lb_case *lb_run_own_case(const struct lb_run *run);
+enum lb_status lb_run_join(struct lb_run *run, struct lb_error *err);
+double lb_run_clock(void);
+int lb_run_signal(void);
+bool lb_run_is_asked_to_save(void);
 /* run_fields.c: fields of .vti files from the values, when there is a case; a .vti file of now; the
  * plan's picture of now, unless it cannot be drawn and was not requested by name. */
 struct lb_field_source lb_run_field_source(struct lb_run *run);
@@ -248,7 +263,7 @@ void lb_run_report_drift(struct lb_run *run);
 /* run_checkpoint.c: when there are values; whether one is due now, which forgets that a signal asked for
  * it; saves one, of which a failure is only told; loads that of the request. */
 enum lb_status lb_run_plan_checkpoints(struct lb_run *run, struct lb_error *err);
-bool lb_run_save_is_due(struct lb_run *run);
+bool lb_run_save_is_due(struct lb_run *run, bool is_idle); /* the device */
 void lb_run_save(struct lb_run *run);
 enum lb_status lb_run_load(struct lb_run *run, struct lb_error *err);
 

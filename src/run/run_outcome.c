@@ -7,6 +7,7 @@
 
 #include "base/clean_text.h"
 #include "base/signals.h"
+#include "peers/peers.h"
 #include "run/run.h"
 #include "run/run_internal.h"
 
@@ -102,10 +103,12 @@ enum { LOST_TOLD = 3 }; /* each by its name */
 enum lb_status lb_run_optional(struct lb_run *run, enum lb_status st, const struct lb_error *own,
                                struct lb_error *err)
 {
+    struct lb_error all = *own;
+    st = lb_peers_agree(st, &all);
     if (st == LB_STATUS_OK) return LB_STATUS_OK;
-    if (st != LB_STATUS_FAILED) return lb_fail(err, st, "%s", own->text);
+    if (st != LB_STATUS_FAILED) return lb_fail(err, st, "%s", all.text);
     if (++run->lost <= LOST_TOLD)
-        lb_run_warn_now(run, "%s; the run goes on without this file", own->text);
+        lb_run_warn_now(run, "%s; the run goes on without this file", all.text);
     return LB_STATUS_OK;
 }
 

@@ -306,7 +306,7 @@ static bool open_rows(const struct lb_run *run, struct lb_run_row_file *file, co
 static void append_rows(struct lb_run *run, struct lb_run_row_file *file, const char *name,
                         const char *columns, const struct lb_table *t)
 {
-    if (file->failed || t->rows == file->written) return;
+    if (file->failed || t->rows == file->written || lb_files_are_left()) return;
     errno = 0;
     bool fine = file->stream != NULL || open_rows(run, file, name, columns);
     if (fine) {
@@ -322,7 +322,7 @@ static void append_rows(struct lb_run *run, struct lb_run_row_file *file, const 
 enum lb_status lb_run_append_rows(struct lb_run *run, struct lb_error *err)
 {
     char *header = NULL;
-    if (lb_clock() - run->rows_clock < seconds_between_rows) return LB_STATUS_OK;
+    if (lb_run_clock() - run->rows_clock < seconds_between_rows) return LB_STATUS_OK;
     LB_OK(lb_run_fetch_records(run, err));
     for (int n = 0; n < run->series_count; n++)
         append_rows(run, &run->series[n].file, run->setup->series[n].file,
@@ -332,7 +332,7 @@ enum lb_status lb_run_append_rows(struct lb_run *run, struct lb_error *err)
         append_rows(run, &run->watch.file, lb_run_watch_file, header, &run->watch.rows);
         free(header);
     }
-    run->rows_clock = lb_clock();
+    run->rows_clock = lb_run_clock();
     return LB_STATUS_OK;
 }
 

@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/named_table.h"
+#include "base/suggest.h"
+#include "peers/peers.h"
 #include "run/run_internal.h"
 
 /* Enough for the exact number, without digits that single precision does not have. */
@@ -144,6 +147,19 @@ enum lb_status lb_run_write_csv(struct lb_run *run, const char *name, const char
 {
     char path[LB_PATH_SIZE];
     LB_OK(lb_run_path(run, name, path, err));
-    LB_OK(lb_csv_write(path, columns, numbers, rows, column_count, lb_run_digits(run), err));
+    LB_OK(lb_peers_agree(
+        lb_csv_write(path, columns, numbers, rows, column_count, lb_run_digits(run), err), err));
     return lb_run_add_file(run, name, err);
+}
+
+/* Not beside the list, which tests replace by their own. */
+enum lb_status lb_lookup_setup(const char *word, const char *where, const struct lb_setup **out,
+                               struct lb_error *err)
+{
+    const char *names[LB_MAX_NAMES + 1];
+    size_t found;
+    LB_LIST_NAMES(lb_setups, names);
+    enum lb_status st = lb_suggest_find(word, names, where, "setup", &found, err);
+    if (st == LB_STATUS_OK) *out = lb_setups[found];
+    return st;
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "peers/peers.h"
 #include "solver/immersed.h"
 #include "solver/solver_internal.h"
 
@@ -39,8 +40,8 @@ static void take_cells(void *context, const struct lb_workspace *w, const void *
     }
 }
 
-enum lb_status lb_solver_read(struct lb_solver *s, const struct lb_region *region, double *rho,
-                              double *u, struct lb_error *err)
+enum lb_status lb_solver_read_own(struct lb_solver *s, const struct lb_region *region, double *rho,
+                                  double *u, struct lb_error *err)
 {
     struct fields fields = {rho, u};
     struct lb_kernel *k = NULL;
@@ -48,6 +49,13 @@ enum lb_status lb_solver_read(struct lb_solver *s, const struct lb_region *regio
             "the region to read lies outside the box");
     LB_OK(observer(s, region, 0, &k, err));
     return lb_workspace_stage(&s->w, k, lb_region_cells(region), 4, take_cells, &fields, err);
+}
+
+enum lb_status lb_solver_read(struct lb_solver *s, const struct lb_region *region, double *rho,
+                              double *u, struct lb_error *err)
+{
+    return s->all == NULL ? lb_solver_read_own(s, region, rho, u, err)
+                          : lb_collective_read(s, region, rho, u, err);
 }
 
 static void take_fill(void *context, const struct lb_workspace *w, const void *numbers,
@@ -73,20 +81,28 @@ enum lb_status lb_solver_read_fill(struct lb_solver *s, const struct lb_region *
 
 /* --- probes ----------------------------------------------------------------------------------- */
 
-enum lb_status lb_solver_probe(struct lb_solver *s, const uint32_t cell[3], struct lb_error *err)
+static enum lb_status record_probe(struct lb_solver *s, const uint32_t cell[3],
+                                   struct lb_error *err)
 {
     struct lb_kernel *k = NULL;
     const struct lb_region r = {.begin = {cell[0], cell[1], cell[2]},
                                 .end = {cell[0] + 1, cell[1] + 1, cell[2] + 1}};
     LB_NEED(lb_region_is_inside(s->w.c, &r), LB_STATUS_FAILED,
             "the probe (%u, %u, %u) lies outside the box", cell[0], cell[1], cell[2]);
-    LB_NEED(s->probes_recorded < LB_PROBE_CAPACITY, LB_STATUS_FAILED,
-            "more than %d probe records without a fetch", LB_PROBE_CAPACITY);
     LB_OK(observer(s, &r, s->probes_recorded, &k, err));
     LB_OK(lb_kernel_set_buffer(k, "out", s->w.buffers[LB_BUFFER_PROBES], err));
     LB_OK(lb_kernel_set_ulong(k, "skip", 0, err));
     LB_OK(lb_kernel_set_ulong(k, "count", 1, err));
-    LB_OK(lb_workspace_enqueue(&s->w, k, 1, GROUP, err));
+    return lb_workspace_enqueue(&s->w, k, 1, GROUP, err);
+}
+
+enum lb_status lb_solver_probe(struct lb_solver *s, const uint32_t cell[3], struct lb_error *err)
+{
+    uint32_t own[3] = {cell[0], cell[1], cell[2]};
+    LB_NEED(s->probes_recorded < LB_PROBE_CAPACITY, LB_STATUS_FAILED,
+            "more than %d probe records without a fetch", LB_PROBE_CAPACITY);
+    if (s->all == NULL || lb_collective_owns(s, cell, s->probes_recorded, own))
+        LB_OK(record_probe(s, own, err));
     s->probes_recorded++;
     return LB_STATUS_OK;
 }
@@ -105,6 +121,7 @@ enum lb_status lb_solver_read_probes(struct lb_solver *s, double *out, uint64_t 
                               records, err));
     for (uint64_t n = 0; n < 4 * s->probes_recorded; n++)
         out[n] = lb_workspace_number(&s->w, LB_ELEMENT_SCALAR, records, n);
+    if (s->all != NULL) LB_TRY(lb_collective_share_probes(s, s->probes_recorded, out, err));
     *count = s->probes_recorded;
     s->probes_recorded = 0;
 cleanup:
@@ -183,7 +200,9 @@ enum lb_status lb_solver_histogram(struct lb_solver *s, struct lb_histogram *out
         LB_TRY(count_piece(w, k, bins, first, out, err));
 cleanup:
     lb_buffer_destroy(bins);
-    return st;
+    if (s->all == NULL) return st;
+    LB_OK(lb_peers_agree(st, err));
+    return lb_peers_add_counts(&out->counts[0][0], sizeof out->counts / sizeof(uint64_t), err);
 }
 
 /* --- survey ----------------------------------------------------------------------------------- */
@@ -230,7 +249,7 @@ static enum lb_status look_at_alarm(const struct lb_workspace *w, struct lb_surv
     return LB_STATUS_OK;
 }
 
-enum lb_status lb_solver_survey(struct lb_solver *s, struct lb_survey *out, struct lb_error *err)
+static enum lb_status survey_own(struct lb_solver *s, struct lb_survey *out, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_kernel *k = NULL;
@@ -245,4 +264,10 @@ enum lb_status lb_solver_survey(struct lb_solver *s, struct lb_survey *out, stru
 cleanup:
     lb_reduction_free(&reduction);
     return st;
+}
+
+enum lb_status lb_solver_survey(struct lb_solver *s, struct lb_survey *out, struct lb_error *err)
+{
+    const enum lb_status st = survey_own(s, out, err);
+    return s->all == NULL ? st : lb_collective_survey(s, st, out, err);
 }

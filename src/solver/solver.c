@@ -95,6 +95,7 @@ cleanup:
 void lb_solver_destroy(struct lb_solver *s)
 {
     if (s == NULL) return;
+    lb_collective_destroy(s->all);
     lb_parts_destroy(&s->parts);
     lb_force_lists_clear(&s->force_lists);
     lb_workspace_clear(&s->w);
@@ -127,8 +128,10 @@ static enum lb_status advance_once(struct lb_solver *s, struct lb_error *err)
 enum lb_status lb_solver_advance(struct lb_solver *s, uint64_t steps, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    for (uint64_t n = 0; n < steps && st == LB_STATUS_OK; n++)
+    for (uint64_t n = 0; n < steps && st == LB_STATUS_OK; n++) {
         st = advance_once(s, err);
+        if (st == LB_STATUS_OK && s->all != NULL) st = lb_collective_exchange(s, err);
+    }
     return st;
 }
 
@@ -198,5 +201,5 @@ uint64_t lb_solver_device_bytes(const struct lb_solver *s)
 
 const uint8_t *lb_solver_flags(const struct lb_solver *s)
 {
-    return s->w.host_flags;
+    return s->all == NULL ? s->w.host_flags : lb_collective_flags(s->all);
 }

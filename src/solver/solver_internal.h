@@ -5,6 +5,7 @@
 #define LB_SOLVER_SOLVER_INTERNAL_H
 
 #include "decomposition/exchange_plan.h"
+#include "solver/collective_internal.h"
 #include "solver/part.h"
 #include "solver/solver.h"
 
@@ -31,6 +32,11 @@ struct lb_solver {
     uint64_t probes_recorded, forces_recorded;
     struct lb_force_lists force_lists; /* once a force is wanted */
     struct lb_exchange_plan *exchange; /* NULL: the box is whole */
+    struct lb_collective *all;         /* with the other ranks; NULL: alone */
 };
+
+/* lb_solver_read of this subdomain's cells. */
+enum lb_status lb_solver_read_own(struct lb_solver *s, const struct lb_region *region, double *rho,
+                                  double *u, struct lb_error *err);
 
 #endif

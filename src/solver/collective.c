@@ -1,0 +1,312 @@
+/* collective.c - the solvers of all ranks as one.
+ * SPDX-License-Identifier: MIT */
+#include "solver/collective.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/stopwatch.h"
+#include "opencl/device.h"
+#include "peers/peers.h"
+#include "solver/collective_internal.h"
+#include "solver/solver_internal.h"
+
+struct lb_collective {
+    struct lb_decomposition place;
+    struct lb_messages *messages;
+    char *sent, *received;
+    uint64_t exchanges;
+    double exposed;
+    uint8_t *flags;
+    int owner[LB_PROBE_CAPACITY]; /* rank of each record */
+};
+
+void lb_collective_destroy(struct lb_collective *c)
+{
+    if (c == NULL) return;
+    lb_messages_destroy(c->messages);
+    free(c->sent);
+    free(c->received);
+    free(c->flags);
+    free(c);
+}
+
+/* --- the exchange ------------------------------------------------------------------------------ */
+
+static enum lb_status post(struct lb_solver *s, struct lb_error *err)
+{
+    struct lb_collective *c = s->all;
+    const struct lb_exchange_plan *plan = s->exchange;
+    const uint64_t code = lb_solver_code_bytes(s);
+    for (int n = 0; n < plan->receives; n++) {
+        const struct lb_message *m = &plan->receive[n];
+        LB_OK(lb_messages_receive(c->messages, m->rank, c->received + m->begin * code,
+                                  m->count * code, err));
+    }
+    LB_OK(lb_solver_pack(s, c->sent, err));
+    for (int n = 0; n < plan->sends; n++) {
+        const struct lb_message *m = &plan->send[n];
+        LB_OK(lb_messages_send(c->messages, m->rank, c->sent + m->begin * code, m->count * code,
+                               err));
+    }
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_collective_exchange(struct lb_solver *s, struct lb_error *err)
+{
+    struct lb_collective *c = s->all;
+    LB_OK(lb_device_finish(s->w.device, err));
+    const double began = lb_clock();
+    LB_OK(post(s, err));
+    LB_OK(lb_messages_wait(c->messages, err));
+    LB_OK(lb_solver_unpack(s, c->received, err));
+    c->exposed += lb_clock() - began;
+    c->exchanges++;
+    return LB_STATUS_OK;
+}
+
+struct lb_exchange_cost lb_solver_exchange_cost(const struct lb_solver *s)
+{
+    if (s->all == NULL) return (struct lb_exchange_cost){0};
+    return (struct lb_exchange_cost){.exchanges = s->all->exchanges,
+                                     .bytes = s->exchange->codes * lb_solver_code_bytes(s),
+                                     .exposed_seconds = s->all->exposed};
+}
+
+/* --- regions of the whole box ------------------------------------------------------------------ */
+
+/* The cells of the region that are of a rank's subdomain; may be none. */
+static struct lb_region share_of(const struct lb_collective *c, int rank, const struct lb_region *r)
+{
+    struct lb_decomposition d;
+    struct lb_region share;
+    lb_decomposition_init(&d, c->place.whole, c->place.grid, rank, 0);
+    for (int a = 0; a < 3; a++) {
+        const uint32_t end = d.origin[a] + d.size[a];
+        share.begin[a] = r->begin[a] > d.origin[a] ? r->begin[a] : d.origin[a];
+        share.end[a] = r->end[a] < end ? r->end[a] : end;
+        if (share.end[a] < share.begin[a]) share.end[a] = share.begin[a];
+    }
+    return share;
+}
+
+static struct lb_region in_subdomain(const struct lb_collective *c, const struct lb_region *share)
+{
+    struct lb_region own = *share;
+    for (int a = 0; a < 3; a++) {
+        own.begin[a] -= c->place.origin[a];
+        own.end[a] -= c->place.origin[a];
+    }
+    return own;
+}
+
+/* Rows of a share, side by side, to their places in the region. */
+static void place_rows(const struct lb_region *region, const struct lb_region *share, size_t bytes,
+                       const char *from, char *to)
+{
+    const size_t width = region->end[0] - region->begin[0],
+                 height = region->end[1] - region->begin[1], row = share->end[0] - share->begin[0];
+    for (uint32_t z = share->begin[2]; z < share->end[2]; z++)
+        for (uint32_t y = share->begin[1]; y < share->end[1]; y++) {
+            const size_t at = ((z - region->begin[2]) * height + (y - region->begin[1])) * width +
+                              (share->begin[0] - region->begin[0]);
+            memcpy(to + at * bytes, from, row * bytes);
+            from += row * bytes;
+        }
+}
+
+/* Puts `mine`, this rank's share with so many bytes a cell, together with those of the others; all get
+ * the region. */
+static enum lb_status unite(const struct lb_collective *c, const struct lb_region *region,
+                            size_t bytes, const void *mine, void *out, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const int ranks = lb_peers_count();
+    const uint64_t cells = lb_region_cells(region);
+    uint64_t *sizes = calloc((size_t)ranks, sizeof *sizes);
+    char *all = lb_peers_is_first() && cells > 0 ? malloc(cells * bytes) : NULL;
+    const bool has_room = sizes != NULL && (all != NULL || cells == 0 || !lb_peers_is_first());
+    st = has_room ? LB_STATUS_OK
+                  : lb_fail(err, LB_STATUS_FAILED, "out of memory for %llu cells",
+                            (unsigned long long)cells);
+    LB_TRY(lb_peers_agree(st, err));
+    for (int rank = 0; rank < ranks; rank++) {
+        const struct lb_region share = share_of(c, rank, region);
+        sizes[rank] = lb_region_cells(&share) * bytes;
+    }
+    lb_peers_gather(mine, sizes[lb_peers_rank()], all, sizes);
+    uint64_t at = 0;
+    for (int rank = 0; rank < ranks && lb_peers_is_first(); rank++) {
+        const struct lb_region share = share_of(c, rank, region);
+        if (sizes[rank] > 0) place_rows(region, &share, bytes, all + at, out);
+        at += sizes[rank];
+    }
+    lb_peers_give(out, cells * bytes);
+cleanup:
+    free(sizes);
+    free(all);
+    return st;
+}
+
+static bool is_inside(const uint32_t whole[3], const struct lb_region *r)
+{
+    for (int a = 0; a < 3; a++)
+        if (r->begin[a] > r->end[a] || r->end[a] > whole[a]) return false;
+    return true;
+}
+
+enum lb_status lb_collective_read(struct lb_solver *s, const struct lb_region *region, double *rho,
+                                  double *u, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const struct lb_collective *c = s->all;
+    LB_NEED(is_inside(c->place.whole, region), LB_STATUS_FAILED,
+            "the region to read lies outside the box");
+    const struct lb_region share = share_of(c, lb_peers_rank(), region),
+                           own = in_subdomain(c, &share);
+    const uint64_t cells = lb_region_cells(&share);
+    double *mine = malloc((4 * cells + 1) * sizeof *mine); /* density, velocity */
+    if (mine == NULL)
+        st = lb_fail(err, LB_STATUS_FAILED, "out of memory for %llu cells",
+                     (unsigned long long)cells);
+    else if (cells > 0)
+        st = lb_solver_read_own(s, &own, rho != NULL ? mine : NULL, u != NULL ? mine + cells : NULL,
+                                err);
+    LB_TRY(lb_peers_agree(st, err));
+    if (rho != NULL) LB_TRY(unite(c, region, sizeof *rho, mine, rho, err));
+    if (u != NULL) LB_TRY(unite(c, region, 3 * sizeof *u, mine + cells, u, err));
+cleanup:
+    free(mine);
+    return st;
+}
+
+/* --- probes ------------------------------------------------------------------------------------ */
+
+static int rank_of_cell(const struct lb_collective *c, const uint32_t cell[3])
+{
+    const struct lb_region one = {{cell[0], cell[1], cell[2]},
+                                  {cell[0] + 1, cell[1] + 1, cell[2] + 1}};
+    for (int rank = 0; rank < lb_peers_count(); rank++) {
+        const struct lb_region share = share_of(c, rank, &one);
+        if (lb_region_cells(&share) > 0) return rank;
+    }
+    return -1;
+}
+
+bool lb_collective_owns(struct lb_solver *s, const uint32_t cell[3], uint64_t n, uint32_t own[3])
+{
+    struct lb_collective *c = s->all;
+    c->owner[n] = rank_of_cell(c, cell);
+    for (int a = 0; a < 3; a++)
+        own[a] = cell[a] - c->place.origin[a];
+    return c->owner[n] == lb_peers_rank();
+}
+
+enum lb_status lb_collective_share_probes(const struct lb_solver *s, uint64_t count, double *out,
+                                          struct lb_error *err)
+{
+    const size_t numbers = 4 * (size_t)count;
+    if (count == 0) return LB_STATUS_OK;
+    double *all = malloc((size_t)lb_peers_count() * numbers * sizeof *all);
+    LB_NEED(all != NULL, LB_STATUS_FAILED, "out of memory for the probes");
+    lb_peers_share(out, numbers * sizeof *out, all);
+    for (uint64_t n = 0; n < count; n++)
+        memcpy(out + 4 * n, all + (size_t)s->all->owner[n] * numbers + 4 * n, 4 * sizeof *out);
+    free(all);
+    return LB_STATUS_OK;
+}
+
+/* --- the survey -------------------------------------------------------------------------------- */
+
+static bool is_worse(const struct lb_survey *a, const struct lb_survey *than)
+{
+    if (a->non_finite > 0 || than->non_finite > 0) return than->non_finite == 0;
+    return a->speed_max > than->speed_max;
+}
+
+/* Sums in the order of the ranks. */
+static void merge(struct lb_survey *sum, const struct lb_survey *of)
+{
+    if (is_worse(of, sum)) memcpy(sum->worst, of->worst, sizeof sum->worst);
+    sum->fluid_cells += of->fluid_cells;
+    sum->non_finite += of->non_finite;
+    sum->supersonic += of->supersonic;
+    sum->excess_mass += of->excess_mass;
+    for (int a = 0; a < 3; a++)
+        sum->momentum[a] += of->momentum[a];
+    sum->energy += of->energy;
+    sum->density_min = fmin(sum->density_min, of->density_min);
+    sum->density_max = fmax(sum->density_max, of->density_max);
+    sum->speed_max = fmax(sum->speed_max, of->speed_max);
+    sum->inner_speed_max = fmax(sum->inner_speed_max, of->inner_speed_max);
+    if (of->alarm != 0 && (sum->alarm == 0 || of->alarm_step < sum->alarm_step)) {
+        sum->alarm = of->alarm;
+        sum->alarm_step = of->alarm_step;
+    }
+}
+
+enum lb_status lb_collective_survey(const struct lb_solver *s, enum lb_status st,
+                                    struct lb_survey *survey, struct lb_error *err)
+{
+    LB_OK(lb_peers_agree(st, err));
+    struct lb_survey *all = malloc((size_t)lb_peers_count() * sizeof *all);
+    LB_NEED(all != NULL, LB_STATUS_FAILED, "out of memory for a survey");
+    for (int a = 0; a < 3; a++)
+        survey->worst[a] += s->all->place.origin[a];
+    lb_peers_share(survey, sizeof *survey, all);
+    *survey = all[0];
+    for (int rank = 1; rank < lb_peers_count(); rank++)
+        merge(survey, &all[rank]);
+    free(all);
+    return LB_STATUS_OK;
+}
+
+/* --- joining ----------------------------------------------------------------------------------- */
+
+const uint8_t *lb_collective_flags(const struct lb_collective *c)
+{
+    return c->flags;
+}
+
+static enum lb_status unite_flags(struct lb_solver *s, struct lb_error *err)
+{
+    struct lb_collective *c = s->all;
+    const uint32_t *whole = c->place.whole;
+    const struct lb_region all = {{0, 0, 0}, {whole[0], whole[1], whole[2]}};
+    const uint64_t cells = lb_region_cells(&all);
+    if (s->w.host_flags == NULL) return LB_STATUS_OK; /* so it is for all: the case says it */
+    c->flags = malloc(cells);
+    const enum lb_status st =
+        c->flags != NULL
+            ? LB_STATUS_OK
+            : lb_fail(err, LB_STATUS_FAILED, "out of memory for the flags of %llu cells",
+                      (unsigned long long)cells);
+    LB_OK(lb_peers_agree(st, err));
+    return unite(c, &all, 1, s->w.host_flags, c->flags, err);
+}
+
+static enum lb_status create(struct lb_solver *s, const struct lb_decomposition *d,
+                             struct lb_error *err)
+{
+    struct lb_collective *c = calloc(1, sizeof *c);
+    const uint64_t bytes = s->exchange->codes * lb_solver_code_bytes(s);
+    LB_NEED(c != NULL, LB_STATUS_FAILED, "out of memory for the exchange");
+    s->all = c;
+    c->place = *d;
+    c->sent = malloc(bytes + 1);
+    c->received = malloc(bytes + 1);
+    LB_NEED(c->sent != NULL && c->received != NULL, LB_STATUS_FAILED,
+            "out of memory for the exchange: 2 x %llu bytes", (unsigned long long)bytes);
+    return lb_messages_create(&c->messages, err);
+}
+
+enum lb_status lb_solver_join_ranks(struct lb_solver *s, const struct lb_decomposition *d,
+                                    struct lb_error *err)
+{
+    LB_OK(lb_peers_agree(create(s, d, err), err));
+    LB_OK(lb_collective_exchange(s, err));
+    s->all->exchanges = 0;
+    s->all->exposed = 0.0;
+    return unite_flags(s, err);
+}

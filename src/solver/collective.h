@@ -1,0 +1,25 @@
+/* collective.h - the solvers of all ranks as one: each has a subdomain, and together they are the solver of
+ * the whole box.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_SOLVER_COLLECTIVE_H
+#define LB_SOLVER_COLLECTIVE_H
+
+#include "solver/halo_exchange.h"
+
+/* Takes a solver that joined (lb_solver_join) the decomposition of this rank, `d`, together with those of
+ * the other ranks, and exchanges the start state.  From here on the calls of solver.h are
+ * collective: all ranks make the same ones in the same order; cells, regions and results are
+ * those of the whole box, and all ranks get them.  Not so: lanes, group, registers, device_bytes and
+ * the state by name, which stay the subdomain's. */
+enum lb_status lb_solver_join_ranks(struct lb_solver *s, const struct lb_decomposition *d,
+                                    struct lb_error *err);
+
+/* What the exchange cost this rank so far. */
+struct lb_exchange_cost {
+    uint64_t exchanges;
+    uint64_t bytes;         /* that it sends in one */
+    double exposed_seconds; /* in which its device had nothing to do */
+};
+struct lb_exchange_cost lb_solver_exchange_cost(const struct lb_solver *s); /* 0 where alone */
+
+#endif

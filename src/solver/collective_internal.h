@@ -1,0 +1,30 @@
+/* collective_internal.h - what the solvers of all ranks do together, for the files of this room.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_SOLVER_COLLECTIVE_INTERNAL_H
+#define LB_SOLVER_COLLECTIVE_INTERNAL_H
+
+#include "solver/collective.h"
+
+struct lb_collective; /* NULL in a solver that is alone */
+void lb_collective_destroy(struct lb_collective *c);
+
+/* After each step: sends, receives, hands over. */
+enum lb_status lb_collective_exchange(struct lb_solver *s, struct lb_error *err);
+
+enum lb_status lb_collective_read(struct lb_solver *s, const struct lb_region *region, double *rho,
+                                  double *u, struct lb_error *err);
+
+/* Whether a cell is this rank's, which gets its place in the subdomain.  Probe record number n is of it. */
+bool lb_collective_owns(struct lb_solver *s, const uint32_t cell[3], uint64_t n, uint32_t own[3]);
+/* out[4 * n]: record n becomes that of the rank whose it is. */
+enum lb_status lb_collective_share_probes(const struct lb_solver *s, uint64_t count, double *out,
+                                          struct lb_error *err);
+
+/* What each rank has becomes what all have; `st` is how this rank fared so far. */
+enum lb_status lb_collective_survey(const struct lb_solver *s, enum lb_status st,
+                                    struct lb_survey *survey, struct lb_error *err);
+
+/* Flags of the whole box; NULL where all of it is fluid. */
+const uint8_t *lb_collective_flags(const struct lb_collective *c);
+
+#endif

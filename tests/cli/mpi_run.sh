@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# mpi_run.sh - one run on several ranks: the files of one rank, byte for byte; one sentence where it cannot be.
+# Usage: mpi_run.sh PROGRAM
+# SPDX-License-Identifier: MIT
+# shellcheck source-path=SCRIPTDIR/../support
+. "$(dirname "$0")/../support/cli.sh"
+. "$(dirname "$0")/../support/mpi.sh"
+launcher=$(launcher_of "$program")
+command -v "$launcher" >/dev/null || exit 77
+
+# `--tune never` would be an option of Open MPI's mpirun.
+options=(--tune=never --progress=never)
+
+# same SETUP FOLDER FILE...: byte for byte what one rank wrote.
+same() {
+    local file
+    for file in "${@:3}"; do
+        expect_true "$file of $1 is the same" cmp "$1/$file" "$2/$file"
+    done
+}
+
+# The box has no sides that the grids divide; 3 ranks have parts of different sizes.
+tg=(run taylor-green length=20 steps=40 vtk=20 histogram=20 'watch=speed@3:11:0,vorticity@mean'
+    watch-every=10 "${options[@]}")
+run "${tg[@]}" -o one
+expect_code 0
+for grid in 3x1x1 1x2x1; do
+    count=${grid%%x*}
+    if ((count == 1)); then count=2; fi
+    ranks "$launcher" "$count" "$program" "${tg[@]}" --split "$grid" -o "$grid"
+    expect_code 0
+    expect_true "one summary" test "$(grep -c "^  device " out)" -eq 1
+    same one "$grid" watch.csv field-000000020.vti field-000000040.vti fields.pvd \
+        histogram-000000040.csv picture-000000040.png
+    expect_json "$grid/run.json" "d['status'] == 'done' and d['steps'] == 40"
+done
+
+refused() { # words of the sentence, arguments...
+    ranks "$launcher" 2 "$program" "${@:2}" "${options[@]}" -o refused
+    expect_code 2
+    expect_true "one sentence" test "$(grep -c '^sluice: ' err)" -eq 1
+    expect_in err "$1"
+    expect_true "no folder" test ! -e refused
+}
+refused "a free surface" run raindrop quick=1
+refused "3x1x1" run taylor-green length=20 --split 3x1x1
+refused "1 cell wide" run taylor-green length=20 --split 1x1x2
+refused "one device" run taylor-green length=20 mean=10
+refused "several runs" run taylor-green length=20 u0=0.1,0.2
+ranks "$launcher" 2 "$program" compare taylor-green
+expect_code 2
+expect_true "one sentence" test "$(grep -c '^sluice: ' err)" -eq 1
+ranks "$launcher" 2 "$program" setups
+expect_code 0
+expect_true "one list" test "$(grep -c taylor-green-3d out)" -eq 1
+
+# A folder that is there, and one that cannot be written: the first rank's failure is everybody's.
+ranks "$launcher" 2 "$program" "${tg[@]}" -o one
+expect_code 2
+expect_true "one sentence" test "$(grep -c '^sluice: .*exists already' err)" -eq 1
+
+finish
