@@ -18,8 +18,9 @@ enum {
 };
 /* The commands that build kernels for a case, and those that choose a device and build any. */
 enum {
-    CASE_COMMANDS = LB_COMMAND_RUN | LB_COMMAND_COMPARE | LB_COMMAND_BENCH | LB_COMMAND_RESUME,
-    RUN_COMMANDS = LB_COMMAND_RUN | LB_COMMAND_COMPARE | LB_COMMAND_RESUME,
+    CASE_COMMANDS = LB_COMMAND_RUN | LB_COMMAND_COMPARE | LB_COMMAND_BENCH | LB_COMMAND_RESUME |
+                    LB_COMMAND_REPRODUCE,
+    RUN_COMMANDS = LB_COMMAND_RUN | LB_COMMAND_COMPARE | LB_COMMAND_RESUME | LB_COMMAND_REPRODUCE,
     DEVICE_COMMANDS =
         CASE_COMMANDS | LB_COMMAND_MEMBENCH | LB_COMMAND_ROOFLINE | LB_COMMAND_SELF_TEST
 };
@@ -120,6 +121,15 @@ static const char self_test_more[] =
     "\n"
     "Exit codes: 0 all is right; 4 no usable device, or one whose driver builds wrong kernels.\n";
 
+static const char reproduce_more[] =
+    "ITEM: a name or a number of the paper, as fig4; all; list shows what there is and what it costs;\n"
+    "report makes the pages anew from what is there.\n"
+    "Values: quick=1 (the same physics in small), max-wall=SECONDS.  Into -o DIR; the same command\n"
+    "goes on where it was stopped.\n"
+    "\n"
+    "Exit codes: 0 done; 2 usage; 5 a check failed; 130, 143 stopped by a signal, with the report of\n"
+    "what is there.\n";
+
 static const char completion_more[] =
     "For this session of a shell:\n"
     "  source <(sluice completion bash)     also for zsh, after `autoload -U compinit; compinit`\n"
@@ -150,6 +160,8 @@ static const struct lb_command commands[] = {
     {LB_COMMAND_SELF_TEST, "self-test", "",
      "compare the kernels that a driver builds with the program's own step", self_test_more, 0,
      false},
+    {LB_COMMAND_REPRODUCE, "reproduce", "ITEM ... [key=value ...]",
+     "figures and tables of the paper, made anew and checked", reproduce_more, ANY_WORDS, true},
     {LB_COMMAND_COMPLETION, "completion", "bash | zsh | fish | man",
      "print what completes words in a shell, or the man page", completion_more, 1, false},
     {0},
@@ -194,11 +206,12 @@ static const struct option_row rows[] = {
      NULL, 0, lb_lookup_known_lattices},
     {"collision", 0, TEXT(collision), "NAME", SWEEP_COMMANDS, "collision operator", NULL, 0,
      lb_lookup_known_collisions},
-    {"precision", 0, TEXT(precision), "A/S", METHOD_COMMANDS,
+    {"precision", 0, TEXT(precision), "A/S", METHOD_COMMANDS | LB_COMMAND_REPRODUCE,
      "arithmetic/storage; default fp32/fp32", NULL, 0, lb_lookup_known_precisions},
     {"shift", 0, NUMBER(shift), NULL, LB_COMMAND_RUN | LB_COMMAND_ROOFLINE,
      "store f_i - w_i (default)", NULL, 1, NULL},
-    {"shift", 0, CHOICE(shift), "WHICH", LB_COMMAND_COMPARE | LB_COMMAND_BENCH,
+    {"shift", 0, CHOICE(shift), "WHICH",
+     LB_COMMAND_COMPARE | LB_COMMAND_BENCH | LB_COMMAND_REPRODUCE,
      "store f_i - w_i: on (default), off, or both, one after the other", shift_choices, 0, NULL},
     {"tolerance", 0, TEXT(tolerance), "X", LB_COMMAND_COMPARE,
      "largest relative difference from the results of the reference run (default: 0.01)", NULL, 0,
@@ -239,11 +252,15 @@ static const struct option_row rows[] = {
     {"split", 0, TEXT(split), "AxBxC", LB_COMMAND_RUN,
      "subdomains along x, y and z, one for each process that mpirun started (default: auto)", NULL,
      0, NULL},
+    {"output", 'o', TEXT(output), "DIR", LB_COMMAND_REPRODUCE,
+     "folder for runs, data, checks and report", NULL, 0, NULL},
     {"case", 'c', TEXT(case_file), "FILE", LB_COMMAND_RUN | LB_COMMAND_COMPARE,
      "case file, such as the case.ini of an output folder; the command line overrides it", NULL, 0,
      NULL},
     {"print-case", 0, SWITCH(print_case), NULL, LB_COMMAND_RUN | LB_COMMAND_COMPARE,
      "print every derived number and end; needs no device", NULL, 0, NULL},
+    {"print-case", 0, SWITCH(print_case), NULL, LB_COMMAND_REPRODUCE,
+     "as the item list, of the items that are named", NULL, 0, NULL},
     {"print-case", 0, SWITCH(print_case), NULL, LB_COMMAND_BENCH,
      "print the points with their memory and layout on each device, and end", NULL, 0, NULL},
     {"json", 0, SWITCH(json), NULL,

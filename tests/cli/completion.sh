@@ -17,7 +17,7 @@ completes() { # what is expected, words; the last one is completed
     _sluice_words
     expect_true "'sluice $*' is completed: ${COMPREPLY[*]}" test "${COMPREPLY[*]}" = "$expected"
 }
-completes "run resume roofline" r
+completes "run resume roofline reproduce" r
 completes "bench" help be
 completes "karman" run kar
 completes "karman" setups kar

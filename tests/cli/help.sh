@@ -6,7 +6,7 @@
 run --help
 expect_code 0
 expect_empty err
-for command in run resume compare devices setups bench formats membench roofline self-test completion; do expect_in out "  $command "; done
+for command in run resume compare devices setups bench formats membench roofline self-test completion reproduce; do expect_in out "  $command "; done
 
 for word in version --version -V; do
     run "$word"
@@ -18,7 +18,7 @@ run help
 expect_code 0
 expect_in out "Commands:"
 
-for command in run resume compare devices setups bench formats membench roofline self-test completion; do
+for command in run resume compare devices setups bench formats membench roofline self-test completion reproduce; do
     run "$command" --help
     expect_code 0
     expect_empty err

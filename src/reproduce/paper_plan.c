@@ -1,0 +1,184 @@
+/* paper_plan.c - which runs the items need, each once.
+ * SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/word_list.h"
+#include "case/lookup.h"
+#include "io/json.h"
+#include "reproduce/reproduce_internal.h"
+
+const char *const lb_paper_formats[LB_PAPER_FORMATS + 1] = {
+    "fp64/fp64",  "fp64/fp32",   "fp32/fp32",   "fp32/fp16",   "fp32/fp16s",
+    "fp32/fp16c", "fp32/p16_0s", "fp32/p16_1s", "fp32/p16_2c", NULL};
+
+/* --- runs --------------------------------------------------------------------------------------- */
+
+static bool is_same(const struct lb_paper_case *a, const struct lb_paper_case *b)
+{
+    return a->setup == b->setup && a->format == b->format && a->shift == b->shift &&
+           strcmp(a->values, b->values) == 0;
+}
+
+/* FNV-1a of what a run is. */
+static uint32_t hash_case(const struct lb_paper_case *c)
+{
+    char text[2 * LB_PAPER_TEXT];
+    uint32_t hash = 2166136261u;
+    snprintf(text, sizeof text, "%s %s %s %d", c->setup, c->values, lb_paper_formats[c->format],
+             c->shift);
+    for (const char *byte = text; *byte != '\0'; byte++)
+        hash = (hash ^ (unsigned char)*byte) * 16777619u;
+    return hash;
+}
+
+static enum lb_status add_run(struct lb_reproduce *r, const struct lb_paper_case *c,
+                              struct lb_error *err)
+{
+    for (size_t n = 0; n < r->run_count; n++)
+        if (is_same(&r->runs[n].c, c)) return LB_STATUS_OK;
+    struct lb_paper_run *grown = realloc(r->runs, (r->run_count + 1) * sizeof *grown);
+    if (grown == NULL) return lb_fail(err, LB_STATUS_FAILED, "no memory for the runs");
+    r->runs = grown;
+    struct lb_paper_run *run = &r->runs[r->run_count++];
+    *run = (struct lb_paper_run){.c = *c};
+    snprintf(run->run.name, sizeof run->run.name, "%s-%08x", c->setup, (unsigned)hash_case(c));
+    return LB_STATUS_OK;
+}
+
+/* Whether --precision leaves it in. */
+static bool is_chosen(const struct lb_reproduce *r, int format)
+{
+    char word[LB_WORD_SIZE], name[LB_PRECISION_NAME_SIZE];
+    struct lb_precision p;
+    const char *list = r->o->precision;
+    if (list == NULL || strcasecmp(list, "all") == 0) return true;
+    while (lb_word_list_next(&list, word)) {
+        if (lb_lookup_precision(word, "--precision", &p, NULL) != LB_STATUS_OK) continue;
+        lb_precision_name(&p, name, sizeof name);
+        if (strcmp(name, lb_paper_formats[format]) == 0) return true;
+    }
+    return false;
+}
+
+enum lb_status lb_paper_plan(struct lb_reproduce *r, const char *setup, struct lb_error *err,
+                             const char *values, ...)
+{
+    struct lb_paper_case c = {.setup = setup};
+    va_list arguments;
+    va_start(arguments, values);
+    vsnprintf(c.values, sizeof c.values, values, arguments);
+    va_end(arguments);
+    for (c.format = 0; c.format < LB_PAPER_FORMATS; c.format++)
+        for (int shift = 1; shift >= 0; shift--) {
+            c.shift = shift == 1;
+            if (!is_chosen(r, c.format) || r->o->shift == !shift) continue;
+            LB_OK(add_run(r, &c, err));
+        }
+    return LB_STATUS_OK;
+}
+
+const struct lb_run_outcome *lb_paper_outcome(const struct lb_reproduce *r, const char *setup,
+                                              const char *values, int format, bool shift)
+{
+    for (size_t n = 0; n < r->run_count; n++) {
+        const struct lb_paper_run *run = &r->runs[n];
+        if (strcmp(run->c.setup, setup) == 0 && strcmp(run->c.values, values) == 0 &&
+            run->c.format == format && run->c.shift == shift)
+            return run->run.state == LB_STUDY_RAN ? &run->run.outcome : NULL;
+    }
+    return NULL;
+}
+
+double lb_paper_number(const struct lb_reproduce *r, const char *setup, const char *values,
+                       int format, bool shift, const char *result)
+{
+    const struct lb_run_outcome *o = lb_paper_outcome(r, setup, values, format, shift);
+    const double number = o != NULL ? lb_run_outcome_result(o, result) : (double)NAN;
+    if (o != NULL && isnan(number)) *r->lacks = true;
+    return number;
+}
+
+/* --- the command line of a run -------------------------------------------------------------------- */
+
+static size_t split(char *text, const char *out[LB_PAPER_VALUES])
+{
+    size_t count = 0;
+    for (char *word = strtok(text, " "); word != NULL && count < LB_PAPER_VALUES;
+         word = strtok(NULL, " "))
+        out[count++] = word;
+    return count;
+}
+
+enum lb_status lb_paper_ask(const struct lb_reproduce *r, const struct lb_paper_case *c,
+                            struct lb_paper_request *q, struct lb_error *err)
+{
+    *q = (struct lb_paper_request){.o = *r->o};
+    snprintf(q->text, sizeof q->text, "%s", c->values);
+    q->words[0] = c->setup;
+    q->o.command = lb_options_command(LB_COMMAND_RUN);
+    q->o.words = q->words;
+    q->o.word_count = 1;
+    q->o.values = q->values;
+    q->o.value_count = split(q->text, q->values);
+    q->o.precision = lb_paper_formats[c->format];
+    q->o.rounding = "nearest"; /* the paper's */
+    q->o.shift = c->shift;
+    q->o.output = NULL;
+    return lb_asked_read(&q->o, &q->asked, err);
+}
+
+void lb_paper_request_free(struct lb_paper_request *q)
+{
+    lb_asked_free(&q->asked);
+}
+
+/* --- what it costs ------------------------------------------------------------------------------ */
+
+static enum lb_status size_up(struct lb_reproduce *r, struct lb_paper_run *run,
+                              struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_paper_request q;
+    struct lb_run *one = NULL;
+    cJSON *identity = NULL;
+    LB_TRY(lb_paper_ask(r, &run->c, &q, err));
+    LB_TRY(lb_run_create(&q.asked.study.run, &one, err));
+    identity = lb_run_identity(one);
+    LB_REQUIRE(identity != NULL, LB_STATUS_FAILED, "no memory for the plan");
+    run->cells = lb_json_number_of(identity, "cells");
+    run->steps = lb_json_number_of(identity, "steps");
+cleanup:
+    cJSON_Delete(identity);
+    lb_run_destroy(one);
+    lb_paper_request_free(&q);
+    return st;
+}
+
+enum lb_status lb_paper_size_up(struct lb_reproduce *r, struct lb_error *err)
+{
+    for (size_t n = 0; n < r->run_count; n++)
+        LB_OK(size_up(r, &r->runs[n], err));
+    return LB_STATUS_OK;
+}
+
+void lb_paper_list(const struct lb_reproduce *r, FILE *out)
+{
+    double updates = 0.0;
+    fprintf(out, "%-20s %-6s %s\n", "item", "paper", "shows");
+    for (size_t n = 0; n < r->item_count; n++) {
+        const struct lb_paper_item *item = r->items[n].item;
+        fprintf(out, "%-20s %-6s %s\n", item->name, item->number, item->shows);
+    }
+    for (size_t n = 0; n < r->run_count; n++)
+        updates += r->runs[n].cells * r->runs[n].steps;
+    fprintf(
+        out,
+        "\n%s: %zu runs, at most %.2g cell updates: %.2g hours at 300 MLUPs/s (two CPU cores),\n"
+        "%.2g at 25000 (a large GPU), and about a second for each run's kernels.\n",
+        r->is_quick ? "quick=1" : "the paper's sizes", r->run_count, updates,
+        updates / 300e6 / 3600.0, updates / 25e9 / 3600.0);
+}

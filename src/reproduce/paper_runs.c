@@ -1,0 +1,71 @@
+/* paper_runs.c - goes through the runs, and makes what is missing.
+ * SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/stopwatch.h"
+#include "io/json.h"
+#include "reproduce/reproduce_internal.h"
+
+static void announce(const struct lb_reproduce *r, size_t n)
+{
+    const struct lb_paper_case *c = &r->runs[n].c;
+    if (r->o->quiet) return;
+    fprintf(stderr, "%zu of %zu: %s %s %s%s\n", n + 1, r->run_count, c->setup, c->values,
+            lb_paper_formats[c->format], c->shift ? "" : ", without shift");
+}
+
+/* A study of one run: what ended counts, what was stopped goes on. */
+static enum lb_status make_run(struct lb_reproduce *r, struct lb_paper_run *run, const char *folder,
+                               struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_paper_request q;
+    LB_TRY(lb_paper_ask(r, &run->c, &q, err));
+    q.asked.study.run.reporting.progress = LB_PROGRESS_NEVER;
+    run->run.precision = q.asked.study.run.precision;
+    run->run.shift = run->c.shift;
+    struct lb_study s = {.request = &q.asked.study,
+                         .runs = &run->run,
+                         .count = 1,
+                         .is_over_formats = true,
+                         .goes_on = true};
+    snprintf(s.folder, sizeof s.folder, "%s", folder);
+    LB_TRY(lb_study_run_all(&s, err));
+    r->signal = s.signal;
+cleanup:
+    lb_paper_request_free(&q);
+    return st;
+}
+
+/* Whether its run.json says that it came to its end. */
+static enum lb_status find_ended(const char *folder, const struct lb_paper_run *run, bool *out,
+                                 struct lb_error *err)
+{
+    char own[LB_PATH_SIZE], path[LB_PATH_SIZE];
+    cJSON *json = NULL;
+    LB_OK(lb_path_join(folder, run->run.name, own, sizeof own, err));
+    LB_OK(lb_path_join(own, "run.json", path, sizeof path, err));
+    LB_OK(lb_study_read_json(path, &json, err));
+    const char *status = lb_json_text_of(json, "status");
+    *out = strcmp(status, "done") == 0 || strcmp(status, "diverged") == 0;
+    cJSON_Delete(json);
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_paper_make_runs(struct lb_reproduce *r, bool only_read, struct lb_error *err)
+{
+    char folder[LB_PATH_SIZE];
+    const double started = lb_clock();
+    LB_OK(lb_path_join(r->folder, "runs", folder, sizeof folder, err));
+    LB_OK(lb_folder_ensure(folder, err));
+    for (size_t n = 0; n < r->run_count && r->signal == 0; n++) {
+        const bool is_late = r->max_wall > 0.0 && lb_clock() - started > r->max_wall;
+        bool has_ended = false;
+        LB_OK(find_ended(folder, &r->runs[n], &has_ended, err));
+        if ((only_read || is_late) && !has_ended) continue;
+        if (!has_ended) announce(r, n);
+        LB_OK(make_run(r, &r->runs[n], folder, err));
+    }
+    return LB_STATUS_OK;
+}

@@ -1,0 +1,197 @@
+/* reproduce.c - from the words of the command to the report.
+ * SPDX-License-Identifier: MIT */
+#include "reproduce/reproduce.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/named_table.h"
+#include "base/number_text.h"
+#include "base/signals.h"
+#include "base/suggest.h"
+#include "base/version.h"
+#include "io/json.h"
+#include "reproduce/reproduce_internal.h"
+
+#define LB_PAPER_ITEM(item) extern const struct lb_paper_item item;
+#include "reproduce/items.def"
+#undef LB_PAPER_ITEM
+const struct lb_paper_item *const lb_paper_items[] = {
+#define LB_PAPER_ITEM(item) &item,
+#include "reproduce/items.def"
+#undef LB_PAPER_ITEM
+    NULL};
+
+/* --- what is asked -------------------------------------------------------------------------------- */
+
+static enum lb_status add_item(struct lb_reproduce *r, const struct lb_paper_item *item,
+                               struct lb_error *err)
+{
+    for (size_t n = 0; n < r->item_count; n++)
+        if (r->items[n].item == item) return LB_STATUS_OK;
+    struct lb_paper_result *grown = realloc(r->items, (r->item_count + 1) * sizeof *grown);
+    if (grown == NULL) return lb_fail(err, LB_STATUS_FAILED, "no memory for the items");
+    r->items = grown;
+    r->items[r->item_count++] = (struct lb_paper_result){.item = item};
+    return LB_STATUS_OK;
+}
+
+static enum lb_status find_item(struct lb_reproduce *r, const char *word, struct lb_error *err)
+{
+    const char *names[LB_MAX_NAMES + 1];
+    size_t found;
+    for (const struct lb_paper_item *const *i = lb_paper_items; *i != NULL; i++)
+        if (strcmp((*i)->number, word) == 0) return add_item(r, *i, err);
+    LB_LIST_NAMES(lb_paper_items, names);
+    LB_OK(lb_suggest_find(word, names, "reproduce", "figure, table or item", &found, err));
+    return add_item(r, lb_paper_items[found], err);
+}
+
+static enum lb_status add_all(struct lb_reproduce *r, struct lb_error *err)
+{
+    for (const struct lb_paper_item *const *i = lb_paper_items; *i != NULL; i++)
+        LB_OK(add_item(r, *i, err));
+    return LB_STATUS_OK;
+}
+
+static enum lb_status read_value(struct lb_reproduce *r, const char *pair, struct lb_error *err)
+{
+    char key[32];
+    const char *text;
+    double number;
+    LB_OK(lb_options_split(pair, key, sizeof key, &text, err));
+    const bool is_quick = strcmp(key, "quick") == 0;
+    LB_NEED(is_quick || strcmp(key, "max-wall") == 0, LB_STATUS_USAGE,
+            "reproduce takes quick=1 and max-wall=SECONDS, not '%s'", pair);
+    LB_NEED(lb_number_parse(text, strlen(text), &number) && number >= 0.0 &&
+                (!is_quick || number <= 1.0),
+            LB_STATUS_USAGE, "reproduce: %s is no %s", pair,
+            is_quick ? "0 or 1" : "time in seconds");
+    if (is_quick)
+        r->is_quick = number > 0.0;
+    else
+        r->max_wall = number;
+    return LB_STATUS_OK;
+}
+
+static enum lb_status read_words(struct lb_reproduce *r, bool *lists, bool *reports,
+                                 struct lb_error *err)
+{
+    const struct lb_options *o = r->o;
+    for (size_t n = 0; n < o->word_count; n++) {
+        const char *word = o->words[n];
+        *lists = *lists || strcmp(word, "list") == 0;
+        *reports = *reports || strcmp(word, "report") == 0;
+        if (strcmp(word, "all") == 0) LB_OK(add_all(r, err));
+        const bool is_item =
+            strcmp(word, "list") != 0 && strcmp(word, "report") != 0 && strcmp(word, "all") != 0;
+        if (is_item) LB_OK(find_item(r, word, err));
+    }
+    if (r->item_count == 0 && (*lists || *reports)) LB_OK(add_all(r, err));
+    LB_NEED(r->item_count > 0, LB_STATUS_USAGE,
+            "reproduce what? `sluice reproduce list` shows the items; `all` is all of them");
+    for (size_t n = 0; n < o->value_count; n++)
+        LB_OK(read_value(r, o->values[n], err));
+    return LB_STATUS_OK;
+}
+
+/* --- the folder ------------------------------------------------------------------------------------ */
+
+static enum lb_status write_plan(const struct lb_reproduce *r, const char *path,
+                                 struct lb_error *err)
+{
+    char *text = NULL;
+    struct lb_json w = lb_json_begin("sluice.reproduce/1");
+    lb_json_text(&w, "version", LB_VERSION);
+    lb_json_text(&w, "level", r->is_quick ? "quick" : "paper");
+    LB_OK(lb_json_end(&w, LB_JSON_ON_LINES, &text, err));
+    const enum lb_status st = lb_text_write(path, text, err);
+    free(text);
+    return st;
+}
+
+/* One folder is of one version and level. */
+static enum lb_status check_plan(const struct lb_reproduce *r, const char *path,
+                                 struct lb_error *err)
+{
+    cJSON *plan = NULL;
+    enum lb_status st = LB_STATUS_OK;
+    const char *level = r->is_quick ? "quick" : "paper";
+    LB_OK(lb_study_read_json(path, &plan, err));
+    if (plan == NULL) return write_plan(r, path, err);
+    const char *there = lb_json_text_of(plan, "level"), *version = lb_json_text_of(plan, "version");
+    if (strcmp(there, level) != 0)
+        st = lb_fail(err, LB_STATUS_USAGE,
+                     "%s is of the level '%s' and this is '%s'; take another folder", r->folder,
+                     there, level);
+    else if (strcmp(version, LB_VERSION) != 0)
+        st = lb_fail(err, LB_STATUS_USAGE, "%s is of sluice %s and this is %s; take another folder",
+                     r->folder, version, LB_VERSION);
+    cJSON_Delete(plan);
+    return st;
+}
+
+static enum lb_status enter_folder(struct lb_reproduce *r, struct lb_error *err)
+{
+    char path[LB_PATH_SIZE];
+    LB_NEED(r->o->output != NULL, LB_STATUS_USAGE,
+            "reproduce: -o FOLDER is missing; one that has been begun goes on");
+    LB_NEED(strlen(r->o->output) < sizeof r->folder, LB_STATUS_USAGE,
+            "the output folder's path is too long");
+    snprintf(r->folder, sizeof r->folder, "%s", r->o->output);
+    LB_OK(lb_path_join(r->folder, "plan.json", path, sizeof path, err));
+    LB_NEED(access(r->folder, F_OK) != 0 || access(path, F_OK) == 0, LB_STATUS_USAGE,
+            "'%s' exists and is no folder of `sluice reproduce`", r->folder);
+    LB_OK(lb_folder_ensure(r->folder, err));
+    LB_OK(lb_folder_lock(r->folder, &r->lock, err));
+    return check_plan(r, path, err);
+}
+
+/* --- all of it ------------------------------------------------------------------------------------- */
+
+static enum lb_status plan_items(struct lb_reproduce *r, struct lb_error *err)
+{
+    for (size_t n = 0; n < r->item_count; n++) {
+        struct lb_paper_result *item = &r->items[n];
+        item->first_run = r->run_count;
+        if (item->item->plan != NULL) LB_OK(item->item->plan(r, err));
+        item->end_run = r->run_count;
+    }
+    return LB_STATUS_OK;
+}
+
+static enum lb_status run_and_report(struct lb_reproduce *r, bool reports, FILE *out,
+                                     struct lb_error *err)
+{
+    LB_OK(enter_folder(r, err));
+    LB_OK(lb_paper_make_runs(r, reports, err));
+    const enum lb_status st = lb_paper_write_report(r, out, err);
+    if (r->signal == 0 || (st != LB_STATUS_OK && st != LB_STATUS_VERDICT)) return st;
+    return lb_fail(err, lb_signals_status(r->signal),
+                   "stopped by a signal; the same command goes on");
+}
+
+enum lb_status lb_reproduce(const struct lb_options *o, FILE *out, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    bool lists = false, reports = false, lacks = false;
+    struct lb_reproduce r = {.o = o, .lock = -1, .lacks = &lacks};
+    LB_TRY(read_words(&r, &lists, &reports, err));
+    LB_TRY(plan_items(&r, err));
+    if (lists || o->print_case) {
+        LB_TRY(lb_paper_size_up(&r, err));
+        lb_paper_list(&r, out);
+    } else {
+        st = run_and_report(&r, reports, out, err);
+    }
+cleanup:
+    lb_folder_unlock(r.lock);
+    for (size_t n = 0; n < r.run_count; n++)
+        lb_run_outcome_free(&r.runs[n].run.outcome);
+    for (size_t n = 0; n < r.item_count; n++)
+        free(r.items[n].checks);
+    free(r.runs);
+    free(r.items);
+    return st;
+}

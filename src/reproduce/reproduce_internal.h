@@ -1,0 +1,132 @@
+/* reproduce_internal.h - items of the paper, the runs they share, and their checks.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_REPRODUCE_REPRODUCE_INTERNAL_H
+#define LB_REPRODUCE_REPRODUCE_INTERNAL_H
+
+#include "cli/read_study.h"
+#include "reproduce/reproduce.h"
+#include "study/study.h"
+
+enum { LB_PAPER_TEXT = 256, LB_PAPER_FORMATS = 9 };
+
+/* The paper's number formats, in its order: arithmetic/storage. */
+extern const char *const lb_paper_formats[LB_PAPER_FORMATS + 1];
+/* Of them: 16 bits begin here. */
+enum {
+    LB_PAPER_FP64,
+    LB_PAPER_FP64_FP32,
+    LB_PAPER_FP32,
+    LB_PAPER_FP16,
+    LB_PAPER_FP16S,
+    LB_PAPER_FP16C,
+    LB_PAPER_P16_0S,
+    LB_PAPER_P16_1S,
+    LB_PAPER_P16_2C
+};
+
+/* What sets a run apart; the texts are what `sluice run` takes. */
+struct lb_paper_case {
+    const char *setup;
+    char values[LB_PAPER_TEXT]; /* "radius=31 re=10" */
+    int format;                 /* in lb_paper_formats */
+    bool shift;
+};
+
+struct lb_paper_run {
+    struct lb_paper_case c;
+    struct lb_study_run run; /* its outcome, once it is there */
+    double cells, steps;     /* planned */
+};
+
+/* What we measured agrees with the sentence of the paper, or does not; apart from whether it is within our
+ * band. */
+enum lb_paper_answer { LB_PAPER_AGREES, LB_PAPER_DIFFERS, LB_PAPER_NOT_COMPARABLE };
+
+struct lb_paper_check {
+    char statement[LB_PAPER_TEXT]; /* of the paper, in short */
+    char what[LB_PAPER_TEXT];      /* is measured */
+    double measured, low, high;    /* the band; NaN measured: not judged */
+    bool is_pass, is_judged;
+    enum lb_paper_answer answer;
+    const char *because; /* of a difference from the paper; NULL: none is known */
+};
+
+struct lb_reproduce;
+
+struct lb_paper_item {
+    const char *name, *number; /* "poiseuille-radius", "fig4" */
+    const char *shows;
+    enum lb_status (*plan)(struct lb_reproduce *r, struct lb_error *err); /* NULL: needs no run */
+    void (*check)(struct lb_reproduce *r);                  /* with lb_paper_check... */
+    void (*table)(const struct lb_reproduce *r, FILE *csv); /* data.csv */
+};
+extern const struct lb_paper_item *const lb_paper_items[]; /* ends with NULL */
+
+/* What an item came to. */
+struct lb_paper_result {
+    const struct lb_paper_item *item;
+    struct lb_paper_check *checks;
+    size_t check_count;
+    size_t first_run, end_run; /* of the plan: those that it asked for first */
+};
+
+struct lb_reproduce {
+    const struct lb_options *o;
+    bool is_quick;
+    char folder[LB_PATH_SIZE];
+    int lock;
+    struct lb_paper_run *runs;
+    size_t run_count;
+    struct lb_paper_result *items, *current; /* chosen ones; that which plans or checks */
+    size_t item_count;
+    bool no_memory; /* a check was lost */
+    bool *lacks;    /* since the last check a run that is there was asked for what it has not */
+    int signal;
+    double max_wall; /* [s]; 0: no limit */
+};
+
+/* --- for items ---------------------------------------------------------------------------------- */
+
+/* Adds runs of `values` (printf) in all formats, with and without shift, unless they are there. */
+enum lb_status lb_paper_plan(struct lb_reproduce *r, const char *setup, struct lb_error *err,
+                             const char *values, ...) LB_PRINTF_LIKE(4, 5);
+
+/* NULL where the run is not there; NaN where it, or the result, is not. */
+const struct lb_run_outcome *lb_paper_outcome(const struct lb_reproduce *r, const char *setup,
+                                              const char *values, int format, bool shift);
+double lb_paper_number(const struct lb_reproduce *r, const char *setup, const char *values,
+                       int format, bool shift, const char *result);
+
+/* Measured within low and high.  NaN is not judged, but fails where a run that is there lacks the result.
+ * Returns it, for an answer and a reason. */
+struct lb_paper_check *lb_paper_check(struct lb_reproduce *r, const char *statement,
+                                      double measured, double low, double high, const char *what,
+                                      ...) LB_PRINTF_LIKE(6, 7);
+/* The paper says otherwise: the band is around our value. */
+void lb_paper_differs(struct lb_paper_check *check, const char *because);
+
+/* --- the rest ----------------------------------------------------------------------------------- */
+
+/* The command line of a run, and what it asks for; borrows itself, so it stays where it is. */
+enum { LB_PAPER_VALUES = 12 };
+struct lb_paper_request {
+    char text[LB_PAPER_TEXT];
+    const char *words[1], *values[LB_PAPER_VALUES];
+    struct lb_options o;
+    struct lb_asked asked;
+};
+enum lb_status lb_paper_ask(const struct lb_reproduce *r, const struct lb_paper_case *c,
+                            struct lb_paper_request *out, struct lb_error *err);
+void lb_paper_request_free(struct lb_paper_request *q);
+
+/* paper_plan.c: cells and steps of all runs, and the list of items on `out`. */
+enum lb_status lb_paper_size_up(struct lb_reproduce *r, struct lb_error *err);
+void lb_paper_list(const struct lb_reproduce *r, FILE *out);
+
+/* paper_runs.c: makes what is missing, or reads alone what is there. */
+enum lb_status lb_paper_make_runs(struct lb_reproduce *r, bool only_read, struct lb_error *err);
+
+/* paper_report.c: the checks, data, figures and pages. */
+enum lb_status lb_paper_write_report(struct lb_reproduce *r, FILE *out, struct lb_error *err);
+
+#endif

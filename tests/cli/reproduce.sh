@@ -1,0 +1,63 @@
+#!/bin/bash
+# reproduce.sh - `sluice reproduce` plans, makes and checks what the paper shows, and goes on.
+# SPDX-License-Identifier: MIT
+. "$(dirname "$0")/../support/cli.sh" "$1"
+
+run reproduce list quick=1
+expect_code 0
+for word in delta fig2 poiseuille-radius fig8 karman fig11 "126 runs"; do expect_in out "$word"; done
+run reproduce list
+expect_in out "378 runs"
+run reproduce karman --print-case --precision fp32/fp16s --shift on
+expect_in out "1 runs"
+
+refused() { # text in the message, arguments
+    local text=$1
+    shift
+    run reproduce "$@"
+    expect_code 2
+    expect_in err "$text"
+}
+refused "reproduce what?"
+refused "did you mean 'karman'?" karmann -o never
+refused "-o FOLDER is missing" delta
+refused "not 'radius=3'" delta radius=3 -o never
+refused "is no 0 or 1" delta quick=2 -o never
+mkdir other
+refused "'other' exists and is no folder of" delta -o other
+expect_true "nothing was made" test ! -e never
+
+# without a device
+run reproduce tab1 fig2 -o numbers
+expect_code 0
+expect_in out "21 checks pass, 0 fail"
+expect_file numbers/report.md
+expect_json numbers/delta/checks.json "len(d['checks']) == 12 and all(c['check'] == 'pass' for c in d['checks'])"
+expect_in numbers/ones/data.csv "fp16s,7800"
+refused "is of the level 'paper' and this is 'quick'" tab1 quick=1 -o numbers
+
+need_device
+again=(reproduce taylor-green quick=1 --precision fp16s --shift on --tune never -o paper)
+run "${again[@]}"
+expect_code 0
+expect_in err "1 of 1: taylor-green length=64 fp32/fp16s"
+expect_in out "1 checks pass, 0 fail"
+cp paper/taylor-green/checks.json before.json
+run "${again[@]}"
+expect_code 0
+expect_true "nothing is made again" test ! -s err
+expect_true "the same checks" cmp -s before.json paper/taylor-green/checks.json
+rm -r paper/runs
+run reproduce report taylor-green quick=1 --precision fp16s --shift on -o paper
+expect_code 0
+expect_in paper/report.md "1 runs are missing"
+
+# A weight that is wrong makes a check fail.
+repository=$(realpath "$(dirname "$0")/../..")
+cp -r "$repository/kernels" wrong
+sed -i 's/PAIR(5, 1, 1, 0, 1, 36)/PAIR(5, 1, 1, 0, 1, 40)/' wrong/lattice/d2q9.def
+if cmp -s wrong/lattice/d2q9.def "$repository/kernels/lattice/d2q9.def"; then complain "the weight has not changed"; fi
+run reproduce taylor-green quick=1 --precision fp32 --shift on --tune never --kernel-dir wrong -o wrong-paper
+expect_code 5
+expect_in out "decay rate of fp32/fp32"
+finish
