@@ -52,9 +52,19 @@ static void table(const struct lb_reproduce *r, FILE *csv)
             fprintf(csv, "%s,%d,%.6g\n", lb_paper_formats[f], shift, deviation(r, f, shift == 1));
 }
 
+static enum lb_status figure(const struct lb_reproduce *r, struct lb_paper_figure *f,
+                             struct lb_error *err)
+{
+    f->title = "Centre line of a lid-driven cavity";
+    f->x_label = "z / L";
+    f->y_label = "u_y / u0";
+    return lb_paper_figure_csv(r, f, "cavity", values(r), "profile_z.csv", "z", "u_y", err);
+}
+
 const struct lb_paper_item lb_paper_cavity = {.name = "cavity",
                                               .number = "fig11",
                                               .shows = "centre lines of a lid-driven cavity",
                                               .plan = plan,
                                               .check = check,
-                                              .table = table};
+                                              .table = table,
+                                              .figure = figure};

@@ -1,6 +1,7 @@
 /* paper_karman.c - figure 9: the vortex street's velocity at a probe, its frequency and phase.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
+#include <string.h>
 
 #include "reproduce/reproduce_internal.h"
 
@@ -69,10 +70,36 @@ static void table(const struct lb_reproduce *r, FILE *csv)
                     result(r, f, shift == 1, "drag_mean"), phase(r, f, shift == 1));
 }
 
+/* The last two periods. */
+static void keep_end(struct lb_paper_line *line, double period)
+{
+    const double begin = line->numbers[2 * line->count - 2] - 2.0 * period;
+    size_t first = 0;
+    while (first < line->count && line->numbers[2 * first] < begin)
+        first++;
+    line->count -= first;
+    memmove(line->numbers, line->numbers + 2 * first, 2 * line->count * sizeof *line->numbers);
+}
+
+static enum lb_status figure(const struct lb_reproduce *r, struct lb_paper_figure *f,
+                             struct lb_error *err)
+{
+    const struct lb_run_outcome *o = lb_paper_outcome(r, "karman", values(r), LB_PAPER_FP64, true);
+    const double period = o != NULL ? lb_run_outcome_result(o, "period_steps") : (double)NAN;
+    f->title = "Velocity in a vortex street, the last two periods";
+    f->x_label = "time [steps]";
+    f->y_label = "u_x [cells/step]";
+    LB_OK(lb_paper_figure_csv(r, f, "karman", values(r), "probe.csv", "step", "ux", err));
+    for (size_t n = 0; n < f->count && period > 0.0; n++)
+        if (f->lines[n].count > 0) keep_end(&f->lines[n], period);
+    return LB_STATUS_OK;
+}
+
 const struct lb_paper_item lb_paper_karman = {
     .name = "karman",
     .number = "fig9",
     .shows = "a vortex street at a probe: frequency, amplitude, phase",
     .plan = plan,
     .check = check,
-    .table = table};
+    .table = table,
+    .figure = figure};

@@ -1,6 +1,7 @@
 /* paper_poiseuille.c - figure 4: the error of a channel's profile over its radius.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
+#include <stdlib.h>
 
 #include "reproduce/reproduce_internal.h"
 
@@ -121,10 +122,30 @@ static void table(const struct lb_reproduce *r, FILE *csv)
     fprintf(csv, "\n");
 }
 
+static enum lb_status figure(const struct lb_reproduce *r, struct lb_paper_figure *f,
+                             struct lb_error *err)
+{
+    f->title = "Error of a channel's profile";
+    f->x_label = "radius [cells]";
+    f->y_label = "L2 error";
+    f->x_logarithmic = f->y_logarithmic = true;
+    for (int line = 0; line < 2 * LB_PAPER_FORMATS; line++) {
+        double *numbers = calloc(2 * count(r), sizeof *numbers);
+        LB_NEED(numbers != NULL, LB_STATUS_FAILED, "no memory for a figure");
+        for (size_t n = 0; n < count(r); n++) {
+            numbers[2 * n] = radius(r, n);
+            numbers[2 * n + 1] = error_of(r, radius(r, n), line / 2, line % 2 == 0);
+        }
+        LB_OK(lb_paper_figure_line(f, line / 2, line % 2 == 0, numbers, count(r), err));
+    }
+    return LB_STATUS_OK;
+}
+
 const struct lb_paper_item lb_paper_poiseuille_radius = {
     .name = "poiseuille-radius",
     .number = "fig4",
     .shows = "error of a channel's profile over its radius",
     .plan = plan,
     .check = check,
-    .table = table};
+    .table = table,
+    .figure = figure};

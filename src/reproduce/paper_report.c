@@ -6,6 +6,7 @@
 
 #include "base/version.h"
 #include "io/json.h"
+#include "plot/chart.h"
 #include "reproduce/reproduce_internal.h"
 
 static const char *const answers[] = {"agrees", "differs", "not comparable"};
@@ -48,6 +49,28 @@ static enum lb_status write_table(struct lb_reproduce *r, const struct lb_paper_
     if (st == LB_STATUS_OK) st = lb_path_join(folder, "data.csv", path, sizeof path, err);
     if (st == LB_STATUS_OK) st = lb_text_write(path, text, err);
     free(text);
+    return st;
+}
+
+static bool has_figure(const struct lb_paper_result *item)
+{
+    return item->item->figure != NULL && lb_has_pictures && item->has_runs;
+}
+
+static enum lb_status write_figure(const struct lb_reproduce *r, const struct lb_paper_result *item,
+                                   const char *folder, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char path[LB_PATH_SIZE];
+    static const char *const names[] = {"figure.png", "figure.svg"};
+    struct lb_paper_figure f = {0};
+    LB_TRY(item->item->figure(r, &f, err));
+    for (size_t n = 0; n < 2; n++) {
+        LB_TRY(lb_path_join(folder, names[n], path, sizeof path, err));
+        LB_TRY(lb_paper_figure_write(&f, path, err));
+    }
+cleanup:
+    lb_paper_figure_free(&f);
     return st;
 }
 
@@ -94,6 +117,7 @@ static enum lb_status write_item(struct lb_reproduce *r, const struct lb_paper_r
     LB_OK(lb_path_join(r->folder, item->item->name, folder, sizeof folder, err));
     LB_OK(lb_folder_ensure(folder, err));
     LB_OK(write_table(r, item, folder, err));
+    if (has_figure(item)) LB_OK(write_figure(r, item, folder, err));
     return write_checks(r, item, folder, err);
 }
 
@@ -109,18 +133,29 @@ static void print_band(FILE *out, const struct lb_paper_check *c)
         fprintf(out, "%.6g to %.6g", c->low, c->high);
 }
 
-static void print_rows(const struct lb_reproduce *r, bool failed, FILE *out)
+static void print_row(const struct lb_paper_item *item, const struct lb_paper_check *c, FILE *out)
+{
+    char measured[32] = "-";
+    if (!isnan(c->measured)) snprintf(measured, sizeof measured, "%.6g", c->measured);
+    fprintf(out, "| %s | %s | %s | %s | ", item->number, c->statement, c->what, measured);
+    print_band(out, c);
+    fprintf(out, " | %s | %s%s%s |\n", check_word(c), answers[c->answer],
+            c->because != NULL ? ": " : "", c->because != NULL ? c->because : "");
+}
+
+enum kind { FAILED, PASSED, NOT_JUDGED };
+
+static enum kind kind_of(const struct lb_paper_check *c)
+{
+    return !c->is_judged ? NOT_JUDGED : c->is_pass ? PASSED : FAILED;
+}
+
+static void print_rows(const struct lb_reproduce *r, enum kind kind, FILE *out)
 {
     for (size_t i = 0; i < r->item_count; i++)
-        for (size_t k = 0; k < r->items[i].check_count; k++) {
-            const struct lb_paper_check *c = &r->items[i].checks[k];
-            if ((c->is_judged && !c->is_pass) != failed) continue;
-            fprintf(out, "| %s | %s | %s | %.6g | ", r->items[i].item->number, c->statement,
-                    c->what, c->measured);
-            print_band(out, c);
-            fprintf(out, " | %s | %s%s%s |\n", check_word(c), answers[c->answer],
-                    c->because != NULL ? ": " : "", c->because != NULL ? c->because : "");
-        }
+        for (size_t k = 0; k < r->items[i].check_count; k++)
+            if (kind_of(&r->items[i].checks[k]) == kind)
+                print_row(r->items[i].item, &r->items[i].checks[k], out);
 }
 
 static void print_page(const void *context, FILE *out)
@@ -138,8 +173,8 @@ static void print_page(const void *context, FILE *out)
         n.fail, n.not_judged, n.agrees, n.differs);
     fprintf(out, "| | the paper, in short | measured | is | band | check | paper |\n"
                  "| --- | --- | --- | --- | --- | --- | --- |\n");
-    print_rows(r, true, out);
-    print_rows(r, false, out);
+    for (enum kind kind = FAILED; kind <= NOT_JUDGED; kind++)
+        print_rows(r, kind, out);
     fprintf(out, "\n## Data\n\n");
     for (size_t i = 0; i < r->item_count; i++) {
         const struct lb_paper_item *item = r->items[i].item;
@@ -149,6 +184,8 @@ static void print_page(const void *context, FILE *out)
         if (missing > 0)
             fprintf(out, "; %zu runs are missing: the same command makes them", missing);
         fprintf(out, "\n");
+        if (has_figure(&r->items[i]))
+            fprintf(out, "\n![%s](%s/figure.png)\n\n", item->shows, item->name);
     }
     fprintf(out, "\nEach run has a folder in `runs` with a `case.ini`, which `sluice run -c` runs "
                  "again.\n");
@@ -160,6 +197,8 @@ enum lb_status lb_paper_write_report(struct lb_reproduce *r, FILE *out, struct l
     char path[LB_PATH_SIZE], *page = NULL;
     for (size_t n = 0; n < r->item_count; n++) {
         r->current = &r->items[n];
+        r->current->has_runs =
+            r->current->end_run - r->current->first_run > count_missing(r, r->current);
         r->current->item->check(r);
         LB_TRY(write_item(r, r->current, err));
     }
@@ -172,7 +211,7 @@ enum lb_status lb_paper_write_report(struct lb_reproduce *r, FILE *out, struct l
             "%zu checks pass, %zu fail, %zu are not judged; the paper agrees with %zu, differs in "
             "%zu\n",
             n.pass, n.fail, n.not_judged, n.agrees, n.differs);
-    print_rows(r, true, out);
+    print_rows(r, FAILED, out);
     fprintf(out, "report  %s\n", path);
     LB_REQUIRE(n.fail == 0, LB_STATUS_VERDICT, "%zu checks failed; %s has them first", n.fail,
                path);

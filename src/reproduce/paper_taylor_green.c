@@ -64,10 +64,22 @@ static void table(const struct lb_reproduce *r, FILE *csv)
                     result(r, f, shift == 1, "decay_rate_exact"));
 }
 
+static enum lb_status figure(const struct lb_reproduce *r, struct lb_paper_figure *f,
+                             struct lb_error *err)
+{
+    f->title = "Energy of decaying vortices";
+    f->x_label = "time [steps]";
+    f->y_label = "energy over energy at the start";
+    f->y_logarithmic = true;
+    return lb_paper_figure_csv(r, f, "taylor-green", values(r), "energy.csv", "step",
+                               "energy_ratio", err);
+}
+
 const struct lb_paper_item lb_paper_taylor_green = {
     .name = "taylor-green",
     .number = "fig8",
     .shows = "how far down decaying vortices follow the exact energy",
     .plan = plan,
     .check = check,
-    .table = table};
+    .table = table,
+    .figure = figure};

@@ -53,12 +53,30 @@ struct lb_paper_check {
 
 struct lb_reproduce;
 
+/* A chart with a line for each format; x and y in turns, owned. */
+enum { LB_PAPER_LINES = 2 * LB_PAPER_FORMATS };
+struct lb_paper_line {
+    int format;
+    bool shift;
+    double *numbers;
+    size_t count;
+    char label[LB_RUN_NAME_SIZE];
+};
+struct lb_paper_figure {
+    const char *title, *x_label, *y_label;
+    bool x_logarithmic, y_logarithmic;
+    struct lb_paper_line lines[LB_PAPER_LINES];
+    size_t count;
+};
+
 struct lb_paper_item {
     const char *name, *number; /* "poiseuille-radius", "fig4" */
     const char *shows;
     enum lb_status (*plan)(struct lb_reproduce *r, struct lb_error *err); /* NULL: needs no run */
     void (*check)(struct lb_reproduce *r);                  /* with lb_paper_check... */
     void (*table)(const struct lb_reproduce *r, FILE *csv); /* data.csv */
+    enum lb_status (*figure)(const struct lb_reproduce *r, struct lb_paper_figure *out,
+                             struct lb_error *err); /* NULL: none */
 };
 extern const struct lb_paper_item *const lb_paper_items[]; /* ends with NULL */
 
@@ -68,6 +86,7 @@ struct lb_paper_result {
     struct lb_paper_check *checks;
     size_t check_count;
     size_t first_run, end_run; /* of the plan: those that it asked for first */
+    bool has_runs;             /* that are there */
 };
 
 struct lb_reproduce {
@@ -104,6 +123,17 @@ struct lb_paper_check *lb_paper_check(struct lb_reproduce *r, const char *statem
                                       ...) LB_PRINTF_LIKE(6, 7);
 /* The paper says otherwise: the band is around our value. */
 void lb_paper_differs(struct lb_paper_check *check, const char *because);
+
+/* Takes the numbers over, also on failure. */
+enum lb_status lb_paper_figure_line(struct lb_paper_figure *f, int format, bool shift,
+                                    double *numbers, size_t count, struct lb_error *err);
+/* Columns x and y of a file of all these runs that are there. */
+enum lb_status lb_paper_figure_csv(const struct lb_reproduce *r, struct lb_paper_figure *f,
+                                   const char *setup, const char *values, const char *file,
+                                   const char *x, const char *y, struct lb_error *err);
+enum lb_status lb_paper_figure_write(const struct lb_paper_figure *f, const char *path,
+                                     struct lb_error *err);
+void lb_paper_figure_free(struct lb_paper_figure *f);
 
 /* --- the rest ----------------------------------------------------------------------------------- */
 

@@ -42,6 +42,8 @@ run "${again[@]}"
 expect_code 0
 expect_in err "1 of 1: taylor-green length=64 fp32/fp16s"
 expect_in out "1 checks pass, 0 fail"
+expect_file paper/taylor-green/figure.svg
+expect_in paper/report.md "![how far down decaying vortices follow the exact energy](taylor-green/figure.png)"
 cp paper/taylor-green/checks.json before.json
 run "${again[@]}"
 expect_code 0
