@@ -8,20 +8,7 @@
  * Boltzmann Method (2017), chapter 5.
  * SPDX-License-Identifier: MIT */
 
-/* Bit i of walls[k]: population i of the k-th of `count` cells comes out of a wall. */
-kernel void lb_find_walls(const global uchar *flags, const global LB_INDEX *beside,
-                          global uint *walls, const ulong count)
-{
-    const ulong k = get_global_id(0);
-    if (k >= count) return;
-    const struct cell c = lb_cell_at(beside[k]);
-    const uchar here = flags[beside[k]];
-    uint from = 0;
-#pragma unroll 1
-    for (int i = 1; i < LB_Q; i++)
-        if (lb_is_wall(lb_neighbour_flags(flags, c, here, LB_AGAINST(i)))) from |= 1u << i;
-    walls[k] = from;
-}
+#include "cell/find_walls.cl"
 
 /* For the step to come, number `step`.  All loads, then all stores: their latencies overlap. */
 kernel void lb_bounce(global LB_CODE *f, const global LB_INDEX *beside, const global uint *walls,

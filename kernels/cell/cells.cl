@@ -4,11 +4,11 @@
  * SPDX-License-Identifier: MIT */
 #include "cell/scalar.cl"
 #include "shared/fixed_point.h"
-#include "cell/start.cl"
+#include "slot/start"
 #include "cell/observe.cl"
 #include "cell/survey.cl"
 
 #if LB_HAS_SOLID
 #include "cell/mark_walls.cl"
-#include "cell/bounce_back.cl"
+#include "slot/bounce"
 #endif

@@ -40,56 +40,46 @@ kernel void lb_find_link_groups(const global uchar *flags, const global uchar *n
                    : (ushort)LB_NO_LINK;
 }
 
-/* A fluid cell with links of one kind, before a step of that parity. */
+/* A fluid cell with links of one kind. */
 struct linked {
-    const global LB_CODE *f;
+    struct handed over;
     const global scalar *prescribed;
     struct cell c;
-    uint parity, kind;
+    uint kind;
     bool is_gas;
-    real found_scale, sent_scale;
 };
 
-/* sent + found, less the weights, times S, of the link from which a population comes along (cx, cy, cz);
+/* sent + found, less the weights, times S, of the link from which population i comes along (cx, cy, cz);
  * gas has no populations, but presses as it would with density 1. */
-LB_INLINE LB_SUM lb_exchanged(const struct linked l, const ulong found_at, const ulong sent_at,
-                              const int cx, const int cy, const int cz, const scalar weight,
-                              const scalar gain)
+LB_INLINE LB_SUM lb_exchanged(const struct linked *l, const int i, const int cx, const int cy,
+                              const int cz, const scalar weight)
 {
     const scalar at_rest = LB_SHIFT ? (scalar)0 : weight;
-    const real found = lb_population(l.f, found_at, l.found_scale, gain);
+    const real found = lb_found_from(&l->over, i, cx, cy, cz);
     real sent = found;
-    if (LB_HAS_NUMBERS && l.kind == LB_LINKS_BOUNDARY)
-        sent = lb_population(l.f, sent_at, l.sent_scale, gain);
+    if (LB_HAS_NUMBERS && l->kind == LB_LINKS_BOUNDARY)
+        sent = lb_sent_against(&l->over, i, cx, cy, cz);
     LB_SUM sum = (LB_SUM)sent + (LB_SUM)found - (LB_SUM)2 * (LB_SUM)at_rest;
-    if (LB_HAS_SURFACE && l.is_gas) sum = 0;
-    if (LB_HAS_MOVING && l.kind == LB_LINKS_MOVING)
-        sum -= (LB_SUM)lb_wall_term(l.prescribed, l.c, -cx, -cy, -cz, weight);
+    if (LB_HAS_SURFACE && l->is_gas) sum = 0;
+    if (LB_HAS_MOVING && l->kind == LB_LINKS_MOVING)
+        sum -= (LB_SUM)lb_wall_term(l->prescribed, l->c, -cx, -cy, -cz, weight);
     return sum;
 }
 
 /* The force of the links in `from`: bit i where population i comes out. */
-LB_INLINE void lb_force_of(LB_SUM *force, const struct linked l, const uint from)
+LB_INLINE void lb_force_of(LB_SUM *force, const struct linked *l, const uint from)
 {
     force[0] = force[1] = force[2] = 0;
 #define REST(numerator, denominator)
-#define PAIR(i, cx, cy, cz, numerator, denominator)                                                \
-    {                                                                                              \
-        LB_SUM along = 0;                                                                          \
-        if (from & 1u << (i))                                                                      \
-            along -=                                                                               \
-                lb_exchanged(l, lb_slot(LB_LOAD_SLOT(i, l.parity), l.c, LB_LOAD_AT, cx, cy, cz),   \
-                             LB_SENT_OPPOSITE_SLOT(i, l.parity, l.c, cx, cy, cz), cx, cy, cz,      \
-                             LB_WEIGHT(numerator, denominator), LB_GAIN(numerator, denominator));  \
-        if (from & 2u << (i))                                                                      \
-            along += lb_exchanged(                                                                 \
-                l,                                                                                 \
-                lb_slot(LB_LOAD_OPPOSITE_SLOT(i, l.parity), l.c, LB_LOAD_OPPOSITE_AT, cx, cy, cz), \
-                LB_SENT_SLOT(i, l.parity, l.c, cx, cy, cz), -(cx), -(cy), -(cz),                   \
-                LB_WEIGHT(numerator, denominator), LB_GAIN(numerator, denominator));               \
-        force[0] += (LB_SUM)(cx)*along;                                                            \
-        force[1] += (LB_SUM)(cy)*along;                                                            \
-        force[2] += (LB_SUM)(cz)*along;                                                            \
+#define PAIR(i, cx, cy, cz, numerator, denominator)                                         \
+    {                                                                                       \
+        const scalar weight = LB_WEIGHT(numerator, denominator);                            \
+        LB_SUM along = 0;                                                                   \
+        if (from & 1u << (i)) along -= lb_exchanged(l, i, cx, cy, cz, weight);              \
+        if (from & 2u << (i)) along += lb_exchanged(l, i + 1, -(cx), -(cy), -(cz), weight); \
+        force[0] += (LB_SUM)(cx)*along;                                                     \
+        force[1] += (LB_SUM)(cy)*along;                                                     \
+        force[2] += (LB_SUM)(cz)*along;                                                     \
     }
     LB_LATTICE(REST, PAIR)
 #undef REST
@@ -106,16 +96,16 @@ LB_INLINE LB_SUM lb_arm(const uint at, const long anchor, const uint size, const
 
 /* Adds the links of cell k of the list.  They lie on lines through the cell: its own place is the arm of
  * all their forces. */
-LB_INLINE void lb_add_cell(LB_SUM *sum, const struct linked l, const uint from,
+LB_INLINE void lb_add_cell(LB_SUM *sum, const struct linked *l, const uint from,
                            const global long *task)
 {
     LB_SUM force[3];
     lb_force_of(force, l, from);
     const bool nearest = task[LB_TASK_NEAREST] != 0;
     const global long *anchor = task + LB_TASK_ANCHOR;
-    const LB_SUM x = lb_arm(l.c.x, anchor[0], LB_NX, nearest);
-    const LB_SUM y = lb_arm(l.c.y, anchor[1], LB_NY, nearest);
-    const LB_SUM z = LB_D == 3 ? lb_arm(l.c.z, anchor[2], LB_NZ, nearest) : (LB_SUM)0;
+    const LB_SUM x = lb_arm(l->c.x, anchor[0], LB_NX, nearest);
+    const LB_SUM y = lb_arm(l->c.y, anchor[1], LB_NY, nearest);
+    const LB_SUM z = LB_D == 3 ? lb_arm(l->c.z, anchor[2], LB_NZ, nearest) : (LB_SUM)0;
     for (int n = 0; n < 3; n++)
         sum[n] += force[n];
     sum[3] += y * force[2] - z * force[1];
@@ -126,30 +116,26 @@ LB_INLINE void lb_add_cell(LB_SUM *sum, const struct linked l, const uint from,
 /* A group of work-items for each task of `tasks`; from sums[at + 6 * task] on it leaves force and moment
  * about the anchor.  `linked[k]` is a cell and links[k] its links of the task's group. */
 kernel __attribute__((reqd_work_group_size(LB_FORCE_GROUP, 1, 1))) void
-lb_sum_links(const global LB_CODE *f, const global uchar *flags, const global scalar *prescribed,
-             const global LB_INDEX *linked_cells, const global uint *linked_from,
-             const global long *force_tasks, global LB_SUM *link_forces, const ulong at,
-             const uint step)
+lb_sum_links(const global LB_CODE *f, const global LB_CODE *other_f, const global uchar *flags,
+             const global scalar *prescribed, const global LB_INDEX *linked_cells,
+             const global uint *linked_from, const global long *force_tasks,
+             global LB_SUM *link_forces, const ulong at, const uint step)
 {
     local LB_SUM parts[LB_FORCE_GROUP][LB_FORCE_SUMS];
     const uint item = (uint)get_local_id(0);
     const global long *task = force_tasks + LB_TASK_SIZE * get_group_id(0);
     LB_SUM sum[LB_FORCE_SUMS] = {0, 0, 0, 0, 0, 0};
     struct linked l;
-    l.f = f;
     l.prescribed = prescribed;
-    l.parity = step & 1u;
     l.kind = (uint)task[LB_TASK_KIND];
     for (ulong k = (ulong)task[LB_TASK_FIRST] + item; k < (ulong)task[LB_TASK_END];
          k += LB_FORCE_GROUP) {
         const LB_INDEX n = linked_cells[k];
         l.c = lb_cell_at(n);
         l.is_gas = LB_HAS_SURFACE ? (flags[n] & LB_CELL_GAS) != 0 : false;
-        l.sent_scale = lb_sent_scale(f, l.c, l.parity);
-        l.found_scale = LB_HAS_NUMBERS && l.kind == LB_LINKS_BOUNDARY
-                            ? lb_scale_of(lb_exponent_at(f, LB_MADE, n))
-                            : l.sent_scale;
-        lb_add_cell(sum, l, linked_from[k], task);
+        l.over = lb_handed_over(f, other_f, flags, prescribed, l.c, step,
+                                LB_HAS_NUMBERS && l.kind == LB_LINKS_BOUNDARY);
+        lb_add_cell(sum, &l, linked_from[k], task);
     }
     for (int n = 0; n < LB_FORCE_SUMS; n++)
         parts[item][n] = sum[n];

@@ -1,30 +1,14 @@
 /* populations.cl - the populations of single cells: those a cell will find, and those it sent.
  * Where each of them is, the chosen file of stream/ says; streaming.cl does the same for vectors.
  * SPDX-License-Identifier: MIT */
+#include "slot/memory"
+#include "slot/exponent"
+#include "slot/stream"
 
 LB_INLINE ulong lb_slot(const uint slot, const struct cell c, const int times, const int cx,
                         const int cy, const int cz)
 {
     return lb_place_of_code(slot, lb_index(lb_neighbour(c, times * cx, times * cy, times * cz)));
-}
-
-/* Flags of the neighbour at (cx, cy, cz), or 0 where no neighbour is special. */
-LB_INLINE uchar lb_neighbour_flags(const global uchar *flags, const struct cell c, const uchar here,
-                                   const int cx, const int cy, const int cz)
-{
-    if (!LB_HAS_SOLID || (here & LB_CELL_NEAR_SOLID) == 0) return 0;
-    return flags[lb_index(lb_neighbour(c, cx, cy, cz))];
-}
-
-/* 2 S w (c . u_wall) / c^2 of a moving wall at (cx, cy, cz). */
-LB_INLINE real lb_wall_term(const global scalar *prescribed, const struct cell c, const int cx,
-                            const int cy, const int cz, const scalar weight)
-{
-    const LB_INDEX wall = lb_index(lb_neighbour(c, cx, cy, cz));
-    return ((scalar)2 * weight / (scalar)LB_CS2) *
-           lb_dot(cx, cy, cz, prescribed[LB_PRESCRIBED(1) + wall],
-                  prescribed[LB_PRESCRIBED(2) + wall],
-                  LB_D == 3 ? prescribed[LB_PRESCRIBED(3) + wall] : (scalar)0);
 }
 
 /* The population whose code is at `at`. */
@@ -143,19 +127,6 @@ LB_INLINE void lb_send_cell(global LB_CODE *f, const real *h, const struct cell 
 #undef SEND
 }
 
-/* S f_i^eq, or S (f_i^eq - w_i) where LB_SHIFT. */
-LB_INLINE void lb_equilibrium_populations(real *h, const struct moments m)
-{
-    const struct equilibrium e = lb_equilibrium(m);
-#define REST(numerator, denominator) h[0] = lb_equilibrium_rest(e, (real)(1));
-#define PAIR(i, cx, cy, cz, numerator, denominator)                                         \
-    lb_equilibrium_pair(e, cx, cy, cz, (real)(1), LB_WEIGHT(numerator, denominator), h + i, \
-                        h + i + 1);
-    LB_LATTICE(REST, PAIR)
-#undef REST
-#undef PAIR
-}
-
 /* lb_send_cell of the equilibrium of m. */
 LB_INLINE void lb_send_equilibrium(global LB_CODE *f, const struct moments m, const struct cell c,
                                    const uint parity, const struct noise noise)
@@ -163,4 +134,67 @@ LB_INLINE void lb_send_equilibrium(global LB_CODE *f, const struct moments m, co
     real h[LB_Q];
     lb_equilibrium_populations(h, m);
     lb_send_cell(f, h, c, parity, noise);
+}
+
+/* Of each population (exponent/per_cell.cl). */
+#define REST(numerator, denominator) LB_GAIN(numerator, denominator),
+#define PAIR(i, cx, cy, cz, numerator, denominator) \
+    REST(numerator, denominator) REST(numerator, denominator)
+constant scalar lb_gains[LB_Q] = {LB_LATTICE(REST, PAIR)};
+#undef REST
+#undef PAIR
+
+/* The populations that an observer takes at cell c: those that the next step will find.  Those
+ * that an interface cell gets from the gas side are reconstructed at the beginning of a step only, so
+ * that such a cell shows what it sent in the step before. */
+LB_INLINE void lb_seen(real *h, const global LB_CODE *f, const global uchar *flags,
+                       const global scalar *prescribed, const struct cell c, const uchar here,
+                       const uint parity)
+{
+    if (LB_HAS_SURFACE && (here & LB_CELL_TYPE) == LB_CELL_INTERFACE)
+        lb_sent(h, f, c, parity);
+    else
+        lb_gather(h, f, flags, prescribed, c, here, parity);
+}
+
+/* Of cell c before a step of that parity, for the force of its links. */
+struct handed {
+    const global LB_CODE *f;
+    struct cell c;
+    uint parity;
+    real found_scale, sent_scale;
+};
+
+LB_INLINE struct handed lb_handed_over(const global LB_CODE *f, const global LB_CODE *other_f,
+                                       const global uchar *flags, const global scalar *prescribed,
+                                       const struct cell c, const uint step,
+                                       const bool from_boundary)
+{
+    struct handed l;
+    l.f = f;
+    l.c = c;
+    l.parity = step & 1u;
+    l.sent_scale = lb_sent_scale(f, c, l.parity);
+    l.found_scale =
+        from_boundary ? lb_scale_of(lb_exponent_at(f, LB_MADE, lb_index(c))) : l.sent_scale;
+    return l;
+}
+
+/* What comes out of the link as population i, along (cx, cy, cz), and what was sent into it. */
+LB_INLINE real lb_found_from(const struct handed *l, const int i, const int cx, const int cy,
+                             const int cz)
+{
+    const ulong at = (i & 1) != 0
+                         ? lb_slot(LB_LOAD_SLOT(i, l->parity), l->c, LB_LOAD_AT, cx, cy, cz)
+                         : lb_slot(LB_LOAD_OPPOSITE_SLOT(i - 1, l->parity), l->c,
+                                   LB_LOAD_OPPOSITE_AT, -cx, -cy, -cz);
+    return lb_population(l->f, at, l->found_scale, lb_gains[i]);
+}
+
+LB_INLINE real lb_sent_against(const struct handed *l, const int i, const int cx, const int cy,
+                               const int cz)
+{
+    const ulong at = (i & 1) != 0 ? LB_SENT_OPPOSITE_SLOT(i, l->parity, l->c, cx, cy, cz)
+                                  : LB_SENT_SLOT(i - 1, l->parity, l->c, -cx, -cy, -cz);
+    return lb_population(l->f, at, l->sent_scale, lb_gains[i]);
 }

@@ -8,15 +8,13 @@
 #include "core/layout.cl"
 #include "slot/rounding"
 #include "slot/storage"
-#include "slot/memory"
-#include "slot/exponent"
 #include "core/moments.cl"
 #include "slot/equilibrium"
-#include "slot/stream"
-#include "cell/populations.cl"
+#include "cell/around.cl"
+#include "slot/state"
 
-/* The directions, their weights and gains (exponent/per_cell.cl) as tables, for kernels that seldom run: a loop over them is built
- * faster than all of them written out. */
+/* The directions and their weights as tables, for kernels that seldom run: a loop over them is built faster
+ * than all of them written out. */
 #define REST(numerator, denominator) {0, 0, 0},
 #define PAIR(i, cx, cy, cz, numerator, denominator) {cx, cy, cz}, {-(cx), -(cy), -(cz)},
 constant char lb_directions[LB_Q][3] = {LB_LATTICE(REST, PAIR)};
@@ -26,9 +24,6 @@ constant char lb_directions[LB_Q][3] = {LB_LATTICE(REST, PAIR)};
 #define PAIR(i, cx, cy, cz, numerator, denominator) \
     REST(numerator, denominator) REST(numerator, denominator)
 constant scalar lb_weights[LB_Q] = {LB_LATTICE(REST, PAIR)};
-#undef REST
-#define REST(numerator, denominator) LB_GAIN(numerator, denominator),
-constant scalar lb_gains[LB_Q] = {LB_LATTICE(REST, PAIR)};
 #undef REST
 #undef PAIR
 
@@ -50,17 +45,4 @@ LB_INLINE bool lb_is_of_boundary(const uchar flags)
 LB_INLINE bool lb_is_wall(const uchar flags)
 {
     return (flags & LB_CELL_SOLID) != 0 && !lb_is_of_boundary(flags);
-}
-
-/* The populations that an observer takes at cell c: those that the next step will find.  Those
- * that an interface cell gets from the gas side are reconstructed at the beginning of a step only, so
- * that such a cell shows what it sent in the step before. */
-LB_INLINE void lb_seen(real *h, const global LB_CODE *f, const global uchar *flags,
-                       const global scalar *prescribed, const struct cell c, const uchar here,
-                       const uint parity)
-{
-    if (LB_HAS_SURFACE && (here & LB_CELL_TYPE) == LB_CELL_INTERFACE)
-        lb_sent(h, f, c, parity);
-    else
-        lb_gather(h, f, flags, prescribed, c, here, parity);
 }

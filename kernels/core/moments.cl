@@ -93,10 +93,14 @@ LB_INLINE real lb_add(const real sum, const int c, const real d)
 /* Whether a new part of the sum begins with the pair of population i. */
 #define LB_BEGINS_PART(i) ((i) % 6 == 1 && (i) > 1)
 
-/* rho = sum f_i + 1, the 1 added last; rho u = sum c_i f_i + F/2, opposite populations subtracted
- * first: both orders keep the digits of small flows (Lehmann et al. 2022, section 2.2).
- * The sum has parts of three pairs, so that not every addition waits for the one before. */
-LB_INLINE struct moments lb_moments(const real *h, const struct force f)
+/* S sum f_i and S sum c_i f_i. */
+struct conserved {
+    real all, x, y, z;
+};
+
+/* Opposite populations are subtracted first, which keeps the digits of small flows (Lehmann et al. 2022,
+ * section 2.2).  The sum has parts of three pairs, so that not every addition waits for the one before. */
+LB_INLINE struct conserved lb_conserved(const real *h)
 {
     real sum = LB_NOTHING, part = h[0], jx = LB_NOTHING, jy = LB_NOTHING, jz = LB_NOTHING;
 #define REST(numerator, denominator)
@@ -115,7 +119,45 @@ LB_INLINE struct moments lb_moments(const real *h, const struct force f)
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR
-    sum += part;
+    const struct conserved s = {sum + part, jx, jy, jz};
+    return s;
+}
+
+/* Six numbers of second order. */
+struct stress {
+    real xx, yy, zz, xy, yz, xz;
+};
+
+/* S sum c_ia c_ib f_i. */
+LB_INLINE struct stress lb_products(const real *h)
+{
+    real xx = LB_NOTHING, yy = LB_NOTHING, zz = LB_NOTHING;
+    real xy = LB_NOTHING, yz = LB_NOTHING, xz = LB_NOTHING;
+#define REST(numerator, denominator)
+#define PAIR(i, cx, cy, cz, numerator, denominator) \
+    {                                               \
+        const real sum = h[i] + h[i + 1];           \
+        xx = lb_add(xx, (cx) * (cx), sum);          \
+        yy = lb_add(yy, (cy) * (cy), sum);          \
+        zz = lb_add(zz, (cz) * (cz), sum);          \
+        xy = lb_add(xy, (cx) * (cy), sum);          \
+        yz = lb_add(yz, (cy) * (cz), sum);          \
+        xz = lb_add(xz, (cx) * (cz), sum);          \
+    }
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+    const struct stress p = {xx, yy, zz, xy, yz, xz};
+    return p;
+}
+
+#include "slot/kept"
+
+/* Of what a cell keeps: rho = sum f_i + 1, the 1 added last; rho u = sum c_i f_i + F/2. */
+LB_INLINE struct moments lb_moments(const real *h, const struct force f)
+{
+    const struct conserved s = lb_kept_conserved(h);
+    const real sum = s.all, jx = s.x, jy = s.y, jz = s.z;
     const real unscale = (real)((scalar)1 / (scalar)LB_STORAGE_SCALE);
     struct moments m;
     m.sum = sum;

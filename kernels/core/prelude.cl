@@ -29,6 +29,8 @@
  *   LB_HAS_SOLID, LB_HAS_MOVING, LB_HAS_EQUILIBRIUM   whether such cells exist
  *   LB_SKIPS_SOLID           whether vectors of nothing but solid cells are left out unread
  *   LB_ROW_PARTS             work-items of the step for a row of vectors; 0: one per vector
+ *   LB_TILE_ROW, LB_TILE_SLAB   where moments are kept: vectors of a tile along rows and the lane axis,
+ *   LB_CHUNK                 and slices of it that a work-item of the step marches through
  *   LB_TURNS                 whether every other step goes backwards through memory
  *   LB_HAS_MARKERS           whether markers move with the flow
  *   LB_HAS_CELL_FORCE        whether they push it: there is a force per cell

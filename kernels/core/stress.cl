@@ -1,11 +1,6 @@
 /* stress.cl - second moments of a cell: those of the populations less those of the equilibrium.
  * SPDX-License-Identifier: MIT */
 
-/* Second moments of the populations less those of the equilibrium, with half the force's. */
-struct stress {
-    real xx, yy, zz, xy, yz, xz;
-};
-
 /* (F_a u_b + F_b u_a) / 2. */
 LB_INLINE real lb_push_moment(const int pushed, const int a, const int b, const real fa,
                               const real fb, const real ua, const real ub)
@@ -28,32 +23,19 @@ LB_INLINE struct stress lb_push_moments(const struct moments m)
     return s;
 }
 
+/* Second moments of the populations less those of the equilibrium, with half the force's. */
 LB_INLINE struct stress lb_stress(const real *h, const struct moments m, const struct stress push)
 {
-    real xx = LB_NOTHING, yy = LB_NOTHING, zz = LB_NOTHING;
-    real xy = LB_NOTHING, yz = LB_NOTHING, xz = LB_NOTHING;
-#define REST(numerator, denominator)
-#define PAIR(i, cx, cy, cz, numerator, denominator) \
-    {                                               \
-        const real sum = h[i] + h[i + 1];           \
-        xx = lb_add(xx, (cx) * (cx), sum);          \
-        yy = lb_add(yy, (cy) * (cy), sum);          \
-        zz = lb_add(zz, (cz) * (cz), sum);          \
-        xy = lb_add(xy, (cx) * (cy), sum);          \
-        yz = lb_add(yz, (cy) * (cz), sum);          \
-        xz = lb_add(xz, (cx) * (cz), sum);          \
-    }
-    LB_LATTICE(REST, PAIR)
-#undef REST
-#undef PAIR
+    const struct stress p = lb_kept_products(h);
     const real unscale = (real)((scalar)1 / (scalar)LB_STORAGE_SCALE);
-    const real pressure = (LB_SHIFT ? m.excess : m.rho) * (scalar)LB_CS2;
+    const real pressure =
+        LB_KEEPS_MOMENTS ? (real)(0) : (LB_SHIFT ? m.excess : m.rho) * (scalar)LB_CS2;
     struct stress n;
-    n.xx = fma(xx, unscale, -fma(m.jx, m.ux, pressure)) + push.xx;
-    n.yy = fma(yy, unscale, -fma(m.jy, m.uy, pressure)) + push.yy;
-    n.zz = fma(zz, unscale, -fma(m.jz, m.uz, pressure)) + push.zz;
-    n.xy = fma(xy, unscale, -m.jx * m.uy) + push.xy;
-    n.yz = fma(yz, unscale, -m.jy * m.uz) + push.yz;
-    n.xz = fma(xz, unscale, -m.jx * m.uz) + push.xz;
+    n.xx = fma(p.xx, unscale, -fma(m.jx, m.ux, pressure)) + push.xx;
+    n.yy = fma(p.yy, unscale, -fma(m.jy, m.uy, pressure)) + push.yy;
+    n.zz = fma(p.zz, unscale, -fma(m.jz, m.uz, pressure)) + push.zz;
+    n.xy = fma(p.xy, unscale, -m.jx * m.uy) + push.xy;
+    n.yz = fma(p.yz, unscale, -m.jy * m.uz) + push.yz;
+    n.xz = fma(p.xz, unscale, -m.jx * m.uz) + push.xz;
     return n;
 }

@@ -31,23 +31,12 @@
 #include "core/sponge.cl"
 #include "slot/viscosity"
 #include "slot/collide"
+#include "core/collided.cl"
 #include "slot/conserve"
 
 #ifndef LB_FOR_PIECES
 #error "a memory vector has at most 8 pieces: choose LB_W of at least LB_V / 8"
 #endif
-
-/* The populations of a cell, in each lane, are replaced by the collided ones. */
-LB_INLINE void lb_collide(real *h, const struct moments m)
-{
-    const struct collision c = lb_collision(h, m);
-#define REST(numerator, denominator) lb_collide_rest(c, LB_WEIGHT(numerator, denominator), h);
-#define PAIR(i, cx, cy, cz, numerator, denominator) \
-    lb_collide_pair(c, cx, cy, cz, LB_WEIGHT(numerator, denominator), h + i, h + i + 1);
-    LB_LATTICE(REST, PAIR)
-#undef REST
-#undef PAIR
-}
 
 LB_INLINE void lb_decode_piece(real *h, const wide *w, const struct exponents *e, const int k)
 {

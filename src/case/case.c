@@ -77,6 +77,58 @@ bool lb_case_has_numbers(const struct lb_case *c)
     return c->boundary_count > 0 || c->body_count > 0;
 }
 
+bool lb_case_keeps_moments(const struct lb_case *c)
+{
+    return c->streaming == LB_STREAMING_MOMENTS;
+}
+
+int lb_case_kept_numbers(const struct lb_case *c)
+{
+    const int d = c->lattice->dimensions;
+    return lb_case_keeps_moments(c) ? 1 + d + d * (d + 1) / 2 : c->lattice->directions;
+}
+
+int lb_case_kept_floats(const struct lb_case *c)
+{
+    const bool are_floats = lb_case_keeps_moments(c) && c->storage->bits == 16 &&
+                            lb_case_rounding(c) == lb_roundings[0];
+    return are_floats ? 1 + c->lattice->dimensions : 0;
+}
+
+double lb_case_kept_bytes(const struct lb_case *c)
+{
+    const int floats = lb_case_kept_floats(c);
+    return 4.0 * floats + lb_number_format_bytes(c->storage, lb_case_kept_numbers(c) - floats);
+}
+
+/* NULL: nothing of the case needs the populations themselves. */
+static const char *what_needs_populations(const struct lb_case *c)
+{
+    if (c->surface.exists) return "a free surface";
+    if (lb_case_has_markers(c)) return "markers";
+    if (c->boundary_count > 0) return "boundaries";
+    return NULL;
+}
+
+enum lb_status lb_case_check_moments(const struct lb_case *c, struct lb_error *err)
+{
+    const char *needs = what_needs_populations(c);
+    if (!lb_case_keeps_moments(c)) return LB_STATUS_OK;
+    LB_NEED(
+        c->collision->makes_all_anew, LB_STATUS_USAGE,
+        "--streaming moments is for collisions that keep nothing but moments: --collision rr or "
+        "rlb, not %s",
+        c->collision->name);
+    LB_NEED(c->storage->memory == NULL && c->storage->conserve == NULL, LB_STATUS_USAGE,
+            "%s is a format of populations, which --streaming moments does not keep; choose fp64, "
+            "fp32 or another one of 16 bits",
+            c->storage->title);
+    LB_NEED(needs == NULL, LB_STATUS_USAGE,
+            "case '%s' has %s, for which populations are needed; use --streaming in-place or pull",
+            c->name, needs);
+    return LB_STATUS_OK;
+}
+
 bool lb_case_has_prescribed(const struct lb_case *c)
 {
     return (c->cell_kinds & (LB_CELL_EQUILIBRIUM | LB_CELL_MOVING)) != 0;

@@ -17,7 +17,8 @@
 
 enum lb_streaming {
     LB_STREAMING_IN_PLACE, /* one copy of the populations (Esoteric-Pull) */
-    LB_STREAMING_PULL      /* two copies, one-step pull (A-B) */
+    LB_STREAMING_PULL,     /* two copies, one-step pull (A-B) */
+    LB_STREAMING_MOMENTS   /* ten moments a cell in place of the populations, two copies */
 };
 
 /* The start state of one cell.  `rho` and `u` are prescribed for good where `flags` has
@@ -137,6 +138,17 @@ uint32_t lb_case_force_groups(const struct lb_case *c);
 
 /* Whether cells have numbers. */
 bool lb_case_has_numbers(const struct lb_case *c);
+
+/* How many numbers a cell keeps from step to step, populations or moments; how many of them are floats
+ * beside codes of 16 bits (kernels/kept/ten_moments.cl); and bytes of a copy of all of them. */
+int lb_case_kept_numbers(const struct lb_case *c);
+int lb_case_kept_floats(const struct lb_case *c);
+double lb_case_kept_bytes(const struct lb_case *c);
+
+/* Whether moments are kept in place of populations, and LB_STATUS_USAGE where that is asked for and cannot
+ * be. */
+bool lb_case_keeps_moments(const struct lb_case *c);
+enum lb_status lb_case_check_moments(const struct lb_case *c, struct lb_error *err);
 
 /* Whether `start` may prescribe densities or velocities that the solver must keep. */
 bool lb_case_has_prescribed(const struct lb_case *c);

@@ -33,6 +33,7 @@ static const struct lb_collision rr = {
     .name = "rr",
     .file = "collide/rr.cl",
     .summary = "recursive regularised",
+    .makes_all_anew = true,
     .lattices = "d2q9, d3q19, d3q27",
 };
 
@@ -40,6 +41,7 @@ static const struct lb_collision rlb = {
     .name = "rlb",
     .file = "collide/rlb.cl",
     .summary = "regularised, plain",
+    .makes_all_anew = true,
     .lattices = "d2q9, d3q15, d3q19, d3q27",
 };
 

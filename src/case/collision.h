@@ -16,6 +16,7 @@ struct lb_collision {
     const char *lattices; /* it is for, as "d2q9, d3q19"; NULL: all */
     bool has_magic;       /* takes the magic parameter */
     bool has_rates;       /* takes a rate for each group of the lattice's moments */
+    bool makes_all_anew;  /* populations are made of density, momentum and second moments */
     bool own_equilibrium; /* takes the lattice's own equilibrium where it has one */
 };
 

@@ -13,7 +13,7 @@
 
 enum { NAME_SIZE = 32 };
 
-static const char *const streaming_names[] = {"in-place", "pull", NULL};
+static const char *const streaming_names[] = {"in-place", "pull", "moments", NULL};
 static const char *const group_names[] = {"auto", "16",  "32",   "64", "128",
                                           "256",  "512", "1024", NULL};
 static const char *const lane_names[] = {"auto", "1", "2", "4", "8", "16", NULL};
@@ -113,7 +113,7 @@ enum lb_status lb_lookup_streaming(const char *word, const char *where, enum lb_
     size_t found;
     enum lb_status st =
         lb_suggest_find(word, streaming_names, where, "way of streaming", &found, err);
-    if (st == LB_STATUS_OK) *out = found == 0 ? LB_STREAMING_IN_PLACE : LB_STREAMING_PULL;
+    if (st == LB_STATUS_OK) *out = (enum lb_streaming)found; /* in the order of the names */
     return st;
 }
 
@@ -224,5 +224,5 @@ const char *lb_lookup_known_streamings(char *out, size_t size)
 
 const char *lb_streaming_name(enum lb_streaming streaming)
 {
-    return streaming_names[streaming == LB_STREAMING_PULL ? 1 : 0];
+    return streaming_names[streaming];
 }

@@ -46,7 +46,7 @@ const char *lb_lookup_known_precisions(char *out, size_t size);
 const char *lb_lookup_known_roundings(char *out, size_t size);
 const char *lb_lookup_known_streamings(char *out, size_t size);
 
-/* "in-place" or "pull". */
+/* "in-place", "pull" or "moments". */
 const char *lb_streaming_name(enum lb_streaming streaming);
 
 #endif

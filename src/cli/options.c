@@ -227,7 +227,9 @@ static const struct option_row rows[] = {
      "rounding of stored numbers: stochastic (default), which has no bias, or nearest", NULL, 0,
      NULL},
     {"streaming", 0, TEXT(streaming), "NAME", METHOD_COMMANDS,
-     "in-place (default, one copy of the populations) or pull (two)", NULL, 0, NULL},
+     "in-place (default, one copy of the populations), pull (two), or moments in their place (rr, "
+     "rlb)",
+     NULL, 0, NULL},
     {"lanes", 0, TEXT(lanes), "V", METHOD_COMMANDS,
      "memory lanes V: 1 2 4 8 16, or VxW with W lanes of arithmetic (default: auto)", NULL, 0,
      NULL},

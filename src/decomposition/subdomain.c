@@ -7,6 +7,7 @@
 /* NULL: nothing that needs more of the neighbours than populations, or of the whole box than cells. */
 static const char *what_is_missing(const struct lb_case *c)
 {
+    if (lb_case_keeps_moments(c)) return "moments in place of populations";
     if (c->surface.exists) return "a free surface";
     if (lb_case_has_markers(c)) return "markers";
     if (c->boundary_count > 0) return "boundaries";

@@ -100,6 +100,7 @@ static enum lb_status check_case(const struct lb_run *run, struct lb_error *err)
                "--lattice: %s is two-dimensional, and %s is %u cells deep", c->lattice->name,
                run->setup->name, c->size[2]);
     LB_TRY(lb_collision_check(c->collision, c->lattice, err));
+    LB_TRY(lb_case_check_moments(c, err));
     LB_REQUIRE(c->viscosity > 0.0, LB_STATUS_USAGE,
                "these parameters give viscosity %g, and it must be positive", c->viscosity);
     LB_TRY(check_viscosity(c, err));
@@ -160,6 +161,8 @@ static enum lb_status prepare(struct lb_run *run, struct lb_error *err)
     if (!run->surfaces.given) run->surfaces.every = run->plan.surfaces_every;
     if (!c->surface.exists && run->setup->write_surfaces == NULL) run->surfaces.wanted = false;
     plan_series(&run->histograms, run->values, "histogram", true);
+    LB_REQUIRE(!run->histograms.wanted || !lb_case_keeps_moments(c), LB_STATUS_USAGE,
+               "histogram: it counts populations, which --streaming moments does not keep");
     plan_series(&run->pictures, run->values, "png", run->plan.picture.field != NULL);
 cleanup:
     return st;

@@ -193,6 +193,8 @@ enum lb_status lb_solver_histogram(struct lb_solver *s, struct lb_histogram *out
     struct lb_kernel *k = NULL;
     struct lb_buffer *bins = NULL;
     *out = (struct lb_histogram){0};
+    LB_REQUIRE(!lb_case_keeps_moments(w->c), LB_STATUS_USAGE,
+               "a histogram counts populations, which --streaming moments does not keep");
     LB_TRY(lb_workspace_kernel(w, "cell/histogram.cl", "lb_histogram", &k, err));
     LB_TRY(lb_buffer_create(w->device, 4 * LB_BINS * sizeof(uint32_t), "histogram", &bins, err));
     LB_TRY(lb_kernel_set_buffer(k, "bins", bins, err));

@@ -24,7 +24,9 @@ enum way {
 static enum way way_of(const struct lb_workspace *w, enum lb_buffer_id id)
 {
     const struct lb_buffer_row *row = &lb_buffer_rows[id];
-    if (w->buffers[id] == NULL || row->role != LB_ROLE_STATE) return WAY_NOT;
+    if (w->buffers[id] == NULL || lb_workspace_role(w, id) != LB_ROLE_STATE) return WAY_NOT;
+    /* what cells had found a step before is of use for the forces on walls only */
+    if (id == LB_BUFFER_OTHER_F && (w->c->cell_kinds & LB_CELL_SOLID) == 0) return WAY_NOT;
     if (id == LB_BUFFER_STAMP || id == LB_BUFFER_COUNTS) return WAY_NOT;
     if (id == LB_BUFFER_FLAGS && !w->c->surface.exists) return WAY_NOT;
     if (id == LB_BUFFER_LINKS) return lb_case_has_markers(w->c) ? WAY_MARKS : WAY_NOT;
@@ -62,15 +64,25 @@ static const char *type_of(enum lb_element element, uint64_t bytes)
     }
 }
 
-/* What codes of a format are saved as: themselves, or the numbers that they are with their exponents. */
-static const struct lb_number_format *saved_format(const struct lb_number_format *f)
+/* What codes are saved as: themselves, or the numbers that they are with their exponents, or moments, in the
+ * precision of the arithmetic. */
+static const struct lb_number_format *saved_format(const struct lb_case *c,
+                                                   const struct lb_precision *p)
 {
-    return f->shares_exponents ? lb_number_format_find("fp32") : f;
+    if (lb_case_keeps_moments(c))
+        return lb_number_format_find(p->arithmetic == LB_ARITHMETIC_FP64 ? "fp64" : "fp32");
+    return p->storage->shares_exponents ? lb_number_format_find("fp32") : p->storage;
 }
 
-static uint64_t saved_bytes(const struct lb_number_format *f)
+static const struct lb_number_format *format_here(const struct lb_workspace *w)
 {
-    return (uint64_t)saved_format(f)->bits / 8;
+    const struct lb_precision here = {w->c->arithmetic, w->flow.storage, NULL};
+    return saved_format(w->c, &here);
+}
+
+static const struct lb_number_format *format_there(const struct passage *p)
+{
+    return saved_format(p->w->c, p->saved);
 }
 
 static uint64_t code_at(const void *codes, uint64_t bytes, uint64_t n)
@@ -82,8 +94,7 @@ static uint64_t code_at(const void *codes, uint64_t bytes, uint64_t n)
 
 static void convert_codes(struct passage *p, uint64_t count)
 {
-    const struct lb_number_format *from = saved_format(p->saved->storage),
-                                  *to = saved_format(p->w->flow.storage);
+    const struct lb_number_format *from = format_there(p), *to = format_here(p->w);
     for (uint64_t n = 0; n < count; n++) {
         const uint64_t old = code_at(p->there, p->there_bytes, n);
         const uint64_t code = to->encode(p->decoded != NULL ? p->decoded[old] : from->decode(old));
@@ -116,7 +127,7 @@ static enum lb_status pass(struct passage *p, uint64_t count, struct lb_error *e
 
 static enum lb_status decode_all(struct passage *p, struct lb_error *err)
 {
-    const struct lb_number_format *from = saved_format(p->saved->storage);
+    const struct lb_number_format *from = format_there(p);
     if (p->element != LB_ELEMENT_CODE || from->bits != 16) return LB_STATUS_OK;
     p->decoded = malloc(CODES_OF_16_BITS * sizeof *p->decoded);
     LB_NEED(p->decoded != NULL, LB_STATUS_FAILED, "out of memory for a checkpoint");
@@ -129,8 +140,7 @@ static enum lb_status decode_all(struct passage *p, struct lb_error *err)
 static bool is_converted(const struct passage *p)
 {
     if (!p->loads) return false;
-    if (p->element == LB_ELEMENT_CODE)
-        return saved_format(p->saved->storage) != saved_format(p->w->flow.storage);
+    if (p->element == LB_ELEMENT_CODE) return format_there(p) != format_here(p->w);
     return p->element == LB_ELEMENT_SCALAR && p->saved->arithmetic != p->w->c->arithmetic;
 }
 
@@ -139,11 +149,11 @@ static enum lb_status prepare(struct passage *p, enum lb_buffer_id id, struct lb
     struct lb_workspace *w = p->w;
     p->element = lb_buffer_rows[id].element;
     p->here_bytes = lb_workspace_element_bytes(w, id);
-    if (p->element == LB_ELEMENT_CODE) p->here_bytes = saved_bytes(w->flow.storage);
+    if (p->element == LB_ELEMENT_CODE) p->here_bytes = (uint64_t)format_here(w)->bits / 8;
     p->there_bytes = p->here_bytes;
     const bool converted = is_converted(p);
     if (converted)
-        p->there_bytes = p->element == LB_ELEMENT_CODE ? saved_bytes(p->saved->storage)
+        p->there_bytes = p->element == LB_ELEMENT_CODE ? (uint64_t)format_there(p)->bits / 8
                          : p->saved->arithmetic == LB_ARITHMETIC_FP64 ? sizeof(double)
                                                                       : sizeof(float);
     const uint64_t staging = w->staging_cells * 4 * lb_workspace_scalar_bytes(w);
@@ -226,11 +236,12 @@ static enum lb_status run_plane(struct passage *p, struct lb_kernel *kernel, str
 static enum lb_status pass_populations(struct passage *p, enum lb_buffer_id id, const char *name,
                                        struct lb_error *err)
 {
-    const uint64_t planes = (uint64_t)p->w->flow.lattice->directions;
+    const uint64_t planes = (uint64_t)lb_case_kept_numbers(p->w->c);
     const struct lb_npy array = cells_of(p, planes);
     struct lb_kernel *k = NULL;
     LB_OK(begin(p, lb_buffer_rows[id].name, &array, err));
     LB_OK(lb_workspace_kernel(p->w, entry, name, &k, err));
+    if (lb_kernel_takes(k, "kept")) LB_OK(lb_kernel_set_buffer(k, "kept", p->w->buffers[id], err));
     for (uint64_t i = 0; i < planes; i++) {
         LB_OK(lb_kernel_set_uint(k, "i", (uint32_t)i, err));
         LB_OK(run_plane(p, k, err));

@@ -56,7 +56,7 @@ static enum lb_status prepare(struct lb_workspace *w, const struct lb_case *c,
         .collision = c->collision,
         .stride = w->layout.stride,
         .read_next = LB_BUFFER_F,
-        .other = c->streaming == LB_STREAMING_PULL ? LB_BUFFER_OTHER_F : LB_BUFFER_F};
+        .other = c->streaming == LB_STREAMING_IN_PLACE ? LB_BUFFER_F : LB_BUFFER_OTHER_F};
     const enum lb_status st = lb_layout_check(c, &w->layout, lb_device_get_info(device), err);
     return st != LB_STATUS_OK ? st
                               : lb_workspace_keep(w, "step_number", LB_ELEMENT_LONG, &w->step, err);
@@ -65,7 +65,8 @@ static enum lb_status prepare(struct lb_workspace *w, const struct lb_case *c,
 static enum lb_status create_step_kernel(struct lb_solver *s, struct lb_error *err)
 {
     uint32_t max;
-    LB_OK(lb_workspace_step_kernel(&s->w, "step/step.cl", "lb_step", &s->step_kernel, err));
+    const char *entry = lb_case_keeps_moments(s->w.c) ? "step/march.cl" : "step/step.cl";
+    LB_OK(lb_workspace_step_kernel(&s->w, entry, "lb_step", &s->step_kernel, err));
     LB_OK(lb_kernel_max_group(s->step_kernel, &max, err));
     if (s->w.layout.group > max) s->w.layout.group = max;
     return LB_STATUS_OK;

@@ -186,11 +186,21 @@ cleanup:
     return st;
 }
 
+/* What cells sent becomes what they will find. */
+static enum lb_status stream_start(struct lb_workspace *w, struct lb_error *err)
+{
+    struct lb_kernel *kernel = NULL;
+    LB_OK(lb_workspace_kernel(w, entry, "lb_stream_start", &kernel, err));
+    LB_OK(lb_workspace_enqueue(w, kernel, lb_case_cell_count(w->c), GROUP, err));
+    lb_population_set_swap(w, &w->flow);
+    return LB_STATUS_OK;
+}
+
 enum lb_status lb_start_state_upload(struct lb_workspace *w, const struct lb_parts *parts,
                                      struct lb_error *err)
 {
     LB_OK(check_bodies(w->c, err));
-    const enum lb_status st = upload(w, parts, err);
-    if (st != LB_STATUS_OK || (w->c->cell_kinds & LB_CELL_SOLID) == 0) return st;
-    return mark_neighbours(w, err);
+    LB_OK(upload(w, parts, err));
+    if ((w->c->cell_kinds & LB_CELL_SOLID) != 0) LB_OK(mark_neighbours(w, err));
+    return lb_case_keeps_moments(w->c) ? stream_start(w, err) : LB_STATUS_OK;
 }

@@ -235,7 +235,7 @@ static enum lb_status close(void *part, struct lb_error *err)
         share_links(w, &f);
         LB_TRY(keep_bounce(p, &f, err));
     }
-    if (f.vectors.count > 0) LB_TRY(make_terms(w, &f.vectors, err));
+    if (f.vectors.count > 0 && !lb_case_keeps_moments(w->c)) LB_TRY(make_terms(w, &f.vectors, err));
     LB_TRY(lb_buffer_write(w->buffers[LB_BUFFER_LINKS], 0,
                            lb_layout_vectors(w->c, &w->layout) * sizeof *f.links, f.links, err));
 cleanup:

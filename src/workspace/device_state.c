@@ -185,6 +185,12 @@ uint64_t lb_workspace_device_bytes(const struct lb_workspace *w)
     return bytes;
 }
 
+enum lb_state_role lb_workspace_role(const struct lb_workspace *w, enum lb_buffer_id id)
+{
+    if (id == LB_BUFFER_OTHER_F && lb_case_keeps_moments(w->c)) return LB_ROLE_STATE;
+    return lb_buffer_rows[id].role;
+}
+
 enum lb_status lb_workspace_each(const struct lb_workspace *w, lb_state_visitor *visit,
                                  void *context, struct lb_error *err)
 {
@@ -192,7 +198,7 @@ enum lb_status lb_workspace_each(const struct lb_workspace *w, lb_state_visitor 
     for (int id = 0; id < LB_BUFFERS && st == LB_STATUS_OK; id++) {
         if (w->buffers[id] == NULL) continue;
         const struct lb_state_item item = {lb_buffer_rows[id].name, lb_buffer_bytes(w->buffers[id]),
-                                           lb_buffer_rows[id].role};
+                                           lb_workspace_role(w, (enum lb_buffer_id)id)};
         st = visit(context, &item, err);
     }
     for (unsigned n = 0; n < w->number_count && st == LB_STATUS_OK; n++) {

@@ -79,6 +79,17 @@ static const char *resolve(const struct flattener *f, const char *name)
     if (strcmp(name, "slot/delta") == 0) return m != NULL ? m->delta->file : NULL;
     if (strcmp(name, "slot/membrane") == 0)
         return m != NULL && m->material != NULL ? m->material->law->file : NULL;
+    const bool keeps_moments = f->c != NULL && f->c->streaming == LB_STREAMING_MOMENTS;
+    if (strcmp(name, "slot/kept") == 0)
+        return keeps_moments ? "kept/ten_moments.cl" : "kept/all_populations.cl";
+    if (strcmp(name, "slot/state") == 0)
+        return keeps_moments ? "cell/kept_moments.cl" : "cell/populations.cl";
+    if (strcmp(name, "slot/saved") == 0)
+        return keeps_moments ? "cell/saved_moments.cl" : "cell/saved_populations.cl";
+    if (strcmp(name, "slot/start") == 0)
+        return keeps_moments ? "cell/start_moments.cl" : "cell/start.cl";
+    if (strcmp(name, "slot/bounce") == 0)
+        return keeps_moments ? "cell/bounce_moments.cl" : "cell/bounce_back.cl";
     if (strcmp(name, "slot/stream") == 0)
         return f->c->streaming == LB_STREAMING_PULL ? "stream/pull.cl" : "stream/in_place.cl";
     return name;
@@ -182,6 +193,8 @@ static void print_layout(FILE *out, const struct lb_case *c, const struct lb_lay
     fprintf(out, "#define LB_ROW_AXIS %d\n", l->row_axis);
     fprintf(out, "#define LB_STRIDE %lluul\n", (unsigned long long)l->stride);
     fprintf(out, "#define LB_ROW_PARTS %u\n", l->row_parts);
+    fprintf(out, "#define LB_TILE_ROW %u\n#define LB_TILE_SLAB %u\n#define LB_CHUNK %u\n",
+            l->tile[0], l->tile[1], l->chunk);
     fprintf(out, "#define LB_SKIPS_SOLID %d\n#define LB_TURNS %d\n", l->skips_solid, l->turns);
     fprintf(out, "#define LB_INDEX %s\n",
             lb_layout_index_bytes(c) == sizeof(uint64_t) ? "ulong" : "uint");

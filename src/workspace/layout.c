@@ -200,6 +200,38 @@ static uint32_t row_parts(const struct lb_case *c, const struct lb_device_info *
     return parts > 0 ? parts : 1;
 }
 
+static uint64_t scalar_bytes(const struct lb_case *c)
+{
+    return c->arithmetic == LB_ARITHMETIC_FP64 ? 8 : 4;
+}
+
+/* The largest tile of a march whose ring of populations fits a core's second cache (kernels/step/march.cl),
+ * rather wide than high; and chunks that leave some for each core. */
+static void set_march(const struct lb_case *c, const struct lb_device_info *device,
+                      struct lb_layout *l)
+{
+    enum { RING_BYTES = 320 << 10, MIN_WIDE = 4, MAX_WIDE = 32, MIN_CHUNK = 16, PER_CORE = 4 };
+    const uint64_t vector = (uint64_t)l->lanes * scalar_bytes(c);
+    const uint64_t planes =
+        (uint64_t)c->lattice->directions * (c->lattice->dimensions == 3 ? 2 : 1);
+    const uint64_t room = RING_BYTES / (vector * planes);
+    const int march_axis = 3 - l->row_axis - l->lane_axis;
+    const uint32_t rows = c->size[l->row_axis], slab = c->size[l->lane_axis] / (uint32_t)l->lanes;
+    uint32_t high = slab, wide = 0;
+    while (wide = (uint32_t)(room / (high + 2)), wide < MIN_WIDE + 2 + 12 && high > MIN_WIDE)
+        high = (high + 1) / 2;
+    wide = wide < MIN_WIDE + 2 ? MIN_WIDE : wide - 2;
+    l->tile[0] = wide < MAX_WIDE ? wide : MAX_WIDE;
+    if (l->tile[0] > rows) l->tile[0] = rows;
+    l->tile[1] = high;
+    const uint64_t tiles =
+        (uint64_t)((rows + l->tile[0] - 1) / l->tile[0]) * ((slab + high - 1) / high);
+    l->chunk = c->size[march_axis];
+    while (l->chunk > MIN_CHUNK &&
+           tiles * (c->size[march_axis] / l->chunk) < (uint64_t)PER_CORE * device->compute_units)
+        l->chunk = (l->chunk + 1) / 2;
+}
+
 /* `lanes`, or the half of them and so on, until they divide an axis. */
 static int dividing_lanes(const struct lb_case *c, const struct lb_device_info *device, int lanes)
 {
@@ -223,16 +255,18 @@ void lb_layout_make(const struct lb_case *c, const struct lb_layout_choice *choi
     const int axis = axis_divided_by(c, device, lanes);
     *out = (struct lb_layout){
         .lanes = lanes,
-        .arithmetic_lanes = arithmetic_of(choice->arithmetic_lanes, lanes),
+        .arithmetic_lanes =
+            lb_case_keeps_moments(c) ? lanes : arithmetic_of(choice->arithmetic_lanes, lanes),
         .lane_axis = axis < 0 ? 2 : axis,
         /* CPUs step rows of vectors, and lanes turn in whole rows only across the lane axis */
-        .row_axis = axis == 0 && device->type == LB_DEVICE_CPU ? 1 : 0,
+        .row_axis = axis == 0 && device->type != LB_DEVICE_GPU ? 1 : 0,
         .stride = stride_of(c, device),
         .group = (uint32_t)choice->group,
         .registers = choice->registers,
         .turns = device->type == LB_DEVICE_GPU,
     };
     out->row_parts = row_parts(c, device, out);
+    if (lb_case_keeps_moments(c)) set_march(c, device, out);
 }
 
 void lb_layout_choose(const struct lb_case *c, const struct lb_layout_wishes *w,
@@ -272,14 +306,29 @@ uint64_t lb_layout_vectors(const struct lb_case *c, const struct lb_layout *l)
     return lb_case_cell_count(c) / (uint64_t)l->lanes;
 }
 
+static uint64_t pieces_of(uint32_t size, uint32_t piece)
+{
+    return (size + piece - 1) / piece;
+}
+
+/* Work-items of kernels/step/march.cl. */
+static uint64_t march_items(const struct lb_case *c, const struct lb_layout *l)
+{
+    return pieces_of(c->size[l->row_axis], l->tile[0]) *
+           pieces_of(c->size[l->lane_axis] / (uint32_t)l->lanes, l->tile[1]) *
+           pieces_of(c->size[3 - l->row_axis - l->lane_axis], l->chunk);
+}
+
 uint64_t lb_layout_items(const struct lb_case *c, const struct lb_layout *l)
 {
     const uint64_t vectors = lb_layout_vectors(c, l);
+    if (l->chunk > 0) return march_items(c, l);
     return l->row_parts > 0 ? vectors / vectors_of_row(c, l) * l->row_parts : vectors;
 }
 
 uint32_t lb_layout_group(const struct lb_case *c, const struct lb_layout *l)
 {
+    if (l->chunk > 0) return 1;
     if (l->row_parts == 0) return l->group;
     const uint32_t parts = l->group * l->row_parts / vectors_of_row(c, l);
     return parts > 0 ? parts : 1;
@@ -308,18 +357,15 @@ static uint64_t bytes_of_rows(const struct lb_case *c, const struct lb_layout *l
 uint64_t lb_layout_population_bytes(const struct lb_case *c, const struct lb_layout *l)
 {
     if (c->storage->memory != NULL) return bytes_of_rows(c, l);
-    return l->stride * (uint64_t)c->lattice->directions * (uint64_t)c->storage->bits / 8;
+    const uint64_t floats = (uint64_t)lb_case_kept_floats(c);
+    const uint64_t codes = (uint64_t)lb_case_kept_numbers(c) - floats;
+    return l->stride * (floats * sizeof(float) + codes * (uint64_t)c->storage->bits / 8);
 }
 
 uint64_t lb_layout_exponent_planes(const struct lb_case *c)
 {
     if (!c->storage->shares_exponents) return 0;
     return c->surface.exists || lb_case_has_numbers(c) ? 3 : 2;
-}
-
-static uint64_t scalar_bytes(const struct lb_case *c)
-{
-    return c->arithmetic == LB_ARITHMETIC_FP64 ? 8 : 4;
 }
 
 /* Of one cell: a force of 64 bits, and a velocity, whose fourth number is padding. */
@@ -346,7 +392,7 @@ static uint64_t surface_bytes(const struct lb_case *c)
  * (12 to 20 bytes each) and the terms of vectors beside moving ones. */
 static uint64_t resident_bytes(const struct lb_case *c, const struct lb_layout *l)
 {
-    const uint64_t copies = c->streaming == LB_STREAMING_PULL ? 2 : 1;
+    const uint64_t copies = c->streaming == LB_STREAMING_IN_PLACE ? 1 : 2;
     const uint64_t cells = lb_case_cell_count(c);
     uint64_t bytes = copies * lb_layout_population_bytes(c, l) + cells;
     if (lb_layout_keeps_fields(c))
@@ -367,24 +413,33 @@ static double link_bytes(const struct lb_case *c)
 
 double lb_case_bytes_per_cell(const struct lb_case *c)
 {
-    const double copies = c->streaming == LB_STREAMING_PULL ? 2.0 : 1.0;
+    const double copies = c->streaming == LB_STREAMING_IN_PLACE ? 1.0 : 2.0;
     const double fields =
         lb_layout_keeps_fields(c) ? (double)scalar_bytes(c) * (1 + c->lattice->dimensions) : 0.0;
-    return copies * lb_number_format_bytes(c->storage, c->lattice->directions) + 1.0 +
-           link_bytes(c) + fields + (double)(marker_bytes(c) + surface_bytes(c));
+    return copies * lb_case_kept_bytes(c) + 1.0 + link_bytes(c) + fields +
+           (double)(marker_bytes(c) + surface_bytes(c));
+}
+
+/* What a step reads or writes of what a cell keeps. */
+static double moved_bytes(const struct lb_case *c)
+{
+    return lb_case_keeps_moments(c)
+               ? lb_case_kept_bytes(c)
+               : lb_number_format_bytes_moved(c->storage, c->lattice->directions);
 }
 
 double lb_case_bytes_per_update(const struct lb_case *c)
 {
     const double flags = c->cell_kinds != 0 || c->surface.exists ? 1.0 : 0.0;
-    return 2.0 * lb_number_format_bytes_moved(c->storage, c->lattice->directions) + flags;
+    return 2.0 * moved_bytes(c) + flags;
 }
 
 double lb_layout_bytes_per_update(const struct lb_case *c, int lanes)
 {
-    const bool reads_flags = (c->cell_kinds & LB_CELL_EQUILIBRIUM) != 0 || c->surface.exists;
-    return 2.0 * lb_number_format_bytes_moved(c->storage, c->lattice->directions) +
-           (reads_flags ? 1.0 : 0.0) + link_bytes(c) * 4.0 / lanes;
+    const uint8_t read = LB_CELL_EQUILIBRIUM | (lb_case_keeps_moments(c) ? LB_CELL_SOLID : 0);
+    const double links = lb_case_keeps_moments(c) ? 0.0 : link_bytes(c) * 4.0 / lanes;
+    const bool reads_flags = (c->cell_kinds & read) != 0 || c->surface.exists;
+    return 2.0 * moved_bytes(c) + (reads_flags ? 1.0 : 0.0) + links;
 }
 
 /* What a solver needs at its start beyond what it keeps: staging, marking walls. */
@@ -429,6 +484,12 @@ static void largest_box(const struct lb_case *c, const struct lb_device_info *de
 enum lb_status lb_layout_check(const struct lb_case *c, const struct lb_layout *l,
                                const struct lb_device_info *device, struct lb_error *err)
 {
+    LB_OK(lb_case_check_moments(c, err));
+    if (lb_case_keeps_moments(c) && device->type == LB_DEVICE_GPU)
+        return lb_fail(err, LB_STATUS_DEVICE,
+                       "--streaming moments has a step for CPUs only so far, and %s is a GPU; use "
+                       "--streaming in-place",
+                       device->name);
     if (c->arithmetic == LB_ARITHMETIC_FP64 && !device->fp64)
         return lb_fail(err, LB_STATUS_DEVICE,
                        "%s has no 64-bit arithmetic; use --precision fp32/... or another device",

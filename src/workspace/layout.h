@@ -24,6 +24,8 @@ struct lb_layout {
     bool skips_solid;     /* vectors of walls are left out unread: walls.c, once they are known */
     uint32_t row_parts;   /* work-items of the step for a row of vectors; 0: one per vector */
     bool turns;           /* every other step goes backwards through memory */
+    uint32_t tile[2]; /* where moments are kept: vectors of a tile along rows and the lane axis, */
+    uint32_t chunk;   /* and slices of it that are marched through; 0: populations are kept */
 };
 
 /* What a layout is made of beside case and device: what --lanes, --group and --registers name. */

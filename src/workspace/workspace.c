@@ -119,6 +119,8 @@ enum lb_status lb_workspace_enqueue(struct lb_workspace *w, struct lb_kernel *ke
 {
     if (lb_kernel_takes(kernel, "f"))
         LB_OK(lb_kernel_set_buffer(kernel, "f", w->buffers[w->flow.read_next], err));
+    if (lb_kernel_takes(kernel, "other_f"))
+        LB_OK(lb_kernel_set_buffer(kernel, "other_f", w->buffers[w->flow.other], err));
     if (lb_kernel_takes(kernel, "step"))
         LB_OK(lb_kernel_set_uint(kernel, "step", (uint32_t)w->step, err));
     return lb_kernel_enqueue(kernel, items, group, err);

@@ -136,6 +136,9 @@ uint64_t lb_workspace_device_bytes(const struct lb_workspace *w);
 /* Length of a list of cells; 0 where it is not there. */
 uint64_t lb_workspace_list_length(const struct lb_workspace *w, enum lb_buffer_id id);
 
+/* Of a buffer here: the other copy of moments is state, as it says what went into walls. */
+enum lb_state_role lb_workspace_role(const struct lb_workspace *w, enum lb_buffer_id id);
+
 /* Everything that is kept, one by one; and a piece of one of them, by its name. */
 enum lb_status lb_workspace_each(const struct lb_workspace *w, lb_state_visitor *visit,
                                  void *context, struct lb_error *err);
@@ -161,8 +164,8 @@ enum lb_status lb_workspace_kernel(struct lb_workspace *w, const char *entry, co
 enum lb_status lb_workspace_step_kernel(struct lb_workspace *w, const char *entry, const char *name,
                                         struct lb_kernel **out, struct lb_error *err);
 
-/* Enqueues, with the populations that are read next as parameter `f` and the number of the step as
- * `step` where the kernel has these. */
+/* Enqueues, with the populations or moments that are read next as parameter `f`, the other copy as `other_f`
+ * and the number of the step as `step` where the kernel has these. */
 enum lb_status lb_workspace_enqueue(struct lb_workspace *w, struct lb_kernel *kernel,
                                     uint64_t items, uint32_t group, struct lb_error *err);
 

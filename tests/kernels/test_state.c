@@ -24,7 +24,7 @@ enum { MAX_ITEMS = 64, MAX_MARKERS = 64, BEFORE = 7 };
  * that no step writes are comparable, too. */
 static unsigned behind(const struct lb_case *c)
 {
-    return c->streaming == LB_STREAMING_PULL ? 8 : 7;
+    return c->streaming == LB_STREAMING_IN_PLACE ? 7 : 8;
 }
 
 static const uint32_t alarm[2] = {77, 3}; /* as if the kernels had raised it */
@@ -223,6 +223,9 @@ static void a_flow_with_walls_goes_on(void)
     use_fp32(&c, "fp16s");
     check_case(&c, false);
     c.streaming = LB_STREAMING_PULL;
+    check_case(&c, false);
+    c.streaming = LB_STREAMING_MOMENTS;
+    c.collision = lb_collision_find("rr");
     check_case(&c, false);
     lb_random_case_init(&c, &state, lb_lattice_find("d2q9"), LB_WITH_NOTHING, 24, 16, 1);
     use_fp32(&c, "fp32");

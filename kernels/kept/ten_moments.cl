@@ -1,0 +1,93 @@
+/* ten_moments.cl - what a cell keeps from one step to the next: ten moments of the populations that it
+ * will find (six in two dimensions), times S.
+ * h[0] = sum f_i (less 1 where LB_SHIFT), then the momentum sum c_i f_i, then the six second moments
+ * sum f_i (c_ia c_ib - c^2 delta_ab) in the order xx, yy, xy, zz, yz, xz.
+ * In memory each has a plane of LB_STRIDE numbers.  Of codes of 16 bits that are rounded to nearest there
+ * are six: density and momentum change by less than half of their last place in a step, and would not
+ * change at all; they are floats.  docs/theory/moments.md
+ * SPDX-License-Identifier: MIT */
+#define LB_KEEPS_MOMENTS 1
+#define LB_CONSERVED (1 + LB_D)
+#define LB_KEPT (LB_D == 3 ? 10 : 6)
+#define LB_CONSERVED_ARE_FLOATS (LB_CODE_BITS == 16 && LB_ROUNDS_TO_NEAREST)
+
+LB_INLINE struct conserved lb_kept_conserved(const real *h)
+{
+    const struct conserved s = {h[0], h[1], h[2], LB_D == 3 ? h[3] : LB_NOTHING};
+    return s;
+}
+
+/* Less c^2 times the density along the diagonal. */
+LB_INLINE struct stress lb_kept_products(const real *h)
+{
+    const real *p = h + LB_CONSERVED;
+    const real none = LB_NOTHING;
+    const struct stress s = {p[0],
+                             p[1],
+                             LB_D == 3 ? p[3] : none,
+                             p[2],
+                             LB_D == 3 ? p[4] : none,
+                             LB_D == 3 ? p[5] : none};
+    return s;
+}
+
+LB_INLINE void lb_set_kept(real *kept, const struct conserved s, const struct stress p)
+{
+    const real pressure = s.all * (scalar)LB_CS2;
+    real *stresses = kept + LB_CONSERVED;
+    kept[0] = s.all;
+    kept[1] = s.x;
+    kept[2] = s.y;
+    stresses[0] = p.xx - pressure;
+    stresses[1] = p.yy - pressure;
+    stresses[2] = p.xy;
+    if (LB_D == 2) return;
+    kept[3] = s.z;
+    stresses[3] = p.zz - pressure;
+    stresses[4] = p.yz;
+    stresses[5] = p.xz;
+}
+
+/* The moments of populations. */
+LB_INLINE void lb_keep(real *kept, const real *h)
+{
+    lb_set_kept(kept, lb_conserved(h), lb_products(h));
+}
+
+/* Where plane k begins [codes]. */
+LB_INLINE ulong lb_plane_of(const int k)
+{
+    const int floats = LB_CONSERVED_ARE_FLOATS ? LB_CONSERVED : 0;
+    return (ulong)(k + floats) * LB_STRIDE;
+}
+
+LB_INLINE real lb_kept_at(const global LB_CODE *f, const int k, const ulong n)
+{
+    if (LB_CONSERVED_ARE_FLOATS && k < LB_CONSERVED)
+        return *(const global real *)((const global scalar *)f + ((ulong)k * LB_STRIDE + n));
+    return lb_decode(*(const global chunk *)(f + (lb_plane_of(k) + n)));
+}
+
+LB_INLINE void lb_set_kept_at(global LB_CODE *f, const int k, const ulong n, const real x,
+                              const struct noise noise)
+{
+    if (LB_CONSERVED_ARE_FLOATS && k < LB_CONSERVED)
+        *(global real *)((global scalar *)f + ((ulong)k * LB_STRIDE + n)) = x;
+    else
+        *(global chunk *)(f + (lb_plane_of(k) + n)) = lb_encode(x, lb_noise_of(noise, k));
+}
+
+/* All of them, of the LB_W cells from index n on. */
+LB_INLINE void lb_load_kept(real *kept, const global LB_CODE *f, const ulong n)
+{
+    for (int k = 0; k < LB_KEPT; k++)
+        kept[k] = lb_kept_at(f, k, n);
+}
+
+LB_INLINE void lb_store_kept(global LB_CODE *f, const real *kept, const ulong n,
+                             const struct noise noise)
+{
+    const struct noise all = lb_noise_if_finite(noise, kept[0]);
+    for (int k = 0; k < LB_KEPT; k++)
+        lb_set_kept_at(f, k, n, kept[k], all);
+}

@@ -1,0 +1,178 @@
+/* Ten moments in place of populations: the same flow as with populations and the same collision, in FP64 to
+ * 1e-12, with walls at rest and moving, prescribed cells and a force, on every velocity set and for boxes
+ * that tiles do not divide; and the same forces on walls.
+ * SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "opencl/device.h"
+#include "solver/solver.h"
+#include "support/check.h"
+#include "support/random_case.h"
+#include "support/step_comparison.h"
+#include "support/test_solver.h"
+#include "case/rounding.h"
+#include "workspace/layout.h"
+
+enum { MAX_CELLS = 1 << 13 };
+static struct lb_device *device;
+
+struct seen {
+    double rho[MAX_CELLS], u[3 * MAX_CELLS];
+    struct lb_wall_force walls;
+    struct lb_survey survey;
+    uint64_t bytes;
+};
+static struct seen of_populations, of_moments;
+
+static enum lb_status look(const struct lb_case *c, unsigned steps, const uint32_t tile[3],
+                           struct seen *out, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const struct lb_region box = {.end = {c->size[0], c->size[1], c->size[2]}};
+    struct lb_link_force groups[1];
+    struct lb_solver *solver = NULL;
+    struct lb_layout layout;
+    lb_layout_choose(c, &lb_test_layout, lb_device_get_info(device), &layout);
+    for (int k = 0; k < 2 && layout.chunk > 0 && tile[0] > 0; k++)
+        layout.tile[k] = tile[k];
+    if (layout.chunk > 0 && tile[2] > 0) layout.chunk = tile[2];
+    LB_TRY(lb_solver_create(c, &layout, device, NULL, &solver, err));
+    LB_TRY(lb_solver_advance(solver, steps, err));
+    LB_TRY(lb_solver_read(solver, &box, out->rho, out->u, err));
+    LB_TRY(lb_solver_survey(solver, &out->survey, err));
+    memset(&out->walls, 0, sizeof out->walls);
+    if ((c->cell_kinds & LB_CELL_SOLID) != 0)
+        LB_TRY(lb_solver_forces(solver, groups, &out->walls, err));
+    out->bytes = lb_solver_device_bytes(solver);
+cleanup:
+    lb_solver_destroy(solver);
+    return st;
+}
+
+static double fields_apart(const struct lb_case *c)
+{
+    double largest = 0.0;
+    for (uint64_t n = 0; n < lb_case_cell_count(c); n++)
+        largest = fmax(largest, fabs(of_moments.rho[n] - of_populations.rho[n]));
+    for (uint64_t n = 0; n < 3 * lb_case_cell_count(c); n++)
+        largest = fmax(largest, fabs(of_moments.u[n] - of_populations.u[n]));
+    return largest;
+}
+
+static double forces_apart(void)
+{
+    double largest = 0.0;
+    for (int a = 0; a < 3; a++) {
+        largest =
+            fmax(largest, fabs(of_moments.walls.resting[a] - of_populations.walls.resting[a]));
+        largest = fmax(largest, fabs(of_moments.walls.moving[a] - of_populations.walls.moving[a]));
+    }
+    return largest;
+}
+
+static bool compare(struct lb_case *c, unsigned steps, const uint32_t tile[3])
+{
+    struct lb_error err = {0};
+    const enum lb_status populations =
+        (c->streaming = LB_STREAMING_PULL, look(c, steps, tile, &of_populations, &err));
+    if (!LB_CHECK_OK(populations, &err)) return false;
+    c->streaming = LB_STREAMING_MOMENTS;
+    return LB_CHECK_OK(look(c, steps, tile, &of_moments, &err), &err);
+}
+
+static void moments_are_the_flow_of_populations(void)
+{
+    static const struct {
+        const char *lattice, *collision;
+        unsigned with;
+        uint32_t size[3], tile[3];
+        int lanes, steps;
+        bool shift, eddies, always;
+    } rows[] = {
+        {"d3q19", "rr", LB_WITH_ALL, {7, 5, 8}, {3, 1, 2}, 4, 12, true, false, true},
+        {"d3q19", "rlb", LB_WITH_FORCE, {8, 6, 5}, {0, 0, 0}, 4, 0, true, false, false},
+        {"d2q9", "rr", LB_WITH_ALL, {12, 10, 1}, {4, 3, 1}, 2, 12, true, true, true},
+        {"d2q9", "rlb", LB_WITH_ALL, {16, 3, 1}, {0, 0, 0}, 8, 12, false, false, false},
+        {"d3q15", "rlb", LB_WITH_ALL, {4, 5, 6}, {4, 2, 3}, 2, 12, true, false, false},
+        {"d3q27", "rr", LB_WITH_ALL, {8, 3, 5}, {2, 2, 5}, 4, 12, false, true, false},
+        {"d3q27", "rlb", LB_WITH_FORCE, {5, 4, 3}, {5, 4, 3}, 1, 12, true, false, false},
+        {"d3q19", "rr", LB_WITH_ALL, {11, 12, 9}, {4, 2, 4}, 4, 1000, true, true, false},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct lb_case c;
+        struct lb_random_state state;
+        if (!lb_check_runs(rows[k].always)) continue;
+        lb_random_case_init(&c, &state, lb_lattice_find(rows[k].lattice), rows[k].with,
+                            rows[k].size[0], rows[k].size[1], rows[k].size[2]);
+        c.collision = lb_collision_find(rows[k].collision);
+        c.shift = rows[k].shift;
+        if (rows[k].eddies) c.viscosity_model = lb_viscosity_model_find("smagorinsky");
+        c.smagorinsky = 0.15;
+        lb_test_layout.lanes = rows[k].lanes;
+        printf("  %s %s %d steps\n", rows[k].lattice, rows[k].collision, rows[k].steps);
+        if (!compare(&c, (unsigned)rows[k].steps, rows[k].tile)) continue;
+        LB_CHECK_NEAR(fields_apart(&c), 0.0, 1e-12);
+        LB_CHECK_NEAR(forces_apart(), 0.0, 1e-11);
+        LB_CHECK_NEAR(of_moments.survey.excess_mass, of_populations.survey.excess_mass, 1e-10);
+    }
+}
+
+/* Ten numbers in two copies and a byte of flags. */
+static void memory_is_that_of_ten_numbers(void)
+{
+    static const struct {
+        const char *storage;
+        int rounding; /* nearest, stochastic */
+        double bytes;
+    } rows[] = {{"fp32", 0, 80.0}, {"fp16s", 0, 56.0}, {"fp16s", 1, 40.0}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct lb_case c;
+        struct lb_random_state state;
+        lb_random_case_init(&c, &state, lb_lattice_find("d3q19"), 0, 16, 16, 16);
+        c.collision = lb_collision_find("rr");
+        c.arithmetic = LB_ARITHMETIC_FP32;
+        c.storage = lb_number_format_find(rows[k].storage);
+        c.rounding = lb_roundings[rows[k].rounding];
+        c.streaming = LB_STREAMING_MOMENTS;
+        LB_CHECK_NEAR(2.0 * lb_case_kept_bytes(&c), rows[k].bytes, 0.0);
+        LB_CHECK_NEAR(lb_case_bytes_per_cell(&c), rows[k].bytes + 1.0, 0.0);
+    }
+}
+
+/* What needs populations is refused by a sentence. */
+static void what_needs_populations_is_refused(void)
+{
+    static const struct {
+        const char *lattice, *collision, *storage, *says;
+    } rows[] = {{"d3q19", "srt", "fp32", "--collision rr or rlb"},
+                {"d3q19", "rr", "bfp12", "BFP12"},
+                {"d3q19", "rr", "fix16x", "FIX16X"}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct lb_case c;
+        struct lb_random_state state;
+        struct lb_error err = {0};
+        lb_random_case_init(&c, &state, lb_lattice_find(rows[k].lattice), 0, 4, 4, 4);
+        c.collision = lb_collision_find(rows[k].collision);
+        c.arithmetic = LB_ARITHMETIC_FP32;
+        c.storage = lb_number_format_find(rows[k].storage);
+        c.streaming = LB_STREAMING_MOMENTS;
+        LB_CHECK_EQUAL_INT(lb_case_check_moments(&c, &err), LB_STATUS_USAGE);
+        LB_CHECK(strstr(err.text, rows[k].says) != NULL);
+    }
+}
+
+int main(void)
+{
+    struct lb_error err = {0};
+    LB_TEST(memory_is_that_of_ten_numbers);
+    LB_TEST(what_needs_populations_is_refused);
+    device = lb_open_test_device(&err);
+    if (device == NULL) return lb_check_skip(err.text);
+    if (!lb_device_get_info(device)->fp64) return lb_check_skip("the device has no FP64");
+    LB_TEST(moments_are_the_flow_of_populations);
+    lb_device_close(device);
+    return lb_check_report();
+}
