@@ -142,8 +142,10 @@ static enum lb_status answer(int argc, char **argv, struct lb_error *err)
     enum lb_status st;
     LB_OK(lb_peers_start(err));
     if (!lb_peers_is_first()) leave_words_to_the_first();
+    LB_OK(lb_peers_check_same("version of sluice", LB_VERSION " " LB_COMMIT, err));
     if (answer_without_command(argc, argv, &st, err)) return st;
     st = lb_options_parse(argc, argv, &o, err);
+    if (st == LB_STATUS_OK) st = lb_start_ranks(&o, argv, err);
     if (st == LB_STATUS_OK) st = dispatch(&o, err);
     lb_options_free(&o);
     return st;

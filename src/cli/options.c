@@ -202,6 +202,10 @@ static const struct option_row rows[] = {
     {"device", 'd', TEXT(device), "SPEC", DEVICE_COMMANDS,
      "index in `sluice devices`, P:D, gpu, cpu, or part of a name (default: $SLUICE_DEVICE)", NULL,
      0, NULL},
+    {"devices", 0, TEXT(devices), "LIST", LB_COMMAND_RUN,
+     "split the box among several: their SPECs separated by commas, or gpu for all; starts mpirun "
+     "unless mpirun started this",
+     NULL, 0, NULL},
     {"lattice", 0, TEXT(lattice), "NAME", SWEEP_COMMANDS, "velocity set (default: the setup's)",
      NULL, 0, lb_lookup_known_lattices},
     {"collision", 0, TEXT(collision), "NAME", SWEEP_COMMANDS, "collision operator", NULL, 0,

@@ -39,7 +39,8 @@ struct lb_command {
 struct lb_options {
     const struct lb_command *command;
     bool help;
-    const char *device; /* -d, else SLUICE_DEVICE */
+    const char *device;  /* -d, else SLUICE_DEVICE */
+    const char *devices; /* -d of each process, separated by commas */
     const char *split;
     const char *lattice;
     const char *collision;

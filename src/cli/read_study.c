@@ -261,7 +261,7 @@ enum lb_status lb_asked_read(const struct lb_options *o, struct lb_asked *a, str
     LB_OK(find_list(o, a, err));
     LB_OK(choose_study(o, a, err));
     struct lb_run_request *r = &a->study.run;
-    r->device = pick(o->device, "device", a->file, NULL, where);
+    r->device = pick(o->devices != NULL ? o->devices : o->device, "device", a->file, NULL, where);
     r->split = o->split;
     r->output = o->output;
     a->study.goes_on = o->goes_on;

@@ -22,6 +22,10 @@ enum lb_status lb_run_command(const struct lb_options *o, FILE *out, struct lb_e
 struct lb_run_request;
 enum lb_status lb_run_once(const struct lb_run_request *request, FILE *out, struct lb_error *err);
 
+/* `--devices` with several, without a launcher: the program becomes mpirun, which starts it anew for each
+ * (lb_peers_start_ranks).  Comes back where there is nothing to start, or nothing to start it with. */
+enum lb_status lb_start_ranks(const struct lb_options *o, char **argv, struct lb_error *err);
+
 /* A run that goes on from its checkpoint. */
 enum lb_status lb_resume_command(const struct lb_options *o, FILE *out, struct lb_error *err);
 

@@ -63,6 +63,19 @@ enum lb_status lb_device_choose(const struct lb_device_info *list, size_t count,
 
 /* Lists, chooses, opens. */
 enum lb_status lb_device_open(const char *spec, struct lb_device **out, struct lb_error *err);
+
+/* The same for process `rank` of so many of this machine that share its devices.  `spec` may be a list of
+ * them, separated by commas, of which they take one after the other; without a word, or with "gpu"
+ * or "cpu", they take those that are like the strongest.  A CPU that several take is divided among
+ * them, as far as it can be. */
+enum lb_status lb_device_open_shared(const char *spec, int rank, int ranks, struct lb_device **out,
+                                     struct lb_error *err);
+enum lb_status lb_device_choose_shared(const struct lb_device_info *list, size_t count,
+                                       const char *spec, int rank, size_t *chosen,
+                                       struct lb_error *err);
+int lb_device_sharers(
+    const struct lb_device *device); /* processes that were given it; 1: it alone */
+bool lb_device_is_alike(const struct lb_device_info *a, const struct lb_device_info *b);
 void lb_device_close(struct lb_device *device); /* NULL is fine */
 
 const struct lb_device_info *lb_device_get_info(const struct lb_device *device);

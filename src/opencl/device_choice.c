@@ -10,6 +10,8 @@
 #include <strings.h>
 #include <sys/resource.h>
 
+#include "base/word_list.h"
+
 struct choice {
     const struct lb_device_info *list;
     size_t count;
@@ -173,4 +175,47 @@ enum lb_status lb_device_choose(const struct lb_device_info *list, size_t count,
         if (strcasecmp(spec, lb_device_type_name(types[i])) == 0)
             return find_strongest(&c, &types[i], chosen) ? LB_STATUS_OK : fail_unknown(&c, err);
     return choose_by_name(&c, chosen, err);
+}
+
+bool lb_device_is_alike(const struct lb_device_info *a, const struct lb_device_info *b)
+{
+    return a->type == b->type && strcmp(a->name, b->name) == 0;
+}
+
+/* Number `rank` of those that are like the strongest, from the first again behind the last. */
+static void take_alike(const struct lb_device_info *list, size_t count, int rank, size_t *chosen)
+{
+    const size_t strongest = *chosen;
+    int alike = 0;
+    for (size_t n = 0; n < count; n++)
+        alike += lb_device_is_alike(&list[n], &list[strongest]);
+    int left = rank % alike;
+    for (size_t n = 0; n < count; n++)
+        if (lb_device_is_alike(&list[n], &list[strongest]) && left-- == 0) *chosen = n;
+}
+
+/* Number `rank` of the words, likewise. */
+static void take_word(const char *list, int rank, char out[LB_WORD_SIZE])
+{
+    int count = 1;
+    for (const char *c = list; *c != '\0'; c++)
+        count += *c == ',';
+    for (int n = rank % count; n >= 0; n--)
+        lb_word_list_next(&list, out);
+}
+
+enum lb_status lb_device_choose_shared(const struct lb_device_info *list, size_t count,
+                                       const char *spec, int rank, size_t *chosen,
+                                       struct lb_error *err)
+{
+    char word[LB_WORD_SIZE] = "";
+    if (spec != NULL && strchr(spec, ',') != NULL) {
+        take_word(spec, rank, word);
+        return lb_device_choose(list, count, word, chosen, err);
+    }
+    LB_OK(lb_device_choose(list, count, spec, chosen, err));
+    if (spec == NULL || spec[0] == '\0' || strcasecmp(spec, "gpu") == 0 ||
+        strcasecmp(spec, "cpu") == 0)
+        take_alike(list, count, rank, chosen);
+    return LB_STATUS_OK;
 }

@@ -21,6 +21,8 @@ enum { LB_BYTES_TEXT_SIZE = 64 };
 struct lb_device {
     struct lb_device_info info;
     cl_device_id id;
+    bool is_part; /* of one that is divided: ours to release */
+    int sharers;
     cl_context context;
     cl_command_queue queue;
     uint64_t allocated; /* [bytes] */

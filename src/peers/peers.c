@@ -155,6 +155,8 @@ static bool all_the_same(const struct opinion *all)
 static void name_the_place(struct lb_error *err)
 {
     char text[LB_ERROR_TEXT_SIZE];
+    int part;
+    if (sscanf(err->text, "part %d (", &part) == 1) return; /* agreed on, and a note added */
     if (snprintf(text, sizeof text, "part %d (%s%s%s): %s", world.rank, lb_peers_node_name(),
                  device_name[0] != '\0' ? ", " : "", device_name, err->text) > 0)
         memcpy(err->text, text, sizeof text);
@@ -202,6 +204,25 @@ enum lb_status lb_peers_conclude(enum lb_status st, struct lb_error *err)
 bool lb_peers_speaks(void)
 {
     return world.rank == 0 || is_left_alone;
+}
+
+bool lb_peers_is_launched(void)
+{
+    struct lb_launcher launcher;
+    lb_launcher_find(&launcher);
+    return launcher.name != NULL;
+}
+
+enum lb_status lb_peers_check_same(const char *what, const char *text, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char first[512];
+    snprintf(first, sizeof first, "%s", text);
+    lb_peers_give(first, sizeof first);
+    if (strncmp(first, text, sizeof first - 1) != 0)
+        st = lb_fail(err, LB_STATUS_USAGE, "its %s is %.400s, and that of the first part %s", what,
+                     text, first);
+    return lb_peers_agree(st, err);
 }
 
 static void put_least(double *to, double from)

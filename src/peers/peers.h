@@ -16,6 +16,15 @@
  * and only the first of the launcher's gets a sentence. */
 enum lb_status lb_peers_start(struct lb_error *err);
 
+/* Without a launcher: this process becomes the launcher's, which starts it anew, with the arguments of
+ * `argv`, as so many ranks on this machine.  Comes back only where that cannot be: the sentence says
+ * what is missing. */
+enum lb_status lb_peers_start_ranks(int count, char **argv, struct lb_error *err);
+bool lb_peers_is_launched(void); /* whether there is a launcher, also of one process */
+
+/* Collective: LB_STATUS_USAGE where a rank's `text` is another than the first's, `what` it is of. */
+enum lb_status lb_peers_check_same(const char *what, const char *text, struct lb_error *err);
+
 /* The last words of all ranks: they agree as in lb_peers_agree.  A rank that failed where the others go on
  * waits a moment for them in vain; it then speaks for all, and lb_peers_finish ends all. */
 enum lb_status lb_peers_conclude(enum lb_status st, struct lb_error *err);

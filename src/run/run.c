@@ -55,6 +55,7 @@ void lb_run_destroy(struct lb_run *run)
     lb_device_close(run->device);
     lb_folder_unlock(run->lock);
     free(run->files);
+    free(run->parts);
     free(run->curve);
     lb_run_free_series(run);
     free(run->state);
@@ -293,8 +294,9 @@ static void announce(const struct lb_run *run)
     char text[LB_TUNE_WHY_SIZE + 100];
     if (run->request.reporting.verbose) lb_run_print_case(run, stderr);
     if (!run->request.reporting.announces) return;
-    fprintf(stderr, "%s on %s, files in %s\n", run->setup->name,
-            lb_device_get_info(run->device)->name, run->folder);
+    fprintf(stderr, "%s on %s%s, files in %s\n", run->setup->name,
+            lb_run_parts_text(run, text, sizeof text), lb_device_get_info(run->device)->name,
+            run->folder);
     fprintf(stderr, "layout: %s\n", lb_tune_text(&run->tuning, text, sizeof text));
 }
 
@@ -334,7 +336,8 @@ static enum lb_status open_own_solver(struct lb_run *run, struct lb_error *err)
     const struct lb_run_request *r = &run->request;
     const struct lb_case *c = lb_run_own_case(run);
     struct lb_layout layout;
-    LB_OK(lb_device_open(r->device, &run->device, err));
+    LB_OK(lb_device_open_shared(r->device, lb_peers_node_rank(), lb_peers_node_count(),
+                                &run->device, err));
     lb_peers_name_device(lb_device_get_info(run->device)->name);
     LB_OK(check_memory(run, err));
     const struct lb_tune_request request = {.wishes = r->layout,
@@ -355,6 +358,8 @@ static enum lb_status open_solver(struct lb_run *run, struct lb_error *err)
     LB_OK(lb_run_join(run, err));
     LB_OK(lb_run_open_mean(run, err));
     if (run->request.archive != NULL) LB_OK(lb_run_load(run, err));
+    LB_OK(lb_run_note_parts(run, err));
+    lb_run_tell_parts(run);
     run->speed.cells = lb_case_cell_count(&run->c);
     return LB_STATUS_OK;
 }
@@ -519,6 +524,7 @@ static enum lb_status execute(struct lb_run *run, struct lb_error *err)
     }
     st = look(run, err);
     if (st == LB_STATUS_OK) st = step_and_finish(run, err);
+    if (st == LB_STATUS_OK) st = lb_run_note_parts(run, err);
     if (st == LB_STATUS_OK)
         st = lb_run_write_json(run, err);
     else

@@ -124,6 +124,17 @@ struct lb_run_saving {
     uint64_t last; /* its step */
 };
 
+/* What a rank computes, on what. */
+struct lb_run_part {
+    char node[64], device[128], driver[128];
+    bool is_gpu;
+    int sharers; /* processes that have the same device */
+    int lanes;
+    uint32_t origin[3], size[3];
+    uint64_t device_bytes, sent_bytes; /* in a step */
+    double exposed_ms;                 /* in a step */
+};
+
 struct lb_run {
     struct lb_run_request request; /* what it points to is borrowed */
     const struct lb_setup *setup;
@@ -131,6 +142,7 @@ struct lb_run {
     struct lb_case c;
     struct lb_decomposition place; /* of this rank; the whole box where there is one */
     struct lb_subdomain part;      /* where there are several: a case of its own */
+    struct lb_run_part *parts;     /* of all ranks; NULL where there is one */
     struct lb_tuning tuning;       /* how the layout was chosen; once there is a solver */
     struct lb_plan plan;
     void *state;
@@ -213,6 +225,13 @@ enum lb_status lb_run_split(struct lb_run *run, struct lb_error *err);
 const struct lb_case *lb_run_own_case(const struct lb_run *run);
 enum lb_status lb_run_join(struct lb_run *run, struct lb_error *err);
 double lb_run_clock(void);
+/* Takes down run->parts as they are now; warns where drivers differ or ranks share a GPU;
+ * "4 parts 2x2x1 of ", or "". */
+enum lb_status lb_run_note_parts(struct lb_run *run, struct lb_error *err);
+void lb_run_tell_parts(struct lb_run *run);
+const char *lb_run_parts_text(const struct lb_run *run, char *out, size_t size);
+uint64_t lb_run_device_bytes(const struct lb_run *run); /* of all ranks */
+double lb_run_exposed_ms(const struct lb_run *run);     /* in a step, of the rank with most */
 int lb_run_signal(void);
 bool lb_run_is_asked_to_save(void);
 /* run_fields.c: fields of .vti files from the values, when there is a case; a .vti file of now; the

@@ -6,6 +6,7 @@
 
 #include "base/version.h"
 #include "opencl/device.h"
+#include "peers/peers.h"
 #include "case/lookup.h"
 #include "io/json.h"
 #include "run/run.h"
@@ -219,6 +220,40 @@ cJSON *lb_run_identity(const struct lb_run *run)
     return lb_json_take(&w);
 }
 
+static void add_part(struct lb_json *list, int rank, const struct lb_run_part *p)
+{
+    struct lb_json part = lb_json_object(list, NULL);
+    const double origin[3] = {p->origin[0], p->origin[1], p->origin[2]};
+    const double size[3] = {p->size[0], p->size[1], p->size[2]};
+    lb_json_number(&part, "rank", rank);
+    lb_json_text(&part, "node", p->node);
+    lb_json_text(&part, "device", p->device);
+    lb_json_text(&part, "driver", p->driver);
+    lb_json_item(&part, "origin", cJSON_CreateDoubleArray(origin, 3));
+    lb_json_item(&part, "size", cJSON_CreateDoubleArray(size, 3));
+    lb_json_number(&part, "lanes", p->lanes);
+    lb_json_number(&part, "device_bytes", (double)p->device_bytes);
+    lb_json_number(&part, "sent_bytes_per_step", (double)p->sent_bytes);
+    lb_json_number(&part, "exposed_ms_per_step", p->exposed_ms);
+}
+
+static void add_parts(struct lb_json *w, const struct lb_run *run)
+{
+    double sent = 0.0;
+    struct lb_json parts = lb_json_object(w, "parts");
+    for (int n = 0; n < lb_peers_count(); n++)
+        sent += (double)run->parts[n].sent_bytes;
+    lb_json_number(&parts, "count", lb_peers_count());
+    lb_json_item(&parts, "grid", cJSON_CreateIntArray(run->place.grid, 3));
+    lb_json_text(&parts, "transport", "mpi");
+    lb_json_text(&parts, "library", lb_peers_library());
+    lb_json_number(&parts, "sent_bytes_per_step", sent);
+    lb_json_number(&parts, "exposed_ms_per_step", lb_run_exposed_ms(run));
+    struct lb_json each = lb_json_list(&parts, "each");
+    for (int n = 0; n < lb_peers_count(); n++)
+        add_part(&each, n, &run->parts[n]);
+}
+
 enum lb_status lb_run_json(const struct lb_run *run, char **out, struct lb_error *err)
 {
     struct lb_json w = lb_json_begin("sluice.run/1");
@@ -235,8 +270,8 @@ enum lb_status lb_run_json(const struct lb_run *run, char **out, struct lb_error
     lb_json_number(&w, "steps_planned", (double)run->plan.steps);
     lb_json_number(&w, "time_s", run->seconds);
     add_speed(&w, run);
-    if (run->solver != NULL)
-        lb_json_number(&w, "device_bytes", (double)lb_solver_device_bytes(run->solver));
+    if (run->solver != NULL) lb_json_number(&w, "device_bytes", (double)lb_run_device_bytes(run));
+    if (run->parts != NULL) add_parts(&w, run);
     add_results(&w, run);
     add_verdicts(&w, run);
     add_comparisons(&w, run);

@@ -1,10 +1,14 @@
 /* run_ranks.c - a run whose box is split among ranks: which part is this one's, and what all must take from
  * the same clock and the same signals to do the same.
  * SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/signals.h"
 #include "decomposition/grid_choice.h"
+#include "opencl/device.h"
 #include "peers/peers.h"
 #include "run/run_internal.h"
 #include "solver/collective.h"
@@ -71,4 +75,85 @@ int lb_run_signal(void)
 bool lb_run_is_asked_to_save(void)
 {
     return any_of(lb_signals_take_save()) != 0;
+}
+
+/* --- what each has ------------------------------------------------------------------------------ */
+
+static void describe_own_part(const struct lb_run *run, struct lb_run_part *p)
+{
+    const struct lb_device_info *info = lb_device_get_info(run->device);
+    const struct lb_exchange_cost cost = lb_solver_exchange_cost(run->solver);
+    snprintf(p->node, sizeof p->node, "%s", lb_peers_node_name());
+    snprintf(p->device, sizeof p->device, "%.127s", info->name);
+    snprintf(p->driver, sizeof p->driver, "%s", info->driver);
+    p->is_gpu = info->type == LB_DEVICE_GPU;
+    p->sharers = lb_device_sharers(run->device);
+    p->lanes = lb_solver_lanes(run->solver);
+    for (int a = 0; a < 3; a++) {
+        p->origin[a] = run->place.origin[a];
+        p->size[a] = run->place.size[a];
+    }
+    p->device_bytes = lb_solver_device_bytes(run->solver);
+    p->sent_bytes = cost.bytes;
+    p->exposed_ms = cost.exchanges > 0 ? 1e3 * cost.exposed_seconds / (double)cost.exchanges : 0.0;
+}
+
+enum lb_status lb_run_note_parts(struct lb_run *run, struct lb_error *err)
+{
+    struct lb_run_part own = {.sharers = 0};
+    if (lb_peers_count() == 1 || run->solver == NULL) return LB_STATUS_OK;
+    if (run->parts == NULL) run->parts = calloc((size_t)lb_peers_count(), sizeof *run->parts);
+    LB_OK(lb_peers_agree(run->parts != NULL ? LB_STATUS_OK
+                                            : lb_fail(err, LB_STATUS_FAILED, "no memory for parts"),
+                         err));
+    describe_own_part(run, &own);
+    lb_peers_share(&own, sizeof own, run->parts);
+    return LB_STATUS_OK;
+}
+
+void lb_run_tell_parts(struct lb_run *run)
+{
+    const struct lb_run_part *first = run->parts;
+    bool drivers = false, sharers = false;
+    for (int n = 0; n < lb_peers_count() && first != NULL; n++) {
+        const struct lb_run_part *p = &run->parts[n];
+        if (!drivers && strcmp(p->driver, first->driver) != 0) {
+            lb_run_warn_now(run,
+                            "part %d (%s) has driver %s, and part 0 has %s: its numbers may differ "
+                            "in their last digits from those of one device",
+                            n, p->node, p->driver, first->driver);
+            drivers = true;
+        }
+        if (!sharers && p->is_gpu && p->sharers > 1) {
+            lb_run_warn_now(run, "%d processes share %s on %s: that is right, and slow", p->sharers,
+                            p->device, p->node);
+            sharers = true;
+        }
+    }
+}
+
+const char *lb_run_parts_text(const struct lb_run *run, char *out, size_t size)
+{
+    const int *grid = run->place.grid;
+    out[0] = '\0';
+    if (lb_peers_count() > 1)
+        snprintf(out, size, "%d parts %dx%dx%d of ", lb_peers_count(), grid[0], grid[1], grid[2]);
+    return out;
+}
+
+uint64_t lb_run_device_bytes(const struct lb_run *run)
+{
+    uint64_t sum = 0;
+    if (run->parts == NULL) return lb_solver_device_bytes(run->solver);
+    for (int n = 0; n < lb_peers_count(); n++)
+        sum += run->parts[n].device_bytes;
+    return sum;
+}
+
+double lb_run_exposed_ms(const struct lb_run *run)
+{
+    double most = 0.0;
+    for (int n = 0; n < lb_peers_count() && run->parts != NULL; n++)
+        most = fmax(most, run->parts[n].exposed_ms);
+    return most;
 }

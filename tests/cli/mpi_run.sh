@@ -35,6 +35,21 @@ for grid in 3x1x1 1x2x1; do
     expect_json "$grid/run.json" "d['status'] == 'done' and d['steps'] == 40"
 done
 
+# Without mpirun on the command line: the program starts it.  A step sends three codes of each of 20 cells
+# beside both cuts, from each part.
+run "${tg[@]}" --devices 0,0 --split 1x2x1 -o devices
+expect_code 0
+same one devices watch.csv field-000000040.vti
+expect_json devices/run.json "d['parts']['count'] == 2 and d['parts']['grid'] == [1, 2, 1]"
+expect_json devices/run.json "d['parts']['sent_bytes_per_step'] == 2 * 2 * 20 * 3 * 4"
+expect_json devices/run.json "d['parts']['each'][1]['origin'] == [0, 10, 0]"
+expect_json devices/run.json "d['parts']['exposed_ms_per_step'] > 0"
+expect_json devices/run.json "d['device_bytes'] == sum(p['device_bytes'] for p in d['parts']['each'])"
+PATH=/nowhere "$program" run taylor-green --devices 0,0 2>err && complain "no mpirun"
+expect_in err "needs the program mpirun, which is not here: Debian's package"
+"$folder/sluice_ranks_alone" run taylor-green --devices 0,0 2>err && complain "no MPI"
+expect_in err "which this sluice was built without"
+
 refused() { # words of the sentence, arguments...
     ranks "$launcher" 2 "$program" "${@:2}" "${options[@]}" -o refused
     expect_code 2

@@ -192,8 +192,41 @@ static void long_words_and_long_lists_stay_within_the_message(void)
     check_refusal(many, 100, "x", PARTS("100 devices", "xxxx"));
 }
 
+/* The device of process `rank` of a machine. */
+static size_t shared(const struct lb_device_info *list, size_t count, const char *spec, int rank)
+{
+    struct lb_error err = {0};
+    size_t chosen = count;
+    LB_CHECK_OK(lb_device_choose_shared(list, count, spec, rank, &chosen, &err), &err);
+    return chosen;
+}
+
+static void processes_take_devices_like_the_strongest_in_turn(void)
+{
+    for (int rank = 0; rank < 5; rank++) {
+        LB_CHECK_EQUAL_INT(shared(twins, 2, NULL, rank), rank % 2);
+        LB_CHECK_EQUAL_INT(shared(twins, 2, "cpu", rank), rank % 2);
+        /* the other GPU is another model, and would make all wait */
+        LB_CHECK_EQUAL_INT(shared(workshop, WORKSHOP_COUNT, "gpu", rank), 2);
+        LB_CHECK_EQUAL_INT(shared(workshop, WORKSHOP_COUNT, "1", rank), 1);
+    }
+}
+
+static void processes_take_the_devices_of_a_list_in_turn(void)
+{
+    static const size_t expected[] = {4, 1, 0, 4, 1, 0};
+    for (int rank = 0; rank < 6; rank++)
+        LB_CHECK_EQUAL_INT(shared(workshop, WORKSHOP_COUNT, "old,1:0,0", rank), expected[rank]);
+    struct lb_error err = {0};
+    size_t chosen;
+    LB_CHECK_EQUAL_INT(lb_device_choose_shared(workshop, WORKSHOP_COUNT, "0,9", 1, &chosen, &err),
+                       LB_STATUS_DEVICE);
+}
+
 int main(void)
 {
+    LB_TEST(processes_take_devices_like_the_strongest_in_turn);
+    LB_TEST(processes_take_the_devices_of_a_list_in_turn);
     LB_TEST(no_word_takes_the_strongest_gpu);
     LB_TEST(without_a_gpu_the_strongest_cpu_is_taken_before_an_accelerator);
     LB_TEST(devices_that_hide_their_clock_are_ordered_by_compute_units);

@@ -1,0 +1,71 @@
+/* self_start.c - the program starts itself as several ranks on this machine.
+ * SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/process.h"
+#include "peers/peers.h"
+
+static const char tune[] = "--tune"; /* an option of Open MPI's mpirun, too, wherever it stands */
+
+/* Of the library that the program was built with; NULL: none is there. */
+static const char *find_launcher(bool is_mpich)
+{
+    const char *own = is_mpich ? "mpirun.mpich" : "mpirun.openmpi";
+    return lb_process_exists(own) ? own : lb_process_exists("mpirun") ? "mpirun" : NULL;
+}
+
+/* For both libraries: more ranks than cores, which compute on devices, and no core of their own for each,
+ * as CPUs' drivers have threads; for Open MPI: root may, as in containers, and the last words are the
+ * program's. */
+static void prepare_environment(void)
+{
+    setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 0);
+    setenv("OMPI_MCA_hwloc_base_binding_policy", "none", 0);
+    setenv("OMPI_MCA_orte_execute_quiet", "1", 0);
+    if (geteuid() != 0) return;
+    setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 0);
+    setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 0);
+}
+
+enum lb_status lb_peers_start_ranks(int count, char **argv, struct lb_error *err)
+{
+    const char *library = lb_peers_library();
+    LB_NEED(library != NULL, LB_STATUS_USAGE,
+            "several devices need MPI, which this sluice was built without: install Debian's "
+            "libopenmpi-dev and openmpi-bin, and build again");
+    const bool is_mpich = strstr(library, "MPICH") != NULL;
+    const char *launcher = find_launcher(is_mpich);
+    LB_NEED(
+        launcher != NULL, LB_STATUS_USAGE,
+        "--devices needs the program mpirun, which is not here: Debian's package %s has it",
+        is_mpich ? "mpich" : "openmpi-bin");
+    static char self[4096], number[16], joined[64];
+    const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    LB_NEED(length > 0, LB_STATUS_FAILED, "cannot find the program's own file: %s",
+            strerror(errno));
+    self[length] = '\0';
+    snprintf(number, sizeof number, "%d", count);
+    size_t given = 0, to = 0;
+    while (argv[given] != NULL)
+        given++;
+    const char **all = calloc(given + 8, sizeof *all);
+    LB_NEED(all != NULL, LB_STATUS_FAILED, "no memory for a command line");
+    const char *const front[] = {launcher, "-n", number, self};
+    for (; to < sizeof front / sizeof *front; to++)
+        all[to] = front[to];
+    for (size_t n = 1; n < given; n++)
+        if (strcmp(argv[n], tune) == 0 && n + 1 < given) {
+            snprintf(joined, sizeof joined, "%s=%s", tune, argv[++n]);
+            all[to++] = joined;
+        } else {
+            all[to++] = argv[n];
+        }
+    prepare_environment();
+    execvp(launcher, (char *const *)(const void *)all);
+    free(all);
+    return lb_fail(err, LB_STATUS_FAILED, "cannot start %s: %s", launcher, strerror(errno));
+}

@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# mpi_failures.sh - one of several ranks fails, at each stage in turn: all end, with one sentence and its code.
+# Usage: mpi_failures.sh PROGRAM
+# SPDX-License-Identifier: MIT
+# shellcheck source-path=SCRIPTDIR/../support
+. "$(dirname "$0")/../support/cli.sh"
+. "$(dirname "$0")/../support/mpi.sh"
+launcher=$(launcher_of "$program")
+command -v "$launcher" >/dev/null || exit 77
+shim=$(dirname "$program")/libfault_shim.so
+[[ -e $shim ]] || exit 77
+
+# One rank has other variables in its environment than the others.
+cat >one_of_them <<'SCRIPT'
+#!/bin/sh
+# one_of_them RANK "NAME=VALUE ..." COMMAND...
+rank=${OMPI_COMM_WORLD_RANK:-$PMI_RANK} which=$1 words=$2
+shift 2
+echo $$ >"pid-$rank"
+if [ "$rank" = "$which" ]; then exec env $words "$@"; fi
+exec "$@"
+SCRIPT
+chmod +x one_of_them
+
+# fails RANK WORDS CODE SENTENCE
+fails() {
+    local begin=$SECONDS
+    rm -rf failed
+    ranks "$launcher" 2 ./one_of_them "$1" "$2" "$program" run taylor-green length=16 steps=200 \
+        vtk=0 png=0 --tune=never --progress=never -o failed
+    expect_code "$3"
+    expect_true "one sentence" test "$(grep -c '^sluice: part' err)" -eq 1
+    expect_in err "sluice: part $1 ("
+    expect_in err "$4"
+    expect_true "it ends soon" test $((SECONDS - begin)) -lt 40
+    expect_true "no rank is left" test -z "$(pgrep -f "^$program run taylor-green length=" || true)"
+    expect_true "no half file" test -z "$(find . -name '*.partial')"
+}
+for rank in 0 1; do
+    fails "$rank" "OCL_ICD_VENDORS=/nowhere" 4 "no usable OpenCL device"
+    expect_true "no folder is left" test ! -e failed
+    fails "$rank" "LD_PRELOAD=$shim SLUICE_FAULT=clEnqueueNDRangeKernel/200" 4 "CL_OUT_OF_RESOURCES"
+done
+fails 0 "LD_PRELOAD=$shim SLUICE_FAULT=rename/3+" 1 "energy.csv"
+
+# A rank that is killed takes the others with it, in seconds.
+for rank in 0 1; do
+    rm -rf killed pid-* err
+    timeout -k 5 60 "$launcher" -n 2 ./one_of_them 9 "" "$program" run taylor-green length=128 \
+        steps=10000000 vtk=0 png=0 --tune=never --progress=plain -o killed >out 2>err </dev/null &
+    launched=$!
+    wait_for err "layout: "
+    kill -KILL "$(cat "pid-$rank")"
+    code=0
+    wait $launched || code=$?
+    command_line="a rank is killed"
+    expect_true "an exit code" test "$code" -ne 0 -a "$code" -ne 124
+    expect_true "no rank is left" test -z "$(pgrep -f "^$program run taylor-green length=" || true)"
+done
+
+finish
