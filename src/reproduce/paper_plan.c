@@ -19,7 +19,7 @@ const char *const lb_paper_formats[LB_PAPER_FORMATS + 1] = {
 
 static bool is_same(const struct lb_paper_case *a, const struct lb_paper_case *b)
 {
-    return a->setup == b->setup && a->format == b->format && a->shift == b->shift &&
+    return strcmp(a->setup, b->setup) == 0 && a->format == b->format && a->shift == b->shift &&
            strcmp(a->values, b->values) == 0;
 }
 
@@ -64,20 +64,26 @@ static bool is_chosen(const struct lb_reproduce *r, int format)
     return false;
 }
 
+enum lb_status lb_paper_plan_one(struct lb_reproduce *r, const char *setup, int format, bool shift,
+                                 const char *values, struct lb_error *err)
+{
+    struct lb_paper_case c = {.setup = setup, .format = format, .shift = shift};
+    snprintf(c.values, sizeof c.values, "%s", values);
+    if (!is_chosen(r, format) || r->o->shift == !shift) return LB_STATUS_OK;
+    return add_run(r, &c, err);
+}
+
 enum lb_status lb_paper_plan(struct lb_reproduce *r, const char *setup, struct lb_error *err,
                              const char *values, ...)
 {
-    struct lb_paper_case c = {.setup = setup};
+    char text[LB_PAPER_TEXT];
     va_list arguments;
     va_start(arguments, values);
-    vsnprintf(c.values, sizeof c.values, values, arguments);
+    vsnprintf(text, sizeof text, values, arguments);
     va_end(arguments);
-    for (c.format = 0; c.format < LB_PAPER_FORMATS; c.format++)
-        for (int shift = 1; shift >= 0; shift--) {
-            c.shift = shift == 1;
-            if (!is_chosen(r, c.format) || r->o->shift == !shift) continue;
-            LB_OK(add_run(r, &c, err));
-        }
+    for (int format = 0; format < LB_PAPER_FORMATS; format++)
+        for (int shift = 1; shift >= 0; shift--)
+            LB_OK(lb_paper_plan_one(r, setup, format, shift == 1, text, err));
     return LB_STATUS_OK;
 }
 

@@ -133,11 +133,22 @@ static void print_band(FILE *out, const struct lb_paper_check *c)
         fprintf(out, "%.6g to %.6g", c->low, c->high);
 }
 
+/* A cell of a table: a bar would end it. */
+static void print_cell(const char *text, FILE *out)
+{
+    for (; *text != '\0'; text++)
+        fprintf(out, *text == '|' ? "\\%c" : "%c", *text);
+    fputs(" | ", out);
+}
+
 static void print_row(const struct lb_paper_item *item, const struct lb_paper_check *c, FILE *out)
 {
     char measured[32] = "-";
     if (!isnan(c->measured)) snprintf(measured, sizeof measured, "%.6g", c->measured);
-    fprintf(out, "| %s | %s | %s | %s | ", item->number, c->statement, c->what, measured);
+    fprintf(out, "| %s | ", item->number);
+    print_cell(c->statement, out);
+    print_cell(c->what, out);
+    print_cell(measured, out);
     print_band(out, c);
     fprintf(out, " | %s | %s%s%s |\n", check_word(c), answers[c->answer],
             c->because != NULL ? ": " : "", c->because != NULL ? c->because : "");

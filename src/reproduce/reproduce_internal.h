@@ -110,6 +110,10 @@ struct lb_reproduce {
 enum lb_status lb_paper_plan(struct lb_reproduce *r, const char *setup, struct lb_error *err,
                              const char *values, ...) LB_PRINTF_LIKE(4, 5);
 
+/* One of them. */
+enum lb_status lb_paper_plan_one(struct lb_reproduce *r, const char *setup, int format, bool shift,
+                                 const char *values, struct lb_error *err);
+
 /* NULL where the run is not there; NaN where it, or the result, is not. */
 const struct lb_run_outcome *lb_paper_outcome(const struct lb_reproduce *r, const char *setup,
                                               const char *values, int format, bool shift);

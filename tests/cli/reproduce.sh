@@ -5,9 +5,9 @@
 
 run reproduce list quick=1
 expect_code 0
-for word in delta fig2 poiseuille-radius fig8 karman fig11 "126 runs"; do expect_in out "$word"; done
+for word in delta fig2 poiseuille-radius fig8 karman fig11 capsule "143 runs"; do expect_in out "$word"; done
 run reproduce list
-expect_in out "378 runs"
+expect_in out "468 runs"
 run reproduce karman --print-case --precision fp32/fp16s --shift on
 expect_in out "1 runs"
 
@@ -31,7 +31,7 @@ expect_true "nothing was made" test ! -e never
 run reproduce tab1 fig2 -o numbers
 expect_code 0
 expect_in out "21 checks pass, 0 fail"
-expect_file numbers/report.md
+expect_in numbers/report.md "| tab1 | largest \|f_eq\| / rho as printed | d2q9 | 0.444444 |"
 expect_json numbers/delta/checks.json "len(d['checks']) == 12 and all(c['check'] == 'pass' for c in d['checks'])"
 expect_in numbers/ones/data.csv "fp16s,7800"
 refused "is of the level 'paper' and this is 'quick'" tab1 quick=1 -o numbers
