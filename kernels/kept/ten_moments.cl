@@ -11,6 +11,13 @@
 #define LB_KEPT (LB_D == 3 ? 10 : 6)
 #define LB_CONSERVED_ARE_FLOATS (LB_CODE_BITS == 16 && LB_ROUNDS_TO_NEAREST)
 
+/* A loop would keep the numbers in memory. */
+#if LB_D == 3
+#define LB_FOR_KEPT(DO) DO(0) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7) DO(8) DO(9)
+#else
+#define LB_FOR_KEPT(DO) DO(0) DO(1) DO(2) DO(3) DO(4) DO(5)
+#endif
+
 LB_INLINE struct conserved lb_kept_conserved(const real *h)
 {
     const struct conserved s = {h[0], h[1], h[2], LB_D == 3 ? h[3] : LB_NOTHING};
@@ -80,14 +87,16 @@ LB_INLINE void lb_set_kept_at(global LB_CODE *f, const int k, const ulong n, con
 /* All of them, of the LB_W cells from index n on. */
 LB_INLINE void lb_load_kept(real *kept, const global LB_CODE *f, const ulong n)
 {
-    for (int k = 0; k < LB_KEPT; k++)
-        kept[k] = lb_kept_at(f, k, n);
+#define LOAD(k) kept[k] = lb_kept_at(f, k, n);
+    LB_FOR_KEPT(LOAD)
+#undef LOAD
 }
 
 LB_INLINE void lb_store_kept(global LB_CODE *f, const real *kept, const ulong n,
                              const struct noise noise)
 {
     const struct noise all = lb_noise_if_finite(noise, kept[0]);
-    for (int k = 0; k < LB_KEPT; k++)
-        lb_set_kept_at(f, k, n, kept[k], all);
+#define STORE(k) lb_set_kept_at(f, k, n, kept[k], all);
+    LB_FOR_KEPT(STORE)
+#undef STORE
 }

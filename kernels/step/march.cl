@@ -81,8 +81,13 @@ LB_INLINE bool lb_is_bad(const real rho, const wide_flags flags)
 /* Cells of walls send nothing. */
 LB_INLINE void lb_silence(real *h, const mask solid)
 {
-    for (int i = 0; i < LB_Q; i++)
-        h[i] = solid ? (real)(0) : h[i];
+#define REST(numerator, denominator) h[0] = solid ? (real)(0) : h[0];
+#define PAIR(i, cx, cy, cz, numerator, denominator) \
+    h[i] = solid ? (real)(0) : h[i];                \
+    h[i + 1] = solid ? (real)(0) : h[i + 1];
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
 }
 
 /* The populations that the cells of a vector send. */

@@ -65,7 +65,10 @@ static enum lb_status prepare(struct lb_workspace *w, const struct lb_case *c,
 static enum lb_status create_step_kernel(struct lb_solver *s, struct lb_error *err)
 {
     uint32_t max;
-    const char *entry = lb_case_keeps_moments(s->w.c) ? "step/march.cl" : "step/step.cl";
+    const uint32_t march_group = s->w.layout.march_group;
+    const char *entry = march_group > 1   ? "step/tiles.cl"
+                        : march_group > 0 ? "step/march.cl"
+                                          : "step/step.cl";
     LB_OK(lb_workspace_step_kernel(&s->w, entry, "lb_step", &s->step_kernel, err));
     LB_OK(lb_kernel_max_group(s->step_kernel, &max, err));
     if (s->w.layout.group > max) s->w.layout.group = max;

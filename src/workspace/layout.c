@@ -207,8 +207,8 @@ static uint64_t scalar_bytes(const struct lb_case *c)
 
 /* The largest tile of a march whose ring of populations fits a core's second cache (kernels/step/march.cl),
  * rather wide than high; and chunks that leave some for each core. */
-static void set_march(const struct lb_case *c, const struct lb_device_info *device,
-                      struct lb_layout *l)
+static void set_march_of_cpu(const struct lb_case *c, const struct lb_device_info *device,
+                             struct lb_layout *l)
 {
     enum { RING_BYTES = 320 << 10, MIN_WIDE = 4, MAX_WIDE = 32, MIN_CHUNK = 16, PER_CORE = 4 };
     const uint64_t vector = (uint64_t)l->lanes * scalar_bytes(c);
@@ -230,6 +230,29 @@ static void set_march(const struct lb_case *c, const struct lb_device_info *devi
     while (l->chunk > MIN_CHUNK &&
            tiles * (c->size[march_axis] / l->chunk) < (uint64_t)PER_CORE * device->compute_units)
         l->chunk = (l->chunk + 1) / 2;
+    l->march_group = 1;
+}
+
+/* Of kernels/step/tiles.cl: tiles of 32 x 8 cells as far as the populations of two planes fit the local memory
+ * that every device has for a group; a work-item for each cell and each of the rim, in whole warps. */
+static void set_march_of_gpu(const struct lb_case *c, const struct lb_device_info *device,
+                             struct lb_layout *l)
+{
+    enum { LOCAL_BYTES = 48 << 10, WIDE = 32, HIGH = 8, MIN_HIGH = 2, CHUNK = 64, WARP = 32 };
+    const int d = c->lattice->dimensions;
+    const uint64_t leaving = (uint64_t)c->lattice->directions - (d == 3 ? 3 : 1);
+    uint32_t high = HIGH, items = 0;
+    do {
+        items = (WIDE + 2) * (high + 2);
+        if (2 * leaving * items * scalar_bytes(c) <= LOCAL_BYTES && items <= device->max_work_group)
+            break;
+        high /= 2;
+    } while (high > MIN_HIGH);
+    items = (WIDE + 2) * (high + 2);
+    l->tile[0] = WIDE;
+    l->tile[1] = high;
+    l->chunk = c->size[2] < CHUNK ? c->size[2] : CHUNK;
+    l->march_group = (items + WARP - 1) / WARP * WARP;
 }
 
 /* `lanes`, or the half of them and so on, until they divide an axis. */
@@ -251,7 +274,8 @@ static int arithmetic_of(int wanted, int lanes)
 void lb_layout_make(const struct lb_case *c, const struct lb_layout_choice *choice,
                     const struct lb_device_info *device, struct lb_layout *out)
 {
-    const int lanes = dividing_lanes(c, device, choice->lanes);
+    const bool takes_cells = lb_case_keeps_moments(c) && device->type == LB_DEVICE_GPU;
+    const int lanes = takes_cells ? 1 : dividing_lanes(c, device, choice->lanes);
     const int axis = axis_divided_by(c, device, lanes);
     *out = (struct lb_layout){
         .lanes = lanes,
@@ -266,7 +290,10 @@ void lb_layout_make(const struct lb_case *c, const struct lb_layout_choice *choi
         .turns = device->type == LB_DEVICE_GPU,
     };
     out->row_parts = row_parts(c, device, out);
-    if (lb_case_keeps_moments(c)) set_march(c, device, out);
+    if (lb_case_keeps_moments(c) && device->type == LB_DEVICE_GPU)
+        set_march_of_gpu(c, device, out);
+    else if (lb_case_keeps_moments(c))
+        set_march_of_cpu(c, device, out);
 }
 
 void lb_layout_choose(const struct lb_case *c, const struct lb_layout_wishes *w,
@@ -311,12 +338,15 @@ static uint64_t pieces_of(uint32_t size, uint32_t piece)
     return (size + piece - 1) / piece;
 }
 
-/* Work-items of kernels/step/march.cl. */
+/* Work-items of kernels/step/march.cl or tiles.cl. */
 static uint64_t march_items(const struct lb_case *c, const struct lb_layout *l)
 {
-    return pieces_of(c->size[l->row_axis], l->tile[0]) *
-           pieces_of(c->size[l->lane_axis] / (uint32_t)l->lanes, l->tile[1]) *
-           pieces_of(c->size[3 - l->row_axis - l->lane_axis], l->chunk);
+    const bool takes_cells = l->march_group > 1;
+    const uint32_t row = c->size[takes_cells ? 0 : l->row_axis];
+    const uint32_t slab = takes_cells ? c->size[1] : c->size[l->lane_axis] / (uint32_t)l->lanes;
+    const uint32_t march = c->size[takes_cells ? 2 : 3 - l->row_axis - l->lane_axis];
+    return pieces_of(row, l->tile[0]) * pieces_of(slab, l->tile[1]) * pieces_of(march, l->chunk) *
+           l->march_group;
 }
 
 uint64_t lb_layout_items(const struct lb_case *c, const struct lb_layout *l)
@@ -328,7 +358,7 @@ uint64_t lb_layout_items(const struct lb_case *c, const struct lb_layout *l)
 
 uint32_t lb_layout_group(const struct lb_case *c, const struct lb_layout *l)
 {
-    if (l->chunk > 0) return 1;
+    if (l->chunk > 0) return l->march_group;
     if (l->row_parts == 0) return l->group;
     const uint32_t parts = l->group * l->row_parts / vectors_of_row(c, l);
     return parts > 0 ? parts : 1;
@@ -485,11 +515,6 @@ enum lb_status lb_layout_check(const struct lb_case *c, const struct lb_layout *
                                const struct lb_device_info *device, struct lb_error *err)
 {
     LB_OK(lb_case_check_moments(c, err));
-    if (lb_case_keeps_moments(c) && device->type == LB_DEVICE_GPU)
-        return lb_fail(err, LB_STATUS_DEVICE,
-                       "--streaming moments has a step for CPUs only so far, and %s is a GPU; use "
-                       "--streaming in-place",
-                       device->name);
     if (c->arithmetic == LB_ARITHMETIC_FP64 && !device->fp64)
         return lb_fail(err, LB_STATUS_DEVICE,
                        "%s has no 64-bit arithmetic; use --precision fp32/... or another device",

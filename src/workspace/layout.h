@@ -26,6 +26,8 @@ struct lb_layout {
     bool turns;           /* every other step goes backwards through memory */
     uint32_t tile[2]; /* where moments are kept: vectors of a tile along rows and the lane axis, */
     uint32_t chunk;   /* and slices of it that are marched through; 0: populations are kept */
+    uint32_t
+        march_group; /* work-items that share a tile; 1: kernels/step/march.cl, else tiles.cl */
 };
 
 /* What a layout is made of beside case and device: what --lanes, --group and --registers name. */

@@ -26,6 +26,7 @@ struct seen {
     uint64_t bytes;
 };
 static struct seen of_populations, of_moments;
+static bool gpu_step; /* that of GPUs, whatever the device is */
 
 static enum lb_status look(const struct lb_case *c, unsigned steps, const uint32_t tile[3],
                            struct seen *out, struct lb_error *err)
@@ -39,6 +40,11 @@ static enum lb_status look(const struct lb_case *c, unsigned steps, const uint32
     for (int k = 0; k < 2 && layout.chunk > 0 && tile[0] > 0; k++)
         layout.tile[k] = tile[k];
     if (layout.chunk > 0 && tile[2] > 0) layout.chunk = tile[2];
+    if (layout.chunk > 0 && gpu_step) {
+        layout.lane_axis = 2;
+        layout.row_axis = 0;
+        layout.march_group = 2 * (tile[0] + 2 + tile[1]) + tile[0] * tile[1] + 3;
+    }
     LB_TRY(lb_solver_create(c, &layout, device, NULL, &solver, err));
     LB_TRY(lb_solver_advance(solver, steps, err));
     LB_TRY(lb_solver_read(solver, &box, out->rho, out->u, err));
@@ -120,6 +126,35 @@ static void moments_are_the_flow_of_populations(void)
     }
 }
 
+/* With a group of work-items for each tile, as GPUs have it: tiles that do not divide the box, and chunks. */
+static void the_step_of_gpus_is_the_same(void)
+{
+    static const struct {
+        const char *lattice, *collision;
+        unsigned with;
+        uint32_t size[3], tile[3];
+        bool always;
+    } rows[] = {
+        {"d3q19", "rr", LB_WITH_ALL, {7, 5, 6}, {4, 2, 4}, true},
+        {"d2q9", "rr", LB_WITH_ALL, {9, 7, 1}, {4, 3, 1}, true},
+        {"d3q15", "rlb", LB_WITH_FORCE, {4, 4, 3}, {4, 2, 3}, false},
+        {"d3q27", "rr", LB_WITH_ALL, {5, 6, 4}, {3, 3, 1}, false},
+    };
+    gpu_step = true;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct lb_case c;
+        struct lb_random_state state;
+        if (!lb_check_runs(rows[k].always)) continue;
+        lb_random_case_init(&c, &state, lb_lattice_find(rows[k].lattice), rows[k].with,
+                            rows[k].size[0], rows[k].size[1], rows[k].size[2]);
+        c.collision = lb_collision_find(rows[k].collision);
+        if (!compare(&c, 9, rows[k].tile)) continue;
+        LB_CHECK_NEAR(fields_apart(&c), 0.0, 1e-12);
+        LB_CHECK_NEAR(forces_apart(), 0.0, 1e-11);
+    }
+    gpu_step = false;
+}
+
 /* Ten numbers in two copies and a byte of flags. */
 static void memory_is_that_of_ten_numbers(void)
 {
@@ -173,6 +208,7 @@ int main(void)
     if (device == NULL) return lb_check_skip(err.text);
     if (!lb_device_get_info(device)->fp64) return lb_check_skip("the device has no FP64");
     LB_TEST(moments_are_the_flow_of_populations);
+    LB_TEST(the_step_of_gpus_is_the_same);
     lb_device_close(device);
     return lb_check_report();
 }

@@ -1,0 +1,225 @@
+/* tiles.cl - the program of the step where moments are kept, for GPUs: a group owns a tile of columns of cells
+ * and marches along z.
+ * In each plane every work-item collides one cell of the tile or of the rim around it, and puts the populations
+ * that leave its column into local memory, which has room for two planes, so that one barrier a plane is
+ * enough.  Those of the tile then take what comes to them: populations on their way down complete the plane
+ * before, those within the plane are added to this one, and those on their way up begin the next.
+ * Populations that come out of solid cells are 0; bounce_moments.cl adds what comes out of walls.
+ * SPDX-License-Identifier: MIT */
+#include "core/prelude.cl"
+#include "shared/cell_flags.h"
+#include "core/simd.cl"
+#include "slot/lattice"
+#include "core/layout.cl"
+#include "slot/rounding"
+#include "slot/storage"
+#include "core/moments.cl"
+#include "slot/equilibrium"
+#include "step/boundary.cl"
+#include "core/alarm.cl"
+#include "core/stress.cl"
+#include "core/sponge.cl"
+#include "slot/viscosity"
+#include "slot/collide"
+#include "core/collided.cl"
+
+#if LB_V != 1 || LB_ROW_AXIS != 0
+#error "a work-item is for one cell, and rows lie along x"
+#endif
+
+#define LB_WIDE (LB_TILE_ROW + 2)
+#define LB_HIGH (LB_TILE_SLAB + 2)
+#define LB_INNER (LB_TILE_ROW * LB_TILE_SLAB)
+
+/* Populations that leave their column, in their order: all but the resting one and those along z, which
+ * all velocity sets have as 5 and 6. */
+#define LB_LEAVING (LB_D == 3 ? LB_Q - 3 : LB_Q - 1)
+#define LB_LEAVES(cx, cy) ((cx) != 0 || (cy) != 0)
+#define LB_PLACE_OF(i) ((LB_D == 3 && (i) > 6 ? (i)-3 : (i)-1) * LB_WIDE * LB_HIGH)
+
+/* What the kernel gets. */
+struct march {
+    const global LB_CODE *from;
+    global LB_CODE *to;
+    const global uchar *flags;
+    const global scalar *prescribed;
+    global uint *alarm;
+    uint step;
+};
+
+/* The column of a work-item: where it is in the tile, and whether it is of the tile, or of the rim. */
+struct column {
+    uint x, y; /* of the box */
+    int at;    /* in local memory */
+    bool is_inner, is_active;
+};
+
+/* Work-items of the tile come first, so that those side by side have cells side by side; then the rows of
+ * the rim below and above, and its columns at the left and right. */
+LB_INLINE struct column lb_column_of(const uint item, const uint x0, const uint y0)
+{
+    const uint wide = min((uint)LB_TILE_ROW, (uint)LB_NX - x0);
+    const uint high = min((uint)LB_TILE_SLAB, (uint)LB_NY - y0);
+    const uint rim = item - LB_INNER;
+    uint x, y;
+    struct column c;
+    c.is_inner = item < LB_INNER;
+    if (c.is_inner) {
+        x = 1 + item % LB_TILE_ROW;
+        y = 1 + item / LB_TILE_ROW;
+        c.is_active = x <= wide && y <= high;
+    } else if (rim < 2 * LB_WIDE) {
+        x = rim % LB_WIDE;
+        y = rim < LB_WIDE ? 0 : high + 1;
+        c.is_active = x <= wide + 1;
+    } else {
+        y = 1 + (rim - 2 * LB_WIDE) % LB_TILE_SLAB;
+        x = rim - 2 * LB_WIDE < LB_TILE_SLAB ? 0 : wide + 1;
+        c.is_active = rim < 2 * (LB_WIDE + LB_TILE_SLAB) && y <= high;
+    }
+    c.is_inner = c.is_inner && c.is_active;
+    c.x = lb_wrapped((int)(x0 + x) - 1, LB_NX);
+    c.y = lb_wrapped((int)(y0 + y) - 1, LB_NY);
+    c.at = (int)(y * LB_WIDE + x);
+    return c;
+}
+
+/* The populations that a cell sends, of the moments that it kept. */
+LB_INLINE void lb_collide_cell(real *h, const struct march s, const struct cell c)
+{
+    const LB_INDEX n = lb_index(c);
+    struct moments m = lb_moments(h, lb_body_force());
+    if (LB_HAS_SPONGE) m.damping = lb_sponge(c, 0);
+    const uchar flags = LB_HAS_FLAGS ? s.flags[n] : (uchar)0;
+    const bool is_solid = LB_HAS_SOLID ? (flags & LB_CELL_SOLID) != 0 : false;
+    if (!(m.rho > (real)(0)) && !is_solid) lb_raise_alarm(s.alarm, LB_ALARM_DENSITY, s.step);
+    lb_collide(h, m);
+    if (LB_HAS_EQUILIBRIUM && (flags & LB_CELL_EQUILIBRIUM) != 0)
+        lb_equilibrium_cells(h, flags, s.prescribed, lb_place(n), 0);
+    if (!is_solid) return;
+#define REST(numerator, denominator) h[0] = (real)(0);
+#define PAIR(i, cx, cy, cz, numerator, denominator) h[i] = h[i + 1] = (real)(0);
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+}
+
+LB_INLINE void lb_put_leaving(local real *plane, const int at, const real *h)
+{
+#define REST(numerator, denominator)
+#define PAIR(i, cx, cy, cz, numerator, denominator) \
+    if (LB_LEAVES(cx, cy)) {                        \
+        plane[LB_PLACE_OF(i) + at] = h[i];          \
+        plane[LB_PLACE_OF(i + 1) + at] = h[i + 1];  \
+    }
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+}
+
+/* Moments on their way. */
+struct summed {
+    struct conserved c;
+    struct stress p;
+};
+
+LB_INLINE struct summed lb_no_sum(void)
+{
+    const real none = LB_NOTHING;
+    const struct summed s = {{none, none, none, none}, {none, none, none, none, none, none}};
+    return s;
+}
+
+LB_INLINE void lb_add_population(struct summed *s, const int cx, const int cy, const int cz,
+                                 const real h)
+{
+    s->c.all += h;
+    s->c.x = lb_add(s->c.x, cx, h);
+    s->c.y = lb_add(s->c.y, cy, h);
+    s->c.z = lb_add(s->c.z, cz, h);
+    s->p.xx = lb_add(s->p.xx, cx * cx, h);
+    s->p.yy = lb_add(s->p.yy, cy * cy, h);
+    s->p.zz = lb_add(s->p.zz, cz * cz, h);
+    s->p.xy = lb_add(s->p.xy, cx * cy, h);
+    s->p.yz = lb_add(s->p.yz, cy * cz, h);
+    s->p.xz = lb_add(s->p.xz, cx * cz, h);
+}
+
+/* Adds the populations that come to a column within the plane (along 0), or from it go up or down; `h` are the
+ * column's own, of which those along z stay in it. */
+LB_INLINE void lb_add_arriving(struct summed *s, const local real *plane, const int at,
+                               const real *h, const int along)
+{
+#define ARRIVING(i, cx, cy) \
+    (LB_LEAVES(cx, cy) ? plane[LB_PLACE_OF(i) + at - (cx) - (cy)*LB_WIDE] : h[i])
+#define REST(numerator, denominator) \
+    if (along == 0) lb_add_population(s, 0, 0, 0, h[0]);
+#define PAIR(i, cx, cy, cz, numerator, denominator)                           \
+    if ((cz) == along) lb_add_population(s, cx, cy, cz, ARRIVING(i, cx, cy)); \
+    if (-(cz) == along) lb_add_population(s, -(cx), -(cy), -(cz), ARRIVING(i + 1, -(cx), -(cy)));
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+#undef ARRIVING
+}
+
+LB_INLINE void lb_finish_cell(const struct march s, const struct cell c, const struct summed *sum)
+{
+    real kept[LB_KEPT];
+    lb_set_kept(kept, sum->c, sum->p);
+    lb_store_kept(s.to, kept, lb_index(c), lb_noise(c, 0, s.step));
+}
+
+/* Planes first to end of a tile; in two dimensions there is one.  Planes are numbered from the one below. */
+LB_INLINE void lb_march(local real *planes, const struct march s, const struct column column,
+                        const uint first, const uint end)
+{
+    const uint count = LB_D == 3 ? end - first + 2 : 1;
+    struct summed before = lb_no_sum(), here = lb_no_sum();
+    real next[LB_Q];
+    struct cell c = {column.x, column.y, LB_D == 3 ? lb_wrapped((int)first - 1, LB_NZ) : 0};
+    if (column.is_active) lb_load_kept(next, s.from, lb_index(c));
+    for (uint k = 0; k < count; k++) {
+        local real *plane = planes + (k & 1) * (LB_LEAVING * LB_WIDE * LB_HIGH);
+        real h[LB_Q];
+#define TAKE(n) h[n] = next[n];
+        LB_FOR_KEPT(TAKE)
+#undef TAKE
+        struct cell above = c;
+        above.z = lb_next(c.z, LB_NZ);
+        if (column.is_active && k + 1 < count) lb_load_kept(next, s.from, lb_index(above));
+        if (column.is_active) {
+            lb_collide_cell(h, s, c);
+            lb_put_leaving(plane, column.at, h);
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (column.is_inner) {
+            struct cell below = c;
+            below.z = lb_previous(c.z, LB_NZ);
+            if (LB_D == 3) lb_add_arriving(&before, plane, column.at, h, -1);
+            if (k >= 2) lb_finish_cell(s, below, &before);
+            before = here;
+            lb_add_arriving(&before, plane, column.at, h, 0);
+            here = lb_no_sum();
+            if (LB_D == 3) lb_add_arriving(&here, plane, column.at, h, 1);
+            if (LB_D == 2) lb_finish_cell(s, c, &before);
+        }
+        c = above;
+    }
+}
+
+kernel __attribute__((reqd_work_group_size(LB_MARCH_GROUP, 1, 1))) void
+lb_step(const global LB_CODE *restrict from, global LB_CODE *restrict to,
+        const global uchar *restrict flags, const global scalar *restrict prescribed,
+        global uint *restrict alarm, const uint step)
+{
+    local real planes[2 * LB_LEAVING * LB_WIDE * LB_HIGH];
+    const struct march s = {from, to, flags, prescribed, alarm, step};
+    const uint tiles_x = (LB_NX + LB_TILE_ROW - 1) / LB_TILE_ROW;
+    const uint tiles_y = (LB_NY + LB_TILE_SLAB - 1) / LB_TILE_SLAB;
+    const uint group = (uint)get_group_id(0), tile = group % (tiles_x * tiles_y);
+    const uint first = group / (tiles_x * tiles_y) * LB_CHUNK;
+    const struct column column = lb_column_of((uint)get_local_id(0), tile % tiles_x * LB_TILE_ROW,
+                                              tile / tiles_x * LB_TILE_SLAB);
+    lb_march(planes, s, column, first, min(first + LB_CHUNK, (uint)LB_NZ));
+}
