@@ -1,5 +1,18 @@
-/* subdomain.cl - a box that is a subdomain of a larger one.
+/* subdomain.cl - a box that is a subdomain of a larger one.  Its ends are joined for populations only, which
+ * the exchange then brings to where they belong; what else is known of the cells beyond a cut is in the
+ * halo, behind the cells (src/case/halo.h).
  * SPDX-License-Identifier: MIT */
+
+/* Cells along each axis with those of the halo, and where the layers across each axis begin. */
+#define LB_WIDE_X (LB_NX + ((LB_CUT & 1) != 0 ? 2 : 0))
+#define LB_WIDE_Y (LB_NY + ((LB_CUT & 2) != 0 ? 2 : 0))
+#define LB_WIDE_Z (LB_NZ + ((LB_CUT & 4) != 0 ? 2 : 0))
+#define LB_LAYER_X ((LB_INDEX)LB_WIDE_Y * LB_WIDE_Z)
+#define LB_LAYER_Y ((LB_INDEX)LB_WIDE_X * LB_WIDE_Z)
+#define LB_LAYER_Z ((LB_INDEX)LB_WIDE_X * LB_WIDE_Y)
+#define LB_HALO_X LB_CELLS
+#define LB_HALO_Y (LB_HALO_X + ((LB_CUT & 1) != 0 ? 2 : 0) * LB_LAYER_X)
+#define LB_HALO_Z (LB_HALO_Y + ((LB_CUT & 2) != 0 ? 2 : 0) * LB_LAYER_Y)
 
 /* Where cell c of this box is in the whole box. */
 LB_INLINE struct cell lb_in_whole(const struct cell c)
@@ -9,4 +22,40 @@ LB_INLINE struct cell lb_in_whole(const struct cell c)
     w.y += LB_ORIGIN_Y;
     w.z += LB_ORIGIN_Z;
     return w;
+}
+
+/* Which end of a cut axis a step from `at` leaves: -1, 1, or 0 for neither. */
+LB_INLINE int lb_leaves(const uint at, const int c, const uint size, const bool is_cut)
+{
+    if (!is_cut) return 0;
+    return c < 0 && at == 0 ? -1 : c > 0 && at == size - 1 ? 1 : 0;
+}
+
+#define LB_LEAVES_X(c, cx) lb_leaves((c).x, cx, LB_NX, (LB_CUT & 1) != 0)
+#define LB_LEAVES_Y(c, cy) lb_leaves((c).y, cy, LB_NY, (LB_CUT & 2) != 0)
+#define LB_LEAVES_Z(c, cz) lb_leaves((c).z, cz, LB_NZ, (LB_CUT & 4) != 0)
+
+/* Whether the neighbour of cell c is beyond a cut. */
+LB_INLINE bool lb_crosses_cut(const struct cell c, const int cx, const int cy, const int cz)
+{
+    return (LB_LEAVES_X(c, cx) | LB_LEAVES_Y(c, cy) | LB_LEAVES_Z(c, cz)) != 0;
+}
+
+/* A step along an axis, counted from the halo's first cell. */
+LB_INLINE uint lb_beside_in_halo(const uint at, const int c, const uint size, const bool is_cut)
+{
+    return is_cut ? (uint)((int)at + c + 1) : lb_beside(at, c, size);
+}
+
+/* Where flags, numbers and prescribed values of the neighbour of cell c are. */
+LB_INLINE LB_INDEX lb_neighbour_at(const struct cell c, const int cx, const int cy, const int cz)
+{
+    const int left_x = LB_LEAVES_X(c, cx), left_y = LB_LEAVES_Y(c, cy), left_z = LB_LEAVES_Z(c, cz);
+    const LB_INDEX x = lb_beside_in_halo(c.x, cx, LB_NX, (LB_CUT & 1) != 0);
+    const LB_INDEX y = lb_beside_in_halo(c.y, cy, LB_NY, (LB_CUT & 2) != 0);
+    const LB_INDEX z = lb_beside_in_halo(c.z, cz, LB_NZ, (LB_CUT & 4) != 0);
+    if (left_x != 0) return LB_HALO_X + (left_x > 0 ? LB_LAYER_X : 0) + z * LB_WIDE_Y + y;
+    if (left_y != 0) return LB_HALO_Y + (left_y > 0 ? LB_LAYER_Y : 0) + z * LB_WIDE_X + x;
+    if (left_z != 0) return LB_HALO_Z + (left_z > 0 ? LB_LAYER_Z : 0) + y * LB_WIDE_X + x;
+    return lb_index(lb_neighbour(c, cx, cy, cz));
 }

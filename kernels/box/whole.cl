@@ -1,8 +1,24 @@
-/* whole.cl - a box that is whole: its cells are where they are.
+/* whole.cl - a box that is whole: its cells are where they are, and its ends are joined.
  * SPDX-License-Identifier: MIT */
+#define LB_HALO 0
+#define LB_WHOLE_NX LB_NX
+#define LB_WHOLE_NY LB_NY
+#define LB_WHOLE_NZ LB_NZ
 
 /* Where cell c of this box is in the whole box. */
 LB_INLINE struct cell lb_in_whole(const struct cell c)
 {
     return c;
+}
+
+/* Whether the neighbour of cell c is beyond a cut. */
+LB_INLINE bool lb_crosses_cut(const struct cell c, const int cx, const int cy, const int cz)
+{
+    return false;
+}
+
+/* Where flags, numbers and prescribed values of the neighbour of cell c are. */
+LB_INLINE LB_INDEX lb_neighbour_at(const struct cell c, const int cx, const int cy, const int cz)
+{
+    return lb_index(lb_neighbour(c, cx, cy, cz));
 }

@@ -6,14 +6,14 @@ LB_INLINE uchar lb_neighbour_flags(const global uchar *flags, const struct cell 
                                    const int cx, const int cy, const int cz)
 {
     if (!LB_HAS_SOLID || (here & LB_CELL_NEAR_SOLID) == 0) return 0;
-    return flags[lb_index(lb_neighbour(c, cx, cy, cz))];
+    return flags[lb_neighbour_at(c, cx, cy, cz)];
 }
 
 /* 2 S w (c . u_wall) / c^2 of a moving wall at (cx, cy, cz). */
 LB_INLINE real lb_wall_term(const global scalar *prescribed, const struct cell c, const int cx,
                             const int cy, const int cz, const scalar weight)
 {
-    const LB_INDEX wall = lb_index(lb_neighbour(c, cx, cy, cz));
+    const LB_INDEX wall = lb_neighbour_at(c, cx, cy, cz);
     return ((scalar)2 * weight / (scalar)LB_CS2) *
            lb_dot(cx, cy, cz, prescribed[LB_PRESCRIBED(1) + wall],
                   prescribed[LB_PRESCRIBED(2) + wall],

@@ -1,7 +1,8 @@
 /* find_walls.cl - which populations of cells come out of walls.
  * SPDX-License-Identifier: MIT */
 
-/* Bit i of walls[k]: population i of the k-th of `count` cells comes out of a wall. */
+/* Bit i of walls[k]: population i of the k-th of `count` cells comes out of a wall on this side of all cuts;
+ * the exchange has those from beyond bounce back. */
 kernel void lb_find_walls(const global uchar *flags, const global LB_INDEX *beside,
                           global uint *walls, const ulong count)
 {
@@ -12,6 +13,8 @@ kernel void lb_find_walls(const global uchar *flags, const global LB_INDEX *besi
     uint from = 0;
 #pragma unroll 1
     for (int i = 1; i < LB_Q; i++)
-        if (lb_is_wall(lb_neighbour_flags(flags, c, here, LB_AGAINST(i)))) from |= 1u << i;
+        if (!lb_crosses_cut(c, LB_AGAINST(i)) &&
+            lb_is_wall(lb_neighbour_flags(flags, c, here, LB_AGAINST(i))))
+            from |= 1u << i;
     walls[k] = from;
 }

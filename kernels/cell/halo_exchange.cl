@@ -21,15 +21,23 @@ LB_INLINE const global uint *lb_piece_of(const global uint *pieces, const uint c
     return pieces + low * LB_PIECE_SIZE;
 }
 
-/* Where code number k of piece p is. */
-LB_INLINE ulong lb_place_in_piece(const global uint *p, const uint k, const uint parity)
+/* The cell of code number k of piece p. */
+LB_INLINE struct cell lb_cell_of_piece(const global uint *p, const uint k)
 {
     const uint row = k / p[LB_PIECE_EXTENT], layer = row / p[LB_PIECE_EXTENT + 1];
     struct cell c;
     c.x = p[LB_PIECE_BEGIN] + k % p[LB_PIECE_EXTENT];
     c.y = p[LB_PIECE_BEGIN + 1] + row % p[LB_PIECE_EXTENT + 1];
     c.z = p[LB_PIECE_BEGIN + 2] + layer;
-    return lb_load_slot(c, p[LB_PIECE_DIRECTION], parity);
+    return c;
+}
+
+/* The number of a cell's code in piece p. */
+LB_INLINE uint lb_code_of_cell(const global uint *p, const struct cell c)
+{
+    const uint x = c.x - p[LB_PIECE_BEGIN], y = c.y - p[LB_PIECE_BEGIN + 1],
+               z = c.z - p[LB_PIECE_BEGIN + 2];
+    return (z * p[LB_PIECE_EXTENT + 1] + y) * p[LB_PIECE_EXTENT] + x;
 }
 
 kernel void lb_pack_halo(const global LB_CODE *f, const global uint *pieces, const uint count,
@@ -38,15 +46,26 @@ kernel void lb_pack_halo(const global LB_CODE *f, const global uint *pieces, con
     const uint code = (uint)get_global_id(0);
     if (code >= codes) return;
     const global uint *p = lb_piece_of(pieces, count, code);
-    sent[code] = f[lb_place_in_piece(p, code - p[LB_PIECE_SENT_AT], step & 1u)];
+    const struct cell c = lb_cell_of_piece(p, code - p[LB_PIECE_SENT_AT]);
+    sent[code] = f[lb_load_slot(c, p[LB_PIECE_DIRECTION], step & 1u)];
 }
 
-kernel void lb_unpack_halo(global LB_CODE *f, const global uint *pieces, const uint count,
-                           const uint codes, const uint step, const global LB_CODE *received)
+/* With a wall beyond the cut, what the cell itself sent into it comes back.  That was fetched as the opposite
+ * population's, of the cell which in memory is where the wall would be. */
+kernel void lb_unpack_halo(global LB_CODE *f, const global uchar *flags, const global uint *pieces,
+                           const uint count, const uint codes, const uint step,
+                           const global LB_CODE *sent, const global LB_CODE *received)
 {
     const uint code = (uint)get_global_id(0);
     if (code >= codes) return;
     const global uint *p = lb_piece_of(pieces, count, code);
-    const uint k = code - p[LB_PIECE_SENT_AT];
-    f[lb_place_in_piece(p, k, step & 1u)] = received[p[LB_PIECE_RECEIVED_AT] + k];
+    const uint k = code - p[LB_PIECE_SENT_AT], i = p[LB_PIECE_DIRECTION];
+    const struct cell c = lb_cell_of_piece(p, k);
+    LB_CODE found = received[p[LB_PIECE_RECEIVED_AT] + k];
+    if (LB_HAS_SOLID && lb_is_wall(flags[lb_neighbour_at(c, LB_AGAINST(i))])) {
+        const global uint *back = pieces + p[LB_PIECE_PARTNER] * LB_PIECE_SIZE;
+        found =
+            sent[back[LB_PIECE_SENT_AT] + lb_code_of_cell(back, lb_neighbour(c, LB_AGAINST(i)))];
+    }
+    f[lb_load_slot(c, i, step & 1u)] = found;
 }

@@ -10,12 +10,11 @@
 #include "cell/scalar.cl"
 #include "shared/force_task.h"
 
-/* The group of what is at c, seen from a fluid cell: 2 n + 1 for moving walls and 2 n for resting ones,
+/* The group of what is at n, seen from a fluid cell: 2 n + 1 for moving walls and 2 n for resting ones,
  * with n their body's number; 2 (bodies + 1 + b) for boundary b. */
 LB_INLINE ushort lb_group_of(const global uchar *flags, const global uchar *numbers,
-                             const struct cell c, const uint bodies)
+                             const LB_INDEX n, const uint bodies)
 {
-    const LB_INDEX n = lb_index(c);
     const uint number = LB_HAS_NUMBERS ? numbers[n] : 0;
     if ((flags[n] & LB_CELL_SOLID) == 0) return LB_NO_LINK;
     if (lb_is_of_boundary(flags[n])) return (ushort)(2 * (bodies + 1 + number));
@@ -36,7 +35,7 @@ kernel void lb_find_link_groups(const global uchar *flags, const global uchar *n
 #pragma unroll 1
     for (int i = 1; i < LB_Q; i++)
         groups[LB_Q * item + i] =
-            counts ? lb_group_of(flags, numbers, lb_neighbour(c, LB_AGAINST(i)), bodies)
+            counts ? lb_group_of(flags, numbers, lb_neighbour_at(c, LB_AGAINST(i)), bodies)
                    : (ushort)LB_NO_LINK;
 }
 
@@ -103,9 +102,9 @@ LB_INLINE void lb_add_cell(LB_SUM *sum, const struct linked *l, const uint from,
     lb_force_of(force, l, from);
     const bool nearest = task[LB_TASK_NEAREST] != 0;
     const global long *anchor = task + LB_TASK_ANCHOR;
-    const LB_SUM x = lb_arm(l->c.x, anchor[0], LB_NX, nearest);
-    const LB_SUM y = lb_arm(l->c.y, anchor[1], LB_NY, nearest);
-    const LB_SUM z = LB_D == 3 ? lb_arm(l->c.z, anchor[2], LB_NZ, nearest) : (LB_SUM)0;
+    const LB_SUM x = lb_arm(l->c.x, anchor[0], LB_WHOLE_NX, nearest);
+    const LB_SUM y = lb_arm(l->c.y, anchor[1], LB_WHOLE_NY, nearest);
+    const LB_SUM z = LB_D == 3 ? lb_arm(l->c.z, anchor[2], LB_WHOLE_NZ, nearest) : (LB_SUM)0;
     for (int n = 0; n < 3; n++)
         sum[n] += force[n];
     sum[3] += y * force[2] - z * force[1];

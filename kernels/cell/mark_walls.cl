@@ -11,12 +11,12 @@ kernel void lb_mark_neighbours(const global uchar *from, global uchar *to)
     uchar here = from[n], around = 0;
 #pragma unroll 1
     for (int i = 1; i < LB_Q; i++) {
-        around |= from[lb_index(lb_neighbour(c, LB_ALONG(i)))];
+        around |= from[lb_neighbour_at(c, LB_ALONG(i))];
     }
     /* The shape of a surface is seen from all cells of a cube. */
 #pragma unroll 1
     for (int k = 0; LB_HAS_SURFACE && k < 27; k++) {
-        around |= from[lb_index(lb_neighbour(c, k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1))];
+        around |= from[lb_neighbour_at(c, k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1)];
     }
     if ((here & LB_CELL_SOLID) == 0) {
         if (around & LB_CELL_SOLID) here |= LB_CELL_NEAR_SOLID;

@@ -8,7 +8,7 @@
 LB_INLINE bool lb_is_meant(const global uchar *flags, const struct cell c, const uint i)
 {
     const uchar here = lb_flags_of(flags, c);
-    const uchar from = lb_flags_of(flags, lb_neighbour(c, LB_AGAINST(i)));
+    const uchar from = LB_HAS_FLAGS ? flags[lb_neighbour_at(c, LB_AGAINST(i))] : (uchar)0;
     const uchar gas = LB_HAS_SURFACE ? LB_CELL_GAS : 0;
     if ((here & (LB_CELL_SOLID | gas)) == 0 && (from & gas) == 0) return true;
     return (LB_HAS_SURFACE || lb_is_of_boundary(here)) && (from & (LB_CELL_SOLID | gas)) == 0;

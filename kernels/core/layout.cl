@@ -21,7 +21,7 @@
 
 /* Prescribed values: density, then the LB_D velocity components, one plane of cells each. */
 #define LB_CELLS ((LB_INDEX)LB_NX * LB_NY * LB_NZ)
-#define LB_PRESCRIBED(component) ((ulong)(component)*LB_CELLS)
+#define LB_PRESCRIBED(component) ((ulong)(component) * (LB_CELLS + LB_HALO))
 
 /* What only cells near markers have, a few lanes of a vector as a rule: all first lanes together,
  * then all second ones, so that cells side by side are so in memory.  For the cell with index n
@@ -48,8 +48,6 @@ LB_INLINE struct cell lb_vector_at(const LB_INDEX vector)
     c.z = (uint)(vector / LB_APART_Z);
     return c;
 }
-
-#include "slot/box"
 
 /* --- vectors: the step kernel ---------------------------------------------------------------- */
 
@@ -175,3 +173,5 @@ LB_INLINE struct cell lb_cell_at(const LB_INDEX index)
     if (LB_LANE_AXIS == 2) c.z += lane * LB_SLAB;
     return c;
 }
+
+#include "slot/box"

@@ -45,7 +45,10 @@
  *
  * for a subdomain:
  *
+ *   LB_CUT                   bit a: along axis a its ends are cuts
  *   LB_ORIGIN_X, _Y, _Z      its first cell in the whole box
+ *   LB_WHOLE_NX, _NY, _NZ    cells of the whole box
+ *   LB_HALO                  cells around it of which flags and prescribed values are known, rounded up
  *
  * and for membrane_patches.cl, markers.cl, membrane_triangles.cl and bending.cl, where there are markers:
  *

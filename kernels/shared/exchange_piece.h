@@ -9,6 +9,7 @@
 #define LB_PIECE_DIRECTION 2
 #define LB_PIECE_BEGIN 3  /* three */
 #define LB_PIECE_EXTENT 6 /* along x and y */
-#define LB_PIECE_SIZE 8
+#define LB_PIECE_PARTNER 8
+#define LB_PIECE_SIZE 9
 
 #endif

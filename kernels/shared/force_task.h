@@ -8,7 +8,7 @@
 #define LB_TASK_KIND 2
 #define LB_TASK_NEAREST \
     3 /* whether moments are of each cell's periodic image nearest to the anchor */
-#define LB_TASK_ANCHOR 4 /* the cell they are about: x, y, z */
+#define LB_TASK_ANCHOR 4 /* the cell they are about: x, y, z from the first one of this box */
 #define LB_TASK_SIZE 7
 
 /* Kinds */

@@ -64,9 +64,9 @@ struct lb_sponge {
     double begin, length; /* length 0: there is none */
 };
 
-/* Where the box is a subdomain of a larger one, of which `start` knows the cells from 0 to `size` only:
- * along cut axes (a bit each) its ends are not joined.  Places in the case, such as the sponge's and the
- * bodies', are of the whole box. */
+/* Where the box is a subdomain of a larger one: along cut axes (a bit each) its ends are not joined.  `start`
+ * counts from its first cell and knows those of the whole box, too, modulo 2^32.  Places in the case,
+ * such as the sponge's and the bodies', are of the whole box. */
 struct lb_cut {
     unsigned axes;                /* 0: the box is whole */
     uint32_t origin[3], whole[3]; /* the first cell, and the size, of the whole box */

@@ -11,7 +11,6 @@ static const char *what_is_missing(const struct lb_case *c)
     if (c->surface.exists) return "a free surface";
     if (lb_case_has_markers(c)) return "markers";
     if (c->boundary_count > 0) return "boundaries";
-    if ((c->cell_kinds & LB_CELL_SOLID) != 0) return "walls";
     if (c->storage->shares_exponents) return "populations with shared exponents";
     return NULL;
 }

@@ -12,8 +12,8 @@ struct lb_subdomain {
         c; /* of the subdomain's size; its start state is this struct, which must not move */
 };
 
-/* LB_STATUS_USAGE and a sentence where a case has what only a whole box can have so far: walls,
- * boundaries and bodies, a free surface, markers, shared exponents. */
+/* LB_STATUS_USAGE and a sentence where a case has what only a whole box can have so far:
+ * boundaries, a free surface, markers, shared exponents. */
 enum lb_status lb_subdomain_check(const struct lb_case *whole, struct lb_error *err);
 
 /* Fills `s` for a case that was checked. */

@@ -150,6 +150,8 @@ static void fill_task(const struct lb_case *c, uint32_t group, uint64_t first, u
                                           : LB_LINKS_RESTING;
     task[LB_TASK_NEAREST] = is_body;
     lb_force_anchor(c, is_body ? n : 0, task + LB_TASK_ANCHOR);
+    for (int axis = 0; axis < 3; axis++)
+        task[LB_TASK_ANCHOR + axis] -= c->cut.origin[axis];
 }
 
 static enum lb_status make_tasks(struct lb_force_lists *l, struct lb_workspace *w,

@@ -16,6 +16,7 @@ static void put_piece(uint32_t *out, const struct lb_piece *p)
     out[LB_PIECE_SENT_AT] = (uint32_t)p->sent_at;
     out[LB_PIECE_RECEIVED_AT] = (uint32_t)p->received_at;
     out[LB_PIECE_DIRECTION] = (uint32_t)p->direction;
+    out[LB_PIECE_PARTNER] = (uint32_t)p->partner;
     for (int a = 0; a < 3; a++)
         out[LB_PIECE_BEGIN + a] = p->begin[a];
     for (int a = 0; a < 2; a++)

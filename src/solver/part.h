@@ -51,6 +51,9 @@ enum lb_status lb_parts_run(const struct lb_parts *p, enum lb_phase phase, struc
 enum lb_status lb_parts_survey(const struct lb_parts *p, struct lb_survey *out,
                                struct lb_error *err);
 
+/* halo_cells.c: the cells around a subdomain. */
+enum lb_status lb_start_halo(struct lb_workspace *w, struct lb_error *err);
+
 /* start_state.c: fills populations, flags and w->host_flags, hands the parts what is theirs, and lets
  * every cell know which walls are around it. */
 enum lb_status lb_start_state_upload(struct lb_workspace *w, const struct lb_parts *parts,

@@ -32,7 +32,8 @@ static enum way way_of(const struct lb_workspace *w, enum lb_buffer_id id)
     if (id == LB_BUFFER_LINKS) return lb_case_has_markers(w->c) ? WAY_MARKS : WAY_NOT;
     switch (row->extent) {
     case LB_EXTENT_POPULATIONS: return WAY_CODES;
-    case LB_EXTENT_CELLS: return WAY_CELLS;
+    case LB_EXTENT_CELLS:
+    case LB_EXTENT_HALO: return WAY_CELLS;
     default: return WAY_PLAIN;
     }
 }

@@ -201,6 +201,7 @@ enum lb_status lb_start_state_upload(struct lb_workspace *w, const struct lb_par
 {
     LB_OK(check_bodies(w->c, err));
     LB_OK(upload(w, parts, err));
+    LB_OK(lb_start_halo(w, err));
     if ((w->c->cell_kinds & LB_CELL_SOLID) != 0) LB_OK(mark_neighbours(w, err));
     return lb_case_keeps_moments(w->c) ? stream_start(w, err) : LB_STATUS_OK;
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "case/halo.h"
 #include "workspace/workspace.h"
 
 const struct lb_buffer_row lb_buffer_rows[LB_BUFFERS] = {
@@ -66,6 +67,7 @@ static uint64_t count_of(const struct lb_workspace *w, enum lb_extent extent, ui
 {
     switch (extent) {
     case LB_EXTENT_CELLS: return lb_case_cell_count(w->c);
+    case LB_EXTENT_HALO: return lb_case_cell_count(w->c) + lb_halo_cells(w->c);
     case LB_EXTENT_VECTORS: return lb_layout_vectors(w->c, &w->layout);
     case LB_EXTENT_POPULATIONS:
         return lb_layout_population_bytes(w->c, &w->layout) / lb_layout_code_bytes(w->c);
@@ -96,21 +98,31 @@ enum lb_status lb_workspace_upload(struct lb_workspace *w, enum lb_buffer_id id,
     return lb_buffer_write(w->buffers[id], 0, lb_buffer_bytes(w->buffers[id]), data, err);
 }
 
+enum lb_status lb_workspace_write_numbers(struct lb_workspace *w, enum lb_buffer_id id,
+                                          uint64_t first, uint64_t count, const double *numbers,
+                                          struct lb_error *err)
+{
+    struct lb_buffer *to = w->buffers[id];
+    const uint64_t bytes = lb_workspace_scalar_bytes(w);
+    if (bytes == sizeof *numbers)
+        return lb_buffer_write(to, first * bytes, count * bytes, numbers, err);
+    float *rounded = malloc((count + 1) * sizeof *rounded);
+    if (rounded == NULL)
+        return lb_fail(err, LB_STATUS_FAILED, "out of memory for %s", lb_buffer_rows[id].what);
+    for (uint64_t n = 0; n < count; n++)
+        rounded[n] = (float)numbers[n];
+    const enum lb_status st = lb_buffer_write(to, first * bytes, count * bytes, rounded, err);
+    free(rounded);
+    return st;
+}
+
 enum lb_status lb_workspace_upload_numbers(struct lb_workspace *w, enum lb_buffer_id id,
                                            uint64_t count, const double *numbers,
                                            struct lb_error *err)
 {
-    const struct lb_buffer_row *row = &lb_buffer_rows[id];
-    const uint64_t all = count_of(w, row->extent, count) * components_of(w, id);
-    if (w->c->arithmetic == LB_ARITHMETIC_FP64)
-        return lb_workspace_upload(w, id, count, numbers, err);
-    float *rounded = malloc(all * sizeof *rounded);
-    if (rounded == NULL) return lb_fail(err, LB_STATUS_FAILED, "out of memory for %s", row->what);
-    for (uint64_t n = 0; n < all; n++)
-        rounded[n] = (float)numbers[n];
-    const enum lb_status st = lb_workspace_upload(w, id, count, rounded, err);
-    free(rounded);
-    return st;
+    LB_OK(lb_workspace_create_buffer(w, id, count, err));
+    const uint64_t all = count_of(w, lb_buffer_rows[id].extent, count) * components_of(w, id);
+    return lb_workspace_write_numbers(w, id, 0, all, numbers, err);
 }
 
 enum lb_status lb_workspace_write_indices(const struct lb_workspace *w, struct lb_buffer *out,

@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "base/read_text.h"
+#include "case/halo.h"
+#include "case/rounding.h"
 #include "membrane/membrane_measure.h"
 #include "opencl/device.h"
 #include "shared/patch_sizes.h"
@@ -201,11 +203,19 @@ static void print_layout(FILE *out, const struct lb_case *c, const struct lb_lay
             lb_layout_index_bytes(c) == sizeof(uint64_t) ? "ulong" : "uint");
 }
 
-/* For kernels/box/subdomain.cl. */
-static void print_cut(FILE *out, const struct lb_cut *cut)
+/* For kernels/box/subdomain.cl.  Where no step depends on the place, all subdomains of a size have one text. */
+static void print_cut(FILE *out, const struct lb_case *c)
 {
+    static const uint32_t none[3];
+    const struct lb_cut *cut = &c->cut;
+    const bool counts = c->sponge.length > 0.0 || lb_case_rounding(c) != lb_roundings[0];
+    const uint32_t *origin = counts ? cut->origin : none;
+    fprintf(out, "#define LB_CUT %u\n#define LB_HALO %llu\n", cut->axes,
+            (unsigned long long)lb_halo_cells(c));
+    fprintf(out, "#define LB_WHOLE_NX %u\n#define LB_WHOLE_NY %u\n#define LB_WHOLE_NZ %u\n",
+            cut->whole[0], cut->whole[1], cut->whole[2]);
     fprintf(out, "#define LB_ORIGIN_X %u\n#define LB_ORIGIN_Y %u\n#define LB_ORIGIN_Z %u\n",
-            cut->origin[0], cut->origin[1], cut->origin[2]);
+            origin[0], origin[1], origin[2]);
 }
 
 /* What |n| / rho is multiplied by: kernels/viscosity/smagorinsky.cl. */
@@ -325,7 +335,7 @@ static void print_markers(FILE *out, const struct lb_case *c, const struct lb_de
 static void print_constants(FILE *out, const char *entry, const struct flattener *f, bool scalar)
 {
     print_layout(out, f->c, f->layout, scalar);
-    if (f->c->cut.axes != 0) print_cut(out, &f->c->cut);
+    if (f->c->cut.axes != 0) print_cut(out, f->c);
     print_physics(out, f->c, f->device, f->arithmetic_lanes);
     if (f->c->boundary_count > 0) print_boundaries(out, f->c);
     if (lb_case_has_markers(f->c) && strncmp(entry, markers_folder, strlen(markers_folder)) == 0)

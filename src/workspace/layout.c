@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "case/halo.h"
 #include "opencl/device.h"
 #include "workspace/layout_table.h"
 
@@ -423,7 +424,7 @@ static uint64_t surface_bytes(const struct lb_case *c)
 static uint64_t resident_bytes(const struct lb_case *c, const struct lb_layout *l)
 {
     const uint64_t copies = c->streaming == LB_STREAMING_IN_PLACE ? 1 : 2;
-    const uint64_t cells = lb_case_cell_count(c);
+    const uint64_t cells = lb_case_cell_count(c) + lb_halo_cells(c);
     uint64_t bytes = copies * lb_layout_population_bytes(c, l) + cells;
     if (lb_layout_keeps_fields(c))
         bytes += cells * scalar_bytes(c) * (1 + (uint64_t)c->lattice->dimensions);

@@ -31,6 +31,7 @@ enum lb_element {
 enum lb_extent {
     LB_EXTENT_LIST,
     LB_EXTENT_CELLS,
+    LB_EXTENT_HALO, /* cells, and those around a subdomain */
     LB_EXTENT_VECTORS,
     LB_EXTENT_POPULATIONS, /* cells of all planes, padding too */
     LB_EXTENT_MARKERS,
@@ -113,6 +114,11 @@ enum lb_status lb_workspace_upload(struct lb_workspace *w, enum lb_buffer_id id,
 enum lb_status lb_workspace_upload_numbers(struct lb_workspace *w, enum lb_buffer_id id,
                                            uint64_t count, const double *numbers,
                                            struct lb_error *err);
+
+/* Numbers into a buffer of scalars from element `first` on, rounded to the case's arithmetic. */
+enum lb_status lb_workspace_write_numbers(struct lb_workspace *w, enum lb_buffer_id id,
+                                          uint64_t first, uint64_t count, const double *numbers,
+                                          struct lb_error *err);
 
 /* Writes numbers of cells or vectors as LB_INDEX of the kernels, or reads them. */
 enum lb_status lb_workspace_write_indices(const struct lb_workspace *w, struct lb_buffer *out,

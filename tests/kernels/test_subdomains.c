@@ -117,6 +117,30 @@ static enum lb_status differences(const struct rank *r, const struct fields *who
     return LB_STATUS_OK;
 }
 
+/* Forces on all groups of links: those of the subdomains are added. */
+static enum lb_status compare_forces(struct ranks *all, struct lb_solver *whole,
+                                     const struct lb_case *c, struct lb_error *err)
+{
+    enum { NUMBERS = 6, MOST_GROUPS = 4 };
+    const double tolerance = lb_device_get_info(device)->fp64 ? 1e-10 : 1e-2;
+    struct lb_link_force expected[MOST_GROUPS], part[MOST_GROUPS];
+    double sum[MOST_GROUPS][NUMBERS] = {{0.0}};
+    const uint32_t groups = lb_case_force_groups(c);
+    if (!LB_CHECK(groups <= MOST_GROUPS)) return LB_STATUS_OK;
+    LB_OK(lb_solver_forces(whole, expected, NULL, err));
+    for (int n = 0; n < all->count; n++) {
+        LB_OK(lb_solver_forces(all->rank[n].solver, part, NULL, err));
+        for (uint32_t g = 0; g < groups; g++)
+            for (int k = 0; k < NUMBERS; k++)
+                sum[g][k] += k < 3 ? part[g].force[k] : part[g].moment[k - 3];
+    }
+    for (uint32_t g = 0; g < groups; g++)
+        for (int k = 0; k < NUMBERS; k++)
+            LB_CHECK_NEAR(sum[g][k], k < 3 ? expected[g].force[k] : expected[g].moment[k - 3],
+                          tolerance);
+    return LB_STATUS_OK;
+}
+
 static enum lb_status compare(struct ranks *all, struct lb_solver *whole, const struct lb_case *c,
                               long *count, struct lb_error *err)
 {
@@ -130,7 +154,7 @@ static enum lb_status compare(struct ranks *all, struct lb_solver *whole, const 
         LB_OK(lb_solver_advance(whole, 1, err));
         LB_OK(advance(all, err));
     }
-    return LB_STATUS_OK;
+    return c->body_count > 0 ? compare_forces(all, whole, c, err) : LB_STATUS_OK;
 }
 
 /* `lanes` of the subdomains; the whole box has one. */
@@ -161,6 +185,32 @@ cleanup:
     lb_solver_destroy(whole);
 }
 
+/* Walls at the ends of x and y, where they are whole vectors beside fluid, and beyond cuts; all walls are of
+ * two bodies or of none. */
+struct duct {
+    lb_start_function *inside;
+    const void *state;
+};
+
+static void start_duct(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
+{
+    const struct duct *d = state;
+    d->inside(d->state, x, y, z, out);
+    if (y == 0) out->flags = LB_CELL_SOLID;
+    if (x == 0) out->flags = LB_CELL_SOLID | LB_CELL_MOVING;
+    out->number = (out->flags & LB_CELL_SOLID) != 0 ? (uint8_t)((x + z) % 3) : 0;
+}
+
+static void add_duct(struct lb_case *c, struct duct *d)
+{
+    static const struct lb_body bodies[2] = {{"one", {3.5, 2.0, 1.0}}, {"other", {9.0, 11.5, 7.0}}};
+    *d = (struct duct){c->start, c->start_state};
+    c->start = start_duct;
+    c->start_state = d;
+    c->bodies = bodies;
+    c->body_count = 2;
+}
+
 /* Steps that depend on where a cell is. */
 static void add_places(struct lb_case *c)
 {
@@ -168,37 +218,39 @@ static void add_places(struct lb_case *c)
     if (c->storage->bits == 16) c->rounding = lb_roundings[1];
 }
 
-/* Each row has lattice, format, streaming, lanes, grid, and whether the place in the whole box counts,
- * for rounding and a sponge; the pairs of them are spread over the rows. */
+/* Each row has lattice, format, streaming, lanes, grid, whether there are walls, and whether the place in the
+ * whole box counts, for rounding and a sponge; the pairs of them are spread over the rows. */
 static void subdomains_are_the_whole_box(void)
 {
     static const struct {
         const char *lattice, *storage;
         enum lb_streaming streaming;
         int lanes, grid[3];
-        bool places, always;
+        bool walls, places, always;
     } rows[] = {
-        {"d3q19", "fp32", LB_STREAMING_IN_PLACE, 4, {2, 2, 2}, false, true},
-        {"d3q27", "fp16s", LB_STREAMING_PULL, 1, {2, 3, 1}, true, true},
-        {"d2q9", "fp64", LB_STREAMING_IN_PLACE, 1, {2, 3, 1}, true, false},
-        {"d3q7", "fp32", LB_STREAMING_PULL, 2, {3, 1, 2}, true, false},
-        {"d3q13", "fp16c", LB_STREAMING_IN_PLACE, 2, {1, 1, 2}, true, false},
-        {"d3q15", "p16_1s", LB_STREAMING_IN_PLACE, 1, {1, 4, 1}, false, false},
-        {"d3q19", "fp64", LB_STREAMING_PULL, 4, {4, 1, 1}, true, false},
-        {"d3q27", "fp32", LB_STREAMING_IN_PLACE, 2, {2, 2, 1}, false, false},
-        {"d2q9", "fp16s", LB_STREAMING_PULL, 4, {4, 2, 1}, true, false},
-        {"d3q15", "fp64", LB_STREAMING_PULL, 2, {2, 1, 2}, false, false},
+        {"d3q19", "fp32", LB_STREAMING_IN_PLACE, 4, {2, 1, 2}, true, false, true},
+        {"d2q9", "fp16s", LB_STREAMING_PULL, 1, {2, 2, 1}, false, true, true},
+        {"d3q27", "fp64", LB_STREAMING_IN_PLACE, 1, {2, 3, 1}, true, true, false},
+        {"d3q7", "fp32", LB_STREAMING_PULL, 2, {3, 1, 2}, true, true, false},
+        {"d3q13", "fp16c", LB_STREAMING_IN_PLACE, 2, {1, 1, 2}, true, true, false},
+        {"d3q15", "p16_1s", LB_STREAMING_IN_PLACE, 1, {1, 4, 1}, true, false, false},
+        {"d3q19", "fp64", LB_STREAMING_PULL, 4, {4, 1, 1}, true, true, false},
+        {"d3q27", "fp32", LB_STREAMING_IN_PLACE, 2, {2, 2, 1}, true, false, false},
+        {"d2q9", "fp16s", LB_STREAMING_PULL, 4, {4, 2, 1}, true, true, false},
+        {"d3q15", "fp64", LB_STREAMING_PULL, 2, {2, 2, 2}, true, false, false},
     };
     for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) {
         struct lb_case c;
         struct lb_random_state state;
+        struct duct duct;
+        const unsigned with = rows[n].walls ? LB_WITH_ALL : LB_WITH_FORCE | LB_WITH_EQUILIBRIUM;
         const struct lb_lattice *l = lb_lattice_find(rows[n].lattice);
         if (!lb_check_runs(rows[n].always)) continue;
-        lb_random_case_init(&c, &state, l, LB_WITH_FORCE | LB_WITH_EQUILIBRIUM, 16, 12,
-                            l->dimensions == 2 ? 1 : 8);
+        lb_random_case_init(&c, &state, l, with, 16, 12, l->dimensions == 2 ? 1 : 8);
         c.storage = lb_number_format_find(rows[n].storage);
         c.arithmetic = c.storage->with_fp32 ? LB_ARITHMETIC_FP32 : LB_ARITHMETIC_FP64;
         c.streaming = rows[n].streaming;
+        if (rows[n].walls) add_duct(&c, &duct);
         if (rows[n].places) add_places(&c);
         if (lb_device_can_do(device, &c)) cut(&c, rows[n].grid, 0, rows[n].lanes);
     }
@@ -225,10 +277,10 @@ static void what_needs_the_whole_box_is_refused(void)
 {
     struct lb_case c;
     struct lb_random_state state;
-    lb_random_case_init(&c, &state, lb_lattice_find("d3q19"), LB_WITH_SOLID, 8, 4, 6);
-    check_refusal(&c, "has walls, which cannot be cut into subdomains");
-    lb_random_case_init(&c, &state, lb_lattice_find("d3q19"), LB_WITH_NOTHING, 8, 4, 6);
+    lb_random_case_init(&c, &state, lb_lattice_find("d3q19"), LB_WITH_ALL, 8, 4, 6);
     LB_CHECK_OK(lb_subdomain_check(&c, &(struct lb_error){0}), NULL);
+    c.boundary_count = 1;
+    check_refusal(&c, "has boundaries, which cannot be cut into subdomains");
     c.surface.exists = true;
     check_refusal(&c, "has a free surface,");
     lb_random_case_init(&c, &state, lb_lattice_find("d3q19"), LB_WITH_NOTHING, 8, 4, 6);

@@ -1,0 +1,57 @@
+/* halo.c - numbers of the cells around a subdomain.
+ * SPDX-License-Identifier: MIT */
+#include "case/halo.h"
+
+#include "base/periodic.h"
+
+enum { ALIGNED = 128 };
+
+static bool is_cut(const struct lb_case *c, int axis)
+{
+    return (c->cut.axes >> axis & 1u) != 0;
+}
+
+/* Cells along an axis with those of the halo. */
+static uint64_t wide(const struct lb_case *c, int axis)
+{
+    return c->size[axis] + (is_cut(c, axis) ? 2u : 0u);
+}
+
+/* Cells of a layer across an axis. */
+static uint64_t layer(const struct lb_case *c, int axis)
+{
+    return wide(c, axis == 0 ? 1 : 0) * wide(c, axis == 2 ? 1 : 2);
+}
+
+uint64_t lb_halo_cells(const struct lb_case *c)
+{
+    uint64_t cells = 0;
+    for (int axis = 0; axis < 3; axis++)
+        if (is_cut(c, axis)) cells += 2 * layer(c, axis);
+    return (cells + ALIGNED - 1) / ALIGNED * ALIGNED;
+}
+
+/* What `start` calls a cell that may be beyond a cut: the whole box is periodic. */
+static uint32_t place(const struct lb_case *c, int axis, int64_t at)
+{
+    if (!is_cut(c, axis)) return (uint32_t)at;
+    const uint32_t origin = c->cut.origin[axis];
+    return lb_wrapped(origin + at, c->cut.whole[axis]) - origin;
+}
+
+bool lb_halo_cell(const struct lb_case *c, uint64_t n, uint32_t at[3])
+{
+    int axis = 0;
+    for (; axis < 3; axis++) {
+        const uint64_t cells = is_cut(c, axis) ? 2 * layer(c, axis) : 0;
+        if (n < cells) break;
+        n -= cells;
+    }
+    if (axis == 3) return false;
+    const int fast = axis == 0 ? 1 : 0, slow = axis == 2 ? 1 : 2;
+    const uint64_t k = n % layer(c, axis);
+    at[axis] = place(c, axis, n < layer(c, axis) ? -1 : (int64_t)c->size[axis]);
+    at[fast] = place(c, fast, (int64_t)(k % wide(c, fast)) - is_cut(c, fast));
+    at[slow] = place(c, slow, (int64_t)(k / wide(c, fast)) - is_cut(c, slow));
+    return true;
+}

@@ -1,0 +1,20 @@
+/* halo.h - the cells around a subdomain, one deep across cut axes.  Of them it knows what never changes:
+ * flags, numbers, and what is prescribed.
+ *
+ * They are numbered layer by layer: for each cut axis the one below the box and the one above it, both as
+ * large as the box with its halo, x before y before z.  Cells in edges are in more than one layer.
+ * kernels/box/subdomain.cl counts in the same way.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_CASE_HALO_H
+#define LB_CASE_HALO_H
+
+#include "case/case.h"
+
+/* How many there are, rounded up so that what lies behind them is aligned for vectors; 0 where the box is
+ * whole. */
+uint64_t lb_halo_cells(const struct lb_case *c);
+
+/* What `start` calls number n; false where n only rounds up. */
+bool lb_halo_cell(const struct lb_case *c, uint64_t n, uint32_t at[3]);
+
+#endif
