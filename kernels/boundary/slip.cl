@@ -11,7 +11,8 @@ LB_INLINE real lb_boundary_slip(const struct boundary_link l)
          y = cy != 0 && lb_is_outer(l, l.c, 0, -cy, 0);
     bool z = cz != 0 && lb_is_outer(l, l.c, 0, 0, -cz);
     if (!(x || y || z)) x = y = z = true; /* an edge that sticks out into the fluid */
-    const struct cell from = lb_neighbour(l.c, x ? 0 : -cx, y ? 0 : -cy, z ? 0 : -cz);
-    if (l.flags[lb_index(from)] & LB_CELL_SOLID) return lb_sent_along(l, l.c, -cx, -cy, -cz);
-    return lb_sent_along(l, from, x ? -cx : cx, y ? -cy : cy, z ? -cz : cz);
+    const int bx = x ? 0 : -cx, by = y ? 0 : -cy, bz = z ? 0 : -cz; /* to the cell beside */
+    if (lb_is_outer(l, l.c, bx, by, bz)) return lb_sent_along(l, l.c, -cx, -cy, -cz);
+    return lb_sent_along(l, lb_neighbour(l.c, bx, by, bz), x ? -cx : cx, y ? -cy : cy,
+                         z ? -cz : cz);
 }

@@ -35,10 +35,25 @@ LB_INLINE int lb_leaves(const uint at, const int c, const uint size, const bool 
 #define LB_LEAVES_Y(c, cy) lb_leaves((c).y, cy, LB_NY, (LB_CUT & 2) != 0)
 #define LB_LEAVES_Z(c, cz) lb_leaves((c).z, cz, LB_NZ, (LB_CUT & 4) != 0)
 
-/* Whether the neighbour of cell c is beyond a cut. */
-LB_INLINE bool lb_crosses_cut(const struct cell c, const int cx, const int cy, const int cz)
+/* Which cuts are between cell c and its neighbour: a bit for each axis. */
+LB_INLINE uint lb_cuts_crossed(const struct cell c, const int cx, const int cy, const int cz)
 {
-    return (LB_LEAVES_X(c, cx) | LB_LEAVES_Y(c, cy) | LB_LEAVES_Z(c, cz)) != 0;
+    return (LB_LEAVES_X(c, cx) != 0 ? 1u : 0u) | (LB_LEAVES_Y(c, cy) != 0 ? 2u : 0u) |
+           (LB_LEAVES_Z(c, cz) != 0 ? 4u : 0u);
+}
+
+LB_INLINE bool lb_is_apart(const uint at, const uint other, const bool is_cut)
+{
+    return is_cut && (at > other ? at - other : other - at) > 1;
+}
+
+/* Whether a neighbour of cell c, of which memory has the cell at the other end in its place, is beyond a cut.
+ * Needs three cells along cut axes. */
+LB_INLINE bool lb_is_beyond(const struct cell c, const struct cell neighbour)
+{
+    return lb_is_apart(c.x, neighbour.x, (LB_CUT & 1) != 0) ||
+           lb_is_apart(c.y, neighbour.y, (LB_CUT & 2) != 0) ||
+           lb_is_apart(c.z, neighbour.z, (LB_CUT & 4) != 0);
 }
 
 /* A step along an axis, counted from the halo's first cell. */
@@ -58,4 +73,16 @@ LB_INLINE LB_INDEX lb_neighbour_at(const struct cell c, const int cx, const int 
     if (left_y != 0) return LB_HALO_Y + (left_y > 0 ? LB_LAYER_Y : 0) + z * LB_WIDE_X + x;
     if (left_z != 0) return LB_HALO_Z + (left_z > 0 ? LB_LAYER_Z : 0) + y * LB_WIDE_X + x;
     return lb_index(lb_neighbour(c, cx, cy, cz));
+}
+
+/* Where the neighbour is in the whole box. */
+LB_INLINE struct cell lb_neighbour_in_whole(const struct cell c, const int cx, const int cy,
+                                            const int cz)
+{
+    const struct cell w = lb_in_whole(c);
+    struct cell n;
+    n.x = lb_beside(w.x, cx, LB_WHOLE_NX);
+    n.y = lb_beside(w.y, cy, LB_WHOLE_NY);
+    n.z = lb_beside(w.z, cz, LB_WHOLE_NZ);
+    return n;
 }

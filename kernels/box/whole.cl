@@ -11,8 +11,14 @@ LB_INLINE struct cell lb_in_whole(const struct cell c)
     return c;
 }
 
-/* Whether the neighbour of cell c is beyond a cut. */
-LB_INLINE bool lb_crosses_cut(const struct cell c, const int cx, const int cy, const int cz)
+/* Which cuts are between cell c and its neighbour: a bit for each axis. */
+LB_INLINE uint lb_cuts_crossed(const struct cell c, const int cx, const int cy, const int cz)
+{
+    return 0;
+}
+
+/* Whether a neighbour of cell c is beyond a cut. */
+LB_INLINE bool lb_is_beyond(const struct cell c, const struct cell neighbour)
 {
     return false;
 }
@@ -21,4 +27,11 @@ LB_INLINE bool lb_crosses_cut(const struct cell c, const int cx, const int cy, c
 LB_INLINE LB_INDEX lb_neighbour_at(const struct cell c, const int cx, const int cy, const int cz)
 {
     return lb_index(lb_neighbour(c, cx, cy, cz));
+}
+
+/* Where the neighbour is in the whole box. */
+LB_INLINE struct cell lb_neighbour_in_whole(const struct cell c, const int cx, const int cy,
+                                            const int cz)
+{
+    return lb_neighbour(c, cx, cy, cz);
 }

@@ -11,7 +11,8 @@
 struct boundary_link {
     const global LB_CODE *f;
     const global uchar *flags;
-    uint parity; /* of the step to come */
+    struct sent_codes across; /* cuts, by a subdomain */
+    uint parity;              /* of the step to come */
     struct cell c;
     int i;
     scalar rho, ux, uy, uz; /* prescribed */
@@ -24,7 +25,7 @@ struct boundary_link {
 LB_INLINE bool lb_is_outer(const struct boundary_link l, const struct cell c, const int cx,
                            const int cy, const int cz)
 {
-    return (l.flags[lb_index(lb_neighbour(c, cx, cy, cz))] & LB_CELL_SOLID) != 0;
+    return (l.flags[lb_neighbour_at(c, cx, cy, cz)] & LB_CELL_SOLID) != 0;
 }
 
 /* The fluid cell straight inside of the outer cell that a population comes from; where there is none, as in
@@ -75,11 +76,15 @@ LB_INLINE ulong lb_sent_slot(const struct cell c, const int i, const uint parity
                                                 -lb_directions[i][1], -lb_directions[i][2]);
 }
 
-/* What cell c sent along direction i.  What it sent into a wall the step itself may have put where it comes
- * back. */
+/* What cell c, or a neighbour of it beyond a cut, sent along direction i.  What it sent into a wall the step itself
+ * may have put where it comes back. */
 LB_INLINE real lb_sent_population(const struct boundary_link l, const struct cell c, const int i)
 {
-    const bool into_wall = lb_is_wall(l.flags[lb_index(lb_neighbour(c, LB_ALONG(i)))]);
+    const bool is_beyond = lb_is_beyond(l.c, c); /* and sent it across the cut to here */
+    if (!is_beyond && lb_cuts_crossed(c, LB_ALONG(i)) != 0)
+        return lb_population(l.across.codes, lb_code_sent(l.across, c, i, LB_ALONG(i)), (real)(1),
+                             lb_gains[i]);
+    const bool into_wall = !is_beyond && lb_is_wall(l.flags[lb_neighbour_at(c, LB_ALONG(i))]);
     const ulong at = i == 0      ? (ulong)lb_index(c)
                      : into_wall ? lb_found_slot(c, lb_opposite(i), l.parity)
                                  : lb_sent_slot(c, i, l.parity);
@@ -148,7 +153,7 @@ kernel void lb_find_boundaries(const global uchar *flags, const global uchar *nu
     uint from = 0, kept = 0, first = LB_SEVERAL;
 #pragma unroll 1
     for (int i = 1; i < LB_Q; i++) {
-        const LB_INDEX n = lb_index(lb_neighbour(c, LB_AGAINST(i)));
+        const LB_INDEX n = lb_neighbour_at(c, LB_AGAINST(i));
         if (!LB_IS_BOUNDARY(flags[n])) continue;
         first = from == 0 || first == numbers[n] ? numbers[n] : LB_SEVERAL;
         from |= 1u << i;
@@ -160,7 +165,7 @@ kernel void lb_find_boundaries(const global uchar *flags, const global uchar *nu
     cell_numbers[k] = ((ulong)c.z * LB_NY + c.y) * LB_NX + c.x;
 }
 
-/* What boundary `number` prescribes for the outer cell. */
+/* What boundary `number` prescribes for the outer cell, at its place in the whole box. */
 LB_INLINE void lb_prescribe(struct boundary_link *l, const uint number, const struct cell outer,
                             const global scalar *profiles)
 {
@@ -207,8 +212,9 @@ kernel void lb_apply_boundaries(global LB_CODE *f, const global uchar *flags,
                                 const global uchar *numbers, const global LB_INDEX *boundary_cells,
                                 const global uint *boundary_links, const global uchar *boundary_of,
                                 const global uint *kept_at, global scalar *kept,
-                                const global scalar *profiles, const ulong count, const uint begins,
-                                const uint step)
+                                const global scalar *profiles, const global uint *pieces,
+                                const global uint *piece_of, const global LB_CODE *sent,
+                                const ulong count, const uint begins, const uint step)
 {
     const ulong k = get_global_id(0);
     if (k >= count) return;
@@ -216,6 +222,9 @@ kernel void lb_apply_boundaries(global LB_CODE *f, const global uchar *flags,
     struct boundary_link l;
     l.f = f;
     l.flags = flags;
+    l.across.pieces = pieces;
+    l.across.piece_of = piece_of;
+    l.across.codes = sent;
     l.parity = step & 1u;
     l.c = lb_cell_at(boundary_cells[k]);
     l.begins = begins != 0;
@@ -228,9 +237,8 @@ kernel void lb_apply_boundaries(global LB_CODE *f, const global uchar *flags,
         most = 0; /* those with an exponent for all are put together */
     for (uint rest = links; rest != 0; rest &= rest - 1) {
         l.i = lb_lowest(rest);
-        const struct cell outer = lb_neighbour(l.c, LB_AGAINST(l.i));
-        const uint number = of != LB_SEVERAL ? of : numbers[lb_index(outer)];
-        lb_prescribe(&l, number, outer, profiles);
+        const uint number = of != LB_SEVERAL ? of : numbers[lb_neighbour_at(l.c, LB_AGAINST(l.i))];
+        lb_prescribe(&l, number, lb_neighbour_in_whole(l.c, LB_AGAINST(l.i)), profiles);
         const real h = lb_out_of_boundary(l, number);
         if (LB_HAS_EXPONENTS) {
             made[l.i] = h;

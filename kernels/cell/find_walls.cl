@@ -13,7 +13,7 @@ kernel void lb_find_walls(const global uchar *flags, const global LB_INDEX *besi
     uint from = 0;
 #pragma unroll 1
     for (int i = 1; i < LB_Q; i++)
-        if (!lb_crosses_cut(c, LB_AGAINST(i)) &&
+        if (lb_cuts_crossed(c, LB_AGAINST(i)) == 0 &&
             lb_is_wall(lb_neighbour_flags(flags, c, here, LB_AGAINST(i))))
             from |= 1u << i;
     walls[k] = from;

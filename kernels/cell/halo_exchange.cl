@@ -4,7 +4,6 @@
  * SPDX-License-Identifier: MIT */
 #include "cell/scalar.cl"
 #include "cell/load_slot.cl"
-#include "shared/exchange_piece.h"
 
 /* The piece of code number `code` in the order of sending. */
 LB_INLINE const global uint *lb_piece_of(const global uint *pieces, const uint count,
@@ -30,14 +29,6 @@ LB_INLINE struct cell lb_cell_of_piece(const global uint *p, const uint k)
     c.y = p[LB_PIECE_BEGIN + 1] + row % p[LB_PIECE_EXTENT + 1];
     c.z = p[LB_PIECE_BEGIN + 2] + layer;
     return c;
-}
-
-/* The number of a cell's code in piece p. */
-LB_INLINE uint lb_code_of_cell(const global uint *p, const struct cell c)
-{
-    const uint x = c.x - p[LB_PIECE_BEGIN], y = c.y - p[LB_PIECE_BEGIN + 1],
-               z = c.z - p[LB_PIECE_BEGIN + 2];
-    return (z * p[LB_PIECE_EXTENT + 1] + y) * p[LB_PIECE_EXTENT] + x;
 }
 
 kernel void lb_pack_halo(const global LB_CODE *f, const global uint *pieces, const uint count,

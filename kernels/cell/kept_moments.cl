@@ -75,8 +75,8 @@ struct handed {
 
 LB_INLINE struct handed lb_handed_over(const global LB_CODE *f, const global LB_CODE *other_f,
                                        const global uchar *flags, const global scalar *prescribed,
-                                       const struct cell c, const uint step,
-                                       const bool from_boundary)
+                                       const struct sent_codes sent, const struct cell c,
+                                       const uint step, const bool from_boundary)
 {
     struct handed l;
     lb_sent_populations(l.h, other_f, prescribed, c, flags[lb_index(c)], step);

@@ -118,6 +118,7 @@ kernel __attribute__((reqd_work_group_size(LB_FORCE_GROUP, 1, 1))) void
 lb_sum_links(const global LB_CODE *f, const global LB_CODE *other_f, const global uchar *flags,
              const global scalar *prescribed, const global LB_INDEX *linked_cells,
              const global uint *linked_from, const global long *force_tasks,
+             const global uint *pieces, const global uint *piece_of, const global LB_CODE *sent,
              global LB_SUM *link_forces, const ulong at, const uint step)
 {
     local LB_SUM parts[LB_FORCE_GROUP][LB_FORCE_SUMS];
@@ -132,7 +133,8 @@ lb_sum_links(const global LB_CODE *f, const global LB_CODE *other_f, const globa
         const LB_INDEX n = linked_cells[k];
         l.c = lb_cell_at(n);
         l.is_gas = LB_HAS_SURFACE ? (flags[n] & LB_CELL_GAS) != 0 : false;
-        l.over = lb_handed_over(f, other_f, flags, prescribed, l.c, step,
+        const struct sent_codes across = {pieces, piece_of, sent};
+        l.over = lb_handed_over(f, other_f, flags, prescribed, across, l.c, step,
                                 LB_HAS_NUMBERS && l.kind == LB_LINKS_BOUNDARY);
         lb_add_cell(sum, &l, linked_from[k], task);
     }

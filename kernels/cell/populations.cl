@@ -160,6 +160,7 @@ LB_INLINE void lb_seen(real *h, const global LB_CODE *f, const global uchar *fla
 /* Of cell c before a step of that parity, for the force of its links. */
 struct handed {
     const global LB_CODE *f;
+    struct sent_codes sent;
     struct cell c;
     uint parity;
     real found_scale, sent_scale;
@@ -167,10 +168,11 @@ struct handed {
 
 LB_INLINE struct handed lb_handed_over(const global LB_CODE *f, const global LB_CODE *other_f,
                                        const global uchar *flags, const global scalar *prescribed,
-                                       const struct cell c, const uint step,
-                                       const bool from_boundary)
+                                       const struct sent_codes sent, const struct cell c,
+                                       const uint step, const bool from_boundary)
 {
     struct handed l;
+    l.sent = sent;
     l.f = f;
     l.c = c;
     l.parity = step & 1u;
@@ -194,6 +196,10 @@ LB_INLINE real lb_found_from(const struct handed *l, const int i, const int cx, 
 LB_INLINE real lb_sent_against(const struct handed *l, const int i, const int cx, const int cy,
                                const int cz)
 {
+    const int into = (i & 1) != 0 ? i + 1 : i - 1;
+    if (lb_cuts_crossed(l->c, -cx, -cy, -cz) != 0)
+        return lb_population(l->sent.codes, lb_code_sent(l->sent, l->c, into, -cx, -cy, -cz),
+                             l->sent_scale, lb_gains[i]);
     const ulong at = (i & 1) != 0 ? LB_SENT_OPPOSITE_SLOT(i, l->parity, l->c, cx, cy, cz)
                                   : LB_SENT_SLOT(i - 1, l->parity, l->c, -cx, -cy, -cz);
     return lb_population(l->f, at, l->sent_scale, lb_gains[i]);

@@ -11,6 +11,7 @@
 #include "core/moments.cl"
 #include "slot/equilibrium"
 #include "cell/around.cl"
+#include "cell/sent_codes.cl"
 #include "slot/state"
 
 /* The directions and their weights as tables, for kernels that seldom run: a loop over them is built faster

@@ -6,12 +6,14 @@
 
 #include "base/named_table.h"
 
-static const struct lb_boundary_condition slip = {"slip", "boundary/slip.cl", false};
-static const struct lb_boundary_condition stream = {"stream", "boundary/stream.cl", false};
-static const struct lb_boundary_condition wall = {"wall", "boundary/wall.cl", false};
-static const struct lb_boundary_condition velocity = {"velocity", "boundary/velocity.cl", false};
-static const struct lb_boundary_condition pressure = {"pressure", "boundary/pressure.cl", false};
-static const struct lb_boundary_condition outlet = {"outlet", "boundary/outlet.cl", true};
+static const struct lb_boundary_condition slip = {"slip", "boundary/slip.cl", false, false};
+static const struct lb_boundary_condition stream = {"stream", "boundary/stream.cl", false, false};
+static const struct lb_boundary_condition wall = {"wall", "boundary/wall.cl", false, false};
+static const struct lb_boundary_condition velocity = {"velocity", "boundary/velocity.cl", false,
+                                                      true};
+static const struct lb_boundary_condition pressure = {"pressure", "boundary/pressure.cl", false,
+                                                      true};
+static const struct lb_boundary_condition outlet = {"outlet", "boundary/outlet.cl", true, false};
 
 const struct lb_boundary_condition *const lb_boundary_conditions[] = {
     &slip, &stream, &wall, &velocity, &pressure, &outlet, NULL};

@@ -9,6 +9,8 @@ struct lb_boundary_condition {
     const char *name; /* "slip" */
     const char *file; /* kernels/ path: docs/adding.md says what it defines */
     bool keeps;       /* a number for each link, from step to step */
+    bool
+        looks_inside; /* at all populations of the cell inside, which may be of another subdomain */
 };
 
 /* Ends with NULL. */

@@ -40,6 +40,11 @@ uint64_t lb_case_cell_count(const struct lb_case *c)
     return (uint64_t)c->size[0] * c->size[1] * c->size[2];
 }
 
+uint32_t lb_case_whole_size(const struct lb_case *c, int axis)
+{
+    return c->cut.axes != 0 ? c->cut.whole[axis] : c->size[axis];
+}
+
 bool lb_case_has_body_force(const struct lb_case *c)
 {
     return fabs(c->force[0]) > 0.0 || fabs(c->force[1]) > 0.0 || fabs(c->force[2]) > 0.0;

@@ -123,6 +123,9 @@ const char *lb_case_equilibrium_file(const struct lb_case *c);
 
 uint64_t lb_case_cell_count(const struct lb_case *c);
 
+/* Cells of the whole box along an axis, of which the case may be a subdomain. */
+uint32_t lb_case_whole_size(const struct lb_case *c, int axis);
+
 /* Whether a force acts on every cell alike. */
 bool lb_case_has_body_force(const struct lb_case *c);
 

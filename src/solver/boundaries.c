@@ -173,13 +173,15 @@ static enum lb_status upload_profiles(struct lb_workspace *w, struct lb_error *e
     const struct lb_case *c = w->c;
     uint64_t count = 0, at = 0;
     for (int n = 0; n < c->boundary_count; n++)
-        if (c->boundaries[n].profile != NULL) count += c->size[c->boundaries[n].profile_axis];
+        if (c->boundaries[n].profile != NULL)
+            count += lb_case_whole_size(c, c->boundaries[n].profile_axis);
     if (count == 0) return LB_STATUS_OK;
     double *all = malloc(count * sizeof *all);
     if (all == NULL) return lb_fail(err, LB_STATUS_FAILED, "out of memory for profiles");
     for (int n = 0; n < c->boundary_count; n++) {
         const struct lb_boundary *b = &c->boundaries[n];
-        for (uint32_t k = 0; b->profile != NULL && k < c->size[b->profile_axis]; k++)
+        const uint32_t size = b->profile != NULL ? lb_case_whole_size(c, b->profile_axis) : 0;
+        for (uint32_t k = 0; k < size; k++)
             all[at++] = b->profile[k];
     }
     const enum lb_status st = lb_workspace_upload_numbers(w, LB_BUFFER_PROFILES, count, all, err);
@@ -189,32 +191,37 @@ static enum lb_status upload_profiles(struct lb_workspace *w, struct lb_error *e
 
 /* --- the part -------------------------------------------------------------------------------------- */
 
+static enum lb_status make_kernel(struct boundaries *p, struct lb_error *err)
+{
+    LB_OK(lb_workspace_kernel(p->w, entry, "lb_apply_boundaries", &p->apply, err));
+    return lb_kernel_set_ulong(p->apply, "count", p->count, err);
+}
+
+/* For step 0, too. */
 static enum lb_status apply(void *part, struct lb_error *err)
 {
-    const struct boundaries *p = part;
+    struct boundaries *p = part;
     if (p->count == 0) return LB_STATUS_OK;
+    if (p->apply == NULL) LB_OK(make_kernel(p, err));
+    LB_OK(lb_kernel_set_uint(p->apply, "begins", p->w->step == 0, err));
     return lb_workspace_enqueue(p->w, p->apply, p->count, GROUP, err);
 }
 
-/* Once the walls have listed the cells beside them; for step 0, too. */
+/* Once the walls have listed the cells beside them.  A subdomain gets the start state of its neighbours
+ * later. */
 static enum lb_status close(void *part, struct lb_error *err)
 {
     struct boundaries *p = part;
-    struct lb_workspace *w = p->w;
     LB_OK(list_cells(p, err));
     if (p->count == 0) return LB_STATUS_OK;
-    LB_OK(upload_profiles(w, err));
-    LB_OK(lb_workspace_kernel(w, entry, "lb_apply_boundaries", &p->apply, err));
-    LB_OK(lb_kernel_set_ulong(p->apply, "count", p->count, err));
-    LB_OK(lb_kernel_set_uint(p->apply, "begins", 1, err));
-    LB_OK(apply(p, err));
-    return lb_kernel_set_uint(p->apply, "begins", 0, err);
+    LB_OK(upload_profiles(p->w, err));
+    return p->w->c->cut.axes == 0 ? apply(p, err) : LB_STATUS_OK;
 }
 
 const struct lb_part lb_boundaries_part = {
     .name = "boundaries",
     .is_in = is_in,
     .create = create,
-    .phase = {[LB_PHASE_CLOSE] = close, [LB_PHASE_AFTER_STEP] = apply},
+    .phase = {[LB_PHASE_CLOSE] = close, [LB_PHASE_AFTER_EXCHANGE] = apply},
     .destroy = free,
 };

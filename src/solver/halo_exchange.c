@@ -23,6 +23,22 @@ static void put_piece(uint32_t *out, const struct lb_piece *p)
         out[LB_PIECE_EXTENT + a] = p->extent[a];
 }
 
+/* The piece of each direction and set of cuts, a bit for each axis; of those that cannot be, anything. */
+static enum lb_status upload_piece_of(struct lb_workspace *w, const struct lb_exchange_plan *plan,
+                                      struct lb_error *err)
+{
+    uint32_t piece_of[LB_MAX_DIRECTIONS][8] = {{0}};
+    for (int n = 0; n < plan->pieces; n++) {
+        const struct lb_piece *p = plan->piece + n;
+        unsigned cuts = 0;
+        for (int a = 0; a < 3; a++)
+            if (p->away[a] != 0) cuts |= 1u << a;
+        piece_of[p->direction][cuts] = (uint32_t)n;
+    }
+    return lb_workspace_upload(w, LB_BUFFER_PIECE_OF, (uint64_t)w->flow.lattice->directions,
+                               piece_of, err);
+}
+
 static enum lb_status create_buffers(struct lb_workspace *w, const struct lb_exchange_plan *plan,
                                      struct lb_error *err)
 {
@@ -30,14 +46,28 @@ static enum lb_status create_buffers(struct lb_workspace *w, const struct lb_exc
     for (int n = 0; n < plan->pieces; n++)
         put_piece(pieces + n * LB_PIECE_SIZE, plan->piece + n);
     LB_OK(lb_workspace_upload(w, LB_BUFFER_PIECES, (uint64_t)plan->pieces, pieces, err));
+    LB_OK(upload_piece_of(w, plan, err));
     LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_SENT, plan->codes, err));
     return lb_workspace_create_buffer(w, LB_BUFFER_RECEIVED, plan->codes, err);
+}
+
+/* Kernels tell by it which cells beside boundaries are beyond a cut. */
+static enum lb_status check_thickness(const struct lb_case *c, const struct lb_decomposition *d,
+                                      struct lb_error *err)
+{
+    for (int a = 0; a < 3 && c->boundary_count > 0; a++)
+        LB_NEED((c->cut.axes >> a & 1u) == 0 || c->size[a] >= 3, LB_STATUS_USAGE,
+                "case '%s' as %dx%dx%d: a subdomain would be %u cells wide along %c, and beside "
+                "boundaries at least 3 are needed",
+                c->name, d->grid[0], d->grid[1], d->grid[2], c->size[a], "xyz"[a]);
+    return LB_STATUS_OK;
 }
 
 enum lb_status lb_solver_join(struct lb_solver *s, const struct lb_decomposition *d,
                               struct lb_error *err)
 {
     LB_OK(lb_subdomain_check(s->w.c, err));
+    LB_OK(check_thickness(s->w.c, d, err));
     LB_NEED(s->exchange == NULL, LB_STATUS_FAILED, "the solver of case '%s' is a subdomain already",
             s->w.c->name);
     s->exchange = malloc(sizeof *s->exchange);
@@ -88,5 +118,5 @@ enum lb_status lb_solver_unpack(struct lb_solver *s, const void *received, struc
     LB_OK(lb_buffer_write(s->w.buffers[LB_BUFFER_RECEIVED], 0, bytes_of(s), received, err));
     LB_OK(run(s, "lb_unpack_halo", err));
     s->w.version++;
-    return LB_STATUS_OK;
+    return lb_parts_run(&s->parts, LB_PHASE_AFTER_EXCHANGE, err);
 }

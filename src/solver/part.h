@@ -9,11 +9,12 @@
 
 /* In the order of their use in a solver's life. */
 enum lb_phase {
-    LB_PHASE_CLOSE,       /* the start state is there, and cells know the walls beside them */
-    LB_PHASE_KERNELS,     /* all buffers are there: make the kernels of the steps */
-    LB_PHASE_BEFORE_STEP, /* only enqueue */
-    LB_PHASE_AFTER_STEP,  /* the same, with the number and the populations of the next step */
-    LB_PHASE_BEFORE_LOOK, /* the flow is about to be observed as the next step finds it */
+    LB_PHASE_CLOSE,          /* the start state is there, and cells know the walls beside them */
+    LB_PHASE_KERNELS,        /* all buffers are there: make the kernels of the steps */
+    LB_PHASE_BEFORE_STEP,    /* only enqueue */
+    LB_PHASE_AFTER_STEP,     /* the same, with the number and the populations of the next step */
+    LB_PHASE_AFTER_EXCHANGE, /* the same, with what comes from other subdomains, if there are any */
+    LB_PHASE_BEFORE_LOOK,    /* the flow is about to be observed as the next step finds it */
     LB_PHASES
 };
 typedef enum lb_status lb_part_phase(void *part, struct lb_error *err);

@@ -126,7 +126,9 @@ static enum lb_status advance_once(struct lb_solver *s, struct lb_error *err)
     s->w.step++;
     s->w.version++;
     lb_population_set_swap(&s->w, &s->w.flow);
-    return lb_parts_run(&s->parts, LB_PHASE_AFTER_STEP, err);
+    LB_OK(lb_parts_run(&s->parts, LB_PHASE_AFTER_STEP, err));
+    return s->w.c->cut.axes == 0 ? lb_parts_run(&s->parts, LB_PHASE_AFTER_EXCHANGE, err)
+                                 : LB_STATUS_OK;
 }
 
 enum lb_status lb_solver_advance(struct lb_solver *s, uint64_t steps, struct lb_error *err)

@@ -203,13 +203,20 @@ static void print_layout(FILE *out, const struct lb_case *c, const struct lb_lay
             lb_layout_index_bytes(c) == sizeof(uint64_t) ? "ulong" : "uint");
 }
 
+static bool depends_on_place(const struct lb_case *c)
+{
+    bool has_profile = false;
+    for (int n = 0; n < c->boundary_count; n++)
+        has_profile = has_profile || c->boundaries[n].profile != NULL;
+    return has_profile || c->sponge.length > 0.0 || lb_case_rounding(c) != lb_roundings[0];
+}
+
 /* For kernels/box/subdomain.cl.  Where no step depends on the place, all subdomains of a size have one text. */
 static void print_cut(FILE *out, const struct lb_case *c)
 {
     static const uint32_t none[3];
     const struct lb_cut *cut = &c->cut;
-    const bool counts = c->sponge.length > 0.0 || lb_case_rounding(c) != lb_roundings[0];
-    const uint32_t *origin = counts ? cut->origin : none;
+    const uint32_t *origin = depends_on_place(c) ? cut->origin : none;
     fprintf(out, "#define LB_CUT %u\n#define LB_HALO %llu\n", cut->axes,
             (unsigned long long)lb_halo_cells(c));
     fprintf(out, "#define LB_WHOLE_NX %u\n#define LB_WHOLE_NY %u\n#define LB_WHOLE_NZ %u\n",
@@ -292,7 +299,7 @@ static void print_boundaries(FILE *out, const struct lb_case *c)
             print_literal(out, numbers[k], c);
         }
         fprintf(out, ", %d, %d)", b->profile != NULL ? b->profile_axis : -1, begin);
-        if (b->profile != NULL) begin += (int)c->size[b->profile_axis];
+        if (b->profile != NULL) begin += (int)lb_case_whole_size(c, b->profile_axis);
     }
     fprintf(out, "\n#define LB_CONDITIONS(DO)");
     for (int n = 0; n < c->boundary_count; n++) {

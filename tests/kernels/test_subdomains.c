@@ -14,7 +14,7 @@
 #include "support/step_comparison.h"
 #include "support/test_solver.h"
 
-enum { MOST_RANKS = 8, STEPS = 4, MOST_CELLS = 16 * 16 * 16 };
+enum { MOST_RANKS = 8, STEPS = 4, MOST_SIDE = 16, MOST_CELLS = MOST_SIDE * MOST_SIDE * MOST_SIDE };
 
 static struct lb_device *device;
 
@@ -121,7 +121,7 @@ static enum lb_status differences(const struct rank *r, const struct fields *who
 static enum lb_status compare_forces(struct ranks *all, struct lb_solver *whole,
                                      const struct lb_case *c, struct lb_error *err)
 {
-    enum { NUMBERS = 6, MOST_GROUPS = 4 };
+    enum { NUMBERS = 6, MOST_GROUPS = 8 };
     const double tolerance = lb_device_get_info(device)->fp64 ? 1e-10 : 1e-2;
     struct lb_link_force expected[MOST_GROUPS], part[MOST_GROUPS];
     double sum[MOST_GROUPS][NUMBERS] = {{0.0}};
@@ -154,7 +154,7 @@ static enum lb_status compare(struct ranks *all, struct lb_solver *whole, const 
         LB_OK(lb_solver_advance(whole, 1, err));
         LB_OK(advance(all, err));
     }
-    return c->body_count > 0 ? compare_forces(all, whole, c, err) : LB_STATUS_OK;
+    return lb_case_has_numbers(c) ? compare_forces(all, whole, c, err) : LB_STATUS_OK;
 }
 
 /* `lanes` of the subdomains; the whole box has one. */
@@ -209,6 +209,87 @@ static void add_duct(struct lb_case *c, struct duct *d)
     c->start_state = d;
     c->bodies = bodies;
     c->body_count = 2;
+}
+
+/* A tunnel: outer cells on all faces, those of x first, and walls scattered in it. */
+enum { INLET, OUTLET, SLIP, BELT, TOP, BOUNDARIES };
+
+struct tunnel {
+    lb_start_function *inside;
+    const void *state;
+    uint32_t size[3];
+    double profile[MOST_SIDE];
+    struct lb_boundary boundaries[BOUNDARIES];
+};
+
+static void start_tunnel(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
+{
+    const struct tunnel *t = state;
+    t->inside(t->state, x, y, z, out);
+    const int number = x == 0                                  ? INLET
+                       : x == t->size[0] - 1                   ? OUTLET
+                       : y == 0 || y == t->size[1] - 1         ? SLIP
+                       : t->size[2] > 1 && z == 0              ? BELT
+                       : t->size[2] > 1 && z == t->size[2] - 1 ? TOP
+                                                               : -1;
+    if (number < 0) return;
+    out->flags = LB_CELL_BOUNDARY;
+    out->number = (uint8_t)number;
+}
+
+static void add_tunnel(struct lb_case *c, struct tunnel *t)
+{
+    const double u = 0.05;
+    *t = (struct tunnel){.inside = c->start, .state = c->start_state};
+    memcpy(t->size, c->size, sizeof t->size);
+    for (int k = 0; k < MOST_SIDE; k++)
+        t->profile[k] = 0.5 + 0.07 * k;
+    t->boundaries[INLET] = (struct lb_boundary){
+        lb_boundary_condition_find("stream"), 1.0, {u, 0.0, 0.0}, t->profile, 1};
+    t->boundaries[OUTLET] =
+        (struct lb_boundary){lb_boundary_condition_find("outlet"), 1.0, {0.0}, NULL, 0};
+    t->boundaries[SLIP] =
+        (struct lb_boundary){lb_boundary_condition_find("slip"), 1.0, {0.0}, NULL, 0};
+    t->boundaries[BELT] =
+        (struct lb_boundary){lb_boundary_condition_find("wall"), 1.0, {u, 0.0, 0.0}, NULL, 0};
+    t->boundaries[TOP] = (struct lb_boundary){
+        lb_boundary_condition_find("stream"), 1.0, {u, 0.0, 0.0}, t->profile, 0};
+    c->boundaries = t->boundaries;
+    c->boundary_count = BOUNDARIES;
+    c->cell_kinds |= LB_CELL_SOLID;
+    c->start = start_tunnel;
+    c->start_state = t;
+}
+
+/* What prescribes velocities or densities looks further. */
+static void boundaries_are_the_same_beside_cuts(void)
+{
+    static const struct {
+        const char *lattice, *storage;
+        enum lb_streaming streaming;
+        int lanes, grid[3];
+        bool always;
+    } rows[] = {
+        {"d3q19", "fp32", LB_STREAMING_IN_PLACE, 2, {2, 2, 1}, true},
+        {"d3q27", "fp16s", LB_STREAMING_PULL, 1, {1, 2, 2}, false},
+        {"d2q9", "fp64", LB_STREAMING_PULL, 4, {2, 1, 1}, false},
+        {"d3q15", "fp64", LB_STREAMING_IN_PLACE, 1, {2, 2, 2}, false},
+        {"d2q9", "fp16c", LB_STREAMING_IN_PLACE, 2, {3, 2, 1}, false},
+    };
+    for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) {
+        struct lb_case c;
+        struct lb_random_state state;
+        struct tunnel tunnel;
+        const struct lb_lattice *l = lb_lattice_find(rows[n].lattice);
+        if (!lb_check_runs(rows[n].always)) continue;
+        lb_random_case_init(&c, &state, l, LB_WITH_SOLID | LB_WITH_FORCE, 16, 12,
+                            l->dimensions == 2 ? 1 : 8);
+        c.storage = lb_number_format_find(rows[n].storage);
+        c.arithmetic = c.storage->with_fp32 ? LB_ARITHMETIC_FP32 : LB_ARITHMETIC_FP64;
+        c.streaming = rows[n].streaming;
+        add_tunnel(&c, &tunnel);
+        if (lb_device_can_do(device, &c)) cut(&c, rows[n].grid, 0, rows[n].lanes);
+    }
 }
 
 /* Steps that depend on where a cell is. */
@@ -277,10 +358,12 @@ static void what_needs_the_whole_box_is_refused(void)
 {
     struct lb_case c;
     struct lb_random_state state;
+    const struct lb_boundary pressure = {.condition = lb_boundary_condition_find("pressure")};
     lb_random_case_init(&c, &state, lb_lattice_find("d3q19"), LB_WITH_ALL, 8, 4, 6);
     LB_CHECK_OK(lb_subdomain_check(&c, &(struct lb_error){0}), NULL);
+    c.boundaries = &pressure;
     c.boundary_count = 1;
-    check_refusal(&c, "has boundaries, which cannot be cut into subdomains");
+    check_refusal(&c, "has boundaries that prescribe a velocity or a density, which cannot be cut");
     c.surface.exists = true;
     check_refusal(&c, "has a free surface,");
     lb_random_case_init(&c, &state, lb_lattice_find("d3q19"), LB_WITH_NOTHING, 8, 4, 6);
@@ -294,6 +377,7 @@ int main(void)
     device = lb_open_test_device(&err);
     if (device == NULL) return lb_check_skip(err.text);
     LB_TEST_MATRIX(subdomains_are_the_whole_box);
+    LB_TEST_MATRIX(boundaries_are_the_same_beside_cuts);
     LB_TEST(a_subdomain_can_be_its_own_neighbour);
     LB_TEST(what_needs_the_whole_box_is_refused);
     lb_device_close(device);
