@@ -276,7 +276,9 @@ void lb_layout_make(const struct lb_case *c, const struct lb_layout_choice *choi
                     const struct lb_device_info *device, struct lb_layout *out)
 {
     const bool takes_cells = lb_case_keeps_moments(c) && device->type == LB_DEVICE_GPU;
-    const int lanes = takes_cells ? 1 : dividing_lanes(c, device, choice->lanes);
+    /* of moments a vector is one piece of the arithmetic */
+    const int wanted = lb_case_keeps_moments(c) ? choice->arithmetic_lanes : choice->lanes;
+    const int lanes = takes_cells ? 1 : dividing_lanes(c, device, wanted);
     const int axis = axis_divided_by(c, device, lanes);
     *out = (struct lb_layout){
         .lanes = lanes,
