@@ -39,10 +39,9 @@ enum lb_status lb_peers_start_ranks(int count, char **argv, struct lb_error *err
             "libopenmpi-dev and openmpi-bin, and build again");
     const bool is_mpich = strstr(library, "MPICH") != NULL;
     const char *launcher = find_launcher(is_mpich);
-    LB_NEED(
-        launcher != NULL, LB_STATUS_USAGE,
-        "--devices needs the program mpirun, which is not here: Debian's package %s has it",
-        is_mpich ? "mpich" : "openmpi-bin");
+    LB_NEED(launcher != NULL, LB_STATUS_USAGE,
+            "--devices needs the program mpirun, which is not here: Debian's package %s has it",
+            is_mpich ? "mpich" : "openmpi-bin");
     static char self[4096], number[16], joined[64];
     const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
     LB_NEED(length > 0, LB_STATUS_FAILED, "cannot find the program's own file: %s",
