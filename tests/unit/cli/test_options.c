@@ -94,7 +94,7 @@ static void order_and_spelling_do_not_matter(void)
 {
     static const char *const texts[] = {
         "run karman re=1 --device=gpu --json", "run --json -d gpu karman re=1",
-        "run -dgpu re=1 --json karman", "run --dev gpu karman --json re=1"};
+        "run -dgpu re=1 --json karman", "run --js -d gpu karman re=1"};
     for (size_t i = 0; i < 4; i++) {
         struct lb_options o;
         struct lb_error err;
