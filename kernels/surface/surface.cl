@@ -29,6 +29,7 @@
 #include "core/moments.cl"
 #include "slot/equilibrium"
 #include "cell/around.cl"
+#include "cell/sent_codes.cl"
 #include "cell/populations.cl"
 #include "surface/plane.cl"
 #include "surface/curvature.cl"

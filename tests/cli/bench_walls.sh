@@ -36,7 +36,7 @@ break_kernel() { # file, sed command, lattice and size
     expect_code 5
     expect_in err "flow is wrong"
 }
-break_kernel cell/bounce_back.cl 's/from |= 1u << i;/from |= 1u << i \& 0xaaaaaaaau;/' d2q9 17,16
+break_kernel cell/find_walls.cl 's/from |= 1u << i;/from |= 1u << i \& 0xaaaaaaaau;/' d2q9 17,16
 break_kernel step/step.cl 's/if (LB_HAS_MOVING && /if (0 \&\& /' d2q9 17,16
 break_kernel core/moments.cl 's/LB_FORCE_Z/0/' d3q19 17,16,16
 
