@@ -54,11 +54,14 @@ static const struct operator_row {
     {"d3q15", "srt", {1.84771e-1, 7.89442e-2, 3.31580e-2, 1.94168e-2}},
     {"d3q15", "trt", {2.62765e-1, 7.90643e-2, 2.24194e-2, 1.17161e-2}},
     {"d3q15", "mrt", {1.85927e-1, 7.91880e-2, 2.22557e-2, 1.05634e-2}},
+    {"d3q15", "rlb", {2.10149e-1, 7.93873e-2, 2.59288e-2, 1.04634e-2}},
     {"d3q19", "trt", {2.01685e-1, 3.93591e-2, 1.24761e-2, 6.35495e-3}},
     {"d3q19", "mrt", {1.41368e-1, 4.49535e-2, 1.23852e-2, 9.72068e-3}},
+    {"d3q19", "rlb", {1.76651e-1, 3.93680e-2, 1.58928e-2, 5.40535e-3}},
     {"d3q27", "srt", {1.22320e-1, 4.37070e-2, 2.00196e-2, 9.66706e-3}},
     {"d3q27", "trt", {1.97742e-1, 4.32762e-2, 1.14070e-2, 8.82095e-3}},
     {"d3q27", "mrt", {1.50296e-1, 4.67292e-2, 1.28246e-2, 6.47557e-3}},
+    {"d3q27", "rlb", {1.36144e-1, 4.30511e-2, 1.58098e-2, 5.55253e-3}},
     {"d3q13", "mrt", {1.37037e-1, 4.32339e-2, 1.12088e-2, 7.86277e-3}},
 };
 
@@ -73,7 +76,8 @@ static double wall_parameter(const struct lb_case *c)
 {
     const double half = lb_case_relaxation_time(c) - 0.5;
     if (strcmp(c->collision->name, "srt") == 0) return half * half;
-    if (strcmp(c->collision->name, "rr") == 0) return 0.5 * half;
+    if (strcmp(c->collision->name, "rr") == 0 || strcmp(c->collision->name, "rlb") == 0)
+        return 0.5 * half;
     if (!c->collision->has_rates) return half * (1.0 / lb_case_odd_rate(c) - 0.5);
     double slowest = 0.0;
     for (const struct lb_rate *r = c->lattice->rates; r->group != NULL; r++)
