@@ -37,3 +37,25 @@ void lb_paper_differs(struct lb_paper_check *check, const char *because)
     check->because = because;
     if (check->is_judged) check->answer = LB_PAPER_DIFFERS;
 }
+
+const char *const lb_paper_answers[] = {"agrees", "differs", "not comparable"};
+
+const char *lb_paper_check_word(const struct lb_paper_check *c)
+{
+    return !c->is_judged ? "not judged" : c->is_pass ? "pass" : "FAIL";
+}
+
+struct lb_paper_counts lb_paper_count(const struct lb_reproduce *r)
+{
+    struct lb_paper_counts n = {0};
+    for (size_t i = 0; i < r->item_count; i++)
+        for (size_t k = 0; k < r->items[i].check_count; k++) {
+            const struct lb_paper_check *c = &r->items[i].checks[k];
+            n.not_judged += !c->is_judged;
+            n.pass += c->is_judged && c->is_pass;
+            n.fail += c->is_judged && !c->is_pass;
+            n.agrees += c->answer == LB_PAPER_AGREES;
+            n.differs += c->answer == LB_PAPER_DIFFERS;
+        }
+    return n;
+}

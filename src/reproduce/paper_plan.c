@@ -35,18 +35,28 @@ static uint32_t hash_case(const struct lb_paper_case *c)
     return hash;
 }
 
+static enum lb_status add_use(struct lb_paper_result *item, size_t run, struct lb_error *err)
+{
+    size_t *grown = realloc(item->uses, (item->use_count + 1) * sizeof *grown);
+    if (grown == NULL) return lb_fail(err, LB_STATUS_FAILED, "no memory for the runs");
+    item->uses = grown;
+    item->uses[item->use_count++] = run;
+    return LB_STATUS_OK;
+}
+
+/* What an item asks for, once. */
 static enum lb_status add_run(struct lb_reproduce *r, const struct lb_paper_case *c,
                               struct lb_error *err)
 {
     for (size_t n = 0; n < r->run_count; n++)
-        if (is_same(&r->runs[n].c, c)) return LB_STATUS_OK;
+        if (is_same(&r->runs[n].c, c)) return add_use(r->current, n, err);
     struct lb_paper_run *grown = realloc(r->runs, (r->run_count + 1) * sizeof *grown);
     if (grown == NULL) return lb_fail(err, LB_STATUS_FAILED, "no memory for the runs");
     r->runs = grown;
     struct lb_paper_run *run = &r->runs[r->run_count++];
     *run = (struct lb_paper_run){.c = *c};
     snprintf(run->run.name, sizeof run->run.name, "%s-%08x", c->setup, (unsigned)hash_case(c));
-    return LB_STATUS_OK;
+    return add_use(r->current, r->run_count - 1, err);
 }
 
 /* Whether --precision leaves it in. */

@@ -9,6 +9,7 @@
 #include "base/named_table.h"
 #include "base/number_text.h"
 #include "base/signals.h"
+#include "base/stopwatch.h"
 #include "base/suggest.h"
 #include "base/version.h"
 #include "io/json.h"
@@ -153,10 +154,8 @@ static enum lb_status enter_folder(struct lb_reproduce *r, struct lb_error *err)
 static enum lb_status plan_items(struct lb_reproduce *r, struct lb_error *err)
 {
     for (size_t n = 0; n < r->item_count; n++) {
-        struct lb_paper_result *item = &r->items[n];
-        item->first_run = r->run_count;
-        if (item->item->plan != NULL) LB_OK(item->item->plan(r, err));
-        item->end_run = r->run_count;
+        r->current = &r->items[n];
+        if (r->current->item->plan != NULL) LB_OK(r->current->item->plan(r, err));
     }
     return LB_STATUS_OK;
 }
@@ -176,7 +175,7 @@ enum lb_status lb_reproduce(const struct lb_options *o, FILE *out, struct lb_err
 {
     enum lb_status st = LB_STATUS_OK;
     bool lists = false, reports = false, lacks = false;
-    struct lb_reproduce r = {.o = o, .lock = -1, .lacks = &lacks};
+    struct lb_reproduce r = {.o = o, .lock = -1, .lacks = &lacks, .started = lb_clock()};
     LB_TRY(read_words(&r, &lists, &reports, err));
     LB_TRY(plan_items(&r, err));
     if (lists || o->print_case) {
@@ -189,8 +188,10 @@ cleanup:
     lb_folder_unlock(r.lock);
     for (size_t n = 0; n < r.run_count; n++)
         lb_run_outcome_free(&r.runs[n].run.outcome);
-    for (size_t n = 0; n < r.item_count; n++)
+    for (size_t n = 0; n < r.item_count; n++) {
         free(r.items[n].checks);
+        free(r.items[n].uses);
+    }
     free(r.runs);
     free(r.items);
     return st;

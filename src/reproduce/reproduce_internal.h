@@ -77,6 +77,9 @@ struct lb_paper_item {
     void (*table)(const struct lb_reproduce *r, FILE *csv); /* data.csv */
     enum lb_status (*figure)(const struct lb_reproduce *r, struct lb_paper_figure *out,
                              struct lb_error *err); /* NULL: none */
+    /* In its place a picture; sets *there to false where what is there does not suffice. */
+    enum lb_status (*picture)(const struct lb_reproduce *r, const char *path, bool *there,
+                              struct lb_error *err);
 };
 extern const struct lb_paper_item *const lb_paper_items[]; /* ends with NULL */
 
@@ -85,8 +88,9 @@ struct lb_paper_result {
     const struct lb_paper_item *item;
     struct lb_paper_check *checks;
     size_t check_count;
-    size_t first_run, end_run; /* of the plan: those that it asked for first */
-    bool has_runs;             /* that are there */
+    size_t *uses; /* runs of the plan */
+    size_t use_count;
+    bool has_figure, has_picture; /* as PNG and SVG, as PNG */
 };
 
 struct lb_reproduce {
@@ -102,6 +106,7 @@ struct lb_reproduce {
     bool *lacks;    /* since the last check a run that is there was asked for what it has not */
     int signal;
     double max_wall; /* [s]; 0: no limit */
+    double started;  /* lb_clock */
 };
 
 /* --- for items ---------------------------------------------------------------------------------- */
@@ -159,6 +164,22 @@ void lb_paper_list(const struct lb_reproduce *r, FILE *out);
 
 /* paper_runs.c: makes what is missing, or reads alone what is there. */
 enum lb_status lb_paper_make_runs(struct lb_reproduce *r, bool only_read, struct lb_error *err);
+
+/* paper_check.c */
+extern const char *const lb_paper_answers[];
+const char *lb_paper_check_word(const struct lb_paper_check *c);
+struct lb_paper_counts {
+    size_t pass, fail, not_judged, agrees, differs;
+};
+struct lb_paper_counts lb_paper_count(const struct lb_reproduce *r);
+
+/* Runs of an item that are not there. */
+size_t lb_paper_missing(const struct lb_reproduce *r, const struct lb_paper_result *item);
+
+/* paper_page.c: the report, and on a terminal what is most of it. */
+enum lb_status lb_paper_print_page(const struct lb_reproduce *r, bool is_html, FILE *out,
+                                   struct lb_error *err);
+void lb_paper_print_summary(const struct lb_reproduce *r, FILE *out);
 
 /* paper_report.c: the checks, data, figures and pages. */
 enum lb_status lb_paper_write_report(struct lb_reproduce *r, FILE *out, struct lb_error *err);
