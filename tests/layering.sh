@@ -115,7 +115,7 @@ run         base geometry case analysis decomposition peers io body checkpoint p
 study       base case analysis io checkpoint plot opencl measure run
 bench       base case analysis io plot opencl workspace solver measure run
 cli         base case io checkpoint opencl workspace run study bench
-reproduce   base case io plot run study cli
+reproduce   base case io plot opencl workspace solver measure run study bench cli
 commands    base case analysis peers io checkpoint plot opencl workspace solver measure run study bench cli
 '
 while read -r room others; do

@@ -34,7 +34,33 @@ expect_in out "21 checks pass, 0 fail"
 expect_in numbers/report.md "| tab1 | largest \|f_eq\| / rho as printed | d2q9 | 0.444444 |"
 expect_json numbers/delta/checks.json "len(d['checks']) == 12 and all(c['check'] == 'pass' for c in d['checks'])"
 expect_in numbers/ones/data.csv "fp16s,7800"
+run reproduce formats accuracy listing memory transfers quick=1 -o tables
+expect_code 0
+expect_in out "88 checks pass, 0 fail"
+expect_in tables/formats/data.csv "fp16c,11,11,15,15,3.6,3.6"
+expect_in tables/listing/data.csv "p16_2c,0003,2.77555756e-17,1.11022302e-16"
+expect_in tables/memory/data.csv "d3q19,fp32/fp16s,93,93,39,94,40"
+expect_file tables/accuracy/figure.svg
 refused "is of the level 'paper' and this is 'quick'" tab1 quick=1 -o numbers
+
+# One page that needs nothing beside itself.
+# shellcheck disable=SC2317 # expect_true calls it
+stands_alone() { # page, pictures
+    "$python" - "$1" "$2" <<'END'
+import sys
+import xml.etree.ElementTree as tree
+page = tree.parse(sys.argv[1]).getroot()
+name = "{http://www.w3.org/1999/xhtml}"
+images = page.findall(f".//{name}img")
+assert len(images) == int(sys.argv[2]), f"{len(images)} pictures"
+for element in page.iter():
+    assert element.tag not in (f"{name}script", f"{name}link", f"{name}iframe"), element.tag
+    for key, value in element.attrib.items():
+        assert key not in ("src", "href") or value.startswith(("data:image/", "#")), value
+END
+}
+expect_true "report.html stands alone" stands_alone tables/report.html 1
+expect_in tables/report.html "<h2 id=\"accuracy\">fig3 of the paper: accuracy</h2>"
 
 need_device
 again=(reproduce taylor-green quick=1 --precision fp16s --shift on --tune never -o paper)
@@ -44,6 +70,8 @@ expect_in err "1 of 1: taylor-green length=64 fp32/fp16s"
 expect_in out "1 checks pass, 0 fail"
 expect_file paper/taylor-green/figure.svg
 expect_in paper/report.md "![how far down decaying vortices follow the exact energy](taylor-green/figure.png)"
+expect_true "report.html stands alone" stands_alone paper/report.html 1
+expect_in paper/report.html "sluice compare taylor-green length=64 --rounding nearest --shift on --precision fp32/fp16s"
 cp paper/taylor-green/checks.json before.json
 run "${again[@]}"
 expect_code 0
