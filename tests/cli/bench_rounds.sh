@@ -52,6 +52,7 @@ done
 # begin ARGUMENTS...: in the background, until its second round has begun.
 begin() {
     command_line="sluice bench $*"
+    : >err # not the last run's words
     $in_background "$program" bench "$@" >out 2>err </dev/null &
     pid=$!
     wait_for err "round 2 of" || complain "the second round did not begin"

@@ -177,6 +177,7 @@ expect_code 1
 expect_in err "'busy' is in use: another sluice is running in it"
 kill -TERM $runs
 wait $runs || true
+: >err # not the last run's words
 "$program" resume busy >out 2>err </dev/null &
 runs=$!
 wait_for err "files in busy" || complain "it does not go on"

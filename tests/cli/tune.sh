@@ -94,6 +94,7 @@ done
 
 # Signals while layouts are timed.
 command_line="sluice run, interrupted while tuning"
+: >err # not the last run's words
 $in_background "$program" run karman radius=4 size=52,92 steps=1000 --tune now -o stopped >out 2>err </dev/null &
 pid=$!
 wait_for err "tuning: V=" || complain "tuning did not begin"
