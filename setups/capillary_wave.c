@@ -72,7 +72,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     c->start = start_wave;
     c->start_state = s;
     plan->deviation = s->amplitude * s->swing.omega / c->lattice->sound_speed_squared;
-    plan->picture = (struct lb_picture){"fill", 0, s->up == 1 ? 2 : 1, 0.0, 1.0, NULL};
+    plan->picture = (struct lb_picture){.field = "fill", .axis = s->up == 1 ? 2 : 1, .high = 1.0};
     plan->has_field = true;
     return lb_oscillation_plan(&s->swing, v, plan, err);
 }

@@ -274,7 +274,7 @@ double lb_capsule_time(const struct capsule *s, uint64_t step)
 struct lb_picture lb_capsule_flow(const struct capsule *s)
 {
     const double fastest = 0.25 * s->rate * (double)s->size[2];
-    return (struct lb_picture){"velocity", 0, 1, -fastest, fastest, NULL};
+    return (struct lb_picture){.field = "velocity", .axis = 1, .low = -fastest, .high = fastest};
 }
 
 static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_case *c,

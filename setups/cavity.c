@@ -100,7 +100,8 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
         plan->steps =
             (uint64_t)(s->reference->times + s->reference->mean_times) * plan->observe_every;
     plan->deviation = s->u0 / c->lattice->sound_speed_squared;
-    plan->picture = (struct lb_picture){"speed", 0, s->dimensions == 2 ? 2 : 0, 0.0, s->u0, NULL};
+    plan->picture =
+        (struct lb_picture){.field = "speed", .axis = s->dimensions == 2 ? 2 : 0, .high = s->u0};
     plan->has_field = true;
     return LB_STATUS_OK;
 }

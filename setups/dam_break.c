@@ -85,7 +85,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     if (st != LB_STATUS_OK) return st;
     plan->series[FRONT].every = plan->observe_every;
     plan->deviation = sqrt(s->gravity * a) / c->lattice->sound_speed_squared;
-    plan->picture = (struct lb_picture){"fill", 0, s->up == 1 ? 2 : 1, 0.0, 1.0, NULL};
+    plan->picture = (struct lb_picture){.field = "fill", .axis = s->up == 1 ? 2 : 1, .high = 1.0};
     plan->has_field = true;
     return LB_STATUS_OK;
 }

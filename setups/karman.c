@@ -120,7 +120,8 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
         0.55; /* the references were found at u = 0.15, where the fastest is at 0.5 */
     const double range = 2.0 * s->speed / s->radius;
     plan->deviation = s->speed / c->lattice->sound_speed_squared;
-    plan->picture = (struct lb_picture){"vorticity", 0, 2, -range, range, NULL};
+    plan->picture = (struct lb_picture){
+        .field = "vorticity", .axis = 2, .low = -range, .high = range, .is_turned = true};
     plan->has_field = true;
     return LB_STATUS_OK;
 }
@@ -332,7 +333,8 @@ static enum lb_status write_pictures(struct lb_run *run, struct lb_error *err)
     LB_TRY(lb_run_write_chart(run, "probe.png", &probe, err));
     LB_TRY(lb_run_write_chart(run, "forces.png", &cylinder, err));
     /* The narrow range shows the noise that a storage format leaves in the quiet parts. */
-    const struct lb_picture quiet = {"vorticity", 0, 2, -0.001, 0.001, NULL};
+    const struct lb_picture quiet = {
+        .field = "vorticity", .axis = 2, .low = -0.001, .high = 0.001, .is_turned = true};
     LB_TRY(lb_run_write_picture(run, "vorticity-quiet.png", &quiet, err));
 cleanup:
     return st;

@@ -112,7 +112,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     plan->observe_every = (uint64_t)fmax(1.0, round(mode_time(s, c)));
     plan->steps = MAX_MODE_TIMES * plan->observe_every;
     plan->deviation = s->u_max / c->lattice->sound_speed_squared;
-    plan->picture = (struct lb_picture){"velocity", 0, 0, 0.0, 1.1 * s->u_max, NULL};
+    plan->picture = (struct lb_picture){.field = "velocity", .high = 1.1 * s->u_max};
     plan->has_field = true;
     return LB_STATUS_OK;
 }

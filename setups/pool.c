@@ -71,7 +71,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     s->settled = plan->steps;
     plan->observe_every = plan->steps / 20 + 1;
     plan->deviation = s->gravity * s->depth / c->lattice->sound_speed_squared;
-    plan->picture = (struct lb_picture){"density", 0, s->up == 1 ? 2 : 1, 0.0, 0.0, NULL};
+    plan->picture = (struct lb_picture){.field = "density", .axis = s->up == 1 ? 2 : 1};
     plan->has_field = true;
     return LB_STATUS_OK;
 }

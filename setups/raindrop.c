@@ -220,7 +220,7 @@ static enum lb_status plan_looks(struct raindrop *s, const struct lb_values *v,
     const double own = fmax(1.0, round(steps_per_ms / LOOKS_PER_MS));
     plan->surfaces_every = LOOKS_PER_MS * (uint64_t)own;
     if (lb_values_is_set(v, "png") && lb_values_count(v, "png") == 0) s->next_picture = UINT64_MAX;
-    plan->picture = (struct lb_picture){"fill", 0, 1, 0.0, 1.0, NULL};
+    plan->picture = (struct lb_picture){.field = "fill", .axis = 1, .high = 1.0};
     plan->has_field = true;
     plan->series[LB_RAINDROP_DROPLETS].every = LB_RAINDROP_EVERY;
     return lb_setup_probe(v, own, (double)plan->steps, &plan->series[LB_RAINDROP_CAVITY].every,

@@ -61,7 +61,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     if (st != LB_STATUS_OK) return st;
     plan->series[PRESSURE].every = plan->observe_every;
     plan->deviation = s->expected;
-    plan->picture = (struct lb_picture){"density", 0, 2, 0.0, 0.0, NULL};
+    plan->picture = (struct lb_picture){.field = "density", .axis = 2};
     plan->has_field = true;
     return LB_STATUS_OK;
 }

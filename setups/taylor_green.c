@@ -94,7 +94,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     s->planned_steps = plan->steps;
     plan->judged_mach = 0.5; /* at the start; the decay is fitted when the flow is slow */
     plan->deviation = s->u0 / c->lattice->sound_speed_squared;
-    plan->picture = (struct lb_picture){"vorticity", 0, 2, 0.0, 0.0, NULL};
+    plan->picture = (struct lb_picture){.field = "vorticity", .axis = 2};
     plan->has_field = true;
     return LB_STATUS_OK;
 }
@@ -136,7 +136,7 @@ cleanup:
 
 static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *err)
 {
-    const struct lb_picture picture = {"vorticity", 0, 2, 0.0, 0.0, NULL};
+    const struct lb_picture picture = {.field = "vorticity", .axis = 2};
     (void)state;
     if (lb_run_step(run) > 0) return LB_STATUS_OK;
     return lb_run_write_picture(run, "vorticity-start.png", &picture, err);

@@ -111,7 +111,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
                       (uint64_t)ceil(reference_peak_time * unit / (double)plan->observe_every);
     plan->judged_mach = 0.12; /* the references are of incompressible flow */
     plan->deviation = s->u0 / s->sound_speed_squared;
-    plan->picture = (struct lb_picture){"vorticity", 0, 2, 0.0, 0.0, NULL};
+    plan->picture = (struct lb_picture){.field = "vorticity", .axis = 2};
     plan->has_field = true;
     return LB_STATUS_OK;
 }
@@ -135,7 +135,7 @@ cleanup:
 static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *err)
 {
     const struct vortices *s = state;
-    const struct lb_picture picture = {"vorticity", 0, 2, 0.0, 0.0, NULL};
+    const struct lb_picture picture = {.field = "vorticity", .axis = 2};
     if (lb_run_step(run) != s->picture_step) return LB_STATUS_OK;
     return lb_run_write_picture(run, "vorticity-peak.png", &picture, err);
 }

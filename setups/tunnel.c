@@ -312,7 +312,7 @@ static void make_plan(struct tunnel *s, const struct lb_values *v, struct lb_cas
     plan->series[LB_TUNNEL_FORCES].every = plan->observe_every;
     if (s->part_count > 1) plan->series[LB_TUNNEL_PARTS].every = plan->observe_every;
     plan->deviation = s->u / c->lattice->sound_speed_squared;
-    plan->picture = (struct lb_picture){"speed", 0, s->dimensions == 3 ? 1 : 2, 0.0, 0.0, NULL};
+    plan->picture = (struct lb_picture){.field = "speed", .axis = s->dimensions == 3 ? 1 : 2};
     plan->has_field = true;
     snprintf(plan->cure, sizeof plan->cure, "a larger resolution or les=0.15%s",
              strcmp(c->collision->name, "rr") == 0 ? "" : ", or --collision rr");

@@ -128,6 +128,18 @@ static void vorticity_at(const struct lb_field_piece *p, const uint32_t cell[3],
     }
 }
 
+/* The second invariant of the velocity gradient: half the square of its rotation less that of its strain
+ * (Hunt, Wray & Moin 1988). */
+static void q_at(const struct lb_field_piece *p, const uint32_t cell[3], double *out)
+{
+    *out = 0.0;
+    if (lb_field_is_wall(p->source, cell)) return;
+    const struct neighbours n = find_neighbours(p, cell);
+    for (int a = 0; a < 3; a++)
+        for (int b = 0; b < 3; b++)
+            *out -= 0.5 * differentiate(p, &n, a, b) * differentiate(p, &n, b, a);
+}
+
 /* Name, array, label, unit, components; needs; whether it is a default one, and normal to pictures;
  * range; function. */
 const struct lb_field lb_fields[] = {
@@ -142,6 +154,8 @@ const struct lb_field lb_fields[] = {
      speed_at},
     {"vorticity", "vorticity", "vorticity", "1/step", 3, LB_FIELD_U | LB_FIELD_AROUND, false, true,
      LB_RANGE_SYMMETRIC_MAX, vorticity_at},
+    {"q", "Q", "Q criterion", "1/step\xC2\xB2" /* square */, 1, LB_FIELD_U | LB_FIELD_AROUND, false,
+     false, LB_RANGE_SYMMETRIC_MAX, q_at},
     {0},
 };
 

@@ -20,12 +20,14 @@ struct lb_canvas { /* initialise with {0} */
 };
 
 enum lb_status lb_canvas_create(int width, int height, struct lb_canvas *out, struct lb_error *err);
-/* The same without pixels: lb_canvas_write makes it an SVG. */
+/* Whether a file of this name, by its ending, is drawn without pixels. */
+bool lb_canvas_is_vector_file(const char *path);
+/* The same without pixels, for these files. */
 enum lb_status lb_canvas_create_vector(int width, int height, struct lb_canvas *out,
                                        struct lb_error *err);
 void lb_canvas_destroy(struct lb_canvas *canvas); /* harmless on {0} */
 
-/* PNG, or SVG of a sheet without pixels.  Reports whatever went wrong in the drawing too.  Temporary
+/* PNG, or PDF or SVG, by the ending of the name, of a sheet without pixels.  Reports whatever went wrong in the drawing too.  Temporary
  * name, then rename. */
 enum lb_status lb_canvas_write(struct lb_canvas *canvas, const char *path, struct lb_error *err);
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "plot/canvas.h"
 
+#include <cairo-pdf.h>
 #include <cairo-svg.h>
 #include <math.h>
 #include <string.h>
@@ -74,21 +75,46 @@ static cairo_status_t write_chunk(void *stream, const unsigned char *data, unsig
                                                      : CAIRO_STATUS_WRITE_ERROR;
 }
 
-static cairo_status_t play_back(cairo_surface_t *recording, FILE *stream)
+static bool ends_in(const char *path, const char *ending)
+{
+    const size_t length = strlen(path), of_ending = strlen(ending);
+    return length > of_ending && strcmp(path + length - of_ending, ending) == 0;
+}
+
+bool lb_canvas_is_vector_file(const char *path)
+{
+    return ends_in(path, ".svg") || ends_in(path, ".pdf");
+}
+
+/* A PDF does not say when it was made: the same chart is the same file. */
+static cairo_surface_t *open_page(FILE *stream, double width, double height, bool is_pdf)
+{
+    if (is_pdf) {
+        const double points = 72.0 / 96.0; /* of a pixel */
+        cairo_surface_t *pdf = cairo_pdf_surface_create_for_stream(write_chunk, stream,
+                                                                   points * width, points * height);
+        cairo_pdf_surface_set_metadata(pdf, CAIRO_PDF_METADATA_CREATE_DATE, NULL);
+        cairo_surface_set_device_scale(pdf, points, points);
+        return pdf;
+    }
+    cairo_surface_t *svg = cairo_svg_surface_create_for_stream(write_chunk, stream, width, height);
+    cairo_svg_surface_set_document_unit(svg, CAIRO_SVG_UNIT_PX);
+    return svg;
+}
+
+static cairo_status_t play_back(cairo_surface_t *recording, FILE *stream, bool is_pdf)
 {
     cairo_rectangle_t extents;
     if (!cairo_recording_surface_get_extents(recording, &extents)) return CAIRO_STATUS_NULL_POINTER;
-    cairo_surface_t *svg =
-        cairo_svg_surface_create_for_stream(write_chunk, stream, extents.width, extents.height);
-    cairo_svg_surface_set_document_unit(svg, CAIRO_SVG_UNIT_PX);
-    cairo_t *context = cairo_create(svg);
+    cairo_surface_t *page = open_page(stream, extents.width, extents.height, is_pdf);
+    cairo_t *context = cairo_create(page);
     cairo_set_source_surface(context, recording, 0.0, 0.0);
     cairo_paint(context);
-    cairo_surface_finish(svg);
+    cairo_surface_finish(page);
     cairo_status_t status = cairo_status(context);
-    if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(svg);
+    if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(page);
     cairo_destroy(context);
-    cairo_surface_destroy(svg);
+    cairo_surface_destroy(page);
     return status;
 }
 
@@ -101,7 +127,7 @@ enum lb_status lb_canvas_write(struct lb_canvas *canvas, const char *path, struc
                cairo_status_to_string(status));
     LB_TRY(lb_file_open(&file, path, err));
     status = cairo_surface_get_type(canvas->surface) == CAIRO_SURFACE_TYPE_RECORDING
-                 ? play_back(canvas->surface, file.stream)
+                 ? play_back(canvas->surface, file.stream, ends_in(path, ".pdf"))
                  : cairo_surface_write_to_png_stream(canvas->surface, write_chunk, file.stream);
     /* Failed writes are left to commit, which knows why. */
     LB_REQUIRE(status == CAIRO_STATUS_SUCCESS || ferror(file.stream), LB_STATUS_FAILED,

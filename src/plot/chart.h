@@ -1,4 +1,4 @@
-/* chart.h - a chart of lines, marks or bars as PNG or SVG: measured against expected, linear or
+/* chart.h - a chart of lines, marks or bars as PNG, SVG or PDF: measured against expected, linear or
  * logarithmic axes.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_PLOT_CHART_H
@@ -50,7 +50,7 @@ struct lb_chart {
 /* False where the program is built without cairo: then all that draws fails. */
 extern const bool lb_has_pictures;
 
-/* SVG where `path` ends in ".svg", else PNG.  Temporary name, then rename. */
+/* SVG or PDF where `path` ends in ".svg" or ".pdf", else PNG.  Temporary name, then rename. */
 enum lb_status lb_chart_write(const struct lb_chart *chart, const char *path, struct lb_error *err);
 
 #endif

@@ -556,8 +556,7 @@ enum lb_status lb_chart_write(const struct lb_chart *chart, const char *path, st
 {
     enum lb_status st = LB_STATUS_OK;
     struct drawing d = {.chart = chart};
-    const size_t length = strlen(path);
-    if (length > 4 && strcmp(path + length - 4, ".svg") == 0)
+    if (lb_canvas_is_vector_file(path))
         LB_TRY(lb_canvas_create_vector(WIDTH, HEIGHT, &d.canvas, err));
     else
         LB_TRY(lb_canvas_create(WIDTH, HEIGHT, &d.canvas, err));

@@ -74,11 +74,43 @@ static struct lch diverging(double t)
                         .hue = t < 0.5 ? mix(238.0, 264.0, side) : mix(45.0, 22.0, side)};
 }
 
+/* One hue after another at an even rise of lightness. */
+static struct lch fire(double t)
+{
+    return (struct lch){.lightness = mix(0.2, 0.97, t),
+                        .chroma = 0.16 * sin(acos(-1.0) * mix(0.25, 0.92, t)),
+                        .hue = mix(15.0, 105.0, t)};
+}
+
+static struct lch ice(double t)
+{
+    return (struct lch){.lightness = mix(0.2, 0.97, t),
+                        .chroma = 0.13 * sin(acos(-1.0) * mix(0.3, 0.93, t)),
+                        .hue = mix(275.0, 200.0, t)};
+}
+
+const struct lb_colour_map lb_colour_maps[] = {{"sequential", LB_COLOUR_MAP_SEQUENTIAL},
+                                               {"diverging", LB_COLOUR_MAP_DIVERGING},
+                                               {"fire", LB_COLOUR_MAP_FIRE},
+                                               {"ice", LB_COLOUR_MAP_ICE},
+                                               {0}};
+
+static struct lch colour_of(enum lb_colour_map_kind kind, double t)
+{
+    switch (kind) {
+    case LB_COLOUR_MAP_DIVERGING: return diverging(t);
+    case LB_COLOUR_MAP_FIRE: return fire(t);
+    case LB_COLOUR_MAP_ICE: return ice(t);
+    case LB_COLOUR_MAP_SEQUENTIAL: break;
+    }
+    return sequential(t);
+}
+
 void lb_colour_map_fill(enum lb_colour_map_kind kind, uint32_t out[LB_COLOUR_MAP_SIZE])
 {
     for (int i = 0; i < LB_COLOUR_MAP_SIZE; i++) {
         double t = (double)i / (LB_COLOUR_MAP_SIZE - 1);
-        out[i] = to_screen(kind == LB_COLOUR_MAP_SEQUENTIAL ? sequential(t) : diverging(t));
+        out[i] = to_screen(colour_of(kind, t));
     }
 }
 

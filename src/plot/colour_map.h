@@ -5,10 +5,20 @@
 
 #include <stdint.h>
 
+/* The first two are what pictures choose themselves. */
 enum lb_colour_map_kind {
     LB_COLOUR_MAP_SEQUENTIAL, /* dark violet - blue - green - pale yellow: lightness rises evenly */
-    LB_COLOUR_MAP_DIVERGING   /* blue - white - red: lightness falls evenly to both sides */
+    LB_COLOUR_MAP_DIVERGING,  /* blue - white - red: lightness falls evenly to both sides */
+    LB_COLOUR_MAP_FIRE,       /* dark red - orange - pale yellow */
+    LB_COLOUR_MAP_ICE         /* dark blue - pale cyan */
 };
+
+/* Names of maps, in the order of their kinds. */
+struct lb_colour_map {
+    const char *name;
+    enum lb_colour_map_kind kind;
+};
+extern const struct lb_colour_map lb_colour_maps[]; /* ends with a NULL name */
 
 enum { LB_COLOUR_MAP_SIZE = 256 };
 

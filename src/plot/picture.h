@@ -3,8 +3,17 @@
 #ifndef LB_PLOT_PICTURE_H
 #define LB_PLOT_PICTURE_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "base/status.h"
 #include "io/field.h"
+#include "plot/colour_map.h"
+
+/* What of the flow within the slice is drawn over its colours. */
+enum lb_picture_flow { LB_PICTURE_NO_FLOW, LB_PICTURE_ARROWS, LB_PICTURE_STREAMLINES };
+
+enum { LB_PICTURE_MIN_SIDE = 100, LB_PICTURE_MAX_SIDE = 8000 };
 
 struct lb_picture {
     const char *field; /* a name of lb_fields; NULL: no picture */
@@ -12,10 +21,16 @@ struct lb_picture {
     int axis;          /* normal of the slice: 0 x, 1 y, 2 z */
     double low,
         high; /* colour range; equal: fitted to the data (symmetric for signed quantities) */
-    const char *title; /* NULL: made from field, step and plane */
+    const char *title;               /* NULL: made from field, step and plane */
+    bool has_plane;                  /* else the middle one */
+    uint32_t plane;                  /* cell along axis */
+    const struct lb_colour_map *map; /* NULL: by the field's range */
+    enum lb_picture_flow flow;
+    bool is_turned; /* a quarter to the right: what goes up otherwise goes to the right */
+    uint32_t side;  /* at most so many pixels of the slice along its longer side; 0: some 900 */
 };
 
-/* Draws the slice of the box that is one cell thick (size 1 along picture->axis) or its middle,
+/* Draws the slice of the box that is one cell thick (size 1 along picture->axis), or that of the plane,
  * enlarged or reduced to a readable size, into `path` (temporary name, then rename).  Derivatives
  * are one-sided at the box's edges and at walls.  LB_STATUS_FAILED on file errors. */
 enum lb_status lb_picture_write(const struct lb_picture *picture,

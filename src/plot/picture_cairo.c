@@ -10,6 +10,7 @@
 #include "plot/axis.h"
 #include "plot/canvas.h"
 #include "plot/colour_map.h"
+#include "plot/flow_cairo.h"
 #include "plot/slice.h"
 
 /* Pixels.  Fields are enlarged by a whole number to about `usual`, and reduced by one above
@@ -52,9 +53,10 @@ static uint32_t larger(uint32_t a, uint32_t b)
 
 static void choose_scale(struct drawing *d, uint32_t *block)
 {
+    const uint32_t wanted = d->picture->side, max = wanted > 0 ? wanted : MAX_SIDE;
     uint32_t side = larger(d->slice.width, d->slice.height);
-    uint32_t magnify = larger(1, (USUAL_SIDE + side / 2) / side);
-    *block = (side + MAX_SIDE - 1) / MAX_SIDE;
+    uint32_t magnify = larger(1, wanted > 0 ? wanted / side : (USUAL_SIDE + side / 2) / side);
+    *block = (side + max - 1) / max;
     /* Slices a few cells thin are drawn thicker: seen rather than in proportion. */
     d->magnify_across = larger(magnify, (MIN_SIDE - 1) / ((d->slice.width - 1) / *block + 1) + 1);
     d->magnify_up = larger(magnify, (MIN_SIDE - 1) / ((d->slice.height - 1) / *block + 1) + 1);
@@ -97,8 +99,9 @@ static void write_words(struct drawing *d)
 static enum lb_status choose_colours(struct drawing *d, struct lb_error *err)
 {
     const struct lb_picture *picture = d->picture;
-    lb_colour_map_fill(
-        is_symmetric(d->slice.field) ? LB_COLOUR_MAP_DIVERGING : LB_COLOUR_MAP_SEQUENTIAL, d->map);
+    const enum lb_colour_map_kind own =
+        is_symmetric(d->slice.field) ? LB_COLOUR_MAP_DIVERGING : LB_COLOUR_MAP_SEQUENTIAL;
+    lb_colour_map_fill(picture->map != NULL ? picture->map->kind : own, d->map);
     d->low = picture->low;
     d->high = picture->high;
     enum lb_status st = LB_STATUS_OK;
@@ -123,7 +126,12 @@ static enum lb_status prepare(struct drawing *d, const struct lb_field_source *s
     LB_NEED(isfinite(picture->high - picture->low) && picture->low <= picture->high,
             LB_STATUS_FAILED, "the colours of a picture cannot go from %g to %g", picture->low,
             picture->high);
+    LB_NEED(!picture->has_plane || picture->plane < size[picture->axis], LB_STATUS_FAILED,
+            "a picture of plane %" PRIu32 " of a box with %" PRIu32 " cells along %c",
+            picture->plane, size[picture->axis], "xyz"[picture->axis]);
     d->slice = lb_slice_view(source, field, picture->component, picture->axis);
+    if (picture->has_plane) d->slice.plane = picture->plane;
+    if (picture->is_turned) lb_slice_turn(&d->slice);
     choose_scale(d, &block);
     LB_OK(lb_raster_create(&d->slice, block, &d->raster, err));
     LB_OK(choose_colours(d, err));
@@ -172,6 +180,8 @@ static void place_everything(struct drawing *d, struct lb_canvas *scratch)
     d->bar_is_below = plot->height < 2.0 * SHORT_SIDE || plot->width > 2.4 * plot->height;
     fill_cell_axis(&d->across, d->slice.width, plot->width, 95.0);
     fill_cell_axis(&d->up, d->slice.height, plot->height, 65.0);
+    for (size_t i = 0; i < d->up.tick_count && d->slice.is_turned; i++)
+        d->up.ticks[i].at = 1.0 - d->up.ticks[i].at;
     plot->x = round(MARGIN + 24.0 + widest_label(scratch, &d->up) + TICK + 6.0);
     plot->y = MARGIN + 34.0 + (d->note[0] != '\0' || d->alarm[0] != '\0' ? 20.0 : 0.0);
     place_bar(d, scratch);
@@ -223,6 +233,14 @@ static void draw_field(struct drawing *d)
     }
     cairo_surface_mark_dirty(d->canvas.surface);
     lb_canvas_frame(&d->canvas, d->plot.x, d->plot.y, d->plot.width, d->plot.height, LB_CANVAS_INK);
+}
+
+static enum lb_status draw_flow(struct drawing *d, struct lb_error *err)
+{
+    if (d->picture->flow == LB_PICTURE_NO_FLOW) return LB_STATUS_OK;
+    const struct lb_flow_place place = {d->plot.x, d->plot.y + d->plot.height, d->magnify_across,
+                                        d->magnify_up};
+    return lb_flow_draw(&d->canvas, &d->slice, &d->raster, d->picture->flow, &place, err);
 }
 
 static void draw_ticks_below(struct drawing *d, const struct lb_axis *axis,
@@ -366,6 +384,7 @@ enum lb_status lb_picture_write(const struct lb_picture *picture,
     place_everything(&d, &scratch);
     LB_TRY(lb_canvas_create(d.width, d.height, &d.canvas, err));
     draw_field(&d);
+    LB_TRY(draw_flow(&d, err));
     draw_cell_axes(&d);
     draw_bar(&d);
     draw_words(&d);

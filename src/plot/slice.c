@@ -29,11 +29,22 @@ struct lb_slice lb_slice_view(const struct lb_field_source *source, const struct
                              .plane = source->size[axis] / 2};
 }
 
+void lb_slice_turn(struct lb_slice *slice)
+{
+    const int across = slice->across;
+    const uint32_t width = slice->width;
+    slice->across = slice->up;
+    slice->up = across;
+    slice->width = slice->height;
+    slice->height = width;
+    slice->is_turned = true;
+}
+
 static void place_cell(const struct lb_slice *slice, uint32_t i, uint32_t j, uint32_t cell[3])
 {
     cell[slice->axis] = slice->plane;
     cell[slice->across] = i;
-    cell[slice->up] = j;
+    cell[slice->up] = slice->is_turned ? slice->height - 1 - j : j;
 }
 
 bool lb_slice_is_wall(const struct lb_slice *slice, uint32_t i, uint32_t j)
@@ -52,10 +63,15 @@ enum lb_status lb_slice_read(const struct lb_slice *slice, uint32_t from, uint32
     if (around && to < slice->height) to++;
     *out = (struct lb_field_piece){.source = slice->source};
     out->begin[slice->axis] = slice->plane;
-    out->begin[slice->up] = from;
+    out->begin[slice->up] = slice->is_turned ? slice->height - to : from;
     out->count[slice->axis] = 1;
     out->count[slice->across] = slice->width;
     out->count[slice->up] = to - from;
+    if (around && !slice->field->is_normal) {
+        const uint32_t end = slice->plane + 2, size = slice->source->size[slice->axis];
+        out->begin[slice->axis] = slice->plane > 0 ? slice->plane - 1 : 0;
+        out->count[slice->axis] = (end < size ? end : size) - (uint32_t)out->begin[slice->axis];
+    }
     return lb_field_read(out, slice->field->needs, err);
 }
 

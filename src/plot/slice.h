@@ -9,12 +9,13 @@
 #include "base/status.h"
 #include "io/field.h"
 
-/* A plane normal to `axis`, seen with `across` to the right and `up` upwards. */
+/* A plane normal to `axis`, seen with `across` to the right and `up` upwards, or downwards. */
 struct lb_slice {
     const struct lb_field_source *source; /* borrowed */
     const struct lb_field *field;
     int component; /* of the field */
     int axis, across, up;
+    bool is_turned;         /* cells along up are counted from its end on */
     uint32_t width, height; /* cells along across and up */
     uint32_t plane;         /* index of the plane along axis: the middle one */
 };
@@ -22,6 +23,9 @@ struct lb_slice {
 /* Of fields that show the component normal to a picture, `component` does not matter. */
 struct lb_slice lb_slice_view(const struct lb_field_source *source, const struct lb_field *field,
                               int component, int axis);
+
+/* A quarter to the right: what went up goes to the right. */
+void lb_slice_turn(struct lb_slice *slice);
 
 bool lb_slice_is_wall(const struct lb_slice *slice, uint32_t i, uint32_t j);
 

@@ -407,6 +407,7 @@ static enum lb_status finish(struct lb_run *run, struct lb_error *err)
     const enum lb_status series = lb_run_write_series(run, err);
     const enum lb_status due = lb_run_write_due(run, true, err);
     const enum lb_status mean = lb_run_write_mean(run, due == LB_STATUS_OK ? err : NULL);
+    lb_run_make_films(run);
     lb_run_warn_of_lost(run);
     if (st == LB_STATUS_OK) st = series != LB_STATUS_OK ? series : due;
     if (st == LB_STATUS_OK) st = mean;

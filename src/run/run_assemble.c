@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plot/film.h"
 #include "run/relaxation.h"
 #include "run/run.h"
 #include "run/run_internal.h"
@@ -40,6 +41,22 @@ const struct lb_parameter lb_common_parameters[] = {
      "steps between the samples of the mean; without it: 100"},
     {"png", LB_PARAMETER_COUNT, "steps", NULL, NULL, 0, 1e15,
      "steps between pictures; 0: none; without it: one at the end"},
+    {"picture", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
+     "fields to draw instead of the setup's own, separated by commas, each with the plane where it "
+     "is "
+     "not the setup's: vorticity@z=12,velocity.x@y"},
+    {"picture-range", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
+     "range of their colours, as -0.01:0.01, for each picture or for all; without it: fitted"},
+    {"picture-map", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
+     "their colours: sequential, diverging, fire, ice; without it: by the field"},
+    {"picture-flow", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
+     "arrows or streamlines of the flow within the plane, over the colours; without it: none"},
+    {"picture-size", LB_PARAMETER_COUNT, "pixels", NULL, NULL, LB_PICTURE_MIN_SIDE,
+     LB_PICTURE_MAX_SIDE, "of the longer side of the slice, at most; without it: about 900"},
+    {"film", LB_PARAMETER_COUNT, "1/s", "0", NULL, 0, LB_FILM_MAX_RATE,
+     "pictures a second of a film (.mp4) of those that png=N writes, by ffmpeg; 0: none"},
+    {"charts", LB_PARAMETER_TEXT, "1", "png", NULL, 0, 0,
+     "files of charts, separated by commas: png, svg, pdf"},
     {"probe", LB_PARAMETER_COUNT, "steps", NULL, NULL, 0, 1e15,
      "steps between rows of the time series; 0 or without it: the setup's own"},
     {"histogram", LB_PARAMETER_COUNT, "steps", "0", NULL, 0, 1e15,
@@ -163,7 +180,8 @@ static enum lb_status prepare(struct lb_run *run, struct lb_error *err)
     plan_series(&run->histograms, run->values, "histogram", true);
     LB_REQUIRE(!run->histograms.wanted || !lb_case_keeps_moments(c), LB_STATUS_USAGE,
                "histogram: it counts populations, which --streaming moments does not keep");
-    plan_series(&run->pictures, run->values, "png", run->plan.picture.field != NULL);
+    LB_TRY(lb_run_choose_pictures(run, err));
+    plan_series(&run->pictures, run->values, "png", run->picture_choice.count > 0);
 cleanup:
     return st;
 }

@@ -1,7 +1,12 @@
 /* run_fields.c - fields and pictures of a run, read from the solver piece by piece.
  * SPDX-License-Identifier: MIT */
+#include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "base/suggest.h"
+#include "base/word_list.h"
+#include "plot/film.h"
 #include "run/run_internal.h"
 
 /* A build without pictures leaves out those that were not requested by name. */
@@ -72,16 +77,79 @@ static enum lb_status draw(struct lb_run *run, const char *name, const struct lb
     return lb_run_optional(run, draw_to(run, name, picture, &own), &own, err);
 }
 
-bool lb_run_draws_plan(const struct lb_run *run)
+static const char *const chart_kinds[LB_CHART_KINDS + 1] = {"png", "svg", "pdf", NULL};
+
+static enum lb_status choose_charts(struct lb_run *run, struct lb_error *err)
 {
-    return lb_has_pictures || run->pictures.every > 0;
+    const char *list = lb_values_text(run->values, "charts");
+    char word[LB_WORD_SIZE];
+    size_t which;
+    LB_OK(lb_word_list_check(list, "charts", err));
+    while (lb_word_list_next(&list, word)) {
+        LB_OK(lb_suggest_find(word, chart_kinds, "charts", "kind of file", &which, err));
+        run->chart_kinds[which] = true;
+    }
+    return LB_STATUS_OK;
 }
 
-enum lb_status lb_run_draw_plan(struct lb_run *run, struct lb_error *err)
+enum lb_status lb_run_choose_pictures(struct lb_run *run, struct lb_error *err)
+{
+    const struct lb_picture_words words = {
+        .pictures = lb_values_text(run->values, "picture"),
+        .ranges = lb_values_text(run->values, "picture-range"),
+        .map = lb_values_text(run->values, "picture-map"),
+        .flow = lb_values_text(run->values, "picture-flow"),
+        .side = (uint32_t)lb_values_count(run->values, "picture-size")};
+    const struct lb_picture_box box = {run->c.size, run->c.surface.exists, run->c.cell_kinds != 0};
+    LB_OK(lb_picture_choose(&words, &run->plan.picture, &box, &run->picture_choice, err));
+    run->film = (uint32_t)lb_values_count(run->values, "film");
+    LB_NEED(run->film == 0 || lb_values_count(run->values, "png") > 0, LB_STATUS_USAGE,
+            "film=%" PRIu32 " needs png=N: a picture every N steps", run->film);
+    return choose_charts(run, err);
+}
+
+void lb_run_make_films(struct lb_run *run)
 {
     char name[LB_RUN_NAME_SIZE];
-    snprintf(name, sizeof name, "picture-%09llu.png", (unsigned long long)lb_run_step(run));
-    return draw(run, name, &run->plan.picture, err);
+    for (int n = 0; n < run->picture_choice.count && run->film > 0 && lb_has_pictures; n++) {
+        struct lb_error own = {0};
+        snprintf(name, sizeof name, "%s.mp4", run->picture_choice.names[n]);
+        if (lb_film_write(run->folder, run->picture_choice.names[n], run->film, &own) !=
+                LB_STATUS_OK ||
+            lb_run_add_file(run, name, &own) != LB_STATUS_OK)
+            lb_run_warn_now(run, "%s", own.text);
+    }
+}
+
+/* A build without pictures leaves out those that were not requested by name. */
+bool lb_run_draws_choice(const struct lb_run *run)
+{
+    return lb_has_pictures || run->pictures.every > 0 || lb_values_is_set(run->values, "picture");
+}
+
+/* "karman, Re 100, FP32/FP16S" */
+static void write_title(const struct lb_run *run, char *out, size_t size)
+{
+    char reynolds[40] = "", precision[40];
+    lb_case_precision_name(&run->c, precision, sizeof precision);
+    if (lb_values_parameter(run->values, "re") != NULL && lb_values_number(run->values, "re") > 0.0)
+        snprintf(reynolds, sizeof reynolds, ", Re %g", lb_values_number(run->values, "re"));
+    snprintf(out, size, "%s%s, %s", run->setup->name, reynolds, precision);
+}
+
+enum lb_status lb_run_draw_choice(struct lb_run *run, struct lb_error *err)
+{
+    const struct lb_picture_choice *chosen = &run->picture_choice;
+    char name[LB_RUN_NAME_SIZE], title[LB_RUN_NAME_SIZE];
+    write_title(run, title, sizeof title);
+    for (int n = 0; n < chosen->count; n++) {
+        struct lb_picture picture = chosen->pictures[n];
+        if (picture.title == NULL) picture.title = title;
+        snprintf(name, sizeof name, "%s-%09llu.png", chosen->names[n],
+                 (unsigned long long)lb_run_step(run));
+        LB_OK(draw(run, name, &picture, err));
+    }
+    return LB_STATUS_OK;
 }
 
 /* Pictures of a setup's own: unless they were refused by name. */
@@ -116,10 +184,15 @@ enum lb_status lb_run_write_scene(struct lb_run *run, const char *name,
 static enum lb_status write_chart(struct lb_run *run, const char *name,
                                   const struct lb_chart *chart, struct lb_error *err)
 {
-    char path[LB_PATH_SIZE];
-    LB_OK(lb_run_path(run, name, path, err));
-    LB_OK(lb_chart_write(chart, path, err));
-    return lb_run_add_file(run, name, err);
+    char path[LB_PATH_SIZE], file[LB_RUN_NAME_SIZE];
+    for (int kind = 0; kind < LB_CHART_KINDS; kind++) {
+        if (!run->chart_kinds[kind]) continue;
+        snprintf(file, sizeof file, "%.*s.%s", (int)strcspn(name, "."), name, chart_kinds[kind]);
+        LB_OK(lb_run_path(run, file, path, err));
+        LB_OK(lb_chart_write(chart, path, err));
+        LB_OK(lb_run_add_file(run, file, err));
+    }
+    return LB_STATUS_OK;
 }
 
 enum lb_status lb_run_write_chart(struct lb_run *run, const char *name,

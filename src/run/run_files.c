@@ -94,8 +94,8 @@ static enum lb_status write_flow(struct lb_run *run, bool at_end, struct lb_erro
         LB_OK(lb_run_write_fields(run, err));
         mark(&run->fields, step);
     }
-    if (is_due(run, &run->pictures, at_end) && lb_run_draws_plan(run)) {
-        LB_OK(lb_run_draw_plan(run, err));
+    if (is_due(run, &run->pictures, at_end) && lb_run_draws_choice(run)) {
+        LB_OK(lb_run_draw_choice(run, err));
         mark(&run->pictures, step);
     }
     return LB_STATUS_OK;

@@ -12,6 +12,7 @@
 #include "run/setup.h"
 #include "base/stopwatch.h"
 #include "measure/tune.h"
+#include "plot/picture_choice.h"
 
 struct lb_device;
 
@@ -23,6 +24,7 @@ enum {
     LB_RUN_MAX_WATCHED = 16,
     LB_RUN_MAX_POINTS = 8, /* names of .vtp files */
     LB_RUN_MAX_RANKS = 4096,
+    LB_CHART_KINDS = 3,
     LB_RUN_NOTE_SIZE = 160,
     LB_RUN_SENTENCE_SIZE = 256,
     LB_RUN_WARNING_SIZE = 640
@@ -162,6 +164,9 @@ struct lb_run {
     int points_count;
     const struct lb_field *chosen_fields[LB_MAX_FIELDS + 1]; /* of .vti files; ends with NULL */
     struct lb_run_output fields, pictures, histograms, surfaces;
+    struct lb_picture_choice picture_choice; /* what `pictures` draws */
+    uint32_t film;                           /* pictures a second; 0: none is made */
+    bool chart_kinds[LB_CHART_KINDS];        /* files of charts: png, svg, pdf */
 
     struct lb_run_rows series[LB_MAX_SERIES]; /* of setup->series */
     int series_count;
@@ -235,12 +240,15 @@ double lb_run_exposed_ms(const struct lb_run *run);     /* in a step, of the ran
 int lb_run_signal(void);
 bool lb_run_is_asked_to_save(void);
 /* run_fields.c: fields of .vti files from the values, when there is a case; a .vti file of now; the
- * plan's picture of now, unless it cannot be drawn and was not requested by name. */
+ * pictures that are chosen, of now, unless they cannot be drawn and were not requested by name. */
 struct lb_field_source lb_run_field_source(struct lb_run *run);
 enum lb_status lb_run_choose_fields(struct lb_run *run, struct lb_error *err);
 enum lb_status lb_run_write_fields(struct lb_run *run, struct lb_error *err);
-bool lb_run_draws_plan(const struct lb_run *run);
-enum lb_status lb_run_draw_plan(struct lb_run *run, struct lb_error *err);
+enum lb_status lb_run_choose_pictures(struct lb_run *run, struct lb_error *err);
+bool lb_run_draws_choice(const struct lb_run *run);
+enum lb_status lb_run_draw_choice(struct lb_run *run, struct lb_error *err);
+void lb_run_make_films(
+    struct lb_run *run); /* of the pictures; one that cannot be made is a warning */
 /* run_watch.c: what watch=... says, when there is a case; one more row; the table. */
 enum lb_status lb_run_choose_watched(struct lb_run *run, struct lb_error *err);
 enum lb_status lb_run_watch_now(struct lb_run *run, struct lb_error *err);

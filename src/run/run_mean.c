@@ -10,7 +10,7 @@
 
 enum { STEPS_BETWEEN_SAMPLES = 100 }; /* unless mean-every says otherwise */
 
-static const char file_name[] = "mean.vti", picture_name[] = "mean.png";
+static const char file_name[] = "mean.vti";
 
 enum lb_status lb_run_choose_mean(struct lb_run *run, struct lb_error *err)
 {
@@ -143,17 +143,19 @@ static enum lb_status read_mean(void *context, const uint32_t begin[3], const ui
     return read_box(context, &fill_level, begin, end, fill, err);
 }
 
-static enum lb_status draw_mean(struct lb_run *run, const struct lb_field_source *source,
+/* mean.png; of several pictures, the others after their names. */
+static enum lb_status draw_mean(struct lb_run *run, int n, const struct lb_field_source *source,
                                 struct lb_error *err)
 {
-    char title[160], path[LB_PATH_SIZE];
-    struct lb_picture picture = run->plan.picture;
+    char title[160], name[LB_RUN_NAME_SIZE], path[LB_PATH_SIZE];
+    struct lb_picture picture = run->picture_choice.pictures[n];
+    snprintf(name, sizeof name, n == 0 ? "mean.png" : "mean-%s.png", run->picture_choice.names[n]);
     snprintf(title, sizeof title, "%s of the mean flow, steps %llu to %llu", picture.field,
              (unsigned long long)run->mean.from, (unsigned long long)source->step);
     picture.title = title;
-    LB_OK(lb_run_path(run, picture_name, path, err));
+    LB_OK(lb_run_path(run, name, path, err));
     LB_OK(lb_picture_write(&picture, source, path, err));
-    return lb_run_add_file(run, picture_name, err);
+    return lb_run_add_file(run, name, err);
 }
 
 static enum lb_status write_mean(struct lb_run *run, struct lb_error *err)
@@ -164,9 +166,9 @@ static enum lb_status write_mean(struct lb_run *run, struct lb_error *err)
     LB_OK(lb_run_path(run, file_name, path, err));
     LB_OK(lb_vtk_write_fields(&source, run->chosen_fields, path, err));
     LB_OK(lb_run_add_file(run, file_name, err));
-    if (!run->pictures.wanted || !lb_has_pictures || run->plan.picture.field == NULL)
-        return LB_STATUS_OK;
-    return draw_mean(run, &source, err);
+    for (int n = 0; n < run->picture_choice.count && run->pictures.wanted && lb_has_pictures; n++)
+        LB_OK(draw_mean(run, n, &source, err));
+    return LB_STATUS_OK;
 }
 
 enum lb_status lb_run_write_mean(struct lb_run *run, struct lb_error *err)

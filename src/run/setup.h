@@ -244,7 +244,8 @@ void lb_run_not_judged(struct lb_run *run, const char *format, ...) LB_PRINTF_LI
 enum lb_status lb_run_curve(struct lb_run *run, const double *numbers, size_t count,
                             struct lb_error *err);
 
-/* Files in the output folder; `columns` is the header row, `rows` x `column_count` numbers. */
+/* Files in the output folder; charts are of the kinds that charts= says, whatever the ending of the
+ * name.  `columns` is the header row, `rows` x `column_count` numbers. */
 enum lb_status lb_run_write_csv(struct lb_run *run, const char *name, const char *columns,
                                 const double *numbers, size_t rows, size_t column_count,
                                 struct lb_error *err);

@@ -72,6 +72,52 @@ static void rigid_rotation_has_twice_its_rate_as_vorticity(void)
     }
 }
 
+/* Q is the square of the rate of a rotation, less that of a strain, and nothing in a shear.  A slice
+ * of it needs the planes beside its own. */
+static void q_tells_rotation_from_strain_and_shear(void)
+{
+    const double rate = 1.0 / 64.0;
+    for (int axis = 0; axis < 3; axis++)
+        for (int normal = 0; normal < 3; normal++) {
+            const int a = (axis + 1) % 3;
+            const struct lb_slice slice = view("q", 0, normal);
+            rotate_rigidly(axis, rate);
+            LB_CHECK(value_at(&slice, 2, 2) == rate * rate);
+            for (size_t n = 0; n < CELLS; n++)
+                u[3 * n + (size_t)a] = 0.0; /* what is left is a shear */
+            LB_CHECK(value_at(&slice, 2, 2) == 0.0);
+            for (int z = 0; z < NZ; z++)
+                for (int y = 0; y < NY; y++)
+                    for (int x = 0; x < NX; x++) {
+                        const double r[3] = {x, y, z};
+                        double *own = u + 3 * at(x, y, z);
+                        memset(own, 0, 3 * sizeof *own);
+                        own[axis] = rate * r[axis];
+                        own[a] = -rate * r[a];
+                    }
+            LB_CHECK(value_at(&slice, 2, 2) == -rate * rate);
+        }
+}
+
+/* What went up goes to the right, what went right down. */
+static void a_turned_slice_is_the_same_seen_from_the_side(void)
+{
+    rotate_rigidly(2, 0.25);
+    for (int y = 0; y < NY; y++)
+        for (int x = 0; x < NX; x++)
+            rho[at(x, y, NZ / 2)] = x + 10.0 * y;
+    struct lb_slice turned = view("density", 0, 2);
+    lb_slice_turn(&turned);
+    LB_CHECK_EQUAL_INT(turned.width, NY);
+    LB_CHECK_EQUAL_INT(turned.height, NX);
+    LB_CHECK(value_at(&turned, 5, 0) == 50.0 + NX - 1);
+    LB_CHECK(value_at(&turned, 2, NX - 1) == 20.0);
+    struct lb_slice vorticity = view("vorticity", 0, 2);
+    lb_slice_turn(&vorticity);
+    for (uint32_t j = 0; j < NX; j++)
+        LB_CHECK(value_at(&vorticity, 3, j) == 0.5);
+}
+
 /* A derivative across a wall would show: the velocity inside is absurd. */
 static void vorticity_never_looks_into_walls(void)
 {
@@ -244,6 +290,8 @@ static void a_field_without_a_finite_number_still_has_a_range(void)
 int main(void)
 {
     LB_TEST(rigid_rotation_has_twice_its_rate_as_vorticity);
+    LB_TEST(q_tells_rotation_from_strain_and_shear);
+    LB_TEST(a_turned_slice_is_the_same_seen_from_the_side);
     LB_TEST(vorticity_never_looks_into_walls);
     LB_TEST(prescribed_cells_are_no_walls);
     LB_TEST(a_cell_walled_in_has_no_vorticity);
