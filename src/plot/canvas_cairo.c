@@ -1,13 +1,15 @@
-/* canvas_cairo.c - the sheet, by cairo.
+/* canvas_cairo.c - the sheet, by cairo; and sheets of pictures.
  * SPDX-License-Identifier: MIT */
 #include "plot/canvas.h"
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "io/file.h"
+#include "plot/picture.h"
 
 static const double capital_height = 0.729; /* of DejaVu Sans, per font size */
 
@@ -286,4 +288,86 @@ void lb_canvas_text_upwards(struct lb_canvas *canvas, struct lb_canvas_font font
     cairo_rotate(canvas->context, -acos(0.0));
     lb_canvas_text(canvas, font, 0.0, 0.0, 0.5, 0.5, text);
     cairo_restore(canvas->context);
+}
+
+/* --- pictures side by side ----------------------------------------------------------------------- */
+
+enum { GAP = 12, CAPTION = 22 };
+static const struct lb_canvas_font caption_font = {.size = 12.5, .rgb = LB_CANVAS_INK};
+
+/* Pictures of the tiles, NULL where there is none, and the places of the rows. */
+struct sheet {
+    const struct lb_montage *m;
+    cairo_surface_t **pictures;
+    double *tops; /* of each row, and the end of the last */
+    size_t rows;
+};
+
+static double scaled_height(const struct sheet *s, size_t tile)
+{
+    cairo_surface_t *p = s->pictures[tile];
+    if (p == NULL) return 0.0;
+    return s->m->width * (double)cairo_image_surface_get_height(p) /
+           cairo_image_surface_get_width(p);
+}
+
+static enum lb_status load(struct sheet *s, struct lb_error *err)
+{
+    for (size_t n = 0; n < s->m->count; n++) {
+        if (s->m->tiles[n].path == NULL) continue;
+        s->pictures[n] = cairo_image_surface_create_from_png(s->m->tiles[n].path);
+        const cairo_status_t status = cairo_surface_status(s->pictures[n]);
+        LB_NEED(status == CAIRO_STATUS_SUCCESS, LB_STATUS_FAILED,
+                "cannot read the picture '%s': %s", s->m->tiles[n].path,
+                cairo_status_to_string(status));
+    }
+    s->tops[0] = GAP;
+    for (size_t row = 0; row < s->rows; row++) {
+        double height = 0.0;
+        for (size_t n = row * s->m->columns; n < s->m->count && n < (row + 1) * s->m->columns; n++)
+            height = fmax(height, scaled_height(s, n));
+        s->tops[row + 1] = s->tops[row] + height + CAPTION + GAP;
+    }
+    return LB_STATUS_OK;
+}
+
+static void draw_tile(const struct sheet *s, size_t n, struct lb_canvas *canvas)
+{
+    const double x = GAP + (double)(n % s->m->columns) * (s->m->width + GAP);
+    const double y = s->tops[n / s->m->columns], height = scaled_height(s, n);
+    if (s->pictures[n] == NULL) return;
+    const double scale = (double)s->m->width / cairo_image_surface_get_width(s->pictures[n]);
+    cairo_save(canvas->context);
+    cairo_translate(canvas->context, x, y);
+    cairo_scale(canvas->context, scale, scale);
+    cairo_set_source_surface(canvas->context, s->pictures[n], 0.0, 0.0);
+    cairo_pattern_set_filter(cairo_get_source(canvas->context), CAIRO_FILTER_GOOD);
+    cairo_paint(canvas->context);
+    cairo_restore(canvas->context);
+    if (s->m->tiles[n].caption != NULL)
+        lb_canvas_text(canvas, caption_font, x + 0.5 * s->m->width, y + height + 0.6 * CAPTION, 0.5,
+                       0.5, s->m->tiles[n].caption);
+}
+
+enum lb_status lb_montage_write(const struct lb_montage *m, const char *path, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_canvas canvas = {0};
+    struct sheet s = {.m = m, .rows = (m->count + m->columns - 1) / m->columns};
+    s.pictures = calloc(m->count + 1, sizeof(cairo_surface_t *));
+    s.tops = calloc(s.rows + 1, sizeof *s.tops);
+    LB_REQUIRE(s.pictures != NULL && s.tops != NULL, LB_STATUS_FAILED, "no memory for '%s'", path);
+    LB_TRY(load(&s, err));
+    LB_TRY(lb_canvas_create((int)m->columns * (m->width + GAP) + GAP, (int)ceil(s.tops[s.rows]),
+                            &canvas, err));
+    for (size_t n = 0; n < m->count; n++)
+        draw_tile(&s, n, &canvas);
+    LB_TRY(lb_canvas_write(&canvas, path, err));
+cleanup:
+    lb_canvas_destroy(&canvas);
+    for (size_t n = 0; s.pictures != NULL && n < m->count; n++)
+        if (s.pictures[n] != NULL) cairo_surface_destroy(s.pictures[n]);
+    free(s.pictures);
+    free(s.tops);
+    return st;
 }

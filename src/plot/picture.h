@@ -1,9 +1,11 @@
-/* picture.h - a PNG of one slice of a field: false colours, colour bar, title; walls are grey.
+/* picture.h - a PNG of one slice of a field: false colours, colour bar, title; walls are grey; and pictures
+ * that are there already, side by side on one sheet.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_PLOT_PICTURE_H
 #define LB_PLOT_PICTURE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/status.h"
@@ -36,5 +38,20 @@ struct lb_picture {
 enum lb_status lb_picture_write(const struct lb_picture *picture,
                                 const struct lb_field_source *source, const char *path,
                                 struct lb_error *err);
+
+struct lb_montage_tile {
+    const char *path;    /* of a PNG; NULL: the place stays empty */
+    const char *caption; /* below it */
+};
+
+/* Row by row; every tile is `width` pixels wide, and each row as high as its highest. */
+struct lb_montage {
+    const struct lb_montage_tile *tiles;
+    size_t count, columns;
+    int width;
+};
+
+/* A PNG.  Temporary name, then rename. */
+enum lb_status lb_montage_write(const struct lb_montage *m, const char *path, struct lb_error *err);
 
 #endif

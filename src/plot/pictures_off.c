@@ -34,3 +34,9 @@ enum lb_status lb_scene_write(const char *path, const struct lb_scene *scene, st
     (void)scene;
     return fail_without_cairo(path, err);
 }
+
+enum lb_status lb_montage_write(const struct lb_montage *m, const char *path, struct lb_error *err)
+{
+    (void)m;
+    return fail_without_cairo(path, err);
+}
