@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "io/csv_read.h"
 #include "plot/chart.h"
@@ -18,26 +19,33 @@ enum lb_status lb_paper_figure_line(struct lb_paper_figure *f, int format, bool 
         return lb_fail(err, LB_STATUS_FAILED, "too many lines for a figure");
     }
     struct lb_paper_line *line = &f->lines[f->count++];
-    *line = (struct lb_paper_line){format, shift, numbers, count, ""};
+    *line = (struct lb_paper_line){
+        .format = format, .shift = shift, .numbers = numbers, .count = count};
     snprintf(line->label, sizeof line->label, "%s%s", strchr(lb_paper_formats[format], '/') + 1,
              format == LB_PAPER_FP64_FP32 ? " (fp64)" : "");
     return LB_STATUS_OK;
 }
 
-/* Where it is there. */
-static enum lb_status add_column(const struct lb_reproduce *r, const struct lb_paper_run *run,
-                                 struct lb_paper_figure *f, const char *file,
-                                 const char *const columns[COLUMNS], struct lb_error *err)
+bool lb_paper_file(const struct lb_reproduce *r, const char *setup, const char *values, int format,
+                   bool shift, const char *file, char path[LB_PATH_SIZE])
 {
-    char runs[LB_PATH_SIZE], folder[LB_PATH_SIZE], path[LB_PATH_SIZE];
-    double *numbers = NULL;
-    size_t rows = 0;
-    if (run->run.state != LB_STUDY_RAN) return LB_STATUS_OK;
-    LB_OK(lb_path_join(r->folder, "runs", runs, sizeof runs, err));
-    LB_OK(lb_path_join(runs, run->run.name, folder, sizeof folder, err));
-    LB_OK(lb_path_join(folder, file, path, sizeof path, err));
-    LB_OK(lb_csv_read(path, columns, COLUMNS, &numbers, &rows, err));
-    return lb_paper_figure_line(f, run->c.format, run->c.shift, numbers, rows, err);
+    const struct lb_paper_run *run = lb_paper_find(r, setup, values, format, shift);
+    if (run == NULL || run->run.state != LB_STUDY_RAN) return false;
+    const int length =
+        snprintf(path, LB_PATH_SIZE, "%s/runs/%s/%s", r->folder, run->run.name, file);
+    return length < LB_PATH_SIZE && access(path, R_OK) == 0;
+}
+
+enum lb_status lb_paper_columns(const struct lb_reproduce *r, const char *setup, const char *values,
+                                int format, bool shift, const char *file,
+                                const char *const *columns, size_t count, double **numbers,
+                                size_t *rows, struct lb_error *err)
+{
+    char path[LB_PATH_SIZE];
+    *numbers = NULL;
+    *rows = 0;
+    if (!lb_paper_file(r, setup, values, format, shift, file, path)) return LB_STATUS_OK;
+    return lb_csv_read(path, columns, count, numbers, rows, err);
 }
 
 enum lb_status lb_paper_figure_csv(const struct lb_reproduce *r, struct lb_paper_figure *f,
@@ -45,10 +53,12 @@ enum lb_status lb_paper_figure_csv(const struct lb_reproduce *r, struct lb_paper
                                    const char *x, const char *y, struct lb_error *err)
 {
     const char *const columns[COLUMNS] = {x, y};
-    for (size_t n = 0; n < r->run_count; n++) {
-        const struct lb_paper_case *c = &r->runs[n].c;
-        if (strcmp(c->setup, setup) == 0 && strcmp(c->values, values) == 0)
-            LB_OK(add_column(r, &r->runs[n], f, file, columns, err));
+    for (int line = 0; line < 2 * LB_PAPER_FORMATS; line++) {
+        double *numbers;
+        size_t rows;
+        LB_OK(lb_paper_columns(r, setup, values, line / 2, line % 2 == 0, file, columns, COLUMNS,
+                               &numbers, &rows, err));
+        if (rows > 0) LB_OK(lb_paper_figure_line(f, line / 2, line % 2 == 0, numbers, rows, err));
     }
     return LB_STATUS_OK;
 }
@@ -60,12 +70,13 @@ enum lb_status lb_paper_figure_write(const struct lb_paper_figure *f, const char
     struct lb_chart_look looks[LB_PAPER_LINES] = {{0}};
     for (size_t n = 0; n < f->count; n++) {
         const struct lb_paper_line *line = &f->lines[n];
-        series[n] = (struct lb_chart_series){.label = line->shift ? line->label : NULL,
-                                             .x = line->numbers,
-                                             .y = line->numbers + 1,
-                                             .count = line->count,
-                                             .stride = COLUMNS,
-                                             .dashed = !line->shift};
+        series[n] = (struct lb_chart_series){
+            .label = line->shift && line->label[0] != '\0' ? line->label : NULL,
+            .x = line->numbers,
+            .y = line->numbers + 1,
+            .count = line->count,
+            .stride = COLUMNS,
+            .dashed = !line->shift};
         looks[n].colour = line->format + 1;
     }
     const struct lb_chart chart = {.title = f->title,
@@ -73,6 +84,7 @@ enum lb_status lb_paper_figure_write(const struct lb_paper_figure *f, const char
                                    .y_label = f->y_label,
                                    .x_logarithmic = f->x_logarithmic,
                                    .y_logarithmic = f->y_logarithmic,
+                                   .equal_scales = f->equal_scales,
                                    .series = series,
                                    .series_count = f->count,
                                    .looks = looks};

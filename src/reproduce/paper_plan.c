@@ -97,16 +97,23 @@ enum lb_status lb_paper_plan(struct lb_reproduce *r, const char *setup, struct l
     return LB_STATUS_OK;
 }
 
+const struct lb_paper_run *lb_paper_find(const struct lb_reproduce *r, const char *setup,
+                                         const char *values, int format, bool shift)
+{
+    for (size_t n = 0; n < r->run_count; n++) {
+        const struct lb_paper_case *c = &r->runs[n].c;
+        if (strcmp(c->setup, setup) == 0 && strcmp(c->values, values) == 0 && c->format == format &&
+            c->shift == shift)
+            return &r->runs[n];
+    }
+    return NULL;
+}
+
 const struct lb_run_outcome *lb_paper_outcome(const struct lb_reproduce *r, const char *setup,
                                               const char *values, int format, bool shift)
 {
-    for (size_t n = 0; n < r->run_count; n++) {
-        const struct lb_paper_run *run = &r->runs[n];
-        if (strcmp(run->c.setup, setup) == 0 && strcmp(run->c.values, values) == 0 &&
-            run->c.format == format && run->c.shift == shift)
-            return run->run.state == LB_STUDY_RAN ? &run->run.outcome : NULL;
-    }
-    return NULL;
+    const struct lb_paper_run *run = lb_paper_find(r, setup, values, format, shift);
+    return run != NULL && run->run.state == LB_STUDY_RAN ? &run->run.outcome : NULL;
 }
 
 double lb_paper_number(const struct lb_reproduce *r, const char *setup, const char *values,

@@ -2,7 +2,10 @@
  * SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/process.h"
+#include "base/read_text.h"
 #include "base/stopwatch.h"
 #include "io/json.h"
 #include "reproduce/reproduce_internal.h"
@@ -68,4 +71,65 @@ enum lb_status lb_paper_make_runs(struct lb_reproduce *r, bool only_read, struct
         LB_OK(make_run(r, &r->runs[n], folder, err));
     }
     return LB_STATUS_OK;
+}
+
+/* --- commands of this program ------------------------------------------------------------------------ */
+
+enum { WORDS = 32 };
+
+/* As it was told to choose its device. */
+static enum lb_status run_command(const struct lb_reproduce *r, const struct lb_paper_item *item,
+                                  char **output, struct lb_error *err)
+{
+    const char *const *command = r->is_quick ? item->quick_command : item->command;
+    const char *words[WORDS] = {"/proc/self/exe"};
+    size_t count = 1;
+    for (; *command != NULL && count < WORDS - 3; command++)
+        words[count++] = *command;
+    if (r->o->device != NULL) {
+        words[count++] = "-d";
+        words[count++] = r->o->device;
+    }
+    if (!r->o->quiet) fprintf(stderr, "%s: sluice %s\n", item->name, words[1]);
+    return lb_process_run(words, "", output, err);
+}
+
+static enum lb_status measure_item(struct lb_reproduce *r, const struct lb_paper_item *item,
+                                   struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_error own = {0};
+    char folder[LB_PATH_SIZE], path[LB_PATH_SIZE], *text = NULL;
+    LB_TRY(lb_path_join(r->folder, item->name, folder, sizeof folder, err));
+    LB_TRY(lb_path_join(folder, "measured.json", path, sizeof path, err));
+    if (access(path, F_OK) == 0) goto cleanup;
+    if (run_command(r, item, &text, &own) != LB_STATUS_OK) {
+        fprintf(stderr, "sluice: %s is not judged: %s\n", item->name, own.text);
+        goto cleanup;
+    }
+    LB_TRY(lb_folder_ensure(folder, err));
+    LB_TRY(lb_text_write(path, text, err));
+cleanup:
+    free(text);
+    return st;
+}
+
+enum lb_status lb_paper_measure(struct lb_reproduce *r, struct lb_error *err)
+{
+    for (size_t n = 0; n < r->item_count && r->signal == 0; n++) {
+        const bool is_late = r->max_wall > 0.0 && lb_clock() - r->started > r->max_wall;
+        if (r->items[n].item->command != NULL && !is_late)
+            LB_OK(measure_item(r, r->items[n].item, err));
+    }
+    return LB_STATUS_OK;
+}
+
+char *lb_paper_measured(const struct lb_reproduce *r, const char *item)
+{
+    char path[LB_PATH_SIZE];
+    const int length = snprintf(path, sizeof path, "%s/%s/measured.json", r->folder, item);
+    FILE *file = length < (int)sizeof path ? fopen(path, "r") : NULL;
+    char *text = file != NULL ? lb_read_text(file) : NULL;
+    if (file != NULL) fclose(file);
+    return text;
 }

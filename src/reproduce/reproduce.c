@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "reproduce/reproduce.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -58,21 +59,33 @@ static enum lb_status add_all(struct lb_reproduce *r, struct lb_error *err)
 
 static enum lb_status read_value(struct lb_reproduce *r, const char *pair, struct lb_error *err)
 {
+    static const struct {
+        const char *key, *what;
+        double least, most;
+        bool is_whole;
+    } known[] = {{"quick", "0 or 1", 0.0, 1.0, true},
+                 {"max-wall", "time in seconds", 0.0, 1e9, false},
+                 {"runs", "number of runs from 1 to 1000", 1.0, 1000.0, true},
+                 {"seed", "seed from 0 to 1000000", 0.0, 1e6, true}};
+    enum { KNOWN = sizeof known / sizeof known[0] };
     char key[32];
     const char *text;
     double number;
+    size_t n = 0;
     LB_OK(lb_options_split(pair, key, sizeof key, &text, err));
-    const bool is_quick = strcmp(key, "quick") == 0;
-    LB_NEED(is_quick || strcmp(key, "max-wall") == 0, LB_STATUS_USAGE,
-            "reproduce takes quick=1 and max-wall=SECONDS, not '%s'", pair);
-    LB_NEED(lb_number_parse(text, strlen(text), &number) && number >= 0.0 &&
-                (!is_quick || number <= 1.0),
-            LB_STATUS_USAGE, "reproduce: %s is no %s", pair,
-            is_quick ? "0 or 1" : "time in seconds");
-    if (is_quick)
-        r->is_quick = number > 0.0;
-    else
-        r->max_wall = number;
+    while (n < KNOWN && strcmp(known[n].key, key) != 0)
+        n++;
+    LB_NEED(n < KNOWN, LB_STATUS_USAGE,
+            "reproduce takes quick=1, max-wall=SECONDS, runs=N and seed=N, not '%s'", pair);
+    LB_NEED(lb_number_parse(text, strlen(text), &number) && number >= known[n].least &&
+                number <= known[n].most && (!known[n].is_whole || number == floor(number)),
+            LB_STATUS_USAGE, "reproduce: %s is no %s", pair, known[n].what);
+    switch (n) {
+    case 0: r->is_quick = number > 0.0; break;
+    case 1: r->max_wall = number; break;
+    case 2: r->ensemble = (int)number; break;
+    default: r->first_seed = (int)number; break;
+    }
     return LB_STATUS_OK;
 }
 
@@ -165,6 +178,7 @@ static enum lb_status run_and_report(struct lb_reproduce *r, bool reports, FILE 
 {
     LB_OK(enter_folder(r, err));
     LB_OK(lb_paper_make_runs(r, reports, err));
+    if (!reports) LB_OK(lb_paper_measure(r, err));
     const enum lb_status st = lb_paper_write_report(r, out, err);
     if (r->signal == 0 || (st != LB_STATUS_OK && st != LB_STATUS_VERDICT)) return st;
     return lb_fail(err, lb_signals_status(r->signal),
@@ -175,7 +189,12 @@ enum lb_status lb_reproduce(const struct lb_options *o, FILE *out, struct lb_err
 {
     enum lb_status st = LB_STATUS_OK;
     bool lists = false, reports = false, lacks = false;
-    struct lb_reproduce r = {.o = o, .lock = -1, .lacks = &lacks, .started = lb_clock()};
+    struct lb_reproduce r = {.o = o,
+                             .lock = -1,
+                             .lacks = &lacks,
+                             .started = lb_clock(),
+                             .ensemble = 10,
+                             .first_seed = 1};
     LB_TRY(read_words(&r, &lists, &reports, err));
     LB_TRY(plan_items(&r, err));
     if (lists || o->print_case) {

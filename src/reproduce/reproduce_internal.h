@@ -54,17 +54,18 @@ struct lb_paper_check {
 struct lb_reproduce;
 
 /* A chart with a line for each format; x and y in turns, owned. */
-enum { LB_PAPER_LINES = 2 * LB_PAPER_FORMATS };
+enum { LB_PAPER_LINES = 8 * LB_PAPER_FORMATS };
 struct lb_paper_line {
     int format;
     bool shift;
+    bool points; /* instead of a line */
     double *numbers;
     size_t count;
-    char label[LB_RUN_NAME_SIZE];
+    char label[LB_RUN_NAME_SIZE]; /* "": not in the legend */
 };
 struct lb_paper_figure {
     const char *title, *x_label, *y_label;
-    bool x_logarithmic, y_logarithmic;
+    bool x_logarithmic, y_logarithmic, equal_scales;
     struct lb_paper_line lines[LB_PAPER_LINES];
     size_t count;
 };
@@ -80,6 +81,8 @@ struct lb_paper_item {
     /* In its place a picture; sets *there to false where what is there does not suffice. */
     enum lb_status (*picture)(const struct lb_reproduce *r, const char *path, bool *there,
                               struct lb_error *err);
+    /* Of this program, ends with NULL: what it prints is kept and read by lb_paper_measured.  NULL: none. */
+    const char *const *command, *const *quick_command;
 };
 extern const struct lb_paper_item *const lb_paper_items[]; /* ends with NULL */
 
@@ -105,8 +108,9 @@ struct lb_reproduce {
     bool no_memory; /* a check was lost */
     bool *lacks;    /* since the last check a run that is there was asked for what it has not */
     int signal;
-    double max_wall; /* [s]; 0: no limit */
-    double started;  /* lb_clock */
+    double max_wall;          /* [s]; 0: no limit */
+    double started;           /* lb_clock */
+    int ensemble, first_seed; /* raindrops of a format, and the seed of the first */
 };
 
 /* --- for items ---------------------------------------------------------------------------------- */
@@ -119,11 +123,26 @@ enum lb_status lb_paper_plan(struct lb_reproduce *r, const char *setup, struct l
 enum lb_status lb_paper_plan_one(struct lb_reproduce *r, const char *setup, int format, bool shift,
                                  const char *values, struct lb_error *err);
 
+/* Of the plan, or NULL. */
+const struct lb_paper_run *lb_paper_find(const struct lb_reproduce *r, const char *setup,
+                                         const char *values, int format, bool shift);
 /* NULL where the run is not there; NaN where it, or the result, is not. */
 const struct lb_run_outcome *lb_paper_outcome(const struct lb_reproduce *r, const char *setup,
                                               const char *values, int format, bool shift);
 double lb_paper_number(const struct lb_reproduce *r, const char *setup, const char *values,
                        int format, bool shift, const char *result);
+
+/* A file of a run: false where the run is not there, or left none of that name. */
+bool lb_paper_file(const struct lb_reproduce *r, const char *setup, const char *values, int format,
+                   bool shift, const char *file, char path[LB_PATH_SIZE]);
+/* Columns of it; *rows 0 and *numbers NULL where there is none. */
+enum lb_status lb_paper_columns(const struct lb_reproduce *r, const char *setup, const char *values,
+                                int format, bool shift, const char *file,
+                                const char *const *columns, size_t count, double **numbers,
+                                size_t *rows, struct lb_error *err);
+
+/* What an item's command has printed, for free(); NULL where it has not. */
+char *lb_paper_measured(const struct lb_reproduce *r, const char *item);
 
 /* Measured within low and high.  NaN is not judged, but fails where a run that is there lacks the result.
  * Returns it, for an answer and a reason. */
@@ -163,6 +182,7 @@ enum lb_status lb_paper_size_up(struct lb_reproduce *r, struct lb_error *err);
 void lb_paper_list(const struct lb_reproduce *r, FILE *out);
 
 /* paper_runs.c: makes what is missing, or reads alone what is there. */
+enum lb_status lb_paper_measure(struct lb_reproduce *r, struct lb_error *err);
 enum lb_status lb_paper_make_runs(struct lb_reproduce *r, bool only_read, struct lb_error *err);
 
 /* paper_check.c */
