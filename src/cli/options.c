@@ -124,8 +124,9 @@ static const char self_test_more[] =
 static const char reproduce_more[] =
     "ITEM: a name or a number of the paper, as fig4; all; list shows what there is and what it costs;\n"
     "report makes the pages anew from what is there.\n"
-    "Values: quick=1 (the same physics in small), max-wall=SECONDS.  Into -o DIR; the same command\n"
-    "goes on where it was stopped.\n"
+    "Values: quick=1 (the same physics in small), max-wall=SECONDS, runs=10 (raindrops of a format), seed=1\n"
+    "(of the first).  Into -o DIR; the same command goes on where it was stopped.\n"
+    "How long it takes is said from speeds that are measured once; with --tune never they are not.\n"
     "\n"
     "Exit codes: 0 done; 2 usage; 5 a check failed; 130, 143 stopped by a signal, with the report of\n"
     "what is there.\n";

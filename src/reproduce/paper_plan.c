@@ -8,7 +8,6 @@
 
 #include "base/word_list.h"
 #include "case/lookup.h"
-#include "io/json.h"
 #include "reproduce/reproduce_internal.h"
 
 const char *const lb_paper_formats[LB_PAPER_FORMATS + 1] = {
@@ -157,51 +156,4 @@ enum lb_status lb_paper_ask(const struct lb_reproduce *r, const struct lb_paper_
 void lb_paper_request_free(struct lb_paper_request *q)
 {
     lb_asked_free(&q->asked);
-}
-
-/* --- what it costs ------------------------------------------------------------------------------ */
-
-static enum lb_status size_up(struct lb_reproduce *r, struct lb_paper_run *run,
-                              struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    struct lb_paper_request q;
-    struct lb_run *one = NULL;
-    cJSON *identity = NULL;
-    LB_TRY(lb_paper_ask(r, &run->c, &q, err));
-    LB_TRY(lb_run_create(&q.asked.study.run, &one, err));
-    identity = lb_run_identity(one);
-    LB_REQUIRE(identity != NULL, LB_STATUS_FAILED, "no memory for the plan");
-    run->cells = lb_json_number_of(identity, "cells");
-    run->steps = lb_json_number_of(identity, "steps");
-cleanup:
-    cJSON_Delete(identity);
-    lb_run_destroy(one);
-    lb_paper_request_free(&q);
-    return st;
-}
-
-enum lb_status lb_paper_size_up(struct lb_reproduce *r, struct lb_error *err)
-{
-    for (size_t n = 0; n < r->run_count; n++)
-        LB_OK(size_up(r, &r->runs[n], err));
-    return LB_STATUS_OK;
-}
-
-void lb_paper_list(const struct lb_reproduce *r, FILE *out)
-{
-    double updates = 0.0;
-    fprintf(out, "%-20s %-6s %s\n", "item", "paper", "shows");
-    for (size_t n = 0; n < r->item_count; n++) {
-        const struct lb_paper_item *item = r->items[n].item;
-        fprintf(out, "%-20s %-6s %s\n", item->name, item->number, item->shows);
-    }
-    for (size_t n = 0; n < r->run_count; n++)
-        updates += r->runs[n].cells * r->runs[n].steps;
-    fprintf(
-        out,
-        "\n%s: %zu runs, at most %.2g cell updates: %.2g hours at 300 MLUPs/s (two CPU cores),\n"
-        "%.2g at 25000 (a large GPU), and about a second for each run's kernels.\n",
-        r->is_quick ? "quick=1" : "the paper's sizes", r->run_count, updates,
-        updates / 300e6 / 3600.0, updates / 25e9 / 3600.0);
 }

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "base/version.h"
 #include "io/json.h"
 #include "plot/chart.h"
 #include "reproduce/reproduce_internal.h"
@@ -60,32 +61,62 @@ size_t lb_paper_missing(const struct lb_reproduce *r, const struct lb_paper_resu
     return missing;
 }
 
+static void add_check(struct lb_json *list, const struct lb_paper_check *c)
+{
+    struct lb_json o = lb_json_object(list, NULL);
+    lb_json_text(&o, "statement", c->statement);
+    lb_json_text(&o, "what", c->what);
+    lb_json_number(&o, "measured", c->measured);
+    lb_json_number(&o, "low", c->low);
+    lb_json_number(&o, "high", c->high);
+    lb_json_text(&o, "check", lb_paper_check_word(c));
+    lb_json_text(&o, "paper", lb_paper_answers[c->answer]);
+    if (c->because != NULL) lb_json_text(&o, "because", c->because);
+}
+
+static void add_item(struct lb_json *w, const struct lb_reproduce *r,
+                     const struct lb_paper_result *item)
+{
+    lb_json_text(w, "item", item->item->name);
+    lb_json_text(w, "paper", item->item->number);
+    lb_json_number(w, "missing_runs", (double)lb_paper_missing(r, item));
+    struct lb_json list = lb_json_list(w, "checks");
+    for (size_t k = 0; k < item->check_count; k++)
+        add_check(&list, &item->checks[k]);
+}
+
 static enum lb_status write_checks(const struct lb_reproduce *r, const struct lb_paper_result *item,
                                    const char *folder, struct lb_error *err)
 {
     char path[LB_PATH_SIZE], *text = NULL;
     struct lb_json w = lb_json_begin("sluice.checks/1");
-    lb_json_text(&w, "item", item->item->name);
-    lb_json_text(&w, "paper", item->item->number);
-    lb_json_number(&w, "missing_runs", (double)lb_paper_missing(r, item));
-    struct lb_json list = lb_json_list(&w, "checks");
-    for (size_t k = 0; k < item->check_count; k++) {
-        const struct lb_paper_check *c = &item->checks[k];
-        struct lb_json o = lb_json_object(&list, NULL);
-        lb_json_text(&o, "statement", c->statement);
-        lb_json_text(&o, "what", c->what);
-        lb_json_number(&o, "measured", c->measured);
-        lb_json_number(&o, "low", c->low);
-        lb_json_number(&o, "high", c->high);
-        lb_json_text(&o, "check", lb_paper_check_word(c));
-        lb_json_text(&o, "paper", lb_paper_answers[c->answer]);
-        if (c->because != NULL) lb_json_text(&o, "because", c->because);
-    }
+    add_item(&w, r, item);
     LB_OK(lb_json_end(&w, LB_JSON_ON_LINES, &text, err));
     enum lb_status st = lb_path_join(folder, "checks.json", path, sizeof path, err);
     if (st == LB_STATUS_OK) st = lb_text_write(path, text, err);
     free(text);
     return st;
+}
+
+/* For --json: all of it on a line. */
+static enum lb_status print_json(const struct lb_reproduce *r, FILE *out, struct lb_error *err)
+{
+    const struct lb_paper_counts n = lb_paper_count(r);
+    struct lb_json w = lb_json_begin("sluice.reproduction/1");
+    lb_json_text(&w, "version", LB_VERSION);
+    lb_json_text(&w, "level", r->is_quick ? "quick" : "paper");
+    lb_json_text(&w, "folder", r->folder);
+    lb_json_number(&w, "pass", (double)n.pass);
+    lb_json_number(&w, "fail", (double)n.fail);
+    lb_json_number(&w, "not_judged", (double)n.not_judged);
+    lb_json_number(&w, "agrees", (double)n.agrees);
+    lb_json_number(&w, "differs", (double)n.differs);
+    struct lb_json items = lb_json_list(&w, "items");
+    for (size_t i = 0; i < r->item_count; i++) {
+        struct lb_json item = lb_json_object(&items, NULL);
+        add_item(&item, r, &r->items[i]);
+    }
+    return lb_json_print(&w, LB_JSON_ON_LINE, out, err);
 }
 
 static enum lb_status write_item(struct lb_reproduce *r, struct lb_paper_result *item,
@@ -127,8 +158,12 @@ enum lb_status lb_paper_write_report(struct lb_reproduce *r, FILE *out, struct l
     LB_NEED(!r->no_memory, LB_STATUS_FAILED, "no memory for the checks");
     LB_OK(write_page(r, "report.html", true, path, err));
     LB_OK(write_page(r, "report.md", false, path, err));
-    lb_paper_print_summary(r, out);
-    fprintf(out, "report  %s and report.html\n", path);
+    if (r->o->json) {
+        LB_OK(print_json(r, out, err));
+    } else {
+        lb_paper_print_summary(r, out);
+        fprintf(out, "report  %s and report.html\n", path);
+    }
     const size_t failed = lb_paper_count(r).fail;
     LB_NEED(failed == 0, LB_STATUS_VERDICT, "%zu checks failed; %s has them first", failed, path);
     return LB_STATUS_OK;

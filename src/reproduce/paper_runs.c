@@ -10,12 +10,22 @@
 #include "io/json.h"
 #include "reproduce/reproduce_internal.h"
 
-static void announce(const struct lb_reproduce *r, size_t n)
+/* What was estimated of the runs that were made, how long they took, and what is left. */
+struct pace {
+    double estimated, taken, left;
+};
+
+static void announce(const struct lb_reproduce *r, size_t n, const struct pace *p)
 {
     const struct lb_paper_case *c = &r->runs[n].c;
+    char left[32], time[32];
+    const double slow = p->estimated > 0.0 ? p->taken / p->estimated : 1.0;
     if (r->o->quiet) return;
-    fprintf(stderr, "%zu of %zu: %s %s %s%s\n", n + 1, r->run_count, c->setup, c->values,
-            lb_paper_formats[c->format], c->shift ? "" : ", without shift");
+    snprintf(left, sizeof left, "; some %s left",
+             lb_paper_time_text(slow * p->left, time, sizeof time));
+    fprintf(stderr, "%zu of %zu: %s %s %s%s%s\n", n + 1, r->run_count, c->setup, c->values,
+            lb_paper_formats[c->format], c->shift ? "" : ", without shift",
+            p->left > 0.0 ? left : "");
 }
 
 /* A study of one run: what ended counts, what was stopped goes on. */
@@ -56,20 +66,50 @@ static enum lb_status find_ended(const char *folder, const struct lb_paper_run *
     return LB_STATUS_OK;
 }
 
-enum lb_status lb_paper_make_runs(struct lb_reproduce *r, bool only_read, struct lb_error *err)
+/* Of runs that are not there. */
+static enum lb_status sum_up(struct lb_reproduce *r, const char *folder, struct pace *p,
+                             struct lb_error *err)
+{
+    char time[32];
+    for (size_t n = 0; n < r->run_count; n++) {
+        bool has_ended;
+        LB_OK(find_ended(folder, &r->runs[n], &has_ended, err));
+        if (!has_ended) p->left += r->runs[n].seconds;
+    }
+    if (p->left > 3600.0 && !r->o->quiet)
+        fprintf(stderr,
+                "this takes some %s on this device; quick=1 is the same in small, max-wall=SECONDS "
+                "stops in time, and `sluice reproduce list` says what each item takes\n",
+                lb_paper_time_text(p->left, time, sizeof time));
+    return LB_STATUS_OK;
+}
+
+static enum lb_status take_turn(struct lb_reproduce *r, size_t n, const char *folder,
+                                bool only_reads, struct pace *p, struct lb_error *err)
+{
+    const double begin = lb_clock();
+    const bool is_late = r->max_wall > 0.0 && begin - r->started > r->max_wall;
+    bool has_ended = false;
+    LB_OK(find_ended(folder, &r->runs[n], &has_ended, err));
+    if ((only_reads || is_late) && !has_ended) return LB_STATUS_OK;
+    if (!has_ended) announce(r, n, p);
+    LB_OK(make_run(r, &r->runs[n], folder, err));
+    if (has_ended) return LB_STATUS_OK;
+    p->estimated += r->runs[n].seconds;
+    p->left -= r->runs[n].seconds;
+    p->taken += lb_clock() - begin;
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_paper_make_runs(struct lb_reproduce *r, bool only_reads, struct lb_error *err)
 {
     char folder[LB_PATH_SIZE];
-    const double started = lb_clock();
+    struct pace p = {0};
     LB_OK(lb_path_join(r->folder, "runs", folder, sizeof folder, err));
     LB_OK(lb_folder_ensure(folder, err));
-    for (size_t n = 0; n < r->run_count && r->signal == 0; n++) {
-        const bool is_late = r->max_wall > 0.0 && lb_clock() - started > r->max_wall;
-        bool has_ended = false;
-        LB_OK(find_ended(folder, &r->runs[n], &has_ended, err));
-        if ((only_read || is_late) && !has_ended) continue;
-        if (!has_ended) announce(r, n);
-        LB_OK(make_run(r, &r->runs[n], folder, err));
-    }
+    if (!only_reads) LB_OK(sum_up(r, folder, &p, err));
+    for (size_t n = 0; n < r->run_count && r->signal == 0; n++)
+        LB_OK(take_turn(r, n, folder, only_reads, &p, err));
     return LB_STATUS_OK;
 }
 
@@ -77,11 +117,9 @@ enum lb_status lb_paper_make_runs(struct lb_reproduce *r, bool only_read, struct
 
 enum { WORDS = 32 };
 
-/* As it was told to choose its device. */
-static enum lb_status run_command(const struct lb_reproduce *r, const struct lb_paper_item *item,
-                                  char **output, struct lb_error *err)
+enum lb_status lb_paper_run_command(const struct lb_reproduce *r, const char *const *command,
+                                    char **output, struct lb_error *err)
 {
-    const char *const *command = r->is_quick ? item->quick_command : item->command;
     const char *words[WORDS] = {"/proc/self/exe"};
     size_t count = 1;
     for (; *command != NULL && count < WORDS - 3; command++)
@@ -90,7 +128,6 @@ static enum lb_status run_command(const struct lb_reproduce *r, const struct lb_
         words[count++] = "-d";
         words[count++] = r->o->device;
     }
-    if (!r->o->quiet) fprintf(stderr, "%s: sluice %s\n", item->name, words[1]);
     return lb_process_run(words, "", output, err);
 }
 
@@ -103,7 +140,9 @@ static enum lb_status measure_item(struct lb_reproduce *r, const struct lb_paper
     LB_TRY(lb_path_join(r->folder, item->name, folder, sizeof folder, err));
     LB_TRY(lb_path_join(folder, "measured.json", path, sizeof path, err));
     if (access(path, F_OK) == 0) goto cleanup;
-    if (run_command(r, item, &text, &own) != LB_STATUS_OK) {
+    const char *const *command = r->is_quick ? item->quick_command : item->command;
+    if (!r->o->quiet) fprintf(stderr, "%s: sluice %s\n", item->name, command[0]);
+    if (lb_paper_run_command(r, command, &text, &own) != LB_STATUS_OK) {
         fprintf(stderr, "sluice: %s is not judged: %s\n", item->name, own.text);
         goto cleanup;
     }

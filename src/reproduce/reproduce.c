@@ -112,29 +112,27 @@ static enum lb_status read_words(struct lb_reproduce *r, bool *lists, bool *repo
 
 /* --- the folder ------------------------------------------------------------------------------------ */
 
-static enum lb_status write_plan(const struct lb_reproduce *r, const char *path,
-                                 struct lb_error *err)
+static enum lb_status write_plan(const struct lb_reproduce *r, struct lb_error *err)
 {
-    char *text = NULL;
-    struct lb_json w = lb_json_begin("sluice.reproduce/1");
-    lb_json_text(&w, "version", LB_VERSION);
-    lb_json_text(&w, "level", r->is_quick ? "quick" : "paper");
+    char path[LB_PATH_SIZE], *text = NULL;
+    struct lb_json w = lb_paper_plan_json(r);
     LB_OK(lb_json_end(&w, LB_JSON_ON_LINES, &text, err));
-    const enum lb_status st = lb_text_write(path, text, err);
+    enum lb_status st = lb_path_join(r->folder, "plan.json", path, sizeof path, err);
+    if (st == LB_STATUS_OK) st = lb_text_write(path, text, err);
     free(text);
     return st;
 }
 
-/* One folder is of one version and level. */
-static enum lb_status check_plan(const struct lb_reproduce *r, const char *path,
-                                 struct lb_error *err)
+/* One folder is of one version, level and device; what needs none goes with any. */
+static enum lb_status check_plan(struct lb_reproduce *r, const char *path, struct lb_error *err)
 {
     cJSON *plan = NULL;
     enum lb_status st = LB_STATUS_OK;
     const char *level = r->is_quick ? "quick" : "paper";
     LB_OK(lb_study_read_json(path, &plan, err));
-    if (plan == NULL) return write_plan(r, path, err);
+    if (plan == NULL) return write_plan(r, err);
     const char *there = lb_json_text_of(plan, "level"), *version = lb_json_text_of(plan, "version");
+    const char *device = lb_json_text_of(plan, "device");
     if (strcmp(there, level) != 0)
         st = lb_fail(err, LB_STATUS_USAGE,
                      "%s is of the level '%s' and this is '%s'; take another folder", r->folder,
@@ -142,6 +140,13 @@ static enum lb_status check_plan(const struct lb_reproduce *r, const char *path,
     else if (strcmp(version, LB_VERSION) != 0)
         st = lb_fail(err, LB_STATUS_USAGE, "%s is of sluice %s and this is %s; take another folder",
                      r->folder, version, LB_VERSION);
+    else if (device[0] != '\0' && r->device[0] != '\0' && strcmp(device, r->device) != 0)
+        st = lb_fail(err, LB_STATUS_USAGE,
+                     "%s is of the device '%s' and this is '%s'; take another "
+                     "folder",
+                     r->folder, device, r->device);
+    else if (r->device[0] == '\0')
+        snprintf(r->device, sizeof r->device, "%s", device);
     cJSON_Delete(plan);
     return st;
 }
@@ -176,13 +181,32 @@ static enum lb_status plan_items(struct lb_reproduce *r, struct lb_error *err)
 static enum lb_status run_and_report(struct lb_reproduce *r, bool reports, FILE *out,
                                      struct lb_error *err)
 {
+    bool needs_device = r->run_count > 0;
+    for (size_t n = 0; n < r->item_count; n++)
+        needs_device = needs_device || r->items[n].item->command != NULL;
+    if (needs_device && !reports) lb_paper_find_device(r);
     LB_OK(enter_folder(r, err));
+    if (!reports) LB_OK(lb_paper_estimate(r, r->o->tune != LB_TUNE_NEVER, err));
     LB_OK(lb_paper_make_runs(r, reports, err));
     if (!reports) LB_OK(lb_paper_measure(r, err));
+    LB_OK(write_plan(r, err));
     const enum lb_status st = lb_paper_write_report(r, out, err);
     if (r->signal == 0 || (st != LB_STATUS_OK && st != LB_STATUS_VERDICT)) return st;
     return lb_fail(err, lb_signals_status(r->signal),
                    "stopped by a signal; the same command goes on");
+}
+
+/* `list` measures the device where its speeds are not known; --print-case needs none. */
+static enum lb_status show_plan(struct lb_reproduce *r, bool lists, FILE *out, struct lb_error *err)
+{
+    lb_paper_find_device(r);
+    LB_OK(lb_paper_estimate(r, lists && !r->o->print_case && r->o->tune != LB_TUNE_NEVER, err));
+    if (r->o->json) {
+        struct lb_json w = lb_paper_plan_json(r);
+        return lb_json_print(&w, LB_JSON_ON_LINE, out, err);
+    }
+    lb_paper_list(r, out);
+    return LB_STATUS_OK;
 }
 
 enum lb_status lb_reproduce(const struct lb_options *o, FILE *out, struct lb_error *err)
@@ -198,8 +222,7 @@ enum lb_status lb_reproduce(const struct lb_options *o, FILE *out, struct lb_err
     LB_TRY(read_words(&r, &lists, &reports, err));
     LB_TRY(plan_items(&r, err));
     if (lists || o->print_case) {
-        LB_TRY(lb_paper_size_up(&r, err));
-        lb_paper_list(&r, out);
+        LB_TRY(show_plan(&r, lists, out, err));
     } else {
         st = run_and_report(&r, reports, out, err);
     }

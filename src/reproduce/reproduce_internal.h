@@ -4,6 +4,7 @@
 #define LB_REPRODUCE_REPRODUCE_INTERNAL_H
 
 #include "cli/read_study.h"
+#include "io/json.h"
 #include "reproduce/reproduce.h"
 #include "study/study.h"
 
@@ -36,6 +37,8 @@ struct lb_paper_run {
     struct lb_paper_case c;
     struct lb_study_run run; /* its outcome, once it is there */
     double cells, steps;     /* planned */
+    bool is_flat;
+    double seconds; /* estimated; 0: not known */
 };
 
 /* What we measured agrees with the sentence of the paper, or does not; apart from whether it is within our
@@ -96,6 +99,13 @@ struct lb_paper_result {
     bool has_figure, has_picture; /* as PNG and SVG, as PNG */
 };
 
+/* Of the device [cell updates/s]: D3Q19 in FP64, FP32 and a format that is converted in software, D2Q9 in
+ * FP32; of a tiny step and of a build [s]. */
+struct lb_paper_speeds {
+    bool is_measured, is_gpu;
+    double solid[3], flat, step, build;
+};
+
 struct lb_reproduce {
     const struct lb_options *o;
     bool is_quick;
@@ -108,6 +118,8 @@ struct lb_reproduce {
     bool no_memory; /* a check was lost */
     bool *lacks;    /* since the last check a run that is there was asked for what it has not */
     int signal;
+    char device[640]; /* "": there is none, or none is needed */
+    struct lb_paper_speeds speeds;
     double max_wall;          /* [s]; 0: no limit */
     double started;           /* lb_clock */
     int ensemble, first_seed; /* raindrops of a format, and the seed of the first */
@@ -177,9 +189,20 @@ enum lb_status lb_paper_ask(const struct lb_reproduce *r, const struct lb_paper_
                             struct lb_paper_request *out, struct lb_error *err);
 void lb_paper_request_free(struct lb_paper_request *q);
 
-/* paper_plan.c: cells and steps of all runs, and the list of items on `out`. */
-enum lb_status lb_paper_size_up(struct lb_reproduce *r, struct lb_error *err);
+/* paper_cost.c: cells, steps and, where the device's speeds are known or `measures` finds them, seconds of
+ * all runs; and the list of items on `out`. */
+enum lb_status lb_paper_estimate(struct lb_reproduce *r, bool measures, struct lb_error *err);
 void lb_paper_list(const struct lb_reproduce *r, FILE *out);
+/* The same as JSON, and what plan.json holds. */
+struct lb_json lb_paper_plan_json(const struct lb_reproduce *r);
+/* Its name and driver, where there is one. */
+void lb_paper_find_device(struct lb_reproduce *r);
+/* "3 min"; returns `out`. */
+const char *lb_paper_time_text(double seconds, char *out, size_t size);
+
+/* Another command of this program on the same device; caller frees what it prints. */
+enum lb_status lb_paper_run_command(const struct lb_reproduce *r, const char *const *command,
+                                    char **output, struct lb_error *err);
 
 /* paper_runs.c: makes what is missing, or reads alone what is there. */
 enum lb_status lb_paper_measure(struct lb_reproduce *r, struct lb_error *err);

@@ -3,15 +3,19 @@
 # SPDX-License-Identifier: MIT
 . "$(dirname "$0")/../support/cli.sh" "$1"
 
-run reproduce list quick=1
+run reproduce list quick=1 --tune never
 expect_code 0
 for word in delta fig2 formats accuracy listing memory transfers histogram poiseuille-radius poiseuille-speed \
     poiseuille-profile taylor-green-start fig8 karman karman-noise fig11 capsule-pictures capsule raindrop \
     raindrop-droplets histograms speed bandwidth roofline instructions "240 runs"; do
     expect_in out "$word"
 done
-run reproduce list
+run reproduce list --print-case
 expect_in out "2137 runs"
+run reproduce karman poiseuille-profile quick=1 --print-case --json
+expect_code 0
+expect_json out "d['schema'] == 'sluice.reproduce/1' and len(d['runs']) == 36"
+expect_json out "[i['runs'] for i in d['items']] == [18, 18] and {r['steps'] for r in d['runs'] if r['setup'] == 'karman'} == {25000}"
 # the paper's numbers are names, too; runs that items share are counted once
 run reproduce fig4 fig6 --print-case
 expect_in out "324 runs"
@@ -88,6 +92,14 @@ cp paper/taylor-green/checks.json before.json
 run "${again[@]}"
 expect_code 0
 expect_true "nothing is made again" test ! -s err
+expect_json paper/plan.json "[(r['setup'], r['state']) for r in d['runs']] == [('taylor-green', 'there')] and len(d['device']) > 5"
+run "${again[@]}" --json
+expect_code 0
+expect_json out "d['pass'] == 1 and d['fail'] == 0 and [c['check'] for c in d['items'][0]['checks']].count('pass') == 1"
+cp paper/plan.json plan.json
+sed -i 's/\("device":\t"\)/\1another /' paper/plan.json
+refused "is of the device 'another " "${again[@]:1}"
+cp plan.json paper/plan.json
 expect_true "the same checks" cmp -s before.json paper/taylor-green/checks.json
 run reproduce fig7 quick=1 --tune never -o paper
 expect_code 0
