@@ -191,7 +191,7 @@ static enum lb_status draw_outlines(const struct capsule *s, struct lb_run *run,
     for (int k = 0; k < LB_CAPSULE_OUTLINES; k++)
         if (s->outline_count[k] > 0)
             series[count++] = (struct lb_chart_series){
-                labels[k], s->outline[k], s->outline[k] + 1, s->outline_count[k], 2, true, false};
+                labels[k], s->outline[k], s->outline[k] + 1, s->outline_count[k], 2, false, false};
     if (count == 0) return LB_STATUS_OK;
     const struct lb_chart chart = {.title = "Cut through the middle at rate x time",
                                    .x_label = "x / R",

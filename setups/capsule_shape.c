@@ -89,6 +89,13 @@ static size_t cut_middle(const struct capsule *s, const double centre[3], double
     return count;
 }
 
+static int compare_angles(const void *a, const void *b)
+{
+    const double *p = a, *q = b;
+    const double first = atan2(p[1], p[0]), second = atan2(q[1], q[0]);
+    return (first > second) - (first < second);
+}
+
 /* Outline and pictures at times 1, 2, ..., from the first observation at or behind each. */
 static enum lb_status keep_outline(struct capsule *s, struct lb_run *run, const double centre[3],
                                    struct lb_error *err)
@@ -96,11 +103,15 @@ static enum lb_status keep_outline(struct capsule *s, struct lb_run *run, const 
     const double time = lb_capsule_time(s, s->step_now);
     const int which = (int)floor(time + 1e-9) - 1;
     if (which < 0 || which >= LB_CAPSULE_OUTLINES || s->outline[which] != NULL) return LB_STATUS_OK;
-    s->outline_count[which] = cut_middle(s, centre, NULL);
-    s->outline[which] = calloc(2 * s->outline_count[which] + 1, sizeof *s->outline[which]);
+    const size_t count = cut_middle(s, centre, NULL);
+    s->outline_count[which] = count + 1;
+    s->outline[which] = calloc(2 * s->outline_count[which], sizeof *s->outline[which]);
     if (s->outline[which] == NULL)
         return lb_fail(err, LB_STATUS_FAILED, "no memory for an outline");
     cut_middle(s, centre, s->outline[which]);
+    /* seen from its middle, a capsule has one outline in every direction */
+    qsort(s->outline[which], count, 2 * sizeof(double), compare_angles);
+    memcpy(s->outline[which] + 2 * count, s->outline[which], 2 * sizeof(double));
     char name[32], title[32];
     snprintf(name, sizeof name, "capsule-t%d.png", which + 1);
     snprintf(title, sizeof title, "shear rate x time = %d", which + 1);

@@ -312,13 +312,25 @@ static void give_verdicts(const struct street *s, struct lb_run *run,
         lb_run_verdict(run, "scatter of the period", scatter, 0.0, scatter_tolerance, false);
 }
 
-static enum lb_status write_pictures(struct lb_run *run, struct lb_error *err)
+/* A line without the jerk of the start: from where the stream has gone five diameters on. */
+static struct lb_chart_series without_start(const struct street *s, struct lb_chart_series line)
+{
+    while (line.count > 2 && line.x[0] * s->speed < 10.0 * s->radius) {
+        line.x += line.stride;
+        line.y += line.stride;
+        line.count--;
+    }
+    return line;
+}
+
+static enum lb_status write_pictures(const struct street *s, struct lb_run *run,
+                                     struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     const struct lb_chart_series velocity = lb_run_line(run, PROBE, "u_x", COLUMN_STEP, COLUMN_UX);
     const struct lb_chart_series forces[] = {
-        lb_run_line(run, FORCES, "drag", FORCE_STEP, FORCE_DRAG),
-        lb_run_line(run, FORCES, "lift", FORCE_STEP, FORCE_LIFT),
+        without_start(s, lb_run_line(run, FORCES, "drag", FORCE_STEP, FORCE_DRAG)),
+        without_start(s, lb_run_line(run, FORCES, "lift", FORCE_STEP, FORCE_LIFT)),
     };
     const struct lb_chart probe = {.title = "Velocity across the stream at the centre",
                                    .x_label = "step",
@@ -348,7 +360,7 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
     LB_TRY(analyse(s, run, &shedding, err));
     report(s, run, &shedding);
     give_verdicts(s, run, &shedding);
-    LB_TRY(write_pictures(run, err));
+    LB_TRY(write_pictures(s, run, err));
 cleanup:
     return st;
 }

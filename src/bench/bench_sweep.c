@@ -133,6 +133,7 @@ static void describe_machine(const struct sweep *s, const struct lb_device_info 
     snprintf(r->driver, sizeof r->driver, "%s", info->driver);
     snprintf(r->device_type, sizeof r->device_type, "%s", lb_device_type_name(info->type));
     r->cache_bytes = info->cache;
+    r->copy = r->planes = r->ceiling = nan(""); /* not measured */
     r->warm_up_steps = LB_BENCH_WARM_UP_STEPS;
     r->batches = s->settings.batches;
     r->rounds = s->rounds;
@@ -164,11 +165,11 @@ static enum lb_status measure_point(struct sweep *s, struct point *p, struct lb_
     LB_OK(lb_signals_check(err));
     if (s->round == 0) LB_OK(describe_point(s, p, err));
     *r = p->rounds.record;
+    if (r->skipped[0] != '\0') return end_point(p, r, err); /* needs no device to know */
     show_phase(s, "ceilings");
     LB_OK(change_device(s, p->choice.device, err));
     if (s->device != NULL) choose_ceiling(s, &p->choice, r);
-    if (r->skipped[0] == '\0' && s->device == NULL)
-        snprintf(r->skipped, sizeof r->skipped, "%.1000s", s->no_device.text);
+    if (s->device == NULL) snprintf(r->skipped, sizeof r->skipped, "%.1000s", s->no_device.text);
     if (r->skipped[0] == '\0')
         LB_OK(lb_bench_point_measure(&p->choice, &s->settings, s->device, r, err));
     if (r->skipped[0] == '\0')

@@ -257,7 +257,7 @@ enum lb_status lb_run_take_outcome(struct lb_run *run, struct lb_run_outcome *ou
     *out = (struct lb_run_outcome){
         .end = run->end,
         .result_count = run->result_count,
-        .has_verdict = verdict != NULL,
+        .has_verdict = verdict != NULL && lb_run_is_judged(run),
         .curve = run->curve,
         .curve_count = run->curve_count,
         .steps = lb_run_step(run),

@@ -106,7 +106,8 @@ static bool is_done(const struct lb_study_run *r)
 
 static const char *verdict_of(const struct lb_study_run *r)
 {
-    if (!r->outcome.has_verdict) return lb_run_end_name(r->outcome.end);
+    if (r->outcome.end != LB_RUN_DONE) return lb_run_end_name(r->outcome.end);
+    if (!r->outcome.has_verdict) return "none";
     return r->outcome.verdict.pass ? "passed" : "FAILED";
 }
 
