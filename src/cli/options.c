@@ -261,6 +261,8 @@ static const struct option_row rows[] = {
      0, NULL},
     {"output", 'o', TEXT(output), "DIR", LB_COMMAND_REPRODUCE,
      "folder for runs, data, checks and report", NULL, 0, NULL},
+    {"add", 0, TEXT(add), "DIR", LB_COMMAND_REPRODUCE,
+     "a finished folder of another device, whose checks become columns beside", NULL, 0, NULL},
     {"case", 'c', TEXT(case_file), "FILE", LB_COMMAND_RUN | LB_COMMAND_COMPARE,
      "case file, such as the case.ini of an output folder; the command line overrides it", NULL, 0,
      NULL},

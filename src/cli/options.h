@@ -60,6 +60,7 @@ struct lb_options {
     const char *case_file;
     const char *kernel_dir;
     const char *dump_dir;
+    const char *add;      /* reproduce: a folder of another device */
     const char *accuracy; /* formats: where to write the accuracy curve */
     bool print_case;
     bool json;

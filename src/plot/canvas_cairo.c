@@ -326,7 +326,7 @@ static enum lb_status load(struct sheet *s, struct lb_error *err)
         double height = 0.0;
         for (size_t n = row * s->m->columns; n < s->m->count && n < (row + 1) * s->m->columns; n++)
             height = fmax(height, scaled_height(s, n));
-        s->tops[row + 1] = s->tops[row] + height + CAPTION + GAP;
+        s->tops[row + 1] = s->tops[row] + (height > 0.0 ? height + CAPTION + GAP : 0.0);
     }
     return LB_STATUS_OK;
 }

@@ -29,9 +29,28 @@ static const char *const errata[] = {
 
 /* --- rows of checks ---------------------------------------------------------------------------------- */
 
-enum { COLUMNS = 7, CELL = LB_PAPER_TEXT };
-static const char *const titles[COLUMNS] = {
-    "", "the paper, in short", "measured", "is", "band", "check", "paper"};
+/* The last two are of --add. */
+enum { COLUMNS = 7, ADDED_COLUMNS = 2, CELL = LB_PAPER_TEXT };
+static const char *const titles[COLUMNS + ADDED_COLUMNS] = {
+    "", "the paper, in short", "measured", "is", "band", "check", "paper", "added", "its check"};
+
+static size_t columns_of(const struct lb_reproduce *r)
+{
+    return r->o->add != NULL ? COLUMNS + ADDED_COLUMNS : COLUMNS;
+}
+
+/* The same check there; NULL where there is none. */
+static const cJSON *find_added(const struct lb_paper_result *item, const struct lb_paper_check *c)
+{
+    const cJSON *other;
+    cJSON_ArrayForEach(other, cJSON_GetObjectItem(item->added, "checks"))
+    {
+        if (strcmp(lb_json_text_of(other, "statement"), c->statement) == 0 &&
+            strcmp(lb_json_text_of(other, "what"), c->what) == 0)
+            return other;
+    }
+    return NULL;
+}
 
 static void write_band(const struct lb_paper_check *c, char out[CELL])
 {
@@ -43,16 +62,31 @@ static void write_band(const struct lb_paper_check *c, char out[CELL])
         snprintf(out, CELL, "%.6g to %.6g", c->low, c->high);
 }
 
-static void print_row(struct lb_markup *m, const struct lb_paper_item *item,
+static void write_number(double number, char out[32])
+{
+    snprintf(out, 32, "-");
+    if (!isnan(number)) snprintf(out, 32, "%.6g", number);
+}
+
+static void print_row(struct lb_markup *m, const struct lb_paper_result *item,
                       const struct lb_paper_check *c)
 {
-    char measured[32] = "-", band[CELL], answer[2 * CELL];
-    if (!isnan(c->measured)) snprintf(measured, sizeof measured, "%.6g", c->measured);
+    char measured[32], added[32], band[CELL], answer[2 * CELL];
+    const cJSON *other = find_added(item, c);
+    write_number(c->measured, measured);
+    write_number(lb_json_number_of(other, "measured"), added);
     write_band(c, band);
     snprintf(answer, sizeof answer, "%s%s%s", lb_paper_answers[c->answer],
              c->because != NULL ? ": " : "", c->because != NULL ? c->because : "");
-    const char *const cells[COLUMNS] = {item->number, c->statement,           c->what, measured,
-                                        band,         lb_paper_check_word(c), answer};
+    const char *const cells[COLUMNS + ADDED_COLUMNS] = {item->item->number,
+                                                        c->statement,
+                                                        c->what,
+                                                        measured,
+                                                        band,
+                                                        lb_paper_check_word(c),
+                                                        answer,
+                                                        added,
+                                                        lb_json_text_of(other, "check")};
     lb_markup_row(m, cells, c->is_judged && !c->is_pass ? "fail" : NULL);
 }
 
@@ -68,12 +102,12 @@ static void print_rows(struct lb_markup *m, const struct lb_reproduce *r, enum k
     for (size_t i = 0; i < r->item_count; i++)
         for (size_t k = 0; k < r->items[i].check_count; k++)
             if (kind_of(&r->items[i].checks[k]) == kind)
-                print_row(m, r->items[i].item, &r->items[i].checks[k]);
+                print_row(m, &r->items[i], &r->items[i].checks[k]);
 }
 
 void lb_paper_print_summary(const struct lb_reproduce *r, FILE *out)
 {
-    struct lb_markup m = {.out = out, .columns = COLUMNS};
+    struct lb_markup m = {.out = out, .columns = columns_of(r)};
     const struct lb_paper_counts n = lb_paper_count(r);
     fprintf(out,
             "%zu checks pass, %zu fail, %zu are not judged; the paper agrees with %zu, differs in "
@@ -136,6 +170,7 @@ static void print_head(struct lb_markup *m, const struct lb_reproduce *r)
     lb_markup_table(m, columns, 2);
     write_device(r, text, sizeof text);
     print_pair(m, "device", text);
+    if (r->o->add != NULL) print_pair(m, "added", r->added);
     snprintf(text, sizeof text, "sluice %s (%s)", LB_VERSION, LB_COMMIT);
     print_pair(m, "program", text);
     if (gmtime_r(&now, &utc) != NULL && strftime(text, sizeof text, "%Y-%m-%d %H:%M UTC", &utc) > 0)
@@ -235,7 +270,7 @@ enum lb_status lb_paper_print_page(const struct lb_reproduce *r, bool is_html, F
     struct lb_markup m = {.out = out, .is_html = is_html};
     lb_markup_begin(&m, "The paper, made anew");
     print_head(&m, r);
-    lb_markup_table(&m, titles, COLUMNS);
+    lb_markup_table(&m, titles, columns_of(r));
     for (enum kind kind = FAILED; kind <= NOT_JUDGED; kind++)
         print_rows(&m, r, kind);
     lb_markup_end_table(&m);

@@ -167,6 +167,30 @@ static enum lb_status enter_folder(struct lb_reproduce *r, struct lb_error *err)
     return check_plan(r, path, err);
 }
 
+/* --- another device's -------------------------------------------------------------------------------- */
+
+/* Its checks, where its level and version are these. */
+static enum lb_status read_added(struct lb_reproduce *r, struct lb_error *err)
+{
+    char path[LB_PATH_SIZE], folder[LB_PATH_SIZE];
+    cJSON *plan = NULL;
+    LB_OK(lb_path_join(r->o->add, "plan.json", path, sizeof path, err));
+    LB_OK(lb_study_read_json(path, &plan, err));
+    const bool is_alike =
+        strcmp(lb_json_text_of(plan, "level"), r->is_quick ? "quick" : "paper") == 0 &&
+        strcmp(lb_json_text_of(plan, "version"), LB_VERSION) == 0;
+    snprintf(r->added, sizeof r->added, "%s", lb_json_text_of(plan, "device"));
+    cJSON_Delete(plan);
+    LB_NEED(is_alike, LB_STATUS_USAGE,
+            "--add: '%s' is no folder of `sluice reproduce` of this version and level", r->o->add);
+    for (size_t n = 0; n < r->item_count; n++) {
+        LB_OK(lb_path_join(r->o->add, r->items[n].item->name, folder, sizeof folder, err));
+        LB_OK(lb_path_join(folder, "checks.json", path, sizeof path, err));
+        LB_OK(lb_study_read_json(path, &r->items[n].added, err));
+    }
+    return LB_STATUS_OK;
+}
+
 /* --- all of it ------------------------------------------------------------------------------------- */
 
 static enum lb_status plan_items(struct lb_reproduce *r, struct lb_error *err)
@@ -182,6 +206,7 @@ static enum lb_status run_and_report(struct lb_reproduce *r, bool reports, FILE 
                                      struct lb_error *err)
 {
     bool needs_device = r->run_count > 0;
+    if (r->o->add != NULL) LB_OK(read_added(r, err));
     for (size_t n = 0; n < r->item_count; n++)
         needs_device = needs_device || r->items[n].item->command != NULL;
     if (needs_device && !reports) lb_paper_find_device(r);
@@ -233,6 +258,7 @@ cleanup:
     for (size_t n = 0; n < r.item_count; n++) {
         free(r.items[n].checks);
         free(r.items[n].uses);
+        cJSON_Delete(r.items[n].added);
     }
     free(r.runs);
     free(r.items);

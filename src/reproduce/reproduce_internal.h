@@ -97,6 +97,7 @@ struct lb_paper_result {
     size_t *uses; /* runs of the plan */
     size_t use_count;
     bool has_figure, has_picture; /* as PNG and SVG, as PNG */
+    cJSON *added;                 /* checks.json of --add; NULL: it has none */
 };
 
 /* Of the device [cell updates/s]: D3Q19 in FP64, FP32 and a format that is converted in software, D2Q9 in
@@ -119,6 +120,7 @@ struct lb_reproduce {
     bool *lacks;    /* since the last check a run that is there was asked for what it has not */
     int signal;
     char device[640]; /* "": there is none, or none is needed */
+    char added[640];  /* that of --add */
     struct lb_paper_speeds speeds;
     double max_wall;          /* [s]; 0: no limit */
     double started;           /* lb_clock */

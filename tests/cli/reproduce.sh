@@ -101,6 +101,13 @@ sed -i 's/\("device":\t"\)/\1another /' paper/plan.json
 refused "is of the device 'another " "${again[@]:1}"
 cp plan.json paper/plan.json
 expect_true "the same checks" cmp -s before.json paper/taylor-green/checks.json
+refused "is no folder of" "${again[@]:1}" --add numbers
+cp -r paper there
+sed -i 's/"measured":.*/"measured":\t0.25,/' there/taylor-green/checks.json
+run "${again[@]}" --add there
+expect_code 0
+expect_in paper/report.html "<th>added</th><th>its check</th>"
+expect_in paper/report.md "| agrees | 0.25 | pass |"
 run reproduce fig7 quick=1 --tune never -o paper
 expect_code 0
 expect_in paper/taylor-green-start/data.csv "x,y,ux,uy"
