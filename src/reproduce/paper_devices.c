@@ -108,10 +108,10 @@ static void check_table(struct lb_reproduce *r)
         "the paper's own table has 18 of 42");
     lb_paper_check(r, "GPUs with little FP64 are slower in FP64/FP32 than in FP64", slower, 17.0,
                    17.0, "of the paper's 18 such GPUs");
-    lb_paper_differs(lb_paper_check(r, "misaligned writes are penalised on almost all devices",
-                                    slower_writes, 29.0, 29.0,
-                                    "of the paper's 42 devices, those that lose more than a tenth"),
-                     "the paper's own table has CPUs and some others that lose nothing");
+    lb_paper_differs(
+        lb_paper_check(r, "misaligned writes are penalised on almost all devices", slower_writes,
+                       31.0, 31.0, "of the paper's 42 devices, those that lose more than a tenth"),
+        "the paper's own table has CPUs, integrated GPUs and a Vega 64 that lose nothing");
 }
 
 static void check_speed(struct lb_reproduce *r)

@@ -76,7 +76,8 @@ enum lb_status lb_paper_figure_write(const struct lb_paper_figure *f, const char
             .y = line->numbers + 1,
             .count = line->count,
             .stride = COLUMNS,
-            .dashed = !line->shift};
+            .points = line->points,
+            .dashed = !line->shift && !line->points};
         looks[n].colour = line->format + 1;
     }
     const struct lb_chart chart = {.title = f->title,

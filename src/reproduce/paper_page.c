@@ -225,6 +225,24 @@ static enum lb_status print_commands(struct lb_markup *m, const struct lb_reprod
     return LB_STATUS_OK;
 }
 
+/* What the device could not do. */
+static void print_skipped(struct lb_markup *m, const struct lb_reproduce *r,
+                          const struct lb_paper_result *item)
+{
+    char text[LINE + LB_ERROR_TEXT_SIZE];
+    size_t skipped = 0;
+    const struct lb_study_run *last = NULL;
+    for (size_t n = 0; n < item->use_count; n++) {
+        const struct lb_study_run *run = &r->runs[item->uses[n]].run;
+        if (run->state != LB_STUDY_SKIPPED) continue;
+        skipped++;
+        last = run;
+    }
+    if (last == NULL) return;
+    snprintf(text, sizeof text, "%zu runs are left out: %s", skipped, last->why);
+    lb_markup_paragraph(m, text);
+}
+
 static enum lb_status print_item(struct lb_markup *m, const struct lb_reproduce *r,
                                  const struct lb_paper_result *item, struct lb_error *err)
 {
@@ -240,6 +258,7 @@ static enum lb_status print_item(struct lb_markup *m, const struct lb_reproduce 
     const size_t missing = lb_paper_missing(r, item);
     snprintf(text, sizeof text, "%zu runs are missing: the same command makes them.", missing);
     if (missing > 0) lb_markup_paragraph(m, text);
+    print_skipped(m, r, item);
     snprintf(text, sizeof text, "%s/data.csv", of->name);
     lb_markup_link(m, "data", text);
     snprintf(text, sizeof text, "%s/checks.json", of->name);

@@ -78,6 +78,13 @@ END
 expect_true "report.html stands alone" stands_alone tables/report.html 1
 expect_in tables/report.html "<h2 id=\"accuracy\">fig3 of the paper: accuracy</h2>"
 
+# Of a folder without a run, all that can be said without one.
+run reproduce report quick=1 -o empty
+expect_code 0
+expect_in out ", 0 fail, "
+expect_in empty/report.md "| fig16 | the vast majority reaches the speedup of 80 % |"
+expect_in empty/speed/data.csv "Nvidia Tesla A100 (40GB),GPU with FP64,9.75,19.49,40,1555,4461,8417,8816,15455,9531"
+
 need_device
 again=(reproduce taylor-green quick=1 --precision fp16s --shift on --tune never -o paper)
 run "${again[@]}"
