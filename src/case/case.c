@@ -45,6 +45,20 @@ uint32_t lb_case_whole_size(const struct lb_case *c, int axis)
     return c->cut.axes != 0 ? c->cut.whole[axis] : c->size[axis];
 }
 
+uint64_t lb_case_whole_cells(const struct lb_case *c)
+{
+    return (uint64_t)lb_case_whole_size(c, 0) * lb_case_whole_size(c, 1) * lb_case_whole_size(c, 2);
+}
+
+uint64_t lb_case_number_in_whole(const struct lb_case *c, uint64_t own)
+{
+    const uint32_t *origin = c->cut.origin, *whole = c->cut.whole;
+    const uint64_t x = own % c->size[0], y = own / c->size[0] % c->size[1],
+                   z = own / c->size[0] / c->size[1];
+    if (c->cut.axes == 0) return own;
+    return ((z + origin[2]) * whole[1] + y + origin[1]) * whole[0] + x + origin[0];
+}
+
 bool lb_case_has_body_force(const struct lb_case *c)
 {
     return fabs(c->force[0]) > 0.0 || fabs(c->force[1]) > 0.0 || fabs(c->force[2]) > 0.0;

@@ -125,6 +125,9 @@ uint64_t lb_case_cell_count(const struct lb_case *c);
 
 /* Cells of the whole box along an axis, of which the case may be a subdomain. */
 uint32_t lb_case_whole_size(const struct lb_case *c, int axis);
+uint64_t lb_case_whole_cells(const struct lb_case *c);
+/* The number of a cell in the whole box, x fastest, by that in the subdomain. */
+uint64_t lb_case_number_in_whole(const struct lb_case *c, uint64_t own);
 
 /* Whether a force acts on every cell alike. */
 bool lb_case_has_body_force(const struct lb_case *c);

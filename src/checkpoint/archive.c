@@ -14,15 +14,23 @@
 #include "base/clean_text.h"
 #include "checkpoint/checkpoint_folder.h"
 #include "checkpoint/crc32.h"
+#include "checkpoint/crc32_share.h"
 #include "io/json.h"
 
-enum { NAME_SIZE = 96, NUMBER_SIZE = 40, LARGE = 1 << 20 };
+enum { NAME_SIZE = 96, NUMBER_SIZE = 40, LARGE = 1 << 20, MAX_SHARED = 8 };
+
+struct shared {
+    char name[NAME_SIZE]; /* of the file */
+    struct lb_archive_share own;
+    uint64_t size; /* of the file */
+};
 
 struct lb_archive {
     bool loads;
     char folder[LB_PATH_SIZE]; /* of the run */
     char path[LB_PATH_SIZE];   /* of the files */
     bool is_open_folder;       /* saving, not committed */
+    bool is_silent;            /* saving, and another process writes all but the shares */
     cJSON *meta, *values, *files;
     /* the array between lb_archive_begin and lb_archive_end */
     FILE *stream;
@@ -31,6 +39,11 @@ struct lb_archive {
     uint64_t left;        /* bytes that are still to come */
     uint64_t size;        /* of the file so far */
     uint32_t crc;
+    bool is_shared;
+    struct lb_crc32_share share;
+    uint64_t own_bytes;
+    struct shared shared[MAX_SHARED]; /* those that ended */
+    size_t shared_count;
 };
 
 /* --- life ------------------------------------------------------------------------------------- */
@@ -65,8 +78,9 @@ enum lb_status lb_archive_create(const char *folder, struct lb_archive **out, st
     enum lb_status st = LB_STATUS_OK;
     struct lb_archive *a = NULL;
     LB_TRY(make(folder, false, &a, err));
+    a->is_silent = lb_files_are_left();
     LB_TRY(lb_checkpoint_begin(folder, a->path, err));
-    a->is_open_folder = true;
+    a->is_open_folder = !a->is_silent;
     LB_TRY(begin_meta(a, err));
     *out = a;
     a = NULL;
@@ -97,6 +111,7 @@ cleanup:
 
 enum lb_status lb_archive_commit(struct lb_archive *a, struct lb_error *err)
 {
+    if (a->is_silent) return LB_STATUS_OK;
     LB_OK(lb_checkpoint_write_meta(a->path, a->meta, err));
     LB_OK(lb_checkpoint_replace(a->folder, err));
     a->is_open_folder = false;
@@ -243,6 +258,16 @@ static enum lb_status check_file(const struct lb_archive *a, struct lb_error *er
                    crc, expected);
 }
 
+/* To write; whichever process comes first makes a shared one.  Follows no link. */
+static FILE *create(const struct lb_archive *a)
+{
+    if (!a->is_shared) return fopen(a->file, "wbx");
+    const int file = open(a->file, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
+    FILE *stream = file >= 0 ? fdopen(file, "wb") : NULL;
+    if (stream == NULL && file >= 0) close(file);
+    return stream;
+}
+
 /* Opens the file `name` of the archive, which must be as long as meta.json says. */
 static enum lb_status open_file(struct lb_archive *a, const char *name, struct lb_error *err)
 {
@@ -255,10 +280,13 @@ static enum lb_status open_file(struct lb_archive *a, const char *name, struct l
     LB_OK(lb_path_join(a->path, name, a->file, sizeof a->file, err));
     a->crc = 0;
     a->size = 0;
+    a->own_bytes = 0;
+    a->share = (struct lb_crc32_share){0};
     LB_NEED(!a->loads || entry != NULL, LB_STATUS_FAILED, "the checkpoint '%s' has no '%s'",
             a->path, name);
+    if (a->is_silent && !a->is_shared) return LB_STATUS_OK;
     errno = 0;
-    a->stream = fopen(a->file, a->loads ? "rb" : "wbx"); /* follows no link */
+    a->stream = a->loads ? fopen(a->file, "rb") : create(a);
     if (a->stream == NULL) return fail_file(a->loads ? "read" : "create", a->file, err);
     if (!a->loads) return LB_STATUS_OK;
     const double expected = lb_json_number_of(entry, "bytes");
@@ -282,12 +310,17 @@ static void pass_on(FILE *stream)
 static enum lb_status transfer(struct lb_archive *a, void *bytes, size_t count,
                                struct lb_error *err)
 {
+    if (a->stream == NULL) return LB_STATUS_OK;
     errno = 0;
     const size_t done =
         a->loads ? fread(bytes, 1, count, a->stream) : fwrite(bytes, 1, count, a->stream);
     if (done != count) return fail_file(a->loads ? "read" : "write", a->file, err);
-    a->crc = lb_crc32(a->crc, bytes, count);
+    if (a->is_shared)
+        lb_crc32_share_add(&a->share, bytes, count);
+    else
+        a->crc = lb_crc32(a->crc, bytes, count);
     a->size += count;
+    a->own_bytes += count;
     if (!a->loads && count >= LARGE) pass_on(a->stream);
     return LB_STATUS_OK;
 }
@@ -298,8 +331,20 @@ static bool is_synced(FILE *stream)
     return fsync(fileno(stream)) == 0 || errno == EINVAL || errno == ENOTSUP;
 }
 
+static enum lb_status note_share(struct lb_archive *a, struct lb_error *err)
+{
+    LB_NEED(a->shared_count < MAX_SHARED, LB_STATUS_FAILED,
+            "a checkpoint cannot have more than %d shared arrays", MAX_SHARED);
+    struct shared *s = &a->shared[a->shared_count++];
+    snprintf(s->name, sizeof s->name, "%s", a->name);
+    s->own = (struct lb_archive_share){a->own_bytes, a->share.sum};
+    s->size = a->size;
+    return LB_STATUS_OK;
+}
+
 static enum lb_status close_file(struct lb_archive *a, struct lb_error *err)
 {
+    if (a->stream == NULL) return LB_STATUS_OK;
     errno = 0;
     const bool fine = a->loads || (fflush(a->stream) == 0 && is_synced(a->stream));
     const int why = errno;
@@ -308,6 +353,7 @@ static enum lb_status close_file(struct lb_archive *a, struct lb_error *err)
     a->stream = NULL;
     if (!fine) errno = why;
     if (!fine || !closed) return fail_file("write", a->file, err);
+    if (a->is_shared) return note_share(a, err);
     return a->loads ? check_file(a, err) : add_file(a, err);
 }
 
@@ -317,6 +363,8 @@ enum lb_status lb_archive_file(struct lb_archive *a, const char *name, struct lb
     size_t count;
     const bool loads = a->loads;
     close_earlier(a);
+    a->is_shared = false;
+    if (a->is_silent) return LB_STATUS_OK;
     snprintf(a->name, sizeof a->name, "%s", name);
     if (loads)
         LB_OK(open_file(a, name, err));
@@ -369,20 +417,64 @@ static enum lb_status load_header(struct lb_archive *a, struct lb_npy *array, st
             (unsigned long long)found.st_size, (unsigned long long)(length + bytes));
     if (fseek(a->stream, (long)length, SEEK_SET) != 0) return fail_file("read", a->file, err);
     a->crc = lb_crc32(0, header, length);
+    if (a->is_shared && !lb_files_are_left()) lb_crc32_share_add(&a->share, header, length);
+    if (!lb_files_are_left()) a->own_bytes = length;
     a->size = length;
     a->left = bytes;
     return LB_STATUS_OK;
 }
 
+/* The header is the share of the process that has all the other files, too. */
+static enum lb_status save_header(struct lb_archive *a, const struct lb_npy *array,
+                                  struct lb_error *err)
+{
+    char header[LB_NPY_MAX_HEADER];
+    const size_t length = lb_npy_print(array, header);
+    a->left = lb_npy_bytes(array);
+    if (!a->is_shared) return transfer(a, header, length, err);
+    /* whole from the start: a file system that several machines share must not take what others
+     * write for what lies behind the end */
+    if (ftruncate(fileno(a->stream), (off_t)(length + a->left)) != 0)
+        return fail_file("write", a->file, err);
+    a->left += length;
+    return a->is_silent ? lb_archive_skip(a, length, err)
+                        : lb_archive_bytes(a, header, length, err);
+}
+
+static enum lb_status begin(struct lb_archive *a, const char *name, bool is_shared,
+                            struct lb_npy *array, struct lb_error *err)
+{
+    char file[NAME_SIZE];
+    file_name(name, file);
+    a->is_shared = is_shared;
+    LB_OK(open_file(a, file, err));
+    return a->loads ? load_header(a, array, err) : save_header(a, array, err);
+}
+
 enum lb_status lb_archive_begin(struct lb_archive *a, const char *name, struct lb_npy *array,
                                 struct lb_error *err)
 {
-    char file[NAME_SIZE], header[LB_NPY_MAX_HEADER];
-    file_name(name, file);
-    LB_OK(open_file(a, file, err));
-    if (a->loads) return load_header(a, array, err);
-    a->left = lb_npy_bytes(array);
-    return transfer(a, header, lb_npy_print(array, header), err);
+    return begin(a, name, false, array, err);
+}
+
+enum lb_status lb_archive_begin_shared(struct lb_archive *a, const char *name, struct lb_npy *array,
+                                       struct lb_error *err)
+{
+    return begin(a, name, true, array, err);
+}
+
+enum lb_status lb_archive_skip(struct lb_archive *a, uint64_t count, struct lb_error *err)
+{
+    LB_NEED(count <= a->left, LB_STATUS_FAILED,
+            "'%s' has %llu bytes left, and %llu were passed over", a->file,
+            (unsigned long long)a->left, (unsigned long long)count);
+    errno = 0;
+    if (count > 0 && fseeko(a->stream, (off_t)count, SEEK_CUR) != 0)
+        return fail_file(a->loads ? "read" : "write", a->file, err);
+    lb_crc32_share_skip(&a->share, count);
+    a->size += count;
+    a->left -= count;
+    return LB_STATUS_OK;
 }
 
 enum lb_status lb_archive_bytes(struct lb_archive *a, void *bytes, uint64_t count,
@@ -399,6 +491,37 @@ enum lb_status lb_archive_end(struct lb_archive *a, struct lb_error *err)
     LB_NEED(a->left == 0, LB_STATUS_FAILED, "%llu bytes of '%s' were left out",
             (unsigned long long)a->left, a->file);
     return close_file(a, err);
+}
+
+size_t lb_archive_share_count(const struct lb_archive *a)
+{
+    return a->shared_count;
+}
+
+struct lb_archive_share lb_archive_share(const struct lb_archive *a, size_t n)
+{
+    return a->shared[n].own;
+}
+
+enum lb_status lb_archive_unite(struct lb_archive *a, size_t n,
+                                const struct lb_archive_share *shares, size_t count,
+                                struct lb_error *err)
+{
+    const struct shared *s = &a->shared[n];
+    uint64_t bytes = 0;
+    uint32_t sum = 0;
+    for (size_t k = 0; k < count; k++) {
+        bytes += shares[k].bytes;
+        sum ^= shares[k].sum;
+    }
+    snprintf(a->name, sizeof a->name, "%s", s->name);
+    LB_OK(lb_path_join(a->path, a->name, a->file, sizeof a->file, err));
+    LB_NEED(bytes == s->size, LB_STATUS_FAILED,
+            "the shares of '%s' have %llu bytes, and it has %llu", a->file,
+            (unsigned long long)bytes, (unsigned long long)s->size);
+    a->size = s->size;
+    a->crc = lb_crc32_of_shares(&sum, 1, s->size);
+    return a->loads ? check_file(a, err) : add_file(a, err);
 }
 
 enum lb_status lb_archive_numbers(struct lb_archive *a, const char *name, double *numbers,

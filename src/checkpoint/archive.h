@@ -17,7 +17,9 @@
 struct lb_archive; /* opaque */
 
 /* To save into, and to load from.  `folder` is the run's.  LB_STATUS_FAILED where there is no
- * checkpoint, or its meta.json is damaged or of another schema. */
+ * checkpoint, or its meta.json is damaged or of another schema.
+ * A process that leaves its files to another one (io/file.h) saves nothing but its shares of arrays, and
+ * needs the other's folder for them; it opens what the other one has opened. */
 enum lb_status lb_archive_create(const char *folder, struct lb_archive **out, struct lb_error *err);
 enum lb_status lb_archive_open(const char *folder, struct lb_archive **out, struct lb_error *err);
 /* Makes what was saved the checkpoint of the folder. */
@@ -55,6 +57,23 @@ enum lb_status lb_archive_begin(struct lb_archive *a, const char *name, struct l
 enum lb_status lb_archive_bytes(struct lb_archive *a, void *bytes, uint64_t count,
                                 struct lb_error *err);
 enum lb_status lb_archive_end(struct lb_archive *a, struct lb_error *err);
+
+/* An array of which several processes have a share each: lb_archive_bytes of those that are this one's,
+ * lb_archive_skip past the others', up to the end.  Its checksum is there once they have been brought
+ * together: before the commit, or after all was loaded, lb_archive_unite of each number below
+ * lb_archive_share_count takes the shares of all. */
+struct lb_archive_share {
+    uint64_t bytes; /* of the file */
+    uint32_t sum;
+};
+enum lb_status lb_archive_begin_shared(struct lb_archive *a, const char *name, struct lb_npy *array,
+                                       struct lb_error *err);
+enum lb_status lb_archive_skip(struct lb_archive *a, uint64_t count, struct lb_error *err);
+size_t lb_archive_share_count(const struct lb_archive *a);
+struct lb_archive_share lb_archive_share(const struct lb_archive *a, size_t n);
+enum lb_status lb_archive_unite(struct lb_archive *a, size_t n,
+                                const struct lb_archive_share *shares, size_t count,
+                                struct lb_error *err);
 
 /* Whole ones: so many doubles; a table with its columns, and rows as there are. */
 enum lb_status lb_archive_numbers(struct lb_archive *a, const char *name, double *numbers,

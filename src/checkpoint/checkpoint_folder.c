@@ -51,6 +51,7 @@ static bool is_there(const char *path)
 enum lb_status lb_checkpoint_begin(const char *folder, char out[LB_PATH_SIZE], struct lb_error *err)
 {
     LB_OK(lb_path_join(folder, fresh, out, LB_PATH_SIZE, err));
+    if (lb_files_are_left()) return LB_STATUS_OK;
     lb_checkpoint_remove(out);
     if (mkdir(out, 0777) == 0) return LB_STATUS_OK;
     return lb_fail(err, LB_STATUS_FAILED, "cannot create the folder '%s': %s", out,
@@ -74,18 +75,24 @@ enum lb_status lb_checkpoint_replace(const char *folder, struct lb_error *err)
     return LB_STATUS_OK;
 }
 
-enum lb_status lb_checkpoint_find(const char *folder, char out[LB_PATH_SIZE], struct lb_error *err)
+static enum lb_status end_replacement(const char *folder, const char *now, struct lb_error *err)
 {
     char next[LB_PATH_SIZE], before[LB_PATH_SIZE];
-    LB_OK(lb_path_join(folder, current, out, LB_PATH_SIZE, err));
     LB_OK(lb_path_join(folder, fresh, next, sizeof next, err));
     LB_OK(lb_path_join(folder, old, before, sizeof before, err));
     if (is_whole(next)) return lb_checkpoint_replace(folder, err);
-    if (!is_there(out) && is_whole(before)) return lb_file_rename(before, out, err);
-    if (is_whole(out)) { /* what a save that was killed left is of no more use */
+    if (!is_there(now) && is_whole(before)) return lb_file_rename(before, now, err);
+    if (is_whole(now)) { /* what a save that was killed left is of no more use */
         lb_checkpoint_remove(next);
         lb_checkpoint_remove(before);
     }
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_checkpoint_find(const char *folder, char out[LB_PATH_SIZE], struct lb_error *err)
+{
+    LB_OK(lb_path_join(folder, current, out, LB_PATH_SIZE, err));
+    if (!lb_files_are_left()) LB_OK(end_replacement(folder, out, err));
     if (is_there(out)) return LB_STATUS_OK;
     return lb_fail(err, LB_STATUS_USAGE,
                    is_there(folder)

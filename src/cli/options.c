@@ -43,9 +43,9 @@ static const char run_more[] =
 
 static const char resume_more[] =
     "DIR is the output folder of a run that saved a checkpoint: with checkpoint=N, or when a signal\n"
-    "or max-wall stopped it.  The run continues in the same files, on any device, with any lanes and\n"
-    "streaming, and gives the same bits as a run that was never stopped; with another precision the\n"
-    "saved state is converted.\n"
+    "or max-wall stopped it.  The run continues in the same files, on any device or several of them\n"
+    "(--devices, or under mpirun), with any lanes and streaming, and gives the same bits as a run\n"
+    "that was never stopped; with another precision the saved state is converted.\n"
     "Of a sweep, a comparison or an ensemble: runs that ended stay, the one that was stopped\n"
     "continues, and those that had not begun are made.\n"
     "\n"
@@ -203,7 +203,7 @@ static const struct option_row rows[] = {
     {"device", 'd', TEXT(device), "SPEC", DEVICE_COMMANDS,
      "index in `sluice devices`, P:D, gpu, cpu, or part of a name (default: $SLUICE_DEVICE)", NULL,
      0, NULL},
-    {"devices", 0, TEXT(devices), "LIST", LB_COMMAND_RUN,
+    {"devices", 0, TEXT(devices), "LIST", LB_COMMAND_RUN | LB_COMMAND_RESUME,
      "split the box among several: their SPECs separated by commas, or gpu for all; starts mpirun "
      "unless mpirun started this",
      NULL, 0, NULL},
@@ -256,7 +256,7 @@ static const struct option_row rows[] = {
     {"output", 'o', TEXT(output), "DIR",
      LB_COMMAND_BENCH | LB_COMMAND_MEMBENCH | LB_COMMAND_ROOFLINE,
      "folder for files, never overwritten (default: none are written)", NULL, 0, NULL},
-    {"split", 0, TEXT(split), "AxBxC", LB_COMMAND_RUN,
+    {"split", 0, TEXT(split), "AxBxC", LB_COMMAND_RUN | LB_COMMAND_RESUME,
      "subdomains along x, y and z, one for each process that mpirun started (default: auto)", NULL,
      0, NULL},
     {"output", 'o', TEXT(output), "DIR", LB_COMMAND_REPRODUCE,

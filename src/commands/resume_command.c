@@ -10,6 +10,7 @@
 #include "commands/commands.h"
 #include "io/file.h"
 #include "io/json.h"
+#include "peers/peers.h"
 #include "study/study.h"
 
 /* What may differ from the run that was saved: how far it goes, and when it saves. */
@@ -119,6 +120,17 @@ static enum lb_status find_plan(const char *folder, cJSON **out, struct lb_error
 
 /* --- one run, or several ---------------------------------------------------------------------- */
 
+/* The first rank ends a replacement that was killed; then the others find what is there. */
+static enum lb_status open_archive(const char *folder, struct lb_archive **out,
+                                   struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    if (lb_peers_is_first()) st = lb_archive_open(folder, out, err);
+    lb_peers_give(&(bool){true}, sizeof(bool)); /* it has */
+    if (!lb_peers_is_first()) st = lb_archive_open(folder, out, err);
+    return lb_peers_agree(st, err);
+}
+
 static enum lb_status resume_run(const struct lb_options *o, FILE *out, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -129,9 +141,9 @@ static enum lb_status resume_run(const struct lb_options *o, FILE *out, struct l
     snprintf(folder, sizeof folder, "%s", o->words[0]);
     for (size_t i = 0; i < o->value_count; i++)
         LB_TRY(check_value(o->values[i], err));
-    LB_TRY(lb_folder_lock(folder, &lock, err));
-    LB_TRY(lb_archive_open(folder, &archive, err));
-    LB_TRY(read_request(o, archive, &asked, err));
+    LB_TRY(lb_peers_agree(lb_folder_lock(folder, &lock, err), err));
+    LB_TRY(open_archive(folder, &archive, err));
+    LB_TRY(lb_peers_agree(read_request(o, archive, &asked, err), err));
     st = lb_run_once(&asked.study.run, out, err);
 cleanup:
     lb_asked_free(&asked);
@@ -146,6 +158,13 @@ enum lb_status lb_resume_command(const struct lb_options *o, FILE *out, struct l
     LB_NEED(o->word_count == 1, LB_STATUS_USAGE,
             "resume: which run? Give the output folder of one that has a checkpoint");
     LB_OK(find_plan(o->words[0], &plan, err));
+    if (plan != NULL && (lb_peers_count() > 1 || o->devices != NULL)) {
+        cJSON_Delete(plan);
+        return lb_fail(err, LB_STATUS_USAGE,
+                       "resume: '%s' is of several runs, which are for one device each; start it "
+                       "without mpirun and --devices",
+                       o->words[0]);
+    }
     const enum lb_status st =
         plan != NULL ? resume_study(o, plan, out, err) : resume_run(o, out, err);
     cJSON_Delete(plan);

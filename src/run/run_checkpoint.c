@@ -17,6 +17,7 @@
 #include "run/case_file_write.h"
 #include "run/run.h"
 #include "run/run_internal.h"
+#include "solver/collective.h"
 
 enum { KEY_SIZE = 96 };
 static const double max_steps = 1e15, max_seconds = 1e9;
@@ -51,7 +52,6 @@ bool lb_run_save_is_due(struct lb_run *run, bool is_idle)
     struct lb_run_saving *s = &run->saving;
     const uint64_t step = lb_run_step(run);
     const bool is_asked = is_idle && lb_run_is_asked_to_save();
-    if (lb_peers_count() > 1) return false;
     if (run->end == LB_RUN_DIVERGED || run->end == LB_RUN_FAILED) return false;
     if (s->has_last && s->last == step) return false;
     if (run->end != LB_RUN_RUNNING) return s->wanted || lb_run_is_stopped_early(run);
@@ -256,6 +256,25 @@ static enum lb_status archive_all(struct lb_run *run, struct lb_archive *a,
     return run->setup->archive == NULL ? LB_STATUS_OK : run->setup->archive(run->state, a, err);
 }
 
+/* What each rank wrote or read of the arrays that they share. */
+static enum lb_status unite_shares(struct lb_archive *a, struct lb_error *err)
+{
+    const size_t ranks = (size_t)lb_peers_count();
+    struct lb_archive_share *all = calloc(ranks, sizeof *all);
+    enum lb_status st =
+        all != NULL ? LB_STATUS_OK : lb_fail(err, LB_STATUS_FAILED, "no memory for a checkpoint");
+    LB_TRY(lb_peers_agree(st, err));
+    for (size_t n = 0; n < lb_archive_share_count(a); n++) {
+        const struct lb_archive_share own = lb_archive_share(a, n);
+        lb_peers_share(&own, sizeof own, all);
+        if (st == LB_STATUS_OK) st = lb_archive_unite(a, n, all, ranks, err);
+    }
+    st = lb_peers_agree(st, err);
+cleanup:
+    free(all);
+    return st;
+}
+
 /* --- saving ----------------------------------------------------------------------------------- */
 
 static enum lb_status save_text(struct lb_archive *a, const char *name, const char *text,
@@ -288,20 +307,32 @@ static enum lb_status save_methods(struct lb_run *run, struct lb_archive *a, str
     return lb_archive_file(a, "case.ini", err);
 }
 
+/* What this rank has of it; nothing here waits for others. */
+static enum lb_status save_own(struct lb_run *run, struct lb_archive *a, double now,
+                               struct lb_error *err)
+{
+    const struct lb_precision own = {
+        .arithmetic = run->c.arithmetic, .storage = run->c.storage, .rounding = run->c.rounding};
+    const double seconds = run->seconds;
+    LB_OK(save_methods(run, a, err));
+    run->seconds += now - run->started;
+    const enum lb_status st = archive_all(run, a, &own, err);
+    run->seconds = seconds;
+    return st;
+}
+
+/* The first rank makes the folder, and makes it the checkpoint once all of them have flushed what they
+ * wrote there. */
 static enum lb_status save(struct lb_run *run, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_archive *a = NULL;
-    const struct lb_precision own = {
-        .arithmetic = run->c.arithmetic, .storage = run->c.storage, .rounding = run->c.rounding};
-    const double seconds = run->seconds;
+    const double now = lb_run_clock();
     LB_TRY(lb_run_fetch_records(run, err));
-    LB_TRY(lb_archive_create(run->folder, &a, err));
-    LB_TRY(save_methods(run, a, err));
-    run->seconds += lb_run_clock() - run->started;
-    st = archive_all(run, a, &own, err);
-    run->seconds = seconds;
-    if (st == LB_STATUS_OK) st = lb_archive_commit(a, err);
+    LB_TRY(lb_peers_agree(lb_archive_create(run->folder, &a, err), err));
+    LB_TRY(lb_peers_agree(save_own(run, a, now, err), err));
+    LB_TRY(unite_shares(a, err));
+    LB_TRY(lb_peers_agree(lb_archive_commit(a, err), err));
 cleanup:
     lb_archive_close(a);
     return st;
@@ -377,12 +408,19 @@ static bool is_done(const struct lb_run *run)
     return done;
 }
 
+static enum lb_status load_own(struct lb_run *run, struct lb_archive *a, struct lb_error *err)
+{
+    struct lb_precision saved = {.storage = NULL};
+    LB_OK(check_methods(run, a, &saved, err));
+    return archive_all(run, a, &saved, err);
+}
+
 enum lb_status lb_run_load(struct lb_run *run, struct lb_error *err)
 {
     struct lb_archive *a = run->request.archive;
-    struct lb_precision saved = {.storage = NULL};
-    LB_OK(check_methods(run, a, &saved, err));
-    LB_OK(archive_all(run, a, &saved, err));
+    LB_OK(lb_peers_agree(load_own(run, a, err), err));
+    LB_OK(unite_shares(a, err));
+    LB_OK(lb_peers_agree(lb_solver_restore_sent(run->solver, err), err));
     run->saving.has_last = true;
     run->saving.last = lb_run_step(run);
     const bool is_behind = run->saving.last > run->plan.steps;

@@ -16,7 +16,7 @@
 /* What ranks cannot do together so far. */
 static enum lb_status check_wishes(const struct lb_run *run, struct lb_error *err)
 {
-    static const char *const alone[] = {"mean", "checkpoint", NULL};
+    static const char *const alone[] = {"mean", NULL};
     for (const char *const *key = alone; *key != NULL; key++)
         LB_NEED(!lb_values_is_set(run->values, *key), LB_STATUS_USAGE,
                 "%s= is for runs on one device; leave it out, or start without mpirun", *key);

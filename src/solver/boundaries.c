@@ -12,6 +12,8 @@ struct boundaries {
     struct lb_workspace *w;
     uint64_t count; /* cells beside boundaries */
     struct lb_kernel *apply;
+    struct lb_kept_cell *kept; /* those whose links keep numbers, x fastest */
+    uint64_t kept_count;
 };
 
 static bool is_in(const struct lb_case *c)
@@ -147,6 +149,29 @@ static enum lb_status upload(struct boundaries *p, const struct linked *cells, u
     return kept == 0 ? LB_STATUS_OK : lb_workspace_create_buffer(w, LB_BUFFER_KEPT, kept, err);
 }
 
+/* Takes down whose the kept numbers are; `cells` are sorted by it. */
+static enum lb_status note_kept(struct boundaries *p, struct linked *cells, struct lb_error *err)
+{
+    p->kept = malloc((p->count + 1) * sizeof *p->kept);
+    if (p->kept == NULL) return lb_fail(err, LB_STATUS_FAILED, "out of memory for boundaries");
+    qsort(cells, p->count, sizeof *cells, by_number);
+    for (uint64_t k = 0; k < p->count; k++) {
+        uint32_t numbers = 0;
+        for (uint32_t bits = cells[k].keeps; bits != 0; bits &= bits - 1)
+            numbers++;
+        if (numbers > 0) p->kept[p->kept_count++] = (struct lb_kept_cell){cells[k].number, numbers};
+    }
+    return LB_STATUS_OK;
+}
+
+void lb_boundaries_kept(const struct lb_parts *parts, const struct lb_kept_cell **cells,
+                        uint64_t *count)
+{
+    const struct boundaries *p = parts->part[LB_PART_BOUNDARIES];
+    *cells = p != NULL ? p->kept : NULL;
+    *count = p != NULL ? p->kept_count : 0;
+}
+
 static enum lb_status list_cells(struct boundaries *p, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -159,6 +184,7 @@ static enum lb_status list_cells(struct boundaries *p, struct lb_error *err)
         p->count = choose_linked(&f, cells, &kept);
     }
     if (p->count > 0) LB_TRY(upload(p, cells, kept, &f, err));
+    if (kept > 0) LB_TRY(note_kept(p, cells, err));
 cleanup:
     free(cells);
     free_found(&f);
@@ -218,10 +244,17 @@ static enum lb_status close(void *part, struct lb_error *err)
     return p->w->c->cut.axes == 0 ? apply(p, err) : LB_STATUS_OK;
 }
 
+static void destroy(void *part)
+{
+    struct boundaries *p = part;
+    free(p->kept);
+    free(p);
+}
+
 const struct lb_part lb_boundaries_part = {
     .name = "boundaries",
     .is_in = is_in,
     .create = create,
     .phase = {[LB_PHASE_CLOSE] = close, [LB_PHASE_AFTER_EXCHANGE] = apply},
-    .destroy = free,
+    .destroy = destroy,
 };

@@ -308,5 +308,6 @@ enum lb_status lb_solver_join_ranks(struct lb_solver *s, const struct lb_decompo
     LB_OK(lb_collective_exchange(s, err));
     s->all->exchanges = 0;
     s->all->exposed = 0.0;
+    LB_OK(lb_kept_places_make(s, err));
     return unite_flags(s, err);
 }

@@ -14,6 +14,9 @@
 enum lb_status lb_solver_join_ranks(struct lb_solver *s, const struct lb_decomposition *d,
                                     struct lb_error *err);
 
+/* Once all ranks have loaded a state (lb_solver_archive): each knows again what it sent in the step before. */
+enum lb_status lb_solver_restore_sent(struct lb_solver *s, struct lb_error *err);
+
 /* What the exchange cost this rank so far. */
 struct lb_exchange_cost {
     uint64_t exchanges;

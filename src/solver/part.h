@@ -52,6 +52,14 @@ enum lb_status lb_parts_run(const struct lb_parts *p, enum lb_phase phase, struc
 enum lb_status lb_parts_survey(const struct lb_parts *p, struct lb_survey *out,
                                struct lb_error *err);
 
+/* boundaries.c: how many numbers the links of which cells keep, in the order in which they are kept; borrowed. */
+struct lb_kept_cell {
+    uint64_t number; /* x fastest */
+    uint32_t count;
+};
+void lb_boundaries_kept(const struct lb_parts *p, const struct lb_kept_cell **cells,
+                        uint64_t *count);
+
 /* halo_cells.c: the cells around a subdomain. */
 enum lb_status lb_start_halo(struct lb_workspace *w, struct lb_error *err);
 

@@ -1,5 +1,6 @@
 /* saved_state.c - the state of a solver in a checkpoint, in an order that does not depend on how it lies
- * on the device.
+ * on the device, nor on how the box is cut: the solver of a subdomain passes its own cells of the arrays of the
+ * whole box, and passes over the others.
  * SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,8 @@ enum way {
     WAY_CODES, /* populations */
     WAY_CELLS,
     WAY_MARKS, /* of words of vectors: what walls put there is known */
+    WAY_MEANS,
+    WAY_KEPT, /* of a subdomain */
     WAY_PLAIN
 };
 
@@ -30,6 +33,7 @@ static enum way way_of(const struct lb_workspace *w, enum lb_buffer_id id)
     if (id == LB_BUFFER_STAMP || id == LB_BUFFER_COUNTS) return WAY_NOT;
     if (id == LB_BUFFER_FLAGS && !w->c->surface.exists) return WAY_NOT;
     if (id == LB_BUFFER_LINKS) return lb_case_has_markers(w->c) ? WAY_MARKS : WAY_NOT;
+    if (id == LB_BUFFER_MEANS) return WAY_MEANS;
     switch (row->extent) {
     case LB_EXTENT_POPULATIONS: return WAY_CODES;
     case LB_EXTENT_CELLS:
@@ -48,8 +52,27 @@ struct passage {
     uint64_t here_bytes, there_bytes; /* of an element */
     uint64_t capacity;                /* elements of a piece */
     void *here, *there;
-    double *decoded; /* all codes of a 16-bit format that is converted; else NULL */
+    double *decoded;   /* all codes of a 16-bit format that is converted; else NULL */
+    uint64_t per_cell; /* elements that lie side by side */
+    const struct lb_kept_places *kept;
+    uint64_t at; /* elements of the archive's array behind which the next one is */
 };
+
+/* --- cells of the whole box ------------------------------------------------------------------- */
+
+static bool is_shared(const struct lb_case *c)
+{
+    return c->cut.axes != 0;
+}
+
+/* How many cells from number `own` on, x fastest, lie side by side in the whole box. */
+static uint64_t cells_in_a_row(const struct lb_case *c, uint64_t own)
+{
+    uint64_t row = c->size[0];
+    if (c->size[0] == lb_case_whole_size(c, 0)) row *= c->size[1];
+    if (row == (uint64_t)lb_case_whole_size(c, 0) * lb_case_whole_size(c, 1)) row *= c->size[2];
+    return row - own % row;
+}
 
 /* --- numbers ---------------------------------------------------------------------------------- */
 
@@ -113,16 +136,40 @@ static void convert_scalars(struct passage *p, uint64_t count)
             ((float *)p->here)[n] = (float)((const double *)p->there)[n];
 }
 
-/* Elements between archive and `here`. */
-static enum lb_status pass(struct passage *p, uint64_t count, struct lb_error *err)
+/* What was loaded `there` to `here`, where that is another form. */
+static void convert(struct passage *p, uint64_t count)
 {
-    if (p->there == p->here)
-        return lb_archive_bytes(p->archive, p->here, count * p->here_bytes, err);
-    LB_OK(lb_archive_bytes(p->archive, p->there, count * p->there_bytes, err));
+    if (p->there == p->here) return;
     if (p->element == LB_ELEMENT_CODE)
         convert_codes(p, count);
     else
         convert_scalars(p, count);
+}
+
+/* `count` elements of the archive's array from number `place` on. */
+static enum lb_status pass_at(struct passage *p, uint64_t place, void *elements, uint64_t count,
+                              struct lb_error *err)
+{
+    if (place > p->at) LB_OK(lb_archive_skip(p->archive, (place - p->at) * p->there_bytes, err));
+    p->at = place + count;
+    return lb_archive_bytes(p->archive, elements, count * p->there_bytes, err);
+}
+
+/* Between the archive and `here`: `count` cells from number `first` on of a plane, of which element number
+ * `plane` is the first in the whole box. */
+static enum lb_status pass(struct passage *p, uint64_t plane, uint64_t first, uint64_t count,
+                           struct lb_error *err)
+{
+    const struct lb_case *c = p->w->c;
+    char *elements = p->there;
+    for (uint64_t done = 0, row; done < count; done += row) {
+        const uint64_t place = plane + lb_case_number_in_whole(c, first + done) * p->per_cell;
+        row = cells_in_a_row(c, first + done);
+        if (row > count - done) row = count - done;
+        LB_OK(pass_at(p, place, elements, row * p->per_cell, err));
+        elements += row * p->per_cell * p->there_bytes;
+    }
+    convert(p, count);
     return LB_STATUS_OK;
 }
 
@@ -178,12 +225,14 @@ static void clear(struct passage *p)
 /* --- arrays ----------------------------------------------------------------------------------- */
 
 /* Opens the array of this shape; one that is loaded must have it. */
-static enum lb_status begin(struct passage *p, const char *name, const struct lb_npy *wanted,
-                            struct lb_error *err)
+static enum lb_status open_array(struct passage *p, const char *name, const struct lb_npy *wanted,
+                                 bool shared, struct lb_error *err)
 {
     struct lb_npy array = *wanted;
     bool is_same;
-    LB_OK(lb_archive_begin(p->archive, name, &array, err));
+    p->at = 0;
+    LB_OK(shared ? lb_archive_begin_shared(p->archive, name, &array, err)
+                 : lb_archive_begin(p->archive, name, &array, err));
     is_same = array.rank == wanted->rank && strcmp(array.type, wanted->type) == 0;
     for (int axis = 0; is_same && axis < array.rank; axis++)
         is_same = array.shape[axis] == wanted->shape[axis];
@@ -194,19 +243,36 @@ static enum lb_status begin(struct passage *p, const char *name, const struct lb
                              name);
 }
 
+/* Of what cells have, each subdomain has a share. */
+static enum lb_status begin(struct passage *p, const char *name, const struct lb_npy *wanted,
+                            struct lb_error *err)
+{
+    return open_array(p, name, wanted, is_shared(p->w->c), err);
+}
+
+/* The array of so many elements was passed, but for what is others' at its end. */
+static enum lb_status end(struct passage *p, uint64_t elements, struct lb_error *err)
+{
+    if (elements > p->at)
+        LB_OK(lb_archive_skip(p->archive, (elements - p->at) * p->there_bytes, err));
+    return lb_archive_end(p->archive, err);
+}
+
 /* Of so many numbers a cell; one has no axis of its own. */
 static struct lb_npy cells_of(const struct passage *p, uint64_t planes)
 {
-    const uint32_t *size = p->w->c->size;
-    struct lb_npy array = {.rank = 4, .shape = {planes, size[2], size[1], size[0]}};
-    if (planes == 1) array = (struct lb_npy){.rank = 3, .shape = {size[2], size[1], size[0]}};
+    const struct lb_case *c = p->w->c;
+    const uint32_t x = lb_case_whole_size(c, 0), y = lb_case_whole_size(c, 1),
+                   z = lb_case_whole_size(c, 2);
+    struct lb_npy array = {.rank = 4, .shape = {planes, z, y, x}};
+    if (planes == 1) array = (struct lb_npy){.rank = 3, .shape = {z, y, x}};
     strcpy(array.type, type_of(p->element, p->there_bytes));
     return array;
 }
 
-/* Runs a kernel for a piece and fetches what it left; or sends the piece and runs it. */
-static enum lb_status run_piece(struct passage *p, struct lb_kernel *kernel, uint64_t first,
-                                uint64_t count, struct lb_error *err)
+/* Runs a kernel for a piece of a plane and fetches what it left; or sends the piece and runs it. */
+static enum lb_status run_piece(struct passage *p, struct lb_kernel *kernel, uint64_t plane,
+                                uint64_t first, uint64_t count, struct lb_error *err)
 {
     struct lb_workspace *w = p->w;
     struct lb_buffer *staging = w->buffers[LB_BUFFER_STAGING];
@@ -214,21 +280,22 @@ static enum lb_status run_piece(struct passage *p, struct lb_kernel *kernel, uin
     LB_OK(lb_kernel_set_ulong(kernel, "first", first, err));
     LB_OK(lb_kernel_set_ulong(kernel, "count", count, err));
     if (p->loads) {
-        LB_OK(pass(p, count, err));
+        LB_OK(pass(p, plane * lb_case_whole_cells(w->c), first, count, err));
         LB_OK(lb_buffer_write(staging, 0, count * p->here_bytes, p->here, err));
         return lb_workspace_enqueue(w, kernel, count, GROUP, err);
     }
     LB_OK(lb_workspace_enqueue(w, kernel, count, GROUP, err));
     LB_OK(lb_buffer_read(staging, 0, count * p->here_bytes, p->here, err));
-    return pass(p, count, err);
+    return pass(p, plane * lb_case_whole_cells(w->c), first, count, err);
 }
 
-static enum lb_status run_plane(struct passage *p, struct lb_kernel *kernel, struct lb_error *err)
+static enum lb_status run_plane(struct passage *p, struct lb_kernel *kernel, uint64_t plane,
+                                struct lb_error *err)
 {
     const uint64_t cells = lb_case_cell_count(p->w->c);
     for (uint64_t first = 0; first < cells; first += p->capacity) {
         const uint64_t left = cells - first;
-        LB_OK(run_piece(p, kernel, first, left < p->capacity ? left : p->capacity, err));
+        LB_OK(run_piece(p, kernel, plane, first, left < p->capacity ? left : p->capacity, err));
     }
     return LB_STATUS_OK;
 }
@@ -245,9 +312,9 @@ static enum lb_status pass_populations(struct passage *p, enum lb_buffer_id id, 
     if (lb_kernel_takes(k, "kept")) LB_OK(lb_kernel_set_buffer(k, "kept", p->w->buffers[id], err));
     for (uint64_t i = 0; i < planes; i++) {
         LB_OK(lb_kernel_set_uint(k, "i", (uint32_t)i, err));
-        LB_OK(run_plane(p, k, err));
+        LB_OK(run_plane(p, k, i, err));
     }
-    return lb_archive_end(p->archive, err);
+    return end(p, planes * lb_case_whole_cells(p->w->c), err);
 }
 
 /* The exponents that codes were made with: of the last step, and of what was made for cells. */
@@ -266,9 +333,9 @@ static enum lb_status pass_exponents(struct passage *p, struct lb_error *err)
     for (uint64_t n = 0; n < planes; n++) {
         const uint32_t last = 1 - (p->w->step & 1u), made = 2;
         LB_OK(lb_kernel_set_uint(k, "plane", n == 0 ? last : made, err));
-        LB_OK(run_plane(&bytes, k, err));
+        LB_OK(run_plane(&bytes, k, n, err));
     }
-    return lb_archive_end(p->archive, err);
+    return end(&bytes, planes * lb_case_whole_cells(p->w->c), err);
 }
 
 static enum lb_status pass_codes(struct passage *p, enum lb_buffer_id id, struct lb_error *err)
@@ -296,9 +363,9 @@ static enum lb_status pass_cells(struct passage *p, enum lb_buffer_id id, struct
     LB_OK(lb_kernel_set_uint(k, "components", (uint32_t)planes, err));
     for (uint64_t i = 0; i < planes; i++) {
         LB_OK(lb_kernel_set_uint(k, "component", (uint32_t)i, err));
-        LB_OK(run_plane(p, k, err));
+        LB_OK(run_plane(p, k, i, err));
     }
-    return lb_archive_end(p->archive, err);
+    return end(p, planes * lb_case_whole_cells(p->w->c), err);
 }
 
 static enum lb_status pass_marks(struct passage *p, struct lb_error *err)
@@ -309,10 +376,20 @@ static enum lb_status pass_marks(struct passage *p, struct lb_error *err)
     const struct lb_npy array = cells_of(p, 1);
     LB_OK(begin(p, "marks", &array, err));
     LB_OK(lb_workspace_kernel(p->w, entry, p->loads ? "lb_put_marks" : "lb_take_marks", &k, err));
-    LB_OK(run_plane(p, k, err));
-    return lb_archive_end(p->archive, err);
+    LB_OK(run_plane(p, k, 0, err));
+    return end(p, lb_case_whole_cells(p->w->c), err);
 }
 
+/* Elements [first, first + count) of the buffer to `here`, or from there. */
+static enum lb_status fetch(struct passage *p, struct lb_buffer *buffer, uint64_t first,
+                            uint64_t count, struct lb_error *err)
+{
+    const uint64_t at = first * p->here_bytes, bytes = count * p->here_bytes;
+    return p->loads ? lb_buffer_write(buffer, at, bytes, p->here, err)
+                    : lb_buffer_read(buffer, at, bytes, p->here, err);
+}
+
+/* What subdomains have of these, all have. */
 static enum lb_status pass_plain(struct passage *p, enum lb_buffer_id id, struct lb_error *err)
 {
     struct lb_buffer *buffer = p->w->buffers[id];
@@ -320,27 +397,92 @@ static enum lb_status pass_plain(struct passage *p, enum lb_buffer_id id, struct
     const uint64_t components = lb_workspace_components(p->w, id);
     struct lb_npy array = {.rank = 2, .shape = {all / components, components}};
     strcpy(array.type, type_of(p->element, p->there_bytes));
-    LB_OK(begin(p, lb_buffer_rows[id].name, &array, err));
+    LB_OK(open_array(p, lb_buffer_rows[id].name, &array, false, err));
     for (uint64_t first = 0; first < all; first += p->capacity) {
         const uint64_t count = all - first < p->capacity ? all - first : p->capacity;
-        const uint64_t at = first * p->here_bytes, bytes = count * p->here_bytes;
-        if (!p->loads) LB_OK(lb_buffer_read(buffer, at, bytes, p->here, err));
-        LB_OK(pass(p, count, err));
-        if (p->loads) LB_OK(lb_buffer_write(buffer, at, bytes, p->here, err));
+        if (!p->loads) LB_OK(fetch(p, buffer, first, count, err));
+        LB_OK(pass_at(p, first, p->there, count, err));
+        convert(p, count);
+        if (p->loads) LB_OK(fetch(p, buffer, first, count, err));
     }
     return lb_archive_end(p->archive, err);
+}
+
+/* One array behind the other, each with its numbers of a cell side by side: solver.h. */
+static enum lb_status pass_means(struct passage *p, enum lb_buffer_id id, struct lb_error *err)
+{
+    static const uint64_t components[] = {1, 3, 1};
+    struct lb_buffer *buffer = p->w->buffers[id];
+    const uint64_t cells = lb_case_cell_count(p->w->c), whole = lb_case_whole_cells(p->w->c);
+    const uint64_t all = lb_buffer_bytes(buffer) / p->here_bytes / cells;
+    struct lb_npy array = {.rank = 2, .shape = {all * whole, 1}};
+    strcpy(array.type, type_of(p->element, p->there_bytes));
+    LB_OK(begin(p, lb_buffer_rows[id].name, &array, err));
+    for (uint64_t n = 0, before = 0; before < all; before += components[n++]) {
+        p->per_cell = components[n];
+        const uint64_t most = p->capacity / p->per_cell;
+        for (uint64_t first = 0; first < cells; first += most) {
+            const uint64_t count = cells - first < most ? cells - first : most;
+            const uint64_t at = before * cells + first * p->per_cell;
+            if (!p->loads) LB_OK(fetch(p, buffer, at, count * p->per_cell, err));
+            LB_OK(pass(p, before * whole, first, count, err));
+            if (p->loads) LB_OK(fetch(p, buffer, at, count * p->per_cell, err));
+        }
+    }
+    p->per_cell = 1;
+    return end(p, all * whole, err);
+}
+
+/* `count` of what links of a subdomain's outlets keep, from number `first` on. */
+static enum lb_status pass_runs(struct passage *p, const struct lb_kept_places *kept,
+                                uint64_t first, uint64_t count, struct lb_error *err)
+{
+    char *elements = p->there;
+    uint64_t begin = 0;
+    for (const struct lb_kept_run *run = kept->runs; count > 0; begin += run->count, run++) {
+        if (first >= begin + run->count) continue;
+        const uint64_t before = first - begin;
+        const uint64_t most = run->count - before, part = count < most ? count : most;
+        LB_OK(pass_at(p, run->place + before, elements, part, err));
+        elements += part * p->there_bytes;
+        first += part;
+        count -= part;
+    }
+    return LB_STATUS_OK;
+}
+
+/* There may be none here, and some in other subdomains. */
+static enum lb_status pass_kept(struct passage *p, const struct lb_kept_places *kept,
+                                struct lb_error *err)
+{
+    struct lb_buffer *buffer = p->w->buffers[LB_BUFFER_KEPT];
+    struct lb_npy array = {.rank = 2, .shape = {kept->total, 1}};
+    const uint64_t own = buffer != NULL ? lb_buffer_bytes(buffer) / p->here_bytes : 0;
+    strcpy(array.type, type_of(p->element, p->there_bytes));
+    LB_OK(begin(p, lb_buffer_rows[LB_BUFFER_KEPT].name, &array, err));
+    for (uint64_t first = 0; first < own; first += p->capacity) {
+        const uint64_t count = own - first < p->capacity ? own - first : p->capacity;
+        if (!p->loads) LB_OK(fetch(p, buffer, first, count, err));
+        LB_OK(pass_runs(p, kept, first, count, err));
+        convert(p, count);
+        if (p->loads) LB_OK(fetch(p, buffer, first, count, err));
+    }
+    return end(p, kept->total, err);
 }
 
 static enum lb_status pass_buffer(struct passage *p, enum lb_buffer_id id, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    const enum way way = way_of(p->w, id);
+    const bool is_kept = id == LB_BUFFER_KEPT && p->kept->total > 0;
+    const enum way way = is_kept ? WAY_KEPT : way_of(p->w, id);
     if (way == WAY_NOT) return LB_STATUS_OK;
     LB_TRY(prepare(p, id, err));
     switch (way) {
     case WAY_CODES: LB_TRY(pass_codes(p, id, err)); break;
     case WAY_CELLS: LB_TRY(pass_cells(p, id, err)); break;
     case WAY_MARKS: LB_TRY(pass_marks(p, err)); break;
+    case WAY_MEANS: LB_TRY(pass_means(p, id, err)); break;
+    case WAY_KEPT: LB_TRY(pass_kept(p, p->kept, err)); break;
     default: LB_TRY(pass_plain(p, id, err)); break;
     }
 cleanup:
@@ -365,8 +507,12 @@ enum lb_status lb_solver_archive(struct lb_solver *s, struct lb_archive *archive
                                  const struct lb_precision *saved, struct lb_error *err)
 {
     struct lb_workspace *w = &s->w;
-    struct passage p = {
-        .w = w, .archive = archive, .saved = saved, .loads = lb_archive_loads(archive)};
+    struct passage p = {.w = w,
+                        .archive = archive,
+                        .saved = saved,
+                        .loads = lb_archive_loads(archive),
+                        .per_cell = 1,
+                        .kept = &s->kept};
     LB_NEED(s->probes_recorded == 0 && s->forces_recorded == 0, LB_STATUS_FAILED,
             "records of case '%s' were not fetched before its state", w->c->name);
     for (unsigned n = 0; n < w->number_count; n++)

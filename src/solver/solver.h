@@ -120,13 +120,15 @@ enum lb_status lb_solver_read_state(const struct lb_solver *s, const char *name,
 enum lb_status lb_solver_write_state(struct lb_solver *s, const char *name, uint64_t offset,
                                      uint64_t bytes, const void *data, struct lb_error *err);
 
-/* Makes room for `numbers` 64-bit numbers per cell in the caller's order, 0 at first, that are read and
- * written as "means" and belong to the state: a mean over time of the flow. */
+/* Makes room for `numbers` 64-bit numbers per cell, 0 at first, that are read and written as "means" and
+ * belong to the state, a mean over time of the flow: 4, the densities of all cells and then their
+ * velocities as triples, or 5, and then their fill levels. */
 enum lb_status lb_solver_keep_means(struct lb_solver *s, unsigned numbers, struct lb_error *err);
 
 /* Saves that state into an archive, or loads it, in an order that no lanes, streaming and device have a
- * part in: population i of a cell is what the next step will find there.  `saved` is the precision
- * of what is loaded, which is converted.  A solver that failed to load is of no use. */
+ * part in: population i of a cell is what the next step will find there.  The solver of a subdomain
+ * passes its share of the whole box's arrays (archive.h).  `saved` is the precision of what is loaded, which
+ * is converted.  A solver that failed to load is of no use. */
 enum lb_status lb_solver_archive(struct lb_solver *s, struct lb_archive *archive,
                                  const struct lb_precision *saved, struct lb_error *err);
 

@@ -25,6 +25,17 @@ void lb_force_lists_clear(struct lb_force_lists *l); /* {0} is fine */
 /* The cell that the moments of a group are taken about; body number 0 stands for all that is no body. */
 void lb_force_anchor(const struct lb_case *c, uint32_t body, int64_t out[3]);
 
+/* kept_places.c: where the numbers that links of outlets keep (LB_BUFFER_KEPT) are among those of the whole
+ * box.  Collective, once the solvers are one. */
+struct lb_kept_run {
+    uint64_t place, count;
+};
+struct lb_kept_places {
+    struct lb_kept_run *runs; /* in the order of the buffer */
+    uint64_t run_count, total;
+};
+enum lb_status lb_kept_places_make(struct lb_solver *s, struct lb_error *err);
+
 struct lb_solver {
     struct lb_workspace w;
     struct lb_parts parts;
@@ -33,6 +44,7 @@ struct lb_solver {
     struct lb_force_lists force_lists; /* once a force is wanted */
     struct lb_exchange_plan *exchange; /* NULL: the box is whole */
     struct lb_collective *all;         /* with the other ranks; NULL: alone */
+    struct lb_kept_places kept;        /* of a subdomain */
 };
 
 /* lb_solver_read of this subdomain's cells. */

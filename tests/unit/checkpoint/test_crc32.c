@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "checkpoint/crc32.h"
+#include "checkpoint/crc32_share.h"
 #include "support/check.h"
 
 typedef uint32_t checksum(uint32_t, const void *, size_t);
@@ -68,11 +69,36 @@ static void pieces_give_that_of_the_whole(void)
         }
 }
 
+/* In turns, of lengths that are alike, as rows are, or not; one has nothing at all. */
+static void shares_give_that_of_the_whole(void)
+{
+    enum { SHARES = 4 };
+    for (size_t length = 1; length < 40; length++) {
+        struct lb_crc32_share shares[SHARES] = {{0}};
+        uint32_t sums[SHARES];
+        size_t turn = 0;
+        for (size_t at = 0, count; at < sizeof bytes; at += count, turn++) {
+            count = length < 20 ? length : length + turn % 3;
+            if (count > sizeof bytes - at) count = sizeof bytes - at;
+            for (size_t n = 0; n < SHARES; n++)
+                if (n == turn % 3)
+                    lb_crc32_share_add(&shares[n], bytes + at, count);
+                else
+                    lb_crc32_share_skip(&shares[n], count);
+        }
+        for (size_t n = 0; n < SHARES; n++)
+            sums[n] = shares[n].sum;
+        LB_CHECK_EQUAL_INT(lb_crc32_of_shares(sums, SHARES, sizeof bytes),
+                           lb_crc32_by_table(0, bytes, sizeof bytes));
+    }
+}
+
 int main(void)
 {
     fill();
     LB_TEST(the_checksum_is_that_of_others);
     LB_TEST(every_length_at_every_place_is_that_of_single_bits);
     LB_TEST(pieces_give_that_of_the_whole);
+    LB_TEST(shares_give_that_of_the_whole);
     return lb_check_report();
 }
