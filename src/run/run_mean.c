@@ -1,12 +1,14 @@
 /* run_mean.c - the mean flow over time: density, velocity and fill level, sampled from mean=STEP on.
- * The means lie on the device as 64-bit numbers and are updated piece by piece; a checkpoint saves
- * them with the rest of the solver's state.
+ * The means lie on the device as 64-bit numbers and are updated piece by piece, by each rank those of its own
+ * cells; a checkpoint saves them with the rest of the solver's state.
  * SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "io/field_rows.h"
+#include "peers/peers.h"
 #include "run/run_internal.h"
+#include "solver/collective.h"
 
 enum { STEPS_BETWEEN_SAMPLES = 100 }; /* unless mean-every says otherwise */
 
@@ -43,21 +45,24 @@ static uint64_t samples(const struct lb_run *run)
 /* --- the arrays on the device: density, velocity (as triples), fill level -------------------------- */
 
 struct array {
-    uint64_t offset, components; /* in numbers per cell of the box */
+    uint64_t offset; /* in numbers per cell of this rank */
+    unsigned components;
 };
 static const struct array density = {0, 1}, velocity = {1, 3}, fill_level = {4, 1};
 
 enum lb_status lb_run_open_mean(struct lb_run *run, struct lb_error *err)
 {
     if (!run->mean.wanted) return LB_STATUS_OK;
-    return lb_solver_keep_means(run->solver, run->c.surface.exists ? 5 : 4, err);
+    return lb_peers_agree(lb_solver_keep_means(run->solver, run->c.surface.exists ? 5 : 4, err),
+                          err);
 }
 
 /* `count` cells from number `first` on, x fastest. */
 static enum lb_status read_cells(struct lb_run *run, const struct array *a, uint64_t first,
                                  uint64_t count, double *out, struct lb_error *err)
 {
-    const uint64_t at = a->offset * lb_case_cell_count(&run->c) + a->components * first;
+    const uint64_t at =
+        a->offset * lb_case_cell_count(lb_run_own_case(run)) + a->components * first;
     return lb_solver_read_state(run->solver, "means", at * sizeof *out,
                                 count * a->components * sizeof *out, out, err);
 }
@@ -66,7 +71,8 @@ static enum lb_status add_cells(struct lb_run *run, const struct array *a, uint6
                                 uint64_t count, const double *sample, double *mean,
                                 struct lb_error *err)
 {
-    const uint64_t at = a->offset * lb_case_cell_count(&run->c) + a->components * first;
+    const uint64_t at =
+        a->offset * lb_case_cell_count(lb_run_own_case(run)) + a->components * first;
     const double n = (double)samples(run);
     if (sample == NULL) return LB_STATUS_OK;
     if (n > 1.0) LB_OK(read_cells(run, a, first, count, mean, err));
@@ -81,7 +87,7 @@ static enum lb_status add_rows(struct lb_run *run, const struct lb_field_rows *r
                                const struct lb_field_piece *piece, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    const uint32_t *size = run->c.size;
+    const uint32_t *size = lb_run_own_case(run)->size;
     const uint64_t first = ((uint64_t)r->begin[2] * size[1] + r->begin[1]) * size[0];
     const uint64_t count = (uint64_t)piece->count[0] * piece->count[1] * piece->count[2];
     double *mean = malloc(3 * count * sizeof *mean);
@@ -95,15 +101,26 @@ cleanup:
     return st;
 }
 
-enum lb_status lb_run_sample_mean(struct lb_run *run, struct lb_error *err)
+static enum lb_status read_flow(void *context, const uint32_t begin[3], const uint32_t end[3],
+                                double *rho, double *u, double *fill, struct lb_error *err)
+{
+    const struct lb_run *run = context;
+    const struct lb_region own = {{begin[0], begin[1], begin[2]}, {end[0], end[1], end[2]}};
+    LB_OK(lb_solver_read_own(run->solver, &own, rho, u, err));
+    return fill == NULL ? LB_STATUS_OK : lb_solver_read_fill(run->solver, &own, fill, err);
+}
+
+static enum lb_status sample_own(struct lb_run *run, struct lb_error *err)
 {
     const unsigned needs = LB_FIELD_RHO | LB_FIELD_U | LB_FIELD_FILL;
-    const struct lb_field_source source = lb_run_field_source(run);
+    const struct lb_case *c = lb_run_own_case(run);
+    const struct lb_field_source source = {.size = {c->size[0], c->size[1], c->size[2]},
+                                           .has_fill = c->surface.exists,
+                                           .read = read_flow,
+                                           .context = run};
     struct lb_field_piece piece = {0};
     struct lb_field_rows rows;
     uint64_t row = 0;
-    if (samples(run) == 0 || (source.step - run->mean.from) % run->mean.every != 0)
-        return LB_STATUS_OK;
     while (lb_field_next_rows(&source, &row, needs, &rows)) {
         enum lb_status st = lb_field_read_rows(&source, &rows, needs, &piece, err);
         if (st == LB_STATUS_OK) st = add_rows(run, &rows, &piece, err);
@@ -113,26 +130,47 @@ enum lb_status lb_run_sample_mean(struct lb_run *run, struct lb_error *err)
     return LB_STATUS_OK;
 }
 
+enum lb_status lb_run_sample_mean(struct lb_run *run, struct lb_error *err)
+{
+    const bool is_due =
+        samples(run) > 0 && (lb_run_step(run) - run->mean.from) % run->mean.every == 0;
+    return is_due ? lb_peers_agree(sample_own(run, err), err) : LB_STATUS_OK;
+}
+
 /* --- the mean flow as a source of fields ------------------------------------------------------- */
 
-/* A box of cells, in pieces whose cells lie side by side. */
-static enum lb_status read_box(struct lb_run *run, const struct array *a, const uint32_t begin[3],
-                               const uint32_t end[3], double *out, struct lb_error *err)
+struct share {
+    struct lb_run *run;
+    const struct array *array;
+};
+
+/* A box of this rank's cells, in pieces whose cells lie side by side. */
+static enum lb_status read_share(void *context, const struct lb_region *own, double *out,
+                                 struct lb_error *err)
 {
-    const uint32_t *size = run->c.size;
+    const struct share *s = context;
+    const uint32_t *size = lb_run_own_case(s->run)->size, *begin = own->begin, *end = own->end;
     const bool rows = end[0] - begin[0] == size[0], layers = rows && end[1] - begin[1] == size[1];
     const uint64_t across = end[0] - begin[0];
     const uint64_t rows_at_once = rows ? end[1] - begin[1] : 1;
     const uint64_t layers_at_once = layers ? end[2] - begin[2] : 1;
-    if (out == NULL) return LB_STATUS_OK;
     for (uint64_t z = begin[2]; z < end[2]; z += layers_at_once)
         for (uint64_t y = begin[1]; y < end[1]; y += rows_at_once) {
             const uint64_t count = across * rows_at_once * layers_at_once;
             const uint64_t first = (z * size[1] + y) * size[0] + begin[0];
-            LB_OK(read_cells(run, a, first, count, out, err));
-            out += count * a->components;
+            LB_OK(read_cells(s->run, s->array, first, count, out, err));
+            out += count * s->array->components;
         }
     return LB_STATUS_OK;
+}
+
+static enum lb_status read_box(struct lb_run *run, const struct array *a, const uint32_t begin[3],
+                               const uint32_t end[3], double *out, struct lb_error *err)
+{
+    struct share share = {run, a};
+    const struct lb_region box = {{begin[0], begin[1], begin[2]}, {end[0], end[1], end[2]}};
+    if (out == NULL) return LB_STATUS_OK;
+    return lb_solver_unite(run->solver, &box, a->components, read_share, &share, out, err);
 }
 
 static enum lb_status read_mean(void *context, const uint32_t begin[3], const uint32_t end[3],
@@ -143,7 +181,6 @@ static enum lb_status read_mean(void *context, const uint32_t begin[3], const ui
     return read_box(context, &fill_level, begin, end, fill, err);
 }
 
-/* mean.png; of several pictures, the others after their names. */
 static enum lb_status draw_mean(struct lb_run *run, int n, const struct lb_field_source *source,
                                 struct lb_error *err)
 {

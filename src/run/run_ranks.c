@@ -13,16 +13,6 @@
 #include "run/run_internal.h"
 #include "solver/collective.h"
 
-/* What ranks cannot do together so far. */
-static enum lb_status check_wishes(const struct lb_run *run, struct lb_error *err)
-{
-    static const char *const alone[] = {"mean", NULL};
-    for (const char *const *key = alone; *key != NULL; key++)
-        LB_NEED(!lb_values_is_set(run->values, *key), LB_STATUS_USAGE,
-                "%s= is for runs on one device; leave it out, or start without mpirun", *key);
-    return lb_subdomain_check(&run->c, err);
-}
-
 enum lb_status lb_run_split(struct lb_run *run, struct lb_error *err)
 {
     const struct lb_case *c = &run->c;
@@ -32,7 +22,7 @@ enum lb_status lb_run_split(struct lb_run *run, struct lb_error *err)
         LB_OK(lb_grid_read(run->request.split, c->size, ranks, c->lattice, grid, err));
     lb_decomposition_init(&run->place, c->size, grid, lb_peers_rank(), 0);
     if (ranks == 1) return LB_STATUS_OK;
-    LB_OK(check_wishes(run, err));
+    LB_OK(lb_subdomain_check(c, err));
     lb_subdomain_init(&run->part, c, &run->place);
     return LB_STATUS_OK;
 }

@@ -181,6 +181,28 @@ cleanup:
     return st;
 }
 
+enum lb_status lb_solver_unite(struct lb_solver *s, const struct lb_region *region,
+                               unsigned numbers, lb_read_share *read, void *context, double *out,
+                               struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    if (s->all == NULL) return read(context, region, out, err);
+    const struct lb_region share = share_of(s->all, lb_peers_rank(), region),
+                           own = in_subdomain(s->all, &share);
+    const uint64_t cells = lb_region_cells(&share);
+    double *mine = malloc((numbers * cells + 1) * sizeof *mine);
+    if (mine == NULL)
+        st = lb_fail(err, LB_STATUS_FAILED, "out of memory for %llu cells",
+                     (unsigned long long)cells);
+    else if (cells > 0)
+        st = read(context, &own, mine, err);
+    LB_TRY(lb_peers_agree(st, err));
+    st = unite(s->all, region, numbers * sizeof *mine, mine, out, err);
+cleanup:
+    free(mine);
+    return st;
+}
+
 /* --- probes ------------------------------------------------------------------------------------ */
 
 static int rank_of_cell(const struct lb_collective *c, const uint32_t cell[3])

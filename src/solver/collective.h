@@ -17,6 +17,19 @@ enum lb_status lb_solver_join_ranks(struct lb_solver *s, const struct lb_decompo
 /* Once all ranks have loaded a state (lb_solver_archive): each knows again what it sent in the step before. */
 enum lb_status lb_solver_restore_sent(struct lb_solver *s, struct lb_error *err);
 
+/* lb_solver_read of this subdomain's cells, by their places in it; not collective. */
+enum lb_status lb_solver_read_own(struct lb_solver *s, const struct lb_region *own, double *rho,
+                                  double *u, struct lb_error *err);
+
+/* Numbers that each rank keeps for its cells, `numbers` side by side for a cell, as those of a region of the
+ * whole box, x fastest: all ranks get them.  `read` fetches what this one has, `own` the places in its
+ * subdomain; where the box is whole, that is all. */
+typedef enum lb_status lb_read_share(void *context, const struct lb_region *own, double *out,
+                                     struct lb_error *err);
+enum lb_status lb_solver_unite(struct lb_solver *s, const struct lb_region *region,
+                               unsigned numbers, lb_read_share *read, void *context, double *out,
+                               struct lb_error *err);
+
 /* What the exchange cost this rank so far. */
 struct lb_exchange_cost {
     uint64_t exchanges;

@@ -47,8 +47,4 @@ struct lb_solver {
     struct lb_kept_places kept;        /* of a subdomain */
 };
 
-/* lb_solver_read of this subdomain's cells. */
-enum lb_status lb_solver_read_own(struct lb_solver *s, const struct lb_region *region, double *rho,
-                                  double *u, struct lb_error *err);
-
 #endif

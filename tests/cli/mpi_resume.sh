@@ -10,8 +10,9 @@ launcher=$(launcher_of "$program")
 command -v "$launcher" >/dev/null || exit 77
 
 options=(--tune=never --progress=never)
-# Walls on both sides of cuts, forces, time series, a format of 16 bits that rounds with noise.
-karman=(run karman radius=2 size="24,48" re=40 u=0.1 vtk=50 png=0 --precision fp32/fp16s "${options[@]}")
+# Walls on both sides of cuts, forces, time series, the mean flow, a format of 16 bits that rounds with noise.
+karman=(run karman radius=2 size="24,48" re=40 u=0.1 vtk=50 png=0
+    mean=30 mean-every=12 --precision fp32/fp16s "${options[@]}")
 flow=("${karman[@]}")
 
 # alike FOLDER FOLDER [WHAT MAY DIFFER]: byte for byte, but for times; forces are added part by part, and their
@@ -38,6 +39,7 @@ ranks "$launcher" 2 "$program" "${flow[@]}" checkpoint=60 steps=60 --split 2x1x1
 expect_code 0
 alike one three
 alike one two
+expect_file two/checkpoint/means.npy
 expect_true "populations are not all alike" test "$(tail -c +200 one/checkpoint/f.npy | tr -d '\0' | wc -c)" -gt 1000
 
 # It goes on with other numbers of parts, cut otherwise; by pull, too.
@@ -99,7 +101,7 @@ ranks "$launcher" 2 "$program" resume study
 expect_code 2
 expect_true "one sentence" test "$(grep -c "^sluice: resume: 'study' is of several runs" err)" -eq 1
 
-# A rank that cannot write its share: the checkpoint before is whole.
+# A rank that cannot write its share, of the second checkpoint: the checkpoint before is whole.
 shim=$(dirname "$program")/libfault_shim.so
 if [[ -e $shim ]]; then
     cat >second_has <<'SCRIPT'
@@ -110,7 +112,7 @@ if [ "${OMPI_COMM_WORLD_RANK:-$PMI_RANK}" = 1 ]; then exec env $words "$@"; fi
 exec "$@"
 SCRIPT
     chmod +x second_has
-    ranks "$launcher" 2 ./second_has "LD_PRELOAD=$shim SLUICE_FAULT=fdopen/2" \
+    ranks "$launcher" 2 ./second_has "LD_PRELOAD=$shim SLUICE_FAULT=fdopen/3" \
         "$program" "${karman[@]}" steps=70 checkpoint=60 -o unwritten
     expect_code 0
     expect_true "one sentence" test "$(grep -c '^sluice: warning: no checkpoint of step 70: part 1 (.*cannot create' err)" -eq 1

@@ -21,7 +21,7 @@ same() {
 
 # The box has no sides that the grids divide; 3 ranks have parts of different sizes.
 tg=(run taylor-green length=20 steps=40 vtk=20 histogram=20 'watch=speed@3:11:0,vorticity@mean'
-    watch-every=10 "${options[@]}")
+    watch-every=10 mean=10 mean-every=6 "${options[@]}")
 run "${tg[@]}" -o one
 expect_code 0
 for grid in 3x1x1 1x2x1; do
@@ -30,7 +30,7 @@ for grid in 3x1x1 1x2x1; do
     ranks "$launcher" "$count" "$program" "${tg[@]}" --split "$grid" -o "$grid"
     expect_code 0
     expect_true "one summary" test "$(grep -c "^  device " out)" -eq 1
-    same one "$grid" watch.csv field-000000020.vti field-000000040.vti fields.pvd \
+    same one "$grid" watch.csv mean.vti field-000000020.vti field-000000040.vti fields.pvd \
         histogram-000000040.csv picture-000000040.png
     expect_json "$grid/run.json" "d['status'] == 'done' and d['steps'] == 40"
 done
@@ -60,7 +60,6 @@ refused() { # words of the sentence, arguments...
 refused "a free surface" run raindrop quick=1
 refused "3x1x1" run taylor-green length=20 --split 3x1x1
 refused "1 cell wide" run taylor-green length=20 --split 1x1x2
-refused "one device" run taylor-green length=20 mean=10
 refused "several runs" run taylor-green length=20 u0=0.1,0.2
 ranks "$launcher" 2 "$program" compare taylor-green
 expect_code 2
