@@ -31,6 +31,20 @@ uint64_t lb_halo_cells(const struct lb_case *c)
     return (cells + ALIGNED - 1) / ALIGNED * ALIGNED;
 }
 
+/* Of each direction all cells cross but those that are off the layers it comes to. */
+uint64_t lb_halo_codes(const struct lb_case *c)
+{
+    const uint64_t cells = lb_case_cell_count(c);
+    uint64_t codes = 0;
+    for (int i = 1; i < c->lattice->directions; i++) {
+        uint64_t inside = 1;
+        for (int axis = 0; axis < 3; axis++)
+            inside *= c->size[axis] - (is_cut(c, axis) && c->lattice->c[i][axis] != 0 ? 1u : 0u);
+        codes += cells - inside;
+    }
+    return codes;
+}
+
 /* What `start` calls a cell that may be beyond a cut: the whole box is periodic. */
 static uint32_t place(const struct lb_case *c, int axis, int64_t at)
 {

@@ -17,4 +17,7 @@ uint64_t lb_halo_cells(const struct lb_case *c);
 /* What `start` calls number n; false where n only rounds up. */
 bool lb_halo_cell(const struct lb_case *c, uint64_t n, uint32_t at[3]);
 
+/* Populations that cross the cuts in a step, each way; 0 where the box is whole. */
+uint64_t lb_halo_codes(const struct lb_case *c);
+
 #endif

@@ -306,18 +306,29 @@ static void tell_tuning(void *context, const char *text)
     if (run->request.reporting.announces) fprintf(stderr, "tuning: %s\n", text);
 }
 
-/* Before anything is built or measured.  A CPU's buffers are the host's memory. */
+/* On the host: kinds of cells, those of the whole box for each rank, and for the first one twice while it
+ * puts them together; and what is sent and received.  A CPU's buffers are the host's memory, too. */
+static double host_bytes(const struct lb_run *run, bool is_host)
+{
+    const struct lb_case *c = lb_run_own_case(run);
+    const double cells = (double)lb_case_cell_count(c), whole = (double)lb_case_whole_cells(c),
+                 sent = (double)lb_layout_exchange_bytes(c);
+    double bytes = is_host              ? cells * lb_case_bytes_per_cell(c) + sent
+                   : c->cell_kinds != 0 ? cells /* their kinds */
+                                        : 0.0;
+    if (c->cut.axes != 0 && c->cell_kinds != 0) bytes += lb_peers_is_first() ? 2.0 * whole : whole;
+    return bytes + sent;
+}
+
+/* Before anything is built or measured. */
 static enum lb_status check_memory(const struct lb_run *run, struct lb_error *err)
 {
     const struct lb_case *c = lb_run_own_case(run);
     const struct lb_device_info *device = lb_device_get_info(run->device);
     const double gib = 1024.0 * 1024.0 * 1024.0;
-    const double cells = (double)lb_case_cell_count(c),
-                 left = (double)lb_memory_available() / lb_peers_node_count();
+    const double left = (double)lb_memory_available() / lb_peers_node_count();
     const bool is_host = device->type == LB_DEVICE_CPU;
-    const double needed = is_host              ? cells * lb_case_bytes_per_cell(c)
-                          : c->cell_kinds != 0 ? cells /* their kinds */
-                                               : 0.0;
+    const double needed = host_bytes(run, is_host);
     struct lb_layout layout;
     if (!is_host || needed <= left) {
         lb_layout_choose(c, &run->request.layout, device, &layout);

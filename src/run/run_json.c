@@ -209,6 +209,11 @@ enum lb_status lb_run_case_json(const struct lb_run *run, char **out, struct lb_
     add_warnings(&w, run);
     lb_json_number(&w, "bytes_needed",
                    lb_case_bytes_per_cell(&run->c) * (double)lb_case_cell_count(&run->c));
+    if (lb_peers_count() > 1) {
+        double exchange = 0.0;
+        lb_json_number(&w, "part_bytes_needed", lb_run_part_bytes(run, &exchange));
+        lb_json_number(&w, "part_exchange_bytes", exchange);
+    }
     return lb_json_end(&w, LB_JSON_ON_LINES, out, err);
 }
 

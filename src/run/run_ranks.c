@@ -12,6 +12,7 @@
 #include "peers/peers.h"
 #include "run/run_internal.h"
 #include "solver/collective.h"
+#include "workspace/layout.h"
 
 enum lb_status lb_run_split(struct lb_run *run, struct lb_error *err)
 {
@@ -37,6 +38,24 @@ enum lb_status lb_run_join(struct lb_run *run, struct lb_error *err)
     if (lb_peers_count() == 1) return LB_STATUS_OK;
     LB_OK(lb_peers_agree(lb_solver_join(run->solver, &run->place, err), err));
     return lb_solver_join_ranks(run->solver, &run->place, err);
+}
+
+double lb_run_part_bytes(const struct lb_run *run, double *exchange)
+{
+    double most = 0.0;
+    for (int rank = 0; rank < lb_peers_count(); rank++) {
+        struct lb_decomposition place;
+        struct lb_subdomain part;
+        lb_decomposition_init(&place, run->c.size, run->place.grid, rank, 0);
+        lb_subdomain_init(&part, &run->c, &place);
+        const double own = (double)lb_layout_exchange_bytes(&part.c),
+                     cells = (double)lb_case_cell_count(&part.c);
+        const double bytes = cells * lb_case_bytes_per_cell(&part.c) + own;
+        if (bytes <= most) continue;
+        most = bytes;
+        *exchange = own;
+    }
+    return most;
 }
 
 double lb_run_clock(void)

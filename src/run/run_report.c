@@ -93,6 +93,19 @@ void lb_run_print_facts(const struct lb_run *run, FILE *out)
     }
 }
 
+static void print_part_memory(const struct lb_run *run, FILE *out)
+{
+    char text[256], all[64], exchange[64];
+    double sent = 0.0;
+    const int *grid = run->place.grid;
+    if (lb_peers_count() == 1) return;
+    describe_bytes(lb_run_part_bytes(run, &sent), all, sizeof all);
+    describe_bytes(sent, exchange, sizeof exchange);
+    snprintf(text, sizeof text, "%s at most, of %dx%dx%d; %s of it is sent and received", all,
+             grid[0], grid[1], grid[2], exchange);
+    print_line(out, "of each part", text);
+}
+
 void lb_run_print_case(const struct lb_run *run, FILE *out)
 {
     const struct lb_case *c = &run->c;
@@ -126,6 +139,7 @@ void lb_run_print_case(const struct lb_run *run, FILE *out)
     if ((c->cell_kinds & LB_CELL_MOVING) != 0 || lb_case_has_markers(c))
         strcat(text, ", and tables of moving walls and markers");
     print_line(out, "device memory", text);
+    print_part_memory(run, out);
     lb_run_print_facts(run, out);
     fputs("parameters\n", out);
     struct printing printing = {out, run->values};

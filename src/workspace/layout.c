@@ -420,8 +420,13 @@ static uint64_t surface_bytes(const struct lb_case *c)
     return c->surface.exists ? 2 * scalar_bytes(c) + 1 : 0;
 }
 
+uint64_t lb_layout_exchange_bytes(const struct lb_case *c)
+{
+    return 2 * lb_halo_codes(c) * (uint64_t)c->storage->bits / 8;
+}
+
 /* Populations, flags, words of walls, prescribed values, what markers and a surface need in every
- * cell: what the solver keeps on the device for a whole run, but for the lists of cells beside walls
+ * cell, what a subdomain sends and receives: what the solver keeps on the device for a whole run, but for the lists of cells beside walls
  * (12 to 20 bytes each) and the terms of vectors beside moving ones. */
 static uint64_t resident_bytes(const struct lb_case *c, const struct lb_layout *l)
 {
@@ -435,7 +440,7 @@ static uint64_t resident_bytes(const struct lb_case *c, const struct lb_layout *
     if (lb_layout_has_links(c)) bytes += vectors * sizeof(uint32_t);
     if ((c->cell_kinds & LB_CELL_MOVING) != 0) bytes += vectors * sizeof(uint32_t);
     if (c->surface.exists) bytes += vectors * (2 * lb_layout_index_bytes(c) + sizeof(uint32_t));
-    return bytes;
+    return bytes + lb_layout_exchange_bytes(c);
 }
 
 /* A cell's share of its vector's word at V = 4, whatever the lanes. */

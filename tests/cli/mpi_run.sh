@@ -45,6 +45,9 @@ expect_json devices/run.json "d['parts']['sent_bytes_per_step'] == 2 * 2 * 20 * 
 expect_json devices/run.json "d['parts']['each'][1]['origin'] == [0, 10, 0]"
 expect_json devices/run.json "d['parts']['exposed_ms_per_step'] > 0"
 expect_json devices/run.json "d['device_bytes'] == sum(p['device_bytes'] for p in d['parts']['each'])"
+ranks "$launcher" 2 "$program" "${tg[@]}" --split 1x2x1 --print-case --json
+expect_json out "d['part_exchange_bytes'] == 2 * 2 * 20 * 3 * 4"
+expect_json out "d['part_bytes_needed'] == d['bytes_needed'] / 2 + d['part_exchange_bytes']"
 PATH=/nowhere "$program" run taylor-green --devices 0,0 2>err && complain "no mpirun"
 expect_in err "needs the program mpirun, which is not here: Debian's package"
 "$folder/sluice_ranks_alone" run taylor-green --devices 0,0 2>err && complain "no MPI"

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "case/halo.h"
 #include "decomposition/exchange_plan.h"
 #include "support/check.h"
 
@@ -203,12 +204,21 @@ static bool fits(const uint32_t size[3], const int grid[3])
     return lb_decomposition_check(size, grid, &(struct lb_error){0}) == LB_STATUS_OK;
 }
 
+static uint64_t codes_of_case(const struct lb_decomposition *d, const struct lb_lattice *l)
+{
+    struct lb_case c = {.lattice = l, .cut = {.axes = d->cut}};
+    for (int axis = 0; axis < 3; axis++)
+        c.size[axis] = d->size[axis];
+    return lb_halo_codes(&c);
+}
+
 static void check_box(const struct lb_lattice *l, const uint32_t size[3], const int grid[3])
 {
     static struct ranks r;
     if (fits(size, grid) && set_up(&r, size, grid, 0, l)) {
         for (int a = 0; a < r.count; a++) {
             LB_CHECK_EQUAL_INT(r.plan[a].codes, count_crossing(r.d + a, l, r.owner));
+            LB_CHECK_EQUAL_INT(r.plan[a].codes, codes_of_case(r.d + a, l));
             LB_CHECK_EQUAL_INT(misplaced(r.d + a, r.plan + a, l, r.owner), 0);
             check_partners(r.plan + a);
             for (int b = 0; b < r.count; b++)
