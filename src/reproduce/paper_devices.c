@@ -268,6 +268,37 @@ static void write_bandwidth(const struct lb_reproduce *r, FILE *csv)
     fprintf(csv, "\n");
 }
 
+/* The paper's devices as marks, this one as lines across. */
+static enum lb_status draw_bandwidth(const struct lb_reproduce *r, struct lb_paper_figure *f,
+                                     struct lb_error *err)
+{
+    static const char *const own[BANDWIDTHS][2] = {
+        {"read", "coalesced"}, {"read", "shifted"}, {"write", "coalesced"}, {"write", "strided"}};
+    f->title = "Measured bandwidths: the paper's 42 devices, and this one as lines";
+    f->x_label = "bandwidth of the data sheet [GB/s]";
+    f->y_label = "measured [GB/s]";
+    f->x_logarithmic = f->y_logarithmic = true;
+    for (int k = 0; k < BANDWIDTHS; k++) {
+        double *marks = calloc(2 * DEVICES, sizeof *marks), *line = calloc(4, sizeof *line);
+        for (size_t n = 0; marks != NULL && n < DEVICES; n++) {
+            marks[2 * n] = devices[n].bandwidth;
+            marks[2 * n + 1] = devices[n].measured[k];
+        }
+        if (line != NULL) {
+            line[0] = 20.0;
+            line[2] = 2000.0;
+            line[1] = line[3] = bandwidth(r, own[k][0], own[k][1]);
+        }
+        const enum lb_status st = add_marks(f, k, marks, DEVICES, err);
+        if (st != LB_STATUS_OK) free(line);
+        LB_OK(st);
+        LB_NEED(line != NULL, LB_STATUS_FAILED, "no memory for a figure");
+        LB_OK(lb_paper_figure_line(f, k, true, line, 2, err));
+        snprintf(f->lines[f->count - 1].label, sizeof f->lines[0].label, "%s", bandwidth_names[k]);
+    }
+    return LB_STATUS_OK;
+}
+
 static const char *const membench[] = {"membench", "--json", NULL};
 static const char *const quick_membench[] = {"membench", "--json", "batches=3", NULL};
 
@@ -276,6 +307,7 @@ const struct lb_paper_item lb_paper_bandwidth = {.name = "bandwidth",
                                                  .shows = "memory bandwidth beside the paper's",
                                                  .check = check_bandwidth,
                                                  .table = write_bandwidth,
+                                                 .figure = draw_bandwidth,
                                                  .command = membench,
                                                  .quick_command = quick_membench};
 

@@ -80,11 +80,23 @@ static double error_of(const struct lb_reproduce *r, int radius, double reynolds
 
 /* --- checks ------------------------------------------------------------------------------------------ */
 
+/* Whether a curve has all its points: else its least error is not known. */
+static bool is_whole(const struct lb_reproduce *r, int radius, double reynolds, int format)
+{
+    const struct sweep s = choose(r);
+    for (int k = s.first; k <= s.last; k += s.step)
+        if (umax(radius, reynolds, k) <= largest_umax &&
+            isnan(error_of(r, radius, reynolds, k, format, true)))
+            return false;
+    return true;
+}
+
 /* tau of the least error of a curve. */
 static double best_tau(const struct lb_reproduce *r, int radius, double reynolds)
 {
     const struct sweep s = choose(r);
     double least = (double)INFINITY, best = (double)NAN;
+    if (!is_whole(r, radius, reynolds, LB_PAPER_FP64)) return (double)NAN;
     for (int k = s.first; k <= s.last; k += s.step) {
         const double error = error_of(r, radius, reynolds, k, LB_PAPER_FP64, true);
         if (!(error < least)) continue;
@@ -133,6 +145,7 @@ static double rise_at_left(const struct lb_reproduce *r, int radius, double reyn
 {
     const struct sweep s = choose(r);
     double least = (double)NAN;
+    if (!is_whole(r, radius, reynolds, format)) return (double)NAN;
     for (int k = s.first; k <= s.last; k += s.step)
         least = fmin(least, error_of(r, radius, reynolds, k, format, true));
     return error_of(r, radius, reynolds, s.first, format, true) / least;
