@@ -128,6 +128,7 @@ static double share_superior(const struct lb_reproduce *r)
 {
     const struct sweep s = choose(r);
     double superior = 0.0, all = 0.0;
+    if (r->is_quick) return (double)NAN;
     for (size_t i = 0; i < s.radius_count; i++)
         for (size_t j = 0; j < s.reynolds_count; j++)
             for (int k = 0; k <= s.last; k += s.step) {
@@ -140,12 +141,13 @@ static double share_superior(const struct lb_reproduce *r)
     return superior / all;
 }
 
-/* The error at the least velocity over the curve's least. */
+/* The error at the least velocity over the curve's least.  What the paper says is of R = 31 and 63: in small
+ * channels formats hardly differ, and neither this nor the share above is judged at R = 15. */
 static double rise_at_left(const struct lb_reproduce *r, int radius, double reynolds, int format)
 {
     const struct sweep s = choose(r);
     double least = (double)NAN;
-    if (!is_whole(r, radius, reynolds, format)) return (double)NAN;
+    if (r->is_quick || !is_whole(r, radius, reynolds, format)) return (double)NAN;
     for (int k = s.first; k <= s.last; k += s.step)
         least = fmin(least, error_of(r, radius, reynolds, k, format, true));
     return error_of(r, radius, reynolds, s.first, format, true) / least;
@@ -173,7 +175,8 @@ static void check(struct lb_reproduce *r)
                                lb_paper_formats[f], s.radii[i], s.reynolds[0]);
     }
     lb_paper_check(r, "from tau = 1 on FP16C is almost always superior to FP16S", share_superior(r),
-                   0.8, (double)INFINITY, "share of the points where it is, or nearly so");
+                   0.8, (double)INFINITY,
+                   "share of the points where it is, or nearly so, at R = 31 and 63");
 }
 
 /* --- table and figure -------------------------------------------------------------------------------------- */
