@@ -307,7 +307,8 @@ enum lb_status lb_messages_send(struct lb_messages *m, int to, const void *data,
     return transport->send(m, to, data, bytes, err);
 }
 
-enum lb_status lb_messages_wait(struct lb_messages *m, struct lb_error *err)
+enum lb_status lb_messages_wait(struct lb_messages *m, lb_meanwhile *meanwhile, void *context,
+                                struct lb_error *err)
 {
-    return transport->wait(m, err);
+    return transport->wait(m, meanwhile, context, err);
 }

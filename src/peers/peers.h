@@ -71,6 +71,9 @@ enum lb_status lb_messages_receive(struct lb_messages *m, int from, void *data, 
                                    struct lb_error *err);
 enum lb_status lb_messages_send(struct lb_messages *m, int to, const void *data, uint64_t bytes,
                                 struct lb_error *err);
-enum lb_status lb_messages_wait(struct lb_messages *m, struct lb_error *err);
+/* Calls `meanwhile` now and then as long as it waits; NULL: nothing to do. */
+typedef void lb_meanwhile(void *context);
+enum lb_status lb_messages_wait(struct lb_messages *m, lb_meanwhile *meanwhile, void *context,
+                                struct lb_error *err);
 
 #endif

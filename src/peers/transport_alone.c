@@ -103,7 +103,8 @@ static enum lb_status send_alone(struct lb_messages *m, int to, const void *data
     return LB_STATUS_OK;
 }
 
-static enum lb_status wait_alone(struct lb_messages *m, struct lb_error *err)
+static enum lb_status wait_alone(struct lb_messages *m, lb_meanwhile *meanwhile, void *context,
+                                 struct lb_error *err)
 {
     const size_t count = m->sent;
     LB_NEED(m->received == count, LB_STATUS_FAILED, "%zu messages were sent and %zu are expected",
@@ -111,6 +112,7 @@ static enum lb_status wait_alone(struct lb_messages *m, struct lb_error *err)
     m->sent = m->received = 0;
     for (size_t n = 0; n < count; n++)
         memmove(m->list[n].to, m->list[n].from, (size_t)m->list[n].bytes);
+    if (meanwhile != NULL) meanwhile(context);
     return LB_STATUS_OK;
 }
 

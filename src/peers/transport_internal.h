@@ -25,7 +25,8 @@ struct lb_transport {
                               struct lb_error *err);
     enum lb_status (*send)(struct lb_messages *m, int to, const void *data, uint64_t bytes,
                            struct lb_error *err);
-    enum lb_status (*wait)(struct lb_messages *m, struct lb_error *err);
+    enum lb_status (*wait)(struct lb_messages *m, lb_meanwhile *meanwhile, void *context,
+                           struct lb_error *err);
 };
 
 extern const struct lb_transport lb_transport_alone;

@@ -62,7 +62,8 @@ static bool assemble_mpi(double seconds)
 }
 
 /* MPI's own waits take a core for as long as they last, which the device or another rank may need. */
-static void wait_for(int count, MPI_Request *requests, MPI_Status *statuses)
+static void wait_for(int count, MPI_Request *requests, MPI_Status *statuses,
+                     lb_meanwhile *meanwhile, void *context)
 {
     const struct timespec pause = {.tv_nsec = 20000};
     const double begin = MPI_Wtime();
@@ -70,6 +71,7 @@ static void wait_for(int count, MPI_Request *requests, MPI_Status *statuses)
     for (;;) {
         MPI_Testall(count, requests, &are_done, statuses);
         if (are_done) return;
+        if (meanwhile != NULL) meanwhile(context);
         if (MPI_Wtime() - begin > 1e-4) nanosleep(&pause, NULL);
     }
 }
@@ -77,7 +79,7 @@ static void wait_for(int count, MPI_Request *requests, MPI_Status *statuses)
 static void wait_for_one(MPI_Request *request)
 {
     MPI_Status status;
-    wait_for(1, request, &status);
+    wait_for(1, request, &status, NULL, NULL);
 }
 
 static void give_mpi(void *data, uint64_t bytes, int from)
@@ -189,12 +191,13 @@ static enum lb_status send_mpi(struct lb_messages *m, int to, const void *data, 
     return LB_STATUS_OK;
 }
 
-static enum lb_status wait_mpi(struct lb_messages *m, struct lb_error *err)
+static enum lb_status wait_mpi(struct lb_messages *m, lb_meanwhile *meanwhile, void *context,
+                               struct lb_error *err)
 {
     (void)err;
     const int count = m->count;
     m->count = 0;
-    wait_for(count, m->requests, m->statuses);
+    wait_for(count, m->requests, m->statuses, meanwhile, context);
     return LB_STATUS_OK;
 }
 

@@ -15,9 +15,8 @@
 struct lb_collective {
     struct lb_decomposition place;
     struct lb_messages *messages;
-    char *sent, *received;
     uint64_t exchanges;
-    double exposed;
+    double idle_since, exposed; /* [s]; 0: the device is still computing */
     uint8_t *flags;
     int owner[LB_PROBE_CAPACITY]; /* rank of each record */
 };
@@ -26,42 +25,58 @@ void lb_collective_destroy(struct lb_collective *c)
 {
     if (c == NULL) return;
     lb_messages_destroy(c->messages);
-    free(c->sent);
-    free(c->received);
     free(c->flags);
     free(c);
 }
 
 /* --- the exchange ------------------------------------------------------------------------------ */
 
-static enum lb_status post(struct lb_solver *s, struct lb_error *err)
+static enum lb_status post_receives(struct lb_solver *s, struct lb_error *err)
 {
-    struct lb_collective *c = s->all;
-    const struct lb_exchange_plan *plan = s->exchange;
+    const struct lb_exchange_plan *plan = lb_solver_exchange_plan(s);
     const uint64_t code = lb_solver_code_bytes(s);
+    char *received = lb_solver_received(s);
     for (int n = 0; n < plan->receives; n++) {
         const struct lb_message *m = &plan->receive[n];
-        LB_OK(lb_messages_receive(c->messages, m->rank, c->received + m->begin * code,
+        LB_OK(lb_messages_receive(s->all->messages, m->rank, received + m->begin * code,
                                   m->count * code, err));
     }
-    LB_OK(lb_solver_pack(s, c->sent, err));
+    return LB_STATUS_OK;
+}
+
+static enum lb_status send(struct lb_solver *s, struct lb_error *err)
+{
+    const struct lb_exchange_plan *plan = lb_solver_exchange_plan(s);
+    const uint64_t code = lb_solver_code_bytes(s);
+    const char *sent = NULL;
+    LB_OK(lb_solver_pack(s, &sent, err));
     for (int n = 0; n < plan->sends; n++) {
         const struct lb_message *m = &plan->send[n];
-        LB_OK(lb_messages_send(c->messages, m->rank, c->sent + m->begin * code, m->count * code,
+        LB_OK(lb_messages_send(s->all->messages, m->rank, sent + m->begin * code, m->count * code,
                                err));
     }
     return LB_STATUS_OK;
 }
 
+/* Notes the time at which the device was first seen to be through with the step. */
+static void look_at_device(void *context)
+{
+    struct lb_solver *s = context;
+    if (s->all->idle_since == 0.0 && lb_solver_has_computed(s)) s->all->idle_since = lb_clock();
+}
+
 enum lb_status lb_collective_exchange(struct lb_solver *s, struct lb_error *err)
 {
     struct lb_collective *c = s->all;
-    LB_OK(lb_device_finish(s->w.device, err));
-    const double began = lb_clock();
-    LB_OK(post(s, err));
-    LB_OK(lb_messages_wait(c->messages, err));
-    LB_OK(lb_solver_unpack(s, c->received, err));
-    c->exposed += lb_clock() - began;
+    c->idle_since = 0.0;
+    LB_OK(post_receives(s, err));
+    if (!lb_solver_overlaps(s)) LB_OK(lb_solver_wait_for_step(s, err));
+    look_at_device(s);
+    LB_OK(send(s, err));
+    look_at_device(s);
+    LB_OK(lb_messages_wait(c->messages, look_at_device, s, err));
+    LB_OK(lb_solver_unpack(s, err));
+    if (c->idle_since > 0.0) c->exposed += lb_clock() - c->idle_since;
     c->exchanges++;
     return LB_STATUS_OK;
 }
@@ -70,7 +85,9 @@ struct lb_exchange_cost lb_solver_exchange_cost(const struct lb_solver *s)
 {
     if (s->all == NULL) return (struct lb_exchange_cost){0};
     return (struct lb_exchange_cost){.exchanges = s->all->exchanges,
-                                     .bytes = s->exchange->codes * lb_solver_code_bytes(s),
+                                     .bytes = lb_solver_exchange_plan(s)->codes *
+                                              lb_solver_code_bytes(s),
+                                     .overlaps = lb_solver_overlaps(s),
                                      .exposed_seconds = s->all->exposed};
 }
 
@@ -312,14 +329,9 @@ static enum lb_status create(struct lb_solver *s, const struct lb_decomposition 
                              struct lb_error *err)
 {
     struct lb_collective *c = calloc(1, sizeof *c);
-    const uint64_t bytes = s->exchange->codes * lb_solver_code_bytes(s);
     LB_NEED(c != NULL, LB_STATUS_FAILED, "out of memory for the exchange");
     s->all = c;
     c->place = *d;
-    c->sent = malloc(bytes + 1);
-    c->received = malloc(bytes + 1);
-    LB_NEED(c->sent != NULL && c->received != NULL, LB_STATUS_FAILED,
-            "out of memory for the exchange: 2 x %llu bytes", (unsigned long long)bytes);
     return lb_messages_create(&c->messages, err);
 }
 

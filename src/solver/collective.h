@@ -34,7 +34,8 @@ enum lb_status lb_solver_unite(struct lb_solver *s, const struct lb_region *regi
 struct lb_exchange_cost {
     uint64_t exchanges;
     uint64_t bytes;         /* that it sends in one */
-    double exposed_seconds; /* in which its device had nothing to do */
+    bool overlaps;          /* while the step goes on */
+    double exposed_seconds; /* in which its device was seen to have nothing to do */
 };
 struct lb_exchange_cost lb_solver_exchange_cost(const struct lb_solver *s); /* 0 where alone */
 

@@ -5,11 +5,23 @@
 #include <stdlib.h>
 
 #include "decomposition/subdomain.h"
+#include "opencl/transfer.h"
 #include "solver/solver_internal.h"
 
 enum { GROUP = 64 };
 
 static const char entry[] = "cell/halo_exchange.cl";
+
+/* What is received is there twice, in turns: a neighbour that is ahead may send for the next step while this
+ * one's is still on its way to the device.  What is written from when the next but one is received: that
+ * step was fetched since, and the fetch came after it. */
+struct lb_halo {
+    struct lb_exchange_plan plan;
+    struct lb_transfers *transfers; /* NULL, as all below: nothing is sent */
+    struct lb_pinned *sent, *received[2];
+    unsigned turn;
+    bool is_fetched; /* or about to be */
+};
 
 static void put_piece(uint32_t *out, const struct lb_piece *p)
 {
@@ -51,6 +63,20 @@ static enum lb_status create_buffers(struct lb_workspace *w, const struct lb_exc
     return lb_workspace_create_buffer(w, LB_BUFFER_RECEIVED, plan->codes, err);
 }
 
+static uint64_t bytes_of(const struct lb_solver *s)
+{
+    return s->halo->plan.codes * lb_solver_code_bytes(s);
+}
+
+static enum lb_status create_staging(struct lb_solver *s, struct lb_error *err)
+{
+    struct lb_halo *h = s->halo;
+    LB_OK(lb_transfers_create(s->w.device, &h->transfers, err));
+    LB_OK(lb_pinned_create(h->transfers, bytes_of(s), &h->sent, err));
+    LB_OK(lb_pinned_create(h->transfers, bytes_of(s), &h->received[0], err));
+    return lb_pinned_create(h->transfers, bytes_of(s), &h->received[1], err);
+}
+
 /* Kernels tell by it which cells beside boundaries are beyond a cut. */
 static enum lb_status check_thickness(const struct lb_case *c, const struct lb_decomposition *d,
                                       struct lb_error *err)
@@ -68,22 +94,34 @@ enum lb_status lb_solver_join(struct lb_solver *s, const struct lb_decomposition
 {
     LB_OK(lb_subdomain_check(s->w.c, err));
     LB_OK(check_thickness(s->w.c, d, err));
-    LB_NEED(s->exchange == NULL, LB_STATUS_FAILED, "the solver of case '%s' is a subdomain already",
+    LB_NEED(s->halo == NULL, LB_STATUS_FAILED, "the solver of case '%s' is a subdomain already",
             s->w.c->name);
-    s->exchange = malloc(sizeof *s->exchange);
-    LB_NEED(s->exchange != NULL, LB_STATUS_FAILED, "out of memory for a subdomain");
-    lb_exchange_plan_init(s->exchange, d, s->w.flow.lattice);
-    LB_NEED(s->exchange->codes < UINT32_MAX, LB_STATUS_USAGE,
+    s->halo = calloc(1, sizeof *s->halo);
+    LB_NEED(s->halo != NULL, LB_STATUS_FAILED, "out of memory for a subdomain");
+    struct lb_exchange_plan *plan = &s->halo->plan;
+    lb_exchange_plan_init(plan, d, s->w.flow.lattice);
+    LB_NEED(plan->codes < UINT32_MAX, LB_STATUS_USAGE,
             "case '%s' as %dx%dx%d: a subdomain would send %llu populations a step, and at most "
             "4294967294 are possible: cut it across its shorter sides",
-            s->w.c->name, d->grid[0], d->grid[1], d->grid[2],
-            (unsigned long long)s->exchange->codes);
-    return s->exchange->codes > 0 ? create_buffers(&s->w, s->exchange, err) : LB_STATUS_OK;
+            s->w.c->name, d->grid[0], d->grid[1], d->grid[2], (unsigned long long)plan->codes);
+    if (plan->codes == 0) return LB_STATUS_OK;
+    LB_OK(create_buffers(&s->w, plan, err));
+    return create_staging(s, err);
+}
+
+void lb_halo_destroy(struct lb_halo *h)
+{
+    if (h == NULL) return;
+    lb_pinned_destroy(h->sent);
+    lb_pinned_destroy(h->received[0]);
+    lb_pinned_destroy(h->received[1]);
+    lb_transfers_destroy(h->transfers);
+    free(h);
 }
 
 const struct lb_exchange_plan *lb_solver_exchange_plan(const struct lb_solver *s)
 {
-    return s->exchange;
+    return s->halo == NULL ? NULL : &s->halo->plan;
 }
 
 uint64_t lb_solver_code_bytes(const struct lb_solver *s)
@@ -93,30 +131,73 @@ uint64_t lb_solver_code_bytes(const struct lb_solver *s)
 
 static enum lb_status run(struct lb_solver *s, const char *name, struct lb_error *err)
 {
+    const struct lb_exchange_plan *plan = &s->halo->plan;
     struct lb_kernel *kernel = NULL;
     LB_OK(lb_workspace_kernel(&s->w, entry, name, &kernel, err));
-    LB_OK(lb_kernel_set_uint(kernel, "count", (uint32_t)s->exchange->pieces, err));
-    LB_OK(lb_kernel_set_uint(kernel, "codes", (uint32_t)s->exchange->codes, err));
-    return lb_workspace_enqueue(&s->w, kernel, s->exchange->codes, GROUP, err);
+    LB_OK(lb_kernel_set_uint(kernel, "count", (uint32_t)plan->pieces, err));
+    LB_OK(lb_kernel_set_uint(kernel, "codes", (uint32_t)plan->codes, err));
+    return lb_workspace_enqueue(&s->w, kernel, plan->codes, GROUP, err);
 }
 
-static uint64_t bytes_of(const struct lb_solver *s)
+enum lb_status lb_halo_fetch(struct lb_solver *s, struct lb_error *err)
 {
-    return s->exchange == NULL ? 0 : s->exchange->codes * lb_solver_code_bytes(s);
-}
-
-enum lb_status lb_solver_pack(struct lb_solver *s, void *sent, struct lb_error *err)
-{
-    if (bytes_of(s) == 0) return LB_STATUS_OK;
+    struct lb_halo *h = s->halo;
+    if (h == NULL || h->transfers == NULL) return LB_STATUS_OK;
     LB_OK(run(s, "lb_pack_halo", err));
-    return lb_buffer_read(s->w.buffers[LB_BUFFER_SENT], 0, bytes_of(s), sent, err);
+    LB_OK(
+        lb_transfers_fetch(h->transfers, s->w.buffers[LB_BUFFER_SENT], bytes_of(s), h->sent, err));
+    h->is_fetched = true;
+    return LB_STATUS_OK;
 }
 
-enum lb_status lb_solver_unpack(struct lb_solver *s, const void *received, struct lb_error *err)
+enum lb_status lb_halo_mark(struct lb_solver *s, struct lb_error *err)
 {
-    if (bytes_of(s) == 0) return LB_STATUS_OK;
-    LB_OK(lb_buffer_write(s->w.buffers[LB_BUFFER_RECEIVED], 0, bytes_of(s), received, err));
+    const struct lb_halo *h = s->halo;
+    return h == NULL || h->transfers == NULL ? LB_STATUS_OK : lb_transfers_mark(h->transfers, err);
+}
+
+enum lb_status lb_solver_pack(struct lb_solver *s, const char **sent, struct lb_error *err)
+{
+    struct lb_halo *h = s->halo;
+    *sent = NULL;
+    if (h == NULL || h->transfers == NULL) return LB_STATUS_OK;
+    if (!h->is_fetched) LB_OK(lb_halo_fetch(s, err));
+    LB_OK(lb_transfers_wait(h->transfers, err));
+    h->is_fetched = false;
+    *sent = lb_pinned_data(h->sent);
+    return LB_STATUS_OK;
+}
+
+char *lb_solver_received(const struct lb_solver *s)
+{
+    const struct lb_halo *h = s->halo;
+    return h == NULL || h->transfers == NULL ? NULL : lb_pinned_data(h->received[h->turn]);
+}
+
+enum lb_status lb_solver_unpack(struct lb_solver *s, struct lb_error *err)
+{
+    struct lb_halo *h = s->halo;
+    if (h == NULL || h->transfers == NULL) return LB_STATUS_OK;
+    LB_OK(lb_transfers_hand_over(h->transfers, h->received[h->turn], bytes_of(s),
+                                 s->w.buffers[LB_BUFFER_RECEIVED], err));
+    h->turn = 1 - h->turn;
     LB_OK(run(s, "lb_unpack_halo", err));
     s->w.version++;
     return lb_parts_run(&s->parts, LB_PHASE_AFTER_EXCHANGE, err);
+}
+
+bool lb_solver_overlaps(const struct lb_solver *s)
+{
+    return s->steps_shell_first;
+}
+
+bool lb_solver_has_computed(const struct lb_solver *s)
+{
+    return s->halo->transfers == NULL || lb_transfers_are_past_mark(s->halo->transfers);
+}
+
+enum lb_status lb_solver_wait_for_step(struct lb_solver *s, struct lb_error *err)
+{
+    if (s->halo->transfers == NULL) return LB_STATUS_OK;
+    return lb_transfers_wait_for_mark(s->halo->transfers, err);
 }

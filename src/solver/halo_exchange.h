@@ -6,6 +6,8 @@
  *     lb_solver_advance of one step, pack, messages, unpack ...
  *
  * Then each cell has the same populations, bit for bit, as it would have in the whole box.
+ * What is sent leaves the device while it goes on computing, as far as the step is taken in two launches
+ * (shell.h), on a queue of its own (transfer.h).
  * SPDX-License-Identifier: MIT */
 #ifndef LB_SOLVER_HALO_EXCHANGE_H
 #define LB_SOLVER_HALO_EXCHANGE_H
@@ -23,9 +25,19 @@ enum lb_status lb_solver_join(struct lb_solver *s, const struct lb_decomposition
 const struct lb_exchange_plan *lb_solver_exchange_plan(const struct lb_solver *s);
 uint64_t lb_solver_code_bytes(const struct lb_solver *s);
 
-/* Fetches what neighbours are to have, and hands over what they sent: plan->codes codes each.  Both wait
- * for the device; nothing is done where nothing is cut. */
-enum lb_status lb_solver_pack(struct lb_solver *s, void *sent, struct lb_error *err);
-enum lb_status lb_solver_unpack(struct lb_solver *s, const void *received, struct lb_error *err);
+/* Where what neighbours are to have is on the host, once it has arrived there; it stays until the next
+ * step.  NULL where nothing is cut. */
+enum lb_status lb_solver_pack(struct lb_solver *s, const char **sent, struct lb_error *err);
+
+/* Where what they sent is to be put before lb_solver_unpack, which enqueues all that remains to be done of
+ * the step: another place after each.  plan->codes codes, as above. */
+char *lb_solver_received(const struct lb_solver *s);
+enum lb_status lb_solver_unpack(struct lb_solver *s, struct lb_error *err);
+
+/* Whether a step goes on while codes travel; whether the device is through with the last one but for what
+ * waits for the exchange, and waits until it is. */
+bool lb_solver_overlaps(const struct lb_solver *s);
+bool lb_solver_has_computed(const struct lb_solver *s);
+enum lb_status lb_solver_wait_for_step(struct lb_solver *s, struct lb_error *err);
 
 #endif

@@ -25,7 +25,7 @@ static enum lb_status carry_back(const struct lb_exchange_plan *plan, uint64_t c
         LB_TRY(
             lb_messages_send(messages, m->rank, received + m->begin * code, m->count * code, err));
     }
-    LB_TRY(lb_messages_wait(messages, err));
+    LB_TRY(lb_messages_wait(messages, NULL, NULL, err));
 cleanup:
     lb_messages_destroy(messages);
     return st;
@@ -34,17 +34,18 @@ cleanup:
 enum lb_status lb_solver_restore_sent(struct lb_solver *s, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    const struct lb_exchange_plan *plan = s->exchange;
+    const struct lb_exchange_plan *plan = lb_solver_exchange_plan(s);
+    const char *found = NULL;
     if (s->all == NULL || s->w.c->boundary_count == 0) return LB_STATUS_OK;
     const uint64_t code = lb_solver_code_bytes(s), bytes = plan->codes * code;
     char *sent = malloc(bytes + 1), *received = malloc(bytes + 1);
     st = sent != NULL && received != NULL
-             ? lb_solver_pack(s, sent, err)
+             ? lb_solver_pack(s, &found, err)
              : lb_fail(err, LB_STATUS_FAILED, "out of memory for the exchange");
     LB_TRY(lb_peers_agree(st, err));
     for (int n = 0; n < plan->pieces; n++) {
         const struct lb_piece *p = &plan->piece[n];
-        memcpy(received + p->received_at * code, sent + p->sent_at * code, p->count * code);
+        memcpy(received + p->received_at * code, found + p->sent_at * code, p->count * code);
     }
     LB_TRY(carry_back(plan, code, received, sent, err));
     st = lb_buffer_write(s->w.buffers[LB_BUFFER_SENT], 0, bytes, sent, err);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "solver/solver_internal.h"
+#include "workspace/shell.h"
 
 enum {
     STAGING_CELLS = 1 << 20,
@@ -62,17 +63,35 @@ static enum lb_status prepare(struct lb_workspace *w, const struct lb_case *c,
                               : lb_workspace_keep(w, "step_number", LB_ELEMENT_LONG, &w->step, err);
 }
 
-static enum lb_status create_step_kernel(struct lb_solver *s, struct lb_error *err)
+static const char *step_entry(const struct lb_solver *s)
+{
+    const uint32_t march_group = s->w.layout.march_group;
+    if (s->steps_shell_first) return "step/shell.cl";
+    return march_group > 1 ? "step/tiles.cl" : march_group > 0 ? "step/march.cl" : "step/step.cl";
+}
+
+static enum lb_status limit_group(struct lb_solver *s, const struct lb_kernel *kernel,
+                                  struct lb_error *err)
 {
     uint32_t max;
-    const uint32_t march_group = s->w.layout.march_group;
-    const char *entry = march_group > 1   ? "step/tiles.cl"
-                        : march_group > 0 ? "step/march.cl"
-                                          : "step/step.cl";
-    LB_OK(lb_workspace_step_kernel(&s->w, entry, "lb_step", &s->step_kernel, err));
-    LB_OK(lb_kernel_max_group(s->step_kernel, &max, err));
+    LB_OK(lb_kernel_max_group(kernel, &max, err));
     if (s->w.layout.group > max) s->w.layout.group = max;
     return LB_STATUS_OK;
+}
+
+static enum lb_status create_step_kernels(struct lb_solver *s, struct lb_error *err)
+{
+    s->steps_shell_first = lb_shell_is_first(&s->w);
+    const char *entry = step_entry(s);
+    if (!s->steps_shell_first) {
+        LB_OK(lb_workspace_step_kernel(&s->w, entry, "lb_step", &s->step_kernel, err));
+        return limit_group(s, s->step_kernel, err);
+    }
+    LB_OK(lb_shell_make(&s->w, err));
+    LB_OK(lb_workspace_step_kernel(&s->w, entry, "lb_step_interior", &s->step_kernel, err));
+    LB_OK(lb_workspace_step_kernel(&s->w, entry, "lb_step_shell", &s->shell_kernel, err));
+    LB_OK(limit_group(s, s->step_kernel, err));
+    return limit_group(s, s->shell_kernel, err);
 }
 
 enum lb_status lb_solver_create(const struct lb_case *c, const struct lb_layout *layout,
@@ -87,7 +106,7 @@ enum lb_status lb_solver_create(const struct lb_case *c, const struct lb_layout 
     LB_TRY(lb_parts_create(&s->parts, &s->w, err));
     LB_TRY(lb_start_state_upload(&s->w, &s->parts, err));
     LB_TRY(lb_parts_run(&s->parts, LB_PHASE_CLOSE, err));
-    LB_TRY(create_step_kernel(s, err));
+    LB_TRY(create_step_kernels(s, err));
     LB_TRY(lb_parts_run(&s->parts, LB_PHASE_KERNELS, err));
     *out = s;
     s = NULL;
@@ -100,36 +119,78 @@ void lb_solver_destroy(struct lb_solver *s)
 {
     if (s == NULL) return;
     lb_collective_destroy(s->all);
+    lb_halo_destroy(s->halo);
     lb_parts_destroy(&s->parts);
     lb_force_lists_clear(&s->force_lists);
     lb_workspace_clear(&s->w);
-    free(s->exchange);
     free(s->kept.runs);
     free(s);
 }
 
 /* --- steps ------------------------------------------------------------------------------------ */
 
+static enum lb_status set_step(struct lb_solver *s, struct lb_kernel *kernel, struct lb_error *err)
+{
+    const struct lb_workspace *w = &s->w;
+    LB_OK(lb_kernel_set_buffer(kernel, "from", w->buffers[w->flow.read_next], err));
+    LB_OK(lb_kernel_set_buffer(kernel, "to", w->buffers[w->flow.other], err));
+    return lb_kernel_set_uint(kernel, "step", (uint32_t)w->step, err);
+}
+
 static enum lb_status enqueue_step(struct lb_solver *s, struct lb_error *err)
 {
-    struct lb_workspace *w = &s->w;
-    const struct lb_population_set *f = &w->flow;
-    LB_OK(lb_kernel_set_buffer(s->step_kernel, "from", w->buffers[f->read_next], err));
-    LB_OK(lb_kernel_set_buffer(s->step_kernel, "to", w->buffers[f->other], err));
-    return lb_workspace_enqueue(w, s->step_kernel, lb_layout_items(w->c, &w->layout),
-                                lb_layout_group(w->c, &w->layout), err);
+    const struct lb_workspace *w = &s->w;
+    return lb_kernel_enqueue(s->step_kernel, lb_layout_items(w->c, &w->layout),
+                             lb_layout_group(w->c, &w->layout), err);
+}
+
+static enum lb_status enqueue_shell(struct lb_solver *s, struct lb_error *err)
+{
+    const uint64_t vectors = lb_workspace_list_length(&s->w, LB_BUFFER_SHELL);
+    LB_OK(set_step(s, s->shell_kernel, err));
+    LB_OK(lb_kernel_set_uint(s->shell_kernel, "shell_vectors", (uint32_t)vectors, err));
+    return lb_kernel_enqueue(s->shell_kernel, vectors, s->w.layout.group, err);
+}
+
+/* From here on, what was written is what the next step reads. */
+static void turn_step(struct lb_solver *s)
+{
+    s->w.step++;
+    s->w.version++;
+    lb_population_set_swap(&s->w, &s->w.flow);
+}
+
+static enum lb_status advance_whole(struct lb_solver *s, struct lb_error *err)
+{
+    LB_OK(lb_parts_run(&s->parts, LB_PHASE_BEFORE_STEP, err));
+    LB_OK(set_step(s, s->step_kernel, err));
+    LB_OK(enqueue_step(s, err));
+    turn_step(s);
+    LB_OK(lb_parts_run(&s->parts, LB_PHASE_AFTER_STEP, err));
+    return s->w.c->cut.axes == 0 ? lb_parts_run(&s->parts, LB_PHASE_AFTER_EXCHANGE, err)
+                                 : LB_STATUS_OK;
+}
+
+/* What the shell sends is packed, and on its way, before the interior begins: a device takes kernels in
+ * the order in which they were enqueued, and would pack last what comes last. */
+static enum lb_status advance_shell_first(struct lb_solver *s, struct lb_error *err)
+{
+    LB_OK(lb_parts_run(&s->parts, LB_PHASE_BEFORE_STEP, err));
+    LB_OK(enqueue_shell(s, err));
+    LB_OK(set_step(s, s->step_kernel, err));
+    turn_step(s);
+    LB_OK(lb_halo_fetch(s, err));
+    LB_OK(enqueue_step(s, err));
+    LB_OK(lb_parts_run(&s->parts, LB_PHASE_AFTER_STEP, err));
+    return lb_halo_mark(s, err);
 }
 
 static enum lb_status advance_once(struct lb_solver *s, struct lb_error *err)
 {
-    LB_OK(lb_parts_run(&s->parts, LB_PHASE_BEFORE_STEP, err));
-    LB_OK(enqueue_step(s, err));
-    s->w.step++;
-    s->w.version++;
-    lb_population_set_swap(&s->w, &s->w.flow);
-    LB_OK(lb_parts_run(&s->parts, LB_PHASE_AFTER_STEP, err));
-    return s->w.c->cut.axes == 0 ? lb_parts_run(&s->parts, LB_PHASE_AFTER_EXCHANGE, err)
-                                 : LB_STATUS_OK;
+    if (s->steps_shell_first) return advance_shell_first(s, err);
+    LB_OK(advance_whole(s, err));
+    LB_OK(lb_halo_mark(s, err));
+    return lb_halo_fetch(s, err);
 }
 
 enum lb_status lb_solver_advance(struct lb_solver *s, uint64_t steps, struct lb_error *err)

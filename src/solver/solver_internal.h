@@ -4,7 +4,6 @@
 #ifndef LB_SOLVER_SOLVER_INTERNAL_H
 #define LB_SOLVER_SOLVER_INTERNAL_H
 
-#include "decomposition/exchange_plan.h"
 #include "solver/collective_internal.h"
 #include "solver/part.h"
 #include "solver/solver.h"
@@ -40,11 +39,19 @@ struct lb_solver {
     struct lb_workspace w;
     struct lb_parts parts;
     struct lb_kernel *step_kernel;
+    bool steps_shell_first; /* then the step is of the interior only: */
+    struct lb_kernel *shell_kernel;
     uint64_t probes_recorded, forces_recorded;
     struct lb_force_lists force_lists; /* once a force is wanted */
-    struct lb_exchange_plan *exchange; /* NULL: the box is whole */
+    struct lb_halo *halo;              /* NULL: the box is whole */
     struct lb_collective *all;         /* with the other ranks; NULL: alone */
     struct lb_kept_places kept;        /* of a subdomain */
 };
+
+/* halo_exchange.c: begins to fetch what is sent after a step, whose end is marked.  Nothing to do where
+ * nothing is cut. */
+void lb_halo_destroy(struct lb_halo *h); /* NULL is fine */
+enum lb_status lb_halo_fetch(struct lb_solver *s, struct lb_error *err);
+enum lb_status lb_halo_mark(struct lb_solver *s, struct lb_error *err);
 
 #endif

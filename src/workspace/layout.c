@@ -119,20 +119,29 @@ static bool has_long_slabs(const struct lb_case *c, const struct lb_device_info 
     return device->type == LB_DEVICE_GPU || c->size[axis] / (uint32_t)lanes >= MIN_SLAB;
 }
 
+/* How little an axis suits the lanes: walls at its ends weigh more than a cut, of which each vector of
+ * the surface sends one lane only. */
+static int drawbacks(const struct lb_case *c, int axis)
+{
+    return (has_walls_at_ends(c, axis) ? 2 : 0) + (int)(c->cut.axes >> axis & 1u);
+}
+
 /* A vector that is all gas need not be looked at: slabs side by side make more of them than slabs
- * on top of each other, so gravity's axis comes last.  Axes with walls at their ends come after
- * those without, if these make slabs that are long enough. */
+ * on top of each other, so gravity's axis comes last.  Axes with drawbacks come after those without,
+ * if these make slabs that are long enough. */
 static int axis_divided_by(const struct lb_case *c, const struct lb_device_info *device, int lanes)
 {
     const int last = axis_of_gravity(c);
-    int first = -1;
+    int best = -1, least = 0;
     for (int axis = 2; axis >= 0; axis--) {
         if (axis == last || !may_be_cut(c, axis, lanes)) continue;
-        if (first < 0) first = axis;
-        const bool is_good = axis == first || has_long_slabs(c, device, axis, lanes);
-        if (is_good && !has_walls_at_ends(c, axis)) return axis;
+        if (best >= 0 && (least == 0 || !has_long_slabs(c, device, axis, lanes))) continue;
+        const int here = drawbacks(c, axis);
+        if (best >= 0 && here >= least) continue;
+        best = axis;
+        least = here;
     }
-    if (first >= 0) return first;
+    if (best >= 0) return best;
     return last >= 0 && c->size[last] % (uint32_t)lanes == 0 ? last : -1;
 }
 

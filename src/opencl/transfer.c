@@ -1,0 +1,199 @@
+/* transfer.c - the second queue of a device, its events, and pinned memory.
+ * SPDX-License-Identifier: MIT */
+#include "opencl/transfer.h"
+
+#include <stdlib.h>
+
+#include "opencl/opencl.h"
+
+/* Drivers have had trouble with single transfers above 2 GiB. */
+static const uint64_t piece_bytes = UINT64_C(1) << 30;
+
+struct lb_transfers {
+    struct lb_device *device;
+    cl_command_queue queue;
+    cl_event fetched, mark; /* NULL: none yet */
+};
+
+struct lb_pinned {
+    struct lb_transfers *transfers;
+    cl_mem memory; /* NULL: ordinary memory */
+    void *data;
+};
+
+static size_t piece_at(uint64_t at, uint64_t bytes)
+{
+    return (size_t)(bytes - at < piece_bytes ? bytes - at : piece_bytes);
+}
+
+static void release(cl_event *event)
+{
+    if (*event != NULL) clReleaseEvent(*event);
+    *event = NULL;
+}
+
+/* --- life ------------------------------------------------------------------------------------- */
+
+enum lb_status lb_transfers_create(struct lb_device *device, struct lb_transfers **out,
+                                   struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    cl_int code = CL_SUCCESS;
+    *out = NULL;
+    struct lb_transfers *t = calloc(1, sizeof *t);
+    LB_REQUIRE(t != NULL, LB_STATUS_FAILED, "not enough host memory for transfers");
+    t->device = device;
+    t->queue = clCreateCommandQueue(device->context, device->id, 0, &code);
+    LB_CL(code);
+    *out = t;
+    t = NULL;
+cleanup:
+    if (st != LB_STATUS_OK) lb_error_note(err, "a second queue of device '%s'", device->info.name);
+    free(t);
+    return st;
+}
+
+void lb_transfers_destroy(struct lb_transfers *t)
+{
+    if (t == NULL) return;
+    clFinish(t->device->queue); /* kernels may wait for what is on the other queue */
+    clFinish(t->queue);
+    release(&t->fetched);
+    release(&t->mark);
+    clReleaseCommandQueue(t->queue);
+    free(t);
+}
+
+/* Mapped for as long as it lives; `data` stays NULL where the driver has none to give. */
+static void map(struct lb_pinned *p, size_t bytes)
+{
+    const struct lb_transfers *t = p->transfers;
+    cl_int code = CL_SUCCESS;
+    p->memory = clCreateBuffer(t->device->context, CL_MEM_ALLOC_HOST_PTR | CL_MEM_READ_WRITE, bytes,
+                               NULL, &code);
+    if (code != CL_SUCCESS) p->memory = NULL;
+    if (p->memory == NULL) return;
+    p->data = clEnqueueMapBuffer(t->queue, p->memory, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes,
+                                 0, NULL, NULL, &code);
+    if (code == CL_SUCCESS) return;
+    clReleaseMemObject(p->memory);
+    p->memory = NULL;
+    p->data = NULL;
+}
+
+enum lb_status lb_pinned_create(struct lb_transfers *t, uint64_t bytes, struct lb_pinned **out,
+                                struct lb_error *err)
+{
+    struct lb_pinned *p = calloc(1, sizeof *p);
+    *out = NULL;
+    LB_NEED(p != NULL, LB_STATUS_FAILED, "not enough host memory for transfers");
+    p->transfers = t;
+    map(p, (size_t)bytes);
+    if (p->data == NULL) p->data = malloc((size_t)bytes);
+    if (p->data == NULL) {
+        free(p);
+        return lb_fail(err, LB_STATUS_FAILED, "not enough host memory for transfers of %llu bytes",
+                       (unsigned long long)bytes);
+    }
+    *out = p;
+    return LB_STATUS_OK;
+}
+
+void lb_pinned_destroy(struct lb_pinned *p)
+{
+    if (p == NULL) return;
+    clFinish(p->transfers->queue);
+    if (p->memory != NULL) {
+        clEnqueueUnmapMemObject(p->transfers->queue, p->memory, p->data, 0, NULL, NULL);
+        clFinish(p->transfers->queue);
+        clReleaseMemObject(p->memory);
+    } else {
+        free(p->data);
+    }
+    free(p);
+}
+
+char *lb_pinned_data(const struct lb_pinned *p)
+{
+    return p->data;
+}
+
+/* --- copies ----------------------------------------------------------------------------------- */
+
+enum lb_status lb_transfers_fetch(struct lb_transfers *t, const struct lb_buffer *from,
+                                  uint64_t bytes, struct lb_pinned *to, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    cl_event written = NULL;
+    release(&t->fetched);
+    LB_CL(clEnqueueMarkerWithWaitList(t->device->queue, 0, NULL, &written));
+    LB_CL(clFlush(t->device->queue));
+    for (uint64_t at = 0; at < bytes; at += piece_bytes)
+        LB_CL(clEnqueueReadBuffer(t->queue, from->memory, CL_FALSE, (size_t)at, piece_at(at, bytes),
+                                  (char *)to->data + at, at == 0, at == 0 ? &written : NULL,
+                                  at + piece_bytes >= bytes ? &t->fetched : NULL));
+    LB_CL(clFlush(t->queue));
+cleanup:
+    release(&written);
+    if (st != LB_STATUS_OK) lb_error_note(err, "while fetching buffer '%s'", from->what);
+    return st;
+}
+
+enum lb_status lb_transfers_wait(struct lb_transfers *t, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    if (t->fetched != NULL) LB_CL(clWaitForEvents(1, &t->fetched));
+cleanup:
+    if (st != LB_STATUS_OK)
+        lb_error_note(err, "while fetching from device '%s'", t->device->info.name);
+    return st;
+}
+
+enum lb_status lb_transfers_hand_over(struct lb_transfers *t, const struct lb_pinned *from,
+                                      uint64_t bytes, struct lb_buffer *to, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    cl_event written = NULL;
+    for (uint64_t at = 0; at < bytes; at += piece_bytes)
+        LB_CL(clEnqueueWriteBuffer(t->queue, to->memory, CL_FALSE, (size_t)at, piece_at(at, bytes),
+                                   (const char *)from->data + at, 0, NULL,
+                                   at + piece_bytes >= bytes ? &written : NULL));
+    LB_CL(clFlush(t->queue));
+    LB_CL(clEnqueueBarrierWithWaitList(t->device->queue, 1, &written, NULL));
+cleanup:
+    release(&written);
+    if (st != LB_STATUS_OK) lb_error_note(err, "while handing over buffer '%s'", to->what);
+    return st;
+}
+
+/* --- the mark --------------------------------------------------------------------------------- */
+
+enum lb_status lb_transfers_mark(struct lb_transfers *t, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    release(&t->mark);
+    LB_CL(clEnqueueMarkerWithWaitList(t->device->queue, 0, NULL, &t->mark));
+    LB_CL(clFlush(t->device->queue));
+cleanup:
+    return st;
+}
+
+bool lb_transfers_are_past_mark(const struct lb_transfers *t)
+{
+    cl_int state = CL_QUEUED;
+    if (t->mark == NULL) return true;
+    if (clGetEventInfo(t->mark, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL) !=
+        CL_SUCCESS)
+        return true;
+    return state <= CL_COMPLETE; /* failed ones are negative */
+}
+
+enum lb_status lb_transfers_wait_for_mark(struct lb_transfers *t, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    if (t->mark != NULL) LB_CL(clWaitForEvents(1, &t->mark));
+cleanup:
+    if (st != LB_STATUS_OK)
+        lb_error_note(err, "while waiting for device '%s'", t->device->info.name);
+    return st;
+}

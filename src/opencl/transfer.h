@@ -1,0 +1,42 @@
+/* transfer.h - copies between buffers and the host that go on beside the kernels: a second in-order queue of
+ * a device, and memory of the host that the device reads and writes by itself.
+ *
+ * Kernels stay on the first queue.  A buffer that both queues touch changes hands by an event: a fetch
+ * waits for the kernels before it, and kernels after lb_transfers_hand_over wait for that.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_OPENCL_TRANSFER_H
+#define LB_OPENCL_TRANSFER_H
+
+#include "opencl/device.h"
+
+struct lb_transfers; /* opaque; borrows its device */
+
+enum lb_status lb_transfers_create(struct lb_device *device, struct lb_transfers **out,
+                                   struct lb_error *err);
+void lb_transfers_destroy(struct lb_transfers *t); /* NULL is fine; waits for what is under way */
+
+/* Memory of the host, pinned where the driver has such memory, else ordinary. */
+struct lb_pinned; /* opaque; borrows the transfers */
+enum lb_status lb_pinned_create(struct lb_transfers *t, uint64_t bytes, struct lb_pinned **out,
+                                struct lb_error *err);
+void lb_pinned_destroy(struct lb_pinned *p); /* NULL is fine */
+char *lb_pinned_data(const struct lb_pinned *p);
+
+/* Begins to copy the buffer's first bytes, as the kernels enqueued so far leave them, and waits for the
+ * end of it.  Kernels that change the buffer may be enqueued after the wait. */
+enum lb_status lb_transfers_fetch(struct lb_transfers *t, const struct lb_buffer *from,
+                                  uint64_t bytes, struct lb_pinned *to, struct lb_error *err);
+enum lb_status lb_transfers_wait(struct lb_transfers *t, struct lb_error *err);
+
+/* Begins to copy into the buffer, which no kernel that is still to run may touch; those enqueued from now
+ * on wait for it.  `from` must stay as it is until a later fetch was waited for. */
+enum lb_status lb_transfers_hand_over(struct lb_transfers *t, const struct lb_pinned *from,
+                                      uint64_t bytes, struct lb_buffer *to, struct lb_error *err);
+
+/* Marks the end of the kernels enqueued so far, and hands them to the device; tells whether it is through
+ * with them; waits until it is. */
+enum lb_status lb_transfers_mark(struct lb_transfers *t, struct lb_error *err);
+bool lb_transfers_are_past_mark(const struct lb_transfers *t);
+enum lb_status lb_transfers_wait_for_mark(struct lb_transfers *t, struct lb_error *err);
+
+#endif

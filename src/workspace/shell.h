@@ -1,0 +1,16 @@
+/* shell.h - which memory vectors of a subdomain have cells beside cuts, and whether its step is taken in two
+ * launches: those first, so that their populations can travel while the others are advanced.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_WORKSPACE_SHELL_H
+#define LB_WORKSPACE_SHELL_H
+
+#include "workspace/workspace.h"
+
+/* Where a work-item is for one vector, and there are others than those of the shell.  CPUs take rows of
+ * vectors (kernels/step/rows.cl); they have no part that computes while another copies. */
+bool lb_shell_is_first(const struct lb_workspace *w);
+
+/* Makes the list, LB_BUFFER_SHELL. */
+enum lb_status lb_shell_make(struct lb_workspace *w, struct lb_error *err);
+
+#endif
