@@ -113,7 +113,7 @@ solver      base geometry membrane case analysis decomposition peers io checkpoi
 measure     base membrane case analysis io opencl workspace solver
 run         base geometry case analysis decomposition peers io body checkpoint plot opencl workspace solver measure
 study       base case analysis io checkpoint plot opencl measure run
-bench       base case analysis io plot opencl workspace solver measure run
+bench       base case decomposition analysis io plot opencl workspace solver measure run
 cli         base case io checkpoint opencl workspace run study bench
 reproduce   base case io plot opencl workspace solver measure run study bench cli
 commands    base case analysis peers io checkpoint plot opencl workspace solver measure run study bench cli

@@ -60,6 +60,7 @@ static const struct member method[] = {
     {"work_group_asked", INTEGER, FIELD(group_asked), NOT_AT_ALL, false},
     {"work_group", INTEGER, FIELD(group), AS_NULL, false},
     {"registers", INTEGER, FIELD(registers), NOT_AT_ALL, false},
+    {"loopback", TEXT, FIELD(loopback), NOT_AT_ALL, false},
     {"layout_by", TEXT, FIELD(layout_by), AS_NULL, false},
     {"layout_because", TEXT, FIELD(layout_because), AS_NULL, false},
     {0}};
@@ -79,6 +80,11 @@ static const struct member figures[] = {
     {"ceiling_probe", TEXT, FIELD(ceiling_probe), AS_NULL, false},
     {"efficiency", NUMBER, FIELD(efficiency), AS_IT_IS, false},
     {"flow_checksum", NUMBER, FIELD(deviation), AS_IT_IS, false},
+    {0}};
+static const struct member exchange[] = {
+    {"sent_bytes_per_step", COUNT, FIELD(sent_bytes), AS_IT_IS, false},
+    {"exposed_ms_per_step", NUMBER, FIELD(exposed_ms), AS_IT_IS, false},
+    {"over_uncut", NUMBER, FIELD(over_uncut), AS_IT_IS, false},
     {0}};
 
 /* --- writing --------------------------------------------------------------------------------- */
@@ -155,6 +161,9 @@ static void add_figures(struct lb_json *w, const struct lb_bench_record *r)
     if (r->first[0] != '\0') add_spread(w, "over_first", r->first, r->over_first);
     lb_json_number(w, "noise", lb_bench_noise(r));
     add_members(w, figures, r);
+    if (r->loopback[0] == '\0') return;
+    struct lb_json inner = lb_json_object(w, "exchange");
+    add_members(&inner, exchange, r);
 }
 
 struct lb_json lb_bench_record_object(const struct lb_bench_record *r)
@@ -383,6 +392,9 @@ static void take_figures(struct reader *in, const cJSON *line, struct lb_bench_r
     take_speed(in, line, r);
     take_rounds(in, line, r);
     take_members(in, line, figures, r);
+    const cJSON *cuts = member(in, line, "exchange", r->loopback[0] != '\0');
+    r->over_uncut = nan("");
+    if (cuts != NULL) take_members(in, cuts, exchange, r);
     if (r->ceiling_probe[0] == '\0') /* of a version that knew no other */
         snprintf(r->ceiling_probe, sizeof r->ceiling_probe, "%s", LB_BENCH_COPY);
     if (isnan(r->copy) && strcmp(r->ceiling_probe, LB_BENCH_COPY) == 0) r->copy = r->ceiling;

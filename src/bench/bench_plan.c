@@ -21,6 +21,9 @@ const struct lb_parameter lb_bench_parameters[] = {
     {"rounds", LB_PARAMETER_COUNT, "1", "1", NULL, 1, LB_BENCH_MAX_ROUNDS,
      "how many times all points are measured, in turns; from 2 on with the speed over that of the "
      "device's first point, round by round"},
+    {"loopback", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
+     "a list: z,yz,xyz: what cuts across these axes cost a device that is its own neighbour; each "
+     "point is measured without cuts, too"},
     {"seconds", LB_PARAMETER_NUMBER, "s", "0.4", NULL, 0.001, 600, "least length of a batch"},
     {0},
 };
@@ -87,7 +90,52 @@ size_t lb_bench_plan_count(const struct lb_bench_plan *plan)
 {
     return plan->device_count * plan->lattice_count * plan->collision_count * plan->size_count *
            plan->walls_count * plan->streaming_count * plan->shift_count * plan->layout_count *
-           plan->precision_count;
+           plan->precision_count * (1 + plan->looped_count);
+}
+
+size_t lb_bench_plan_uncut(const struct lb_bench_plan *plan, size_t n)
+{
+    return n - n % (1 + plan->looped_count);
+}
+
+/* The axes of one word, 0 where it is none. */
+static unsigned axes_of(const char *word)
+{
+    unsigned axes = 0;
+    for (; *word != '\0'; word++) {
+        const unsigned axis = *word >= 'x' && *word <= 'z' ? 1u << (*word - 'x') : 0;
+        if (axis == 0 || (axes & axis) != 0) return 0;
+        axes |= axis;
+    }
+    return axes;
+}
+
+enum lb_status lb_bench_axes_parse(const char *text, unsigned *out, size_t max, size_t *count,
+                                   struct lb_error *err)
+{
+    char word[LB_WORD_SIZE];
+    *count = 0;
+    LB_OK(lb_word_list_check(text, "command line: loopback=", err));
+    while (lb_word_list_next(&text, word)) {
+        LB_NEED(*count < max, LB_STATUS_USAGE, "command line: loopback= takes at most %zu items",
+                max);
+        out[*count] = axes_of(word);
+        LB_NEED(out[*count] != 0, LB_STATUS_USAGE,
+                "command line: loopback=%s: these are no axes to cut across; write loopback=z or "
+                "loopback=z,yz,xyz",
+                word);
+        ++*count;
+    }
+    return LB_STATUS_OK;
+}
+
+const char *lb_bench_axes_text(unsigned axes, char out[4])
+{
+    size_t used = 0;
+    for (unsigned a = 0; a < 3; a++)
+        if ((axes >> a & 1u) != 0) out[used++] = "xyz"[a];
+    out[used] = '\0';
+    return out;
 }
 
 /* The lowest digit of *n in a number system of base `count`, taken off. */
@@ -101,6 +149,8 @@ static size_t take_digit(size_t *n, size_t count)
 struct lb_bench_choice lb_bench_plan_point(const struct lb_bench_plan *plan, size_t n)
 {
     struct lb_bench_choice c = {.is_laid_out = false};
+    const size_t cut = take_digit(&n, 1 + plan->looped_count);
+    c.looped = cut > 0 ? plan->looped[cut - 1] : 0;
     c.precision = plan->precisions[take_digit(&n, plan->precision_count)];
     c.layout = plan->layouts[take_digit(&n, plan->layout_count)];
     c.shift = plan->shifts[take_digit(&n, plan->shift_count)];

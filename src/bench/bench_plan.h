@@ -52,8 +52,11 @@ struct lb_bench_plan {
     bool shifts[LB_BENCH_MAX_CHOICES];
     struct lb_layout_wishes layouts[LB_BENCH_MAX_CHOICES];
     struct lb_precision precisions[LB_BENCH_MAX_CHOICES];
+    unsigned looped
+        [LB_BENCH_MAX_CHOICES]; /* axes, a bit each, across which a box is cut though it is its
+                                              own neighbour; each point without cuts comes first */
     size_t device_count, lattice_count, collision_count, size_count, walls_count, streaming_count,
-        shift_count, layout_count, precision_count;
+        shift_count, layout_count, precision_count, looped_count;
 };
 
 /* One combination. */
@@ -69,6 +72,7 @@ struct lb_bench_choice {
     bool is_laid_out; /* its first round made its layout: */
     struct lb_layout made;
     struct lb_precision precision;
+    unsigned looped; /* 0: no cuts */
 };
 
 /* Parameters of the command: size, sizes, walls, batches, rounds, seconds. */
@@ -76,7 +80,15 @@ extern const struct lb_parameter lb_bench_parameters[];
 
 size_t lb_bench_plan_count(const struct lb_bench_plan *plan);
 
-/* Point n: the device changes slowest, the precision fastest. */
+/* Point n: the device changes slowest, then the precision, the cuts fastest. */
 struct lb_bench_choice lb_bench_plan_point(const struct lb_bench_plan *plan, size_t n);
+size_t lb_bench_plan_uncut(const struct lb_bench_plan *plan, size_t n); /* the same without cuts */
+
+/* "z,xyz": sets of axes, at most `max` items into `out`. */
+enum lb_status lb_bench_axes_parse(const char *text, unsigned *out, size_t max, size_t *count,
+                                   struct lb_error *err);
+
+/* "xyz" of such a set; 4 bytes suffice.  Returns `out`. */
+const char *lb_bench_axes_text(unsigned axes, char out[4]);
 
 #endif

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "decomposition/subdomain.h"
 #include "opencl/device.h"
 #include "analysis/signal.h"
 #include "measure/known_flow.h"
@@ -13,6 +14,7 @@
 #include "workspace/layout.h"
 #include "base/stopwatch.h"
 #include "measure/step_time.h"
+#include "solver/collective.h"
 #include "measure/tune.h"
 
 enum { SIDE_STEP = 16 };
@@ -75,6 +77,13 @@ static void set_size(struct lb_case *c, const struct lb_bench_choice *choice,
     }
 }
 
+/* A box that is cut without being divided: it is a subdomain that begins at the whole's first cell. */
+static void set_cuts(struct lb_case *c, unsigned looped)
+{
+    c->cut.axes = looped;
+    memcpy(c->cut.whole, c->size, sizeof c->cut.whole);
+}
+
 enum lb_status lb_bench_point_fill(struct lb_case *c, bool walls, struct lb_known_flow *flow,
                                    struct lb_error *err)
 {
@@ -122,7 +131,9 @@ enum lb_status lb_bench_point_describe(const struct lb_bench_choice *choice,
     struct lb_error why = {0};
     set_size(&c, choice, device);
     LB_TRY(lb_bench_point_fill(&c, choice->walls, &flow, err));
+    set_cuts(&c, choice->looped);
     describe_case(&c, &choice->layout, out);
+    lb_bench_axes_text(choice->looped, out->loopback);
     out->walls = choice->walls;
     out->solid_share = lb_known_flow_solid_share(&flow);
     lb_layout_choose(&c, &choice->layout, device, &l);
@@ -135,6 +146,7 @@ enum lb_status lb_bench_point_describe(const struct lb_bench_choice *choice,
                  "%s with %s is no fluid, and the flow between walls is known for fluids only",
                  c.lattice->name, c.collision->name);
     else if (lb_collision_check(c.collision, c.lattice, &why) != LB_STATUS_OK ||
+             (choice->looped != 0 && lb_subdomain_check(&c, &why) != LB_STATUS_OK) ||
              lb_layout_check(&c, &l, device, &why) != LB_STATUS_OK)
         say_skipped(out, why.text);
 cleanup:
@@ -149,12 +161,24 @@ static void tell(const struct lb_bench_settings *settings, const char *phase)
     if (settings->tell != NULL) settings->tell(settings->context, phase);
 }
 
+/* Of the exchanges since `before`. */
+static void set_exchange_cost(const struct lb_exchange_cost *before, const struct lb_solver *s,
+                              struct lb_bench_record *r)
+{
+    const struct lb_exchange_cost now = lb_solver_exchange_cost(s);
+    const double exchanges = (double)(now.exchanges - before->exchanges);
+    r->sent_bytes = now.bytes;
+    r->exposed_ms =
+        exchanges > 0.0 ? 1e3 * (now.exposed_seconds - before->exposed_seconds) / exchanges : 0.0;
+}
+
 static enum lb_status time_batches(struct lb_solver *s, const struct lb_bench_settings *settings,
                                    double cells, struct lb_bench_record *r, struct lb_error *err)
 {
     double mlups[LB_BENCH_MAX_BATCHES], spent;
     r->batches = settings->batches;
     LB_OK(lb_step_time_find(s, settings->seconds, &r->batch_steps, err));
+    const struct lb_exchange_cost before = lb_solver_exchange_cost(s);
     for (int n = 0; n < r->batches; n++) {
         char phase[32];
         snprintf(phase, sizeof phase, "batch %d of %d", n + 1, r->batches);
@@ -162,6 +186,7 @@ static enum lb_status time_batches(struct lb_solver *s, const struct lb_bench_se
         LB_OK(lb_step_time(s, r->batch_steps, &spent, err));
         mlups[n] = 1e-6 * cells * (double)r->batch_steps / spent;
     }
+    set_exchange_cost(&before, s, r);
     r->steps = lb_solver_step(s);
     r->mlups = lb_signal_median(mlups, (size_t)r->batches);
     r->mlups_min = mlups[0];
@@ -236,6 +261,17 @@ static enum lb_status make_layout(const struct lb_case *c, struct lb_device *dev
     return LB_STATUS_OK;
 }
 
+static enum lb_status join_itself(struct lb_solver *s, const struct lb_case *c,
+                                  struct lb_error *err)
+{
+    static const int one[3] = {1, 1, 1};
+    struct lb_decomposition d;
+    if (c->cut.axes == 0) return LB_STATUS_OK;
+    lb_decomposition_init(&d, c->size, one, 0, c->cut.axes);
+    LB_OK(lb_solver_join(s, &d, err));
+    return lb_solver_join_ranks(s, &d, err);
+}
+
 enum lb_status lb_bench_point_measure(struct lb_bench_choice *choice,
                                       const struct lb_bench_settings *settings,
                                       struct lb_device *device, struct lb_bench_record *r,
@@ -247,11 +283,13 @@ enum lb_status lb_bench_point_measure(struct lb_bench_choice *choice,
     struct lb_case c = lb_bench_point_case(choice);
     struct lb_known_flow flow = {0};
     memcpy(c.size, r->size, sizeof c.size);
+    set_cuts(&c, choice->looped);
     LB_TRY(lb_bench_point_fill(&c, choice->walls, &flow, err));
     LB_TRY(make_layout(&c, device, settings, choice, r, err));
     tell(settings, "building kernels, filling the box");
     const double begin = lb_clock();
     st = lb_solver_create(&c, &choice->made, device, &settings->places, &s, &why);
+    if (st == LB_STATUS_OK) st = join_itself(s, &c, &why);
     if (st == LB_STATUS_DEVICE) {
         say_skipped(r, why.text);
         st = LB_STATUS_OK;

@@ -30,10 +30,10 @@ const char *lb_bench_point_text(const struct lb_bench_record *r, char *out, size
         snprintf(lanes, sizeof lanes, " lanes %dx%d", r->lanes_asked, r->arithmetic_lanes_asked);
     else if (r->lanes_asked > 0)
         snprintf(lanes, sizeof lanes, " lanes %d", r->lanes_asked);
-    snprintf(out, size, "%s %s %s %s %s%s%s%s%s%s", r->lattice, r->collision, r->precision,
+    snprintf(out, size, "%s %s %s %s %s%s%s%s%s%s%s%s", r->lattice, r->collision, r->precision,
              lb_bench_size_text(r, box, sizeof box), r->streaming, r->walls ? " walls" : "",
              r->shift ? "" : " no shift", is_nearest ? "" : " ", is_nearest ? "" : r->rounding,
-             lanes);
+             lanes, r->loopback[0] != '\0' ? " loopback " : "", r->loopback);
     return out;
 }
 

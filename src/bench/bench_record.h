@@ -55,6 +55,7 @@ struct lb_bench_record {
     int group;           /* vectors */
     int registers_asked; /* as in lb_case; 0 also where it is not known */
     int registers;       /* most of a work-item; 0: no limit, or not known */
+    char loopback[4];    /* "xz": axes across which it is cut, and its own neighbour; "": whole */
     char layout_by[16];  /* "rule", "given", "cache" or "measured" */
     char layout_because[400];
 
@@ -68,6 +69,10 @@ struct lb_bench_record {
     double mlups_min, mlups_max;       /* of all batches */
     struct lb_bench_spread over_first; /* NaN where there is none: bench_rounds.h */
     char first[160];                   /* the point that it refers to; "": there is none */
+    uint64_t sent_bytes;               /* across cuts in a step */
+    double
+        exposed_ms; /* of a step in which the device was seen to wait for that; mean of the rounds */
+    double over_uncut; /* speed over that of the same point without cuts; NaN where there is none */
     double bytes_per_cell, bytes_per_update;
     uint64_t device_bytes;
     double bandwidth;       /* [GB/s] of the step kernel */

@@ -32,12 +32,24 @@ void lb_bench_rounds_add(struct lb_bench_rounds *all, const struct lb_bench_reco
     r->mlups = median_of(r->round_mlups, r->rounds);
     r->mlups_min = fmin(r->mlups_min, latest->mlups_min);
     r->mlups_max = fmax(r->mlups_max, latest->mlups_max);
+    r->exposed_ms += (latest->exposed_ms - r->exposed_ms) / r->rounds;
     r->deviation = fmax(r->deviation, latest->deviation);
     r->bandwidth = 1e-3 * r->mlups * r->bytes_per_update;
     r->efficiency = median_of(all->efficiency, r->rounds);
     r->ceiling = median_of(all->ceiling, r->rounds);
     r->copy = median_of(all->copy, r->rounds);
     r->planes = median_of(all->planes, r->rounds);
+}
+
+void lb_bench_rounds_relate_uncut(struct lb_bench_record *r, const struct lb_bench_record *uncut)
+{
+    double ratios[LB_BENCH_MAX_ROUNDS];
+    r->over_uncut = nan("");
+    if (uncut == NULL) return;
+    const int count = uncut->rounds < r->rounds ? uncut->rounds : r->rounds;
+    for (int n = 0; n < count; n++)
+        ratios[n] = r->round_mlups[n] / uncut->round_mlups[n];
+    r->over_uncut = median_of(ratios, count);
 }
 
 void lb_bench_rounds_relate(struct lb_bench_record *r, const struct lb_bench_record *first)

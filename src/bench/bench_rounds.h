@@ -26,4 +26,7 @@ void lb_bench_rounds_add(struct lb_bench_rounds *all, const struct lb_bench_reco
  * both have.  Less than two of them, or no first (NULL), make no ratio. */
 void lb_bench_rounds_relate(struct lb_bench_record *r, const struct lb_bench_record *first);
 
+/* Fills over_uncut likewise: the median over the rounds. */
+void lb_bench_rounds_relate_uncut(struct lb_bench_record *r, const struct lb_bench_record *uncut);
+
 #endif

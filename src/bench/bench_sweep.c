@@ -193,6 +193,14 @@ static const struct lb_bench_record *first_on_device(const struct sweep *s, size
     return NULL;
 }
 
+/* NULL where point n has no cuts, or where the one without has no figure. */
+static const struct lb_bench_record *uncut_of(const struct sweep *s, size_t n)
+{
+    const size_t uncut = lb_bench_plan_uncut(&s->request->plan, n);
+    const struct point *p = &s->points[uncut];
+    return uncut == n || p->rounds.count == 0 || p->is_wrong ? NULL : &p->rounds.record;
+}
+
 /* All points before `end` that were not handed over yet. */
 static enum lb_status hand_over(struct sweep *s, size_t end, struct lb_error *err)
 {
@@ -202,6 +210,7 @@ static enum lb_status hand_over(struct sweep *s, size_t end, struct lb_error *er
         const bool has_figure = p->rounds.count > 0 && !p->is_wrong;
         if (!has_figure && r->skipped[0] == '\0') continue;
         lb_bench_rounds_relate(r, has_figure ? first_on_device(s, s->next) : NULL);
+        lb_bench_rounds_relate_uncut(r, has_figure ? uncut_of(s, s->next) : NULL);
         s->measured += has_figure ? 1 : 0;
         s->skipped += has_figure ? 0 : 1;
         LB_OK(s->take(s->context, r, err));

@@ -60,6 +60,16 @@ static void print_over_first(FILE *out, const struct lb_bench_record *r)
     if (r->first[0] != '\0') fprintf(out, "  %.3f (%.3f - %.3f)", s->median, s->min, s->max);
 }
 
+/* What a cut costs, behind the columns. */
+static void print_exchange(FILE *out, const struct lb_bench_record *r)
+{
+    if (r->loopback[0] == '\0') return;
+    fprintf(out, "  cut across %s:", r->loopback);
+    if (isfinite(r->over_uncut)) fprintf(out, " %.1f%% of the uncut speed,", 100.0 * r->over_uncut);
+    fprintf(out, " %.4g MB sent and %.2g ms exposed a step", 1e-6 * (double)r->sent_bytes,
+            r->exposed_ms);
+}
+
 void lb_bench_print_row(FILE *out, const struct lb_bench_record *before,
                         const struct lb_bench_record *r)
 {
@@ -83,6 +93,7 @@ void lb_bench_print_row(FILE *out, const struct lb_bench_record *before,
     print_share(out, 6, r->efficiency);
     fprintf(out, " %10.1e", r->deviation);
     print_over_first(out, r);
+    print_exchange(out, r);
     fputc('\n', out);
 }
 
@@ -96,7 +107,8 @@ static const char heading[] =
     "warm_up_steps,steps_per_batch,steps,batches,build_s,mlups,mlups_min,mlups_max,noise,"
     "bytes_per_cell,bytes_per_update,device_bytes,gbps,copy_gbps,in_place_19_planes_gbps,"
     "ceiling_gbps,ceiling_probe,efficiency,flow_checksum,"
-    "command,skipped,rounds,over_first,over_first_min,over_first_max,first";
+    "command,skipped,rounds,over_first,over_first_min,over_first_max,first,"
+    "loopback,sent_bytes_per_step,exposed_ms_per_step,over_uncut";
 static const char members[] =
     "time,version,commit,host.cpu,device.platform,device.name,device.driver,device.type,lattice,"
     "collision,precision,rounding,shift,streaming,walls,solid_share,size.0,size.1,size.2,lanes_"
@@ -105,7 +117,8 @@ static const char members[] =
     "warm_up_steps,steps_per_batch,steps,batches,build_s,mlups.median,mlups.min,mlups.max,noise,"
     "bytes_per_cell,bytes_per_update,device_bytes,gbps,copy_gbps,in_place_19_planes_gbps,"
     "ceiling_gbps,ceiling_probe,efficiency,flow_checksum,"
-    "command,skipped,rounds,over_first.median,over_first.min,over_first.max,over_first.point";
+    "command,skipped,rounds,over_first.median,over_first.min,over_first.max,over_first.point,"
+    "loopback,exchange.sent_bytes_per_step,exchange.exposed_ms_per_step,exchange.over_uncut";
 
 static const cJSON *find(const cJSON *line, char *path)
 {

@@ -78,6 +78,8 @@ static const char bench_more[] =
     "                       each with the device's first point of the same round: the speed of a\n"
     "                       busy machine drifts\n"
     "  seconds=0.4          minimum length of a batch\n"
+    "  loopback=z,xyz       also cut across these axes, as on several devices, but with the device as its\n"
+    "                       own neighbour: its speed over that without cuts\n"
     "\n"
     "A point that the device cannot do is listed as skipped, with the reason.  A figure is printed\n"
     "only if the computed flow is right at the end.  The share is the bandwidth over that of a copy on\n"

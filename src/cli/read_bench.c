@@ -155,6 +155,22 @@ static enum lb_status check_sizes(const struct lb_bench_plan *plan, struct lb_er
     return LB_STATUS_OK;
 }
 
+static enum lb_status read_loopbacks(struct lb_bench_plan *plan, const struct lb_values *v,
+                                     struct lb_error *err)
+{
+    if (!lb_values_is_set(v, "loopback")) return LB_STATUS_OK;
+    LB_OK(lb_bench_axes_parse(lb_values_text(v, "loopback"), plan->looped, LB_BENCH_MAX_CHOICES,
+                              &plan->looped_count, err));
+    for (size_t n = 0; n < plan->looped_count; n++)
+        for (size_t l = 0; l < plan->lattice_count; l++)
+            LB_NEED(plan->lattices[l]->dimensions == 3 || (plan->looped[n] & 4u) == 0,
+                    LB_STATUS_USAGE,
+                    "command line: loopback=%s: a box of %s is one cell wide along z and cannot be "
+                    "cut across it; write x, y or xy",
+                    lb_values_text(v, "loopback"), plan->lattices[l]->name);
+    return LB_STATUS_OK;
+}
+
 static void read_shifts(struct lb_bench_plan *plan, int shift)
 {
     if (shift != 0) plan->shifts[plan->shift_count++] = true;
@@ -195,6 +211,7 @@ enum lb_status lb_bench_plan_read(const struct lb_options *o, const struct lb_va
                     NULL, err));
     LB_OK(read_sizes(out, v, err));
     LB_OK(check_sizes(out, err));
+    LB_OK(read_loopbacks(out, v, err));
     return read_devices(&in, o->device, err);
 }
 
