@@ -37,7 +37,7 @@ struct capsule {
     struct lb_markers markers;
     uint32_t *belt; /* nodes in the middle plane */
     size_t belt_count;
-    double *outline[LB_CAPSULE_OUTLINES]; /* x, z where sides cross the middle plane, in radii; closed */
+    double *outline[LB_CAPSULE_OUTLINES]; /* x, z of the middle cut, in radii; closed */
     size_t outline_count[LB_CAPSULE_OUTLINES];
 };
 
