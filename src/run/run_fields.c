@@ -140,7 +140,7 @@ static void write_title(const struct lb_run *run, char *out, size_t size)
 enum lb_status lb_run_draw_choice(struct lb_run *run, struct lb_error *err)
 {
     const struct lb_picture_choice *chosen = &run->picture_choice;
-    char name[LB_RUN_NAME_SIZE], title[LB_RUN_NAME_SIZE];
+    char name[LB_RUN_NAME_SIZE], title[160];
     write_title(run, title, sizeof title);
     for (int n = 0; n < chosen->count; n++) {
         struct lb_picture picture = chosen->pictures[n];
