@@ -52,9 +52,9 @@ struct lb_bench_plan {
     bool shifts[LB_BENCH_MAX_CHOICES];
     struct lb_layout_wishes layouts[LB_BENCH_MAX_CHOICES];
     struct lb_precision precisions[LB_BENCH_MAX_CHOICES];
-    unsigned looped
-        [LB_BENCH_MAX_CHOICES]; /* axes, a bit each, across which a box is cut though it is its
-                                              own neighbour; each point without cuts comes first */
+    /* Axes, a bit each, across which a box is cut though it is its own neighbour; each point without cuts
+     * comes first. */
+    unsigned looped[LB_BENCH_MAX_CHOICES];
     size_t device_count, lattice_count, collision_count, size_count, walls_count, streaming_count,
         shift_count, layout_count, precision_count, looped_count;
 };
