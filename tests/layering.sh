@@ -114,9 +114,10 @@ measure     base membrane case analysis io opencl workspace solver
 run         base geometry case analysis decomposition peers io body checkpoint plot opencl workspace solver measure
 study       base case analysis io checkpoint plot opencl measure run
 bench       base case decomposition analysis io plot opencl workspace solver measure run
+roofline    base case io plot opencl workspace solver measure
 cli         base case io checkpoint opencl workspace run study bench
 reproduce   base case io plot opencl workspace solver measure run study bench cli
-commands    base case analysis peers io checkpoint plot opencl workspace solver measure run study bench cli
+commands    base case analysis peers io checkpoint plot opencl workspace solver measure run study bench roofline cli
 '
 while read -r room others; do
     if [[ -z $room ]]; then continue; fi

@@ -17,7 +17,7 @@
 #include "cli/read_bench.h"
 #include "measure/memory_probe.h"
 #include "run/progress.h"
-#include "bench/roofline_state.h"
+#include "roofline/roofline_state.h"
 #include "base/stopwatch.h"
 #include "base/signals.h"
 #include "measure/ceilings.h"

@@ -6,7 +6,7 @@
 
 #include "base/status.h"
 #include "case/case.h"
-#include "bench/ptx_count.h"
+#include "roofline/ptx_count.h"
 
 struct lb_device;
 struct lb_kernel_places;

@@ -1,12 +1,12 @@
 /* test_ptx_count.c - the counter against PTX whose instructions were counted by hand.
  * SPDX-License-Identifier: MIT */
-#include "bench/ptx_count.h"
+#include "roofline/ptx_count.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/process.h"
-#include "bench/roofline_count.h"
+#include "roofline/roofline_count.h"
 #include "support/check.h"
 
 static struct lb_ptx_count count(const char *ptx, uint64_t stored)

@@ -1,6 +1,6 @@
 /* ptx_listing.c - reads the statements of a kernel and links its blocks.
  * SPDX-License-Identifier: MIT */
-#include "bench/ptx_listing.h"
+#include "roofline/ptx_listing.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* roofline_count.c - gets the PTX of a step kernel and divides what is in it among the cells.
  * SPDX-License-Identifier: MIT */
-#include "bench/roofline_count.h"
+#include "roofline/roofline_count.h"
 
 #include <stdbool.h>
 #include <stdio.h>

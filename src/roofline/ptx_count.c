@@ -1,13 +1,13 @@
 /* ptx_count.c - finds the path through a kernel's blocks and classifies what is on it.
  * SPDX-License-Identifier: MIT */
-#include "bench/ptx_count.h"
+#include "roofline/ptx_count.h"
 
 #include <ctype.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/ptx_listing.h"
+#include "roofline/ptx_listing.h"
 
 enum { MAX_PARTS = 12, PART_SIZE = 16 };
 

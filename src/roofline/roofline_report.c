@@ -9,7 +9,7 @@
 #include "opencl/device.h"
 #include "plot/chart.h"
 #include "io/json.h"
-#include "bench/roofline_state.h"
+#include "roofline/roofline_state.h"
 
 static const char *const peak_names[LB_PEAKS] = {"FP32", "FP64", "INT32"};
 static const char *const peak_keys[LB_PEAKS] = {"fp32_gops", "fp64_gops", "int32_gops"};

@@ -10,7 +10,7 @@
 #include "io/file.h"
 #include "case/case.h"
 #include "measure/peak_rate.h"
-#include "bench/roofline_count.h"
+#include "roofline/roofline_count.h"
 
 struct lb_device_info;
 
