@@ -110,12 +110,12 @@ plot        base geometry io
 opencl      base io
 workspace   base membrane case io opencl
 solver      base geometry membrane case analysis decomposition peers io checkpoint opencl workspace
-measure     base membrane case analysis io opencl workspace solver
+measure     base membrane case analysis peers io opencl workspace solver
 run         base geometry case analysis decomposition peers io body checkpoint plot opencl workspace solver measure
 study       base case analysis io checkpoint plot opencl measure run
-bench       base case decomposition analysis io plot opencl workspace solver measure run
+bench       base case decomposition analysis peers io plot opencl workspace solver measure run
 roofline    base case io plot opencl workspace solver measure
-cli         base case io checkpoint opencl workspace run study bench
+cli         base case peers io checkpoint opencl workspace run study bench
 reproduce   base case io plot opencl workspace solver measure run study bench cli
 commands    base case analysis peers io checkpoint plot opencl workspace solver measure run study bench roofline cli
 '

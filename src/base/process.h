@@ -4,6 +4,7 @@
 #define LB_BASE_PROCESS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "base/status.h"
 
@@ -16,5 +17,14 @@ bool lb_process_exists(const char *program);
  * first line that it wrote to its standard error. */
 enum lb_status lb_process_run(const char *const *arguments, const char *input, char **output,
                               struct lb_error *err);
+
+/* Runs `arguments` likewise, without input, and hands every line that it writes to its standard output to
+ * `take` as soon as it is there.  After a signal (base/signals.h) the program is sent SIGTERM, and after a
+ * line that is not taken, too; it is waited for in any case.
+ * *code is its exit code, or 128 and the number of the signal that ended it; `words` gets the first
+ * line of its standard error that begins with "sluice: ", without that, or "". */
+typedef enum lb_status lb_process_line(void *context, const char *line, struct lb_error *err);
+enum lb_status lb_process_lines(const char *const *arguments, lb_process_line *take, void *context,
+                                int *code, char *words, size_t size, struct lb_error *err);
 
 #endif

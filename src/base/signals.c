@@ -153,7 +153,11 @@ const char *lb_signals_word(int number)
 
 enum lb_status lb_signals_check(struct lb_error *err)
 {
-    const int number = lb_signals_received();
+    return lb_signals_judge(lb_signals_received(), err);
+}
+
+enum lb_status lb_signals_judge(int number, struct lb_error *err)
+{
     if (number == 0) return LB_STATUS_OK;
     return lb_fail(err, lb_signals_status(number), "%s", lb_signals_word(number));
 }

@@ -22,8 +22,9 @@ bool lb_signals_take_save(void);
 enum lb_status lb_signals_status(int number);
 const char *lb_signals_word(int number);
 
-/* LB_STATUS_INTERRUPTED and the like after such a signal, else LB_STATUS_OK. */
+/* LB_STATUS_INTERRUPTED and the like after such a signal, else LB_STATUS_OK; for 0 likewise. */
 enum lb_status lb_signals_check(struct lb_error *err);
+enum lb_status lb_signals_judge(int number, struct lb_error *err);
 
 /* A folder that a signal which ends the program at once removes where it is empty: one
  * of a run whose kernels are still being built, and the folder around it.  A later folder is

@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "peers/peers.h"
+#include "solver/halo_exchange.h"
 #include "solver/solver.h"
 #include "base/stopwatch.h"
 #include "base/signals.h"
@@ -11,15 +13,31 @@
 enum { FIRST_STEPS = 4 };
 static const double shortest_stretch = 0.02; /* [s] that tells how long a batch has to be */
 
-enum lb_status lb_step_time(struct lb_solver *s, uint64_t steps, double *seconds,
-                            struct lb_error *err)
+static enum lb_status time_alone(struct lb_solver *s, uint64_t steps, double *seconds,
+                                 struct lb_error *err)
 {
-    LB_OK(lb_signals_check(err));
     const double begin = lb_clock();
     LB_OK(lb_solver_advance(s, steps, err));
     LB_OK(lb_solver_wait(s, err));
     *seconds = lb_clock() - begin;
     return LB_STATUS_OK;
+}
+
+/* All begin together, and the slowest counts; a signal to one is one to all. */
+static enum lb_status time_together(struct lb_solver *s, uint64_t steps, double *seconds,
+                                    struct lb_error *err)
+{
+    LB_OK(lb_signals_judge(lb_peers_any(lb_signals_received()), err));
+    LB_OK(time_alone(s, steps, seconds, err));
+    return lb_peers_greatest(seconds, 1, err);
+}
+
+enum lb_status lb_step_time(struct lb_solver *s, uint64_t steps, double *seconds,
+                            struct lb_error *err)
+{
+    if (lb_solver_exchange_plan(s) != NULL) return time_together(s, steps, seconds, err);
+    LB_OK(lb_signals_check(err));
+    return time_alone(s, steps, seconds, err);
 }
 
 enum lb_status lb_step_time_find(struct lb_solver *s, double seconds, uint64_t *steps,

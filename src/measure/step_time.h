@@ -10,7 +10,8 @@
 struct lb_solver;
 
 /* Enqueues the steps and waits for them once [s].  LB_STATUS_INTERRUPTED or _TERMINATED after a
- * signal (run/stop.h). */
+ * signal (base/signals.h).  Collective where the solver joined others (solver/collective.h): the
+ * slowest's time is all of theirs. */
 enum lb_status lb_step_time(struct lb_solver *s, uint64_t steps, double *seconds,
                             struct lb_error *err);
 

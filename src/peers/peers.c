@@ -119,6 +119,20 @@ void lb_peers_gather(const void *mine, uint64_t bytes, void *all, const uint64_t
     transport->gather(mine, bytes, all, sizes);
 }
 
+int lb_peers_any(int number)
+{
+    if (world.count == 1) return number;
+    int *all = calloc((size_t)world.count, sizeof *all);
+    if (all == NULL) transport->give_up(LB_STATUS_FAILED); /* nothing can be agreed on */
+    if (all == NULL) return number;
+    transport->share(&number, sizeof number, all);
+    number = 0;
+    for (int rank = 0; rank < world.count && number == 0; rank++)
+        number = all[rank];
+    free(all);
+    return number;
+}
+
 /* A rank's state in an agreement; equal sentences have equal numbers. */
 struct opinion {
     int32_t status;

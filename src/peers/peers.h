@@ -20,6 +20,12 @@ enum lb_status lb_peers_start(struct lb_error *err);
  * `argv`, as so many ranks on this machine.  Comes back only where that cannot be: the sentence says
  * what is missing. */
 enum lb_status lb_peers_start_ranks(int count, char **argv, struct lb_error *err);
+
+/* The words of the command that starts this program anew as so many ranks, or as itself alone where count
+ * is 1, with `arguments`, and puts into the environment what the launcher needs.  *out is for
+ * free(), borrows the arguments, and ends with NULL. */
+enum lb_status lb_peers_command(int count, const char *const *arguments, const char ***out,
+                                struct lb_error *err);
 bool lb_peers_is_launched(void); /* whether there is a launcher, also of one process */
 
 /* Collective: LB_STATUS_USAGE where a rank's `text` is another than the first's, `what` it is of. */
@@ -54,6 +60,9 @@ enum lb_status lb_peers_agree(enum lb_status st, struct lb_error *err);
 void lb_peers_give(void *data, uint64_t bytes);
 void lb_peers_share(const void *mine, uint64_t bytes, void *all);
 void lb_peers_gather(const void *mine, uint64_t bytes, void *all, const uint64_t *sizes);
+
+/* Collective: the number of the first rank whose number is not 0, else 0. */
+int lb_peers_any(int number);
 
 /* Collective: each number is added over the ranks in their order, so that the sum is the same in
  * every run; least and greatest, where a NaN of any rank stays one. */

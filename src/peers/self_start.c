@@ -31,40 +31,64 @@ static void prepare_environment(void)
     setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 0);
 }
 
-enum lb_status lb_peers_start_ranks(int count, char **argv, struct lb_error *err)
+/* The program's own file. */
+static enum lb_status find_self(char *out, size_t size, struct lb_error *err)
+{
+    const ssize_t length = readlink("/proc/self/exe", out, size - 1);
+    LB_NEED(length > 0, LB_STATUS_FAILED, "cannot find the program's own file: %s",
+            strerror(errno));
+    out[length] = '\0';
+    return LB_STATUS_OK;
+}
+
+static enum lb_status check_launcher(const char **launcher, struct lb_error *err)
 {
     const char *library = lb_peers_library();
     LB_NEED(library != NULL, LB_STATUS_USAGE,
             "several devices need MPI, which this sluice was built without: install Debian's "
             "libopenmpi-dev and openmpi-bin, and build again");
     const bool is_mpich = strstr(library, "MPICH") != NULL;
-    const char *launcher = find_launcher(is_mpich);
-    LB_NEED(launcher != NULL, LB_STATUS_USAGE,
+    *launcher = find_launcher(is_mpich);
+    LB_NEED(*launcher != NULL, LB_STATUS_USAGE,
             "--devices needs the program mpirun, which is not here: Debian's package %s has it",
             is_mpich ? "mpich" : "openmpi-bin");
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_peers_command(int count, const char *const *arguments, const char ***out,
+                                struct lb_error *err)
+{
     static char self[4096], number[16], joined[64];
-    const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-    LB_NEED(length > 0, LB_STATUS_FAILED, "cannot find the program's own file: %s",
-            strerror(errno));
-    self[length] = '\0';
-    snprintf(number, sizeof number, "%d", count);
+    const char *launcher = NULL;
     size_t given = 0, to = 0;
-    while (argv[given] != NULL)
+    if (count > 1) LB_OK(check_launcher(&launcher, err));
+    LB_OK(find_self(self, sizeof self, err));
+    snprintf(number, sizeof number, "%d", count);
+    while (arguments[given] != NULL)
         given++;
     const char **all = calloc(given + 8, sizeof *all);
     LB_NEED(all != NULL, LB_STATUS_FAILED, "no memory for a command line");
     const char *const front[] = {launcher, "-n", number, self};
-    for (; to < sizeof front / sizeof *front; to++)
-        all[to] = front[to];
-    for (size_t n = 1; n < given; n++)
-        if (strcmp(argv[n], tune) == 0 && n + 1 < given) {
-            snprintf(joined, sizeof joined, "%s=%s", tune, argv[++n]);
+    for (size_t n = count > 1 ? 0 : 3; n < sizeof front / sizeof *front; n++)
+        all[to++] = front[n];
+    for (size_t n = 0; n < given; n++)
+        if (strcmp(arguments[n], tune) == 0 && n + 1 < given) {
+            snprintf(joined, sizeof joined, "%s=%s", tune, arguments[++n]);
             all[to++] = joined;
         } else {
-            all[to++] = argv[n];
+            all[to++] = arguments[n];
         }
     prepare_environment();
-    execvp(launcher, (char *const *)(const void *)all);
+    *out = all;
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_peers_start_ranks(int count, char **argv, struct lb_error *err)
+{
+    const char **all = NULL;
+    LB_OK(lb_peers_command(count, (const char *const *)(const void *)(argv + 1), &all, err));
+    execvp(all[0], (char *const *)(const void *)all);
+    lb_fail(err, LB_STATUS_FAILED, "cannot start %s: %s", all[0], strerror(errno));
     free(all);
-    return lb_fail(err, LB_STATUS_FAILED, "cannot start %s: %s", launcher, strerror(errno));
+    return LB_STATUS_FAILED;
 }

@@ -65,25 +65,14 @@ double lb_run_clock(void)
     return now;
 }
 
-/* The first of the ranks' numbers that is not 0. */
-static int any_of(int number)
-{
-    const int ranks = lb_peers_count();
-    int all[LB_RUN_MAX_RANKS];
-    lb_peers_share(&number, sizeof number, all);
-    for (int rank = 0; rank < ranks; rank++)
-        if (all[rank] != 0) return all[rank];
-    return 0;
-}
-
 int lb_run_signal(void)
 {
-    return any_of(lb_signals_received());
+    return lb_peers_any(lb_signals_received());
 }
 
 bool lb_run_is_asked_to_save(void)
 {
-    return any_of(lb_signals_take_save()) != 0;
+    return lb_peers_any(lb_signals_take_save()) != 0;
 }
 
 /* --- what each has ------------------------------------------------------------------------------ */
