@@ -31,6 +31,10 @@ static bool is_for_ranks(const struct lb_options *o)
 {
     const unsigned others =
         LB_COMMAND_DEVICES | LB_COMMAND_SETUPS | LB_COMMAND_FORMATS | LB_COMMAND_COMPLETION;
+    bool has_parts = false;
+    for (size_t n = 0; n < o->value_count; n++)
+        has_parts = has_parts || strncmp(o->values[n], "parts=", 6) == 0;
+    if (o->command->id == LB_COMMAND_BENCH) return has_parts;
     return ((unsigned)o->command->id & (LB_COMMAND_RUN | LB_COMMAND_RESUME | others)) != 0;
 }
 
@@ -41,8 +45,8 @@ static enum lb_status dispatch(const struct lb_options *o, struct lb_error *err)
         return LB_STATUS_OK;
     }
     LB_NEED(lb_peers_count() == 1 || is_for_ranks(o), LB_STATUS_USAGE,
-            "%s: started as %d processes, but only a single `sluice run` or `sluice resume` is "
-            "for several devices; start it without mpirun",
+            "%s: started as %d processes, but only a single `sluice run` or `sluice resume`, and "
+            "`sluice bench parts=N`, are for several devices; start it without mpirun",
             o->command->name, lb_peers_count());
     switch (o->command->id) {
     case LB_COMMAND_RUN: return lb_run_command(o, stdout, err);

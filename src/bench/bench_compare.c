@@ -22,7 +22,9 @@ bool lb_bench_same_point(const struct lb_bench_record *a, const struct lb_bench_
            a->shift == b->shift && strcmp(a->streaming, b->streaming) == 0 &&
            memcmp(a->size, b->size, sizeof a->size) == 0 && a->walls == b->walls &&
            a->group_asked == b->group_asked && a->registers_asked == b->registers_asked &&
-           strcmp(a->loopback, b->loopback) == 0 && same_lanes(a, b);
+           strcmp(a->loopback, b->loopback) == 0 && a->parts == b->parts &&
+           strcmp(a->scaling, b->scaling) == 0 && strcmp(a->split, b->split) == 0 &&
+           same_lanes(a, b);
 }
 
 /* Share of the old median that is not called a loss: the largest of `least` and the spreads

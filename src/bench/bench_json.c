@@ -87,6 +87,17 @@ static const struct member exchange[] = {
     {"over_uncut", NUMBER, FIELD(over_uncut), AS_IT_IS, false},
     {0}};
 
+static const struct member parts[] = {{"count", INTEGER, FIELD(parts), AS_IT_IS, true},
+                                      {"scaling", TEXT, FIELD(scaling), AS_IT_IS, true},
+                                      {"split", TEXT, FIELD(split), AS_IT_IS, true},
+                                      {0}};
+static const struct member teamwork[] = {/* beside figures */
+                                         {"efficiency", NUMBER, FIELD(part_efficiency), AS_IT_IS,
+                                          false},
+                                         {"over_parts", INTEGER, FIELD(few_parts), NOT_AT_ALL,
+                                          false},
+                                         {0}};
+
 /* --- writing --------------------------------------------------------------------------------- */
 
 static void add_member(struct lb_json *w, const struct member *m, const struct lb_bench_record *r)
@@ -139,6 +150,10 @@ static void add_case(struct lb_json *w, const struct lb_bench_record *r)
     else if (r->registers_asked > 0)
         lb_json_number(w, "registers_asked", r->registers_asked);
     lb_json_item(w, "size", cJSON_CreateDoubleArray(size, 3));
+    if (r->parts == 0) return;
+    struct lb_json inner = lb_json_object(w, "parts");
+    add_members(&inner, parts, r);
+    if (r->skipped[0] == '\0') add_members(&inner, teamwork, r);
 }
 
 /* `point`: what a ratio refers to; NULL: it is none. */
@@ -161,7 +176,7 @@ static void add_figures(struct lb_json *w, const struct lb_bench_record *r)
     if (r->first[0] != '\0') add_spread(w, "over_first", r->first, r->over_first);
     lb_json_number(w, "noise", lb_bench_noise(r));
     add_members(w, figures, r);
-    if (r->loopback[0] == '\0') return;
+    if (r->loopback[0] == '\0' && r->parts == 0) return;
     struct lb_json inner = lb_json_object(w, "exchange");
     add_members(&inner, exchange, r);
 }
@@ -311,6 +326,19 @@ static void take_size(struct reader *in, const cJSON *line, uint32_t size[3])
     }
 }
 
+static void take_parts(struct reader *in, const cJSON *line, struct lb_bench_record *r)
+{
+    int grid[3];
+    const cJSON *object = member(in, line, "parts", false);
+    r->part_efficiency = nan("");
+    if (object == NULL) return;
+    take_members(in, object, parts, r);
+    take_members(in, object, teamwork, r);
+    if (in->st == LB_STATUS_OK &&
+        !(lb_bench_grid_of(r, grid) && r->parts > 0 && grid[0] * grid[1] * grid[2] == r->parts))
+        refuse(in, "parts", "is no number of parts and their grid");
+}
+
 static void take_case(struct reader *in, const cJSON *line, struct lb_bench_record *r)
 {
     take_members(in, line, method, r);
@@ -318,6 +346,7 @@ static void take_case(struct reader *in, const cJSON *line, struct lb_bench_reco
         snprintf(r->rounding, sizeof r->rounding, "%s", lb_roundings[0]->name);
     if (isnan(r->solid_share)) r->solid_share = 0.0;
     take_size(in, line, r->size);
+    take_parts(in, line, r);
     const cJSON *asked = cJSON_GetObjectItemCaseSensitive(line, "lanes_asked");
     r->lanes_asked = cJSON_IsString(asked)   ? 0
                      : cJSON_IsNumber(asked) ? take_integer(in, line, "lanes_asked")
@@ -392,7 +421,7 @@ static void take_figures(struct reader *in, const cJSON *line, struct lb_bench_r
     take_speed(in, line, r);
     take_rounds(in, line, r);
     take_members(in, line, figures, r);
-    const cJSON *cuts = member(in, line, "exchange", r->loopback[0] != '\0');
+    const cJSON *cuts = member(in, line, "exchange", r->loopback[0] != '\0' || r->parts > 0);
     r->over_uncut = nan("");
     if (cuts != NULL) take_members(in, cuts, exchange, r);
     if (r->ceiling_probe[0] == '\0') /* of a version that knew no other */

@@ -24,6 +24,10 @@ const struct lb_parameter lb_bench_parameters[] = {
     {"loopback", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
      "a list: z,yz,xyz: what cuts across these axes cost a device that is its own neighbour; each "
      "point is measured without cuts, too"},
+    {"parts", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
+     "a list: 1,2,4: the box cut among so many of --devices, and how well they work together"},
+    {"scaling", LB_PARAMETER_TEXT, "1", "weak", NULL, 0, 0,
+     "with parts: weak, where size is the box of a part, or strong, where it is the whole box"},
     {"seconds", LB_PARAMETER_NUMBER, "s", "0.4", NULL, 0.001, 600, "least length of a batch"},
     {0},
 };
@@ -90,7 +94,8 @@ size_t lb_bench_plan_count(const struct lb_bench_plan *plan)
 {
     return plan->device_count * plan->lattice_count * plan->collision_count * plan->size_count *
            plan->walls_count * plan->streaming_count * plan->shift_count * plan->layout_count *
-           plan->precision_count * (1 + plan->looped_count);
+           plan->precision_count * (1 + plan->looped_count) *
+           (plan->part_count > 0 ? plan->part_count : 1);
 }
 
 size_t lb_bench_plan_uncut(const struct lb_bench_plan *plan, size_t n)
@@ -160,5 +165,6 @@ struct lb_bench_choice lb_bench_plan_point(const struct lb_bench_plan *plan, siz
     c.collision = plan->collisions[take_digit(&n, plan->collision_count)];
     c.lattice = plan->lattices[take_digit(&n, plan->lattice_count)];
     c.device = plan->devices[take_digit(&n, plan->device_count)];
+    if (plan->part_count > 0) c.parts = plan->parts[take_digit(&n, plan->part_count)];
     return c;
 }

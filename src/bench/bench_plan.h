@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
+#include "bench/bench_parts.h"
 #include "case/case.h"
 #include "workspace/layout.h"
 #include "run/parameter.h"
@@ -55,8 +56,9 @@ struct lb_bench_plan {
     /* Axes, a bit each, across which a box is cut though it is its own neighbour; each point without cuts
      * comes first. */
     unsigned looped[LB_BENCH_MAX_CHOICES];
+    struct lb_bench_parts parts[LB_BENCH_MAX_CHOICES]; /* none: the boxes are one device's */
     size_t device_count, lattice_count, collision_count, size_count, walls_count, streaming_count,
-        shift_count, layout_count, precision_count, looped_count;
+        shift_count, layout_count, precision_count, looped_count, part_count;
 };
 
 /* One combination. */
@@ -73,14 +75,15 @@ struct lb_bench_choice {
     struct lb_layout made;
     struct lb_precision precision;
     unsigned looped; /* 0: no cuts */
+    struct lb_bench_parts parts;
 };
 
-/* Parameters of the command: size, sizes, walls, batches, rounds, seconds. */
+/* Parameters of the command. */
 extern const struct lb_parameter lb_bench_parameters[];
 
 size_t lb_bench_plan_count(const struct lb_bench_plan *plan);
 
-/* Point n: the device changes slowest, then the precision, the cuts fastest. */
+/* Point n: the number of parts changes slowest, then the device, the cuts fastest. */
 struct lb_bench_choice lb_bench_plan_point(const struct lb_bench_plan *plan, size_t n);
 size_t lb_bench_plan_uncut(const struct lb_bench_plan *plan, size_t n); /* the same without cuts */
 

@@ -6,8 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "decomposition/subdomain.h"
+#include "bench/bench_box.h"
 #include "opencl/device.h"
+#include "peers/peers.h"
 #include "analysis/signal.h"
 #include "measure/known_flow.h"
 #include "case/lookup.h"
@@ -77,13 +78,6 @@ static void set_size(struct lb_case *c, const struct lb_bench_choice *choice,
     }
 }
 
-/* A box that is cut without being divided: it is a subdomain that begins at the whole's first cell. */
-static void set_cuts(struct lb_case *c, unsigned looped)
-{
-    c->cut.axes = looped;
-    memcpy(c->cut.whole, c->size, sizeof c->cut.whole);
-}
-
 enum lb_status lb_bench_point_fill(struct lb_case *c, bool walls, struct lb_known_flow *flow,
                                    struct lb_error *err)
 {
@@ -120,37 +114,70 @@ static void say_skipped(struct lb_bench_record *r, const char *why)
         *c = ' ';
 }
 
+/* Why it cannot be measured there, else LB_STATUS_OK. */
+static enum lb_status check_box(const struct lb_bench_box *box, bool walls,
+                                const struct lb_layout *l, const struct lb_device_info *device,
+                                struct lb_error *err)
+{
+    const struct lb_case *c = &box->whole;
+    LB_NEED(!walls || lb_known_flow_is_fluid(c), LB_STATUS_USAGE,
+            "%s with %s is no fluid, and the flow between walls is known for fluids only",
+            c->lattice->name, c->collision->name);
+    LB_OK(lb_collision_check(c->collision, c->lattice, err));
+    if (box->place.cut != 0) LB_OK(lb_subdomain_check(c, err));
+    return lb_layout_check(lb_bench_box_own(box), l, device, err);
+}
+
+/* What one part cannot do is skipped by all. */
+static void agree_to_skip(struct lb_bench_record *r)
+{
+    struct lb_error why = {0};
+    const bool is_skipped = r->skipped[0] != '\0';
+    const enum lb_status own =
+        is_skipped ? lb_fail(&why, LB_STATUS_DEVICE, "%s", r->skipped) : LB_STATUS_OK;
+    if (lb_peers_agree(own, &why) != LB_STATUS_OK) say_skipped(r, why.text);
+}
+
+/* The whole box in the record, and in how many parts. */
+static enum lb_status describe_parts(const struct lb_bench_choice *choice, struct lb_case *c,
+                                     struct lb_bench_record *out, int grid[3], struct lb_error *err)
+{
+    const struct lb_bench_parts *parts = &choice->parts;
+    LB_OK(lb_bench_parts_cut(parts, c->lattice, c->size, grid, err));
+    out->parts = parts->count;
+    if (parts->count == 0) return LB_STATUS_OK;
+    snprintf(out->scaling, sizeof out->scaling, "%s", lb_bench_scaling_name(parts));
+    snprintf(out->split, sizeof out->split, "%dx%dx%d", grid[0], grid[1], grid[2]);
+    return LB_STATUS_OK;
+}
+
 enum lb_status lb_bench_point_describe(const struct lb_bench_choice *choice,
                                        const struct lb_device_info *device,
                                        struct lb_bench_record *out, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_case c = lb_bench_point_case(choice);
-    struct lb_known_flow flow = {0};
+    struct lb_bench_box box = {0};
     struct lb_layout l;
     struct lb_error why = {0};
+    int grid[3];
     set_size(&c, choice, device);
-    LB_TRY(lb_bench_point_fill(&c, choice->walls, &flow, err));
-    set_cuts(&c, choice->looped);
+    LB_TRY(describe_parts(choice, &c, out, grid, err));
+    LB_TRY(lb_bench_box_make(&box, choice, c.size, grid, err));
     describe_case(&c, &choice->layout, out);
     lb_bench_axes_text(choice->looped, out->loopback);
     out->walls = choice->walls;
-    out->solid_share = lb_known_flow_solid_share(&flow);
-    lb_layout_choose(&c, &choice->layout, device, &l);
+    out->solid_share = lb_known_flow_solid_share(&box.flow);
+    lb_layout_choose(lb_bench_box_own(&box), &choice->layout, device, &l);
     out->lanes = l.lanes;
     out->arithmetic_lanes = l.arithmetic_lanes;
     out->group = (int)l.group;
     out->registers = l.registers;
-    if (choice->walls && !lb_known_flow_is_fluid(&c))
-        snprintf(out->skipped, sizeof out->skipped,
-                 "%s with %s is no fluid, and the flow between walls is known for fluids only",
-                 c.lattice->name, c.collision->name);
-    else if (lb_collision_check(c.collision, c.lattice, &why) != LB_STATUS_OK ||
-             (choice->looped != 0 && lb_subdomain_check(&c, &why) != LB_STATUS_OK) ||
-             lb_layout_check(&c, &l, device, &why) != LB_STATUS_OK)
+    if (check_box(&box, choice->walls, &l, device, &why) != LB_STATUS_OK)
         say_skipped(out, why.text);
+    agree_to_skip(out);
 cleanup:
-    lb_known_flow_destroy(&flow);
+    lb_bench_box_free(&box);
     return st;
 }
 
@@ -161,15 +188,18 @@ static void tell(const struct lb_bench_settings *settings, const char *phase)
     if (settings->tell != NULL) settings->tell(settings->context, phase);
 }
 
-/* Of the exchanges since `before`. */
-static void set_exchange_cost(const struct lb_exchange_cost *before, const struct lb_solver *s,
-                              struct lb_bench_record *r)
+/* Of the exchanges since `before`: what all parts send, and what the one that waited most waited. */
+static enum lb_status set_exchange_cost(const struct lb_exchange_cost *before,
+                                        const struct lb_solver *s, struct lb_bench_record *r,
+                                        struct lb_error *err)
 {
     const struct lb_exchange_cost now = lb_solver_exchange_cost(s);
     const double exchanges = (double)(now.exchanges - before->exchanges);
     r->sent_bytes = now.bytes;
     r->exposed_ms =
         exchanges > 0.0 ? 1e3 * (now.exposed_seconds - before->exposed_seconds) / exchanges : 0.0;
+    LB_OK(lb_peers_add_counts(&r->sent_bytes, 1, err));
+    return lb_peers_greatest(&r->exposed_ms, 1, err);
 }
 
 static enum lb_status time_batches(struct lb_solver *s, const struct lb_bench_settings *settings,
@@ -186,7 +216,7 @@ static enum lb_status time_batches(struct lb_solver *s, const struct lb_bench_se
         LB_OK(lb_step_time(s, r->batch_steps, &spent, err));
         mlups[n] = 1e-6 * cells * (double)r->batch_steps / spent;
     }
-    set_exchange_cost(&before, s, r);
+    LB_OK(set_exchange_cost(&before, s, r, err));
     r->steps = lb_solver_step(s);
     r->mlups = lb_signal_median(mlups, (size_t)r->batches);
     r->mlups_min = mlups[0];
@@ -213,7 +243,7 @@ static enum lb_status check_flow(const struct lb_known_flow *flow, struct lb_sol
 /* What a step touches may stay in the caches: then memory's bandwidth is no measure. */
 static bool fits_caches(const struct lb_bench_record *r, double cells)
 {
-    return r->bytes_per_cell * cells <= (double)r->cache_bytes;
+    return r->bytes_per_cell * cells <= (double)r->cache_bytes * fmax(1.0, r->parts);
 }
 
 static enum lb_status measure(struct lb_solver *s, const struct lb_case *c,
@@ -228,6 +258,7 @@ static enum lb_status measure(struct lb_solver *s, const struct lb_case *c,
     r->group = (int)lb_solver_group(s);
     r->registers = lb_solver_registers(s);
     r->device_bytes = lb_solver_device_bytes(s);
+    LB_OK(lb_peers_add_counts(&r->device_bytes, 1, err));
     r->warm_up_steps = LB_BENCH_WARM_UP_STEPS;
     tell(settings, "warm-up");
     LB_OK(lb_step_time(s, LB_BENCH_WARM_UP_STEPS, &spent, err));
@@ -261,15 +292,23 @@ static enum lb_status make_layout(const struct lb_case *c, struct lb_device *dev
     return LB_STATUS_OK;
 }
 
-static enum lb_status join_itself(struct lb_solver *s, const struct lb_case *c,
+/* What one part has no memory for, none has. */
+static enum lb_status open_solver(const struct lb_bench_box *box, struct lb_device *device,
+                                  const struct lb_bench_settings *settings,
+                                  struct lb_bench_choice *choice, struct lb_solver **out,
                                   struct lb_error *err)
 {
-    static const int one[3] = {1, 1, 1};
-    struct lb_decomposition d;
-    if (c->cut.axes == 0) return LB_STATUS_OK;
-    lb_decomposition_init(&d, c->size, one, 0, c->cut.axes);
-    LB_OK(lb_solver_join(s, &d, err));
-    return lb_solver_join_ranks(s, &d, err);
+    const enum lb_status own =
+        lb_solver_create(lb_bench_box_own(box), &choice->made, device, &settings->places, out, err);
+    LB_OK(lb_peers_agree(own, err));
+    return lb_bench_box_join(box, *out, err);
+}
+
+/* 1x1x1 where there are no parts. */
+static void grid_of(const struct lb_bench_record *r, int grid[3])
+{
+    grid[0] = grid[1] = grid[2] = 1;
+    if (r->split[0] != '\0') lb_bench_grid_of(r, grid);
 }
 
 enum lb_status lb_bench_point_measure(struct lb_bench_choice *choice,
@@ -280,16 +319,15 @@ enum lb_status lb_bench_point_measure(struct lb_bench_choice *choice,
     enum lb_status st = LB_STATUS_OK;
     struct lb_solver *s = NULL;
     struct lb_error why = {0};
-    struct lb_case c = lb_bench_point_case(choice);
-    struct lb_known_flow flow = {0};
-    memcpy(c.size, r->size, sizeof c.size);
-    set_cuts(&c, choice->looped);
-    LB_TRY(lb_bench_point_fill(&c, choice->walls, &flow, err));
-    LB_TRY(make_layout(&c, device, settings, choice, r, err));
+    struct lb_bench_box box = {0};
+    int grid[3];
+    grid_of(r, grid);
+    LB_TRY(lb_bench_box_make(&box, choice, r->size, grid, err));
+    st = make_layout(lb_bench_box_own(&box), device, settings, choice, r, err);
+    LB_TRY(lb_peers_agree(st, err));
     tell(settings, "building kernels, filling the box");
     const double begin = lb_clock();
-    st = lb_solver_create(&c, &choice->made, device, &settings->places, &s, &why);
-    if (st == LB_STATUS_OK) st = join_itself(s, &c, &why);
+    st = open_solver(&box, device, settings, choice, &s, &why);
     if (st == LB_STATUS_DEVICE) {
         say_skipped(r, why.text);
         st = LB_STATUS_OK;
@@ -298,9 +336,9 @@ enum lb_status lb_bench_point_measure(struct lb_bench_choice *choice,
     if (st != LB_STATUS_OK) LB_TRY(lb_fail(err, st, "%s", why.text));
     LB_TRY(lb_solver_wait(s, err));
     r->build_seconds = lb_clock() - begin;
-    LB_TRY(measure(s, &c, &flow, settings, r, err));
+    LB_TRY(measure(s, &box.whole, &box.flow, settings, r, err));
 cleanup:
     lb_solver_destroy(s);
-    lb_known_flow_destroy(&flow);
+    lb_bench_box_free(&box);
     return st;
 }

@@ -24,17 +24,24 @@ const char *lb_bench_size_text(const struct lb_bench_record *r, char *out, size_
 
 const char *lb_bench_point_text(const struct lb_bench_record *r, char *out, size_t size)
 {
-    char box[40], lanes[40] = "";
+    char box[40], lanes[40] = "", parts[24] = "";
     const bool is_nearest = strcmp(r->rounding, lb_roundings[0]->name) == 0;
     if (r->lanes_asked > 0 && r->arithmetic_lanes_asked > 0)
         snprintf(lanes, sizeof lanes, " lanes %dx%d", r->lanes_asked, r->arithmetic_lanes_asked);
     else if (r->lanes_asked > 0)
         snprintf(lanes, sizeof lanes, " lanes %d", r->lanes_asked);
-    snprintf(out, size, "%s %s %s %s %s%s%s%s%s%s%s%s", r->lattice, r->collision, r->precision,
+    if (r->parts > 0) snprintf(parts, sizeof parts, " in %s", r->split);
+    snprintf(out, size, "%s %s %s %s %s%s%s%s%s%s%s%s%s", r->lattice, r->collision, r->precision,
              lb_bench_size_text(r, box, sizeof box), r->streaming, r->walls ? " walls" : "",
              r->shift ? "" : " no shift", is_nearest ? "" : " ", is_nearest ? "" : r->rounding,
-             lanes, r->loopback[0] != '\0' ? " loopback " : "", r->loopback);
+             lanes, r->loopback[0] != '\0' ? " loopback " : "", r->loopback, parts);
     return out;
+}
+
+bool lb_bench_grid_of(const struct lb_bench_record *r, int grid[3])
+{
+    return sscanf(r->split, "%4dx%4dx%4d", &grid[0], &grid[1], &grid[2]) == 3 && grid[0] > 0 &&
+           grid[1] > 0 && grid[2] > 0;
 }
 
 enum lb_status lb_bench_records_add(struct lb_bench_records *records,

@@ -56,6 +56,9 @@ struct lb_bench_record {
     int registers_asked; /* as in lb_case; 0 also where it is not known */
     int registers;       /* most of a work-item; 0: no limit, or not known */
     char loopback[4];    /* "xz": axes across which it is cut, and its own neighbour; "": whole */
+    int parts;           /* 0: not a measurement in parts */
+    char scaling[8];     /* "weak" or "strong" */
+    char split[16];      /* "1x1x2": parts along each axis */
     char layout_by[16];  /* "rule", "given", "cache" or "measured" */
     char layout_because[400];
 
@@ -69,9 +72,11 @@ struct lb_bench_record {
     double mlups_min, mlups_max;       /* of all batches */
     struct lb_bench_spread over_first; /* NaN where there is none: bench_rounds.h */
     char first[160];                   /* the point that it refers to; "": there is none */
-    uint64_t sent_bytes;               /* across cuts in a step */
+    uint64_t sent_bytes;               /* across cuts in a step, by all parts */
     double
         exposed_ms; /* of a step in which the device was seen to wait for that; mean of the rounds */
+    double part_efficiency; /* speed of a part over that of one of `few_parts`; NaN: not known */
+    int few_parts;          /* fewest of the same points; 0: not known */
     double over_uncut; /* speed over that of the same point without cuts; NaN where there is none */
     double bytes_per_cell, bytes_per_update;
     uint64_t device_bytes;
@@ -93,6 +98,9 @@ const char *lb_bench_size_text(const struct lb_bench_record *r, char *out, size_
 /* "d3q19 srt fp32/fp16c 256x256x256 in-place", and what else is not usual; 160 bytes suffice.
  * Returns `out`. */
 const char *lb_bench_point_text(const struct lb_bench_record *r, char *out, size_t size);
+
+/* The numbers of r->split; false where it holds none. */
+bool lb_bench_grid_of(const struct lb_bench_record *r, int grid[3]);
 
 /* A growing list; initialise with {0}. */
 struct lb_bench_records {

@@ -13,6 +13,8 @@ struct lb_bench_request {
     struct lb_bench_plan plan;
     const struct lb_device_info *devices; /* that the plan's positions mean */
     size_t device_count;
+    const char
+        *device_words; /* with parts: which devices they share; NULL: those like the strongest */
     int batches, rounds;
     double seconds; /* least length of a batch */
     struct lb_kernel_places places;

@@ -13,6 +13,7 @@
 #include "bench/bench_point.h"
 #include "bench/bench_rounds.h"
 #include "measure/memory_probe.h"
+#include "peers/peers.h"
 #include "run/progress.h"
 #include "base/stopwatch.h"
 #include "base/signals.h"
@@ -77,16 +78,38 @@ static enum lb_status measure_ceilings(struct sweep *s, struct lb_error *err)
     return LB_STATUS_OK;
 }
 
+/* With others, they may not have failed, and what comes next would not find them. */
 static bool ends_sweep(enum lb_status st)
 {
-    return lb_status_is_stop(st) || st == LB_STATUS_USAGE;
+    const bool is_lost = lb_peers_count() > 1 && st != LB_STATUS_OK && st != LB_STATUS_VERDICT;
+    return lb_status_is_stop(st) || st == LB_STATUS_USAGE || is_lost;
+}
+
+static enum lb_status open_device(struct sweep *s, size_t wanted, struct lb_error *err)
+{
+    char spec[16];
+    snprintf(spec, sizeof spec, "%d", s->devices[wanted].index);
+    if (s->request->plan.part_count == 0) return lb_device_open(spec, &s->device, err);
+    LB_OK(lb_device_open_shared(s->request->device_words, lb_peers_node_rank(),
+                                lb_peers_node_count(), &s->device, err));
+    lb_peers_name_device(lb_device_get_info(s->device)->name);
+    return LB_STATUS_OK;
+}
+
+/* Of all parts together. */
+static enum lb_status add_ceilings(struct sweep *s, struct lb_error *err)
+{
+    double sums[2] = {s->copy, s->planes};
+    LB_OK(lb_peers_add(sums, 2, err));
+    s->copy = sums[0];
+    s->planes = sums[1];
+    return LB_STATUS_OK;
 }
 
 /* Opens the device of a point unless it is the open one, and measures its ceilings once a round.  A
  * device that fails leaves its reason behind (no_device); only what ends the sweep is a failure. */
 static enum lb_status change_device(struct sweep *s, size_t wanted, struct lb_error *err)
 {
-    char spec[16];
     enum lb_status st = LB_STATUS_OK;
     const bool is_new = s->opened != wanted;
     if (!is_new && (s->device == NULL || s->ceilings_round == s->round)) return LB_STATUS_OK;
@@ -96,10 +119,11 @@ static enum lb_status change_device(struct sweep *s, size_t wanted, struct lb_er
         lb_device_close(s->device);
         s->device = NULL;
         s->opened = wanted;
-        snprintf(spec, sizeof spec, "%d", s->devices[wanted].index);
-        st = lb_device_open(spec, &s->device, &s->no_device);
+        st = open_device(s, wanted, &s->no_device);
     }
     if (st == LB_STATUS_OK) st = measure_ceilings(s, &s->no_device);
+    st = lb_peers_agree(st, &s->no_device);
+    if (st == LB_STATUS_OK) st = add_ceilings(s, &s->no_device);
     if (st == LB_STATUS_OK) return st;
     lb_device_close(s->device);
     s->device = NULL;
@@ -162,7 +186,7 @@ static enum lb_status end_point(struct point *p, const struct lb_bench_record *r
 static enum lb_status measure_point(struct sweep *s, struct point *p, struct lb_error *err)
 {
     struct lb_bench_record *r = &s->record;
-    LB_OK(lb_signals_check(err));
+    LB_OK(lb_signals_judge(lb_peers_any(lb_signals_received()), err));
     if (s->round == 0) LB_OK(describe_point(s, p, err));
     *r = p->rounds.record;
     if (r->skipped[0] != '\0') return end_point(p, r, err); /* needs no device to know */
@@ -210,6 +234,7 @@ static enum lb_status hand_over(struct sweep *s, size_t end, struct lb_error *er
         const bool has_figure = p->rounds.count > 0 && !p->is_wrong;
         if (!has_figure && r->skipped[0] == '\0') continue;
         lb_bench_rounds_relate(r, has_figure ? first_on_device(s, s->next) : NULL);
+        r->part_efficiency = nan(""); /* of what is not measured here */
         lb_bench_rounds_relate_uncut(r, has_figure ? uncut_of(s, s->next) : NULL);
         s->measured += has_figure ? 1 : 0;
         s->skipped += has_figure ? 0 : 1;

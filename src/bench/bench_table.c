@@ -63,8 +63,13 @@ static void print_over_first(FILE *out, const struct lb_bench_record *r)
 /* What a cut costs, behind the columns. */
 static void print_exchange(FILE *out, const struct lb_bench_record *r)
 {
-    if (r->loopback[0] == '\0') return;
-    fprintf(out, "  cut across %s:", r->loopback);
+    if (r->parts > 0) fprintf(out, "  %d part%s", r->parts, r->parts == 1 ? "" : "s");
+    if (r->parts > 1) fprintf(out, " as %s:", r->split);
+    if (r->parts > 1 && isfinite(r->part_efficiency))
+        fprintf(out, " efficiency %.1f%%,", 100.0 * r->part_efficiency);
+    if (r->few_parts > 1) fprintf(out, " of that of %d parts,", r->few_parts);
+    if (r->loopback[0] != '\0') fprintf(out, "  cut across %s:", r->loopback);
+    if (r->parts < 2 && r->loopback[0] == '\0') return;
     if (isfinite(r->over_uncut)) fprintf(out, " %.1f%% of the uncut speed,", 100.0 * r->over_uncut);
     fprintf(out, " %.4g MB sent and %.2g ms exposed a step", 1e-6 * (double)r->sent_bytes,
             r->exposed_ms);
@@ -108,7 +113,8 @@ static const char heading[] =
     "bytes_per_cell,bytes_per_update,device_bytes,gbps,copy_gbps,in_place_19_planes_gbps,"
     "ceiling_gbps,ceiling_probe,efficiency,flow_checksum,"
     "command,skipped,rounds,over_first,over_first_min,over_first_max,first,"
-    "loopback,sent_bytes_per_step,exposed_ms_per_step,over_uncut";
+    "loopback,sent_bytes_per_step,exposed_ms_per_step,over_uncut,parts,scaling,split,"
+    "efficiency_parts,over_parts";
 static const char members[] =
     "time,version,commit,host.cpu,device.platform,device.name,device.driver,device.type,lattice,"
     "collision,precision,rounding,shift,streaming,walls,solid_share,size.0,size.1,size.2,lanes_"
@@ -118,7 +124,8 @@ static const char members[] =
     "bytes_per_cell,bytes_per_update,device_bytes,gbps,copy_gbps,in_place_19_planes_gbps,"
     "ceiling_gbps,ceiling_probe,efficiency,flow_checksum,"
     "command,skipped,rounds,over_first.median,over_first.min,over_first.max,over_first.point,"
-    "loopback,exchange.sent_bytes_per_step,exchange.exposed_ms_per_step,exchange.over_uncut";
+    "loopback,exchange.sent_bytes_per_step,exchange.exposed_ms_per_step,exchange.over_uncut,"
+    "parts.count,parts.scaling,parts.split,parts.efficiency,parts.over_parts";
 
 static const cJSON *find(const cJSON *line, char *path)
 {

@@ -82,6 +82,11 @@ struct lb_options {
 enum lb_status lb_options_parse(int argc, char **argv, struct lb_options *o, struct lb_error *err);
 void lb_options_free(struct lb_options *o); /* harmless on {0} */
 
+/* The other way round: a command line, without the program's name, that says all that `o` does.  Ends with
+ * NULL; for lb_options_free_words. */
+enum lb_status lb_options_words(const struct lb_options *o, char ***out, struct lb_error *err);
+void lb_options_free_words(char **words); /* NULL is fine */
+
 /* All commands; ends with one without a name. */
 const struct lb_command *lb_options_commands(void);
 

@@ -10,6 +10,7 @@
 #include "cli/command_values.h"
 #include "cli/read_rounding.h"
 #include "opencl/device.h"
+#include "peers/peers.h"
 
 struct plan_reader {
     struct lb_bench_plan *plan;
@@ -101,6 +102,16 @@ static void drop_repeated_devices(struct lb_bench_plan *plan)
     plan->device_count = kept;
 }
 
+/* With parts: the one that this process has of those that they share, or the first of them where nothing
+ * is measured. */
+static enum lb_status read_own_device(struct plan_reader *in, const char *words,
+                                      struct lb_error *err)
+{
+    in->plan->device_count = 1;
+    return lb_device_choose_shared(in->devices, in->device_count, words, lb_peers_node_rank(),
+                                   &in->plan->devices[0], err);
+}
+
 static enum lb_status read_devices(struct plan_reader *in, const char *spec, struct lb_error *err)
 {
     struct lb_bench_plan *plan = in->plan;
@@ -171,6 +182,44 @@ static enum lb_status read_loopbacks(struct lb_bench_plan *plan, const struct lb
     return LB_STATUS_OK;
 }
 
+/* Every box must be one that can be cut, so that none is found out after minutes. */
+static enum lb_status check_cuts(const struct lb_bench_plan *plan, struct lb_error *err)
+{
+    uint32_t cells[3];
+    int grid[3];
+    for (size_t n = 0; n < plan->part_count * plan->size_count * plan->lattice_count; n++) {
+        const struct lb_bench_parts *parts = &plan->parts[n % plan->part_count];
+        const struct lb_bench_size *size = &plan->sizes[n / plan->part_count % plan->size_count];
+        const struct lb_lattice *l = plan->lattices[n / plan->part_count / plan->size_count];
+        lb_bench_size_on(size, l, cells);
+        LB_OK(lb_bench_parts_cut(parts, l, cells, grid, err));
+    }
+    return LB_STATUS_OK;
+}
+
+static enum lb_status read_parts(struct lb_bench_plan *plan, const struct lb_options *o,
+                                 const struct lb_values *v, struct lb_error *err)
+{
+    const bool is_asked = lb_values_is_set(v, "parts");
+    LB_NEED(is_asked || (!lb_values_is_set(v, "scaling") && o->split == NULL && o->devices == NULL),
+            LB_STATUS_USAGE,
+            "bench: scaling=, --split and --devices are for parts=, the numbers of parts that a "
+            "box is cut into, as in parts=1,2 --devices 0,1");
+    if (!is_asked) return LB_STATUS_OK;
+    LB_NEED(plan->looped_count == 0, LB_STATUS_USAGE,
+            "command line: parts= and loopback= exclude each other");
+    LB_OK(lb_bench_parts_parse(lb_values_text(v, "parts"), lb_values_text(v, "scaling"), o->split,
+                               plan->parts, LB_BENCH_MAX_CHOICES, &plan->part_count, err));
+    for (size_t n = 0; n < plan->size_count; n++) {
+        struct lb_bench_size *size = &plan->sizes[n];
+        LB_NEED(size->kind != LB_BENCH_SIZE_LARGEST, LB_STATUS_USAGE,
+                "command line: sizes=max is for one device; with parts= give the size in cells");
+        if (size->kind == LB_BENCH_SIZE_DEFAULT)
+            *size = (struct lb_bench_size){LB_BENCH_SIZE_CELLS, 1, {LB_BENCH_DEFAULT_SIDE}};
+    }
+    return check_cuts(plan, err);
+}
+
 static void read_shifts(struct lb_bench_plan *plan, int shift)
 {
     if (shift != 0) plan->shifts[plan->shift_count++] = true;
@@ -201,6 +250,11 @@ enum lb_status lb_bench_methods_read(const struct lb_options *o, struct lb_bench
     return LB_STATUS_OK;
 }
 
+const char *lb_bench_device_words(const struct lb_options *o)
+{
+    return o->devices != NULL ? o->devices : o->device;
+}
+
 enum lb_status lb_bench_plan_read(const struct lb_options *o, const struct lb_values *v,
                                   const struct lb_device_info *devices, size_t device_count,
                                   struct lb_bench_plan *out, struct lb_error *err)
@@ -212,6 +266,8 @@ enum lb_status lb_bench_plan_read(const struct lb_options *o, const struct lb_va
     LB_OK(read_sizes(out, v, err));
     LB_OK(check_sizes(out, err));
     LB_OK(read_loopbacks(out, v, err));
+    LB_OK(read_parts(out, o, v, err));
+    if (out->part_count > 0) return read_own_device(&in, lb_bench_device_words(o), err);
     return read_devices(&in, o->device, err);
 }
 
@@ -227,6 +283,7 @@ enum lb_status lb_bench_request_read(const struct lb_options *o, const struct lb
                                      .reporting = lb_options_reporting(o),
                                      .devices = devices,
                                      .device_count = device_count,
+                                     .device_words = lb_bench_device_words(o),
                                      .line = o->line};
     return lb_bench_plan_read(o, v, devices, device_count, &out->plan, err);
 }

@@ -22,4 +22,7 @@ enum lb_status lb_bench_request_read(const struct lb_options *o, const struct lb
                                      const struct lb_device_info *devices, size_t device_count,
                                      struct lb_bench_request *out, struct lb_error *err);
 
+/* With parts=: the devices that parts share, as lb_device_choose_shared takes them; NULL: none are named. */
+const char *lb_bench_device_words(const struct lb_options *o);
+
 #endif

@@ -9,11 +9,14 @@
 #include "io/file.h"
 #include "bench/bench_compare.h"
 #include "opencl/device.h"
+#include "bench/bench_scaling.h"
 #include "bench/bench_sweep.h"
 #include "bench/bench_table.h"
 #include "cli/read_bench.h"
 #include "cli/command_values.h"
+#include "commands/bench_parts_command.h"
 #include "base/number_text.h"
+#include "peers/peers.h"
 #include "measure/tune.h"
 
 struct bench {
@@ -70,7 +73,10 @@ static enum lb_status prepare(struct bench *b, struct lb_error *err)
     for (size_t n = 0; n < o->word_count; n++)
         LB_OK(lb_bench_records_read(&b->records, o->words[n], err));
     if (o->output == NULL) return LB_STATUS_OK;
-    LB_OK(lb_folder_create(o->output, "bench", b->folder, sizeof b->folder, err));
+    const enum lb_status st =
+        lb_folder_create(o->output, "bench", b->folder, sizeof b->folder, err);
+    LB_OK(lb_peers_agree(st, err));
+    lb_peers_give(b->folder, sizeof b->folder);
     LB_OK(lb_path_join(b->folder, "bench.jsonl", path, sizeof path, err));
     return lb_file_open(&b->lines, path, err);
 }
@@ -119,6 +125,8 @@ static enum lb_status take_point(void *context, const struct lb_bench_record *r,
     struct bench *b = context;
     const size_t n = b->records.count;
     LB_OK(lb_bench_records_add(&b->records, r, err));
+    lb_bench_relate_parts(&b->records, n);
+    r = &b->records.list[n];
     return show_point(b, n > 0 ? &b->records.list[n - 1] : NULL, r, err);
 }
 
@@ -128,6 +136,8 @@ static enum lb_status show_files(struct bench *b, struct lb_error *err)
     const struct lb_options *o = b->options;
     const bool silent = o->old_lines != NULL && !o->json && !o->csv;
     const struct lb_bench_record *list = b->records.list;
+    for (size_t n = 0; n < b->records.count; n++)
+        lb_bench_relate_parts(&b->records, n);
     if (silent && b->lines.stream == NULL) return LB_STATUS_OK;
     for (size_t n = 0; n < b->records.count; n++)
         LB_OK(show_point(b, n > 0 ? &list[n - 1] : NULL, &list[n], err));
@@ -206,8 +216,13 @@ static enum lb_status measure(struct bench *b, struct lb_error *err)
     LB_REQUIRE(request != NULL, LB_STATUS_FAILED, "no memory for the benchmark");
     LB_TRY(lb_device_list(&devices, &count, err));
     LB_TRY(lb_bench_request_read(b->options, b->values, devices, count, request, err));
-    st = b->options->print_case ? lb_bench_print_case(request, stdout, err)
-                                : lb_bench_sweep(request, take_point, b, err);
+    LB_TRY(lb_bench_check_ranks(request, err));
+    if (b->options->print_case)
+        LB_TRY(lb_bench_print_case(request, stdout, err));
+    else if (lb_bench_starts_parts(request))
+        LB_TRY(lb_bench_measure_parts(b->options, request, take_point, b, err));
+    else
+        LB_TRY(lb_bench_sweep(request, take_point, b, err));
 cleanup:
     free(devices);
     free(request);

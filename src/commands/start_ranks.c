@@ -33,6 +33,7 @@ enum lb_status lb_start_ranks(const struct lb_options *o, char **argv, struct lb
     LB_NEED(o->device == NULL, LB_STATUS_USAGE, "--device and --devices exclude each other");
     LB_OK(lb_word_list_check(o->devices, "--devices", err));
     if (o->print_case || lb_peers_is_launched()) return LB_STATUS_OK;
+    if (o->command->id == LB_COMMAND_BENCH) return LB_STATUS_OK; /* for each number of parts */
     while (lb_word_list_next(&rest, word))
         count++;
     if (count == 1 && (strcasecmp(word, "gpu") == 0 || strcasecmp(word, "cpu") == 0))
