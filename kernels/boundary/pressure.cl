@@ -5,7 +5,7 @@
 LB_INLINE real lb_boundary_pressure(const struct boundary_link l)
 {
     const struct cell c = lb_cell_inside(l);
-    const struct moments inside = lb_moments_sent(l, c);
+    const struct moments inside = lb_moments_inside(l);
     struct moments outside = inside;
     outside.rho = l.rho;
     outside.excess = l.rho - (scalar)1;

@@ -5,7 +5,7 @@
 LB_INLINE real lb_boundary_velocity(const struct boundary_link l)
 {
     const struct cell c = lb_cell_inside(l);
-    const struct moments inside = lb_moments_sent(l, c);
+    const struct moments inside = lb_moments_inside(l);
     struct moments outside = inside; /* what is sent has half the force in its momentum */
     outside.ux = fma((scalar)0.5 * (scalar)LB_FORCE_X, inside.per_mass, l.ux);
     outside.uy = fma((scalar)0.5 * (scalar)LB_FORCE_Y, inside.per_mass, l.uy);

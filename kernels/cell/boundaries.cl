@@ -11,8 +11,9 @@
 struct boundary_link {
     const global LB_CODE *f;
     const global uchar *flags;
-    struct sent_codes across; /* cuts, by a subdomain */
-    uint parity;              /* of the step to come */
+    struct sent_codes across; /* cuts, by a subdomain, */
+    struct received_codes beyond;
+    uint parity; /* of the step to come */
     struct cell c;
     int i;
     scalar rho, ux, uy, uz; /* prescribed */
@@ -28,15 +29,24 @@ LB_INLINE bool lb_is_outer(const struct boundary_link l, const struct cell c, co
     return (l.flags[lb_neighbour_at(c, cx, cy, cz)] & LB_CELL_SOLID) != 0;
 }
 
-/* The fluid cell straight inside of the outer cell that a population comes from; where there is none, as in
- * corners, the link's own. */
-LB_INLINE struct cell lb_cell_inside(const struct boundary_link l)
+/* From the link's cell to the fluid cell straight inside of the outer cell that its population comes from; where
+ * there is none, as in corners, nowhere. */
+LB_INLINE void lb_way_inside(const struct boundary_link l, int *x, int *y, int *z)
 {
     const int cx = lb_directions[l.i][0], cy = lb_directions[l.i][1], cz = lb_directions[l.i][2];
-    if (cx != 0 && !lb_is_outer(l, l.c, 0, -cy, -cz)) return lb_neighbour(l.c, 0, -cy, -cz);
-    if (cy != 0 && !lb_is_outer(l, l.c, -cx, 0, -cz)) return lb_neighbour(l.c, -cx, 0, -cz);
-    if (cz != 0 && !lb_is_outer(l, l.c, -cx, -cy, 0)) return lb_neighbour(l.c, -cx, -cy, 0);
-    return l.c;
+    const bool along_x = cx != 0 && !lb_is_outer(l, l.c, 0, -cy, -cz);
+    const bool along_y = !along_x && cy != 0 && !lb_is_outer(l, l.c, -cx, 0, -cz);
+    const bool along_z = !along_x && !along_y && cz != 0 && !lb_is_outer(l, l.c, -cx, -cy, 0);
+    *x = along_y || along_z ? -cx : 0;
+    *y = along_x || along_z ? -cy : 0;
+    *z = along_x || along_y ? -cz : 0;
+}
+
+LB_INLINE struct cell lb_cell_inside(const struct boundary_link l)
+{
+    int x, y, z;
+    lb_way_inside(l, &x, &y, &z);
+    return lb_neighbour(l.c, x, y, z);
 }
 
 /* Number of the direction. */
@@ -105,6 +115,22 @@ LB_INLINE struct moments lb_moments_sent(const struct boundary_link l, const str
 #pragma unroll 1
     for (int i = 0; i < LB_Q; i++)
         h[i] = lb_sent_population(l, c, i);
+    return lb_moments(h, none);
+}
+
+/* Of all that the cell inside sent, which may be beyond a cut. */
+LB_INLINE struct moments lb_moments_inside(const struct boundary_link l)
+{
+    const struct force none = {(real)(0), (real)(0), (real)(0), 0};
+    int x, y, z;
+    lb_way_inside(l, &x, &y, &z);
+    const struct cell c = lb_neighbour(l.c, x, y, z);
+    if (!lb_is_beyond(l.c, c)) return lb_moments_sent(l, c);
+    const uint at = l.beyond.listed_at[lb_neighbour_at(l.c, x, y, z) - LB_CELLS];
+    real h[LB_Q];
+#pragma unroll 1
+    for (int i = 0; i < LB_Q; i++)
+        h[i] = lb_population(l.beyond.codes, at + (uint)i, (real)(1), lb_gains[i]);
     return lb_moments(h, none);
 }
 
@@ -214,6 +240,7 @@ kernel void lb_apply_boundaries(global LB_CODE *f, const global uchar *flags,
                                 const global uint *kept_at, global scalar *kept,
                                 const global scalar *profiles, const global uint *pieces,
                                 const global uint *piece_of, const global LB_CODE *sent,
+                                const global uint *listed_at, const global LB_CODE *received,
                                 const ulong count, const uint begins, const uint step)
 {
     const ulong k = get_global_id(0);
@@ -225,6 +252,8 @@ kernel void lb_apply_boundaries(global LB_CODE *f, const global uchar *flags,
     l.across.pieces = pieces;
     l.across.piece_of = piece_of;
     l.across.codes = sent;
+    l.beyond.listed_at = listed_at;
+    l.beyond.codes = received;
     l.parity = step & 1u;
     l.c = lb_cell_at(boundary_cells[k]);
     l.begins = begins != 0;
@@ -255,4 +284,26 @@ kernel void lb_apply_boundaries(global LB_CODE *f, const global uchar *flags,
         l.i = lb_lowest(rest);
         lb_put_population(f, l, made[l.i], exponent, all);
     }
+}
+
+/* What `count` cells sent that links beyond cuts ask for: listed[4 * k] and the next ones are the k-th cell, and where
+ * its codes go.  What a step turned round at walls is where it will be found, the rest where it was sent: so it is
+ * before the other walls throw back what they got, too. */
+kernel void lb_pack_inside(const global LB_CODE *f, const global uint *links,
+                           const global uint *listed, const uint count, const uint step,
+                           global LB_CODE *sent)
+{
+    const uint item = (uint)get_global_id(0), parity = step & 1u;
+    if (item / LB_Q >= count) return;
+    const global uint *cell = listed + 4 * (item / LB_Q);
+    const int i = (int)(item % LB_Q);
+    struct cell c;
+    c.x = cell[0];
+    c.y = cell[1];
+    c.z = cell[2];
+    const bool turned = i != 0 && (links[lb_index(c) / LB_V] >> lb_opposite(i) & 1u) != 0;
+    const ulong at = i == 0   ? (ulong)lb_index(c)
+                     : turned ? lb_found_slot(c, lb_opposite(i), parity)
+                              : lb_sent_slot(c, i, parity);
+    sent[cell[3] + (uint)i] = f[at];
 }

@@ -37,6 +37,7 @@ kernel void lb_pack_halo(const global LB_CODE *f, const global uint *pieces, con
     const uint code = (uint)get_global_id(0);
     if (code >= codes) return;
     const global uint *p = lb_piece_of(pieces, count, code);
+    if (p[LB_PIECE_DIRECTION] == 0) return; /* lb_pack_inside */
     const struct cell c = lb_cell_of_piece(p, code - p[LB_PIECE_SENT_AT]);
     sent[code] = f[lb_load_slot(c, p[LB_PIECE_DIRECTION], step & 1u)];
 }
@@ -51,6 +52,7 @@ kernel void lb_unpack_halo(global LB_CODE *f, const global uchar *flags, const g
     if (code >= codes) return;
     const global uint *p = lb_piece_of(pieces, count, code);
     const uint k = code - p[LB_PIECE_SENT_AT], i = p[LB_PIECE_DIRECTION];
+    if (i == 0) return; /* stays where it is */
     const struct cell c = lb_cell_of_piece(p, k);
     LB_CODE found = received[p[LB_PIECE_RECEIVED_AT] + k];
     if (LB_HAS_SOLID && lb_is_wall(flags[lb_neighbour_at(c, LB_AGAINST(i))])) {

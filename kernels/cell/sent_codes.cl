@@ -10,6 +10,13 @@ struct sent_codes {
     const global LB_CODE *codes;
 };
 
+/* Of cells beyond cuts, all populations that they sent, for boundaries that look at cells inside: the first code of
+ * the cell with each number of the halo. */
+struct received_codes {
+    const global uint *listed_at;
+    const global LB_CODE *codes;
+};
+
 /* The number of a cell's code in piece p. */
 LB_INLINE uint lb_code_of_cell(const global uint *p, const struct cell c)
 {

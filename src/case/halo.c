@@ -48,9 +48,33 @@ uint64_t lb_halo_codes(const struct lb_case *c)
 /* What `start` calls a cell that may be beyond a cut: the whole box is periodic. */
 static uint32_t place(const struct lb_case *c, int axis, int64_t at)
 {
-    if (!is_cut(c, axis)) return (uint32_t)at;
+    if (!is_cut(c, axis)) return lb_wrapped(at, c->size[axis]);
     const uint32_t origin = c->cut.origin[axis];
     return lb_wrapped(origin + at, c->cut.whole[axis]) - origin;
+}
+
+void lb_halo_place(const struct lb_case *c, const int64_t at[3], uint32_t out[3])
+{
+    for (int axis = 0; axis < 3; axis++)
+        out[axis] = place(c, axis, at[axis]);
+}
+
+static bool is_beyond(const struct lb_case *c, int axis, int64_t at)
+{
+    return is_cut(c, axis) && (at < 0 || at >= (int64_t)c->size[axis]);
+}
+
+/* Of all layers that a cell of the edges is in, the first. */
+uint64_t lb_halo_number(const struct lb_case *c, const int64_t at[3])
+{
+    uint64_t before = 0;
+    int axis = 0;
+    for (; axis < 2 && !is_beyond(c, axis, at[axis]); axis++)
+        before += is_cut(c, axis) ? 2 * layer(c, axis) : 0;
+    const int fast = axis == 0 ? 1 : 0, slow = axis == 2 ? 1 : 2;
+    if (at[axis] >= 0) before += layer(c, axis);
+    return before + (uint64_t)(at[slow] + is_cut(c, slow)) * wide(c, fast) +
+           (uint64_t)(at[fast] + is_cut(c, fast));
 }
 
 bool lb_halo_cell(const struct lb_case *c, uint64_t n, uint32_t at[3])

@@ -17,6 +17,11 @@ uint64_t lb_halo_cells(const struct lb_case *c);
 /* What `start` calls number n; false where n only rounds up. */
 bool lb_halo_cell(const struct lb_case *c, uint64_t n, uint32_t at[3]);
 
+/* Cells of the box count from 0 along each axis, those beyond a cut from -1 to `size`: what `start` calls such a
+ * cell, and its number where it is of the halo. */
+void lb_halo_place(const struct lb_case *c, const int64_t at[3], uint32_t out[3]);
+uint64_t lb_halo_number(const struct lb_case *c, const int64_t at[3]);
+
 /* Populations that cross the cuts in a step, each way; 0 where the box is whole. */
 uint64_t lb_halo_codes(const struct lb_case *c);
 

@@ -40,6 +40,7 @@ static void set_cells(struct lb_piece *p, const struct lb_decomposition *d, cons
         }
         p->count *= p->extent[a];
     }
+    p->received = p->count;
 }
 
 static void set_ranks(struct lb_piece *p, const struct lb_decomposition *d)
@@ -75,6 +76,7 @@ static int by_source(const void *first, const void *second)
 
 static int find_partner(const struct lb_exchange_plan *plan, const struct lb_piece *of)
 {
+    if (of->direction == 0) return 0;
     const int opposite = of->direction % 2 == 1 ? of->direction + 1 : of->direction - 1;
     int n = 0;
     while (plan->piece[n].direction != opposite ||
@@ -87,6 +89,7 @@ static int find_partner(const struct lb_exchange_plan *plan, const struct lb_pie
 static void add_to_message(struct lb_message *messages, int *count, int rank, uint64_t at,
                            uint64_t codes)
 {
+    if (codes == 0) return;
     if (*count == 0 || messages[*count - 1].rank != rank)
         messages[(*count)++] = (struct lb_message){.rank = rank, .begin = at};
     messages[*count - 1].count += codes;
@@ -113,13 +116,28 @@ static void set_order_of_receiving(struct lb_exchange_plan *plan)
     qsort(order, (size_t)plan->pieces, sizeof *order, by_source);
     for (int n = 0; n < plan->pieces; n++) {
         order[n]->received_at = at;
-        add_to_message(plan->receive, &plan->receives, order[n]->source, at, order[n]->count);
-        at += order[n]->count;
+        add_to_message(plan->receive, &plan->receives, order[n]->source, at, order[n]->received);
+        at += order[n]->received;
+    }
+    plan->received = at;
+}
+
+static void add_listed(struct lb_exchange_plan *plan, const struct lb_decomposition *d,
+                       const struct lb_lattice *lattice, const struct lb_inside_cells *listed)
+{
+    const uint64_t each = (uint64_t)lattice->directions;
+    for (int n = 0; n < LB_AWAY; n++) {
+        if (listed->sent[n] == 0 && listed->received[n] == 0) continue;
+        struct lb_piece p = {.away = {n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1},
+                             .count = listed->sent[n] * each,
+                             .received = listed->received[n] * each};
+        set_ranks(&p, d);
+        plan->piece[plan->pieces++] = p;
     }
 }
 
 void lb_exchange_plan_init(struct lb_exchange_plan *plan, const struct lb_decomposition *d,
-                           const struct lb_lattice *lattice)
+                           const struct lb_lattice *lattice, const struct lb_inside_cells *listed)
 {
     *plan = (struct lb_exchange_plan){0};
     for (int i = 1; i < lattice->directions; i++)
@@ -131,6 +149,15 @@ void lb_exchange_plan_init(struct lb_exchange_plan *plan, const struct lb_decomp
             set_ranks(&p, d);
             plan->piece[plan->pieces++] = p;
         }
+    if (listed != NULL) add_listed(plan, d, lattice, listed);
     set_order_of_sending(plan);
     set_order_of_receiving(plan);
+}
+
+const struct lb_piece *lb_exchange_plan_listed(const struct lb_exchange_plan *plan, int away)
+{
+    for (int n = 0; n < plan->pieces; n++)
+        if (plan->piece[n].direction == 0 && number_of(plan->piece[n].away) + LB_AWAY / 2 == away)
+            return &plan->piece[n];
+    return NULL;
 }

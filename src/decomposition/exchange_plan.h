@@ -4,6 +4,7 @@
  * Its codes lie where the next step will look for population i at x.  There they were put by this
  * subdomain itself, which is periodic in memory; they are meant for the neighbour at `away`, and what
  * the neighbour on the other side has in the same piece takes their place.
+ * Direction 0 stands for listed cells, of which all populations are sent as these were left (inside_cells.h).
  * SPDX-License-Identifier: MIT */
 #ifndef LB_DECOMPOSITION_EXCHANGE_PLAN_H
 #define LB_DECOMPOSITION_EXCHANGE_PLAN_H
@@ -12,18 +13,19 @@
 
 #include "case/lattice.h"
 #include "decomposition/decomposition.h"
+#include "decomposition/inside_cells.h"
 
 struct lb_piece {
     int direction;                 /* i */
     int away[3];                   /* cuts that are crossed: c_i, or 0, along each axis */
     uint32_t begin[3], extent[3];  /* its cells in the subdomain; x fastest, then y, then z */
-    uint64_t count;                /* codes: the product of `extent` */
+    uint64_t count, received;      /* codes: the product of `extent`, both, but for listed cells */
     uint64_t sent_at, received_at; /* its first code in what is sent, in what is received */
     int partner;                   /* number of the piece of the opposite population and `away` */
     int receiver, source;          /* ranks */
 };
 
-enum { LB_MAX_PIECES = 98, LB_MAX_MESSAGES = 26 };
+enum { LB_MAX_PIECES = 98 + LB_AWAY, LB_MAX_MESSAGES = 26 };
 
 /* All codes for, or of, one rank: one range of what is sent or received. */
 struct lb_message {
@@ -35,14 +37,17 @@ struct lb_message {
  * direction), so that messages need no headers. */
 struct lb_exchange_plan {
     int pieces, sends, receives;
-    uint64_t codes;                       /* sent, and received, in a step */
+    uint64_t codes, received;             /* sent, and received, in a step */
     struct lb_piece piece[LB_MAX_PIECES]; /* in the order of sending */
     struct lb_message send[LB_MAX_MESSAGES], receive[LB_MAX_MESSAGES];
 };
 
-/* No pieces where nothing is cut.  A subdomain that is its own neighbour sends messages to its own
+/* No pieces where nothing is cut.  `listed`: NULL for none.  A subdomain that is its own neighbour sends messages to its own
  * rank. */
 void lb_exchange_plan_init(struct lb_exchange_plan *plan, const struct lb_decomposition *d,
-                           const struct lb_lattice *lattice);
+                           const struct lb_lattice *lattice, const struct lb_inside_cells *listed);
+
+/* The piece of listed cells for a neighbour, as numbered in inside_cells.h; NULL: there is none. */
+const struct lb_piece *lb_exchange_plan_listed(const struct lb_exchange_plan *plan, int away);
 
 #endif

@@ -3,20 +3,23 @@
 #include "solver/halo_exchange.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "case/halo.h"
 #include "decomposition/subdomain.h"
 #include "opencl/transfer.h"
 #include "solver/solver_internal.h"
 
 enum { GROUP = 64 };
 
-static const char entry[] = "cell/halo_exchange.cl";
+static const char entry[] = "cell/halo_exchange.cl", inside_entry[] = "cell/boundaries.cl";
 
 /* What is received is there twice, in turns: a neighbour that is ahead may send for the next step while this
  * one's is still on its way to the device.  What is written from when the next but one is received: that
  * step was fetched since, and the fetch came after it. */
 struct lb_halo {
     struct lb_exchange_plan plan;
+    uint32_t listed;                /* cells of which all populations are sent */
     struct lb_transfers *transfers; /* NULL, as all below: nothing is sent */
     struct lb_pinned *sent, *received[2];
     unsigned turn;
@@ -60,21 +63,69 @@ static enum lb_status create_buffers(struct lb_workspace *w, const struct lb_exc
     LB_OK(lb_workspace_upload(w, LB_BUFFER_PIECES, (uint64_t)plan->pieces, pieces, err));
     LB_OK(upload_piece_of(w, plan, err));
     LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_SENT, plan->codes, err));
-    return lb_workspace_create_buffer(w, LB_BUFFER_RECEIVED, plan->codes, err);
+    return lb_workspace_create_buffer(w, LB_BUFFER_RECEIVED, plan->received, err);
 }
 
-static uint64_t bytes_of(const struct lb_solver *s)
+/* Where the codes of listed cells are: in what is sent, with the cell; in what is received, by the number of the
+ * halo. */
+static void place_listed(const struct lb_exchange_plan *plan, uint64_t each,
+                         const struct lb_inside_cells *s, uint32_t *sent, uint32_t *received)
+{
+    uint64_t own = 0, beyond = 0;
+    for (int number = 0; number < LB_AWAY; number++) {
+        const struct lb_piece *p = lb_exchange_plan_listed(plan, number);
+        for (uint64_t k = 0; k < s->sent[number]; k++, own++) {
+            memcpy(sent + 4 * own, s->own[own], sizeof *s->own);
+            sent[4 * own + 3] = (uint32_t)(p->sent_at + k * each);
+        }
+        for (uint64_t k = 0; k < s->received[number]; k++, beyond++)
+            received[s->beyond[beyond]] = (uint32_t)(p->received_at + k * each);
+    }
+}
+
+static enum lb_status upload_listed(struct lb_solver *s, const struct lb_inside_cells *cells,
+                                    struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_workspace *w = &s->w;
+    const uint64_t halo = lb_halo_cells(w->c);
+    uint64_t beyond = 0;
+    for (int number = 0; number < LB_AWAY; number++) {
+        s->halo->listed += cells->sent[number];
+        beyond += cells->received[number];
+    }
+    if (s->halo->listed == 0 && beyond == 0) return LB_STATUS_OK;
+    uint32_t *sent = calloc(4 * ((uint64_t)s->halo->listed + 1), sizeof *sent),
+             *received = calloc(halo, sizeof *received);
+    LB_REQUIRE(sent != NULL && received != NULL, LB_STATUS_FAILED,
+               "out of memory for the cells beside cuts");
+    place_listed(&s->halo->plan, (uint64_t)w->flow.lattice->directions, cells, sent, received);
+    if (s->halo->listed > 0)
+        LB_TRY(lb_workspace_upload(w, LB_BUFFER_LISTED, s->halo->listed, sent, err));
+    if (beyond > 0) LB_TRY(lb_workspace_upload(w, LB_BUFFER_LISTED_AT, halo, received, err));
+cleanup:
+    free(sent);
+    free(received);
+    return st;
+}
+
+static uint64_t bytes_sent(const struct lb_solver *s)
 {
     return s->halo->plan.codes * lb_solver_code_bytes(s);
+}
+
+static uint64_t bytes_received(const struct lb_solver *s)
+{
+    return s->halo->plan.received * lb_solver_code_bytes(s);
 }
 
 static enum lb_status create_staging(struct lb_solver *s, struct lb_error *err)
 {
     struct lb_halo *h = s->halo;
     LB_OK(lb_transfers_create(s->w.device, &h->transfers, err));
-    LB_OK(lb_pinned_create(h->transfers, bytes_of(s), &h->sent, err));
-    LB_OK(lb_pinned_create(h->transfers, bytes_of(s), &h->received[0], err));
-    return lb_pinned_create(h->transfers, bytes_of(s), &h->received[1], err);
+    LB_OK(lb_pinned_create(h->transfers, bytes_sent(s), &h->sent, err));
+    LB_OK(lb_pinned_create(h->transfers, bytes_received(s), &h->received[0], err));
+    return lb_pinned_create(h->transfers, bytes_received(s), &h->received[1], err);
 }
 
 /* Kernels tell by it which cells beside boundaries are beyond a cut. */
@@ -89,24 +140,35 @@ static enum lb_status check_thickness(const struct lb_case *c, const struct lb_d
     return LB_STATUS_OK;
 }
 
+static enum lb_status join(struct lb_solver *s, const struct lb_decomposition *d,
+                           const struct lb_inside_cells *inside, struct lb_error *err)
+{
+    struct lb_exchange_plan *plan = &s->halo->plan;
+    lb_exchange_plan_init(plan, d, s->w.flow.lattice, inside);
+    LB_NEED(plan->codes < UINT32_MAX && plan->received < UINT32_MAX, LB_STATUS_USAGE,
+            "case '%s' as %dx%dx%d: a subdomain would send %llu populations a step, and at most "
+            "4294967294 are possible: cut it across its shorter sides",
+            s->w.c->name, d->grid[0], d->grid[1], d->grid[2], (unsigned long long)plan->codes);
+    if (plan->codes == 0) return LB_STATUS_OK;
+    LB_OK(create_buffers(&s->w, plan, err));
+    LB_OK(upload_listed(s, inside, err));
+    return create_staging(s, err);
+}
+
 enum lb_status lb_solver_join(struct lb_solver *s, const struct lb_decomposition *d,
                               struct lb_error *err)
 {
+    struct lb_inside_cells inside;
     LB_OK(lb_subdomain_check(s->w.c, err));
     LB_OK(check_thickness(s->w.c, d, err));
     LB_NEED(s->halo == NULL, LB_STATUS_FAILED, "the solver of case '%s' is a subdomain already",
             s->w.c->name);
     s->halo = calloc(1, sizeof *s->halo);
     LB_NEED(s->halo != NULL, LB_STATUS_FAILED, "out of memory for a subdomain");
-    struct lb_exchange_plan *plan = &s->halo->plan;
-    lb_exchange_plan_init(plan, d, s->w.flow.lattice);
-    LB_NEED(plan->codes < UINT32_MAX, LB_STATUS_USAGE,
-            "case '%s' as %dx%dx%d: a subdomain would send %llu populations a step, and at most "
-            "4294967294 are possible: cut it across its shorter sides",
-            s->w.c->name, d->grid[0], d->grid[1], d->grid[2], (unsigned long long)plan->codes);
-    if (plan->codes == 0) return LB_STATUS_OK;
-    LB_OK(create_buffers(&s->w, plan, err));
-    return create_staging(s, err);
+    enum lb_status st = lb_inside_cells_init(&inside, s->w.c, err);
+    if (st == LB_STATUS_OK) st = join(s, d, &inside, err);
+    lb_inside_cells_clear(&inside);
+    return st;
 }
 
 void lb_halo_destroy(struct lb_halo *h)
@@ -139,13 +201,24 @@ static enum lb_status run(struct lb_solver *s, const char *name, struct lb_error
     return lb_workspace_enqueue(&s->w, kernel, plan->codes, GROUP, err);
 }
 
+static enum lb_status pack_listed(struct lb_solver *s, struct lb_error *err)
+{
+    struct lb_kernel *kernel = NULL;
+    if (s->halo->listed == 0) return LB_STATUS_OK;
+    LB_OK(lb_workspace_kernel(&s->w, inside_entry, "lb_pack_inside", &kernel, err));
+    LB_OK(lb_kernel_set_uint(kernel, "count", s->halo->listed, err));
+    return lb_workspace_enqueue(
+        &s->w, kernel, s->halo->listed * (uint64_t)s->w.flow.lattice->directions, GROUP, err);
+}
+
 enum lb_status lb_halo_fetch(struct lb_solver *s, struct lb_error *err)
 {
     struct lb_halo *h = s->halo;
     if (h == NULL || h->transfers == NULL) return LB_STATUS_OK;
     LB_OK(run(s, "lb_pack_halo", err));
-    LB_OK(
-        lb_transfers_fetch(h->transfers, s->w.buffers[LB_BUFFER_SENT], bytes_of(s), h->sent, err));
+    LB_OK(pack_listed(s, err));
+    LB_OK(lb_transfers_fetch(h->transfers, s->w.buffers[LB_BUFFER_SENT], bytes_sent(s), h->sent,
+                             err));
     h->is_fetched = true;
     return LB_STATUS_OK;
 }
@@ -178,7 +251,7 @@ enum lb_status lb_solver_unpack(struct lb_solver *s, struct lb_error *err)
 {
     struct lb_halo *h = s->halo;
     if (h == NULL || h->transfers == NULL) return LB_STATUS_OK;
-    LB_OK(lb_transfers_hand_over(h->transfers, h->received[h->turn], bytes_of(s),
+    LB_OK(lb_transfers_hand_over(h->transfers, h->received[h->turn], bytes_received(s),
                                  s->w.buffers[LB_BUFFER_RECEIVED], err));
     h->turn = 1 - h->turn;
     LB_OK(run(s, "lb_unpack_halo", err));

@@ -38,14 +38,15 @@ enum lb_status lb_solver_restore_sent(struct lb_solver *s, struct lb_error *err)
     const char *found = NULL;
     if (s->all == NULL || s->w.c->boundary_count == 0) return LB_STATUS_OK;
     const uint64_t code = lb_solver_code_bytes(s), bytes = plan->codes * code;
-    char *sent = malloc(bytes + 1), *received = malloc(bytes + 1);
+    char *sent = malloc(bytes + 1), *received = calloc(plan->received + 1, code);
     st = sent != NULL && received != NULL
              ? lb_solver_pack(s, &found, err)
              : lb_fail(err, LB_STATUS_FAILED, "out of memory for the exchange");
     LB_TRY(lb_peers_agree(st, err));
     for (int n = 0; n < plan->pieces; n++) {
         const struct lb_piece *p = &plan->piece[n];
-        memcpy(received + p->received_at * code, found + p->sent_at * code, p->count * code);
+        if (p->direction != 0) /* what listed cells sent is not asked for before the next step */
+            memcpy(received + p->received_at * code, found + p->sent_at * code, p->count * code);
     }
     LB_TRY(carry_back(plan, code, received, sent, err));
     st = lb_buffer_write(s->w.buffers[LB_BUFFER_SENT], 0, bytes, sent, err);

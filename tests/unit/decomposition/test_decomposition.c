@@ -177,7 +177,7 @@ static bool set_up(struct ranks *r, const uint32_t size[3], const int grid[3], u
     for (int rank = 0; rank < r->count; rank++) {
         lb_decomposition_init(r->d + rank, size, grid, rank, looped);
         claim_cells(r->d + rank, r->owner, &twice);
-        lb_exchange_plan_init(r->plan + rank, r->d + rank, l);
+        lb_exchange_plan_init(r->plan + rank, r->d + rank, l, NULL);
         const size_t bytes = (r->plan[rank].codes + 1) * sizeof(struct code);
         r->sent[rank] = calloc(1, bytes);
         r->received[rank] = calloc(1, bytes);
@@ -267,7 +267,7 @@ static void a_face_costs_what_the_lattice_says(void)
         struct lb_decomposition d;
         struct lb_exchange_plan plan;
         lb_decomposition_init(&d, size, (const int[3]){1, 1, 2}, 1, 0);
-        lb_exchange_plan_init(&plan, &d, lb_lattice_find(rows[n].lattice));
+        lb_exchange_plan_init(&plan, &d, lb_lattice_find(rows[n].lattice), NULL);
         LB_CHECK_EQUAL_INT(plan.codes, 2 * rows[n].across * 8 * 6);
         LB_CHECK_EQUAL_INT(plan.pieces, rows[n].pieces);
     }
@@ -292,11 +292,40 @@ static void bricks_are_even_and_of_whole_vectors(void)
         }
 }
 
+/* The number of a cell beyond a cut names the cell that is there in the whole box. */
+static void numbers_of_the_halo_are_its_places(void)
+{
+    for (unsigned axes = 1; axes < 8; axes++) {
+        const struct lb_case c = {.size = {4, 5, 3},
+                                  .cut = {.axes = axes, .origin = {8, 0, 6}, .whole = {12, 20, 9}}};
+        int64_t at[3];
+        for (at[2] = -1; at[2] <= 3; at[2]++)
+            for (at[1] = -1; at[1] <= 5; at[1]++)
+                for (at[0] = -1; at[0] <= 4; at[0]++) {
+                    uint32_t place[3], named[3];
+                    unsigned beyond = 0;
+                    for (int a = 0; a < 3; a++)
+                        if (at[a] < 0 || at[a] >= (int64_t)c.size[a]) beyond |= 1u << a;
+                    if (beyond == 0 || (beyond & ~axes) != 0) continue;
+                    lb_halo_place(&c, at, place);
+                    LB_CHECK(lb_halo_number(&c, at) < lb_halo_cells(&c));
+                    LB_CHECK(lb_halo_cell(&c, lb_halo_number(&c, at), named));
+                    LB_CHECK(memcmp(place, named, sizeof place) == 0);
+                    for (int a = 0; a < 3; a++)
+                        if ((axes >> a & 1u) != 0)
+                            LB_CHECK_EQUAL_INT((c.cut.origin[a] + place[a]) % c.cut.whole[a],
+                                               (c.cut.origin[a] + c.cut.whole[a] + at[a]) %
+                                                   c.cut.whole[a]);
+                }
+    }
+}
+
 int main(void)
 {
     LB_TEST(messages_are_what_is_expected);
     LB_TEST(looped_axes_are_cut);
     LB_TEST(a_face_costs_what_the_lattice_says);
+    LB_TEST(numbers_of_the_halo_are_its_places);
     LB_TEST(bricks_are_even_and_of_whole_vectors);
     return lb_check_report();
 }

@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# mpi_faces.sh - a tunnel whose faces hold a velocity and a pressure, on several ranks: the flow of one rank, byte for
+# byte, also after a resume; and the forces but for their last digits.
+# Usage: mpi_faces.sh PROGRAM
+# SPDX-License-Identifier: MIT
+# shellcheck source-path=SCRIPTDIR/../support
+. "$(dirname "$0")/../support/cli.sh"
+. "$(dirname "$0")/../support/mpi.sh"
+launcher=$(launcher_of "$program")
+command -v "$launcher" >/dev/null || exit 77
+
+tunnel=(run tunnel --lattice d2q9 body=cylinder re=40 resolution=8 inlet-kind=hard outlet=pressure
+    upstream=1 downstream=2 above=1 below=1 'watch=speed@1:11:0,speed@30:12:0' watch-every=4
+    steps=40 vtk=40 sponge=0 png=0 --tune=never --progress=never)
+same() { # FOLDER FILE...: byte for byte what one rank wrote
+    local file
+    for file in "${@:2}"; do
+        expect_true "$file of $1 is the same" cmp "one/$file" "$1/$file"
+    done
+}
+
+run "${tunnel[@]}" -o one
+expect_code 0
+for grid in 1x2x1 2x2x1; do
+    ranks "$launcher" $((${grid%%x*} * 2)) "$program" "${tunnel[@]}" --split "$grid" -o "$grid"
+    expect_code 0
+    same "$grid" watch.csv field-000000040.vti
+    expect_true "forces of $grid" "$python" - "$grid" <<'PY'
+import csv, sys
+one, cut = (list(csv.reader(open(f + "/forces.csv"))) for f in ("one", sys.argv[1]))
+assert one[0] == cut[0] and len(one) == len(cut) > 2
+assert all(abs(float(a) - float(b)) < 1e-4 for r, s in zip(one[1:], cut[1:]) for a, b in zip(r, s))
+PY
+done
+# Stopped half-way, and gone on with cut otherwise.
+ranks "$launcher" 2 "$program" "${tunnel[@]}" steps=20 checkpoint=20 --split 2x1x1 -o resumed
+expect_code 0
+ranks "$launcher" 2 "$program" resume resumed steps=40 --split 1x2x1 --tune=never --progress=never
+expect_code 0
+same resumed watch.csv field-000000040.vti
+finish
