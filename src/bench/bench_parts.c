@@ -65,9 +65,9 @@ static enum lb_status parse_splits(const char *text, struct lb_bench_parts *out,
         if (items < count) snprintf(out[items].split, sizeof out[items].split, "%.15s", word);
     }
     LB_NEED(items == count || items == 1, LB_STATUS_USAGE,
-            "--split %s: these are %zu grids, and parts= has %zu numbers; one for each is wanted, "
+            "--split %s: these are %zu grids, and parts= has %zu number%s; one for each is wanted, "
             "as in parts=1,2 --split 1x1x1,1x1x2, or auto",
-            text, items, count);
+            text, items, count, count == 1 ? "" : "s");
     for (size_t n = items; n < count; n++)
         memcpy(out[n].split, out[0].split, sizeof out[n].split);
     for (size_t n = 0; n < count; n++)

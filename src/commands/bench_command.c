@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "io/file.h"
+#include "bench/bench_chart.h"
 #include "bench/bench_compare.h"
 #include "opencl/device.h"
 #include "bench/bench_scaling.h"
@@ -165,8 +166,9 @@ cleanup:
 static enum lb_status write_files(struct bench *b, struct lb_error *err)
 {
     if (b->lines.stream == NULL) return LB_STATUS_OK;
-    const enum lb_status st = lb_file_commit(&b->lines, err);
-    return st == LB_STATUS_OK ? write_csv(b, err) : st;
+    LB_OK(lb_file_commit(&b->lines, err));
+    LB_OK(write_csv(b, err));
+    return lb_bench_chart_write(&b->records, b->folder, err);
 }
 
 /* Standard output may hold points only where a program reads it. */

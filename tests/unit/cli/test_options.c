@@ -253,6 +253,56 @@ static void wrong_choices_suggest(void)
     LB_CHECK(!on);
 }
 
+/* What a program gives itself when it starts anew. */
+static void words_say_what_was_read(void)
+{
+    struct lb_options o, again;
+    struct lb_error err;
+    char **words = NULL;
+    char *arguments[MAX_ARGUMENTS] = {(char[]){"sluice"}};
+    int count = 1;
+    LB_CHECK_OK(
+        parse("bench --devices 0,1 --split 1x1x2 --lattice d2q9,d3q19 --collision trt "
+              "--precision fp32 --shift both --rounding nearest --streaming pull --lanes 4x2 "
+              "--group 64 --registers any --tune never --kernel-dir k --dump-kernels d --json "
+              "--progress plain a.jsonl size=16 parts=1,2",
+              &o, &err),
+        &err);
+    LB_CHECK_OK(lb_options_words(&o, &words, &err), &err);
+    for (char **word = words; *word != NULL && count + 1 < MAX_ARGUMENTS; word++)
+        arguments[count++] = *word;
+    LB_CHECK_OK(lb_options_parse(count, arguments, &again, &err), &err);
+    LB_CHECK_EQUAL_INT(again.command->id, LB_COMMAND_BENCH);
+    LB_CHECK_EQUAL_TEXT(again.devices, o.devices);
+    LB_CHECK_EQUAL_TEXT(again.split, "1x1x2");
+    LB_CHECK_EQUAL_TEXT(again.lattice, "d2q9,d3q19");
+    LB_CHECK_EQUAL_TEXT(again.collision, "trt");
+    LB_CHECK_EQUAL_TEXT(again.precision, "fp32");
+    LB_CHECK_EQUAL_TEXT(again.rounding, "nearest");
+    LB_CHECK_EQUAL_TEXT(again.streaming, "pull");
+    LB_CHECK_EQUAL_TEXT(again.lanes, "4x2");
+    LB_CHECK_EQUAL_TEXT(again.group, "64");
+    LB_CHECK_EQUAL_TEXT(again.registers, "any");
+    LB_CHECK_EQUAL_TEXT(again.kernel_dir, "k");
+    LB_CHECK_EQUAL_TEXT(again.dump_dir, "d");
+    LB_CHECK(again.device == NULL && again.output == NULL && again.json && !again.csv);
+    LB_CHECK(again.shift == 2 && again.tune == o.tune && again.progress == LB_PROGRESS_PLAIN);
+    LB_CHECK(again.word_count == 1 && again.value_count == 2);
+    LB_CHECK_EQUAL_TEXT(again.values[1], "parts=1,2");
+    lb_options_free(&again);
+    lb_options_free_words(words);
+    lb_options_free(&o);
+    LB_CHECK_OK(parse("bench --no-shift", &o, &err), &err);
+    LB_CHECK_OK(lb_options_words(&o, &words, &err), &err);
+    for (count = 1; words[count - 1] != NULL; count++)
+        arguments[count] = words[count - 1];
+    LB_CHECK_OK(lb_options_parse(count, arguments, &again, &err), &err);
+    LB_CHECK_EQUAL_INT(again.shift, 0);
+    lb_options_free(&again);
+    lb_options_free_words(words);
+    lb_options_free(&o);
+}
+
 int main(void)
 {
     unsetenv("SLUICE_DEVICE");
@@ -267,5 +317,6 @@ int main(void)
     LB_TEST(pairs_split_at_the_first_equals);
     LB_TEST(precisions_are_understood);
     LB_TEST(wrong_choices_suggest);
+    LB_TEST(words_say_what_was_read);
     return lb_check_report();
 }
