@@ -81,7 +81,7 @@ static enum lb_status limit_group(struct lb_solver *s, const struct lb_kernel *k
 
 static enum lb_status create_step_kernels(struct lb_solver *s, struct lb_error *err)
 {
-    s->steps_shell_first = lb_shell_is_first(&s->w);
+    s->steps_shell_first = lb_shell_is_first(s->w.c, &s->w.layout);
     const char *entry = step_entry(s);
     if (!s->steps_shell_first) {
         LB_OK(lb_workspace_step_kernel(&s->w, entry, "lb_step", &s->step_kernel, err));

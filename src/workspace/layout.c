@@ -8,6 +8,7 @@
 #include "case/halo.h"
 #include "opencl/device.h"
 #include "workspace/layout_table.h"
+#include "workspace/shell.h"
 
 enum { CODES_PER_LINE = 128, CACHE_LINES_OFF = 17, CACHE_LINE_BYTES = 64, PREFERRED_GROUP = 64 };
 
@@ -435,9 +436,9 @@ uint64_t lb_layout_exchange_bytes(const struct lb_case *c)
 }
 
 /* Populations, flags, words of walls, prescribed values, what markers and a surface need in every
- * cell, what a subdomain sends and receives: what the solver keeps on the device for a whole run, but
- * for the lists of cells beside walls (12 to 20 bytes each) and the terms of vectors beside moving
- * ones. */
+ * cell, what a subdomain sends and receives, and the list of its vectors beside cuts: what the solver
+ * keeps on the device for a whole run, but for the lists of cells beside walls (12 to 20 bytes each)
+ * and the terms of vectors beside moving ones. */
 static uint64_t resident_bytes(const struct lb_case *c, const struct lb_layout *l)
 {
     const uint64_t copies = c->streaming == LB_STREAMING_IN_PLACE ? 1 : 2;
@@ -450,7 +451,7 @@ static uint64_t resident_bytes(const struct lb_case *c, const struct lb_layout *
     if (lb_layout_has_links(c)) bytes += vectors * sizeof(uint32_t);
     if ((c->cell_kinds & LB_CELL_MOVING) != 0) bytes += vectors * sizeof(uint32_t);
     if (c->surface.exists) bytes += vectors * (2 * lb_layout_index_bytes(c) + sizeof(uint32_t));
-    return bytes + lb_layout_exchange_bytes(c);
+    return bytes + lb_layout_exchange_bytes(c) + lb_shell_vectors(c, l) * lb_layout_index_bytes(c);
 }
 
 /* A cell's share of its vector's word at V = 4, whatever the lanes. */

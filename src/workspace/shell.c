@@ -5,38 +5,40 @@
 #include <stdlib.h>
 
 /* Vectors along each axis. */
-static void extent_of(const struct lb_workspace *w, uint32_t out[3])
+static void extent_of(const struct lb_case *c, const struct lb_layout *l, uint32_t out[3])
 {
     for (int a = 0; a < 3; a++)
-        out[a] = w->c->size[a];
-    out[w->layout.lane_axis] /= (uint32_t)w->layout.lanes;
+        out[a] = c->size[a];
+    out[l->lane_axis] /= (uint32_t)l->lanes;
 }
 
 /* lb_is_in_shell of kernels/step/shell.cl. */
-static bool is_in_shell(const struct lb_workspace *w, const uint32_t extent[3],
-                        const uint32_t at[3])
+static bool is_in_shell(const struct lb_case *c, const uint32_t extent[3], const uint32_t at[3])
 {
     for (int a = 0; a < 3; a++)
-        if ((w->c->cut.axes >> a & 1u) != 0 && (at[a] == 0 || at[a] == extent[a] - 1)) return true;
+        if ((c->cut.axes >> a & 1u) != 0 && (at[a] == 0 || at[a] == extent[a] - 1)) return true;
     return false;
 }
 
-bool lb_shell_is_first(const struct lb_workspace *w)
+bool lb_shell_is_first(const struct lb_case *c, const struct lb_layout *l)
 {
     uint32_t extent[3];
-    extent_of(w, extent);
-    if (w->c->cut.axes == 0 || w->layout.row_parts > 0 || w->layout.chunk > 0) return false;
+    extent_of(c, l, extent);
+    if (c->cut.axes == 0 || l->row_parts > 0 || l->chunk > 0) return false;
     for (int a = 0; a < 3; a++)
-        if ((w->c->cut.axes >> a & 1u) != 0 && extent[a] <= 2) return false;
+        if ((c->cut.axes >> a & 1u) != 0 && extent[a] <= 2) return false;
     return true;
 }
 
-static uint64_t count_shell(const struct lb_workspace *w, const uint32_t extent[3])
+uint64_t lb_shell_vectors(const struct lb_case *c, const struct lb_layout *l)
 {
+    uint32_t extent[3];
     uint64_t all = 1, interior = 1;
+    if (!lb_shell_is_first(c, l)) return 0;
+    extent_of(c, l, extent);
     for (int a = 0; a < 3; a++) {
         all *= extent[a];
-        interior *= (w->c->cut.axes >> a & 1u) != 0 ? extent[a] - 2 : extent[a];
+        interior *= (c->cut.axes >> a & 1u) != 0 ? extent[a] - 2 : extent[a];
     }
     return all - interior;
 }
@@ -50,14 +52,14 @@ static void fill(const struct lb_workspace *w, const uint32_t extent[3], uint64_
     for (at[2] = 0; at[2] < extent[2]; at[2]++)
         for (at[across] = 0; at[across] < extent[across]; at[across]++)
             for (at[row] = 0; at[row] < extent[row]; at[row]++, vector++)
-                if (is_in_shell(w, extent, at)) *list++ = vector;
+                if (is_in_shell(w->c, extent, at)) *list++ = vector;
 }
 
 enum lb_status lb_shell_make(struct lb_workspace *w, struct lb_error *err)
 {
     uint32_t extent[3];
-    extent_of(w, extent);
-    const uint64_t count = count_shell(w, extent);
+    extent_of(w->c, &w->layout, extent);
+    const uint64_t count = lb_shell_vectors(w->c, &w->layout);
     LB_NEED(count <= UINT32_MAX, LB_STATUS_USAGE,
             "case '%s' has too many cells beside cuts for one device: cut it across its shorter "
             "sides",

@@ -8,9 +8,10 @@
 
 /* Where a work-item is for one vector, and there are others than those of the shell.  CPUs take rows of
  * vectors (kernels/step/rows.cl); they have no part that computes while another copies. */
-bool lb_shell_is_first(const struct lb_workspace *w);
+bool lb_shell_is_first(const struct lb_case *c, const struct lb_layout *l);
+uint64_t lb_shell_vectors(const struct lb_case *c, const struct lb_layout *l); /* 0: it is not */
 
-/* Makes the list, LB_BUFFER_SHELL. */
+/* Makes the list of them, LB_BUFFER_SHELL. */
 enum lb_status lb_shell_make(struct lb_workspace *w, struct lb_error *err);
 
 #endif
