@@ -31,8 +31,9 @@ enum lb_status lb_decomposition_check(const uint32_t whole[3], const int grid[3]
 {
     for (int a = 0; a < 3; a++)
         LB_NEED(grid[a] >= 1 && (uint32_t)grid[a] <= whole[a], LB_STATUS_USAGE,
-                "--split %dx%dx%d: the box is %u cell%s wide along %c", grid[0], grid[1], grid[2],
-                whole[a], whole[a] == 1 ? "" : "s", "xyz"[a]);
+                "--split %dx%dx%d: the box is %u cell%s wide along %c, and a subdomain has at "
+                "least one",
+                grid[0], grid[1], grid[2], whole[a], whole[a] == 1 ? "" : "s", "xyz"[a]);
     return LB_STATUS_OK;
 }
 

@@ -70,8 +70,10 @@ enum lb_status lb_grid_choose(const uint32_t size[3], int ranks, const struct lb
             memcpy(grid, tried, sizeof tried);
         }
     LB_NEED(least < HUGE_VAL, LB_STATUS_USAGE,
-            "a box of %ux%ux%u cells cannot be cut into a grid of %d subdomains", size[0], size[1],
-            size[2], ranks);
+            "a box of %ux%ux%u cells cannot be cut into a grid of %d subdomains with at least one "
+            "cell each; "
+            "start another number of processes, or take a larger box",
+            size[0], size[1], size[2], ranks);
     return LB_STATUS_OK;
 }
 
@@ -89,7 +91,7 @@ enum lb_status lb_grid_read(const char *split, const uint32_t size[3], int ranks
         "--split %s: the numbers of subdomains along x, y and z are wanted, as in 1x2x2, or auto",
         split);
     LB_NEED((int64_t)grid[0] * grid[1] * grid[2] == ranks, LB_STATUS_USAGE,
-            "--split %s: this makes %lld subdomains, and there are %d ranks", split,
-            (long long)grid[0] * grid[1] * grid[2], ranks);
+            "--split %s: this makes %lld subdomains, and there are %d processes, each for one",
+            split, (long long)grid[0] * grid[1] * grid[2], ranks);
     return lb_decomposition_check(size, grid, err);
 }

@@ -58,4 +58,38 @@ for rank in 0 1; do
     expect_true "no rank is left" test -z "$(pgrep -f "$work/killed" || true)"
 done
 
+# A rank of another version of the program ends all; one with another driver goes on, with a warning.
+short=(run taylor-green length=16 steps=2 vtk=0 png=0 --tune=never --progress=never)
+version=$("$program" version | cut -d " " -f 2)
+sed "s/${version//./\\.} /${version//[0-9]/7} /" "$program" >other_version
+chmod +x other_version
+cat >another <<'SCRIPT'
+#!/bin/sh
+# another OF-RANK-1 OF-THE-OTHERS ARGUMENT...
+rank=${OMPI_COMM_WORLD_RANK:-$PMI_RANK} own=$2
+if [ "$rank" = 1 ]; then own=$1; fi
+shift 2
+exec "$own" "$@"
+SCRIPT
+chmod +x another
+ranks "$launcher" 2 ./another ./other_version "$program" "${short[@]}" -o versions
+expect_code 2
+expect_true "one sentence" test "$(grep -c '^sluice: ' err)" -eq 1
+expect_in err "sluice: part 1 ("
+expect_in err "its version of sluice is ${version//[0-9]/7}"
+expect_in err "and that of the first part $version"
+expect_true "no folder" test ! -e versions
+ranks "$launcher" 2 ./one_of_them 1 "LD_PRELOAD=$shim SLUICE_FAULT_DRIVER=9.9" "$program" "${short[@]}" -o drivers
+expect_code 0
+expect_in err "part 1 ("
+expect_in err "has driver 9.9, and part 0 has"
+expect_json drivers/run.json "d['parts']['each'][1]['driver'] == '9.9' != d['parts']['each'][0]['driver']"
+
+# More processes than any grid of the box has parts.
+ranks "$launcher" 11 "$program" run taylor-green length=8 --progress=never -o narrow
+expect_code 2
+expect_true "one sentence" test "$(grep -c '^sluice: ' err)" -eq 1
+expect_in err "a box of 8x8x1 cells cannot be cut into a grid of 11 subdomains"
+expect_true "no folder" test ! -e narrow
+
 finish

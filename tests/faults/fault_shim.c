@@ -40,7 +40,7 @@ static int counter_count;
 static long group_calls[GROUPS];
 static char wanted[64];
 static char log_path[4096];
-static char device_name[256];
+static char device_name[256], driver_name[128];
 static long wanted_number;
 static bool wanted_for_good;
 static cl_int wanted_code = CL_OUT_OF_RESOURCES;
@@ -86,8 +86,9 @@ static int note_object(struct dl_phdr_info *info, size_t size, void *unused)
 
 __attribute__((constructor)) static void begin(void)
 {
-    static const char *const own[] = {"LD_PRELOAD", "SLUICE_FAULT", "SLUICE_FAULT_CODE",
-                                      "SLUICE_FAULT_LOG", "SLUICE_FAULT_DEVICE"};
+    static const char *const own[] = {"LD_PRELOAD",          "SLUICE_FAULT",
+                                      "SLUICE_FAULT_CODE",   "SLUICE_FAULT_LOG",
+                                      "SLUICE_FAULT_DEVICE", "SLUICE_FAULT_DRIVER"};
     const char *fault = getenv("SLUICE_FAULT"), *code = getenv("SLUICE_FAULT_CODE");
     const char *path = getenv("SLUICE_FAULT_LOG");
     char sign = '\0';
@@ -96,6 +97,8 @@ __attribute__((constructor)) static void begin(void)
     if (code != NULL) wanted_code = (cl_int)strtol(code, NULL, 10);
     const char *name = getenv("SLUICE_FAULT_DEVICE");
     if (name != NULL) snprintf(device_name, sizeof device_name, "%s", name);
+    name = getenv("SLUICE_FAULT_DRIVER");
+    if (name != NULL) snprintf(driver_name, sizeof driver_name, "%s", name);
     if (path != NULL) snprintf(log_path, sizeof log_path, "%s", path);
     for (size_t n = 0; n < sizeof own / sizeof *own; n++)
         unsetenv(own[n]); /* drivers call compilers and linkers, which are none of ours */
@@ -248,16 +251,19 @@ CALL(clGetDeviceIDs, (cl_platform_id p, cl_device_type t, cl_uint n, cl_device_i
      (p, t, n, d, m))
 CALL(clGetPlatformInfo, (cl_platform_id p, cl_platform_info i, size_t n, void *out, size_t *m),
      (p, i, n, out, m))
-/* CL_DEVICE_NAME is what SLUICE_FAULT_DEVICE says, where it is set. */
+/* CL_DEVICE_NAME is what SLUICE_FAULT_DEVICE says, CL_DRIVER_VERSION what SLUICE_FAULT_DRIVER says, where
+ * they are set. */
 cl_int clGetDeviceInfo(cl_device_id d, cl_device_info i, size_t n, void *out, size_t *m)
 {
     NEXT(clGetDeviceInfo);
     const void *caller = __builtin_return_address(0);
     if (fails("clGetDeviceInfo", OPENCL, caller)) return wanted_code;
-    if (i != CL_DEVICE_NAME || device_name[0] == '\0' || !is_own(caller))
-        return next(d, i, n, out, m);
-    if (out != NULL) snprintf(out, n, "%s", device_name);
-    if (m != NULL) *m = strlen(device_name) + 1;
+    const char *said = i == CL_DEVICE_NAME      ? device_name
+                       : i == CL_DRIVER_VERSION ? driver_name
+                                                : "";
+    if (said[0] == '\0' || !is_own(caller)) return next(d, i, n, out, m);
+    if (out != NULL) snprintf(out, n, "%s", said);
+    if (m != NULL) *m = strlen(said) + 1;
     return CL_SUCCESS;
 }
 

@@ -45,15 +45,21 @@ static void wrong_words_are_refused(void)
         strcat(strcat(complaint, words[n]), shape);
         read_grid(words[n], cube, 8, complaint);
     }
-    read_grid("2x2x1", cube, 8, "--split 2x2x1: this makes 4 subdomains, and there are 8 ranks");
+    read_grid("2x2x1", cube, 8,
+              "--split 2x2x1: this makes 4 subdomains, and there are 8 processes, each for one");
 }
 
 static void grids_that_do_not_fit_are_refused(void)
 {
     static const uint32_t narrow[3] = {2, 64, 64}, flat[3] = {64, 64, 1}, small[3] = {4, 4, 1};
-    read_grid("4x1x1", narrow, 4, "--split 4x1x1: the box is 2 cells wide along x");
-    read_grid("1x1x2", flat, 2, "--split 1x1x2: the box is 1 cell wide along z");
-    read_grid(NULL, small, 7, "a box of 4x4x1 cells cannot be cut into a grid of 7 subdomains");
+    read_grid("4x1x1", narrow, 4,
+              "--split 4x1x1: the box is 2 cells wide along x, and a subdomain has at least one");
+    read_grid("1x1x2", flat, 2,
+              "--split 1x1x2: the box is 1 cell wide along z, and a subdomain has at least one");
+    read_grid(NULL, small, 7,
+              "a box of 4x4x1 cells cannot be cut into a grid of 7 subdomains with at least one "
+              "cell each; "
+              "start another number of processes, or take a larger box");
 }
 
 static void choose(const uint32_t size[3], int ranks, const char *lattice, int x, int y, int z)
