@@ -22,7 +22,7 @@ enum lb_status lb_process_run(const char *const *arguments, const char *input, c
  * `take` as soon as it is there.  After a signal (base/signals.h) the program is sent SIGTERM, and after a
  * line that is not taken, too; it is waited for in any case.
  * *code is its exit code, or 128 and the number of the signal that ended it; `words` gets the first
- * line of its standard error that begins with "sluice: ", without that, or "". */
+ * line of its standard error that begins with "sluice: ", without that, but for warnings, or "". */
 typedef enum lb_status lb_process_line(void *context, const char *line, struct lb_error *err);
 enum lb_status lb_process_lines(const char *const *arguments, lb_process_line *take, void *context,
                                 int *code, char *words, size_t size, struct lb_error *err);

@@ -123,16 +123,17 @@ static int wait_for(struct running *r)
     return WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
 }
 
-/* Launchers add words of their own. */
+/* Launchers add words of their own, and warnings are not what ended it. */
 static void find_words(FILE *messages, char *out, size_t size)
 {
-    static const char name[] = "sluice: ";
+    static const char name[] = "sluice: ", warning[] = "sluice: warning: ";
     char *line = NULL;
     size_t room = 0;
     out[0] = '\0';
     rewind(messages);
     while (out[0] == '\0' && lb_read_line(messages, &line, &room) >= 0)
-        if (strncmp(line, name, sizeof name - 1) == 0)
+        if (strncmp(line, name, sizeof name - 1) == 0 &&
+            strncmp(line, warning, sizeof warning - 1) != 0)
             snprintf(out, size, "%s", line + sizeof name - 1);
     free(line);
 }

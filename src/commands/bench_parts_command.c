@@ -69,6 +69,39 @@ static enum lb_status check_devices(const struct lb_bench_request *r, int count,
     return LB_STATUS_OK;
 }
 
+static const struct lb_device_info *device_of(const struct lb_bench_request *r, int index)
+{
+    for (size_t n = 0; n < r->device_count; n++)
+        if (r->devices[n].index == index) return &r->devices[n];
+    return &r->devices[0];
+}
+
+/* Of devices that make an efficiency say something else than it seems to. */
+static void warn(const struct lb_bench_request *r, const int *devices)
+{
+    const int most = r->plan.parts[r->plan.part_count - 1].count;
+    const struct lb_device_info *first = device_of(r, devices[0]);
+    bool is_shared = false;
+    const struct lb_device_info *other = NULL;
+    for (int n = 1; n < most; n++) {
+        for (int m = 0; m < n; m++)
+            is_shared = is_shared || devices[m] == devices[n];
+        const struct lb_device_info *own = device_of(r, devices[n]);
+        if (!lb_device_is_alike(own, first) || strcmp(own->driver, first->driver) != 0) other = own;
+    }
+    if (is_shared)
+        fprintf(stderr,
+                "sluice: warning: parts share a device of --devices %s: their efficiency is not "
+                "that of several devices\n",
+                r->device_words != NULL ? r->device_words : "");
+    if (other != NULL)
+        fprintf(stderr,
+                "sluice: warning: device %d is %s (driver %s), and device %d is %s (driver %s): "
+                "the slower "
+                "one counts\n",
+                first->index, first->name, first->driver, other->index, other->name, other->driver);
+}
+
 /* --- one number of parts ------------------------------------------------------------------------- */
 
 static enum lb_status take_line(void *context, const char *line, struct lb_error *err)
@@ -191,6 +224,7 @@ enum lb_status lb_bench_measure_parts(const struct lb_options *o,
     if (st == LB_STATUS_OK) st = check_devices(request, count, err);
     if (st == LB_STATUS_OK) st = lb_signals_watch(err);
     if (st == LB_STATUS_OK) {
+        if (!request->reporting.quiet) warn(request, devices);
         st = measure_all(m, o, devices, err);
         lb_signals_unwatch();
     }

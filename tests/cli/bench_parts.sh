@@ -16,6 +16,7 @@ quick=(seconds=0.002 batches=2 --lattice d2q9 --lanes 1 --precision fp32 --tune=
 run bench "${quick[@]}" --precision fp32,fp16s size=16 parts=1,2 --devices 0,0 -o weak
 expect_code 0
 expect_in out "1 part"
+expect_in err "warning: parts share a device of --devices 0,0"
 expect_in out "2 parts as 1x2x1: efficiency "
 expect_lines weak/bench.jsonl "[(x['parts']['count'], x['parts']['split'], x['size']) for x in d] == \
     [(1, '1x1x1', [16, 16, 1])] * 2 + [(2, '1x2x1', [16, 32, 1])] * 2"
