@@ -103,7 +103,8 @@ class Point:
         device = line["device"]
         host = (line.get("host") or {}).get("cpu") or ""
         self.device = [str(device.get(key) or "") for key in ("name", "platform", "driver")]
-        self.device += [host, device.get("index")]
+        self.parts = int((line.get("parts") or {}).get("count", 1))
+        self.device += [host, device.get("index"), self.parts]
         self.lattice, self.collision = str(line["lattice"]), str(line["collision"])
         self.precision, self.streaming = str(line["precision"]), str(line["streaming"])
         rounding = line.get("rounding") or "nearest"
@@ -133,6 +134,8 @@ class Point:
 
     def device_name(self):
         name, index = self.device[0], self.device[4]
+        if self.parts > 1:
+            return f"{self.parts} \u00d7 {name}"
         return name if index is None else f"{name} (device {index})"
 
 
@@ -280,7 +283,7 @@ def row(p, commands):
 
 def section(device, colours):
     first = device[0]
-    _, platform, driver, host, _ = first.device
+    _, platform, driver, host, _, _ = first.device
     ceilings = [p.ceiling_gbps for p in device if not p.skipped and p.ceiling_gbps > 0]
     about = f"{platform} \u00b7 driver {driver}" + (f" \u00b7 host {host}" if host else "")
     if ceilings:

@@ -4,6 +4,7 @@
 # Usage: bench_parts.sh PROGRAM
 # SPDX-License-Identifier: MIT
 # shellcheck source-path=SCRIPTDIR/../support
+root=$(realpath "$(dirname "$0")/../..")
 . "$(dirname "$0")/../support/cli.sh" "$1"
 . "$(dirname "$0")/../support/mpi.sh"
 launcher=$(launcher_of "$program")
@@ -33,6 +34,9 @@ assert [(r["parts"], r["split"], r["scaling"]) for r in rows[1:3]] == [("1", "1x
 assert float(rows[2]["efficiency_parts"]) > 0 and rows[2]["over_parts"] == "1"'
 if "$program" setups karman | grep -q png; then expect_file weak/scaling.png; fi
 
+"$python" "$root/benchmarks/report.py" weak/bench.jsonl -o weak.html || complain "no report"
+expect_in weak.html "<h2>2 × "
+
 # By a launcher of one's own, cut otherwise, with the files put together.
 ranks "$launcher" 2 "$program" bench "${quick[@]}" size=16 parts=2 --split 2x1x1 -o two
 expect_code 0
@@ -50,10 +54,9 @@ expect_lines out "[(x['size'], x['parts']['split']) for x in d] == \
     [([64, 64, 1], s) for s in ('1x1x1', '1x2x1', '1x4x1')]"
 
 # An exchange that leaves populations where they were gives no figure.
-kernels=$(realpath "$(dirname "$0")/../../kernels")
-cp -r "$kernels" wrong
+cp -r "$root/kernels" wrong
 sed -i 's/LB_CODE found = received.*;/LB_CODE found = sent[code];/' wrong/cell/halo_exchange.cl
-expect_true "halo_exchange.cl was broken" eval "! cmp -s '$kernels/cell/halo_exchange.cl' wrong/cell/halo_exchange.cl"
+expect_true "halo_exchange.cl was broken" eval "! cmp -s '$root/kernels/cell/halo_exchange.cl' wrong/cell/halo_exchange.cl"
 run bench "${quick[@]}" size=16 parts=2 --devices 0,0 --kernel-dir "$work/wrong" --json
 expect_code 5
 expect_in err "parts=2: "
