@@ -49,9 +49,9 @@ static enum lb_status read_tolerance(struct bench *b, struct lb_error *err)
 /* With files nothing is measured: what only a measurement can obey is refused. */
 static enum lb_status check_files(const struct lb_options *o, struct lb_error *err)
 {
-    const char *const measuring[] = {o->lattice,   o->collision,  o->precision,
-                                     o->streaming, o->lanes,      o->group,
-                                     o->registers, o->kernel_dir, o->dump_dir};
+    const char *const measuring[] = {o->lattice,  o->collision, o->precision, o->streaming,
+                                     o->lanes,    o->group,     o->registers, o->kernel_dir,
+                                     o->dump_dir, o->devices,   o->split};
     bool any = o->value_count > 0 || o->shift >= 0 || o->tune != LB_TUNE_AUTO;
     for (size_t i = 0; i < sizeof measuring / sizeof measuring[0]; i++)
         any = any || measuring[i] != NULL;

@@ -105,6 +105,9 @@ refused "these are 2 parts, and parts= asks for 1" size=16 parts=1,2 --split 1x2
 refused "these are 2 grids, and parts= has 1 number" size=16 parts=2 --split 1x2x1,auto --devices 0,0
 refused "1 cell wide along z" size=16 parts=2 --split 1x1x2 --devices 0,0
 refused "the box is 16 cells wide along y" size=16 parts=32 scaling=strong --split 1x32x1
+run bench weak/bench.jsonl --devices 0,0
+expect_code 2
+expect_in err "measures nothing"
 for arguments in "parts=1,2" "parts=4"; do
     ranks "$launcher" 2 "$program" bench "${quick[@]}" size=16 "$arguments"
     expect_code 2
