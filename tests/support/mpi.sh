@@ -19,9 +19,9 @@ launcher_of() {
     if ldd "$1" | grep -q libmpich; then echo mpirun.mpich; else echo mpirun.openmpi; fi
 }
 
-# ranks LAUNCHER COUNT PROGRAM ARGUMENT...: out, err and code, as of `run`; a minute at most.
+# ranks LAUNCHER COUNT PROGRAM ARGUMENT...: out, err and code, as of `run`; five minutes at most, should it hang.
 ranks() {
     command_line="$1 -n $2 ${*:3}"
     code=0
-    timeout -k 5 60 "$1" -n "$2" "${@:3}" >out 2>err </dev/null || code=$?
+    timeout -k 5 300 "$1" -n "$2" "${@:3}" >out 2>err </dev/null || code=$?
 }
