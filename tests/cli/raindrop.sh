@@ -46,7 +46,8 @@ expect_code 4
 expect_in err "would fit"
 
 # Re, We, Fr, Ca and Bo of the paper, whatever the number of cells.
-tiny=("size=24,24,28" particles=20 png=0)
+# The box of tests/faults/faults.py, so that they share their kernels.
+tiny=("size=20,20,32" diameter=6 particles=10 png=0)
 run run raindrop "${tiny[@]}" steps=20 -o first
 expect_code 0
 expect_json first/run.json "round(d['results']['reynolds']) == 33498 \
