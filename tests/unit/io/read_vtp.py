@@ -6,17 +6,18 @@ import os
 import sys
 import xml.etree.ElementTree as xml
 
+# Only what is used: all of VTK loads for half a second.
 try:
     import numpy
-    import vtk
-    from vtk.util.numpy_support import vtk_to_numpy
+    from vtkmodules.vtkIOXML import vtkXMLPolyDataReader
+    from vtkmodules.util.numpy_support import vtk_to_numpy
 except ImportError:
     sys.exit(77)
 
 
 def read(path):
     failures = []
-    reader = vtk.vtkXMLPolyDataReader()
+    reader = vtkXMLPolyDataReader()
     reader.AddObserver("ErrorEvent", lambda *_: failures.append("VTK reports an error"))
     reader.SetFileName(path)
     assert reader.CanReadFile(path), "VTK does not know this as a .vtp"
