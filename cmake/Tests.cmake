@@ -23,6 +23,9 @@ target_compile_definitions(sluice_test_support PUBLIC
     LB_TEST_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 target_link_libraries(sluice_test_support PUBLIC sluice_core)
 
+# These begin first, so that no core is without work at the end.
+set(long_tests cli/faults cli/mpi_resume cli/resume cli/verdicts)
+
 # Each test runs in a folder of its own; further arguments are for its environment.
 function(lb_test_properties name labels)
     set(timeout 900)
@@ -34,6 +37,9 @@ function(lb_test_properties name labels)
     set_tests_properties(${name} PROPERTIES
         LABELS "${labels}" TIMEOUT ${timeout} SKIP_RETURN_CODE 77
         WORKING_DIRECTORY ${folder} ENVIRONMENT "${test_environment};${ARGN}")
+    if(name IN_LIST long_tests)
+        set_tests_properties(${name} PROPERTIES COST 100)
+    endif()
 endfunction()
 
 # lb_add_matrix_test(NAME LABELS FILE COMMAND...): the test, and where FILE has a matrix, its rest.
