@@ -65,6 +65,32 @@ static void look_at_device(void *context)
     if (s->all->idle_since == 0.0 && lb_solver_has_computed(s)) s->all->idle_since = lb_clock();
 }
 
+/* What each rank's cells near markers did becomes what all know. */
+static enum lb_status share_markers(struct lb_solver *s, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const int ranks = lb_peers_count();
+    const void *rows = NULL;
+    uint64_t bytes = 0, total = 0;
+    char *all = NULL;
+    if (!lb_case_has_markers(s->w.c)) return LB_STATUS_OK;
+    LB_OK(lb_solver_pack_markers(s, &rows, &bytes, err));
+    uint64_t *sizes = calloc((size_t)ranks, sizeof *sizes);
+    LB_REQUIRE(sizes != NULL, LB_STATUS_FAILED, "out of memory for the markers");
+    lb_peers_share(&bytes, sizeof bytes, sizes);
+    for (int rank = 0; rank < ranks; rank++)
+        total += sizes[rank];
+    all = malloc(total + 1);
+    LB_REQUIRE(all != NULL, LB_STATUS_FAILED, "out of memory for the markers");
+    lb_peers_gather(rows, bytes, all, sizes);
+    lb_peers_give(all, total);
+    LB_TRY(lb_solver_unpack_markers(s, all, total, err));
+cleanup:
+    free(sizes);
+    free(all);
+    return st;
+}
+
 enum lb_status lb_collective_exchange(struct lb_solver *s, struct lb_error *err)
 {
     struct lb_collective *c = s->all;
@@ -76,6 +102,7 @@ enum lb_status lb_collective_exchange(struct lb_solver *s, struct lb_error *err)
     look_at_device(s);
     LB_OK(lb_messages_wait(c->messages, look_at_device, s, err));
     LB_OK(lb_solver_unpack(s, err));
+    LB_OK(share_markers(s, err));
     if (c->idle_since > 0.0) c->exposed += lb_clock() - c->idle_since;
     c->exchanges++;
     return LB_STATUS_OK;

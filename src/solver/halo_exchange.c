@@ -8,6 +8,7 @@
 #include "case/halo.h"
 #include "decomposition/subdomain.h"
 #include "opencl/transfer.h"
+#include "solver/immersed.h"
 #include "solver/solver_internal.h"
 
 enum { GROUP = 64 };
@@ -257,6 +258,22 @@ enum lb_status lb_solver_unpack(struct lb_solver *s, struct lb_error *err)
     LB_OK(run(s, "lb_unpack_halo", err));
     s->w.version++;
     return lb_parts_run(&s->parts, LB_PHASE_AFTER_EXCHANGE, err);
+}
+
+enum lb_status lb_solver_pack_markers(struct lb_solver *s, const void **rows, uint64_t *bytes,
+                                      struct lb_error *err)
+{
+    struct lb_immersed *m = s->parts.part[LB_PART_MARKERS];
+    *rows = NULL;
+    *bytes = 0;
+    return m == NULL ? LB_STATUS_OK : lb_immersed_pack(m, rows, bytes, err);
+}
+
+enum lb_status lb_solver_unpack_markers(struct lb_solver *s, const void *rows, uint64_t bytes,
+                                        struct lb_error *err)
+{
+    struct lb_immersed *m = s->parts.part[LB_PART_MARKERS];
+    return m == NULL ? LB_STATUS_OK : lb_immersed_unpack(m, rows, bytes, err);
 }
 
 bool lb_solver_overlaps(const struct lb_solver *s)

@@ -34,6 +34,13 @@ enum lb_status lb_solver_pack(struct lb_solver *s, const char **sent, struct lb_
 char *lb_solver_received(const struct lb_solver *s);
 enum lb_status lb_solver_unpack(struct lb_solver *s, struct lb_error *err);
 
+/* After a step of a case with markers, once that is done, else NULL and 0: what all ranks are to have of this one, which
+ * stays until the next step; then that of all of them, one behind the other. */
+enum lb_status lb_solver_pack_markers(struct lb_solver *s, const void **rows, uint64_t *bytes,
+                                      struct lb_error *err);
+enum lb_status lb_solver_unpack_markers(struct lb_solver *s, const void *rows, uint64_t bytes,
+                                        struct lb_error *err);
+
 /* Whether a step goes on while codes travel; whether the device is through with the last one but for what
  * waits for the exchange, and waits until it is. */
 bool lb_solver_overlaps(const struct lb_solver *s);

@@ -11,12 +11,15 @@
 #include "shared/fixed_point.h"
 #include "shared/membrane_sums.h"
 #include "solver/part.h"
+#include "workspace/marker_world.h"
 
 static const char markers_entry[] = "immersed/markers.cl";
 static const char membrane_entry[] = "immersed/membrane_triangles.cl";
 
 struct lb_immersed {
-    struct lb_workspace *w;
+    struct lb_workspace *w;        /* of the whole box */
+    struct lb_marker_world *world; /* NULL where the solver's is that */
+    bool has_packed;               /* what it owes other subdomains for the last step */
     const struct lb_markers *markers;
     bool is_spread; /* for the next step, already */
     /* A mere membrane; NULL where there is more or none, and then the following are there. */
@@ -136,12 +139,16 @@ static enum lb_status create(struct lb_workspace *w, void **part, struct lb_erro
     LB_NEED(m != NULL, LB_STATUS_FAILED, "out of memory for the markers");
     m->w = w;
     m->markers = w->c->markers;
-    LB_OK(check_case(w->c, err));
-    LB_OK(lb_workspace_keep(w, "is_spread", LB_ELEMENT_BYTE, &m->is_spread, err));
+    if (w->c->cut.axes != 0) {
+        LB_OK(lb_marker_world_create(w, &m->world, err));
+        m->w = lb_marker_world_workspace(m->world);
+    }
+    LB_OK(check_case(m->w->c, err));
+    LB_OK(lb_workspace_keep(m->w, "is_spread", LB_ELEMENT_BYTE, &m->is_spread, err));
     LB_OK(create_buffers(m, err));
-    LB_OK(lb_immersed_patches_create(w, &m->patches, err));
+    LB_OK(lb_immersed_patches_create(m->w, &m->patches, err));
     if (m->patches == NULL && m->markers->mesh != NULL) LB_OK(create_membrane_buffers(m, err));
-    return LB_STATUS_OK;
+    return m->world == NULL ? LB_STATUS_OK : lb_marker_world_keep(m->world, err);
 }
 
 static void destroy(void *part)
@@ -149,6 +156,7 @@ static void destroy(void *part)
     struct lb_immersed *m = part;
     lb_immersed_patches_destroy(m->patches);
     lb_immersed_bending_destroy(m->bending);
+    lb_marker_world_destroy(m->world);
     free(m);
 }
 
@@ -161,6 +169,7 @@ static enum lb_status close(void *part, struct lb_error *err)
 static enum lb_status make_kernels(void *part, struct lb_error *err)
 {
     struct lb_immersed *m = part;
+    if (m->world != NULL) LB_OK(lb_marker_world_make_kernels(m->world, err));
     if (m->patches != NULL) return lb_immersed_patches_make_kernel(m->patches, err);
     if (m->markers->mesh != NULL)
         LB_OK(lb_workspace_kernel(m->w, membrane_entry, "lb_triangles", &m->triangle_kernel, err));
@@ -180,13 +189,9 @@ static uint64_t marker_items(const struct lb_immersed *m)
     return (m->markers->count + per_group - 1) / per_group * LB_MARKER_GROUP;
 }
 
-/* Finds the forces of the markers and spreads them to the cells, once for each step. */
-static enum lb_status spread(void *part, struct lb_error *err)
+static enum lb_status enqueue_spread(struct lb_immersed *m, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    struct lb_immersed *m = part;
-    if (m->is_spread) return st;
-    m->is_spread = true;
     if (m->patches != NULL) return lb_immersed_patches_enqueue(m->patches, false, err);
     if (m->triangle_kernel != NULL)
         LB_TRY(lb_workspace_enqueue(m->w, m->triangle_kernel, m->markers->mesh->triangle_count,
@@ -197,12 +202,69 @@ cleanup:
     return st;
 }
 
-static enum lb_status drift(void *part, struct lb_error *err)
+/* Brings what was spread in the whole box to the cells of a subdomain. */
+static enum lb_status take(struct lb_immersed *m, struct lb_error *err)
+{
+    return m->world == NULL ? LB_STATUS_OK : lb_marker_world_take(m->world, err);
+}
+
+/* The whole box's is that of the same step. */
+static void set_step(struct lb_immersed *m)
+{
+    if (m->world != NULL) m->w = lb_marker_world_workspace(m->world);
+}
+
+/* Finds the forces of the markers and spreads them to the cells, once for each step. */
+static enum lb_status spread(void *part, struct lb_error *err)
 {
     struct lb_immersed *m = part;
+    if (m->is_spread) return LB_STATUS_OK;
+    m->is_spread = true;
+    set_step(m);
+    LB_OK(enqueue_spread(m, err));
+    return take(m, err);
+}
+
+static enum lb_status before_step(void *part, struct lb_error *err)
+{
+    const struct lb_immersed *m = part;
+    LB_OK(spread(part, err));
+    return m->world == NULL ? LB_STATUS_OK : lb_marker_world_list(m->world, err);
+}
+
+static enum lb_status drift(struct lb_immersed *m, struct lb_error *err)
+{
     m->is_spread = m->patches != NULL;
     if (m->patches != NULL) return lb_immersed_patches_enqueue(m->patches, true, err);
     return lb_workspace_enqueue(m->w, m->drift_kernel, marker_items(m), LB_MARKER_GROUP, err);
+}
+
+/* Markers of a box that is cut wait for the velocities of all subdomains. */
+static enum lb_status after_step(void *part, struct lb_error *err)
+{
+    struct lb_immersed *m = part;
+    if (m->world == NULL) return drift(m, err);
+    m->has_packed = true;
+    return lb_marker_world_pack(m->world, err);
+}
+
+enum lb_status lb_immersed_pack(struct lb_immersed *m, const void **rows, uint64_t *bytes,
+                                struct lb_error *err)
+{
+    *rows = NULL;
+    *bytes = 0;
+    return m->has_packed ? lb_marker_world_read(m->world, rows, bytes, err) : LB_STATUS_OK;
+}
+
+enum lb_status lb_immersed_unpack(struct lb_immersed *m, const void *rows, uint64_t bytes,
+                                  struct lb_error *err)
+{
+    if (!m->has_packed) return LB_STATUS_OK;
+    m->has_packed = false;
+    set_step(m);
+    LB_OK(lb_marker_world_write(m->world, rows, bytes, err));
+    LB_OK(drift(m, err));
+    return m->is_spread ? take(m, err) : LB_STATUS_OK;
 }
 
 /* The velocity of a cell has half of the force that will act in the next step. */
@@ -277,8 +339,8 @@ const struct lb_part lb_markers_part = {
     .create = create,
     .phase = {[LB_PHASE_CLOSE] = close,
               [LB_PHASE_KERNELS] = make_kernels,
-              [LB_PHASE_BEFORE_STEP] = spread,
-              [LB_PHASE_AFTER_STEP] = drift,
+              [LB_PHASE_BEFORE_STEP] = before_step,
+              [LB_PHASE_AFTER_STEP] = after_step,
               [LB_PHASE_BEFORE_LOOK] = before_look},
     .destroy = destroy,
 };

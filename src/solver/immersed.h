@@ -21,6 +21,13 @@ enum lb_status lb_immersed_read(struct lb_immersed *m, double *position, double 
 enum lb_status lb_immersed_retire(struct lb_immersed *m, const uint32_t *which, size_t count,
                                   struct lb_error *err);
 
+/* Of a subdomain: what other ranks need of it, and what all have, one behind the other; nothing where no step was
+ * taken.  Then the markers drift. */
+enum lb_status lb_immersed_pack(struct lb_immersed *m, const void **rows, uint64_t *bytes,
+                                struct lb_error *err);
+enum lb_status lb_immersed_unpack(struct lb_immersed *m, const void *rows, uint64_t bytes,
+                                  struct lb_error *err);
+
 /* --- a membrane's resistance to bending: immersed_bending.c ------------------------------------ */
 
 struct lb_immersed_bending; /* opaque */

@@ -419,6 +419,13 @@ static uint64_t marker_bytes(const struct lb_case *c)
     return (uint64_t)c->lattice->dimensions * force + 4 * scalar_bytes(c);
 }
 
+/* Markers of a box that is cut move in arrays of the whole box: marker_world.h. */
+static uint64_t marker_world_bytes(const struct lb_case *c)
+{
+    if (!lb_case_has_markers(c) || c->cut.axes == 0) return 0;
+    return lb_case_whole_cells(c) * (marker_bytes(c) + 1 + sizeof(uint32_t));
+}
+
 bool lb_layout_keeps_fields(const struct lb_case *c)
 {
     return c->streaming == LB_STREAMING_PULL || lb_case_has_prescribed(c);
@@ -451,6 +458,7 @@ static uint64_t resident_bytes(const struct lb_case *c, const struct lb_layout *
     if (lb_layout_has_links(c)) bytes += vectors * sizeof(uint32_t);
     if ((c->cell_kinds & LB_CELL_MOVING) != 0) bytes += vectors * sizeof(uint32_t);
     if (c->surface.exists) bytes += vectors * (2 * lb_layout_index_bytes(c) + sizeof(uint32_t));
+    bytes += marker_world_bytes(c);
     return bytes + lb_layout_exchange_bytes(c) + lb_shell_vectors(c, l) * lb_layout_index_bytes(c);
 }
 
@@ -502,8 +510,9 @@ bool lb_layout_fits(const struct lb_case *c, const struct lb_layout *l,
 {
     const uint64_t cells = lb_case_cell_count(c), dimensions = (uint64_t)c->lattice->dimensions;
     const uint64_t fields = cells * scalar_bytes(c) * (1 + dimensions);
-    const uint64_t force = lb_case_has_marker_force(c) ? cells * dimensions * 8 : 0;
-    const uint64_t velocity = lb_case_has_markers(c) ? cells * 4 * scalar_bytes(c) : 0;
+    const uint64_t whole = lb_case_whole_cells(c);
+    const uint64_t force = lb_case_has_marker_force(c) ? whole * dimensions * 8 : 0;
+    const uint64_t velocity = lb_case_has_markers(c) ? whole * 4 * scalar_bytes(c) : 0;
     return resident_bytes(c, l) + transient_bytes(c) <= device->memory &&
            lb_layout_population_bytes(c, l) <= device->max_allocation &&
            (!lb_layout_keeps_fields(c) || fields <= device->max_allocation) &&

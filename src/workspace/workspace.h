@@ -94,6 +94,7 @@ struct lb_workspace {
     struct lb_buffer *buffers[LB_BUFFERS]; /* NULL: not there */
     struct lb_host_number numbers[LB_MAX_HOST_NUMBERS];
     unsigned number_count;
+    uint64_t elsewhere;     /* bytes on the device in other workspaces */
     uint64_t staging_cells; /* quadruples that LB_BUFFER_STAGING holds */
     uint32_t survey_items;
     uint8_t *host_flags; /* of the start state; NULL where all is fluid */
@@ -136,7 +137,7 @@ enum lb_status lb_workspace_keep(struct lb_workspace *w, const char *name, enum 
 uint64_t lb_workspace_element_bytes(const struct lb_workspace *w, enum lb_buffer_id id);
 uint64_t lb_workspace_components(const struct lb_workspace *w, enum lb_buffer_id id);
 
-/* Of all buffers of the registry. */
+/* Of all buffers of the registry, and what is elsewhere. */
 uint64_t lb_workspace_device_bytes(const struct lb_workspace *w);
 
 /* Length of a list of cells; 0 where it is not there. */

@@ -10,6 +10,7 @@
 #include "opencl/device.h"
 #include "solver/halo_exchange.h"
 #include "support/check.h"
+#include "support/marker_case.h"
 #include "support/random_case.h"
 #include "support/step_comparison.h"
 #include "support/test_solver.h"
@@ -70,6 +71,24 @@ static void deliver(struct ranks *all, int to)
     }
 }
 
+/* What the ranks have of cells near markers, one behind the other, is given to all. */
+static enum lb_status share_markers(struct ranks *all, struct lb_error *err)
+{
+    static char rows[MOST_CELLS * 5 * sizeof(double)];
+    uint64_t total = 0, bytes;
+    const void *mine;
+    for (int n = 0; n < all->count; n++) {
+        LB_OK(lb_solver_pack_markers(all->rank[n].solver, &mine, &bytes, err));
+        if (bytes > 0 && LB_CHECK(total + bytes <= sizeof rows)) {
+            memcpy(rows + total, mine, bytes);
+            total += bytes;
+        }
+    }
+    for (int n = 0; n < all->count; n++)
+        LB_OK(lb_solver_unpack_markers(all->rank[n].solver, rows, total, err));
+    return LB_STATUS_OK;
+}
+
 static enum lb_status exchange(struct ranks *all, struct lb_error *err)
 {
     for (int n = 0; n < all->count; n++)
@@ -78,7 +97,7 @@ static enum lb_status exchange(struct ranks *all, struct lb_error *err)
         deliver(all, n);
         LB_OK(lb_solver_unpack(all->rank[n].solver, err));
     }
-    return LB_STATUS_OK;
+    return share_markers(all, err);
 }
 
 static enum lb_status advance(struct ranks *all, struct lb_error *err)
@@ -133,6 +152,22 @@ static enum lb_status compare_forces(struct ranks *all, struct lb_solver *whole,
     return LB_STATUS_OK;
 }
 
+/* All ranks have all markers, and the same as one device. */
+static enum lb_status compare_markers(struct ranks *all, struct lb_solver *whole, uint32_t count,
+                                      struct lb_error *err)
+{
+    enum { MOST_MARKERS = 200 };
+    static double expected[2][3 * MOST_MARKERS], mine[2][3 * MOST_MARKERS];
+    if (!LB_CHECK(count <= MOST_MARKERS)) return LB_STATUS_OK;
+    LB_OK(lb_solver_read_markers(whole, expected[0], expected[1], err));
+    for (int n = 0; n < all->count; n++) {
+        LB_OK(lb_solver_read_markers(all->rank[n].solver, mine[0], mine[1], err));
+        for (int k = 0; k < 2; k++)
+            LB_CHECK(memcmp(mine[k], expected[k], 3 * count * sizeof(double)) == 0);
+    }
+    return LB_STATUS_OK;
+}
+
 static enum lb_status compare(struct ranks *all, struct lb_solver *whole, const struct lb_case *c,
                               long *count, struct lb_error *err)
 {
@@ -146,6 +181,7 @@ static enum lb_status compare(struct ranks *all, struct lb_solver *whole, const 
         LB_OK(lb_solver_advance(whole, 1, err));
         LB_OK(advance(all, err));
     }
+    if (c->markers != NULL) LB_OK(compare_markers(all, whole, c->markers->count, err));
     return lb_case_has_numbers(c) ? compare_forces(all, whole, c, err) : LB_STATUS_OK;
 }
 
@@ -379,6 +415,51 @@ static void a_subdomain_can_be_its_own_neighbour(void)
     }
 }
 
+/* A membrane around the corners of subdomains, patch by patch, or with bending, or in pieces at the sides of the
+ * box; and particles that are pulled. */
+static void markers_are_the_same_across_cuts(void)
+{
+    static const struct {
+        bool bends, walls, fp64, particles;
+        double x;
+        struct way way;
+        int grid[3];
+        bool always;
+    } rows[] = {
+        {false, true, false, false, 8.2, {2, 0, false}, {2, 2, 1}, true},
+        {true, true, true, false, 8.2, {4, 0, false}, {1, 2, 2}, false},
+        {false, false, true, false, 15.8, {1, 0, true}, {2, 2, 2}, true},
+        {true, false, false, false, 15.8, {2, 0, false}, {3, 1, 1}, false},
+        {false, true, true, true, 8.2, {8, 0, false}, {1, 2, 2}, false},
+        {false, false, false, true, 15.8, {1, 0, true}, {2, 1, 1}, false},
+    };
+    for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) {
+        const double centre[3] = {rows[n].x, 7.9, 8.4};
+        static double force[3 * 200];
+        struct lb_test_membrane m;
+        struct lb_marker_flow flow = {
+            .u = {0.03, -0.02, 0.01}, .shear = 0.01, .along = 2, .middle = 8.0};
+        struct lb_case c;
+        if (!lb_check_runs(rows[n].always) || (rows[n].fp64 && !lb_device_get_info(device)->fp64))
+            continue;
+        if (!LB_CHECK(lb_test_membrane_create(&m, 2, 4.0, centre, 0.6, "skalak", "four-point")))
+            return;
+        m.material.bending_modulus = rows[n].bends ? 4e-3 : 0.0;
+        flow.walls = rows[n].walls;
+        if (rows[n].particles) {
+            for (uint32_t k = 0; k < 3 * m.markers.count; k++)
+                force[k] = 1e-3 * lb_random_number(5, k, 0, 0, 0);
+            m.markers.mesh = NULL;
+            m.markers.force = force;
+        }
+        for (uint32_t k = 0; k < m.markers.count; k++)
+            if (m.mesh.position[3 * k] > 16.0) m.mesh.position[3 * k] = 16.0;
+        lb_marker_case_init(&c, &flow, &m.markers, 16, 16, 16, rows[n].fp64, 1);
+        cut(&c, rows[n].grid, 0, rows[n].way);
+        lb_test_membrane_free(&m);
+    }
+}
+
 static void check_refusal(const struct lb_case *c, const char *sentence)
 {
     struct lb_error err = {0};
@@ -407,6 +488,7 @@ int main(void)
     LB_TEST_MATRIX(subdomains_are_the_whole_box);
     LB_TEST_MATRIX(boundaries_are_the_same_beside_cuts);
     LB_TEST_MATRIX(a_subdomain_can_be_its_own_neighbour);
+    LB_TEST_MATRIX(markers_are_the_same_across_cuts);
     LB_TEST(what_needs_the_whole_box_is_refused);
     lb_device_close(device);
     return lb_check_report();

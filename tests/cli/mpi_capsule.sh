@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# mpi_capsule.sh - a capsule across cuts, on several ranks: membrane and flow of one rank, byte for byte, also after a
+# resume with other numbers of ranks.
+# Usage: mpi_capsule.sh PROGRAM
+# SPDX-License-Identifier: MIT
+# shellcheck source-path=SCRIPTDIR/../support
+. "$(dirname "$0")/../support/cli.sh"
+. "$(dirname "$0")/../support/mpi.sh"
+launcher=$(launcher_of "$program")
+command -v "$launcher" >/dev/null || exit 77
+
+options=(--tune=never --progress=never)
+capsule=(run capsule radius=3 'size=16,12,20' subdivisions=1 shear-rate=1e-2 --collision srt png=0 vtk=30
+    "${options[@]}")
+same() { # FOLDER: what one rank wrote
+    local file
+    for file in deformation.csv field-000000060.vti membrane-000000060.vtp; do
+        expect_true "$file of $1 is the same" cmp "one/$file" "$1/$file"
+    done
+}
+
+run "${capsule[@]}" steps=30 checkpoint=30 -o whole
+expect_code 0
+cp -r whole one
+run resume one steps=60 "${options[@]}"
+expect_code 0
+# From one rank to two, and from two to one.
+ranks "$launcher" 2 "$program" resume whole steps=60 --split 1x1x2 "${options[@]}"
+expect_code 0
+same whole
+ranks "$launcher" 2 "$program" "${capsule[@]}" steps=30 checkpoint=30 --split 2x1x1 -o two
+expect_code 0
+run resume two steps=60 "${options[@]}"
+expect_code 0
+same two
+
+ranks "$launcher" 4 "$program" "${capsule[@]}" steps=60 --split 2x1x2 -o four
+expect_code 0
+same four
+finish
