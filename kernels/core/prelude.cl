@@ -95,9 +95,6 @@
 #error "the physics is missing: LB_FORCE_*, LB_HAS_*, LB_TENSION"
 #endif
 
-/* Whether each vector has a word: vector_word.h. */
-#define LB_HAS_LINKS (LB_HAS_SOLID || LB_HAS_MARKERS)
-
 /* Whether there is anything but fluid: then every cell has flags. */
 #define LB_HAS_FLAGS (LB_HAS_SOLID || LB_HAS_EQUILIBRIUM || LB_HAS_SURFACE)
 

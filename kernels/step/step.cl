@@ -34,6 +34,9 @@
 #include "core/collided.cl"
 #include "slot/conserve"
 
+/* Whether each vector has a word: vector_word.h. */
+#define LB_HAS_LINKS (LB_HAS_SOLID || LB_HAS_MARKERS)
+
 #ifndef LB_FOR_PIECES
 #error "a memory vector has at most 8 pieces: choose LB_W of at least LB_V / 8"
 #endif
