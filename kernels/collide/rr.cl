@@ -12,7 +12,11 @@
 #error "rr collides on D2Q9, D3Q19 and D3Q27"
 #endif
 
-/* Moments times S, less those of the weights where LB_SHIFT. */
+/* Moments are in units in which the populations of most directions are plain sums of them: times S over
+ * 2 for each axis of these directions. */
+#define LB_RR_UNIT ((scalar)(LB_RR_CORNERS ? 8 : 4))
+
+/* Moments in that unit, less those of the weights where LB_SHIFT. */
 struct collision {
     real all;
     real x, y, z;
@@ -22,32 +26,40 @@ struct collision {
     real xyyzz, xxyzz, xxyyz, xxyyzz;
 };
 
+/* In that unit: density, times c^2, the same less the weights' where LB_SHIFT, momentum, n' without trace;
+ * and the velocity. */
+struct gaussian {
+    real rho, pressure, base, jx, jy, jz;
+    struct stress n;
+    real ux, uy, uz;
+};
+
+/* Without trace, times keep. */
 LB_INLINE struct stress lb_relaxed_stress(struct stress n, const real keep)
 {
     const real trace = LB_D == 3 ? n.xx + n.yy + n.zz : n.xx + n.yy;
     const real mean = trace * ((scalar)1 / (scalar)LB_D);
     n.xx = keep * (n.xx - mean);
     n.yy = keep * (n.yy - mean);
-    n.zz = keep * (n.zz - mean);
+    n.zz = LB_D == 3 ? keep * (n.zz - mean) : (real)(0);
     n.xy *= keep;
     n.yz *= keep;
     n.xz *= keep;
     return n;
 }
 
-/* m_aab = u_b (rho u_a^2 + P_aa) + 2 u_a n_ab; `aa` is rho u_a^2 + P_aa, whole. */
-LB_INLINE real lb_third(const real aa, const real ua, const real ub, const real nab)
+/* m_aab = u_b (rho u_a^2 + P_aa) + 2 u_a n_ab; `aa` is rho u_a^2 + P_aa, `turned` 2 u_a n_ab. */
+LB_INLINE real lb_third(const real aa, const real ub, const real turned)
 {
-    return fma(ub, aa, (scalar)2 * ua * nab);
+    return fma(ub, aa, turned);
 }
 
-/* <x_a^2 x_b^2> less its part rho c^4 of a fluid at rest: without u it is (n_aa + n_bb) c^2. */
-LB_INLINE real lb_fourth(const real rho, const real ua, const real ub, const real naa,
-                         const real nbb, const real nab)
+/* m_aabb less rho c^4 of a fluid at rest; `pa` is P_aa, `bb` rho u_b^2 + P_bb, `turned` 2 u_a n_ab.  Without u it
+ * is (n_aa + n_bb) c^2, which is -n_cc c^2. */
+LB_INLINE real lb_fourth(const real pa, const real bb, const real ua, const real ub,
+                         const real turned, const real ncc)
 {
-    const real aa = ua * ua, bb = ub * ub, cs2 = (real)((scalar)LB_CS2);
-    const real pa = fma(rho, cs2, naa), pb = fma(rho, cs2, nbb);
-    return fma(cs2, naa + nbb, fma(aa, fma(rho, bb, pb), fma(bb, pa, (scalar)4 * (ua * ub) * nab)));
+    return fma(ua * ua, bb, fma(ub * ub, pa, fma(ub + ub, turned, -(scalar)LB_CS2 * ncc)));
 }
 
 /* m_aabc, `bc` being rho u_b u_c + n_bc. */
@@ -58,79 +70,113 @@ LB_INLINE real lb_fourth_mixed(const real bc, const real ua, const real ub, cons
                fma((scalar)2 * ua, fma(ub, nac, uc * nab), naa * (ub * uc)));
 }
 
-/* m_aabbc less u_c <x_a^2 x_b^2>. */
+/* m_aabbc less u_c m_aabb. */
 LB_INLINE real lb_fifth(const real ua, const real ub, const real nac, const real nbc)
 {
     const real cs2 = (real)((scalar)LB_CS2);
     return (scalar)2 * fma(ub * nbc, fma(ua, ua, cs2), (ua * nac) * fma(ub, ub, cs2));
 }
 
-/* m_xxyyzz less its part rho c^6 of a fluid at rest; `yyzz` is whole. */
-LB_INLINE real lb_sixth(const struct moments m, const struct stress n, const real yyzz)
+/* m_xxyyzz less rho c^6 of a fluid at rest; `yyzz` is whole. */
+LB_INLINE real lb_sixth(const struct gaussian g, const real yyzz)
 {
-    const real cs2 = (real)((scalar)LB_CS2), yy = m.uy * m.uy, zz = m.uz * m.uz;
-    const real rest = m.rho * (cs2 * cs2);
-    const real along_x = (scalar)2 * m.ux * lb_fifth(m.uy, m.uz, n.xy, n.xz);
-    const real y_part = fma(cs2, n.xx + n.zz, rest), z_part = fma(cs2, n.xx + n.yy, rest);
-    const real across = fma(yy * zz, fma(m.rho, cs2, n.xx), fma(yy, y_part, zz * z_part));
-    const real twisted = ((scalar)4 * cs2) * (m.uy * m.uz * n.yz);
-    return fma(m.ux * m.ux, yyzz, along_x + (across + twisted));
+    const struct stress n = g.n;
+    const real cs2 = (real)((scalar)LB_CS2), yy = g.uy * g.uy, zz = g.uz * g.uz;
+    const real rest = g.pressure * cs2;
+    const real along_x = (scalar)2 * g.ux * lb_fifth(g.uy, g.uz, n.xy, n.xz);
+    const real y_part = fma(-cs2, n.yy, rest), z_part = fma(-cs2, n.zz, rest);
+    const real across = fma(yy * zz, g.pressure + n.xx, fma(yy, y_part, zz * z_part));
+    const real twisted = ((scalar)4 * cs2) * (g.uy * g.uz * n.yz);
+    return fma(g.ux * g.ux, yyzz, along_x + (across + twisted));
 }
 
-LB_INLINE void lb_moments_of_corners(struct collision *c, const struct moments m,
-                                     const struct stress n, const real base)
+LB_INLINE void lb_moments_of_corners(struct collision *c, const struct gaussian g)
 {
-    const real scale = (real)((scalar)LB_STORAGE_SCALE), cs2 = (real)((scalar)LB_CS2);
-    const real at_rest = m.rho * (cs2 * cs2), shift = at_rest - base * (cs2 * cs2);
-    const real ux = m.ux, uy = m.uy, uz = m.uz;
-    const real xy = fma(m.jx, uy, n.xy), yz = fma(m.jy, uz, n.yz), xz = fma(m.jx, uz, n.xz);
+    const struct stress n = g.n;
+    const real cs2 = (real)((scalar)LB_CS2), at_rest = g.pressure * cs2;
+    const real ux = g.ux, uy = g.uy, uz = g.uz;
+    const real xy = fma(g.jx, uy, n.xy), yz = fma(g.jy, uz, n.yz), xz = fma(g.jx, uz, n.xz);
+    const real shift = at_rest - g.base * (cs2 * cs2);
     const real xxyy = c->xxyy + shift, yyzz = c->yyzz + shift, xxzz = c->xxzz + shift;
-    c->xyz = scale * fma(m.jx * uy, uz, fma(ux, n.yz, fma(uy, n.xz, uz * n.xy)));
-    c->xxyz = scale * lb_fourth_mixed(yz, ux, uy, uz, n.xx, n.xy, n.xz);
-    c->xyyz = scale * lb_fourth_mixed(xz, uy, ux, uz, n.yy, n.xy, n.yz);
-    c->xyzz = scale * lb_fourth_mixed(xy, uz, ux, uy, n.zz, n.xz, n.yz);
-    c->xyyzz = scale * fma(ux, yyzz, lb_fifth(uy, uz, n.xy, n.xz));
-    c->xxyzz = scale * fma(uy, xxzz, lb_fifth(ux, uz, n.xy, n.yz));
-    c->xxyyz = scale * fma(uz, xxyy, lb_fifth(ux, uy, n.xz, n.yz));
-    c->xxyyzz = scale * fma(base, cs2 * cs2 * cs2, lb_sixth(m, n, yyzz));
+    c->xyz = fma(g.jx * uy, uz, fma(ux, n.yz, fma(uy, n.xz, uz * n.xy)));
+    c->xxyz = lb_fourth_mixed(yz, ux, uy, uz, n.xx, n.xy, n.xz);
+    c->xyyz = lb_fourth_mixed(xz, uy, ux, uz, n.yy, n.xy, n.yz);
+    c->xyzz = lb_fourth_mixed(xy, uz, ux, uy, n.zz, n.xz, n.yz);
+    c->xyyzz = fma(ux, yyzz, lb_fifth(uy, uz, n.xy, n.xz));
+    c->xxyzz = fma(uy, xxzz, lb_fifth(ux, uz, n.xy, n.yz));
+    c->xxyyz = fma(uz, xxyy, lb_fifth(ux, uy, n.xz, n.yz));
+    c->xxyyzz = fma(g.base, cs2 * cs2 * cs2, lb_sixth(g, yyzz));
+}
+
+LB_INLINE struct gaussian lb_gaussian(const real *h, const struct moments m,
+                                      const struct stress push)
+{
+    const real unit = (real)((scalar)LB_STORAGE_SCALE / LB_RR_UNIT);
+    const real keep = unit - unit * lb_relaxation_rate(h, m);
+    struct gaussian g;
+    g.rho = unit * m.rho;
+    g.pressure = g.rho * (scalar)LB_CS2;
+    g.base = LB_SHIFT ? unit * m.excess : g.rho;
+    g.jx = unit * m.jx;
+    g.jy = unit * m.jy;
+    g.jz = unit * m.jz;
+    g.n = lb_relaxed_stress(lb_stress(h, m, push), keep);
+    g.ux = m.ux;
+    g.uy = m.uy;
+    g.uz = m.uz;
+    return g;
+}
+
+/* Density, momentum and second moments, with the force. */
+LB_INLINE void lb_moments_with_force(struct collision *c, const struct gaussian g,
+                                     const struct moments m, const struct stress push)
+{
+    const real unit = (real)((scalar)LB_STORAGE_SCALE / LB_RR_UNIT);
+    const real half_unit = (scalar)0.5 * unit;
+    c->all = g.base;
+    c->x = LB_IS_ALONG(m.pushed, 0) ? fma(half_unit, m.fx, g.jx) : g.jx;
+    c->y = LB_IS_ALONG(m.pushed, 1) ? fma(half_unit, m.fy, g.jy) : g.jy;
+    c->z = LB_IS_ALONG(m.pushed, 2) ? fma(half_unit, m.fz, g.jz) : g.jz;
+    if (m.pushed == 0) return;
+    c->xx = fma(unit, push.xx, c->xx);
+    c->yy = fma(unit, push.yy, c->yy);
+    c->zz = fma(unit, push.zz, c->zz);
+    c->xy = fma(unit, push.xy, c->xy);
+    c->yz = fma(unit, push.yz, c->yz);
+    c->xz = fma(unit, push.xz, c->xz);
 }
 
 LB_INLINE struct collision lb_collision(const real *h, const struct moments m)
 {
     const struct stress push = lb_push_moments(m);
-    const real keep = (real)(1) - lb_relaxation_rate(h, m);
-    const struct stress n = lb_relaxed_stress(lb_stress(h, m, push), keep);
-    const real scale = (real)((scalar)LB_STORAGE_SCALE), cs2 = (real)((scalar)LB_CS2);
-    const real base = LB_SHIFT ? m.excess : m.rho;
-    const real ux = m.ux, uy = m.uy, uz = m.uz, at_rest = m.rho * cs2;
-    const real xx = fma(m.jx, ux, n.xx), yy = fma(m.jy, uy, n.yy), zz = fma(m.jz, uz, n.zz);
+    const struct gaussian g = lb_gaussian(h, m, push);
+    const struct stress n = g.n;
+    const scalar cs2 = (scalar)LB_CS2;
+    const real ux = g.ux, uy = g.uy, uz = g.uz;
+    const real px = g.pressure + n.xx, py = g.pressure + n.yy, pz = g.pressure + n.zz;
+    const real xx = fma(g.jx, ux, n.xx), yy = fma(g.jy, uy, n.yy), zz = fma(g.jz, uz, n.zz);
+    const real all_xx = xx + g.pressure, all_yy = yy + g.pressure, all_zz = zz + g.pressure;
+    const real twice_xy = n.xy + n.xy, twice_yz = n.yz + n.yz, twice_xz = n.xz + n.xz;
+    const real x_xy = ux * twice_xy, y_yz = uy * twice_yz, x_xz = ux * twice_xz;
+    const real base = g.base * (cs2 * cs2);
     struct collision c = {0};
-    c.all = scale * base;
-    c.x = LB_IS_ALONG(m.pushed, 0) ? fma((scalar)0.5, m.fx, m.jx) : m.jx;
-    c.y = LB_IS_ALONG(m.pushed, 1) ? fma((scalar)0.5, m.fy, m.jy) : m.jy;
-    c.z = LB_IS_ALONG(m.pushed, 2) ? fma((scalar)0.5, m.fz, m.jz) : m.jz;
-    c.x *= scale;
-    c.y *= scale;
-    c.z *= scale;
-    c.xx = scale * (fma(base, cs2, xx) + push.xx);
-    c.yy = scale * (fma(base, cs2, yy) + push.yy);
-    c.zz = scale * (fma(base, cs2, zz) + push.zz);
-    c.xy = scale * (fma(m.jx, uy, n.xy) + push.xy);
-    c.yz = scale * (fma(m.jy, uz, n.yz) + push.yz);
-    c.xz = scale * (fma(m.jx, uz, n.xz) + push.xz);
-    c.xxy = scale * lb_third(xx + at_rest, ux, uy, n.xy);
-    c.xyy = scale * lb_third(yy + at_rest, uy, ux, n.xy);
-    c.yyz = scale * lb_third(yy + at_rest, uy, uz, n.yz);
-    c.yzz = scale * lb_third(zz + at_rest, uz, uy, n.yz);
-    c.xxz = scale * lb_third(xx + at_rest, ux, uz, n.xz);
-    c.xzz = scale * lb_third(zz + at_rest, uz, ux, n.xz);
-    c.xxyy = fma(base, cs2 * cs2, lb_fourth(m.rho, ux, uy, n.xx, n.yy, n.xy));
-    c.yyzz = fma(base, cs2 * cs2, lb_fourth(m.rho, uy, uz, n.yy, n.zz, n.yz));
-    c.xxzz = fma(base, cs2 * cs2, lb_fourth(m.rho, ux, uz, n.xx, n.zz, n.xz));
-    if (LB_RR_CORNERS) lb_moments_of_corners(&c, m, n, base);
-    c.xxyy *= scale;
-    c.yyzz *= scale;
-    c.xxzz *= scale;
+    c.xx = fma(g.base, cs2, xx);
+    c.yy = fma(g.base, cs2, yy);
+    c.zz = fma(g.base, cs2, zz);
+    c.xy = fma(g.jx, uy, n.xy);
+    c.yz = fma(g.jy, uz, n.yz);
+    c.xz = fma(g.jx, uz, n.xz);
+    c.xxy = lb_third(all_xx, uy, x_xy);
+    c.xyy = lb_third(all_yy, ux, uy * twice_xy);
+    c.yyz = lb_third(all_yy, uz, y_yz);
+    c.yzz = lb_third(all_zz, uy, uz * twice_yz);
+    c.xxz = lb_third(all_xx, uz, x_xz);
+    c.xzz = lb_third(all_zz, ux, uz * twice_xz);
+    c.xxyy = base + lb_fourth(px, all_yy, ux, uy, x_xy, n.zz);
+    c.yyzz = base + lb_fourth(py, all_zz, uy, uz, y_yz, n.xx);
+    c.xxzz = base + lb_fourth(px, all_zz, ux, uz, x_xz, n.yy);
+    if (LB_RR_CORNERS) lb_moments_of_corners(&c, g);
+    lb_moments_with_force(&c, g, m, push);
     return c;
 }
 
@@ -142,6 +188,7 @@ LB_INLINE void lb_collide_rest(const struct collision c, const scalar weight, re
     else
         *h = (c.all - (c.xx + c.yy + c.zz)) + (c.xxyy + c.yyzz + c.xxzz);
     if (LB_RR_CORNERS) *h -= c.xxyyzz;
+    *h *= LB_RR_UNIT;
 }
 
 /* Moments of one axis a with the others, b and c. */
@@ -155,8 +202,6 @@ LB_INLINE void lb_collide_axis(const real a, const real abb, const real acc, con
     if (LB_D == 3) *odd -= acc;
     if (LB_RR_CORNERS) *even += aabbcc;
     if (LB_RR_CORNERS) *odd += abbcc;
-    *even *= (scalar)0.5;
-    *odd *= (scalar)0.5;
 }
 
 /* Of two axes, whose signs are s and t; c is the third. */
@@ -166,8 +211,8 @@ LB_INLINE void lb_collide_edge(const int s, const int t, const real abb, const r
 {
     const real a = LB_RR_CORNERS ? abb - abbcc : abb, b = LB_RR_CORNERS ? aab - aabcc : aab;
     const real mixed = LB_RR_CORNERS ? ab - abcc : ab, all = LB_RR_CORNERS ? aabb - aabbcc : aabb;
-    *even = (scalar)0.25 * lb_add(all, s * t, mixed);
-    *odd = (scalar)0.25 * (s > 0 ? lb_add(a, t, b) : lb_add(-a, t, b));
+    *even = lb_add(all, s * t, mixed);
+    *odd = s > 0 ? lb_add(a, t, b) : lb_add(-a, t, b);
 }
 
 LB_INLINE void lb_collide_corner(const struct collision c, const int x, const int y, const int z,
@@ -175,14 +220,15 @@ LB_INLINE void lb_collide_corner(const struct collision c, const int x, const in
 {
     *even = lb_add(lb_add(lb_add(c.xxyyzz, x * y, c.xyzz), y * z, c.xxyz), x * z, c.xyyz);
     *odd = lb_dot(x, y, z, c.xyyzz, c.xxyzz, c.xxyyz);
-    *even *= (scalar)0.125;
-    *odd = (scalar)0.125 * lb_add(*odd, x * y * z, c.xyz);
+    *odd = lb_add(*odd, x * y * z, c.xyz);
 }
 
 LB_INLINE void lb_collide_pair(const struct collision c, const int cx, const int cy, const int cz,
                                const scalar weight, real *h, real *opposite)
 {
     const int axes = (cx != 0 ? 1 : 0) | (cy != 0 ? 2 : 0) | (cz != 0 ? 4 : 0);
+    const int order = (cx != 0) + (cy != 0) + (cz != 0);
+    const scalar factor = LB_RR_UNIT / (scalar)(1 << order);
     real even = LB_NOTHING, odd = LB_NOTHING;
     (void)weight;
     if (axes == 1)
@@ -202,6 +248,7 @@ LB_INLINE void lb_collide_pair(const struct collision c, const int cx, const int
         lb_collide_edge(cx, cz, c.xzz, c.xxz, c.xz, c.xxzz, c.xyyzz, c.xxyyz, c.xyyz, c.xxyyzz,
                         &even, &odd);
     if (axes == 7) lb_collide_corner(c, cx, cy, cz, &even, &odd);
-    *h = even + odd;
-    *opposite = even - odd;
+    if (factor != (scalar)1) odd *= factor;
+    *h = factor != (scalar)1 ? fma(factor, even, odd) : even + odd;
+    *opposite = factor != (scalar)1 ? fma(factor, even, -odd) : even - odd;
 }

@@ -1,11 +1,12 @@
 /* stress.cl - second moments of a cell: those of the populations less those of the equilibrium.
  * SPDX-License-Identifier: MIT */
 
-/* (F_a u_b + F_b u_a) / 2. */
+/* (F_a u_b + F_b u_a) / 2; -0 without force, so that compilers leave out the addition. */
 LB_INLINE real lb_push_moment(const int pushed, const int a, const int b, const real fa,
                               const real fb, const real ua, const real ub)
 {
     real sum = (real)(0);
+    if (!LB_IS_ALONG(pushed, a) && !LB_IS_ALONG(pushed, b)) return LB_NOTHING;
     if (LB_IS_ALONG(pushed, a)) sum = fa * ub;
     if (LB_IS_ALONG(pushed, b)) sum = fma(fb, ua, sum);
     return (scalar)0.5 * sum;
@@ -23,17 +24,22 @@ LB_INLINE struct stress lb_push_moments(const struct moments m)
     return s;
 }
 
+/* rho u_a^2, with the pressure where it is in what a cell keeps. */
+LB_INLINE real lb_diagonal(const real j, const real u, const real pressure)
+{
+    return LB_KEEPS_MOMENTS ? j * u : fma(j, u, pressure);
+}
+
 /* Second moments of the populations less those of the equilibrium, with half the force's. */
 LB_INLINE struct stress lb_stress(const real *h, const struct moments m, const struct stress push)
 {
     const struct stress p = lb_kept_products(h);
     const real unscale = (real)((scalar)1 / (scalar)LB_STORAGE_SCALE);
-    const real pressure =
-        LB_KEEPS_MOMENTS ? (real)(0) : (LB_SHIFT ? m.excess : m.rho) * (scalar)LB_CS2;
+    const real pressure = (LB_SHIFT ? m.excess : m.rho) * (scalar)LB_CS2;
     struct stress n;
-    n.xx = fma(p.xx, unscale, -fma(m.jx, m.ux, pressure)) + push.xx;
-    n.yy = fma(p.yy, unscale, -fma(m.jy, m.uy, pressure)) + push.yy;
-    n.zz = fma(p.zz, unscale, -fma(m.jz, m.uz, pressure)) + push.zz;
+    n.xx = fma(p.xx, unscale, -lb_diagonal(m.jx, m.ux, pressure)) + push.xx;
+    n.yy = fma(p.yy, unscale, -lb_diagonal(m.jy, m.uy, pressure)) + push.yy;
+    n.zz = fma(p.zz, unscale, -lb_diagonal(m.jz, m.uz, pressure)) + push.zz;
     n.xy = fma(p.xy, unscale, -m.jx * m.uy) + push.xy;
     n.yz = fma(p.yz, unscale, -m.jy * m.uz) + push.yz;
     n.xz = fma(p.xz, unscale, -m.jx * m.uz) + push.xz;
