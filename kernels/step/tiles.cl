@@ -84,18 +84,34 @@ LB_INLINE struct column lb_column_of(const uint item, const uint x0, const uint 
     return c;
 }
 
-/* The populations that a cell sends, of the moments that it kept. */
-LB_INLINE void lb_collide_cell(real *h, const struct march s, const struct cell c)
+/* What is read of a cell. */
+struct cell_read {
+    struct kept_codes codes;
+    uchar flags; /* 0 where the step need not know them */
+};
+
+LB_INLINE struct cell_read lb_read_cell(const struct march s, const struct cell c)
 {
     const LB_INDEX n = lb_index(c);
+    struct cell_read r;
+    r.codes = lb_load_codes(s.from, n);
+    r.flags = LB_HAS_FLAGS ? s.flags[n] : (uchar)0;
+    return r;
+}
+
+/* The populations that a cell sends, of the moments that it kept. */
+LB_INLINE void lb_collide_cell(real *h, const struct march s, const struct cell c,
+                               const struct cell_read r)
+{
+    const uchar flags = r.flags;
+    lb_decode_codes(h, r.codes);
     struct moments m = lb_moments(h, lb_body_force());
     if (LB_HAS_SPONGE) m.damping = lb_sponge(c, 0);
-    const uchar flags = LB_HAS_FLAGS ? s.flags[n] : (uchar)0;
     const bool is_solid = LB_HAS_SOLID ? (flags & LB_CELL_SOLID) != 0 : false;
     if (!(m.rho > (real)(0)) && !is_solid) lb_raise_alarm(s.alarm, LB_ALARM_DENSITY, s.step);
     lb_collide(h, m);
     if (LB_HAS_EQUILIBRIUM && (flags & LB_CELL_EQUILIBRIUM) != 0)
-        lb_equilibrium_cells(h, flags, s.prescribed, lb_place(n), 0);
+        lb_equilibrium_cells(h, flags, s.prescribed, lb_place(lb_index(c)), 0);
     if (!is_solid) return;
 #define REST(numerator, denominator) h[0] = (real)(0);
 #define PAIR(i, cx, cy, cz, numerator, denominator) h[i] = h[i + 1] = (real)(0);
@@ -130,37 +146,65 @@ LB_INLINE struct summed lb_no_sum(void)
     return s;
 }
 
-LB_INLINE void lb_add_population(struct summed *s, const int cx, const int cy, const int cz,
-                                 const real h)
+LB_INLINE struct summed lb_sum_of(struct summed s, const struct summed t)
 {
-    s->c.all += h;
-    s->c.x = lb_add(s->c.x, cx, h);
-    s->c.y = lb_add(s->c.y, cy, h);
-    s->c.z = lb_add(s->c.z, cz, h);
-    s->p.xx = lb_add(s->p.xx, cx * cx, h);
-    s->p.yy = lb_add(s->p.yy, cy * cy, h);
-    s->p.zz = lb_add(s->p.zz, cz * cz, h);
-    s->p.xy = lb_add(s->p.xy, cx * cy, h);
-    s->p.yz = lb_add(s->p.yz, cy * cz, h);
-    s->p.xz = lb_add(s->p.xz, cx * cz, h);
+    s.c.all += t.c.all;
+    s.c.x += t.c.x;
+    s.c.y += t.c.y;
+    s.c.z += t.c.z;
+    s.p.xx += t.p.xx;
+    s.p.yy += t.p.yy;
+    s.p.zz += t.p.zz;
+    s.p.xy += t.p.xy;
+    s.p.yz += t.p.yz;
+    s.p.xz += t.p.xz;
+    return s;
 }
 
-/* Adds the populations that come to a column within the plane (along 0), or from it go up or down; `h` are the
- * column's own, of which those along z stay in it. */
-LB_INLINE void lb_add_arriving(struct summed *s, const local real *plane, const int at,
-                               const real *h, const int along)
+/* A population, or a pair of opposite ones: their sum, and their difference. */
+LB_INLINE void lb_add_pair(struct summed *s, const int cx, const int cy, const int cz,
+                           const real sum, const real difference)
 {
+    s->c.all += sum;
+    s->c.x = lb_add(s->c.x, cx, difference);
+    s->c.y = lb_add(s->c.y, cy, difference);
+    s->c.z = lb_add(s->c.z, cz, difference);
+    s->p.xx = lb_add(s->p.xx, cx * cx, sum);
+    s->p.yy = lb_add(s->p.yy, cy * cy, sum);
+    s->p.zz = lb_add(s->p.zz, cz * cz, sum);
+    s->p.xy = lb_add(s->p.xy, cx * cy, sum);
+    s->p.yz = lb_add(s->p.yz, cy * cz, sum);
+    s->p.xz = lb_add(s->p.xz, cx * cz, sum);
+}
+
+/* Of the populations that come to a column within the plane (along 0), or from it go up or down; `h` are the
+ * column's own, of which those along z stay in it.  Sums of each kind are apart from the others, as many of
+ * them are the same number. */
+LB_INLINE struct summed lb_arriving(const local real *plane, const int at, const real *h,
+                                    const int along)
+{
+    struct summed s = lb_no_sum();
 #define ARRIVING(i, cx, cy) \
     (LB_LEAVES(cx, cy) ? plane[LB_PLACE_OF(i) + at - (cx) - (cy)*LB_WIDE] : h[i])
 #define REST(numerator, denominator) \
-    if (along == 0) lb_add_population(s, 0, 0, 0, h[0]);
-#define PAIR(i, cx, cy, cz, numerator, denominator)                           \
-    if ((cz) == along) lb_add_population(s, cx, cy, cz, ARRIVING(i, cx, cy)); \
-    if (-(cz) == along) lb_add_population(s, -(cx), -(cy), -(cz), ARRIVING(i + 1, -(cx), -(cy)));
+    if (along == 0) lb_add_pair(&s, 0, 0, 0, h[0], h[0]);
+#define PAIR(i, cx, cy, cz, numerator, denominator)                                  \
+    if ((cz) == along) {                                                             \
+        const real one = ARRIVING(i, cx, cy);                                        \
+        const real other = along == 0 ? ARRIVING(i + 1, -(cx), -(cy)) : -LB_NOTHING; \
+        if (along == 0)                                                              \
+            lb_add_pair(&s, cx, cy, cz, one + other, one - other);                   \
+        else                                                                         \
+            lb_add_pair(&s, cx, cy, cz, one, one);                                   \
+    } else if (-(cz) == along) {                                                     \
+        const real one = ARRIVING(i + 1, -(cx), -(cy));                              \
+        lb_add_pair(&s, -(cx), -(cy), -(cz), one, one);                              \
+    }
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR
 #undef ARRIVING
+    return s;
 }
 
 LB_INLINE void lb_finish_cell(const struct march s, const struct cell c, const struct summed *sum)
@@ -176,32 +220,27 @@ LB_INLINE void lb_march(local real *planes, const struct march s, const struct c
 {
     const uint count = LB_D == 3 ? end - first + 2 : 1;
     struct summed before = lb_no_sum(), here = lb_no_sum();
-    real next[LB_Q];
+    struct cell_read next;
     struct cell c = {column.x, column.y, LB_D == 3 ? lb_wrapped((int)first - 1, LB_NZ) : 0};
-    if (column.is_active) lb_load_kept(next, s.from, lb_index(c));
+    if (column.is_active) next = lb_read_cell(s, c);
     for (uint k = 0; k < count; k++) {
         local real *plane = planes + (k & 1) * (LB_LEAVING * LB_WIDE * LB_HIGH);
+        const struct cell_read now = next;
         real h[LB_Q];
-#define TAKE(n) h[n] = next[n];
-        LB_FOR_KEPT(TAKE)
-#undef TAKE
-        struct cell above = c;
+        struct cell above = c, below = c;
         above.z = lb_next(c.z, LB_NZ);
-        if (column.is_active && k + 1 < count) lb_load_kept(next, s.from, lb_index(above));
+        below.z = lb_previous(c.z, LB_NZ);
+        if (column.is_active && k + 1 < count) next = lb_read_cell(s, above);
         if (column.is_active) {
-            lb_collide_cell(h, s, c);
+            lb_collide_cell(h, s, c, now);
             lb_put_leaving(plane, column.at, h);
         }
         barrier(CLK_LOCAL_MEM_FENCE);
         if (column.is_inner) {
-            struct cell below = c;
-            below.z = lb_previous(c.z, LB_NZ);
-            if (LB_D == 3) lb_add_arriving(&before, plane, column.at, h, -1);
+            if (LB_D == 3) before = lb_sum_of(before, lb_arriving(plane, column.at, h, -1));
             if (k >= 2) lb_finish_cell(s, below, &before);
-            before = here;
-            lb_add_arriving(&before, plane, column.at, h, 0);
-            here = lb_no_sum();
-            if (LB_D == 3) lb_add_arriving(&here, plane, column.at, h, 1);
+            before = lb_sum_of(here, lb_arriving(plane, column.at, h, 0));
+            if (LB_D == 3) here = lb_arriving(plane, column.at, h, 1);
             if (LB_D == 2) lb_finish_cell(s, c, &before);
         }
         c = above;

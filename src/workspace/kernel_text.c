@@ -84,6 +84,8 @@ static const char *resolve(const struct flattener *f, const char *name)
     const bool keeps_moments = f->c != NULL && f->c->streaming == LB_STREAMING_MOMENTS;
     if (strcmp(name, "slot/kept") == 0)
         return keeps_moments ? "kept/ten_moments.cl" : "kept/all_populations.cl";
+    if (strcmp(name, "slot/kept_order") == 0)
+        return f->layout->march_group > 1 ? "kept/records.cl" : "kept/planes.cl";
     if (strcmp(name, "slot/state") == 0)
         return keeps_moments ? "cell/kept_moments.cl" : "cell/populations.cl";
     if (strcmp(name, "slot/saved") == 0)

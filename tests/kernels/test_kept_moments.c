@@ -79,14 +79,23 @@ static double forces_apart(void)
     return largest;
 }
 
-static bool compare(struct lb_case *c, unsigned steps, const uint32_t tile[3])
+static bool see_populations(struct lb_case *c, unsigned steps, const uint32_t tile[3])
 {
     struct lb_error err = {0};
-    const enum lb_status populations =
-        (c->streaming = LB_STREAMING_PULL, look(c, steps, tile, &of_populations, &err));
-    if (!LB_CHECK_OK(populations, &err)) return false;
+    c->streaming = LB_STREAMING_PULL;
+    return LB_CHECK_OK(look(c, steps, tile, &of_populations, &err), &err);
+}
+
+static bool see_moments(struct lb_case *c, unsigned steps, const uint32_t tile[3])
+{
+    struct lb_error err = {0};
     c->streaming = LB_STREAMING_MOMENTS;
     return LB_CHECK_OK(look(c, steps, tile, &of_moments, &err), &err);
+}
+
+static bool compare(struct lb_case *c, unsigned steps, const uint32_t tile[3])
+{
+    return see_populations(c, steps, tile) && see_moments(c, steps, tile);
 }
 
 static void moments_are_the_flow_of_populations(void)
@@ -155,6 +164,42 @@ static void the_step_of_gpus_is_the_same(void)
     gpu_step = false;
 }
 
+/* Of formats whose numbers are not all of one size, and of FP32: each has its records in memory.  The bounds are
+ * some last places of the format. */
+static void formats_of_gpus_are_as_accurate(void)
+{
+    static const struct {
+        const char *lattice, *format;
+        int rounding; /* nearest, stochastic */
+        double bound;
+        bool always;
+    } rows[] = {
+        {"d3q19", "fp32", 0, 2e-6, false},  {"d3q19", "fp16s", 0, 2e-4, true},
+        {"d3q19", "fp16s", 1, 5e-4, false}, {"d2q9", "fp32", 0, 2e-6, false},
+        {"d2q9", "fp16s", 0, 2e-4, false},  {"d2q9", "fp16s", 1, 5e-4, true},
+    };
+    const uint32_t tile[3] = {4, 2, 4};
+    gpu_step = true;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct lb_case c;
+        struct lb_random_state state;
+        if (!lb_check_runs(rows[k].always)) continue;
+        const struct lb_lattice *lattice = lb_lattice_find(rows[k].lattice);
+        lb_random_case_init(&c, &state, lattice, LB_WITH_ALL, 7, 5,
+                            lattice->dimensions == 3 ? 6 : 1);
+        c.collision = lb_collision_find("rr");
+        if (!see_populations(&c, 9, tile)) continue;
+        c.arithmetic = LB_ARITHMETIC_FP32;
+        c.storage = lb_number_format_find(rows[k].format);
+        c.rounding = lb_roundings[rows[k].rounding];
+        if (!see_moments(&c, 9, tile)) continue;
+        printf("  %s %s %d: %.2g\n", rows[k].lattice, rows[k].format, rows[k].rounding,
+               fields_apart(&c));
+        LB_CHECK_NEAR(fields_apart(&c), 0.0, rows[k].bound);
+    }
+    gpu_step = false;
+}
+
 /* Ten numbers in two copies and a byte of flags. */
 static void memory_is_that_of_ten_numbers(void)
 {
@@ -209,6 +254,7 @@ int main(void)
     if (!lb_device_get_info(device)->fp64) return lb_check_skip("the device has no FP64");
     LB_TEST(moments_are_the_flow_of_populations);
     LB_TEST(the_step_of_gpus_is_the_same);
+    LB_TEST(formats_of_gpus_are_as_accurate);
     lb_device_close(device);
     return lb_check_report();
 }
