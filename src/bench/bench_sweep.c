@@ -92,7 +92,8 @@ static enum lb_status open_device(struct sweep *s, size_t wanted, struct lb_erro
     if (s->request->plan.part_count == 0) return lb_device_open(spec, &s->device, err);
     LB_OK(lb_device_open_shared(s->request->device_words, lb_peers_node_rank(),
                                 lb_peers_node_count(), &s->device, err));
-    lb_peers_name_device(lb_device_get_info(s->device)->name);
+    const struct lb_device_info *info = lb_device_get_info(s->device);
+    lb_peers_name_device(info->name, info->type != LB_DEVICE_CPU);
     return LB_STATUS_OK;
 }
 

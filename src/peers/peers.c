@@ -30,9 +30,14 @@ const char *lb_peers_node_name(void)
     return name;
 }
 
-void lb_peers_name_device(const char *device)
+/* Open MPI hands over what is long in many small pieces, some with each look at it: an exchange that sleeps
+ * between looks takes a hundred times as long. */
+static const double polled_beside_cpu = 1e-4, polled = 0.1;
+
+void lb_peers_name_device(const char *device, bool leaves_cores)
 {
     snprintf(device_name, sizeof device_name, "%s", device);
+    if (transport->poll_for != NULL) transport->poll_for(leaves_cores ? polled : polled_beside_cpu);
 }
 
 /* The others end without a word, after the first has had its time to speak: launchers end all when one

@@ -47,8 +47,9 @@ int lb_peers_node_rank(void);         /* number of this one among them */
 const char *lb_peers_library(void);   /* "Open MPI 4.1.4"; NULL where the program has none */
 const char *lb_peers_node_name(void); /* of the machine */
 
-/* What this rank computes on, for messages: "NVIDIA H200". */
-void lb_peers_name_device(const char *device);
+/* What this rank computes on, for messages: "NVIDIA H200"; and whether it leaves the host's cores alone, so that
+ * short waits for others may take one. */
+void lb_peers_name_device(const char *device, bool leaves_cores);
 
 /* Collective: LB_STATUS_OK where all say so.  Else the status and the sentence of the lowest rank that
  * has another, a failed verdict counting least; "part 3 (node-b, NVIDIA H200): " stands before

@@ -9,10 +9,12 @@
 #include "peers/transport_internal.h"
 
 /* Counts are ints: what is longer goes in pieces. */
+enum { LOOKS = 8 }; /* for each that is taken at anything else */
 static const uint64_t most_bytes = (uint64_t)1 << 30;
 
 static MPI_Comm end_comm; /* for assemble alone, so that nothing else can be taken for it */
 static int own_rank, rank_count;
+static double polled_seconds = 1e-4;
 
 static uint64_t piece_bytes(uint64_t bytes, uint64_t at)
 {
@@ -61,6 +63,11 @@ static bool assemble_mpi(double seconds)
     }
 }
 
+static void poll_for_mpi(double seconds)
+{
+    polled_seconds = seconds;
+}
+
 /* MPI's own waits take a core for as long as they last, which the device or another rank may need. */
 static void wait_for(int count, MPI_Request *requests, MPI_Status *statuses,
                      lb_meanwhile *meanwhile, void *context)
@@ -69,10 +76,12 @@ static void wait_for(int count, MPI_Request *requests, MPI_Status *statuses,
     const double begin = MPI_Wtime();
     int are_done = 0;
     for (;;) {
-        MPI_Testall(count, requests, &are_done, statuses);
-        if (are_done) return;
+        for (int look = 0; look < LOOKS; look++) {
+            MPI_Testall(count, requests, &are_done, statuses);
+            if (are_done) return;
+        }
         if (meanwhile != NULL) meanwhile(context);
-        if (MPI_Wtime() - begin > 1e-4) nanosleep(&pause, NULL);
+        if (MPI_Wtime() - begin > polled_seconds) nanosleep(&pause, NULL);
     }
 }
 
@@ -209,6 +218,7 @@ static const struct lb_transport transport = {
     .give = give_mpi,
     .share = share_mpi,
     .gather = gather_mpi,
+    .poll_for = poll_for_mpi,
     .create = create_mpi,
     .destroy = destroy_mpi,
     .receive = receive_mpi,

@@ -349,7 +349,8 @@ static enum lb_status open_own_solver(struct lb_run *run, struct lb_error *err)
     struct lb_layout layout;
     LB_OK(lb_device_open_shared(r->device, lb_peers_node_rank(), lb_peers_node_count(),
                                 &run->device, err));
-    lb_peers_name_device(lb_device_get_info(run->device)->name);
+    const struct lb_device_info *info = lb_device_get_info(run->device);
+    lb_peers_name_device(info->name, info->type != LB_DEVICE_CPU);
     LB_OK(check_memory(run, err));
     const struct lb_tune_request request = {.wishes = r->layout,
                                             .mode = r->tune,

@@ -116,7 +116,7 @@ static enum lb_status check_all(struct lb_error *err)
 /* `which` fails, or is killed, while the others wait for it. */
 static enum lb_status fail_alone(int which, bool by_signal, struct lb_error *err)
 {
-    lb_peers_name_device("a device");
+    lb_peers_name_device("a device", false);
     if (rank == which && by_signal) raise(SIGKILL);
     LB_NEED(rank != which, LB_STATUS_DEVICE, "out of luck");
     lb_peers_give(&rank, sizeof rank); /* never comes */
