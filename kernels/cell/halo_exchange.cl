@@ -31,15 +31,29 @@ LB_INLINE struct cell lb_cell_of_piece(const global uint *p, const uint k)
     return c;
 }
 
+/* Work-item `item` of a piece takes code number k of it: where the piece has whole slabs, those side by side take
+ * the lanes of a vector, which are side by side in memory, and lie a slab apart in the order of sending. */
+LB_INLINE uint lb_code_of_item(const global uint *p, const uint item)
+{
+    uint extent[3] = {p[LB_PIECE_EXTENT], p[LB_PIECE_EXTENT + 1], p[LB_PIECE_EXTENT + 2]};
+    if (LB_V == 1 || extent[LB_LANE_AXIS] != LB_SLAB * LB_V) return item;
+    extent[LB_LANE_AXIS] = LB_SLAB;
+    const uint lane = item % LB_V, cell = item / LB_V, row = cell / extent[0];
+    uint at[3] = {cell % extent[0], row % extent[1], row / extent[1]};
+    at[LB_LANE_AXIS] += lane * LB_SLAB;
+    return (at[2] * p[LB_PIECE_EXTENT + 1] + at[1]) * p[LB_PIECE_EXTENT] + at[0];
+}
+
 kernel void lb_pack_halo(const global LB_CODE *f, const global uint *pieces, const uint count,
                          const uint codes, const uint step, global LB_CODE *sent)
 {
-    const uint code = (uint)get_global_id(0);
-    if (code >= codes) return;
-    const global uint *p = lb_piece_of(pieces, count, code);
+    const uint item = (uint)get_global_id(0);
+    if (item >= codes) return;
+    const global uint *p = lb_piece_of(pieces, count, item);
     if (p[LB_PIECE_DIRECTION] == 0) return; /* lb_pack_inside */
-    const struct cell c = lb_cell_of_piece(p, code - p[LB_PIECE_SENT_AT]);
-    sent[code] = f[lb_load_slot(c, p[LB_PIECE_DIRECTION], step & 1u)];
+    const uint k = lb_code_of_item(p, item - p[LB_PIECE_SENT_AT]);
+    const struct cell c = lb_cell_of_piece(p, k);
+    sent[p[LB_PIECE_SENT_AT] + k] = f[lb_load_slot(c, p[LB_PIECE_DIRECTION], step & 1u)];
 }
 
 /* With a wall beyond the cut, what the cell itself sent into it comes back.  That was fetched as the opposite
@@ -48,11 +62,12 @@ kernel void lb_unpack_halo(global LB_CODE *f, const global uchar *flags, const g
                            const uint count, const uint codes, const uint step,
                            const global LB_CODE *sent, const global LB_CODE *received)
 {
-    const uint code = (uint)get_global_id(0);
-    if (code >= codes) return;
-    const global uint *p = lb_piece_of(pieces, count, code);
-    const uint k = code - p[LB_PIECE_SENT_AT], i = p[LB_PIECE_DIRECTION];
+    const uint item = (uint)get_global_id(0);
+    if (item >= codes) return;
+    const global uint *p = lb_piece_of(pieces, count, item);
+    const uint i = p[LB_PIECE_DIRECTION];
     if (i == 0) return; /* stays where it is */
+    const uint k = lb_code_of_item(p, item - p[LB_PIECE_SENT_AT]);
     const struct cell c = lb_cell_of_piece(p, k);
     LB_CODE found = received[p[LB_PIECE_RECEIVED_AT] + k];
     if (LB_HAS_SOLID && lb_is_wall(flags[lb_neighbour_at(c, LB_AGAINST(i))])) {

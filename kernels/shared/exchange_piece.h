@@ -8,8 +8,8 @@
 #define LB_PIECE_RECEIVED_AT 1
 #define LB_PIECE_DIRECTION 2
 #define LB_PIECE_BEGIN 3  /* three */
-#define LB_PIECE_EXTENT 6 /* along x and y */
-#define LB_PIECE_PARTNER 8
-#define LB_PIECE_SIZE 9
+#define LB_PIECE_EXTENT 6 /* three */
+#define LB_PIECE_PARTNER 9
+#define LB_PIECE_SIZE 10
 
 #endif

@@ -33,10 +33,10 @@ static void put_piece(uint32_t *out, const struct lb_piece *p)
     out[LB_PIECE_RECEIVED_AT] = (uint32_t)p->received_at;
     out[LB_PIECE_DIRECTION] = (uint32_t)p->direction;
     out[LB_PIECE_PARTNER] = (uint32_t)p->partner;
-    for (int a = 0; a < 3; a++)
+    for (int a = 0; a < 3; a++) {
         out[LB_PIECE_BEGIN + a] = p->begin[a];
-    for (int a = 0; a < 2; a++)
         out[LB_PIECE_EXTENT + a] = p->extent[a];
+    }
 }
 
 /* The piece of each direction and set of cuts, a bit for each axis; of those that cannot be, anything. */
