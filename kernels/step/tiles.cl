@@ -108,7 +108,7 @@ LB_INLINE void lb_collide_cell(real *h, const struct march s, const struct cell 
     struct moments m = lb_moments(h, lb_body_force());
     if (LB_HAS_SPONGE) m.damping = lb_sponge(c, 0);
     const bool is_solid = LB_HAS_SOLID ? (flags & LB_CELL_SOLID) != 0 : false;
-    if (!(m.rho > (real)(0)) && !is_solid) lb_raise_alarm(s.alarm, LB_ALARM_DENSITY, s.step);
+    if (!(m.rho > (real)(0)) & !is_solid) lb_raise_alarm(s.alarm, LB_ALARM_DENSITY, s.step);
     lb_collide(h, m);
     if (LB_HAS_EQUILIBRIUM && (flags & LB_CELL_EQUILIBRIUM) != 0)
         lb_equilibrium_cells(h, flags, s.prescribed, lb_place(lb_index(c)), 0);
