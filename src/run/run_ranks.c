@@ -50,7 +50,8 @@ double lb_run_part_bytes(const struct lb_run *run, double *exchange)
         lb_subdomain_init(&part, &run->c, &place);
         const double own = (double)lb_layout_exchange_bytes(&part.c),
                      cells = (double)lb_case_cell_count(&part.c);
-        const double bytes = cells * lb_case_bytes_per_cell(&part.c) + own;
+        const double bytes =
+            cells * lb_case_bytes_per_cell(&part.c) + own + (double)lb_layout_world_bytes(&part.c);
         if (bytes <= most) continue;
         most = bytes;
         *exchange = own;

@@ -420,7 +420,7 @@ static uint64_t marker_bytes(const struct lb_case *c)
 }
 
 /* Markers of a box that is cut move in arrays of the whole box: marker_world.h. */
-static uint64_t marker_world_bytes(const struct lb_case *c)
+uint64_t lb_layout_world_bytes(const struct lb_case *c)
 {
     if (!lb_case_has_markers(c) || c->cut.axes == 0) return 0;
     return lb_case_whole_cells(c) * (marker_bytes(c) + 1 + sizeof(uint32_t));
@@ -458,7 +458,7 @@ static uint64_t resident_bytes(const struct lb_case *c, const struct lb_layout *
     if (lb_layout_has_links(c)) bytes += vectors * sizeof(uint32_t);
     if ((c->cell_kinds & LB_CELL_MOVING) != 0) bytes += vectors * sizeof(uint32_t);
     if (c->surface.exists) bytes += vectors * (2 * lb_layout_index_bytes(c) + sizeof(uint32_t));
-    bytes += marker_world_bytes(c);
+    bytes += lb_layout_world_bytes(c);
     return bytes + lb_layout_exchange_bytes(c) + lb_shell_vectors(c, l) * lb_layout_index_bytes(c);
 }
 

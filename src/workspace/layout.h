@@ -84,6 +84,9 @@ uint64_t lb_layout_exponent_planes(const struct lb_case *c);
 /* Of what a subdomain sends and receives in a step: so many on the device, and again on the host. */
 uint64_t lb_layout_exchange_bytes(const struct lb_case *c);
 
+/* What markers need on each device of a box that is cut, of cells of the whole box (marker_world.h); else 0. */
+uint64_t lb_layout_world_bytes(const struct lb_case *c);
+
 /* What the step moves for a plain cell: populations, with equilibrium cells or a surface its flags,
  * with walls or markers its share of the vector's word. */
 double lb_layout_bytes_per_update(const struct lb_case *c, int lanes);

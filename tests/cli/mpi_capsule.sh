@@ -19,6 +19,11 @@ same() { # FOLDER: what one rank wrote
     done
 }
 
+# Each device has arrays of the whole box: a force, a velocity, flags, marks.
+ranks "$launcher" 2 "$program" "${capsule[@]}" --split 1x1x2 --print-case --json
+expect_json out "d['part_bytes_needed'] == d['bytes_needed'] / 2 + d['part_exchange_bytes'] + \
+    (3 * 8 + 4 * 4 + 1 + 4) * 16 * 12 * 20"
+
 run "${capsule[@]}" steps=30 checkpoint=30 -o whole
 expect_code 0
 cp -r whole one
