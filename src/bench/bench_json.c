@@ -334,8 +334,8 @@ static void take_parts(struct reader *in, const cJSON *line, struct lb_bench_rec
     if (object == NULL) return;
     take_members(in, object, parts, r);
     take_members(in, object, teamwork, r);
-    if (in->st == LB_STATUS_OK &&
-        !(lb_bench_grid_of(r, grid) && r->parts > 0 && grid[0] * grid[1] * grid[2] == r->parts))
+    if (in->st == LB_STATUS_OK && !(lb_bench_grid_of(r, grid) && r->parts > 0 &&
+                                    (long long)grid[0] * grid[1] * grid[2] == r->parts))
         refuse(in, "parts", "is no number of parts and their grid");
 }
 

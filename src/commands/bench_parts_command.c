@@ -35,11 +35,11 @@ static enum lb_status list_devices(const struct lb_bench_request *r, int out[LB_
     LB_OK(lb_device_choose_shared(r->devices, r->device_count, words, 0, &first, err));
     const bool is_one = words != NULL && words[0] != '\0' && strchr(words, ',') == NULL &&
                         strcasecmp(words, "gpu") != 0 && strcasecmp(words, "cpu") != 0;
-    *count = is_one ? 1 : 0;
+    *count = is_one || (words != NULL && strchr(words, ',') != NULL) ? 1 : 0;
     out[0] = r->devices[first].index;
     if (is_one) return LB_STATUS_OK;
     if (words != NULL && strchr(words, ',') != NULL)
-        for (const char *c = words - 1; c != NULL; c = strchr(c + 1, ','))
+        for (const char *c = words; (c = strchr(c, ',')) != NULL; c++)
             ++*count;
     else
         for (size_t n = 0; n < r->device_count; n++)
@@ -97,8 +97,7 @@ static void warn(const struct lb_bench_request *r, const int *devices)
     if (other != NULL)
         fprintf(stderr,
                 "sluice: warning: device %d is %s (driver %s), and device %d is %s (driver %s): "
-                "the slower "
-                "one counts\n",
+                "the slower one counts\n",
                 first->index, first->name, first->driver, other->index, other->name, other->driver);
 }
 
@@ -197,17 +196,21 @@ static enum lb_status measure_all(struct measurement *m, const struct lb_options
                                   const int *devices, struct lb_error *err)
 {
     const struct lb_bench_plan *plan = &m->request->plan;
-    enum lb_status failed = LB_STATUS_OK;
+    struct lb_error first = {0};
     struct lb_progress progress;
     lb_progress_init(&progress, m->request->reporting.progress);
     for (size_t n = 0; n < plan->part_count; n++) {
+        struct lb_error why = {0};
         show_progress(&progress, plan, n);
-        const enum lb_status st = measure_parts(m, o, &plan->parts[n], devices, err);
-        if (st != LB_STATUS_OK && st != LB_STATUS_VERDICT && st != LB_STATUS_DEVICE) return st;
-        if (failed == LB_STATUS_OK) failed = st;
+        const enum lb_status st = measure_parts(m, o, &plan->parts[n], devices, &why);
+        if (first.status == LB_STATUS_OK) first = why;
+        if (st == LB_STATUS_OK || st == LB_STATUS_VERDICT || st == LB_STATUS_DEVICE) continue;
+        if (err != NULL) *err = why;
+        return st;
     }
-    if (failed == LB_STATUS_DEVICE && m->figures > 0) return LB_STATUS_OK;
-    return failed;
+    if (first.status == LB_STATUS_DEVICE && m->figures > 0) return LB_STATUS_OK;
+    if (err != NULL && first.status != LB_STATUS_OK) *err = first;
+    return first.status;
 }
 
 enum lb_status lb_bench_measure_parts(const struct lb_options *o,

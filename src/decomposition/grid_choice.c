@@ -71,8 +71,7 @@ enum lb_status lb_grid_choose(const uint32_t size[3], int ranks, const struct lb
         }
     LB_NEED(least < HUGE_VAL, LB_STATUS_USAGE,
             "a box of %ux%ux%u cells cannot be cut into a grid of %d subdomains with at least one "
-            "cell each; "
-            "start another number of processes, or take a larger box",
+            "cell each; start another number of processes, or take a larger box",
             size[0], size[1], size[2], ranks);
     return LB_STATUS_OK;
 }

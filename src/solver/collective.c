@@ -75,6 +75,7 @@ static enum lb_status share_markers(struct lb_solver *s, struct lb_error *err)
     char *all = NULL;
     if (!lb_case_has_markers(s->w.c)) return LB_STATUS_OK;
     LB_OK(lb_solver_pack_markers(s, &rows, &bytes, err));
+    look_at_device(s);
     uint64_t *sizes = calloc((size_t)ranks, sizeof *sizes);
     LB_REQUIRE(sizes != NULL, LB_STATUS_FAILED, "out of memory for the markers");
     lb_peers_share(&bytes, sizeof bytes, sizes);

@@ -444,8 +444,8 @@ uint64_t lb_layout_exchange_bytes(const struct lb_case *c)
 
 /* Populations, flags, words of walls, prescribed values, what markers and a surface need in every
  * cell, what a subdomain sends and receives, and the list of its vectors beside cuts: what the solver
- * keeps on the device for a whole run, but for the lists of cells beside walls (12 to 20 bytes each)
- * and the terms of vectors beside moving ones. */
+ * keeps on the device for a whole run, but for the lists of cells beside walls (12 to 20 bytes each),
+ * the terms of vectors beside moving ones, and what is sent of cells inside boundaries beside cuts. */
 static uint64_t resident_bytes(const struct lb_case *c, const struct lb_layout *l)
 {
     const uint64_t copies = c->streaming == LB_STREAMING_IN_PLACE ? 1 : 2;
