@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/process_internal.h"
 #include "base/read_text.h"
 
 extern char **environ;
@@ -34,24 +35,41 @@ static char *read_all(FILE *file)
     return lb_read_text(file);
 }
 
+int lb_process_spawn(const char *const *arguments, const int files[3], bool own_group, pid_t *child)
+{
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    if (posix_spawn_file_actions_init(&actions) != 0) return ENOMEM;
+    int code = posix_spawnattr_init(&attributes);
+    if (code != 0) goto without_attributes;
+    if (own_group) code = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    for (int n = 0; n < 3 && code == 0; n++)
+        code = posix_spawn_file_actions_adddup2(&actions, files[n], n);
+    /* the arguments are not changed: posix_spawnp is older than const */
+    if (code == 0)
+        code = posix_spawnp(child, arguments[0], &actions, &attributes,
+                            (char *const *)(const void *)arguments, environ);
+    posix_spawnattr_destroy(&attributes);
+without_attributes:
+    posix_spawn_file_actions_destroy(&actions);
+    return code;
+}
+
+bool lb_process_await(pid_t child, int *state)
+{
+    while (waitpid(child, state, 0) < 0)
+        if (errno != EINTR) return false;
+    return true;
+}
+
 /* The exit code; -1 where it cannot be started, -2 where a signal ended it. */
 static int run_between(const char *const *arguments, FILE *const files[3])
 {
-    posix_spawn_file_actions_t actions;
+    const int numbers[3] = {fileno(files[0]), fileno(files[1]), fileno(files[2])};
     pid_t child;
-    int state = 0, code;
-    if (posix_spawn_file_actions_init(&actions) != 0) return -1;
-    code = 0;
-    for (int n = 0; n < 3 && code == 0; n++)
-        code = posix_spawn_file_actions_adddup2(&actions, fileno(files[n]), n);
-    /* the arguments are not changed: posix_spawnp is older than const */
-    if (code == 0)
-        code = posix_spawnp(&child, arguments[0], &actions, NULL,
-                            (char *const *)(const void *)arguments, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    if (code != 0) return -1;
-    while (waitpid(child, &state, 0) < 0)
-        if (errno != EINTR) return -1;
+    int state = 0;
+    if (lb_process_spawn(arguments, numbers, false, &child) != 0) return -1;
+    if (!lb_process_await(child, &state)) return -1;
     return WIFEXITED(state) ? WEXITSTATUS(state) : -2;
 }
 

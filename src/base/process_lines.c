@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,10 +11,9 @@
 #include <unistd.h>
 
 #include "base/process.h"
+#include "base/process_internal.h"
 #include "base/read_text.h"
 #include "base/signals.h"
-
-extern char **environ;
 
 enum { LOOK_MS = 200 };
 
@@ -28,27 +26,6 @@ struct running {
     bool is_told; /* to end */
 };
 
-/* A group of its own: a terminal's signal comes to this program alone, which hands it on once. */
-static int spawn(struct running *r, const char *const *arguments, int to)
-{
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    if (posix_spawn_file_actions_init(&actions) != 0) return ENOMEM;
-    int code = posix_spawnattr_init(&attributes);
-    if (code != 0) goto without_attributes;
-    code = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-    if (code == 0) code = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    if (code == 0) code = posix_spawn_file_actions_adddup2(&actions, to, 1);
-    if (code == 0) code = posix_spawn_file_actions_adddup2(&actions, fileno(r->messages), 2);
-    if (code == 0)
-        code = posix_spawnp(&r->child, arguments[0], &actions, &attributes,
-                            (char *const *)(const void *)arguments, environ);
-    posix_spawnattr_destroy(&attributes);
-without_attributes:
-    posix_spawn_file_actions_destroy(&actions);
-    return code;
-}
-
 static enum lb_status start(struct running *r, const char *const *arguments, struct lb_error *err)
 {
     int ends[2];
@@ -57,8 +34,12 @@ static enum lb_status start(struct running *r, const char *const *arguments, str
             "cannot take what %s writes: %s", arguments[0], strerror(errno));
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    const int code = spawn(r, arguments, ends[1]);
+    const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    const int files[3] = {nothing, ends[1], fileno(r->messages)};
+    /* a group of its own: a terminal's signal comes to this program alone, which hands it on once */
+    const int code = lb_process_spawn(arguments, files, true, &r->child);
     close(ends[1]);
+    close(nothing);
     r->out = ends[0];
     LB_NEED(code == 0, LB_STATUS_FAILED, "cannot start %s: %s", arguments[0], strerror(code));
     return LB_STATUS_OK;
@@ -115,11 +96,10 @@ static enum lb_status follow(struct running *r, lb_process_line *take, void *con
     return LB_STATUS_OK;
 }
 
-static int wait_for(struct running *r)
+static int wait_for(const struct running *r)
 {
     int state = 0;
-    while (waitpid(r->child, &state, 0) < 0)
-        if (errno != EINTR) return LB_STATUS_FAILED;
+    if (!lb_process_await(r->child, &state)) return LB_STATUS_FAILED;
     return WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/process.h"
 #include "base/signals.h"
+#include "base/word_list.h"
 #include "commands/bench_parts_command.h"
 #include "opencl/device.h"
 #include "peers/peers.h"
@@ -30,16 +31,16 @@ struct measurement {
 static enum lb_status list_devices(const struct lb_bench_request *r, int out[LB_BENCH_MAX_PARTS],
                                    int *count, struct lb_error *err)
 {
-    const char *words = r->device_words;
+    const char *words = r->device_words, *rest = words;
     size_t first, chosen;
     LB_OK(lb_device_choose_shared(r->devices, r->device_count, words, 0, &first, err));
     const bool is_one = words != NULL && words[0] != '\0' && strchr(words, ',') == NULL &&
                         strcasecmp(words, "gpu") != 0 && strcasecmp(words, "cpu") != 0;
-    *count = is_one || (words != NULL && strchr(words, ',') != NULL) ? 1 : 0;
+    *count = is_one ? 1 : 0;
     out[0] = r->devices[first].index;
     if (is_one) return LB_STATUS_OK;
     if (words != NULL && strchr(words, ',') != NULL)
-        for (const char *c = words; (c = strchr(c, ',')) != NULL; c++)
+        for (char word[LB_WORD_SIZE]; lb_word_list_next(&rest, word);)
             ++*count;
     else
         for (size_t n = 0; n < r->device_count; n++)

@@ -1,0 +1,17 @@
+/* process_internal.h - how both ways of running another program start it and wait for it.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_BASE_PROCESS_INTERNAL_H
+#define LB_BASE_PROCESS_INTERNAL_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+/* With these files as its standard input, output and error; `own_group`: a terminal's signals do not come to it.
+ * 0, or what is wrong, as in errno. */
+int lb_process_spawn(const char *const *arguments, const int files[3], bool own_group,
+                     pid_t *child);
+
+/* Waits for its end; *state is for WIFEXITED and the like.  False where there is no such child. */
+bool lb_process_await(pid_t child, int *state);
+
+#endif
