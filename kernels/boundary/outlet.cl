@@ -6,7 +6,7 @@
  * SPDX-License-Identifier: MIT */
 LB_INLINE real lb_boundary_outlet(const struct boundary_link l)
 {
-    const real inside = lb_sent_population(l, lb_cell_inside(l), l.i);
+    const real inside = lb_sent_population(l, lb_cell_inside(l, lb_way_inside(l)), l.i);
     const real outwards = lb_is_outer(l, l.c, 1, 0, 0)    ? l.sent.ux
                           : lb_is_outer(l, l.c, -1, 0, 0) ? -l.sent.ux
                           : lb_is_outer(l, l.c, 0, 1, 0)  ? l.sent.uy

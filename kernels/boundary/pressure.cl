@@ -4,11 +4,11 @@
  * SPDX-License-Identifier: MIT */
 LB_INLINE real lb_boundary_pressure(const struct boundary_link l)
 {
-    const struct cell c = lb_cell_inside(l);
-    const struct moments inside = lb_moments_inside(l);
+    const struct way way = lb_way_inside(l);
+    const struct moments inside = lb_moments_inside(l, way);
     struct moments outside = inside;
     outside.rho = l.rho;
     outside.excess = l.rho - (scalar)1;
-    return lb_sent_population(l, c, l.i) +
+    return lb_sent_population(l, lb_cell_inside(l, way), l.i) +
            (lb_equilibrium_along(outside, l.i) - lb_equilibrium_along(inside, l.i));
 }

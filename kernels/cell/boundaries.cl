@@ -31,22 +31,24 @@ LB_INLINE bool lb_is_outer(const struct boundary_link l, const struct cell c, co
 
 /* From the link's cell to the fluid cell straight inside of the outer cell that its population comes from; where
  * there is none, as in corners, nowhere. */
-LB_INLINE void lb_way_inside(const struct boundary_link l, int *x, int *y, int *z)
+struct way {
+    int x, y, z;
+};
+
+LB_INLINE struct way lb_way_inside(const struct boundary_link l)
 {
     const int cx = lb_directions[l.i][0], cy = lb_directions[l.i][1], cz = lb_directions[l.i][2];
     const bool along_x = cx != 0 && !lb_is_outer(l, l.c, 0, -cy, -cz);
     const bool along_y = !along_x && cy != 0 && !lb_is_outer(l, l.c, -cx, 0, -cz);
     const bool along_z = !along_x && !along_y && cz != 0 && !lb_is_outer(l, l.c, -cx, -cy, 0);
-    *x = along_y || along_z ? -cx : 0;
-    *y = along_x || along_z ? -cy : 0;
-    *z = along_x || along_y ? -cz : 0;
+    const struct way w = {along_y || along_z ? -cx : 0, along_x || along_z ? -cy : 0,
+                          along_x || along_y ? -cz : 0};
+    return w;
 }
 
-LB_INLINE struct cell lb_cell_inside(const struct boundary_link l)
+LB_INLINE struct cell lb_cell_inside(const struct boundary_link l, const struct way w)
 {
-    int x, y, z;
-    lb_way_inside(l, &x, &y, &z);
-    return lb_neighbour(l.c, x, y, z);
+    return lb_neighbour(l.c, w.x, w.y, w.z);
 }
 
 /* Number of the direction. */
@@ -119,14 +121,12 @@ LB_INLINE struct moments lb_moments_sent(const struct boundary_link l, const str
 }
 
 /* Of all that the cell inside sent, which may be beyond a cut. */
-LB_INLINE struct moments lb_moments_inside(const struct boundary_link l)
+LB_INLINE struct moments lb_moments_inside(const struct boundary_link l, const struct way w)
 {
     const struct force none = {(real)(0), (real)(0), (real)(0), 0};
-    int x, y, z;
-    lb_way_inside(l, &x, &y, &z);
-    const struct cell c = lb_neighbour(l.c, x, y, z);
+    const struct cell c = lb_cell_inside(l, w);
     if (!lb_is_beyond(l.c, c)) return lb_moments_sent(l, c);
-    const uint at = l.beyond.listed_at[lb_neighbour_at(l.c, x, y, z) - LB_CELLS];
+    const uint at = l.beyond.listed_at[lb_neighbour_at(l.c, w.x, w.y, w.z) - LB_CELLS];
     real h[LB_Q];
 #pragma unroll 1
     for (int i = 0; i < LB_Q; i++)
