@@ -86,8 +86,9 @@ enum lb_status lb_lookup_precision(const char *word, const char *where, struct l
     list_precisions(&list);
     complete_precision(word, full, sizeof full);
     if (strchr(word, ',') != NULL)
-        return lb_suggest_refuse_list(word, where, "precision", "; `sluice compare` takes several",
-                                      err);
+        return lb_suggest_refuse_list(
+            word, where, "precision",
+            "; a list belongs to the command line of `sluice run` or `sluice compare`", err);
     if (lb_suggest_find(full, list.names, where, "precision", &found, NULL) != LB_STATUS_OK)
         return lb_fail(err, LB_STATUS_USAGE, "%s: '%s' is not a precision%s\nknown: %s", where,
                        word, lb_suggest_hint(full, list.names, hint, sizeof hint),

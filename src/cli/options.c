@@ -32,6 +32,9 @@ enum { ANY_WORDS = 1 << 20 };
 static const char run_more[] =
     "`sluice setups SETUP` lists the parameters of a setup.\n"
     "A list of numbers, as capillary=0.05,0.1,0.2, makes one run for each and a table of all results.\n"
+    "Several lists are a grid, with a run for every combination, the last list changing fastest;\n"
+    "--lattice, --collision, --streaming, --precision and --rounding take lists, too, and come behind\n"
+    "the numbers in this order.\n"
     "A setup that has the parameter runs= makes an ensemble: runs=100 repeats the run with other\n"
     "seeds, in several formats if --precision lists them.  With -o DIR of an ensemble that was\n"
     "stopped, the missing runs are made.\n"
@@ -59,6 +62,8 @@ static const char compare_more[] =
     "one with the fewest bytes, and among equals the fastest, whose results are within the tolerance\n"
     "and whose verdict passes.  A third of the speed is given up for a closer rounding of the same\n"
     "format, or for results ten times closer.\n"
+    "Lists of numbers, lattices, collision operators or streamings make a comparison for each of\n"
+    "their combinations, and one table of all.\n"
     "\n"
     "Exit codes: 0 a format is named; 1 run-time or file error; 2 usage; 3 the reference diverged;\n"
     "4 no usable device or not enough memory; 5 no format can be named; 130, 143 stopped by a\n"

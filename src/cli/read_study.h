@@ -12,7 +12,7 @@ struct lb_case_file;
 
 enum lb_study_kind {
     LB_STUDY_NONE,      /* one run */
-    LB_STUDY_OF_VALUES, /* a number was given as a list */
+    LB_STUDY_OF_VALUES, /* lists of numbers, methods or formats: a grid */
     LB_STUDY_OF_SEEDS,  /* of a setup with an ensemble plan, several runs or formats */
     LB_STUDY_OF_FORMATS /* `sluice compare` */
 };
@@ -22,7 +22,6 @@ struct lb_asked {
     struct lb_study_request study;
     struct lb_values *values;  /* owned: those of study.run */
     struct lb_case_file *file; /* owned: texts of study.run */
-    char key[LB_STUDY_WORD_SIZE];
 };
 
 /* For `sluice run` and `sluice compare`.  The options must outlive `out`; lb_asked_free frees what it

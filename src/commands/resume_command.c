@@ -58,6 +58,12 @@ static enum lb_status check_study_value(const char *pair, struct lb_error *err)
     return check_value(pair, err);
 }
 
+static const char *text_or_null(const cJSON *plan, const char *key)
+{
+    const char *text = lb_json_text_of(plan, key);
+    return text[0] != '\0' ? text : NULL;
+}
+
 /* The command that began it, from its plan. */
 static enum lb_status read_plan(const struct lb_options *o, cJSON *plan, const char *case_file,
                                 struct lb_options *own, struct lb_error *err)
@@ -65,12 +71,17 @@ static enum lb_status read_plan(const struct lb_options *o, cJSON *plan, const c
     cJSON *item;
     cJSON_ArrayForEach(item, plan) if (cJSON_IsString(item))
         lb_text_make_printable(item->valuestring);
+    cJSON *lists = cJSON_GetObjectItemCaseSensitive(plan, "lists");
+    cJSON_ArrayForEach(item, lists) if (cJSON_IsString(item))
+        lb_text_make_printable(item->valuestring);
     const char *command = lb_json_text_of(plan, "command"), *shift = lb_json_text_of(plan, "shift");
-    const char *list = lb_json_text_of(plan, "list");
     LB_NEED(strcmp(lb_json_text_of(plan, "schema"), "sluice.study/1") == 0, LB_STATUS_FAILED,
             "'%s/study.json' is not a study's, or of another version of sluice", o->words[0]);
     LB_NEED(o->precision == NULL && o->rounding == NULL, LB_STATUS_USAGE,
             "resume: the formats of '%s' are those that it was begun with", o->words[0]);
+    LB_NEED(o->streaming == NULL || cJSON_GetObjectItemCaseSensitive(plan, "streaming") == NULL,
+            LB_STATUS_USAGE, "resume: the streamings of '%s' are those that it was begun with",
+            o->words[0]);
     *own = *o;
     own->goes_on = true;
     own->command =
@@ -81,7 +92,11 @@ static enum lb_status read_plan(const struct lb_options *o, cJSON *plan, const c
     own->precision = lb_json_text_of(plan, "precision");
     own->rounding = lb_json_text_of(plan, "rounding");
     own->shift = strcmp(shift, "both") == 0 ? 2 : strcmp(shift, "on") == 0 ? 1 : 0;
-    if (list[0] != '\0') own->values[own->value_count++] = list;
+    own->lattice = text_or_null(plan, "lattice");
+    own->collision = text_or_null(plan, "collision");
+    if (text_or_null(plan, "streaming") != NULL) own->streaming = text_or_null(plan, "streaming");
+    cJSON_ArrayForEach(item, lists) if (cJSON_IsString(item)) own->values[own->value_count++] =
+        item->valuestring;
     return LB_STATUS_OK;
 }
 
@@ -91,7 +106,8 @@ static enum lb_status resume_study(const struct lb_options *o, cJSON *plan, FILE
     enum lb_status st = LB_STATUS_OK;
     char path[LB_PATH_SIZE], tolerance[40];
     struct lb_options own;
-    const char **values = calloc(o->value_count + 1, sizeof *values);
+    const int lists = cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(plan, "lists"));
+    const char **values = calloc(o->value_count + (size_t)lists + 1, sizeof *values);
     LB_REQUIRE(values != NULL, LB_STATUS_FAILED, "no memory for the values of a study");
     for (size_t i = 0; i < o->value_count; i++) {
         LB_TRY(check_study_value(o->values[i], err));

@@ -9,6 +9,7 @@
 
 #include "base/signals.h"
 #include "study/compare_internal.h"
+#include "study/study_grid.h"
 
 /* --- which runs ------------------------------------------------------------------------------ */
 
@@ -25,12 +26,8 @@ static void plan_row(struct lb_comparison *c, size_t n, const struct lb_precisio
         row->values[i] = row->exact[i] = row->deviations[i] = nan("");
     r->precision = *precision;
     r->shift = shift;
-    const struct lb_rounding *rounding = lb_precision_rounding(precision);
-    const bool is_nearest = rounding == lb_roundings[0];
     lb_precision_name(precision, row->precision, sizeof row->precision);
-    snprintf(r->name, sizeof r->name, "%s%s%s%s", row->precision, shift ? "" : "-no-shift",
-             is_nearest ? "" : "-", is_nearest ? "" : rounding->name);
-    *strchr(r->name, '/') = '-';
+    lb_grid_format_name(precision, shift, r->name, sizeof r->name);
 }
 
 enum lb_status lb_compare_plan(struct lb_comparison *c, const struct lb_study_request *request,
@@ -103,15 +100,10 @@ static enum lb_status after(void *context, struct lb_study_run *r, const struct 
 
 /* --- all of them ----------------------------------------------------------------------------- */
 
-static enum lb_status report(const struct lb_comparison *c, FILE *out, struct lb_error *err)
+static enum lb_status print(const struct lb_comparison *c, const char *csv, const char *json,
+                            FILE *out, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const struct lb_reporting *r = &c->study.request->run.reporting;
-    char *csv = NULL, *json = NULL;
-    LB_TRY(lb_study_print(lb_compare_print_csv, c, &csv, err));
-    LB_TRY(lb_compare_json(c, &json, err));
-    LB_TRY(lb_study_write(&c->study, "compare.csv", csv, err));
-    LB_TRY(lb_study_write(&c->study, "compare.json", json, err));
     if (r->form == LB_OUTPUT_JSON)
         fputs(json, out);
     else if (r->form == LB_OUTPUT_CSV)
@@ -120,7 +112,24 @@ static enum lb_status report(const struct lb_comparison *c, FILE *out, struct lb
         fprintf(out, "%s\n", c->sentence);
     else
         lb_compare_print_table(c, out);
-    LB_TRY(lb_stream_flush(out, err));
+    return lb_stream_flush(out, err);
+}
+
+static enum lb_status report(const struct lb_comparison *c, FILE *out,
+                             struct lb_compare_texts *texts, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char *csv = NULL, *json = NULL;
+    LB_TRY(lb_study_print(lb_compare_print_csv, c, &csv, err));
+    LB_TRY(lb_compare_json(c, &json, err));
+    LB_TRY(lb_study_write(&c->study, "compare.csv", csv, err));
+    LB_TRY(lb_study_write(&c->study, "compare.json", json, err));
+    if (out != NULL) LB_TRY(print(c, csv, json, out, err));
+    if (texts == NULL) goto cleanup;
+    snprintf(texts->sentence, sizeof texts->sentence, "%s", c->sentence);
+    texts->csv = csv;
+    texts->json = json;
+    csv = json = NULL;
 cleanup:
     free(csv);
     free(json);
@@ -141,7 +150,7 @@ static enum lb_status outcome(const struct lb_comparison *c, struct lb_error *er
 }
 
 static enum lb_status compare(struct lb_comparison *c, const struct lb_study_request *request,
-                              FILE *out, struct lb_error *err)
+                              FILE *out, struct lb_compare_texts *texts, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_error second = {0};
@@ -157,20 +166,27 @@ static enum lb_status compare(struct lb_comparison *c, const struct lb_study_req
     if (runs == LB_STATUS_OK) LB_TRY(lb_compare_measure(c, err));
     lb_compare_conclude(c);
     /* after a failure, the runs that went well before it are still worth their table */
-    LB_TRY(report(c, out, runs == LB_STATUS_OK ? err : &second));
+    LB_TRY(report(c, out, texts, runs == LB_STATUS_OK ? err : &second));
     st = runs == LB_STATUS_OK ? outcome(c, err) : runs;
 cleanup:
     return err->status != LB_STATUS_OK ? err->status : st;
 }
 
-enum lb_status lb_compare(const struct lb_study_request *request, FILE *out, struct lb_error *err)
+enum lb_status lb_compare_once(const struct lb_study_request *request, FILE *out,
+                               struct lb_compare_texts *texts, struct lb_error *err)
 {
     struct lb_comparison *c = calloc(1, sizeof *c);
     if (c == NULL) return lb_fail(err, LB_STATUS_FAILED, "no memory for the comparison");
     c->study = (struct lb_study){.before = before, .after = after, .context = c, .lock = -1};
-    const enum lb_status st = compare(c, request, out, err);
+    const enum lb_status st = compare(c, request, out, texts, err);
     lb_study_leave_folder(&c->study);
     lb_study_free(&c->study);
     free(c);
     return st;
+}
+
+enum lb_status lb_compare(const struct lb_study_request *request, FILE *out, struct lb_error *err)
+{
+    return lb_compare_is_grid(request) ? lb_compare_grid(request, out, err)
+                                       : lb_compare_once(request, out, NULL, err);
 }

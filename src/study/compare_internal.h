@@ -37,6 +37,21 @@ struct lb_comparison {
     char sentence[LB_COMPARE_TEXT_SIZE];
 };
 
+/* What one comparison of several says; for free(), the sentence aside. */
+struct lb_compare_texts {
+    char *csv, *json;
+    char sentence[LB_COMPARE_TEXT_SIZE];
+};
+
+/* compare.c: one comparison.  `out` NULL: nothing is printed; `texts` may be NULL. */
+enum lb_status lb_compare_once(const struct lb_study_request *request, FILE *out,
+                               struct lb_compare_texts *texts, struct lb_error *err);
+
+/* compare_grid.c: whether there are lists beside those of formats, and a comparison for each point. */
+bool lb_compare_is_grid(const struct lb_study_request *request);
+enum lb_status lb_compare_grid(const struct lb_study_request *request, FILE *out,
+                               struct lb_error *err);
+
 /* compare.c: the rows, none of them run. */
 enum lb_status lb_compare_plan(struct lb_comparison *c, const struct lb_study_request *request,
                                struct lb_error *err);

@@ -15,6 +15,9 @@ enum lb_status lb_study_plan(struct lb_study *s, const struct lb_study_request *
     if (s->runs == NULL) return lb_fail(err, LB_STATUS_FAILED, "no memory for the runs");
     s->count = count;
     for (size_t n = 0; n < count; n++) {
+        s->runs[n].lattice = request->run.lattice;
+        s->runs[n].collision = request->run.collision;
+        s->runs[n].streaming = request->run.streaming;
         s->runs[n].precision = request->run.precision;
         s->runs[n].shift = request->run.shift;
     }
@@ -44,8 +47,8 @@ static enum lb_status make_values(const struct lb_study *s, const struct lb_stud
         lb_values_put(*out, "seed", (double)r->seed);
         lb_values_put(*out, "max-wall", s->max_wall);
     }
-    if (r->value[0] != '\0')
-        st = lb_values_set(*out, s->request->key, r->value, "command line", err);
+    for (size_t i = 0; i < s->request->list_count && s->axis_count > 0 && st == LB_STATUS_OK; i++)
+        st = lb_values_set(*out, s->request->lists[i].key, r->words[i], "command line", err);
     if (st != LB_STATUS_OK)
         lb_error_note(err, "`sluice setups %s` explains the parameters.", all->setup->name);
 cleanup:
@@ -62,6 +65,9 @@ enum lb_status lb_study_open(const struct lb_study *s, const struct lb_study_run
     if (s->folder[0] != '\0')
         LB_TRY(lb_path_join(s->folder, r->name, out->folder, sizeof out->folder, err));
     request.values = out->values;
+    request.lattice = r->lattice;
+    request.collision = r->collision;
+    request.streaming = r->streaming;
     request.precision = r->precision;
     request.shift = r->shift;
     request.output = out->folder;

@@ -17,14 +17,21 @@ enum lb_study_state {
     LB_STUDY_RAN      /* `outcome` */
 };
 
+/* The lists of a request: of numbers, and of lattices, collision operators, streamings, precisions and
+ * roundings. */
+enum { LB_STUDY_AXES = LB_STUDY_LISTS + 5, LB_STUDY_NAME_SIZE = 240, LB_STUDY_LABEL_SIZE = 512 };
+
 /* What sets one run apart from the others, and what came of it. */
 struct lb_study_run {
-    char name[LB_RUN_NAME_SIZE]; /* of its folder, inside the study's */
+    char name[LB_STUDY_NAME_SIZE]; /* of its folder, inside the study's */
+    const struct lb_lattice *lattice;
+    const struct lb_collision *collision;
+    enum lb_streaming streaming;
     struct lb_precision precision;
     bool shift;
-    char value[LB_STUDY_WORD_SIZE]; /* of the request's key; "": none */
-    uint64_t seed;                  /* where the study is over seeds */
-    struct lb_archive *archive;     /* to go on from, while it is under way; else NULL */
+    char words[LB_STUDY_AXES][LB_STUDY_WORD_SIZE]; /* of the study's axes; numbers come first */
+    uint64_t seed;                                 /* where the study is over seeds */
+    struct lb_archive *archive; /* to go on from, while it is under way; else NULL */
 
     enum lb_study_state state;
     enum lb_status status;        /* of the run: OK, or a verdict or a flow that failed */
@@ -36,6 +43,8 @@ struct lb_study {
     const struct lb_study_request *request;
     struct lb_study_run *runs;
     size_t count;
+    const char *axes[LB_STUDY_AXES]; /* names of what varies in a grid */
+    size_t axis_count;
     char folder[LB_PATH_SIZE]; /* "" before it is there */
     bool is_over_formats; /* what the device cannot do is skipped, and failures name the format */
     bool is_over_seeds;
@@ -83,6 +92,9 @@ enum lb_status lb_study_write_plan(const struct lb_study *s, struct lb_error *er
  * it goes on from, its folder locked; else what is left of it gets another name. */
 enum lb_status lb_study_look_at_run(const struct lb_study *s, struct lb_study_run *r, int *lock,
                                     struct lb_error *err);
+
+/* A folder that was begun and has nothing to go on from gets another name, and a note says so. */
+enum lb_status lb_study_set_aside(const char *from, struct lb_error *err);
 
 /* *out stays NULL where there is no such file. */
 enum lb_status lb_study_read_json(const char *path, cJSON **out, struct lb_error *err);

@@ -8,6 +8,7 @@
 
 #include "base/read_text.h"
 #include "base/version.h"
+#include "case/lookup.h"
 #include "io/json.h"
 #include "run/case_file_write.h"
 #include "study/study.h"
@@ -79,6 +80,14 @@ void lb_study_describe_other(const cJSON *there, const cJSON *here, char *out, s
 
 /* --- the plan --------------------------------------------------------------------------------- */
 
+static const char *join(const char *const *names, size_t count, char *out, size_t size)
+{
+    size_t used = 0;
+    for (size_t n = 0; n < count && used < size; n++)
+        used += (size_t)snprintf(out + used, size - used, "%s%s", n > 0 ? "," : "", names[n]);
+    return out;
+}
+
 /* Each once: a comparison may have one rounded in several ways. */
 static void list_formats(const struct lb_study_request *request, char out[LIST_SIZE])
 {
@@ -97,12 +106,43 @@ static void list_formats(const struct lb_study_request *request, char out[LIST_S
     }
 }
 
+/* As the command line had them. */
+static void add_lists(struct lb_json *w, const struct lb_study_request *request)
+{
+    char text[LB_STUDY_WORD_SIZE * (LB_STUDY_VALUES + 2)];
+    if (request->list_count == 0) return;
+    struct lb_json lists = lb_json_list(w, "lists");
+    for (size_t i = 0; i < request->list_count; i++) {
+        snprintf(text, sizeof text, "%s=%s", request->lists[i].key, request->lists[i].text);
+        lb_json_item(&lists, NULL, cJSON_CreateString(text));
+    }
+}
+
+/* Lists of methods; one alone is in the case file. */
+static void add_methods(struct lb_json *w, const struct lb_study_request *request)
+{
+    const char *names[LB_STUDY_METHODS];
+    char text[LB_STUDY_METHODS * LB_STUDY_WORD_SIZE];
+    for (size_t n = 0; n < request->lattice_count; n++)
+        names[n] = request->lattices[n]->name;
+    if (request->lattice_count > 1)
+        lb_json_text(w, "lattice", join(names, request->lattice_count, text, sizeof text));
+    for (size_t n = 0; n < request->collision_count; n++)
+        names[n] = request->collisions[n]->name;
+    if (request->collision_count > 1)
+        lb_json_text(w, "collision", join(names, request->collision_count, text, sizeof text));
+    for (size_t n = 0; n < request->streaming_count; n++)
+        names[n] = lb_streaming_name(request->streamings[n]);
+    if (request->streaming_count > 1)
+        lb_json_text(w, "streaming", join(names, request->streaming_count, text, sizeof text));
+}
+
 static enum lb_status make_plan(const struct lb_study *s, const struct lb_run *run, char **out,
                                 struct lb_error *err)
 {
     const struct lb_study_request *request = s->request;
     const bool has_both = request->shift_count > 1;
-    char formats[LIST_SIZE], list[LB_STUDY_WORD_SIZE * (LB_STUDY_VALUES + 2)];
+    char formats[LIST_SIZE];
     struct lb_json w = lb_json_begin("sluice.study/1");
     list_formats(request, formats);
     lb_json_text(&w, "version", LB_VERSION);
@@ -111,9 +151,8 @@ static enum lb_status make_plan(const struct lb_study *s, const struct lb_run *r
     lb_json_text(&w, "rounding", request->rounding);
     lb_json_text(&w, "shift", has_both ? "both" : request->run.shift ? "on" : "off");
     lb_json_number(&w, "tolerance", request->tolerance);
-    snprintf(list, sizeof list, "%s=%s", request->key != NULL ? request->key : "",
-             request->key != NULL ? request->list : "");
-    if (request->key != NULL) lb_json_text(&w, "list", list);
+    add_lists(&w, request);
+    add_methods(&w, request);
     lb_json_item(&w, "case", lb_run_identity(run));
     return lb_json_end(&w, LB_JSON_ON_LINES, out, err);
 }
@@ -310,8 +349,7 @@ cleanup:
     return st;
 }
 
-/* What was begun and saved nothing gets another name. */
-static enum lb_status set_aside(const char *from, struct lb_error *err)
+enum lb_status lb_study_set_aside(const char *from, struct lb_error *err)
 {
     char to[LB_PATH_SIZE + 32];
     for (int k = 1; k <= MAX_ASIDE; k++) {
@@ -340,7 +378,7 @@ enum lb_status lb_study_look_at_run(const struct lb_study *s, struct lb_study_ru
     if (st == LB_STATUS_OK) st = lb_folder_lock(folder, lock, err);
     if (st == LB_STATUS_OK) {
         st = lb_archive_open(folder, &r->archive, &own);
-        if (st == LB_STATUS_USAGE) return set_aside(folder, err); /* there is none */
+        if (st == LB_STATUS_USAGE) return lb_study_set_aside(folder, err); /* there is none */
         if (st != LB_STATUS_OK) *err = own;
     }
     if (st != LB_STATUS_OK)

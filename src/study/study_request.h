@@ -7,17 +7,36 @@
 
 #include "run/request.h"
 
-enum { LB_STUDY_FORMATS = 64, LB_STUDY_VALUES = 64, LB_STUDY_WORD_SIZE = 64 };
+enum {
+    LB_STUDY_FORMATS = 64,
+    LB_STUDY_VALUES = 64,
+    LB_STUDY_WORD_SIZE = 64,
+    LB_STUDY_LISTS = 4,
+    LB_STUDY_METHODS = 8,
+    LB_STUDY_RUNS = 1000
+};
+
+/* A number that was given as a list, as it was given. */
+struct lb_study_list {
+    char key[LB_STUDY_WORD_SIZE];
+    const char *text;
+};
 
 struct lb_study_request {
-    struct lb_run_request run; /* of all runs; in the first format */
+    struct lb_run_request run; /* of all runs; in the first of each list */
+    struct lb_study_list lists[LB_STUDY_LISTS];
+    size_t list_count;
+    const struct lb_lattice *lattices[LB_STUDY_METHODS];
+    size_t lattice_count;
+    const struct lb_collision *collisions[LB_STUDY_METHODS];
+    size_t collision_count;
+    enum lb_streaming streamings[LB_STUDY_METHODS];
+    size_t streaming_count;
     struct lb_precision formats[LB_STUDY_FORMATS];
     size_t format_count;
     bool shifts[2]; /* of a comparison */
     size_t shift_count;
     double tolerance;     /* of a comparison: how far results may be from the reference run's */
-    const char *key;      /* the number that was given as a list; NULL: none */
-    const char *list;     /* the values as they were given */
     const char *rounding; /* as it was given, or the default: a name, or a list of them */
     bool goes_on;         /* with the study of this plan in run.output, which was stopped */
 };

@@ -106,6 +106,32 @@ expect_code 2
 expect_in err "length"
 expect_true "nothing is made of what cannot be" test ! -e never
 
+# Lists: a comparison at each point, one table and one object of all.
+run compare taylor-green length=8,10 --collision srt,trt steps=200 vtk=0 png=0 --precision fp32,fp16s --csv -o grid
+expect_code 5
+expect_true "only the table goes to standard output" cmp -s out grid/compare.csv
+expect_true "each row is that of its point's own table" "$python" - <<'PYTHON'
+import csv, itertools
+rows = list(csv.DictReader(open("grid/compare.csv"), strict=True))
+points = list(itertools.product(["8", "10"], ["srt", "trt"]))
+assert [(r["length"], r["collision"]) for r in rows] == [p for p in points for _ in range(2)]
+for n, (length, collision) in enumerate(points):
+    own = csv.DictReader(open(f"grid/length-{length}_{collision}/compare.csv"), strict=True)
+    for row, one in zip(rows[2 * n:], own):
+        assert row.pop("folder") == f"length-{length}_{collision}/" + one.pop("folder")
+        assert {key: row[key] for key in one} == one
+PYTHON
+expect_json grid/compare.json "d['schema'] == 'sluice.compare-grid/1' and d['axes'] == ['length', 'collision'] and
+    [p['at'] for p in d['points']] == [{'length': l, 'collision': c} for l in ('8', '10') for c in ('srt', 'trt')]"
+expect_json grid/compare.json "all(p['comparison'] == __import__('json').load(open('grid/' + p['folder'] + '/compare.json'))
+    for p in d['points'])"
+expect_json grid/compare.json "[p['comparison']['runs'][0]['run']['parameters']['length'] for p in d['points']] == [8, 8, 10, 10]"
+run compare taylor-green length=8,16 steps=200 vtk=0 png=0 --precision fp32,fp16s -q -o coarse
+expect_code 5
+expect_in err "length=8: no format can be named"
+expect_in out "length=16: Use fp32/"
+expect_true "quiet leaves the sentences" test "$(wc -l <out)" -eq 2
+
 # A signal: the run in progress ends in good order, the table says what is there, the rest is not run.
 command_line="sluice compare karman"
 : >err

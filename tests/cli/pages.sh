@@ -86,13 +86,14 @@ options_are_known() { # command, words
     done
 }
 
-# Of lists of numbers, and of an ensemble's formats, the first stands for all; nothing is written.
+# Of lists of numbers, and of a grid's formats, the first stands for all; nothing is written.
 is_planned() { # words of a case or a benchmark
     local words=() command=$1
     while [ $# -gt 0 ]; do
         case $1 in
         -o) shift ;;
         fields=* | watch=* | size=*) words+=("$1") ;;
+        *=*,*) words+=("${1%%,*}") ;;
         *,*) if [ "$command" = run ]; then words+=("${1%%,*}"); else words+=("$1"); fi ;;
         *) words+=("$1") ;;
         esac

@@ -156,6 +156,37 @@ run resume values-later --json
 expect_json out "d['schema'] == 'sluice.sweep/1' and [r['status'] for r in d['runs']] == ['done'] * 3"
 sed -i 's/"re":.*100/"re": 90/; s/"radius":.*4/"radius":	5/' values-later/study.json
 refused "the study in 'values-later' is of another case: radius is 5 there and 4 here" values-later
+
+# A grid, of two lists and two methods.
+rates=80,100 speeds=0.1,0.15 formats=fp32,fp16s operators=srt,trt
+many=(karman radius=4 "re=$rates" "u=$speeds" --precision "$formats" --collision "$operators" steps=200 vtk=0 png=0)
+run run "${many[@]}" -o grid
+expect_code 0
+run run "${many[@]}" max-wall=0.01 -o grid-later
+rm -r grid-later/re-100_u-0.15_trt_fp32-fp16s-stochastic
+refused "'steps=10' belongs to the runs of the study" grid-later steps=10
+run resume grid-later max-wall=0
+expect_code 0
+expect_true "the table is that of the undisturbed grid" cmp grid/sweep.csv grid-later/sweep.csv
+
+# Comparisons at each point of a grid.
+lengths=8,10
+many=(taylor-green "length=$lengths" steps=200 vtk=0 png=0 --precision "$formats")
+run compare "${many[@]}" -o points
+expect_code 5
+run compare "${many[@]}" max-wall=0.001 -o points-later
+rm points-later/length-10/study.json
+run resume points-later max-wall=0
+expect_code 5
+expect_in err "length-10-stopped-1"
+expect_true "the tables are the same, speeds aside" "$python" - <<'PYTHON'
+import csv
+def read(folder):
+    return [{key: value for key, value in row.items() if "speed" not in key and key != "mlups"}
+            for row in csv.DictReader(open(f"{folder}/compare.csv"), strict=True)]
+assert read("points") == read("points-later") and len(read("points")) == 4
+PYTHON
+
 formats=fp64,fp32,fp16s roundings=nearest,stochastic
 many=(cavity --lattice d2q9 quick=1 length=16 steps=400 vtk=0 png=0 --precision "$formats" --rounding "$roundings")
 run compare "${many[@]}" -o formats

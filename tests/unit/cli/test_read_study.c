@@ -54,7 +54,13 @@ static void the_kind_of_study_follows_from_the_values(void)
         {"run capsule capillary=0.05,0.1", LB_STUDY_OF_VALUES},
         {"run karman size=64,128", LB_STUDY_NONE}, /* no list: a box */
         {"run raindrop runs=1,2", LB_STUDY_OF_VALUES},
+        {"run karman --precision fp32,fp16s", LB_STUDY_OF_VALUES},
+        {"run karman --precision fp16s --rounding nearest,stochastic", LB_STUDY_OF_VALUES},
+        {"run karman --collision srt,trt", LB_STUDY_OF_VALUES},
+        {"run karman --streaming all", LB_STUDY_OF_VALUES},
+        {"run raindrop --collision srt,trt", LB_STUDY_OF_VALUES},
         {"compare karman", LB_STUDY_OF_FORMATS},
+        {"compare karman re=100,200", LB_STUDY_OF_FORMATS},
     };
     for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) {
         struct reading r;
@@ -85,8 +91,9 @@ static void texts_are_read_at_the_edge(void)
     LB_CHECK_EQUAL_TEXT(run->device, "cpu");
     LB_CHECK_EQUAL_TEXT(run->output, "there");
     LB_CHECK(run->reporting.verbose && run->reporting.announces && !run->reporting.quiet);
-    LB_CHECK_EQUAL_TEXT(r.asked.study.key, "capillary");
-    LB_CHECK_EQUAL_TEXT(r.asked.study.list, "0.05,1/8");
+    LB_CHECK_EQUAL_INT(r.asked.study.list_count, 1);
+    LB_CHECK_EQUAL_TEXT(r.asked.study.lists[0].key, "capillary");
+    LB_CHECK_EQUAL_TEXT(r.asked.study.lists[0].text, "0.05,1/8");
     LB_CHECK(!lb_values_is_set(run->values, "capillary")); /* of no run in particular */
     forget(&r);
 }
@@ -110,6 +117,25 @@ static void a_comparison_takes_formats_and_shifts(void)
     forget(&r);
 }
 
+static void lists_of_methods_keep_their_order(void)
+{
+    struct reading r;
+    read_line(&r, "run karman --collision trt,srt --streaming pull,in-place re=1,2 radius=7,8 "
+                  "--precision fp32,fp16s --rounding stochastic,nearest");
+    LB_CHECK_OK(r.st, &r.err);
+    const struct lb_study_request *s = &r.asked.study;
+    LB_CHECK_EQUAL_INT(s->list_count, 2);
+    LB_CHECK_EQUAL_TEXT(s->lists[1].key, "radius");
+    LB_CHECK_EQUAL_INT(s->collision_count, 2);
+    LB_CHECK_EQUAL_TEXT(s->collisions[0]->name, "trt");
+    LB_CHECK_EQUAL_INT(s->streaming_count, 2);
+    LB_CHECK_EQUAL_INT(s->streamings[0], LB_STREAMING_PULL);
+    LB_CHECK_EQUAL_INT(s->format_count, 3); /* fp32 rounds nothing */
+    LB_CHECK(lb_precision_rounding(&s->formats[2]) == lb_roundings[0]);
+    LB_CHECK(s->run.collision == s->collisions[0] && s->run.streaming == s->streamings[0]);
+    forget(&r);
+}
+
 static void what_does_not_go_is_refused(void)
 {
     static const struct {
@@ -118,7 +144,15 @@ static void what_does_not_go_is_refused(void)
         {"run", "which setup?"},
         {"run karmann", "did you mean 'karman'?"},
         {"run karman --lattice d9", "'d9' is not a lattice"},
-        {"run karman --precision fp32,fp16c", "`sluice compare` takes several"},
+        {"run karman --precision fp32,", "is empty"},
+        {"run karman --collision srt,trt,srt", "--collision: srt is there twice"},
+        {"run karman --collision srt,xyz", "'xyz' is not a collision operator"},
+        {"run karman --streaming pull,,in-place", "is empty"},
+        {"run karman --rounding nearest,stochastic", "fp32/fp32 rounds nothing"},
+        {"run karman --precision fp32,fp16s --print-case", "--print-case shows one case"},
+        {"run karman --collision srt,trt --print-case", "--print-case shows one case"},
+        {"compare karman re=100,200 --print-case", "--print-case shows one case"},
+        {"run karman re=1,2 radius=3,4 u=0.1,0.2 seed=1,2 probe=1,2", "is a fifth list"},
         {"run raindrop --precision fp32,,fp16c", "'fp32,,fp16c' is empty"},
         {"run raindrop --precision fp32,fp32/fp32", "is there twice"},
         {"compare karman --precision fp32,fp32", "is there twice"},
@@ -127,9 +161,9 @@ static void what_does_not_go_is_refused(void)
         {"compare raindrop runs=3", "runs is for `sluice run`"},
         {"run karman u=9", "u=9 is out of range"},
         {"run karman uu=9", "`sluice setups karman` explains the parameters"},
-        {"run capsule capillary=0.1,0.2 radius=6,8", "are both lists"},
         {"run capsule capillary=0.1,0.2 --print-case", "--print-case shows one case"},
         {"run raindrop runs=3 speed_si=8,9", "do not go together"},
+        {"run raindrop --precision fp32,fp16c --collision srt,trt", "do not go together"},
     };
     for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) {
         struct reading r;
@@ -175,6 +209,7 @@ int main(void)
     LB_TEST(the_kind_of_study_follows_from_the_values);
     LB_TEST(texts_are_read_at_the_edge);
     LB_TEST(a_comparison_takes_formats_and_shifts);
+    LB_TEST(lists_of_methods_keep_their_order);
     LB_TEST(what_does_not_go_is_refused);
     LB_TEST(the_line_wins_over_a_file_that_can_be_read_once);
     return lb_check_report();
