@@ -200,3 +200,21 @@ enum lb_status lb_picture_choose(const struct lb_picture_words *words,
         out->pictures[n].side = words->side;
     return LB_STATUS_OK;
 }
+
+/* --- charts ----------------------------------------------------------------------------------- */
+
+const char *const lb_chart_kinds[LB_CHART_KINDS + 1] = {"png", "svg", "pdf", NULL};
+
+enum lb_status lb_chart_kinds_read(const char *list, bool out[LB_CHART_KINDS], struct lb_error *err)
+{
+    char word[LB_WORD_SIZE];
+    size_t which;
+    for (int kind = 0; kind < LB_CHART_KINDS; kind++)
+        out[kind] = false;
+    LB_OK(lb_word_list_check(list, "charts", err));
+    while (lb_word_list_next(&list, word)) {
+        LB_OK(lb_suggest_find(word, lb_chart_kinds, "charts", "kind of file", &which, err));
+        out[which] = true;
+    }
+    return LB_STATUS_OK;
+}

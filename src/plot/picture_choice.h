@@ -28,6 +28,14 @@ struct lb_picture_box {
     bool has_fill, has_flags;
 };
 
+/* The kinds of files that a chart may have, "png" first; ends with NULL. */
+enum { LB_CHART_KINDS = 3 };
+extern const char *const lb_chart_kinds[LB_CHART_KINDS + 1];
+
+/* Of a list of them: which are in it.  LB_STATUS_USAGE names a word that is none. */
+enum lb_status lb_chart_kinds_read(const char *list, bool out[LB_CHART_KINDS],
+                                   struct lb_error *err);
+
 /* Fills `out`; without words, with the setup's own picture, `usual`, of the name "picture", or with none
  * where that has no field.  A picture of the usual field has its colour range, too.
  * LB_STATUS_USAGE, with the name of the parameter, for what is no picture here. */

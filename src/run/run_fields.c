@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/suggest.h"
-#include "base/word_list.h"
 #include "plot/film.h"
 #include "run/run_internal.h"
 
@@ -77,21 +75,6 @@ static enum lb_status draw(struct lb_run *run, const char *name, const struct lb
     return lb_run_optional(run, draw_to(run, name, picture, &own), &own, err);
 }
 
-static const char *const chart_kinds[LB_CHART_KINDS + 1] = {"png", "svg", "pdf", NULL};
-
-static enum lb_status choose_charts(struct lb_run *run, struct lb_error *err)
-{
-    const char *list = lb_values_text(run->values, "charts");
-    char word[LB_WORD_SIZE];
-    size_t which;
-    LB_OK(lb_word_list_check(list, "charts", err));
-    while (lb_word_list_next(&list, word)) {
-        LB_OK(lb_suggest_find(word, chart_kinds, "charts", "kind of file", &which, err));
-        run->chart_kinds[which] = true;
-    }
-    return LB_STATUS_OK;
-}
-
 enum lb_status lb_run_choose_pictures(struct lb_run *run, struct lb_error *err)
 {
     const struct lb_picture_words words = {
@@ -105,7 +88,7 @@ enum lb_status lb_run_choose_pictures(struct lb_run *run, struct lb_error *err)
     run->film = (uint32_t)lb_values_count(run->values, "film");
     LB_NEED(run->film == 0 || lb_values_count(run->values, "png") > 0, LB_STATUS_USAGE,
             "film=%" PRIu32 " needs png=N: a picture every N steps", run->film);
-    return choose_charts(run, err);
+    return lb_chart_kinds_read(lb_values_text(run->values, "charts"), run->chart_kinds, err);
 }
 
 void lb_run_make_films(struct lb_run *run)
@@ -187,7 +170,7 @@ static enum lb_status write_chart(struct lb_run *run, const char *name,
     char path[LB_PATH_SIZE], file[LB_RUN_NAME_SIZE];
     for (int kind = 0; kind < LB_CHART_KINDS; kind++) {
         if (!run->chart_kinds[kind]) continue;
-        snprintf(file, sizeof file, "%.*s.%s", (int)strcspn(name, "."), name, chart_kinds[kind]);
+        snprintf(file, sizeof file, "%.*s.%s", (int)strcspn(name, "."), name, lb_chart_kinds[kind]);
         LB_OK(lb_run_path(run, file, path, err));
         LB_OK(lb_chart_write(chart, path, err));
         LB_OK(lb_run_add_file(run, file, err));

@@ -23,7 +23,6 @@ enum {
     LB_RUN_MAX_WARNINGS = 16,
     LB_RUN_MAX_WATCHED = 16,
     LB_RUN_MAX_POINTS = 8, /* names of .vtp files */
-    LB_CHART_KINDS = 3,
     LB_RUN_NOTE_SIZE = 160,
     LB_RUN_SENTENCE_SIZE = 256,
     LB_RUN_WARNING_SIZE = 640

@@ -32,6 +32,16 @@ expect_in out mass_drift
 expect_json three/compare.json "all(abs(r['results']['mass_drift']) < 1e-3 and r['results']['mass_drift'] ==
     r['run']['results']['mass_drift'] for r in d['runs']) and d['runs'][0]['results']['momentum_drift'] < 1e-15"
 
+# Charts of all runs, of the kinds that charts= says.
+kinds=svg,pdf
+run compare "${case[@]}" --precision fp64,fp32,fp16s --shift both "charts=$kinds" -q -o drawn
+expect_code 0
+for chart in deviation energy; do
+    expect_true "$chart.pdf begins as a PDF" grep -q '^%PDF' "drawn/$chart.pdf"
+    expect_true "$chart.png is not asked for" test ! -e "drawn/$chart.png"
+    expect_true "$chart.svg is well-formed" "$python" -c "import sys, xml.dom.minidom as m; m.parse('drawn/$chart.svg')"
+done
+
 # What counts is named, and what does not is said.
 expect_true "the sentence says what it weighed" grep -qE '^Use .* results \(decay_rate\)' <(tail -n 1 three/compare.txt)
 # Every decimal counts: no smaller format stays within 1e-13, and an unlisted FP64 is no reference.
