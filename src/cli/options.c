@@ -300,6 +300,8 @@ static const struct option_row rows[] = {
      "write the accuracy curve of every format as CSV", NULL, 0, NULL},
     {"progress", 0, CHOICE(progress), "WHEN", DEVICE_COMMANDS, "auto, never or plain",
      progress_choices, 0, NULL},
+    {"live", 0, SWITCH(live), NULL, LB_COMMAND_RUN | LB_COMMAND_COMPARE | LB_COMMAND_RESUME,
+     "show the first picture's slice in the terminal, above the progress line", NULL, 0, NULL},
     {"color", 0, CHOICE(color), "WHEN", EVERY_COMMAND,
      "auto, always or never; NO_COLOR is respected", color_choices, 0, NULL},
     {"quiet", 'q', SWITCH(quiet), NULL, CASE_COMMANDS, "no progress; only the verdict line", NULL,
@@ -663,6 +665,7 @@ struct lb_reporting lb_options_reporting(const struct lb_options *o)
                          : LB_OUTPUT_TEXT,
         .quiet = o->quiet,
         .verbose = o->verbose,
+        .live = o->live,
         .announces = !o->quiet && (!o->json || o->verbose),
         .progress = o->progress < 0 ? unasked : (enum lb_progress_mode)o->progress,
         .color = o->color < 0 ? LB_COLOR_AUTO : (enum lb_color_mode)o->color};

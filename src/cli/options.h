@@ -66,7 +66,7 @@ struct lb_options {
     bool json;
     bool csv;        /* formats, compare, bench */
     bool no_measure; /* roofline */
-    bool quiet, verbose;
+    bool quiet, verbose, live;
     int progress;       /* enum lb_progress_mode; -1: not given */
     int color;          /* enum lb_color_mode; -1: not given */
     const char **words; /* arguments without '=': the setup */

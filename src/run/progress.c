@@ -10,7 +10,7 @@
 
 #include "base/stopwatch.h"
 
-enum { BAR_WIDTH = 20, LINE_SIZE = 512 };
+enum { BAR_WIDTH = 20, LINE_SIZE = 512, LINES_BELOW = 4, MOST_ROWS = 40 };
 static const double redraw_seconds = 0.5;
 static const double plain_seconds = 5.0;
 
@@ -72,6 +72,16 @@ static void compose(const struct lb_progress_state *state, bool with_bar, char *
              state->note[0] != '\0' ? "  " : "", state->note);
 }
 
+/* In place of the one that is there. */
+static void draw_picture(struct lb_progress *p)
+{
+    if (p->drawn_lines > 0) fprintf(p->out, "\r\033[%dA\033[J", p->drawn_lines);
+    p->drawn_lines = 0;
+    if (p->picture == NULL) return;
+    fprintf(p->out, "\r\033[K%s", p->picture);
+    p->drawn_lines = p->picture_lines;
+}
+
 void lb_progress_show(struct lb_progress *p, const struct lb_progress_state *state)
 {
     char line[LINE_SIZE];
@@ -84,9 +94,36 @@ void lb_progress_show(struct lb_progress *p, const struct lb_progress_state *sta
         fprintf(p->out, "%s\n", line);
         return;
     }
+    draw_picture(p);
     fprintf(p->out, "\r\033[K%.*s", terminal_width(p->out) - 1, line);
     fflush(p->out);
     p->has_line = true;
+}
+
+/* --- a picture above the line ----------------------------------------------------------------- */
+
+bool lb_progress_room(const struct lb_progress *p, int *columns, int *rows)
+{
+    struct winsize size;
+    if (p->out == NULL || !p->redraws) return false;
+    const bool is_known = ioctl(fileno(p->out), TIOCGWINSZ, &size) == 0 && size.ws_row > 0;
+    const int high = is_known ? size.ws_row : 24;
+    *columns = terminal_width(p->out) - 1;
+    *rows = high > 2 * LINES_BELOW ? high - LINES_BELOW : LINES_BELOW;
+    if (*rows > MOST_ROWS) *rows = MOST_ROWS;
+    return true;
+}
+
+bool lb_progress_is_due(const struct lb_progress *p)
+{
+    return p->out != NULL && lb_clock() >= p->next;
+}
+
+void lb_progress_set_picture(struct lb_progress *p, char *text, int lines)
+{
+    free(p->picture);
+    p->picture = text;
+    p->picture_lines = lines;
 }
 
 void lb_progress_count(struct lb_progress *p, const char *name, uint64_t done, uint64_t all,
@@ -112,6 +149,8 @@ void lb_progress_hurry(struct lb_progress *p)
 void lb_progress_end(struct lb_progress *p)
 {
     if (p->out == NULL || !p->has_line) return;
+    if (p->drawn_lines > 0) fprintf(p->out, "\r\033[%dA\033[J", p->drawn_lines);
+    p->drawn_lines = 0;
     fputs("\r\033[K", p->out);
     fflush(p->out);
     p->has_line = false;

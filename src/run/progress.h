@@ -13,7 +13,9 @@ struct lb_progress { /* initialise with lb_progress_init */
     FILE *out;       /* NULL: none */
     bool redraws;    /* one line, drawn anew; else a new line each time */
     bool has_line;   /* something on the current line */
-    double next;     /* [s] of lb_clock */
+    char *picture;   /* lines above it, owned; NULL: none */
+    int picture_lines, drawn_lines;
+    double next; /* [s] of lb_clock */
 };
 
 struct lb_progress_state {
@@ -35,10 +37,17 @@ void lb_progress_show(struct lb_progress *p, const struct lb_progress_state *sta
 void lb_progress_count(struct lb_progress *p, const char *name, uint64_t done, uint64_t all,
                        double begin, const char *note);
 
+/* Where the line is drawn anew: the letters and lines that a picture above it may have; else false. */
+bool lb_progress_room(const struct lb_progress *p, int *columns, int *rows);
+/* Whether lb_progress_show would draw now. */
+bool lb_progress_is_due(const struct lb_progress *p);
+/* Lines to be drawn above the line from now on; takes the text, for free(). */
+void lb_progress_set_picture(struct lb_progress *p, char *text, int lines);
+
 /* The next lb_progress_show draws, whatever the time. */
 void lb_progress_hurry(struct lb_progress *p);
 
-/* Leaves the cursor on a fresh line. */
+/* Leaves the cursor on a fresh line, and nothing of line and picture. */
 void lb_progress_end(struct lb_progress *p);
 
 #endif

@@ -14,6 +14,7 @@ struct lb_reporting {
     enum lb_output_form form; /* of the results on standard output */
     bool quiet;               /* only the verdict line */
     bool verbose;             /* every derived number, and the totals of the flow on the way */
+    bool live;                /* a slice of the flow above the progress line */
     bool announces;           /* what is begun, and where its files are */
     enum lb_progress_mode progress;
     enum lb_color_mode color;

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "shared/alarm.h"
+#include "live/live_picture.h"
 #include "opencl/device.h"
 #include "peers/peers.h"
 #include "run/run_internal.h"
@@ -20,6 +21,7 @@ enum {
     MIN_STRETCH = 32    /* steps worth waiting for: frequent observations only enqueue */
 };
 static const double stretch_seconds = 0.25; /* how long a signal may go unnoticed */
+static const double live_spared = 20.0;     /* times that a slice takes, without the next */
 
 enum lb_status lb_run_create(const struct lb_run_request *request, struct lb_run **out,
                              struct lb_error *err)
@@ -51,6 +53,7 @@ void lb_run_destroy(struct lb_run *run)
     lb_vtk_series_destroy(run->pvd);
     for (int n = 0; n < run->points_count; n++)
         lb_vtk_series_destroy(run->points[n].pvd);
+    lb_progress_set_picture(&run->progress, NULL, 0);
     lb_solver_destroy(run->solver);
     lb_device_close(run->device);
     lb_folder_unlock(run->lock);
@@ -188,8 +191,51 @@ static void look_at_clock_and_signals(struct lb_run *run)
         run->end = LB_RUN_MAX_WALL;
 }
 
+/* The first picture's slice, else that of the setup's, else the speed.  It takes a small share of the
+ * time, however large the slice; what cannot be shown ends it. */
+static void show_flow(struct lb_run *run)
+{
+    static const struct lb_picture usual = {.field = "speed", .axis = 2};
+    const struct lb_picture_choice *chosen = &run->picture_choice;
+    const struct lb_picture *picture =
+        chosen->count > 0 && chosen->pictures[0].field != NULL ? &chosen->pictures[0] : &usual;
+    const double began = lb_clock();
+    struct lb_error own = {0};
+    int columns, rows, lines = 0;
+    char *text = NULL;
+    if (!run->is_live || began < run->next_live || !lb_progress_is_due(&run->progress)) return;
+    run->is_live = lb_progress_room(&run->progress, &columns, &rows);
+    if (!run->is_live) return;
+    const struct lb_field_source source = lb_run_field_source(run);
+    if (lb_live_picture(picture, &source, columns, rows, &text, &lines, &own) != LB_STATUS_OK) {
+        run->is_live = false;
+        lb_progress_end(&run->progress);
+        fprintf(stderr, "sluice: note: --live ends: %s\n", own.text);
+    }
+    lb_progress_set_picture(&run->progress, text, lines);
+    const double now = lb_clock();
+    run->next_live = now + live_spared * (now - began);
+}
+
+/* Why it is not shown is said once. */
+static void begin_live(struct lb_run *run)
+{
+    int columns, rows;
+    run->is_live = run->request.reporting.live;
+    if (!run->is_live) return;
+    const char *why = NULL;
+    if (lb_peers_count() > 1)
+        why = "it shows runs of one device, and this one has several";
+    else if (!lb_progress_room(&run->progress, &columns, &rows))
+        why = "standard error is no terminal, or --progress, --json or -q keeps it silent";
+    if (why == NULL) return;
+    run->is_live = false;
+    if (lb_peers_is_first()) fprintf(stderr, "sluice: note: --live shows nothing: %s\n", why);
+}
+
 static void show_progress(struct lb_run *run)
 {
+    show_flow(run);
     uint64_t step = lb_run_step(run);
     double rate = run->speed.steps_per_second;
     struct lb_progress_state state = {run->setup->name,
@@ -448,6 +494,7 @@ static enum lb_status step_and_finish(struct lb_run *run, struct lb_error *err)
     LB_TRY(lb_run_write_json(run, err)); /* says "running": a crash leaves a trace */
     announce(run);
     lb_progress_init(&run->progress, run->request.reporting.progress);
+    begin_live(run);
     run->started = run->saving.clock = run->rows_clock = lb_run_clock();
     if (run->request.archive == NULL) LB_TRY(look_at_start(run, err));
     LB_TRY(loop(run, err));

@@ -150,6 +150,8 @@ struct lb_run {
     struct lb_device *device;
     struct lb_solver *solver;
     struct lb_progress progress;
+    bool is_live;     /* the flow is shown above it */
+    double next_live; /* [s] of lb_clock */
     struct lb_speed speed;
     char note[LB_RUN_NOTE_SIZE];
 

@@ -29,11 +29,12 @@ static void every_option_arrives(void)
 {
     struct lb_options o;
     struct lb_error err;
-    LB_CHECK_OK(parse("run -d 0:1 --lattice d2q9 --collision srt --precision fp32/fp16c --no-shift "
-                      "--streaming pull --lanes 4 -o out -c a.ini --kernel-dir k --dump-kernels d "
-                      "--print-case --json --progress plain --color never -v karman re=1 u=2",
-                      &o, &err),
-                &err);
+    LB_CHECK_OK(
+        parse("run -d 0:1 --lattice d2q9 --collision srt --precision fp32/fp16c --no-shift "
+              "--streaming pull --lanes 4 -o out -c a.ini --kernel-dir k --dump-kernels d "
+              "--print-case --json --progress plain --color never -v --live karman re=1 u=2",
+              &o, &err),
+        &err);
     LB_CHECK_EQUAL_INT(o.command->id, LB_COMMAND_RUN);
     LB_CHECK_EQUAL_TEXT(o.device, "0:1");
     LB_CHECK_EQUAL_TEXT(o.lattice, "d2q9");
@@ -46,7 +47,7 @@ static void every_option_arrives(void)
     LB_CHECK_EQUAL_TEXT(o.case_file, "a.ini");
     LB_CHECK_EQUAL_TEXT(o.kernel_dir, "k");
     LB_CHECK_EQUAL_TEXT(o.dump_dir, "d");
-    LB_CHECK(o.print_case && o.json && o.verbose && !o.quiet);
+    LB_CHECK(o.print_case && o.json && o.verbose && o.live && !o.quiet);
     LB_CHECK_EQUAL_INT(o.progress, LB_PROGRESS_PLAIN);
     LB_CHECK_EQUAL_INT(o.color, LB_COLOR_NEVER);
     LB_CHECK_EQUAL_INT(o.word_count, 1);
