@@ -29,9 +29,10 @@
  *   LB_HAS_SOLID, LB_HAS_MOVING, LB_HAS_EQUILIBRIUM   whether such cells exist
  *   LB_SKIPS_SOLID           whether vectors of nothing but solid cells are left out unread
  *   LB_ROW_PARTS             work-items of the step for a row of vectors; 0: one per vector
- *   LB_TILE_ROW, LB_TILE_SLAB   where moments are kept: vectors of a tile along rows and the lane axis,
+ *   LB_TILE_ROW, LB_TILE_SLAB   where moments are kept: cells of a tile along x and y,
  *   LB_CHUNK                 and slices of it that a work-item of the step marches through
  *   LB_MARCH_GROUP           and how many of them share a tile
+ *   LB_WRITES_PAST_CACHES    and whether a CPU writes past its caches
  *   LB_TURNS                 whether every other step goes backwards through memory
  *   LB_HAS_MARKERS           whether markers move with the flow
  *   LB_HAS_CELL_FORCE        whether they push it: there is a force per cell

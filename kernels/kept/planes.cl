@@ -1,6 +1,9 @@
 /* planes.cl - moments in memory: each has a plane of LB_STRIDE numbers, so that those of cells side by side are
- * a vector of the arithmetic.
+ * a vector of the arithmetic, wherever it begins.
  * SPDX-License-Identifier: MIT */
+typedef real __attribute__((aligned(sizeof(scalar)))) loose_real;
+typedef chunk __attribute__((aligned(sizeof(LB_CODE)))) loose_chunk;
+typedef wide_flags __attribute__((aligned(1))) loose_flags;
 
 /* Where plane k begins [codes]. */
 LB_INLINE ulong lb_plane_of(const int k)
@@ -12,17 +15,17 @@ LB_INLINE ulong lb_plane_of(const int k)
 LB_INLINE real lb_kept_at(const global LB_CODE *f, const int k, const ulong n)
 {
     if (LB_CONSERVED_ARE_FLOATS && k < LB_CONSERVED)
-        return *(const global real *)((const global scalar *)f + ((ulong)k * LB_STRIDE + n));
-    return lb_decode(*(const global chunk *)(f + (lb_plane_of(k) + n)));
+        return *(const global loose_real *)((const global scalar *)f + n + (ulong)k * LB_STRIDE);
+    return lb_decode(*(const global loose_chunk *)(f + n + lb_plane_of(k)));
 }
 
 LB_INLINE void lb_set_kept_at(global LB_CODE *f, const int k, const ulong n, const real x,
                               const struct noise noise)
 {
     if (LB_CONSERVED_ARE_FLOATS && k < LB_CONSERVED)
-        *(global real *)((global scalar *)f + ((ulong)k * LB_STRIDE + n)) = x;
+        *(global loose_real *)((global scalar *)f + n + (ulong)k * LB_STRIDE) = x;
     else
-        *(global chunk *)(f + (lb_plane_of(k) + n)) = lb_encode(x, lb_noise_of(noise, k));
+        *(global loose_chunk *)(f + n + lb_plane_of(k)) = lb_encode(x, lb_noise_of(noise, k));
 }
 
 /* All of them, of the LB_W cells from index n on. */

@@ -37,18 +37,16 @@ LB_INLINE void lb_moving_walls(real *h, const global scalar *terms, const int k)
 #undef TERM
 }
 
-/* Gives the equilibrium cells of piece k the equilibrium of what is prescribed for them. */
-LB_INLINE void lb_equilibrium_cells(real *h, const wide_flags flags,
-                                    const global scalar *prescribed, const struct place p,
-                                    const int k)
+/* Gives the lanes `here` the equilibrium of these. */
+LB_INLINE void lb_give_equilibrium(real *h, const mask here, const real rho, const real ux,
+                                   const real uy, const real uz)
 {
-    const mask here = lb_piece_with(flags, LB_CELL_EQUILIBRIUM, k);
     struct moments m;
-    m.rho = LB_PIECE(lb_prescribed_at(prescribed, 0, p), k);
+    m.rho = rho;
     m.excess = m.rho - (real)(1);
-    m.ux = LB_PIECE(lb_prescribed_at(prescribed, 1, p), k);
-    m.uy = LB_PIECE(lb_prescribed_at(prescribed, 2, p), k);
-    m.uz = LB_D == 3 ? LB_PIECE(lb_prescribed_at(prescribed, 3, p), k) : (real)(0);
+    m.ux = ux;
+    m.uy = uy;
+    m.uz = uz;
     const struct equilibrium e = lb_equilibrium(m);
 #define REST(numerator, denominator) h[0] = here ? lb_equilibrium_rest(e, (real)(1)) : h[0];
 #define PAIR(i, cx, cy, cz, numerator, denominator)                                              \
@@ -62,4 +60,16 @@ LB_INLINE void lb_equilibrium_cells(real *h, const wide_flags flags,
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR
+}
+
+/* Gives the equilibrium cells of piece k the equilibrium of what is prescribed for them. */
+LB_INLINE void lb_equilibrium_cells(real *h, const wide_flags flags,
+                                    const global scalar *prescribed, const struct place p,
+                                    const int k)
+{
+    const real uz = LB_D == 3 ? LB_PIECE(lb_prescribed_at(prescribed, 3, p), k) : (real)(0);
+    lb_give_equilibrium(h, lb_piece_with(flags, LB_CELL_EQUILIBRIUM, k),
+                        LB_PIECE(lb_prescribed_at(prescribed, 0, p), k),
+                        LB_PIECE(lb_prescribed_at(prescribed, 1, p), k),
+                        LB_PIECE(lb_prescribed_at(prescribed, 2, p), k), uz);
 }

@@ -53,7 +53,8 @@ static bool is_power_of_two(int n, int min, int max)
 
 bool lb_tune_layout_is_sound(const struct lb_layout_choice *l)
 {
-    return is_power_of_two(l->lanes, 1, 16) && is_power_of_two(l->arithmetic_lanes, 1, l->lanes) &&
+    const int widest = l->lanes > 1 ? l->lanes : 16; /* cells side by side are neighbours */
+    return is_power_of_two(l->lanes, 1, 16) && is_power_of_two(l->arithmetic_lanes, 1, widest) &&
            l->lanes <= 8 * l->arithmetic_lanes && is_power_of_two(l->group, 16, 1024) &&
            (l->registers == 0 ||
             (l->registers >= LB_REGISTERS_MIN && l->registers <= LB_REGISTERS_MAX));

@@ -105,6 +105,7 @@ size_t lb_tune_list_lanes(const struct lb_case *c, const struct lb_device_info *
     uint32_t box[3];
     lb_tune_box(c, device, box);
     out[count++] = *rule;
+    if (lb_case_keeps_moments(c)) return count;
     if (gpu && rule->lanes == 1) return count; /* for walls that the timed box does not have */
     for (size_t i = 0; i < max; i++) {
         struct lb_layout_choice l = *rule;

@@ -199,7 +199,8 @@ static void print_layout(FILE *out, const struct lb_case *c, const struct lb_lay
     fprintf(out, "#define LB_ROW_PARTS %u\n", l->row_parts);
     fprintf(out, "#define LB_TILE_ROW %u\n#define LB_TILE_SLAB %u\n#define LB_CHUNK %u\n",
             l->tile[0], l->tile[1], l->chunk);
-    fprintf(out, "#define LB_MARCH_GROUP %u\n", l->march_group);
+    fprintf(out, "#define LB_MARCH_GROUP %u\n#define LB_WRITES_PAST_CACHES %d\n", l->march_group,
+            l->passes_cache);
     fprintf(out, "#define LB_SKIPS_SOLID %d\n#define LB_TURNS %d\n", l->skips_solid, l->turns);
     fprintf(out, "#define LB_INDEX %s\n",
             lb_layout_index_bytes(c) == sizeof(uint64_t) ? "ulong" : "uint");

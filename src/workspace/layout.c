@@ -10,6 +10,8 @@
 #include "workspace/layout_table.h"
 #include "workspace/shell.h"
 
+/* what is written stays in the caches of a CPU, as a rule */
+enum { CACHE_BYTES = 8 << 20 };
 enum { CODES_PER_LINE = 128, CACHE_LINES_OFF = 17, CACHE_LINE_BYTES = 64, PREFERRED_GROUP = 64 };
 
 static int at_most_power_of_two(int value, int max)
@@ -216,30 +218,48 @@ static uint64_t scalar_bytes(const struct lb_case *c)
     return c->arithmetic == LB_ARITHMETIC_FP64 ? 8 : 4;
 }
 
-/* The largest tile of a march whose ring of populations fits a core's second cache (kernels/step/march.cl),
- * rather wide than high; and chunks that leave some for each core. */
+static uint32_t pieces_of(uint32_t size, uint32_t piece)
+{
+    return (size + piece - 1) / piece;
+}
+
+/* Tiles of kernels/step/march.cl: as many rows as have room for their populations in a core's second cache,
+ * whole ones unless these would be few; and chunks that leave some for each core. */
 static void set_march_of_cpu(const struct lb_case *c, const struct lb_device_info *device,
                              struct lb_layout *l)
 {
-    enum { RING_BYTES = 320 << 10, MIN_WIDE = 4, MAX_WIDE = 32, MIN_CHUNK = 16, PER_CORE = 4 };
-    const uint64_t vector = (uint64_t)l->lanes * scalar_bytes(c);
-    const uint64_t planes =
-        (uint64_t)c->lattice->directions * (c->lattice->dimensions == 3 ? 2 : 1);
-    const uint64_t room = RING_BYTES / (vector * planes);
-    const int march_axis = 3 - l->row_axis - l->lane_axis;
-    const uint32_t rows = c->size[l->row_axis], slab = c->size[l->lane_axis] / (uint32_t)l->lanes;
-    uint32_t high = slab, wide = 0;
-    while (wide = (uint32_t)(room / (high + 2)), wide < MIN_WIDE + 2 + 12 && high > MIN_WIDE)
+    enum {
+        RING_BYTES = 352 << 10,
+        FEW_ROWS = 8,
+        ROWS = 16,
+        MORE = 4,
+        MIN_CHUNK = 16,
+        PER_CORE = 4
+    };
+    const bool has_slices = c->lattice->dimensions == 3;
+    const uint32_t lanes = (uint32_t)l->arithmetic_lanes, nx = c->size[0], ny = c->size[1];
+    const uint64_t local = device->local_memory / 4 * 3;
+    const uint64_t bytes = local > 0 && local < RING_BYTES ? local : RING_BYTES;
+    const uint32_t room = (uint32_t)(bytes / ((uint64_t)c->lattice->directions * scalar_bytes(c)));
+    const uint32_t least = !has_slices ? 2 : MORE + (ny < FEW_ROWS ? ny : FEW_ROWS);
+    uint32_t pieces = 1, wide = 0, rows = 0;
+    do {
+        wide = pieces_of(pieces_of(nx, pieces++), lanes) * lanes;
+        while (wide < nx && nx % wide != 0 && nx % wide < lanes)
+            wide += lanes;
+        rows = room / (wide + 2 * lanes);
+    } while (rows < least && wide > 4 * lanes);
+    uint32_t high = !has_slices ? ny : rows >= ROWS + MORE ? ROWS : rows > MORE ? rows - MORE : 1;
+    high = pieces_of(ny, pieces_of(ny, high));
+    const uint32_t enough = (uint32_t)PER_CORE * (uint32_t)device->compute_units;
+    const uint32_t across = pieces_of(nx, wide);
+    while (!has_slices && high > MIN_CHUNK && across * pieces_of(ny, high) < enough)
         high = (high + 1) / 2;
-    wide = wide < MIN_WIDE + 2 ? MIN_WIDE : wide - 2;
-    l->tile[0] = wide < MAX_WIDE ? wide : MAX_WIDE;
-    if (l->tile[0] > rows) l->tile[0] = rows;
+    l->tile[0] = wide;
     l->tile[1] = high;
-    const uint64_t tiles =
-        (uint64_t)((rows + l->tile[0] - 1) / l->tile[0]) * ((slab + high - 1) / high);
-    l->chunk = c->size[march_axis];
+    l->chunk = c->size[2];
     while (l->chunk > MIN_CHUNK &&
-           tiles * (c->size[march_axis] / l->chunk) < (uint64_t)PER_CORE * device->compute_units)
+           across * pieces_of(ny, high) * pieces_of(c->size[2], l->chunk) < enough)
         l->chunk = (l->chunk + 1) / 2;
     l->march_group = 1;
 }
@@ -285,15 +305,13 @@ static int arithmetic_of(int wanted, int lanes)
 void lb_layout_make(const struct lb_case *c, const struct lb_layout_choice *choice,
                     const struct lb_device_info *device, struct lb_layout *out)
 {
-    const bool takes_cells = lb_case_keeps_moments(c) && device->type == LB_DEVICE_GPU;
-    /* of moments a vector is one piece of the arithmetic */
-    const int wanted = lb_case_keeps_moments(c) ? choice->arithmetic_lanes : choice->lanes;
-    const int lanes = takes_cells ? 1 : dividing_lanes(c, device, wanted);
-    const int axis = axis_divided_by(c, device, lanes);
+    /* cells whose moments are kept lie side by side along x */
+    const bool takes_cells = lb_case_keeps_moments(c);
+    const int lanes = takes_cells ? 1 : dividing_lanes(c, device, choice->lanes);
+    const int axis = takes_cells ? 2 : axis_divided_by(c, device, lanes);
     *out = (struct lb_layout){
         .lanes = lanes,
-        .arithmetic_lanes =
-            lb_case_keeps_moments(c) ? lanes : arithmetic_of(choice->arithmetic_lanes, lanes),
+        .arithmetic_lanes = arithmetic_of(choice->arithmetic_lanes, lanes),
         .lane_axis = axis < 0 ? 2 : axis,
         /* CPUs step rows of vectors, and lanes turn in whole rows only across the lane axis */
         .row_axis = axis == 0 && device->type != LB_DEVICE_GPU ? 1 : 0,
@@ -303,10 +321,14 @@ void lb_layout_make(const struct lb_case *c, const struct lb_layout_choice *choi
         .turns = device->type == LB_DEVICE_GPU,
     };
     out->row_parts = row_parts(c, device, out);
-    if (lb_case_keeps_moments(c) && device->type == LB_DEVICE_GPU)
+    if (!takes_cells) return;
+    if (device->type == LB_DEVICE_GPU) {
         set_march_of_gpu(c, device, out);
-    else if (lb_case_keeps_moments(c))
-        set_march_of_cpu(c, device, out);
+        return;
+    }
+    out->arithmetic_lanes = at_most_power_of_two(choice->arithmetic_lanes, (int)c->size[0]);
+    set_march_of_cpu(c, device, out);
+    out->passes_cache = lb_case_kept_bytes(c) * (double)lb_case_cell_count(c) > (double)CACHE_BYTES;
 }
 
 void lb_layout_choose(const struct lb_case *c, const struct lb_layout_wishes *w,
@@ -316,7 +338,13 @@ void lb_layout_choose(const struct lb_case *c, const struct lb_layout_wishes *w,
     lb_layout_table_find(c, device, &measured);
     int lanes = dividing_lanes(c, device, preferred_lanes(c, w, device, &measured));
     if (wants_one_lane(c, w, device, lanes)) lanes = 1;
-    const int arithmetic = arithmetic_of(preferred_arithmetic_lanes(c, w, device), lanes);
+    int arithmetic = arithmetic_of(preferred_arithmetic_lanes(c, w, device), lanes);
+    if (lb_case_keeps_moments(c)) {
+        lanes = 1;
+        arithmetic = w->lanes > 0 && w->arithmetic_lanes == 0
+                         ? w->lanes
+                         : preferred_arithmetic_lanes(c, w, device);
+    }
     const struct lb_layout_choice choice = {
         .lanes = lanes,
         .arithmetic_lanes = arithmetic,
@@ -346,20 +374,11 @@ uint64_t lb_layout_vectors(const struct lb_case *c, const struct lb_layout *l)
     return lb_case_cell_count(c) / (uint64_t)l->lanes;
 }
 
-static uint64_t pieces_of(uint32_t size, uint32_t piece)
-{
-    return (size + piece - 1) / piece;
-}
-
 /* Work-items of kernels/step/march.cl or tiles.cl. */
 static uint64_t march_items(const struct lb_case *c, const struct lb_layout *l)
 {
-    const bool takes_cells = l->march_group > 1;
-    const uint32_t row = c->size[takes_cells ? 0 : l->row_axis];
-    const uint32_t slab = takes_cells ? c->size[1] : c->size[l->lane_axis] / (uint32_t)l->lanes;
-    const uint32_t march = c->size[takes_cells ? 2 : 3 - l->row_axis - l->lane_axis];
-    return pieces_of(row, l->tile[0]) * pieces_of(slab, l->tile[1]) * pieces_of(march, l->chunk) *
-           l->march_group;
+    return (uint64_t)pieces_of(c->size[0], l->tile[0]) * pieces_of(c->size[1], l->tile[1]) *
+           pieces_of(c->size[2], l->chunk) * l->march_group;
 }
 
 uint64_t lb_layout_items(const struct lb_case *c, const struct lb_layout *l)

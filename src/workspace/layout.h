@@ -14,20 +14,21 @@
 struct lb_device_info;
 
 struct lb_layout {
-    int lanes;            /* V: cells side by side in memory */
-    int arithmetic_lanes; /* W: cells computed at once, a divisor of V, at least V/8 */
-    int lane_axis;        /* axis cut into V slabs */
-    int row_axis;         /* 0, 1: axis along which vectors lie side by side in memory */
-    uint64_t stride;      /* codes from one population to the next: cells plus padding */
-    uint32_t group;       /* vectors per group of work-items of the step */
-    int registers;        /* at most, of the step's work-items; 0: as NVIDIA's compiler likes */
-    bool skips_solid;     /* vectors of walls are left out unread: walls.c, once they are known */
-    uint32_t row_parts;   /* work-items of the step for a row of vectors; 0: one per vector */
-    bool turns;           /* every other step goes backwards through memory */
-    uint32_t tile[2]; /* where moments are kept: vectors of a tile along rows and the lane axis, */
-    uint32_t chunk;   /* and slices of it that are marched through; 0: populations are kept */
+    int lanes;            /* V: slabs whose cells are side by side in memory */
+    int arithmetic_lanes; /* W: cells computed at once, a divisor of V, at least V/8; of moments neighbours */
+    int lane_axis;      /* axis cut into V slabs */
+    int row_axis;       /* 0, 1: axis along which vectors lie side by side in memory */
+    uint64_t stride;    /* codes from one population to the next: cells plus padding */
+    uint32_t group;     /* vectors per group of work-items of the step */
+    int registers;      /* at most, of the step's work-items; 0: as NVIDIA's compiler likes */
+    bool skips_solid;   /* vectors of walls are left out unread: walls.c, once they are known */
+    uint32_t row_parts; /* work-items of the step for a row of vectors; 0: one per vector */
+    bool turns;         /* every other step goes backwards through memory */
+    uint32_t tile[2];   /* where moments are kept: cells of a tile along x and y, */
+    uint32_t chunk;     /* and slices of it that are marched through; 0: populations are kept */
     uint32_t
-        march_group; /* work-items that share a tile; 1: kernels/step/march.cl, else tiles.cl */
+        march_group;   /* work-items that share a tile; 1: kernels/step/march.cl, else tiles.cl */
+    bool passes_cache; /* it writes past the caches */
 };
 
 /* What a layout is made of beside case and device: what --lanes, --group and --registers name. */
