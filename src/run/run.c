@@ -585,6 +585,7 @@ static enum lb_status execute(struct lb_run *run, struct lb_error *err)
     st = look(run, err);
     if (st == LB_STATUS_OK) st = step_and_finish(run, err);
     if (st == LB_STATUS_OK) st = lb_run_note_parts(run, err);
+    if (st == LB_STATUS_OK) st = lb_run_write_log(run, err);
     if (st == LB_STATUS_OK)
         st = lb_run_write_json(run, err);
     else

@@ -3,12 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/read_text.h"
 #include "base/version.h"
 #include "opencl/device.h"
 #include "peers/peers.h"
 #include "run/case_file_write.h"
 #include "run/run.h"
 #include "run/run_internal.h"
+
+static const char log_name[] = "log.txt";
 
 enum lb_status lb_run_path(const struct lb_run *run, const char *name, char out[LB_PATH_SIZE],
                            struct lb_error *err)
@@ -60,6 +63,44 @@ cleanup:
 enum lb_status lb_run_write_json(struct lb_run *run, struct lb_error *err)
 {
     return lb_peers_agree(lb_run_write_json_alone(run, err), err);
+}
+
+/* What an earlier part of the run wrote; NULL: nothing. */
+static char *read_log(const char *path)
+{
+    FILE *stream = fopen(path, "r");
+    char *text = stream != NULL ? lb_read_text(stream) : NULL;
+    if (stream != NULL) fclose(stream);
+    return text;
+}
+
+static enum lb_status write_log(const struct lb_run *run, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char path[LB_PATH_SIZE], *earlier = NULL, *text = NULL;
+    size_t size = 0;
+    FILE *stream = NULL;
+    LB_TRY(lb_run_path(run, log_name, path, err));
+    stream = open_memstream(&text, &size);
+    LB_REQUIRE(stream != NULL, LB_STATUS_FAILED, "no memory for '%s'", path);
+    if (run->request.archive != NULL) earlier = read_log(path);
+    if (earlier != NULL) fprintf(stream, "%s\n", earlier);
+    lb_run_print_log(run, stream);
+    const bool is_whole = fclose(stream) == 0;
+    LB_REQUIRE(is_whole, LB_STATUS_FAILED, "no memory for '%s'", path);
+    LB_TRY(lb_text_write(path, text, err));
+cleanup:
+    free(earlier);
+    free(text);
+    return st;
+}
+
+enum lb_status lb_run_write_log(struct lb_run *run, struct lb_error *err)
+{
+    struct lb_error own = {0};
+    LB_OK(lb_run_add_file(run, log_name, err));
+    return lb_run_optional(run, lb_peers_is_first() ? write_log(run, &own) : LB_STATUS_OK, &own,
+                           err);
 }
 
 /* Of a flow that blew up, only what was asked for by name. */

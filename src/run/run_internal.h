@@ -222,6 +222,9 @@ enum lb_status lb_run_add_file(struct lb_run *run, const char *name, struct lb_e
 enum lb_status lb_run_write_case(struct lb_run *run, struct lb_error *err);
 enum lb_status lb_run_write_json(struct lb_run *run, struct lb_error *err);
 /* The same where other ranks may not come along. */
+/* log.txt: the summary as text, behind those of earlier parts of the run; lost as other files may be. */
+void lb_run_print_log(const struct lb_run *run, FILE *out);
+enum lb_status lb_run_write_log(struct lb_run *run, struct lb_error *err);
 enum lb_status lb_run_write_json_alone(struct lb_run *run, struct lb_error *err);
 /* run_ranks.c: the part of this rank, as the request and their number say; what its device computes;
  * after lb_solver_create, the solvers of all become one; the first rank's clock; a signal that any

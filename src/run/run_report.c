@@ -3,7 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
+#include "base/version.h"
 #include "opencl/device.h"
 #include "peers/peers.h"
 #include "case/lookup.h"
@@ -178,9 +180,8 @@ static void print_verdict(const struct lb_run_check *check, bool is_valid, bool 
         fprintf(out, "%.4g +- %.2g)\n", check->expected, check->tolerance);
 }
 
-static void print_verdicts(const struct lb_run *run, FILE *out)
+static void print_verdicts(const struct lb_run *run, bool color, FILE *out)
 {
-    bool color = lb_reporting_color(&run->request.reporting, out);
     const unsigned long long step =
         run->end == LB_RUN_DIVERGED ? run->diverged_step : lb_run_step(run);
     const bool is_judged = lb_run_is_judged(run);
@@ -214,13 +215,9 @@ static void print_parts(const struct lb_run *run, FILE *out)
             lb_run_exposed_ms(run), step);
 }
 
-void lb_run_print_summary(const struct lb_run *run, FILE *out)
+static void print_summary(const struct lb_run *run, bool color, FILE *out)
 {
     char text[256];
-    if (run->request.reporting.quiet) {
-        print_verdicts(run, out);
-        return;
-    }
     fprintf(out, "%s - %s\n", run->setup->name, run->setup->summary);
     if (run->device != NULL) print_line(out, "device", lb_device_get_info(run->device)->name);
     if (run->parts != NULL) print_parts(run, out);
@@ -248,5 +245,27 @@ void lb_run_print_summary(const struct lb_run *run, FILE *out)
     if (run->file_count > 12) fprintf(out, " and %zu more", run->file_count - 12);
     fprintf(out, "\n  %-20s %s\n", "folder", run->folder);
     print_warnings(run, out);
-    print_verdicts(run, out);
+    print_verdicts(run, color, out);
+}
+
+void lb_run_print_summary(const struct lb_run *run, FILE *out)
+{
+    const bool color = lb_reporting_color(&run->request.reporting, out);
+    if (run->request.reporting.quiet)
+        print_verdicts(run, color, out);
+    else
+        print_summary(run, color, out);
+}
+
+void lb_run_print_log(const struct lb_run *run, FILE *out)
+{
+    char when[32];
+    const time_t now = time(NULL);
+    struct tm parts;
+    if (gmtime_r(&now, &parts) == NULL ||
+        strftime(when, sizeof when, "%Y-%m-%d %H:%M:%S UTC", &parts) == 0)
+        snprintf(when, sizeof when, "an unknown time");
+    fprintf(out, "sluice %s, ended at %s\n", LB_VERSION, when);
+    print_summary(run, false, out);
+    if (run->failure[0] != '\0') fprintf(out, "%s\n", run->failure);
 }

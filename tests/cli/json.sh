@@ -18,7 +18,18 @@ expect_json out "d == json.load(open('tg/run.json'))"
 expect_json out "__import__('os').path.isdir('tg') and
     set(d['files']) == set(__import__('os').listdir('tg'))"
 expect_json out "d['results']['energy_ratio_final'] < 1e-9"
-for file in case.ini run.json energy.csv fields.pvd; do expect_file tg/$file; done
+for file in case.ini run.json log.txt energy.csv fields.pvd; do expect_file tg/$file; done
+
+# The summary is kept as it was printed, and of each part of a run.
+run run taylor-green length=16 steps=20 checkpoint=20 vtk=0 png=0 --tune never --color always -o logged
+expect_code 0
+expect_true "log.txt is the summary without colours, behind a line that says when" \
+    cmp <(sed 's/\x1b\[[0-9;]*m//g' out) <(tail -n +2 logged/log.txt)
+cp logged/log.txt first
+run resume logged steps=40
+expect_code 0
+expect_true "what goes on is added" cmp -n "$(stat -c %s first)" first logged/log.txt
+expect_true "two times are said" test "$(grep -c '^sluice .* ended at ' logged/log.txt)" -eq 2
 
 run run taylor-green quick=1 --json --progress plain --color always -o tg2
 expect_code 0

@@ -21,7 +21,7 @@ alike() {
     local file
     while IFS= read -r file; do
         case $file in
-            *run.json | *meta.json | *rows-forces.npy) continue ;;
+            *run.json | *meta.json | *log.txt | *rows-forces.npy) continue ;;
         esac
         if [[ -n ${3:-} && $file == *$3 ]]; then continue; fi
         expect_true "$file of $2 is that of $1" cmp -s "$1/$file" "$2/$file"

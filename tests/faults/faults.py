@@ -44,7 +44,7 @@ SCENARIOS = {
     "roofline": ([], "roofline --json".split(), 0),
 }
 
-TIMED = {"run.json", "meta.json", "compare.json", "sweep.json", "sweep.csv", "ensemble.json", "bench.jsonl",
+TIMED = {"run.json", "log.txt", "meta.json", "compare.json", "sweep.json", "sweep.csv", "ensemble.json", "bench.jsonl",
          "bench.csv", "compare.csv"}
 environment = dict(os.environ, TMPDIR="temporary", SLUICE_SELF_TEST="never")
 for name in ("SLUICE_DEVICE", "SLUICE_FAULT", "SLUICE_FAULT_CODE", "SLUICE_FAULT_LOG"):

@@ -4,13 +4,13 @@
 # shellcheck disable=SC2154 # cli.sh has `code`
 # SPDX-License-Identifier: MIT
 
-# Every file of the undisturbed run but run.json, which has times, and meta.json, which has more of them;
+# Every file of the undisturbed run but run.json and log.txt, which have times, and meta.json, which has more of them;
 # case.ini, which has lanes and streaming, where these are the same.
 same_files() { # undisturbed run, resumed one, whether they are computed alike
     local file
     while IFS= read -r file; do
         case $3:$file in
-            *run.json | *meta.json | other:*case.ini | other:*marks.npy) continue ;;
+            *run.json | *meta.json | *log.txt | other:*case.ini | other:*marks.npy) continue ;;
         esac
         expect_true "$2: $file is that of $1" cmp -s "$1/$file" "$2/$file"
     done < <(cd "$1" && find . -type f)
