@@ -34,7 +34,7 @@ p{margin:.3rem 0}p.soft,figcaption{color:var(--soft);font-size:.9rem}
 figure{margin:1rem 0}svg{display:block;width:100%;height:auto}
 svg text{font-family:inherit;fill:var(--ink)}svg .tick{fill:var(--soft)}
 .grid{stroke:var(--line);stroke-width:1}.halo{stroke:var(--paper);stroke-width:6}
-.mark{stroke:var(--mark);stroke-width:2}
+.mark{stroke:var(--mark);stroke-width:2}polyline{fill:none;stroke-width:2}
 .spread{stroke:var(--mark);stroke-width:1.2;opacity:.75}
 .group{font-weight:600}.figure{font-variant-numeric:tabular-nums}.wide{overflow-x:auto}
 table{border-collapse:collapse;width:100%;font-size:.8rem;font-variant-numeric:tabular-nums}
@@ -45,9 +45,11 @@ td.b{font-weight:600}td.why{white-space:normal;text-align:left;color:var(--soft)
 ol{padding-left:1.6rem}li{margin:.2rem 0}
 code{font:.8rem/1.5 ui-monospace,"Liberation Mono",Menlo,monospace;overflow-wrap:anywhere}
 """
-CAPTION = """The fastest point of each format. The thin line goes from the slowest to the fastest
-batch; the upright mark is what the device's memory would allow, measured in the same run, and the
-percentage is the share of it."""
+IN_CACHE = "in the cache"
+CAPTION = """The fastest point of each format in the box that most of them were measured in; other
+boxes are in the table. The thin line goes from the slowest to the fastest batch; the upright mark
+is what the device's memory would allow, measured in the same run, and the percentage is the share
+of it."""
 NOTES = """<section>
 <h2>How to read this</h2>
 <p>Each figure is the median of several batches of steps after a warm-up, or of rounds of batches
@@ -58,7 +60,8 @@ against an exact solution; deviation is the distance from it, relative to the fl
 The ceiling is measured on the same device in the same run: a plain copy or, for streaming in place
 on a CPU, whose copy also reads what it overwrites, 19 planes read and written where they lie. Share
 is GB/s over the ceiling, in turns the median of the rounds. It is left out where the box fits in
-the device's caches.</p>
+the device's caches; above 100 % is no share of the memory, so there it says that the box is in the
+cache, at least in part.</p>
 </section>
 """
 
@@ -104,6 +107,7 @@ class Point:
         host = (line.get("host") or {}).get("cpu") or ""
         self.device = [str(device.get(key) or "") for key in ("name", "platform", "driver")]
         self.parts = int((line.get("parts") or {}).get("count", 1))
+        self.kind = str(device.get("type") or "").upper()
         self.device += [host, device.get("index"), self.parts]
         self.lattice, self.collision = str(line["lattice"]), str(line["collision"])
         self.precision, self.streaming = str(line["precision"]), str(line["streaming"])
@@ -189,15 +193,39 @@ def label(name, anchor, size, x, y, words):
             f'y="{y:.2f}">{text(words)}</text>\n')
 
 
+def has_share(p):
+    """Beyond the ceiling of the memory it was not the memory that was measured."""
+    return 0 < p.efficiency <= 1
+
+
+def share(p):
+    return IN_CACHE if p.efficiency > 1 else shown("%.0f %%", 100 * p.efficiency)
+
+
 def mark(p):
     """The speed that the ceiling would allow."""
-    return p.median / p.efficiency if p.efficiency > 0 else math.nan
+    return p.median / p.efficiency if has_share(p) else math.nan
+
+
+def box(p):
+    return "x".join(map(str, p.size[:2] if p.size[2] == 1 else p.size))
+
+
+def common_size(points):
+    """The box that most formats were measured in; of several the largest.  None: no point."""
+    formats = {}
+    for p in points:
+        if not p.skipped:
+            formats.setdefault(tuple(p.size), set()).add(p.precision)
+    return max(formats, key=lambda size: (len(formats[size]), math.prod(size)), default=None)
 
 
 def fastest(points):
-    """Of each precision the fastest point."""
-    best = {}
+    """Of each precision the fastest point in the common box: other boxes have other speeds."""
+    best, size = {}, common_size(points)
     for p in points:
+        if tuple(p.size) != size:
+            continue
         if not p.skipped and (p.precision not in best or p.median > best[p.precision].median):
             best[p.precision] = p
     return list(best.values())
@@ -227,7 +255,7 @@ def bars(groups, colours, title):
         out += label("group", "start", 15, left + 8, y + heading - 9, name)
         y += heading
         for p in points:
-            middle, end = y + thick / 2, max(p.max, mark(p)) if p.efficiency > 0 else p.max
+            middle, end = y + thick / 2, max(p.max, mark(p)) if has_share(p) else p.max
             colour = min(colours[p.precision], COLOURS - 1)
             out += label("label", "end", 14, left - 10, middle + 5, p.precision.upper())
             out += (f'<rect class="c{colour}" x="{left}" y="{y:.2f}" height="{thick}" rx="2" '
@@ -235,15 +263,70 @@ def bars(groups, colours, title):
             if p.max > p.min:
                 out += line("spread", across(p.min), middle, across(p.max), middle)
             words = number(p.median)
-            if p.efficiency > 0:
+            if has_share(p):
                 out += line("halo", across(mark(p)), y, across(mark(p)), y + thick)
                 out += line("mark", across(mark(p)), y - 3, across(mark(p)), y + thick + 3)
-                words += f"  \u00b7  {100 * p.efficiency:.0f} %"
+            if p.efficiency > 0:
+                words += f"  \u00b7  {share(p)}"
             out += label("figure", "start", 14, across(end) + 9, middle + 5, words)
             y += pitch
         y += gap
     out += line("mark", left, 4, left, height - foot)
     return f"{out}</svg>\n<figcaption>{CAPTION}</figcaption>\n</figure>\n"
+
+
+# --- speed over size ------------------------------------------------------------------------------
+
+
+def curves(points, colours, title):
+    """A line for each format that was measured in several boxes: the fastest of each box."""
+    lines = {}
+    for p in points:
+        if not p.skipped:
+            cells, at = math.prod(p.size), lines.setdefault(p.precision, {})
+            at[cells] = max(at.get(cells, 0), p.median)
+    lines = {name: sorted(at.items()) for name, at in lines.items() if len(at) > 1}
+    if not lines:
+        return ""
+    left, right, width, top, bottom, height = 80, 830, 1000, 14, 300, 350
+    all_cells = sorted({cells for at in lines.values() for cells, _ in at})
+    most = max(speed for at in lines.values() for _, speed in at)
+    low, high = math.log10(all_cells[0]), math.log10(all_cells[-1])
+
+    def across(cells):
+        return left + (right - left) * (math.log10(cells) - low) / (high - low)
+
+    def up(speed):
+        return bottom - (bottom - top) * speed / most
+
+    out = (f'<figure>\n<svg xmlns="http://www.w3.org/2000/svg" role="img" '
+           f'viewBox="0 0 {width} {height}">\n{element("title", title)}\n')
+    for n in range(5):
+        y = up(most * n / 4)
+        out += line("grid", left, y, right, y)
+        out += label("tick", "end", 12, left - 8, y + 4, number(most * n / 4, 2))
+    last = -math.inf
+    for cells in all_cells:
+        if across(cells) - last > 70:
+            last = across(cells)
+            out += line("grid", last, top, last, bottom)
+            out += label("tick", "middle", 12, last, bottom + 17, f"{cells:.2g}")
+    out += label("tick", "middle", 12, (left + right) / 2, bottom + 38, "cells")
+    ends, taken = [], []
+    for name, at in lines.items():
+        colour = min(colours[name], COLOURS - 1)
+        path = " ".join(f"{across(cells):.2f},{up(speed):.2f}" for cells, speed in at)
+        out += f'<polyline class="s{colour}" points="{path}"/>\n'
+        out += "".join(f'<circle class="c{colour}" cx="{across(cells):.2f}" cy="{up(speed):.2f}" '
+                       'r="4"/>\n' for cells, speed in at)
+        ends.append((up(at[-1][1]), name))
+    for y, name in sorted(ends):
+        y = max([y] + [other + 16 for other in taken if other + 16 > y])
+        taken.append(y)
+        out += label("label", "start", 14, right + 12, y + 5, name.upper())
+    caption = ("Speed in MLUPs/s over the number of cells: small boxes are in the cache or too "
+               "short for the device, large ones show its memory.")
+    return f"{out}</svg>\n<figcaption>{caption}</figcaption>\n</figure>\n"
 
 
 # --- the page -------------------------------------------------------------------------------------
@@ -252,7 +335,7 @@ COLUMNS = (  # heading, class of its cells, text of a point; those from MLUPs/s 
     ("lattice", "t", lambda p: p.lattice),
     ("collision", "t", lambda p: p.collision),
     ("precision", "t", lambda p: p.precision),
-    ("box", "t", lambda p: "x".join(map(str, p.size[:2] if p.size[2] == 1 else p.size))),
+    ("box", "t", box),
     ("solid", "", lambda p: shown("%.1f %%", 100 * p.solid_share if p.walls else math.nan)),
     ("streaming", "t", lambda p: p.streaming),
     ("shift", "t", lambda p: "on" if p.shift else "off"),
@@ -264,7 +347,7 @@ COLUMNS = (  # heading, class of its cells, text of a point; those from MLUPs/s 
     ("B/update", "", lambda p: shown("%.0f", p.bytes_per_update)),
     ("GB/s", "", lambda p: shown("%.1f", p.gbps)),
     ("ceiling", "", lambda p: shown("%.1f", p.ceiling_gbps)),
-    ("share", "", lambda p: shown("%.0f %%", 100 * p.efficiency)),
+    ("share", "", share),
     ("deviation", "", lambda p: shown("%.1e", p.flow_checksum)),
     ("version", "", lambda p: p.version),
     ("measured", "", lambda p: p.time or "-"),
@@ -281,6 +364,30 @@ def row(p, commands):
     return f"<tr>{''.join(cells)}</tr>\n"
 
 
+def titled(name, points):
+    """With the box that all of them have."""
+    return f"{name}, {box(points[0])}" if points else name
+
+
+def shares(devices):
+    """CPUs beside GPUs: the share of its own ceiling that each format reaches on each device."""
+    precisions = list(dict.fromkeys(p.precision for device in devices for p in device))
+    rows = ""
+    for device in devices:
+        for model in dict.fromkeys(p.model() for p in device):
+            best = {p.precision: p for p in fastest([p for p in device if p.model() == model])}
+            cells = [device[0].device_name(), device[0].kind or "-",
+                     titled(model, list(best.values()))]
+            rows += "<tr>" + "".join(element("td", cell, "t") for cell in cells)
+            rows += "".join(element("td", share(best[name]) if name in best else "-")
+                            for name in precisions) + "</tr>\n"
+    heads = "".join(element("th", head, "t") for head in ("device", "type", "case and box"))
+    heads += "".join(element("th", name) for name in precisions)
+    return (element("h3", "Share of its own ceiling")
+            + '<div class="wide">\n<table class="shares">\n'
+            f"<thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n</div>\n")
+
+
 def section(device, colours):
     first = device[0]
     _, platform, driver, host, _, _ = first.device
@@ -295,8 +402,12 @@ def section(device, colours):
         if not p.skipped:
             models.setdefault(p.model(), []).append(p)
     if models:
-        groups = [(model, fastest(points)) for model, points in models.items()]
+        groups = [(titled(model, fastest(points)), fastest(points))
+                  for model, points in models.items()]
         out += bars(groups, colours, f"MLUPs/s of {first.device[0]}")
+    for model, points in models.items():
+        drawn = curves(points, colours, f"MLUPs/s of {model} over the cells on {first.device[0]}")
+        out += element("h3", f"{model}, speed over size") + drawn if drawn else ""
     commands = list(dict.fromkeys(p.command for p in device if p.command))
     out += '<div class="wide">\n<table>\n<thead><tr>'
     out += "".join(element("th", heading, name if name == "t" else None)
@@ -315,10 +426,11 @@ def overview(devices, colours):
     for model in dict.fromkeys(p.model() for device in devices for p in device):
         groups = [(device[0].device_name(), fastest([p for p in device if p.model() == model]))
                   for device in devices]
-        groups = [group for group in groups if group[1]]
+        groups = [(titled(*group), group[1]) for group in groups if group[1]]
         if len(groups) > 1:
             title = f"MLUPs/s of {model} on {len(groups)} devices"
             out += element("h3", model) + bars(groups, colours, title)
+    out += shares(devices) if out else ""
     return f"<section>\n<h2>The devices beside each other</h2>\n{out}</section>\n" if out else ""
 
 
@@ -332,7 +444,7 @@ def page(points):
     if days:
         about += f", measured {' to '.join(dict.fromkeys((days[0], days[-1])))}"
     about += ". MLUPs/s are millions of cells advanced by one step in a second."
-    fills = "".join(f".c{n}{{fill:var(--c{n})}}" for n in range(COLOURS))
+    fills = "".join(f".c{n}{{fill:var(--c{n})}}.s{n}{{stroke:var(--c{n})}}" for n in range(COLOURS))
     return ('<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8"/>\n'
             '<meta name="viewport" content="width=device-width, initial-scale=1"/>\n'
             f"<title>sluice bench</title>\n<style>{STYLE}{fills}\n</style>\n</head>\n<body>\n"

@@ -112,11 +112,41 @@ assert len(marks) == 2
 first = figures[2].findall(f"{svg}rect")[0]  # 1000 MLUPs/s, half of what the copy allows
 reach = float(marks[0].get("x1")) - float(first.get("x"))
 assert abs(reach / float(first.get("width")) - 2) < 1e-2, reach
-rows = root.findall(".//tbody/tr")
+shares = root.findall(".//table[@class='shares']/tbody/tr")
+shares = [[cell.text for cell in row][3:] for row in shares]
+assert shares == [["in the cache", "-"], ["50 %", "90 %"]], shares  # 3000; 1000 and 1800 of 2000
+rows = [r for t in root.findall(".//table") if t.get("class") is None for r in t.findall("tbody/tr")]
 assert len(rows) == 3 and all(len(r) == 20 for r in rows), [len(r) for r in rows]
 assert "26" not in page.words and "1800" in page.words
 PYTHON
 expect_true "the page is sound" "$python" page.py
+
+# Several boxes: bars of the one that most formats have, and a curve over the cells for each format.
+sized() { # SIDE, then as line
+    line "${@:2}" | sed "s/\[512,512,512\]/[$1,$1,$1]/"
+}
+{ sized 64 D fp32/fp32 4000 3990 4010; sized 128 D fp32/fp32 1200 1200 1200; sized 256 D fp32/fp32 1000 1000 1000
+    sized 128 D fp32/fp16c 1900 1900 1900; sized 256 D fp32/fp16c 1800 1800 1800; sized 32 D fp64/fp64 9 9 9; } >boxes.jsonl
+report boxes.jsonl -o boxes.html
+expect_code 0
+cat >boxes.py <<'PYTHON'
+import xml.etree.ElementTree as tree
+svg = "{http://www.w3.org/2000/svg}"
+text = open("boxes.html", encoding="utf-8").read()
+root = tree.fromstring(text.split("\n", 1)[1])
+bars, curves = root.findall(f".//{svg}svg")
+assert len(bars.findall(f"{svg}rect")) == 2 and "256x256x256" in "".join(bars.itertext())
+lines = curves.findall(f"{svg}polyline")
+points = [[tuple(map(float, xy.split(","))) for xy in line.get("points").split()] for line in lines]
+assert [len(line) for line in points] == [3, 2], points
+a, b, c = points[0]  # sides double, so that cells are as far apart on a logarithmic axis
+assert abs((b[0] - a[0]) - (c[0] - b[0])) < 0.02 and a[1] < b[1] < c[1]
+assert abs((c[1] - b[1]) / (c[1] - a[1]) - 200 / 3000) < 1e-3
+words = [cell.text for cell in root.iter("td")]
+assert "in the cache" in words and "200 %" not in words, words  # 4000 of 2000
+PYTHON
+expect_true "boxes are told apart" "$python" boxes.py
+
 report old.jsonl -o all.html
 expect_code 1
 expect_in err "File exists: 'all.html'"
