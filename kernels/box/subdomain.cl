@@ -24,6 +24,23 @@ LB_INLINE struct cell lb_in_whole(const struct cell c)
     return w;
 }
 
+LB_INLINE bool lb_is_at_end(const uint at, const uint count)
+{
+    return at == 0 || at == count - 1;
+}
+
+/* Whether a vector has cells beside cuts.  The host's list of them is made by the same rule
+ * (src/workspace/shell.c). */
+LB_INLINE bool lb_is_in_shell(const LB_INDEX vector)
+{
+    const struct cell c = lb_vector_at(vector);
+    bool is_beside = false;
+    if ((LB_CUT & 1) != 0) is_beside |= lb_is_at_end(c.x, LB_VECTORS_X);
+    if ((LB_CUT & 2) != 0) is_beside |= lb_is_at_end(c.y, LB_VECTORS_Y);
+    if ((LB_CUT & 4) != 0) is_beside |= lb_is_at_end(c.z, LB_VECTORS_Z);
+    return is_beside;
+}
+
 /* Which end of a cut axis a step from `at` leaves: -1, 1, or 0 for neither. */
 LB_INLINE int lb_leaves(const uint at, const int c, const uint size, const bool is_cut)
 {
@@ -56,6 +73,12 @@ LB_INLINE bool lb_is_beyond(const struct cell c, const struct cell neighbour)
            lb_is_apart(c.z, neighbour.z, (LB_CUT & 4) != 0);
 }
 
+/* The step along an axis of `size` cells that leads to `other`, whose ends are joined. */
+LB_INLINE int lb_step_to(const uint at, const uint other, const uint size)
+{
+    return other == at ? 0 : other == lb_next(at, size) ? 1 : -1;
+}
+
 /* A step along an axis, counted from the halo's first cell. */
 LB_INLINE uint lb_beside_in_halo(const uint at, const int c, const uint size, const bool is_cut)
 {
@@ -73,6 +96,14 @@ LB_INLINE LB_INDEX lb_neighbour_at(const struct cell c, const int cx, const int 
     if (left_y != 0) return LB_HALO_Y + (left_y > 0 ? LB_LAYER_Y : 0) + z * LB_WIDE_X + x;
     if (left_z != 0) return LB_HALO_Z + (left_z > 0 ? LB_LAYER_Z : 0) + y * LB_WIDE_X + x;
     return lb_index(lb_neighbour(c, cx, cy, cz));
+}
+
+/* The same of a neighbour that memory has in its place; needs three cells along cut axes. */
+LB_INLINE LB_INDEX lb_place_beyond(const struct cell c, const struct cell neighbour)
+{
+    return lb_neighbour_at(c, lb_step_to(c.x, neighbour.x, LB_NX),
+                           lb_step_to(c.y, neighbour.y, LB_NY),
+                           lb_step_to(c.z, neighbour.z, LB_NZ));
 }
 
 /* Where the neighbour is in the whole box. */

@@ -11,6 +11,12 @@ LB_INLINE struct cell lb_in_whole(const struct cell c)
     return c;
 }
 
+/* Whether a vector has cells beside cuts. */
+LB_INLINE bool lb_is_in_shell(const LB_INDEX vector)
+{
+    return false;
+}
+
 /* Which cuts are between cell c and its neighbour: a bit for each axis. */
 LB_INLINE uint lb_cuts_crossed(const struct cell c, const int cx, const int cy, const int cz)
 {
@@ -27,6 +33,11 @@ LB_INLINE bool lb_is_beyond(const struct cell c, const struct cell neighbour)
 LB_INLINE LB_INDEX lb_neighbour_at(const struct cell c, const int cx, const int cy, const int cz)
 {
     return lb_index(lb_neighbour(c, cx, cy, cz));
+}
+
+LB_INLINE LB_INDEX lb_place_beyond(const struct cell c, const struct cell neighbour)
+{
+    return lb_index(neighbour);
 }
 
 /* Where the neighbour is in the whole box. */

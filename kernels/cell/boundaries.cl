@@ -93,14 +93,17 @@ LB_INLINE ulong lb_sent_slot(const struct cell c, const int i, const uint parity
 LB_INLINE real lb_sent_population(const struct boundary_link l, const struct cell c, const int i)
 {
     const bool is_beyond = lb_is_beyond(l.c, c); /* and sent it across the cut to here */
+    const uint plane = 1 - l.parity;
+    const LB_INDEX from = is_beyond ? lb_place_beyond(l.c, c) : lb_index(c);
+    const real scale = lb_scale_of(lb_exponent_at(l.f, plane, from));
     if (!is_beyond && lb_cuts_crossed(c, LB_ALONG(i)) != 0)
-        return lb_population(l.across.codes, lb_code_sent(l.across, c, i, LB_ALONG(i)), (real)(1),
-                             lb_gains[i]);
+        return lb_carried_population(l.across.codes, lb_code_sent(l.across, c, i, LB_ALONG(i)),
+                                     scale, lb_gains[i]);
     const bool into_wall = !is_beyond && lb_is_wall(l.flags[lb_neighbour_at(c, LB_ALONG(i))]);
-    const ulong at = i == 0      ? (ulong)lb_index(c)
+    const ulong at = i == 0      ? lb_place_of_code(0, lb_index(c))
                      : into_wall ? lb_found_slot(c, lb_opposite(i), l.parity)
                                  : lb_sent_slot(c, i, l.parity);
-    return lb_population(l.f, at, lb_sent_scale(l.f, c, l.parity), lb_gains[i]);
+    return lb_population(l.f, at, scale, lb_gains[i]);
 }
 
 LB_INLINE real lb_sent_along(const struct boundary_link l, const struct cell c, const int cx,
@@ -126,11 +129,13 @@ LB_INLINE struct moments lb_moments_inside(const struct boundary_link l, const s
     const struct force none = {(real)(0), (real)(0), (real)(0), 0};
     const struct cell c = lb_cell_inside(l, w);
     if (!lb_is_beyond(l.c, c)) return lb_moments_sent(l, c);
-    const uint at = l.beyond.listed_at[lb_neighbour_at(l.c, w.x, w.y, w.z) - LB_CELLS];
+    const LB_INDEX n = lb_neighbour_at(l.c, w.x, w.y, w.z);
+    const uint at = l.beyond.listed_at[n - LB_CELLS];
+    const real scale = lb_scale_of(lb_exponent_at(l.f, 1 - l.parity, n));
     real h[LB_Q];
 #pragma unroll 1
     for (int i = 0; i < LB_Q; i++)
-        h[i] = lb_population(l.beyond.codes, at + (uint)i, (real)(1), lb_gains[i]);
+        h[i] = lb_carried_population(l.beyond.codes, at + (uint)i, scale, lb_gains[i]);
     return lb_moments(h, none);
 }
 
@@ -239,9 +244,10 @@ kernel void lb_apply_boundaries(global LB_CODE *f, const global uchar *flags,
                                 const global uint *boundary_links, const global uchar *boundary_of,
                                 const global uint *kept_at, global scalar *kept,
                                 const global scalar *profiles, const global uint *pieces,
-                                const global uint *piece_of, const global LB_CODE *sent,
-                                const global uint *listed_at, const global LB_CODE *received,
-                                const ulong count, const uint begins, const uint step)
+                                const global uint *piece_of, const global LB_CARRIED_CODE *sent,
+                                const global uint *listed_at,
+                                const global LB_CARRIED_CODE *received, const ulong count,
+                                const uint begins, const uint step)
 {
     const ulong k = get_global_id(0);
     if (k >= count) return;
@@ -291,7 +297,7 @@ kernel void lb_apply_boundaries(global LB_CODE *f, const global uchar *flags,
  * before the other walls throw back what they got, too. */
 kernel void lb_pack_inside(const global LB_CODE *f, const global uint *links,
                            const global uint *listed, const uint count, const uint step,
-                           global LB_CODE *sent)
+                           global LB_CARRIED_CODE *sent)
 {
     const uint item = (uint)get_global_id(0), parity = step & 1u;
     if (item / LB_Q >= count) return;
@@ -302,8 +308,8 @@ kernel void lb_pack_inside(const global LB_CODE *f, const global uint *links,
     c.y = cell[1];
     c.z = cell[2];
     const bool turned = i != 0 && (links[lb_index(c) / LB_V] >> lb_opposite(i) & 1u) != 0;
-    const ulong at = i == 0   ? (ulong)lb_index(c)
+    const ulong at = i == 0   ? lb_place_of_code(0, lb_index(c))
                      : turned ? lb_found_slot(c, lb_opposite(i), parity)
                               : lb_sent_slot(c, i, parity);
-    sent[cell[3] + (uint)i] = f[at];
+    sent[cell[3] + (uint)i] = (LB_CARRIED_CODE)lb_code_at(f, at);
 }

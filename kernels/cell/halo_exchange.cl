@@ -1,6 +1,6 @@
 /* halo_exchange.cl - the program that takes the populations which leave a subdomain from where the next
  * step will look for those that come in, and puts the latter there (exchange_plan.h).
- * Codes are copied as they are.  Their numbers are below 2^32, so that all divisions are of 32 bits.
+ * Codes are copied as they are, and the exponents that cells beside cuts have for theirs.  Their numbers are below 2^32, so that all divisions are of 32 bits.
  * SPDX-License-Identifier: MIT */
 #include "cell/scalar.cl"
 #include "cell/load_slot.cl"
@@ -44,36 +44,58 @@ LB_INLINE uint lb_code_of_item(const global uint *p, const uint item)
     return (at[2] * p[LB_PIECE_EXTENT + 1] + at[1]) * p[LB_PIECE_EXTENT] + at[0];
 }
 
+/* The cell that what comes to cell c in piece p comes from, as memory has it, and its place in the halo. */
+LB_INLINE struct cell lb_cell_behind(const global uint *p, const struct cell c)
+{
+    const global uint *away = p + LB_PIECE_AWAY;
+    return lb_neighbour(c, 1 - (int)away[0], 1 - (int)away[1], 1 - (int)away[2]);
+}
+
+LB_INLINE LB_INDEX lb_place_behind(const global uint *p, const struct cell c)
+{
+    const global uint *away = p + LB_PIECE_AWAY;
+    return lb_neighbour_at(c, 1 - (int)away[0], 1 - (int)away[1], 1 - (int)away[2]);
+}
+
 kernel void lb_pack_halo(const global LB_CODE *f, const global uint *pieces, const uint count,
-                         const uint codes, const uint step, global LB_CODE *sent)
+                         const uint codes, const uint step, global LB_CARRIED_CODE *sent)
 {
     const uint item = (uint)get_global_id(0);
     if (item >= codes) return;
     const global uint *p = lb_piece_of(pieces, count, item);
-    if (p[LB_PIECE_DIRECTION] == 0) return; /* lb_pack_inside */
+    const uint i = p[LB_PIECE_DIRECTION], parity = step & 1u;
+    if (i == LB_PIECE_OF_LISTED) return; /* lb_pack_inside */
     const uint k = lb_code_of_item(p, item - p[LB_PIECE_SENT_AT]);
     const struct cell c = lb_cell_of_piece(p, k);
-    sent[p[LB_PIECE_SENT_AT] + k] = f[lb_load_slot(c, p[LB_PIECE_DIRECTION], step & 1u)];
+    sent[p[LB_PIECE_SENT_AT] + k] =
+        (LB_CARRIED_CODE)(i == LB_PIECE_OF_EXPONENTS
+                              ? lb_exponent_at(f, 1 - parity, lb_index(lb_cell_behind(p, c)))
+                              : lb_code_at(f, lb_load_slot(c, i, parity)));
 }
 
 /* With a wall beyond the cut, what the cell itself sent into it comes back.  That was fetched as the opposite
  * population's, of the cell which in memory is where the wall would be. */
 kernel void lb_unpack_halo(global LB_CODE *f, const global uchar *flags, const global uint *pieces,
                            const uint count, const uint codes, const uint step,
-                           const global LB_CODE *sent, const global LB_CODE *received)
+                           const global LB_CARRIED_CODE *sent,
+                           const global LB_CARRIED_CODE *received)
 {
     const uint item = (uint)get_global_id(0);
     if (item >= codes) return;
     const global uint *p = lb_piece_of(pieces, count, item);
     const uint i = p[LB_PIECE_DIRECTION];
-    if (i == 0) return; /* stays where it is */
+    if (i == LB_PIECE_OF_LISTED) return; /* stays where it is */
     const uint k = lb_code_of_item(p, item - p[LB_PIECE_SENT_AT]);
     const struct cell c = lb_cell_of_piece(p, k);
-    LB_CODE found = received[p[LB_PIECE_RECEIVED_AT] + k];
+    LB_CARRIED_CODE found = received[p[LB_PIECE_RECEIVED_AT] + k];
+    if (i == LB_PIECE_OF_EXPONENTS) {
+        lb_set_exponent_byte(f, lb_place_behind(p, c), found);
+        return;
+    }
     if (LB_HAS_SOLID && lb_is_wall(flags[lb_neighbour_at(c, LB_AGAINST(i))])) {
         const global uint *back = pieces + p[LB_PIECE_PARTNER] * LB_PIECE_SIZE;
         found =
             sent[back[LB_PIECE_SENT_AT] + lb_code_of_cell(back, lb_neighbour(c, LB_AGAINST(i)))];
     }
-    f[lb_load_slot(c, i, step & 1u)] = found;
+    lb_set_code(f, lb_load_slot(c, i, step & 1u), (LB_REGISTER_CODE)found);
 }

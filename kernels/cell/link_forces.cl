@@ -118,8 +118,9 @@ kernel __attribute__((reqd_work_group_size(LB_FORCE_GROUP, 1, 1))) void
 lb_sum_links(const global LB_CODE *f, const global LB_CODE *other_f, const global uchar *flags,
              const global scalar *prescribed, const global LB_INDEX *linked_cells,
              const global uint *linked_from, const global long *force_tasks,
-             const global uint *pieces, const global uint *piece_of, const global LB_CODE *sent,
-             global LB_SUM *link_forces, const ulong at, const uint step)
+             const global uint *pieces, const global uint *piece_of,
+             const global LB_CARRIED_CODE *sent, global LB_SUM *link_forces, const ulong at,
+             const uint step)
 {
     local LB_SUM parts[LB_FORCE_GROUP][LB_FORCE_SUMS];
     const uint item = (uint)get_local_id(0);

@@ -18,6 +18,13 @@ LB_INLINE real lb_population(const global LB_CODE *f, const ulong at, const real
     return lb_decode_scaled(lb_code_at(f, at), scale, gain);
 }
 
+/* One that was, or is, on its way to another subdomain. */
+LB_INLINE real lb_carried_population(const global LB_CARRIED_CODE *codes, const uint at,
+                                     const real scale, const scalar gain)
+{
+    return lb_decode_scaled((LB_REGISTER_CODE)codes[at], scale, gain);
+}
+
 /* Of what cell c sent in the step before one of parity `parity`. */
 LB_INLINE real lb_sent_scale(const global LB_CODE *f, const struct cell c, const uint parity)
 {
@@ -30,7 +37,7 @@ LB_INLINE LB_INDEX lb_exponent_of_found(const global uchar *flags, const struct 
                                         const uint parity, const int cx, const int cy, const int cz,
                                         uint *plane)
 {
-    const LB_INDEX from = lb_index(lb_neighbour(c, -cx, -cy, -cz));
+    const LB_INDEX from = lb_neighbour_at(c, -cx, -cy, -cz);
     *plane = 1 - parity;
     if (!LB_HAS_EXPONENTS | !LB_HAS_FLAGS) return from;
     const uchar there = flags[from], gas = LB_HAS_SURFACE ? LB_CELL_GAS : 0;
@@ -198,8 +205,9 @@ LB_INLINE real lb_sent_against(const struct handed *l, const int i, const int cx
 {
     const int into = (i & 1) != 0 ? i + 1 : i - 1;
     if (lb_cuts_crossed(l->c, -cx, -cy, -cz) != 0)
-        return lb_population(l->sent.codes, lb_code_sent(l->sent, l->c, into, -cx, -cy, -cz),
-                             l->sent_scale, lb_gains[i]);
+        return lb_carried_population(l->sent.codes,
+                                     lb_code_sent(l->sent, l->c, into, -cx, -cy, -cz),
+                                     l->sent_scale, lb_gains[i]);
     const ulong at = (i & 1) != 0 ? LB_SENT_OPPOSITE_SLOT(i, l->parity, l->c, cx, cy, cz)
                                   : LB_SENT_SLOT(i - 1, l->parity, l->c, -cx, -cy, -cz);
     return lb_population(l->f, at, l->sent_scale, lb_gains[i]);

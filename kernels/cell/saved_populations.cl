@@ -5,13 +5,17 @@
 /* Whether it is defined: what comes to a cell that streams, but for the populations of interface cells
  * from the gas side, which the step reconstructs; what fluid sent into a boundary, which is a part of the
  * force on it; and with a surface what a cell that streams sent to any other. */
-LB_INLINE bool lb_is_meant(const global uchar *flags, const struct cell c, const uint i)
+LB_INLINE bool lb_is_meant_for(const uchar here, const uchar from)
 {
-    const uchar here = lb_flags_of(flags, c);
-    const uchar from = LB_HAS_FLAGS ? flags[lb_neighbour_at(c, LB_AGAINST(i))] : (uchar)0;
     const uchar gas = LB_HAS_SURFACE ? LB_CELL_GAS : 0;
     if ((here & (LB_CELL_SOLID | gas)) == 0 && (from & gas) == 0) return true;
     return (LB_HAS_SURFACE || lb_is_of_boundary(here)) && (from & (LB_CELL_SOLID | gas)) == 0;
+}
+
+LB_INLINE bool lb_is_meant(const global uchar *flags, const struct cell c, const uint i)
+{
+    const uchar from = LB_HAS_FLAGS ? flags[lb_neighbour_at(c, LB_AGAINST(i))] : (uchar)0;
+    return lb_is_meant_for(lb_flags_of(flags, c), from);
 }
 
 /* Population i of `count` cells from cell number `first` on; at rest where it means nothing, so that
@@ -77,7 +81,23 @@ kernel void lb_raise_exponents(global LB_CODE *f, const global uchar *flags,
     uint plane;
     const LB_INDEX n = lb_exponent_of_found(flags, c, step & 1u, LB_ALONG(i), &plane);
     const uint needed = lb_exponent_for(fabs(from[item]) * (scalar)LB_STORAGE_SCALE * lb_gains[i]);
-    lb_raise_byte(f + LB_EXPONENT_PLANE(plane) + lb_place_of_exponent(n), needed << 2u);
+    lb_raise_byte(f + lb_exponent_byte(plane, n), needed << 2u);
+}
+
+/* Raises those of the halo, which begin with 0, to what holds all numbers from there: they were codes, and are so
+ * without rounding.  No exponent is larger than the one that they had (lb_adopt_exponents). */
+kernel void lb_fit_exponents(global LB_CODE *f, const global uchar *flags, const global float *from,
+                             const uint i, const ulong first, const ulong count, const uint step)
+{
+    const ulong item = get_global_id(0);
+    if (item >= count) return;
+    const struct cell c = lb_cell(first + item);
+    uint plane;
+    const LB_INDEX n = lb_exponent_of_found(flags, c, step & 1u, LB_ALONG(i), &plane);
+    if (n < LB_CELLS || !lb_is_meant(flags, c, i)) return;
+    const uint needed =
+        lb_exponent_with(fabs(from[item]) * (scalar)LB_STORAGE_SCALE * lb_gains[i], (scalar)0.5f);
+    lb_raise_byte(f + lb_exponent_byte(plane, n), needed << 2u);
 }
 
 kernel void lb_put_codes(global LB_CODE *f, const global uchar *flags, const global float *from,
@@ -106,6 +126,14 @@ LB_INLINE bool lb_has_exponent_of(const global uchar *flags, const struct cell c
            (found == LB_MADE) == is_made;
 }
 
+/* Whether the neighbour that population i of cell c goes to finds it with the exponent of c. */
+LB_INLINE bool lb_is_found_ahead(const global uchar *flags, const struct cell c, const uint i)
+{
+    const uchar from = lb_flags_of(flags, c), gas = LB_HAS_SURFACE ? LB_CELL_GAS : 0;
+    const uchar ahead = LB_HAS_FLAGS ? flags[lb_neighbour_at(c, LB_ALONG(i))] : (uchar)0;
+    return (from & (LB_CELL_SOLID | gas)) == 0 && lb_is_meant_for(ahead, from);
+}
+
 /* Whether some population has the exponent of this plane and cell. */
 LB_INLINE bool lb_is_used(const global uchar *flags, const struct cell c, const uint plane)
 {
@@ -113,7 +141,7 @@ LB_INLINE bool lb_is_used(const global uchar *flags, const struct cell c, const 
     const bool is_made = plane == LB_MADE;
     for (uint i = 1; i < LB_Q; i++)
         if (lb_has_exponent_of(flags, c, i, n, is_made) ||
-            lb_has_exponent_of(flags, lb_neighbour(c, LB_ALONG(i)), i, n, is_made))
+            (!is_made && lb_is_found_ahead(flags, c, i)))
             return true;
     return !is_made && lb_is_meant(flags, c, 0);
 }

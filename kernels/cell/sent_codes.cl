@@ -7,14 +7,14 @@
  * axis. */
 struct sent_codes {
     const global uint *pieces, *piece_of;
-    const global LB_CODE *codes;
+    const global LB_CARRIED_CODE *codes;
 };
 
 /* Of cells beyond cuts, all populations that they sent, for boundaries that look at cells inside: the first code of
  * the cell with each number of the halo. */
 struct received_codes {
     const global uint *listed_at;
-    const global LB_CODE *codes;
+    const global LB_CARRIED_CODE *codes;
 };
 
 /* The number of a cell's code in piece p. */

@@ -15,6 +15,7 @@
  *   LB_CS2                   lattice sound speed squared [cells^2/step^2]
  *   LB_ARITHMETIC_FP64       1: arithmetic in double
  *   LB_CODE                  type of an element of the populations in memory
+ *   LB_CARRIED_CODE          type of a code on its way to another subdomain
  *   LB_REGISTER_CODE, LB_CODE_MASK   type of a code in registers, signed integer type of its size
  *   LB_CODE_BITS             bits of a stored population
  *   LB_STORAGE_SCALE         S, a power of two: registers hold S f

@@ -52,6 +52,11 @@ LB_INLINE void lb_arrange_exponents(struct exponents *e, const global LB_CODE *f
 {
 }
 
+LB_INLINE void lb_exponents_beyond(struct exponents *e, const global LB_CODE *f,
+                                   const global uchar *flags, const LB_INDEX vector)
+{
+}
+
 LB_INLINE real lb_scale_from(const struct exponents *e, const int i, const int k)
 {
     return (real)(1);
@@ -70,6 +75,10 @@ LB_INLINE void lb_send_exponents(const struct exponents *e, global LB_CODE *f, c
 LB_INLINE real lb_scale_of(const uint byte)
 {
     return (real)(1);
+}
+
+LB_INLINE void lb_set_exponent_byte(global LB_CODE *f, const LB_INDEX n, const uint byte)
+{
 }
 
 LB_INLINE uint lb_exponent_at(const global LB_CODE *f, const uint plane, const LB_INDEX n)

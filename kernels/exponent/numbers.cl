@@ -49,12 +49,18 @@ LB_INLINE chunk lb_encode_clamped(const real x, const real inverse, const scalar
                             (scalar)1, n);
 }
 
-/* With which `most`, the largest of gain |h|, is below the range by the unit that rounding may add. */
-LB_INLINE LB_VECTOR(uint) lb_exponent_for(const real most)
+/* With which `most`, the largest of gain |h|, is below the range by `spare` units. */
+LB_INLINE LB_VECTOR(uint) lb_exponent_with(const real most, const scalar spare)
 {
     const scalar units = (scalar)LB_ZERO;
-    const scalar margin = units / (units - (scalar)1.5f) / (scalar)LB_STORAGE_SCALE;
+    const scalar margin = units / (units - spare) / (scalar)LB_STORAGE_SCALE;
     const LB_VECTOR(uint) power = (LB_AS(uint)(most * margin) + 0x7FFFFFu) >> 23u;
     const uint zero = 127 - LB_EXPONENT_OF_ONE;
     return min(max(power, (LB_VECTOR(uint))(zero + 1)) - zero, (LB_VECTOR(uint))(LB_NOT_A_NUMBER));
+}
+
+/* The same by the unit that rounding may add. */
+LB_INLINE LB_VECTOR(uint) lb_exponent_for(const real most)
+{
+    return lb_exponent_with(most, (scalar)1.5f);
 }

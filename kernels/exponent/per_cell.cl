@@ -11,6 +11,8 @@
  * before from plane 1 - p and leaves its own in plane p.  What walls return has the exponent of the cell
  * that sent it, which finds it; plane LB_MADE has that of populations which were made for a cell, where a
  * boundary or gas is beside it.
+ * Of cells beyond a cut the exponents of the step before are behind all planes, in the order of the halo: what a
+ * neighbour sends is with what it sent of them (cell/halo_exchange.cl).
  * SPDX-License-Identifier: MIT */
 #define LB_HAS_EXPONENTS 1
 
@@ -139,6 +141,53 @@ LB_INLINE void lb_arrange_exponents(struct exponents *e, const global LB_CODE *f
 #undef PAIR
 }
 
+/* Of what comes from beyond a cut, or from a wall or boundary there: n is of the halo. */
+LB_INLINE uchar lb_exponent_across(const global LB_CODE *f, const global uchar *flags,
+                                   const LB_INDEX n, const uchar own, const uchar made)
+{
+    const uchar there = LB_HAS_SOLID ? flags[n] : (uchar)0;
+    if (LB_HAS_MADE && LB_IS_BOUNDARY(there)) return made;
+    if ((there & LB_CELL_SOLID) != 0) return own;
+    return f[LB_HALO_EXPONENTS + (n - LB_CELLS)];
+}
+
+union lanes_of_bytes {
+    wide_flags all;
+    uchar lane[LB_V];
+};
+
+/* Lanes beside cuts, of which memory has the cells at the other end for neighbours; they are few. */
+LB_INLINE void lb_exponents_beyond(struct exponents *e, const global LB_CODE *f,
+                                   const global uchar *flags, const LB_INDEX vector)
+{
+    union lanes_of_bytes from[LB_Q], made;
+    if (!lb_is_in_shell(vector)) return;
+    made.all = (wide_flags)(0);
+    if (LB_HAS_MADE)
+        made.all =
+            lb_flags_of_bytes(lb_exponents_at(f, LB_MADE, lb_spot(lb_place(vector), 0, 0, 0)));
+    for (int i = 0; i < LB_Q; i++)
+        from[i].all = lb_flags_of_bytes(e->from[i]);
+#pragma unroll 1
+    for (uint lane = 0; lane < LB_V; lane++) {
+        const struct cell c = lb_cell_at(vector * LB_V + lane);
+#define ACROSS(i, cx, cy, cz)                                                             \
+    if (lb_cuts_crossed(c, cx, cy, cz) != 0)                                              \
+        from[i].lane[lane] = lb_exponent_across(f, flags, lb_neighbour_at(c, cx, cy, cz), \
+                                                from[0].lane[lane], made.lane[lane]);
+#define REST(numerator, denominator)
+#define PAIR(i, cx, cy, cz, numerator, denominator) \
+    ACROSS(i, -(cx), -(cy), -(cz))                  \
+    ACROSS(i + 1, cx, cy, cz)
+        LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+#undef ACROSS
+    }
+    for (int i = 1; i < LB_Q; i++)
+        e->from[i] = lb_bytes_of_flags(from[i].all);
+}
+
 /* Of the cells that population i of piece k comes from. */
 LB_INLINE power lb_scale_from(const struct exponents *e, const int i, const int k)
 {
@@ -161,10 +210,23 @@ LB_INLINE void lb_send_exponents(const struct exponents *e, global LB_CODE *f, c
 #else
 /* --- single cells ------------------------------------------------------------------------------- */
 
+/* Where that of cell n is; the halo has no planes. */
+LB_INLINE ulong lb_exponent_byte(const uint plane, const LB_INDEX n)
+{
+    if (LB_HALO > 0 && n >= LB_CELLS) return LB_HALO_EXPONENTS + (n - LB_CELLS);
+    return LB_EXPONENT_PLANE(plane) + lb_place_of_exponent(n);
+}
+
 /* As its byte. */
 LB_INLINE uint lb_exponent_at(const global LB_CODE *f, const uint plane, const LB_INDEX n)
 {
-    return f[LB_EXPONENT_PLANE(plane) + lb_place_of_exponent(n)];
+    return f[lb_exponent_byte(plane, n)];
+}
+
+/* Of a cell of the halo. */
+LB_INLINE void lb_set_exponent_byte(global LB_CODE *f, const LB_INDEX n, const uint byte)
+{
+    f[lb_exponent_byte(0, n)] = (uchar)byte;
 }
 
 LB_INLINE power lb_scale_of(const uint byte)

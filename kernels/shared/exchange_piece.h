@@ -10,6 +10,12 @@
 #define LB_PIECE_BEGIN 3  /* three */
 #define LB_PIECE_EXTENT 6 /* three */
 #define LB_PIECE_PARTNER 9
-#define LB_PIECE_SIZE 10
+#define LB_PIECE_AWAY 10 /* three, each with 1 added */
+#define LB_PIECE_EXPONENTS 13
+#define LB_PIECE_SIZE 14
+
+/* In place of a direction: all that listed cells sent; the exponents of cells. */
+#define LB_PIECE_OF_LISTED 0
+#define LB_PIECE_OF_EXPONENTS 31
 
 #endif

@@ -4,22 +4,6 @@
  * SPDX-License-Identifier: MIT */
 #include "step/step.cl"
 
-LB_INLINE bool lb_is_at_end(const uint at, const uint count)
-{
-    return at == 0 || at == count - 1;
-}
-
-/* The host's list of the shell is made by the same rule (src/workspace/shell.c). */
-LB_INLINE bool lb_is_in_shell(const LB_INDEX vector)
-{
-    const struct cell c = lb_vector_at(vector);
-    bool is_beside = false;
-    if ((LB_CUT & 1) != 0) is_beside |= lb_is_at_end(c.x, LB_VECTORS_X);
-    if ((LB_CUT & 2) != 0) is_beside |= lb_is_at_end(c.y, LB_VECTORS_Y);
-    if ((LB_CUT & 4) != 0) is_beside |= lb_is_at_end(c.z, LB_VECTORS_Z);
-    return is_beside;
-}
-
 kernel void lb_step_shell(const global LB_CODE *restrict from, global LB_CODE *restrict to,
                           const global uchar *restrict flags,
                           const global scalar *restrict prescribed, global uint *restrict alarm,

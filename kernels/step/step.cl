@@ -179,6 +179,7 @@ LB_INLINE void lb_step_vector(const struct step s, const LB_INDEX number)
     lb_load_exponents(&e, from, s.flags, v.at, parity);
     lb_collect(w, from, v.at, parity);
     lb_arrange_exponents(&e, from, s.flags, v.at);
+    lb_exponents_beyond(&e, from, s.flags, number);
     if (is_marked) lb_load_marked(&v.near, s.force, s.flags, v.word, v.at);
 
 #define UPDATE(k) lb_update_piece(w, &e, v, k);

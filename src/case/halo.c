@@ -45,6 +45,21 @@ uint64_t lb_halo_codes(const struct lb_case *c)
     return codes;
 }
 
+/* Of each neighbour that populations come from, those of its layer, edge or corner. */
+uint64_t lb_halo_exponents(const struct lb_case *c)
+{
+    enum { AWAY = 27 };
+    uint64_t exponents = 0;
+    for (int n = 0; n < AWAY && c->storage->shares_exponents; n++) {
+        const int away[3] = {n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1};
+        uint64_t cells = n != AWAY / 2 && lb_lattice_leads(c->lattice, away) ? 1 : 0;
+        for (int axis = 0; axis < 3; axis++)
+            cells *= away[axis] == 0 ? c->size[axis] : is_cut(c, axis) ? 1 : 0;
+        exponents += cells;
+    }
+    return exponents;
+}
+
 /* What `start` calls a cell that may be beyond a cut: the whole box is periodic. */
 static uint32_t place(const struct lb_case *c, int axis, int64_t at)
 {

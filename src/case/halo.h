@@ -25,4 +25,7 @@ uint64_t lb_halo_number(const struct lb_case *c, const int64_t at[3]);
 /* Populations that cross the cuts in a step, each way; 0 where the box is whole. */
 uint64_t lb_halo_codes(const struct lb_case *c);
 
+/* Exponents that go with them, where populations share some. */
+uint64_t lb_halo_exponents(const struct lb_case *c);
+
 #endif

@@ -58,3 +58,14 @@ LATTICE(D3Q27, d3q27, 3, 27, 1.0 / 3.0, .remark = NULL);
 const struct lb_lattice *const lb_lattices[] = {&d2q9, &d3q7, &d3q13, &d3q15, &d3q19, &d3q27, NULL};
 
 LB_DEFINE_FIND(lb_lattice_find, struct lb_lattice, lb_lattices)
+
+bool lb_lattice_leads(const struct lb_lattice *lattice, const int away[3])
+{
+    for (int i = 1; i < lattice->directions; i++) {
+        bool leads = true;
+        for (int a = 0; a < 3; a++)
+            leads = leads && (away[a] == 0 || lattice->c[i][a] == away[a]);
+        if (leads) return true;
+    }
+    return false;
+}

@@ -4,6 +4,8 @@
 #ifndef LB_CASE_LATTICE_H
 #define LB_CASE_LATTICE_H
 
+#include <stdbool.h>
+
 enum { LB_MAX_DIRECTIONS = 27, LB_MAX_RATES = 11 };
 
 /* A group of moments that MRT relaxes at one rate s [1/step]. */
@@ -34,5 +36,8 @@ extern const struct lb_lattice *const lb_lattices[]; /* ends with NULL */
 
 /* NULL where there is none of that name. */
 const struct lb_lattice *lb_lattice_find(const char *name);
+
+/* Whether populations take the step `away` along all axes along which it is one, whatever they do along others. */
+bool lb_lattice_leads(const struct lb_lattice *lattice, const int away[3]);
 
 #endif

@@ -74,9 +74,23 @@ static int by_source(const void *first, const void *second)
     return a->source != b->source ? a->source - b->source : by_away(a, b);
 }
 
+static bool is_of_population(const struct lb_piece *p)
+{
+    return p->direction != LB_PIECE_OF_LISTED && p->direction != LB_PIECE_OF_EXPONENTS;
+}
+
+static int find_exponents(const struct lb_exchange_plan *plan, const struct lb_piece *of)
+{
+    for (int n = 0; n < plan->pieces; n++)
+        if (plan->piece[n].direction == LB_PIECE_OF_EXPONENTS &&
+            number_of(plan->piece[n].away) == number_of(of->away))
+            return n;
+    return 0;
+}
+
 static int find_partner(const struct lb_exchange_plan *plan, const struct lb_piece *of)
 {
-    if (of->direction == 0) return 0;
+    if (!is_of_population(of)) return 0;
     const int opposite = of->direction % 2 == 1 ? of->direction + 1 : of->direction - 1;
     int n = 0;
     while (plan->piece[n].direction != opposite ||
@@ -102,6 +116,7 @@ static void set_order_of_sending(struct lb_exchange_plan *plan)
         struct lb_piece *p = plan->piece + n;
         p->sent_at = plan->codes;
         p->partner = find_partner(plan, p);
+        p->exponents = find_exponents(plan, p);
         add_to_message(plan->send, &plan->sends, p->receiver, p->sent_at, p->count);
         plan->codes += p->count;
     }
@@ -122,13 +137,30 @@ static void set_order_of_receiving(struct lb_exchange_plan *plan)
     plan->received = at;
 }
 
+static void add_exponents(struct lb_exchange_plan *plan, const struct lb_decomposition *d,
+                          const struct lb_lattice *lattice)
+{
+    for (int n = 0; n < LB_AWAY; n++) {
+        struct lb_piece p = {.direction = LB_PIECE_OF_EXPONENTS,
+                             .away = {n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1}};
+        bool crosses = n != LB_AWAY / 2 && lb_lattice_leads(lattice, p.away);
+        for (int a = 0; a < 3; a++)
+            crosses = crosses && (p.away[a] == 0 || is_cut(d, a));
+        if (!crosses) continue;
+        set_cells(&p, d, p.away);
+        set_ranks(&p, d);
+        plan->piece[plan->pieces++] = p;
+    }
+}
+
 static void add_listed(struct lb_exchange_plan *plan, const struct lb_decomposition *d,
                        const struct lb_lattice *lattice, const struct lb_inside_cells *listed)
 {
     const uint64_t each = (uint64_t)lattice->directions;
     for (int n = 0; n < LB_AWAY; n++) {
         if (listed->sent[n] == 0 && listed->received[n] == 0) continue;
-        struct lb_piece p = {.away = {n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1},
+        struct lb_piece p = {.direction = LB_PIECE_OF_LISTED,
+                             .away = {n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1},
                              .count = listed->sent[n] * each,
                              .received = listed->received[n] * each};
         set_ranks(&p, d);
@@ -137,7 +169,8 @@ static void add_listed(struct lb_exchange_plan *plan, const struct lb_decomposit
 }
 
 void lb_exchange_plan_init(struct lb_exchange_plan *plan, const struct lb_decomposition *d,
-                           const struct lb_lattice *lattice, const struct lb_inside_cells *listed)
+                           const struct lb_lattice *lattice, bool with_exponents,
+                           const struct lb_inside_cells *listed)
 {
     *plan = (struct lb_exchange_plan){0};
     for (int i = 1; i < lattice->directions; i++)
@@ -149,6 +182,7 @@ void lb_exchange_plan_init(struct lb_exchange_plan *plan, const struct lb_decomp
             set_ranks(&p, d);
             plan->piece[plan->pieces++] = p;
         }
+    if (with_exponents) add_exponents(plan, d, lattice);
     if (listed != NULL) add_listed(plan, d, lattice, listed);
     set_order_of_sending(plan);
     set_order_of_receiving(plan);
@@ -157,7 +191,8 @@ void lb_exchange_plan_init(struct lb_exchange_plan *plan, const struct lb_decomp
 const struct lb_piece *lb_exchange_plan_listed(const struct lb_exchange_plan *plan, int away)
 {
     for (int n = 0; n < plan->pieces; n++)
-        if (plan->piece[n].direction == 0 && number_of(plan->piece[n].away) + LB_AWAY / 2 == away)
+        if (plan->piece[n].direction == LB_PIECE_OF_LISTED &&
+            number_of(plan->piece[n].away) + LB_AWAY / 2 == away)
             return &plan->piece[n];
     return NULL;
 }

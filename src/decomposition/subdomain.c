@@ -9,7 +9,6 @@ static const char *what_is_missing(const struct lb_case *c)
 {
     if (lb_case_keeps_moments(c)) return "moments in place of populations";
     if (c->surface.exists) return "a free surface";
-    if (c->storage->shares_exponents) return "populations with shared exponents";
     return NULL;
 }
 

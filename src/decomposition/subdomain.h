@@ -13,7 +13,7 @@ struct lb_subdomain {
 };
 
 /* LB_STATUS_USAGE and a sentence where a case has what only a whole box can have so far:
- * moments in place of populations, a free surface, shared exponents. */
+ * moments in place of populations, a free surface. */
 enum lb_status lb_subdomain_check(const struct lb_case *whole, struct lb_error *err);
 
 /* Fills `s` for a case that was checked. */

@@ -14,7 +14,8 @@
 enum lb_status lb_solver_join_ranks(struct lb_solver *s, const struct lb_decomposition *d,
                                     struct lb_error *err);
 
-/* Once all ranks have loaded a state (lb_solver_archive): each knows again what it sent in the step before. */
+/* Once all ranks have loaded a state (lb_solver_archive): each knows again what it sent in the step before, and
+ * the exponents of cells beyond cuts. */
 enum lb_status lb_solver_restore_sent(struct lb_solver *s, struct lb_error *err);
 
 /* lb_solver_read of this subdomain's cells, by their places in it; not collective. */

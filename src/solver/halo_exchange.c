@@ -13,7 +13,8 @@
 
 enum { GROUP = 64 };
 
-static const char entry[] = "cell/halo_exchange.cl", inside_entry[] = "cell/boundaries.cl";
+static const char entry[] = "cell/halo_exchange.cl", inside_entry[] = "cell/boundaries.cl",
+                  adopt_entry[] = "cell/adopt_exponents.cl";
 
 /* What is received is there twice, in turns: a neighbour that is ahead may send for the next step while this
  * one's is still on its way to the device.  What is written from when the next but one is received: that
@@ -33,9 +34,11 @@ static void put_piece(uint32_t *out, const struct lb_piece *p)
     out[LB_PIECE_RECEIVED_AT] = (uint32_t)p->received_at;
     out[LB_PIECE_DIRECTION] = (uint32_t)p->direction;
     out[LB_PIECE_PARTNER] = (uint32_t)p->partner;
+    out[LB_PIECE_EXPONENTS] = (uint32_t)p->exponents;
     for (int a = 0; a < 3; a++) {
         out[LB_PIECE_BEGIN + a] = p->begin[a];
         out[LB_PIECE_EXTENT + a] = p->extent[a];
+        out[LB_PIECE_AWAY + a] = (uint32_t)(p->away[a] + 1);
     }
 }
 
@@ -49,7 +52,7 @@ static enum lb_status upload_piece_of(struct lb_workspace *w, const struct lb_ex
         unsigned cuts = 0;
         for (int a = 0; a < 3; a++)
             if (p->away[a] != 0) cuts |= 1u << a;
-        piece_of[p->direction][cuts] = (uint32_t)n;
+        if (p->direction < LB_MAX_DIRECTIONS) piece_of[p->direction][cuts] = (uint32_t)n;
     }
     return lb_workspace_upload(w, LB_BUFFER_PIECE_OF, (uint64_t)w->flow.lattice->directions,
                                piece_of, err);
@@ -145,7 +148,7 @@ static enum lb_status join(struct lb_solver *s, const struct lb_decomposition *d
                            const struct lb_inside_cells *inside, struct lb_error *err)
 {
     struct lb_exchange_plan *plan = &s->halo->plan;
-    lb_exchange_plan_init(plan, d, s->w.flow.lattice, inside);
+    lb_exchange_plan_init(plan, d, s->w.flow.lattice, s->w.flow.storage->shares_exponents, inside);
     LB_NEED(plan->codes < UINT32_MAX && plan->received < UINT32_MAX, LB_STATUS_USAGE,
             "case '%s' as %dx%dx%d: a subdomain would send %llu populations a step, and at most "
             "4294967294 are possible: cut it across its shorter sides",
@@ -192,11 +195,12 @@ uint64_t lb_solver_code_bytes(const struct lb_solver *s)
     return lb_workspace_element_bytes(&s->w, LB_BUFFER_SENT);
 }
 
-static enum lb_status run(struct lb_solver *s, const char *name, struct lb_error *err)
+static enum lb_status run(struct lb_solver *s, const char *from, const char *name,
+                          struct lb_error *err)
 {
     const struct lb_exchange_plan *plan = &s->halo->plan;
     struct lb_kernel *kernel = NULL;
-    LB_OK(lb_workspace_kernel(&s->w, entry, name, &kernel, err));
+    LB_OK(lb_workspace_kernel(&s->w, from, name, &kernel, err));
     LB_OK(lb_kernel_set_uint(kernel, "count", (uint32_t)plan->pieces, err));
     LB_OK(lb_kernel_set_uint(kernel, "codes", (uint32_t)plan->codes, err));
     return lb_workspace_enqueue(&s->w, kernel, plan->codes, GROUP, err);
@@ -216,7 +220,7 @@ enum lb_status lb_halo_fetch(struct lb_solver *s, struct lb_error *err)
 {
     struct lb_halo *h = s->halo;
     if (h == NULL || h->transfers == NULL) return LB_STATUS_OK;
-    LB_OK(run(s, "lb_pack_halo", err));
+    LB_OK(run(s, entry, "lb_pack_halo", err));
     LB_OK(pack_listed(s, err));
     LB_OK(lb_transfers_fetch(h->transfers, s->w.buffers[LB_BUFFER_SENT], bytes_sent(s), h->sent,
                              err));
@@ -255,9 +259,20 @@ enum lb_status lb_solver_unpack(struct lb_solver *s, struct lb_error *err)
     LB_OK(lb_transfers_hand_over(h->transfers, h->received[h->turn], bytes_received(s),
                                  s->w.buffers[LB_BUFFER_RECEIVED], err));
     h->turn = 1 - h->turn;
-    LB_OK(run(s, "lb_unpack_halo", err));
+    LB_OK(run(s, entry, "lb_unpack_halo", err));
     s->w.version++;
     return lb_parts_run(&s->parts, LB_PHASE_AFTER_EXCHANGE, err);
+}
+
+enum lb_status lb_solver_adopt_exponents(struct lb_solver *s, const char *received,
+                                         struct lb_error *err)
+{
+    if (s->halo == NULL || s->halo->transfers == NULL) return LB_STATUS_OK;
+    LB_OK(lb_buffer_write(s->w.buffers[LB_BUFFER_RECEIVED], 0, bytes_received(s), received, err));
+    LB_OK(run(s, adopt_entry, "lb_adopt_exponents", err));
+    LB_OK(run(s, adopt_entry, "lb_take_halo_exponents", err));
+    s->w.version++;
+    return LB_STATUS_OK;
 }
 
 enum lb_status lb_solver_pack_markers(struct lb_solver *s, const void **rows, uint64_t *bytes,

@@ -34,6 +34,11 @@ enum lb_status lb_solver_pack(struct lb_solver *s, const char **sent, struct lb_
 char *lb_solver_received(const struct lb_solver *s);
 enum lb_status lb_solver_unpack(struct lb_solver *s, struct lb_error *err);
 
+/* Of a state that was loaded, in which codes from beyond cuts have exponents just large enough for them: `received` as
+ * above, with those that they had, and so has the device then. */
+enum lb_status lb_solver_adopt_exponents(struct lb_solver *s, const char *received,
+                                         struct lb_error *err);
+
 /* After a step of a case with markers, once that is done, else NULL and 0: what all ranks are to have of this one, which
  * stays until the next step; then that of all of them, one behind the other. */
 enum lb_status lb_solver_pack_markers(struct lb_solver *s, const void **rows, uint64_t *bytes,

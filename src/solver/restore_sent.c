@@ -1,5 +1,6 @@
-/* restore_sent.c - what a subdomain sent across its cuts in the step before, which forces on boundaries ask for:
- * it is where the neighbours have it, from where they send it back.
+/* restore_sent.c - what a subdomain knows of its neighbours beside populations, after a state was loaded: the
+ * exponents of cells beyond cuts; and what it sent there in the step before, which forces on boundaries ask for: it is
+ * where the neighbours have it, from where they send it back.
  * SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +9,18 @@
 #include "solver/collective.h"
 #include "solver/solver_internal.h"
 
+/* Posts what is received and sent: as in a step, or the other way round. */
+static enum lb_status post(struct lb_messages *messages, const struct lb_message *receive,
+                           int receives, char *to, const struct lb_message *send, int sends,
+                           const char *from, uint64_t code, struct lb_error *err)
+{
+    for (const struct lb_message *m = receive; m < receive + receives; m++)
+        LB_OK(lb_messages_receive(messages, m->rank, to + m->begin * code, m->count * code, err));
+    for (const struct lb_message *m = send; m < send + sends; m++)
+        LB_OK(lb_messages_send(messages, m->rank, from + m->begin * code, m->count * code, err));
+    return lb_messages_wait(messages, NULL, NULL, err);
+}
+
 /* Codes as this rank has them, in the order in which it received them; and then what it sent. */
 static enum lb_status carry_back(const struct lb_exchange_plan *plan, uint64_t code, char *received,
                                  char *sent, struct lb_error *err)
@@ -15,28 +28,40 @@ static enum lb_status carry_back(const struct lb_exchange_plan *plan, uint64_t c
     enum lb_status st = LB_STATUS_OK;
     struct lb_messages *messages = NULL;
     LB_TRY(lb_messages_create(&messages, err));
-    for (int n = 0; n < plan->sends; n++) {
-        const struct lb_message *m = &plan->send[n];
-        LB_TRY(
-            lb_messages_receive(messages, m->rank, sent + m->begin * code, m->count * code, err));
-    }
-    for (int n = 0; n < plan->receives; n++) {
-        const struct lb_message *m = &plan->receive[n];
-        LB_TRY(
-            lb_messages_send(messages, m->rank, received + m->begin * code, m->count * code, err));
-    }
-    LB_TRY(lb_messages_wait(messages, NULL, NULL, err));
+    st = post(messages, plan->send, plan->sends, sent, plan->receive, plan->receives, received,
+              code, err);
 cleanup:
     lb_messages_destroy(messages);
     return st;
 }
 
-enum lb_status lb_solver_restore_sent(struct lb_solver *s, struct lb_error *err)
+static enum lb_status restore_exponents(struct lb_solver *s, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const struct lb_exchange_plan *plan = lb_solver_exchange_plan(s);
+    const uint64_t code = lb_solver_code_bytes(s);
+    struct lb_messages *messages = NULL;
+    const char *sent = NULL;
+    char *received = calloc(plan->received + 1, code);
+    st = received != NULL ? lb_solver_pack(s, &sent, err)
+                          : lb_fail(err, LB_STATUS_FAILED, "out of memory for the exchange");
+    LB_TRY(lb_peers_agree(st, err));
+    LB_TRY(lb_messages_create(&messages, err));
+    LB_TRY(post(messages, plan->receive, plan->receives, received, plan->send, plan->sends, sent,
+                code, err));
+    st = lb_solver_adopt_exponents(s, received, err);
+cleanup:
+    lb_messages_destroy(messages);
+    free(received);
+    return st;
+}
+
+/* What boundaries ask for. */
+static enum lb_status restore_sent(struct lb_solver *s, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     const struct lb_exchange_plan *plan = lb_solver_exchange_plan(s);
     const char *found = NULL;
-    if (s->all == NULL || s->w.c->boundary_count == 0) return LB_STATUS_OK;
     const uint64_t code = lb_solver_code_bytes(s), bytes = plan->codes * code;
     char *sent = malloc(bytes + 1), *received = calloc(plan->received + 1, code);
     st = sent != NULL && received != NULL
@@ -45,7 +70,7 @@ enum lb_status lb_solver_restore_sent(struct lb_solver *s, struct lb_error *err)
     LB_TRY(lb_peers_agree(st, err));
     for (int n = 0; n < plan->pieces; n++) {
         const struct lb_piece *p = &plan->piece[n];
-        if (p->direction != 0) /* what listed cells sent is not asked for before the next step */
+        if (p->direction != LB_PIECE_OF_LISTED) /* it is not asked for before the next step */
             memcpy(received + p->received_at * code, found + p->sent_at * code, p->count * code);
     }
     LB_TRY(carry_back(plan, code, received, sent, err));
@@ -54,4 +79,12 @@ cleanup:
     free(sent);
     free(received);
     return st;
+}
+
+enum lb_status lb_solver_restore_sent(struct lb_solver *s, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    if (s->all == NULL) return st;
+    if (s->w.flow.storage->shares_exponents) LB_OK(lb_peers_agree(restore_exponents(s, err), err));
+    return s->w.c->boundary_count == 0 ? st : restore_sent(s, err);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "case/halo.h"
 #include "checkpoint/archive.h"
 #include "solver/solver_internal.h"
 
@@ -338,13 +339,37 @@ static enum lb_status pass_exponents(struct passage *p, struct lb_error *err)
     return end(&bytes, planes * lb_case_whole_cells(p->w->c), err);
 }
 
+/* Codes from beyond cuts have exponents of other subdomains: until lb_solver_restore_sent some that are large
+ * enough. */
+static enum lb_status fit_exponents(struct passage *p, enum lb_buffer_id id, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_buffer *codes = p->w->buffers[id];
+    const uint64_t halo = lb_halo_cells(p->w->c);
+    if (halo == 0) return st;
+    char *none = calloc(halo, 1);
+    LB_NEED(none != NULL, LB_STATUS_FAILED, "out of memory for the cells around a subdomain");
+    LB_TRY(lb_buffer_write(codes, lb_buffer_bytes(codes) - halo, halo, none, err));
+    LB_TRY(pass_populations(p, id, "lb_fit_exponents", err));
+cleanup:
+    free(none);
+    return st;
+}
+
 static enum lb_status pass_codes(struct passage *p, enum lb_buffer_id id, struct lb_error *err)
 {
     const struct lb_number_format *here = p->w->flow.storage;
-    if (here->shares_exponents && p->loads && p->saved->storage != here)
+    const bool is_rounded = here->shares_exponents && p->loads && p->saved->storage != here;
+    LB_NEED(
+        !is_rounded || !is_shared(p->w->c), LB_STATUS_USAGE,
+        "the checkpoint is in %s, which several devices cannot convert to %s: go on with it on one "
+        "device first, or in %s",
+        p->saved->storage->name, here->name, p->saved->storage->name);
+    if (is_rounded)
         LB_OK(pass_populations(p, id, "lb_raise_exponents", err));
     else if (here->shares_exponents)
         LB_OK(pass_exponents(p, err));
+    if (here->shares_exponents && p->loads) LB_OK(fit_exponents(p, id, err));
     return pass_populations(p, id, p->loads ? "lb_put_codes" : "lb_take_codes", err);
 }
 

@@ -45,6 +45,7 @@ static uint64_t element_bytes(const struct lb_workspace *w, enum lb_element elem
     case LB_ELEMENT_UINT: return sizeof(uint32_t);
     case LB_ELEMENT_LONG: return sizeof(int64_t);
     case LB_ELEMENT_CODE: return lb_layout_code_bytes(w->c);
+    case LB_ELEMENT_CARRIED: return lb_layout_carried_bytes(w->c);
     case LB_ELEMENT_SCALAR: return lb_workspace_scalar_bytes(w);
     case LB_ELEMENT_SUM: return lb_workspace_sum_bytes(w);
     case LB_ELEMENT_INDEX: return lb_layout_index_bytes(w->c);

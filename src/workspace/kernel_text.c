@@ -264,6 +264,8 @@ static void print_physics(FILE *out, const struct lb_case *c, const struct lb_de
     fprintf(out, "#define LB_ARITHMETIC_FP64 %d\n", c->arithmetic == LB_ARITHMETIC_FP64);
     fprintf(out, "#define LB_CODE %s\n#define LB_REGISTER_CODE %s\n",
             c->storage->memory != NULL ? "uchar" : c->storage->code, c->storage->code);
+    fprintf(out, "#define LB_CARRIED_CODE %s\n",
+            c->storage->bits == 8 ? "uchar" : c->storage->code);
     fprintf(out, "#define LB_CODE_MASK %s\n#define LB_CODE_BITS %d\n", mask_type(c->storage),
             c->storage->bits);
     print_scalar(out, "LB_STORAGE_SCALE", lb_conversion_variant(c->storage, device, lanes).scale,

@@ -406,14 +406,22 @@ uint64_t lb_layout_code_bytes(const struct lb_case *c)
     return c->storage->memory != NULL ? 1 : (uint64_t)c->storage->bits / 8;
 }
 
-/* kernels/memory/blocks.cl: what a row of vectors has lies together. */
+uint64_t lb_layout_carried_bytes(const struct lb_case *c)
+{
+    uint64_t bytes = 1;
+    while (8 * bytes < (uint64_t)c->storage->bits)
+        bytes *= 2;
+    return bytes;
+}
+
+/* kernels/memory/blocks.cl: what a row of vectors has lies together, and behind all rows exponents of the halo. */
 static uint64_t bytes_of_rows(const struct lb_case *c, const struct lb_layout *l)
 {
     const uint64_t row = (uint64_t)vectors_of_row(c, l) * (uint64_t)l->lanes;
     const uint64_t halves = c->storage->bits != 12 ? 0 : l->lanes == 1 ? row : row / 2;
     const uint64_t q = (uint64_t)c->lattice->directions;
     const uint64_t bytes = (q + lb_layout_exponent_planes(c)) * row + q * halves;
-    return lb_case_cell_count(c) / row * ((bytes + 15) / 16 * 16);
+    return lb_case_cell_count(c) / row * ((bytes + 15) / 16 * 16) + lb_halo_cells(c);
 }
 
 uint64_t lb_layout_population_bytes(const struct lb_case *c, const struct lb_layout *l)
@@ -458,7 +466,7 @@ static uint64_t surface_bytes(const struct lb_case *c)
 
 uint64_t lb_layout_exchange_bytes(const struct lb_case *c)
 {
-    return 2 * lb_halo_codes(c) * (uint64_t)c->storage->bits / 8;
+    return 2 * (lb_halo_codes(c) + lb_halo_exponents(c)) * lb_layout_carried_bytes(c);
 }
 
 /* Populations, flags, words of walls, prescribed values, what markers and a surface need in every

@@ -82,6 +82,9 @@ uint64_t lb_layout_code_bytes(const struct lb_case *c);
 uint64_t lb_layout_population_bytes(const struct lb_case *c, const struct lb_layout *l);
 uint64_t lb_layout_exponent_planes(const struct lb_case *c);
 
+/* Of a code, or an exponent, on its way to another subdomain: the kernels' LB_CARRIED_CODE. */
+uint64_t lb_layout_carried_bytes(const struct lb_case *c);
+
 /* Of what a subdomain sends and receives in a step: so many on the device, and again on the host. */
 uint64_t lb_layout_exchange_bytes(const struct lb_case *c);
 

@@ -20,11 +20,12 @@ enum lb_element {
     LB_ELEMENT_BYTE,
     LB_ELEMENT_UINT,
     LB_ELEMENT_LONG,
-    LB_ELEMENT_CODE,   /* of the storage format */
-    LB_ELEMENT_SCALAR, /* of the arithmetic */
-    LB_ELEMENT_SUM,    /* the kernels' LB_SUM: double where the device has it */
-    LB_ELEMENT_INDEX,  /* the kernels' LB_INDEX */
-    LB_ELEMENT_DOUBLE  /* of the host's numbers */
+    LB_ELEMENT_CODE,    /* of the storage format */
+    LB_ELEMENT_CARRIED, /* the same on its way to another subdomain */
+    LB_ELEMENT_SCALAR,  /* of the arithmetic */
+    LB_ELEMENT_SUM,     /* the kernels' LB_SUM: double where the device has it */
+    LB_ELEMENT_INDEX,   /* the kernels' LB_INDEX */
+    LB_ELEMENT_DOUBLE   /* of the host's numbers */
 };
 
 /* Of what there are `components` elements each. */

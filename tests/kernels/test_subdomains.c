@@ -326,6 +326,11 @@ static void boundaries_are_the_same_beside_cuts(void)
         {"d3q13", "fp32", LB_STREAMING_PULL, {1, 0, true}, {1, 2, 2}, true, false},
         {"d3q15", "fp32", LB_STREAMING_IN_PLACE, {2, 0, true}, {1, 4, 2}, true, false},
         {"d3q27", "fp16c", LB_STREAMING_IN_PLACE, {1, 0, true}, {1, 2, 2}, true, false},
+        {"d3q19", "bfp12", LB_STREAMING_IN_PLACE, {2, 0, true}, {1, 2, 2}, true, true},
+        {"d3q27", "mx8", LB_STREAMING_PULL, {1, 0, true}, {2, 2, 1}, true, false},
+        {"d3q15", "bfp12", LB_STREAMING_PULL, {4, 0, false}, {2, 2, 1}, true, false},
+        {"d2q9", "mx8", LB_STREAMING_IN_PLACE, {1, 0, true}, {3, 2, 1}, false, false},
+        {"d2q9", "bfp12", LB_STREAMING_PULL, {4, 0, false}, {4, 1, 1}, true, false},
     };
     for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) {
         struct lb_case c;
@@ -371,6 +376,14 @@ static void subdomains_are_the_whole_box(void)
         {"d3q27", "fp32", LB_STREAMING_IN_PLACE, {4, 2, true}, {2, 1, 1}, true, false, false},
         {"d2q9", "fp16s", LB_STREAMING_PULL, {4, 0, false}, {4, 2, 1}, true, true, false},
         {"d3q15", "fp64", LB_STREAMING_PULL, {1, 0, true}, {2, 2, 2}, true, false, false},
+        {"d3q19", "bfp12", LB_STREAMING_IN_PLACE, {4, 0, false}, {2, 1, 2}, true, true, true},
+        {"d2q9", "mx8", LB_STREAMING_PULL, {2, 0, true}, {2, 2, 1}, true, false, true},
+        {"d3q27", "mx8", LB_STREAMING_IN_PLACE, {1, 0, true}, {2, 2, 2}, true, true, false},
+        {"d3q15", "bfp12", LB_STREAMING_PULL, {8, 0, false}, {1, 3, 1}, true, true, false},
+        {"d3q13", "mx8", LB_STREAMING_IN_PLACE, {4, 0, false}, {4, 1, 1}, false, true, false},
+        {"d3q7", "bfp12", LB_STREAMING_PULL, {1, 0, true}, {1, 2, 2}, true, false, false},
+        {"d2q9", "bfp12", LB_STREAMING_IN_PLACE, {16, 8, false}, {4, 2, 1}, true, true, false},
+        {"d3q27", "bfp12", LB_STREAMING_IN_PLACE, {4, 2, false}, {1, 2, 2}, false, false, false},
     };
     for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) {
         struct lb_case c;
@@ -476,8 +489,8 @@ static void what_needs_the_whole_box_is_refused(void)
     c.surface.exists = true;
     check_refusal(&c, "has a free surface, which cannot be cut into subdomains");
     lb_random_case_init(&c, &state, lb_lattice_find("d3q19"), LB_WITH_NOTHING, 8, 4, 6);
-    c.storage = lb_number_format_find("bfp12");
-    check_refusal(&c, "has populations with shared exponents,");
+    c.streaming = LB_STREAMING_MOMENTS;
+    check_refusal(&c, "has moments in place of populations,");
 }
 
 int main(void)

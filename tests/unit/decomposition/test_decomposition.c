@@ -177,7 +177,7 @@ static bool set_up(struct ranks *r, const uint32_t size[3], const int grid[3], u
     for (int rank = 0; rank < r->count; rank++) {
         lb_decomposition_init(r->d + rank, size, grid, rank, looped);
         claim_cells(r->d + rank, r->owner, &twice);
-        lb_exchange_plan_init(r->plan + rank, r->d + rank, l, NULL);
+        lb_exchange_plan_init(r->plan + rank, r->d + rank, l, false, NULL);
         const size_t bytes = (r->plan[rank].codes + 1) * sizeof(struct code);
         r->sent[rank] = calloc(1, bytes);
         r->received[rank] = calloc(1, bytes);
@@ -267,9 +267,37 @@ static void a_face_costs_what_the_lattice_says(void)
         struct lb_decomposition d;
         struct lb_exchange_plan plan;
         lb_decomposition_init(&d, size, (const int[3]){1, 1, 2}, 1, 0);
-        lb_exchange_plan_init(&plan, &d, lb_lattice_find(rows[n].lattice), NULL);
+        lb_exchange_plan_init(&plan, &d, lb_lattice_find(rows[n].lattice), false, NULL);
         LB_CHECK_EQUAL_INT(plan.codes, 2 * rows[n].across * 8 * 6);
         LB_CHECK_EQUAL_INT(plan.pieces, rows[n].pieces);
+    }
+}
+
+/* Where populations share exponents, one goes along for each cell beside a cut that sends some across it. */
+static void exponents_go_along(void)
+{
+    static const struct {
+        const char *lattice;
+        int grid[3];
+        uint64_t exponents;
+    } rows[] = {{"d3q19", {1, 1, 2}, 2 * 8 * 6},
+                {"d3q7", {1, 2, 2}, 2 * 8 * (3 + 2)},
+                {"d3q19", {1, 2, 2}, 2 * 8 * (3 + 2) + 4 * 8},
+                {"d3q15", {2, 2, 2}, 2 * (4 * 3 + 4 * 2 + 3 * 2) + 4 * (4 + 3 + 2) + 8},
+                {"d3q19", {2, 2, 2}, 2 * (4 * 3 + 4 * 2 + 3 * 2) + 4 * (4 + 3 + 2)}};
+    static const uint32_t size[3] = {8, 6, 4};
+    for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) {
+        struct lb_decomposition d;
+        struct lb_exchange_plan with, without;
+        const struct lb_lattice *l = lb_lattice_find(rows[n].lattice);
+        struct lb_case c = {.lattice = l, .storage = lb_number_format_find("bfp12")};
+        lb_decomposition_init(&d, size, rows[n].grid, 0, 0);
+        lb_exchange_plan_init(&with, &d, l, true, NULL);
+        lb_exchange_plan_init(&without, &d, l, false, NULL);
+        LB_CHECK_EQUAL_INT(with.codes - without.codes, rows[n].exponents);
+        c.cut.axes = d.cut;
+        memcpy(c.size, d.size, sizeof c.size);
+        LB_CHECK_EQUAL_INT(lb_halo_exponents(&c), rows[n].exponents);
     }
 }
 
@@ -326,6 +354,7 @@ int main(void)
     LB_TEST(looped_axes_are_cut);
     LB_TEST(a_face_costs_what_the_lattice_says);
     LB_TEST(numbers_of_the_halo_are_its_places);
+    LB_TEST(exponents_go_along);
     LB_TEST(bricks_are_even_and_of_whole_vectors);
     return lb_check_report();
 }
