@@ -137,6 +137,7 @@ static void describe_device(struct asked *d, struct lb_device_info *info)
     info->int64_atomics = has_extension(d, "cl_khr_int64_base_atomics");
     const uint64_t single = get_ulong(d, CL_DEVICE_SINGLE_FP_CONFIG);
     info->fp32_denormals = (single & CL_FP_DENORM) != 0;
+    info->exact_division = (single & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
 }
 
 struct device_table {

@@ -32,6 +32,8 @@ struct lb_device_info {
     bool fp64;
     bool fp16;
     bool fp32_denormals;
+    bool
+        exact_division; /* correctly rounded quotients and roots of floats, where they are asked for */
     bool int64_atomics; /* cl_khr_int64_base_atomics */
 };
 

@@ -22,6 +22,10 @@ struct lb_program {
     char name[NAME_SIZE];
 };
 
+/* OpenCL lets a quotient of floats be off by 2.5 units in the last place, and devices differ in it: with
+ * correctly rounded ones all devices compute the same bits. */
+static const char exact_division[] = " -cl-fp32-correctly-rounded-divide-sqrt";
+
 /* PoCL renames whatever bears the name of a built-in function of OpenCL C, such as `step`. */
 static const char pocl_prefix[] = "_cl_";
 
@@ -148,8 +152,9 @@ enum lb_status lb_program_build(struct lb_device *device, const char *name, cons
     cl_int code = CL_SUCCESS;
     char all[OPTIONS_SIZE];
     *out = NULL;
-    const int length = snprintf(all, sizeof all, LB_CL_STANDARD " -cl-kernel-arg-info%s%s",
-                                options[0] != '\0' ? " " : "", options);
+    const char *division = device->info.exact_division ? exact_division : "";
+    const int length = snprintf(all, sizeof all, LB_CL_STANDARD " -cl-kernel-arg-info%s%s%s",
+                                division, options[0] != '\0' ? " " : "", options);
     struct lb_program *p = calloc(1, sizeof *p);
     LB_REQUIRE(length > 0 && length < OPTIONS_SIZE, LB_STATUS_FAILED,
                "program '%s' has more options than there is room for", name);
