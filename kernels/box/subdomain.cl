@@ -29,9 +29,7 @@ LB_INLINE bool lb_is_at_end(const uint at, const uint count)
     return at == 0 || at == count - 1;
 }
 
-/* Whether a vector has cells beside cuts.  The host's list of them is made by the same rule
- * (src/workspace/shell.c). */
-LB_INLINE bool lb_is_in_shell(const LB_INDEX vector)
+LB_INLINE bool lb_has_cells_beside_cuts(const LB_INDEX vector)
 {
     const struct cell c = lb_vector_at(vector);
     bool is_beside = false;

@@ -12,7 +12,7 @@ LB_INLINE struct cell lb_in_whole(const struct cell c)
 }
 
 /* Whether a vector has cells beside cuts. */
-LB_INLINE bool lb_is_in_shell(const LB_INDEX vector)
+LB_INLINE bool lb_has_cells_beside_cuts(const LB_INDEX vector)
 {
     return false;
 }

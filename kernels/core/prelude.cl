@@ -47,6 +47,7 @@
  *
  * for a subdomain:
  *
+ *   LB_SHELL_ROW_DEPTH       vectors at each end of a row that are of the shell where rows are cut
  *   LB_CUT                   bit a: along axis a its ends are cuts
  *   LB_ORIGIN_X, _Y, _Z      its first cell in the whole box
  *   LB_WHOLE_NX, _NY, _NZ    cells of the whole box

@@ -161,7 +161,7 @@ LB_INLINE void lb_exponents_beyond(struct exponents *e, const global LB_CODE *f,
                                    const global uchar *flags, const LB_INDEX vector)
 {
     union lanes_of_bytes from[LB_Q], made;
-    if (!lb_is_in_shell(vector)) return;
+    if (!lb_has_cells_beside_cuts(vector)) return;
     made.all = (wide_flags)(0);
     if (LB_HAS_MADE)
         made.all =

@@ -4,6 +4,18 @@
  * SPDX-License-Identifier: MIT */
 #include "step/step.cl"
 
+/* Vectors with cells beside cuts, and of cut rows a few more at each end.  The host's list of them is made by
+ * the same rule (src/workspace/shell.c). */
+LB_INLINE bool lb_is_in_shell(const LB_INDEX vector)
+{
+    const struct cell c = lb_vector_at(vector);
+    const uint at = LB_ROW_AXIS == 0 ? c.x : c.y;
+    const uint row = LB_ROW_AXIS == 0 ? LB_VECTORS_X : LB_VECTORS_Y;
+    const bool is_row_cut = (LB_CUT & (1 << LB_ROW_AXIS)) != 0;
+    return lb_has_cells_beside_cuts(vector) ||
+           (is_row_cut && (at < LB_SHELL_ROW_DEPTH || at >= row - LB_SHELL_ROW_DEPTH));
+}
+
 kernel void lb_step_shell(const global LB_CODE *restrict from, global LB_CODE *restrict to,
                           const global uchar *restrict flags,
                           const global scalar *restrict prescribed, global uint *restrict alarm,

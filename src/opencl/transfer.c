@@ -1,4 +1,4 @@
-/* transfer.c - the second queue of a device, its events, and pinned memory.
+/* transfer.c - the queues of a device for copies, their events, and pinned memory.
  * SPDX-License-Identifier: MIT */
 #include "opencl/transfer.h"
 
@@ -6,13 +6,12 @@
 
 #include "opencl/opencl.h"
 
-/* Drivers have had trouble with single transfers above 2 GiB. */
-static const uint64_t piece_bytes = UINT64_C(1) << 30;
-
 struct lb_transfers {
     struct lb_device *device;
-    cl_command_queue queue;
-    cl_event fetched, mark; /* NULL: none yet */
+    cl_command_queue out, in; /* to the host, to the device */
+    cl_event *fetched;        /* of each piece; NULL: none yet */
+    size_t pieces, capacity;
+    cl_event mark; /* likewise */
 };
 
 struct lb_pinned {
@@ -23,7 +22,7 @@ struct lb_pinned {
 
 static size_t piece_at(uint64_t at, uint64_t bytes)
 {
-    return (size_t)(bytes - at < piece_bytes ? bytes - at : piece_bytes);
+    return (size_t)(bytes - at < LB_TRANSFER_PIECE ? bytes - at : LB_TRANSFER_PIECE);
 }
 
 static void release(cl_event *event)
@@ -32,24 +31,41 @@ static void release(cl_event *event)
     *event = NULL;
 }
 
+static void release_fetched(struct lb_transfers *t)
+{
+    for (size_t n = 0; n < t->pieces; n++)
+        release(t->fetched + n);
+    t->pieces = 0;
+}
+
+static enum lb_status create_queue(struct lb_device *device, cl_command_queue *out,
+                                   struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    cl_int code = CL_SUCCESS;
+    *out = clCreateCommandQueue(device->context, device->id, 0, &code);
+    LB_CL(code);
+cleanup:
+    if (st != LB_STATUS_OK) lb_error_note(err, "a further queue of device '%s'", device->info.name);
+    return st;
+}
+
 /* --- life ------------------------------------------------------------------------------------- */
 
 enum lb_status lb_transfers_create(struct lb_device *device, struct lb_transfers **out,
                                    struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    cl_int code = CL_SUCCESS;
     *out = NULL;
     struct lb_transfers *t = calloc(1, sizeof *t);
-    LB_REQUIRE(t != NULL, LB_STATUS_FAILED, "not enough host memory for transfers");
+    LB_NEED(t != NULL, LB_STATUS_FAILED, "not enough host memory for transfers");
     t->device = device;
-    t->queue = clCreateCommandQueue(device->context, device->id, 0, &code);
-    LB_CL(code);
+    LB_TRY(create_queue(device, &t->out, err));
+    LB_TRY(create_queue(device, &t->in, err));
     *out = t;
     t = NULL;
 cleanup:
-    if (st != LB_STATUS_OK) lb_error_note(err, "a second queue of device '%s'", device->info.name);
-    free(t);
+    lb_transfers_destroy(t);
     return st;
 }
 
@@ -57,10 +73,13 @@ void lb_transfers_destroy(struct lb_transfers *t)
 {
     if (t == NULL) return;
     clFinish(t->device->queue); /* kernels may wait for what is on the other queue */
-    clFinish(t->queue);
-    release(&t->fetched);
+    if (t->out != NULL) clFinish(t->out);
+    if (t->in != NULL) clFinish(t->in);
+    release_fetched(t);
     release(&t->mark);
-    clReleaseCommandQueue(t->queue);
+    if (t->out != NULL) clReleaseCommandQueue(t->out);
+    if (t->in != NULL) clReleaseCommandQueue(t->in);
+    free(t->fetched);
     free(t);
 }
 
@@ -73,7 +92,7 @@ static void map(struct lb_pinned *p, size_t bytes)
                                NULL, &code);
     if (code != CL_SUCCESS) p->memory = NULL;
     if (p->memory == NULL) return;
-    p->data = clEnqueueMapBuffer(t->queue, p->memory, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes,
+    p->data = clEnqueueMapBuffer(t->out, p->memory, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes,
                                  0, NULL, NULL, &code);
     if (code == CL_SUCCESS) return;
     clReleaseMemObject(p->memory);
@@ -102,10 +121,11 @@ enum lb_status lb_pinned_create(struct lb_transfers *t, uint64_t bytes, struct l
 void lb_pinned_destroy(struct lb_pinned *p)
 {
     if (p == NULL) return;
-    clFinish(p->transfers->queue);
+    clFinish(p->transfers->in);
+    clFinish(p->transfers->out);
     if (p->memory != NULL) {
-        clEnqueueUnmapMemObject(p->transfers->queue, p->memory, p->data, 0, NULL, NULL);
-        clFinish(p->transfers->queue);
+        clEnqueueUnmapMemObject(p->transfers->out, p->memory, p->data, 0, NULL, NULL);
+        clFinish(p->transfers->out);
         clReleaseMemObject(p->memory);
     } else {
         free(p->data);
@@ -120,29 +140,42 @@ char *lb_pinned_data(const struct lb_pinned *p)
 
 /* --- copies ----------------------------------------------------------------------------------- */
 
+static enum lb_status reserve_events(struct lb_transfers *t, uint64_t bytes, struct lb_error *err)
+{
+    const size_t pieces = (size_t)((bytes + LB_TRANSFER_PIECE - 1) / LB_TRANSFER_PIECE);
+    if (pieces <= t->capacity) return LB_STATUS_OK;
+    cl_event *events = realloc(t->fetched, pieces * sizeof *events);
+    LB_NEED(events != NULL, LB_STATUS_FAILED, "not enough host memory for transfers");
+    t->fetched = events;
+    t->capacity = pieces;
+    return LB_STATUS_OK;
+}
+
 enum lb_status lb_transfers_fetch(struct lb_transfers *t, const struct lb_buffer *from,
                                   uint64_t bytes, struct lb_pinned *to, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     cl_event written = NULL;
-    release(&t->fetched);
+    release_fetched(t);
+    LB_OK(reserve_events(t, bytes, err));
     LB_CL(clEnqueueMarkerWithWaitList(t->device->queue, 0, NULL, &written));
     LB_CL(clFlush(t->device->queue));
-    for (uint64_t at = 0; at < bytes; at += piece_bytes)
-        LB_CL(clEnqueueReadBuffer(t->queue, from->memory, CL_FALSE, (size_t)at, piece_at(at, bytes),
+    for (uint64_t at = 0; at < bytes; at += LB_TRANSFER_PIECE, t->pieces++)
+        LB_CL(clEnqueueReadBuffer(t->out, from->memory, CL_FALSE, (size_t)at, piece_at(at, bytes),
                                   (char *)to->data + at, at == 0, at == 0 ? &written : NULL,
-                                  at + piece_bytes >= bytes ? &t->fetched : NULL));
-    LB_CL(clFlush(t->queue));
+                                  t->fetched + t->pieces));
+    LB_CL(clFlush(t->out));
 cleanup:
     release(&written);
     if (st != LB_STATUS_OK) lb_error_note(err, "while fetching buffer '%s'", from->what);
     return st;
 }
 
-enum lb_status lb_transfers_wait(struct lb_transfers *t, struct lb_error *err)
+enum lb_status lb_transfers_wait(struct lb_transfers *t, uint64_t bytes, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    if (t->fetched != NULL) LB_CL(clWaitForEvents(1, &t->fetched));
+    const size_t last = bytes > 0 ? (size_t)((bytes - 1) / LB_TRANSFER_PIECE) : 0;
+    if (bytes > 0 && last < t->pieces) LB_CL(clWaitForEvents(1, t->fetched + last));
 cleanup:
     if (st != LB_STATUS_OK)
         lb_error_note(err, "while fetching from device '%s'", t->device->info.name);
@@ -150,19 +183,31 @@ cleanup:
 }
 
 enum lb_status lb_transfers_hand_over(struct lb_transfers *t, const struct lb_pinned *from,
-                                      uint64_t bytes, struct lb_buffer *to, struct lb_error *err)
+                                      uint64_t at, uint64_t bytes, struct lb_buffer *to,
+                                      struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const uint64_t end = at + bytes;
+    for (; at < end; at += LB_TRANSFER_PIECE)
+        LB_CL(clEnqueueWriteBuffer(t->in, to->memory, CL_FALSE, (size_t)at, piece_at(at, end),
+                                   (const char *)from->data + at, 0, NULL, NULL));
+    LB_CL(clFlush(t->in));
+cleanup:
+    if (st != LB_STATUS_OK) lb_error_note(err, "while handing over buffer '%s'", to->what);
+    return st;
+}
+
+enum lb_status lb_transfers_close(struct lb_transfers *t, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     cl_event written = NULL;
-    for (uint64_t at = 0; at < bytes; at += piece_bytes)
-        LB_CL(clEnqueueWriteBuffer(t->queue, to->memory, CL_FALSE, (size_t)at, piece_at(at, bytes),
-                                   (const char *)from->data + at, 0, NULL,
-                                   at + piece_bytes >= bytes ? &written : NULL));
-    LB_CL(clFlush(t->queue));
+    LB_CL(clEnqueueMarkerWithWaitList(t->in, 0, NULL, &written));
+    LB_CL(clFlush(t->in));
     LB_CL(clEnqueueBarrierWithWaitList(t->device->queue, 1, &written, NULL));
 cleanup:
     release(&written);
-    if (st != LB_STATUS_OK) lb_error_note(err, "while handing over buffer '%s'", to->what);
+    if (st != LB_STATUS_OK)
+        lb_error_note(err, "while handing over to device '%s'", t->device->info.name);
     return st;
 }
 

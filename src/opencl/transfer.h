@@ -1,8 +1,8 @@
-/* transfer.h - copies between buffers and the host that go on beside the kernels: a second in-order queue of
- * a device, and memory of the host that the device reads and writes by itself.
+/* transfer.h - copies between buffers and the host that go on beside the kernels: two more in-order queues of
+ * a device, one each way, and memory of the host that the device reads and writes by itself.
  *
- * Kernels stay on the first queue.  A buffer that both queues touch changes hands by an event: a fetch
- * waits for the kernels before it, and kernels after lb_transfers_hand_over wait for that.
+ * Kernels stay on the first queue.  A buffer that two queues touch changes hands by an event: a fetch
+ * waits for the kernels before it, and kernels after lb_transfers_close wait for what was handed over.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_OPENCL_TRANSFER_H
 #define LB_OPENCL_TRANSFER_H
@@ -22,16 +22,21 @@ enum lb_status lb_pinned_create(struct lb_transfers *t, uint64_t bytes, struct l
 void lb_pinned_destroy(struct lb_pinned *p); /* NULL is fine */
 char *lb_pinned_data(const struct lb_pinned *p);
 
-/* Begins to copy the buffer's first bytes, as the kernels enqueued so far leave them, and waits for the
- * end of it.  Kernels that change the buffer may be enqueued after the wait. */
+enum { LB_TRANSFER_PIECE = 1 << 21 }; /* [bytes] in which it is worth to pass on what has come */
+
+/* Begins to copy the buffer's first bytes, as the kernels enqueued so far leave them, and waits until so
+ * many of them have come.  Kernels that change the buffer may be enqueued after the wait for all. */
 enum lb_status lb_transfers_fetch(struct lb_transfers *t, const struct lb_buffer *from,
                                   uint64_t bytes, struct lb_pinned *to, struct lb_error *err);
-enum lb_status lb_transfers_wait(struct lb_transfers *t, struct lb_error *err);
+enum lb_status lb_transfers_wait(struct lb_transfers *t, uint64_t bytes, struct lb_error *err);
 
-/* Begins to copy into the buffer, which no kernel that is still to run may touch; those enqueued from now
- * on wait for it.  `from` must stay as it is until a later fetch was waited for. */
+/* Begins to copy bytes [at, at + bytes) into the buffer, which no kernel that is still to run may touch.
+ * Kernels enqueued after the close wait for all that was handed over before it.  `from` must stay as it is
+ * until a later fetch was waited for. */
 enum lb_status lb_transfers_hand_over(struct lb_transfers *t, const struct lb_pinned *from,
-                                      uint64_t bytes, struct lb_buffer *to, struct lb_error *err);
+                                      uint64_t at, uint64_t bytes, struct lb_buffer *to,
+                                      struct lb_error *err);
+enum lb_status lb_transfers_close(struct lb_transfers *t, struct lb_error *err);
 
 /* Marks the end of the kernels enqueued so far, and hands them to the device; tells whether it is through
  * with them; waits until it is. */

@@ -326,8 +326,16 @@ enum lb_status lb_messages_send(struct lb_messages *m, int to, const void *data,
     return transport->send(m, to, data, bytes, err);
 }
 
-enum lb_status lb_messages_wait(struct lb_messages *m, lb_meanwhile *meanwhile, void *context,
+static const struct lb_message_watch nothing;
+
+enum lb_status lb_messages_look(struct lb_messages *m, const struct lb_message_watch *watch,
                                 struct lb_error *err)
 {
-    return transport->wait(m, meanwhile, context, err);
+    return transport->look(m, watch != NULL ? watch : &nothing, err);
+}
+
+enum lb_status lb_messages_wait(struct lb_messages *m, const struct lb_message_watch *watch,
+                                struct lb_error *err)
+{
+    return transport->wait(m, watch != NULL ? watch : &nothing, err);
 }

@@ -81,9 +81,20 @@ enum lb_status lb_messages_receive(struct lb_messages *m, int from, void *data, 
                                    struct lb_error *err);
 enum lb_status lb_messages_send(struct lb_messages *m, int to, const void *data, uint64_t bytes,
                                 struct lb_error *err);
-/* Calls `meanwhile` now and then as long as it waits; NULL: nothing to do. */
-typedef void lb_meanwhile(void *context);
-enum lb_status lb_messages_wait(struct lb_messages *m, lb_meanwhile *meanwhile, void *context,
+
+/* What is done while messages travel: with each that has been received, once, by where it is; and now and then
+ * as long as there is one to wait for.  Either may be NULL. */
+struct lb_message_watch {
+    enum lb_status (*received)(void *context, const void *data, uint64_t bytes,
+                               struct lb_error *err);
+    void (*meanwhile)(void *context);
+    void *context;
+};
+
+/* Looks once; waits until all have been sent and received.  `watch` may be NULL. */
+enum lb_status lb_messages_look(struct lb_messages *m, const struct lb_message_watch *watch,
+                                struct lb_error *err);
+enum lb_status lb_messages_wait(struct lb_messages *m, const struct lb_message_watch *watch,
                                 struct lb_error *err);
 
 #endif

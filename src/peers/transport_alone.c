@@ -14,7 +14,7 @@ struct one_message {
 /* Sent and received in the same set, the first with the first. */
 struct lb_messages {
     struct one_message *list;
-    size_t capacity, received, sent;
+    size_t capacity, received, sent, carried;
 };
 
 static void start_alone(struct lb_world *out)
@@ -103,16 +103,26 @@ static enum lb_status send_alone(struct lb_messages *m, int to, const void *data
     return LB_STATUS_OK;
 }
 
-static enum lb_status wait_alone(struct lb_messages *m, lb_meanwhile *meanwhile, void *context,
+static enum lb_status look_alone(struct lb_messages *m, const struct lb_message_watch *watch,
                                  struct lb_error *err)
 {
-    const size_t count = m->sent;
-    LB_NEED(m->received == count, LB_STATUS_FAILED, "%zu messages were sent and %zu are expected",
-            count, m->received);
-    m->sent = m->received = 0;
-    for (size_t n = 0; n < count; n++)
-        memmove(m->list[n].to, m->list[n].from, (size_t)m->list[n].bytes);
-    if (meanwhile != NULL) meanwhile(context);
+    for (; m->carried < m->sent && m->carried < m->received; m->carried++) {
+        const struct one_message *message = m->list + m->carried;
+        memmove(message->to, message->from, (size_t)message->bytes);
+        if (watch->received != NULL)
+            LB_OK(watch->received(watch->context, message->to, message->bytes, err));
+        if (watch->meanwhile != NULL) watch->meanwhile(watch->context);
+    }
+    return LB_STATUS_OK;
+}
+
+static enum lb_status wait_alone(struct lb_messages *m, const struct lb_message_watch *watch,
+                                 struct lb_error *err)
+{
+    LB_NEED(m->received == m->sent, LB_STATUS_FAILED, "%zu messages were sent and %zu are expected",
+            m->sent, m->received);
+    LB_OK(look_alone(m, watch, err));
+    m->sent = m->received = m->carried = 0;
     return LB_STATUS_OK;
 }
 
@@ -128,5 +138,6 @@ const struct lb_transport lb_transport_alone = {
     .destroy = destroy_alone,
     .receive = receive_alone,
     .send = send_alone,
+    .look = look_alone,
     .wait = wait_alone,
 };

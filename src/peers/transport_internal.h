@@ -27,7 +27,9 @@ struct lb_transport {
                               struct lb_error *err);
     enum lb_status (*send)(struct lb_messages *m, int to, const void *data, uint64_t bytes,
                            struct lb_error *err);
-    enum lb_status (*wait)(struct lb_messages *m, lb_meanwhile *meanwhile, void *context,
+    enum lb_status (*look)(struct lb_messages *m, const struct lb_message_watch *watch,
+                           struct lb_error *err);
+    enum lb_status (*wait)(struct lb_messages *m, const struct lb_message_watch *watch,
                            struct lb_error *err);
 };
 

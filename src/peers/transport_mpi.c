@@ -69,26 +69,23 @@ static void poll_for_mpi(double seconds)
 }
 
 /* MPI's own waits take a core for as long as they last, which the device or another rank may need. */
-static void wait_for(int count, MPI_Request *requests, MPI_Status *statuses,
-                     lb_meanwhile *meanwhile, void *context)
+static void pause_since(double begin)
 {
     const struct timespec pause = {.tv_nsec = 20000};
-    const double begin = MPI_Wtime();
-    int are_done = 0;
-    for (;;) {
-        for (int look = 0; look < LOOKS; look++) {
-            MPI_Testall(count, requests, &are_done, statuses);
-            if (are_done) return;
-        }
-        if (meanwhile != NULL) meanwhile(context);
-        if (MPI_Wtime() - begin > polled_seconds) nanosleep(&pause, NULL);
-    }
+    if (MPI_Wtime() - begin > polled_seconds) nanosleep(&pause, NULL);
 }
 
 static void wait_for_one(MPI_Request *request)
 {
-    MPI_Status status;
-    wait_for(1, request, &status, NULL, NULL);
+    const double begin = MPI_Wtime();
+    for (;;) {
+        for (int look = 0; look < LOOKS; look++) {
+            int is_done = 0;
+            MPI_Test(request, &is_done, MPI_STATUS_IGNORE);
+            if (is_done) return;
+        }
+        pause_since(begin);
+    }
 }
 
 static void give_mpi(void *data, uint64_t bytes, int from)
@@ -144,10 +141,18 @@ static void gather_mpi(const void *mine, uint64_t bytes, void *all, const uint64
 /* The tag is another one than that of gather_mpi. */
 enum { MESSAGE_TAG = 1 };
 
+/* Where what is received comes to; NULL: it is sent. */
+struct arrival {
+    void *data;
+    uint64_t bytes;
+};
+
 struct lb_messages {
     MPI_Request *requests;
-    MPI_Status *statuses; /* unused */
-    int count, capacity;
+    struct arrival *arrivals;
+    MPI_Status *statuses; /* of those that were found done; unused */
+    int *done;            /* their numbers */
+    int count, capacity, left;
 };
 
 static enum lb_status create_mpi(struct lb_messages **out, struct lb_error *err)
@@ -161,30 +166,49 @@ static void destroy_mpi(struct lb_messages *m)
 {
     if (m != NULL) {
         free(m->requests);
+        free(m->arrivals);
         free(m->statuses);
+        free(m->done);
     }
     free(m);
+}
+
+static bool grow_list(void **list, size_t bytes)
+{
+    void *grown = realloc(*list, bytes);
+    if (grown != NULL) *list = grown;
+    return grown != NULL;
 }
 
 static enum lb_status grow(struct lb_messages *m, struct lb_error *err)
 {
     const size_t capacity = (size_t)m->capacity + 32;
-    MPI_Request *requests = realloc(m->requests, capacity * sizeof *requests);
-    if (requests != NULL) m->requests = requests;
-    MPI_Status *statuses = realloc(m->statuses, capacity * sizeof *statuses);
-    if (statuses != NULL) m->statuses = statuses;
-    LB_NEED(requests != NULL && statuses != NULL, LB_STATUS_FAILED, "out of memory for messages");
+    LB_NEED(grow_list((void **)&m->requests, capacity * sizeof *m->requests) &&
+                grow_list((void **)&m->arrivals, capacity * sizeof *m->arrivals) &&
+                grow_list((void **)&m->statuses, capacity * sizeof *m->statuses) &&
+                grow_list((void **)&m->done, capacity * sizeof *m->done),
+            LB_STATUS_FAILED, "out of memory for messages");
     m->capacity = (int)capacity;
     return LB_STATUS_OK;
+}
+
+/* The request of another message. */
+static MPI_Request *next_request(struct lb_messages *m, void *data, uint64_t bytes)
+{
+    m->arrivals[m->count] = (struct arrival){data, bytes};
+    m->left++;
+    return m->requests + m->count++;
 }
 
 static enum lb_status receive_mpi(struct lb_messages *m, int from, void *data, uint64_t bytes,
                                   struct lb_error *err)
 {
     for (uint64_t at = 0; at < bytes; at += most_bytes) {
+        char *to = (char *)data + at;
+        const uint64_t piece = piece_bytes(bytes, at);
         if (m->count == m->capacity) LB_OK(grow(m, err));
-        MPI_Irecv((char *)data + at, (int)piece_bytes(bytes, at), MPI_BYTE, from, MESSAGE_TAG,
-                  MPI_COMM_WORLD, m->requests + m->count++);
+        MPI_Irecv(to, (int)piece, MPI_BYTE, from, MESSAGE_TAG, MPI_COMM_WORLD,
+                  next_request(m, to, piece));
     }
     return LB_STATUS_OK;
 }
@@ -195,18 +219,37 @@ static enum lb_status send_mpi(struct lb_messages *m, int to, const void *data, 
     for (uint64_t at = 0; at < bytes; at += most_bytes) {
         if (m->count == m->capacity) LB_OK(grow(m, err));
         MPI_Isend((const char *)data + at, (int)piece_bytes(bytes, at), MPI_BYTE, to, MESSAGE_TAG,
-                  MPI_COMM_WORLD, m->requests + m->count++);
+                  MPI_COMM_WORLD, next_request(m, NULL, 0));
     }
     return LB_STATUS_OK;
 }
 
-static enum lb_status wait_mpi(struct lb_messages *m, lb_meanwhile *meanwhile, void *context,
+static enum lb_status look_mpi(struct lb_messages *m, const struct lb_message_watch *watch,
                                struct lb_error *err)
 {
-    (void)err;
-    const int count = m->count;
+    int done = 0;
+    if (m->left == 0) return LB_STATUS_OK;
+    MPI_Testsome(m->count, m->requests, &done, m->done, m->statuses);
+    for (int n = 0; n < done; n++) { /* MPI_UNDEFINED is negative */
+        const struct arrival *a = m->arrivals + m->done[n];
+        m->left--;
+        if (a->data != NULL && watch->received != NULL)
+            LB_OK(watch->received(watch->context, a->data, a->bytes, err));
+    }
+    return LB_STATUS_OK;
+}
+
+static enum lb_status wait_mpi(struct lb_messages *m, const struct lb_message_watch *watch,
+                               struct lb_error *err)
+{
+    const double begin = MPI_Wtime();
+    while (m->left > 0) {
+        for (int look = 0; look < LOOKS && m->left > 0; look++)
+            LB_OK(look_mpi(m, watch, err));
+        if (watch->meanwhile != NULL) watch->meanwhile(watch->context);
+        if (m->left > 0) pause_since(begin);
+    }
     m->count = 0;
-    wait_for(count, m->requests, m->statuses, meanwhile, context);
     return LB_STATUS_OK;
 }
 
@@ -223,6 +266,7 @@ static const struct lb_transport transport = {
     .destroy = destroy_mpi,
     .receive = receive_mpi,
     .send = send_mpi,
+    .look = look_mpi,
     .wait = wait_mpi,
 };
 

@@ -8,6 +8,7 @@
 
 #include "base/stopwatch.h"
 #include "opencl/device.h"
+#include "opencl/transfer.h"
 #include "peers/peers.h"
 #include "solver/collective_internal.h"
 #include "solver/solver_internal.h"
@@ -31,6 +32,13 @@ void lb_collective_destroy(struct lb_collective *c)
 
 /* --- the exchange ------------------------------------------------------------------------------ */
 
+/* What goes from one rank to another travels in pieces, so that these are on all parts of the way at once:
+ * from the device, between the ranks, to the device. */
+static uint64_t piece_of(uint64_t at, uint64_t end)
+{
+    return end - at < LB_TRANSFER_PIECE ? end - at : LB_TRANSFER_PIECE;
+}
+
 static enum lb_status post_receives(struct lb_solver *s, struct lb_error *err)
 {
     const struct lb_exchange_plan *plan = lb_solver_exchange_plan(s);
@@ -38,22 +46,10 @@ static enum lb_status post_receives(struct lb_solver *s, struct lb_error *err)
     char *received = lb_solver_received(s);
     for (int n = 0; n < plan->receives; n++) {
         const struct lb_message *m = &plan->receive[n];
-        LB_OK(lb_messages_receive(s->all->messages, m->rank, received + m->begin * code,
-                                  m->count * code, err));
-    }
-    return LB_STATUS_OK;
-}
-
-static enum lb_status send(struct lb_solver *s, struct lb_error *err)
-{
-    const struct lb_exchange_plan *plan = lb_solver_exchange_plan(s);
-    const uint64_t code = lb_solver_code_bytes(s);
-    const char *sent = NULL;
-    LB_OK(lb_solver_pack(s, &sent, err));
-    for (int n = 0; n < plan->sends; n++) {
-        const struct lb_message *m = &plan->send[n];
-        LB_OK(lb_messages_send(s->all->messages, m->rank, sent + m->begin * code, m->count * code,
-                               err));
+        const uint64_t end = (m->begin + m->count) * code;
+        for (uint64_t at = m->begin * code; at < end; at += LB_TRANSFER_PIECE)
+            LB_OK(lb_messages_receive(s->all->messages, m->rank, received + at, piece_of(at, end),
+                                      err));
     }
     return LB_STATUS_OK;
 }
@@ -63,6 +59,38 @@ static void look_at_device(void *context)
 {
     struct lb_solver *s = context;
     if (s->all->idle_since == 0.0 && lb_solver_has_computed(s)) s->all->idle_since = lb_clock();
+}
+
+static enum lb_status hand_over(void *context, const void *data, uint64_t bytes,
+                                struct lb_error *err)
+{
+    return lb_solver_hand_over(context, data, bytes, err);
+}
+
+static enum lb_status send_to(struct lb_solver *s, const struct lb_message *m,
+                              const struct lb_message_watch *watch, struct lb_error *err)
+{
+    const uint64_t code = lb_solver_code_bytes(s), end = (m->begin + m->count) * code;
+    for (uint64_t at = m->begin * code; at < end; at += LB_TRANSFER_PIECE) {
+        const uint64_t bytes = piece_of(at, end);
+        const char *sent = NULL;
+        LB_OK(lb_solver_pack_first(s, at + bytes, &sent, err));
+        LB_OK(lb_messages_send(s->all->messages, m->rank, sent + at, bytes, err));
+        look_at_device(s);
+        LB_OK(lb_messages_look(s->all->messages, watch, err));
+    }
+    return LB_STATUS_OK;
+}
+
+/* The first wait for what is packed comes before anything is handed over: by then the device has
+ * unpacked the step before. */
+static enum lb_status carry(struct lb_solver *s, struct lb_error *err)
+{
+    const struct lb_exchange_plan *plan = lb_solver_exchange_plan(s);
+    const struct lb_message_watch watch = {hand_over, look_at_device, s};
+    for (int n = 0; n < plan->sends; n++)
+        LB_OK(send_to(s, &plan->send[n], &watch, err));
+    return lb_messages_wait(s->all->messages, &watch, err);
 }
 
 /* What each rank's cells near markers did becomes what all know. */
@@ -99,9 +127,7 @@ enum lb_status lb_collective_exchange(struct lb_solver *s, struct lb_error *err)
     LB_OK(post_receives(s, err));
     if (!lb_solver_overlaps(s)) LB_OK(lb_solver_wait_for_step(s, err));
     look_at_device(s);
-    LB_OK(send(s, err));
-    look_at_device(s);
-    LB_OK(lb_messages_wait(c->messages, look_at_device, s, err));
+    LB_OK(carry(s, err));
     LB_OK(lb_solver_unpack(s, err));
     LB_OK(share_markers(s, err));
     if (c->idle_since > 0.0) c->exposed += lb_clock() - c->idle_since;

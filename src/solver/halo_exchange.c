@@ -17,15 +17,16 @@ static const char entry[] = "cell/halo_exchange.cl", inside_entry[] = "cell/boun
                   adopt_entry[] = "cell/adopt_exponents.cl";
 
 /* What is received is there twice, in turns: a neighbour that is ahead may send for the next step while this
- * one's is still on its way to the device.  What is written from when the next but one is received: that
- * step was fetched since, and the fetch came after it. */
+ * one's is still on its way to the device.  When the next but one is received, that of this step has been
+ * written: what the next one sends was packed behind its unpacking, and has been waited for. */
 struct lb_halo {
     struct lb_exchange_plan plan;
     uint32_t listed;                /* cells of which all populations are sent */
     struct lb_transfers *transfers; /* NULL, as all below: nothing is sent */
     struct lb_pinned *sent, *received[2];
     unsigned turn;
-    bool is_fetched; /* or about to be */
+    uint64_t handed_over; /* bytes of what is received in this turn */
+    bool is_fetched;      /* or about to be */
 };
 
 static void put_piece(uint32_t *out, const struct lb_piece *p)
@@ -234,16 +235,22 @@ enum lb_status lb_halo_mark(struct lb_solver *s, struct lb_error *err)
     return h == NULL || h->transfers == NULL ? LB_STATUS_OK : lb_transfers_mark(h->transfers, err);
 }
 
-enum lb_status lb_solver_pack(struct lb_solver *s, const char **sent, struct lb_error *err)
+enum lb_status lb_solver_pack_first(struct lb_solver *s, uint64_t bytes, const char **sent,
+                                    struct lb_error *err)
 {
     struct lb_halo *h = s->halo;
     *sent = NULL;
     if (h == NULL || h->transfers == NULL) return LB_STATUS_OK;
     if (!h->is_fetched) LB_OK(lb_halo_fetch(s, err));
-    LB_OK(lb_transfers_wait(h->transfers, err));
-    h->is_fetched = false;
+    LB_OK(lb_transfers_wait(h->transfers, bytes, err));
+    if (bytes >= bytes_sent(s)) h->is_fetched = false;
     *sent = lb_pinned_data(h->sent);
     return LB_STATUS_OK;
+}
+
+enum lb_status lb_solver_pack(struct lb_solver *s, const char **sent, struct lb_error *err)
+{
+    return lb_solver_pack_first(s, s->halo == NULL ? 0 : bytes_sent(s), sent, err);
 }
 
 char *lb_solver_received(const struct lb_solver *s)
@@ -252,13 +259,29 @@ char *lb_solver_received(const struct lb_solver *s)
     return h == NULL || h->transfers == NULL ? NULL : lb_pinned_data(h->received[h->turn]);
 }
 
+enum lb_status lb_solver_hand_over(struct lb_solver *s, const char *part, uint64_t bytes,
+                                   struct lb_error *err)
+{
+    struct lb_halo *h = s->halo;
+    const struct lb_pinned *received = h->received[h->turn];
+    h->handed_over += bytes;
+    return lb_transfers_hand_over(h->transfers, received,
+                                  (uint64_t)(part - lb_pinned_data(received)), bytes,
+                                  s->w.buffers[LB_BUFFER_RECEIVED], err);
+}
+
 enum lb_status lb_solver_unpack(struct lb_solver *s, struct lb_error *err)
 {
     struct lb_halo *h = s->halo;
     if (h == NULL || h->transfers == NULL) return LB_STATUS_OK;
-    LB_OK(lb_transfers_hand_over(h->transfers, h->received[h->turn], bytes_received(s),
-                                 s->w.buffers[LB_BUFFER_RECEIVED], err));
+    if (h->handed_over == 0)
+        LB_OK(lb_solver_hand_over(s, lb_solver_received(s), bytes_received(s), err));
+    LB_NEED(h->handed_over == bytes_received(s), LB_STATUS_FAILED,
+            "of %llu bytes of the neighbours %llu were handed to the device",
+            (unsigned long long)bytes_received(s), (unsigned long long)h->handed_over);
+    LB_OK(lb_transfers_close(h->transfers, err));
     h->turn = 1 - h->turn;
+    h->handed_over = 0;
     LB_OK(run(s, entry, "lb_unpack_halo", err));
     s->w.version++;
     return lb_parts_run(&s->parts, LB_PHASE_AFTER_EXCHANGE, err);

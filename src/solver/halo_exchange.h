@@ -25,13 +25,18 @@ enum lb_status lb_solver_join(struct lb_solver *s, const struct lb_decomposition
 const struct lb_exchange_plan *lb_solver_exchange_plan(const struct lb_solver *s);
 uint64_t lb_solver_code_bytes(const struct lb_solver *s);
 
-/* Where what neighbours are to have is on the host, once it has arrived there; it stays until the next
- * step.  NULL where nothing is cut. */
+/* Where what neighbours are to have is on the host, once it has arrived there, all of it or its first bytes;
+ * it stays until the next step.  NULL where nothing is cut. */
 enum lb_status lb_solver_pack(struct lb_solver *s, const char **sent, struct lb_error *err);
+enum lb_status lb_solver_pack_first(struct lb_solver *s, uint64_t bytes, const char **sent,
+                                    struct lb_error *err);
 
 /* Where what they sent is to be put before lb_solver_unpack, which enqueues all that remains to be done of
- * the step: another place after each.  plan->codes codes, as above. */
+ * the step: another place after each.  plan->received codes, as above.  Parts of it may be handed to the
+ * device before, each once, and then all of it must be. */
 char *lb_solver_received(const struct lb_solver *s);
+enum lb_status lb_solver_hand_over(struct lb_solver *s, const char *part, uint64_t bytes,
+                                   struct lb_error *err);
 enum lb_status lb_solver_unpack(struct lb_solver *s, struct lb_error *err);
 
 /* Of a state that was loaded, in which codes from beyond cuts have exponents just large enough for them: `received` as

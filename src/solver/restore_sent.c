@@ -18,7 +18,7 @@ static enum lb_status post(struct lb_messages *messages, const struct lb_message
         LB_OK(lb_messages_receive(messages, m->rank, to + m->begin * code, m->count * code, err));
     for (const struct lb_message *m = send; m < send + sends; m++)
         LB_OK(lb_messages_send(messages, m->rank, from + m->begin * code, m->count * code, err));
-    return lb_messages_wait(messages, NULL, NULL, err);
+    return lb_messages_wait(messages, NULL, err);
 }
 
 /* Codes as this rank has them, in the order in which it received them; and then what it sent. */

@@ -16,6 +16,7 @@
 #include "shared/patch_sizes.h"
 #include "workspace/embedded.h"
 #include "workspace/conversion_variant.h"
+#include "workspace/shell.h"
 #include "workspace/text_constants.h"
 
 enum { MAX_DEPTH = 8, NAME_SIZE = 256 };
@@ -201,6 +202,8 @@ static void print_layout(FILE *out, const struct lb_case *c, const struct lb_lay
             l->tile[0], l->tile[1], l->chunk);
     fprintf(out, "#define LB_MARCH_GROUP %u\n#define LB_WRITES_PAST_CACHES %d\n", l->march_group,
             l->passes_cache);
+    if (lb_shell_is_first(c, l))
+        fprintf(out, "#define LB_SHELL_ROW_DEPTH %u\n", lb_shell_row_depth(c, l));
     fprintf(out, "#define LB_SKIPS_SOLID %d\n#define LB_TURNS %d\n", l->skips_solid, l->turns);
     fprintf(out, "#define LB_INDEX %s\n",
             lb_layout_index_bytes(c) == sizeof(uint64_t) ? "ulong" : "uint");

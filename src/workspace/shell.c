@@ -4,6 +4,9 @@
 
 #include <stdlib.h>
 
+/* Row ends of 256 bytes; on an H200 less is slower, and more is no faster. */
+enum { END_BITS = 2048 };
+
 /* Vectors along each axis. */
 static void extent_of(const struct lb_case *c, const struct lb_layout *l, uint32_t out[3])
 {
@@ -12,11 +15,30 @@ static void extent_of(const struct lb_case *c, const struct lb_layout *l, uint32
     out[l->lane_axis] /= (uint32_t)l->lanes;
 }
 
-/* lb_is_in_shell of kernels/step/shell.cl. */
-static bool is_in_shell(const struct lb_case *c, const uint32_t extent[3], const uint32_t at[3])
+uint32_t lb_shell_row_depth(const struct lb_case *c, const struct lb_layout *l)
 {
-    for (int a = 0; a < 3; a++)
-        if ((c->cut.axes >> a & 1u) != 0 && (at[a] == 0 || at[a] == extent[a] - 1)) return true;
+    uint32_t extent[3];
+    extent_of(c, l, extent);
+    const uint32_t vector_bits = (uint32_t)l->lanes * (uint32_t)c->storage->bits;
+    const uint32_t end = END_BITS / vector_bits, most = extent[l->row_axis] / 4;
+    const uint32_t depth = end < most ? end : most;
+    return depth > 1 ? depth : 1;
+}
+
+static uint32_t depth_along(const struct lb_case *c, const struct lb_layout *l, int axis)
+{
+    return axis == l->row_axis ? lb_shell_row_depth(c, l) : 1;
+}
+
+/* lb_is_in_shell of kernels/step/shell.cl. */
+static bool is_in_shell(const struct lb_case *c, const struct lb_layout *l,
+                        const uint32_t extent[3], const uint32_t at[3])
+{
+    for (int a = 0; a < 3; a++) {
+        const uint32_t depth = depth_along(c, l, a);
+        if ((c->cut.axes >> a & 1u) != 0 && (at[a] < depth || at[a] >= extent[a] - depth))
+            return true;
+    }
     return false;
 }
 
@@ -38,7 +60,7 @@ uint64_t lb_shell_vectors(const struct lb_case *c, const struct lb_layout *l)
     extent_of(c, l, extent);
     for (int a = 0; a < 3; a++) {
         all *= extent[a];
-        interior *= (c->cut.axes >> a & 1u) != 0 ? extent[a] - 2 : extent[a];
+        interior *= extent[a] - ((c->cut.axes >> a & 1u) != 0 ? 2 * depth_along(c, l, a) : 0);
     }
     return all - interior;
 }
@@ -52,7 +74,7 @@ static void fill(const struct lb_workspace *w, const uint32_t extent[3], uint64_
     for (at[2] = 0; at[2] < extent[2]; at[2]++)
         for (at[across] = 0; at[across] < extent[across]; at[across]++)
             for (at[row] = 0; at[row] < extent[row]; at[row]++, vector++)
-                if (is_in_shell(w->c, extent, at)) *list++ = vector;
+                if (is_in_shell(w->c, &w->layout, extent, at)) *list++ = vector;
 }
 
 enum lb_status lb_shell_make(struct lb_workspace *w, struct lb_error *err)

@@ -9,6 +9,10 @@
 /* Where a work-item is for one vector, and there are others than those of the shell.  CPUs take rows of
  * vectors (kernels/step/rows.cl); they have no part that computes while another copies. */
 bool lb_shell_is_first(const struct lb_case *c, const struct lb_layout *l);
+
+/* Vectors at each end of a cut row that are of the shell, at most a quarter of the row.  Along the other axes one
+ * is enough: there the vectors of a layer are side by side in memory, and lines of it are used whole. */
+uint32_t lb_shell_row_depth(const struct lb_case *c, const struct lb_layout *l);
 uint64_t lb_shell_vectors(const struct lb_case *c, const struct lb_layout *l); /* 0: it is not */
 
 /* Makes the list of them, LB_BUFFER_SHELL. */

@@ -71,7 +71,7 @@ static enum lb_status exchange(struct lb_messages *const m[2], struct lb_error *
         for (int n = 0; n < 2; n++)
             LB_OK(lb_messages_send(m[set], next, sent[set][n], sizeof sent[set][n], err));
     for (int set = 1; set >= 0; set--) {
-        LB_OK(lb_messages_wait(m[set], NULL, NULL, err));
+        LB_OK(lb_messages_wait(m[set], NULL, err));
         for (int n = 0; n < 2; n++)
             NEED(received[set][n][999] == 100 * before + 10 * set + n);
     }

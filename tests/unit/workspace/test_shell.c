@@ -30,7 +30,7 @@ static struct lb_case make_case(unsigned cut)
     return c;
 }
 
-/* By hand: vectors at an end of a cut axis; lanes lie along x. */
+/* By hand: vectors at an end of a cut axis, of rows a quarter of them; lanes lie along x. */
 static uint64_t vectors(unsigned cut)
 {
     const struct lb_case c = make_case(cut);
@@ -40,11 +40,12 @@ static uint64_t vectors(unsigned cut)
 
 static void vectors_beside_cuts_are_counted(void)
 {
-    const uint64_t across_x = 2 * NY * NZ, across_z = 2 * (NX / LANES) * NY;
+    enum { ROW = NX / LANES, END = ROW / 4 };
+    const uint64_t across_x = 2 * END * NY * NZ, across_z = 2 * ROW * NY;
     LB_CHECK_EQUAL_INT(vectors(0), 0);
     LB_CHECK_EQUAL_INT(vectors(1), across_x);
     LB_CHECK_EQUAL_INT(vectors(4), across_z);
-    LB_CHECK_EQUAL_INT(vectors(5), across_x + across_z - 4 * NY);
+    LB_CHECK_EQUAL_INT(vectors(5), across_x + across_z - 4 * END * NY);
 }
 
 /* Memory with which the case fits, and without a byte of which it does not. */
