@@ -11,16 +11,16 @@
 #if LB_V != 1
 #error "cells lie side by side"
 #endif
-/* what the arithmetic takes at once is a vector of memory */
+/* what the arithmetic takes at once is a vector of memory along x */
 #undef LB_V
 #define LB_V LB_W
+#undef LB_LANE_AXIS
+#define LB_LANE_AXIS 0
 #include "shared/cell_flags.h"
 #include "core/simd.cl"
 #include "slot/lattice"
 #include "core/layout.cl"
-/* and its lanes are neighbours along x */
-#undef LB_LANE_AXIS
-#define LB_LANE_AXIS 0
+/* and its lanes are neighbours */
 #undef LB_SLAB
 #define LB_SLAB 1
 #include "slot/rounding"
@@ -252,7 +252,7 @@ LB_INLINE void lb_send_around(const struct ring r, const int inward)
 /* Where a tile's vectors begin along x: the last one may share cells with the one before. */
 LB_INLINE uint lb_at_most_last(const uint x, const struct tile b)
 {
-    return min(x, b.cells - LB_W);
+    return (LB_NX | LB_TILE_ROW) % LB_W == 0 ? x : min(x, b.cells - LB_W);
 }
 
 LB_INLINE void lb_collide_row(const struct ring r, const struct march s, const struct tile b,
@@ -285,9 +285,8 @@ LB_INLINE void lb_collide_row(const struct ring r, const struct march s, const s
 #endif
 #endif
 #ifdef LB_PASS_CACHE
-#define LB_PASSES_CACHE                                                      \
-    (LB_WRITES_PAST_CACHES && LB_NX * sizeof(LB_CODE) % LB_OUT_BYTES == 0 && \
-     LB_TILE_ROW * sizeof(LB_CODE) % LB_OUT_BYTES == 0)
+#define LB_PASSES_CACHE \
+    (LB_WRITES_PAST_CACHES & ((LB_NX | LB_TILE_ROW) * sizeof(LB_CODE) % LB_OUT_BYTES == 0))
 #else
 #define LB_PASSES_CACHE 0
 #define LB_PASS_CACHE(to, x) *(to) = (x)
