@@ -102,6 +102,8 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     plan->deviation = s->u0 / c->lattice->sound_speed_squared;
     plan->picture =
         (struct lb_picture){.field = "speed", .axis = s->dimensions == 2 ? 2 : 0, .high = s->u0};
+    plan->length = s->length;
+    plan->length_name = "L";
     plan->has_field = true;
     return LB_STATUS_OK;
 }

@@ -122,6 +122,8 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     plan->deviation = s->speed / c->lattice->sound_speed_squared;
     plan->picture = (struct lb_picture){
         .field = "vorticity", .axis = 2, .low = -range, .high = range, .is_turned = true};
+    plan->length = 2.0 * s->radius;
+    plan->length_name = "D";
     plan->has_field = true;
     return LB_STATUS_OK;
 }

@@ -113,6 +113,8 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     plan->steps = MAX_MODE_TIMES * plan->observe_every;
     plan->deviation = s->u_max / c->lattice->sound_speed_squared;
     plan->picture = (struct lb_picture){.field = "velocity", .high = 1.1 * s->u_max};
+    plan->length = s->radius;
+    plan->length_name = "R";
     plan->has_field = true;
     return LB_STATUS_OK;
 }

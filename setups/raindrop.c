@@ -221,6 +221,9 @@ static enum lb_status plan_looks(struct raindrop *s, const struct lb_values *v,
     plan->surfaces_every = LOOKS_PER_MS * (uint64_t)own;
     if (lb_values_is_set(v, "png") && lb_values_count(v, "png") == 0) s->next_picture = UINT64_MAX;
     plan->picture = (struct lb_picture){.field = "fill", .axis = 1, .high = 1.0};
+    plan->cell_si = s->metre;
+    plan->length = s->diameter;
+    plan->length_name = "D";
     plan->has_field = true;
     plan->series[LB_RAINDROP_DROPLETS].every = LB_RAINDROP_EVERY;
     return lb_setup_probe(v, own, (double)plan->steps, &plan->series[LB_RAINDROP_CAVITY].every,

@@ -313,6 +313,9 @@ static void make_plan(struct tunnel *s, const struct lb_values *v, struct lb_cas
     if (s->part_count > 1) plan->series[LB_TUNNEL_PARTS].every = plan->observe_every;
     plan->deviation = s->u / c->lattice->sound_speed_squared;
     plan->picture = (struct lb_picture){.field = "speed", .axis = s->dimensions == 3 ? 1 : 2};
+    plan->cell_si = s->si.known ? s->si.metre : 0.0;
+    plan->length = s->resolution;
+    plan->length_name = "L";
     plan->has_field = true;
     snprintf(plan->cure, sizeof plan->cure, "a larger resolution or les=0.15%s",
              strcmp(c->collision->name, "rr") == 0 ? "" : ", or --collision rr");

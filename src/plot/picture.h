@@ -28,8 +28,10 @@ struct lb_picture {
     uint32_t plane;                  /* cell along axis */
     const struct lb_colour_map *map; /* NULL: by the field's range */
     enum lb_picture_flow flow;
-    bool is_turned; /* a quarter to the right: what goes up otherwise goes to the right */
-    uint32_t side;  /* at most so many pixels of the slice along its longer side; 0: some 900 */
+    bool is_turned;   /* a quarter to the right: what goes up otherwise goes to the right */
+    uint32_t side;    /* at most so many pixels of the slice along its longer side; 0: some 900 */
+    double axis_unit; /* of the axes along the slice [cells]; 0: cells */
+    const char *axis_unit_name; /* borrowed: "mm" */
 };
 
 /* Draws the slice of the box that is one cell thick (size 1 along picture->axis), or that of the plane,

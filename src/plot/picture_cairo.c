@@ -149,11 +149,15 @@ static double widest_label(struct lb_canvas *canvas, const struct lb_axis *axis)
     return widest;
 }
 
-/* A label each `distance` pixels, but never between cells. */
-static void fill_cell_axis(struct lb_axis *axis, uint32_t cells, double pixels, double distance)
+/* A label each `distance` pixels, but never between cells where these are counted. */
+static void fill_axis(const struct lb_picture *picture, struct lb_axis *axis, uint32_t cells,
+                      double pixels, double distance)
 {
-    double max = fmin(fmax(pixels / distance, 2.0), cells);
-    lb_axis_fill_linear(axis, 0.0, cells, (int)max);
+    const double most = fmax(pixels / distance, 2.0);
+    if (picture->axis_unit > 0.0)
+        lb_axis_fill_linear(axis, 0.0, cells / picture->axis_unit, (int)most);
+    else
+        lb_axis_fill_linear(axis, 0.0, cells, (int)fmin(most, cells));
 }
 
 static void place_bar(struct drawing *d, struct lb_canvas *scratch)
@@ -178,8 +182,8 @@ static void place_everything(struct drawing *d, struct lb_canvas *scratch)
     plot->width = (double)d->raster.width * d->magnify_across;
     plot->height = (double)d->raster.height * d->magnify_up;
     d->bar_is_below = plot->height < 2.0 * SHORT_SIDE || plot->width > 2.4 * plot->height;
-    fill_cell_axis(&d->across, d->slice.width, plot->width, 95.0);
-    fill_cell_axis(&d->up, d->slice.height, plot->height, 65.0);
+    fill_axis(d->picture, &d->across, d->slice.width, plot->width, 95.0);
+    fill_axis(d->picture, &d->up, d->slice.height, plot->height, 65.0);
     for (size_t i = 0; i < d->up.tick_count && d->slice.is_turned; i++)
         d->up.ticks[i].at = 1.0 - d->up.ticks[i].at;
     plot->x = round(MARGIN + 24.0 + widest_label(scratch, &d->up) + TICK + 6.0);
@@ -269,16 +273,27 @@ static void draw_ticks_beside(struct drawing *d, const struct lb_axis *axis,
     }
 }
 
-static void draw_cell_axes(struct drawing *d)
+/* "x [cells]", with the power of ten that its numbers leave out. */
+static void write_axis_label(const struct drawing *d, const struct lb_axis *axis, int which,
+                             char *out, size_t size)
+{
+    const bool has_unit = d->picture->axis_unit > 0.0;
+    char power[LB_AXIS_LABEL_SIZE] = "";
+    if (axis->factor != 0) lb_axis_print_power(axis->factor, power);
+    snprintf(out, size, "%c [%s%s%s]", "xyz"[which], power, power[0] != '\0' ? " " : "",
+             has_unit ? d->picture->axis_unit_name : "cells");
+}
+
+static void draw_axes(struct drawing *d)
 {
     const struct rectangle *plot = &d->plot;
-    char label[] = "x [cells]";
+    char label[96];
     draw_ticks_below(d, &d->across, plot);
-    label[0] = "xyz"[d->slice.across];
+    write_axis_label(d, &d->across, d->slice.across, label, sizeof label);
     lb_canvas_text(&d->canvas, label_font, plot->x + 0.5 * plot->width,
                    plot->y + plot->height + 28.0, 0.5, 1.0, label);
     draw_ticks_beside(d, &d->up, plot, false);
-    label[0] = "xyz"[d->slice.up];
+    write_axis_label(d, &d->up, d->slice.up, label, sizeof label);
     double x = plot->x - TICK - 6.0 - widest_label(&d->canvas, &d->up) - 16.0;
     if (plot->height < 80.0) label[1] = '\0'; /* no room for the unit */
     lb_canvas_text_upwards(&d->canvas, label_font, x, plot->y + 0.5 * plot->height, label);
@@ -385,7 +400,7 @@ enum lb_status lb_picture_write(const struct lb_picture *picture,
     LB_TRY(lb_canvas_create(d.width, d.height, &d.canvas, err));
     draw_field(&d);
     LB_TRY(draw_flow(&d, err));
-    draw_cell_axes(&d);
+    draw_axes(&d);
     draw_bar(&d);
     draw_words(&d);
     LB_TRY(lb_canvas_write(&d.canvas, path, err));

@@ -51,6 +51,10 @@ const struct lb_parameter lb_common_parameters[] = {
      "their colours: sequential, diverging, fire, ice; without it: by the field"},
     {"picture-flow", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
      "arrows or streamlines of the flow within the plane, over the colours; without it: none"},
+    {"picture-axes", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
+     "units of the axes of pictures: cells (default), si where the case knows metres, or length, "
+     "its "
+     "own"},
     {"picture-size", LB_PARAMETER_COUNT, "pixels", NULL, NULL, LB_PICTURE_MIN_SIDE,
      LB_PICTURE_MAX_SIDE, "of the longer side of the slice, at most; without it: about 900"},
     {"film", LB_PARAMETER_COUNT, "1/s", "0", NULL, 0, LB_FILM_MAX_RATE,

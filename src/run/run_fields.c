@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/suggest.h"
 #include "plot/film.h"
 #include "run/run_internal.h"
 
@@ -63,8 +64,11 @@ static enum lb_status draw_to(struct lb_run *run, const char *name,
 {
     char path[LB_PATH_SIZE];
     const struct lb_field_source source = lb_run_field_source(run);
+    struct lb_picture own = *picture;
+    own.axis_unit = run->axis_unit;
+    own.axis_unit_name = run->axis_unit_name;
     LB_OK(lb_run_path(run, name, path, err));
-    LB_OK(lb_picture_write(picture, &source, path, err));
+    LB_OK(lb_picture_write(&own, &source, path, err));
     return lb_run_add_file(run, name, err);
 }
 
@@ -73,6 +77,44 @@ static enum lb_status draw(struct lb_run *run, const char *name, const struct lb
 {
     struct lb_error own = {0};
     return lb_run_optional(run, draw_to(run, name, picture, &own), &own, err);
+}
+
+/* Metres with the prefix that makes the box between 1 and 1000 long. */
+static void choose_metres(struct lb_run *run)
+{
+    static const struct {
+        double metres;
+        const char *name;
+    } units[] = {{1e3, "km"}, {1.0, "m"}, {1e-3, "mm"}, {1e-6, "\xc2\xb5m"}, {1e-9, "nm"}};
+    enum { UNITS = sizeof units / sizeof *units };
+    const uint32_t *size = run->c.size;
+    uint32_t cells = size[0] > size[1] ? size[0] : size[1];
+    if (size[2] > cells) cells = size[2];
+    int n = 0;
+    while (n < UNITS - 1 && cells * run->plan.cell_si < units[n].metres)
+        n++;
+    run->axis_unit = units[n].metres / run->plan.cell_si;
+    run->axis_unit_name = units[n].name;
+}
+
+static enum lb_status choose_axes(struct lb_run *run, struct lb_error *err)
+{
+    static const char *const names[] = {"cells", "si", "length", NULL};
+    const char *word = lb_values_text(run->values, "picture-axes");
+    size_t which;
+    if (word[0] == '\0') return LB_STATUS_OK;
+    LB_OK(lb_suggest_find(word, names, "picture-axes", "unit", &which, err));
+    LB_NEED(which != 1 || run->plan.cell_si > 0.0, LB_STATUS_USAGE,
+            "picture-axes=si: this case says nothing of metres; cells, and in some setups length, "
+            "are what it knows");
+    LB_NEED(which != 2 || run->plan.length > 0.0, LB_STATUS_USAGE,
+            "picture-axes=length: %s has no length of its own to divide by", run->setup->name);
+    if (which == 1) choose_metres(run);
+    if (which == 2) {
+        run->axis_unit = run->plan.length;
+        run->axis_unit_name = run->plan.length_name;
+    }
+    return LB_STATUS_OK;
 }
 
 enum lb_status lb_run_choose_pictures(struct lb_run *run, struct lb_error *err)
@@ -85,6 +127,7 @@ enum lb_status lb_run_choose_pictures(struct lb_run *run, struct lb_error *err)
         .side = (uint32_t)lb_values_count(run->values, "picture-size")};
     const struct lb_picture_box box = {run->c.size, run->c.surface.exists, run->c.cell_kinds != 0};
     LB_OK(lb_picture_choose(&words, &run->plan.picture, &box, &run->picture_choice, err));
+    LB_OK(choose_axes(run, err));
     run->film = (uint32_t)lb_values_count(run->values, "film");
     LB_NEED(run->film == 0 || lb_values_count(run->values, "png") > 0, LB_STATUS_USAGE,
             "film=%" PRIu32 " needs png=N: a picture every N steps", run->film);

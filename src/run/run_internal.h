@@ -166,7 +166,9 @@ struct lb_run {
     struct lb_run_output fields, pictures, histograms, surfaces;
     struct lb_picture_choice picture_choice; /* what `pictures` draws */
     uint32_t film;                           /* pictures a second; 0: none is made */
-    bool chart_kinds[LB_CHART_KINDS];        /* files of charts: png, svg, pdf */
+    double axis_unit;                        /* of pictures [cells]; 0: cells */
+    const char *axis_unit_name;
+    bool chart_kinds[LB_CHART_KINDS]; /* files of charts: png, svg, pdf */
 
     struct lb_run_rows series[LB_MAX_SERIES]; /* of setup->series */
     int series_count;

@@ -190,6 +190,8 @@ static enum lb_status draw_mean(struct lb_run *run, int n, const struct lb_field
     snprintf(title, sizeof title, "%s of the mean flow, steps %llu to %llu", picture.field,
              (unsigned long long)run->mean.from, (unsigned long long)source->step);
     picture.title = title;
+    picture.axis_unit = run->axis_unit;
+    picture.axis_unit_name = run->axis_unit_name;
     LB_OK(lb_run_path(run, name, path, err));
     LB_OK(lb_picture_write(&picture, source, path, err));
     return lb_run_add_file(run, name, err);

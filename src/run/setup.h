@@ -72,6 +72,9 @@ struct lb_plan {
     uint64_t steps;            /* most steps */
     uint64_t observe_every;    /* 0: only at step 0 and the end */
     struct lb_picture picture; /* without a field: none */
+    double cell_si;            /* metres of a cell; 0: the case knows none */
+    double length;             /* [cells] that coordinates may be divided by; 0: none */
+    const char *length_name;   /* "D" */
     bool has_field;            /* write .vti */
     uint64_t surfaces_every;   /* where vtk=N does not say; 0: only at the end */
     struct lb_series_plan series[LB_MAX_SERIES];

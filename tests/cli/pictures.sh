@@ -15,6 +15,9 @@ refused "did you mean 'streamlines'" picture-flow=streamline
 refused "did you mean 'fire'" picture-map=fir
 refused "film=25 needs png=N" film=25
 refused "did you mean 'svg'" charts=svgg
+refused "did you mean 'length'" picture-axes=lenght
+refused "says nothing of metres" picture-axes=si
+refused "taylor-green has no length of its own" picture-axes=length
 need_device
 
 run "${flow[@]}" vtk=0 png=20 picture=speed,velocity.x picture-range=0:0.1,-0.1:0.1 picture-map=ice \

@@ -115,6 +115,43 @@ static void walls_are_grey_and_cells_are_enlarged_by_a_whole_number(void)
     free_field();
 }
 
+/* Dark pixels below the slice, a row within the marks of the axis. */
+static int count_marks_at(const struct lb_decoded_png *png, struct box box, int units, int *all)
+{
+    int at_units = 0;
+    *all = 0;
+    for (int x = 0; x < png->width; x++)
+        *all += lb_luminance(lb_decoded_png_at(png, x, box.bottom + 3)) < 0.1;
+    for (int n = 0; n <= units; n++) {
+        const int x = box.left + n * (box.right - box.left) / units - (2 * n > units ? 1 : 0);
+        bool is_dark = false;
+        for (int near = -1; near <= 1 && !is_dark; near++)
+            is_dark = lb_luminance(lb_decoded_png_at(png, x + near, box.bottom + 3)) < 0.1;
+        at_units += is_dark;
+    }
+    return at_units;
+}
+
+static void axes_are_in_the_unit_that_is_asked_for(void)
+{
+    int all;
+    make_field(40, 30, 1);
+    frame_with_walls();
+    struct lb_decoded_png png = draw(
+        (struct lb_picture){.field = "speed", .axis = 2, .axis_unit = 8.0, .axis_unit_name = "mm"});
+    struct box box = find_walls(&png);
+    LB_CHECK_EQUAL_INT(count_marks_at(&png, box, 5, &all), 6); /* 0 to 5 mm in 40 cells */
+    const int in_units = all;
+    lb_decoded_png_free(&png);
+    png = draw((struct lb_picture){.field = "speed", .axis = 2});
+    box = find_walls(&png);
+    LB_CHECK_EQUAL_INT(count_marks_at(&png, box, 4, &all),
+                       5); /* among those of 5 cells: 0, 10, ... */
+    LB_CHECK(all != in_units);
+    lb_decoded_png_free(&png);
+    free_field();
+}
+
 static void speed_grows_lighter_from_the_min_to_the_max(void)
 {
     uint32_t map[LB_COLOUR_MAP_SIZE];
@@ -346,6 +383,7 @@ int main(void)
         return lb_check_report();
     }
     LB_TEST(walls_are_grey_and_cells_are_enlarged_by_a_whole_number);
+    LB_TEST(axes_are_in_the_unit_that_is_asked_for);
     LB_TEST(speed_grows_lighter_from_the_min_to_the_max);
     LB_TEST(y_points_upwards_and_signs_have_colours);
     LB_TEST(a_fixed_range_saturates);
