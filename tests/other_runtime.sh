@@ -46,6 +46,7 @@ passes() {
 }
 
 passes devices "$build/sluice" devices
+((failures == 0)) || exit 1
 grep -q 'Intel(R) OpenCL' "$home/devices.log" || skip "Intel's OpenCL runtime finds no device on this machine"
 passes self-test "$build/sluice" self-test --collision srt --streaming in-place --precision fp64,fp32,fp16s,fp16c,p16_1s
 rm -rf "$home/street"

@@ -13,7 +13,7 @@
 
 /* Signals less than MIN_MS apart are one wish: timeout(1), batch systems and terminals signal the
  * program and its group. */
-enum { MAX_FOLDERS = 2, PATH_SIZE = 4096, MIN_MS = 500 };
+enum { MAX_FOLDERS = 3, PATH_SIZE = 4096, MIN_MS = 500 };
 
 /* The handlers that were there before, or that a signal is ignored. */
 static const int watched[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGUSR1, SIGUSR2};

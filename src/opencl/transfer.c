@@ -174,8 +174,12 @@ cleanup:
 enum lb_status lb_transfers_wait(struct lb_transfers *t, uint64_t bytes, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    const size_t last = bytes > 0 ? (size_t)((bytes - 1) / LB_TRANSFER_PIECE) : 0;
-    if (bytes > 0 && last < t->pieces) LB_CL(clWaitForEvents(1, t->fetched + last));
+    if (bytes == 0) return st;
+    const size_t last = (size_t)((bytes - 1) / LB_TRANSFER_PIECE);
+    LB_REQUIRE(last < t->pieces, LB_STATUS_FAILED,
+               "%llu bytes are waited for, and %zu pieces were fetched", (unsigned long long)bytes,
+               t->pieces);
+    LB_CL(clWaitForEvents(1, t->fetched + last));
 cleanup:
     if (st != LB_STATUS_OK)
         lb_error_note(err, "while fetching from device '%s'", t->device->info.name);

@@ -248,7 +248,7 @@ static void set_march_of_cpu(const struct lb_case *c, const struct lb_device_inf
         while (wide < nx && nx % wide != 0 && nx % wide < lanes)
             wide += lanes;
         rows = room / (wide + 2 * lanes);
-    } while (rows < least && wide > 4 * lanes);
+    } while (rows < least && wide > 4 * lanes && pieces <= pieces_of(nx, lanes));
     uint32_t high = !has_slices ? ny : rows >= ROWS + MORE ? ROWS : rows > MORE ? rows - MORE : 1;
     high = pieces_of(ny, pieces_of(ny, high));
     const uint32_t enough = (uint32_t)PER_CORE * (uint32_t)device->compute_units;

@@ -55,7 +55,7 @@ expect_lines out "[(x['size'], x['parts']['split']) for x in d] == \
 
 # An exchange that leaves populations where they were gives no figure.
 cp -r "$root/kernels" wrong
-sed -i 's/LB_CODE found = received.*;/LB_CODE found = sent[p[LB_PIECE_SENT_AT] + k];/' wrong/cell/halo_exchange.cl
+sed -i 's/CODE found = received.*;/CODE found = sent[p[LB_PIECE_SENT_AT] + k];/' wrong/cell/halo_exchange.cl
 expect_true "halo_exchange.cl was broken" eval "! cmp -s '$root/kernels/cell/halo_exchange.cl' wrong/cell/halo_exchange.cl"
 run bench "${quick[@]}" size=16 parts=2 --devices 0,0 --kernel-dir "$work/wrong" --json
 expect_code 5

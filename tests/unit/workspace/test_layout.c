@@ -255,8 +255,26 @@ static void lists_of_walls_are_counted_before_they_are_made(void)
                        LB_STATUS_DEVICE);
 }
 
+/* Tiles of moments on a CPU, however little local memory there is, and however long the rows are. */
+static void tiles_of_moments_are_found(void)
+{
+    struct lb_case c = make_case("fp32", NULL);
+    struct lb_device_info device = cpu;
+    const struct lb_layout_wishes none = {0};
+    c.streaming = LB_STREAMING_MOMENTS;
+    c.collision = lb_collision_find("rlb");
+    c.cell_kinds = 0;
+    device.compute_units = 2;
+    for (device.local_memory = 32 << 10; device.local_memory <= 1 << 20; device.local_memory *= 2)
+        for (c.size[0] = 2; c.size[0] <= 300; c.size[0]++) {
+            const struct lb_layout l = choose_with(&c, &none, &device);
+            LB_CHECK(l.tile[0] > 0 && l.tile[1] > 0 && l.chunk > 0);
+        }
+}
+
 int main(void)
 {
+    LB_TEST(tiles_of_moments_are_found);
     LB_TEST(slabs_avoid_walls_at_the_ends);
     LB_TEST(slabs_lie_side_by_side_under_a_surface);
     LB_TEST(tiny_slabs_of_a_cpu_avoid_nothing);
