@@ -65,9 +65,11 @@ refused "seed=1e16 is out of range; seed goes from 0 to 4294967295" run karman s
 refused "size=1e17,4 is out of range; size goes from 1 to 65536 cells" run karman size=1e17,4
 refused "size=1e30 is out of range; size goes from 65536 to 1e15 bytes" membench size=1e30
 refused "'zz' is not a precision" roofline --precision fp32,zz
-refused "'fp32,fp16s' is a list, and one precision is taken here; \`sluice compare\` takes several" \
-    run karman --precision fp32,fp16s
-refused "'srt,trt' is a list, and one collision operator is taken here" run karman --collision srt,trt
+refused "--print-case shows one case; \`sluice compare karman --print-case\` shows it in several formats" \
+    run karman --precision fp32,fp16s --print-case
+refused "--print-case shows one case, and lists of numbers" run karman --collision srt,trt --print-case
+refused "'1,2' is a list, and one number of lanes is taken here" run karman --lanes 1,2
+refused "fp32/fp32 is there twice" run karman --precision fp32,fp32
 refused "probe=5: cavity writes no time series" run cavity probe=5
 refused "probe=100 is too rare to judge this run by; at most every 24 steps" \
     run karman radius=4 probe=100
