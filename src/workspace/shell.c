@@ -7,7 +7,11 @@
 /* Row ends of 256 bytes; on an H200 less is slower, and more is no faster. */
 enum { END_BITS = 2048 };
 
-/* Vectors along each axis. */
+/* Vectors along each axis, and how many of them are of the shell at each end: none where it is not cut. */
+struct ends {
+    uint32_t extent[3], depth[3];
+};
+
 static void extent_of(const struct lb_case *c, const struct lb_layout *l, uint32_t out[3])
 {
     for (int a = 0; a < 3; a++)
@@ -25,20 +29,21 @@ uint32_t lb_shell_row_depth(const struct lb_case *c, const struct lb_layout *l)
     return depth > 1 ? depth : 1;
 }
 
-static uint32_t depth_along(const struct lb_case *c, const struct lb_layout *l, int axis)
+static struct ends ends_of(const struct lb_case *c, const struct lb_layout *l)
 {
-    return axis == l->row_axis ? lb_shell_row_depth(c, l) : 1;
+    struct ends e = {{0}, {0}};
+    extent_of(c, l, e.extent);
+    for (int a = 0; a < 3; a++)
+        if ((c->cut.axes >> a & 1u) != 0)
+            e.depth[a] = a == l->row_axis ? lb_shell_row_depth(c, l) : 1;
+    return e;
 }
 
 /* lb_is_in_shell of kernels/step/shell.cl. */
-static bool is_in_shell(const struct lb_case *c, const struct lb_layout *l,
-                        const uint32_t extent[3], const uint32_t at[3])
+static bool is_in_shell(const struct ends *e, const uint32_t at[3])
 {
-    for (int a = 0; a < 3; a++) {
-        const uint32_t depth = depth_along(c, l, a);
-        if ((c->cut.axes >> a & 1u) != 0 && (at[a] < depth || at[a] >= extent[a] - depth))
-            return true;
-    }
+    for (int a = 0; a < 3; a++)
+        if (at[a] < e->depth[a] || at[a] >= e->extent[a] - e->depth[a]) return true;
     return false;
 }
 
@@ -54,33 +59,31 @@ bool lb_shell_is_first(const struct lb_case *c, const struct lb_layout *l)
 
 uint64_t lb_shell_vectors(const struct lb_case *c, const struct lb_layout *l)
 {
-    uint32_t extent[3];
     uint64_t all = 1, interior = 1;
     if (!lb_shell_is_first(c, l)) return 0;
-    extent_of(c, l, extent);
+    const struct ends e = ends_of(c, l);
     for (int a = 0; a < 3; a++) {
-        all *= extent[a];
-        interior *= extent[a] - ((c->cut.axes >> a & 1u) != 0 ? 2 * depth_along(c, l, a) : 0);
+        all *= e.extent[a];
+        interior *= e.extent[a] - 2 * e.depth[a];
     }
     return all - interior;
 }
 
 /* In the order of memory: planes of z, in them rows. */
-static void fill(const struct lb_workspace *w, const uint32_t extent[3], uint64_t *list)
+static void fill(const struct lb_workspace *w, uint64_t *list)
 {
+    const struct ends e = ends_of(w->c, &w->layout);
     const int row = w->layout.row_axis, across = 1 - row;
     uint64_t vector = 0;
     uint32_t at[3];
-    for (at[2] = 0; at[2] < extent[2]; at[2]++)
-        for (at[across] = 0; at[across] < extent[across]; at[across]++)
-            for (at[row] = 0; at[row] < extent[row]; at[row]++, vector++)
-                if (is_in_shell(w->c, &w->layout, extent, at)) *list++ = vector;
+    for (at[2] = 0; at[2] < e.extent[2]; at[2]++)
+        for (at[across] = 0; at[across] < e.extent[across]; at[across]++)
+            for (at[row] = 0; at[row] < e.extent[row]; at[row]++, vector++)
+                if (is_in_shell(&e, at)) *list++ = vector;
 }
 
 enum lb_status lb_shell_make(struct lb_workspace *w, struct lb_error *err)
 {
-    uint32_t extent[3];
-    extent_of(w->c, &w->layout, extent);
     const uint64_t count = lb_shell_vectors(w->c, &w->layout);
     LB_NEED(count <= UINT32_MAX, LB_STATUS_USAGE,
             "case '%s' has too many cells beside cuts for one device: cut it across its shorter "
@@ -89,7 +92,7 @@ enum lb_status lb_shell_make(struct lb_workspace *w, struct lb_error *err)
     LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_SHELL, count, err));
     uint64_t *list = malloc(count * sizeof *list);
     LB_NEED(list != NULL, LB_STATUS_FAILED, "out of memory for the cells beside cuts");
-    fill(w, extent, list);
+    fill(w, list);
     const enum lb_status st =
         lb_workspace_write_indices(w, w->buffers[LB_BUFFER_SHELL], count, list, err);
     free(list);
