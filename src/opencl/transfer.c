@@ -20,9 +20,9 @@ struct lb_pinned {
     void *data;
 };
 
-static size_t piece_at(uint64_t at, uint64_t bytes)
+uint64_t lb_transfer_piece(uint64_t at, uint64_t end)
 {
-    return (size_t)(bytes - at < LB_TRANSFER_PIECE ? bytes - at : LB_TRANSFER_PIECE);
+    return end - at < LB_TRANSFER_PIECE ? end - at : LB_TRANSFER_PIECE;
 }
 
 static void release(cl_event *event)
@@ -161,9 +161,9 @@ enum lb_status lb_transfers_fetch(struct lb_transfers *t, const struct lb_buffer
     LB_CL(clEnqueueMarkerWithWaitList(t->device->queue, 0, NULL, &written));
     LB_CL(clFlush(t->device->queue));
     for (uint64_t at = 0; at < bytes; at += LB_TRANSFER_PIECE, t->pieces++)
-        LB_CL(clEnqueueReadBuffer(t->out, from->memory, CL_FALSE, (size_t)at, piece_at(at, bytes),
-                                  (char *)to->data + at, at == 0, at == 0 ? &written : NULL,
-                                  t->fetched + t->pieces));
+        LB_CL(clEnqueueReadBuffer(t->out, from->memory, CL_FALSE, (size_t)at,
+                                  (size_t)lb_transfer_piece(at, bytes), (char *)to->data + at,
+                                  at == 0, at == 0 ? &written : NULL, t->fetched + t->pieces));
     LB_CL(clFlush(t->out));
 cleanup:
     release(&written);
@@ -193,7 +193,8 @@ enum lb_status lb_transfers_hand_over(struct lb_transfers *t, const struct lb_pi
     enum lb_status st = LB_STATUS_OK;
     const uint64_t end = at + bytes;
     for (; at < end; at += LB_TRANSFER_PIECE)
-        LB_CL(clEnqueueWriteBuffer(t->in, to->memory, CL_FALSE, (size_t)at, piece_at(at, end),
+        LB_CL(clEnqueueWriteBuffer(t->in, to->memory, CL_FALSE, (size_t)at,
+                                   (size_t)lb_transfer_piece(at, end),
                                    (const char *)from->data + at, 0, NULL, NULL));
     LB_CL(clFlush(t->in));
 cleanup:

@@ -23,6 +23,7 @@ void lb_pinned_destroy(struct lb_pinned *p); /* NULL is fine */
 char *lb_pinned_data(const struct lb_pinned *p);
 
 enum { LB_TRANSFER_PIECE = 1 << 21 }; /* [bytes] in which it is worth to pass on what has come */
+uint64_t lb_transfer_piece(uint64_t at, uint64_t end); /* bytes of the one that begins at `at` */
 
 /* Begins to copy the buffer's first bytes, as the kernels enqueued so far leave them, and waits until so
  * many of them have come.  Kernels that change the buffer may be enqueued after the wait for all. */

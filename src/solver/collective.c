@@ -34,11 +34,6 @@ void lb_collective_destroy(struct lb_collective *c)
 
 /* What goes from one rank to another travels in pieces, so that these are on all parts of the way at once:
  * from the device, between the ranks, to the device. */
-static uint64_t piece_of(uint64_t at, uint64_t end)
-{
-    return end - at < LB_TRANSFER_PIECE ? end - at : LB_TRANSFER_PIECE;
-}
-
 static enum lb_status post_receives(struct lb_solver *s, struct lb_error *err)
 {
     const struct lb_exchange_plan *plan = lb_solver_exchange_plan(s);
@@ -48,8 +43,8 @@ static enum lb_status post_receives(struct lb_solver *s, struct lb_error *err)
         const struct lb_message *m = &plan->receive[n];
         const uint64_t end = (m->begin + m->count) * code;
         for (uint64_t at = m->begin * code; at < end; at += LB_TRANSFER_PIECE)
-            LB_OK(lb_messages_receive(s->all->messages, m->rank, received + at, piece_of(at, end),
-                                      err));
+            LB_OK(lb_messages_receive(s->all->messages, m->rank, received + at,
+                                      lb_transfer_piece(at, end), err));
     }
     return LB_STATUS_OK;
 }
@@ -72,7 +67,7 @@ static enum lb_status send_to(struct lb_solver *s, const struct lb_message *m,
 {
     const uint64_t code = lb_solver_code_bytes(s), end = (m->begin + m->count) * code;
     for (uint64_t at = m->begin * code; at < end; at += LB_TRANSFER_PIECE) {
-        const uint64_t bytes = piece_of(at, end);
+        const uint64_t bytes = lb_transfer_piece(at, end);
         const char *sent = NULL;
         LB_OK(lb_solver_pack_first(s, at + bytes, &sent, err));
         LB_OK(lb_messages_send(s->all->messages, m->rank, sent + at, bytes, err));
