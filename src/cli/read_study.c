@@ -102,20 +102,13 @@ static enum lb_status read_tolerance(const char *text, double *out, struct lb_er
                    text);
 }
 
-/* Beside the formats, which an ensemble and a comparison have for themselves. */
-static bool is_grid(const struct lb_study_request *s)
-{
-    return s->list_count > 0 || s->lattice_count > 1 || s->collision_count > 1 ||
-           s->streaming_count > 1;
-}
-
 static enum lb_status choose_study(const struct lb_options *o, struct lb_asked *a,
                                    struct lb_error *err)
 {
     const struct lb_study_request *s = &a->study;
     const bool has_ensemble = s->run.setup->ensemble != NULL;
     const bool has_runs = has_ensemble && lb_values_count(a->values, "runs") > 1;
-    LB_NEED(!o->print_case || !is_grid(s), LB_STATUS_USAGE,
+    LB_NEED(!o->print_case || !lb_study_has_grid(s), LB_STATUS_USAGE,
             "--print-case shows one case, and lists of numbers, lattices, collision operators or "
             "streamings make many");
     LB_NEED(a->kind != LB_STUDY_OF_FORMATS || !has_runs, LB_STATUS_USAGE,
@@ -127,10 +120,10 @@ static enum lb_status choose_study(const struct lb_options *o, struct lb_asked *
             s->run.setup->name);
     if (o->print_case) return LB_STATUS_OK;
     if (has_runs || (has_ensemble && s->format_count > 1)) a->kind = LB_STUDY_OF_SEEDS;
-    LB_NEED(a->kind != LB_STUDY_OF_SEEDS || !is_grid(s), LB_STATUS_USAGE,
+    LB_NEED(a->kind != LB_STUDY_OF_SEEDS || !lb_study_has_grid(s), LB_STATUS_USAGE,
             "a list of values or methods and an ensemble (runs, several formats) do not go "
             "together; one ensemble for each value does");
-    if (a->kind == LB_STUDY_NONE && (is_grid(s) || s->format_count > 1))
+    if (a->kind == LB_STUDY_NONE && (lb_study_has_grid(s) || s->format_count > 1))
         a->kind = LB_STUDY_OF_VALUES;
     return LB_STATUS_OK;
 }

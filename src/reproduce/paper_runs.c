@@ -36,10 +36,7 @@ static enum lb_status make_run(struct lb_reproduce *r, struct lb_paper_run *run,
     struct lb_paper_request q;
     LB_TRY(lb_paper_ask(r, &run->c, &q, err));
     q.asked.study.run.reporting.progress = LB_PROGRESS_NEVER;
-    run->run.lattice = q.asked.study.run.lattice;
-    run->run.collision = q.asked.study.run.collision;
-    run->run.streaming = q.asked.study.run.streaming;
-    run->run.precision = q.asked.study.run.precision;
+    lb_study_run_take(&run->run, &q.asked.study.run);
     run->run.shift = run->c.shift;
     struct lb_study s = {.request = &q.asked.study,
                          .runs = &run->run,

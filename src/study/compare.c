@@ -196,6 +196,6 @@ enum lb_status lb_compare_once(const struct lb_study_request *request, FILE *out
 
 enum lb_status lb_compare(const struct lb_study_request *request, FILE *out, struct lb_error *err)
 {
-    return lb_compare_is_grid(request) ? lb_compare_grid(request, out, err)
-                                       : lb_compare_once(request, out, NULL, err);
+    return lb_study_has_grid(request) ? lb_compare_grid(request, out, err)
+                                      : lb_compare_once(request, out, NULL, err);
 }

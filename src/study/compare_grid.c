@@ -18,12 +18,6 @@ struct grid {
     FILE *out;
 };
 
-bool lb_compare_is_grid(const struct lb_study_request *request)
-{
-    return request->list_count > 0 || request->lattice_count > 1 || request->collision_count > 1 ||
-           request->streaming_count > 1;
-}
-
 /* --- tables ----------------------------------------------------------------------------------- */
 
 /* A point's table with the point in its first columns and in the folder, the last one. */

@@ -47,8 +47,7 @@ struct lb_compare_texts {
 enum lb_status lb_compare_once(const struct lb_study_request *request, FILE *out,
                                struct lb_compare_texts *texts, struct lb_error *err);
 
-/* compare_grid.c: whether there are lists beside those of formats, and a comparison for each point. */
-bool lb_compare_is_grid(const struct lb_study_request *request);
+/* compare_grid.c: a comparison for each point of the lists beside those of formats. */
 enum lb_status lb_compare_grid(const struct lb_study_request *request, FILE *out,
                                struct lb_error *err);
 

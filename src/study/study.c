@@ -7,6 +7,15 @@
 #include "base/signals.h"
 #include "base/stopwatch.h"
 
+void lb_study_run_take(struct lb_study_run *r, const struct lb_run_request *request)
+{
+    r->lattice = request->lattice;
+    r->collision = request->collision;
+    r->streaming = request->streaming;
+    r->precision = request->precision;
+    r->shift = request->shift;
+}
+
 enum lb_status lb_study_plan(struct lb_study *s, const struct lb_study_request *request,
                              size_t count, struct lb_error *err)
 {
@@ -14,13 +23,8 @@ enum lb_status lb_study_plan(struct lb_study *s, const struct lb_study_request *
     s->runs = calloc(count, sizeof *s->runs);
     if (s->runs == NULL) return lb_fail(err, LB_STATUS_FAILED, "no memory for the runs");
     s->count = count;
-    for (size_t n = 0; n < count; n++) {
-        s->runs[n].lattice = request->run.lattice;
-        s->runs[n].collision = request->run.collision;
-        s->runs[n].streaming = request->run.streaming;
-        s->runs[n].precision = request->run.precision;
-        s->runs[n].shift = request->run.shift;
-    }
+    for (size_t n = 0; n < count; n++)
+        lb_study_run_take(&s->runs[n], &request->run);
     return LB_STATUS_OK;
 }
 

@@ -66,6 +66,9 @@ enum lb_status lb_study_plan(struct lb_study *s, const struct lb_study_request *
                              size_t count, struct lb_error *err);
 void lb_study_free(struct lb_study *s); /* harmless on {0} */
 
+/* Lattice, collision operator, streaming and format of the request, where no list says otherwise. */
+void lb_study_run_take(struct lb_study_run *r, const struct lb_run_request *request);
+
 /* One run of the plan, its case checked; not begun. */
 struct lb_study_case {
     struct lb_values *values;

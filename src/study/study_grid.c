@@ -229,6 +229,12 @@ static void plan_run(struct lb_study *s, size_t n, bool with_formats)
     copy_words(s, r);
 }
 
+bool lb_study_has_grid(const struct lb_study_request *request)
+{
+    return request->list_count > 0 || request->lattice_count > 1 || request->collision_count > 1 ||
+           request->streaming_count > 1;
+}
+
 enum lb_status lb_grid_plan(struct lb_study *s, const struct lb_study_request *request,
                             bool with_formats, struct lb_error *err)
 {

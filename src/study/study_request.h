@@ -41,4 +41,7 @@ struct lb_study_request {
     bool goes_on;         /* with the study of this plan in run.output, which was stopped */
 };
 
+/* Whether there are lists beside those of formats, which ensembles and comparisons have for themselves. */
+bool lb_study_has_grid(const struct lb_study_request *request);
+
 #endif
