@@ -7,34 +7,18 @@
 
 #include "case/lookup.h"
 #include "support/check.h"
-
-enum { MAX_ARGUMENTS = 64, LINE_SIZE = 1024 };
-static char line[LINE_SIZE]; /* the options point into it */
-
-/* Splits at blanks. */
-static enum lb_status parse(const char *text, struct lb_options *o, struct lb_error *err)
-{
-    char *arguments[MAX_ARGUMENTS + 1] = {(char[]){"sluice"}};
-    int count = 1;
-    *err = (struct lb_error){0};
-    snprintf(line, sizeof line, "%s", text);
-    for (char *word = strtok(line, " "); word != NULL && count < MAX_ARGUMENTS;
-         word = strtok(NULL, " "))
-        arguments[count++] = word;
-    arguments[count] = NULL;
-    return lb_options_parse(count, arguments, o, err);
-}
+#include "support/command_line.h"
 
 static void every_option_arrives(void)
 {
     struct lb_options o;
     struct lb_error err;
-    LB_CHECK_OK(
-        parse("run -d 0:1 --lattice d2q9 --collision srt --precision fp32/fp16c --no-shift "
-              "--streaming pull --lanes 4 -o out -c a.ini --kernel-dir k --dump-kernels d "
-              "--print-case --json --progress plain --color never -v --live karman re=1 u=2",
-              &o, &err),
-        &err);
+    LB_CHECK_OK(lb_test_parse(
+                    "run -d 0:1 --lattice d2q9 --collision srt --precision fp32/fp16c --no-shift "
+                    "--streaming pull --lanes 4 -o out -c a.ini --kernel-dir k --dump-kernels d "
+                    "--print-case --json --progress plain --color never -v --live karman re=1 u=2",
+                    &o, &err),
+                &err);
     LB_CHECK_EQUAL_INT(o.command->id, LB_COMMAND_RUN);
     LB_CHECK_EQUAL_TEXT(o.device, "0:1");
     LB_CHECK_EQUAL_TEXT(o.lattice, "d2q9");
@@ -62,18 +46,18 @@ static void a_comparison_has_a_shift_of_its_own(void)
 {
     struct lb_options o;
     struct lb_error err;
-    LB_CHECK_OK(
-        parse("compare karman --shift both --tolerance 0.02 --precision fp64,fp32", &o, &err),
-        &err);
+    LB_CHECK_OK(lb_test_parse("compare karman --shift both --tolerance 0.02 --precision fp64,fp32",
+                              &o, &err),
+                &err);
     LB_CHECK_EQUAL_INT(o.shift, 2);
     LB_CHECK_EQUAL_TEXT(o.tolerance, "0.02");
     LB_CHECK_EQUAL_TEXT(o.precision, "fp64,fp32");
     lb_options_free(&o);
-    LB_CHECK_OK(parse("compare karman --no-shift --csv", &o, &err), &err);
+    LB_CHECK_OK(lb_test_parse("compare karman --no-shift --csv", &o, &err), &err);
     LB_CHECK_EQUAL_INT(o.shift, 0);
     LB_CHECK(o.csv);
     lb_options_free(&o);
-    LB_CHECK_OK(parse("run karman --shift", &o, &err), &err);
+    LB_CHECK_OK(lb_test_parse("run karman --shift", &o, &err), &err);
     LB_CHECK_EQUAL_INT(o.shift, 1);
     lb_options_free(&o);
 }
@@ -82,7 +66,7 @@ static void nothing_given_is_told_from_something(void)
 {
     struct lb_options o;
     struct lb_error err;
-    LB_CHECK_OK(parse("run karman", &o, &err), &err);
+    LB_CHECK_OK(lb_test_parse("run karman", &o, &err), &err);
     LB_CHECK(o.device == NULL && o.lattice == NULL && o.precision == NULL && o.output == NULL);
     LB_CHECK_EQUAL_INT(o.shift, -1);
     LB_CHECK_EQUAL_INT(o.progress, -1);
@@ -99,7 +83,7 @@ static void order_and_spelling_do_not_matter(void)
     for (size_t i = 0; i < 4; i++) {
         struct lb_options o;
         struct lb_error err;
-        LB_CHECK_OK(parse(texts[i], &o, &err), &err);
+        LB_CHECK_OK(lb_test_parse(texts[i], &o, &err), &err);
         LB_CHECK_EQUAL_TEXT(o.device, "gpu");
         LB_CHECK(o.json);
         LB_CHECK_EQUAL_TEXT(o.words[0], "karman");
@@ -112,7 +96,7 @@ static void refuse(const char *text, const char *words)
 {
     struct lb_options o;
     struct lb_error err;
-    LB_CHECK_EQUAL_INT(parse(text, &o, &err), LB_STATUS_USAGE);
+    LB_CHECK_EQUAL_INT(lb_test_parse(text, &o, &err), LB_STATUS_USAGE);
     if (!LB_CHECK(strstr(err.text, words) != NULL)) printf("  message: %s\n", err.text);
 }
 
@@ -138,7 +122,7 @@ static void help_needs_no_sense_beside_it(void)
 {
     struct lb_options o;
     struct lb_error err;
-    LB_CHECK_OK(parse("run a b c --help", &o, &err), &err);
+    LB_CHECK_OK(lb_test_parse("run a b c --help", &o, &err), &err);
     LB_CHECK(o.help);
     lb_options_free(&o);
 }
@@ -148,14 +132,14 @@ static void environment_names_the_device_unless_the_line_does(void)
     struct lb_options o;
     struct lb_error err;
     setenv("SLUICE_DEVICE", "cpu", 1);
-    LB_CHECK_OK(parse("run karman", &o, &err), &err);
+    LB_CHECK_OK(lb_test_parse("run karman", &o, &err), &err);
     LB_CHECK_EQUAL_TEXT(o.device, "cpu");
     lb_options_free(&o);
-    LB_CHECK_OK(parse("run karman -d gpu", &o, &err), &err);
+    LB_CHECK_OK(lb_test_parse("run karman -d gpu", &o, &err), &err);
     LB_CHECK_EQUAL_TEXT(o.device, "gpu");
     lb_options_free(&o);
     setenv("SLUICE_DEVICE", "", 1);
-    LB_CHECK_OK(parse("run karman", &o, &err), &err);
+    LB_CHECK_OK(lb_test_parse("run karman", &o, &err), &err);
     LB_CHECK(o.device == NULL);
     lb_options_free(&o);
     unsetenv("SLUICE_DEVICE");
@@ -260,14 +244,16 @@ static void words_say_what_was_read(void)
     struct lb_options o, again;
     struct lb_error err;
     char **words = NULL;
+    enum { MAX_ARGUMENTS = 64 };
     char *arguments[MAX_ARGUMENTS] = {(char[]){"sluice"}};
     int count = 1;
     LB_CHECK_OK(
-        parse("bench --devices 0,1 --split 1x1x2 --lattice d2q9,d3q19 --collision trt "
-              "--precision fp32 --shift both --rounding nearest --streaming pull --lanes 4x2 "
-              "--group 64 --registers any --tune never --kernel-dir k --dump-kernels d --json "
-              "--progress plain a.jsonl size=16 parts=1,2",
-              &o, &err),
+        lb_test_parse(
+            "bench --devices 0,1 --split 1x1x2 --lattice d2q9,d3q19 --collision trt "
+            "--precision fp32 --shift both --rounding nearest --streaming pull --lanes 4x2 "
+            "--group 64 --registers any --tune never --kernel-dir k --dump-kernels d --json "
+            "--progress plain a.jsonl size=16 parts=1,2",
+            &o, &err),
         &err);
     LB_CHECK_OK(lb_options_words(&o, &words, &err), &err);
     for (char **word = words; *word != NULL && count + 1 < MAX_ARGUMENTS; word++)
@@ -293,7 +279,7 @@ static void words_say_what_was_read(void)
     lb_options_free(&again);
     lb_options_free_words(words);
     lb_options_free(&o);
-    LB_CHECK_OK(parse("bench --no-shift", &o, &err), &err);
+    LB_CHECK_OK(lb_test_parse("bench --no-shift", &o, &err), &err);
     LB_CHECK_OK(lb_options_words(&o, &words, &err), &err);
     for (count = 1; words[count - 1] != NULL; count++)
         arguments[count] = words[count - 1];

@@ -9,9 +9,7 @@
 #include <unistd.h>
 
 #include "support/check.h"
-
-enum { MAX_ARGUMENTS = 32, LINE_SIZE = 512 };
-static char line[LINE_SIZE]; /* the options point into it */
+#include "support/command_line.h"
 
 struct reading {
     struct lb_options o;
@@ -20,17 +18,10 @@ struct reading {
     struct lb_error err;
 };
 
-/* Splits at blanks. */
 static void read_line(struct reading *r, const char *text)
 {
-    char *arguments[MAX_ARGUMENTS + 1] = {(char[]){"sluice"}};
-    int count = 1;
     *r = (struct reading){.st = LB_STATUS_OK};
-    snprintf(line, sizeof line, "%s", text);
-    for (char *word = strtok(line, " "); word != NULL && count < MAX_ARGUMENTS;
-         word = strtok(NULL, " "))
-        arguments[count++] = word;
-    LB_CHECK_OK(lb_options_parse(count, arguments, &r->o, &r->err), &r->err);
+    LB_CHECK_OK(lb_test_parse(text, &r->o, &r->err), &r->err);
     r->st = lb_asked_read(&r->o, &r->asked, &r->err);
 }
 

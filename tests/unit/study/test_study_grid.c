@@ -8,9 +8,7 @@
 
 #include "cli/read_study.h"
 #include "support/check.h"
-
-enum { MAX_ARGUMENTS = 32, LINE_SIZE = 2048 };
-static char line[LINE_SIZE]; /* the options point into it */
+#include "support/command_line.h"
 
 struct planned {
     struct lb_options o;
@@ -20,17 +18,10 @@ struct planned {
     struct lb_error err;
 };
 
-/* Splits at blanks. */
 static void plan_line(struct planned *p, const char *text, bool with_formats)
 {
-    char *arguments[MAX_ARGUMENTS + 1] = {(char[]){"sluice"}};
-    int count = 1;
     *p = (struct planned){.st = LB_STATUS_OK};
-    snprintf(line, sizeof line, "%s", text);
-    for (char *word = strtok(line, " "); word != NULL && count < MAX_ARGUMENTS;
-         word = strtok(NULL, " "))
-        arguments[count++] = word;
-    LB_CHECK_OK(lb_options_parse(count, arguments, &p->o, &p->err), &p->err);
+    LB_CHECK_OK(lb_test_parse(text, &p->o, &p->err), &p->err);
     p->st = lb_asked_read(&p->o, &p->asked, &p->err);
     LB_CHECK_OK(p->st, &p->err);
     if (p->st == LB_STATUS_OK)
