@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "workspace/layout.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
 
@@ -566,6 +567,21 @@ static void largest_box(const struct lb_case *c, const struct lb_device_info *de
         size[axis] = smaller.size[axis];
 }
 
+/* Where the device has the memory, but not in one buffer. */
+static void note_larger_buffers(const struct lb_case *c, uint64_t buffer,
+                                const struct lb_device_info *device, struct lb_error *err)
+{
+    const uint64_t parts = 1 + buffer / device->max_allocation;
+    if (!c->surface.exists && !lb_case_keeps_moments(c))
+        lb_error_note(err,
+                      "Parts have a buffer each, and may share a device: --devices with this one "
+                      "%" PRIu64 " times or more.",
+                      parts);
+    else if (lb_device_is_nvidia(device))
+        lb_error_note(err, "NVIDIA's limit on one buffer is lifted by the environment "
+                           "variable " LB_NVIDIA_UNLIMITED "=1.");
+}
+
 enum lb_status lb_layout_check(const struct lb_case *c, const struct lb_layout *l,
                                const struct lb_device_info *device, struct lb_error *err)
 {
@@ -600,9 +616,7 @@ enum lb_status lb_layout_check(const struct lb_case *c, const struct lb_layout *
             c->size[0], c->size[1], c->size[2], (double)needed / gib, (double)buffer / gib,
             device->name, (double)device->memory / gib, (double)device->max_allocation / gib,
             size[0], size[1], size[2]);
-    if (lb_device_is_nvidia(device) && buffer <= device->memory)
-        lb_error_note(err, "NVIDIA's limit on one buffer is lifted by the environment "
-                           "variable " LB_NVIDIA_UNLIMITED "=1.");
+    if (needed <= device->memory) note_larger_buffers(c, buffer, device, err);
     return LB_STATUS_DEVICE;
 }
 

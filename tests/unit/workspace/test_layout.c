@@ -255,6 +255,22 @@ static void lists_of_walls_are_counted_before_they_are_made(void)
                        LB_STATUS_DEVICE);
 }
 
+/* A device that has the memory, but in smaller buffers, can hold the box in parts. */
+static void parts_have_a_buffer_each(void)
+{
+    struct lb_error err = {0};
+    struct lb_device_info device = gpu;
+    struct lb_case c = make_case("fp32", start_duct);
+    const struct lb_layout l = choose(&c, &gpu);
+    device.max_allocation = lb_layout_population_bytes(&c, &l) / 3;
+    LB_CHECK_EQUAL_INT(lb_layout_check(&c, &l, &device, &err), LB_STATUS_DEVICE);
+    LB_CHECK(strstr(err.text, "--devices with this one 4 times") != NULL);
+    err = (struct lb_error){0};
+    device.memory = device.max_allocation;
+    LB_CHECK_EQUAL_INT(lb_layout_check(&c, &l, &device, &err), LB_STATUS_DEVICE);
+    LB_CHECK(strstr(err.text, "--devices") == NULL);
+}
+
 /* Tiles of moments on a CPU, however little local memory there is, and however long the rows are. */
 static void tiles_of_moments_are_found(void)
 {
@@ -275,6 +291,7 @@ static void tiles_of_moments_are_found(void)
 int main(void)
 {
     LB_TEST(tiles_of_moments_are_found);
+    LB_TEST(parts_have_a_buffer_each);
     LB_TEST(slabs_avoid_walls_at_the_ends);
     LB_TEST(slabs_lie_side_by_side_under_a_surface);
     LB_TEST(tiny_slabs_of_a_cpu_avoid_nothing);
