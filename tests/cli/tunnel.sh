@@ -169,4 +169,10 @@ for r in csv.DictReader(open("cube/forces.csv")):
     for name in ("cmx", "cmz"):
         assert abs(float(r[name])) < 5e-3 * float(r["cd"]), (r["step"], name, r[name], r["cd"])
 PY
+
+run run tunnel --lattice d2q9 body=box re=10 resolution=5 upstream=2 downstream=2 side=2 above=2 below=2 u=0.02 \
+    skip=50 until=65 tolerance=0 vtk=0 png=0 --precision fp16s --rounding nearest
+expect_code 0
+expect_in out "balance: storing FP16S in this many cells may add"
+expect_not_in out "looked at: balance"
 finish
