@@ -72,11 +72,12 @@ enum lb_status lb_peers_add_counts(uint64_t *numbers, size_t count, struct lb_er
 enum lb_status lb_peers_least(double *numbers, size_t count, struct lb_error *err);
 enum lb_status lb_peers_greatest(double *numbers, size_t count, struct lb_error *err);
 
-/* Messages that are under way together; several such sets may be.  Data are borrowed until the wait.
+/* Messages that are under way together; several such sets may be.  Data are borrowed until the wait, or the end.
  * Between two ranks, messages arrive in the order in which they were posted. */
 struct lb_messages;
 enum lb_status lb_messages_create(struct lb_messages **out, struct lb_error *err);
-void lb_messages_destroy(struct lb_messages *m); /* NULL is fine; none may be under way */
+/* NULL is fine.  What is still to be received is called off; its memory is the caller's again. */
+void lb_messages_destroy(struct lb_messages *m);
 enum lb_status lb_messages_receive(struct lb_messages *m, int from, void *data, uint64_t bytes,
                                    struct lb_error *err);
 enum lb_status lb_messages_send(struct lb_messages *m, int to, const void *data, uint64_t bytes,

@@ -15,6 +15,7 @@ static const uint64_t most_bytes = (uint64_t)1 << 30;
 static MPI_Comm end_comm; /* for assemble alone, so that nothing else can be taken for it */
 static int own_rank, rank_count;
 static double polled_seconds = 1e-4;
+static const double sending_seconds = 1.0; /* at most, where a rank has failed */
 
 static uint64_t piece_bytes(uint64_t bytes, uint64_t at)
 {
@@ -162,9 +163,23 @@ static enum lb_status create_mpi(struct lb_messages **out, struct lb_error *err)
     return LB_STATUS_OK;
 }
 
+/* Memory that MPI may still write to or read from is the caller's, who frees it next.  What is to come is called
+ * off.  What was sent cannot be; the others take it at once, unless they fail, too. */
+static void call_off(struct lb_messages *m)
+{
+    const double begin = MPI_Wtime();
+    int is_done = 0;
+    for (int n = 0; n < m->count; n++)
+        if (m->arrivals[n].data != NULL && m->requests[n] != MPI_REQUEST_NULL)
+            MPI_Cancel(m->requests + n);
+    while (!is_done && MPI_Wtime() - begin < sending_seconds)
+        MPI_Testall(m->count, m->requests, &is_done, m->statuses);
+}
+
 static void destroy_mpi(struct lb_messages *m)
 {
     if (m != NULL) {
+        if (m->left > 0) call_off(m);
         free(m->requests);
         free(m->arrivals);
         free(m->statuses);

@@ -90,6 +90,26 @@ static enum lb_status check_messages(struct lb_error *err)
     return st;
 }
 
+/* What is destroyed before it arrived takes no later message, and writes to no memory. */
+static enum lb_status check_called_off(struct lb_error *err)
+{
+    static int lost[1000], received[1000], sent[1000];
+    const int next = (rank + 1) % count, before = (rank + count - 1) % count;
+    struct lb_messages *m = NULL;
+    LB_OK(lb_messages_create(&m, err));
+    enum lb_status st = lb_messages_receive(m, before, lost, sizeof lost, err);
+    lb_messages_destroy(m);
+    LB_OK(lb_peers_agree(st, err));
+    LB_OK(lb_messages_create(&m, err));
+    sent[999] = rank + 1;
+    st = lb_messages_receive(m, before, received, sizeof received, err);
+    if (st == LB_STATUS_OK) st = lb_messages_send(m, next, sent, sizeof sent, err);
+    if (st == LB_STATUS_OK) st = lb_messages_wait(m, NULL, err);
+    lb_messages_destroy(m);
+    NEED(st == LB_STATUS_OK && received[999] == before + 1 && lost[999] == 0);
+    return LB_STATUS_OK;
+}
+
 static enum lb_status check_agreement(struct lb_error *err)
 {
     struct lb_error own = {0};
@@ -110,6 +130,7 @@ static enum lb_status check_all(struct lb_error *err)
     LB_OK(check_collected(err));
     LB_OK(check_sums(err));
     LB_OK(check_messages(err));
+    LB_OK(check_called_off(err));
     return check_agreement(err);
 }
 
