@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include "checkpoint/checkpoint_folder.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -24,15 +23,8 @@ enum { CHECKSUM_DIGITS = 8 };
 void lb_checkpoint_remove(const char *path)
 {
     char file[LB_PATH_SIZE];
-    const struct dirent *entry;
     if (lb_path_join(path, meta_name, file, sizeof file, NULL) == LB_STATUS_OK) unlink(file);
-    DIR *folder = opendir(path);
-    while (folder != NULL && (entry = readdir(folder)) != NULL)
-        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
-            lb_path_join(path, entry->d_name, file, sizeof file, NULL) == LB_STATUS_OK)
-            unlink(file);
-    if (folder != NULL) closedir(folder);
-    rmdir(path);
+    lb_folder_remove(path, "");
 }
 
 static bool is_whole(const char *path)

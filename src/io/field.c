@@ -273,6 +273,8 @@ enum lb_status lb_field_read(struct lb_field_piece *p, unsigned needs, struct lb
     if (fill) p->fill = malloc(cells * sizeof *p->fill);
     LB_NEED((!rho || p->rho != NULL) && (!u || p->u != NULL) && (!fill || p->fill != NULL),
             LB_STATUS_FAILED, "no memory to fetch the fields of %zu cells", cells);
+    if (p->source->read_beyond != NULL)
+        return p->source->read_beyond(p->source->context, p->begin, p->count, p->rho, p->u, err);
     return read_parts(p, err);
 }
 

@@ -20,14 +20,18 @@ struct lb_field_source {
      * u[3 * n + axis] [cells/step], fill[n] (share that is wet).  Arrays may be NULL. */
     enum lb_status (*read)(void *context, const uint32_t begin[3], const uint32_t end[3],
                            double *rho, double *u, double *fill, struct lb_error *err);
+    /* In place of `read`, where a source has not all cells: of the cells from `begin` on, which may lie one
+     * beyond the box's edges, where they are those of the other side. */
+    enum lb_status (*read_beyond)(void *context, const int64_t begin[3], const uint32_t count[3],
+                                  double *rho, double *u, struct lb_error *err);
     void *context;
 };
 
 /* A box of cells as it was read; initialise with {0}. */
 struct lb_field_piece {
     const struct lb_field_source *source; /* borrowed */
-    int64_t begin[3];  /* of the cells that are there; y and z may lie one beyond the box's edge, */
-    uint32_t count[3]; /* where they are those of the other side */
+    int64_t begin[3];  /* of the cells that are there; they may lie one beyond the box's edge, */
+    uint32_t count[3]; /* where they are those of the other side; along x only with read_beyond */
     bool is_periodic;  /* whether the cells at two opposite sides are neighbours */
     double *rho, *u, *fill; /* owned; NULL: not wanted */
 };

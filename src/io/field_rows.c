@@ -4,28 +4,36 @@
 
 #include <math.h>
 
-static uint32_t at_most(uint64_t wanted, uint32_t from, uint32_t size)
+static uint32_t at_most(uint64_t wanted, uint32_t from, uint32_t end)
 {
-    return wanted < size - from ? from + (uint32_t)wanted : size;
+    return wanted < end - from ? from + (uint32_t)wanted : end;
 }
 
-bool lb_field_next_rows(const struct lb_field_source *source, uint64_t *row, unsigned needs,
-                        struct lb_field_rows *out)
+struct lb_field_rows lb_field_all_rows(const struct lb_field_source *source)
 {
-    const uint32_t *size = source->size;
-    if (*row >= (uint64_t)size[1] * size[2]) return false;
+    return (struct lb_field_rows){{0, 0, 0}, {source->size[0], source->size[1], source->size[2]}};
+}
+
+bool lb_field_next_rows(const struct lb_field_source *source, const struct lb_field_rows *all,
+                        uint64_t *row, unsigned needs, struct lb_field_rows *out)
+{
+    const uint32_t *begin = all->begin, *end = all->end;
+    const uint64_t height = end[1] - begin[1], width = end[0] - begin[0];
+    if (*row >= height * (end[2] - begin[2])) return false;
     const bool around = (needs & LB_FIELD_AROUND) != 0;
-    const uint32_t y = (uint32_t)(*row % size[1]), z = (uint32_t)(*row / size[1]);
+    const uint32_t y = begin[1] + (uint32_t)(*row % height),
+                   z = begin[2] + (uint32_t)(*row / height);
     const uint64_t halo = around ? 2 : 0;
-    const uint64_t in_piece = LB_FIELD_PIECE_CELLS / size[0], layers = in_piece / size[1];
-    *out = (struct lb_field_rows){{0, y, z}, {size[0], size[1], z + 1}};
-    if (y == 0 && layers > halo) {
-        out->end[2] = at_most(layers - halo, z, size[2]);
+    const uint64_t in_piece = LB_FIELD_PIECE_CELLS / (width + (width < source->size[0] ? halo : 0));
+    const uint64_t layers = in_piece / (height + (height < source->size[1] ? halo : 0));
+    *out = (struct lb_field_rows){{begin[0], y, z}, {end[0], end[1], z + 1}};
+    if (y == begin[1] && layers > halo) {
+        out->end[2] = at_most(layers - halo, z, end[2]);
     } else {
-        const uint64_t in_layer = in_piece / (around && size[2] > 1 ? 3 : 1);
-        out->end[1] = at_most(in_layer > halo + 1 ? in_layer - halo : 1, y, size[1]);
+        const uint64_t in_layer = in_piece / (around && source->size[2] > 1 ? 3 : 1);
+        out->end[1] = at_most(in_layer > halo + 1 ? in_layer - halo : 1, y, end[1]);
     }
-    *row = (uint64_t)(out->end[2] - 1) * size[1] + out->end[1];
+    *row = (uint64_t)(out->end[2] - 1 - begin[2]) * height + (out->end[1] - begin[1]);
     return true;
 }
 
@@ -80,10 +88,11 @@ enum lb_status lb_field_mean(const struct lb_field_source *source, const struct 
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_field_piece piece = {0};
+    const struct lb_field_rows all = lb_field_all_rows(source);
     struct lb_field_rows rows;
     uint64_t row = 0, cells = 0;
     out[0] = out[1] = out[2] = 0.0;
-    while (lb_field_next_rows(source, &row, field->needs, &rows)) {
+    while (lb_field_next_rows(source, &all, &row, field->needs, &rows)) {
         LB_TRY(lb_field_read_rows(source, &rows, field->needs, &piece, err));
         cells += add_rows(&piece, field, &rows, out);
         lb_field_discard(&piece);

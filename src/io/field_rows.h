@@ -10,10 +10,13 @@ struct lb_field_rows {
     uint32_t begin[3], end[3];
 };
 
-/* Those from row *row of the box on, of which there are size[1] * size[2], as many as a piece holds;
- * *row becomes the one behind them.  False where there are none left.  `needs`: enum lb_field_need. */
-bool lb_field_next_rows(const struct lb_field_source *source, uint64_t *row, unsigned needs,
-                        struct lb_field_rows *out);
+/* All rows of the source. */
+struct lb_field_rows lb_field_all_rows(const struct lb_field_source *source);
+
+/* Those from row *row of `all` on, counted along y, then z, as many as a piece holds; *row becomes the one
+ * behind them.  False where there are none left.  `needs`: enum lb_field_need. */
+bool lb_field_next_rows(const struct lb_field_source *source, const struct lb_field_rows *all,
+                        uint64_t *row, unsigned needs, struct lb_field_rows *out);
 
 /* Reads them, and the cells around them where `needs` wants these.  Discard the piece, after a failure,
  * too. */

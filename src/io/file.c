@@ -3,6 +3,7 @@
 #include "io/file.h"
 
 #include <assert.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -71,19 +72,22 @@ static void sync_folder_of(const char *path)
     lb_folder_sync(slash == NULL ? "." : length == 0 ? "/" : folder, NULL);
 }
 
-enum lb_status lb_file_rename(const char *temporary, const char *path, struct lb_error *err)
+static enum lb_status give_name(const char *temporary, const char *path, struct lb_error *err)
 {
-    if (are_left) return LB_STATUS_OK;
     if (rename(temporary, path) != 0) return fail_path(err, "give an output file its name", path);
     sync_folder_of(path);
     return LB_STATUS_OK;
+}
+
+enum lb_status lb_file_rename(const char *temporary, const char *path, struct lb_error *err)
+{
+    return are_left ? LB_STATUS_OK : give_name(temporary, path, err);
 }
 
 /* A new file: what a run that was killed left under this name, or others laid there, is removed and
  * not followed. */
 static FILE *create(const char *path)
 {
-    if (are_left) return fopen("/dev/null", "wb");
     static const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
     int file = open(path, flags, 0666);
     if (file < 0 && errno == EEXIST && unlink(path) == 0) file = open(path, flags, 0666);
@@ -92,19 +96,30 @@ static FILE *create(const char *path)
     return stream;
 }
 
-enum lb_status lb_file_open(struct lb_file *file, const char *path, struct lb_error *err)
+static enum lb_status open_file(struct lb_file *file, const char *path, bool is_left,
+                                struct lb_error *err)
 {
-    *file = (struct lb_file){0};
+    *file = (struct lb_file){.is_left = is_left};
     if (!is_whole(snprintf(file->path, sizeof file->path, "%s", path), sizeof file->path))
         return lb_fail(err, LB_STATUS_FAILED, "the path '%.200s...' is too long", path);
     enum lb_status st = lb_file_temporary_name(path, file->temporary, sizeof file->temporary, err);
     if (st == LB_STATUS_OK) {
-        file->stream = create(file->temporary);
+        file->stream = is_left ? fopen("/dev/null", "wb") : create(file->temporary);
         if (file->stream == NULL) st = fail_path(err, "create", file->temporary);
     }
     if (st != LB_STATUS_OK)
         *file = (struct lb_file){0}; /* what we did not create is not ours to remove */
     return st;
+}
+
+enum lb_status lb_file_open(struct lb_file *file, const char *path, struct lb_error *err)
+{
+    return open_file(file, path, are_left, err);
+}
+
+enum lb_status lb_file_open_own(struct lb_file *file, const char *path, struct lb_error *err)
+{
+    return open_file(file, path, false, err);
 }
 
 /* Some file systems cannot sync; that is no reason to lose the file. */
@@ -135,7 +150,7 @@ enum lb_status lb_file_commit(struct lb_file *file, struct lb_error *err)
     int closed = fclose(file->stream);
     file->stream = NULL;
     if (closed != 0 && st == LB_STATUS_OK) st = fail_path(err, "write", file->path);
-    if (st == LB_STATUS_OK) st = lb_file_rename(file->temporary, file->path, err);
+    if (st == LB_STATUS_OK && !file->is_left) st = give_name(file->temporary, file->path, err);
     if (st == LB_STATUS_OK) file->temporary[0] = '\0';
     lb_file_discard(file);
     return st;
@@ -154,7 +169,7 @@ enum lb_status lb_file_flush(struct lb_file *file, struct lb_error *err)
 void lb_file_discard(struct lb_file *file)
 {
     if (file->stream != NULL) fclose(file->stream);
-    if (file->temporary[0] != '\0' && !are_left) unlink(file->temporary);
+    if (file->temporary[0] != '\0' && !file->is_left) unlink(file->temporary);
     *file = (struct lb_file){0};
 }
 
@@ -198,6 +213,21 @@ enum lb_status lb_folder_ensure(const char *path, struct lb_error *err)
     const enum lb_status st = create_parents(path, err);
     if (st != LB_STATUS_OK || mkdir(path, 0777) == 0 || errno == EEXIST) return st;
     return fail_path(err, "create the folder", path);
+}
+
+void lb_folder_remove(const char *path, const char *prefix)
+{
+    char file[LB_PATH_SIZE];
+    const struct dirent *entry;
+    DIR *folder = opendir(path);
+    if (folder == NULL) return;
+    while ((entry = readdir(folder)) != NULL)
+        if (strncmp(entry->d_name, prefix, strlen(prefix)) == 0 &&
+            strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
+            lb_path_join(path, entry->d_name, file, sizeof file, NULL) == LB_STATUS_OK)
+            unlink(file);
+    closedir(folder);
+    rmdir(path);
 }
 
 enum lb_status lb_folder_lock(const char *path, int *lock, struct lb_error *err)

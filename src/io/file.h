@@ -20,11 +20,14 @@ struct lb_file { /* initialise with {0} */
     FILE *stream;
     char path[LB_PATH_SIZE];
     char temporary[LB_PATH_SIZE];
+    bool is_left; /* to others */
 };
 
 /* Opens a temporary neighbour of `path` for writing; what has its name, a link too, is removed
  * first. */
 enum lb_status lb_file_open(struct lb_file *file, const char *path, struct lb_error *err);
+/* The same for a file that is this process's own, whoever writes the others. */
+enum lb_status lb_file_open_own(struct lb_file *file, const char *path, struct lb_error *err);
 /* Flushes, checks every earlier write (full disk), syncs, renames. */
 enum lb_status lb_file_commit(struct lb_file *file, struct lb_error *err);
 /* Writes out what was printed so far.  Where that fails, the message says so and names the temporary,
@@ -52,6 +55,10 @@ enum lb_status lb_folder_create(const char *wanted, const char *stem, char *out,
 
 /* The folder and those above it are there afterwards; that they are already is fine. */
 enum lb_status lb_folder_ensure(const char *path, struct lb_error *err);
+
+/* Removes the files in the folder whose names begin with `prefix`, and the folder if it then is empty; what is
+ * not there is fine. */
+void lb_folder_remove(const char *path, const char *prefix);
 
 /* Keeps other processes from writing into the folder: fails where one has it locked already.  `lock`
  * is -1 where there is no such folder, or no locks; it ends with lb_folder_unlock or with the process. */

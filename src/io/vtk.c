@@ -1,4 +1,4 @@
-/* vtk.c - .vti files (XML head, raw numbers behind it) and the .pvd index of a time series.
+/* vtk.c - .vti files (XML head, raw numbers behind it), the .pvti of their parts, and the .pvd index of a time series.
  * SPDX-License-Identifier: MIT */
 #include "io/vtk.h"
 
@@ -11,9 +11,19 @@
 #include "io/file.h"
 #include "io/vtk_appended.h"
 
-static uint64_t cell_count(const struct lb_field_source *source)
+/* What a file has: points [begin, end) of the source's box. */
+struct content {
+    const struct lb_field_source *source;
+    const struct lb_field *const *fields;
+    struct lb_field_rows points;
+};
+
+static uint64_t point_count(const struct lb_field_rows *points)
 {
-    return (uint64_t)source->size[0] * source->size[1] * source->size[2];
+    uint64_t count = 1;
+    for (int a = 0; a < 3; a++)
+        count *= points->end[a] - points->begin[a];
+    return count;
 }
 
 static enum lb_vtk_type type_of(const struct lb_field_source *source, const struct lb_field *field)
@@ -39,32 +49,42 @@ static uint64_t cell_bytes(const struct lb_field_source *source, const struct lb
 }
 
 /* Bytes of an array, which has their number, a UInt64, in front. */
-static uint64_t array_bytes(const struct lb_field_source *source, const struct lb_field *field)
+static uint64_t array_bytes(const struct content *c, const struct lb_field *field)
 {
-    return sizeof(uint64_t) + cell_bytes(source, field) * cell_count(source);
+    return sizeof(uint64_t) + cell_bytes(c->source, field) * point_count(&c->points);
+}
+
+static void print_array(FILE *stream, const char *indent_and_word,
+                        const struct lb_field_source *source, const struct lb_field *f)
+{
+    fprintf(stream, "%s type=\"%s\" Name=\"%s\"", indent_and_word,
+            lb_vtk_type_name(type_of(source, f)), f->array);
+    if (f->components > 1) fprintf(stream, " NumberOfComponents=\"%u\"", f->components);
 }
 
 /* Offsets count from behind the underscore. */
-static void print_arrays(FILE *stream, const struct lb_field_source *source,
-                         const struct lb_field *const *fields)
+static void print_arrays(FILE *stream, const struct content *c)
 {
     uint64_t offset = 0;
-    for (; *fields != NULL; fields++) {
-        const struct lb_field *f = *fields;
-        fprintf(stream, "        <DataArray type=\"%s\" Name=\"%s\" ",
-                lb_vtk_type_name(type_of(source, f)), f->array);
-        if (f->components > 1) fprintf(stream, "NumberOfComponents=\"%u\" ", f->components);
-        fprintf(stream, "format=\"appended\" offset=\"%" PRIu64 "\"/>\n", offset);
-        offset += array_bytes(source, f);
+    for (const struct lb_field *const *f = c->fields; *f != NULL; f++) {
+        print_array(stream, "        <DataArray", c->source, *f);
+        fprintf(stream, " format=\"appended\" offset=\"%" PRIu64 "\"/>\n", offset);
+        offset += array_bytes(c, *f);
     }
 }
 
-static void print_head(FILE *stream, const struct lb_field_source *source,
-                       const struct lb_field *const *fields)
+/* Of points; VTK counts the last one in. */
+static const char *print_extent(const uint32_t begin[3], const uint32_t end[3], char out[96])
+{
+    snprintf(out, 96, "%" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32,
+             begin[0], end[0] - 1, begin[1], end[1] - 1, begin[2], end[2] - 1);
+    return out;
+}
+
+static void print_head(FILE *stream, const struct content *c)
 {
     char extent[96];
-    snprintf(extent, sizeof extent, "0 %" PRIu32 " 0 %" PRIu32 " 0 %" PRIu32, source->size[0] - 1,
-             source->size[1] - 1, source->size[2] - 1);
+    print_extent(c->points.begin, c->points.end, extent);
     fprintf(
         stream,
         "<?xml version=\"1.0\"?>\n"
@@ -76,11 +96,11 @@ static void print_head(FILE *stream, const struct lb_field_source *source,
         "    </FieldData>\n"
         "    <Piece Extent=\"%s\">\n"
         "      <PointData",
-        lb_vtk_byte_order(), extent, source->step, extent);
-    print_active(stream, "Scalars", 1, fields);
-    print_active(stream, "Vectors", 3, fields);
+        lb_vtk_byte_order(), extent, c->source->step, extent);
+    print_active(stream, "Scalars", 1, c->fields);
+    print_active(stream, "Vectors", 3, c->fields);
     fputs(">\n", stream);
-    print_arrays(stream, source, fields);
+    print_arrays(stream, c);
     fprintf(stream, "      </PointData>\n    </Piece>\n  </ImageData>\n"
                     "  <AppendedData encoding=\"raw\">\n   _");
 }
@@ -102,37 +122,38 @@ static void write_rows(FILE *stream, const struct lb_field *field,
 }
 
 /* The rows of all arrays, each to its place in the file: what they are made of is read once. */
-static bool write_piece(FILE *stream, off_t start, const struct lb_field *const *fields,
+static bool write_piece(FILE *stream, off_t start, const struct content *c,
                         const struct lb_field_piece *piece, const struct lb_field_rows *r)
 {
-    const struct lb_field_source *source = piece->source;
-    const uint64_t row = (uint64_t)r->begin[2] * source->size[1] + r->begin[1];
-    for (; *fields != NULL; fields++) {
-        const uint64_t array = array_bytes(source, *fields), bytes = array - sizeof bytes;
-        const uint64_t before = row * source->size[0] * cell_bytes(source, *fields);
+    const struct lb_field_rows *all = &c->points;
+    const uint64_t height = all->end[1] - all->begin[1], width = all->end[0] - all->begin[0];
+    const uint64_t row = (r->begin[2] - all->begin[2]) * height + (r->begin[1] - all->begin[1]);
+    for (const struct lb_field *const *f = c->fields; *f != NULL; f++) {
+        const uint64_t array = array_bytes(c, *f), bytes = array - sizeof bytes;
+        const uint64_t before = row * width * cell_bytes(c->source, *f);
         const off_t place = start + (off_t)(row == 0 ? 0 : sizeof bytes + before);
         if (fseeko(stream, place, SEEK_SET) != 0) return false;
         if (row == 0) fwrite(&bytes, sizeof bytes, 1, stream);
-        write_rows(stream, *fields, piece, r);
+        write_rows(stream, *f, piece, r);
         start += (off_t)array;
     }
     return !ferror(stream);
 }
 
-static enum lb_status write_arrays(struct lb_file *file, const struct lb_field_source *source,
-                                   const struct lb_field *const *fields, struct lb_error *err)
+static enum lb_status write_arrays(struct lb_file *file, const struct content *c,
+                                   struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_field_piece piece = {0};
     struct lb_field_rows r;
     const off_t start = ftello(file->stream);
     unsigned needs = 0;
-    for (const struct lb_field *const *f = fields; *f != NULL; f++)
+    for (const struct lb_field *const *f = c->fields; *f != NULL; f++)
         needs |= (*f)->needs;
     uint64_t row = 0;
-    while (lb_field_next_rows(source, &row, needs, &r)) {
-        LB_TRY(lb_field_read_rows(source, &r, needs, &piece, err));
-        LB_REQUIRE(write_piece(file->stream, start, fields, &piece, &r), LB_STATUS_FAILED,
+    while (lb_field_next_rows(c->source, &c->points, &row, needs, &r)) {
+        LB_TRY(lb_field_read_rows(c->source, &r, needs, &piece, err));
+        LB_REQUIRE(write_piece(file->stream, start, c, &piece, &r), LB_STATUS_FAILED,
                    "cannot write '%s': %s", file->path, strerror(errno));
         lb_field_discard(&piece);
     }
@@ -141,23 +162,93 @@ cleanup:
     return st;
 }
 
+static enum lb_status write_content(struct lb_file *file, const struct content *c,
+                                    struct lb_error *err)
+{
+    print_head(file->stream, c);
+    LB_OK(write_arrays(file, c, err));
+    fputs("\n  </AppendedData>\n</VTKFile>\n", file->stream);
+    return lb_file_commit(file, err);
+}
+
 enum lb_status lb_vtk_write_fields(const struct lb_field_source *source,
                                    const struct lb_field *const *fields, const char *path,
                                    struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_file file = {0};
-    LB_REQUIRE(cell_count(source) > 0, LB_STATUS_FAILED,
+    const struct content all = {source, fields, lb_field_all_rows(source)};
+    LB_REQUIRE(point_count(&all.points) > 0, LB_STATUS_FAILED,
                "cannot write '%s': the field has no cells", path);
     LB_TRY(lb_file_open(&file, path, err));
-    print_head(file.stream, source, fields);
-    LB_TRY(write_arrays(&file, source, fields, err));
-    fputs("\n  </AppendedData>\n</VTKFile>\n", file.stream);
+    LB_TRY(write_content(&file, &all, err));
+cleanup:
+    lb_file_discard(&file);
+    return st;
+}
+
+/* --- parts of a box ----------------------------------------------------------------------------- */
+
+enum lb_status lb_vtk_write_part(const struct lb_field_source *source,
+                                 const struct lb_field *const *fields,
+                                 const struct lb_vtk_part *part, const char *path,
+                                 struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_file file = {0};
+    struct content c = {.source = source, .fields = fields};
+    memcpy(c.points.begin, part->begin, sizeof part->begin);
+    memcpy(c.points.end, part->end, sizeof part->end);
+    LB_TRY(lb_file_open_own(&file, path, err));
+    LB_TRY(write_content(&file, &c, err));
+cleanup:
+    lb_file_discard(&file);
+    return st;
+}
+
+static void print_parts(FILE *stream, const struct lb_field_source *source,
+                        const struct lb_field *const *fields, const struct lb_vtk_part *parts,
+                        size_t count)
+{
+    char extent[96];
+    fprintf(stream,
+            "<?xml version=\"1.0\"?>\n"
+            "<VTKFile type=\"PImageData\" version=\"1.0\" byte_order=\"%s\" "
+            "header_type=\"UInt64\">\n"
+            "  <PImageData WholeExtent=\"%s\" GhostLevel=\"0\" Origin=\"0.5 0.5 0.5\" "
+            "Spacing=\"1 1 1\">\n"
+            "    <PPointData",
+            lb_vtk_byte_order(), print_extent((const uint32_t[3]){0, 0, 0}, source->size, extent));
+    print_active(stream, "Scalars", 1, fields);
+    print_active(stream, "Vectors", 3, fields);
+    fputs(">\n", stream);
+    for (; *fields != NULL; fields++) {
+        print_array(stream, "      <PDataArray", source, *fields);
+        fputs("/>\n", stream);
+    }
+    fputs("    </PPointData>\n", stream);
+    for (size_t n = 0; n < count; n++)
+        fprintf(stream, "    <Piece Extent=\"%s\" Source=\"%s\"/>\n",
+                print_extent(parts[n].begin, parts[n].end, extent), parts[n].file);
+    fputs("  </PImageData>\n</VTKFile>\n", stream);
+}
+
+enum lb_status lb_vtk_write_parts(const struct lb_field_source *source,
+                                  const struct lb_field *const *fields,
+                                  const struct lb_vtk_part *parts, size_t count, const char *path,
+                                  struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_file file = {0};
+    LB_TRY(lb_file_open(&file, path, err));
+    print_parts(file.stream, source, fields, parts, count);
     LB_TRY(lb_file_commit(&file, err));
 cleanup:
     lb_file_discard(&file);
     return st;
 }
+
+/* --- time series -------------------------------------------------------------------------------- */
 
 struct lb_vtk_series {
     char path[LB_PATH_SIZE];

@@ -1,4 +1,5 @@
-/* vtk.h - fields for ParaView: .vti (XML, appended raw, UInt64 headers) and a .pvd time index.
+/* vtk.h - fields for ParaView: .vti (XML, appended raw, UInt64 headers), .pvti that names parts of a box,
+ * and a .pvd time index.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_IO_VTK_H
 #define LB_IO_VTK_H
@@ -12,6 +13,24 @@
 enum lb_status lb_vtk_write_fields(const struct lb_field_source *source,
                                    const struct lb_field *const *fields, const char *path,
                                    struct lb_error *err);
+
+/* Points [begin, end) of the source's box, which several files have parts of; `file`: relative to the index. */
+struct lb_vtk_part {
+    uint32_t begin[3], end[3];
+    char file[64];
+};
+
+/* The same of a part alone, into `path`; each process writes its own (lb_file_open_own). */
+enum lb_status lb_vtk_write_part(const struct lb_field_source *source,
+                                 const struct lb_field *const *fields,
+                                 const struct lb_vtk_part *part, const char *path,
+                                 struct lb_error *err);
+
+/* The .pvti of parts that together have all points, neighbours a layer in common. */
+enum lb_status lb_vtk_write_parts(const struct lb_field_source *source,
+                                  const struct lb_field *const *fields,
+                                  const struct lb_vtk_part *parts, size_t count, const char *path,
+                                  struct lb_error *err);
 
 struct lb_vtk_series; /* opaque: the .pvd index of one time series */
 

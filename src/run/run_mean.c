@@ -119,9 +119,10 @@ static enum lb_status sample_own(struct lb_run *run, struct lb_error *err)
                                            .read = read_flow,
                                            .context = run};
     struct lb_field_piece piece = {0};
+    const struct lb_field_rows all = lb_field_all_rows(&source);
     struct lb_field_rows rows;
     uint64_t row = 0;
-    while (lb_field_next_rows(&source, &row, needs, &rows)) {
+    while (lb_field_next_rows(&source, &all, &row, needs, &rows)) {
         enum lb_status st = lb_field_read_rows(&source, &rows, needs, &piece, err);
         if (st == LB_STATUS_OK) st = add_rows(run, &rows, &piece, err);
         lb_field_discard(&piece);
