@@ -140,23 +140,28 @@ static bool write_piece(FILE *stream, off_t start, const struct content *c,
     return !ferror(stream);
 }
 
+/* Ranks read together, and one that stayed away would keep the others waiting: what cannot be written, or no file is
+ * open for, is read all the same. */
 static enum lb_status write_arrays(struct lb_file *file, const struct content *c,
                                    struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_field_piece piece = {0};
     struct lb_field_rows r;
-    const off_t start = ftello(file->stream);
+    const off_t start = file->stream != NULL ? ftello(file->stream) : 0;
+    int why = 0;
     unsigned needs = 0;
     for (const struct lb_field *const *f = c->fields; *f != NULL; f++)
         needs |= (*f)->needs;
     uint64_t row = 0;
     while (lb_field_next_rows(c->source, &c->points, &row, needs, &r)) {
         LB_TRY(lb_field_read_rows(c->source, &r, needs, &piece, err));
-        LB_REQUIRE(write_piece(file->stream, start, c, &piece, &r), LB_STATUS_FAILED,
-                   "cannot write '%s': %s", file->path, strerror(errno));
+        const bool is_written =
+            file->stream == NULL || why != 0 || write_piece(file->stream, start, c, &piece, &r);
+        if (!is_written) why = errno != 0 ? errno : EIO;
         lb_field_discard(&piece);
     }
+    LB_REQUIRE(why == 0, LB_STATUS_FAILED, "cannot write '%s': %s", file->path, strerror(why));
 cleanup:
     lb_field_discard(&piece);
     return st;
@@ -180,8 +185,11 @@ enum lb_status lb_vtk_write_fields(const struct lb_field_source *source,
     const struct content all = {source, fields, lb_field_all_rows(source)};
     LB_REQUIRE(point_count(&all.points) > 0, LB_STATUS_FAILED,
                "cannot write '%s': the field has no cells", path);
-    LB_TRY(lb_file_open(&file, path, err));
-    LB_TRY(write_content(&file, &all, err));
+    st = lb_file_open(&file, path, err);
+    if (st == LB_STATUS_OK)
+        st = write_content(&file, &all, err);
+    else
+        write_arrays(&file, &all, NULL);
 cleanup:
     lb_file_discard(&file);
     return st;
