@@ -112,7 +112,8 @@ opencl      base io
 workspace   base membrane case io opencl
 solver      base geometry membrane case analysis decomposition peers io checkpoint opencl workspace
 measure     base membrane case analysis peers io opencl workspace solver
-run         base geometry case analysis decomposition peers io body checkpoint plot live opencl workspace solver measure
+fields      base decomposition peers io
+run         base geometry case analysis decomposition peers io fields body checkpoint plot live opencl workspace solver measure
 study       base case analysis io checkpoint plot opencl measure run
 bench       base case decomposition analysis peers io plot opencl workspace solver measure run
 roofline    base case io plot opencl workspace solver measure

@@ -5,12 +5,18 @@
 #include <string.h>
 
 #include "base/suggest.h"
+#include "peers/peers.h"
 #include "plot/film.h"
 #include "run/run_internal.h"
+#include "solver/collective.h"
 
-/* A build without pictures leaves out those that were not requested by name. */
 enum lb_status lb_run_choose_fields(struct lb_run *run, struct lb_error *err)
 {
+    static const char *const files[] = {"parts", "one", NULL};
+    size_t which = 0;
+    const char *word = lb_values_text(run->values, "vtk-files");
+    if (word[0] != '\0') LB_OK(lb_suggest_find(word, files, "vtk-files", "word", &which, err));
+    run->in_parts = which == 0 && lb_peers_count() > 1;
     return lb_field_choose(lb_values_text(run->values, "fields"), "fields", run->c.surface.exists,
                            run->c.cell_kinds != 0, run->chosen_fields, err);
 }
@@ -37,14 +43,49 @@ struct lb_field_source lb_run_field_source(struct lb_run *run)
                                     .context = run};
 }
 
+static enum lb_status read_own_cells(void *context, const uint32_t begin[3], const uint32_t end[3],
+                                     double *rho, double *u, struct lb_error *err)
+{
+    const struct lb_run *run = context;
+    const struct lb_region own = {{begin[0], begin[1], begin[2]}, {end[0], end[1], end[2]}};
+    return lb_solver_read_own(run->solver, &own, rho, u, err);
+}
+
+static enum lb_status write_in_parts(struct lb_run *run, const struct lb_field_source *source,
+                                     const struct lb_own_fields *own, const char *stem,
+                                     const char *name, struct lb_error *err)
+{
+    char part[LB_RUN_NAME_SIZE];
+    LB_OK(
+        lb_field_files_write(source, run->chosen_fields, &run->place, own, run->folder, stem, err));
+    LB_OK(lb_run_add_file(run, name, err));
+    for (int rank = 0; rank < lb_peers_count(); rank++) {
+        lb_field_part_name(stem, rank, part, sizeof part);
+        LB_OK(lb_run_add_file(run, part, err));
+    }
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_run_write_vtk(struct lb_run *run, const struct lb_field_source *source,
+                                const struct lb_own_fields *own, const char *stem,
+                                char name[LB_RUN_NAME_SIZE], struct lb_error *err)
+{
+    char path[LB_PATH_SIZE];
+    snprintf(name, LB_RUN_NAME_SIZE, "%.50s.%s", stem, run->in_parts ? "pvti" : "vti");
+    if (run->in_parts) return write_in_parts(run, source, own, stem, name, err);
+    LB_OK(lb_run_path(run, name, path, err));
+    LB_OK(lb_vtk_write_fields(source, run->chosen_fields, path, err));
+    lb_field_files_remove(run->folder, stem);
+    return lb_run_add_file(run, name, err);
+}
+
 static enum lb_status write_fields(struct lb_run *run, struct lb_error *err)
 {
-    char name[LB_RUN_NAME_SIZE], path[LB_PATH_SIZE];
+    char stem[LB_RUN_NAME_SIZE], name[LB_RUN_NAME_SIZE], path[LB_PATH_SIZE];
     const struct lb_field_source source = lb_run_field_source(run);
-    snprintf(name, sizeof name, "field-%09llu.vti", (unsigned long long)source.step);
-    LB_OK(lb_run_path(run, name, path, err));
-    LB_OK(lb_vtk_write_fields(&source, run->chosen_fields, path, err));
-    LB_OK(lb_run_add_file(run, name, err));
+    const struct lb_own_fields own = {read_own_cells, run};
+    snprintf(stem, sizeof stem, "field-%09llu", (unsigned long long)source.step);
+    LB_OK(lb_run_write_vtk(run, &source, &own, stem, name, err));
     if (run->pvd == NULL) {
         LB_OK(lb_run_path(run, "fields.pvd", path, err));
         LB_OK(lb_vtk_series_create(path, &run->pvd, err));

@@ -4,6 +4,7 @@
 #define LB_RUN_RUN_INTERNAL_H
 
 #include "decomposition/subdomain.h"
+#include "fields/field_files.h"
 #include "io/file.h"
 #include "io/vtk.h"
 #include "run/outcome.h"
@@ -163,6 +164,7 @@ struct lb_run {
     struct lb_run_points points[LB_RUN_MAX_POINTS];
     int points_count;
     const struct lb_field *chosen_fields[LB_MAX_FIELDS + 1]; /* of .vti files; ends with NULL */
+    bool in_parts; /* each rank writes a .vti of its own */
     struct lb_run_output fields, pictures, histograms, surfaces;
     struct lb_picture_choice picture_choice; /* what `pictures` draws */
     uint32_t film;                           /* pictures a second; 0: none is made */
@@ -249,6 +251,11 @@ bool lb_run_is_asked_to_save(void);
 /* run_fields.c: fields of .vti files from the values, when there is a case; a .vti file of now; the
  * pictures that are chosen, of now, unless they cannot be drawn and were not requested by name. */
 struct lb_field_source lb_run_field_source(struct lb_run *run);
+/* The chosen fields of a source as `stem`.vti or, in parts, .pvti, whose name goes to `name`; `own` reads what the
+ * source's flow is on this rank. */
+enum lb_status lb_run_write_vtk(struct lb_run *run, const struct lb_field_source *source,
+                                const struct lb_own_fields *own, const char *stem,
+                                char name[LB_RUN_NAME_SIZE], struct lb_error *err);
 enum lb_status lb_run_choose_fields(struct lb_run *run, struct lb_error *err);
 enum lb_status lb_run_write_fields(struct lb_run *run, struct lb_error *err);
 enum lb_status lb_run_choose_pictures(struct lb_run *run, struct lb_error *err);

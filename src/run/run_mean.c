@@ -12,8 +12,6 @@
 
 enum { STEPS_BETWEEN_SAMPLES = 100 }; /* unless mean-every says otherwise */
 
-static const char file_name[] = "mean.vti";
-
 enum lb_status lb_run_choose_mean(struct lb_run *run, struct lb_error *err)
 {
     struct lb_run_mean *mean = &run->mean;
@@ -182,6 +180,15 @@ static enum lb_status read_mean(void *context, const uint32_t begin[3], const ui
     return read_box(context, &fill_level, begin, end, fill, err);
 }
 
+static enum lb_status read_own_mean(void *context, const uint32_t begin[3], const uint32_t end[3],
+                                    double *rho, double *u, struct lb_error *err)
+{
+    struct share of_density = {context, &density}, of_velocity = {context, &velocity};
+    const struct lb_region own = {{begin[0], begin[1], begin[2]}, {end[0], end[1], end[2]}};
+    if (rho != NULL) LB_OK(read_share(&of_density, &own, rho, err));
+    return u != NULL ? read_share(&of_velocity, &own, u, err) : LB_STATUS_OK;
+}
+
 static enum lb_status draw_mean(struct lb_run *run, int n, const struct lb_field_source *source,
                                 struct lb_error *err)
 {
@@ -200,12 +207,11 @@ static enum lb_status draw_mean(struct lb_run *run, int n, const struct lb_field
 
 static enum lb_status write_mean(struct lb_run *run, struct lb_error *err)
 {
-    char path[LB_PATH_SIZE];
+    char name[LB_RUN_NAME_SIZE];
+    const struct lb_own_fields own = {read_own_mean, run};
     struct lb_field_source source = lb_run_field_source(run);
     source.read = read_mean;
-    LB_OK(lb_run_path(run, file_name, path, err));
-    LB_OK(lb_vtk_write_fields(&source, run->chosen_fields, path, err));
-    LB_OK(lb_run_add_file(run, file_name, err));
+    LB_OK(lb_run_write_vtk(run, &source, &own, "mean", name, err));
     for (int n = 0; n < run->picture_choice.count && run->pictures.wanted && lb_has_pictures; n++)
         LB_OK(draw_mean(run, n, &source, err));
     return LB_STATUS_OK;

@@ -215,6 +215,18 @@ static void print_parts(const struct lb_run *run, FILE *out)
             lb_run_exposed_ms(run), step);
 }
 
+/* Not those that an index names. */
+static void print_files(const struct lb_run *run, FILE *out)
+{
+    size_t named = 0;
+    for (size_t i = 0; i < run->file_count && named < 12; i++) {
+        if (strchr(run->files[i], '/') != NULL) continue;
+        fprintf(out, " %s", run->files[i]);
+        named++;
+    }
+    if (run->file_count > named) fprintf(out, " and %zu more", run->file_count - named);
+}
+
 static void print_summary(const struct lb_run *run, bool color, FILE *out)
 {
     char text[256];
@@ -240,9 +252,7 @@ static void print_summary(const struct lb_run *run, bool color, FILE *out)
             fprintf(out, "  %-20s %.6g%s%s\n", r->name, r->value, unit[0] != '\0' ? " " : "", unit);
     }
     fprintf(out, "  %-20s", "files");
-    for (size_t i = 0; i < run->file_count && i < 12; i++)
-        fprintf(out, " %s", run->files[i]);
-    if (run->file_count > 12) fprintf(out, " and %zu more", run->file_count - 12);
+    print_files(run, out);
     fprintf(out, "\n  %-20s %s\n", "folder", run->folder);
     print_warnings(run, out);
     print_verdicts(run, color, out);

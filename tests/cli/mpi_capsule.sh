@@ -10,7 +10,7 @@ launcher=$(launcher_of "$program")
 command -v "$launcher" >/dev/null || exit 77
 
 options=(--tune=never --progress=never)
-capsule=(run capsule radius=3 'size=16,12,20' subdivisions=1 shear-rate=1e-2 --collision srt png=0 vtk=30
+capsule=(run capsule radius=3 'size=16,12,20' subdivisions=1 shear-rate=1e-2 --collision srt png=0 vtk=30 vtk-files=one
     "${options[@]}")
 same() { # FOLDER: what one rank wrote
     local file

@@ -11,7 +11,7 @@ command -v "$launcher" >/dev/null || exit 77
 
 tunnel=(run tunnel --lattice d2q9 body=cylinder re=40 resolution=8 inlet-kind=hard outlet=pressure
     upstream=1 downstream=2 above=1 below=1 'watch=speed@1:11:0,speed@30:12:0' watch-every=4
-    steps=40 vtk=40 sponge=0 png=0 --tune=never --progress=never)
+    steps=40 vtk=40 vtk-files=one sponge=0 png=0 --tune=never --progress=never)
 same() { # FOLDER FILE...: byte for byte what one rank wrote
     local file
     for file in "${@:2}"; do

@@ -21,7 +21,7 @@ same() {
 
 # The box has no sides that the grids divide; 3 ranks have parts of different sizes.
 tg=(run taylor-green length=20 steps=40 vtk=20 histogram=20 'watch=speed@3:11:0,vorticity@mean'
-    watch-every=10 mean=10 mean-every=6 "${options[@]}")
+    watch-every=10 mean=10 mean-every=6 vtk-files=one "${options[@]}")
 run "${tg[@]}" -o one
 expect_code 0
 for grid in 3x1x1 1x2x1; do

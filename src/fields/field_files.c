@@ -1,0 +1,136 @@
+/* field_files.c - each rank writes its part into a folder that gets its name when all have; then the index does.
+ * SPDX-License-Identifier: MIT */
+#include "fields/field_files.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "decomposition/file_part.h"
+#include "io/file.h"
+#include "io/vtk.h"
+#include "peers/peers.h"
+
+static const char part_prefix[] = "part-";
+
+/* Of a field: the folder of parts, the same before it is whole, the index; the .vti that one process writes. */
+struct paths {
+    char parts[LB_PATH_SIZE], fresh[LB_PATH_SIZE], index[LB_PATH_SIZE], single[LB_PATH_SIZE];
+};
+
+void lb_field_part_name(const char *stem, int rank, char *out, size_t size)
+{
+    snprintf(out, size, "%s/%s%04d.vti", stem, part_prefix, rank);
+}
+
+static enum lb_status find_paths(const char *folder, const char *stem, struct paths *out,
+                                 struct lb_error *err)
+{
+    char name[64];
+    LB_OK(lb_path_join(folder, stem, out->parts, sizeof out->parts, err));
+    LB_OK(lb_file_temporary_name(out->parts, out->fresh, sizeof out->fresh, err));
+    snprintf(name, sizeof name, "%.58s.pvti", stem);
+    LB_OK(lb_path_join(folder, name, out->index, sizeof out->index, err));
+    snprintf(name, sizeof name, "%.58s.vti", stem);
+    return lb_path_join(folder, name, out->single, sizeof out->single, err);
+}
+
+static struct lb_vtk_part part_of(const struct lb_decomposition *d, const char *stem)
+{
+    struct lb_vtk_part part;
+    const struct lb_cell_box box = lb_file_part(d);
+    for (int a = 0; a < 3; a++) {
+        part.begin[a] = (uint32_t)box.begin[a];
+        part.end[a] = (uint32_t)box.end[a];
+    }
+    lb_field_part_name(stem, d->rank, part.file, sizeof part.file);
+    return part;
+}
+
+static enum lb_status write_part(const struct lb_field_source *source,
+                                 const struct lb_field *const *fields,
+                                 const struct lb_vtk_part *part, const struct paths *paths,
+                                 int rank, struct lb_error *err)
+{
+    char name[64], path[LB_PATH_SIZE];
+    snprintf(name, sizeof name, "%s%04d.vti", part_prefix, rank);
+    LB_OK(lb_path_join(paths->fresh, name, path, sizeof path, err));
+    return lb_vtk_write_part(source, fields, part, path, err);
+}
+
+static enum lb_status write_index(const struct lb_field_source *source,
+                                  const struct lb_field *const *fields,
+                                  const struct lb_decomposition *d, const char *stem,
+                                  const char *path, struct lb_error *err)
+{
+    const int ranks = lb_peers_count();
+    struct lb_vtk_part *parts = calloc((size_t)ranks, sizeof *parts);
+    LB_NEED(parts != NULL, LB_STATUS_FAILED, "no memory for the index '%s'", path);
+    for (int rank = 0; rank < ranks; rank++) {
+        struct lb_decomposition other;
+        lb_decomposition_init(&other, d->whole, d->grid, rank, 0);
+        parts[rank] = part_of(&other, stem);
+    }
+    const enum lb_status st = lb_vtk_write_parts(source, fields, parts, (size_t)ranks, path, err);
+    free(parts);
+    return st;
+}
+
+/* By the first rank, when all parts are written.  Without an index, nobody takes parts of two times for one. */
+static enum lb_status replace(const struct lb_field_source *source,
+                              const struct lb_field *const *fields,
+                              const struct lb_decomposition *d, const char *stem,
+                              const struct paths *paths, struct lb_error *err)
+{
+    if (!lb_peers_is_first()) return LB_STATUS_OK;
+    unlink(paths->index);
+    lb_folder_remove(paths->parts, part_prefix);
+    LB_OK(lb_file_rename(paths->fresh, paths->parts, err));
+    const enum lb_status st = write_index(source, fields, d, stem, paths->index, err);
+    if (st == LB_STATUS_OK)
+        unlink(paths->single);
+    else
+        lb_folder_remove(paths->parts, part_prefix);
+    return st;
+}
+
+static enum lb_status begin(const struct paths *paths, struct lb_error *err)
+{
+    if (!lb_peers_is_first()) return LB_STATUS_OK;
+    lb_folder_remove(paths->fresh, part_prefix); /* of a run that was killed */
+    return lb_folder_ensure(paths->fresh, err);
+}
+
+enum lb_status lb_field_files_write(const struct lb_field_source *source,
+                                    const struct lb_field *const *fields,
+                                    const struct lb_decomposition *d,
+                                    const struct lb_own_fields *own, const char *folder,
+                                    const char *stem, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const struct lb_vtk_part part = part_of(d, stem);
+    struct lb_field_source parts = *source;
+    struct lb_layers *layers = NULL;
+    struct paths paths;
+    unsigned needs = 0;
+    for (const struct lb_field *const *f = fields; *f != NULL; f++)
+        needs |= (*f)->needs;
+    LB_OK(find_paths(folder, stem, &paths, err));
+    LB_OK(lb_layers_fetch(d, own, needs, &layers, err));
+    LB_TRY(lb_peers_agree(begin(&paths, err), err));
+    parts.read_beyond = lb_layers_read;
+    parts.context = layers;
+    LB_TRY(lb_peers_agree(write_part(&parts, fields, &part, &paths, d->rank, err), err));
+    LB_TRY(lb_peers_agree(replace(source, fields, d, stem, &paths, err), err));
+cleanup:
+    lb_layers_destroy(layers);
+    if (st != LB_STATUS_OK && lb_peers_is_first()) lb_folder_remove(paths.fresh, part_prefix);
+    return st;
+}
+
+void lb_field_files_remove(const char *folder, const char *stem)
+{
+    struct paths paths;
+    if (!lb_peers_is_first() || find_paths(folder, stem, &paths, NULL) != LB_STATUS_OK) return;
+    if (unlink(paths.index) == 0) lb_folder_remove(paths.parts, part_prefix);
+}
