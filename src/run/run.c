@@ -516,11 +516,12 @@ static void note_failure(struct lb_run *run, struct lb_error *err)
         lb_error_note(err, "run.json could not say so either: %s", second.text);
 }
 
-/* A signal while the kernels were built; the build may have failed over it. */
+/* A signal while the kernels were built; the build may have failed over it.  A rank that failed does not ask the
+ * others, which may still wait for it elsewhere. */
 static enum lb_status look_for_early_signal(struct lb_run *run, enum lb_status st,
                                             struct lb_error *err)
 {
-    const int number = lb_run_signal();
+    const int number = st == LB_STATUS_OK ? lb_run_signal() : lb_signals_received();
     if (number == 0) return st;
     end_by_signal(run, number);
     *err = (struct lb_error){0};

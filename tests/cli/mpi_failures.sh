@@ -39,7 +39,10 @@ fails() {
 for rank in 0 1; do
     fails "$rank" "OCL_ICD_VENDORS=/nowhere" 4 "no usable OpenCL device"
     expect_true "no folder is left" test ! -e failed
-    fails "$rank" "LD_PRELOAD=$shim SLUICE_FAULT=clEnqueueNDRangeKernel/200" 4 "CL_OUT_OF_RESOURCES"
+    # while the parts join, and in the steps
+    for call in 3 200; do
+        fails "$rank" "LD_PRELOAD=$shim SLUICE_FAULT=clEnqueueNDRangeKernel/$call" 4 "CL_OUT_OF_RESOURCES"
+    done
 done
 fails 0 "LD_PRELOAD=$shim SLUICE_FAULT=rename/3+" 1 "energy.csv"
 
