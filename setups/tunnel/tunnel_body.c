@@ -48,8 +48,11 @@ static enum lb_status read_part(struct tunnel *s, const struct lb_values *v, con
     }
     if (strchr(path, '.') == NULL)
         return lb_fail(err, LB_STATUS_USAGE,
-                       "body=%s: neither a file (.stl, .obj, .off%s) nor a built-in body: %s", path,
-                       s->dimensions == 2 ? ", .csv" : "", lb_body_shape_names());
+                       "body=%s: neither a file (.stl, .obj, .off%s) nor a built-in body: %s%s",
+                       path, s->dimensions == 2 ? ", .csv" : "", lb_body_shape_names(),
+                       strchr(lb_values_text(v, "body"), ',') != NULL
+                           ? "; commas separate files, so that names have none"
+                           : "");
     if (s->dimensions == 2 && ends_with(path, ".csv"))
         return as_usage(lb_body_outline_read(path, &part->mesh, err));
     if (s->dimensions == 2)

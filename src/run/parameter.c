@@ -66,7 +66,8 @@ static const char *kind_words(const struct lb_parameter *p)
     case LB_PARAMETER_BYTES: return "a number of bytes (512M, 4G)";
     case LB_PARAMETER_TEXT:
     case LB_PARAMETER_FILE:
-    case LB_PARAMETER_FILES: return "a plain text (no ; # \" and no blanks at its ends)";
+    case LB_PARAMETER_FILES:
+        return "a plain text (no ; behind a blank or in front, no blanks at its ends)";
     }
     return "a value";
 }
@@ -113,13 +114,13 @@ static bool parse_bytes(const char *text, double *out)
     return true;
 }
 
-/* What a case file can hold and give back. */
+/* What a case file can hold and give back: there ` ;` begins a comment. */
 static bool is_plain(const char *text)
 {
     const size_t length = strlen(text);
     if (length == 0 || length >= TEXT_SIZE) return false;
     for (const char *c = text; *c != '\0'; c++)
-        if ((unsigned char)*c < ' ' || *c == ';' || *c == '#' || *c == '"') return false;
+        if ((unsigned char)*c < ' ' || (*c == ';' && (c == text || c[-1] == ' '))) return false;
     return text[0] != ' ' && text[length - 1] != ' ';
 }
 
@@ -175,7 +176,7 @@ static enum lb_status assign(struct value *value, const char *text, enum origin 
     const struct lb_parameter *p = value->parameter;
     struct value fresh = {.parameter = p, .origin = origin};
     char range[128];
-    if (text[0] == '\0' && p->kind == LB_PARAMETER_TEXT)
+    if (text[0] == '\0' && lb_parameter_is_text(p))
         return lb_fail(err, LB_STATUS_USAGE, "%s: %s= has no value; it takes %s", where, p->name,
                        p->meaning);
     if (!parse(p, text, &fresh) && lb_parameter_is_text(p))
@@ -287,6 +288,11 @@ enum lb_status lb_values_files_in(const struct lb_values *v, const char *name, c
     for (const char *word = text;; word++) {
         const size_t length = strcspn(word, separators);
         const bool relative = p != NULL && is_relative(p, word, length);
+        if (relative && strpbrk(folder, separators) != NULL)
+            return lb_fail(err, LB_STATUS_USAGE,
+                           "%s=%s: commas separate files, and the folder '%s' has one in its "
+                           "name; one without is needed",
+                           name, text, folder);
         const int skip = relative && strncmp(word, "./", 2) == 0 ? 2 : 0;
         const int written = snprintf(out + used, size - used, "%s%.*s", relative ? folder : "",
                                      (int)length - skip, word + skip);

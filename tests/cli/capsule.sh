@@ -61,7 +61,7 @@ expect_in err "area-resistance= is not used: it is of law=skalak; natural-curvat
 run run capsule law=rubber --print-case
 expect_code 2
 expect_in err "known: neo-hookean skalak"
-run run capsule "law=a;b" --print-case
+run run capsule "law=a ;b" --print-case
 expect_code 2
 expect_in err "is not a plain text"
 run run capsule mesh=nowhere.stl --print-case

@@ -36,6 +36,7 @@ PY
 refused "tunnel needs a body: body=FILE.stl"
 refused "body=bal: neither a file" re=100 body=bal
 refused "absent.stl" re=100 body=absent.stl
+refused "commas separate files" re=100 body=block,1.off
 refused "a built-in body stands alone" re=100 body=sphere,block.off
 refused "tunnel needs a Reynolds number" body=sphere
 refused "both give the Reynolds number" body=sphere re=100 speed_si=1 length_si=1
@@ -121,6 +122,12 @@ c = json.load(open("look/run.json"))
 n = c["size"][0] * c["size"][1] * c["size"][2]
 assert 10e6 < n * 77 < 21e6, n'
 if [ -n "${LB_HAS_PICTURES:-}" ]; then expect_file look/body.png; fi
+mkdir 'a #1; "b"'
+cp block.off 'a #1; "b"/say "x";#2=3.off'
+looks body='a #1; "b"/say "x";#2=3.off' re=50 resolution=8
+expect_true "the case file is there" cp look/case.ini again.ini
+looks -c again.ini
+expect_true "such a name comes through a case file" cmp again.ini look/case.ini
 
 OCL_ICD_VENDORS=/nonexistent run run tunnel quick=1 -o refused
 expect_code 4

@@ -257,6 +257,36 @@ static void bytes_have_units(void)
     lb_values_destroy(v);
 }
 
+/* A case file takes what is behind ` ;` for a comment, and a list of files what is behind a comma for the
+ * next one. */
+static void names_of_files_are_kept_or_refused(void)
+{
+    static const struct lb_parameter files[] = {
+        {"mesh", LB_PARAMETER_FILE, "1", NULL, NULL, 0, 0, "a file"},
+        {"body", LB_PARAMETER_FILES, "1", NULL, NULL, 0, 0, "files"},
+        {0},
+    };
+    static const char *const good[] = {"/a;b.off", "/#1.off", "/say \"x\".off", "/a=b.off"};
+    static const char *const bad[] = {"/a ;b.off", "/a.off ", "/a\nb.off", "/a\tb.off"};
+    struct lb_error err = {0};
+    struct lb_values *v = NULL;
+    char out[200];
+    LB_CHECK_OK(lb_values_create(files, NULL, &v, &err), &err);
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        set(v, "mesh", good[i]);
+        LB_CHECK_EQUAL_TEXT(lb_values_text(v, "mesh"), good[i]);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        refuse(v, "mesh", bad[i], "is not a plain text");
+    refuse(v, "mesh", "", "mesh= has no value; it takes a file");
+    LB_CHECK_OK(lb_values_files_in(v, "mesh", "c,d.off", "/a,b/", out, sizeof out, &err), &err);
+    LB_CHECK_EQUAL_TEXT(out, "/a,b/c,d.off");
+    LB_CHECK_EQUAL_INT(lb_values_files_in(v, "body", "c.off", "/a,b/", out, sizeof out, &err),
+                       LB_STATUS_USAGE);
+    LB_CHECK(strstr(err.text, "the folder '/a,b/' has one in its name") != NULL);
+    lb_values_destroy(v);
+}
+
 static void a_copy_goes_its_own_way(void)
 {
     struct lb_error err = {0};
@@ -293,6 +323,7 @@ int main(void)
     LB_TEST(canonical_text_reads_back_exactly);
     LB_TEST(wrong_default_is_reported);
     LB_TEST(bytes_have_units);
+    LB_TEST(names_of_files_are_kept_or_refused);
     LB_TEST(a_copy_goes_its_own_way);
     return lb_check_report();
 }
