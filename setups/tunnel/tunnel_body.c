@@ -202,6 +202,7 @@ enum lb_status lb_tunnel_find_cells(struct tunnel *s, struct lb_error *err)
     }
     LB_OK(lb_body_check_passage(&s->voxels, s->size, 0, periodic, err));
     LB_OK(lb_voxels_thinness(&s->voxels, s->size, &s->thinness, err));
+    if (s->ground != GROUND_NONE) lb_voxels_ground_gaps(&s->voxels, s->up, &s->thinness);
     lb_body_check_thinness(&s->thinness, &s->body_notes);
     name_bodies(s);
     return LB_STATUS_OK;

@@ -187,10 +187,20 @@ void lb_body_check_unit(const char *name, const double extent[3], double unit_si
         better, extents_text(extent, better, other));
 }
 
+static void note_gaps(const uint64_t cells[2], const uint32_t at[3], const char *where,
+                      const char *cure, struct lb_body_notes *notes)
+{
+    if (cells[0] + cells[1] == 0) return;
+    lb_body_note(notes,
+                 "%" PRIu64 " cells are %s narrower than %d cells, the narrowest of %d at (%" PRIu32
+                 ", %" PRIu32 ", %" PRIu32 "): %s",
+                 cells[0] + cells[1], where, LB_UNRESOLVED_CELLS, cells[0] > 0 ? 1 : 2, at[0],
+                 at[1], at[2], cure);
+}
+
 void lb_body_check_thinness(const struct lb_thinness *t, struct lb_body_notes *notes)
 {
     const uint64_t thin = t->thin_cells[0] + t->thin_cells[1];
-    const uint64_t gaps = t->gap_cells[0] + t->gap_cells[1];
     const double share = t->solid_cells > 0 ? (double)thin / (double)t->solid_cells : 0.0;
     if (share > 0.05)
         lb_body_note(
@@ -200,11 +210,7 @@ void lb_body_check_thinness(const struct lb_thinness *t, struct lb_body_notes *n
             "): more cells per length would resolve them",
             100.0 * share, LB_UNRESOLVED_CELLS, t->thin_cells[0] > 0 ? 1 : 2, t->thin_at[0],
             t->thin_at[1], t->thin_at[2]);
-    if (gaps > 0)
-        lb_body_note(notes,
-                     "%" PRIu64
-                     " cells are in gaps narrower than %d cells, the narrowest of %d at (%" PRIu32
-                     ", %" PRIu32 ", %" PRIu32 "): the flow there is not resolved",
-                     gaps, LB_UNRESOLVED_CELLS, t->gap_cells[0] > 0 ? 1 : 2, t->gap_at[0],
-                     t->gap_at[1], t->gap_at[2]);
+    note_gaps(t->gap_cells, t->gap_at, "in gaps", "the flow there is not resolved", notes);
+    note_gaps(t->ground_cells, t->ground_at, "between the body and the ground in gaps",
+              "more cells per length or a larger clearance= is needed", notes);
 }

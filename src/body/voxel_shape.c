@@ -203,3 +203,28 @@ enum lb_status lb_voxels_thinness(const struct lb_voxels *v, const uint32_t box[
     free(s.free); /* and all that lie behind it */
     return LB_STATUS_OK;
 }
+
+/* Cells of a column that are free between the ground and the first solid one; a run that is long
+ * enough counts as none. */
+static uint32_t free_below(const struct lb_voxels *v, const uint32_t foot[3], int up)
+{
+    uint32_t at[3] = {foot[0], foot[1], foot[2]}, count = 0;
+    for (at[up] = 1; lb_voxels_at(v, at[0], at[1], at[2]) == 0; at[up]++)
+        if (++count == LB_UNRESOLVED_CELLS) return 0;
+    return count;
+}
+
+void lb_voxels_ground_gaps(const struct lb_voxels *v, int up, struct lb_thinness *out)
+{
+    const int a = up == 0 ? 1 : 0, b = up == 2 ? 1 : 2;
+    uint32_t at[3];
+    memset(out->ground_cells, 0, sizeof out->ground_cells);
+    for (uint32_t k = 0; k < v->size[b]; k++)
+        for (uint32_t j = 0; j < v->size[a]; j++) {
+            at[a] = v->begin[a] + j;
+            at[b] = v->begin[b] + k;
+            const uint32_t count = free_below(v, at, up);
+            for (at[up] = 1; at[up] <= count; at[up]++)
+                count_cell(count == 1 ? 1 : 2, at, out->ground_cells, out->ground_at);
+        }
+}

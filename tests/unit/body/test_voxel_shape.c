@@ -123,16 +123,41 @@ static void what_the_box_cuts_off_goes_on(void)
     LB_CHECK_EQUAL_INT(thinness(&v, box).thin_cells[0], 4);
 }
 
+/* Up is y; the lowest layer of the box is the ground.  Columns of 1, 0, 2, 3 and no free cells below. */
+static void gaps_to_the_ground_are_columns_below_a_body(void)
+{
+    static const char *const rows[] = {".1...", "11...", "111..", "1111."};
+    uint8_t cells[20];
+    struct lb_voxels v = draw(rows, 4, 1, cells);
+    struct lb_thinness t = {0};
+    v.begin[1] = 1;
+    lb_voxels_ground_gaps(&v, 1, &t);
+    LB_CHECK_EQUAL_INT(t.ground_cells[0], 1);
+    LB_CHECK_EQUAL_INT(t.ground_cells[1], 2);
+    check_place(t.ground_at, 2, 1, 0);
+    v.begin[1] =
+        2; /* the gap of one becomes one of two, and there is one of one below the second */
+    lb_voxels_ground_gaps(&v, 1, &t);
+    LB_CHECK_EQUAL_INT(t.ground_cells[0], 1);
+    LB_CHECK_EQUAL_INT(t.ground_cells[1], 2);
+    check_place(t.ground_at, 3, 1, 0);
+    v.begin[1] = 4;
+    lb_voxels_ground_gaps(&v, 1, &t);
+    LB_CHECK_EQUAL_INT(t.ground_cells[0] + t.ground_cells[1], 0);
+}
+
 static void notes_say_how_much_and_where(void)
 {
     const struct lb_thinness t = {.solid_cells = 100,
                                   .thin_cells = {2, 10},
                                   .gap_cells = {0, 7},
                                   .thin_at = {4, 5, 6},
-                                  .gap_at = {7, 8, 9}};
+                                  .gap_at = {7, 8, 9},
+                                  .ground_cells = {3, 4},
+                                  .ground_at = {1, 2, 1}};
     struct lb_body_notes notes = {0};
     lb_body_check_thinness(&t, &notes);
-    LB_CHECK_EQUAL_INT(notes.count, 2);
+    LB_CHECK_EQUAL_INT(notes.count, 3);
     LB_CHECK_EQUAL_TEXT(
         notes.text[0],
         "12 % of the solid cells are in parts thinner than 3 cells, the thinnest of 1 "
@@ -140,6 +165,10 @@ static void notes_say_how_much_and_where(void)
     LB_CHECK_EQUAL_TEXT(notes.text[1],
                         "7 cells are in gaps narrower than 3 cells, the narrowest of 2 "
                         "at (7, 8, 9): the flow there is not resolved");
+    LB_CHECK_EQUAL_TEXT(notes.text[2],
+                        "7 cells are between the body and the ground in gaps narrower than 3 "
+                        "cells, the narrowest of 1 at (1, 2, 1): more cells per length or a larger "
+                        "clearance= is needed");
 }
 
 /* --- passages --------------------------------------------------------------------------------- */
@@ -211,6 +240,7 @@ int main(void)
     LB_TEST(parts_are_as_thin_as_their_shortest_run);
     LB_TEST(a_sheet_is_thin_along_the_third_axis);
     LB_TEST(what_the_box_cuts_off_goes_on);
+    LB_TEST(gaps_to_the_ground_are_columns_below_a_body);
     LB_TEST(notes_say_how_much_and_where);
     LB_TEST(a_way_through_is_found_round_corners);
     LB_TEST(a_way_through_may_lead_over_periodic_sides);
