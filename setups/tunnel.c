@@ -201,28 +201,39 @@ static enum lb_status choose_les(struct tunnel *s, const struct lb_values *v, st
 
 static enum lb_status check_tau(const struct tunnel *s, struct lb_error *err)
 {
-    if (s->tau - 0.5 >= 1e-6) return LB_STATUS_OK;
+    const double least = 1e-6, share = (s->tau - 0.5) / least;
+    if (share >= 1.0) return LB_STATUS_OK;
     lb_fail(err, LB_STATUS_USAGE,
             "re=%.3g with resolution=%.0f and u=%.3g gives a relaxation time of 0.5 + %.1g, and "
-            "1e-6 more than 0.5 is needed: a larger resolution or a smaller re",
-            s->re, s->resolution, s->u, s->tau - 0.5);
+            "1e-6 more than 0.5 is needed: resolution=%.0f or a smaller re would do",
+            s->re, s->resolution, s->u, s->tau - 0.5, ceil(s->resolution / share));
     if (s->si.known)
         lb_error_note(err, "the body is %.3g m long in a stream of %.3g m/s: is its unit right?",
                       s->si.length, s->si.speed);
     return LB_STATUS_USAGE;
 }
 
+/* The layer ends at the body's tail at most. */
+static void choose_sponge(struct tunnel *s, double lengths, struct lb_case *c)
+{
+    const double end = s->size[0] - 2.0, most = end - s->placed.high[0];
+    const double width = fmin(lengths * s->resolution, most);
+    if (!(lengths > 0.0)) return;
+    c->sponge = (struct lb_sponge){end - width, width};
+    if (lengths * s->resolution > most)
+        lb_body_note(&s->body_notes,
+                     "sponge=%.3g reaches up to the body, of which the outlet is %.3g L away, and "
+                     "changes its drag: a larger downstream= or a smaller sponge= would not",
+                     lengths, most / s->resolution);
+}
+
 static enum lb_status choose_flow(struct tunnel *s, const struct lb_values *v, struct lb_case *c,
                                   struct lb_error *err)
 {
-    const double sponge = lb_values_number(v, "sponge") * s->resolution;
     c->viscosity = s->u * s->resolution / s->re;
     s->tau = c->viscosity / c->lattice->sound_speed_squared + 0.5;
     LB_OK(check_tau(s, err));
-    const double end = s->size[0] - 2.0;
-    if (sponge > 0.0)
-        c->sponge = (struct lb_sponge){fmax(s->placed.high[0], end - sponge),
-                                       fmin(sponge, end - s->placed.high[0])};
+    choose_sponge(s, lb_values_number(v, "sponge"), c);
     s->steps_per_length = s->resolution / s->u;
     return choose_les(s, v, c, err);
 }
@@ -244,12 +255,23 @@ static enum lb_status check_methods(const struct lb_values *v, const struct lb_c
     return LB_STATUS_OK;
 }
 
+/* A file's unit is the first thing to look at where its body is too small or too large. */
+static enum lb_status note_extents(const struct tunnel *s, enum lb_status st, struct lb_error *err)
+{
+    const double *low = s->placed.file_low, *high = s->placed.file_high;
+    if (st == LB_STATUS_USAGE && s->file_length > 0.0)
+        lb_error_note(err, "In its file the body extends %.6g x %.6g x %.6g.", high[0] - low[0],
+                      high[1] - low[1], high[2] - low[2]);
+    return st;
+}
+
 static enum lb_status make_box(struct tunnel *s, const struct lb_values *v, struct lb_error *err)
 {
     double low[3] = {0.0, 0.0, 0.0};
     LB_OK(lb_tunnel_read_body(s, v, err));
-    LB_OK(lb_tunnel_choose_size(s, v, low, err));
-    return lb_tunnel_place_body(s, low, err);
+    LB_OK(note_extents(s, lb_tunnel_choose_size(s, v, low, err), err));
+    LB_OK(lb_tunnel_place_body(s, low, err));
+    return note_extents(s, lb_tunnel_find_cells(s, err), err);
 }
 
 static void forget_body(struct tunnel *s)
@@ -334,7 +356,6 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     LB_OK(lb_tunnel_read_words(s, v, err));
     LB_OK(lb_tunnel_check_keys(s, v, err));
     LB_OK(choose_resolution(s, v, c, err));
-    LB_OK(lb_tunnel_find_cells(s, err));
     LB_OK(choose_reynolds(s, v, err));
     LB_OK(choose_flow(s, v, c, err));
     choose_area(s, v);

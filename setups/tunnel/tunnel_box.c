@@ -138,11 +138,17 @@ cleanup:
 static enum lb_status check_profile(const struct tunnel *s, const char *key, const char *text,
                                     struct lb_error *err)
 {
-    for (uint32_t k = 0; k < s->size[s->up]; k++)
+    double sum = 0.0;
+    for (uint32_t k = 0; k < s->size[s->up]; k++) {
         LB_NEED(s->profile[k] >= 0.0 && s->profile[k] * s->u <= 0.25, LB_STATUS_USAGE,
                 "%s=%s: at height %.3g the speed is %.3g of the stream's; with u=%.3g it must be "
                 "from 0 to %.3g",
                 key, text, height_of(k) / s->resolution, s->profile[k], s->u, 0.25 / s->u);
+        sum += s->profile[k];
+    }
+    LB_NEED(sum > 0.0, LB_STATUS_USAGE,
+            "%s=%s: the speed is 0 at every height; at the body it should be about 1, the stream's",
+            key, text);
     return LB_STATUS_OK;
 }
 

@@ -30,6 +30,7 @@ write("holes.off", faces[:-2])
 write("inside-out.off", [(a, c, b) for a, b, c in faces])
 open("outline.csv", "w").write("x,y\n0,0\n1,0\n1,0.2\n0,0.2\n")
 open("wind.csv", "w").write("height,u\n0,0.5\n1,1\n2,1.1\n")
+open("calm.csv", "w").write("height,u\n0,0\n1,0\n")
 open("falling.csv", "w").write("height,u\n1,0.5\n0,1\n")
 PY
 
@@ -44,6 +45,7 @@ refused "needs the length of the body" body=block.off speed_si=30
 refused "both say how long the body is" body=block.off speed_si=30 length_si=1 scale_si=0.001
 refused "fluid=oil: air or water" body=sphere speed_si=1 length_si=1 fluid=oil
 refused "gives a relaxation time of 0.5 +" body=sphere re=1e9 resolution=8
+expect_in err "resolution=6667 or a smaller re would do" # 3 u resolution / re is 1e-6
 refused "u=0.3 is out of range" body=sphere re=100 u=0.3
 refused "flow=w is not an axis" body=block.off re=100 flow=w
 refused "are both along the file's z axis" body=block.off re=100 flow=z up=z
@@ -56,6 +58,9 @@ refused "below=2 and ground=slip" body=sphere re=100 below=2 ground=slip
 refused "outlet=open with walls=slip" body=sphere re=100 walls=slip outlet=open
 refused "leaves a box without width" body=cylinder re=100 walls=periodic side=0
 refused "or length=, if the body is short along the stream" body=short.off re=100
+refused "In its file the body extends 0.004 x 2 x 1." re=100 body=short.off
+refused "has no solid cell: it is 0.064 x" re=100 body=block.off length=1000 resolution=16
+expect_in err "In its file the body extends 4 x 2 x 1."
 refused "length= is for files" body=sphere re=100 length=2
 refused "absent.csv" re=100 body=absent.csv --lattice d2q9
 refused "absent.csv" re=100 body=sphere inlet-file=absent.csv
@@ -70,6 +75,7 @@ refused "walls=wet: it must be free, slip, fixed or periodic" body=sphere re=100
 refused "inlet=shear: uniform, or power:0.16" body=sphere re=100 inlet=shear
 refused "the exponent must be" body=sphere re=100 inlet=power:-1
 refused "the heights must rise" body=sphere re=100 inlet-file=falling.csv
+refused "the speed is 0 at every height" re=100 body=sphere inlet-file=calm.csv
 refused "in two dimensions a body is an outline" body=block.off re=100 --lattice d2q9
 refused "walls=periodic is for the sides" body=cylinder re=100 --lattice d2q9 walls=periodic
 refused "not for d3q13" body=sphere re=100 --lattice d3q13
@@ -107,6 +113,10 @@ looks body=inside-out.off re=50 memory=9M
 expect_true "it is said once" test "$(grep -c "inside-out.off was inside out" out)" = 1
 looks body=holes.off re=50 resolution=16 holes=accept
 expect_in out "holes.off"
+looks body=block.off re=50 resolution=16 ground=moving clearance=0.125
+expect_in out "256 cells are between the body and the ground in gaps narrower than 3 cells, the narrowest of 2"
+looks body=block.off re=50 resolution=16 downstream=1
+expect_in out "sponge=2 reaches up to the body"
 looks body=outline.csv re=50 resolution=20 --lattice d2q9
 fact solid_cells 80
 looks body=disc re=50 resolution=40 pitch=60
