@@ -68,7 +68,7 @@ static enum lb_status read_si(struct tunnel *s, const struct lb_values *v, struc
         double extent[3];
         for (int axis = 0; axis < 3; axis++)
             extent[axis] = s->placed.file_high[axis] - s->placed.file_low[axis];
-        lb_body_check_unit(s->parts[0].name, extent, s->si.length / s->file_length, &s->body_notes);
+        lb_body_check_unit(s->names[0], extent, s->si.length / s->file_length, &s->body_notes);
     }
     return LB_STATUS_OK;
 }
@@ -99,7 +99,7 @@ static bool is_face_on(const struct tunnel *s)
 
 static double frontal_area(const struct tunnel *s)
 {
-    const char *name = s->parts[0].name;
+    const char *name = s->names[0];
     const double n = s->resolution;
     if (s->dimensions == 2) return s->placed.high[1] - s->placed.low[1];
     if (s->is_shape &&
@@ -155,6 +155,7 @@ static void state_facts(const struct tunnel *s, const struct lb_case *c, struct 
     fact(plan, "boundary_layer", lb_tunnel_layer_cells(s->re, n), "cells if laminar");
     fact(plan, "y_plus_expected", lb_tunnel_expected_y_plus(s->re, n), "if turbulent");
     fact(plan, "steps_per_length", s->steps_per_length, "steps");
+    fact(plan, "memory", lb_tunnel_gib(s), "GiB");
     if (!s->si.known) return;
     fact(plan, "cell_si", s->si.metre, "m");
     fact(plan, "step_si", s->si.second, "s");
@@ -167,6 +168,14 @@ static void add_note(struct lb_plan *plan, const char *text)
     memcpy(note, text, strnlen(text, LB_PLAN_NOTE_SIZE - 1));
 }
 
+/* What makes the box wider: a ground is under the body whatever the box. */
+static const char *wider_keys(const struct tunnel *s)
+{
+    const bool has_sides = s->dimensions == 3 && s->walls != WALLS_PERIODIC;
+    if (s->ground != GROUND_NONE) return has_sides ? "side= and above=" : "above=";
+    return has_sides ? "side=, above= and below=" : "above= and below=";
+}
+
 static void add_notes(const struct tunnel *s, const struct lb_case *c, struct lb_plan *plan)
 {
     char advice[LB_TUNNEL_MAX_ADVICE][LB_TUNNEL_ADVICE_SIZE];
@@ -175,8 +184,12 @@ static void add_notes(const struct tunnel *s, const struct lb_case *c, struct lb
                                         .u = s->u,
                                         .tau = s->tau,
                                         .blockage = s->blockage,
+                                        .gib = lb_tunnel_gib(s),
+                                        .dimensions = s->dimensions,
                                         .stores_16_bits = c->storage->bits <= 16,
-                                        .is_confined = lb_tunnel_is_confined(s)};
+                                        .is_confined = lb_tunnel_is_confined(s),
+                                        .wider = wider_keys(s),
+                                        .collision = c->collision->name};
     const int count = lb_tunnel_advise(&n, advice);
     for (int k = 0; k < count; k++)
         add_note(plan, advice[k]);
@@ -268,62 +281,52 @@ static enum lb_status note_extents(const struct tunnel *s, enum lb_status st, st
 static enum lb_status make_box(struct tunnel *s, const struct lb_values *v, struct lb_error *err)
 {
     double low[3] = {0.0, 0.0, 0.0};
-    LB_OK(lb_tunnel_read_body(s, v, err));
     LB_OK(note_extents(s, lb_tunnel_choose_size(s, v, low, err), err));
-    LB_OK(lb_tunnel_place_body(s, low, err));
+    lb_tunnel_place_body(s, low);
     return note_extents(s, lb_tunnel_find_cells(s, err), err);
 }
 
-static void forget_body(struct tunnel *s)
-{
-    for (int p = 0; p < s->part_count; p++)
-        lb_mesh_free(&s->parts[p].mesh);
-    s->part_count = 0;
-    s->body_notes.count = 0;
-}
-
-/* Of the box with so many cells per length, around the body of one with `of`. */
-static enum lb_status cells_with(const struct tunnel *s, const struct lb_values *v, double of,
+/* Of the box with so many cells per length. */
+static enum lb_status cells_with(const struct tunnel *s, const struct lb_values *v,
                                  double resolution, double *cells, struct lb_error *err)
 {
     struct tunnel other = *s; /* its extents and size alone */
     double low[3];
     other.resolution = resolution;
     for (int axis = 0; axis < s->dimensions; axis++) {
-        other.placed.low[axis] *= resolution / of;
-        other.placed.high[axis] *= resolution / of;
+        other.placed.low[axis] *= resolution / s->resolution;
+        other.placed.high[axis] *= resolution / s->resolution;
     }
-    LB_OK(lb_tunnel_choose_size(&other, v, low, err));
+    LB_OK(note_extents(s, lb_tunnel_choose_size(&other, v, low, err), err));
     *cells = (double)other.size[0] * other.size[1] * other.size[2];
     return LB_STATUS_OK;
 }
 
 /* As many cells per length as fit into so much device memory; some of it is for lists of walls. */
-static enum lb_status fill_memory(struct tunnel *s, const struct lb_values *v,
-                                  const struct lb_case *c, double memory, struct lb_error *err)
+static enum lb_status fill_memory(struct tunnel *s, const struct lb_values *v, double memory,
+                                  struct lb_error *err)
 {
-    enum { START = 32, MIN = 4 };
+    enum { MIN = 4 };
     double cells = 0.0, resolution;
-    const double room = 0.97 * memory / lb_case_bytes_per_cell(c);
-    s->resolution = START;
-    LB_OK(lb_tunnel_read_body(s, v, err));
-    LB_OK(cells_with(s, v, START, START, &cells, err));
-    resolution = ceil(1.1 * START * pow(room / cells, 1.0 / s->dimensions));
+    const double room = 0.97 * memory / s->cell_bytes;
+    LB_OK(cells_with(s, v, s->resolution, &cells, err));
+    resolution = ceil(1.1 * s->resolution * pow(room / cells, 1.0 / s->dimensions));
     for (cells = HUGE_VAL; cells > room && resolution >= MIN; resolution--)
-        LB_OK(cells_with(s, v, START, resolution, &cells, err));
+        LB_OK(cells_with(s, v, resolution, &cells, err));
     LB_NEED(cells <= room, LB_STATUS_USAGE,
             "memory=%s has no room for %d cells per length; a smaller box or more memory is needed",
             lb_values_text(v, "memory"), MIN);
-    forget_body(s);
-    s->resolution = resolution + 1.0;
-    return LB_STATUS_OK;
+    return lb_tunnel_resize_body(s, v, resolution + 1.0, err);
 }
 
 static enum lb_status choose_resolution(struct tunnel *s, const struct lb_values *v,
-                                        const struct lb_case *c, struct lb_error *err)
+                                        struct lb_error *err)
 {
-    s->resolution = (double)lb_values_count(v, "resolution");
-    if (is_set(v, "memory")) LB_OK(fill_memory(s, v, c, (double)lb_values_count(v, "memory"), err));
+    enum { START = 32 };
+    const bool fills = is_set(v, "memory");
+    s->resolution = fills ? START : (double)lb_values_count(v, "resolution");
+    LB_OK(lb_tunnel_read_body(s, v, err));
+    if (fills) LB_OK(fill_memory(s, v, (double)lb_values_count(v, "memory"), err));
     return make_box(s, v, err);
 }
 
@@ -355,7 +358,9 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     s->tolerance = lb_values_number(v, "tolerance");
     LB_OK(lb_tunnel_read_words(s, v, err));
     LB_OK(lb_tunnel_check_keys(s, v, err));
-    LB_OK(choose_resolution(s, v, c, err));
+    c->cell_kinds = LB_CELL_SOLID;
+    s->cell_bytes = lb_case_bytes_per_cell(c);
+    LB_OK(choose_resolution(s, v, err));
     LB_OK(choose_reynolds(s, v, err));
     LB_OK(choose_flow(s, v, c, err));
     choose_area(s, v);
@@ -364,7 +369,6 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
                          &plan->observe_every, err));
     s->observe_every = plan->observe_every;
     memcpy(c->size, s->size, sizeof s->size);
-    c->cell_kinds = LB_CELL_SOLID;
     c->bodies = s->bodies;
     c->body_count = s->part_count;
     c->start = lb_tunnel_start;
@@ -378,7 +382,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
 static void destroy(void *state)
 {
     struct tunnel *s = state;
-    forget_body(s);
+    lb_tunnel_forget_body(s);
     lb_voxels_free(&s->voxels);
     free(s->profile);
 }

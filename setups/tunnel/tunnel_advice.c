@@ -5,12 +5,15 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/status.h"
 
 /* Above these a sentence is due. */
 static const double most_speed = 0.1, most_sound = 0.087, most_blockage = 0.05, most_y_plus = 5.0;
 static const double least_layer = 8.0, least_tau = 1e-3;
+/* Above 0.5; below it only one operator is to be relied on. */
+static const double least_tau_of_most = 0.01;
 /* Boundary layers of smooth bodies turn turbulent about there. */
 static const double turbulent_re = 5e5;
 
@@ -59,6 +62,15 @@ static void advise_on_speed(const struct lb_tunnel_numbers *n, struct advice *a)
             n->u, n->u * sqrt(3.0));
 }
 
+static void advise_on_layer(const struct lb_tunnel_numbers *n, double layer, struct advice *a)
+{
+    const double better = ceil(n->resolution * least_layer / layer / 10.0) * 10.0;
+    add(a,
+        "a laminar boundary layer has %.2g cells, and its friction needs %.0f: resolution=%.0f "
+        "would do, in %.2g GiB of memory",
+        layer, least_layer, better, n->gib * pow(better / n->resolution, n->dimensions));
+}
+
 static void advise_on_walls(const struct lb_tunnel_numbers *n, struct advice *a)
 {
     const double layer = lb_tunnel_layer_cells(n->re, n->resolution);
@@ -69,10 +81,15 @@ static void advise_on_walls(const struct lb_tunnel_numbers *n, struct advice *a)
             "slender bodies will be too high, that of bodies with sharp edges is usable",
             y_plus);
     else if (n->re < turbulent_re && n->re > 1.0 && layer < least_layer)
+        advise_on_layer(n, layer, a);
+}
+
+static void advise_on_collision(const struct lb_tunnel_numbers *n, struct advice *a)
+{
+    if (strcmp(n->collision, "rr") != 0 && n->tau - 0.5 < least_tau_of_most)
         add(a,
-            "a laminar boundary layer has %.2g cells: friction is not resolved; resolution=%.0f "
-            "would do",
-            layer, ceil(n->resolution * least_layer / layer / 10.0) * 10.0);
+            "--collision %s is rarely stable at a relaxation time of 0.5 + %.2g; --collision rr is",
+            n->collision, n->tau - 0.5);
 }
 
 int lb_tunnel_advise(const struct lb_tunnel_numbers *n,
@@ -80,12 +97,12 @@ int lb_tunnel_advise(const struct lb_tunnel_numbers *n,
 {
     struct advice a = {out, 0};
     advise_on_speed(n, &a);
+    advise_on_collision(n, &a);
     if (n->blockage > most_blockage && !n->is_confined)
         add(&a,
             "the body takes %.2g %% of the cross-section: the sides raise its drag by about %.2g "
-            "to "
-            "%.2g %%; larger side=, above= and below= would not",
-            100.0 * n->blockage, 100.0 * n->blockage, 200.0 * n->blockage);
+            "to %.2g %%; larger %s would not",
+            100.0 * n->blockage, 100.0 * n->blockage, 200.0 * n->blockage, n->wider);
     advise_on_walls(n, &a);
     if (n->stores_16_bits && n->tau - 0.5 < least_tau)
         add(&a,

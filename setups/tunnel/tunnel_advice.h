@@ -9,12 +9,16 @@ enum { LB_TUNNEL_MAX_ADVICE = 3, LB_TUNNEL_ADVICE_SIZE = 400 };
 
 struct lb_tunnel_numbers {
     double re;
-    double resolution;   /* cells per reference length */
-    double u;            /* [cells/step] */
-    double tau;          /* relaxation time */
-    double blockage;     /* share of the cross-section that the body takes */
-    bool stores_16_bits; /* populations */
-    bool is_confined;    /* by walls that are fixed or slip: the blockage is what was asked for */
+    double resolution; /* cells per reference length */
+    double u;          /* [cells/step] */
+    double tau;        /* relaxation time */
+    double blockage;   /* share of the cross-section that the body takes */
+    double gib;        /* of device memory */
+    int dimensions;
+    bool stores_16_bits;   /* populations */
+    bool is_confined;      /* by walls that are fixed or slip: the blockage is what was asked for */
+    const char *wider;     /* keys that make the box wider: "side= and above=" */
+    const char *collision; /* its name */
 };
 
 /* Cells in a laminar boundary layer half a length behind the nose, 5 (x nu / U)^(1/2). */

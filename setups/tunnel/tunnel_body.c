@@ -38,13 +38,15 @@ static enum lb_status as_usage(enum lb_status st)
 }
 
 static enum lb_status read_part(struct tunnel *s, const struct lb_values *v, const char *path,
-                                struct tunnel_part *part, struct lb_error *err)
+                                struct lb_error *err)
 {
     const char *slash = strrchr(path, '/');
-    snprintf(part->name, sizeof part->name, "%.60s", slash != NULL ? slash + 1 : path);
+    char *name = s->names[s->part_count];
+    struct lb_mesh *mesh = &s->meshes[s->part_count++];
+    snprintf(name, LB_TUNNEL_NAME_SIZE, "%.60s", slash != NULL ? slash + 1 : path);
     if (lb_body_is_shape(path)) {
         s->is_shape = true;
-        return make_shape(s, v, path, &part->mesh, err);
+        return make_shape(s, v, path, mesh, err);
     }
     if (strchr(path, '.') == NULL)
         return lb_fail(err, LB_STATUS_USAGE,
@@ -54,16 +56,16 @@ static enum lb_status read_part(struct tunnel *s, const struct lb_values *v, con
                            ? "; commas separate files, so that names have none"
                            : "");
     if (s->dimensions == 2 && ends_with(path, ".csv"))
-        return as_usage(lb_body_outline_read(path, &part->mesh, err));
+        return as_usage(lb_body_outline_read(path, mesh, err));
     if (s->dimensions == 2)
         return lb_fail(
             err, LB_STATUS_USAGE,
             "body=%s: in two dimensions a body is an outline, a .csv file with columns x "
             "and y, or one of %s",
             path, lb_body_shape_names());
-    LB_OK(as_usage(lb_mesh_read(path, &part->mesh, err)));
-    if (lb_mesh_turn_outward(&part->mesh))
-        lb_body_note(&s->body_notes, "%s was inside out: all its triangles are turned", part->name);
+    LB_OK(as_usage(lb_mesh_read(path, mesh, err)));
+    if (lb_mesh_turn_outward(mesh))
+        lb_body_note(&s->body_notes, "%s was inside out: all its triangles are turned", name);
     return LB_STATUS_OK;
 }
 
@@ -76,7 +78,7 @@ static enum lb_status read_parts(struct tunnel *s, const struct lb_values *v, st
             return lb_fail(err, LB_STATUS_USAGE, "body=%s: more than %d files",
                            lb_values_text(v, "body"), LB_TUNNEL_MAX_PARTS);
         snprintf(path, sizeof path, "%.*s", (int)length, word);
-        LB_OK(read_part(s, v, path, &s->parts[s->part_count++], err));
+        LB_OK(read_part(s, v, path, err));
         word += length;
         if (*word == '\0') break;
     }
@@ -85,37 +87,6 @@ static enum lb_status read_parts(struct tunnel *s, const struct lb_values *v, st
                        "body=%s: a built-in body stands alone; several files may be given",
                        lb_values_text(v, "body"));
     return LB_STATUS_OK;
-}
-
-/* All parts as one mesh, or back again: they are turned and scaled as one body. */
-static enum lb_status join(const struct tunnel *s, struct lb_mesh *all, struct lb_error *err)
-{
-    uint64_t nodes = 0, triangles = 0;
-    for (int p = 0; p < s->part_count; p++) {
-        nodes += s->parts[p].mesh.node_count;
-        triangles += s->parts[p].mesh.triangle_count;
-    }
-    LB_NEED(nodes < UINT32_MAX && triangles <= LB_MESH_MAX_TRIANGLES, LB_STATUS_USAGE,
-            "the parts of the body have %llu triangles together; at most %d are possible",
-            (unsigned long long)triangles, LB_MESH_MAX_TRIANGLES);
-    LB_OK(lb_mesh_create((uint32_t)nodes, 0, all, err));
-    for (int p = 0, at = 0; p < s->part_count; p++) {
-        const struct lb_mesh *m = &s->parts[p].mesh;
-        memcpy(all->position + 3 * (size_t)at, m->position,
-               3 * (size_t)m->node_count * sizeof *m->position);
-        at += (int)m->node_count;
-    }
-    return LB_STATUS_OK;
-}
-
-static void part_again(struct tunnel *s, const struct lb_mesh *all)
-{
-    size_t at = 0;
-    for (int p = 0; p < s->part_count; p++) {
-        struct lb_mesh *m = &s->parts[p].mesh;
-        memcpy(m->position, all->position + at, 3 * (size_t)m->node_count * sizeof *m->position);
-        at += 3 * (size_t)m->node_count;
-    }
 }
 
 static enum lb_status read_axis(const struct lb_values *v, const char *key,
@@ -127,8 +98,7 @@ static enum lb_status read_axis(const struct lb_values *v, const char *key,
 }
 
 /* Built-in bodies are made along the axes of the box, and their reference length is 1. */
-static enum lb_status place(struct tunnel *s, const struct lb_values *v, struct lb_mesh *all,
-                            struct lb_error *err)
+static enum lb_status place(struct tunnel *s, const struct lb_values *v, struct lb_error *err)
 {
     struct lb_placement p = {.dimensions = s->dimensions,
                              .flow = {0, 1},
@@ -142,8 +112,8 @@ static enum lb_status place(struct tunnel *s, const struct lb_values *v, struct 
             "length= is for files; a built-in body is 1 L long");
     if (lb_values_is_set(v, "flow")) LB_OK(read_axis(v, "flow", &p.flow, err));
     if (lb_values_is_set(v, "up")) LB_OK(read_axis(v, "up", &p.up, err));
-    LB_OK(lb_placement_apply(&p, s->part_count == 1 ? s->parts[0].name : "the body", all,
-                             &s->placed, err));
+    LB_OK(lb_placement_apply(&p, s->part_count == 1 ? s->names[0] : "the body", s->meshes,
+                             s->part_count, &s->placed, err));
     s->file_length = s->is_shape ? 0.0 : s->resolution / s->placed.scale;
     return LB_STATUS_OK;
 }
@@ -151,37 +121,46 @@ static enum lb_status place(struct tunnel *s, const struct lb_values *v, struct 
 enum lb_status lb_tunnel_read_body(struct tunnel *s, const struct lb_values *v,
                                    struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    struct lb_mesh all = {0};
-    LB_TRY(read_parts(s, v, err));
-    LB_TRY(join(s, &all, err));
-    LB_TRY(place(s, v, &all, err));
-    part_again(s, &all);
-cleanup:
-    lb_mesh_free(&all);
-    return st;
+    LB_OK(read_parts(s, v, err));
+    return place(s, v, err);
 }
 
-enum lb_status lb_tunnel_place_body(struct tunnel *s, const double low[3], struct lb_error *err)
+/* The facets of a built-in body depend on its size; files are not read again. */
+enum lb_status lb_tunnel_resize_body(struct tunnel *s, const struct lb_values *v, double resolution,
+                                     struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    struct lb_mesh all = {0};
+    const double factor = resolution / s->resolution, none[3] = {0.0, 0.0, 0.0};
+    const double stretch[3] = {factor, factor, s->dimensions == 3 ? factor : 1.0};
+    s->resolution = resolution;
+    if (s->is_shape) {
+        lb_tunnel_forget_body(s);
+        return lb_tunnel_read_body(s, v, err);
+    }
+    lb_placed_move(&s->placed, stretch, none, s->meshes, s->part_count);
+    return LB_STATUS_OK;
+}
+
+void lb_tunnel_place_body(struct tunnel *s, const double low[3])
+{
+    const double same[3] = {1.0, 1.0, 1.0};
     double by[3] = {0.0, 0.0, 0.0};
     for (int axis = 0; axis < s->dimensions; axis++)
         by[axis] = low[axis] - s->placed.low[axis];
-    LB_TRY(join(s, &all, err));
-    lb_placed_move(&s->placed, by, &all);
-    part_again(s, &all);
-cleanup:
-    lb_mesh_free(&all);
-    return st;
+    lb_placed_move(&s->placed, same, by, s->meshes, s->part_count);
+}
+
+void lb_tunnel_forget_body(struct tunnel *s)
+{
+    for (int p = 0; p < s->part_count; p++)
+        lb_mesh_free(&s->meshes[p]);
+    s->part_count = 0;
 }
 
 /* Moments are about the centre of each part's box. */
 static void name_bodies(struct tunnel *s)
 {
     for (int p = 0; p < s->part_count; p++) {
-        s->bodies[p].name = s->parts[p].name;
+        s->bodies[p].name = s->names[p];
         for (int axis = 0; axis < 3; axis++)
             s->bodies[p].centre[axis] = 0.5 * (s->placed.low[axis] + s->placed.high[axis]);
     }
@@ -193,7 +172,7 @@ enum lb_status lb_tunnel_find_cells(struct tunnel *s, struct lb_error *err)
     bool periodic[3] = {false, s->walls == WALLS_PERIODIC && s->dimensions == 3,
                         s->dimensions == 2};
     for (int p = 0; p < s->part_count; p++)
-        bodies[p] = (struct lb_voxel_body){s->parts[p].name, &s->parts[p].mesh, s->accepts_holes};
+        bodies[p] = (struct lb_voxel_body){s->names[p], &s->meshes[p], s->accepts_holes};
     LB_OK(lb_voxels_make(bodies, s->part_count, s->size, &s->voxels, s->reports, err));
     for (int p = 0; p < s->part_count; p++) {
         LB_OK(lb_body_check(&bodies[p], &s->reports[p], s->size, &s->body_notes, err));

@@ -62,12 +62,11 @@ enum lb_status lb_tunnel_look(void *state, struct lb_run *run, struct lb_error *
     char title[160];
     LB_TRY(draw_box(s, &box, err));
     for (int p = 0; p < s->part_count; p++)
-        meshes[p] = (struct lb_scene_mesh){
-            .mesh = &s->parts[p].mesh, .colour = colours[p % 6], .gloss = 0.2};
+        meshes[p] =
+            (struct lb_scene_mesh){.mesh = &s->meshes[p], .colour = colours[p % 6], .gloss = 0.2};
     meshes[s->part_count] = (struct lb_scene_mesh){.mesh = &box, .colour = 0x8d99ae};
     snprintf(title, sizeof title, "%.60s in %u x %u x %u cells, the stream from the arrow",
-             s->part_count == 1 ? s->parts[0].name : "The body", s->size[0], s->size[1],
-             s->size[2]);
+             s->part_count == 1 ? s->names[0] : "The body", s->size[0], s->size[1], s->size[2]);
     const struct lb_scene_camera towards = {.up = 2,
                                             .azimuth_deg = flat ? -90.0 : -115.0,
                                             .elevation_deg = flat ? 89.9 : 22.0,

@@ -34,15 +34,11 @@ enum { FACE_INLET = 0, FACE_OUTLET = 1 };
 enum lb_tunnel_ground { GROUND_NONE, GROUND_FIXED, GROUND_SLIP, GROUND_MOVING };
 enum lb_tunnel_walls { WALLS_FREE, WALLS_SLIP, WALLS_FIXED, WALLS_PERIODIC };
 
-struct tunnel_part {
-    char name[LB_TUNNEL_NAME_SIZE]; /* "wing.stl", "sphere" */
-    struct lb_mesh mesh;            /* owned [cells] */
-};
-
 struct tunnel {
-    int dimensions, up; /* axis: 1 in two dimensions, 2 in three */
-    bool is_shape;      /* built in: parts[0] alone */
-    struct tunnel_part parts[LB_TUNNEL_MAX_PARTS];
+    int dimensions, up;                         /* axis: 1 in two dimensions, 2 in three */
+    bool is_shape;                              /* built in: one part */
+    struct lb_mesh meshes[LB_TUNNEL_MAX_PARTS]; /* owned [cells] */
+    char names[LB_TUNNEL_MAX_PARTS][LB_TUNNEL_NAME_SIZE]; /* "wing.stl", "sphere" */
     int part_count;
     struct lb_placed placed;
     struct lb_voxels voxels;
@@ -65,6 +61,7 @@ struct tunnel {
     } si;
 
     uint32_t size[3];
+    double cell_bytes; /* of device memory */
     enum lb_tunnel_ground ground;
     enum lb_tunnel_walls walls;
     bool inlet_is_hard, outlet_holds_pressure, accepts_holes;
@@ -78,11 +75,14 @@ struct tunnel {
     uint64_t observe_every;        /* steps between looks at the forces */
 };
 
-/* tunnel_body.c: reads the parts, puts them into a box of their own size, and finds their solid cells in
- * the box of the tunnel.  `dimensions`, `resolution` and, for the second, `size` are there. */
+/* tunnel_body.c: reads the parts, puts them into a box of their own size with `resolution` cells per length,
+ * moves them, and finds their solid cells in the box of the tunnel, which has `size`. */
 enum lb_status lb_tunnel_read_body(struct tunnel *s, const struct lb_values *v,
                                    struct lb_error *err);
-enum lb_status lb_tunnel_place_body(struct tunnel *s, const double low[3], struct lb_error *err);
+enum lb_status lb_tunnel_resize_body(struct tunnel *s, const struct lb_values *v, double resolution,
+                                     struct lb_error *err);
+void lb_tunnel_place_body(struct tunnel *s, const double low[3]);
+void lb_tunnel_forget_body(struct tunnel *s);
 enum lb_status lb_tunnel_find_cells(struct tunnel *s, struct lb_error *err);
 
 /* tunnel_options.c: what the words say, and that no key is without effect. */
@@ -96,6 +96,7 @@ enum lb_status lb_tunnel_choose_size(struct tunnel *s, const struct lb_values *v
                                      struct lb_error *err);
 enum lb_status lb_tunnel_choose_faces(struct tunnel *s, const struct lb_values *v,
                                       struct lb_case *c, struct lb_error *err);
+double lb_tunnel_gib(const struct tunnel *s);               /* of device memory */
 unsigned lb_tunnel_open_for_bodies(const struct tunnel *s); /* faces that a body may touch */
 lb_start_function lb_tunnel_start;
 

@@ -63,7 +63,7 @@ void lb_tunnel_locate(const void *state, const uint32_t cell[3], char *out, size
         const uint8_t body = body_at_distance(s, cell, distance);
         if (body == 0) continue;
         snprintf(out, size, "%d cell%s from %s", distance, distance > 1 ? "s" : "",
-                 s->parts[body - 1].name);
+                 s->names[body - 1]);
         return;
     }
 }

@@ -109,23 +109,22 @@ static enum lb_status find_scale(const struct lb_placement *p, const char *name,
     return LB_STATUS_OK;
 }
 
-/* A second map behind what was done: position * stretch + by, along each axis. */
-static void follow(struct lb_placed *placed, const double stretch[3], const double by[3],
-                   struct lb_mesh *mesh)
+static void bounds_of(const struct lb_mesh *meshes, int count, double low[3], double high[3])
 {
-    for (int i = 0; i < 9; i++)
-        placed->matrix[i] *= stretch[i / 3];
-    for (int a = 0; a < 3; a++) {
-        placed->shift[a] = placed->shift[a] * stretch[a] + by[a];
-        placed->low[a] = placed->low[a] * stretch[a] + by[a];
-        placed->high[a] = placed->high[a] * stretch[a] + by[a];
+    double from[3], to[3];
+    lb_mesh_bounds(&meshes[0], low, high);
+    for (int n = 1; n < count; n++) {
+        lb_mesh_bounds(&meshes[n], from, to);
+        for (int a = 0; a < 3; a++) {
+            low[a] = fmin(low[a], from[a]);
+            high[a] = fmax(high[a], to[a]);
+        }
     }
-    for (size_t i = 0; i < 3 * (size_t)mesh->node_count; i++)
-        mesh->position[i] = mesh->position[i] * stretch[i % 3] + by[i % 3];
 }
 
 /* Turned and scaled about the file's origin. */
-static void turn(const struct lb_placement *p, struct lb_placed *out, struct lb_mesh *mesh)
+static void turn(const struct lb_placement *p, struct lb_placed *out, struct lb_mesh *meshes,
+                 int count)
 {
     double axes[9], turned[9];
     find_axes(p, axes);
@@ -133,24 +132,28 @@ static void turn(const struct lb_placement *p, struct lb_placed *out, struct lb_
     multiply(turned, axes, out->matrix);
     for (int i = 0; i < 9; i++)
         out->matrix[i] *= out->scale;
-    for (size_t n = 0; n < mesh->node_count; n++) {
-        double *x = mesh->position + 3 * n, moved[3];
-        transform(out->matrix, x, moved);
-        memcpy(x, moved, sizeof moved);
-    }
-    lb_mesh_bounds(mesh, out->low, out->high);
+    for (struct lb_mesh *m = meshes; m < meshes + count; m++)
+        for (size_t n = 0; n < m->node_count; n++) {
+            double *x = m->position + 3 * n, moved[3];
+            transform(out->matrix, x, moved);
+            memcpy(x, moved, sizeof moved);
+        }
+    bounds_of(meshes, count, out->low, out->high);
 }
 
 enum lb_status lb_placement_apply(const struct lb_placement *p, const char *name,
-                                  struct lb_mesh *mesh, struct lb_placed *out, struct lb_error *err)
+                                  struct lb_mesh *meshes, int count, struct lb_placed *out,
+                                  struct lb_error *err)
 {
     double stretch[3] = {1.0, 1.0, 1.0}, by[3];
     *out = (struct lb_placed){0};
-    LB_NEED(mesh->node_count > 0, LB_STATUS_USAGE, "the body '%.200s' has no triangle", name);
+    for (int n = 0; n < count; n++)
+        LB_NEED(meshes[n].node_count > 0, LB_STATUS_USAGE, "the body '%.200s' has no triangle",
+                name);
     LB_OK(check_axes(p, name, err));
-    lb_mesh_bounds(mesh, out->file_low, out->file_high);
+    bounds_of(meshes, count, out->file_low, out->file_high);
     LB_OK(find_scale(p, name, out, err));
-    turn(p, out, mesh);
+    turn(p, out, meshes, count);
     if (p->dimensions == 2) {
         stretch[2] = 3.0 / (out->high[2] - out->low[2]);
         LB_NEED(isfinite(stretch[2]), LB_STATUS_USAGE,
@@ -161,13 +164,24 @@ enum lb_status lb_placement_apply(const struct lb_placement *p, const char *name
     for (int a = 0; a < 3; a++)
         by[a] = p->at[a] - stretch[a] * (out->low[a] + out->high[a]) / 2.0;
     if (p->dimensions == 2) by[2] = 0.5 - stretch[2] * (out->low[2] + out->high[2]) / 2.0;
-    follow(out, stretch, by, mesh);
+    lb_placed_move(out, stretch, by, meshes, count);
     return LB_STATUS_OK;
 }
 
-void lb_placed_move(struct lb_placed *placed, const double by[3], struct lb_mesh *mesh)
+void lb_placed_move(struct lb_placed *placed, const double stretch[3], const double by[3],
+                    struct lb_mesh *meshes, int count)
 {
-    follow(placed, (const double[]){1.0, 1.0, 1.0}, by, mesh);
+    placed->scale *= stretch[0];
+    for (int i = 0; i < 9; i++)
+        placed->matrix[i] *= stretch[i / 3];
+    for (int a = 0; a < 3; a++) {
+        placed->shift[a] = placed->shift[a] * stretch[a] + by[a];
+        placed->low[a] = placed->low[a] * stretch[a] + by[a];
+        placed->high[a] = placed->high[a] * stretch[a] + by[a];
+    }
+    for (struct lb_mesh *m = meshes; m < meshes + count; m++)
+        for (size_t i = 0; i < 3 * (size_t)m->node_count; i++)
+            m->position[i] = m->position[i] * stretch[i % 3] + by[i % 3];
 }
 
 void lb_placed_point(const struct lb_placed *placed, const double in_file[3], double in_cells[3])

@@ -44,14 +44,16 @@ struct lb_placed {
     double low[3], high[3];           /* in the box [cells] */
 };
 
-/* Moves the nodes.  LB_STATUS_USAGE: flow and up along the same axis, yaw or roll in two dimensions, a
- * body without length along the stream; the message has `name` and the extents of the file. */
+/* Moves the nodes of `count` meshes, which are one body.  LB_STATUS_USAGE: flow and up along the same axis,
+ * yaw or roll in two dimensions, a body without length along the stream; the message has `name` and the
+ * extents of the file. */
 enum lb_status lb_placement_apply(const struct lb_placement *p, const char *name,
-                                  struct lb_mesh *mesh, struct lb_placed *out,
+                                  struct lb_mesh *meshes, int count, struct lb_placed *out,
                                   struct lb_error *err);
 
-/* Moves a placed body on by `by` [cells]. */
-void lb_placed_move(struct lb_placed *placed, const double by[3], struct lb_mesh *mesh);
+/* A second map behind what was done: position * stretch + by [cells], along each axis. */
+void lb_placed_move(struct lb_placed *placed, const double stretch[3], const double by[3],
+                    struct lb_mesh *meshes, int count);
 
 /* A point of the file in cells. */
 void lb_placed_point(const struct lb_placed *placed, const double in_file[3], double in_cells[3]);

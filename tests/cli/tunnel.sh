@@ -61,6 +61,7 @@ refused "or length=, if the body is short along the stream" body=short.off re=10
 refused "In its file the body extends 0.004 x 2 x 1." re=100 body=short.off
 refused "has no solid cell: it is 0.064 x" re=100 body=block.off length=1000 resolution=16
 expect_in err "In its file the body extends 4 x 2 x 1."
+refused "which need 5.7e+06 GiB" re=100 body=block.off resolution=8000 # 78 bytes a cell
 refused "length= is for files" body=sphere re=100 length=2
 refused "absent.csv" re=100 body=absent.csv --lattice d2q9
 refused "absent.csv" re=100 body=sphere inlet-file=absent.csv
@@ -111,6 +112,8 @@ looks body=inside-out.off re=50 resolution=16
 expect_in out "inside-out.off was inside out"
 looks body=inside-out.off re=50 memory=9M
 expect_true "it is said once" test "$(grep -c "inside-out.off was inside out" out)" = 1
+looks body=block.off flow=y up=x re=50 memory=40M
+fact body_z "$(awk '/"body_x"/ {print 2 * $2}' FS='[:,]' look/run.json)" 1e-12
 looks body=holes.off re=50 resolution=16 holes=accept
 expect_in out "holes.off"
 looks body=block.off re=50 resolution=16 ground=moving clearance=0.125

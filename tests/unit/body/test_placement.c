@@ -22,7 +22,7 @@ static struct lb_placed place(const struct lb_placement *p, struct lb_mesh *mesh
     struct lb_placed placed = {0};
     struct lb_error err = {0};
     *mesh = lb_shape_cuboid(4, 2, 1);
-    LB_CHECK_OK(lb_placement_apply(p, "a.stl", mesh, &placed, &err), &err);
+    LB_CHECK_OK(lb_placement_apply(p, "a.stl", mesh, 1, &placed, &err), &err);
     LB_CHECK(lb_mesh_volume(mesh) > 0); /* never mirrored */
     return placed;
 }
@@ -46,12 +46,36 @@ static void a_body_is_scaled_and_put_by_its_centre(void)
     double at[3];
     lb_placed_point(&placed, (const double[]){4, 2, 1}, at);
     LB_CHECK_NEAR(at[0], 54, 1e-12);
-    lb_placed_move(&placed, (const double[]){1, -2, 3}, &mesh);
+    lb_placed_move(&placed, (const double[]){1, 1, 1}, (const double[]){1, -2, 3}, &mesh, 1);
     check_node(&mesh, 7, 55, 60, 74);
     lb_placed_point(&placed, (const double[]){4, 2, 1}, at);
     LB_CHECK_NEAR(at[1], 60, 1e-12);
     LB_CHECK_NEAR(placed.high[2], 74, 1e-12);
+    lb_placed_move(&placed, (const double[]){2, 2, 2}, (const double[]){0, 0, 1}, &mesh, 1);
+    check_node(&mesh, 7, 110, 120, 149);
+    lb_placed_point(&placed, (const double[]){4, 2, 1}, at);
+    LB_CHECK_NEAR(at[2], 149, 1e-12);
+    LB_CHECK_NEAR(placed.scale, 4.0, 1e-15);
     lb_mesh_free(&mesh);
+}
+
+/* The second 6 units behind the first: together 10 x 2 x 1, which get 20 cells. */
+static void several_meshes_are_one_body(void)
+{
+    struct lb_mesh meshes[2] = {lb_shape_cuboid(4, 2, 1), lb_shape_cuboid(4, 2, 1)};
+    const struct lb_placement p = upright(20);
+    struct lb_placed placed = {0};
+    struct lb_error err = {0};
+    for (size_t n = 0; n < meshes[1].node_count; n++)
+        meshes[1].position[3 * n] += 6.0;
+    LB_CHECK_OK(lb_placement_apply(&p, "both", meshes, 2, &placed, &err), &err);
+    LB_CHECK_NEAR(placed.scale, 2.0, 1e-15);
+    LB_CHECK_NEAR(placed.file_high[0] - placed.file_low[0], 10.0, 1e-12);
+    check_node(&meshes[0], 0, 40, 58, 69);
+    check_node(&meshes[1], 0, 52, 58, 69);
+    check_node(&meshes[1], 7, 60, 62, 71);
+    lb_mesh_free(&meshes[0]);
+    lb_mesh_free(&meshes[1]);
 }
 
 static void a_length_of_the_file_gives_the_scale(void)
@@ -150,7 +174,7 @@ static void refuse(const struct lb_placement *p, double x, double z, const char 
     struct lb_mesh mesh = lb_shape_cuboid(x, 2, z);
     struct lb_placed placed;
     struct lb_error err = {0};
-    LB_CHECK_EQUAL_INT(lb_placement_apply(p, "a.stl", &mesh, &placed, &err), LB_STATUS_USAGE);
+    LB_CHECK_EQUAL_INT(lb_placement_apply(p, "a.stl", &mesh, 1, &placed, &err), LB_STATUS_USAGE);
     LB_CHECK_EQUAL_TEXT(err.text, sentence);
     lb_mesh_free(&mesh);
 }
@@ -183,6 +207,7 @@ static void what_cannot_be_placed_is_refused(void)
 int main(void)
 {
     LB_TEST(a_body_is_scaled_and_put_by_its_centre);
+    LB_TEST(several_meshes_are_one_body);
     LB_TEST(a_length_of_the_file_gives_the_scale);
     LB_TEST(axes_of_the_file_become_stream_and_up);
     LB_TEST(pitch_raises_the_nose);

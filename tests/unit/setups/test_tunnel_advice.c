@@ -11,8 +11,15 @@
 /* Of which nothing has to be said. */
 static struct lb_tunnel_numbers usual(void)
 {
-    return (struct lb_tunnel_numbers){
-        .re = 100.0, .resolution = 64.0, .u = 0.05, .tau = 0.6, .blockage = 0.01};
+    return (struct lb_tunnel_numbers){.re = 100.0,
+                                      .resolution = 64.0,
+                                      .u = 0.05,
+                                      .tau = 0.6,
+                                      .blockage = 0.01,
+                                      .gib = 2.0,
+                                      .dimensions = 3,
+                                      .wider = "side= and above=",
+                                      .collision = "rr"};
 }
 
 static bool says(const struct lb_tunnel_numbers *n, const char *text)
@@ -50,7 +57,7 @@ static void blockage_is_told_where_it_was_not_asked_for(void)
     LB_CHECK(!says(&n, "cross-section"));
     n.blockage = 0.06;
     LB_CHECK(says(&n, "takes 6 % of the cross-section"));
-    LB_CHECK(says(&n, "by about 6 to 12 %"));
+    LB_CHECK(says(&n, "by about 6 to 12 %; larger side= and above= would not"));
     n.is_confined = true;
     LB_CHECK(!says(&n, "cross-section"));
 }
@@ -63,8 +70,10 @@ static void thin_laminar_layers_are_told(void)
     n.re = 799.0;
     LB_CHECK(!says(&n, "laminar"));
     n.re = 3200.0;
-    LB_CHECK(says(&n, "a laminar boundary layer has 4 cells"));
-    LB_CHECK(says(&n, "resolution=130 would do")); /* 128, and a little more */
+    LB_CHECK(says(&n, "a laminar boundary layer has 4 cells, and its friction needs 8"));
+    LB_CHECK(says(&n, "resolution=130 would do, in 17 GiB")); /* 128 rounded up; 2 (130/64)^3 */
+    n.dimensions = 2;
+    LB_CHECK(says(&n, "in 8.3 GiB"));
     n.re = 6e5;
     LB_CHECK(!says(&n, "laminar"));
 }
@@ -91,6 +100,17 @@ static void sixteen_bits_near_the_limit_are_told(void)
     LB_CHECK(!says(&n, "16 bits"));
 }
 
+static void operators_that_diverge_are_told(void)
+{
+    struct lb_tunnel_numbers n = usual();
+    n.tau = 0.5099;
+    LB_CHECK(!says(&n, "--collision"));
+    n.collision = "trt";
+    LB_CHECK(says(&n, "--collision trt is rarely stable at a relaxation time of 0.5 + 0.0099"));
+    n.tau = 0.5101;
+    LB_CHECK(!says(&n, "--collision"));
+}
+
 static void not_more_than_three_sentences_are_said(void)
 {
     char out[LB_TUNNEL_MAX_ADVICE][LB_TUNNEL_ADVICE_SIZE];
@@ -99,7 +119,9 @@ static void not_more_than_three_sentences_are_said(void)
                                         .u = 0.15,
                                         .tau = 0.50003,
                                         .blockage = 0.3,
-                                        .stores_16_bits = true};
+                                        .stores_16_bits = true,
+                                        .wider = "side=",
+                                        .collision = "srt"};
     LB_CHECK_EQUAL_INT(lb_tunnel_advise(&n, out), LB_TUNNEL_MAX_ADVICE);
     LB_CHECK(strstr(out[0], "fast") != NULL);
 }
@@ -144,6 +166,7 @@ int main(void)
     LB_TEST(thin_laminar_layers_are_told);
     LB_TEST(coarse_turbulent_layers_are_told);
     LB_TEST(sixteen_bits_near_the_limit_are_told);
+    LB_TEST(operators_that_diverge_are_told);
     LB_TEST(not_more_than_three_sentences_are_said);
     LB_TEST(eddies_are_modelled_where_cells_are_coarse);
     LB_TEST(spheres_have_the_published_drag);
