@@ -64,17 +64,19 @@ enum lb_status lb_tunnel_look(void *state, struct lb_run *run, struct lb_error *
     for (int p = 0; p < s->part_count; p++)
         meshes[p] =
             (struct lb_scene_mesh){.mesh = &s->meshes[p], .colour = colours[p % 6], .gloss = 0.2};
-    meshes[s->part_count] = (struct lb_scene_mesh){.mesh = &box, .colour = 0x8d99ae};
+    meshes[s->part_count] =
+        (struct lb_scene_mesh){.mesh = &box, .colour = 0x8d99ae, .is_drawing = true};
     snprintf(title, sizeof title, "%.60s in %u x %u x %u cells, the stream from the arrow",
              s->part_count == 1 ? s->names[0] : "The body", s->size[0], s->size[1], s->size[2]);
     const struct lb_scene_camera towards = {.up = 2,
                                             .azimuth_deg = flat ? -90.0 : -115.0,
                                             .elevation_deg = flat ? 89.9 : 22.0,
                                             .angle_deg = flat ? 0.0 : 25.0};
+    struct lb_scene_camera camera = lb_scene_camera_on_box(towards, s->size, 1200.0 / 800.0);
+    camera.height *= 1.1; /* leaves room for the title */
     const struct lb_scene scene = {.width = 1200,
                                    .height = 800,
-                                   .camera =
-                                       lb_scene_camera_on_box(towards, s->size, 1200.0 / 800.0),
+                                   .camera = camera,
                                    .meshes = meshes,
                                    .mesh_count = (size_t)s->part_count + 1,
                                    .title = title};

@@ -119,7 +119,9 @@ static enum lb_status fill_layers(const struct stage *g, const struct lb_scene_v
                                   struct lb_error *err)
 {
     const struct lb_scene *s = g->scene;
+    const bool is_sun = view == &g->light.view;
     for (size_t i = 0; i < s->mesh_count; i++) {
+        if (is_sun && s->meshes[i].is_drawing) continue;
         LB_OK(lb_scene_layer_add_mesh(s->meshes[i].visibility > 0.0 ? clear : opaque, view,
                                       s->meshes[i].mesh, g->first[i], err));
     }

@@ -5,6 +5,7 @@
 #ifndef LB_PLOT_SCENE_H
 #define LB_PLOT_SCENE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -35,6 +36,7 @@ struct lb_scene_mesh {
     double gloss;  /* 0 dull to 1 wet */
     double visibility; /* [cells] behind the surface at which things fade to 1/e; 0: opaque.  Of
                         * several such surfaces only the first is seen */
+    bool is_drawing;   /* a frame or an arrow, not a thing: it casts no shadow */
 };
 
 struct lb_scene_spheres {

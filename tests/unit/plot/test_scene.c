@@ -301,6 +301,35 @@ static void things_cast_shadows(void)
     lb_mesh_free(&sheet);
 }
 
+/* A block where the ball was, of which the shadow would be about x = 22, y = 20. */
+static void drawings_cast_no_shadows(void)
+{
+    struct lb_mesh sheet = lb_shape_sheet(40.0, 40.0), block = lb_shape_cuboid(6.0, 6.0, 1.0);
+    struct lb_scene_mesh m[2] = {{.mesh = &sheet, .colour = 0xA0A0A0},
+                                 {.mesh = &block, .colour = 0xFF0000}};
+    for (size_t n = 0; n < block.node_count; n++) {
+        block.position[3 * n] += 9.0;
+        block.position[3 * n + 1] += 17.0;
+        block.position[3 * n + 2] += 10.0;
+    }
+    struct lb_scene scene = scene_from_above(m);
+    scene.light[0] = -1.0;
+    const int x = (int)((22.0 - 2.0) * SIDE / 36.0);
+    uint32_t *sunny = draw(&scene);
+    scene.mesh_count = 2;
+    uint32_t *dark = draw(&scene);
+    m[1].is_drawing = true;
+    uint32_t *drawn = draw(&scene);
+    LB_CHECK(channel(at(dark, x, SIDE / 2), 1) < channel(at(sunny, x, SIDE / 2), 1) - 20);
+    LB_CHECK(at(drawn, x, SIDE / 2) == at(sunny, x, SIDE / 2));
+    LB_CHECK(at(drawn, 60, SIDE / 2) != at(sunny, 60, SIDE / 2)); /* but it is seen */
+    free(sunny);
+    free(dark);
+    free(drawn);
+    lb_mesh_free(&sheet);
+    lb_mesh_free(&block);
+}
+
 static double linear_at_middle(const struct lb_scene *scene)
 {
     uint32_t *pixels = draw(scene);
@@ -478,6 +507,7 @@ int main(void)
     LB_TEST(the_camera_finds_the_box);
     LB_TEST(sunlight_goes_with_the_cosine);
     LB_TEST(things_cast_shadows);
+    LB_TEST(drawings_cast_no_shadows);
     LB_TEST(water_hides_by_depth);
     LB_TEST(values_choose_colours);
     LB_TEST(empty_scenes_show_the_background);
