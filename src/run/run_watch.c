@@ -23,11 +23,25 @@ static bool read_place(const char *text, struct lb_run_watched *out)
                                   &out->cell[1], &out->cell[2], &rest) == 3;
 }
 
+static enum lb_status check_cell(const struct lb_case *c, const uint32_t at[3],
+                                 struct lb_error *err)
+{
+    struct lb_cell cell = {.flags = LB_CELL_FLUID, .rho = 1.0, .fill = 1.0};
+    for (int axis = 0; axis < 3; axis++)
+        LB_NEED(at[axis] < c->size[axis], LB_STATUS_USAGE,
+                "watch: cell %u:%u:%u is outside of the box of %u, %u, %u cells", at[0], at[1],
+                at[2], c->size[0], c->size[1], c->size[2]);
+    c->start(c->start_state, at[0], at[1], at[2], &cell);
+    LB_NEED((cell.flags & LB_CELL_SOLID) == 0, LB_STATUS_USAGE,
+            "watch: cell %u:%u:%u is in a wall, a body or an outer face, where nothing flows",
+            at[0], at[1], at[2]);
+    return LB_STATUS_OK;
+}
+
 static enum lb_status read_watched(const struct lb_run *run, char *word, struct lb_run_watched *out,
                                    struct lb_error *err)
 {
     const struct lb_field *chosen[LB_MAX_FIELDS + 1];
-    const uint32_t *size = run->c.size;
     char *at = strchr(word, '@');
     LB_NEED(at != NULL && read_place(at + 1, out), LB_STATUS_USAGE,
             "watch: '%s' is not FIELD@x:y:z with a cell, or FIELD@mean", word);
@@ -35,11 +49,7 @@ static enum lb_status read_watched(const struct lb_run *run, char *word, struct 
     LB_OK(
         lb_field_choose(word, "watch", run->c.surface.exists, run->c.cell_kinds != 0, chosen, err));
     out->field = chosen[0];
-    for (int axis = 0; axis < 3 && !out->is_mean; axis++)
-        LB_NEED(out->cell[axis] < size[axis], LB_STATUS_USAGE,
-                "watch: cell %u:%u:%u is outside of the box of %u, %u, %u cells", out->cell[0],
-                out->cell[1], out->cell[2], size[0], size[1], size[2]);
-    return LB_STATUS_OK;
+    return out->is_mean ? LB_STATUS_OK : check_cell(&run->c, out->cell, err);
 }
 
 enum lb_status lb_run_choose_watched(struct lb_run *run, struct lb_error *err)

@@ -32,6 +32,11 @@ expect_in err "vorticity"
 run run "${flow[@]}" watch=speed@99:0:0 -o never
 expect_code 2
 expect_in err "outside of the box"
+for cell in 0:20:20 30:30:30; do # of the inlet's face, of the sphere
+    run run tunnel quick=1 watch=speed@$cell -o never
+    expect_code 2
+    expect_in err "cell $cell is in a wall, a body or an outer face"
+done
 run run "${flow[@]}" watch=speed -o never
 expect_code 2
 expect_in err "FIELD@x:y:z"
