@@ -39,8 +39,8 @@ enum lb_status lb_body_check_faces(const struct lb_voxel_body *body,
 void lb_body_check_unit(const char *name, const double extent[3], double unit_si,
                         struct lb_body_notes *notes);
 
-/* Notes where more than a twentieth of the solid cells are in parts, or any cell is in a gap, also to
- * the ground, of less than LB_UNRESOLVED_CELLS cells. */
+/* Notes where more than a twentieth of the solid cells are in parts, or any cell is in a gap, of less
+ * than LB_UNRESOLVED_CELLS cells; of gaps to the ground where they are below a tenth of the body. */
 void lb_body_check_thinness(const struct lb_thinness *t, struct lb_body_notes *notes);
 
 /* LB_STATUS_USAGE where solid cells leave no way from the lower to the upper face along `axis`, from cell

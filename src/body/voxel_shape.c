@@ -219,6 +219,7 @@ void lb_voxels_ground_gaps(const struct lb_voxels *v, int up, struct lb_thinness
     const int a = up == 0 ? 1 : 0, b = up == 2 ? 1 : 2;
     uint32_t at[3];
     memset(out->ground_cells, 0, sizeof out->ground_cells);
+    out->shadow_cells = lb_voxels_frontal_area(v, up, 0);
     for (uint32_t k = 0; k < v->size[b]; k++)
         for (uint32_t j = 0; j < v->size[a]; j++) {
             at[a] = v->begin[a] + j;

@@ -20,6 +20,7 @@ struct lb_thinness {
     uint32_t gap_at[3];       /* the first of the narrowest */
     uint64_t ground_cells[2]; /* free, in a run that long between the ground and a body */
     uint32_t ground_at[3];
+    uint64_t shadow_cells; /* of the body, from above */
 };
 
 /* Runs of all bodies together, along the axes of which the box has more than one cell; what is cut off
@@ -27,7 +28,7 @@ struct lb_thinness {
 enum lb_status lb_voxels_thinness(const struct lb_voxels *v, const uint32_t box[3],
                                   struct lb_thinness *out, struct lb_error *err);
 
-/* Sets what is between a body and a ground, which is the lowest layer of cells along the axis `up`. */
+/* Sets the last three: what is between a body and a ground, which is the lowest layer of cells along the axis `up`. */
 void lb_voxels_ground_gaps(const struct lb_voxels *v, int up, struct lb_thinness *out);
 
 #endif

@@ -134,6 +134,7 @@ static void gaps_to_the_ground_are_columns_below_a_body(void)
     lb_voxels_ground_gaps(&v, 1, &t);
     LB_CHECK_EQUAL_INT(t.ground_cells[0], 1);
     LB_CHECK_EQUAL_INT(t.ground_cells[1], 2);
+    LB_CHECK_EQUAL_INT(t.shadow_cells, 4);
     check_place(t.ground_at, 2, 1, 0);
     v.begin[1] =
         2; /* the gap of one becomes one of two, and there is one of one below the second */
@@ -154,8 +155,14 @@ static void notes_say_how_much_and_where(void)
                                   .thin_at = {4, 5, 6},
                                   .gap_at = {7, 8, 9},
                                   .ground_cells = {3, 4},
-                                  .ground_at = {1, 2, 1}};
+                                  .ground_at = {1, 2, 1},
+                                  .shadow_cells = 69};
+    struct lb_thinness wide = t;
     struct lb_body_notes notes = {0};
+    wide.shadow_cells = 70;
+    lb_body_check_thinness(&wide, &notes);
+    LB_CHECK_EQUAL_INT(notes.count, 2);
+    notes.count = 0;
     lb_body_check_thinness(&t, &notes);
     LB_CHECK_EQUAL_INT(notes.count, 3);
     LB_CHECK_EQUAL_TEXT(
