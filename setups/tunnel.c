@@ -342,8 +342,10 @@ static void make_plan(struct tunnel *s, const struct lb_values *v, struct lb_cas
     plan->length = s->resolution;
     plan->length_name = "L";
     plan->has_field = true;
-    snprintf(plan->cure, sizeof plan->cure, "a larger resolution or les=0.15%s",
-             strcmp(c->collision->name, "rr") == 0 ? "" : ", or --collision rr");
+    snprintf(plan->cure, sizeof plan->cure, "%s",
+             strcmp(c->collision->name, "rr") == 0
+                 ? "a smaller u=, a larger resolution or les=0.15"
+                 : "--collision rr, a smaller u= or a larger resolution");
 }
 
 static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_case *c,

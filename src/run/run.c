@@ -116,7 +116,7 @@ static void describe_divergence(struct lb_run *run)
     lb_run_diverged(run, "the %s diverged: %s%s cell %u,%u,%u%s%s",
                     has_membrane && s->alarm == LB_ALARM_MARKER ? "membrane" : "flow", when, what,
                     s->worst[0], s->worst[1], s->worst[2], where[0] != '\0' ? ", " : "", where);
-    if (lb_collisions[1] != NULL) {
+    if (lb_collisions[1] != NULL && run->plan.cure[0] == '\0') {
         size_t used = strlen(run->failure);
         snprintf(run->failure + used, sizeof run->failure - used,
                  ", or another --collision than %s", run->c.collision->name);

@@ -151,7 +151,7 @@ run run tunnel body=block.off re=1e6 resolution=16 u=0.2 --collision srt side=0.
     upstream=0.5 downstream=1 -o diverged
 expect_code 3
 expect_in err "from block.off"
-expect_in err "a larger resolution or les=0.15, or --collision rr"
+expect_in err "; --collision rr, a smaller u= or a larger resolution may help; its files"
 run run tunnel body=block.off,second.off re=40 resolution=18 u=0.1 skip=1 until=3 yaw=10 roll=5 ground=moving \
     inlet-file=wind.csv side=0.5 above=0.5 upstream=0.5 downstream=1 sponge=0.5 tolerance=0 -o block
 expect_code 0
