@@ -155,7 +155,6 @@ static void state_facts(const struct tunnel *s, const struct lb_case *c, struct 
     fact(plan, "boundary_layer", lb_tunnel_layer_cells(s->re, n), "cells if laminar");
     fact(plan, "y_plus_expected", lb_tunnel_expected_y_plus(s->re, n), "if turbulent");
     fact(plan, "steps_per_length", s->steps_per_length, "steps");
-    fact(plan, "memory", lb_tunnel_gib(s), "GiB");
     if (!s->si.known) return;
     fact(plan, "cell_si", s->si.metre, "m");
     fact(plan, "step_si", s->si.second, "s");
@@ -188,6 +187,8 @@ static void add_notes(const struct tunnel *s, const struct lb_case *c, struct lb
                                         .dimensions = s->dimensions,
                                         .stores_16_bits = c->storage->bits <= 16,
                                         .is_confined = lb_tunnel_is_confined(s),
+                                        .keeps_sound = lb_tunnel_is_confined(s) &&
+                                                       s->inlet_is_hard && s->outlet_holds_pressure,
                                         .wider = wider_keys(s),
                                         .collision = c->collision->name};
     const int count = lb_tunnel_advise(&n, advice);
@@ -377,6 +378,8 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     c->start_state = s;
     make_plan(s, v, c, plan);
     state_facts(s, c, plan);
+    if (is_set(v, "steps") && lb_values_count(v, "steps") == 0) /* a run says what it takes */
+        fact(plan, "memory", lb_tunnel_gib(s), "GiB");
     add_notes(s, c, plan);
     return LB_STATUS_OK;
 }
@@ -452,6 +455,8 @@ static const struct lb_parameter parameters[] = {
     {"until", LB_PARAMETER_NUMBER, "L", "200", "60", 1, 1e6, "lengths travelled at most"},
     {"tolerance", LB_PARAMETER_NUMBER, "1", "0.01", NULL, 0, 1,
      "relative error of the mean drag at which the run may stop, after 30 lengths; 0: never"},
+    {"steps", LB_PARAMETER_COUNT, "steps", "0", NULL, 0, 1e15,
+     "maximum number of time steps in place of until=; steps=0: only looks at the body, body.png"},
     {0}};
 
 static const struct lb_key_result key_results[] = {{"drag_mean", LB_KEY_VALUE, NULL},

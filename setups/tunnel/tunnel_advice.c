@@ -98,6 +98,10 @@ int lb_tunnel_advise(const struct lb_tunnel_numbers *n,
     struct advice a = {out, 0};
     advise_on_speed(n, &a);
     advise_on_collision(n, &a);
+    if (n->keeps_sound)
+        add(&a, "between walls inlet-kind=hard and the pressure at the outlet keep sound in the "
+                "box: what the start makes of it rings for tens of lengths; a larger skip= and "
+                "until= leave it out");
     if (n->blockage > most_blockage && !n->is_confined)
         add(&a,
             "the body takes %.2g %% of the cross-section: the sides raise its drag by about %.2g "

@@ -17,6 +17,7 @@ struct lb_tunnel_numbers {
     int dimensions;
     bool stores_16_bits;   /* populations */
     bool is_confined;      /* by walls that are fixed or slip: the blockage is what was asked for */
+    bool keeps_sound;      /* a hard inlet and an outlet that holds the pressure, between walls */
     const char *wider;     /* keys that make the box wider: "side= and above=" */
     const char *collision; /* its name */
 };

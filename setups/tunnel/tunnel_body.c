@@ -31,6 +31,17 @@ static enum lb_status make_shape(const struct tunnel *s, const struct lb_values 
     return lb_body_shape_make(&shape, mesh, err);
 }
 
+static enum lb_status check_span(const struct tunnel *s, const struct lb_values *v,
+                                 struct lb_error *err)
+{
+    const bool has_span = s->is_shape && s->dimensions == 3 && s->walls != WALLS_PERIODIC &&
+                          (strcmp(s->names[0], "cylinder") == 0 || s->names[0][0] == 'n');
+    LB_NEED(has_span || !lb_values_is_set(v, "span"), LB_STATUS_USAGE,
+            "span=%s is of a built-in cylinder or wing in 3D that ends within the box",
+            lb_values_text(v, "span"));
+    return LB_STATUS_OK;
+}
+
 /* A file that cannot be used was a wrong choice. */
 static enum lb_status as_usage(enum lb_status st)
 {
@@ -122,6 +133,7 @@ enum lb_status lb_tunnel_read_body(struct tunnel *s, const struct lb_values *v,
                                    struct lb_error *err)
 {
     LB_OK(read_parts(s, v, err));
+    LB_OK(check_span(s, v, err));
     return place(s, v, err);
 }
 

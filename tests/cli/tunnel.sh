@@ -55,6 +55,7 @@ refused "area=1 and area_si=1 say the same" body=sphere speed_si=1 length_si=1 a
 refused "resolution=9 and memory=" body=sphere re=100 resolution=9 memory=9M
 refused "clearance=2 is above a ground" body=sphere re=100 clearance=2
 refused "below=2 and ground=slip" body=sphere re=100 below=2 ground=slip
+refused "span=2 is of a built-in cylinder or wing" body=sphere re=100 span=2
 refused "outlet=open with walls=slip" body=sphere re=100 walls=slip outlet=open
 refused "leaves a box without width" body=cylinder re=100 walls=periodic side=0
 refused "or length=, if the body is short along the stream" body=short.off re=100
@@ -105,6 +106,7 @@ fact file_x 4
 fact body_x 16
 fact body_z 32
 fact solid_cells $((16 * 8 * 32))
+fact memory "$("$python" -c 'import json; print(78 * json.load(open("look/run.json"))["cells"] / 2**30)')"
 fact frontal_area 1
 looks body=block.off,second.off re=50 resolution=18
 fact solid_cells $((2 * 8 * 4 * 2))
@@ -118,6 +120,8 @@ looks body=holes.off re=50 resolution=16 holes=accept
 expect_in out "holes.off"
 looks body=block.off re=50 resolution=16 ground=moving clearance=0.125
 expect_in out "256 cells are between the body and the ground in gaps narrower than 3 cells, the narrowest of 2"
+looks body=cylinder re=50 resolution=16 --lattice d2q9 walls=slip inlet-kind=hard
+expect_in out "keep sound in the box"
 looks body=block.off re=50 resolution=16 downstream=1
 expect_in out "sponge=2 reaches up to the body"
 looks body=outline.csv re=50 resolution=20 --lattice d2q9

@@ -111,6 +111,13 @@ static void operators_that_diverge_are_told(void)
     LB_CHECK(!says(&n, "--collision"));
 }
 
+static void boxes_that_ring_are_told(void)
+{
+    struct lb_tunnel_numbers n = usual();
+    n.keeps_sound = true;
+    LB_CHECK(says(&n, "rings for tens of lengths; a larger skip="));
+}
+
 static void not_more_than_three_sentences_are_said(void)
 {
     char out[LB_TUNNEL_MAX_ADVICE][LB_TUNNEL_ADVICE_SIZE];
@@ -167,6 +174,7 @@ int main(void)
     LB_TEST(coarse_turbulent_layers_are_told);
     LB_TEST(sixteen_bits_near_the_limit_are_told);
     LB_TEST(operators_that_diverge_are_told);
+    LB_TEST(boxes_that_ring_are_told);
     LB_TEST(not_more_than_three_sentences_are_said);
     LB_TEST(eddies_are_modelled_where_cells_are_coarse);
     LB_TEST(spheres_have_the_published_drag);
