@@ -113,7 +113,7 @@ fact solid_cells $((2 * 8 * 4 * 2))
 looks body=inside-out.off re=50 resolution=16
 expect_in out "inside-out.off was inside out"
 looks body=inside-out.off re=50 memory=9M
-expect_true "it is said once" test "$(grep -c "inside-out.off was inside out" out)" = 1
+expect_true "it is said once" test "$(cat out err | grep -c "inside-out.off was inside out")" = 1
 looks body=block.off flow=y up=x re=50 memory=40M
 fact body_z "$(awk '/"body_x"/ {print 2 * $2}' FS='[:,]' look/run.json)" 1e-12
 looks body=holes.off re=50 resolution=16 holes=accept
