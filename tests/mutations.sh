@@ -26,9 +26,10 @@ copy_tree() {
 
 # run_test NAME: 0 passed, 1 failed, 2 was not built.
 run_test() {
-    local target=${1##*/}
-    if [[ $1 == cli/* ]]; then target=sluice; fi
-    cmake --build "$place/build" --parallel 2 --target "$target" >"$place/build.log" 2>&1 || return 2
+    local targets=("${1##*/}")
+    if [[ $1 == cli/* ]]; then targets=(sluice); fi
+    if [[ $1 == cli/mpi_* ]]; then targets+=(ranks); fi
+    cmake --build "$place/build" --parallel 2 --target "${targets[@]}" >"$place/build.log" 2>&1 || return 2
     (cd "$place/build" && timeout 600 ctest -R "^$1\$" --no-tests=error --output-on-failure) \
         >"$place/test.log" 2>&1 && return 0
     if grep -q 'Unable to find executable\|No tests were found\|CL_BUILD_PROGRAM_FAILURE' \

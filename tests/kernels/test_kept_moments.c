@@ -44,6 +44,7 @@ static enum lb_status look(const struct lb_case *c, unsigned steps, const uint32
     if (layout.chunk > 0 && gpu_step) {
         layout.lane_axis = 2;
         layout.row_axis = 0;
+        layout.stride = (lb_case_cell_count(c) + 15) / 16 * 16; /* records one behind the other */
         layout.arithmetic_lanes = 1;
         layout.march_group = 2 * (tile[0] + 2 + tile[1]) + tile[0] * tile[1] + 3;
     }
