@@ -1,5 +1,6 @@
 /* run_files.c - the files of a run's output folder.
  * SPDX-License-Identifier: MIT */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,13 +66,17 @@ enum lb_status lb_run_write_json(struct lb_run *run, struct lb_error *err)
     return lb_peers_agree(lb_run_write_json_alone(run, err), err);
 }
 
-/* What an earlier part of the run wrote; NULL: nothing. */
-static char *read_log(const char *path)
+/* What an earlier part of the run wrote; *out stays NULL where there is none. */
+static enum lb_status read_log(const char *path, char **out, struct lb_error *err)
 {
     FILE *stream = fopen(path, "r");
-    char *text = stream != NULL ? lb_read_text(stream) : NULL;
+    if (stream == NULL && errno == ENOENT) return LB_STATUS_OK;
+    if (stream != NULL) *out = lb_read_text(stream);
+    const int why = errno;
     if (stream != NULL) fclose(stream);
-    return text;
+    LB_NEED(*out != NULL, LB_STATUS_FAILED, "cannot read '%s', so nothing is added to it: %s", path,
+            strerror(why));
+    return LB_STATUS_OK;
 }
 
 static enum lb_status write_log(const struct lb_run *run, struct lb_error *err)
@@ -81,9 +86,9 @@ static enum lb_status write_log(const struct lb_run *run, struct lb_error *err)
     size_t size = 0;
     FILE *stream = NULL;
     LB_TRY(lb_run_path(run, log_name, path, err));
+    if (run->request.archive != NULL) LB_TRY(read_log(path, &earlier, err));
     stream = open_memstream(&text, &size);
     LB_REQUIRE(stream != NULL, LB_STATUS_FAILED, "no memory for '%s'", path);
-    if (run->request.archive != NULL) earlier = read_log(path);
     if (earlier != NULL) fprintf(stream, "%s\n", earlier);
     lb_run_print_log(run, stream);
     const bool is_whole = fclose(stream) == 0;
@@ -98,9 +103,11 @@ cleanup:
 enum lb_status lb_run_write_log(struct lb_run *run, struct lb_error *err)
 {
     struct lb_error own = {0};
-    LB_OK(lb_run_add_file(run, log_name, err));
-    return lb_run_optional(run, lb_peers_is_first() ? write_log(run, &own) : LB_STATUS_OK, &own,
-                           err);
+    const size_t others = run->file_count;
+    LB_OK(lb_run_add_file(run, log_name, err)); /* the summary in it names it */
+    const enum lb_status st = lb_peers_is_first() ? write_log(run, &own) : LB_STATUS_OK;
+    if (st != LB_STATUS_OK) run->file_count = others;
+    return lb_run_optional(run, st, &own, err);
 }
 
 /* Of a flow that blew up, only what was asked for by name. */

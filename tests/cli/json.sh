@@ -30,6 +30,14 @@ run resume logged steps=40
 expect_code 0
 expect_true "what goes on is added" cmp -n "$(stat -c %s first)" first logged/log.txt
 expect_true "two times are said" test "$(grep -c '^sluice .* ended at ' logged/log.txt)" -eq 2
+# What cannot be read is not written over, and what is not written is not listed.
+rm logged/log.txt
+ln -s log.txt logged/log.txt
+run resume logged steps=60
+expect_code 0
+expect_in err "cannot read 'logged/log.txt', so nothing is added to it"
+expect_json logged/run.json "d['steps'] == 60 and 'log.txt' not in d['files']"
+expect_true "the link is as it was" test -L logged/log.txt
 
 run run taylor-green quick=1 --json --progress plain --color always -o tg2
 expect_code 0
