@@ -99,6 +99,7 @@ void lb_bench_print_row(FILE *out, const struct lb_bench_record *before,
     fprintf(out, " %10.1e", r->deviation);
     print_over_first(out, r);
     print_exchange(out, r);
+    if (r->efficiency > 1.0) fputs("  in the cache", out); /* as on the page of several files */
     fputc('\n', out);
 }
 
