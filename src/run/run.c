@@ -233,6 +233,11 @@ static void begin_live(struct lb_run *run)
     if (lb_peers_is_first()) fprintf(stderr, "sluice: note: --live shows nothing: %s\n", why);
 }
 
+bool lb_run_shows_flow(const struct lb_run *run)
+{
+    return run->is_live;
+}
+
 static void show_progress(struct lb_run *run)
 {
     show_flow(run);

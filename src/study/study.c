@@ -78,6 +78,7 @@ enum lb_status lb_study_open(const struct lb_study *s, const struct lb_study_run
     request.archive = r->archive;
     /* a comparison announces its runs itself */
     if (s->is_over_formats) request.reporting.announces = request.reporting.verbose;
+    request.reporting.live = request.reporting.live && !s->hides_flow;
     LB_TRY(lb_run_create(&request, &out->run, err));
 cleanup:
     if (st != LB_STATUS_OK) lb_study_close(out);
@@ -132,6 +133,7 @@ static enum lb_status run_one(struct lb_study *s, struct lb_study_run *r, struct
     if (r->state != LB_STUDY_PENDING) goto cleanup;
     LB_TRY(lb_study_open(s, r, &one, err));
     const enum lb_status executed = lb_run_execute(one.run, &own);
+    s->hides_flow = !lb_run_shows_flow(one.run);
     if (executed != LB_STATUS_OK)
         LB_TRY(end_without(s, r, executed, own.text, err));
     else

@@ -52,6 +52,7 @@ struct lb_study {
     int lock;        /* of its folder */
     double max_wall; /* [s] of a study over seeds as a whole; 0: no limit */
     int signal;      /* that ended it, or 0 */
+    bool hides_flow; /* --live showed nothing of the last run, which said why: the next need not */
 
     /* NULL: nothing to do.  `before` may skip the run; `after` sees it while it is still there, or
      * NULL where it had ended before and its outcome was read. */

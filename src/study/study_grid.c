@@ -259,6 +259,10 @@ enum lb_status lb_grid_check_cases(const struct lb_study *s, struct lb_error *er
     for (size_t n = 0; n < s->count; n++) {
         struct lb_study_case one;
         const enum lb_status st = lb_study_open(s, &s->runs[n], &one, err);
+        char label[LB_STUDY_LABEL_SIZE];
+        lb_grid_label(s, &s->runs[n], label);
+        if (st != LB_STATUS_OK && s->axis_count > 0)
+            lb_error_note(err, "This is run %zu of %zu: %s.", n + 1, s->count, label);
         for (size_t i = 0; i < s->request->list_count && st != LB_STATUS_OK; i++)
             lb_error_note(err, "%s=%s is a list of %zu values; numbers have a decimal point.",
                           s->request->lists[i].key, s->request->lists[i].text,

@@ -98,19 +98,30 @@ static enum lb_status make_csv(const struct lb_study *s, char **out, struct lb_e
     return st;
 }
 
+/* Of an axis' column: its name and all its words, and two blanks. */
+static int width_of(const struct lb_study *s, size_t axis)
+{
+    size_t most = strlen(s->axes[axis]);
+    for (size_t n = 0; n < s->count; n++) {
+        const size_t length = strlen(s->runs[n].words[axis]);
+        if (length > most) most = length;
+    }
+    return (int)most + 2;
+}
+
 /* What `compare` would set side by side, or all, in columns. */
 static void print_table(const struct lb_study *s, FILE *out)
 {
     const struct lb_key_result *keys = s->request->run.setup->key_results;
     fputc('\n', out);
     for (size_t i = 0; i < s->axis_count; i++)
-        fprintf(out, "%-16s", s->axes[i]);
+        fprintf(out, "%-*s", width_of(s, i), s->axes[i]);
     for (const struct lb_key_result *k = keys; k != NULL && k->name != NULL; k++)
         fprintf(out, " %20s", k->name);
     fprintf(out, "  verdict\n");
     for (size_t n = 0; n < s->count && is_done(&s->runs[n]); n++) {
         for (size_t i = 0; i < s->axis_count; i++)
-            fprintf(out, "%-16s", s->runs[n].words[i]);
+            fprintf(out, "%-*s", width_of(s, i), s->runs[n].words[i]);
         for (const struct lb_key_result *k = keys; k != NULL && k->name != NULL; k++) {
             const double value = lb_run_outcome_result(&s->runs[n].outcome, k->name);
             if (isnan(value))

@@ -23,7 +23,14 @@ expect_json out "d['schema'] == 'sluice.sweep/1' and len(d['runs']) == 2"
 run run taylor-green length=16 tau=0.8,0.1 steps=2 -o never
 expect_code 2
 expect_in err "tau=0.1 is out of range"
+expect_in err "This is run 2 of 2: tau=0.1."
 expect_true "no folder was made" test ! -e never
+# What is said last of a number counts, be it one or a list; why nothing is shown is said once.
+run run taylor-green length=16,24 length=12 tau=0.8 tau=0.8000000000000000,1 steps=2 vtk=0 png=0 --live -o later
+expect_code 0
+expect_json later/sweep.json "d['axes'] == ['tau'] and all(r['parameters']['length'] == 12 for r in d['runs'])"
+expect_true "--live is answered once" test "$(grep -c -e '--live shows nothing' err)" -eq 1
+expect_true "columns are as wide as their words" test "$(grep -cE '^(0\.80{15} {3}|1 {20}) ' out)" -eq 2
 run run taylor-green length=16 tau=0.8,,1
 expect_code 2
 expect_in err "value 2 is missing"
