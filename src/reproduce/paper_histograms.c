@@ -122,6 +122,10 @@ static enum lb_status plan_cavity(struct lb_reproduce *r, struct lb_error *err)
     return lb_paper_plan_one(r, "cavity", LB_PAPER_FP32, false, cavity(r), err);
 }
 
+/* Of |f - w| below 2^-7 at L = 32 and Re = 100, by an independent program: 0.98998, the same digits from 12
+ * convective times on (0.98458 at L = 16, 0.99077 at 48, 0.99120 at 64).  The paper has no number. */
+static const double quick_share = 0.98998;
+
 static void check_cavity(struct lb_reproduce *r)
 {
     const double least_weight = 1.0 / 36.0, largest_weight = 1.0 / 3.0, delta = 0.1667;
@@ -134,7 +138,9 @@ static void check_cavity(struct lb_reproduce *r)
     lb_paper_check(r, "|f - w| < 2 rho delta", reach(&with, SHIFTED), 0.0, 2.0 * delta,
                    "largest |f - w|");
     lb_paper_check(r, "f - w accumulates around 0", share_below(&with, SHIFTED, 0x1p-7),
-                   r->is_quick ? 0.99 : 0.9, (double)INFINITY, "share of |f - w| below 2^-7");
+                   r->is_quick ? quick_share - 1e-3 : 0.9,
+                   r->is_quick ? quick_share + 1e-3 : (double)INFINITY,
+                   "share of |f - w| below 2^-7");
     free(with.bins);
     free(without.bins);
 }
