@@ -43,9 +43,11 @@ static void check_phases(struct lb_reproduce *r)
                        lb_paper_formats[f]);
     static const int large[] = {LB_PAPER_FP16, LB_PAPER_FP16S, LB_PAPER_P16_0S, LB_PAPER_P16_1S};
     for (size_t n = 0; n < 4; n++)
-        lb_paper_check(r, "large phase shifts without shift", fabs(phase(r, large[n], false)), 0.05,
-                       (double)INFINITY, "phase of %s without shift, in periods",
-                       lb_paper_formats[large[n]]);
+        lb_paper_check(r, "large phase shifts without shift",
+                       r->is_quick ? (double)NAN : fabs(phase(r, large[n], false)), 0.05,
+                       (double)INFINITY, "phase of %s without shift at R = 32, in periods",
+                       lb_paper_formats[large[n]])
+            ->because = r->is_quick ? "at R = 8 and 16 it is 0.3 to 2.9 %, of either sign" : NULL;
 }
 
 static void check(struct lb_reproduce *r)
