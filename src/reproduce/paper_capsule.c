@@ -1,6 +1,7 @@
 /* paper_capsule.c - figure 13: how far a capsule in a shear flow is deformed.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
+#include <stdlib.h>
 
 #include "reproduce/reproduce_internal.h"
 
@@ -92,7 +93,12 @@ static enum lb_status figure(const struct lb_reproduce *r, struct lb_paper_figur
     f->x_label = "shear rate x time";
     f->y_label = "Taylor deformation";
     write_values(r, AT, values);
-    return lb_paper_figure_csv(r, f, "capsule", values, "deformation.csv", "rate_t", "taylor", err);
+    LB_OK(lb_paper_figure_csv(r, f, "capsule", values, "deformation.csv", "rate_t", "taylor", err));
+    double *number = calloc(2, sizeof *number);
+    LB_NEED(number != NULL, LB_STATUS_FAILED, "no memory for a figure");
+    number[0] = 5.0;
+    number[1] = published[AT].deformation;
+    return lb_paper_figure_marks(f, "published", number, 1, err);
 }
 
 const struct lb_paper_item lb_paper_capsule = {.name = "capsule",

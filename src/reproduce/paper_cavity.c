@@ -55,10 +55,17 @@ static void table(const struct lb_reproduce *r, FILE *csv)
 static enum lb_status figure(const struct lb_reproduce *r, struct lb_paper_figure *f,
                              struct lb_error *err)
 {
+    static const char *const columns[] = {"z", "u_y_reference"};
+    double *numbers;
+    size_t rows;
     f->title = "Centre line of a lid-driven cavity";
     f->x_label = "z / L";
     f->y_label = "u_y / u0";
-    return lb_paper_figure_csv(r, f, "cavity", values(r), "profile_z.csv", "z", "u_y", err);
+    LB_OK(lb_paper_figure_csv(r, f, "cavity", values(r), "profile_z.csv", "z", "u_y", err));
+    LB_OK(lb_paper_columns(r, "cavity", values(r), LB_PAPER_FP32, true, "reference.csv", columns, 2,
+                           &numbers, &rows, err));
+    if (rows == 0) return LB_STATUS_OK;
+    return lb_paper_figure_marks(f, "spectral method", numbers, rows, err);
 }
 
 const struct lb_paper_item lb_paper_cavity = {.name = "cavity",

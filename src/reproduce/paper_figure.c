@@ -26,6 +26,16 @@ enum lb_status lb_paper_figure_line(struct lb_paper_figure *f, int format, bool 
     return LB_STATUS_OK;
 }
 
+enum lb_status lb_paper_figure_marks(struct lb_paper_figure *f, const char *label, double *numbers,
+                                     size_t count, struct lb_error *err)
+{
+    LB_OK(lb_paper_figure_line(f, LB_PAPER_FP64, true, numbers, count, err));
+    struct lb_paper_line *line = &f->lines[f->count - 1];
+    line->points = line->is_other = true;
+    snprintf(line->label, sizeof line->label, "%s", label);
+    return LB_STATUS_OK;
+}
+
 bool lb_paper_file(const struct lb_reproduce *r, const char *setup, const char *values, int format,
                    bool shift, const char *file, char path[LB_PATH_SIZE])
 {
@@ -78,7 +88,7 @@ enum lb_status lb_paper_figure_write(const struct lb_paper_figure *f, const char
             .stride = COLUMNS,
             .points = line->points,
             .dashed = !line->shift && !line->points};
-        looks[n].colour = line->format + 1;
+        looks[n].colour = line->is_other ? LB_CHART_INK : line->format + 1;
     }
     const struct lb_chart chart = {.title = f->title,
                                    .x_label = f->x_label,

@@ -1,5 +1,6 @@
 /* paper_report.c - data, checks, figures and pages of what is there.
  * SPDX-License-Identifier: MIT */
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/version.h"
@@ -24,12 +25,29 @@ static enum lb_status write_table(struct lb_reproduce *r, const struct lb_paper_
     return st;
 }
 
-static enum lb_status draw_lines(const struct lb_reproduce *r, const struct lb_paper_item *item,
+static bool is_shown(double number, bool is_logarithmic)
+{
+    return isfinite(number) && (number > 0.0 || !is_logarithmic);
+}
+
+static bool has_points(const struct lb_paper_figure *f)
+{
+    for (size_t n = 0; n < f->count; n++)
+        for (size_t k = 0; k < f->lines[n].count; k++)
+            if (is_shown(f->lines[n].numbers[2 * k], f->x_logarithmic) &&
+                is_shown(f->lines[n].numbers[2 * k + 1], f->y_logarithmic))
+                return true;
+    return false;
+}
+
+static enum lb_status draw_lines(const struct lb_reproduce *r, struct lb_paper_result *item,
                                  const char *png, const char *svg, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_paper_figure f = {0};
-    LB_TRY(item->figure(r, &f, err));
+    LB_TRY(item->item->figure(r, &f, err));
+    item->has_figure = has_points(&f);
+    if (!item->has_figure) goto cleanup;
     LB_TRY(lb_paper_figure_write(&f, png, err));
     LB_TRY(lb_paper_figure_write(&f, svg, err));
 cleanup:
@@ -49,8 +67,7 @@ static enum lb_status write_figure(const struct lb_reproduce *r, struct lb_paper
     LB_OK(lb_path_join(folder, "figure.svg", svg, sizeof svg, err));
     item->has_picture = item->item->figure == NULL;
     if (item->has_picture) return item->item->picture(r, png, &item->has_picture, err);
-    item->has_figure = true;
-    return draw_lines(r, item->item, png, svg, err);
+    return draw_lines(r, item, png, svg, err);
 }
 
 size_t lb_paper_missing(const struct lb_reproduce *r, const struct lb_paper_result *item)

@@ -61,7 +61,8 @@ enum { LB_PAPER_LINES = 8 * LB_PAPER_FORMATS };
 struct lb_paper_line {
     int format;
     bool shift;
-    bool points; /* instead of a line */
+    bool points;   /* instead of a line */
+    bool is_other; /* not ours: in the colour of the text */
     double *numbers;
     size_t count;
     char label[LB_RUN_NAME_SIZE]; /* "": not in the legend */
@@ -169,6 +170,9 @@ void lb_paper_differs(struct lb_paper_check *check, const char *because);
 /* Takes the numbers over, also on failure. */
 enum lb_status lb_paper_figure_line(struct lb_paper_figure *f, int format, bool shift,
                                     double *numbers, size_t count, struct lb_error *err);
+/* Numbers that are not ours, as marks; takes them over, too. */
+enum lb_status lb_paper_figure_marks(struct lb_paper_figure *f, const char *label, double *numbers,
+                                     size_t count, struct lb_error *err);
 /* Columns x and y of a file of all these runs that are there. */
 enum lb_status lb_paper_figure_csv(const struct lb_reproduce *r, struct lb_paper_figure *f,
                                    const char *setup, const char *values, const char *file,

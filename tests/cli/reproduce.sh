@@ -83,6 +83,8 @@ run reproduce report quick=1 -o empty
 expect_code 0
 expect_in out ", 0 fail, "
 expect_in empty/report.md "| fig16 | the vast majority reaches the speedup of 80 % |"
+expect_true "nothing is drawn without data" test -e empty/speed/figure.png -a ! -e empty/roofline/figure.png -a \
+    ! -e empty/raindrop-droplets/figure.png
 expect_in empty/speed/data.csv "Nvidia Tesla A100 (40GB),GPU with FP64,9.75,19.49,40,1555,4461,8417,8816,15455,9531"
 
 need_device
