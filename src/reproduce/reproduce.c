@@ -217,6 +217,7 @@ static enum lb_status run_and_report(struct lb_reproduce *r, bool reports, FILE 
     LB_OK(write_plan(r, err));
     const enum lb_status st = lb_paper_write_report(r, out, err);
     if (r->signal == 0 || (st != LB_STATUS_OK && st != LB_STATUS_VERDICT)) return st;
+    *err = (struct lb_error){0}; /* failed checks are on the page */
     return lb_fail(err, lb_signals_status(r->signal),
                    "stopped by a signal; the same command goes on");
 }
