@@ -160,9 +160,17 @@ static void measure(const struct lb_reproduce *r, struct lb_paper_speeds *s, con
     free(both);
 }
 
-static double seconds_of(const struct lb_reproduce *r, const struct lb_paper_run *run)
+/* Where nothing has been measured. */
+static const struct {
+    const char *name;
+    struct lb_paper_speeds of;
+} usual[] = {
+    {"two CPU cores", {.solid = {80e6, 250e6, 120e6}, .flat = 600e6, .step = 1e-5, .build = 2.5}},
+    {"a large GPU",
+     {.is_gpu = true, .solid = {12e9, 25e9, 25e9}, .flat = 25e9, .step = 7e-6, .build = 1.0}}};
+
+static double seconds_of(const struct lb_paper_speeds *s, const struct lb_paper_run *run)
 {
-    const struct lb_paper_speeds *s = &r->speeds;
     const enum kind kind = kind_of(run->c.format);
     const double speed = run->is_flat ? s->flat * s->solid[kind] / s->solid[FP32] : s->solid[kind];
     const double step = fmax(s->step, run->cells / speed) * burden(run, s->is_gpu);
@@ -177,8 +185,23 @@ enum lb_status lb_paper_estimate(struct lb_reproduce *r, bool measures, struct l
     if (r->run_count == 0 || !find_cache(r, path)) return LB_STATUS_OK;
     if (!read_cache(&r->speeds, path) && measures) measure(r, &r->speeds, path);
     for (size_t n = 0; n < r->run_count && r->speeds.is_measured; n++)
-        r->runs[n].seconds = seconds_of(r, &r->runs[n]);
+        r->runs[n].seconds = seconds_of(&r->speeds, &r->runs[n]);
     return LB_STATUS_OK;
+}
+
+static double price_of(const struct lb_reproduce *r, const struct lb_paper_speeds *s,
+                       const struct lb_paper_item *item)
+{
+    const struct lb_paper_price *p = r->is_quick ? &item->quick_price : &item->price;
+    return p->programs * s->build + p->seconds;
+}
+
+double lb_paper_command_seconds(const struct lb_reproduce *r, const struct lb_paper_item *item)
+{
+    char *there = lb_paper_measured(r, item->name);
+    const bool is_due = item->command != NULL && there == NULL && r->speeds.is_measured;
+    free(there);
+    return is_due ? price_of(r, &r->speeds, item) : 0.0;
 }
 
 /* --- in words ------------------------------------------------------------------------------------- */
@@ -205,38 +228,49 @@ static void print_item(const struct lb_reproduce *r, const struct lb_paper_resul
         sum += run->cells * run->steps * share_of_steps(run);
         seconds += run->seconds;
     }
+    seconds += price_of(r, &r->speeds, item->item);
+    if (r->speeds.is_measured && seconds > 0.0) lb_paper_time_text(seconds, time, sizeof time);
     if (item->use_count > 0) {
         snprintf(runs, sizeof runs, "%zu", item->use_count);
         snprintf(updates, sizeof updates, "%.2g", sum);
-        if (r->speeds.is_measured) lb_paper_time_text(seconds, time, sizeof time);
     }
     fprintf(out, "%-20s %-8s %5s %8s %8s  %s\n", item->item->name, item->item->number, runs,
             updates, time, item->item->shows);
 }
 
+static void print_total(const struct lb_reproduce *r, const struct lb_paper_speeds *s,
+                        const char *device, FILE *out)
+{
+    char time[32], builds[32];
+    double seconds = 0.0, programs = (double)r->run_count;
+    for (size_t n = 0; n < r->run_count; n++)
+        seconds += seconds_of(s, &r->runs[n]);
+    for (size_t n = 0; n < r->item_count; n++) {
+        const struct lb_paper_item *item = r->items[n].item;
+        seconds += price_of(r, s, item);
+        programs += r->is_quick ? item->quick_price.programs : item->price.programs;
+    }
+    fprintf(out, "some %s on %s, %s of it to build kernels\n",
+            lb_paper_time_text(seconds, time, sizeof time), device,
+            lb_paper_time_text(programs * s->build, builds, sizeof builds));
+}
+
 void lb_paper_list(const struct lb_reproduce *r, FILE *out)
 {
-    char time[32];
-    double updates = 0.0, seconds = 0.0;
+    double updates = 0.0;
     fprintf(out, "%-20s %-8s %5s %8s %8s  %s\n", "item", "paper", "runs", "updates", "time",
             "shows");
     for (size_t n = 0; n < r->item_count; n++)
         print_item(r, &r->items[n], out);
-    for (size_t n = 0; n < r->run_count; n++) {
+    for (size_t n = 0; n < r->run_count; n++)
         updates += r->runs[n].cells * r->runs[n].steps * share_of_steps(&r->runs[n]);
-        seconds += r->runs[n].seconds;
-    }
-    fprintf(out, "\n%s: %zu runs, some %.2g cell updates",
+    fprintf(out, "\n%s: %zu runs, some %.2g cell updates\n",
             r->is_quick ? "quick=1" : "the paper's sizes", r->run_count, updates);
     if (r->speeds.is_measured)
-        fprintf(out, ", some %s on this device, %.1f s of it for each run's kernels.\n",
-                lb_paper_time_text(seconds, time, sizeof time), r->speeds.build);
+        print_total(r, &r->speeds, "this device", out);
     else
-        fprintf(
-            out,
-            ": %.2g hours at 300 MLUPs/s (two CPU cores),\n%.2g at 25000 (a large GPU), and about "
-            "a second for each run's kernels.\n",
-            updates / 300e6 / 3600.0, updates / 25e9 / 3600.0);
+        for (size_t n = 0; n < sizeof usual / sizeof usual[0]; n++)
+            print_total(r, &usual[n].of, usual[n].name, out);
 }
 
 static void add_run(struct lb_json *list, const struct lb_paper_run *run)

@@ -209,7 +209,9 @@ const struct lb_paper_item lb_paper_speed = {
     .table = write_speed,
     .figure = draw_speed,
     .command = bench,
-    .quick_command = quick_bench};
+    .quick_command = quick_bench,
+    .price = {10, 120.0},
+    .quick_price = {10, 30.0}};
 
 /* --- figure 20 -------------------------------------------------------------------------------------- */
 
@@ -309,7 +311,9 @@ const struct lb_paper_item lb_paper_bandwidth = {.name = "bandwidth",
                                                  .table = write_bandwidth,
                                                  .figure = draw_bandwidth,
                                                  .command = membench,
-                                                 .quick_command = quick_membench};
+                                                 .quick_command = quick_membench,
+                                                 .price = {1, 30.0},
+                                                 .quick_price = {1, 15.0}};
 
 /* --- figure 17 -------------------------------------------------------------------------------------- */
 
@@ -402,7 +406,9 @@ const struct lb_paper_item lb_paper_roofline = {
     .table = write_roofline,
     .figure = draw_roofline,
     .command = roofline,
-    .quick_command = quick_roofline};
+    .quick_command = quick_roofline,
+    .price = {15, 60.0},
+    .quick_price = {15, 20.0}};
 
 /* --- instructions -------------------------------------------------------------------------------------- */
 
@@ -448,4 +454,6 @@ const struct lb_paper_item lb_paper_instructions = {.name = "instructions",
                                                     .check = check_instructions,
                                                     .table = write_instructions,
                                                     .command = count,
-                                                    .quick_command = count};
+                                                    .quick_command = count,
+                                                    .price = {2, 0.0},
+                                                    .quick_price = {2, 0.0}};

@@ -278,4 +278,5 @@ const struct lb_paper_item lb_paper_listing = {.name = "listing",
                                                .number = "listing1",
                                                .shows = "the printed conversions",
                                                .check = check,
-                                               .table = table};
+                                               .table = table,
+                                               .price = {0, 40.0}};

@@ -76,6 +76,8 @@ static enum lb_status sum_up(struct lb_reproduce *r, const char *folder, struct 
         LB_OK(find_ended(folder, &r->runs[n], &has_ended, err));
         if (!has_ended) p->left += r->runs[n].seconds;
     }
+    for (size_t n = 0; n < r->item_count; n++)
+        p->left += lb_paper_command_seconds(r, r->items[n].item);
     if (p->left > 3600.0 && !r->o->quiet)
         fprintf(stderr,
                 "this takes some %s on this device; quick=1 is the same in small, max-wall=SECONDS "
@@ -136,12 +138,16 @@ static enum lb_status measure_item(struct lb_reproduce *r, const struct lb_paper
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_error own = {0};
-    char folder[LB_PATH_SIZE], path[LB_PATH_SIZE], *text = NULL;
+    char folder[LB_PATH_SIZE], path[LB_PATH_SIZE], time[32], *text = NULL;
     LB_TRY(lb_path_join(r->folder, item->name, folder, sizeof folder, err));
     LB_TRY(lb_path_join(folder, "measured.json", path, sizeof path, err));
     if (access(path, F_OK) == 0) goto cleanup;
     const char *const *command = r->is_quick ? item->quick_command : item->command;
-    if (!r->o->quiet) fprintf(stderr, "%s: sluice %s\n", item->name, command[0]);
+    const double seconds = lb_paper_command_seconds(r, item);
+    if (!r->o->quiet)
+        fprintf(stderr, "%s: sluice %s%s%s\n", item->name, command[0],
+                seconds > 0.0 ? ", some " : "",
+                seconds > 0.0 ? lb_paper_time_text(seconds, time, sizeof time) : "");
     if (lb_paper_run_command(r, command, &text, &own) != LB_STATUS_OK) {
         fprintf(stderr, "sluice: %s is not judged: %s\n", item->name, own.text);
         goto cleanup;

@@ -87,6 +87,11 @@ struct lb_paper_item {
                               struct lb_error *err);
     /* Of this program, ends with NULL: what it prints is kept and read by lb_paper_measured.  NULL: none. */
     const char *const *command, *const *quick_command;
+    /* Of what it does beside runs. */
+    struct lb_paper_price {
+        int programs;   /* that are built */
+        double seconds; /* for the rest */
+    } price, quick_price;
 };
 extern const struct lb_paper_item *const lb_paper_items[]; /* ends with NULL */
 
@@ -203,6 +208,8 @@ void lb_paper_list(const struct lb_reproduce *r, FILE *out);
 struct lb_json lb_paper_plan_json(const struct lb_reproduce *r);
 /* Its name and driver, where there is one. */
 void lb_paper_find_device(struct lb_reproduce *r);
+/* Of the item's command, where it is not there yet and the device's speeds are known; else 0. */
+double lb_paper_command_seconds(const struct lb_reproduce *r, const struct lb_paper_item *item);
 /* "3 min"; returns `out`. */
 const char *lb_paper_time_text(double seconds, char *out, size_t size);
 

@@ -7,11 +7,13 @@ run reproduce list quick=1 --tune never
 expect_code 0
 for word in delta fig2 formats accuracy listing memory transfers histogram poiseuille-radius poiseuille-speed \
     poiseuille-profile taylor-green-start fig8 karman karman-noise fig11 capsule-pictures capsule raindrop \
-    raindrop-droplets histograms speed bandwidth roofline instructions "240 runs"; do
+    raindrop-droplets histograms speed bandwidth roofline instructions "212 runs"; do
     expect_in out "$word"
 done
+expect_true "some 20 minutes on two CPU cores" grep -qE '^some (1[5-9]|2[0-5]) min on two CPU cores, [0-9]+ min of it ' out
 run reproduce list --print-case
 expect_in out "2137 runs"
+expect_in out " on a large GPU, "
 run reproduce karman poiseuille-profile quick=1 --print-case --json
 expect_code 0
 expect_json out "d['schema'] == 'sluice.reproduce/1' and len(d['runs']) == 36"
