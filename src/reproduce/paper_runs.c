@@ -28,6 +28,16 @@ static void announce(const struct lb_reproduce *r, size_t n, const struct pace *
             p->left > 0.0 ? left : "");
 }
 
+/* A part of a run is no result. */
+static void forget_part(struct lb_study_run *run)
+{
+    const enum lb_run_end end = run->outcome.end;
+    if (run->state != LB_STUDY_RAN || end == LB_RUN_DONE || end == LB_RUN_DIVERGED) return;
+    lb_run_outcome_free(&run->outcome);
+    run->outcome = (struct lb_run_outcome){0};
+    run->state = LB_STUDY_PENDING;
+}
+
 /* A study of one run: what ended counts, what was stopped goes on. */
 static enum lb_status make_run(struct lb_reproduce *r, struct lb_paper_run *run, const char *folder,
                                struct lb_error *err)
@@ -46,6 +56,7 @@ static enum lb_status make_run(struct lb_reproduce *r, struct lb_paper_run *run,
     snprintf(s.folder, sizeof s.folder, "%s", folder);
     LB_TRY(lb_study_run_all(&s, err));
     r->signal = s.signal;
+    forget_part(&run->run);
 cleanup:
     lb_paper_request_free(&q);
     return st;

@@ -128,6 +128,22 @@ run reproduce report taylor-green quick=1 --precision fp16s --shift on -o paper
 expect_code 0
 expect_in paper/report.md "1 runs are missing"
 
+# A part of a run is no result.
+command_line="sluice reproduce karman, interrupted"
+$in_background "$program" reproduce karman --precision fp32 --shift on --tune never -o part >out 2>err </dev/null &
+pid=$!
+for _ in $(seq 3000); do
+    [ -e "$(echo part/runs/karman-*/probe.csv)" ] && break
+    sleep 0.02
+done
+kill -s INT "$pid"
+code=0
+wait "$pid" || code=$?
+expect_code 130
+expect_in err "stopped by a signal; the same command goes on"
+expect_in out "0 checks pass, 0 fail"
+expect_in part/report.md "1 runs are missing"
+
 # A weight that is wrong makes a check fail.
 repository=$(realpath "$(dirname "$0")/../..")
 cp -r "$repository/kernels" wrong
