@@ -7,14 +7,8 @@
 LB_INLINE real lb_boundary_outlet(const struct boundary_link l)
 {
     const real inside = lb_sent_population(l, lb_cell_inside(l, lb_way_inside(l)), l.i);
-    const real outwards = lb_is_outer(l, l.c, 1, 0, 0)    ? l.sent.ux
-                          : lb_is_outer(l, l.c, -1, 0, 0) ? -l.sent.ux
-                          : lb_is_outer(l, l.c, 0, 1, 0)  ? l.sent.uy
-                          : lb_is_outer(l, l.c, 0, -1, 0) ? -l.sent.uy
-                          : lb_is_outer(l, l.c, 0, 0, 1)  ? l.sent.uz
-                                                          : -l.sent.uz;
     const real speed =
-        lb_at_least(lb_at_most(sqrt((scalar)LB_CS2) + outwards, (scalar)1), (scalar)0);
+        lb_at_least(lb_at_most(sqrt((scalar)LB_CS2) + l.outwards, (scalar)1), (scalar)0);
     const real g = l.begins ? inside : *l.kept;
     *l.kept = fma(speed, inside - g, g);
     return g;

@@ -19,7 +19,7 @@ struct boundary_link {
     scalar rho, ux, uy, uz; /* prescribed */
     global scalar *kept;    /* the link's own number, where its condition keeps one */
     bool begins;            /* which is not there yet; */
-    struct moments sent;    /* and of all that the cell sent */
+    real outwards;          /* and how fast what the cell sent moves towards the boundary */
 };
 
 /* Whether the neighbour of cell c is of a boundary or a wall. */
@@ -117,10 +117,26 @@ LB_INLINE struct moments lb_moments_sent(const struct boundary_link l, const str
 {
     const struct force none = {(real)(0), (real)(0), (real)(0), 0};
     real h[LB_Q];
+    /* Where a work-item is for one vector, all loads are on their way at once; else the program is smaller. */
+#if LB_ROW_PARTS > 0
 #pragma unroll 1
+#else
+#pragma unroll
+#endif
     for (int i = 0; i < LB_Q; i++)
         h[i] = lb_sent_population(l, c, i);
     return lb_moments(h, none);
+}
+
+LB_INLINE real lb_speed_outwards(const struct boundary_link l)
+{
+    const struct moments sent = lb_moments_sent(l, l.c);
+    return lb_is_outer(l, l.c, 1, 0, 0)    ? sent.ux
+           : lb_is_outer(l, l.c, -1, 0, 0) ? -sent.ux
+           : lb_is_outer(l, l.c, 0, 1, 0)  ? sent.uy
+           : lb_is_outer(l, l.c, 0, -1, 0) ? -sent.uy
+           : lb_is_outer(l, l.c, 0, 0, 1)  ? sent.uz
+                                           : -sent.uz;
 }
 
 /* Of all that the cell inside sent, which may be beyond a cut. */
@@ -265,7 +281,7 @@ kernel void lb_apply_boundaries(global LB_CODE *f, const global uchar *flags,
     l.begins = begins != 0;
     if (kept != 0 && (of == LB_SEVERAL || lb_keeps(of))) {
         l.kept = kept + kept_at[k];
-        l.sent = lb_moments_sent(l, l.c);
+        l.outwards = lb_speed_outwards(l);
     }
     const struct noise all = lb_noise(l.c, 0, step);
     real made[LB_HAS_EXPONENTS ? LB_Q : 1],

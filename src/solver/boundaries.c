@@ -43,10 +43,12 @@ struct linked {
     uint8_t of;             /* the boundary */
 };
 
-static int by_index(const void *a, const void *b)
+/* Those of a boundary side by side, so that work-items of a GPU that are in step do the same. */
+static int by_boundary(const void *a, const void *b)
 {
-    const uint64_t x = ((const struct linked *)a)->index, y = ((const struct linked *)b)->index;
-    return (x > y) - (x < y);
+    const struct linked *one = a, *other = b;
+    if (one->of != other->of) return one->of < other->of ? -1 : 1;
+    return (one->index > other->index) - (one->index < other->index);
 }
 
 static int by_number(const void *a, const void *b)
@@ -109,7 +111,7 @@ cleanup:
     return st;
 }
 
-/* Those of them that have links, in the order of memory.  What links keep is in one that the layout has no part
+/* Those of them that have links, of each boundary in the order of memory.  What links keep is in one that the layout has no part
  * in, as it is saved. */
 static uint64_t choose_linked(const struct found *f, struct linked *out, uint32_t *kept)
 {
@@ -125,7 +127,7 @@ static uint64_t choose_linked(const struct found *f, struct linked *out, uint32_
         for (uint32_t bits = out[k].keeps; bits != 0; bits &= bits - 1)
             ++*kept;
     }
-    qsort(out, count, sizeof *out, by_index);
+    qsort(out, count, sizeof *out, by_boundary);
     return count;
 }
 
