@@ -219,7 +219,7 @@ static double rounded_drag(const struct tunnel *s, const struct lb_case *c)
 {
     const bool is_nearest = strcmp(lb_case_rounding(c)->name, "nearest") == 0;
     const double cells = (double)s->size[0] * s->size[1] * s->size[2];
-    if (c->storage->conserve != NULL) return 0.0;
+    if (c->storage->conserve != NULL || c->storage->bits > 16) return 0.0;
     return (is_nearest ? nearest_bias : rounding_bias) * c->storage->epsilon * cells /
            (0.5 * s->u * s->area);
 }

@@ -40,7 +40,8 @@ void lb_body_check_unit(const char *name, const double extent[3], double unit_si
                         struct lb_body_notes *notes);
 
 /* Notes where more than a twentieth of the solid cells are in parts, or any cell is in a gap, of less
- * than LB_UNRESOLVED_CELLS cells; of gaps to the ground where they are below a tenth of the body. */
+ * than LB_UNRESOLVED_CELLS cells; of gaps to the ground where their cells are more than a tenth of those in the
+ * shadow that the body casts on it. */
 void lb_body_check_thinness(const struct lb_thinness *t, struct lb_body_notes *notes);
 
 /* LB_STATUS_USAGE where solid cells leave no way from the lower to the upper face along `axis`, from cell

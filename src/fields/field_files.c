@@ -13,9 +13,11 @@
 
 static const char part_prefix[] = "part-";
 
-/* Of a field: the folder of parts, the same before it is whole, the index; the .vti that one process writes. */
+/* Of a field: the folder of parts, the same before it is whole, the index; the .vti that one process writes; and
+ * where folder and index of before wait until those of now are there. */
 struct paths {
     char parts[LB_PATH_SIZE], fresh[LB_PATH_SIZE], index[LB_PATH_SIZE], single[LB_PATH_SIZE];
+    char old_parts[LB_PATH_SIZE], old_index[LB_PATH_SIZE];
 };
 
 void lb_field_part_name(const char *stem, int rank, char *out, size_t size)
@@ -32,7 +34,11 @@ static enum lb_status find_paths(const char *folder, const char *stem, struct pa
     snprintf(name, sizeof name, "%.58s.pvti", stem);
     LB_OK(lb_path_join(folder, name, out->index, sizeof out->index, err));
     snprintf(name, sizeof name, "%.58s.vti", stem);
-    return lb_path_join(folder, name, out->single, sizeof out->single, err);
+    LB_OK(lb_path_join(folder, name, out->single, sizeof out->single, err));
+    snprintf(name, sizeof name, "%.54s.old", stem);
+    LB_OK(lb_path_join(folder, name, out->old_parts, sizeof out->old_parts, err));
+    snprintf(name, sizeof name, "%.54s.pvti.old", stem);
+    return lb_path_join(folder, name, out->old_index, sizeof out->old_index, err);
 }
 
 static struct lb_vtk_part part_of(const struct lb_decomposition *d, const char *stem)
@@ -76,6 +82,18 @@ static enum lb_status write_index(const struct lb_field_source *source,
     return st;
 }
 
+/* Where there is none of that name, nothing happens. */
+static void move_if_there(const char *from, const char *to)
+{
+    if (access(from, F_OK) == 0) (void)rename(from, to);
+}
+
+static void remove_old(const struct paths *paths)
+{
+    lb_folder_remove(paths->old_parts, part_prefix);
+    unlink(paths->old_index);
+}
+
 /* By the first rank, when all parts are written.  Without an index, nobody takes parts of two times for one. */
 static enum lb_status replace(const struct lb_field_source *source,
                               const struct lb_field *const *fields,
@@ -83,14 +101,20 @@ static enum lb_status replace(const struct lb_field_source *source,
                               const struct paths *paths, struct lb_error *err)
 {
     if (!lb_peers_is_first()) return LB_STATUS_OK;
-    unlink(paths->index);
-    lb_folder_remove(paths->parts, part_prefix);
-    LB_OK(lb_file_rename(paths->fresh, paths->parts, err));
-    const enum lb_status st = write_index(source, fields, d, stem, paths->index, err);
-    if (st == LB_STATUS_OK)
+    move_if_there(paths->index, paths->old_index);
+    move_if_there(paths->parts, paths->old_parts);
+    enum lb_status st = lb_file_rename(paths->fresh, paths->parts, err);
+    if (st == LB_STATUS_OK) {
+        st = write_index(source, fields, d, stem, paths->index, err);
+        if (st != LB_STATUS_OK) lb_folder_remove(paths->parts, part_prefix);
+    }
+    if (st == LB_STATUS_OK) {
+        remove_old(paths);
         unlink(paths->single);
-    else
-        lb_folder_remove(paths->parts, part_prefix);
+        return st;
+    }
+    move_if_there(paths->old_parts, paths->parts);
+    move_if_there(paths->old_index, paths->index);
     return st;
 }
 
@@ -98,6 +122,7 @@ static enum lb_status begin(const struct paths *paths, struct lb_error *err)
 {
     if (!lb_peers_is_first()) return LB_STATUS_OK;
     lb_folder_remove(paths->fresh, part_prefix); /* of a run that was killed */
+    remove_old(paths);
     return lb_folder_ensure(paths->fresh, err);
 }
 

@@ -31,9 +31,8 @@ const struct lb_parameter lb_common_parameters[] = {
      "names of fields for .vti files, separated by commas, as density,vorticity; without it: "
      "density, velocity, fill, flags"},
     {"vtk-files", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
-     "of a field on several devices: parts (default), one .vti of each device and a .pvti that "
-     "names "
-     "them; or one .vti, brought together; one device always writes one"},
+     "parts (default): of a field on several devices, a .vti of each and a .pvti that names them; "
+     "one: a single .vti, as on one device"},
     {"watch", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
      "fields in cells, or their means over the box, for watch.csv, as vorticity@12:8:0,speed@mean"},
     {"watch-every", LB_PARAMETER_COUNT, "steps", NULL, NULL, 1, 1e15,

@@ -133,11 +133,12 @@ static enum lb_status run_one(struct lb_study *s, struct lb_study_run *r, struct
     if (r->state != LB_STUDY_PENDING) goto cleanup;
     LB_TRY(lb_study_open(s, r, &one, err));
     const enum lb_status executed = lb_run_execute(one.run, &own);
-    s->hides_flow = !lb_run_shows_flow(one.run);
-    if (executed != LB_STATUS_OK)
+    if (executed != LB_STATUS_OK) {
         LB_TRY(end_without(s, r, executed, own.text, err));
-    else
+    } else {
+        s->hides_flow = !lb_run_shows_flow(one.run);
         LB_TRY(take_outcome(r, one.run, err));
+    }
     s->signal = lb_signals_received();
     if (r->state == LB_STUDY_RAN && s->after != NULL) LB_TRY(s->after(s->context, r, one.run, err));
 cleanup:

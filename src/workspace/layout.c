@@ -571,11 +571,12 @@ static void largest_box(const struct lb_case *c, const struct lb_device_info *de
 static void note_larger_buffers(const struct lb_case *c, uint64_t buffer,
                                 const struct lb_device_info *device, struct lb_error *err)
 {
-    const uint64_t parts = 1 + buffer / device->max_allocation;
-    if (!c->surface.exists && !lb_case_keeps_moments(c))
+    const uint64_t here = lb_case_whole_cells(c) / lb_case_cell_count(c);
+    const uint64_t parts = here * (1 + buffer / device->max_allocation);
+    if (!c->surface.exists && !lb_case_keeps_moments(c) && !lb_case_has_markers(c))
         lb_error_note(err,
-                      "Parts have a buffer each, and may share a device: --devices with this one "
-                      "%" PRIu64 " times or more.",
+                      "Cut into parts, the box has a buffer for each, and parts may share a "
+                      "device: name it %" PRIu64 " times or more, as --devices 0,0 does.",
                       parts);
     else if (lb_device_is_nvidia(device))
         lb_error_note(err, "NVIDIA's limit on one buffer is lifted by the environment "
@@ -616,7 +617,8 @@ enum lb_status lb_layout_check(const struct lb_case *c, const struct lb_layout *
             c->size[0], c->size[1], c->size[2], (double)needed / gib, (double)buffer / gib,
             device->name, (double)device->memory / gib, (double)device->max_allocation / gib,
             size[0], size[1], size[2]);
-    if (needed <= device->memory) note_larger_buffers(c, buffer, device, err);
+    if (needed <= device->memory && buffer > device->max_allocation)
+        note_larger_buffers(c, buffer, device, err);
     return LB_STATUS_DEVICE;
 }
 

@@ -62,7 +62,7 @@ refused "or length=, if the body is short along the stream" body=short.off re=10
 refused "In its file the body extends 0.004 x 2 x 1." re=100 body=short.off
 refused "has no solid cell: it is 0.064 x" re=100 body=block.off length=1000 resolution=16
 expect_in err "In its file the body extends 4 x 2 x 1."
-refused "which need 5.7e+06 GiB" re=100 body=block.off resolution=8000 # 78 bytes a cell
+refused "which need 5.56e+03 TiB" re=100 body=block.off resolution=8000 # 78 bytes a cell
 refused "length= is for files" body=sphere re=100 length=2
 refused "absent.csv" re=100 body=absent.csv --lattice d2q9
 refused "absent.csv" re=100 body=sphere inlet-file=absent.csv

@@ -264,7 +264,7 @@ static void parts_have_a_buffer_each(void)
     const struct lb_layout l = choose(&c, &gpu);
     device.max_allocation = lb_layout_population_bytes(&c, &l) / 3;
     LB_CHECK_EQUAL_INT(lb_layout_check(&c, &l, &device, &err), LB_STATUS_DEVICE);
-    LB_CHECK(strstr(err.text, "--devices with this one 4 times") != NULL);
+    LB_CHECK(strstr(err.text, "name it 4 times") != NULL);
     err = (struct lb_error){0};
     device.memory = device.max_allocation;
     LB_CHECK_EQUAL_INT(lb_layout_check(&c, &l, &device, &err), LB_STATUS_DEVICE);
