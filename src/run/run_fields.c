@@ -15,7 +15,8 @@ enum lb_status lb_run_choose_fields(struct lb_run *run, struct lb_error *err)
     static const char *const files[] = {"parts", "one", NULL};
     size_t which = 0;
     const char *word = lb_values_text(run->values, "vtk-files");
-    if (word[0] != '\0') LB_OK(lb_suggest_find(word, files, "vtk-files", "way of writing fields", &which, err));
+    if (word[0] != '\0')
+        LB_OK(lb_suggest_find(word, files, "vtk-files", "way of writing fields", &which, err));
     run->in_parts = which == 0 && lb_peers_count() > 1;
     return lb_field_choose(lb_values_text(run->values, "fields"), "fields", run->c.surface.exists,
                            run->c.cell_kinds != 0, run->chosen_fields, err);
