@@ -72,15 +72,11 @@ expect_in err "every point was skipped"
 # A signal ends the processes of all parts; what was measured stays.
 $in_background "$program" bench "${quick[@]}" seconds=60 size=64 parts=2 --devices 0,0 --dump-kernels "$work/kernels" \
     >out 2>err </dev/null &
-background=$!
-for _ in $(seq 100); do
-    if [ -d kernels ]; then break; fi
-    sleep 0.2
-done
+pid=$!
+wait_until test -d kernels
 sleep 1
-kill -INT $background
-code=0
-wait $background || code=$?
+kill -INT "$pid"
+ended
 command_line="interrupted"
 expect_code 130
 expect_in err "interrupted"

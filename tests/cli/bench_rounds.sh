@@ -55,11 +55,7 @@ begin() {
     : >err # not the last run's words
     $in_background "$program" bench "$@" >out 2>err </dev/null &
     pid=$!
-    wait_for err "round 2 of" || complain "the second round did not begin"
-}
-ended() { # the exit code into `code`
-    code=0
-    wait "$pid" || code=$?
+    wait_for err "round 2 of"
 }
 
 # What fails in a later round keeps the rounds before, and is no reference any more.

@@ -78,8 +78,7 @@ pid=$!
 wait_for stopped/seed-1-fp32-fp32/run.json running
 sleep 1
 kill -s INT "$pid"
-code=0
-wait "$pid" || code=$?
+ended
 expect_code 130
 expect_in err "0 of 2 runs finished"
 expect_in err "-o stopped goes on"

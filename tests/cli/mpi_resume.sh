@@ -135,14 +135,13 @@ rm -f err
 "$launcher" -n 3 "$program" "${flow[@]}" vtk=0 steps=1e12 --split 1x3x1 -v -o stopped >out 2>err </dev/null &
 pid=$!
 command_line="$launcher -n 3 sluice run karman, signalled"
-wait_for err "excess mass" || complain "the run did not begin"
+wait_for err "excess mass"
 ranks_of=$(pgrep -P "$pid" | tail -n 1)
 if [[ $launcher == mpirun.mpich ]]; then ranks_of=$(pgrep -f "^$program run karman .*-o stopped" | tail -n 1); fi
 kill -s USR1 "$ranks_of"
-wait_for err "checkpoint of step" || complain "SIGUSR1 saves nothing"
+wait_for err "checkpoint of step"
 kill -s TERM "$ranks_of"
-code=0
-wait "$pid" || code=$?
+ended
 expect_code 143
 expect_in err "sluice: terminated at step"
 stop=$("$python" -c "import json; print(json.load(open('stopped/checkpoint/meta.json'))['values']['step_number'])")

@@ -132,13 +132,9 @@ expect_in paper/report.md "1 runs are missing"
 command_line="sluice reproduce karman, interrupted"
 $in_background "$program" reproduce karman --precision fp32 --shift on --tune never -o part >out 2>err </dev/null &
 pid=$!
-for _ in $(seq 3000); do
-    [ -e "$(echo part/runs/karman-*/probe.csv)" ] && break
-    sleep 0.02
-done
+wait_until compgen -G 'part/runs/karman-*/probe.csv'
 kill -s INT "$pid"
-code=0
-wait "$pid" || code=$?
+ended
 expect_code 130
 expect_in err "stopped by a signal; the same command goes on"
 expect_in out "0 checks pass, 0 fail"

@@ -57,26 +57,23 @@ finish_matrix
 flow=(run karman radius=4 steps=3000 vtk=1000 png=0)
 run "${flow[@]}" checkpoint=7 -o undisturbed
 expect_code 0
+# shellcheck disable=SC2317 # wait_until calls it
+saved_or_ended() { [ -e killed/checkpoint/meta.json ] || ! kill -0 "$pid"; }
 command_line="sluice ${flow[*]} checkpoint=7, killed again and again"
 "$program" "${flow[@]}" checkpoint=7 -o killed >out 2>err </dev/null &
 pid=$!
 resumed=0
 for _ in $(seq 20); do
-    for _ in $(seq 600); do
-        [ -e killed/checkpoint/meta.json ] && break
-        kill -0 "$pid" 2>/dev/null || break
-        sleep 0.05
-    done
+    wait_until saved_or_ended
     sleep "0.$((RANDOM % 5))$((RANDOM % 10))"
     kill -s KILL "$pid" 2>/dev/null
-    code=0
-    wait "$pid" 2>/dev/null || code=$?
+    ended 2>/dev/null
     [ "$code" -eq 137 ] || break # the end was reached
     "$program" resume killed >out 2>err </dev/null &
     pid=$!
     resumed=$((resumed + 1))
 done
-[ "$code" -ne 137 ] || { code=0; wait "$pid" || code=$?; }
+[ "$code" -ne 137 ] || ended
 expect_code 0
 expect_true "it was killed more than once ($resumed)" test "$resumed" -gt 1
 same_files undisturbed killed alike
@@ -206,22 +203,22 @@ PYTHON
 
 # One at a time: neither a run nor a resume shares its folder.
 "$program" run karman radius=4 steps=1e12 checkpoint=100 -o busy >out 2>err </dev/null &
-runs=$!
-for _ in $(seq 600); do [ -e busy/checkpoint ] && break; sleep 0.1; done
+pid=$!
+wait_until test -e busy/checkpoint
 run resume busy
 expect_code 1
 expect_in err "'busy' is in use: another sluice is running in it"
-kill -TERM $runs
-wait $runs || true
+kill -TERM "$pid"
+ended
 : >err # not the last run's words
 "$program" resume busy >out 2>err </dev/null &
-runs=$!
-wait_for err "files in busy" || complain "it does not go on"
+pid=$!
+wait_for err "files in busy"
 run resume busy
 expect_code 1
 expect_in err "'busy' is in use: another sluice is running in it"
-kill -KILL $runs
-wait $runs || true
+kill -KILL "$pid"
+ended
 run resume busy max-wall=0.1
 expect_code 0
 

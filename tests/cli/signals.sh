@@ -13,12 +13,7 @@ start() { # output folder, further arguments; a run that would go on for ever
     $in_background "$program" run karman radius=4 steps=1e12 -o "$folder" "$@" >out 2>err </dev/null &
     pid=$!
     # steps are being made once a survey has been printed
-    wait_for err "excess mass" || complain "the run did not begin"
-}
-
-ended() { # the run's exit code into `code`
-    code=0
-    wait "$pid" || code=$?
+    wait_for err "excess mass"
 }
 
 for pair in "INT 130 interrupted" "TERM 143 terminated" "HUP 129 terminated" "XCPU 152 terminated"; do
@@ -42,24 +37,20 @@ trap '' HUP
 start by-all -v
 trap - HUP
 kill -s USR1 "$pid"
-wait_for err "checkpoint of step" || complain "SIGUSR1 saves nothing"
+wait_for err "checkpoint of step"
 expect_file by-all/checkpoint/meta.json
 rm -r by-all/checkpoint
 kill -s HUP "$pid"
 kill -s USR2 "$pid"
-for _ in $(seq 600); do
-    [ -s by-all/checkpoint/meta.json ] && break
-    sleep 0.1
-done
-expect_file by-all/checkpoint/meta.json
+wait_until test -s by-all/checkpoint/meta.json
 kill -s TERM "$pid"
 ended
 expect_code 143
 
 # What was observed is there even where nothing could be saved any more.
 start by-kill -v watch=speed@mean
-wait_for by-kill/watch.csv "step,speed@mean" || complain "no row is on the disk"
-wait_for by-kill/probe.csv "step,ux,uy" || complain "no row is on the disk"
+wait_for by-kill/watch.csv "step,speed@mean"
+wait_for by-kill/probe.csv "step,ux,uy"
 kill -s KILL "$pid"
 ended
 expect_code 137
@@ -82,10 +73,7 @@ expect_file "by-both/probe.csv"
 command_line="sluice run karman, interrupted early"
 POCL_CACHE_DIR=$work/fresh $in_background "$program" run karman radius=4 steps=1e12 -o early >out 2>err </dev/null &
 pid=$!
-for _ in $(seq 1200); do
-    [ -d early ] && break
-    sleep 0.02
-done
+wait_until test -d early
 kill -s INT "$pid"
 ended
 expect_code 130
@@ -96,10 +84,7 @@ expect_true "no empty folder stays" test ! -e early -o -s early/run.json
 command_line="sluice compare karman, interrupted twice"
 POCL_CACHE_DIR=$work/fresh-too $in_background "$program" compare karman radius=4 steps=1e12 -o twice >out 2>err </dev/null &
 pid=$!
-for _ in $(seq 1200); do
-    [ -d twice/fp64-fp64 ] && break
-    sleep 0.02
-done
+wait_until test -d twice/fp64-fp64
 kill -s INT "$pid"
 sleep 0.7
 kill -s INT "$pid" 2>/dev/null

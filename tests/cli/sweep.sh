@@ -117,13 +117,9 @@ command_line="sluice run taylor-green, a sweep interrupted early"
 POCL_CACHE_DIR=$work/fresh $in_background "$program" run taylor-green length=16 tau=0.8,1 steps=1e12 -o early \
     >out 2>err </dev/null &
 pid=$!
-for _ in $(seq 1200); do
-    [ -d early/tau-0.8 ] && break
-    sleep 0.02
-done
+wait_until test -d early/tau-0.8
 kill -s INT "$pid"
-code=0
-wait "$pid" || code=$?
+ended
 expect_code 130
 expect_true "no empty folder stays" test ! -e early -o -s early/tau-0.8/run.json
 finish

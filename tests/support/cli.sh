@@ -16,6 +16,7 @@ export SLUICE_SELF_TEST=never      # the kernels are compared elsewhere; it woul
 in_background="env --default-signal=INT"
 checks=0
 failures=0
+pid= # of a program in the background, by the script: pid=$!, then ended
 
 complain() { # sentence
     failures=$((failures + 1))
@@ -105,13 +106,24 @@ finish_matrix() {
     [[ ${SLUICE_TEST_MATRIX:-} != */* ]] || { [ "$failures" -eq 0 ] && exit 0 || exit 1; }
 }
 
-# Waits until a file is there and holds a word; two minutes at most, many times what it takes.
-wait_for() { # file, word
-    for _ in $(seq 1200); do
-        grep -qF -- "$2" "$1" 2>/dev/null && return 0
-        sleep 0.1
+# Waits until a command succeeds; two minutes at least, many times what it takes.
+wait_until() { # command
+    for _ in $(seq 6000); do
+        "$@" >/dev/null 2>&1 && return 0
+        sleep 0.02
     done
+    complain "waited in vain for: $*"
     return 1
+}
+
+# Waits until a file is there and holds a word.
+wait_for() { # file, word
+    wait_until grep -qF -- "$2" "$1"
+}
+
+ended() { # waits for `pid`; its exit code into `code`
+    code=0
+    wait "$pid" || code=$?
 }
 
 finish() {
