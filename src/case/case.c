@@ -148,6 +148,14 @@ enum lb_status lb_case_check_moments(const struct lb_case *c, struct lb_error *e
     return LB_STATUS_OK;
 }
 
+/* What needs more of the neighbours than populations, or of the whole box than cells. */
+const char *lb_case_why_uncut(const struct lb_case *c)
+{
+    if (lb_case_keeps_moments(c)) return "moments in place of populations";
+    if (c->surface.exists) return "a free surface";
+    return NULL;
+}
+
 bool lb_case_has_prescribed(const struct lb_case *c)
 {
     return (c->cell_kinds & (LB_CELL_EQUILIBRIUM | LB_CELL_MOVING)) != 0;

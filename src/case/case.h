@@ -156,6 +156,9 @@ double lb_case_kept_bytes(const struct lb_case *c);
 bool lb_case_keeps_moments(const struct lb_case *c);
 enum lb_status lb_case_check_moments(const struct lb_case *c, struct lb_error *err);
 
+/* NULL, or why the case cannot be cut into subdomains, as what it has: "a free surface". */
+const char *lb_case_why_uncut(const struct lb_case *c);
+
 /* Whether `start` may prescribe densities or velocities that the solver must keep. */
 bool lb_case_has_prescribed(const struct lb_case *c);
 

@@ -4,20 +4,12 @@
 
 #include <stddef.h>
 
-/* NULL: nothing that needs more of the neighbours than populations, or of the whole box than cells. */
-static const char *what_is_missing(const struct lb_case *c)
-{
-    if (lb_case_keeps_moments(c)) return "moments in place of populations";
-    if (c->surface.exists) return "a free surface";
-    return NULL;
-}
-
 enum lb_status lb_subdomain_check(const struct lb_case *whole, struct lb_error *err)
 {
-    const char *missing = what_is_missing(whole);
-    LB_NEED(missing == NULL, LB_STATUS_USAGE,
+    const char *why = lb_case_why_uncut(whole);
+    LB_NEED(why == NULL, LB_STATUS_USAGE,
             "case '%s' has %s, which cannot be cut into subdomains: run it on one device",
-            whole->name, missing);
+            whole->name, why);
     return LB_STATUS_OK;
 }
 

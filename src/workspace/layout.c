@@ -573,7 +573,7 @@ static void note_larger_buffers(const struct lb_case *c, uint64_t buffer,
 {
     const uint64_t here = lb_case_whole_cells(c) / lb_case_cell_count(c);
     const uint64_t parts = here * (1 + buffer / device->max_allocation);
-    if (!c->surface.exists && !lb_case_keeps_moments(c) && !lb_case_has_markers(c))
+    if (lb_case_why_uncut(c) == NULL && !lb_case_has_markers(c))
         lb_error_note(err,
                       "Cut into parts, the box has a buffer for each, and parts may share a "
                       "device: name it %" PRIu64 " times or more, as --devices 0,0 does.",
