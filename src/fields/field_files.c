@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "decomposition/file_part.h"
@@ -56,11 +57,10 @@ static struct lb_vtk_part part_of(const struct lb_decomposition *d, const char *
 static enum lb_status write_part(const struct lb_field_source *source,
                                  const struct lb_field *const *fields,
                                  const struct lb_vtk_part *part, const struct paths *paths,
-                                 int rank, struct lb_error *err)
+                                 struct lb_error *err)
 {
-    char name[64], path[LB_PATH_SIZE];
-    snprintf(name, sizeof name, "%s%04d.vti", part_prefix, rank);
-    LB_OK(lb_path_join(paths->fresh, name, path, sizeof path, err));
+    char path[LB_PATH_SIZE];
+    LB_OK(lb_path_join(paths->fresh, strrchr(part->file, '/') + 1, path, sizeof path, err));
     return lb_vtk_write_part(source, fields, part, path, err);
 }
 
@@ -145,7 +145,7 @@ enum lb_status lb_field_files_write(const struct lb_field_source *source,
     LB_TRY(lb_peers_agree(begin(&paths, err), err));
     parts.read_beyond = lb_layers_read;
     parts.context = layers;
-    LB_TRY(lb_peers_agree(write_part(&parts, fields, &part, &paths, d->rank, err), err));
+    LB_TRY(lb_peers_agree(write_part(&parts, fields, &part, &paths, err), err));
     LB_TRY(lb_peers_agree(replace(source, fields, d, stem, &paths, err), err));
 cleanup:
     lb_layers_destroy(layers);
