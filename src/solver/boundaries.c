@@ -111,8 +111,8 @@ cleanup:
     return st;
 }
 
-/* Those of them that have links, of each boundary in the order of memory.  What links keep is in one that the layout has no part
- * in, as it is saved. */
+/* Those of them that have links, of each boundary in the order of memory.  What links keep is in
+ * one that the layout has no part in, as it is saved. */
 static uint64_t choose_linked(const struct found *f, struct linked *out, uint32_t *kept)
 {
     uint64_t count = 0;
