@@ -298,7 +298,7 @@ BLOCK_FORMAT(bfp12, .title = "BFP12", .memory = "memory/bytes_and_nibbles.cl", .
              .mantissa_bits = 10, .epsilon = 0x1p-10, .largest = 0x1p7 - 0x1p-4,
              .smallest = 0x1p-32);
 BLOCK_FORMAT(mx8, .title = "MX8", .memory = "memory/bytes.cl", .bits = 8, .mantissa_bits = 6,
-             .epsilon = 0x1p-6, .largest = 0x1p7 - 0x1p0, .smallest = 0x1p-28);
+             .epsilon = 0x1p-6, .largest = 0x1p7 - 0x1p0, .smallest = 0x1p-28, .is_preview = true);
 #undef BLOCK_FORMAT
 
 const struct lb_number_format *const lb_number_formats[] = {

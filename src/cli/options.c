@@ -58,10 +58,11 @@ static const char resume_more[] =
     "Exit codes: those of `sluice run`.\n";
 
 static const char compare_more[] =
-    "Runs the setup once in each number format (--precision fp64,fp32,fp16s: in these), and names the\n"
-    "one with the fewest bytes, and among equals the fastest, whose results are within the tolerance\n"
-    "and whose verdict passes.  A third of the speed is given up for a closer rounding of the same\n"
-    "format, or for results ten times closer.\n"
+    "Runs the setup once in each number format (--precision fp64,fp32,fp16s: in these; of one alone: in\n"
+    "fp64, too), and names the one with the fewest bytes, and among equals the fastest, whose results\n"
+    "are within the tolerance and whose verdict passes.  Left out is a format that its run warned of as\n"
+    "coarse, or that did not settle where the reference did.  A third of the speed is given up for a\n"
+    "closer rounding of the same format, or for results ten times closer.\n"
     "Lists of numbers, lattices, collision operators or streamings make a comparison for each of\n"
     "their combinations, and one table of all.\n"
     "\n"

@@ -47,7 +47,8 @@ struct lb_run_outcome {
     struct lb_run_check verdict; /* the first that failed, else the first */
     double *curve;               /* of the setup, owned; NULL where there is none */
     size_t curve_count;
-    uint64_t steps, device_bytes;
+    bool format_is_coarse; /* the run warned of it */
+    uint64_t steps, steps_planned, device_bytes;
     double mlups; /* median; NaN: too short to measure */
     double bytes_per_cell;
     char *json; /* the whole object of run.json, owned */

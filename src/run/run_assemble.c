@@ -250,6 +250,7 @@ static void warn_of_format(struct lb_run *run)
     const bool rounds = strcmp(lb_case_rounding(c)->name, "nearest") == 0;
     double step;
     if (!(deviation > 0.0) || coarseness(c, c->storage, deviation, &step) <= 1.0) return;
+    run->format_is_coarse = true;
     const struct lb_number_format *finer = find_finer(c, deviation);
     const double share = coarseness(c, c->storage, deviation, &step) *
                          (c->storage->conserve != NULL ? finest_kept_step : finest_step);

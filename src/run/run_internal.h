@@ -191,6 +191,7 @@ struct lb_run {
     int not_judged_count;
     char warnings[LB_RUN_MAX_WARNINGS][LB_RUN_WARNING_SIZE];
     int warning_count;
+    bool format_is_coarse; /* one of the warnings says so */
     struct lb_run_extremes extremes;
     bool fast_told, dense_told; /* on the way */
     uint64_t lost;              /* optional files that could not be written */

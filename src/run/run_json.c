@@ -271,6 +271,7 @@ enum lb_status lb_run_json(const struct lb_run *run, char **out, struct lb_error
     if (run->failure[0] != '\0') lb_json_text(&w, "message", run->failure);
     if (run->plan.warning[0] != '\0') lb_json_text(&w, "warning", run->plan.warning);
     add_warnings(&w, run);
+    if (run->format_is_coarse) lb_json_bool(&w, "format_is_coarse", true);
     lb_json_number(&w, "steps", (double)lb_run_step(run));
     lb_json_number(&w, "steps_planned", (double)run->plan.steps);
     lb_json_number(&w, "time_s", run->seconds);

@@ -260,7 +260,9 @@ enum lb_status lb_run_take_outcome(struct lb_run *run, struct lb_run_outcome *ou
         .has_verdict = verdict != NULL && lb_run_is_judged(run),
         .curve = run->curve,
         .curve_count = run->curve_count,
+        .format_is_coarse = run->format_is_coarse,
         .steps = lb_run_step(run),
+        .steps_planned = run->plan.steps,
         .device_bytes = run->solver != NULL ? lb_solver_device_bytes(run->solver) : 0,
         .mlups = lb_speed_summarise(&run->speed).median,
         .bytes_per_cell = lb_case_bytes_per_cell(&run->c)};

@@ -39,12 +39,23 @@ double lb_compare_phase_shift(double time, double reference_time, double referen
     return remainder((time - reference_time) / reference_period, 1.0);
 }
 
+bool lb_compare_is_doubtful(const struct lb_candidate *c, const struct lb_candidate *reference)
+{
+    return c->is_coarse || (c->used_all_steps && !reference->used_all_steps);
+}
+
 bool lb_compare_is_accurate(const struct lb_candidate *c, const struct lb_candidate *reference,
                             double tolerance)
 {
     if (!c->is_done || (c->has_verdict && !c->passes)) return false;
     if (reference->has_verdict && !c->has_verdict) return false;
     return c->deviation <= tolerance; /* false for NaN */
+}
+
+bool lb_compare_is_trusted(const struct lb_candidate *c, const struct lb_candidate *reference,
+                           double tolerance)
+{
+    return lb_compare_is_accurate(c, reference, tolerance) && !lb_compare_is_doubtful(c, reference);
 }
 
 int lb_compare_speeds(const struct lb_candidate *a, const struct lb_candidate *b, double alike)
@@ -59,7 +70,7 @@ static bool is_eligible(const struct lb_candidate *c, const struct lb_candidate 
                         double tolerance)
 {
     const bool is_unknown = c->speed.count == 0 && reference->speed.count > 0;
-    return lb_compare_is_accurate(c, reference, tolerance) && !is_unknown &&
+    return lb_compare_is_trusted(c, reference, tolerance) && !is_unknown &&
            lb_compare_speeds(c, reference, LB_COMPARE_SPEED_ALIKE) >= 0;
 }
 

@@ -27,6 +27,9 @@ struct lb_candidate {
     bool is_done;     /* ran to its end */
     bool has_verdict; /* something it could be compared with */
     bool passes;
+    bool is_coarse; /* its run warned that the format is coarse for the flow */
+    bool
+        used_all_steps; /* ended at the last one that was planned, and not where the flow had settled */
     double deviation; /* the largest of its key results from the reference run's; NaN: unknown */
     double bytes_per_cell;        /* on the device */
     const void *storage;          /* the same: only rounding or shift differ */
@@ -41,15 +44,22 @@ struct lb_candidate {
 #define LB_COMPARE_SPEED_SPARED (1.0 / 3.0)
 #define LB_COMPARE_MUCH_CLOSER 10.0
 
+/* Whether there is doubt of it whatever its results: it is coarse, or did not settle where the reference did. */
+bool lb_compare_is_doubtful(const struct lb_candidate *c, const struct lb_candidate *reference);
+
 /* Whether accuracy lets it be chosen: it ran to its end, passes its verdict (where the reference run
  * has none, fails none) and deviates by no more than `tolerance`. */
 bool lb_compare_is_accurate(const struct lb_candidate *c, const struct lb_candidate *reference,
                             double tolerance);
 
+/* Accurate, and not doubtful. */
+bool lb_compare_is_trusted(const struct lb_candidate *c, const struct lb_candidate *reference,
+                           double tolerance);
+
 /* -1: slower than `b` by more than `alike` beyond doubt, 1: faster, 0: equal or not known. */
 int lb_compare_speeds(const struct lb_candidate *a, const struct lb_candidate *b, double alike);
 
-/* Of those that are accurate and not slower than the reference: the fewest bytes per cell; of these the
+/* Of those that are trusted and not slower than the reference: the fewest bytes per cell; of these the
  * fastest, or what is closer and as fast, or worth the speed that it costs.  -1 where there is none. */
 int lb_compare_choose(const struct lb_candidate *candidates, size_t count, size_t reference,
                       double tolerance);

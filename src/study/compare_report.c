@@ -66,6 +66,17 @@ static void add_drift(const struct lb_comparison *c, const struct lb_run_outcome
     if (any) show(n, name, "%.1e", drift);
 }
 
+/* Those of runs that settled, or of one that did not, tell. */
+static bool steps_differ(const struct lb_comparison *c)
+{
+    const struct lb_compare_row *reference = c->reference >= 0 ? &c->rows[c->reference] : NULL;
+    for (size_t i = 0; reference != NULL && i < c->study.count; i++)
+        if (c->study.runs[i].state == LB_STUDY_RAN &&
+            c->study.runs[i].outcome.steps != reference->run->outcome.steps)
+            return true;
+    return false;
+}
+
 static void list_numbers(const struct lb_comparison *c, const struct lb_compare_row *row,
                          struct numbers *all)
 {
@@ -104,7 +115,9 @@ static void list_numbers(const struct lb_comparison *c, const struct lb_compare_
     if (isfinite(speed.ratio) && row != &c->rows[c->reference])
         snprintf(ratio->cell, sizeof ratio->cell, "%.2f+-%.2f", speed.ratio, speed.error);
     add(all, ROW, speed.error, "speed_ratio_error", "");
-    add(all, NOWHERE, o != NULL ? (double)o->steps : nan(""), "steps", "");
+    const double steps = o != NULL ? (double)o->steps : nan("");
+    struct number *step_number = add(all, NOWHERE, steps, "steps", "");
+    if (steps_differ(c)) show(step_number, "steps", "%.0f", steps);
     show(add(all, ROW, mlups, "mlups", ""), "MLUPs/s", "%.4g", mlups);
     show(add(all, ROW, per_cell, "bytes_per_cell", ""), "bytes/cell", "%.4g", per_cell);
     show(add(all, ROW, bytes, "device_bytes", ""), "device MiB", "%.1f", bytes / 1048576.0);
@@ -167,7 +180,7 @@ void lb_compare_print_table(const struct lb_comparison *c, FILE *out)
         fprintf(
             out,
             "speed: that of %s is 1; periodic box of %u x %u x %u cells, in rounds; MLUPs/s: of "
-            "the run itself\n",
+            "the run itself, in its own box\n",
             c->rows[c->reference].precision, c->speed_size[0], c->speed_size[1], c->speed_size[2]);
     print_notes(c, out);
     fprintf(out, "\n%s\n", c->sentence);

@@ -80,7 +80,7 @@ enum lb_status lb_compare_measure(struct lb_comparison *c, struct lb_error *err)
     rows[count++] = (size_t)c->reference;
     for (size_t n = 0; n < c->study.count; n++)
         if (n != (size_t)c->reference &&
-            lb_compare_is_accurate(&c->rows[n].candidate, reference, c->study.request->tolerance))
+            lb_compare_is_trusted(&c->rows[n].candidate, reference, c->study.request->tolerance))
             rows[count++] = n;
     if (count < 2) return LB_STATUS_OK;
     for (size_t n = 0; n < count; n++)

@@ -83,6 +83,8 @@ static void make_candidate(struct lb_compare_row *row)
                               .has_verdict = o->has_verdict,
                               .passes = o->verdict.pass,
                               .deviation = row->deviation,
+                              .is_coarse = o->format_is_coarse,
+                              .used_all_steps = o->steps >= o->steps_planned,
                               .storage = row->run->precision.storage,
                               .bytes_per_cell = o->bytes_per_cell};
 }
@@ -139,6 +141,9 @@ static void say_none(const struct lb_comparison *c, char *text)
     else if (reference->run->outcome.has_verdict && !reference->run->outcome.verdict.pass)
         add(text,
             " itself fails the verdict, so it is not the number format that this case lacks.");
+    else if (reference->candidate.is_coarse)
+        add(text,
+            " itself is coarse for this flow, as its run warned; compare it with a finer one.");
     else
         add(text, " is the only one that could be, and it is not eligible.");
 }
@@ -155,23 +160,41 @@ static void add_names(const struct lb_comparison *c, char *text)
     add(text, ")");
 }
 
-static void say_speed(const struct lb_comparison *c, const struct lb_compare_row *row,
-                      const struct lb_compare_row *reference, char *text)
+static void say_speed(const struct lb_compare_row *row, const struct lb_compare_row *other,
+                      char *text)
 {
-    const struct lb_speed_ratio speed = lb_compare_speed_ratio(c, row);
+    const struct lb_speed_ratio speed =
+        lb_speed_ratio(&row->candidate.speed, &other->candidate.speed);
     if (!isfinite(speed.ratio)) return;
-    if (lb_compare_speeds(&row->candidate, &reference->candidate, LB_COMPARE_SPEED_ALIKE) == 0)
-        add(text, ", is as fast (%.2f +- %.2f)", speed.ratio, speed.error);
+    if (lb_compare_speeds(&row->candidate, &other->candidate, LB_COMPARE_SPEED_ALIKE) == 0)
+        add(text, ", is as fast as %s (%.2f +- %.2f)", other->precision, speed.ratio, speed.error);
     else
-        add(text, ", runs %.2f +- %.2f times as fast", speed.ratio, speed.error);
+        add(text, ", runs %.2f +- %.2f times as fast as %s", speed.ratio, speed.error,
+            other->precision);
+}
+
+/* FP32 is what most would take without a comparison: NULL where it is the row or the reference. */
+static const struct lb_compare_row *find_fp32(const struct lb_comparison *c,
+                                              const struct lb_compare_row *row)
+{
+    for (size_t i = 0; i < c->study.count; i++) {
+        const struct lb_compare_row *other = &c->rows[i];
+        if (strcmp(other->precision, "fp32/fp32") == 0 && other->run->shift == row->run->shift)
+            return other == row || (int)i == c->reference || !other->candidate.is_done ? NULL
+                                                                                       : other;
+    }
+    return NULL;
 }
 
 static void say_advantages(const struct lb_comparison *c, const struct lb_compare_row *row,
                            const struct lb_compare_row *reference, char *text)
 {
+    const struct lb_compare_row *fp32 = find_fp32(c, row);
     add(text, "it takes %.4g bytes per cell where %s takes %.4g", row->run->outcome.bytes_per_cell,
         reference->precision, reference->run->outcome.bytes_per_cell);
-    say_speed(c, row, reference, text);
+    if (fp32 != NULL) add(text, " and %s %.4g", fp32->precision, fp32->run->outcome.bytes_per_cell);
+    say_speed(row, reference, text);
+    if (fp32 != NULL) say_speed(row, fp32, text);
     add(text, ", and its results");
     add_names(c, text);
     add(text, " are within %.2g %% of %s's (%.3g %% allowed)", 100.0 * row->deviation,
@@ -202,6 +225,44 @@ static void say_others(const struct lb_comparison *c, const struct lb_compare_ro
     }
 }
 
+static bool is_left_out(const struct lb_comparison *c, const struct lb_compare_row *row,
+                        const struct lb_compare_row *other)
+{
+    const struct lb_candidate *reference = &c->rows[c->reference].candidate;
+    return other->candidate.bytes_per_cell <= row->candidate.bytes_per_cell &&
+           lb_compare_is_doubtful(&other->candidate, reference) &&
+           lb_compare_is_accurate(&other->candidate, reference, c->study.request->tolerance);
+}
+
+static bool leaves_any_out(const struct lb_comparison *c, const struct lb_compare_row *row)
+{
+    for (size_t i = 0; i < c->study.count; i++)
+        if (is_left_out(c, row, &c->rows[i])) return true;
+    return false;
+}
+
+/* Those whose results would do, and which are no larger. */
+static void say_left_out(const struct lb_comparison *c, const struct lb_compare_row *row,
+                         char *text)
+{
+    const struct lb_compare_row *reference = &c->rows[c->reference];
+    const char *before = "; left out: ";
+    for (size_t i = 0; i < c->study.count; i++) {
+        const struct lb_compare_row *other = &c->rows[i];
+        if (!is_left_out(c, row, other)) continue;
+        add(text, "%s%s%s%s (", before, other->precision, rounding_words(c, other),
+            shift_words(c, other));
+        if (other->candidate.is_coarse) add(text, "its run warned that it is coarse for this flow");
+        if (other->candidate.used_all_steps && !reference->candidate.used_all_steps)
+            add(text, "%sin %llu steps it did not settle as %s did in %llu",
+                other->candidate.is_coarse ? "; " : "",
+                (unsigned long long)other->run->outcome.steps, reference->precision,
+                (unsigned long long)reference->run->outcome.steps);
+        add(text, ")");
+        before = ", ";
+    }
+}
+
 /* What is only shown differs too, and may matter to the reader. */
 static void say_not_judged(const struct lb_comparison *c, const struct lb_compare_row *row,
                            const struct lb_compare_row *reference, char *text)
@@ -217,7 +278,8 @@ static void say_not_judged(const struct lb_comparison *c, const struct lb_compar
 
 static void say_alone(const struct lb_comparison *c, const struct lb_compare_row *row, char *text)
 {
-    add(text, "no smaller one stays within %.3g %% of its results",
+    add(text, "no smaller one%s stays within %.3g %% of its results",
+        leaves_any_out(c, row) ? " without such doubts as below" : "",
         100.0 * c->study.request->tolerance);
     add_names(c, text);
     add(text, "%s", row->run->outcome.has_verdict ? " and passes the verdict" : "");
@@ -252,13 +314,15 @@ static void say(struct lb_comparison *c)
     } else {
         const struct lb_compare_row *row = &c->rows[c->choice];
         const struct lb_compare_row *reference = &c->rows[c->reference];
-        add(text, "use %s%s%s for this case: ", row->precision, rounding_words(c, row),
+        add(text, "use %s%s%s%s for this case: ", row->precision,
+            row->run->precision.storage->is_preview ? ", a preview," : "", rounding_words(c, row),
             shift_words(c, row));
         if (c->choice == c->reference)
             say_alone(c, row, text);
         else
             say_advantages(c, row, reference, text);
         if (c->choice != c->reference) say_others(c, row, text);
+        say_left_out(c, row, text);
         say_not_judged(c, row, reference, text);
         add(text, "%s.",
             row->run->outcome.has_verdict ? "" : "; this case has no verdict of its own");

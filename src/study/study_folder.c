@@ -309,7 +309,9 @@ static enum lb_status read_outcome(const cJSON *json, struct lb_study_run *r, st
     snprintf(o->failure, sizeof o->failure, "%s", lb_json_text_of(json, "message"));
     read_results(json, o);
     read_verdict(json, o);
+    o->format_is_coarse = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(json, "format_is_coarse"));
     o->steps = count_of(json, "steps");
+    o->steps_planned = count_of(json, "steps_planned");
     o->device_bytes = count_of(json, "device_bytes");
     o->mlups = lb_json_number_of(cJSON_GetObjectItemCaseSensitive(json, "mlups"), "median");
     o->bytes_per_cell = lb_json_number_of(json, "bytes_per_cell");

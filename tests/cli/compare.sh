@@ -72,11 +72,15 @@ expect_code 0
 expect_true "the plateau is mentioned" grep -qE '; plateau was not weighed, it is [0-9.e-]+ against [0-9.e-]+\.$' out
 
 # After quick=1 the answer is for that size, and speeds are those of a box that is large enough to tell.
-run compare poiseuille quick=1 radius=7 vtk=0 png=0 --precision fp32,fp16s --json -o quick
+run compare poiseuille quick=1 radius=7 vtk=0 png=0 --precision fp32,fp16s,mx8 --json -o quick
 expect_code 0
 expect_json out "d['quick'] and 'This holds for the size of quick=1 only (1 x 16 x 16): ' in d['sentence']"
 expect_json out "d['speed_box'][0] * d['speed_box'][1] * d['speed_box'][2] >= 5e5 and
-    [r['speed_ratio'] for r in d['runs']][0] == 1 and all(r['speed_ratio'] > 0 for r in d['runs'])"
+    [r['speed_ratio'] for r in d['runs']][0] == 1 and all(r['speed_ratio'] > 0 for r in d['runs'][:2])"
+# MX8 is close enough and smallest, but its run warned of it.
+expect_json out "[r['run'].get('format_is_coarse') for r in d['runs']] == [None, None, True] and
+    d['runs'][2]['deviation'] < 0.01 and d['runs'][2]['speed_ratio'] is None and
+    '; left out: fp32/mx8' in d['sentence'] and '(its run warned that it is coarse for this flow' in d['sentence']"
 expect_json out "__import__('re').match('Use fp32/(fp16s|fp32)( rounded stochastically)? for this case: .*[.]', d['sentence'])"
 expect_json three/compare.json "not d['quick'] and 'quick' not in d['sentence']"
 

@@ -117,6 +117,21 @@ static void a_failed_verdict_excludes(void)
     LB_CHECK_EQUAL_INT(choose(c, 0.01), FP32);
 }
 
+/* Whatever its results: its own run warned of it, or did not settle where the reference did. */
+static void doubtful_ones_are_not_chosen(void)
+{
+    struct lb_candidate c[COUNT];
+    copy_street(c);
+    c[FP16S].is_coarse = true;
+    LB_CHECK_EQUAL_INT(choose(c, 0.01), FP16C);
+    c[FP16C].used_all_steps = true;
+    LB_CHECK_EQUAL_INT(choose(c, 0.01), FP32);
+    c[FP64].used_all_steps = c[FP32].used_all_steps = true; /* none settles: no doubt */
+    LB_CHECK_EQUAL_INT(choose(c, 0.01), FP16C);
+    c[FP64].is_coarse = c[FP32].is_coarse = c[FP16C].is_coarse = true;
+    LB_CHECK_EQUAL_INT(choose(c, 0.01), -1);
+}
+
 static void without_any_verdict_deviation_decides(void)
 {
     struct lb_candidate c[COUNT];
@@ -289,6 +304,7 @@ int main(void)
     LB_TEST(among_equal_speeds_the_closest_wins);
     LB_TEST(closeness_is_worth_a_third_of_the_speed);
     LB_TEST(a_failed_verdict_excludes);
+    LB_TEST(doubtful_ones_are_not_chosen);
     LB_TEST(without_any_verdict_deviation_decides);
     LB_TEST(unfinished_and_unknown_are_not_chosen);
     LB_TEST(a_speed_that_was_not_measured_is_not_chosen_where_others_were);
