@@ -45,6 +45,22 @@ enum lb_status lb_compare_plan(struct lb_comparison *c, const struct lb_study_re
     return LB_STATUS_OK;
 }
 
+/* Formats that the device cannot compute may leave one alone. */
+static enum lb_status check_device(const struct lb_comparison *c, struct lb_error *err)
+{
+    const char *only = NULL;
+    for (size_t n = 0; n < c->study.count && !c->device.fp64; n++) {
+        if (c->study.runs[n].precision.arithmetic == LB_ARITHMETIC_FP64) continue;
+        if (only != NULL && strcmp(only, c->rows[n].precision) != 0) return LB_STATUS_OK;
+        only = c->rows[n].precision;
+    }
+    if (only == NULL || c->study.count == 1) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_USAGE,
+                   "%s has no 64-bit arithmetic, so there is nothing to compare %s with; "
+                   "--precision fp32,fp16s compares with FP32",
+                   c->device.name, only);
+}
+
 /* Assembles the first case, so that whatever is wrong with it is said before a folder is made. */
 static enum lb_status look_at_case(struct lb_comparison *c, struct lb_error *err)
 {
@@ -60,6 +76,7 @@ static enum lb_status look_at_case(struct lb_comparison *c, struct lb_error *err
         c->key_count++;
     LB_TRY(lb_device_open(c->study.request->run.device, &device, err));
     c->device = *lb_device_get_info(device);
+    LB_TRY(check_device(c, err));
 cleanup:
     lb_device_close(device);
     return st;

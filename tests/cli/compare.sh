@@ -54,8 +54,11 @@ expect_json out "[(r['precision'], r['shift']) for r in d['runs']] ==
 expect_json out "d['reference'] == d['choice'] == {'precision': 'fp32/fp32', 'rounding': 'nearest', 'shift': True}"
 expect_json out "all(__import__('os').path.isdir('two/' + r['folder']) for r in d['runs'])"
 
-run compare "${case[@]}" --precision fp32 --csv -o csv
+# One format alone is compared with double precision.
+run compare "${case[@]}" --precision fp32 --csv --tolerance 1e-13 -o csv
 expect_code 0
+expect_json csv/compare.json "d['reference']['precision'] == 'fp64/fp64' and
+    [r['precision'] for r in d['runs']] == ['fp64/fp64', 'fp32/fp32']"
 expect_true "only the table goes to standard output" cmp -s out csv/compare.csv
 
 # Too coarse for its verdict in any format: no format is named.
@@ -111,6 +114,9 @@ expect_in err "three"
 run compare "${case[@]}" --precision fp32,fp17 -o never
 expect_code 2
 expect_in err "fp17"
+run compare "${case[@]}" --precision fp64 -o never
+expect_code 2
+expect_in err "--precision fp64 alone is what others are compared with"
 run compare "${case[@]}" --tolerance 2 -o never
 expect_code 2
 run compare -o never
