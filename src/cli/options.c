@@ -8,6 +8,7 @@
 
 #include "base/suggest.h"
 #include "case/lookup.h"
+#include "run/run.h"
 #include "run/setup.h"
 
 /* Those that choose what is computed, and those that choose how. */
@@ -393,6 +394,39 @@ static enum lb_status set_option(struct lb_options *o, const struct option_row *
     return LB_STATUS_OK;
 }
 
+static const struct lb_parameter *find_in(const struct lb_parameter *table, const char *name)
+{
+    for (; table != NULL && table->name != NULL; table++)
+        if (strcmp(table->name, name) == 0) return table;
+    return NULL;
+}
+
+/* Of any setup; NULL where there is none. */
+static const struct lb_parameter *find_parameter(const char *name)
+{
+    const struct lb_parameter *found = find_in(lb_common_parameters, name);
+    for (const struct lb_setup *const *s = lb_setups; *s != NULL && found == NULL; s++)
+        found = find_in((*s)->parameters, name);
+    return found;
+}
+
+/* Whether the command takes name=value; those without a setup list theirs in their help. */
+static bool takes_value(const struct lb_command *command, const char *name)
+{
+    char key[64];
+    if ((command->id & (LB_COMMAND_RUN | LB_COMMAND_COMPARE)) != 0)
+        return find_parameter(name) != NULL;
+    snprintf(key, sizeof key, " %.60s=", name);
+    return command->takes_values && strstr(command->more, key) != NULL;
+}
+
+/* What to write in place of a parameter's name without a value. */
+static const char *value_of(const char *name)
+{
+    const struct lb_parameter *p = find_parameter(name);
+    return p != NULL && p->kind == LB_PARAMETER_FLAG ? "1" : "VALUE";
+}
+
 static enum lb_status fail_unknown_option(const struct lb_command *command, const char *argument,
                                           struct lb_error *err)
 {
@@ -405,13 +439,34 @@ static enum lb_status fail_unknown_option(const struct lb_command *command, cons
     if (strncmp(argument, "--", 2) != 0)
         return lb_fail(err, LB_STATUS_USAGE, "%s: there is no option '%s'; see `sluice %s --help`",
                        command->name, argument, command->name);
-    snprintf(word, sizeof word, "%.*s", (int)strcspn(argument + 2, "="), argument + 2);
+    const size_t length = strcspn(argument + 2, "=");
+    snprintf(word, sizeof word, "%.*s", (int)length, argument + 2);
+    if (takes_value(command, word))
+        return lb_fail(err, LB_STATUS_USAGE,
+                       "%s: there is no option '--%s'; it is a parameter: write %s=%s",
+                       command->name, word, word,
+                       argument[2 + length] == '=' ? argument + 3 + length : value_of(word));
     const char *nearest = lb_suggest_name(word, names);
     if (nearest != NULL)
         return lb_fail(err, LB_STATUS_USAGE, "%s: there is no option '--%s'; did you mean '--%s'?",
                        command->name, word, nearest);
     return lb_fail(err, LB_STATUS_USAGE, "%s: there is no option '--%s'; see `sluice %s --help`",
                    command->name, word, command->name);
+}
+
+/* The word of a long option that getopt_long has just read: behind it may stand its argument. */
+static const char *word_read(char *const *argv)
+{
+    const char *last = argv[optind - 1];
+    return optarg == last ? argv[optind - 2] : last;
+}
+
+/* getopt_long takes the beginning of a name for the name: --re for --registers. */
+static bool is_whole(const struct option_row *row, const char *word)
+{
+    const size_t length = strlen(row->name);
+    return strncmp(word + 2, row->name, length) == 0 &&
+           (word[2 + length] == '\0' || word[2 + length] == '=');
 }
 
 /* getopt_long's '?' covers unknown and ambiguous names, and an unexpected argument. */
@@ -422,6 +477,8 @@ static enum lb_status fail_option(const struct lb_command *command, int code, ch
     char letter[3] = {'-', (char)optopt, '\0'};
     if (row == NULL)
         return fail_unknown_option(command, optopt == 0 ? argv[optind - 1] : letter, err);
+    if (optopt >= FIRST_CODE && !is_whole(row, argv[optind - 1]))
+        return fail_unknown_option(command, argv[optind - 1], err);
     if (code == ':')
         return lb_fail(err, LB_STATUS_USAGE, "--%s: %s is missing - %s", row->name, row->argument,
                        row->meaning);
@@ -441,9 +498,28 @@ static enum lb_status parse_options(int argc, char **argv, struct lb_options *o,
         int code = getopt_long(argc, argv, letters, longs, NULL);
         if (code == -1) return LB_STATUS_OK;
         if (code == '?' || code == ':') return fail_option(o->command, code, argv, err);
+        if (code >= FIRST_CODE && !is_whole(row_of(code), word_read(argv)))
+            return fail_unknown_option(o->command, word_read(argv), err);
         enum lb_status st = set_option(o, row_of(code), optarg, err);
         if (st != LB_STATUS_OK) return st;
     }
+}
+
+/* precision=fp32 where --precision is meant. */
+static enum lb_status check_value(const struct lb_command *command, const char *pair,
+                                  struct lb_error *err)
+{
+    char name[64];
+    const size_t length = strcspn(pair, "=");
+    snprintf(name, sizeof name, "%.*s", (int)length, pair);
+    if (!command->takes_values)
+        return lb_fail(err, LB_STATUS_USAGE, "%s takes no key=value: '%s'", command->name, pair);
+    for (int i = 0; i < ROW_COUNT && !takes_value(command, name); i++)
+        if (belongs(&rows[i], command) && strcmp(rows[i].name, name) == 0)
+            return lb_fail(err, LB_STATUS_USAGE, "%s: '%s' is an option: write --%s%s%s",
+                           command->name, pair, name, rows[i].argument != NULL ? " " : "",
+                           rows[i].argument != NULL ? pair + length + 1 : "");
+    return LB_STATUS_OK;
 }
 
 static enum lb_status sort_arguments(int argc, char **argv, struct lb_options *o,
@@ -457,17 +533,19 @@ static enum lb_status sort_arguments(int argc, char **argv, struct lb_options *o
         return lb_fail(err, LB_STATUS_FAILED, "no memory for the command line");
     for (int i = optind; i < argc; i++) {
         bool is_value = strchr(argv[i], '=') != NULL;
-        if (is_value && !command->takes_values)
-            return lb_fail(err, LB_STATUS_USAGE, "%s takes no key=value: '%s'", command->name,
-                           argv[i]);
+        if (is_value) LB_OK(check_value(command, argv[i], err));
         if (is_value)
             o->values[o->value_count++] = argv[i];
         else
             o->words[o->word_count++] = argv[i];
     }
     if (o->word_count <= command->max_words) return LB_STATUS_OK;
+    const char *extra = o->words[command->max_words];
+    if (takes_value(command, extra))
+        return lb_fail(err, LB_STATUS_USAGE, "%s: '%s' is a parameter: write %s=%s", command->name,
+                       extra, extra, value_of(extra));
     return lb_fail(err, LB_STATUS_USAGE, "%s: '%s' is one argument too many; usage: sluice %s %s%s",
-                   command->name, o->words[command->max_words], command->name, command->arguments,
+                   command->name, extra, command->name, command->arguments,
                    command->takes_values ? " (key=value without blanks)" : "");
 }
 
