@@ -414,7 +414,8 @@ static void destroy(void *state)
 static const struct lb_parameter parameters[] = {
     {"length", LB_PARAMETER_COUNT, "cells", "128", "32", 16, 4096,
      "edge L of the cube or square, with a layer of wall on each side"},
-    {"re", LB_PARAMETER_NUMBER, "1", "1000", "100", 1, 1e5, "length u0 / viscosity"},
+    {"re", LB_PARAMETER_NUMBER, "1", "1000", "100", 1, 1e5,
+     "Reynolds number length u0 / viscosity"},
     {"u0", LB_PARAMETER_NUMBER, "cells/step", "0.1", NULL, 1e-4, 0.3, "velocity of the lid"},
     {"steady", LB_PARAMETER_NUMBER, "u0", "0", "1e-4", 0, 1,
      "ends where the centre lines change by less in length / u0 steps (RMS); 0: never"},

@@ -199,7 +199,7 @@ static const struct lb_parameter parameters[] = {
     {"u", LB_PARAMETER_NUMBER, "cells/step", "0.06", NULL, 1e-3, 0.1,
      "sqrt(2 g a): the front becomes about twice as fast"},
     {"re", LB_PARAMETER_NUMBER, "1", "1500", NULL, 1, 1e6,
-     "sqrt(g a^3) / viscosity; the experiment's is 42800"},
+     "Reynolds number sqrt(g a^3) / viscosity; the experiment's is 42800"},
     {"thickness", LB_PARAMETER_NUMBER, "1", "0.05", NULL, 1e-3, 1,
      "depth of the water where its front is taken to be, as a share of a"},
     {"bond", LB_PARAMETER_NUMBER, "1", "445", NULL, 1, 1e12, "g a^2 / tension; the experiment's"},

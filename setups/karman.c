@@ -369,7 +369,7 @@ cleanup:
 
 static const struct lb_parameter parameters[] = {
     {"radius", LB_PARAMETER_COUNT, "cells", "32", "8", 2, 2048, "radius of the cylinder"},
-    {"re", LB_PARAMETER_NUMBER, "1", "250", NULL, 1, 1e5, "2 radius u / viscosity"},
+    {"re", LB_PARAMETER_NUMBER, "1", "250", NULL, 1, 1e5, "Reynolds number 2 radius u / viscosity"},
     {"u", LB_PARAMETER_NUMBER, "cells/step", "0.15", NULL, 1e-4, 0.3, "velocity of the stream"},
     {"size", LB_PARAMETER_SIZE, "cells", NULL, NULL, 1, 65536,
      "box; without it 16 x 32 radii: 512,1024 by default"},

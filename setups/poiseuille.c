@@ -374,7 +374,8 @@ static void destroy(void *state)
 
 static const struct lb_parameter parameters[] = {
     {"radius", LB_PARAMETER_COUNT, "cells", "63", "15", 2, 4096, "radius of the channel"},
-    {"re", LB_PARAMETER_NUMBER, "1", "10", NULL, 1e-3, 1e4, "2 radius umax / viscosity"},
+    {"re", LB_PARAMETER_NUMBER, "1", "10", NULL, 1e-3, 1e4,
+     "Reynolds number 2 radius umax / viscosity"},
     {"umax", LB_PARAMETER_NUMBER, "cells/step", "0.1", NULL, 1e-8, 0.3,
      "velocity on the axis of the exact solution"},
     {"tolerance", LB_PARAMETER_NUMBER, "1", "1e-6", NULL, 0, 1,

@@ -25,6 +25,10 @@ static enum lb_status choose_setup(const struct lb_options *o, struct lb_asked *
         return lb_fail(err, LB_STATUS_USAGE, "%s: [case] names no setup", o->case_file);
     if (word == NULL)
         return lb_fail(err, LB_STATUS_USAGE, "which setup? `sluice setups` lists them");
+    const size_t length = strlen(word);
+    if (length > 4 && strcmp(word + length - 4, ".ini") == 0)
+        return lb_fail(err, LB_STATUS_USAGE,
+                       "%s: '%s' is no setup; a case file is given with -c %s", where, word, word);
     return lb_lookup_setup(word, where, &a->study.run.setup, err);
 }
 

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "base/suggest.h"
@@ -324,6 +325,19 @@ static enum lb_status find_files(const struct lb_values *v, const char *key, con
                    where, key, text, length, LB_PARAMETER_MAX_PATH);
 }
 
+/* "; did you mean 'radius'?", also where a word of its meaning was written: reynolds for re. */
+static const char *hint_at(const struct lb_values *v, const char *key, char *out, size_t size)
+{
+    const size_t length = strlen(key);
+    if (lb_suggest_hint(key, v->names, out, size)[0] != '\0' || length < 4) return out;
+    for (size_t i = 0; i < v->count; i++)
+        if (strncasecmp(v->values[i].parameter->meaning, key, length) == 0) {
+            snprintf(out, size, "; did you mean '%s'?", v->values[i].parameter->name);
+            return out;
+        }
+    return out;
+}
+
 static enum lb_status set_from(struct lb_values *v, const char *key, const char *text,
                                enum origin origin, const char *where, struct lb_error *err)
 {
@@ -332,7 +346,7 @@ static enum lb_status set_from(struct lb_values *v, const char *key, const char 
     if (value == NULL)
         return lb_fail(err, LB_STATUS_USAGE,
                        "%s: there is no parameter '%s' (in %s=%s)%s\nknown: %s", where, key, key,
-                       text, lb_suggest_hint(key, v->names, hint, sizeof hint),
+                       text, hint_at(v, key, hint, sizeof hint),
                        lb_names_join(v->names, names, sizeof names));
     const enum lb_parameter_kind kind = value->parameter->kind;
     if ((kind == LB_PARAMETER_FILE || kind == LB_PARAMETER_FILES) && text[0] != '\0') {

@@ -44,6 +44,9 @@ refused "known: auto 1 2 4 8 16" run karman --lanes 3
 refused "is not a collision operator" run karman --collision xyz
 
 refused "did you mean 'radius'?" run karman radus=3
+refused "did you mean 're'?" run karman reynolds=150
+refused "a case file is given with -c edited.ini" run edited.ini
+refused "write re=150" run karman --re=150
 refused "radius=0 is out of range; radius goes from" run karman radius=0
 refused "cells" run karman radius=1e9
 refused "size=0,0 is out of range" run karman size=0,0
