@@ -187,13 +187,13 @@ static enum lb_status from_here(const struct lb_case_file *file, const struct lb
     return lb_values_files_in(values, e->key, e->text, folder, out, size, err);
 }
 
-enum lb_status lb_case_file_apply(const struct lb_case_file *file, struct lb_values *values,
-                                  struct lb_error *err)
+static enum lb_status apply_section(const struct lb_case_file *file, enum section section,
+                                    struct lb_values *values, struct lb_error *err)
 {
-    for (size_t i = 0; file != NULL && i < file->count; i++) {
+    for (size_t i = 0; i < file->count; i++) {
         const struct entry *e = &file->entries[i];
         char where[512], whole[LB_PATH_SIZE];
-        if (e->section == SECTION_CASE) continue;
+        if (e->section != section) continue;
         LB_OK(from_here(file, values, e, whole, sizeof whole, err));
         snprintf(where, sizeof where, "%s:%d", file->path, e->line);
         if (e->section == SECTION_DEFAULTS)
@@ -202,4 +202,13 @@ enum lb_status lb_case_file_apply(const struct lb_case_file *file, struct lb_val
             LB_OK(lb_values_set(values, e->key, whole, where, err));
     }
     return LB_STATUS_OK;
+}
+
+/* What was asked for comes first: whether quick=1 was says what the defaults were. */
+enum lb_status lb_case_file_apply(const struct lb_case_file *file, struct lb_values *values,
+                                  struct lb_error *err)
+{
+    if (file == NULL) return LB_STATUS_OK;
+    LB_OK(apply_section(file, SECTION_PARAMETERS, values, err));
+    return apply_section(file, SECTION_DEFAULTS, values, err);
 }

@@ -105,7 +105,8 @@ static enum lb_status read_values(const struct lb_options *o, struct lb_asked *a
     LB_TRY(lb_case_file_apply(a->file, a->values, err));
     for (size_t i = 0; i < o->value_count; i++)
         LB_TRY(set_value(a, o->values[i], err));
-    if (lb_values_flag(a->values, "quick")) LB_TRY(lb_values_apply_quick(a->values, err));
+    LB_TRY(lb_values_flag(a->values, "quick") ? lb_values_apply_quick(a->values, err)
+                                              : lb_values_drop_quick(a->values, err));
 cleanup:
     if (st != LB_STATUS_OK)
         lb_error_note(err, "`sluice setups %s` explains the parameters.", setup->name);

@@ -19,7 +19,7 @@ enum { TEXT_SIZE = 512, JOINED_SIZE = 640, MAX_COMPONENTS = 3 };
 
 enum origin {
     ORIGIN_DEFAULT, /* the table's */
-    ORIGIN_FIXED,   /* a default that a case file wrote down */
+    ORIGIN_FIXED,   /* the same, as a case file wrote it down */
     ORIGIN_USER
 };
 
@@ -381,14 +381,30 @@ void lb_values_put(struct lb_values *v, const char *name, double number)
 enum lb_status lb_values_fix(struct lb_values *v, const char *key, const char *text,
                              const char *where, struct lb_error *err)
 {
-    return set_from(v, key, text, ORIGIN_FIXED, where, err);
+    LB_OK(set_from(v, key, text, ORIGIN_USER, where, err));
+    struct value *value = find(v, key);
+    const struct value *quick = find(v, "quick");
+    const struct lb_parameter *p = value->parameter;
+    const bool is_quick = quick != NULL && quick->numbers[0] > 0.0 && p->quick != NULL;
+    struct value usual = {.parameter = p};
+    LB_OK(assign_default(&usual, is_quick ? p->quick : p->value, err));
+    if (strcmp(usual.text, value->text) == 0) value->origin = ORIGIN_FIXED;
+    return LB_STATUS_OK;
 }
 
 enum lb_status lb_values_apply_quick(struct lb_values *v, struct lb_error *err)
 {
     for (size_t i = 0; i < v->count; i++)
-        if (v->values[i].origin == ORIGIN_DEFAULT)
+        if (v->values[i].origin != ORIGIN_USER)
             LB_OK(assign_default(&v->values[i], v->values[i].parameter->quick, err));
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_values_drop_quick(struct lb_values *v, struct lb_error *err)
+{
+    for (size_t i = 0; i < v->count; i++)
+        if (v->values[i].origin == ORIGIN_FIXED)
+            LB_OK(assign_default(&v->values[i], v->values[i].parameter->value, err));
     return LB_STATUS_OK;
 }
 

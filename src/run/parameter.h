@@ -57,13 +57,15 @@ enum lb_status lb_values_set(struct lb_values *v, const char *key, const char *t
 /* The same for a number that needs no reading and no check. */
 void lb_values_put(struct lb_values *v, const char *name, double number);
 
-/* The same for a default that a case file wrote down: lb_values_is_set stays false, and quick
- * leaves it alone. */
+/* The same for a default that a case file wrote down.  Where it is the default, or with quick=1 the quick
+ * one, it stays one; another is one that was edited, or another version's, and counts as set. */
 enum lb_status lb_values_fix(struct lb_values *v, const char *key, const char *text,
                              const char *where, struct lb_error *err);
 
 /* Gives every value that was not set its quick default; called once quick=1 is known. */
 enum lb_status lb_values_apply_quick(struct lb_values *v, struct lb_error *err);
+/* Without quick=1: quick defaults that a case file wrote down become the others. */
+enum lb_status lb_values_drop_quick(struct lb_values *v, struct lb_error *err);
 
 /* NULL where there is no parameter of that name. */
 const struct lb_parameter *lb_values_parameter(const struct lb_values *v, const char *name);

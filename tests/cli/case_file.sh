@@ -35,6 +35,16 @@ run run -c my.ini --precision fp64 --shift length=32 --print-case --json
 expect_json out "d['precision'] == 'fp64/fp64' and d['size'][0] == 32 and d['shift'] is True"
 expect_json out "d['parameters']['tau'] == 0.8"
 
+# Defaults that a file wrote down are defaults: quick=1 replaces them, but not one that was edited.
+printf '%s\n' "[case]" "setup = karman" "[defaults]" "radius = 32" "re = 250" >written.ini
+run run -c written.ini quick=1 --print-case --json
+expect_json out "d['parameters']['radius'] < 32 and d['size'][0] < 512"
+sed 's/radius = 32/radius = 16/' written.ini >edited.ini
+run run -c edited.ini --print-case
+expect_true "an edited line counts as given" grep -qE '^ *radius +16 cells$' out
+run run -c edited.ini quick=1 --print-case --json
+expect_json out "d['parameters']['radius'] == 16"
+
 # A file that can be read only once is read only once.
 piped() { # file, arguments: the file comes on standard input
     local file=$1

@@ -65,7 +65,7 @@ static void parameters_are_applied(void)
 {
     struct lb_error err = {0};
     uint32_t size[3];
-    put("[parameters]\nradius = 20\r\nsize = 16,32\n[defaults]\nnu = 0.25\n[case]\nsetup = a\n");
+    put("[parameters]\nradius = 20\r\nsize = 16,32\n[defaults]\nnu = 1/3\n[case]\nsetup = a\n");
     struct lb_case_file *file = read_file();
     struct lb_values *values = create_values();
     LB_CHECK_OK(lb_case_file_apply(file, values, &err), &err);
@@ -73,7 +73,7 @@ static void parameters_are_applied(void)
     LB_CHECK_EQUAL_INT(lb_values_size(values, "size", size), 2);
     LB_CHECK(lb_values_is_set(values, "radius"));
     LB_CHECK(!lb_values_is_set(values, "nu"));
-    LB_CHECK_CLOSE(lb_values_number(values, "nu"), 0.25, 0.0);
+    LB_CHECK_CLOSE(lb_values_number(values, "nu"), 1.0 / 3.0, 0.0);
     LB_CHECK_OK(lb_case_file_apply(NULL, values, &err), &err);
     lb_values_destroy(values);
     lb_case_file_destroy(file);

@@ -171,14 +171,37 @@ static void quick_changes_only_what_nobody_set(void)
     lb_values_destroy(v);
 }
 
-static void fixed_defaults_stay_and_are_not_set(void)
+/* What a case file wrote down as a default is one where it is; else somebody set it. */
+static void fixed_defaults_are_set_where_they_are_none(void)
 {
     struct lb_error err = {0};
     struct lb_values *v = create();
+    uint32_t size[3];
     LB_CHECK_OK(lb_values_fix(v, "radius", "40", "case.ini:3", &err), &err);
+    LB_CHECK_OK(lb_values_fix(v, "size", "512x1024", "case.ini:4", &err), &err);
+    LB_CHECK(lb_values_is_set(v, "radius") && !lb_values_is_set(v, "size"));
     LB_CHECK_OK(lb_values_apply_quick(v, &err), &err);
     LB_CHECK_EQUAL_INT(lb_values_count(v, "radius"), 40);
-    LB_CHECK(!lb_values_is_set(v, "radius"));
+    lb_values_size(v, "size", size);
+    LB_CHECK_EQUAL_INT(size[0], 128);
+    lb_values_destroy(v);
+}
+
+/* The file of a run with quick=1. */
+static void fixed_quick_defaults_are_defaults(void)
+{
+    struct lb_error err = {0};
+    struct lb_values *v = create();
+    uint32_t size[3];
+    lb_values_size(v, "size", size);
+    const uint32_t full = size[0];
+    set(v, "quick", "1");
+    LB_CHECK_OK(lb_values_fix(v, "size", "128,256", "case.ini:4", &err), &err);
+    LB_CHECK_OK(lb_values_fix(v, "radius", "63", "case.ini:3", &err), &err);
+    LB_CHECK(!lb_values_is_set(v, "size") && lb_values_is_set(v, "radius"));
+    LB_CHECK_OK(lb_values_drop_quick(v, &err), &err);
+    lb_values_size(v, "size", size);
+    LB_CHECK_EQUAL_INT(size[0], full);
     lb_values_destroy(v);
 }
 
@@ -318,7 +341,8 @@ int main(void)
     LB_TEST(ranges_are_inclusive_and_named);
     LB_TEST(unknown_key_names_the_nearest);
     LB_TEST(quick_changes_only_what_nobody_set);
-    LB_TEST(fixed_defaults_stay_and_are_not_set);
+    LB_TEST(fixed_defaults_are_set_where_they_are_none);
+    LB_TEST(fixed_quick_defaults_are_defaults);
     LB_TEST(visiting_keeps_the_order);
     LB_TEST(canonical_text_reads_back_exactly);
     LB_TEST(wrong_default_is_reported);
