@@ -372,6 +372,20 @@ static double host_bytes(const struct lb_run *run, bool is_host)
     return bytes + sent;
 }
 
+/* Which of the setup's parameters makes the box smaller; `room`: bytes that there are for its cells. */
+static void note_smaller(const struct lb_run *run, double room, struct lb_error *err)
+{
+    if (lb_values_parameter(run->values, "memory") != NULL) {
+        lb_error_note(err, "memory=%.0fM takes as many cells as fit.", floor(room / 1048576.0));
+        return;
+    }
+    for (const struct lb_parameter *p = run->setup->parameters; p->name != NULL; p++) {
+        if (strcmp(p->unit, "cells") != 0) continue;
+        lb_error_note(err, "A smaller %s= makes the box smaller.", p->name);
+        return;
+    }
+}
+
 /* Before anything is built or measured. */
 static enum lb_status check_memory(const struct lb_run *run, struct lb_error *err)
 {
@@ -381,17 +395,23 @@ static enum lb_status check_memory(const struct lb_run *run, struct lb_error *er
     const double left = (double)lb_memory_available() / lb_peers_node_count();
     const bool is_host = device->type == LB_DEVICE_CPU;
     const double needed = host_bytes(run, is_host);
+    double room = fmin(0.9 * (double)device->memory, (double)device->max_allocation);
+    if (is_host) room = fmin(room, 0.9 * left);
     struct lb_layout layout;
     if (!is_host || needed <= left) {
         lb_layout_choose(c, &run->request.layout, device, &layout);
-        LB_OK(lb_layout_check(c, &layout, device, err));
+        const enum lb_status st = lb_layout_check(c, &layout, device, err);
+        if (st != LB_STATUS_OK && !lb_layout_fits(c, &layout, device)) note_smaller(run, room, err);
+        LB_OK(st);
     }
     if (needed <= left) return LB_STATUS_OK;
     const double share = pow(0.9 * left / needed, 1.0 / c->lattice->dimensions);
-    return lb_fail(err, LB_STATUS_DEVICE,
-                   "size %u,%u,%u needs %.2f GiB of the host's memory, of which %.2f GiB are free; "
-                   "a size of at most %.3g times these sides would fit",
-                   c->size[0], c->size[1], c->size[2], needed / gib, left / gib, share);
+    lb_fail(err, LB_STATUS_DEVICE,
+            "size %u,%u,%u needs %.2f GiB of the host's memory, of which %.2f GiB are free; "
+            "a size of at most %.3g times these sides would fit",
+            c->size[0], c->size[1], c->size[2], needed / gib, left / gib, share);
+    note_smaller(run, room, err);
+    return LB_STATUS_DEVICE;
 }
 
 static enum lb_status open_own_solver(struct lb_run *run, struct lb_error *err)
@@ -546,9 +566,27 @@ static enum lb_status look(struct lb_run *run, struct lb_error *err)
     return run->setup->look(run->state, run, err);
 }
 
+/* Of the device that would run it, where there is one. */
+static void warn_of_memory(struct lb_run *run)
+{
+    struct lb_error own = {0};
+    if (lb_device_open_shared(run->request.device, lb_peers_node_rank(), lb_peers_node_count(),
+                              &run->device, &own) != LB_STATUS_OK)
+        return;
+    if (check_memory(run, &own) != LB_STATUS_OK) {
+        char *notes = strchr(own.text, '\n');
+        if (notes != NULL) *notes++ = '\0';
+        lb_run_warn(run, "it does not fit: %s", own.text);
+        if (notes != NULL) lb_run_warn(run, "%s", notes);
+    }
+    lb_device_close(run->device);
+    run->device = NULL;
+}
+
 static enum lb_status finish_look(struct lb_run *run, struct lb_error *err)
 {
     LB_OK(look(run, err));
+    warn_of_memory(run);
     run->end = LB_RUN_DONE;
     run->plan.steps = 0;
     run->has_results = true;

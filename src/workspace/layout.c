@@ -613,7 +613,7 @@ enum lb_status lb_layout_check(const struct lb_case *c, const struct lb_layout *
     const double gib = 1024.0 * 1024.0 * 1024.0;
     lb_fail(err, LB_STATUS_DEVICE,
             "size %u,%u,%u needs %.2f GiB on the device, %.2f GiB of it in one buffer; %s has "
-            "%.2f GiB and allows %.2f GiB in one buffer; size %u,%u,%u would fit",
+            "%.2f GiB and allows %.2f GiB in one buffer; a box of %u,%u,%u cells would fit",
             c->size[0], c->size[1], c->size[2], (double)needed / gib, (double)buffer / gib,
             device->name, (double)device->memory / gib, (double)device->max_allocation / gib,
             size[0], size[1], size[2]);
