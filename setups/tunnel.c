@@ -378,8 +378,12 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     c->start_state = s;
     make_plan(s, v, c, plan);
     state_facts(s, c, plan);
-    if (is_set(v, "steps") && lb_values_count(v, "steps") == 0) /* a run says what it takes */
+    if (is_set(v, "steps") && lb_values_count(v, "steps") == 0) { /* a run says what it takes */
+        const double steps = (double)plan->steps, cells = (double)lb_case_cell_count(c);
         fact(plan, "memory", lb_tunnel_gib(s), "GiB");
+        fact(plan, "steps_at_most", steps, "steps");
+        fact(plan, "minutes_at_most", steps * cells / 1e9 / 60.0, "min at 1000 MLUPs/s");
+    }
     add_notes(s, c, plan);
     return LB_STATUS_OK;
 }
@@ -455,8 +459,9 @@ static const struct lb_parameter parameters[] = {
     {"until", LB_PARAMETER_NUMBER, "L", "200", "60", 1, 1e6, "lengths travelled at most"},
     {"tolerance", LB_PARAMETER_NUMBER, "1", "0.01", NULL, 0, 1,
      "relative error of the mean drag at which the run may stop, after 30 lengths; 0: never"},
-    {"steps", LB_PARAMETER_COUNT, "steps", "0", NULL, 0, 1e15,
-     "maximum number of time steps in place of until=; steps=0: only looks at the body, body.png"},
+    {"steps", LB_PARAMETER_COUNT, "steps", NULL, NULL, 0, 1e15,
+     "maximum number of time steps; without it as long as until= says; 0: only looks at the body, "
+     "body.png"},
     {0}};
 
 static const struct lb_key_result key_results[] = {{"drag_mean", LB_KEY_VALUE, NULL},

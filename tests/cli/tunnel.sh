@@ -110,6 +110,8 @@ fact memory "$("$python" -c 'import json; print(78 * json.load(open("look/run.js
 fact frontal_area 1
 looks body=block.off,second.off re=50 resolution=18
 fact solid_cells $((2 * 8 * 4 * 2))
+fact steps_at_most $((18 * 200 * 20))
+expect_not_in out "does not fit"
 looks body=inside-out.off re=50 resolution=16
 expect_in out "inside-out.off was inside out"
 looks body=inside-out.off re=50 memory=9M
@@ -151,6 +153,10 @@ expect_code 4
 expect_true "nothing is left without a device" test ! -e refused
 
 need_device
+# What the device has no room for is told before it is run, with what would do.
+looks body=cylinder re=100 resolution=8 downstream=1000 side=1000 span=0.5 --precision fp64
+expect_in out "it does not fit: size 8028,16008,48 needs"
+expect_in out "M takes as many cells as fit."
 run run tunnel body=block.off re=1e6 resolution=16 u=0.2 --collision srt side=0.5 above=0.5 below=0.5 \
     upstream=0.5 downstream=1 -o diverged
 expect_code 3
