@@ -52,13 +52,14 @@ install_packages() {
         die "The packages could not be installed; --no-install goes on without them."
 }
 
-# build_preset PRESET [CMAKE-BUILD-ARGUMENT...]
+# build_preset PRESET [CMAKE-BUILD-ARGUMENT...]; the caller may add to how it is configured.
+configure_options=()
 build_preset() {
     local preset=$1
     shift
     say "Building ($preset)"
     mkdir -p build
-    if ! cmake --preset "$preset" >"build/configure-$preset.log"; then
+    if ! cmake --preset "$preset" "${configure_options[@]}" >"build/configure-$preset.log"; then
         say "Configuring failed: see above and build/configure-$preset.log."
         return 1
     fi
