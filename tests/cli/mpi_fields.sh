@@ -64,7 +64,7 @@ expect_true "no parts" test -z "$(find brought-together -name '*.pvti' -o -name 
 cube=(run taylor-green-3d length=16 steps=4 png=0 --precision fp64 "fields=velocity,vorticity,q,density" "${options[@]}")
 run "${cube[@]}" -o cube
 expect_code 0
-ranks "$launcher" 4 "$program" "${cube[@]}" --split 1x2x2 -o cut-cube
+ranks "$launcher" 2 "$program" "${cube[@]}" --split 1x1x2 -o cut-cube
 expect_code 0
 same cube cut-cube field-000000004 rho u vorticity Q
 
@@ -108,7 +108,7 @@ loses() { # RANK, COMMAND, ARGUMENTS...
     expect_code 0
 }
 lost() { # RANK, COMMAND, SENTENCE
-    loses "$1" "$2" "${karman[@]}" vtk=20 steps=40 --split 1x2x1
+    loses "$1" "$2" "${karman[@]}" vtk=20 steps=40 --split 2x1x1
     expect_true "one warning" test "$(grep -c '^sluice: warning: .*goes on without this file' err)" -eq 1
     expect_in err "sluice: warning: part $1 ("
     expect_in err "$3"
@@ -144,7 +144,7 @@ expect_true "one sentence" test "$(grep -c '^sluice: part 1 (.*CL_OUT_OF_RESOURC
 expect_true "nothing half-written stays" test -z "$(find broken -name '*.partial')"
 # The one file, too, and on a full disk (8 MB, more than what the driver writes of kernels): no rank waits
 # for the first.
-loses 0 "$(fault fdopen/3)" "${karman[@]}" vtk=20 steps=40 --split 1x2x1 vtk-files=one
+loses 0 "$(fault fdopen/3)" "${karman[@]}" vtk=20 steps=40 --split 2x1x1 vtk-files=one
 expect_in err "cannot create 'failed/field-000000020.vti.partial'"
 expect_true "the next one is written" cmp one/field-000000040.vti failed/field-000000040.vti
 for files in parts one; do

@@ -10,7 +10,7 @@ escape=$'\e]0;owned\a\e[31m'
 # Closed standard streams are not given to the files that are opened next.
 command_line="sluice bench >&-"
 code=0
-"$program" bench size=16 --lattice d2q9 --precision fp32/fp32 -o bench --json >&- 2>err </dev/null || code=$?
+POCL_MEMORY_LIMIT=1 "$program" bench size=16 seconds=0.01 batches=1 --lattice d2q9 --precision fp32/fp32 -o bench --json >&- 2>err </dev/null || code=$?
 expect_code 1
 expect_in err "cannot write to standard output: Bad file descriptor"
 command_line="sluice run <&- >&- 2>&-"

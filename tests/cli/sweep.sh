@@ -26,9 +26,9 @@ expect_in err "tau=0.1 is out of range"
 expect_in err "This is run 2 of 2: tau=0.1."
 expect_true "no folder was made" test ! -e never
 # What is said last of a number counts, be it one or a list; why nothing is shown is said once.
-run run taylor-green length=16,24 length=12 tau=0.8 tau=0.8000000000000000,1 steps=2 vtk=0 png=0 --live -o later
+run run taylor-green length=12,24 length=16 tau=0.8 tau=0.8000000000000000,1 steps=2 vtk=0 png=0 --live -o later
 expect_code 0
-expect_json later/sweep.json "d['axes'] == ['tau'] and all(r['parameters']['length'] == 12 for r in d['runs'])"
+expect_json later/sweep.json "d['axes'] == ['tau'] and all(r['parameters']['length'] == 16 for r in d['runs'])"
 expect_true "--live is answered once" test "$(grep -c -e '--live shows nothing' err)" -eq 1
 expect_true "columns are as wide as their words" test "$(grep -cE '^(0\.80{15} {3}|1 {20}) ' out)" -eq 2
 run run taylor-green length=16 tau=0.8,,1
@@ -45,25 +45,25 @@ run run taylor-green length=16 tau=0.8,1 --print-case
 expect_code 2
 
 # Several lists are a grid: the last one changes fastest, methods come behind numbers.
-run run taylor-green length=16,24 tau=0.8,1 --collision srt,trt --precision fp16s --rounding nearest,stochastic \
-    steps=10 vtk=0 png=0 -o grid
+run run taylor-green length=16 u0=0.1,0.2 tiles=1,2 --collision srt,trt --precision fp16s \
+    --rounding nearest,stochastic steps=10 vtk=0 png=0 -o grid
 expect_code 0
 expect_true "the grid in its order, and each run is what its row says" "$python" - <<'PYTHON'
 import csv, itertools, json
 rows = list(csv.DictReader(open("grid/sweep.csv"), strict=True))
-expected = list(itertools.product(["16", "24"], ["0.8", "1"], ["srt", "trt"], ["nearest", "stochastic"]))
-assert list(rows[0])[:5] == ["length", "tau", "collision", "rounding", "verdict"], rows[0]
+expected = list(itertools.product(["0.1", "0.2"], ["1", "2"], ["srt", "trt"], ["nearest", "stochastic"]))
+assert list(rows[0])[:5] == ["u0", "tiles", "collision", "rounding", "verdict"], rows[0]
 assert [tuple(row.values())[:4] for row in rows] == expected
 whole = json.load(open("grid/sweep.json"))
-assert whole["axes"] == ["length", "tau", "collision", "rounding"] and whole["parameter"] == "length"
+assert whole["axes"] == ["u0", "tiles", "collision", "rounding"] and whole["parameter"] == "u0"
 for row, run in zip(rows, whole["runs"], strict=True):
     p = run["parameters"]
-    assert (p["length"], p["tau"]) == (int(row["length"]), float(row["tau"])), run
+    assert (p["u0"], p["tiles"]) == (float(row["u0"]), int(row["tiles"])), run
     assert (run["collision"], run["rounding"]) == (row["collision"], row["rounding"]), run
     drift = run["results"]["mass_drift"]
     assert abs(drift - float(row["mass_drift"])) <= 1e-8 * abs(drift), run
 PYTHON
-expect_file grid/length-16_tau-0.8_srt_fp32-fp16s-stochastic/run.json
+expect_file grid/u0-0.1_tiles-1_srt_fp32-fp16s-stochastic/run.json
 
 # Two values may not come to the same folder.
 long=1.0000000000000000000000000000000000000000

@@ -26,8 +26,8 @@ EVERY = ("flow", "resume")  # quick enough
 MOST = 20
 SLOW = {"bench": 3, "membench": 2, "roofline": 3}
 SCENARIOS = {
-    "flow": ([], FLOW + SAVED + ["out"], 3),
-    "resume": ([FLOW + SAVED + ["out"]], "resume out steps=100".split(), 3),
+    "flow": ([], FLOW + SAVED + ["out"], 2),
+    "resume": ([FLOW + SAVED + ["out"]], "resume out steps=100".split(), 2),
     "obstacle": ([], "run karman quick=1 radius=2 steps=400 probe=10 vtk=0 png=0 --json -o out".split(), 0),
     "capsule": ([], "run capsule quick=1 subdivisions=1 size=16,16,16 radius=4 steps=20 vtk=10 -o out".split(), 1),
     "raindrop": ([], "run raindrop quick=1 size=20,20,32 diameter=6 steps=20 vtk=10 particles=10 png=0 -o out".split(), 1),
