@@ -38,7 +38,7 @@ break_kernel() { # file, sed command, lattice and size
 }
 break_kernel cell/find_walls.cl 's/from |= 1u << i;/from |= 1u << i \& 0xaaaaaaaau;/' d2q9 17,16
 break_kernel step/step.cl 's/if (LB_HAS_MOVING && /if (0 \&\& /' d2q9 17,16
-break_kernel core/moments.cl 's/LB_FORCE_Z/0/' d3q19 17,16,16
+break_kernel core/moments.cl 's/LB_FORCE_Z/0/' d3q15 17,16,16
 
 run bench "${quick[@]}" size=16 walls=1 --lattice d3q7
 expect_code 4

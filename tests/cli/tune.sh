@@ -5,14 +5,14 @@
 need_device
 export XDG_CACHE_HOME=$work/cache POCL_MEMORY_LIMIT=1 # the ceilings take less time
 # At most four lanes divide these sizes, so there are few layouts to measure.
-case=(karman quick=1 radius=4 "size=52,92" steps=50 vtk=0 png=0)
+case=(taylor-green length=52 steps=50 probe=1 vtk=0 png=0)
 
 # Without a measurement the rules decide, and say so; nothing is written.
 run run "${case[@]}" -o by-rule
 expect_in err "by rule: nothing measured yet"
 expect_json by-rule/run.json "d['layout_by'] == 'rule' and 'nothing measured' in d['layout_because']"
 expect_true "no cache appears unasked" test ! -e cache
-expect_true "there is a flow to compare" test "$(wc -l <by-rule/probe.csv)" -gt 10
+expect_true "there is a flow to compare" test "$(wc -l <by-rule/energy.csv)" -gt 10
 
 run run "${case[@]}" --tune now -o now
 expect_in err "tuning: V="
@@ -37,7 +37,7 @@ sed -i 's/"registers":.*/"registers": 0,/' "$answer"
 set_answer 2 1 32
 run run "${case[@]}" -o other
 expect_json other/run.json "d['layout_by'] == 'cache' and (d['lanes'], d['arithmetic_lanes'], d['work_group']) == (2, 1, 32)"
-expect_true "another layout gives the same flow" cmp by-rule/probe.csv other/probe.csv
+expect_true "another layout gives the same flow" cmp by-rule/energy.csv other/energy.csv
 expect_in other/case.ini "lanes = auto"
 
 # --tune never, --lanes, --group and --registers do not ask the cache.
@@ -45,13 +45,13 @@ run run "${case[@]}" --tune never -o never
 expect_json never/run.json "d['layout_by'] == 'rule' and d['lanes'] == json.load(open('by-rule/run.json'))['lanes']"
 run run "${case[@]}" --lanes 4x2 -o lanes
 expect_json lanes/run.json "d['layout_by'] == 'given' and (d['lanes'], d['arithmetic_lanes'], d['work_group']) == (4, 2, 64)"
-expect_true "--lanes changes nothing in the flow" cmp by-rule/probe.csv lanes/probe.csv
+expect_true "--lanes changes nothing in the flow" cmp by-rule/energy.csv lanes/energy.csv
 run run "${case[@]}" --group 128 -o group
 expect_json group/run.json "d['layout_by'] == 'given' and d['work_group'] == 128"
-expect_true "--group changes nothing in the flow" cmp by-rule/probe.csv group/probe.csv
+expect_true "--group changes nothing in the flow" cmp by-rule/energy.csv group/energy.csv
 run run "${case[@]}" --registers any -o registers
 expect_json registers/run.json "d['layout_by'] == 'given' and 'registers' not in d"
-expect_true "--registers changes nothing in the flow" cmp by-rule/probe.csv registers/probe.csv
+expect_true "--registers changes nothing in the flow" cmp by-rule/energy.csv registers/energy.csv
 
 # Another case is another question.
 run run "${case[@]}" --precision fp16s -o another
@@ -63,7 +63,7 @@ for broken in '' '{' '[]' '{"schema":"sluice.tuning/2"}'; do
     rm -rf broken
     run run "${case[@]}" -o broken
     expect_json broken/run.json "d['layout_by'] == 'rule' and 'tuning-' in d['layout_because']"
-    expect_true "a broken cache changes nothing" cmp by-rule/probe.csv broken/probe.csv
+    expect_true "a broken cache changes nothing" cmp by-rule/energy.csv broken/energy.csv
 done
 
 # A cache that cannot be written is told, too.
@@ -95,7 +95,7 @@ done
 # Signals while layouts are timed.
 command_line="sluice run, interrupted while tuning"
 : >err # not the last run's words
-$in_background "$program" run karman radius=4 size=52,92 steps=1000 --tune now -o stopped >out 2>err </dev/null &
+$in_background "$program" run taylor-green length=52 steps=1000 --tune now -o stopped >out 2>err </dev/null &
 pid=$!
 wait_for err "tuning: V="
 kill -s INT "$pid"
