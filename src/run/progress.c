@@ -100,6 +100,14 @@ void lb_progress_show(struct lb_progress *p, const struct lb_progress_state *sta
     p->has_line = true;
 }
 
+void lb_progress_say(struct lb_progress *p, const char *name, const char *what)
+{
+    if (p->out == NULL || !p->redraws) return;
+    fprintf(p->out, "\r\033[K%.*s: %s", terminal_width(p->out) / 2, name, what);
+    fflush(p->out);
+    p->has_line = true;
+}
+
 /* --- a picture above the line ----------------------------------------------------------------- */
 
 bool lb_progress_room(const struct lb_progress *p, int *columns, int *rows)

@@ -32,7 +32,10 @@ void lb_progress_init(struct lb_progress *p, enum lb_progress_mode mode);
 /* Draws if it is time to. */
 void lb_progress_show(struct lb_progress *p, const struct lb_progress_state *state);
 
-/* The same for a command that counts what is done; `begin` is when it began [s of lb_clock], 0 where
+/* On a terminal: what is being done until the next line is drawn. */
+void lb_progress_say(struct lb_progress *p, const char *name, const char *what);
+
+/* As lb_progress_show, for a command that counts what is done; `begin` is when it began [s of lb_clock], 0 where
  * what is left to do takes longer or shorter. */
 void lb_progress_count(struct lb_progress *p, const char *name, uint64_t done, uint64_t all,
                        double begin, const char *note);

@@ -414,11 +414,18 @@ static enum lb_status check_memory(const struct lb_run *run, struct lb_error *er
     return LB_STATUS_DEVICE;
 }
 
+/* Seconds, the first time; drivers for CPUs build a kernel when it first runs. */
+static void say_building(struct lb_run *run)
+{
+    lb_progress_say(&run->progress, run->setup->name, "building kernels");
+}
+
 static enum lb_status open_own_solver(struct lb_run *run, struct lb_error *err)
 {
     const struct lb_run_request *r = &run->request;
     const struct lb_case *c = lb_run_own_case(run);
     struct lb_layout layout;
+    lb_progress_init(&run->progress, r->reporting.progress);
     LB_OK(lb_device_open_shared(r->device, lb_peers_node_rank(), lb_peers_node_count(),
                                 &run->device, err));
     const struct lb_device_info *info = lb_device_get_info(run->device);
@@ -432,8 +439,12 @@ static enum lb_status open_own_solver(struct lb_run *run, struct lb_error *err)
                                             .context = run};
     LB_OK(lb_tune(c, run->device, &request, &layout, &run->tuning, err));
     const struct lb_layout_choice chosen = lb_layout_chosen(&layout);
-    LB_OK(lb_self_test_once(c, &chosen, run->device, &r->places, r->self_test, err));
-    return lb_solver_create(c, &layout, run->device, &r->places, &run->solver, err);
+    say_building(run);
+    enum lb_status st = lb_self_test_once(c, &chosen, run->device, &r->places, r->self_test, err);
+    if (st == LB_STATUS_OK)
+        st = lb_solver_create(c, &layout, run->device, &r->places, &run->solver, err);
+    lb_progress_end(&run->progress);
+    return st;
 }
 
 static enum lb_status open_solver(struct lb_run *run, struct lb_error *err)
@@ -519,7 +530,7 @@ static enum lb_status step_and_finish(struct lb_run *run, struct lb_error *err)
     LB_TRY(lb_run_write_case(run, err));
     LB_TRY(lb_run_write_json(run, err)); /* says "running": a crash leaves a trace */
     announce(run);
-    lb_progress_init(&run->progress, run->request.reporting.progress);
+    say_building(run);
     begin_live(run);
     run->started = run->saving.clock = run->rows_clock = lb_run_clock();
     if (run->request.archive == NULL) LB_TRY(look_at_start(run, err));
