@@ -119,6 +119,9 @@ static void add_results(struct lb_json *w, const struct lb_run *run)
     struct lb_json results = lb_json_object(w, "results");
     for (int i = 0; i < run->result_count; i++)
         lb_json_exact(&results, run->results[i].name, run->results[i].value);
+    struct lb_json units = lb_json_object(w, "units");
+    for (int i = 0; i < run->result_count; i++)
+        lb_json_text(&units, run->results[i].name, run->results[i].unit);
 }
 
 /* What a comparison that goes on has to know of the run. */

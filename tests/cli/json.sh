@@ -11,6 +11,8 @@ expect_json out "d['schema'] == 'sluice.run/1' and d['status'] == 'done' and not
 expect_json out "{'setup', 'version', 'device', 'lattice', 'collision', 'precision', 'shift', 'streaming', 'lanes',
     'size', 'cells', 'steps', 'time_s', 'mlups', 'bytes_per_cell', 'bytes_per_update', 'device_bytes', 'results',
     'verdict', 'files'} <= set(d)"
+expect_json out "d['units'].keys() == d['results'].keys() and d['units']['energy_ratio_final'] == '1' and
+    d['units']['decay_rate'] == '1/step'"
 expect_json out "set(d['device']) == {'platform', 'name', 'driver', 'type'}"
 expect_json out "d['mlups']['min'] <= d['mlups']['median'] <= d['mlups']['max'] and d['mlups']['min'] > 0"
 expect_json out "d['verdict']['pass'] is True and set(d['verdict']) >= {'name', 'measured', 'expected', 'tolerance'}"
