@@ -21,7 +21,7 @@ static const double viscosity_tolerance = 0.01; /* relative */
 
 const struct lb_parameter lb_common_parameters[] = {
     {"quick", LB_PARAMETER_FLAG, "1", "0", NULL, 0, 1,
-     "1: the same physics in a smaller case, about a minute on two CPU cores"},
+     "1: the same physics in a smaller case: seconds to a minute on two CPU cores"},
     {"steps", LB_PARAMETER_COUNT, "steps", "0", NULL, 0, 1e15,
      "maximum number of time steps; 0: the setup's own"},
     {"vtk", LB_PARAMETER_COUNT, "steps", NULL, NULL, 0, 1e15,
