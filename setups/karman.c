@@ -289,7 +289,7 @@ static void give_verdicts(const struct street *s, struct lb_run *run,
             lb_run_not_judged(run, "strouhal: no vortices are shed, what the start left dies down");
         lb_run_not_judged(
             run, "strouhal, drag: the references are for re=250 and a box of at least 16 by "
-                 "32 radii");
+                 "32 radii; one of 16 raises both, by some per cent");
         return;
     }
     if (p->count < MIN_PERIODS) {
