@@ -44,6 +44,7 @@ bool lb_run_has_results(const struct lb_run *run);
 enum lb_status lb_run_take_outcome(struct lb_run *run, struct lb_run_outcome *out,
                                    struct lb_error *err);
 void lb_run_print_summary(const struct lb_run *run, FILE *out);
+void lb_run_print_verdicts(const struct lb_run *run, FILE *out); /* its last lines */
 /* The object of run.json; caller frees with free(). */
 enum lb_status lb_run_json(const struct lb_run *run, char **out, struct lb_error *err);
 

@@ -258,6 +258,11 @@ static void print_summary(const struct lb_run *run, bool color, FILE *out)
     print_verdicts(run, color, out);
 }
 
+void lb_run_print_verdicts(const struct lb_run *run, FILE *out)
+{
+    print_verdicts(run, lb_reporting_color(&run->request.reporting, out), out);
+}
+
 void lb_run_print_summary(const struct lb_run *run, FILE *out)
 {
     const bool color = lb_reporting_color(&run->request.reporting, out);

@@ -15,13 +15,21 @@ struct sweep {
     FILE *out;
 };
 
+/* Which run, and its verdict; the table follows, and summaries are in each run's log.txt. */
 static enum lb_status show(void *context, struct lb_study_run *r, const struct lb_run *run,
                            struct lb_error *err)
 {
     const struct sweep *s = context;
-    (void)r, (void)err;
-    const bool is_shown = run != NULL && s->study.request->run.reporting.form != LB_OUTPUT_JSON;
-    if (is_shown) lb_run_print_summary(run, s->out);
+    const struct lb_reporting *reporting = &s->study.request->run.reporting;
+    char label[LB_STUDY_LABEL_SIZE];
+    (void)err;
+    if (run == NULL || reporting->form == LB_OUTPUT_JSON) return LB_STATUS_OK;
+    lb_grid_label(&s->study, r, label);
+    fprintf(s->out, "%s\n", label);
+    if (reporting->verbose)
+        lb_run_print_summary(run, s->out);
+    else
+        lb_run_print_verdicts(run, s->out);
     fflush(s->out);
     return LB_STATUS_OK;
 }

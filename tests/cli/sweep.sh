@@ -10,6 +10,10 @@ for value in 0.8 1 4_3; do
     expect_file "out-tau/tau-$value/run.json"
 done
 expect_file out-tau/sweep.csv
+expect_true "each run has its name and its verdict" "$python" -c "
+lines = open('out').read().split('\n')
+assert [lines[n + 1][:8] for n, line in enumerate(lines) if line in ('tau=0.8', 'tau=1', 'tau=4/3')] == 3 * ['verdict:']
+assert len(lines) < 20, lines"
 expect_true "a header and three rows" test "$(wc -l <out-tau/sweep.csv)" -eq 4
 expect_json out-tau/sweep.json "len(d['runs']) == 3 and d['parameter'] == 'tau'"
 expect_json out-tau/sweep.json "[r['parameters']['tau'] for r in d['runs']] == [0.8, 1, 4/3]"
