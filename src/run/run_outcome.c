@@ -186,11 +186,12 @@ void lb_run_warn_of_extremes(struct lb_run *run)
     const struct lb_run_extremes *e = &run->extremes;
     const double mach = mach_of(run, e->speed);
     if (mach > usual_mach)
-        lb_run_warn(run,
-                    "the flow was at up to Mach %.3g (%.3g cells/step, at step %.0f); beyond %g it "
-                    "is compressible, and the method's errors grow as its square%s",
-                    mach, e->speed, e->speed_step, usual_mach,
-                    is_too_fast(run) ? "" : "; what it is judged by holds there");
+        lb_run_warn(
+            run,
+            "the flow was at up to Mach %.3g (%.3g cells/step, at step %.0f); beyond %g it "
+            "is compressible, and the method's errors grow as its square%s",
+            mach, e->speed, e->speed_step, usual_mach,
+            is_too_fast(run) || !lb_run_is_judged(run) ? "" : "; what it is judged by holds there");
     if (is_too_dense(run))
         lb_run_warn(run,
                     "densities were %.3g (at step %.0f) to %.3g (at step %.0f); beyond %g to %g "

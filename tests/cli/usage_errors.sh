@@ -47,6 +47,7 @@ refused "did you mean 'radius'?" run karman radus=3
 refused "did you mean 're'?" run karman reynolds=150
 refused "a case file is given with -c edited.ini" run edited.ini
 refused "write re=150" run karman --re=150
+for text in 4..16 4-16 4:16; do refused "A list has commas: radius=4,8,16." run poiseuille radius=$text; done
 refused "radius=0 is out of range; radius goes from" run karman radius=0
 refused "cells" run karman radius=1e9
 refused "size=0,0 is out of range" run karman size=0,0
