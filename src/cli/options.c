@@ -98,8 +98,8 @@ static const char bench_more[] =
     "\n"
     "With FILES of earlier figures (bench.jsonl, or what --json printed) nothing is measured:\n"
     "  sluice bench -o new                                   bench.jsonl, bench.csv\n"
-    "  sluice bench --compare old/bench.jsonl                measure, then compare\n"
-    "  sluice bench new/bench.jsonl --compare old/bench.jsonl\n"
+    "  sluice bench --compare old                            measure, then compare\n"
+    "  sluice bench new --compare old\n"
     "benchmarks/report.py draws the points of many machines on one HTML page.\n"
     "\n"
     "Exit codes: 0 done; 1 run-time or file error; 2 usage; 4 no usable device, or every point was\n"
@@ -226,8 +226,13 @@ static const struct option_row rows[] = {
      NULL, 0, lb_lookup_known_lattices},
     {"collision", 0, TEXT(collision), "NAME", SWEEP_COMMANDS, "collision operator", NULL, 0,
      lb_lookup_known_collisions},
-    {"precision", 0, TEXT(precision), "A/S", METHOD_COMMANDS | LB_COMMAND_REPRODUCE,
+    {"precision", 0, TEXT(precision), "A/S",
+     LB_COMMAND_RUN | LB_COMMAND_RESUME | LB_COMMAND_REPRODUCE,
      "arithmetic/storage; default fp32/fp32", NULL, 0, lb_lookup_known_precisions},
+    {"precision", 0, TEXT(precision), "A/S", LB_COMMAND_COMPARE | LB_COMMAND_SELF_TEST,
+     "arithmetic/storage, a list; default all", NULL, 0, lb_lookup_known_precisions},
+    {"precision", 0, TEXT(precision), "A/S", LB_COMMAND_BENCH | LB_COMMAND_ROOFLINE,
+     "arithmetic/storage, a list; its default is below", NULL, 0, lb_lookup_known_precisions},
     {"shift", 0, NUMBER(shift), NULL, LB_COMMAND_RUN | LB_COMMAND_ROOFLINE,
      "store f_i - w_i (default)", NULL, 1, NULL},
     {"shift", 0, CHOICE(shift), "WHICH",
@@ -239,7 +244,8 @@ static const struct option_row rows[] = {
     {"tolerance", 0, TEXT(tolerance), "X", LB_COMMAND_BENCH,
      "relative loss of speed that --compare always takes for noise (default: 0.03)", NULL, 0, NULL},
     {"compare", 0, TEXT(old_lines), "FILE", LB_COMMAND_BENCH,
-     "compare with the figures of an earlier bench.jsonl; exit code 5 after a loss beyond noise",
+     "compare with the figures of an earlier bench.jsonl, or its folder; exit code 5 after a loss "
+     "beyond noise",
      NULL, 0, NULL},
     {"no-shift", 0, NUMBER(shift), NULL, SWEEP_COMMANDS, "store f_i instead of f_i - w_i", NULL, 0,
      NULL},

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "io/file.h"
 #include "bench/bench_chart.h"
@@ -19,6 +20,8 @@
 #include "base/number_text.h"
 #include "peers/peers.h"
 #include "measure/tune.h"
+
+static const char lines_name[] = "bench.jsonl"; /* in the folder of --output */
 
 struct bench {
     const struct lb_options *options;
@@ -62,6 +65,18 @@ static enum lb_status check_files(const struct lb_options *o, struct lb_error *e
                    o->words[0]);
 }
 
+/* A file of points, or the folder that has one. */
+static enum lb_status read_points(struct lb_bench_records *out, const char *path,
+                                  struct lb_error *err)
+{
+    struct stat about;
+    char inside[LB_PATH_SIZE];
+    if (stat(path, &about) != 0 || !S_ISDIR(about.st_mode))
+        return lb_bench_records_read(out, path, err);
+    LB_OK(lb_path_join(path, lines_name, inside, sizeof inside, err));
+    return lb_bench_records_read(out, inside, err);
+}
+
 static enum lb_status prepare(struct bench *b, struct lb_error *err)
 {
     const struct lb_options *o = b->options;
@@ -70,15 +85,15 @@ static enum lb_status prepare(struct bench *b, struct lb_error *err)
     LB_OK(check_files(o, err));
     LB_OK(lb_command_values(o, lb_bench_parameters, &b->values, err));
     LB_OK(read_tolerance(b, err));
-    if (o->old_lines != NULL) LB_OK(lb_bench_records_read(&b->old_records, o->old_lines, err));
+    if (o->old_lines != NULL) LB_OK(read_points(&b->old_records, o->old_lines, err));
     for (size_t n = 0; n < o->word_count; n++)
-        LB_OK(lb_bench_records_read(&b->records, o->words[n], err));
+        LB_OK(read_points(&b->records, o->words[n], err));
     if (o->output == NULL) return LB_STATUS_OK;
     const enum lb_status st =
         lb_folder_create(o->output, "bench", b->folder, sizeof b->folder, err);
     LB_OK(lb_peers_agree(st, err));
     lb_peers_give(b->folder, sizeof b->folder);
-    LB_OK(lb_path_join(b->folder, "bench.jsonl", path, sizeof path, err));
+    LB_OK(lb_path_join(b->folder, lines_name, path, sizeof path, err));
     return lb_file_open(&b->lines, path, err);
 }
 

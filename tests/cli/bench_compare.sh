@@ -42,6 +42,17 @@ expect_code 0
 expect_in out "gain"
 expect_in out "only old"
 
+# A folder stands for the bench.jsonl in it.
+mkdir old-folder
+cp old.jsonl old-folder/bench.jsonl
+run bench old-folder --compare old-folder
+expect_code 0
+expect_in out "2 points in both, 0 lost speed beyond noise"
+# A share above 100 % of a box in gigabytes is not the cache's.
+{ line D fp32/fp32 4000 4000 4000 | sed 's/"gbps"/"bytes_per_cell":77,"gbps"/'; } >above.jsonl
+run bench above.jsonl
+expect_in out "  above the copy measured"
+
 # Nothing in common is no success.
 line E fp32/fp32 1 1 1 >other.jsonl
 run bench other.jsonl --compare old.jsonl

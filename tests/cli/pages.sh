@@ -109,7 +109,7 @@ while read -r line; do
     read -ra words <<<"${line#*sluice }"
     shown=$((shown + 1))
     case "${words[*]}" in
-    *.jsonl*) options_are_known "${words[@]}" ;;
+    *.jsonl* | *" --compare "*) options_are_known "${words[@]}" ;;
     *"<("*) ;;
     "run "* | "compare "* | bench*) is_planned "${words[@]}" ;;
     help* | version*) ;;
