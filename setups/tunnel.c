@@ -128,12 +128,14 @@ static void fact(struct lb_plan *plan, const char *name, double value, const cha
         plan->facts[plan->fact_count++] = (struct lb_plan_fact){name, unit, value};
 }
 
+static const double laminar_re = 1e4; /* no boundary layer is turbulent below */
+
 static void state_facts(const struct tunnel *s, const struct lb_case *c, struct lb_plan *plan)
 {
     static const char *const extents[] = {"body_x", "body_y", "body_z"};
     static const char *const in_file[] = {"file_x", "file_y", "file_z"};
     const double n = s->resolution, unit = s->dimensions == 3 ? n * n : n;
-    const bool fine = s->thinness.thin_cells[0] + s->thinness.thin_cells[1] == 0;
+    const double thin = (double)(s->thinness.thin_cells[0] + s->thinness.thin_cells[1]);
     for (int axis = 0; axis < s->dimensions && s->file_length > 0.0; axis++)
         fact(plan, in_file[axis], s->placed.file_high[axis] - s->placed.file_low[axis], "units");
     for (int axis = 0; axis < s->dimensions; axis++)
@@ -141,11 +143,7 @@ static void state_facts(const struct tunnel *s, const struct lb_case *c, struct 
     fact(plan, "solid_cells", (double)lb_voxels_volume(&s->voxels, 0), "cells");
     fact(plan, "frontal_area", s->frontal / unit, s->dimensions == 3 ? "L^2" : "L");
     fact(plan, "reference_area", s->area / unit, s->dimensions == 3 ? "L^2" : "L");
-    fact(plan, "thinnest_part",
-         fine                            ? LB_UNRESOLVED_CELLS
-         : s->thinness.thin_cells[0] > 0 ? 1
-                                         : 2,
-         fine ? "cells or more" : "cells");
+    fact(plan, "thin_share", thin / (double)s->thinness.solid_cells, "thinner than 3 cells");
     fact(plan, "blockage", s->blockage, "1");
     fact(plan, "reynolds", s->re, "1");
     fact(plan, "reynolds_of_cell", s->re / n, "1");
@@ -153,7 +151,8 @@ static void state_facts(const struct tunnel *s, const struct lb_case *c, struct 
     fact(plan, "tau", s->tau, "steps");
     fact(plan, "smagorinsky", s->les, "1");
     fact(plan, "boundary_layer", lb_tunnel_layer_cells(s->re, n), "cells if laminar");
-    fact(plan, "y_plus_expected", lb_tunnel_expected_y_plus(s->re, n), "if turbulent");
+    if (s->re > laminar_re)
+        fact(plan, "y_plus_expected", lb_tunnel_expected_y_plus(s->re, n), "if turbulent");
     fact(plan, "steps_per_length", s->steps_per_length, "steps");
     if (!s->si.known) return;
     fact(plan, "cell_si", s->si.metre, "m");

@@ -108,7 +108,7 @@ int lb_tunnel_advise(const struct lb_tunnel_numbers *n,
     if (n->blockage > most_blockage && !n->is_confined)
         add(&a,
             "the body takes %.2g %% of the cross-section: the sides raise its drag by about %.2g "
-            "to %.2g %%; larger %s would not",
+            "to %.2g %%; larger %s make it less",
             100.0 * n->blockage, 100.0 * n->blockage, 200.0 * n->blockage, n->wider);
     advise_on_walls(n, &a);
     if (n->stores_16_bits && n->tau - 0.5 < least_tau)

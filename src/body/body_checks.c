@@ -114,7 +114,8 @@ static enum lb_status check_holes(const struct lb_voxel_body *body, const struct
         return lb_fail(err, LB_STATUS_USAGE,
                        "%s up to %.0f would be accepted, or any number with holes=accept%s",
                        sentence, floor(LB_BODY_MAX_OPEN * (double)r->cells), why);
-    lb_body_note(notes, "%s %" PRIu64 " are in doubt%s", sentence, r->disagreements, why);
+    lb_body_note(notes, "%s %" PRIu64 " were decided by two axes of three%s", sentence,
+                 r->disagreements, why);
     return LB_STATUS_OK;
 }
 

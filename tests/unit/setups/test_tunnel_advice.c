@@ -57,7 +57,7 @@ static void blockage_is_told_where_it_was_not_asked_for(void)
     LB_CHECK(!says(&n, "cross-section"));
     n.blockage = 0.06;
     LB_CHECK(says(&n, "takes 6 % of the cross-section"));
-    LB_CHECK(says(&n, "by about 6 to 12 %; larger side= and above= would not"));
+    LB_CHECK(says(&n, "by about 6 to 12 %; larger side= and above= make it less"));
     n.is_confined = true;
     LB_CHECK(!says(&n, "cross-section"));
 }
