@@ -175,7 +175,8 @@ static void print_verdict(const struct lb_run_check *check, bool is_valid, bool 
     else if (fabs(check->tolerance) <= 0.0)
         fprintf(out, "<= %.4g)\n", check->expected);
     else if (check->at_most)
-        fprintf(out, "%.4g, at most %.4g)\n", check->expected, check->expected + check->tolerance);
+        fprintf(out, "%.4g or less; up to %.4g passes)\n", check->expected,
+                check->expected + check->tolerance);
     else
         fprintf(out, "%.4g +- %.2g)\n", check->expected, check->tolerance);
 }
