@@ -19,6 +19,7 @@ static const double bessel_zero =
 static const double level_tolerance = 1e-3;
 
 enum { COLUMN_R, COLUMN_U, COLUMN_EXACT, COLUMNS };
+enum { EXACT_POINTS = 101 }; /* of the line in the chart */
 
 struct channel {
     double radius, reynolds, u_max, viscosity, tolerance;
@@ -218,8 +219,13 @@ static enum lb_status write_profile(struct channel *s, struct lb_run *run, const
 {
     enum lb_status st = LB_STATUS_OK;
     LB_TRY(lb_run_write_csv(run, "profile.csv", "r,u,u_exact", rows, s->nodes, COLUMNS, err));
+    double exact[EXACT_POINTS][2]; /* from the axis to the wall */
+    for (int n = 0; n < EXACT_POINTS; n++) {
+        exact[n][0] = s->radius * n / (EXACT_POINTS - 1.0);
+        exact[n][1] = exact_velocity(s, exact[n][0]);
+    }
     const struct lb_chart_series series[] = {
-        {"exact", rows + COLUMN_R, rows + COLUMN_EXACT, s->nodes, COLUMNS, false, false},
+        {"exact", &exact[0][0], &exact[0][1], EXACT_POINTS, 2, false, false},
         {"simulated", rows + COLUMN_R, rows + COLUMN_U, s->nodes, COLUMNS, true, false},
     };
     const struct lb_chart chart = {.title = "Poiseuille flow through a cylinder",
