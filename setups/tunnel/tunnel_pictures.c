@@ -5,7 +5,7 @@
 
 #include "tunnel/tunnel_state.h"
 
-enum { EDGES = 12, BAR_NODES = 8, BAR_TRIANGLES = 12, BARS = EDGES + 3 };
+enum { EDGES = 12, BAR_NODES = 8, BAR_TRIANGLES = 12, BARS = EDGES + 2 };
 
 /* A bar with these corners, as nodes and triangles of a mesh from bar number n on. */
 static void add_bar(struct lb_mesh *mesh, uint32_t n, const double low[3], const double high[3])
@@ -21,7 +21,17 @@ static void add_bar(struct lb_mesh *mesh, uint32_t n, const double low[3], const
         mesh->corner[3 * BAR_TRIANGLES * n + k] = BAR_NODES * n + corners[k];
 }
 
-/* The edges of the box, and a shaft with a barb at the inlet that points along the stream. */
+/* The bar's end of largest x, about y and z; a little of it is left, for a direction to reflect in. */
+static void sharpen(struct lb_mesh *mesh, uint32_t n, double y, double z)
+{
+    for (uint32_t k = 1; k < BAR_NODES; k += 2) { /* as add_bar has them */
+        double *node = mesh->position + 3 * (BAR_NODES * n + k);
+        node[1] = y + 0.02 * (node[1] - y);
+        node[2] = z + 0.02 * (node[2] - z);
+    }
+}
+
+/* The edges of the box, and a shaft with a head at the inlet that points along the stream. */
 static enum lb_status draw_box(const struct tunnel *s, struct lb_mesh *mesh, struct lb_error *err)
 {
     const double thick = 0.004 * s->size[0];
@@ -39,14 +49,14 @@ static enum lb_status draw_box(const struct tunnel *s, struct lb_mesh *mesh, str
         }
     const double length = 0.5 * (s->placed.low[0] - 1.0), y = 0.5 * s->size[1],
                  z = 0.5 * s->size[2];
-    for (int k = 0; k < 3; k++) { /* shaft, and two steps towards the point */
-        const double wide = k == 0 ? thick : (4.0 - 1.5 * k) * thick;
-        const double from = k == 0 ? 0.0 : length + 2.0 * (k - 1) * thick;
-        const double to = k == 0 ? length : from + 2.0 * thick;
+    for (int k = 0; k < 2; k++) { /* shaft and head */
+        const double wide = k == 0 ? thick : 3.5 * thick;
+        const double from = k == 0 ? 0.0 : length, to = k == 0 ? length : length + 9.0 * thick;
         const double low[3] = {1.0 + from, y - wide, z - (s->dimensions == 3 ? wide : thick)};
         const double high[3] = {1.0 + to, y + wide, z + (s->dimensions == 3 ? wide : thick)};
         add_bar(mesh, n++, low, high);
     }
+    sharpen(mesh, n - 1, y, z);
     return LB_STATUS_OK;
 }
 
@@ -66,7 +76,7 @@ enum lb_status lb_tunnel_look(void *state, struct lb_run *run, struct lb_error *
             (struct lb_scene_mesh){.mesh = &s->meshes[p], .colour = colours[p % 6], .gloss = 0.2};
     meshes[s->part_count] =
         (struct lb_scene_mesh){.mesh = &box, .colour = 0x8d99ae, .is_drawing = true};
-    snprintf(title, sizeof title, "%.60s in %u x %u x %u cells, the stream from the arrow",
+    snprintf(title, sizeof title, "%.60s in %u x %u x %u cells, the stream along the arrow",
              s->part_count == 1 ? s->names[0] : "The body", s->size[0], s->size[1], s->size[2]);
     const struct lb_scene_camera towards = {.up = 2,
                                             .azimuth_deg = flat ? -90.0 : -115.0,
