@@ -195,8 +195,7 @@ bool lb_run_draws_choice(const struct lb_run *run)
     return lb_has_pictures || run->pictures.every > 0 || lb_values_is_set(run->values, "picture");
 }
 
-/* "karman, Re 100, FP32/FP16S" */
-static void write_title(const struct lb_run *run, char *out, size_t size)
+void lb_run_title(const struct lb_run *run, char *out, size_t size)
 {
     char reynolds[40] = "", precision[40];
     lb_case_precision_name(&run->c, precision, sizeof precision);
@@ -209,7 +208,7 @@ enum lb_status lb_run_draw_choice(struct lb_run *run, struct lb_error *err)
 {
     const struct lb_picture_choice *chosen = &run->picture_choice;
     char name[LB_RUN_NAME_SIZE], title[160];
-    write_title(run, title, sizeof title);
+    lb_run_title(run, title, sizeof title);
     for (int n = 0; n < chosen->count; n++) {
         struct lb_picture picture = chosen->pictures[n];
         if (picture.title == NULL) picture.title = title;
@@ -229,7 +228,11 @@ static bool may_draw(const struct lb_run *run)
 enum lb_status lb_run_write_picture(struct lb_run *run, const char *name,
                                     const struct lb_picture *picture, struct lb_error *err)
 {
-    return may_draw(run) ? draw(run, name, picture, err) : LB_STATUS_OK;
+    char title[160];
+    struct lb_picture titled = *picture;
+    lb_run_title(run, title, sizeof title);
+    if (titled.title == NULL) titled.title = title;
+    return may_draw(run) ? draw(run, name, &titled, err) : LB_STATUS_OK;
 }
 
 static enum lb_status write_scene(struct lb_run *run, const char *name,
@@ -267,6 +270,11 @@ enum lb_status lb_run_write_chart(struct lb_run *run, const char *name,
                                   const struct lb_chart *chart, struct lb_error *err)
 {
     struct lb_error own = {0};
+    char of[160], title[320];
+    struct lb_chart titled = *chart;
     if (!lb_has_pictures) return LB_STATUS_OK;
-    return lb_run_optional(run, write_chart(run, name, chart, &own), &own, err);
+    lb_run_title(run, of, sizeof of);
+    snprintf(title, sizeof title, "%s: %s", chart->title, of);
+    titled.title = title;
+    return lb_run_optional(run, write_chart(run, name, &titled, &own), &own, err);
 }

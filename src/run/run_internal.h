@@ -261,6 +261,8 @@ enum lb_status lb_run_choose_fields(struct lb_run *run, struct lb_error *err);
 enum lb_status lb_run_write_fields(struct lb_run *run, struct lb_error *err);
 enum lb_status lb_run_choose_pictures(struct lb_run *run, struct lb_error *err);
 bool lb_run_draws_choice(const struct lb_run *run);
+void lb_run_title(const struct lb_run *run, char *out,
+                  size_t size); /* "karman, Re 100, fp32/fp16s" */
 enum lb_status lb_run_draw_choice(struct lb_run *run, struct lb_error *err);
 void lb_run_make_films(
     struct lb_run *run); /* of the pictures; one that cannot be made is a warning */

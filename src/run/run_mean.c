@@ -192,10 +192,11 @@ static enum lb_status read_own_mean(void *context, const uint32_t begin[3], cons
 static enum lb_status draw_mean(struct lb_run *run, int n, const struct lb_field_source *source,
                                 struct lb_error *err)
 {
-    char title[160], name[LB_RUN_NAME_SIZE], path[LB_PATH_SIZE];
+    char title[320], of[160], name[LB_RUN_NAME_SIZE], path[LB_PATH_SIZE];
     struct lb_picture picture = run->picture_choice.pictures[n];
     snprintf(name, sizeof name, n == 0 ? "mean.png" : "mean-%s.png", run->picture_choice.names[n]);
-    snprintf(title, sizeof title, "%s of the mean flow, steps %llu to %llu", picture.field,
+    lb_run_title(run, of, sizeof of);
+    snprintf(title, sizeof title, "%s: %s of the mean flow, steps %llu to %llu", of, picture.field,
              (unsigned long long)run->mean.from, (unsigned long long)source->step);
     picture.title = title;
     picture.axis_unit = run->axis_unit;
