@@ -194,7 +194,8 @@ assert read("points") == read("points-later") and len(read("points")) == 4
 PYTHON
 
 formats=fp64,fp32,fp16s roundings=nearest,stochastic
-many=(cavity --lattice d2q9 quick=1 length=16 steps=400 vtk=0 png=0 --precision "$formats" --rounding "$roundings")
+many=(cavity --lattice d2q9 quick=1 length=16 steps=400 vtk=0 png=0 --precision "$formats" --rounding "$roundings"
+    --tolerance 1e-13)
 run compare "${many[@]}" -o formats
 whole=$code
 run compare "${many[@]}" max-wall=0.01 -o formats-later
