@@ -198,8 +198,16 @@ static void print_command(const struct lb_reproduce *r, const struct lb_paper_re
     const struct lb_paper_case *c = &r->runs[item->uses[at]].c;
     for (size_t n = 0; n < at; n++)
         if (is_with(&r->runs[item->uses[n]].c, c)) return;
-    fprintf(out, "sluice compare %s%s%s --rounding nearest --shift %s --precision ", c->setup,
-            c->values[0] != '\0' ? " " : "", c->values, c->shift ? "on" : "off");
+    size_t count = 0;
+    for (size_t n = at; n < item->use_count; n++)
+        count += is_with(&r->runs[item->uses[n]].c, c);
+    if (count == 1 &&
+        strcmp(lb_paper_formats[c->format], "fp64/fp64") == 0) /* nothing to compare */
+        fprintf(out, "sluice run %s%s%s%s --precision ", c->setup, c->values[0] != '\0' ? " " : "",
+                c->values, c->shift ? "" : " --no-shift");
+    else
+        fprintf(out, "sluice compare %s%s%s --rounding nearest --shift %s --precision ", c->setup,
+                c->values[0] != '\0' ? " " : "", c->values, c->shift ? "on" : "off");
     for (size_t n = at; n < item->use_count; n++)
         if (is_with(&r->runs[item->uses[n]].c, c))
             fprintf(out, "%s%s", n > at ? "," : "",
