@@ -183,7 +183,8 @@ static enum lb_status compare(struct lb_comparison *c, const struct lb_study_req
     LB_TRY(look_at_case(c, err));
     LB_TRY(lb_study_enter_folder(&c->study, "compare", err));
     if (request->run.reporting.announces)
-        fprintf(stderr, "%s on %s, files in %s\n", c->setup->name, c->device.name, c->study.folder);
+        fprintf(stderr, "%s on %s, %zu runs, files in %s\n", c->setup->name, c->device.name,
+                c->study.count, c->study.folder);
     lb_signals_remove_if_empty(c->study.folder);
     const enum lb_status runs = lb_study_run_all(&c->study, err);
     lb_signals_forget_folder();

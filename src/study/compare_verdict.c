@@ -161,16 +161,17 @@ static void add_names(const struct lb_comparison *c, char *text)
 }
 
 static void say_speed(const struct lb_compare_row *row, const struct lb_compare_row *other,
-                      char *text)
+                      bool is_first, char *text)
 {
     const struct lb_speed_ratio speed =
         lb_speed_ratio(&row->candidate.speed, &other->candidate.speed);
     if (!isfinite(speed.ratio)) return;
     if (lb_compare_speeds(&row->candidate, &other->candidate, LB_COMPARE_SPEED_ALIKE) == 0)
-        add(text, ", is as fast as %s (%.2f +- %.2f)", other->precision, speed.ratio, speed.error);
+        add(text, "%s as fast as %s (%.2f +- %.2f)", is_first ? ", is" : " and", other->precision,
+            speed.ratio, speed.error);
     else
-        add(text, ", runs %.2f +- %.2f times as fast as %s", speed.ratio, speed.error,
-            other->precision);
+        add(text, "%s %.2f +- %.2f times as fast as %s", is_first ? ", is" : " and", speed.ratio,
+            speed.error, other->precision);
 }
 
 /* FP32 is what most would take without a comparison: NULL where it is the row or the reference. */
@@ -193,8 +194,8 @@ static void say_advantages(const struct lb_comparison *c, const struct lb_compar
     add(text, "it takes %.4g bytes per cell where %s takes %.4g", row->run->outcome.bytes_per_cell,
         reference->precision, reference->run->outcome.bytes_per_cell);
     if (fp32 != NULL) add(text, " and %s %.4g", fp32->precision, fp32->run->outcome.bytes_per_cell);
-    say_speed(row, reference, text);
-    if (fp32 != NULL) say_speed(row, fp32, text);
+    say_speed(row, reference, true, text);
+    if (fp32 != NULL) say_speed(row, fp32, false, text);
     add(text, ", and its results");
     add_names(c, text);
     add(text, " are within %.2g %% of %s's (%.3g %% allowed)", 100.0 * row->deviation,
