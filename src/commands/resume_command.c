@@ -147,32 +147,30 @@ static enum lb_status open_archive(const char *folder, struct lb_archive **out,
     return lb_peers_agree(st, err);
 }
 
-/* The steps= of the command line; 0: none. */
-static double asked_steps(const struct lb_options *o, const struct lb_asked *asked)
+static bool asks_for_steps(const struct lb_options *o)
 {
     for (size_t i = 0; i < o->value_count; i++)
-        if (strncmp(o->values[i], "steps=", 6) == 0)
-            return (double)lb_values_count(asked->values, "steps");
-    return 0.0;
+        if (strncmp(o->values[i], "steps=", 6) == 0) return true;
+    return false;
 }
 
-/* Where the run came to its end, nothing further is asked for, and no method is another: says so. */
-static enum lb_status look_for_end(const struct lb_options *o, const struct lb_asked *asked,
-                                   bool *has_ended, FILE *out, struct lb_error *err)
+/* Where the run came to its end, and neither steps nor another method are asked for: says so. */
+static enum lb_status look_for_end(const struct lb_options *o, bool *has_ended, FILE *out,
+                                   struct lb_error *err)
 {
     char path[LB_PATH_SIZE], *text = NULL;
     cJSON *json = NULL;
     LB_OK(lb_path_join(o->words[0], "run.json", path, sizeof path, err));
     LB_OK(lb_study_read_json(path, &json, err));
-    const double planned = lb_json_number_of(json, "steps_planned"),
-                 steps = lb_json_number_of(json, "steps"), wanted = asked_steps(o, asked);
-    const bool is_other = o->precision != NULL || o->rounding != NULL || o->streaming != NULL;
-    const bool is_further = wanted > 0.0 && (wanted < planned || wanted > planned);
-    *has_ended = strcmp(lb_json_text_of(json, "status"), "done") == 0 && !is_other && !is_further;
+    const bool asks =
+        asks_for_steps(o) || o->precision != NULL || o->rounding != NULL || o->streaming != NULL;
+    *has_ended = !asks && strcmp(lb_json_text_of(json, "status"), "done") == 0;
     if (*has_ended && lb_peers_is_first()) {
+        const double steps = lb_json_number_of(json, "steps");
         fprintf(stderr, "sluice: note: %s has ended at step %.0f%s\n", o->words[0], steps,
-                steps < planned ? ", where its setup stopped it"
-                                : "; a larger steps= goes further");
+                steps < lb_json_number_of(json, "steps_planned")
+                    ? ", where its setup stopped it"
+                    : "; a larger steps= goes further");
         text = o->json ? cJSON_Print(json) : NULL;
         if (text != NULL) fprintf(out, "%s\n", text);
     }
@@ -195,7 +193,7 @@ static enum lb_status resume_run(const struct lb_options *o, FILE *out, struct l
     LB_TRY(lb_peers_agree(lb_folder_lock(folder, &lock, err), err));
     LB_TRY(open_archive(folder, &archive, err));
     LB_TRY(lb_peers_agree(read_request(o, archive, &asked, err), err));
-    LB_TRY(lb_peers_agree(look_for_end(o, &asked, &has_ended, out, err), err));
+    LB_TRY(lb_peers_agree(look_for_end(o, &has_ended, out, err), err));
     if (!has_ended) st = lb_run_once(&asked.study.run, out, err);
 cleanup:
     lb_asked_free(&asked);

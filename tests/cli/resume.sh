@@ -93,7 +93,7 @@ expect_code 0
 expect_json between/run.json "d['steps'] == 3020"
 
 # The end of the run that was saved.
-for arguments in "killed" "killed steps=3000 max-wall=5" "killed --json"; do
+for arguments in "killed" "killed max-wall=5" "killed --json"; do
     # shellcheck disable=SC2086
     run resume $arguments
     expect_code 0
@@ -101,7 +101,7 @@ for arguments in "killed" "killed steps=3000 max-wall=5" "killed --json"; do
     expect_not_in err "files in killed"
 done
 expect_json out "d == json.load(open('killed/run.json'))"
-refused "the checkpoint is of step 3000, and the run ends with step 2000" killed steps=2000
+refused "the checkpoint is of step 3000, and the run ends with step 3000" killed steps=3000
 # One that was stopped behind its last save still writes its files.
 cp -r killed late
 rm late/probe.csv late/vorticity-quiet.png
