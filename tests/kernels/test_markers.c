@@ -197,14 +197,14 @@ static void check_stream(const struct variant *v)
         LB_CHECK_NEAR(p.moved[n], p.position[n] + STEPS * p.flow.u[n % 3], v->fp64 ? 1e-9 : 1e-3);
 }
 
-/* Each delta in FP64; FP32 beside walls. */
+/* Each delta in FP64, where only the kernels that spread and move depend on it; FP32 beside walls. */
 static void markers_give_and_take_by_their_weights(void)
 {
     static const struct variant variants[] = {
-        {true, false, 2, 0, true},    {true, false, 4, 1, true},   {true, false, 8, 2, true},
-        {false, true, 16, 1, true},   {false, false, 4, 0, false}, {false, false, 2, 1, false},
-        {false, false, 16, 2, false}, {true, true, 2, 2, false},   {true, true, 8, 0, false},
-        {true, true, 1, 1, false},    {false, true, 4, 2, false},  {false, true, 8, 0, false}};
+        {true, false, 4, 0, true},    {true, false, 4, 1, true},  {true, false, 4, 2, true},
+        {false, true, 16, 1, true},   {true, false, 8, 0, false}, {false, false, 2, 1, false},
+        {false, false, 16, 2, false}, {true, true, 2, 2, false},  {true, true, 8, 0, false},
+        {true, true, 1, 1, false},    {false, true, 4, 2, false}, {false, true, 8, 0, false}};
     for (size_t k = 0; k < sizeof variants / sizeof *variants; k++) {
         const struct variant *v = &variants[k];
         if (!lb_check_runs(v->always) || !can_do(v->fp64)) continue;
