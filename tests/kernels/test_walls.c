@@ -22,7 +22,7 @@ struct result {
     double u[3 * MAX_CELLS];
 };
 
-/* Slabs are along z, in two dimensions along y. */
+/* Slabs are along z, in two dimensions along y: lanes do not divide x. */
 struct wall_state {
     struct lb_random_state random;
     lb_start_function *start;
@@ -54,7 +54,7 @@ static void init_walls(struct lb_case *c, struct wall_state *s, const char *latt
 {
     const struct lb_lattice *l = lb_lattice_find(lattice);
     const bool is_flat = l->dimensions == 2;
-    lb_random_case_init(c, &s->random, l, LB_WITH_FORCE, is_flat ? 24 : 8, is_flat ? LENGTH : 6,
+    lb_random_case_init(c, &s->random, l, LB_WITH_FORCE, is_flat ? 22 : 8, is_flat ? LENGTH : 6,
                         is_flat ? 1 : LENGTH);
     s->start = c->start;
     s->mixed = mixed;
@@ -113,7 +113,11 @@ static void compare_lanes(struct lb_case *c, unsigned steps)
 {
     static struct result one, four;
     if (run(c, 1, steps, &one) && run(c, LANES, steps, &four))
-        LB_CHECK(memcmp(&one, &four, sizeof one) == 0);
+        if (!LB_CHECK(memcmp(&one, &four, sizeof one) == 0)) {
+            char words[256];
+            lb_case_in_words(c, words, sizeof words);
+            printf("  %s, %u steps\n", words, steps);
+        }
 }
 
 static void check_walls(const struct variant *v)
