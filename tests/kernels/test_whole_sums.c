@@ -112,17 +112,19 @@ static void check_box(const char *lattice, const char *collision, unsigned with,
     lb_solver_destroy(solver);
 }
 
-/* In turns one streaming and rounding of each lattice and operator. */
+/* Each lattice always meets an operator, a streaming and a rounding, here or with a force, below. */
 static void sums_of_a_periodic_box_stay(void)
 {
     static const struct {
         const char *lattice, *collision;
-    } table[] = {{"d2q9", "srt"},  {"d3q7", "srt"},  {"d3q13", "mrt"}, {"d3q15", "trt"},
-                 {"d3q19", "srt"}, {"d3q27", "trt"}, {"d2q9", "trt"},  {"d3q7", "trt"},
-                 {"d3q13", "srt"}, {"d3q15", "srt"}, {"d3q19", "trt"}, {"d3q27", "srt"}};
+        bool always;
+    } table[] = {{"d3q7", "srt", true},   {"d3q15", "trt", true},  {"d3q19", "srt", true},
+                 {"d3q27", "trt", true},  {"d2q9", "srt", false},  {"d3q13", "mrt", false},
+                 {"d2q9", "trt", false},  {"d3q7", "trt", false},  {"d3q13", "srt", false},
+                 {"d3q15", "srt", false}, {"d3q19", "trt", false}, {"d3q27", "srt", false}};
     for (unsigned k = 0; k < sizeof table / sizeof *table; k++)
         for (unsigned n = 0; n < 4; n++) {
-            if (!lb_check_runs(n == k % 4)) continue;
+            if (!lb_check_runs(table[k].always && n == k % 4)) continue;
             check_box(table[k].lattice, table[k].collision, LB_WITH_NOTHING,
                       n % 2 == 0 ? LB_STREAMING_IN_PLACE : LB_STREAMING_PULL, lb_roundings[n / 2],
                       3000);
