@@ -71,9 +71,8 @@ static void check_couette(const char *lattice, const char *collision)
 static void couette_flow_is_a_straight_line(void)
 {
     for (const struct lb_collision *const *c = lb_collisions; *c != NULL; c++) {
-        const bool is_mrt = strcmp((*c)->name, "mrt") == 0;
-        if (lb_check_runs(!is_mrt)) check_couette("d2q9", (*c)->name);
-        if (lb_check_runs(is_mrt)) check_couette("d3q19", (*c)->name);
+        if (lb_check_runs(true)) check_couette("d2q9", (*c)->name);
+        if (lb_check_runs(false)) check_couette("d3q19", (*c)->name);
     }
 }
 
@@ -99,7 +98,7 @@ static void srt_has_the_known_slip(void)
         double tau, error, tolerance; /* published: percents with so many digits */
     } table[] = {{0.55, -0.023, 5e-4}, {1.0, 0.0078, 5e-5}, {2.0, 0.256, 5e-4}};
     for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
-        if (!lb_check_runs(k != 1)) continue;
+        if (!lb_check_runs(k == 2)) continue;
         struct lb_case c = channel("d2q9", "srt", table[k].tau, &resting);
         const double half = table[k].tau - 0.5;
         LB_CHECK_NEAR(check_poiseuille(&c, half * half), table[k].error, table[k].tolerance);
@@ -110,7 +109,7 @@ static void trt_is_exact_at_every_relaxation_time(void)
 {
     static const double taus[] = {0.55, 1.0, 2.0};
     for (size_t k = 0; k < sizeof taus / sizeof *taus; k++) {
-        if (!lb_check_runs(k != 1)) continue;
+        if (!lb_check_runs(k == 0)) continue; /* with another magic parameter, 0.8 always is, too */
         struct lb_case c = channel("d2q9", "trt", taus[k], &resting);
         LB_CHECK_NEAR(check_poiseuille(&c, 3.0 / 16.0), 0.0, 1e-11);
     }
@@ -120,7 +119,7 @@ static void trt_is_exact_on_every_fluid_lattice(void)
 {
     static const char *const lattices[] = {"d3q15", "d3q19", "d3q27"};
     for (size_t k = 0; k < sizeof lattices / sizeof *lattices; k++) {
-        if (!lb_check_runs(k == 2)) continue;
+        if (!lb_check_runs(k == 0)) continue; /* D3Q19 under MRT, below */
         struct lb_case c = channel(lattices[k], "trt", 0.7, &resting);
         LB_CHECK_NEAR(check_poiseuille(&c, 3.0 / 16.0), 0.0, 1e-11);
     }

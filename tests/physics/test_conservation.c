@@ -58,6 +58,15 @@ static double drift_bound(const struct lb_case *c, uint64_t steps)
     return 8.0 * 0x1p-53 * 0.31 * (double)(steps + 2) * (double)lb_case_cell_count(c);
 }
 
+static void init_box(struct lb_case *c, struct lb_random_state *state, const char *lattice,
+                     unsigned with, uint32_t ny, uint32_t nz)
+{
+    lb_random_case_init(c, state, lb_lattice_find(lattice), with, 16, ny, nz);
+    for (int a = 0; a < 3; a++)
+        c->force[a] *= 1e-4; /* slow at the end too */
+    lb_test_layout.lanes = 0;
+}
+
 static void run_periodic(const char *lattice, unsigned with, uint32_t ny, uint32_t nz,
                          uint64_t steps)
 {
@@ -66,10 +75,7 @@ static void run_periodic(const char *lattice, unsigned with, uint32_t ny, uint32
     struct lb_solver *solver = NULL;
     struct lb_error err = {0};
     struct sums before, after;
-    lb_random_case_init(&c, &state, lb_lattice_find(lattice), with, 16, ny, nz);
-    for (int a = 0; a < 3; a++)
-        c.force[a] *= 1e-4; /* slow at the end too */
-    lb_test_layout.lanes = 0;
+    init_box(&c, &state, lattice, with, ny, nz);
     if (!LB_CHECK_OK(lb_test_solver_create(&c, device, &solver, &err), &err)) return;
     if (LB_CHECK_OK(sum_box(solver, &c, &before, &err), &err) &&
         LB_CHECK_OK(lb_solver_advance(solver, steps, &err), &err) &&
@@ -85,20 +91,16 @@ static void run_periodic(const char *lattice, unsigned with, uint32_t ny, uint32
     lb_solver_destroy(solver);
 }
 
-static void mass_and_momentum_are_kept_in_two_dimensions(void)
+static void mass_and_momentum_are_kept(void)
 {
-    run_periodic("d2q9", LB_WITH_NOTHING, 16, 1, 100000);
-}
-
-static void mass_and_momentum_are_kept_in_three_dimensions(void)
-{
-    run_periodic("d3q19", LB_WITH_NOTHING, 8, 8, 10000);
+    if (lb_check_runs(true)) run_periodic("d2q9", LB_WITH_NOTHING, 16, 1, 100000);
+    if (lb_check_runs(false)) run_periodic("d3q19", LB_WITH_NOTHING, 7, 6, 10000);
 }
 
 static void force_adds_its_impulse_and_nothing_else(void)
 {
-    run_periodic("d2q9", LB_WITH_FORCE, 16, 1, 10000);
-    run_periodic("d3q19", LB_WITH_FORCE, 8, 8, 2000);
+    if (lb_check_runs(false)) run_periodic("d2q9", LB_WITH_FORCE, 16, 1, 10000);
+    if (lb_check_runs(true)) run_periodic("d3q19", LB_WITH_FORCE, 7, 6, 10000);
 }
 
 static void check_survey(const struct lb_survey *s, const struct sums *expected, double n)
@@ -124,8 +126,7 @@ static void survey_gives_the_sums_over_the_cells(void)
     struct lb_error err = {0};
     struct sums sums;
     struct lb_survey survey;
-    lb_random_case_init(&c, &state, lb_lattice_find("d3q19"), LB_WITH_FORCE, 7, 6, 8);
-    lb_test_layout.lanes = 0;
+    init_box(&c, &state, "d3q19", LB_WITH_FORCE, 7, 6); /* with the kernels of the above */
     if (!LB_CHECK_OK(lb_test_solver_create(&c, device, &solver, &err), &err)) return;
     if (LB_CHECK_OK(lb_solver_advance(solver, 3, &err), &err) &&
         LB_CHECK_OK(sum_box(solver, &c, &sums, &err), &err) &&
@@ -140,9 +141,8 @@ int main(void)
     device = lb_open_test_device(&err);
     if (device == NULL) return lb_check_skip(err.text);
     if (!lb_device_get_info(device)->fp64) return lb_check_skip("the device has no FP64");
-    LB_TEST(mass_and_momentum_are_kept_in_two_dimensions);
-    LB_TEST(mass_and_momentum_are_kept_in_three_dimensions);
-    LB_TEST(force_adds_its_impulse_and_nothing_else);
+    LB_TEST_MATRIX(mass_and_momentum_are_kept);
+    LB_TEST_MATRIX(force_adds_its_impulse_and_nothing_else);
     LB_TEST(survey_gives_the_sums_over_the_cells);
     lb_device_close(device);
     return lb_check_report();

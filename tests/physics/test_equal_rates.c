@@ -1,10 +1,11 @@
 /* With one rate for all moments, MRT and TRT are SRT; with the rate 1 for all but the second ones it is
- * the regularised operator.
+ * the regularised operator.  SRT and the latter are the host reference's.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
 
+#include "measure/reference.h"
 #include "opencl/device.h"
 #include "support/check.h"
 #include "support/random_case.h"
@@ -21,6 +22,17 @@ static bool run(const struct lb_case *c, struct fields *out)
 {
     struct lb_error err = {0};
     return LB_CHECK_OK(lb_run_steps(device, c, STEPS, out->rho, out->u, &err), &err);
+}
+
+static bool run_on_host(const struct lb_case *c, struct fields *out)
+{
+    struct lb_error err = {0};
+    struct lb_reference *r = NULL;
+    if (!LB_CHECK_OK(lb_reference_create(c, false, &r, &err), &err)) return false;
+    lb_reference_advance(r, STEPS);
+    lb_reference_read(r, out->rho, out->u);
+    lb_reference_destroy(r);
+    return true;
 }
 
 static void make_case(const struct lb_lattice *l, struct lb_case *c, struct lb_random_state *state)
@@ -55,7 +67,7 @@ static bool compare_with_srt(const struct lb_lattice *l, const char *collision, 
     struct lb_random_state state;
     struct fields srt, other;
     make_case(l, &c, &state);
-    if (!run(&c, &srt)) return false;
+    if (!run_on_host(&c, &srt)) return false;
     c.collision = lb_collision_find(collision);
     const double half = lb_case_relaxation_time(&c) - 0.5;
     c.magic = half * half;
@@ -69,7 +81,7 @@ static void mrt_with_equal_rates_is_srt(void)
 {
     for (const struct lb_lattice *const *l = lb_lattices; *l != NULL; l++) {
         double apart;
-        if ((*l)->equilibrium != NULL) continue;
+        if ((*l)->equilibrium != NULL || !lb_check_runs((*l)->directions != 27)) continue;
         if (compare_with_srt(*l, "mrt", &apart)) LB_CHECK_NEAR(apart, 0.0, 1e-12);
     }
 }
@@ -79,6 +91,7 @@ static void trt_with_equal_rates_is_srt(void)
     for (const struct lb_lattice *const *l = lb_lattices; *l != NULL; l++) {
         double apart;
         if ((*l)->dimensions == 3 && (*l)->directions != 19) continue;
+        if (!lb_check_runs((*l)->dimensions == 2)) continue;
         if (compare_with_srt(*l, "trt", &apart)) LB_CHECK_NEAR(apart, 0.0, 1e-12);
     }
 }
@@ -92,10 +105,10 @@ static void mrt_without_other_moments_is_regularised(void)
         struct lb_random_state state;
         struct fields mrt, regularised;
         int count = 0;
-        if (!lb_check_runs(k < 2)) continue;
+        if (!lb_check_runs(k == 1)) continue;
         make_case(lb_lattice_find(lattices[k]), &c, &state);
         c.collision = lb_collision_find("rlb");
-        if (!run(&c, &regularised)) return;
+        if (!run_on_host(&c, &regularised)) return;
         c.collision = lb_collision_find("mrt");
         for (const struct lb_rate *r = c.lattice->rates; r->group != NULL; r++)
             if (r->shear <= 0.0)
@@ -114,10 +127,10 @@ static void default_rates_differ_from_srt(void)
     struct lb_random_state state;
     struct fields srt, other;
     make_case(lb_lattice_find("d3q19"), &c, &state);
-    if (!run(&c, &srt)) return;
+    if (!run_on_host(&c, &srt)) return;
     for (int k = 0; k < 2; k++) {
         c.collision = lb_collision_find(names[k]);
-        if (run(&c, &other)) LB_CHECK(largest_difference(&srt, &other) > 1e-4);
+        if (run_on_host(&c, &other)) LB_CHECK(largest_difference(&srt, &other) > 1e-4);
     }
 }
 
@@ -127,9 +140,9 @@ int main(void)
     device = lb_open_test_device(&err);
     if (device == NULL) return lb_check_skip(err.text);
     if (!lb_device_get_info(device)->fp64) return lb_check_skip("the device has no FP64");
-    LB_TEST(mrt_with_equal_rates_is_srt);
-    LB_TEST(trt_with_equal_rates_is_srt);
-    LB_TEST(mrt_without_other_moments_is_regularised);
+    LB_TEST_MATRIX(mrt_with_equal_rates_is_srt);
+    LB_TEST_MATRIX(trt_with_equal_rates_is_srt);
+    LB_TEST_MATRIX(mrt_without_other_moments_is_regularised);
     LB_TEST(default_rates_differ_from_srt);
     lb_device_close(device);
     return lb_check_report();
