@@ -126,8 +126,8 @@ static void check_fluid(const char *lattice, const char *collision)
 static void viscosity_is_the_same_in_all_directions(void)
 {
     static const struct {
-        const char *lattice, *always; /* each operator on one lattice */
-    } rows[] = {{"d2q9", "trt"}, {"d3q15", "srt"}, {"d3q19", "mrt"}, {"d3q27", "rr"}};
+        const char *lattice, *always; /* with test_vortex_convergence all lattices and operators */
+    } rows[] = {{"d2q9", "rr"}, {"d3q15", ""}, {"d3q19", "trt"}, {"d3q27", "srt"}};
     enum { ROWS = sizeof rows / sizeof *rows };
     for (const struct lb_lattice *const *l = lb_lattices; *l != NULL; l++) {
         size_t k = 0;
@@ -155,6 +155,7 @@ static void d3q13_is_anisotropic_under_srt_and_trt(void)
     static const char *const collisions[] = {"srt", "trt"};
     for (int k = 0; k < 2; k++) {
         const char *name = collisions[k];
+        if (!lb_check_runs(k == 0)) continue;
         LB_CHECK_CLOSE(seen_viscosity("d3q13", name, axis, across_axis), 1.5, 1e-3);
         LB_CHECK_CLOSE(seen_viscosity("d3q13", name, edge, across_edge), 0.75, 1e-3);
         LB_CHECK_CLOSE(seen_viscosity("d3q13", name, corner, across_edge), 1.0, 1e-3);
@@ -176,7 +177,7 @@ int main(void)
     if (!lb_device_get_info(device)->fp64) return lb_check_skip("the device has no FP64");
     LB_TEST_MATRIX(viscosity_is_the_same_in_all_directions);
     LB_TEST(d3q13_is_a_fluid_under_mrt);
-    LB_TEST(d3q13_is_anisotropic_under_srt_and_trt);
+    LB_TEST_MATRIX(d3q13_is_anisotropic_under_srt_and_trt);
     LB_TEST(d3q7_carries_no_shear_stress);
     lb_device_close(device);
     return lb_check_report();

@@ -1,6 +1,7 @@
 /* Taylor-Green vortices on two resolutions, refined as diffusion asks (same relaxation time, half
  * the velocity): the error falls fourfold, with every collision operator on every lattice that
- * makes a fluid.  In 3D the box is one cell thin.
+ * makes a fluid.  In 3D the box is one cell thin; the coarse vortices are in the box of the fine ones four times,
+ * so that the kernels are the same.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
 #include <stdio.h>
@@ -12,6 +13,7 @@
 #include "support/step_comparison.h"
 #include "support/test_solver.h"
 
+enum { COARSE = 16, FINE = 32 };
 static const double pi = 3.14159265358979323846;
 static struct lb_device *device;
 
@@ -58,14 +60,14 @@ static double error_at(const char *lattice, const char *collision, uint32_t side
                               .storage = lb_number_format_find("fp64"),
                               .arithmetic = LB_ARITHMETIC_FP64,
                               .shift = true,
-                              .size = {side, side, 1},
+                              .size = {FINE, FINE, 1},
                               .viscosity = 0.1,
                               .start = exact_flow,
                               .start_state = &s};
     const double rate = 2.0 * c.viscosity * s.k * s.k;
     const unsigned steps = (unsigned)lround(1.0 / rate);
     double error = (double)INFINITY;
-    double *u = calloc(3 * (size_t)side * side, sizeof *u);
+    double *u = calloc(3 * (size_t)FINE * FINE, sizeof *u);
     if (LB_CHECK(u != NULL) && LB_CHECK_OK(lb_run_steps(device, &c, steps, NULL, u, &err), &err)) {
         s.decay = exp(-rate * steps);
         error = relative_error(&c, &s, u);
@@ -76,27 +78,42 @@ static double error_at(const char *lattice, const char *collision, uint32_t side
 
 static void check_order(const char *lattice, const char *collision)
 {
-    const double coarse = error_at(lattice, collision, 16), fine = error_at(lattice, collision, 32);
+    const double coarse = error_at(lattice, collision, COARSE);
+    const double fine = error_at(lattice, collision, FINE);
     printf("  %s %s: %.3e, %.3e\n", lattice, collision, coarse, fine);
     LB_CHECK(fine < 0.02);
     LB_CHECK_NEAR(log2(coarse / fine), 2.0, 0.1);
 }
 
+/* In three dimensions each lattice but one always meets an operator; in two all others, new ones too, do. */
+static const struct {
+    const char *lattice, *always;
+} in_space[] = {{"d3q15", "trt"}, {"d3q19", "mrt"}, {"d3q27", ""}};
+enum { IN_SPACE = sizeof in_space / sizeof *in_space };
+
+static void check_in_plane(const struct lb_collision *c)
+{
+    bool is_met = false;
+    for (size_t k = 0; k < IN_SPACE; k++)
+        is_met = is_met || strcmp(in_space[k].always, c->name) == 0;
+    if (lb_check_runs(!is_met)) check_order("d2q9", c->name);
+}
+
 static void errors_fall_with_the_square_of_the_cell_size(void)
 {
-    static const struct {
-        const char *lattice, *always; /* of the operators, which d2q9 meets all */
-    } rows[] = {{"d2q9", NULL}, {"d3q15", "srt"}, {"d3q19", "mrt"}, {"d3q27", "trt"}};
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+    for (const struct lb_collision *const *c = lb_collisions; *c != NULL; c++)
+        check_in_plane(*c);
+    for (size_t k = 0; k < IN_SPACE; k++)
         for (const struct lb_collision *const *c = lb_collisions; *c != NULL; c++)
-            if (lb_collision_check(*c, lb_lattice_find(rows[k].lattice), NULL) == LB_STATUS_OK &&
-                lb_check_runs(rows[k].always == NULL || strcmp((*c)->name, rows[k].always) == 0))
-                check_order(rows[k].lattice, (*c)->name);
+            if (lb_collision_check(*c, lb_lattice_find(in_space[k].lattice), NULL) ==
+                    LB_STATUS_OK &&
+                lb_check_runs(strcmp((*c)->name, in_space[k].always) == 0))
+                check_order(in_space[k].lattice, (*c)->name);
 }
 
 static void so_do_those_of_d3q13_under_mrt(void)
 {
-    check_order("d3q13", "mrt");
+    if (lb_check_runs(false)) check_order("d3q13", "mrt");
 }
 
 int main(void)
@@ -106,7 +123,7 @@ int main(void)
     if (device == NULL) return lb_check_skip(err.text);
     if (!lb_device_get_info(device)->fp64) return lb_check_skip("the device has no FP64");
     LB_TEST_MATRIX(errors_fall_with_the_square_of_the_cell_size);
-    LB_TEST(so_do_those_of_d3q13_under_mrt);
+    LB_TEST_MATRIX(so_do_those_of_d3q13_under_mrt);
     lb_device_close(device);
     return lb_check_report();
 }
