@@ -235,35 +235,37 @@ static void books_are_right_with_mass_on_its_way(void)
     lb_solver_destroy(s);
 }
 
-/* A column of water from the floor on, on its way up. */
+/* A column of water from the floor on, on its way up; the state is the axis that is up, y in two dimensions. */
 static void start_jet(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
 {
-    const double rx = x + 0.5 - 0.5 * WIDTH, ry = y + 0.5 - 0.5 * WIDTH;
-    (void)state;
-    out->flags = z == 0 || z == HEIGHT - 1 ? LB_CELL_SOLID : LB_CELL_FLUID;
-    out->fill = z < 30 ? fmin(fmax(jet.radius + 0.5 - sqrt(rx * rx + ry * ry), 0.0), 1.0) : 0.0;
-    out->u[2] = jet.speed;
+    const int up = *(const int *)state;
+    const uint32_t height = up == 2 ? z : y;
+    const double rx = x + 0.5 - 0.5 * WIDTH, ry = up == 2 ? y + 0.5 - 0.5 * WIDTH : 0.0;
+    const double depth = jet.radius + 0.5 - sqrt(rx * rx + ry * ry);
+    out->flags = height == 0 || height == HEIGHT - 1 ? LB_CELL_SOLID : LB_CELL_FLUID;
+    out->fill = height < 30 ? fmin(fmax(depth, 0.0), 1.0) : 0.0;
+    out->u[up] = jet.speed;
 }
 
 /* What the cut itself does to the books: they are the same before and after it, whatever the format
  * does to the mass from step to step. */
-static double cut_and_compare(struct lb_solver *s, double *cut)
+static double cut_and_compare(struct lb_solver *s, int up, double *cut)
 {
     struct lb_survey before, after;
     struct lb_error err = {0};
     double again = 0.0;
     LB_CHECK_OK(lb_solver_survey(s, &before, &err), &err);
-    LB_CHECK_OK(lb_solver_cut_off_top(s, 2, 3, cut, &err), &err);
+    LB_CHECK_OK(lb_solver_cut_off_top(s, up, 3, cut, &err), &err);
     LB_CHECK_OK(lb_solver_survey(s, &after, &err), &err);
     LB_CHECK_EQUAL_INT(after.surface.contacts, 0);
-    LB_CHECK_OK(lb_solver_cut_off_top(s, 2, 3, &again, &err), &err);
+    LB_CHECK_OK(lb_solver_cut_off_top(s, up, 3, &again, &err), &err);
     LB_CHECK(fabs(again) <= 0.0);
     return fabs(lb_surface_survey_mass(&after.surface) / lb_surface_survey_mass(&before.surface) -
                 1.0);
 }
 
 /* `tolerance` of a cut, `in_all` of the mass over all steps. */
-static void cut_off_jet(struct lb_case *c, double tolerance, double in_all)
+static void cut_off_jet(struct lb_case *c, int up, double tolerance, double in_all)
 {
     struct lb_solver *s = NULL;
     struct lb_error err = {0};
@@ -273,8 +275,8 @@ static void cut_off_jet(struct lb_case *c, double tolerance, double in_all)
     c->start = start_jet;
     if (!LB_CHECK_OK(lb_test_solver_create(c, device, &s, &err), &err)) return;
     for (unsigned step = 0; step < 300; step += 3) {
-        if (!LB_CHECK_OK(lb_solver_take_droplets(s, 2, 1, &d, &err), &err)) break;
-        worst = fmax(worst, cut_and_compare(s, &mass));
+        if (!LB_CHECK_OK(lb_solver_take_droplets(s, up, 1, &d, &err), &err)) break;
+        worst = fmax(worst, cut_and_compare(s, up, &mass));
         all += mass;
         if (!keep_books(s, &books)) break;
         if (!LB_CHECK_OK(lb_solver_advance(s, 3, &err), &err)) break;
@@ -295,24 +297,30 @@ static void what_hangs_on_the_pool_is_cut_off_at_the_top(void)
     struct lb_case c;
     if (!lb_device_get_info(device)->fp64) return;
     make_case(&c, &up);
-    cut_off_jet(&c, 1e-13, 1e-12);
+    cut_off_jet(&c, up, 1e-13, 1e-12);
 }
 
+/* In two dimensions, where the kernels of a surface cost a third. */
 static void so_it_is_in_single_precision_and_in_16_bits(void)
 {
     static const struct {
         const char *name;
         double in_all; /* 16 bits round the mass of the fluid itself in every step */
-    } formats[] = {{"fp32", 1e-5}, {"fp16s", 1e-3}};
+        int up;        /* 1: in two dimensions */
+        bool always;
+    } of[] = {{"fp16s", 1e-3, 1, true}, {"fp32", 1e-5, 2, false}, {"fp16s", 1e-3, 2, false}};
     const double tolerance = lb_device_get_info(device)->fp64 ? 1e-8 : 1e-5; /* of the sums */
-    const int up = 2;
-    for (size_t n = 0; n < sizeof formats / sizeof *formats; n++) {
+    for (size_t n = 0; n < sizeof of / sizeof *of; n++) {
         struct lb_case c;
-        make_case(&c, &up);
+        make_case(&c, &of[n].up);
+        if (of[n].up == 1) {
+            c.lattice = lb_lattice_find("d2q9");
+            c.size[2] = 1;
+        }
         c.arithmetic = LB_ARITHMETIC_FP32;
-        c.storage = lb_number_format_find(formats[n].name);
-        if (!lb_check_runs(n == 1)) continue;
-        cut_off_jet(&c, tolerance, formats[n].in_all);
+        c.storage = lb_number_format_find(of[n].name);
+        if (!lb_check_runs(of[n].always)) continue;
+        cut_off_jet(&c, of[n].up, tolerance, of[n].in_all);
     }
 }
 
