@@ -244,14 +244,14 @@ static void what_does_not_fit_is_refused(void)
 static void a_stopped_ensemble_goes_on_where_it_was(void)
 {
     struct lb_error err;
-    const char *line = "run toy runs=3 --precision fp32/fp32,fp32/fp16c -o stopped";
+    const char *line = "run toy runs=3 --precision fp32/fp32,fp32/fp16s -o stopped";
     interrupted_seed = 2;
     LB_CHECK_EQUAL_INT(call(line, &err), LB_STATUS_INTERRUPTED);
     LB_CHECK(strstr(err.text, "2 of 6 runs finished") != NULL);
     LB_CHECK_EQUAL_INT(finished_runs, 2);
     LB_CHECK(exists("stopped/histogram.csv")); /* of what there is */
     LB_CHECK(exists("stopped/seed-2-fp32-fp32/run.json"));
-    LB_CHECK(!exists("stopped/seed-2-fp32-fp16c"));
+    LB_CHECK(!exists("stopped/seed-2-fp32-fp16s"));
     interrupted_seed = 0;
     LB_CHECK_OK(call(line, &err), &err);
     LB_CHECK_EQUAL_INT(finished_runs, 4);
