@@ -252,9 +252,8 @@ static void patches_of_any_size_give_the_same(void)
         for (unsigned steps = 0; steps < 30; steps += 20) {
             struct lb_test_membrane m;
             struct lb_case c;
-            struct lb_marker_flow flow = {.shear = 1e-3, .along = 2, .middle = 8.0, .walls = true};
-            if (!LB_CHECK(lb_test_membrane_create(&m, 2, 5.0, centre, 0.6, "skalak", "four-point")))
-                return;
+            struct lb_marker_flow flow = {.shear = 1e-3, .along = 2, .middle = 8.0};
+            if (!create_stiff(&m, "skalak", 0.6)) return;
             lb_marker_case_init(&c, &flow, &m.markers, SIZE, SIZE, SIZE, fp64, 4);
             bool fine = run(&c, steps, &first);
             m.markers.patch_nodes = sizes[k];
@@ -275,7 +274,7 @@ static bool run_layout(const struct lb_test_membrane *m, int lanes, enum lb_stre
                        struct result *out)
 {
     struct lb_case c;
-    struct lb_marker_flow flow = {.shear = 1e-3, .along = 2, .middle = 8.0, .walls = true};
+    struct lb_marker_flow flow = {.shear = 1e-3, .along = 2, .middle = 8.0};
     lb_marker_case_init(&c, &flow, &m->markers, SIZE, SIZE, SIZE, fp64, lanes);
     c.streaming = streaming;
     return run(&c, 30, out);
@@ -294,7 +293,7 @@ static void all_layouts_and_runs_give_the_same_bits(void)
                    {8, LB_STREAMING_IN_PLACE}};
     struct lb_test_membrane m;
     bool has_first = false;
-    if (!LB_CHECK(lb_test_membrane_create(&m, 2, 5.0, centre, 0.6, "skalak", "four-point"))) return;
+    if (!create_stiff(&m, "skalak", 0.6)) return;
     for (int k = 0; k < 4; k++) {
         if (!lb_check_runs(fp64 && k == 0)) continue;
         if (!has_first && !run_layout(&m, 1, LB_STREAMING_IN_PLACE, &first)) break;
