@@ -105,21 +105,24 @@ static void check_stored(double radius, const char *lattice, const char *collisi
     LB_CHECK_CLOSE(e.value, steady_error(radius, lattice, collision), 5e-5);
 }
 
+/* The wide cylinder takes most of the time: each lattice and each operator always has it once. */
 static void stored_errors_are_those_of_the_reference(void)
 {
     static const char *const lattices[] = {"d3q15", "d3q19", "d3q27"};
     for (size_t l = 0; l < sizeof lattices / sizeof *lattices; l++)
-        for (const struct lb_collision *const *c = lb_collisions; *c != NULL; c++)
-            for (int n = 0; n < 2; n++)
-                if (strcmp((*c)->name, "rr") != 0) /* held to the staircase's bound */
-                    check_stored(n == 0 ? 3.0 : 7.0, lattices[l], (*c)->name);
-    check_stored(7.0, "d3q13", "mrt");
-    check_stored(15.0, "d3q15", "srt");
+        for (size_t k = 0; lb_collisions[k] != NULL; k++)
+            for (int n = 0; n < 2; n++) {
+                if (strcmp(lb_collisions[k]->name, "rr") == 0) continue; /* the staircase's bound */
+                if (lb_check_runs(n == 0 || k % 3 == l))
+                    check_stored(n == 0 ? 3.0 : 7.0, lattices[l], lb_collisions[k]->name);
+            }
+    if (lb_check_runs(true)) check_stored(7.0, "d3q13", "mrt");
+    if (lb_check_runs(false)) check_stored(15.0, "d3q15", "srt");
 }
 
 int main(void)
 {
     LB_TEST(cylinder_errors_are_the_known_ones);
-    LB_TEST(stored_errors_are_those_of_the_reference);
+    LB_TEST_MATRIX(stored_errors_are_those_of_the_reference);
     return lb_check_report();
 }
