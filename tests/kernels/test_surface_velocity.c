@@ -41,7 +41,7 @@ static void start(const void *from, uint32_t x, uint32_t y, uint32_t z, struct l
 static bool run(const struct state *s, unsigned steps)
 {
     struct lb_error err = {0};
-    const struct lb_lattice *l = lb_lattice_find("d3q19");
+    const struct lb_lattice *l = lb_lattice_find("d3q15");
     const struct lb_case c = {.name = "fast",
                               .lattice = l,
                               .collision = lb_collision_find("srt"),
@@ -94,7 +94,7 @@ static void a_stream_is_slowed_to_the_speed_of_sound(void)
  * of the start; from the gas what makes its density 1 at the cell's velocity, with what was sent. */
 static void find_in_front(const struct state *s, int way, double *density, double j[3])
 {
-    const struct lb_lattice *l = lb_lattice_find("d3q19");
+    const struct lb_lattice *l = lb_lattice_find("d3q15");
     double inside[3];
     for (int a = 0; a < 3; a++)
         inside[a] = at_most_sound(s->u[a] - 0.5 * force[a]);

@@ -71,7 +71,8 @@ static void check_couette(const char *lattice, const char *collision)
 static void couette_flow_is_a_straight_line(void)
 {
     for (const struct lb_collision *const *c = lb_collisions; *c != NULL; c++) {
-        if (lb_check_runs(true)) check_couette("d2q9", (*c)->name);
+        const bool has_parabola = strcmp((*c)->name, "srt") == 0; /* below, always */
+        if (lb_check_runs(!has_parabola)) check_couette("d2q9", (*c)->name);
         if (lb_check_runs(false)) check_couette("d3q19", (*c)->name);
     }
 }
@@ -119,7 +120,7 @@ static void trt_is_exact_on_every_fluid_lattice(void)
 {
     static const char *const lattices[] = {"d3q15", "d3q19", "d3q27"};
     for (size_t k = 0; k < sizeof lattices / sizeof *lattices; k++) {
-        if (!lb_check_runs(k == 0)) continue; /* D3Q19 under MRT, below */
+        if (!lb_check_runs(false)) continue; /* under MRT, below, D3Q19 always is */
         struct lb_case c = channel(lattices[k], "trt", 0.7, &resting);
         LB_CHECK_NEAR(check_poiseuille(&c, 3.0 / 16.0), 0.0, 1e-11);
     }
