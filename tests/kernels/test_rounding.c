@@ -14,7 +14,7 @@
 #include "support/conversion.h"
 #include "support/step_comparison.h"
 
-enum { MAX_NUMBERS = 1 << 18, FRACTIONS = 6, STRIDE = 163, EDGE = 48, SHOWN = 4 };
+enum { MAX_NUMBERS = 1 << 18, FRACTIONS = 6, STRIDE = 251, EDGE = 48, SHOWN = 4 };
 
 /* A unit of the last place of the sums that round a posit. */
 static const double tolerance = 0x1p-9;

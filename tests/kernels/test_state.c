@@ -298,8 +298,8 @@ static void make_membrane(struct lb_case *c, struct lb_marker_flow *flow,
                           const struct lb_markers *markers)
 {
     *flow = (struct lb_marker_flow){
-        .shear = 4e-3, .component = 0, .along = 2, .middle = 6.0, .walls = true};
-    lb_marker_case_init(c, flow, markers, 12, 12, 12, false, 0);
+        .shear = 4e-3, .component = 0, .along = 2, .middle = 8.0, .walls = true};
+    lb_marker_case_init(c, flow, markers, 16, 16, 16, false, 1); /* as test_membrane_device */
 }
 
 static void a_membrane_goes_on_by_patches_and_by_nodes(void)
