@@ -181,9 +181,11 @@ static enum lb_status compare(struct ranks *all, struct lb_solver *whole, const 
         LB_OK(lb_solver_advance(whole, 1, err));
         LB_OK(advance(all, err));
     }
-    if (c->markers != NULL) LB_OK(compare_markers(all, whole, c->markers->count, err));
-    return lb_case_has_numbers(c) ? compare_forces(all, whole, c, err) : LB_STATUS_OK;
+    return c->markers != NULL ? compare_markers(all, whole, c->markers->count, err) : LB_STATUS_OK;
 }
+
+#define IN_PLACE LB_STREAMING_IN_PLACE
+#define PULL LB_STREAMING_PULL
 
 /* How a subdomain is laid out and stepped. */
 struct way {
@@ -191,8 +193,9 @@ struct way {
     bool shell_first;      /* must come of it, on all devices */
 };
 
-/* The whole box has one lane. */
-static void cut(const struct lb_case *c, const int grid[3], unsigned looped, struct way way)
+/* The whole box has one lane.  `forces`: those on links are compared, too; they have kernels of their own. */
+static void cut(const struct lb_case *c, const int grid[3], unsigned looped, struct way way,
+                bool forces)
 {
     enum lb_status st;
     static struct ranks all;
@@ -210,6 +213,7 @@ static void cut(const struct lb_case *c, const int grid[3], unsigned looped, str
         LB_CHECK(!way.shell_first || lb_solver_overlaps(all.rank[n].solver));
     }
     LB_TRY(compare(&all, whole, c, &count, &err));
+    if (forces) LB_TRY(compare_forces(&all, whole, c, &err));
 cleanup:
     LB_CHECK_OK(st, &err);
     if (!LB_CHECK_EQUAL_INT(count, 0)) {
@@ -247,8 +251,9 @@ static void add_duct(struct lb_case *c, struct duct *d)
     c->body_count = 2;
 }
 
-/* A tunnel: outer cells on all faces, those of x first, and walls scattered in it. */
-enum { INLET, OUTLET, SLIP, BELT, TOP, BOUNDARIES };
+/* A tunnel: outer cells on all faces, those of x first, and walls scattered in it; a flat one has no belt, and the
+ * top is at the end of y. */
+enum { INLET, OUTLET, SLIP, TOP, BELT, BOUNDARIES };
 
 struct tunnel {
     lb_start_function *inside;
@@ -262,29 +267,31 @@ static void start_tunnel(const void *state, uint32_t x, uint32_t y, uint32_t z, 
 {
     const struct tunnel *t = state;
     t->inside(t->state, x, y, z, out);
-    const int number = x == 0                                  ? INLET
-                       : x == t->size[0] - 1                   ? OUTLET
-                       : y == 0 || y == t->size[1] - 1         ? SLIP
-                       : t->size[2] > 1 && z == 0              ? BELT
-                       : t->size[2] > 1 && z == t->size[2] - 1 ? TOP
-                                                               : -1;
+    const bool is_flat = t->size[2] == 1;
+    const int number = x == 0                ? INLET
+                       : x == t->size[0] - 1 ? OUTLET
+                       : y == 0              ? SLIP
+                       : y == t->size[1] - 1 ? (is_flat ? TOP : SLIP)
+                       : is_flat             ? -1
+                       : z == 0              ? BELT
+                       : z == t->size[2] - 1 ? TOP
+                                             : -1;
     if (number < 0) return;
     out->flags = LB_CELL_BOUNDARY;
     out->number = (uint8_t)number;
 }
 
-/* `looks_inside`: a velocity and a pressure are held where else the stream is, and waves leave. */
-static void add_tunnel(struct lb_case *c, struct tunnel *t, bool looks_inside)
+static void add_tunnel(struct lb_case *c, struct tunnel *t, const char *inlet, const char *outlet,
+                       bool has_profiles)
 {
-    const char *inlet = looks_inside ? "velocity" : "stream",
-               *outlet = looks_inside ? "pressure" : "outlet";
     const double u = 0.05;
+    const double *profile = has_profiles ? t->profile : NULL;
     *t = (struct tunnel){.inside = c->start, .state = c->start_state};
     memcpy(t->size, c->size, sizeof t->size);
     for (int k = 0; k < MOST_SIDE; k++)
         t->profile[k] = 0.5 + 0.07 * k;
     t->boundaries[INLET] =
-        (struct lb_boundary){lb_boundary_condition_find(inlet), 1.0, {u, 0.0, 0.0}, t->profile, 1};
+        (struct lb_boundary){lb_boundary_condition_find(inlet), 1.0, {u, 0.0, 0.0}, profile, 1};
     t->boundaries[OUTLET] =
         (struct lb_boundary){lb_boundary_condition_find(outlet), 1.0, {0.0}, NULL, 0};
     t->boundaries[SLIP] =
@@ -292,45 +299,58 @@ static void add_tunnel(struct lb_case *c, struct tunnel *t, bool looks_inside)
     t->boundaries[BELT] =
         (struct lb_boundary){lb_boundary_condition_find("wall"), 1.0, {u, 0.0, 0.0}, NULL, 0};
     t->boundaries[TOP] =
-        (struct lb_boundary){lb_boundary_condition_find(inlet), 1.0, {u, 0.0, 0.0}, t->profile, 0};
+        (struct lb_boundary){lb_boundary_condition_find(inlet), 1.0, {u, 0.0, 0.0}, profile, 0};
     c->boundaries = t->boundaries;
-    c->boundary_count = BOUNDARIES;
+    c->boundary_count = c->size[2] == 1 ? BELT : BOUNDARIES;
     c->cell_kinds |= LB_CELL_SOLID;
     c->start = start_tunnel;
     c->start_state = t;
 }
 
-/* `hard`: what prescribes velocities and densities, which looks further; the pairs of its rows are spread, too. */
+static void add_sponge(struct lb_case *c)
+{
+    c->sponge = (struct lb_sponge){0.5 * c->size[0] - 1.25, 0.4 * c->size[0]};
+}
+
+/* A velocity at the inlet in place of a stream and a pressure in place of an outlet look further inside; the pairs of
+ * the rows are spread, too.  With profiles or a sponge each part has texts of its own. */
 static void boundaries_are_the_same_beside_cuts(void)
 {
+    enum { PROFILES = 1, SPONGE = 2, FORCES = 4, BOTH = PROFILES | FORCES };
     static const struct {
         const char *lattice, *storage;
         enum lb_streaming streaming;
         struct way way;
         int grid[3];
-        bool hard, always;
+        bool velocity, pressure;
+        unsigned with;
+        bool always;
     } rows[] = {
-        {"d3q19", "fp32", LB_STREAMING_IN_PLACE, {2, 0, true}, {2, 2, 1}, false, true},
-        {"d3q27", "fp16s", LB_STREAMING_PULL, {1, 0, true}, {1, 2, 2}, false, false},
-        {"d2q9", "fp64", LB_STREAMING_PULL, {4, 0, false}, {2, 1, 1}, false, false},
-        {"d3q15", "fp64", LB_STREAMING_IN_PLACE, {1, 0, true}, {2, 2, 2}, false, false},
-        {"d2q9", "fp16c", LB_STREAMING_IN_PLACE, {2, 0, false}, {3, 2, 1}, false, false},
-        {"d3q19", "fp16s", LB_STREAMING_IN_PLACE, {1, 0, true}, {1, 2, 2}, true, true},
-        {"d2q9", "fp32", LB_STREAMING_PULL, {1, 0, true}, {2, 2, 1}, true, true},
-        {"d3q27", "fp64", LB_STREAMING_IN_PLACE, {2, 0, false}, {2, 2, 2}, true, false},
-        {"d3q15", "fp16c", LB_STREAMING_PULL, {1, 0, true}, {1, 3, 1}, true, false},
-        {"d3q13", "p16_1s", LB_STREAMING_IN_PLACE, {1, 0, true}, {2, 1, 2}, true, false},
-        {"d3q19", "fp64", LB_STREAMING_PULL, {4, 0, false}, {1, 1, 2}, true, false},
-        {"d2q9", "p16_1s", LB_STREAMING_IN_PLACE, {4, 0, false}, {1, 4, 1}, true, false},
-        {"d3q7", "fp16s", LB_STREAMING_PULL, {2, 0, false}, {2, 2, 1}, true, false},
-        {"d3q13", "fp32", LB_STREAMING_PULL, {1, 0, true}, {1, 2, 2}, true, false},
-        {"d3q15", "fp32", LB_STREAMING_IN_PLACE, {2, 0, true}, {1, 4, 2}, true, false},
-        {"d3q27", "fp16c", LB_STREAMING_IN_PLACE, {1, 0, true}, {1, 2, 2}, true, false},
-        {"d3q19", "bfp12", LB_STREAMING_IN_PLACE, {2, 0, true}, {1, 2, 2}, true, true},
-        {"d3q27", "mx8", LB_STREAMING_PULL, {1, 0, true}, {2, 2, 1}, true, false},
-        {"d3q15", "bfp12", LB_STREAMING_PULL, {4, 0, false}, {2, 2, 1}, true, false},
-        {"d2q9", "mx8", LB_STREAMING_IN_PLACE, {1, 0, true}, {3, 2, 1}, false, false},
-        {"d2q9", "bfp12", LB_STREAMING_PULL, {4, 0, false}, {4, 1, 1}, true, false},
+        {"d2q9", "fp32", IN_PLACE, {2, 0, true}, {2, 1, 1}, false, false, PROFILES | SPONGE, true},
+        {"d3q15", "fp16s", IN_PLACE, {1, 0, true}, {1, 2, 2}, true, false, 0, true},
+        {"d2q9", "mx8", PULL, {2, 0, true}, {2, 2, 1}, true, true, FORCES, true},
+        {"d3q19", "fp16s", IN_PLACE, {1, 0, true}, {1, 2, 2}, true, true, BOTH, false},
+        {"d2q9", "bfp12", PULL, {1, 0, true}, {2, 2, 1}, true, true, FORCES, false},
+        {"d2q9", "fp32", PULL, {1, 0, true}, {2, 2, 1}, true, true, FORCES, false},
+        {"d3q19", "fp32", IN_PLACE, {2, 0, true}, {2, 2, 1}, false, false, BOTH, false},
+        {"d3q27", "fp16s", PULL, {1, 0, true}, {1, 2, 2}, false, false, BOTH, false},
+        {"d2q9", "fp64", PULL, {4, 0, false}, {2, 1, 1}, false, false, BOTH, false},
+        {"d3q15", "fp64", IN_PLACE, {1, 0, true}, {2, 2, 2}, false, false, BOTH, false},
+        {"d2q9", "fp16c", IN_PLACE, {2, 0, false}, {3, 2, 1}, false, false, BOTH, false},
+        {"d3q27", "fp64", IN_PLACE, {2, 0, false}, {2, 2, 2}, true, true, BOTH, false},
+        {"d3q15", "fp16c", PULL, {1, 0, true}, {1, 3, 1}, true, true, BOTH, false},
+        {"d3q13", "p16_1s", IN_PLACE, {1, 0, true}, {2, 1, 2}, true, true, BOTH, false},
+        {"d3q19", "fp64", PULL, {4, 0, false}, {1, 1, 2}, true, true, BOTH, false},
+        {"d2q9", "p16_1s", IN_PLACE, {4, 0, false}, {1, 4, 1}, true, true, BOTH, false},
+        {"d3q7", "fp16s", PULL, {2, 0, false}, {2, 2, 1}, true, true, BOTH, false},
+        {"d3q13", "fp32", PULL, {1, 0, true}, {1, 2, 2}, true, true, BOTH, false},
+        {"d3q15", "fp32", IN_PLACE, {2, 0, true}, {1, 4, 2}, true, true, BOTH, false},
+        {"d3q27", "fp16c", IN_PLACE, {1, 0, true}, {1, 2, 2}, true, true, BOTH, false},
+        {"d3q19", "bfp12", IN_PLACE, {2, 0, true}, {1, 2, 2}, true, true, BOTH, false},
+        {"d3q27", "mx8", PULL, {1, 0, true}, {2, 2, 1}, true, true, BOTH, false},
+        {"d3q15", "bfp12", PULL, {4, 0, false}, {2, 2, 1}, true, true, BOTH, false},
+        {"d2q9", "mx8", IN_PLACE, {1, 0, true}, {3, 2, 1}, false, false, BOTH, false},
+        {"d2q9", "bfp12", PULL, {4, 0, false}, {4, 1, 1}, true, true, BOTH, false},
     };
     for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) {
         struct lb_case c;
@@ -343,20 +363,24 @@ static void boundaries_are_the_same_beside_cuts(void)
         c.storage = lb_number_format_find(rows[n].storage);
         c.arithmetic = c.storage->with_fp32 ? LB_ARITHMETIC_FP32 : LB_ARITHMETIC_FP64;
         c.streaming = rows[n].streaming;
-        add_tunnel(&c, &tunnel, rows[n].hard);
-        if (lb_device_can_do(device, &c)) cut(&c, rows[n].grid, 0, rows[n].way);
+        add_tunnel(&c, &tunnel, rows[n].velocity ? "velocity" : "stream",
+                   rows[n].pressure ? "pressure" : "outlet", (rows[n].with & PROFILES) != 0);
+        if ((rows[n].with & SPONGE) != 0) add_sponge(&c);
+        if (lb_device_can_do(device, &c))
+            cut(&c, rows[n].grid, 0, rows[n].way, (rows[n].with & FORCES) != 0);
     }
 }
 
 /* Steps that depend on where a cell is. */
 static void add_places(struct lb_case *c)
 {
-    c->sponge = (struct lb_sponge){0.5 * c->size[0] - 1.25, 0.4 * c->size[0]};
+    add_sponge(c);
     if (c->storage->bits == 16) c->rounding = lb_roundings[1];
 }
 
 /* Each row has lattice, format, streaming, lanes, grid, whether there are walls, and whether the place in the
- * whole box counts, for rounding and a sponge; the pairs of them are spread over the rows. */
+ * whole box counts, for rounding and a sponge, so that each part has texts of its own; the pairs of them are spread
+ * over the rows. */
 static void subdomains_are_the_whole_box(void)
 {
     static const struct {
@@ -364,26 +388,28 @@ static void subdomains_are_the_whole_box(void)
         enum lb_streaming streaming;
         struct way way;
         int grid[3];
-        bool walls, places, always;
+        bool walls, places, forces, always;
     } rows[] = {
-        {"d3q19", "fp32", LB_STREAMING_IN_PLACE, {4, 0, false}, {2, 1, 2}, true, false, true},
-        {"d2q9", "fp16s", LB_STREAMING_PULL, {1, 0, true}, {2, 2, 1}, false, true, true},
-        {"d3q27", "fp64", LB_STREAMING_IN_PLACE, {1, 0, true}, {2, 3, 1}, true, true, false},
-        {"d3q7", "fp32", LB_STREAMING_PULL, {2, 0, false}, {3, 1, 2}, true, true, false},
-        {"d3q13", "fp16c", LB_STREAMING_IN_PLACE, {2, 0, true}, {1, 1, 2}, true, true, false},
-        {"d3q15", "p16_1s", LB_STREAMING_IN_PLACE, {1, 0, true}, {1, 4, 1}, true, false, false},
-        {"d3q19", "fp64", LB_STREAMING_PULL, {4, 0, false}, {4, 1, 1}, true, true, false},
-        {"d3q27", "fp32", LB_STREAMING_IN_PLACE, {4, 2, true}, {2, 1, 1}, true, false, false},
-        {"d2q9", "fp16s", LB_STREAMING_PULL, {4, 0, false}, {4, 2, 1}, true, true, false},
-        {"d3q15", "fp64", LB_STREAMING_PULL, {1, 0, true}, {2, 2, 2}, true, false, false},
-        {"d3q19", "bfp12", LB_STREAMING_IN_PLACE, {4, 0, false}, {2, 1, 2}, true, true, true},
-        {"d2q9", "mx8", LB_STREAMING_PULL, {2, 0, true}, {2, 2, 1}, true, false, true},
-        {"d3q27", "mx8", LB_STREAMING_IN_PLACE, {1, 0, true}, {2, 2, 2}, true, true, false},
-        {"d3q15", "bfp12", LB_STREAMING_PULL, {8, 0, false}, {1, 3, 1}, true, true, false},
-        {"d3q13", "mx8", LB_STREAMING_IN_PLACE, {4, 0, false}, {4, 1, 1}, false, true, false},
-        {"d3q7", "bfp12", LB_STREAMING_PULL, {1, 0, true}, {1, 2, 2}, true, false, false},
-        {"d2q9", "bfp12", LB_STREAMING_IN_PLACE, {16, 8, false}, {4, 2, 1}, true, true, false},
-        {"d3q27", "bfp12", LB_STREAMING_IN_PLACE, {4, 2, false}, {1, 2, 2}, false, false, false},
+        {"d3q19", "fp32", IN_PLACE, {4, 0, false}, {2, 1, 2}, true, false, true, true},
+        {"d3q7", "fp16s", PULL, {1, 0, true}, {1, 2, 2}, false, true, false, true},
+        {"d3q7", "bfp12", IN_PLACE, {4, 0, false}, {2, 1, 2}, true, false, true, true},
+        {"d2q9", "mx8", PULL, {2, 0, true}, {2, 2, 1}, true, false, true, false},
+        {"d2q9", "fp16s", PULL, {1, 0, true}, {2, 2, 1}, false, true, false, false},
+        {"d3q27", "fp64", IN_PLACE, {1, 0, true}, {2, 3, 1}, true, true, true, false},
+        {"d3q7", "fp32", PULL, {2, 0, false}, {3, 1, 2}, true, true, true, false},
+        {"d3q13", "fp16c", IN_PLACE, {2, 0, true}, {1, 1, 2}, true, true, true, false},
+        {"d3q15", "p16_1s", IN_PLACE, {1, 0, true}, {1, 4, 1}, true, false, true, false},
+        {"d3q19", "fp64", PULL, {4, 0, false}, {4, 1, 1}, true, true, true, false},
+        {"d3q27", "fp32", IN_PLACE, {4, 2, true}, {2, 1, 1}, true, false, true, false},
+        {"d2q9", "fp16s", PULL, {4, 0, false}, {4, 2, 1}, true, true, true, false},
+        {"d3q15", "fp64", PULL, {1, 0, true}, {2, 2, 2}, true, false, true, false},
+        {"d3q19", "bfp12", IN_PLACE, {4, 0, false}, {2, 1, 2}, true, true, true, false},
+        {"d3q27", "mx8", IN_PLACE, {1, 0, true}, {2, 2, 2}, true, true, true, false},
+        {"d3q15", "bfp12", PULL, {8, 0, false}, {1, 3, 1}, true, true, true, false},
+        {"d3q13", "mx8", IN_PLACE, {4, 0, false}, {4, 1, 1}, false, true, false, false},
+        {"d3q7", "bfp12", PULL, {1, 0, true}, {1, 2, 2}, true, false, true, false},
+        {"d2q9", "bfp12", IN_PLACE, {16, 8, false}, {4, 2, 1}, true, true, true, false},
+        {"d3q27", "bfp12", IN_PLACE, {4, 2, false}, {1, 2, 2}, false, false, false, false},
     };
     for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) {
         struct lb_case c;
@@ -398,7 +424,7 @@ static void subdomains_are_the_whole_box(void)
         c.streaming = rows[n].streaming;
         if (rows[n].walls) add_duct(&c, &duct);
         if (rows[n].places) add_places(&c);
-        if (lb_device_can_do(device, &c)) cut(&c, rows[n].grid, 0, rows[n].way);
+        if (lb_device_can_do(device, &c)) cut(&c, rows[n].grid, 0, rows[n].way, rows[n].forces);
     }
 }
 
@@ -408,23 +434,36 @@ static void a_subdomain_can_be_its_own_neighbour(void)
 {
     static const int one[3] = {1, 1, 1};
     static const struct {
+        const char *lattice, *storage;
+        uint32_t size[3];
         unsigned looped;
         struct way way;
-        bool walls, always;
+        bool walls, forces, always;
     } rows[] = {
-        {7, {1, 1, true}, true, false},
-        {4, {4, 1, true}, false, true},
-        {7, {4, 2, true}, true, true},
+        {"d3q19", "fp64", {8, 12, 6}, 7, {1, 1, true}, true, true, false},
+        {"d3q7", "fp64", {8, 12, 6}, 4, {4, 1, true}, false, false, true},
+        {"d3q19", "fp64", {8, 12, 6}, 7, {4, 2, true}, true, true, false},
+        {"d3q19",
+         "fp32",
+         {16, 12, 8},
+         7,
+         {2, 1, true},
+         true,
+         false,
+         true}, /* which is a whole box above */
     };
     for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) {
         struct lb_case c;
         struct lb_random_state state;
         struct duct duct;
         if (!lb_check_runs(rows[n].always)) continue;
-        lb_random_case_init(&c, &state, lb_lattice_find("d3q19"),
-                            rows[n].walls ? LB_WITH_ALL : LB_WITH_FORCE, 8, 12, 6);
+        lb_random_case_init(&c, &state, lb_lattice_find(rows[n].lattice),
+                            rows[n].walls ? LB_WITH_ALL : LB_WITH_FORCE, rows[n].size[0],
+                            rows[n].size[1], rows[n].size[2]);
+        c.storage = lb_number_format_find(rows[n].storage);
+        c.arithmetic = c.storage->with_fp32 ? LB_ARITHMETIC_FP32 : LB_ARITHMETIC_FP64;
         if (rows[n].walls) add_duct(&c, &duct);
-        cut(&c, one, rows[n].looped, rows[n].way);
+        cut(&c, one, rows[n].looped, rows[n].way, rows[n].forces);
     }
 }
 
@@ -439,9 +478,10 @@ static void markers_are_the_same_across_cuts(void)
         int grid[3];
         bool always;
     } rows[] = {
-        {false, true, false, false, 8.2, {2, 0, false}, {2, 2, 1}, true},
+        {false, true, false, false, 15.8, {1, 0, true}, {2, 2, 2}, true},
+        {false, true, false, false, 8.2, {2, 0, false}, {2, 2, 1}, false},
         {true, true, true, false, 8.2, {4, 0, false}, {1, 2, 2}, false},
-        {false, false, true, false, 15.8, {1, 0, true}, {2, 2, 2}, true},
+        {false, false, true, false, 15.8, {1, 0, true}, {2, 2, 2}, false},
         {true, false, false, false, 15.8, {2, 0, false}, {3, 1, 1}, false},
         {false, true, true, true, 8.2, {8, 0, false}, {1, 2, 2}, false},
         {false, false, false, true, 15.8, {1, 0, true}, {2, 1, 1}, false},
@@ -468,7 +508,7 @@ static void markers_are_the_same_across_cuts(void)
         for (uint32_t k = 0; k < m.markers.count; k++)
             if (m.mesh.position[3 * k] > 16.0) m.mesh.position[3 * k] = 16.0;
         lb_marker_case_init(&c, &flow, &m.markers, 16, 16, 16, rows[n].fp64, 1);
-        cut(&c, rows[n].grid, 0, rows[n].way);
+        cut(&c, rows[n].grid, 0, rows[n].way, false);
         lb_test_membrane_free(&m);
     }
 }
