@@ -1,7 +1,7 @@
 /* The step on a device against the host reference: every arithmetic with every storage format,
  * with and without shift, both streamings.
- * Not every combination: each format and arithmetic in turns one of the three below, and all together
- * every pair of lanes, shift, streaming and lattice.
+ * Not every combination: each format and arithmetic one of the three below, every tenth in three dimensions, and all
+ * together every pair of shift and streaming and all lanes.
  * SPDX-License-Identifier: MIT */
 #include <stddef.h>
 
@@ -22,7 +22,10 @@ static void compare(const char *lattice, const struct lb_number_format *storage,
     const struct lb_lattice *l = lb_lattice_find(lattice);
     const bool is_flat = l->dimensions == 2;
     if (!lb_check_runs(always)) return;
-    lb_random_case_init(&c, &state, l, LB_WITH_ALL, 6, is_flat ? 16 : 5, is_flat ? 1 : 8);
+    /* To walls all codes of 16 bits without an exponent are alike: where they always run, one of them has some. */
+    const bool no_walls = always && is_flat && storage->bits == 16;
+    lb_random_case_init(&c, &state, l, no_walls ? LB_WITH_FORCE | LB_WITH_EQUILIBRIUM : LB_WITH_ALL,
+                        6, is_flat ? 16 : 5, is_flat ? 1 : 8);
     c.storage = storage;
     c.arithmetic = arithmetic;
     c.shift = shift;
@@ -38,12 +41,14 @@ static void compare_in_turns(const struct lb_number_format *storage, enum lb_ari
     const bool odd = turn % 2 != 0;
     const enum lb_streaming one = odd ? LB_STREAMING_PULL : LB_STREAMING_IN_PLACE;
     const enum lb_streaming other = odd ? LB_STREAMING_IN_PLACE : LB_STREAMING_PULL;
-    const int at = turn / 2 % 4; /* each column with both streamings */
-    const int always = turn++ % 3;
-    compare("d3q19", storage, arithmetic, true, lanes[0][at], one, always == 0);
+    const int at = turn / 2 % 4;          /* each column with both streamings */
+    const bool in_space = turn % 10 == 0; /* which of them always runs */
+    const bool no_shift = !in_space && turn % 3 == 0 && !storage->needs_shift;
+    turn++;
+    compare("d3q19", storage, arithmetic, true, lanes[0][at], one, in_space);
     if (!storage->needs_shift)
-        compare("d2q9", storage, arithmetic, false, lanes[1][at], other, always == 1);
-    compare("d2q9", storage, arithmetic, true, lanes[2][at], one, always == 2);
+        compare("d2q9", storage, arithmetic, false, lanes[1][at], other, no_shift);
+    compare("d2q9", storage, arithmetic, true, lanes[2][at], one, !in_space && !no_shift);
 }
 
 static void every_storage_format_of_fp64_agrees(void)
@@ -66,14 +71,14 @@ static void shift_keeps_the_digits_of_a_slow_flow(void)
         struct lb_case c;
         struct lb_random_state state;
         const bool is_flat = (*l)->dimensions == 2;
-        if (!lb_check_runs(is_flat || (*l)->directions == 19)) continue;
+        if (!lb_check_runs(is_flat)) continue;
         lb_random_case_init(&c, &state, *l, LB_WITH_SOLID | LB_WITH_MOVING | LB_WITH_EQUILIBRIUM, 6,
                             is_flat ? 16 : 5, is_flat ? 1 : 8);
         state.amplitude = 1e-5;
         state.density_amplitude = 0.0;
         c.storage = lb_number_format_find("fp32");
         c.arithmetic = LB_ARITHMETIC_FP32;
-        lb_test_layout.lanes = 8;
+        lb_test_layout.lanes = 1;
         LB_CHECK(lb_steps_agree(device, &c));
     }
 }

@@ -207,8 +207,8 @@ cleanup:
     return st == LB_STATUS_OK && agree;
 }
 
-bool lb_random_steps_agree_in(struct lb_device *device, const char *lattice, unsigned with,
-                              const uint32_t size[3], int lanes, enum lb_streaming streaming)
+bool lb_random_steps_agree(struct lb_device *device, const char *lattice, unsigned with,
+                           const uint32_t size[3], int lanes, enum lb_streaming streaming)
 {
     struct lb_case c;
     struct lb_random_state state;
@@ -220,13 +220,4 @@ bool lb_random_steps_agree_in(struct lb_device *device, const char *lattice, uns
         c.storage = lb_number_format_find("fp32");
     }
     return lb_steps_agree(device, &c);
-}
-
-bool lb_random_steps_agree(struct lb_device *device, const char *lattice, unsigned with,
-                           const uint32_t size[3], int lanes)
-{
-    const bool in_place =
-        lb_random_steps_agree_in(device, lattice, with, size, lanes, LB_STREAMING_IN_PLACE);
-    return lb_random_steps_agree_in(device, lattice, with, size, lanes, LB_STREAMING_PULL) &&
-           in_place;
 }

@@ -44,11 +44,7 @@ enum lb_status lb_run_steps(struct lb_device *device, const struct lb_case *c, u
 bool lb_steps_agree(struct lb_device *device, const struct lb_case *c);
 
 /* The same for a random case of this size, in FP64 where the device has it. */
-bool lb_random_steps_agree_in(struct lb_device *device, const char *lattice, unsigned with,
-                              const uint32_t size[3], int lanes, enum lb_streaming streaming);
-
-/* With both streamings. */
 bool lb_random_steps_agree(struct lb_device *device, const char *lattice, unsigned with,
-                           const uint32_t size[3], int lanes);
+                           const uint32_t size[3], int lanes, enum lb_streaming streaming);
 
 #endif
