@@ -13,7 +13,7 @@
 #include "support/conversion.h"
 #include "support/step_comparison.h"
 
-enum { CODES = 1 << 16, STRIDE = 7919, SHOWN = 4 };
+enum { CODES = 1 << 16, STRIDE = 31337, SHOWN = 4 };
 
 static struct lb_device *device;
 static const int widths[] = {1, 2, 4, 8, 16};
@@ -115,11 +115,12 @@ static void check_encode(const struct lb_conversion *file, struct lb_program *pr
     LB_CHECK_EQUAL_INT(wrong, 0);
 }
 
-/* One lane, eight, for which AVX2 has files, and in turns one of the others. */
-static bool runs_with(int lanes, size_t turn)
+/* Files of AVX2 with the eight lanes that they are for, all others with one; and in turns one of the rest. */
+static bool runs_with(int lanes, int own, size_t turn)
 {
-    static const int others[] = {2, 4, 16};
-    return lb_check_runs(lanes == 1 || lanes == 8 || lanes == others[turn % 3]);
+    static const int others[] = {2, 4, 16, 8, 1};
+    const int other = others[turn % 5];
+    return lb_check_runs(lanes == own || lanes == (other == own ? 16 : other));
 }
 
 static void check_file(const struct lb_conversion *file, size_t turn)
@@ -130,7 +131,8 @@ static void check_file(const struct lb_conversion *file, size_t turn)
     for (int w = 0; filled && w < WIDTHS; w++) {
         struct lb_error err = {0};
         struct lb_program *program = NULL;
-        if (!runs_with(widths[w], turn)) continue;
+        const int own = file->target == LB_CONVERSION_AVX2 ? 8 : 1;
+        if (!runs_with(widths[w], own, turn)) continue;
         if (!lb_conversion_is_possible(file, lb_device_get_info(device), widths[w])) continue;
         if (LB_CHECK_OK(lb_conversion_build(device, file, lb_roundings[0], widths[w], false,
                                             &program, &err),
@@ -206,7 +208,7 @@ static void wide_formats_store_what_the_host_stores(void)
     const bool has_fp64 = lb_device_get_info(device)->fp64;
     for (const struct lb_number_format *const *f = lb_number_formats; *f != NULL; f++)
         for (int w = 0; w < WIDTHS && (*f)->bits > 16; w++) {
-            if (!runs_with(widths[w], (size_t)(f - lb_number_formats))) continue;
+            if (!runs_with(widths[w], 1, (size_t)(f - lb_number_formats))) continue;
             if ((*f)->with_fp32) check_wide_format(*f, false, widths[w]);
             if ((*f)->with_fp64 && has_fp64) check_wide_format(*f, true, widths[w]);
         }
