@@ -61,13 +61,19 @@ cleanup:
     return st;
 }
 
+/* NaN is larger than all, which it is not for fmax. */
+static double larger(double a, double b)
+{
+    return b > a || isnan(b) ? b : a;
+}
+
 static double fields_apart(const struct lb_case *c)
 {
     double largest = 0.0;
     for (uint64_t n = 0; n < lb_case_cell_count(c); n++)
-        largest = fmax(largest, fabs(of_moments.rho[n] - of_populations.rho[n]));
+        largest = larger(largest, fabs(of_moments.rho[n] - of_populations.rho[n]));
     for (uint64_t n = 0; n < 3 * lb_case_cell_count(c); n++)
-        largest = fmax(largest, fabs(of_moments.u[n] - of_populations.u[n]));
+        largest = larger(largest, fabs(of_moments.u[n] - of_populations.u[n]));
     return largest;
 }
 
@@ -76,8 +82,9 @@ static double forces_apart(void)
     double largest = 0.0;
     for (int a = 0; a < 3; a++) {
         largest =
-            fmax(largest, fabs(of_moments.walls.resting[a] - of_populations.walls.resting[a]));
-        largest = fmax(largest, fabs(of_moments.walls.moving[a] - of_populations.walls.moving[a]));
+            larger(largest, fabs(of_moments.walls.resting[a] - of_populations.walls.resting[a]));
+        largest =
+            larger(largest, fabs(of_moments.walls.moving[a] - of_populations.walls.moving[a]));
     }
     return largest;
 }
