@@ -45,7 +45,7 @@ td.b{font-weight:600}td.why{white-space:normal;text-align:left;color:var(--soft)
 ol{padding-left:1.6rem}li{margin:.2rem 0}
 code{font:.8rem/1.5 ui-monospace,"Liberation Mono",Menlo,monospace;overflow-wrap:anywhere}
 """
-IN_CACHE = "in the cache"
+IN_CACHE, ABOVE = "in the cache", "above the copy measured"
 CAPTION = """The fastest point of each format in the box that most of them were measured in; other
 boxes are in the table. The thin line goes from the slowest to the fastest batch; the upright mark
 is what the device's memory would allow, measured in the same run, and the percentage is the share
@@ -124,9 +124,10 @@ class Point:
         for key in ("median", "min", "max"):
             setattr(self, key, float(speeds.get(key, math.nan)))
         for key in ("solid_share", "bytes_per_update", "gbps", "ceiling_gbps", "efficiency",
-                    "flow_checksum"):
+                    "flow_checksum", "bytes_per_cell"):
             value = line.get(key)
             setattr(self, key, math.nan if value is None else float(value))
+        self.cache_bytes = float(device.get("cache_bytes") or 0)
         self.noise = (self.max - self.min) / self.median
         self.lanes = f"{line.get('lanes', '-')}, {line.get('arithmetic_lanes', '-')}"
         self.version = line.get("commit") or line.get("version") or "-"
@@ -199,7 +200,11 @@ def has_share(p):
 
 
 def share(p):
-    return IN_CACHE if p.efficiency > 1 else shown("%.0f %%", 100 * p.efficiency)
+    if not p.efficiency > 1:
+        return shown("%.0f %%", 100 * p.efficiency)
+    # as in the table of `sluice bench`: of a box many times as large little is in the cache
+    is_large = math.prod(p.size) * p.bytes_per_cell > 8 * p.cache_bytes * max(1, p.parts)
+    return ABOVE if is_large else IN_CACHE
 
 
 def mark(p):

@@ -379,8 +379,11 @@ static void note_smaller(const struct lb_run *run, double room, struct lb_error 
         lb_error_note(err, "memory=%.0fM takes as many cells as fit.", floor(room / 1048576.0));
         return;
     }
+    const struct lb_parameter *size = lb_values_parameter(run->values, "size");
+    const bool has_size =
+        size != NULL && (size->value != NULL || lb_values_is_set(run->values, "size"));
     for (const struct lb_parameter *p = run->setup->parameters; p->name != NULL; p++) {
-        if (strcmp(p->unit, "cells") != 0) continue;
+        if (strcmp(p->unit, "cells") != 0 || (has_size && p->kind != LB_PARAMETER_SIZE)) continue;
         lb_error_note(err, "A smaller %s= makes the box smaller.", p->name);
         return;
     }
