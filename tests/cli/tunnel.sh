@@ -200,9 +200,18 @@ for r in csv.DictReader(open("cube/forces.csv")):
         assert abs(float(r[name])) < 5e-3 * float(r["cd"]), (r["step"], name, r[name], r["cd"])
 PY
 
-run run tunnel --lattice d2q9 body=box re=10 resolution=5 upstream=2 downstream=2 side=2 above=2 below=2 u=0.02 \
-    skip=50 until=65 tolerance=0 vtk=0 png=0 --precision fp16s --rounding nearest
+slow=(tunnel --lattice d2q9 body=box re=10 resolution=5 upstream=2 downstream=2 side=2 above=2 below=2 u=0.02
+    tolerance=0 vtk=0 png=0 --precision fp16s --rounding nearest)
+run run "${slow[@]}" skip=50 until=65
 expect_code 0
 expect_in out "balance: storing FP16S in this many cells may add"
 expect_not_in out "looked at: balance"
+
+# The default of steps= in a case file asks for no look.
+run run "${slow[@]}" skip=1 until=2 checkpoint=400 -o whole
+expect_code 0
+expect_true "steps has its default in the file" test "$(sed '1,/defaults/d' whole/case.ini | grep -c '^steps = 0$')" -eq 1
+run run -c whole/case.ini -o again
+expect_code 0
+expect_json again/run.json "d['status'] == 'done' and d['steps'] == 500"
 finish
