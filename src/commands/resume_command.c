@@ -11,6 +11,7 @@
 #include "io/file.h"
 #include "io/json.h"
 #include "peers/peers.h"
+#include "run/run.h"
 #include "study/study.h"
 
 /* What may differ from the run that was saved: how far it goes, and when it saves. */
@@ -164,7 +165,7 @@ static enum lb_status look_for_end(const struct lb_options *o, bool *has_ended, 
     LB_OK(lb_study_read_json(path, &json, err));
     const bool asks =
         asks_for_steps(o) || o->precision != NULL || o->rounding != NULL || o->streaming != NULL;
-    *has_ended = !asks && strcmp(lb_json_text_of(json, "status"), "done") == 0;
+    *has_ended = !asks && lb_run_json_is_of_end(json);
     if (*has_ended && lb_peers_is_first()) {
         const double steps = lb_json_number_of(json, "steps");
         fprintf(stderr, "sluice: note: %s has ended at step %.0f%s\n", o->words[0], steps,

@@ -47,5 +47,7 @@ void lb_run_print_summary(const struct lb_run *run, FILE *out);
 void lb_run_print_verdicts(const struct lb_run *run, FILE *out); /* its last lines */
 /* The object of run.json; caller frees with free(). */
 enum lb_status lb_run_json(const struct lb_run *run, char **out, struct lb_error *err);
+/* Whether that object, which may be NULL, is of a run that came to its end; a look is none. */
+bool lb_run_json_is_of_end(const struct cJSON *json);
 
 #endif

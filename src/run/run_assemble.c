@@ -175,6 +175,9 @@ static enum lb_status prepare(struct lb_run *run, struct lb_error *err)
     if (steps > 0) run->plan.steps = steps;
     run->only_looks =
         steps == 0 && run->setup->look != NULL && lb_values_is_set(run->values, "steps");
+    LB_REQUIRE(!run->only_looks || run->request.archive == NULL, LB_STATUS_USAGE,
+               "resume: steps=0 only looks at what would run, and '%s' is a run",
+               run->request.output);
     run->max_wall = lb_values_number(run->values, "max-wall");
     LB_TRY(lb_run_plan_checkpoints(run, err));
     LB_TRY(lb_run_choose_fields(run, err));

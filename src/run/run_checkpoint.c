@@ -402,7 +402,7 @@ static bool is_done(const struct lb_run *run)
     char *text = stream != NULL ? lb_read_text(stream) : NULL;
     if (stream != NULL) fclose(stream);
     cJSON *json = text != NULL ? cJSON_Parse(text) : NULL;
-    const bool done = strcmp(lb_json_text_of(json, "status"), lb_run_end_name(LB_RUN_DONE)) == 0;
+    const bool done = lb_run_json_is_of_end(json);
     cJSON_Delete(json);
     free(text);
     return done;

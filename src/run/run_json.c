@@ -204,6 +204,12 @@ static void add_files(struct lb_json *w, const struct lb_run *run)
         lb_json_text(&files, NULL, run->files[i]);
 }
 
+bool lb_run_json_is_of_end(const cJSON *json)
+{
+    return strcmp(lb_json_text_of(json, "status"), lb_run_end_name(LB_RUN_DONE)) == 0 &&
+           lb_json_number_of(json, "steps") > 0.0;
+}
+
 enum lb_status lb_run_case_json(const struct lb_run *run, char **out, struct lb_error *err)
 {
     struct lb_json w = lb_json_begin("sluice.case/1");

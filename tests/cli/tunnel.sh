@@ -214,4 +214,16 @@ expect_true "steps has its default in the file" test "$(sed '1,/defaults/d' whol
 run run -c whole/case.ini -o again
 expect_code 0
 expect_json again/run.json "d['status'] == 'done' and d['steps'] == 500"
+
+# A look is neither written over a run nor taken for its end.
+cp whole/run.json before.json
+run resume whole steps=0
+expect_code 2
+expect_in err "steps=0 only looks at what would run, and 'whole' is a run"
+expect_true "the run is as it was" cmp before.json whole/run.json
+sed -i 's/^\t"steps":.*/\t"steps": 0,/' whole/run.json
+expect_json whole/run.json "d['steps'] == 0"
+run resume whole
+expect_code 0
+expect_json whole/run.json "d['status'] == 'done' and d['steps'] == 500"
 finish
