@@ -148,35 +148,66 @@ static enum lb_status open_archive(const char *folder, struct lb_archive **out,
     return lb_peers_agree(st, err);
 }
 
-static bool asks_for_steps(const struct lb_options *o)
+/* Steps, or other methods, which need steps that are left. */
+static bool asks_for_more(const struct lb_options *o)
 {
     for (size_t i = 0; i < o->value_count; i++)
         if (strncmp(o->values[i], "steps=", 6) == 0) return true;
-    return false;
+    return o->precision != NULL || o->rounding != NULL || o->streaming != NULL;
 }
 
-/* Where the run came to its end, and neither steps nor another method are asked for: says so. */
+struct run_end {
+    bool is_reached, has_failed;
+    char verdict[LB_RUN_NAME_SIZE];
+};
+
+/* A run.json that cannot be read, NULL, tells of no end. */
+static struct run_end read_end(const cJSON *json)
+{
+    const cJSON *verdict = cJSON_GetObjectItemCaseSensitive(json, "verdict");
+    struct run_end end = {.is_reached = lb_run_json_is_of_end(json),
+                          .has_failed =
+                              cJSON_IsFalse(cJSON_GetObjectItemCaseSensitive(verdict, "pass"))};
+    snprintf(end.verdict, sizeof end.verdict, "%s", lb_json_text_of(verdict, "name"));
+    return end;
+}
+
+static enum lb_status tell_end(const struct lb_options *o, const cJSON *json, FILE *out,
+                               struct lb_error *err)
+{
+    const double steps = lb_json_number_of(json, "steps");
+    fprintf(stderr, "sluice: note: %s has ended at step %.0f%s\n", o->words[0], steps,
+            steps < lb_json_number_of(json, "steps_planned") ? ", where its setup stopped it"
+                                                             : "; a larger steps= goes further");
+    if (!o->json) return LB_STATUS_OK;
+    char *text = cJSON_Print(json);
+    LB_NEED(text != NULL, LB_STATUS_FAILED, "no memory for the JSON of '%s'", o->words[0]);
+    fprintf(out, "%s\n", text);
+    cJSON_free(text);
+    return LB_STATUS_OK;
+}
+
+/* Where the run came to its end, and nothing is asked for: says so, and ends as the run did. */
 static enum lb_status look_for_end(const struct lb_options *o, bool *has_ended, FILE *out,
                                    struct lb_error *err)
 {
-    char path[LB_PATH_SIZE], *text = NULL;
-    cJSON *json = NULL;
-    LB_OK(lb_path_join(o->words[0], "run.json", path, sizeof path, err));
-    LB_OK(lb_study_read_json(path, &json, err));
-    const bool asks =
-        asks_for_steps(o) || o->precision != NULL || o->rounding != NULL || o->streaming != NULL;
-    *has_ended = !asks && lb_run_json_is_of_end(json);
-    if (*has_ended && lb_peers_is_first()) {
-        const double steps = lb_json_number_of(json, "steps");
-        fprintf(stderr, "sluice: note: %s has ended at step %.0f%s\n", o->words[0], steps,
-                steps < lb_json_number_of(json, "steps_planned")
-                    ? ", where its setup stopped it"
-                    : "; a larger steps= goes further");
-        text = o->json ? cJSON_Print(json) : NULL;
-        if (text != NULL) fprintf(out, "%s\n", text);
+    enum lb_status st = LB_STATUS_OK;
+    char path[LB_PATH_SIZE];
+    struct run_end end = {0};
+    if (asks_for_more(o)) return LB_STATUS_OK;
+    if (lb_peers_is_first()) {
+        cJSON *json = NULL;
+        st = lb_path_join(o->words[0], "run.json", path, sizeof path, err);
+        if (st == LB_STATUS_OK) (void)lb_study_read_json(path, &json, NULL);
+        end = read_end(json);
+        if (end.is_reached) st = tell_end(o, json, out, err);
+        cJSON_Delete(json);
     }
-    free(text);
-    cJSON_Delete(json);
+    LB_OK(lb_peers_agree(st, err));
+    lb_peers_give(&end, sizeof end);
+    *has_ended = end.is_reached;
+    LB_NEED(!end.is_reached || !end.has_failed, LB_STATUS_VERDICT, "the verdict failed: %s",
+            end.verdict);
     return LB_STATUS_OK;
 }
 
@@ -194,7 +225,7 @@ static enum lb_status resume_run(const struct lb_options *o, FILE *out, struct l
     LB_TRY(lb_peers_agree(lb_folder_lock(folder, &lock, err), err));
     LB_TRY(open_archive(folder, &archive, err));
     LB_TRY(lb_peers_agree(read_request(o, archive, &asked, err), err));
-    LB_TRY(lb_peers_agree(look_for_end(o, &has_ended, out, err), err));
+    LB_TRY(look_for_end(o, &has_ended, out, err));
     if (!has_ended) st = lb_run_once(&asked.study.run, out, err);
 cleanup:
     lb_asked_free(&asked);

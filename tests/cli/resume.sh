@@ -102,6 +102,7 @@ for arguments in "killed" "killed max-wall=5" "killed --json"; do
 done
 expect_json out "d == json.load(open('killed/run.json'))"
 refused "the checkpoint is of step 3000, and the run ends with step 3000" killed steps=3000
+refused "the checkpoint is of step 3000, and the run ends with step 3000" killed --streaming pull
 # One that was stopped behind its last save still writes its files.
 cp -r killed late
 rm late/probe.csv late/vorticity-quiet.png
@@ -110,6 +111,23 @@ run resume late
 expect_code 0
 same_files undisturbed late alike
 expect_json late/run.json "d['status'] == 'done' and d['steps'] == 3000"
+# A run.json that is not whole is as good as none.
+truncate -s 100 late/run.json
+run resume late
+expect_code 0
+expect_json late/run.json "d['status'] == 'done' and d['steps'] == 3000"
+truncate -s 100 late/run.json
+run resume late steps=3001
+expect_code 0
+expect_json late/run.json "d['status'] == 'done' and d['steps'] == 3001"
+# The end had a verdict.
+run run taylor-green quick=1 length=8 checkpoint=1e6 vtk=0 png=0 -o failed
+expect_code 5
+run resume failed --json
+expect_code 5
+expect_json out "d == json.load(open('failed/run.json'))"
+expect_in err "failed has ended at step"
+expect_in err "sluice: the verdict failed: decay_rate"
 refused "'re=100' belongs to the case that goes on" killed re=100
 refused "resume: 'extra' is one argument too many" killed extra
 
