@@ -417,10 +417,9 @@ static enum lb_status check_memory(const struct lb_run *run, struct lb_error *er
     return LB_STATUS_DEVICE;
 }
 
-/* Seconds, the first time; drivers for CPUs build a kernel when it first runs. */
-static void say_building(struct lb_run *run)
+static void say(struct lb_run *run, const char *what)
 {
-    lb_progress_say(&run->progress, run->setup->name, "building kernels");
+    lb_progress_say(&run->progress, run->setup->name, what);
 }
 
 static enum lb_status open_own_solver(struct lb_run *run, struct lb_error *err)
@@ -442,7 +441,7 @@ static enum lb_status open_own_solver(struct lb_run *run, struct lb_error *err)
                                             .context = run};
     LB_OK(lb_tune(c, run->device, &request, &layout, &run->tuning, err));
     const struct lb_layout_choice chosen = lb_layout_chosen(&layout);
-    say_building(run);
+    say(run, "building kernels"); /* seconds, the first time */
     enum lb_status st = lb_self_test_once(c, &chosen, run->device, &r->places, r->self_test, err);
     if (st == LB_STATUS_OK)
         st = lb_solver_create(c, &layout, run->device, &r->places, &run->solver, err);
@@ -533,7 +532,7 @@ static enum lb_status step_and_finish(struct lb_run *run, struct lb_error *err)
     LB_TRY(lb_run_write_case(run, err));
     LB_TRY(lb_run_write_json(run, err)); /* says "running": a crash leaves a trace */
     announce(run);
-    say_building(run);
+    say(run, "starting"); /* drivers for CPUs build a kernel when it first runs */
     begin_live(run);
     run->started = run->saving.clock = run->rows_clock = lb_run_clock();
     if (run->request.archive == NULL) LB_TRY(look_at_start(run, err));

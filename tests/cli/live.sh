@@ -20,6 +20,7 @@ TERM=xterm-256color script -qec "stty rows 24 cols 60; $program run ${flow[*]} s
     >/dev/null 2>err </dev/null || code=$?
 expect_code 0
 expect_in typed "karman: building kernels"
+expect_in typed "karman: starting"
 expect_true "frames that fit, one above the other, and nothing left" "$python" - <<'PYTHON'
 import json, re
 text = open("typed", encoding="utf-8", newline="").read().replace("\r\n", "\n")
