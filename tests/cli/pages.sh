@@ -10,6 +10,8 @@ need_device
 run run karman quick=1 steps=40 vtk=20 --tune never -o street
 expect_code 0
 cp -r street karman-1
+run run tunnel --lattice d2q9 body=cylinder re=100 resolution=8 steps=0 -o look
+expect_code 0
 
 "$python" - "$pages" >found 2>&1 <<'TEXT' || cat found
 import json
@@ -25,8 +27,9 @@ assert list(shown["probe"].dtype.names) == ["step", "ux", "uy"]
 
 schema = json.loads((pages / "run.schema.json").read_text())
 table = (pages / "output.md").read_text()
-for key in json.load(open("street/run.json")):
-    assert key in schema["properties"], f"{key} is not in run.schema.json"
+for folder in ("street", "look"):
+    for key in json.load(open(f"{folder}/run.json")):
+        assert key in schema["properties"], f"{key} is not in run.schema.json"
 for key in schema["properties"]:
     assert f"`{key}`" in table, f"{key} is not in output.md"
 try:
@@ -35,6 +38,7 @@ except ImportError:
     print("no jsonschema here")
 else:
     jsonschema.validate(shown["run"], schema)
+    jsonschema.validate(json.load(open("look/run.json")), schema)
 print("all is so")
 TEXT
 expect_in found "all is so"
