@@ -131,15 +131,16 @@ static enum lb_status read_format_list(struct reader *in, const char *list, stru
     return LB_STATUS_OK;
 }
 
-/* One format alone has nothing to be compared with: before it comes double precision. */
+/* One run alone has nothing to be compared with: before it comes double precision. */
 static enum lb_status add_reference(struct lb_study_request *s, struct lb_error *err)
 {
     struct lb_precision reference;
-    if (s->format_count != 1) return LB_STATUS_OK;
+    if (s->format_count != 1 || s->shift_count != 1) return LB_STATUS_OK;
     LB_OK(lb_lookup_precision("fp64", "--precision", &reference, err));
     LB_NEED(!lb_precision_is_same(&reference, &s->formats[0]), LB_STATUS_USAGE,
             "--precision fp64 alone is what others are compared with; with them it is "
             "--precision fp64,fp32,fp16s");
+    reference.rounding = s->formats[0].rounding;
     s->formats[s->format_count++] = s->formats[0];
     s->formats[0] = reference;
     return LB_STATUS_OK;
@@ -175,13 +176,13 @@ static enum lb_status read_formats(struct reader *in, struct lb_error *err)
     char where[WHERE_SIZE];
     if (in->is_compared || (asked != NULL && is_word_list(asked))) {
         LB_OK(read_format_list(in, asked != NULL ? asked : "all", err));
-        if (in->is_compared) LB_OK(add_reference(s, err));
     } else {
         const char *word = pick(asked, "precision", in->file, "fp32/fp32", where);
         LB_OK(lb_lookup_precision(word, where, &s->formats[0], err));
         s->format_count = 1;
     }
     LB_OK(read_rounding(in, err));
+    if (in->is_compared) LB_OK(add_reference(s, err));
     s->run.precision = s->formats[0];
     return LB_STATUS_OK;
 }

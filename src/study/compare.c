@@ -45,16 +45,18 @@ enum lb_status lb_compare_plan(struct lb_comparison *c, const struct lb_study_re
     return LB_STATUS_OK;
 }
 
-/* Formats that the device cannot compute may leave one alone. */
+/* Formats that the device cannot compute may leave one run alone. */
 static enum lb_status check_device(const struct lb_comparison *c, struct lb_error *err)
 {
     const char *only = NULL;
-    for (size_t n = 0; n < c->study.count && !c->device.fp64; n++) {
-        if (c->study.runs[n].precision.arithmetic == LB_ARITHMETIC_FP64) continue;
-        if (only != NULL && strcmp(only, c->rows[n].precision) != 0) return LB_STATUS_OK;
+    size_t possible = 0;
+    for (size_t n = 0; n < c->study.count; n++) {
+        if (c->study.runs[n].precision.arithmetic == LB_ARITHMETIC_FP64 && !c->device.fp64)
+            continue;
         only = c->rows[n].precision;
+        possible++;
     }
-    if (only == NULL || c->study.count == 1) return LB_STATUS_OK;
+    if (possible != 1 || c->study.count == 1) return LB_STATUS_OK;
     return lb_fail(err, LB_STATUS_USAGE,
                    "%s has no 64-bit arithmetic, so there is nothing to compare %s with; "
                    "--precision fp32,fp16s compares with FP32",

@@ -33,7 +33,7 @@ expect_json three/compare.json "all(abs(r['results']['mass_drift']) < 1e-3 and r
     r['run']['results']['mass_drift'] for r in d['runs']) and d['runs'][0]['results']['momentum_drift'] < 1e-15"
 
 # Charts of all runs, of the kinds that charts= says.
-kinds=svg,pdf
+kinds=svg,pdf roundings=nearest,stochastic
 run compare "${case[@]}" --precision fp64,fp32,fp16s --shift both "charts=$kinds" --tolerance 1e-13 -q \
     -o drawn
 expect_code 0
@@ -118,6 +118,13 @@ expect_in err "fp17"
 run compare "${case[@]}" --precision fp64 -o never
 expect_code 2
 expect_in err "--precision fp64 alone is what others are compared with"
+# With both shifts or roundings one format makes two runs, which are compared with each other.
+run compare "${case[@]}" --precision fp64 --shift both --tolerance 1e-13 -q -o shifts
+expect_code 0
+expect_json shifts/compare.json "[(r['precision'], r['shift']) for r in d['runs']] == [('fp64/fp64', s) for s in (True, False)]"
+run compare "${case[@]}" --precision fp16s --rounding "$roundings" --tolerance 0.5 -q -o roundings
+expect_json roundings/compare.json "[(r['precision'], r['rounding']) for r in d['runs']] ==
+    [('fp32/fp16s', way) for way in ('nearest', 'stochastic')]"
 run compare "${case[@]}" --tolerance 2 -o never
 expect_code 2
 run compare -o never
