@@ -131,7 +131,8 @@ static enum lb_status read_format_list(struct reader *in, const char *list, stru
     return LB_STATUS_OK;
 }
 
-/* One run alone has nothing to be compared with: before it comes double precision. */
+/* One run alone has nothing to be compared with: before it comes double precision.  A comparison that goes on
+ * stays as it was begun. */
 static enum lb_status add_reference(struct lb_study_request *s, struct lb_error *err)
 {
     struct lb_precision reference;
@@ -182,7 +183,7 @@ static enum lb_status read_formats(struct reader *in, struct lb_error *err)
         s->format_count = 1;
     }
     LB_OK(read_rounding(in, err));
-    if (in->is_compared) LB_OK(add_reference(s, err));
+    if (in->is_compared && !in->o->goes_on) LB_OK(add_reference(s, err));
     s->run.precision = s->formats[0];
     return LB_STATUS_OK;
 }

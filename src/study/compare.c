@@ -56,7 +56,7 @@ static enum lb_status check_device(const struct lb_comparison *c, struct lb_erro
         only = c->rows[n].precision;
         possible++;
     }
-    if (possible != 1 || c->study.count == 1) return LB_STATUS_OK;
+    if (possible != 1 || c->study.count == 1 || c->study.request->goes_on) return LB_STATUS_OK;
     return lb_fail(err, LB_STATUS_USAGE,
                    "%s has no 64-bit arithmetic, so there is nothing to compare %s with; "
                    "--precision fp32,fp16s compares with FP32",

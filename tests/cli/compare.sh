@@ -61,6 +61,17 @@ expect_code 0
 expect_json csv/compare.json "d['reference']['precision'] == 'fp64/fp64' and
     [r['precision'] for r in d['runs']] == ['fp64/fp64', 'fp32/fp32']"
 expect_true "only the table goes to standard output" cmp -s out csv/compare.csv
+expect_json csv/study.json "d['precision'] == 'fp64/fp64,fp32/fp32'"
+# One that was begun before this was so goes on with the format that it has, and a new one with both.
+cp -r csv alone
+rm -r alone/fp64-fp64
+sed -i 's|fp64/fp64,||' alone/study.json
+for folder in alone csv; do
+    run resume "$folder" -q
+    expect_code 0
+done
+expect_json alone/compare.json "[r['precision'] for r in d['runs']] == ['fp32/fp32']"
+expect_json csv/compare.json "[r['precision'] for r in d['runs']] == ['fp64/fp64', 'fp32/fp32']"
 
 # Too coarse for its verdict in any format: no format is named.
 run compare taylor-green length=8 steps=200 vtk=0 png=0 --precision fp32,fp16s -q

@@ -31,6 +31,36 @@ static void forget(struct reading *r)
     lb_options_free(&r->o);
 }
 
+/* A run alone is compared with FP64, unless its comparison was begun without. */
+static void one_format_alone_is_compared_with_fp64(void)
+{
+    static const struct {
+        const char *line;
+        bool goes_on;
+        size_t formats; /* 0: refused */
+    } rows[] = {
+        {"compare karman --precision fp32", false, 2},
+        {"compare karman --precision fp16s --no-shift", false, 2},
+        {"compare karman --precision fp32 --rounding nearest,stochastic", false, 2},
+        {"compare karman --precision fp16s --rounding nearest,stochastic", false, 2},
+        {"compare karman --precision fp32 --shift both", false, 1},
+        {"compare karman --precision fp64 --shift both", false, 1},
+        {"compare karman --precision fp32,fp16s --rounding nearest", false, 2},
+        {"compare karman --precision fp64", false, 0},
+        {"compare karman --precision fp64", true, 1},
+        {"compare karman --precision fp32", true, 1},
+    };
+    for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) {
+        struct reading r = {.st = LB_STATUS_OK};
+        LB_CHECK_OK(lb_test_parse(rows[n].line, &r.o, &r.err), &r.err);
+        r.o.goes_on = rows[n].goes_on;
+        r.st = lb_asked_read(&r.o, &r.asked, &r.err);
+        LB_CHECK_EQUAL_INT(r.st, rows[n].formats > 0 ? LB_STATUS_OK : LB_STATUS_USAGE);
+        if (rows[n].formats > 0) LB_CHECK_EQUAL_INT(r.asked.study.format_count, rows[n].formats);
+        forget(&r);
+    }
+}
+
 static void the_kind_of_study_follows_from_the_values(void)
 {
     static const struct {
@@ -197,6 +227,7 @@ static void the_line_wins_over_a_file_that_can_be_read_once(void)
 int main(void)
 {
     unsetenv("SLUICE_DEVICE");
+    LB_TEST(one_format_alone_is_compared_with_fp64);
     LB_TEST(the_kind_of_study_follows_from_the_values);
     LB_TEST(texts_are_read_at_the_edge);
     LB_TEST(a_comparison_takes_formats_and_shifts);
