@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cli/read_study.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,11 +35,25 @@ static enum lb_status choose_setup(const struct lb_options *o, struct lb_asked *
 
 /* --- values ----------------------------------------------------------------------------------- */
 
-static bool is_list(const struct lb_asked *a, const char *key, const char *text)
+static bool takes_list(const struct lb_asked *a, const char *key)
 {
     const struct lb_parameter *p = lb_values_parameter(a->values, key);
-    return strchr(text, ',') != NULL && p != NULL &&
-           (p->kind == LB_PARAMETER_NUMBER || p->kind == LB_PARAMETER_COUNT);
+    return p != NULL && (p->kind == LB_PARAMETER_NUMBER || p->kind == LB_PARAMETER_COUNT);
+}
+
+static bool is_list(const struct lb_asked *a, const char *key, const char *text)
+{
+    return strchr(text, ',') != NULL && takes_list(a, key);
+}
+
+/* 4..16, 4-16 or 4:16. */
+static bool is_range(const char *text)
+{
+    for (const char *c = text; *c != '\0'; c++)
+        if (isdigit((unsigned char)c[0]) && c[1] != '\0' && strchr("-:.", c[1]) != NULL &&
+            (isdigit((unsigned char)c[2]) || c[2] == '.') && (c[1] != '.' || c[2] == '.'))
+            return true;
+    return false;
 }
 
 static size_t find_list(const struct lb_study_request *s, const char *key)
@@ -86,13 +101,18 @@ static enum lb_status find_lists(const struct lb_options *o, struct lb_asked *a,
     return LB_STATUS_OK;
 }
 
-static enum lb_status set_value(struct lb_asked *a, const char *pair, struct lb_error *err)
+static enum lb_status set_value(const struct lb_options *o, struct lb_asked *a, const char *pair,
+                                struct lb_error *err)
 {
+    const bool knows_lists = (o->command->id & (LB_COMMAND_RUN | LB_COMMAND_COMPARE)) != 0;
     char key[LB_STUDY_WORD_SIZE];
     const char *text;
     LB_OK(lb_options_split(pair, key, sizeof key, &text, err));
     if (is_list(a, key, text)) return LB_STATUS_OK;
-    return lb_values_set(a->values, key, text, "command line", err);
+    const enum lb_status st = lb_values_set(a->values, key, text, "command line", err);
+    if (st != LB_STATUS_OK && knows_lists && takes_list(a, key) && is_range(text))
+        lb_error_note(err, "A list has commas: %s=4,8,16.", key);
+    return st;
 }
 
 static enum lb_status read_values(const struct lb_options *o, struct lb_asked *a,
@@ -104,7 +124,7 @@ static enum lb_status read_values(const struct lb_options *o, struct lb_asked *a
     a->study.run.values = a->values;
     LB_TRY(lb_case_file_apply(a->file, a->values, err));
     for (size_t i = 0; i < o->value_count; i++)
-        LB_TRY(set_value(a, o->values[i], err));
+        LB_TRY(set_value(o, a, o->values[i], err));
     LB_TRY(lb_values_flag(a->values, "quick") ? lb_values_apply_quick(a->values, err)
                                               : lb_values_drop_quick(a->values, err));
 cleanup:

@@ -171,16 +171,6 @@ static void write_canonical(const char *text, struct value *value)
                                  i == 0 ? "" : ",", value->numbers[i]);
 }
 
-/* 4..16, 4-16 or 4:16. */
-static bool is_range(const char *text)
-{
-    for (const char *c = text; *c != '\0'; c++)
-        if (isdigit((unsigned char)c[0]) && c[1] != '\0' && strchr("-:.", c[1]) != NULL &&
-            (isdigit((unsigned char)c[2]) || c[2] == '.') && (c[1] != '.' || c[2] == '.'))
-            return true;
-    return false;
-}
-
 static enum lb_status assign(struct value *value, const char *text, enum origin origin,
                              const char *where, struct lb_error *err)
 {
@@ -199,7 +189,6 @@ static enum lb_status assign(struct value *value, const char *text, enum origin 
         if (p->kind != LB_PARAMETER_SIZE && strchr(text, ',') != NULL)
             lb_error_note(err, "Lists, for one run after the other, are for numbers of "
                                "`sluice run` on its command line.");
-        if (is_range(text)) lb_error_note(err, "A list has commas: %s=4,8,16.", p->name);
         return LB_STATUS_USAGE;
     }
     if (!in_range(p, &fresh))

@@ -48,6 +48,12 @@ refused "did you mean 're'?" run karman reynolds=150
 refused "a case file is given with -c edited.ini" run edited.ini
 refused "write re=150" run karman --re=150
 for text in 4..16 4-16 4:16; do refused "A list has commas: radius=4,8,16." run poiseuille radius=$text; done
+printf '[case]\nsetup = poiseuille\n[parameters]\nradius = 4-16\n' >range.ini
+for words in "karman size=16-32" "karman quick=0-1" "-c range.ini"; do # a box, a switch, a file: no lists
+    # shellcheck disable=SC2086
+    refused "is not" run $words
+    expect_not_in err "A list has commas"
+done
 refused "radius=0 is out of range; radius goes from" run karman radius=0
 refused "cells" run karman radius=1e9
 refused "size=0,0 is out of range" run karman size=0,0
