@@ -28,8 +28,9 @@ struct lb_candidate {
     bool has_verdict; /* something it could be compared with */
     bool passes;
     bool is_coarse; /* its run warned that the format is coarse for the flow */
-    bool
-        used_all_steps; /* ended at the last one that was planned, and not where the flow had settled */
+    /* ended at the last one that was planned, and not where its setup stopped it: in a steady flow, or
+     * with a mean that is known */
+    bool used_all_steps;
     double deviation; /* the largest of its key results from the reference run's; NaN: unknown */
     double bytes_per_cell;        /* on the device */
     const void *storage;          /* the same: only rounding or shift differ */
@@ -44,7 +45,7 @@ struct lb_candidate {
 #define LB_COMPARE_SPEED_SPARED (1.0 / 3.0)
 #define LB_COMPARE_MUCH_CLOSER 10.0
 
-/* Whether there is doubt of it whatever its results: it is coarse, or did not settle where the reference did. */
+/* Whether there is doubt of it whatever its results: it is coarse, or used all steps where the reference did not. */
 bool lb_compare_is_doubtful(const struct lb_candidate *c, const struct lb_candidate *reference);
 
 /* Whether accuracy lets it be chosen: it ran to its end, passes its verdict (where the reference run

@@ -255,7 +255,7 @@ static void say_left_out(const struct lb_comparison *c, const struct lb_compare_
             shift_words(c, other));
         if (other->candidate.is_coarse) add(text, "its run warned that it is coarse for this flow");
         if (other->candidate.used_all_steps && !reference->candidate.used_all_steps)
-            add(text, "%sin %llu steps it did not settle as %s did in %llu",
+            add(text, "%sit used all of its %llu steps, and %s did not, which took %llu",
                 other->candidate.is_coarse ? "; " : "",
                 (unsigned long long)other->run->outcome.steps, reference->precision,
                 (unsigned long long)reference->run->outcome.steps);

@@ -117,7 +117,7 @@ static void a_failed_verdict_excludes(void)
     LB_CHECK_EQUAL_INT(choose(c, 0.01), FP32);
 }
 
-/* Whatever its results: its own run warned of it, or did not settle where the reference did. */
+/* Whatever its results: its own run warned of it, or used all steps where the reference did not. */
 static void doubtful_ones_are_not_chosen(void)
 {
     struct lb_candidate c[COUNT];
@@ -126,7 +126,7 @@ static void doubtful_ones_are_not_chosen(void)
     LB_CHECK_EQUAL_INT(choose(c, 0.01), FP16C);
     c[FP16C].used_all_steps = true;
     LB_CHECK_EQUAL_INT(choose(c, 0.01), FP32);
-    c[FP64].used_all_steps = c[FP32].used_all_steps = true; /* none settles: no doubt */
+    c[FP64].used_all_steps = c[FP32].used_all_steps = true; /* none stops before: no doubt */
     LB_CHECK_EQUAL_INT(choose(c, 0.01), FP16C);
     c[FP64].is_coarse = c[FP32].is_coarse = c[FP16C].is_coarse = true;
     LB_CHECK_EQUAL_INT(choose(c, 0.01), -1);
