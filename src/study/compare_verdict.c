@@ -230,7 +230,7 @@ static bool is_left_out(const struct lb_comparison *c, const struct lb_compare_r
                         const struct lb_compare_row *other)
 {
     const struct lb_candidate *reference = &c->rows[c->reference].candidate;
-    return other->candidate.bytes_per_cell <= row->candidate.bytes_per_cell &&
+    return other->candidate.bytes_per_cell < row->candidate.bytes_per_cell &&
            lb_compare_is_doubtful(&other->candidate, reference) &&
            lb_compare_is_accurate(&other->candidate, reference, c->study.request->tolerance);
 }
@@ -242,7 +242,7 @@ static bool leaves_any_out(const struct lb_comparison *c, const struct lb_compar
     return false;
 }
 
-/* Those whose results would do, and which are no larger. */
+/* Those whose results would do, and which are smaller. */
 static void say_left_out(const struct lb_comparison *c, const struct lb_compare_row *row,
                          char *text)
 {
@@ -280,7 +280,7 @@ static void say_not_judged(const struct lb_comparison *c, const struct lb_compar
 static void say_alone(const struct lb_comparison *c, const struct lb_compare_row *row, char *text)
 {
     add(text, "no smaller one%s stays within %.3g %% of its results",
-        leaves_any_out(c, row) ? " without such doubts as below" : "",
+        leaves_any_out(c, row) ? ", but for those left out," : "",
         100.0 * c->study.request->tolerance);
     add_names(c, text);
     add(text, "%s", row->run->outcome.has_verdict ? " and passes the verdict" : "");
