@@ -129,7 +129,7 @@ static void judge_landing(const struct raindrop *s, struct lb_run *run)
     if (s->landings == 2) {
         const double way = s->landing[1][1] - s->landing[0][1];
         speed = way / (s->landing[1][0] - s->landing[0][0]) / -s->velocity[2];
-        lb_run_result(run, "landing_speed", speed, "drop's");
+        lb_run_result(run, "landing_speed", speed, "1");
     } else if (why == NULL) {
         snprintf(text, sizeof text, "it is known at step %.0f, and this run ended before",
                  lb_raindrop_landed(s));

@@ -122,10 +122,16 @@ static void choose_area(struct tunnel *s, const struct lb_values *v)
     s->blockage = s->frontal / (across * wide);
 }
 
-static void fact(struct lb_plan *plan, const char *name, double value, const char *unit)
+static void fact_with(struct lb_plan *plan, const char *name, double value, const char *unit,
+                      const char *remark)
 {
     if (plan->fact_count < LB_PLAN_FACTS)
-        plan->facts[plan->fact_count++] = (struct lb_plan_fact){name, unit, value};
+        plan->facts[plan->fact_count++] = (struct lb_plan_fact){name, unit, value, remark};
+}
+
+static void fact(struct lb_plan *plan, const char *name, double value, const char *unit)
+{
+    fact_with(plan, name, value, unit, NULL);
 }
 
 static const double laminar_re = 1e4; /* no boundary layer is turbulent below */
@@ -143,16 +149,18 @@ static void state_facts(const struct tunnel *s, const struct lb_case *c, struct 
     fact(plan, "solid_cells", (double)lb_voxels_volume(&s->voxels, 0), "cells");
     fact(plan, "frontal_area", s->frontal / unit, s->dimensions == 3 ? "L^2" : "L");
     fact(plan, "reference_area", s->area / unit, s->dimensions == 3 ? "L^2" : "L");
-    fact(plan, "thin_share", thin / (double)s->thinness.solid_cells, "thinner than 3 cells");
+    fact_with(plan, "thin_share", thin / (double)s->thinness.solid_cells, "1",
+              "in parts thinner than 3 cells");
     fact(plan, "blockage", s->blockage, "1");
     fact(plan, "reynolds", s->re, "1");
     fact(plan, "reynolds_of_cell", s->re / n, "1");
     fact(plan, "mach", s->u / sqrt(c->lattice->sound_speed_squared), "1");
     fact(plan, "tau", s->tau, "steps");
     fact(plan, "smagorinsky", s->les, "1");
-    fact(plan, "boundary_layer", lb_tunnel_layer_cells(s->re, n), "cells if laminar");
+    fact_with(plan, "boundary_layer", lb_tunnel_layer_cells(s->re, n), "cells", "if laminar");
     if (s->re > laminar_re)
-        fact(plan, "y_plus_expected", lb_tunnel_expected_y_plus(s->re, n), "if turbulent");
+        fact_with(plan, "y_plus_expected", lb_tunnel_expected_y_plus(s->re, n), "1",
+                  "if turbulent");
     fact(plan, "steps_per_length", s->steps_per_length, "steps");
     if (!s->si.known) return;
     fact(plan, "cell_si", s->si.metre, "m");
@@ -381,7 +389,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
         const double steps = (double)plan->steps, cells = (double)lb_case_cell_count(c);
         fact(plan, "memory", lb_tunnel_gib(s), "GiB");
         fact(plan, "steps_at_most", steps, "steps");
-        fact(plan, "minutes_at_most", steps * cells / 1e9 / 60.0, "min at 1000 MLUPs/s");
+        fact_with(plan, "minutes_at_most", steps * cells / 1e9 / 60.0, "min", "at 1000 MLUPs/s");
     }
     add_notes(s, c, plan);
     return LB_STATUS_OK;

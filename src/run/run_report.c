@@ -86,13 +86,25 @@ static void print_rates(const struct lb_case *c, FILE *out)
     }
 }
 
+static void print_fact(FILE *out, const struct lb_plan_fact *f)
+{
+    const bool has_unit = strcmp(f->unit, "1") != 0;
+    fprintf(out, "  %-20s %.6g%s%s%s%s\n", f->name, f->value, has_unit ? " " : "",
+            has_unit ? f->unit : "", f->remark != NULL ? ", " : "",
+            f->remark != NULL ? f->remark : "");
+}
+
 void lb_run_print_facts(const struct lb_run *run, FILE *out)
 {
-    for (int n = 0; n < run->plan.fact_count; n++) {
-        const struct lb_plan_fact *f = &run->plan.facts[n];
-        fprintf(out, "  %-20s %.6g%s%s\n", f->name, f->value, strcmp(f->unit, "1") != 0 ? " " : "",
-                strcmp(f->unit, "1") != 0 ? f->unit : "");
-    }
+    for (int n = 0; n < run->plan.fact_count; n++)
+        print_fact(out, &run->plan.facts[n]);
+}
+
+static const char *remark_of(const struct lb_run *run, const char *name)
+{
+    for (int n = 0; n < run->plan.fact_count; n++)
+        if (strcmp(run->plan.facts[n].name, name) == 0) return run->plan.facts[n].remark;
+    return NULL;
 }
 
 static void print_part_memory(const struct lb_run *run, FILE *out)
@@ -246,11 +258,11 @@ static void print_summary(const struct lb_run *run, bool color, FILE *out)
     }
     for (int i = 0; i < run->result_count; i++) {
         const struct lb_run_value *r = &run->results[i];
-        const char *unit = strcmp(r->unit, "1") == 0 ? "" : r->unit;
         if (isnan(r->value))
             print_line(out, r->name, "-");
         else
-            fprintf(out, "  %-20s %.6g%s%s\n", r->name, r->value, unit[0] != '\0' ? " " : "", unit);
+            print_fact(out,
+                       &(struct lb_plan_fact){r->name, r->unit, r->value, remark_of(run, r->name)});
     }
     fprintf(out, "  %-20s", "files");
     print_files(run, out);

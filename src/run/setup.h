@@ -64,6 +64,7 @@ struct lb_series_plan {
 struct lb_plan_fact {
     const char *name, *unit;
     double value;
+    const char *remark; /* in the terminal, behind the unit: "if laminar"; NULL: none */
 };
 enum { LB_PLAN_FACTS = 32, LB_PLAN_NOTES = 12, LB_PLAN_NOTE_SIZE = 512 };
 

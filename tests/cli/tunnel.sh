@@ -111,6 +111,8 @@ fact frontal_area 1
 looks body=block.off,second.off re=50 resolution=18
 fact solid_cells $((2 * 8 * 4 * 2))
 fact steps_at_most $((18 * 200 * 20))
+expect_json look/run.json "[d['units'][key] for key in ('thin_share', 'boundary_layer', 'minutes_at_most')] == ['1', 'cells', 'min']"
+expect_true "the terminal has the words, too" grep -qE '^  boundary_layer  .* cells, if laminar$' out
 expect_not_in out "does not fit"
 looks body=inside-out.off re=50 resolution=16
 expect_in out "inside-out.off was inside out"
