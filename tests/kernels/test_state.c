@@ -273,6 +273,9 @@ static void a_free_surface_goes_on(void)
     if (lb_check_runs(true)) check_case(&c, true);
     make_dam(&c, &state, LB_STREAMING_PULL);
     if (lb_check_runs(!lb_device_get_info(device)->int64_atomics)) check_case(&c, true);
+    make_dam(&c, &state, LB_STREAMING_IN_PLACE);
+    use_fp32(&c, "fp32");
+    if (lb_check_runs(false)) check_case(&c, true);
 }
 
 /* Some in the fluid, some amid gas. */
