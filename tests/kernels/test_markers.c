@@ -213,7 +213,8 @@ static void check_stream(const struct variant *v)
         LB_CHECK_NEAR(p.moved[n], p.position[n] + STEPS * p.flow.u[n % 3], v->fp64 ? 1e-9 : 1e-3);
 }
 
-/* Each delta in FP64, where only the kernels that spread and move depend on it; FP32 beside walls. */
+/* Each delta in FP64, where only the kernels that spread and move depend on it; FP32 beside walls, and without FP64
+ * away from them, too, where momentum and the way in a stream are known. */
 static void markers_give_and_take_by_their_weights(void)
 {
     static const struct variant variants[] = {
@@ -223,7 +224,8 @@ static void markers_give_and_take_by_their_weights(void)
         {true, true, 1, 1, false},    {false, true, 4, 2, false}, {false, true, 8, 0, false}};
     for (size_t k = 0; k < sizeof variants / sizeof *variants; k++) {
         const struct variant *v = &variants[k];
-        if (!lb_check_runs(v->always) || !can_do(v->fp64)) continue;
+        const bool stands_in = !can_do(true) && !v->fp64 && !v->walls && v->delta == 2;
+        if (!lb_check_runs(v->always || stands_in) || !can_do(v->fp64)) continue;
         check_weights(v);
         if (v->walls || v->delta == 2) check_sum_of_forces(v);
         for (int component = 0; component < 3; component++)
