@@ -21,7 +21,7 @@ static void make_case(struct lb_case *c, struct lb_random_state *state, const st
     const bool is_flat = l->dimensions == 2;
     const bool is_double = strcmp(storage, "fp64") == 0;
     /* Walls cost most of the time it takes to build a kernel: each operator meets them in two dimensions, each
-     * lattice in test_step_features.c. */
+     * lattice in test_step_features.c (in the matrix). */
     const bool with_walls = is_double && is_flat;
     const unsigned with = with_walls ? LB_WITH_ALL : LB_WITH_FORCE | LB_WITH_EQUILIBRIUM;
     lb_random_case_init(c, state, l, with, 6, is_flat ? 16 : 5, is_flat ? 1 : 8);

@@ -119,7 +119,8 @@ static void mrt_without_other_moments_is_regularised(void)
     }
 }
 
-/* The default rates are others: the two must not agree by chance. */
+/* The default rates are others: the two must not agree by chance.  On the host; test_step_collisions.c holds the
+ * device's MRT and TRT to it. */
 static void default_rates_differ_from_srt(void)
 {
     static const char *const names[] = {"trt", "mrt"};
