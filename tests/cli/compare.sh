@@ -133,7 +133,7 @@ expect_in err "--precision fp64 alone is what others are compared with"
 run compare "${case[@]}" --precision fp64 --shift both --tolerance 1e-13 -q -o shifts
 expect_code 0
 expect_json shifts/compare.json "[(r['precision'], r['shift']) for r in d['runs']] == [('fp64/fp64', s) for s in (True, False)]"
-run compare "${case[@]}" --precision fp16s --rounding "$roundings" --tolerance 0.5 -q -o roundings
+run compare "${case[@]}" --precision fp16s --rounding "$roundings" --tolerance 1e-13 -q -o roundings
 expect_json roundings/compare.json "[(r['precision'], r['rounding']) for r in d['runs']] ==
     [('fp32/fp16s', way) for way in ('nearest', 'stochastic')]"
 run compare "${case[@]}" --tolerance 2 -o never

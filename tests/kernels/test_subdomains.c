@@ -397,7 +397,7 @@ static void subdomains_are_the_whole_box(void)
         {"d2q9", "fp16s", PULL, {1, 0, true}, {2, 2, 1}, false, true, false, false},
         {"d3q27", "fp64", IN_PLACE, {1, 0, true}, {2, 3, 1}, true, true, true, false},
         {"d3q7", "fp32", PULL, {2, 0, false}, {3, 1, 2}, true, true, true, false},
-        {"d3q13", "fp16c", IN_PLACE, {2, 0, true}, {1, 1, 2}, true, true, true, false},
+        {"d3q13", "fp16c", IN_PLACE, {2, 0, true}, {1, 2, 1}, true, true, true, false},
         {"d3q15", "p16_1s", IN_PLACE, {1, 0, true}, {1, 4, 1}, true, false, true, false},
         {"d3q19", "fp64", PULL, {4, 0, false}, {4, 1, 1}, true, true, true, false},
         {"d3q27", "fp32", IN_PLACE, {4, 2, true}, {2, 1, 1}, true, false, true, false},
