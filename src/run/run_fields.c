@@ -114,11 +114,27 @@ static enum lb_status draw_to(struct lb_run *run, const char *name,
     return lb_run_add_file(run, name, err);
 }
 
+void lb_run_title(const struct lb_run *run, char *out, size_t size)
+{
+    char reynolds[40] = "", precision[40];
+    lb_case_precision_name(&run->c, precision, sizeof precision);
+    if (lb_values_parameter(run->values, "re") != NULL && lb_values_number(run->values, "re") > 0.0)
+        snprintf(reynolds, sizeof reynolds, ", Re %g", lb_values_number(run->values, "re"));
+    snprintf(out, size, "%s%s, %s", run->setup->name, reynolds, precision);
+}
+
+/* One without a title of its own has that of the run. */
 static enum lb_status draw(struct lb_run *run, const char *name, const struct lb_picture *picture,
                            struct lb_error *err)
 {
     struct lb_error own = {0};
-    return lb_run_optional(run, draw_to(run, name, picture, &own), &own, err);
+    char title[160];
+    struct lb_picture titled = *picture;
+    if (titled.title == NULL) {
+        lb_run_title(run, title, sizeof title);
+        titled.title = title;
+    }
+    return lb_run_optional(run, draw_to(run, name, &titled, &own), &own, err);
 }
 
 /* Metres with the prefix that makes the box between 1 and 1000 long. */
@@ -195,26 +211,14 @@ bool lb_run_draws_choice(const struct lb_run *run)
     return lb_has_pictures || run->pictures.every > 0 || lb_values_is_set(run->values, "picture");
 }
 
-void lb_run_title(const struct lb_run *run, char *out, size_t size)
-{
-    char reynolds[40] = "", precision[40];
-    lb_case_precision_name(&run->c, precision, sizeof precision);
-    if (lb_values_parameter(run->values, "re") != NULL && lb_values_number(run->values, "re") > 0.0)
-        snprintf(reynolds, sizeof reynolds, ", Re %g", lb_values_number(run->values, "re"));
-    snprintf(out, size, "%s%s, %s", run->setup->name, reynolds, precision);
-}
-
 enum lb_status lb_run_draw_choice(struct lb_run *run, struct lb_error *err)
 {
     const struct lb_picture_choice *chosen = &run->picture_choice;
-    char name[LB_RUN_NAME_SIZE], title[160];
-    lb_run_title(run, title, sizeof title);
+    char name[LB_RUN_NAME_SIZE];
     for (int n = 0; n < chosen->count; n++) {
-        struct lb_picture picture = chosen->pictures[n];
-        if (picture.title == NULL) picture.title = title;
         snprintf(name, sizeof name, "%s-%09llu.png", chosen->names[n],
                  (unsigned long long)lb_run_step(run));
-        LB_OK(draw(run, name, &picture, err));
+        LB_OK(draw(run, name, &chosen->pictures[n], err));
     }
     return LB_STATUS_OK;
 }
@@ -228,11 +232,7 @@ static bool may_draw(const struct lb_run *run)
 enum lb_status lb_run_write_picture(struct lb_run *run, const char *name,
                                     const struct lb_picture *picture, struct lb_error *err)
 {
-    char title[160];
-    struct lb_picture titled = *picture;
-    lb_run_title(run, title, sizeof title);
-    if (titled.title == NULL) titled.title = title;
-    return may_draw(run) ? draw(run, name, &titled, err) : LB_STATUS_OK;
+    return may_draw(run) ? draw(run, name, picture, err) : LB_STATUS_OK;
 }
 
 static enum lb_status write_scene(struct lb_run *run, const char *name,
