@@ -51,11 +51,10 @@ for rank in 0 1; do
     rm -rf killed pid-* err
     timeout -k 5 60 "$launcher" -n 2 ./one_of_them 9 "" "$program" run taylor-green length=128 \
         steps=10000000 vtk=0 png=0 --tune=never --progress=plain -o "$work/killed" >out 2>err </dev/null &
-    launched=$!
+    pid=$!
     wait_for err "layout: "
     kill -KILL "$(cat "pid-$rank")"
-    code=0
-    wait $launched || code=$?
+    ended
     command_line="a rank is killed"
     expect_true "an exit code" test "$code" -ne 0 -a "$code" -ne 124
     expect_true "no rank is left" test -z "$(pgrep -f "$work/killed" || true)"
