@@ -169,6 +169,7 @@ enum lb_status lb_paper_write_report(struct lb_reproduce *r, FILE *out, struct l
     char path[LB_PATH_SIZE];
     for (size_t n = 0; n < r->item_count; n++) {
         r->current = &r->items[n];
+        *r->lacks = false; /* a figure may have asked after the last check */
         r->current->item->check(r);
         LB_OK(write_item(r, r->current, err));
     }

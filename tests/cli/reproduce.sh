@@ -123,6 +123,11 @@ run reproduce fig7 quick=1 --tune never -o paper
 expect_code 0
 expect_in paper/taylor-green-start/data.csv "x,y,ux,uy"
 expect_true "report.html stands alone" stands_alone paper/report.html 1
+# A run whose file cannot be read fails its own check, and no other.
+for field in paper/runs/taylor-green-*/field-000000001.vti; do : >"$field"; done
+run reproduce report fig7 karman quick=1 -o paper
+expect_code 5
+expect_in out "0 checks pass, 1 fail"
 rm -r paper/runs
 run reproduce report taylor-green quick=1 --precision fp16s --shift on -o paper
 expect_code 0
