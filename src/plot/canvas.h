@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
+#include "io/file.h"
 
 /* Colours are 0xRRGGBB.  Text is never pure grey, so that grey always means wall. */
 #define LB_CANVAS_WHITE 0xFFFFFFu
@@ -17,14 +18,15 @@
 struct lb_canvas { /* initialise with {0} */
     cairo_surface_t *surface;
     cairo_t *context;
+    struct lb_file file; /* a sheet without pixels has it from the first */
 };
 
 enum lb_status lb_canvas_create(int width, int height, struct lb_canvas *out, struct lb_error *err);
 /* Whether a file of this name, by its ending, is drawn without pixels. */
 bool lb_canvas_is_vector_file(const char *path);
-/* The same without pixels, for these files. */
-enum lb_status lb_canvas_create_vector(int width, int height, struct lb_canvas *out,
-                                       struct lb_error *err);
+/* The same without pixels, for these files; the path is that which it is then written to. */
+enum lb_status lb_canvas_create_vector(const char *path, int width, int height,
+                                       struct lb_canvas *out, struct lb_error *err);
 void lb_canvas_destroy(struct lb_canvas *canvas); /* harmless on {0} */
 
 /* PNG, or PDF or SVG, by the ending of the name, of a sheet without pixels.  Reports whatever went wrong in the drawing too.  Temporary

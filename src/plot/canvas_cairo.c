@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/file.h"
 #include "plot/picture.h"
 
 static const double capital_height = 0.729; /* of DejaVu Sans, per font size */
@@ -55,19 +54,12 @@ enum lb_status lb_canvas_create(int width, int height, struct lb_canvas *out, st
                        out, err);
 }
 
-/* What is drawn is recorded and played back when it is written. */
-enum lb_status lb_canvas_create_vector(int width, int height, struct lb_canvas *out,
-                                       struct lb_error *err)
-{
-    const cairo_rectangle_t extents = {0.0, 0.0, width, height};
-    return open_canvas(cairo_recording_surface_create(CAIRO_CONTENT_COLOR, &extents), width, height,
-                       out, err);
-}
-
+/* An unfinished page writes its end. */
 void lb_canvas_destroy(struct lb_canvas *canvas)
 {
     if (canvas->context != NULL) cairo_destroy(canvas->context);
     if (canvas->surface != NULL) cairo_surface_destroy(canvas->surface);
+    lb_file_discard(&canvas->file);
     *canvas = (struct lb_canvas){0};
 }
 
@@ -104,40 +96,42 @@ static cairo_surface_t *open_page(FILE *stream, double width, double height, boo
     return svg;
 }
 
-static cairo_status_t play_back(cairo_surface_t *recording, FILE *stream, bool is_pdf)
+/* Not played back from a recording: SVG surfaces of cairo 1.16 never let go of it. */
+enum lb_status lb_canvas_create_vector(const char *path, int width, int height,
+                                       struct lb_canvas *out, struct lb_error *err)
 {
-    cairo_rectangle_t extents;
-    if (!cairo_recording_surface_get_extents(recording, &extents)) return CAIRO_STATUS_NULL_POINTER;
-    cairo_surface_t *page = open_page(stream, extents.width, extents.height, is_pdf);
-    cairo_t *context = cairo_create(page);
-    cairo_set_source_surface(context, recording, 0.0, 0.0);
-    cairo_paint(context);
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_file file = {0};
+    LB_TRY(lb_file_open(&file, path, err));
+    LB_TRY(open_canvas(open_page(file.stream, width, height, ends_in(path, ".pdf")), width, height,
+                       out, err));
+    out->file = file;
+    file = (struct lb_file){0};
+cleanup:
+    lb_file_discard(&file);
+    return st;
+}
+
+static cairo_status_t finish_page(cairo_surface_t *page)
+{
     cairo_surface_finish(page);
-    cairo_status_t status = cairo_status(context);
-    if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(page);
-    cairo_destroy(context);
-    cairo_surface_destroy(page);
-    return status;
+    return cairo_surface_status(page);
 }
 
 enum lb_status lb_canvas_write(struct lb_canvas *canvas, const char *path, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    struct lb_file file = {0};
+    const bool is_page = canvas->file.stream != NULL;
     cairo_status_t status = cairo_status(canvas->context);
-    LB_REQUIRE(status == CAIRO_STATUS_SUCCESS, LB_STATUS_FAILED, "cannot draw '%s': %s", path,
-               cairo_status_to_string(status));
-    LB_TRY(lb_file_open(&file, path, err));
-    status = cairo_surface_get_type(canvas->surface) == CAIRO_SURFACE_TYPE_RECORDING
-                 ? play_back(canvas->surface, file.stream, ends_in(path, ".pdf"))
-                 : cairo_surface_write_to_png_stream(canvas->surface, write_chunk, file.stream);
+    LB_NEED(status == CAIRO_STATUS_SUCCESS, LB_STATUS_FAILED, "cannot draw '%s': %s", path,
+            cairo_status_to_string(status));
+    if (!is_page) LB_OK(lb_file_open(&canvas->file, path, err));
+    FILE *stream = canvas->file.stream;
+    status = is_page ? finish_page(canvas->surface)
+                     : cairo_surface_write_to_png_stream(canvas->surface, write_chunk, stream);
     /* Failed writes are left to commit, which knows why. */
-    LB_REQUIRE(status == CAIRO_STATUS_SUCCESS || ferror(file.stream), LB_STATUS_FAILED,
-               "cannot draw '%s': %s", path, cairo_status_to_string(status));
-    LB_TRY(lb_file_commit(&file, err));
-cleanup:
-    lb_file_discard(&file);
-    return st;
+    LB_NEED(status == CAIRO_STATUS_SUCCESS || ferror(stream), LB_STATUS_FAILED,
+            "cannot draw '%s': %s", path, cairo_status_to_string(status));
+    return lb_file_commit(&canvas->file, err);
 }
 
 void lb_canvas_set_pixels(struct lb_canvas *canvas, int width, int height, const uint32_t *pixels)

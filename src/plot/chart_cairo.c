@@ -557,7 +557,7 @@ enum lb_status lb_chart_write(const struct lb_chart *chart, const char *path, st
     enum lb_status st = LB_STATUS_OK;
     struct drawing d = {.chart = chart};
     if (lb_canvas_is_vector_file(path))
-        LB_TRY(lb_canvas_create_vector(WIDTH, HEIGHT, &d.canvas, err));
+        LB_TRY(lb_canvas_create_vector(path, WIDTH, HEIGHT, &d.canvas, err));
     else
         LB_TRY(lb_canvas_create(WIDTH, HEIGHT, &d.canvas, err));
     double legend_top = MARGIN + (chart->title != NULL ? 32.0 : 0.0);

@@ -360,14 +360,17 @@ static void labelled_series_have_a_legend(void)
 
 static void a_chart_that_does_not_fit_on_the_disk_is_absent(void)
 {
-    struct lb_error err = {0};
+    static const char *const paths[] = {"large.png", "large.svg", "large.pdf"};
     struct lb_chart chart = {.title = "title"};
-    lb_small_disk_begin(1000);
-    enum lb_status st = lb_chart_write(&chart, "large.png", &err);
-    lb_small_disk_end();
-    LB_CHECK_EQUAL_INT(st, LB_STATUS_FAILED);
-    LB_CHECK(strstr(err.text, "large.png") != NULL);
-    LB_CHECK(lb_nothing_is_left_of("large.png"));
+    for (size_t n = 0; n < sizeof paths / sizeof paths[0]; n++) {
+        struct lb_error err = {0};
+        lb_small_disk_begin(1000);
+        enum lb_status st = lb_chart_write(&chart, paths[n], &err);
+        lb_small_disk_end();
+        LB_CHECK_EQUAL_INT(st, LB_STATUS_FAILED);
+        LB_CHECK(strstr(err.text, "cannot write") != NULL && strstr(err.text, paths[n]) != NULL);
+        LB_CHECK(lb_nothing_is_left_of(paths[n]));
+    }
 }
 
 static void a_build_without_pictures_says_so(void)
@@ -427,23 +430,32 @@ static void looks_choose_colour_and_mark(void)
     lb_decoded_png_free(&png);
 }
 
-/* The same chart, as paths instead of pixels. */
-static void charts_are_svg_where_the_name_says_so(void)
+/* The chart as paths instead of pixels begins with `head`, and has in its first bytes `part`. */
+static void check_page(const char *path, const char *head, const char *part)
 {
     struct lb_error err = {0};
     char text[200] = "";
     const double x[] = {1, 2}, y[] = {1, 2};
     const struct lb_chart_series series = {.x = x, .y = y, .count = 2};
     const struct lb_chart chart = {.title = "t", .series = &series, .series_count = 1};
-    LB_CHECK_OK(lb_chart_write(&chart, "chart.svg", &err), &err);
-    FILE *file = fopen("chart.svg", "r");
+    LB_CHECK_OK(lb_chart_write(&chart, path, &err), &err);
+    FILE *file = fopen(path, "r");
     LB_CHECK(file != NULL);
     if (file == NULL) return;
     LB_CHECK(fread(text, 1, sizeof text - 1, file) == sizeof text - 1);
-    LB_CHECK(strstr(text, "<svg") != NULL && strstr(text, "width=\"1000px\"") != NULL);
+    LB_CHECK(strncmp(text, head, strlen(head)) == 0 && strstr(text, part) != NULL);
     fclose(file);
-    unlink("chart.svg");
-    LB_CHECK(lb_nothing_is_left_of("chart.svg"));
+    unlink(path);
+    LB_CHECK(lb_nothing_is_left_of(path));
+}
+
+/* Twice: of the first, what leaks is still within reach. */
+static void charts_are_svg_or_pdf_where_the_name_says_so(void)
+{
+    for (int n = 0; n < 2; n++) {
+        check_page("chart.svg", "<?xml", "width=\"1000px\"");
+        check_page("chart.pdf", "%PDF", "obj");
+    }
 }
 
 int main(void)
@@ -473,6 +485,6 @@ int main(void)
     LB_TEST(a_chart_that_does_not_fit_on_the_disk_is_absent);
     LB_TEST(bars_are_as_tall_as_their_numbers);
     LB_TEST(looks_choose_colour_and_mark);
-    LB_TEST(charts_are_svg_where_the_name_says_so);
+    LB_TEST(charts_are_svg_or_pdf_where_the_name_says_so);
     return lb_check_report();
 }
