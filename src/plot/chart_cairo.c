@@ -1,4 +1,4 @@
-/* chart_cairo.c - lines, marks and bars over two axes, with a legend.
+/* chart_cairo.c - lines, marks, bars and bands over two axes, with a legend.
  * SPDX-License-Identifier: MIT */
 #include "plot/chart.h"
 
@@ -13,11 +13,21 @@
 
 const bool lb_has_pictures = true;
 
-enum { WIDTH = 1000, HEIGHT = 640, MARGIN = 22, TICK = 5, MINOR_TICK = 3, MAX_SEGMENTS = 1000 };
+enum {
+    WIDTH = 1000,
+    HEIGHT = 640,
+    MARGIN = 22,
+    TICK = 5,
+    MINOR_TICK = 3,
+    MAX_SEGMENTS = 1000,
+    BAND_WIDTH = 16
+};
 
 #define GRID_COLOUR 0xE2E6EBu
 #define MINOR_GRID_COLOUR 0xF2F4F6u
 #define ZERO_COLOUR 0xA9B2BDu
+#define BAND_COLOUR 0xD9DEE4u
+#define BAND_EDGE_COLOUR 0xB4BCC6u
 
 /* Told apart under every kind of colour blindness (Okabe and Ito, 2008), without the yellow that
  * is faint on white. */
@@ -63,8 +73,28 @@ static bool get_point(const struct lb_chart *chart, const struct lb_chart_series
     return is_usable(*x, chart->x_logarithmic) && is_usable(*y, chart->y_logarithmic);
 }
 
-static void extend(struct range *range, double value)
+/* Of a band; NULL: it is none. */
+static const double *high_of(const struct lb_chart *chart, size_t s)
 {
+    return chart->looks != NULL ? chart->looks[s].high : NULL;
+}
+
+/* What may be infinite. */
+static bool get_band(const struct lb_chart *chart, size_t s, size_t i, double *x, double *low,
+                     double *high)
+{
+    const struct lb_chart_series *band = &chart->series[s];
+    const size_t stride = band->stride == 0 ? 1 : band->stride;
+    *x = band->x[i * stride];
+    *low = band->y[i * stride];
+    *high = high_of(chart, s)[i * stride];
+    return !isnan(*x) && !isnan(*low) && !isnan(*high);
+}
+
+static void extend(struct range *range, double value, bool logarithmic)
+{
+    if (!is_usable(value, logarithmic)) return;
+    if (logarithmic) value = log10(value);
     range->low = range->empty ? value : fmin(range->low, value);
     range->high = range->empty ? value : fmax(range->high, value);
     range->empty = false;
@@ -75,10 +105,14 @@ static bool find_ranges(const struct lb_chart *chart, struct range *x_range, str
     *x_range = *y_range = (struct range){.empty = true};
     for (size_t s = 0; s < chart->series_count; s++)
         for (size_t i = 0; i < chart->series[s].count; i++) {
-            double x, y;
-            if (!get_point(chart, &chart->series[s], i, &x, &y)) continue;
-            extend(x_range, chart->x_logarithmic ? log10(x) : x);
-            extend(y_range, chart->y_logarithmic ? log10(y) : y);
+            double x, y, high = 0.0;
+            const bool is_band = high_of(chart, s) != NULL;
+            if (!(is_band ? get_band(chart, s, i, &x, &y, &high)
+                          : get_point(chart, &chart->series[s], i, &x, &y)))
+                continue;
+            extend(x_range, x, chart->x_logarithmic);
+            extend(y_range, y, chart->y_logarithmic);
+            if (is_band) extend(y_range, high, chart->y_logarithmic);
         }
     return !y_range->empty;
 }
@@ -205,7 +239,7 @@ static void place_axes(struct drawing *d, double top)
     const struct lb_chart *chart = d->chart;
     struct range x_data, y_data;
     d->empty = !find_ranges(chart, &x_data, &y_data);
-    if (chart->groups != NULL && !y_data.empty) extend(&y_data, 0.0); /* bars stand on 0 */
+    if (chart->groups != NULL && !y_data.empty) extend(&y_data, 0.0, false); /* bars stand on 0 */
     double x_air = has_points(chart) ? 0.02 : 0.0;
     struct range x_bounds =
         chart->x_logarithmic ? bound_logarithmic(x_data) : bound_linear(x_data, x_air);
@@ -236,6 +270,52 @@ static double pixel_y(const struct drawing *d, double at)
 {
     return d->y + (1.0 - at) * d->height;
 }
+
+/* --- bands ------------------------------------------------------------------------------------ */
+
+static double place_within(const struct lb_axis *axis, double value)
+{
+    if (axis->logarithmic && value <= 0.0) return 0.0;
+    return fmin(fmax(lb_axis_place(axis, value), 0.0), 1.0);
+}
+
+/* Along the low side and back along the high one. */
+static void trace_band(struct drawing *d, size_t s)
+{
+    cairo_t *context = d->canvas.context;
+    const size_t count = d->chart->series[s].count;
+    const double half = count == 1 ? 0.5 * BAND_WIDTH : 0.0;
+    double x, low, high;
+    cairo_new_path(context);
+    for (size_t n = 0; n < 2 * count; n++) {
+        const bool is_back = n >= count;
+        if (!get_band(d->chart, s, is_back ? 2 * count - 1 - n : n, &x, &low, &high)) continue;
+        const double at_x = pixel_x(d, place_within(&d->x_axis, x));
+        const double at_y = pixel_y(d, place_within(&d->y_axis, is_back ? high : low));
+        cairo_line_to(context, is_back ? at_x + half : at_x - half, at_y);
+        cairo_line_to(context, is_back ? at_x - half : at_x + half, at_y);
+    }
+    cairo_close_path(context);
+}
+
+/* Edges last: they tell bands apart that lie over each other, and show a narrow one. */
+static void draw_bands(struct drawing *d)
+{
+    cairo_set_line_width(d->canvas.context, 1.0);
+    cairo_set_dash(d->canvas.context, NULL, 0, 0.0);
+    for (int edges = 0; edges <= 1; edges++)
+        for (size_t s = 0; s < d->chart->series_count; s++) {
+            if (high_of(d->chart, s) == NULL) continue;
+            trace_band(d, s);
+            lb_canvas_set_colour(&d->canvas, edges ? BAND_EDGE_COLOUR : BAND_COLOUR);
+            if (edges)
+                cairo_stroke(d->canvas.context);
+            else
+                cairo_fill(d->canvas.context);
+        }
+}
+
+/* --- grid, ticks and words -------------------------------------------------------------------- */
 
 /* Minor lines first, so that they never cross a major one. */
 static void draw_grid(struct drawing *d)
@@ -463,7 +543,7 @@ static void draw_note(struct drawing *d, size_t s)
 static enum lb_status draw_series(struct drawing *d, size_t s, struct lb_error *err)
 {
     const struct lb_chart_series *series = &d->chart->series[s];
-    if (series->count == 0) return LB_STATUS_OK;
+    if (series->count == 0 || high_of(d->chart, s) != NULL) return LB_STATUS_OK;
     if (look_of(d, s).bars) {
         draw_bars(d, s);
         return LB_STATUS_OK;
@@ -528,7 +608,9 @@ static double lay_out_legend(struct drawing *d, double top, bool draw)
         if (draw) {
             choose_pen(d, s);
             struct point ends[2] = {{x, y + 6.0}, {x + SWATCH, y + 6.0}};
-            if (look_of(d, s).bars)
+            if (high_of(d->chart, s) != NULL)
+                lb_canvas_fill(&d->canvas, x, y, SWATCH, 12.0, BAND_COLOUR);
+            else if (look_of(d, s).bars)
                 lb_canvas_fill(&d->canvas, x, y, SWATCH, 12.0, colour_of(d, s, &(size_t){0}));
             else if (series->points)
                 draw_mark(d, s, x + 0.5 * SWATCH, y + 6.0, mark_radius(0));
@@ -564,6 +646,7 @@ enum lb_status lb_chart_write(const struct lb_chart *chart, const char *path, st
     place_axes(&d, lay_out_legend(&d, legend_top, false) + 18.0);
     draw_title(&d);
     lay_out_legend(&d, legend_top, true);
+    draw_bands(&d);
     draw_grid(&d);
     draw_ticks(&d);
     draw_axis_words(&d);

@@ -12,8 +12,8 @@
 #include "support/decoded_png.h"
 #include "support/small_disk.h"
 
-/* The colours of the first two series, and of the axes. */
-static const uint32_t first = 0x0072B2, second = 0xD55E00, ink = 0x1B2733;
+/* The colours of the first two series, of the axes, and of bands. */
+static const uint32_t first = 0x0072B2, second = 0xD55E00, ink = 0x1B2733, grey = 0xD9DEE4;
 
 static struct lb_decoded_png draw(const struct lb_chart *chart)
 {
@@ -430,6 +430,83 @@ static void looks_choose_colour_and_mark(void)
     lb_decoded_png_free(&png);
 }
 
+/* A line from one corner to the other, over a band of `count` points. */
+static struct lb_decoded_png draw_band(const double *x, const double *low, const double *high,
+                                       size_t count, bool y_logarithmic)
+{
+    static const double at[] = {0, 10}, rising[] = {0.001, 10};
+    const struct lb_chart_series series[] = {
+        {.x = at, .y = y_logarithmic ? rising : at, .count = 2},
+        {.x = x, .y = low, .count = count}};
+    const struct lb_chart_look looks[] = {{.bars = false}, {.high = high}};
+    const struct lb_chart chart = {
+        .series = series, .series_count = 2, .looks = looks, .y_logarithmic = y_logarithmic};
+    return draw(&chart);
+}
+
+static int first_row(const struct lb_decoded_png *png, uint32_t rgb, int x)
+{
+    int y = 0;
+    while (y < png->height && lb_decoded_png_at(png, x, y) != rgb)
+        y++;
+    return y;
+}
+
+static int last_row(const struct lb_decoded_png *png, uint32_t rgb, int x)
+{
+    int y = png->height - 1;
+    while (y >= 0 && lb_decoded_png_at(png, x, y) != rgb)
+        y--;
+    return y;
+}
+
+static int column_of(struct columns line, double tenths)
+{
+    return line.left + (int)round(0.1 * tenths * (line.right - line.left));
+}
+
+/* From 2 to 8, between 2 and 4, of 10: the line tells where these are. */
+static void bands_lie_behind_lines_where_their_numbers_are(void)
+{
+    const double x[] = {2, 5, (double)NAN, 8}, low[] = {2, 2, 2, 2}, high[] = {4, 4, 4, 4};
+    struct lb_decoded_png png = draw_band(x, low, high, 4, false);
+    const struct columns line = find_columns(&png, first), band = find_columns(&png, grey);
+    LB_CHECK_NEAR(band.left, column_of(line, 2.0), 3);
+    LB_CHECK_NEAR(band.right, column_of(line, 8.0), 3);
+    for (int at = 5; at < 8; at++) { /* where the line is above */
+        LB_CHECK_NEAR(first_row(&png, grey, column_of(line, at + 0.5)),
+                      row_in_column(&png, first, column_of(line, 4.0)), 3);
+        LB_CHECK_NEAR(last_row(&png, grey, column_of(line, at + 0.5)),
+                      row_in_column(&png, first, column_of(line, 2.0)), 3);
+    }
+    LB_CHECK(!isnan(row_in_column(&png, first, column_of(line, 3.0))));
+    lb_decoded_png_free(&png);
+}
+
+static void bands_without_an_end_reach_the_edge(void)
+{
+    const double infinite = (double)INFINITY;
+    const double x[] = {-infinite, infinite}, low[] = {0, 0}, high[] = {0.1, 0.1};
+    struct lb_decoded_png png = draw_band(x, low, high, 2, true);
+    const struct columns line = find_columns(&png, first), band = find_columns(&png, grey);
+    int top, bottom;
+    find_plot(&png, &top, &bottom);
+    LB_CHECK_NEAR(band.left, line.left, 3);
+    LB_CHECK_NEAR(band.right, line.right, 3);
+    LB_CHECK_NEAR(last_row(&png, grey, line.right - 20), bottom, 8); /* less a tick */
+    LB_CHECK_NEAR(first_row(&png, grey, line.right - 20), 0.5 * (top + bottom), 3);
+    lb_decoded_png_free(&png);
+}
+
+static void a_band_at_one_place_is_a_bar(void)
+{
+    const double x = 8, low = 2, high = 4;
+    struct lb_decoded_png png = draw_band(&x, &low, &high, 1, false);
+    const struct columns band = find_columns(&png, grey);
+    LB_CHECK_NEAR(band.right - band.left, 15, 2);
+    lb_decoded_png_free(&png);
+}
+
 /* The chart as paths instead of pixels begins with `head`, and has in its first bytes `part`. */
 static void check_page(const char *path, const char *head, const char *part)
 {
@@ -485,6 +562,9 @@ int main(void)
     LB_TEST(a_chart_that_does_not_fit_on_the_disk_is_absent);
     LB_TEST(bars_are_as_tall_as_their_numbers);
     LB_TEST(looks_choose_colour_and_mark);
+    LB_TEST(bands_lie_behind_lines_where_their_numbers_are);
+    LB_TEST(bands_without_an_end_reach_the_edge);
+    LB_TEST(a_band_at_one_place_is_a_bar);
     LB_TEST(charts_are_svg_or_pdf_where_the_name_says_so);
     return lb_check_report();
 }
