@@ -15,6 +15,11 @@ static const struct {
                  {0.2, 0.497, 0.05}};
 enum { PUBLISHED = sizeof published / sizeof published[0], AT = 3 };
 
+static double band(const struct lb_reproduce *r, size_t n)
+{
+    return (r->is_quick ? 2.0 : 1.0) * published[n].band;
+}
+
 static void write_values(const struct lb_reproduce *r, size_t n, char out[LB_PAPER_TEXT])
 {
     snprintf(out, LB_PAPER_TEXT, "%scapillary=%g", r->is_quick ? "quick=1 " : "",
@@ -49,13 +54,11 @@ static double deformation(const struct lb_reproduce *r, size_t n, int format, bo
 static void check(struct lb_reproduce *r)
 {
     static const char unknown[] = "the cause is not known";
-    for (size_t n = 0; n < PUBLISHED; n++) {
-        const double band = (r->is_quick ? 2.0 : 1.0) * published[n].band;
+    for (size_t n = 0; n < PUBLISHED; n++)
         lb_paper_check(r, "deformation as in the literature",
                        deformation(r, n, LB_PAPER_FP32, true) / published[n].deformation,
-                       1.0 - band, 1.0 + band, "FP32 over published, capillary number %g",
-                       published[n].capillary);
-    }
+                       1.0 - band(r, n), 1.0 + band(r, n),
+                       "FP32 over published, capillary number %g", published[n].capillary);
     const double fp64 = deformation(r, AT, LB_PAPER_FP64, true);
     for (int f = LB_PAPER_FP64_FP32; f < LB_PAPER_FORMATS; f++) {
         const bool is_close = f < LB_PAPER_FP16 || f == LB_PAPER_FP16C;
@@ -88,6 +91,8 @@ static void table(const struct lb_reproduce *r, FILE *csv)
 static enum lb_status figure(const struct lb_reproduce *r, struct lb_paper_figure *f,
                              struct lb_error *err)
 {
+    const double at = published[AT].deformation, apart = band(r, AT);
+    const double limits[] = {5.0, (1.0 - apart) * at, (1.0 + apart) * at};
     char values[LB_PAPER_TEXT];
     f->title = "Deformation of a capsule at capillary number 0.1";
     f->x_label = "shear rate x time";
@@ -97,8 +102,9 @@ static enum lb_status figure(const struct lb_reproduce *r, struct lb_paper_figur
     double *number = calloc(2, sizeof *number);
     LB_NEED(number != NULL, LB_STATUS_FAILED, "no memory for a figure");
     number[0] = 5.0;
-    number[1] = published[AT].deformation;
-    return lb_paper_figure_marks(f, "published", number, 1, err);
+    number[1] = at;
+    LB_OK(lb_paper_figure_marks(f, "published", number, 1, err));
+    return lb_paper_figure_band(f, "how near FP32 must be", limits, 1, err);
 }
 
 const struct lb_paper_item lb_paper_capsule = {.name = "capsule",

@@ -1,4 +1,4 @@
-/* paper_figure.c - one line for each format, dashed without shift.
+/* paper_figure.c - one line for each format, dashed without shift, over grey bands of checks.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "plot/chart.h"
 #include "reproduce/reproduce_internal.h"
 
-enum { COLUMNS = 2 };
+enum { COLUMNS = 2, BAND_COLUMNS = 3 };
 
 enum lb_status lb_paper_figure_line(struct lb_paper_figure *f, int format, bool shift,
                                     double *numbers, size_t count, struct lb_error *err)
@@ -33,6 +33,18 @@ enum lb_status lb_paper_figure_marks(struct lb_paper_figure *f, const char *labe
     struct lb_paper_line *line = &f->lines[f->count - 1];
     line->points = line->is_other = true;
     snprintf(line->label, sizeof line->label, "%s", label);
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_paper_figure_band(struct lb_paper_figure *f, const char *label,
+                                    const double *limits, size_t count, struct lb_error *err)
+{
+    double *numbers = calloc(BAND_COLUMNS * count, sizeof *numbers);
+    LB_NEED(numbers != NULL, LB_STATUS_FAILED, "no memory for a figure");
+    memcpy(numbers, limits, BAND_COLUMNS * count * sizeof *numbers);
+    LB_OK(lb_paper_figure_marks(f, label, numbers, count, err));
+    f->lines[f->count - 1].points = false;
+    f->lines[f->count - 1].is_band = true;
     return LB_STATUS_OK;
 }
 
@@ -85,9 +97,10 @@ enum lb_status lb_paper_figure_write(const struct lb_paper_figure *f, const char
             .x = line->numbers,
             .y = line->numbers + 1,
             .count = line->count,
-            .stride = COLUMNS,
+            .stride = line->is_band ? BAND_COLUMNS : COLUMNS,
             .points = line->points,
             .dashed = !line->shift && !line->points};
+        looks[n].high = line->is_band ? line->numbers + 2 : NULL;
         looks[n].colour = line->is_other ? LB_CHART_INK : line->format + 1;
     }
     const struct lb_chart chart = {.title = f->title,

@@ -33,7 +33,7 @@ static bool is_shown(double number, bool is_logarithmic)
 static bool has_points(const struct lb_paper_figure *f)
 {
     for (size_t n = 0; n < f->count; n++)
-        for (size_t k = 0; k < f->lines[n].count; k++)
+        for (size_t k = 0; k < f->lines[n].count && !f->lines[n].is_band; k++)
             if (is_shown(f->lines[n].numbers[2 * k], f->x_logarithmic) &&
                 is_shown(f->lines[n].numbers[2 * k + 1], f->y_logarithmic))
                 return true;

@@ -56,13 +56,14 @@ struct lb_paper_check {
 
 struct lb_reproduce;
 
-/* A chart with a line for each format; x and y in turns, owned. */
+/* A chart with a line for each format; x and y in turns, of a band x, low and high; owned. */
 enum { LB_PAPER_LINES = 8 * LB_PAPER_FORMATS };
 struct lb_paper_line {
     int format;
     bool shift;
     bool points;   /* instead of a line */
     bool is_other; /* not ours: in the colour of the text */
+    bool is_band;
     double *numbers;
     size_t count;
     char label[LB_RUN_NAME_SIZE]; /* "": not in the legend */
@@ -178,6 +179,9 @@ enum lb_status lb_paper_figure_line(struct lb_paper_figure *f, int format, bool 
 /* Numbers that are not ours, as marks; takes them over, too. */
 enum lb_status lb_paper_figure_marks(struct lb_paper_figure *f, const char *label, double *numbers,
                                      size_t count, struct lb_error *err);
+/* What a check asks for, where the axes show it: x, low and high in turns, which it copies. */
+enum lb_status lb_paper_figure_band(struct lb_paper_figure *f, const char *label,
+                                    const double *limits, size_t count, struct lb_error *err);
 /* Columns x and y of a file of all these runs that are there. */
 enum lb_status lb_paper_figure_csv(const struct lb_reproduce *r, struct lb_paper_figure *f,
                                    const char *setup, const char *values, const char *file,
