@@ -132,7 +132,7 @@ static enum lb_status find_plan(const char *folder, cJSON **out, struct lb_error
 {
     char path[LB_PATH_SIZE];
     LB_OK(lb_path_join(folder, "study.json", path, sizeof path, err));
-    return lb_study_read_json(path, out, err);
+    return lb_json_read(path, out, NULL, err);
 }
 
 /* --- one run, or several ---------------------------------------------------------------------- */
@@ -198,7 +198,7 @@ static enum lb_status look_for_end(const struct lb_options *o, bool *has_ended, 
     if (lb_peers_is_first()) {
         cJSON *json = NULL;
         st = lb_path_join(o->words[0], "run.json", path, sizeof path, err);
-        if (st == LB_STATUS_OK) (void)lb_study_read_json(path, &json, NULL);
+        if (st == LB_STATUS_OK) (void)lb_json_read(path, &json, NULL, NULL);
         end = read_end(json);
         if (end.is_reached) st = tell_end(o, json, out, err);
         cJSON_Delete(json);

@@ -2,11 +2,13 @@
  * SPDX-License-Identifier: MIT */
 #include "io/json.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clean_text.h"
+#include "base/read_text.h"
 
 struct lb_json lb_json_begin(const char *schema)
 {
@@ -111,6 +113,28 @@ enum lb_status lb_json_print(struct lb_json *w, enum lb_json_form form, FILE *ou
     const enum lb_status st = lb_json_end(w, form, &text, err);
     if (st == LB_STATUS_OK) fputs(text, out);
     free(text);
+    return st;
+}
+
+enum lb_status lb_json_read(const char *path, cJSON **out, char **text, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    FILE *stream = fopen(path, "r");
+    char *read = NULL;
+    *out = NULL;
+    if (text != NULL) *text = NULL;
+    if (stream == NULL && (errno == ENOENT || errno == ENOTDIR)) return LB_STATUS_OK;
+    if (stream != NULL) read = lb_read_text(stream);
+    LB_REQUIRE(read != NULL, LB_STATUS_FAILED, "cannot read '%s': %s", path, strerror(errno));
+    *out = cJSON_ParseWithOpts(read, NULL, 1);
+    LB_REQUIRE(*out != NULL, LB_STATUS_FAILED, "'%s' is no JSON", path);
+    if (text != NULL) {
+        *text = read;
+        read = NULL;
+    }
+cleanup:
+    if (stream != NULL) fclose(stream);
+    free(read);
     return st;
 }
 

@@ -70,9 +70,8 @@ static enum lb_status find_ended(const char *folder, const struct lb_paper_run *
     cJSON *json = NULL;
     LB_OK(lb_path_join(folder, run->run.name, own, sizeof own, err));
     LB_OK(lb_path_join(own, "run.json", path, sizeof path, err));
-    LB_OK(lb_study_read_json(path, &json, err));
-    const char *status = lb_json_text_of(json, "status");
-    *out = strcmp(status, "done") == 0 || strcmp(status, "diverged") == 0;
+    LB_OK(lb_json_read(path, &json, NULL, err));
+    *out = lb_study_has_ended(json);
     cJSON_Delete(json);
     return LB_STATUS_OK;
 }

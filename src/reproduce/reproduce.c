@@ -129,7 +129,7 @@ static enum lb_status check_plan(struct lb_reproduce *r, const char *path, struc
     cJSON *plan = NULL;
     enum lb_status st = LB_STATUS_OK;
     const char *level = r->is_quick ? "quick" : "paper";
-    LB_OK(lb_study_read_json(path, &plan, err));
+    LB_OK(lb_json_read(path, &plan, NULL, err));
     if (plan == NULL) return write_plan(r, err);
     const char *there = lb_json_text_of(plan, "level"), *version = lb_json_text_of(plan, "version");
     const char *device = lb_json_text_of(plan, "device");
@@ -175,7 +175,7 @@ static enum lb_status read_added(struct lb_reproduce *r, struct lb_error *err)
     char path[LB_PATH_SIZE], folder[LB_PATH_SIZE];
     cJSON *plan = NULL;
     LB_OK(lb_path_join(r->o->add, "plan.json", path, sizeof path, err));
-    LB_OK(lb_study_read_json(path, &plan, err));
+    LB_OK(lb_json_read(path, &plan, NULL, err));
     const bool is_alike =
         strcmp(lb_json_text_of(plan, "level"), r->is_quick ? "quick" : "paper") == 0 &&
         strcmp(lb_json_text_of(plan, "version"), LB_VERSION) == 0;
@@ -186,7 +186,7 @@ static enum lb_status read_added(struct lb_reproduce *r, struct lb_error *err)
     for (size_t n = 0; n < r->item_count; n++) {
         LB_OK(lb_path_join(r->o->add, r->items[n].item->name, folder, sizeof folder, err));
         LB_OK(lb_path_join(folder, "checks.json", path, sizeof path, err));
-        LB_OK(lb_study_read_json(path, &r->items[n].added, err));
+        LB_OK(lb_json_read(path, &r->items[n].added, NULL, err));
     }
     return LB_STATUS_OK;
 }

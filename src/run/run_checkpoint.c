@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/number_text.h"
-#include "base/read_text.h"
 #include "base/signals.h"
 #include "base/version.h"
 #include "case/lookup.h"
@@ -397,14 +396,11 @@ static enum lb_status check_methods(struct lb_run *run, struct lb_archive *a,
 static bool is_done(const struct lb_run *run)
 {
     char path[LB_PATH_SIZE];
+    cJSON *json = NULL;
     if (lb_run_path(run, "run.json", path, NULL) != LB_STATUS_OK) return false;
-    FILE *stream = fopen(path, "rb");
-    char *text = stream != NULL ? lb_read_text(stream) : NULL;
-    if (stream != NULL) fclose(stream);
-    cJSON *json = text != NULL ? cJSON_Parse(text) : NULL;
+    (void)lb_json_read(path, &json, NULL, NULL); /* what cannot be read tells of no end */
     const bool done = lb_run_json_is_of_end(json);
     cJSON_Delete(json);
-    free(text);
     return done;
 }
 

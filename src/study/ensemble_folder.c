@@ -105,7 +105,7 @@ enum lb_status lb_ensemble_open_folder(struct lb_ensemble *e, struct lb_error *e
     snprintf(e->study.folder, sizeof e->study.folder, "%s", wanted);
     LB_TRY(lock(e, err));
     LB_TRY(lb_path_join(e->study.folder, "ensemble.json", path, sizeof path, err));
-    LB_TRY(lb_study_read_json(path, &there, err));
+    LB_TRY(lb_json_read(path, &there, NULL, err));
     LB_REQUIRE(there != NULL, LB_STATUS_USAGE,
                "'%s' exists already and holds no ensemble to go on with", e->study.folder);
     LB_TRY(take_up(e, there, err));
@@ -158,15 +158,14 @@ enum lb_status lb_ensemble_look_at(struct lb_ensemble *e, size_t n, struct lb_er
     cJSON *json = NULL;
     LB_TRY(lb_path_join(e->study.folder, r->name, folder, sizeof folder, err));
     LB_TRY(lb_path_join(folder, "run.json", path, sizeof path, err));
-    LB_TRY(lb_study_read_json(path, &json, err));
+    LB_TRY(lb_json_read(path, &json, NULL, err));
     if (json == NULL) goto cleanup;
     const cJSON *parameters = cJSON_GetObjectItemCaseSensitive(json, "parameters");
     const char *format = e->formats[e->runs[n].format];
     LB_REQUIRE(strcmp(lb_json_text_of(json, "precision"), format) == 0 &&
                    lb_json_number_of(parameters, "seed") == (double)r->seed,
                LB_STATUS_FAILED, "'%s' holds a run of another format or seed", folder);
-    const char *status = lb_json_text_of(json, "status");
-    if (strcmp(status, "done") == 0 || strcmp(status, "diverged") == 0) {
+    if (lb_study_has_ended(json)) {
         e->runs[n].json = json;
         json = NULL;
     }

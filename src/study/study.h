@@ -100,8 +100,8 @@ enum lb_status lb_study_look_at_run(const struct lb_study *s, struct lb_study_ru
 /* A folder that was begun and has nothing to go on from gets another name, and a note says so. */
 enum lb_status lb_study_set_aside(const char *from, struct lb_error *err);
 
-/* *out stays NULL where there is no such file. */
-enum lb_status lb_study_read_json(const char *path, cJSON **out, struct lb_error *err);
+/* Whether a run.json, or NULL, is of a run that came to its end; to diverge is one. */
+bool lb_study_has_ended(const cJSON *json);
 
 /* What distinguishes the identity of a case from that of another: "re is 100 there and 200 here". */
 void lb_study_describe_other(const cJSON *there, const cJSON *here, char *out, size_t size);

@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/read_text.h"
 #include "base/version.h"
 #include "case/lookup.h"
 #include "io/json.h"
@@ -17,31 +16,6 @@ enum { MAX_ASIDE = 10000, LIST_SIZE = LB_STUDY_FORMATS * LB_PRECISION_NAME_SIZE 
 static const char plan_name[] = "study.json", case_name[] = "case.ini";
 
 /* --- JSON that is there ----------------------------------------------------------------------- */
-
-/* And its text; both stay NULL where there is no such file. */
-static enum lb_status read_json(const char *path, cJSON **out, char **text, struct lb_error *err)
-{
-    FILE *stream = fopen(path, "r");
-    *out = NULL;
-    *text = NULL;
-    if (stream == NULL && (errno == ENOENT || errno == ENOTDIR)) return LB_STATUS_OK;
-    if (stream != NULL) *text = lb_read_text(stream);
-    if (*text == NULL)
-        lb_fail(err, LB_STATUS_FAILED, "cannot read '%s': %s", path, strerror(errno));
-    if (stream != NULL) fclose(stream);
-    if (*text == NULL) return LB_STATUS_FAILED;
-    *out = cJSON_ParseWithOpts(*text, NULL, 1);
-    if (*out == NULL) return lb_fail(err, LB_STATUS_FAILED, "'%s' is no JSON", path);
-    return LB_STATUS_OK;
-}
-
-enum lb_status lb_study_read_json(const char *path, cJSON **out, struct lb_error *err)
-{
-    char *text = NULL;
-    const enum lb_status st = read_json(path, out, &text, err);
-    free(text);
-    return st;
-}
 
 static void print_value(const cJSON *value, char *out, size_t size)
 {
@@ -183,7 +157,7 @@ static enum lb_status check_plan(const struct lb_study *s, struct lb_error *err)
     char path[LB_PATH_SIZE], difference[256];
     cJSON *there = NULL, *here = NULL;
     LB_TRY(lb_path_join(s->folder, plan_name, path, sizeof path, err));
-    LB_TRY(lb_study_read_json(path, &there, err));
+    LB_TRY(lb_json_read(path, &there, NULL, err));
     LB_TRY(lb_study_open(s, &s->runs[0], &first, err));
     here = lb_run_identity(first.run);
     LB_REQUIRE(here != NULL, LB_STATUS_FAILED, "no memory for the JSON of the study");
@@ -327,6 +301,12 @@ static enum lb_status read_outcome(const cJSON *json, struct lb_study_run *r, st
     return LB_STATUS_OK;
 }
 
+bool lb_study_has_ended(const cJSON *json)
+{
+    const char *status = lb_json_text_of(json, "status");
+    return strcmp(status, "done") == 0 || strcmp(status, "diverged") == 0;
+}
+
 /* Where it came to its end. */
 static enum lb_status take_what_ended(const char *folder, struct lb_study_run *r,
                                       struct lb_error *err)
@@ -336,9 +316,8 @@ static enum lb_status take_what_ended(const char *folder, struct lb_study_run *r
     cJSON *json = NULL;
     char *text = NULL;
     LB_TRY(lb_path_join(folder, "run.json", path, sizeof path, err));
-    LB_TRY(read_json(path, &json, &text, err));
-    const char *status = lb_json_text_of(json, "status");
-    if (strcmp(status, "done") != 0 && strcmp(status, "diverged") != 0) goto cleanup;
+    LB_TRY(lb_json_read(path, &json, &text, err));
+    if (!lb_study_has_ended(json)) goto cleanup;
     lb_precision_name(&r->precision, name, sizeof name);
     LB_REQUIRE(strcmp(lb_json_text_of(json, "precision"), name) == 0, LB_STATUS_FAILED,
                "'%s' is of a run in another format than %s", path, name);
