@@ -194,8 +194,8 @@ static const struct {
                "length=64 steps=1 " AT_THE_END}, /* the start, nearly */
               {"karman", "radius=32 " AT_THE_END, "radius=8 " AT_THE_END},
               {"cavity", "length=128 re=1000 " AT_THE_END, "length=32 re=100 " AT_THE_END},
-              {"capsule", "capillary=0.1 " AT_THE_END, "quick=1 " AT_THE_END},
-              {"raindrop", AT_THE_END, "quick=1 " AT_THE_END}};
+              {"capsule", "capillary=0.1 " AT_THE_END, "quick=1 capillary=0.1 " AT_THE_END},
+              {"raindrop", AT_THE_END, "quick=1 vtk=0 seed=1 " AT_THE_END}};
 enum { SETUPS = sizeof setups / sizeof setups[0] };
 
 static const char *values(const struct lb_reproduce *r, size_t n)

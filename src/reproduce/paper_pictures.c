@@ -163,7 +163,7 @@ static uint64_t steps_between(const struct lb_reproduce *r)
 
 static const char *capsule(const struct lb_reproduce *r)
 {
-    return r->is_quick ? "quick=1 vtk=2000 fields=density" : "vtk=76923 fields=density";
+    return r->is_quick ? "quick=1 capillary=0.1 vtk=2000" : "vtk=76923 fields=density";
 }
 
 static enum lb_status plan_capsule(struct lb_reproduce *r, struct lb_error *err)

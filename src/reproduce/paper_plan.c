@@ -16,10 +16,63 @@ const char *const lb_paper_formats[LB_PAPER_FORMATS + 1] = {
 
 /* --- runs --------------------------------------------------------------------------------------- */
 
+static size_t split(char *text, const char *out[LB_PAPER_VALUES])
+{
+    size_t count = 0;
+    for (char *word = strtok(text, " "); word != NULL && count < LB_PAPER_VALUES;
+         word = strtok(NULL, " "))
+        out[count++] = word;
+    return count;
+}
+
+/* What is written beside the usual, and changes nothing else.  Of one flow no two items of the paper ask for
+ * different ones. */
+static bool is_wish(const char *word)
+{
+    return strncmp(word, "histogram=", 10) == 0 ||
+           (strncmp(word, "vtk=", 4) == 0 && strcmp(word, "vtk=0") != 0);
+}
+
+/* Words of `values`: wishes that are not there yet, or all others. */
+static void add_words(const char *values, bool wishes, char out[LB_PAPER_TEXT])
+{
+    char text[LB_PAPER_TEXT];
+    const char *words[LB_PAPER_VALUES];
+    snprintf(text, sizeof text, "%s", values);
+    const size_t count = split(text, words);
+    for (size_t n = 0; n < count; n++) {
+        const size_t used = strlen(out);
+        if (is_wish(words[n]) == wishes && !(wishes && strstr(out, words[n]) != NULL))
+            snprintf(out + used, LB_PAPER_TEXT - used, "%s%s", used > 0 ? " " : "", words[n]);
+    }
+}
+
+/* In small what it writes does not set a run apart; at the paper's sizes, where files are large, each has its
+ * own. */
+static struct lb_paper_case make_case(const struct lb_reproduce *r, const char *setup,
+                                      const char *values, int format, bool shift)
+{
+    struct lb_paper_case c = {.setup = setup, .format = format, .shift = shift};
+    snprintf(c.values, sizeof c.values, "%s", values);
+    if (r->is_quick)
+        add_words(values, false, c.flow);
+    else
+        snprintf(c.flow, sizeof c.flow, "%s", values);
+    return c;
+}
+
 static bool is_same(const struct lb_paper_case *a, const struct lb_paper_case *b)
 {
     return strcmp(a->setup, b->setup) == 0 && a->format == b->format && a->shift == b->shift &&
-           strcmp(a->values, b->values) == 0;
+           strcmp(a->flow, b->flow) == 0;
+}
+
+static struct lb_paper_run *find_same(struct lb_paper_run *runs, size_t count,
+                                      const struct lb_paper_case *c)
+{
+    for (size_t n = 0; n < count; n++)
+        if (is_same(&runs[n].c, c)) return &runs[n];
+    return NULL;
 }
 
 /* FNV-1a of what a run is. */
@@ -47,14 +100,19 @@ static enum lb_status add_use(struct lb_paper_result *item, size_t run, struct l
 static enum lb_status add_run(struct lb_reproduce *r, const struct lb_paper_case *c,
                               struct lb_error *err)
 {
-    for (size_t n = 0; n < r->run_count; n++)
-        if (is_same(&r->runs[n].c, c)) return add_use(r->current, n, err);
+    struct lb_paper_run *there = find_same(r->runs, r->run_count, c);
+    if (there != NULL) {
+        add_words(c->values, true, there->c.values);
+        return add_use(r->current, (size_t)(there - r->runs), err);
+    }
     struct lb_paper_run *grown = realloc(r->runs, (r->run_count + 1) * sizeof *grown);
     if (grown == NULL) return lb_fail(err, LB_STATUS_FAILED, "no memory for the runs");
     r->runs = grown;
     struct lb_paper_run *run = &r->runs[r->run_count++];
-    *run = (struct lb_paper_run){.c = *c};
-    snprintf(run->run.name, sizeof run->run.name, "%s-%08x", c->setup, (unsigned)hash_case(c));
+    const struct lb_paper_run *whole = find_same(r->whole, r->whole_count, c);
+    *run = (struct lb_paper_run){.c = whole != NULL ? whole->c : *c};
+    snprintf(run->run.name, sizeof run->run.name, "%s-%08x", c->setup,
+             (unsigned)hash_case(&run->c));
     return add_use(r->current, r->run_count - 1, err);
 }
 
@@ -76,8 +134,7 @@ static bool is_chosen(const struct lb_reproduce *r, int format)
 enum lb_status lb_paper_plan_one(struct lb_reproduce *r, const char *setup, int format, bool shift,
                                  const char *values, struct lb_error *err)
 {
-    struct lb_paper_case c = {.setup = setup, .format = format, .shift = shift};
-    snprintf(c.values, sizeof c.values, "%s", values);
+    const struct lb_paper_case c = make_case(r, setup, values, format, shift);
     if (!is_chosen(r, format) || r->o->shift == !shift) return LB_STATUS_OK;
     return add_run(r, &c, err);
 }
@@ -99,13 +156,8 @@ enum lb_status lb_paper_plan(struct lb_reproduce *r, const char *setup, struct l
 const struct lb_paper_run *lb_paper_find(const struct lb_reproduce *r, const char *setup,
                                          const char *values, int format, bool shift)
 {
-    for (size_t n = 0; n < r->run_count; n++) {
-        const struct lb_paper_case *c = &r->runs[n].c;
-        if (strcmp(c->setup, setup) == 0 && strcmp(c->values, values) == 0 && c->format == format &&
-            c->shift == shift)
-            return &r->runs[n];
-    }
-    return NULL;
+    const struct lb_paper_case c = make_case(r, setup, values, format, shift);
+    return find_same(r->runs, r->run_count, &c);
 }
 
 const struct lb_run_outcome *lb_paper_outcome(const struct lb_reproduce *r, const char *setup,
@@ -125,15 +177,6 @@ double lb_paper_number(const struct lb_reproduce *r, const char *setup, const ch
 }
 
 /* --- the command line of a run -------------------------------------------------------------------- */
-
-static size_t split(char *text, const char *out[LB_PAPER_VALUES])
-{
-    size_t count = 0;
-    for (char *word = strtok(text, " "); word != NULL && count < LB_PAPER_VALUES;
-         word = strtok(NULL, " "))
-        out[count++] = word;
-    return count;
-}
 
 enum lb_status lb_paper_ask(const struct lb_reproduce *r, const struct lb_paper_case *c,
                             struct lb_paper_request *q, struct lb_error *err)

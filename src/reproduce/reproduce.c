@@ -193,8 +193,27 @@ static enum lb_status read_added(struct lb_reproduce *r, struct lb_error *err)
 
 /* --- all of it ------------------------------------------------------------------------------------- */
 
+/* In small, what is written does not depend on which items are chosen: else others that are chosen later would
+ * make it anew. */
+static enum lb_status plan_whole(struct lb_reproduce *r, struct lb_error *err)
+{
+    struct lb_paper_result any = {0};
+    enum lb_status st = LB_STATUS_OK;
+    r->current = &any;
+    for (const struct lb_paper_item *const *i = lb_paper_items; *i != NULL; i++)
+        if ((*i)->plan != NULL) LB_TRY((*i)->plan(r, err));
+    r->whole = r->runs;
+    r->whole_count = r->run_count;
+    r->runs = NULL;
+    r->run_count = 0;
+cleanup:
+    free(any.uses);
+    return st;
+}
+
 static enum lb_status plan_items(struct lb_reproduce *r, struct lb_error *err)
 {
+    if (r->is_quick) LB_OK(plan_whole(r, err));
     for (size_t n = 0; n < r->item_count; n++) {
         r->current = &r->items[n];
         if (r->current->item->plan != NULL) LB_OK(r->current->item->plan(r, err));
@@ -262,6 +281,7 @@ cleanup:
         cJSON_Delete(r.items[n].added);
     }
     free(r.runs);
+    free(r.whole);
     free(r.items);
     return st;
 }

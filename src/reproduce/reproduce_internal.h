@@ -25,10 +25,10 @@ enum {
     LB_PAPER_P16_2C
 };
 
-/* What sets a run apart; the texts are what `sluice run` takes. */
 struct lb_paper_case {
     const char *setup;
-    char values[LB_PAPER_TEXT]; /* "radius=31 re=10" */
+    char values[LB_PAPER_TEXT]; /* what `sluice run` takes: "radius=31 re=10" */
+    char flow[LB_PAPER_TEXT];   /* what of them sets a run apart */
     int format;                 /* in lb_paper_formats */
     bool shift;
 };
@@ -121,6 +121,9 @@ struct lb_reproduce {
     int lock;
     struct lb_paper_run *runs;
     size_t run_count;
+    /* In small: runs of all items, chosen or not, for what these want written. */
+    struct lb_paper_run *whole;
+    size_t whole_count;
     struct lb_paper_result *items, *current; /* chosen ones; that which plans or checks */
     size_t item_count;
     bool no_memory; /* a check was lost */
