@@ -3,59 +3,131 @@
  * f_i* = w_i [rho + c_i.j/c^2 + sum_ab A_ab (c_ia c_ib - c^2 delta_ab) / (2 c^4)], A = j j/rho + n', with
  * the force of Guo in j and A.  It is MRT with the rate 1 for all moments but those of second order.
  * SPDX-License-Identifier: MIT */
-#include "core/whole_weights.cl"
-
 #if LB_Q != 9 && LB_Q != 15 && LB_Q != 19 && LB_Q != 27
 #error "rlb collides on D2Q9, D3Q15, D3Q19 and D3Q27"
 #endif
 
-/* Density, less 1 where LB_SHIFT, and momentum; and S A_ab / (2 c^4), twice that off the diagonal, over the
- * factor of the weights, with what all populations have of its trace. */
+/* Numbers are in a unit in which the populations of most directions are plain sums of them: times S and the
+ * weight of these.  Weights of the others are whole multiples or a fourth of it, so that sums of what is not
+ * density over the polynomials of conserved moments are exactly 0. */
+#define LB_RLB_UNIT LB_WEIGHT(1, LB_Q == 15 ? 72 : LB_Q == 27 ? 54 : 36)
+
+LB_INLINE scalar lb_rlb_units(const scalar weight)
+{
+    return (scalar)0.25f * (scalar)(int)((scalar)4 * weight / LB_RLB_UNIT + (scalar)0.5f);
+}
+
+/* In that unit: momentum, that of directions along an axis apart, and density and A_ab / (2 c^4), twice that off
+ * the diagonal, with what all populations have of both.  Of the resting population what A's trace gives it, and
+ * the density, less 1 where LB_SHIFT. */
 struct collision {
-    real all, x, y, z;
-    real rest, xx, yy, zz, xy, yz, xz;
+    real all, trace, base;
+    real x, y, z, along_x, along_y, along_z;
+    real xx, yy, zz, xy, yz, xz;
 };
 
+/* S times the weights of density: they add up to S (weights.cl). */
+LB_INLINE real lb_rlb_even_weight(void)
+{
+    return lb_even_weight((real)(1), LB_RLB_UNIT);
+}
+
+LB_INLINE real lb_rlb_rest_weight(void)
+{
+    real left = (real)((scalar)LB_STORAGE_SCALE);
+#define REST(numerator, denominator)
+#define PAIR(i, cx, cy, cz, numerator, denominator) \
+    left -= (scalar)2 * lb_rlb_units(LB_WEIGHT(numerator, denominator)) * lb_rlb_even_weight();
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+    return left;
+}
+
+/* And of momentum. */
+LB_INLINE real lb_rlb_odd_weight(void)
+{
+    return lb_diagonal_weight((real)(1), LB_RLB_UNIT);
+}
+
+LB_INLINE real lb_rlb_axis_weight(void)
+{
+    real left = (real)((scalar)LB_STORAGE_SCALE);
+#define REST(numerator, denominator)
+#define PAIR(i, cx, cy, cz, numerator, denominator) \
+    if ((cx) != 0 && ((cy) != 0 || (cz) != 0))      \
+        left -= (scalar)2 * lb_rlb_units(LB_WEIGHT(numerator, denominator)) * lb_rlb_odd_weight();
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+    return (scalar)0.5 * left;
+}
+
+/* A = j j/rho + n' = w j j/rho + (1 - w) P, and (2 - w) (F u + u F)/2, P being what a cell keeps of second
+ * moments less the pressure. */
 LB_INLINE struct collision lb_collision(const real *h, const struct moments m)
 {
-    const struct stress push = lb_push_moments(m), n = lb_stress(h, m, push);
-    const real keep = (real)(1) - lb_relaxation_rate(h, m);
-    const scalar cs2 = (scalar)LB_CS2, scale = (scalar)LB_STORAGE_SCALE;
-    const scalar twice = scale / (cs2 * cs2 * LB_WEIGHT_FACTOR), once = (scalar)0.5 * twice;
+    const struct stress push = lb_push_moments(m), p = lb_kept_products(h);
+    const real rate = lb_relaxation_rate(h, m), keep = (real)(1) - rate;
+    const scalar cs2 = (scalar)LB_CS2, unscale = (scalar)1 / (scalar)LB_STORAGE_SCALE;
+    const scalar twice = LB_RLB_UNIT / (cs2 * cs2), once = (scalar)0.5 * twice;
+    const real kept = (once * unscale) * keep, kept_twice = (twice * unscale) * keep;
+    const real pushed = once * (keep + (real)(1)), pushed_twice = twice * (keep + (real)(1));
+    const real flow = once * rate, flow_twice = twice * rate;
+    const real jx = flow * m.jx, jy = flow * m.jy, jz = flow * m.jz;
+    const real twice_jx = flow_twice * m.jx, twice_jy = flow_twice * m.jy;
+    const real x = LB_IS_ALONG(m.pushed, 0) ? fma((scalar)0.5, m.fx, m.jx) : m.jx;
+    const real y = LB_IS_ALONG(m.pushed, 1) ? fma((scalar)0.5, m.fy, m.jy) : m.jy;
+    const real z = LB_IS_ALONG(m.pushed, 2) ? fma((scalar)0.5, m.fz, m.jz) : m.jz;
     struct collision c;
     c.all = LB_SHIFT ? m.excess : m.rho;
-    c.x = LB_IS_ALONG(m.pushed, 0) ? fma((scalar)0.5, m.fx, m.jx) : m.jx;
-    c.y = LB_IS_ALONG(m.pushed, 1) ? fma((scalar)0.5, m.fy, m.jy) : m.jy;
-    c.z = LB_IS_ALONG(m.pushed, 2) ? fma((scalar)0.5, m.fz, m.jz) : m.jz;
-    c.xx = once * (fma(keep, n.xx, m.jx * m.ux) + push.xx);
-    c.yy = once * (fma(keep, n.yy, m.jy * m.uy) + push.yy);
-    c.zz = once * (fma(keep, n.zz, m.jz * m.uz) + push.zz);
-    c.xy = twice * (fma(keep, n.xy, m.jx * m.uy) + push.xy);
-    c.yz = twice * (fma(keep, n.yz, m.jy * m.uz) + push.yz);
-    c.xz = twice * (fma(keep, n.xz, m.jx * m.uz) + push.xz);
-    c.rest = -cs2 * (LB_D == 3 ? c.xx + c.yy + c.zz : c.xx + c.yy);
+    c.x = lb_rlb_odd_weight() * x;
+    c.y = lb_rlb_odd_weight() * y;
+    c.z = lb_rlb_odd_weight() * z;
+    c.along_x = lb_rlb_axis_weight() * x;
+    c.along_y = lb_rlb_axis_weight() * y;
+    c.along_z = lb_rlb_axis_weight() * z;
+    c.xx = fma(jx, m.ux, kept * lb_less_pressure(p.xx, m));
+    c.yy = fma(jy, m.uy, kept * lb_less_pressure(p.yy, m));
+    c.zz = fma(jz, m.uz, kept * lb_less_pressure(p.zz, m));
+    c.xy = fma(twice_jx, m.uy, kept_twice * p.xy);
+    c.yz = fma(twice_jy, m.uz, kept_twice * p.yz);
+    c.xz = fma(twice_jx, m.uz, kept_twice * p.xz);
+    if (m.pushed != 0) {
+        c.xx = fma(pushed, push.xx, c.xx);
+        c.yy = fma(pushed, push.yy, c.yy);
+        c.zz = fma(pushed, push.zz, c.zz);
+        c.xy = fma(pushed_twice, push.xy, c.xy);
+        c.yz = fma(pushed_twice, push.yz, c.yz);
+        c.xz = fma(pushed_twice, push.xz, c.xz);
+    }
+    c.trace = LB_D == 3 ? c.xx + c.yy + c.zz : c.xx + c.yy;
+    c.base = fma((real)(-cs2), c.trace, lb_rlb_even_weight() * c.all);
     return c;
 }
 
 LB_INLINE void lb_collide_rest(const struct collision c, const scalar weight, real *h)
 {
-    *h = fma(lb_whole_weight(weight), c.rest, lb_rest_weight((real)(1)) * c.all);
+    const scalar share = -(scalar)LB_CS2 * lb_rlb_units(weight);
+    *h = fma((real)(share), c.trace, lb_rlb_rest_weight() * c.all);
 }
 
 LB_INLINE void lb_collide_pair(const struct collision c, const int cx, const int cy, const int cz,
                                const scalar weight, real *h, real *opposite)
 {
-    real second = c.rest;
-    second = lb_add(second, cx * cx, c.xx);
-    second = lb_add(second, cy * cy, c.yy);
-    second = lb_add(second, cz * cz, c.zz);
-    second = lb_add(second, cx * cy, c.xy);
-    second = lb_add(second, cy * cz, c.yz);
-    second = lb_add(second, cx * cz, c.xz);
-    const real even =
-        fma(lb_whole_weight(weight), second, lb_even_weight((real)(1), weight) * c.all);
-    const real odd =
-        lb_odd_weight((real)(1), cx, cy, cz, weight) * lb_dot(cx, cy, cz, c.x, c.y, c.z);
-    *h = even + odd;
-    *opposite = even - odd;
+    const bool is_axis = cx * cx + cy * cy + cz * cz == 1;
+    const real units = (real)(lb_rlb_units(weight));
+    real even = c.base, odd = lb_dot(cx, cy, cz, c.x, c.y, c.z);
+    even = lb_add(even, cx * cx, c.xx);
+    even = lb_add(even, cy * cy, c.yy);
+    even = lb_add(even, cz * cz, c.zz);
+    even = lb_add(even, cx * cy, c.xy);
+    even = lb_add(even, cy * cz, c.yz);
+    even = lb_add(even, cx * cz, c.xz);
+    if (is_axis)
+        odd = lb_dot(cx, cy, cz, c.along_x, c.along_y, c.along_z);
+    else if (lb_rlb_units(weight) != (scalar)1)
+        odd *= units;
+    *h = lb_rlb_units(weight) != (scalar)1 ? fma(units, even, odd) : even + odd;
+    *opposite = lb_rlb_units(weight) != (scalar)1 ? fma(units, even, -odd) : even - odd;
 }

@@ -30,6 +30,13 @@ LB_INLINE real lb_diagonal(const real j, const real u, const real pressure)
     return LB_KEEPS_MOMENTS ? j * u : fma(j, u, pressure);
 }
 
+/* A second moment of what a cell keeps, on the diagonal, times S, less the pressure where that is in it. */
+LB_INLINE real lb_less_pressure(const real p, const struct moments m)
+{
+    const scalar pressure = (scalar)LB_STORAGE_SCALE * (scalar)LB_CS2;
+    return LB_KEEPS_MOMENTS ? p : fma((real)(-pressure), LB_SHIFT ? m.excess : m.rho, p);
+}
+
 /* Second moments of the populations less those of the equilibrium, with half the force's. */
 LB_INLINE struct stress lb_stress(const real *h, const struct moments m, const struct stress push)
 {
