@@ -133,53 +133,44 @@ LB_INLINE void lb_put_leaving(local real *plane, const int at, const real *h)
 #undef PAIR
 }
 
-/* Moments on their way. */
+/* Sums over the populations that come to a column and have the same component along z: with that they are all
+ * ten moments. */
 struct summed {
-    struct conserved c;
-    struct stress p;
+    real all, x, y, xx, yy, xy;
 };
 
 LB_INLINE struct summed lb_no_sum(void)
 {
     const real none = LB_NOTHING;
-    const struct summed s = {{none, none, none, none}, {none, none, none, none, none, none}};
+    const struct summed s = {none, none, none, none, none, none};
     return s;
 }
 
 LB_INLINE struct summed lb_sum_of(struct summed s, const struct summed t)
 {
-    s.c.all += t.c.all;
-    s.c.x += t.c.x;
-    s.c.y += t.c.y;
-    s.c.z += t.c.z;
-    s.p.xx += t.p.xx;
-    s.p.yy += t.p.yy;
-    s.p.zz += t.p.zz;
-    s.p.xy += t.p.xy;
-    s.p.yz += t.p.yz;
-    s.p.xz += t.p.xz;
+    s.all += t.all;
+    s.x += t.x;
+    s.y += t.y;
+    s.xx += t.xx;
+    s.yy += t.yy;
+    s.xy += t.xy;
     return s;
 }
 
 /* A population, or a pair of opposite ones: their sum, and their difference. */
-LB_INLINE void lb_add_pair(struct summed *s, const int cx, const int cy, const int cz,
-                           const real sum, const real difference)
+LB_INLINE void lb_add_pair(struct summed *s, const int cx, const int cy, const real sum,
+                           const real difference)
 {
-    s->c.all += sum;
-    s->c.x = lb_add(s->c.x, cx, difference);
-    s->c.y = lb_add(s->c.y, cy, difference);
-    s->c.z = lb_add(s->c.z, cz, difference);
-    s->p.xx = lb_add(s->p.xx, cx * cx, sum);
-    s->p.yy = lb_add(s->p.yy, cy * cy, sum);
-    s->p.zz = lb_add(s->p.zz, cz * cz, sum);
-    s->p.xy = lb_add(s->p.xy, cx * cy, sum);
-    s->p.yz = lb_add(s->p.yz, cy * cz, sum);
-    s->p.xz = lb_add(s->p.xz, cx * cz, sum);
+    s->all += sum;
+    s->x = lb_add(s->x, cx, difference);
+    s->y = lb_add(s->y, cy, difference);
+    s->xx = lb_add(s->xx, cx * cx, sum);
+    s->yy = lb_add(s->yy, cy * cy, sum);
+    s->xy = lb_add(s->xy, cx * cy, sum);
 }
 
 /* Of the populations that come to a column within the plane (along 0), or from it go up or down; `h` are the
- * column's own, of which those along z stay in it.  Sums of each kind are apart from the others, as many of
- * them are the same number. */
+ * column's own, of which those along z stay in it. */
 LB_INLINE struct summed lb_arriving(const local real *plane, const int at, const real *h,
                                     const int along)
 {
@@ -187,18 +178,18 @@ LB_INLINE struct summed lb_arriving(const local real *plane, const int at, const
 #define ARRIVING(i, cx, cy) \
     (LB_LEAVES(cx, cy) ? plane[LB_PLACE_OF(i) + at - (cx) - (cy)*LB_WIDE] : h[i])
 #define REST(numerator, denominator) \
-    if (along == 0) lb_add_pair(&s, 0, 0, 0, h[0], h[0]);
+    if (along == 0) lb_add_pair(&s, 0, 0, h[0], h[0]);
 #define PAIR(i, cx, cy, cz, numerator, denominator)                                  \
     if ((cz) == along) {                                                             \
         const real one = ARRIVING(i, cx, cy);                                        \
         const real other = along == 0 ? ARRIVING(i + 1, -(cx), -(cy)) : -LB_NOTHING; \
         if (along == 0)                                                              \
-            lb_add_pair(&s, cx, cy, cz, one + other, one - other);                   \
+            lb_add_pair(&s, cx, cy, one + other, one - other);                       \
         else                                                                         \
-            lb_add_pair(&s, cx, cy, cz, one, one);                                   \
+            lb_add_pair(&s, cx, cy, one, one);                                       \
     } else if (-(cz) == along) {                                                     \
         const real one = ARRIVING(i + 1, -(cx), -(cy));                              \
-        lb_add_pair(&s, -(cx), -(cy), -(cz), one, one);                              \
+        lb_add_pair(&s, -(cx), -(cy), one, one);                                     \
     }
     LB_LATTICE(REST, PAIR)
 #undef REST
@@ -207,10 +198,28 @@ LB_INLINE struct summed lb_arriving(const local real *plane, const int at, const
     return s;
 }
 
-LB_INLINE void lb_finish_cell(const struct march s, const struct cell c, const struct summed *sum)
+/* Of a plane that waits for what comes down: sums of what has come up and within it, and what of the first is
+ * to be known alone. */
+struct waiting {
+    struct summed sum;
+    real up, up_x, up_y;
+};
+
+LB_INLINE struct waiting lb_waiting(const struct summed up, const struct summed within)
 {
+    const struct waiting w = {lb_sum_of(up, within), up.all, up.x, up.y};
+    return w;
+}
+
+LB_INLINE void lb_finish_cell(const struct march s, const struct cell c, const struct waiting w,
+                              const struct summed down)
+{
+    const struct summed all = lb_sum_of(w.sum, down);
+    const struct conserved moments = {all.all, all.x, all.y, w.up - down.all};
+    const struct stress p = {all.xx, all.yy,          w.up + down.all,
+                             all.xy, w.up_y - down.y, w.up_x - down.x};
     real kept[LB_KEPT];
-    lb_set_kept(kept, sum->c, sum->p);
+    lb_set_kept(kept, moments, p);
     lb_store_kept(s.to, kept, lb_index(c), lb_noise(c, 0, s.step));
 }
 
@@ -219,7 +228,8 @@ LB_INLINE void lb_march(local real *planes, const struct march s, const struct c
                         const uint first, const uint end)
 {
     const uint count = LB_D == 3 ? end - first + 2 : 1;
-    struct summed before = lb_no_sum(), here = lb_no_sum();
+    struct summed up = lb_no_sum();
+    struct waiting before = lb_waiting(up, up);
     struct cell_read next;
     struct cell c = {column.x, column.y, LB_D == 3 ? lb_wrapped((int)first - 1, LB_NZ) : 0};
     if (column.is_active) next = lb_read_cell(s, c);
@@ -237,11 +247,11 @@ LB_INLINE void lb_march(local real *planes, const struct march s, const struct c
         }
         barrier(CLK_LOCAL_MEM_FENCE);
         if (column.is_inner) {
-            if (LB_D == 3) before = lb_sum_of(before, lb_arriving(plane, column.at, h, -1));
-            if (k >= 2) lb_finish_cell(s, below, &before);
-            before = lb_sum_of(here, lb_arriving(plane, column.at, h, 0));
-            if (LB_D == 3) here = lb_arriving(plane, column.at, h, 1);
-            if (LB_D == 2) lb_finish_cell(s, c, &before);
+            if (LB_D == 3 && k >= 2)
+                lb_finish_cell(s, below, before, lb_arriving(plane, column.at, h, -1));
+            before = lb_waiting(up, lb_arriving(plane, column.at, h, 0));
+            if (LB_D == 3) up = lb_arriving(plane, column.at, h, 1);
+            if (LB_D == 2) lb_finish_cell(s, c, before, lb_no_sum());
         }
         c = above;
     }
