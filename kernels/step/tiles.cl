@@ -99,16 +99,17 @@ LB_INLINE struct cell_read lb_read_cell(const struct march s, const struct cell 
     return r;
 }
 
-/* The populations that a cell sends, of the moments that it kept. */
+/* The populations that a cell sends, of the moments that it kept; `bad` becomes true where these are not those
+ * of a fluid. */
 LB_INLINE void lb_collide_cell(real *h, const struct march s, const struct cell c,
-                               const struct cell_read r)
+                               const struct cell_read r, bool *bad)
 {
     const uchar flags = r.flags;
     lb_decode_codes(h, r.codes);
     struct moments m = lb_moments(h, lb_body_force());
     if (LB_HAS_SPONGE) m.damping = lb_sponge(c, 0);
     const bool is_solid = LB_HAS_SOLID ? (flags & LB_CELL_SOLID) != 0 : false;
-    if (!(m.rho > (real)(0)) & !is_solid) lb_raise_alarm(s.alarm, LB_ALARM_DENSITY, s.step);
+    *bad |= !(m.rho > (real)(0)) & !is_solid;
     lb_collide(h, m);
     if (LB_HAS_EQUILIBRIUM && (flags & LB_CELL_EQUILIBRIUM) != 0)
         lb_equilibrium_cells(h, flags, s.prescribed, lb_place(lb_index(c)), 0);
@@ -231,6 +232,7 @@ LB_INLINE void lb_march(local real *planes, const struct march s, const struct c
     struct summed up = lb_no_sum();
     struct waiting before = lb_waiting(up, up);
     struct cell_read next;
+    bool bad = false;
     struct cell c = {column.x, column.y, LB_D == 3 ? lb_wrapped((int)first - 1, LB_NZ) : 0};
     if (column.is_active) next = lb_read_cell(s, c);
     for (uint k = 0; k < count; k++) {
@@ -242,7 +244,7 @@ LB_INLINE void lb_march(local real *planes, const struct march s, const struct c
         below.z = lb_previous(c.z, LB_NZ);
         if (column.is_active && k + 1 < count) next = lb_read_cell(s, above);
         if (column.is_active) {
-            lb_collide_cell(h, s, c, now);
+            lb_collide_cell(h, s, c, now, &bad);
             lb_put_leaving(plane, column.at, h);
         }
         barrier(CLK_LOCAL_MEM_FENCE);
@@ -255,6 +257,7 @@ LB_INLINE void lb_march(local real *planes, const struct march s, const struct c
         }
         c = above;
     }
+    if (bad) lb_raise_alarm(s.alarm, LB_ALARM_DENSITY, s.step);
 }
 
 kernel __attribute__((reqd_work_group_size(LB_MARCH_GROUP, 1, 1))) void
