@@ -153,6 +153,10 @@ LB_INLINE struct stress lb_products(const real *h)
 
 #include "slot/kept"
 
+#ifndef LB_INVERSE
+#define LB_INVERSE(x) ((real)(1) / (x))
+#endif
+
 /* Of what a cell keeps: rho = sum f_i + 1, the 1 added last; rho u = sum c_i f_i + F/2. */
 LB_INLINE struct moments lb_moments(const real *h, const struct force f)
 {
@@ -176,7 +180,7 @@ LB_INLINE struct moments lb_moments(const real *h, const struct force f)
     m.excess = m.rho - (real)(1);
 #endif
     /* F/2 is added without S, in which it might be too small for a float */
-    m.per_mass = (real)(1) / m.rho;
+    m.per_mass = LB_INVERSE(m.rho);
     m.jx = LB_IS_ALONG(f.axes, 0) ? fma(jx, unscale, (scalar)0.5 * f.x) : jx * unscale;
     m.jy = LB_IS_ALONG(f.axes, 1) ? fma(jy, unscale, (scalar)0.5 * f.y) : jy * unscale;
     m.jz = LB_IS_ALONG(f.axes, 2) ? fma(jz, unscale, (scalar)0.5 * f.z) : jz * unscale;
