@@ -62,6 +62,114 @@ LB_INLINE ulong lb_record_at(const int first, const int count, const ulong n)
     return (ulong)(first + floats) * LB_STRIDE + n * (ulong)count;
 }
 
+#define LB_DECODED_CODE(code) lb_decode(code)
+#define LB_DECODED_FLOAT(x) (x)
+#define LB_ENCODED_CODE(x, noise) lb_encode(x, noise)
+#define LB_ENCODED_FLOAT(x, noise) (x)
+
+#if defined(LB_CODES_IN_WORDS) && LB_D == 3
+/* By PTX: a record is one access, and two codes stay in one register until they are needed. */
+#define LB_RECORD_ADDRESS(f, first, count, element, n)                              \
+    lb_record_address((ulong)(f) + lb_record_at(first, count, 0) * sizeof(element), \
+                      (count) * (uint)sizeof(element), n)
+
+LB_INLINE ulong lb_record_address(const ulong begin, const uint bytes, const ulong n)
+{
+    ulong at = begin + n * bytes;
+    if (sizeof(LB_INDEX) > sizeof(uint)) return at;
+    asm("mad.wide.u32 %0, %1, %2, %3;" : "=l"(at) : "r"((uint)n), "r"(bytes), "l"(begin));
+    return at;
+}
+
+LB_INLINE float4 lb_load_FLOAT_4(const ulong at)
+{
+    float4 v;
+    asm volatile("ld.global.v4.f32 {%0, %1, %2, %3}, [%4];"
+                 : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w)
+                 : "l"(at));
+    return v;
+}
+
+LB_INLINE uint4 lb_load_CODE_8(const ulong at)
+{
+    uint4 v;
+    asm volatile("ld.global.v4.u32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
+                 : "l"(at));
+    return v;
+}
+
+LB_INLINE uint2 lb_load_CODE_4(const ulong at)
+{
+    uint2 v;
+    asm volatile("ld.global.v2.u32 {%0, %1}, [%2];" : "=r"(v.x), "=r"(v.y) : "l"(at));
+    return v;
+}
+
+LB_INLINE uint lb_load_CODE_2(const ulong at)
+{
+    uint v;
+    asm volatile("ld.global.u32 %0, [%1];" : "=r"(v) : "l"(at));
+    return v;
+}
+
+LB_INLINE struct kept_codes lb_load_codes(const global LB_CODE *f, const ulong n)
+{
+    struct kept_codes codes;
+#define RECORD(number, kind, count, first) \
+    codes.r##number =                      \
+        lb_load_##kind##_##count(LB_RECORD_ADDRESS(f, first, count, LB_##kind##_ELEMENT, n));
+    LB_RECORDS(RECORD)
+#undef RECORD
+    return codes;
+}
+
+#define LB_WORDS_FLOAT_4(DO, r, k)
+#define LB_WORDS_CODE_2(DO, r, k) DO(r, k)
+#define LB_WORDS_CODE_4(DO, r, k) DO((r).x, k) DO((r).y, (k) + 2)
+#define LB_WORDS_CODE_8(DO, r, k) \
+    DO((r).x, k) DO((r).y, (k) + 2) DO((r).z, (k) + 4) DO((r).w, (k) + 6)
+#define LB_FLOATS_CODE_2(DO, r, k)
+#define LB_FLOATS_CODE_4(DO, r, k)
+#define LB_FLOATS_CODE_8(DO, r, k)
+#define LB_FLOATS_FLOAT_4(DO, r, k) \
+    DO((r).x, k) DO((r).y, (k) + 1) DO((r).z, (k) + 2) DO((r).w, (k) + 3)
+
+LB_INLINE void lb_decode_codes(real *kept, const struct kept_codes codes)
+{
+#define TAKE_WORD(word, k) lb_decode_word(kept + (k), kept + (k) + 1, word);
+#define TAKE_FLOAT(x, k) kept[k] = x;
+#define RECORD(number, kind, count, first)                       \
+    LB_WORDS_##kind##_##count(TAKE_WORD, codes.r##number, first) \
+        LB_FLOATS_##kind##_##count(TAKE_FLOAT, codes.r##number, first)
+    LB_RECORDS(RECORD)
+#undef RECORD
+#undef TAKE_FLOAT
+#undef TAKE_WORD
+}
+
+LB_INLINE void lb_store_kept(global LB_CODE *f, const real *kept, const ulong n,
+                             const struct noise noise)
+{
+    const struct noise all = lb_noise_if_finite(noise, kept[0]);
+#define PUT_WORD(word, k) \
+    word = lb_encode_word(kept[k], kept[(k) + 1], lb_noise_of(all, k), lb_noise_of(all, (k) + 1));
+#define PUT_FLOAT(x, k) x = kept[k];
+#define RECORD(number, kind, count, first)                                                        \
+    {                                                                                             \
+        LB_##kind##_##count r;                                                                    \
+        LB_WORDS_##kind##_##count(PUT_WORD, r, first)                                             \
+                LB_FLOATS_##kind##_##count(PUT_FLOAT, r, first) *                                 \
+            (global LB_##kind##_##count *)LB_RECORD_ADDRESS(f, first, count, LB_##kind##_ELEMENT, \
+                                                            n) = r;                               \
+    }
+    LB_RECORDS(RECORD)
+#undef RECORD
+#undef PUT_FLOAT
+#undef PUT_WORD
+}
+
+#else
 LB_INLINE struct kept_codes lb_load_codes(const global LB_CODE *f, const ulong n)
 {
     struct kept_codes codes;
@@ -73,11 +181,6 @@ LB_INLINE struct kept_codes lb_load_codes(const global LB_CODE *f, const ulong n
 #undef RECORD
     return codes;
 }
-
-#define LB_DECODED_CODE(code) lb_decode(code)
-#define LB_DECODED_FLOAT(x) (x)
-#define LB_ENCODED_CODE(x, noise) lb_encode(x, noise)
-#define LB_ENCODED_FLOAT(x, noise) (x)
 
 LB_INLINE void lb_decode_codes(real *kept, const struct kept_codes codes)
 {
@@ -95,11 +198,6 @@ LB_INLINE void lb_decode_codes(real *kept, const struct kept_codes codes)
 #undef RECORD
 #undef TAKE_FLOAT
 #undef TAKE_CODE
-}
-
-LB_INLINE void lb_load_kept(real *kept, const global LB_CODE *f, const ulong n)
-{
-    lb_decode_codes(kept, lb_load_codes(f, n));
 }
 
 LB_INLINE void lb_store_kept(global LB_CODE *f, const real *kept, const ulong n,
@@ -122,6 +220,12 @@ LB_INLINE void lb_store_kept(global LB_CODE *f, const real *kept, const ulong n,
 #undef RECORD
 #undef PUT_FLOAT
 #undef PUT_CODE
+}
+#endif
+
+LB_INLINE void lb_load_kept(real *kept, const global LB_CODE *f, const ulong n)
+{
+    lb_decode_codes(kept, lb_load_codes(f, n));
 }
 
 /* Number k alone. */

@@ -44,6 +44,31 @@ LB_INLINE chunk lb_encode(const real number, const struct noise n)
     asm("cvt.rn.f16.f32 %0, %1;" : "=h"(c) : "f"(x));
     return c;
 }
+/* Two codes in a word. */
+#define LB_CODES_IN_WORDS 1
+LB_INLINE void lb_decode_word(real *low, real *high, const uint word)
+{
+    asm("{ .reg .b16 low, high;\n"
+        "mov.b32 {low, high}, %2;\n"
+        "cvt.f32.f16 %0, low;\n"
+        "cvt.f32.f16 %1, high; }"
+        : "=f"(*low), "=f"(*high)
+        : "r"(word));
+}
+
+LB_INLINE uint lb_encode_word(const real low, const real high, const struct noise of_low,
+                              const struct noise of_high)
+{
+    const real a = lb_ready_for_half(low, of_low), b = lb_ready_for_half(high, of_high);
+    uint word;
+    asm("{ .reg .b16 low, high;\n"
+        "cvt.rn.f16.f32 low, %1;\n"
+        "cvt.rn.f16.f32 high, %2;\n"
+        "mov.b32 %0, {low, high}; }"
+        : "=r"(word)
+        : "f"(a), "f"(b));
+    return word;
+}
 #else
 #error "half_nvidia.cl computes one or two lanes"
 #endif
