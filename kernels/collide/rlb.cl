@@ -18,8 +18,8 @@ LB_INLINE scalar lb_rlb_units(const scalar weight)
 }
 
 /* In that unit: momentum, that of directions along an axis apart, and density and A_ab / (2 c^4), twice that off
- * the diagonal, with what all populations have of both.  Of the resting population what A's trace gives it, and
- * the density, less 1 where LB_SHIFT. */
+ * the diagonal, with what all populations have of both.  For the resting population A's trace and density, less
+ * 1 where LB_SHIFT, times S. */
 struct collision {
     real all, trace, base;
     real x, y, z, along_x, along_y, along_z;
@@ -73,20 +73,22 @@ LB_INLINE struct collision lb_collision(const real *h, const struct moments m)
     const scalar twice = LB_RLB_UNIT / (cs2 * cs2), once = (scalar)0.5 * twice;
     const real kept = (once * unscale) * keep, kept_twice = (twice * unscale) * keep;
     const real pushed = once * (keep + (real)(1)), pushed_twice = twice * (keep + (real)(1));
-    const real flow = once * rate, flow_twice = twice * rate;
-    const real jx = flow * m.jx, jy = flow * m.jy, jz = flow * m.jz;
-    const real twice_jx = flow_twice * m.jx, twice_jy = flow_twice * m.jy;
-    const real x = LB_IS_ALONG(m.pushed, 0) ? fma((scalar)0.5, m.fx, m.jx) : m.jx;
-    const real y = LB_IS_ALONG(m.pushed, 1) ? fma((scalar)0.5, m.fy, m.jy) : m.jy;
-    const real z = LB_IS_ALONG(m.pushed, 2) ? fma((scalar)0.5, m.fz, m.jz) : m.jz;
+    const real flow = (once * unscale) * rate, flow_twice = (twice * unscale) * rate;
+    const struct momentum j = lb_scaled_momentum(m);
+    const real jx = flow * j.x, jy = flow * j.y, jz = flow * j.z;
+    const real twice_jx = flow_twice * j.x, twice_jy = flow_twice * j.y;
+    const scalar half_push = (scalar)0.5 * (scalar)LB_STORAGE_SCALE;
+    const real x = LB_IS_ALONG(m.pushed, 0) ? fma(half_push, m.fx, j.x) : j.x;
+    const real y = LB_IS_ALONG(m.pushed, 1) ? fma(half_push, m.fy, j.y) : j.y;
+    const real z = LB_IS_ALONG(m.pushed, 2) ? fma(half_push, m.fz, j.z) : j.z;
     struct collision c;
-    c.all = LB_SHIFT ? m.excess : m.rho;
-    c.x = lb_rlb_odd_weight() * x;
-    c.y = lb_rlb_odd_weight() * y;
-    c.z = lb_rlb_odd_weight() * z;
-    c.along_x = lb_rlb_axis_weight() * x;
-    c.along_y = lb_rlb_axis_weight() * y;
-    c.along_z = lb_rlb_axis_weight() * z;
+    c.all = m.sum;
+    c.x = (unscale * lb_rlb_odd_weight()) * x;
+    c.y = (unscale * lb_rlb_odd_weight()) * y;
+    c.z = (unscale * lb_rlb_odd_weight()) * z;
+    c.along_x = (unscale * lb_rlb_axis_weight()) * x;
+    c.along_y = (unscale * lb_rlb_axis_weight()) * y;
+    c.along_z = (unscale * lb_rlb_axis_weight()) * z;
     c.xx = fma(jx, m.ux, kept * lb_less_pressure(p.xx, m));
     c.yy = fma(jy, m.uy, kept * lb_less_pressure(p.yy, m));
     c.zz = fma(jz, m.uz, kept * lb_less_pressure(p.zz, m));
@@ -102,14 +104,15 @@ LB_INLINE struct collision lb_collision(const real *h, const struct moments m)
         c.xz = fma(pushed_twice, push.xz, c.xz);
     }
     c.trace = LB_D == 3 ? c.xx + c.yy + c.zz : c.xx + c.yy;
-    c.base = fma((real)(-cs2), c.trace, lb_rlb_even_weight() * c.all);
+    c.base = fma((real)(-cs2), c.trace, (unscale * lb_rlb_even_weight()) * c.all);
     return c;
 }
 
 LB_INLINE void lb_collide_rest(const struct collision c, const scalar weight, real *h)
 {
     const scalar share = -(scalar)LB_CS2 * lb_rlb_units(weight);
-    *h = fma((real)(share), c.trace, lb_rlb_rest_weight() * c.all);
+    const scalar unscale = (scalar)1 / (scalar)LB_STORAGE_SCALE;
+    *h = fma((real)(share), c.trace, (unscale * lb_rlb_rest_weight()) * c.all);
 }
 
 LB_INLINE void lb_collide_pair(const struct collision c, const int cx, const int cy, const int cz,

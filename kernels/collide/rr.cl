@@ -112,15 +112,17 @@ LB_INLINE struct gaussian lb_gaussian(const real *h, const struct moments m,
                                       const struct stress push)
 {
     const real unit = (real)((scalar)LB_STORAGE_SCALE / LB_RR_UNIT);
-    const real keep = unit - unit * lb_relaxation_rate(h, m);
+    const scalar per_unit = (scalar)1 / LB_RR_UNIT; /* of what is times S */
+    const real keep = per_unit - per_unit * lb_relaxation_rate(h, m);
+    const struct momentum j = lb_scaled_momentum(m);
     struct gaussian g;
     g.rho = unit * m.rho;
     g.pressure = g.rho * (scalar)LB_CS2;
-    g.base = LB_SHIFT ? unit * m.excess : g.rho;
-    g.jx = unit * m.jx;
-    g.jy = unit * m.jy;
-    g.jz = unit * m.jz;
-    g.n = lb_relaxed_stress(lb_stress(h, m, push), keep);
+    g.base = LB_SHIFT ? per_unit * m.sum : g.rho;
+    g.jx = per_unit * j.x;
+    g.jy = per_unit * j.y;
+    g.jz = per_unit * j.z;
+    g.n = lb_relaxed_stress(lb_scaled_stress(h, m, push), keep);
     g.ux = m.ux;
     g.uy = m.uy;
     g.uz = m.uz;

@@ -174,7 +174,7 @@ LB_INLINE struct moments lb_moments(const real *h, const struct force f)
     m.pushed = f.axes;
 #if LB_SHIFT
     m.excess = sum * unscale;
-    m.rho = m.excess + (real)(1);
+    m.rho = fma(sum, unscale, (real)(1));
 #else
     m.rho = sum * unscale;
     m.excess = m.rho - (real)(1);
@@ -184,10 +184,26 @@ LB_INLINE struct moments lb_moments(const real *h, const struct force f)
     m.jx = LB_IS_ALONG(f.axes, 0) ? fma(jx, unscale, (scalar)0.5 * f.x) : jx * unscale;
     m.jy = LB_IS_ALONG(f.axes, 1) ? fma(jy, unscale, (scalar)0.5 * f.y) : jy * unscale;
     m.jz = LB_IS_ALONG(f.axes, 2) ? fma(jz, unscale, (scalar)0.5 * f.z) : jz * unscale;
-    m.ux = m.jx * m.per_mass;
-    m.uy = m.jy * m.per_mass;
-    m.uz = m.jz * m.per_mass;
+    const real per_sum = unscale * m.per_mass; /* powers of two change no digits */
+    m.ux = LB_IS_ALONG(f.axes, 0) ? m.jx * m.per_mass : jx * per_sum;
+    m.uy = LB_IS_ALONG(f.axes, 1) ? m.jy * m.per_mass : jy * per_sum;
+    m.uz = LB_IS_ALONG(f.axes, 2) ? m.jz * m.per_mass : jz * per_sum;
     return m;
+}
+
+/* Momentum with half the force, times S: what a cell keeps, where no force acts along the axis. */
+struct momentum {
+    real x, y, z;
+};
+
+LB_INLINE struct momentum lb_scaled_momentum(const struct moments m)
+{
+    const scalar scale = (scalar)LB_STORAGE_SCALE;
+    struct momentum s;
+    s.x = LB_IS_ALONG(m.pushed, 0) ? scale * m.jx : m.sum_x;
+    s.y = LB_IS_ALONG(m.pushed, 1) ? scale * m.jy : m.sum_y;
+    s.z = LB_IS_ALONG(m.pushed, 2) ? scale * m.jz : m.sum_z;
+    return s;
 }
 
 /* One component of velocity with its momentum and sum. */

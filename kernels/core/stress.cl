@@ -24,31 +24,45 @@ LB_INLINE struct stress lb_push_moments(const struct moments m)
     return s;
 }
 
-/* rho u_a^2, with the pressure where it is in what a cell keeps. */
-LB_INLINE real lb_diagonal(const real j, const real u, const real pressure)
-{
-    return LB_KEEPS_MOMENTS ? j * u : fma(j, u, pressure);
-}
-
 /* A second moment of what a cell keeps, on the diagonal, times S, less the pressure where that is in it. */
 LB_INLINE real lb_less_pressure(const real p, const struct moments m)
 {
-    const scalar pressure = (scalar)LB_STORAGE_SCALE * (scalar)LB_CS2;
-    return LB_KEEPS_MOMENTS ? p : fma((real)(-pressure), LB_SHIFT ? m.excess : m.rho, p);
+    return LB_KEEPS_MOMENTS ? p : fma((real)(-(scalar)LB_CS2), m.sum, p);
 }
 
-/* Second moments of the populations less those of the equilibrium, with half the force's. */
-LB_INLINE struct stress lb_stress(const real *h, const struct moments m, const struct stress push)
+/* Second moments of the populations less those of the equilibrium, with half the force's, times S. */
+LB_INLINE struct stress lb_scaled_stress(const real *h, const struct moments m,
+                                         const struct stress push)
 {
     const struct stress p = lb_kept_products(h);
-    const real unscale = (real)((scalar)1 / (scalar)LB_STORAGE_SCALE);
-    const real pressure = (LB_SHIFT ? m.excess : m.rho) * (scalar)LB_CS2;
+    const struct momentum j = lb_scaled_momentum(m);
+    const real scale = (real)((scalar)LB_STORAGE_SCALE);
     struct stress n;
-    n.xx = fma(p.xx, unscale, -lb_diagonal(m.jx, m.ux, pressure)) + push.xx;
-    n.yy = fma(p.yy, unscale, -lb_diagonal(m.jy, m.uy, pressure)) + push.yy;
-    n.zz = fma(p.zz, unscale, -lb_diagonal(m.jz, m.uz, pressure)) + push.zz;
-    n.xy = fma(p.xy, unscale, -m.jx * m.uy) + push.xy;
-    n.yz = fma(p.yz, unscale, -m.jy * m.uz) + push.yz;
-    n.xz = fma(p.xz, unscale, -m.jx * m.uz) + push.xz;
+    n.xx = fma(-j.x, m.ux, lb_less_pressure(p.xx, m));
+    n.yy = fma(-j.y, m.uy, lb_less_pressure(p.yy, m));
+    n.zz = fma(-j.z, m.uz, lb_less_pressure(p.zz, m));
+    n.xy = fma(-j.x, m.uy, p.xy);
+    n.yz = fma(-j.y, m.uz, p.yz);
+    n.xz = fma(-j.x, m.uz, p.xz);
+    if (m.pushed == 0) return n;
+    n.xx = fma(scale, push.xx, n.xx);
+    n.yy = fma(scale, push.yy, n.yy);
+    n.zz = fma(scale, push.zz, n.zz);
+    n.xy = fma(scale, push.xy, n.xy);
+    n.yz = fma(scale, push.yz, n.yz);
+    n.xz = fma(scale, push.xz, n.xz);
+    return n;
+}
+
+LB_INLINE struct stress lb_stress(const real *h, const struct moments m, const struct stress push)
+{
+    const real unscale = (real)((scalar)1 / (scalar)LB_STORAGE_SCALE);
+    struct stress n = lb_scaled_stress(h, m, push);
+    n.xx *= unscale;
+    n.yy *= unscale;
+    n.zz *= unscale;
+    n.xy *= unscale;
+    n.yz *= unscale;
+    n.xz *= unscale;
     return n;
 }
