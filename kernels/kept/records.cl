@@ -148,12 +148,20 @@ LB_INLINE void lb_decode_codes(real *kept, const struct kept_codes codes)
 #undef TAKE_WORD
 }
 
+/* Numbers k and k + 1.  A density out of range must become infinite, and end the run. */
+LB_INLINE uint lb_encode_two(const real low, const real high, const struct noise of_low,
+                             const struct noise of_high, const int k)
+{
+    return k == 0 ? lb_encode_word(low, high, of_low, of_high)
+                  : lb_encode_word_in_range(low, high, of_low, of_high);
+}
+
 LB_INLINE void lb_store_kept(global LB_CODE *f, const real *kept, const ulong n,
                              const struct noise noise)
 {
     const struct noise all = lb_noise_if_finite(noise, kept[0]);
 #define PUT_WORD(word, k) \
-    word = lb_encode_word(kept[k], kept[(k) + 1], lb_noise_of(all, k), lb_noise_of(all, (k) + 1));
+    word = lb_encode_two(kept[k], kept[(k) + 1], lb_noise_of(all, k), lb_noise_of(all, (k) + 1), k);
 #define PUT_FLOAT(x, k) x = kept[k];
 #define RECORD(number, kind, count, first)                                                        \
     {                                                                                             \

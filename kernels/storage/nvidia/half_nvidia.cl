@@ -69,6 +69,28 @@ LB_INLINE uint lb_encode_word(const real low, const real high, const struct nois
         : "f"(a), "f"(b));
     return word;
 }
+
+/* The same codes of numbers in the range: noise is added below their last place and what is left there cut off.
+ * Larger ones become the largest, and below 2^-14, where codes are equally far apart, more than noise is cut. */
+#if LB_ROUNDS_TO_NEAREST
+#define lb_encode_word_in_range lb_encode_word
+#else
+LB_INLINE uint lb_encode_word_in_range(const real low, const real high, const struct noise of_low,
+                                       const struct noise of_high)
+{
+    if (LB_STORAGE_SCALE == 1) return lb_encode_word(low, high, of_low, of_high);
+    const real a = as_float(as_uint(low) + (of_low.word >> 19u));
+    const real b = as_float(as_uint(high) + (of_high.word >> 19u));
+    uint word;
+    asm("{ .reg .b16 low, high;\n"
+        "cvt.rz.f16.f32 low, %1;\n"
+        "cvt.rz.f16.f32 high, %2;\n"
+        "mov.b32 %0, {low, high}; }"
+        : "=r"(word)
+        : "f"(a), "f"(b));
+    return word;
+}
+#endif
 #else
 #error "half_nvidia.cl computes one or two lanes"
 #endif
