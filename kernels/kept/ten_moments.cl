@@ -40,17 +40,17 @@ LB_INLINE struct stress lb_kept_products(const real *h)
 
 LB_INLINE void lb_set_kept(real *kept, const struct conserved s, const struct stress p)
 {
-    const real pressure = s.all * (scalar)LB_CS2;
+    const real cs2 = (real)((scalar)LB_CS2);
     real *stresses = kept + LB_CONSERVED;
     kept[0] = s.all;
     kept[1] = s.x;
     kept[2] = s.y;
-    stresses[0] = p.xx - pressure;
-    stresses[1] = p.yy - pressure;
+    stresses[0] = fma(-cs2, s.all, p.xx);
+    stresses[1] = fma(-cs2, s.all, p.yy);
     stresses[2] = p.xy;
     if (LB_D == 2) return;
     kept[3] = s.z;
-    stresses[3] = p.zz - pressure;
+    stresses[3] = fma(-cs2, s.all, p.zz);
     stresses[4] = p.yz;
     stresses[5] = p.xz;
 }
