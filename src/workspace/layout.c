@@ -265,22 +265,20 @@ static void set_march_of_cpu(const struct lb_case *c, const struct lb_device_inf
     l->march_group = 1;
 }
 
-/* Of kernels/step/tiles.cl: tiles of 32 x 8 cells as far as the populations of two planes fit the local memory
+/* Of kernels/step/tiles.cl: tiles of 32 x 9 cells as far as the populations of two planes fit the local memory
  * that every device has for a group; a work-item for each cell and each of the rim, in whole warps. */
 static void set_march_of_gpu(const struct lb_case *c, const struct lb_device_info *device,
                              struct lb_layout *l)
 {
-    enum { LOCAL_BYTES = 48 << 10, WIDE = 32, HIGH = 8, MIN_HIGH = 2, CHUNK = 64, WARP = 32 };
+    enum { LOCAL_BYTES = 48 << 10, WIDE = 32, HIGH = 9, MIN_HIGH = 2, CHUNK = 64, WARP = 32 };
     const int d = c->lattice->dimensions;
     const uint64_t leaving = (uint64_t)c->lattice->directions - (d == 3 ? 3 : 1);
-    uint32_t high = HIGH, items = 0;
-    do {
+    uint32_t high = HIGH, items = (WIDE + 2) * (HIGH + 2);
+    while (high > MIN_HIGH && (2 * leaving * items * scalar_bytes(c) > LOCAL_BYTES ||
+                               items > device->max_work_group)) {
+        high--;
         items = (WIDE + 2) * (high + 2);
-        if (2 * leaving * items * scalar_bytes(c) <= LOCAL_BYTES && items <= device->max_work_group)
-            break;
-        high /= 2;
-    } while (high > MIN_HIGH);
-    items = (WIDE + 2) * (high + 2);
+    }
     l->tile[0] = WIDE;
     l->tile[1] = high;
     l->chunk = c->size[2] < CHUNK ? c->size[2] : CHUNK;
