@@ -17,12 +17,11 @@ LB_INLINE scalar lb_rlb_units(const scalar weight)
     return (scalar)0.25f * (scalar)(int)((scalar)4 * weight / LB_RLB_UNIT + (scalar)0.5f);
 }
 
-/* In that unit: momentum, that of directions along an axis apart, and density and A_ab / (2 c^4), twice that off
- * the diagonal, with what all populations have of both.  For the resting population A's trace and density, less
- * 1 where LB_SHIFT, times S. */
+/* Density, less 1 where LB_SHIFT, and momentum, times S; in that unit A_ab / (2 c^4), twice that off the diagonal,
+ * its trace, and what all populations have of density and trace. */
 struct collision {
-    real all, trace, base;
-    real x, y, z, along_x, along_y, along_z;
+    real all, x, y, z;
+    real trace, base;
     real xx, yy, zz, xy, yz, xz;
 };
 
@@ -78,17 +77,11 @@ LB_INLINE struct collision lb_collision(const real *h, const struct moments m)
     const real jx = flow * j.x, jy = flow * j.y, jz = flow * j.z;
     const real twice_jx = flow_twice * j.x, twice_jy = flow_twice * j.y;
     const scalar half_push = (scalar)0.5 * (scalar)LB_STORAGE_SCALE;
-    const real x = LB_IS_ALONG(m.pushed, 0) ? fma(half_push, m.fx, j.x) : j.x;
-    const real y = LB_IS_ALONG(m.pushed, 1) ? fma(half_push, m.fy, j.y) : j.y;
-    const real z = LB_IS_ALONG(m.pushed, 2) ? fma(half_push, m.fz, j.z) : j.z;
     struct collision c;
     c.all = m.sum;
-    c.x = (unscale * lb_rlb_odd_weight()) * x;
-    c.y = (unscale * lb_rlb_odd_weight()) * y;
-    c.z = (unscale * lb_rlb_odd_weight()) * z;
-    c.along_x = (unscale * lb_rlb_axis_weight()) * x;
-    c.along_y = (unscale * lb_rlb_axis_weight()) * y;
-    c.along_z = (unscale * lb_rlb_axis_weight()) * z;
+    c.x = LB_IS_ALONG(m.pushed, 0) ? fma(half_push, m.fx, j.x) : j.x;
+    c.y = LB_IS_ALONG(m.pushed, 1) ? fma(half_push, m.fy, j.y) : j.y;
+    c.z = LB_IS_ALONG(m.pushed, 2) ? fma(half_push, m.fz, j.z) : j.z;
     c.xx = fma(jx, m.ux, kept * lb_less_pressure(p.xx, m));
     c.yy = fma(jy, m.uy, kept * lb_less_pressure(p.yy, m));
     c.zz = fma(jz, m.uz, kept * lb_less_pressure(p.zz, m));
@@ -118,19 +111,18 @@ LB_INLINE void lb_collide_rest(const struct collision c, const scalar weight, re
 LB_INLINE void lb_collide_pair(const struct collision c, const int cx, const int cy, const int cz,
                                const scalar weight, real *h, real *opposite)
 {
+    const scalar unscale = (scalar)1 / (scalar)LB_STORAGE_SCALE, units = lb_rlb_units(weight);
     const bool is_axis = cx * cx + cy * cy + cz * cz == 1;
-    const real units = (real)(lb_rlb_units(weight));
-    real even = c.base, odd = lb_dot(cx, cy, cz, c.x, c.y, c.z);
+    const real share = unscale * (is_axis ? lb_rlb_axis_weight() : units * lb_rlb_odd_weight());
+    const real along = lb_dot(cx, cy, cz, c.x, c.y, c.z);
+    real even = c.base;
     even = lb_add(even, cx * cx, c.xx);
     even = lb_add(even, cy * cy, c.yy);
     even = lb_add(even, cz * cz, c.zz);
     even = lb_add(even, cx * cy, c.xy);
     even = lb_add(even, cy * cz, c.yz);
     even = lb_add(even, cx * cz, c.xz);
-    if (is_axis)
-        odd = lb_dot(cx, cy, cz, c.along_x, c.along_y, c.along_z);
-    else if (lb_rlb_units(weight) != (scalar)1)
-        odd *= units;
-    *h = lb_rlb_units(weight) != (scalar)1 ? fma(units, even, odd) : even + odd;
-    *opposite = lb_rlb_units(weight) != (scalar)1 ? fma(units, even, -odd) : even - odd;
+    if (units != (scalar)1) even *= units;
+    *h = fma(share, along, even);
+    *opposite = fma(-share, along, even);
 }
