@@ -14,7 +14,7 @@
 
 LB_INLINE scalar lb_rlb_units(const scalar weight)
 {
-    return (scalar)0.25f * (scalar)(int)((scalar)4 * weight / LB_RLB_UNIT + (scalar)0.5f);
+    return (scalar)0.25f * (scalar)(int)(weight * ((scalar)4 / LB_RLB_UNIT) + (scalar)0.5f);
 }
 
 /* Density, less 1 where LB_SHIFT, and momentum, times S; in that unit A_ab / (2 c^4), twice that off the diagonal,
@@ -69,7 +69,8 @@ LB_INLINE struct collision lb_collision(const real *h, const struct moments m)
     const struct stress push = lb_push_moments(m), p = lb_kept_products(h);
     const real rate = lb_relaxation_rate(h, m), keep = (real)(1) - rate;
     const scalar cs2 = (scalar)LB_CS2, unscale = (scalar)1 / (scalar)LB_STORAGE_SCALE;
-    const scalar twice = LB_RLB_UNIT / (cs2 * cs2), once = (scalar)0.5 * twice;
+    const scalar twice = LB_RLB_UNIT / ((scalar)LB_CS2 * (scalar)LB_CS2),
+                 once = (scalar)0.5 * twice;
     const real kept = (once * unscale) * keep, kept_twice = (twice * unscale) * keep;
     const real pushed = once * (keep + (real)(1)), pushed_twice = twice * (keep + (real)(1));
     const real flow = (once * unscale) * rate, flow_twice = (twice * unscale) * rate;

@@ -230,7 +230,9 @@ LB_INLINE void lb_collide_pair(const struct collision c, const int cx, const int
 {
     const int axes = (cx != 0 ? 1 : 0) | (cy != 0 ? 2 : 0) | (cz != 0 ? 4 : 0);
     const int order = (cx != 0) + (cy != 0) + (cz != 0);
-    const scalar factor = LB_RR_UNIT / (scalar)(1 << order);
+    const scalar factor = LB_RR_UNIT * (order == 1   ? (scalar)0.5f
+                                        : order == 2 ? (scalar)0.25f
+                                                     : (scalar)0.125f);
     real even = LB_NOTHING, odd = LB_NOTHING;
     (void)weight;
     if (axes == 1)

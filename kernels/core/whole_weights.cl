@@ -10,6 +10,6 @@
 
 LB_INLINE real lb_whole_weight(const scalar weight)
 {
-    const int units = (int)(weight / (scalar)LB_STORAGE_SCALE * (scalar)216 + (scalar)0.5);
+    const int units = (int)(weight * (scalar)(216 / LB_STORAGE_SCALE) + (scalar)0.5);
     return (real)((scalar)units * LB_UNIT_WEIGHT);
 }
