@@ -13,15 +13,7 @@
 #include "core/layout.cl"
 #include "slot/rounding"
 #include "slot/storage"
-/* The device's estimate and a step of Newton's: a third of the instructions of a division. */
-#if !LB_ARITHMETIC_FP64
-LB_INLINE real lb_inverse(const real x)
-{
-    const real estimate = native_recip(x);
-    return fma(fma(-x, estimate, (real)(1)), estimate, estimate);
-}
-#define LB_INVERSE(x) lb_inverse(x)
-#endif
+#include "core/inverse.cl"
 #include "core/moments.cl"
 #include "slot/equilibrium"
 #include "step/boundary.cl"
