@@ -10,11 +10,18 @@
 /* Numbers are in a unit in which the populations of most directions are plain sums of them: times S and the
  * weight of these.  Weights of the others are whole multiples or a fourth of it, so that sums of what is not
  * density over the polynomials of conserved moments are exactly 0. */
-#define LB_RLB_UNIT LB_WEIGHT(1, LB_Q == 15 ? 72 : LB_Q == 27 ? 54 : 36)
+#if LB_Q == 15
+#define LB_RLB_UNIT LB_WEIGHT(1, 72)
+#elif LB_Q == 27
+#define LB_RLB_UNIT LB_WEIGHT(1, 54)
+#else
+#define LB_RLB_UNIT LB_WEIGHT(1, 36)
+#endif
 
 LB_INLINE scalar lb_rlb_units(const scalar weight)
 {
-    return (scalar)0.25f * (scalar)(int)(weight * ((scalar)4 / LB_RLB_UNIT) + (scalar)0.5f);
+    const scalar quarters = (scalar)4 / LB_RLB_UNIT;
+    return (scalar)0.25f * (scalar)(int)(weight * quarters + (scalar)0.5f);
 }
 
 /* Density, less 1 where LB_SHIFT, and momentum, times S; in that unit A_ab / (2 c^4), twice that off the diagonal,

@@ -5,8 +5,8 @@
  * divide by it.
  * SPDX-License-Identifier: MIT */
 
-#define LB_WEIGHT(numerator, denominator) \
-    ((scalar)(LB_STORAGE_SCALE * (numerator)) / (scalar)(denominator))
+/* S times a weight: the host has divided. */
+#define LB_WEIGHT(numerator, denominator) LB_WEIGHT_##numerator##_##denominator
 
 struct moments {
     real excess; /* rho - 1 */

@@ -21,6 +21,9 @@
 #define REST_WEIGHT(numerator, denominator) [0] = (double)(numerator) / (denominator),
 #define PAIR_WEIGHT(i, cx, cy, cz, numerator, denominator) \
     [(i)] = (double)(numerator) / (denominator), [(i) + 1] = (double)(numerator) / (denominator),
+#define REST_FRACTION(numerator, denominator) [0] = {numerator, denominator},
+#define PAIR_FRACTION(i, cx, cy, cz, numerator, denominator) \
+    [(i)] = {numerator, denominator}, [(i) + 1] = {numerator, denominator},
 #define REST_DIRECTION(numerator, denominator) [0] = {0, 0, 0},
 #define PAIR_DIRECTION(i, cx, cy, cz, numerator, denominator) \
     [(i)] = {(cx), (cy), (cz)}, [(i) + 1] = {-(cx), -(cy), -(cz)},
@@ -29,19 +32,20 @@
     {.group = #name, .shear = (double)(numerator) / (denominator)},
 #define FREE_RATE(name, value) {.group = #name, .preset = (value)},
 
-#define LATTICE(identifier, lower, d, q, cs2, ...)                      \
-    static const struct lb_lattice lower = {                            \
-        .name = #lower,                                                 \
-        .file = "lattice/" #lower ".def",                               \
-        .rows = "LB_LATTICE_" #identifier,                              \
-        .dimensions = (d),                                              \
-        .directions = (q),                                              \
-        .c = {LB_LATTICE_##identifier(REST_DIRECTION, PAIR_DIRECTION)}, \
-        .weight = {LB_LATTICE_##identifier(REST_WEIGHT, PAIR_WEIGHT)},  \
-        .sound_speed_squared = (cs2),                                   \
-        .moments = "moments/" #lower "_moments.def",                    \
-        .moment_rows = "LB_MOMENTS_" #identifier,                       \
-        .rates = {LB_RATES_##identifier(SHEAR_RATE, FREE_RATE){0}},     \
+#define LATTICE(identifier, lower, d, q, cs2, ...)                           \
+    static const struct lb_lattice lower = {                                 \
+        .name = #lower,                                                      \
+        .file = "lattice/" #lower ".def",                                    \
+        .rows = "LB_LATTICE_" #identifier,                                   \
+        .dimensions = (d),                                                   \
+        .directions = (q),                                                   \
+        .c = {LB_LATTICE_##identifier(REST_DIRECTION, PAIR_DIRECTION)},      \
+        .weight = {LB_LATTICE_##identifier(REST_WEIGHT, PAIR_WEIGHT)},       \
+        .fraction = {LB_LATTICE_##identifier(REST_FRACTION, PAIR_FRACTION)}, \
+        .sound_speed_squared = (cs2),                                        \
+        .moments = "moments/" #lower "_moments.def",                         \
+        .moment_rows = "LB_MOMENTS_" #identifier,                            \
+        .rates = {LB_RATES_##identifier(SHEAR_RATE, FREE_RATE){0}},          \
         __VA_ARGS__}
 
 LATTICE(D2Q9, d2q9, 2, 9, 1.0 / 3.0, .remark = NULL);

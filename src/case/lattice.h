@@ -24,6 +24,7 @@ struct lb_lattice {
     int directions;   /* q */
     int c[LB_MAX_DIRECTIONS][3];
     double weight[LB_MAX_DIRECTIONS];
+    int fraction[LB_MAX_DIRECTIONS][2];     /* the same as numerator and denominator */
     double sound_speed_squared;             /* c_s^2 [cells^2/step^2] */
     const char *moments;                    /* kernels/ path of the moments that MRT relaxes */
     const char *moment_rows;                /* name of the row macro in that file */

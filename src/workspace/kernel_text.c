@@ -184,6 +184,23 @@ static void print_scalar(FILE *out, const char *name, double value, const struct
     fprintf(out, "\n");
 }
 
+/* Times S, by which drivers need not know that the quotient of two literals is a constant: where quotients are
+ * to be rounded correctly, NVIDIA's divides at run time. */
+static void print_weights(FILE *out, const struct lb_case *c, double scale)
+{
+    const struct lb_lattice *l = c->lattice;
+    for (int i = 0; i < l->directions; i++) {
+        const int *fraction = l->fraction[i];
+        char name[64];
+        bool is_there = false;
+        for (int k = 0; k < i; k++)
+            is_there = is_there || memcmp(l->fraction[k], fraction, sizeof l->fraction[k]) == 0;
+        if (is_there) continue;
+        snprintf(name, sizeof name, "LB_WEIGHT_%d_%d", fraction[0], fraction[1]);
+        print_scalar(out, name, scale * l->weight[i], c);
+    }
+}
+
 static const char *mask_type(const struct lb_number_format *f)
 {
     return f->bits == 64 ? "long" : f->bits == 32 ? "int" : "short";
@@ -271,8 +288,9 @@ static void print_physics(FILE *out, const struct lb_case *c, const struct lb_de
             c->storage->bits == 8 ? "uchar" : c->storage->code);
     fprintf(out, "#define LB_CODE_MASK %s\n#define LB_CODE_BITS %d\n", mask_type(c->storage),
             c->storage->bits);
-    print_scalar(out, "LB_STORAGE_SCALE", lb_conversion_variant(c->storage, device, lanes).scale,
-                 c);
+    const double scale = lb_conversion_variant(c->storage, device, lanes).scale;
+    print_scalar(out, "LB_STORAGE_SCALE", scale, c);
+    print_weights(out, c, scale);
     fprintf(out, "#define LB_HOLDS_NAN %d\n#define LB_SHIFT %d\n", c->storage->holds_nan, c->shift);
     fprintf(out, "#define LB_SUM %s\n", device->fp64 ? "double" : "float");
     fprintf(out, "#define LB_CALLS %d\n", lb_device_is_nvidia(device));

@@ -154,7 +154,7 @@ expect_in part/report.md "1 runs are missing"
 # A weight that is wrong makes a check fail.
 repository=$(realpath "$(dirname "$0")/../..")
 cp -r "$repository/kernels" wrong
-sed -i 's/PAIR(5, 1, 1, 0, 1, 36)/PAIR(5, 1, 1, 0, 1, 40)/' wrong/lattice/d2q9.def
+sed -i 's/PAIR(5, 1, 1, 0, 1, 36)/PAIR(5, 1, 1, 0, 1, 9)/' wrong/lattice/d2q9.def
 if cmp -s wrong/lattice/d2q9.def "$repository/kernels/lattice/d2q9.def"; then complain "the weight has not changed"; fi
 run reproduce taylor-green quick=1 --precision fp32 --shift on --tune never --kernel-dir wrong -o wrong-paper
 expect_code 5
