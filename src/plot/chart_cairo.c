@@ -27,6 +27,7 @@ enum {
 #define MINOR_GRID_COLOUR 0xF2F4F6u
 #define ZERO_COLOUR 0xA9B2BDu
 #define BAND_COLOUR 0xD9DEE4u
+#define BAND_PIGMENT 0xB3BDC9u /* half of it over white is BAND_COLOUR */
 #define BAND_EDGE_COLOUR 0xB4BCC6u
 
 /* Told apart under every kind of colour blindness (Okabe and Ito, 2008), without the yellow that
@@ -298,21 +299,28 @@ static void trace_band(struct drawing *d, size_t s)
     cairo_close_path(context);
 }
 
-/* Edges last: they tell bands apart that lie over each other, and show a narrow one. */
+/* Half see-through, so that the grid below stays visible; together, so that two are no darker than one.
+ * Edges last: they tell bands apart that lie over each other, and show a narrow one. */
 static void draw_bands(struct drawing *d)
 {
-    cairo_set_line_width(d->canvas.context, 1.0);
-    cairo_set_dash(d->canvas.context, NULL, 0, 0.0);
-    for (int edges = 0; edges <= 1; edges++)
-        for (size_t s = 0; s < d->chart->series_count; s++) {
-            if (high_of(d->chart, s) == NULL) continue;
-            trace_band(d, s);
-            lb_canvas_set_colour(&d->canvas, edges ? BAND_EDGE_COLOUR : BAND_COLOUR);
-            if (edges)
-                cairo_stroke(d->canvas.context);
-            else
-                cairo_fill(d->canvas.context);
-        }
+    cairo_t *context = d->canvas.context;
+    cairo_push_group(context);
+    for (size_t s = 0; s < d->chart->series_count; s++) {
+        if (high_of(d->chart, s) == NULL) continue;
+        trace_band(d, s);
+        lb_canvas_set_colour(&d->canvas, BAND_PIGMENT);
+        cairo_fill(context);
+    }
+    cairo_pop_group_to_source(context);
+    cairo_paint_with_alpha(context, 0.5);
+    cairo_set_line_width(context, 1.0);
+    cairo_set_dash(context, NULL, 0, 0.0);
+    for (size_t s = 0; s < d->chart->series_count; s++) {
+        if (high_of(d->chart, s) == NULL) continue;
+        trace_band(d, s);
+        lb_canvas_set_colour(&d->canvas, BAND_EDGE_COLOUR);
+        cairo_stroke(context);
+    }
 }
 
 /* --- grid, ticks and words -------------------------------------------------------------------- */
@@ -646,8 +654,8 @@ enum lb_status lb_chart_write(const struct lb_chart *chart, const char *path, st
     place_axes(&d, lay_out_legend(&d, legend_top, false) + 18.0);
     draw_title(&d);
     lay_out_legend(&d, legend_top, true);
-    draw_bands(&d);
     draw_grid(&d);
+    draw_bands(&d);
     draw_ticks(&d);
     draw_axis_words(&d);
     LB_TRY(draw_all_series(&d, err));

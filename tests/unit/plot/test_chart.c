@@ -483,6 +483,26 @@ static void bands_lie_behind_lines_where_their_numbers_are(void)
     lb_decoded_png_free(&png);
 }
 
+/* Not lighter, as if the bands were striped. */
+static void the_grid_is_darker_than_the_bands_over_it(void)
+{
+    const double x[] = {2, 8}, low[] = {1, 1}, high[] = {9, 9};
+    struct lb_decoded_png png = draw_band(x, low, high, 2, false);
+    const struct columns band = find_columns(&png, grey);
+    const int middle = (band.left + band.right) / 2;
+    const int begin = first_row(&png, grey, middle), end = last_row(&png, grey, middle);
+    long lighter = 0, grid = 0;
+    for (int x_at = band.left; x_at <= band.right; x_at++)
+        for (int y = begin; y <= end; y++) {
+            const uint32_t red = lb_decoded_png_at(&png, x_at, y) >> 16;
+            lighter += red > grey >> 16;
+            grid += red < grey >> 16 && red > 0xC0;
+        }
+    LB_CHECK_EQUAL_INT(lighter, 0);
+    LB_CHECK(grid > 2 * (end - begin));
+    lb_decoded_png_free(&png);
+}
+
 static void bands_without_an_end_reach_the_edge(void)
 {
     const double infinite = (double)INFINITY;
@@ -563,6 +583,7 @@ int main(void)
     LB_TEST(bars_are_as_tall_as_their_numbers);
     LB_TEST(looks_choose_colour_and_mark);
     LB_TEST(bands_lie_behind_lines_where_their_numbers_are);
+    LB_TEST(the_grid_is_darker_than_the_bands_over_it);
     LB_TEST(bands_without_an_end_reach_the_edge);
     LB_TEST(a_band_at_one_place_is_a_bar);
     LB_TEST(charts_are_svg_or_pdf_where_the_name_says_so);
