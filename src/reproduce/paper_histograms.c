@@ -79,7 +79,8 @@ static void write_bins(const struct histogram *h, const char *name, FILE *csv)
     }
 }
 
-/* Share of each bin over its magnitude; both signs of f - w together.  The line is of `format`'s colour. */
+/* Share of each bin over its magnitude; both signs of f - w together.  An empty bin is a gap: its 0 is no
+ * point on a logarithmic axis.  The line is of `format`'s colour. */
 static enum lb_status add_line(struct lb_paper_figure *f, const struct histogram *h, size_t column,
                                int colour, const char *label, struct lb_error *err)
 {
@@ -92,7 +93,6 @@ static enum lb_status add_line(struct lb_paper_figure *f, const struct histogram
         const double *above = h->bins + (half + n) * COLUMNS;
         const double *below = h->bins + (half - 1 - n) * COLUMNS;
         const double share = (above[column] + below[column]) / all;
-        if (!(share > 0.0)) continue;
         numbers[2 * count] = sqrt(above[LOW] * above[HIGH]);
         numbers[2 * count++ + 1] = share;
     }
