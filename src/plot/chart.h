@@ -33,7 +33,8 @@ struct lb_chart_look {
     const double *high;
     enum lb_chart_mark mark; /* of points */
     int colour; /* 1: the first, ...; 0: that of the series' place; LB_CHART_INK.  After the last
-                 * the colours come round again: dotted lines, hollow marks */
+                 * the colours come round again: dotted lines (dashed: dots between the dashes), hollow
+                 * marks */
     const char *note; /* at the end of the line, which then needs no legend; or NULL */
     bool note_below;  /* the line instead of above */
 };

@@ -410,6 +410,7 @@ static uint32_t colour_of(const struct drawing *d, size_t s, size_t *round_numbe
 static void choose_pen(struct drawing *d, size_t s)
 {
     static const double dashes[] = {8.0, 5.0}, dots[] = {2.0, 4.0};
+    static const double dashes_and_dots[] = {8.0, 4.0, 2.0, 4.0};
     cairo_t *context = d->canvas.context;
     size_t round_number;
     lb_canvas_set_colour(&d->canvas, colour_of(d, s, &round_number));
@@ -417,7 +418,9 @@ static void choose_pen(struct drawing *d, size_t s)
     cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND);
     cairo_set_line_cap(context, CAIRO_LINE_CAP_BUTT);
     /* The colours come round again after the last: dotted, then. */
-    if (d->chart->series[s].dashed)
+    if (d->chart->series[s].dashed && round_number % 2 == 1)
+        cairo_set_dash(context, dashes_and_dots, 4, 0.0);
+    else if (d->chart->series[s].dashed)
         cairo_set_dash(context, dashes, 2, 0.0);
     else if (round_number % 2 == 1)
         cairo_set_dash(context, dots, 2, 0.0);

@@ -282,6 +282,38 @@ static void dashed_lines_are_broken(void)
     lb_decoded_png_free(&png);
 }
 
+/* Groups of columns with the colour, by how wide they are: dots are 2, dashes 8. */
+static void count_dots_and_dashes(int colour, int *dots, int *dashes)
+{
+    const struct lb_chart_series series = {.x = xs, .y = ys, .count = 2, .dashed = true};
+    const struct lb_chart_look look = {.colour = colour};
+    const struct lb_chart chart = {.series = &series, .series_count = 1, .looks = &look};
+    struct lb_decoded_png png = draw(&chart);
+    *dots = *dashes = 0;
+    for (int x = 0, width = 0; x < png.width; x++) {
+        if (!isnan(row_in_column(&png, first, x))) {
+            width++;
+            continue;
+        }
+        *dots += width > 0 && width <= 3;
+        *dashes += width >= 6;
+        width = 0;
+    }
+    lb_decoded_png_free(&png);
+}
+
+/* The first colour, and the same when it comes round again. */
+static void dashed_lines_of_one_colour_differ(void)
+{
+    int dots, dashes;
+    xs[0] = ys[0] = ys[1] = 0.0;
+    xs[1] = 1.0;
+    count_dots_and_dashes(1, &dots, &dashes);
+    LB_CHECK(dots <= 1 && dashes > 20); /* the last may be cut off */
+    count_dots_and_dashes(8, &dots, &dashes);
+    LB_CHECK(dots > 20 && dashes > 20);
+}
+
 static void a_single_spike_in_a_million_points_is_seen(void)
 {
     enum { MANY = 1000000 };
@@ -575,6 +607,7 @@ int main(void)
     LB_TEST(constant_data_runs_through_the_middle);
     LB_TEST(points_are_dots);
     LB_TEST(dashed_lines_are_broken);
+    LB_TEST(dashed_lines_of_one_colour_differ);
     LB_TEST(a_single_spike_in_a_million_points_is_seen);
     LB_TEST(nothing_is_drawn_of_nothing);
     LB_TEST(absurd_numbers_are_survived);
