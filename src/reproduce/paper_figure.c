@@ -88,8 +88,9 @@ enum lb_status lb_paper_figure_csv(const struct lb_reproduce *r, struct lb_paper
 enum lb_status lb_paper_figure_write(const struct lb_paper_figure *f, const char *path,
                                      struct lb_error *err)
 {
-    struct lb_chart_series series[LB_PAPER_LINES] = {{0}};
-    struct lb_chart_look looks[LB_PAPER_LINES] = {{0}};
+    struct lb_chart_series series[LB_PAPER_LINES + 1] = {{0}};
+    struct lb_chart_look looks[LB_PAPER_LINES + 1] = {{0}};
+    bool has_dashes = false;
     for (size_t n = 0; n < f->count; n++) {
         const struct lb_paper_line *line = &f->lines[n];
         series[n] = (struct lb_chart_series){
@@ -102,7 +103,11 @@ enum lb_status lb_paper_figure_write(const struct lb_paper_figure *f, const char
             .dashed = !line->shift && !line->points};
         looks[n].high = line->is_band ? line->numbers + 2 : NULL;
         looks[n].colour = line->is_other ? LB_CHART_INK : line->format + 1;
+        has_dashes = has_dashes || series[n].dashed;
     }
+    /* Without points: only for the legend. */
+    series[f->count] = (struct lb_chart_series){.label = "dashed: without shift", .dashed = true};
+    looks[f->count].colour = LB_CHART_INK;
     const struct lb_chart chart = {.title = f->title,
                                    .x_label = f->x_label,
                                    .y_label = f->y_label,
@@ -110,7 +115,7 @@ enum lb_status lb_paper_figure_write(const struct lb_paper_figure *f, const char
                                    .y_logarithmic = f->y_logarithmic,
                                    .equal_scales = f->equal_scales,
                                    .series = series,
-                                   .series_count = f->count,
+                                   .series_count = f->count + has_dashes,
                                    .looks = looks};
     return lb_chart_write(&chart, path, err);
 }
