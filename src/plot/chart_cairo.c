@@ -226,12 +226,14 @@ static void fill_y_axis(struct drawing *d, struct range bounds)
     d->width = WIDTH - d->x - MARGIN - 12.0;
 }
 
-/* Widens what would be drawn larger.  The width of the plot depends on the labels of y, so x has the
- * last word. */
+/* Widens what would be drawn larger.  The width of the plot depends on the labels of y: again with
+ * those that came out, or x would become narrower than what it shows. */
 static void make_scales_equal(struct drawing *d, struct range *x_bounds, struct range y_bounds)
 {
-    const double height = span_of(*x_bounds) * d->height / d->width;
-    if (height > span_of(y_bounds)) fill_y_axis(d, y_bounds = with_span(y_bounds, height));
+    for (int pass = 0; pass < 3; pass++) {
+        const double height = span_of(*x_bounds) * d->height / d->width;
+        if (height > span_of(y_bounds)) fill_y_axis(d, y_bounds = with_span(y_bounds, height));
+    }
     *x_bounds = with_span(*x_bounds, span_of(y_bounds) * d->width / d->height);
 }
 

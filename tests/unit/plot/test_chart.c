@@ -165,6 +165,22 @@ static void shapes_keep_their_shape(void)
     }
 }
 
+/* The labels of y are longer once its range is that of x. */
+static void flat_shapes_end_at_the_frame(void)
+{
+    const double x[] = {0, 336}, y[] = {1, 9};
+    const struct lb_chart_series line = {.x = x, .y = y, .count = 2};
+    const struct lb_chart chart = {.series = &line, .series_count = 1, .equal_scales = true};
+    struct lb_decoded_png png = draw(&chart);
+    int top, bottom, axis = 0;
+    find_plot(&png, &top, &bottom);
+    while (lb_decoded_png_at(&png, axis, top + 2) != ink ||
+           lb_decoded_png_at(&png, axis, bottom - 8) != ink)
+        axis++;
+    LB_CHECK(find_columns(&png, first).left >= axis);
+    lb_decoded_png_free(&png);
+}
+
 static void powers_are_straight_on_two_logarithmic_axes(void)
 {
     for (int i = 0; i < COUNT; i++) {
@@ -601,6 +617,7 @@ int main(void)
     LB_TEST(rising_lines_rise);
     LB_TEST(exponentials_over_thirty_decades_are_straight);
     LB_TEST(shapes_keep_their_shape);
+    LB_TEST(flat_shapes_end_at_the_frame);
     LB_TEST(powers_are_straight_on_two_logarithmic_axes);
     LB_TEST(points_that_are_none_leave_a_gap);
     LB_TEST(strides_and_logarithms_choose_the_points);
