@@ -161,6 +161,11 @@ static uint64_t steps_between(const struct lb_reproduce *r)
     return r->is_quick ? 2000 : 76923;
 }
 
+static double radius_of(const struct lb_reproduce *r)
+{
+    return r->is_quick ? 6.0 : 13.5;
+}
+
 static const char *capsule(const struct lb_reproduce *r)
 {
     return r->is_quick ? "quick=1 capillary=0.1 vtk=2000" : "vtk=76923 fields=density";
@@ -258,10 +263,9 @@ static double deformation_of(const struct outline *o)
 static void check_capsule(struct lb_reproduce *r)
 {
     struct outline first = read_outline(r, 0), last = read_outline(r, TIMES - 1);
-    const double radius = r->is_quick ? 6.0 : 13.5;
     lb_paper_check(r, "at first it is a sphere",
-                   first.count > 0 ? width_along(&first, 0.0) / (2.0 * radius) : (double)NAN, 0.99,
-                   1.01, "width of the outline over the sphere's");
+                   first.count > 0 ? width_along(&first, 0.0) / (2.0 * radius_of(r)) : (double)NAN,
+                   0.99, 1.01, "width of the outline over the sphere's");
     lb_paper_check(r, "it deforms to an elongated shape and keeps it",
                    deformation_of(&last) / lb_paper_number(r, "capsule", capsule(r), LB_PAPER_FP32,
                                                            true, "taylor_deformation"),
@@ -294,20 +298,22 @@ static enum lb_status add_wall(struct lb_paper_figure *f, double end, double z,
     return LB_STATUS_OK;
 }
 
-/* Side by side, each in its own box. */
+/* Side by side, each in the middle of a part of its box that is five radii wide: no capsule is wider than
+ * three, and with all of the box they would be small. */
 static enum lb_status draw_capsule(const struct lb_reproduce *r, struct lb_paper_figure *f,
                                    struct lb_error *err)
 {
-    const double width = r->is_quick ? 56.0 : 128.0, height = r->is_quick ? 72.0 : 192.0;
+    const double box = r->is_quick ? 56.0 : 128.0, height = r->is_quick ? 72.0 : 192.0;
+    const double width = 5.0 * radius_of(r);
     f->title = "A capsule at shear rate x time = 0, 1, 2, 3, 4, 5, between its walls";
-    f->x_label = "x, a box for each time [cells]";
+    f->x_label = "x, the middle of a box for each time [cells]";
     f->y_label = "z [cells]";
     f->equal_scales = true;
     for (int time = 0; time < TIMES; time++) {
         struct outline o = read_outline(r, time);
         if (o.count == 0) continue;
         for (size_t n = 0; n < o.count; n++)
-            o.points[2 * n] += time * width;
+            o.points[2 * n] += (time + 0.5) * width - 0.5 * box;
         LB_OK(lb_paper_figure_line(f, LB_PAPER_FP32, true, o.points, o.count, err));
         f->lines[f->count - 1].label[0] = '\0';
     }
