@@ -1,5 +1,6 @@
 /* process.c - another program, between three temporary files: no pipe can fill up.
  * SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* posix_spawn_file_actions_addclosefrom_np */
 #include "base/process.h"
 
 #include <errno.h>
@@ -28,6 +29,15 @@ bool lb_process_exists(const char *program)
     return false;
 }
 
+enum lb_status lb_process_self(char *out, size_t size, struct lb_error *err)
+{
+    const ssize_t length = readlink("/proc/self/exe", out, size - 1);
+    LB_NEED(length > 0, LB_STATUS_FAILED, "cannot find the program's own file: %s",
+            strerror(errno));
+    out[length] = '\0';
+    return LB_STATUS_OK;
+}
+
 /* All of the file from its beginning. */
 static char *read_all(FILE *file)
 {
@@ -45,6 +55,7 @@ int lb_process_spawn(const char *const *arguments, const int files[3], bool own_
     if (own_group) code = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
     for (int n = 0; n < 3 && code == 0; n++)
         code = posix_spawn_file_actions_adddup2(&actions, files[n], n);
+    if (code == 0) code = posix_spawn_file_actions_addclosefrom_np(&actions, 3);
     /* the arguments are not changed: posix_spawnp is older than const */
     if (code == 0)
         code = posix_spawnp(child, arguments[0], &actions, &attributes,
@@ -80,8 +91,11 @@ static enum lb_status fail_run(const char *program, int code, FILE *messages, st
     while (line != NULL && line > text && line[-1] != '\n')
         line--;
     if (line == NULL) line = text != NULL ? text : "";
+    size_t length = strlen(line);
+    while (length > 0 && line[length - 1] == '\n')
+        length--;
     lb_fail(err, LB_STATUS_FAILED, "%s %s (%d): %.*s", program,
-            code == -1 ? "cannot be run" : "failed", code, (int)strcspn(line, "\n"), line);
+            code == -1 ? "cannot be run" : "failed", code, (int)length, line);
     free(text);
     return LB_STATUS_FAILED;
 }

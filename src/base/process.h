@@ -11,10 +11,13 @@
 /* Whether an executable file of that name is in one of the folders of PATH. */
 bool lb_process_exists(const char *program);
 
+/* Path of this program's own file, for running it again. */
+enum lb_status lb_process_self(char *out, size_t size, struct lb_error *err);
+
 /* Runs `arguments` (the program first, NULL last; found in PATH), gives it `input` and waits.
  * Caller frees *output, all that it wrote to its standard output, which ends with 0.
- * LB_STATUS_FAILED where it cannot run or ends with another exit code than 0; the message holds the
- * first line that it wrote to its standard error. */
+ * LB_STATUS_FAILED where it cannot run or ends with another exit code than 0; the message holds what
+ * it wrote to its standard error, from the first line with "error" on if there is one. */
 enum lb_status lb_process_run(const char *const *arguments, const char *input, char **output,
                               struct lb_error *err);
 

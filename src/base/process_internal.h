@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* With these files as its standard input, output and error; `own_group`: a terminal's signals do not come to it.
+/* With these files as its standard input, output and error, and no other that is open here; `own_group`: a terminal's signals do not come to it.
  * 0, or what is wrong, as in errno. */
 int lb_process_spawn(const char *const *arguments, const int files[3], bool own_group,
                      pid_t *child);

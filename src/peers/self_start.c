@@ -31,16 +31,6 @@ static void prepare_environment(void)
     setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 0);
 }
 
-/* The program's own file. */
-static enum lb_status find_self(char *out, size_t size, struct lb_error *err)
-{
-    const ssize_t length = readlink("/proc/self/exe", out, size - 1);
-    LB_NEED(length > 0, LB_STATUS_FAILED, "cannot find the program's own file: %s",
-            strerror(errno));
-    out[length] = '\0';
-    return LB_STATUS_OK;
-}
-
 static enum lb_status check_launcher(const char **launcher, struct lb_error *err)
 {
     const char *library = lb_peers_library();
@@ -62,7 +52,7 @@ enum lb_status lb_peers_command(int count, const char *const *arguments, const c
     const char *launcher = NULL;
     size_t given = 0, to = 0;
     if (count > 1) LB_OK(check_launcher(&launcher, err));
-    LB_OK(find_self(self, sizeof self, err));
+    LB_OK(lb_process_self(self, sizeof self, err));
     snprintf(number, sizeof number, "%d", count);
     while (arguments[given] != NULL)
         given++;

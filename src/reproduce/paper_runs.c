@@ -132,8 +132,10 @@ enum { WORDS = 32 };
 enum lb_status lb_paper_run_command(const struct lb_reproduce *r, const char *const *command,
                                     char **output, struct lb_error *err)
 {
-    const char *words[WORDS] = {"/proc/self/exe"};
+    char self[LB_PATH_SIZE];
+    const char *words[WORDS] = {self};
     size_t count = 1;
+    LB_OK(lb_process_self(self, sizeof self, err));
     for (; *command != NULL && count < WORDS - 3; command++)
         words[count++] = *command;
     if (r->o->device != NULL) {

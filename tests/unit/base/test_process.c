@@ -2,8 +2,10 @@
  * SPDX-License-Identifier: MIT */
 #include "base/process.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "support/check.h"
 
@@ -37,14 +39,46 @@ static void much_text_passes(void)
 static void failures_are_told(void)
 {
     struct lb_error err = {0};
-    const char *const failing[] = {"sh", "-c", "echo hm; echo 'an error: no' >&2; exit 3", NULL};
+    const char *const failing[] = {
+        "sh", "-c", "echo hm; echo 'a warning\nan error: no\nand why' >&2; exit 3", NULL};
+    const char *const wordy[] = {"sh", "-c", "echo 'one\ntwo\n' >&2; exit 4", NULL};
     const char *const missing[] = {"no-such-program-anywhere", NULL};
     char *output = NULL;
     LB_CHECK(lb_process_run(failing, "", &output, &err) == LB_STATUS_FAILED);
-    LB_CHECK(output == NULL && strstr(err.text, "(3): an error: no") != NULL);
+    LB_CHECK(output == NULL && strstr(err.text, "(3): an error: no\nand why") != NULL);
+    err = (struct lb_error){0};
+    LB_CHECK(lb_process_run(wordy, "", &output, &err) == LB_STATUS_FAILED);
+    LB_CHECK_EQUAL_TEXT(err.text, "sh failed (4): one\ntwo");
     err = (struct lb_error){0};
     LB_CHECK(lb_process_run(missing, "", &output, &err) == LB_STATUS_FAILED);
     LB_CHECK(output == NULL && strstr(err.text, "no-such-program-anywhere") != NULL);
+}
+
+/* Numbers that are asked for one by one: to list a folder is to open it. */
+static void no_open_file_is_inherited(void)
+{
+    struct lb_error err = {0};
+    const char *const arguments[] = {"sh", "-c",
+                                     "for n in 0 1 2 3 4 5 6 7 8 9 11; do "
+                                     "[ ! -e /proc/$$/fd/$n ] || echo $n; done",
+                                     NULL};
+    const int file = open("/dev/null", O_RDONLY);
+    char *output = NULL;
+    LB_CHECK(file > 2 && dup2(file, 9) == 9 && dup2(file, 11) == 11);
+    LB_CHECK_OK(lb_process_run(arguments, "", &output, &err), &err);
+    LB_CHECK_EQUAL_TEXT(output, "0\n1\n2\n");
+    free(output);
+    close(11);
+    close(9);
+    close(file);
+}
+
+static void its_own_file_is_found(void)
+{
+    struct lb_error err = {0};
+    char path[4096] = "";
+    LB_CHECK_OK(lb_process_self(path, sizeof path, &err), &err);
+    LB_CHECK(path[0] == '/' && strstr(path, "test_process") != NULL && access(path, X_OK) == 0);
 }
 
 static void programs_are_found_in_path(void)
@@ -59,6 +93,8 @@ int main(void)
     LB_TEST(input_goes_in_and_output_comes_out);
     LB_TEST(much_text_passes);
     LB_TEST(failures_are_told);
+    LB_TEST(no_open_file_is_inherited);
+    LB_TEST(its_own_file_is_found);
     LB_TEST(programs_are_found_in_path);
     return lb_check_report();
 }
