@@ -26,7 +26,7 @@ static const struct lb_parameter roofline_parameters[] = {
     {"size", LB_PARAMETER_SIZE, "cells", NULL, NULL, 16, 1e5,
      "N: a cube (a square in 2D); NX,NY,NZ: a box"},
     {"memory", LB_PARAMETER_BYTES, "bytes", NULL, NULL, 1 << 16, 1e15,
-     "memory that the bandwidth probe goes through"},
+     "memory that the bandwidth probe goes through; on a CPU as much as the step, unless given"},
     {"batches", LB_PARAMETER_COUNT, "1", "5", NULL, 1, LB_MEMORY_PROBE_MAX_BATCHES,
      "timed batches"},
     {"seconds", LB_PARAMETER_NUMBER, "s", "0.2", NULL, 0.001, 600, "least length of a batch"},
@@ -94,39 +94,159 @@ cleanup:
     return st;
 }
 
-/* The point stays in the list where counting went well, also without a speed. */
-static enum lb_status add_point(struct sweep *s, struct lb_bench_choice *choice,
-                                int precision_index, struct lb_error *err)
+/* What the step goes through, in whole MiB, as the words of walls do not count; on a GPU, and for more, what is
+ * far more than any cache holds. */
+static uint64_t choose_memory(const struct sweep *s, const struct lb_roofline_point *p,
+                              bool two_copies)
+{
+    const uint64_t given = lb_values_count(s->values, "memory");
+    const uint64_t most = lb_memory_probe_bytes(s->found.device), mebi = 1 << 20;
+    const double cells = (double)p->size[0] * p->size[1] * p->size[2];
+    const double own = (two_copies ? 1.0 : 0.5) * p->bytes * cells;
+    if (given > 0) return given;
+    if (s->found.device->type == LB_DEVICE_GPU || own > (double)(most - mebi)) return most;
+    return ((uint64_t)own / mebi + 1) * mebi;
+}
+
+/* All that is known without running it; p->lattice stays NULL where the device cannot. */
+static enum lb_status describe(struct sweep *s, struct lb_bench_choice *choice, int precision_index,
+                               struct lb_roofline_point *p, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_case c = lb_bench_point_case(choice);
     struct lb_known_flow flow = {0};
     char precision[LB_PRECISION_NAME_SIZE];
-    struct lb_roofline_point p = {.lattice = c.lattice,
-                                  .collision = c.collision,
-                                  .precision_index = precision_index,
-                                  .fp64 = c.arithmetic == LB_ARITHMETIC_FP64};
-    if (s->options->precision == NULL && p.fp64 && !lb_device_get_info(s->device)->fp64)
-        return LB_STATUS_OK;
+    const bool fp64 = c.arithmetic == LB_ARITHMETIC_FP64;
+    *p = (struct lb_roofline_point){0};
+    if (s->options->precision == NULL && fp64 && !s->found.device->fp64) return LB_STATUS_OK;
     LB_TRY(choose_size(s, &c, err));
     LB_TRY(lb_bench_point_fill(&c, false, &flow, err));
-    memcpy(p.size, c.size, sizeof p.size);
     lb_case_precision_name(&c, precision, sizeof precision);
-    snprintf(p.precision, sizeof p.precision, "%s%s", precision, lb_case_rounding(&c)->suffix);
-    lb_layout_choose(&c, &choice->layout, lb_device_get_info(s->device), &choice->made);
+    snprintf(p->precision, sizeof p->precision, "%s%s", precision, lb_case_rounding(&c)->suffix);
+    memcpy(p->size, c.size, sizeof p->size);
+    lb_layout_choose(&c, &choice->layout, s->found.device, &choice->made);
     choice->is_laid_out = true;
-    LB_TRY(lb_roofline_count(&c, &choice->made, s->device, &s->places, &p.count, err));
-    p.bytes = lb_layout_bytes_per_update(&c, p.count.lanes);
-    p.cached_bytes = c.storage->shares_exponents ? c.lattice->directions - 1 : 0;
-    LB_TRY(check_bytes(&p, err));
-    if (!s->options->no_measure) st = measure(s, choice, &p, err);
-    if (!lb_status_is_stop(st)) s->found.points[s->found.point_count++] = p;
+    LB_TRY(lb_roofline_count(&c, &choice->made, s->device, &s->places, &p->count, err));
+    p->collision = c.collision;
+    p->precision_index = precision_index;
+    p->fp64 = fp64;
+    p->bytes = lb_layout_bytes_per_update(&c, p->count.lanes);
+    p->cached_bytes = c.storage->shares_exponents ? c.lattice->directions - 1 : 0;
+    p->memory = choose_memory(s, p, c.streaming == LB_STREAMING_PULL);
+    LB_TRY(check_bytes(p, err));
+    p->lattice = c.lattice;
 cleanup:
     lb_known_flow_destroy(&flow);
     return st;
 }
 
+/* --- ceilings ----------------------------------------------------------------------------------- */
+
+/* The wall of memory is a copy on a GPU; on a CPU, whose copy also reads what it overwrites, planes
+ * in place. */
+static enum lb_status measure_bandwidth(struct sweep *s, uint64_t bytes, int batches,
+                                        double *bandwidth, struct lb_error *err)
+{
+    enum { COPY_WIDTH = 16 };
+    struct lb_bandwidth copy;
+    if (s->found.device->type != LB_DEVICE_GPU)
+        return lb_stream_ceiling_measure(s->device, &s->places, bytes, batches, bandwidth, err);
+    LB_OK(lb_bandwidth_measure_copy(s->device, &s->places, COPY_WIDTH, bytes, batches, &copy, err));
+    *bandwidth = copy.best;
+    return LB_STATUS_OK;
+}
+
+static enum lb_status measure_memory(struct sweep *s, uint64_t bytes, struct lb_error *err)
+{
+    struct lb_roofline *r = &s->found;
+    double bandwidth;
+    size_t n = 0;
+    while (n < r->memory_count && r->memory[n].bytes != bytes)
+        n++;
+    LB_OK(measure_bandwidth(s, bytes, (int)lb_values_count(s->values, "batches"), &bandwidth, err));
+    if (n == r->memory_count)
+        r->memory[r->memory_count++] = (struct lb_roofline_memory){bytes, 0.0};
+    r->memory[n].bandwidth = fmax(r->memory[n].bandwidth, bandwidth);
+    r->bandwidth = fmax(r->bandwidth, bandwidth);
+    return LB_STATUS_OK;
+}
+
+static enum lb_status measure_peak(struct sweep *s, enum lb_peak peak, struct lb_error *err)
+{
+    double rate;
+    if (peak == LB_PEAK_FP64 && !s->found.device->fp64) return LB_STATUS_OK;
+    LB_OK(lb_peak_measure(s->device, &s->places, peak, (int)lb_values_count(s->values, "batches"),
+                          &rate, err));
+    s->found.peaks[peak] = fmax(s->found.peaks[peak], rate);
+    return LB_STATUS_OK;
+}
+
+static enum lb_status measure_peaks(struct sweep *s, struct lb_error *err)
+{
+    for (int n = 0; n < LB_PEAKS; n++)
+        LB_OK(measure_peak(s, (enum lb_peak)n, err));
+    return LB_STATUS_OK;
+}
+
+static bool knows_memory(const struct lb_roofline *r, uint64_t bytes)
+{
+    for (size_t n = 0; n < r->memory_count; n++)
+        if (r->memory[n].bytes == bytes) return true;
+    return false;
+}
+
+/* A limit is the most that was ever seen, as devices change their speed while this runs: what limits a point is
+ * measured right before it, once more. */
+static enum lb_status measure_ceilings(struct sweep *s, const struct lb_roofline_point *p,
+                                       struct lb_error *err)
+{
+    enum lb_roofline_wall wall;
+    if (!s->found.measured) LB_OK(measure_peaks(s, err));
+    s->found.measured = true;
+    if (!knows_memory(&s->found, p->memory)) return measure_memory(s, p->memory, err);
+    lb_roofline_limit(&s->found, p, &wall);
+    if (wall == LB_ROOFLINE_MEMORY) return measure_memory(s, p->memory, err);
+    if (wall == LB_ROOFLINE_INTEGERS) return measure_peak(s, LB_PEAK_INT32, err);
+    return measure_peak(s, p->fp64 ? LB_PEAK_FP64 : LB_PEAK_FP32, err);
+}
+
+/* A point above its limit shows that this was measured while the device was slower: it is measured again, not the
+ * point. */
+static enum lb_status raise_ceilings(struct sweep *s, const struct lb_roofline_point *p,
+                                     struct lb_error *err)
+{
+    enum { TIMES = 4 };
+    enum lb_roofline_wall wall;
+    for (int n = 0; n < TIMES && p->mlups > lb_roofline_limit(&s->found, p, &wall); n++)
+        LB_OK(measure_ceilings(s, p, err));
+    return LB_STATUS_OK;
+}
+
+/* And all of it after the last. */
+static enum lb_status measure_ceilings_again(struct sweep *s, struct lb_error *err)
+{
+    for (size_t n = 0; n < s->found.memory_count; n++)
+        LB_OK(measure_memory(s, s->found.memory[n].bytes, err));
+    return measure_peaks(s, err);
+}
+
 /* --- all of them -------------------------------------------------------------------------------- */
+
+/* The point stays in the list where counting went well, also without a speed. */
+static enum lb_status add_point(struct sweep *s, struct lb_bench_choice *choice,
+                                int precision_index, struct lb_error *err)
+{
+    struct lb_roofline_point p;
+    enum lb_status st = LB_STATUS_OK;
+    LB_OK(describe(s, choice, precision_index, &p, err));
+    if (p.lattice == NULL) return LB_STATUS_OK;
+    if (!s->options->no_measure) {
+        LB_OK(measure_ceilings(s, &p, err));
+        st = measure(s, choice, &p, err);
+    }
+    if (!lb_status_is_stop(st)) s->found.points[s->found.point_count++] = p;
+    return p.measured ? raise_ceilings(s, &p, err) : st;
+}
 
 /* A case that fails is told and left out; the others are measured all the same. */
 static enum lb_status sweep_cases(struct sweep *s, struct lb_error *err)
@@ -157,39 +277,6 @@ static enum lb_status sweep_cases(struct sweep *s, struct lb_error *err)
         if (failed == LB_STATUS_OK) failed = st;
     }
     return failed;
-}
-
-/* The wall of memory is a copy on a GPU; on a CPU, whose copy also reads what it overwrites, planes
- * in place. */
-static enum lb_status measure_bandwidth(struct sweep *s, int batches, struct lb_error *err)
-{
-    enum { COPY_WIDTH = 16 };
-    struct lb_roofline *r = &s->found;
-    struct lb_bandwidth probes[LB_BANDWIDTH_PROBES];
-    uint64_t bytes = lb_values_count(s->values, "memory");
-    if (bytes == 0) bytes = lb_memory_probe_bytes(r->device);
-    if (r->device->type == LB_DEVICE_GPU) {
-        r->bandwidth_probe = "copy";
-        LB_OK(lb_bandwidth_measure(s->device, &s->places, COPY_WIDTH, bytes, batches, probes, err));
-        r->bandwidth = probes[LB_COPY_COALESCED].best;
-    } else {
-        r->bandwidth_probe = "19 planes in place";
-        LB_OK(lb_stream_ceiling_measure(s->device, &s->places, bytes, batches, &r->bandwidth, err));
-    }
-    return LB_STATUS_OK;
-}
-
-static enum lb_status measure_ceilings(struct sweep *s, struct lb_error *err)
-{
-    struct lb_roofline *r = &s->found;
-    const int batches = (int)lb_values_count(s->values, "batches");
-    LB_OK(measure_bandwidth(s, batches, err));
-    for (int n = 0; n < LB_PEAKS; n++)
-        if (n != LB_PEAK_FP64 || r->device->fp64)
-            LB_OK(lb_peak_measure(s->device, &s->places, (enum lb_peak)n, batches, &r->peaks[n],
-                                  err));
-    r->measured = true;
-    return LB_STATUS_OK;
 }
 
 static enum lb_status report(struct sweep *s, struct lb_error *err)
@@ -237,7 +324,11 @@ static enum lb_status prepare(struct sweep *s, struct lb_error *err)
     LB_OK(lb_memory_probe_check_bytes(s->found.device, lb_values_count(s->values, "memory"),
                                       "memory", err));
     s->found.points = calloc(lb_bench_plan_count(&s->plan), sizeof *s->found.points);
-    LB_NEED(s->found.points != NULL, LB_STATUS_FAILED, "out of memory for the points");
+    s->found.memory = calloc(lb_bench_plan_count(&s->plan), sizeof *s->found.memory);
+    LB_NEED(s->found.points != NULL && s->found.memory != NULL, LB_STATUS_FAILED,
+            "out of memory for the points");
+    s->found.bandwidth_probe =
+        s->found.device->type == LB_DEVICE_GPU ? "copy" : "19 planes in place";
     if (o->output != NULL)
         LB_OK(lb_folder_create(o->output, "roofline", s->folder, sizeof s->folder, err));
     if (s->folder[0] != '\0') lb_signals_remove_if_empty(s->folder);
@@ -251,8 +342,11 @@ static enum lb_status run(struct sweep *s, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK, swept;
     LB_TRY(prepare(s, err));
-    if (!s->options->no_measure) LB_TRY(measure_ceilings(s, err));
     swept = sweep_cases(s, err);
+    if (s->found.point_count > 0 && s->found.measured && !lb_status_is_stop(swept)) {
+        st = measure_ceilings_again(s, err);
+        if (swept == LB_STATUS_OK) swept = st;
+    }
     lb_progress_end(&s->progress);
     if (s->found.point_count > 0 && swept != LB_STATUS_USAGE) LB_TRY(report(s, err));
     st = swept;
@@ -261,6 +355,7 @@ cleanup:
     if (s->folder[0] != '\0') lb_signals_forget_folder();
     if (st != LB_STATUS_OK && s->folder[0] != '\0') rmdir(s->folder); /* only if it is empty */
     free(s->found.points);
+    free(s->found.memory);
     lb_device_close(s->device);
     lb_values_destroy(s->values);
     return st;

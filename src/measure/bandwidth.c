@@ -117,26 +117,51 @@ cleanup:
     return st;
 }
 
+/* Rows from `first` on, `count` of them. */
+struct wish {
+    int width;
+    uint64_t bytes;
+    int batches, first, count;
+};
+
+static enum lb_status measure_rows(struct lb_device *device, const struct lb_kernel_places *places,
+                                   const struct wish *w, struct lb_bandwidth *out,
+                                   struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const bool gpu = lb_device_get_info(device)->type == LB_DEVICE_GPU;
+    struct probe p = {.width = w->width, .group = gpu ? GPU_GROUP : OTHER_GROUP};
+    char lines[512];
+    const uint64_t piece = (uint64_t)w->width * WORDS * ITEMS_PER_PIECE;
+    p.items = (w->bytes > 2 * piece ? w->bytes / piece / 2 : 1) * 2 * ITEMS_PER_PIECE;
+    const uint64_t size = p.items * WORDS * (uint64_t)w->width;
+    print_lines(lines, sizeof lines, w->width);
+    LB_TRY(
+        lb_memory_probe_open(&p.own, device, places, "probes/membench.cl", lines, w->batches, err));
+    /* room for the padding of both halves of a copy, which is more than the shifted words need */
+    LB_TRY(lb_buffer_create(device, size + 2 * WORDS * PAD_BYTES, "probed memory", &p.words, err));
+    for (int n = 0; n < w->count; n++)
+        LB_TRY(measure(&p, &rows[w->first + n], &out[n], err));
+cleanup:
+    lb_buffer_destroy(p.words);
+    lb_memory_probe_close(&p.own);
+    return st;
+}
+
 enum lb_status lb_bandwidth_measure(struct lb_device *device, const struct lb_kernel_places *places,
                                     int width, uint64_t bytes, int batches,
                                     struct lb_bandwidth out[LB_BANDWIDTH_PROBES],
                                     struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    const bool gpu = lb_device_get_info(device)->type == LB_DEVICE_GPU;
-    struct probe p = {.width = width, .group = gpu ? GPU_GROUP : OTHER_GROUP};
-    char lines[512];
-    const uint64_t piece = (uint64_t)width * WORDS * ITEMS_PER_PIECE;
-    p.items = (bytes > 2 * piece ? bytes / piece / 2 : 1) * 2 * ITEMS_PER_PIECE;
-    const uint64_t size = p.items * WORDS * (uint64_t)width;
-    print_lines(lines, sizeof lines, width);
-    LB_TRY(lb_memory_probe_open(&p.own, device, places, "probes/membench.cl", lines, batches, err));
-    /* room for the padding of both halves of a copy, which is more than the shifted words need */
-    LB_TRY(lb_buffer_create(device, size + 2 * WORDS * PAD_BYTES, "probed memory", &p.words, err));
-    for (int n = 0; n < LB_BANDWIDTH_PROBES; n++)
-        LB_TRY(measure(&p, &rows[n], &out[n], err));
-cleanup:
-    lb_buffer_destroy(p.words);
-    lb_memory_probe_close(&p.own);
-    return st;
+    const struct wish all = {width, bytes, batches, 0, LB_BANDWIDTH_PROBES};
+    return measure_rows(device, places, &all, out, err);
+}
+
+enum lb_status lb_bandwidth_measure_copy(struct lb_device *device,
+                                         const struct lb_kernel_places *places, int width,
+                                         uint64_t bytes, int batches, struct lb_bandwidth *out,
+                                         struct lb_error *err)
+{
+    const struct wish one = {width, bytes, batches, LB_COPY_COALESCED, 1};
+    return measure_rows(device, places, &one, out, err);
 }

@@ -39,4 +39,10 @@ enum lb_status lb_bandwidth_measure(struct lb_device *device, const struct lb_ke
                                     struct lb_bandwidth out[LB_BANDWIDTH_PROBES],
                                     struct lb_error *err);
 
+/* Of them LB_COPY_COALESCED alone. */
+enum lb_status lb_bandwidth_measure_copy(struct lb_device *device,
+                                         const struct lb_kernel_places *places, int width,
+                                         uint64_t bytes, int batches, struct lb_bandwidth *out,
+                                         struct lb_error *err);
+
 #endif

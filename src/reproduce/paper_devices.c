@@ -407,8 +407,8 @@ const struct lb_paper_item lb_paper_roofline = {
     .figure = draw_roofline,
     .command = roofline,
     .quick_command = quick_roofline,
-    .price = {15, 60.0},
-    .quick_price = {15, 20.0}};
+    .price = {15, 100.0},
+    .quick_price = {15, 45.0}};
 
 /* --- instructions -------------------------------------------------------------------------------------- */
 

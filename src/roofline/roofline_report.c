@@ -30,15 +30,32 @@ static double peak_of(const struct lb_roofline *r, const struct lb_roofline_poin
     return r->peaks[p->fp64 ? LB_PEAK_FP64 : LB_PEAK_FP32];
 }
 
-/* Largest rate of updates that the ceilings allow [MLUPs/s]: that of whichever of bytes,
- * floating-point and integer operations takes longest.  0 without ceilings. */
+/* A probe that goes through more is no faster: of those of at least as much, the fastest. */
+static double bandwidth_of(const struct lb_roofline *r, const struct lb_roofline_point *p)
+{
+    double most = 0.0;
+    for (size_t n = 0; n < r->memory_count; n++)
+        if (r->memory[n].bytes >= p->memory) most = fmax(most, r->memory[n].bandwidth);
+    return most;
+}
+
+double lb_roofline_limit(const struct lb_roofline *r, const struct lb_roofline_point *p,
+                         enum lb_roofline_wall *wall)
+{
+    const double times[LB_ROOFLINE_WALLS] = {p->bytes / bandwidth_of(r, p),
+                                             p->count.floats / peak_of(r, p),
+                                             p->count.integers / r->peaks[LB_PEAK_INT32]};
+    *wall = LB_ROOFLINE_MEMORY;
+    for (int n = 0; n < LB_ROOFLINE_WALLS; n++)
+        if (times[n] > times[*wall]) *wall = (enum lb_roofline_wall)n;
+    return 1e3 / times[*wall];
+}
+
+/* 0 without ceilings. */
 static double limit_of(const struct lb_roofline *r, const struct lb_roofline_point *p)
 {
-    if (!r->measured) return 0.0;
-    const double nanoseconds =
-        fmax(p->bytes / r->bandwidth,
-             fmax(p->count.floats / peak_of(r, p), p->count.integers / r->peaks[LB_PEAK_INT32]));
-    return 1e3 / nanoseconds;
+    enum lb_roofline_wall wall;
+    return r->measured ? lb_roofline_limit(r, p, &wall) : 0.0;
 }
 
 /* --- text --------------------------------------------------------------------------------------- */
@@ -65,7 +82,7 @@ void lb_roofline_print(const struct lb_roofline *r)
 {
     printf("%s (%s, driver %s)\n", r->device->name, r->device->platform, r->device->driver);
     if (r->measured) {
-        printf("ceilings: %s %.1f GB/s", r->bandwidth_probe, r->bandwidth);
+        printf("ceilings: %s at most %.1f GB/s", r->bandwidth_probe, r->bandwidth);
         for (int n = 0; n < LB_PEAKS; n++)
             if (r->peaks[n] > 0.0) printf(", %s %.1f Gop/s", peak_names[n], r->peaks[n]);
         printf("\n");
@@ -124,6 +141,7 @@ static void add_point(struct lb_json *list, const struct lb_roofline *r,
     lb_json_number(&j, "bytes_per_update", p->bytes);
     lb_json_number(&j, "operations_per_byte", intensity_of(p));
     add_counts(&j, &p->count.vector);
+    lb_json_number(&j, "ceiling_gbps", r->measured ? bandwidth_of(r, p) : nan(""));
     lb_json_number(&j, "limit_mlups", limit);
     lb_json_number(&j, "mlups", mlups);
     lb_json_number(&j, "gops", 1e-3 * mlups * operations(p));

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "io/file.h"
 #include "case/case.h"
@@ -20,6 +21,7 @@ struct lb_roofline_point {
     char precision[32];
     int precision_index; /* in the order of the sweep: picks the colour */
     bool fp64;           /* arithmetic */
+    uint64_t memory;     /* [bytes] that the bandwidth probe for it goes through */
     uint32_t size[3];
     double bytes;        /* per update, as the layout has it */
     double cached_bytes; /* exponents of neighbours, read once more: the PTX says the sum of both */
@@ -29,15 +31,34 @@ struct lb_roofline_point {
     double deviation; /* from the exact flow */
 };
 
+/* The most that the probe of so many bytes has shown. */
+struct lb_roofline_memory {
+    uint64_t bytes;
+    double bandwidth; /* [GB/s] */
+};
+
 struct lb_roofline {
     const struct lb_device_info *device;
     struct lb_roofline_point *points;
     size_t point_count;
+    struct lb_roofline_memory *memory; /* one for each number of bytes */
+    size_t memory_count;
     bool measured;               /* whether there are ceilings */
-    double bandwidth;            /* [GB/s] */
+    double bandwidth;            /* [GB/s] the largest of them */
     const char *bandwidth_probe; /* which probe it is: "copy", "19 planes in place" */
     double peaks[LB_PEAKS];      /* [10^9 operations/s]; 0: none */
 };
+
+/* Largest rate of updates that the ceilings allow [MLUPs/s]: that of whichever of bytes, floating-point and
+ * integer operations takes longest. */
+enum lb_roofline_wall {
+    LB_ROOFLINE_MEMORY,
+    LB_ROOFLINE_FLOATS,
+    LB_ROOFLINE_INTEGERS,
+    LB_ROOFLINE_WALLS
+};
+double lb_roofline_limit(const struct lb_roofline *r, const struct lb_roofline_point *p,
+                         enum lb_roofline_wall *wall);
 
 /* Of the text table; all of it is printed at the end. */
 void lb_roofline_print(const struct lb_roofline *r);

@@ -47,11 +47,18 @@ expect_code 0
 expect_json out "d['ceilings']['bandwidth_gbps'] > 0 and d['ceilings']['fp32_gops'] > 0 and d['ceilings']['int32_gops'] > 0"
 expect_json out "d['points'][0]['mlups'] > 0 and 0 <= d['points'][0]['flow_checksum'] < 0.03"
 expect_json out "abs(d['points'][0]['share'] * d['points'][0]['limit_mlups'] - d['points'][0]['mlups']) < 1e-6 * d['points'][0]['mlups']"
+expect_json out "d['points'][0]['ceiling_gbps'] == d['ceilings']['bandwidth_gbps']"
+expect_json out "d['points'][0]['limit_mlups'] * d['points'][0]['bytes_per_update'] <= 1000.001 * d['points'][0]['ceiling_gbps']"
 expect_json results/roofline.json "len(d['points']) == 1"
 expect_in results/roofline.csv "d3q19,srt,fp32/fp32"
 if [ -e results/roofline.png ]; then expect_in results/roofline.svg "</svg>"; fi
 run roofline --no-measure size=16 --precision fp32 -o results
 expect_code 2
+
+# Without memory= the ceiling of fewer bytes is at least that of more, and the largest is told.
+run roofline size=64 batches=1 seconds=0.01 --precision fp32,fp16s --collision srt --json
+expect_code 0
+expect_json out "0 < d['points'][0]['ceiling_gbps'] <= d['points'][1]['ceiling_gbps'] == d['ceilings']['bandwidth_gbps']"
 
 # An accumulation that is wrong in one link gives no rate.
 cp -r "$kernels" wrong
