@@ -27,7 +27,6 @@ enum {
 #define MINOR_GRID_COLOUR 0xF2F4F6u
 #define ZERO_COLOUR 0xA9B2BDu
 #define BAND_COLOUR 0xD9DEE4u
-#define BAND_PIGMENT 0xB3BDC9u /* half of it over white is BAND_COLOUR */
 #define BAND_EDGE_COLOUR 0xB4BCC6u
 
 /* Told apart under every kind of colour blindness (Okabe and Ito, 2008), without the yellow that
@@ -289,7 +288,7 @@ static void trace_band(struct drawing *d, size_t s)
     const size_t count = d->chart->series[s].count;
     const double half = count == 1 ? 0.5 * BAND_WIDTH : 0.0;
     double x, low, high;
-    cairo_new_path(context);
+    cairo_new_sub_path(context);
     for (size_t n = 0; n < 2 * count; n++) {
         const bool is_back = n >= count;
         if (!get_band(d->chart, s, is_back ? 2 * count - 1 - n : n, &x, &low, &high)) continue;
@@ -301,28 +300,21 @@ static void trace_band(struct drawing *d, size_t s)
     cairo_close_path(context);
 }
 
-/* Half see-through, so that the grid below stays visible; together, so that two are no darker than one.
- * Edges last: they tell bands apart that lie over each other, and show a narrow one. */
+/* All as one path: where two lie over each other it is no darker than one.  Edges last: they tell these
+ * apart, and show a narrow one. */
 static void draw_bands(struct drawing *d)
 {
     cairo_t *context = d->canvas.context;
-    cairo_push_group(context);
-    for (size_t s = 0; s < d->chart->series_count; s++) {
-        if (high_of(d->chart, s) == NULL) continue;
-        trace_band(d, s);
-        lb_canvas_set_colour(&d->canvas, BAND_PIGMENT);
-        cairo_fill(context);
-    }
-    cairo_pop_group_to_source(context);
-    cairo_paint_with_alpha(context, 0.5);
+    cairo_new_path(context);
+    for (size_t s = 0; s < d->chart->series_count; s++)
+        if (high_of(d->chart, s) != NULL) trace_band(d, s);
+    /* The grid below stays visible; over white this is BAND_COLOUR. */
+    cairo_set_source_rgba(context, 180.0 / 255.0, 190.0 / 255.0, 202.0 / 255.0, 0.5);
+    cairo_fill_preserve(context);
+    lb_canvas_set_colour(&d->canvas, BAND_EDGE_COLOUR);
     cairo_set_line_width(context, 1.0);
     cairo_set_dash(context, NULL, 0, 0.0);
-    for (size_t s = 0; s < d->chart->series_count; s++) {
-        if (high_of(d->chart, s) == NULL) continue;
-        trace_band(d, s);
-        lb_canvas_set_colour(&d->canvas, BAND_EDGE_COLOUR);
-        cairo_stroke(context);
-    }
+    cairo_stroke(context);
 }
 
 /* --- grid, ticks and words -------------------------------------------------------------------- */
