@@ -8,8 +8,7 @@
 #endif
 
 /* Numbers are in a unit in which the populations of most directions are plain sums of them: times S and the
- * weight of these.  Weights of the others are whole multiples or a fourth of it, so that sums of what is not
- * density over the polynomials of conserved moments are exactly 0. */
+ * weight of these.  Weights of the others are whole multiples or a fourth of it. */
 #if LB_Q == 15
 #define LB_RLB_UNIT LB_WEIGHT(1, 72)
 #elif LB_Q == 27
@@ -24,10 +23,14 @@ LB_INLINE scalar lb_rlb_units(const scalar weight)
     return (scalar)0.25f * (scalar)(int)(weight * quarters + (scalar)0.5f);
 }
 
-/* Density, less 1 where LB_SHIFT, and momentum, times S; in that unit A_ab / (2 c^4), twice that off the diagonal,
- * its trace, and what all populations have of density and trace. */
+/* c^2: in FP32 with 19 bits, so that its products with weights in units are exact. */
+#define LB_RLB_CS2 (LB_ARITHMETIC_FP64 ? (scalar)LB_CS2 : (scalar)0x1.55554p-2f)
+
+/* Density, less 1 where LB_SHIFT, times S; momentum, times S but where a force acts; in that unit A_ab / (2 c^4),
+ * twice that off the diagonal, the trace of A, and what all populations have of density and trace. */
 struct collision {
     real all, x, y, z;
+    int pushed;
     real trace, base;
     real xx, yy, zz, xy, yz, xz;
 };
@@ -75,7 +78,7 @@ LB_INLINE struct collision lb_collision(const real *h, const struct moments m)
 {
     const struct stress push = lb_push_moments(m), p = lb_kept_products(h);
     const real rate = lb_relaxation_rate(h, m), keep = (real)(1) - rate;
-    const scalar cs2 = (scalar)LB_CS2, unscale = (scalar)1 / (scalar)LB_STORAGE_SCALE;
+    const scalar unscale = (scalar)1 / (scalar)LB_STORAGE_SCALE;
     const scalar twice = LB_RLB_UNIT / ((scalar)LB_CS2 * (scalar)LB_CS2),
                  once = (scalar)0.5 * twice;
     const real kept = (once * unscale) * keep, kept_twice = (twice * unscale) * keep;
@@ -84,12 +87,12 @@ LB_INLINE struct collision lb_collision(const real *h, const struct moments m)
     const struct momentum j = lb_scaled_momentum(m);
     const real jx = flow * j.x, jy = flow * j.y, jz = flow * j.z;
     const real twice_jx = flow_twice * j.x, twice_jy = flow_twice * j.y;
-    const scalar half_push = (scalar)0.5 * (scalar)LB_STORAGE_SCALE;
     struct collision c;
     c.all = m.sum;
-    c.x = LB_IS_ALONG(m.pushed, 0) ? fma(half_push, m.fx, j.x) : j.x;
-    c.y = LB_IS_ALONG(m.pushed, 1) ? fma(half_push, m.fy, j.y) : j.y;
-    c.z = LB_IS_ALONG(m.pushed, 2) ? fma(half_push, m.fz, j.z) : j.z;
+    c.pushed = m.pushed;
+    c.x = m.pushed == 0 ? j.x : LB_IS_ALONG(m.pushed, 0) ? fma((scalar)0.5, m.fx, m.jx) : m.jx;
+    c.y = m.pushed == 0 ? j.y : LB_IS_ALONG(m.pushed, 1) ? fma((scalar)0.5, m.fy, m.jy) : m.jy;
+    c.z = m.pushed == 0 ? j.z : LB_IS_ALONG(m.pushed, 2) ? fma((scalar)0.5, m.fz, m.jz) : m.jz;
     c.xx = fma(jx, m.ux, kept * lb_less_pressure(p.xx, m));
     c.yy = fma(jy, m.uy, kept * lb_less_pressure(p.yy, m));
     c.zz = fma(jz, m.uz, kept * lb_less_pressure(p.zz, m));
@@ -105,13 +108,28 @@ LB_INLINE struct collision lb_collision(const real *h, const struct moments m)
         c.xz = fma(pushed_twice, push.xz, c.xz);
     }
     c.trace = LB_D == 3 ? c.xx + c.yy + c.zz : c.xx + c.yy;
-    c.base = fma((real)(-cs2), c.trace, (unscale * lb_rlb_even_weight()) * c.all);
+    c.base = fma((real)(-LB_RLB_CS2), c.trace, (unscale * lb_rlb_even_weight()) * c.all);
     return c;
+}
+
+/* Of the trace, what the others leave: together it is 0. */
+LB_INLINE scalar lb_rlb_rest_share(void)
+{
+    scalar left = 0;
+#define REST(numerator, denominator)
+#define PAIR(i, cx, cy, cz, numerator, denominator)                       \
+    left += (scalar)2 * lb_rlb_units(LB_WEIGHT(numerator, denominator)) * \
+            (LB_RLB_CS2 - (scalar)((cx) * (cx)));
+    LB_LATTICE(REST, PAIR)
+#undef REST
+#undef PAIR
+    return left;
 }
 
 LB_INLINE void lb_collide_rest(const struct collision c, const scalar weight, real *h)
 {
-    const scalar share = -(scalar)LB_CS2 * lb_rlb_units(weight);
+    const scalar share = lb_rlb_rest_share();
+    (void)weight;
     const scalar unscale = (scalar)1 / (scalar)LB_STORAGE_SCALE;
     *h = fma((real)(share), c.trace, (unscale * lb_rlb_rest_weight()) * c.all);
 }
@@ -121,7 +139,8 @@ LB_INLINE void lb_collide_pair(const struct collision c, const int cx, const int
 {
     const scalar unscale = (scalar)1 / (scalar)LB_STORAGE_SCALE, units = lb_rlb_units(weight);
     const bool is_axis = cx * cx + cy * cy + cz * cz == 1;
-    const real share = unscale * (is_axis ? lb_rlb_axis_weight() : units * lb_rlb_odd_weight());
+    const scalar per_j = c.pushed == 0 ? unscale : (scalar)1;
+    const real share = per_j * (is_axis ? lb_rlb_axis_weight() : units * lb_rlb_odd_weight());
     const real along = lb_dot(cx, cy, cz, c.x, c.y, c.z);
     real even = c.base;
     even = lb_add(even, cx * cx, c.xx);

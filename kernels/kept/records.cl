@@ -148,7 +148,7 @@ LB_INLINE void lb_decode_codes(real *kept, const struct kept_codes codes)
 #undef TAKE_WORD
 }
 
-/* Numbers k and k + 1.  A density out of range must become infinite, and end the run. */
+/* Numbers k and k + 1.  The first two, with the density, become infinite out of range, which ends the run. */
 LB_INLINE uint lb_encode_two(const real low, const real high, const struct noise of_low,
                              const struct noise of_high, const int k)
 {

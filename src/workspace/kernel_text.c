@@ -184,8 +184,8 @@ static void print_scalar(FILE *out, const char *name, double value, const struct
     fprintf(out, "\n");
 }
 
-/* Times S, by which drivers need not know that the quotient of two literals is a constant: where quotients are
- * to be rounded correctly, NVIDIA's divides at run time. */
+/* Times S.  Literals, because NVIDIA's compiler, asked for correctly rounded quotients, leaves the quotient of
+ * two constants to run time where it is an argument. */
 static void print_weights(FILE *out, const struct lb_case *c, double scale)
 {
     const struct lb_lattice *l = c->lattice;

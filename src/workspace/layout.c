@@ -270,7 +270,7 @@ static void set_march_of_cpu(const struct lb_case *c, const struct lb_device_inf
 static void set_march_of_gpu(const struct lb_case *c, const struct lb_device_info *device,
                              struct lb_layout *l)
 {
-    enum { LOCAL_BYTES = 48 << 10, WIDE = 32, HIGH = 9, MIN_HIGH = 2, CHUNK = 64, WARP = 32 };
+    enum { LOCAL_BYTES = 48 << 10, WIDE = 32, HIGH = 9, MIN_HIGH = 1, CHUNK = 64, WARP = 32 };
     const int d = c->lattice->dimensions;
     const uint64_t leaving = (uint64_t)c->lattice->directions - (d == 3 ? 3 : 1);
     uint32_t high = HIGH, items = (WIDE + 2) * (HIGH + 2);

@@ -151,7 +151,7 @@ expect_in err "stopped by a signal; the same command goes on"
 expect_in out "0 checks pass, 0 fail"
 expect_in part/report.md "1 runs are missing"
 
-# A weight that is wrong makes a check fail.
+# A weight that is wrong makes a check fail: one that the lattice has, as the host has divided it.
 repository=$(realpath "$(dirname "$0")/../..")
 cp -r "$repository/kernels" wrong
 sed -i 's/PAIR(5, 1, 1, 0, 1, 36)/PAIR(5, 1, 1, 0, 1, 9)/' wrong/lattice/d2q9.def

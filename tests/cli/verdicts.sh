@@ -127,4 +127,9 @@ expect_json out "'mass_drift' not in d['results']"
 # Bits that 16-bit storage drops are mass and momentum; the same run in double precision keeps both.
 run run taylor-green length=32 steps=400 --precision fp16s --rounding stochastic vtk=0 png=0 --json
 expect_json out "1e-8 < abs(d['results']['mass_drift']) < 1e-4 and 1e-7 < d['results']['momentum_drift'] < 1e-3"
+# What a collision makes of second moments adds up to no mass, also in FP32 and after thousands of steps.
+for collision in rlb rr; do
+    run run taylor-green length=32 steps=4000 --collision $collision --precision fp32 vtk=0 png=0 --json
+    expect_json out "abs(d['results']['mass_drift']) < 5e-9"
+done
 finish

@@ -1,5 +1,5 @@
 /* test_inverse.c - the inverse that the step of moments divides by density with is the correctly rounded
- * quotient: every float from 1/4 to 8, which densities never leave.
+ * quotient: every float from 1/4 to 8, where densities are.
  * SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
