@@ -33,6 +33,14 @@ static bool is_wish(const char *word)
            (strncmp(word, "vtk=", 4) == 0 && strcmp(word, "vtk=0") != 0);
 }
 
+static bool has_word(const char *list, const char *word)
+{
+    const size_t length = strlen(word);
+    for (const char *at = list; (at = strstr(at, word)) != NULL; at += length)
+        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0')) return true;
+    return false;
+}
+
 /* Words of `values`: wishes that are not there yet, or all others. */
 static void add_words(const char *values, bool wishes, char out[LB_PAPER_TEXT])
 {
@@ -42,7 +50,7 @@ static void add_words(const char *values, bool wishes, char out[LB_PAPER_TEXT])
     const size_t count = split(text, words);
     for (size_t n = 0; n < count; n++) {
         const size_t used = strlen(out);
-        if (is_wish(words[n]) == wishes && !(wishes && strstr(out, words[n]) != NULL))
+        if (is_wish(words[n]) == wishes && !(wishes && has_word(out, words[n])))
             snprintf(out + used, LB_PAPER_TEXT - used, "%s%s", used > 0 ? " " : "", words[n]);
     }
 }
