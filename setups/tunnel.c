@@ -280,7 +280,7 @@ static enum lb_status check_methods(const struct lb_values *v, const struct lb_c
 static enum lb_status note_extents(const struct tunnel *s, enum lb_status st, struct lb_error *err)
 {
     const double *low = s->placed.file_low, *high = s->placed.file_high;
-    if (st == LB_STATUS_USAGE && s->file_length > 0.0)
+    if ((st == LB_STATUS_USAGE || st == LB_STATUS_DEVICE) && s->file_length > 0.0)
         lb_error_note(err, "In its file the body extends %.6g x %.6g x %.6g.", high[0] - low[0],
                       high[1] - low[1], high[2] - low[2]);
     return st;

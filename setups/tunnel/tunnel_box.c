@@ -42,10 +42,10 @@ static enum lb_status check_size(const struct tunnel *s, struct lb_error *err)
     const double most = 1e11; /* [cells], of some bytes each */
     LB_NEED(s->size[1] > 0, LB_STATUS_USAGE,
             "walls=periodic with side=0 leaves a box without width; side=2 is usual");
-    LB_NEED((double)s->size[0] * s->size[1] * s->size[2] <= most, LB_STATUS_USAGE,
+    LB_NEED((double)s->size[0] * s->size[1] * s->size[2] <= most, LB_STATUS_DEVICE,
             "the box would have %u x %u x %u cells, which need %.3g TiB, for a body of %.3g x %.3g "
             "x %.3g; a smaller resolution or distance is needed, or length=, if the body is short "
-            "along the stream",
+            "along the stream; memory=8G in place of resolution takes as many cells as fit there",
             s->size[0], s->size[1], s->size[2], lb_tunnel_gib(s) / 1024.0,
             s->placed.high[0] - s->placed.low[0], s->placed.high[1] - s->placed.low[1],
             s->placed.high[2] - s->placed.low[2]);

@@ -4,14 +4,15 @@
 # SPDX-License-Identifier: MIT
 . "$(dirname "$0")/../support/cli.sh" "$1"
 
-refused() { # text in the message, arguments
-    local text=$1
-    shift
+refused_with() { # exit code, text in the message, arguments
+    local code_of_it=$1 text=$2
+    shift 2
     run run tunnel steps=0 -o refused "$@"
-    expect_code 2
+    expect_code "$code_of_it"
     expect_in err "$text"
     expect_true "nothing is left" test ! -e refused
 }
+refused() { refused_with 2 "$@"; }
 
 # A block of 4 x 2 x 1 units with its triangles outwards, without the last of them, and inside out.
 "$python" - <<'PY'
@@ -58,11 +59,12 @@ refused "below=2 and ground=slip" body=sphere re=100 below=2 ground=slip
 refused "span=2 is of a built-in cylinder or wing" body=sphere re=100 span=2
 refused "outlet=open with walls=slip" body=sphere re=100 walls=slip outlet=open
 refused "leaves a box without width" body=cylinder re=100 walls=periodic side=0
-refused "or length=, if the body is short along the stream" body=short.off re=100
-refused "In its file the body extends 0.004 x 2 x 1." re=100 body=short.off
+refused_with 4 "or length=, if the body is short along the stream" body=short.off re=100
+expect_in err "memory=8G in place of resolution takes as many cells as fit"
+refused_with 4 "In its file the body extends 0.004 x 2 x 1." re=100 body=short.off
 refused "has no solid cell: it is 0.064 x" re=100 body=block.off length=1000 resolution=16
 expect_in err "In its file the body extends 4 x 2 x 1."
-refused "which need 5.56e+03 TiB" re=100 body=block.off resolution=8000 # 78 bytes a cell
+refused_with 4 "which need 5.56e+03 TiB" re=100 body=block.off resolution=8000 # 78 bytes a cell
 refused "length= is for files" body=sphere re=100 length=2
 refused "absent.csv" re=100 body=absent.csv --lattice d2q9
 refused "absent.csv" re=100 body=sphere inlet-file=absent.csv
