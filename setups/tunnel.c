@@ -134,8 +134,6 @@ static void fact(struct lb_plan *plan, const char *name, double value, const cha
     fact_with(plan, name, value, unit, NULL);
 }
 
-static const double laminar_re = 1e4; /* no boundary layer is turbulent below */
-
 static void state_facts(const struct tunnel *s, const struct lb_case *c, struct lb_plan *plan)
 {
     static const char *const extents[] = {"body_x", "body_y", "body_z"};
@@ -158,7 +156,7 @@ static void state_facts(const struct tunnel *s, const struct lb_case *c, struct 
     fact(plan, "tau", s->tau, "steps");
     fact(plan, "smagorinsky", s->les, "1");
     fact_with(plan, "boundary_layer", lb_tunnel_layer_cells(s->re, n), "cells", "if laminar");
-    if (s->re > laminar_re)
+    if (lb_tunnel_may_be_turbulent(s->re))
         fact_with(plan, "y_plus_expected", lb_tunnel_expected_y_plus(s->re, n), "1",
                   "if turbulent");
     fact(plan, "steps_per_length", s->steps_per_length, "steps");

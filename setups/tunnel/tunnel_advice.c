@@ -17,10 +17,18 @@ static const double least_layer = 8.0, least_tau = 1e-3;
 static const double least_tau_of_most = 0.01, least_tau_of_trt = 0.035;
 /* Boundary layers of smooth bodies turn turbulent about there. */
 static const double turbulent_re = 5e5;
+/* None stays turbulent below a momentum thickness of 320 viscous lengths (Preston, J. Fluid Mech. 3, 373, 1958): with
+ * the friction of lb_tunnel_expected_y_plus that is 1e5 behind the nose.  Bodies may be ten lengths long. */
+static const double laminar_re = 1e4;
 
 double lb_tunnel_layer_cells(double re, double resolution)
 {
     return 5.0 * resolution * sqrt(0.5 / re);
+}
+
+bool lb_tunnel_may_be_turbulent(double re)
+{
+    return re > laminar_re;
 }
 
 double lb_tunnel_expected_y_plus(double re, double resolution)

@@ -25,6 +25,9 @@ struct lb_tunnel_numbers {
 /* Cells in a laminar boundary layer half a length behind the nose, 5 (x nu / U)^(1/2). */
 double lb_tunnel_layer_cells(double re, double resolution);
 
+/* False where no boundary layer is turbulent, and distances in units of the viscous length tell nothing. */
+bool lb_tunnel_may_be_turbulent(double re);
+
 /* Distance of the first cell's centre from the wall in units of the viscous length, where the boundary
  * layer is turbulent: friction coefficient 0.026 / Re^(1/7). */
 double lb_tunnel_expected_y_plus(double re, double resolution);

@@ -9,6 +9,7 @@
 #include "analysis/batch_means.h"
 #include "analysis/spectrum.h"
 #include "tunnel/tunnel_references.h"
+#include "tunnel/tunnel_advice.h"
 #include "tunnel/tunnel_state.h"
 
 /* Lengths travelled before a run may stop, behind `skip` for a verdict, and between two looks. */
@@ -316,7 +317,7 @@ enum lb_status lb_tunnel_finish(void *state, struct lb_run *run, struct lb_error
     LB_OK(analyse(s, lb_run_rows(run, LB_TUNNEL_FORCES), &a, err));
     if (a.samples > 0) {
         report(s, run, &a);
-        LB_OK(lb_tunnel_report_y_plus(s, run, err));
+        if (lb_tunnel_may_be_turbulent(s->re)) LB_OK(lb_tunnel_report_y_plus(s, run, err));
         LB_OK(lb_tunnel_report_inlet(s, run, err));
     }
     LB_OK(draw_forces(s, run, &a, err));

@@ -203,6 +203,10 @@ for r in csv.DictReader(open("cube/forces.csv")):
     for name in ("cmx", "cmz"):
         assert abs(float(r[name])) < 5e-3 * float(r["cd"]), (r["step"], name, r[name], r["cd"])
 PY
+expect_json cube/run.json "not any(key.startswith('y_plus') for key in d['results'])"
+run run tunnel --lattice d2q9 body=box re=2e4 resolution=8 upstream=1 downstream=1 above=1 below=1 u=0.1 skip=0.1 \
+    until=1 tolerance=0 vtk=0 png=0 -o turbulent
+expect_json turbulent/run.json "0 < d['results']['y_plus_mean'] < d['results']['y_plus_max']"
 
 slow=(tunnel --lattice d2q9 body=box re=10 resolution=5 upstream=2 downstream=2 side=2 above=2 below=2 u=0.02
     tolerance=0 vtk=0 png=0 --precision fp16s --rounding nearest)

@@ -89,6 +89,16 @@ static void coarse_turbulent_layers_are_told(void)
     LB_CHECK(!says(&n, "y+"));
 }
 
+/* Re_theta = 320 where theta / x = 7/12 cf, so at Re = (320 / (7/12 0.026))^(7/6) = 1.11e5; a tenth of it. */
+static void laminar_layers_have_no_y_plus(void)
+{
+    const double least = pow(320.0 / (7.0 / 12.0 * 0.026), 7.0 / 6.0);
+    LB_CHECK(!lb_tunnel_may_be_turbulent(0.0));
+    LB_CHECK(!lb_tunnel_may_be_turbulent(3900.0));
+    LB_CHECK(lb_tunnel_may_be_turbulent(0.1 * least));
+    LB_CHECK(lb_tunnel_may_be_turbulent(least));
+}
+
 static void sixteen_bits_near_the_limit_are_told(void)
 {
     struct lb_tunnel_numbers n = usual();
@@ -177,6 +187,7 @@ int main(void)
     LB_TEST(blockage_is_told_where_it_was_not_asked_for);
     LB_TEST(thin_laminar_layers_are_told);
     LB_TEST(coarse_turbulent_layers_are_told);
+    LB_TEST(laminar_layers_have_no_y_plus);
     LB_TEST(sixteen_bits_near_the_limit_are_told);
     LB_TEST(operators_that_diverge_are_told);
     LB_TEST(boxes_that_ring_are_told);
