@@ -528,6 +528,23 @@ static enum lb_status check_value(const struct lb_command *command, const char *
     return LB_STATUS_OK;
 }
 
+/* Which of two values was meant is the user's to say. */
+static bool have_one_key(const char *a, const char *b)
+{
+    const size_t length = strcspn(a, "=");
+    return length == strcspn(b, "=") && strncmp(a, b, length) == 0;
+}
+
+enum lb_status lb_options_check_values(const struct lb_options *o, struct lb_error *err)
+{
+    for (size_t n = 1; n < o->value_count; n++)
+        for (size_t before = 0; before < n; before++)
+            LB_NEED(!have_one_key(o->values[before], o->values[n]), LB_STATUS_USAGE,
+                    "%s: '%s' and '%s' give the same value; which of them?", o->command->name,
+                    o->values[before], o->values[n]);
+    return LB_STATUS_OK;
+}
+
 static enum lb_status sort_arguments(int argc, char **argv, struct lb_options *o,
                                      struct lb_error *err)
 {
@@ -545,6 +562,7 @@ static enum lb_status sort_arguments(int argc, char **argv, struct lb_options *o
         else
             o->words[o->word_count++] = argv[i];
     }
+    LB_OK(lb_options_check_values(o, err));
     if (o->word_count <= command->max_words) return LB_STATUS_OK;
     const char *extra = o->words[command->max_words];
     if (takes_value(command, extra))

@@ -81,6 +81,8 @@ struct lb_options {
  * name. */
 enum lb_status lb_options_parse(int argc, char **argv, struct lb_options *o, struct lb_error *err);
 void lb_options_free(struct lb_options *o); /* harmless on {0} */
+/* LB_STATUS_USAGE where a key of the values is there twice; for values that no command line gave. */
+enum lb_status lb_options_check_values(const struct lb_options *o, struct lb_error *err);
 
 /* The other way round: a command line, without the program's name, that says all that `o` does.  Ends with
  * NULL; for lb_options_free_words. */

@@ -56,36 +56,17 @@ static bool is_range(const char *text)
     return false;
 }
 
-static size_t find_list(const struct lb_study_request *s, const char *key)
-{
-    size_t at = 0;
-    while (at < s->list_count && strcmp(s->lists[at].key, key) != 0)
-        at++;
-    return at;
-}
-
 static enum lb_status take_list(struct lb_study_request *s, const char *key, const char *text,
                                 struct lb_error *err)
 {
-    const size_t at = find_list(s, key);
-    LB_NEED(at < LB_STUDY_LISTS, LB_STATUS_USAGE,
+    LB_NEED(s->list_count < LB_STUDY_LISTS, LB_STATUS_USAGE,
             "'%s=%s' is a fifth list; a grid goes along at most %d numbers", key, text,
             (int)LB_STUDY_LISTS);
-    snprintf(s->lists[at].key, sizeof s->lists[at].key, "%s", key);
-    s->lists[at].text = text;
-    if (at == s->list_count) s->list_count++;
+    snprintf(s->lists[s->list_count].key, sizeof s->lists[0].key, "%s", key);
+    s->lists[s->list_count++].text = text;
     return LB_STATUS_OK;
 }
 
-static void drop_list(struct lb_study_request *s, const char *key)
-{
-    const size_t at = find_list(s, key);
-    if (at == s->list_count) return;
-    s->list_count--;
-    memmove(&s->lists[at], &s->lists[at + 1], (s->list_count - at) * sizeof s->lists[0]);
-}
-
-/* What is said last of a number counts, be it one or a list. */
 static enum lb_status find_lists(const struct lb_options *o, struct lb_asked *a,
                                  struct lb_error *err)
 {
@@ -93,10 +74,7 @@ static enum lb_status find_lists(const struct lb_options *o, struct lb_asked *a,
     const char *text;
     for (size_t i = 0; i < o->value_count; i++) {
         LB_OK(lb_options_split(o->values[i], key, sizeof key, &text, err));
-        if (is_list(a, key, text))
-            LB_OK(take_list(&a->study, key, text, err));
-        else
-            drop_list(&a->study, key);
+        if (is_list(a, key, text)) LB_OK(take_list(&a->study, key, text, err));
     }
     return LB_STATUS_OK;
 }

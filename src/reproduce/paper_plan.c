@@ -201,6 +201,7 @@ enum lb_status lb_paper_ask(const struct lb_reproduce *r, const struct lb_paper_
     q->o.rounding = "nearest"; /* the paper's */
     q->o.shift = c->shift;
     q->o.output = NULL;
+    LB_OK(lb_options_check_values(&q->o, err));
     return lb_asked_read(&q->o, &q->asked, err);
 }
 

@@ -3,7 +3,9 @@
 # SPDX-License-Identifier: MIT
 . "$(dirname "$0")/../support/cli.sh" "$1"
 need_device
-tiny=(radius=3 "size=16,12,20" subdivisions=1 shear-rate=1e-2 --collision srt png=0)
+shear=(subdivisions=1 shear-rate=1e-2 --collision srt png=0)
+box=("size=16,12,20" "${shear[@]}")
+tiny=(radius=3 "${box[@]}")
 
 run run capsule "${tiny[@]}" steps=120 law=skalak -o first
 expect_code 0
@@ -49,7 +51,7 @@ done
 expect_true "and at no others, but the start" test "$(find sevens -name '*.vtp' | wc -l)" -eq 6
 
 # Walls are slower than sound; what is not used is told.
-run run capsule "${tiny[@]}" size=16,12,64 --print-case
+run run capsule radius=3 size=16,12,64 "${shear[@]}" --print-case
 expect_code 2
 expect_in err "moves the walls of a box 64 cells high by 0.31 cells a step"
 advice=$(sed -n 's/.*a shear-rate of \([^ ]*\) here.*/\1/p' err)
@@ -77,7 +79,7 @@ tetrahedron '3 0 3 3' >degenerate.off
 {
     tetrahedron '3 0 3 2' | sed 's/^4 4 0/4 3 0/' | sed '$d'
 } >open.off
-run run capsule "${tiny[@]}" mesh=good.off radius=2 steps=2 -o tetrahedron
+run run capsule "${box[@]}" mesh=good.off radius=2 steps=2 -o tetrahedron
 expect_code 0
 expect_in err "sluice: warning: the longest side of the mesh has"
 expect_json tetrahedron/run.json "'longest side' in d['warning']"
@@ -131,12 +133,12 @@ octahedron() {
 octahedron 3.5 >fits.obj
 octahedron 4 >near.obj
 octahedron 6 >wall.obj
-run run capsule "${tiny[@]}" mesh=fits.obj radius=2 --print-case
+run run capsule "${box[@]}" mesh=fits.obj radius=2 --print-case
 expect_code 0
-run run capsule "${tiny[@]}" mesh=near.obj radius=2 --print-case
+run run capsule "${box[@]}" mesh=near.obj radius=2 --print-case
 expect_code 2
 expect_in err "radius=2 takes 14.8 cells along z; at least 21 are needed"
-run run capsule "${tiny[@]}" mesh=wall.obj radius=2 --print-case
+run run capsule "${box[@]}" mesh=wall.obj radius=2 --print-case
 expect_code 2
 expect_in err "the corner (8, 6, 19.672) of triangle 1 of 8 (line 7, corners"
 expect_in err "goes from 1 to 19 along z"
@@ -153,14 +155,14 @@ block() { # lengths along x and z
 block 2 1 >block1.obj # the same lengths, so the same kernels
 block 1 2 >block2.obj
 for n in 1 2; do
-    run run capsule "${tiny[@]}" mesh=block$n.obj radius=2 capillary=1 steps=101 vtk=0 -o "outline$n"
+    run run capsule "${box[@]}" mesh=block$n.obj radius=2 capillary=1 steps=101 vtk=0 -o "outline$n"
     expect_code 0
 done
 if [ -e first/deformation.png ]; then # else a build without pictures
     expect_file outline1/outline.png
     expect_true "each its own" bash -c '! cmp -s outline1/outline.png outline2/outline.png'
 fi
-run run capsule "${tiny[@]}" mesh=good.off radius=4.5 -o never-large
+run run capsule "${box[@]}" mesh=good.off radius=4.5 -o never-large
 expect_code 2
 expect_in err "size=16,12,20 is too small for radius=4.5"
 finish

@@ -29,8 +29,12 @@ expect_code 2
 expect_in err "tau=0.1 is out of range"
 expect_in err "This is run 2 of 2: tau=0.1."
 expect_true "no folder was made" test ! -e never
-# What is said last of a number counts, be it one or a list; why nothing is shown is said once.
-run run taylor-green length=12,24 length=16 tau=0.8 tau=0.8000000000000000,1 steps=2 vtk=0 png=0 --live -o later
+# Twice is refused, be it one number or a list; why nothing is shown is said once.
+run run taylor-green length=12,24 length=16 steps=2 -o never
+expect_code 2
+expect_in err "run: 'length=12,24' and 'length=16' give the same value; which of them?"
+expect_true "no folder was made" test ! -e never
+run run taylor-green length=16 tau=0.8000000000000000,1 steps=2 vtk=0 png=0 --live -o later
 expect_code 0
 expect_json later/sweep.json "d['axes'] == ['tau'] and all(r['parameters']['length'] == 16 for r in d['runs'])"
 expect_true "--live is answered once" test "$(grep -c -e '--live shows nothing' err)" -eq 1

@@ -127,6 +127,21 @@ static void wrong_lines_are_refused(void)
     refuse("run --color allways", "did you mean 'always'?");
     refuse("devices --precision fp32", "there is no option");
     refuse("setups a=b", "takes no key=value");
+    refuse("run karman re=100 radius=8 re=200", "'re=100' and 're=200' give the same value");
+    refuse("run karman re=100 -c case.ini re=100", "'re=100' and 're=100' give the same value");
+    refuse("compare karman re=100 re=100,200", "'re=100' and 're=100,200'");
+    refuse("bench size=16 seconds=1 size=32", "bench: 'size=16' and 'size=32'");
+    refuse("resume folder steps=1 steps=2", "'steps=1' and 'steps=2'");
+    refuse("reproduce all runs=1 runs=2 -o folder", "'runs=1' and 'runs=2'");
+}
+
+static void a_key_may_begin_another(void)
+{
+    struct lb_options o;
+    struct lb_error err;
+    LB_CHECK_OK(lb_test_parse("bench size=16 sizes=16,8 si=1", &o, &err), &err);
+    LB_CHECK_EQUAL_INT(o.value_count, 3);
+    lb_options_free(&o);
 }
 
 static void help_needs_no_sense_beside_it(void)
@@ -309,6 +324,7 @@ int main(void)
     LB_TEST(nothing_given_is_told_from_something);
     LB_TEST(order_and_spelling_do_not_matter);
     LB_TEST(wrong_lines_are_refused);
+    LB_TEST(a_key_may_begin_another);
     LB_TEST(help_needs_no_sense_beside_it);
     LB_TEST(environment_names_the_device_unless_the_line_does);
     LB_TEST(color_follows_option_then_environment);
