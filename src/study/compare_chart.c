@@ -20,9 +20,10 @@ static const double decades_for_log =
 static const char *const profiles[] = {"profile.csv", "profile_x.csv", "profile_y.csv",
                                        "profile_z.csv", NULL};
 
-static void label_row(const struct lb_compare_row *row, char out[LABEL_SIZE])
+static void label_row(const struct lb_compare_row *row, bool says_shift, char out[LABEL_SIZE])
 {
-    snprintf(out, LABEL_SIZE, "%s%s%s", row->precision, row->run->shift ? "" : ", no shift",
+    snprintf(out, LABEL_SIZE, "%s%s%s", row->precision,
+             row->run->shift || !says_shift ? "" : ", no shift",
              lb_precision_rounding(&row->run->precision)->suffix);
 }
 
@@ -53,7 +54,7 @@ static enum lb_status draw_deviations(const struct lb_comparison *c, struct lb_e
         const struct lb_compare_row *row = &c->rows[n];
         if (row->run->state != LB_STUDY_RAN || !(row->deviation > 0.0) || !isfinite(row->deviation))
             continue;
-        label_row(row, labels[used]);
+        label_row(row, true, labels[used]);
         series[used] = (struct lb_chart_series){.label = labels[used],
                                                 .x = &row->run->outcome.bytes_per_cell,
                                                 .y = &row->deviation,
@@ -80,7 +81,7 @@ static enum lb_status draw_deviations(const struct lb_comparison *c, struct lb_e
 struct line {
     double *numbers;
     size_t count;
-    char label[LABEL_SIZE];
+    char label[LABEL_SIZE]; /* the format; with and without shift the same */
     bool has_shift;
 };
 
@@ -126,7 +127,7 @@ static enum lb_status read_lines(const struct lb_comparison *c, const char *file
         if (*count == 0 && !choose_columns(path, columns[0], columns[1])) return LB_STATUS_OK;
         LB_OK(lb_csv_read(path, names, 2, &line->numbers, &line->count, err));
         qsort(line->numbers, line->count, 2 * sizeof *line->numbers, compare_points);
-        label_row(row, line->label);
+        label_row(row, false, line->label);
         line->has_shift = row->run->shift;
         (*count)++;
     }
@@ -146,19 +147,46 @@ static bool spans_decades(const struct line *lines, size_t count)
     return low > 0.0 && high > decades_for_log * low;
 }
 
-static enum lb_status draw_lines(const struct lb_comparison *c, const char *file,
-                                 char columns[2][COLUMN_SIZE], const struct line *lines,
-                                 size_t count, struct lb_error *err)
+/* Of the first line in the same format. */
+static size_t first_of_format(const struct line *lines, size_t n)
 {
-    struct lb_chart_series series[MAX_LINES] = {{.label = NULL}};
-    char title[160], stem[LB_RUN_NAME_SIZE];
-    for (size_t n = 0; n < count; n++)
-        series[n] = (struct lb_chart_series){.label = lines[n].label,
+    size_t first = 0;
+    while (strcmp(lines[first].label, lines[n].label) != 0)
+        first++;
+    return first;
+}
+
+/* A colour for each format, named once, and what dashes mean named once; how many series that is. */
+static size_t lay_out_lines(const struct line *lines, size_t count,
+                            struct lb_chart_series series[MAX_LINES + 1],
+                            struct lb_chart_look looks[MAX_LINES + 1])
+{
+    int colours = 0;
+    bool has_dashes = false;
+    for (size_t n = 0; n < count; n++) {
+        const size_t first = first_of_format(lines, n);
+        series[n] = (struct lb_chart_series){.label = first == n ? lines[n].label : NULL,
                                              .x = lines[n].numbers,
                                              .y = lines[n].numbers + 1,
                                              .count = lines[n].count,
                                              .stride = 2,
                                              .dashed = !lines[n].has_shift};
+        looks[n].colour = first == n ? ++colours : looks[first].colour;
+        has_dashes = has_dashes || series[n].dashed;
+    }
+    series[count] = (struct lb_chart_series){.label = "dashed: without shift", .dashed = true};
+    looks[count].colour = LB_CHART_INK;
+    return count + has_dashes;
+}
+
+static enum lb_status draw_lines(const struct lb_comparison *c, const char *file,
+                                 char columns[2][COLUMN_SIZE], const struct line *lines,
+                                 size_t count, struct lb_error *err)
+{
+    struct lb_chart_series series[MAX_LINES + 1] = {{.label = NULL}};
+    struct lb_chart_look looks[MAX_LINES + 1] = {{.bars = false}};
+    char title[160], stem[LB_RUN_NAME_SIZE];
+    const size_t series_count = lay_out_lines(lines, count, series, looks);
     snprintf(title, sizeof title, "%.60s: %s in %zu%s%s", c->setup->name, columns[1], count,
              count < c->study.count ? " of the" : "", " runs");
     const struct lb_chart chart = {.title = title,
@@ -166,7 +194,8 @@ static enum lb_status draw_lines(const struct lb_comparison *c, const char *file
                                    .y_label = columns[1],
                                    .y_logarithmic = spans_decades(lines, count),
                                    .series = series,
-                                   .series_count = count};
+                                   .series_count = series_count,
+                                   .looks = looks};
     snprintf(stem, sizeof stem, "%.*s", (int)strcspn(file, "."), file);
     return write_kinds(c, &chart, stem, err);
 }

@@ -37,6 +37,14 @@ kinds=svg,pdf roundings=nearest,stochastic
 run compare "${case[@]}" --precision fp64,fp32,fp16s --shift both "charts=$kinds" --tolerance 1e-13 -q \
     -o drawn
 expect_code 0
+expect_true "without shift a format has its colour, dashed, which the legend says once" "$python" - <<'PY'
+import re
+styles = [s for s in re.findall(r'style="([^"]*)"', open("drawn/energy.svg").read()) if "stroke-width:2.2;" in s]
+colour = lambda style: re.search(r"stroke:(rgb[^;]*)", style)[1]
+dashed = [colour(s) for s in styles if "stroke-dasharray" in s]
+solid = {colour(s) for s in styles if "stroke-dasharray" not in s}
+assert len(solid) == 3 and len(dashed) == 4 and len(set(dashed) - solid) == 1, styles
+PY
 for chart in deviation energy; do
     expect_true "$chart.pdf begins as a PDF" grep -q '^%PDF' "drawn/$chart.pdf"
     expect_true "$chart.png is not asked for" test ! -e "drawn/$chart.png"
