@@ -12,7 +12,7 @@
 #include "plot/picture_choice.h"
 #include "study/compare_internal.h"
 
-enum { MAX_LINES = 14, LABEL_SIZE = 64, COLUMN_SIZE = 64, HEADER_SIZE = 1024 };
+enum { MAX_LINES = 18, LABEL_SIZE = 64, COLUMN_SIZE = 64, HEADER_SIZE = 1024 };
 static const double decades_for_log =
     1e3; /* a quantity that spans so much has a logarithmic axis */
 

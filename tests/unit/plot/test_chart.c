@@ -326,7 +326,7 @@ static void dashed_lines_of_one_colour_differ(void)
     xs[1] = 1.0;
     count_dots_and_dashes(1, &dots, &dashes);
     LB_CHECK(dots <= 1 && dashes > 20); /* the last may be cut off */
-    count_dots_and_dashes(8, &dots, &dashes);
+    count_dots_and_dashes(10, &dots, &dashes);
     LB_CHECK(dots > 20 && dashes > 20);
 }
 
@@ -471,7 +471,7 @@ static void looks_choose_colour_and_mark(void)
     LB_CHECK(filled > 36);
     LB_CHECK_EQUAL_INT(count_pixels(&png, first), 0);
     lb_decoded_png_free(&png);
-    look.colour = 9;
+    look.colour = 11;
     png = draw(&chart);
     const long hollow = count_pixels(&png, second);
     LB_CHECK(hollow > 0 && hollow < filled);
