@@ -32,6 +32,10 @@ struct lb_chart_look {
      * wide as a bar.  What is infinite reaches the plot's edge.  NULL: none. */
     const double *high;
     enum lb_chart_mark mark; /* of points */
+    /* Marks on a line as well, at some of its points, so that one below others is seen: lines that have the
+     * same number of turns, and each a turn of its own from 0, have theirs side by side.  Hollow where the
+     * line is dashed.  0: none. */
+    int turns, turn;
     int colour; /* 1: the first, ...; 0: that of the series' place; LB_CHART_INK.  After the last
                  * the colours come round again: dotted lines (dashed: dots between the dashes), hollow
                  * marks */

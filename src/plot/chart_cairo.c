@@ -20,7 +20,9 @@ enum {
     TICK = 5,
     MINOR_TICK = 3,
     MAX_SEGMENTS = 1000,
-    BAND_WIDTH = 16
+    BAND_WIDTH = 16,
+    TURN_WIDTH = 18,
+    LINE_MARK = 4
 };
 
 #define GRID_COLOUR 0xE2E6EBu
@@ -436,6 +438,13 @@ static double mark_radius(size_t count)
     return count > 400 ? 2.0 : count > 8 ? 3.6 : 4.6;
 }
 
+static bool is_hollow(const struct drawing *d, size_t s)
+{
+    size_t round_number;
+    (void)colour_of(d, s, &round_number);
+    return round_number % 2 == 1 || d->chart->series[s].dashed;
+}
+
 /* Marks other than circles are as large as a circle of the radius looks. */
 static void draw_mark(struct drawing *d, size_t s, double x, double y, double radius)
 {
@@ -455,11 +464,11 @@ static void draw_mark(struct drawing *d, size_t s, double x, double y, double ra
         break;
     }
     cairo_close_path(context);
-    lb_canvas_set_colour(&d->canvas, round_number % 2 == 1 ? LB_CANVAS_WHITE : rgb);
+    lb_canvas_set_colour(&d->canvas, is_hollow(d, s) ? LB_CANVAS_WHITE : rgb);
     cairo_fill_preserve(context);
     lb_canvas_set_colour(&d->canvas, rgb);
     cairo_set_dash(context, NULL, 0, 0.0);
-    cairo_set_line_width(context, round_number % 2 == 1 ? 1.8 : 0.5);
+    cairo_set_line_width(context, is_hollow(d, s) ? 1.8 : 0.5);
     cairo_stroke(context);
 }
 
@@ -498,6 +507,18 @@ static void draw_line(struct drawing *d, const struct point *points, size_t coun
     }
     cairo_stroke(context);
     if (count == 1) draw_dot(d, points[0].x, points[0].y, 3.2);
+}
+
+/* Some of the points in turn, from the last one back; as far apart as all of the lines' marks have room. */
+static void draw_marks_on_line(struct drawing *d, size_t s, const struct point *points,
+                               size_t count)
+{
+    const struct lb_chart_look look = look_of(d, s);
+    const size_t room = (size_t)(d->width / TURN_WIDTH), places = count < room ? count : room;
+    for (size_t k = (size_t)look.turn; k < places; k += (size_t)look.turns) {
+        const size_t n = places > 1 ? (places - 1 - k) * (count - 1) / (places - 1) : 0;
+        draw_mark(d, s, points[n].x, points[n].y, LINE_MARK);
+    }
 }
 
 static void draw_dots(struct drawing *d, size_t s, const struct point *points, size_t count)
@@ -546,7 +567,7 @@ static void draw_note(struct drawing *d, size_t s)
 }
 
 /* Points that are left out leave a gap in the line. */
-static enum lb_status draw_series(struct drawing *d, size_t s, struct lb_error *err)
+static enum lb_status draw_series(struct drawing *d, size_t s, bool on_lines, struct lb_error *err)
 {
     const struct lb_chart_series *series = &d->chart->series[s];
     if (series->count == 0 || high_of(d->chart, s) != NULL) return LB_STATUS_OK;
@@ -566,6 +587,8 @@ static enum lb_status draw_series(struct drawing *d, size_t s, struct lb_error *
         } else if (i == series->count || !series->points) {
             if (series->points)
                 draw_dots(d, s, points, count);
+            else if (on_lines)
+                draw_marks_on_line(d, s, points, count);
             else
                 draw_line(d, points, thin(points, count));
             count = 0;
@@ -575,7 +598,7 @@ static enum lb_status draw_series(struct drawing *d, size_t s, struct lb_error *
     return LB_STATUS_OK;
 }
 
-/* Dots over lines: a measured point must not vanish under the curve it is compared with. */
+/* Marks over lines: a measured point must not vanish under the curve it is compared with. */
 static enum lb_status draw_all_series(struct drawing *d, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -583,9 +606,12 @@ static enum lb_status draw_all_series(struct drawing *d, struct lb_error *err)
     cairo_save(context);
     cairo_rectangle(context, d->x - 4.0, d->y - 4.0, d->width + 8.0, d->height + 8.0);
     cairo_clip(context);
-    for (int points = 0; points <= 1; points++)
-        for (size_t s = 0; s < d->chart->series_count; s++)
-            if (d->chart->series[s].points == (points != 0)) LB_TRY(draw_series(d, s, err));
+    for (size_t s = 0; s < d->chart->series_count; s++)
+        if (!d->chart->series[s].points) LB_TRY(draw_series(d, s, false, err));
+    for (size_t s = 0; s < d->chart->series_count; s++)
+        if (look_of(d, s).turns > 0) LB_TRY(draw_series(d, s, true, err));
+    for (size_t s = 0; s < d->chart->series_count; s++)
+        if (d->chart->series[s].points) LB_TRY(draw_series(d, s, false, err));
     for (size_t s = 0; s < d->chart->series_count; s++)
         draw_note(d, s);
 cleanup:
@@ -622,6 +648,7 @@ static double lay_out_legend(struct drawing *d, double top, bool draw)
                 draw_mark(d, s, x + 0.5 * SWATCH, y + 6.0, mark_radius(0));
             else
                 draw_line(d, ends, 2);
+            if (look_of(d, s).turns > 0) draw_mark(d, s, x + 0.5 * SWATCH, y + 6.0, LINE_MARK);
             lb_canvas_text(&d->canvas, tick_font, x + SWATCH + 8.0, y + 6.0, 0.0, 0.5,
                            series->label);
         }

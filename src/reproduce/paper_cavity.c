@@ -61,6 +61,7 @@ static enum lb_status figure(const struct lb_reproduce *r, struct lb_paper_figur
     f->title = "Centre line of a lid-driven cavity";
     f->x_label = "z / L";
     f->y_label = "u_y / u0";
+    f->has_marks = true;
     LB_OK(lb_paper_figure_csv(r, f, "cavity", values(r), "profile_z.csv", "z", "u_y", err));
     LB_OK(lb_paper_columns(r, "cavity", values(r), LB_PAPER_FP32, true, "reference.csv", columns, 2,
                            &numbers, &rows, err));

@@ -88,6 +88,9 @@ enum lb_status lb_paper_figure_csv(const struct lb_reproduce *r, struct lb_paper
 enum lb_status lb_paper_figure_write(const struct lb_paper_figure *f, const char *path,
                                      struct lb_error *err)
 {
+    enum { MARKS = 3 };
+    static const enum lb_chart_mark marks[MARKS] = {LB_MARK_CIRCLE, LB_MARK_SQUARE,
+                                                    LB_MARK_DIAMOND};
     struct lb_chart_series series[LB_PAPER_LINES + 1] = {{0}};
     struct lb_chart_look looks[LB_PAPER_LINES + 1] = {{0}};
     bool has_dashes = false;
@@ -103,11 +106,15 @@ enum lb_status lb_paper_figure_write(const struct lb_paper_figure *f, const char
             .dashed = !line->shift && !line->points};
         looks[n].high = line->is_band ? line->numbers + 2 : NULL;
         looks[n].colour = line->is_other ? LB_CHART_INK : line->format + 1;
+        looks[n].mark = marks[line->format % MARKS];
+        looks[n].turns = f->has_marks && !line->is_other ? 2 * LB_PAPER_FORMATS : 0;
+        looks[n].turn = 2 * line->format + !line->shift;
         has_dashes = has_dashes || series[n].dashed;
     }
     /* Without points: only for the legend. */
     series[f->count] = (struct lb_chart_series){.label = "dashed: without shift", .dashed = true};
     looks[f->count].colour = LB_CHART_INK;
+    looks[f->count].turns = f->has_marks;
     const struct lb_chart chart = {.title = f->title,
                                    .x_label = f->x_label,
                                    .y_label = f->y_label,

@@ -72,10 +72,10 @@ static void table(const struct lb_reproduce *r, FILE *csv)
                     result(r, f, shift == 1, "drag_mean"), phase(r, f, shift == 1));
 }
 
-/* The last two periods. */
+/* The last period, in which the phases are apart. */
 static void keep_end(struct lb_paper_line *line, double period)
 {
-    const double begin = line->numbers[2 * line->count - 2] - 2.0 * period;
+    const double begin = line->numbers[2 * line->count - 2] - period;
     size_t first = 0;
     while (first < line->count && line->numbers[2 * first] < begin)
         first++;
@@ -88,9 +88,10 @@ static enum lb_status figure(const struct lb_reproduce *r, struct lb_paper_figur
 {
     const struct lb_run_outcome *o = lb_paper_outcome(r, "karman", values(r), LB_PAPER_FP64, true);
     const double period = o != NULL ? lb_run_outcome_result(o, "period_steps") : (double)NAN;
-    f->title = "Velocity in a vortex street, the last two periods";
+    f->title = "Velocity in a vortex street, the last period";
     f->x_label = "time [steps]";
     f->y_label = "u_x [cells/step]";
+    f->has_marks = true;
     LB_OK(lb_paper_figure_csv(r, f, "karman", values(r), "probe.csv", "step", "ux", err));
     for (size_t n = 0; n < f->count && period > 0.0; n++)
         if (f->lines[n].count > 0) keep_end(&f->lines[n], period);

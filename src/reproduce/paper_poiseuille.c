@@ -164,6 +164,7 @@ static enum lb_status figure(const struct lb_reproduce *r, struct lb_paper_figur
     f->x_label = "radius [cells]";
     f->y_label = "L2 error";
     f->x_logarithmic = f->y_logarithmic = true;
+    f->has_marks = true;
     LB_OK(add_bands(r, f, err));
     for (int line = 0; line < 2 * LB_PAPER_FORMATS; line++) {
         double *numbers = calloc(2 * count(r), sizeof *numbers);

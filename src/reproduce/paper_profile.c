@@ -157,6 +157,7 @@ static enum lb_status figure(const struct lb_reproduce *r, struct lb_paper_figur
     f->x_label = "distance from the axis [cells]";
     f->y_label = "a node's share of the squared error";
     f->y_logarithmic = true;
+    f->has_marks = true;
     for (int line = 0; line < 2 * LB_PAPER_FORMATS; line++)
         LB_OK(add_line(r, f, line / 2, line % 2 == 0, err));
     return LB_STATUS_OK;

@@ -71,6 +71,7 @@ struct lb_paper_line {
 struct lb_paper_figure {
     const char *title, *x_label, *y_label;
     bool x_logarithmic, y_logarithmic, equal_scales;
+    bool has_marks; /* on the lines: many lie over each other */
     struct lb_paper_line lines[LB_PAPER_LINES];
     size_t count;
 };

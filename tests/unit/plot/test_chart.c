@@ -458,6 +458,60 @@ static void bars_are_as_tall_as_their_numbers(void)
     lb_decoded_png_free(&png);
 }
 
+/* A line over another; marks in turn show both. */
+static void lines_below_others_are_seen_by_their_marks(void)
+{
+    enum { MANY = 900 };
+    const struct lb_chart_series line = {.x = xs, .y = ys, .count = MANY};
+    const struct lb_chart_series lines[2] = {line, line};
+    for (int i = 0; i < MANY; i++) {
+        xs[i] = i;
+        ys[i] = 1.0;
+    }
+    for (int turns = 0; turns <= 2; turns += 2) {
+        const struct lb_chart_look looks[2] = {{.turns = turns}, {.turns = turns, .turn = 1}};
+        const struct lb_chart chart = {.series = lines, .series_count = 2, .looks = looks};
+        struct lb_decoded_png png = draw(&chart);
+        const int marks = count_groups(&png, first);
+        LB_CHECK(turns > 0 ? marks > 20 && marks < 40 : marks == 0);
+        const int above = count_groups(&png, second);
+        LB_CHECK(turns > 0 ? above >= marks : above == 1);
+        lb_decoded_png_free(&png);
+    }
+}
+
+/* Pixels of a line with its points up, where `turns` has marks, and down in turn: of its upper and lower half. */
+static void count_halves(int turns, bool dashed, long *upper, long *lower)
+{
+    enum { FEW = 9, UP = 4 };
+    for (int i = 0; i < FEW; i++) {
+        xs[i] = i;
+        ys[i] = i % UP == 0 ? 1.0 : 0.0;
+    }
+    const struct lb_chart_series line = {.x = xs, .y = ys, .count = FEW, .dashed = dashed};
+    const struct lb_chart_look look = {.turns = turns};
+    const struct lb_chart chart = {.series = &line, .series_count = 1, .looks = &look};
+    struct lb_decoded_png png = draw(&chart);
+    *upper = *lower = 0;
+    for (int y = 0; y < png.height; y++)
+        for (int x = 0; x < png.width; x++)
+            *(y < png.height / 2 ? upper : lower) += lb_decoded_png_at(&png, x, y) == first;
+    lb_decoded_png_free(&png);
+}
+
+/* A line of few points has a mark at the last one, at the fourth before it, and so on. */
+static void marks_of_lines_are_at_their_points(void)
+{
+    long upper[4], lower[4];
+    count_halves(0, false, &upper[0], &lower[0]);
+    count_halves(4, false, &upper[1], &lower[1]);
+    LB_CHECK_EQUAL_INT(lower[1], lower[0]);
+    LB_CHECK(upper[1] > upper[0] + 3 * 20);
+    count_halves(0, true, &upper[2], &lower[2]);
+    count_halves(4, true, &upper[3], &lower[3]);
+    LB_CHECK(upper[3] - upper[2] < upper[1] - upper[0]); /* hollow */
+}
+
 /* Colours and marks do not come from the place in the list: the second colour, hollow at its second
  * round. */
 static void looks_choose_colour_and_mark(void)
@@ -631,6 +685,8 @@ int main(void)
     LB_TEST(labelled_series_have_a_legend);
     LB_TEST(a_chart_that_does_not_fit_on_the_disk_is_absent);
     LB_TEST(bars_are_as_tall_as_their_numbers);
+    LB_TEST(lines_below_others_are_seen_by_their_marks);
+    LB_TEST(marks_of_lines_are_at_their_points);
     LB_TEST(looks_choose_colour_and_mark);
     LB_TEST(bands_lie_behind_lines_where_their_numbers_are);
     LB_TEST(the_grid_is_darker_than_the_bands_over_it);
