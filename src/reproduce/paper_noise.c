@@ -7,7 +7,7 @@
 #include "plot/picture.h"
 #include "reproduce/reproduce_internal.h"
 
-enum { LINES = 2 * LB_PAPER_FORMATS, EDGE = 6, TILE = 132 };
+enum { LINES = 2 * LB_PAPER_FORMATS, EDGE = 6, TILE = 300, COLUMNS = 3 };
 static const double quiet = 0.001; /* vorticity below it */
 
 /* The runs are figure 9's. */
@@ -140,20 +140,27 @@ static void table(const struct lb_reproduce *r, FILE *csv)
         fprintf(csv, "%s,%d,%.6g\n", lb_paper_formats[line / 2], line % 2 == 0, noise[line]);
 }
 
-/* With shift above, without below. */
+/* In rows of three formats, with shift, and below them without. */
 static enum lb_status picture(const struct lb_reproduce *r, const char *path, bool *there,
                               struct lb_error *err)
 {
-    static char paths[LINES][LB_PATH_SIZE];
+    static char paths[LINES][LB_PATH_SIZE], captions[LINES][64];
     struct lb_montage_tile tiles[LINES] = {{0}};
-    const struct lb_montage m = {tiles, LINES, LB_PAPER_FORMATS, TILE};
+    const struct lb_montage m = {.tiles = tiles,
+                                 .count = LINES,
+                                 .columns = COLUMNS,
+                                 .width = TILE,
+                                 .title = "Vorticity, from -0.001 (blue) to 0.001 (red) per step",
+                                 .within_frame = true};
     *there = false;
     for (int n = 0; n < LINES; n++) {
-        const int format = n % LB_PAPER_FORMATS;
-        if (!lb_paper_file(r, "karman", values(r), format, n < LB_PAPER_FORMATS,
-                           "vorticity-quiet.png", paths[n]))
+        const int row = n / COLUMNS, format = row / 2 * COLUMNS + n % COLUMNS;
+        const bool shift = row % 2 == 0;
+        if (!lb_paper_file(r, "karman", values(r), format, shift, "vorticity-quiet.png", paths[n]))
             continue;
-        tiles[n] = (struct lb_montage_tile){paths[n], lb_paper_formats[format]};
+        snprintf(captions[n], sizeof captions[n], "%s%s", lb_paper_formats[format],
+                 shift ? "" : ", without shift");
+        tiles[n] = (struct lb_montage_tile){paths[n], captions[n]};
         *there = true;
     }
     return *there ? lb_montage_write(&m, path, err) : LB_STATUS_OK;

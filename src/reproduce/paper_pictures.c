@@ -124,7 +124,7 @@ static enum lb_status draw_start(const struct lb_reproduce *r, struct lb_paper_f
 {
     struct lb_vtk_array u = read_start(r);
     enum lb_status st = LB_STATUS_OK;
-    f->title = "Streamlines of the start, a colour for each ring";
+    f->title = "Streamlines of the start, and the stream function over its largest";
     f->x_label = "x [cells]";
     f->y_label = "y [cells]";
     f->equal_scales = true;
@@ -135,7 +135,9 @@ static enum lb_status draw_start(const struct lb_reproduce *r, struct lb_paper_f
         LB_REQUIRE(numbers != NULL, LB_STATUS_FAILED, "no memory for a figure");
         const size_t count = follow(&u, middle_x + ring, middle_y, numbers);
         LB_TRY(lb_paper_figure_line(f, n / 4, true, numbers, count, err));
-        f->lines[f->count - 1].label[0] = '\0';
+        char *label = f->lines[f->count - 1].label;
+        label[0] = '\0';
+        if (n % 4 == 0) snprintf(label, LB_RUN_NAME_SIZE, "%.3f", cos(acos(-1.0) * ring / half));
     }
 cleanup:
     free(u.numbers);

@@ -7,7 +7,7 @@
 #include "plot/picture.h"
 #include "reproduce/reproduce_internal.h"
 
-enum { FORMATS = 4, TIMES = 6, TILE = 260 };
+enum { FORMATS = 4, TIMES = 6, TILE = 210 };
 static const int formats[FORMATS] = {LB_PAPER_FP32, LB_PAPER_FP16S, LB_PAPER_FP16C,
                                      LB_PAPER_P16_1S};
 
@@ -136,7 +136,12 @@ static enum lb_status picture(const struct lb_reproduce *r, const char *path, bo
 {
     static char paths[FORMATS * TIMES][LB_PATH_SIZE], captions[FORMATS * TIMES][64];
     struct lb_montage_tile tiles[FORMATS * TIMES] = {{0}};
-    const struct lb_montage m = {tiles, FORMATS * TIMES, FORMATS, TILE};
+    /* The pictures' own titles, at the lower edge, would be specks. */
+    const struct lb_montage m = {.tiles = tiles,
+                                 .count = FORMATS * TIMES,
+                                 .columns = FORMATS,
+                                 .width = TILE,
+                                 .below = 0.045};
     char values[LB_PAPER_TEXT], file[32];
     *there = false;
     write_values(r, 0, values);
