@@ -106,7 +106,7 @@ enum lb_status lb_paper_figure_write(const struct lb_paper_figure *f, const char
             .dashed = !line->shift && !line->points};
         looks[n].high = line->is_band ? line->numbers + 2 : NULL;
         looks[n].colour = line->is_other ? LB_CHART_INK : line->format + 1;
-        looks[n].mark = marks[line->format % MARKS];
+        looks[n].mark = line->is_other ? LB_MARK_DIAMOND : marks[line->format % MARKS];
         looks[n].turns = f->has_marks && !line->is_other ? 2 * LB_PAPER_FORMATS : 0;
         looks[n].turn = 2 * line->format + !line->shift;
         has_dashes = has_dashes || series[n].dashed;
