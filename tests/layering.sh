@@ -106,14 +106,15 @@ peers       base
 io          base
 body        base geometry io
 checkpoint  base io
-plot        base geometry io
+plot        base io
+scene       base geometry plot
 live        base io plot
 opencl      base io
 workspace   base membrane case io opencl
 solver      base geometry membrane case analysis decomposition peers io checkpoint opencl workspace
 measure     base membrane case analysis peers io opencl workspace solver
 fields      base decomposition peers io
-run         base geometry case analysis decomposition peers io fields body checkpoint plot live opencl workspace solver measure
+run         base geometry case analysis decomposition peers io fields body checkpoint plot scene live opencl workspace solver measure
 study       base case analysis io checkpoint plot opencl measure run
 bench       base case decomposition analysis peers io plot opencl workspace solver measure run
 roofline    base case io plot opencl workspace solver measure

@@ -1,5 +1,5 @@
-/* picture.h - a PNG of one slice of a field: false colours, colour bar, title; walls are grey; and pictures
- * that are there already, side by side on one sheet.
+/* picture.h - a PNG of one slice of a field: false colours, colour bar, title; walls are grey; and a
+ * PNG of pixels that are there already.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_PLOT_PICTURE_H
 #define LB_PLOT_PICTURE_H
@@ -41,23 +41,9 @@ enum lb_status lb_picture_write(const struct lb_picture *picture,
                                 const struct lb_field_source *source, const char *path,
                                 struct lb_error *err);
 
-struct lb_montage_tile {
-    const char *path;    /* of a PNG; NULL: the place stays empty */
-    const char *caption; /* below it */
-};
-
-/* Row by row; every tile is `width` pixels wide, and each row as high as its highest.  Of a picture is shown what is
- * of use that small: without axes and words, or without what stands at its lower edge. */
-struct lb_montage {
-    const struct lb_montage_tile *tiles;
-    size_t count, columns;
-    int width;
-    const char *title; /* NULL: none */
-    bool within_frame; /* what lb_picture_write has drawn a frame around; all of others */
-    double below;      /* this share of the height is left out at the lower edge */
-};
-
-/* A PNG.  Temporary name, then rename. */
-enum lb_status lb_montage_write(const struct lb_montage *m, const char *path, struct lb_error *err);
+/* Pixels as they are, 0xRRGGBB, pixels[height][width] from the top, as a PNG with the title in the lower left corner
+ * (NULL: none).  Temporary name, then rename. */
+enum lb_status lb_pixels_write(const char *path, int width, int height, const uint32_t *pixels,
+                               const char *title, struct lb_error *err);
 
 #endif

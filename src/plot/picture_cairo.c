@@ -410,3 +410,21 @@ cleanup:
     lb_raster_destroy(&d.raster);
     return st;
 }
+
+enum lb_status lb_pixels_write(const char *path, int width, int height, const uint32_t *pixels,
+                               const char *title, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_canvas canvas = {0};
+    LB_TRY(lb_canvas_create(width, height, &canvas, err));
+    lb_canvas_set_pixels(&canvas, width, height, pixels);
+    if (title != NULL) {
+        const double size = height > 300 ? height / 45.0 : 7.0;
+        const struct lb_canvas_font font = {.size = size, .rgb = LB_CANVAS_INK};
+        lb_canvas_text(&canvas, font, size, height - size, 0.0, 0.0, title);
+    }
+    LB_TRY(lb_canvas_write(&canvas, path, err));
+cleanup:
+    lb_canvas_destroy(&canvas);
+    return st;
+}

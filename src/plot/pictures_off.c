@@ -1,8 +1,8 @@
 /* pictures_off.c - stands in for pictures and charts where the program is built without cairo.
  * SPDX-License-Identifier: MIT */
 #include "plot/chart.h"
+#include "plot/montage.h"
 #include "plot/picture.h"
-#include "plot/scene.h"
 
 const bool lb_has_pictures = false;
 
@@ -29,9 +29,13 @@ enum lb_status lb_chart_write(const struct lb_chart *chart, const char *path, st
     return fail_without_cairo(path, err);
 }
 
-enum lb_status lb_scene_write(const char *path, const struct lb_scene *scene, struct lb_error *err)
+enum lb_status lb_pixels_write(const char *path, int width, int height, const uint32_t *pixels,
+                               const char *title, struct lb_error *err)
 {
-    (void)scene;
+    (void)width;
+    (void)height;
+    (void)pixels;
+    (void)title;
     return fail_without_cairo(path, err);
 }
 

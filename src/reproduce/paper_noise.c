@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "io/vtk_read.h"
-#include "plot/picture.h"
+#include "plot/montage.h"
 #include "reproduce/reproduce_internal.h"
 
 enum { LINES = 2 * LB_PAPER_FORMATS, EDGE = 6, TILE = 300, COLUMNS = 3 };

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "plot/picture.h"
+#include "plot/montage.h"
 #include "reproduce/reproduce_internal.h"
 
 enum { FORMATS = 4, TIMES = 6, TILE = 210 };

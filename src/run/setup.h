@@ -11,7 +11,7 @@
 #include "base/table.h"
 #include "plot/chart.h"
 #include "plot/picture.h"
-#include "plot/scene.h"
+#include "scene/scene.h"
 #include "io/vtp.h"
 #include "case/case.h"
 #include "checkpoint/archive.h"

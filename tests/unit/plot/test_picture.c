@@ -9,6 +9,7 @@
 
 #include "shared/cell_flags.h"
 #include "plot/colour_map.h"
+#include "plot/montage.h"
 #include "support/check.h"
 #include "support/decoded_png.h"
 #include "support/field_box.h"

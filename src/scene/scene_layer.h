@@ -2,11 +2,11 @@
  * Things are numbered: the triangles of the first mesh, of the second, ..., then the spheres.  Only
  * numbers are kept, so that each sample is shaded once.
  * SPDX-License-Identifier: MIT */
-#ifndef LB_PLOT_SCENE_LAYER_H
-#define LB_PLOT_SCENE_LAYER_H
+#ifndef LB_SCENE_SCENE_LAYER_H
+#define LB_SCENE_SCENE_LAYER_H
 
-#include "plot/scene.h"
-#include "plot/scene_view.h"
+#include "scene/scene.h"
+#include "scene/scene_view.h"
 
 #define LB_SCENE_NOTHING UINT32_MAX
 

@@ -1,6 +1,6 @@
 /* scene_layer.c - triangles and spheres into the z-buffer.
  * SPDX-License-Identifier: MIT */
-#include "plot/scene_layer.h"
+#include "scene/scene_layer.h"
 
 #include <stdlib.h>
 #include <string.h>

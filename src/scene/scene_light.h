@@ -1,10 +1,10 @@
 /* scene_light.h - the light of a scene: a sun with shadows, a sky, what glossy surfaces mirror of it.
  * Sums in linear light; colours are decoded from and encoded to sRGB (IEC 61966-2-1).
  * SPDX-License-Identifier: MIT */
-#ifndef LB_PLOT_SCENE_LIGHT_H
-#define LB_PLOT_SCENE_LIGHT_H
+#ifndef LB_SCENE_SCENE_LIGHT_H
+#define LB_SCENE_SCENE_LIGHT_H
 
-#include "plot/scene_layer.h"
+#include "scene/scene_layer.h"
 
 struct lb_scene_light {
     struct lb_vector towards; /* the sun, length 1 */

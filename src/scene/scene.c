@@ -1,12 +1,12 @@
 /* scene.c - prepares a scene, and shades each sample once.
  * SPDX-License-Identifier: MIT */
-#include "plot/scene.h"
+#include "scene/scene.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "plot/colour_map.h"
-#include "plot/scene_light.h"
+#include "scene/scene_light.h"
 #include "geometry/mesh_geometry.h"
 
 enum { SAMPLES = 2 /* a pixel, each way */, MAX_PIXELS = 1 << 15 };

@@ -2,8 +2,8 @@
  * A place has x to the right, y down [samples], and a nearness that is linear on the picture for
  * points of a plane: 1 / distance, or minus the distance where rays are parallel.  Larger is nearer.
  * SPDX-License-Identifier: MIT */
-#ifndef LB_PLOT_SCENE_VIEW_H
-#define LB_PLOT_SCENE_VIEW_H
+#ifndef LB_SCENE_SCENE_VIEW_H
+#define LB_SCENE_SCENE_VIEW_H
 
 #include <stdbool.h>
 

@@ -1,8 +1,8 @@
 /* scene_view.c - where the eye is, and where it looks.
  * SPDX-License-Identifier: MIT */
-#include "plot/scene_view.h"
+#include "scene/scene_view.h"
 
-#include "plot/scene.h"
+#include "scene/scene.h"
 
 static const double margin = 1.04; /* around a box that is just in view */
 static const double degree = 3.14159265358979323846 / 180.0;

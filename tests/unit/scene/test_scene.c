@@ -1,7 +1,7 @@
 /* test_scene.c - pictures in space: outlines where geometry has them, near before far, light by its
  * angle.
  * SPDX-License-Identifier: MIT */
-#include "plot/scene.h"
+#include "scene/scene.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "plot/colour_map.h"
-#include "plot/scene_light.h"
+#include "scene/scene_light.h"
 #include "support/check.h"
 #include "support/decoded_png.h"
 #include "support/shapes.h"

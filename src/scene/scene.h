@@ -2,8 +2,8 @@
  * A z-buffer with 2 x 2 samples a pixel; one light with shadows, a sky, highlights; the same bits
  * from the same scene.
  * SPDX-License-Identifier: MIT */
-#ifndef LB_PLOT_SCENE_H
-#define LB_PLOT_SCENE_H
+#ifndef LB_SCENE_SCENE_H
+#define LB_SCENE_SCENE_H
 
 #include <stdbool.h>
 #include <stddef.h>

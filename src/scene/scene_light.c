@@ -1,7 +1,7 @@
 /* scene_light.c - the model: Lambert under a sun and a two-coloured sky; Blinn's highlight and a
  * mirrored sky where surfaces are glossy.
  * SPDX-License-Identifier: MIT */
-#include "plot/scene_light.h"
+#include "scene/scene_light.h"
 
 enum { SHADOW_REACH = 1 }; /* samples around the one of a spot: soft edges */
 
