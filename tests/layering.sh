@@ -58,6 +58,13 @@ unlisted_setups() {
     done
 }
 
+unlisted_items() {
+    local item
+    sed -nE 's/^const struct lb_paper_item ([a-z_]+) =.*/\1/p' src/paper/*.c | while read -r item; do
+        grep -qF "($item)" src/paper/items.def || printf '%s\n' "$item"
+    done
+}
+
 # Setups without a page, or with one that the README does not name.
 unexplained_setups() {
     local name
@@ -119,7 +126,8 @@ study       base case analysis io checkpoint plot opencl measure run
 bench       base case decomposition analysis peers io plot opencl workspace solver measure run
 roofline    base case io plot opencl workspace solver measure
 cli         base case peers io checkpoint opencl workspace run study bench
-reproduce   base case io plot opencl workspace solver measure run study bench cli
+reproduce   base case io plot opencl measure study cli
+paper       case io plot workspace reproduce
 commands    base case analysis peers io checkpoint plot opencl workspace solver measure run study bench roofline cli
 '
 while read -r room others; do
@@ -159,6 +167,7 @@ complain 'only src/main.c ends the process' \
         grep -v '^src/main.c:')
 complain 'every file of the kernel slots is listed in src/' < <(unlisted_kernels)
 complain 'every setup is listed in setups/setups.def' < <(unlisted_setups)
+complain 'every item of the paper is listed in src/paper/items.def' < <(unlisted_items)
 complain 'every setup has a page in docs/setups that the README names' < <(unexplained_setups)
 complain 'every source names its licence at its top' < <(without_licence)
 complain 'names of files are unique' < <(repeated_names)

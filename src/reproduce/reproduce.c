@@ -16,15 +16,6 @@
 #include "io/json.h"
 #include "reproduce/reproduce_internal.h"
 
-#define LB_PAPER_ITEM(item) extern const struct lb_paper_item item;
-#include "reproduce/items.def"
-#undef LB_PAPER_ITEM
-const struct lb_paper_item *const lb_paper_items[] = {
-#define LB_PAPER_ITEM(item) &item,
-#include "reproduce/items.def"
-#undef LB_PAPER_ITEM
-    NULL};
-
 /* --- what is asked -------------------------------------------------------------------------------- */
 
 static enum lb_status add_item(struct lb_reproduce *r, const struct lb_paper_item *item,

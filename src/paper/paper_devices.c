@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "io/json.h"
-#include "reproduce/reproduce_internal.h"
+#include "reproduce/paper_item.h"
 
 /* --- table 5 -------------------------------------------------------------------------------------- */
 
@@ -29,7 +29,7 @@ static const struct device {
 } devices[] = {
 #define LB_PAPER_DEVICE(of, name, fp64, fp32, memory, bandwidth, r, ra, w, wa, a, b, c, d, e) \
     {of, name, fp64, fp32, memory, bandwidth, {r, ra, w, wa}, {a, b, c, d, e}},
-#include "reproduce/paper_devices.def"
+#include "paper/paper_devices.def"
 #undef LB_PAPER_DEVICE
 };
 enum { DEVICES = sizeof devices / sizeof devices[0] };

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "reproduce/reproduce_internal.h"
+#include "reproduce/paper_item.h"
 
 /* Published deformations at five capillary numbers, and how near we must come. */
 static const struct {

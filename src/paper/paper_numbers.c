@@ -7,7 +7,7 @@
 
 #include "case/lattice.h"
 #include "case/number_format.h"
-#include "reproduce/reproduce_internal.h"
+#include "reproduce/paper_item.h"
 
 /* --- figure 2 ------------------------------------------------------------------------------------- */
 

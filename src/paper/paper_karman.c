@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "reproduce/reproduce_internal.h"
+#include "reproduce/paper_item.h"
 
 static const char *values(const struct lb_reproduce *r)
 {

@@ -5,7 +5,7 @@
 
 #include "io/vtk_read.h"
 #include "plot/montage.h"
-#include "reproduce/reproduce_internal.h"
+#include "reproduce/paper_item.h"
 
 enum { LINES = 2 * LB_PAPER_FORMATS, EDGE = 6, TILE = 300, COLUMNS = 3 };
 static const double quiet = 0.001; /* vorticity below it */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "case/number_format.h"
-#include "reproduce/reproduce_internal.h"
+#include "reproduce/paper_item.h"
 
 enum { SIGN = 0x8000, REST = 0x7FFF };
 

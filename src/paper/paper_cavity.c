@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include <math.h>
 
-#include "reproduce/reproduce_internal.h"
+#include "reproduce/paper_item.h"
 
 static const char *values(const struct lb_reproduce *r)
 {

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "reproduce/reproduce_internal.h"
+#include "reproduce/paper_item.h"
 
 static const int radii[] = {3, 4, 5, 7, 9, 11, 15, 19, 23, 31, 39, 47, 63, 79, 95, 127, 191, 255};
 static const int quick_radii[] = {3, 7, 15, 31};

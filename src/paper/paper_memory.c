@@ -1,7 +1,7 @@
 /* paper_memory.c - tables 3 and 4: bytes that a cell takes, and that a step moves for it.
  * SPDX-License-Identifier: MIT */
 #include "case/lookup.h"
-#include "reproduce/reproduce_internal.h"
+#include "reproduce/paper_item.h"
 #include "workspace/layout.h"
 
 enum { KINDS = 4 };

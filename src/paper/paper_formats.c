@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "case/number_format.h"
-#include "reproduce/reproduce_internal.h"
+#include "reproduce/paper_item.h"
 
 /* --- table 2 -------------------------------------------------------------------------------------- */
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "plot/montage.h"
-#include "reproduce/reproduce_internal.h"
+#include "reproduce/paper_item.h"
 
 enum { FORMATS = 4, TIMES = 6, TILE = 210 };
 static const int formats[FORMATS] = {LB_PAPER_FP32, LB_PAPER_FP16S, LB_PAPER_FP16C,

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "case/number_format.h"
-#include "reproduce/reproduce_internal.h"
+#include "reproduce/paper_item.h"
 
 static const char *values(const struct lb_reproduce *r)
 {

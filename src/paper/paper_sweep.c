@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "reproduce/reproduce_internal.h"
+#include "reproduce/paper_item.h"
 
 /* tau is 1 at umax = Re / (12 R), and tau - 1/2 grows with umax; k counts quarters of a decade. */
 enum { FIRST_K = -6, LAST_K = 6, POINTS = LAST_K - FIRST_K + 1 };

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "io/vtk_read.h"
-#include "reproduce/reproduce_internal.h"
+#include "reproduce/paper_item.h"
 
 /* An array of a file of a FP32 or FP64 run with shift; no numbers where it is not there. */
 static struct lb_vtk_array read_array(const struct lb_reproduce *r, const char *setup,
