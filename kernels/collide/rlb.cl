@@ -35,41 +35,36 @@ struct collision {
     real xx, yy, zz, xy, yz, xz;
 };
 
-/* S times the weights of density: they add up to S (weights.cl). */
-LB_INLINE real lb_rlb_even_weight(void)
-{
-    return lb_even_weight((real)(1), LB_RLB_UNIT);
-}
+/* Weights of density and of momentum that add up to 1, as in weights.cl for a share of 1: multiples of 2^-24
+ * (2^-53).  Of literals alone, which every compiler works out. */
+#define LB_RLB_ON_GRID(x) (((x) + (scalar)0.75f) - (scalar)0.75f)
+#define LB_RLB_WEIGHT (LB_RLB_UNIT * ((scalar)1 / LB_STORAGE_SCALE))
+#define LB_RLB_EVEN LB_RLB_ON_GRID(LB_RLB_WEIGHT)
+#define LB_RLB_ODD LB_RLB_ON_GRID(LB_RLB_WEIGHT / (scalar)LB_CS2)
 
-LB_INLINE real lb_rlb_rest_weight(void)
+LB_INLINE scalar lb_rlb_rest_weight(void)
 {
-    real left = (real)((scalar)LB_STORAGE_SCALE);
+    scalar left = (scalar)1;
 #define REST(numerator, denominator)
 #define PAIR(i, cx, cy, cz, numerator, denominator) \
-    left -= (scalar)2 * lb_rlb_units(LB_WEIGHT(numerator, denominator)) * lb_rlb_even_weight();
+    left -= (scalar)2 * lb_rlb_units(LB_WEIGHT(numerator, denominator)) * LB_RLB_EVEN;
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR
     return left;
 }
 
-/* And of momentum. */
-LB_INLINE real lb_rlb_odd_weight(void)
+LB_INLINE scalar lb_rlb_axis_weight(void)
 {
-    return lb_diagonal_weight((real)(1), LB_RLB_UNIT);
-}
-
-LB_INLINE real lb_rlb_axis_weight(void)
-{
-    real left = (real)((scalar)LB_STORAGE_SCALE);
+    scalar left = (scalar)1;
 #define REST(numerator, denominator)
 #define PAIR(i, cx, cy, cz, numerator, denominator) \
     if ((cx) != 0 && ((cy) != 0 || (cz) != 0))      \
-        left -= (scalar)2 * lb_rlb_units(LB_WEIGHT(numerator, denominator)) * lb_rlb_odd_weight();
+        left -= (scalar)2 * lb_rlb_units(LB_WEIGHT(numerator, denominator)) * LB_RLB_ODD;
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR
-    return (scalar)0.5 * left;
+    return (scalar)0.5f * left;
 }
 
 /* A = j j/rho + n' = w j j/rho + (1 - w) P, and (2 - w) (F u + u F)/2, P being what a cell keeps of second
@@ -83,22 +78,23 @@ LB_INLINE struct collision lb_collision(const real *h, const struct moments m)
                  once = (scalar)0.5 * twice;
     const real kept = (once * unscale) * keep, kept_twice = (twice * unscale) * keep;
     const real pushed = once * (keep + (real)(1)), pushed_twice = twice * (keep + (real)(1));
-    const real flow = (once * unscale) * rate, flow_twice = (twice * unscale) * rate;
+    const real flow = ((once * unscale * unscale) * rate) * m.per_mass;
     const struct momentum j = lb_scaled_momentum(m);
-    const real jx = flow * j.x, jy = flow * j.y, jz = flow * j.z;
-    const real twice_jx = flow_twice * j.x, twice_jy = flow_twice * j.y;
+    const real ux = flow * j.x, uy = flow * j.y,
+               uz = flow * j.z; /* velocity, in that unit, times w */
+    const real twice_ux = ux + ux, twice_uy = uy + uy;
     struct collision c;
     c.all = m.sum;
     c.pushed = m.pushed;
     c.x = m.pushed == 0 ? j.x : LB_IS_ALONG(m.pushed, 0) ? fma((scalar)0.5, m.fx, m.jx) : m.jx;
     c.y = m.pushed == 0 ? j.y : LB_IS_ALONG(m.pushed, 1) ? fma((scalar)0.5, m.fy, m.jy) : m.jy;
     c.z = m.pushed == 0 ? j.z : LB_IS_ALONG(m.pushed, 2) ? fma((scalar)0.5, m.fz, m.jz) : m.jz;
-    c.xx = fma(jx, m.ux, kept * lb_less_pressure(p.xx, m));
-    c.yy = fma(jy, m.uy, kept * lb_less_pressure(p.yy, m));
-    c.zz = fma(jz, m.uz, kept * lb_less_pressure(p.zz, m));
-    c.xy = fma(twice_jx, m.uy, kept_twice * p.xy);
-    c.yz = fma(twice_jy, m.uz, kept_twice * p.yz);
-    c.xz = fma(twice_jx, m.uz, kept_twice * p.xz);
+    c.xx = fma(ux, j.x, kept * lb_less_pressure(p.xx, m));
+    c.yy = fma(uy, j.y, kept * lb_less_pressure(p.yy, m));
+    c.zz = fma(uz, j.z, kept * lb_less_pressure(p.zz, m));
+    c.xy = fma(twice_ux, j.y, kept_twice * p.xy);
+    c.yz = fma(twice_uy, j.z, kept_twice * p.yz);
+    c.xz = fma(twice_ux, j.z, kept_twice * p.xz);
     if (m.pushed != 0) {
         c.xx = fma(pushed, push.xx, c.xx);
         c.yy = fma(pushed, push.yy, c.yy);
@@ -108,7 +104,7 @@ LB_INLINE struct collision lb_collision(const real *h, const struct moments m)
         c.xz = fma(pushed_twice, push.xz, c.xz);
     }
     c.trace = LB_D == 3 ? c.xx + c.yy + c.zz : c.xx + c.yy;
-    c.base = fma((real)(-LB_RLB_CS2), c.trace, (unscale * lb_rlb_even_weight()) * c.all);
+    c.base = fma((real)(-LB_RLB_CS2), c.trace, LB_RLB_EVEN * c.all);
     return c;
 }
 
@@ -130,17 +126,16 @@ LB_INLINE void lb_collide_rest(const struct collision c, const scalar weight, re
 {
     const scalar share = lb_rlb_rest_share();
     (void)weight;
-    const scalar unscale = (scalar)1 / (scalar)LB_STORAGE_SCALE;
-    *h = fma((real)(share), c.trace, (unscale * lb_rlb_rest_weight()) * c.all);
+    *h = fma((real)(share), c.trace, lb_rlb_rest_weight() * c.all);
 }
 
 LB_INLINE void lb_collide_pair(const struct collision c, const int cx, const int cy, const int cz,
                                const scalar weight, real *h, real *opposite)
 {
-    const scalar unscale = (scalar)1 / (scalar)LB_STORAGE_SCALE, units = lb_rlb_units(weight);
+    const scalar units = lb_rlb_units(weight);
     const bool is_axis = cx * cx + cy * cy + cz * cz == 1;
-    const scalar per_j = c.pushed == 0 ? unscale : (scalar)1;
-    const real share = per_j * (is_axis ? lb_rlb_axis_weight() : units * lb_rlb_odd_weight());
+    const scalar per_j = c.pushed == 0 ? (scalar)1 : (scalar)LB_STORAGE_SCALE;
+    const real share = per_j * (is_axis ? lb_rlb_axis_weight() : units * LB_RLB_ODD);
     const real along = lb_dot(cx, cy, cz, c.x, c.y, c.z);
     real even = c.base;
     even = lb_add(even, cx * cx, c.xx);
