@@ -5,6 +5,7 @@
  * enough.  Those of the tile then take what comes to them: populations on their way down complete the plane
  * before, those within the plane are added to this one, and those on their way up begin the next.
  * Populations that come out of solid cells are 0; bounce_moments.cl adds what comes out of walls.
+ * Only tiles with cells whose kind matters read flags.
  * SPDX-License-Identifier: MIT */
 #include "core/prelude.cl"
 #include "shared/cell_flags.h"
@@ -32,11 +33,25 @@
 #define LB_HIGH (LB_TILE_SLAB + 2)
 #define LB_INNER (LB_TILE_ROW * LB_TILE_SLAB)
 
-/* Populations that leave their column, in their order: all but the resting one and those along z, which
- * all velocity sets have as 5 and 6. */
-#define LB_LEAVING (LB_D == 3 ? LB_Q - 3 : LB_Q - 1)
-#define LB_LEAVES(cx, cy) ((cx) != 0 || (cy) != 0)
-#define LB_PLACE_OF(i) ((LB_D == 3 && (i) > 6 ? (i)-3 : (i)-1) * LB_WIDE * LB_HIGH)
+#define LB_COLUMNS (LB_WIDE * LB_HIGH)
+
+/* Columns beside one, (cx, cy) from it, each with the opposite one, numbered d and d + 1.  To each goes a population
+ * within the plane, and two on their way up and down, which lie side by side; some velocity sets have only one
+ * of the two kinds for some columns.  The resting population and those along z, which all velocity sets have
+ * as 5 and 6, stay. */
+#define LB_BESIDE(DO) DO(0, 1, 0) DO(2, 0, 1) DO(4, 1, 1) DO(6, 1, -1)
+#define LB_HAS_LEVEL(cx, cy) (LB_Q != 15 || (cx) * (cy) == 0)
+#define LB_HAS_SLANTED(cx, cy) (LB_D == 3 && (LB_Q == 27 || (LB_Q == 15) == ((cx) * (cy) != 0)))
+#define LB_LEVELS (LB_Q == 15 ? 4 : 8)
+#define LB_SLANTED (LB_D == 2 ? 0 : LB_Q == 27 ? 8 : 4)
+#define LB_FIRST_SLANTED (LB_Q == 15 ? 4 : 0)
+#define LB_PLANE ((LB_LEVELS + 2 * LB_SLANTED) * LB_COLUMNS)
+
+#if LB_ARITHMETIC_FP64
+typedef double2 real_pair;
+#else
+typedef float2 real_pair;
+#endif
 
 /* What the kernel gets. */
 struct march {
@@ -48,7 +63,23 @@ struct march {
     uint step;
 };
 
-/* The column of a work-item: where it is in the tile, and whether it is of the tile, or of the rim. */
+/* A tile and a chunk of planes of it. */
+struct tile {
+    uint x, y, first, end;
+};
+
+LB_INLINE struct tile lb_tile(const uint group)
+{
+    const uint across = (LB_NX + LB_TILE_ROW - 1) / LB_TILE_ROW;
+    const uint tiles = across * ((LB_NY + LB_TILE_SLAB - 1) / LB_TILE_SLAB);
+    const uint number = group % tiles, first = group / tiles * LB_CHUNK;
+    const struct tile t = {number % across * LB_TILE_ROW, number / across * LB_TILE_SLAB, first,
+                           min(first + LB_CHUNK, (uint)LB_NZ)};
+    return t;
+}
+
+/* The column of a work-item: where it is in the tile, and whether it is of the tile, or of the rim.  Work-items
+ * that are neither collide a cell, too, so that nothing depends on it, and put it nowhere. */
 struct column {
     uint x, y; /* of the box */
     int at;    /* in local memory */
@@ -57,10 +88,10 @@ struct column {
 
 /* Work-items of the tile come first, so that those side by side have cells side by side; then the rows of
  * the rim below and above, and its columns at the left and right. */
-LB_INLINE struct column lb_column_of(const uint item, const uint x0, const uint y0)
+LB_INLINE struct column lb_column(const uint item, const struct tile t)
 {
-    const uint wide = min((uint)LB_TILE_ROW, (uint)LB_NX - x0);
-    const uint high = min((uint)LB_TILE_SLAB, (uint)LB_NY - y0);
+    const uint wide = min((uint)LB_TILE_ROW, (uint)LB_NX - t.x);
+    const uint high = min((uint)LB_TILE_SLAB, (uint)LB_NY - t.y);
     const uint rim = item - LB_INNER;
     uint x, y;
     struct column c;
@@ -68,7 +99,8 @@ LB_INLINE struct column lb_column_of(const uint item, const uint x0, const uint 
     if (c.is_inner) {
         x = 1 + item % LB_TILE_ROW;
         y = 1 + item / LB_TILE_ROW;
-        c.is_active = x <= wide && y <= high;
+        c.is_inner = x <= wide && y <= high;
+        c.is_active = c.is_inner;
     } else if (rim < 2 * LB_WIDE) {
         x = rim % LB_WIDE;
         y = rim < LB_WIDE ? 0 : high + 1;
@@ -78,9 +110,8 @@ LB_INLINE struct column lb_column_of(const uint item, const uint x0, const uint 
         x = rim - 2 * LB_WIDE < LB_TILE_SLAB ? 0 : wide + 1;
         c.is_active = rim < 2 * (LB_WIDE + LB_TILE_SLAB) && y <= high;
     }
-    c.is_inner = c.is_inner && c.is_active;
-    c.x = lb_wrapped((int)(x0 + x) - 1, LB_NX);
-    c.y = lb_wrapped((int)(y0 + y) - 1, LB_NY);
+    c.x = lb_wrapped((int)(t.x + min(x, wide + 1)) - 1, LB_NX);
+    c.y = lb_wrapped((int)(t.y + min(y, high + 1)) - 1, LB_NY);
     c.at = (int)(y * LB_WIDE + x);
     return c;
 }
@@ -91,30 +122,42 @@ struct cell_read {
     uchar flags; /* 0 where the step need not know them */
 };
 
-LB_INLINE struct cell_read lb_read_cell(const struct march s, const struct cell c)
+LB_INLINE struct cell_read lb_read_cell(const struct march s, const LB_INDEX n,
+                                        const bool has_flags)
 {
-    const LB_INDEX n = lb_index(c);
     struct cell_read r;
     r.codes = lb_load_codes(s.from, n);
-    r.flags = LB_HAS_FLAGS ? s.flags[n] : (uchar)0;
+    r.flags = has_flags ? s.flags[n] : (uchar)0;
     return r;
 }
 
-/* The populations that a cell sends, of the moments that it kept; `bad` becomes true where these are not those
- * of a fluid. */
-LB_INLINE void lb_collide_cell(real *h, const struct march s, const struct cell c,
-                               const struct cell_read r, bool *bad)
+/* Bits of a density, so that those of all positive numbers are less than LB_POSITIVE, of none else. */
+#if LB_ARITHMETIC_FP64
+#define LB_POSITIVE 0x7FF00000u
+LB_INLINE uint lb_density_bits(const real rho)
 {
-    const uchar flags = r.flags;
-    lb_decode_codes(h, r.codes);
-    struct moments m = lb_moments(h, lb_body_force());
-    if (LB_HAS_SPONGE) m.damping = lb_sponge(c, 0);
-    const bool is_solid = LB_HAS_SOLID ? (flags & LB_CELL_SOLID) != 0 : false;
-    *bad |= !(m.rho > (real)(0)) & !is_solid;
-    lb_collide(h, m);
-    if (LB_HAS_EQUILIBRIUM && (flags & LB_CELL_EQUILIBRIUM) != 0)
-        lb_equilibrium_cells(h, flags, s.prescribed, lb_place(lb_index(c)), 0);
-    if (!is_solid) return;
+    return (uint)(as_ulong(rho) >> 32) - 1u;
+}
+#else
+#define LB_POSITIVE 0x7F800000u
+LB_INLINE uint lb_density_bits(const real rho)
+{
+    return as_uint(rho) - 1u;
+}
+#endif
+
+/* No populations come out of a solid cell: of a fluid at rest these are 0 where LB_SHIFT. */
+LB_INLINE void lb_empty(real *h, struct force *f)
+{
+    const real none = (real)(0);
+#define EMPTY(k) h[k] = none;
+    LB_FOR_KEPT(EMPTY)
+#undef EMPTY
+    f->x = f->y = f->z = none;
+}
+
+LB_INLINE void lb_take_populations(real *h)
+{
 #define REST(numerator, denominator) h[0] = (real)(0);
 #define PAIR(i, cx, cy, cz, numerator, denominator) h[i] = h[i + 1] = (real)(0);
     LB_LATTICE(REST, PAIR)
@@ -122,17 +165,57 @@ LB_INLINE void lb_collide_cell(real *h, const struct march s, const struct cell 
 #undef PAIR
 }
 
-LB_INLINE void lb_put_leaving(local real *plane, const int at, const real *h)
+/* The populations that a cell sends, of the moments that it kept; `worst` is the largest of lb_density_bits. */
+LB_INLINE void lb_collide_cell(real *h, const struct march s, const struct cell c, const LB_INDEX n,
+                               const uchar flags, const bool has_flags, uint *worst)
 {
+    const bool is_solid = LB_HAS_SOLID && has_flags ? (flags & LB_CELL_SOLID) != 0 : false;
+    struct force f = lb_body_force();
+    if (LB_SHIFT && is_solid) lb_empty(h, &f);
+    struct moments m = lb_moments(h, f);
+    if (LB_HAS_SPONGE) m.damping = lb_sponge(c, 0);
+    *worst = is_solid ? *worst : max(*worst, lb_density_bits(m.rho));
+    lb_collide(h, m);
+    if (LB_HAS_EQUILIBRIUM && has_flags && (flags & LB_CELL_EQUILIBRIUM) != 0)
+        lb_equilibrium_cells(h, flags, s.prescribed, lb_place(n), 0);
+    if (!LB_SHIFT && is_solid) lb_take_populations(h);
+}
+
+/* The population along a direction that is known at compile time. */
+LB_INLINE real lb_along(const real *h, const int x, const int y, const int z)
+{
+    real along = (real)(0);
 #define REST(numerator, denominator)
-#define PAIR(i, cx, cy, cz, numerator, denominator) \
-    if (LB_LEAVES(cx, cy)) {                        \
-        plane[LB_PLACE_OF(i) + at] = h[i];          \
-        plane[LB_PLACE_OF(i + 1) + at] = h[i + 1];  \
-    }
+#define PAIR(i, cx, cy, cz, numerator, denominator)        \
+    if (x == (cx) && y == (cy) && z == (cz)) along = h[i]; \
+    if (x == -(cx) && y == -(cy) && z == -(cz)) along = h[i + 1];
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR
+    return along;
+}
+
+/* Where a column has what goes to column d beside it. */
+LB_INLINE local real *lb_level(local real *plane, const int d, const int at)
+{
+    return plane + (2 * LB_SLANTED + d) * LB_COLUMNS + at;
+}
+
+LB_INLINE local real_pair *lb_slanted(local real *plane, const int d, const int at)
+{
+    return (local real_pair *)plane + (d - LB_FIRST_SLANTED) * LB_COLUMNS + at;
+}
+
+LB_INLINE void lb_put_leaving(local real *plane, const int at, const real *h)
+{
+#define PUT(d, cx, cy)                                                          \
+    if (LB_HAS_LEVEL(cx, cy)) *lb_level(plane, d, at) = lb_along(h, cx, cy, 0); \
+    if (LB_HAS_SLANTED(cx, cy))                                                 \
+        *lb_slanted(plane, d, at) = (real_pair)(lb_along(h, cx, cy, 1), lb_along(h, cx, cy, -1));
+#define BOTH(d, cx, cy) PUT(d, cx, cy) PUT(d + 1, -(cx), -(cy))
+    LB_BESIDE(BOTH)
+#undef BOTH
+#undef PUT
 }
 
 /* Sums over the populations that come to a column and have the same component along z: with that they are all
@@ -159,10 +242,17 @@ LB_INLINE struct summed lb_sum_of(struct summed s, const struct summed t)
     return s;
 }
 
-/* A population, or a pair of opposite ones: their sum, and their difference. */
-LB_INLINE void lb_add_pair(struct summed *s, const int cx, const int cy, const real sum,
-                           const real difference)
+/* A population that stays. */
+LB_INLINE void lb_add_own(struct summed *s, const real h)
 {
+    s->all += h;
+}
+
+/* What comes from opposite columns, by (cx, cy) and back. */
+LB_INLINE void lb_add_opposite(struct summed *s, const int cx, const int cy, const real one,
+                               const real other)
+{
+    const real sum = one + other, difference = one - other;
     s->all += sum;
     s->x = lb_add(s->x, cx, difference);
     s->y = lb_add(s->y, cy, difference);
@@ -171,33 +261,36 @@ LB_INLINE void lb_add_pair(struct summed *s, const int cx, const int cy, const r
     s->xy = lb_add(s->xy, cx * cy, sum);
 }
 
-/* Of the populations that come to a column within the plane (along 0), or from it go up or down; `h` are the
- * column's own, of which those along z stay in it. */
-LB_INLINE struct summed lb_arriving(const local real *plane, const int at, const real *h,
-                                    const int along)
+/* Of the populations that come to a column within the plane; `h` are its own. */
+LB_INLINE struct summed lb_arriving_level(local real *plane, const int at, const real *h)
 {
     struct summed s = lb_no_sum();
-#define ARRIVING(i, cx, cy) \
-    (LB_LEAVES(cx, cy) ? plane[LB_PLACE_OF(i) + at - (cx) - (cy)*LB_WIDE] : h[i])
-#define REST(numerator, denominator) \
-    if (along == 0) lb_add_pair(&s, 0, 0, h[0], h[0]);
-#define PAIR(i, cx, cy, cz, numerator, denominator)                                  \
-    if ((cz) == along) {                                                             \
-        const real one = ARRIVING(i, cx, cy);                                        \
-        const real other = along == 0 ? ARRIVING(i + 1, -(cx), -(cy)) : -LB_NOTHING; \
-        if (along == 0)                                                              \
-            lb_add_pair(&s, cx, cy, one + other, one - other);                       \
-        else                                                                         \
-            lb_add_pair(&s, cx, cy, one, one);                                       \
-    } else if (-(cz) == along) {                                                     \
-        const real one = ARRIVING(i + 1, -(cx), -(cy));                              \
-        lb_add_pair(&s, -(cx), -(cy), one, one);                                     \
-    }
-    LB_LATTICE(REST, PAIR)
-#undef REST
-#undef PAIR
-#undef ARRIVING
+    lb_add_own(&s, h[0]);
+#define ADD(d, cx, cy)                                                             \
+    if (LB_HAS_LEVEL(cx, cy))                                                      \
+        lb_add_opposite(&s, cx, cy, *lb_level(plane, d, at - (cx) - (cy)*LB_WIDE), \
+                        *lb_level(plane, d + 1, at + (cx) + (cy)*LB_WIDE));
+    LB_BESIDE(ADD)
+#undef ADD
     return s;
+}
+
+/* Of those that from it go up and down. */
+LB_INLINE void lb_arriving_slanted(struct summed *up, struct summed *down, local real *plane,
+                                   const int at, const real *h)
+{
+    *up = *down = lb_no_sum();
+    lb_add_own(up, h[5]);
+    lb_add_own(down, h[6]);
+#define ADD(d, cx, cy)                                                               \
+    if (LB_HAS_SLANTED(cx, cy)) {                                                    \
+        const real_pair one = *lb_slanted(plane, d, at - (cx) - (cy)*LB_WIDE);       \
+        const real_pair other = *lb_slanted(plane, d + 1, at + (cx) + (cy)*LB_WIDE); \
+        lb_add_opposite(up, cx, cy, one.x, other.x);                                 \
+        lb_add_opposite(down, cx, cy, one.y, other.y);                               \
+    }
+    LB_BESIDE(ADD)
+#undef ADD
 }
 
 /* Of a plane that waits for what comes down: sums of what has come up and within it, and what of the first is
@@ -213,8 +306,8 @@ LB_INLINE struct waiting lb_waiting(const struct summed up, const struct summed 
     return w;
 }
 
-LB_INLINE void lb_finish_cell(const struct march s, const struct cell c, const struct waiting w,
-                              const struct summed down)
+LB_INLINE void lb_finish_cell(const struct march s, const struct cell c, const LB_INDEX n,
+                              const struct waiting w, const struct summed down)
 {
     const struct summed all = lb_sum_of(w.sum, down);
     const struct conserved moments = {all.all, all.x, all.y, w.up - down.all};
@@ -222,57 +315,112 @@ LB_INLINE void lb_finish_cell(const struct march s, const struct cell c, const s
                              all.xy, w.up_y - down.y, w.up_x - down.x};
     real kept[LB_KEPT];
     lb_set_kept(kept, moments, p);
-    lb_store_kept(s.to, kept, lb_index(c), lb_noise(c, 0, s.step));
+    lb_store_kept(s.to, kept, n, lb_noise(c, 0, s.step));
 }
 
-/* Planes first to end of a tile; in two dimensions there is one.  Planes are numbered from the one below. */
-LB_INLINE void lb_march(local real *planes, const struct march s, const struct column column,
-                        const uint first, const uint end)
+/* A cell of the column, and its index. */
+struct level {
+    uint z;
+    LB_INDEX n;
+};
+
+LB_INLINE struct level lb_level_above(const struct level l)
 {
-    const uint count = LB_D == 3 ? end - first + 2 : 1;
+    const bool is_last = l.z == LB_NZ - 1;
+    const struct level above = {is_last ? 0 : l.z + 1,
+                                is_last ? l.n - LB_APART_Z * (LB_NZ - 1) : l.n + LB_APART_Z};
+    return above;
+}
+
+LB_INLINE struct level lb_first_level(const struct tile t, const struct column column)
+{
+    const uint z = LB_D == 3 ? lb_previous(t.first, LB_NZ) : 0;
+    const struct cell c = {column.x, column.y, z};
+    const struct level l = {z, lb_index(c)};
+    return l;
+}
+
+/* Planes that a tile reads: its own, the one below and the one above; in two dimensions there is one. */
+LB_INLINE uint lb_planes_of(const struct tile t)
+{
+    return LB_D == 3 ? t.end - t.first + 2 : 1;
+}
+
+/* Planes are numbered from the one below.  What the next one needs is on its way while work-items wait for each
+ * other; two planes are one text, so that no numbers change their registers. */
+LB_INLINE void lb_march(local real *planes, const struct march s, const struct tile tile,
+                        const struct column column, const bool has_flags)
+{
+    const uint count = lb_planes_of(tile);
     struct summed up = lb_no_sum();
     struct waiting before = lb_waiting(up, up);
-    struct cell_read next;
-    bool bad = false;
-    struct cell c = {column.x, column.y, LB_D == 3 ? lb_wrapped((int)first - 1, LB_NZ) : 0};
-    if (column.is_active) next = lb_read_cell(s, c);
+    uint worst = 0;
+    struct level here = lb_first_level(tile, column), below = here;
+    struct cell_read next = lb_read_cell(s, here.n, has_flags);
+#pragma unroll 2
     for (uint k = 0; k < count; k++) {
-        local real *plane = planes + (k & 1) * (LB_LEAVING * LB_WIDE * LB_HIGH);
-        const struct cell_read now = next;
+        local real *plane = planes + (k & 1) * LB_PLANE;
+        const struct level above = lb_level_above(here);
+        const struct cell c = {column.x, column.y, here.z}, lower = {column.x, column.y, below.z};
         real h[LB_Q];
-        struct cell above = c, below = c;
-        above.z = lb_next(c.z, LB_NZ);
-        below.z = lb_previous(c.z, LB_NZ);
-        if (column.is_active && k + 1 < count) next = lb_read_cell(s, above);
-        if (column.is_active) {
-            lb_collide_cell(h, s, c, now, &bad);
-            lb_put_leaving(plane, column.at, h);
-        }
+        const uchar kind = next.flags;
+        lb_decode_codes(h, next.codes);
+        lb_collide_cell(h, s, c, here.n, kind, has_flags, &worst);
+        next = lb_read_cell(s, k + 1 < count ? above.n : here.n, has_flags);
+        if (column.is_active) lb_put_leaving(plane, column.at, h);
         barrier(CLK_LOCAL_MEM_FENCE);
         if (column.is_inner) {
-            if (LB_D == 3 && k >= 2)
-                lb_finish_cell(s, below, before, lb_arriving(plane, column.at, h, -1));
-            before = lb_waiting(up, lb_arriving(plane, column.at, h, 0));
-            if (LB_D == 3) up = lb_arriving(plane, column.at, h, 1);
-            if (LB_D == 2) lb_finish_cell(s, c, before, lb_no_sum());
+            struct summed down = lb_no_sum(), next_up = down;
+            if (LB_D == 3) lb_arriving_slanted(&next_up, &down, plane, column.at, h);
+            if (LB_D == 3 && k >= 2) lb_finish_cell(s, lower, below.n, before, down);
+            before = lb_waiting(up, lb_arriving_level(plane, column.at, h));
+            if (LB_D == 2) lb_finish_cell(s, c, here.n, before, lb_no_sum());
+            up = next_up;
         }
-        c = above;
+        below = here;
+        here = above;
     }
-    if (bad) lb_raise_alarm(s.alarm, LB_ALARM_DENSITY, s.step);
+    if (worst >= LB_POSITIVE) lb_raise_alarm(s.alarm, LB_ALARM_DENSITY, s.step);
 }
 
-kernel __attribute__((reqd_work_group_size(LB_MARCH_GROUP, 1, 1))) void
-lb_step(const global LB_CODE *restrict from, global LB_CODE *restrict to,
-        const global uchar *restrict flags, const global scalar *restrict prescribed,
-        global uint *restrict alarm, const uint step)
+/* NVIDIA's assembler ignores a limit of registers where a kernel says how large its groups are. */
+#ifdef __NV_CL_C_VERSION
+#define LB_TILE_KERNEL kernel
+#else
+#define LB_TILE_KERNEL kernel __attribute__((reqd_work_group_size(LB_MARCH_GROUP, 1, 1)))
+#endif
+
+LB_TILE_KERNEL void lb_step(const global LB_CODE *restrict from, global LB_CODE *restrict to,
+                            const global uchar *restrict flags,
+                            const global uchar *restrict tile_flags,
+                            const global scalar *restrict prescribed, global uint *restrict alarm,
+                            const uint step)
 {
-    local real planes[2 * LB_LEAVING * LB_WIDE * LB_HIGH];
+    local real planes[2 * LB_PLANE] __attribute__((aligned(sizeof(real_pair))));
     const struct march s = {from, to, flags, prescribed, alarm, step};
-    const uint tiles_x = (LB_NX + LB_TILE_ROW - 1) / LB_TILE_ROW;
-    const uint tiles_y = (LB_NY + LB_TILE_SLAB - 1) / LB_TILE_SLAB;
-    const uint group = (uint)get_group_id(0), tile = group % (tiles_x * tiles_y);
-    const uint first = group / (tiles_x * tiles_y) * LB_CHUNK;
-    const struct column column = lb_column_of((uint)get_local_id(0), tile % tiles_x * LB_TILE_ROW,
-                                              tile / tiles_x * LB_TILE_SLAB);
-    lb_march(planes, s, column, first, min(first + LB_CHUNK, (uint)LB_NZ));
+    const uint group = (uint)get_group_id(0);
+    const struct tile tile = lb_tile(group);
+    const struct column column = lb_column((uint)get_local_id(0), tile);
+    if (LB_HAS_FLAGS && tile_flags[group] != 0)
+        lb_march(planes, s, tile, column, true);
+    else
+        lb_march(planes, s, tile, column, false);
+}
+
+/* The flags that the step must know of any cell that a tile reads. */
+LB_TILE_KERNEL void lb_find_tile_flags(const global uchar *restrict flags,
+                                       global uchar *restrict tile_flags)
+{
+    local uint any;
+    const uint group = (uint)get_group_id(0), item = (uint)get_local_id(0);
+    const struct tile tile = lb_tile(group);
+    struct level here = lb_first_level(tile, lb_column(item, tile));
+    if (item == 0) any = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint k = 0; k < lb_planes_of(tile); k++) {
+        atomic_or(&any, flags[here.n] & (LB_CELL_SOLID | LB_CELL_EQUILIBRIUM));
+        here = lb_level_above(here);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (item == 0) tile_flags[group] = (uchar)any;
 }

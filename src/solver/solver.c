@@ -79,10 +79,30 @@ static enum lb_status limit_group(struct lb_solver *s, const struct lb_kernel *k
     return LB_STATUS_OK;
 }
 
+/* Which tiles have cells whose flags the step must read. */
+static enum lb_status find_tile_flags(struct lb_solver *s, const char *entry, struct lb_error *err)
+{
+    struct lb_kernel *k;
+    LB_OK(lb_workspace_step_kernel(&s->w, entry, "lb_find_tile_flags", &k, err));
+    return lb_kernel_enqueue(k, lb_layout_items(s->w.c, &s->w.layout),
+                             lb_layout_group(s->w.c, &s->w.layout), err);
+}
+
+static enum lb_status create_tiles(struct lb_solver *s, const char *entry, struct lb_error *err)
+{
+    const struct lb_workspace *w = &s->w;
+    const uint64_t tiles = lb_layout_items(w->c, &w->layout) / lb_layout_group(w->c, &w->layout);
+    const bool has_flags = w->c->cell_kinds != 0;
+    if (has_flags) LB_OK(lb_workspace_create_buffer(&s->w, LB_BUFFER_TILE_FLAGS, tiles, err));
+    LB_OK(lb_workspace_step_kernel(&s->w, entry, "lb_step", &s->step_kernel, err));
+    return has_flags ? find_tile_flags(s, entry, err) : LB_STATUS_OK;
+}
+
 static enum lb_status create_step_kernels(struct lb_solver *s, struct lb_error *err)
 {
     s->steps_shell_first = lb_shell_is_first(s->w.c, &s->w.layout);
     const char *entry = step_entry(s);
+    if (s->w.layout.march_group > 1) return create_tiles(s, entry, err);
     if (!s->steps_shell_first) {
         LB_OK(lb_workspace_step_kernel(&s->w, entry, "lb_step", &s->step_kernel, err));
         return limit_group(s, s->step_kernel, err);
