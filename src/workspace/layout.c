@@ -55,12 +55,53 @@ static bool is_plain(const struct lb_case *c)
            (c->cell_kinds & ~(unsigned)LB_CELL_SOLID) == 0 && !lb_case_has_body_force(c);
 }
 
+static uint64_t scalar_bytes(const struct lb_case *c)
+{
+    return c->arithmetic == LB_ARITHMETIC_FP64 ? 8 : 4;
+}
+
+/* Tiles of kernels/step/tiles.cl [cells], and the work-items of a warp. */
+enum { TILE_WIDE = 32, WARP = 32 };
+
+static uint32_t tile_items(uint32_t high)
+{
+    return (TILE_WIDE + 2) * (high + 2);
+}
+
+/* As many rows as the populations of two planes fit the local memory that every device has for a group; of
+ * cells with more than 16 bits a number, whose rims are more to read, one less was faster on an H200. */
+static uint32_t tile_height(const struct lb_case *c, const struct lb_device_info *device)
+{
+    enum { LOCAL_BYTES = 48 << 10 };
+    const uint64_t leaving =
+        (uint64_t)c->lattice->directions - (c->lattice->dimensions == 3 ? 3 : 1);
+    uint32_t high = c->storage->bits > 16 ? 8 : 9;
+    while (high > 1 && (2 * leaving * tile_items(high) * scalar_bytes(c) > LOCAL_BYTES ||
+                        tile_items(high) > device->max_work_group))
+        high--;
+    return high;
+}
+
+/* A work-item for each cell and each of the rim, in whole warps. */
+static uint32_t tile_group(uint32_t high)
+{
+    return (tile_items(high) + WARP - 1) / WARP * WARP;
+}
+
+/* So that three groups are on a multiprocessor of NVIDIA's, which has 65536 and gives them out by eights. */
+static int registers_of_tiles(const struct lb_case *c, const struct lb_device_info *device)
+{
+    return (int)((65536 / (3 * tile_group(tile_height(c, device)))) & ~7u);
+}
+
 static int registers_for(const struct lb_case *c, const struct lb_layout_wishes *w,
                          const struct lb_device_info *device,
                          const struct lb_layout_choice *measured, int lanes, int arithmetic)
 {
     if (w->registers != 0) return w->registers > 0 ? w->registers : 0;
-    if (!lb_device_is_nvidia(device) || !is_plain(c)) return 0;
+    if (!lb_device_is_nvidia(device)) return 0;
+    if (lb_case_keeps_moments(c)) return registers_of_tiles(c, device);
+    if (!is_plain(c)) return 0;
     return lanes == lanes_for_gpu(c, measured) && arithmetic == 2 ? measured->registers : 0;
 }
 
@@ -214,11 +255,6 @@ static uint32_t row_parts(const struct lb_case *c, const struct lb_device_info *
     return parts > 0 ? parts : 1;
 }
 
-static uint64_t scalar_bytes(const struct lb_case *c)
-{
-    return c->arithmetic == LB_ARITHMETIC_FP64 ? 8 : 4;
-}
-
 static uint32_t pieces_of(uint32_t size, uint32_t piece)
 {
     return (size + piece - 1) / piece;
@@ -265,24 +301,34 @@ static void set_march_of_cpu(const struct lb_case *c, const struct lb_device_inf
     l->march_group = 1;
 }
 
-/* Of kernels/step/tiles.cl: tiles of 32 x 9 cells as far as the populations of two planes fit the local memory
- * that every device has for a group; a work-item for each cell and each of the rim, in whole warps. */
+/* Of chunks of planes, for which a group reads one plane more on both sides, those with which all `tiles` take the
+ * fewest planes one after the other, if each multiprocessor has three groups at a time. */
+static uint32_t chunk_of_tiles(uint32_t planes, uint64_t tiles, const struct lb_device_info *device)
+{
+    enum { LONGEST = 64, SHORTEST = 16, PER_UNIT = 3 };
+    const uint64_t at_once = (uint64_t)PER_UNIT * device->compute_units;
+    uint32_t best = 0;
+    uint64_t fewest = UINT64_MAX;
+    for (uint32_t pieces = pieces_of(planes, LONGEST); best == 0 || planes / pieces >= SHORTEST;
+         pieces++) {
+        const uint32_t chunk = pieces_of(planes, pieces);
+        const uint64_t groups = tiles * pieces_of(planes, chunk);
+        const uint64_t turns = (groups + at_once - 1) / at_once * (chunk + 2);
+        if (turns < fewest) best = chunk;
+        if (turns < fewest) fewest = turns;
+    }
+    return best;
+}
+
 static void set_march_of_gpu(const struct lb_case *c, const struct lb_device_info *device,
                              struct lb_layout *l)
 {
-    enum { LOCAL_BYTES = 48 << 10, WIDE = 32, HIGH = 9, MIN_HIGH = 1, CHUNK = 64, WARP = 32 };
-    const int d = c->lattice->dimensions;
-    const uint64_t leaving = (uint64_t)c->lattice->directions - (d == 3 ? 3 : 1);
-    uint32_t high = HIGH, items = (WIDE + 2) * (HIGH + 2);
-    while (high > MIN_HIGH && (2 * leaving * items * scalar_bytes(c) > LOCAL_BYTES ||
-                               items > device->max_work_group)) {
-        high--;
-        items = (WIDE + 2) * (high + 2);
-    }
-    l->tile[0] = WIDE;
-    l->tile[1] = high;
-    l->chunk = c->size[2] < CHUNK ? c->size[2] : CHUNK;
-    l->march_group = (items + WARP - 1) / WARP * WARP;
+    l->tile[0] = TILE_WIDE;
+    l->tile[1] = tile_height(c, device);
+    l->chunk = chunk_of_tiles(
+        c->size[2], (uint64_t)pieces_of(c->size[0], l->tile[0]) * pieces_of(c->size[1], l->tile[1]),
+        device);
+    l->march_group = tile_group(l->tile[1]);
 }
 
 /* `lanes`, or the half of them and so on, until they divide an axis. */
@@ -513,8 +559,8 @@ static double moved_bytes(const struct lb_case *c)
 
 double lb_case_bytes_per_update(const struct lb_case *c)
 {
-    const double flags = c->cell_kinds != 0 || c->surface.exists ? 1.0 : 0.0;
-    return 2.0 * moved_bytes(c) + flags;
+    const bool has_flags = (c->cell_kinds != 0 && !lb_case_keeps_moments(c)) || c->surface.exists;
+    return 2.0 * moved_bytes(c) + (has_flags ? 1.0 : 0.0);
 }
 
 double lb_layout_bytes_per_update(const struct lb_case *c, int lanes)
