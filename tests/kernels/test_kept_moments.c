@@ -185,6 +185,40 @@ static void the_step_of_gpus_is_the_same(void)
     gpu_step = false;
 }
 
+/* One solid and one prescribed cell. */
+struct lone_cells {
+    lb_start_function *fill;
+    const void *state;
+};
+
+static void fill_lone_cells(const void *state, uint32_t x, uint32_t y, uint32_t z,
+                            struct lb_cell *out)
+{
+    const struct lone_cells *s = state;
+    s->fill(s->state, x, y, z, out);
+    out->flags = x == 3 && y == 3 && z == 4   ? LB_CELL_SOLID
+                 : x == 7 && y == 6 && z == 7 ? LB_CELL_EQUILIBRIUM
+                                              : LB_CELL_FLUID;
+}
+
+/* Tiles read flags only where they have cells with some, in the tile, beside it, below or above. */
+static void tiles_know_their_cells(void)
+{
+    const uint32_t tile[3] = {4, 3, 4};
+    struct lb_case c;
+    struct lb_random_state random;
+    lb_random_case_init(&c, &random, lb_lattice_find("d3q19"), LB_WITH_SOLID | LB_WITH_EQUILIBRIUM,
+                        9, 7, 8);
+    const struct lone_cells state = {c.start, c.start_state};
+    c.start = fill_lone_cells;
+    c.start_state = &state;
+    c.collision = lb_collision_find("rr");
+    c.shift = false;
+    gpu_step = true;
+    if (compare(&c, 9, tile)) LB_CHECK_NEAR(fields_apart(&c), 0.0, 1e-12);
+    gpu_step = false;
+}
+
 /* Of formats whose numbers are not all of one size, and of FP32: each has its records in memory.  The bounds are
  * some last places of the format. */
 static void check_formats(uint32_t wide, const uint32_t tile[3])
@@ -292,6 +326,7 @@ int main(void)
     if (!lb_device_get_info(device)->fp64) return lb_check_skip("the device has no FP64");
     LB_TEST(moments_are_the_flow_of_populations);
     LB_TEST(the_step_of_gpus_is_the_same);
+    LB_TEST(tiles_know_their_cells);
     LB_TEST(formats_of_gpus_are_as_accurate);
     LB_TEST(formats_of_cpus_are_as_accurate);
     lb_device_close(device);
