@@ -118,21 +118,6 @@ void lb_paper_print_summary(const struct lb_reproduce *r, FILE *out)
 
 /* --- head ------------------------------------------------------------------------------------------------ */
 
-/* Of the first run that is there. */
-static void write_device(const struct lb_reproduce *r, char *out, size_t size)
-{
-    snprintf(out, size, "none was needed");
-    for (size_t n = 0; n < r->run_count; n++) {
-        if (r->runs[n].run.state != LB_STUDY_RAN) continue;
-        cJSON *run = cJSON_Parse(r->runs[n].run.outcome.json);
-        const cJSON *device = cJSON_GetObjectItem(run, "device");
-        snprintf(out, size, "%s, driver %s", lb_json_text_of(device, "name"),
-                 lb_json_text_of(device, "driver"));
-        cJSON_Delete(run);
-        return;
-    }
-}
-
 static void write_command(const struct lb_reproduce *r, char *out, size_t size)
 {
     const struct lb_options *o = r->o;
@@ -142,6 +127,8 @@ static void write_command(const struct lb_reproduce *r, char *out, size_t size)
                                  n < o->word_count ? o->words[n] : o->values[n - o->word_count]);
     if (o->precision != NULL && used < size)
         used += (size_t)snprintf(out + used, size - used, " --precision %s", o->precision);
+    if (o->device != NULL && used < size)
+        used += (size_t)snprintf(out + used, size - used, " -d '%s'", o->device);
     if (used < size) snprintf(out + used, size - used, " -o %s", o->output);
 }
 
@@ -168,8 +155,7 @@ static void print_head(struct lb_markup *m, const struct lb_reproduce *r)
              n.pass, n.fail, n.not_judged, n.agrees, n.differs);
     lb_markup_paragraph(m, text);
     lb_markup_table(m, columns, 2);
-    write_device(r, text, sizeof text);
-    print_pair(m, "device", text);
+    print_pair(m, "device", r->device[0] != '\0' ? r->device : "none was needed");
     if (r->o->add != NULL) print_pair(m, "added", r->added);
     snprintf(text, sizeof text, "sluice %s (%s)", LB_VERSION, LB_COMMIT);
     print_pair(m, "program", text);
