@@ -1,5 +1,5 @@
 # same_fields.py - whether VTK reads the same from the .pvti of several ranks as from the .vti of one, to the bit.
-# Usage: same_fields.py ONE.vti PARTS.pvti NAME...    the arrays that both have, and no others
+# Usage: same_fields.py ARRAY,... ONE.vti PARTS.pvti ...    the arrays that both have, and no others; one or more pairs
 # Exit status: 0 the same, 1 not, 77 there is no VTK.
 # SPDX-License-Identifier: MIT
 import sys
@@ -29,7 +29,7 @@ def arrays(image):
     return {name: vtk_to_numpy(data.GetArray(name)) for name in names}
 
 
-def main(one_path, parts_path, *names):
+def compare(one_path, parts_path, names):
     one, parts = read(vtkXMLImageDataReader(), one_path), read(vtkXMLPImageDataReader(), parts_path)
     for what in ("GetExtent", "GetOrigin", "GetSpacing", "GetNumberOfPoints"):
         a, b = getattr(one, what)(), getattr(parts, what)()
@@ -49,7 +49,9 @@ def main(one_path, parts_path, *names):
     assert times[0] == times[1], times
 
 
-try:
-    main(*sys.argv[1:])
-except AssertionError as problem:
-    sys.exit("%s: %s" % (" ".join(sys.argv[1:]), problem))
+names = sys.argv[1].split(",")
+for pair in zip(sys.argv[2::2], sys.argv[3::2], strict=True):
+    try:
+        compare(*pair, names)
+    except AssertionError as problem:
+        sys.exit("%s %s: %s" % (*pair, problem))
