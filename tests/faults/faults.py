@@ -29,7 +29,7 @@ SCENARIOS = {
     "flow": ([], FLOW + SAVED + ["out"], 2),
     "resume": ([FLOW + SAVED + ["out"]], "resume out steps=100".split(), 2),
     "obstacle": ([], "run karman quick=1 radius=2 steps=400 probe=10 vtk=0 png=0 --json -o out".split(), 0),
-    "capsule": ([], "run capsule quick=1 subdivisions=1 size=16,16,16 radius=4 steps=20 vtk=10 -o out".split(), 1),
+    "capsule": ([], "run capsule radius=3 size=16,12,20 subdivisions=1 shear-rate=1e-2 --collision srt steps=20 vtk=10 -o out".split(), 1),
     "raindrop": ([], "run raindrop quick=1 size=20,20,32 diameter=6 steps=20 vtk=10 particles=10 png=0 -o out".split(), 1),
     "case": ([FLOW + ["steps=1", "png=0", "-o", "first"]], "run -c first/case.ini -o out".split(), 0),
     "compare": ([], "compare".split() + FLOW[1:] + "steps=20 --precision fp64/fp64,fp32/fp32 -o out".split(), 0),
