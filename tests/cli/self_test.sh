@@ -6,6 +6,29 @@ kernels=$(realpath "$(dirname "$0")/../../kernels")
 export SLUICE_SELF_TEST=auto
 need_device
 
+# A driver that builds something else is one whose kernels have another text.
+wrong() { # file, pattern, replacement, arguments of the run
+    local file=$1 from=$2 to=$3
+    shift 3
+    rm -rf wrong wrong-run
+    cp -r "$kernels" wrong
+    chmod -R u+w wrong
+    sed -i "s|$from|$to|" "wrong/$file"
+    expect_true "$file is another one" test ! "$(cmp "$kernels/$file" "wrong/$file" 2>&1)" = ""
+    run run "$@" --kernel-dir wrong -o wrong-run
+    expect_code 4
+    expect_in err "sluice: the self-test found kernels that compute something else: "
+    expect_in err "is right."
+    expect_true "no folder stays" test ! -e wrong-run
+}
+flow=(taylor-green length=16 steps=5 png=0 vtk=0)
+case_runs "" && wrong stream/pull.cl "LB_BOUNCE_SLOT(i, p) ((i) + 1)" "LB_BOUNCE_SLOT(i, p) (i)" \
+    karman radius=4 steps=5 --streaming pull
+case_runs "" && wrong collide/srt.cl "fma(keep, \*opposite, against)" "fma(keep, *h, against)" "${flow[@]}"
+case_runs "" && wrong storage/fixed16.cl "LB_AS(short)(c));" "LB_AS(short)(c)) * 1.1f;" \
+    cavity length=16 steps=5 --precision fp32/int16s
+finish_matrix
+
 # Once for a device and its kernels, and again where what is kept is not the question.
 rm -rf cache
 run run taylor-green length=16 steps=5 png=0 vtk=0
@@ -37,27 +60,6 @@ expect_code 0
 expect_json out "d['schema'] == 'sluice.self-test/1' and len(d['points']) == 4 and
     all(p['pass'] and 0 < p['deviation'] <= 1 for p in d['points'])"
 
-# A driver that builds something else is one whose kernels have another text.
-wrong() { # file, pattern, replacement, arguments of the run
-    local file=$1 from=$2 to=$3
-    shift 3
-    rm -rf wrong wrong-run
-    cp -r "$kernels" wrong
-    chmod -R u+w wrong
-    sed -i "s|$from|$to|" "wrong/$file"
-    expect_true "$file is another one" test ! "$(cmp "$kernels/$file" "wrong/$file" 2>&1)" = ""
-    run run "$@" --kernel-dir wrong -o wrong-run
-    expect_code 4
-    expect_in err "sluice: the self-test found kernels that compute something else: "
-    expect_in err "is right."
-    expect_true "no folder stays" test ! -e wrong-run
-}
-flow=(taylor-green length=16 steps=5 png=0 vtk=0)
-wrong stream/pull.cl "LB_BOUNCE_SLOT(i, p) ((i) + 1)" "LB_BOUNCE_SLOT(i, p) (i)" \
-    karman radius=4 steps=5 --streaming pull
-wrong collide/srt.cl "fma(keep, \*opposite, against)" "fma(keep, *h, against)" "${flow[@]}"
-wrong storage/fixed16.cl "LB_AS(short)(c));" "LB_AS(short)(c)) * 1.1f;" \
-    cavity length=16 steps=5 --precision fp32/int16s
 wrong lattice/d2q9.def "-1, 0, 1, 36" "-1, 0, 1, 9" "${flow[@]}"
 run run "${flow[@]}" --kernel-dir wrong --self-test never -o meant
 expect_file meant/run.json
