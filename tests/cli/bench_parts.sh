@@ -11,7 +11,8 @@ launcher=$(launcher_of "$program")
 command -v "$launcher" >/dev/null || exit 77
 need_device
 export POCL_MEMORY_LIMIT=1 # the ceilings take less time
-quick=(seconds=0.002 batches=2 --lattice d2q9 --lanes 1 --precision fp32 --tune=never --progress never)
+numerics=(--lattice d2q9 --lanes 1 --precision fp32 --tune=never --progress never)
+quick=(seconds=0.002 batches=2 "${numerics[@]}")
 
 # Weak: 16 cells for each part, in a row along y; each part sends three codes of each of 16 cells at both ends.
 run bench "${quick[@]}" --precision fp32,fp16s size=16 parts=1,2 --devices 0,0 -o weak
@@ -70,7 +71,7 @@ expect_in out "size 20000,10000,1 needs"
 expect_in err "every point was skipped"
 
 # A signal ends the processes of all parts; what was measured stays.
-$in_background "$program" bench "${quick[@]}" seconds=60 size=64 parts=2 --devices 0,0 --dump-kernels "$work/kernels" \
+$in_background "$program" bench "${numerics[@]}" seconds=60 size=64 parts=2 --devices 0,0 --dump-kernels "$work/kernels" \
     >out 2>err </dev/null &
 pid=$!
 wait_until test -d kernels
