@@ -11,7 +11,7 @@
 #include "bench/bench_parts.h"
 #include "case/case.h"
 #include "workspace/layout.h"
-#include "run/parameter.h"
+#include "parameters/parameter.h"
 
 enum {
     LB_BENCH_MAX_CHOICES = 64,

@@ -1,5 +1,5 @@
 /* case_file.h - a run written down: [case] what and how, [parameters] set, [defaults] not set.
- * The file that a run leaves in its output folder (run/case_file_write.h) runs again as it is.
+ * The file that a run leaves in its output folder (parameters/case_file_write.h) runs again as it is.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_CLI_CASE_FILE_H
 #define LB_CLI_CASE_FILE_H
@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "base/status.h"
-#include "run/parameter.h"
+#include "parameters/parameter.h"
 
 struct lb_case_file; /* opaque */
 

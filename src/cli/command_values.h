@@ -4,7 +4,7 @@
 #define LB_CLI_COMMAND_VALUES_H
 
 #include "cli/options.h"
-#include "run/parameter.h"
+#include "parameters/parameter.h"
 
 /* The table's defaults and what the command line sets; the caller destroys *out, also on failure.
  * `table` must outlive it. */

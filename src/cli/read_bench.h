@@ -5,7 +5,7 @@
 
 #include "bench/bench_request.h"
 #include "cli/options.h"
-#include "run/parameter.h"
+#include "parameters/parameter.h"
 
 /* Lattices, collisions, precisions, streamings, layouts and shifts; the other lists are empty. */
 enum lb_status lb_bench_methods_read(const struct lb_options *o, struct lb_bench_plan *out,

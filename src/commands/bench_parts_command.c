@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/process.h"
+#include "process/process.h"
 #include "base/signals.h"
 #include "base/word_list.h"
 #include "commands/bench_parts_command.h"

@@ -11,7 +11,7 @@
 #include "base/read_text.h"
 #include "case/lookup.h"
 #include "io/file.h"
-#include "measure/reference.h"
+#include "reference/reference.h"
 #include "measure/tune.h"
 #include "opencl/device.h"
 #include "solver/solver.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/process.h"
+#include "process/process.h"
 #include "peers/peers.h"
 
 static const char tune[] = "--tune"; /* an option of Open MPI's mpirun, too, wherever it stands */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/process.h"
+#include "process/process.h"
 #include "io/file.h"
 
 /* Players want an even number of pixels, and not more than a quarter of the colours' places. */

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/process.h"
+#include "process/process.h"
 #include "base/read_text.h"
 #include "base/stopwatch.h"
 #include "io/json.h"

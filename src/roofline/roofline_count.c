@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/process.h"
+#include "process/process.h"
 #include "opencl/device.h"
 #include "opencl/program.h"
 #include "workspace/kernel_text.h"

@@ -5,7 +5,7 @@
 
 #include "base/status.h"
 #include "case/case.h"
-#include "run/parameter.h"
+#include "parameters/parameter.h"
 
 /* Takes `magic`, `rate-all` and `rate-<group>` into the case, whose lattice and collision operator
  * are chosen.  LB_STATUS_USAGE where the user gave what these do not have. */

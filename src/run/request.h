@@ -7,7 +7,7 @@
 #include "case/layout_wishes.h"
 #include "measure/self_test.h"
 #include "measure/tune.h"
-#include "run/parameter.h"
+#include "parameters/parameter.h"
 #include "run/reporting.h"
 #include "run/setup.h"
 #include "solver/solver.h"

@@ -8,7 +8,7 @@
 
 #include "base/status.h"
 #include "run/outcome.h"
-#include "run/parameter.h"
+#include "parameters/parameter.h"
 
 struct cJSON;
 struct lb_run;

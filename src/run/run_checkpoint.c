@@ -13,7 +13,7 @@
 #include "io/json.h"
 #include "opencl/device.h"
 #include "peers/peers.h"
-#include "run/case_file_write.h"
+#include "parameters/case_file_write.h"
 #include "run/run.h"
 #include "run/run_internal.h"
 #include "solver/collective.h"

@@ -8,7 +8,7 @@
 #include "base/version.h"
 #include "opencl/device.h"
 #include "peers/peers.h"
-#include "run/case_file_write.h"
+#include "parameters/case_file_write.h"
 #include "run/run.h"
 #include "run/run_internal.h"
 

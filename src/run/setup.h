@@ -16,7 +16,7 @@
 #include "case/case.h"
 #include "checkpoint/archive.h"
 #include "geometry/mesh.h"
-#include "run/parameter.h"
+#include "parameters/parameter.h"
 #include "solver/solver.h"
 
 struct lb_run; /* a running case; its services for setups are below */

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "solver/free_surface.h"
+#include "parts/free_surface.h"
 #include "solver/free_surface_query.h"
 #include "solver/solver_internal.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "solver/free_surface.h"
+#include "parts/free_surface.h"
 #include "solver/solver_internal.h"
 
 enum { GROUP = 64 };

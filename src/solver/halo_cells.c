@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "case/halo.h"
-#include "solver/part.h"
+#include "parts/part.h"
 
 struct halo {
     uint64_t count;

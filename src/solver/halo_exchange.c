@@ -8,7 +8,7 @@
 #include "case/halo.h"
 #include "decomposition/subdomain.h"
 #include "opencl/transfer.h"
-#include "solver/immersed.h"
+#include "parts/immersed.h"
 #include "solver/solver_internal.h"
 
 enum { GROUP = 64 };

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "peers/peers.h"
-#include "solver/immersed.h"
+#include "parts/immersed.h"
 #include "solver/solver_internal.h"
 
 enum { GROUP = 64 };

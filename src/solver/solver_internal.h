@@ -5,7 +5,7 @@
 #define LB_SOLVER_SOLVER_INTERNAL_H
 
 #include "solver/collective_internal.h"
-#include "solver/part.h"
+#include "parts/part.h"
 #include "solver/solver.h"
 
 /* How the links to walls, bodies and boundaries are grouped (force_lists.c): group 2 n are those to resting

@@ -1,6 +1,6 @@
 /* start_state.c - brings the start state of a case to the device, piece by piece.
  * SPDX-License-Identifier: MIT */
-#include "solver/part.h"
+#include "parts/part.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -9,7 +9,7 @@
 #include "base/version.h"
 #include "case/lookup.h"
 #include "io/json.h"
-#include "run/case_file_write.h"
+#include "parameters/case_file_write.h"
 #include "study/study.h"
 
 enum { MAX_ASIDE = 10000, LIST_SIZE = LB_STUDY_FORMATS * LB_PRECISION_NAME_SIZE };

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "measure/reference.h"
+#include "reference/reference.h"
 #include "opencl/device.h"
 #include "support/check.h"
 #include "support/step_comparison.h"

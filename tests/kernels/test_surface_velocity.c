@@ -10,7 +10,7 @@
 #include "opencl/device.h"
 #include "solver/solver.h"
 #include "support/check.h"
-#include "measure/reference.h"
+#include "reference/reference.h"
 #include "support/step_comparison.h"
 #include "support/test_solver.h"
 

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "measure/reference.h"
+#include "reference/reference.h"
 #include "opencl/device.h"
 #include "support/check.h"
 #include "support/random_case.h"

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "checkpoint/archive.h"
-#include "measure/reference.h"
+#include "reference/reference.h"
 #include "opencl/device.h"
 #include "solver/solver.h"
 #include "support/check.h"

@@ -10,7 +10,7 @@
 
 #include "poiseuille_reference.h"
 #include "support/check.h"
-#include "measure/reference.h"
+#include "reference/reference.h"
 
 static const double u_max = 0.1;
 static const double reynolds = 10.0;

@@ -11,7 +11,7 @@
 #include "solver/solver.h"
 #include "support/check.h"
 #include "support/random_case.h"
-#include "measure/reference.h"
+#include "reference/reference.h"
 #include "support/step_comparison.h"
 #include "support/test_solver.h"
 

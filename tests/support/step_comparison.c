@@ -9,7 +9,7 @@
 #include "opencl/device.h"
 #include "solver/solver.h"
 #include "support/random_case.h"
-#include "measure/reference.h"
+#include "reference/reference.h"
 #include "support/test_solver.h"
 
 struct lb_device *lb_open_test_device(struct lb_error *err)

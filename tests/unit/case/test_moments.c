@@ -12,8 +12,8 @@
 #include "moments/d3q7_moments.def"
 #include "case/case.h"
 #include "support/check.h"
-#include "measure/moment_matrices.h"
-#include "measure/reference.h"
+#include "reference/moment_matrices.h"
+#include "reference/reference.h"
 
 enum kind { KIND_SECOND, KIND_EVEN, KIND_ODD };
 

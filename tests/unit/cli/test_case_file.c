@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "run/case_file_write.h"
+#include "parameters/case_file_write.h"
 #include "support/check.h"
 
 static const struct lb_parameter table[] = {

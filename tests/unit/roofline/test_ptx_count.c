@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/process.h"
+#include "process/process.h"
 #include "roofline/roofline_count.h"
 #include "support/check.h"
 

@@ -6,7 +6,7 @@
 
 #include "support/check.h"
 #include "support/random_case.h"
-#include "measure/reference.h"
+#include "reference/reference.h"
 
 static const double pi = 3.14159265358979323846;
 

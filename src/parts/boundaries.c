@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "solver/part.h"
+#include "parts/part.h"
 
 enum { GROUP = 64 };
 

@@ -1,10 +1,10 @@
 /* free_surface.c - runs the kernels of the free surface around the step.
  * SPDX-License-Identifier: MIT */
-#include "solver/free_surface.h"
+#include "parts/free_surface.h"
 
 #include <stdlib.h>
 
-#include "solver/part.h"
+#include "parts/part.h"
 
 enum { GROUP = 64 };
 

@@ -1,10 +1,10 @@
 /* part.h - what a solver can have beside the flow: walls, a free surface, markers.  The solver calls
  * each part of the case at every phase, and otherwise knows nothing of it.
  * SPDX-License-Identifier: MIT */
-#ifndef LB_SOLVER_PART_H
-#define LB_SOLVER_PART_H
+#ifndef LB_PARTS_PART_H
+#define LB_PARTS_PART_H
 
-#include "solver/survey.h"
+#include "parts/survey.h"
 #include "workspace/workspace.h"
 
 /* In the order of their use in a solver's life. */

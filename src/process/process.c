@@ -1,7 +1,7 @@
 /* process.c - another program, between three temporary files: no pipe can fill up.
  * SPDX-License-Identifier: MIT */
 #define _GNU_SOURCE /* posix_spawn_file_actions_addclosefrom_np */
-#include "base/process.h"
+#include "process/process.h"
 
 #include <errno.h>
 #include <spawn.h>
@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/process_internal.h"
+#include "process/process_internal.h"
 #include "base/read_text.h"
 
 extern char **environ;

@@ -1,6 +1,6 @@
 /* part.c - the table of parts, and calling them in a row.
  * SPDX-License-Identifier: MIT */
-#include "solver/part.h"
+#include "parts/part.h"
 
 static const struct lb_part *const table[LB_PARTS] = {
     [LB_PART_MARKERS] = &lb_markers_part,

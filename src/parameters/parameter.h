@@ -1,7 +1,7 @@
 /* parameter.h - the key=value parameters of a setup: their table, their parsing, their values.
  * SPDX-License-Identifier: MIT */
-#ifndef LB_RUN_PARAMETER_H
-#define LB_RUN_PARAMETER_H
+#ifndef LB_PARAMETERS_PARAMETER_H
+#define LB_PARAMETERS_PARAMETER_H
 
 #include <stdbool.h>
 #include <stddef.h>

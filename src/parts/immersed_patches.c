@@ -10,7 +10,7 @@
 #include "membrane/membrane_patches.h"
 #include "shared/fixed_point.h"
 #include "shared/patch_sizes.h"
-#include "solver/immersed.h"
+#include "parts/immersed.h"
 #include "workspace/workspace.h"
 
 enum { TURNS = 3 }; /* of the sums of volume and area */

@@ -10,8 +10,8 @@
  *   streaming is applied first, also at step 0.  The velocity includes half the force.
  *   An equilibrium cell reads as prescribed, a solid cell as density 1 and the wall's velocity.
  * SPDX-License-Identifier: MIT */
-#ifndef LB_MEASURE_REFERENCE_H
-#define LB_MEASURE_REFERENCE_H
+#ifndef LB_REFERENCE_REFERENCE_H
+#define LB_REFERENCE_REFERENCE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* parameter.c - parses key=value against the tables of a setup and keeps the values.
  * SPDX-License-Identifier: MIT */
-#include "run/parameter.h"
+#include "parameters/parameter.h"
 
 #include <assert.h>
 #include <ctype.h>

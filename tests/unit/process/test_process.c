@@ -1,6 +1,6 @@
 /* test_process.c - another program gets its input, and its output and failure come back.
  * SPDX-License-Identifier: MIT */
-#include "base/process.h"
+#include "process/process.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* test_parameter.c - key=value: what is understood, what is refused and how the refusal reads.
  * SPDX-License-Identifier: MIT */
-#include "run/parameter.h"
+#include "parameters/parameter.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,8 +4,8 @@
  * Lallemand, Phys. Rev. E 63, 066702 (2001) (d3q13); d'Humieres et al., Phil. Trans. R. Soc. A 360,
  * 437 (2002) (d3q15, d3q19); Suga et al., Comput. Math. Appl. 69, 518 (2015) (d3q27).
  * SPDX-License-Identifier: MIT */
-#ifndef LB_MEASURE_MOMENT_MATRICES_H
-#define LB_MEASURE_MOMENT_MATRICES_H
+#ifndef LB_REFERENCE_MOMENT_MATRICES_H
+#define LB_REFERENCE_MOMENT_MATRICES_H
 
 #include "case/lattice.h"
 

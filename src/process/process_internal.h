@@ -1,7 +1,7 @@
 /* process_internal.h - how both ways of running another program start it and wait for it.
  * SPDX-License-Identifier: MIT */
-#ifndef LB_BASE_PROCESS_INTERNAL_H
-#define LB_BASE_PROCESS_INTERNAL_H
+#ifndef LB_PROCESS_PROCESS_INTERNAL_H
+#define LB_PROCESS_PROCESS_INTERNAL_H
 
 #include <stdbool.h>
 #include <sys/types.h>

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "shared/vector_word.h"
-#include "solver/part.h"
+#include "parts/part.h"
 
 enum { VECTORS_PER_READ = 1 << 18, GROUP = 64 };
 

@@ -1,6 +1,6 @@
 /* immersed.c - buffers and kernels of the markers, and their part in a step.
  * SPDX-License-Identifier: MIT */
-#include "solver/immersed.h"
+#include "parts/immersed.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "membrane/membrane.h"
 #include "shared/fixed_point.h"
 #include "shared/membrane_sums.h"
-#include "solver/part.h"
+#include "parts/part.h"
 #include "workspace/marker_world.h"
 
 static const char markers_entry[] = "immersed/markers.cl";

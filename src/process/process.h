@@ -1,7 +1,7 @@
 /* process.h - runs another program: text in, text out.
  * SPDX-License-Identifier: MIT */
-#ifndef LB_BASE_PROCESS_H
-#define LB_BASE_PROCESS_H
+#ifndef LB_PROCESS_PROCESS_H
+#define LB_PROCESS_PROCESS_H
 
 #include <stdbool.h>
 #include <stddef.h>

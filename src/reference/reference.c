@@ -6,13 +6,13 @@
  * d'Humieres et al., Phil. Trans. R. Soc. A 360, 437 (2002); D3Q13: d'Humieres, Bouzidi,
  * Lallemand, Phys. Rev. E 63, 066702 (2001).
  * SPDX-License-Identifier: MIT */
-#include "measure/reference.h"
+#include "reference/reference.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "measure/moment_matrices.h"
+#include "reference/moment_matrices.h"
 
 struct populations {
     double f[LB_MAX_DIRECTIONS];

@@ -1,6 +1,6 @@
 /* case_file_write.c - the file that runs a case again.
  * SPDX-License-Identifier: MIT */
-#include "run/case_file_write.h"
+#include "parameters/case_file_write.h"
 
 #include <stdio.h>
 

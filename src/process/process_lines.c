@@ -10,8 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/process.h"
-#include "base/process_internal.h"
+#include "process/process.h"
+#include "process/process_internal.h"
 #include "base/read_text.h"
 #include "base/signals.h"
 
