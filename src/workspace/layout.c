@@ -68,27 +68,42 @@ static uint32_t tile_items(uint32_t high)
     return (TILE_WIDE + 2) * (high + 2);
 }
 
-/* As many rows as the populations of two planes fit the local memory that every device has for a group; of
- * cells with more than 16 bits a number, whose rims are more to read, one less was faster on an H200. */
-static uint32_t tile_height(const struct lb_case *c, const struct lb_device_info *device)
-{
-    enum { LOCAL_BYTES = 48 << 10 };
-    const uint64_t leaving =
-        (uint64_t)c->lattice->directions - (c->lattice->dimensions == 3 ? 3 : 1);
-    uint32_t high = c->storage->bits > 16 ? 8 : 9;
-    while (high > 1 && (2 * leaving * tile_items(high) * scalar_bytes(c) > LOCAL_BYTES ||
-                        tile_items(high) > device->max_work_group))
-        high--;
-    return high;
-}
-
 /* A work-item for each cell and each of the rim, in whole warps. */
 static uint32_t tile_group(uint32_t high)
 {
     return (tile_items(high) + WARP - 1) / WARP * WARP;
 }
 
-/* So that three groups are on a multiprocessor of NVIDIA's, which has 65536 and gives them out by eights. */
+/* Populations that leave their columns, of two planes. */
+static uint64_t tile_bytes(const struct lb_case *c, uint32_t high)
+{
+    const uint64_t stay = c->lattice->dimensions == 3 ? 3 : 1;
+    return 2 * ((uint64_t)c->lattice->directions - stay) * tile_items(high) * scalar_bytes(c);
+}
+
+/* What a device does not tell is enough. */
+static bool tile_fits(const struct lb_case *c, const struct lb_device_info *device, uint32_t high)
+{
+    enum { LOCAL_BYTES = 48 << 10 };
+    const uint64_t local = device->local_memory > 0 && device->local_memory < LOCAL_BYTES
+                               ? device->local_memory
+                               : LOCAL_BYTES;
+    return tile_bytes(c, high) <= local &&
+           (device->max_work_group == 0 || tile_group(high) <= device->max_work_group);
+}
+
+/* As many rows as fit; of cells with more than 16 bits a number, whose rims are more to read, 8 were faster than
+ * 9 on an H200. */
+static uint32_t tile_height(const struct lb_case *c, const struct lb_device_info *device)
+{
+    uint32_t high = c->storage->bits > 16 ? 8 : 9;
+    while (high > 1 && !tile_fits(c, device, high))
+        high--;
+    return high;
+}
+
+/* So that three groups are on a multiprocessor of NVIDIA's, which has 65536 registers and gives them out by eights;
+ * measured on an H200, whose local memory has room for three, too. */
 static int registers_of_tiles(const struct lb_case *c, const struct lb_device_info *device)
 {
     return (int)((65536 / (3 * tile_group(tile_height(c, device)))) & ~7u);
@@ -306,7 +321,8 @@ static void set_march_of_cpu(const struct lb_case *c, const struct lb_device_inf
 static uint32_t chunk_of_tiles(uint32_t planes, uint64_t tiles, const struct lb_device_info *device)
 {
     enum { LONGEST = 64, SHORTEST = 16, PER_UNIT = 3 };
-    const uint64_t at_once = (uint64_t)PER_UNIT * device->compute_units;
+    const uint64_t units = device->compute_units > 0 ? device->compute_units : 1;
+    const uint64_t at_once = PER_UNIT * units;
     uint32_t best = 0;
     uint64_t fewest = UINT64_MAX;
     for (uint32_t pieces = pieces_of(planes, LONGEST); best == 0 || planes / pieces >= SHORTEST;
@@ -314,8 +330,9 @@ static uint32_t chunk_of_tiles(uint32_t planes, uint64_t tiles, const struct lb_
         const uint32_t chunk = pieces_of(planes, pieces);
         const uint64_t groups = tiles * pieces_of(planes, chunk);
         const uint64_t turns = (groups + at_once - 1) / at_once * (chunk + 2);
-        if (turns < fewest) best = chunk;
-        if (turns < fewest) fewest = turns;
+        if (turns >= fewest) continue;
+        best = chunk;
+        fewest = turns;
     }
     return best;
 }
@@ -649,6 +666,12 @@ enum lb_status lb_layout_check(const struct lb_case *c, const struct lb_layout *
                        "%s holds numbers up to %.3g, which populations f_i exceed; it stores "
                        "f_i - w_i only, so leave out --no-shift",
                        c->storage->title, c->storage->largest);
+    if (l->march_group > 1 && !tile_fits(c, device, 1))
+        return lb_fail(
+            err, LB_STATUS_DEVICE,
+            "%s has too little local memory, or too small groups, for --streaming moments with "
+            "%s; --streaming in-place needs none",
+            device->name, c->lattice->name);
     const uint64_t needed = resident_bytes(c, l);
     const uint64_t buffer = lb_layout_population_bytes(c, l);
     if (lb_layout_fits(c, l, device)) return LB_STATUS_OK;

@@ -117,7 +117,7 @@ enum lb_status lb_layout_check_walls(const struct lb_case *c, const struct lb_la
                                      uint64_t beside, uint64_t moving, struct lb_error *err);
 
 /* Bytes the layout needs per cell, and moves per cell and step: populations, and one byte where there
- * may be anything but fluid, or moments alone.  The yardstick of speeds, the same for all lanes; what exactly is moved:
+ * may be anything but fluid; or moments, and none, as on GPUs few tiles read any.  The yardstick of speeds, the same for all lanes; what exactly is moved:
  * lb_layout_bytes_per_update. */
 double lb_case_bytes_per_cell(const struct lb_case *c);
 double lb_case_bytes_per_update(const struct lb_case *c);

@@ -288,9 +288,71 @@ static void tiles_of_moments_are_found(void)
         }
 }
 
+/* Tiles of moments on a GPU: by hand from 48 KB of local memory, 65536 registers for three groups, and the fewest
+ * planes that groups take one after the other. */
+static void tiles_of_a_gpu_follow_from_its_numbers(void)
+{
+    static const struct {
+        const char *lattice, *storage;
+        bool fp64;
+        uint32_t side, units;
+        uint64_t local;
+        size_t max_group;
+        uint32_t high, group;
+        int registers;
+        uint32_t chunk;
+    } rows[] = {
+        {"d3q19", "fp32", false, 512, 132, 48 << 10, 1024, 8, 352, 56, 64},
+        {"d3q19", "fp16s", false, 512, 132, 48 << 10, 1024, 9, 384, 56, 57},
+        {"d3q19", "fp64", true, 256, 132, 48 << 10, 1024, 3, 192, 112, 64},
+        {"d3q27", "fp64", true, 256, 132, 48 << 10, 1024, 1, 128, 168, 64},
+        {"d3q19", "fp32", false, 256, 132, 48 << 10, 256, 5, 256, 80, 32},
+        {"d3q19", "fp32", false, 256, 132, 32 << 10, 1024, 5, 256, 80, 32},
+        {"d3q19", "fp32", false, 64, 0, 48 << 10, 1024, 8, 352, 56, 32},
+        {"d3q19", "fp32", false, 64, 132, 0, 0, 8, 352, 56, 16},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct lb_case c = make_case(rows[k].storage, NULL);
+        struct lb_device_info device = gpu;
+        c.streaming = LB_STREAMING_MOMENTS;
+        c.lattice = lb_lattice_find(rows[k].lattice);
+        c.collision = lb_collision_find("rlb");
+        c.cell_kinds = 0;
+        c.arithmetic = rows[k].fp64 ? LB_ARITHMETIC_FP64 : LB_ARITHMETIC_FP32;
+        c.size[0] = c.size[1] = c.size[2] = rows[k].side;
+        snprintf(device.vendor, sizeof device.vendor, "NVIDIA Corporation");
+        device.fp64 = true;
+        device.compute_units = rows[k].units;
+        device.local_memory = rows[k].local;
+        device.max_work_group = rows[k].max_group;
+        const struct lb_layout l = choose(&c, &device);
+        LB_CHECK_EQUAL_INT((long)l.tile[0], 32);
+        LB_CHECK_EQUAL_INT((long)l.tile[1], (long)rows[k].high);
+        LB_CHECK_EQUAL_INT((long)l.march_group, (long)rows[k].group);
+        LB_CHECK_EQUAL_INT(l.registers, rows[k].registers);
+        LB_CHECK_EQUAL_INT((long)l.chunk, (long)rows[k].chunk);
+    }
+}
+
+static void a_gpu_with_room_for_no_tile_is_refused(void)
+{
+    struct lb_error err = {0};
+    struct lb_case c = make_case("fp32", NULL);
+    struct lb_device_info device = gpu;
+    c.streaming = LB_STREAMING_MOMENTS;
+    c.collision = lb_collision_find("rlb");
+    c.cell_kinds = 0;
+    device.max_work_group = 64;
+    const struct lb_layout l = choose(&c, &device);
+    LB_CHECK_EQUAL_INT(lb_layout_check(&c, &l, &device, &err), LB_STATUS_DEVICE);
+    LB_CHECK(strstr(err.text, "--streaming in-place") != NULL);
+}
+
 int main(void)
 {
     LB_TEST(tiles_of_moments_are_found);
+    LB_TEST(tiles_of_a_gpu_follow_from_its_numbers);
+    LB_TEST(a_gpu_with_room_for_no_tile_is_refused);
     LB_TEST(parts_have_a_buffer_each);
     LB_TEST(slabs_avoid_walls_at_the_ends);
     LB_TEST(slabs_lie_side_by_side_under_a_surface);
