@@ -88,6 +88,20 @@ static enum lb_status find_tile_flags(struct lb_solver *s, const char *entry, st
                              lb_layout_group(s->w.c, &s->w.layout), err);
 }
 
+/* A device has fewer work-items for a kernel that takes many registers. */
+static enum lb_status check_tile_group(const struct lb_solver *s, struct lb_error *err)
+{
+    const uint32_t group = s->w.layout.march_group;
+    uint32_t max;
+    LB_OK(lb_kernel_max_group(s->step_kernel, &max, err));
+    LB_NEED(max >= group, LB_STATUS_DEVICE,
+            "the step of --streaming moments has groups of %u work-items, and the device allows it "
+            "%u; a "
+            "smaller --registers may help",
+            group, max);
+    return LB_STATUS_OK;
+}
+
 static enum lb_status create_tiles(struct lb_solver *s, const char *entry, struct lb_error *err)
 {
     const struct lb_workspace *w = &s->w;
@@ -95,6 +109,7 @@ static enum lb_status create_tiles(struct lb_solver *s, const char *entry, struc
     const bool has_flags = w->c->cell_kinds != 0;
     if (has_flags) LB_OK(lb_workspace_create_buffer(&s->w, LB_BUFFER_TILE_FLAGS, tiles, err));
     LB_OK(lb_workspace_step_kernel(&s->w, entry, "lb_step", &s->step_kernel, err));
+    LB_OK(check_tile_group(s, err));
     return has_flags ? find_tile_flags(s, entry, err) : LB_STATUS_OK;
 }
 
