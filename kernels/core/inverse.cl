@@ -1,6 +1,6 @@
 /* inverse.cl - 1/x by the device's estimate and a step of Newton's, a third of the instructions of a quotient.
  * With NVIDIA's estimate it is the correctly rounded quotient: tests/kernels/test_inverse.c tries every float
- * of five octaves.  For x whose inverse is a normal number.
+ * of five octaves.  For normal x whose inverse is normal, too.
  * SPDX-License-Identifier: MIT */
 #if !LB_ARITHMETIC_FP64
 LB_INLINE real lb_inverse_estimate(const real x)

@@ -79,7 +79,7 @@ LB_INLINE struct tile lb_tile(const uint group)
 }
 
 /* The column of a work-item: where it is in the tile, and whether it is of the tile, or of the rim.  Work-items
- * that are neither collide a cell, too, so that nothing depends on it, and put it nowhere. */
+ * that are neither collide a cell, too, so that no branch is around it, and put it nowhere. */
 struct column {
     uint x, y; /* of the box */
     int at;    /* in local memory */
@@ -131,7 +131,7 @@ LB_INLINE struct cell_read lb_read_cell(const struct march s, const LB_INDEX n,
     return r;
 }
 
-/* Bits of a density, so that those of all positive numbers are less than LB_POSITIVE, of none else. */
+/* Bits of a density, so that those of all normal positive numbers are less than LB_POSITIVE, of none else. */
 #if LB_ARITHMETIC_FP64
 #define LB_POSITIVE 0x7FF00000u
 LB_INLINE uint lb_density_bits(const real rho)
@@ -347,7 +347,7 @@ LB_INLINE uint lb_planes_of(const struct tile t)
 }
 
 /* Planes are numbered from the one below.  What the next one needs is on its way while work-items wait for each
- * other; two planes are one text, so that no numbers change their registers. */
+ * other; the loop is unrolled by two, so that nothing is copied from register to register. */
 LB_INLINE void lb_march(local real *planes, const struct march s, const struct tile tile,
                         const struct column column, const bool has_flags)
 {
@@ -412,15 +412,17 @@ LB_TILE_KERNEL void lb_find_tile_flags(const global uchar *restrict flags,
                                        global uchar *restrict tile_flags)
 {
     local uint any;
+    uint mine = 0;
     const uint group = (uint)get_group_id(0), item = (uint)get_local_id(0);
     const struct tile tile = lb_tile(group);
     struct level here = lb_first_level(tile, lb_column(item, tile));
     if (item == 0) any = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint k = 0; k < lb_planes_of(tile); k++) {
-        atomic_or(&any, flags[here.n] & (LB_CELL_SOLID | LB_CELL_EQUILIBRIUM));
+        mine |= flags[here.n] & (LB_CELL_SOLID | LB_CELL_EQUILIBRIUM);
         here = lb_level_above(here);
     }
+    if (mine != 0) atomic_or(&any, mine);
     barrier(CLK_LOCAL_MEM_FENCE);
     if (item == 0) tile_flags[group] = (uchar)any;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "opencl/device.h"
+#include "shared/alarm.h"
 #include "solver/solver.h"
 #include "support/check.h"
 #include "support/random_case.h"
@@ -166,8 +167,9 @@ static void the_step_of_gpus_is_the_same(void)
     } rows[] = {
         {"d3q19", "rr", LB_WITH_ALL, {7, 5, 6}, {4, 2, 4}, false, true},
         {"d2q9", "rr", LB_WITH_ALL, {7, 5, 1}, {4, 3, 1}, true, true},
-        {"d3q15", "rlb", LB_WITH_FORCE, {4, 4, 3}, {4, 2, 3}, true, false},
+        {"d3q15", "rlb", LB_WITH_ALL, {4, 4, 3}, {4, 2, 3}, true, false},
         {"d3q27", "rr", LB_WITH_ALL, {5, 6, 4}, {3, 3, 1}, true, false},
+        {"d3q27", "rlb", LB_WITH_FORCE, {3, 2, 2}, {4, 4, 3}, true, false},
     };
     gpu_step = true;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
@@ -177,6 +179,9 @@ static void the_step_of_gpus_is_the_same(void)
         lb_random_case_init(&c, &state, lb_lattice_find(rows[k].lattice), rows[k].with,
                             rows[k].size[0], rows[k].size[1], rows[k].size[2]);
         c.collision = lb_collision_find(rows[k].collision);
+        c.viscosity_model = lb_viscosity_model_find("smagorinsky");
+        c.smagorinsky = 0.15;
+        c.sponge = (struct lb_sponge){0.5 * c.size[0] - 1.25, 0.4 * c.size[0]};
         sums = rows[k].sums;
         if (!compare(&c, 9, rows[k].tile)) continue;
         LB_CHECK_NEAR(fields_apart(&c), 0.0, 1e-12);
@@ -185,10 +190,11 @@ static void the_step_of_gpus_is_the_same(void)
     gpu_step = false;
 }
 
-/* One solid and one prescribed cell. */
+/* One solid and one prescribed cell; densities of the solid one and of a cell of the fluid. */
 struct lone_cells {
     lb_start_function *fill;
     const void *state;
+    double solid, fluid;
 };
 
 static void fill_lone_cells(const void *state, uint32_t x, uint32_t y, uint32_t z,
@@ -196,27 +202,63 @@ static void fill_lone_cells(const void *state, uint32_t x, uint32_t y, uint32_t 
 {
     const struct lone_cells *s = state;
     s->fill(s->state, x, y, z, out);
-    out->flags = x == 3 && y == 3 && z == 4   ? LB_CELL_SOLID
-                 : x == 7 && y == 6 && z == 7 ? LB_CELL_EQUILIBRIUM
-                                              : LB_CELL_FLUID;
+    out->flags = LB_CELL_FLUID;
+    if (x == 7 && y == 6 && z == 7) out->flags = LB_CELL_EQUILIBRIUM;
+    if (x == 1 && y == 1 && z == 1) out->rho = s->fluid;
+    if (x != 3 || y != 3 || z != 4) return;
+    out->flags = LB_CELL_SOLID;
+    out->rho = s->solid;
+}
+
+static const uint32_t lone_tile[3] = {4, 3, 4};
+
+static void init_lone_cells(struct lb_case *c, struct lb_random_state *random,
+                            struct lone_cells *state)
+{
+    lb_random_case_init(c, random, lb_lattice_find("d3q19"), LB_WITH_SOLID | LB_WITH_EQUILIBRIUM, 9,
+                        7, 8);
+    *state = (struct lone_cells){c->start, c->start_state, 1.0, 1.0};
+    c->start = fill_lone_cells;
+    c->start_state = state;
+    c->collision = lb_collision_find("rr");
+    c->shift = false;
+    sums = false;
 }
 
 /* Tiles read flags only where they have cells with some, in the tile, beside it, below or above. */
 static void tiles_know_their_cells(void)
 {
-    const uint32_t tile[3] = {4, 3, 4};
     struct lb_case c;
     struct lb_random_state random;
-    lb_random_case_init(&c, &random, lb_lattice_find("d3q19"), LB_WITH_SOLID | LB_WITH_EQUILIBRIUM,
-                        9, 7, 8);
-    const struct lone_cells state = {c.start, c.start_state};
-    c.start = fill_lone_cells;
-    c.start_state = &state;
-    c.collision = lb_collision_find("rr");
-    c.shift = false;
+    struct lone_cells state;
+    init_lone_cells(&c, &random, &state);
     gpu_step = true;
-    if (compare(&c, 9, tile)) LB_CHECK_NEAR(fields_apart(&c), 0.0, 1e-12);
+    if (compare(&c, 9, lone_tile)) LB_CHECK_NEAR(fields_apart(&c), 0.0, 1e-12);
     gpu_step = false;
+}
+
+/* No density of a solid cell does. */
+static void densities_raise_the_alarm(void)
+{
+    static const struct {
+        double solid, fluid;
+        long alarm;
+    } rows[] = {{-5.0, 1.0, 0},
+                {1.0, -5.0, LB_ALARM_DENSITY},
+                {1.0, 0.0, LB_ALARM_DENSITY},
+                {1.0, (double)NAN, LB_ALARM_DENSITY}};
+    struct lb_case c;
+    struct lb_random_state random;
+    struct lone_cells state;
+    init_lone_cells(&c, &random, &state);
+    gpu_step = sums = true;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        state.solid = rows[k].solid;
+        state.fluid = rows[k].fluid;
+        if (see_moments(&c, 1, lone_tile))
+            LB_CHECK_EQUAL_INT((long)of_moments.survey.alarm, rows[k].alarm);
+    }
+    gpu_step = sums = false;
 }
 
 /* Of formats whose numbers are not all of one size, and of FP32: each has its records in memory.  The bounds are
@@ -327,6 +369,7 @@ int main(void)
     LB_TEST(moments_are_the_flow_of_populations);
     LB_TEST(the_step_of_gpus_is_the_same);
     LB_TEST(tiles_know_their_cells);
+    LB_TEST(densities_raise_the_alarm);
     LB_TEST(formats_of_gpus_are_as_accurate);
     LB_TEST(formats_of_cpus_are_as_accurate);
     lb_device_close(device);
