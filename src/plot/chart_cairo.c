@@ -509,13 +509,15 @@ static void draw_line(struct drawing *d, const struct point *points, size_t coun
     if (count == 1) draw_dot(d, points[0].x, points[0].y, 3.2);
 }
 
-/* Some of the points in turn, from the last one back; as far apart as all of the lines' marks have room. */
+/* Some of the points in turn, from the last one back; as far apart as all of the lines' marks have room, and at
+ * least one. */
 static void draw_marks_on_line(struct drawing *d, size_t s, const struct point *points,
                                size_t count)
 {
     const struct lb_chart_look look = look_of(d, s);
     const size_t room = (size_t)(d->width / TURN_WIDTH), places = count < room ? count : room;
-    for (size_t k = (size_t)look.turn; k < places; k += (size_t)look.turns) {
+    if (places == 0) return;
+    for (size_t k = (size_t)look.turn % places; k < places; k += (size_t)look.turns) {
         const size_t n = places > 1 ? (places - 1 - k) * (count - 1) / (places - 1) : 0;
         draw_mark(d, s, points[n].x, points[n].y, LINE_MARK);
     }
