@@ -540,7 +540,7 @@ enum lb_status lb_options_check_values(const struct lb_options *o, struct lb_err
     for (size_t n = 1; n < o->value_count; n++)
         for (size_t before = 0; before < n; before++)
             LB_NEED(!have_one_key(o->values[before], o->values[n]), LB_STATUS_USAGE,
-                    "%s: '%s' and '%s' give the same value; which of them?", o->command->name,
+                    "%s: '%s' and '%s' are of the same parameter; which of them?", o->command->name,
                     o->values[before], o->values[n]);
     return LB_STATUS_OK;
 }

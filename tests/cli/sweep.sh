@@ -32,7 +32,7 @@ expect_true "no folder was made" test ! -e never
 # Twice is refused, be it one number or a list; why nothing is shown is said once.
 run run taylor-green length=12,24 length=16 steps=2 -o never
 expect_code 2
-expect_in err "run: 'length=12,24' and 'length=16' give the same value; which of them?"
+expect_in err "run: 'length=12,24' and 'length=16' are of the same parameter; which of them?"
 expect_true "no folder was made" test ! -e never
 run run taylor-green length=16 tau=0.8000000000000000,1 steps=2 vtk=0 png=0 --live -o later
 expect_code 0

@@ -127,8 +127,9 @@ static void wrong_lines_are_refused(void)
     refuse("run --color allways", "did you mean 'always'?");
     refuse("devices --precision fp32", "there is no option");
     refuse("setups a=b", "takes no key=value");
-    refuse("run karman re=100 radius=8 re=200", "'re=100' and 're=200' give the same value");
-    refuse("run karman re=100 -c case.ini re=100", "'re=100' and 're=100' give the same value");
+    refuse("run karman re=100 radius=8 re=200", "'re=100' and 're=200' are of the same parameter");
+    refuse("run karman re=100 -c case.ini re=100",
+           "'re=100' and 're=100' are of the same parameter");
     refuse("compare karman re=100 re=100,200", "'re=100' and 're=100,200'");
     refuse("bench size=16 seconds=1 size=32", "bench: 'size=16' and 'size=32'");
     refuse("resume folder steps=1 steps=2", "'steps=1' and 'steps=2'");
