@@ -32,6 +32,12 @@ struct lb_paper_check *lb_paper_check(struct lb_reproduce *r, const char *statem
     return check;
 }
 
+void lb_paper_shown(struct lb_paper_check *check)
+{
+    check->answer = LB_PAPER_NOT_COMPARABLE;
+    check->is_judged = false;
+}
+
 void lb_paper_differs(struct lb_paper_check *check, const char *because)
 {
     check->because = because;

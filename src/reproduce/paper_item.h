@@ -173,6 +173,8 @@ char *lb_paper_measured(const struct lb_reproduce *r, const char *item);
 struct lb_paper_check *lb_paper_check(struct lb_reproduce *r, const char *statement,
                                       double measured, double low, double high, const char *what,
                                       ...) LB_PRINTF_LIKE(6, 7);
+/* Shown beside the paper's, of other devices: nothing is judged. */
+void lb_paper_shown(struct lb_paper_check *check);
 /* The paper says otherwise: the band is around our value. */
 void lb_paper_differs(struct lb_paper_check *check, const char *because);
 

@@ -142,17 +142,21 @@ static enum lb_status check_plan(struct lb_reproduce *r, const char *path, struc
     return st;
 }
 
-static enum lb_status enter_folder(struct lb_reproduce *r, struct lb_error *err)
+static enum lb_status enter_folder(struct lb_reproduce *r, bool reports, struct lb_error *err)
 {
     char path[LB_PATH_SIZE];
     LB_NEED(r->o->output != NULL, LB_STATUS_USAGE,
-            "reproduce: -o FOLDER is missing; one that has been begun goes on");
+            "reproduce: -o FOLDER is missing: a new one, or one that was begun and goes on");
     LB_NEED(strlen(r->o->output) < sizeof r->folder, LB_STATUS_USAGE,
             "the output folder's path is too long");
     snprintf(r->folder, sizeof r->folder, "%s", r->o->output);
     LB_OK(lb_path_join(r->folder, "plan.json", path, sizeof path, err));
     LB_NEED(access(r->folder, F_OK) != 0 || access(path, F_OK) == 0, LB_STATUS_USAGE,
-            "'%s' exists and is no folder of `sluice reproduce`", r->folder);
+            "'%s' exists and is no folder of `sluice reproduce`; choose another name", r->folder);
+    LB_NEED(
+        !reports || access(path, F_OK) == 0, LB_STATUS_USAGE,
+        "there is no '%s': a report is of what `sluice reproduce ITEM -o FOLDER` has made before",
+        r->folder);
     LB_OK(lb_folder_ensure(r->folder, err));
     LB_OK(lb_folder_lock(r->folder, &r->lock, err));
     return check_plan(r, path, err);
@@ -220,7 +224,7 @@ static enum lb_status run_and_report(struct lb_reproduce *r, bool reports, FILE 
     for (size_t n = 0; n < r->item_count; n++)
         needs_device = needs_device || r->items[n].item->command != NULL;
     if (needs_device && !reports) lb_paper_find_device(r);
-    LB_OK(enter_folder(r, err));
+    LB_OK(enter_folder(r, reports, err));
     if (!reports) LB_OK(lb_paper_estimate(r, r->o->tune != LB_TUNE_NEVER, err));
     LB_OK(lb_paper_make_runs(r, reports, err));
     if (!reports) LB_OK(lb_paper_measure(r, err));

@@ -49,6 +49,7 @@ refused "is no 0 or 1" delta quick=2 -o never
 refused "is no number of runs from 1 to 1000" raindrop-droplets runs=0.5 -o never
 mkdir other
 refused "'other' exists and is no folder of" delta -o other
+refused "there is no 'never': a report is of what" report -o never
 expect_true "nothing was made" test ! -e never
 
 # without a device
@@ -87,6 +88,7 @@ expect_true "report.html stands alone" stands_alone tables/report.html 1
 expect_in tables/report.html "<h2 id=\"accuracy\">fig3 of the paper: accuracy</h2>"
 
 # Of a folder without a run, all that can be said without one.
+run reproduce tab1 quick=1 -o empty
 run reproduce report quick=1 -o empty
 expect_code 0
 expect_in out ", 0 fail, "
