@@ -101,6 +101,48 @@ static enum lb_status read_plan(const struct lb_options *o, cJSON *plan, const c
     return LB_STATUS_OK;
 }
 
+/* Whether all runs of a comparison came to their ends, and what follows was told; NULL: there is none. */
+static bool is_told(const cJSON *comparison)
+{
+    const cJSON *runs = cJSON_GetObjectItemCaseSensitive(comparison, "runs");
+    const int count = cJSON_GetArraySize(runs);
+    for (int n = 0; n < count; n++)
+        if (strcmp(lb_json_text_of(cJSON_GetArrayItem(runs, n), "status"), "done") != 0)
+            return false;
+    return count > 0 &&
+           cJSON_IsFalse(cJSON_GetObjectItemCaseSensitive(comparison, "stopped_by_signal"));
+}
+
+static enum lb_status tell_again(const struct lb_options *o, const cJSON *comparison, FILE *out,
+                                 struct lb_error *err)
+{
+    char *text = o->json ? cJSON_Print(comparison) : NULL;
+    LB_NEED(text != NULL || !o->json, LB_STATUS_FAILED, "no memory for the JSON of '%s'",
+            o->words[0]);
+    fprintf(stderr, "sluice: note: %s has ended; its table is %s/compare.csv\n", o->words[0],
+            o->words[0]);
+    fprintf(out, "%s\n", text != NULL ? text : lb_json_text_of(comparison, "sentence"));
+    cJSON_free(text);
+    LB_NEED(!cJSON_IsNull(cJSON_GetObjectItemCaseSensitive(comparison, "choice")),
+            LB_STATUS_VERDICT, "no format can be named");
+    return LB_STATUS_OK;
+}
+
+/* A comparison that has ended is told again, and nothing is measured anew: what it names stays the same. */
+static enum lb_status look_for_told(const struct lb_options *o, const cJSON *plan, bool *has_ended,
+                                    FILE *out, struct lb_error *err)
+{
+    char path[LB_PATH_SIZE];
+    cJSON *comparison = NULL;
+    if (strcmp(lb_json_text_of(plan, "command"), "compare") != 0) return LB_STATUS_OK;
+    LB_OK(lb_path_join(o->words[0], "compare.json", path, sizeof path, err));
+    (void)lb_json_read(path, &comparison, NULL, NULL);
+    *has_ended = is_told(comparison);
+    const enum lb_status st = *has_ended ? tell_again(o, comparison, out, err) : LB_STATUS_OK;
+    cJSON_Delete(comparison);
+    return st;
+}
+
 static enum lb_status resume_study(const struct lb_options *o, cJSON *plan, FILE *out,
                                    struct lb_error *err)
 {
@@ -118,6 +160,9 @@ static enum lb_status resume_study(const struct lb_options *o, cJSON *plan, FILE
     struct lb_options with_room = *o;
     with_room.values = values;
     LB_TRY(read_plan(&with_room, plan, path, &own, err));
+    bool has_ended = false;
+    LB_TRY(look_for_told(o, plan, &has_ended, out, err));
+    if (has_ended) goto cleanup;
     snprintf(tolerance, sizeof tolerance, "%.17g", lb_json_number_of(plan, "tolerance"));
     own.tolerance = tolerance;
     st = own.command->id == LB_COMMAND_COMPARE ? lb_compare_command(&own, out, err)

@@ -232,6 +232,13 @@ a, b = (list(csv.DictReader(open(f + "/compare.csv"))) for f in ("formats", "for
 sys.exit(0 if len(a) == 4 and all({k: v for k, v in x.items() if "speed" not in k and k != "mlups"} ==
     {k: v for k, v in y.items() if "speed" not in k and k != "mlups"} for x, y in zip(a, b)) else 1)
 PYTHON
+cp formats-later/compare.csv told.csv
+run resume formats-later
+expect_code "$whole"
+expect_in err "note: formats-later has ended; its table is formats-later/compare.csv"
+expect_true "what was told is as it was" cmp told.csv formats-later/compare.csv
+run resume formats-later --json
+expect_json out "d['schema'] == 'sluice.compare/1' and len(d['runs']) == 4"
 
 # One at a time: neither a run nor a resume shares its folder.
 "$program" run karman radius=4 steps=1e12 checkpoint=100 -o busy >out 2>err </dev/null &
