@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/clean_text.h"
 #include "checkpoint/archive.h"
@@ -101,14 +102,23 @@ static enum lb_status read_plan(const struct lb_options *o, cJSON *plan, const c
     return LB_STATUS_OK;
 }
 
-/* Whether all runs of a comparison came to their ends, and what follows was told; NULL: there is none. */
-static bool is_told(const cJSON *comparison)
+/* Whether all runs of a comparison came to their ends and are there, and what follows was told; NULL: there is no
+ * comparison. */
+static bool is_told(const char *folder, const cJSON *comparison)
 {
     const cJSON *runs = cJSON_GetObjectItemCaseSensitive(comparison, "runs");
     const int count = cJSON_GetArraySize(runs);
-    for (int n = 0; n < count; n++)
-        if (strcmp(lb_json_text_of(cJSON_GetArrayItem(runs, n), "status"), "done") != 0)
+    struct lb_error ignored = {0};
+    char of_run[LB_PATH_SIZE], path[LB_PATH_SIZE];
+    for (int n = 0; n < count; n++) {
+        const cJSON *run = cJSON_GetArrayItem(runs, n);
+        if (strcmp(lb_json_text_of(run, "status"), "done") != 0 ||
+            lb_path_join(folder, lb_json_text_of(run, "folder"), of_run, sizeof of_run, &ignored) !=
+                LB_STATUS_OK ||
+            lb_path_join(of_run, "run.json", path, sizeof path, &ignored) != LB_STATUS_OK ||
+            access(path, F_OK) != 0)
             return false;
+    }
     return count > 0 &&
            cJSON_IsFalse(cJSON_GetObjectItemCaseSensitive(comparison, "stopped_by_signal"));
 }
@@ -137,7 +147,7 @@ static enum lb_status look_for_told(const struct lb_options *o, const cJSON *pla
     if (strcmp(lb_json_text_of(plan, "command"), "compare") != 0) return LB_STATUS_OK;
     LB_OK(lb_path_join(o->words[0], "compare.json", path, sizeof path, err));
     (void)lb_json_read(path, &comparison, NULL, NULL);
-    *has_ended = is_told(comparison);
+    *has_ended = is_told(o->words[0], comparison);
     const enum lb_status st = *has_ended ? tell_again(o, comparison, out, err) : LB_STATUS_OK;
     cJSON_Delete(comparison);
     return st;
