@@ -102,6 +102,16 @@ static enum lb_status read_plan(const struct lb_options *o, cJSON *plan, const c
     return LB_STATUS_OK;
 }
 
+static enum lb_status print_object(const char *folder, const cJSON *json, FILE *out,
+                                   struct lb_error *err)
+{
+    char *text = cJSON_Print(json);
+    LB_NEED(text != NULL, LB_STATUS_FAILED, "no memory for the JSON of '%s'", folder);
+    fprintf(out, "%s\n", text);
+    cJSON_free(text);
+    return LB_STATUS_OK;
+}
+
 /* Whether all runs of a comparison came to their ends and are there, and what follows was told; NULL: there is no
  * comparison. */
 static bool is_told(const char *folder, const cJSON *comparison)
@@ -126,13 +136,12 @@ static bool is_told(const char *folder, const cJSON *comparison)
 static enum lb_status tell_again(const struct lb_options *o, const cJSON *comparison, FILE *out,
                                  struct lb_error *err)
 {
-    char *text = o->json ? cJSON_Print(comparison) : NULL;
-    LB_NEED(text != NULL || !o->json, LB_STATUS_FAILED, "no memory for the JSON of '%s'",
-            o->words[0]);
     fprintf(stderr, "sluice: note: %s has ended; its table is %s/compare.csv\n", o->words[0],
             o->words[0]);
-    fprintf(out, "%s\n", text != NULL ? text : lb_json_text_of(comparison, "sentence"));
-    cJSON_free(text);
+    if (o->json)
+        LB_OK(print_object(o->words[0], comparison, out, err));
+    else
+        fprintf(out, "%s\n", lb_json_text_of(comparison, "sentence"));
     LB_NEED(!cJSON_IsNull(cJSON_GetObjectItemCaseSensitive(comparison, "choice")),
             LB_STATUS_VERDICT, "no format can be named");
     return LB_STATUS_OK;
@@ -234,12 +243,7 @@ static enum lb_status tell_end(const struct lb_options *o, const cJSON *json, FI
     fprintf(stderr, "sluice: note: %s has ended at step %.0f%s\n", o->words[0], steps,
             steps < lb_json_number_of(json, "steps_planned") ? ", where its setup stopped it"
                                                              : "; a larger steps= goes further");
-    if (!o->json) return LB_STATUS_OK;
-    char *text = cJSON_Print(json);
-    LB_NEED(text != NULL, LB_STATUS_FAILED, "no memory for the JSON of '%s'", o->words[0]);
-    fprintf(out, "%s\n", text);
-    cJSON_free(text);
-    return LB_STATUS_OK;
+    return o->json ? print_object(o->words[0], json, out, err) : LB_STATUS_OK;
 }
 
 /* Where the run came to its end, and nothing is asked for: says so, and ends as the run did. */
