@@ -582,9 +582,8 @@ double lb_case_bytes_per_update(const struct lb_case *c)
 
 double lb_layout_bytes_per_update(const struct lb_case *c, int lanes)
 {
-    const uint8_t read = LB_CELL_EQUILIBRIUM | (lb_case_keeps_moments(c) ? LB_CELL_SOLID : 0);
-    const double links = lb_case_keeps_moments(c) ? 0.0 : link_bytes(c) * 4.0 / lanes;
-    const bool reads_flags = (c->cell_kinds & read) != 0 || c->surface.exists;
+    const double links = link_bytes(c) * 4.0 / lanes;
+    const bool reads_flags = (c->cell_kinds & LB_CELL_EQUILIBRIUM) != 0 || c->surface.exists;
     return 2.0 * moved_bytes(c) + (reads_flags ? 1.0 : 0.0) + links;
 }
 

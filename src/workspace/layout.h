@@ -91,7 +91,7 @@ uint64_t lb_layout_exchange_bytes(const struct lb_case *c);
 /* What markers need on each device of a box that is cut, of cells of the whole box (marker_world.h); else 0. */
 uint64_t lb_layout_world_bytes(const struct lb_case *c);
 
-/* What the step moves for a plain cell: populations, with equilibrium cells or a surface its flags,
+/* What a step of populations moves for a plain cell: these, with equilibrium cells or a surface its flags,
  * with walls or markers its share of the vector's word. */
 double lb_layout_bytes_per_update(const struct lb_case *c, int lanes);
 
