@@ -242,12 +242,6 @@ LB_INLINE struct summed lb_sum_of(struct summed s, const struct summed t)
     return s;
 }
 
-/* A population that stays. */
-LB_INLINE void lb_add_own(struct summed *s, const real h)
-{
-    s->all += h;
-}
-
 /* What comes from opposite columns, by (cx, cy) and back. */
 LB_INLINE void lb_add_opposite(struct summed *s, const int cx, const int cy, const real one,
                                const real other)
@@ -265,7 +259,7 @@ LB_INLINE void lb_add_opposite(struct summed *s, const int cx, const int cy, con
 LB_INLINE struct summed lb_arriving_level(local real *plane, const int at, const real *h)
 {
     struct summed s = lb_no_sum();
-    lb_add_own(&s, h[0]);
+    s.all += h[0];
 #define ADD(d, cx, cy)                                                             \
     if (LB_HAS_LEVEL(cx, cy))                                                      \
         lb_add_opposite(&s, cx, cy, *lb_level(plane, d, at - (cx) - (cy)*LB_WIDE), \
@@ -275,13 +269,12 @@ LB_INLINE struct summed lb_arriving_level(local real *plane, const int at, const
     return s;
 }
 
-/* Of those that from it go up and down. */
+/* Adds those that from it go up and down. */
 LB_INLINE void lb_arriving_slanted(struct summed *up, struct summed *down, local real *plane,
                                    const int at, const real *h)
 {
-    *up = *down = lb_no_sum();
-    lb_add_own(up, h[5]);
-    lb_add_own(down, h[6]);
+    up->all += h[5];
+    down->all += h[6];
 #define ADD(d, cx, cy)                                                               \
     if (LB_HAS_SLANTED(cx, cy)) {                                                    \
         const real_pair one = *lb_slanted(plane, d, at - (cx) - (cy)*LB_WIDE);       \
