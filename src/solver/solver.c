@@ -88,18 +88,29 @@ static enum lb_status find_tile_flags(struct lb_solver *s, const char *entry, st
                              lb_layout_group(s->w.c, &s->w.layout), err);
 }
 
-/* A device has fewer work-items for a kernel that takes many registers. */
-static enum lb_status check_tile_group(const struct lb_solver *s, struct lb_error *err)
+static enum lb_status set_step(struct lb_solver *s, struct lb_kernel *kernel, struct lb_error *err)
+{
+    const struct lb_workspace *w = &s->w;
+    LB_OK(lb_kernel_set_buffer(kernel, "from", w->buffers[w->flow.read_next], err));
+    LB_OK(lb_kernel_set_buffer(kernel, "to", w->buffers[w->flow.other], err));
+    return lb_kernel_set_uint(kernel, "step", (uint32_t)w->step, err);
+}
+
+/* A device may have too few registers for a group, and only a launch tells: NVIDIA's driver answers 256
+ * work-items for any kernel that states no group, and launches more.  One tile is stepped, into the buffer
+ * that the first step fills. */
+static enum lb_status try_tile_group(struct lb_solver *s, struct lb_error *err)
 {
     const uint32_t group = s->w.layout.march_group;
-    uint32_t max;
-    LB_OK(lb_kernel_max_group(s->step_kernel, &max, err));
-    LB_NEED(max >= group, LB_STATUS_DEVICE,
-            "the step of --streaming moments has groups of %u work-items, and the device allows it "
-            "%u; a "
-            "smaller --registers may help",
-            group, max);
-    return LB_STATUS_OK;
+    LB_OK(set_step(s, s->step_kernel, err));
+    enum lb_status st = lb_kernel_enqueue(s->step_kernel, group, group, err);
+    if (st == LB_STATUS_OK) st = lb_device_finish(s->w.device, err);
+    if (st != LB_STATUS_OK)
+        lb_error_note(err,
+                      "the device refuses the step of --streaming moments in groups of %u "
+                      "work-items; a smaller --registers may help",
+                      group);
+    return st;
 }
 
 static enum lb_status create_tiles(struct lb_solver *s, const char *entry, struct lb_error *err)
@@ -109,8 +120,8 @@ static enum lb_status create_tiles(struct lb_solver *s, const char *entry, struc
     const bool has_flags = w->c->cell_kinds != 0;
     if (has_flags) LB_OK(lb_workspace_create_buffer(&s->w, LB_BUFFER_TILE_FLAGS, tiles, err));
     LB_OK(lb_workspace_step_kernel(&s->w, entry, "lb_step", &s->step_kernel, err));
-    LB_OK(check_tile_group(s, err));
-    return has_flags ? find_tile_flags(s, entry, err) : LB_STATUS_OK;
+    if (has_flags) LB_OK(find_tile_flags(s, entry, err));
+    return try_tile_group(s, err);
 }
 
 static enum lb_status create_step_kernels(struct lb_solver *s, struct lb_error *err)
@@ -163,14 +174,6 @@ void lb_solver_destroy(struct lb_solver *s)
 }
 
 /* --- steps ------------------------------------------------------------------------------------ */
-
-static enum lb_status set_step(struct lb_solver *s, struct lb_kernel *kernel, struct lb_error *err)
-{
-    const struct lb_workspace *w = &s->w;
-    LB_OK(lb_kernel_set_buffer(kernel, "from", w->buffers[w->flow.read_next], err));
-    LB_OK(lb_kernel_set_buffer(kernel, "to", w->buffers[w->flow.other], err));
-    return lb_kernel_set_uint(kernel, "step", (uint32_t)w->step, err);
-}
 
 static enum lb_status enqueue_step(struct lb_solver *s, struct lb_error *err)
 {
