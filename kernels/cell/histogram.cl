@@ -1,13 +1,14 @@
 /* histogram.cl - counts the populations by their size.  A program of its own: few runs ask for it.
  * SPDX-License-Identifier: MIT */
 #include "cell/scalar.cl"
+#include "core/elementary.cl"
 #include "shared/histogram_bins.h"
 
 /* The bin of x: LB_BINS_PER_OCTAVE for each factor of two of |x| from 2^LB_LEAST_OCTAVE on, bin 0
  * for what is less; the bins of negative numbers follow those of positive ones. */
 LB_INLINE uint lb_bin(const scalar x)
 {
-    const float octaves = log2((float)fabs(x)) - (float)LB_LEAST_OCTAVE;
+    const float octaves = lb_log2((float)fabs(x)) - (float)LB_LEAST_OCTAVE;
     const int bin = 1 + (int)floor(clamp(octaves * LB_BINS_PER_OCTAVE, -1.0f, LB_BINS - 2.0f));
     return (uint)bin + (x < 0 ? LB_BINS : 0);
 }

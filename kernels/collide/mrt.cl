@@ -93,7 +93,7 @@ LB_MOMENTS(SECOND, HIGHER, HIGHER)
 LB_INLINE real lb_group_rate(const scalar own, const scalar shear, const real cell_rate)
 {
     if (!LB_RATE_VARIES || shear == (scalar)0) return (real)(own);
-    return (real)(1) / (shear * ((real)(1) / cell_rate - (real)(0.5)) + (real)(0.5));
+    return lb_inverse(shear * (lb_inverse(cell_rate) - (real)(0.5)) + (real)(0.5));
 }
 
 /* Turns the moments into what relaxation and force change of them, over their norms.

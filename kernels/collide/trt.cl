@@ -17,8 +17,8 @@ struct collision {
 LB_INLINE real lb_odd_rate(const real even_rate)
 {
     if (!LB_RATE_VARIES) return (real)((scalar)LB_OMEGA_ODD);
-    const real even = (real)(1) / even_rate - (real)(0.5);
-    return (real)(1) / ((scalar)LB_MAGIC / even + (real)(0.5));
+    const real even = lb_inverse(even_rate) - (real)(0.5);
+    return lb_inverse(fma((real)((scalar)LB_MAGIC), lb_inverse(even), (real)(0.5)));
 }
 
 LB_INLINE struct collision lb_collision(const real *h, const struct moments m)

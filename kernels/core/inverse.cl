@@ -1,23 +1,33 @@
-/* inverse.cl - 1/x by the device's estimate and a step of Newton's, a third of the instructions of a quotient.
- * With NVIDIA's estimate it is the correctly rounded quotient: tests/kernels/test_inverse.c tries every float
- * of five octaves.  For normal x whose inverse is normal, too.
+/* inverse.cl - 1/x and the root of x, correctly rounded, for normal x whose result is normal; the root of 0
+ * is 0.
+ * OpenCL's own are right for any x, and NVIDIA's compiler does that by a branch and a call around the
+ * instructions below, for constants, too, where they are arguments.  Here the device's estimate and one step
+ * of Newton's are all.  tests/kernels/test_inverse.c tries every float of five octaves.
  * SPDX-License-Identifier: MIT */
-#if !LB_ARITHMETIC_FP64
-LB_INLINE real lb_inverse_estimate(const real x)
+#if defined(__NV_CL_C_VERSION) && LB_W == 1 && !LB_ARITHMETIC_FP64
+LB_INLINE float lb_inverse(const float x)
 {
-#ifdef __NV_CL_C_VERSION /* without the instructions for denormal numbers */
-    real estimate;
+    float estimate;
     asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(estimate) : "f"(x));
-    return estimate;
-#else
-    return native_recip(x);
-#endif
+    return fma(fma(-x, estimate, 1.0f), estimate, estimate);
 }
 
+LB_INLINE float lb_root(const float x)
+{
+    float estimate;
+    asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(estimate) : "f"(x));
+    estimate = fmin(estimate, 0x1p100f); /* infinite of 0 */
+    const float near = x * estimate;
+    return fma(fma(-near, near, x), 0.5f * estimate, near);
+}
+#else
 LB_INLINE real lb_inverse(const real x)
 {
-    const real estimate = lb_inverse_estimate(x);
-    return fma(fma(-x, estimate, (real)(1)), estimate, estimate);
+    return (real)(1) / x;
 }
-#define LB_INVERSE(x) lb_inverse(x)
+
+LB_INLINE real lb_root(const real x)
+{
+    return sqrt(x);
+}
 #endif

@@ -153,10 +153,6 @@ LB_INLINE struct stress lb_products(const real *h)
 
 #include "slot/kept"
 
-#ifndef LB_INVERSE
-#define LB_INVERSE(x) ((real)(1) / (x))
-#endif
-
 /* Of what a cell keeps: rho = sum f_i + 1, the 1 added last; rho u = sum c_i f_i + F/2. */
 LB_INLINE struct moments lb_moments(const real *h, const struct force f)
 {
@@ -180,7 +176,7 @@ LB_INLINE struct moments lb_moments(const real *h, const struct force f)
     m.excess = m.rho - (real)(1);
 #endif
     /* F/2 is added without S, in which it might be too small for a float */
-    m.per_mass = LB_INVERSE(m.rho);
+    m.per_mass = lb_inverse(m.rho);
     m.jx = LB_IS_ALONG(f.axes, 0) ? fma(jx, unscale, (scalar)0.5 * f.x) : jx * unscale;
     m.jy = LB_IS_ALONG(f.axes, 1) ? fma(jy, unscale, (scalar)0.5 * f.y) : jy * unscale;
     m.jz = LB_IS_ALONG(f.axes, 2) ? fma(jz, unscale, (scalar)0.5 * f.z) : jz * unscale;
@@ -222,7 +218,7 @@ LB_INLINE void lb_limit_component(real *u, real *j, real *sum, const real rho, c
 LB_INLINE void lb_limit_speed(struct moments *m)
 {
     if (!LB_HAS_SURFACE) return;
-    const scalar sound = sqrt((scalar)LB_CS2);
+    const scalar sound = (scalar)LB_CS;
     lb_limit_component(&m->ux, &m->jx, &m->sum_x, m->rho, m->fx, sound);
     lb_limit_component(&m->uy, &m->jy, &m->sum_y, m->rho, m->fy, sound);
     lb_limit_component(&m->uz, &m->jz, &m->sum_z, m->rho, m->fz, sound);

@@ -12,7 +12,7 @@
  *   LB_INDEX                 integer type that can count all cells
  *   LB_D, LB_Q               dimensions, populations per cell
  *   LB_LATTICE               row macro of the velocity set
- *   LB_CS2                   lattice sound speed squared [cells^2/step^2]
+ *   LB_CS2, LB_CS            lattice sound speed squared [cells^2/step^2], and it [cells/step]
  *   LB_ARITHMETIC_FP64       1: arithmetic in double
  *   LB_CODE                  type of an element of the populations in memory
  *   LB_CARRIED_CODE          type of a code on its way to another subdomain
@@ -76,8 +76,8 @@
 #error \
     "the layout is missing: LB_V, LB_W, LB_LANE_AXIS, LB_ROW_AXIS, LB_STRIDE, LB_INDEX, LB_SKIPS_SOLID, LB_ROW_PARTS, LB_TURNS"
 #endif
-#if !defined(LB_D) || !defined(LB_Q) || !defined(LB_LATTICE) || !defined(LB_CS2)
-#error "the velocity set is missing: LB_D, LB_Q, LB_LATTICE, LB_CS2"
+#if !defined(LB_D) || !defined(LB_Q) || !defined(LB_LATTICE) || !defined(LB_CS2) || !defined(LB_CS)
+#error "the velocity set is missing: LB_D, LB_Q, LB_LATTICE, LB_CS2, LB_CS"
 #endif
 #if !defined(LB_ARITHMETIC_FP64) || !defined(LB_CODE) || !defined(LB_REGISTER_CODE) || \
     !defined(LB_CODE_MASK) || !defined(LB_CODE_BITS) || !defined(LB_STORAGE_SCALE) ||  \

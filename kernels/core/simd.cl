@@ -59,6 +59,8 @@ typedef LB_VECTOR(int) mask; /* what comparing two reals gives */
 #define LB_ANY(m) any(m)
 #endif
 
+#include "core/inverse.cl"
+
 /* Whether reals compared so in any lane.  PoCL's any() asks one lane after the other. */
 LB_INLINE bool lb_any(const mask m)
 {

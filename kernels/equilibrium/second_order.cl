@@ -49,7 +49,7 @@ LB_INLINE struct equilibrium lb_equilibrium(struct moments m)
  * with g = (1/rate - 1/2) F: of a force on all cells alike everything but 1/rho is a constant. */
 LB_INLINE struct equilibrium lb_pushed_equilibrium(struct moments m, const real rate)
 {
-    const real share = (real)(1) / rate - (real)(0.5);
+    const real share = lb_inverse(rate) - (real)(0.5);
     const real gx = share * m.fx, gy = share * m.fy, gz = share * m.fz;
     if (LB_IS_ALONG(m.pushed, 0)) {
         m.jx += gx;

@@ -14,7 +14,6 @@
 #include "core/layout.cl"
 #include "slot/rounding"
 #include "slot/storage"
-#include "core/inverse.cl"
 #include "core/moments.cl"
 #include "slot/equilibrium"
 #include "step/boundary.cl"

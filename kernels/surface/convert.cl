@@ -39,7 +39,7 @@ LB_INLINE void lb_fill_new_interface(global LB_CODE *f, const global uchar *flag
         const uchar type = flags[lb_index(there)];                \
         if ((type & (LB_CELL_GAS | LB_CELL_SOLID)) == 0) {        \
             const struct sums s = lb_sums_sent(f, there, parity); \
-            const scalar per_mass = (scalar)1 / s.rho;            \
+            const scalar per_mass = lb_inverse(s.rho);            \
             count += (scalar)1;                                   \
             excess += s.excess;                                   \
             ux = fma(s.jx, per_mass, ux);                         \
@@ -49,8 +49,8 @@ LB_INLINE void lb_fill_new_interface(global LB_CODE *f, const global uchar *flag
     }
     LB_FOR_NEIGHBOURS
 #undef NEIGHBOUR
-    const scalar per_count = (scalar)1 / fmax(count, (scalar)1);
-    const scalar sound = sqrt((scalar)LB_CS2);
+    const scalar per_count = lb_inverse(fmax(count, (scalar)1));
+    const scalar sound = (scalar)LB_CS;
     struct moments m;
     m.excess = excess * per_count;
     m.rho = m.excess + (scalar)1;
@@ -108,7 +108,7 @@ LB_INLINE uchar lb_finish_cell(const global LB_CODE *f, const global uchar *flag
     case LB_CELL_INTERFACE:
     case LB_CELL_TO_INTERFACE: {
         const scalar rho = lb_sums_sent(f, lb_cell_at(n), parity).rho;
-        fill[n] = clamp(mass[n] / rho, (scalar)0, (scalar)1);
+        fill[n] = clamp(mass[n] * lb_inverse(rho), (scalar)0, (scalar)1);
         return lb_with_type(here, LB_CELL_INTERFACE);
     }
     case LB_CELL_TO_FLUID:

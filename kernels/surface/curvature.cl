@@ -127,7 +127,7 @@ LB_INLINE struct direction lb_surface_normal(const global scalar *fill, const gl
         }
     }
     const scalar squared = fma(n.x, n.x, fma(n.y, n.y, n.z * n.z));
-    const scalar scale = squared > (scalar)0 ? (scalar)1 / sqrt(squared) : (scalar)0;
+    const scalar scale = squared > (scalar)1e-30 ? lb_inverse(lb_root(squared)) : (scalar)0;
     n.x *= scale;
     n.y *= scale;
     n.z *= scale;
@@ -182,7 +182,8 @@ LB_INLINE void lb_fit_solve(struct fit *f)
             const scalar l = f->matrix[j * (j + 1) / 2 + k];
             pivot = fma(-l, l * per_pivot[k], pivot);
         }
-        per_pivot[j] = pivot > (scalar)1e-4 * whole ? (scalar)1 / pivot : (scalar)0;
+        const bool counts = pivot > fmax((scalar)1e-4 * whole, (scalar)1e-30);
+        per_pivot[j] = counts ? lb_inverse(pivot) : (scalar)0;
 #pragma unroll
         for (int i = j + 1; i < LB_FIT; i++) {
             scalar sum = f->matrix[i * (i + 1) / 2 + j];
@@ -239,7 +240,7 @@ LB_INLINE struct sight lb_sight(const struct cell c, const struct direction n, c
     s.n.x = u == 0 ? n.x : u == 1 ? n.y : n.z;
     s.n.y = v == 0 ? n.x : v == 1 ? n.y : n.z;
     s.n.z = fabs(along);
-    const scalar scale = (scalar)1 / sqrt(fma(s.n.x, s.n.x, s.n.z * s.n.z)); /* at most sqrt 3 */
+    const scalar scale = lb_inverse(lb_root(fma(s.n.x, s.n.x, s.n.z * s.n.z))); /* at most sqrt 3 */
     s.s = (struct direction){-s.n.z * scale, 0, s.n.x * scale};
     s.t.x = s.n.y * s.s.z;
     s.t.y = fma(s.n.z, s.s.x, -s.n.x * s.s.z);
@@ -298,10 +299,11 @@ LB_INLINE struct chord lb_chord(const scalar nx, const scalar ny, const scalar o
     /* at the tangent (-ny, nx), x is offset nx - t ny and y is offset ny + t nx */
     const scalar far = (scalar)4, least = (scalar)1e-6; /* parallel to the sides */
     const scalar x = offset * nx, y = offset * ny;
-    const scalar across = fabs(ny) > least ? (scalar)0.5 / fabs(ny) : far;
-    const scalar upward = fabs(nx) > least ? (scalar)0.5 / fabs(nx) : far;
-    const scalar cx = fabs(ny) > least ? x / ny : (scalar)0;
-    const scalar cy = fabs(nx) > least ? -y / nx : (scalar)0;
+    const scalar per_nx = fabs(nx) > least ? lb_inverse(nx) : (scalar)0;
+    const scalar per_ny = fabs(ny) > least ? lb_inverse(ny) : (scalar)0;
+    const scalar across = fabs(ny) > least ? (scalar)0.5 * fabs(per_ny) : far;
+    const scalar upward = fabs(nx) > least ? (scalar)0.5 * fabs(per_nx) : far;
+    const scalar cx = x * per_ny, cy = -y * per_nx;
     const scalar low = fmax(cx - across, cy - upward), high = fmin(cx + across, cy + upward);
     const scalar length = fmax(high - low, (scalar)0);
     struct chord c;
@@ -333,14 +335,14 @@ LB_INLINE void lb_fit_piece(struct fit *f, const struct sight s, const scalar fi
     const scalar p = lb_along(s.s, u, v, m);
     if (LB_D == 3) {
         const scalar q = lb_along(s.t, u, v, m);
-        const scalar off = (scalar)2 * offset / s.plane.length; /* 1: at a corner */
+        const scalar off = (scalar)2 * offset * s.plane.per_length; /* 1: at a corner */
         const scalar size = fma(-off, off, (scalar)1);
         const scalar terms[LB_FIT_MOST] = {1, p, q, p * p, q * q, p * q};
         lb_fit_add(f, near * size * size, terms, height);
     } else {
         const struct chord piece = lb_chord(s.n.x, s.n.z, offset);
         const scalar at = p + piece.middle;
-        const scalar square = fma(piece.squared, (scalar)1 / (scalar)12, at * at);
+        const scalar square = fma(piece.squared, (scalar)(1.0 / 12.0), at * at);
         const scalar terms[LB_FIT_MOST] = {1, at, square, 0, 0, 0};
         lb_fit_add(f, near * piece.squared * piece.squared, terms, height);
     }
@@ -390,6 +392,12 @@ LB_INLINE void lb_fit_pieces(struct fit *f, const global scalar *fill, const glo
     }
 }
 
+LB_INLINE scalar lb_per_cubed_length(const scalar squared)
+{
+    const scalar least = fmin(squared, (scalar)1e20); /* its cube is a float */
+    return lb_inverse(least * lb_root(least));
+}
+
 /* The sum of both principal curvatures [1/cells]; in two dimensions there is one.  Negative for a
  * drop. */
 LB_INLINE scalar lb_curvature(const global scalar *fill, const global uchar *flags,
@@ -405,12 +413,10 @@ LB_INLINE scalar lb_curvature(const global scalar *fill, const global uchar *fla
     scalar sum;
     if (LB_D == 3) {
         const scalar h = f.side[1], i = f.side[2], a = f.side[3], b = f.side[4], ab = f.side[5];
-        const scalar slope = fma(h, h, fma(i, i, (scalar)1));
-        sum = (scalar)2 * (a * fma(i, i, (scalar)1) + b * fma(h, h, (scalar)1) - ab * h * i) /
-              (slope * sqrt(slope));
+        sum = (scalar)2 * (a * fma(i, i, (scalar)1) + b * fma(h, h, (scalar)1) - ab * h * i) *
+              lb_per_cubed_length(fma(h, h, fma(i, i, (scalar)1)));
     } else {
-        const scalar slope = fma(f.side[1], f.side[1], (scalar)1);
-        sum = (scalar)2 * f.side[2] / (slope * sqrt(slope));
+        sum = (scalar)2 * f.side[2] * lb_per_cubed_length(fma(f.side[1], f.side[1], (scalar)1));
     }
     const scalar most = LB_D == 3 ? (scalar)2 : (scalar)1; /* a drop of one cell's radius */
     return clamp(sum, -most, most);

@@ -34,7 +34,7 @@ kernel void lb_measure_cells(const global LB_CODE *f, const global uchar *flags,
     const LB_INDEX n = lb_index(c);
     const uchar here = flags[n];
     const struct sums s = lb_sums_sent(f, c, step & 1u);
-    const scalar per_mass = (scalar)1 / s.rho;
+    const scalar per_mass = lb_inverse(s.rho);
     const bool sharing = lb_is_type(here, LB_CELL_SHARING_FLUID);
     const scalar wet = lb_is_type(here, LB_CELL_INTERFACE) ? lb_shares_of(flags, mass, c) : s.rho;
     out[5 * item] = fill[n];

@@ -56,7 +56,7 @@ LB_INLINE void lb_reconstruct(real *in, const real *sent, global LB_CODE *f,
     const struct noise noise = lb_noise(c, 0, step);
     real most = 0;
     const struct sums s = lb_sums(sent);
-    const scalar sound = sqrt((scalar)LB_CS2), per_mass = (scalar)1 / s.rho;
+    const scalar sound = (scalar)LB_CS, per_mass = lb_inverse(s.rho);
     struct moments m;
     m.excess = excess;
     m.rho = (scalar)1 + excess;

@@ -22,6 +22,7 @@
 #include "core/prelude.cl"
 #include "shared/cell_flags.h"
 #include "core/simd.cl"
+#include "core/elementary.cl"
 #include "slot/lattice"
 #include "core/layout.cl"
 #include "slot/rounding"

@@ -7,7 +7,6 @@
 LB_INLINE real lb_relaxation_rate(const real *h, const struct moments m)
 {
     real rate = (real)((scalar)LB_OMEGA);
-    if (LB_HAS_SPONGE)
-        rate = m.damping > (real)(0) ? (real)(1) / ((scalar)LB_TAU + m.damping) : rate;
+    if (LB_HAS_SPONGE) rate = m.damping > (real)(0) ? lb_inverse((scalar)LB_TAU + m.damping) : rate;
     return rate;
 }

@@ -20,8 +20,8 @@ LB_INLINE real lb_squared_deviator(const struct stress n)
 /* 1/tau [1/step] of the cells with populations h and moments m. */
 LB_INLINE real lb_relaxation_rate(const real *h, const struct moments m)
 {
-    const real size = sqrt(lb_squared_deviator(lb_stress(h, m, lb_push_moments(m))));
+    const real size = lb_root(lb_squared_deviator(lb_stress(h, m, lb_push_moments(m))));
     const real tau = LB_HAS_SPONGE ? (scalar)LB_TAU + m.damping : (real)((scalar)LB_TAU);
-    const real root = sqrt(fma((scalar)LB_SMAGORINSKY * size, m.per_mass, tau * tau));
-    return (real)((scalar)2) / (tau + root);
+    const real root = lb_root(fma((scalar)LB_SMAGORINSKY * size, m.per_mass, tau * tau));
+    return (scalar)2 * lb_inverse(tau + root);
 }

@@ -296,6 +296,7 @@ static void print_physics(FILE *out, const struct lb_case *c, const struct lb_de
     fprintf(out, "#define LB_CALLS %d\n", lb_device_is_nvidia(device));
     if (device->fp64) fprintf(out, "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n");
     print_scalar(out, "LB_CS2", c->lattice->sound_speed_squared, c);
+    print_scalar(out, "LB_CS", sqrt(c->lattice->sound_speed_squared), c);
     print_rates(out, c);
     print_scalar(out, "LB_FORCE_X", c->force[0], c);
     print_scalar(out, "LB_FORCE_Y", c->force[1], c);

@@ -74,22 +74,24 @@ static void make_plane(uint32_t i, double plane[4])
 static enum lb_status build(bool fp64, struct lb_program **out, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    char *vector = NULL, *plane = NULL, *text = NULL;
+    char *vector = NULL, *elementary = NULL, *plane = NULL, *text = NULL;
     size_t size = 0;
     LB_TRY(lb_kernel_text_create_plain("core/simd.cl", NULL, &vector, err));
+    LB_TRY(lb_kernel_text_create_plain("core/elementary.cl", NULL, &elementary, err));
     LB_TRY(lb_kernel_text_create_plain("surface/plane.cl", NULL, &plane, err));
     FILE *stream = open_memstream(&text, &size);
     LB_REQUIRE(stream != NULL, LB_STATUS_FAILED, "out of memory");
     fprintf(stream,
             "#define LB_V 1\n#define LB_W 1\n#define LB_ARITHMETIC_FP64 %d\n#pragma OPENCL "
             "FP_CONTRACT OFF\n"
-            "#define LB_INLINE static inline __attribute__((always_inline))\n%s\n%s\n%s",
-            fp64, vector, plane, kernel_text);
+            "#define LB_INLINE static inline __attribute__((always_inline))\n%s\n%s\n%s\n%s",
+            fp64, vector, elementary, plane, kernel_text);
     LB_REQUIRE(fclose(stream) == 0, LB_STATUS_FAILED, "out of memory");
     LB_TRY(lb_program_build(device, "plane", text, "", out, err));
 cleanup:
     free(text);
     free(plane);
+    free(elementary);
     free(vector);
     return st;
 }
