@@ -32,7 +32,8 @@ LB_INLINE void lb_turn_back(real *h, const global uchar *flags, const global sca
 /* For the step to come, number `step`, in the `count` cells that `beside` lists. */
 kernel void lb_bounce(global LB_CODE *f, const global LB_CODE *other_f, const global uchar *flags,
                       const global scalar *prescribed, const global LB_INDEX *beside,
-                      const global uint *walls, const ulong count, const uint step)
+                      const global uint *walls, const ulong count, const uint step,
+                      const ulong noise_keys)
 {
     const ulong k = get_global_id(0);
     if (k >= count) return;
@@ -46,5 +47,5 @@ kernel void lb_bounce(global LB_CODE *f, const global LB_CODE *other_f, const gl
     lb_load_kept(kept, f, n);
     for (int i = 0; i < LB_KEPT; i++)
         kept[i] += more[i];
-    lb_store_kept(f, kept, n, lb_noise(c, 0, ~step)); /* not the noise of the step itself */
+    lb_store_kept(f, kept, n, lb_noise(c, 0, ~noise_keys)); /* not the noise of the step itself */
 }

@@ -263,7 +263,7 @@ kernel void lb_apply_boundaries(global LB_CODE *f, const global uchar *flags,
                                 const global uint *piece_of, const global LB_CARRIED_CODE *sent,
                                 const global uint *listed_at,
                                 const global LB_CARRIED_CODE *received, const ulong count,
-                                const uint begins, const uint step)
+                                const uint begins, const uint step, const ulong noise_keys)
 {
     const ulong k = get_global_id(0);
     if (k >= count) return;
@@ -283,7 +283,7 @@ kernel void lb_apply_boundaries(global LB_CODE *f, const global uchar *flags,
         l.kept = kept + kept_at[k];
         l.outwards = lb_speed_outwards(l);
     }
-    const struct noise all = lb_noise(l.c, 0, step);
+    const struct noise all = lb_noise(l.c, 0, noise_keys);
     real made[LB_HAS_EXPONENTS ? LB_Q : 1],
         most = 0; /* those with an exponent for all are put together */
     for (uint rest = links; rest != 0; rest &= rest - 1) {

@@ -14,11 +14,11 @@ kernel void lb_take_codes(const global LB_CODE *kept, const global uchar *flags,
 }
 
 kernel void lb_put_codes(global LB_CODE *kept, const global scalar *from, const uint i,
-                         const ulong first, const ulong count, const uint step)
+                         const ulong first, const ulong count, const ulong noise_keys)
 {
     const ulong item = get_global_id(0);
     if (item >= count) return;
     const struct cell c = lb_cell(first + item);
     lb_set_kept_at(kept, (int)i, lb_index(c), from[item] * (scalar)LB_STORAGE_SCALE,
-                   lb_noise(c, 0, step));
+                   lb_noise(c, 0, noise_keys));
 }

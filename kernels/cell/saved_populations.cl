@@ -22,14 +22,16 @@ LB_INLINE bool lb_is_meant(const global uchar *flags, const struct cell c, const
  * what is saved does not depend on the layout.  `step` is the next one. */
 #if !LB_HAS_EXPONENTS
 kernel void lb_take_codes(const global LB_CODE *f, const global uchar *flags, global LB_CODE *out,
-                          const uint i, const ulong first, const ulong count, const uint step)
+                          const uint i, const ulong first, const ulong count, const uint step,
+                          const ulong noise_keys)
 {
     const ulong item = get_global_id(0);
     if (item >= count) return;
     const struct cell c = lb_cell(first + item);
     const real rest = LB_SHIFT ? (real)(0) : lb_weights[i] * (scalar)LB_STORAGE_SCALE;
-    out[item] = lb_is_meant(flags, c, i) ? f[lb_load_slot(c, i, step & 1u)]
-                                         : lb_encode(rest, lb_noise_of(lb_noise(c, 0, 0), 0));
+    out[item] = lb_is_meant(flags, c, i)
+                    ? f[lb_load_slot(c, i, step & 1u)]
+                    : lb_encode(rest, lb_noise_of(lb_noise(c, 0, noise_keys), 0));
 }
 
 kernel void lb_put_codes(global LB_CODE *f, const global LB_CODE *from, const uint i,
@@ -101,7 +103,8 @@ kernel void lb_fit_exponents(global LB_CODE *f, const global uchar *flags, const
 }
 
 kernel void lb_put_codes(global LB_CODE *f, const global uchar *flags, const global float *from,
-                         const uint i, const ulong first, const ulong count, const uint step)
+                         const uint i, const ulong first, const ulong count, const uint step,
+                         const ulong noise_keys)
 {
     const ulong item = get_global_id(0);
     if (item >= count) return;
@@ -112,7 +115,7 @@ kernel void lb_put_codes(global LB_CODE *f, const global uchar *flags, const glo
     const real inverse = lb_inverse_scale_of(lb_exponent_at(f, plane, n) >> 2u);
     lb_set_code(f, lb_load_slot(c, i, step & 1u),
                 lb_encode_scaled(from[item] * (scalar)LB_STORAGE_SCALE, inverse, lb_gains[i],
-                                 lb_noise(c, 0, step)));
+                                 lb_noise(c, 0, noise_keys)));
 }
 
 /* Whether population i of cell c means something, and has the exponent of cell n: the one of what was

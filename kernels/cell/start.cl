@@ -7,7 +7,7 @@
 kernel void lb_start(global LB_CODE *f, global uchar *flags, global scalar *prescribed,
                      global uchar *numbers, const global uchar *start_flags,
                      const global uchar *start_numbers, const global scalar *start,
-                     const ulong first, const ulong count)
+                     const ulong first, const ulong count, const ulong noise_keys)
 {
     const ulong item = get_global_id(0);
     if (item >= count) return;
@@ -28,5 +28,5 @@ kernel void lb_start(global LB_CODE *f, global uchar *flags, global scalar *pres
         prescribed[LB_PRESCRIBED(2) + n] = m.uy;
         if (LB_D == 3) prescribed[LB_PRESCRIBED(3) + n] = m.uz;
     }
-    lb_send_equilibrium(f, m, c, 0, lb_noise(c, 0, ~0u)); /* the noise of the step before step 0 */
+    lb_send_equilibrium(f, m, c, 0, lb_noise(c, 0, ~noise_keys)); /* not the noise of step 0 */
 }

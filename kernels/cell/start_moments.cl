@@ -17,7 +17,8 @@ LB_INLINE real lb_equilibrium_along(const struct moments m, const int i)
 /* Streams the equilibrium of the start state, so that each cell has what step 0 will find; what comes out
  * of walls is added behind (bounce_moments.cl). */
 kernel void lb_stream_start(const global LB_CODE *f, global LB_CODE *other_f,
-                            const global uchar *flags, const global scalar *prescribed)
+                            const global uchar *flags, const global scalar *prescribed,
+                            const ulong noise_keys)
 {
     const LB_INDEX n = (LB_INDEX)get_global_id(0);
     if (n >= LB_CELLS) return;
@@ -32,5 +33,5 @@ kernel void lb_stream_start(const global LB_CODE *f, global LB_CODE *other_f,
                    : lb_equilibrium_along(lb_equilibrium_sent(f, prescribed, from, there), i);
     }
     lb_keep(kept, h);
-    lb_store_kept(other_f, kept, n, lb_noise(c, 0, ~1u));
+    lb_store_kept(other_f, kept, n, lb_noise(c, 0, noise_keys ^ 0xFFFFFFFFul));
 }

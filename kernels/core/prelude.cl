@@ -21,6 +21,7 @@
  *   LB_STORAGE_SCALE         S, a power of two: registers hold S f
  *   LB_HOLDS_NAN             1: a NaN survives storing
  *   LB_SHIFT                 1: f_i - w_i is stored, 0: f_i
+ *   LB_TURNS_OPPOSITE        1: the noise of opposite populations is each other's complement
  *   LB_OMEGA                 relaxation rate 1/tau [1/step]
  *   LB_OMEGA_ODD             TRT: rate of the differences of opposite populations [1/step]
  *   LB_MAGIC                 TRT: (1/LB_OMEGA - 1/2) (1/LB_OMEGA_ODD - 1/2)
@@ -81,9 +82,10 @@
 #endif
 #if !defined(LB_ARITHMETIC_FP64) || !defined(LB_CODE) || !defined(LB_REGISTER_CODE) || \
     !defined(LB_CODE_MASK) || !defined(LB_CODE_BITS) || !defined(LB_STORAGE_SCALE) ||  \
-    !defined(LB_HOLDS_NAN) || !defined(LB_SHIFT) || !defined(LB_SUM)
+    !defined(LB_HOLDS_NAN) || !defined(LB_SHIFT) || !defined(LB_SUM) || \
+    !defined(LB_TURNS_OPPOSITE)
 #error \
-    "the number formats are missing: LB_ARITHMETIC_FP64, LB_CODE, LB_REGISTER_CODE, LB_CODE_MASK, LB_CODE_BITS, LB_STORAGE_SCALE, LB_HOLDS_NAN, LB_SHIFT, LB_SUM"
+    "the number formats are missing: LB_ARITHMETIC_FP64, LB_CODE, LB_REGISTER_CODE, LB_CODE_MASK, LB_CODE_BITS, LB_STORAGE_SCALE, LB_HOLDS_NAN, LB_SHIFT, LB_SUM, LB_TURNS_OPPOSITE"
 #endif
 #if !defined(LB_CALLS)
 #error "LB_CALLS is missing"

@@ -8,7 +8,7 @@ struct noise {
     int none;
 };
 
-LB_INLINE struct noise lb_noise(const struct cell c, const int piece, const uint step)
+LB_INLINE struct noise lb_noise(const struct cell c, const int piece, const ulong keys)
 {
     const struct noise n = {0};
     return n;

@@ -1,9 +1,11 @@
 /* stochastic.cl - what a format adds to a number before it drops what it cannot hold: a share of the
  * last place that is uniformly distributed, so that the number is rounded up as often as the dropped
  * part says, and the mean is the number.  docs/theory/rounding.md
- * The noise depends on the cell and the step alone: every device, layout and streaming has the
- * same.  The populations of a cell have the same noise, every second pair its complement: of a pair the
- * errors of momentum cancel, of two pairs those of mass.
+ * The noise depends on the cell, the step and the seed alone: every device, layout and streaming has the
+ * same.  The populations of a cell share it.  Of a pair the errors of momentum are least when both are rounded
+ * the same way; where the shift makes one number about the other's opposite and a format rounds magnitudes, that
+ * is the complement for one of them.  Every second pair has the complement, too: of two pairs the errors of mass
+ * cancel.
  * SPDX-License-Identifier: MIT */
 #define LB_ROUNDS_TO_NEAREST 0
 
@@ -30,32 +32,27 @@ struct noise {
     LB_VECTOR(uint) word, complement;
 };
 
-/* What a cell's place and the step add to what is hashed: powers of the inverse of the root of
- * x^5 = x + 1, in units of 2^-32, so that no two cells near each other in space and time share a
- * word. */
-#define LB_SPREAD_X 0xDB4F0B91u
-#define LB_SPREAD_Y 0xBBE05633u
-#define LB_SPREAD_Z 0xA0F2EC75u
-#define LB_SPREAD_STEP 0x89E18285u
+/* What a cell's place adds to what is hashed: of 1500 triples of odd numbers those with the longest shortest
+ * vector at which a sum repeats, 2240 cells. */
+#define LB_SPREAD_X 0x6F672C45u
+#define LB_SPREAD_Y 0x48715849u
+#define LB_SPREAD_Z 0x32655F0Bu
 #define LB_SPREAD_LANES \
     (LB_LANE_AXIS == 0 ? LB_SPREAD_X : LB_LANE_AXIS == 1 ? LB_SPREAD_Y : LB_SPREAD_Z)
 
-/* Two rounds of the finalizer of MurmurHash3 (Appleby): its last shift matters to low bits only. */
-LB_INLINE LB_VECTOR(uint) lb_hash(LB_VECTOR(uint) word)
-{
-    word = (word ^ (word >> 16u)) * 0x85EBCA6Bu;
-    return (word ^ (word >> 13u)) * 0xC2B2AE35u;
-}
-
-/* Of the cells of a piece of the vector at c; of the cell c itself where arithmetic has one lane. */
-LB_INLINE struct noise lb_noise(const struct cell c, const int piece, const uint step)
+/* Of the cells of a piece of the vector at c; of the cell c itself where arithmetic has one lane.  Two rounds of
+ * the finalizer of MurmurHash3 (Appleby), whose last shift matters to low bits only; the keys of the step
+ * (lb_noise_keys) come before the first and behind it, so that no two steps share words, wherever they are
+ * looked at. */
+LB_INLINE struct noise lb_noise(const struct cell c, const int piece, const ulong keys)
 {
     const struct cell w = lb_in_whole(c);
-    const uint first =
-        w.x * LB_SPREAD_X + w.y * LB_SPREAD_Y + w.z * LB_SPREAD_Z + step * LB_SPREAD_STEP;
+    const uint first = w.x * LB_SPREAD_X + w.y * LB_SPREAD_Y + w.z * LB_SPREAD_Z + (uint)keys;
     const LB_VECTOR(uint) lanes = LB_LANE_NUMBERS + (uint)(piece * LB_W);
+    LB_VECTOR(uint) word = first + lanes * ((uint)LB_SLAB * LB_SPREAD_LANES);
+    word = ((word ^ (word >> 16u)) * 0x85EBCA6Bu) ^ (uint)(keys >> 32u);
     struct noise n;
-    n.word = lb_hash(first + lanes * ((uint)LB_SLAB * LB_SPREAD_LANES));
+    n.word = (word ^ (word >> 13u)) * 0xC2B2AE35u;
     n.complement = ~n.word;
     return n;
 }
@@ -71,11 +68,12 @@ LB_INLINE struct noise lb_noise_if_finite(struct noise n, const real x)
     return n;
 }
 
-/* For population i. */
+/* For population i, opposite pairs being 1 and 2, 3 and 4, ... */
 LB_INLINE struct noise lb_noise_of(const struct noise n, const int i)
 {
     const struct noise complement = {n.complement, n.word};
-    return ((i + 1) / 2 & 1) != 0 ? n : complement;
+    const bool is_second = LB_TURNS_OPPOSITE && i % 2 == 0;
+    return (((i + 1) / 2 & 1) != 0) != is_second ? n : complement;
 }
 
 /* As an integer, of a last place of 2^bits. */
@@ -109,8 +107,9 @@ LB_INLINE real lb_before_conversion(const real x, const struct noise n, const in
     const real rounded = lb_rounded(x, n, bits);
     if (!(smallest > 0)) return rounded;
     const real place = (real)(smallest * (scalar)(1 << bits) / (scalar)(1 << 23));
-    const real small = copysign(fma(lb_offset_centred(n, bits - 1), place, x), x);
-    return fabs(x) < (real)(smallest) ? small : rounded;
+    const real size = fabs(x);
+    const real small = copysign(fma(lb_offset_centred(n, bits - 1), place, size), x);
+    return size < (real)(smallest) ? small : rounded;
 }
 
 /* For numbers below 2^8, which are rounded to whole ones afterwards: 2^10 + zero and odd multiples of 2^-13

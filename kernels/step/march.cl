@@ -42,6 +42,7 @@ struct march {
     const global scalar *prescribed;
     global uint *alarm;
     uint step;
+    ulong noise_keys;
 };
 
 /* A tile of a slice: where it begins, and how many cells of how many rows it has. */
@@ -364,7 +365,7 @@ LB_INLINE void lb_finish_row(const struct ring r, const struct out out, const st
 #undef PAIR
 #undef TAKE
         const struct cell c = {b.x + x, row.y, row.z};
-        const struct noise noise = lb_noise(c, 0, s.step);
+        const struct noise noise = lb_noise(c, 0, s.noise_keys);
         lb_keep(kept, h);
         if (LB_PASSES_CACHE)
             lb_put_out(out, kept, x, noise);
@@ -399,12 +400,12 @@ LB_INLINE void lb_march(struct ring r, const struct out out, const struct march 
 kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
 lb_step(const global LB_CODE *restrict from, global LB_CODE *restrict to,
         const global uchar *restrict flags, const global scalar *restrict prescribed,
-        global uint *restrict alarm, const uint step)
+        global uint *restrict alarm, const uint step, const ulong noise_keys)
 {
     local scalar at[LB_RING];
     local float8 at_out[LB_PASSES_CACHE ? LB_KEPT * LB_OUT_PITCH / LB_OUT_BYTES : 1];
     const struct out out = {(local uchar *)at_out};
-    const struct march s = {from, to, flags, prescribed, alarm, step};
+    const struct march s = {from, to, flags, prescribed, alarm, step, noise_keys};
     const uint tiles_x = (LB_NX + LB_TILE_ROW - 1) / LB_TILE_ROW;
     const uint tiles_y = (LB_NY + LB_TILE_SLAB - 1) / LB_TILE_SLAB;
     const uint item = (uint)get_group_id(0);

@@ -146,6 +146,7 @@ LB_INLINE void lb_give(global LB_CODE *at, const int along, const int end, const
 /* Where a row is, and when: what noise and sponge of its vectors depend on. */
 struct row_place {
     uint across, z, step;
+    ulong noise_keys;
 };
 
 LB_INLINE struct cell lb_vector_of_row(const struct row_place r, const uint k)
@@ -156,7 +157,7 @@ LB_INLINE struct cell lb_vector_of_row(const struct row_place r, const uint k)
 
 LB_INLINE struct noise lb_noise_at(const struct row_place r, const uint k)
 {
-    return lb_noise(lb_vector_of_row(r, k), 0, r.step);
+    return lb_noise(lb_vector_of_row(r, k), 0, r.noise_keys);
 }
 
 LB_INLINE struct moments lb_moments_at(const real *h, const struct row_place r, const uint k)
@@ -293,7 +294,7 @@ LB_INLINE void lb_step_row(const struct step s, const LB_INDEX item)
     const struct row to = lb_row(s.to, across, z, s.step & 1u);
     const struct row from =
         LB_IN_PLACE ? to : lb_row((global LB_CODE *)s.from, across, z, s.step & 1u);
-    const struct row_place place = {across, z, s.step};
+    const struct row_place place = {across, z, s.step, s.noise_keys};
     uint k = part;
     while (k < stop) {
         if (LB_SLAB > 1)

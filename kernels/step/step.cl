@@ -99,6 +99,7 @@ struct step {
     global long *force;
     global four *velocity;
     uint step;
+    ulong noise_keys;
     global uint *links;
     const global uint *at_terms;
     const global scalar *terms;
@@ -133,7 +134,8 @@ LB_INLINE void lb_collide_piece(real *h, const struct force acting, const struct
     const struct moments m = lb_checked_moments(h, acting, v, k);
     if (near_marker) lb_keep_velocity(v.s.velocity, v.s.prescribed, v.near.flags, m, v.at, k);
     lb_collide(h, m);
-    if (LB_CONSERVES) lb_conserve(h, m, lb_noise(lb_vector_at(v.number), k, v.s.step), v.s.step);
+    if (LB_CONSERVES)
+        lb_conserve(h, m, lb_noise(lb_vector_at(v.number), k, v.s.noise_keys), v.s.step);
 }
 
 /* What a step makes of the cells of piece k: from what they found to what they send. */
@@ -151,7 +153,7 @@ LB_INLINE void lb_update_piece(wide *w, struct exponents *e, const struct vector
         lb_collide_piece(h, lb_body_force(), v, near_marker, k);
     if (LB_HAS_EQUILIBRIUM && LB_ANY_PIECE_WITH(v.flags, LB_CELL_EQUILIBRIUM, k))
         lb_equilibrium_cells(h, v.flags, v.s.prescribed, v.at, k);
-    const struct noise n = lb_noise(lb_vector_at(v.number), k, v.s.step);
+    const struct noise n = lb_noise(lb_vector_at(v.number), k, v.s.noise_keys);
     /* what shares an exponent has one that says so */
     lb_encode_piece(w, h, e, k, LB_HAS_EXPONENTS ? n : lb_noise_if_finite(n, h[0]));
 }
@@ -231,11 +233,12 @@ LB_INLINE LB_INDEX lb_vector_of_item(const uint step)
 kernel void lb_step(const global LB_CODE *restrict from, global LB_CODE *restrict to,
                     const global uchar *restrict flags, const global scalar *restrict prescribed,
                     global uint *restrict alarm, global long *restrict force,
-                    global four *restrict velocity, const uint step, global uint *restrict links,
-                    const global uint *restrict at_terms, const global scalar *restrict terms)
+                    global four *restrict velocity, const uint step, const ulong noise_keys,
+                    global uint *restrict links, const global uint *restrict at_terms,
+                    const global scalar *restrict terms)
 {
-    const struct step s = {from,     to,   flags, prescribed, alarm, force,
-                           velocity, step, links, at_terms,   terms};
+    const struct step s = {from,     to,   flags,      prescribed, alarm,    force,
+                           velocity, step, noise_keys, links,      at_terms, terms};
 #if LB_ROW_PARTS > 0
     const LB_INDEX item = (LB_INDEX)get_global_id(0);
     if (item < LB_VECTORS / LB_ROW * LB_ROW_PARTS) lb_step_row(s, item);

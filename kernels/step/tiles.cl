@@ -60,6 +60,7 @@ struct march {
     const global scalar *prescribed;
     global uint *alarm;
     uint step;
+    ulong noise_keys;
 };
 
 /* A tile and a chunk of planes of it. */
@@ -307,7 +308,7 @@ LB_INLINE void lb_finish_cell(const struct march s, const struct cell c, const L
                              all.xy, w.up_y - down.y, w.up_x - down.x};
     real kept[LB_KEPT];
     lb_set_kept(kept, moments, p);
-    lb_store_kept(s.to, kept, n, lb_noise(c, 0, s.step));
+    lb_store_kept(s.to, kept, n, lb_noise(c, 0, s.noise_keys));
 }
 
 /* A cell of the column, and its index. */
@@ -386,10 +387,10 @@ LB_TILE_KERNEL void lb_step(const global LB_CODE *restrict from, global LB_CODE 
                             const global uchar *restrict flags,
                             const global uchar *restrict tile_flags,
                             const global scalar *restrict prescribed, global uint *restrict alarm,
-                            const uint step)
+                            const uint step, const ulong noise_keys)
 {
     local real planes[2 * LB_PLANE] __attribute__((aligned(sizeof(real_pair))));
-    const struct march s = {from, to, flags, prescribed, alarm, step};
+    const struct march s = {from, to, flags, prescribed, alarm, step, noise_keys};
     const uint group = (uint)get_group_id(0);
     const struct tile tile = lb_tile(group);
     const struct column column = lb_column((uint)get_local_id(0), tile);

@@ -29,7 +29,7 @@ kernel void lb_convert_to_fluid(const global uchar *flags, global uchar *to, glo
 
 /* Gives a cell that was gas the equilibrium of the mean density and velocity around it. */
 LB_INLINE void lb_fill_new_interface(global LB_CODE *f, const global uchar *flags,
-                                     const struct cell c, const uint step)
+                                     const struct cell c, const uint step, const ulong noise_keys)
 {
     const uint parity = step & 1u;
     scalar count = 0, excess = 0, ux = 0, uy = 0, uz = 0;
@@ -57,17 +57,19 @@ LB_INLINE void lb_fill_new_interface(global LB_CODE *f, const global uchar *flag
     m.ux = clamp(ux * per_count, -sound, sound);
     m.uy = clamp(uy * per_count, -sound, sound);
     m.uz = clamp(uz * per_count, -sound, sound);
-    lb_send_equilibrium(f, m, c, parity, lb_noise_if_finite(lb_noise(c, 0, step), m.rho));
+    lb_send_equilibrium(f, m, c, parity, lb_noise_if_finite(lb_noise(c, 0, noise_keys), m.rho));
 }
 
 /* Keeps fluid and gas apart where interface turns into gas; fills what was gas: the flags of cell
  * n. */
 LB_INLINE uchar lb_flags_beside_new_gas(global LB_CODE *f, const global uchar *flags,
-                                        global scalar *mass, const LB_INDEX n, const uint step)
+                                        global scalar *mass, const LB_INDEX n, const uint step,
+                                        const ulong noise_keys)
 {
     const uchar here = flags[n];
     const struct cell c = lb_cell_at(n);
-    if (lb_is_type(here, LB_CELL_TO_INTERFACE)) lb_fill_new_interface(f, flags, c, step);
+    if (lb_is_type(here, LB_CELL_TO_INTERFACE))
+        lb_fill_new_interface(f, flags, c, step, noise_keys);
     if (!lb_is_fluid(here) || lb_neighbours_of(flags, c, LB_CELL_TO_GAS, LB_CELL_TO_GAS) == 0)
         return here;
     const scalar rest = lb_is_type(here, LB_CELL_SHARING_FLUID) ? (scalar)0 : mass[n];
@@ -77,13 +79,13 @@ LB_INLINE uchar lb_flags_beside_new_gas(global LB_CODE *f, const global uchar *f
 
 /* `step` is the next one. */
 kernel void lb_convert_to_gas(global LB_CODE *f, const global uchar *flags, global uchar *to,
-                              global scalar *mass, const uint step, const global LB_INDEX *turning,
-                              const global uint *counts)
+                              global scalar *mass, const uint step, const ulong noise_keys,
+                              const global LB_INDEX *turning, const global uint *counts)
 {
     const uint count = counts[LB_COUNTS * (~step & 1u) + LB_TURNED];
     for (ulong item = get_global_id(0); item < (ulong)count * LB_V; item += get_global_size(0)) {
         const LB_INDEX n = lb_listed_cell(turning, item);
-        to[n] = lb_flags_beside_new_gas(f, flags, mass, n, step);
+        to[n] = lb_flags_beside_new_gas(f, flags, mass, n, step, noise_keys);
     }
 }
 

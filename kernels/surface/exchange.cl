@@ -50,10 +50,10 @@ LB_INLINE void lb_add_neighbour(struct neighbour_sums *e, const global uchar *fl
  * the gas at the cell's own velocity.  Stores them where the step reads them. */
 LB_INLINE void lb_reconstruct(real *in, const real *sent, global LB_CODE *f,
                               const struct neighbour_sums e, const struct cell c,
-                              const scalar excess, const uint step)
+                              const scalar excess, const uint step, const ulong noise_keys)
 {
     const uint parity = step & 1u;
-    const struct noise noise = lb_noise(c, 0, step);
+    const struct noise noise = lb_noise(c, 0, noise_keys);
     real most = 0;
     const struct sums s = lb_sums(sent);
     const scalar sound = (scalar)LB_CS, per_mass = lb_inverse(s.rho);
@@ -106,14 +106,14 @@ LB_INLINE void lb_reconstruct(real *in, const real *sent, global LB_CODE *f,
  * resting population. */
 LB_INLINE uchar lb_convert_enclosed(global LB_CODE *f, const struct neighbour_sums e,
                                     const LB_INDEX n, const scalar rest, const scalar lack,
-                                    const uint step)
+                                    const uint step, const ulong noise_keys)
 {
     if (e.interface > 0) return e.higher == 0 ? LB_CELL_TO_FLUID : LB_CELL_INTERFACE;
     const scalar taken = clamp(lack, -LB_MAX_DENSITY_CHANGE, LB_MAX_DENSITY_CHANGE);
     const scalar filled = fma(taken, (scalar)LB_STORAGE_SCALE, rest);
     const struct cell c = lb_cell_at(n);
     const real inverse = lb_inverse_scale_of(lb_exponent_at(f, ~step & 1u, n) >> 2u);
-    const struct noise noise = lb_noise_if_finite(lb_noise(c, 0, step), filled);
+    const struct noise noise = lb_noise_if_finite(lb_noise(c, 0, noise_keys), filled);
 #define REST(numerator, denominator)       \
     lb_set_code(f, lb_place_of_code(0, n), \
                 lb_encode_clamped(filled, inverse, LB_GAIN(numerator, denominator), noise));
@@ -126,7 +126,8 @@ LB_INLINE uchar lb_convert_enclosed(global LB_CODE *f, const struct neighbour_su
 
 LB_INLINE uchar lb_exchange_cell(global LB_CODE *f, const global uchar *flags,
                                  const global scalar *prescribed, const global scalar *fill,
-                                 global scalar *mass, const struct cell c, const uint step)
+                                 global scalar *mass, const struct cell c, const uint step,
+                                 const ulong noise_keys)
 {
     const uint parity = step & 1u;
     const scalar tension = (scalar)LB_TENSION / (scalar)LB_CS2;
@@ -147,12 +148,13 @@ LB_INLINE uchar lb_exchange_cell(global LB_CODE *f, const global uchar *flags,
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR
-    if (e.missing != 0) lb_reconstruct(in, sent, f, e, c, excess, step);
+    if (e.missing != 0) lb_reconstruct(in, sent, f, e, c, excess, step, noise_keys);
     const scalar rho = lb_sums(in).rho;
     const scalar m = mass[n] + e.shares + e.change * ((scalar)1 / (scalar)LB_STORAGE_SCALE);
     mass[n] = m;
     if (m > ((scalar)1 + LB_CONVERSION_MARGIN) * rho) return lb_with_type(here, LB_CELL_TO_FLUID);
-    if (e.gas == 0) return lb_with_type(here, lb_convert_enclosed(f, e, n, in[0], m - rho, step));
+    if (e.gas == 0)
+        return lb_with_type(here, lb_convert_enclosed(f, e, n, in[0], m - rho, step, noise_keys));
     if (m < -LB_CONVERSION_MARGIN * rho || (e.fluid == 0 && e.lower == 0))
         return lb_with_type(here, LB_CELL_TO_GAS);
     return here;
@@ -184,9 +186,9 @@ LB_INLINE bool lb_fetch(local LB_INDEX *batch, local uint *length, local uint *w
 /* `to` gets the marked flags.  Groups of LB_SEARCH_GROUP. */
 kernel void lb_exchange(global LB_CODE *f, const global uchar *flags, global uchar *to,
                         const global scalar *prescribed, const global scalar *fill,
-                        global scalar *mass, const uint step, global LB_INDEX *busy,
-                        global LB_INDEX *turning, volatile global uint *counts,
-                        volatile global uint *stamp)
+                        global scalar *mass, const uint step, const ulong noise_keys,
+                        global LB_INDEX *busy, global LB_INDEX *turning,
+                        volatile global uint *counts, volatile global uint *stamp)
 {
     local LB_INDEX batch[2 * LB_SEARCH_GROUP];
     local uint length, window;
@@ -203,7 +205,8 @@ kernel void lb_exchange(global LB_CODE *f, const global uchar *flags, global uch
         if (left + own < all) {
             const LB_INDEX n = batch[left + own];
             const struct cell c = lb_cell_at(n);
-            const uchar marked = lb_exchange_cell(f, flags, prescribed, fill, mass, c, step);
+            const uchar marked =
+                lb_exchange_cell(f, flags, prescribed, fill, mass, c, step, noise_keys);
             if (marked != flags[n]) {
                 to[n] = marked;
                 lb_list_turning(c, LB_STAMP(step), busy + found, turning, count, stamp);

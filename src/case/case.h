@@ -82,6 +82,7 @@ struct lb_case {
     const struct lb_number_format *storage;
     enum lb_arithmetic arithmetic;
     const struct lb_rounding *rounding; /* NULL: nearest */
+    uint64_t noise_seed;                /* of stochastic rounding */
     enum lb_streaming streaming;
     bool shift;       /* store f_i - w_i (default) instead of f_i */
     uint32_t size[3]; /* cells; all directions are periodic; size[2] is 1 in 2D */

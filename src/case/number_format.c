@@ -282,18 +282,19 @@ SHORT_FORMAT(p16_2c, .title = "P16_2C", .file = "storage/p16_2c.cl", .scale = 1.
              .mantissa_bits = 12, .epsilon = 0x1p-12, .largest = 2.0 - 0x1p-12,
              .smallest = 0x1p-59);
 SHORT_FORMAT(int16s, .title = "INT16S", .file = "storage/fixed16.cl", .converts_in_hardware = true,
-             .scale = 0x1p14, .mantissa_bits = 14, /* in [1, 2) */ .epsilon = 0x1p-14,
-             .largest = 2.0 - 0x1p-14, /* -2 is there too */ .smallest = 0x1p-14);
+             .rounds_signed = true, .scale = 0x1p14, .mantissa_bits = 14,
+             /* in [1, 2) */ .epsilon = 0x1p-14, .largest = 2.0 - 0x1p-14,
+             /* -2 is there too */ .smallest = 0x1p-14);
 SHORT_FORMAT(fix16x, .title = "FIX16X", .file = "storage/fixed16.cl",
              .conserve = "conserve/whole_sums.cl", .converts_in_hardware = true,
-             .needs_shift = true, .scale = 0x1p18, .mantissa_bits = 14,
+             .needs_shift = true, .rounds_signed = true, .scale = 0x1p18, .mantissa_bits = 14,
              /* in [1/16, 1/8) */ .epsilon = 0x1p-14, .largest = 0x1p-3 - 0x1p-18,
              .smallest = 0x1p-18);
 
 #define BLOCK_FORMAT(identifier, ...)                                                          \
     FORMAT(identifier, .file = "storage/block.cl", .code = "ushort", .shares_exponents = true, \
-           .holds_nan = true, .with_fp32 = true, .scale = 1.0, .smallest_normal = 0x1p-22,     \
-           __VA_ARGS__)
+           .holds_nan = true, .rounds_signed = true, .with_fp32 = true, .scale = 1.0,          \
+           .smallest_normal = 0x1p-22, __VA_ARGS__)
 BLOCK_FORMAT(bfp12, .title = "BFP12", .memory = "memory/bytes_and_nibbles.cl", .bits = 12,
              .mantissa_bits = 10, .epsilon = 0x1p-10, .largest = 0x1p7 - 0x1p-4,
              .smallest = 0x1p-32);

@@ -28,6 +28,7 @@ struct lb_number_format {
     bool holds_nan;            /* a NaN survives storing */
     bool converts_in_hardware; /* by an instruction or two; else by integer arithmetic */
     bool needs_shift;          /* its range is for f_i - w_i */
+    bool rounds_signed;        /* noise is added to the number; else to its magnitude */
     bool is_preview;           /* may still change, and is said to be one where it is recommended */
     double scale;              /* a power of two: the kernels' registers hold scale * f */
     int mantissa_bits;         /* most of them, where the number varies */

@@ -3,6 +3,8 @@
 #ifndef LB_CASE_ROUNDING_H
 #define LB_CASE_ROUNDING_H
 
+#include <stdint.h>
+
 struct lb_rounding {
     const char *name;   /* "nearest", "stochastic" */
     const char *suffix; /* behind the name of a run, "" or ", stochastic" */
@@ -14,5 +16,9 @@ extern const struct lb_rounding *const lb_roundings[];
 
 /* The default: docs/decisions/0003-rounding.md. */
 extern const struct lb_rounding *const lb_rounding_default;
+
+/* What the kernels' noise takes from the seed and the number of a step, two words in one.  A seed's second words
+ * of all 2^32 steps differ.  docs/theory/rounding.md */
+uint64_t lb_noise_keys(uint64_t seed, uint32_t step);
 
 #endif

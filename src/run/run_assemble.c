@@ -275,6 +275,7 @@ enum lb_status lb_run_assemble(struct lb_run *run, struct lb_error *err)
                               .storage = r->precision.storage,
                               .arithmetic = r->precision.arithmetic,
                               .rounding = r->precision.rounding,
+                              .noise_seed = lb_values_count(run->values, "seed"),
                               .streaming = r->streaming,
                               .shift = r->shift,
                               .size = {1, 1, 1}};

@@ -93,6 +93,7 @@ static enum lb_status set_step(struct lb_solver *s, struct lb_kernel *kernel, st
     const struct lb_workspace *w = &s->w;
     LB_OK(lb_kernel_set_buffer(kernel, "from", w->buffers[w->flow.read_next], err));
     LB_OK(lb_kernel_set_buffer(kernel, "to", w->buffers[w->flow.other], err));
+    LB_OK(lb_workspace_set_noise(w, kernel, err));
     return lb_kernel_set_uint(kernel, "step", (uint32_t)w->step, err);
 }
 

@@ -114,6 +114,14 @@ enum lb_status lb_workspace_step_kernel(struct lb_workspace *w, const char *entr
     return find_kernel(w, entry, false, name, out, err);
 }
 
+enum lb_status lb_workspace_set_noise(const struct lb_workspace *w, struct lb_kernel *kernel,
+                                      struct lb_error *err)
+{
+    if (!lb_kernel_takes(kernel, "noise_keys")) return LB_STATUS_OK;
+    const uint64_t keys = lb_noise_keys(w->c->noise_seed, (uint32_t)w->step);
+    return lb_kernel_set_ulong(kernel, "noise_keys", keys, err);
+}
+
 enum lb_status lb_workspace_enqueue(struct lb_workspace *w, struct lb_kernel *kernel,
                                     uint64_t items, uint32_t group, struct lb_error *err)
 {
@@ -123,6 +131,7 @@ enum lb_status lb_workspace_enqueue(struct lb_workspace *w, struct lb_kernel *ke
         LB_OK(lb_kernel_set_buffer(kernel, "other_f", w->buffers[w->flow.other], err));
     if (lb_kernel_takes(kernel, "step"))
         LB_OK(lb_kernel_set_uint(kernel, "step", (uint32_t)w->step, err));
+    LB_OK(lb_workspace_set_noise(w, kernel, err));
     return lb_kernel_enqueue(kernel, items, group, err);
 }
 

@@ -173,9 +173,13 @@ enum lb_status lb_workspace_step_kernel(struct lb_workspace *w, const char *entr
                                         struct lb_kernel **out, struct lb_error *err);
 
 /* Enqueues, with the populations or moments that are read next as parameter `f`, the other copy as `other_f`
- * and the number of the step as `step` where the kernel has these. */
+ * the number of the step as `step` and its noise as `noise_keys` where the kernel has these. */
 enum lb_status lb_workspace_enqueue(struct lb_workspace *w, struct lb_kernel *kernel,
                                     uint64_t items, uint32_t group, struct lb_error *err);
+
+/* Sets `noise_keys` of the next step, where the kernel has them. */
+enum lb_status lb_workspace_set_noise(const struct lb_workspace *w, struct lb_kernel *kernel,
+                                      struct lb_error *err);
 
 /* Sets bx, by, bz, where a region begins, and ex, ey, how far it reaches. */
 enum lb_status lb_workspace_set_region(struct lb_kernel *kernel, const struct lb_region *r,

@@ -29,17 +29,18 @@ static struct lb_device *device;
 
 static const char head_text[] =
     "#define LB_V 1\n#define LB_W 1\n#define LB_ARITHMETIC_FP64 0\n#define LB_SLAB 1\n"
-    "#define LB_LANE_AXIS 0\n#define LB_HOLDS_NAN 1\n"
+    "#define LB_LANE_AXIS 0\n#define LB_HOLDS_NAN 1\n#define LB_TURNS_OPPOSITE 1\n"
     "#define LB_INLINE static inline __attribute__((always_inline))\n"
     "struct cell { uint x, y, z; };\n"
     "#define lb_in_whole(c) (c)\n";
 static const char kernel_text[] =
-    "kernel void lb_test_noise(global uint *out, const uint nx, const uint ny, const uint nz,\n"
-    "                          const uint first_step)\n"
+    "kernel void lb_test_noise(global uint *out, const uint first, const uint nx, const uint ny,\n"
+    "                          const uint nz, const uint dx, const uint dy, const uint dz,\n"
+    "                          const ulong noise_keys)\n"
     "{\n"
     "    const uint k = (uint)get_global_id(0);\n"
-    "    const struct cell c = {k % nx, k / nx % ny, k / nx / ny % nz};\n"
-    "    out[k] = lb_noise(c, 0, first_step + k / nx / ny / nz).word;\n"
+    "    const struct cell c = {k % nx + dx, k / nx % ny + dy, k / nx / ny % nz + dz};\n"
+    "    out[first + k] = lb_noise(c, 0, noise_keys).word;\n"
     "}\n";
 
 static enum lb_status build(struct lb_program **out, struct lb_error *err)
@@ -62,7 +63,28 @@ cleanup:
     return st;
 }
 
-static enum lb_status run(struct lb_program *program, uint32_t first_step, uint32_t *words,
+/* What is looked at: a box of cells from a place on, in steps from a first one on, of a seed. */
+struct sample {
+    uint64_t seed;
+    uint32_t first_step, steps, at[3];
+};
+
+static enum lb_status run_steps(struct lb_kernel *kernel, const struct sample *s,
+                                struct lb_error *err)
+{
+    static const char *const axes[3] = {"dx", "dy", "dz"};
+    for (int a = 0; a < 3; a++)
+        LB_OK(lb_kernel_set_uint(kernel, axes[a], s->at[a], err));
+    for (uint32_t t = 0; t < s->steps; t++) {
+        const uint64_t keys = lb_noise_keys(s->seed, s->first_step + t);
+        LB_OK(lb_kernel_set_uint(kernel, "first", t * NX * NY * NZ, err));
+        LB_OK(lb_kernel_set_ulong(kernel, "noise_keys", keys, err));
+        LB_OK(lb_kernel_enqueue(kernel, (uint64_t)NX * NY * NZ, GROUP, err));
+    }
+    return LB_STATUS_OK;
+}
+
+static enum lb_status run(struct lb_program *program, const struct sample *s, uint32_t *words,
                           struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -74,8 +96,7 @@ static enum lb_status run(struct lb_program *program, uint32_t first_step, uint3
     LB_TRY(lb_kernel_set_uint(kernel, "nx", NX, err));
     LB_TRY(lb_kernel_set_uint(kernel, "ny", NY, err));
     LB_TRY(lb_kernel_set_uint(kernel, "nz", NZ, err));
-    LB_TRY(lb_kernel_set_uint(kernel, "first_step", first_step, err));
-    LB_TRY(lb_kernel_enqueue(kernel, COUNT, GROUP, err));
+    LB_TRY(run_steps(kernel, s, err));
     LB_TRY(lb_buffer_read(target, 0, COUNT * sizeof *words, words, err));
 cleanup:
     lb_kernel_destroy(kernel);
@@ -140,12 +161,12 @@ static void check_from(struct lb_program *program, uint32_t first_step)
 {
     static uint32_t words[COUNT];
     struct lb_error err = {0};
-    if (!LB_CHECK_OK(run(program, first_step, words, &err), &err)) return;
+    const struct sample sample = {.seed = 1, .first_step = first_step, .steps = STEPS};
+    if (!LB_CHECK_OK(run(program, &sample, words, &err), &err)) return;
     check_distribution(words);
     for (int n = 1; n < 2 * 27; n++) /* all neighbours, then and one step later */
         if (n != 13) check_correlation(words, n % 3 - 1, n / 3 % 3 - 1, n / 9 % 3 - 1, n / 27);
-    /* where the hash with only its first round, or its second, has most (149 and 33) of all places up to
-     * eight cells and steps apart in 48^4 */
+    /* where the hash with only its first round, or its second, has most of all places near */
     check_correlation(words, 6, -5, 0, 4);
     check_correlation(words, 8, 0, 8, 0);
     for (int far = 2; far <= 8; far *= 2) {
@@ -156,15 +177,56 @@ static void check_from(struct lb_program *program, uint32_t first_step)
     }
 }
 
+static struct lb_program *program;
+
 static void noise_is_uniform_and_not_correlated(void)
 {
+    check_from(program, 0);
+    check_from(program, 1000000);
+}
+
+/* Of the box's words, as often as another box has the same one at the same place; and how far both are
+ * correlated [standard deviations]. */
+static void check_unlike(const struct sample *one, const struct sample *other)
+{
+    static uint32_t a[COUNT], b[COUNT];
     struct lb_error err = {0};
-    struct lb_program *program = NULL;
-    if (LB_CHECK_OK(build(&program, &err), &err)) {
-        check_from(program, 0);
-        check_from(program, 1000000);
+    long same = 0;
+    double sum = 0.0;
+    const int count = NX * NY * NZ;
+    if (!LB_CHECK_OK(run(program, one, a, &err), &err)) return;
+    if (!LB_CHECK_OK(run(program, other, b, &err), &err)) return;
+    for (int k = 0; k < count; k++) {
+        same += a[k] == b[k];
+        sum += centred(a[k]) * centred(b[k]);
     }
-    lb_program_destroy(program);
+    LB_CHECK(same <= 2); /* 4e-6 by chance */
+    LB_CHECK(fabs(sum * 12.0 / sqrt((double)count)) <= allowed);
+}
+
+/* Sums of place and step that are hashed once would be the same there, wherever one looks. */
+static void steps_share_no_words_at_any_shift(void)
+{
+    static const struct {
+        uint32_t at[3], steps;
+    } shifts[] = {{{8, 161, 6}, 11}, {{151, 122, 141}, 14}, {{0, 0, 0}, 1}, {{3, 5, 7}, 1000000}};
+    for (size_t n = 0; n < sizeof shifts / sizeof *shifts; n++)
+        for (unsigned sign = 0; sign < 8; sign++) {
+            struct sample one = {.seed = 1, .first_step = 5, .steps = 1};
+            struct sample other = {.seed = 1, .first_step = 5 + shifts[n].steps, .steps = 1};
+            for (int a = 0; a < 3; a++)
+                *((sign >> a & 1) != 0 ? &one.at[a] : &other.at[a]) = shifts[n].at[a];
+            check_unlike(&one, &other);
+        }
+}
+
+static void seeds_have_noises_of_their_own(void)
+{
+    const struct sample one = {.seed = 1, .steps = 1};
+    for (uint64_t seed = 2; seed < 6; seed++) {
+        const struct sample other = {.seed = seed, .steps = 1};
+        check_unlike(&one, &other);
+    }
 }
 
 int main(void)
@@ -172,7 +234,12 @@ int main(void)
     struct lb_error err = {0};
     device = lb_open_test_device(&err);
     if (device == NULL) return lb_check_skip(err.text);
-    LB_TEST(noise_is_uniform_and_not_correlated);
+    if (LB_CHECK_OK(build(&program, &err), &err)) {
+        LB_TEST(noise_is_uniform_and_not_correlated);
+        LB_TEST(steps_share_no_words_at_any_shift);
+        LB_TEST(seeds_have_noises_of_their_own);
+    }
+    lb_program_destroy(program);
     lb_device_close(device);
     return lb_check_report();
 }
