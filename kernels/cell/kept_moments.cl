@@ -83,6 +83,11 @@ LB_INLINE struct handed lb_handed_over(const global LB_CODE *f, const global LB_
     return l;
 }
 
+LB_INLINE real lb_sent_at_rest(const struct handed *l)
+{
+    return l->h[0];
+}
+
 LB_INLINE real lb_sent_against(const struct handed *l, const int i, const int cx, const int cy,
                                const int cz)
 {

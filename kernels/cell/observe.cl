@@ -50,19 +50,59 @@ LB_INLINE struct moments lb_look(const global LB_CODE *f, const global uchar *fl
     return m;
 }
 
+/* Density and velocity that cell c of the flow had before the last step: collisions keep them but for the force,
+ * so those of what it sent. */
+LB_INLINE struct moments lb_look_back(const global LB_CODE *f, const global LB_CODE *other_f,
+                                      const global uchar *flags, const global scalar *prescribed,
+                                      const struct sent_codes sent, const struct cell c,
+                                      const uchar here, const uint step)
+{
+    const struct handed l = lb_handed_over(f, other_f, flags, prescribed, sent, c, step, false);
+    real h[LB_Q];
+    h[0] = lb_sent_at_rest(&l);
+#pragma unroll 1
+    for (int i = 1; i < LB_Q; i++) { /* what a wall got has come back */
+        const int opposite = i % 2 != 0 ? i + 1 : i - 1;
+        const uchar there = lb_neighbour_flags(flags, c, here, LB_ALONG(i));
+        const bool is_wall = (there & LB_CELL_SOLID) != 0 && !LB_IS_BOUNDARY(there);
+        h[i] = is_wall ? lb_found_from(&l, opposite, LB_AGAINST(i))
+                       : lb_sent_against(&l, opposite, LB_AGAINST(i));
+    }
+    const struct conserved s = lb_conserved(h);
+    const real unscale = (real)((scalar)1 / (scalar)LB_STORAGE_SCALE);
+    struct moments m;
+    m.rho = LB_SHIFT ? fma(s.all, unscale, (real)(1)) : s.all * unscale;
+    m.ux = fma(s.x, unscale, (scalar)-0.5 * (scalar)LB_FORCE_X) * lb_inverse(m.rho);
+    m.uy = fma(s.y, unscale, (scalar)-0.5 * (scalar)LB_FORCE_Y) * lb_inverse(m.rho);
+    m.uz = fma(s.z, unscale, (scalar)-0.5 * (scalar)LB_FORCE_Z) * lb_inverse(m.rho);
+    return m;
+}
+
 /* Density and velocity of `count` cells of the box that begins at (bx, by, bz) and is ex x ey
- * cells in cross-section, from cell number `skip` of the box on, as quadruples from out[4 * at]. */
+ * cells in cross-section, from cell number `skip` of the box on, as quadruples from out[4 * at].  Means of the
+ * last two steps where LB_SHOWS_MEAN and `has_stepped`. */
 kernel void lb_observe(const global LB_CODE *f, const global uchar *flags,
                        const global scalar *prescribed, global scalar *out, const ulong at,
                        const uint bx, const uint by, const uint bz, const uint ex, const uint ey,
                        const ulong skip, const ulong count, const uint step,
-                       const global long *force)
+                       const global long *force, const global LB_CODE *other_f,
+                       const global uint *pieces, const global uint *piece_of,
+                       const global LB_CARRIED_CODE *sent, const uint has_stepped)
 {
     const ulong item = get_global_id(0);
     if (item >= count) return;
     const struct cell c = lb_cell_of_box(bx, by, bz, ex, ey, skip + item);
-    const struct moments m =
-        lb_look(f, flags, prescribed, force, c, lb_flags_of(flags, c), step & 1u);
+    const uchar here = lb_flags_of(flags, c);
+    struct moments m = lb_look(f, flags, prescribed, force, c, here, step & 1u);
+    if (LB_SHOWS_MEAN && has_stepped != 0 && (here & (LB_CELL_SOLID | LB_CELL_EQUILIBRIUM)) == 0) {
+        const struct sent_codes beyond = {pieces, piece_of, sent};
+        const struct moments before =
+            lb_look_back(f, other_f, flags, prescribed, beyond, c, here, step);
+        m.rho = (scalar)0.5 * (m.rho + before.rho);
+        m.ux = (scalar)0.5 * (m.ux + before.ux);
+        m.uy = (scalar)0.5 * (m.uy + before.uy);
+        m.uz = (scalar)0.5 * (m.uz + before.uz);
+    }
     out[4 * (at + item)] = m.rho;
     out[4 * (at + item) + 1] = m.ux;
     out[4 * (at + item) + 2] = m.uy;

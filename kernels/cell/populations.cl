@@ -189,6 +189,11 @@ LB_INLINE struct handed lb_handed_over(const global LB_CODE *f, const global LB_
     return l;
 }
 
+LB_INLINE real lb_sent_at_rest(const struct handed *l)
+{
+    return lb_population(l->f, lb_place_of_code(0, lb_index(l->c)), l->sent_scale, lb_gains[0]);
+}
+
 /* What comes out of the link as population i, along (cx, cy, cz), and what was sent into it. */
 LB_INLINE real lb_found_from(const struct handed *l, const int i, const int cx, const int cy,
                              const int cz)

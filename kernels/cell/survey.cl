@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 
 /* Sums and extremes over the fluid cells: each of `items` work-items goes through every items-th
- * cell of the memory order and leaves 9 sums and 4 counts, which the host adds up. */
+ * cell of the memory order and leaves 12 sums and 4 counts, which the host adds up. */
 kernel void lb_survey(const global LB_CODE *f, const global uchar *flags,
                       const global scalar *prescribed, global LB_SUM *sums, global ulong *counts,
                       const uint items, const uint step, const global long *force)
@@ -10,6 +10,7 @@ kernel void lb_survey(const global LB_CODE *f, const global uchar *flags,
     const uint item = (uint)get_global_id(0);
     if (item >= items) return;
     LB_SUM excess = 0, jx = 0, jy = 0, jz = 0, energy = 0;
+    LB_SUM alternating_x = 0, alternating_y = 0, alternating_z = 0;
     scalar least = INFINITY, most = -INFINITY, fastest = -1, inner_fastest = -1;
     ulong fluid = 0, bad = 0, supersonic = 0, worst = 0;
     for (ulong n = item; n < LB_CELLS; n += items) {
@@ -33,6 +34,10 @@ kernel void lb_survey(const global LB_CODE *f, const global uchar *flags,
         jx += (LB_SUM)m.jx; /* not the rounded velocity's: fixed point has it exactly */
         jy += (LB_SUM)m.jy;
         jz += (LB_SUM)m.jz;
+        const struct cell w = lb_in_whole(c);
+        alternating_x += ((w.x + step) & 1u) != 0 ? -(LB_SUM)m.jx : (LB_SUM)m.jx;
+        alternating_y += ((w.y + step) & 1u) != 0 ? -(LB_SUM)m.jy : (LB_SUM)m.jy;
+        alternating_z += ((w.z + step) & 1u) != 0 ? -(LB_SUM)m.jz : (LB_SUM)m.jz;
         energy += (LB_SUM)0.5 * (LB_SUM)m.rho * (LB_SUM)speed2;
         least = fmin(least, m.rho);
         most = fmax(most, m.rho);
@@ -41,7 +46,7 @@ kernel void lb_survey(const global LB_CODE *f, const global uchar *flags,
             if (bad == 0) worst = n;
         }
     }
-    global LB_SUM *s = sums + 9 * (ulong)item;
+    global LB_SUM *s = sums + 12 * (ulong)item;
     s[0] = excess;
     s[1] = jx;
     s[2] = jy;
@@ -51,6 +56,9 @@ kernel void lb_survey(const global LB_CODE *f, const global uchar *flags,
     s[6] = (LB_SUM)most;
     s[7] = (LB_SUM)fastest;
     s[8] = (LB_SUM)inner_fastest;
+    s[9] = alternating_x;
+    s[10] = alternating_y;
+    s[11] = alternating_z;
     global ulong *k = counts + 4 * (ulong)item;
     k[0] = fluid;
     k[1] = bad;

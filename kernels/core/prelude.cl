@@ -42,6 +42,7 @@
  *   LB_HAS_FIELDS            whether a density and velocity per cell are kept on the device
  *   LB_HAS_SURFACE           whether a free surface parts fluid from gas
  *   LB_TENSION               its surface tension [rho0 cells^3/step^2]
+ *   LB_SHOWS_MEAN            1: observers see the mean of two successive steps
  *   LB_SUM                   type for sums over many cells
  *   LB_CALLS                 whether functions may be called: NVIDIA's compiler is known to do it,
  *                            PoCL's, of LLVM 15, ends in a crash where membrane_patches.cl does
@@ -96,8 +97,9 @@
 #if !defined(LB_FORCE_X) || !defined(LB_FORCE_Y) || !defined(LB_FORCE_Z) ||               \
     !defined(LB_HAS_SOLID) || !defined(LB_HAS_MOVING) || !defined(LB_HAS_EQUILIBRIUM) ||  \
     !defined(LB_HAS_FIELDS) || !defined(LB_HAS_MARKERS) || !defined(LB_HAS_CELL_FORCE) || \
-    !defined(LB_HAS_SURFACE) || !defined(LB_HAS_NUMBERS) || !defined(LB_TENSION)
-#error "the physics is missing: LB_FORCE_*, LB_HAS_*, LB_TENSION"
+    !defined(LB_HAS_SURFACE) || !defined(LB_HAS_NUMBERS) || !defined(LB_TENSION) || \
+    !defined(LB_SHOWS_MEAN)
+#error "the physics is missing: LB_FORCE_*, LB_HAS_*, LB_TENSION, LB_SHOWS_MEAN"
 #endif
 
 /* Whether there is anything but fluid: then every cell has flags. */

@@ -63,7 +63,7 @@ kernel void lb_surface_survey(const global LB_CODE *f, const global uchar *flags
         excess += (LB_SUM)lb_sums_sent(f, c, step & 1u).excess;
         contacts += lb_neighbours_of(flags, c, LB_CELL_GAS, LB_CELL_SHARING_GAS);
     }
-    global LB_SUM *s = sums + 9 * (ulong)item;
+    global LB_SUM *s = sums + 12 * (ulong)item;
     s[0] = excess;
     s[1] = wet;
     s[2] = pending;

@@ -87,6 +87,8 @@ struct lb_case {
     bool shift;       /* store f_i - w_i (default) instead of f_i */
     uint32_t size[3]; /* cells; all directions are periodic; size[2] is 1 in 2D */
     struct lb_cut cut;
+    bool
+        shows_mean; /* fields and probes are means of the last two steps; not with a surface or markers */
     double viscosity;                                 /* kinematic [cells^2/step] */
     const struct lb_viscosity_model *viscosity_model; /* NULL: the same in all cells */
     double smagorinsky;                               /* the constant of that model, about 0.1 */

@@ -23,9 +23,10 @@ struct lb_surface_survey {
 struct lb_survey {
     uint64_t step;
     uint64_t fluid_cells;
-    double excess_mass; /* sum of rho - 1 */
-    double momentum[3]; /* sum of rho u */
-    double energy;      /* sum of rho u^2 / 2 */
+    double excess_mass;    /* sum of rho - 1 */
+    double momentum[3];    /* sum of rho u */
+    double alternating[3]; /* sum of (-1)^(x_a + step) rho u_a: docs/theory/rounding.md */
+    double energy;         /* sum of rho u^2 / 2 */
     double density_min, density_max;
     double speed_max;
     double inner_speed_max; /* without the cells of a surface, which may be hardly wet */

@@ -20,6 +20,7 @@ struct lb_run_request {
     struct lb_precision precision;
     enum lb_streaming streaming;
     bool shift;
+    bool is_compared; /* with other formats: all show the same */
     struct lb_layout_wishes layout;
     enum lb_tune_mode tune;
     enum lb_self_test_mode self_test;

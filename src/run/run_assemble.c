@@ -70,6 +70,10 @@ const struct lb_parameter lb_common_parameters[] = {
      "steps between histograms of the populations f_i and f_i - w_i; 0: none"},
     {"seed", LB_PARAMETER_COUNT, "1", "1", NULL, 0, 4294967295.0,
      "seed of random numbers, which are the same on any device"},
+    {"two-step-mean", LB_PARAMETER_FLAG, "1", NULL, NULL, 0, 1,
+     "1: fields, profiles and probes are means of the last two steps, which are without what "
+     "rounding "
+     "makes alternate; without it: with 16 bits and fewer, and in comparisons"},
     {"max-wall", LB_PARAMETER_NUMBER, "s", "0", NULL, 0, 1e9,
      "stop after this time, with all files and a checkpoint; 0: no limit"},
     {"checkpoint", LB_PARAMETER_TEXT, "steps", NULL, NULL, 0, 0,
@@ -161,6 +165,21 @@ static void plan_series(struct lb_run_output *series, const struct lb_values *va
     series->wanted = possible && (!series->given || series->every > 0);
 }
 
+/* A surface takes out what alternates, and markers have forces that change from step to step. */
+static enum lb_status choose_mean(struct lb_run *run, struct lb_error *err)
+{
+    struct lb_case *c = &run->c;
+    const bool is_given = lb_values_is_set(run->values, "two-step-mean");
+    const bool is_asked = lb_values_count(run->values, "two-step-mean") != 0;
+    const bool is_possible = !c->surface.exists && !lb_case_has_markers(c);
+    LB_NEED(is_possible || !is_asked, LB_STATUS_USAGE,
+            "two-step-mean=1: %s shows single steps, as it has %s", c->name,
+            c->surface.exists ? "a free surface" : "markers");
+    c->shows_mean =
+        is_possible && (is_given ? is_asked : c->storage->bits <= 16 || run->request.is_compared);
+    return LB_STATUS_OK;
+}
+
 static enum lb_status prepare(struct lb_run *run, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -171,6 +190,7 @@ static enum lb_status prepare(struct lb_run *run, struct lb_error *err)
     LB_TRY(check_probe(run, err));
     LB_TRY(run->setup->prepare(run->state, run->values, c, &run->plan, err));
     LB_TRY(check_case(run, err));
+    LB_TRY(choose_mean(run, err));
     uint64_t steps = lb_values_count(run->values, "steps");
     if (steps > 0) run->plan.steps = steps;
     run->only_looks =

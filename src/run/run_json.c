@@ -98,6 +98,8 @@ static void add_case(struct lb_json *w, const struct lb_run *run, enum detail de
     lb_json_number(w, "tau", lb_case_relaxation_time(c));
     lb_json_number(w, "omega", 1.0 / lb_case_relaxation_time(c));
     lb_json_item(w, "force", cJSON_CreateDoubleArray(c->force, 3));
+    if (detail == WHOLE)
+        lb_json_text(w, "observed", c->shows_mean ? "mean of the last two steps" : "one step");
     if (c->surface.exists) lb_json_number(w, "surface_tension", c->surface.tension);
     if (detail == WHOLE) lb_json_number(w, "bytes_per_cell", lb_case_bytes_per_cell(c));
     if (detail == WHOLE) lb_json_number(w, "bytes_per_update", lb_case_bytes_per_update(c));

@@ -38,9 +38,34 @@ static bool keeps_momentum(const struct lb_case *c)
     return (c->cell_kinds & LB_CELL_SOLID) == 0 && !lb_case_has_markers(c);
 }
 
+/* Of the largest velocity: what alternates should be told above it. */
+static const double told_alternating = 1e-3;
+
+/* Formats that round feed a velocity that changes its sign from cell to cell and step to step, which viscosity
+ * does not damp: docs/theory/rounding.md. */
+static void report_alternating(struct lb_run *run)
+{
+    const struct lb_survey *now = &run->survey;
+    double most = 0.0;
+    if (run->c.surface.exists || lb_case_rounding(&run->c) == lb_roundings[0]) return;
+    if (now->fluid_cells == 0) return;
+    for (int axis = 0; axis < 3; axis++)
+        most = fmax(most, fabs(now->alternating[axis]) / (double)now->fluid_cells);
+    lb_run_result(run, "alternating_velocity", most, "cells/step");
+    if (most > told_alternating * now->speed_max)
+        lb_run_warn(
+            run,
+            "rounding has fed a velocity of %.2g cells/step that alternates from cell to cell and "
+            "step to step, %.2g of the largest; %s",
+            most, most / now->speed_max,
+            run->c.shows_mean ? "fields and probes are means of two steps, without it"
+                              : "means over an even number of steps are without it");
+}
+
 void lb_run_report_drift(struct lb_run *run)
 {
     const struct lb_survey *now = &run->survey, *start = &run->start;
+    report_alternating(run);
     if (!lb_run_keeps_mass(&run->c)) return;
     const double mass = (double)start->fluid_cells + start->excess_mass;
     const double scale = mass * start->speed_max;

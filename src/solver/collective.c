@@ -323,6 +323,8 @@ static void merge(struct lb_survey *sum, const struct lb_survey *of)
     sum->excess_mass += of->excess_mass;
     for (int a = 0; a < 3; a++)
         sum->momentum[a] += of->momentum[a];
+    for (int a = 0; a < 3; a++)
+        sum->alternating[a] += of->alternating[a];
     sum->energy += of->energy;
     sum->density_min = fmin(sum->density_min, of->density_min);
     sum->density_max = fmax(sum->density_max, of->density_max);

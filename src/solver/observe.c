@@ -20,6 +20,7 @@ static enum lb_status observer(struct lb_solver *s, const struct lb_region *r, u
     LB_OK(lb_parts_run(&s->parts, LB_PHASE_BEFORE_LOOK, err));
     LB_OK(lb_workspace_kernel(&s->w, entry, "lb_observe", out, err));
     LB_OK(lb_workspace_set_region(*out, r, err));
+    LB_OK(lb_kernel_set_uint(*out, "has_stepped", s->w.step > s->first_step, err));
     return lb_kernel_set_ulong(*out, "at", at, err);
 }
 
@@ -226,6 +227,8 @@ static void add_up(const struct lb_workspace *w, const struct lb_reduction *r,
         out->excess_mass += sum[0];
         for (int axis = 0; axis < 3; axis++)
             out->momentum[axis] += sum[1 + axis];
+        for (int axis = 0; axis < 3; axis++)
+            out->alternating[axis] += sum[9 + axis];
         out->energy += sum[4];
         out->density_min = fmin(out->density_min, sum[5]);
         out->density_max = fmax(out->density_max, sum[6]);

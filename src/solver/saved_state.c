@@ -544,6 +544,7 @@ enum lb_status lb_solver_archive(struct lb_solver *s, struct lb_archive *archive
         LB_OK(pass_number(archive, &w->numbers[n], err));
     for (int id = 0; id < LB_BUFFERS; id++)
         LB_OK(pass_buffer(&p, (enum lb_buffer_id)id, err));
+    if (p.loads) s->first_step = w->step;
     w->version++;
     return lb_device_finish(w->device, err);
 }

@@ -42,6 +42,7 @@ struct lb_solver {
     bool steps_shell_first; /* then the step is of the interior only: */
     struct lb_kernel *shell_kernel;
     uint64_t probes_recorded, forces_recorded;
+    uint64_t first_step; /* of what this solver advanced: 0, or that of the state it loaded */
     struct lb_force_lists force_lists; /* once a force is wanted */
     struct lb_halo *halo;              /* NULL: the box is whole */
     struct lb_collective *all;         /* with the other ranks; NULL: alone */

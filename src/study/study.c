@@ -74,6 +74,7 @@ enum lb_status lb_study_open(const struct lb_study *s, const struct lb_study_run
     request.streaming = r->streaming;
     request.precision = r->precision;
     request.shift = r->shift;
+    request.is_compared = s->is_over_formats;
     request.output = out->folder;
     request.archive = r->archive;
     /* a comparison announces its runs itself */

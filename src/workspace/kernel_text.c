@@ -293,6 +293,7 @@ static void print_physics(FILE *out, const struct lb_case *c, const struct lb_de
     print_weights(out, c, scale);
     fprintf(out, "#define LB_HOLDS_NAN %d\n#define LB_SHIFT %d\n", c->storage->holds_nan, c->shift);
     fprintf(out, "#define LB_TURNS_OPPOSITE %d\n", c->shift && !c->storage->rounds_signed);
+    fprintf(out, "#define LB_SHOWS_MEAN %d\n", c->shows_mean);
     fprintf(out, "#define LB_SUM %s\n", device->fp64 ? "double" : "float");
     fprintf(out, "#define LB_CALLS %d\n", lb_device_is_nvidia(device));
     if (device->fp64) fprintf(out, "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n");

@@ -212,7 +212,7 @@ struct lb_reduction {
     double *sums;
     uint64_t *counts;
 };
-enum { LB_REDUCTION_SUMS = 9, LB_REDUCTION_COUNTS = 4 };
+enum { LB_REDUCTION_SUMS = 12, LB_REDUCTION_COUNTS = 4 };
 enum lb_status lb_workspace_reduce(struct lb_workspace *w, struct lb_kernel *kernel,
                                    struct lb_reduction *out, struct lb_error *err);
 void lb_reduction_free(struct lb_reduction *r); /* {0} is fine */
