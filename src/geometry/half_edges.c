@@ -91,9 +91,8 @@ static enum lb_status fail_open(const struct lb_mesh *mesh, uint32_t half, struc
                    "the mesh is not closed: %s of %s has no triangle on its other side%s",
                    side_name(mesh, half, side), lb_mesh_triangle_name(mesh, half / 3, triangle),
                    lies_at_another(mesh, half)
-                       ? "; another side is in the same place, but with other nodes: corners of "
-                         "STL files are one node only where all their digits agree, and nodes of "
-                         "OBJ and OFF files are not merged"
+                       ? "; another side is in the same place, but with other nodes: corners "
+                         "of a file are one node only where all their digits agree"
                        : "");
 }
 

@@ -112,14 +112,18 @@ static uint32_t *find_place(const struct lb_mesh_builder *builder, const double 
 static enum lb_status grow_table(struct lb_mesh_builder *builder, struct lb_error *err)
 {
     if (2 * builder->node_count < builder->place_count) return LB_STATUS_OK;
-    const size_t larger = builder->place_count == 0 ? 1024 : 4 * builder->place_count;
+    size_t larger = builder->place_count == 0 ? 1024 : 4 * builder->place_count;
+    while (larger <= 2 * builder->node_count)
+        larger *= 2;
     uint32_t *place = calloc(larger, sizeof *place);
     if (place == NULL) return fail_memory(builder, err);
     free(builder->place);
     builder->place = place;
     builder->place_count = larger;
-    for (size_t n = 0; n < builder->node_count; n++)
-        *find_place(builder, builder->position + 3 * n) = (uint32_t)(n + 1);
+    for (size_t n = 0; n < builder->node_count; n++) {
+        uint32_t *first = find_place(builder, builder->position + 3 * n);
+        if (*first == 0) *first = (uint32_t)(n + 1);
+    }
     return LB_STATUS_OK;
 }
 
@@ -139,12 +143,25 @@ enum lb_status lb_mesh_builder_add_shared_node(struct lb_mesh_builder *builder,
 
 /* --- the mesh --------------------------------------------------------------------------------- */
 
+/* Corners take the first node at their place, whatever the file calls them. */
+static enum lb_status merge_nodes(struct lb_mesh_builder *builder, struct lb_error *err)
+{
+    if (builder->place_count > 0) return LB_STATUS_OK; /* all of them are shared */
+    LB_OK(grow_table(builder, err));
+    for (size_t h = 0; h < builder->corner_count; h++) {
+        const double *position = builder->position + 3 * (size_t)builder->corner[h];
+        builder->corner[h] = *find_place(builder, position) - 1;
+    }
+    return LB_STATUS_OK;
+}
+
 enum lb_status lb_mesh_builder_finish(struct lb_mesh_builder *builder, struct lb_mesh *mesh,
                                       struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     uint32_t used = 0;
     uint32_t *number = calloc(builder->node_count + 1, sizeof *number); /* new ones, from 1 */
+    LB_TRY(merge_nodes(builder, err));
     LB_REQUIRE(builder->corner_count > 0, LB_STATUS_FAILED,
                "the mesh '%.500s' has no triangles; it has %zu nodes", builder->path,
                builder->node_count);

@@ -51,7 +51,8 @@ enum lb_status lb_mesh_builder_add_corner(struct lb_mesh_builder *builder,
 enum lb_status lb_mesh_builder_end_face(struct lb_mesh_builder *builder, const struct lb_scan *scan,
                                         struct lb_error *err);
 
-/* Copies what has been built, less the nodes that no triangle uses. */
+/* Copies what has been built: one node where several have exactly the same position, none that no
+ * triangle uses. */
 enum lb_status lb_mesh_builder_finish(struct lb_mesh_builder *builder, struct lb_mesh *mesh,
                                       struct lb_error *err);
 void lb_mesh_builder_clear(struct lb_mesh_builder *builder);

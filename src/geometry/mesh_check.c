@@ -100,7 +100,7 @@ static enum lb_status check_fans(const struct lb_mesh *mesh, const uint32_t *opp
             struct lb_vector x = lb_mesh_node(mesh, node);
             return lb_fail(err, LB_STATUS_FAILED,
                            "two sheets of the mesh meet in one point, (%.6g, %.6g, %.6g), a corner "
-                           "of %s: there should be two nodes",
+                           "of %s: they should be a little apart",
                            x.x, x.y, x.z, lb_mesh_triangle_name(mesh, h / 3, name));
         }
         has_fan[node] = 1;

@@ -9,7 +9,7 @@
 #include "geometry/mesh.h"
 
 /* The format follows from the ending of `path` (.stl, .obj, .off in any case).
- * STL: corners with exactly the same position become one node.  OBJ: `v` and `f` count, words of
+ * Corners with exactly the same position become one node.  OBJ: `v` and `f` count, words of
  * other geometry and of looks are skipped, and all others are refused.  Faces of more corners are
  * cut into triangles; they need not be convex, but must not cross themselves.  OFF: likewise; text
  * only.  Nodes that no triangle uses are left out.  Numbers are taken as they are, whatever their

@@ -230,7 +230,7 @@ static void pieces_that_share_a_node_or_leave_one_alone_are_refused(void)
     struct lb_mesh two = two_boxes(0.0);
     for (size_t i = 36; i < 72; i++)
         if (two.corner[i] == 8) two.corner[i] = 7; /* both lie at (1, 1, 1) */
-    check_refused(&two, "meet in one point, (1, 1, 1), a corner of triangle 13", "two nodes");
+    check_refused(&two, "meet in one point, (1, 1, 1), a corner of triangle 13", "a little apart");
     lb_mesh_free(&two);
     two = two_boxes(1.0);
     two.triangle_count = 12;

@@ -307,6 +307,33 @@ static void zeros_of_both_signs_are_one_place(void)
     lb_mesh_free(&mesh);
 }
 
+/* Exporters write corners for each face, with a normal of its own; the body is closed all the same. */
+static void corners_in_one_place_are_one_node(void)
+{
+    static const char *const names[] = {"soup.off", "soup.obj"};
+    struct lb_mesh cube = lb_shape_cuboid(4, 2, 1);
+    struct lb_error err = {0};
+    for (int format = 0; format < 2; format++) {
+        char text[4096];
+        int used = format == 0 ? snprintf(text, sizeof text, "OFF 36 12 0\n") : 0;
+        for (size_t h = 0; h < 36; h++) {
+            const double *x = cube.position + 3 * (size_t)cube.corner[h];
+            used += snprintf(text + used, sizeof text - (size_t)used, "%s%g %g %g\n",
+                             format == 0 ? "" : "v ", x[0], x[1], x[2]);
+        }
+        for (int t = 0; t < 12; t++)
+            used += snprintf(text + used, sizeof text - (size_t)used, "%s %d %d %d\n",
+                             format == 0 ? "3" : "f", 3 * t + format, 3 * t + 1 + format,
+                             3 * t + 2 + format);
+        struct lb_mesh mesh = parse(names[format], text);
+        LB_CHECK_EQUAL_INT(mesh.node_count, 8);
+        LB_CHECK_OK(lb_mesh_check(&mesh, &err), &err);
+        LB_CHECK_CLOSE(lb_mesh_volume(&mesh), 8.0, 1e-14);
+        lb_mesh_free(&mesh);
+    }
+    lb_mesh_free(&cube);
+}
+
 /* A message about the surface leads back to the line of the face. */
 static void triangles_know_their_lines(void)
 {
@@ -544,6 +571,7 @@ int main(void)
     LB_TEST(long_faces_are_cut_without_folds);
     LB_TEST(polygons_need_not_be_quite_flat_or_straight);
     LB_TEST(zeros_of_both_signs_are_one_place);
+    LB_TEST(corners_in_one_place_are_one_node);
     LB_TEST(triangles_know_their_lines);
     LB_TEST(byte_order_marks_are_passed);
     LB_TEST(colours_normals_and_capitals_do_not_disturb);
