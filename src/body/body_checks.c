@@ -96,26 +96,51 @@ static void explain(const struct lb_mesh *mesh, const struct lb_mesh_faults *f, 
                  f->crowded_sides, lb_mesh_triangle_name(mesh, f->crowded_at / 3, name));
 }
 
+struct holes {
+    uint64_t open, wrong, rows; /* rows: that do not come out; those or that are wrong; of all */
+};
+
+static struct holes sum_rows(const struct lb_voxel_report *r)
+{
+    struct holes h = {0};
+    for (int axis = 0; axis < 3; axis++) {
+        const uint64_t open = r->open_rows[axis], wrong = r->wrong_rows[axis], all = r->rows[axis];
+        h.open += open;
+        h.wrong += open > wrong ? open : wrong;
+        h.rows += open > all ? open : all;
+    }
+    return h;
+}
+
+static bool are_too_large(const struct holes *h, const struct lb_voxel_report *r)
+{
+    return (double)h->wrong > LB_BODY_MAX_OPEN * (double)h->rows ||
+           (double)r->doubted_cells > LB_BODY_MAX_DOUBTED * (double)r->cells;
+}
+
 static enum lb_status check_holes(const struct lb_voxel_body *body, const struct lb_voxel_report *r,
                                   struct lb_body_notes *notes, struct lb_error *err)
 {
-    const uint64_t open = r->open_rows[0] + r->open_rows[1] + r->open_rows[2];
-    const bool is_refused = (double)open > LB_BODY_MAX_OPEN * (double)r->cells;
+    const struct holes h = sum_rows(r);
     struct lb_mesh_faults faults;
     char row[ROW_SIZE], why[LB_BODY_NOTE_SIZE] = "", sentence[LB_BODY_NOTE_SIZE];
-    if (open == 0) return LB_STATUS_OK;
+    if (h.wrong == 0) return LB_STATUS_OK;
     LB_OK(lb_mesh_faults_find(body->mesh, &faults, err));
     explain(body->mesh, &faults, why, sizeof why);
     snprintf(sentence, sizeof sentence,
-             "the mesh '%.100s' has holes: %" PRIu64 " rows of cells enter it and do not come out, "
-             "the first %s; of %" PRIu64 " solid cells",
-             body->name, open, row_text(r, row), r->cells);
-    if (is_refused && !body->accepts_holes)
+             "the mesh '%.100s' has holes: of %" PRIu64 " rows of cells that meet it %" PRIu64
+             " %s, the first %s; %" PRIu64 " of %" PRIu64
+             " solid cells were decided by two axes of three",
+             body->name, h.rows, h.wrong,
+             h.open > 0 ? "enter it and do not come out"
+                        : "miss it where the other two axes are inside",
+             row_text(r, row), r->doubted_cells, r->cells);
+    if (are_too_large(&h, r) && !body->accepts_holes)
         return lb_fail(err, LB_STATUS_USAGE,
-                       "%s up to %.0f would be accepted, or any number with holes=accept%s",
-                       sentence, floor(LB_BODY_MAX_OPEN * (double)r->cells), why);
-    lb_body_note(notes, "%s %" PRIu64 " were decided by two axes of three%s", sentence,
-                 r->disagreements, why);
+                       "%s; up to a tenth of the rows and a third of the cells would be accepted, "
+                       "or any number with holes=accept%s",
+                       sentence, why);
+    lb_body_note(notes, "%s%s", sentence, why);
     return LB_STATUS_OK;
 }
 

@@ -15,12 +15,15 @@ struct lb_body_notes {
 
 void lb_body_note(struct lb_body_notes *notes, const char *format, ...) LB_PRINTF_LIKE(2, 3);
 
-/* More open rows than this share of the solid cells are refused. */
-#define LB_BODY_MAX_OPEN 0.05
+/* Beyond these shares of the rows that meet the body, and of its solid cells, holes are refused: both
+ * are the same at every resolution. */
+#define LB_BODY_MAX_OPEN 0.1
+#define LB_BODY_MAX_DOUBTED (1.0 / 3.0)
 
-/* What was found of one body.  LB_STATUS_USAGE: outside of the box, no solid cell, the box is full, open
- * rows beyond LB_BODY_MAX_OPEN unless the body accepts holes.  Notes: fewer open rows, triangles that
- * are the wrong way round, cells that bodies before it have too. */
+/* What was found of one body.  LB_STATUS_USAGE: outside of the box, no solid cell, the box is full, more
+ * rows than LB_BODY_MAX_OPEN that are open or wrong, or more cells than LB_BODY_MAX_DOUBTED that only two
+ * axes say are solid, unless the body accepts holes.  Notes: fewer of both, triangles that are the wrong
+ * way round, cells that bodies before it have too. */
 enum lb_status lb_body_check(const struct lb_voxel_body *body, const struct lb_voxel_report *report,
                              const uint32_t box[3], struct lb_body_notes *notes,
                              struct lb_error *err);

@@ -196,10 +196,11 @@ static void report_open(const struct lb_crossings *c, uint32_t layer, uint32_t u
     report->open_rows[c->w]++;
 }
 
+/* Those of axis 0. */
 static void add_votes(uint8_t *votes, uint32_t begin, uint32_t end)
 {
     for (uint32_t x = begin; x < end; x++)
-        votes[x]++;
+        votes[x] |= 1;
 }
 
 /* Rows along x: from one place that was touched to the next. */
@@ -219,7 +220,9 @@ static void vote_along(struct lb_crossings *c, uint32_t layer, uint8_t *votes,
                 begin = x;
             }
         }
-        if (winding != 0) report_open(c, layer, line, report);
+        if (winding == 0) continue;
+        add_votes(votes, begin, c->region.size[0]);
+        report_open(c, layer, line, report);
     }
 }
 
@@ -251,7 +254,7 @@ static enum lb_status vote_across(struct lb_crossings *c, uint32_t layer, uint8_
     for (uint32_t line = 0; line + 1 < c->slow; line++, votes += stride) {
         turn_line(c, line, winding, inside);
         for (uint32_t x = 0; x < c->fast; x++)
-            votes[x] = (uint8_t)(votes[x] + inside[x]);
+            votes[x] = (uint8_t)(votes[x] | inside[x] << c->w);
     }
     turn_line(c, c->slow - 1, winding, inside);
     for (uint32_t x = 0; x < c->fast; x++)

@@ -48,9 +48,19 @@ void lb_crossings_free(struct lb_crossings *c);
 void lb_crossings_add(struct lb_crossings *c, const struct lb_whole_mesh *whole, uint32_t triangle,
                       uint32_t layer);
 
-/* Sums a layer's crossings along its rows, adds one vote to each cell inside, counts the rows whose sum
- * is not zero behind the mesh, and makes all zero again. */
+/* Sums a layer's crossings along its rows, sets bit w of the votes of each cell inside, counts the rows
+ * whose sum is not zero behind the mesh, and makes all zero again. */
 enum lb_status lb_crossings_vote(struct lb_crossings *c, uint32_t layer, uint8_t *votes,
                                  struct lb_voxel_report *report, struct lb_error *err);
+
+/* Whether two or three axes say so. */
+static inline bool lb_votes_are_most(uint8_t votes)
+{
+    return (votes & (votes - 1)) != 0;
+}
+
+/* Sets rows, wrong_rows and, where no row is open, the place of the first wrong one. */
+void lb_votes_count_rows(const uint8_t *votes, const struct lb_region *region,
+                         struct lb_voxel_report *report);
 
 #endif

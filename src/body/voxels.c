@@ -104,7 +104,7 @@ cleanup:
     return st;
 }
 
-/* The number of axes that say so, for each cell of the region. */
+/* The axes that say so, bits, for each cell of the region. */
 static enum lb_status count_votes(const struct lb_mesh *mesh, const struct lb_region *region,
                                   uint8_t *votes, struct lb_voxel_report *report,
                                   struct lb_error *err)
@@ -204,9 +204,9 @@ static void extend_by_row(const uint8_t *votes, const struct lb_region *r, uint3
                           struct lb_voxel_report *report)
 {
     uint32_t begin = 0, end = r->size[0];
-    while (votes[begin] < 2)
+    while (!lb_votes_are_most(votes[begin]))
         begin++;
-    while (votes[end - 1] < 2)
+    while (!lb_votes_are_most(votes[end - 1]))
         end--;
     extend(report, 0, r->begin[0] + begin, r->begin[0] + end);
     extend(report, 1, y, y + 1);
@@ -219,16 +219,17 @@ static void take_row(const uint8_t *votes, uint32_t size, uint8_t number, uint8_
 {
     uint32_t some = 0, most = 0, all = 0, shared = 0;
     for (uint32_t x = 0; x < size; x++) {
-        const uint8_t is_solid = votes[x] >= 2, is_free = row[x] == 0;
+        const uint8_t is_solid = lb_votes_are_most(votes[x]), is_free = row[x] == 0;
         some += votes[x] != 0;
         most += is_solid;
-        all += votes[x] == 3;
+        all += votes[x] == 7;
         shared += is_solid & (is_free ^ 1);
         row[x] = (uint8_t)(row[x] + (is_solid & is_free) * number);
     }
     report->cells += most;
     report->shared_cells += shared;
     report->disagreements += some - all;
+    report->doubted_cells += most - all;
 }
 
 static void take_cells(const uint8_t *votes, const struct lb_region *r, uint8_t number,
@@ -249,6 +250,11 @@ static void take_cells(const uint8_t *votes, const struct lb_region *r, uint8_t 
     }
 }
 
+static bool is_doubtful(const struct lb_voxel_report *r)
+{
+    return r->disagreements + r->open_rows[0] + r->open_rows[1] + r->open_rows[2] > 0;
+}
+
 static enum lb_status add_body(const struct lb_voxel_body *body, const struct lb_region *region,
                                uint8_t number, struct lb_voxels *out,
                                struct lb_voxel_report *report, struct lb_error *err)
@@ -258,6 +264,7 @@ static enum lb_status add_body(const struct lb_voxel_body *body, const struct lb
     if (votes == NULL) return LB_STATUS_FAILED;
     const enum lb_status st = count_votes(body->mesh, region, votes, report, err);
     if (st == LB_STATUS_OK) take_cells(votes, region, number, out, report);
+    if (st == LB_STATUS_OK && is_doubtful(report)) lb_votes_count_rows(votes, region, report);
     free(votes);
     return st;
 }

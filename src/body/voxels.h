@@ -35,9 +35,13 @@ struct lb_voxel_report {
     uint64_t cells;         /* solid */
     uint64_t shared_cells;  /* of these, that an earlier body has too: they keep its number */
     uint64_t disagreements; /* cells for which the three axes do not say the same: beside holes */
+    uint64_t doubted_cells; /* of these, the solid ones: two axes of three say so */
     uint64_t open_rows[3];  /* rows of cells along each axis that go in and do not come out */
-    int open_axis;          /* of the first open row, and its cells; the one along the axis is 0 */
-    uint32_t open_at[3];    /* in cells of the box */
+    /* Where rows are open or axes disagree: the rows that have a solid cell or are wrong, and the wrong
+     * ones: not what the other two axes say. */
+    uint64_t rows[3], wrong_rows[3];
+    int open_axis;       /* of the first open row, or else of the first wrong one, and its cells; */
+    uint32_t open_at[3]; /* in cells of the box; the one along the axis is 0 */
     uint32_t begin[3], end[3]; /* of its solid cells, in cells of the box, `end` behind the last */
 };
 

@@ -2,6 +2,7 @@
  * said of one that is.
  * SPDX-License-Identifier: MIT */
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "body/body_checks.h"
@@ -130,21 +131,73 @@ static struct lb_mesh open_cube(void)
     return mesh;
 }
 
-static void holes_beyond_a_twentieth_are_refused_unless_accepted(void)
+static void holes_beyond_a_tenth_are_refused_unless_accepted(void)
 {
     struct lb_mesh mesh = open_cube();
     const struct said refused = say(&mesh, 1, false), accepted = say(&mesh, 1, true);
     LB_CHECK_EQUAL_INT(refused.status, LB_STATUS_USAGE);
     LB_CHECK_EQUAL_TEXT(
         refused.err.text,
-        "the mesh 'a.stl' has holes: 28 rows of cells enter it and do not come out, the first "
-        "along z "
-        "at x = 4, y = 4; of 512 solid cells up to 25 would be accepted, or any number with "
-        "holes=accept; 3 sides have one triangle instead of two, the first of triangle 4 of 11 "
+        "the mesh 'a.stl' has holes: of 192 rows of cells that meet it 28 enter it and do not come "
+        "out, the first along z at x = 4, y = 4; 0 of 512 solid cells were decided by two axes of "
+        "three; up to a tenth of the rows and a third of the cells would be accepted, or any "
+        "number "
+        "with holes=accept; 3 sides have one triangle instead of two, the first of triangle 4 of "
+        "11 "
         "(corners (12, 4, 12), (12, 12, 12), (4, 12, 12))");
     LB_CHECK_EQUAL_INT(accepted.status, LB_STATUS_OK);
     LB_CHECK_EQUAL_INT(accepted.notes.count, 1);
     lb_mesh_free(&mesh);
+}
+
+/* Takes out the triangles at the lower, and perhaps at the upper, end of x. */
+static struct lb_mesh without_ends(double size, bool both)
+{
+    struct lb_mesh mesh = cuboid(2 * size, size, size, 1);
+    for (size_t t = mesh.triangle_count; t-- > 0;) {
+        int low = 0, high = 0;
+        for (size_t k = 0; k < 3; k++) {
+            low += mesh.position[3 * (size_t)mesh.corner[3 * t + k]] == 1;
+            high += mesh.position[3 * (size_t)mesh.corner[3 * t + k]] > 1;
+        }
+        if (low == 3 || (both && high == 3)) remove_triangle(&mesh, t);
+    }
+    return mesh;
+}
+
+/* A cup has as large a hole on every lattice: 1 of 5 rows through a box of 2 x 1 x 1 meets it. */
+static void holes_are_as_large_at_every_resolution(void)
+{
+    for (int size = 2; size <= 18; size += 4) {
+        struct lb_mesh cup = without_ends(size, false);
+        const struct said s = say(&cup, 1, false);
+        char part[64];
+        LB_CHECK_EQUAL_INT(s.status, LB_STATUS_USAGE);
+        snprintf(part, sizeof part, "of %d rows of cells that meet it %d enter it", 5 * size * size,
+                 size * size);
+        LB_CHECK(strstr(s.err.text, part) != NULL);
+        lb_mesh_free(&cup);
+    }
+}
+
+/* Rows along x meet nothing: no row is open, and all cells are solid by two axes alone. */
+static void a_tube_without_lids_is_refused(void)
+{
+    for (int size = 4; size <= 16; size += 6) {
+        struct lb_mesh duct = without_ends(size, true);
+        const struct said refused = say(&duct, 1, false), accepted = say(&duct, 1, true);
+        char part[160];
+        snprintf(part, sizeof part,
+                 "of %d rows of cells that meet it %d miss it where the other two axes are inside, "
+                 "the first along x at y = 1, z = 1; %d of %d solid cells",
+                 5 * size * size, size * size, 2 * size * size * size, 2 * size * size * size);
+        LB_CHECK_EQUAL_INT(refused.status, LB_STATUS_USAGE);
+        LB_CHECK(strstr(refused.err.text, part) != NULL);
+        LB_CHECK(strstr(refused.err.text, "; 8 sides have one triangle instead of two") != NULL);
+        LB_CHECK_EQUAL_INT(accepted.status, LB_STATUS_OK);
+        LB_CHECK(strstr(accepted.notes.text[0], part) != NULL);
+        lb_mesh_free(&duct);
+    }
 }
 
 static void few_open_rows_are_noted(void)
@@ -247,7 +300,9 @@ int main(void)
     LB_TEST(a_body_outside_of_the_box_is_refused);
     LB_TEST(a_body_at_a_face_is_refused_where_it_must_not_be);
     LB_TEST(a_prism_may_touch_the_sides_across_it);
-    LB_TEST(holes_beyond_a_twentieth_are_refused_unless_accepted);
+    LB_TEST(holes_beyond_a_tenth_are_refused_unless_accepted);
+    LB_TEST(holes_are_as_large_at_every_resolution);
+    LB_TEST(a_tube_without_lids_is_refused);
     LB_TEST(few_open_rows_are_noted);
     LB_TEST(a_triangle_that_is_turned_is_found);
     LB_TEST(a_mesh_inside_out_is_turned);
