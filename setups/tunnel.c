@@ -134,17 +134,36 @@ static void fact(struct lb_plan *plan, const char *name, double value, const cha
     fact_with(plan, name, value, unit, NULL);
 }
 
-static void state_facts(const struct tunnel *s, const struct lb_case *c, struct lb_plan *plan)
+/* What the mesh has, and what of it the cells have. */
+static void state_shape(const struct tunnel *s, struct lb_plan *plan)
 {
-    static const char *const extents[] = {"body_x", "body_y", "body_z"};
     static const char *const in_file[] = {"file_x", "file_y", "file_z"};
+    static const char *const extents[] = {"body_x", "body_y", "body_z"};
+    static const char *const of_cells[] = {"cells_x", "cells_y", "cells_z"};
     const double n = s->resolution, unit = s->dimensions == 3 ? n * n : n;
-    const double thin = (double)(s->thinness.thin_cells[0] + s->thinness.thin_cells[1]);
+    double volume = 0.0, pieces = 0.0;
     for (int axis = 0; axis < s->dimensions && s->file_length > 0.0; axis++)
         fact(plan, in_file[axis], s->placed.file_high[axis] - s->placed.file_low[axis], "units");
     for (int axis = 0; axis < s->dimensions; axis++)
         fact(plan, extents[axis], s->placed.high[axis] - s->placed.low[axis], "cells");
+    for (int axis = 0; axis < s->dimensions; axis++)
+        fact(plan, of_cells[axis], lb_tunnel_cells_along(s, axis), "cells");
+    for (int p = 0; p < s->part_count; p++) {
+        for (uint32_t k = 0; k < s->parts[p].count; k++)
+            volume += s->parts[p].part[k].is_closed ? s->parts[p].part[k].volume : 0.0;
+        pieces += s->parts[p].pieces;
+    }
+    fact_with(plan, "mesh_parts", pieces, "1", "connected");
+    fact_with(plan, "mesh_volume", volume, "cells", pieces > 1.0 ? "sum of closed parts" : NULL);
     fact(plan, "solid_cells", (double)lb_voxels_volume(&s->voxels, 0), "cells");
+    fact(plan, "mesh_frontal_area", s->mesh_frontal / unit, s->dimensions == 3 ? "L^2" : "L");
+}
+
+static void state_facts(const struct tunnel *s, const struct lb_case *c, struct lb_plan *plan)
+{
+    const double n = s->resolution, unit = s->dimensions == 3 ? n * n : n;
+    const double thin = (double)(s->thinness.thin_cells[0] + s->thinness.thin_cells[1]);
+    state_shape(s, plan);
     fact(plan, "frontal_area", s->frontal / unit, s->dimensions == 3 ? "L^2" : "L");
     fact(plan, "reference_area", s->area / unit, s->dimensions == 3 ? "L^2" : "L");
     fact_with(plan, "thin_share", thin / (double)s->thinness.solid_cells, "1",
@@ -398,6 +417,8 @@ static void destroy(void *state)
     struct tunnel *s = state;
     lb_tunnel_forget_body(s);
     lb_voxels_free(&s->voxels);
+    for (int p = 0; p < LB_TUNNEL_MAX_PARTS; p++)
+        lb_part_reports_free(&s->parts[p]);
     free(s->profile);
 }
 

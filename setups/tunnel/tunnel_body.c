@@ -6,9 +6,10 @@
 #include <string.h>
 
 #include "body/body_shapes.h"
-#include "body/mesh_faults.h"
+#include "body/mesh_parts.h"
 #include "body/voxel_shape.h"
 #include "geometry/mesh_file.h"
+#include "body/silhouette.h"
 #include "tunnel/tunnel_state.h"
 
 static bool ends_with(const char *text, const char *end)
@@ -48,6 +49,42 @@ static enum lb_status as_usage(enum lb_status st)
     return st == LB_STATUS_FAILED ? LB_STATUS_USAGE : st;
 }
 
+static void note_turned(struct tunnel *s, const struct lb_mesh_parts *parts, const bool *is_turned,
+                        uint32_t count, const char *name)
+{
+    uint32_t pieces = 0, first = parts->count;
+    for (uint32_t p = parts->count; p-- > 0;)
+        if (is_turned[p]) {
+            pieces += parts->part[p].pieces;
+            first = p;
+        }
+    if (count == parts->count) {
+        lb_body_note(&s->body_notes, "%s was inside out: all its triangles are turned", name);
+        return;
+    }
+    const double *low = parts->part[first].low, *high = parts->part[first].high;
+    lb_body_note(&s->body_notes,
+                 "%u of %u parts of %s %s inside out and turned, the first from (%.5g, %.5g, %.5g) "
+                 "to (%.5g, %.5g, %.5g) of the file",
+                 pieces, parts->pieces, name, pieces > 1 ? "were" : "was", low[0], low[1], low[2],
+                 high[0], high[1], high[2]);
+}
+
+static enum lb_status turn_outward(struct tunnel *s, struct lb_mesh *mesh, const char *name,
+                                   struct lb_error *err)
+{
+    struct lb_mesh_parts parts;
+    LB_OK(lb_mesh_parts_find(mesh, &parts, err));
+    bool *is_turned = calloc((size_t)parts.count + 1, sizeof *is_turned);
+    const bool has_memory = is_turned != NULL;
+    const uint32_t count = has_memory ? lb_mesh_turn_outward(mesh, &parts, is_turned) : 0;
+    if (count > 0) note_turned(s, &parts, is_turned, count, name);
+    free(is_turned);
+    lb_mesh_parts_free(&parts);
+    LB_NEED(has_memory, LB_STATUS_FAILED, "no memory for the parts of '%s'", name);
+    return LB_STATUS_OK;
+}
+
 static enum lb_status read_part(struct tunnel *s, const struct lb_values *v, const char *path,
                                 struct lb_error *err)
 {
@@ -75,9 +112,7 @@ static enum lb_status read_part(struct tunnel *s, const struct lb_values *v, con
             "and y, or one of %s",
             path, lb_body_shape_names());
     LB_OK(as_usage(lb_mesh_read(path, mesh, err)));
-    if (lb_mesh_turn_outward(mesh))
-        lb_body_note(&s->body_notes, "%s was inside out: all its triangles are turned", name);
-    return LB_STATUS_OK;
+    return turn_outward(s, mesh, name, err);
 }
 
 static enum lb_status read_parts(struct tunnel *s, const struct lb_values *v, struct lb_error *err)
@@ -178,6 +213,33 @@ static void name_bodies(struct tunnel *s)
     }
 }
 
+/* In cells, as the areas of cells are. */
+static enum lb_status measure_meshes(struct tunnel *s, struct lb_error *err)
+{
+    double low[3], high[3];
+    LB_OK(lb_mesh_silhouette(s->meshes, s->part_count, 0, &s->mesh_frontal, err));
+    lb_mesh_bounds(&s->meshes[0], low, high); /* in two dimensions prisms, all as deep */
+    if (s->dimensions == 2) s->mesh_frontal /= high[2] - low[2];
+    return LB_STATUS_OK;
+}
+
+static enum lb_status look_at_parts(struct tunnel *s, const struct lb_voxel_body *bodies,
+                                    struct lb_error *err)
+{
+    uint32_t pieces = 0;
+    for (int p = 0; p < s->part_count; p++) {
+        LB_OK(lb_part_reports_make(&bodies[p], &s->reports[p], (uint8_t)(p + 1), s->size,
+                                   &s->voxels, &s->parts[p], err));
+        lb_part_reports_check(&s->parts[p], s->names[p], s->size, &s->body_notes);
+        pieces += s->parts[p].pieces;
+    }
+    LB_OK(measure_meshes(s, err));
+    if (pieces > 1)
+        lb_body_check_frontal(s->mesh_frontal, (double)lb_voxels_frontal_area(&s->voxels, 0, 0),
+                              &s->body_notes);
+    return LB_STATUS_OK;
+}
+
 enum lb_status lb_tunnel_find_cells(struct tunnel *s, struct lb_error *err)
 {
     struct lb_voxel_body bodies[LB_TUNNEL_MAX_PARTS];
@@ -192,9 +254,64 @@ enum lb_status lb_tunnel_find_cells(struct tunnel *s, struct lb_error *err)
                                   err));
     }
     LB_OK(lb_body_check_passage(&s->voxels, s->size, 0, periodic, err));
+    LB_OK(look_at_parts(s, bodies, err));
     LB_OK(lb_voxels_thinness(&s->voxels, s->size, &s->thinness, err));
     if (s->ground != GROUND_NONE) lb_voxels_ground_gaps(&s->voxels, s->up, &s->thinness);
     lb_body_check_thinness(&s->thinness, &s->body_notes);
     name_bodies(s);
     return LB_STATUS_OK;
+}
+
+double lb_tunnel_cells_along(const struct tunnel *s, int axis)
+{
+    uint32_t begin = s->reports[0].begin[axis], end = s->reports[0].end[axis];
+    for (int p = 1; p < s->part_count; p++) {
+        begin = s->reports[p].begin[axis] < begin ? s->reports[p].begin[axis] : begin;
+        end = s->reports[p].end[axis] > end ? s->reports[p].end[axis] : end;
+    }
+    return end - begin;
+}
+
+/* In cells; those of a part that was not measured are 0. */
+enum lb_status lb_tunnel_write_parts(const struct tunnel *s, struct lb_run *run,
+                                     struct lb_error *err)
+{
+    enum { COUNT = 20 };
+    static const char columns[] =
+        "file,part,pieces,triangles,closed,mesh_volume,cells,mesh_frontal,frontal_cells,mesh_x0,"
+        "mesh_x1,mesh_y0,mesh_y1,mesh_z0,mesh_z1,taken_cells,cells_x,cells_y,cells_z,measured";
+    size_t rows = 0, row = 0;
+    for (int p = 0; p < s->part_count; p++)
+        rows += s->parts[p].count;
+    double *numbers = calloc(rows * COUNT + 1, sizeof *numbers);
+    LB_NEED(numbers != NULL, LB_STATUS_FAILED, "no memory for a table of %zu parts", rows);
+    for (int p = 0; p < s->part_count; p++)
+        for (uint32_t k = 0; k < s->parts[p].count; k++) {
+            const struct lb_part_report *r = &s->parts[p].part[k];
+            const double own[COUNT] = {p + 1,
+                                       k + 1,
+                                       r->pieces,
+                                       r->triangles,
+                                       r->is_closed,
+                                       r->volume,
+                                       (double)r->cells,
+                                       r->frontal,
+                                       (double)r->frontal_cells,
+                                       r->low[0],
+                                       r->high[0],
+                                       r->low[1],
+                                       r->high[1],
+                                       r->low[2],
+                                       r->high[2],
+                                       (double)r->taken_cells,
+                                       r->end[0] - r->begin[0],
+                                       r->end[1] - r->begin[1],
+                                       r->end[2] - r->begin[2],
+                                       r->is_measured};
+            memcpy(numbers + COUNT * row++, own, sizeof own);
+        }
+    const enum lb_status st =
+        lb_run_write_csv(run, "body-parts.csv", columns, numbers, rows, COUNT, err);
+    free(numbers);
+    return st;
 }

@@ -70,6 +70,7 @@ enum lb_status lb_tunnel_look(void *state, struct lb_run *run, struct lb_error *
     static const uint32_t colours[] = {0xc8553d, 0x588b8b, 0xf28f3b, 0x6b4e71, 0x8a9a5b, 0x4f759b};
     struct lb_mesh box = {0};
     char title[160];
+    LB_TRY(lb_tunnel_write_parts(s, run, err));
     LB_TRY(draw_box(s, &box, err));
     for (int p = 0; p < s->part_count; p++)
         meshes[p] =

@@ -4,6 +4,7 @@
 #define LB_SETUPS_TUNNEL_STATE_H
 
 #include "body/body_checks.h"
+#include "body/part_checks.h"
 #include "body/placement.h"
 #include "body/voxels.h"
 #include "run/setup.h"
@@ -43,6 +44,7 @@ struct tunnel {
     struct lb_placed placed;
     struct lb_voxels voxels;
     struct lb_voxel_report reports[LB_TUNNEL_MAX_PARTS];
+    struct lb_part_reports parts[LB_TUNNEL_MAX_PARTS]; /* owned; of each file, by connected parts */
     struct lb_body_notes body_notes;
     struct lb_thinness thinness;
     struct lb_body bodies[LB_TUNNEL_MAX_PARTS];
@@ -50,8 +52,9 @@ struct tunnel {
     double resolution;  /* cells per reference length */
     double file_length; /* the reference length in the file's unit; 0: a built-in body */
     double re, u, tau, les;
-    double area;    /* of reference [cells^2; cells in two dimensions] */
-    double frontal; /* of the solid cells, likewise */
+    double area;         /* of reference [cells^2; cells in two dimensions] */
+    double frontal;      /* of the solid cells, likewise */
+    double mesh_frontal; /* of the triangles, likewise */
     double blockage;
     double steps_per_length; /* that the stream takes for one reference length */
     struct {
@@ -84,6 +87,10 @@ enum lb_status lb_tunnel_resize_body(struct tunnel *s, const struct lb_values *v
 void lb_tunnel_place_body(struct tunnel *s, const double low[3]);
 void lb_tunnel_forget_body(struct tunnel *s);
 enum lb_status lb_tunnel_find_cells(struct tunnel *s, struct lb_error *err);
+enum lb_status lb_tunnel_write_parts(const struct tunnel *s, struct lb_run *run,
+                                     struct lb_error *err); /* body-parts.csv */
+double lb_tunnel_cells_along(const struct tunnel *s,
+                             int axis); /* from the first solid to the last */
 
 /* tunnel_options.c: what the words say, and that no key is without effect. */
 enum lb_status lb_tunnel_read_words(struct tunnel *s, const struct lb_values *v,

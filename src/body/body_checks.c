@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "body/mesh_faults.h"
+#include "body/part_checks.h"
 #include "geometry/half_edges.h"
 
 void lb_body_note(struct lb_body_notes *notes, const char *format, ...)
@@ -54,11 +55,13 @@ static enum lb_status check_size(const struct lb_voxel_body *body, const struct 
                                  const uint32_t box[3], struct lb_error *err)
 {
     char extents[EXTENTS_SIZE];
-    LB_NEED(
-        r->cells > 0, LB_STATUS_USAGE,
-        "the body '%.200s' has no solid cell: it is %s cells; is its unit right? More cells per "
-        "length make it larger, and what is thinner than a cell needs thickness",
-        body->name, cells_text(r, extents));
+    const double extent[3] = {r->high[0] - r->low[0], r->high[1] - r->low[1],
+                              r->high[2] - r->low[2]};
+    const char *why = "";
+    if (r->cells == 0) LB_OK(lb_part_explain_no_cell(body->mesh, extent, &why, err));
+    LB_NEED(r->cells > 0, LB_STATUS_USAGE,
+            "the body '%.200s' has no solid cell: it is %s cells; %s", body->name,
+            cells_text(r, extents), why);
     LB_NEED(r->cells < (uint64_t)box[0] * box[1] * box[2], LB_STATUS_USAGE,
             "the body '%.200s' fills the whole box of %" PRIu32 " x %" PRIu32 " x %" PRIu32
             " cells: it is %s cells; is its unit right?",
@@ -125,7 +128,7 @@ static enum lb_status check_holes(const struct lb_voxel_body *body, const struct
     struct lb_mesh_faults faults;
     char row[ROW_SIZE], why[LB_BODY_NOTE_SIZE] = "", sentence[LB_BODY_NOTE_SIZE];
     if (h.wrong == 0) return LB_STATUS_OK;
-    LB_OK(lb_mesh_faults_find(body->mesh, &faults, err));
+    LB_OK(lb_mesh_faults_find(body->mesh, &faults, NULL, err));
     explain(body->mesh, &faults, why, sizeof why);
     snprintf(sentence, sizeof sentence,
              "the mesh '%.100s' has holes: of %" PRIu64 " rows of cells that meet it %" PRIu64
@@ -133,7 +136,7 @@ static enum lb_status check_holes(const struct lb_voxel_body *body, const struct
              " solid cells were decided by two axes of three",
              body->name, h.rows, h.wrong,
              h.open > 0 ? "enter it and do not come out"
-                        : "miss it where the other two axes are inside",
+                        : "contradict the rows along the other two axes",
              row_text(r, row), r->doubted_cells, r->cells);
     if (are_too_large(&h, r) && !body->accepts_holes)
         return lb_fail(err, LB_STATUS_USAGE,

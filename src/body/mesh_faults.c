@@ -54,24 +54,25 @@ static void count_fault(uint64_t *count, uint32_t *first, uint32_t half)
     ++*count;
 }
 
-/* `run` half-edges lie between the same two nodes. */
-static void judge(const struct lb_mesh *mesh, const struct half_side *side, size_t run,
+/* `run` half-edges lie between the same two nodes; whether they close. */
+static bool judge(const struct lb_mesh *mesh, const struct half_side *side, size_t run,
                   uint32_t low, struct lb_mesh_faults *out)
 {
     size_t forward = 0;
     for (size_t n = 0; n < run; n++)
         forward += mesh->corner[side[n].half] == low;
-    if (2 * forward == run) return;
+    if (2 * forward == run) return true;
     if (run == 1)
         count_fault(&out->open_sides, &out->open_at, side->half);
     else if (run == 2)
         count_fault(&out->turned_sides, &out->turned_at, side->half);
     else
         count_fault(&out->crowded_sides, &out->crowded_at, side->half);
+    return false;
 }
 
 enum lb_status lb_mesh_faults_find(const struct lb_mesh *mesh, struct lb_mesh_faults *out,
-                                   struct lb_error *err)
+                                   uint8_t *at_node, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     size_t *start = calloc((size_t)mesh->node_count + 2, sizeof *start);
@@ -86,23 +87,11 @@ enum lb_status lb_mesh_faults_find(const struct lb_mesh *mesh, struct lb_mesh_fa
         for (size_t i = begin, run; i < end; i += run) {
             for (run = 1; i + run < end && sides[i + run].high == sides[i].high;)
                 run++;
-            judge(mesh, sides + i, run, node, out);
+            if (!judge(mesh, sides + i, run, node, out) && at_node != NULL) at_node[node] = 1;
         }
     }
 cleanup:
     free(start);
     free(sides);
     return st;
-}
-
-bool lb_mesh_turn_outward(struct lb_mesh *mesh)
-{
-    if (!(lb_mesh_volume(mesh) < 0.0)) return false;
-    for (size_t t = 0; t < mesh->triangle_count; t++) {
-        uint32_t *corner = mesh->corner + 3 * t;
-        const uint32_t second = corner[1];
-        corner[1] = corner[2];
-        corner[2] = second;
-    }
-    return true;
 }

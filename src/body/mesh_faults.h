@@ -3,7 +3,6 @@
 #ifndef LB_BODY_MESH_FAULTS_H
 #define LB_BODY_MESH_FAULTS_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/status.h"
@@ -17,11 +16,9 @@ struct lb_mesh_faults {
     uint32_t open_at, turned_at, crowded_at; /* a half-edge of the first */
 };
 
-/* Takes 8 bytes for each half-edge for a moment. */
+/* Takes 8 bytes for each half-edge for a moment.  Sets at_node[node] where node is the
+ * lower one of a side that counts; NULL: not asked for. */
 enum lb_status lb_mesh_faults_find(const struct lb_mesh *mesh, struct lb_mesh_faults *out,
-                                   struct lb_error *err);
-
-/* Turns all triangles of a mesh whose volume is negative; whether it was. */
-bool lb_mesh_turn_outward(struct lb_mesh *mesh);
+                                   uint8_t *at_node, struct lb_error *err);
 
 #endif

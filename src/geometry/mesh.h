@@ -55,7 +55,11 @@ enum lb_status lb_mesh_check_box(const struct lb_mesh *mesh, const double low[3]
 /* The smallest box with all nodes in it [cells]; takes a mesh that has some. */
 void lb_mesh_bounds(const struct lb_mesh *mesh, double low[3], double high[3]);
 
-/* How many separate bodies there are: sets of nodes that sides hold together. */
+/* Writes piece[node], the number of the connected component of each node: sets of nodes that sides hold
+ * together, counted by their lowest nodes.  Returns how many there are. */
+uint32_t lb_mesh_find_pieces(const struct lb_mesh *mesh, uint32_t *piece);
+
+/* How many of them there are. */
 enum lb_status lb_mesh_count_pieces(const struct lb_mesh *mesh, uint32_t *count,
                                     struct lb_error *err);
 

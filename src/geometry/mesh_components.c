@@ -16,24 +16,38 @@ static uint32_t root_of(uint32_t *parent, uint32_t node)
     return node;
 }
 
+/* A root is the lowest node of its piece, so that it has its number before the others ask for it. */
+static uint32_t number_pieces(uint32_t *piece, uint32_t node_count)
+{
+    uint32_t count = 0;
+    for (uint32_t n = 0; n < node_count; n++)
+        piece[n] = root_of(piece, n);
+    for (uint32_t n = 0; n < node_count; n++)
+        piece[n] = piece[n] == n ? count++ : piece[piece[n]];
+    return count;
+}
+
+uint32_t lb_mesh_find_pieces(const struct lb_mesh *mesh, uint32_t *piece)
+{
+    for (uint32_t n = 0; n < mesh->node_count; n++)
+        piece[n] = n;
+    for (size_t h = 0; h < 3 * (size_t)mesh->triangle_count; h++) {
+        const uint32_t a = root_of(piece, mesh->corner[h]);
+        const uint32_t b = root_of(piece, mesh->corner[h - h % 3]);
+        piece[a > b ? a : b] = a > b ? b : a;
+    }
+    return number_pieces(piece, mesh->node_count);
+}
+
 enum lb_status lb_mesh_count_pieces(const struct lb_mesh *mesh, uint32_t *count,
                                     struct lb_error *err)
 {
-    uint32_t *parent = malloc(((size_t)mesh->node_count + 1) * sizeof *parent);
-    if (parent == NULL)
+    uint32_t *piece = malloc(((size_t)mesh->node_count + 1) * sizeof *piece);
+    if (piece == NULL)
         return lb_fail(err, LB_STATUS_FAILED, "no memory for the pieces of %" PRIu32 " nodes",
                        mesh->node_count);
-    for (uint32_t n = 0; n < mesh->node_count; n++)
-        parent[n] = n;
-    for (size_t h = 0; h < 3 * (size_t)mesh->triangle_count; h++) {
-        const uint32_t a = root_of(parent, mesh->corner[h]);
-        const uint32_t b = root_of(parent, mesh->corner[h - h % 3]);
-        parent[a > b ? a : b] = a > b ? b : a;
-    }
-    *count = 0;
-    for (uint32_t n = 0; n < mesh->node_count; n++)
-        *count += parent[n] == n;
-    free(parent);
+    *count = lb_mesh_find_pieces(mesh, piece);
+    free(piece);
     return LB_STATUS_OK;
 }
 

@@ -66,7 +66,7 @@ struct lb_plan_fact {
     double value;
     const char *remark; /* in the terminal, behind the unit: "if laminar"; NULL: none */
 };
-enum { LB_PLAN_FACTS = 32, LB_PLAN_NOTES = 12, LB_PLAN_NOTE_SIZE = 512 };
+enum { LB_PLAN_FACTS = 48, LB_PLAN_NOTES = 32, LB_PLAN_NOTE_SIZE = 512 };
 
 /* How long to run and what to look at; prepare fills it, with the user's values already in. */
 struct lb_plan {

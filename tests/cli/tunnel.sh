@@ -19,15 +19,17 @@ refused() { refused_with 2 "$@"; }
 corner = [(x, y, z) for z in (0, 1) for y in (0, 2) for x in (0, 4)]
 faces = [(0, 2, 1), (1, 2, 3), (4, 5, 6), (5, 7, 6), (0, 1, 4), (1, 5, 4),
          (2, 6, 3), (3, 6, 7), (0, 4, 2), (2, 4, 6), (1, 3, 5), (3, 7, 5)]
-def write(name, faces, shift=0, thick=1):
+def write(name, faces, shift=0, thick=1, extra=[]):
     with open(name, "w") as out:
-        out.write("OFF\n8 %d 0\n" % len(faces))
-        for x, y, z in corner: out.write("%g %g %g\n" % (thick * x + shift, y, z))
+        out.write("OFF\n%d %d 0\n" % (8 + len(extra), len(faces)))
+        for x, y, z in corner + extra: out.write("%g %g %g\n" % (thick * x + shift, y, z))
         for f in faces: out.write("3 %d %d %d\n" % f)
 write("block.off", faces)
 write("short.off", faces, 0, 1e-3)
 write("second.off", faces, 5)
 write("holes.off", faces[:-2])
+write("missed.off", faces + [tuple(k + 8 for k in f) for f in faces],
+      extra=[(x, 0.8 + 0.01 * y, z) for x, y, z in corner])
 write("inside-out.off", [(a, c, b) for a, b, c in faces])
 open("outline.csv", "w").write("x,y\n0,0\n1,0\n1,0.2\n0,0.2\n")
 open("wind.csv", "w").write("height,u\n0,0.5\n1,1\n2,1.1\n")
@@ -117,6 +119,21 @@ fact steps_at_most $((18 * 200 * 20))
 expect_json look/run.json "[d['units'][key] for key in ('thin_share', 'boundary_layer', 'minutes_at_most')] == ['1', 'cells', 'min']"
 expect_true "the terminal has the words, too" grep -qE '^  boundary_layer  .* cells, if laminar$' out
 expect_not_in out "does not fit"
+# A plate of 0.02 units beside a block of 4 x 2 x 1, a tenth of a cell.
+looks body=missed.off re=50 resolution=20
+expect_in out "1 of 2 parts of 'missed.off' (20 x 0.1 x 5 cells from ("
+expect_in out "has no solid cell"
+fact mesh_parts 2
+fact mesh_volume $((20 * 10 * 5 + 10))
+fact solid_cells $((20 * 10 * 5))
+fact cells_x 20
+expect_true "the parts have their rows" "$python" - <<'PY'
+import csv
+rows = list(csv.DictReader(open("look/body-parts.csv")))
+assert [float(r["cells"]) for r in rows] == [1000, 0], rows
+assert [float(r["triangles"]) for r in rows] == [12, 12], rows
+assert abs(float(rows[1]["mesh_volume"]) - 10) < 1e-3, rows
+PY
 looks body=inside-out.off re=50 resolution=16
 expect_in out "inside-out.off was inside out"
 looks body=inside-out.off re=50 memory=9M

@@ -45,6 +45,39 @@ struct lb_mesh lb_shape_cuboid(double x, double y, double z)
     return mesh;
 }
 
+/* The cuboid's triangles lie at z-, z+, y-, y+, x-, x+, two each. */
+struct lb_mesh lb_shape_block(const double low[3], const double high[3], unsigned faces, int turned)
+{
+    struct lb_mesh mesh = lb_shape_cuboid(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
+    const double same[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    uint32_t kept = 0;
+    lb_shape_map(&mesh, same, low);
+    for (uint32_t t = 0; t < 12; t++) {
+        const uint32_t *from = mesh.corner + 3 * (size_t)t;
+        const uint32_t corner[3] = {from[0], from[turned ? 2 : 1], from[turned ? 1 : 2]};
+        if ((faces >> (2 * (2 - t / 4) + t / 2 % 2) & 1) == 0) continue;
+        memcpy(mesh.corner + 3 * (size_t)kept++, corner, sizeof corner);
+    }
+    mesh.triangle_count = kept;
+    return mesh;
+}
+
+struct lb_mesh lb_shape_join(const struct lb_mesh *a, const struct lb_mesh *b)
+{
+    struct lb_mesh both = {0};
+    struct lb_error err = {0};
+    must(lb_mesh_create(a->node_count + b->node_count, a->triangle_count + b->triangle_count, &both,
+                        &err),
+         &err);
+    memcpy(both.position, a->position, 3 * a->node_count * sizeof(double));
+    memcpy(both.position + 3 * (size_t)a->node_count, b->position,
+           3 * b->node_count * sizeof(double));
+    memcpy(both.corner, a->corner, 3 * a->triangle_count * sizeof(uint32_t));
+    for (size_t h = 0; h < 3 * (size_t)b->triangle_count; h++)
+        both.corner[3 * (size_t)a->triangle_count + h] = b->corner[h] + a->node_count;
+    return both;
+}
+
 struct lb_mesh lb_shape_sheet(double x, double y)
 {
     static const uint32_t corner[12] = {0, 1, 2, 0, 2, 3, 1, 0, 3, 1, 3, 2};

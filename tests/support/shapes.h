@@ -17,6 +17,15 @@ struct lb_mesh lb_shape_cuboid(double x, double y, double z);
  * 0-2 on the upper side and 1-3 on the lower. */
 struct lb_mesh lb_shape_sheet(double x, double y);
 
+/* From `low` to `high`; `faces` are bits, 1 << (2 * axis) for the lower one across an axis and the next for
+ * the upper one; inside out where `turned`. */
+enum { LB_SHAPE_ALL_FACES = 63 };
+struct lb_mesh lb_shape_block(const double low[3], const double high[3], unsigned faces,
+                              int turned);
+
+/* All triangles of both. */
+struct lb_mesh lb_shape_join(const struct lb_mesh *a, const struct lb_mesh *b);
+
 /* Every node x becomes A x + shift; A by rows. */
 void lb_shape_map(struct lb_mesh *mesh, const double a[9], const double shift[3]);
 

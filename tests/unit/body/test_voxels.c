@@ -159,27 +159,11 @@ static void a_box_turned_by_any_angle_is_its_inside(void)
     }
 }
 
-/* All triangles of both. */
-static struct lb_mesh join(const struct lb_mesh *a, const struct lb_mesh *b)
-{
-    struct lb_mesh both = {0};
-    struct lb_error err = {0};
-    LB_CHECK_OK(lb_mesh_create(a->node_count + b->node_count, a->triangle_count + b->triangle_count,
-                               &both, &err),
-                &err);
-    memcpy(both.position, a->position, 3 * a->node_count * sizeof(double));
-    memcpy(both.position + 3 * a->node_count, b->position, 3 * b->node_count * sizeof(double));
-    memcpy(both.corner, a->corner, 3 * a->triangle_count * sizeof(uint32_t));
-    for (size_t h = 0; h < 3 * (size_t)b->triangle_count; h++)
-        both.corner[3 * (size_t)a->triangle_count + h] = b->corner[h] + a->node_count;
-    return both;
-}
-
 /* Two of 17^3 cells with 11^3 in common: in one mesh, and as two bodies, of which the first keeps them. */
 static void bodies_that_overlap_are_their_union(void)
 {
     struct lb_mesh boxes[2] = {cuboid_at(17, 10.5), cuboid_at(17, 16.5)};
-    struct lb_mesh both = join(&boxes[0], &boxes[1]);
+    struct lb_mesh both = lb_shape_join(&boxes[0], &boxes[1]);
     struct made one = make(&both, 1, box64), two = make(boxes, 2, box64);
     check_closed(&one.report[0]);
     LB_CHECK_EQUAL_INT(one.report[0].cells, 8495);
