@@ -487,7 +487,7 @@ static const struct lb_parameter parameters[] = {
      "relative error of the mean drag at which the run may stop, after 30 lengths; 0: never"},
     {"steps", LB_PARAMETER_COUNT, "steps", "0", NULL, 0, 1e15,
      "maximum number of time steps; without it as long as until= says; 0: only looks at the body, "
-     "body.png"},
+     "body.png, box.png; with vtk=1 cells.vti"},
     {0}};
 
 static const struct lb_key_result key_results[] = {{"drag_mean", LB_KEY_VALUE, NULL},

@@ -599,6 +599,8 @@ static void warn_of_memory(struct lb_run *run)
 static enum lb_status finish_look(struct lb_run *run, struct lb_error *err)
 {
     LB_OK(look(run, err));
+    if (run->fields.given && run->fields.wanted && lb_peers_is_first())
+        LB_OK(lb_run_write_cells(run, err));
     warn_of_memory(run);
     run->end = LB_RUN_DONE;
     run->plan.steps = 0;

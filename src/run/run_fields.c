@@ -2,8 +2,10 @@
  * SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/host.h"
 #include "base/suggest.h"
 #include "peers/peers.h"
 #include "plot/film.h"
@@ -99,6 +101,35 @@ enum lb_status lb_run_write_fields(struct lb_run *run, struct lb_error *err)
 {
     struct lb_error own = {0};
     return lb_run_optional(run, write_fields(run, &own), &own, err);
+}
+
+static void fill_flags(const struct lb_case *c, uint8_t *flags)
+{
+    for (uint32_t z = 0; z < c->size[2]; z++)
+        for (uint32_t y = 0; y < c->size[1]; y++)
+            for (uint32_t x = 0; x < c->size[0]; x++) {
+                struct lb_cell cell = {.rho = 1.0, .fill = 1.0};
+                c->start(c->start_state, x, y, z, &cell);
+                *flags++ = cell.flags;
+            }
+}
+
+enum lb_status lb_run_write_cells(struct lb_run *run, struct lb_error *err)
+{
+    const struct lb_case *c = &run->c;
+    const struct lb_field *fields[] = {lb_field_find("flags"), NULL};
+    char path[LB_PATH_SIZE];
+    const uint64_t cells = lb_case_cell_count(c);
+    uint8_t *flags = cells < lb_memory_available() ? malloc((size_t)cells) : NULL;
+    LB_NEED(flags != NULL, LB_STATUS_FAILED, "no memory for the flags of %" PRIu64 " cells", cells);
+    fill_flags(c, flags);
+    const struct lb_field_source source = {
+        .size = {c->size[0], c->size[1], c->size[2]}, .flags = flags, .read = read_cells};
+    enum lb_status st = lb_run_path(run, "cells.vti", path, err);
+    if (st == LB_STATUS_OK) st = lb_vtk_write_fields(&source, fields, path, err);
+    if (st == LB_STATUS_OK) st = lb_run_add_file(run, "cells.vti", err);
+    free(flags);
+    return st;
 }
 
 static enum lb_status draw_to(struct lb_run *run, const char *name,

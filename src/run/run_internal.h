@@ -259,6 +259,8 @@ enum lb_status lb_run_write_vtk(struct lb_run *run, const struct lb_field_source
                                 char name[LB_RUN_NAME_SIZE], struct lb_error *err);
 enum lb_status lb_run_choose_fields(struct lb_run *run, struct lb_error *err);
 enum lb_status lb_run_write_fields(struct lb_run *run, struct lb_error *err);
+/* cells.vti: the flags that cells would start with; takes no device. */
+enum lb_status lb_run_write_cells(struct lb_run *run, struct lb_error *err);
 enum lb_status lb_run_choose_pictures(struct lb_run *run, struct lb_error *err);
 bool lb_run_draws_choice(const struct lb_run *run);
 void lb_run_title(const struct lb_run *run, char *out,

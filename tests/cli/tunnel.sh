@@ -156,6 +156,20 @@ fact frontal_area "$(awk 'BEGIN {pi = atan2(0, -1); print pi / 4 * cos(pi / 3) +
 looks body=block.off speed_si=10 scale_si=0.1 resolution=32 fluid=water --precision fp64
 fact cell_si 0.0125                       # 0.4 m over 32 cells
 fact reynolds "$(awk 'BEGIN {print 10 * 0.4 / 1.004e-6}')"
+expect_true "no cells unasked" test ! -e look/cells.vti
+looks body=block.off re=50 resolution=16 vtk=1 upstream=0.5 downstream=1 side=0.5 above=0.5 below=0.5
+expect_true "cells.vti has the flags of 16 x 8 x 4 solid cells" "$python" - <<'PY'
+import json, re
+size = json.load(open("look/run.json"))["size"]
+data = open("look/cells.vti", "rb").read()
+assert b'type="UInt8" Name="flags"' in data, data[:600]
+at = data.index(b"_", data.index(b"<AppendedData")) + 1
+count = int.from_bytes(data[at:at + 8], "little")
+flags = data[at + 8:at + 8 + count]
+assert count == size[0] * size[1] * size[2], (count, size)
+assert flags.count(1) == 16 * 8 * 4, flags.count(1)
+assert flags.count(3) == count - (size[0] - 2) * (size[1] - 2) * (size[2] - 2)
+PY
 picture=1
 looks body=sphere re=100 memory=20M
 picture=0
@@ -164,7 +178,7 @@ import json
 c = json.load(open("look/run.json"))
 n = c["size"][0] * c["size"][1] * c["size"][2]
 assert 10e6 < n * 77 < 21e6, n'
-if "$program" setups tunnel | grep -q png; then expect_file look/body.png; fi
+if "$program" setups tunnel | grep -q png; then expect_file look/body.png && expect_file look/box.png; fi
 mkdir 'a #1; "b"'
 cp block.off 'a #1; "b"/say "x";#2=3.off'
 looks body='a #1; "b"/say "x";#2=3.off' re=50 resolution=8

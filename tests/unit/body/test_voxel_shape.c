@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "body/body_checks.h"
+#include "body/voxel_surface.h"
 #include "support/check.h"
 #include "support/shapes.h"
 
@@ -32,6 +33,33 @@ static void columns_and_cells_are_counted(void)
     LB_CHECK_EQUAL_INT(lb_voxels_frontal_area(&v, 1, 0), 8);
     LB_CHECK_EQUAL_INT(lb_voxels_frontal_area(&v, 1, 1), 4);
     LB_CHECK_EQUAL_INT(lb_voxels_frontal_area(&v, 2, 0), 5);
+}
+
+/* Closed rectangles around all cells: volume and area are those of the cells. */
+static void the_surface_encloses_the_cells(void)
+{
+    static const char *const rows[] = {"11..", ".1.2", "11.2"};
+    uint8_t cells[24];
+    struct lb_error err = {0};
+    struct lb_mesh mesh;
+    double low[3], high[3], centre[3];
+    const struct lb_voxels v = draw(rows, 3, 2, cells);
+    LB_CHECK_OK(lb_voxels_surface(&v, 1, &mesh, &err), &err);
+    LB_CHECK_CLOSE(lb_mesh_volume(&mesh), 10, 1e-14);
+    LB_CHECK_CLOSE(lb_mesh_area(&mesh), 10 + 24, 1e-14); /* above and below; round, 2 high */
+    LB_CHECK_EQUAL_INT(mesh.triangle_count, 2 * (2 * 3 + 2 * 8));
+    lb_mesh_bounds(&mesh, low, high);
+    LB_CHECK(low[0] == 2 && high[0] == 4 && low[1] == 3 && high[1] == 6 && low[2] == 0 &&
+             high[2] == 2);
+    lb_mesh_free(&mesh);
+    LB_CHECK_OK(lb_voxels_surface(&v, 2, &mesh, &err), &err);
+    LB_CHECK_CLOSE(lb_mesh_volume(&mesh), 4, 1e-14);
+    lb_mesh_centroid(&mesh, centre);
+    LB_CHECK_CLOSE(centre[0], 5.5, 1e-14);
+    LB_CHECK_CLOSE(centre[1], 5, 1e-14);
+    lb_mesh_free(&mesh);
+    LB_CHECK_OK(lb_voxels_surface(&v, 3, &mesh, &err), &err);
+    LB_CHECK_EQUAL_INT(mesh.triangle_count, 0);
 }
 
 /* The frontal area of a sphere is that of its circle, along any axis. */
@@ -243,6 +271,7 @@ static void a_way_through_leads_along_all_axes(void)
 int main(void)
 {
     LB_TEST(columns_and_cells_are_counted);
+    LB_TEST(the_surface_encloses_the_cells);
     LB_TEST(a_sphere_has_its_area_and_volume);
     LB_TEST(parts_are_as_thin_as_their_shortest_run);
     LB_TEST(a_sheet_is_thin_along_the_third_axis);
