@@ -43,6 +43,39 @@ static enum lb_status read_fluid(const struct lb_values *v, double *viscosity, d
                    "fluid=%s: air or water; others by viscosity_si= and density_si=", name);
 }
 
+static void extent_in_file(const struct tunnel *s, double extent[3])
+{
+    for (int axis = 0; axis < 3; axis++)
+        extent[axis] = s->placed.file_high[axis] - s->placed.file_low[axis];
+}
+
+/* Metres of a unit of the file; 0: not known. */
+static double unit_of(const struct tunnel *s, const struct lb_values *v)
+{
+    if (!is_set(v, "speed_si") || !(s->file_length > 0.0)) return 0.0;
+    if (is_set(v, "scale_si")) return lb_values_number(v, "scale_si");
+    return is_set(v, "length_si") ? lb_values_number(v, "length_si") / s->file_length : 0.0;
+}
+
+static bool is_refusal(enum lb_status st)
+{
+    return st == LB_STATUS_USAGE || st == LB_STATUS_DEVICE;
+}
+
+/* A wrong unit is the commonest mistake of all, whatever it is that is refused then. */
+static enum lb_status note_unit(const struct tunnel *s, const struct lb_values *v,
+                                enum lb_status st, struct lb_error *err)
+{
+    char text[LB_BODY_NOTE_SIZE];
+    double extent[3];
+    const double unit = unit_of(s, v);
+    if (!is_refusal(st) || !(unit > 0.0)) return st;
+    extent_in_file(s, extent);
+    lb_body_unit_text(s->names[0], extent, unit, text);
+    lb_error_note(err, "Is the unit right? %s.", text);
+    return st;
+}
+
 /* The body's length is that of the file where its unit is known. */
 static enum lb_status read_si(struct tunnel *s, const struct lb_values *v, struct lb_error *err)
 {
@@ -66,8 +99,7 @@ static enum lb_status read_si(struct tunnel *s, const struct lb_values *v, struc
     s->re = s->si.speed * s->si.length / viscosity;
     if (s->file_length > 0.0) {
         double extent[3];
-        for (int axis = 0; axis < 3; axis++)
-            extent[axis] = s->placed.file_high[axis] - s->placed.file_low[axis];
+        extent_in_file(s, extent);
         lb_body_check_unit(s->names[0], extent, s->si.length / s->file_length, &s->body_notes);
     }
     return LB_STATUS_OK;
@@ -120,6 +152,8 @@ static void choose_area(struct tunnel *s, const struct lb_values *v)
                  wide = s->dimensions == 3 ? s->size[1] - (s->walls == WALLS_PERIODIC ? 0.0 : 2.0)
                                            : 1.0;
     s->blockage = s->frontal / (across * wide);
+    for (int p = 0; p < s->part_count; p++)
+        s->part_areas[p] = (double)lb_voxels_frontal_area(&s->voxels, 0, (uint8_t)(p + 1)) / unit;
 }
 
 static void fact_with(struct lb_plan *plan, const char *name, double value, const char *unit,
@@ -245,7 +279,7 @@ static enum lb_status check_tau(const struct tunnel *s, struct lb_error *err)
             "re=%.3g with resolution=%.0f and u=%.3g gives a relaxation time of 0.5 + %.1g, and "
             "1e-6 more than 0.5 is needed: resolution=%.0f or a smaller re would do",
             s->re, s->resolution, s->u, s->tau - 0.5, ceil(s->resolution / share));
-    if (s->si.known)
+    if (s->si.known && !(s->file_length > 0.0))
         lb_error_note(err, "the body is %.3g m long in a stream of %.3g m/s: is its unit right?",
                       s->si.length, s->si.speed);
     return LB_STATUS_USAGE;
@@ -294,21 +328,24 @@ static enum lb_status check_methods(const struct lb_values *v, const struct lb_c
 }
 
 /* A file's unit is the first thing to look at where its body is too small or too large. */
-static enum lb_status note_extents(const struct tunnel *s, enum lb_status st, struct lb_error *err)
+static enum lb_status note_extents(const struct tunnel *s, const struct lb_values *v,
+                                   enum lb_status st, struct lb_error *err)
 {
-    const double *low = s->placed.file_low, *high = s->placed.file_high;
-    if ((st == LB_STATUS_USAGE || st == LB_STATUS_DEVICE) && s->file_length > 0.0)
-        lb_error_note(err, "In its file the body extends %.6g x %.6g x %.6g.", high[0] - low[0],
-                      high[1] - low[1], high[2] - low[2]);
+    double extent[3];
+    if (unit_of(s, v) > 0.0) return note_unit(s, v, st, err);
+    extent_in_file(s, extent);
+    if (is_refusal(st) && s->file_length > 0.0)
+        lb_error_note(err, "In its file the body extends %.6g x %.6g x %.6g.", extent[0], extent[1],
+                      extent[2]);
     return st;
 }
 
 static enum lb_status make_box(struct tunnel *s, const struct lb_values *v, struct lb_error *err)
 {
     double low[3] = {0.0, 0.0, 0.0};
-    LB_OK(note_extents(s, lb_tunnel_choose_size(s, v, low, err), err));
+    LB_OK(note_extents(s, v, lb_tunnel_choose_size(s, v, low, err), err));
     lb_tunnel_place_body(s, low);
-    return note_extents(s, lb_tunnel_find_cells(s, err), err);
+    return note_extents(s, v, lb_tunnel_find_cells(s, err), err);
 }
 
 /* Of the box with so many cells per length. */
@@ -322,7 +359,7 @@ static enum lb_status cells_with(const struct tunnel *s, const struct lb_values 
         other.placed.low[axis] *= resolution / s->resolution;
         other.placed.high[axis] *= resolution / s->resolution;
     }
-    LB_OK(note_extents(s, lb_tunnel_choose_size(&other, v, low, err), err));
+    LB_OK(note_extents(s, v, lb_tunnel_choose_size(&other, v, low, err), err));
     *cells = (double)other.size[0] * other.size[1] * other.size[2];
     return LB_STATUS_OK;
 }
@@ -388,9 +425,10 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     c->cell_kinds = LB_CELL_SOLID;
     s->cell_bytes = lb_case_bytes_per_cell(c);
     LB_OK(choose_resolution(s, v, err));
-    LB_OK(choose_reynolds(s, v, err));
-    LB_OK(choose_flow(s, v, c, err));
+    LB_OK(note_unit(s, v, choose_reynolds(s, v, err), err));
+    LB_OK(note_unit(s, v, choose_flow(s, v, c, err), err));
     choose_area(s, v);
+    LB_OK(lb_tunnel_choose_moment_centre(s, lb_values_text(v, "moment-centre"), err));
     LB_OK(lb_tunnel_choose_faces(s, v, c, err));
     LB_OK(lb_setup_probe(v, s->steps_per_length / SAMPLES_PER_LENGTH, s->steps_per_length,
                          &plan->observe_every, err));
@@ -481,6 +519,9 @@ static const struct lb_parameter parameters[] = {
     {"area", LB_PARAMETER_NUMBER, "L^2", NULL, NULL, 1e-6, 1e6,
      "of reference (2D: height in L); without it the frontal area"},
     {"area_si", LB_PARAMETER_NUMBER, "m^2", NULL, NULL, 1e-12, 1e9, "the same in m^2 (2D: m)"},
+    {"moment-centre", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
+     "what moments are about, x:y:z in the file (2D: x:y), of a built-in body from its middle [L]; "
+     "without it the middle of the body's box"},
     {"skip", LB_PARAMETER_NUMBER, "L", "10", NULL, 0, 1e6, "lengths travelled before means begin"},
     {"until", LB_PARAMETER_NUMBER, "L", "200", "60", 1, 1e6, "lengths travelled at most"},
     {"tolerance", LB_PARAMETER_NUMBER, "1", "0.01", NULL, 0, 1,

@@ -189,11 +189,12 @@ enum lb_status lb_tunnel_resize_body(struct tunnel *s, const struct lb_values *v
 
 void lb_tunnel_place_body(struct tunnel *s, const double low[3])
 {
-    const double same[3] = {1.0, 1.0, 1.0};
-    double by[3] = {0.0, 0.0, 0.0};
+    double stretch[3] = {1.0, 1.0, 1.0}, by[3] = {0.0, 0.0, 0.0};
+    if (s->fitted_width > 0.0)
+        stretch[1] = s->fitted_width / (s->placed.high[1] - s->placed.low[1]);
     for (int axis = 0; axis < s->dimensions; axis++)
-        by[axis] = low[axis] - s->placed.low[axis];
-    lb_placed_move(&s->placed, same, by, s->meshes, s->part_count);
+        by[axis] = low[axis] - stretch[axis] * s->placed.low[axis];
+    lb_placed_move(&s->placed, stretch, by, s->meshes, s->part_count);
 }
 
 void lb_tunnel_forget_body(struct tunnel *s)
@@ -203,7 +204,7 @@ void lb_tunnel_forget_body(struct tunnel *s)
     s->part_count = 0;
 }
 
-/* Moments are about the centre of each part's box. */
+/* Moments are found about the middle of the body's box, from where each cell is nearest. */
 static void name_bodies(struct tunnel *s)
 {
     for (int p = 0; p < s->part_count; p++) {
@@ -211,6 +212,33 @@ static void name_bodies(struct tunnel *s)
         for (int axis = 0; axis < 3; axis++)
             s->bodies[p].centre[axis] = 0.5 * (s->placed.low[axis] + s->placed.high[axis]);
     }
+}
+
+/* As many numbers as dimensions, with colons between them. */
+static bool parse_point(const char *text, int count, double out[3])
+{
+    for (int axis = 0; axis < count; axis++) {
+        char *end;
+        out[axis] = strtod(text, &end);
+        if (end == text || !(fabs(out[axis]) < 1e9)) return false;
+        if (*end != (axis + 1 < count ? ':' : '\0')) return false;
+        text = end + 1;
+    }
+    return true;
+}
+
+enum lb_status lb_tunnel_choose_moment_centre(struct tunnel *s, const char *text,
+                                              struct lb_error *err)
+{
+    double in_file[3] = {0.0, 0.0, 0.0}, chosen[3];
+    if (text[0] == '\0') return LB_STATUS_OK;
+    LB_NEED(parse_point(text, s->dimensions, in_file), LB_STATUS_USAGE,
+            "moment-centre=%s: %s numbers with colons between them, as in moment-centre=%s", text,
+            s->dimensions == 3 ? "three" : "two", s->dimensions == 3 ? "0.25:0:0" : "0.25:0");
+    lb_placed_point(&s->placed, in_file, chosen);
+    for (int axis = 0; axis < s->dimensions; axis++)
+        s->moment_arm[axis] = s->bodies[0].centre[axis] - chosen[axis];
+    return LB_STATUS_OK;
 }
 
 /* In cells, as the areas of cells are. */
@@ -258,6 +286,7 @@ enum lb_status lb_tunnel_find_cells(struct tunnel *s, struct lb_error *err)
     LB_OK(lb_voxels_thinness(&s->voxels, s->size, &s->thinness, err));
     if (s->ground != GROUND_NONE) lb_voxels_ground_gaps(&s->voxels, s->up, &s->thinness);
     lb_body_check_thinness(&s->thinness, &s->body_notes);
+    lb_tunnel_check_sides(s);
     name_bodies(s);
     return LB_STATUS_OK;
 }

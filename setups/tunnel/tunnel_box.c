@@ -52,6 +52,19 @@ static enum lb_status check_size(const struct tunnel *s, struct lb_error *err)
     return LB_STATUS_OK;
 }
 
+/* With side=0 between walls or periodic sides the body reaches them: the box is as wide as the body to a
+ * whole cell, and the body stretched by the rest.  A built-in one across periodic sides is wider anyhow. */
+static void fit_sides(struct tunnel *s, const struct lb_values *v, double extent, double low[3])
+{
+    const bool is_periodic = s->walls == WALLS_PERIODIC;
+    s->fitted_width = 0.0;
+    if (s->dimensions == 2 || s->walls == WALLS_FREE || lb_values_number(v, "side") > 0.0) return;
+    if (s->is_shape && is_periodic) return;
+    s->fitted_width = fmax(1.0, round(extent));
+    s->size[1] = (uint32_t)s->fitted_width + (is_periodic ? 0 : 2);
+    low[1] = is_periodic ? 0.0 : 1.0;
+}
+
 /* Outer cells are one layer on each side that is not periodic. */
 enum lb_status lb_tunnel_choose_size(struct tunnel *s, const struct lb_values *v, double low[3],
                                      struct lb_error *err)
@@ -78,10 +91,27 @@ enum lb_status lb_tunnel_choose_size(struct tunnel *s, const struct lb_values *v
         low[axis] = between_centres(0.5 * (s->size[axis] - extent[axis]));
     }
     s->size[2] = s->dimensions == 2 ? 1 : s->size[2];
+    fit_sides(s, v, extent[1], low);
     LB_OK(check_size(s, err));
     low[0] = 1.0 + round(upstream);
     if (s->ground != GROUND_NONE) low[s->up] = 1.0 + below;
     return LB_STATUS_OK;
+}
+
+void lb_tunnel_check_sides(struct tunnel *s)
+{
+    const bool is_periodic = s->walls == WALLS_PERIODIC;
+    if (s->dimensions == 2 || s->fitted_width > 0.0) return;
+    const double slot = is_periodic
+                            ? s->size[1] - (s->placed.high[1] - s->placed.low[1])
+                            : fmin(s->placed.low[1] - 1.0, s->size[1] - 1.0 - s->placed.high[1]);
+    if (!(slot > 0.0) || slot >= LB_UNRESOLVED_CELLS) return;
+    lb_body_note(
+        &s->body_notes,
+        "the slot between the body and %s is %.3g cells wide, and the flow in it is not "
+        "resolved: a larger side=, or side=0 with walls=periodic, slip or fixed, with which "
+        "the body reaches the sides, would do",
+        is_periodic ? "its image beyond the sides" : "the sides", slot);
 }
 
 unsigned lb_tunnel_open_for_bodies(const struct tunnel *s)

@@ -18,6 +18,15 @@ static const double balance_tolerance = 0.02;
 
 /* --- the series ---------------------------------------------------------------------------------- */
 
+/* Moments that forces at the middle of the body's box have about where they are asked for. */
+static void add_arm(const struct tunnel *s, const double force[3], double scale, double *moment)
+{
+    for (int axis = 0; axis < 3; axis++) {
+        const int a = (axis + 1) % 3, b = (axis + 2) % 3;
+        moment[axis] += scale * (s->moment_arm[a] * force[b] - s->moment_arm[b] * force[a]);
+    }
+}
+
 static enum lb_status sample_forces(void *state, struct lb_run *run, const struct lb_record *record,
                                     struct lb_error *err)
 {
@@ -31,6 +40,7 @@ static enum lb_status sample_forces(void *state, struct lb_run *run, const struc
         row[COLUMN_SIDE] += s->dimensions == 3 ? scale * part->force[1] : 0.0;
         for (int axis = 0; axis < 3; axis++)
             row[COLUMN_MOMENT + axis] += scale / s->resolution * part->moment[axis];
+        add_arm(s, part->force, scale / s->resolution, row + COLUMN_MOMENT);
     }
     for (int n = 0; n < s->boundary_count; n++)
         row[COLUMN_FACES] -= scale * record->boundaries[n].force[0];
@@ -51,7 +61,8 @@ static enum lb_status sample_parts(void *state, struct lb_run *run, const struct
                                           p + 1.0,
                                           scale * force[0],
                                           scale * force[s->up],
-                                          s->dimensions == 3 ? scale * force[1] : 0.0};
+                                          s->dimensions == 3 ? scale * force[1] : 0.0,
+                                          s->part_areas[p]};
         LB_OK(lb_run_add_row(run, LB_TUNNEL_PARTS, row, err));
     }
     return LB_STATUS_OK;
@@ -60,7 +71,7 @@ static enum lb_status sample_parts(void *state, struct lb_run *run, const struct
 const struct lb_series lb_tunnel_series[] = {
     {"forces.csv", "step,time,cd,cl,cs,cmx,cmy,cmz,cd_faces", sample_forces, LB_SERIES_WALL_FORCE,
      false},
-    {"parts.csv", "step,time,part,cd,cl,cs", sample_parts, LB_SERIES_WALL_FORCE, false},
+    {"parts.csv", "step,time,part,cd,cl,cs,area", sample_parts, LB_SERIES_WALL_FORCE, false},
     {0}};
 
 /* --- means ----------------------------------------------------------------------------------------- */

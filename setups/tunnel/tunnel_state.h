@@ -27,7 +27,16 @@ enum {
     COLUMN_FACES = COLUMN_MOMENT + 3, /* drag as the faces of the box feel it */
     COLUMNS
 };
-enum { PART_STEP, PART_TIME, PART_NUMBER, PART_DRAG, PART_LIFT, PART_SIDE, PART_COLUMNS };
+enum {
+    PART_STEP,
+    PART_TIME,
+    PART_NUMBER,
+    PART_DRAG,
+    PART_LIFT,
+    PART_SIDE,
+    PART_AREA,
+    PART_COLUMNS
+};
 
 /* Lower and upper face of axis a: 2 a and 2 a + 1. */
 enum { FACE_INLET = 0, FACE_OUTLET = 1 };
@@ -55,7 +64,11 @@ struct tunnel {
     double area;         /* of reference [cells^2; cells in two dimensions] */
     double frontal;      /* of the solid cells, likewise */
     double mesh_frontal; /* of the triangles, likewise */
+    double part_areas
+        [LB_TUNNEL_MAX_PARTS]; /* frontal, of each file's cells [L^2, in two dimensions L] */
     double blockage;
+    double moment_arm[3]; /* from what moments are about to the middle of the body's box [cells] */
+    double fitted_width;  /* that the body gets so that it reaches the sides [cells]; 0: as it is */
     double steps_per_length; /* that the stream takes for one reference length */
     struct {
         bool known;
@@ -87,6 +100,9 @@ enum lb_status lb_tunnel_resize_body(struct tunnel *s, const struct lb_values *v
 void lb_tunnel_place_body(struct tunnel *s, const double low[3]);
 void lb_tunnel_forget_body(struct tunnel *s);
 enum lb_status lb_tunnel_find_cells(struct tunnel *s, struct lb_error *err);
+/* "x:y:z" in the file, or "": the middle of the body's box. */
+enum lb_status lb_tunnel_choose_moment_centre(struct tunnel *s, const char *text,
+                                              struct lb_error *err);
 enum lb_status lb_tunnel_write_parts(const struct tunnel *s, struct lb_run *run,
                                      struct lb_error *err); /* body-parts.csv */
 double lb_tunnel_cells_along(const struct tunnel *s,
@@ -103,6 +119,7 @@ enum lb_status lb_tunnel_choose_size(struct tunnel *s, const struct lb_values *v
                                      struct lb_error *err);
 enum lb_status lb_tunnel_choose_faces(struct tunnel *s, const struct lb_values *v,
                                       struct lb_case *c, struct lb_error *err);
+void lb_tunnel_check_sides(struct tunnel *s);               /* a note of slots beside the body */
 double lb_tunnel_gib(const struct tunnel *s);               /* of device memory */
 unsigned lb_tunnel_open_for_bodies(const struct tunnel *s); /* faces that a body may touch */
 lb_start_function lb_tunnel_start;

@@ -200,20 +200,30 @@ enum lb_status lb_body_check_faces(const struct lb_voxel_body *body,
 
 /* --- advice ----------------------------------------------------------------------------------- */
 
-void lb_body_check_unit(const char *name, const double extent[3], double unit_si,
-                        struct lb_body_notes *notes)
+bool lb_body_unit_text(const char *name, const double extent[3], double unit_si,
+                       char out[LB_BODY_NOTE_SIZE])
 {
     static const double least = 0.005, most = 500.0; /* [m] */
     char in_file[EXTENTS_SIZE], now[EXTENTS_SIZE], other[EXTENTS_SIZE];
     const double longest = unit_si * fmax(extent[0], fmax(extent[1], extent[2]));
-    if (longest >= least && longest <= most) return;
+    const bool is_usual = longest >= least && longest <= most;
     const double better = longest > most ? unit_si / 1000.0 : unit_si * 1000.0;
-    lb_body_note(
-        notes,
-        "'%.100s' extends %s in its file, which is %s m with a unit of %g m; with one of %g "
-        "m it would be %s m",
-        name, extents_text(extent, 1.0, in_file), extents_text(extent, unit_si, now), unit_si,
-        better, extents_text(extent, better, other));
+    const int used =
+        snprintf(out, LB_BODY_NOTE_SIZE,
+                 "'%.100s' extends %s in its file, which is %s m with a unit of %g m", name,
+                 extents_text(extent, 1.0, in_file), extents_text(extent, unit_si, now), unit_si);
+    if (!is_usual)
+        snprintf(out + used, LB_BODY_NOTE_SIZE - (size_t)used,
+                 "; with one of %g m it would be %s m", better,
+                 extents_text(extent, better, other));
+    return !is_usual;
+}
+
+void lb_body_check_unit(const char *name, const double extent[3], double unit_si,
+                        struct lb_body_notes *notes)
+{
+    char text[LB_BODY_NOTE_SIZE];
+    if (lb_body_unit_text(name, extent, unit_si, text)) lb_body_note(notes, "%s", text);
 }
 
 static void note_gaps(const uint64_t cells[2], const uint32_t at[3], const char *where,

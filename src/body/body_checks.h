@@ -37,6 +37,11 @@ enum lb_status lb_body_check_faces(const struct lb_voxel_body *body,
                                    const struct lb_voxel_report *report, const uint32_t box[3],
                                    unsigned allowed, struct lb_error *err);
 
+/* "'car.stl' extends 4200 x 1800 x 1400 in its file, which is ... m with a unit of 1 m; with one of 0.001 m it
+ * would be ... m", the latter where it is longer than 500 m or shorter than 5 mm; returns whether it is. */
+bool lb_body_unit_text(const char *name, const double extent[3], double unit_si,
+                       char out[LB_BODY_NOTE_SIZE]);
+
 /* A note where a body is longer than 500 m or shorter than 5 mm: `extent` in the file's unit, which has
  * `unit_si` [m].  For users who gave SI lengths. */
 void lb_body_check_unit(const char *name, const double extent[3], double unit_si,

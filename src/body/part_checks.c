@@ -13,6 +13,7 @@
 
 /* Relative; a body of one part is looked at more closely. */
 static const double volume_off = 0.1, own_volume_off = 0.05, frontal_off = 0.05;
+static const double round_off = 1e-6; /* [cells] */
 static const double no_volume = 1e-9; /* of the part's box: round-off */
 
 /* --- measures --------------------------------------------------------------------------------- */
@@ -157,7 +158,7 @@ static double lost_size(const struct lb_part_report *r, const uint32_t box[3])
 static bool is_in(const struct lb_part_report *r, const uint32_t box[3])
 {
     for (int a = 0; a < (box[2] == 1 ? 2 : 3); a++)
-        if (r->low[a] < 0.0 || r->high[a] > box[a]) return false;
+        if (r->low[a] < -round_off || r->high[a] > box[a] + round_off) return false;
     return true;
 }
 

@@ -70,7 +70,7 @@ refused_with 4 "which need 5.56e+03 TiB" re=100 body=block.off resolution=8000 #
 refused "length= is for files" body=sphere re=100 length=2
 refused "absent.csv" re=100 body=absent.csv --lattice d2q9
 refused "absent.csv" re=100 body=sphere inlet-file=absent.csv
-refused "is its unit right?" body=block.off speed_si=30 scale_si=1000 resolution=16
+refused "Is the unit right?" body=block.off speed_si=30 scale_si=1000 resolution=16
 refused "inlet=power:1: at height" body=sphere re=100 inlet=power:1 u=0.1
 refused "along the file's x and y axes" body=naca0012 re=100 up=z --lattice d2q9
 refused "holes.off" body=holes.off re=100 resolution=16
@@ -86,6 +86,12 @@ refused "in two dimensions a body is an outline" body=block.off re=100 --lattice
 refused "walls=periodic is for the sides" body=cylinder re=100 --lattice d2q9 walls=periodic
 refused "not for d3q13" body=sphere re=100 --lattice d3q13
 refused "has no room for 4 cells per length" body=sphere re=100 memory=1M upstream=50
+
+refused "moment-centre=1:2: three numbers with colons between them" body=sphere re=100 moment-centre=1:2
+refused "Is the unit right? 'block.off' extends 4 x 2 x 1 in its file, which is 4000 x" body=block.off \
+    speed_si=40 scale_si=1000
+expect_in err "gives a relaxation time of 0.5 +"
+expect_in err "; with one of 1 m it would be 4 x 2 x 1 m."
 
 picture=0 # takes many times as long as all else
 looks() { # arguments
@@ -140,6 +146,14 @@ looks body=inside-out.off re=50 memory=9M
 expect_true "it is said once" test "$(cat out err | grep -c "inside-out.off was inside out")" = 1
 looks body=block.off flow=y up=x re=50 memory=40M
 fact body_z "$(awk '/"body_x"/ {print 2 * $2; exit}' FS='[:,]' look/run.json)" 1e-12
+for walls in periodic slip; do
+    looks body=block.off re=50 resolution=18 side=0 walls=$walls # 9 cells wide
+    fact cells_y 9
+    expect_json look/run.json "d['size'][1] == 9 + 2 * ('$walls' == 'slip')"
+    expect_not_in out "the slot between"
+done
+looks body=block.off re=50 resolution=18 side=0
+expect_in out "the slot between the body and the sides is 2 cells wide"
 looks body=holes.off re=50 resolution=16 holes=accept
 expect_in out "holes.off"
 looks body=block.off re=50 resolution=16 ground=moving clearance=0.125
@@ -213,6 +227,7 @@ for r in csv.DictReader(open("block/parts.csv")):
 assert len(whole) > 30 and set(parts) == set(whole)
 for step, rows in parts.items():
     assert [r["part"] for r in rows] == ["1", "2"]
+    assert all(0 < float(r["area"]) < 1 for r in rows), rows
     for name in ("cd", "cl", "cs"):
         total = sum(float(r[name]) for r in rows)
         assert abs(total - float(whole[step][name])) < 1e-5 * (1 + abs(total)), (step, name)
@@ -236,6 +251,39 @@ import csv
 for r in csv.DictReader(open("cube/forces.csv")):
     for name in ("cmx", "cmz"):
         assert abs(float(r[name])) < 5e-3 * float(r["cd"]), (r["step"], name, r[name], r["cd"])
+PY
+run run tunnel body=box re=20 resolution=5 u=0.1 skip=0.5 until=2 side=0.5 above=0.5 below=0.5 \
+    upstream=0.5 downstream=1 sponge=0.5 tolerance=0 vtk=0 png=0 moment-centre=-3:0.5:20 -o arm
+expect_code 0
+expect_true "moments about another point are larger by its distance times the force" "$python" - <<'PY'
+import csv
+own, other = (list(csv.DictReader(open(name + "/forces.csv"))) for name in ("cube", "arm"))
+assert len(own) == len(other) > 5
+for a, b in zip(own, other): # the arm is (3, -0.5, -20)
+    f = [float(a[k]) for k in ("cd", "cs", "cl")]
+    wanted = (-0.5 * f[2] + 20 * f[1], -20 * f[0] - 3 * f[2], 3 * f[1] + 0.5 * f[0])
+    for name, w in zip(("cmx", "cmy", "cmz"), wanted):
+        assert abs(float(b[name]) - float(a[name]) - w) < 1e-5 * (1 + abs(w)), (name, a, b)
+PY
+# A bar that reaches periodic sides has no ends: drag over its own area is that of any width.
+for width in 3 2.25; do
+    "$python" - $width <<'PY'
+import sys
+lines = open("block.off").read().split("\n")
+lines[2:10] = ["%g %g %g" % (x, y, z) for z in (0, 1) for y in (0, float(sys.argv[1])) for x in (0, 2)]
+open("bar.off", "w").write("\n".join(lines))
+PY
+    run run tunnel body=bar.off re=20 resolution=8 u=0.1 walls=periodic side=0 upstream=1 downstream=2 above=1 \
+        below=1 sponge=0.5 skip=0.5 until=3 tolerance=0 vtk=0 png=0 -o "bar-$width"
+    expect_code 0
+done
+expect_json bar-3/run.json "d['size'][1] == 12 and d['results']['cells_y'] == 12"
+expect_json bar-2.25/run.json "d['size'][1] == 9 and d['results']['cells_y'] == 9"
+expect_true "drag over the width is the same" "$python" - <<'PY'
+import json
+a, b = (json.load(open("bar-%s/run.json" % w))["results"] for w in ("3", "2.25"))
+assert abs(a["drag_mean"] / b["drag_mean"] - 1) < 1e-4, (a["drag_mean"], b["drag_mean"])
+assert max(abs(a["side_mean"]), abs(b["side_mean"])) < 1e-5 * a["drag_mean"]
 PY
 expect_json cube/run.json "not any(key.startswith('y_plus') for key in d['results'])"
 run run tunnel --lattice d2q9 body=box re=2e4 resolution=8 upstream=1 downstream=1 above=1 below=1 u=0.1 skip=0.1 \
