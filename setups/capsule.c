@@ -251,6 +251,7 @@ static enum lb_status warn(const struct capsule *s, const struct lb_values *v, s
                     "the mesh has %u separate bodies; volume, deformation and inclination are "
                     "those of all together",
                     pieces);
+    if (s->mesh.remark != NULL) add_warning(plan, "of the mesh's file: %s", s->mesh.remark);
     if (longest > max)
         add_warning(plan,
                     "the longest side of the mesh has %.3g cells; beyond %.3g the fluid leaks "

@@ -315,11 +315,11 @@ static enum lb_status choose_flow(struct tunnel *s, const struct lb_values *v, s
 static enum lb_status check_methods(const struct lb_values *v, const struct lb_case *c,
                                     struct lb_error *err)
 {
-    LB_NEED(
-        lb_values_text(v, "body")[0] != '\0', LB_STATUS_USAGE,
-        "tunnel needs a body: body=FILE.stl (.obj, .off), or one of %s; for a first look: sluice "
-        "run tunnel quick=1",
-        lb_body_shape_names());
+    LB_NEED(lb_values_text(v, "body")[0] != '\0', LB_STATUS_USAGE,
+            "tunnel needs a body: body=FILE.stl (.obj, .off, .ply), or one of %s; for a first "
+            "look: sluice "
+            "run tunnel quick=1",
+            lb_body_shape_names());
     LB_NEED(strcmp(c->lattice->name, "d2q9") == 0 || strcmp(c->lattice->name, "d3q19") == 0 ||
                 strcmp(c->lattice->name, "d3q27") == 0 || strcmp(c->lattice->name, "d3q15") == 0,
             LB_STATUS_USAGE, "tunnel is for d2q9, d3q15, d3q19 and d3q27, not for %s",
@@ -462,7 +462,8 @@ static void destroy(void *state)
 
 static const struct lb_parameter parameters[] = {
     {"body", LB_PARAMETER_FILES, "1", NULL, "sphere", 0, 0,
-     "file of the body (.stl, .obj, .off; in 2D .csv), several separated by commas; or sphere, "
+     "file of the body (.stl, .obj, .off, .ply; in 2D .csv, .dat), several separated by commas; or "
+     "sphere, "
      "cylinder, box, disc, naca0012 (any four digits)"},
     {"re", LB_PARAMETER_NUMBER, "1", NULL, "100", 1e-3, 1e9,
      "Reynolds number of the reference length; or speed_si= and a length"},

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "body/body_shapes.h"
 #include "body/mesh_parts.h"
@@ -12,10 +13,13 @@
 #include "body/silhouette.h"
 #include "tunnel/tunnel_state.h"
 
-static bool ends_with(const char *text, const char *end)
+static bool is_outline_file(const char *path)
 {
-    const size_t length = strlen(text), tail = strlen(end);
-    return length >= tail && strcmp(text + length - tail, end) == 0;
+    static const char *const endings[] = {".csv", ".dat", ".txt"};
+    const char *end = strrchr(path, '.');
+    for (size_t n = 0; end != NULL && n < sizeof endings / sizeof *endings; n++)
+        if (strcasecmp(end, endings[n]) == 0) return true;
+    return false;
 }
 
 static enum lb_status make_shape(const struct tunnel *s, const struct lb_values *v,
@@ -96,22 +100,26 @@ static enum lb_status read_part(struct tunnel *s, const struct lb_values *v, con
         s->is_shape = true;
         return make_shape(s, v, path, mesh, err);
     }
-    if (strchr(path, '.') == NULL)
+    if (strpbrk(path, "./") == NULL)
         return lb_fail(err, LB_STATUS_USAGE,
-                       "body=%s: neither a file (.stl, .obj, .off%s) nor a built-in body: %s%s",
-                       path, s->dimensions == 2 ? ", .csv" : "", lb_body_shape_names(),
+                       "body=%s: neither a file (.stl, .obj, .off, .ply%s) nor a built-in body: "
+                       "%s%s; a file without an ending is given as ./%s",
+                       path, s->dimensions == 2 ? ", in 2D .csv, .dat, .txt" : "",
+                       lb_body_shape_names(),
                        strchr(lb_values_text(v, "body"), ',') != NULL
                            ? "; commas separate files, so that names have none"
-                           : "");
-    if (s->dimensions == 2 && ends_with(path, ".csv"))
-        return as_usage(lb_body_outline_read(path, mesh, err));
-    if (s->dimensions == 2)
-        return lb_fail(
-            err, LB_STATUS_USAGE,
-            "body=%s: in two dimensions a body is an outline, a .csv file with columns x "
-            "and y, or one of %s",
+                           : "",
+                       path);
+    const bool is_outline = is_outline_file(path);
+    if (s->dimensions == 2 && is_outline) return as_usage(lb_body_outline_read(path, mesh, err));
+    LB_NEED(s->dimensions == 3, LB_STATUS_USAGE,
+            "body=%s: in two dimensions a body is an outline, a .csv, .dat or .txt file of points, "
+            "or one of %s",
             path, lb_body_shape_names());
+    LB_NEED(!is_outline, LB_STATUS_USAGE,
+            "body=%s: an outline is a body in two dimensions: --lattice d2q9", path);
     LB_OK(as_usage(lb_mesh_read(path, mesh, err)));
+    if (mesh->remark != NULL) lb_body_note(&s->body_notes, "%s: %s", name, mesh->remark);
     return turn_outward(s, mesh, name, err);
 }
 

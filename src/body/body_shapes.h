@@ -39,7 +39,7 @@ enum { LB_OUTLINE_MAX = 4096 };
 enum lb_status lb_body_prism(const char *name, const double *point, size_t count, int axis,
                              const double ends[2], struct lb_mesh *mesh, struct lb_error *err);
 
-/* The same across z, from -1 to 2, over the columns x and y of a .csv file.  The last point may repeat
+/* The same across z, from -1 to 2, over the points of a file (io/point_table.h).  The last point may repeat
  * the first.  LB_STATUS_USAGE: fewer than three points, more than LB_OUTLINE_MAX, an outline that
  * crosses itself or has no area. */
 enum lb_status lb_body_outline_read(const char *path, struct lb_mesh *mesh, struct lb_error *err);

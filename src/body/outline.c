@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "body/body_shapes.h"
-#include "io/csv_read.h"
+#include "io/point_table.h"
 
 static bool are_equal(const double *a, const double *b)
 {
@@ -89,11 +89,10 @@ static enum lb_status check_outline(const char *path, const double *point, size_
 
 enum lb_status lb_body_outline_read(const char *path, struct lb_mesh *mesh, struct lb_error *err)
 {
-    static const char *const names[] = {"x", "y"};
     double *point = NULL;
     size_t count = 0;
     *mesh = (struct lb_mesh){0};
-    enum lb_status st = lb_csv_read(path, names, 2, &point, &count, err);
+    enum lb_status st = lb_point_table_read(path, &point, &count, err);
     if (st == LB_STATUS_OK) {
         count = leave_out_repeated(point, count);
         st = check_outline(path, point, count, err);

@@ -26,6 +26,7 @@ void lb_mesh_free(struct lb_mesh *mesh)
     free(mesh->position);
     free(mesh->corner);
     free(mesh->line);
+    free(mesh->remark);
     *mesh = (struct lb_mesh){0};
 }
 

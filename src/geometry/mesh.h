@@ -10,13 +10,14 @@
 
 #include "base/status.h"
 
-enum { LB_MESH_MAX_TRIANGLES = 1 << 28, LB_MESH_MAX_SUBDIVISIONS = 8 };
+enum { LB_MESH_MAX_TRIANGLES = 1 << 28, LB_MESH_MAX_SUBDIVISIONS = 8, LB_MESH_REMARK_SIZE = 200 };
 
 /* Initialise with {0}.  Corners run counter-clockwise as seen from outside. */
 struct lb_mesh {
     uint32_t node_count, triangle_count;
     double *position; /* [cells], position[3 * node + axis] */
     uint32_t *corner; /* nodes, corner[3 * triangle + 0..2] */
+    char *remark;     /* of its file, what is not as it should be, for the user; NULL: nothing */
     uint32_t *line;   /* of the file that has the triangle, for messages; NULL, or 0: none */
 };
 

@@ -176,6 +176,7 @@ enum lb_status lb_mesh_builder_finish(struct lb_mesh_builder *builder, struct lb
     LB_TRY(lb_mesh_create(used, (uint32_t)(builder->corner_count / 3), mesh, err));
     mesh->line = builder->line; /* handed over */
     builder->line = NULL;
+    if (builder->remark[0] != '\0') mesh->remark = strdup(builder->remark);
     for (size_t n = 0; n < builder->node_count; n++)
         if (number[n] != 0)
             memcpy(mesh->position + 3 * (size_t)(number[n] - 1), builder->position + 3 * n,

@@ -23,6 +23,7 @@ struct lb_mesh_builder {
     size_t face_count, face_capacity;
     uint32_t *place; /* of shared nodes: 1 + node, or 0, by a hash of the position */
     size_t place_count;
+    char remark[LB_MESH_REMARK_SIZE]; /* "" or what the file does not have as it should */
 };
 
 enum { LB_MESH_MAX_FACE_CORNERS = 4096 };
@@ -61,6 +62,8 @@ void lb_mesh_builder_clear(struct lb_mesh_builder *builder);
 enum lb_status lb_mesh_read_stl(const char *bytes, size_t size, struct lb_mesh_builder *builder,
                                 struct lb_error *err);
 enum lb_status lb_mesh_read_obj(const char *bytes, size_t size, struct lb_mesh_builder *builder,
+                                struct lb_error *err);
+enum lb_status lb_mesh_read_ply(const char *bytes, size_t size, struct lb_mesh_builder *builder,
                                 struct lb_error *err);
 enum lb_status lb_mesh_read_off(const char *bytes, size_t size, struct lb_mesh_builder *builder,
                                 struct lb_error *err);

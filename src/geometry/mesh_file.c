@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,18 +20,67 @@ struct format {
                            struct lb_error *err);
 };
 
-static const struct format formats[] = {
-    {".stl", lb_mesh_read_stl}, {".obj", lb_mesh_read_obj}, {".off", lb_mesh_read_off}};
+static const struct format formats[] = {{".stl", lb_mesh_read_stl},
+                                        {".obj", lb_mesh_read_obj},
+                                        {".off", lb_mesh_read_off},
+                                        {".ply", lb_mesh_read_ply}};
 
-static const struct format *format_of(const char *path)
+static bool ends_with(const char *path, const char *ending)
 {
-    size_t length = strlen(path);
-    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
-        size_t ending = strlen(formats[i].ending);
-        if (length > ending && strcasecmp(path + length - ending, formats[i].ending) == 0)
-            return &formats[i];
-    }
+    const size_t length = strlen(path), tail = strlen(ending);
+    return length > tail && strcasecmp(path + length - tail, ending) == 0;
+}
+
+static bool begins_with(const char *bytes, size_t size, const char *text)
+{
+    return size >= strlen(text) && strncasecmp(bytes, text, strlen(text)) == 0;
+}
+
+/* By the ending, or else by how it begins; a file of numbers may be a binary STL. */
+static const struct format *format_of(const char *path, const char *bytes, size_t size)
+{
+    enum { STL, OBJ, OFF, PLY, COUNT };
+    for (size_t i = 0; i < COUNT; i++)
+        if (ends_with(path, formats[i].ending)) return &formats[i];
+    const char *slash = strrchr(path, '/');
+    if (strchr(slash != NULL ? slash : path, '.') != NULL) return NULL;
+    if (begins_with(bytes, size, "ply")) return &formats[PLY];
+    if (begins_with(bytes, size, "off") || begins_with(bytes, size, "coff")) return &formats[OFF];
+    if (begins_with(bytes, size, "v ") || begins_with(bytes, size, "#") ||
+        begins_with(bytes, size, "o ") || begins_with(bytes, size, "mtllib"))
+        return &formats[OBJ];
+    return &formats[STL];
+}
+
+/* What makes one of the files above out of others. */
+static const char *how_to_convert(const char *path)
+{
+    static const char *const hints[][2] = {{".3mf", "PrusaSlicer, FreeCAD or MeshLab"},
+                                           {".step", "FreeCAD or Gmsh"},
+                                           {".stp", "FreeCAD or Gmsh"},
+                                           {".iges", "FreeCAD or Gmsh"},
+                                           {".igs", "FreeCAD or Gmsh"},
+                                           {".brep", "FreeCAD or Gmsh"},
+                                           {".gltf", "Blender"},
+                                           {".glb", "Blender"},
+                                           {".fbx", "Blender"},
+                                           {".dae", "Blender or MeshLab"},
+                                           {".vtp", "ParaView (Extract Surface)"},
+                                           {".vtu", "ParaView (Extract Surface)"},
+                                           {".vtk", "ParaView (Extract Surface)"},
+                                           {".msh", "Gmsh"},
+                                           {".amf", "FreeCAD or PrusaSlicer"}};
+    for (size_t i = 0; i < sizeof hints / sizeof *hints; i++)
+        if (ends_with(path, hints[i][0])) return hints[i][1];
     return NULL;
+}
+
+static enum lb_status fail_format(const char *path, struct lb_error *err)
+{
+    const char *program = how_to_convert(path);
+    lb_fail(err, LB_STATUS_USAGE, "the mesh '%.500s' must end with .stl, .obj, .off or .ply", path);
+    if (program != NULL) lb_error_note(err, "%s can save such a file as STL.", program);
+    return LB_STATUS_USAGE;
 }
 
 enum lb_status lb_mesh_parse(const char *path, const char *bytes, size_t size, struct lb_mesh *mesh,
@@ -38,10 +88,9 @@ enum lb_status lb_mesh_parse(const char *path, const char *bytes, size_t size, s
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_mesh_builder builder = {.path = path};
-    const struct format *format = format_of(path);
+    const struct format *format = format_of(path, bytes, size);
     *mesh = (struct lb_mesh){0};
-    LB_REQUIRE(format != NULL, LB_STATUS_USAGE,
-               "the mesh '%.500s' must end with .stl, .obj or .off", path);
+    LB_TRY(format != NULL ? LB_STATUS_OK : fail_format(path, err));
     LB_REQUIRE(size > 0, LB_STATUS_FAILED, "'%.500s' is empty", path);
     LB_TRY(format->read(bytes, size, &builder, err));
     LB_TRY(lb_mesh_builder_finish(&builder, mesh, err));

@@ -2,15 +2,28 @@
  * SPDX-License-Identifier: MIT */
 #include "geometry/mesh_builder.h"
 
+static const char *const heads[] = {"OFF",   "COFF",   "NOFF",   "CNOFF",
+                                    "STOFF", "STCOFF", "STNOFF", "STCNOFF"};
+
 /* "OFF" may have letters in front: texture coordinates, colours and normals follow the position,
  * and are not read. */
 static bool is_head(struct lb_word word)
 {
-    static const char *const heads[] = {"OFF",   "COFF",   "NOFF",   "CNOFF",
-                                        "STOFF", "STCOFF", "STNOFF", "STCNOFF"};
     for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++)
         if (lb_word_is(word, heads[i])) return true;
     return false;
+}
+
+/* Some files have no blank between it and the number of nodes, "OFF8 6 12": puts the number back. */
+static void split_head(struct lb_scan *scan, struct lb_word *word)
+{
+    size_t letters = 0;
+    while (letters < word->length && (word->text[letters] < '0' || word->text[letters] > '9'))
+        letters++;
+    const struct lb_word head = {.text = word->text, .length = letters};
+    if (letters == word->length || !is_head(head)) return;
+    scan->at = word->text + letters;
+    *word = head;
 }
 
 /* Nodes and faces; the number of sides that follows is often wrong, and not read. */
@@ -35,6 +48,7 @@ static enum lb_status read_head(struct lb_scan *scan, long long *node_count, lon
     char shown[32];
     if (!lb_scan_line(scan) || !lb_scan_word(scan, &word))
         return lb_fail(err, LB_STATUS_FAILED, "'%.500s' is empty", scan->path);
+    split_head(scan, &word);
     if (!is_head(word))
         return lb_scan_fail(scan, err, "an OFF file begins with 'OFF', not with '%s'",
                             lb_word_show(word, shown, sizeof shown));

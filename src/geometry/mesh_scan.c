@@ -112,14 +112,14 @@ const char *lb_word_show(struct lb_word word, char *out, size_t size)
 /* Copies a word that has only these characters; false where it has others or is too long. */
 static bool copy_word(struct lb_word word, const char *characters, char out[WORD_SIZE])
 {
-    if (word.length >= WORD_SIZE) return false;
+    if (word.length == 0 || word.length >= WORD_SIZE) return false;
     memcpy(out, word.text, word.length);
     out[word.length] = '\0';
-    return word.length > 0 && strspn(out, characters) == word.length;
+    return strspn(out, characters) == word.length;
 }
 
-static enum lb_status scan_number(const struct lb_scan *scan, struct lb_word word, const char *what,
-                                  double *value, struct lb_error *err)
+enum lb_status lb_scan_number(const struct lb_scan *scan, struct lb_word word, const char *what,
+                              double *value, struct lb_error *err)
 {
     char text[WORD_SIZE], shown[WORD_SIZE], *end = NULL;
     /* strtod would also take "nan", "inf" and hexadecimal digits. */
@@ -153,7 +153,7 @@ enum lb_status lb_scan_point(struct lb_scan *scan, double position[3], struct lb
         if (!lb_scan_word(scan, &word))
             return lb_scan_fail(scan, err, "a point has three coordinates, but %s is missing",
                                 names[axis]);
-        enum lb_status st = scan_number(scan, word, names[axis], &position[axis], err);
+        enum lb_status st = lb_scan_number(scan, word, names[axis], &position[axis], err);
         if (st != LB_STATUS_OK) return st;
     }
     return LB_STATUS_OK;

@@ -43,6 +43,10 @@ bool lb_word_is(struct lb_word word, const char *text);
 enum lb_status lb_scan_integer(const struct lb_scan *scan, struct lb_word word, const char *what,
                                long long *value, struct lb_error *err);
 
+/* The word as a decimal number that is finite. */
+enum lb_status lb_scan_number(const struct lb_scan *scan, struct lb_word word, const char *what,
+                              double *value, struct lb_error *err);
+
 /* The next three words of this line as the coordinates of a point: decimal numbers that are finite. */
 enum lb_status lb_scan_point(struct lb_scan *scan, double position[3], struct lb_error *err);
 

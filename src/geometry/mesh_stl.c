@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -35,17 +36,46 @@ static enum lb_status add_corners(struct lb_mesh_builder *builder, double positi
     return lb_mesh_builder_add_triangle(builder, corner, line, err);
 }
 
+static enum lb_status fail_size(const struct lb_mesh_builder *builder, size_t size, uint64_t count,
+                                struct lb_error *err)
+{
+    return lb_fail(err, LB_STATUS_FAILED,
+                   "'%.500s' is neither an ASCII STL file, which begins with 'solid' and has no "
+                   "bytes of zero, nor a binary one: it has %zu bytes, but one of %" PRIu64
+                   " triangles (by byte %d) should have %" PRIu64,
+                   builder->path, size, count, HEAD_SIZE - 4, HEAD_SIZE + TRIANGLE_SIZE * count);
+}
+
+/* Programs that write while they compute leave a count of 0 or 2^32 - 1: then the size says it.  Others put
+ * bytes of their own behind the triangles. */
+static enum lb_status find_count(const char *bytes, size_t size, struct lb_mesh_builder *builder,
+                                 uint64_t *count, struct lb_error *err)
+{
+    const uint64_t said = load_u32(bytes + HEAD_SIZE - 4), room = size - HEAD_SIZE;
+    const uint64_t most = room / TRIANGLE_SIZE;
+    *count = said;
+    if (room == TRIANGLE_SIZE * said) return LB_STATUS_OK;
+    if ((said == 0 || said == UINT32_MAX) && most > 0) {
+        *count = most;
+        snprintf(builder->remark, sizeof builder->remark,
+                 "it says that it has %" PRIu64 " triangles; %" PRIu64
+                 " fit into its %zu bytes and are read",
+                 said, most, size);
+        return LB_STATUS_OK;
+    }
+    if (said == 0 || said > most || 2 * TRIANGLE_SIZE * said < room)
+        return fail_size(builder, size, said, err);
+    snprintf(builder->remark, sizeof builder->remark,
+             "%" PRIu64 " bytes behind its %" PRIu64 " triangles are not read",
+             room - TRIANGLE_SIZE * said, said);
+    return LB_STATUS_OK;
+}
+
 static enum lb_status read_binary(const char *bytes, size_t size, struct lb_mesh_builder *builder,
                                   struct lb_error *err)
 {
-    uint64_t count = load_u32(bytes + HEAD_SIZE - 4);
-    uint64_t expected = HEAD_SIZE + TRIANGLE_SIZE * count;
-    if (size != expected)
-        return lb_fail(err, LB_STATUS_FAILED,
-                       "'%.500s' is neither an ASCII STL file, which begins with 'solid' and has "
-                       "no bytes of zero, nor a binary one: it has %zu bytes, but one of %" PRIu64
-                       " triangles (by byte %d) should have %" PRIu64,
-                       builder->path, size, count, HEAD_SIZE - 4, expected);
+    uint64_t count = 0;
+    LB_OK(find_count(bytes, size, builder, &count, err));
     for (uint64_t t = 0; t < count; t++) {
         size_t at = HEAD_SIZE + TRIANGLE_SIZE * t + CORNERS_AT;
         double position[3][3];
@@ -70,7 +100,8 @@ enum place { IN_SOLID, IN_FACET, IN_LOOP, BEHIND_LOOP };
 struct facet {
     enum place place;
     int corner_count;
-    size_t line; /* where it begins */
+    bool is_ended; /* the last solid, by its 'endsolid' */
+    size_t line;   /* where it begins */
     double position[3][3];
 };
 
@@ -102,15 +133,29 @@ static enum lb_status end_loop(const struct lb_scan *scan, struct facet *facet,
     return add_corners(builder, facet->position, facet->line, err);
 }
 
+/* Whether it is "end" and that, with blanks between them or without. */
+static bool is_end(struct lb_word word, const char *of)
+{
+    const size_t length = strlen(of);
+    if (word.length < 3 + length || strncasecmp(word.text, "end", 3) != 0) return false;
+    const struct lb_word last = {.text = word.text + word.length - length, .length = length};
+    for (const char *c = word.text + 3; c < last.text; c++)
+        if (strchr(" \t\v\f", *c) == NULL || *c == '\0') return false;
+    return lb_word_is(last, of);
+}
+
 /* One line.  Normals are not read: the order of the corners says which side is outside. */
 static enum lb_status read_line(struct lb_scan *scan, struct facet *facet,
                                 struct lb_mesh_builder *builder, struct lb_error *err)
 {
-    struct lb_word word = {0};
+    struct lb_word word = {0}, next = {0};
     lb_scan_word(scan, &word);
+    if (lb_word_is(word, "end") && lb_scan_word(scan, &next)) /* "end solid" is "endsolid" */
+        word.length = (size_t)(next.text + next.length - word.text);
     switch (facet->place) {
     case IN_SOLID:
-        if (lb_word_is(word, "solid") || lb_word_is(word, "endsolid")) return LB_STATUS_OK;
+        facet->is_ended = is_end(word, "solid");
+        if (facet->is_ended || lb_word_is(word, "solid")) return LB_STATUS_OK;
         if (!lb_word_is(word, "facet")) break;
         facet->place = IN_FACET;
         facet->line = scan->line;
@@ -121,10 +166,10 @@ static enum lb_status read_line(struct lb_scan *scan, struct facet *facet,
         return LB_STATUS_OK;
     case IN_LOOP:
         if (lb_word_is(word, "vertex")) return read_corner(scan, facet, err);
-        if (lb_word_is(word, "endloop")) return end_loop(scan, facet, builder, err);
+        if (is_end(word, "loop")) return end_loop(scan, facet, builder, err);
         break;
     case BEHIND_LOOP:
-        if (!lb_word_is(word, "endfacet")) break;
+        if (!is_end(word, "facet")) break;
         facet->place = IN_SOLID;
         return LB_STATUS_OK;
     }
@@ -142,6 +187,10 @@ static enum lb_status read_ascii(const char *bytes, size_t size, struct lb_mesh_
         if (st != LB_STATUS_OK) return st;
     }
     if (facet.place != IN_SOLID) return lb_scan_fail(&scan, err, "the file ends inside of a facet");
+    if (!facet.is_ended)
+        snprintf(builder->remark, sizeof builder->remark,
+                 "it ends behind line %zu without 'endsolid', and may have been cut off",
+                 scan.line);
     return LB_STATUS_OK;
 }
 

@@ -31,6 +31,7 @@ write("holes.off", faces[:-2])
 write("missed.off", faces + [tuple(k + 8 for k in f) for f in faces],
       extra=[(x, 0.8 + 0.01 * y, z) for x, y, z in corner])
 write("inside-out.off", [(a, c, b) for a, b, c in faces])
+open("tests.step", "w").write("ISO-10303-21;\n")
 open("outline.csv", "w").write("x,y\n0,0\n1,0\n1,0.2\n0,0.2\n")
 open("wind.csv", "w").write("height,u\n0,0.5\n1,1\n2,1.1\n")
 open("calm.csv", "w").write("height,u\n0,0\n1,0\n")
@@ -39,6 +40,8 @@ PY
 
 refused "tunnel needs a body: body=FILE.stl"
 refused "body=bal: neither a file" re=100 body=bal
+refused "FreeCAD or Gmsh can save such a file as STL" re=100 body=tests.step
+refused "an outline is a body in two dimensions: --lattice d2q9" re=100 body=outline.csv
 refused "absent.stl" re=100 body=absent.stl
 refused "commas separate files" re=100 body=block,1.off
 refused "a built-in body stands alone" re=100 body=sphere,block.off
@@ -140,6 +143,22 @@ assert [float(r["cells"]) for r in rows] == [1000, 0], rows
 assert [float(r["triangles"]) for r in rows] == [12, 12], rows
 assert abs(float(rows[1]["mesh_volume"]) - 10) < 1e-3, rows
 PY
+# A name of a built-in body is a file's where it is given as one.
+cp block.off sphere
+looks body=./sphere re=50 resolution=16
+fact solid_cells $((16 * 8 * 4))
+"$python" - <<'PY'
+import struct
+lines = open("block.off").read().split("\n")
+corners = [tuple(map(float, l.split())) for l in lines[2:10]]
+with open("streamed.stl", "wb") as out: # no count, as of a program that wrote to a pipe
+    out.write(bytes(80) + struct.pack("<I", 0))
+    for l in lines[10:22]:
+        out.write(struct.pack("<12fH", 0, 0, 0, *(x for k in l.split()[1:] for x in corners[int(k)]), 0))
+PY
+looks body=streamed.stl re=50 resolution=16
+fact solid_cells $((16 * 8 * 4))
+expect_in out "streamed.stl: it says that it has 0 triangles; 12 fit into its 684 bytes and are read"
 looks body=inside-out.off re=50 resolution=16
 expect_in out "inside-out.off was inside out"
 looks body=inside-out.off re=50 memory=9M

@@ -209,9 +209,68 @@ static void outlines_that_enclose_nothing_are_refused(void)
         "x,y\n2,0\n4,4\n4,0\n0,0\n0,4\n",
         "the outline 'outline.csv' crosses itself: its sides from (2, 0) and from (4, 0) "
         "meet");
-    refuse_outline("a,b\n0,0\n",
-                   "'outline.csv' has no column 'x': its first row, names between commas, begins "
-                   "with 'a'");
+    refuse_outline(
+        "a,b\n0,0\n",
+        "'outline.csv' has no columns 'x' and 'y': its first row, names between commas, begins "
+        "with 'a'");
+    refuse_outline("0,0\n1,0\nx,1\n",
+                   "outline.csv:3: a row that begins with 'x' has no numbers for 'x' and 'y'");
+    refuse_outline("Wing\nno numbers here\n",
+                   "'outline.csv' has no columns 'x' and 'y': it begins with 'Wing', and no two "
+                   "numbers follow");
+}
+
+/* The L again, as other programs write it. */
+static void outlines_of_other_programs_are_read(void)
+{
+    const char *const texts[] = {
+        "x\ty\n0\t0\n3\t0\n3\t1\n1\t1\n1\t3\n0\t3\n",
+        "X;Y\n0;0\n3;0\n3;1,0\n1;1\n1;3e0\n0;3\n",
+        "0,0\n3,0\n3,1\n1,1\n1,3\n0,3\n",
+        "\"Y\";\"n\";\"X\"\n0;1;0\n0;2;3\n1;3;3\n1;4;1\n3;5;1\n3;6;0\n",
+        "# points\n  0 0\n  3.0   0\n3 1\n\n1 1\n1 3\n0 3\n",
+        "AN L 3-1, OF FIVE SQUARES; TESTED\n 3 0\n 3 1\n 1 1\n 1 3\n 0 3\n 0 0\n"};
+    for (size_t n = 0; n < sizeof texts / sizeof *texts; n++) {
+        struct lb_mesh mesh = {0};
+        struct lb_error err = {0};
+        LB_CHECK_OK(read_outline(texts[n], &mesh, &err), &err);
+        LB_CHECK_NEAR(lb_mesh_volume(&mesh), 3 * 5, 1e-12);
+        LB_CHECK_NEAR(lb_mesh_area(&mesh), 2 * 5 + 3 * 12, 1e-12);
+        lb_mesh_free(&mesh);
+    }
+}
+
+/* A section of 12 %, thick as its formula says, in Selig's order, round from the tail, and in Lednicer's, two
+ * sides from the nose on. */
+static void airfoil_files_of_both_orders_are_the_same_section(void)
+{
+    enum { SIDE = 41 };
+    char selig[8192] = "NACA 0012, round\n", lednicer[8192] = "NACA 0012, by sides\n";
+    double x[SIDE], y[SIDE], area = 0.0;
+    for (int n = 0; n < SIDE; n++) {
+        x[n] = 0.5 - 0.5 * cos(acos(-1.0) * n / (SIDE - 1));
+        y[n] = lb_naca_half_thickness(0.12, x[n]);
+        if (n > 0) area += (y[n] + y[n - 1]) * (x[n] - x[n - 1]);
+    }
+    for (int n = SIDE - 1; n > -SIDE; n--)
+        snprintf(selig + strlen(selig), sizeof selig - strlen(selig), " %.8f %.8f\n", x[abs(n)],
+                 n < 0 ? -y[-n] : y[n]);
+    snprintf(lednicer + strlen(lednicer), sizeof lednicer - strlen(lednicer), "  %d. %d.\n\n", SIDE,
+             SIDE);
+    for (int n = 0; n < 2 * SIDE; n++)
+        snprintf(lednicer + strlen(lednicer), sizeof lednicer - strlen(lednicer), "%s %.8f %.8f\n",
+                 n == SIDE ? "\n" : "", x[n % SIDE], n < SIDE ? y[n] : -y[n - SIDE]);
+    for (int n = 0; n < 2; n++) {
+        struct lb_mesh mesh = {0};
+        struct lb_error err = {0};
+        double low[3], high[3];
+        LB_CHECK_OK(read_outline(n == 0 ? selig : lednicer, &mesh, &err), &err);
+        LB_CHECK_NEAR(lb_mesh_volume(&mesh), 3 * area, 1e-6);
+        lb_mesh_bounds(&mesh, low, high);
+        LB_CHECK(low[0] == 0.0 && high[0] == 1.0);
+        LB_CHECK_NEAR(high[1] - low[1], 0.12, 2e-4);
+        lb_mesh_free(&mesh);
+    }
 }
 
 /* As spreadsheets write it: a mark before the first name, blanks behind commas, carriage returns. */
@@ -236,6 +295,8 @@ int main(void)
     LB_TEST(names_that_mean_nothing_are_refused);
     LB_TEST(an_outline_becomes_a_prism_of_its_area);
     LB_TEST(outlines_that_enclose_nothing_are_refused);
+    LB_TEST(outlines_of_other_programs_are_read);
+    LB_TEST(airfoil_files_of_both_orders_are_the_same_section);
     LB_TEST(outlines_of_spreadsheets_are_read);
     return lb_check_report();
 }

@@ -86,6 +86,60 @@ static void write_file(const char *path, void (*write)(FILE *, const struct lb_m
     LB_CHECK(fclose(stream) == 0);
 }
 
+/* With what others write, too: colours before and strips behind, counts and indices of other types. */
+static void write_text_ply(FILE *stream, const struct lb_mesh *mesh)
+{
+    fprintf(stream,
+            "ply\nformat ascii 1.0\ncomment x\nelement vertex %u\nproperty uchar red\n"
+            "property double x\nproperty double y\nproperty float64 z\nelement face %u\n"
+            "property list uchar int vertex_indices\nproperty list uchar float texcoord\n"
+            "element edge 1\nproperty int a\nend_header\n",
+            mesh->node_count, mesh->triangle_count);
+    for (size_t n = 0; n < mesh->node_count; n++)
+        fprintf(stream, "7 %.17g %.17g %.17g\n", mesh->position[3 * n], mesh->position[3 * n + 1],
+                mesh->position[3 * n + 2]);
+    for (size_t t = 0; t < mesh->triangle_count; t++)
+        fprintf(stream, "3 %u %u %u 2 0.5 1\n", mesh->corner[3 * t], mesh->corner[3 * t + 1],
+                mesh->corner[3 * t + 2]);
+    fprintf(stream, "-3\n");
+}
+
+static void write_ordered(FILE *stream, const void *value, size_t size, bool is_big)
+{
+    const unsigned char *bytes = value; /* of a machine with the lowest byte first */
+    for (size_t n = 0; n < size; n++)
+        fputc(bytes[is_big ? size - 1 - n : n], stream);
+}
+
+static void write_binary_ply(FILE *stream, const struct lb_mesh *mesh, bool is_big)
+{
+    fprintf(stream,
+            "ply\r\nformat binary_%s_endian 1.0\r\nelement vertex %u\r\nproperty double x\r\n"
+            "property double y\r\nproperty double z\r\nproperty short s\r\nelement face %u\r\n"
+            "property char c\r\nproperty list ushort uint vertex_index\r\nend_header\r\n",
+            is_big ? "big" : "little", mesh->node_count, mesh->triangle_count);
+    const uint16_t three = 3, some = 0x0d0a;
+    for (size_t n = 0; n < 3 * (size_t)mesh->node_count; n++) {
+        write_ordered(stream, mesh->position + n, 8, is_big);
+        if (n % 3 == 2) write_ordered(stream, &some, 2, is_big);
+    }
+    for (size_t h = 0; h < 3 * (size_t)mesh->triangle_count; h++) {
+        if (h % 3 == 0) fputc('x', stream);
+        if (h % 3 == 0) write_ordered(stream, &three, 2, is_big);
+        write_ordered(stream, mesh->corner + h, 4, is_big);
+    }
+}
+
+static void write_little_ply(FILE *stream, const struct lb_mesh *mesh)
+{
+    write_binary_ply(stream, mesh, false);
+}
+
+static void write_big_ply(FILE *stream, const struct lb_mesh *mesh)
+{
+    write_binary_ply(stream, mesh, true);
+}
+
 /* The same triangles in the same order, whatever the numbers of their nodes. */
 static void check_same(const struct lb_mesh *a, const struct lb_mesh *b, double tolerance)
 {
@@ -120,6 +174,9 @@ static void meshes_come_back_from_every_format(void)
     check_round_trip("body.OBJ", write_obj, 0.0);
     check_round_trip("body.stl", write_ascii_stl, 0.0);
     check_round_trip("body.Stl", write_binary_stl, 96.0 * 1.2e-7);
+    check_round_trip("body.ply", write_text_ply, 0.0);
+    check_round_trip("body.PLY", write_little_ply, 0.0);
+    check_round_trip("big.ply", write_big_ply, 0.0);
 }
 
 static void what_vtk_wrote_has_the_measures_that_vtk_found(void)
@@ -436,8 +493,11 @@ static void broken_obj_files_are_refused_by_line(void)
         {"a.obj", "v 1 2 3\nf 1 1.5 1", "line 2", "'1.5', which is no whole number"},
         {"a.obj", "v 1 2 3\nf 1 99999999999999999999 1", "line 2", "no whole number"},
         {"a.obj", "v 0 0 0\\\n\nv 1 \\\n2", "line 3", "z is missing"},
-        {"a.ply", "ply", ".stl, .obj or .off", ""},
-        {".obj", "v", ".stl, .obj or .off", ""},
+        {"a.vti", "x", ".stl, .obj, .off or .ply", ""},
+        {".obj", "v", ".stl, .obj, .off or .ply", ""},
+        {"a.STEP", "ISO", ".stl, .obj, .off or .ply",
+         "FreeCAD or Gmsh can save such a file as STL."},
+        {"a.vtp", "<", ".stl, .obj, .off or .ply", "ParaView"},
     };
     check_refusals(list, sizeof list / sizeof list[0]);
 }
@@ -464,6 +524,76 @@ static void broken_off_files_are_refused_by_line(void)
         {"a.off", "OFF\n0 0 0\n", "no triangles", ""},
     };
     check_refusals(list, sizeof list / sizeof list[0]);
+}
+
+static void broken_ply_files_are_refused(void)
+{
+#define VERTICES "element vertex 1\nproperty float x\nproperty float y\nproperty float z\n"
+#define ASCII "ply\nformat ascii 1.0\n"
+    static const struct refusal list[] = {
+        {"a.ply", "poly\n", "line 1", "begins with 'ply'"},
+        {"a.ply", "ply\nelement vertex 1\n", "before 'end_header'", ""},
+        {"a.ply", "ply\nend_header\n", "line 2", "no format"},
+        {"a.ply", "ply\nformat zip 1.0\n", "line 2", "'zip'"},
+        {"a.ply", ASCII "element vertex x\n", "line 3", "no whole number"},
+        {"a.ply", ASCII "element vertex\n", "line 3", "no whole number"},
+        {"a.ply", ASCII "property float x\n", "line 3", "before the first element"},
+        {"a.ply", ASCII "element vertex 1\nproperty half x\n", "line 4", "'half'"},
+        {"a.ply", ASCII "element vertex 1\nproperty float x\nend_header\n", "x, y and z", ""},
+        {"a.ply", ASCII "element vertex 99999999999\nend_header\n", "no properties", ""},
+        {"a.ply", ASCII VERTICES "end_header\n0 0 0\n", "no triangles", "1 nodes"},
+        {"a.ply", ASCII VERTICES "end_header\n0 0\n", "ends before its last element", ""},
+        {"a.ply", ASCII VERTICES "end_header\n0 0 nan\n", "line 8", "'nan', which is no number"},
+        {"a.ply",
+         ASCII VERTICES "element face 1\nproperty list char int vertex_index\nend_header\n"
+                        "0 0 0\n3 0 0 1\n",
+         "line 11", "vertex 1, but there are 1"},
+        {"a.ply", "ply\nformat binary_big_endian 1.0\n" VERTICES "end_header\n0123456789",
+         "ends before", ""},
+    };
+    check_refusals(list, sizeof list / sizeof list[0]);
+}
+
+static void expect_remark(const char *name, const char *bytes, size_t size, uint32_t triangles,
+                          const char *remark)
+{
+    struct lb_error err = {0};
+    struct lb_mesh mesh;
+    LB_CHECK_OK(lb_mesh_parse(name, bytes, size, &mesh, &err), &err);
+    LB_CHECK_EQUAL_INT(mesh.triangle_count, triangles);
+    LB_CHECK_EQUAL_TEXT(mesh.remark != NULL ? mesh.remark : "", remark);
+    lb_mesh_free(&mesh);
+}
+
+/* What is common and wrong is read, and said. */
+static void common_faults_are_passed_over(void)
+{
+#define FACET "facet\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\n"
+    static const char ended[] = "solid\n" FACET "endloop\nendfacet\nendsolid\n";
+    static const char blanks[] = "solid a\n" FACET "end loop\nend  facet\nend solid a\n";
+    static const char cut[] = "solid\n" FACET "endloop\nendfacet\n";
+    static const char glued[] = "OFF3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n";
+    expect_remark("a.stl", ended, sizeof ended - 1, 1, "");
+    expect_remark("a.stl", blanks, sizeof blanks - 1, 1, "");
+    expect_remark("a.stl", cut, sizeof cut - 1, 1,
+                  "it ends behind line 8 without 'endsolid', and may have been cut off");
+    expect_remark("a.off", glued, sizeof glued - 1, 1, "");
+    expect_remark("name", glued, sizeof glued - 1, 1, ""); /* by what it has */
+    char bytes[84 + 2 * 50 + 5] = {0};
+    const float one = 1.0F;
+    for (size_t t = 0; t < 2; t++)
+        for (size_t k = 0; k < 2; k++)
+            memcpy(bytes + 84 + 50 * t + 12 + 16 * (k + t), &one, 4);
+    bytes[80] = 2;
+    expect_remark("a.stl", bytes, sizeof bytes - 5, 2, "");
+    expect_remark("a.stl", bytes, sizeof bytes, 2, "5 bytes behind its 2 triangles are not read");
+    bytes[80] = 0;
+    expect_remark("a.stl", bytes, sizeof bytes - 5, 2,
+                  "it says that it has 0 triangles; 2 fit into its 184 bytes and are read");
+    memset(bytes + 80, 0xff, 4);
+    expect_remark(
+        "name", bytes, sizeof bytes, 2,
+        "it says that it has 4294967295 triangles; 2 fit into its 189 bytes and are read");
 }
 
 static void broken_ascii_stl_files_are_refused_by_line(void)
@@ -499,8 +629,8 @@ static void broken_binary_stl_files_are_refused_by_byte(void)
     memcpy(bytes + 84 + 50 + 12 + 5 * 4, &bad, 4);
     check_refused("a.stl", bytes, sizeof bytes, "byte 166",
                   "z of corner 2 of triangle 2 of 2 is nan");
-    memset(bytes + 80, 0xff, 4); /* 4294967295 triangles */
-    check_refused("a.stl", bytes, sizeof bytes, "214748364834", "184 bytes");
+    memset(bytes + 80, 0xfe, 4); /* 4278124286 triangles */
+    check_refused("a.stl", bytes, sizeof bytes, "213906214384", "184 bytes");
     memset(bytes + 80, 0, 4);
     check_refused("a.stl", bytes, 84, "no triangles", "");
     memset(bytes, 'v', sizeof bytes); /* text of another format */
@@ -530,11 +660,11 @@ static void files_that_cannot_be_read_are_named(void)
 static void no_damage_is_fatal(void)
 {
     static void (*const writers[])(FILE *, const struct lb_mesh *) = {
-        write_off, write_obj, write_ascii_stl, write_binary_stl};
-    static const char *const paths[] = {"a.off", "a.obj", "a.stl", "b.stl"};
+        write_off, write_obj, write_ascii_stl, write_binary_stl, write_text_ply, write_big_ply};
+    static const char *const paths[] = {"a.off", "a.obj", "a.stl", "b.stl", "a.ply", "b.ply"};
     struct lb_mesh box = lb_shape_cuboid(1, 2, 3);
     int outcomes[2] = {0};
-    for (int f = 0; f < 4; f++) {
+    for (int f = 0; f < 6; f++) {
         char good[8192];
         write_file("good", writers[f], &box);
         FILE *stream = fopen("good", "rb");
@@ -577,6 +707,8 @@ int main(void)
     LB_TEST(colours_normals_and_capitals_do_not_disturb);
     LB_TEST(broken_obj_files_are_refused_by_line);
     LB_TEST(broken_off_files_are_refused_by_line);
+    LB_TEST(broken_ply_files_are_refused);
+    LB_TEST(common_faults_are_passed_over);
     LB_TEST(broken_ascii_stl_files_are_refused_by_line);
     LB_TEST(broken_binary_stl_files_are_refused_by_byte);
     LB_TEST(files_that_cannot_be_read_are_named);
