@@ -115,6 +115,7 @@ io          base
 body        base geometry io
 checkpoint  base io
 parameters  base case io
+inputs      base io checkpoint parameters
 plot        base process io
 scene       base geometry plot
 live        base io plot
@@ -125,14 +126,14 @@ solver      base membrane case analysis decomposition peers io checkpoint opencl
 reference   base case
 measure     base case analysis peers io opencl workspace solver reference
 fields      base decomposition peers io
-run         base geometry case analysis decomposition peers io fields body checkpoint parameters plot scene live opencl workspace solver measure
-study       base case analysis io checkpoint parameters plot opencl measure run
+run         base geometry case analysis decomposition peers io fields body checkpoint parameters inputs plot scene live opencl workspace solver measure
+study       base case analysis io checkpoint parameters inputs plot opencl measure run
 bench       base case decomposition analysis peers io parameters plot opencl workspace solver measure run
 roofline    base process case io plot opencl workspace solver measure
 cli         base case peers io checkpoint parameters opencl workspace run study bench
 reproduce   base process case io plot opencl measure study cli
 paper       case io plot workspace reproduce
-commands    base process case analysis peers io checkpoint plot opencl workspace solver measure run study bench roofline cli
+commands    base process case analysis peers io checkpoint parameters plot opencl workspace solver measure run study bench roofline cli
 '
 while read -r room others; do
     if [[ -z $room ]]; then continue; fi

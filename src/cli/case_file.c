@@ -11,7 +11,7 @@
 #include "base/suggest.h"
 #include "io/file.h"
 
-enum { KEY_SIZE = 48, TEXT_SIZE = LB_PARAMETER_MAX_PATH + 1, MAX_LINES = 200 };
+enum { KEY_SIZE = 48, TEXT_SIZE = LB_PARAMETER_MAX_TEXT + 1, MAX_LINES = 200 };
 
 enum section { SECTION_CASE, SECTION_PARAMETERS, SECTION_DEFAULTS };
 static const char *const section_names[] = {"case", "parameters", "defaults", NULL};

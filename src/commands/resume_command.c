@@ -18,35 +18,89 @@
 /* What may differ from the run that was saved: how far it goes, and when it saves. */
 static const char *const may_change[] = {"steps", "max-wall", "checkpoint", NULL};
 
+static bool can_change(const char *key)
+{
+    for (const char *const *name = may_change; *name != NULL; name++)
+        if (strcmp(*name, key) == 0) return true;
+    return false;
+}
+
 static enum lb_status check_value(const char *pair, struct lb_error *err)
 {
     char key[64];
     const char *text;
     LB_OK(lb_options_split(pair, key, sizeof key, &text, err));
-    for (const char *const *name = may_change; *name != NULL; name++)
-        if (strcmp(*name, key) == 0) return LB_STATUS_OK;
-    return lb_fail(err, LB_STATUS_USAGE,
-                   "resume: '%s' belongs to the case that goes on; only steps, max-wall and "
-                   "checkpoint can change",
-                   pair);
+    LB_NEED(can_change(key), LB_STATUS_USAGE,
+            "resume: '%s': only steps, max-wall and checkpoint can change; everything else, and "
+            "what is written how often, stays as the run began",
+            pair);
+    return LB_STATUS_OK;
 }
 
-/* The request of the case file in the checkpoint, with what the command line changes. */
-static enum lb_status read_request(const struct lb_options *o, struct lb_archive *a,
-                                   struct lb_asked *asked, struct lb_error *err)
+struct comparison {
+    const struct lb_values *here;
+    const char *path;
+    enum lb_status st;
+    struct lb_error *err;
+};
+
+static void compare_value(const struct lb_parameter *p, const char *saved, void *context)
 {
-    char path[LB_PATH_SIZE];
-    struct lb_options own = *o;
-    LB_OK(lb_archive_file(a, "case.ini", err));
-    LB_OK(lb_archive_path(a, "case.ini", path, sizeof path, err));
-    own.case_file = path;
+    struct comparison *c = context;
+    const char *here = lb_values_text(c->here, p->name);
+    if (c->st != LB_STATUS_OK || can_change(p->name) || strcmp(here, saved) == 0) return;
+    c->st = lb_fail(c->err, LB_STATUS_USAGE,
+                    "'%s' says %s = %s, and the run was saved with %s = %s: only steps, max-wall "
+                    "and checkpoint can change\n"
+                    "with that value as it was, the run goes on; `sluice run -c %s` begins another",
+                    c->path, p->name, here[0] != '\0' ? here : "nothing", p->name,
+                    saved[0] != '\0' ? saved : "nothing", c->path);
+}
+
+/* The case file of the folder, which its user may have edited, against that of the checkpoint. */
+static enum lb_status compare_cases(const struct lb_asked *here, const struct lb_asked *saved,
+                                    const char *path, struct lb_error *err)
+{
+    const struct lb_run_request *a = &here->study.run, *b = &saved->study.run;
+    struct comparison c = {here->values, path, LB_STATUS_OK, err};
+    LB_NEED(a->setup == b->setup && a->lattice == b->lattice && a->collision == b->collision &&
+                a->shift == b->shift,
+            LB_STATUS_USAGE,
+            "'%s' says %s, %s, %s, shift %s, and the run was saved with %s, %s, %s, shift %s", path,
+            a->setup->name, a->lattice->name, a->collision->name, a->shift ? "on" : "off",
+            b->setup->name, b->lattice->name, b->collision->name, b->shift ? "on" : "off");
+    lb_values_visit(saved->values, compare_value, &c);
+    return c.st;
+}
+
+/* The request of the case file in the checkpoint, or of the folder's where it has one, with what the command line
+ * changes. */
+static enum lb_status read_request(const struct lb_options *o, struct lb_archive *a,
+                                   struct lb_asked *asked, bool *has_steps, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char path[LB_PATH_SIZE], edited[LB_PATH_SIZE];
+    struct lb_asked saved = {0};
+    struct lb_options own = *o, bare;
+    LB_TRY(lb_archive_file(a, "case.ini", err));
+    LB_TRY(lb_archive_path(a, "case.ini", path, sizeof path, err));
+    LB_TRY(lb_path_join(o->words[0], "case.ini", edited, sizeof edited, err));
     own.word_count = 0;
     own.output = o->words[0];
-    LB_OK(lb_asked_read(&own, asked, err));
+    bare = own;
+    bare.case_file = path;
+    bare.value_count = 0;
+    own.case_file = access(edited, F_OK) == 0 ? edited : path;
+    LB_TRY(lb_asked_read(&bare, &saved, err));
+    LB_TRY(lb_asked_read(&own, asked, err));
     asked->study.run.archive = a;
-    LB_NEED(asked->kind == LB_STUDY_NONE, LB_STATUS_USAGE,
-            "resume goes on with one run; '%s' is one of several", o->words[0]);
-    return LB_STATUS_OK;
+    LB_REQUIRE(asked->kind == LB_STUDY_NONE, LB_STATUS_USAGE,
+               "resume goes on with one run; '%s' is one of several", o->words[0]);
+    LB_TRY(compare_cases(asked, &saved, own.case_file, err));
+    *has_steps = lb_values_count(asked->values, "steps") != lb_values_count(saved.values, "steps");
+cleanup:
+    lb_asked_free(&saved);
+    return st;
 }
 
 /* --- several runs ----------------------------------------------------------------------------- */
@@ -213,11 +267,11 @@ static enum lb_status open_archive(const char *folder, struct lb_archive **out,
 }
 
 /* Steps, or other methods, which need steps that are left. */
-static bool asks_for_more(const struct lb_options *o)
+static bool asks_for_more(const struct lb_options *o, bool has_steps)
 {
     for (size_t i = 0; i < o->value_count; i++)
         if (strncmp(o->values[i], "steps=", 6) == 0) return true;
-    return o->precision != NULL || o->rounding != NULL || o->streaming != NULL;
+    return has_steps || o->precision != NULL || o->rounding != NULL || o->streaming != NULL;
 }
 
 struct run_end {
@@ -247,13 +301,13 @@ static enum lb_status tell_end(const struct lb_options *o, const cJSON *json, FI
 }
 
 /* Where the run came to its end, and nothing is asked for: says so, and ends as the run did. */
-static enum lb_status look_for_end(const struct lb_options *o, bool *has_ended, FILE *out,
-                                   struct lb_error *err)
+static enum lb_status look_for_end(const struct lb_options *o, bool has_steps, bool *has_ended,
+                                   FILE *out, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     char path[LB_PATH_SIZE];
     struct run_end end = {0};
-    if (asks_for_more(o)) return LB_STATUS_OK;
+    if (asks_for_more(o, has_steps)) return LB_STATUS_OK;
     if (lb_peers_is_first()) {
         cJSON *json = NULL;
         st = lb_path_join(o->words[0], "run.json", path, sizeof path, err);
@@ -277,14 +331,14 @@ static enum lb_status resume_run(const struct lb_options *o, FILE *out, struct l
     struct lb_asked asked = {0};
     char folder[LB_PATH_SIZE];
     int lock = -1;
-    bool has_ended = false;
+    bool has_ended = false, has_steps = false;
     snprintf(folder, sizeof folder, "%s", o->words[0]);
     for (size_t i = 0; i < o->value_count; i++)
         LB_TRY(check_value(o->values[i], err));
     LB_TRY(lb_peers_agree(lb_folder_lock(folder, &lock, err), err));
     LB_TRY(open_archive(folder, &archive, err));
-    LB_TRY(lb_peers_agree(read_request(o, archive, &asked, err), err));
-    LB_TRY(look_for_end(o, &has_ended, out, err));
+    LB_TRY(lb_peers_agree(read_request(o, archive, &asked, &has_steps, err), err));
+    LB_TRY(look_for_end(o, has_steps, &has_ended, out, err));
     if (!has_ended) st = lb_run_once(&asked.study.run, out, err);
 cleanup:
     lb_asked_free(&asked);

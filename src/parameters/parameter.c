@@ -280,6 +280,24 @@ static bool is_relative(const struct lb_parameter *p, const char *word, size_t l
            (p->kind == LB_PARAMETER_FILES && memchr(word, '.', length) != NULL);
 }
 
+/* How many characters at its beginning lead nowhere, "./", or out of the last name of the folder, of which
+ * `kept` are left: a folder that is a link has another one above it. */
+static size_t skip_dots(const char *word, const char *folder, size_t *kept)
+{
+    size_t skip = 0;
+    for (;;) {
+        size_t name = *kept;
+        while (name > 1 && folder[name - 2] != '/')
+            name--;
+        if (name > 0) name--;
+        const bool is_out = strncmp(word + skip, "../", 3) == 0 && *kept > 0 &&
+                            folder[name] != '.' && folder[name] != '/';
+        if (is_out) *kept = name;
+        if (!is_out && strncmp(word + skip, "./", 2) != 0) return skip;
+        skip += is_out ? 3 : 2;
+    }
+}
+
 enum lb_status lb_values_files_in(const struct lb_values *v, const char *name, const char *text,
                                   const char *folder, char *out, size_t size, struct lb_error *err)
 {
@@ -294,9 +312,10 @@ enum lb_status lb_values_files_in(const struct lb_values *v, const char *name, c
                            "%s=%s: commas separate files, and the folder '%s' has one in its "
                            "name; one without is needed",
                            name, text, folder);
-        const int skip = relative && strncmp(word, "./", 2) == 0 ? 2 : 0;
-        const int written = snprintf(out + used, size - used, "%s%.*s", relative ? folder : "",
-                                     (int)length - skip, word + skip);
+        size_t kept = relative ? strlen(folder) : 0;
+        const size_t skip = relative ? skip_dots(word, folder, &kept) : 0;
+        const int written = snprintf(out + used, size - used, "%.*s%.*s", (int)kept, folder,
+                                     (int)(length - skip), word + skip);
         used += (size_t)written;
         if (used + 2 > size)
             return lb_fail(err, LB_STATUS_USAGE, "%s=%s: more than %zu characters of paths", name,
@@ -319,10 +338,11 @@ static enum lb_status find_files(const struct lb_values *v, const char *key, con
     LB_OK(lb_values_files_in(v, key, text, folder, whole, LB_PATH_SIZE, err));
     const size_t length = strlen(whole);
     if (length <= LB_PARAMETER_MAX_PATH) return LB_STATUS_OK;
-    return lb_fail(err, LB_STATUS_USAGE,
-                   "%s: %s=%s: its whole path has %zu characters, and case files have room for %d; "
-                   "a place nearer to the root would do",
-                   where, key, text, length, LB_PARAMETER_MAX_PATH);
+    return lb_fail(
+        err, LB_STATUS_USAGE,
+        "%s: %s=%s: its whole path has %zu characters, and there is room for %d; a place "
+        "nearer to the root would do",
+        where, key, text, length, LB_PARAMETER_MAX_PATH);
 }
 
 /* "; did you mean 'radius'?", also where a word of its meaning was written: reynolds for re. */
@@ -367,6 +387,19 @@ enum lb_status lb_values_set(struct lb_values *v, const char *key, const char *t
                              const char *where, struct lb_error *err)
 {
     return set_from(v, key, text, ORIGIN_USER, where, err);
+}
+
+enum lb_status lb_values_respell(struct lb_values *v, const char *name, const char *text,
+                                 struct lb_error *err)
+{
+    struct value *value = find(v, name);
+    assert(value != NULL && "there is no such parameter");
+    LB_NEED(strlen(text) <= LB_PARAMETER_MAX_TEXT, LB_STATUS_USAGE,
+            "%s=%s has %zu characters, and case files have room for %d; shorter names of files "
+            "would do",
+            name, text, strlen(text), LB_PARAMETER_MAX_TEXT);
+    snprintf(value->text, sizeof value->text, "%s", text);
+    return LB_STATUS_OK;
 }
 
 void lb_values_put(struct lb_values *v, const char *name, double number)

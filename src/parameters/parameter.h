@@ -21,8 +21,9 @@ enum lb_parameter_kind {
     LB_PARAMETER_FILES /* the same of several, separated by commas; words without a dot are names */
 };
 
-/* The longest text that a line of a case file has room for. */
-enum { LB_PARAMETER_MAX_PATH = 175 };
+/* The longest text that a line of a case file has room for, and of paths in memory: a case file has those of
+ * copies beside it. */
+enum { LB_PARAMETER_MAX_TEXT = 175, LB_PARAMETER_MAX_PATH = 500 };
 
 struct lb_parameter {
     const char *name;
@@ -54,6 +55,11 @@ enum lb_status lb_values_copy(const struct lb_values *v, struct lb_values **out,
 enum lb_status lb_values_set(struct lb_values *v, const char *key, const char *text,
                              const char *where, struct lb_error *err);
 
+/* Other words for the files of a parameter: whether it was set by the user stays.  LB_STATUS_USAGE where a case
+ * file has no room for them. */
+enum lb_status lb_values_respell(struct lb_values *v, const char *name, const char *text,
+                                 struct lb_error *err);
+
 /* The same for a number that needs no reading and no check. */
 void lb_values_put(struct lb_values *v, const char *name, double number);
 
@@ -71,7 +77,8 @@ enum lb_status lb_values_drop_quick(struct lb_values *v, struct lb_error *err);
 const struct lb_parameter *lb_values_parameter(const struct lb_values *v, const char *name);
 
 /* The text of parameter `name` with `folder`, which ends with '/', before each path in it that does not
- * begin at the root; the text itself where the parameter takes no files. */
+ * begin at the root ("../" takes the last name of the folder away); the text itself where the parameter takes no
+ * files. */
 enum lb_status lb_values_files_in(const struct lb_values *v, const char *name, const char *text,
                                   const char *folder, char *out, size_t size, struct lb_error *err);
 

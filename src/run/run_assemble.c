@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "peers/peers.h"
 #include "plot/film.h"
 #include "run/relaxation.h"
 #include "run/run.h"
@@ -299,7 +300,10 @@ enum lb_status lb_run_assemble(struct lb_run *run, struct lb_error *err)
                               .streaming = r->streaming,
                               .shift = r->shift,
                               .size = {1, 1, 1}};
+    if (r->archive != NULL) LB_OK(lb_inputs_check(r->archive, r->output, lb_peers_is_first(), err));
     LB_OK(prepare(run, err));
+    LB_OK(lb_inputs_read(run->values, &run->inputs, err));
+    if (r->archive != NULL) lb_inputs_load_originals(&run->inputs, r->archive);
     LB_OK(lb_run_split(run, err));
     if (run->plan.warning[0] != '\0') lb_run_warn(run, "%s", run->plan.warning);
     for (int n = 0; n < run->plan.note_count; n++)

@@ -13,7 +13,6 @@
 #include "io/json.h"
 #include "opencl/device.h"
 #include "peers/peers.h"
-#include "parameters/case_file_write.h"
 #include "run/run.h"
 #include "run/run_internal.h"
 #include "solver/collective.h"
@@ -302,7 +301,8 @@ static enum lb_status save_methods(struct lb_run *run, struct lb_archive *a, str
     LB_OK(save_text(a, "seed", lb_values_text(run->values, "seed"), err));
     LB_OK(save_text(a, "device", lb_device_get_info(run->device)->name, err));
     LB_OK(lb_archive_path(a, "case.ini", path, sizeof path, err));
-    LB_OK(lb_case_file_write(path, "of a checkpoint", c, &run->request.layout, run->values, err));
+    LB_OK(lb_run_print_case_file(run, path, "of a checkpoint", "../", err));
+    LB_OK(lb_inputs_save(&run->inputs, a, err));
     return lb_archive_file(a, "case.ini", err);
 }
 

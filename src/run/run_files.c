@@ -36,14 +36,31 @@ enum lb_status lb_run_add_file(struct lb_run *run, const char *name, struct lb_e
     return LB_STATUS_OK;
 }
 
+enum lb_status lb_run_print_case_file(const struct lb_run *run, const char *path,
+                                      const char *remark, const char *before, struct lb_error *err)
+{
+    struct lb_values *values = NULL;
+    LB_OK(lb_inputs_respell(&run->inputs, run->values, before, &values, err));
+    const enum lb_status st =
+        lb_case_file_write(path, remark, &run->c, &run->request.layout, values, err);
+    lb_values_destroy(values);
+    return st;
+}
+
+static enum lb_status write_case(const struct lb_run *run, const char *remark, struct lb_error *err)
+{
+    char path[LB_PATH_SIZE];
+    LB_OK(lb_inputs_copy(&run->inputs, run->folder, err));
+    LB_OK(lb_run_path(run, "case.ini", path, err));
+    return lb_run_print_case_file(run, path, remark, "", err);
+}
+
 enum lb_status lb_run_write_case(struct lb_run *run, struct lb_error *err)
 {
-    char path[LB_PATH_SIZE], remark[512];
+    char remark[512];
     snprintf(remark, sizeof remark, "sluice %s on %s", LB_VERSION,
              run->device != NULL ? lb_device_get_info(run->device)->name : "no device");
-    LB_OK(lb_run_path(run, "case.ini", path, err));
-    LB_OK(lb_peers_agree(
-        lb_case_file_write(path, remark, &run->c, &run->request.layout, run->values, err), err));
+    LB_OK(lb_peers_agree(write_case(run, remark, err), err));
     return lb_run_add_file(run, "case.ini", err);
 }
 

@@ -5,6 +5,7 @@
 
 #include "decomposition/subdomain.h"
 #include "fields/field_files.h"
+#include "inputs/input_files.h"
 #include "io/file.h"
 #include "io/vtk.h"
 #include "run/outcome.h"
@@ -146,6 +147,7 @@ struct lb_run {
     struct lb_run_part *parts;     /* of all ranks; NULL where there is one */
     struct lb_tuning tuning;       /* how the layout was chosen; once there is a solver */
     struct lb_plan plan;
+    struct lb_inputs inputs; /* the files that the values name */
     void *state;
 
     struct lb_device *device;
@@ -224,7 +226,10 @@ void lb_run_print_facts(const struct lb_run *run, FILE *out);
 enum lb_status lb_run_path(const struct lb_run *run, const char *name, char out[LB_PATH_SIZE],
                            struct lb_error *err);
 enum lb_status lb_run_add_file(struct lb_run *run, const char *name, struct lb_error *err);
+/* case.ini, and copies of the files that it names; the case as a case file of copies behind `before`. */
 enum lb_status lb_run_write_case(struct lb_run *run, struct lb_error *err);
+enum lb_status lb_run_print_case_file(const struct lb_run *run, const char *path,
+                                      const char *remark, const char *before, struct lb_error *err);
 enum lb_status lb_run_write_json(struct lb_run *run, struct lb_error *err);
 /* The same where other ranks may not come along. */
 /* log.txt: the summary as text, behind those of earlier parts of the run; lost as other files may be. */

@@ -17,7 +17,7 @@ enum detail { WHOLE, IDENTITY };
 
 struct parameter_writer {
     struct lb_json w;
-    const struct lb_values *values;
+    const struct lb_run *run;
     enum detail detail;
 };
 
@@ -34,21 +34,34 @@ static bool belongs_to_case(const struct lb_parameter *p, const struct lb_values
            lb_values_count(values, p->name) > 0;
 }
 
+/* Files as the user named them; for the identity, wherever they are. */
+static void add_text(struct parameter_writer *pw, const struct lb_parameter *p, const char *text)
+{
+    char words[2 * LB_INPUT_PATH_SIZE];
+    const bool is_identity = pw->detail == IDENTITY;
+    const bool has_files =
+        p->kind != LB_PARAMETER_TEXT &&
+        lb_inputs_spell(&pw->run->inputs, text, is_identity ? LB_INPUT_COPY : LB_INPUT_ORIGINAL, "",
+                        words, sizeof words, NULL) == LB_STATUS_OK;
+    lb_json_text(&pw->w, p->name, has_files ? words : text);
+}
+
 static void add_parameter(const struct lb_parameter *p, const char *text, void *context)
 {
     struct parameter_writer *pw = context;
+    const struct lb_values *values = pw->run->values;
     uint32_t size[3] = {0};
     if (text[0] == '\0') return;
-    if (pw->detail == IDENTITY && !belongs_to_case(p, pw->values)) return;
+    if (pw->detail == IDENTITY && !belongs_to_case(p, values)) return;
     if (lb_parameter_is_text(p)) {
-        lb_json_text(&pw->w, p->name, text);
+        add_text(pw, p, text);
         return;
     }
     if (p->kind != LB_PARAMETER_SIZE) {
-        lb_json_number(&pw->w, p->name, lb_values_number(pw->values, p->name));
+        lb_json_number(&pw->w, p->name, lb_values_number(values, p->name));
         return;
     }
-    int count = lb_values_size(pw->values, p->name, size);
+    int count = lb_values_size(values, p->name, size);
     double numbers[3] = {size[0], size[1], size[2]};
     lb_json_item(&pw->w, p->name, cJSON_CreateDoubleArray(numbers, count));
 }
@@ -103,7 +116,8 @@ static void add_case(struct lb_json *w, const struct lb_run *run, enum detail de
     if (c->surface.exists) lb_json_number(w, "surface_tension", c->surface.tension);
     if (detail == WHOLE) lb_json_number(w, "bytes_per_cell", lb_case_bytes_per_cell(c));
     if (detail == WHOLE) lb_json_number(w, "bytes_per_update", lb_case_bytes_per_update(c));
-    struct parameter_writer pw = {lb_json_object(w, "parameters"), run->values, detail};
+    lb_inputs_print(&run->inputs, w, detail == IDENTITY);
+    struct parameter_writer pw = {lb_json_object(w, "parameters"), run, detail};
     lb_values_visit(run->values, add_parameter, &pw);
 }
 

@@ -46,6 +46,7 @@ static enum lb_status make_values(const struct lb_study *s, const struct lb_stud
     enum lb_status st = LB_STATUS_OK;
     const struct lb_run_request *all = &s->request->run;
     LB_TRY(lb_values_copy(all->values, out, err));
+    LB_TRY(lb_inputs_redirect(&s->inputs, s->folder, *out, err));
     if (s->is_over_seeds) {
         lb_values_put(*out, "runs", 1.0);
         lb_values_put(*out, "seed", (double)r->seed);

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "checkpoint/archive.h"
+#include "inputs/input_files.h"
 #include "io/file.h"
 #include "run/run.h"
 #include "study/study_request.h"
@@ -48,10 +49,11 @@ struct lb_study {
     char folder[LB_PATH_SIZE]; /* "" before it is there */
     bool is_over_formats; /* what the device cannot do is skipped, and failures name the format */
     bool is_over_seeds;
-    bool goes_on;    /* its folder was there: what ended counts, what was stopped goes on */
-    int lock;        /* of its folder */
-    double max_wall; /* [s] of a study over seeds as a whole; 0: no limit */
-    int signal;      /* that ended it, or 0 */
+    bool goes_on;            /* its folder was there: what ended counts, what was stopped goes on */
+    int lock;                /* of its folder */
+    struct lb_inputs inputs; /* of a new one: its runs read the copies */
+    double max_wall;         /* [s] of a study over seeds as a whole; 0: no limit */
+    int signal;              /* that ended it, or 0 */
     bool hides_flow; /* --live showed nothing of the last run, which said why: the next need not */
 
     /* NULL: nothing to do.  `before` may skip the run; `after` sees it while it is still there, or
@@ -90,7 +92,7 @@ bool lb_study_is_unused(const struct lb_study *s);
 
 /* The steps of the former. */
 enum lb_status lb_study_create_folder(struct lb_study *s, const char *stem, struct lb_error *err);
-enum lb_status lb_study_write_plan(const struct lb_study *s, struct lb_error *err);
+enum lb_status lb_study_write_plan(struct lb_study *s, struct lb_error *err);
 
 /* What a study that goes on finds of a run: an outcome, with which it is done; else the archive that
  * it goes on from, its folder locked; else what is left of it gets another name. */

@@ -131,20 +131,25 @@ static enum lb_status make_plan(const struct lb_study *s, const struct lb_run *r
     return lb_json_end(&w, LB_JSON_ON_LINES, out, err);
 }
 
-enum lb_status lb_study_write_plan(const struct lb_study *s, struct lb_error *err)
+/* The files that the case names may change while its runs are made. */
+enum lb_status lb_study_write_plan(struct lb_study *s, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_study_case first = {0};
+    struct lb_values *values = NULL;
     char path[LB_PATH_SIZE], *text = NULL;
     LB_TRY(lb_study_open(s, &s->runs[0], &first, err));
     LB_TRY(lb_path_join(s->folder, case_name, path, sizeof path, err));
-    LB_TRY(lb_case_file_write(path, "what the runs of a study have in common",
-                              lb_run_case(first.run), &s->request->run.layout,
-                              s->request->run.values, err));
     LB_TRY(make_plan(s, first.run, &text, err));
+    LB_TRY(lb_inputs_read(s->request->run.values, &s->inputs, err));
+    LB_TRY(lb_inputs_copy(&s->inputs, s->folder, err));
+    LB_TRY(lb_inputs_respell(&s->inputs, s->request->run.values, "", &values, err));
+    LB_TRY(lb_case_file_write(path, "what the runs of a study have in common",
+                              lb_run_case(first.run), &s->request->run.layout, values, err));
     LB_TRY(lb_study_write(s, plan_name, text, err));
 cleanup:
     free(text);
+    lb_values_destroy(values);
     lb_study_close(&first);
     return st;
 }
@@ -217,6 +222,7 @@ void lb_study_leave_folder(struct lb_study *s)
         for (size_t n = 0; n < sizeof names / sizeof names[0]; n++)
             if (lb_path_join(s->folder, names[n], path, sizeof path, NULL) == LB_STATUS_OK)
                 unlink(path);
+        lb_inputs_remove(&s->inputs, s->folder);
         rmdir(s->folder);
     }
     lb_folder_unlock(s->lock);

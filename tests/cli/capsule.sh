@@ -98,7 +98,7 @@ expect_code 0
 expect_true "the mesh is found beside the case file" cmp tetrahedron/deformation.csv \
     beside/deformation.csv
 expect_json beside/run.json "d['parameters']['mesh'].endswith('elsewhere/meshes/moved.off')"
-deep=$(printf 'deep%.0s/' {1..50})
+deep=$(printf 'deep%.0s/' {1..100})
 run run capsule "mesh=$deep/good.off" --print-case
 expect_code 2
 expect_in err "its whole path has"

@@ -132,7 +132,8 @@ expect_code 5
 expect_json out "d == json.load(open('failed/run.json'))"
 expect_in err "failed has ended at step"
 expect_in err "sluice: the verdict failed: decay_rate"
-refused "'re=100' belongs to the case that goes on" killed re=100
+refused "'re=100': only steps, max-wall and checkpoint can change" killed re=100
+refused "'vtk=500': only steps, max-wall and checkpoint can change; everything else, and what is written" killed vtk=500
 refused "resume: 'extra' is one argument too many" killed extra
 
 # What is damaged is said, and the run stays as it was.
@@ -150,6 +151,45 @@ damaged "case.ini' is damaged" "sed -i 's/radius = 4/radius = 5/' case.ini"
 damaged "meta.json' is damaged" "sed -i 's/\"3000\"/\"2999\"/' meta.json"
 damaged "meta.json' is damaged" "truncate -s 100 meta.json"
 damaged "is of the schema sluice.checkpoint/2" "sed -i 's|checkpoint/1|checkpoint/2|' meta.json"
+
+# An edited case file: what can change is taken from it, the rest refused, and the file stays as it is.
+cp -r killed edited
+sed -i 's/^steps.*/steps = 3010/; s/^re = .*/re = 150/' edited/case.ini
+cp edited/case.ini edited.ini
+refused "'edited/case.ini' says re = 150, and the run was saved with re = 250: only steps" edited
+expect_true "it was not overwritten" cmp edited.ini edited/case.ini
+sed -i 's/^re = .*/re = 250/' edited/case.ini
+run resume edited
+expect_code 0
+expect_json edited/run.json "d['steps'] == 3010"
+rm -r edited/checkpoint
+cp -r between/checkpoint edited
+sed -i 's/^probe.*/probe = 3/' edited/case.ini
+refused "'edited/case.ini' says probe = 3, and the run was saved with probe = nothing" edited
+
+# The files of a case stay what they were when it began; the folder has copies, and goes anywhere with them.
+square() { printf 'x,y\n0,0\n%s,0\n%s,1\n0,1\n' "$1" "$1" >plate.csv; }
+plate=(tunnel --lattice d2q9 body=plate.csv re=40 resolution=8 u=0.1 probe=4 vtk=0 png=0 --streaming pull --lanes 2)
+square 1
+run run "${plate[@]}" steps=80 -o plate-whole
+run run "${plate[@]}" steps=40 checkpoint=40 -o plate-half
+square 2
+run resume plate-half steps=60
+expect_code 0
+expect_in err "plate.csv' has changed since this run began, which goes on with its copy 'plate-half/inputs/plate.csv'"
+rm plate.csv
+mkdir elsewhere-now
+mv plate-half elsewhere-now
+run resume elsewhere-now/plate-half steps=80
+expect_code 0
+expect_true "the body is the one it began with" cmp {plate-whole,elsewhere-now/plate-half}/forces.csv
+expect_json elsewhere-now/plate-half/run.json "d['inputs'][0]['copy'] == 'inputs/plate.csv'
+    and d['inputs'][0]['file'] == d['parameters']['body'] and d['inputs'][0]['bytes'] == 28"
+run run -c elsewhere-now/plate-half/case.ini -o plate-again
+expect_code 0
+expect_true "and so it is from the case file" cmp {plate-whole,plate-again}/forces.csv
+rm elsewhere-now/plate-half/inputs/plate.csv
+refused "plate-half/inputs/plate.csv' is gone, and '" elsewhere-now/plate-half steps=90
 
 # Another number format: converted, and said.
 run resume between steps=3030 --precision fp64/fp64

@@ -310,6 +310,31 @@ static void names_of_files_are_kept_or_refused(void)
     lb_values_destroy(v);
 }
 
+/* A folder that is a link has another one above it than the one whose name precedes it. */
+static void dots_lead_out_of_names(void)
+{
+    static const struct lb_parameter files[] = {
+        {"mesh", LB_PARAMETER_FILE, "1", NULL, NULL, 0, 0, "a file"}, {0}};
+    static const char *const cases[][3] = {{"../in/a.off", "/run/checkpoint/", "/run/in/a.off"},
+                                           {"../../a.off", "/b/c/", "/a.off"},
+                                           {"../a.off", "c/", "a.off"},
+                                           {"./../a.off", "c/d/", "c/a.off"},
+                                           {"../../a.off", "c/", "../a.off"},
+                                           {"../a.off", "../", "../../a.off"},
+                                           {"../a.off", "/", "/../a.off"},
+                                           {"../a.off", "", "../a.off"}};
+    struct lb_error err = {0};
+    struct lb_values *v = NULL;
+    char out[200];
+    LB_CHECK_OK(lb_values_create(files, NULL, &v, &err), &err);
+    for (size_t n = 0; n < sizeof cases / sizeof cases[0]; n++) {
+        LB_CHECK_OK(lb_values_files_in(v, "mesh", cases[n][0], cases[n][1], out, sizeof out, &err),
+                    &err);
+        LB_CHECK_EQUAL_TEXT(out, cases[n][2]);
+    }
+    lb_values_destroy(v);
+}
+
 static void a_copy_goes_its_own_way(void)
 {
     struct lb_error err = {0};
@@ -348,6 +373,7 @@ int main(void)
     LB_TEST(wrong_default_is_reported);
     LB_TEST(bytes_have_units);
     LB_TEST(names_of_files_are_kept_or_refused);
+    LB_TEST(dots_lead_out_of_names);
     LB_TEST(a_copy_goes_its_own_way);
     return lb_check_report();
 }
