@@ -16,13 +16,21 @@
 
 static const char current[] = "checkpoint", fresh[] = "checkpoint.new", old[] = "checkpoint.old";
 static const char meta_name[] = "meta.json", checksum_key[] = "\"checksum\":\t\"";
-enum { CHECKSUM_DIGITS = 8 };
+enum { CHECKSUM_DIGITS = 8, MAX_OLD = 99 };
 
 /* --- folders ---------------------------------------------------------------------------------- */
 
+static bool is_folder(const char *path)
+{
+    struct stat found;
+    return lstat(path, &found) == 0 && S_ISDIR(found.st_mode);
+}
+
+/* A link is not followed, and what it leads to stays. */
 void lb_checkpoint_remove(const char *path)
 {
     char file[LB_PATH_SIZE];
+    if (!is_folder(path)) return;
     if (lb_path_join(path, meta_name, file, sizeof file, NULL) == LB_STATUS_OK) unlink(file);
     lb_folder_remove(path, "");
 }
@@ -37,7 +45,36 @@ static bool is_whole(const char *path)
 
 static bool is_there(const char *path)
 {
-    return access(path, F_OK) == 0;
+    struct stat found;
+    return lstat(path, &found) == 0;
+}
+
+/* The name for what makes room: checkpoint.old; where something bears it that cannot be removed (a file, a link, a
+ * folder in which others hold files open), checkpoint.old-2 and so on. */
+static enum lb_status find_old_name(const char *folder, bool may_remove, char out[LB_PATH_SIZE],
+                                    struct lb_error *err)
+{
+    char name[sizeof old + 8];
+    for (int k = 1; k <= MAX_OLD; k++) {
+        if (k == 1)
+            snprintf(name, sizeof name, "%s", old);
+        else
+            snprintf(name, sizeof name, "%s-%d", old, k);
+        LB_OK(lb_path_join(folder, name, out, LB_PATH_SIZE, err));
+        if (k == 1 && may_remove) lb_checkpoint_remove(out);
+        if (!is_there(out)) return LB_STATUS_OK;
+    }
+    return lb_fail(err, LB_STATUS_FAILED, "'%s' and those up to -%d exist, and cannot be removed",
+                   old, (int)MAX_OLD);
+}
+
+/* Something that stands where a folder is to be, and cannot be removed, gets another name. */
+static enum lb_status make_room(const char *folder, const char *path, struct lb_error *err)
+{
+    char aside[LB_PATH_SIZE];
+    if (!is_there(path)) return LB_STATUS_OK;
+    LB_OK(find_old_name(folder, false, aside, err));
+    return lb_file_rename(path, aside, err);
 }
 
 enum lb_status lb_checkpoint_begin(const char *folder, char out[LB_PATH_SIZE], struct lb_error *err)
@@ -45,6 +82,7 @@ enum lb_status lb_checkpoint_begin(const char *folder, char out[LB_PATH_SIZE], s
     LB_OK(lb_path_join(folder, fresh, out, LB_PATH_SIZE, err));
     if (lb_files_are_left()) return LB_STATUS_OK;
     lb_checkpoint_remove(out);
+    LB_OK(make_room(folder, out, err));
     if (mkdir(out, 0777) == 0) return LB_STATUS_OK;
     return lb_fail(err, LB_STATUS_FAILED, "cannot create the folder '%s': %s", out,
                    strerror(errno));
@@ -55,14 +93,18 @@ enum lb_status lb_checkpoint_replace(const char *folder, struct lb_error *err)
     char now[LB_PATH_SIZE], next[LB_PATH_SIZE], before[LB_PATH_SIZE];
     LB_OK(lb_path_join(folder, current, now, sizeof now, err));
     LB_OK(lb_path_join(folder, fresh, next, sizeof next, err));
-    LB_OK(lb_path_join(folder, old, before, sizeof before, err));
     LB_OK(lb_folder_sync(next, err));
-    if (is_there(now)) {
-        lb_checkpoint_remove(before);
-        LB_OK(lb_file_rename(now, before, err));
-    }
+    LB_OK(lb_path_join(folder, old, before, sizeof before, err));
+    if (is_there(now)) LB_OK(find_old_name(folder, true, before, err));
+    const bool was_link = is_there(now) && !is_folder(now);
+    if (is_there(now)) LB_OK(lb_file_rename(now, before, err));
     LB_OK(lb_file_rename(next, now, err));
     LB_OK(lb_folder_sync(folder, err));
+    if (was_link)
+        fprintf(stderr,
+                "sluice: note: '%s' was no folder; it is kept as '%s', and checkpoints are saved "
+                "beside it\n",
+                now, before);
     lb_checkpoint_remove(before);
     return LB_STATUS_OK;
 }
@@ -85,7 +127,7 @@ enum lb_status lb_checkpoint_find(const char *folder, char out[LB_PATH_SIZE], st
 {
     LB_OK(lb_path_join(folder, current, out, LB_PATH_SIZE, err));
     if (!lb_files_are_left()) LB_OK(end_replacement(folder, out, err));
-    if (is_there(out)) return LB_STATUS_OK;
+    if (access(out, F_OK) == 0) return LB_STATUS_OK;
     return lb_fail(err, LB_STATUS_USAGE,
                    is_there(folder)
                        ? "there is no checkpoint in '%s'; a run saves one with checkpoint=N, and "

@@ -117,6 +117,44 @@ static void the_whole_one_counts(void)
     if (LB_CHECK(mkdir(from, 0777) == 0)) check_loads(2); /* the new one, before its rename */
 }
 
+static bool is_folder(const char *name)
+{
+    struct stat found;
+    return lstat(path(name), &found) == 0 && S_ISDIR(found.st_mode);
+}
+
+/* Files, links and folders that cannot be emptied, where a save has its own. */
+static void nothing_in_the_way_stops_saving(void)
+{
+    char elsewhere[512], inside[512];
+    FILE *file = fopen(path("checkpoint.old"), "w");
+    if (!LB_CHECK(file != NULL && fclose(file) == 0)) return;
+    if (save(3)) check_loads(3);
+    if (save(4)) check_loads(4);
+    LB_CHECK(access(path("checkpoint.old"), F_OK) == 0 && !is_folder("checkpoint.old"));
+    LB_CHECK(access(path("checkpoint.old-2"), F_OK) != 0);
+    LB_CHECK(unlink(path("checkpoint.old")) == 0);
+    /* a folder in a folder is not ours to empty */
+    LB_CHECK(mkdir(path("checkpoint.old"), 0777) == 0 &&
+             mkdir(path("checkpoint.old/in"), 0777) == 0);
+    LB_CHECK(mkdir(path("checkpoint.new"), 0777) == 0 &&
+             mkdir(path("checkpoint.new/in"), 0777) == 0);
+    if (save(5)) check_loads(5);
+    if (save(6)) check_loads(6);
+    LB_CHECK(is_folder("checkpoint.old/in") && is_folder("checkpoint.old-2/in"));
+    LB_CHECK(rmdir(path("checkpoint.old/in")) == 0 && rmdir(path("checkpoint.old-2/in")) == 0);
+    LB_CHECK(rmdir(path("checkpoint.old-2")) == 0);
+    /* what a link leads to stays as it is */
+    snprintf(elsewhere, sizeof elsewhere, "%s", path("elsewhere"));
+    snprintf(inside, sizeof inside, "%s", path("checkpoint"));
+    LB_CHECK(rename(inside, elsewhere) == 0 && symlink("elsewhere", inside) == 0);
+    check_loads(6);
+    if (save(7)) check_loads(7);
+    if (save(8)) check_loads(8);
+    LB_CHECK(is_folder("checkpoint") && access(path("elsewhere/meta.json"), F_OK) == 0);
+    LB_CHECK(unlink(path("checkpoint.old")) == 0);
+}
+
 static void load_fails(const char *words)
 {
     struct lb_error err = {0};
@@ -189,6 +227,7 @@ int main(void)
     LB_TEST(what_is_saved_is_loaded);
     LB_TEST(what_is_not_committed_goes);
     LB_TEST(the_whole_one_counts);
+    LB_TEST(nothing_in_the_way_stops_saving);
     LB_TEST(every_flipped_byte_is_found);
     LB_TEST(wrong_kinds_are_refused);
     return lb_check_report();
