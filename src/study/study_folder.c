@@ -1,5 +1,6 @@
 /* study_folder.c - the folder of a study: its plan, and what is there of one that was stopped.
  * SPDX-License-Identifier: MIT */
+#include <dirent.h>
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -203,10 +204,27 @@ enum lb_status lb_study_enter_folder(struct lb_study *s, const char *stem, struc
     return check_plan(s, err);
 }
 
+/* Whether tables were written already; a plan without them is no use to anyone. */
+static bool has_tables(const char *path)
+{
+    static const char *const plans[] = {".", "..", plan_name, case_name, "inputs", "ensemble.json"};
+    const struct dirent *entry;
+    bool has_others = false;
+    DIR *folder = opendir(path);
+    while (folder != NULL && (entry = readdir(folder)) != NULL) {
+        bool is_plan = false;
+        for (size_t n = 0; n < sizeof plans / sizeof plans[0] && !is_plan; n++)
+            is_plan = strcmp(entry->d_name, plans[n]) == 0;
+        has_others = has_others || !is_plan;
+    }
+    if (folder != NULL) closedir(folder);
+    return has_others;
+}
+
 bool lb_study_is_unused(const struct lb_study *s)
 {
     char path[LB_PATH_SIZE];
-    bool is_unused = !s->goes_on && s->folder[0] != '\0' && s->count > 0;
+    bool is_unused = !s->goes_on && s->folder[0] != '\0' && s->count > 0 && !has_tables(s->folder);
     for (size_t n = 0; n < s->count && is_unused; n++)
         is_unused =
             lb_path_join(s->folder, s->runs[n].name, path, sizeof path, NULL) == LB_STATUS_OK &&
