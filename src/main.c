@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/driver_guard.h"
 #include "base/version.h"
 #include "io/file.h"
 #include "commands/commands.h"
@@ -168,6 +169,7 @@ int main(int argc, char **argv)
     const bool is_done = st == LB_STATUS_OK || st == LB_STATUS_VERDICT;
     if (st != LB_STATUS_OK && err.text[0] != '\0' && lb_peers_speaks())
         dprintf(last_words, "sluice: %s\n", err.text);
+    lb_driver_settle();
     lb_peers_finish(st);
     if (is_done && lb_stream_is_abandoned(stdout)) end_without_reader();
     return (int)st;

@@ -27,10 +27,15 @@ static char folders[MAX_FOLDERS][PATH_SIZE]; /* written before they are counted 
 static int watches;
 
 /* rmdir, signal and raise may be called from a handler; rmdir leaves folders that hold something. */
-static void end_at_once(int number)
+void lb_signals_remove_folders(void)
 {
     for (int i = (int)folder_count; i > 0; i--)
         rmdir(folders[i - 1]);
+}
+
+static void end_at_once(int number)
+{
+    lb_signals_remove_folders();
     signal(number, SIG_DFL);
     raise(number);
 }
@@ -121,6 +126,25 @@ void lb_signals_unwatch(void)
     if (watches == 0 || --watches > 0) return;
     for (int n = 0; n < WATCHED; n++)
         sigaction(watched[n], &before[n], NULL);
+}
+
+static void mask(int how)
+{
+    sigset_t all;
+    sigemptyset(&all);
+    for (int n = 0; n < WATCHED; n++)
+        sigaddset(&all, watched[n]);
+    pthread_sigmask(how, &all, NULL);
+}
+
+void lb_signals_hold(void)
+{
+    mask(SIG_BLOCK);
+}
+
+void lb_signals_release(void)
+{
+    mask(SIG_UNBLOCK);
 }
 
 int lb_signals_received(void)

@@ -30,6 +30,11 @@ enum lb_status lb_signals_judge(int number, struct lb_error *err);
  * of a run whose kernels are still being built, and the folder around it.  A later folder is
  * forgotten first; borrows nothing. */
 void lb_signals_remove_if_empty(const char *folder);
-void lb_signals_forget_folder(void); /* the last one that is not forgotten yet */
+void lb_signals_forget_folder(void);  /* the last one that is not forgotten yet */
+void lb_signals_remove_folders(void); /* at once; for handlers */
+
+/* From here on they wait, for this thread, its children and what it starts meanwhile, until they are released. */
+void lb_signals_hold(void);
+void lb_signals_release(void);
 
 #endif

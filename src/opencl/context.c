@@ -2,17 +2,20 @@
  * SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
+#include "base/driver_guard.h"
 #include "opencl/opencl.h"
 
 static enum lb_status open_chosen(struct lb_device *device, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     cl_int code = CL_SUCCESS;
+    lb_driver_enter("opened a device"); /* its threads never see signals */
     device->context = clCreateContext(NULL, 1, &device->id, NULL, NULL, &code);
     LB_CL(code);
     device->queue = clCreateCommandQueue(device->context, device->id, 0, &code);
     LB_CL(code);
 cleanup:
+    lb_driver_leave();
     if (st != LB_STATUS_OK)
         lb_error_note(err, "device '%s' could not be opened", device->info.name);
     return st;
@@ -97,6 +100,7 @@ void lb_device_close(struct lb_device *device)
     if (device == NULL) return;
     if (device->queue != NULL)
         clFinish(device->queue); /* some drivers crash when they outlive their work */
+    lb_driver_settle();
     if (device->milestone != NULL) clReleaseEvent(device->milestone);
     if (device->queue != NULL) clReleaseCommandQueue(device->queue);
     if (device->context != NULL) clReleaseContext(device->context);
@@ -123,6 +127,7 @@ enum lb_status lb_device_finish(struct lb_device *device, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     LB_CL(clFinish(device->queue));
+    lb_driver_settle();
 cleanup:
     if (st != LB_STATUS_OK) lb_error_note(err, "while waiting for device '%s'", device->info.name);
     return st;

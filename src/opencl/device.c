@@ -3,10 +3,16 @@
 #include "opencl/device.h"
 
 #include <ctype.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include "base/clean_text.h"
+#include "base/driver_guard.h"
 #include "io/json.h"
 #include "opencl/opencl.h"
 
@@ -160,6 +166,29 @@ cleanup:
     return st;
 }
 
+/* "platform 'NAME' has no device", one a line, of all platforms that were asked last. */
+static char empty_platforms[1024];
+
+const char *lb_device_empty_platforms(void)
+{
+    return empty_platforms;
+}
+
+static void note_empty(cl_platform_id platform)
+{
+    const size_t used = strlen(empty_platforms);
+    char name[256] = "";
+    if (clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name - 1, name, NULL) != CL_SUCCESS)
+        name[0] = '\0';
+    squeeze_blanks(name);
+    lb_text_make_printable(name);
+    const bool is_pocl = strstr(name, "Portable Computing Language") != NULL;
+    snprintf(empty_platforms + used, sizeof empty_platforms - used,
+             "\nplatform '%s' has no device%s%s%s", name, is_pocl ? ": can it write '" : "",
+             is_pocl ? lb_driver_cache() : "",
+             is_pocl ? "'? POCL_CACHE_DIR names another folder for its kernels" : "");
+}
+
 /* A platform that cannot name its devices has none. */
 static enum lb_status append_platform(struct device_table *table, cl_platform_id platform,
                                       int platform_index, struct lb_error *err)
@@ -168,8 +197,10 @@ static enum lb_status append_platform(struct device_table *table, cl_platform_id
     cl_device_id *ids = NULL;
     char name[4096] = "";
     cl_uint count = 0;
-    if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count) != CL_SUCCESS || count == 0)
+    if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count) != CL_SUCCESS || count == 0) {
+        note_empty(platform);
         return st;
+    }
     ids = calloc(count, sizeof *ids);
     LB_REQUIRE(ids != NULL, LB_STATUS_FAILED, "not enough host memory for %u devices", count);
     LB_TRY(grow_table(table, count, err));
@@ -193,16 +224,14 @@ cleanup:
     return st;
 }
 
-enum lb_status lb_device_enumerate(struct lb_device_info **list, cl_device_id **ids, size_t *count,
-                                   struct lb_error *err)
+static enum lb_status enumerate(struct lb_device_info **list, cl_device_id **ids, size_t *count,
+                                struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     cl_platform_id *platforms = NULL;
     struct device_table table = {0};
-    *list = NULL;
-    *ids = NULL;
-    *count = 0;
     cl_uint platform_count = 0;
+    empty_platforms[0] = '\0';
     const cl_int code = clGetPlatformIDs(0, NULL, &platform_count);
     if (code == LB_CL_NO_PLATFORM || (code == CL_SUCCESS && platform_count == 0)) return st;
     LB_CL(code);
@@ -220,6 +249,52 @@ cleanup:
     free(platforms);
     free(table.list);
     free(table.ids);
+    return st;
+}
+
+/* A process that only looks for devices, and may be ended by a driver. */
+static bool is_survived(void)
+{
+    int state = 0;
+    const pid_t child = fork();
+    if (child == 0) {
+        const struct rlimit none = {0, 0};
+        const int nowhere = open("/dev/null", O_WRONLY);
+        cl_platform_id platforms[16];
+        cl_uint count = 0, devices;
+        setrlimit(RLIMIT_CORE, &none);
+        dup2(nowhere, STDERR_FILENO);
+        lb_driver_settle();
+        if (clGetPlatformIDs(16, platforms, &count) != CL_SUCCESS) count = 0;
+        for (cl_uint n = 0; n < count && n < 16; n++)
+            clGetDeviceIDs(platforms[n], CL_DEVICE_TYPE_ALL, 0, NULL, &devices);
+        _exit(0);
+    }
+    return child < 0 || waitpid(child, &state, 0) != child || !WIFSIGNALED(state);
+}
+
+/* PoCL reads from there what the processors are, and ends the process where it cannot. */
+static enum lb_status check_system(struct lb_error *err)
+{
+    static const char place[] = "/sys/devices/system/cpu";
+    LB_NEED(access(place, F_OK) == 0 || is_survived(), LB_STATUS_DEVICE,
+            "an OpenCL driver ends any program that looks for devices, as there is no '%s': with "
+            "/sys mounted it can be used",
+            place);
+    return LB_STATUS_OK;
+}
+
+/* Drivers start their threads here, which never see signals. */
+enum lb_status lb_device_enumerate(struct lb_device_info **list, cl_device_id **ids, size_t *count,
+                                   struct lb_error *err)
+{
+    *list = NULL;
+    *ids = NULL;
+    *count = 0;
+    lb_driver_enter("looked for devices");
+    enum lb_status st = check_system(err);
+    if (st == LB_STATUS_OK) st = enumerate(list, ids, count, err);
+    lb_driver_leave();
     return st;
 }
 

@@ -51,10 +51,11 @@ static enum lb_status fail_without_devices(struct lb_error *err)
     }
     return lb_fail(
         err, LB_STATUS_DEVICE,
-        "no usable OpenCL device (1.2 or newer, with a compiler) was found\n"
+        "no usable OpenCL device (1.2 or newer, with a compiler) was found%s\n"
         "for a CPU install PoCL (Debian: apt install pocl-opencl-icd); for a GPU install "
         "its vendor's OpenCL driver,\nand see that you may use it (often by being in the "
-        "groups 'render' and 'video'); `clinfo -l` shows what OpenCL sees");
+        "groups 'render' and 'video'); `clinfo -l` shows what OpenCL sees",
+        lb_device_empty_platforms());
 }
 
 static enum lb_status fail_unknown(const struct choice *c, struct lb_error *err)

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/driver_guard.h"
 #include "opencl/opencl.h"
 
 enum { NAME_SIZE = 64, MAX_PARAMETERS = 64, LOG_LINES = 30, PATH_SIZE = 512, OPTIONS_SIZE = 200 };
@@ -29,6 +30,8 @@ static const char exact_division[] = " -cl-fp32-correctly-rounded-divide-sqrt";
 /* PoCL renames whatever bears the name of a built-in function of OpenCL C, such as `step`. */
 static const char pocl_prefix[] = "_cl_";
 
+static const char building[] = "built kernels";
+
 struct parameter {
     char name[NAME_SIZE], type[NAME_SIZE];
     bool is_buffer; /* a pointer to global, constant or local memory */
@@ -39,7 +42,8 @@ struct lb_kernel {
     cl_kernel kernel;
     cl_uint count;
     struct parameter *parameters;
-    uint64_t unset; /* bit n: parameter n was never set */
+    uint64_t unset;                 /* bit n: parameter n was never set */
+    size_t seen_global, seen_local; /* of the last launch */
     char name[NAME_SIZE];
 };
 
@@ -163,7 +167,9 @@ enum lb_status lb_program_build(struct lb_device *device, const char *name, cons
     snprintf(p->name, sizeof p->name, "%s", name);
     p->program = clCreateProgramWithSource(device->context, 1, &text, NULL, &code);
     LB_CL(code);
+    lb_driver_enter(building);
     code = clBuildProgram(p->program, 1, &device->id, all, NULL, NULL);
+    lb_driver_leave();
     if (code != CL_SUCCESS) {
         st = fail_build(p, code, text, all, err);
         goto cleanup;
@@ -263,7 +269,9 @@ enum lb_status lb_kernel_create(struct lb_program *program, const char *name,
     LB_REQUIRE(kernel != NULL, LB_STATUS_FAILED, "not enough host memory for kernel '%s'", name);
     kernel->device = program->device;
     snprintf(kernel->name, sizeof kernel->name, "%s", name);
+    lb_driver_enter(building);
     kernel->kernel = clCreateKernel(program->program, name, &code);
+    lb_driver_leave();
     if (code != CL_SUCCESS) {
         kernel->kernel = NULL;
         LB_TRY(fail_kernel(program, name, code, err));
@@ -385,6 +393,21 @@ cleanup:
     return st;
 }
 
+/* Drivers for CPUs build a kernel when it is first run in a group of that size, some of them in threads of theirs
+ * while this one goes on. */
+static cl_int launch(struct lb_kernel *kernel, size_t global, size_t local, cl_event *event)
+{
+    const bool is_new = kernel->seen_global != global || kernel->seen_local != local;
+    if (is_new) lb_driver_enter(building);
+    if (is_new) lb_driver_keep_on(building);
+    const cl_int code = clEnqueueNDRangeKernel(kernel->device->queue, kernel->kernel, 1, NULL,
+                                               &global, &local, 0, NULL, event);
+    if (is_new) lb_driver_leave();
+    kernel->seen_global = global;
+    kernel->seen_local = local;
+    return code;
+}
+
 enum lb_status lb_kernel_enqueue(struct lb_kernel *kernel, uint64_t items, uint32_t group,
                                  struct lb_error *err)
 {
@@ -400,8 +423,7 @@ enum lb_status lb_kernel_enqueue(struct lb_kernel *kernel, uint64_t items, uint3
     const size_t local = group;
     const size_t global = ((size_t)items + local - 1) / local * local;
     const bool milestone = ++device->enqueued >= KERNELS_PER_MILESTONE;
-    LB_CL(clEnqueueNDRangeKernel(device->queue, kernel->kernel, 1, NULL, &global, &local, 0, NULL,
-                                 milestone ? &event : NULL));
+    LB_CL(launch(kernel, global, local, milestone ? &event : NULL));
     if (milestone) LB_TRY(pass_milestone(device, &event, err));
 cleanup:
     if (st != LB_STATUS_OK)

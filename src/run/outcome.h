@@ -32,6 +32,7 @@ enum lb_run_end {
     LB_RUN_MAX_WALL,
     LB_RUN_INTERRUPTED,
     LB_RUN_TERMINATED,
+    LB_RUN_UNSAVED, /* checkpoints failed one after the other */
     LB_RUN_FAILED
 };
 

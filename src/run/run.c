@@ -12,6 +12,7 @@
 #include "opencl/device.h"
 #include "peers/peers.h"
 #include "run/run_internal.h"
+#include "base/driver_guard.h"
 #include "base/host.h"
 #include "base/signals.h"
 #include "workspace/layout.h"
@@ -57,6 +58,7 @@ void lb_run_destroy(struct lb_run *run)
     lb_solver_destroy(run->solver);
     lb_device_close(run->device);
     lb_folder_unlock(run->lock);
+    (void)lb_driver_leave_word(NULL, NULL, NULL); /* cannot fail */
     free(run->files);
     free(run->parts);
     free(run->curve);
@@ -455,6 +457,9 @@ static enum lb_status open_solver(struct lb_run *run, struct lb_error *err)
     LB_OK(lb_run_join(run, err));
     LB_OK(lb_run_open_mean(run, err));
     if (run->request.archive != NULL) LB_OK(lb_run_load(run, err));
+    if (run->saving.wanted ||
+        run->max_wall > 0.0) /* on a disk that is full by then none is built */
+        LB_OK(lb_peers_agree(lb_solver_build_archive(run->solver, err), err));
     LB_OK(lb_run_note_parts(run, err));
     lb_run_tell_parts(run);
     run->speed.cells = lb_case_cell_count(&run->c);
@@ -634,8 +639,12 @@ static enum lb_status execute(struct lb_run *run, struct lb_error *err)
     for (int n = 0; n < run->series_count; n++)
         run->series[n].rows.folder = run->folder;
     run->watch.rows.folder = run->folder;
-    if (run->only_looks) return finish_look(run, err);
     lb_signals_remove_if_empty(run->folder);
+    if (run->only_looks) {
+        st = finish_look(run, err);
+        lb_signals_forget_folder();
+        return st;
+    }
     st = look_for_early_signal(run, open_solver(run, err), err);
     lb_signals_forget_folder();
     if (st != LB_STATUS_OK) {

@@ -337,6 +337,22 @@ cleanup:
     return st;
 }
 
+/* A run whose checkpoints fail would compute for nothing. */
+static void note_saved(struct lb_run *run, enum lb_status st, const char *why)
+{
+    struct lb_run_saving *s = &run->saving;
+    s->has_last = st == LB_STATUS_OK;
+    s->last = lb_run_step(run);
+    s->failures = s->has_last ? 0 : s->failures + 1;
+    if (s->has_last) {
+        s->is_on_disk = true;
+        s->on_disk = s->last;
+        return;
+    }
+    snprintf(s->why, sizeof s->why, "%.600s", why);
+    if (s->failures >= LB_RUN_MAX_UNSAVED && run->end == LB_RUN_RUNNING) run->end = LB_RUN_UNSAVED;
+}
+
 void lb_run_save(struct lb_run *run)
 {
     struct lb_error own = {0};
@@ -345,8 +361,7 @@ void lb_run_save(struct lb_run *run)
     const double began = lb_clock();
     const enum lb_status st = save(run, &own);
     s->clock = lb_run_clock();
-    s->has_last = st == LB_STATUS_OK;
-    s->last = step;
+    note_saved(run, st, own.text);
     if (st != LB_STATUS_OK) {
         lb_run_warn_now(run, "no checkpoint of step %llu: %s", step, own.text);
     } else if (run->request.reporting.verbose) {
@@ -417,8 +432,8 @@ enum lb_status lb_run_load(struct lb_run *run, struct lb_error *err)
     LB_OK(lb_peers_agree(load_own(run, a, err), err));
     LB_OK(unite_shares(a, err));
     LB_OK(lb_peers_agree(lb_solver_restore_sent(run->solver, err), err));
-    run->saving.has_last = true;
-    run->saving.last = lb_run_step(run);
+    run->saving.has_last = run->saving.is_on_disk = true;
+    run->saving.last = run->saving.on_disk = lb_run_step(run);
     const bool is_behind = run->saving.last > run->plan.steps;
     LB_NEED(run->saving.last < run->plan.steps || !(is_behind || is_done(run)), LB_STATUS_USAGE,
             "the checkpoint is of step %llu, and the run ends with step %llu; a larger steps= goes "

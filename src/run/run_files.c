@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/driver_guard.h"
 #include "base/read_text.h"
 #include "base/version.h"
 #include "opencl/device.h"
@@ -64,6 +65,22 @@ enum lb_status lb_run_write_case(struct lb_run *run, struct lb_error *err)
     return lb_run_add_file(run, "case.ini", err);
 }
 
+/* While the run is under way, run.json as it is to be where the driver ends the process. */
+static enum lb_status leave_word(struct lb_run *run, const char *path, struct lb_error *err)
+{
+    char *text = NULL;
+    if (run->end != LB_RUN_RUNNING || lb_files_are_left())
+        return lb_driver_leave_word(NULL, NULL, err);
+    run->end = LB_RUN_FAILED;
+    snprintf(run->failure, sizeof run->failure, "the OpenCL driver ended the program");
+    enum lb_status st = lb_run_json(run, &text, err);
+    run->end = LB_RUN_RUNNING;
+    run->failure[0] = '\0';
+    if (st == LB_STATUS_OK) st = lb_driver_leave_word(path, text, err);
+    free(text);
+    return st;
+}
+
 enum lb_status lb_run_write_json_alone(struct lb_run *run, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -73,6 +90,7 @@ enum lb_status lb_run_write_json_alone(struct lb_run *run, struct lb_error *err)
     LB_TRY(lb_run_path(run, "run.json", path, err));
     LB_TRY(lb_run_json(run, &text, err));
     LB_TRY(lb_text_write(path, text, err));
+    LB_TRY(leave_word(run, path, err));
 cleanup:
     free(text);
     return st;

@@ -24,7 +24,8 @@ enum {
     LB_RUN_MAX_NOT_JUDGED = 6,
     LB_RUN_MAX_WARNINGS = 16,
     LB_RUN_MAX_WATCHED = 16,
-    LB_RUN_MAX_POINTS = 8, /* names of .vtp files */
+    LB_RUN_MAX_POINTS = 8,  /* names of .vtp files */
+    LB_RUN_MAX_UNSAVED = 3, /* checkpoints that fail in a row: the run is stopped */
     LB_RUN_NOTE_SIZE = 160,
     LB_RUN_SENTENCE_SIZE = 256,
     LB_RUN_WARNING_SIZE = 640
@@ -124,6 +125,10 @@ struct lb_run_saving {
     double clock;   /* lb_clock of the last one, or of the first step */
     bool has_last;
     uint64_t last; /* its step */
+    bool is_on_disk;
+    uint64_t on_disk; /* step of the last one that was saved */
+    int failures;     /* in a row, up to now */
+    char why[LB_RUN_WARNING_SIZE];
 };
 
 /* What a rank computes, on what. */

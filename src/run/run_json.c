@@ -299,6 +299,7 @@ enum lb_status lb_run_json(const struct lb_run *run, char **out, struct lb_error
     if (run->format_is_coarse) lb_json_bool(&w, "format_is_coarse", true);
     lb_json_number(&w, "steps", (double)lb_run_step(run));
     lb_json_number(&w, "steps_planned", (double)run->plan.steps);
+    if (run->saving.is_on_disk) lb_json_number(&w, "checkpoint_step", (double)run->saving.on_disk);
     lb_json_number(&w, "time_s", run->seconds);
     add_speed(&w, run);
     if (run->solver != NULL) lb_json_number(&w, "device_bytes", (double)lb_run_device_bytes(run));

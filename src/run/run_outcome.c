@@ -20,6 +20,7 @@ const char *lb_run_end_name(enum lb_run_end end)
     case LB_RUN_MAX_WALL: return "max-wall";
     case LB_RUN_INTERRUPTED: return "interrupted";
     case LB_RUN_TERMINATED: return "terminated";
+    case LB_RUN_UNSAVED: return "unsaved";
     case LB_RUN_FAILED: return "failed";
     }
     return "unknown";
@@ -254,11 +255,27 @@ const struct lb_run_check *lb_run_worst_verdict(const struct lb_run *run)
     return run->verdict_count > 0 ? &run->verdicts[0] : NULL;
 }
 
+/* A run that was to go on later, and cannot from where it is. */
+static enum lb_status fail_unsaved(const struct lb_run *run, struct lb_error *err)
+{
+    const struct lb_run_saving *s = &run->saving;
+    char how[64] = "there is none before it", often[64] = "";
+    if (s->is_on_disk)
+        snprintf(how, sizeof how, "the last one is of step %llu", (unsigned long long)s->on_disk);
+    if (run->end == LB_RUN_UNSAVED)
+        snprintf(often, sizeof often, "%d checkpoints in a row failed; ", (int)LB_RUN_MAX_UNSAVED);
+    return lb_fail(err, LB_STATUS_FAILED,
+                   "%sno checkpoint of step %llu could be saved, and %s: %.500s; its other files "
+                   "are in %s",
+                   often, (unsigned long long)lb_run_step(run), how, s->why, run->folder);
+}
+
 enum lb_status lb_run_status(const struct lb_run *run, struct lb_error *err)
 {
     const struct lb_run_check *verdict = lb_run_worst_verdict(run);
     unsigned long long step = (unsigned long long)lb_run_step(run);
     const bool is_saved = run->saving.has_last && run->saving.last == step;
+    if (run->saving.failures > 0 && lb_run_is_stopped_early(run)) return fail_unsaved(run, err);
     switch (run->end) {
     case LB_RUN_DIVERGED:
         return lb_fail(err, LB_STATUS_DIVERGED, "%s; its files are in %s", run->failure,

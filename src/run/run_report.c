@@ -210,8 +210,10 @@ static void print_verdicts(const struct lb_run *run, bool color, FILE *out)
     if (is_judged || run->not_judged_count > 0) return;
     char diverged[64]; /* who: the sentence goes on with when and where */
     snprintf(diverged, sizeof diverged, "%.*s", (int)strcspn(run->failure, ":;"), run->failure);
-    const char *why = run->end == LB_RUN_DIVERGED    ? diverged
-                      : run->end == LB_RUN_MAX_WALL  ? "stopped early by max-wall"
+    const char *why = run->end == LB_RUN_DIVERGED   ? diverged
+                      : run->end == LB_RUN_MAX_WALL ? "stopped early by max-wall"
+                      : run->end == LB_RUN_UNSAVED
+                          ? "stopped early, as no checkpoint could be saved,"
                       : run->end == LB_RUN_FAILED    ? "the run failed"
                       : lb_run_is_stopped_early(run) ? "stopped early by a signal"
                                                      : "this run has nothing to compare with";

@@ -37,7 +37,7 @@ void lb_run_stop(struct lb_run *run)
 bool lb_run_is_stopped_early(const struct lb_run *run)
 {
     return run->end == LB_RUN_INTERRUPTED || run->end == LB_RUN_TERMINATED ||
-           run->end == LB_RUN_MAX_WALL;
+           run->end == LB_RUN_MAX_WALL || run->end == LB_RUN_UNSAVED;
 }
 
 void lb_run_diverged(struct lb_run *run, const char *format, ...)

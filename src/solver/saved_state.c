@@ -46,7 +46,7 @@ static enum way way_of(const struct lb_workspace *w, enum lb_buffer_id id)
 /* One buffer on its way; `there` are the elements of the archive, `here` those of the device. */
 struct passage {
     struct lb_workspace *w;
-    struct lb_archive *archive;
+    struct lb_archive *archive; /* NULL: kernels are only built, and run once */
     const struct lb_precision *saved;
     bool loads;
     enum lb_element element;
@@ -151,6 +151,7 @@ static void convert(struct passage *p, uint64_t count)
 static enum lb_status pass_at(struct passage *p, uint64_t place, void *elements, uint64_t count,
                               struct lb_error *err)
 {
+    if (p->archive == NULL) return LB_STATUS_OK;
     if (place > p->at) LB_OK(lb_archive_skip(p->archive, (place - p->at) * p->there_bytes, err));
     p->at = place + count;
     return lb_archive_bytes(p->archive, elements, count * p->there_bytes, err);
@@ -232,6 +233,7 @@ static enum lb_status open_array(struct passage *p, const char *name, const stru
     struct lb_npy array = *wanted;
     bool is_same;
     p->at = 0;
+    if (p->archive == NULL) return LB_STATUS_OK;
     LB_OK(shared ? lb_archive_begin_shared(p->archive, name, &array, err)
                  : lb_archive_begin(p->archive, name, &array, err));
     is_same = array.rank == wanted->rank && strcmp(array.type, wanted->type) == 0;
@@ -254,6 +256,7 @@ static enum lb_status begin(struct passage *p, const char *name, const struct lb
 /* The array of so many elements was passed, but for what is others' at its end. */
 static enum lb_status end(struct passage *p, uint64_t elements, struct lb_error *err)
 {
+    if (p->archive == NULL) return LB_STATUS_OK;
     if (elements > p->at)
         LB_OK(lb_archive_skip(p->archive, (elements - p->at) * p->there_bytes, err));
     return lb_archive_end(p->archive, err);
@@ -297,6 +300,7 @@ static enum lb_status run_plane(struct passage *p, struct lb_kernel *kernel, uin
     for (uint64_t first = 0; first < cells; first += p->capacity) {
         const uint64_t left = cells - first;
         LB_OK(run_piece(p, kernel, plane, first, left < p->capacity ? left : p->capacity, err));
+        if (p->archive == NULL) break;
     }
     return LB_STATUS_OK;
 }
@@ -314,6 +318,7 @@ static enum lb_status pass_populations(struct passage *p, enum lb_buffer_id id, 
     for (uint64_t i = 0; i < planes; i++) {
         LB_OK(lb_kernel_set_uint(k, "i", (uint32_t)i, err));
         LB_OK(run_plane(p, k, i, err));
+        if (p->archive == NULL) break;
     }
     return end(p, planes * lb_case_whole_cells(p->w->c), err);
 }
@@ -500,7 +505,8 @@ static enum lb_status pass_buffer(struct passage *p, enum lb_buffer_id id, struc
     enum lb_status st = LB_STATUS_OK;
     const bool is_kept = id == LB_BUFFER_KEPT && p->kept->total > 0;
     const enum way way = is_kept ? WAY_KEPT : way_of(p->w, id);
-    if (way == WAY_NOT) return LB_STATUS_OK;
+    const bool has_kernel = way == WAY_CODES || way == WAY_CELLS || way == WAY_MARKS;
+    if (way == WAY_NOT || (p->archive == NULL && !has_kernel)) return LB_STATUS_OK;
     LB_TRY(prepare(p, id, err));
     switch (way) {
     case WAY_CODES: LB_TRY(pass_codes(p, id, err)); break;
@@ -525,6 +531,16 @@ static enum lb_status pass_number(struct lb_archive *archive, const struct lb_ho
     LB_OK(lb_archive_count(archive, n->name, &count, err));
     memcpy(n->value, &count, n->bytes);
     return LB_STATUS_OK;
+}
+
+enum lb_status lb_solver_build_archive(struct lb_solver *s, struct lb_error *err)
+{
+    const struct lb_precision own = {
+        .arithmetic = s->w.c->arithmetic, .storage = s->w.c->storage, .rounding = s->w.c->rounding};
+    struct passage p = {.w = &s->w, .saved = &own, .per_cell = 1, .kept = &s->kept};
+    for (int id = 0; id < LB_BUFFERS; id++)
+        LB_OK(pass_buffer(&p, (enum lb_buffer_id)id, err));
+    return lb_device_finish(s->w.device, err);
 }
 
 /* Numbers first: the number of the step says where populations are. */

@@ -132,6 +132,9 @@ enum lb_status lb_solver_keep_means(struct lb_solver *s, unsigned numbers, struc
 enum lb_status lb_solver_archive(struct lb_solver *s, struct lb_archive *archive,
                                  const struct lb_precision *saved, struct lb_error *err);
 
+/* Builds the kernels that saving takes, and changes nothing. */
+enum lb_status lb_solver_build_archive(struct lb_solver *s, struct lb_error *err);
+
 uint64_t lb_solver_step(const struct lb_solver *s);
 int lb_solver_lanes(const struct lb_solver *s);             /* memory lanes V in use */
 int lb_solver_arithmetic_lanes(const struct lb_solver *s);  /* W */

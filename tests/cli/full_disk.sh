@@ -17,6 +17,25 @@ expect_json full/run.json "d['status'] == 'done' and any('cannot write' in w for
 expect_true "no half-written file stays" test -z "$(find full -name '*.partial')"
 expect_true "no field stays" test -z "$(find full -name '*.vti')"
 
+# What a later run would go on from: without it a run that max-wall or a signal ends has failed, and three in a row end
+# one.
+saved=(karman radius=16 size=256,512 vtk=0 png=0)
+command_line="ulimit -f 2048; sluice run ${saved[*]} max-wall=0.5"
+run run "${saved[@]}" steps=4 checkpoint=4 -o enough # kernels are in the driver's store then
+expect_json enough/run.json "d['checkpoint_step'] == 4"
+code=0
+(ulimit -f 2048 && exec "$program" run "${saved[@]}" steps=1e12 max-wall=0.5 -o unsaved) >out 2>err </dev/null || code=$?
+expect_code 1
+expect_in err "could be saved, and there is none before it: cannot write 'unsaved/checkpoint.new/f.npy'"
+expect_json unsaved/run.json "d['status'] == 'max-wall' and 'checkpoint_step' not in d"
+code=0
+(ulimit -f 2048 && exec "$program" resume enough steps=1e12 checkpoint=10) >out 2>err </dev/null || code=$?
+expect_code 1
+expect_in err "3 checkpoints in a row failed; no checkpoint of step 30 could be saved, and the last one is of step 4: "
+expect_json enough/run.json "d['status'] == 'unsaved' and d['steps'] == 30 and d['checkpoint_step'] == 4"
+run resume enough steps=40
+expect_code 0
+
 # Every one of many: three are named, and in the end it says how many there were; the series is whole.
 code=0
 (ulimit -f 2048 && exec "$program" run taylor-green length=512 steps=10 png=0 vtk=1 -o many) \

@@ -86,6 +86,25 @@ if [ "$code" -ne 0 ]; then
     expect_not_in err "install PoCL"
 fi
 
+# A driver that ends the program, here for lack of a linker, leaves a sentence and no folder; one without a place for
+# its kernels is named with it.
+run devices
+if [ "$(grep -c "^    platform" out)" -eq "$(grep -c "^    platform .*Portable Computing Language" out)" ]; then
+    command_line="PATH=/nonexistent sluice run taylor-green"
+    code=0
+    env PATH=/nonexistent POCL_CACHE_DIR="$work/fresh-store" "$program" run taylor-green length=16 steps=4 -o no-linker \
+        >out 2>err </dev/null || code=$?
+    expect_code 4
+    expect_in err "sluice: the OpenCL driver ended the program while it built kernels"
+    expect_in err "PoCL keeps what it builds in '$work/fresh-store'"
+    expect_true "no folder stays" test ! -e no-linker
+    command_line="POCL_CACHE_DIR=/proc/none sluice devices"
+    code=0
+    POCL_CACHE_DIR=/proc/none "$program" devices >out 2>err </dev/null || code=$?
+    expect_code 4
+    expect_in err "platform 'Portable Computing Language' has no device: can it write '/proc/none'? POCL_CACHE_DIR"
+fi
+
 # A table of others may have lines of any length.
 head -c 3000000 /dev/zero | tr '\0' x >long.jsonl
 run bench --compare long.jsonl long.jsonl

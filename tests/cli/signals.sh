@@ -80,6 +80,21 @@ expect_code 130
 expect_in err "sluice: interrupted"
 expect_true "no empty folder stays" test ! -e early -o -s early/run.json
 
+# What a driver starts to build them does not see a signal to the whole group.
+command_line="sluice run karman, its group signalled while kernels are built"
+POCL_CACHE_DIR=$work/grouped setsid "$program" run karman radius=4 steps=1e12 -v -o grouped >out 2>err </dev/null &
+pid=$!
+wait_until test -d grouped
+while kill -0 "$pid" 2>/dev/null && ! grep -q "excess mass" err; do
+    kill -s USR1 -- "-$pid"
+    sleep 0.01
+done
+kill -s TERM -- "-$pid"
+ended
+expect_code 143
+expect_file grouped/checkpoint/meta.json
+expect_not_in err "unable to execute"
+
 # The second one at once; folders that are still empty go, too.
 command_line="sluice compare karman, interrupted twice"
 POCL_CACHE_DIR=$work/fresh-too $in_background "$program" compare karman radius=4 steps=1e12 -o twice >out 2>err </dev/null &
