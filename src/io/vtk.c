@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "io/field_rows.h"
 #include "io/file.h"
@@ -328,10 +329,31 @@ const char *lb_vtk_series_entries(const struct lb_vtk_series *series)
     return series->text;
 }
 
+/* Whether the file of an entry is there, beside the index. */
+static bool names_a_file(const struct lb_vtk_series *series, const char *entry, size_t length)
+{
+    static const char key[] = "file=\"";
+    char name[256], path[LB_PATH_SIZE];
+    const char *slash = strrchr(series->path, '/'), *file = strstr(entry, key);
+    if (file == NULL || file >= entry + length) return false;
+    file += sizeof key - 1;
+    const size_t size = strcspn(file, "\"");
+    if (size >= sizeof name || memchr(file, '&', size) != NULL) return true; /* not one of ours */
+    snprintf(name, sizeof name, "%.*s", (int)size, file);
+    snprintf(path, sizeof path, "%.*s%s", slash == NULL ? 0 : (int)(slash - series->path + 1),
+             series->path, name);
+    return access(path, F_OK) == 0;
+}
+
 enum lb_status lb_vtk_series_restore(struct lb_vtk_series *series, const char *entries,
                                      struct lb_error *err)
 {
-    fputs(entries, series->entries);
+    for (const char *line = entries, *next; *line != '\0'; line = next) {
+        const size_t length = strcspn(line, "\n");
+        next = line + length + (line[length] == '\n');
+        if (names_a_file(series, line, length))
+            fprintf(series->entries, "%.*s\n", (int)length, line);
+    }
     LB_NEED(fflush(series->entries) == 0 && !ferror(series->entries), LB_STATUS_FAILED,
             "no memory for the index '%s'", series->path);
     return LB_STATUS_OK;

@@ -60,6 +60,7 @@ void lb_run_destroy(struct lb_run *run)
     lb_folder_unlock(run->lock);
     (void)lb_driver_leave_word(NULL, NULL, NULL); /* cannot fail */
     free(run->files);
+    free(run->sides);
     free(run->parts);
     free(run->curve);
     lb_run_free_series(run);
@@ -526,9 +527,7 @@ static enum lb_status look_at_start(struct lb_run *run, struct lb_error *err)
     LB_OK(observe(run, err));
     if (run->watch.count > 0) LB_OK(lb_run_watch_now(run, err));
     LB_OK(lb_run_sample_mean(run, err));
-    if (run->surfaces.wanted && run->setup->write_surfaces != NULL)
-        LB_OK(lb_run_write_surfaces(run, err));
-    return LB_STATUS_OK;
+    return lb_run_write_start(run, err);
 }
 
 static enum lb_status step_and_finish(struct lb_run *run, struct lb_error *err)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/number_text.h"
 #include "base/signals.h"
@@ -108,10 +109,22 @@ static enum lb_status save_lines(struct lb_archive *a, const char *key, const ch
 static enum lb_status load_files(struct lb_run *run, struct lb_archive *a, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    char *text = NULL, *rest = NULL;
+    char *text = NULL, *rest = NULL, path[LB_PATH_SIZE];
+    unsigned gone = 0;
     LB_TRY(lb_archive_text(a, "files", &text, err));
-    for (char *name = strtok_r(text, "\n", &rest); name != NULL; name = strtok_r(NULL, "\n", &rest))
-        LB_TRY(lb_run_add_file(run, name, err));
+    for (char *name = strtok_r(text, "\n", &rest); name != NULL;
+         name = strtok_r(NULL, "\n", &rest)) {
+        LB_TRY(lb_run_path(run, name, path, err));
+        if (access(path, F_OK) == 0)
+            LB_TRY(lb_run_add_file(run, name, err));
+        else
+            gone++;
+    }
+    if (gone > 0 && lb_peers_is_first())
+        fprintf(stderr,
+                "sluice: note: of the files of earlier steps %u %s gone; neither run.json nor an "
+                "index names what is not written anew\n",
+                gone, gone == 1 ? "is" : "are");
 cleanup:
     free(text);
     return st;

@@ -21,7 +21,7 @@ enum lb_status lb_run_choose_fields(struct lb_run *run, struct lb_error *err)
         LB_OK(lb_suggest_find(word, files, "vtk-files", "way of writing fields", &which, err));
     run->in_parts = which == 0 && lb_peers_count() > 1;
     return lb_field_choose(lb_values_text(run->values, "fields"), "fields", run->c.surface.exists,
-                           run->c.cell_kinds != 0, run->chosen_fields, err);
+                           lb_run_has_flags(run), run->chosen_fields, err);
 }
 
 static enum lb_status read_cells(void *context, const uint32_t begin[3], const uint32_t end[3],
@@ -34,6 +34,28 @@ static enum lb_status read_cells(void *context, const uint32_t begin[3], const u
     return LB_STATUS_OK;
 }
 
+bool lb_run_has_flags(const struct lb_run *run)
+{
+    return run->c.cell_kinds != 0 || run->c.surface.exists;
+}
+
+/* NULL where they cannot be had: what asked for them fails at the device, too. */
+static const uint8_t *read_sides(struct lb_run *run)
+{
+    const size_t cells = (size_t)lb_case_cell_count(&run->c);
+    const uint8_t *start = lb_solver_flags(run->solver);
+    if (run->has_sides && run->sides_step == lb_run_step(run)) return run->sides;
+    if (run->sides == NULL) run->sides = malloc(cells);
+    if (run->sides == NULL) return start;
+    if (start != NULL)
+        memcpy(run->sides, start, cells);
+    else
+        memset(run->sides, 0, cells);
+    run->sides_step = lb_run_step(run);
+    run->has_sides = lb_solver_add_sides(run->solver, run->sides, NULL) == LB_STATUS_OK;
+    return run->has_sides ? run->sides : start;
+}
+
 struct lb_field_source lb_run_field_source(struct lb_run *run)
 {
     const struct lb_case *c = &run->c;
@@ -41,7 +63,8 @@ struct lb_field_source lb_run_field_source(struct lb_run *run)
                                     .step = lb_run_step(run),
                                     .double_precision = c->arithmetic == LB_ARITHMETIC_FP64,
                                     .has_fill = c->surface.exists,
-                                    .flags = lb_solver_flags(run->solver),
+                                    .flags = c->surface.exists ? read_sides(run)
+                                                               : lb_solver_flags(run->solver),
                                     .read = read_cells,
                                     .context = run};
 }
@@ -214,7 +237,7 @@ enum lb_status lb_run_choose_pictures(struct lb_run *run, struct lb_error *err)
         .map = lb_values_text(run->values, "picture-map"),
         .flow = lb_values_text(run->values, "picture-flow"),
         .side = (uint32_t)lb_values_count(run->values, "picture-size")};
-    const struct lb_picture_box box = {run->c.size, run->c.surface.exists, run->c.cell_kinds != 0};
+    const struct lb_picture_box box = {run->c.size, run->c.surface.exists, lb_run_has_flags(run)};
     LB_OK(lb_picture_choose(&words, &run->plan.picture, &box, &run->picture_choice, err));
     LB_OK(choose_axes(run, err));
     run->film = (uint32_t)lb_values_count(run->values, "film");

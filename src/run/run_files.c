@@ -161,7 +161,7 @@ static void mark(struct lb_run_output *series, uint64_t step)
     series->last = step;
 }
 
-enum lb_status lb_run_write_surfaces(struct lb_run *run, struct lb_error *err)
+static enum lb_status write_surfaces(struct lb_run *run, struct lb_error *err)
 {
     const enum lb_status st = run->setup->write_surfaces != NULL
                                   ? run->setup->write_surfaces(run->state, run, err)
@@ -184,6 +184,16 @@ static enum lb_status write_flow(struct lb_run *run, bool at_end, struct lb_erro
     return LB_STATUS_OK;
 }
 
+enum lb_status lb_run_write_start(struct lb_run *run, struct lb_error *err)
+{
+    if (run->fields.wanted && run->fields.every > 0) {
+        LB_OK(lb_run_write_fields(run, err));
+        mark(&run->fields, lb_run_step(run));
+    }
+    const bool has_more = run->setup->write_surfaces != NULL || run->surfaces.every > 0;
+    return run->surfaces.wanted && has_more ? write_surfaces(run, err) : LB_STATUS_OK;
+}
+
 enum lb_status lb_run_write_due(struct lb_run *run, bool at_end, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -195,6 +205,6 @@ enum lb_status lb_run_write_due(struct lb_run *run, bool at_end, struct lb_error
     const enum lb_status flow = write_flow(run, at_end, st == LB_STATUS_OK ? err : NULL);
     if (st == LB_STATUS_OK) st = flow;
     if (!is_due(run, &run->surfaces, at_end)) return st;
-    const enum lb_status surfaces = lb_run_write_surfaces(run, st == LB_STATUS_OK ? err : NULL);
+    const enum lb_status surfaces = write_surfaces(run, st == LB_STATUS_OK ? err : NULL);
     return st == LB_STATUS_OK ? surfaces : st;
 }

@@ -171,7 +171,10 @@ struct lb_run {
     struct lb_run_points points[LB_RUN_MAX_POINTS];
     int points_count;
     const struct lb_field *chosen_fields[LB_MAX_FIELDS + 1]; /* of .vti files; ends with NULL */
-    bool in_parts; /* each rank writes a .vti of its own */
+    uint8_t *sides; /* flags of all cells with the side of a free surface; NULL: not looked up */
+    bool has_sides;
+    uint64_t sides_step; /* at which that was */
+    bool in_parts;       /* each rank writes a .vti of its own */
     struct lb_run_output fields, pictures, histograms, surfaces;
     struct lb_picture_choice picture_choice; /* what `pictures` draws */
     uint32_t film;                           /* pictures a second; 0: none is made */
@@ -262,6 +265,7 @@ bool lb_run_is_asked_to_save(void);
 /* run_fields.c: fields of .vti files from the values, when there is a case; a .vti file of now; the
  * pictures that are chosen, of now, unless they cannot be drawn and were not requested by name. */
 struct lb_field_source lb_run_field_source(struct lb_run *run);
+bool lb_run_has_flags(const struct lb_run *run); /* whether some cells are not plain fluid */
 /* The chosen fields of a source as `stem`.vti or, in parts, .pvti, whose name goes to `name`; `own` reads what the
  * source's flow is on this rank. */
 enum lb_status lb_run_write_vtk(struct lb_run *run, const struct lb_field_source *source,
@@ -297,7 +301,8 @@ enum lb_status lb_run_write_histogram(struct lb_run *run, struct lb_error *err);
 
 /* Fields, pictures, histograms and surfaces due at this step; `at_end`: those for the end. */
 enum lb_status lb_run_write_due(struct lb_run *run, bool at_end, struct lb_error *err);
-enum lb_status lb_run_write_surfaces(struct lb_run *run, struct lb_error *err); /* those of now */
+/* Surfaces and points of step 0, and fields where vtk=N asks for more than the last. */
+enum lb_status lb_run_write_start(struct lb_run *run, struct lb_error *err);
 
 /* run_series.c: the plan's time series.  Samples those due; those that want a row at the end, and
  * fetches what waits on the device; writes them all. */

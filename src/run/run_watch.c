@@ -47,7 +47,7 @@ static enum lb_status read_watched(const struct lb_run *run, char *word, struct 
             "watch: '%s' is not FIELD@x:y:z with a cell, or FIELD@mean", word);
     *at = '\0';
     LB_OK(
-        lb_field_choose(word, "watch", run->c.surface.exists, run->c.cell_kinds != 0, chosen, err));
+        lb_field_choose(word, "watch", run->c.surface.exists, lb_run_has_flags(run), chosen, err));
     out->field = chosen[0];
     return out->is_mean ? LB_STATUS_OK : check_cell(&run->c, out->cell, err);
 }

@@ -80,6 +80,43 @@ enum lb_status lb_solver_read_fill(struct lb_solver *s, const struct lb_region *
     return lb_workspace_stage(&s->w, k, lb_region_cells(region), 1, take_fill, fill, err);
 }
 
+static void add_side(uint8_t *flags, uint8_t now)
+{
+    if ((now & LB_CELL_GAS) != 0)
+        *flags |= LB_CELL_GAS;
+    else if ((now & LB_CELL_INTERFACE) != 0)
+        *flags |= LB_CELL_INTERFACE;
+}
+
+enum lb_status lb_solver_add_sides(struct lb_solver *s, uint8_t *flags, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_workspace *w = &s->w;
+    struct lb_kernel *k = NULL;
+    struct lb_buffer *staging = w->buffers[LB_BUFFER_STAGING];
+    const uint64_t cells = lb_case_cell_count(w->c), most = w->staging_cells;
+    uint8_t *now = malloc(most);
+    LB_REQUIRE(now != NULL, LB_STATUS_FAILED, "out of memory for the flags of cells");
+    LB_TRY(lb_workspace_kernel(w, "cell/saved_cells.cl", "lb_take_cells", &k, err));
+    LB_TRY(lb_kernel_set_buffer(k, "from", w->buffers[LB_BUFFER_FLAGS], err));
+    LB_TRY(lb_kernel_set_buffer(k, "out", staging, err));
+    LB_TRY(lb_kernel_set_uint(k, "bytes", 1, err));
+    LB_TRY(lb_kernel_set_uint(k, "components", 1, err));
+    LB_TRY(lb_kernel_set_uint(k, "component", 0, err));
+    for (uint64_t first = 0; first < cells; first += most) {
+        const uint64_t count = cells - first < most ? cells - first : most;
+        LB_TRY(lb_kernel_set_ulong(k, "first", first, err));
+        LB_TRY(lb_kernel_set_ulong(k, "count", count, err));
+        LB_TRY(lb_workspace_enqueue(w, k, count, GROUP, err));
+        LB_TRY(lb_buffer_read(staging, 0, count, now, err));
+        for (uint64_t n = 0; n < count; n++)
+            add_side(&flags[first + n], now[n]);
+    }
+cleanup:
+    free(now);
+    return st;
+}
+
 /* --- probes ----------------------------------------------------------------------------------- */
 
 static enum lb_status record_probe(struct lb_solver *s, const uint32_t cell[3],

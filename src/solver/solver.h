@@ -146,4 +146,8 @@ uint64_t lb_solver_device_bytes(const struct lb_solver *s); /* really allocated 
  * NULL where the case is all fluid. */
 const uint8_t *lb_solver_flags(const struct lb_solver *s);
 
+/* Of a case with a free surface: adds to the flags in `flags`, as many as cells, which side of it each is on now
+ * (LB_CELL_INTERFACE, LB_CELL_GAS). */
+enum lb_status lb_solver_add_sides(struct lb_solver *s, uint8_t *flags, struct lb_error *err);
+
 #endif

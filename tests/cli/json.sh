@@ -50,11 +50,11 @@ run run taylor-green quick=1 length=8 steps=1 vtk=0 png=0 --json -o tg3
 expect_json out "d['steps'] == 1 and not any(f.endswith('.vti') for f in d['files'])"
 expect_json out "not any(f.startswith('picture') for f in d['files'])"
 
-# Every 10 of 25 steps and the end: 10, 20, 25.
+# The start, every 10 of 25 steps and the end: 0, 10, 20, 25.
 run run taylor-green quick=1 length=8 steps=25 vtk=10 png=0 --json -o tg4
 expect_json out "[f for f in d['files'] if f.endswith('.vti')] ==
-    ['field-%09d.vti' % n for n in (10, 20, 25)]"
-expect_true "the index names the three files" test "$(grep -c 'file="field-' tg4/fields.pvd)" -eq 3
+    ['field-%09d.vti' % n for n in (0, 10, 20, 25)]"
+expect_true "the index names the four files" test "$(grep -c 'file="field-' tg4/fields.pvd)" -eq 4
 
 run run taylor-green quick=1 --color always
 expect_in out $'\033['

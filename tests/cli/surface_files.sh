@@ -12,14 +12,15 @@ euler_number() {
 }
 
 run run static-drop --lattice d3q19 radius=6 steps=40 vtk=20 png=0 -o drop
-for step in 000000020 000000040; do
+for step in 000000000 000000020 000000040; do
+    expect_file "drop/field-$step.vti"
     expect_file "drop/surface-$step.vtp"
     expect_true "one closed surface at step $step" \
         test "$(euler_number "drop/surface-$step.vtp")" = 2
 done
 expect_true "each step is in the index once" \
-    test "$(grep -o 'surface-0000000[24]0.vtp' drop/surface.pvd | sort -u | wc -l)" = 2 -a \
-    "$(grep -c 'surface-.*vtp' drop/surface.pvd)" = 2
+    test "$(grep -o 'surface-0000000[024]0.vtp' drop/surface.pvd | sort -u | wc -l)" = 3 -a \
+    "$(grep -c 'surface-.*vtp' drop/surface.pvd)" = 3
 expect_json drop/run.json "'surface.pvd' in d['files'] and 'surface-000000040.vtp' in d['files']"
 
 run run static-drop quick=1 --lattice d2q9 steps=40 vtk=20 png=0 -o circle

@@ -2,6 +2,7 @@
  * it was given: random fill levels, a floor, a lid, a column that is all wall.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "opencl/device.h"
@@ -256,6 +257,75 @@ end:
     return count;
 }
 
+/* Whether a gas cell has a liquid one next to it, which the interface has to keep from it. */
+static bool touches(const uint8_t *flags, const uint32_t cell[3])
+{
+    for (int n = 0; n < 27; n++) {
+        const int off[3] = {n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1};
+        if (abs(off[0]) + abs(off[1]) + abs(off[2]) > 2) continue; /* as far as D3Q19 looks */
+        const uint32_t x = (cell[0] + (uint32_t)(off[0] + NX)) % NX,
+                       y = (cell[1] + (uint32_t)(off[1] + NY)) % NY,
+                       z = (cell[2] + (uint32_t)(off[2] + NZ)) % NZ;
+        if (flags[(z * NY + y) * NX + x] == LB_CELL_FLUID) return true;
+    }
+    return false;
+}
+
+/* Partly filled cells are interface, gas is empty, liquid is full, and the two never meet. */
+static void compare_sides(struct lb_solver *s, const struct lb_case *c)
+{
+    static uint8_t flags[MAX];
+    static double fill[MAX];
+    struct lb_error err = {0};
+    const struct lb_region all = {{0, 0, 0}, {NX, NY, NZ}};
+    size_t wrong = 0, gas = 0, interface = 0;
+    memcpy(flags, lb_solver_flags(s), sizeof flags);
+    LB_CHECK_OK(lb_solver_add_sides(s, flags, &err), &err);
+    LB_CHECK_OK(lb_solver_read_fill(s, &all, fill, &err), &err);
+    for (uint32_t n = 0; n < MAX; n++) {
+        const uint32_t cell[3] = {n % NX, n / NX % NY, n / (NX * NY)};
+        const bool is_wall = (cell_of(c, cell[0], cell[1], cell[2]).flags & LB_CELL_SOLID) != 0;
+        const uint8_t side = flags[n];
+        gas += side == LB_CELL_GAS;
+        interface += side == LB_CELL_INTERFACE;
+        wrong += is_wall != (side == LB_CELL_SOLID);
+        if (is_wall) continue;
+        wrong += side != LB_CELL_GAS && side != LB_CELL_INTERFACE && side != LB_CELL_FLUID;
+        wrong += fill[n] > 0.0 && fill[n] < 1.0 && side != LB_CELL_INTERFACE;
+        wrong += side == LB_CELL_GAS && (fill[n] > 0.0 || touches(flags, cell));
+        wrong += side == LB_CELL_FLUID && fill[n] < 1.0;
+    }
+    LB_CHECK_EQUAL_INT(wrong, 0);
+    LB_CHECK(gas > 0 && interface > 0);
+}
+
+static void start_pool(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
+{
+    (void)state, (void)x, (void)y;
+    if (z == 0 || z == NZ - 1) out->flags = LB_CELL_SOLID;
+    if (out->flags == 0) out->fill = z < 6 ? 1.0 : z == 6 ? 0.5 : 0.0;
+}
+
+static void a_pool_has_a_side_in_each_layer(void)
+{
+    static uint8_t flags[MAX];
+    struct lb_case c;
+    struct lb_solver *s = NULL;
+    struct lb_error err = {0};
+    size_t wrong = 0;
+    make_case(&c, NULL, false, 8);
+    c.start = start_pool;
+    if (!LB_CHECK_OK(lb_test_solver_create(&c, device, &s, &err), &err)) return;
+    memcpy(flags, lb_solver_flags(s), sizeof flags);
+    LB_CHECK_OK(lb_solver_add_sides(s, flags, &err), &err);
+    for (uint32_t n = 0; n < MAX; n++) {
+        const uint32_t z = n / (NX * NY);
+        wrong += flags[n] != (z == 0 || z == NZ - 1 ? 1 : z < 6 ? 0 : z == 6 ? 64 : 128);
+    }
+    LB_CHECK_EQUAL_INT(wrong, 0);
+    lb_solver_destroy(s);
+}
+
 static void the_device_sees_what_it_was_given(void)
 {
     const bool fp64 = lb_device_get_info(device)->fp64;
@@ -272,6 +342,7 @@ static void the_device_sees_what_it_was_given(void)
         cases++;
         make_case(&c, &state, fp64 && !is_narrow, is_narrow ? 1 : 8);
         if (!LB_CHECK_OK(lb_test_solver_create(&c, device, &s, &err), &err)) return;
+        compare_sides(s, &c);
         compare_layers(s, &c, state.up);
         compare_columns(s, &c, state.up);
         compare_crowns(s, &c, state.up);
@@ -307,6 +378,7 @@ int main(int argc, char **argv)
     device = lb_open_test_device(&err);
     if (device == NULL) return lb_check_skip(err.text);
     LB_TEST_MATRIX(the_device_sees_what_it_was_given);
+    if (argc == 1) LB_TEST(a_pool_has_a_side_in_each_layer);
     LB_TEST(a_case_without_a_surface_says_so);
     lb_device_close(device);
     return lb_check_report();

@@ -177,6 +177,25 @@ static void the_index_names_every_file_at_each_moment(void)
     free_field(&f);
 }
 
+/* What was removed to make room would keep a reader from all of the series. */
+static void an_index_goes_on_without_what_is_gone(void)
+{
+    static const char entries[] =
+        "    <DataSet timestep=\"1\" part=\"0\" file=\"gone.vti\"/>\n"
+        "    <DataSet timestep=\"2\" part=\"0\" file=\"there.vti\"/>\n"
+        "    <DataSet timestep=\"3\" part=\"0\" file=\"gone/part-0000.vti\"/>\n";
+    struct lb_error err = {0};
+    struct lb_vtk_series *series = NULL;
+    FILE *stream = fopen("there.vti", "w");
+    if (!LB_CHECK(stream != NULL && fclose(stream) == 0)) return;
+    LB_CHECK_OK(lb_vtk_series_create("later.pvd", &series, &err), &err);
+    LB_CHECK_OK(lb_vtk_series_restore(series, entries, &err), &err);
+    LB_CHECK_EQUAL_TEXT(lb_vtk_series_entries(series),
+                        "    <DataSet timestep=\"2\" part=\"0\" file=\"there.vti\"/>\n");
+    unlink("there.vti");
+    lb_vtk_series_destroy(series);
+}
+
 static void a_field_that_does_not_fit_on_the_disk_is_absent(void)
 {
     struct lb_error err = {0};
@@ -225,6 +244,7 @@ int main(void)
     LB_TEST(flat_fields_and_fields_without_flags_come_back_exactly);
     LB_TEST(the_numbers_end_where_the_head_says);
     LB_TEST(the_index_names_every_file_at_each_moment);
+    LB_TEST(an_index_goes_on_without_what_is_gone);
     LB_TEST(a_field_that_does_not_fit_on_the_disk_is_absent);
     LB_TEST(a_failed_index_keeps_the_last_good_one);
     int report = lb_check_report();
