@@ -172,6 +172,7 @@ static enum lb_status compare_grid(struct grid *g, const struct lb_study_request
     g->texts = calloc(s->count, sizeof *g->texts);
     LB_NEED(g->texts != NULL, LB_STATUS_FAILED, "no memory for %zu comparisons", s->count);
     LB_OK(lb_grid_check_cases(s, err));
+    lb_grid_tell(s, "comparisons");
     LB_OK(lb_study_enter_folder(s, "compare", err));
     lb_signals_remove_if_empty(s->folder);
     const enum lb_status st = compare_points(g, err);

@@ -331,9 +331,35 @@ bool lb_study_has_ended(const cJSON *json)
     return strcmp(status, "done") == 0 || strcmp(status, "diverged") == 0;
 }
 
+/* A folder's name says less than what is in it. */
+static enum lb_status check_values(const struct lb_study *s, const struct lb_study_run *r,
+                                   const cJSON *json, const char *path, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_values *own = NULL;
+    const cJSON *there = cJSON_GetObjectItemCaseSensitive(json, "parameters");
+    LB_TRY(lb_values_copy(s->request->run.values, &own, err));
+    for (size_t i = 0; i < s->request->list_count && s->axis_count > 0; i++) {
+        const char *key = s->request->lists[i].key;
+        LB_TRY(lb_values_set(own, key, r->words[i], "the study", err));
+        const double value = lb_json_number_of(there, key);
+        LB_REQUIRE(fabs(value - lb_values_number(own, key)) <= 1e-12 * fabs(value),
+                   LB_STATUS_FAILED, "'%s' is of a run with %s = %g, and belongs to %s = %s", path,
+                   key, value, key, r->words[i]);
+    }
+    LB_REQUIRE(strcmp(lb_json_text_of(json, "lattice"), r->lattice->name) == 0 &&
+                   strcmp(lb_json_text_of(json, "collision"), r->collision->name) == 0,
+               LB_STATUS_FAILED, "'%s' is of a run with %s and %s, and belongs to %s and %s", path,
+               lb_json_text_of(json, "lattice"), lb_json_text_of(json, "collision"),
+               r->lattice->name, r->collision->name);
+cleanup:
+    lb_values_destroy(own);
+    return st;
+}
+
 /* Where it came to its end. */
-static enum lb_status take_what_ended(const char *folder, struct lb_study_run *r,
-                                      struct lb_error *err)
+static enum lb_status take_what_ended(const struct lb_study *s, const char *folder,
+                                      struct lb_study_run *r, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     char path[LB_PATH_SIZE], name[LB_PRECISION_NAME_SIZE];
@@ -345,6 +371,7 @@ static enum lb_status take_what_ended(const char *folder, struct lb_study_run *r
     lb_precision_name(&r->precision, name, sizeof name);
     LB_REQUIRE(strcmp(lb_json_text_of(json, "precision"), name) == 0, LB_STATUS_FAILED,
                "'%s' is of a run in another format than %s", path, name);
+    LB_TRY(check_values(s, r, json, path, err));
     LB_TRY(read_outcome(json, r, err));
     r->outcome.json = text;
     text = NULL;
@@ -378,7 +405,7 @@ enum lb_status lb_study_look_at_run(const struct lb_study *s, struct lb_study_ru
     struct lb_error own = {0};
     LB_OK(lb_path_join(s->folder, r->name, folder, sizeof folder, err));
     if (access(folder, F_OK) != 0) return LB_STATUS_OK;
-    enum lb_status st = take_what_ended(folder, r, err);
+    enum lb_status st = take_what_ended(s, folder, r, err);
     if (st == LB_STATUS_OK && r->state == LB_STUDY_RAN) return LB_STATUS_OK;
     if (st == LB_STATUS_OK) st = lb_folder_lock(folder, lock, err);
     if (st == LB_STATUS_OK) {

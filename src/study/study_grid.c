@@ -272,3 +272,22 @@ enum lb_status lb_grid_check_cases(const struct lb_study *s, struct lb_error *er
     }
     return LB_STATUS_OK;
 }
+
+static bool is_new_word(const struct lb_study *s, size_t n, size_t axis)
+{
+    for (size_t k = 0; k < n; k++)
+        if (strcmp(s->runs[k].words[axis], s->runs[n].words[axis]) == 0) return false;
+    return true;
+}
+
+void lb_grid_tell(const struct lb_study *s, const char *what)
+{
+    fprintf(stderr, "%zu %s: ", s->count, what);
+    for (size_t axis = 0; axis < s->axis_count; axis++) {
+        fprintf(stderr, "%s%s = ", axis > 0 ? "; " : "", s->axes[axis]);
+        for (size_t n = 0; n < s->count; n++)
+            if (is_new_word(s, n, axis))
+                fprintf(stderr, "%s%s", n > 0 ? ", " : "", s->runs[n].words[axis]);
+    }
+    fputc('\n', stderr);
+}

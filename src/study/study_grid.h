@@ -16,6 +16,9 @@ enum lb_status lb_grid_plan(struct lb_study *s, const struct lb_study_request *r
 /* Whether the cases are possible, before the first run. */
 enum lb_status lb_grid_check_cases(const struct lb_study *s, struct lb_error *err);
 
+/* "3 runs: radius = 3, 4, 5" on standard error, also where nothing else is said there: a decimal comma makes two. */
+void lb_grid_tell(const struct lb_study *s, const char *what);
+
 /* "radius=3 precision=fp32/fp16s". */
 void lb_grid_label(const struct lb_study *s, const struct lb_study_run *r,
                    char out[LB_STUDY_LABEL_SIZE]);

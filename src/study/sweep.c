@@ -200,6 +200,7 @@ static enum lb_status sweep(struct sweep *sweep, const struct lb_study_request *
     struct lb_error second = {0};
     LB_TRY(lb_grid_plan(s, request, true, err));
     LB_TRY(lb_grid_check_cases(s, err));
+    lb_grid_tell(s, "runs");
     LB_TRY(lb_study_enter_folder(s, "sweep", err));
     lb_signals_remove_if_empty(s->folder);
     const enum lb_status runs = lb_study_run_all(s, err);

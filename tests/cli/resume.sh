@@ -202,8 +202,13 @@ expect_json narrower/run.json "d['precision'] == 'fp32/p16_1s' and d['steps'] ==
 # Studies are of several runs: those that ended stay, those that were stopped go on, the others are made.
 values=4,5,8 # in no kernel's text
 many=(karman radius=4 "probe=$values" steps=3000 vtk=1000 png=0)
-run run "${many[@]}" -o values
+run run "${many[@]}" -q -o values
 expect_code 0
+expect_in err "3 runs: probe = 4, 5, 8"
+cp -r values mixed
+rm -r mixed/probe-5
+cp -r mixed/probe-4 mixed/probe-5
+refused "'mixed/probe-5/run.json' is of a run with probe = 4, and belongs to probe = 5" mixed
 run run "${many[@]}" max-wall=0.01 -o values-later
 expect_json values-later/probe-5/run.json "d['status'] == 'max-wall' and d['steps'] < 3000"
 rm -r values-later/probe-8                  # not begun
