@@ -187,6 +187,20 @@ static enum lb_status create_parents(const char *path, struct lb_error *err)
     return LB_STATUS_OK;
 }
 
+/* A folder at the root that is not there is a typing error, or a disk that is not mounted. */
+static enum lb_status check_top(const char *path, struct lb_error *err)
+{
+    char top[LB_PATH_SIZE];
+    const char *end = path[0] == '/' ? strchr(path + 1, '/') : NULL;
+    if (end == NULL) return LB_STATUS_OK;
+    snprintf(top, sizeof top, "%.*s", (int)(end - path), path);
+    if (access(top, F_OK) == 0) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_USAGE,
+                   "the output folder '%s' would be below '%s', which does not exist; folders are "
+                   "made below one that does",
+                   path, top);
+}
+
 static enum lb_status create_wanted(const char *wanted, char *out, size_t size,
                                     struct lb_error *err)
 {
@@ -198,6 +212,7 @@ static enum lb_status create_wanted(const char *wanted, char *out, size_t size,
         return lb_fail(err, LB_STATUS_USAGE, "the output folder's path is too long");
     memmove(out, wanted, length);
     out[length] = '\0';
+    LB_OK(check_top(out, err));
     LB_OK(create_parents(out, err));
     if (mkdir(out, 0777) == 0) return LB_STATUS_OK;
     if (errno == EEXIST)
@@ -228,6 +243,23 @@ void lb_folder_remove(const char *path, const char *prefix)
             unlink(file);
     closedir(folder);
     rmdir(path);
+}
+
+void lb_folder_remove_partials(const char *path)
+{
+    const size_t length = sizeof temporary_suffix - 1;
+    char file[LB_PATH_SIZE];
+    const struct dirent *entry;
+    DIR *folder = are_left ? NULL : opendir(path);
+    if (folder == NULL) return;
+    while ((entry = readdir(folder)) != NULL) {
+        const size_t size = strlen(entry->d_name);
+        if (size <= length || strcmp(entry->d_name + size - length, temporary_suffix) != 0 ||
+            lb_path_join(path, entry->d_name, file, sizeof file, NULL) != LB_STATUS_OK)
+            continue;
+        if (unlink(file) != 0) lb_folder_remove(file, "");
+    }
+    closedir(folder);
 }
 
 enum lb_status lb_folder_lock(const char *path, int *lock, struct lb_error *err)

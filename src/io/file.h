@@ -60,6 +60,9 @@ enum lb_status lb_folder_ensure(const char *path, struct lb_error *err);
  * not there is fine. */
 void lb_folder_remove(const char *path, const char *prefix);
 
+/* Removes what was being written in the folder, files and folders of files, when its writer was killed. */
+void lb_folder_remove_partials(const char *path);
+
 /* Keeps other processes from writing into the folder: fails where one has it locked already.  `lock`
  * is -1 where there is no such folder, or no locks; it ends with lb_folder_unlock or with the process. */
 enum lb_status lb_folder_lock(const char *path, int *lock, struct lb_error *err);

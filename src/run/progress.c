@@ -66,9 +66,9 @@ static void compose(const struct lb_progress_state *state, bool with_bar, char *
         print_duration(rest, duration, sizeof duration);
         snprintf(left, sizeof left, ", %s left", duration);
     }
-    snprintf(out, size, "%s %s%3.0f%%  %s %llu of %llu%s%s%s%s", state->name, bar,
-             floor(100.0 * share), state->unit != NULL ? state->unit : "step",
-             (unsigned long long)state->step, (unsigned long long)state->steps, speed, left,
+    snprintf(out, size, "%s %s%3.0f%%%s  %s %llu of %llu%s%s%s", state->name, bar,
+             floor(100.0 * share), left, state->unit != NULL ? state->unit : "step",
+             (unsigned long long)state->step, (unsigned long long)state->steps, speed,
              state->note[0] != '\0' ? "  " : "", state->note);
 }
 
@@ -90,6 +90,9 @@ void lb_progress_show(struct lb_progress *p, const struct lb_progress_state *sta
     if (now < p->next) return;
     p->next = now + (p->redraws ? redraw_seconds : plain_seconds);
     compose(state, p->redraws, line, sizeof line);
+    if (p->redraws && (int)strlen(line) >= terminal_width(p->out))
+        compose(state, false, line,
+                sizeof line); /* numbers before the bar, what is left before them */
     if (!p->redraws) {
         fprintf(p->out, "%s\n", line);
         return;

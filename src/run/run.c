@@ -634,6 +634,7 @@ static enum lb_status execute(struct lb_run *run, struct lb_error *err)
         LB_TRY(open_folder(run, err));
     } else {
         snprintf(run->folder, sizeof run->folder, "%s", run->request.output);
+        lb_folder_remove_partials(run->folder);
     }
     for (int n = 0; n < run->series_count; n++)
         run->series[n].rows.folder = run->folder;

@@ -99,6 +99,7 @@ struct lb_run_points {
 /* Fields that are watched in a cell, or in the mean. */
 struct lb_run_watched {
     const struct lb_field *field;
+    int component; /* -1: all */
     bool is_mean;
     uint32_t cell[3];
 };

@@ -38,6 +38,28 @@ static enum lb_status check_cell(const struct lb_case *c, const uint32_t at[3],
     return LB_STATUS_OK;
 }
 
+/* "velocity.x": the field without its letter; no letter: all components. */
+static enum lb_status read_letter(char *word, struct lb_run_watched *out, struct lb_error *err)
+{
+    char *dot = strchr(word, '.');
+    out->component = -1;
+    if (dot == NULL) return LB_STATUS_OK;
+    *dot = '\0';
+    const struct lb_field *field = lb_field_find(word);
+    const char letter = dot[1];
+    const bool is_axis = letter >= 'x' && letter <= 'z' && dot[2] == '\0';
+    LB_NEED(field == NULL || field->components > 1, LB_STATUS_USAGE,
+            "watch: '%s.%s': %s has one component", word, dot + 1, word);
+    LB_NEED(is_axis, LB_STATUS_USAGE, "watch: '%s.%s': a component is x, y or z", word, dot + 1);
+    out->component = letter - 'x';
+    return LB_STATUS_OK;
+}
+
+static unsigned columns_of(const struct lb_run_watched *w)
+{
+    return w->component < 0 ? w->field->components : 1;
+}
+
 static enum lb_status read_watched(const struct lb_run *run, char *word, struct lb_run_watched *out,
                                    struct lb_error *err)
 {
@@ -46,6 +68,7 @@ static enum lb_status read_watched(const struct lb_run *run, char *word, struct 
     LB_NEED(at != NULL && read_place(at + 1, out), LB_STATUS_USAGE,
             "watch: '%s' is not FIELD@x:y:z with a cell, or FIELD@mean", word);
     *at = '\0';
+    LB_OK(read_letter(word, out, err));
     LB_OK(
         lb_field_choose(word, "watch", run->c.surface.exists, lb_run_has_flags(run), chosen, err));
     out->field = chosen[0];
@@ -66,7 +89,7 @@ enum lb_status lb_run_choose_watched(struct lb_run *run, struct lb_error *err)
         LB_NEED(watch->count < LB_RUN_MAX_WATCHED, LB_STATUS_USAGE, "watch: more than %d fields",
                 LB_RUN_MAX_WATCHED);
         LB_OK(read_watched(run, word, &watch->fields[watch->count], err));
-        watch->rows.columns += watch->fields[watch->count++].field->components;
+        watch->rows.columns += columns_of(&watch->fields[watch->count++]);
     }
     return LB_STATUS_OK;
 }
@@ -84,8 +107,8 @@ enum lb_status lb_run_watch_now(struct lb_run *run, struct lb_error *err)
             LB_OK(lb_field_mean(&source, w->field, numbers, err));
         else
             LB_OK(lb_field_value(&source, w->field, w->cell, numbers, err));
-        for (unsigned c = 0; c < w->field->components; c++)
-            row[column++] = numbers[c];
+        for (unsigned c = 0; c < columns_of(w); c++)
+            row[column++] = numbers[w->component < 0 ? (int)c : w->component];
     }
     return lb_table_add(&run->watch.rows, row, err);
 }
@@ -96,9 +119,10 @@ static enum lb_status write_header(const struct lb_run_watch *watch, FILE *out)
     fputs("step", out);
     for (int n = 0; n < watch->count; n++) {
         const struct lb_run_watched *w = &watch->fields[n];
-        for (unsigned c = 0; c < w->field->components; c++) {
+        for (unsigned c = 0; c < columns_of(w); c++) {
             fprintf(out, ",%s", w->field->name);
-            if (w->field->components > 1) fprintf(out, "_%c", "xyz"[c]);
+            if (w->field->components > 1)
+                fprintf(out, "_%c", "xyz"[w->component < 0 ? (int)c : w->component]);
             if (w->is_mean)
                 fputs("@mean", out);
             else

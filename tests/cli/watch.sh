@@ -4,7 +4,7 @@
 . "$(dirname "$0")/../support/cli.sh" "$1"
 need_device
 flow=(taylor-green quick=1 length=16 steps=40 png=0)
-run run "${flow[@]}" watch=vorticity@3:5:0,speed@mean,density@mean watch-every=20 \
+run run "${flow[@]}" watch=vorticity@3:5:0,vorticity.z@mean,speed@mean,density@mean watch-every=20 \
     fields=density,speed,vorticity -o watched
 expect_code 0
 expect_true "three rows" test "$(wc -l <watched/watch.csv)" -eq 4
@@ -23,6 +23,8 @@ assert row["step"] == "40", row
 near = lambda a, b: abs(a - b) <= 1e-6 * max(abs(a), 1e-3)
 vorticity, speed, density = array("vorticity"), array("speed"), array("rho")
 assert near(float(row["vorticity_z@3:5:0"]), vorticity[5 * 16 + 3][2]), row
+assert near(float(row["vorticity_z@mean"]), sum(v[2] for v in vorticity) / len(vorticity)), row
+assert list(row)[4:] == ["vorticity_z@mean", "speed@mean", "density@mean"], row
 assert near(float(row["speed@mean"]), sum(s[0] for s in speed) / len(speed)), row
 assert near(float(row["density@mean"]), sum(r[0] for r in density) / len(density)), row
 PYTHON

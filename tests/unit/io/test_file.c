@@ -183,6 +183,10 @@ static void an_existing_folder_is_refused(void)
                        LB_STATUS_USAGE);
     LB_CHECK(strstr(err.text, "deep/down/here") != NULL);
     err = (struct lb_error){0};
+    struct lb_error top = {0};
+    LB_CHECK_EQUAL_INT(lb_folder_create("/not-there-at-all/x", NULL, out, sizeof out, &top),
+                       LB_STATUS_USAGE);
+    LB_CHECK(strstr(top.text, "below '/not-there-at-all', which does not exist") != NULL);
     LB_CHECK_EQUAL_INT(lb_folder_create("", NULL, out, sizeof out, &err), LB_STATUS_USAGE);
     err = (struct lb_error){0};
     LB_CHECK_OK(lb_text_write("file.txt", "", &err), &err);
@@ -236,6 +240,20 @@ static void paths_that_do_not_fit_are_refused(void)
     }
 }
 
+static void what_was_being_written_is_removed(void)
+{
+    struct lb_error err = {0};
+    LB_CHECK_OK(lb_folder_ensure("killed/field.partial", &err), &err);
+    LB_CHECK_OK(lb_text_write("killed/field.partial/part.vti", "x", &err), &err);
+    LB_CHECK_OK(lb_text_write("killed/picture.png.partial", "x", &err), &err);
+    LB_CHECK_OK(lb_text_write("killed/whole.png", "x", &err), &err);
+    lb_folder_remove_partials("killed");
+    LB_CHECK(access("killed/field.partial", F_OK) != 0);
+    LB_CHECK(access("killed/picture.png.partial", F_OK) != 0);
+    LB_CHECK(access("killed/whole.png", F_OK) == 0);
+    lb_folder_remove("killed", "");
+}
+
 int main(void)
 {
     LB_TEST(a_link_is_replaced_and_not_followed);
@@ -251,5 +269,6 @@ int main(void)
     LB_TEST(an_existing_folder_is_refused);
     LB_TEST(unnamed_folders_are_counted);
     LB_TEST(paths_that_do_not_fit_are_refused);
+    LB_TEST(what_was_being_written_is_removed);
     return lb_check_report();
 }
