@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "case/lookup.h"
+
 static bool same_lanes(const struct lb_bench_record *a, const struct lb_bench_record *b)
 {
     if (a->lanes_asked != LB_BENCH_LANES_UNKNOWN && b->lanes_asked != LB_BENCH_LANES_UNKNOWN)
@@ -97,6 +99,50 @@ void lb_bench_comparison_free(struct lb_bench_comparison *c)
 {
     free(c->pairs);
     *c = (struct lb_bench_comparison){0};
+}
+
+/* --- before measuring ------------------------------------------------------------------------- */
+
+/* Of a size that depends on the memory anything may come. */
+static bool may_have_size(const struct lb_bench_choice *p, const struct lb_bench_record *old)
+{
+    uint32_t cells[3] = {LB_BENCH_DEFAULT_SIDE, LB_BENCH_DEFAULT_SIDE,
+                         p->lattice->dimensions == 3 ? LB_BENCH_DEFAULT_SIDE : 1};
+    if (p->size.kind == LB_BENCH_SIZE_LARGEST) return true;
+    if (p->size.kind == LB_BENCH_SIZE_CELLS && !lb_bench_size_on(&p->size, p->lattice, cells))
+        return false;
+    return memcmp(cells, old->size, sizeof cells) == 0;
+}
+
+static bool may_be(const struct lb_bench_choice *p, const struct lb_device_info *device,
+                   const struct lb_bench_record *old)
+{
+    char precision[LB_PRECISION_NAME_SIZE];
+    lb_precision_name(&p->precision, precision, sizeof precision);
+    return has_figure(old) && strcmp(device->name, old->device) == 0 &&
+           strcmp(p->lattice->name, old->lattice) == 0 &&
+           strcmp(p->collision->name, old->collision) == 0 &&
+           strcmp(precision, old->precision) == 0 &&
+           strcmp(lb_streaming_name(p->streaming), old->streaming) == 0 && p->shift == old->shift &&
+           p->walls == old->walls && may_have_size(p, old);
+}
+
+enum lb_status lb_bench_check_old(const struct lb_bench_records *old_records,
+                                  const struct lb_bench_plan *plan,
+                                  const struct lb_device_info *devices, const char *path,
+                                  struct lb_error *err)
+{
+    if (old_records->count == 0) return LB_STATUS_OK;
+    for (size_t n = 0; n < lb_bench_plan_count(plan); n++) {
+        const struct lb_bench_choice p = lb_bench_plan_point(plan, n);
+        if (p.parts.count > 0) return LB_STATUS_OK; /* boxes follow from their number */
+        for (size_t i = 0; i < old_records->count; i++)
+            if (may_be(&p, &devices[p.device], &old_records->list[i])) return LB_STATUS_OK;
+    }
+    return lb_fail(err, LB_STATUS_USAGE,
+                   "--compare: none of the points that would be measured is in '%s', so nothing is "
+                   "measured; its points are those of\n%.1000s",
+                   path, old_records->list[0].command);
 }
 
 /* --- printing -------------------------------------------------------------------------------- */

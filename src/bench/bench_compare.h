@@ -6,7 +6,9 @@
 
 #include <stdio.h>
 
+#include "bench/bench_plan.h"
 #include "bench/bench_record.h"
+#include "opencl/device.h"
 
 /* A loss up to this share is noise, however close the batches were. */
 #define LB_BENCH_MIN_LOSS 0.03
@@ -35,6 +37,13 @@ enum lb_status lb_bench_compare(const struct lb_bench_records *old_records,
                                 const struct lb_bench_records *new_records, double min,
                                 struct lb_bench_comparison *out, struct lb_error *err);
 void lb_bench_comparison_free(struct lb_bench_comparison *c); /* harmless on {0} */
+
+/* Before anything is measured: LB_STATUS_USAGE where no point of the plan can be one of the old figures, with the
+ * command that measured them.  `devices` are those that the plan counts. */
+enum lb_status lb_bench_check_old(const struct lb_bench_records *old_records,
+                                  const struct lb_bench_plan *plan,
+                                  const struct lb_device_info *devices, const char *path,
+                                  struct lb_error *err);
 
 /* A table, and a sentence at its end. */
 void lb_bench_comparison_print(const struct lb_bench_comparison *c, FILE *out);

@@ -31,12 +31,39 @@ enum lb_status lb_lookup_lattice(const char *word, const char *where, const stru
     return st;
 }
 
+/* What others call it. */
+struct other_name {
+    const char *other, *name;
+};
+
+/* "; did you mean 'srt'?", or "". */
+static const char *hint_of(const struct other_name *list, const char *word, char *out, size_t size)
+{
+    out[0] = '\0';
+    for (; list->other != NULL; list++)
+        if (strcasecmp(list->other, word) == 0)
+            snprintf(out, size, "; did you mean '%s'?", list->name);
+    return out;
+}
+
+static const struct other_name other_collisions[] = {
+    {"bgk", "srt"},      {"lbgk", "srt"},       {"single", "srt"},     {"two", "trt"},
+    {"multiple", "mrt"}, {"regularized", "rr"}, {"regularised", "rr"}, {NULL, NULL}};
+static const struct other_name other_precisions[] = {
+    {"double", "fp64"},   {"float64", "fp64"}, {"f64", "fp64"}, {"single", "fp32"},
+    {"float", "fp32"},    {"float32", "fp32"}, {"f32", "fp32"}, {"half", "fp16s"},
+    {"float16", "fp16s"}, {"f16", "fp16s"},    {NULL, NULL}};
+
 enum lb_status lb_lookup_collision(const char *word, const char *where,
                                    const struct lb_collision **out, struct lb_error *err)
 {
     const char *names[LB_MAX_NAMES + 1];
     size_t found;
+    char hint[64], joined[512];
     LB_LIST_NAMES(lb_collisions, names);
+    LB_NEED(hint_of(other_collisions, word, hint, sizeof hint)[0] == '\0', LB_STATUS_USAGE,
+            "%s: '%s' is not a collision operator%s\nknown: %s", where, word, hint,
+            lb_names_join(names, joined, sizeof joined));
     enum lb_status st = lb_suggest_find(word, names, where, "collision operator", &found, err);
     if (st == LB_STATUS_OK) *out = lb_collisions[found];
     return st;
@@ -89,6 +116,9 @@ enum lb_status lb_lookup_precision(const char *word, const char *where, struct l
         return lb_suggest_refuse_list(
             word, where, "precision",
             "; a list belongs to the command line of `sluice run` or `sluice compare`", err);
+    LB_NEED(hint_of(other_precisions, word, hint, sizeof hint)[0] == '\0', LB_STATUS_USAGE,
+            "%s: '%s' is not a precision%s\nknown: %s", where, word, hint,
+            lb_names_join(list.names, joined, sizeof joined));
     if (lb_suggest_find(full, list.names, where, "precision", &found, NULL) != LB_STATUS_OK)
         return lb_fail(err, LB_STATUS_USAGE, "%s: '%s' is not a precision%s\nknown: %s", where,
                        word, lb_suggest_hint(full, list.names, hint, sizeof hint),

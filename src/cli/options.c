@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number_text.h"
 #include "base/suggest.h"
 #include "case/lookup.h"
 #include "run/run.h"
@@ -292,7 +293,8 @@ static const struct option_row rows[] = {
      "case file, such as the case.ini of an output folder; the command line overrides it", NULL, 0,
      NULL},
     {"print-case", 0, SWITCH(print_case), NULL, LB_COMMAND_RUN | LB_COMMAND_COMPARE,
-     "print every derived number and end; needs no device", NULL, 0, NULL},
+     "print every derived number of the case, and end; needs no device. Case files: -c", NULL, 0,
+     NULL},
     {"print-case", 0, SWITCH(print_case), NULL, LB_COMMAND_REPRODUCE,
      "as the item list, of the items that are named", NULL, 0, NULL},
     {"print-case", 0, SWITCH(print_case), NULL, LB_COMMAND_BENCH,
@@ -492,6 +494,27 @@ static enum lb_status fail_option(const struct lb_command *command, int code, ch
     return lb_fail(err, LB_STATUS_USAGE, "--%s takes no argument", row->name);
 }
 
+static bool is_number(const char *argument)
+{
+    double number;
+    return lb_number_parse(argument, strlen(argument), &number);
+}
+
+/* For a command whose words are numbers: they come behind "--", so that -0.001 is no option -0.  Room for one more
+ * than there are. */
+static int put_numbers_last(int argc, char **argv, char **out)
+{
+    static char end_of_options[] = "--";
+    int count = 0;
+    for (int i = 0; i < argc; i++)
+        if (i == 0 || !is_number(argv[i])) out[count++] = argv[i];
+    if (count == argc) return count;
+    out[count++] = end_of_options;
+    for (int i = 1; i < argc; i++)
+        if (is_number(argv[i])) out[count++] = argv[i];
+    return count;
+}
+
 static enum lb_status parse_options(int argc, char **argv, struct lb_options *o,
                                     struct lb_error *err)
 {
@@ -637,16 +660,25 @@ static enum lb_status write_line(int argc, char *const *argv, char **out, struct
 enum lb_status lb_options_parse(int argc, char **argv, struct lb_options *o, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
+    char **arguments = NULL;
     *o = (struct lb_options){.shift = -1, .self_test = -1, .progress = -1, .color = -1};
     LB_TRY(write_line(argc, argv, &o->line, err)); /* getopt_long changes the order */
     LB_REQUIRE(argc > 1, LB_STATUS_USAGE, "a command is missing; see `sluice --help`");
     LB_TRY(lb_options_find_command(argv[1], &o->command, err));
-    LB_TRY(parse_options(argc - 1, argv + 1, o, err));
-    if (!o->help) LB_TRY(sort_arguments(argc - 1, argv + 1, o, err));
+    const bool has_numbers = o->command->id == LB_COMMAND_FORMATS;
+    arguments = malloc(((size_t)argc + 1) * sizeof *arguments);
+    LB_REQUIRE(arguments != NULL, LB_STATUS_FAILED, "no memory for the command line");
+    memcpy(arguments, argv + 1, ((size_t)argc - 1) * sizeof *arguments);
+    arguments[argc - 1] = NULL;
+    const int count = has_numbers ? put_numbers_last(argc - 1, argv + 1, arguments) : argc - 1;
+    arguments[count] = NULL;
+    LB_TRY(parse_options(count, arguments, o, err));
+    if (!o->help) LB_TRY(sort_arguments(count, arguments, o, err));
     LB_REQUIRE(!(o->quiet && o->verbose), LB_STATUS_USAGE,
                "--quiet and --verbose exclude each other");
     LB_TRY(read_environment(o, err));
 cleanup:
+    free(arguments);
     if (st != LB_STATUS_OK) lb_options_free(o);
     return st;
 }

@@ -234,6 +234,8 @@ static enum lb_status measure(struct bench *b, struct lb_error *err)
     LB_TRY(lb_device_list(&devices, &count, err));
     LB_TRY(lb_bench_request_read(b->options, b->values, devices, count, request, err));
     LB_TRY(lb_bench_check_ranks(request, err));
+    LB_TRY(
+        lb_bench_check_old(&b->old_records, &request->plan, devices, b->options->old_lines, err));
     if (b->options->print_case)
         LB_TRY(lb_bench_print_case(request, stdout, err));
     else if (lb_bench_starts_parts(request))

@@ -18,7 +18,14 @@ refused "did you mean 'run'?" rnu
 refused "there is no command 'xyzzy'" xyzzy
 refused "resume: which run? Give the output folder" resume
 refused "there is no folder 'somewhere'" resume somewhere
-refused "'radius=3' belongs to the case that goes on" resume somewhere radius=3
+refused "'radius=3': only steps, max-wall and checkpoint can change" resume somewhere radius=3
+refused "'bgk' is not a collision operator; did you mean 'srt'?" run karman --collision bgk
+refused "'double' is not a precision; did you mean 'fp64'?" run karman --precision double
+refused "'Half' is not a precision; did you mean 'fp16s'?" run karman --precision Half
+refused "would be below '/not-there-at-all', which does not exist" run karman quick=1 steps=1 -o /not-there-at-all/x
+expect_true "nothing was made" test ! -e /not-there-at-all
+refused "speed has one component" run karman watch=speed.x@1:1:0 --print-case
+refused "'velocity.w': a component is x, y or z" run karman watch=velocity.w@1:1:0 --print-case
 refused "there is no option '--foo'" --foo
 refused "'karman' is a setup: \`sluice run karman\` runs it" karman
 refused "did you mean 'bench'?" help bnech

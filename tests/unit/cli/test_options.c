@@ -317,6 +317,22 @@ static void words_say_what_was_read(void)
     lb_options_free(&o);
 }
 
+/* They stay in their order, and what is no number is an option as ever. */
+static void negative_numbers_are_no_options(void)
+{
+    struct lb_options o;
+    struct lb_error err = {0};
+    LB_CHECK_OK(lb_test_parse("formats 0.5 -0.001 --json -2e-3 1", &o, &err), &err);
+    LB_CHECK(o.json && o.word_count == 4);
+    LB_CHECK_EQUAL_TEXT(o.words[0], "0.5");
+    LB_CHECK_EQUAL_TEXT(o.words[1], "-0.001");
+    LB_CHECK_EQUAL_TEXT(o.words[2], "-2e-3");
+    LB_CHECK_EQUAL_TEXT(o.words[3], "1");
+    lb_options_free(&o);
+    LB_CHECK_EQUAL_INT(lb_test_parse("formats -y", &o, &err), LB_STATUS_USAGE);
+    lb_options_free(&o);
+}
+
 int main(void)
 {
     unsetenv("SLUICE_DEVICE");
@@ -333,5 +349,6 @@ int main(void)
     LB_TEST(precisions_are_understood);
     LB_TEST(wrong_choices_suggest);
     LB_TEST(words_say_what_was_read);
+    LB_TEST(negative_numbers_are_no_options);
     return lb_check_report();
 }
