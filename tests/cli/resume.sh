@@ -208,7 +208,9 @@ expect_in err "3 runs: probe = 4, 5, 8"
 cp -r values mixed
 rm -r mixed/probe-5
 cp -r mixed/probe-4 mixed/probe-5
-refused "'mixed/probe-5/run.json' is of a run with probe = 4, and belongs to probe = 5" mixed
+run resume mixed
+expect_code 1
+expect_in err "'mixed/probe-5/run.json' is of a run with probe = 4, and belongs to probe = 5"
 run run "${many[@]}" max-wall=0.01 -o values-later
 expect_json values-later/probe-5/run.json "d['status'] == 'max-wall' and d['steps'] < 3000"
 rm -r values-later/probe-8                  # not begun
