@@ -155,7 +155,7 @@ static double error_in_double(const struct lb_case *c, int radius_index)
 
 /* How much more than in double precision is still the same flow.  32 bits without the shift lose
  * three digits to the weights: about 1 % at R = 63. */
-static double allowance(const struct lb_case *c)
+double lb_poiseuille_allowance(const struct lb_case *c)
 {
     if (c->storage->bits < 32) return 0.25;
     if (c->storage->bits == 64) return 0.001;
@@ -167,7 +167,8 @@ struct lb_expected_error lb_poiseuille_expected_error(const struct lb_case *c, d
 {
     const int i = stored_radius(radius, reynolds, u_max);
     const double error = i < 0 ? 0.0 : error_in_double(c, i);
-    if (error > 0.0) return (struct lb_expected_error){false, error, allowance(c) * error};
+    if (error > 0.0)
+        return (struct lb_expected_error){false, error, lb_poiseuille_allowance(c) * error};
     return (struct lb_expected_error){true, 0.0, staircase_bound(c, radius)};
 }
 

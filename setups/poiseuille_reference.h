@@ -20,6 +20,9 @@ struct lb_expected_error {
 struct lb_expected_error lb_poiseuille_expected_error(const struct lb_case *c, double radius,
                                                       double reynolds, double u_max);
 
+/* How far the velocity may be from double precision's, of the error that this has. */
+double lb_poiseuille_allowance(const struct lb_case *c);
+
 /* A stored run of an independent program in the same number format, rounded to nearest; `tolerance`
  * either way.  False where there is none. */
 bool lb_poiseuille_stored_run(const struct lb_case *c, double radius, double reynolds, double u_max,

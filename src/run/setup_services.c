@@ -8,6 +8,7 @@
 
 #include "base/named_table.h"
 #include "base/suggest.h"
+#include "measure/double_twin.h"
 #include "peers/peers.h"
 #include "run/run_internal.h"
 
@@ -121,6 +122,16 @@ void lb_run_not_judged(struct lb_run *run, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(run->not_judged[run->not_judged_count++], LB_RUN_SENTENCE_SIZE, format, arguments);
     va_end(arguments);
+}
+
+enum lb_status lb_run_in_double(struct lb_run *run, uint64_t steps, double *u, bool *is_known,
+                                struct lb_error *err)
+{
+    const struct lb_case *c = &run->c;
+    *is_known = false;
+    if (lb_peers_count() > 1 || c->surface.exists || lb_case_has_markers(c)) return LB_STATUS_OK;
+    return lb_double_twin(c, run->solver, run->device, &run->request.places, steps, u, is_known,
+                          err);
 }
 
 enum lb_status lb_run_curve(struct lb_run *run, const double *numbers, size_t count,

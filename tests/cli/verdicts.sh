@@ -11,6 +11,7 @@ for operator in "d3q15 trt" "d3q27 mrt"; do
     run run poiseuille radius=7 --lattice "${operator% *}" --collision "${operator#* }" vtk=0 png=0 -o "${operator/ /-}"
     expect_code 0
     expect_in out "verdict: passed - error_l2 as in double precision"
+    expect_in out "verdict: passed - velocity as in double precision"
     expect_json "${operator/ /-}/run.json" "d['comparisons'][0]['name'] == 'error_l2 as in the stored run' and d['comparisons'][0]['within']"
 done
 if case_runs; then
@@ -117,6 +118,20 @@ expect_in out "for comparison: error_l2 as the paper's format does"
 run run poiseuille radius=31 --precision fp32/fp16s --rounding stochastic vtk=0 png=0 --json
 expect_code 0
 expect_json out "d['verdict']['pass'] and d['verdict']['at_most'] and not d['comparisons'][0]['within']"
+# Errors that cancel in the norm do not where velocities are compared; and a flow that the grid does not resolve fails,
+# whatever staircases are known to do: 27 % too fast at its centre, off by half.
+run run poiseuille quick=1 --precision fp32/bfp12 --rounding nearest vtk=0 png=0 --json
+expect_code 5
+expect_json out "d['results']['error_l2'] < 0.0195 and d['results']['deviation_from_double'] > 0.008 and d['verdict']['name'] == 'velocity as in double precision'"
+run run poiseuille quick=1 --precision fp32/bfp12 --rounding stochastic vtk=0 png=0 --json
+expect_code 0
+expect_json out "5e-5 < d['results']['deviation_from_double'] < 4e-4"
+run run poiseuille radius=7 re=0.466667 umax=0.05 --precision fp64 vtk=0 png=0 --json
+expect_code 5
+expect_json out "abs(d['results']['error_l2'] / 0.503 - 1) < 0.01 and d['verdict']['name'] == 'not resolved; error_l2'"
+run run poiseuille radius=3 vtk=0 png=0
+expect_code 5
+expect_in out "verdict: FAILED - not resolved; error_l2 0.1536 (expected <= 0.1)"
 run run poiseuille radius=5 --json
 expect_code 0
 expect_json out "d['results']['steps_to_converge'] == d['steps'] and d['results']['converged'] == 1"
