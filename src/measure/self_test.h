@@ -1,5 +1,6 @@
 /* self_test.h - whether the kernels that a driver built compute what the host reference does.
- * A tiny box of every kind of cell that the case may have advances a few steps on both.  Markers, a
+ * A tiny box of every kind of cell that the case may have advances a few steps on both: each number within what
+ * rounding explains, and the mean of all within its own standard error, as rounding has no side.  Markers, a
  * free surface, conditions at the ends of the box and models of viscosity are left out.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_MEASURE_SELF_TEST_H
