@@ -11,7 +11,7 @@
 /* Relative, at 32 cells and more per diameter; half-way walls are of first order, so that fewer cells are as
  * much worse as they are fewer. */
 static const double drag_tolerance = 0.05, strouhal_tolerance = 0.03, fine = 32.0;
-static const double most_blockage = 0.1;
+static const double most_blockage = 0.1, coarsest = 8.0;
 
 double lb_sphere_drag(double re)
 {
@@ -61,6 +61,9 @@ bool lb_tunnel_find_reference(const struct tunnel *s, struct lb_tunnel_reference
         return refuse(why, size,
                       "the references are for a wide stream; larger side=, above= and below= would "
                       "do");
+    if (s->resolution < coarsest)
+        return refuse(why, size,
+                      "the diameter has fewer than 8 cells, and steps in place of a curve");
     if (is_sphere && (s->re < 0.1 || s->re > 1000.0))
         return refuse(why, size, "the reference of a sphere is for re=0.1 to 1000");
     if (is_cylinder && (s->re < 40.0 || s->re > 150.0))

@@ -335,4 +335,25 @@ expect_json whole/run.json "d['steps'] == 0"
 run resume whole
 expect_code 0
 expect_json whole/run.json "d['status'] == 'done' and d['steps'] == 500"
+
+# A body without a reference has its balance looked at, and no drag that passed.
+run run tunnel body=sphere re=100 resolution=5 u=0.1 until=30 side=0.7 above=0.7 below=0.7 vtk=0 png=0 -o narrow
+expect_code 0
+expect_in out "verdict: none - balance passed; drag not judged: the references are for a wide stream"
+expect_not_in out "verdict: passed"
+run run tunnel body=sphere re=100 resolution=6 u=0.1 until=30 vtk=0 png=0
+expect_in out "drag not judged: the diameter has fewer than 8 cells"
+
+# Steady: what the two halves of the record differ by is more than chance, of which there is none, and less than asked for.
+run run tunnel --lattice d2q9 body=box re=30 resolution=8 u=0.1 vtk=0 png=0 -o steady
+expect_code 0
+expect_in out "verdict: none - balance passed; drag not judged: there is no reference for this body"
+expect_json steady/run.json "abs(d['results']['balance']) < 0.005"
+
+# While the wake fills the box, its faces do not feel all of the drag: over the record's first half they miss 5 % of it.
+run run tunnel --lattice d2q9 body=cylinder re=100 resolution=8 u=0.08 upstream=15 above=14.5 below=14.5 until=100 \
+    vtk=0 png=0 -o wake
+expect_code 0
+expect_in out "verdict: passed - balance"
+expect_json wake/run.json "abs(d['results']['balance']) < 0.01"
 finish
