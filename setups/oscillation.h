@@ -10,8 +10,9 @@
 enum { LB_OSCILLATION_STEP, LB_OSCILLATION_VALUE, LB_OSCILLATION_EXACT, LB_OSCILLATION_COLUMNS };
 
 struct lb_oscillation {
-    double omega, decay; /* of theory [1/step] */
+    double omega, decay; /* of theory, about [1/step]: exact are those of the series' column */
     const char *unlike;  /* why the damping is not that of theory, so that it is not judged; NULL */
+    bool is_other_frequency; /* nor is the frequency, for the same reason */
 };
 
 /* Some periods with their samples. */
@@ -24,7 +25,7 @@ struct lb_oscillation_words {
 };
 
 /* Frequency from the crossings of zero upwards, a period apart, and decay from the heights of the
- * swings, as results; the verdicts on both; the mass; the chart.  `band`: how far beyond
+ * swings, of the simulated and of the exact column, as results; the verdicts on both; the mass; the chart.  `band`: how far beyond
  * zero a crossing must go to count. */
 enum lb_status lb_oscillation_finish(const struct lb_oscillation *s, double band,
                                      const struct lb_mass_balance *balance,
