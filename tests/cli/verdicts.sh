@@ -34,13 +34,33 @@ expect_code 0
 expect_json out "1.8 < d['results']['drag_mean'] < 2 and not {'strouhal', 'periods', 'lift_amplitude'} & set(d['results'])"
 expect_json out "'no vortices are shed' in d['not_judged'][0]"
 
+# A run that ends with its transient has seen nothing yet: they are shed.
+run run karman quick=1 re=100 steps=6000 vtk=0 png=0 --json
+expect_code 0
+expect_json out "'vortices are looked for behind 5953 steps' in d['not_judged'][0] and 'this run had 6000' in d['not_judged'][0]"
+run run karman quick=1 re=100 steps=9000 vtk=0 png=0 --json
+expect_json out "abs(d['results']['strouhal'] - 0.1825) < 0.002"
+
 # Small swings die faster than viscosity damps them: that is said, and only large ones are held to theory.
 run run oscillating-drop quick=1 vtk=0 png=0 --json
 expect_code 0
-expect_json out "d['verdict']['pass'] and any(n.startswith('decay_rate: it is 1.9 of') for n in d['not_judged'])"
+expect_json out "d['verdict']['pass'] and any(n.startswith('decay_rate: it is 1.8 of') for n in d['not_judged'])"
 run run capillary-wave quick=1 vtk=0 png=0 --json
 expect_code 0
 expect_json out "['frequency', 'decay_rate'] == [v['name'] for v in d['verdicts']][:2] and 'not_judged' not in d"
+
+# Viscosity makes waves slower than inviscid ones, which the exact solution knows: that has 0.94 of the inviscid
+# frequency here, the run 0.924.  Gravity acts on whole cells: low waves are said to be unlike theory, and do not fail.
+run run capillary-wave length=96 viscosity=0.05 vtk=0 png=0 --json
+expect_code 0
+expect_json out "abs(d['results']['frequency'] / d['results']['frequency_exact'] - 1) < 0.02 and [v['name'] for v in d['verdicts']][:2] == ['frequency', 'decay_rate']"
+expect_json out "abs(d['results']['frequency_exact'] / 1.67129e-3 - 0.94) < 2e-3"
+run run capillary-wave quick=1 tension=0 gravity=1e-4 amplitude=0.02 vtk=0 png=0 --json
+expect_code 0
+expect_json out "d['verdict']['name'] == 'frequency' and 'less than 5 cells' in d['not_judged'][0]"
+run run capillary-wave quick=1 tension=0 gravity=1e-4 amplitude=0.005 vtk=0 png=0 --json
+expect_code 0
+expect_json out "d['verdict']['pass'] is None and 'no whole swing was seen; gravity waves of less than a cell' in d['not_judged'][0]"
 
 # 16-bit fixed point flickers on: after all its steps the cavity has not settled.
 run run cavity quick=1 length=16 --precision fp32/int16s vtk=0 png=0 --json
@@ -63,6 +83,23 @@ expect_json out "{v['name']: v['pass'] for v in d['verdicts']} == {'mass kept': 
 run run dam-break quick=1 steps=20 vtk=0 png=0 --json
 expect_code 0
 expect_json out "d['results']['front_deviation'] is None and 'front' in d['not_judged'][0]"
+
+# What the experiment says nothing of is not held against it, and a finer grid is not judged worse: it is ahead by more,
+# as the diaphragm of the experiment was late.
+run run dam-break re=100 width=16 vtk=0 png=0 --json
+expect_code 0
+expect_json out "d['verdict']['pass'] is None and 'it is at Re 42800, this run at 100' in d['not_judged'][0]"
+run run dam-break width=40 vtk=0 png=0 --json
+expect_code 0
+expect_json out "d['results']['front_deviation'] > 0.1 and 0.05 < d['results']['experiment_late'] < 0.15 and d['results']['front_deviation_shifted'] < 0.05"
+run run dam-break width=12 vtk=0 png=0 --json
+expect_code 5
+expect_json out "d['verdict']['name'] == 'height against the experiment'"
+
+# Each step of a pool at rest rounds alike: what its mass may be off by grows with them.
+run run pool quick=1 vtk=0 png=0 --json
+expect_code 0
+expect_json out "abs([v for v in d['verdicts'] if v['name'] == 'mass kept'][0]['tolerance'] - 1e-5 - d['steps'] * 2.0**-32) < 1e-12"
 
 # Rows at other steps tell the same: each at a multiple of probe, and a plateau where it was.
 run run taylor-green length=32 vtk=0 png=0 --json -o own
@@ -102,7 +139,13 @@ expect_json out "'leaves the exact curve' in d['verdict']['name'] and d['verdict
 run run taylor-green-3d length=64 re=100 time=1.2 vtk=0 png=0 --json
 expect_code 0
 expect_json out "abs(d['verdict']['expected'] / 0.00379378053 - 1) < 3e-4 and d['verdict']['pass']"
-expect_json out "'is of Re 1600' in d['not_judged'][0]"
+expect_json out "'are of Re 200 and 1600' in d['not_judged'][0]"
+run run taylor-green-3d length=64 time=1.2 vtk=0 png=0 --json
+expect_code 0
+expect_json out "d['verdict'] is None and '64 cells a side do not carry the small eddies of Re 1600; 128 do' in d['not_judged'][0]"
+run run taylor-green-3d quick=1 time=3 vtk=0 png=0 --json
+expect_code 0
+expect_json out "d['results']['dissipation_deviation'] < 0.02 and d['results']['energy_deviation'] < 0.005"
 run run taylor-green-3d length=32 time=1.2 vtk=0 png=0 --json
 expect_code 0
 expect_json out "d['verdict'] is None and 'fewer than 64' in d['not_judged'][0] and d['results']['energy_lost_early'] > 0"
