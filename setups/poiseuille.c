@@ -378,6 +378,20 @@ static enum lb_status give_verdict(struct channel *s, struct lb_run *run, struct
     return s->is_converged ? judge_format(s, run, err) : LB_STATUS_OK;
 }
 
+/* Of all nodes. */
+static enum lb_status give_curve(const struct channel *s, struct lb_run *run, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    double *curve = malloc(s->nodes * sizeof *curve);
+    LB_REQUIRE(curve != NULL, LB_STATUS_FAILED, "no memory for %zu velocities", s->nodes);
+    for (size_t n = 0; n < s->nodes; n++)
+        curve[n] = s->u[n] / s->u_max;
+    LB_TRY(lb_run_curve(run, curve, s->nodes, err));
+cleanup:
+    free(curve);
+    return st;
+}
+
 static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *err)
 {
     struct channel *s = state;
@@ -405,6 +419,7 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
     else
         lb_run_not_judged(run, "error_l2: the flow is still changing at step %llu",
                           (unsigned long long)lb_run_step(run));
+    LB_OK(give_curve(s, run, err));
     return write_files(s, run, err);
 }
 
@@ -462,6 +477,7 @@ const struct lb_setup lb_setup_poiseuille = {
     .parameters = parameters,
     .state_size = sizeof(struct channel),
     .key_results = key_results,
+    .curve = {"profile", "umax"},
     .size_matters = "rounded to nearest, FP16C passes at radius=15, and neither it nor P16_0S from "
                     "radius=31 on",
     .prepare = prepare,

@@ -61,10 +61,11 @@ static const char resume_more[] =
 
 static const char compare_more[] =
     "Runs the setup once in each number format (--precision fp64,fp32,fp16s: in these; of one alone: in\n"
-    "fp64, too), and names the one with the fewest bytes, and among equals the fastest, whose results\n"
-    "are within the tolerance and whose verdict passes.  Left out is a format that its run warned of as\n"
-    "coarse, or that used all of its steps where the reference did not.  A third of the speed is given\n"
-    "up for a closer rounding of the same format, or for results ten times closer.\n"
+    "fp64, too), and names the fastest whose results are within the tolerance and whose verdict passes;\n"
+    "among those that are as fast (by 5 %, or as far as noise lets see) the one with the fewest bytes.\n"
+    "Left out is a format that its run warned of as coarse, or that used all of its steps where the\n"
+    "reference did not.  A third of the speed is given up for a closer rounding of the same format, or\n"
+    "for results ten times closer in no more bytes.  The smallest format is told beside it.\n"
     "Lists of numbers, lattices, collision operators or streamings make a comparison for each of\n"
     "their combinations, and one table of all.\n"
     "\n"

@@ -1,4 +1,4 @@
-/* compare_choice.c - fewest bytes, then speed as far as it is known, and closeness.
+/* compare_choice.c - speed as far as it is known, then bytes, and closeness.
  * SPDX-License-Identifier: MIT */
 #include "study/compare_choice.h"
 
@@ -70,8 +70,12 @@ static bool is_eligible(const struct lb_candidate *c, const struct lb_candidate 
                         double tolerance)
 {
     const bool is_unknown = c->speed.count == 0 && reference->speed.count > 0;
-    return lb_compare_is_trusted(c, reference, tolerance) && !is_unknown &&
-           lb_compare_speeds(c, reference, LB_COMPARE_SPEED_ALIKE) >= 0;
+    return lb_compare_is_trusted(c, reference, tolerance) && !is_unknown;
+}
+
+static bool is_larger(const struct lb_candidate *c, const struct lb_candidate *other)
+{
+    return c->bytes_per_cell > other->bytes_per_cell * (1.0 + bytes_alike);
 }
 
 /* Whether `c` is closer than `current`, at a price in speed that it is worth. */
@@ -84,7 +88,7 @@ static bool is_better(const struct lb_candidate *c, const struct lb_candidate *c
                c, current, is_worth_speed ? LB_COMPARE_SPEED_SPARED : LB_COMPARE_SPEED_ALIKE) >= 0;
 }
 
-/* The fastest of those that are allowed and better than `current`; of equally fast ones the closest. */
+/* The fastest of those that are allowed, no larger and better than `current`; of equally fast ones the closest. */
 static int find_better(const struct lb_candidate *candidates, const bool *allowed, size_t count,
                        const struct lb_candidate *reference, const struct lb_candidate *current)
 {
@@ -92,7 +96,8 @@ static int find_better(const struct lb_candidate *candidates, const bool *allowe
     double fastest = 0.0, closest = HUGE_VAL;
     for (size_t i = 0; i < count; i++) {
         const struct lb_candidate *c = &candidates[i];
-        if (!allowed[i] || (current != NULL && !is_better(c, current))) continue;
+        if (!allowed[i] || (current != NULL && (is_larger(c, current) || !is_better(c, current))))
+            continue;
         double speed = lb_speed_ratio(&c->speed, &reference->speed).ratio;
         if (!isfinite(speed)) speed = 0.0;
         if (found >= 0 && !(speed > fastest) && !(speed >= fastest && c->deviation < closest))
@@ -104,21 +109,43 @@ static int find_better(const struct lb_candidate *candidates, const bool *allowe
     return found;
 }
 
+/* Of those that are as fast as `current`, or not known to be slower, the smallest. */
+static int find_smaller(const struct lb_candidate *candidates, const bool *allowed, size_t count,
+                        int current)
+{
+    int found = current;
+    for (size_t i = 0; i < count && current >= 0; i++)
+        if (allowed[i] && is_larger(&candidates[found], &candidates[i]) &&
+            lb_compare_speeds(&candidates[i], &candidates[current], LB_COMPARE_SPEED_ALIKE) >= 0)
+            found = (int)i;
+    return found;
+}
+
 int lb_compare_choose(const struct lb_candidate *candidates, size_t count, size_t reference,
                       double tolerance)
 {
     const struct lb_candidate *first = &candidates[reference];
     bool allowed[LB_STUDY_FORMATS];
-    double fewest = HUGE_VAL;
-    for (size_t i = 0; i < count; i++) {
-        allowed[i] = is_eligible(&candidates[i], first, tolerance);
-        if (allowed[i]) fewest = fmin(fewest, candidates[i].bytes_per_cell);
-    }
     for (size_t i = 0; i < count; i++)
-        if (candidates[i].bytes_per_cell > fewest * (1.0 + bytes_alike)) allowed[i] = false;
-    int chosen = -1;
-    for (int better = find_better(candidates, allowed, count, first, NULL); better >= 0;
+        allowed[i] = is_eligible(&candidates[i], first, tolerance);
+    int chosen = find_smaller(candidates, allowed, count,
+                              find_better(candidates, allowed, count, first, NULL));
+    for (int better = chosen; better >= 0;
          better = find_better(candidates, allowed, count, first, &candidates[better]))
         chosen = better;
     return chosen;
+}
+
+int lb_compare_smallest(const struct lb_candidate *candidates, size_t count, size_t reference,
+                        double tolerance)
+{
+    int found = -1;
+    for (size_t i = 0; i < count; i++) {
+        const struct lb_candidate *c = &candidates[i];
+        if (!is_eligible(c, &candidates[reference], tolerance)) continue;
+        if (found < 0 || is_larger(&candidates[found], c) ||
+            (!is_larger(c, &candidates[found]) && c->deviation < candidates[found].deviation))
+            found = (int)i;
+    }
+    return found;
 }

@@ -60,9 +60,14 @@ bool lb_compare_is_trusted(const struct lb_candidate *c, const struct lb_candida
 /* -1: slower than `b` by more than `alike` beyond doubt, 1: faster, 0: equal or not known. */
 int lb_compare_speeds(const struct lb_candidate *a, const struct lb_candidate *b, double alike);
 
-/* Of those that are trusted and not slower than the reference: the fewest bytes per cell; of these the
- * fastest, or what is closer and as fast, or worth the speed that it costs.  -1 where there is none. */
+/* Of those that are trusted the fastest; of equally fast ones the one with the fewest bytes per cell; or
+ * what is no larger and closer, and as fast or worth the speed that it costs.  -1 where there is none. */
 int lb_compare_choose(const struct lb_candidate *candidates, size_t count, size_t reference,
                       double tolerance);
+
+/* Of those that are trusted the one with the fewest bytes per cell, whatever its speed; the closest of these.  -1
+ * likewise. */
+int lb_compare_smallest(const struct lb_candidate *candidates, size_t count, size_t reference,
+                        double tolerance);
 
 #endif

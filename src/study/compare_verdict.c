@@ -70,6 +70,8 @@ static void deviate(const struct lb_comparison *c, struct lb_compare_row *row)
     row->curve_deviation =
         lb_compare_curves(row->run->outcome.curve, row->run->outcome.curve_count,
                           reference->run->outcome.curve, reference->run->outcome.curve_count);
+    /* errors may cancel in one number, and do not where many are compared */
+    row->deviation = fmax(row->deviation, row->curve_deviation.rms);
     if (row->run->outcome.steps == reference->run->outcome.steps) /* of runs of equal length only */
         row->phase_shift =
             lb_compare_phase_shift(row->phase_time, reference->phase_time, reference->phase_period);
@@ -89,13 +91,15 @@ static void make_candidate(struct lb_compare_row *row)
                               .bytes_per_cell = o->bytes_per_cell};
 }
 
-static int choose(const struct lb_comparison *c)
+typedef int rule(const struct lb_candidate *candidates, size_t count, size_t reference,
+                 double tolerance);
+
+static int choose(const struct lb_comparison *c, rule *by)
 {
     struct lb_candidate candidates[LB_STUDY_FORMATS];
     for (size_t i = 0; i < c->study.count; i++)
         candidates[i] = c->rows[i].candidate;
-    return lb_compare_choose(candidates, c->study.count, (size_t)c->reference,
-                             c->study.request->tolerance);
+    return by(candidates, c->study.count, (size_t)c->reference, c->study.request->tolerance);
 }
 
 /* --- the sentence ---------------------------------------------------------------------------- */
@@ -157,6 +161,7 @@ static void add_names(const struct lb_comparison *c, char *text)
         add(text, "%s%s", before, c->setup->key_results[i].name);
         before = ", ";
     }
+    if (c->setup->curve.name != NULL) add(text, "%s%s", before, c->setup->curve.name);
     add(text, ")");
 }
 
@@ -226,6 +231,20 @@ static void say_others(const struct lb_comparison *c, const struct lb_compare_ro
     }
 }
 
+/* Where memory is what lacks. */
+static void say_smallest(const struct lb_comparison *c, const struct lb_compare_row *row,
+                         char *text)
+{
+    const struct lb_compare_row *other = &c->rows[choose(c, lb_compare_smallest)];
+    const struct lb_speed_ratio speed =
+        lb_speed_ratio(&other->candidate.speed, &row->candidate.speed);
+    if (!(other->candidate.bytes_per_cell < row->candidate.bytes_per_cell - 0.5)) return;
+    add(text, "; smallest: %s%s%s, %.4g bytes per cell", other->precision, rounding_words(c, other),
+        shift_words(c, other), other->candidate.bytes_per_cell);
+    if (isfinite(speed.ratio))
+        add(text, " and %.2f +- %.2f of that speed", speed.ratio, speed.error);
+}
+
 static bool is_left_out(const struct lb_comparison *c, const struct lb_compare_row *row,
                         const struct lb_compare_row *other)
 {
@@ -279,7 +298,7 @@ static void say_not_judged(const struct lb_comparison *c, const struct lb_compar
 
 static void say_alone(const struct lb_comparison *c, const struct lb_compare_row *row, char *text)
 {
-    add(text, "no smaller one%s stays within %.3g %% of its results",
+    add(text, "no faster one%s stays within %.3g %% of its results",
         leaves_any_out(c, row) ? ", but for those left out," : "",
         100.0 * c->study.request->tolerance);
     add_names(c, text);
@@ -323,6 +342,7 @@ static void say(struct lb_comparison *c)
         else
             say_advantages(c, row, reference, text);
         if (c->choice != c->reference) say_others(c, row, text);
+        say_smallest(c, row, text);
         say_left_out(c, row, text);
         say_not_judged(c, row, reference, text);
         add(text, "%s.",
@@ -344,6 +364,6 @@ void lb_compare_judge(struct lb_comparison *c)
 
 void lb_compare_conclude(struct lb_comparison *c)
 {
-    if (c->reference >= 0) c->choice = choose(c);
+    if (c->reference >= 0) c->choice = choose(c, lb_compare_choose);
     say(c);
 }
