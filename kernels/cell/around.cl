@@ -14,7 +14,7 @@ LB_INLINE real lb_wall_term(const global scalar *prescribed, const struct cell c
                             const int cy, const int cz, const scalar weight)
 {
     const LB_INDEX wall = lb_neighbour_at(c, cx, cy, cz);
-    return ((scalar)2 * weight / (scalar)LB_CS2) *
+    return ((scalar)2 * weight * (scalar)LB_PER_CS2) *
            lb_dot(cx, cy, cz, prescribed[LB_PRESCRIBED(1) + wall],
                   prescribed[LB_PRESCRIBED(2) + wall],
                   LB_D == 3 ? prescribed[LB_PRESCRIBED(3) + wall] : (scalar)0);

@@ -69,7 +69,7 @@ LB_INLINE struct moments lb_look_back(const global LB_CODE *f, const global LB_C
                        : lb_sent_against(&l, opposite, LB_AGAINST(i));
     }
     const struct conserved s = lb_conserved(h);
-    const real unscale = (real)((scalar)1 / (scalar)LB_STORAGE_SCALE);
+    const real unscale = (real)(scalar)LB_UNSCALE;
     struct moments m;
     m.rho = LB_SHIFT ? fma(s.all, unscale, (real)(1)) : s.all * unscale;
     m.ux = fma(s.x, unscale, (scalar)-0.5 * (scalar)LB_FORCE_X) * lb_inverse(m.rho);

@@ -11,6 +11,19 @@
 #include "slot/moments"
 #include "core/whole_weights.cl"
 
+/* Over the norms of the moments, and over the factor of the weights.  In an expression a driver that rounds
+ * quotients correctly may leave them to run time, of constants, too. */
+#define SECOND(name, group, numerator, denominator, polynomial, products) \
+    HIGHER(name, group, numerator, denominator, polynomial)
+#define HIGHER(name, group, numerator, denominator, polynomial) \
+    constant scalar lb_per_norm_of_##name =                     \
+        (scalar)(denominator) / ((scalar)(numerator)*LB_WEIGHT_FACTOR);
+LB_MOMENTS(SECOND, HIGHER, HIGHER)
+#undef SECOND
+#undef HIGHER
+constant scalar lb_per_cs2_of_weights =
+    (scalar)LB_STORAGE_SCALE / ((scalar)LB_CS2 * LB_WEIGHT_FACTOR);
+
 /* One member for each row. */
 struct relaxing {
 #define SECOND(name, group, numerator, denominator, polynomial, products) real name;
@@ -111,21 +124,20 @@ LB_INLINE void lb_relax(struct relaxing *k, const struct moments m, const real c
     const real fxy = lb_power(x_axis | y_axis, fx, fy, fz, m.uy, m.ux, m.uz);
     const real fyz = lb_power(y_axis | z_axis, fx, fy, fz, m.ux, m.uz, m.uy);
     const real fxz = lb_power(x_axis | z_axis, fx, fy, fz, m.uz, m.uy, m.ux);
-#define SECOND(name, group, numerator, denominator, polynomial, products)                       \
-    {                                                                                           \
-        const real rate =                                                                       \
-            lb_group_rate((scalar)LB_RATE_##group, (scalar)LB_SHEAR_##group, cell_rate);        \
-        const scalar per_norm = (scalar)(denominator) / ((scalar)(numerator)*LB_WEIGHT_FACTOR); \
-        const real equilibrium = lb_equilibrium_of_##name(jx * m.ux, jy * m.uy, jz * m.uz,      \
-                                                          jx * m.uy, jy * m.uz, jx * m.uz);     \
-        k->name = (rate * per_norm) * (equilibrium - k->name);                                  \
-        if (m.pushed != 0)                                                                      \
-            k->name = fma(((real)(1) - (scalar)0.5 * rate) * per_norm,                          \
-                          lb_equilibrium_of_##name(fxx, fyy, fzz, fxy, fyz, fxz), k->name);     \
+#define SECOND(name, group, numerator, denominator, polynomial, products)                   \
+    {                                                                                       \
+        const real rate =                                                                   \
+            lb_group_rate((scalar)LB_RATE_##group, (scalar)LB_SHEAR_##group, cell_rate);    \
+        const scalar per_norm = lb_per_norm_of_##name;                                      \
+        const real equilibrium = lb_equilibrium_of_##name(jx * m.ux, jy * m.uy, jz * m.uz,  \
+                                                          jx * m.uy, jy * m.uz, jx * m.uz); \
+        k->name = (rate * per_norm) * (equilibrium - k->name);                              \
+        if (m.pushed != 0)                                                                  \
+            k->name = fma(((real)(1) - (scalar)0.5 * rate) * per_norm,                      \
+                          lb_equilibrium_of_##name(fxx, fyy, fzz, fxy, fyz, fxz), k->name); \
     }
 #define HIGHER(name, group, numerator, denominator, polynomial) \
-    k->name *= -(scalar)LB_RATE_##group *                       \
-               ((scalar)(denominator) / ((scalar)(numerator)*LB_WEIGHT_FACTOR));
+    k->name *= -(scalar)LB_RATE_##group * lb_per_norm_of_##name;
     LB_MOMENTS(SECOND, HIGHER, HIGHER)
 #undef SECOND
 #undef HIGHER
@@ -139,7 +151,7 @@ struct collision {
 
 LB_INLINE struct collision lb_collision(const real *h, const struct moments m)
 {
-    const scalar per_cs2 = (scalar)LB_STORAGE_SCALE / ((scalar)LB_CS2 * LB_WEIGHT_FACTOR);
+    const scalar per_cs2 = lb_per_cs2_of_weights;
     struct collision c;
 #define SECOND(name, group, numerator, denominator, polynomial, products) c.k.name = LB_NOTHING;
 #define HIGHER(name, group, numerator, denominator, polynomial) c.k.name = LB_NOTHING;

@@ -17,10 +17,14 @@
 #define LB_RLB_UNIT LB_WEIGHT(1, 36)
 #endif
 
+/* Quotients of constants: in an expression some drivers leave them to run time. */
+constant scalar lb_rlb_quarters = (scalar)4 / LB_RLB_UNIT;
+constant scalar lb_rlb_over_cs2 = LB_RLB_UNIT * (scalar)LB_UNSCALE / (scalar)LB_CS2;
+constant scalar lb_rlb_over_cs4 = LB_RLB_UNIT / ((scalar)LB_CS2 * (scalar)LB_CS2);
+
 LB_INLINE scalar lb_rlb_units(const scalar weight)
 {
-    const scalar quarters = (scalar)4 / LB_RLB_UNIT;
-    return (scalar)0.25f * (scalar)(int)(weight * quarters + (scalar)0.5f);
+    return (scalar)0.25f * (scalar)(int)(weight * lb_rlb_quarters + (scalar)0.5f);
 }
 
 /* c^2: in FP32 with 19 bits, so that its products with weights in units are exact. */
@@ -38,9 +42,9 @@ struct collision {
 /* Weights of density and of momentum that add up to 1, as in weights.cl for a share of 1: multiples of 2^-24
  * (2^-53).  Of literals alone, which every compiler works out. */
 #define LB_RLB_ON_GRID(x) (((x) + (scalar)0.75f) - (scalar)0.75f)
-#define LB_RLB_WEIGHT (LB_RLB_UNIT * ((scalar)1 / LB_STORAGE_SCALE))
+#define LB_RLB_WEIGHT (LB_RLB_UNIT * (scalar)LB_UNSCALE)
 #define LB_RLB_EVEN LB_RLB_ON_GRID(LB_RLB_WEIGHT)
-#define LB_RLB_ODD LB_RLB_ON_GRID(LB_RLB_WEIGHT / (scalar)LB_CS2)
+#define LB_RLB_ODD LB_RLB_ON_GRID(lb_rlb_over_cs2)
 
 LB_INLINE scalar lb_rlb_rest_weight(void)
 {
@@ -73,9 +77,8 @@ LB_INLINE struct collision lb_collision(const real *h, const struct moments m)
 {
     const struct stress push = lb_push_moments(m), p = lb_kept_products(h);
     const real rate = lb_relaxation_rate(h, m), keep = (real)(1) - rate;
-    const scalar unscale = (scalar)1 / (scalar)LB_STORAGE_SCALE;
-    const scalar twice = LB_RLB_UNIT / ((scalar)LB_CS2 * (scalar)LB_CS2),
-                 once = (scalar)0.5 * twice;
+    const scalar unscale = (scalar)LB_UNSCALE;
+    const scalar twice = lb_rlb_over_cs4, once = (scalar)0.5 * twice;
     const real kept = (once * unscale) * keep, kept_twice = (twice * unscale) * keep;
     const real pushed = once * (keep + (real)(1)), pushed_twice = twice * (keep + (real)(1));
     const real flow = ((once * unscale * unscale) * rate) * m.per_mass;

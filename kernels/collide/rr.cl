@@ -14,7 +14,7 @@
 
 /* Moments are in units in which the populations of most directions are plain sums of them: times S over
  * 2 for each axis of these directions. */
-#define LB_RR_UNIT ((scalar)(LB_RR_CORNERS ? 8 : 4))
+#define LB_PER_RR_UNIT ((scalar)(LB_RR_CORNERS ? 0.125 : 0.25))
 
 /* Moments in that unit, less those of the weights where LB_SHIFT. */
 struct collision {
@@ -38,7 +38,7 @@ struct gaussian {
 LB_INLINE struct stress lb_relaxed_stress(struct stress n, const real keep)
 {
     const real trace = LB_D == 3 ? n.xx + n.yy + n.zz : n.xx + n.yy;
-    const real mean = trace * ((scalar)1 / (scalar)LB_D);
+    const real mean = trace * (scalar)(1.0 / LB_D);
     n.xx = keep * (n.xx - mean);
     n.yy = keep * (n.yy - mean);
     n.zz = LB_D == 3 ? keep * (n.zz - mean) : (real)(0);
@@ -111,8 +111,8 @@ LB_INLINE void lb_moments_of_corners(struct collision *c, const struct gaussian 
 LB_INLINE struct gaussian lb_gaussian(const real *h, const struct moments m,
                                       const struct stress push)
 {
-    const real unit = (real)((scalar)LB_STORAGE_SCALE / LB_RR_UNIT);
-    const scalar per_unit = (scalar)1 / LB_RR_UNIT; /* of what is times S */
+    const real unit = (real)((scalar)LB_STORAGE_SCALE * LB_PER_RR_UNIT);
+    const scalar per_unit = LB_PER_RR_UNIT; /* of what is times S */
     const real keep = per_unit - per_unit * lb_relaxation_rate(h, m);
     const struct momentum j = lb_scaled_momentum(m);
     struct gaussian g;
@@ -133,7 +133,7 @@ LB_INLINE struct gaussian lb_gaussian(const real *h, const struct moments m,
 LB_INLINE void lb_moments_with_force(struct collision *c, const struct gaussian g,
                                      const struct moments m, const struct stress push)
 {
-    const real unit = (real)((scalar)LB_STORAGE_SCALE / LB_RR_UNIT);
+    const real unit = (real)((scalar)LB_STORAGE_SCALE * LB_PER_RR_UNIT);
     const real half_unit = (scalar)0.5 * unit;
     c->all = g.base;
     c->x = LB_IS_ALONG(m.pushed, 0) ? fma(half_unit, m.fx, g.jx) : g.jx;

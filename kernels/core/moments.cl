@@ -158,7 +158,7 @@ LB_INLINE struct moments lb_moments(const real *h, const struct force f)
 {
     const struct conserved s = lb_kept_conserved(h);
     const real sum = s.all, jx = s.x, jy = s.y, jz = s.z;
-    const real unscale = (real)((scalar)1 / (scalar)LB_STORAGE_SCALE);
+    const real unscale = (real)(scalar)LB_UNSCALE;
     struct moments m;
     m.sum = sum;
     m.sum_x = jx;

@@ -13,12 +13,15 @@
  *   LB_D, LB_Q               dimensions, populations per cell
  *   LB_LATTICE               row macro of the velocity set
  *   LB_CS2, LB_CS            lattice sound speed squared [cells^2/step^2], and it [cells/step]
+ *   LB_PER_CS2               1 / LB_CS2; a driver that rounds quotients correctly may leave those of constants to
+ *                            run time
  *   LB_ARITHMETIC_FP64       1: arithmetic in double
  *   LB_CODE                  type of an element of the populations in memory
  *   LB_CARRIED_CODE          type of a code on its way to another subdomain
  *   LB_REGISTER_CODE, LB_CODE_MASK   type of a code in registers, signed integer type of its size
  *   LB_CODE_BITS             bits of a stored population
  *   LB_STORAGE_SCALE         S, a power of two: registers hold S f
+ *   LB_UNSCALE               1/S
  *   LB_HOLDS_NAN             1: a NaN survives storing
  *   LB_SHIFT                 1: f_i - w_i is stored, 0: f_i
  *   LB_TURNS_OPPOSITE        1: the noise of opposite populations is each other's complement
@@ -83,7 +86,7 @@
 #endif
 #if !defined(LB_ARITHMETIC_FP64) || !defined(LB_CODE) || !defined(LB_REGISTER_CODE) || \
     !defined(LB_CODE_MASK) || !defined(LB_CODE_BITS) || !defined(LB_STORAGE_SCALE) ||  \
-    !defined(LB_HOLDS_NAN) || !defined(LB_SHIFT) || !defined(LB_SUM) || \
+    !defined(LB_HOLDS_NAN) || !defined(LB_SHIFT) || !defined(LB_SUM) ||                \
     !defined(LB_TURNS_OPPOSITE)
 #error \
     "the number formats are missing: LB_ARITHMETIC_FP64, LB_CODE, LB_REGISTER_CODE, LB_CODE_MASK, LB_CODE_BITS, LB_STORAGE_SCALE, LB_HOLDS_NAN, LB_SHIFT, LB_SUM, LB_TURNS_OPPOSITE"
@@ -97,7 +100,7 @@
 #if !defined(LB_FORCE_X) || !defined(LB_FORCE_Y) || !defined(LB_FORCE_Z) ||               \
     !defined(LB_HAS_SOLID) || !defined(LB_HAS_MOVING) || !defined(LB_HAS_EQUILIBRIUM) ||  \
     !defined(LB_HAS_FIELDS) || !defined(LB_HAS_MARKERS) || !defined(LB_HAS_CELL_FORCE) || \
-    !defined(LB_HAS_SURFACE) || !defined(LB_HAS_NUMBERS) || !defined(LB_TENSION) || \
+    !defined(LB_HAS_SURFACE) || !defined(LB_HAS_NUMBERS) || !defined(LB_TENSION) ||       \
     !defined(LB_SHOWS_MEAN)
 #error "the physics is missing: LB_FORCE_*, LB_HAS_*, LB_TENSION, LB_SHOWS_MEAN"
 #endif

@@ -56,7 +56,7 @@ LB_INLINE struct stress lb_scaled_stress(const real *h, const struct moments m,
 
 LB_INLINE struct stress lb_stress(const real *h, const struct moments m, const struct stress push)
 {
-    const real unscale = (real)((scalar)1 / (scalar)LB_STORAGE_SCALE);
+    const real unscale = (real)(scalar)LB_UNSCALE;
     struct stress n = lb_scaled_stress(h, m, push);
     n.xx *= unscale;
     n.yy *= unscale;

@@ -6,11 +6,10 @@
  * population, or along an axis the directions with no other component, takes what is left.
  * SPDX-License-Identifier: MIT */
 
-/* x / c^2 to the last place, of constants.  A driver that rounds quotients correctly may leave those of
- * parameters to run time, even where they become constants; products and fma it works out. */
+/* x / c^2 to the last place, of constants. */
 LB_INLINE scalar lb_over_cs2(const scalar x)
 {
-    const scalar per_cs2 = (scalar)1 / (scalar)LB_CS2, near = x * per_cs2;
+    const scalar per_cs2 = (scalar)LB_PER_CS2, near = x * per_cs2;
     return fma(fma(-near, (scalar)LB_CS2, x), per_cs2, near);
 }
 
@@ -29,7 +28,7 @@ LB_INLINE real lb_on_grid(const real x, const real share)
 /* Of the even part of a pair, times S: with the rest's they add up to S share.  `weight` is S w_i. */
 LB_INLINE real lb_even_weight(const real share, const scalar weight)
 {
-    const scalar scale = (scalar)LB_STORAGE_SCALE, unscale = (scalar)(1 / LB_STORAGE_SCALE);
+    const scalar scale = (scalar)LB_STORAGE_SCALE, unscale = (scalar)LB_UNSCALE;
     return scale * lb_on_grid(share * (weight * unscale), share);
 }
 
@@ -49,7 +48,7 @@ LB_INLINE real lb_rest_weight(const real share)
  * near S share w_i / c^2. */
 LB_INLINE real lb_diagonal_weight(const real share, const scalar weight)
 {
-    const scalar scale = (scalar)LB_STORAGE_SCALE, unscale = (scalar)(1 / LB_STORAGE_SCALE);
+    const scalar scale = (scalar)LB_STORAGE_SCALE, unscale = (scalar)LB_UNSCALE;
     return scale * lb_on_grid(share * lb_over_cs2(weight * unscale), share);
 }
 

@@ -18,7 +18,7 @@ struct equilibrium {
 
 LB_INLINE struct equilibrium lb_equilibrium_with(const struct moments m)
 {
-    const real half_per_cs2 = (real)((scalar)0.5 / (scalar)LB_CS2);
+    const real half_per_cs2 = (real)((scalar)0.5 * (scalar)LB_PER_CS2);
     struct equilibrium e;
     e.jx = m.jx;
     e.jy = m.jy;
@@ -66,7 +66,7 @@ LB_INLINE struct equilibrium lb_pushed_equilibrium(struct moments m, const real 
     struct equilibrium e = lb_equilibrium_with(m);
     if (m.pushed == 0) return e;
     const real square = lb_power(m.pushed, gx, gy, gz, gx, gy, gz);
-    e.rest = fma(((scalar)0.5 / (scalar)LB_CS2) * square, m.per_mass, e.rest);
+    e.rest = fma(((scalar)0.5 * (scalar)LB_PER_CS2) * square, m.per_mass, e.rest);
     e.pushed = m.pushed;
     e.gx = gx;
     e.gy = gy;
@@ -95,7 +95,7 @@ LB_INLINE real lb_equilibrium_even(const struct equilibrium e, const int cx, con
     const real b = lb_dot(cx, cy, cz, e.bx, e.by, e.bz);
     real rest = e.rest;
     if (lb_is_pushed(e.pushed, cx, cy, cz)) {
-        const scalar factor = (scalar)-0.5 / ((scalar)LB_CS2 * (scalar)LB_CS2);
+        const scalar factor = (scalar)-0.5 * (scalar)LB_PER_CS2 * (scalar)LB_PER_CS2;
         const real g = lb_push(e.pushed, cx, cy, cz, e.gx, e.gy, e.gz);
         rest = fma(factor * g * g, e.per_mass, rest);
     }

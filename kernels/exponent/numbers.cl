@@ -17,7 +17,9 @@ LB_INLINE real lb_inverse_scale_of(const LB_VECTOR(uint) exponent)
 /* `scale` is 2^(e - 15). */
 LB_INLINE real lb_decode_scaled(const chunk c, const power scale, const scalar gain)
 {
-    const scalar unit = (scalar)(0x1p-8f * LB_STORAGE_SCALE / (float)LB_ZERO) / gain;
+    const float per_zero = as_float(((uint)(128 - LB_CODE_BITS)) << 23u); /* 1 / LB_ZERO */
+    const scalar unit = (scalar)(0x1p-8f * LB_STORAGE_SCALE) * per_zero *
+                        as_float((254u << 23u) - as_uint((float)gain)); /* a power of two */
     return lb_whole_times(c, scale, unit);
 }
 
@@ -49,18 +51,20 @@ LB_INLINE chunk lb_encode_clamped(const real x, const real inverse, const scalar
                             (scalar)1, n);
 }
 
-/* With which `most`, the largest of gain |h|, is below the range by `spare` units. */
-LB_INLINE LB_VECTOR(uint) lb_exponent_with(const real most, const scalar spare)
+/* The range over what is left of it without the unit and a half that rounding may add, and without half a unit. */
+constant scalar lb_margin_of_rounding = (scalar)LB_ZERO / ((scalar)LB_ZERO - (scalar)1.5f);
+constant scalar lb_margin_of_codes = (scalar)LB_ZERO / ((scalar)LB_ZERO - (scalar)0.5f);
+
+/* With which `most`, the largest of gain |h|, is below the range by a margin. */
+LB_INLINE LB_VECTOR(uint) lb_exponent_with(const real most, const scalar margin)
 {
-    const scalar units = (scalar)LB_ZERO;
-    const scalar margin = units / (units - spare) / (scalar)LB_STORAGE_SCALE;
-    const LB_VECTOR(uint) power = (LB_AS(uint)(most * margin) + 0x7FFFFFu) >> 23u;
+    const LB_VECTOR(uint) power =
+        (LB_AS(uint)(most * (margin * (scalar)LB_UNSCALE)) + 0x7FFFFFu) >> 23u;
     const uint zero = 127 - LB_EXPONENT_OF_ONE;
     return min(max(power, (LB_VECTOR(uint))(zero + 1)) - zero, (LB_VECTOR(uint))(LB_NOT_A_NUMBER));
 }
 
-/* The same by the unit that rounding may add. */
 LB_INLINE LB_VECTOR(uint) lb_exponent_for(const real most)
 {
-    return lb_exponent_with(most, (scalar)1.5f);
+    return lb_exponent_with(most, lb_margin_of_rounding);
 }

@@ -86,7 +86,7 @@ LB_INLINE LB_VECTOR(int) lb_offset(const struct noise n, const int bits)
 LB_INLINE real lb_offset_centred(const struct noise n, const int bits)
 {
     return LB_TO_REAL(LB_AS(int)(n.word >> (uint)(32 - bits)) * 2 + 1 - (1 << bits)) *
-           ((scalar)0.5f / (scalar)(1 << bits));
+           (scalar)as_float((uint)(126 - bits) << 23u); /* 2^-bits / 2 */
 }
 
 /* x with its last `bits` bits rounded away. */
@@ -106,7 +106,8 @@ LB_INLINE real lb_before_conversion(const real x, const struct noise n, const in
 {
     const real rounded = lb_rounded(x, n, bits);
     if (!(smallest > 0)) return rounded;
-    const real place = (real)(smallest * (scalar)(1 << bits) / (scalar)(1 << 23));
+    const real place =
+        (real)(smallest * (scalar)as_float((uint)(104 + bits) << 23u)) /* 2^(bits - 23) */;
     const real size = fabs(x);
     const real small = copysign(fma(lb_offset_centred(n, bits - 1), place, size), x);
     return size < (real)(smallest) ? small : rounded;

@@ -130,7 +130,7 @@ LB_INLINE uchar lb_exchange_cell(global LB_CODE *f, const global uchar *flags,
                                  const ulong noise_keys)
 {
     const uint parity = step & 1u;
-    const scalar tension = (scalar)LB_TENSION / (scalar)LB_CS2;
+    const scalar tension = (scalar)LB_TENSION * (scalar)LB_PER_CS2;
     /* before anything else is in registers */
     const scalar excess = tension > (scalar)0 ? -tension * lb_curvature(fill, flags, c) : (scalar)0;
     const LB_INDEX n = lb_index(c);
@@ -150,7 +150,7 @@ LB_INLINE uchar lb_exchange_cell(global LB_CODE *f, const global uchar *flags,
 #undef PAIR
     if (e.missing != 0) lb_reconstruct(in, sent, f, e, c, excess, step, noise_keys);
     const scalar rho = lb_sums(in).rho;
-    const scalar m = mass[n] + e.shares + e.change * ((scalar)1 / (scalar)LB_STORAGE_SCALE);
+    const scalar m = mass[n] + e.shares + e.change * (scalar)LB_UNSCALE;
     mass[n] = m;
     if (m > ((scalar)1 + LB_CONVERSION_MARGIN) * rho) return lb_with_type(here, LB_CELL_TO_FLUID);
     if (e.gas == 0)

@@ -15,7 +15,7 @@ struct sums {
 
 LB_INLINE struct sums lb_sums(const real *h)
 {
-    const scalar unscale = (scalar)1 / (scalar)LB_STORAGE_SCALE;
+    const scalar unscale = (scalar)LB_UNSCALE;
     scalar sum = h[0];
     struct sums s = {0, 0, 0, 0, 0};
 #define REST(numerator, denominator)

@@ -290,6 +290,7 @@ static void print_physics(FILE *out, const struct lb_case *c, const struct lb_de
             c->storage->bits);
     const double scale = lb_conversion_variant(c->storage, device, lanes).scale;
     print_scalar(out, "LB_STORAGE_SCALE", scale, c);
+    print_scalar(out, "LB_UNSCALE", 1.0 / scale, c);
     print_weights(out, c, scale);
     fprintf(out, "#define LB_HOLDS_NAN %d\n#define LB_SHIFT %d\n", c->storage->holds_nan, c->shift);
     fprintf(out, "#define LB_TURNS_OPPOSITE %d\n", c->shift && !c->storage->rounds_signed);
@@ -298,6 +299,7 @@ static void print_physics(FILE *out, const struct lb_case *c, const struct lb_de
     fprintf(out, "#define LB_CALLS %d\n", lb_device_is_nvidia(device));
     if (device->fp64) fprintf(out, "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n");
     print_scalar(out, "LB_CS2", c->lattice->sound_speed_squared, c);
+    print_scalar(out, "LB_PER_CS2", 1.0 / c->lattice->sound_speed_squared, c);
     print_scalar(out, "LB_CS", sqrt(c->lattice->sound_speed_squared), c);
     print_rates(out, c);
     print_scalar(out, "LB_FORCE_X", c->force[0], c);

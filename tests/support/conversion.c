@@ -182,7 +182,8 @@ enum lb_status lb_conversion_build(struct lb_device *device, const struct lb_con
     fprintf(
         stream,
         "#define LB_V 1\n#define LB_W %d\n#define LB_ARITHMETIC_FP64 %d\n#define LB_TEST_LANES %s\n"
-        "#define LB_STORAGE_SCALE %a%s\n#define LB_HOLDS_NAN %d\n#define LB_CODE_BITS %d\n"
+        "#define LB_STORAGE_SCALE %a%s\n#define LB_UNSCALE (1 / LB_STORAGE_SCALE)\n#define "
+        "LB_HOLDS_NAN %d\n#define LB_CODE_BITS %d\n"
         "#define LB_TURNS_OPPOSITE 0\n#define LB_SLAB 1\n#define LB_LANE_AXIS 0\nstruct cell { "
         "uint x, y, z; };\n"
         "#define lb_in_whole(c) (c)\n"
