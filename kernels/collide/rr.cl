@@ -14,7 +14,8 @@
 
 /* Moments are in units in which the populations of most directions are plain sums of them: times S over
  * 2 for each axis of these directions. */
-#define LB_PER_RR_UNIT ((scalar)(LB_RR_CORNERS ? 0.125 : 0.25))
+#define LB_RR_UNIT ((scalar)(LB_RR_CORNERS ? 8 : 4))
+#define LB_PER_RR_UNIT ((scalar)(LB_RR_CORNERS ? 0.125f : 0.25f))
 
 /* Moments in that unit, less those of the weights where LB_SHIFT. */
 struct collision {

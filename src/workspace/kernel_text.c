@@ -293,7 +293,9 @@ static void print_physics(FILE *out, const struct lb_case *c, const struct lb_de
     print_scalar(out, "LB_UNSCALE", 1.0 / scale, c);
     print_weights(out, c, scale);
     fprintf(out, "#define LB_HOLDS_NAN %d\n#define LB_SHIFT %d\n", c->storage->holds_nan, c->shift);
-    fprintf(out, "#define LB_TURNS_OPPOSITE %d\n", c->shift && !c->storage->rounds_signed);
+    const bool has_opposite = !lb_case_keeps_moments(c);
+    fprintf(out, "#define LB_TURNS_OPPOSITE %d\n",
+            has_opposite && c->shift && !c->storage->rounds_signed);
     fprintf(out, "#define LB_SHOWS_MEAN %d\n", c->shows_mean);
     fprintf(out, "#define LB_SUM %s\n", device->fp64 ? "double" : "float");
     fprintf(out, "#define LB_CALLS %d\n", lb_device_is_nvidia(device));

@@ -1,5 +1,6 @@
 /* test_device.c - opening, buffers, programs and kernels on the device that is there.
  * SPDX-License-Identifier: MIT */
+#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -473,6 +474,15 @@ static void two_alike_devices_are_told_apart(void)
     LB_CHECK_EQUAL_INT(run_child(self_path, "two", "POCL_DEVICES", "pthread pthread"), 0);
 }
 
+/* Khronos's loader heeds no variable in a process of root's; the other one in use says who it is. */
+static bool loader_heeds_variables(void)
+{
+    void *program = dlopen(NULL, RTLD_LAZY);
+    const bool is_ocl_icd = program != NULL && dlsym(program, "clGetICDLoaderInfoOCLICD") != NULL;
+    if (program != NULL) dlclose(program);
+    return is_ocl_icd || geteuid() != 0;
+}
+
 static void no_driver_is_no_device_and_no_crash(void)
 {
     char folder[] = "/tmp/sluice-no-icd-XXXXXX";
@@ -506,7 +516,7 @@ int main(int argc, char **argv)
     LB_TEST(the_largest_cube_fits_and_the_next_does_not);
     if (strstr(lb_device_get_info(device)->platform, "Portable") != NULL)
         LB_TEST(two_alike_devices_are_told_apart);
-    LB_TEST(no_driver_is_no_device_and_no_crash);
+    if (loader_heeds_variables()) LB_TEST(no_driver_is_no_device_and_no_crash);
     lb_device_close(device);
     return lb_check_report();
 }
