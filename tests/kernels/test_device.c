@@ -478,7 +478,9 @@ static void two_alike_devices_are_told_apart(void)
 static bool loader_heeds_variables(void)
 {
     void *program = dlopen(NULL, RTLD_LAZY);
-    const bool is_ocl_icd = program != NULL && dlsym(program, "clGetICDLoaderInfoOCLICD") != NULL;
+    void *(*find)(const char *) = NULL;
+    if (program != NULL) *(void **)&find = dlsym(program, "clGetExtensionFunctionAddress");
+    const bool is_ocl_icd = find != NULL && find("clGetICDLoaderInfoOCLICD") != NULL;
     if (program != NULL) dlclose(program);
     return is_ocl_icd || geteuid() != 0;
 }
