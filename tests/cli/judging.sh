@@ -11,7 +11,8 @@ for format in "int16s --rounding nearest" "fp16c --rounding stochastic"; do
     # shellcheck disable=SC2086
     run run poiseuille radius=5 umax=1e-4 steps=20 --precision fp32/$format vtk=0 png=0 --json
     expect_in err "is coarse for this flow: one step of its codes is"
-    expect_json out "len(d['warnings']) == 1 and 'is coarse' in d['warnings'][0] and 'of which it is' in d['warnings'][0]"
+    expect_json out "'is coarse' in d['warnings'][0] and 'of which it is' in d['warnings'][0]"
+    expect_json out "all('alternates' in w for w in d['warnings'][1:])"
 done
 finish_matrix
 run run poiseuille radius=5 umax=1e-4 --precision fp32/fp16c --print-case
@@ -20,18 +21,18 @@ run run poiseuille radius=5 umax=1e-4 steps=20 --precision fp32/fp16s --print-ca
 expect_not_in out "is coarse"
 
 # A drop that its tension tears apart.
-run run static-drop radius=6 tension=0.08 tau=0.501 steps=600 vtk=0 png=0
+run run static-drop radius=6 tension=0.1 tau=0.501 steps=600 vtk=0 png=0
 expect_code 3
-expect_in err "the flow diverged: at step 3"
+expect_in err "the flow diverged: at step 225"
 expect_in err " a density stopped being positive; at step 400, "
-run run static-drop radius=6 tension=0.08 tau=0.501 steps=310 vtk=0 png=0 -o torn
+run run static-drop radius=6 tension=0.1 tau=0.501 steps=223 vtk=0 png=0 -o torn
 expect_code 0
-expect_in err "sluice: warning: at step 310 the flow is at Mach"
-expect_in err "sluice: warning: at step 310 densities are"
+expect_in err "sluice: warning: at step 223 the flow is at Mach"
+expect_in err "sluice: warning: at step 223 densities are"
 expect_in out "warning              the flow was at up to Mach"
 expect_in out "verdict: none - the flow was at Mach"
 expect_not_in out "verdict: passed"
-expect_json torn/run.json "len(d['warnings']) == 2 and 'at step 310' in d['warnings'][0] and 'densities were 0.4' in d['warnings'][1]"
+expect_json torn/run.json "len(d['warnings']) == 2 and 'at step 223' in d['warnings'][0] and 'densities were 0.1' in d['warnings'][1]"
 expect_json torn/run.json "d['verdict']['pass'] is None and all(v['pass'] is not True for v in d['verdicts'])"
 
 # The same street at the speed of its references, where Mach 0.5 is known not to matter, and beyond.

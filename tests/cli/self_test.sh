@@ -28,8 +28,8 @@ case_runs "" && wrong collide/srt.cl "fma(keep, \*opposite, against)" "fma(keep,
 case_runs "" && wrong storage/fixed16.cl "LB_AS(short)(c));" "LB_AS(short)(c)) * 1.1f;" \
     cavity length=16 steps=5 --precision fp32/int16s
 # Noise of half its width rounds to one side, within what rounding explains in each cell.
-case_runs always && found="round to one side" wrong rounding/stochastic.cl ")LB_SLAB \* LB_SPREAD_LANES));" \
-    ")LB_SLAB * LB_SPREAD_LANES)) >> 1;" "${flow[@]}" --precision fp32/fp16s --rounding stochastic
+case_runs always && found="round to one side" wrong rounding/stochastic.cl "n.word = (word ^ (word >> 13u)) \* 0xC2B2AE35u;" \
+    "n.word = ((word ^ (word >> 13u)) * 0xC2B2AE35u) >> 1;" "${flow[@]}" --precision fp32/fp16s --rounding stochastic
 finish_matrix
 
 # Once for a device and its kernels, and again where what is kept is not the question.
