@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/stopwatch.h"
 #include "peers/launcher.h"
 #include "peers/transport_internal.h"
 
@@ -33,11 +34,25 @@ const char *lb_peers_node_name(void)
 /* Open MPI hands over what is long in many small pieces, some with each look at it: an exchange that sleeps
  * between looks takes a hundred times as long. */
 static const double polled_beside_cpu = 1e-4, polled = 0.1;
+static double polled_seconds = 1e-4;
 
 void lb_peers_name_device(const char *device, bool leaves_cores)
 {
     snprintf(device_name, sizeof device_name, "%s", device);
-    if (transport->poll_for != NULL) transport->poll_for(leaves_cores ? polled : polled_beside_cpu);
+    polled_seconds = leaves_cores ? polled : polled_beside_cpu;
+}
+
+/* MPI's own waits take a core for as long as they last, which the device or another rank may need. */
+void lb_peers_pause(double begin)
+{
+    const struct timespec pause = {.tv_nsec = 20000};
+    if (lb_clock() - begin > polled_seconds) nanosleep(&pause, NULL);
+}
+
+void lb_peers_name(char *out, size_t size)
+{
+    snprintf(out, size, "part %d (%s%s%s)", world.rank, lb_peers_node_name(),
+             device_name[0] != '\0' ? ", " : "", device_name);
 }
 
 /* The others end without a word, after the first has had its time to speak: launchers end all when one
@@ -102,6 +117,11 @@ int lb_peers_node_count(void)
 int lb_peers_node_rank(void)
 {
     return world.node_rank;
+}
+
+int lb_peers_node(void)
+{
+    return world.node;
 }
 
 const char *lb_peers_library(void)
@@ -173,11 +193,11 @@ static bool all_the_same(const struct opinion *all)
 
 static void name_the_place(struct lb_error *err)
 {
-    char text[LB_ERROR_TEXT_SIZE];
+    char name[256], text[LB_ERROR_TEXT_SIZE];
     int part;
     if (sscanf(err->text, "part %d (", &part) == 1) return; /* agreed on, and a note added */
-    if (snprintf(text, sizeof text, "part %d (%s%s%s): %s", world.rank, lb_peers_node_name(),
-                 device_name[0] != '\0' ? ", " : "", device_name, err->text) > 0)
+    lb_peers_name(name, sizeof name);
+    if (snprintf(text, sizeof text, "%s: %s", name, err->text) > 0)
         memcpy(err->text, text, sizeof text);
 }
 

@@ -44,12 +44,14 @@ int lb_peers_rank(void);
 bool lb_peers_is_first(void);
 int lb_peers_node_count(void);        /* ranks on this node */
 int lb_peers_node_rank(void);         /* number of this one among them */
+int lb_peers_node(void);              /* the first rank of this node: tells nodes apart */
 const char *lb_peers_library(void);   /* "Open MPI 4.1.4"; NULL where the program has none */
 const char *lb_peers_node_name(void); /* of the machine */
 
 /* What this rank computes on, for messages: "NVIDIA H200"; and whether it leaves the host's cores alone, so that
  * short waits for others may take one. */
 void lb_peers_name_device(const char *device, bool leaves_cores);
+void lb_peers_name(char *out, size_t size); /* "part 3 (node-b, NVIDIA H200)": of this rank */
 
 /* Collective: LB_STATUS_OK where all say so.  Else the status and the sentence of the lowest rank that
  * has another, a failed verdict counting least; "part 3 (node-b, NVIDIA H200): " stands before
@@ -97,5 +99,9 @@ enum lb_status lb_messages_look(struct lb_messages *m, const struct lb_message_w
                                 struct lb_error *err);
 enum lb_status lb_messages_wait(struct lb_messages *m, const struct lb_message_watch *watch,
                                 struct lb_error *err);
+
+/* What a wait for others that began at lb_clock() `begin` does between two looks: nothing at first, then it
+ * leaves the core to who needs it. */
+void lb_peers_pause(double begin);
 
 #endif

@@ -7,6 +7,7 @@
 
 struct lb_world {
     int rank, count, node_rank, node_count;
+    int node; /* the rank of the node's first */
 };
 
 /* Each function does what its namesake of peers.h says.  A transport that fails ends all ranks. */
@@ -19,8 +20,6 @@ struct lb_transport {
     void (*give)(void *data, uint64_t bytes, int from);
     void (*share)(const void *mine, uint64_t bytes, void *all);
     void (*gather)(const void *mine, uint64_t bytes, void *all, const uint64_t *sizes);
-    void (*poll_for)(
-        double seconds); /* each wait, before it sleeps between looks; NULL: none waits */
     enum lb_status (*create)(struct lb_messages **out, struct lb_error *err);
     void (*destroy)(struct lb_messages *m);
     enum lb_status (*receive)(struct lb_messages *m, int from, void *data, uint64_t bytes,

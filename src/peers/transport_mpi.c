@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/stopwatch.h"
 #include "peers/transport_internal.h"
 
 /* Counts are ints: what is longer goes in pieces. */
@@ -14,7 +15,6 @@ static const uint64_t most_bytes = (uint64_t)1 << 30;
 
 static MPI_Comm end_comm; /* for assemble alone, so that nothing else can be taken for it */
 static int own_rank, rank_count;
-static double polled_seconds = 1e-4;
 static const double sending_seconds = 1.0; /* at most, where a rank has failed */
 
 static uint64_t piece_bytes(uint64_t bytes, uint64_t at)
@@ -33,6 +33,8 @@ static void start_mpi(struct lb_world *out)
     MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, own_rank, MPI_INFO_NULL, &node);
     MPI_Comm_rank(node, &out->node_rank);
     MPI_Comm_size(node, &out->node_count);
+    out->node = own_rank;
+    MPI_Bcast(&out->node, 1, MPI_INT, 0, node);
     MPI_Comm_free(&node);
     out->rank = own_rank;
     out->count = rank_count;
@@ -64,28 +66,16 @@ static bool assemble_mpi(double seconds)
     }
 }
 
-static void poll_for_mpi(double seconds)
-{
-    polled_seconds = seconds;
-}
-
-/* MPI's own waits take a core for as long as they last, which the device or another rank may need. */
-static void pause_since(double begin)
-{
-    const struct timespec pause = {.tv_nsec = 20000};
-    if (MPI_Wtime() - begin > polled_seconds) nanosleep(&pause, NULL);
-}
-
 static void wait_for_one(MPI_Request *request)
 {
-    const double begin = MPI_Wtime();
+    const double begin = lb_clock();
     for (;;) {
         for (int look = 0; look < LOOKS; look++) {
             int is_done = 0;
             MPI_Test(request, &is_done, MPI_STATUS_IGNORE);
             if (is_done) return;
         }
-        pause_since(begin);
+        lb_peers_pause(begin);
     }
 }
 
@@ -257,12 +247,12 @@ static enum lb_status look_mpi(struct lb_messages *m, const struct lb_message_wa
 static enum lb_status wait_mpi(struct lb_messages *m, const struct lb_message_watch *watch,
                                struct lb_error *err)
 {
-    const double begin = MPI_Wtime();
+    const double begin = lb_clock();
     while (m->left > 0) {
         for (int look = 0; look < LOOKS && m->left > 0; look++)
             LB_OK(look_mpi(m, watch, err));
         if (watch->meanwhile != NULL) watch->meanwhile(watch->context);
-        if (m->left > 0) pause_since(begin);
+        if (m->left > 0) lb_peers_pause(begin);
     }
     m->count = 0;
     return LB_STATUS_OK;
@@ -276,7 +266,6 @@ static const struct lb_transport transport = {
     .give = give_mpi,
     .share = share_mpi,
     .gather = gather_mpi,
-    .poll_for = poll_for_mpi,
     .create = create_mpi,
     .destroy = destroy_mpi,
     .receive = receive_mpi,
