@@ -11,13 +11,16 @@ struct lb_transfers {
     cl_command_queue out, in; /* to the host, to the device */
     cl_event *fetched;        /* of each piece; NULL: none yet */
     size_t pieces, capacity;
+    size_t come; /* of them, when last looked at */
+    uint64_t fetched_bytes;
     cl_event mark; /* likewise */
 };
 
 struct lb_pinned {
     struct lb_transfers *transfers;
-    cl_mem memory; /* NULL: ordinary memory */
+    cl_mem memory; /* NULL: ordinary memory, which is freed but where it is the caller's */
     void *data;
+    bool is_adopted;
 };
 
 uint64_t lb_transfer_piece(uint64_t at, uint64_t end)
@@ -83,21 +86,42 @@ void lb_transfers_destroy(struct lb_transfers *t)
     free(t);
 }
 
-/* Mapped for as long as it lives; `data` stays NULL where the driver has none to give. */
+/* Mapped for as long as it lives; `memory` stays NULL where the driver refuses.  NVIDIA's driver pins both what it gives
+ * and what it is told of, and then needs no pages of its own in between. */
 static void map(struct lb_pinned *p, size_t bytes)
 {
     const struct lb_transfers *t = p->transfers;
+    const cl_mem_flags whose = p->is_adopted ? CL_MEM_USE_HOST_PTR : CL_MEM_ALLOC_HOST_PTR;
     cl_int code = CL_SUCCESS;
-    p->memory = clCreateBuffer(t->device->context, CL_MEM_ALLOC_HOST_PTR | CL_MEM_READ_WRITE, bytes,
-                               NULL, &code);
+    p->memory =
+        clCreateBuffer(t->device->context, whose | CL_MEM_READ_WRITE, bytes, p->data, &code);
     if (code != CL_SUCCESS) p->memory = NULL;
     if (p->memory == NULL) return;
-    p->data = clEnqueueMapBuffer(t->out, p->memory, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes,
-                                 0, NULL, NULL, &code);
-    if (code == CL_SUCCESS) return;
-    clReleaseMemObject(p->memory);
-    p->memory = NULL;
-    p->data = NULL;
+    void *data = clEnqueueMapBuffer(t->out, p->memory, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0,
+                                    bytes, 0, NULL, NULL, &code);
+    if (code == CL_SUCCESS) {
+        p->data = data;
+    } else {
+        clReleaseMemObject(p->memory);
+        p->memory = NULL;
+    }
+}
+
+enum lb_status lb_pinned_adopt(struct lb_transfers *t, void *memory, uint64_t bytes,
+                               struct lb_pinned **out, struct lb_error *err)
+{
+    struct lb_pinned *p = calloc(1, sizeof *p);
+    *out = NULL;
+    LB_NEED(p != NULL, LB_STATUS_FAILED, "not enough host memory for transfers");
+    *p = (struct lb_pinned){.transfers = t, .data = memory, .is_adopted = true};
+    map(p, (size_t)bytes);
+    *out = p;
+    return LB_STATUS_OK;
+}
+
+bool lb_pinned_is_known(const struct lb_pinned *p)
+{
+    return p->memory != NULL;
 }
 
 enum lb_status lb_pinned_create(struct lb_transfers *t, uint64_t bytes, struct lb_pinned **out,
@@ -127,7 +151,7 @@ void lb_pinned_destroy(struct lb_pinned *p)
         clEnqueueUnmapMemObject(p->transfers->out, p->memory, p->data, 0, NULL, NULL);
         clFinish(p->transfers->out);
         clReleaseMemObject(p->memory);
-    } else {
+    } else if (!p->is_adopted) {
         free(p->data);
     }
     free(p);
@@ -152,11 +176,13 @@ static enum lb_status reserve_events(struct lb_transfers *t, uint64_t bytes, str
 }
 
 enum lb_status lb_transfers_fetch(struct lb_transfers *t, const struct lb_buffer *from,
-                                  uint64_t bytes, struct lb_pinned *to, struct lb_error *err)
+                                  uint64_t bytes, const struct lb_pinned *to, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     cl_event written = NULL;
     release_fetched(t);
+    t->come = 0;
+    t->fetched_bytes = bytes;
     LB_OK(reserve_events(t, bytes, err));
     LB_CL(clEnqueueMarkerWithWaitList(t->device->queue, 0, NULL, &written));
     LB_CL(clFlush(t->device->queue));
@@ -186,16 +212,30 @@ cleanup:
     return st;
 }
 
-enum lb_status lb_transfers_hand_over(struct lb_transfers *t, const struct lb_pinned *from,
-                                      uint64_t at, uint64_t bytes, struct lb_buffer *to,
-                                      struct lb_error *err)
+/* A command that failed has a negative state; the wait for it says what it was. */
+enum lb_status lb_transfers_look(struct lb_transfers *t, uint64_t *bytes, struct lb_error *err)
+{
+    for (; t->come < t->pieces; t->come++) {
+        cl_int state = CL_QUEUED;
+        const cl_int code = clGetEventInfo(t->fetched[t->come], CL_EVENT_COMMAND_EXECUTION_STATUS,
+                                           sizeof state, &state, NULL);
+        if (code != CL_SUCCESS || state < CL_COMPLETE)
+            LB_OK(lb_transfers_wait(t, t->come * LB_TRANSFER_PIECE + 1, err));
+        else if (state != CL_COMPLETE)
+            break;
+    }
+    *bytes = t->come < t->pieces ? t->come * LB_TRANSFER_PIECE : t->fetched_bytes;
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_transfers_hand_over(struct lb_transfers *t, const char *from, uint64_t at,
+                                      uint64_t bytes, struct lb_buffer *to, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     const uint64_t end = at + bytes;
-    for (; at < end; at += LB_TRANSFER_PIECE)
+    for (; at < end; at += LB_TRANSFER_PIECE, from += LB_TRANSFER_PIECE)
         LB_CL(clEnqueueWriteBuffer(t->in, to->memory, CL_FALSE, (size_t)at,
-                                   (size_t)lb_transfer_piece(at, end),
-                                   (const char *)from->data + at, 0, NULL, NULL));
+                                   (size_t)lb_transfer_piece(at, end), from, 0, NULL, NULL));
     LB_CL(clFlush(t->in));
 cleanup:
     if (st != LB_STATUS_OK) lb_error_note(err, "while handing over buffer '%s'", to->what);

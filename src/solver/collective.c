@@ -8,46 +8,34 @@
 
 #include "base/stopwatch.h"
 #include "opencl/device.h"
-#include "opencl/transfer.h"
 #include "peers/peers.h"
 #include "solver/collective_internal.h"
+#include "solver/rank_exchange.h"
 #include "solver/solver_internal.h"
 
 struct lb_collective {
     struct lb_decomposition place;
-    struct lb_messages *messages;
+    struct lb_rank_exchange *exchange;
     uint64_t exchanges;
     double idle_since, exposed; /* [s]; 0: the device is still computing */
     uint8_t *flags;
     int owner[LB_PROBE_CAPACITY]; /* rank of each record */
 };
 
+void lb_collective_call_off(struct lb_collective *c)
+{
+    if (c != NULL) lb_rank_exchange_call_off(c->exchange);
+}
+
 void lb_collective_destroy(struct lb_collective *c)
 {
     if (c == NULL) return;
-    lb_messages_destroy(c->messages);
+    lb_rank_exchange_destroy(c->exchange);
     free(c->flags);
     free(c);
 }
 
 /* --- the exchange ------------------------------------------------------------------------------ */
-
-/* What goes from one rank to another travels in pieces, so that these are on all parts of the way at once:
- * from the device, between the ranks, to the device. */
-static enum lb_status post_receives(struct lb_solver *s, struct lb_error *err)
-{
-    const struct lb_exchange_plan *plan = lb_solver_exchange_plan(s);
-    const uint64_t code = lb_solver_code_bytes(s);
-    char *received = lb_solver_received(s);
-    for (int n = 0; n < plan->receives; n++) {
-        const struct lb_message *m = &plan->receive[n];
-        const uint64_t end = (m->begin + m->count) * code;
-        for (uint64_t at = m->begin * code; at < end; at += LB_TRANSFER_PIECE)
-            LB_OK(lb_messages_receive(s->all->messages, m->rank, received + at,
-                                      lb_transfer_piece(at, end), err));
-    }
-    return LB_STATUS_OK;
-}
 
 /* Notes the time at which the device was first seen to be through with the step. */
 static void look_at_device(void *context)
@@ -56,36 +44,9 @@ static void look_at_device(void *context)
     if (s->all->idle_since == 0.0 && lb_solver_has_computed(s)) s->all->idle_since = lb_clock();
 }
 
-static enum lb_status hand_over(void *context, const void *data, uint64_t bytes,
-                                struct lb_error *err)
+enum lb_status lb_collective_wait_for_room(struct lb_solver *s, struct lb_error *err)
 {
-    return lb_solver_hand_over(context, data, bytes, err);
-}
-
-static enum lb_status send_to(struct lb_solver *s, const struct lb_message *m,
-                              const struct lb_message_watch *watch, struct lb_error *err)
-{
-    const uint64_t code = lb_solver_code_bytes(s), end = (m->begin + m->count) * code;
-    for (uint64_t at = m->begin * code; at < end; at += LB_TRANSFER_PIECE) {
-        const uint64_t bytes = lb_transfer_piece(at, end);
-        const char *sent = NULL;
-        LB_OK(lb_solver_pack_first(s, at + bytes, &sent, err));
-        LB_OK(lb_messages_send(s->all->messages, m->rank, sent + at, bytes, err));
-        look_at_device(s);
-        LB_OK(lb_messages_look(s->all->messages, watch, err));
-    }
-    return LB_STATUS_OK;
-}
-
-/* The first wait for what is packed comes before anything is handed over: by then the device has
- * unpacked the step before. */
-static enum lb_status carry(struct lb_solver *s, struct lb_error *err)
-{
-    const struct lb_exchange_plan *plan = lb_solver_exchange_plan(s);
-    const struct lb_message_watch watch = {hand_over, look_at_device, s};
-    for (int n = 0; n < plan->sends; n++)
-        LB_OK(send_to(s, &plan->send[n], &watch, err));
-    return lb_messages_wait(s->all->messages, &watch, err);
+    return lb_rank_exchange_wait_for_room(s->all->exchange, err);
 }
 
 /* What each rank's cells near markers did becomes what all know. */
@@ -119,10 +80,10 @@ enum lb_status lb_collective_exchange(struct lb_solver *s, struct lb_error *err)
 {
     struct lb_collective *c = s->all;
     c->idle_since = 0.0;
-    LB_OK(post_receives(s, err));
+    LB_OK(lb_rank_exchange_begin(c->exchange, s, err));
     if (!lb_solver_overlaps(s)) LB_OK(lb_solver_wait_for_step(s, err));
     look_at_device(s);
-    LB_OK(carry(s, err));
+    LB_OK(lb_rank_exchange_carry(c->exchange, s, look_at_device, err));
     LB_OK(lb_solver_unpack(s, err));
     LB_OK(share_markers(s, err));
     if (c->idle_since > 0.0) c->exposed += lb_clock() - c->idle_since;
@@ -138,6 +99,16 @@ struct lb_exchange_cost lb_solver_exchange_cost(const struct lb_solver *s)
                                               lb_solver_code_bytes(s),
                                      .overlaps = lb_solver_overlaps(s),
                                      .exposed_seconds = s->all->exposed};
+}
+
+const char *lb_solver_exchange_way(const struct lb_solver *s)
+{
+    return s->all == NULL ? "" : lb_rank_exchange_way(s->all->exchange);
+}
+
+const char *lb_solver_exchange_advice(const struct lb_solver *s)
+{
+    return s->all == NULL ? "" : lb_rank_exchange_advice(s->all->exchange);
 }
 
 /* --- regions of the whole box ------------------------------------------------------------------ */
@@ -383,13 +354,14 @@ static enum lb_status create(struct lb_solver *s, const struct lb_decomposition 
     LB_NEED(c != NULL, LB_STATUS_FAILED, "out of memory for the exchange");
     s->all = c;
     c->place = *d;
-    return lb_messages_create(&c->messages, err);
+    return LB_STATUS_OK;
 }
 
 enum lb_status lb_solver_join_ranks(struct lb_solver *s, const struct lb_decomposition *d,
                                     struct lb_error *err)
 {
     LB_OK(lb_peers_agree(create(s, d, err), err));
+    LB_OK(lb_rank_exchange_create(s, &s->all->exchange, err));
     LB_OK(lb_collective_exchange(s, err));
     s->all->exchanges = 0;
     s->all->exposed = 0.0;

@@ -40,4 +40,9 @@ struct lb_exchange_cost {
 };
 struct lb_exchange_cost lb_solver_exchange_cost(const struct lb_solver *s); /* 0 where alone */
 
+/* How it goes from part to part, the same on all ranks; both "" where alone. */
+const char *lb_solver_exchange_way(const struct lb_solver *s); /* "shared memory", "messages" */
+const char *
+lb_solver_exchange_advice(const struct lb_solver *s); /* why it is not shared; "": nothing to say */
+
 #endif

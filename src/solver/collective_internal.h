@@ -5,11 +5,14 @@
 
 #include "solver/collective.h"
 
-struct lb_collective; /* NULL in a solver that is alone */
+struct lb_collective;                                 /* NULL in a solver that is alone */
+void lb_collective_call_off(struct lb_collective *c); /* before the solver's halo is destroyed */
 void lb_collective_destroy(struct lb_collective *c);
 
 /* After each step: sends, receives, hands over. */
 enum lb_status lb_collective_exchange(struct lb_solver *s, struct lb_error *err);
+/* Before what is sent is put where neighbours may still read what was: until they have. */
+enum lb_status lb_collective_wait_for_room(struct lb_solver *s, struct lb_error *err);
 
 enum lb_status lb_collective_read(struct lb_solver *s, const struct lb_region *region, double *rho,
                                   double *u, struct lb_error *err);

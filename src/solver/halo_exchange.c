@@ -23,7 +23,10 @@ struct lb_halo {
     struct lb_exchange_plan plan;
     uint32_t listed;                /* cells of which all populations are sent */
     struct lb_transfers *transfers; /* NULL, as all below: nothing is sent */
-    struct lb_pinned *sent, *received[2];
+    struct lb_pinned *sent[2];      /* in turns; [1]: NULL, where they are this room's own */
+    struct lb_pinned *received[2];  /* NULL: not asked for */
+    struct lb_pinned *sources[2 * LB_MAX_MESSAGES];
+    int source_count;
     unsigned turn;
     uint64_t handed_over; /* bytes of what is received in this turn */
     bool is_fetched;      /* or about to be */
@@ -124,15 +127,6 @@ static uint64_t bytes_received(const struct lb_solver *s)
     return s->halo->plan.received * lb_solver_code_bytes(s);
 }
 
-static enum lb_status create_staging(struct lb_solver *s, struct lb_error *err)
-{
-    struct lb_halo *h = s->halo;
-    LB_OK(lb_transfers_create(s->w.device, &h->transfers, err));
-    LB_OK(lb_pinned_create(h->transfers, bytes_sent(s), &h->sent, err));
-    LB_OK(lb_pinned_create(h->transfers, bytes_received(s), &h->received[0], err));
-    return lb_pinned_create(h->transfers, bytes_received(s), &h->received[1], err);
-}
-
 /* Kernels tell by it which cells beside boundaries are beyond a cut. */
 static enum lb_status check_thickness(const struct lb_case *c, const struct lb_decomposition *d,
                                       struct lb_error *err)
@@ -157,7 +151,7 @@ static enum lb_status join(struct lb_solver *s, const struct lb_decomposition *d
     if (plan->codes == 0) return LB_STATUS_OK;
     LB_OK(create_buffers(&s->w, plan, err));
     LB_OK(upload_listed(s, inside, err));
-    return create_staging(s, err);
+    return lb_transfers_create(s->w.device, &s->halo->transfers, err);
 }
 
 enum lb_status lb_solver_join(struct lb_solver *s, const struct lb_decomposition *d,
@@ -179,9 +173,12 @@ enum lb_status lb_solver_join(struct lb_solver *s, const struct lb_decomposition
 void lb_halo_destroy(struct lb_halo *h)
 {
     if (h == NULL) return;
-    lb_pinned_destroy(h->sent);
-    lb_pinned_destroy(h->received[0]);
-    lb_pinned_destroy(h->received[1]);
+    for (int n = 0; n < 2; n++) {
+        lb_pinned_destroy(h->sent[n]);
+        lb_pinned_destroy(h->received[n]);
+    }
+    for (int n = 0; n < h->source_count; n++)
+        lb_pinned_destroy(h->sources[n]);
     lb_transfers_destroy(h->transfers);
     free(h);
 }
@@ -217,14 +214,60 @@ static enum lb_status pack_listed(struct lb_solver *s, struct lb_error *err)
         &s->w, kernel, s->halo->listed * (uint64_t)s->w.flow.lattice->directions, GROUP, err);
 }
 
+/* --- memory of the host ----------------------------------------------------------------------- */
+
+enum lb_status lb_solver_send_from(struct lb_solver *s, char *const places[2], struct lb_error *err)
+{
+    struct lb_halo *h = s->halo;
+    for (int n = 0; n < 2; n++)
+        LB_OK(lb_pinned_adopt(h->transfers, places[n], bytes_sent(s), &h->sent[n], err));
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_solver_receive_from(struct lb_solver *s, char *memory, uint64_t bytes,
+                                      struct lb_error *err)
+{
+    struct lb_halo *h = s->halo;
+    return lb_pinned_adopt(h->transfers, memory, bytes, &h->sources[h->source_count++], err);
+}
+
+bool lb_solver_memory_is_known(const struct lb_solver *s)
+{
+    const struct lb_halo *h = s->halo;
+    for (int n = 0; n < h->source_count; n++)
+        if (!lb_pinned_is_known(h->sources[n])) return false;
+    return h->sent[0] == NULL || lb_pinned_is_known(h->sent[0]);
+}
+
+enum lb_status lb_solver_received(struct lb_solver *s, char **out, struct lb_error *err)
+{
+    struct lb_halo *h = s->halo;
+    *out = NULL;
+    if (h == NULL || h->transfers == NULL) return LB_STATUS_OK;
+    for (int n = 0; n < 2; n++)
+        if (h->received[n] == NULL)
+            LB_OK(lb_pinned_create(h->transfers, bytes_received(s), &h->received[n], err));
+    *out = lb_pinned_data(h->received[h->turn]);
+    return LB_STATUS_OK;
+}
+
+static const struct lb_pinned *place_of_sent(const struct lb_halo *h)
+{
+    return h->sent[1] != NULL ? h->sent[h->turn] : h->sent[0];
+}
+
+/* --- an exchange ------------------------------------------------------------------------------ */
+
 enum lb_status lb_halo_fetch(struct lb_solver *s, struct lb_error *err)
 {
     struct lb_halo *h = s->halo;
     if (h == NULL || h->transfers == NULL) return LB_STATUS_OK;
+    if (h->sent[0] == NULL) LB_OK(lb_pinned_create(h->transfers, bytes_sent(s), &h->sent[0], err));
     LB_OK(run(s, entry, "lb_pack_halo", err));
     LB_OK(pack_listed(s, err));
-    LB_OK(lb_transfers_fetch(h->transfers, s->w.buffers[LB_BUFFER_SENT], bytes_sent(s), h->sent,
-                             err));
+    if (s->all != NULL) LB_OK(lb_collective_wait_for_room(s, err));
+    LB_OK(lb_transfers_fetch(h->transfers, s->w.buffers[LB_BUFFER_SENT], bytes_sent(s),
+                             place_of_sent(h), err));
     h->is_fetched = true;
     return LB_STATUS_OK;
 }
@@ -235,47 +278,55 @@ enum lb_status lb_halo_mark(struct lb_solver *s, struct lb_error *err)
     return h == NULL || h->transfers == NULL ? LB_STATUS_OK : lb_transfers_mark(h->transfers, err);
 }
 
-enum lb_status lb_solver_pack_first(struct lb_solver *s, uint64_t bytes, const char **sent,
-                                    struct lb_error *err)
+static enum lb_status begin_to_pack(struct lb_solver *s, const char **sent, struct lb_error *err)
 {
     struct lb_halo *h = s->halo;
     *sent = NULL;
     if (h == NULL || h->transfers == NULL) return LB_STATUS_OK;
     if (!h->is_fetched) LB_OK(lb_halo_fetch(s, err));
-    LB_OK(lb_transfers_wait(h->transfers, bytes, err));
-    if (bytes >= bytes_sent(s)) h->is_fetched = false;
-    *sent = lb_pinned_data(h->sent);
+    *sent = lb_pinned_data(place_of_sent(h));
     return LB_STATUS_OK;
 }
 
 enum lb_status lb_solver_pack(struct lb_solver *s, const char **sent, struct lb_error *err)
 {
-    return lb_solver_pack_first(s, s->halo == NULL ? 0 : bytes_sent(s), sent, err);
+    LB_OK(begin_to_pack(s, sent, err));
+    if (*sent == NULL) return LB_STATUS_OK;
+    s->halo->is_fetched = false;
+    return lb_transfers_wait(s->halo->transfers, bytes_sent(s), err);
 }
 
-char *lb_solver_received(const struct lb_solver *s)
-{
-    const struct lb_halo *h = s->halo;
-    return h == NULL || h->transfers == NULL ? NULL : lb_pinned_data(h->received[h->turn]);
-}
-
-enum lb_status lb_solver_hand_over(struct lb_solver *s, const char *part, uint64_t bytes,
+enum lb_status lb_solver_pack_some(struct lb_solver *s, const char **sent, uint64_t *bytes,
                                    struct lb_error *err)
 {
-    struct lb_halo *h = s->halo;
-    const struct lb_pinned *received = h->received[h->turn];
-    h->handed_over += bytes;
-    return lb_transfers_hand_over(h->transfers, received,
-                                  (uint64_t)(part - lb_pinned_data(received)), bytes,
+    LB_OK(begin_to_pack(s, sent, err));
+    *bytes = 0;
+    if (*sent == NULL) return LB_STATUS_OK;
+    LB_OK(lb_transfers_look(s->halo->transfers, bytes, err));
+    s->halo->is_fetched = *bytes < bytes_sent(s);
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_solver_hand_over(struct lb_solver *s, const char *from, uint64_t at,
+                                   uint64_t bytes, struct lb_error *err)
+{
+    s->halo->handed_over += bytes;
+    return lb_transfers_hand_over(s->halo->transfers, from, at, bytes,
                                   s->w.buffers[LB_BUFFER_RECEIVED], err);
+}
+
+static enum lb_status hand_all_over(struct lb_solver *s, struct lb_error *err)
+{
+    char *received = NULL;
+    LB_OK(lb_solver_received(s, &received, err));
+    return lb_solver_hand_over(s, received, 0, bytes_received(s), err);
 }
 
 enum lb_status lb_solver_unpack(struct lb_solver *s, struct lb_error *err)
 {
     struct lb_halo *h = s->halo;
     if (h == NULL || h->transfers == NULL) return LB_STATUS_OK;
-    if (h->handed_over == 0)
-        LB_OK(lb_solver_hand_over(s, lb_solver_received(s), bytes_received(s), err));
+    if (h->handed_over == 0) LB_OK(hand_all_over(s, err));
     LB_NEED(h->handed_over == bytes_received(s), LB_STATUS_FAILED,
             "of %llu bytes of the neighbours %llu were handed to the device",
             (unsigned long long)bytes_received(s), (unsigned long long)h->handed_over);

@@ -25,18 +25,29 @@ enum lb_status lb_solver_join(struct lb_solver *s, const struct lb_decomposition
 const struct lb_exchange_plan *lb_solver_exchange_plan(const struct lb_solver *s);
 uint64_t lb_solver_code_bytes(const struct lb_solver *s);
 
-/* Where what neighbours are to have is on the host, once it has arrived there, all of it or its first bytes;
- * it stays until the next step.  NULL where nothing is cut. */
+/* Where what neighbours are to have is on the host, once all of it has arrived there; it stays until the next
+ * step.  NULL where nothing is cut. */
 enum lb_status lb_solver_pack(struct lb_solver *s, const char **sent, struct lb_error *err);
-enum lb_status lb_solver_pack_first(struct lb_solver *s, uint64_t bytes, const char **sent,
-                                    struct lb_error *err);
-
-/* Where what they sent is to be put before lb_solver_unpack, which enqueues all that remains to be done of
- * the step: another place after each.  plan->received codes, as above.  Parts of it may be handed to the
- * device before, each once, and then all of it must be. */
-char *lb_solver_received(const struct lb_solver *s);
-enum lb_status lb_solver_hand_over(struct lb_solver *s, const char *part, uint64_t bytes,
+/* The same without a wait: how many of its first bytes have arrived.  Not to be asked again once all have. */
+enum lb_status lb_solver_pack_some(struct lb_solver *s, const char **sent, uint64_t *bytes,
                                    struct lb_error *err);
+
+/* From here on it comes to these places, in turns: plan->codes each, the caller's, until the solver is destroyed. */
+enum lb_status lb_solver_send_from(struct lb_solver *s, char *const places[2],
+                                   struct lb_error *err);
+
+/* Where what they sent may be put before lb_solver_unpack, which enqueues all that remains to be done of
+ * the step: another place after each.  plan->received codes, as above; NULL where nothing is cut. */
+enum lb_status lb_solver_received(struct lb_solver *s, char **out, struct lb_error *err);
+
+/* Parts of it may be handed to the device before, from anywhere on the host, each once, and then all of it must
+ * be: what belongs at byte `at` and behind.  It must stay until what is sent next has arrived on the host. */
+enum lb_status lb_solver_hand_over(struct lb_solver *s, const char *from, uint64_t at,
+                                   uint64_t bytes, struct lb_error *err);
+/* Memory from which that will be, for as long as the solver lives: the driver is told. */
+enum lb_status lb_solver_receive_from(struct lb_solver *s, char *memory, uint64_t bytes,
+                                      struct lb_error *err);
+bool lb_solver_memory_is_known(const struct lb_solver *s); /* all such to the driver */
 enum lb_status lb_solver_unpack(struct lb_solver *s, struct lb_error *err);
 
 /* Of a state that was loaded, in which codes from beyond cuts have exponents just large enough for them: `received` as

@@ -165,8 +165,9 @@ cleanup:
 void lb_solver_destroy(struct lb_solver *s)
 {
     if (s == NULL) return;
-    lb_collective_destroy(s->all);
+    lb_collective_call_off(s->all);
     lb_halo_destroy(s->halo);
+    lb_collective_destroy(s->all); /* whose memory the halo used */
     lb_parts_destroy(&s->parts);
     lb_force_lists_clear(&s->force_lists);
     lb_workspace_clear(&s->w);

@@ -58,17 +58,19 @@ static const char *message_of(const struct rank *from, int to)
     return NULL;
 }
 
-static void deliver(struct ranks *all, int to)
+static enum lb_status deliver(struct ranks *all, int to, struct lb_error *err)
 {
     struct rank *r = all->rank + to;
+    char *received = NULL;
+    LB_OK(lb_solver_received(r->solver, &received, err));
     const struct lb_exchange_plan *plan = lb_solver_exchange_plan(r->solver);
     const uint64_t bytes = lb_solver_code_bytes(r->solver);
     for (int n = 0; n < plan->receives; n++) {
         const struct lb_message *m = plan->receive + n;
         const char *sent = message_of(all->rank + m->rank, to);
-        if (LB_CHECK(sent != NULL))
-            memcpy(lb_solver_received(r->solver) + m->begin * bytes, sent, m->count * bytes);
+        if (LB_CHECK(sent != NULL)) memcpy(received + m->begin * bytes, sent, m->count * bytes);
     }
+    return LB_STATUS_OK;
 }
 
 /* What the ranks have of cells near markers, one behind the other, is given to all. */
@@ -94,7 +96,7 @@ static enum lb_status exchange(struct ranks *all, struct lb_error *err)
     for (int n = 0; n < all->count; n++)
         LB_OK(lb_solver_pack(all->rank[n].solver, &all->rank[n].sent, err));
     for (int n = 0; n < all->count; n++) {
-        deliver(all, n);
+        LB_OK(deliver(all, n, err));
         LB_OK(lb_solver_unpack(all->rank[n].solver, err));
     }
     return share_markers(all, err);
