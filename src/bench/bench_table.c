@@ -73,6 +73,7 @@ static void print_exchange(FILE *out, const struct lb_bench_record *r)
     if (isfinite(r->over_uncut)) fprintf(out, " %.1f%% of the uncut speed,", 100.0 * r->over_uncut);
     fprintf(out, " %.4g MB sent and %.2g ms exposed a step", 1e-6 * (double)r->sent_bytes,
             r->exposed_ms);
+    if (r->exchange_way[0] != '\0') fprintf(out, ", by %s", r->exchange_way);
 }
 
 /* Of a box that is many times as large as the cache little is in it: what else the machine does came between. */

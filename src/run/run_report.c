@@ -11,6 +11,7 @@
 #include "case/lookup.h"
 #include "run/run.h"
 #include "run/run_internal.h"
+#include "solver/collective.h"
 
 static void print_line(FILE *out, const char *label, const char *text)
 {
@@ -220,14 +221,14 @@ static void print_verdicts(const struct lb_run *run, bool color, FILE *out)
     fprintf(out, "verdict: none - %s at step %llu\n", why, step);
 }
 
-/* "4 as 2x2x1, through Open MPI v4.1.4; exposed: 0.3 ms of 1.6 ms a step" */
+/* "4 as 2x2x1, through Open MPI v4.1.4 and shared memory; exposed: 0.3 ms of 1.6 ms a step" */
 static void print_parts(const struct lb_run *run, FILE *out)
 {
     const int *grid = run->place.grid;
     const double step = 1e3 * run->seconds / (double)(lb_run_step(run) + (lb_run_step(run) == 0));
-    fprintf(out, "  %-20s %d as %dx%dx%d, through %s; exposed: %.2g ms of %.2g ms a step\n",
+    fprintf(out, "  %-20s %d as %dx%dx%d, through %s, %s; exposed: %.2g ms of %.2g ms a step\n",
             "parts", lb_peers_count(), grid[0], grid[1], grid[2], lb_peers_library(),
-            lb_run_exposed_ms(run), step);
+            lb_solver_exchange_way(run->solver), lb_run_exposed_ms(run), step);
 }
 
 /* Not those that an index names. */
