@@ -102,7 +102,7 @@ static int make_nameless(struct word *word)
 
 static int make_named(struct word *word)
 {
-    snprintf(word->path, sizeof word->path, "/dev/shm/sluice-XXXXXX");
+    snprintf(word->path, sizeof word->path, "/dev/shm/sluice-segment-XXXXXX");
     const int file = mkstemp(word->path);
     return file < 0 ? say_why(word, "/dev/shm") : file;
 }

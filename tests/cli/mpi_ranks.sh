@@ -24,6 +24,12 @@ for test_program in "$folder/ranks" "$folder/ranks_other"; do
         expect_code 4
         expect_true "one sentence" test "$(grep -c "^part $which (.*, a device): out of luck$" err)" -eq 1
     done
+    # A launcher that lets the others go on when one is killed, as srun may: these see it.
+    if [[ $launcher == *openmpi ]]; then
+        ranks "$launcher" 3 --enable-recovery "$test_program" miss 1
+        expect_true "it ends" test "$code" -ne 124
+        expect_true "a sentence" grep -q "^part 1 (.*, a device) has ended$" err
+    fi
     ranks "$launcher" 3 "$test_program" kill 1
     expect_true "an exit code" test "$code" -ne 0 -a "$code" -ne 124
     expect_not_in err "all right"

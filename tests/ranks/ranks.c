@@ -6,9 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "peers/peers.h"
+#include "peers/segment.h"
 
 static int rank, count;
 
@@ -125,8 +128,66 @@ static enum lb_status check_agreement(struct lb_error *err)
     return LB_STATUS_OK;
 }
 
+static uint64_t segment_bytes(int of)
+{
+    return (uint64_t)(of + 1) * 5000;
+}
+
+/* Each writes to all of its own, and sees what the others wrote to theirs. */
+static enum lb_status use_segment(struct lb_segment *s, int turn, struct lb_error *err)
+{
+    char *own = lb_segment_of(s, rank);
+    NEED((uintptr_t)own % LB_SEGMENT_PAGE == 0 && own[0] == 0);
+    NEED(own[segment_bytes(rank) - 1] == 0);
+    LB_OK(lb_peers_agree(lb_segment_check(s, err), err)); /* all have looked */
+    memset(own, 10 * turn + rank, segment_bytes(rank));
+    LB_OK(lb_peers_agree(LB_STATUS_OK, err));
+    for (int of = 0; of < count; of++) {
+        const char *theirs = lb_segment_of(s, of);
+        NEED(theirs[0] == 10 * turn + of && theirs[segment_bytes(of) - 1] == 10 * turn + of);
+    }
+    return lb_peers_agree(LB_STATUS_OK, err);
+}
+
+static enum lb_status check_segments(struct lb_error *err)
+{
+    char why[LB_SEGMENT_WHY];
+    struct lb_segment *s = NULL;
+    for (int turn = 0; turn < 5; turn++) {
+        LB_OK(lb_segment_create(segment_bytes(rank), &s, why, err));
+        NEED((s != NULL) == (count > 1) && why[0] == '\0');
+        const enum lb_status st = s != NULL ? use_segment(s, turn, err) : LB_STATUS_OK;
+        lb_segment_destroy(s);
+        LB_OK(st);
+    }
+    return LB_STATUS_OK;
+}
+
+/* Where one can open no more files, none has a segment, and all know which one it is. */
+static enum lb_status check_no_segment(int which, struct lb_error *err)
+{
+    char why[LB_SEGMENT_WHY], name[32];
+    struct lb_segment *s = NULL;
+    struct rlimit before, none;
+    getrlimit(RLIMIT_NOFILE, &before);
+    none = (struct rlimit){.rlim_cur = 3, .rlim_max = before.rlim_max};
+    if (rank == which) setrlimit(RLIMIT_NOFILE, &none);
+    const enum lb_status st = lb_segment_create(segment_bytes(rank), &s, why, err);
+    setrlimit(RLIMIT_NOFILE, &before);
+    LB_OK(st);
+    snprintf(name, sizeof name, "part %d (", which);
+    NEED(s == NULL && strncmp(why, name, strlen(name)) == 0);
+    NEED(strstr(why, "has no memory to share (/dev/shm") != NULL);
+    NEED(strstr(why, ": Too many open files)") != NULL);
+    return LB_STATUS_OK;
+}
+
 static enum lb_status check_all(struct lb_error *err)
 {
+    LB_OK(check_segments(err));
+    if (count > 1) LB_OK(check_no_segment(0, err));
+    if (count > 1) LB_OK(check_no_segment(count - 1, err));
+    LB_OK(check_segments(err));
     LB_OK(check_collected(err));
     LB_OK(check_sums(err));
     LB_OK(check_messages(err));
@@ -145,6 +206,24 @@ static enum lb_status fail_alone(int which, bool by_signal, struct lb_error *err
     return LB_STATUS_OK;
 }
 
+/* `which` is killed, and the launcher lets the others go on: they find out. */
+static enum lb_status miss_one(int which, struct lb_error *err)
+{
+    char why[LB_SEGMENT_WHY];
+    struct lb_segment *s = NULL;
+    const struct timespec pause = {.tv_nsec = 100000000};
+    lb_peers_name_device("a device", false);
+    LB_OK(lb_segment_create(1, &s, why, err));
+    enum lb_status st = need(s != NULL, why, err);
+    if (rank == which) raise(SIGKILL);
+    for (int n = 0; n < 100 && st == LB_STATUS_OK; n++) {
+        st = lb_segment_check(s, err);
+        nanosleep(&pause, NULL);
+    }
+    lb_segment_destroy(s);
+    return st;
+}
+
 static enum lb_status run(const char *test, int which, struct lb_error *err)
 {
     LB_OK(lb_peers_start(err));
@@ -152,6 +231,7 @@ static enum lb_status run(const char *test, int which, struct lb_error *err)
     count = lb_peers_count();
     if (strcmp(test, "all") == 0) return check_all(err);
     if (strcmp(test, "same") == 0) return lb_fail(err, LB_STATUS_USAGE, "all say so");
+    if (strcmp(test, "miss") == 0) return miss_one(which, err);
     return fail_alone(which, strcmp(test, "kill") == 0, err);
 }
 
