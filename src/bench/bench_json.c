@@ -86,6 +86,7 @@ static const struct member exchange[] = {
     {"exposed_ms_per_step", NUMBER, FIELD(exposed_ms), AS_IT_IS, false},
     {"over_uncut", NUMBER, FIELD(over_uncut), AS_IT_IS, false},
     {"way", TEXT, FIELD(exchange_way), NOT_AT_ALL, false},
+    {"advice", TEXT, FIELD(exchange_advice), NOT_AT_ALL, false},
     {0}};
 
 static const struct member parts[] = {{"count", INTEGER, FIELD(parts), AS_IT_IS, true},

@@ -196,7 +196,8 @@ static enum lb_status set_exchange_cost(const struct lb_exchange_cost *before,
     const struct lb_exchange_cost now = lb_solver_exchange_cost(s);
     const double exchanges = (double)(now.exchanges - before->exchanges);
     r->sent_bytes = now.bytes;
-    snprintf(r->exchange_way, sizeof r->exchange_way, "%.63s", lb_solver_exchange_way(s));
+    snprintf(r->exchange_way, sizeof r->exchange_way, "%s", lb_solver_exchange_way(s));
+    snprintf(r->exchange_advice, sizeof r->exchange_advice, "%s", lb_solver_exchange_advice(s));
     r->exposed_ms =
         exchanges > 0.0 ? 1e3 * (now.exposed_seconds - before->exposed_seconds) / exchanges : 0.0;
     LB_OK(lb_peers_add_counts(&r->sent_bytes, 1, err));

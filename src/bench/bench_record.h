@@ -75,9 +75,10 @@ struct lb_bench_record {
     uint64_t sent_bytes;               /* across cuts in a step, by all parts */
     double
         exposed_ms; /* of a step in which the device was seen to wait for that; mean of the rounds */
-    char exchange_way[64]; /* "shared memory"; "": alone */
-    double part_efficiency; /* speed of a part over that of one of `few_parts`; NaN: not known */
-    int few_parts;          /* fewest of the same points; 0: not known */
+    char exchange_way[64];     /* "shared memory"; "": alone */
+    char exchange_advice[520]; /* why it is not; "": nothing to say */
+    double part_efficiency;    /* speed of a part over that of one of `few_parts`; NaN: not known */
+    int few_parts;             /* fewest of the same points; 0: not known */
     double over_uncut; /* speed over that of the same point without cuts; NaN where there is none */
     double bytes_per_cell, bytes_per_update;
     uint64_t device_bytes;

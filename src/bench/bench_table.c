@@ -109,6 +109,7 @@ void lb_bench_print_row(FILE *out, const struct lb_bench_record *before,
     print_over_first(out, r);
     print_exchange(out, r);
     if (r->efficiency > 1.0) fputs(why_above(r), out);
+    if (r->exchange_advice[0] != '\0') fprintf(out, "\n    %s", r->exchange_advice);
     fputc('\n', out);
 }
 

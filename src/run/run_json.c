@@ -11,6 +11,7 @@
 #include "io/json.h"
 #include "run/run.h"
 #include "run/run_internal.h"
+#include "solver/collective.h"
 
 /* All of a case, or what is the same for all runs of one case. */
 enum detail { WHOLE, IDENTITY };
@@ -277,6 +278,8 @@ static void add_parts(struct lb_json *w, const struct lb_run *run)
     lb_json_item(&parts, "grid", cJSON_CreateIntArray(run->place.grid, 3));
     lb_json_text(&parts, "transport", "mpi");
     lb_json_text(&parts, "library", lb_peers_library());
+    if (run->solver != NULL)
+        lb_json_text(&parts, "exchange_way", lb_solver_exchange_way(run->solver));
     lb_json_number(&parts, "sent_bytes_per_step", sent);
     lb_json_number(&parts, "exposed_ms_per_step", lb_run_exposed_ms(run));
     struct lb_json each = lb_json_list(&parts, "each");

@@ -113,7 +113,9 @@ enum lb_status lb_run_note_parts(struct lb_run *run, struct lb_error *err)
 void lb_run_tell_parts(struct lb_run *run)
 {
     const struct lb_run_part *first = run->parts;
+    const char *advice = run->solver != NULL ? lb_solver_exchange_advice(run->solver) : "";
     bool drivers = false, sharers = false;
+    if (advice[0] != '\0') lb_run_warn_now(run, "%s", advice);
     for (int n = 0; n < lb_peers_count() && first != NULL; n++) {
         const struct lb_run_part *p = &run->parts[n];
         if (!drivers && strcmp(p->driver, first->driver) != 0) {

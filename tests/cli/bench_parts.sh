@@ -43,6 +43,8 @@ expect_lines weak/bench.jsonl "all(x['flow_checksum'] < 0.03 and x['parts']['sca
 expect_lines weak/bench.jsonl "all(d[n]['parts']['efficiency'] == 1 for n in (0, 1)) and all(abs( \
     d[n]['parts']['efficiency'] * 2 * d[n - 2]['mlups']['median'] / d[n]['mlups']['median'] - 1) < 1e-9 \
     for n in (2, 3)) and all(d[n]['exchange']['exposed_ms_per_step'] > 0 for n in (2, 3))"
+expect_lines weak/bench.jsonl "[x['exchange'].get('way') for x in d] == [None] * 2 + ['shared memory'] * 2"
+expect_true "two lines tell the way" test "$(grep -c 'a step, by shared memory$' out)" -eq 2
 expect_true "the CSV has its columns" "$python" -c 'import csv
 rows = list(csv.DictReader(open("weak/bench.csv")))
 assert [(r["parts"], r["split"], r["scaling"]) for r in rows[1:3]] == [("1", "1x1x1", "weak"), ("2", "1x2x1", "weak")]

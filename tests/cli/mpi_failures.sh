@@ -87,6 +87,28 @@ expect_in err "part 1 ("
 expect_in err "has driver 9.9, and part 0 has"
 expect_json drivers/run.json "d['parts']['each'][1]['driver'] == '9.9' != d['parts']['each'][0]['driver']"
 
+# Memory that parts share: in /dev/shm where it can have no other place; none, where that is full: by messages, then,
+# and with a warning.
+ranks "$launcher" 2 ./one_of_them 0 "LD_PRELOAD=$shim SLUICE_FAULT=share/1" "$program" "${short[@]}" -o named
+expect_code 0
+expect_in out ", shared memory; exposed: "
+expect_not_in err "warning"
+ranks "$launcher" 2 ./one_of_them 0 "LD_PRELOAD=$shim SLUICE_FAULT=share/1+" "$program" "${short[@]}" -o full
+expect_code 0
+expect_in out ", messages; exposed: "
+expect_in err "sluice: warning: part 0 ("
+expect_in err "has no memory to share (/dev/shm: No space left on device): the parts of a machine exchange by messages"
+expect_in err "docker run --shm-size=1g"
+expect_json full/run.json "d['parts']['exchange_way'] == 'messages' and '/dev/shm' in d['warnings'][0]"
+SLUICE_EXCHANGE=messages ranks "$launcher" 2 "$program" "${short[@]}" -o chosen
+expect_code 0
+expect_in out ", messages; exposed: "
+expect_not_in err "warning"
+ranks "$launcher" 2 ./one_of_them 1 SLUICE_EXCHANGE=pigeons "$program" "${short[@]}" -o pigeons
+expect_code 2
+expect_in err "SLUICE_EXCHANGE is 'pigeons', and should be shared or messages"
+expect_true "nothing is left in /dev/shm" test -z "$(find /dev/shm -name 'sluice-segment-*')"
+
 # More processes than any grid of the box has parts.
 ranks "$launcher" 11 "$program" run taylor-green length=8 --progress=never -o narrow
 expect_code 2

@@ -34,15 +34,21 @@ fi
 finish_matrix
 run "${tg[@]}" -o one
 expect_code 0
-for grid in 3x1x1 1x2x1; do
-    count=${grid%%x*}
-    if ((count == 1)); then count=2; fi
-    ranks "$launcher" "$count" "$program" "${tg[@]}" --split "$grid" -o "$grid"
+# Ranks that share memory, also two and one, or two and two, as if these were of two machines.
+for grid in 3x1x1 1x2x1 2x2x1; do
+    case $grid in
+    3x1x1) count=3 way="shared memory and messages" ;;
+    1x2x1) count=2 way="shared memory" ;;
+    2x2x1) count=4 way="shared memory and messages" ;;
+    esac
+    SLUICE_RANKS_SHARE=2 ranks "$launcher" "$count" "$program" "${tg[@]}" --split "$grid" -o "$grid"
     expect_code 0
+    expect_in out ", $way; exposed: "
     expect_true "one summary" test "$(grep -c "^  device " out)" -eq 1
     same one "$grid" watch.csv mean.vti field-000000020.vti field-000000040.vti fields.pvd \
         histogram-000000040.csv picture-000000040.png
     expect_json "$grid/run.json" "d['status'] == 'done' and d['steps'] == 40"
+    expect_json "$grid/run.json" "d['parts']['exchange_way'] == '$way'"
 done
 
 # Without mpirun on the command line: the program starts it.  A step sends three codes of each of 20 cells

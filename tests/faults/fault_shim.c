@@ -4,7 +4,8 @@
  * SLUICE_FAULT_LOG gets, at the end, a line for each function, `NAME GROUP CALLS`, and one for each
  * kind of thing that should have been given back, `live NAME COUNT`.
  * Calls count where the program itself, cJSON or inih makes them: a driver's own do not.
- * `full` is a file opened for writing that turns out to be on a full disk.
+ * `full` is a file opened for writing that turns out to be on a full disk, `share` a file that is to be memory of several
+ * processes: one without a name, or one in /dev/shm.
  * SPDX-License-Identifier: MIT */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* RTLD_NEXT, dl_iterate_phdr */
@@ -20,6 +21,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -520,6 +522,20 @@ int rmdir(const char *path)
     NEXT(rmdir);
     FAIL_WITH(rmdir, EIO)
     return next(path);
+}
+
+int memfd_create(const char *name, unsigned int flags)
+{
+    NEXT(memfd_create);
+    FAIL_WITH(share, ENOSYS)
+    return next(name, flags);
+}
+
+int mkstemp(char *name)
+{
+    NEXT(mkstemp);
+    if (strncmp(name, "/dev/shm/", 9) == 0) FAIL_WITH(share, ENOSPC)
+    return next(name);
 }
 
 int mkstemps(char *name, int suffix)
