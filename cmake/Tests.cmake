@@ -120,6 +120,10 @@ list(TRANSFORM include_folders PREPEND ${PROJECT_SOURCE_DIR}/)
 add_test(NAME unit/headers COMMAND bash ${tests_dir}/headers.sh ${PROJECT_SOURCE_DIR}
          ${CMAKE_C_COMPILER} ${include_folders} ${LB_GENERATED_DIR} ${CAIRO_INCLUDE_DIRS})
 lb_test_properties(unit/headers unit)
+add_test(NAME unit/other_libc COMMAND bash ${tests_dir}/other_libc.sh ${PROJECT_SOURCE_DIR}
+         ${LB_GENERATED_DIR} ${OpenCL_INCLUDE_DIRS} ${LB_cjson_INCLUDE} ${LB_inih_INCLUDE}
+         ${CAIRO_INCLUDE_DIRS} -- ${LB_DEFINITIONS})
+lb_test_properties(unit/other_libc unit)
 
 # Programs of several ranks, for the scripts in tests/cli: NAME with the MPI of the build, NAME_other with
 # Debian's other one where it is installed, NAME_alone without.

@@ -13,6 +13,7 @@
 #include "cli/options.h"
 #include "reproduce/reproduce.h"
 #include "peers/peers.h"
+#include "process/process.h"
 
 static enum lb_status run_formats(const struct lb_options *o, struct lb_error *err)
 {
@@ -159,6 +160,7 @@ static enum lb_status answer(int argc, char **argv, struct lb_error *err)
 int main(int argc, char **argv)
 {
     occupy_standard_streams();
+    if (argc > 0) lb_process_started_as(argv[0]);
     struct lb_error err = {0};
     /* a file that grows too large is an error with a sentence, not the end of the process */
     signal(SIGXFSZ, SIG_IGN);

@@ -36,11 +36,25 @@ static enum lb_status open_file(const struct lb_table *table, int *out, struct l
     return LB_STATUS_OK;
 }
 
-/* Room on the disk is taken first: a page that finds none later would end the program. */
+/* Room on the disk is taken first: a page that finds none later would end the program.  Zeros take it
+ * on any system and in any folder, which posix_fallocate does not.  0, or what is wrong, as in errno. */
+static int take_room(int file, size_t from, size_t to)
+{
+    static const char zeros[1 << 16];
+    while (from < to) {
+        const size_t piece = to - from < sizeof zeros ? to - from : sizeof zeros;
+        const ssize_t written = pwrite(file, zeros, piece, (off_t)from);
+        if (written < 0 && errno != EINTR) return errno;
+        if (written > 0) from += (size_t)written;
+    }
+    return 0;
+}
+
 static enum lb_status map(const struct lb_table *table, int file, size_t bytes, double **out,
                           struct lb_error *err)
 {
-    const int why = posix_fallocate(file, 0, (off_t)bytes);
+    const size_t had = table->is_in_file ? bytes_of(table, table->capacity) : 0;
+    const int why = take_room(file, had, bytes);
     if (why != 0) return fail_file(table, why, err);
     void *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     if (at == MAP_FAILED) return fail_file(table, errno, err);

@@ -1,9 +1,11 @@
 /* process.c - another program, between three temporary files: no pipe can fill up.
  * SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE /* posix_spawn_file_actions_addclosefrom_np */
 #include "process/process.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,25 +18,47 @@
 
 extern char **environ;
 
-bool lb_process_exists(const char *program)
+static const char *started_as = "";
+
+void lb_process_started_as(const char *name)
+{
+    started_as = name;
+}
+
+static bool find(const char *program, char *out, size_t size)
 {
     const char *path = getenv("PATH");
     while (path != NULL && *path != '\0') {
-        char file[4096];
         const int length = (int)strcspn(path, ":");
-        const int written = snprintf(file, sizeof file, "%.*s/%s", length, path, program);
-        if (written > 0 && (size_t)written < sizeof file && access(file, X_OK) == 0) return true;
+        const int written = snprintf(out, size, "%.*s/%s", length, path, program);
+        if (written > 0 && (size_t)written < size && access(out, X_OK) == 0) return true;
         path += length + (path[length] == ':');
     }
     return false;
 }
 
+bool lb_process_exists(const char *program)
+{
+    char file[4096];
+    return find(program, file, sizeof file);
+}
+
+bool lb_process_of_name(const char *name, char *out, size_t size)
+{
+    if (strchr(name, '/') == NULL) return name[0] != '\0' && find(name, out, size);
+    char *path = realpath(name, NULL);
+    const bool fits = path != NULL && strlen(path) < size;
+    if (fits) snprintf(out, size, "%s", path);
+    free(path);
+    return fits;
+}
+
 enum lb_status lb_process_self(char *out, size_t size, struct lb_error *err)
 {
-    const ssize_t length = readlink("/proc/self/exe", out, size - 1);
-    LB_NEED(length > 0, LB_STATUS_FAILED, "cannot find the program's own file: %s",
-            strerror(errno));
-    out[length] = '\0';
+    const ssize_t length = readlink("/proc/self/exe", out, size - 1); /* Linux */
+    if (length > 0) out[length] = '\0';
+    LB_NEED(length > 0 || lb_process_of_name(started_as, out, size), LB_STATUS_FAILED,
+            "cannot find the program's own file, started as '%s'", started_as);
     return LB_STATUS_OK;
 }
 
@@ -43,6 +67,21 @@ static char *read_all(FILE *file)
 {
     rewind(file);
     return lb_read_text(file);
+}
+
+/* What is not of POSIX before its 2024 issue: a child that closes all from a number on.  Where no folder
+ * lists what is open, the numbers are tried; libraries leave few open, and low ones. */
+static void keep_from_children(void)
+{
+    enum { FIRST = 3, TRIED = 4096 };
+    DIR *folder = opendir("/dev/fd");
+    for (const struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;) {
+        const long file = strtol(entry->d_name, NULL, 10);
+        if (file >= FIRST && file <= INT_MAX) fcntl((int)file, F_SETFD, FD_CLOEXEC);
+    }
+    if (folder != NULL) closedir(folder);
+    for (int file = FIRST; folder == NULL && file < TRIED; file++)
+        fcntl(file, F_SETFD, FD_CLOEXEC);
 }
 
 int lb_process_spawn(const char *const *arguments, const int files[3], bool own_group, pid_t *child)
@@ -55,7 +94,7 @@ int lb_process_spawn(const char *const *arguments, const int files[3], bool own_
     if (own_group) code = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
     for (int n = 0; n < 3 && code == 0; n++)
         code = posix_spawn_file_actions_adddup2(&actions, files[n], n);
-    if (code == 0) code = posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+    keep_from_children();
     /* the arguments are not changed: posix_spawnp is older than const */
     if (code == 0)
         code = posix_spawnp(child, arguments[0], &actions, &attributes,

@@ -11,6 +11,9 @@
 /* Whether an executable file of that name is in one of the folders of PATH. */
 bool lb_process_exists(const char *program);
 
+/* The first of main's arguments, which must stay: where the system does not name the program's file. */
+void lb_process_started_as(const char *name);
+
 /* Path of this program's own file, for running it again. */
 enum lb_status lb_process_self(char *out, size_t size, struct lb_error *err);
 

@@ -313,7 +313,7 @@ static void append_rows(struct lb_run *run, struct lb_run_row_file *file, const 
         lb_csv_print_rows(file->stream, t->numbers + file->written * t->columns,
                           t->rows - file->written, t->columns, lb_run_digits(run));
         fine = fflush(file->stream) == 0 && !ferror(file->stream);
-        if (fine) fdatasync(fileno(file->stream)); /* as far as this file system can */
+        if (fine) fsync(fileno(file->stream)); /* as far as this file system can */
         file->written = t->rows;
     }
     if (!fine) give_rows_up(run, file, name);

@@ -3,10 +3,12 @@
 #include "process/process.h"
 
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "process/process_internal.h"
 #include "support/check.h"
 
 static void input_goes_in_and_output_comes_out(void)
@@ -81,6 +83,22 @@ static void its_own_file_is_found(void)
     LB_CHECK(path[0] == '/' && strstr(path, "test_process") != NULL && access(path, X_OK) == 0);
 }
 
+/* As a shell hands it on: a path from the current folder, or a word that is looked for in PATH. */
+static void a_file_is_found_by_the_name_it_was_started_by(void)
+{
+    struct lb_error err = {0};
+    char path[4096] = "", self[4000], name[4096], short_path[4];
+    LB_CHECK(lb_process_of_name("sh", path, sizeof path) && path[0] == '/');
+    LB_CHECK(strstr(path, "/sh") != NULL && access(path, X_OK) == 0);
+    LB_CHECK_OK(lb_process_self(self, sizeof self, &err), &err);
+    LB_CHECK(chdir("/") == 0 && snprintf(name, sizeof name, "./.%s", self) > 0);
+    LB_CHECK(lb_process_of_name(name, path, sizeof path));
+    LB_CHECK_EQUAL_TEXT(path, self);
+    LB_CHECK(!lb_process_of_name(name, short_path, sizeof short_path));
+    LB_CHECK(!lb_process_of_name("./no-such-program-anywhere", path, sizeof path));
+    LB_CHECK(!lb_process_of_name("", path, sizeof path));
+}
+
 static void programs_are_found_in_path(void)
 {
     LB_CHECK(lb_process_exists("sh"));
@@ -95,6 +113,7 @@ int main(void)
     LB_TEST(failures_are_told);
     LB_TEST(no_open_file_is_inherited);
     LB_TEST(its_own_file_is_found);
+    LB_TEST(a_file_is_found_by_the_name_it_was_started_by);
     LB_TEST(programs_are_found_in_path);
     return lb_check_report();
 }
