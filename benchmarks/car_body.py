@@ -32,7 +32,7 @@ def prism(outline, low, high, pieces, across):
         for k in range(n):
             a = (x0 + (x1 - x0) * k / n, z0 + (z1 - z0) * k / n)
             b = (x0 + (x1 - x0) * (k + 1) / n, z0 + (z1 - z0) * (k + 1) / n)
-            for y, (p, q) in ((low, (b, a)), (high, (a, b))):
+            for y, (p, q) in ((low, (a, b)), (high, (b, a))):
                 yield (middle[0], y, middle[1]), (p[0], y, p[1]), (q[0], y, q[1])
 
 
@@ -52,7 +52,8 @@ def main():
     with open(sys.argv[1], "wb") as out:
         out.write(bytes(80) + struct.pack("<I", len(triangles)))
         for triangle in triangles:
-            out.write(struct.pack("<12fH", 0, 0, 0, *(x for point in triangle for x in point), 0))
+            # rounded, so that faces that meet have the same corners
+            out.write(struct.pack("<12fH", 0, 0, 0, *(round(x, 6) for point in triangle for x in point), 0))
     print(len(triangles), "triangles")
 
 

@@ -636,7 +636,8 @@ static void note_larger_buffers(const struct lb_case *c, uint64_t buffer,
     if (lb_case_why_uncut(c) == NULL && !lb_case_has_markers(c))
         lb_error_note(err,
                       "Cut into parts, the box has a buffer for each, and parts may share a "
-                      "device: name it %" PRIu64 " times or more, as --devices 0,0 does.",
+                      "device, in a sluice built with MPI: name it %" PRIu64
+                      " times or more, as --devices 0,0 does.",
                       parts);
     else if (lb_device_is_nvidia(device))
         lb_error_note(err, "NVIDIA's limit on one buffer is lifted by the environment "

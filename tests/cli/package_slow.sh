@@ -1,15 +1,31 @@
 #!/bin/bash
-# package_slow.sh - the Debian package installs on a Debian 12 that has nothing else, and runs there.
+# package_slow.sh - the Debian package installs on a Debian 12 that has nothing else, and runs there; what it
+# holds and what it needs are looked at in any case (install.sh does so for a build without dpkg-dev).
 # SPDX-License-Identifier: MIT
 . "$(dirname "$0")/../support/cli.sh" "$1"
 build=$(dirname "$program")
-if [ "$(id -u)" -ne 0 ] || ! command -v mmdebstrap cpack >/dev/null; then
-    echo "mmdebstrap, cpack and root's rights are needed"
+if ! command -v cpack >/dev/null || ! command -v dpkg-deb >/dev/null; then
+    echo "cpack and dpkg-deb are needed"
     exit 77
 fi
-cpack -G DEB --config "$build/CPackConfig.cmake" -B "$PWD" >packed 2>&1
+command_line="cpack -G DEB"
+code=0
+cpack -G DEB --config "$build/CPackConfig.cmake" -B "$PWD" >packed 2>&1 || code=$?
+expect_code 0
 package=$(echo sluice_*.deb)
 expect_true "there is a package: $(tail -1 packed)" test -f "$package"
+for library in libc6 ocl-icd-libopencl1 libcjson1 libinih1 libcairo2; do
+    expect_in <(dpkg-deb -f "$package" Depends) "$library"
+done
+dpkg-deb -x "$package" unpacked
+"unpacked/usr/bin/sluice" version >out 2>err || code=$?
+expect_code 0
+expect_file unpacked/usr/share/doc/sluice/docs/car.stl
+if [ "$(id -u)" -ne 0 ] || ! command -v mmdebstrap >/dev/null; then
+    echo "mmdebstrap and root's rights are needed for the rest"
+    [ "$failures" -eq 0 ] && exit 77
+    finish
+fi
 
 cat >inside <<'TEXT'
 set -e

@@ -107,6 +107,8 @@ is_planned() { # words of a case or a benchmark
     expect_code 0
 }
 
+ln -s "$pages/docs" docs # the README's mesh
+
 shown=0
 while read -r line; do
     line=${line%%#*} line=${line%%|*}
