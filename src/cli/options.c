@@ -9,6 +9,7 @@
 #include "base/number_text.h"
 #include "base/suggest.h"
 #include "case/lookup.h"
+#include "io/wrapped.h"
 #include "run/run.h"
 #include "run/setup.h"
 
@@ -807,6 +808,8 @@ struct lb_reporting lb_options_reporting(const struct lb_options *o)
         .color = o->color < 0 ? LB_COLOR_AUTO : (enum lb_color_mode)o->color};
 }
 
+enum { HELP_COLUMN = 31, OPTION_COLUMN = 28 };
+
 static void print_program_help(FILE *out)
 {
     fputs("sluice - lattice Boltzmann flow simulation on OpenCL devices\n\n"
@@ -814,8 +817,8 @@ static void print_program_help(FILE *out)
           out);
     for (const struct lb_command *c = commands; c->name != NULL; c++) {
         char usage[64];
-        snprintf(usage, sizeof usage, "%s %s", c->name, c->arguments);
-        fprintf(out, "  %-28s %s\n", usage, c->summary);
+        snprintf(usage, sizeof usage, "  %s %s", c->name, c->arguments);
+        lb_print_entry(out, HELP_COLUMN, usage, c->summary);
     }
     fputs("\n  sluice help COMMAND          the options of a command\n"
           "  sluice version               the version\n\n"
@@ -829,19 +832,23 @@ void lb_options_print_help(FILE *out, const struct lb_command *command)
         print_program_help(out);
         return;
     }
-    fprintf(out, "sluice %s - %s\n\nUsage: sluice %s %s%s[options]\n\nOptions:\n", command->name,
-            command->summary, command->name, command->arguments,
-            command->arguments[0] != '\0' ? " " : "");
+    char title[160];
+    snprintf(title, sizeof title, "sluice %s - %s", command->name, command->summary);
+    lb_print_wrapped(out, title);
+    fprintf(out, "\nUsage: sluice %s %s%s[options]\n\nOptions:\n", command->name,
+            command->arguments, command->arguments[0] != '\0' ? " " : "");
     for (int i = 0; i < ROW_COUNT; i++) {
         if (!belongs(&rows[i], command)) continue;
         char letter[8] = "    ", left[64], known[512];
         if (rows[i].letter != 0) snprintf(letter, sizeof letter, "-%c, ", rows[i].letter);
-        snprintf(left, sizeof left, "%s--%s%s%s", letter, rows[i].name,
+        snprintf(left, sizeof left, "  %s--%s%s%s", letter, rows[i].name,
                  rows[i].argument != NULL ? " " : "",
                  rows[i].argument != NULL ? rows[i].argument : "");
-        fprintf(out, "  %-25s %s\n", left, rows[i].meaning);
+        lb_print_entry(out, OPTION_COLUMN, left, rows[i].meaning);
         if (rows[i].known != NULL)
-            fprintf(out, "  %-25s %s\n", "", rows[i].known(known, sizeof known));
+            lb_print_entry(out, OPTION_COLUMN, "", rows[i].known(known, sizeof known));
     }
-    if (command->more != NULL) fprintf(out, "\n%s", command->more);
+    if (command->more == NULL) return;
+    fputc('\n', out);
+    lb_print_wrapped(out, command->more);
 }

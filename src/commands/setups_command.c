@@ -7,8 +7,11 @@
 #include "case/lookup.h"
 #include "base/number_text.h"
 #include "io/json.h"
+#include "io/wrapped.h"
 #include "run/run.h"
 #include "run/setup.h"
+
+enum { MEANING = 6 /* column, of a line below the numbers */ };
 
 static const char *kind_name(enum lb_parameter_kind kind)
 {
@@ -33,10 +36,10 @@ static bool is_hidden(const struct lb_setup *setup, const struct lb_parameter *p
 static void print_list(FILE *out)
 {
     for (const struct lb_setup *const *s = lb_setups; *s != NULL; s++)
-        fprintf(out, "%-14s %s\n", (*s)->name, (*s)->summary);
-    fputs(
-        "\n`sluice setups SETUP` lists the parameters, `sluice run SETUP quick=1` runs it small.\n",
-        out);
+        lb_print_entry(out, 17, (*s)->name, (*s)->summary);
+    lb_print_wrapped(out,
+                     "\n`sluice setups SETUP` lists the parameters, `sluice run SETUP quick=1` "
+                     "runs it small.");
 }
 
 static void print_range(const struct lb_parameter *p, char *out, size_t size)
@@ -69,21 +72,25 @@ static void print_table(FILE *out, const struct lb_setup *setup, const struct lb
         if (is_hidden(setup, p, table)) continue;
         print_range(p, range, sizeof range);
         const char *value = p->value != NULL ? p->value : "-";
-        fprintf(out, "  %-*s %-13s %-13s %-13s %-18s %s\n", width, p->name,
+        fprintf(out, "  %-*s %-13s %-13s %-13s %s\n", width, p->name,
                 strcmp(p->unit, "1") == 0 ? "-" : p->unit, value,
-                p->quick != NULL ? p->quick : value, range, p->meaning);
+                p->quick != NULL ? p->quick : value, range);
+        lb_print_entry(out, MEANING, "", p->meaning);
     }
 }
 
 static void print_setup(FILE *out, const struct lb_setup *setup)
 {
-    fprintf(out, "%s - %s\n\n", setup->name, setup->summary);
-    if (setup->reference != NULL) fprintf(out, "The verdict compares with %s.\n", setup->reference);
-    fprintf(out, "By default on %s with %s.\n\n", setup->lattice, setup->collision);
+    char text[512];
+    snprintf(text, sizeof text, "%s - %s\n\n%s%s%sBy default on %s with %s.\n\n", setup->name,
+             setup->summary, setup->reference != NULL ? "The verdict compares with " : "",
+             setup->reference != NULL ? setup->reference : "",
+             setup->reference != NULL ? ".\n" : "", setup->lattice, setup->collision);
+    lb_print_wrapped(out, text);
     const int own = name_width(setup->parameters), common = name_width(lb_common_parameters);
     const int width = own > common ? own : common;
-    fprintf(out, "  %-*s %-13s %-13s %-13s %-18s %s\n", width, "parameter", "unit", "default",
-            "with quick=1", "range", "meaning");
+    fprintf(out, "  %-*s %-13s %-13s %-13s %s\n", width, "parameter", "unit", "default",
+            "with quick=1", "range");
     print_table(out, setup, setup->parameters, width);
     fputs("\n", out);
     print_table(out, setup, lb_common_parameters, width);

@@ -1,11 +1,17 @@
 #!/bin/bash
-# help.sh - help goes to standard output, names every option of its command and nothing that is not there.
+# help.sh - help goes to standard output, names every option of its command and nothing that is not there,
+# and is at most 80 columns wide, as the lists of setups and parameters are.
 # SPDX-License-Identifier: MIT
 . "$(dirname "$0")/../support/cli.sh" "$1"
+
+expect_narrow() {
+    expect_true "no line has more than 80 columns: $(grep -E '.{81}' out)" test -z "$(grep -E '.{81}' out)"
+}
 
 run --help
 expect_code 0
 expect_empty err
+expect_narrow
 for command in run resume compare devices setups bench formats membench roofline self-test completion reproduce; do expect_in out "  $command "; done
 
 for word in version --version -V; do
@@ -23,6 +29,7 @@ for command in run resume compare devices setups bench formats membench roofline
     expect_code 0
     expect_empty err
     expect_in out "Usage: sluice $command"
+    expect_narrow
     cp out asked
     run help "$command"
     expect_code 0
@@ -49,6 +56,7 @@ expect_not_in out "--lattice"
 
 run setups
 expect_code 0
+expect_narrow
 run setups --json
 names=$("$python" -c 'import json; print(*[json.loads(line)["name"] for line in open("out")])')
 expect_true "there are setups" test -n "$names"
@@ -59,6 +67,7 @@ for setup in $names; do
     expect_code 0
     expect_in out "quick"
     expect_in out "max-wall"
+    expect_narrow
     run setups "$setup" --json
     expect_json out "d['name'] == '$setup' and any(p['name'] == 'steps' for p in d['parameters'])"
 done
