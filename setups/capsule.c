@@ -274,7 +274,7 @@ double lb_capsule_time(const struct capsule *s, uint64_t step)
 
 struct lb_picture lb_capsule_flow(const struct capsule *s)
 {
-    const double fastest = 0.25 * s->rate * (double)s->size[2];
+    const double fastest = 0.5 * s->rate * (double)s->size[2]; /* at the walls */
     return (struct lb_picture){.field = "velocity", .axis = 1, .low = -fastest, .high = fastest};
 }
 

@@ -365,8 +365,12 @@ static enum lb_status write_pictures(const struct street *s, struct lb_run *run,
     LB_TRY(lb_run_write_chart(run, "probe.png", &probe, err));
     LB_TRY(lb_run_write_chart(run, "forces.png", &cylinder, err));
     /* The narrow range shows the noise that a storage format leaves in the quiet parts. */
-    const struct lb_picture quiet = {
-        .field = "vorticity", .axis = 2, .low = -0.001, .high = 0.001, .is_turned = true};
+    const struct lb_picture quiet = {.field = "vorticity",
+                                     .axis = 2,
+                                     .low = -0.001,
+                                     .high = 0.001,
+                                     .is_turned = true,
+                                     .title = "the quiet parts"};
     LB_TRY(lb_run_write_picture(run, "vorticity-quiet.png", &quiet, err));
 cleanup:
     return st;

@@ -37,6 +37,11 @@ bool lb_field_is_wall(const struct lb_field_source *source, const uint32_t cell[
     return source->flags != NULL && (source->flags[cell_of_box(source, cell)] & LB_CELL_SOLID) != 0;
 }
 
+bool lb_field_is_face(const struct lb_field_source *source, const uint32_t cell[3])
+{
+    return source->flags != NULL && LB_IS_BOUNDARY(source->flags[cell_of_box(source, cell)]);
+}
+
 static bool holds(const struct lb_field_piece *p, int axis, int64_t at)
 {
     return at >= p->begin[axis] && at < p->begin[axis] + (int64_t)p->count[axis];

@@ -81,6 +81,8 @@ enum lb_status lb_field_choose(const char *list, const char *where, bool has_fil
                                const struct lb_field *out[LB_MAX_FIELDS + 1], struct lb_error *err);
 
 bool lb_field_is_wall(const struct lb_field_source *source, const uint32_t cell[3]);
+/* An outer cell of a boundary condition, such as an inlet, which is a wall to the fields alone. */
+bool lb_field_is_face(const struct lb_field_source *source, const uint32_t cell[3]);
 
 /* Pieces have at most so many cells, those around included, but at least a row along x. */
 enum { LB_FIELD_PIECE_CELLS = 1 << 20 };

@@ -24,6 +24,7 @@ enum { LB_COLOUR_MAP_SIZE = 256 };
 
 /* Colours are 0xRRGGBB (sRGB). */
 #define LB_COLOUR_WALL 0x808080u
+#define LB_COLOUR_FACE 0xDCE0E4u /* a boundary condition at the end of the box */
 #define LB_COLOUR_NOT_FINITE 0xFF00FFu
 
 void lb_colour_map_fill(enum lb_colour_map_kind kind, uint32_t out[LB_COLOUR_MAP_SIZE]);

@@ -99,14 +99,15 @@ static void write_words(struct drawing *d)
 static enum lb_status choose_colours(struct drawing *d, struct lb_error *err)
 {
     const struct lb_picture *picture = d->picture;
-    const enum lb_colour_map_kind own =
-        is_symmetric(d->slice.field) ? LB_COLOUR_MAP_DIVERGING : LB_COLOUR_MAP_SEQUENTIAL;
-    lb_colour_map_fill(picture->map != NULL ? picture->map->kind : own, d->map);
     d->low = picture->low;
     d->high = picture->high;
     enum lb_status st = LB_STATUS_OK;
     if (d->low == d->high)
         st = lb_raster_fit(&d->raster, d->slice.field->range, &d->low, &d->high, err);
+    const bool has_signs = is_symmetric(d->slice.field) && d->low < 0.0 && d->high > 0.0;
+    const enum lb_colour_map_kind own =
+        has_signs ? LB_COLOUR_MAP_DIVERGING : LB_COLOUR_MAP_SEQUENTIAL;
+    lb_colour_map_fill(picture->map != NULL ? picture->map->kind : own, d->map);
     lb_raster_beyond(&d->raster, d->low, d->high, &d->below, &d->above);
     return st;
 }
@@ -149,15 +150,18 @@ static double widest_label(struct lb_canvas *canvas, const struct lb_axis *axis)
     return widest;
 }
 
-/* A label each `distance` pixels, but never between cells where these are counted. */
+/* A label each `distance` pixels, two at least, but never between cells where these are counted. */
 static void fill_axis(const struct lb_picture *picture, struct lb_axis *axis, uint32_t cells,
                       double pixels, double distance)
 {
-    const double most = fmax(pixels / distance, 2.0);
-    if (picture->axis_unit > 0.0)
-        lb_axis_fill_linear(axis, 0.0, cells / picture->axis_unit, (int)most);
-    else
-        lb_axis_fill_linear(axis, 0.0, cells, (int)fmin(most, cells));
+    const bool has_unit = picture->axis_unit > 0.0;
+    const double end = has_unit ? cells / picture->axis_unit : cells;
+    const int limit = has_unit || cells > 8 ? 8 : (int)cells;
+    int most = (int)fmax(pixels / distance, 2.0);
+    if (!has_unit) most = (int)fmin(most, cells);
+    do
+        lb_axis_fill_linear(axis, 0.0, end, most);
+    while (axis->tick_count < 2 && ++most <= limit);
 }
 
 static void place_bar(struct drawing *d, struct lb_canvas *scratch)
@@ -214,7 +218,7 @@ static void place_everything(struct drawing *d, struct lb_canvas *scratch)
 static uint32_t raster_colour(const struct drawing *d, uint32_t i, uint32_t j)
 {
     size_t n = (size_t)j * d->raster.width + i;
-    if (d->raster.walls[n]) return LB_COLOUR_WALL;
+    if (d->raster.walls[n]) return d->raster.faces[n] ? LB_COLOUR_FACE : LB_COLOUR_WALL;
     return lb_colour_map_look_up(d->map, d->low, d->high, d->raster.values[n]);
 }
 

@@ -54,6 +54,13 @@ bool lb_slice_is_wall(const struct lb_slice *slice, uint32_t i, uint32_t j)
     return lb_field_is_wall(slice->source, cell);
 }
 
+static bool is_face(const struct lb_slice *slice, uint32_t i, uint32_t j)
+{
+    uint32_t cell[3];
+    place_cell(slice, i, j, cell);
+    return lb_field_is_face(slice->source, cell);
+}
+
 /* Slices end at the box's edges: what a picture shows there is of what it shows. */
 enum lb_status lb_slice_read(const struct lb_slice *slice, uint32_t from, uint32_t to,
                              struct lb_field_piece *out, struct lb_error *err)
@@ -92,12 +99,13 @@ static void reduce_block(const struct lb_slice *slice, const struct lb_field_pie
     uint32_t i0 = bi * out->block, j0 = bj * out->block;
     uint32_t i1 = slice->width - i0 < out->block ? slice->width : i0 + out->block;
     uint32_t j1 = slice->height - j0 < out->block ? slice->height : j0 + out->block;
-    uint64_t fluid = 0, walls = 0;
+    uint64_t fluid = 0, walls = 0, faces = 0;
     double sum = 0.0;
     for (uint32_t j = j0; j < j1; j++)
         for (uint32_t i = i0; i < i1; i++) {
             if (lb_slice_is_wall(slice, i, j)) {
                 walls++;
+                faces += is_face(slice, i, j);
                 continue;
             }
             double value = lb_slice_at(slice, rows, i, j);
@@ -108,6 +116,7 @@ static void reduce_block(const struct lb_slice *slice, const struct lb_field_pie
     size_t n = (size_t)bj * out->width + bi;
     out->values[n] = fluid > 0 ? sum / (double)fluid : 0.0;
     out->walls[n] = walls > fluid && !isnan(out->values[n]);
+    out->faces[n] = 2 * faces > walls;
 }
 
 /* Rows of blocks that are read together. */
@@ -148,7 +157,9 @@ enum lb_status lb_raster_create(const struct lb_slice *slice, uint32_t block, st
     size_t n = (size_t)r.width * r.height;
     r.values = calloc(n, sizeof *r.values);
     r.walls = calloc(n, sizeof *r.walls);
-    LB_REQUIRE(r.values != NULL && r.walls != NULL, LB_STATUS_FAILED, "no memory for a picture");
+    r.faces = calloc(n, sizeof *r.faces);
+    LB_REQUIRE(r.values != NULL && r.walls != NULL && r.faces != NULL, LB_STATUS_FAILED,
+               "no memory for a picture");
     LB_TRY(fill_raster(slice, &r, err));
     *out = r;
     r = (struct lb_raster){0};
@@ -161,6 +172,7 @@ void lb_raster_destroy(struct lb_raster *raster)
 {
     free(raster->values);
     free(raster->walls);
+    free(raster->faces);
     *raster = (struct lb_raster){0};
 }
 

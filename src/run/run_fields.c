@@ -177,17 +177,17 @@ void lb_run_title(const struct lb_run *run, char *out, size_t size)
     snprintf(out, size, "%s%s, %s", run->setup->name, reynolds, precision);
 }
 
-/* One without a title of its own has that of the run. */
+/* The run's title comes first. */
 static enum lb_status draw(struct lb_run *run, const char *name, const struct lb_picture *picture,
                            struct lb_error *err)
 {
     struct lb_error own = {0};
-    char title[160];
+    char of[160], title[320];
     struct lb_picture titled = *picture;
-    if (titled.title == NULL) {
-        lb_run_title(run, title, sizeof title);
-        titled.title = title;
-    }
+    lb_run_title(run, of, sizeof of);
+    snprintf(title, sizeof title, "%s%s%s", of, picture->title != NULL ? ": " : "",
+             picture->title != NULL ? picture->title : "");
+    titled.title = title;
     return lb_run_optional(run, draw_to(run, name, &titled, &own), &own, err);
 }
 

@@ -116,6 +116,43 @@ static void walls_are_grey_and_cells_are_enlarged_by_a_whole_number(void)
     free_field();
 }
 
+/* Inlets and the like are no walls to the eye. */
+static void faces_of_the_box_are_lighter_than_walls(void)
+{
+    make_field(40, 30, 1);
+    frame_with_walls();
+    for (uint32_t j = 5; j < 25; j++)
+        flags[at(0, j, 0)] = LB_CELL_BOUNDARY;
+    struct lb_decoded_png png = draw((struct lb_picture){.field = "speed", .axis = 2});
+    struct box box = find_walls(&png);
+    LB_CHECK_EQUAL_INT(cell_colour(&png, box, 40, 30, 0, 2), LB_COLOUR_WALL);
+    LB_CHECK_EQUAL_INT(cell_colour(&png, box, 40, 30, 0, 15), LB_COLOUR_FACE);
+    LB_CHECK_EQUAL_INT(cell_colour(&png, box, 40, 30, 39, 15), LB_COLOUR_WALL);
+    lb_decoded_png_free(&png);
+    free_field();
+}
+
+/* Numbers of one sign have the colours of such numbers, also where their field may have both. */
+static void one_sign_has_one_hue(void)
+{
+    uint32_t sequential[LB_COLOUR_MAP_SIZE], diverging[LB_COLOUR_MAP_SIZE];
+    lb_colour_map_fill(LB_COLOUR_MAP_SEQUENTIAL, sequential);
+    lb_colour_map_fill(LB_COLOUR_MAP_DIVERGING, diverging);
+    for (int has_signs = 0; has_signs < 2; has_signs++) {
+        make_field(40, 30, 1);
+        frame_with_walls();
+        struct lb_decoded_png png = draw((struct lb_picture){
+            .field = "velocity", .axis = 2, .low = has_signs ? -0.1 : 0.0, .high = 0.1});
+        struct box box = find_walls(&png);
+        const uint32_t *map = has_signs ? diverging : sequential;
+        const double low = has_signs ? -0.1 : 0.0;
+        LB_CHECK_EQUAL_INT(cell_colour(&png, box, 40, 30, 20, 15),
+                           lb_colour_map_look_up(map, low, 0.1, 0.0));
+        lb_decoded_png_free(&png);
+        free_field();
+    }
+}
+
 /* Dark pixels below the slice, a row within the marks of the axis. */
 static int count_marks_at(const struct lb_decoded_png *png, struct box box, int units, int *all)
 {
@@ -149,6 +186,19 @@ static void axes_are_in_the_unit_that_is_asked_for(void)
     LB_CHECK_EQUAL_INT(count_marks_at(&png, box, 4, &all),
                        5); /* among those of 5 cells: 0, 10, ... */
     LB_CHECK(all != in_units);
+    lb_decoded_png_free(&png);
+    free_field();
+}
+
+/* From one label alone no distance can be read. */
+static void a_short_axis_has_two_labels(void)
+{
+    int all;
+    make_field(46, 300, 1);
+    frame_with_walls();
+    struct lb_decoded_png png = draw((struct lb_picture){.field = "speed", .axis = 2});
+    struct box box = find_walls(&png);
+    LB_CHECK(count_marks_at(&png, box, 46, &all) >= 2);
     lb_decoded_png_free(&png);
     free_field();
 }
@@ -456,7 +506,10 @@ int main(void)
         return lb_check_report();
     }
     LB_TEST(walls_are_grey_and_cells_are_enlarged_by_a_whole_number);
+    LB_TEST(faces_of_the_box_are_lighter_than_walls);
+    LB_TEST(one_sign_has_one_hue);
     LB_TEST(axes_are_in_the_unit_that_is_asked_for);
+    LB_TEST(a_short_axis_has_two_labels);
     LB_TEST(speed_grows_lighter_from_the_min_to_the_max);
     LB_TEST(y_points_upwards_and_signs_have_colours);
     LB_TEST(a_fixed_range_saturates);
