@@ -489,13 +489,6 @@ int fsync(int file)
     return next(file);
 }
 
-int fdatasync(int file)
-{
-    NEXT(fdatasync);
-    FAIL_WITH(fdatasync, EIO)
-    return next(file);
-}
-
 int rename(const char *from, const char *to)
 {
     NEXT(rename);
