@@ -181,8 +181,8 @@ static void attempt(struct lb_segment *s, const struct way *way, struct word *wo
     const char *reason = find_why(s, words, false, &rank);
     why[0] = '\0';
     if (reason != NULL)
-        snprintf(why, LB_SEGMENT_WHY, "%.191s has no memory to share (%.99s)", s->members[rank].name,
-                 reason);
+        snprintf(why, LB_SEGMENT_WHY, "%.191s has no memory to share (%.99s)",
+                 s->members[rank].name, reason);
 }
 
 /* --- life ------------------------------------------------------------------------------------- */

@@ -19,7 +19,7 @@ expect_true "no field stays" test -z "$(find full -name '*.vti')"
 
 # What a later run would go on from: without it a run that max-wall or a signal ends has failed, and three in a row end
 # one.
-saved=(karman radius=16 size=256,512 vtk=0 png=0)
+saved=(karman radius=16 "size=256,512" vtk=0 png=0)
 command_line="ulimit -f 2048; sluice run ${saved[*]} max-wall=0.5"
 run run "${saved[@]}" steps=4 checkpoint=4 -o enough # kernels are in the driver's store then
 expect_json enough/run.json "d['checkpoint_step'] == 4"
