@@ -76,6 +76,15 @@ static void print_exchange(FILE *out, const struct lb_bench_record *r)
     if (r->exchange_way[0] != '\0') fprintf(out, ", by %s", r->exchange_way);
 }
 
+/* Once for all rows that have the same. */
+static void print_advice(FILE *out, const struct lb_bench_record *before,
+                         const struct lb_bench_record *r)
+{
+    const char *known = before != NULL ? before->exchange_advice : "";
+    if (strcmp(r->exchange_advice, known) != 0 && r->exchange_advice[0] != '\0')
+        fprintf(out, "\n    %s", r->exchange_advice);
+}
+
 /* Of a box that is many times as large as the cache little is in it: what else the machine does came between. */
 static const char *why_above(const struct lb_bench_record *r)
 {
@@ -109,7 +118,7 @@ void lb_bench_print_row(FILE *out, const struct lb_bench_record *before,
     print_over_first(out, r);
     print_exchange(out, r);
     if (r->efficiency > 1.0) fputs(why_above(r), out);
-    if (r->exchange_advice[0] != '\0') fprintf(out, "\n    %s", r->exchange_advice);
+    print_advice(out, before, r);
     fputc('\n', out);
 }
 

@@ -82,68 +82,71 @@ static bool knows_process(const struct lb_segment *s, int rank)
 
 /* --- the file --------------------------------------------------------------------------------- */
 
-static int say_why(struct word *word, const char *what)
-{
-    snprintf(word->why, sizeof word->why, "%s: %s", what, strerror(errno));
-    return -1;
-}
+/* What a file is made of, and by what name the other ranks of the node open it. */
+struct way {
+    const char *what;
+    int (*make)(char path[64]); /* negative: errno says why not */
+    bool has_name;              /* until all have it; else it is found by the pid of its maker */
+};
 
-static int make_nameless(struct word *word)
+static int make_nameless(char path[64])
 {
 #ifdef MFD_CLOEXEC
     const int file = memfd_create("sluice", MFD_CLOEXEC);
-    snprintf(word->path, sizeof word->path, "/proc/%ld/fd/%d", (long)getpid(), file);
+    snprintf(path, 64, "/proc/%ld/fd/%d", (long)getpid(), file);
+    return file;
 #else
-    const int file = -1;
+    (void)path;
     errno = ENOSYS;
+    return -1;
 #endif
-    return file < 0 ? say_why(word, "memfd_create") : file;
 }
 
-static int make_named(struct word *word)
+static int make_named(char path[64])
 {
-    snprintf(word->path, sizeof word->path, "/dev/shm/sluice-segment-XXXXXX");
-    const int file = mkstemp(word->path);
-    return file < 0 ? say_why(word, "/dev/shm") : file;
+    snprintf(path, 64, "/dev/shm/sluice-segment-XXXXXX");
+    return mkstemp(path);
 }
 
-struct way {
-    int (*make)(struct word *word);
-    bool is_by_process; /* its name has a pid */
-};
-static const struct way ways[] = {{make_nameless, true}, {make_named, false}};
+static const struct way ways[] = {{"memfd", make_nameless, false}, {"/dev/shm", make_named, true}};
+
+static void say_why(struct word *word, const struct way *way)
+{
+    snprintf(word->why, sizeof word->why, "%s: %s", way->what, strerror(errno));
+}
 
 static int make_file(const struct lb_segment *s, const struct way *way, struct word *word)
 {
-    const int file = way->make(word);
-    if (file < 0 || ftruncate(file, (off_t)s->total) == 0) return file;
-    say_why(word, word->path);
-    if (!way->is_by_process) unlink(word->path);
-    close(file);
+    const int file = way->make(word->path);
+    if (file >= 0 && ftruncate(file, (off_t)s->total) == 0) return file;
+    say_why(word, way);
+    if (file >= 0 && way->has_name) unlink(word->path);
+    if (file >= 0) close(file);
     return -1;
 }
 
-static int open_file(const struct lb_segment *s, const struct way *way, const struct word *first,
+static int open_file(const struct lb_segment *s, const struct way *way, const char *path,
                      struct word *word)
 {
     errno = ESRCH;
-    const bool is_seen = !way->is_by_process || knows_process(s, own(s)->node);
-    const int file = is_seen ? open(first->path, O_RDWR | O_CLOEXEC) : -1;
-    return file < 0 ? say_why(word, first->path) : file;
+    const bool is_seen = way->has_name || knows_process(s, own(s)->node);
+    const int file = is_seen ? open(path, O_RDWR | O_CLOEXEC) : -1;
+    if (file < 0) say_why(word, way);
+    return file;
 }
 
 /* Takes the own pages, and sees all. */
-static char *map_file(const struct lb_segment *s, int file, struct word *word)
+static char *map_file(const struct lb_segment *s, int file, const struct way *way,
+                      struct word *word)
 {
-    int code;
     do
-        code = posix_fallocate(file, (off_t)own(s)->begin, (off_t)own(s)->bytes);
-    while (code == EINTR);
-    errno = code;
+        errno = posix_fallocate(file, (off_t)own(s)->begin, (off_t)own(s)->bytes);
+    while (errno == EINTR);
     void *at =
-        code == 0 ? mmap(NULL, s->total, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0) : MAP_FAILED;
-    if (at == MAP_FAILED) say_why(word, word->path);
-    return at == MAP_FAILED ? NULL : at;
+        errno == 0 ? mmap(NULL, s->total, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0) : MAP_FAILED;
+    if (at != MAP_FAILED) return at;
+    say_why(word, way);
+    return NULL;
 }
 
 /* Of the first rank of this node, else of any, that could not; NULL: all could. */
@@ -155,26 +158,11 @@ static const char *find_why(const struct lb_segment *s, const struct word *words
     return NULL;
 }
 
-/* Collective.  Files are closed, and lose their names, once all have them. */
-static void attempt(struct lb_segment *s, const struct way *way, struct word *words,
-                    char why[LB_SEGMENT_WHY])
+/* All ranks of a node have it, or none. */
+static void settle(struct lb_segment *s, const struct word *words, char why[LB_SEGMENT_WHY])
 {
-    int file = -1, rank = 0;
-    struct word word = {"", ""};
-    const bool is_wanted = s->sharers > 1 && s->memory == NULL,
-               makes = is_wanted && own(s)->node == lb_peers_rank();
-    if (makes) file = make_file(s, way, &word);
-    lb_peers_share(&word, sizeof word, words);
-    const struct word *first = words + own(s)->node;
-    if (is_wanted && !makes && first->why[0] == '\0') {
-        file = open_file(s, way, first, &word);
-        memcpy(word.path, first->path, sizeof word.path);
-    }
-    if (file >= 0) s->memory = map_file(s, file, &word);
-    lb_peers_share(&word, sizeof word, words);
-    if (file >= 0) close(file);
-    if (makes && !way->is_by_process && file >= 0) unlink(word.path);
-    if (is_wanted && s->memory != NULL && find_why(s, words, true, &rank) != NULL) {
+    int rank;
+    if (s->memory != NULL && find_why(s, words, true, &rank) != NULL) {
         munmap(s->memory, s->total);
         s->memory = NULL;
     }
@@ -183,6 +171,25 @@ static void attempt(struct lb_segment *s, const struct way *way, struct word *wo
     if (reason != NULL)
         snprintf(why, LB_SEGMENT_WHY, "%.191s has no memory to share (%.99s)",
                  s->members[rank].name, reason);
+}
+
+/* Collective, also for nodes that need none or have it.  Files are closed, and lose their names, once all have them. */
+static void attempt(struct lb_segment *s, const struct way *way, struct word *words,
+                    char why[LB_SEGMENT_WHY])
+{
+    int file = -1;
+    struct word word = {"", ""};
+    const bool is_wanted = s->sharers > 1 && s->memory == NULL,
+               makes = is_wanted && own(s)->node == lb_peers_rank();
+    if (makes) file = make_file(s, way, &word);
+    lb_peers_share(&word, sizeof word, words);
+    const struct word *first = words + own(s)->node;
+    if (is_wanted && !makes && first->why[0] == '\0') file = open_file(s, way, first->path, &word);
+    if (file >= 0) s->memory = map_file(s, file, way, &word);
+    lb_peers_share(&word, sizeof word, words);
+    if (file >= 0 && makes && way->has_name) unlink(word.path);
+    if (file >= 0) close(file);
+    settle(s, words, why);
 }
 
 /* --- life ------------------------------------------------------------------------------------- */

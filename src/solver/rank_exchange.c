@@ -76,8 +76,8 @@ static enum lb_status create_segment(struct lb_rank_exchange *e, uint64_t sent,
     LB_OK(lb_segment_create(lb_shared_block_bytes(sent), &e->segment, why, err));
     if (why[0] != '\0')
         snprintf(e->advice, sizeof e->advice,
-                 "%s: the parts of a machine exchange by messages, which is slow between GPUs; a "
-                 "container needs more of it (docker run --shm-size=1g)",
+                 "%s: the parts of a machine exchange by messages, which is slow between GPUs; "
+                 "more room in /dev/shm helps (docker run --shm-size=1g)",
                  why);
     return LB_STATUS_OK;
 }

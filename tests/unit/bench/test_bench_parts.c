@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "bench/bench_scaling.h"
+#include "bench/bench_table.h"
 #include "support/check.h"
 
 enum { MAX = 4 };
@@ -126,6 +127,29 @@ static void efficiency_is_speed_by_parts(void)
     lb_bench_records_free(&all);
 }
 
+/* Rows and lines tell the way; what helps stands below the first row that it is of. */
+static void the_way_is_told(void)
+{
+    struct lb_bench_record r = {.parts = 2, .split = "1x1x2", .exchange_way = "messages"};
+    snprintf(r.exchange_advice, sizeof r.exchange_advice, "more room helps");
+    char text[8192] = "";
+    FILE *out = fmemopen(text, sizeof text, "w");
+    if (!LB_CHECK(out != NULL)) return;
+    lb_bench_print_row(out, NULL, &r);
+    lb_bench_print_row(out, &r, &r);
+    fclose(out);
+    const char *first = strstr(text, " a step, by messages\n    more room helps\n");
+    if (LB_CHECK(first != NULL)) LB_CHECK(strstr(first + 30, "more room helps") == NULL);
+    struct lb_json w = lb_bench_record_object(&r);
+    cJSON *object = lb_json_take(&w);
+    const cJSON *exchange = cJSON_GetObjectItemCaseSensitive(object, "exchange");
+    LB_CHECK_EQUAL_TEXT(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(exchange, "way")),
+                        "messages");
+    LB_CHECK_EQUAL_TEXT(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(exchange, "advice")),
+                        "more room helps");
+    cJSON_Delete(object);
+}
+
 int main(void)
 {
     LB_TEST(words_are_understood);
@@ -133,5 +157,6 @@ int main(void)
     LB_TEST(weak_boxes_grow);
     LB_TEST(boxes_that_cannot_be_cut_are_refused);
     LB_TEST(efficiency_is_speed_by_parts);
+    LB_TEST(the_way_is_told);
     return lb_check_report();
 }
