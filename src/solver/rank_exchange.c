@@ -157,12 +157,13 @@ enum lb_status lb_rank_exchange_create(struct lb_solver *s, struct lb_rank_excha
 
 static const double patience = 1.0; /* [s] before a neighbour is looked after, and then again */
 
-struct wait {
+struct pauses {
     double begin, asked;
 };
 
 /* Numbers in memory do not say that who writes them has ended. */
-static enum lb_status pause(const struct lb_rank_exchange *e, struct wait *w, struct lb_error *err)
+static enum lb_status pause_in(const struct lb_rank_exchange *e, struct pauses *w,
+                               struct lb_error *err)
 {
     const double now = lb_clock();
     if (e->segment != NULL && now - w->asked > patience) {
@@ -173,18 +174,18 @@ static enum lb_status pause(const struct lb_rank_exchange *e, struct wait *w, st
     return LB_STATUS_OK;
 }
 
-static struct wait begin_to_wait(void)
+static struct pauses begin_to_wait(void)
 {
     const double now = lb_clock();
-    return (struct wait){now, now};
+    return (struct pauses){now, now};
 }
 
 enum lb_status lb_rank_exchange_wait_for_room(const struct lb_rank_exchange *e,
                                               struct lb_error *err)
 {
-    struct wait w = begin_to_wait();
+    struct pauses w = begin_to_wait();
     while (!lb_shared_exchange_has_room(e->shared))
-        LB_OK(pause(e, &w, err));
+        LB_OK(pause_in(e, &w, err));
     return LB_STATUS_OK;
 }
 
@@ -194,7 +195,7 @@ struct carrier {
     struct lb_rank_exchange *e;
     struct lb_solver *s;
     void (*meanwhile)(void *solver);
-    struct wait wait;
+    struct pauses wait;
     const char *sent; /* on the host, its first `packed` bytes */
     uint64_t packed;
     int next; /* message, and byte of it, that is sent next */
@@ -243,7 +244,7 @@ static enum lb_status wait_for_first(struct carrier *c, struct lb_error *err)
         LB_OK(lb_solver_pack_some(c->s, &c->sent, &c->packed, err));
         if (c->packed > 0) return LB_STATUS_OK;
         look_meanwhile(c);
-        LB_OK(pause(c->e, &c->wait, err));
+        LB_OK(pause_in(c->e, &c->wait, err));
     }
 }
 
@@ -288,7 +289,7 @@ static enum lb_status carry(struct carrier *c, uint64_t total, struct lb_error *
         LB_OK(lb_messages_look(c->e->messages, &watch, err));
         look_meanwhile(c);
         if (c->packed == total && lb_shared_exchange_has_all(shared)) break;
-        LB_OK(pause(c->e, &c->wait, err));
+        LB_OK(pause_in(c->e, &c->wait, err));
         if (c->packed < total) LB_OK(lb_solver_pack_some(c->s, &c->sent, &c->packed, err));
     }
     lb_shared_exchange_end(shared);
