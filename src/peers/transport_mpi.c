@@ -122,7 +122,7 @@ static void gather_mpi(const void *mine, uint64_t bytes, void *all, const uint64
         return;
     }
     char *to = all;
-    memmove(to, mine, (size_t)bytes);
+    if (bytes > 0) memmove(to, mine, (size_t)bytes); /* else `mine` may be NULL */
     for (int rank = 1; rank < rank_count; rank++) {
         to += sizes[rank - 1];
         receive_pieces(to, sizes[rank], rank);
