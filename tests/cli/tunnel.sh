@@ -216,6 +216,7 @@ mkdir 'a #1; "b"'
 cp block.off 'a #1; "b"/say "x";#2=3.off'
 looks body='a #1; "b"/say "x";#2=3.off' re=50 resolution=8
 expect_true "the case file is there" cp look/case.ini again.ini
+expect_true "and the copy of the body that it names" cp -r look/inputs inputs
 looks -c again.ini
 expect_true "such a name comes through a case file" cmp again.ini look/case.ini
 
