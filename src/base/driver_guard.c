@@ -24,7 +24,7 @@ static struct {
 } word;
 
 /* Everything below may be called from a handler. */
-static void write_all(int file, const char *text)
+static bool write_all(int file, const char *text)
 {
     size_t left = strlen(text);
     ssize_t done;
@@ -32,6 +32,7 @@ static void write_all(int file, const char *text)
         text += done;
         left -= (size_t)done;
     }
+    return left == 0;
 }
 
 static void leave_word(void)
@@ -39,14 +40,17 @@ static void leave_word(void)
     if (word.text == NULL) return;
     const int file = open(word.temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0666);
     if (file < 0) return;
-    write_all(file, word.text);
-    if (close(file) == 0) rename(word.temporary, word.path);
+    const bool is_whole = write_all(file, word.text);
+    if (close(file) == 0 && is_whole)
+        rename(word.temporary, word.path);
+    else
+        unlink(word.temporary); /* what is there stays: a full disk is why drivers end */
 }
 
 static void end(void)
 {
     is_armed = 0; /* once */
-    write_all(STDERR_FILENO, sentence);
+    (void)write_all(STDERR_FILENO, sentence);
     lb_signals_remove_folders();
     leave_word();
     _exit(LB_STATUS_DEVICE);

@@ -14,7 +14,7 @@
 #include "base/signals.h"
 #include "support/check.h"
 
-static char folder[] = "/tmp/sluice-guard-XXXXXX", words[64], word[64];
+static char folder[] = "/tmp/sluice-guard-XXXXXX", words[64], word[64], partial[80];
 
 static const char *read_back(const char *path)
 {
@@ -49,6 +49,15 @@ static void aborts(void)
     (void)lb_driver_leave_word(word, "failed", NULL);
     lb_driver_enter("built kernels");
     abort();
+}
+
+/* A disk with room for four bytes. */
+static void aborts_without_room(void)
+{
+    const struct rlimit few = {4, 4};
+    signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &few);
+    aborts();
 }
 
 static void exits(void)
@@ -117,6 +126,10 @@ static void a_driver_that_ends_the_process_is_told(void)
     expect_words(state_after(aborts));
     LB_CHECK(access(folder, F_OK) != 0);
     LB_CHECK_EQUAL_TEXT(read_back(word), "failed");
+    int state = state_after(aborts_without_room);
+    LB_CHECK(WIFEXITED(state) && WEXITSTATUS(state) == 4);
+    LB_CHECK_EQUAL_TEXT(read_back(word), "failed");
+    LB_CHECK(access(partial, F_OK) != 0);
     expect_words(state_after(exits));
 }
 
@@ -155,6 +168,7 @@ int main(void)
     if (mkdtemp(folder) == NULL) return 1;
     snprintf(words, sizeof words, "%s.words", folder);
     snprintf(word, sizeof word, "%s.json", folder);
+    snprintf(partial, sizeof partial, "%s.partial", word);
     LB_TEST(a_driver_that_ends_the_process_is_told);
     LB_TEST(what_others_end_is_not_its_fault);
     LB_TEST(signals_wait);
