@@ -177,7 +177,7 @@ static double height_deviation(const struct lb_signal *height)
 static double find_lateness(const struct lb_signal *front)
 {
     double best = 0.0, least = HUGE_VAL;
-    for (double late = -most_late; late <= most_late; late += shift_step) {
+    for (double late = 0.0; late <= most_late; late += shift_step) {
         const double rms = front_deviation(front, late).rms;
         if (!(rms < least)) continue;
         least = rms;

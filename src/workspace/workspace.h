@@ -172,7 +172,7 @@ enum lb_status lb_workspace_kernel(struct lb_workspace *w, const char *entry, co
 enum lb_status lb_workspace_step_kernel(struct lb_workspace *w, const char *entry, const char *name,
                                         struct lb_kernel **out, struct lb_error *err);
 
-/* Enqueues, with the populations or moments that are read next as parameter `f`, the other copy as `other_f`
+/* Enqueues, with the populations or moments that are read next as parameter `f`, the other copy as `other_f`,
  * the number of the step as `step` and its noise as `noise_keys` where the kernel has these. */
 enum lb_status lb_workspace_enqueue(struct lb_workspace *w, struct lb_kernel *kernel,
                                     uint64_t items, uint32_t group, struct lb_error *err);
