@@ -71,8 +71,9 @@ static enum lb_status measure_cells(const struct lb_mesh *mesh, const char *name
     LB_OK(lb_voxels_make(&body, 1, box, &cells, &report, err));
     take_cells(&report, lb_voxels_frontal_area(&cells, 0, 0), out);
     if (out->is_closed && out->volume < 0.0) out->taken_cells = count_taken(&cells, all);
+    const enum lb_status st = lb_voxels_pieces(&cells, 1, &out->cell_pieces, err);
     lb_voxels_free(&cells);
-    return LB_STATUS_OK;
+    return st;
 }
 
 static double box_cells(const double low[3], const double high[3], const uint32_t box[3])
@@ -98,9 +99,10 @@ static enum lb_status measure_parts(const struct lb_voxel_body *body,
         LB_OK(lb_mesh_part_copy(body->mesh, parts, p, &mesh, err));
         enum lb_status st = measure_mesh(&mesh, &parts->part[p], box, part, err);
         const double cost = is_one ? 0.0 : box_cells(part->low, part->high, box);
-        if (st == LB_STATUS_OK && is_one)
+        if (st == LB_STATUS_OK && is_one) {
             take_cells(report, lb_voxels_frontal_area(all, 0, number), part);
-        else if (st == LB_STATUS_OK && cost <= left)
+            st = lb_voxels_pieces(all, number, &part->cell_pieces, err);
+        } else if (st == LB_STATUS_OK && cost <= left)
             st = measure_cells(&mesh, body->name, box, all, part, err);
         left -= cost;
         lb_mesh_free(&mesh);
@@ -182,6 +184,13 @@ static int shortest_face(const struct lb_part_report *r, const uint32_t box[3])
 static double short_by(const struct lb_part_report *r, const uint32_t box[3])
 {
     return r->cells > 0 ? fmax(0.0, shortfall(r, box, shortest_face(r, box)) - 1.0) : 0.0;
+}
+
+/* Of what reaches out of the box, pieces may be parted by its faces. */
+static double falls_apart(const struct lb_part_report *r, const uint32_t box[3])
+{
+    if (!r->is_closed || !is_in(r, box) || r->cell_pieces <= r->pieces) return 0.0;
+    return (double)(r->cell_pieces - r->pieces);
 }
 
 static double beyond(double mesh, double cells, double tolerance)
@@ -291,6 +300,18 @@ static void check_reach(const struct lb_part_reports *reports, const char *name,
                  "-+"[face % 2]);
 }
 
+static void check_pieces(const struct lb_part_reports *reports, const char *name,
+                         const uint32_t box[3], struct lb_body_notes *notes)
+{
+    char text[SUBJECT_SIZE];
+    const struct found f = find(reports, box, falls_apart);
+    if (f.worst == NULL) return;
+    lb_body_note(notes,
+                 "the solid cells of %s fall into %" PRIu64 " pieces: what joins them is thinner "
+                 "than a cell, and is lost",
+                 subject(&f, reports, name, text), f.worst->cell_pieces);
+}
+
 static void check_measure(const struct lb_part_reports *reports, const char *name,
                           const uint32_t box[3], bool is_frontal, struct lb_body_notes *notes)
 {
@@ -344,6 +365,7 @@ void lb_part_reports_check(const struct lb_part_reports *reports, const char *na
 {
     check_lost(reports, name, box, notes);
     check_reach(reports, name, box, notes);
+    check_pieces(reports, name, box, notes);
     check_measure(reports, name, box, false, notes);
     check_measure(reports, name, box, true, notes);
     check_taken(reports, name, box, notes);

@@ -15,6 +15,7 @@ struct lb_part_report {
         frontal; /* of the mesh [cells^3, cells^2 along x]; volume: negative where it is the
                              * other way round */
     uint64_t cells, frontal_cells;
+    uint64_t cell_pieces;      /* into which its cells fall */
     uint64_t taken_cells;      /* of an inverted part: those that it takes out of the body */
     uint32_t begin[3], end[3]; /* of its cells, in cells of the box, `end` behind the last */
 };
@@ -35,7 +36,8 @@ void lb_part_reports_free(struct lb_part_reports *reports);
 
 /* Notes where a part has no solid cell, where its cells end more than a cell before it does, where their
  * volume is off by a tenth (of a body of one part a twentieth) or their frontal area by a twentieth,
- * where a part takes cells out of the body, where some are not measured. */
+ * where its cells fall into more pieces than it has, where a part takes cells out of the body, where some are
+ * not measured. */
 void lb_part_reports_check(const struct lb_part_reports *reports, const char *name,
                            const uint32_t box[3], struct lb_body_notes *notes);
 

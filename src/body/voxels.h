@@ -57,6 +57,10 @@ enum lb_status lb_voxels_make(const struct lb_voxel_body *bodies, int count, con
                               struct lb_error *err);
 void lb_voxels_free(struct lb_voxels *voxels);
 
+/* Into how many pieces the cells with a number fall that touch by faces, edges or corners. */
+enum lb_status lb_voxels_pieces(const struct lb_voxels *voxels, uint8_t number, uint64_t *out,
+                                struct lb_error *err);
+
 /* 0 free, else 1 + the index of the body.  Any cell of the box. */
 static inline uint8_t lb_voxels_at(const struct lb_voxels *v, uint32_t x, uint32_t y, uint32_t z)
 {

@@ -99,6 +99,26 @@ static void sheets_and_faces_in_both_senses_are_missed(void)
            "faces are there in both senses and cancel; one of each two is needed");
 }
 
+/* Two blocks, and a web between them that lies between two layers of centres: an H lying on its side, cut out of
+ * a plate of 6 cells. */
+static void a_web_thinner_than_a_cell_is_missed(void)
+{
+    const double p[] = {4,  4,  12, 4,  12, 7.6, 20, 7.6, 20, 4,  28, 4,
+                        28, 12, 20, 12, 20, 7.9, 12, 7.9, 12, 12, 4,  12};
+    struct lb_mesh mesh;
+    struct lb_error err = {0};
+    LB_CHECK_OK(lb_body_prism("a", p, 12, 2, (const double[]){4, 10}, &mesh, &err), &err);
+    expect(look(mesh, box), 2 * 8 * 8 * 6,
+           "the solid cells of 'a.stl' fall into 2 pieces: what joins them is thinner than a cell, "
+           "and is lost");
+    LB_CHECK_OK(lb_body_prism("a", p, 12, 2, (const double[]){4, 10}, &mesh, &err), &err);
+    for (size_t n = 0; n < mesh.node_count; n++) /* a row of centres lies in the web */
+        mesh.position[3 * n + 1] += 0.75;
+    struct looked l = look(mesh, box);
+    LB_CHECK_EQUAL_INT(l.parts.part[0].cell_pieces, 1);
+    lb_part_reports_free(&l.parts);
+}
+
 /* In two dimensions a tail a tenth of a cell thick, half of the length. */
 static void a_tail_thinner_than_a_cell_is_missed(void)
 {
@@ -243,6 +263,7 @@ int main(void)
     LB_TEST(parts_that_have_their_cells_are_passed_in_silence);
     LB_TEST(a_part_between_two_layers_of_centres_is_missed);
     LB_TEST(sheets_and_faces_in_both_senses_are_missed);
+    LB_TEST(a_web_thinner_than_a_cell_is_missed);
     LB_TEST(a_tail_thinner_than_a_cell_is_missed);
     LB_TEST(areas_and_volumes_that_are_off_are_said);
     LB_TEST(a_part_cut_off_by_the_box_is_not_short);
