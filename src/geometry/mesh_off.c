@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "geometry/mesh_builder.h"
 
+#include <stdio.h>
+
 static const char *const heads[] = {"OFF",   "COFF",   "NOFF",   "CNOFF",
                                     "STOFF", "STCOFF", "STNOFF", "STCNOFF"};
 
@@ -108,5 +110,9 @@ enum lb_status lb_mesh_read_off(const char *bytes, size_t size, struct lb_mesh_b
                                 face_count);
         st = read_face(&scan, builder, err);
     }
+    if (st == LB_STATUS_OK && lb_scan_line(&scan))
+        snprintf(builder->remark, sizeof builder->remark,
+                 "what follows its %lld faces, from line %zu on, is not read", face_count,
+                 scan.line);
     return st;
 }

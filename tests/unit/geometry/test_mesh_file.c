@@ -579,6 +579,10 @@ static void common_faults_are_passed_over(void)
                   "it ends behind line 8 without 'endsolid', and may have been cut off");
     expect_remark("a.off", glued, sizeof glued - 1, 1, "");
     expect_remark("name", glued, sizeof glued - 1, 1, ""); /* by what it has */
+    static const char more[] = "OFF 3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n\n# end\n3 0 2 1\n";
+    expect_remark("a.off", more, sizeof more - 1, 1,
+                  "what follows its 1 faces, from line 8 on, is not read");
+    expect_remark("a.off", more, sizeof more - 10, 1, "");
     char bytes[84 + 2 * 50 + 5] = {0};
     const float one = 1.0F;
     for (size_t t = 0; t < 2; t++)
