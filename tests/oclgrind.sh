@@ -101,7 +101,8 @@ if cmp -s {"$kernels",skipping-kernels}/step/step.cl; then fail "step.cl has cha
 # Each streaming, with and without lanes; walls, prescribed cells, faces, force; 2D and 3D; 32 and 16 bits;
 # collision operators of each kind.  karman records the force on its cylinder.
 check_case box taylor-green length=16 steps=4 --lanes 1
-check_case box-lanes taylor-green length=16 steps=4 --lanes 4 --precision fp32/fp16c
+# Not FP16C: of its vectors oclgrind computes other bits than PoCL and Intel, one lane is right.
+check_case box-lanes taylor-green length=16 steps=4 --lanes 4 --precision fp32/fp16s
 check_case box-short taylor-green length=16 steps=2 --lanes 4x4
 check_case box-pull taylor-green length=16 steps=4 --lanes 4 --streaming pull --no-shift
 check_case moments taylor-green length=16 steps=2 --streaming moments --collision rr
