@@ -1,4 +1,4 @@
-# EmbedFiles.cmake - writes the files of a folder into one C file (src/workspace/embedded.h).
+# EmbedFiles.cmake - writes the files of a folder into one C file (lib/workspace/embedded.h).
 # Byte arrays, because a string literal may hold no more than 4095 characters in C11.
 # Usage: cmake -DFOLDER= -DLIST= -DTABLE= -DOUTPUT= -P EmbedFiles.cmake; LIST has one path per line.
 # SPDX-License-Identifier: MIT

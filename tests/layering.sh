@@ -3,6 +3,7 @@
 # Usage: layering.sh PROJECT-ROOT
 # SPDX-License-Identifier: MIT
 set -uo pipefail
+shopt -s extglob
 cd "$1" || exit 1
 failures=0
 
@@ -29,7 +30,7 @@ may_include() {
     quoted_includes "$1" | while IFS= read -r line; do
         header=${line#*: }
         if [[ $header =~ $2 ]]; then continue; fi
-        if [[ $1 != src/base && -e kernels/$header && $header == *.@(def|h) ]]; then continue; fi
+        if [[ $1 != lib/base && -e kernels/$header && $header == *.@(def|h) ]]; then continue; fi
         printf '%s\n' "$line"
     done
 }
@@ -41,7 +42,7 @@ unlisted_kernels() {
         kernels/kept kernels/conserve kernels/box kernels/memory kernels/exponent kernels/stream kernels/packing kernels/viscosity kernels/boundary kernels/immersed/delta kernels/immersed/law \
         -type f -printf '%P %p\n' |
         while read -r _ file; do
-            grep -rqF --include='*.[ch]' "\"${file#kernels/}\"" src && continue
+            grep -rqF --include='*.[ch]' "\"${file#kernels/}\"" lib && continue
             grep -rqF --include='*.cl' "#include \"${file#kernels/}\"" kernels && continue
             printf '%s\n' "$file"
         done
@@ -75,7 +76,7 @@ unexplained_setups() {
 }
 
 sources() {
-    find src setups kernels tests cmake benchmarks .ci -type f \
+    find lib src setups kernels tests cmake benchmarks .ci -type f \
         \( -name '*.c' -o -name '*.h' -o -name '*.cl' -o -name '*.def' -o -name '*.sh' \
         -o -name '*.py' -o -name '*.cmake' -o -name '*.txt' -o -name run \)
     printf '%s\n' CMakeLists.txt quickstart check CITATION.cff
@@ -90,19 +91,20 @@ without_licence() {
 }
 
 repeated_names() {
-    find src setups kernels tests -type f \( -name '*.[ch]' -o -name '*.cl' -o -name '*.def' \) \
+    find lib src setups kernels tests -type f \( -name '*.[ch]' -o -name '*.cl' -o -name '*.def' \) \
         -printf '%f\n' | sort | uniq -d
 }
 
 # Absolute paths of somebody's machine.
 private_paths() {
     grep -rnIE '(^|[^[:alnum:]._/-])/(work|home|root|Users)/' --exclude-dir=build --exclude-dir=.git \
-        src setups kernels tests cmake benchmarks docs .ci ./*.md ./*.txt quickstart check \
+        lib src setups kernels tests cmake benchmarks docs .ci ./*.md ./*.txt quickstart check \
         CITATION.cff CMakePresets.json 2>/dev/null
 }
 
 # One line per room: what it may include beside itself.  From the bottom to the top; nothing points up.
-rooms='
+# The library's, then the program's.
+library='
 base
 process     base
 geometry    base
@@ -114,16 +116,18 @@ peers       base process
 io          base
 body        base geometry io
 checkpoint  base io
-parameters  base case io
-inputs      base io checkpoint parameters
-plot        base process io
-scene       base geometry plot
-live        base io plot
 opencl      base io
 workspace   base membrane case io opencl
 parts       base geometry membrane workspace
 solver      base membrane case analysis decomposition peers io checkpoint opencl workspace parts
 reference   base case
+'
+program='
+parameters  base case io
+inputs      base io checkpoint parameters
+plot        base process io
+scene       base geometry plot
+live        base io plot
 measure     base case analysis peers io opencl workspace solver reference
 fields      base decomposition peers io
 run         base geometry case analysis decomposition peers io fields body checkpoint parameters inputs plot scene live opencl workspace solver measure
@@ -135,17 +139,27 @@ reproduce   base process case io plot opencl measure study cli
 paper       case io plot workspace reproduce
 commands    base process case analysis peers io checkpoint parameters plot opencl workspace solver measure run study bench roofline cli
 '
-while read -r room others; do
-    if [[ -z $room ]]; then continue; fi
-    complain "$room includes only itself${others:+, }${others// /, }" \
-        < <(may_include "src/$room" "^($room${others:+|}${others// /|})/" |
-            grep -v '^src/run/setup_list.c: setups.def$')
-done <<<"$(tr -s ' ' <<<"$rooms")"
-complain 'every folder of src is a room with a rule' < <(
-    find src -mindepth 1 -maxdepth 1 -type d -printf '%f\n' |
-        while read -r room; do grep -qE "^$room( |\$)" <<<"$rooms" || printf '%s\n' "$room"; done)
+# keep_rooms FOLDER ROOMS: each includes what its line allows, and each folder has a line.
+keep_rooms() {
+    local room others
+    while read -r room others; do
+        if [[ -z $room ]]; then continue; fi
+        complain "$room includes only itself${others:+, }${others// /, }" \
+            < <(may_include "$1/$room" "^($room${others:+|}${others// /|})/" |
+                grep -v '^src/run/setup_list.c: setups.def$')
+    done <<<"$(tr -s ' ' <<<"$2")"
+    complain "every folder of $1 is a room with a rule" < <(
+        find "$1" -mindepth 1 -maxdepth 1 -type d -printf '%f\n' |
+            while read -r room; do grep -qE "^$room( |\$)" <<<"$2" || printf '%s\n' "$room"; done)
+}
+keep_rooms lib "$library"
+keep_rooms src "$program"
+complain 'the library does not include the program' < <(
+    quoted_includes lib | while IFS= read -r line; do
+        if [[ -e src/${line#*: } || -e setups/${line#*: } ]]; then printf '%s\n' "$line"; fi
+    done)
 complain 'no room has more than 26 files' < <(
-    for folder in src/* kernels kernels/*; do
+    for folder in lib/* src/* kernels kernels/*; do
         if [[ ! -d $folder ]]; then continue; fi
         count=$(find "$folder" -maxdepth 1 -type f | wc -l)
         if ((count > 26)); then printf '%s: %d\n' "$folder" "$count"; fi
@@ -153,24 +167,24 @@ complain 'no room has more than 26 files' < <(
 complain 'setups include only the setup contract, base, geometry, membrane, case, analysis, body and plot' \
     < <(may_include setups '^((base|geometry|membrane|case|analysis|body|plot|tunnel)/|io/csv_read\.h$|run/setup\.h$|parameters/parameter\.h$|solver/(solver|free_surface_query)\.h$|[a-z_]+\.(h|def)$)')
 complain 'a header named _internal is included by its own room and by tests only' < <(
-    for folder in src setups; do quoted_includes "$folder"; done | while IFS= read -r line; do
+    for folder in lib src setups; do quoted_includes "$folder"; done | while IFS= read -r line; do
         header=${line#*: }
-        if [[ $header == *_internal.h && ${line%%: *} != src/${header%%/*}/* ]]; then
+        if [[ $header == *_internal.h && ${line%%: *} != @(lib|src)/${header%%/*}/* ]]; then
             printf '%s\n' "$line"
         fi
     done)
-complain 'only src/opencl includes the OpenCL headers' \
-    < <(grep -rnE '^[[:space:]]*#[[:space:]]*include[[:space:]]*<CL/' src setups | grep -v '^src/opencl/')
+complain 'only lib/opencl includes the OpenCL headers' \
+    < <(grep -rnE '^[[:space:]]*#[[:space:]]*include[[:space:]]*<CL/' lib src setups | grep -v '^lib/opencl/')
 complain 'only src/plot includes cairo' \
-    < <(grep -rnE '^[[:space:]]*#[[:space:]]*include[[:space:]]*<cairo' src setups |
+    < <(grep -rnE '^[[:space:]]*#[[:space:]]*include[[:space:]]*<cairo' lib src setups |
         grep -v '^src/plot/')
-complain 'only src/peers includes MPI' \
-    < <(grep -rnE '^[[:space:]]*#[[:space:]]*include[[:space:]]*<mpi\.h' src setups |
-        grep -v '^src/peers/')
+complain 'only lib/peers includes MPI' \
+    < <(grep -rnE '^[[:space:]]*#[[:space:]]*include[[:space:]]*<mpi\.h' lib src setups |
+        grep -v '^lib/peers/')
 complain 'only src/main.c ends the process' \
-    < <(grep -rnE '(^|[^[:alnum:]_])(exit|_Exit|abort|quick_exit)\(' --include='*.c' src setups |
+    < <(grep -rnE '(^|[^[:alnum:]_])(exit|_Exit|abort|quick_exit)\(' --include='*.c' lib src setups |
         grep -v '^src/main.c:')
-complain 'every file of the kernel slots is listed in src/' < <(unlisted_kernels)
+complain 'every file of the kernel slots is listed in lib/' < <(unlisted_kernels)
 complain 'every setup is listed in setups/setups.def' < <(unlisted_setups)
 complain 'every item of the paper is listed in src/paper/items.def' < <(unlisted_items)
 complain 'every setup has a page in docs/setups that the README names' < <(unexplained_setups)

@@ -24,14 +24,14 @@ done
 shift
 cd "$root"
 flags=(-std=c11 "${@/#/-D}" -Wall -Wextra -Wpedantic -Werror -isystem "$own"
-    -Isrc -Ikernels -Isetups -Itests "-I$generated")
+    -Ilib -Isrc -Ikernels -Isetups -Itests "-I$generated")
 
-sources=$(find src setups -name '*.c' ! -name 'transport_mpi.c')
+sources=$(find lib src setups -name '*.c' ! -name 'transport_mpi.c')
 if [[ ! -e $own/cairo.h ]]; then sources=$(grep -v _cairo <<<"$sources"); fi
 xargs -n 20 musl-gcc -fsyntax-only "${flags[@]}" <<<"$sources"
 
 for test in process table; do
-    musl-gcc "${flags[@]}" tests/unit/*/test_$test.c src/process/*.c src/base/*.c tests/support/check.c \
+    musl-gcc "${flags[@]}" tests/unit/*/test_$test.c lib/process/*.c lib/base/*.c tests/support/check.c \
         -lm -o "$own/test_$test"
     (cd "$own" && "./test_$test")
 done

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tree.sh - the shape of the tree: rooms (folders of src and what lies beside it), their files and
+# tree.sh - the shape of the tree: rooms (folders of lib and src, and what lies beside it), their files and
 # lines, what each includes, and the circles of includes between files and between rooms.
 # Usage: tree.sh [PROJECT-ROOT]
 # SPDX-License-Identifier: MIT
@@ -13,15 +13,15 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
 
 
 def room_of(path):
-    """src/<room>, kernels/<room>; everything else by its first folder."""
+    """lib/<room>, src/<room>, kernels/<room>; everything else by its first folder."""
     parts = path.split("/")
-    deep = parts[0] in ("src", "kernels") and len(parts) > 2
+    deep = parts[0] in ("lib", "src", "kernels") and len(parts) > 2
     return "/".join(parts[:2]) if deep else parts[0]
 
 
 def read_tree():
     text = {}
-    for top in ("src", "kernels", "setups", "tests", "docs"):
+    for top in ("lib", "src", "kernels", "setups", "tests", "docs"):
         for folder, _, names in os.walk(os.path.join(root, top)):
             for name in names:
                 path = os.path.join(folder, name)
@@ -71,7 +71,7 @@ def components(graph):
 text = read_tree()
 where = {}
 for path in text:
-    for top in ("src/", "kernels/", "setups/", "tests/"):
+    for top in ("lib/", "src/", "kernels/", "setups/", "tests/"):
         if path.startswith(top):
             where.setdefault(path[len(top):], path)
 
@@ -99,14 +99,14 @@ for path in sorted(text):
 
 print("%-20s %6s %7s  %s" % ("room", "files", "lines", "includes"))
 for room in sorted(files):
-    others = " ".join(sorted(o.replace("src/", "") for o in between[room]))
+    others = " ".join(sorted(o.replace("src/", "").replace("lib/", "") for o in between[room]))
     print(("%-20s %6d %7d  %s" % (room, files[room], lines[room], others)).rstrip())
-for top in ("src", "kernels", "setups", "tests", "docs"):
+for top in ("lib", "src", "kernels", "setups", "tests", "docs"):
     mine = [r for r in files if r.split("/")[0] == top]
     print("all of %-13s %6d %7d" % (top, sum(files[r] for r in mine), sum(lines[r] for r in mine)))
-sources = [p for p in text if p.endswith(SOURCES) and p.split("/")[0] in ("src", "kernels", "setups")]
+sources = [p for p in text if p.endswith(SOURCES) and p.split("/")[0] in ("lib", "src", "kernels", "setups")]
 longest = max(sources, key=lambda p: text[p].count("\n"))
-biggest = max((r for r in files if r.split("/")[0] in ("src", "kernels")), key=files.get)
+biggest = max((r for r in files if r.split("/")[0] in ("lib", "src", "kernels")), key=files.get)
 print("longest file: %s, %d lines" % (longest, text[longest].count("\n")))
 print("room of the most files: %s, %d" % (biggest, files[biggest]))
 for what, graph in (("files", units), ("rooms", needs)):

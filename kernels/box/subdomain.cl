@@ -1,6 +1,6 @@
 /* subdomain.cl - a box that is a subdomain of a larger one.  Its ends are joined for populations only, which
  * the exchange then brings to where they belong; what else is known of the cells beyond a cut is in the
- * halo, behind the cells (src/case/halo.h).
+ * halo, behind the cells (lib/case/halo.h).
  * SPDX-License-Identifier: MIT */
 
 /* Cells along each axis with those of the halo, and where the layers across each axis begin. */

@@ -1,4 +1,4 @@
-/* marker_exchange.cl - the program of a subdomain's cells near markers (src/workspace/marker_world.h): forces come from
+/* marker_exchange.cl - the program of a subdomain's cells near markers (lib/workspace/marker_world.h): forces come from
  * the arrays of the whole box, in which the markers' kernels work, and velocities go there, those of other
  * subdomains too.  Arrays of the whole box count cells x fastest, one lane each.
  * SPDX-License-Identifier: MIT */

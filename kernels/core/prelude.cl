@@ -1,5 +1,5 @@
 /* prelude.cl - the constants every kernel text begins with.  The host prints them
- * (src/workspace/kernel_text.c), 0 where the text does not use them, so that it is the same for all their
+ * (lib/workspace/kernel_text.c), 0 where the text does not use them, so that it is the same for all their
  * values; this file says what they mean and refuses a text without them.
  * SPDX-License-Identifier: MIT
  *

@@ -2,7 +2,7 @@
  * do to it in the next step goes to the cells.  markers.cl and membrane_triangles.cl do the same, one after
  * the other, for all that is not a mere membrane.
  *
- * A group has a patch of nodes (src/membrane/membrane_patches.h) and a copy of the nodes around it,
+ * A group has a patch of nodes (lib/membrane/membrane_patches.h) and a copy of the nodes around it,
  * which it moves, too: all copies of a node meet the same arithmetic, and so stay the same to the
  * bit.
  * Only volume and area are not known before the kernel ends; pressure and tension take those

@@ -1,5 +1,5 @@
 /* patch_sizes.h - what a patch of a membrane has room for, read by both compilers
- * (src/membrane/membrane_patches.h).
+ * (lib/membrane/membrane_patches.h).
  * 20 nodes where six triangles meet have up to 26 neighbours and 120 corners, and make 129 patches
  * of the 2562 nodes of a sphere: one for each processor of an H200, which has 132.
  * SPDX-License-Identifier: MIT */

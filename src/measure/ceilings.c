@@ -57,7 +57,7 @@ cleanup:
 
 /* --- planes in place ------------------------------------------------------------------------- */
 
-/* Planes lie as those of populations do (src/workspace/layout.c): on a GPU on whole lines, on a CPU an odd
+/* Planes lie as those of populations do (lib/workspace/layout.c): on a GPU on whole lines, on a CPU an odd
  * number of cache lines further on, which keeps them out of the same cache sets. */
 enum { PLANES = 19, PIECE_BYTES = 4096, CPU_PAD_BYTES = 17 * 64, GROUP = 64 };
 
