@@ -13,6 +13,7 @@
 #include "cli/options.h"
 #include "reproduce/reproduce.h"
 #include "peers/peers.h"
+#include "ranks/own_ranks.h"
 #include "process/process.h"
 
 static enum lb_status run_formats(const struct lb_options *o, struct lb_error *err)
@@ -46,10 +47,10 @@ static enum lb_status dispatch(const struct lb_options *o, struct lb_error *err)
         lb_options_print_help(stdout, o->command);
         return LB_STATUS_OK;
     }
-    LB_NEED(lb_peers_count() == 1 || is_for_ranks(o), LB_STATUS_USAGE,
+    LB_NEED(lb_peers_count(lb_ranks()) == 1 || is_for_ranks(o), LB_STATUS_USAGE,
             "%s: started as %d processes, but only a single `sluice run` or `sluice resume`, and "
             "`sluice bench parts=N`, are for several devices; start it without mpirun",
-            o->command->name, lb_peers_count());
+            o->command->name, lb_peers_count(lb_ranks()));
     switch (o->command->id) {
     case LB_COMMAND_RUN: return lb_run_command(o, stdout, err);
     case LB_COMMAND_COMPARE: return lb_compare_command(o, stdout, err);
@@ -134,7 +135,7 @@ static int last_words = STDERR_FILENO;
 static void leave_words_to_the_first(void)
 {
     const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    lb_files_leave_to_others();
+    lb_files_leave_to_others(true);
     last_words = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
     if (nowhere < 0) return;
     dup2(nowhere, STDOUT_FILENO);
@@ -146,9 +147,9 @@ static enum lb_status answer(int argc, char **argv, struct lb_error *err)
 {
     struct lb_options o = {0};
     enum lb_status st;
-    LB_OK(lb_peers_start(err));
-    if (!lb_peers_is_first()) leave_words_to_the_first();
-    LB_OK(lb_peers_check_same("version of sluice", LB_VERSION " " LB_COMMIT, err));
+    LB_OK(lb_ranks_start(err));
+    if (!lb_peers_is_first(lb_ranks())) leave_words_to_the_first();
+    LB_OK(lb_peers_check_same(lb_ranks(), "version of sluice", LB_VERSION " " LB_COMMIT, err));
     if (answer_without_command(argc, argv, &st, err)) return st;
     st = lb_options_parse(argc, argv, &o, err);
     if (st == LB_STATUS_OK) st = lb_start_ranks(&o, argv, err);
@@ -160,6 +161,7 @@ static enum lb_status answer(int argc, char **argv, struct lb_error *err)
 int main(int argc, char **argv)
 {
     occupy_standard_streams();
+    lb_driver_guard();
     if (argc > 0) lb_process_started_as(argv[0]);
     struct lb_error err = {0};
     /* a file that grows too large is an error with a sentence, not the end of the process */
@@ -167,12 +169,12 @@ int main(int argc, char **argv)
     /* nor may a reader of messages or results that goes away cost the files */
     signal(SIGPIPE, SIG_IGN);
     enum lb_status st = answer(argc, argv, &err);
-    st = lb_peers_conclude(flush_output(st, &err), &err);
+    st = lb_peers_conclude(lb_ranks(), flush_output(st, &err), &err);
     const bool is_done = st == LB_STATUS_OK || st == LB_STATUS_VERDICT;
-    if (st != LB_STATUS_OK && err.text[0] != '\0' && lb_peers_speaks())
+    if (st != LB_STATUS_OK && err.text[0] != '\0' && lb_peers_speaks(lb_ranks()))
         dprintf(last_words, "sluice: %s\n", err.text);
     lb_driver_settle();
-    lb_peers_finish(st);
+    lb_ranks_finish(st);
     if (is_done && lb_stream_is_abandoned(stdout)) end_without_reader();
     return (int)st;
 }

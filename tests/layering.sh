@@ -123,21 +123,22 @@ solver      base membrane case analysis decomposition peers io checkpoint opencl
 reference   base case
 '
 program='
+ranks base peers
 parameters  base case io
 inputs      base io checkpoint parameters
 plot        base process io
 scene       base geometry plot
 live        base io plot
-measure     base case analysis peers io opencl workspace solver reference
-fields      base decomposition peers io
-run         base geometry case analysis decomposition peers io fields body checkpoint parameters inputs plot scene live opencl workspace solver measure
+measure     base case analysis peers ranks io opencl workspace solver reference
+fields      base decomposition peers ranks io
+run         base geometry case analysis decomposition peers ranks io fields body checkpoint parameters inputs plot scene live opencl workspace solver measure
 study       base case analysis io checkpoint parameters inputs plot opencl measure run
-bench       base case decomposition analysis peers io parameters plot opencl workspace solver measure run
+bench       base case decomposition analysis peers ranks io parameters plot opencl workspace solver measure run
 roofline    base process case io plot opencl workspace solver measure
-cli         base case peers io checkpoint parameters opencl workspace run study bench
+cli         base case peers ranks io checkpoint parameters opencl workspace run study bench
 reproduce   base process case io plot opencl measure study cli
 paper       case io plot workspace reproduce
-commands    base process case analysis peers io checkpoint parameters plot opencl workspace solver measure run study bench roofline cli
+commands    base process case analysis peers ranks io checkpoint parameters plot opencl workspace solver measure run study bench roofline cli
 '
 # keep_rooms FOLDER ROOMS: each includes what its line allows, and each folder has a line.
 keep_rooms() {

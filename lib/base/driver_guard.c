@@ -14,6 +14,7 @@
 
 enum { SENTENCE_SIZE = 1024, NAME_SIZE = 4096 };
 
+static bool is_wanted;
 static int depth;
 static volatile sig_atomic_t is_kept_on, is_armed;
 static bool has_handlers;
@@ -108,8 +109,14 @@ static void arm(const char *doing)
     is_armed = 1;
 }
 
+void lb_driver_guard(void)
+{
+    is_wanted = true;
+}
+
 void lb_driver_enter(const char *doing)
 {
+    if (!is_wanted) return;
     if (depth++ > 0) return;
     lb_signals_hold();
     arm(doing);
@@ -117,6 +124,7 @@ void lb_driver_enter(const char *doing)
 
 void lb_driver_leave(void)
 {
+    if (!is_wanted) return;
     if (--depth > 0) return;
     if (!is_kept_on) is_armed = 0;
     lb_signals_release();
@@ -124,6 +132,7 @@ void lb_driver_leave(void)
 
 void lb_driver_keep_on(const char *doing)
 {
+    if (!is_wanted) return;
     is_kept_on = 1;
     arm(doing);
 }

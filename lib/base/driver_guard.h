@@ -8,6 +8,10 @@
 
 #include "base/status.h"
 
+/* From here on the calls below guard; without it they do nothing, and signals, handlers and exits stay those of the
+ * program that uses the library.  For programs that are one run at a time. */
+void lb_driver_guard(void);
+
 /* `doing` ("looked for devices") is borrowed until another one is given.  They nest; one thread alone calls them. */
 void lb_driver_enter(const char *doing);
 void lb_driver_leave(void);

@@ -17,11 +17,11 @@ static const char temporary_suffix[] = ".partial";
 
 enum { MAX_NUMBERED_FOLDERS = 1000000 };
 
-static bool are_left;
+static _Thread_local bool are_left;
 
-void lb_files_leave_to_others(void)
+void lb_files_leave_to_others(bool yes)
 {
-    are_left = true;
+    are_left = yes;
 }
 
 bool lb_files_are_left(void)

@@ -11,9 +11,9 @@
 
 enum { LB_PATH_SIZE = 4096 };
 
-/* From here on this process writes nothing, and what is below succeeds all the same: another one, that
- * does the same, writes the files. */
-void lb_files_leave_to_others(void);
+/* From here on, and until it is called with false, this thread writes nothing, and what is below succeeds all the
+ * same: another process, that does the same, writes the files. */
+void lb_files_leave_to_others(bool yes);
 bool lb_files_are_left(void);
 
 struct lb_file { /* initialise with {0} */

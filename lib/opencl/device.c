@@ -167,7 +167,7 @@ cleanup:
 }
 
 /* "platform 'NAME' has no device", one a line, of all platforms that were asked last. */
-static char empty_platforms[1024];
+static _Thread_local char empty_platforms[1024];
 
 const char *lb_device_empty_platforms(void)
 {

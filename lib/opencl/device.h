@@ -43,7 +43,7 @@ const char *lb_device_type_name(enum lb_device_type type);
 /* All devices of all platforms; caller frees *list with free().  No device at all is not an error
  * here (*count 0); a broken platform is skipped. */
 enum lb_status lb_device_list(struct lb_device_info **list, size_t *count, struct lb_error *err);
-/* Of the last list: "\nplatform 'NAME' has no device" of each that has none, with what may help. */
+/* Of the last list that this thread made: "\nplatform 'NAME' has no device" of each that has none, with what may help. */
 const char *lb_device_empty_platforms(void);
 
 /* Set to 1, this environment variable lifts NVIDIA's limit on a single buffer, a quarter of the

@@ -17,42 +17,48 @@
  * speaks where several fail at once. */
 static const double patience = 1.5, more_patience = 0.3;
 
-static const struct lb_transport *transport = &lb_transport_alone;
-static struct lb_world world = {.count = 1, .node_count = 1};
-static bool is_left_alone; /* failed, and the others did not come */
-static char device_name[128];
+/* What NULL stands for. */
+static const struct lb_world alone = {
+    .transport = &lb_transport_alone, .count = 1, .node_count = 1};
 
-const char *lb_peers_node_name(void)
+static const struct lb_world *of(const struct lb_world *w)
 {
-    static char name[64];
-    if (name[0] == '\0' && gethostname(name, sizeof name - 1) != 0)
-        snprintf(name, sizeof name, "?");
+    return w != NULL ? w : &alone;
+}
+
+const char *lb_peers_node_name(char *out, size_t size)
+{
+    char name[256] = "";
+    if (gethostname(name, sizeof name - 1) != 0) snprintf(name, sizeof name, "?");
     name[strcspn(name, ".")] = '\0';
-    return name;
+    snprintf(out, size, "%.*s", (int)size - 1, name);
+    return out;
 }
 
 /* Open MPI hands over what is long in many small pieces, some with each look at it: an exchange that sleeps
  * between looks takes a hundred times as long. */
 static const double polled_beside_cpu = 1e-4, polled = 0.1;
-static double polled_seconds = 1e-4;
 
-void lb_peers_name_device(const char *device, bool leaves_cores)
+void lb_peers_name_device(struct lb_world *w, const char *device, bool leaves_cores)
 {
-    snprintf(device_name, sizeof device_name, "%s", device);
-    polled_seconds = leaves_cores ? polled : polled_beside_cpu;
+    if (w == NULL) return;
+    snprintf(w->device_name, sizeof w->device_name, "%s", device);
+    w->polled_seconds = leaves_cores ? polled : polled_beside_cpu;
 }
 
 /* MPI's own waits take a core for as long as they last, which the device or another rank may need. */
-void lb_peers_pause(double begin)
+void lb_peers_pause(const struct lb_world *w, double begin)
 {
     const struct timespec pause = {.tv_nsec = 20000};
-    if (lb_clock() - begin > polled_seconds) nanosleep(&pause, NULL);
+    if (lb_clock() - begin > of(w)->polled_seconds) nanosleep(&pause, NULL);
 }
 
-void lb_peers_name(char *out, size_t size)
+void lb_peers_name(const struct lb_world *w, char *out, size_t size)
 {
-    snprintf(out, size, "part %d (%s%s%s)", world.rank, lb_peers_node_name(),
-             device_name[0] != '\0' ? ", " : "", device_name);
+    char node[64];
+    const char *device = of(w)->device_name;
+    snprintf(out, size, "part %d (%s%s%s)", of(w)->rank, lb_peers_node_name(node, sizeof node),
+             device[0] != '\0' ? ", " : "", device);
 }
 
 /* The others end without a word, after the first has had its time to speak: launchers end all when one
@@ -63,8 +69,8 @@ static enum lb_status refuse_launcher(const struct lb_launcher *launcher, struct
         sleep(1);
         return lb_fail(err, LB_STATUS_USAGE, "%s", "");
     }
-    const char *library = lb_mpi_library();
-    if (library == NULL)
+    char library[64];
+    if (lb_mpi_library(library, sizeof library) == NULL)
         return lb_fail(
             err, LB_STATUS_USAGE,
             "%s started %d processes, but this sluice was built without MPI, and all would "
@@ -77,82 +83,100 @@ static enum lb_status refuse_launcher(const struct lb_launcher *launcher, struct
         launcher->name, launcher->count, library);
 }
 
-enum lb_status lb_peers_start(struct lb_error *err)
+enum lb_status lb_peers_join(const void *communicator, struct lb_world **out, struct lb_error *err)
+{
+    struct lb_world *w = calloc(1, sizeof *w);
+    *out = NULL;
+    LB_NEED(w != NULL, LB_STATUS_FAILED, "out of memory for the ranks");
+    w->polled_seconds = polled_beside_cpu;
+    const enum lb_status st = lb_transport_start_mpi(w, communicator, err);
+    if (st == LB_STATUS_OK)
+        *out = w;
+    else
+        free(w);
+    return st;
+}
+
+enum lb_status lb_peers_start(struct lb_world **out, struct lb_error *err)
 {
     struct lb_launcher launcher;
+    char library[64];
+    *out = NULL;
     lb_launcher_find(&launcher);
     if (launcher.count == 1) return LB_STATUS_OK;
-    if (lb_transport_mpi() == NULL) return refuse_launcher(&launcher, err);
-    transport = lb_transport_mpi();
-    transport->start(&world);
-    return world.count == launcher.count ? LB_STATUS_OK : refuse_launcher(&launcher, err);
+    if (lb_mpi_library(library, sizeof library) == NULL) return refuse_launcher(&launcher, err);
+    LB_OK(lb_peers_join(NULL, out, err));
+    return (*out)->count == launcher.count ? LB_STATUS_OK : refuse_launcher(&launcher, err);
 }
 
-void lb_peers_finish(enum lb_status st)
+void lb_peers_finish(struct lb_world *w, enum lb_status st)
 {
-    if (is_left_alone) transport->give_up((int)st);
-    transport->finish();
+    if (w == NULL) return;
+    if (w->is_left_alone) w->transport->give_up(w, (int)st);
+    w->transport->finish(w);
+    free(w);
 }
 
-int lb_peers_count(void)
+int lb_peers_count(const struct lb_world *w)
 {
-    return world.count;
+    return of(w)->count;
 }
 
-int lb_peers_rank(void)
+int lb_peers_rank(const struct lb_world *w)
 {
-    return world.rank;
+    return of(w)->rank;
 }
 
-bool lb_peers_is_first(void)
+bool lb_peers_is_first(const struct lb_world *w)
 {
-    return world.rank == 0;
+    return of(w)->rank == 0;
 }
 
-int lb_peers_node_count(void)
+int lb_peers_node_count(const struct lb_world *w)
 {
-    return world.node_count;
+    return of(w)->node_count;
 }
 
-int lb_peers_node_rank(void)
+int lb_peers_node_rank(const struct lb_world *w)
 {
-    return world.node_rank;
+    return of(w)->node_rank;
 }
 
-int lb_peers_node(void)
+int lb_peers_node(const struct lb_world *w)
 {
-    return world.node;
+    return of(w)->node;
 }
 
-const char *lb_peers_library(void)
+const char *lb_peers_library(char *out, size_t size)
 {
-    return lb_mpi_library();
+    return lb_mpi_library(out, size);
 }
 
-void lb_peers_give(void *data, uint64_t bytes)
+void lb_peers_give(const struct lb_world *w, void *data, uint64_t bytes)
 {
-    transport->give(data, bytes, 0);
+    of(w)->transport->give(w, data, bytes, 0);
 }
 
-void lb_peers_share(const void *mine, uint64_t bytes, void *all)
+void lb_peers_share(const struct lb_world *w, const void *mine, uint64_t bytes, void *all)
 {
-    transport->share(mine, bytes, all);
+    of(w)->transport->share(w, mine, bytes, all);
 }
 
-void lb_peers_gather(const void *mine, uint64_t bytes, void *all, const uint64_t *sizes)
+void lb_peers_gather(const struct lb_world *w, const void *mine, uint64_t bytes, void *all,
+                     const uint64_t *sizes)
 {
-    transport->gather(mine, bytes, all, sizes);
+    of(w)->transport->gather(w, mine, bytes, all, sizes);
 }
 
-int lb_peers_any(int number)
+int lb_peers_any(const struct lb_world *w, int number)
 {
-    if (world.count == 1) return number;
-    int *all = calloc((size_t)world.count, sizeof *all);
-    if (all == NULL) transport->give_up(LB_STATUS_FAILED); /* nothing can be agreed on */
+    if (of(w)->count == 1) return number;
+    int *all = calloc((size_t)w->count, sizeof *all);
+    if (all == NULL) w->transport->give_up(w, LB_STATUS_FAILED); /* nothing can be agreed on */
     if (all == NULL) return number;
-    transport->share(&number, sizeof number, all);
+    w->transport->share(w, &number, sizeof number, all);
     number = 0;
-    for (int rank = 0; rank < world.count && number == 0; rank++)
+    for (int rank = 0; rank < w->count && number == 0; rank++)
         number = all[rank];
     free(all);
     return number;
@@ -172,10 +196,10 @@ static uint32_t number_of_text(const char *text)
     return number;
 }
 
-static int rank_of_failure(const struct opinion *all)
+static int rank_of_failure(const struct lb_world *w, const struct opinion *all)
 {
     int verdict = -1;
-    for (int rank = 0; rank < world.count; rank++) {
+    for (int rank = 0; rank < w->count; rank++) {
         if (all[rank].status == LB_STATUS_OK) continue;
         if (all[rank].status != LB_STATUS_VERDICT) return rank;
         if (verdict < 0) verdict = rank;
@@ -183,66 +207,67 @@ static int rank_of_failure(const struct opinion *all)
     return verdict;
 }
 
-static bool all_the_same(const struct opinion *all)
+static bool all_the_same(const struct lb_world *w, const struct opinion *all)
 {
-    for (int rank = 1; rank < world.count; rank++)
+    for (int rank = 1; rank < w->count; rank++)
         if (all[rank].status != all[0].status || all[rank].sentence != all[0].sentence)
             return false;
     return true;
 }
 
-static void name_the_place(struct lb_error *err)
+static void name_the_place(const struct lb_world *w, struct lb_error *err)
 {
     char name[256], text[LB_ERROR_TEXT_SIZE];
     int part;
     if (sscanf(err->text, "part %d (", &part) == 1) return; /* agreed on, and a note added */
-    lb_peers_name(name, sizeof name);
+    lb_peers_name(w, name, sizeof name);
     if (snprintf(text, sizeof text, "%s: %s", name, err->text) > 0)
         memcpy(err->text, text, sizeof text);
 }
 
-static enum lb_status settle(const struct opinion *all, struct lb_error *err)
+static enum lb_status settle(const struct lb_world *w, const struct opinion *all,
+                             struct lb_error *err)
 {
-    const int rank = rank_of_failure(all);
+    const int rank = rank_of_failure(w, all);
     if (rank < 0) return LB_STATUS_OK;
-    if (all_the_same(all)) return (enum lb_status)all[0].status;
-    if (rank == world.rank && err->text[0] != '\0') name_the_place(err);
-    transport->give(err, sizeof *err, rank);
+    if (all_the_same(w, all)) return (enum lb_status)all[0].status;
+    if (rank == w->rank && err->text[0] != '\0') name_the_place(w, err);
+    w->transport->give(w, err, sizeof *err, rank);
     return (enum lb_status)all[rank].status;
 }
 
-enum lb_status lb_peers_agree(enum lb_status st, struct lb_error *err)
+enum lb_status lb_peers_agree(const struct lb_world *w, enum lb_status st, struct lb_error *err)
 {
     struct lb_error nobody_asks = {0};
-    if (world.count == 1) return st;
+    if (of(w)->count == 1) return st;
     if (err == NULL) err = &nobody_asks;
     const struct opinion mine = {(int32_t)st, number_of_text(err->text)};
-    struct opinion *all = calloc((size_t)world.count, sizeof *all);
+    struct opinion *all = calloc((size_t)w->count, sizeof *all);
     if (all == NULL) { /* nothing can be agreed on */
-        transport->give_up(LB_STATUS_FAILED);
+        w->transport->give_up(w, LB_STATUS_FAILED);
         return LB_STATUS_FAILED;
     }
-    transport->share(&mine, sizeof mine, all);
-    st = settle(all, err);
+    w->transport->share(w, &mine, sizeof mine, all);
+    st = settle(w, all, err);
     free(all);
     return st;
 }
 
-enum lb_status lb_peers_conclude(enum lb_status st, struct lb_error *err)
+enum lb_status lb_peers_conclude(struct lb_world *w, enum lb_status st, struct lb_error *err)
 {
-    if (world.count == 1) return st;
+    if (of(w)->count == 1) return st;
     const bool has_failed = st != LB_STATUS_OK && st != LB_STATUS_VERDICT;
-    const int turn = world.rank < 20 ? world.rank : 20;
-    if (transport->assemble(has_failed ? patience + more_patience * turn : -1.0))
-        return lb_peers_agree(st, err);
-    is_left_alone = true;
-    if (err->text[0] != '\0') name_the_place(err);
+    const int turn = w->rank < 20 ? w->rank : 20;
+    if (w->transport->assemble(w, has_failed ? patience + more_patience * turn : -1.0))
+        return lb_peers_agree(w, st, err);
+    w->is_left_alone = true;
+    if (err->text[0] != '\0') name_the_place(w, err);
     return st;
 }
 
-bool lb_peers_speaks(void)
+bool lb_peers_speaks(const struct lb_world *w)
 {
-    return world.rank == 0 || is_left_alone;
+    return of(w)->rank == 0 || of(w)->is_left_alone;
 }
 
 bool lb_peers_is_launched(void)
@@ -252,16 +277,17 @@ bool lb_peers_is_launched(void)
     return launcher.name != NULL;
 }
 
-enum lb_status lb_peers_check_same(const char *what, const char *text, struct lb_error *err)
+enum lb_status lb_peers_check_same(const struct lb_world *w, const char *what, const char *text,
+                                   struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     char first[512];
     snprintf(first, sizeof first, "%s", text);
-    lb_peers_give(first, sizeof first);
+    lb_peers_give(w, first, sizeof first);
     if (strncmp(first, text, sizeof first - 1) != 0)
         st = lb_fail(err, LB_STATUS_USAGE, "its %s is %.400s, and that of the first part %s", what,
                      text, first);
-    return lb_peers_agree(st, err);
+    return lb_peers_agree(w, st, err);
 }
 
 static void put_least(double *to, double from)
@@ -280,70 +306,78 @@ static void put_sum(double *to, double from)
 }
 
 /* `numbers` becomes the first rank's, and then what `put` makes of each next one's. */
-static enum lb_status reduce(double *numbers, size_t count, void (*put)(double *, double),
-                             struct lb_error *err)
+static enum lb_status reduce(const struct lb_world *w, double *numbers, size_t count,
+                             void (*put)(double *, double), struct lb_error *err)
 {
-    if (world.count == 1) return LB_STATUS_OK;
-    double *all = calloc((size_t)world.count * count, sizeof *all);
-    LB_NEED(all != NULL, LB_STATUS_FAILED, "out of memory for the numbers of %d ranks",
-            world.count);
-    transport->share(numbers, count * sizeof *numbers, all);
+    if (of(w)->count == 1) return LB_STATUS_OK;
+    double *all = calloc((size_t)w->count * count, sizeof *all);
+    LB_NEED(all != NULL, LB_STATUS_FAILED, "out of memory for the numbers of %d ranks", w->count);
+    w->transport->share(w, numbers, count * sizeof *numbers, all);
     memcpy(numbers, all, count * sizeof *numbers);
-    for (size_t n = count; n < (size_t)world.count * count; n++)
+    for (size_t n = count; n < (size_t)w->count * count; n++)
         put(numbers + n % count, all[n]);
     free(all);
     return LB_STATUS_OK;
 }
 
-enum lb_status lb_peers_add(double *numbers, size_t count, struct lb_error *err)
+enum lb_status lb_peers_add(const struct lb_world *w, double *numbers, size_t count,
+                            struct lb_error *err)
 {
-    return reduce(numbers, count, put_sum, err);
+    return reduce(w, numbers, count, put_sum, err);
 }
 
-enum lb_status lb_peers_least(double *numbers, size_t count, struct lb_error *err)
+enum lb_status lb_peers_least(const struct lb_world *w, double *numbers, size_t count,
+                              struct lb_error *err)
 {
-    return reduce(numbers, count, put_least, err);
+    return reduce(w, numbers, count, put_least, err);
 }
 
-enum lb_status lb_peers_greatest(double *numbers, size_t count, struct lb_error *err)
+enum lb_status lb_peers_greatest(const struct lb_world *w, double *numbers, size_t count,
+                                 struct lb_error *err)
 {
-    return reduce(numbers, count, put_greatest, err);
+    return reduce(w, numbers, count, put_greatest, err);
 }
 
-enum lb_status lb_peers_add_counts(uint64_t *numbers, size_t count, struct lb_error *err)
+enum lb_status lb_peers_add_counts(const struct lb_world *w, uint64_t *numbers, size_t count,
+                                   struct lb_error *err)
 {
-    if (world.count == 1) return LB_STATUS_OK;
-    uint64_t *all = calloc((size_t)world.count * count, sizeof *all);
-    LB_NEED(all != NULL, LB_STATUS_FAILED, "out of memory for the numbers of %d ranks",
-            world.count);
-    transport->share(numbers, count * sizeof *numbers, all);
+    if (of(w)->count == 1) return LB_STATUS_OK;
+    uint64_t *all = calloc((size_t)w->count * count, sizeof *all);
+    LB_NEED(all != NULL, LB_STATUS_FAILED, "out of memory for the numbers of %d ranks", w->count);
+    w->transport->share(w, numbers, count * sizeof *numbers, all);
     memcpy(numbers, all, count * sizeof *numbers);
-    for (size_t n = count; n < (size_t)world.count * count; n++)
+    for (size_t n = count; n < (size_t)w->count * count; n++)
         numbers[n % count] += all[n];
     free(all);
     return LB_STATUS_OK;
 }
 
-enum lb_status lb_messages_create(struct lb_messages **out, struct lb_error *err)
+enum lb_status lb_messages_create(const struct lb_world *w, struct lb_messages **out,
+                                  struct lb_error *err)
 {
-    return transport->create(out, err);
+    return of(w)->transport->create(w, out, err);
+}
+
+static const struct lb_transport *transport_of(const struct lb_messages *m)
+{
+    return ((const struct lb_messages_head *)(const void *)m)->transport;
 }
 
 void lb_messages_destroy(struct lb_messages *m)
 {
-    transport->destroy(m);
+    if (m != NULL) transport_of(m)->destroy(m);
 }
 
 enum lb_status lb_messages_receive(struct lb_messages *m, int from, void *data, uint64_t bytes,
                                    struct lb_error *err)
 {
-    return transport->receive(m, from, data, bytes, err);
+    return transport_of(m)->receive(m, from, data, bytes, err);
 }
 
 enum lb_status lb_messages_send(struct lb_messages *m, int to, const void *data, uint64_t bytes,
                                 struct lb_error *err)
 {
-    return transport->send(m, to, data, bytes, err);
+    return transport_of(m)->send(m, to, data, bytes, err);
 }
 
 static const struct lb_message_watch nothing;
@@ -351,11 +385,11 @@ static const struct lb_message_watch nothing;
 enum lb_status lb_messages_look(struct lb_messages *m, const struct lb_message_watch *watch,
                                 struct lb_error *err)
 {
-    return transport->look(m, watch != NULL ? watch : &nothing, err);
+    return transport_of(m)->look(m, watch != NULL ? watch : &nothing, err);
 }
 
 enum lb_status lb_messages_wait(struct lb_messages *m, const struct lb_message_watch *watch,
                                 struct lb_error *err)
 {
-    return transport->wait(m, watch != NULL ? watch : &nothing, err);
+    return transport_of(m)->wait(m, watch != NULL ? watch : &nothing, err);
 }

@@ -27,6 +27,7 @@ struct member {
 };
 
 struct lb_segment {
+    struct lb_world *world; /* borrowed */
     struct member *members; /* all ranks */
     char *memory;           /* of this node; NULL: there is none */
     uint64_t total;
@@ -40,7 +41,7 @@ struct word {
 
 static const struct member *own(const struct lb_segment *s)
 {
-    return s->members + lb_peers_rank();
+    return s->members + lb_peers_rank(s->world);
 }
 
 static bool is_near(const struct lb_segment *s, int rank)
@@ -50,23 +51,23 @@ static bool is_near(const struct lb_segment *s, int rank)
 
 /* --- who shares ------------------------------------------------------------------------------- */
 
-static int find_node(void)
+static int find_node(const struct lb_segment *s)
 {
     const char *text = getenv("SLUICE_RANKS_SHARE");
-    const int count = text != NULL ? atoi(text) : 0, node = lb_peers_node();
-    const int first = count > 0 ? lb_peers_rank() / count * count : 0;
+    const int count = text != NULL ? atoi(text) : 0, node = lb_peers_node(s->world);
+    const int first = count > 0 ? lb_peers_rank(s->world) / count * count : 0;
     return first > node ? first : node;
 }
 
 static void introduce(struct lb_segment *s, uint64_t bytes)
 {
     struct stat space;
-    struct member m = {.node = find_node(), .pid = (int32_t)getpid()};
+    struct member m = {.node = find_node(s), .pid = (int32_t)getpid()};
     m.bytes = (bytes + LB_SEGMENT_PAGE - 1) / LB_SEGMENT_PAGE * LB_SEGMENT_PAGE;
     if (stat("/proc/self/ns/pid", &space) == 0) m.processes = (uint64_t)space.st_ino;
-    lb_peers_name(m.name, sizeof m.name);
-    lb_peers_share(&m, sizeof m, s->members);
-    for (int rank = 0; rank < lb_peers_count(); rank++) {
+    lb_peers_name(s->world, m.name, sizeof m.name);
+    lb_peers_share(s->world, &m, sizeof m, s->members);
+    for (int rank = 0; rank < lb_peers_count(s->world); rank++) {
         if (!is_near(s, rank)) continue;
         s->members[rank].begin = s->total;
         s->total += s->members[rank].bytes;
@@ -153,7 +154,7 @@ static char *map_file(const struct lb_segment *s, int file, const struct way *wa
 static const char *find_why(const struct lb_segment *s, const struct word *words, bool near,
                             int *rank)
 {
-    for (*rank = 0; *rank < lb_peers_count(); ++*rank)
+    for (*rank = 0; *rank < lb_peers_count(s->world); ++*rank)
         if (words[*rank].why[0] != '\0' && (!near || is_near(s, *rank))) return words[*rank].why;
     return NULL;
 }
@@ -180,13 +181,13 @@ static void attempt(struct lb_segment *s, const struct way *way, struct word *wo
     int file = -1;
     struct word word = {"", ""};
     const bool is_wanted = s->sharers > 1 && s->memory == NULL,
-               makes = is_wanted && own(s)->node == lb_peers_rank();
+               makes = is_wanted && own(s)->node == lb_peers_rank(s->world);
     if (makes) file = make_file(s, way, &word);
-    lb_peers_share(&word, sizeof word, words);
+    lb_peers_share(s->world, &word, sizeof word, words);
     const struct word *first = words + own(s)->node;
     if (is_wanted && !makes && first->why[0] == '\0') file = open_file(s, way, first->path, &word);
     if (file >= 0) s->memory = map_file(s, file, way, &word);
-    lb_peers_share(&word, sizeof word, words);
+    lb_peers_share(s->world, &word, sizeof word, words);
     if (file >= 0 && makes && way->has_name) unlink(word.path);
     if (file >= 0) close(file);
     settle(s, words, why);
@@ -194,18 +195,19 @@ static void attempt(struct lb_segment *s, const struct way *way, struct word *wo
 
 /* --- life ------------------------------------------------------------------------------------- */
 
-enum lb_status lb_segment_create(uint64_t bytes, struct lb_segment **out, char why[LB_SEGMENT_WHY],
-                                 struct lb_error *err)
+enum lb_status lb_segment_create(struct lb_world *w, uint64_t bytes, struct lb_segment **out,
+                                 char why[LB_SEGMENT_WHY], struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    const size_t ranks = (size_t)lb_peers_count();
+    const size_t ranks = (size_t)lb_peers_count(w);
     struct lb_segment *s = calloc(1, sizeof *s);
     struct word *words = calloc(ranks, sizeof *words);
     if (s != NULL) s->members = calloc(ranks, sizeof *s->members);
     if (s == NULL || s->members == NULL || words == NULL)
         st = lb_fail(err, LB_STATUS_FAILED, "out of memory for the list of parts");
     *out = NULL;
-    LB_TRY(lb_peers_agree(st, err));
+    LB_TRY(lb_peers_agree(w, st, err));
+    s->world = w;
     introduce(s, bytes);
     why[0] = '\0';
     for (size_t n = 0; n < sizeof ways / sizeof *ways && (n == 0 || why[0] != '\0'); n++)
@@ -235,7 +237,7 @@ char *lb_segment_of(const struct lb_segment *s, int rank)
 
 enum lb_status lb_segment_check(const struct lb_segment *s, struct lb_error *err)
 {
-    for (int rank = 0; rank < lb_peers_count(); rank++) {
+    for (int rank = 0; rank < lb_peers_count(s->world); rank++) {
         if (!is_near(s, rank) || !knows_process(s, rank)) continue;
         LB_NEED(kill(s->members[rank].pid, 0) == 0 || errno != ESRCH, LB_STATUS_FAILED,
                 "%s has ended", s->members[rank].name);

@@ -12,14 +12,15 @@
 #include "base/status.h"
 
 struct lb_segment;
+struct lb_world; /* borrowed until the segment is destroyed */
 enum { LB_SEGMENT_PAGE = 4096, LB_SEGMENT_WHY = 360 };
 
 /* Collective; `bytes` of each rank may differ, and are zeros at first.  *out is NULL on ranks that are alone on their
  * node, and on all ranks of a node where it cannot be.  `why`, the same on all ranks: "part 1 (node-b) cannot ..." of
  * the first part where it cannot, else "".  Fails only where there is no memory for the list of ranks.
  * SLUICE_RANKS_SHARE=n, for tests: ranks share as if there were n on each node. */
-enum lb_status lb_segment_create(uint64_t bytes, struct lb_segment **out, char why[LB_SEGMENT_WHY],
-                                 struct lb_error *err);
+enum lb_status lb_segment_create(struct lb_world *w, uint64_t bytes, struct lb_segment **out,
+                                 char why[LB_SEGMENT_WHY], struct lb_error *err);
 
 /* At a page's begin, until the segment is destroyed; NULL: the rank is of another node. */
 char *lb_segment_of(const struct lb_segment *s, int rank);

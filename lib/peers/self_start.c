@@ -33,7 +33,8 @@ static void prepare_environment(void)
 
 static enum lb_status check_launcher(const char **launcher, struct lb_error *err)
 {
-    const char *library = lb_peers_library();
+    char text[64];
+    const char *library = lb_peers_library(text, sizeof text);
     LB_NEED(library != NULL, LB_STATUS_USAGE,
             "several devices need MPI, which this sluice was built without: install Debian's "
             "libopenmpi-dev and openmpi-bin, and build again");

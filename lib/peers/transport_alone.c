@@ -13,50 +13,52 @@ struct one_message {
 
 /* Sent and received in the same set, the first with the first. */
 struct lb_messages {
+    struct lb_messages_head head;
     struct one_message *list;
     size_t capacity, received, sent, carried;
 };
 
-static void start_alone(struct lb_world *out)
+static void finish_alone(struct lb_world *w)
 {
-    *out = (struct lb_world){.count = 1, .node_count = 1};
+    (void)w;
 }
 
-static void finish_alone(void)
+static void give_up_alone(const struct lb_world *w, int code)
 {
+    (void)w, (void)code;
 }
 
-static void give_up_alone(int code)
+static bool assemble_alone(const struct lb_world *w, double seconds)
 {
-    (void)code;
-}
-
-static bool assemble_alone(double seconds)
-{
-    (void)seconds;
+    (void)w, (void)seconds;
     return true;
 }
 
-static void give_alone(void *data, uint64_t bytes, int from)
+static void give_alone(const struct lb_world *w, void *data, uint64_t bytes, int from)
 {
-    (void)data, (void)bytes, (void)from;
+    (void)w, (void)data, (void)bytes, (void)from;
 }
 
-static void share_alone(const void *mine, uint64_t bytes, void *all)
+static void share_alone(const struct lb_world *w, const void *mine, uint64_t bytes, void *all)
 {
+    (void)w;
     memmove(all, mine, (size_t)bytes);
 }
 
-static void gather_alone(const void *mine, uint64_t bytes, void *all, const uint64_t *sizes)
+static void gather_alone(const struct lb_world *w, const void *mine, uint64_t bytes, void *all,
+                         const uint64_t *sizes)
 {
-    (void)sizes;
+    (void)w, (void)sizes;
     memmove(all, mine, (size_t)bytes);
 }
 
-static enum lb_status create_alone(struct lb_messages **out, struct lb_error *err)
+static enum lb_status create_alone(const struct lb_world *w, struct lb_messages **out,
+                                   struct lb_error *err)
 {
+    (void)w;
     *out = calloc(1, sizeof **out);
     LB_NEED(*out != NULL, LB_STATUS_FAILED, "out of memory for messages");
+    (*out)->head.transport = &lb_transport_alone;
     return LB_STATUS_OK;
 }
 
@@ -127,7 +129,6 @@ static enum lb_status wait_alone(struct lb_messages *m, const struct lb_message_
 }
 
 const struct lb_transport lb_transport_alone = {
-    .start = start_alone,
     .finish = finish_alone,
     .give_up = give_up_alone,
     .assemble = assemble_alone,

@@ -13,8 +13,11 @@
 enum { LOOKS = 8 }; /* for each that is taken at anything else */
 static const uint64_t most_bytes = (uint64_t)1 << 30;
 
-static MPI_Comm end_comm; /* for assemble alone, so that nothing else can be taken for it */
-static int own_rank, rank_count;
+struct lb_mpi {
+    MPI_Comm all; /* of this world alone, so that the messages of others are none of its */
+    MPI_Comm end; /* for assemble alone, so that nothing else can be taken for it */
+    bool is_begun_here;
+};
 static const double sending_seconds = 1.0; /* at most, where a rank has failed */
 
 static uint64_t piece_bytes(uint64_t bytes, uint64_t at)
@@ -22,42 +25,46 @@ static uint64_t piece_bytes(uint64_t bytes, uint64_t at)
     return bytes - at < most_bytes ? bytes - at : most_bytes;
 }
 
-static void start_mpi(struct lb_world *out)
+static struct lb_mpi *mpi_of(const struct lb_world *w)
 {
-    int provided;
+    return w->own;
+}
+
+static void find_place(struct lb_world *w)
+{
+    const struct lb_mpi *mpi = w->own;
     MPI_Comm node;
-    MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided);
-    MPI_Comm_rank(MPI_COMM_WORLD, &own_rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &rank_count);
-    MPI_Comm_dup(MPI_COMM_WORLD, &end_comm);
-    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, own_rank, MPI_INFO_NULL, &node);
-    MPI_Comm_rank(node, &out->node_rank);
-    MPI_Comm_size(node, &out->node_count);
-    out->node = own_rank;
-    MPI_Bcast(&out->node, 1, MPI_INT, 0, node);
+    MPI_Comm_rank(mpi->all, &w->rank);
+    MPI_Comm_size(mpi->all, &w->count);
+    MPI_Comm_split_type(mpi->all, MPI_COMM_TYPE_SHARED, w->rank, MPI_INFO_NULL, &node);
+    MPI_Comm_rank(node, &w->node_rank);
+    MPI_Comm_size(node, &w->node_count);
+    w->node = w->rank;
+    MPI_Bcast(&w->node, 1, MPI_INT, 0, node);
     MPI_Comm_free(&node);
-    out->rank = own_rank;
-    out->count = rank_count;
 }
 
-static void finish_mpi(void)
+static void finish_mpi(struct lb_world *w)
 {
-    MPI_Comm_free(&end_comm);
-    MPI_Finalize();
+    struct lb_mpi *mpi = w->own;
+    MPI_Comm_free(&mpi->end);
+    MPI_Comm_free(&mpi->all);
+    if (mpi->is_begun_here) MPI_Finalize();
+    free(mpi);
 }
 
-static void give_up_mpi(int code)
+static void give_up_mpi(const struct lb_world *w, int code)
 {
-    MPI_Abort(MPI_COMM_WORLD, code);
+    MPI_Abort(mpi_of(w)->all, code);
 }
 
-static bool assemble_mpi(double seconds)
+static bool assemble_mpi(const struct lb_world *w, double seconds)
 {
     const struct timespec pause = {.tv_nsec = 2000000};
     const double begin = MPI_Wtime();
     MPI_Request request;
     int is_done = 0;
-    MPI_Ibarrier(end_comm, &request);
+    MPI_Ibarrier(mpi_of(w)->end, &request);
     for (;;) {
         MPI_Test(&request, &is_done, MPI_STATUS_IGNORE);
         if (is_done) return true;
@@ -66,7 +73,7 @@ static bool assemble_mpi(double seconds)
     }
 }
 
-static void wait_for_one(MPI_Request *request)
+static void wait_for_one(const struct lb_world *w, MPI_Request *request)
 {
     const double begin = lb_clock();
     for (;;) {
@@ -75,57 +82,58 @@ static void wait_for_one(MPI_Request *request)
             MPI_Test(request, &is_done, MPI_STATUS_IGNORE);
             if (is_done) return;
         }
-        lb_peers_pause(begin);
+        lb_peers_pause(w, begin);
     }
 }
 
-static void give_mpi(void *data, uint64_t bytes, int from)
+static void give_mpi(const struct lb_world *w, void *data, uint64_t bytes, int from)
 {
     MPI_Request request;
     for (uint64_t at = 0; at < bytes; at += most_bytes) {
-        MPI_Ibcast((char *)data + at, (int)piece_bytes(bytes, at), MPI_BYTE, from, MPI_COMM_WORLD,
+        MPI_Ibcast((char *)data + at, (int)piece_bytes(bytes, at), MPI_BYTE, from, mpi_of(w)->all,
                    &request);
-        wait_for_one(&request);
+        wait_for_one(w, &request);
     }
 }
 
-static void share_mpi(const void *mine, uint64_t bytes, void *all)
+static void share_mpi(const struct lb_world *w, const void *mine, uint64_t bytes, void *all)
 {
     MPI_Request request;
-    MPI_Iallgather(mine, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, MPI_COMM_WORLD, &request);
-    wait_for_one(&request);
+    MPI_Iallgather(mine, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, mpi_of(w)->all, &request);
+    wait_for_one(w, &request);
 }
 
-static void receive_pieces(char *data, uint64_t bytes, int from)
+static void receive_pieces(const struct lb_world *w, char *data, uint64_t bytes, int from)
 {
     MPI_Request request;
     for (uint64_t at = 0; at < bytes; at += most_bytes) {
-        MPI_Irecv(data + at, (int)piece_bytes(bytes, at), MPI_BYTE, from, 0, MPI_COMM_WORLD,
+        MPI_Irecv(data + at, (int)piece_bytes(bytes, at), MPI_BYTE, from, 0, mpi_of(w)->all,
                   &request);
-        wait_for_one(&request);
+        wait_for_one(w, &request);
     }
 }
 
-static void send_pieces(const char *data, uint64_t bytes)
+static void send_pieces(const struct lb_world *w, const char *data, uint64_t bytes)
 {
     MPI_Request request;
     for (uint64_t at = 0; at < bytes; at += most_bytes) {
-        MPI_Isend(data + at, (int)piece_bytes(bytes, at), MPI_BYTE, 0, 0, MPI_COMM_WORLD, &request);
-        wait_for_one(&request);
+        MPI_Isend(data + at, (int)piece_bytes(bytes, at), MPI_BYTE, 0, 0, mpi_of(w)->all, &request);
+        wait_for_one(w, &request);
     }
 }
 
-static void gather_mpi(const void *mine, uint64_t bytes, void *all, const uint64_t *sizes)
+static void gather_mpi(const struct lb_world *w, const void *mine, uint64_t bytes, void *all,
+                       const uint64_t *sizes)
 {
-    if (own_rank != 0) {
-        send_pieces(mine, bytes);
+    if (w->rank != 0) {
+        send_pieces(w, mine, bytes);
         return;
     }
     char *to = all;
     if (bytes > 0) memmove(to, mine, (size_t)bytes); /* else `mine` may be NULL */
-    for (int rank = 1; rank < rank_count; rank++) {
+    for (int rank = 1; rank < w->count; rank++) {
         to += sizes[rank - 1];
-        receive_pieces(to, sizes[rank], rank);
+        receive_pieces(w, to, sizes[rank], rank);
     }
 }
 
@@ -139,6 +147,8 @@ struct arrival {
 };
 
 struct lb_messages {
+    struct lb_messages_head head;
+    const struct lb_world *world; /* borrowed */
     MPI_Request *requests;
     struct arrival *arrivals;
     MPI_Status *statuses; /* of those that were found done; unused */
@@ -146,10 +156,15 @@ struct lb_messages {
     int count, capacity, left;
 };
 
-static enum lb_status create_mpi(struct lb_messages **out, struct lb_error *err)
+static const struct lb_transport transport;
+
+static enum lb_status create_mpi(const struct lb_world *w, struct lb_messages **out,
+                                 struct lb_error *err)
 {
     *out = calloc(1, sizeof **out);
     LB_NEED(*out != NULL, LB_STATUS_FAILED, "out of memory for messages");
+    (*out)->head.transport = &transport;
+    (*out)->world = w;
     return LB_STATUS_OK;
 }
 
@@ -212,7 +227,7 @@ static enum lb_status receive_mpi(struct lb_messages *m, int from, void *data, u
         char *to = (char *)data + at;
         const uint64_t piece = piece_bytes(bytes, at);
         if (m->count == m->capacity) LB_OK(grow(m, err));
-        MPI_Irecv(to, (int)piece, MPI_BYTE, from, MESSAGE_TAG, MPI_COMM_WORLD,
+        MPI_Irecv(to, (int)piece, MPI_BYTE, from, MESSAGE_TAG, mpi_of(m->world)->all,
                   next_request(m, to, piece));
     }
     return LB_STATUS_OK;
@@ -224,7 +239,7 @@ static enum lb_status send_mpi(struct lb_messages *m, int to, const void *data, 
     for (uint64_t at = 0; at < bytes; at += most_bytes) {
         if (m->count == m->capacity) LB_OK(grow(m, err));
         MPI_Isend((const char *)data + at, (int)piece_bytes(bytes, at), MPI_BYTE, to, MESSAGE_TAG,
-                  MPI_COMM_WORLD, next_request(m, NULL, 0));
+                  mpi_of(m->world)->all, next_request(m, NULL, 0));
     }
     return LB_STATUS_OK;
 }
@@ -252,14 +267,13 @@ static enum lb_status wait_mpi(struct lb_messages *m, const struct lb_message_wa
         for (int look = 0; look < LOOKS && m->left > 0; look++)
             LB_OK(look_mpi(m, watch, err));
         if (watch->meanwhile != NULL) watch->meanwhile(watch->context);
-        if (m->left > 0) lb_peers_pause(begin);
+        if (m->left > 0) lb_peers_pause(m->world, begin);
     }
     m->count = 0;
     return LB_STATUS_OK;
 }
 
 static const struct lb_transport transport = {
-    .start = start_mpi,
     .finish = finish_mpi,
     .give_up = give_up_mpi,
     .assemble = assemble_mpi,
@@ -274,23 +288,51 @@ static const struct lb_transport transport = {
     .wait = wait_mpi,
 };
 
-const struct lb_transport *lb_transport_mpi(void)
+/* The communicator that is given, or that of all processes, which this call begins. */
+static enum lb_status choose(const void *communicator, MPI_Comm *out, bool *is_begun_here,
+                             struct lb_error *err)
 {
-    return &transport;
+    int is_there = 0, provided;
+    MPI_Initialized(&is_there);
+    *is_begun_here = communicator == NULL && !is_there;
+    LB_NEED(is_there || *is_begun_here, LB_STATUS_USAGE,
+            "a communicator is given, but MPI_Init was not called");
+    if (*is_begun_here) MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided);
+    *out = MPI_COMM_WORLD;
+    if (communicator != NULL) memcpy(out, communicator, sizeof *out);
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_transport_start_mpi(struct lb_world *w, const void *communicator,
+                                      struct lb_error *err)
+{
+    MPI_Comm from = MPI_COMM_NULL;
+    struct lb_mpi *mpi = calloc(1, sizeof *mpi);
+    LB_NEED(mpi != NULL, LB_STATUS_FAILED, "out of memory for the ranks");
+    const enum lb_status st = choose(communicator, &from, &mpi->is_begun_here, err);
+    if (st != LB_STATUS_OK) {
+        free(mpi);
+        return st;
+    }
+    MPI_Comm_dup(from, &mpi->all);
+    MPI_Comm_dup(from, &mpi->end);
+    w->own = mpi;
+    w->transport = &transport;
+    find_place(w);
+    return LB_STATUS_OK;
 }
 
 /* "Open MPI v4.1.4, package: ..." and "MPICH Version:\t4.0.2\n..." up to the end of the version. */
-const char *lb_mpi_library(void)
+const char *lb_mpi_library(char *out, size_t size)
 {
-    static char name[64];
     char text[MPI_MAX_LIBRARY_VERSION_STRING + 1] = "";
-    char product[32] = "", version[32] = "";
+    char product[32] = "MPI", version[32] = "";
     int length = 0;
-    if (name[0] != '\0') return name;
     MPI_Get_library_version(text, &length);
-    if (sscanf(text, "%31[^,:\n]", product) < 1) return "MPI";
-    char *word = strstr(product, " Version");
-    if (word != NULL && sscanf(text + strcspn(text, ":"), ": %31s", version) == 1) *word = '\0';
-    snprintf(name, sizeof name, "%s%s%s", product, version[0] != '\0' ? " " : "", version);
-    return name;
+    if (sscanf(text, "%31[^,:\n]", product) == 1) {
+        char *word = strstr(product, " Version");
+        if (word != NULL && sscanf(text + strcspn(text, ":"), ": %31s", version) == 1) *word = '\0';
+    }
+    snprintf(out, size, "%s%s%s", product, version[0] != '\0' ? " " : "", version);
+    return out;
 }

@@ -14,6 +14,7 @@
 #include "solver/solver_internal.h"
 
 struct lb_collective {
+    struct lb_world *world; /* borrowed */
     struct lb_decomposition place;
     struct lb_rank_exchange *exchange;
     uint64_t exchanges;
@@ -53,7 +54,7 @@ enum lb_status lb_collective_wait_for_room(struct lb_solver *s, struct lb_error 
 static enum lb_status share_markers(struct lb_solver *s, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    const int ranks = lb_peers_count();
+    const int ranks = lb_peers_count(s->world);
     const void *rows = NULL;
     uint64_t bytes = 0, total = 0;
     char *all = NULL;
@@ -62,13 +63,13 @@ static enum lb_status share_markers(struct lb_solver *s, struct lb_error *err)
     look_at_device(s);
     uint64_t *sizes = calloc((size_t)ranks, sizeof *sizes);
     LB_REQUIRE(sizes != NULL, LB_STATUS_FAILED, "out of memory for the markers");
-    lb_peers_share(&bytes, sizeof bytes, sizes);
+    lb_peers_share(s->world, &bytes, sizeof bytes, sizes);
     for (int rank = 0; rank < ranks; rank++)
         total += sizes[rank];
     all = malloc(total + 1);
     LB_REQUIRE(all != NULL, LB_STATUS_FAILED, "out of memory for the markers");
-    lb_peers_gather(rows, bytes, all, sizes);
-    lb_peers_give(all, total);
+    lb_peers_gather(s->world, rows, bytes, all, sizes);
+    lb_peers_give(s->world, all, total);
     LB_TRY(lb_solver_unpack_markers(s, all, total, err));
 cleanup:
     free(sizes);
@@ -159,27 +160,28 @@ static enum lb_status unite(const struct lb_collective *c, const struct lb_regio
                             size_t bytes, const void *mine, void *out, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    const int ranks = lb_peers_count();
+    const int ranks = lb_peers_count(c->world);
     const uint64_t cells = lb_region_cells(region);
     uint64_t *sizes = calloc((size_t)ranks, sizeof *sizes);
-    char *all = lb_peers_is_first() && cells > 0 ? malloc(cells * bytes) : NULL;
-    const bool has_room = sizes != NULL && (all != NULL || cells == 0 || !lb_peers_is_first());
+    char *all = lb_peers_is_first(c->world) && cells > 0 ? malloc(cells * bytes) : NULL;
+    const bool has_room =
+        sizes != NULL && (all != NULL || cells == 0 || !lb_peers_is_first(c->world));
     st = has_room ? LB_STATUS_OK
                   : lb_fail(err, LB_STATUS_FAILED, "out of memory for %llu cells",
                             (unsigned long long)cells);
-    LB_TRY(lb_peers_agree(st, err));
+    LB_TRY(lb_peers_agree(c->world, st, err));
     for (int rank = 0; rank < ranks; rank++) {
         const struct lb_region share = share_of(c, rank, region);
         sizes[rank] = lb_region_cells(&share) * bytes;
     }
-    lb_peers_gather(mine, sizes[lb_peers_rank()], all, sizes);
+    lb_peers_gather(c->world, mine, sizes[lb_peers_rank(c->world)], all, sizes);
     uint64_t at = 0;
-    for (int rank = 0; rank < ranks && lb_peers_is_first(); rank++) {
+    for (int rank = 0; rank < ranks && lb_peers_is_first(c->world); rank++) {
         const struct lb_region share = share_of(c, rank, region);
         if (sizes[rank] > 0) place_rows(region, &share, bytes, all + at, out);
         at += sizes[rank];
     }
-    lb_peers_give(out, cells * bytes);
+    lb_peers_give(c->world, out, cells * bytes);
 cleanup:
     free(sizes);
     free(all);
@@ -200,7 +202,7 @@ enum lb_status lb_collective_read(struct lb_solver *s, const struct lb_region *r
     const struct lb_collective *c = s->all;
     LB_NEED(is_inside(c->place.whole, region), LB_STATUS_FAILED,
             "the region to read lies outside the box");
-    const struct lb_region share = share_of(c, lb_peers_rank(), region),
+    const struct lb_region share = share_of(c, lb_peers_rank(s->world), region),
                            own = in_subdomain(c, &share);
     const uint64_t cells = lb_region_cells(&share);
     double *mine = malloc((4 * cells + 1) * sizeof *mine); /* density, velocity */
@@ -210,7 +212,7 @@ enum lb_status lb_collective_read(struct lb_solver *s, const struct lb_region *r
     else if (cells > 0)
         st = lb_solver_read_own(s, &own, rho != NULL ? mine : NULL, u != NULL ? mine + cells : NULL,
                                 err);
-    LB_TRY(lb_peers_agree(st, err));
+    LB_TRY(lb_peers_agree(s->world, st, err));
     if (rho != NULL) LB_TRY(unite(c, region, sizeof *rho, mine, rho, err));
     if (u != NULL) LB_TRY(unite(c, region, 3 * sizeof *u, mine + cells, u, err));
 cleanup:
@@ -224,7 +226,7 @@ enum lb_status lb_solver_unite(struct lb_solver *s, const struct lb_region *regi
 {
     enum lb_status st = LB_STATUS_OK;
     if (s->all == NULL) return read(context, region, out, err);
-    const struct lb_region share = share_of(s->all, lb_peers_rank(), region),
+    const struct lb_region share = share_of(s->all, lb_peers_rank(s->world), region),
                            own = in_subdomain(s->all, &share);
     const uint64_t cells = lb_region_cells(&share);
     double *mine = malloc((numbers * cells + 1) * sizeof *mine);
@@ -233,7 +235,7 @@ enum lb_status lb_solver_unite(struct lb_solver *s, const struct lb_region *regi
                      (unsigned long long)cells);
     else if (cells > 0)
         st = read(context, &own, mine, err);
-    LB_TRY(lb_peers_agree(st, err));
+    LB_TRY(lb_peers_agree(s->world, st, err));
     st = unite(s->all, region, numbers * sizeof *mine, mine, out, err);
 cleanup:
     free(mine);
@@ -246,7 +248,7 @@ static int rank_of_cell(const struct lb_collective *c, const uint32_t cell[3])
 {
     const struct lb_region one = {{cell[0], cell[1], cell[2]},
                                   {cell[0] + 1, cell[1] + 1, cell[2] + 1}};
-    for (int rank = 0; rank < lb_peers_count(); rank++) {
+    for (int rank = 0; rank < lb_peers_count(c->world); rank++) {
         const struct lb_region share = share_of(c, rank, &one);
         if (lb_region_cells(&share) > 0) return rank;
     }
@@ -259,7 +261,7 @@ bool lb_collective_owns(struct lb_solver *s, const uint32_t cell[3], uint64_t n,
     c->owner[n] = rank_of_cell(c, cell);
     for (int a = 0; a < 3; a++)
         own[a] = cell[a] - c->place.origin[a];
-    return c->owner[n] == lb_peers_rank();
+    return c->owner[n] == lb_peers_rank(s->world);
 }
 
 enum lb_status lb_collective_share_probes(const struct lb_solver *s, uint64_t count, double *out,
@@ -267,9 +269,9 @@ enum lb_status lb_collective_share_probes(const struct lb_solver *s, uint64_t co
 {
     const size_t numbers = 4 * (size_t)count;
     if (count == 0) return LB_STATUS_OK;
-    double *all = malloc((size_t)lb_peers_count() * numbers * sizeof *all);
+    double *all = malloc((size_t)lb_peers_count(s->world) * numbers * sizeof *all);
     LB_NEED(all != NULL, LB_STATUS_FAILED, "out of memory for the probes");
-    lb_peers_share(out, numbers * sizeof *out, all);
+    lb_peers_share(s->world, out, numbers * sizeof *out, all);
     for (uint64_t n = 0; n < count; n++)
         memcpy(out + 4 * n, all + (size_t)s->all->owner[n] * numbers + 4 * n, 4 * sizeof *out);
     free(all);
@@ -310,14 +312,14 @@ static void merge(struct lb_survey *sum, const struct lb_survey *of)
 enum lb_status lb_collective_survey(const struct lb_solver *s, enum lb_status st,
                                     struct lb_survey *survey, struct lb_error *err)
 {
-    LB_OK(lb_peers_agree(st, err));
-    struct lb_survey *all = malloc((size_t)lb_peers_count() * sizeof *all);
+    LB_OK(lb_peers_agree(s->world, st, err));
+    struct lb_survey *all = malloc((size_t)lb_peers_count(s->world) * sizeof *all);
     LB_NEED(all != NULL, LB_STATUS_FAILED, "out of memory for a survey");
     for (int a = 0; a < 3; a++)
         survey->worst[a] += s->all->place.origin[a];
-    lb_peers_share(survey, sizeof *survey, all);
+    lb_peers_share(s->world, survey, sizeof *survey, all);
     *survey = all[0];
-    for (int rank = 1; rank < lb_peers_count(); rank++)
+    for (int rank = 1; rank < lb_peers_count(s->world); rank++)
         merge(survey, &all[rank]);
     free(all);
     return LB_STATUS_OK;
@@ -343,7 +345,7 @@ static enum lb_status unite_flags(struct lb_solver *s, struct lb_error *err)
             ? LB_STATUS_OK
             : lb_fail(err, LB_STATUS_FAILED, "out of memory for the flags of %llu cells",
                       (unsigned long long)cells);
-    LB_OK(lb_peers_agree(st, err));
+    LB_OK(lb_peers_agree(s->world, st, err));
     return unite(c, &all, 1, s->w.host_flags, c->flags, err);
 }
 
@@ -353,14 +355,16 @@ static enum lb_status create(struct lb_solver *s, const struct lb_decomposition 
     struct lb_collective *c = calloc(1, sizeof *c);
     LB_NEED(c != NULL, LB_STATUS_FAILED, "out of memory for the exchange");
     s->all = c;
+    c->world = s->world;
     c->place = *d;
     return LB_STATUS_OK;
 }
 
-enum lb_status lb_solver_join_ranks(struct lb_solver *s, const struct lb_decomposition *d,
-                                    struct lb_error *err)
+enum lb_status lb_solver_join_ranks(struct lb_solver *s, struct lb_world *world,
+                                    const struct lb_decomposition *d, struct lb_error *err)
 {
-    LB_OK(lb_peers_agree(create(s, d, err), err));
+    s->world = world;
+    LB_OK(lb_peers_agree(s->world, create(s, d, err), err));
     LB_OK(lb_rank_exchange_create(s, &s->all->exchange, err));
     LB_OK(lb_collective_exchange(s, err));
     s->all->exchanges = 0;

@@ -6,13 +6,15 @@
 
 #include "solver/halo_exchange.h"
 
+struct lb_world;
+
 /* Takes a solver that joined (lb_solver_join) the decomposition of this rank, `d`, together with those of
- * the other ranks, and exchanges the start state.  From here on the calls of solver.h are
+ * the other ranks of `world`, which is borrowed, and exchanges the start state.  From here on the calls of solver.h are
  * collective: all ranks make the same ones in the same order; cells, regions and results are
  * those of the whole box, and all ranks get them.  Not so: lanes, group, registers, device_bytes and
  * the state by name, which stay the subdomain's. */
-enum lb_status lb_solver_join_ranks(struct lb_solver *s, const struct lb_decomposition *d,
-                                    struct lb_error *err);
+enum lb_status lb_solver_join_ranks(struct lb_solver *s, struct lb_world *world,
+                                    const struct lb_decomposition *d, struct lb_error *err);
 
 /* Once all ranks have loaded a state (lb_solver_archive): each knows again what it sent in the step before, and
  * the exponents of cells beyond cuts. */

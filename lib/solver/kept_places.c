@@ -60,23 +60,23 @@ static void make_runs(struct lb_kept_places *out, const struct lb_kept_cell *cel
 }
 
 /* The cells of all ranks, for free(), and how many; all ranks get them. */
-static enum lb_status unite(const struct kept *own, uint64_t count, struct kept **out,
-                            uint64_t *total, struct lb_error *err)
+static enum lb_status unite(struct lb_world *world, const struct kept *own, uint64_t count,
+                            struct kept **out, uint64_t *total, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    const int ranks = lb_peers_count();
+    const int ranks = lb_peers_count(world);
     uint64_t *sizes = calloc((size_t)ranks, sizeof *sizes);
     st = sizes != NULL ? LB_STATUS_OK : lb_fail(err, LB_STATUS_FAILED, "out of memory for outlets");
-    LB_TRY(lb_peers_agree(st, err));
+    LB_TRY(lb_peers_agree(world, st, err));
     const uint64_t bytes = count * sizeof *own;
-    lb_peers_share(&bytes, sizeof bytes, sizes);
+    lb_peers_share(world, &bytes, sizeof bytes, sizes);
     *total = 0;
     for (int rank = 0; rank < ranks; rank++)
         *total += sizes[rank] / sizeof *own;
     *out = malloc((*total + 1) * sizeof **out);
     st = *out != NULL ? LB_STATUS_OK : lb_fail(err, LB_STATUS_FAILED, "out of memory for outlets");
-    LB_TRY(lb_peers_agree(st, err));
-    lb_peers_gather(own, bytes, *out, sizes);
+    LB_TRY(lb_peers_agree(world, st, err));
+    lb_peers_gather(world, own, bytes, *out, sizes);
 cleanup:
     free(sizes);
     return st;
@@ -96,12 +96,12 @@ enum lb_status lb_kept_places_make(struct lb_solver *s, struct lb_error *err)
     st = own != NULL && out->runs != NULL
              ? LB_STATUS_OK
              : lb_fail(err, LB_STATUS_FAILED, "out of memory for outlets");
-    LB_TRY(lb_peers_agree(st, err));
+    LB_TRY(lb_peers_agree(s->world, st, err));
     list_own(s, cells, count, own);
-    LB_TRY(unite(own, count, &all, &total, err));
-    if (lb_peers_is_first()) out->total = add_up(all, total);
-    lb_peers_give(&out->total, sizeof out->total);
-    lb_peers_give(all, total * sizeof *all);
+    LB_TRY(unite(s->world, own, count, &all, &total, err));
+    if (lb_peers_is_first(s->world)) out->total = add_up(all, total);
+    lb_peers_give(s->world, &out->total, sizeof out->total);
+    lb_peers_give(s->world, all, total * sizeof *all);
     make_runs(out, cells, own, count, all);
 cleanup:
     free(own);

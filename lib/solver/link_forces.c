@@ -78,14 +78,16 @@ static void sum_walls(const struct lb_solver *s, const double *sums, struct lb_w
 }
 
 /* What all ranks have. */
-static enum lb_status add_ranks(enum lb_status st, uint64_t group_count,
+static enum lb_status add_ranks(const struct lb_solver *s, enum lb_status st, uint64_t group_count,
                                 struct lb_link_force *groups, uint64_t wall_count,
                                 struct lb_wall_force *walls, struct lb_error *err)
 {
-    LB_OK(lb_peers_agree(st, err));
-    if (groups != NULL) LB_OK(lb_peers_add((double *)(void *)groups, 6 * (size_t)group_count, err));
-    return walls != NULL ? lb_peers_add((double *)(void *)walls, 6 * (size_t)wall_count, err)
-                         : LB_STATUS_OK;
+    LB_OK(lb_peers_agree(s->world, st, err));
+    if (groups != NULL)
+        LB_OK(lb_peers_add(s->world, (double *)(void *)groups, 6 * (size_t)group_count, err));
+    return walls != NULL
+               ? lb_peers_add(s->world, (double *)(void *)walls, 6 * (size_t)wall_count, err)
+               : LB_STATUS_OK;
 }
 
 static enum lb_status fetch(struct lb_solver *s, uint64_t first, uint64_t count,
@@ -113,7 +115,7 @@ static enum lb_status fetch(struct lb_solver *s, uint64_t first, uint64_t count,
 cleanup:
     free(numbers);
     free(sums);
-    return s->all == NULL ? st : add_ranks(st, all * count, groups, count, walls, err);
+    return s->all == NULL ? st : add_ranks(s, st, all * count, groups, count, walls, err);
 }
 
 enum lb_status lb_solver_forces(struct lb_solver *s, struct lb_link_force *groups,

@@ -241,8 +241,9 @@ enum lb_status lb_solver_histogram(struct lb_solver *s, struct lb_histogram *out
 cleanup:
     lb_buffer_destroy(bins);
     if (s->all == NULL) return st;
-    LB_OK(lb_peers_agree(st, err));
-    return lb_peers_add_counts(&out->counts[0][0], sizeof out->counts / sizeof(uint64_t), err);
+    LB_OK(lb_peers_agree(s->world, st, err));
+    return lb_peers_add_counts(s->world, &out->counts[0][0], sizeof out->counts / sizeof(uint64_t),
+                               err);
 }
 
 /* --- survey ----------------------------------------------------------------------------------- */

@@ -14,6 +14,7 @@
 #include "solver/solver_internal.h"
 
 struct lb_rank_exchange {
+    struct lb_world *world; /* borrowed */
     struct lb_messages *messages;
     struct lb_segment *segment; /* NULL: none */
     char *head;                 /* in place of one: of a block without places */
@@ -71,9 +72,9 @@ static enum lb_status create_segment(struct lb_rank_exchange *e, uint64_t sent,
 {
     bool wants_messages = false;
     char why[LB_SEGMENT_WHY] = "";
-    LB_OK(lb_peers_agree(read_wish(&wants_messages, err), err));
-    if (lb_peers_any(wants_messages) != 0) return LB_STATUS_OK;
-    LB_OK(lb_segment_create(lb_shared_block_bytes(sent), &e->segment, why, err));
+    LB_OK(lb_peers_agree(e->world, read_wish(&wants_messages, err), err));
+    if (lb_peers_any(e->world, wants_messages) != 0) return LB_STATUS_OK;
+    LB_OK(lb_segment_create(e->world, lb_shared_block_bytes(sent), &e->segment, why, err));
     if (why[0] != '\0')
         snprintf(e->advice, sizeof e->advice,
                  "%s: the parts of a machine exchange by messages, which is slow between GPUs; "
@@ -85,14 +86,14 @@ static enum lb_status create_segment(struct lb_rank_exchange *e, uint64_t sent,
 static enum lb_status set_up(struct lb_rank_exchange *e, struct lb_solver *s, struct lb_error *err)
 {
     const struct lb_exchange_plan *plan = lb_solver_exchange_plan(s);
-    char *block = block_of(e, lb_peers_rank());
-    LB_OK(lb_messages_create(&e->messages, err));
+    char *block = block_of(e, lb_peers_rank(e->world));
+    LB_OK(lb_messages_create(e->world, &e->messages, err));
     if (block == NULL) {
         e->head = aligned_alloc(LB_SEGMENT_PAGE, lb_shared_block_bytes(0));
         LB_NEED(e->head != NULL, LB_STATUS_FAILED, "out of memory for the exchange");
         block = memset(e->head, 0, lb_shared_block_bytes(0));
     }
-    LB_OK(lb_shared_exchange_create(plan, lb_solver_code_bytes(s), lb_peers_rank(), block,
+    LB_OK(lb_shared_exchange_create(plan, lb_solver_code_bytes(s), lb_peers_rank(e->world), block,
                                     &e->shared, err));
     if (e->segment == NULL || plan->codes == 0) return LB_STATUS_OK;
     char *const places[2] = {lb_shared_exchange_place(e->shared, 0),
@@ -126,9 +127,9 @@ static void describe(struct lb_rank_exchange *e, const struct lb_solver *s)
     bool sends_messages = false;
     for (int n = 0; n < plan->sends; n++)
         sends_messages |= block_of(e, plan->send[n].rank) == NULL;
-    const bool has_messages = lb_peers_any(sends_messages) != 0,
-               has_memory = lb_peers_any(e->segment != NULL) != 0,
-               is_unknown = lb_peers_any(!lb_solver_memory_is_known(s)) != 0;
+    const bool has_messages = lb_peers_any(e->world, sends_messages) != 0,
+               has_memory = lb_peers_any(e->world, e->segment != NULL) != 0,
+               is_unknown = lb_peers_any(e->world, !lb_solver_memory_is_known(s)) != 0;
     snprintf(e->way, sizeof e->way, "%s%s%s%s", has_memory ? "shared memory" : "",
              has_memory && is_unknown ? " (not known to the driver)" : "",
              has_memory && has_messages ? " and " : "",
@@ -144,11 +145,13 @@ enum lb_status lb_rank_exchange_create(struct lb_solver *s, struct lb_rank_excha
     struct lb_rank_exchange *e = calloc(1, sizeof *e);
     *out = e;
     LB_OK(lb_peers_agree(
+        s->world,
         e != NULL ? LB_STATUS_OK : lb_fail(err, LB_STATUS_FAILED, "out of memory for the exchange"),
         err));
+    e->world = s->world;
     LB_OK(create_segment(e, sent, err));
-    LB_OK(lb_peers_agree(set_up(e, s, err), err));
-    LB_OK(lb_peers_agree(add_neighbours(e, s, err), err));
+    LB_OK(lb_peers_agree(e->world, set_up(e, s, err), err));
+    LB_OK(lb_peers_agree(e->world, add_neighbours(e, s, err), err));
     describe(e, s);
     return LB_STATUS_OK;
 }
@@ -170,7 +173,7 @@ static enum lb_status pause_in(const struct lb_rank_exchange *e, struct pauses *
         LB_OK(lb_segment_check(e->segment, err));
         w->asked = now;
     }
-    lb_peers_pause(w->begin);
+    lb_peers_pause(e->world, w->begin);
     return LB_STATUS_OK;
 }
 

@@ -22,12 +22,13 @@ static enum lb_status post(struct lb_messages *messages, const struct lb_message
 }
 
 /* Codes as this rank has them, in the order in which it received them; and then what it sent. */
-static enum lb_status carry_back(const struct lb_exchange_plan *plan, uint64_t code, char *received,
-                                 char *sent, struct lb_error *err)
+static enum lb_status carry_back(struct lb_solver *s, uint64_t code, char *received, char *sent,
+                                 struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
+    const struct lb_exchange_plan *plan = lb_solver_exchange_plan(s);
     struct lb_messages *messages = NULL;
-    LB_TRY(lb_messages_create(&messages, err));
+    LB_TRY(lb_messages_create(s->world, &messages, err));
     st = post(messages, plan->send, plan->sends, sent, plan->receive, plan->receives, received,
               code, err);
 cleanup:
@@ -45,8 +46,8 @@ static enum lb_status restore_exponents(struct lb_solver *s, struct lb_error *er
     char *received = calloc(plan->received + 1, code);
     st = received != NULL ? lb_solver_pack(s, &sent, err)
                           : lb_fail(err, LB_STATUS_FAILED, "out of memory for the exchange");
-    LB_TRY(lb_peers_agree(st, err));
-    LB_TRY(lb_messages_create(&messages, err));
+    LB_TRY(lb_peers_agree(s->world, st, err));
+    LB_TRY(lb_messages_create(s->world, &messages, err));
     LB_TRY(post(messages, plan->receive, plan->receives, received, plan->send, plan->sends, sent,
                 code, err));
     st = lb_solver_adopt_exponents(s, received, err);
@@ -67,13 +68,13 @@ static enum lb_status restore_sent(struct lb_solver *s, struct lb_error *err)
     st = sent != NULL && received != NULL
              ? lb_solver_pack(s, &found, err)
              : lb_fail(err, LB_STATUS_FAILED, "out of memory for the exchange");
-    LB_TRY(lb_peers_agree(st, err));
+    LB_TRY(lb_peers_agree(s->world, st, err));
     for (int n = 0; n < plan->pieces; n++) {
         const struct lb_piece *p = &plan->piece[n];
         if (p->direction != LB_PIECE_OF_LISTED) /* it is not asked for before the next step */
             memcpy(received + p->received_at * code, found + p->sent_at * code, p->count * code);
     }
-    LB_TRY(carry_back(plan, code, received, sent, err));
+    LB_TRY(carry_back(s, code, received, sent, err));
     st = lb_buffer_write(s->w.buffers[LB_BUFFER_SENT], 0, bytes, sent, err);
 cleanup:
     free(sent);
@@ -85,6 +86,7 @@ enum lb_status lb_solver_restore_sent(struct lb_solver *s, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     if (s->all == NULL) return st;
-    if (s->w.flow.storage->shares_exponents) LB_OK(lb_peers_agree(restore_exponents(s, err), err));
+    if (s->w.flow.storage->shares_exponents)
+        LB_OK(lb_peers_agree(s->world, restore_exponents(s, err), err));
     return s->w.c->boundary_count == 0 ? st : restore_sent(s, err);
 }

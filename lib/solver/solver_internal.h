@@ -45,6 +45,7 @@ struct lb_solver {
     uint64_t first_step; /* of what this solver advanced: 0, or that of the state it loaded */
     struct lb_force_lists force_lists; /* once a force is wanted */
     struct lb_halo *halo;              /* NULL: the box is whole */
+    struct lb_world *world;            /* of the ranks that it joined, borrowed; NULL: alone */
     struct lb_collective *all;         /* with the other ranks; NULL: alone */
     struct lb_kept_places kept;        /* of a subdomain */
 };

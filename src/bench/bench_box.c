@@ -6,6 +6,7 @@
 
 #include "bench/bench_point.h"
 #include "peers/peers.h"
+#include "ranks/own_ranks.h"
 #include "solver/collective.h"
 
 enum lb_status lb_bench_box_make(struct lb_bench_box *box, const struct lb_bench_choice *choice,
@@ -14,7 +15,7 @@ enum lb_status lb_bench_box_make(struct lb_bench_box *box, const struct lb_bench
     *box = (struct lb_bench_box){.whole = lb_bench_point_case(choice)};
     memcpy(box->whole.size, size, sizeof box->whole.size);
     LB_OK(lb_bench_point_fill(&box->whole, choice->walls, &box->flow, err));
-    lb_decomposition_init(&box->place, size, grid, lb_peers_rank(), choice->looped);
+    lb_decomposition_init(&box->place, size, grid, lb_peers_rank(lb_ranks()), choice->looped);
     if (box->place.cut != 0) lb_subdomain_init(&box->part, &box->whole, &box->place);
     return LB_STATUS_OK;
 }
@@ -33,6 +34,6 @@ enum lb_status lb_bench_box_join(const struct lb_bench_box *box, struct lb_solve
                                  struct lb_error *err)
 {
     if (box->place.cut == 0) return LB_STATUS_OK;
-    LB_OK(lb_peers_agree(lb_solver_join(s, &box->place, err), err));
-    return lb_solver_join_ranks(s, &box->place, err);
+    LB_OK(lb_peers_agree(lb_ranks(), lb_solver_join(s, &box->place, err), err));
+    return lb_solver_join_ranks(s, lb_ranks(), &box->place, err);
 }

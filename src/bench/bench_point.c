@@ -9,6 +9,7 @@
 #include "bench/bench_box.h"
 #include "opencl/device.h"
 #include "peers/peers.h"
+#include "ranks/own_ranks.h"
 #include "analysis/signal.h"
 #include "measure/known_flow.h"
 #include "case/lookup.h"
@@ -135,7 +136,7 @@ static void agree_to_skip(struct lb_bench_record *r)
     const bool is_skipped = r->skipped[0] != '\0';
     const enum lb_status own =
         is_skipped ? lb_fail(&why, LB_STATUS_DEVICE, "%s", r->skipped) : LB_STATUS_OK;
-    if (lb_peers_agree(own, &why) != LB_STATUS_OK) say_skipped(r, why.text);
+    if (lb_peers_agree(lb_ranks(), own, &why) != LB_STATUS_OK) say_skipped(r, why.text);
 }
 
 /* The whole box in the record, and in how many parts. */
@@ -200,8 +201,8 @@ static enum lb_status set_exchange_cost(const struct lb_exchange_cost *before,
     snprintf(r->exchange_advice, sizeof r->exchange_advice, "%s", lb_solver_exchange_advice(s));
     r->exposed_ms =
         exchanges > 0.0 ? 1e3 * (now.exposed_seconds - before->exposed_seconds) / exchanges : 0.0;
-    LB_OK(lb_peers_add_counts(&r->sent_bytes, 1, err));
-    return lb_peers_greatest(&r->exposed_ms, 1, err);
+    LB_OK(lb_peers_add_counts(lb_ranks(), &r->sent_bytes, 1, err));
+    return lb_peers_greatest(lb_ranks(), &r->exposed_ms, 1, err);
 }
 
 static enum lb_status time_batches(struct lb_solver *s, const struct lb_bench_settings *settings,
@@ -260,7 +261,7 @@ static enum lb_status measure(struct lb_solver *s, const struct lb_case *c,
     r->group = (int)lb_solver_group(s);
     r->registers = lb_solver_registers(s);
     r->device_bytes = lb_solver_device_bytes(s);
-    LB_OK(lb_peers_add_counts(&r->device_bytes, 1, err));
+    LB_OK(lb_peers_add_counts(lb_ranks(), &r->device_bytes, 1, err));
     r->warm_up_steps = LB_BENCH_WARM_UP_STEPS;
     tell(settings, "warm-up");
     LB_OK(lb_step_time(s, LB_BENCH_WARM_UP_STEPS, &spent, err));
@@ -302,7 +303,7 @@ static enum lb_status open_solver(const struct lb_bench_box *box, struct lb_devi
 {
     const enum lb_status own =
         lb_solver_create(lb_bench_box_own(box), &choice->made, device, &settings->places, out, err);
-    LB_OK(lb_peers_agree(own, err));
+    LB_OK(lb_peers_agree(lb_ranks(), own, err));
     return lb_bench_box_join(box, *out, err);
 }
 
@@ -326,7 +327,7 @@ enum lb_status lb_bench_point_measure(struct lb_bench_choice *choice,
     grid_of(r, grid);
     LB_TRY(lb_bench_box_make(&box, choice, r->size, grid, err));
     st = make_layout(lb_bench_box_own(&box), device, settings, choice, r, err);
-    LB_TRY(lb_peers_agree(st, err));
+    LB_TRY(lb_peers_agree(lb_ranks(), st, err));
     tell(settings, "building kernels, filling the box");
     const double begin = lb_clock();
     st = open_solver(&box, device, settings, choice, &s, &why);

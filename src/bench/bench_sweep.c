@@ -14,6 +14,7 @@
 #include "bench/bench_rounds.h"
 #include "measure/memory_probe.h"
 #include "peers/peers.h"
+#include "ranks/own_ranks.h"
 #include "run/progress.h"
 #include "base/stopwatch.h"
 #include "base/signals.h"
@@ -81,7 +82,8 @@ static enum lb_status measure_ceilings(struct sweep *s, struct lb_error *err)
 /* With others, they may not have failed, and what comes next would not find them. */
 static bool ends_sweep(enum lb_status st)
 {
-    const bool is_lost = lb_peers_count() > 1 && st != LB_STATUS_OK && st != LB_STATUS_VERDICT;
+    const bool is_lost =
+        lb_peers_count(lb_ranks()) > 1 && st != LB_STATUS_OK && st != LB_STATUS_VERDICT;
     return lb_status_is_stop(st) || st == LB_STATUS_USAGE || is_lost;
 }
 
@@ -90,10 +92,10 @@ static enum lb_status open_device(struct sweep *s, size_t wanted, struct lb_erro
     char spec[16];
     snprintf(spec, sizeof spec, "%d", s->devices[wanted].index);
     if (s->request->plan.part_count == 0) return lb_device_open(spec, &s->device, err);
-    LB_OK(lb_device_open_shared(s->request->device_words, lb_peers_node_rank(),
-                                lb_peers_node_count(), &s->device, err));
+    LB_OK(lb_device_open_shared(s->request->device_words, lb_peers_node_rank(lb_ranks()),
+                                lb_peers_node_count(lb_ranks()), &s->device, err));
     const struct lb_device_info *info = lb_device_get_info(s->device);
-    lb_peers_name_device(info->name, info->type != LB_DEVICE_CPU);
+    lb_peers_name_device(lb_ranks(), info->name, info->type != LB_DEVICE_CPU);
     return LB_STATUS_OK;
 }
 
@@ -101,7 +103,7 @@ static enum lb_status open_device(struct sweep *s, size_t wanted, struct lb_erro
 static enum lb_status add_ceilings(struct sweep *s, struct lb_error *err)
 {
     double sums[2] = {s->copy, s->planes};
-    LB_OK(lb_peers_add(sums, 2, err));
+    LB_OK(lb_peers_add(lb_ranks(), sums, 2, err));
     s->copy = sums[0];
     s->planes = sums[1];
     return LB_STATUS_OK;
@@ -123,7 +125,7 @@ static enum lb_status change_device(struct sweep *s, size_t wanted, struct lb_er
         st = open_device(s, wanted, &s->no_device);
     }
     if (st == LB_STATUS_OK) st = measure_ceilings(s, &s->no_device);
-    st = lb_peers_agree(st, &s->no_device);
+    st = lb_peers_agree(lb_ranks(), st, &s->no_device);
     if (st == LB_STATUS_OK) st = add_ceilings(s, &s->no_device);
     if (st == LB_STATUS_OK) return st;
     lb_device_close(s->device);
@@ -187,7 +189,7 @@ static enum lb_status end_point(struct point *p, const struct lb_bench_record *r
 static enum lb_status measure_point(struct sweep *s, struct point *p, struct lb_error *err)
 {
     struct lb_bench_record *r = &s->record;
-    LB_OK(lb_signals_judge(lb_peers_any(lb_signals_received()), err));
+    LB_OK(lb_signals_judge(lb_peers_any(lb_ranks(), lb_signals_received()), err));
     if (s->round == 0) LB_OK(describe_point(s, p, err));
     *r = p->rounds.record;
     if (r->skipped[0] != '\0') return end_point(p, r, err); /* needs no device to know */

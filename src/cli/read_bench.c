@@ -11,6 +11,7 @@
 #include "cli/read_rounding.h"
 #include "opencl/device.h"
 #include "peers/peers.h"
+#include "ranks/own_ranks.h"
 
 struct plan_reader {
     struct lb_bench_plan *plan;
@@ -108,8 +109,8 @@ static enum lb_status read_own_device(struct plan_reader *in, const char *words,
                                       struct lb_error *err)
 {
     in->plan->device_count = 1;
-    return lb_device_choose_shared(in->devices, in->device_count, words, lb_peers_node_rank(),
-                                   &in->plan->devices[0], err);
+    return lb_device_choose_shared(in->devices, in->device_count, words,
+                                   lb_peers_node_rank(lb_ranks()), &in->plan->devices[0], err);
 }
 
 static enum lb_status read_devices(struct plan_reader *in, const char *spec, struct lb_error *err)

@@ -19,6 +19,7 @@
 #include "commands/bench_parts_command.h"
 #include "base/number_text.h"
 #include "peers/peers.h"
+#include "ranks/own_ranks.h"
 #include "measure/tune.h"
 
 static const char lines_name[] = "bench.jsonl"; /* in the folder of --output */
@@ -91,8 +92,8 @@ static enum lb_status prepare(struct bench *b, struct lb_error *err)
     if (o->output == NULL) return LB_STATUS_OK;
     const enum lb_status st =
         lb_folder_create(o->output, "bench", b->folder, sizeof b->folder, err);
-    LB_OK(lb_peers_agree(st, err));
-    lb_peers_give(b->folder, sizeof b->folder);
+    LB_OK(lb_peers_agree(lb_ranks(), st, err));
+    lb_peers_give(lb_ranks(), b->folder, sizeof b->folder);
     LB_OK(lb_path_join(b->folder, lines_name, path, sizeof path, err));
     return lb_file_open(&b->lines, path, err);
 }

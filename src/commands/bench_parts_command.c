@@ -13,6 +13,7 @@
 #include "commands/bench_parts_command.h"
 #include "opencl/device.h"
 #include "peers/peers.h"
+#include "ranks/own_ranks.h"
 #include "run/progress.h"
 
 struct measurement {
@@ -246,7 +247,7 @@ bool lb_bench_starts_parts(const struct lb_bench_request *request)
 enum lb_status lb_bench_check_ranks(const struct lb_bench_request *request, struct lb_error *err)
 {
     const struct lb_bench_plan *plan = &request->plan;
-    const int ranks = lb_peers_count();
+    const int ranks = lb_peers_count(lb_ranks());
     if (plan->part_count == 0 || !lb_peers_is_launched()) return LB_STATUS_OK;
     LB_NEED(plan->part_count == 1 && plan->parts[0].count == ranks, LB_STATUS_USAGE,
             "bench: parts= is %s%d, and the launcher started %d process%s, each for a part: write "

@@ -12,6 +12,7 @@
 #include "io/file.h"
 #include "io/json.h"
 #include "peers/peers.h"
+#include "ranks/own_ranks.h"
 #include "run/run.h"
 #include "study/study.h"
 
@@ -260,10 +261,10 @@ static enum lb_status open_archive(const char *folder, struct lb_archive **out,
                                    struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    if (lb_peers_is_first()) st = lb_archive_open(folder, out, err);
-    lb_peers_give(&(bool){true}, sizeof(bool)); /* it has */
-    if (!lb_peers_is_first()) st = lb_archive_open(folder, out, err);
-    return lb_peers_agree(st, err);
+    if (lb_peers_is_first(lb_ranks())) st = lb_archive_open(folder, out, err);
+    lb_peers_give(lb_ranks(), &(bool){true}, sizeof(bool)); /* it has */
+    if (!lb_peers_is_first(lb_ranks())) st = lb_archive_open(folder, out, err);
+    return lb_peers_agree(lb_ranks(), st, err);
 }
 
 /* Steps, or other methods, which need steps that are left. */
@@ -308,7 +309,7 @@ static enum lb_status look_for_end(const struct lb_options *o, bool has_steps, b
     char path[LB_PATH_SIZE];
     struct run_end end = {0};
     if (asks_for_more(o, has_steps)) return LB_STATUS_OK;
-    if (lb_peers_is_first()) {
+    if (lb_peers_is_first(lb_ranks())) {
         cJSON *json = NULL;
         st = lb_path_join(o->words[0], "run.json", path, sizeof path, err);
         if (st == LB_STATUS_OK) (void)lb_json_read(path, &json, NULL, NULL);
@@ -316,8 +317,8 @@ static enum lb_status look_for_end(const struct lb_options *o, bool has_steps, b
         if (end.is_reached) st = tell_end(o, json, out, err);
         cJSON_Delete(json);
     }
-    LB_OK(lb_peers_agree(st, err));
-    lb_peers_give(&end, sizeof end);
+    LB_OK(lb_peers_agree(lb_ranks(), st, err));
+    lb_peers_give(lb_ranks(), &end, sizeof end);
     *has_ended = end.is_reached;
     LB_NEED(!end.is_reached || !end.has_failed, LB_STATUS_VERDICT, "the verdict failed: %s",
             end.verdict);
@@ -335,9 +336,9 @@ static enum lb_status resume_run(const struct lb_options *o, FILE *out, struct l
     snprintf(folder, sizeof folder, "%s", o->words[0]);
     for (size_t i = 0; i < o->value_count; i++)
         LB_TRY(check_value(o->values[i], err));
-    LB_TRY(lb_peers_agree(lb_folder_lock(folder, &lock, err), err));
+    LB_TRY(lb_peers_agree(lb_ranks(), lb_folder_lock(folder, &lock, err), err));
     LB_TRY(open_archive(folder, &archive, err));
-    LB_TRY(lb_peers_agree(read_request(o, archive, &asked, &has_steps, err), err));
+    LB_TRY(lb_peers_agree(lb_ranks(), read_request(o, archive, &asked, &has_steps, err), err));
     LB_TRY(look_for_end(o, has_steps, &has_ended, out, err));
     if (!has_ended) st = lb_run_once(&asked.study.run, out, err);
 cleanup:
@@ -353,7 +354,7 @@ enum lb_status lb_resume_command(const struct lb_options *o, FILE *out, struct l
     LB_NEED(o->word_count == 1, LB_STATUS_USAGE,
             "resume: which run? Give the output folder of one that has a checkpoint");
     LB_OK(find_plan(o->words[0], &plan, err));
-    if (plan != NULL && (lb_peers_count() > 1 || o->devices != NULL)) {
+    if (plan != NULL && (lb_peers_count(lb_ranks()) > 1 || o->devices != NULL)) {
         cJSON_Delete(plan);
         return lb_fail(err, LB_STATUS_USAGE,
                        "resume: '%s' is of several runs, which are for one device each; start it "

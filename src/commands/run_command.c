@@ -7,6 +7,7 @@
 #include "cli/read_study.h"
 #include "io/file.h"
 #include "peers/peers.h"
+#include "ranks/own_ranks.h"
 #include "run/run.h"
 #include "study/studies.h"
 
@@ -67,7 +68,7 @@ enum lb_status lb_run_command(const struct lb_options *o, FILE *out, struct lb_e
     enum lb_status st = LB_STATUS_OK;
     struct lb_asked asked = {0};
     LB_TRY(lb_asked_read(o, &asked, err));
-    LB_REQUIRE(lb_peers_count() == 1 || asked.kind == LB_STUDY_NONE, LB_STATUS_USAGE,
+    LB_REQUIRE(lb_peers_count(lb_ranks()) == 1 || asked.kind == LB_STUDY_NONE, LB_STATUS_USAGE,
                "several runs at once are for one device each; start them without mpirun");
     if (asked.kind == LB_STUDY_OF_SEEDS)
         st = lb_ensemble(&asked.study, out, err);

@@ -11,6 +11,7 @@
 #include "io/file.h"
 #include "io/vtk.h"
 #include "peers/peers.h"
+#include "ranks/own_ranks.h"
 
 static const char part_prefix[] = "part-";
 
@@ -69,7 +70,7 @@ static enum lb_status write_index(const struct lb_field_source *source,
                                   const struct lb_decomposition *d, const char *stem,
                                   const char *path, struct lb_error *err)
 {
-    const int ranks = lb_peers_count();
+    const int ranks = lb_peers_count(lb_ranks());
     struct lb_vtk_part *parts = calloc((size_t)ranks, sizeof *parts);
     LB_NEED(parts != NULL, LB_STATUS_FAILED, "no memory for the index '%s'", path);
     for (int rank = 0; rank < ranks; rank++) {
@@ -100,7 +101,7 @@ static enum lb_status replace(const struct lb_field_source *source,
                               const struct lb_decomposition *d, const char *stem,
                               const struct paths *paths, struct lb_error *err)
 {
-    if (!lb_peers_is_first()) return LB_STATUS_OK;
+    if (!lb_peers_is_first(lb_ranks())) return LB_STATUS_OK;
     move_if_there(paths->index, paths->old_index);
     move_if_there(paths->parts, paths->old_parts);
     enum lb_status st = lb_file_rename(paths->fresh, paths->parts, err);
@@ -120,7 +121,7 @@ static enum lb_status replace(const struct lb_field_source *source,
 
 static enum lb_status begin(const struct paths *paths, struct lb_error *err)
 {
-    if (!lb_peers_is_first()) return LB_STATUS_OK;
+    if (!lb_peers_is_first(lb_ranks())) return LB_STATUS_OK;
     lb_folder_remove(paths->fresh, part_prefix); /* of a run that was killed */
     remove_old(paths);
     return lb_folder_ensure(paths->fresh, err);
@@ -142,20 +143,22 @@ enum lb_status lb_field_files_write(const struct lb_field_source *source,
         needs |= (*f)->needs;
     LB_OK(find_paths(folder, stem, &paths, err));
     LB_OK(lb_layers_fetch(d, own, needs, &layers, err));
-    LB_TRY(lb_peers_agree(begin(&paths, err), err));
+    LB_TRY(lb_peers_agree(lb_ranks(), begin(&paths, err), err));
     parts.read_beyond = lb_layers_read;
     parts.context = layers;
-    LB_TRY(lb_peers_agree(write_part(&parts, fields, &part, &paths, err), err));
-    LB_TRY(lb_peers_agree(replace(source, fields, d, stem, &paths, err), err));
+    LB_TRY(lb_peers_agree(lb_ranks(), write_part(&parts, fields, &part, &paths, err), err));
+    LB_TRY(lb_peers_agree(lb_ranks(), replace(source, fields, d, stem, &paths, err), err));
 cleanup:
     lb_layers_destroy(layers);
-    if (st != LB_STATUS_OK && lb_peers_is_first()) lb_folder_remove(paths.fresh, part_prefix);
+    if (st != LB_STATUS_OK && lb_peers_is_first(lb_ranks()))
+        lb_folder_remove(paths.fresh, part_prefix);
     return st;
 }
 
 void lb_field_files_remove(const char *folder, const char *stem)
 {
     struct paths paths;
-    if (!lb_peers_is_first() || find_paths(folder, stem, &paths, NULL) != LB_STATUS_OK) return;
+    if (!lb_peers_is_first(lb_ranks()) || find_paths(folder, stem, &paths, NULL) != LB_STATUS_OK)
+        return;
     if (unlink(paths.index) == 0) lb_folder_remove(paths.parts, part_prefix);
 }

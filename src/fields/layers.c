@@ -8,6 +8,7 @@
 
 #include "decomposition/file_part.h"
 #include "peers/peers.h"
+#include "ranks/own_ranks.h"
 
 /* Cells of one rank that another needs: rho of all, then u of all. */
 struct slab {
@@ -90,7 +91,7 @@ static enum lb_status add_slabs(struct lb_layers *l, struct slab_list *list, int
 
 static enum lb_status plan(struct lb_layers *l, bool around, struct lb_error *err)
 {
-    for (int rank = 0; rank < lb_peers_count() && (l->rho || l->u); rank++) {
+    for (int rank = 0; rank < lb_peers_count(lb_ranks()) && (l->rho || l->u); rank++) {
         struct lb_decomposition other;
         lb_decomposition_init(&other, l->place.whole, l->place.grid, rank, 0);
         if (rank == l->place.rank) continue;
@@ -118,7 +119,7 @@ static enum lb_status read_own(const struct lb_layers *l, const struct lb_cell_b
 /* Nothing here waits for others. */
 static enum lb_status post(struct lb_layers *l, struct lb_error *err)
 {
-    LB_OK(lb_messages_create(&l->messages, err));
+    LB_OK(lb_messages_create(lb_ranks(), &l->messages, err));
     for (size_t n = 0; n < l->sent.count; n++) {
         const struct slab *s = &l->sent.slabs[n];
         LB_OK(read_own(l, &s->box, s->rho, s->u, err));
@@ -160,7 +161,7 @@ enum lb_status lb_layers_fetch(const struct lb_decomposition *d, const struct lb
                                 .u = (needs & LB_FIELD_U) != 0};
         st = prepare(l, (needs & LB_FIELD_AROUND) != 0, err);
     }
-    LB_TRY(lb_peers_agree(st, err));
+    LB_TRY(lb_peers_agree(lb_ranks(), st, err));
     LB_TRY(send(l, err));
     free_slabs(&l->sent);
     *out = l;

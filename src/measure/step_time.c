@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "peers/peers.h"
+#include "ranks/own_ranks.h"
 #include "solver/halo_exchange.h"
 #include "solver/solver.h"
 #include "base/stopwatch.h"
@@ -27,9 +28,9 @@ static enum lb_status time_alone(struct lb_solver *s, uint64_t steps, double *se
 static enum lb_status time_together(struct lb_solver *s, uint64_t steps, double *seconds,
                                     struct lb_error *err)
 {
-    LB_OK(lb_signals_judge(lb_peers_any(lb_signals_received()), err));
+    LB_OK(lb_signals_judge(lb_peers_any(lb_ranks(), lb_signals_received()), err));
     LB_OK(time_alone(s, steps, seconds, err));
-    return lb_peers_greatest(seconds, 1, err);
+    return lb_peers_greatest(lb_ranks(), seconds, 1, err);
 }
 
 enum lb_status lb_step_time(struct lb_solver *s, uint64_t steps, double *seconds,

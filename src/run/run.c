@@ -11,6 +11,7 @@
 #include "live/live_picture.h"
 #include "opencl/device.h"
 #include "peers/peers.h"
+#include "ranks/own_ranks.h"
 #include "run/run_internal.h"
 #include "base/driver_guard.h"
 #include "base/host.h"
@@ -227,13 +228,14 @@ static void begin_live(struct lb_run *run)
     run->is_live = run->request.reporting.live;
     if (!run->is_live) return;
     const char *why = NULL;
-    if (lb_peers_count() > 1)
+    if (lb_peers_count(lb_ranks()) > 1)
         why = "it shows runs of one device, and this one has several";
     else if (!lb_progress_room(&run->progress, &columns, &rows))
         why = "standard error is no terminal, or --progress, --json or -q keeps it silent";
     if (why == NULL) return;
     run->is_live = false;
-    if (lb_peers_is_first()) fprintf(stderr, "sluice: note: --live shows nothing: %s\n", why);
+    if (lb_peers_is_first(lb_ranks()))
+        fprintf(stderr, "sluice: note: --live shows nothing: %s\n", why);
 }
 
 bool lb_run_shows_flow(const struct lb_run *run)
@@ -371,7 +373,8 @@ static double host_bytes(const struct lb_run *run, bool is_host)
     double bytes = is_host              ? cells * lb_case_bytes_per_cell(c) + sent
                    : c->cell_kinds != 0 ? cells /* their kinds */
                                         : 0.0;
-    if (c->cut.axes != 0 && c->cell_kinds != 0) bytes += lb_peers_is_first() ? 2.0 * whole : whole;
+    if (c->cut.axes != 0 && c->cell_kinds != 0)
+        bytes += lb_peers_is_first(lb_ranks()) ? 2.0 * whole : whole;
     return bytes + sent;
 }
 
@@ -398,7 +401,7 @@ static enum lb_status check_memory(const struct lb_run *run, struct lb_error *er
     const struct lb_case *c = lb_run_own_case(run);
     const struct lb_device_info *device = lb_device_get_info(run->device);
     const double gib = 1024.0 * 1024.0 * 1024.0;
-    const double left = (double)lb_memory_available() / lb_peers_node_count();
+    const double left = (double)lb_memory_available() / lb_peers_node_count(lb_ranks());
     const bool is_host = device->type == LB_DEVICE_CPU;
     const double needed = host_bytes(run, is_host);
     double room = fmin(0.9 * (double)device->memory, (double)device->max_allocation);
@@ -431,10 +434,10 @@ static enum lb_status open_own_solver(struct lb_run *run, struct lb_error *err)
     const struct lb_case *c = lb_run_own_case(run);
     struct lb_layout layout;
     lb_progress_init(&run->progress, r->reporting.progress);
-    LB_OK(lb_device_open_shared(r->device, lb_peers_node_rank(), lb_peers_node_count(),
-                                &run->device, err));
+    LB_OK(lb_device_open_shared(r->device, lb_peers_node_rank(lb_ranks()),
+                                lb_peers_node_count(lb_ranks()), &run->device, err));
     const struct lb_device_info *info = lb_device_get_info(run->device);
-    lb_peers_name_device(info->name, info->type != LB_DEVICE_CPU);
+    lb_peers_name_device(lb_ranks(), info->name, info->type != LB_DEVICE_CPU);
     LB_OK(check_memory(run, err));
     const struct lb_tune_request request = {.wishes = r->layout,
                                             .mode = r->tune,
@@ -454,13 +457,13 @@ static enum lb_status open_own_solver(struct lb_run *run, struct lb_error *err)
 
 static enum lb_status open_solver(struct lb_run *run, struct lb_error *err)
 {
-    LB_OK(lb_peers_agree(open_own_solver(run, err), err));
+    LB_OK(lb_peers_agree(lb_ranks(), open_own_solver(run, err), err));
     LB_OK(lb_run_join(run, err));
     LB_OK(lb_run_open_mean(run, err));
     if (run->request.archive != NULL) LB_OK(lb_run_load(run, err));
     if (run->saving.wanted ||
         run->max_wall > 0.0) /* on a disk that is full by then none is built */
-        LB_OK(lb_peers_agree(lb_solver_build_archive(run->solver, err), err));
+        LB_OK(lb_peers_agree(lb_ranks(), lb_solver_build_archive(run->solver, err), err));
     LB_OK(lb_run_note_parts(run, err));
     lb_run_tell_parts(run);
     run->speed.cells = lb_case_cell_count(&run->c);
@@ -587,8 +590,8 @@ static enum lb_status look(struct lb_run *run, struct lb_error *err)
 static void warn_of_memory(struct lb_run *run)
 {
     struct lb_error own = {0};
-    if (lb_device_open_shared(run->request.device, lb_peers_node_rank(), lb_peers_node_count(),
-                              &run->device, &own) != LB_STATUS_OK)
+    if (lb_device_open_shared(run->request.device, lb_peers_node_rank(lb_ranks()),
+                              lb_peers_node_count(lb_ranks()), &run->device, &own) != LB_STATUS_OK)
         return;
     if (check_memory(run, &own) != LB_STATUS_OK) {
         char *notes = strchr(own.text, '\n');
@@ -603,7 +606,7 @@ static void warn_of_memory(struct lb_run *run)
 static enum lb_status finish_look(struct lb_run *run, struct lb_error *err)
 {
     LB_OK(look(run, err));
-    if (run->fields.given && run->fields.wanted && lb_peers_is_first())
+    if (run->fields.given && run->fields.wanted && lb_peers_is_first(lb_ranks()))
         LB_OK(lb_run_write_cells(run, err));
     warn_of_memory(run);
     run->end = LB_RUN_DONE;
@@ -621,8 +624,8 @@ static enum lb_status open_folder(struct lb_run *run, struct lb_error *err)
     enum lb_status st = lb_folder_create(run->request.output, run->setup->name, run->folder,
                                          sizeof run->folder, err);
     if (st == LB_STATUS_OK) st = lb_folder_lock(run->folder, &run->lock, err);
-    LB_OK(lb_peers_agree(st, err));
-    lb_peers_give(run->folder, sizeof run->folder);
+    LB_OK(lb_peers_agree(lb_ranks(), st, err));
+    lb_peers_give(lb_ranks(), run->folder, sizeof run->folder);
     return LB_STATUS_OK;
 }
 
@@ -648,7 +651,8 @@ static enum lb_status execute(struct lb_run *run, struct lb_error *err)
     st = look_for_early_signal(run, open_solver(run, err), err);
     lb_signals_forget_folder();
     if (st != LB_STATUS_OK) {
-        if (lb_peers_is_first()) rmdir(run->folder); /* still empty, and no use to anyone */
+        if (lb_peers_is_first(lb_ranks()))
+            rmdir(run->folder); /* still empty, and no use to anyone */
         return st;
     }
     st = look(run, err);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "peers/peers.h"
+#include "ranks/own_ranks.h"
 #include "plot/film.h"
 #include "run/relaxation.h"
 #include "run/run.h"
@@ -301,8 +302,9 @@ enum lb_status lb_run_assemble(struct lb_run *run, struct lb_error *err)
                               .shift = r->shift,
                               .size = {1, 1, 1}};
     if (r->archive != NULL) /* all read the copies, which the first may have to make */
-        LB_OK(
-            lb_peers_agree(lb_inputs_check(r->archive, r->output, lb_peers_is_first(), err), err));
+        LB_OK(lb_peers_agree(
+            lb_ranks(), lb_inputs_check(r->archive, r->output, lb_peers_is_first(lb_ranks()), err),
+            err));
     LB_OK(prepare(run, err));
     LB_OK(lb_inputs_read(run->values, &run->inputs, err));
     if (r->archive != NULL) lb_inputs_load_originals(&run->inputs, r->archive);

@@ -14,6 +14,7 @@
 #include "io/json.h"
 #include "opencl/device.h"
 #include "peers/peers.h"
+#include "ranks/own_ranks.h"
 #include "run/run.h"
 #include "run/run_internal.h"
 #include "solver/collective.h"
@@ -120,7 +121,7 @@ static enum lb_status load_files(struct lb_run *run, struct lb_archive *a, struc
         else
             gone++;
     }
-    if (gone > 0 && lb_peers_is_first())
+    if (gone > 0 && lb_peers_is_first(lb_ranks()))
         fprintf(stderr,
                 "sluice: note: of the files of earlier steps %u %s gone; neither run.json nor an "
                 "index names what is not written anew\n",
@@ -270,17 +271,17 @@ static enum lb_status archive_all(struct lb_run *run, struct lb_archive *a,
 /* What each rank wrote or read of the arrays that they share. */
 static enum lb_status unite_shares(struct lb_archive *a, struct lb_error *err)
 {
-    const size_t ranks = (size_t)lb_peers_count();
+    const size_t ranks = (size_t)lb_peers_count(lb_ranks());
     struct lb_archive_share *all = calloc(ranks, sizeof *all);
     enum lb_status st =
         all != NULL ? LB_STATUS_OK : lb_fail(err, LB_STATUS_FAILED, "no memory for a checkpoint");
-    LB_TRY(lb_peers_agree(st, err));
+    LB_TRY(lb_peers_agree(lb_ranks(), st, err));
     for (size_t n = 0; n < lb_archive_share_count(a); n++) {
         const struct lb_archive_share own = lb_archive_share(a, n);
-        lb_peers_share(&own, sizeof own, all);
+        lb_peers_share(lb_ranks(), &own, sizeof own, all);
         if (st == LB_STATUS_OK) st = lb_archive_unite(a, n, all, ranks, err);
     }
-    st = lb_peers_agree(st, err);
+    st = lb_peers_agree(lb_ranks(), st, err);
 cleanup:
     free(all);
     return st;
@@ -341,10 +342,10 @@ static enum lb_status save(struct lb_run *run, struct lb_error *err)
     struct lb_archive *a = NULL;
     const double now = lb_run_clock();
     LB_TRY(lb_run_fetch_records(run, err));
-    LB_TRY(lb_peers_agree(lb_archive_create(run->folder, &a, err), err));
-    LB_TRY(lb_peers_agree(save_own(run, a, now, err), err));
+    LB_TRY(lb_peers_agree(lb_ranks(), lb_archive_create(run->folder, &a, err), err));
+    LB_TRY(lb_peers_agree(lb_ranks(), save_own(run, a, now, err), err));
     LB_TRY(unite_shares(a, err));
-    LB_TRY(lb_peers_agree(lb_archive_commit(a, err), err));
+    LB_TRY(lb_peers_agree(lb_ranks(), lb_archive_commit(a, err), err));
 cleanup:
     lb_archive_close(a);
     return st;
@@ -442,9 +443,9 @@ static enum lb_status load_own(struct lb_run *run, struct lb_archive *a, struct 
 enum lb_status lb_run_load(struct lb_run *run, struct lb_error *err)
 {
     struct lb_archive *a = run->request.archive;
-    LB_OK(lb_peers_agree(load_own(run, a, err), err));
+    LB_OK(lb_peers_agree(lb_ranks(), load_own(run, a, err), err));
     LB_OK(unite_shares(a, err));
-    LB_OK(lb_peers_agree(lb_solver_restore_sent(run->solver, err), err));
+    LB_OK(lb_peers_agree(lb_ranks(), lb_solver_restore_sent(run->solver, err), err));
     run->saving.has_last = run->saving.is_on_disk = true;
     run->saving.last = run->saving.on_disk = lb_run_step(run);
     const bool is_behind = run->saving.last > run->plan.steps;

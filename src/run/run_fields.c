@@ -8,6 +8,7 @@
 #include "base/host.h"
 #include "base/suggest.h"
 #include "peers/peers.h"
+#include "ranks/own_ranks.h"
 #include "plot/film.h"
 #include "run/run_internal.h"
 #include "solver/collective.h"
@@ -19,7 +20,7 @@ enum lb_status lb_run_choose_fields(struct lb_run *run, struct lb_error *err)
     const char *word = lb_values_text(run->values, "vtk-files");
     if (word[0] != '\0')
         LB_OK(lb_suggest_find(word, files, "vtk-files", "way of writing fields", &which, err));
-    run->in_parts = which == 0 && lb_peers_count() > 1;
+    run->in_parts = which == 0 && lb_peers_count(lb_ranks()) > 1;
     return lb_field_choose(lb_values_text(run->values, "fields"), "fields", run->c.surface.exists,
                            lb_run_has_flags(run), run->chosen_fields, err);
 }
@@ -85,7 +86,7 @@ static enum lb_status write_in_parts(struct lb_run *run, const struct lb_field_s
     LB_OK(
         lb_field_files_write(source, run->chosen_fields, &run->place, own, run->folder, stem, err));
     LB_OK(lb_run_add_file(run, name, err));
-    for (int rank = 0; rank < lb_peers_count(); rank++) {
+    for (int rank = 0; rank < lb_peers_count(lb_ranks()); rank++) {
         lb_field_part_name(stem, rank, part, sizeof part);
         LB_OK(lb_run_add_file(run, part, err));
     }

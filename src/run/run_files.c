@@ -9,6 +9,7 @@
 #include "base/version.h"
 #include "opencl/device.h"
 #include "peers/peers.h"
+#include "ranks/own_ranks.h"
 #include "parameters/case_file_write.h"
 #include "run/run.h"
 #include "run/run_internal.h"
@@ -61,7 +62,7 @@ enum lb_status lb_run_write_case(struct lb_run *run, struct lb_error *err)
     char remark[512];
     snprintf(remark, sizeof remark, "sluice %s on %s", LB_VERSION,
              run->device != NULL ? lb_device_get_info(run->device)->name : "no device");
-    LB_OK(lb_peers_agree(write_case(run, remark, err), err));
+    LB_OK(lb_peers_agree(lb_ranks(), write_case(run, remark, err), err));
     return lb_run_add_file(run, "case.ini", err);
 }
 
@@ -98,7 +99,7 @@ cleanup:
 
 enum lb_status lb_run_write_json(struct lb_run *run, struct lb_error *err)
 {
-    return lb_peers_agree(lb_run_write_json_alone(run, err), err);
+    return lb_peers_agree(lb_ranks(), lb_run_write_json_alone(run, err), err);
 }
 
 /* What an earlier part of the run wrote; *out stays NULL where there is none. */
@@ -140,7 +141,7 @@ enum lb_status lb_run_write_log(struct lb_run *run, struct lb_error *err)
     struct lb_error own = {0};
     const size_t others = run->file_count;
     LB_OK(lb_run_add_file(run, log_name, err)); /* the summary in it names it */
-    const enum lb_status st = lb_peers_is_first() ? write_log(run, &own) : LB_STATUS_OK;
+    const enum lb_status st = lb_peers_is_first(lb_ranks()) ? write_log(run, &own) : LB_STATUS_OK;
     if (st != LB_STATUS_OK) run->file_count = others;
     return lb_run_optional(run, st, &own, err);
 }

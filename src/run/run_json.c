@@ -7,6 +7,7 @@
 #include "base/version.h"
 #include "opencl/device.h"
 #include "peers/peers.h"
+#include "ranks/own_ranks.h"
 #include "case/lookup.h"
 #include "io/json.h"
 #include "run/run.h"
@@ -235,7 +236,7 @@ enum lb_status lb_run_case_json(const struct lb_run *run, char **out, struct lb_
     add_warnings(&w, run);
     lb_json_number(&w, "bytes_needed",
                    lb_case_bytes_per_cell(&run->c) * (double)lb_case_cell_count(&run->c));
-    if (lb_peers_count() > 1) {
+    if (lb_peers_count(lb_ranks()) > 1) {
         double exchange = 0.0;
         lb_json_number(&w, "part_bytes_needed", lb_run_part_bytes(run, &exchange));
         lb_json_number(&w, "part_exchange_bytes", exchange);
@@ -272,18 +273,19 @@ static void add_parts(struct lb_json *w, const struct lb_run *run)
 {
     double sent = 0.0;
     struct lb_json parts = lb_json_object(w, "parts");
-    for (int n = 0; n < lb_peers_count(); n++)
+    for (int n = 0; n < lb_peers_count(lb_ranks()); n++)
         sent += (double)run->parts[n].sent_bytes;
-    lb_json_number(&parts, "count", lb_peers_count());
+    lb_json_number(&parts, "count", lb_peers_count(lb_ranks()));
     lb_json_item(&parts, "grid", cJSON_CreateIntArray(run->place.grid, 3));
     lb_json_text(&parts, "transport", "mpi");
-    lb_json_text(&parts, "library", lb_peers_library());
+    char library[64];
+    lb_json_text(&parts, "library", lb_peers_library(library, sizeof library));
     if (run->solver != NULL)
         lb_json_text(&parts, "exchange_way", lb_solver_exchange_way(run->solver));
     lb_json_number(&parts, "sent_bytes_per_step", sent);
     lb_json_number(&parts, "exposed_ms_per_step", lb_run_exposed_ms(run));
     struct lb_json each = lb_json_list(&parts, "each");
-    for (int n = 0; n < lb_peers_count(); n++)
+    for (int n = 0; n < lb_peers_count(lb_ranks()); n++)
         add_part(&each, n, &run->parts[n]);
 }
 

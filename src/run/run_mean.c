@@ -7,6 +7,7 @@
 
 #include "io/field_rows.h"
 #include "peers/peers.h"
+#include "ranks/own_ranks.h"
 #include "run/run_internal.h"
 #include "solver/collective.h"
 
@@ -51,8 +52,8 @@ static const struct array density = {0, 1}, velocity = {1, 3}, fill_level = {4, 
 enum lb_status lb_run_open_mean(struct lb_run *run, struct lb_error *err)
 {
     if (!run->mean.wanted) return LB_STATUS_OK;
-    return lb_peers_agree(lb_solver_keep_means(run->solver, run->c.surface.exists ? 5 : 4, err),
-                          err);
+    return lb_peers_agree(
+        lb_ranks(), lb_solver_keep_means(run->solver, run->c.surface.exists ? 5 : 4, err), err);
 }
 
 /* `count` cells from number `first` on, x fastest. */
@@ -133,7 +134,7 @@ enum lb_status lb_run_sample_mean(struct lb_run *run, struct lb_error *err)
 {
     const bool is_due =
         samples(run) > 0 && (lb_run_step(run) - run->mean.from) % run->mean.every == 0;
-    return is_due ? lb_peers_agree(sample_own(run, err), err) : LB_STATUS_OK;
+    return is_due ? lb_peers_agree(lb_ranks(), sample_own(run, err), err) : LB_STATUS_OK;
 }
 
 /* --- the mean flow as a source of fields ------------------------------------------------------- */

@@ -8,6 +8,7 @@
 #include "base/clean_text.h"
 #include "base/signals.h"
 #include "peers/peers.h"
+#include "ranks/own_ranks.h"
 #include "run/run.h"
 #include "run/run_internal.h"
 
@@ -151,7 +152,7 @@ enum lb_status lb_run_optional(struct lb_run *run, enum lb_status st, const stru
                                struct lb_error *err)
 {
     struct lb_error all = *own;
-    st = lb_peers_agree(st, &all);
+    st = lb_peers_agree(lb_ranks(), st, &all);
     if (st == LB_STATUS_OK) return LB_STATUS_OK;
     if (st != LB_STATUS_FAILED) return lb_fail(err, st, "%s", all.text);
     if (++run->lost <= LOST_TOLD)

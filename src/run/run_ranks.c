@@ -10,6 +10,7 @@
 #include "decomposition/grid_choice.h"
 #include "opencl/device.h"
 #include "peers/peers.h"
+#include "ranks/own_ranks.h"
 #include "run/run_internal.h"
 #include "solver/collective.h"
 #include "workspace/layout.h"
@@ -17,11 +18,11 @@
 enum lb_status lb_run_split(struct lb_run *run, struct lb_error *err)
 {
     const struct lb_case *c = &run->c;
-    const int ranks = lb_peers_count();
+    const int ranks = lb_peers_count(lb_ranks());
     int grid[3] = {1, 1, 1};
     if (ranks > 1 || run->request.split != NULL)
         LB_OK(lb_grid_read(run->request.split, c->size, ranks, c->lattice, grid, err));
-    lb_decomposition_init(&run->place, c->size, grid, lb_peers_rank(), 0);
+    lb_decomposition_init(&run->place, c->size, grid, lb_peers_rank(lb_ranks()), 0);
     if (ranks == 1) return LB_STATUS_OK;
     LB_OK(lb_subdomain_check(c, err));
     lb_subdomain_init(&run->part, c, &run->place);
@@ -30,20 +31,20 @@ enum lb_status lb_run_split(struct lb_run *run, struct lb_error *err)
 
 const struct lb_case *lb_run_own_case(const struct lb_run *run)
 {
-    return lb_peers_count() > 1 ? &run->part.c : &run->c;
+    return lb_peers_count(lb_ranks()) > 1 ? &run->part.c : &run->c;
 }
 
 enum lb_status lb_run_join(struct lb_run *run, struct lb_error *err)
 {
-    if (lb_peers_count() == 1) return LB_STATUS_OK;
-    LB_OK(lb_peers_agree(lb_solver_join(run->solver, &run->place, err), err));
-    return lb_solver_join_ranks(run->solver, &run->place, err);
+    if (lb_peers_count(lb_ranks()) == 1) return LB_STATUS_OK;
+    LB_OK(lb_peers_agree(lb_ranks(), lb_solver_join(run->solver, &run->place, err), err));
+    return lb_solver_join_ranks(run->solver, lb_ranks(), &run->place, err);
 }
 
 double lb_run_part_bytes(const struct lb_run *run, double *exchange)
 {
     double most = 0.0;
-    for (int rank = 0; rank < lb_peers_count(); rank++) {
+    for (int rank = 0; rank < lb_peers_count(lb_ranks()); rank++) {
         struct lb_decomposition place;
         struct lb_subdomain part;
         lb_decomposition_init(&place, run->c.size, run->place.grid, rank, 0);
@@ -62,18 +63,18 @@ double lb_run_part_bytes(const struct lb_run *run, double *exchange)
 double lb_run_clock(void)
 {
     double now = lb_clock();
-    lb_peers_give(&now, sizeof now);
+    lb_peers_give(lb_ranks(), &now, sizeof now);
     return now;
 }
 
 int lb_run_signal(void)
 {
-    return lb_peers_any(lb_signals_received());
+    return lb_peers_any(lb_ranks(), lb_signals_received());
 }
 
 bool lb_run_is_asked_to_save(void)
 {
-    return lb_peers_any(lb_signals_take_save()) != 0;
+    return lb_peers_any(lb_ranks(), lb_signals_take_save()) != 0;
 }
 
 /* --- what each has ------------------------------------------------------------------------------ */
@@ -82,7 +83,7 @@ static void describe_own_part(const struct lb_run *run, struct lb_run_part *p)
 {
     const struct lb_device_info *info = lb_device_get_info(run->device);
     const struct lb_exchange_cost cost = lb_solver_exchange_cost(run->solver);
-    snprintf(p->node, sizeof p->node, "%s", lb_peers_node_name());
+    lb_peers_node_name(p->node, sizeof p->node);
     snprintf(p->device, sizeof p->device, "%.127s", info->name);
     snprintf(p->driver, sizeof p->driver, "%s", info->driver);
     p->is_gpu = info->type == LB_DEVICE_GPU;
@@ -100,13 +101,15 @@ static void describe_own_part(const struct lb_run *run, struct lb_run_part *p)
 enum lb_status lb_run_note_parts(struct lb_run *run, struct lb_error *err)
 {
     struct lb_run_part own = {.sharers = 0};
-    if (lb_peers_count() == 1 || run->solver == NULL) return LB_STATUS_OK;
-    if (run->parts == NULL) run->parts = calloc((size_t)lb_peers_count(), sizeof *run->parts);
-    LB_OK(lb_peers_agree(run->parts != NULL ? LB_STATUS_OK
+    if (lb_peers_count(lb_ranks()) == 1 || run->solver == NULL) return LB_STATUS_OK;
+    if (run->parts == NULL)
+        run->parts = calloc((size_t)lb_peers_count(lb_ranks()), sizeof *run->parts);
+    LB_OK(lb_peers_agree(lb_ranks(),
+                         run->parts != NULL ? LB_STATUS_OK
                                             : lb_fail(err, LB_STATUS_FAILED, "no memory for parts"),
                          err));
     describe_own_part(run, &own);
-    lb_peers_share(&own, sizeof own, run->parts);
+    lb_peers_share(lb_ranks(), &own, sizeof own, run->parts);
     return LB_STATUS_OK;
 }
 
@@ -116,7 +119,7 @@ void lb_run_tell_parts(struct lb_run *run)
     const char *advice = run->solver != NULL ? lb_solver_exchange_advice(run->solver) : "";
     bool drivers = false, sharers = false;
     if (advice[0] != '\0') lb_run_warn_now(run, "%s", advice);
-    for (int n = 0; n < lb_peers_count() && first != NULL; n++) {
+    for (int n = 0; n < lb_peers_count(lb_ranks()) && first != NULL; n++) {
         const struct lb_run_part *p = &run->parts[n];
         if (!drivers && strcmp(p->driver, first->driver) != 0) {
             lb_run_warn_now(run,
@@ -137,8 +140,9 @@ const char *lb_run_parts_text(const struct lb_run *run, char *out, size_t size)
 {
     const int *grid = run->place.grid;
     out[0] = '\0';
-    if (lb_peers_count() > 1)
-        snprintf(out, size, "%d parts %dx%dx%d of ", lb_peers_count(), grid[0], grid[1], grid[2]);
+    if (lb_peers_count(lb_ranks()) > 1)
+        snprintf(out, size, "%d parts %dx%dx%d of ", lb_peers_count(lb_ranks()), grid[0], grid[1],
+                 grid[2]);
     return out;
 }
 
@@ -146,7 +150,7 @@ uint64_t lb_run_device_bytes(const struct lb_run *run)
 {
     uint64_t sum = 0;
     if (run->parts == NULL) return lb_solver_device_bytes(run->solver);
-    for (int n = 0; n < lb_peers_count(); n++)
+    for (int n = 0; n < lb_peers_count(lb_ranks()); n++)
         sum += run->parts[n].device_bytes;
     return sum;
 }
@@ -154,7 +158,7 @@ uint64_t lb_run_device_bytes(const struct lb_run *run)
 double lb_run_exposed_ms(const struct lb_run *run)
 {
     double most = 0.0;
-    for (int n = 0; n < lb_peers_count() && run->parts != NULL; n++)
+    for (int n = 0; n < lb_peers_count(lb_ranks()) && run->parts != NULL; n++)
         most = fmax(most, run->parts[n].exposed_ms);
     return most;
 }

@@ -8,6 +8,7 @@
 #include "base/version.h"
 #include "opencl/device.h"
 #include "peers/peers.h"
+#include "ranks/own_ranks.h"
 #include "case/lookup.h"
 #include "run/run.h"
 #include "run/run_internal.h"
@@ -113,7 +114,7 @@ static void print_part_memory(const struct lb_run *run, FILE *out)
     char text[256], all[64], exchange[64];
     double sent = 0.0;
     const int *grid = run->place.grid;
-    if (lb_peers_count() == 1) return;
+    if (lb_peers_count(lb_ranks()) == 1) return;
     describe_bytes(lb_run_part_bytes(run, &sent), all, sizeof all);
     describe_bytes(sent, exchange, sizeof exchange);
     snprintf(text, sizeof text, "%s at most, of %dx%dx%d; %s of it is sent and received", all,
@@ -225,10 +226,12 @@ static void print_verdicts(const struct lb_run *run, bool color, FILE *out)
 static void print_parts(const struct lb_run *run, FILE *out)
 {
     const int *grid = run->place.grid;
+    char library[64];
     const double step = 1e3 * run->seconds / (double)(lb_run_step(run) + (lb_run_step(run) == 0));
     fprintf(out, "  %-20s %d as %dx%dx%d, through %s, %s; exposed: %.2g ms of %.2g ms a step\n",
-            "parts", lb_peers_count(), grid[0], grid[1], grid[2], lb_peers_library(),
-            lb_solver_exchange_way(run->solver), lb_run_exposed_ms(run), step);
+            "parts", lb_peers_count(lb_ranks()), grid[0], grid[1], grid[2],
+            lb_peers_library(library, sizeof library), lb_solver_exchange_way(run->solver),
+            lb_run_exposed_ms(run), step);
 }
 
 /* Not those that an index names. */

@@ -10,6 +10,7 @@
 #include "base/suggest.h"
 #include "measure/double_twin.h"
 #include "peers/peers.h"
+#include "ranks/own_ranks.h"
 #include "run/run_internal.h"
 
 /* Enough for the exact number, without digits that single precision does not have. */
@@ -129,7 +130,8 @@ enum lb_status lb_run_in_double(struct lb_run *run, uint64_t steps, double *u, b
 {
     const struct lb_case *c = &run->c;
     *is_known = false;
-    if (lb_peers_count() > 1 || c->surface.exists || lb_case_has_markers(c)) return LB_STATUS_OK;
+    if (lb_peers_count(lb_ranks()) > 1 || c->surface.exists || lb_case_has_markers(c))
+        return LB_STATUS_OK;
     return lb_double_twin(c, run->solver, run->device, &run->request.places, steps, u, is_known,
                           err);
 }
@@ -159,6 +161,7 @@ enum lb_status lb_run_write_csv(struct lb_run *run, const char *name, const char
     char path[LB_PATH_SIZE];
     LB_OK(lb_run_path(run, name, path, err));
     LB_OK(lb_peers_agree(
+        lb_ranks(),
         lb_csv_write(path, columns, numbers, rows, column_count, lb_run_digits(run), err), err));
     return lb_run_add_file(run, name, err);
 }

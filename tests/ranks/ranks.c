@@ -13,6 +13,7 @@
 #include "peers/peers.h"
 #include "peers/segment.h"
 
+static struct lb_world *world;
 static int rank, count;
 
 static enum lb_status need(bool condition, const char *what, struct lb_error *err)
@@ -31,12 +32,12 @@ static enum lb_status check_collected(struct lb_error *err)
         mine[n] = n + 1;
     for (int r = 0; r < count; r++)
         sizes[r] = (uint64_t)(r + 1) * sizeof *mine;
-    lb_peers_gather(mine, sizes[rank], rank == 0 ? all : NULL, sizes);
-    lb_peers_give(all, sizeof all);
+    lb_peers_gather(world, mine, sizes[rank], rank == 0 ? all : NULL, sizes);
+    lb_peers_give(world, all, sizeof all);
     for (int r = 0; r < count; r++)
         for (int n = 0; n <= r; n++)
             NEED(all[at++] == n + 1);
-    lb_peers_share(&rank, sizeof rank, all);
+    lb_peers_share(world, &rank, sizeof rank, all);
     for (int r = 0; r < count; r++)
         NEED(all[r] == r);
     return LB_STATUS_OK;
@@ -49,10 +50,10 @@ static enum lb_status check_sums(struct lb_error *err)
            least[2] = {-rank, rank == count / 2 ? (double)NAN : 1.0};
     double greatest[2] = {rank, rank == count - 1 ? (double)NAN : 1.0};
     uint64_t counts[2] = {1, (uint64_t)1 << 60};
-    LB_OK(lb_peers_add(sum, 2, err));
-    LB_OK(lb_peers_least(least, 2, err));
-    LB_OK(lb_peers_greatest(greatest, 2, err));
-    LB_OK(lb_peers_add_counts(counts, 2, err));
+    LB_OK(lb_peers_add(world, sum, 2, err));
+    LB_OK(lb_peers_least(world, least, 2, err));
+    LB_OK(lb_peers_greatest(world, greatest, 2, err));
+    LB_OK(lb_peers_add_counts(world, counts, 2, err));
     NEED(fabs(sum[0] - 1e16) < 0.5 && fabs(sum[1] - count * (count - 1) / 2) < 0.5);
     NEED(fabs(least[0] + count - 1) < 0.5 && isnan(least[1]));
     NEED(fabs(greatest[0] - count + 1) < 0.5 && isnan(greatest[1]));
@@ -84,8 +85,8 @@ static enum lb_status exchange(struct lb_messages *const m[2], struct lb_error *
 static enum lb_status check_messages(struct lb_error *err)
 {
     struct lb_messages *m[2] = {NULL, NULL};
-    enum lb_status st = lb_messages_create(&m[0], err);
-    if (st == LB_STATUS_OK) st = lb_messages_create(&m[1], err);
+    enum lb_status st = lb_messages_create(world, &m[0], err);
+    if (st == LB_STATUS_OK) st = lb_messages_create(world, &m[1], err);
     for (int turn = 0; turn < 3 && st == LB_STATUS_OK; turn++)
         st = exchange(m, err);
     lb_messages_destroy(m[0]);
@@ -99,11 +100,11 @@ static enum lb_status check_called_off(struct lb_error *err)
     static int lost[1000], received[1000], sent[1000];
     const int next = (rank + 1) % count, before = (rank + count - 1) % count;
     struct lb_messages *m = NULL;
-    LB_OK(lb_messages_create(&m, err));
+    LB_OK(lb_messages_create(world, &m, err));
     enum lb_status st = lb_messages_receive(m, before, lost, sizeof lost, err);
     lb_messages_destroy(m);
-    LB_OK(lb_peers_agree(st, err));
-    LB_OK(lb_messages_create(&m, err));
+    LB_OK(lb_peers_agree(world, st, err));
+    LB_OK(lb_messages_create(world, &m, err));
     sent[999] = rank + 1;
     st = lb_messages_receive(m, before, received, sizeof received, err);
     if (st == LB_STATUS_OK) st = lb_messages_send(m, next, sent, sizeof sent, err);
@@ -116,13 +117,13 @@ static enum lb_status check_called_off(struct lb_error *err)
 static enum lb_status check_agreement(struct lb_error *err)
 {
     struct lb_error own = {0};
-    NEED(lb_peers_agree(LB_STATUS_OK, &own) == LB_STATUS_OK);
+    NEED(lb_peers_agree(world, LB_STATUS_OK, &own) == LB_STATUS_OK);
     enum lb_status st = lb_fail(&own, LB_STATUS_USAGE, "the same");
-    NEED(lb_peers_agree(st, &own) == LB_STATUS_USAGE && strcmp(own.text, "the same") == 0);
+    NEED(lb_peers_agree(world, st, &own) == LB_STATUS_USAGE && strcmp(own.text, "the same") == 0);
     own = (struct lb_error){0};
     st = rank == 0 ? lb_fail(&own, LB_STATUS_VERDICT, "a verdict") : LB_STATUS_OK;
     if (rank == count - 1) st = lb_fail(&own, LB_STATUS_DEVICE, "no device");
-    NEED(lb_peers_agree(st, &own) == LB_STATUS_DEVICE);
+    NEED(lb_peers_agree(world, st, &own) == LB_STATUS_DEVICE);
     if (count > 1)
         NEED(strncmp(own.text, "part ", 5) == 0 && strstr(own.text, ": no device") != NULL);
     return LB_STATUS_OK;
@@ -139,14 +140,14 @@ static enum lb_status use_segment(struct lb_segment *s, int turn, struct lb_erro
     char *own = lb_segment_of(s, rank);
     NEED((uintptr_t)own % LB_SEGMENT_PAGE == 0 && own[0] == 0);
     NEED(own[segment_bytes(rank) - 1] == 0);
-    LB_OK(lb_peers_agree(lb_segment_check(s, err), err)); /* all have looked */
+    LB_OK(lb_peers_agree(world, lb_segment_check(s, err), err)); /* all have looked */
     memset(own, 10 * turn + rank, segment_bytes(rank));
-    LB_OK(lb_peers_agree(LB_STATUS_OK, err));
+    LB_OK(lb_peers_agree(world, LB_STATUS_OK, err));
     for (int of = 0; of < count; of++) {
         const char *theirs = lb_segment_of(s, of);
         NEED(theirs[0] == 10 * turn + of && theirs[segment_bytes(of) - 1] == 10 * turn + of);
     }
-    return lb_peers_agree(LB_STATUS_OK, err);
+    return lb_peers_agree(world, LB_STATUS_OK, err);
 }
 
 static enum lb_status check_segments(struct lb_error *err)
@@ -154,7 +155,7 @@ static enum lb_status check_segments(struct lb_error *err)
     char why[LB_SEGMENT_WHY];
     struct lb_segment *s = NULL;
     for (int turn = 0; turn < 5; turn++) {
-        LB_OK(lb_segment_create(segment_bytes(rank), &s, why, err));
+        LB_OK(lb_segment_create(world, segment_bytes(rank), &s, why, err));
         NEED((s != NULL) == (count > 1) && why[0] == '\0');
         const enum lb_status st = s != NULL ? use_segment(s, turn, err) : LB_STATUS_OK;
         lb_segment_destroy(s);
@@ -172,7 +173,7 @@ static enum lb_status check_no_segment(int which, struct lb_error *err)
     getrlimit(RLIMIT_NOFILE, &before);
     none = (struct rlimit){.rlim_cur = 3, .rlim_max = before.rlim_max};
     if (rank == which) setrlimit(RLIMIT_NOFILE, &none);
-    const enum lb_status st = lb_segment_create(segment_bytes(rank), &s, why, err);
+    const enum lb_status st = lb_segment_create(world, segment_bytes(rank), &s, why, err);
     setrlimit(RLIMIT_NOFILE, &before);
     LB_OK(st);
     snprintf(name, sizeof name, "part %d (", which);
@@ -198,11 +199,11 @@ static enum lb_status check_all(struct lb_error *err)
 /* `which` fails, or is killed, while the others wait for it. */
 static enum lb_status fail_alone(int which, bool by_signal, struct lb_error *err)
 {
-    lb_peers_name_device("a device", false);
+    lb_peers_name_device(world, "a device", false);
     if (rank == which && by_signal) raise(SIGKILL);
     LB_NEED(rank != which, LB_STATUS_DEVICE, "out of luck");
-    lb_peers_give(&rank, sizeof rank); /* never comes */
-    lb_peers_share(&rank, sizeof rank, (int[64]){0});
+    lb_peers_give(world, &rank, sizeof rank); /* never comes */
+    lb_peers_share(world, &rank, sizeof rank, (int[64]){0});
     return LB_STATUS_OK;
 }
 
@@ -212,8 +213,8 @@ static enum lb_status miss_one(int which, struct lb_error *err)
     char why[LB_SEGMENT_WHY];
     struct lb_segment *s = NULL;
     const struct timespec pause = {.tv_nsec = 100000000};
-    lb_peers_name_device("a device", false);
-    LB_OK(lb_segment_create(1, &s, why, err));
+    lb_peers_name_device(world, "a device", false);
+    LB_OK(lb_segment_create(world, 1, &s, why, err));
     enum lb_status st = need(s != NULL, why, err);
     if (rank == which) raise(SIGKILL);
     for (int n = 0; n < 100 && st == LB_STATUS_OK; n++) {
@@ -226,9 +227,9 @@ static enum lb_status miss_one(int which, struct lb_error *err)
 
 static enum lb_status run(const char *test, int which, struct lb_error *err)
 {
-    LB_OK(lb_peers_start(err));
-    rank = lb_peers_rank();
-    count = lb_peers_count();
+    LB_OK(lb_peers_start(&world, err));
+    rank = lb_peers_rank(world);
+    count = lb_peers_count(world);
     if (strcmp(test, "all") == 0) return check_all(err);
     if (strcmp(test, "same") == 0) return lb_fail(err, LB_STATUS_USAGE, "all say so");
     if (strcmp(test, "miss") == 0) return miss_one(which, err);
@@ -239,8 +240,9 @@ int main(int argc, char **argv)
 {
     struct lb_error err = {0};
     enum lb_status st = run(argc > 1 ? argv[1] : "all", argc > 2 ? atoi(argv[2]) : 0, &err);
-    st = lb_peers_conclude(st, &err);
-    if (lb_peers_speaks()) fprintf(stderr, "%s\n", st == LB_STATUS_OK ? "all right" : err.text);
-    lb_peers_finish(st);
+    st = lb_peers_conclude(world, st, &err);
+    if (lb_peers_speaks(world))
+        fprintf(stderr, "%s\n", st == LB_STATUS_OK ? "all right" : err.text);
+    lb_peers_finish(world, st);
     return (int)st;
 }

@@ -165,6 +165,7 @@ static void the_cache_is_named(void)
 
 int main(void)
 {
+    lb_driver_guard();
     if (mkdtemp(folder) == NULL) return 1;
     snprintf(words, sizeof words, "%s.words", folder);
     snprintf(word, sizeof word, "%s.json", folder);
