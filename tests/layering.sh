@@ -59,6 +59,15 @@ unlisted_setups() {
     done
 }
 
+# Rows of outputs that the list does not name.
+unlisted_outputs() {
+    local row
+    sed -nE 's/^const struct lb_output lb_output_([a-z_]+) = .*/\1/p' src/outputs/*.c |
+        while read -r row; do
+            grep -qFx "LB_OUTPUT($row)" src/outputs/outputs.def || printf '%s\n' "$row"
+        done
+}
+
 unlisted_items() {
     local item
     sed -nE 's/^const struct lb_paper_item ([a-z_]+) =.*/\1/p' src/paper/*.c | while read -r item; do
@@ -131,7 +140,10 @@ scene       base geometry plot
 live        base io plot
 measure     base case analysis peers ranks io opencl workspace solver reference
 fields      base decomposition peers ranks io
-run         base geometry case analysis decomposition peers ranks io fields body checkpoint parameters inputs plot scene live opencl workspace solver measure
+setup       base case checkpoint parameters plot solver
+output      base case decomposition peers io fields checkpoint parameters plot solver setup
+outputs     base geometry case decomposition peers io fields checkpoint parameters plot scene live solver setup output
+run         base geometry case analysis decomposition peers ranks io fields body checkpoint parameters inputs plot scene live opencl workspace solver measure setup output outputs
 study       base case analysis io checkpoint parameters inputs plot opencl measure run
 bench       base case decomposition analysis peers ranks io parameters plot opencl workspace solver measure run
 roofline    base process case io plot opencl workspace solver measure
@@ -187,6 +199,7 @@ complain 'only src/main.c ends the process' \
         grep -v '^src/main.c:')
 complain 'every file of the kernel slots is listed in lib/' < <(unlisted_kernels)
 complain 'every setup is listed in setups/setups.def' < <(unlisted_setups)
+complain 'every output is listed in src/outputs/outputs.def' < <(unlisted_outputs)
 complain 'every item of the paper is listed in src/paper/items.def' < <(unlisted_items)
 complain 'every setup has a page in docs/setups that the README names' < <(unexplained_setups)
 complain 'every source names its licence at its top' < <(without_licence)

@@ -414,7 +414,7 @@ static const struct lb_parameter *find_in(const struct lb_parameter *table, cons
 /* Of any setup; NULL where there is none. */
 static const struct lb_parameter *find_parameter(const char *name)
 {
-    const struct lb_parameter *found = find_in(lb_common_parameters, name);
+    const struct lb_parameter *found = find_in(lb_common_parameters(), name);
     for (const struct lb_setup *const *s = lb_setups; *s != NULL && found == NULL; s++)
         found = find_in((*s)->parameters, name);
     return found;

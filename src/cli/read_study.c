@@ -98,7 +98,7 @@ static enum lb_status read_values(const struct lb_options *o, struct lb_asked *a
 {
     enum lb_status st = LB_STATUS_OK;
     const struct lb_setup *setup = a->study.run.setup;
-    LB_TRY(lb_values_create(setup->parameters, lb_common_parameters, &a->values, err));
+    LB_TRY(lb_values_create(setup->parameters, lb_common_parameters(), &a->values, err));
     a->study.run.values = a->values;
     LB_TRY(lb_case_file_apply(a->file, a->values, err));
     for (size_t i = 0; i < o->value_count; i++)

@@ -90,7 +90,7 @@ static void print_bash(FILE *out)
     for (const struct lb_setup *const *s = lb_setups; *s != NULL; s++) {
         fprintf(out, "        %s) words=\"", (*s)->name);
         print_keys(out, (*s)->parameters);
-        print_keys(out, lb_common_parameters);
+        print_keys(out, lb_common_parameters());
         fputs("\" ;;\n", out);
     }
     fputs("        esac\n"
@@ -151,7 +151,7 @@ static void print_fish(FILE *out)
     for (const struct lb_setup *const *s = lb_setups; *s != NULL; s++) {
         fprintf(out, "complete -c sluice -n '__fish_seen_subcommand_from %s' -a '", (*s)->name);
         print_keys(out, (*s)->parameters);
-        print_keys(out, lb_common_parameters);
+        print_keys(out, lb_common_parameters());
         fputs("'\n", out);
     }
 }

@@ -87,13 +87,13 @@ static void print_setup(FILE *out, const struct lb_setup *setup)
              setup->reference != NULL ? setup->reference : "",
              setup->reference != NULL ? ".\n" : "", setup->lattice, setup->collision);
     lb_print_wrapped(out, text);
-    const int own = name_width(setup->parameters), common = name_width(lb_common_parameters);
+    const int own = name_width(setup->parameters), common = name_width(lb_common_parameters());
     const int width = own > common ? own : common;
     fprintf(out, "  %-*s %-13s %-13s %-13s %s\n", width, "parameter", "unit", "default",
             "with quick=1", "range");
     print_table(out, setup, setup->parameters, width);
     fputs("\n", out);
-    print_table(out, setup, lb_common_parameters, width);
+    print_table(out, setup, lb_common_parameters(), width);
 }
 
 static void add_table(struct lb_json *list, const struct lb_setup *setup,
@@ -112,7 +112,7 @@ static void add_table(struct lb_json *list, const struct lb_setup *setup,
             lb_json_number(&object, "most", p->kind == LB_PARAMETER_FLAG ? 1.0 : p->max);
         }
         lb_json_text(&object, "meaning", p->meaning);
-        lb_json_bool(&object, "common", table == lb_common_parameters);
+        lb_json_bool(&object, "common", table == lb_common_parameters());
     }
 }
 
@@ -126,7 +126,7 @@ static enum lb_status print_json(FILE *out, const struct lb_setup *setup, struct
     lb_json_text(&w, "collision", setup->collision);
     struct lb_json parameters = lb_json_list(&w, "parameters");
     add_table(&parameters, setup, setup->parameters);
-    add_table(&parameters, setup, lb_common_parameters);
+    add_table(&parameters, setup, lb_common_parameters());
     return lb_json_print(&w, LB_JSON_ON_LINE, out, err);
 }
 

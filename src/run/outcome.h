@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
+#include "output/run_end.h"
 
 enum { LB_RUN_MAX_RESULTS = 64, LB_RUN_NAME_SIZE = 64, LB_RUN_FAILURE_SIZE = 512 };
 
@@ -23,17 +24,6 @@ struct lb_run_check {
     bool at_most; /* `expected` and `tolerance` bound `measured` from above only */
     bool pass;
     bool is_bookkeeping; /* says that mass or volume is kept, and nothing of the physics */
-};
-
-enum lb_run_end {
-    LB_RUN_RUNNING,
-    LB_RUN_DONE,
-    LB_RUN_DIVERGED,
-    LB_RUN_MAX_WALL,
-    LB_RUN_INTERRUPTED,
-    LB_RUN_TERMINATED,
-    LB_RUN_UNSAVED, /* checkpoints failed one after the other */
-    LB_RUN_FAILED
 };
 
 /* "done", "diverged", ... as in run.json. */

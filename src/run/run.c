@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "shared/alarm.h"
-#include "live/live_picture.h"
 #include "opencl/device.h"
 #include "peers/peers.h"
 #include "ranks/own_ranks.h"
@@ -23,7 +22,6 @@ enum {
     MIN_STRETCH = 32    /* steps worth waiting for: frequent observations only enqueue */
 };
 static const double stretch_seconds = 0.25; /* how long a signal may go unnoticed */
-static const double live_spared = 20.0;     /* times that a slice takes, without the next */
 
 enum lb_status lb_run_create(const struct lb_run_request *request, struct lb_run **out,
                              struct lb_error *err)
@@ -37,10 +35,10 @@ enum lb_status lb_run_create(const struct lb_run_request *request, struct lb_run
     run->request = *request;
     run->setup = request->setup;
     run->values = request->values;
-    run->surveyed = UINT64_MAX;
+    run->seen.surveyed = UINT64_MAX;
     run->lock = -1;
+    lb_run_serve_outputs(run);
     LB_TRY(lb_run_assemble(run, err));
-    lb_run_open_series(run);
     *out = run;
     run = NULL;
 cleanup:
@@ -52,19 +50,15 @@ void lb_run_destroy(struct lb_run *run)
 {
     if (run == NULL) return;
     if (run->state != NULL && run->setup->destroy != NULL) run->setup->destroy(run->state);
-    lb_vtk_series_destroy(run->pvd);
-    for (int n = 0; n < run->points_count; n++)
-        lb_vtk_series_destroy(run->points[n].pvd);
+    lb_outputs_close(&run->outputs);
     lb_progress_set_picture(&run->progress, NULL, 0);
     lb_solver_destroy(run->solver);
     lb_device_close(run->device);
     lb_folder_unlock(run->lock);
     (void)lb_driver_leave_word(NULL, NULL, NULL); /* cannot fail */
-    free(run->files);
-    free(run->sides);
+    free(run->files.names);
     free(run->parts);
-    free(run->curve);
-    lb_run_free_series(run);
+    free(run->found.curve);
     free(run->state);
     free(run);
 }
@@ -80,18 +74,18 @@ static uint64_t alarm_step(const struct lb_survey *s)
 /* The first bad step, as far as that is known: the alarm's, else that of the survey. */
 static void name_step(struct lb_run *run, char *out, size_t size)
 {
-    const struct lb_survey *s = &run->survey;
+    const struct lb_survey *s = &run->seen.survey;
     const unsigned long long now = s->step;
-    run->diverged_step = s->alarm != 0 ? alarm_step(s) : s->step;
-    const unsigned long long first = run->diverged_step;
+    run->seen.diverged_step = s->alarm != 0 ? alarm_step(s) : s->step;
+    const unsigned long long first = run->seen.diverged_step;
     if (s->alarm == LB_ALARM_MARKER)
         snprintf(out, size,
                  "at step %llu a marker's force stopped being a number, or was beyond 8; ", first);
     else if (s->alarm != 0)
         snprintf(out, size, "at step %llu a density stopped being positive; ", first);
-    else if (run->has_good)
+    else if (run->seen.has_good)
         snprintf(out, size, "at step %llu, or since step %llu, ", now,
-                 (unsigned long long)run->good);
+                 (unsigned long long)run->seen.good);
     else
         snprintf(out, size, "at step %llu, ", now);
     const size_t used = strlen(out);
@@ -100,7 +94,7 @@ static void name_step(struct lb_run *run, char *out, size_t size)
 
 static void describe_divergence(struct lb_run *run)
 {
-    const struct lb_survey *s = &run->survey;
+    const struct lb_survey *s = &run->seen.survey;
     const bool has_membrane = run->c.markers != NULL && run->c.markers->mesh != NULL;
     char when[160], what[160], where[160] = "";
     name_step(run, when, sizeof when);
@@ -121,8 +115,8 @@ static void describe_divergence(struct lb_run *run)
                     has_membrane && s->alarm == LB_ALARM_MARKER ? "membrane" : "flow", when, what,
                     s->worst[0], s->worst[1], s->worst[2], where[0] != '\0' ? ", " : "", where);
     if (lb_collisions[1] != NULL && run->plan.cure[0] == '\0') {
-        size_t used = strlen(run->failure);
-        snprintf(run->failure + used, sizeof run->failure - used,
+        size_t used = strlen(run->ending.failure);
+        snprintf(run->ending.failure + used, sizeof run->ending.failure - used,
                  ", or another --collision than %s", run->c.collision->name);
     }
 }
@@ -130,15 +124,15 @@ static void describe_divergence(struct lb_run *run)
 static enum lb_status survey(struct lb_run *run, struct lb_error *err)
 {
     uint64_t step = lb_run_step(run);
-    if (run->surveyed == step) return LB_STATUS_OK;
-    LB_OK(lb_solver_survey(run->solver, &run->survey, err));
-    run->surveyed = step;
-    const struct lb_survey *s = &run->survey;
+    if (run->seen.surveyed == step) return LB_STATUS_OK;
+    LB_OK(lb_solver_survey(run->solver, &run->seen.survey, err));
+    run->seen.surveyed = step;
+    const struct lb_survey *s = &run->seen.survey;
     if (s->non_finite > 0 || s->alarm != 0 || s->supersonic > 0) {
         describe_divergence(run);
     } else {
-        run->has_good = true;
-        run->good = step;
+        run->seen.has_good = true;
+        run->seen.good = step;
     }
     if (!run->request.reporting.verbose) return LB_STATUS_OK;
     lb_progress_end(&run->progress);
@@ -147,14 +141,6 @@ static enum lb_status survey(struct lb_run *run, struct lb_error *err)
             (unsigned long long)step, s->excess_mass, s->energy, s->density_min, s->density_max,
             s->speed_max);
     return LB_STATUS_OK;
-}
-
-static enum lb_status observe(struct lb_run *run, struct lb_error *err)
-{
-    const enum lb_status st = lb_run_sample_due(run, err);
-    if (st != LB_STATUS_OK || run->end == LB_RUN_DIVERGED) return st;
-    if (run->setup->observe == NULL) return LB_STATUS_OK;
-    return run->setup->observe(run->state, run, err);
 }
 
 static bool divides(uint64_t every, uint64_t step)
@@ -166,19 +152,15 @@ static enum lb_status handle_events(struct lb_run *run, struct lb_error *err)
 {
     uint64_t step = lb_run_step(run);
     if (divides(SURVEY_EVERY, step)) LB_OK(survey(run, err));
-    if (run->end == LB_RUN_DIVERGED) return LB_STATUS_OK;
-    if (run->surveyed == step) lb_run_note_extremes(run, &run->survey);
-    if (divides(run->plan.observe_every, step)) LB_OK(observe(run, err));
-    if (run->end == LB_RUN_DIVERGED) return LB_STATUS_OK; /* the setup found it */
-    if (run->watch.count > 0 && divides(run->watch.every, step)) LB_OK(lb_run_watch_now(run, err));
-    LB_OK(lb_run_sample_mean(run, err));
-    return lb_run_write_due(run, false, err);
+    if (run->ending.end == LB_RUN_DIVERGED) return LB_STATUS_OK;
+    if (run->seen.surveyed == step) lb_run_note_extremes(run, &run->seen.survey);
+    return lb_outputs_at(&run->outputs, LB_OUTPUT_STEP, err);
 }
 
 static void end_by_signal(struct lb_run *run, int number)
 {
-    run->signal = number;
-    run->end =
+    run->ending.signal = number;
+    run->ending.end =
         lb_signals_status(number) == LB_STATUS_INTERRUPTED ? LB_RUN_INTERRUPTED : LB_RUN_TERMINATED;
 }
 
@@ -186,66 +168,22 @@ static void look_at_clock_and_signals(struct lb_run *run)
 {
     const int number = lb_run_signal();
     const double now = lb_run_clock();
-    if (run->end != LB_RUN_RUNNING) return;
+    if (run->ending.end != LB_RUN_RUNNING) return;
     if (number != 0)
         end_by_signal(run, number);
-    else if (run->stop_asked || lb_run_step(run) >= run->plan.steps)
-        run->end = LB_RUN_DONE;
-    else if (run->max_wall > 0.0 && now - run->started >= run->max_wall)
-        run->end = LB_RUN_MAX_WALL;
-}
-
-/* The first picture's slice, else that of the setup's, else the speed.  It takes a small share of the
- * time, however large the slice; what cannot be shown ends it. */
-static void show_flow(struct lb_run *run)
-{
-    static const struct lb_picture usual = {.field = "speed", .axis = 2};
-    const struct lb_picture_choice *chosen = &run->picture_choice;
-    const struct lb_picture *picture =
-        chosen->count > 0 && chosen->pictures[0].field != NULL ? &chosen->pictures[0] : &usual;
-    const double began = lb_clock();
-    struct lb_error own = {0};
-    int columns, rows, lines = 0;
-    char *text = NULL;
-    if (!run->is_live || began < run->next_live || !lb_progress_is_due(&run->progress)) return;
-    run->is_live = lb_progress_room(&run->progress, &columns, &rows);
-    if (!run->is_live) return;
-    const struct lb_field_source source = lb_run_field_source(run);
-    if (lb_live_picture(picture, &source, columns, rows, &text, &lines, &own) != LB_STATUS_OK) {
-        run->is_live = false;
-        lb_progress_end(&run->progress);
-        fprintf(stderr, "sluice: note: --live ends: %s\n", own.text);
-    }
-    lb_progress_set_picture(&run->progress, text, lines);
-    const double now = lb_clock();
-    run->next_live = now + live_spared * (now - began);
-}
-
-/* Why it is not shown is said once. */
-static void begin_live(struct lb_run *run)
-{
-    int columns, rows;
-    run->is_live = run->request.reporting.live;
-    if (!run->is_live) return;
-    const char *why = NULL;
-    if (lb_peers_count(lb_ranks()) > 1)
-        why = "it shows runs of one device, and this one has several";
-    else if (!lb_progress_room(&run->progress, &columns, &rows))
-        why = "standard error is no terminal, or --progress, --json or -q keeps it silent";
-    if (why == NULL) return;
-    run->is_live = false;
-    if (lb_peers_is_first(lb_ranks()))
-        fprintf(stderr, "sluice: note: --live shows nothing: %s\n", why);
+    else if (run->ending.stop_asked || lb_run_step(run) >= run->plan.steps)
+        run->ending.end = LB_RUN_DONE;
+    else if (run->ending.max_wall > 0.0 && now - run->ending.started >= run->ending.max_wall)
+        run->ending.end = LB_RUN_MAX_WALL;
 }
 
 bool lb_run_shows_flow(const struct lb_run *run)
 {
-    return run->is_live;
+    return lb_live_is_shown(&run->outputs);
 }
 
 static void show_progress(struct lb_run *run)
 {
-    show_flow(run);
     uint64_t step = lb_run_step(run);
     double rate = run->speed.steps_per_second;
     struct lb_progress_state state = {run->setup->name,
@@ -258,81 +196,61 @@ static void show_progress(struct lb_run *run)
     lb_progress_show(&run->progress, &state);
 }
 
-static uint64_t at_most(uint64_t steps, uint64_t every, uint64_t step)
-{
-    if (every == 0) return steps;
-    uint64_t rest = every - step % every;
-    return rest < steps ? rest : steps;
-}
-
 static uint64_t steps_to_next_event(const struct lb_run *run, uint64_t step)
 {
-    uint64_t steps = run->plan.steps - step;
-    steps = at_most(steps, SURVEY_EVERY, step);
-    steps = at_most(steps, run->plan.observe_every, step);
-    if (run->fields.wanted) steps = at_most(steps, run->fields.every, step);
-    if (run->watch.count > 0) steps = at_most(steps, run->watch.every, step);
-    const uint64_t to_mean = lb_run_steps_to_mean(run, step);
-    if (to_mean < steps) steps = to_mean;
-    steps = at_most(steps, run->saving.every, step);
-    if (run->histograms.wanted) steps = at_most(steps, run->histograms.every, step);
-    if (run->pictures.wanted) steps = at_most(steps, run->pictures.every, step);
-    if (run->surfaces.wanted) steps = at_most(steps, run->surfaces.every, step);
-    return steps;
+    const uint64_t survey_step = step - step % SURVEY_EVERY + SURVEY_EVERY;
+    const uint64_t last = run->plan.steps < survey_step ? run->plan.steps : survey_step;
+    return lb_outputs_due(&run->outputs, step, last) - step;
 }
 
-/* Steps enqueued since the device was last known to be idle. */
-struct stretch {
-    uint64_t steps;
-    double began;
-};
-
-static enum lb_status close_stretch(struct lb_run *run, struct stretch *stretch,
-                                    struct lb_error *err)
+static enum lb_status close_stretch(struct lb_run *run, struct lb_error *err)
 {
+    struct lb_run_stretch *stretch = &run->stretch;
     LB_OK(lb_solver_wait(run->solver, err));
     const double now = lb_run_clock();
     lb_speed_add(&run->speed, stretch->steps, now - stretch->began);
-    *stretch = (struct stretch){0};
+    *stretch = (struct lb_run_stretch){0};
     look_at_clock_and_signals(run);
+    LB_OK(lb_outputs_at(&run->outputs, LB_OUTPUT_WAITED, err));
     show_progress(run);
     return LB_STATUS_OK;
 }
 
-/* Behind everything that belongs to this step; a flow that diverged must not take the place of an
- * earlier one. */
-static enum lb_status save_if_due(struct lb_run *run, struct stretch *stretch, struct lb_error *err)
+enum lb_status lb_run_settle(struct lb_run *run, struct lb_error *err)
 {
-    if (!lb_run_save_is_due(run, stretch->steps == 0)) return LB_STATUS_OK;
-    if (stretch->steps > 0) LB_OK(close_stretch(run, stretch, err));
-    LB_OK(survey(run, err));
-    if (run->end != LB_RUN_DIVERGED) lb_run_save(run);
-    return LB_STATUS_OK;
+    if (run->stretch.steps > 0) LB_OK(close_stretch(run, err));
+    return survey(run, err);
+}
+
+/* Behind everything that belongs to this step. */
+static enum lb_status end_step(struct lb_run *run, struct lb_error *err)
+{
+    const bool is_idle = run->stretch.steps == 0;
+    return lb_outputs_at(&run->outputs, is_idle ? LB_OUTPUT_IDLE : LB_OUTPUT_BUSY, err);
 }
 
 static enum lb_status loop(struct lb_run *run, struct lb_error *err)
 {
-    struct stretch stretch = {0};
+    struct lb_run_stretch *stretch = &run->stretch;
     look_at_clock_and_signals(run);
-    LB_OK(save_if_due(run, &stretch, err));
-    while (run->end == LB_RUN_RUNNING) {
+    LB_OK(end_step(run, err));
+    while (run->ending.end == LB_RUN_RUNNING) {
         uint64_t step = lb_run_step(run);
         uint64_t allowed = lb_speed_steps_for(&run->speed, stretch_seconds);
-        uint64_t room = allowed > stretch.steps ? allowed - stretch.steps : 1;
+        uint64_t room = allowed > stretch->steps ? allowed - stretch->steps : 1;
         uint64_t steps = steps_to_next_event(run, step);
         if (steps > room) steps = room;
-        if (stretch.steps == 0) stretch.began = lb_run_clock();
-        LB_OK(lb_run_advance(run, steps, err));
-        stretch.steps += steps;
+        if (stretch->steps == 0) stretch->began = lb_run_clock();
+        LB_OK(lb_outputs_advance(&run->outputs, steps, err));
+        stretch->steps += steps;
         step += steps;
-        bool is_full = stretch.steps >= allowed || stretch.steps >= MIN_STRETCH ||
-                       divides(run->saving.every, step);
+        const bool is_full = stretch->steps >= allowed || stretch->steps >= MIN_STRETCH;
         if (is_full || step >= run->plan.steps || divides(SURVEY_EVERY, step))
-            LB_OK(close_stretch(run, &stretch, err));
+            LB_OK(close_stretch(run, err));
         LB_OK(handle_events(run, err));
-        if (run->end == LB_RUN_RUNNING && run->stop_asked) run->end = LB_RUN_DONE;
-        LB_OK(save_if_due(run, &stretch, err));
-        if (stretch.steps == 0) LB_OK(lb_run_append_rows(run, err));
+        if (run->ending.end == LB_RUN_RUNNING && run->ending.stop_asked)
+            run->ending.end = LB_RUN_DONE;
+        LB_OK(end_step(run, err));
     }
     return LB_STATUS_OK;
 }
@@ -340,9 +258,10 @@ static enum lb_status loop(struct lb_run *run, struct lb_error *err)
 /* What is said before anything else is done. */
 static void announce_plan(const struct lb_run *run)
 {
-    if (run->only_looks && run->request.reporting.announces) return; /* its report says the same */
-    for (int n = 0; n < run->warning_count; n++)
-        fprintf(stderr, "sluice: warning: %s\n", run->warnings[n]);
+    if (run->ending.only_looks && run->request.reporting.announces)
+        return; /* its report says the same */
+    for (int n = 0; n < run->found.warning_count; n++)
+        fprintf(stderr, "sluice: warning: %s\n", run->found.warnings[n]);
     if (run->request.reporting.announces) lb_run_print_facts(run, stderr);
 }
 
@@ -459,11 +378,9 @@ static enum lb_status open_solver(struct lb_run *run, struct lb_error *err)
 {
     LB_OK(lb_peers_agree(lb_ranks(), open_own_solver(run, err), err));
     LB_OK(lb_run_join(run, err));
-    LB_OK(lb_run_open_mean(run, err));
+    run->outputs.services.solver = run->solver;
+    LB_OK(lb_outputs_at(&run->outputs, LB_OUTPUT_OPEN, err));
     if (run->request.archive != NULL) LB_OK(lb_run_load(run, err));
-    if (run->saving.wanted ||
-        run->max_wall > 0.0) /* on a disk that is full by then none is built */
-        LB_OK(lb_peers_agree(lb_ranks(), lb_solver_build_archive(run->solver, err), err));
     LB_OK(lb_run_note_parts(run, err));
     lb_run_tell_parts(run);
     run->speed.cells = lb_case_cell_count(&run->c);
@@ -474,10 +391,7 @@ static enum lb_status open_solver(struct lb_run *run, struct lb_error *err)
 static void write_what_is_left(struct lb_run *run)
 {
     struct lb_error own = {0};
-    if (lb_run_write_series(run, &own) != LB_STATUS_OK)
-        fprintf(stderr, "sluice: note: %s\n", own.text);
-    own = (struct lb_error){0};
-    if (lb_run_write_due(run, true, &own) != LB_STATUS_OK)
+    if (lb_outputs_at(&run->outputs, LB_OUTPUT_DIVERGED, &own) != LB_STATUS_OK)
         fprintf(stderr, "sluice: note: %s\n", own.text);
 }
 
@@ -493,12 +407,12 @@ static void add_facts(struct lb_run *run)
 static enum lb_status finish(struct lb_run *run, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    if (run->end != LB_RUN_DIVERGED) LB_TRY(survey(run, err));
-    if (run->end != LB_RUN_DIVERGED) lb_run_note_extremes(run, &run->survey);
-    const bool is_last_look = run->plan.observe_every == 0 && lb_run_step(run) > 0;
-    if (run->end != LB_RUN_DIVERGED && is_last_look) LB_TRY(observe(run, err));
-    if (run->end != LB_RUN_DIVERGED) st = lb_run_sample_last(run, err);
-    if (run->end == LB_RUN_DIVERGED) {
+    if (run->ending.end != LB_RUN_DIVERGED) LB_TRY(survey(run, err));
+    if (run->ending.end != LB_RUN_DIVERGED) lb_run_note_extremes(run, &run->seen.survey);
+    if (run->ending.end != LB_RUN_DIVERGED)
+        LB_TRY(lb_outputs_at(&run->outputs, LB_OUTPUT_LAST_LOOK, err));
+    if (run->ending.end != LB_RUN_DIVERGED) st = lb_outputs_at(&run->outputs, LB_OUTPUT_LAST, err);
+    if (run->ending.end == LB_RUN_DIVERGED) {
         write_what_is_left(run);
         lb_run_warn_of_extremes(run);
         return LB_STATUS_OK;
@@ -508,15 +422,10 @@ static enum lb_status finish(struct lb_run *run, struct lb_error *err)
         st = run->setup->finish(run->state, run, err);
     if (st == LB_STATUS_OK) lb_run_report_drift(run);
     lb_run_warn_of_extremes(run);
-    run->has_results = st == LB_STATUS_OK || run->result_count > 0;
-    /* a file that cannot be written must not cost the others */
-    const enum lb_status series = lb_run_write_series(run, err);
-    const enum lb_status due = lb_run_write_due(run, true, err);
-    const enum lb_status mean = lb_run_write_mean(run, due == LB_STATUS_OK ? err : NULL);
-    lb_run_make_films(run);
+    run->found.has_results = st == LB_STATUS_OK || run->found.result_count > 0;
+    const enum lb_status files = lb_outputs_at(&run->outputs, LB_OUTPUT_END, err);
     lb_run_warn_of_lost(run);
-    if (st == LB_STATUS_OK) st = series != LB_STATUS_OK ? series : due;
-    if (st == LB_STATUS_OK) st = mean;
+    if (st == LB_STATUS_OK) st = files;
 cleanup:
     return st;
 }
@@ -524,13 +433,10 @@ cleanup:
 static enum lb_status look_at_start(struct lb_run *run, struct lb_error *err)
 {
     if (lb_run_keeps_mass(&run->c)) {
-        LB_OK(lb_solver_survey(run->solver, &run->start, err));
-        lb_run_note_extremes(run, &run->start);
+        LB_OK(lb_solver_survey(run->solver, &run->seen.start, err));
+        lb_run_note_extremes(run, &run->seen.start);
     }
-    LB_OK(observe(run, err));
-    if (run->watch.count > 0) LB_OK(lb_run_watch_now(run, err));
-    LB_OK(lb_run_sample_mean(run, err));
-    return lb_run_write_start(run, err);
+    return lb_outputs_at(&run->outputs, LB_OUTPUT_START, err);
 }
 
 static enum lb_status step_and_finish(struct lb_run *run, struct lb_error *err)
@@ -540,11 +446,11 @@ static enum lb_status step_and_finish(struct lb_run *run, struct lb_error *err)
     LB_TRY(lb_run_write_json(run, err)); /* says "running": a crash leaves a trace */
     announce(run);
     say(run, "starting"); /* drivers for CPUs build a kernel when it first runs */
-    begin_live(run);
-    run->started = run->saving.clock = run->rows_clock = lb_run_clock();
+    LB_TRY(lb_outputs_at(&run->outputs, LB_OUTPUT_BEGIN, err));
+    run->ending.started = lb_run_clock();
     if (run->request.archive == NULL) LB_TRY(look_at_start(run, err));
     LB_TRY(loop(run, err));
-    run->seconds += lb_run_clock() - run->started;
+    run->ending.seconds += lb_run_clock() - run->ending.started;
     lb_progress_end(&run->progress);
     LB_TRY(finish(run, err));
 cleanup:
@@ -556,8 +462,8 @@ cleanup:
 static void note_failure(struct lb_run *run, struct lb_error *err)
 {
     struct lb_error second = {0};
-    run->end = LB_RUN_FAILED;
-    snprintf(run->failure, sizeof run->failure, "%.500s", err->text);
+    run->ending.end = LB_RUN_FAILED;
+    snprintf(run->ending.failure, sizeof run->ending.failure, "%.500s", err->text);
     if (lb_run_write_json_alone(run, &second) != LB_STATUS_OK)
         lb_error_note(err, "run.json could not say so either: %s", second.text);
 }
@@ -606,12 +512,11 @@ static void warn_of_memory(struct lb_run *run)
 static enum lb_status finish_look(struct lb_run *run, struct lb_error *err)
 {
     LB_OK(look(run, err));
-    if (run->fields.given && run->fields.wanted && lb_peers_is_first(lb_ranks()))
-        LB_OK(lb_run_write_cells(run, err));
+    LB_OK(lb_outputs_at(&run->outputs, LB_OUTPUT_LOOK, err));
     warn_of_memory(run);
-    run->end = LB_RUN_DONE;
+    run->ending.end = LB_RUN_DONE;
     run->plan.steps = 0;
-    run->has_results = true;
+    run->found.has_results = true;
     add_facts(run);
     lb_run_not_judged(run, "steps=0: it was only looked at");
     LB_OK(lb_run_write_case(run, err));
@@ -639,11 +544,8 @@ static enum lb_status execute(struct lb_run *run, struct lb_error *err)
         snprintf(run->folder, sizeof run->folder, "%s", run->request.output);
         lb_folder_remove_partials(run->folder);
     }
-    for (int n = 0; n < run->series_count; n++)
-        run->series[n].rows.folder = run->folder;
-    run->watch.rows.folder = run->folder;
     lb_signals_remove_if_empty(run->folder);
-    if (run->only_looks) {
+    if (run->ending.only_looks) {
         st = finish_look(run, err);
         lb_signals_forget_folder();
         return st;

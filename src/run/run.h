@@ -15,7 +15,7 @@ struct lb_run;
 struct lb_run_request;
 
 /* The parameters every setup has; ends with a NULL name. */
-extern const struct lb_parameter lb_common_parameters[];
+const struct lb_parameter *lb_common_parameters(void);
 
 /* The case that is asked for, checked; what the request points to is borrowed. */
 enum lb_status lb_run_create(const struct lb_run_request *request, struct lb_run **out,

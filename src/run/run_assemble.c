@@ -6,7 +6,6 @@
 
 #include "peers/peers.h"
 #include "ranks/own_ranks.h"
-#include "plot/film.h"
 #include "run/relaxation.h"
 #include "run/run.h"
 #include "run/run_internal.h"
@@ -14,88 +13,6 @@
 /* beyond it even the byte counts of the solver would not be sure */
 static const double max_cells = 1e15;
 static const double viscosity_tolerance = 0.01; /* relative */
-
-/* A rate of MRT; 0.01 is as good as none.  docs/theory/collision.md has the groups of moments. */
-#define RATE(name, meaning)                                                             \
-    {                                                                                   \
-        name, LB_PARAMETER_NUMBER, "1/steps", NULL, NULL, 0.01, 2, "mrt: rate " meaning \
-    }
-
-const struct lb_parameter lb_common_parameters[] = {
-    {"quick", LB_PARAMETER_FLAG, "1", "0", NULL, 0, 1,
-     "1: the same physics in a smaller case: seconds to a minute on two CPU cores"},
-    {"steps", LB_PARAMETER_COUNT, "steps", "0", NULL, 0, 1e15,
-     "maximum number of time steps; 0: the setup's own"},
-    {"vtk", LB_PARAMETER_COUNT, "steps", NULL, NULL, 0, 1e15,
-     "steps between .vti files, and .vtp files of surfaces and points; 0: none; without it: one at "
-     "the end, or the setup's own"},
-    {"fields", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
-     "names of fields for .vti files, separated by commas, as density,vorticity; without it: "
-     "density, velocity, fill, flags"},
-    {"vtk-files", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
-     "parts (default): of a field on several devices, a .vti of each and a .pvti that names them; "
-     "one: a single .vti, as on one device"},
-    {"watch", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
-     "fields in cells, or their means over the box, for watch.csv, as vorticity@12:8:0,speed@mean"},
-    {"watch-every", LB_PARAMETER_COUNT, "steps", NULL, NULL, 1, 1e15,
-     "steps between rows of watch.csv; without it: 100"},
-    {"mean", LB_PARAMETER_COUNT, "steps", NULL, NULL, 0, 1e15,
-     "step from which on the flow is averaged over time, for mean.vti and mean.png at the end; "
-     "without it: no mean"},
-    {"mean-every", LB_PARAMETER_COUNT, "steps", NULL, NULL, 1, 1e15,
-     "steps between the samples of the mean; without it: 100"},
-    {"png", LB_PARAMETER_COUNT, "steps", NULL, NULL, 0, 1e15,
-     "steps between pictures; 0: none; without it: one at the end"},
-    {"picture", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
-     "fields to draw instead of the setup's own, separated by commas, each with the plane where it "
-     "is "
-     "not the setup's: vorticity@z=12,velocity.x@y"},
-    {"picture-range", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
-     "range of their colours, as -0.01:0.01, for each picture or for all; without it: fitted"},
-    {"picture-map", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
-     "their colours: sequential, diverging, fire, ice; without it: by the field"},
-    {"picture-flow", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
-     "arrows or streamlines of the flow within the plane, over the colours; without it: none"},
-    {"picture-axes", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
-     "units of the axes of pictures: cells (default), si where the case knows metres, or length, "
-     "its "
-     "own"},
-    {"picture-size", LB_PARAMETER_COUNT, "pixels", NULL, NULL, LB_PICTURE_MIN_SIDE,
-     LB_PICTURE_MAX_SIDE, "of the longer side of the slice, at most; without it: about 900"},
-    {"film", LB_PARAMETER_COUNT, "1/s", "0", NULL, 0, LB_FILM_MAX_RATE,
-     "pictures a second of a film (.mp4) of those that png=N writes, by ffmpeg; 0: none"},
-    {"charts", LB_PARAMETER_TEXT, "1", "png", NULL, 0, 0,
-     "files of charts, separated by commas: png, svg, pdf"},
-    {"probe", LB_PARAMETER_COUNT, "steps", NULL, NULL, 0, 1e15,
-     "steps between rows of the time series; 0 or without it: the setup's own"},
-    {"histogram", LB_PARAMETER_COUNT, "steps", "0", NULL, 0, 1e15,
-     "steps between histograms of the populations f_i and f_i - w_i; 0: none"},
-    {"seed", LB_PARAMETER_COUNT, "1", "1", NULL, 0, 4294967295.0,
-     "seed of random numbers, which are the same on any device"},
-    {"two-step-mean", LB_PARAMETER_FLAG, "1", NULL, NULL, 0, 1,
-     "1: fields, profiles and probes are means of the last two steps, which are without what "
-     "rounding "
-     "makes alternate; without it: with 16 bits and fewer, and in comparisons"},
-    {"max-wall", LB_PARAMETER_NUMBER, "s", "0", NULL, 0, 1e9,
-     "stop after this time, with all files and a checkpoint; 0: no limit"},
-    {"checkpoint", LB_PARAMETER_TEXT, "steps", NULL, NULL, 0, 0,
-     "steps between checkpoints, or seconds as 600s, for `sluice resume`; 0 or without it: when a "
-     "signal or max-wall stops the run"},
-    {"magic", LB_PARAMETER_NUMBER, "1", "3/16", NULL, 1e-4, 10,
-     "trt: (1/w+ - 1/2) (1/w- - 1/2); at 3/16 walls are half-way, at 1/4 most stable"},
-    RATE("rate-all", "of every group that is not given below; without it: the lattice's own"),
-    RATE("rate-e", "of the energy: the bulk viscosity"),
-    RATE("rate-eps", "of fourth order, isotropic (not d3q7, d3q13)"),
-    RATE("rate-q", "of the energy flux (not d3q7, d3q13)"),
-    RATE("rate-m", "of third order, antisymmetric (d3q15, d3q19, d3q27)"),
-    RATE("rate-m3", "of third order, xyz (d3q27)"),
-    RATE("rate-h", "of third order (d3q13)"),
-    RATE("rate-pi", "of fourth order, normal (d3q19, d3q27)"),
-    RATE("rate-pi2", "of fourth order, shear (d3q27)"),
-    RATE("rate-t5", "of fifth order (d3q27)"),
-    RATE("rate-t6", "of sixth order (d3q27)"),
-    {0},
-};
 
 /* The kernels know the viscosity by omega alone, which loses its digits near 2 and near 0. */
 static enum lb_status check_viscosity(const struct lb_case *c, struct lb_error *err)
@@ -150,23 +67,6 @@ enum lb_status lb_setup_probe(const struct lb_values *v, double own, double max,
                    (unsigned long long)asked, fmax(1.0, floor(max)), fmax(1.0, floor(own)));
 }
 
-static enum lb_status check_probe(const struct lb_run *run, struct lb_error *err)
-{
-    const uint64_t probe = lb_values_count(run->values, "probe");
-    if (probe == 0 || run->setup->series != NULL) return LB_STATUS_OK;
-    return lb_fail(err, LB_STATUS_USAGE,
-                   "probe=%llu: %s writes no time series; probe is for setups that do",
-                   (unsigned long long)probe, run->setup->name);
-}
-
-static void plan_series(struct lb_run_output *series, const struct lb_values *values,
-                        const char *key, bool possible)
-{
-    series->given = lb_values_text(values, key)[0] != '\0';
-    series->every = lb_values_count(values, key);
-    series->wanted = possible && (!series->given || series->every > 0);
-}
-
 /* A surface takes out what alternates, and markers have forces that change from step to step. */
 static enum lb_status choose_mean(struct lb_run *run, struct lb_error *err)
 {
@@ -187,33 +87,21 @@ static enum lb_status prepare(struct lb_run *run, struct lb_error *err)
     enum lb_status st = LB_STATUS_OK;
     struct lb_case *c = &run->c;
     run->state = calloc(1, run->setup->state_size > 0 ? run->setup->state_size : 1);
+    run->outputs.services.state = run->state;
     LB_REQUIRE(run->state != NULL, LB_STATUS_FAILED, "no memory for %s", run->setup->name);
     LB_TRY(lb_relaxation_apply(run->values, c, err));
-    LB_TRY(check_probe(run, err));
     LB_TRY(run->setup->prepare(run->state, run->values, c, &run->plan, err));
     LB_TRY(check_case(run, err));
     LB_TRY(choose_mean(run, err));
     uint64_t steps = lb_values_count(run->values, "steps");
     if (steps > 0) run->plan.steps = steps;
-    run->only_looks =
+    run->ending.only_looks =
         steps == 0 && run->setup->look != NULL && lb_values_is_set(run->values, "steps");
-    LB_REQUIRE(!run->only_looks || run->request.archive == NULL, LB_STATUS_USAGE,
+    LB_REQUIRE(!run->ending.only_looks || run->request.archive == NULL, LB_STATUS_USAGE,
                "resume: steps=0 only looks at what would run, and '%s' is a run",
                run->request.output);
-    run->max_wall = lb_values_number(run->values, "max-wall");
-    LB_TRY(lb_run_plan_checkpoints(run, err));
-    LB_TRY(lb_run_choose_fields(run, err));
-    LB_TRY(lb_run_choose_watched(run, err));
-    LB_TRY(lb_run_choose_mean(run, err));
-    plan_series(&run->fields, run->values, "vtk", run->plan.has_field);
-    run->surfaces = run->fields;
-    if (!run->surfaces.given) run->surfaces.every = run->plan.surfaces_every;
-    if (!c->surface.exists && run->setup->write_surfaces == NULL) run->surfaces.wanted = false;
-    plan_series(&run->histograms, run->values, "histogram", true);
-    LB_REQUIRE(!run->histograms.wanted || !lb_case_keeps_moments(c), LB_STATUS_USAGE,
-               "histogram: it counts populations, which --streaming moments does not keep");
-    LB_TRY(lb_run_choose_pictures(run, err));
-    plan_series(&run->pictures, run->values, "png", run->picture_choice.count > 0);
+    run->ending.max_wall = lb_values_number(run->values, "max-wall");
+    LB_TRY(lb_outputs_choose(&run->outputs, err));
 cleanup:
     return st;
 }
@@ -275,7 +163,7 @@ static void warn_of_format(struct lb_run *run)
     const bool rounds = strcmp(lb_case_rounding(c)->name, "nearest") == 0;
     double step;
     if (!(deviation > 0.0) || coarseness(c, c->storage, deviation, &step) <= 1.0) return;
-    run->format_is_coarse = true;
+    run->found.format_is_coarse = true;
     const struct lb_number_format *finer = find_finer(c, deviation);
     const double share = coarseness(c, c->storage, deviation, &step) *
                          (c->storage->conserve != NULL ? finest_kept_step : finest_step);

@@ -1,4 +1,4 @@
-/* run_checkpoint.c - what a run saves to go on later, when it does, and how it goes on.
+/* run_checkpoint.c - what a run saves to go on later, and how it goes on.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
 #include <stdio.h>
@@ -20,74 +20,8 @@
 #include "solver/collective.h"
 
 enum { KEY_SIZE = 96 };
-static const double max_steps = 1e15, max_seconds = 1e9;
 
-/* --- when ------------------------------------------------------------------------------------- */
-
-enum lb_status lb_run_plan_checkpoints(struct lb_run *run, struct lb_error *err)
-{
-    struct lb_run_saving *s = &run->saving;
-    const char *text = lb_values_text(run->values, "checkpoint");
-    const size_t length = strlen(text);
-    const bool in_seconds = length > 1 && text[length - 1] == 's';
-    double number = 0.0;
-    if (length == 0) return LB_STATUS_OK;
-    const bool fine =
-        in_seconds
-            ? lb_number_parse(text, length - 1, &number) && number >= 1.0 && number <= max_seconds
-            : lb_whole_parse(text, length, &number) && number >= 0.0 && number <= max_steps;
-    LB_NEED(fine, LB_STATUS_USAGE,
-            "checkpoint=%s is neither a number of steps, up to 1e15, nor of seconds, as 600s",
-            text);
-    if (in_seconds)
-        s->seconds = number;
-    else
-        s->every = (uint64_t)number;
-    s->wanted = number > 0.0;
-    return LB_STATUS_OK;
-}
-
-bool lb_run_save_is_due(struct lb_run *run, bool is_idle)
-{
-    struct lb_run_saving *s = &run->saving;
-    const uint64_t step = lb_run_step(run);
-    const bool is_asked = is_idle && lb_run_is_asked_to_save();
-    if (run->end == LB_RUN_DIVERGED || run->end == LB_RUN_FAILED) return false;
-    if (s->has_last && s->last == step) return false;
-    if (run->end != LB_RUN_RUNNING) return s->wanted || lb_run_is_stopped_early(run);
-    if (is_asked) return true;
-    if (is_idle && s->seconds > 0.0 && lb_run_clock() - s->clock >= s->seconds) return true;
-    return s->every > 0 && step > 0 && step % s->every == 0;
-}
-
-/* --- what, beside the solver and the setup ---------------------------------------------------- */
-
-static enum lb_status archive_output(struct lb_archive *a, const char *name,
-                                     struct lb_run_output *o, struct lb_error *err)
-{
-    char key[KEY_SIZE];
-    snprintf(key, sizeof key, "%s.has_last", name);
-    LB_OK(lb_archive_flag(a, key, &o->has_last, err));
-    snprintf(key, sizeof key, "%s.last", name);
-    return lb_archive_count(a, key, &o->last, err);
-}
-
-static enum lb_status archive_series(struct lb_run *run, struct lb_archive *a, int n,
-                                     struct lb_error *err)
-{
-    char key[KEY_SIZE];
-    struct lb_run_rows *series = &run->series[n];
-    const char *file = run->setup->series[n].file;
-    const int stem = (int)strcspn(file, ".");
-    snprintf(key, sizeof key, "rows-%.*s", stem, file);
-    LB_OK(lb_archive_table(a, key, &series->rows, err));
-    snprintf(key, sizeof key, "%.*s.next", stem, file);
-    LB_OK(lb_archive_count(a, key, &series->next, err));
-    snprintf(key, sizeof key, "%.*s.has_last", stem, file);
-    LB_OK(lb_archive_flag(a, key, &series->has_last, err));
-    snprintf(key, sizeof key, "%.*s.last", stem, file);
-    return lb_archive_count(a, key, &series->last, err);
-}
+/* --- what, beside the solver, the outputs and the setup ----------------------------------------- */
 
 /* Names or sentences, one a line. */
 static enum lb_status save_lines(struct lb_archive *a, const char *key, const char *lines,
@@ -149,84 +83,24 @@ static enum lb_status archive_lists(struct lb_run *run, struct lb_archive *a, st
         LB_OK(load_files(run, a, err));
         return load_warnings(run, a, err);
     }
-    LB_OK(save_lines(a, "files", run->files == NULL ? NULL : run->files[0], LB_RUN_NAME_SIZE,
-                     run->file_count, err));
-    return save_lines(a, "warnings", run->warnings[0], LB_RUN_WARNING_SIZE,
-                      (size_t)run->warning_count, err);
-}
-
-/* An index of files of fields, surfaces or points; one that is not there is not saved. */
-static enum lb_status load_index(struct lb_run *run, struct lb_archive *a, const char *key,
-                                 const char *file, struct lb_vtk_series **pvd, struct lb_error *err)
-{
-    char path[LB_PATH_SIZE];
-    LB_OK(lb_run_path(run, file, path, err));
-    LB_OK(lb_vtk_series_create(path, pvd, err));
-    return lb_vtk_series_restore(*pvd, lb_archive_find(a, key), err);
-}
-
-static enum lb_status save_index(struct lb_archive *a, const char *key,
-                                 const struct lb_vtk_series *pvd, struct lb_error *err)
-{
-    char *entries = (char *)(uintptr_t)lb_vtk_series_entries(pvd); /* only read */
-    return lb_archive_text(a, key, &entries, err);
-}
-
-static enum lb_status archive_points(struct lb_run *run, struct lb_archive *a, int n,
-                                     struct lb_error *err)
-{
-    char key[KEY_SIZE], entries[KEY_SIZE], file[LB_RUN_NAME_SIZE];
-    struct lb_run_points *points = &run->points[n];
-    snprintf(key, sizeof key, "points.%d", n);
-    snprintf(entries, sizeof entries, "points.%d.index", n);
-    if (!lb_archive_loads(a)) {
-        char *name = points->name;
-        LB_OK(lb_archive_text(a, key, &name, err));
-        return save_index(a, entries, points->pvd, err);
-    }
-    LB_NEED(lb_archive_find(a, entries) != NULL, LB_STATUS_FAILED,
-            "the checkpoint has no index of its points '%s'", lb_archive_find(a, key));
-    LB_NEED(strchr(lb_archive_find(a, key), '/') == NULL, LB_STATUS_FAILED,
-            "the checkpoint's points '%s' are no name of a file", lb_archive_find(a, key));
-    snprintf(points->name, sizeof points->name, "%.40s", lb_archive_find(a, key));
-    snprintf(file, sizeof file, "%.40s.pvd", points->name);
-    run->points_count = n + 1;
-    return load_index(run, a, entries, file, &points->pvd, err);
-}
-
-static enum lb_status archive_indices(struct lb_run *run, struct lb_archive *a,
-                                      struct lb_error *err)
-{
-    static const char fields[] = "fields.index";
-    char key[KEY_SIZE];
-    if (!lb_archive_loads(a)) {
-        if (run->pvd != NULL) LB_OK(save_index(a, fields, run->pvd, err));
-        for (int n = 0; n < run->points_count; n++)
-            LB_OK(archive_points(run, a, n, err));
-        return LB_STATUS_OK;
-    }
-    if (lb_archive_find(a, fields) != NULL)
-        LB_OK(load_index(run, a, fields, "fields.pvd", &run->pvd, err));
-    for (int n = 0; n < LB_RUN_MAX_POINTS; n++) {
-        snprintf(key, sizeof key, "points.%d", n);
-        if (lb_archive_find(a, key) == NULL) break;
-        LB_OK(archive_points(run, a, n, err));
-    }
-    return LB_STATUS_OK;
+    LB_OK(save_lines(a, "files", run->files.names == NULL ? NULL : run->files.names[0],
+                     LB_RUN_NAME_SIZE, run->files.count, err));
+    return save_lines(a, "warnings", run->found.warnings[0], LB_RUN_WARNING_SIZE,
+                      (size_t)run->found.warning_count, err);
 }
 
 /* What the drifts of mass and momentum are counted from. */
 static enum lb_status archive_start(struct lb_run *run, struct lb_archive *a, struct lb_error *err)
 {
-    double numbers[] = {(double)run->start.fluid_cells, run->start.excess_mass,
-                        run->start.momentum[0],         run->start.momentum[1],
-                        run->start.momentum[2],         run->start.speed_max};
+    double numbers[] = {(double)run->seen.start.fluid_cells, run->seen.start.excess_mass,
+                        run->seen.start.momentum[0],         run->seen.start.momentum[1],
+                        run->seen.start.momentum[2],         run->seen.start.speed_max};
     if (!lb_run_keeps_mass(&run->c)) return LB_STATUS_OK;
     LB_OK(lb_archive_numbers(a, "start", numbers, sizeof numbers / sizeof *numbers, err));
-    run->start = (struct lb_survey){.fluid_cells = (uint64_t)numbers[0],
-                                    .excess_mass = numbers[1],
-                                    .momentum = {numbers[2], numbers[3], numbers[4]},
-                                    .speed_max = numbers[5]};
+    run->seen.start = (struct lb_survey){.fluid_cells = (uint64_t)numbers[0],
+                                         .excess_mass = numbers[1],
+                                         .momentum = {numbers[2], numbers[3], numbers[4]},
+                                         .speed_max = numbers[5]};
     return LB_STATUS_OK;
 }
 
@@ -253,18 +127,11 @@ static enum lb_status archive_all(struct lb_run *run, struct lb_archive *a,
                                   const struct lb_precision *saved, struct lb_error *err)
 {
     LB_OK(lb_solver_archive(run->solver, a, saved, err));
-    for (int n = 0; n < run->series_count; n++)
-        LB_OK(archive_series(run, a, n, err));
-    if (run->watch.count > 0) LB_OK(lb_archive_table(a, "rows-watch", &run->watch.rows, err));
-    LB_OK(archive_output(a, "fields", &run->fields, err));
-    LB_OK(archive_output(a, "pictures", &run->pictures, err));
-    LB_OK(archive_output(a, "histograms", &run->histograms, err));
-    LB_OK(archive_output(a, "surfaces", &run->surfaces, err));
+    LB_OK(lb_outputs_archive(&run->outputs, a, err));
     LB_OK(archive_lists(run, a, err));
-    LB_OK(archive_indices(run, a, err));
     LB_OK(archive_start(run, a, err));
     LB_OK(archive_extremes(run, a, err));
-    LB_OK(lb_archive_number(a, "seconds", &run->seconds, err));
+    LB_OK(lb_archive_number(a, "seconds", &run->ending.seconds, err));
     return run->setup->archive == NULL ? LB_STATUS_OK : run->setup->archive(run->state, a, err);
 }
 
@@ -326,17 +193,17 @@ static enum lb_status save_own(struct lb_run *run, struct lb_archive *a, double 
 {
     const struct lb_precision own = {
         .arithmetic = run->c.arithmetic, .storage = run->c.storage, .rounding = run->c.rounding};
-    const double seconds = run->seconds;
+    const double seconds = run->ending.seconds;
     LB_OK(save_methods(run, a, err));
-    run->seconds += now - run->started;
+    run->ending.seconds += now - run->ending.started;
     const enum lb_status st = archive_all(run, a, &own, err);
-    run->seconds = seconds;
+    run->ending.seconds = seconds;
     return st;
 }
 
 /* The first rank makes the folder, and makes it the checkpoint once all of them have flushed what they
  * wrote there. */
-static enum lb_status save(struct lb_run *run, struct lb_error *err)
+enum lb_status lb_run_save(struct lb_run *run, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_archive *a = NULL;
@@ -349,39 +216,6 @@ static enum lb_status save(struct lb_run *run, struct lb_error *err)
 cleanup:
     lb_archive_close(a);
     return st;
-}
-
-/* A run whose checkpoints fail would compute for nothing. */
-static void note_saved(struct lb_run *run, enum lb_status st, const char *why)
-{
-    struct lb_run_saving *s = &run->saving;
-    s->has_last = st == LB_STATUS_OK;
-    s->last = lb_run_step(run);
-    s->failures = s->has_last ? 0 : s->failures + 1;
-    if (s->has_last) {
-        s->is_on_disk = true;
-        s->on_disk = s->last;
-        return;
-    }
-    snprintf(s->why, sizeof s->why, "%.600s", why);
-    if (s->failures >= LB_RUN_MAX_UNSAVED && run->end == LB_RUN_RUNNING) run->end = LB_RUN_UNSAVED;
-}
-
-void lb_run_save(struct lb_run *run)
-{
-    struct lb_error own = {0};
-    struct lb_run_saving *s = &run->saving;
-    const unsigned long long step = lb_run_step(run);
-    const double began = lb_clock();
-    const enum lb_status st = save(run, &own);
-    s->clock = lb_run_clock();
-    note_saved(run, st, own.text);
-    if (st != LB_STATUS_OK) {
-        lb_run_warn_now(run, "no checkpoint of step %llu: %s", step, own.text);
-    } else if (run->request.reporting.verbose) {
-        lb_progress_end(&run->progress);
-        fprintf(stderr, "checkpoint of step %llu saved in %.3g s\n", step, s->clock - began);
-    }
 }
 
 /* --- going on --------------------------------------------------------------------------------- */
@@ -446,12 +280,12 @@ enum lb_status lb_run_load(struct lb_run *run, struct lb_error *err)
     LB_OK(lb_peers_agree(lb_ranks(), load_own(run, a, err), err));
     LB_OK(unite_shares(a, err));
     LB_OK(lb_peers_agree(lb_ranks(), lb_solver_restore_sent(run->solver, err), err));
-    run->saving.has_last = run->saving.is_on_disk = true;
-    run->saving.last = run->saving.on_disk = lb_run_step(run);
-    const bool is_behind = run->saving.last > run->plan.steps;
-    LB_NEED(run->saving.last < run->plan.steps || !(is_behind || is_done(run)), LB_STATUS_USAGE,
+    const uint64_t step = lb_run_step(run);
+    lb_checkpoint_note_loaded(&run->outputs, step);
+    const bool is_behind = step > run->plan.steps;
+    LB_NEED(step < run->plan.steps || !(is_behind || is_done(run)), LB_STATUS_USAGE,
             "the checkpoint is of step %llu, and the run ends with step %llu; a larger steps= goes "
             "on",
-            (unsigned long long)run->saving.last, (unsigned long long)run->plan.steps);
+            (unsigned long long)step, (unsigned long long)run->plan.steps);
     return LB_STATUS_OK;
 }

@@ -24,17 +24,17 @@ enum lb_status lb_run_path(const struct lb_run *run, const char *name, char out[
 
 enum lb_status lb_run_add_file(struct lb_run *run, const char *name, struct lb_error *err)
 {
-    for (size_t i = 0; i < run->file_count; i++)
-        if (strcmp(run->files[i], name) == 0) return LB_STATUS_OK; /* written anew */
-    if (run->file_count == run->file_capacity) {
-        size_t capacity = run->file_capacity == 0 ? 16 : 2 * run->file_capacity;
-        char(*files)[LB_RUN_NAME_SIZE] = realloc(run->files, capacity * sizeof *files);
+    for (size_t i = 0; i < run->files.count; i++)
+        if (strcmp(run->files.names[i], name) == 0) return LB_STATUS_OK; /* written anew */
+    if (run->files.count == run->files.capacity) {
+        size_t capacity = run->files.capacity == 0 ? 16 : 2 * run->files.capacity;
+        char(*files)[LB_RUN_NAME_SIZE] = realloc(run->files.names, capacity * sizeof *files);
         if (files == NULL)
             return lb_fail(err, LB_STATUS_FAILED, "no memory for %zu names", capacity);
-        run->files = files;
-        run->file_capacity = capacity;
+        run->files.names = files;
+        run->files.capacity = capacity;
     }
-    snprintf(run->files[run->file_count++], LB_RUN_NAME_SIZE, "%s", name);
+    snprintf(run->files.names[run->files.count++], LB_RUN_NAME_SIZE, "%s", name);
     return LB_STATUS_OK;
 }
 
@@ -70,13 +70,14 @@ enum lb_status lb_run_write_case(struct lb_run *run, struct lb_error *err)
 static enum lb_status leave_word(struct lb_run *run, const char *path, struct lb_error *err)
 {
     char *text = NULL;
-    if (run->end != LB_RUN_RUNNING || lb_files_are_left())
+    if (run->ending.end != LB_RUN_RUNNING || lb_files_are_left())
         return lb_driver_leave_word(NULL, NULL, err);
-    run->end = LB_RUN_FAILED;
-    snprintf(run->failure, sizeof run->failure, "the OpenCL driver ended the program");
+    run->ending.end = LB_RUN_FAILED;
+    snprintf(run->ending.failure, sizeof run->ending.failure,
+             "the OpenCL driver ended the program");
     enum lb_status st = lb_run_json(run, &text, err);
-    run->end = LB_RUN_RUNNING;
-    run->failure[0] = '\0';
+    run->ending.end = LB_RUN_RUNNING;
+    run->ending.failure[0] = '\0';
     if (st == LB_STATUS_OK) st = lb_driver_leave_word(path, text, err);
     free(text);
     return st;
@@ -139,73 +140,9 @@ cleanup:
 enum lb_status lb_run_write_log(struct lb_run *run, struct lb_error *err)
 {
     struct lb_error own = {0};
-    const size_t others = run->file_count;
+    const size_t others = run->files.count;
     LB_OK(lb_run_add_file(run, log_name, err)); /* the summary in it names it */
     const enum lb_status st = lb_peers_is_first(lb_ranks()) ? write_log(run, &own) : LB_STATUS_OK;
-    if (st != LB_STATUS_OK) run->file_count = others;
+    if (st != LB_STATUS_OK) run->files.count = others;
     return lb_run_optional(run, st, &own, err);
-}
-
-/* Of a flow that blew up, only what was asked for by name. */
-static bool is_due(const struct lb_run *run, const struct lb_run_output *series, bool at_end)
-{
-    const uint64_t step = lb_run_step(run);
-    if (!series->wanted || (series->has_last && series->last == step)) return false;
-    if (run->end == LB_RUN_DIVERGED && !series->given) return false;
-    if (at_end) return true;
-    return series->every > 0 && step > 0 && step % series->every == 0;
-}
-
-static void mark(struct lb_run_output *series, uint64_t step)
-{
-    series->has_last = true;
-    series->last = step;
-}
-
-static enum lb_status write_surfaces(struct lb_run *run, struct lb_error *err)
-{
-    const enum lb_status st = run->setup->write_surfaces != NULL
-                                  ? run->setup->write_surfaces(run->state, run, err)
-                                  : lb_run_write_surface(run, err);
-    if (st == LB_STATUS_OK) mark(&run->surfaces, lb_run_step(run));
-    return st;
-}
-
-static enum lb_status write_flow(struct lb_run *run, bool at_end, struct lb_error *err)
-{
-    const uint64_t step = lb_run_step(run);
-    if (is_due(run, &run->fields, at_end)) {
-        LB_OK(lb_run_write_fields(run, err));
-        mark(&run->fields, step);
-    }
-    if (is_due(run, &run->pictures, at_end) && lb_run_draws_choice(run)) {
-        LB_OK(lb_run_draw_choice(run, err));
-        mark(&run->pictures, step);
-    }
-    return LB_STATUS_OK;
-}
-
-enum lb_status lb_run_write_start(struct lb_run *run, struct lb_error *err)
-{
-    if (run->fields.wanted && run->fields.every > 0) {
-        LB_OK(lb_run_write_fields(run, err));
-        mark(&run->fields, lb_run_step(run));
-    }
-    const bool has_more = run->setup->write_surfaces != NULL || run->surfaces.every > 0;
-    return run->surfaces.wanted && has_more ? write_surfaces(run, err) : LB_STATUS_OK;
-}
-
-enum lb_status lb_run_write_due(struct lb_run *run, bool at_end, struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    if (is_due(run, &run->histograms, at_end)) {
-        st = lb_run_write_histogram(run, err);
-        if (st == LB_STATUS_OK) mark(&run->histograms, lb_run_step(run));
-    }
-    /* one that cannot be written must not cost the others; the first failure is reported */
-    const enum lb_status flow = write_flow(run, at_end, st == LB_STATUS_OK ? err : NULL);
-    if (st == LB_STATUS_OK) st = flow;
-    if (!is_due(run, &run->surfaces, at_end)) return st;
-    const enum lb_status surfaces = write_surfaces(run, st == LB_STATUS_OK ? err : NULL);
-    return st == LB_STATUS_OK ? surfaces : st;
 }

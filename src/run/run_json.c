@@ -23,14 +23,11 @@ struct parameter_writer {
     enum detail detail;
 };
 
-/* Parameters that say how a run is made and what it writes, not what its case is. */
-static const char *const about_runs[] = {
-    "runs", "vtk", "png", "histogram", "mean", "mean-every", "max-wall", "checkpoint", NULL};
-
+/* Those that say how a run is made and what it writes do not. */
 static bool belongs_to_case(const struct lb_parameter *p, const struct lb_values *values)
 {
-    for (const char *const *name = about_runs; *name != NULL; name++)
-        if (strcmp(p->name, *name) == 0) return false;
+    const bool is_of_run = strcmp(p->name, "runs") == 0 || strcmp(p->name, "max-wall") == 0;
+    if (is_of_run || lb_output_is_beside_case(p->name)) return false;
     /* a count that has no default reads as 0 where it is not given */
     return p->kind != LB_PARAMETER_COUNT || p->value != NULL ||
            lb_values_count(values, p->name) > 0;
@@ -135,20 +132,20 @@ static void add_speed(struct lb_json *w, const struct lb_run *run)
 static void add_results(struct lb_json *w, const struct lb_run *run)
 {
     struct lb_json results = lb_json_object(w, "results");
-    for (int i = 0; i < run->result_count; i++)
-        lb_json_exact(&results, run->results[i].name, run->results[i].value);
+    for (int i = 0; i < run->found.result_count; i++)
+        lb_json_exact(&results, run->found.results[i].name, run->found.results[i].value);
     struct lb_json units = lb_json_object(w, "units");
-    for (int i = 0; i < run->result_count; i++)
-        lb_json_text(&units, run->results[i].name, run->results[i].unit);
+    for (int i = 0; i < run->found.result_count; i++)
+        lb_json_text(&units, run->found.results[i].name, run->found.results[i].unit);
 }
 
 /* What a comparison that goes on has to know of the run. */
 static void add_curve(struct lb_json *w, const struct lb_run *run)
 {
-    if (run->curve == NULL) return;
+    if (run->found.curve == NULL) return;
     struct lb_json curve = lb_json_list(w, "curve");
-    for (size_t n = 0; n < run->curve_count; n++)
-        lb_json_exact(&curve, NULL, run->curve[n]);
+    for (size_t n = 0; n < run->found.curve_count; n++)
+        lb_json_exact(&curve, NULL, run->found.curve[n]);
 }
 
 /* `key` NULL: into a list.  A check that passed in a flow that cannot be judged is not valid. */
@@ -169,10 +166,10 @@ static void add_verdict(struct lb_json *w, const char *key, const struct lb_run_
 
 static void add_comparisons(struct lb_json *w, const struct lb_run *run)
 {
-    if (run->comparison_count == 0) return;
+    if (run->found.comparison_count == 0) return;
     struct lb_json all = lb_json_list(w, "comparisons");
-    for (int i = 0; i < run->comparison_count; i++) {
-        const struct lb_run_check *check = &run->comparisons[i];
+    for (int i = 0; i < run->found.comparison_count; i++) {
+        const struct lb_run_check *check = &run->found.comparisons[i];
         struct lb_json one = lb_json_object(&all, NULL);
         lb_json_text(&one, "name", check->name);
         lb_json_number(&one, "measured", check->measured);
@@ -185,16 +182,16 @@ static void add_comparisons(struct lb_json *w, const struct lb_run *run)
 static void add_warnings(struct lb_json *w, const struct lb_run *run)
 {
     struct lb_json all = lb_json_list(w, "warnings");
-    for (int i = 0; i < run->warning_count; i++)
-        lb_json_text(&all, NULL, run->warnings[i]);
+    for (int i = 0; i < run->found.warning_count; i++)
+        lb_json_text(&all, NULL, run->found.warnings[i]);
 }
 
 static void add_not_judged(struct lb_json *w, const struct lb_run *run)
 {
-    if (run->not_judged_count == 0) return;
+    if (run->found.not_judged_count == 0) return;
     struct lb_json all = lb_json_list(w, "not_judged");
-    for (int i = 0; i < run->not_judged_count; i++)
-        lb_json_text(&all, NULL, run->not_judged[i]);
+    for (int i = 0; i < run->found.not_judged_count; i++)
+        lb_json_text(&all, NULL, run->found.not_judged[i]);
 }
 
 static void add_verdicts(struct lb_json *w, const struct lb_run *run)
@@ -202,15 +199,15 @@ static void add_verdicts(struct lb_json *w, const struct lb_run *run)
     const double none = (double)NAN;
     const struct lb_run_check not_judged = {"not judged", none, none, none, false, false, false};
     const struct lb_run_check *worst = lb_run_worst_verdict(run);
-    if (run->verdict_count == 0) {
+    if (run->found.verdict_count == 0) {
         lb_json_null(w, "verdict");
         return;
     }
     add_verdict(w, "verdict", worst != NULL ? worst : &not_judged, worst != NULL);
-    if (run->verdict_count < 2 && worst != NULL) return;
+    if (run->found.verdict_count < 2 && worst != NULL) return;
     struct lb_json all = lb_json_list(w, "verdicts");
-    for (int i = 0; i < run->verdict_count; i++) {
-        const struct lb_run_check *check = &run->verdicts[i];
+    for (int i = 0; i < run->found.verdict_count; i++) {
+        const struct lb_run_check *check = &run->found.verdicts[i];
         add_verdict(&all, NULL, check, !check->pass || lb_run_flow_is_in_bounds(run));
     }
 }
@@ -218,8 +215,8 @@ static void add_verdicts(struct lb_json *w, const struct lb_run *run)
 static void add_files(struct lb_json *w, const struct lb_run *run)
 {
     struct lb_json files = lb_json_list(w, "files");
-    for (size_t i = 0; i < run->file_count; i++)
-        lb_json_text(&files, NULL, run->files[i]);
+    for (size_t i = 0; i < run->files.count; i++)
+        lb_json_text(&files, NULL, run->files.names[i]);
 }
 
 bool lb_run_json_is_of_end(const cJSON *json)
@@ -294,18 +291,18 @@ enum lb_status lb_run_json(const struct lb_run *run, char **out, struct lb_error
     struct lb_json w = lb_json_begin("sluice.run/1");
     add_case(&w, run, WHOLE);
     if (run->device != NULL) lb_json_device(&w, lb_device_get_info(run->device));
-    lb_json_text(&w, "status", lb_run_end_name(run->end));
-    lb_json_bool(&w, "diverged", run->end == LB_RUN_DIVERGED);
-    if (run->end == LB_RUN_DIVERGED)
-        lb_json_number(&w, "diverged_step", (double)run->diverged_step);
-    if (run->failure[0] != '\0') lb_json_text(&w, "message", run->failure);
+    lb_json_text(&w, "status", lb_run_end_name(run->ending.end));
+    lb_json_bool(&w, "diverged", run->ending.end == LB_RUN_DIVERGED);
+    if (run->ending.end == LB_RUN_DIVERGED)
+        lb_json_number(&w, "diverged_step", (double)run->seen.diverged_step);
+    if (run->ending.failure[0] != '\0') lb_json_text(&w, "message", run->ending.failure);
     if (run->plan.warning[0] != '\0') lb_json_text(&w, "warning", run->plan.warning);
     add_warnings(&w, run);
-    if (run->format_is_coarse) lb_json_bool(&w, "format_is_coarse", true);
+    if (run->found.format_is_coarse) lb_json_bool(&w, "format_is_coarse", true);
     lb_json_number(&w, "steps", (double)lb_run_step(run));
     lb_json_number(&w, "steps_planned", (double)run->plan.steps);
-    if (run->saving.is_on_disk) lb_json_number(&w, "checkpoint_step", (double)run->saving.on_disk);
-    lb_json_number(&w, "time_s", run->seconds);
+    lb_outputs_describe(&run->outputs, &w);
+    lb_json_number(&w, "time_s", run->ending.seconds);
     add_speed(&w, run);
     if (run->solver != NULL) lb_json_number(&w, "device_bytes", (double)lb_run_device_bytes(run));
     if (run->parts != NULL) add_parts(&w, run);

@@ -67,7 +67,7 @@ static bool may_alternate(const struct lb_case *c, int axis)
  * does not damp, and what takes mass out does: docs/theory/rounding.md. */
 static void report_alternating(struct lb_run *run)
 {
-    const struct lb_survey *now = &run->survey;
+    const struct lb_survey *now = &run->seen.survey;
     double most = 0.0;
     if (!lb_run_keeps_mass(&run->c) || lb_case_rounding(&run->c) == lb_roundings[0]) return;
     if (now->fluid_cells == 0) return;
@@ -87,7 +87,7 @@ static void report_alternating(struct lb_run *run)
 
 void lb_run_report_drift(struct lb_run *run)
 {
-    const struct lb_survey *now = &run->survey, *start = &run->start;
+    const struct lb_survey *now = &run->seen.survey, *start = &run->seen.start;
     report_alternating(run);
     if (!lb_run_keeps_mass(&run->c)) return;
     const double mass = (double)start->fluid_cells + start->excess_mass;
@@ -105,10 +105,10 @@ void lb_run_report_drift(struct lb_run *run)
 /* False where it is there already. */
 static bool keep_warning(struct lb_run *run, const char *text)
 {
-    for (int n = 0; n < run->warning_count; n++)
-        if (strcmp(run->warnings[n], text) == 0) return false;
-    if (run->warning_count < LB_RUN_MAX_WARNINGS)
-        snprintf(run->warnings[run->warning_count++], LB_RUN_WARNING_SIZE, "%s", text);
+    for (int n = 0; n < run->found.warning_count; n++)
+        if (strcmp(run->found.warnings[n], text) == 0) return false;
+    if (run->found.warning_count < LB_RUN_MAX_WARNINGS)
+        snprintf(run->found.warnings[run->found.warning_count++], LB_RUN_WARNING_SIZE, "%s", text);
     return true;
 }
 
@@ -155,15 +155,16 @@ enum lb_status lb_run_optional(struct lb_run *run, enum lb_status st, const stru
     st = lb_peers_agree(lb_ranks(), st, &all);
     if (st == LB_STATUS_OK) return LB_STATUS_OK;
     if (st != LB_STATUS_FAILED) return lb_fail(err, st, "%s", all.text);
-    if (++run->lost <= LOST_TOLD)
+    if (++run->files.lost <= LOST_TOLD)
         lb_run_warn_now(run, "%s; the run goes on without this file", all.text);
     return LB_STATUS_OK;
 }
 
 void lb_run_warn_of_lost(struct lb_run *run)
 {
-    if (run->lost > LOST_TOLD)
-        lb_run_warn_now(run, "%llu files could not be written", (unsigned long long)run->lost);
+    if (run->files.lost > LOST_TOLD)
+        lb_run_warn_now(run, "%llu files could not be written",
+                        (unsigned long long)run->files.lost);
 }
 
 /* --- whether the flow was one that the method is for ------------------------------------------ */
@@ -215,17 +216,17 @@ void lb_run_note_extremes(struct lb_run *run, const struct lb_survey *survey)
         e->density_max_step = step;
     }
     e->is_known = true;
-    if (is_too_fast(run) && !run->fast_told) {
+    if (is_too_fast(run) && !run->extremes.fast_told) {
         snprintf(text, sizeof text, "at step %.0f the flow is at Mach %.3g, beyond %.3g", step,
                  mach_of(run, e->speed), judged_mach(run));
         tell(run, text);
-        run->fast_told = true;
+        run->extremes.fast_told = true;
     }
-    if (is_too_dense(run) && !run->dense_told) {
+    if (is_too_dense(run) && !run->extremes.dense_told) {
         snprintf(text, sizeof text, "at step %.0f densities are %.3g to %.3g, beyond %g to %g",
                  step, e->density_min, e->density_max, least_density, most_density);
         tell(run, text);
-        run->dense_told = true;
+        run->extremes.dense_told = true;
     }
 }
 
@@ -246,7 +247,7 @@ void lb_run_warn_of_extremes(struct lb_run *run)
                     "this is no flow that the method is for",
                     e->density_min, e->density_min_step, e->density_max, e->density_max_step,
                     least_density, most_density);
-    if (run->end != LB_RUN_DONE) return;
+    if (run->ending.end != LB_RUN_DONE) return;
     if (is_too_fast(run))
         lb_run_not_judged(run,
                           "the flow was at Mach %.3g, and what it would be judged by holds up to "
@@ -262,9 +263,9 @@ void lb_run_warn_of_extremes(struct lb_run *run)
 bool lb_run_is_judged(const struct lb_run *run)
 {
     bool is_physics = false;
-    for (int i = 0; i < run->verdict_count; i++) {
-        if (!run->verdicts[i].pass) return true;
-        if (!run->verdicts[i].is_bookkeeping) is_physics = true;
+    for (int i = 0; i < run->found.verdict_count; i++) {
+        if (!run->found.verdicts[i].pass) return true;
+        if (!run->found.verdicts[i].is_bookkeeping) is_physics = true;
     }
     return is_physics && lb_run_flow_is_in_bounds(run);
 }
@@ -272,20 +273,20 @@ bool lb_run_is_judged(const struct lb_run *run)
 const struct lb_run_check *lb_run_worst_verdict(const struct lb_run *run)
 {
     if (!lb_run_is_judged(run)) return NULL;
-    for (int i = 0; i < run->verdict_count; i++)
-        if (!run->verdicts[i].pass) return &run->verdicts[i];
-    return run->verdict_count > 0 ? &run->verdicts[0] : NULL;
+    for (int i = 0; i < run->found.verdict_count; i++)
+        if (!run->found.verdicts[i].pass) return &run->found.verdicts[i];
+    return run->found.verdict_count > 0 ? &run->found.verdicts[0] : NULL;
 }
 
 /* A run that was to go on later, and cannot from where it is. */
 static enum lb_status fail_unsaved(const struct lb_run *run, struct lb_error *err)
 {
-    const struct lb_run_saving *s = &run->saving;
+    const struct lb_saved *s = lb_checkpoint_saved(&run->outputs);
     char how[64] = "there is none before it", often[64] = "";
     if (s->is_on_disk)
         snprintf(how, sizeof how, "the last one is of step %llu", (unsigned long long)s->on_disk);
-    if (run->end == LB_RUN_UNSAVED)
-        snprintf(often, sizeof often, "%d checkpoints in a row failed; ", (int)LB_RUN_MAX_UNSAVED);
+    if (run->ending.end == LB_RUN_UNSAVED)
+        snprintf(often, sizeof often, "%d checkpoints in a row failed; ", (int)LB_MAX_UNSAVED);
     return lb_fail(err, LB_STATUS_FAILED,
                    "%sno checkpoint of step %llu could be saved, and %s: %.500s; its other files "
                    "are in %s",
@@ -296,18 +297,20 @@ enum lb_status lb_run_status(const struct lb_run *run, struct lb_error *err)
 {
     const struct lb_run_check *verdict = lb_run_worst_verdict(run);
     unsigned long long step = (unsigned long long)lb_run_step(run);
-    const bool is_saved = run->saving.has_last && run->saving.last == step;
-    if (run->saving.failures > 0 && lb_run_is_stopped_early(run)) return fail_unsaved(run, err);
-    switch (run->end) {
+    const struct lb_saved *saved = lb_checkpoint_saved(&run->outputs);
+    const bool is_saved = saved->has_last && saved->last == step;
+    if (saved->failures > 0 && lb_run_is_stopped_early(run)) return fail_unsaved(run, err);
+    switch (run->ending.end) {
     case LB_RUN_DIVERGED:
-        return lb_fail(err, LB_STATUS_DIVERGED, "%s; its files are in %s", run->failure,
+        return lb_fail(err, LB_STATUS_DIVERGED, "%s; its files are in %s", run->ending.failure,
                        run->folder);
     case LB_RUN_INTERRUPTED:
     case LB_RUN_TERMINATED:
-        return lb_fail(err, lb_signals_status(run->signal),
-                       "%s at step %llu; its files are in %s%s%s%s", lb_signals_word(run->signal),
-                       step, run->folder, is_saved ? ", and `sluice resume " : "",
-                       is_saved ? run->folder : "", is_saved ? "` goes on" : "");
+        return lb_fail(err, lb_signals_status(run->ending.signal),
+                       "%s at step %llu; its files are in %s%s%s%s",
+                       lb_signals_word(run->ending.signal), step, run->folder,
+                       is_saved ? ", and `sluice resume " : "", is_saved ? run->folder : "",
+                       is_saved ? "` goes on" : "");
     default: break;
     }
     if (verdict != NULL && !verdict->pass)
@@ -320,22 +323,22 @@ enum lb_status lb_run_take_outcome(struct lb_run *run, struct lb_run_outcome *ou
 {
     const struct lb_run_check *verdict = lb_run_worst_verdict(run);
     *out = (struct lb_run_outcome){
-        .end = run->end,
-        .result_count = run->result_count,
+        .end = run->ending.end,
+        .result_count = run->found.result_count,
         .has_verdict = verdict != NULL && lb_run_is_judged(run),
-        .curve = run->curve,
-        .curve_count = run->curve_count,
-        .format_is_coarse = run->format_is_coarse,
+        .curve = run->found.curve,
+        .curve_count = run->found.curve_count,
+        .format_is_coarse = run->found.format_is_coarse,
         .steps = lb_run_step(run),
         .steps_planned = run->plan.steps,
         .device_bytes = run->solver != NULL ? lb_solver_device_bytes(run->solver) : 0,
         .mlups = lb_speed_summarise(&run->speed).median,
         .bytes_per_cell = lb_case_bytes_per_cell(&run->c)};
-    memcpy(out->results, run->results, sizeof out->results);
-    memcpy(out->failure, run->failure, sizeof out->failure);
+    memcpy(out->results, run->found.results, sizeof out->results);
+    memcpy(out->failure, run->ending.failure, sizeof out->failure);
     if (verdict != NULL) out->verdict = *verdict;
     const enum lb_status st = lb_run_json(run, &out->json, err);
-    run->curve = NULL;
+    run->found.curve = NULL;
     return st;
 }
 
@@ -355,5 +358,5 @@ void lb_run_outcome_free(struct lb_run_outcome *o)
 
 bool lb_run_has_results(const struct lb_run *run)
 {
-    return run->has_results;
+    return run->found.has_results;
 }

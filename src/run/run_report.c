@@ -26,8 +26,8 @@ static void print_value(FILE *out, const char *label, double value, const char *
 
 static void print_warnings(const struct lb_run *run, FILE *out)
 {
-    for (int n = 0; n < run->warning_count; n++)
-        print_line(out, "warning", run->warnings[n]);
+    for (int n = 0; n < run->found.warning_count; n++)
+        print_line(out, "warning", run->found.warnings[n]);
 }
 
 static void describe_bytes(double bytes, char *out, size_t size)
@@ -168,7 +168,7 @@ static void print_speed(const struct lb_run *run, FILE *out)
     double bytes = lb_case_bytes_per_update(&run->c);
     fprintf(out, "  %-20s %llu of at most %llu, in %.3g s\n", "steps",
             (unsigned long long)lb_run_step(run), (unsigned long long)run->plan.steps,
-            run->seconds);
+            run->ending.seconds);
     if (!isfinite(speed.median)) return;
     fprintf(out, "  %-20s %.4g MLUPs (%.4g to %.4g), %.4g GB/s\n", "speed", speed.median, speed.min,
             speed.max, speed.median * bytes * 1e-3);
@@ -198,27 +198,28 @@ static void print_verdict(const struct lb_run_check *check, bool is_valid, bool 
 static void print_verdicts(const struct lb_run *run, bool color, FILE *out)
 {
     const unsigned long long step =
-        run->end == LB_RUN_DIVERGED ? run->diverged_step : lb_run_step(run);
+        run->ending.end == LB_RUN_DIVERGED ? run->seen.diverged_step : lb_run_step(run);
     const bool is_judged = lb_run_is_judged(run);
-    for (int i = 0; i < run->verdict_count; i++)
-        print_verdict(&run->verdicts[i], is_judged, color, out);
-    for (int i = 0; i < run->comparison_count; i++) {
-        const struct lb_run_check *c = &run->comparisons[i];
+    for (int i = 0; i < run->found.verdict_count; i++)
+        print_verdict(&run->found.verdicts[i], is_judged, color, out);
+    for (int i = 0; i < run->found.comparison_count; i++) {
+        const struct lb_run_check *c = &run->found.comparisons[i];
         fprintf(out, "for comparison: %s %.4g (%s %.4g +- %.2g)\n", c->name, c->measured,
                 c->pass ? "within" : "outside", c->expected, c->tolerance);
     }
-    for (int i = 0; i < run->not_judged_count; i++)
-        fprintf(out, "verdict: none - %s\n", run->not_judged[i]);
-    if (is_judged || run->not_judged_count > 0) return;
+    for (int i = 0; i < run->found.not_judged_count; i++)
+        fprintf(out, "verdict: none - %s\n", run->found.not_judged[i]);
+    if (is_judged || run->found.not_judged_count > 0) return;
     char diverged[64]; /* who: the sentence goes on with when and where */
-    snprintf(diverged, sizeof diverged, "%.*s", (int)strcspn(run->failure, ":;"), run->failure);
-    const char *why = run->end == LB_RUN_DIVERGED   ? diverged
-                      : run->end == LB_RUN_MAX_WALL ? "stopped early by max-wall"
-                      : run->end == LB_RUN_UNSAVED
+    snprintf(diverged, sizeof diverged, "%.*s", (int)strcspn(run->ending.failure, ":;"),
+             run->ending.failure);
+    const char *why = run->ending.end == LB_RUN_DIVERGED   ? diverged
+                      : run->ending.end == LB_RUN_MAX_WALL ? "stopped early by max-wall"
+                      : run->ending.end == LB_RUN_UNSAVED
                           ? "stopped early, as no checkpoint could be saved,"
-                      : run->end == LB_RUN_FAILED    ? "the run failed"
-                      : lb_run_is_stopped_early(run) ? "stopped early by a signal"
-                                                     : "this run has nothing to compare with";
+                      : run->ending.end == LB_RUN_FAILED ? "the run failed"
+                      : lb_run_is_stopped_early(run)     ? "stopped early by a signal"
+                                                         : "this run has nothing to compare with";
     fprintf(out, "verdict: none - %s at step %llu\n", why, step);
 }
 
@@ -227,7 +228,8 @@ static void print_parts(const struct lb_run *run, FILE *out)
 {
     const int *grid = run->place.grid;
     char library[64];
-    const double step = 1e3 * run->seconds / (double)(lb_run_step(run) + (lb_run_step(run) == 0));
+    const double step =
+        1e3 * run->ending.seconds / (double)(lb_run_step(run) + (lb_run_step(run) == 0));
     fprintf(out, "  %-20s %d as %dx%dx%d, through %s, %s; exposed: %.2g ms of %.2g ms a step\n",
             "parts", lb_peers_count(lb_ranks()), grid[0], grid[1], grid[2],
             lb_peers_library(library, sizeof library), lb_solver_exchange_way(run->solver),
@@ -238,12 +240,12 @@ static void print_parts(const struct lb_run *run, FILE *out)
 static void print_files(const struct lb_run *run, FILE *out)
 {
     size_t named = 0;
-    for (size_t i = 0; i < run->file_count && named < 12; i++) {
-        if (strchr(run->files[i], '/') != NULL) continue;
-        fprintf(out, " %s", run->files[i]);
+    for (size_t i = 0; i < run->files.count && named < 12; i++) {
+        if (strchr(run->files.names[i], '/') != NULL) continue;
+        fprintf(out, " %s", run->files.names[i]);
         named++;
     }
-    if (run->file_count > named) fprintf(out, " and %zu more", run->file_count - named);
+    if (run->files.count > named) fprintf(out, " and %zu more", run->files.count - named);
 }
 
 static void print_summary(const struct lb_run *run, bool color, FILE *out)
@@ -262,8 +264,8 @@ static void print_summary(const struct lb_run *run, bool color, FILE *out)
         print_line(out, "layout", lb_tune_text(&run->tuning, layout, sizeof layout));
         print_speed(run, out);
     }
-    for (int i = 0; i < run->result_count; i++) {
-        const struct lb_run_value *r = &run->results[i];
+    for (int i = 0; i < run->found.result_count; i++) {
+        const struct lb_run_value *r = &run->found.results[i];
         if (isnan(r->value))
             print_line(out, r->name, "-");
         else
@@ -301,5 +303,5 @@ void lb_run_print_log(const struct lb_run *run, FILE *out)
         snprintf(when, sizeof when, "an unknown time");
     fprintf(out, "sluice %s, ended at %s\n", LB_VERSION, when);
     print_summary(run, false, out);
-    if (run->failure[0] != '\0') fprintf(out, "%s\n", run->failure);
+    if (run->ending.failure[0] != '\0') fprintf(out, "%s\n", run->ending.failure);
 }

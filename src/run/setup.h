@@ -1,183 +1,14 @@
-/* setup.h - the contract of a physics problem: one file in setups/, one line in setups/setups.def.
+/* setup.h - for setups: the contract, finding one by name, and the services of the run.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_RUN_SETUP_H
 #define LB_RUN_SETUP_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/status.h"
 #include "base/table.h"
-#include "plot/chart.h"
-#include "plot/picture.h"
-#include "scene/scene.h"
-#include "io/vtp.h"
-#include "case/case.h"
-#include "checkpoint/archive.h"
 #include "geometry/mesh.h"
-#include "parameters/parameter.h"
-#include "solver/solver.h"
-
-struct lb_run; /* a running case; its services for setups are below */
-
-/* What a row of a time series is made of. */
-enum lb_series_source {
-    LB_SERIES_COMPUTED,  /* what `sample` computes */
-    LB_SERIES_PROBE,     /* a cell's density and velocity */
-    LB_SERIES_WALL_FORCE /* the forces on walls, bodies and boundaries */
-};
-
-/* What was recorded at a step.  Probes and forces are recorded on the device without waiting for
- * it, and fetched many at once. */
-struct lb_record {
-    uint64_t step;
-    double rho, u[3]; /* of LB_SERIES_PROBE */
-    /* Of LB_SERIES_WALL_FORCE: means of this step and the one before, as half-way walls keep a mode that
-     * changes its sign in each step; at step 0 of that alone.  By group of links (solver.h), borrowed
-     * for the call; and on all walls, bodies among them, with the pressure. */
-    const struct lb_link_force *walls, *bodies, *boundaries;
-    struct lb_wall_force force;
-};
-
-/* A table that grows with time.  The setup says what is in it and, in its plan, how often; the run
- * calls for its rows, keeps them, and writes them after `finish`, or where the flow diverged.
- * Nothing of it is in the setup's state. */
-struct lb_series {
-    const char *file;    /* "probe.csv" */
-    const char *columns; /* its header: "step,ux,uy" */
-    /* Adds the row of this record (lb_run_add_row): mostly one; several or none are fine.  Records
-     * come in order, those of the device late: at the latest before `finish`. */
-    enum lb_status (*sample)(void *state, struct lb_run *run, const struct lb_record *record,
-                             struct lb_error *err);
-    enum lb_series_source source;
-    bool at_end; /* a row at the last step, too, whatever that is */
-};
-enum { LB_MAX_SERIES = 4 };
-
-struct lb_series_plan {
-    uint64_t every;   /* steps between rows, which fall on observations; 0: not in this run */
-    uint32_t cell[3]; /* of LB_SERIES_PROBE */
-};
-
-/* A number that follows from the parameters, shown before the run and kept among its results. */
-struct lb_plan_fact {
-    const char *name, *unit;
-    double value;
-    const char *remark; /* in the terminal, behind the unit: "if laminar"; NULL: none */
-};
-enum { LB_PLAN_FACTS = 48, LB_PLAN_NOTES = 32, LB_PLAN_NOTE_SIZE = 512 };
-
-/* How long to run and what to look at; prepare fills it, with the user's values already in. */
-struct lb_plan {
-    uint64_t steps;            /* most steps */
-    uint64_t observe_every;    /* 0: only at step 0 and the end */
-    struct lb_picture picture; /* without a field: none */
-    double cell_si;            /* metres of a cell; 0: the case knows none */
-    double length;             /* [cells] that coordinates may be divided by; 0: none */
-    const char *length_name;   /* "D" */
-    bool has_field;            /* write .vti */
-    uint64_t surfaces_every;   /* where vtk=N does not say; 0: only at the end */
-    struct lb_series_plan series[LB_MAX_SERIES];
-    double judged_mach; /* up to which Mach number its references are known to hold; 0: 0.3 */
-    double deviation;   /* of the populations from their weights, relative, that has to be told from
-                         * rounding: u / c_s^2 of the flow in question, or rho - 1; 0: not known */
-    char cure[200];     /* what may help a flow that diverged: "a lower u"; "": the usual */
-    char warning[512];  /* what is possible but unwise: shown before the run and kept in run.json;
-                        * "": nothing */
-    char notes[LB_PLAN_NOTES][LB_PLAN_NOTE_SIZE]; /* more of the same */
-    int note_count;
-    struct lb_plan_fact facts[LB_PLAN_FACTS];
-    int fact_count;
-};
-
-/* What `sluice compare` sets side by side. */
-enum lb_key_kind {
-    LB_KEY_VALUE, /* deviates by its relative difference from the reference run's */
-    LB_KEY_ERROR, /* relative to an exact solution already: deviates by the difference itself */
-    LB_KEY_SHOWN  /* only shown: too sensitive to judge a number format by */
-};
-struct lb_key_result {
-    const char *name; /* of a result */
-    enum lb_key_kind kind;
-    const char *exact; /* the result that holds its exact value; NULL where there is none */
-};
-
-/* Results that turn into a phase shift between two runs; NULL where nothing oscillates. */
-struct lb_phase_results {
-    const char *time;   /* a moment of the oscillation, late in the run [steps] */
-    const char *period; /* [steps] */
-};
-
-/* Numbers along lines that `sluice compare` sets beside those of another run, number by number. */
-struct lb_curve_result {
-    const char *name; /* NULL: none */
-    const char *unit;
-};
-
-/* What is counted over an ensemble, many runs of a random setup that differ in their seeds
- * (study/studies.h): the rows of a table that each run writes, sorted into bins by one of its columns.
- * Rows without a place in the bins get one of their own below or above.  Names are those of the
- * table's header, which may be empty below it. */
-enum { LB_ENSEMBLE_SUMS = 4 };
-struct lb_ensemble_plan {
-    const char *file;     /* "droplets.csv" */
-    const char *row;      /* what a row is: "droplets" */
-    const char *by;       /* the column of the bins: "diameter_um" */
-    const char *by_label; /* along the axis of the charts: "diameter [um]" */
-    double min, max;      /* of the bins, each as wide as the others, in the column's unit */
-    uint32_t bins;
-    const char *sums[LB_ENSEMBLE_SUMS + 1]; /* columns that are added up; ends with NULL */
-};
-
-/* The parameter of a setup with an ensemble plan. */
-#define LB_ENSEMBLE_RUNS                                     \
-    {                                                        \
-        "runs", LB_PARAMETER_COUNT, "1", "1", NULL, 1, 1000, \
-            "with seeds seed, seed + 1, ...: an ensemble"    \
-    }
-
-struct lb_setup {
-    const char *name;
-    const char *summary;                     /* one line */
-    const char *reference;                   /* what the verdict compares with */
-    const char *lattice;                     /* default */
-    const char *collision;                   /* default */
-    const struct lb_parameter *parameters;   /* its own; ends with a NULL name */
-    size_t state_size;                       /* bytes of state, zeroed before prepare */
-    const struct lb_key_result *key_results; /* ends with a NULL name; NULL: nothing to compare */
-    const char
-        *size_matters; /* how the formats compare at other sizes than quick=1, seen; or NULL */
-    struct lb_phase_results phase;
-    struct lb_curve_result curve;
-    const struct lb_ensemble_plan *ensemble; /* NULL: `runs` is not for this setup */
-    const struct lb_series *series; /* sampled in this order, before `observe`; ends with a NULL
-                                     * file; NULL: none, and `probe` is not for this setup */
-
-    /* Fills the rest of the case (size, viscosity, force, cells, start) from the values, and the
-     * plan. */
-    enum lb_status (*prepare)(void *state, const struct lb_values *v, struct lb_case *c,
-                              struct lb_plan *plan, struct lb_error *err);
-    /* Called before a device is opened, for pictures of what was asked for; with steps=0 nothing else is
-     * done.  NULL: nothing to see, and steps=0 is the setup's own number. */
-    enum lb_status (*look)(void *state, struct lb_run *run, struct lb_error *err);
-    /* Of a flow that diverged: where its worst cell is, as the user would say: "2 cells from wing.stl"; "":
-     * nothing to say.  NULL likewise. */
-    void (*locate)(const void *state, const uint32_t cell[3], char *out, size_t size);
-    /* Called at step 0 and every plan->observe_every steps, when the time series have their rows;
-     * NULL where not needed. */
-    enum lb_status (*observe)(void *state, struct lb_run *run, struct lb_error *err);
-    /* Called at step 0, every vtk=N or plan->surfaces_every steps, and after the last one, for
-     * surfaces and points of its own (lb_run_write_points), but not where vtk=0; NULL: a free surface
-     * alone, if any. */
-    enum lb_status (*write_surfaces)(void *state, struct lb_run *run, struct lb_error *err);
-    /* Called once after the last step: results, chart, verdict, tables of the last state. */
-    enum lb_status (*finish)(void *state, struct lb_run *run, struct lb_error *err);
-    /* Saves what changes in the state while the case runs, or loads it (lb_archive_loads): whatever
-     * prepare does not make and the time series do not hold.  NULL where there is nothing. */
-    enum lb_status (*archive)(void *state, struct lb_archive *archive, struct lb_error *err);
-    void (*destroy)(void *state); /* frees what the state owns, not the state; NULL where nothing */
-};
+#include "io/vtp.h"
+#include "plot/chart.h"
+#include "scene/scene.h"
+#include "setup/contract.h"
 
 extern const struct lb_setup *const lb_setups[]; /* ends with NULL */
 
@@ -186,7 +17,7 @@ enum lb_status lb_lookup_setup(const char *word, const char *where, const struct
                                struct lb_error *err);
 
 /* For prepare: steps between two rows of the time series, those of probe=N or `own`.
- * LB_STATUS_USAGE beyond `most`, with which the setup cannot see any more what it judges. */
+ * LB_STATUS_USAGE beyond `max`, with which the setup cannot see any more what it judges. */
 enum lb_status lb_setup_probe(const struct lb_values *v, double own, double max, uint64_t *out,
                               struct lb_error *err);
 

@@ -11,10 +11,8 @@
 #include "measure/double_twin.h"
 #include "peers/peers.h"
 #include "ranks/own_ranks.h"
+#include "output/output_files.h"
 #include "run/run_internal.h"
-
-/* Enough for the exact number, without digits that single precision does not have. */
-enum { DIGITS_FP32 = 9, DIGITS_FP64 = 17 };
 
 uint64_t lb_run_step(const struct lb_run *run)
 {
@@ -33,28 +31,28 @@ struct lb_solver *lb_run_solver(struct lb_run *run)
 
 void lb_run_stop(struct lb_run *run)
 {
-    run->stop_asked = true;
+    run->ending.stop_asked = true;
 }
 
 bool lb_run_is_stopped_early(const struct lb_run *run)
 {
-    return run->end == LB_RUN_INTERRUPTED || run->end == LB_RUN_TERMINATED ||
-           run->end == LB_RUN_MAX_WALL || run->end == LB_RUN_UNSAVED;
+    return run->ending.end == LB_RUN_INTERRUPTED || run->ending.end == LB_RUN_TERMINATED ||
+           run->ending.end == LB_RUN_MAX_WALL || run->ending.end == LB_RUN_UNSAVED;
 }
 
 void lb_run_diverged(struct lb_run *run, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(run->failure, sizeof run->failure, format, arguments);
+    vsnprintf(run->ending.failure, sizeof run->ending.failure, format, arguments);
     va_end(arguments);
-    const size_t used = strlen(run->failure);
-    snprintf(run->failure + used, sizeof run->failure - used, "; %s may help",
+    const size_t used = strlen(run->ending.failure);
+    snprintf(run->ending.failure + used, sizeof run->ending.failure - used, "; %s may help",
              run->plan.cure[0] != '\0'
                  ? run->plan.cure
                  : "a lower velocity, a larger viscosity or a finer resolution");
-    if (run->diverged_step == 0) run->diverged_step = lb_run_step(run);
-    run->end = LB_RUN_DIVERGED;
+    if (run->seen.diverged_step == 0) run->seen.diverged_step = lb_run_step(run);
+    run->ending.end = LB_RUN_DIVERGED;
 }
 
 void lb_run_progress(struct lb_run *run, const char *format, ...)
@@ -67,9 +65,9 @@ void lb_run_progress(struct lb_run *run, const char *format, ...)
 
 void lb_run_result(struct lb_run *run, const char *name, double value, const char *unit)
 {
-    assert(run->result_count < LB_RUN_MAX_RESULTS && "raise LB_RUN_MAX_RESULTS");
-    if (run->result_count == LB_RUN_MAX_RESULTS) return;
-    struct lb_run_value *result = &run->results[run->result_count++];
+    assert(run->found.result_count < LB_RUN_MAX_RESULTS && "raise LB_RUN_MAX_RESULTS");
+    if (run->found.result_count == LB_RUN_MAX_RESULTS) return;
+    struct lb_run_value *result = &run->found.results[run->found.result_count++];
     snprintf(result->name, sizeof result->name, "%s", name);
     snprintf(result->unit, sizeof result->unit, "%s", unit == NULL ? "1" : unit);
     result->value = value;
@@ -78,9 +76,9 @@ void lb_run_result(struct lb_run *run, const char *name, double value, const cha
 void lb_run_verdict(struct lb_run *run, const char *name, double measured, double expected,
                     double tolerance, bool pass)
 {
-    assert(run->verdict_count < LB_RUN_MAX_VERDICTS && "raise LB_RUN_MAX_VERDICTS");
-    if (run->verdict_count == LB_RUN_MAX_VERDICTS) return;
-    struct lb_run_check *check = &run->verdicts[run->verdict_count++];
+    assert(run->found.verdict_count < LB_RUN_MAX_VERDICTS && "raise LB_RUN_MAX_VERDICTS");
+    if (run->found.verdict_count == LB_RUN_MAX_VERDICTS) return;
+    struct lb_run_check *check = &run->found.verdicts[run->found.verdict_count++];
     *check = (struct lb_run_check){
         .measured = measured, .expected = expected, .tolerance = tolerance, .pass = pass};
     snprintf(check->name, sizeof check->name, "%s", name);
@@ -89,25 +87,25 @@ void lb_run_verdict(struct lb_run *run, const char *name, double measured, doubl
 void lb_run_bookkeeping(struct lb_run *run, const char *name, double measured, double expected,
                         double tolerance, bool pass)
 {
-    const int count = run->verdict_count;
+    const int count = run->found.verdict_count;
     lb_run_verdict(run, name, measured, expected, tolerance, pass);
-    if (run->verdict_count > count) run->verdicts[count].is_bookkeeping = true;
+    if (run->found.verdict_count > count) run->found.verdicts[count].is_bookkeeping = true;
 }
 
 void lb_run_verdict_at_most(struct lb_run *run, const char *name, double measured, double expected,
                             double tolerance)
 {
-    const int count = run->verdict_count;
+    const int count = run->found.verdict_count;
     lb_run_verdict(run, name, measured, expected, tolerance, measured <= expected + tolerance);
-    if (run->verdict_count > count) run->verdicts[count].at_most = true;
+    if (run->found.verdict_count > count) run->found.verdicts[count].at_most = true;
 }
 
 void lb_run_comparison(struct lb_run *run, const char *name, double measured, double expected,
                        double tolerance)
 {
-    assert(run->comparison_count < LB_RUN_MAX_COMPARISONS && "raise LB_RUN_MAX_COMPARISONS");
-    if (run->comparison_count == LB_RUN_MAX_COMPARISONS) return;
-    struct lb_run_check *check = &run->comparisons[run->comparison_count++];
+    assert(run->found.comparison_count < LB_RUN_MAX_COMPARISONS && "raise LB_RUN_MAX_COMPARISONS");
+    if (run->found.comparison_count == LB_RUN_MAX_COMPARISONS) return;
+    struct lb_run_check *check = &run->found.comparisons[run->found.comparison_count++];
     *check = (struct lb_run_check){.measured = measured,
                                    .expected = expected,
                                    .tolerance = tolerance,
@@ -117,11 +115,13 @@ void lb_run_comparison(struct lb_run *run, const char *name, double measured, do
 
 void lb_run_not_judged(struct lb_run *run, const char *format, ...)
 {
-    assert(run->not_judged_count < LB_RUN_MAX_NOT_JUDGED && "raise LB_RUN_MAX_NOT_JUDGED");
-    if (run->not_judged_count == LB_RUN_MAX_NOT_JUDGED || lb_run_is_stopped_early(run)) return;
+    assert(run->found.not_judged_count < LB_RUN_MAX_NOT_JUDGED && "raise LB_RUN_MAX_NOT_JUDGED");
+    if (run->found.not_judged_count == LB_RUN_MAX_NOT_JUDGED || lb_run_is_stopped_early(run))
+        return;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(run->not_judged[run->not_judged_count++], LB_RUN_SENTENCE_SIZE, format, arguments);
+    vsnprintf(run->found.not_judged[run->found.not_judged_count++], LB_RUN_SENTENCE_SIZE, format,
+              arguments);
     va_end(arguments);
 }
 
@@ -143,27 +143,81 @@ enum lb_status lb_run_curve(struct lb_run *run, const double *numbers, size_t co
     if (copy == NULL)
         return lb_fail(err, LB_STATUS_FAILED, "no memory for a curve of %zu numbers", count);
     memcpy(copy, numbers, count * sizeof *copy);
-    free(run->curve);
-    run->curve = copy;
-    run->curve_count = count;
+    free(run->found.curve);
+    run->found.curve = copy;
+    run->found.curve_count = count;
     return LB_STATUS_OK;
 }
 
-int lb_run_digits(const struct lb_run *run)
+/* --- outputs ---------------------------------------------------------------------------------- */
+
+enum lb_status lb_run_add_row(struct lb_run *run, int n, const double *row, struct lb_error *err)
 {
-    return run->c.arithmetic == LB_ARITHMETIC_FP64 ? DIGITS_FP64 : DIGITS_FP32;
+    return lb_series_add_row(&run->outputs, n, row, err);
+}
+
+const struct lb_table *lb_run_rows(const struct lb_run *run, int n)
+{
+    return lb_series_rows(&run->outputs, n);
+}
+
+enum lb_status lb_run_fetch_records(struct lb_run *run, struct lb_error *err)
+{
+    return lb_outputs_at(&run->outputs, LB_OUTPUT_FETCH, err);
+}
+
+struct lb_chart_series lb_run_line(const struct lb_run *run, int n, const char *label, size_t x,
+                                   size_t y)
+{
+    const struct lb_table *t = lb_run_rows(run, n);
+    return (struct lb_chart_series){.label = label,
+                                    .x = t->numbers != NULL ? t->numbers + x : NULL,
+                                    .y = t->numbers != NULL ? t->numbers + y : NULL,
+                                    .count = t->rows,
+                                    .stride = t->columns};
 }
 
 enum lb_status lb_run_write_csv(struct lb_run *run, const char *name, const char *columns,
                                 const double *numbers, size_t rows, size_t column_count,
                                 struct lb_error *err)
 {
-    char path[LB_PATH_SIZE];
-    LB_OK(lb_run_path(run, name, path, err));
-    LB_OK(lb_peers_agree(
-        lb_ranks(),
-        lb_csv_write(path, columns, numbers, rows, column_count, lb_run_digits(run), err), err));
-    return lb_run_add_file(run, name, err);
+    return lb_output_write_csv(&run->outputs.services, name, columns, numbers, rows, column_count,
+                               err);
+}
+
+enum lb_status lb_run_write_chart(struct lb_run *run, const char *name,
+                                  const struct lb_chart *chart, struct lb_error *err)
+{
+    return lb_charts_draw(&run->outputs.services, name, chart, err);
+}
+
+enum lb_status lb_run_write_picture(struct lb_run *run, const char *name,
+                                    const struct lb_picture *picture, struct lb_error *err)
+{
+    return lb_pictures_draw(&run->outputs, name, picture, err);
+}
+
+enum lb_status lb_run_write_scene(struct lb_run *run, const char *name,
+                                  const struct lb_scene *scene, struct lb_error *err)
+{
+    return lb_pictures_draw_scene(&run->outputs, name, scene, err);
+}
+
+enum lb_status lb_run_write_points(struct lb_run *run, const char *name,
+                                   const struct lb_points_view *view, struct lb_error *err)
+{
+    return lb_surfaces_write_points(&run->outputs, name, view, err);
+}
+
+enum lb_status lb_run_surface(struct lb_run *run, bool is_closed, struct lb_mesh *out,
+                              struct lb_error *err)
+{
+    return lb_surfaces_find(&run->outputs.services, is_closed, out, err);
+}
+
+enum lb_status lb_run_write_surface(struct lb_run *run, struct lb_error *err)
+{
+    return lb_surfaces_write(&run->outputs, err);
 }
 
 /* Not beside the list, which tests replace by their own. */

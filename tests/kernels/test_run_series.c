@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "opencl/device.h"
+#include "run/run.h"
 #include "run/run_internal.h"
 #include "support/check.h"
 #include "support/test_solver.h"
@@ -68,6 +69,35 @@ static const struct lb_series series[] = {
 };
 static const struct lb_setup setup = {.name = "series", .series = series};
 
+static const struct lb_output *const rows[] = {&lb_output_series, NULL};
+static struct lb_values *values;
+
+/* A run of nothing but the time series. */
+static struct lb_run *make_run(const struct lb_setup *of, const struct lb_case *c)
+{
+    struct lb_run *run = calloc(1, sizeof *run);
+    if (!LB_CHECK(run != NULL)) exit(lb_check_report());
+    run->setup = of;
+    run->values = values;
+    if (c != NULL) run->c = *c;
+    lb_run_serve_outputs(run);
+    run->outputs.rows = rows;
+    LB_CHECK_OK(lb_outputs_choose(&run->outputs, NULL), NULL);
+    return run;
+}
+
+static void take_solver(struct lb_run *run, struct lb_solver *solver)
+{
+    run->solver = run->outputs.services.solver = solver;
+}
+
+/* At step 0, too. */
+static enum lb_status sample_due(struct lb_run *run, struct lb_error *err)
+{
+    const bool is_start = lb_run_step(run) == 0;
+    return lb_outputs_at(&run->outputs, is_start ? LB_OUTPUT_START : LB_OUTPUT_STEP, err);
+}
+
 /* What a look at once sees at each step. */
 struct seen {
     double probes[2][STEPS + 1][3];
@@ -100,12 +130,12 @@ static enum lb_status advance(struct lb_run *run, struct seen *seen, struct lb_e
 {
     enum lb_status st = LB_STATUS_OK;
     for (;;) {
-        LB_TRY(lb_run_sample_due(run, err));
+        LB_TRY(sample_due(run, err));
         LB_TRY(look(run->solver, seen, err));
         if (lb_run_step(run) == STEPS) break;
-        LB_TRY(lb_run_advance(run, 1, err));
+        LB_TRY(lb_outputs_advance(&run->outputs, 1, err));
     }
-    LB_TRY(lb_run_sample_last(run, err));
+    LB_TRY(lb_outputs_at(&run->outputs, LB_OUTPUT_LAST, err));
 cleanup:
     return st;
 }
@@ -151,21 +181,21 @@ static void records_are_those_of_their_steps(void)
 {
     struct lb_error err = {0};
     struct lb_random_state state;
-    struct lb_run *run = calloc(1, sizeof *run);
+    struct lb_run *run = make_run(&setup, NULL);
+    struct lb_solver *solver = NULL;
     struct seen *seen = calloc(1, sizeof *seen);
-    if (!LB_CHECK(run != NULL && seen != NULL)) exit(lb_check_report());
+    if (!LB_CHECK(seen != NULL)) exit(lb_check_report());
     lb_random_case_init(&run->c, &state, lb_lattices[0], LB_WITH_SOLID, 16, 12, 1);
     run->c.arithmetic = LB_ARITHMETIC_FP32;
     run->c.storage = lb_number_formats[0];
-    run->setup = &setup;
     run->plan.observe_every = 1;
     run->plan.series[HERE] = (struct lb_series_plan){1, {here[0], here[1], here[2]}};
     run->plan.series[THERE] = (struct lb_series_plan){OTHER_EVERY, {there[0], there[1], there[2]}};
     run->plan.series[FORCE].every = FORCE_EVERY;
     run->plan.series[COUNT].every = COUNT_EVERY;
-    lb_run_open_series(run);
-    LB_CHECK_OK(lb_test_solver_create(&run->c, device, &run->solver, &err), &err);
-    if (run->solver != NULL) {
+    LB_CHECK_OK(lb_test_solver_create(&run->c, device, &solver, &err), &err);
+    if (solver != NULL) {
+        take_solver(run, solver);
         LB_CHECK_OK(advance(run, seen, &err), &err);
         LB_CHECK(seen->probes[0][1][1] != seen->probes[0][2][1]); /* something happens */
         check_rows(run, HERE, 1, &seen->probes[0][0][0], 3);
@@ -174,8 +204,8 @@ static void records_are_those_of_their_steps(void)
         check_rows(run, FORCE, FORCE_EVERY, &seen->force[0][0], 2);
         check_count(run);
     }
-    lb_run_free_series(run);
-    lb_solver_destroy(run->solver);
+    lb_outputs_close(&run->outputs);
+    lb_solver_destroy(solver);
     free(run);
     free(seen);
 }
@@ -213,13 +243,9 @@ static const struct lb_setup each_setup = {.name = "each", .series = each_series
 
 static struct lb_run *begin_each(const struct lb_case *c, struct lb_solver *solver)
 {
-    struct lb_run *run = calloc(1, sizeof *run);
-    if (!LB_CHECK(run != NULL)) exit(lb_check_report());
-    run->c = *c;
-    run->setup = &each_setup;
-    run->solver = solver;
+    struct lb_run *run = make_run(&each_setup, c);
+    take_solver(run, solver);
     run->plan.observe_every = run->plan.series[0].every = 1;
-    lb_run_open_series(run);
     return run;
 }
 
@@ -235,16 +261,17 @@ static double alternation(double x[][2], int column, size_t first, size_t end)
 static enum lb_status advance_each(struct lb_run *run, uint64_t end, double single[][2],
                                    struct lb_error *err)
 {
+    const uint64_t begin = lb_run_step(run); /* a run that goes on has the row of this step */
     while (lb_run_step(run) <= end) {
         struct lb_link_force groups[2];
-        LB_OK(lb_run_sample_due(run, err));
+        if (begin == 0 || lb_run_step(run) > begin) LB_OK(sample_due(run, err));
         LB_OK(lb_solver_forces(run->solver, groups, NULL, err));
         single[lb_run_step(run)][0] = groups[1].force[0];
         single[lb_run_step(run)][1] = groups[1].moment[2];
         if (lb_run_step(run) == end) break;
-        LB_OK(lb_run_advance(run, 1, err));
+        LB_OK(lb_outputs_advance(&run->outputs, 1, err));
     }
-    return lb_run_sample_last(run, err);
+    return lb_outputs_at(&run->outputs, LB_OUTPUT_LAST, err);
 }
 
 /* Rows of steps `first` to EACH, with the mean of the single forces of two steps. */
@@ -287,7 +314,6 @@ static void rows_of_forces_do_not_alternate(void)
     struct lb_run *run = begin_each(&c, solver), *later = begin_each(&c, solver);
     if (LB_CHECK_OK(advance_each(run, RESUMED, single, &err), &err)) {
         check_each(run, 0, RESUMED, single, mean);
-        later->series[0].next = RESUMED + 1;
         if (LB_CHECK_OK(advance_each(later, EACH, single, &err), &err))
             check_each(later, RESUMED + 1, EACH, single, mean);
         for (int k = 0; k < 2; k++) {
@@ -299,8 +325,8 @@ static void rows_of_forces_do_not_alternate(void)
         }
         LB_CHECK(alternation(single, 0, LATE, EACH + 1) > 1e-3 * fabs(mean[EACH][0]));
     }
-    lb_run_free_series(run);
-    lb_run_free_series(later);
+    lb_outputs_close(&run->outputs);
+    lb_outputs_close(&later->outputs);
     free(run);
     free(later);
     lb_solver_destroy(solver);
@@ -310,31 +336,30 @@ static void rows_of_forces_do_not_alternate(void)
 static void what_the_plan_leaves_out_has_no_rows(void)
 {
     struct lb_error err = {0};
-    struct lb_run *run = calloc(1, sizeof *run);
-    if (!LB_CHECK(run != NULL)) exit(lb_check_report());
-    run->setup = &setup;
-    lb_run_open_series(run);
-    LB_CHECK_OK(lb_run_sample_due(run, &err), &err);
-    LB_CHECK_OK(lb_run_sample_last(run, &err), &err);
-    LB_CHECK_OK(lb_run_write_series(run, &err), &err);
-    for (int n = 0; n < run->series_count; n++)
+    struct lb_run *run = make_run(&setup, NULL);
+    LB_CHECK_OK(lb_outputs_at(&run->outputs, LB_OUTPUT_START, &err), &err);
+    LB_CHECK_OK(lb_outputs_at(&run->outputs, LB_OUTPUT_LAST, &err), &err);
+    LB_CHECK_OK(lb_outputs_at(&run->outputs, LB_OUTPUT_END, &err), &err);
+    for (int n = 0; n <= COUNT; n++)
         LB_CHECK_EQUAL_INT(lb_run_rows(run, n)->rows, 0);
-    LB_CHECK_EQUAL_INT(run->series_count, 4);
-    LB_CHECK_EQUAL_INT(run->file_count, 0);
+    LB_CHECK_EQUAL_INT(run->files.count, 0);
     const struct lb_chart_series line = lb_run_line(run, HERE, "nothing", 0, 1);
     LB_CHECK(line.count == 0 && line.stride == NUMBERS);
-    lb_run_free_series(run);
+    lb_outputs_close(&run->outputs);
     free(run);
 }
 
 int main(void)
 {
     struct lb_error err = {0};
+    if (!LB_CHECK_OK(lb_values_create(NULL, lb_common_parameters(), &values, &err), &err))
+        return lb_check_report();
     LB_TEST(what_the_plan_leaves_out_has_no_rows);
     device = lb_open_test_device(&err);
     if (device == NULL) return lb_check_skip(err.text);
     LB_TEST(records_are_those_of_their_steps);
     LB_TEST(rows_of_forces_do_not_alternate);
     lb_device_close(device);
+    lb_values_destroy(values);
     return lb_check_report();
 }

@@ -20,7 +20,7 @@ static enum lb_status apply(const char *lattice, const char *collision, const st
     *c = (struct lb_case){.lattice = lb_lattice_find(lattice),
                           .collision = lb_collision_find(collision),
                           .viscosity = 0.1};
-    LB_TRY(lb_values_create(NULL, lb_common_parameters, &v, err));
+    LB_TRY(lb_values_create(NULL, lb_common_parameters(), &v, err));
     if (first != NULL) LB_TRY(lb_values_set(v, first->key, first->text, "test", err));
     if (second != NULL) LB_TRY(lb_values_set(v, second->key, second->text, "test", err));
     LB_TRY(lb_relaxation_apply(v, c, err));

@@ -1,12 +1,36 @@
-/* run_histogram.c - the distribution of the populations as CSV and chart.
+/* histogram.c - the distribution of the populations every histogram=N steps, as CSV and chart.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "run/run_internal.h"
+#include "output/output_files.h"
+#include "outputs/outputs.h"
+#include "output/schedule.h"
 
 enum { COLUMNS = 4, ROWS = 2 * LB_BINS };
+
+struct histograms {
+    struct lb_output_services *s;
+    struct lb_schedule schedule;
+};
+
+static enum lb_status choose(struct lb_output_services *s, void **output, struct lb_error *err)
+{
+    struct histograms *h = calloc(1, sizeof *h);
+    LB_NEED(h != NULL, LB_STATUS_FAILED, "no memory for the choice of histograms");
+    *output = h;
+    h->s = s;
+    lb_schedule_read(&h->schedule, s->values, "histogram", true);
+    LB_NEED(!h->schedule.wanted || !lb_case_keeps_moments(s->c), LB_STATUS_USAGE,
+            "histogram: it counts populations, which --streaming moments does not keep");
+    return LB_STATUS_OK;
+}
+
+static uint64_t due(const void *output, uint64_t step)
+{
+    return lb_schedule_due(&((const struct histograms *)output)->schedule, step);
+}
 
 /* Rows from the most negative bin to the most positive one; bin 0 of both signs is next to zero. */
 static void fill_rows(const struct lb_histogram *h, double *rows)
@@ -26,7 +50,7 @@ static void fill_rows(const struct lb_histogram *h, double *rows)
 }
 
 /* Share of the populations per bin over magnitude: f_i are positive, f_i - w_i of both signs. */
-static enum lb_status draw(struct lb_run *run, const char *name, const double *rows,
+static enum lb_status draw(struct lb_output_services *s, const char *name, const double *rows,
                            struct lb_error *err)
 {
     double total = 0.0;
@@ -60,33 +84,61 @@ static enum lb_status draw(struct lb_run *run, const char *name, const double *r
                                    .y_logarithmic = true,
                                    .series = series,
                                    .series_count = 3};
-    const enum lb_status st = lb_run_write_chart(run, name, &chart, err);
+    const enum lb_status st = lb_charts_draw(s, name, &chart, err);
     free(points);
     return st;
 }
 
-static enum lb_status write_histogram(struct lb_run *run, struct lb_error *err)
+static enum lb_status write_files(struct lb_output_services *s, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    char name[LB_RUN_NAME_SIZE];
-    const unsigned long long step = lb_run_step(run);
+    char name[LB_OUTPUT_NAME_SIZE];
+    const unsigned long long step = s->step(s->run);
     struct lb_histogram *h = malloc(sizeof *h);
     double *rows = malloc(sizeof *rows * ROWS * COLUMNS);
     LB_REQUIRE(h != NULL && rows != NULL, LB_STATUS_FAILED, "out of memory for the histogram");
-    LB_TRY(lb_solver_histogram(run->solver, h, err));
+    LB_TRY(lb_solver_histogram(s->solver, h, err));
     fill_rows(h, rows);
     snprintf(name, sizeof name, "histogram-%09llu.csv", step);
-    LB_TRY(lb_run_write_csv(run, name, "low,high,f,f_shifted", rows, ROWS, COLUMNS, err));
+    LB_TRY(lb_output_write_csv(s, name, "low,high,f,f_shifted", rows, ROWS, COLUMNS, err));
     snprintf(name, sizeof name, "histogram-%09llu.png", step);
-    LB_TRY(draw(run, name, rows, err));
+    LB_TRY(draw(s, name, rows, err));
 cleanup:
     free(rows);
     free(h);
     return st;
 }
 
-enum lb_status lb_run_write_histogram(struct lb_run *run, struct lb_error *err)
+static enum lb_status write_now(void *output, struct lb_error *err)
 {
+    struct histograms *h = output;
     struct lb_error own = {0};
-    return lb_run_optional(run, write_histogram(run, &own), &own, err);
+    if (!lb_schedule_is_open(&h->schedule, h->s)) return LB_STATUS_OK;
+    LB_OK(h->s->optional(h->s->run, write_files(h->s, &own), &own, err));
+    lb_schedule_mark(&h->schedule, h->s);
+    return LB_STATUS_OK;
 }
+
+static enum lb_status archive(void *output, struct lb_archive *a, struct lb_error *err)
+{
+    return lb_schedule_archive(&((struct histograms *)output)->schedule, a, "histograms", err);
+}
+
+static const struct lb_parameter parameters[] = {
+    {"histogram", LB_PARAMETER_COUNT, "steps", "0", NULL, 0, 1e15,
+     "steps between histograms of the populations f_i and f_i - w_i; 0: none"},
+    {0}};
+
+const struct lb_output lb_output_histogram = {
+    .name = "histogram",
+    .parameters = parameters,
+    .place = 80,
+    .beside_case = (const char *const[]){"histogram", NULL},
+    .choose = choose,
+    .due = due,
+    .at = {[LB_OUTPUT_STEP] = write_now,
+           [LB_OUTPUT_END] = write_now,
+           [LB_OUTPUT_DIVERGED] = write_now},
+    .archive = archive,
+    .close = free,
+};

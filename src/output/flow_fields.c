@@ -1,0 +1,100 @@
+/* flow_fields.c - fields of a run, read from the solver piece by piece.
+ * SPDX-License-Identifier: MIT */
+#include "output/flow_fields.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/suggest.h"
+#include "fields/field_files.h"
+#include "peers/peers.h"
+
+bool lb_flow_has_flags(const struct lb_case *c)
+{
+    return c->cell_kinds != 0 || c->surface.exists;
+}
+
+static enum lb_status read_cells(void *context, const uint32_t begin[3], const uint32_t end[3],
+                                 double *rho, double *u, double *fill, struct lb_error *err)
+{
+    const struct lb_output_services *s = context;
+    const struct lb_region region = {{begin[0], begin[1], begin[2]}, {end[0], end[1], end[2]}};
+    if (rho != NULL || u != NULL) LB_OK(lb_solver_read(s->solver, &region, rho, u, err));
+    if (fill != NULL) LB_OK(lb_solver_read_fill(s->solver, &region, fill, err));
+    return LB_STATUS_OK;
+}
+
+/* NULL where they cannot be had: what asked for them fails at the device, too. */
+static const uint8_t *read_sides(struct lb_output_services *s)
+{
+    struct lb_sides *sides = &s->sides;
+    const size_t cells = (size_t)lb_case_cell_count(s->c);
+    const uint8_t *start = lb_solver_flags(s->solver);
+    if (sides->is_known && sides->step == s->step(s->run)) return sides->flags;
+    if (sides->flags == NULL) sides->flags = malloc(cells);
+    if (sides->flags == NULL) return start;
+    if (start != NULL)
+        memcpy(sides->flags, start, cells);
+    else
+        memset(sides->flags, 0, cells);
+    sides->step = s->step(s->run);
+    sides->is_known = lb_solver_add_sides(s->solver, sides->flags, NULL) == LB_STATUS_OK;
+    return sides->is_known ? sides->flags : start;
+}
+
+struct lb_field_source lb_flow_source(struct lb_output_services *s)
+{
+    const struct lb_case *c = s->c;
+    return (struct lb_field_source){.size = {c->size[0], c->size[1], c->size[2]},
+                                    .step = s->step(s->run),
+                                    .double_precision = c->arithmetic == LB_ARITHMETIC_FP64,
+                                    .has_fill = c->surface.exists,
+                                    .flags = c->surface.exists ? read_sides(s)
+                                                               : lb_solver_flags(s->solver),
+                                    .read = read_cells,
+                                    .context = s};
+}
+
+enum lb_status lb_chosen_fields_read(const struct lb_output_services *s,
+                                     struct lb_chosen_fields *out, struct lb_error *err)
+{
+    static const char *const files[] = {"parts", "one", NULL};
+    size_t which = 0;
+    const char *word = lb_values_text(s->values, "vtk-files");
+    if (word[0] != '\0')
+        LB_OK(lb_suggest_find(word, files, "vtk-files", "way of writing fields", &which, err));
+    out->in_parts = which == 0 && lb_peers_count(s->world) > 1;
+    return lb_field_choose(lb_values_text(s->values, "fields"), "fields", s->c->surface.exists,
+                           lb_flow_has_flags(s->c), out->fields, err);
+}
+
+static enum lb_status write_in_parts(struct lb_output_services *s,
+                                     const struct lb_chosen_fields *chosen,
+                                     const struct lb_field_source *source,
+                                     const struct lb_own_fields *own, const char *stem,
+                                     const char *name, struct lb_error *err)
+{
+    char part[LB_OUTPUT_NAME_SIZE];
+    LB_OK(lb_field_files_write(source, chosen->fields, s->place, own, s->folder, stem, err));
+    LB_OK(s->add_file(s->run, name, err));
+    for (int rank = 0; rank < lb_peers_count(s->world); rank++) {
+        lb_field_part_name(stem, rank, part, sizeof part);
+        LB_OK(s->add_file(s->run, part, err));
+    }
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_chosen_fields_write(struct lb_output_services *s,
+                                      const struct lb_chosen_fields *chosen,
+                                      const struct lb_field_source *source,
+                                      const struct lb_own_fields *own, const char *stem,
+                                      char name[LB_OUTPUT_NAME_SIZE], struct lb_error *err)
+{
+    char path[LB_PATH_SIZE];
+    snprintf(name, LB_OUTPUT_NAME_SIZE, "%.50s.%s", stem, chosen->in_parts ? "pvti" : "vti");
+    if (chosen->in_parts) return write_in_parts(s, chosen, source, own, stem, name, err);
+    LB_OK(lb_output_path(s, name, path, err));
+    LB_OK(lb_vtk_write_fields(source, chosen->fields, path, err));
+    lb_field_files_remove(s->folder, stem);
+    return s->add_file(s->run, name, err);
+}

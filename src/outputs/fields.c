@@ -1,0 +1,150 @@
+/* fields.c - fields every vtk=N steps as .vti files, with their index; of a case that is only looked at, the
+ * kinds of its cells.
+ * SPDX-License-Identifier: MIT */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/host.h"
+#include "output/flow_fields.h"
+#include "output/schedule.h"
+#include "peers/peers.h"
+#include "solver/collective.h"
+
+struct fields {
+    struct lb_output_services *s;
+    struct lb_schedule schedule;
+    struct lb_chosen_fields chosen;
+    struct lb_vtk_series *pvd; /* NULL: no file yet */
+};
+
+static const char index_name[] = "fields.pvd";
+
+static enum lb_status choose(struct lb_output_services *s, void **output, struct lb_error *err)
+{
+    struct fields *f = calloc(1, sizeof *f);
+    LB_NEED(f != NULL, LB_STATUS_FAILED, "no memory for the choice of fields");
+    *output = f;
+    f->s = s;
+    lb_schedule_read(&f->schedule, s->values, "vtk", s->plan->has_field);
+    return lb_chosen_fields_read(s, &f->chosen, err);
+}
+
+static uint64_t due(const void *output, uint64_t step)
+{
+    return lb_schedule_due(&((const struct fields *)output)->schedule, step);
+}
+
+static enum lb_status read_own_cells(void *context, const uint32_t begin[3], const uint32_t end[3],
+                                     double *rho, double *u, struct lb_error *err)
+{
+    const struct lb_output_services *s = context;
+    const struct lb_region own = {{begin[0], begin[1], begin[2]}, {end[0], end[1], end[2]}};
+    return lb_solver_read_own(s->solver, &own, rho, u, err);
+}
+
+static enum lb_status write_files(struct fields *f, struct lb_error *err)
+{
+    char stem[LB_OUTPUT_NAME_SIZE], name[LB_OUTPUT_NAME_SIZE];
+    const struct lb_field_source source = lb_flow_source(f->s);
+    const struct lb_own_fields own = {read_own_cells, f->s};
+    snprintf(stem, sizeof stem, "field-%09llu", (unsigned long long)source.step);
+    LB_OK(lb_chosen_fields_write(f->s, &f->chosen, &source, &own, stem, name, err));
+    return lb_output_index(f->s, &f->pvd, index_name, name, source.step, err);
+}
+
+static enum lb_status write_now(void *output, struct lb_error *err)
+{
+    struct fields *f = output;
+    struct lb_error own = {0};
+    if (!lb_schedule_is_open(&f->schedule, f->s)) return LB_STATUS_OK;
+    LB_OK(f->s->optional(f->s->run, write_files(f, &own), &own, err));
+    lb_schedule_mark(&f->schedule, f->s);
+    return LB_STATUS_OK;
+}
+
+/* Where vtk=N asks for more than the last. */
+static enum lb_status write_start(void *output, struct lb_error *err)
+{
+    const struct fields *f = output;
+    return f->schedule.every > 0 ? write_now(output, err) : LB_STATUS_OK;
+}
+
+static void fill_flags(const struct lb_case *c, uint8_t *flags)
+{
+    for (uint32_t z = 0; z < c->size[2]; z++)
+        for (uint32_t y = 0; y < c->size[1]; y++)
+            for (uint32_t x = 0; x < c->size[0]; x++) {
+                struct lb_cell cell = {.rho = 1.0, .fill = 1.0};
+                c->start(c->start_state, x, y, z, &cell);
+                *flags++ = cell.flags;
+            }
+}
+
+/* cells.vti: the flags that cells would start with. */
+static enum lb_status write_cells(struct lb_output_services *s, struct lb_error *err)
+{
+    const struct lb_case *c = s->c;
+    const struct lb_field *fields[] = {lb_field_find("flags"), NULL};
+    char path[LB_PATH_SIZE];
+    const uint64_t cells = lb_case_cell_count(c);
+    uint8_t *flags = cells < lb_memory_available() ? malloc((size_t)cells) : NULL;
+    LB_NEED(flags != NULL, LB_STATUS_FAILED, "no memory for the flags of %" PRIu64 " cells", cells);
+    fill_flags(c, flags);
+    const struct lb_field_source source = {.size = {c->size[0], c->size[1], c->size[2]},
+                                           .flags = flags};
+    enum lb_status st = lb_output_path(s, "cells.vti", path, err);
+    if (st == LB_STATUS_OK) st = lb_vtk_write_fields(&source, fields, path, err);
+    if (st == LB_STATUS_OK) st = s->add_file(s->run, "cells.vti", err);
+    free(flags);
+    return st;
+}
+
+static enum lb_status look(void *output, struct lb_error *err)
+{
+    const struct fields *f = output;
+    const bool is_wanted = f->schedule.given && f->schedule.wanted;
+    return is_wanted && lb_peers_is_first(f->s->world) ? write_cells(f->s, err) : LB_STATUS_OK;
+}
+
+static enum lb_status archive(void *output, struct lb_archive *a, struct lb_error *err)
+{
+    struct fields *f = output;
+    LB_OK(lb_schedule_archive(&f->schedule, a, "fields", err));
+    return lb_output_archive_index(f->s, a, "fields.index", index_name, &f->pvd, err);
+}
+
+static void close_fields(void *output)
+{
+    struct fields *f = output;
+    lb_vtk_series_destroy(f->pvd);
+    free(f);
+}
+
+static const struct lb_parameter parameters[] = {
+    {"vtk", LB_PARAMETER_COUNT, "steps", NULL, NULL, 0, 1e15,
+     "steps between .vti files, and .vtp files of surfaces and points; 0: none; without it: one at "
+     "the end, or the setup's own"},
+    {"fields", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
+     "names of fields for .vti files, separated by commas, as density,vorticity; without it: "
+     "density, velocity, fill, flags"},
+    {"vtk-files", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
+     "parts (default): of a field on several devices, a .vti of each and a .pvti that names them; "
+     "one: a single .vti, as on one device"},
+    {0}};
+
+const struct lb_output lb_output_fields = {
+    .name = "fields",
+    .parameters = parameters,
+    .place = 10,
+    .beside_case = (const char *const[]){"vtk", NULL},
+    .choose = choose,
+    .due = due,
+    .at = {[LB_OUTPUT_LOOK] = look,
+           [LB_OUTPUT_START] = write_start,
+           [LB_OUTPUT_STEP] = write_now,
+           [LB_OUTPUT_END] = write_now,
+           [LB_OUTPUT_DIVERGED] = write_now},
+    .archive = archive,
+    .close = close_fields,
+};
