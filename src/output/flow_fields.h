@@ -20,8 +20,8 @@ struct lb_chosen_fields {
 enum lb_status lb_chosen_fields_read(const struct lb_output_services *s,
                                      struct lb_chosen_fields *out, struct lb_error *err);
 
-/* These fields of a source as `stem`.vti or, in parts, .pvti, whose name goes to `name`; `own` reads what the
- * source's flow is on this rank. */
+/* These fields of a source as `stem`.vti or, in parts, .pvti, whose name goes to `name`; `own`
+ * reads what the source's flow is on this rank. */
 enum lb_status lb_chosen_fields_write(struct lb_output_services *s,
                                       const struct lb_chosen_fields *chosen,
                                       const struct lb_field_source *source,

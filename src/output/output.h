@@ -1,5 +1,6 @@
-/* output.h - what a run writes or shows, as one row of a list: when it is due, what it does then, what it
- * keeps in a checkpoint.  The run calls every row at every moment and otherwise knows nothing of it.
+/* output.h - what a run writes or shows, as one row of a list: when it is due, what it does then,
+ * what it keeps in a checkpoint.  The run calls every row at every moment and otherwise knows
+ * nothing of it.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_OUTPUT_OUTPUT_H
 #define LB_OUTPUT_OUTPUT_H
@@ -7,8 +8,7 @@
 #include "decomposition/decomposition.h"
 #include "io/file.h"
 #include "io/json.h"
-#include "peers/peers.h"
-#include "output/run_end.h"
+#include "setup/run_end.h"
 #include "setup/contract.h"
 
 /* Flags of all cells with the side of a free surface that they are on (flow_fields.h). */
@@ -39,22 +39,22 @@ struct lb_output_services {
     enum lb_run_end (*end)(const struct lb_run *run);
     /* A file of the folder, for run.json; naming one twice is fine. */
     enum lb_status (*add_file)(struct lb_run *run, const char *name, struct lb_error *err);
-    /* Of a file that the run can do without: a failure to write it, `st` and `own` of any rank, is told and
-     * is none; what the device failed at stays one. */
+    /* Of a file that the run can do without: a failure to write it, `st` and `own` of any rank,
+     * is told and is none; what the device failed at stays one. */
     enum lb_status (*optional)(struct lb_run *run, enum lb_status st, const struct lb_error *own,
                                struct lb_error *err);
     void (*warn)(struct lb_run *run, const char *format, ...) LB_PRINTF_LIKE(2, 3); /* at once */
     void (*end_progress)(struct lb_run *run); /* before a line on standard error */
 
-    /* Of checkpoints: whether a signal asked for one, which is forgotten; waits for the device and looks
-     * whether the flow diverged; saves all; ends a run that cannot be saved. */
+    /* Of checkpoints: whether a signal asked for one, which is forgotten; waits for the device
+     * and looks whether the flow diverged; saves all; ends a run that cannot be saved. */
     bool (*is_asked_to_save)(void);
     enum lb_status (*settle)(struct lb_run *run, struct lb_error *err);
     enum lb_status (*save)(struct lb_run *run, struct lb_error *err);
     void (*give_up)(struct lb_run *run);
 
-    /* Of the picture above the progress line: the room for it, false where there is none; whether the line
-     * is about to be drawn; lines of text, which are taken over. */
+    /* Of the picture above the progress line: the room for it, false where there is none;
+     * whether the line is about to be drawn; lines of text, which are taken over. */
     bool (*room)(const struct lb_run *run, int *columns, int *rows);
     bool (*is_drawn_next)(const struct lb_run *run);
     void (*show)(struct lb_run *run, char *text, int lines);
@@ -80,8 +80,8 @@ enum lb_output_moment {
 };
 typedef enum lb_status lb_output_act(void *output, struct lb_error *err);
 
-/* NULL: nothing to do, nothing to say.  `output` is what `choose` made; a row that made nothing is not called
- * again. */
+/* NULL: nothing to do, nothing to say.  `output` is what `choose` made; a row that made nothing
+ * is not called again. */
 struct lb_output {
     const char *name;
     /* Its keys in case files and on the command line; ends with a NULL name; NULL: none. */
@@ -89,15 +89,17 @@ struct lb_output {
     int place; /* of these among all in help and case files: those of lower places come first */
     /* Those of them that say how a run is made, not what its case is; ends with NULL. */
     const char *const *beside_case;
-    /* Reads them when case and plan are there and the solver is not; LB_STATUS_USAGE where they make no
-     * sense.  `s` is borrowed for as long as the output lives.  *output stays NULL where nothing is wanted. */
+    /* Reads them when case and plan are there and the solver is not; LB_STATUS_USAGE where they
+     * make no sense.  `s` is borrowed for as long as the output lives.  *output stays NULL where
+     * nothing is wanted. */
     enum lb_status (*choose)(struct lb_output_services *s, void **output, struct lb_error *err);
     /* The first step behind `step` at which it is due; UINT64_MAX: none. */
     uint64_t (*due)(const void *output, uint64_t step);
     /* Whether it must act a step before `step`, with which steps in a row end. */
     bool (*wants_before)(const void *output, uint64_t step);
     lb_output_act *at[LB_OUTPUT_MOMENTS];
-    /* Saves into a checkpoint or loads what it keeps from step to step.  Names of older versions stay. */
+    /* Saves into a checkpoint or loads what it keeps from step to step.  Names of older versions
+     * stay. */
     enum lb_status (*archive)(void *output, struct lb_archive *archive, struct lb_error *err);
     void (*describe)(const void *output, struct lb_json *json); /* members of run.json */
     void (*close)(void *output);                                /* frees it */

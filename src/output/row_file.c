@@ -1,4 +1,5 @@
-/* row_file.c - rows on the disk as they come: what was observed is there whatever becomes of the run.
+/* row_file.c - rows on the disk as they come: what was observed is there whatever becomes of the
+ * run.
  * SPDX-License-Identifier: MIT */
 #include "output/row_file.h"
 
@@ -32,7 +33,8 @@ static void give_up(struct lb_row_file *file, const struct lb_output_services *s
     file->failed = true;
 }
 
-/* A new file: what an earlier part of the run left here, or others laid, is removed and not followed. */
+/* A new file: what an earlier part of the run left here, or others laid, is removed and not
+ * followed. */
 static bool open_rows(struct lb_row_file *file, const struct lb_output_services *s,
                       const char *name, const char *columns)
 {

@@ -1,5 +1,5 @@
-/* row_file.h - a table whose rows are appended to their file while the run goes on; in the end the file is
- * written anew, as a whole.
+/* row_file.h - a table whose rows are appended to their file while the run goes on; in the end the
+ * file is written anew, as a whole.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_OUTPUT_ROW_FILE_H
 #define LB_OUTPUT_ROW_FILE_H

@@ -1,5 +1,6 @@
-/* checkpoint.c - when a run is saved, so that it can go on later, and what came of it: checkpoint=N,
- * checkpoint=SECONDSs, when a signal asks for it, and when a signal or max-wall ends the run.
+/* checkpoint.c - when a run is saved, so that it can go on later, and what came of it:
+ * checkpoint=N, checkpoint=SECONDSs, when a signal asks for it, and when a signal or max-wall ends
+ * the run.
  * SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>

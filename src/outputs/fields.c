@@ -1,5 +1,5 @@
-/* fields.c - fields every vtk=N steps as .vti files, with their index; of a case that is only looked at, the
- * kinds of its cells.
+/* fields.c - fields every vtk=N steps as .vti files, with their index; of a case that is only
+ * looked at, the kinds of its cells.
  * SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* live.c - the flow above the progress line: the first picture's slice, else that of the setup's, else the
- * speed.
+/* live.c - the flow above the progress line: the first picture's slice, else that of the setup's,
+ * else the speed.
  * SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* mean.c - the mean flow over time: density, velocity and fill level, sampled from mean=STEP on.
- * The means lie on the device as 64-bit numbers and are updated piece by piece, by each rank those of its own
- * cells; a checkpoint saves them with the rest of the solver's state.
+ * The means lie on the device as 64-bit numbers and are updated piece by piece, by each rank those
+ * of its own cells; a checkpoint saves them with the rest of the solver's state.
  * SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,7 +51,8 @@ static uint64_t samples(const struct mean *m)
     return step >= m->from ? (step - m->from) / m->every + 1 : 0;
 }
 
-/* --- the arrays on the device: density, velocity (as triples), fill level -------------------------- */
+/* --- the arrays on the device: density, velocity (as triples), fill level
+ * -------------------------- */
 
 struct array {
     uint64_t offset; /* in numbers per cell of this rank */
@@ -148,7 +149,8 @@ static enum lb_status sample_start(void *output, struct lb_error *err)
     return samples(output) > 0 ? sample(output, err) : LB_STATUS_OK;
 }
 
-/* --- the mean flow as a source of fields ------------------------------------------------------- */
+/* --- the mean flow as a source of fields
+ * ------------------------------------------------------- */
 
 struct share {
     struct mean *m;

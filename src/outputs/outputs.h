@@ -1,5 +1,5 @@
-/* outputs.h - the outputs of one run: the loops over their rows, and what a run asks of single ones for its
- * setup.
+/* outputs.h - the outputs of one run: the loops over their rows, and what a run asks of single ones
+ * for its setup.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_OUTPUTS_OUTPUTS_H
 #define LB_OUTPUTS_OUTPUTS_H
@@ -15,8 +15,8 @@
 #undef LB_OUTPUT
 extern const struct lb_output *const lb_output_rows[]; /* of outputs.def; ends with NULL */
 
-/* The parameters of every setup: those of the run, `groups` of `count`, and those of the rows, by their
- * places, into `out`, which has room for `size` and ends with a NULL name. */
+/* The parameters of every setup: those of the run, `groups` of `count`, and those of the rows,
+ * by their places, into `out`, which has room for `size` and ends with a NULL name. */
 struct lb_parameter_group {
     int place;
     const struct lb_parameter *parameters; /* ends with a NULL name */
@@ -27,8 +27,8 @@ void lb_output_gather(const struct lb_parameter_group *groups, size_t count,
 bool lb_output_is_beside_case(const char *parameter);
 
 enum { LB_MAX_OUTPUTS = 24 };
-/* Must stay where it is; `rows` and `services` are the caller's to fill before lb_outputs_choose, `solver` of
- * these before LB_OUTPUT_OPEN. */
+/* Must stay where it is; `rows` and `services` are the caller's to fill before
+ * lb_outputs_choose, `solver` of these before LB_OUTPUT_OPEN. */
 struct lb_outputs {
     const struct lb_output *const *rows; /* lb_output_rows, or others; ends with NULL */
     struct lb_output_services services;
@@ -43,8 +43,9 @@ void lb_outputs_close(struct lb_outputs *o);
 uint64_t lb_outputs_due(const struct lb_outputs *o, uint64_t step, uint64_t end);
 /* Advances the solver by `steps`, the last of which may be of interest to a row. */
 enum lb_status lb_outputs_advance(struct lb_outputs *o, uint64_t steps, struct lb_error *err);
-/* Rows act in their order, of LB_OUTPUT_STEP those that are due now, up to the first that fails or finds
- * that the flow diverged; of LB_OUTPUT_END and LB_OUTPUT_DIVERGED all, and the first failure is returned. */
+/* Rows act in their order, of LB_OUTPUT_STEP those that are due now, up to the first that fails
+ * or finds that the flow diverged; of LB_OUTPUT_END and LB_OUTPUT_DIVERGED all, and the first
+ * failure is returned. */
 enum lb_status lb_outputs_at(struct lb_outputs *o, enum lb_output_moment moment,
                              struct lb_error *err);
 enum lb_status lb_outputs_archive(struct lb_outputs *o, struct lb_archive *archive,
@@ -53,7 +54,8 @@ void lb_outputs_describe(const struct lb_outputs *o, struct lb_json *json);
 /* What the row keeps; NULL where there is nothing. */
 void *lb_outputs_find(const struct lb_outputs *o, const struct lb_output *row);
 
-/* --- what setups ask for (run/setup.h) ----------------------------------------------------------- */
+/* --- what setups ask for (run/setup.h)
+ * ----------------------------------------------------------- */
 
 enum lb_status lb_series_add_row(struct lb_outputs *o, int n, const double *row,
                                  struct lb_error *err);
@@ -71,7 +73,8 @@ enum lb_status lb_surfaces_write(struct lb_outputs *o, struct lb_error *err);
 enum lb_status lb_charts_draw(struct lb_output_services *s, const char *name,
                               const struct lb_chart *chart, struct lb_error *err);
 
-/* --- what the run asks for ----------------------------------------------------------------------- */
+/* --- what the run asks for
+ * ----------------------------------------------------------------------- */
 
 /* Checkpoints of this run so far. */
 enum { LB_MAX_UNSAVED = 3, LB_SAVED_WHY_SIZE = 640 }; /* failures in a row: the run is stopped */

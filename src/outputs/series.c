@@ -12,7 +12,8 @@
 
 enum { KEY_SIZE = 96 };
 
-/* The rows of one.  To go on later: queues are fetched, then rows and `next` of each are all there is to keep. */
+/* The rows of one.  To go on later: queues are fetched, then rows and `next` of each are all
+ * there is to keep. */
 struct rows {
     struct lb_table rows;
     struct lb_row_file file;
@@ -30,8 +31,9 @@ struct queue {
     size_t count;
 };
 
-/* Records of forces that wait on the device, and of which series they make rows: bit n of `due`; and the
- * last one that was fetched.  Nothing of it is kept in a checkpoint: what is missing is recorded again. */
+/* Records of forces that wait on the device, and of which series they make rows: bit n of `due`;
+ * and the last one that was fetched.  Nothing of it is kept in a checkpoint: what is missing is
+ * recorded again. */
 struct forces {
     struct {
         uint64_t step;
@@ -174,8 +176,8 @@ static enum lb_status record_probe(struct series *q, int series, struct lb_error
 
 /* --- forces ----------------------------------------------------------------------------------- */
 
-/* Each record of a row is the mean of two successive steps, so that the mode which half-way walls keep, and
- * which changes its sign in each step, is not in it. */
+/* Each record of a row is the mean of two successive steps, so that the mode which half-way
+ * walls keep, and which changes its sign in each step, is not in it. */
 
 static bool wants_forces(const void *output, uint64_t step)
 {
@@ -264,8 +266,8 @@ cleanup:
     return st;
 }
 
-/* Device and queue agree: both hold what was recorded since the last fetch.  `due`: bit n where series
- * n has a row. */
+/* Device and queue agree: both hold what was recorded since the last fetch.  `due`: bit n where
+ * series n has a row. */
 static enum lb_status record_forces(struct series *q, unsigned due, struct lb_error *err)
 {
     struct forces *f = &q->forces;

@@ -1,4 +1,5 @@
-/* surfaces.c - surfaces and points of a run: .vtp files every vtk=N steps, and the free surface itself.
+/* surfaces.c - surfaces and points of a run: .vtp files every vtk=N steps, and the free surface
+ * itself.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
 #include <stdio.h>

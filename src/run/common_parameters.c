@@ -1,4 +1,5 @@
-/* common_parameters.c - the parameters that every setup has: those of the run, and those of its outputs.
+/* common_parameters.c - the parameters that every setup has: those of the run, and those of its
+ * outputs.
  * SPDX-License-Identifier: MIT */
 #include "outputs/outputs.h"
 #include "run/run.h"

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
-#include "output/run_end.h"
+#include "setup/run_end.h"
 
 enum { LB_RUN_MAX_RESULTS = 64, LB_RUN_NAME_SIZE = 64, LB_RUN_FAILURE_SIZE = 512 };
 

@@ -1,7 +1,7 @@
 /* run_end.h - how a run ended.
  * SPDX-License-Identifier: MIT */
-#ifndef LB_OUTPUT_RUN_END_H
-#define LB_OUTPUT_RUN_END_H
+#ifndef LB_SETUP_RUN_END_H
+#define LB_SETUP_RUN_END_H
 
 enum lb_run_end {
     LB_RUN_RUNNING,

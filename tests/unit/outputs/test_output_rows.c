@@ -1,0 +1,259 @@
+/* test_output_rows.c - what holds for every output of the list, so that a new row is tested by itself: its
+ * parameters, its steps, what it refuses, what it keeps in a checkpoint.
+ * SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "run/run.h"
+#include "support/check.h"
+#include "support/fake_run.h"
+
+static enum lb_status sample(void *state, struct lb_run *run, const struct lb_record *record,
+                             struct lb_error *err)
+{
+    (void)state;
+    return lb_series_add_row(&run->outputs, 0,
+                             (double[]){(double)record->step, 0.5 * (double)record->step}, err);
+}
+static const struct lb_series series[] = {
+    {"half.csv", "step,half", sample, LB_SERIES_COMPUTED, true}, {0}};
+static const struct lb_setup setup = {.name = "toy", .series = series}, bare = {.name = "bare"};
+
+/* All that can be had without a device. */
+static const char everything[] =
+    "vtk=7 png=5 picture=speed film=3 histogram=4 watch=speed@mean,velocity.x@2:3:0 watch-every=3 "
+    "mean=6 mean-every=4 checkpoint=9 charts=svg,pdf fields=density";
+
+static size_t length(const struct lb_parameter *p)
+{
+    size_t count = 0;
+    while (p != NULL && p[count].name != NULL)
+        count++;
+    return count;
+}
+
+static bool has_key(const struct lb_parameter *p, const char *name)
+{
+    for (; p != NULL && p->name != NULL; p++)
+        if (strcmp(p->name, name) == 0) return true;
+    return false;
+}
+
+static void rows_have_names_and_their_keys_are_told(void)
+{
+    size_t keys = 0;
+    for (const struct lb_output *const *row = lb_output_rows; *row != NULL; row++) {
+        const struct lb_output *o = *row;
+        LB_CHECK(o->name[0] != '\0' && o->choose != NULL);
+        for (const struct lb_output *const *other = row + 1; *other != NULL; other++)
+            LB_CHECK(strcmp(o->name, (*other)->name) != 0);
+        for (const struct lb_parameter *p = o->parameters; p != NULL && p->name != NULL; p++) {
+            LB_CHECK(p->unit[0] != '\0' && p->meaning[0] != '\0');
+            LB_CHECK(lb_parameter_is_text(p) || p->min < p->max);
+            LB_CHECK(has_key(lb_common_parameters(), p->name));
+        }
+        const char *const *name = o->beside_case;
+        for (; name != NULL && *name != NULL; name++)
+            LB_CHECK(has_key(o->parameters, *name) && lb_output_is_beside_case(*name));
+        keys += length(o->parameters);
+    }
+    LB_CHECK(keys > 0 && keys < length(lb_common_parameters()));
+    LB_CHECK(!lb_output_is_beside_case("quick"));
+}
+
+static void no_key_is_there_twice(void)
+{
+    for (const struct lb_parameter *p = lb_common_parameters(); p->name != NULL; p++)
+        LB_CHECK(!has_key(p + 1, p->name));
+}
+
+/* Behind `step`, and the same for all steps up to it. */
+static void check_due(const struct lb_output *row, const void *output)
+{
+    for (uint64_t step = 0; step < 200; step++) {
+        const uint64_t next = row->due(output, step);
+        if (!LB_CHECK(next > step)) return;
+        if (next > 0 && next < 1000) LB_CHECK_EQUAL_INT(row->due(output, next - 1), next);
+    }
+}
+
+static void steps_that_are_due_lie_ahead(void)
+{
+    const char *const choices[] = {"", everything, "vtk=0 png=0 checkpoint=600s"};
+    for (size_t n = 0; n < sizeof choices / sizeof *choices; n++) {
+        struct lb_run run;
+        struct lb_error err = {0};
+        lb_fake_run_open(&run, &setup, lb_output_rows, choices[n]);
+        if (LB_CHECK_OK(lb_outputs_choose(&run.outputs, &err), &err))
+            for (int k = 0; lb_output_rows[k] != NULL; k++)
+                if (run.outputs.output[k] != NULL && lb_output_rows[k]->due != NULL)
+                    check_due(lb_output_rows[k], run.outputs.output[k]);
+        lb_fake_run_close(&run);
+    }
+}
+
+static uint64_t due_of(struct lb_run *run, const struct lb_output *row, uint64_t step)
+{
+    return row->due(lb_outputs_find(&run->outputs, row), step);
+}
+
+static void each_is_due_at_its_own_steps(void)
+{
+    struct lb_run run;
+    struct lb_error err = {0};
+    lb_fake_run_open(&run, &setup, lb_output_rows, everything);
+    if (LB_CHECK_OK(lb_outputs_choose(&run.outputs, &err), &err)) {
+        LB_CHECK_EQUAL_INT(due_of(&run, &lb_output_fields, 7), 14);
+        LB_CHECK_EQUAL_INT(due_of(&run, &lb_output_pictures, 14), 15);
+        LB_CHECK_EQUAL_INT(due_of(&run, &lb_output_histogram, 0), 4);
+        LB_CHECK_EQUAL_INT(due_of(&run, &lb_output_watch, 5), 6);
+        LB_CHECK_EQUAL_INT(due_of(&run, &lb_output_checkpoint, 9), 18);
+        LB_CHECK_EQUAL_INT(due_of(&run, &lb_output_series, 3), 4); /* observations */
+        LB_CHECK_EQUAL_INT(due_of(&run, &lb_output_mean, 0), 6);   /* mean=6, then every 4 */
+        LB_CHECK_EQUAL_INT(due_of(&run, &lb_output_mean, 6), 10);
+        LB_CHECK_EQUAL_INT(lb_outputs_due(&run.outputs, 0, 100), 2);
+        LB_CHECK_EQUAL_INT(lb_outputs_due(&run.outputs, 0, 1), 1);
+    }
+    lb_fake_run_close(&run);
+}
+
+static void refuse(const struct lb_setup *of, const char *parameters, const char *sentence)
+{
+    struct lb_run run;
+    struct lb_error err = {0};
+    lb_fake_run_open(&run, of, lb_output_rows, parameters);
+    LB_CHECK_EQUAL_INT(lb_outputs_choose(&run.outputs, &err), LB_STATUS_USAGE);
+    if (!LB_CHECK(strstr(err.text, sentence) != NULL)) printf("  %s: %s\n", parameters, err.text);
+    lb_fake_run_close(&run);
+}
+
+static void what_makes_no_sense_is_refused(void)
+{
+    refuse(&setup, "checkpoint=5x", "checkpoint=5x");
+    refuse(&setup, "checkpoint=0.5s", "seconds");
+    refuse(&setup, "fields=heat", "heat");
+    refuse(&setup, "vtk-files=two", "vtk-files");
+    refuse(&setup, "watch=speed", "FIELD@mean");
+    refuse(&setup, "watch=heat@mean", "heat");
+    refuse(&setup, "watch=speed@8:0:0", "8:0:0");
+    refuse(&setup, "watch=speed.x@mean", "one component");
+    refuse(&setup, "mean-every=3", "mean=STEP");
+    refuse(&setup, "film=5", "png=N");
+    refuse(&setup, "picture=heat", "heat");
+    refuse(&setup, "picture-axes=si", "metres");
+    refuse(&setup, "picture-axes=length", "toy");
+    refuse(&setup, "charts=gif", "gif");
+    refuse(&bare, "probe=3", "bare writes no time series");
+}
+
+/* --- checkpoints ------------------------------------------------------------------------------ */
+
+static char folder[] = "outputs-XXXXXX";
+
+static bool save(struct lb_run *run)
+{
+    struct lb_error err = {0};
+    struct lb_archive *a = NULL;
+    const bool fine = LB_CHECK_OK(lb_archive_create(folder, &a, &err), &err) &&
+                      LB_CHECK_OK(lb_outputs_archive(&run->outputs, a, &err), &err) &&
+                      LB_CHECK_OK(lb_archive_commit(a, &err), &err);
+    lb_archive_close(a);
+    return fine;
+}
+
+/* Names that checkpoints have had since there were any: those of older versions must load. */
+static void check_names(const struct lb_archive *a)
+{
+    static const char *const names[] = {
+        "fields.has_last",     "fields.last",     "pictures.has_last", "pictures.last",
+        "histograms.has_last", "histograms.last", "surfaces.has_last", "surfaces.last",
+        "half.next",           "half.has_last",   "half.last"};
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++)
+        if (!LB_CHECK(lb_archive_find(a, names[n]) != NULL)) printf("  %s\n", names[n]);
+    LB_CHECK(lb_archive_has_array(a, "rows-half") && lb_archive_has_array(a, "rows-watch"));
+}
+
+static bool load(struct lb_run *run)
+{
+    struct lb_error err = {0};
+    struct lb_archive *a = NULL;
+    const bool fine = LB_CHECK_OK(lb_archive_open(folder, &a, &err), &err) &&
+                      LB_CHECK_OK(lb_outputs_archive(&run->outputs, a, &err), &err);
+    if (fine) check_names(a);
+    lb_archive_close(a);
+    return fine;
+}
+
+/* The series has rows of steps 0, 4, 8, ... */
+static void begin(struct lb_run *run)
+{
+    struct lb_error err = {0};
+    lb_fake_run_open(run, &setup, lb_output_rows, everything);
+    run->plan.series[0].every = 4;
+    LB_CHECK_OK(lb_outputs_choose(&run->outputs, &err), &err);
+}
+
+static void sample_until(struct lb_run *run, uint64_t end)
+{
+    struct lb_error err = {0};
+    const struct lb_output *row = &lb_output_series;
+    void *output = lb_outputs_find(&run->outputs, row);
+    if (run->step == 0) LB_CHECK_OK(row->at[LB_OUTPUT_START](output, &err), &err);
+    while ((run->step = row->due(output, run->step)) <= end)
+        LB_CHECK_OK(row->at[LB_OUTPUT_STEP](output, &err), &err);
+    run->step = end;
+}
+
+static void what_was_saved_goes_on(void)
+{
+    struct lb_run run, later;
+    begin(&run);
+    begin(&later);
+    sample_until(&run, 10);
+    if (save(&run) && load(&later)) {
+        later.step = 10;
+        sample_until(&later, 20);
+        const struct lb_table *t = lb_series_rows(&later.outputs, 0);
+        LB_CHECK_EQUAL_INT(t->rows, 6);
+        for (size_t n = 0; n < t->rows; n++) {
+            LB_CHECK_NEAR(t->numbers[2 * n], 4.0 * (double)n, 0.0);
+            LB_CHECK_NEAR(t->numbers[2 * n + 1], 2.0 * (double)n, 0.0);
+        }
+    }
+    lb_fake_run_close(&run);
+    lb_fake_run_close(&later);
+}
+
+/* --- run.json --------------------------------------------------------------------------------- */
+
+static void only_a_checkpoint_that_is_there_is_told(void)
+{
+    struct lb_run run;
+    begin(&run);
+    for (int round = 0; round < 2; round++) {
+        struct lb_json w = lb_json_begin(NULL);
+        lb_outputs_describe(&run.outputs, &w);
+        cJSON *object = lb_json_take(&w);
+        LB_CHECK_EQUAL_INT(cJSON_GetArraySize(object), round);
+        if (round == 1) LB_CHECK_NEAR(lb_json_number_of(object, "checkpoint_step"), 12.0, 0.0);
+        cJSON_Delete(object);
+        lb_checkpoint_note_loaded(&run.outputs, 12);
+    }
+    lb_fake_run_close(&run);
+}
+
+int main(void)
+{
+    if (!LB_CHECK(mkdtemp(folder) != NULL)) return lb_check_report();
+    LB_TEST(rows_have_names_and_their_keys_are_told);
+    LB_TEST(no_key_is_there_twice);
+    LB_TEST(steps_that_are_due_lie_ahead);
+    LB_TEST(each_is_due_at_its_own_steps);
+    LB_TEST(what_makes_no_sense_is_refused);
+    LB_TEST(what_was_saved_goes_on);
+    LB_TEST(only_a_checkpoint_that_is_there_is_told);
+    return lb_check_report();
+}
