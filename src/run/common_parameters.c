@@ -24,8 +24,7 @@ static const struct lb_parameter middle[] = {
      "seed of random numbers, which are the same on any device"},
     {"two-step-mean", LB_PARAMETER_FLAG, "1", NULL, NULL, 0, 1,
      "1: fields, profiles and probes are means of the last two steps, which are without what "
-     "rounding "
-     "makes alternate; without it: with 16 bits and fewer, and in comparisons"},
+     "rounding makes alternate; without it: with 16 bits and fewer, and in comparisons"},
     {"max-wall", LB_PARAMETER_NUMBER, "s", "0", NULL, 0, 1e9,
      "stop after this time, with all files and a checkpoint; 0: no limit"},
     {0}};
