@@ -19,8 +19,8 @@ struct lb_run {
 };
 extern double lb_fake_clock; /* [s] */
 
-/* A flow in a plane of 8 x 6 fluid cells with parameters "key=value key=value" and the outputs `rows`, not
- * chosen yet.  Ends with lb_fake_run_close. */
+/* A flow in a plane of 8 x 6 fluid cells with parameters "key=value key=value" and the outputs
+ * `rows`, not chosen yet.  Ends with lb_fake_run_close. */
 void lb_fake_run_open(struct lb_run *run, const struct lb_setup *setup,
                       const struct lb_output *const *rows, const char *parameters);
 void lb_fake_run_close(struct lb_run *run);

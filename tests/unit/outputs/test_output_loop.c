@@ -1,5 +1,5 @@
-/* test_output_loop.c - rows act at the moments and steps that they ask for: a function that is called every
- * N steps is a row of its own; checkpoints come when they should.
+/* test_output_loop.c - rows act at the moments and steps that they ask for: a function that is
+ * called every N steps is a row of its own; checkpoints come when they should.
  * SPDX-License-Identifier: MIT */
 #include <stdio.h>
 
@@ -223,7 +223,8 @@ static void failures_in_a_row_end_the_run(void)
     lb_fake_run_close(&run);
 }
 
-/* --- the live picture --------------------------------------------------------------------------- */
+/* --- the live picture
+ * --------------------------------------------------------------------------- */
 
 static void the_flow_is_shown_where_there_is_room(void)
 {

@@ -1,5 +1,5 @@
-/* test_output_rows.c - what holds for every output of the list, so that a new row is tested by itself: its
- * parameters, its steps, what it refuses, what it keeps in a checkpoint.
+/* test_output_rows.c - what holds for every output of the list, so that a new row is tested by
+ * itself: its parameters, its steps, what it refuses, what it keeps in a checkpoint.
  * SPDX-License-Identifier: MIT */
 #include <stdio.h>
 #include <stdlib.h>
