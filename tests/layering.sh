@@ -126,9 +126,10 @@ io          base
 body        base geometry io
 checkpoint  base io
 opencl      base io
-workspace   base membrane case io opencl
-parts       base geometry membrane workspace
-solver      base membrane case analysis decomposition peers io checkpoint opencl workspace parts
+layout      base membrane case decomposition io opencl
+workspace   base membrane case io opencl layout
+parts       base geometry membrane layout workspace
+solver      base membrane case analysis decomposition peers io checkpoint opencl layout workspace parts
 reference   base case
 '
 program='
@@ -138,19 +139,19 @@ inputs      base io checkpoint parameters
 plot        base process io
 scene       base geometry plot
 live        base io plot
-measure     base case analysis peers ranks io opencl workspace solver reference
+measure     base case analysis peers ranks io opencl layout workspace solver reference
 fields      base decomposition peers ranks io
 setup       base case checkpoint parameters plot solver
 output      base case decomposition peers io fields checkpoint parameters plot solver setup
 outputs     base geometry case decomposition peers io fields checkpoint parameters plot scene live solver setup output
-run         base geometry case analysis decomposition peers ranks io fields body checkpoint parameters inputs plot scene live opencl workspace solver measure setup output outputs
-study       base case analysis io checkpoint parameters inputs plot opencl measure run
-bench       base case decomposition analysis peers ranks io parameters plot opencl workspace solver measure run
-roofline    base process case io plot opencl workspace solver measure
-cli         base case peers ranks io checkpoint parameters opencl workspace run study bench
+run         base geometry case analysis decomposition peers ranks io fields body checkpoint parameters inputs plot scene live opencl layout workspace solver measure setup output outputs
+study       base case analysis io checkpoint parameters inputs plot opencl layout measure run
+bench       base case decomposition analysis peers ranks io parameters plot opencl layout workspace solver measure run
+roofline    base process case io plot opencl layout workspace solver measure
+cli         base case peers ranks io checkpoint parameters opencl layout workspace run study bench
 reproduce   base process case io plot opencl measure study cli
-paper       case io plot workspace reproduce
-commands    base process case analysis peers ranks io checkpoint parameters plot opencl workspace solver measure run study bench roofline cli
+paper       case io layout plot workspace reproduce
+commands    base process case analysis peers ranks io checkpoint parameters plot opencl layout workspace solver measure run study bench roofline cli
 '
 # keep_rooms FOLDER ROOMS: each includes what its line allows, and each folder has a line.
 keep_rooms() {

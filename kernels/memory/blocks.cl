@@ -10,7 +10,7 @@ typedef ulong slot_number;
 #define LB_EXPONENT_PLANES (2u + (LB_HAS_SURFACE || LB_HAS_NUMBERS))
 #define LB_HALVES_BEGIN ((LB_Q + LB_EXPONENT_PLANES) * LB_ROW_CODES)
 
-/* lib/workspace/layout.c knows this number. */
+/* lib/layout/layout.c knows this number. */
 #define LB_ROW_BYTES ((LB_HALVES_BEGIN + LB_Q * LB_HALVES_OF_SLOT + 15u) / 16u * 16u)
 
 /* --- single cells ------------------------------------------------------------------------------- */

@@ -5,7 +5,7 @@
 #include "step/step.cl"
 
 /* Vectors with cells beside cuts, and of cut rows a few more at each end.  The host's list of them is made by
- * the same rule (lib/workspace/shell.c). */
+ * the same rule (lib/layout/shell.c). */
 LB_INLINE bool lb_is_in_shell(const LB_INDEX vector)
 {
     const struct cell c = lb_vector_at(vector);

@@ -8,8 +8,8 @@
 
 enum { GROUP = 64 };
 
-/* Of kernels/surface/surface.cl: counts of one step, flags that a work-item of lb_list_interface looks at. */
-enum { LIST_COUNTS = 4, FLAGS_PER_SEARCH = 16 };
+/* Of kernels/surface/surface.cl: flags that a work-item of lb_list_interface looks at. */
+enum { FLAGS_PER_SEARCH = 16 };
 enum { LAST_STEP = INT32_MAX - 2 }; /* twice that, and a little, is a stamp of 32 bits */
 
 /* Work-items that go through a list: enough to keep a device busy, few enough to cost nothing where
@@ -42,7 +42,7 @@ static enum lb_status create_buffers(struct lb_free_surface *p, struct lb_error 
     struct lb_workspace *w = p->w;
     for (size_t n = 0; n < sizeof buffers / sizeof *buffers; n++)
         LB_OK(lb_workspace_create_buffer(w, buffers[n], 0, err));
-    LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_COUNTS, 2 * LIST_COUNTS, err));
+    LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_COUNTS, 0, err));
     LB_OK(lb_buffer_create(w->device, w->staging_cells * lb_workspace_scalar_bytes(w),
                            "start fill levels", &p->start_fill, err));
     return lb_workspace_keep(w, "removed_mass", LB_ELEMENT_DOUBLE, &p->removed_mass, err);

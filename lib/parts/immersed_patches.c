@@ -13,8 +13,6 @@
 #include "parts/immersed.h"
 #include "workspace/workspace.h"
 
-enum { TURNS = 3 }; /* of the sums of volume and area */
-
 struct lb_immersed_patches {
     struct lb_workspace *w;
     uint32_t count; /* of patches */
@@ -54,7 +52,7 @@ static enum lb_status upload_own(struct lb_immersed_patches *p,
     LB_REQUIRE(own != NULL, LB_STATUS_FAILED, "out of memory for %zu nodes", count);
     for (size_t n = 0; n < count; n++)
         own[n] = patches->node[n / LB_PATCH_NODES * LB_PATCH_SLOTS + n % LB_PATCH_NODES];
-    LB_TRY(lb_workspace_upload(p->w, LB_BUFFER_OWN, count, own, err));
+    LB_TRY(lb_workspace_upload(p->w, LB_BUFFER_OWN, p->count, own, err));
     LB_TRY(lb_workspace_upload(p->w, LB_BUFFER_START, p->count * (uint64_t)(LB_PATCH_NODES + 1),
                                patches->start, err));
 cleanup:
@@ -99,9 +97,9 @@ static enum lb_status upload_sums(struct lb_immersed_patches *p, struct lb_error
     struct lb_membrane_measure measure;
     lb_membrane_measure(m, &measure);
     now.position = (double *)(uintptr_t)m->position; /* only read */
-    const int64_t sums[2 * TURNS] = {llround(lb_mesh_volume(&now) * measure.volume_scale),
-                                     llround(lb_mesh_area(&now) * measure.area_scale)};
-    return lb_workspace_upload(p->w, LB_BUFFER_SUMS, TURNS, sums, err);
+    const int64_t sums[2 * LB_PATCH_TURNS] = {llround(lb_mesh_volume(&now) * measure.volume_scale),
+                                              llround(lb_mesh_area(&now) * measure.area_scale)};
+    return lb_workspace_upload(p->w, LB_BUFFER_SUMS, 0, sums, err);
 }
 
 /* --- walls ----------------------------------------------------------------------------------- */
@@ -145,23 +143,13 @@ static enum lb_status upload_near(struct lb_immersed_patches *p, struct lb_error
         near = next;
         next = NULL;
     }
-    LB_TRY(lb_workspace_upload(p->w, LB_BUFFER_NEAR, count, near, err));
+    LB_TRY(lb_workspace_upload(p->w, LB_BUFFER_NEAR, 0, near, err));
 cleanup:
     free(near);
     return st;
 }
 
 /* --- life ------------------------------------------------------------------------------------ */
-
-static bool is_mere_membrane(const struct lb_workspace *w)
-{
-    const struct lb_markers *m = w->c->markers;
-    const struct lb_device_info *device = lb_device_get_info(w->device);
-    return m->mesh != NULL && m->count == m->mesh->node_count && m->force == NULL &&
-           !lb_markers_bend(m) && !w->c->surface.exists && w->c->lattice->dimensions == 3 &&
-           device->max_work_group >= LB_PATCH_GROUP_OF(device->max_work_group) &&
-           device->local_memory >= LB_PATCH_LOCAL_BYTES(w->c->arithmetic == LB_ARITHMETIC_FP64);
-}
 
 static enum lb_status upload_tables(struct lb_immersed_patches *p,
                                     const struct lb_membrane_patches *patches, struct lb_error *err)
@@ -180,8 +168,9 @@ enum lb_status lb_immersed_patches_create(struct lb_workspace *w, struct lb_imme
     const struct lb_patch_limits room = {LB_PATCH_NODES, LB_PATCH_SLOTS, LB_PATCH_CORNERS};
     const struct lb_markers *m = w->c->markers;
     struct lb_membrane_patches patches = {0};
+    const struct lb_ledger g = lb_workspace_ledger(w);
     *out = NULL;
-    if (!is_mere_membrane(w)) return st;
+    if (!lb_ledger_has_patches(&g)) return st;
     LB_TRY(lb_membrane_patches_create(m->mesh, m->position, &room, m->patch_nodes, &patches, err));
     if (patches.count == 0) goto cleanup;
     struct lb_immersed_patches *p = calloc(1, sizeof *p);
@@ -217,6 +206,6 @@ enum lb_status lb_immersed_patches_enqueue(struct lb_immersed_patches *p, bool m
     LB_OK(lb_kernel_set_uint(p->kernel, "turn", p->turn, err));
     LB_OK(lb_kernel_set_uint(p->kernel, "moves", moves, err));
     LB_OK(lb_workspace_enqueue(p->w, p->kernel, (uint64_t)p->count * p->group, p->group, err));
-    p->turn = (p->turn + 1) % TURNS;
+    p->turn = (p->turn + 1) % LB_PATCH_TURNS;
     return LB_STATUS_OK;
 }

@@ -186,8 +186,7 @@ static enum lb_status make_terms(struct lb_workspace *w, const struct numbers *v
     LB_TRY(lb_buffer_create(w->device, vectors->count * lb_layout_index_bytes(w->c),
                             "vectors at moving walls", &list, err));
     LB_TRY(lb_workspace_write_indices(w, list, vectors->count, vectors->list, err));
-    LB_TRY(lb_workspace_create_buffer(w, LB_BUFFER_TERMS,
-                                      cells * (uint64_t)w->c->lattice->directions, err));
+    LB_TRY(lb_workspace_create_buffer(w, LB_BUFFER_TERMS, vectors->count, err));
     LB_TRY(lb_workspace_kernel(w, entry, "lb_find_wall_terms", &k, err));
     LB_TRY(lb_kernel_set_buffer(k, "vectors", list, err));
     LB_TRY(lb_kernel_set_ulong(k, "count", vectors->count, err));

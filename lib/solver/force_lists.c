@@ -3,11 +3,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "shared/force_task.h"
 #include "solver/solver_internal.h"
 
 enum { GROUP = 64, CELLS_PER_PIECE = 1 << 15 };
-/* Cells of a task: enough for its work-items, few enough that there are tasks for a large device. */
-enum { LEAST_PER_TASK = 256, MOST_TASKS = 1024 };
 
 static const char entry[] = "cell/link_forces.cl";
 
@@ -158,8 +157,8 @@ static enum lb_status make_tasks(struct lb_force_lists *l, struct lb_workspace *
                                  const struct found *f, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    const uint64_t share = (f->count + MOST_TASKS - 1) / MOST_TASKS;
-    const uint64_t per_task = share > LEAST_PER_TASK ? share : LEAST_PER_TASK;
+    const uint64_t share = (f->count + LB_MOST_TASKS - 1) / LB_MOST_TASKS;
+    const uint64_t per_task = share > LB_LEAST_PER_TASK ? share : LB_LEAST_PER_TASK;
     const uint64_t most = f->count / per_task + l->groups;
     int64_t *tasks = malloc(most * LB_TASK_SIZE * sizeof *tasks);
     l->task_group = malloc(most * sizeof *l->task_group);

@@ -9,6 +9,7 @@
 #include "decomposition/subdomain.h"
 #include "opencl/transfer.h"
 #include "parts/immersed.h"
+#include "shared/exchange_piece.h"
 #include "solver/solver_internal.h"
 
 enum { GROUP = 64 };
@@ -58,17 +59,16 @@ static enum lb_status upload_piece_of(struct lb_workspace *w, const struct lb_ex
             if (p->away[a] != 0) cuts |= 1u << a;
         if (p->direction < LB_MAX_DIRECTIONS) piece_of[p->direction][cuts] = (uint32_t)n;
     }
-    return lb_workspace_upload(w, LB_BUFFER_PIECE_OF, (uint64_t)w->flow.lattice->directions,
-                               piece_of, err);
+    return lb_workspace_upload(w, LB_BUFFER_PIECE_OF, 0, piece_of, err);
 }
 
 static enum lb_status create_buffers(struct lb_workspace *w, const struct lb_exchange_plan *plan,
                                      struct lb_error *err)
 {
-    uint32_t pieces[LB_MAX_PIECES * LB_PIECE_SIZE];
+    uint32_t pieces[LB_MAX_PIECES * LB_PIECE_SIZE] = {0};
     for (int n = 0; n < plan->pieces; n++)
         put_piece(pieces + n * LB_PIECE_SIZE, plan->piece + n);
-    LB_OK(lb_workspace_upload(w, LB_BUFFER_PIECES, (uint64_t)plan->pieces, pieces, err));
+    LB_OK(lb_workspace_upload(w, LB_BUFFER_PIECES, 0, pieces, err));
     LB_OK(upload_piece_of(w, plan, err));
     LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_SENT, plan->codes, err));
     return lb_workspace_create_buffer(w, LB_BUFFER_RECEIVED, plan->received, err);

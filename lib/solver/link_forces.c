@@ -3,10 +3,8 @@
 #include <stdlib.h>
 
 #include "peers/peers.h"
+#include "shared/force_task.h"
 #include "solver/solver_internal.h"
-
-/* Records on the device: those between two fetches, and one for an answer at once. */
-enum { RECORDS = LB_FORCE_CAPACITY + 1 };
 
 /* Makes lists and buffer at their first use. */
 static enum lb_status make_ready(struct lb_solver *s, struct lb_error *err)
@@ -14,9 +12,9 @@ static enum lb_status make_ready(struct lb_solver *s, struct lb_error *err)
     struct lb_force_lists *l = &s->force_lists;
     if (l->are_made) return LB_STATUS_OK;
     LB_OK(lb_force_lists_make(l, &s->w, err));
-    return l->tasks == 0 ? LB_STATUS_OK
-                         : lb_workspace_create_buffer(&s->w, LB_BUFFER_LINK_FORCES,
-                                                      RECORDS * (uint64_t)l->tasks, err);
+    return l->tasks == 0
+               ? LB_STATUS_OK
+               : lb_workspace_create_buffer(&s->w, LB_BUFFER_LINK_FORCES, (uint64_t)l->tasks, err);
 }
 
 static enum lb_status enqueue(struct lb_solver *s, uint64_t record, struct lb_error *err)

@@ -5,40 +5,24 @@
 #include <stdlib.h>
 
 #include "solver/solver_internal.h"
-#include "workspace/shell.h"
-
-enum {
-    STAGING_CELLS = 1 << 20,
-    STAGING_SHARE = 16,
-    STAGING_MIN = 4096,
-    SURVEY_ITEMS = 1 << 15,
-    CELLS_PER_SURVEY_ITEM = 32
-};
+#include "layout/shell.h"
 
 /* --- buffers ---------------------------------------------------------------------------------- */
 
-/* Small beside the populations, large enough to hide the cost of a transfer. */
-static uint64_t staging_cells(uint64_t cells)
-{
-    const uint64_t share = cells / STAGING_SHARE;
-    if (share > STAGING_CELLS) return STAGING_CELLS;
-    return share > STAGING_MIN ? share : cells < STAGING_MIN ? cells : STAGING_MIN;
-}
-
 static enum lb_status create_buffers(struct lb_workspace *w, struct lb_error *err)
 {
-    const uint64_t cells = lb_case_cell_count(w->c), items = cells / CELLS_PER_SURVEY_ITEM;
-    w->staging_cells = staging_cells(cells);
-    w->survey_items = items < 64 ? 64 : items > SURVEY_ITEMS ? SURVEY_ITEMS : (uint32_t)items;
+    const struct lb_ledger g = lb_workspace_ledger(w);
+    w->staging_cells = lb_ledger_length(&g, LB_EXTENT_STAGED);
+    w->survey_items = (uint32_t)lb_ledger_length(&g, LB_EXTENT_SURVEYED);
     LB_OK(lb_population_set_create(w, &w->flow, err));
     LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_FLAGS, 0, err));
     if (lb_layout_keeps_fields(w->c))
         LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_PRESCRIBED, 0, err));
-    LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_STAGING, w->staging_cells, err));
-    LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_PROBES, LB_PROBE_CAPACITY, err));
-    LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_ALARM, 2, err)); /* raised, step */
-    LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_SURVEY_SUMS, w->survey_items, err));
-    return lb_workspace_create_buffer(w, LB_BUFFER_SURVEY_COUNTS, w->survey_items, err);
+    LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_STAGING, 0, err));
+    LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_PROBES, 0, err));
+    LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_ALARM, 0, err)); /* raised, step */
+    LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_SURVEY_SUMS, 0, err));
+    return lb_workspace_create_buffer(w, LB_BUFFER_SURVEY_COUNTS, 0, err);
 }
 
 /* --- life ------------------------------------------------------------------------------------- */
@@ -117,12 +101,29 @@ static enum lb_status try_tile_group(struct lb_solver *s, struct lb_error *err)
 static enum lb_status create_tiles(struct lb_solver *s, const char *entry, struct lb_error *err)
 {
     const struct lb_workspace *w = &s->w;
-    const uint64_t tiles = lb_layout_items(w->c, &w->layout) / lb_layout_group(w->c, &w->layout);
     const bool has_flags = w->c->cell_kinds != 0;
-    if (has_flags) LB_OK(lb_workspace_create_buffer(&s->w, LB_BUFFER_TILE_FLAGS, tiles, err));
+    if (has_flags) LB_OK(lb_workspace_create_buffer(&s->w, LB_BUFFER_TILE_FLAGS, 0, err));
     LB_OK(lb_workspace_step_kernel(&s->w, entry, "lb_step", &s->step_kernel, err));
     if (has_flags) LB_OK(find_tile_flags(s, entry, err));
     return try_tile_group(s, err);
+}
+
+/* The vectors beside cuts. */
+static enum lb_status list_shell(struct lb_workspace *w, struct lb_error *err)
+{
+    const uint64_t count = lb_shell_vectors(w->c, &w->layout);
+    LB_NEED(count <= UINT32_MAX, LB_STATUS_USAGE,
+            "case '%s' has too many cells beside cuts for one device: cut it across its shorter "
+            "sides",
+            w->c->name);
+    LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_SHELL, 0, err));
+    uint64_t *list = malloc(count * sizeof *list);
+    LB_NEED(list != NULL, LB_STATUS_FAILED, "out of memory for the cells beside cuts");
+    lb_shell_list(w->c, &w->layout, list);
+    const enum lb_status st =
+        lb_workspace_write_indices(w, w->buffers[LB_BUFFER_SHELL], count, list, err);
+    free(list);
+    return st;
 }
 
 static enum lb_status create_step_kernels(struct lb_solver *s, struct lb_error *err)
@@ -134,7 +135,7 @@ static enum lb_status create_step_kernels(struct lb_solver *s, struct lb_error *
         LB_OK(lb_workspace_step_kernel(&s->w, entry, "lb_step", &s->step_kernel, err));
         return limit_group(s, s->step_kernel, err);
     }
-    LB_OK(lb_shell_make(&s->w, err));
+    LB_OK(list_shell(&s->w, err));
     LB_OK(lb_workspace_step_kernel(&s->w, entry, "lb_step_interior", &s->step_kernel, err));
     LB_OK(lb_workspace_step_kernel(&s->w, entry, "lb_step_shell", &s->shell_kernel, err));
     LB_OK(limit_group(s, s->step_kernel, err));

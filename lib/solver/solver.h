@@ -51,7 +51,6 @@ enum lb_status lb_solver_read_fill(struct lb_solver *s, const struct lb_region *
 enum lb_status lb_solver_probe(struct lb_solver *s, const uint32_t cell[3], struct lb_error *err);
 enum lb_status lb_solver_read_probes(struct lb_solver *s, double *out, uint64_t capacity,
                                      uint64_t *count, struct lb_error *err);
-enum { LB_PROBE_CAPACITY = 4096 }; /* records the solver can hold between two fetches */
 
 /* Momentum that walls took from the flow in the streaming that led to the fields which
  * lb_solver_read shows now, between the step before and this one [rho0 cells^4/step^2, the unit of
@@ -84,7 +83,6 @@ enum lb_status lb_solver_record_forces(struct lb_solver *s, struct lb_error *err
 enum lb_status lb_solver_read_forces(struct lb_solver *s, struct lb_link_force *groups,
                                      struct lb_wall_force *walls, uint64_t capacity,
                                      uint64_t *count, struct lb_error *err);
-enum { LB_FORCE_CAPACITY = 64 }; /* records the solver can hold between two fetches */
 
 /* Where the markers are [cells], position[3 * marker + axis], not wrapped, NaN of retired ones, and
  * the force of each on the fluid there [rho0 cells^4/step^2].  Caller owns both arrays; either may

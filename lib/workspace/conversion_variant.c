@@ -8,7 +8,7 @@
 
 #include "case/number_format.h"
 #include "opencl/device.h"
-#include "workspace/layout.h"
+#include "layout/layout.h"
 
 const struct lb_conversion lb_conversion_variants[] = {
     {"fp16", "storage/nvidia/half_nvidia.cl", 1.0, LB_CONVERSION_NVIDIA},

@@ -3,30 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "case/halo.h"
 #include "workspace/workspace.h"
-
-const struct lb_buffer_row lb_buffer_rows[LB_BUFFERS] = {
-#define LB_BUFFER(id, name, element, extent, components, role, is_optional, what) \
-    [LB_BUFFER_##                                                                 \
-        id] = {name, LB_ELEMENT_##element, LB_EXTENT_##extent, LB_ROLE_##role, is_optional, what},
-#include "workspace/device_buffers.def"
-#undef LB_BUFFER
-};
 
 /* --- sizes ------------------------------------------------------------------------------------ */
 
-static uint64_t components_of(const struct lb_workspace *w, enum lb_buffer_id id)
+struct lb_ledger lb_workspace_ledger(const struct lb_workspace *w)
 {
-    const uint64_t d = (uint64_t)w->c->lattice->dimensions;
-    switch (id) {
-#define LB_BUFFER(id, name, element, extent, components, ...) \
-    case LB_BUFFER_##id:                                      \
-        return (components);
-#include "workspace/device_buffers.def"
-#undef LB_BUFFER
-    default: return d;
-    }
+    return lb_ledger_of(w->c, &w->layout, lb_device_get_info(w->device));
 }
 
 uint64_t lb_workspace_scalar_bytes(const struct lb_workspace *w)
@@ -39,44 +22,23 @@ uint64_t lb_workspace_sum_bytes(const struct lb_workspace *w)
     return lb_device_get_info(w->device)->fp64 ? sizeof(double) : sizeof(float);
 }
 
-static uint64_t element_bytes(const struct lb_workspace *w, enum lb_element element)
-{
-    switch (element) {
-    case LB_ELEMENT_UINT: return sizeof(uint32_t);
-    case LB_ELEMENT_LONG: return sizeof(int64_t);
-    case LB_ELEMENT_CODE: return lb_layout_code_bytes(w->c);
-    case LB_ELEMENT_CARRIED: return lb_layout_carried_bytes(w->c);
-    case LB_ELEMENT_SCALAR: return lb_workspace_scalar_bytes(w);
-    case LB_ELEMENT_SUM: return lb_workspace_sum_bytes(w);
-    case LB_ELEMENT_INDEX: return lb_layout_index_bytes(w->c);
-    case LB_ELEMENT_DOUBLE: return sizeof(double);
-    default: return 1;
-    }
-}
-
 uint64_t lb_workspace_element_bytes(const struct lb_workspace *w, enum lb_buffer_id id)
 {
-    return element_bytes(w, lb_buffer_rows[id].element);
+    const struct lb_ledger g = lb_workspace_ledger(w);
+    return lb_ledger_element_bytes(&g, lb_buffer_rows[id].element);
 }
 
 uint64_t lb_workspace_components(const struct lb_workspace *w, enum lb_buffer_id id)
 {
-    return components_of(w, id);
+    const struct lb_ledger g = lb_workspace_ledger(w);
+    return lb_ledger_components(&g, id);
 }
 
-static uint64_t count_of(const struct lb_workspace *w, enum lb_extent extent, uint64_t listed)
+static uint64_t elements_of(const struct lb_workspace *w, enum lb_buffer_id id, uint64_t count)
 {
-    switch (extent) {
-    case LB_EXTENT_CELLS: return lb_case_cell_count(w->c);
-    case LB_EXTENT_HALO: return lb_case_cell_count(w->c) + lb_halo_cells(w->c);
-    case LB_EXTENT_VECTORS: return lb_layout_vectors(w->c, &w->layout);
-    case LB_EXTENT_POPULATIONS:
-        return lb_layout_population_bytes(w->c, &w->layout) / lb_layout_code_bytes(w->c);
-    case LB_EXTENT_MARKERS: return w->c->markers->count;
-    case LB_EXTENT_NODES: return w->c->markers->mesh->node_count;
-    case LB_EXTENT_TRIANGLES: return w->c->markers->mesh->triangle_count;
-    default: return listed;
-    }
+    const struct lb_ledger g = lb_workspace_ledger(w);
+    const uint64_t length = count > 0 ? count : lb_ledger_length(&g, lb_buffer_rows[id].extent);
+    return length * lb_ledger_components(&g, id);
 }
 
 /* --- making ----------------------------------------------------------------------------------- */
@@ -85,11 +47,11 @@ enum lb_status lb_workspace_create_buffer(struct lb_workspace *w, enum lb_buffer
                                           uint64_t count, struct lb_error *err)
 {
     const struct lb_buffer_row *row = &lb_buffer_rows[id];
-    const uint64_t elements = count_of(w, row->extent, count) * components_of(w, id);
     if (w->buffers[id] != NULL)
         return lb_fail(err, LB_STATUS_FAILED, "buffer '%s' is made twice", row->name);
-    return lb_buffer_create(w->device, elements * element_bytes(w, row->element), row->what,
-                            &w->buffers[id], err);
+    return lb_buffer_create(w->device,
+                            elements_of(w, id, count) * lb_workspace_element_bytes(w, id),
+                            row->what, &w->buffers[id], err);
 }
 
 enum lb_status lb_workspace_upload(struct lb_workspace *w, enum lb_buffer_id id, uint64_t count,
@@ -122,8 +84,7 @@ enum lb_status lb_workspace_upload_numbers(struct lb_workspace *w, enum lb_buffe
                                            struct lb_error *err)
 {
     LB_OK(lb_workspace_create_buffer(w, id, count, err));
-    const uint64_t all = count_of(w, lb_buffer_rows[id].extent, count) * components_of(w, id);
-    return lb_workspace_write_numbers(w, id, 0, all, numbers, err);
+    return lb_workspace_write_numbers(w, id, 0, elements_of(w, id, count), numbers, err);
 }
 
 enum lb_status lb_workspace_write_indices(const struct lb_workspace *w, struct lb_buffer *out,
@@ -162,8 +123,9 @@ enum lb_status lb_workspace_keep(struct lb_workspace *w, const char *name, enum 
 {
     if (w->number_count == LB_MAX_HOST_NUMBERS)
         return lb_fail(err, LB_STATUS_FAILED, "no room to keep '%s'", name);
+    const struct lb_ledger g = lb_workspace_ledger(w);
     w->numbers[w->number_count++] =
-        (struct lb_host_number){name, element, value, element_bytes(w, element)};
+        (struct lb_host_number){name, element, value, lb_ledger_element_bytes(&g, element)};
     return LB_STATUS_OK;
 }
 

@@ -14,9 +14,9 @@
 #include "membrane/membrane_measure.h"
 #include "opencl/device.h"
 #include "shared/patch_sizes.h"
-#include "workspace/embedded.h"
+#include "layout/embedded.h"
 #include "workspace/conversion_variant.h"
-#include "workspace/shell.h"
+#include "layout/shell.h"
 #include "workspace/text_constants.h"
 
 enum { MAX_DEPTH = 8, NAME_SIZE = 256 };

@@ -8,7 +8,7 @@
 
 #include "base/status.h"
 #include "case/case.h"
-#include "workspace/layout.h"
+#include "layout/layout.h"
 
 struct lb_device_info;
 

@@ -70,18 +70,6 @@ static enum lb_status upload_flags(struct lb_marker_world *m, struct lb_error *e
     return lb_workspace_upload(&m->w, LB_BUFFER_FLAGS, 0, m->w.host_flags, err);
 }
 
-/* Cells that are marked with those near markers: up to a quarter of the lanes. */
-static uint32_t room_for(const struct lb_workspace *own)
-{
-    const uint64_t cells = lb_case_cell_count(own->c), lanes = (uint64_t)own->layout.lanes;
-    const uint64_t points = (uint64_t)own->c->markers->delta->points;
-    uint64_t near = own->c->markers->count * (lanes > 4 ? lanes / 4 : 1);
-    for (int axis = 0; axis < own->c->lattice->dimensions; axis++)
-        near *= points;
-    near = near < cells ? near : cells;
-    return near < UINT32_MAX ? (uint32_t)near : UINT32_MAX;
-}
-
 static uint64_t row_bytes(const struct lb_marker_world *m)
 {
     return sizeof(uint64_t) + 4 * lb_workspace_scalar_bytes(&m->w);
@@ -90,7 +78,7 @@ static uint64_t row_bytes(const struct lb_marker_world *m)
 static enum lb_status create_lists(struct lb_marker_world *m, struct lb_error *err)
 {
     struct lb_device *device = m->w.device;
-    m->room = room_for(m->own);
+    m->room = lb_ledger_near_markers(m->own->c, &m->own->layout);
     m->host_rows = malloc(m->room * row_bytes(m));
     LB_NEED(m->host_rows != NULL, LB_STATUS_FAILED, "out of memory for the cells near markers");
     LB_OK(lb_buffer_create(device, m->room * lb_layout_index_bytes(m->own->c), "cells near markers",
@@ -145,7 +133,8 @@ enum lb_status lb_marker_world_keep(struct lb_marker_world *m, struct lb_error *
     const uint64_t is_shown = lb_workspace_device_bytes(m->own) - before,
                    alarm = lb_buffer_bytes(m->w.buffers[LB_BUFFER_ALARM]);
     m->own->elsewhere = lb_workspace_device_bytes(&m->w) - is_shown - alarm +
-                        lb_buffer_bytes(m->list) + lb_buffer_bytes(m->rows);
+                        lb_buffer_bytes(m->list) + lb_buffer_bytes(m->rows) +
+                        lb_buffer_bytes(m->marked);
     for (unsigned n = 0; n < m->w.number_count; n++) {
         const struct lb_host_number *number = &m->w.numbers[n];
         LB_OK(lb_workspace_keep(m->own, number->name, number->element, number->value, err));

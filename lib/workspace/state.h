@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
+#include "layout/device_buffers.h"
 
 /* A box of cells [begin, end) in each direction. */
 struct lb_region {
@@ -13,12 +14,6 @@ struct lb_region {
     uint32_t end[3];
 };
 
-/* What is kept for the steps to come. */
-enum lb_state_role {
-    LB_ROLE_STATE,   /* changes with the flow: to go on later, this is what must be saved */
-    LB_ROLE_DERIVED, /* made of the case, and never changed */
-    LB_ROLE_SCRATCH  /* written before it is read, in every step or look */
-};
 struct lb_state_item {
     const char *name;
     uint64_t bytes;

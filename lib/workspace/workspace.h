@@ -7,55 +7,11 @@
 #include "case/case.h"
 #include "opencl/device.h"
 #include "opencl/program.h"
-#include "shared/exchange_piece.h"
-#include "shared/force_task.h"
-#include "shared/membrane_sums.h"
 #include "workspace/kernel_text.h"
-#include "workspace/layout.h"
+#include "layout/ledger.h"
 #include "workspace/state.h"
 
 /* --- what is kept ----------------------------------------------------------------------------- */
-
-enum lb_element {
-    LB_ELEMENT_BYTE,
-    LB_ELEMENT_UINT,
-    LB_ELEMENT_LONG,
-    LB_ELEMENT_CODE,    /* of the storage format */
-    LB_ELEMENT_CARRIED, /* the same on its way to another subdomain */
-    LB_ELEMENT_SCALAR,  /* of the arithmetic */
-    LB_ELEMENT_SUM,     /* the kernels' LB_SUM: double where the device has it */
-    LB_ELEMENT_INDEX,   /* the kernels' LB_INDEX */
-    LB_ELEMENT_DOUBLE   /* of the host's numbers */
-};
-
-/* Of what there are `components` elements each. */
-enum lb_extent {
-    LB_EXTENT_LIST,
-    LB_EXTENT_CELLS,
-    LB_EXTENT_HALO, /* cells, and those around a subdomain */
-    LB_EXTENT_VECTORS,
-    LB_EXTENT_POPULATIONS, /* cells of all planes, padding too */
-    LB_EXTENT_MARKERS,
-    LB_EXTENT_NODES,
-    LB_EXTENT_TRIANGLES
-};
-
-enum lb_buffer_id {
-#define LB_BUFFER(id, ...) LB_BUFFER_##id,
-#include "workspace/device_buffers.def"
-#undef LB_BUFFER
-    LB_BUFFERS
-};
-
-struct lb_buffer_row {
-    const char *name; /* and that of the kernels' parameters */
-    enum lb_element element;
-    enum lb_extent extent;
-    enum lb_state_role role;
-    bool is_optional;
-    const char *what; /* for messages */
-};
-extern const struct lb_buffer_row lb_buffer_rows[LB_BUFFERS];
 
 /* A number of the host's that is state, too. */
 struct lb_host_number {
@@ -107,8 +63,8 @@ struct lb_workspace {
 /* Frees everything in it. */
 void lb_workspace_clear(struct lb_workspace *w); /* {0} is fine */
 
-/* device_state.c: makes a buffer of the registry.  `count`: length of a LIST, else 0.  The second
- * one fills it, too, and the third rounds to the case's arithmetic first. */
+/* device_state.c: makes a buffer of the registry.  `count`: its length where the start state tells it, 0: as
+ * the ledger says.  The second one fills it, too, and the third rounds to the case's arithmetic first. */
 enum lb_status lb_workspace_create_buffer(struct lb_workspace *w, enum lb_buffer_id id,
                                           uint64_t count, struct lb_error *err);
 enum lb_status lb_workspace_upload(struct lb_workspace *w, enum lb_buffer_id id, uint64_t count,
@@ -133,6 +89,9 @@ enum lb_status lb_workspace_read_indices(const struct lb_workspace *w, struct lb
 /* Registers a number of the host's as state; `value` must outlive the workspace's use. */
 enum lb_status lb_workspace_keep(struct lb_workspace *w, const char *name, enum lb_element element,
                                  void *value, struct lb_error *err);
+
+/* The case on this device, as ledger.h counts it; cells beside walls are not counted. */
+struct lb_ledger lb_workspace_ledger(const struct lb_workspace *w);
 
 /* Bytes of an element of a buffer, and how many of them belong together. */
 uint64_t lb_workspace_element_bytes(const struct lb_workspace *w, enum lb_buffer_id id);
@@ -212,7 +171,6 @@ struct lb_reduction {
     double *sums;
     uint64_t *counts;
 };
-enum { LB_REDUCTION_SUMS = 12, LB_REDUCTION_COUNTS = 4 };
 enum lb_status lb_workspace_reduce(struct lb_workspace *w, struct lb_kernel *kernel,
                                    struct lb_reduction *out, struct lb_error *err);
 void lb_reduction_free(struct lb_reduction *r); /* {0} is fine */

@@ -10,7 +10,7 @@
 #include "base/status.h"
 #include "bench/bench_parts.h"
 #include "case/case.h"
-#include "workspace/layout.h"
+#include "layout/layout.h"
 #include "parameters/parameter.h"
 
 enum {

@@ -13,7 +13,7 @@
 #include "analysis/signal.h"
 #include "measure/known_flow.h"
 #include "case/lookup.h"
-#include "workspace/layout.h"
+#include "layout/layout.h"
 #include "base/stopwatch.h"
 #include "measure/step_time.h"
 #include "solver/collective.h"

@@ -11,6 +11,7 @@
 #include "io/json.h"
 #include "case/lattice.h"
 #include "case/number_format.h"
+#include "layout/ledger.h"
 
 /* The share of a device's memory that a run may count on; the driver and other programs hold
  * some. */
@@ -29,17 +30,38 @@ static uint64_t cube_edge(uint64_t cells)
     return n;
 }
 
+static bool fits(const struct lb_device_info *info, const struct lb_number_format *format,
+                 uint64_t edge)
+{
+    const struct lb_layout_wishes none = {0};
+    const uint32_t side = (uint32_t)edge;
+    const struct lb_case c = {.lattice = lb_lattice_find("d3q19"),
+                              .collision = lb_collision_find("srt"),
+                              .storage = format,
+                              .arithmetic =
+                                  format->with_fp32 ? LB_ARITHMETIC_FP32 : LB_ARITHMETIC_FP64,
+                              .shift = true,
+                              .size = {side, side, side}};
+    struct lb_layout l;
+    lb_layout_choose(&c, &none, info, &l);
+    const struct lb_ledger ledger = lb_ledger_of(&c, &l, info);
+    return (double)lb_ledger_bytes(&ledger) <= usable_share * (double)info->memory &&
+           lb_ledger_largest(&ledger) <= info->max_allocation;
+}
+
 uint64_t lb_devices_largest_cube(const struct lb_device_info *info,
                                  const struct lb_number_format *format)
 {
     const struct lb_lattice *lattice = lb_lattice_find("d3q19");
     if (lattice == NULL || (!format->with_fp32 && !info->fp64)) return 0;
     const double populations = lb_number_format_bytes(format, lattice->directions);
-    const uint64_t by_buffer = (uint64_t)((double)info->max_allocation / populations);
-    /* one byte of flags per cell */
+    uint64_t edge = cube_edge((uint64_t)((double)info->max_allocation / populations));
     const uint64_t by_memory =
-        (uint64_t)(usable_share * (double)info->memory / (populations + 1.0));
-    return cube_edge(by_buffer < by_memory ? by_buffer : by_memory);
+        cube_edge((uint64_t)(usable_share * (double)info->memory / populations));
+    if (by_memory < edge) edge = by_memory;
+    while (edge > 0 && !fits(info, format, edge))
+        edge--;
+    return edge;
 }
 
 static void print_text(FILE *out, const struct lb_device_info *info)

@@ -1,6 +1,6 @@
 /* roofline_command.c - sweeps over the cases: counts, measures, hands over to the report.
  * SPDX-License-Identifier: MIT */
-#include "workspace/layout.h"
+#include "layout/layout.h"
 #include "commands/commands.h"
 
 #include <math.h>

@@ -11,7 +11,7 @@
 #include "io/json.h"
 #include "measure/self_test.h"
 #include "opencl/device.h"
-#include "workspace/layout.h"
+#include "layout/layout.h"
 
 struct sweep {
     struct lb_device *device;

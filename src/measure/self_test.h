@@ -11,7 +11,7 @@
 #include "base/status.h"
 #include "case/case.h"
 #include "workspace/kernel_text.h"
-#include "workspace/layout.h"
+#include "layout/layout.h"
 
 struct lb_device;
 

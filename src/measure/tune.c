@@ -8,8 +8,8 @@
 
 #include "opencl/device.h"
 #include "case/lookup.h"
-#include "workspace/embedded.h"
-#include "workspace/layout.h"
+#include "layout/embedded.h"
+#include "layout/layout.h"
 #include "measure/tune_measure.h"
 
 enum { QUESTION_SIZE = 2048 };

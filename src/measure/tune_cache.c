@@ -13,7 +13,7 @@
 #include "base/read_text.h"
 #include "io/file.h"
 #include "io/json.h"
-#include "workspace/layout_table.h"
+#include "layout/layout_table.h"
 
 static const char schema[] = "sluice.tuning/2";
 

@@ -11,7 +11,7 @@
 
 #include "base/host.h"
 #include "base/status.h"
-#include "workspace/layout.h"
+#include "layout/layout.h"
 
 struct lb_tune_answer {
     struct lb_layout_choice layout;

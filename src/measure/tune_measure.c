@@ -9,7 +9,7 @@
 #include "opencl/device.h"
 #include "analysis/signal.h"
 #include "measure/known_flow.h"
-#include "workspace/layout.h"
+#include "layout/layout.h"
 #include "measure/step_time.h"
 #include "base/signals.h"
 

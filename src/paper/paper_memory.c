@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "case/lookup.h"
 #include "reproduce/paper_item.h"
-#include "workspace/layout.h"
+#include "layout/layout.h"
 
 enum { KINDS = 4 };
 

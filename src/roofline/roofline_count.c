@@ -11,7 +11,7 @@
 #include "opencl/device.h"
 #include "opencl/program.h"
 #include "workspace/kernel_text.h"
-#include "workspace/layout.h"
+#include "layout/layout.h"
 #include "solver/solver.h"
 
 /* --- clang -------------------------------------------------------------------------------------- */

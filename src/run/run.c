@@ -15,7 +15,7 @@
 #include "base/driver_guard.h"
 #include "base/host.h"
 #include "base/signals.h"
-#include "workspace/layout.h"
+#include "layout/ledger.h"
 
 enum {
     SURVEY_EVERY = 200, /* steps; at fixed steps, so that results do not depend on speed */
@@ -282,21 +282,6 @@ static void tell_tuning(void *context, const char *text)
     if (run->request.reporting.announces) fprintf(stderr, "tuning: %s\n", text);
 }
 
-/* On the host: kinds of cells, those of the whole box for each rank, and for the first one twice while it
- * puts them together; and what is sent and received.  A CPU's buffers are the host's memory, too. */
-static double host_bytes(const struct lb_run *run, bool is_host)
-{
-    const struct lb_case *c = lb_run_own_case(run);
-    const double cells = (double)lb_case_cell_count(c), whole = (double)lb_case_whole_cells(c),
-                 sent = (double)lb_layout_exchange_bytes(c);
-    double bytes = is_host              ? cells * lb_case_bytes_per_cell(c) + sent
-                   : c->cell_kinds != 0 ? cells /* their kinds */
-                                        : 0.0;
-    if (c->cut.axes != 0 && c->cell_kinds != 0)
-        bytes += lb_peers_is_first(lb_ranks()) ? 2.0 * whole : whole;
-    return bytes + sent;
-}
-
 /* Which of the setup's parameters makes the box smaller; `room`: bytes that there are for its cells. */
 static void note_smaller(const struct lb_run *run, double room, struct lb_error *err)
 {
@@ -322,12 +307,13 @@ static enum lb_status check_memory(const struct lb_run *run, struct lb_error *er
     const double gib = 1024.0 * 1024.0 * 1024.0;
     const double left = (double)lb_memory_available() / lb_peers_node_count(lb_ranks());
     const bool is_host = device->type == LB_DEVICE_CPU;
-    const double needed = host_bytes(run, is_host);
+    struct lb_layout layout;
+    lb_layout_choose(c, &run->request.layout, device, &layout);
+    const struct lb_ledger ledger = lb_ledger_with_walls(c, &layout, device);
+    const double needed = (double)lb_ledger_host_bytes(&ledger, lb_peers_is_first(lb_ranks()));
     double room = fmin(0.9 * (double)device->memory, (double)device->max_allocation);
     if (is_host) room = fmin(room, 0.9 * left);
-    struct lb_layout layout;
     if (!is_host || needed <= left) {
-        lb_layout_choose(c, &run->request.layout, device, &layout);
         const enum lb_status st = lb_layout_check(c, &layout, device, err);
         if (st != LB_STATUS_OK && !lb_layout_fits(c, &layout, device)) note_smaller(run, room, err);
         LB_OK(st);

@@ -158,13 +158,15 @@ enum lb_status lb_run_split(struct lb_run *run, struct lb_error *err);
 const struct lb_case *lb_run_own_case(const struct lb_run *run);
 enum lb_status lb_run_join(struct lb_run *run, struct lb_error *err);
 double lb_run_clock(void);
-/* What the device of the part with most keeps, as lb_case_bytes_per_cell counts; what is sent and received of it. */
+/* What the device of the part with most keeps, as lb_case_bytes counts; what is sent and received of it. */
 double lb_run_part_bytes(const struct lb_run *run, double *exchange);
 /* Takes down run->parts as they are now; warns where drivers differ or ranks share a GPU;
  * "4 parts 2x2x1 of ", or "". */
 enum lb_status lb_run_note_parts(struct lb_run *run, struct lb_error *err);
 void lb_run_tell_parts(struct lb_run *run);
 const char *lb_run_parts_text(const struct lb_run *run, char *out, size_t size);
+/* Of the device: what was allocated, before that as lb_case_bytes counts. */
+double lb_run_bytes_per_cell(const struct lb_run *run);
 uint64_t lb_run_device_bytes(const struct lb_run *run); /* of all ranks */
 double lb_run_exposed_ms(const struct lb_run *run);     /* in a step, of the rank with most */
 int lb_run_signal(void);

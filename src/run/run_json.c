@@ -11,6 +11,7 @@
 #include "case/lookup.h"
 #include "io/json.h"
 #include "run/run.h"
+#include "layout/ledger.h"
 #include "run/run_internal.h"
 #include "solver/collective.h"
 
@@ -113,7 +114,7 @@ static void add_case(struct lb_json *w, const struct lb_run *run, enum detail de
     if (detail == WHOLE)
         lb_json_text(w, "observed", c->shows_mean ? "mean of the last two steps" : "one step");
     if (c->surface.exists) lb_json_number(w, "surface_tension", c->surface.tension);
-    if (detail == WHOLE) lb_json_number(w, "bytes_per_cell", lb_case_bytes_per_cell(c));
+    if (detail == WHOLE) lb_json_number(w, "bytes_per_cell", lb_run_bytes_per_cell(run));
     if (detail == WHOLE) lb_json_number(w, "bytes_per_update", lb_case_bytes_per_update(c));
     lb_inputs_print(&run->inputs, w, detail == IDENTITY);
     struct parameter_writer pw = {lb_json_object(w, "parameters"), run, detail};
@@ -231,8 +232,7 @@ enum lb_status lb_run_case_json(const struct lb_run *run, char **out, struct lb_
     add_case(&w, run, WHOLE);
     lb_json_number(&w, "steps", (double)run->plan.steps);
     add_warnings(&w, run);
-    lb_json_number(&w, "bytes_needed",
-                   lb_case_bytes_per_cell(&run->c) * (double)lb_case_cell_count(&run->c));
+    lb_json_number(&w, "bytes_needed", (double)lb_case_bytes(&run->c));
     if (lb_peers_count(lb_ranks()) > 1) {
         double exchange = 0.0;
         lb_json_number(&w, "part_bytes_needed", lb_run_part_bytes(run, &exchange));

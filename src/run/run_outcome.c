@@ -333,7 +333,7 @@ enum lb_status lb_run_take_outcome(struct lb_run *run, struct lb_run_outcome *ou
         .steps_planned = run->plan.steps,
         .device_bytes = run->solver != NULL ? lb_solver_device_bytes(run->solver) : 0,
         .mlups = lb_speed_summarise(&run->speed).median,
-        .bytes_per_cell = lb_case_bytes_per_cell(&run->c)};
+        .bytes_per_cell = lb_run_bytes_per_cell(run)};
     memcpy(out->results, run->found.results, sizeof out->results);
     memcpy(out->failure, run->ending.failure, sizeof out->failure);
     if (verdict != NULL) out->verdict = *verdict;

@@ -13,7 +13,7 @@
 #include "ranks/own_ranks.h"
 #include "run/run_internal.h"
 #include "solver/collective.h"
-#include "workspace/layout.h"
+#include "layout/ledger.h"
 
 enum lb_status lb_run_split(struct lb_run *run, struct lb_error *err)
 {
@@ -50,9 +50,7 @@ double lb_run_part_bytes(const struct lb_run *run, double *exchange)
         lb_decomposition_init(&place, run->c.size, run->place.grid, rank, 0);
         lb_subdomain_init(&part, &run->c, &place);
         const double own = (double)lb_layout_exchange_bytes(&part.c),
-                     cells = (double)lb_case_cell_count(&part.c);
-        const double bytes =
-            cells * lb_case_bytes_per_cell(&part.c) + own + (double)lb_layout_world_bytes(&part.c);
+                     bytes = (double)lb_case_bytes(&part.c);
         if (bytes <= most) continue;
         most = bytes;
         *exchange = own;
@@ -144,6 +142,13 @@ const char *lb_run_parts_text(const struct lb_run *run, char *out, size_t size)
         snprintf(out, size, "%d parts %dx%dx%d of ", lb_peers_count(lb_ranks()), grid[0], grid[1],
                  grid[2]);
     return out;
+}
+
+double lb_run_bytes_per_cell(const struct lb_run *run)
+{
+    const double cells = (double)lb_case_cell_count(&run->c);
+    return (double)(run->solver != NULL ? lb_run_device_bytes(run) : lb_case_bytes(&run->c)) /
+           cells;
 }
 
 uint64_t lb_run_device_bytes(const struct lb_run *run)

@@ -125,7 +125,7 @@ static void print_part_memory(const struct lb_run *run, FILE *out)
 void lb_run_print_case(const struct lb_run *run, FILE *out)
 {
     const struct lb_case *c = &run->c;
-    double tau = lb_case_relaxation_time(c), bytes = lb_case_bytes_per_cell(c);
+    double tau = lb_case_relaxation_time(c), bytes = lb_run_bytes_per_cell(run);
     char text[256];
     fprintf(out, "%s - %s\n", run->setup->name, run->setup->summary);
     describe_methods(c, text, sizeof text);
@@ -152,8 +152,6 @@ void lb_run_print_case(const struct lb_run *run, FILE *out)
     print_value(out, "bytes per cell", bytes, "");
     print_value(out, "bytes per update", lb_case_bytes_per_update(c), "");
     describe_bytes(bytes * (double)lb_case_cell_count(c), text, sizeof text);
-    if ((c->cell_kinds & LB_CELL_MOVING) != 0 || lb_case_has_markers(c))
-        strcat(text, ", and tables of moving walls and markers");
     print_line(out, "device memory", text);
     print_part_memory(run, out);
     lb_run_print_facts(run, out);

@@ -404,12 +404,13 @@ static void the_largest_cube_fits_and_the_next_does_not(void)
     if (fp32 == NULL || fp64 == NULL) return;
     /* 383^3 * 76 = 4 269 842 612 < 2^32 < 384^3 * 76; memory is ample */
     LB_CHECK_EQUAL_INT(lb_devices_largest_cube(&info, fp32), 383);
-    /* 0.95 * 2^30 / 77 = 13 247 570 cells; 236^3 = 13 144 256, 237^3 = 13 312 053 */
+    /* 0.95 * 2^30 = 1 020 054 733 bytes.  A cell has 77 and a sixteenth of 16 for staging; a survey has
+     * 2^15 (12 + 4) 8, probes 2^12 * 16: 78 * 235^3 + 4 259 840 = 1 016 534 090, and 236^3 are too many. */
     info.memory = UINT64_C(1) << 30;
-    LB_CHECK_EQUAL_INT(lb_devices_largest_cube(&info, fp32), 236);
+    LB_CHECK_EQUAL_INT(lb_devices_largest_cube(&info, fp32), 235);
     LB_CHECK_EQUAL_INT(lb_devices_largest_cube(&info, fp64), 0);
-    info.fp64 = true; /* 0.95 * 2^30 / 153 = 6 667 077 cells; 188^3 = 6 644 672 */
-    LB_CHECK_EQUAL_INT(lb_devices_largest_cube(&info, fp64), 188);
+    info.fp64 = true; /* (153 + 2) 187^3 + 4 325 376 = 1 017 901 841, and 188^3 are too many */
+    LB_CHECK_EQUAL_INT(lb_devices_largest_cube(&info, fp64), 187);
 }
 
 /* Runs this program again with `role` as its argument and one variable changed; returns its exit

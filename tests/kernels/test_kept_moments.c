@@ -15,7 +15,7 @@
 #include "support/step_comparison.h"
 #include "support/test_solver.h"
 #include "case/rounding.h"
-#include "workspace/layout.h"
+#include "layout/layout.h"
 
 enum { MAX_CELLS = 1 << 13 };
 static struct lb_device *device;

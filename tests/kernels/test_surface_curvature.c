@@ -11,7 +11,7 @@
 #include "opencl/program.h"
 #include "geometry/volume_fraction.h"
 #include "workspace/kernel_text.h"
-#include "workspace/layout.h"
+#include "layout/layout.h"
 #include "support/check.h"
 #include "support/step_comparison.h"
 #include "support/surface_case.h"

@@ -3,7 +3,7 @@
 #include "support/test_solver.h"
 
 #include "opencl/device.h"
-#include "workspace/layout.h"
+#include "layout/layout.h"
 
 struct lb_layout_wishes lb_test_layout;
 

@@ -5,7 +5,7 @@
 
 #include "opencl/device.h"
 #include "case/number_format.h"
-#include "workspace/layout.h"
+#include "layout/layout.h"
 #include "workspace/conversion_variant.h"
 #include "support/check.h"
 

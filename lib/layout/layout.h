@@ -1,8 +1,8 @@
 /* layout.h - how the cells of a case lie in a device's memory: lanes, lane axis, padding. 
  * docs/architecture.md has the picture.
  * SPDX-License-Identifier: MIT */
-#ifndef LB_WORKSPACE_LAYOUT_H
-#define LB_WORKSPACE_LAYOUT_H
+#ifndef LB_LAYOUT_LAYOUT_H
+#define LB_LAYOUT_LAYOUT_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -26,8 +26,8 @@ struct lb_layout {
     bool turns;         /* every other step goes backwards through memory */
     uint32_t tile[2];   /* where moments are kept: cells of a tile along x and y, */
     uint32_t chunk;     /* and slices of it that are marched through; 0: populations are kept */
-    uint32_t
-        march_group;   /* work-items that share a tile; 1: kernels/step/march.cl, else tiles.cl */
+    /* work-items that share a tile; 1: kernels/step/march.cl, else tiles.cl */
+    uint32_t march_group;
     bool passes_cache; /* it writes past the caches */
 };
 
@@ -73,7 +73,8 @@ uint64_t lb_layout_vectors(const struct lb_case *c, const struct lb_layout *l);
 uint64_t lb_layout_items(const struct lb_case *c, const struct lb_layout *l);
 uint32_t lb_layout_group(const struct lb_case *c, const struct lb_layout *l);
 
-/* Bytes of the kernels' LB_INDEX, which counts all cells. */
+/* Bytes of a number of the arithmetic, and of the kernels' LB_INDEX, which counts all cells. */
+uint64_t lb_layout_scalar_bytes(const struct lb_case *c);
 uint64_t lb_layout_index_bytes(const struct lb_case *c);
 
 /* Of a copy of the populations: bytes of an element of its buffer, and of all of it; planes of exponents
@@ -88,14 +89,12 @@ uint64_t lb_layout_carried_bytes(const struct lb_case *c);
 /* Of what a subdomain sends and receives in a step: so many on the device, and again on the host. */
 uint64_t lb_layout_exchange_bytes(const struct lb_case *c);
 
-/* What markers need on each device of a box that is cut, of cells of the whole box (marker_world.h); else 0. */
-uint64_t lb_layout_world_bytes(const struct lb_case *c);
-
 /* What a step of populations moves for a plain cell: these, with equilibrium cells or a surface its flags,
  * with walls or markers its share of the vector's word. */
 double lb_layout_bytes_per_update(const struct lb_case *c, int lanes);
 
-/* Whether memory and buffers suffice. */
+/* Whether memory and buffers suffice, as ledger.h counts them; where they nearly do not, c->start is asked for
+ * the cells beside walls. */
 bool lb_layout_fits(const struct lb_case *c, const struct lb_layout *l,
                     const struct lb_device_info *device);
 
@@ -116,8 +115,9 @@ enum lb_status lb_layout_check_walls(const struct lb_case *c, const struct lb_la
                                      const struct lb_device_info *device, uint64_t used,
                                      uint64_t beside, uint64_t moving, struct lb_error *err);
 
-/* Bytes the layout needs per cell, and moves per cell and step: populations, and one byte where there
- * may be anything but fluid; or moments, and none, as on GPUs few tiles read any.  The yardstick of speeds, the same for all lanes; what exactly is moved:
+/* Bytes of a cell in all buffers that grow with the cells (ledger.h has the rest), and what is moved per cell and
+ * step: populations, and one byte where there may be anything but fluid; or moments, and none, as on GPUs few
+ * tiles read any.  The yardstick of speeds, the same for all lanes; what exactly is moved:
  * lb_layout_bytes_per_update. */
 double lb_case_bytes_per_cell(const struct lb_case *c);
 double lb_case_bytes_per_update(const struct lb_case *c);

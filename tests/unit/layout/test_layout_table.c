@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "opencl/device.h"
-#include "workspace/layout.h"
+#include "layout/layout.h"
 #include "support/check.h"
 
 static const struct lb_device_info devices[] = {

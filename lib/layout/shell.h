@@ -1,10 +1,10 @@
 /* shell.h - which memory vectors of a subdomain have cells beside cuts, and whether its step is taken in two
  * launches: those first, so that their populations can travel while the others are advanced.
  * SPDX-License-Identifier: MIT */
-#ifndef LB_WORKSPACE_SHELL_H
-#define LB_WORKSPACE_SHELL_H
+#ifndef LB_LAYOUT_SHELL_H
+#define LB_LAYOUT_SHELL_H
 
-#include "workspace/workspace.h"
+#include "layout/layout.h"
 
 /* Where a work-item is for one vector, and there are others than those of the shell.  CPUs take rows of
  * vectors (kernels/step/rows.cl); they have no part that computes while another copies. */
@@ -15,7 +15,7 @@ bool lb_shell_is_first(const struct lb_case *c, const struct lb_layout *l);
 uint32_t lb_shell_row_depth(const struct lb_case *c, const struct lb_layout *l);
 uint64_t lb_shell_vectors(const struct lb_case *c, const struct lb_layout *l); /* 0: it is not */
 
-/* Makes the list of them, LB_BUFFER_SHELL. */
-enum lb_status lb_shell_make(struct lb_workspace *w, struct lb_error *err);
+/* Their numbers, in the order of memory. */
+void lb_shell_list(const struct lb_case *c, const struct lb_layout *l, uint64_t *list);
 
 #endif

@@ -1,6 +1,6 @@
 /* layout_table.c - looks a case up in the files of layouts/, which the program carries.
  * SPDX-License-Identifier: MIT */
-#include "workspace/layout_table.h"
+#include "layout/layout_table.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -8,7 +8,7 @@
 
 #include "io/json.h"
 #include "opencl/device.h"
-#include "workspace/embedded.h"
+#include "layout/embedded.h"
 
 static int count_of(const cJSON *object, const char *key)
 {

@@ -1,8 +1,6 @@
 /* shell.c - the list of the vectors beside cuts.
  * SPDX-License-Identifier: MIT */
-#include "workspace/shell.h"
-
-#include <stdlib.h>
+#include "layout/shell.h"
 
 /* Row ends of 256 bytes; on an H200 less is slower, and more is no faster. */
 enum { END_BITS = 2048 };
@@ -70,31 +68,14 @@ uint64_t lb_shell_vectors(const struct lb_case *c, const struct lb_layout *l)
 }
 
 /* In the order of memory: planes of z, in them rows. */
-static void fill(const struct lb_workspace *w, uint64_t *list)
+void lb_shell_list(const struct lb_case *c, const struct lb_layout *l, uint64_t *list)
 {
-    const struct ends e = ends_of(w->c, &w->layout);
-    const int row = w->layout.row_axis, across = 1 - row;
+    const struct ends e = ends_of(c, l);
+    const int row = l->row_axis, across = 1 - row;
     uint64_t vector = 0;
     uint32_t at[3];
     for (at[2] = 0; at[2] < e.extent[2]; at[2]++)
         for (at[across] = 0; at[across] < e.extent[across]; at[across]++)
             for (at[row] = 0; at[row] < e.extent[row]; at[row]++, vector++)
                 if (is_in_shell(&e, at)) *list++ = vector;
-}
-
-enum lb_status lb_shell_make(struct lb_workspace *w, struct lb_error *err)
-{
-    const uint64_t count = lb_shell_vectors(w->c, &w->layout);
-    LB_NEED(count <= UINT32_MAX, LB_STATUS_USAGE,
-            "case '%s' has too many cells beside cuts for one device: cut it across its shorter "
-            "sides",
-            w->c->name);
-    LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_SHELL, count, err));
-    uint64_t *list = malloc(count * sizeof *list);
-    LB_NEED(list != NULL, LB_STATUS_FAILED, "out of memory for the cells beside cuts");
-    fill(w, list);
-    const enum lb_status st =
-        lb_workspace_write_indices(w, w->buffers[LB_BUFFER_SHELL], count, list, err);
-    free(list);
-    return st;
 }

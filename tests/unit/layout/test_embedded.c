@@ -1,6 +1,6 @@
 /* test_embedded.c - the kernels inside the program are the kernels on disk.
  * SPDX-License-Identifier: MIT */
-#include "workspace/embedded.h"
+#include "layout/embedded.h"
 
 #include <stdio.h>
 #include <stdlib.h>

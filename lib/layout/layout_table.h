@@ -1,11 +1,11 @@
 /* layout_table.h - layouts that were measured to be faster than the rules' (layouts/), and the members
  * of JSON objects that hold one: what a compiler makes of some kernels follows no rule.
  * SPDX-License-Identifier: MIT */
-#ifndef LB_WORKSPACE_LAYOUT_TABLE_H
-#define LB_WORKSPACE_LAYOUT_TABLE_H
+#ifndef LB_LAYOUT_LAYOUT_TABLE_H
+#define LB_LAYOUT_LAYOUT_TABLE_H
 
 #include "case/case.h"
-#include "workspace/layout.h"
+#include "layout/layout.h"
 
 struct cJSON;
 struct lb_device_info;

@@ -1,0 +1,343 @@
+/* ledger.c - sums the rows of device_buffers.def and of host_buffers.def.
+ * SPDX-License-Identifier: MIT */
+#include "layout/ledger.h"
+
+#include "case/halo.h"
+#include "decomposition/exchange_plan.h"
+#include "layout/shell.h"
+#include "opencl/device.h"
+#include "shared/force_task.h"
+#include "shared/membrane_sums.h"
+#include "shared/patch_sizes.h"
+
+enum { STAGING_CELLS = 1 << 20, STAGING_SHARE = 16, STAGING_MIN = 4096 };
+enum { SURVEY_ITEMS = 1 << 15, SURVEY_ITEMS_MIN = 64, CELLS_PER_SURVEY_ITEM = 32 };
+
+const struct lb_buffer_row lb_buffer_rows[LB_BUFFERS] = {
+#define LB_BUFFER(id, name, element, extent, components, when, role, is_optional, what) \
+    [LB_BUFFER_##                                                                       \
+        id] = {name, LB_ELEMENT_##element, LB_EXTENT_##extent, LB_ROLE_##role, is_optional, what},
+#include "layout/device_buffers.def"
+#undef LB_BUFFER
+};
+
+struct lb_ledger lb_ledger_of(const struct lb_case *c, const struct lb_layout *l,
+                              const struct lb_device_info *device)
+{
+    return (struct lb_ledger){.c = c, .l = l, .device = device};
+}
+
+struct lb_ledger lb_ledger_with_walls(const struct lb_case *c, const struct lb_layout *l,
+                                      const struct lb_device_info *device)
+{
+    struct lb_ledger g = lb_ledger_of(c, l, device);
+    g.walls = lb_wall_census_take(c, l);
+    return g;
+}
+
+/* --- elements --------------------------------------------------------------------------------- */
+
+uint64_t lb_ledger_element_bytes(const struct lb_ledger *g, enum lb_element element)
+{
+    switch (element) {
+    case LB_ELEMENT_UINT: return sizeof(uint32_t);
+    case LB_ELEMENT_LONG: return sizeof(int64_t);
+    case LB_ELEMENT_CODE: return lb_layout_code_bytes(g->c);
+    case LB_ELEMENT_CARRIED: return lb_layout_carried_bytes(g->c);
+    case LB_ELEMENT_SCALAR: return lb_layout_scalar_bytes(g->c);
+    case LB_ELEMENT_SUM: return g->device->fp64 ? sizeof(double) : sizeof(float);
+    case LB_ELEMENT_INDEX: return lb_layout_index_bytes(g->c);
+    case LB_ELEMENT_DOUBLE: return sizeof(double);
+    default: return 1;
+    }
+}
+
+bool lb_ledger_has_patches(const struct lb_ledger *g)
+{
+    const struct lb_markers *m = g->c->markers;
+    const struct lb_device_info *device = g->device;
+    return lb_case_has_markers(g->c) && m->mesh != NULL && m->count == m->mesh->node_count &&
+           m->force == NULL && !lb_markers_bend(m) && !g->c->surface.exists &&
+           g->c->lattice->dimensions == 3 &&
+           device->max_work_group >= LB_PATCH_GROUP_OF(device->max_work_group) &&
+           device->local_memory >= LB_PATCH_LOCAL_BYTES(g->c->arithmetic == LB_ARITHMETIC_FP64);
+}
+
+/* What the columns `components` and `when` know. */
+struct row_numbers {
+    uint64_t components;
+    bool exists;
+};
+
+static struct row_numbers row_numbers(const struct lb_ledger *g, enum lb_buffer_id id)
+{
+    const struct lb_case *c = g->c;
+    const struct lb_layout *l = g->l;
+    const uint64_t d = (uint64_t)c->lattice->dimensions, q = (uint64_t)c->lattice->directions,
+                   lanes = (uint64_t)l->lanes;
+    const bool is_cut = c->cut.axes != 0;
+    const bool has_markers = lb_case_has_markers(c) && !is_cut;
+    const bool has_mesh = has_markers && c->markers->mesh != NULL;
+    const bool is_patched = has_mesh && lb_ledger_has_patches(g);
+    const bool bends = has_mesh && !is_patched && lb_markers_bend(c->markers);
+    const bool may_move = (c->cell_kinds & LB_CELL_MOVING) != 0 || g->walls.moving > 0;
+    const bool has_terms = may_move && !lb_case_keeps_moments(c);
+    switch (id) {
+#define LB_BUFFER(id, name, element, extent, components, when, ...) \
+    case LB_BUFFER_##id:                                            \
+        return (struct row_numbers){(uint64_t)(components), (when)};
+#include "layout/device_buffers.def"
+#undef LB_BUFFER
+    default: return (struct row_numbers){0, false};
+    }
+}
+
+uint64_t lb_ledger_components(const struct lb_ledger *g, enum lb_buffer_id id)
+{
+    return row_numbers(g, id).components;
+}
+
+/* --- lengths ---------------------------------------------------------------------------------- */
+
+/* Small beside the populations, large enough to hide the cost of a transfer. */
+static uint64_t staging_cells(uint64_t cells)
+{
+    const uint64_t share = cells / STAGING_SHARE;
+    if (share > STAGING_CELLS) return STAGING_CELLS;
+    return share > STAGING_MIN ? share : cells < STAGING_MIN ? cells : STAGING_MIN;
+}
+
+static uint64_t survey_items(uint64_t cells)
+{
+    const uint64_t items = cells / CELLS_PER_SURVEY_ITEM;
+    return items < SURVEY_ITEMS_MIN ? SURVEY_ITEMS_MIN
+           : items > SURVEY_ITEMS   ? SURVEY_ITEMS
+                                    : items;
+}
+
+static uint64_t profile_numbers(const struct lb_case *c)
+{
+    uint64_t count = 0;
+    for (int n = 0; n < c->boundary_count; n++)
+        if (c->boundaries[n].profile != NULL)
+            count += lb_case_whole_size(c, c->boundaries[n].profile_axis);
+    return count;
+}
+
+static uint64_t tasks_of(const struct lb_ledger *g)
+{
+    const uint64_t cells = g->walls.beside, share = (cells + LB_MOST_TASKS - 1) / LB_MOST_TASKS;
+    const uint64_t each = share > LB_LEAST_PER_TASK ? share : LB_LEAST_PER_TASK;
+    return (cells + each - 1) / each;
+}
+
+/* As few as can be; membrane_patches.c makes more where a node has many neighbours. */
+static uint64_t patches_of(const struct lb_markers *m)
+{
+    const uint64_t each =
+        m->patch_nodes > 0 && m->patch_nodes < LB_PATCH_NODES ? m->patch_nodes : LB_PATCH_NODES;
+    return (m->mesh->node_count + each - 1) / each;
+}
+
+static uint64_t membrane_length(const struct lb_ledger *g, enum lb_extent extent)
+{
+    const struct lb_markers *m = g->c->markers;
+    const uint64_t triangles = m->mesh->triangle_count, patches = patches_of(m);
+    const bool is_patched = lb_ledger_has_patches(g);
+    switch (extent) {
+    case LB_EXTENT_NODES: return m->mesh->node_count;
+    case LB_EXTENT_TRIANGLES: return triangles;
+    case LB_EXTENT_CORNERS: return is_patched ? patches * LB_PATCH_CORNERS : 3 * triangles;
+    case LB_EXTENT_STARTS:
+        return is_patched ? patches * (LB_PATCH_NODES + 1) : m->mesh->node_count + (uint64_t)1;
+    case LB_EXTENT_SHAPES: return is_patched ? patches * LB_PATCH_CORNERS : triangles;
+    case LB_EXTENT_TURNS: return is_patched ? LB_PATCH_TURNS : 1;
+    case LB_EXTENT_SLOTS: return patches * LB_PATCH_SLOTS;
+    default: return patches;
+    }
+}
+
+static uint64_t blocks_of(const struct lb_case *c)
+{
+    uint64_t blocks = 1;
+    for (int axis = 0; axis < 3; axis++)
+        blocks *= (c->size[axis] + LB_WALL_BLOCK - 1) / LB_WALL_BLOCK;
+    return blocks;
+}
+
+static uint64_t wall_length(const struct lb_ledger *g, enum lb_extent extent)
+{
+    switch (extent) {
+    case LB_EXTENT_BESIDE:
+    case LB_EXTENT_LINKED: return g->walls.beside;
+    case LB_EXTENT_BOUNCED: return g->walls.bounced;
+    case LB_EXTENT_MOVING: return g->walls.moving;
+    case LB_EXTENT_BOUNDED: return g->walls.bounded;
+    case LB_EXTENT_KEPT: return g->walls.kept;
+    case LB_EXTENT_TASKS: return tasks_of(g);
+    default: return profile_numbers(g->c);
+    }
+}
+
+uint64_t lb_ledger_length(const struct lb_ledger *g, enum lb_extent extent)
+{
+    const struct lb_case *c = g->c;
+    const uint64_t cells = lb_case_cell_count(c);
+    switch (extent) {
+    case LB_EXTENT_ONE: return 1;
+    case LB_EXTENT_CELLS: return cells;
+    case LB_EXTENT_HALO: return cells + lb_halo_cells(c);
+    case LB_EXTENT_VECTORS: return lb_layout_vectors(c, g->l);
+    case LB_EXTENT_POPULATIONS:
+        return lb_layout_population_bytes(c, g->l) / lb_layout_code_bytes(c);
+    case LB_EXTENT_STAGED: return staging_cells(cells);
+    case LB_EXTENT_MEANS: return cells * g->mean_numbers;
+    case LB_EXTENT_SURVEYED: return survey_items(cells);
+    case LB_EXTENT_CARRIED: return lb_halo_codes(c) + lb_halo_exponents(c);
+    case LB_EXTENT_LISTED: return 0;
+    case LB_EXTENT_SHELL: return lb_shell_vectors(c, g->l);
+    case LB_EXTENT_ALARM: return 2;
+    case LB_EXTENT_COUNTS: return 2 * LB_LIST_COUNTS;
+    case LB_EXTENT_TILES: return lb_layout_items(c, g->l) / lb_layout_group(c, g->l);
+    case LB_EXTENT_MARKERS: return c->markers->count;
+    case LB_EXTENT_BLOCKS: return blocks_of(c);
+    default:
+        return extent < LB_EXTENT_MARKERS ? wall_length(g, extent) : membrane_length(g, extent);
+    }
+}
+
+/* --- sums ------------------------------------------------------------------------------------- */
+
+uint64_t lb_ledger_row_bytes(const struct lb_ledger *g, enum lb_buffer_id id)
+{
+    const struct row_numbers n = row_numbers(g, id);
+    const struct lb_buffer_row *row = &lb_buffer_rows[id];
+    if (!n.exists) return 0;
+    return lb_ledger_length(g, row->extent) * n.components *
+           lb_ledger_element_bytes(g, row->element);
+}
+
+uint32_t lb_ledger_near_markers(const struct lb_case *c, const struct lb_layout *l)
+{
+    const uint64_t cells = lb_case_cell_count(c), lanes = (uint64_t)l->lanes;
+    uint64_t near = c->markers->count * (lanes > 4 ? lanes / 4 : 1);
+    for (int axis = 0; axis < c->lattice->dimensions; axis++)
+        near *= (uint64_t)c->markers->delta->points;
+    near = near < cells ? near : cells;
+    return near < UINT32_MAX ? (uint32_t)near : UINT32_MAX;
+}
+
+/* Markers of a box that is cut move in arrays of the whole box: marker_world.c. */
+static uint64_t world_bytes(const struct lb_ledger *g)
+{
+    struct lb_case whole = *g->c;
+    struct lb_layout l = {.lanes = 1, .arithmetic_lanes = 1, .lane_axis = 2};
+    if (!lb_case_has_markers(g->c) || g->c->cut.axes == 0) return 0;
+    whole.cut = (struct lb_cut){0};
+    for (int axis = 0; axis < 3; axis++)
+        whole.size[axis] = lb_case_whole_size(g->c, axis);
+    const struct lb_ledger world = lb_ledger_of(&whole, &l, g->device);
+    uint64_t bytes =
+        lb_ledger_row_bytes(&world, LB_BUFFER_FLAGS) + lb_ledger_row_bytes(&world, LB_BUFFER_LINKS);
+    for (int id = LB_BUFFER_POSITION; id < LB_BUFFERS; id++)
+        bytes += lb_ledger_row_bytes(&world, (enum lb_buffer_id)id);
+    const uint64_t row = sizeof(uint64_t) + 4 * lb_layout_scalar_bytes(g->c);
+    return bytes + lb_ledger_near_markers(g->c, g->l) * (row + lb_layout_index_bytes(g->c)) +
+           sizeof(uint32_t);
+}
+
+uint64_t lb_ledger_bytes(const struct lb_ledger *g)
+{
+    uint64_t bytes = world_bytes(g);
+    for (int id = 0; id < LB_BUFFERS; id++)
+        bytes += lb_ledger_row_bytes(g, (enum lb_buffer_id)id);
+    return bytes;
+}
+
+uint64_t lb_ledger_largest(const struct lb_ledger *g)
+{
+    const uint64_t whole = lb_case_whole_cells(g->c), cells = lb_case_cell_count(g->c);
+    uint64_t largest = 0;
+    for (int id = 0; id < LB_BUFFERS; id++) {
+        const bool is_world = id == LB_BUFFER_FORCE || id == LB_BUFFER_VELOCITY;
+        uint64_t bytes = lb_ledger_row_bytes(g, (enum lb_buffer_id)id);
+        if (is_world) bytes = bytes / cells * whole;
+        if (bytes > largest) largest = bytes;
+    }
+    return largest;
+}
+
+uint64_t lb_ledger_host_bytes(const struct lb_ledger *g, bool is_first)
+{
+    const struct lb_case *c = g->c;
+    const uint64_t cells = lb_case_cell_count(c), whole = lb_case_whole_cells(c);
+    const bool is_cut = c->cut.axes != 0, has_kinds = c->cell_kinds != 0,
+               is_host = g->device->type == LB_DEVICE_CPU;
+    uint64_t bytes = 0;
+#define LB_HOST_BUFFER(what, when, size) bytes += (when) ? (uint64_t)(size) : 0;
+#include "layout/host_buffers.def"
+#undef LB_HOST_BUFFER
+    return bytes;
+}
+
+uint64_t lb_case_bytes(const struct lb_case *c)
+{
+    static const struct lb_device_info device = {.type = LB_DEVICE_GPU, .fp64 = true};
+    const struct lb_layout_choice four = {.lanes = 4, .arithmetic_lanes = 2, .group = 64};
+    struct lb_layout l;
+    lb_layout_make(c, &four, &device, &l);
+    const struct lb_ledger g = lb_ledger_with_walls(c, &l, &device);
+    return lb_ledger_bytes(&g);
+}
+
+/* --- by cell ---------------------------------------------------------------------------------- */
+
+/* Words of vectors are counted for V = 4, whatever the lanes; populations without padding. */
+double lb_case_bytes_per_cell(const struct lb_case *c)
+{
+    static const struct lb_device_info device = {.fp64 = true};
+    static const struct lb_layout four = {.lanes = 4};
+    const struct lb_ledger g = lb_ledger_of(c, &four, &device);
+    double bytes = 0.0;
+    for (int id = 0; id < LB_BUFFERS; id++) {
+        const struct lb_buffer_row *row = &lb_buffer_rows[id];
+        const struct row_numbers n = row_numbers(&g, (enum lb_buffer_id)id);
+        const double each = (double)(n.components * lb_ledger_element_bytes(&g, row->element));
+        if (!n.exists) continue;
+        switch (row->extent) {
+        case LB_EXTENT_POPULATIONS: bytes += lb_case_kept_bytes(c); break;
+        case LB_EXTENT_CELLS:
+        case LB_EXTENT_HALO: bytes += each; break;
+        case LB_EXTENT_VECTORS: bytes += each / four.lanes; break;
+        default: break;
+        }
+    }
+    return bytes;
+}
+
+/* A cell's share of its vector's word at V = 4, whatever the lanes. */
+static double link_bytes(const struct lb_case *c)
+{
+    return lb_layout_has_links(c) ? 1.0 : 0.0;
+}
+
+/* What a step reads or writes of what a cell keeps. */
+static double moved_bytes(const struct lb_case *c)
+{
+    return lb_case_keeps_moments(c)
+               ? lb_case_kept_bytes(c)
+               : lb_number_format_bytes_moved(c->storage, c->lattice->directions);
+}
+
+double lb_case_bytes_per_update(const struct lb_case *c)
+{
+    const bool has_flags = (c->cell_kinds != 0 && !lb_case_keeps_moments(c)) || c->surface.exists;
+    return 2.0 * moved_bytes(c) + (has_flags ? 1.0 : 0.0);
+}
+
+double lb_layout_bytes_per_update(const struct lb_case *c, int lanes)
+{
+    const double links = link_bytes(c) * 4.0 / lanes;
+    const bool reads_flags = (c->cell_kinds & LB_CELL_EQUILIBRIUM) != 0 || c->surface.exists;
+    return 2.0 * moved_bytes(c) + (reads_flags ? 1.0 : 0.0) + links;
+}
