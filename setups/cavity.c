@@ -90,7 +90,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     c->cell_kinds = LB_CELL_SOLID | LB_CELL_MOVING;
     c->start = start_cavity;
     c->start_state = s;
-    LB_OK(lb_setup_eddies(c, lb_values_number(v, "les"), err));
+    LB_OK(lb_setup_viscosity(c, "les", lb_values_number(v, "les"), err));
     LB_OK(create_lines(s, err));
 
     /* The paper's 100000 steps at L = 128, u0 = 0.1, and as many convective times at any other. */

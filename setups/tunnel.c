@@ -268,7 +268,7 @@ static enum lb_status choose_les(struct tunnel *s, const struct lb_values *v, st
         LB_NEED(*end == '\0' && end != text && s->les >= 0.0 && s->les <= 0.5, LB_STATUS_USAGE,
                 "les=%s: auto, or Smagorinsky's constant from 0 to 0.5 (0.1 is usual)", text);
     }
-    return lb_setup_eddies(c, s->les, err);
+    return lb_setup_viscosity(c, "les", s->les, err);
 }
 
 static enum lb_status check_tau(const struct tunnel *s, struct lb_error *err)

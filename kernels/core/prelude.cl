@@ -1,5 +1,5 @@
 /* prelude.cl - the constants every kernel text begins with.  The host prints them
- * (lib/workspace/kernel_text.c), 0 where the text does not use them, so that it is the same for all their
+ * (lib/workspace/kernel_constants.c), 0 where the text does not use them, so that it is the same for all their
  * values; this file says what they mean and refuses a text without them.
  * SPDX-License-Identifier: MIT
  *
@@ -25,7 +25,11 @@
  *   LB_HOLDS_NAN             1: a NaN survives storing
  *   LB_SHIFT                 1: f_i - w_i is stored, 0: f_i
  *   LB_TURNS_OPPOSITE        1: the noise of opposite populations is each other's complement
- *   LB_OMEGA                 relaxation rate 1/tau [1/step]
+ *   LB_WEIGHT_N_D            S N / D, for each weight N / D of the velocity set
+ *   LB_OMEGA, LB_TAU         relaxation rate 1/tau [1/step], tau
+ *   LB_SMAGORINSKY, ...      numbers of the viscosity model: lib/case/viscosity_model.c
+ *   LB_HAS_SPONGE            whether the relaxation time grows along x, with
+ *   LB_SPONGE_BEGIN, LB_SPONGE_LENGTH   from where, and how far: core/sponge.cl [cells]
  *   LB_OMEGA_ODD             TRT: rate of the differences of opposite populations [1/step]
  *   LB_MAGIC                 TRT: (1/LB_OMEGA - 1/2) (1/LB_OMEGA_ODD - 1/2)
  *   LB_MOMENTS, LB_RATE_...  MRT: row macro of the moments, rate of each group [1/step]
@@ -47,6 +51,7 @@
  *   LB_TENSION               its surface tension [rho0 cells^3/step^2]
  *   LB_SHOWS_MEAN            1: observers see the mean of two successive steps
  *   LB_SUM                   type for sums over many cells
+ *   LB_BOUNDARIES, LB_CONDITIONS   row macros of cell/boundaries.cl, where there are boundaries
  *   LB_CALLS                 whether functions may be called: NVIDIA's compiler is known to do it,
  *                            PoCL's, of LLVM 15, ends in a crash where membrane_patches.cl does
  *

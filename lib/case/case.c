@@ -28,6 +28,11 @@ double lb_case_rate(const struct lb_case *c, const struct lb_rate *rate)
     return rate->preset;
 }
 
+const struct lb_viscosity_model *lb_case_viscosity_model(const struct lb_case *c)
+{
+    return c->viscosity_model != NULL ? c->viscosity_model : lb_viscosity_models[0];
+}
+
 const char *lb_case_equilibrium_file(const struct lb_case *c)
 {
     return c->collision->own_equilibrium && c->lattice->equilibrium != NULL

@@ -89,9 +89,9 @@ struct lb_case {
     struct lb_cut cut;
     bool
         shows_mean; /* fields and probes are means of the last two steps; not with a surface or markers */
-    double viscosity;                                 /* kinematic [cells^2/step] */
-    const struct lb_viscosity_model *viscosity_model; /* NULL: the same in all cells */
-    double smagorinsky;                               /* the constant of that model, about 0.1 */
+    double viscosity;                                     /* kinematic [cells^2/step] */
+    const struct lb_viscosity_model *viscosity_model;     /* NULL: the same in all cells */
+    double viscosity_values[LB_MAX_VISCOSITY_PARAMETERS]; /* of that model's parameters */
     struct lb_sponge sponge;
     double magic; /* of TRT: (1/w+ - 1/2) (1/w- - 1/2); 0: LB_MAGIC_DEFAULT */
     struct lb_chosen_rate rates[LB_MAX_RATES + 1]; /* of free groups; ends with a NULL group */
@@ -120,6 +120,9 @@ double lb_case_odd_rate(const struct lb_case *c);
 
 /* Rate of one group of moments of the case's lattice. */
 double lb_case_rate(const struct lb_case *c, const struct lb_rate *rate);
+
+/* The model of the case, which is the table's first one where it names none. */
+const struct lb_viscosity_model *lb_case_viscosity_model(const struct lb_case *c);
 
 /* kernels/ path of the equilibrium that lattice and collision operator make. */
 const char *lb_case_equilibrium_file(const struct lb_case *c);

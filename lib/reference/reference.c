@@ -23,8 +23,9 @@ struct lb_reference {
     void (*collide)(const struct lb_reference *r, double f[]);
     bool is_d3q13_fluid; /* D3Q13 under MRT: an equilibrium of its own */
     bool round_storage;
-    bool has_eddies; /* the viscosity is Smagorinsky's */
-    double omega;    /* of the cell that is collided */
+    /* with a viscosity of each cell's own: its relaxation time, by that without; NULL: there is none */
+    double (*time)(const struct lb_reference *r, const double f[], double without);
+    double omega; /* of the cell that is collided */
     double rounding;
     struct lb_cell *cells;
     struct populations *now; /* post-collision, plain f_i */
@@ -311,7 +312,7 @@ static void take_deviator(const struct lb_reference *r, const double f[], double
  * C^2 |S|, where |S| = (2 S_ab S_ab)^(1/2) and S_ab = -n_ab / (2 rho c^2 t): solved by iteration. */
 static double smagorinsky_time(const struct lb_reference *r, const double f[], double without)
 {
-    const double c2 = r->c->lattice->sound_speed_squared;
+    const double c2 = r->c->lattice->sound_speed_squared, constant = r->c->viscosity_values[0];
     double rho, u[3], n[3][3] = {{0.0}}, after[3][3] = {{0.0}}, sum = 0.0, t = without;
     take_moments(r->c, f, &rho, u);
     take_deviator(r, f, rho, u, n, after);
@@ -319,9 +320,25 @@ static double smagorinsky_time(const struct lb_reference *r, const double f[], d
         sum += n[a / 3][a % 3] * n[a / 3][a % 3];
     for (int k = 0; k < 200; k++) {
         const double strain = sqrt(2.0 * sum) / (2.0 * rho * c2 * t);
-        t = 0.5 * (t + without + r->c->smagorinsky * r->c->smagorinsky * strain / c2);
+        t = 0.5 * (t + without + constant * constant * strain / c2);
     }
     return t;
+}
+
+/* Viscosity models. */
+static const struct {
+    const char *name;
+    double (*time)(const struct lb_reference *r, const double f[], double without);
+} times[] = {{"constant", NULL}, {"smagorinsky", smagorinsky_time}};
+enum { TIMES = sizeof times / sizeof *times };
+
+static bool find_time(struct lb_reference *r, const char *model)
+{
+    for (int k = 0; k < TIMES; k++) {
+        r->time = times[k].time;
+        if (strcmp(times[k].name, model) == 0) return true;
+    }
+    return false;
 }
 
 /* The relaxation rate of a cell where models and the sponge make it differ. */
@@ -331,7 +348,7 @@ static double rate_at(const struct lb_reference *r, uint32_t x, const double f[]
     double t = c->viscosity / c->lattice->sound_speed_squared + 0.5;
     if (c->sponge.length > 0.0 && x > c->sponge.begin)
         t += pow((x - c->sponge.begin) / c->sponge.length, 2.0);
-    return 1.0 / (r->has_eddies ? smagorinsky_time(r, f, t) : t);
+    return 1.0 / (r->time != NULL ? r->time(r, f, t) : t);
 }
 
 /* Moments of all orders up to 2 along each axis, and populations from them axis by axis. */
@@ -499,12 +516,9 @@ enum lb_status lb_reference_create(const struct lb_case *c, bool round_storage,
         if (strcmp(c->collision->name, collisions[k].name) == 0) r->collide = collisions[k].collide;
     LB_REQUIRE(r->collide != NULL, LB_STATUS_USAGE,
                "the reference does not know the collision operator '%s'", c->collision->name);
-    r->has_eddies =
-        c->viscosity_model != NULL && strcmp(c->viscosity_model->name, "smagorinsky") == 0;
-    LB_REQUIRE(c->viscosity_model == NULL || r->has_eddies ||
-                   strcmp(c->viscosity_model->name, "constant") == 0,
-               LB_STATUS_USAGE, "the reference does not know the model of viscosity '%s'",
-               c->viscosity_model->name);
+    const char *model = lb_case_viscosity_model(c)->name;
+    LB_REQUIRE(find_time(r, model), LB_STATUS_USAGE,
+               "the reference does not know the model of viscosity '%s'", model);
     LB_REQUIRE(find_matrix(c->lattice) != NULL, LB_STATUS_USAGE,
                "the reference does not know the moments of the lattice '%s'", c->lattice->name);
     r->c = c;

@@ -35,13 +35,7 @@ static enum lb_status prepare(struct lb_workspace *w, const struct lb_case *c,
     w->device = device;
     if (places != NULL) w->places = *places;
     w->layout = *layout;
-    w->flow = (struct lb_population_set){
-        .lattice = c->lattice,
-        .storage = c->storage,
-        .collision = c->collision,
-        .stride = w->layout.stride,
-        .read_next = LB_BUFFER_F,
-        .other = c->streaming == LB_STREAMING_IN_PLACE ? LB_BUFFER_F : LB_BUFFER_OTHER_F};
+    w->flow = lb_case_populations(c, layout);
     const enum lb_status st = lb_layout_check(c, &w->layout, lb_device_get_info(device), err);
     return st != LB_STATUS_OK ? st
                               : lb_workspace_keep(w, "step_number", LB_ELEMENT_LONG, &w->step, err);

@@ -8,6 +8,7 @@
 
 #include "base/status.h"
 #include "case/case.h"
+#include "layout/device_buffers.h"
 #include "layout/layout.h"
 
 struct lb_device_info;
@@ -18,14 +19,36 @@ struct lb_kernel_places {
     const char *dump_dir;   /* write the flattened texts here */
 };
 
+/* One velocity set's populations: how they are stored, and the buffers of the registry in which they
+ * are. */
+struct lb_population_set {
+    const struct lb_lattice *lattice;
+    const struct lb_number_format *storage;
+    const struct lb_collision *collision;
+    uint64_t stride;                    /* codes from one population to the next */
+    enum lb_buffer_id read_next, other; /* where there is no other copy, both are the same */
+};
+
+/* The flow's, at step 0. */
+struct lb_population_set lb_case_populations(const struct lb_case *c, const struct lb_layout *l);
+
+/* What a text is made of; everything is borrowed.  Velocity set, format and operator are the set's; the rest is
+ * the case's. */
+struct lb_kernel_source {
+    const struct lb_case *c;
+    const struct lb_population_set *set;
+    const struct lb_viscosity_model *viscosity; /* lb_case_viscosity_model */
+    const struct lb_layout *layout;
+    const struct lb_device_info *device;
+    bool is_scalar; /* the arithmetic is one lane wide whatever the layout */
+};
+int lb_kernel_source_lanes(const struct lb_kernel_source *s); /* of the arithmetic */
+
 /* The text of `entry` ("step/step.cl", "cell/cells.cl"), zero-terminated; caller frees it.  #include "name"
- * takes kernels/name,
- * #include "slot/lattice|moments|equilibrium|storage|stream|collide|delta|membrane" the file that
- * the case chose for the slot.
- * `scalar` makes the arithmetic one lane wide whatever the layout. */
-enum lb_status lb_kernel_text_create(const char *entry, const struct lb_case *c,
-                                     const struct lb_layout *l, const struct lb_device_info *device,
-                                     bool scalar, const struct lb_kernel_places *places, char **out,
+ * takes kernels/name, and #include "slot/..." what kernel_slots.c has for it; "slot/boundaries" the file of each
+ * condition that the case has.  Fails where a file is missing, or the text has nothing for a slot. */
+enum lb_status lb_kernel_text_create(const char *entry, const struct lb_kernel_source *source,
+                                     const struct lb_kernel_places *places, char **out,
                                      struct lb_error *err);
 
 /* The same for a text that needs no case (and may use no slot). */

@@ -34,8 +34,13 @@ static enum lb_status build(struct lb_workspace *w, const char *entry, bool scal
 {
     enum lb_status st = LB_STATUS_OK;
     char *text = NULL, options[64] = "";
-    LB_TRY(lb_kernel_text_create(entry, w->c, &w->layout, lb_device_get_info(w->device), scalar,
-                                 &w->places, &text, err));
+    const struct lb_kernel_source source = {.c = w->c,
+                                            .set = &w->flow,
+                                            .viscosity = lb_case_viscosity_model(w->c),
+                                            .layout = &w->layout,
+                                            .device = lb_device_get_info(w->device),
+                                            .is_scalar = scalar};
+    LB_TRY(lb_kernel_text_create(entry, &source, &w->places, &text, err));
     if (w->places.dump_dir != NULL) LB_TRY(dump_text(w->c, w->places.dump_dir, entry, text, err));
     if (!scalar && w->layout.registers > 0)
         snprintf(options, sizeof options, "-cl-nv-maxrregcount=%d", w->layout.registers);

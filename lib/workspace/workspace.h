@@ -21,16 +21,6 @@ struct lb_host_number {
     uint64_t bytes;
 };
 
-/* One velocity set's populations: how they are stored, and the buffers of the registry in which they
- * are. */
-struct lb_population_set {
-    const struct lb_lattice *lattice;
-    const struct lb_number_format *storage;
-    const struct lb_collision *collision;
-    uint64_t stride;                    /* codes from one population to the next */
-    enum lb_buffer_id read_next, other; /* where there is no other copy, both are the same */
-};
-
 /* --- the workspace ---------------------------------------------------------------------------- */
 
 enum { LB_MAX_PROGRAMS = 12, LB_MAX_KERNELS = 48, LB_MAX_HOST_NUMBERS = 8 };

@@ -152,7 +152,10 @@ enum lb_status lb_roofline_count(const struct lb_case *c, const struct lb_layout
     layout.row_parts = 0; /* the same operations on a vector, without a loop around them */
     out->lanes = layout.lanes;
     out->arithmetic_lanes = layout.arithmetic_lanes;
-    LB_TRY(lb_kernel_text_create("step/step.cl", c, &layout, info, false, places, &text, err));
+    const struct lb_population_set set = lb_case_populations(c, &layout);
+    const struct lb_kernel_source source = {c,       &set, lb_case_viscosity_model(c),
+                                            &layout, info, .is_scalar = false};
+    LB_TRY(lb_kernel_text_create("step/step.cl", &source, places, &text, err));
     LB_TRY(get_ptx(device, text, places, &ptx, out->source, err));
     const double stored =
         lb_number_format_bytes_moved(c->storage, c->lattice->directions) * layout.lanes;

@@ -90,15 +90,21 @@ enum lb_status lb_relaxation_apply(const struct lb_values *v, struct lb_case *c,
     return k.st;
 }
 
-enum lb_status lb_setup_eddies(struct lb_case *c, double les, struct lb_error *err)
+enum lb_status lb_setup_viscosity(struct lb_case *c, const char *parameter, double value,
+                                  struct lb_error *err)
 {
-    const struct lb_viscosity_model *model = lb_viscosity_model_find("smagorinsky");
-    c->smagorinsky = les;
-    if (!(les > 0.0)) return LB_STATUS_OK;
+    int n = 0;
+    const struct lb_viscosity_model *model = lb_viscosity_model_with(parameter, &n);
+    LB_NEED(model != NULL, LB_STATUS_FAILED, "no viscosity model has a parameter '%s'", parameter);
+    if (c->viscosity_model != model)
+        for (int k = 0; k < LB_MAX_VISCOSITY_PARAMETERS; k++)
+            c->viscosity_values[k] = model->parameters[k].value;
+    c->viscosity_values[n] = value;
+    if (!(value > 0.0)) return LB_STATUS_OK;
     c->viscosity_model = model;
-    if (strcmp(model->collisions, c->collision->name) == 0) return LB_STATUS_OK;
-    return lb_fail(
-        err, LB_STATUS_USAGE,
-        "les=%g is for --collision %s; with %s it would be stable and wrong beside walls", les,
-        model->collisions, c->collision->name);
+    if (model->collisions == NULL || strcmp(model->collisions, c->collision->name) == 0)
+        return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_USAGE,
+                   "%s=%g is for --collision %s; with %s it would be stable and wrong beside walls",
+                   parameter, value, model->collisions, c->collision->name);
 }

@@ -21,9 +21,11 @@ enum lb_status lb_lookup_setup(const char *word, const char *where, const struct
 enum lb_status lb_setup_probe(const struct lb_values *v, double own, double max, uint64_t *out,
                               struct lb_error *err);
 
-/* For prepare: takes Smagorinsky's constant, 0 for none, into the case, whose collision operator is
- * chosen.  LB_STATUS_USAGE where that is another than it is for. */
-enum lb_status lb_setup_eddies(struct lb_case *c, double les, struct lb_error *err);
+/* For prepare: takes a parameter of a viscosity model ("les"), and with a value above 0 the model, into the case,
+ * whose collision operator is chosen; its other parameters are the usual ones unless they were taken before.
+ * LB_STATUS_USAGE where the model is for another operator. */
+enum lb_status lb_setup_viscosity(struct lb_case *c, const char *parameter, double value,
+                                  struct lb_error *err);
 
 /* --- services of the run for its setup ---------------------------------------------------------- */
 

@@ -31,9 +31,9 @@ static enum lb_status make_case(const struct lb_comparison *c, const struct lb_c
                             .shift = from->shift,
                             .viscosity = 0.1 * from->lattice->sound_speed_squared,
                             .viscosity_model = from->viscosity_model,
-                            .smagorinsky = from->smagorinsky,
                             .magic = from->magic,
                             .cell_kinds = LB_CELL_SOLID};
+    memcpy(out->viscosity_values, from->viscosity_values, sizeof out->viscosity_values);
     memcpy(out->rates, from->rates, sizeof out->rates);
     lb_study_close(&one);
     return LB_STATUS_OK;

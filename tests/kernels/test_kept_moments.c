@@ -145,7 +145,7 @@ static void moments_are_the_flow_of_populations(void)
         c.collision = lb_collision_find(rows[k].collision);
         c.shift = rows[k].shift;
         if (rows[k].eddies) c.viscosity_model = lb_viscosity_model_find("smagorinsky");
-        c.smagorinsky = 0.15;
+        c.viscosity_values[0] = 0.15;
         lb_test_layout.lanes = rows[k].lanes;
         sums = rows[k].sums;
         printf("  %s %s %d steps\n", rows[k].lattice, rows[k].collision, rows[k].steps);
@@ -180,7 +180,7 @@ static void the_step_of_gpus_is_the_same(void)
                             rows[k].size[0], rows[k].size[1], rows[k].size[2]);
         c.collision = lb_collision_find(rows[k].collision);
         c.viscosity_model = lb_viscosity_model_find("smagorinsky");
-        c.smagorinsky = 0.15;
+        c.viscosity_values[0] = 0.15;
         c.sponge = (struct lb_sponge){0.5 * c.size[0] - 1.25, 0.4 * c.size[0]};
         sums = rows[k].sums;
         if (!compare(&c, 9, rows[k].tile)) continue;

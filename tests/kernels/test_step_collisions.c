@@ -62,7 +62,8 @@ static void every_viscosity_model_agrees(void)
         make_case(&c, &state, lb_lattice_find("d3q19"),
                   (*m)->collisions != NULL ? (*m)->collisions : "trt", "fp32");
         c.viscosity_model = *m;
-        c.smagorinsky = 0.15;
+        for (int n = 0; n < LB_MAX_VISCOSITY_PARAMETERS; n++)
+            c.viscosity_values[n] = 1.5 * (*m)->parameters[n].value;
         LB_CHECK(lb_steps_agree(device, &c));
     }
 }
@@ -94,7 +95,7 @@ static void sponges_agree(void)
         const bool is_double = strcmp(table[k].storage, "fp64") == 0;
         c.arithmetic = is_double ? LB_ARITHMETIC_FP64 : LB_ARITHMETIC_FP32;
         c.viscosity_model = lb_viscosity_model_find(table[k].model);
-        c.smagorinsky = 0.12;
+        c.viscosity_values[0] = 0.12;
         c.sponge = (struct lb_sponge){0.5 * table[k].size[0] - 1.25, 0.4 * table[k].size[0]};
         lb_test_layout.lanes = table[k].lanes;
         LB_CHECK(lb_device_can_do(device, &c) && lb_steps_agree(device, &c));

@@ -38,8 +38,14 @@ static enum lb_status curvatures(const struct lb_case *c, const double *fill, co
     struct lb_buffer *in = NULL, *cell = NULL, *result = NULL;
     char *text = NULL, *whole = NULL;
     lb_layout_choose(c, &lb_test_layout, lb_device_get_info(device), &layout);
-    LB_TRY(lb_kernel_text_create("surface/surface.cl", c, &layout, lb_device_get_info(device), true,
-                                 NULL, &text, err));
+    const struct lb_population_set set = lb_case_populations(c, &layout);
+    const struct lb_kernel_source source = {c,
+                                            &set,
+                                            lb_case_viscosity_model(c),
+                                            &layout,
+                                            lb_device_get_info(device),
+                                            .is_scalar = true};
+    LB_TRY(lb_kernel_text_create("surface/surface.cl", &source, NULL, &text, err));
     whole = malloc(strlen(text) + sizeof kernel_text);
     LB_REQUIRE(whole != NULL, LB_STATUS_FAILED, "out of memory");
     strcat(strcpy(whole, text), kernel_text);

@@ -1,0 +1,13 @@
+/* kernel_constants.h - the constants at the beginning of a kernel text.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_WORKSPACE_KERNEL_CONSTANTS_H
+#define LB_WORKSPACE_KERNEL_CONSTANTS_H
+
+#include <stdio.h>
+
+#include "workspace/kernel_text.h"
+
+/* As kernels/core/prelude.cl lists them; those of markers for entries in immersed/ only. */
+void lb_kernel_constants_print(FILE *out, const char *entry, const struct lb_kernel_source *s);
+
+#endif

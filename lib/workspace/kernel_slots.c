@@ -1,0 +1,63 @@
+/* kernel_slots.c - the table of the slots.
+ * SPDX-License-Identifier: MIT */
+#include "workspace/kernel_slots.h"
+
+#include <string.h>
+
+#include "case/rounding.h"
+#include "workspace/conversion_variant.h"
+
+static bool keeps_moments(const struct lb_kernel_source *s)
+{
+    return s->c->streaming == LB_STREAMING_MOMENTS;
+}
+
+static bool has_material(const struct lb_kernel_source *s)
+{
+    return s->c->markers != NULL && s->c->markers->material != NULL;
+}
+
+#define SLOTS(SLOT)                                                                           \
+    SLOT(lattice, s->set->lattice->file)                                                      \
+    SLOT(box, s->c->cut.axes != 0 ? "box/subdomain.cl" : "box/whole.cl")                      \
+    SLOT(storage,                                                                             \
+         lb_conversion_variant(s->set->storage, s->device, lb_kernel_source_lanes(s)).file)   \
+    SLOT(rounding, lb_case_rounding(s->c)->file)                                              \
+    SLOT(bytes, lb_packing_bytes_file(s->set->storage, s->layout))                            \
+    SLOT(memory,                                                                              \
+         s->set->storage->memory != NULL ? s->set->storage->memory : "memory/whole_codes.cl") \
+    SLOT(exponent,                                                                            \
+         s->set->storage->shares_exponents ? "exponent/per_cell.cl" : "exponent/none.cl")     \
+    SLOT(packing, lb_packing_file(s->set->storage, s->layout))                                \
+    SLOT(conserve, s->set->storage->conserve != NULL ? s->set->storage->conserve              \
+                                                     : "conserve/rounded_alone.cl")           \
+    SLOT(collide, s->set->collision->file)                                                    \
+    SLOT(viscosity, s->viscosity->file)                                                       \
+    SLOT(moments, s->set->lattice->moments)                                                   \
+    SLOT(equilibrium, lb_case_equilibrium_file(s->c))                                         \
+    SLOT(delta, s->c->markers != NULL ? s->c->markers->delta->file : NULL)                    \
+    SLOT(membrane, has_material(s) ? s->c->markers->material->law->file : NULL)               \
+    SLOT(kept, keeps_moments(s) ? "kept/ten_moments.cl" : "kept/all_populations.cl")          \
+    SLOT(kept_order, s->layout->march_group > 1 ? "kept/records.cl" : "kept/planes.cl")       \
+    SLOT(state, keeps_moments(s) ? "cell/kept_moments.cl" : "cell/populations.cl")            \
+    SLOT(saved, keeps_moments(s) ? "cell/saved_moments.cl" : "cell/saved_populations.cl")     \
+    SLOT(start, keeps_moments(s) ? "cell/start_moments.cl" : "cell/start.cl")                 \
+    SLOT(bounce, keeps_moments(s) ? "cell/bounce_moments.cl" : "cell/bounce_back.cl")         \
+    SLOT(stream, s->c->streaming == LB_STREAMING_PULL ? "stream/pull.cl" : "stream/in_place.cl")
+
+#define FUNCTION(name, choice)                                          \
+    static const char *file_of_##name(const struct lb_kernel_source *s) \
+    {                                                                   \
+        return choice;                                                  \
+    }
+SLOTS(FUNCTION)
+
+#define ROW(name, choice) {"slot/" #name, file_of_##name},
+const struct lb_kernel_slot lb_kernel_slots[] = {SLOTS(ROW){NULL, NULL}};
+
+const char *lb_kernel_slot_file(const struct lb_kernel_source *s, const char *name)
+{
+    for (const struct lb_kernel_slot *slot = lb_kernel_slots; slot->name != NULL; slot++)
+        if (strcmp(slot->name, name) == 0) return slot->file(s);
+    return name;
+}
