@@ -46,7 +46,7 @@ static enum lb_status read_fluid(const struct lb_values *v, double *viscosity, d
 static void extent_in_file(const struct tunnel *s, double extent[3])
 {
     for (int axis = 0; axis < 3; axis++)
-        extent[axis] = s->placed.file_high[axis] - s->placed.file_low[axis];
+        extent[axis] = s->body.placed.file_high[axis] - s->body.placed.file_low[axis];
 }
 
 /* Metres of a unit of the file; 0: not known. */
@@ -71,7 +71,7 @@ static enum lb_status note_unit(const struct tunnel *s, const struct lb_values *
     const double unit = unit_of(s, v);
     if (!is_refusal(st) || !(unit > 0.0)) return st;
     extent_in_file(s, extent);
-    lb_body_unit_text(s->names[0], extent, unit, text);
+    lb_body_unit_text(s->body.names[0], extent, unit, text);
     lb_error_note(err, "Is the unit right? %s.", text);
     return st;
 }
@@ -100,7 +100,7 @@ static enum lb_status read_si(struct tunnel *s, const struct lb_values *v, struc
     if (s->file_length > 0.0) {
         double extent[3];
         extent_in_file(s, extent);
-        lb_body_check_unit(s->names[0], extent, s->si.length / s->file_length, &s->body_notes);
+        lb_body_check_unit(s->body.names[0], extent, s->si.length / s->file_length, &s->body.notes);
     }
     return LB_STATUS_OK;
 }
@@ -125,19 +125,19 @@ static enum lb_status choose_reynolds(struct tunnel *s, const struct lb_values *
 /* Whether the stream meets a disc along its axis. */
 static bool is_face_on(const struct tunnel *s)
 {
-    const double along = s->placed.high[0] - s->placed.low[0];
+    const double along = s->body.placed.high[0] - s->body.placed.low[0];
     return along < (LB_TUNNEL_DISC_THICKNESS + 1e-3) * s->resolution;
 }
 
 static double frontal_area(const struct tunnel *s)
 {
-    const char *name = s->names[0];
+    const char *name = s->body.names[0];
     const double n = s->resolution;
-    if (s->dimensions == 2) return s->placed.high[1] - s->placed.low[1];
+    if (s->dimensions == 2) return s->body.placed.high[1] - s->body.placed.low[1];
     if (s->is_shape &&
         (strcmp(name, "sphere") == 0 || (strcmp(name, "disc") == 0 && is_face_on(s))))
         return 0.25 * acos(-1.0) * n * n;
-    return (double)lb_voxels_frontal_area(&s->voxels, 0, 0);
+    return (double)lb_voxels_frontal_area(&s->body.voxels, 0, 0);
 }
 
 static void choose_area(struct tunnel *s, const struct lb_values *v)
@@ -152,8 +152,9 @@ static void choose_area(struct tunnel *s, const struct lb_values *v)
                  wide = s->dimensions == 3 ? s->size[1] - (s->walls == WALLS_PERIODIC ? 0.0 : 2.0)
                                            : 1.0;
     s->blockage = s->frontal / (across * wide);
-    for (int p = 0; p < s->part_count; p++)
-        s->part_areas[p] = (double)lb_voxels_frontal_area(&s->voxels, 0, (uint8_t)(p + 1)) / unit;
+    for (int p = 0; p < s->body.count; p++)
+        s->part_areas[p] =
+            (double)lb_voxels_frontal_area(&s->body.voxels, 0, (uint8_t)(p + 1)) / unit;
 }
 
 static void fact_with(struct lb_plan *plan, const char *name, double value, const char *unit,
@@ -177,30 +178,31 @@ static void state_shape(const struct tunnel *s, struct lb_plan *plan)
     const double n = s->resolution, unit = s->dimensions == 3 ? n * n : n;
     double volume = 0.0, pieces = 0.0;
     for (int axis = 0; axis < s->dimensions && s->file_length > 0.0; axis++)
-        fact(plan, in_file[axis], s->placed.file_high[axis] - s->placed.file_low[axis], "units");
+        fact(plan, in_file[axis], s->body.placed.file_high[axis] - s->body.placed.file_low[axis],
+             "units");
     for (int axis = 0; axis < s->dimensions; axis++)
-        fact(plan, extents[axis], s->placed.high[axis] - s->placed.low[axis], "cells");
+        fact(plan, extents[axis], s->body.placed.high[axis] - s->body.placed.low[axis], "cells");
     for (int axis = 0; axis < s->dimensions; axis++)
-        fact(plan, of_cells[axis], lb_tunnel_cells_along(s, axis), "cells");
-    for (int p = 0; p < s->part_count; p++) {
-        for (uint32_t k = 0; k < s->parts[p].count; k++)
-            volume += s->parts[p].part[k].is_closed ? s->parts[p].part[k].volume : 0.0;
-        pieces += s->parts[p].pieces;
+        fact(plan, of_cells[axis], lb_bodies_cells_along(&s->body, axis), "cells");
+    for (int p = 0; p < s->body.count; p++) {
+        for (uint32_t k = 0; k < s->body.parts[p].count; k++)
+            volume += s->body.parts[p].part[k].is_closed ? s->body.parts[p].part[k].volume : 0.0;
+        pieces += s->body.parts[p].pieces;
     }
     fact_with(plan, "mesh_parts", pieces, "1", "connected");
     fact_with(plan, "mesh_volume", volume, "cells", pieces > 1.0 ? "sum of closed parts" : NULL);
-    fact(plan, "solid_cells", (double)lb_voxels_volume(&s->voxels, 0), "cells");
-    fact(plan, "mesh_frontal_area", s->mesh_frontal / unit, s->dimensions == 3 ? "L^2" : "L");
+    fact(plan, "solid_cells", (double)lb_voxels_volume(&s->body.voxels, 0), "cells");
+    fact(plan, "mesh_frontal_area", s->body.mesh_frontal / unit, s->dimensions == 3 ? "L^2" : "L");
 }
 
 static void state_facts(const struct tunnel *s, const struct lb_case *c, struct lb_plan *plan)
 {
     const double n = s->resolution, unit = s->dimensions == 3 ? n * n : n;
-    const double thin = (double)(s->thinness.thin_cells[0] + s->thinness.thin_cells[1]);
+    const double thin = (double)(s->body.thinness.thin_cells[0] + s->body.thinness.thin_cells[1]);
     state_shape(s, plan);
     fact(plan, "frontal_area", s->frontal / unit, s->dimensions == 3 ? "L^2" : "L");
     fact(plan, "reference_area", s->area / unit, s->dimensions == 3 ? "L^2" : "L");
-    fact_with(plan, "thin_share", thin / (double)s->thinness.solid_cells, "1",
+    fact_with(plan, "thin_share", thin / (double)s->body.thinness.solid_cells, "1",
               "in parts thinner than 3 cells");
     fact(plan, "blockage", s->blockage, "1");
     fact(plan, "reynolds", s->re, "1");
@@ -252,8 +254,8 @@ static void add_notes(const struct tunnel *s, const struct lb_case *c, struct lb
     const int count = lb_tunnel_advise(&n, advice);
     for (int k = 0; k < count; k++)
         add_note(plan, advice[k]);
-    for (int k = 0; k < s->body_notes.count; k++)
-        add_note(plan, s->body_notes.text[k]);
+    for (int k = 0; k < s->body.notes.count; k++)
+        add_note(plan, s->body.notes.text[k]);
 }
 
 static enum lb_status choose_les(struct tunnel *s, const struct lb_values *v, struct lb_case *c,
@@ -288,12 +290,12 @@ static enum lb_status check_tau(const struct tunnel *s, struct lb_error *err)
 /* The layer ends at the body's tail at most. */
 static void choose_sponge(struct tunnel *s, double lengths, struct lb_case *c)
 {
-    const double end = s->size[0] - 2.0, most = end - s->placed.high[0];
+    const double end = s->size[0] - 2.0, most = end - s->body.placed.high[0];
     const double width = fmin(lengths * s->resolution, most);
     if (!(lengths > 0.0)) return;
     c->sponge = (struct lb_sponge){end - width, width};
     if (lengths * s->resolution > most)
-        lb_body_note(&s->body_notes,
+        lb_body_note(&s->body.notes,
                      "sponge=%.3g reaches up to the body, of which the outlet is %.3g L away, and "
                      "changes its drag: a larger downstream= or a smaller sponge= would not",
                      lengths, most / s->resolution);
@@ -356,8 +358,8 @@ static enum lb_status cells_with(const struct tunnel *s, const struct lb_values 
     double low[3];
     other.resolution = resolution;
     for (int axis = 0; axis < s->dimensions; axis++) {
-        other.placed.low[axis] *= resolution / s->resolution;
-        other.placed.high[axis] *= resolution / s->resolution;
+        other.body.placed.low[axis] *= resolution / s->resolution;
+        other.body.placed.high[axis] *= resolution / s->resolution;
     }
     LB_OK(note_extents(s, v, lb_tunnel_choose_size(&other, v, low, err), err));
     *cells = (double)other.size[0] * other.size[1] * other.size[2];
@@ -397,7 +399,7 @@ static void make_plan(struct tunnel *s, const struct lb_values *v, struct lb_cas
 {
     plan->steps = (uint64_t)ceil(lb_values_number(v, "until") * s->steps_per_length);
     plan->series[LB_TUNNEL_FORCES].every = plan->observe_every;
-    if (s->part_count > 1) plan->series[LB_TUNNEL_PARTS].every = plan->observe_every;
+    if (s->body.count > 1) plan->series[LB_TUNNEL_PARTS].every = plan->observe_every;
     plan->deviation = s->u / c->lattice->sound_speed_squared;
     plan->picture = (struct lb_picture){.field = "speed", .axis = s->dimensions == 3 ? 1 : 2};
     plan->cell_si = s->si.known ? s->si.metre : 0.0;
@@ -416,6 +418,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     struct tunnel *s = state;
     LB_OK(check_methods(v, c, err));
     s->dimensions = c->lattice->dimensions;
+    s->body.dimensions = s->dimensions;
     s->up = s->dimensions - 1;
     s->u = lb_values_number(v, "u");
     s->skip = lb_values_number(v, "skip");
@@ -434,8 +437,8 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
                          &plan->observe_every, err));
     s->observe_every = plan->observe_every;
     memcpy(c->size, s->size, sizeof s->size);
-    c->bodies = s->bodies;
-    c->body_count = s->part_count;
+    c->bodies = s->body.bodies;
+    c->body_count = s->body.count;
     c->start = lb_tunnel_start;
     c->start_state = s;
     make_plan(s, v, c, plan);
@@ -453,10 +456,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
 static void destroy(void *state)
 {
     struct tunnel *s = state;
-    lb_tunnel_forget_body(s);
-    lb_voxels_free(&s->voxels);
-    for (int p = 0; p < LB_TUNNEL_MAX_PARTS; p++)
-        lb_part_reports_free(&s->parts[p]);
+    lb_bodies_free(&s->body);
     free(s->profile);
 }
 

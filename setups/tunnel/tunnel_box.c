@@ -1,10 +1,10 @@
 /* tunnel_box.c - the box of a tunnel: how large, where the body is in it, and its faces.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/csv_read.h"
 #include "tunnel/tunnel_state.h"
 
 /* Lanes of memory vectors divide an axis: the box is made a multiple of these. */
@@ -47,8 +47,9 @@ static enum lb_status check_size(const struct tunnel *s, struct lb_error *err)
             "x %.3g; a smaller resolution or distance is needed, or length=, if the body is short "
             "along the stream; memory=8G in place of resolution takes as many cells as fit there",
             s->size[0], s->size[1], s->size[2], lb_tunnel_gib(s) / 1024.0,
-            s->placed.high[0] - s->placed.low[0], s->placed.high[1] - s->placed.low[1],
-            s->placed.high[2] - s->placed.low[2]);
+            s->body.placed.high[0] - s->body.placed.low[0],
+            s->body.placed.high[1] - s->body.placed.low[1],
+            s->body.placed.high[2] - s->body.placed.low[2]);
     return LB_STATUS_OK;
 }
 
@@ -71,7 +72,7 @@ enum lb_status lb_tunnel_choose_size(struct tunnel *s, const struct lb_values *v
 {
     double extent[3], cells[3] = {0.0, 0.0, 1.0};
     for (int axis = 0; axis < 3; axis++)
-        extent[axis] = s->placed.high[axis] - s->placed.low[axis];
+        extent[axis] = s->body.placed.high[axis] - s->body.placed.low[axis];
     const double upstream = distance(s, v, "upstream", 2.0, 12.0);
     const double below = s->ground != GROUND_NONE ? lb_values_number(v, "clearance") * s->resolution
                                                   : distance(s, v, "below", 2.0, 12.0);
@@ -102,12 +103,12 @@ void lb_tunnel_check_sides(struct tunnel *s)
 {
     const bool is_periodic = s->walls == WALLS_PERIODIC;
     if (s->dimensions == 2 || s->fitted_width > 0.0) return;
-    const double slot = is_periodic
-                            ? s->size[1] - (s->placed.high[1] - s->placed.low[1])
-                            : fmin(s->placed.low[1] - 1.0, s->size[1] - 1.0 - s->placed.high[1]);
+    const double slot =
+        is_periodic ? s->size[1] - (s->body.placed.high[1] - s->body.placed.low[1])
+                    : fmin(s->body.placed.low[1] - 1.0, s->size[1] - 1.0 - s->body.placed.high[1]);
     if (!(slot > 0.0) || slot >= LB_UNRESOLVED_CELLS) return;
     lb_body_note(
-        &s->body_notes,
+        &s->body.notes,
         "the slot between the body and %s is %.3g cells wide, and the flow in it is not "
         "resolved: a larger side=, or side=0 with walls=periodic, slip or fixed, with which "
         "the body reaches the sides, would do",
@@ -123,69 +124,14 @@ unsigned lb_tunnel_open_for_bodies(const struct tunnel *s)
 
 /* --- the profile of the inlet -------------------------------------------------------------------- */
 
-/* Height of cell k above the ground, or above the lower end of the box. */
-static double height_of(uint32_t k)
-{
-    return (double)k - 0.5;
-}
-
-static enum lb_status power_profile(struct tunnel *s, const char *text, struct lb_error *err)
+static enum lb_status power_profile(struct tunnel *s, const struct lb_inlet_axis *height,
+                                    const char *text, struct lb_error *err)
 {
     char *end;
     const double exponent = strtod(text, &end);
     LB_NEED(*end == '\0' && end != text && exponent > 0.0 && exponent <= 1.0, LB_STATUS_USAGE,
             "inlet=power:%s: the exponent must be a number from 0 to 1, as in power:0.16", text);
-    for (uint32_t k = 0; k < s->size[s->up]; k++)
-        s->profile[k] = pow(fmax(height_of(k), 0.5) / s->resolution, exponent);
-    return LB_STATUS_OK;
-}
-
-/* On straight lines between the rows, constant beyond their ends. */
-static double value_at(const double *rows, size_t count, double height)
-{
-    size_t n = 0;
-    while (n + 1 < count && rows[2 * (n + 1)] < height)
-        n++;
-    const double *a = rows + 2 * n, *b = n + 1 < count ? a + 2 : a;
-    const double share = b > a ? fmin(1.0, fmax(0.0, (height - a[0]) / (b[0] - a[0]))) : 0.0;
-    return a[1] + share * (b[1] - a[1]);
-}
-
-/* Columns height [reference lengths] and u [of the stream's], the heights rising. */
-static enum lb_status profile_of_table(struct tunnel *s, const char *path, struct lb_error *err)
-{
-    static const char *const names[] = {"height", "u"};
-    enum lb_status st = LB_STATUS_OK;
-    double *rows = NULL;
-    size_t count = 0;
-    st = lb_csv_read(path, names, 2, &rows, &count, err);
-    LB_TRY(st == LB_STATUS_FAILED ? LB_STATUS_USAGE : st);
-    LB_REQUIRE(count > 0, LB_STATUS_USAGE, "inlet-file=%s has no rows", path);
-    for (size_t n = 1; n < count; n++)
-        LB_REQUIRE(rows[2 * n] > rows[2 * n - 2], LB_STATUS_USAGE,
-                   "inlet-file=%s: the heights must rise, and that of row %zu does not", path,
-                   n + 1);
-    for (uint32_t k = 0; k < s->size[s->up]; k++)
-        s->profile[k] = value_at(rows, count, height_of(k) / s->resolution);
-cleanup:
-    free(rows);
-    return st;
-}
-
-static enum lb_status check_profile(const struct tunnel *s, const char *key, const char *text,
-                                    struct lb_error *err)
-{
-    double sum = 0.0;
-    for (uint32_t k = 0; k < s->size[s->up]; k++) {
-        LB_NEED(s->profile[k] >= 0.0 && s->profile[k] * s->u <= 0.25, LB_STATUS_USAGE,
-                "%s=%s: at height %.3g the speed is %.3g of the stream's; with u=%.3g it must be "
-                "from 0 to %.3g",
-                key, text, height_of(k) / s->resolution, s->profile[k], s->u, 0.25 / s->u);
-        sum += s->profile[k];
-    }
-    LB_NEED(sum > 0.0, LB_STATUS_USAGE,
-            "%s=%s: the speed is 0 at every height; at the body it should be about 1, the stream's",
-            key, text);
+    lb_inlet_profile_power(height, exponent, s->profile);
     return LB_STATUS_OK;
 }
 
@@ -193,38 +139,28 @@ static enum lb_status choose_profile(struct tunnel *s, const char *text, const c
                                      struct lb_error *err)
 {
     const bool is_table = path[0] != '\0';
+    const struct lb_inlet_axis height = {s->size[s->up], s->resolution};
+    char name[1100];
     if (!is_table && strcmp(text, "uniform") == 0) return LB_STATUS_OK;
     LB_NEED(is_table || strncmp(text, "power:", 6) == 0, LB_STATUS_USAGE,
             "inlet=%s: uniform, or power:0.16 (an exponent); a table is inlet-file=FILE.csv", text);
-    s->profile = calloc(s->size[s->up], sizeof *s->profile);
+    s->profile = calloc(height.count, sizeof *s->profile);
     LB_NEED(s->profile != NULL, LB_STATUS_FAILED, "no memory for the profile of the inlet");
-    LB_OK(is_table ? profile_of_table(s, path, err) : power_profile(s, text + 6, err));
-    return check_profile(s, is_table ? "inlet-file" : "inlet", is_table ? path : text, err);
+    snprintf(name, sizeof name, is_table ? "inlet-file=%s" : "inlet=%s", is_table ? path : text);
+    LB_OK(is_table ? lb_inlet_profile_read(&height, path, name, s->profile, err)
+                   : power_profile(s, &height, text + 6, err));
+    return lb_inlet_profile_check(&height, s->profile, s->u, name, err);
 }
 
 /* --- faces --------------------------------------------------------------------------------------- */
 
-/* Where faces meet, the first of these owns the edge. */
-static const char *const priority[] = {"wall", "velocity", "stream", "slip", "pressure", "outlet"};
-
-static int rank_of(const struct lb_boundary *b)
+static enum lb_status add_face(struct tunnel *s, int face, const char *condition, double u,
+                               struct lb_error *err)
 {
-    int rank = 0;
-    while (strcmp(priority[rank], b->condition->name) != 0)
-        rank++;
-    return rank;
-}
-
-static void add_face(struct tunnel *s, int face, const char *condition, double u)
-{
-    struct lb_boundary *b = &s->boundaries[s->boundary_count];
-    *b = (struct lb_boundary){.condition = lb_boundary_condition_find(condition),
-                              .rho = 1.0,
-                              .u = {u, 0.0, 0.0},
-                              .profile_axis = s->up};
-    if (strcmp(condition, "stream") == 0 || strcmp(condition, "velocity") == 0)
-        b->profile = s->profile;
-    s->boundary_of[face] = s->boundary_count++;
+    const bool has_profile = strcmp(condition, "stream") == 0 || strcmp(condition, "velocity") == 0;
+    const double velocity[3] = {u, 0.0, 0.0};
+    return lb_faces_add(&s->faces, face, condition, velocity, has_profile ? s->profile : NULL,
+                        s->up, err);
 }
 
 static const char *condition_of_sides(const struct tunnel *s)
@@ -232,60 +168,33 @@ static const char *condition_of_sides(const struct tunnel *s)
     return s->walls == WALLS_SLIP ? "slip" : s->walls == WALLS_FIXED ? "wall" : "stream";
 }
 
-static void sort_faces(struct tunnel *s)
-{
-    int count = 0;
-    for (int face = 0; face < LB_TUNNEL_FACES; face++)
-        if (s->boundary_of[face] >= 0) s->order[count++] = face;
-    for (int n = 1; n < count; n++)
-        for (int k = n; k > 0; k--) {
-            const int a = s->order[k - 1], b = s->order[k];
-            if (rank_of(&s->boundaries[s->boundary_of[a]]) <=
-                rank_of(&s->boundaries[s->boundary_of[b]]))
-                break;
-            s->order[k - 1] = b;
-            s->order[k] = a;
-        }
-}
-
 enum lb_status lb_tunnel_choose_faces(struct tunnel *s, const struct lb_values *v,
                                       struct lb_case *c, struct lb_error *err)
 {
     static const char *const grounds[] = {"", "wall", "slip", "wall"};
     LB_OK(choose_profile(s, lb_values_text(v, "inlet"), lb_values_text(v, "inlet-file"), err));
-    for (int face = 0; face < LB_TUNNEL_FACES; face++)
-        s->boundary_of[face] = -1;
-    add_face(s, FACE_INLET, s->inlet_is_hard ? "velocity" : "stream", s->u);
-    add_face(s, FACE_OUTLET, s->outlet_holds_pressure ? "pressure" : "outlet", s->u);
+    lb_faces_init(&s->faces, s->size);
+    LB_OK(add_face(s, FACE_INLET, s->inlet_is_hard ? "velocity" : "stream", s->u, err));
+    LB_OK(add_face(s, FACE_OUTLET, s->outlet_holds_pressure ? "pressure" : "outlet", s->u, err));
     const char *sides = condition_of_sides(s);
     for (int axis = 1; axis < s->dimensions; axis++)
         for (int upper = 0; upper < 2; upper++) {
             const bool is_side = s->dimensions == 3 && axis == 1;
             if (is_side && s->walls == WALLS_PERIODIC) continue;
             const char *condition = !is_side && s->walls == WALLS_PERIODIC ? "stream" : sides;
-            if (axis == s->up && upper == 0 && s->ground != GROUND_NONE)
-                add_face(s, 2 * axis, grounds[s->ground], s->ground == GROUND_MOVING ? s->u : 0.0);
-            else
-                add_face(s, 2 * axis + upper, condition,
-                         strcmp(condition, "wall") == 0 ? 0.0 : s->u);
+            double u = strcmp(condition, "wall") == 0 ? 0.0 : s->u;
+            if (axis == s->up && upper == 0 && s->ground != GROUND_NONE) {
+                condition = grounds[s->ground];
+                u = s->ground == GROUND_MOVING ? s->u : 0.0;
+            }
+            LB_OK(add_face(s, 2 * axis + upper, condition, u, err));
         }
-    sort_faces(s);
-    c->boundaries = s->boundaries;
-    c->boundary_count = s->boundary_count;
+    c->boundaries = s->faces.boundaries;
+    c->boundary_count = s->faces.count;
     return LB_STATUS_OK;
 }
 
 /* --- the start ----------------------------------------------------------------------------------- */
-
-/* The boundary that owns an outer cell, -1 inside. */
-static int owner_of(const struct tunnel *s, const uint32_t at[3])
-{
-    for (int n = 0; n < s->boundary_count; n++) {
-        const int face = s->order[n], axis = face / 2;
-        if (at[axis] == (face % 2 == 0 ? 0 : s->size[axis] - 1)) return s->boundary_of[face];
-    }
-    return -1;
-}
 
 /* The stream everywhere, but behind the body askew: vortices that are to be shed need not wait for
  * round-off. */
@@ -293,8 +202,8 @@ void lb_tunnel_start(const void *state, uint32_t x, uint32_t y, uint32_t z, stru
 {
     const struct tunnel *s = state;
     const uint32_t at[3] = {x, y, z};
-    const int owner = owner_of(s, at);
-    const uint8_t body = owner < 0 ? lb_voxels_at(&s->voxels, x, y, z) : 0;
+    const int owner = lb_faces_owner(&s->faces, at);
+    const uint8_t body = owner < 0 ? lb_voxels_at(&s->body.voxels, x, y, z) : 0;
     if (owner >= 0 || body > 0) {
         out->flags = owner >= 0 ? LB_CELL_BOUNDARY : LB_CELL_SOLID;
         out->number = owner >= 0 ? (uint8_t)owner : body;
@@ -303,8 +212,9 @@ void lb_tunnel_start(const void *state, uint32_t x, uint32_t y, uint32_t z, stru
     out->u[0] = s->profile != NULL ? s->u * s->profile[at[s->up]] : s->u;
     double behind = 0.0;
     for (int axis = 0; axis < s->dimensions; axis++) {
-        const double middle = axis == 0 ? s->placed.high[0] + 0.5 * s->resolution
-                                        : 0.5 * (s->placed.low[axis] + s->placed.high[axis]);
+        const double middle = axis == 0
+                                  ? s->body.placed.high[0] + 0.5 * s->resolution
+                                  : 0.5 * (s->body.placed.low[axis] + s->body.placed.high[axis]);
         behind += pow((at[axis] + 0.5 - middle) / s->resolution, 2.0);
     }
     out->u[s->up] = behind < 1.0 ? 0.1 * s->u * (1.0 - behind) : 0.0;

@@ -33,7 +33,7 @@ static enum lb_status sample_forces(void *state, struct lb_run *run, const struc
     const struct tunnel *s = state;
     const double scale = 2.0 / (s->u * s->u * s->area);
     double row[COLUMNS] = {(double)record->step, (double)record->step / s->steps_per_length};
-    for (int p = 0; p < s->part_count; p++) {
+    for (int p = 0; p < s->body.count; p++) {
         const struct lb_link_force *part = &record->bodies[p];
         row[COLUMN_DRAG] += scale * part->force[0];
         row[COLUMN_LIFT] += scale * part->force[s->up];
@@ -42,7 +42,7 @@ static enum lb_status sample_forces(void *state, struct lb_run *run, const struc
             row[COLUMN_MOMENT + axis] += scale / s->resolution * part->moment[axis];
         add_arm(s, part->force, scale / s->resolution, row + COLUMN_MOMENT);
     }
-    for (int n = 0; n < s->boundary_count; n++)
+    for (int n = 0; n < s->faces.count; n++)
         row[COLUMN_FACES] -= scale * record->boundaries[n].force[0];
     lb_run_progress(run, "t %.1f L/U, drag %.4f, lift %+.4f", row[COLUMN_TIME], row[COLUMN_DRAG],
                     row[COLUMN_LIFT]);
@@ -54,7 +54,7 @@ static enum lb_status sample_parts(void *state, struct lb_run *run, const struct
 {
     const struct tunnel *s = state;
     const double scale = 2.0 / (s->u * s->u * s->area);
-    for (int p = 0; p < s->part_count; p++) {
+    for (int p = 0; p < s->body.count; p++) {
         const double *force = record->bodies[p].force;
         const double row[PART_COLUMNS] = {(double)record->step,
                                           (double)record->step / s->steps_per_length,

@@ -65,7 +65,7 @@ static enum lb_status draw_box(const struct tunnel *s, struct lb_mesh *mesh, str
             }
             add_bar(mesh, n++, low, high);
         }
-    add_arrow(s, mesh, n, from, 0.5 * (s->placed.low[0] - 1.0), thick);
+    add_arrow(s, mesh, n, from, 0.5 * (s->body.placed.low[0] - 1.0), thick);
     return LB_STATUS_OK;
 }
 
@@ -75,8 +75,8 @@ static double find_near(const struct tunnel *s, double low[3], double high[3])
     double longest = 0.0;
     for (int a = 0; a < 3; a++) {
         const bool is_across = s->dimensions == 2 && a == 2;
-        low[a] = is_across ? 0.0 : s->placed.low[a];
-        high[a] = is_across ? 1.0 : s->placed.high[a];
+        low[a] = is_across ? 0.0 : s->body.placed.low[a];
+        high[a] = is_across ? 1.0 : s->body.placed.high[a];
         longest = fmax(longest, high[a] - low[a]);
     }
     low[0] -= 0.3 * longest;
@@ -117,8 +117,8 @@ enum { NEAR, WHOLE };
 /* The cells of each file in its colour, and where wanted its triangles, through which cells are seen: they
  * hide nothing but the background. */
 struct models {
-    struct lb_mesh cells[LB_TUNNEL_MAX_PARTS], frame; /* owned */
-    struct lb_scene_mesh meshes[2 * LB_TUNNEL_MAX_PARTS + 1];
+    struct lb_mesh cells[LB_MAX_BODY_FILES], frame; /* owned */
+    struct lb_scene_mesh meshes[2 * LB_MAX_BODY_FILES + 1];
     size_t count;
     bool has_cells;
 };
@@ -127,14 +127,15 @@ static enum lb_status make_models(const struct tunnel *s, struct models *m, stru
 {
     static const uint32_t colours[] = {0xc8553d, 0x588b8b, 0xf28f3b, 0x6b4e71, 0x8a9a5b, 0x4f759b};
     *m = (struct models){.has_cells = true};
-    for (int p = 0; p < s->part_count; p++) {
-        LB_OK(lb_voxels_surface(&s->voxels, (uint8_t)(p + 1), &m->cells[p], err));
-        if (m->cells[p].triangle_count == 0 && s->reports[p].cells > s->reports[p].shared_cells)
+    for (int p = 0; p < s->body.count; p++) {
+        LB_OK(lb_voxels_surface(&s->body.voxels, (uint8_t)(p + 1), &m->cells[p], err));
+        if (m->cells[p].triangle_count == 0 &&
+            s->body.reports[p].cells > s->body.reports[p].shared_cells)
             m->has_cells = false; /* too many */
     }
-    for (int p = 0; p < s->part_count; p++)
+    for (int p = 0; p < s->body.count; p++)
         m->meshes[m->count++] =
-            (struct lb_scene_mesh){.mesh = m->has_cells ? &m->cells[p] : &s->meshes[p],
+            (struct lb_scene_mesh){.mesh = m->has_cells ? &m->cells[p] : &s->body.meshes[p],
                                    .colour = colours[p % 6],
                                    .gloss = 0.2};
     return LB_STATUS_OK;
@@ -142,16 +143,16 @@ static enum lb_status make_models(const struct tunnel *s, struct models *m, stru
 
 static void free_models(struct models *m)
 {
-    for (int p = 0; p < LB_TUNNEL_MAX_PARTS; p++)
+    for (int p = 0; p < LB_MAX_BODY_FILES; p++)
         lb_mesh_free(&m->cells[p]);
     lb_mesh_free(&m->frame);
 }
 
 static void add_triangles(const struct tunnel *s, struct models *m)
 {
-    for (int p = 0; p < s->part_count && m->has_cells; p++)
+    for (int p = 0; p < s->body.count && m->has_cells; p++)
         m->meshes[m->count++] = (struct lb_scene_mesh){
-            .mesh = &s->meshes[p], .colour = 0x9fb4c7, .visibility = s->resolution};
+            .mesh = &s->body.meshes[p], .colour = 0x9fb4c7, .visibility = s->resolution};
 }
 
 static enum lb_status draw(const struct tunnel *s, struct lb_run *run, int which,
@@ -161,7 +162,7 @@ static enum lb_status draw(const struct tunnel *s, struct lb_run *run, int which
     struct models m;
     double low[3] = {0.0, 0.0, 0.0}, high[3] = {s->size[0], s->size[1], s->size[2]};
     char title[200];
-    const char *name = s->part_count == 1 ? s->names[0] : "The body";
+    const char *name = s->body.count == 1 ? s->body.names[0] : "The body";
     LB_TRY(make_models(s, &m, err));
     LB_TRY(which == WHOLE ? draw_box(s, &m.frame, err) : draw_arrow(s, &m.frame, err));
     if (which == NEAR) {

@@ -45,7 +45,7 @@ static bool refuse(char *why, size_t size, const char *text)
 bool lb_tunnel_find_reference(const struct tunnel *s, struct lb_tunnel_reference *out, char *why,
                               size_t size)
 {
-    const char *name = s->names[0];
+    const char *name = s->body.names[0];
     const bool is_sphere = s->is_shape && strcmp(name, "sphere") == 0;
     const bool is_cylinder = s->is_shape && strcmp(name, "cylinder") == 0 && s->dimensions == 2;
     const double coarse = fmax(1.0, fine / s->resolution);

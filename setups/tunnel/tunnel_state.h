@@ -3,13 +3,10 @@
 #ifndef LB_SETUPS_TUNNEL_STATE_H
 #define LB_SETUPS_TUNNEL_STATE_H
 
-#include "body/body_checks.h"
-#include "body/part_checks.h"
-#include "body/placement.h"
-#include "body/voxels.h"
+#include "domain/bodies.h"
+#include "domain/faces.h"
+#include "domain/inlet_profile.h"
 #include "run/setup.h"
-
-enum { LB_TUNNEL_MAX_PARTS = 16, LB_TUNNEL_NAME_SIZE = 64, LB_TUNNEL_FACES = 6 };
 
 #define LB_TUNNEL_DISC_THICKNESS 0.1 /* [diameters] */
 
@@ -38,34 +35,23 @@ enum {
     PART_COLUMNS
 };
 
-/* Lower and upper face of axis a: 2 a and 2 a + 1. */
 enum { FACE_INLET = 0, FACE_OUTLET = 1 };
 
 enum lb_tunnel_ground { GROUND_NONE, GROUND_FIXED, GROUND_SLIP, GROUND_MOVING };
 enum lb_tunnel_walls { WALLS_FREE, WALLS_SLIP, WALLS_FIXED, WALLS_PERIODIC };
 
 struct tunnel {
-    int dimensions, up;                         /* axis: 1 in two dimensions, 2 in three */
-    bool is_shape;                              /* built in: one part */
-    struct lb_mesh meshes[LB_TUNNEL_MAX_PARTS]; /* owned [cells] */
-    char names[LB_TUNNEL_MAX_PARTS][LB_TUNNEL_NAME_SIZE]; /* "wing.stl", "sphere" */
-    int part_count;
-    struct lb_placed placed;
-    struct lb_voxels voxels;
-    struct lb_voxel_report reports[LB_TUNNEL_MAX_PARTS];
-    struct lb_part_reports parts[LB_TUNNEL_MAX_PARTS]; /* owned; of each file, by connected parts */
-    struct lb_body_notes body_notes;
-    struct lb_thinness thinness;
-    struct lb_body bodies[LB_TUNNEL_MAX_PARTS];
+    int dimensions, up;    /* axis: 1 in two dimensions, 2 in three */
+    bool is_shape;         /* built in: one part */
+    struct lb_bodies body; /* its files, which are one body */
 
     double resolution;  /* cells per reference length */
     double file_length; /* the reference length in the file's unit; 0: a built-in body */
     double re, u, tau, les;
-    double area;         /* of reference [cells^2; cells in two dimensions] */
-    double frontal;      /* of the solid cells, likewise */
-    double mesh_frontal; /* of the triangles, likewise */
+    double area;    /* of reference [cells^2; cells in two dimensions] */
+    double frontal; /* of the solid cells, likewise */
     double part_areas
-        [LB_TUNNEL_MAX_PARTS]; /* frontal, of each file's cells [L^2, in two dimensions L] */
+        [LB_MAX_BODY_FILES]; /* frontal, of each file's cells [L^2, in two dimensions L] */
     double blockage;
     double moment_arm[3]; /* from what moments are about to the middle of the body's box [cells] */
     double fitted_width;  /* that the body gets so that it reaches the sides [cells]; 0: as it is */
@@ -81,11 +67,8 @@ struct tunnel {
     enum lb_tunnel_ground ground;
     enum lb_tunnel_walls walls;
     bool inlet_is_hard, outlet_holds_pressure, accepts_holes;
-    struct lb_boundary boundaries[LB_TUNNEL_FACES];
-    int boundary_count, boundary_of[LB_TUNNEL_FACES]; /* -1: periodic */
-    int order
-        [LB_TUNNEL_FACES]; /* faces with boundaries: the first one of a cell at an edge owns it */
-    double *profile;       /* owned; over the height; NULL: uniform */
+    struct lb_faces faces;
+    double *profile; /* owned; over the height; NULL: uniform */
 
     double skip, until, tolerance; /* lengths travelled; relative */
     uint64_t observe_every;        /* steps between looks at the forces */
@@ -98,15 +81,12 @@ enum lb_status lb_tunnel_read_body(struct tunnel *s, const struct lb_values *v,
 enum lb_status lb_tunnel_resize_body(struct tunnel *s, const struct lb_values *v, double resolution,
                                      struct lb_error *err);
 void lb_tunnel_place_body(struct tunnel *s, const double low[3]);
-void lb_tunnel_forget_body(struct tunnel *s);
 enum lb_status lb_tunnel_find_cells(struct tunnel *s, struct lb_error *err);
 /* "x:y:z" in the file, or "": the middle of the body's box. */
 enum lb_status lb_tunnel_choose_moment_centre(struct tunnel *s, const char *text,
                                               struct lb_error *err);
 enum lb_status lb_tunnel_write_parts(const struct tunnel *s, struct lb_run *run,
                                      struct lb_error *err); /* body-parts.csv */
-double lb_tunnel_cells_along(const struct tunnel *s,
-                             int axis); /* from the first solid to the last */
 
 /* tunnel_options.c: what the words say, and that no key is without effect. */
 enum lb_status lb_tunnel_read_words(struct tunnel *s, const struct lb_values *v,

@@ -1,0 +1,41 @@
+/* edges.c - where faces meet, which of them owns the edge.
+ * SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "domain/faces.h"
+
+/* The first of these; a condition that is not listed comes last. */
+static const char *const priority[] = {"wall", "velocity", "stream", "slip", "pressure", "outlet"};
+enum { PRIORITIES = sizeof priority / sizeof *priority };
+
+static int rank_of(const struct lb_faces *f, int face)
+{
+    const char *name = f->boundaries[f->boundary_of[face]].condition->name;
+    int rank = 0;
+    while (rank < PRIORITIES && strcmp(priority[rank], name) != 0)
+        rank++;
+    return rank;
+}
+
+void lb_faces_sort(struct lb_faces *f)
+{
+    int count = 0;
+    for (int face = 0; face < LB_FACES; face++)
+        if (f->boundary_of[face] >= 0) f->order[count++] = face;
+    for (int n = 1; n < count; n++)
+        for (int k = n; k > 0; k--) {
+            const int a = f->order[k - 1], b = f->order[k];
+            if (rank_of(f, a) <= rank_of(f, b)) break;
+            f->order[k - 1] = b;
+            f->order[k] = a;
+        }
+}
+
+int lb_faces_owner(const struct lb_faces *f, const uint32_t at[3])
+{
+    for (int n = 0; n < f->count; n++) {
+        const int face = f->order[n], axis = face / 2;
+        if (at[axis] == (face % 2 == 0 ? 0 : f->size[axis] - 1)) return f->boundary_of[face];
+    }
+    return -1;
+}
