@@ -11,7 +11,8 @@
 #include "body/voxel_shape.h"
 #include "geometry/mesh_file.h"
 
-/* --- life ---------------------------------------------------------------------------------------- */
+/* --- life ----------------------------------------------------------------------------------------
+ */
 
 void lb_bodies_free_meshes(struct lb_bodies *b)
 {
@@ -28,7 +29,8 @@ void lb_bodies_free(struct lb_bodies *b)
         lb_part_reports_free(&b->parts[p]);
 }
 
-/* --- reading ------------------------------------------------------------------------------------- */
+/* --- reading -------------------------------------------------------------------------------------
+ */
 
 static void note_turned(struct lb_bodies *b, const struct lb_mesh_parts *parts,
                         const bool *is_turned, uint32_t count, const char *name)
@@ -101,7 +103,8 @@ enum lb_status lb_bodies_read(struct lb_bodies *b, const char *path, struct lb_e
     return turn_outward(b, mesh, name, err);
 }
 
-/* --- placing ------------------------------------------------------------------------------------- */
+/* --- placing -------------------------------------------------------------------------------------
+ */
 
 enum lb_status lb_bodies_place(struct lb_bodies *b, const struct lb_placement *p,
                                struct lb_error *err)
@@ -118,7 +121,8 @@ void lb_bodies_move(struct lb_bodies *b, const double stretch[3], const double l
     lb_placed_move(&b->placed, stretch, by, b->meshes, b->count);
 }
 
-/* --- cells --------------------------------------------------------------------------------------- */
+/* --- cells ---------------------------------------------------------------------------------------
+ */
 
 /* Moments are found about the middle of the body's box, from where each cell is nearest. */
 static void name_bodies(struct lb_bodies *b)
@@ -200,7 +204,8 @@ bool lb_bodies_are_beside(const struct lb_bodies *b, const uint32_t size[3], con
     return false;
 }
 
-/* Number of a body with a cell on the surface of the cube of this half side around a cell; 0: none. */
+/* Number of a body with a cell on the surface of the cube of this half side around a cell; 0: none.
+ */
 static uint8_t body_at_distance(const struct lb_bodies *b, const uint32_t cell[3], int distance)
 {
     const int deep = b->dimensions == 3 ? distance : 0;

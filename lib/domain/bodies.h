@@ -12,8 +12,8 @@
 
 enum { LB_MAX_BODY_FILES = 16, LB_BODY_NAME_SIZE = 64 };
 
-/* Begins as {.dimensions = 2 or 3}; owns meshes, voxels and reports.  A case's bodies are `bodies` and `count` of
- * them, which point into the struct: it must outlive the case, and not be moved. */
+/* Begins as {.dimensions = 2 or 3}; owns meshes, voxels and reports.  A case's bodies are `bodies`
+ * and `count` of them, which point into the struct: it must outlive the case, and not be moved. */
 struct lb_bodies {
     int dimensions, count;
     struct lb_mesh meshes[LB_MAX_BODY_FILES];         /* as in the file, once placed in cells */
@@ -30,9 +30,9 @@ struct lb_bodies {
 void lb_bodies_free(struct lb_bodies *b);        /* all of it */
 void lb_bodies_free_meshes(struct lb_bodies *b); /* none is left; placement and cells stay */
 
-/* Adds a body; messages name it by its file's last component or its shape.  In two dimensions a file is an
- * outline, in three a mesh, of which parts that are inside out are turned, with a note.  LB_STATUS_USAGE where a
- * file cannot be used, LB_STATUS_FAILED beyond LB_MAX_BODY_FILES. */
+/* Adds a body; messages name it by its file's last component or its shape.  In two dimensions a
+ * file is an outline, in three a mesh, of which parts that are inside out are turned, with a note.
+ * LB_STATUS_USAGE where a file cannot be used, LB_STATUS_FAILED beyond LB_MAX_BODY_FILES. */
 enum lb_status lb_bodies_read(struct lb_bodies *b, const char *path, struct lb_error *err);
 enum lb_status lb_bodies_add_shape(struct lb_bodies *b, const struct lb_body_shape *shape,
                                    struct lb_error *err);
@@ -40,7 +40,8 @@ enum lb_status lb_bodies_add_shape(struct lb_bodies *b, const struct lb_body_sha
 /* Turns and scales all of them as one body; fails as lb_placement_apply does. */
 enum lb_status lb_bodies_place(struct lb_bodies *b, const struct lb_placement *p,
                                struct lb_error *err);
-/* Stretches each axis and moves their lower corner to `low` [cells]; not across the layer of two dimensions. */
+/* Stretches each axis and moves their lower corner to `low` [cells]; not across the layer of two
+ * dimensions. */
 void lb_bodies_move(struct lb_bodies *b, const double stretch[3], const double low[3]);
 
 /* What is around them. */
@@ -52,8 +53,9 @@ struct lb_body_box {
     int ground;          /* axis at whose lower end gaps under bodies are looked for; -1: none */
 };
 
-/* Finds their solid cells, and looks at what may be wrong with them: fails with LB_STATUS_USAGE where a body has
- * holes, reaches a face that is not open or closes the box, and leaves notes of the rest. */
+/* Finds their solid cells, and looks at what may be wrong with them: fails with LB_STATUS_USAGE
+ * where a body has holes, reaches a face that is not open or closes the box, and leaves notes of
+ * the rest. */
 enum lb_status lb_bodies_find_cells(struct lb_bodies *b, const struct lb_body_box *box,
                                     struct lb_error *err);
 
@@ -63,8 +65,8 @@ double lb_bodies_cells_along(const struct lb_bodies *b, int axis);
 /* Whether a cell is not solid and has a solid one beside one of its sides. */
 bool lb_bodies_are_beside(const struct lb_bodies *b, const uint32_t size[3], const uint32_t at[3]);
 
-/* The body with a cell on the surface of the smallest cube around a cell, its number from 0, and half the side of
- * that cube; -1: none up to `most`. */
+/* The body with a cell on the surface of the smallest cube around a cell, its number from 0, and
+ * half the side of that cube; -1: none up to `most`. */
 int lb_bodies_nearest(const struct lb_bodies *b, const uint32_t cell[3], int most, int *distance);
 
 #endif

@@ -1,9 +1,9 @@
-/* faces.h - the six faces of a box: which boundary condition each has, and which of them owns the cells of
- * edges and corners.
+/* faces.h - the six faces of a box: which boundary condition each has, and which of them owns the
+ * cells of edges and corners.
  *
- * Faces 2 a and 2 a + 1 are the lower and the upper end of axis a.  A face with a condition is one layer of
- * boundary cells (LB_CELL_BOUNDARY) inside the box; one without joins the opposite one: periodic.
- * SPDX-License-Identifier: MIT */
+ * Faces 2 a and 2 a + 1 are the lower and the upper end of axis a.  A face with a condition is one
+ * layer of boundary cells (LB_CELL_BOUNDARY) inside the box; one without joins the opposite one:
+ * periodic. SPDX-License-Identifier: MIT */
 #ifndef LB_DOMAIN_FACES_H
 #define LB_DOMAIN_FACES_H
 
@@ -23,17 +23,18 @@ struct lb_faces {
 /* All faces periodic. */
 void lb_faces_init(struct lb_faces *f, const uint32_t size[3]);
 
-/* Gives a face a condition with density 1 at velocity `u` [cells/step].  `profile`, borrowed: what u is multiplied
- * by, for each cell along `profile_axis`; NULL: 1.  Names face and condition and fails with LB_STATUS_FAILED where
- * there is no such condition or the face has one. */
+/* Gives a face a condition with density 1 at velocity `u` [cells/step].  `profile`, borrowed: what
+ * u is multiplied by, for each cell along `profile_axis`; NULL: 1.  Names face and condition and
+ * fails with LB_STATUS_FAILED where there is no such condition or the face has one. */
 enum lb_status lb_faces_add(struct lb_faces *f, int face, const char *condition, const double u[3],
                             const double *profile, int profile_axis, struct lb_error *err);
 
 /* "lower y" */
 const char *lb_face_name(int face);
 
-/* edges.c: the boundary that owns an outer cell; -1 inside.  At edges and corners a wall comes before a velocity,
- * that before a stream, a slip, a pressure, an outlet; of two alike the face of the lower number. */
+/* edges.c: the boundary that owns an outer cell; -1 inside.  At edges and corners a wall comes
+ * before a velocity, that before a stream, a slip, a pressure, an outlet; of two alike the face of
+ * the lower number. */
 int lb_faces_owner(const struct lb_faces *f, const uint32_t at[3]);
 void lb_faces_sort(struct lb_faces *f); /* for lb_faces_add */
 

@@ -77,11 +77,12 @@ struct lb_buffer_row {
 };
 extern const struct lb_buffer_row lb_buffer_rows[LB_BUFFERS];
 
-/* Records that a solver can hold between two fetches; of forces there is one more, for an answer at once. */
+/* Records that a solver can hold between two fetches; of forces there is one more, for an answer at
+ * once. */
 enum { LB_PROBE_CAPACITY = 4096, LB_FORCE_CAPACITY = 64, LB_FORCE_RECORDS = LB_FORCE_CAPACITY + 1 };
 
-/* Cells of a task of a list of links: enough for its work-items, few enough that there are tasks for a large
- * device. */
+/* Cells of a task of a list of links: enough for its work-items, few enough that there are tasks
+ * for a large device. */
 enum { LB_LEAST_PER_TASK = 256, LB_MOST_TASKS = 1024 };
 
 /* What a work-item of a survey leaves. */

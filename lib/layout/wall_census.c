@@ -117,8 +117,8 @@ static uint64_t count_block(const struct lb_case *c, const struct lb_layout *l, 
     return (uint64_t)b->size[0] * b->size[1] * b->size[2];
 }
 
-/* Of `blocks` along each axis that of number n, or, where there are too many, the n-th of places that are spread
- * evenly along each axis (Roberts' R3 sequence). */
+/* Of `blocks` along each axis that of number n, or, where there are too many, the n-th of places
+ * that are spread evenly along each axis (Roberts' R3 sequence). */
 static void place_block(struct block *b, const uint32_t extent[3], const uint32_t blocks[3],
                         uint64_t n, bool is_sample)
 {

@@ -1,5 +1,5 @@
-/* wall_census.h - how many cells of a case are beside walls and boundaries, before any of it is on a device.
- * SPDX-License-Identifier: MIT */
+/* wall_census.h - how many cells of a case are beside walls and boundaries, before any of it is on
+ * a device. SPDX-License-Identifier: MIT */
 #ifndef LB_LAYOUT_WALL_CENSUS_H
 #define LB_LAYOUT_WALL_CENSUS_H
 
@@ -13,8 +13,8 @@ struct lb_wall_census {
     uint64_t kept;    /* numbers that links to boundaries keep */
 };
 
-/* Asks c->start for the cells, in large boxes for those of blocks spread over the box, from which the rest is
- * estimated.  Nothing without solid cells or c->start. */
+/* Asks c->start for the cells, in large boxes for those of blocks spread over the box, from which
+ * the rest is estimated.  Nothing without solid cells or c->start. */
 struct lb_wall_census lb_wall_census_take(const struct lb_case *c, const struct lb_layout *l);
 
 /* Of a box of the same shape with `cells` instead of `counted` cells: walls are surfaces. */

@@ -19,8 +19,8 @@ struct lb_kernel_places {
     const char *dump_dir;   /* write the flattened texts here */
 };
 
-/* One velocity set's populations: how they are stored, and the buffers of the registry in which they
- * are. */
+/* One velocity set's populations: how they are stored, and the buffers of the registry in which
+ * they are. */
 struct lb_population_set {
     const struct lb_lattice *lattice;
     const struct lb_number_format *storage;
@@ -32,8 +32,8 @@ struct lb_population_set {
 /* The flow's, at step 0. */
 struct lb_population_set lb_case_populations(const struct lb_case *c, const struct lb_layout *l);
 
-/* What a text is made of; everything is borrowed.  Velocity set, format and operator are the set's; the rest is
- * the case's. */
+/* What a text is made of; everything is borrowed.  Velocity set, format and operator are the set's;
+ * the rest is the case's. */
 struct lb_kernel_source {
     const struct lb_case *c;
     const struct lb_population_set *set;
@@ -44,9 +44,10 @@ struct lb_kernel_source {
 };
 int lb_kernel_source_lanes(const struct lb_kernel_source *s); /* of the arithmetic */
 
-/* The text of `entry` ("step/step.cl", "cell/cells.cl"), zero-terminated; caller frees it.  #include "name"
- * takes kernels/name, and #include "slot/..." what kernel_slots.c has for it; "slot/boundaries" the file of each
- * condition that the case has.  Fails where a file is missing, or the text has nothing for a slot. */
+/* The text of `entry` ("step/step.cl", "cell/cells.cl"), zero-terminated; caller frees it. #include
+ * "name" takes kernels/name, and #include "slot/..." what kernel_slots.c has for it;
+ * "slot/boundaries" the file of each condition that the case has.  Fails where a file is missing,
+ * or the text has nothing for a slot. */
 enum lb_status lb_kernel_text_create(const char *entry, const struct lb_kernel_source *source,
                                      const struct lb_kernel_places *places, char **out,
                                      struct lb_error *err);

@@ -1,5 +1,5 @@
-/* test_bodies.c - bodies are placed where they are asked for, and their cells are those of their volume.
- * SPDX-License-Identifier: MIT */
+/* test_bodies.c - bodies are placed where they are asked for, and their cells are those of their
+ * volume. SPDX-License-Identifier: MIT */
 #include "domain/bodies.h"
 
 #include <math.h>

@@ -22,8 +22,8 @@ static int owner(const struct lb_faces *f, uint32_t x, uint32_t y, uint32_t z)
     return lb_faces_owner(f, at);
 }
 
-/* The condition of the lower x and that of the lower y at their common edge, by every pair of the table: the
- * one that is stronger owns it, in whatever order they were added. */
+/* The condition of the lower x and that of the lower y at their common edge, by every pair of the
+ * table: the one that is stronger owns it, in whatever order they were added. */
 static void an_edge_takes_the_stronger_condition(void)
 {
     static const char *const order[] = {"wall", "velocity", "stream", "slip", "pressure", "outlet"};

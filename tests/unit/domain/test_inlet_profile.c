@@ -1,5 +1,5 @@
-/* test_inlet_profile.c - profiles of a face integrate to what their formula does, and are refused where they are wrong.
- * SPDX-License-Identifier: MIT */
+/* test_inlet_profile.c - profiles of a face integrate to what their formula does, and are refused
+ * where they are wrong. SPDX-License-Identifier: MIT */
 #include "domain/inlet_profile.h"
 
 #include <math.h>
@@ -13,7 +13,8 @@
 enum { COUNT = 402, INNER = COUNT - 2 };
 static const struct lb_inlet_axis axis = {COUNT, 100.0}; /* heights to 4 */
 
-/* The mean of h^n from 0 to H is H^n / (n + 1); the midpoint rule errs by at most half a cell at the ground. */
+/* The mean of h^n from 0 to H is H^n / (n + 1); the midpoint rule errs by at most half a cell at
+ * the ground. */
 static void powers_have_their_mean(void)
 {
     static const double exponents[] = {1.0, 0.5, 0.16};
@@ -37,7 +38,8 @@ static void write_file(const char *path, const char *text)
     fclose(file);
 }
 
-/* A table of straight lines: 0 at the ground, 2 at height 2 and above; the mean of heights 0 to 4 is 3/2. */
+/* A table of straight lines: 0 at the ground, 2 at height 2 and above; the mean of heights 0 to 4
+ * is 3/2. */
 static void tables_are_straight_between_their_rows(void)
 {
     struct lb_error err = {0};
