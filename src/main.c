@@ -11,7 +11,6 @@
 #include "io/file.h"
 #include "commands/commands.h"
 #include "cli/options.h"
-#include "reproduce/reproduce.h"
 #include "peers/peers.h"
 #include "ranks/own_ranks.h"
 #include "process/process.h"
@@ -64,7 +63,7 @@ static enum lb_status dispatch(const struct lb_options *o, struct lb_error *err)
     case LB_COMMAND_SELF_TEST: return lb_self_test_command(o, stdout, err);
     case LB_COMMAND_COMPLETION:
         return lb_completion_print(stdout, o->word_count > 0 ? o->words[0] : NULL, err);
-    case LB_COMMAND_REPRODUCE: return lb_reproduce(o, stdout, err);
+    case LB_COMMAND_REPRODUCE: return lb_reproduce_command(o, err);
     case LB_COMMAND_RESUME: return lb_resume_command(o, stdout, err);
     }
     return lb_fail(err, LB_STATUS_FAILED, "the command '%s' does nothing", o->command->name);

@@ -84,6 +84,14 @@ static void keep_from_children(void)
         fcntl(file, F_SETFD, FD_CLOEXEC);
 }
 
+enum lb_status lb_process_become(const char *const *arguments, struct lb_error *err)
+{
+    keep_from_children();
+    /* the arguments are not changed: execvp is older than const */
+    execvp(arguments[0], (char *const *)(const void *)arguments);
+    return lb_fail(err, LB_STATUS_FAILED, "%s cannot be run: %s", arguments[0], strerror(errno));
+}
+
 int lb_process_spawn(const char *const *arguments, const int files[3], bool own_group, pid_t *child)
 {
     posix_spawn_file_actions_t actions;

@@ -17,6 +17,10 @@ void lb_process_started_as(const char *name);
 /* Path of this program's own file, for running it again. */
 enum lb_status lb_process_self(char *out, size_t size, struct lb_error *err);
 
+/* This process becomes `arguments` (the program first, NULL last; found in PATH): comes back only where it
+ * cannot be run. */
+enum lb_status lb_process_become(const char *const *arguments, struct lb_error *err);
+
 /* Runs `arguments` (the program first, NULL last; found in PATH), gives it `input` and waits.
  * Caller frees *output, all that it wrote to its standard output, which ends with 0.
  * LB_STATUS_FAILED where it cannot run or ends with another exit code than 0; the message holds what

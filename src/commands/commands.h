@@ -33,6 +33,9 @@ enum lb_status lb_resume_command(const struct lb_options *o, FILE *out, struct l
  * one JSON object (schema "sluice.self-test/1").  LB_STATUS_DEVICE where one is wrong. */
 enum lb_status lb_self_test_command(const struct lb_options *o, FILE *out, struct lb_error *err);
 
+/* The program becomes python/sluice/paper: comes back only where it cannot. */
+enum lb_status lb_reproduce_command(const struct lb_options *o, struct lb_error *err);
+
 /* As lb_compare (study/studies.h), or its cases alone. */
 enum lb_status lb_compare_command(const struct lb_options *o, FILE *out, struct lb_error *err);
 

@@ -3,7 +3,9 @@
  * SPDX-License-Identifier: MIT */
 #include "commands/commands.h"
 
+#include <float.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -120,11 +122,51 @@ static enum lb_status read_numbers(const char *const *words, size_t count, doubl
     return LB_STATUS_OK;
 }
 
+/* --- all codes of a format -------------------------------------------------------------------- */
+
+/* The largest number that is written as this code or one below it: by its bits, whose order is that of the
+ * numbers. */
+static double last_number(const struct lb_number_format *f, uint64_t code)
+{
+    union {
+        double number;
+        uint64_t bits;
+    } low = {.number = 0.0}, high = {.number = DBL_MAX}, middle;
+    while (low.bits < high.bits) {
+        middle.bits = low.bits + (high.bits - low.bits + 1) / 2;
+        if (f->encode(middle.number) <= code)
+            low = middle;
+        else
+            high.bits = middle.bits - 1;
+    }
+    return low.number;
+}
+
+static void print_table(FILE *out, const struct lb_number_format *f)
+{
+    const uint64_t negative = (uint64_t)1 << (f->bits - 1);
+    fprintf(out, "code,value,last_number\n");
+    for (uint64_t code = 0; code < 2 * negative; code++)
+        fprintf(out, "%0*" PRIx64 ",%.17g,%.17g\n", (f->bits + 3) / 4, code, f->decode(code),
+                code < negative ? last_number(f, code) : (double)NAN);
+}
+
+static const struct lb_number_format *find_table(const char *word)
+{
+    enum { MOST_BITS = 16 };
+    const struct lb_number_format *f = lb_number_format_find(word);
+    return f != NULL && is_alone(f) && f->bits <= MOST_BITS ? f : NULL;
+}
+
 enum lb_status lb_formats_print_codes(FILE *out, const char *const *words, size_t count,
                                       const char *format, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     const bool csv = strcmp(format, "csv") == 0;
+    if (count == 1 && csv && find_table(words[0]) != NULL) {
+        print_table(out, find_table(words[0]));
+        return lb_stream_flush(out, err);
+    }
     double *numbers = calloc(count + 1, sizeof *numbers);
     LB_REQUIRE(numbers != NULL, LB_STATUS_FAILED, "no memory for %zu numbers", count);
     LB_TRY(read_numbers(words, count, numbers, err));

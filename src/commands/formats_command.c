@@ -100,9 +100,9 @@ static enum lb_status print_json(FILE *out, struct lb_error *err)
         lb_json_number(&o, "bias", varying ? nan("") : exponent_bias(f));
         lb_json_number(&o, "digits", decimal_digits(f));
         lb_json_number(&o, "epsilon", f->epsilon);
-        lb_json_number(&o, "largest", f->largest);
-        lb_json_number(&o, "smallest_normal", varying ? nan("") : f->smallest_normal);
-        lb_json_number(&o, "smallest", f->smallest);
+        lb_json_exact(&o, "largest", f->largest);
+        lb_json_exact(&o, "smallest_normal", varying ? nan("") : f->smallest_normal);
+        lb_json_exact(&o, "smallest", f->smallest);
         lb_json_bool(&o, "shares_exponents", f->shares_exponents);
         struct lb_json roundings = lb_json_list(&o, "roundings");
         for (int n = 0; lb_roundings[n] != NULL; n++)

@@ -1,0 +1,71 @@
+/* python.c - finds the package beside the program, installed or in a build folder, and starts it.
+ * SPDX-License-Identifier: MIT */
+#include "python/python.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/version.h"
+#include "io/file.h"
+#include "process/process.h"
+
+/* From the program's folder: where it is installed, which the build says, and in a build folder. */
+static const char *const places[] = {LB_PYTHON_FROM_PROGRAM, "python"};
+
+static enum lb_status find_package(char out[LB_PATH_SIZE], struct lb_error *err)
+{
+    char self[LB_PATH_SIZE], package[LB_PATH_SIZE];
+    LB_OK(lb_process_self(self, sizeof self, err));
+    char *name = strrchr(self, '/');
+    if (name != NULL) *name = '\0';
+    for (size_t n = 0; n < sizeof places / sizeof places[0]; n++) {
+        LB_OK(lb_path_join(self, places[n], out, LB_PATH_SIZE, err));
+        LB_OK(lb_path_join(out, "sluice/__init__.py", package, sizeof package, err));
+        if (access(package, R_OK) == 0) return LB_STATUS_OK;
+    }
+    return lb_fail(err, LB_STATUS_FAILED,
+                   "the Python part of sluice is neither in %s nor in %s, seen from '%s'",
+                   places[0], places[1], self);
+}
+
+/* Before what the user has in PYTHONPATH. */
+static enum lb_status put_first(const char *folder, struct lb_error *err)
+{
+    const char *others = getenv("PYTHONPATH");
+    const bool has_others = others != NULL && others[0] != '\0';
+    const size_t size = strlen(folder) + (has_others ? strlen(others) : 0) + 2;
+    char *path = malloc(size);
+    LB_NEED(path != NULL, LB_STATUS_FAILED, "no memory to start Python");
+    snprintf(path, size, "%s%s%s", folder, has_others ? ":" : "", has_others ? others : "");
+    const bool is_set = setenv("PYTHONPATH", path, 1) == 0;
+    free(path);
+    LB_NEED(is_set, LB_STATUS_FAILED, "no memory to start Python");
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_python_begin(struct lb_json *request, struct lb_error *err)
+{
+    char self[LB_PATH_SIZE];
+    LB_OK(lb_process_self(self, sizeof self, err));
+    lb_json_text(request, "program", self);
+    lb_json_text(request, "version", LB_VERSION);
+    lb_json_text(request, "commit", LB_COMMIT);
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_python_become(const char *module, struct lb_json *request, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char folder[LB_PATH_SIZE], *text = NULL;
+    LB_OK(lb_json_end(request, LB_JSON_ON_LINE, &text, err));
+    LB_TRY(find_package(folder, err));
+    LB_TRY(put_first(folder, err));
+    const char *const arguments[] = {"python3", "-B", "-m", module, text, NULL};
+    st = lb_process_become(arguments, err);
+    lb_error_note(err, "Needed is Python 3 with numpy and matplotlib (Debian: apt install python3 "
+                       "python3-numpy python3-matplotlib).");
+cleanup:
+    free(text);
+    return st;
+}

@@ -1,0 +1,16 @@
+/* python.h - starts the part of the program that is written in Python: the package that lies beside it.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_PYTHON_PYTHON_H
+#define LB_PYTHON_PYTHON_H
+
+#include "base/status.h"
+#include "io/json.h"
+
+/* Members of every request: the path of this program, its version and commit. */
+enum lb_status lb_python_begin(struct lb_json *request, struct lb_error *err);
+
+/* The process becomes `python3 -m MODULE REQUEST` ("sluice.paper"), whose exit codes are this program's.  Ends
+ * the request, also on failure; comes back only with one: no package, no Python. */
+enum lb_status lb_python_become(const char *module, struct lb_json *request, struct lb_error *err);
+
+#endif
