@@ -11,7 +11,7 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 # the loader is a library; what drives a device is for its owner to choose
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "pocl-opencl-icd | opencl-icd")
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "paraview, ffmpeg, python3")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "paraview, ffmpeg, python3, python3-numpy, python3-matplotlib")
 if(LB_WITH_MPI)
     string(APPEND CPACK_DEBIAN_PACKAGE_SUGGESTS ", openmpi-bin | mpich")
 endif()

@@ -80,6 +80,15 @@ lb_add_program_tests(unit unit)
 lb_add_program_tests(kernels kernel)
 lb_add_program_tests(physics physics)
 
+# The Python beside the program: tests/unit/python/test_NAME.py is unit/python_NAME.
+file(GLOB python_tests CONFIGURE_DEPENDS ${tests_dir}/unit/python/test_*.py)
+foreach(file IN LISTS python_tests)
+    get_filename_component(name ${file} NAME_WE)
+    string(REPLACE test_ python_ name ${name})
+    add_test(NAME unit/${name} COMMAND /usr/bin/python3 -B ${file})
+    lb_test_properties(unit/${name} unit PYTHONPATH=${PROJECT_SOURCE_DIR}/python)
+endforeach()
+
 # Parsers of foreign bytes: with clang and LB_FUZZ, build/fuzz/fuzz_<target> are libFuzzer's; else the
 # same functions get the corpus and mutations of it, a second or two of each, a million in slow tests.
 file(GLOB fuzz_sources CONFIGURE_DEPENDS ${tests_dir}/fuzz/fuzz_*.c)

@@ -70,8 +70,11 @@ unlisted_outputs() {
 
 unlisted_items() {
     local item
-    sed -nE 's/^const struct lb_paper_item ([a-z_]+) =.*/\1/p' src/paper/*.c | while read -r item; do
-        grep -qF "($item)" src/paper/items.def || printf '%s\n' "$item"
+    for item in python/sluice/paper/items/*.py; do
+        item=$(basename "$item" .py)
+        [[ $item == __init__ ]] || grep -qE "(^|[ (])$item,?( |,|$|\))" python/sluice/paper/items/__init__.py ||
+            printf '%s
+' "$item"
     done
 }
 
@@ -85,7 +88,7 @@ unexplained_setups() {
 }
 
 sources() {
-    find lib src setups kernels tests cmake benchmarks .ci -type f \
+    find lib src setups kernels tests cmake benchmarks python .ci -type f \
         \( -name '*.c' -o -name '*.h' -o -name '*.cl' -o -name '*.def' -o -name '*.sh' \
         -o -name '*.py' -o -name '*.cmake' -o -name '*.txt' -o -name run \)
     printf '%s\n' CMakeLists.txt quickstart check CITATION.cff
@@ -107,7 +110,7 @@ repeated_names() {
 # Absolute paths of somebody's machine.
 private_paths() {
     grep -rnIE '(^|[^[:alnum:]._/-])/(work|home|root|Users)/' --exclude-dir=build --exclude-dir=.git \
-        lib src setups kernels tests cmake benchmarks docs .ci ./*.md ./*.txt quickstart check \
+        lib src setups kernels tests cmake benchmarks python docs .ci ./*.md ./*.txt quickstart check \
         CITATION.cff CMakePresets.json 2>/dev/null
 }
 
@@ -146,13 +149,12 @@ setup       base case checkpoint parameters plot solver
 output      base case decomposition peers io fields checkpoint parameters plot solver setup
 outputs     base geometry case decomposition peers io fields checkpoint parameters plot scene live solver setup output
 run         base geometry case analysis decomposition peers ranks io fields body checkpoint parameters inputs plot scene live opencl layout workspace solver measure setup output outputs
+python      base process io
 study       base case analysis io checkpoint parameters inputs plot opencl layout measure run
 bench       base case decomposition analysis peers ranks io parameters plot opencl layout workspace solver measure run
 roofline    base process case io plot opencl layout workspace solver measure
 cli         base case peers ranks io checkpoint parameters opencl layout workspace run study bench
-reproduce   base process case io plot opencl measure study cli
-paper       case io layout plot workspace reproduce
-commands    base process case analysis peers ranks io checkpoint parameters plot opencl layout workspace solver measure run study bench roofline cli
+commands    base process case analysis peers ranks io checkpoint parameters plot opencl layout workspace solver measure run study bench roofline cli python
 '
 # keep_rooms FOLDER ROOMS: each includes what its line allows, and each folder has a line.
 keep_rooms() {
@@ -202,7 +204,7 @@ complain 'only src/main.c ends the process' \
 complain 'every file of the kernel slots is listed in lib/' < <(unlisted_kernels)
 complain 'every setup is listed in setups/setups.def' < <(unlisted_setups)
 complain 'every output is listed in src/outputs/outputs.def' < <(unlisted_outputs)
-complain 'every item of the paper is listed in src/paper/items.def' < <(unlisted_items)
+complain 'every item of the paper is listed in python/sluice/paper/items/__init__.py' < <(unlisted_items)
 complain 'every setup has a page in docs/setups that the README names' < <(unexplained_setups)
 complain 'every source names its licence at its top' < <(without_licence)
 complain 'names of files are unique' < <(repeated_names)

@@ -85,9 +85,11 @@ def vtk_array(path, name):
     at = begin + int(re.search(r'offset="(\d+)"', array[0])[1])
     length = int(numpy.frombuffer(data[at:at + 8], order + "u8")[0])
     kind = numpy.dtype(order + KINDS[array[1]])
-    numbers = numpy.frombuffer(data[at + 8:at + 8 + length], kind).astype(float)
+    bytes = data[at + 8:at + 8 + length]
+    if len(bytes) != length:
+        raise ValueError(f"{path} ends within '{name}'")
+    numbers = numpy.frombuffer(bytes, kind).astype(float)
     extent = re.search(r'WholeExtent="([\d ]+)"', head)
-    shape = [-1]
     if extent is not None:
         ends = [int(word) for word in extent[1].split()]
         shape = [ends[2 * axis + 1] - ends[2 * axis] + 1 for axis in (2, 1, 0)]

@@ -16,8 +16,8 @@
 #include "measure/tune.h"
 #include "measure/tune_cache.h"
 #include "opencl/device.h"
-#include "python/python.h"
 #include "layout/layout.h"
+#include "python/python_package.h"
 
 /* --- the command line ------------------------------------------------------------------------- */
 

@@ -1,7 +1,6 @@
 /* pictures_off.c - stands in for pictures and charts where the program is built without cairo.
  * SPDX-License-Identifier: MIT */
 #include "plot/chart.h"
-#include "plot/montage.h"
 #include "plot/picture.h"
 
 const bool lb_has_pictures = false;
@@ -36,11 +35,5 @@ enum lb_status lb_pixels_write(const char *path, int width, int height, const ui
     (void)height;
     (void)pixels;
     (void)title;
-    return fail_without_cairo(path, err);
-}
-
-enum lb_status lb_montage_write(const struct lb_montage *m, const char *path, struct lb_error *err)
-{
-    (void)m;
     return fail_without_cairo(path, err);
 }

@@ -18,6 +18,14 @@ for file in man/man1/sluice.1 bash-completion/completions/sluice zsh/vendor-comp
     expect_file "here/share/$file"
 done
 
+PATH=$(dirname "$python"):$PATH "$work/here/bin/sluice" reproduce fig2 -o here/ones >out 2>err || code=$?
+expect_code 0
+expect_in out "9 checks pass, 0 fail"
+PATH=/nowhere "$work/here/bin/sluice" reproduce fig2 -o here/none >out 2>err && code=0 || code=$?
+expect_code 1
+expect_in err "apt install python3 python3-numpy python3-matplotlib"
+code=0
+
 "$python" - "$pages" "$root" >links <<'TEXT'
 import pathlib
 import re

@@ -9,7 +9,6 @@
 
 #include "shared/cell_flags.h"
 #include "plot/colour_map.h"
-#include "plot/montage.h"
 #include "support/check.h"
 #include "support/decoded_png.h"
 #include "support/field_box.h"
@@ -422,78 +421,6 @@ static void a_build_without_pictures_says_so(void)
     free_field();
 }
 
-/* A field of one number, twice as wide as high, on a sheet with one tile of 200 pixels: of what is not white, first
- * and last row and column, and the number of colours. */
-struct spot {
-    int left, right, top, bottom;
-    bool is_of_one_colour;
-};
-
-static struct spot find_spot(struct lb_montage m)
-{
-    const struct lb_montage_tile tile = {.path = "tile.png"};
-    struct lb_error err = {0};
-    struct lb_decoded_png png;
-    struct spot spot = {.left = 9999, .top = 9999, .is_of_one_colour = true};
-    m.tiles = &tile;
-    m.count = m.columns = 1;
-    m.width = 200;
-    LB_CHECK_OK(lb_montage_write(&m, "sheet.png", &err), &err);
-    LB_CHECK(lb_decoded_png_read("sheet.png", &png));
-    unlink("sheet.png");
-    const uint32_t middle = lb_decoded_png_at(&png, png.width / 2, 20);
-    for (int y = 0; y < png.height; y++)
-        for (int x = 0; x < png.width; x++) {
-            const uint32_t rgb = lb_decoded_png_at(&png, x, y);
-            if (rgb == 0xFFFFFF) continue;
-            spot.left = x < spot.left ? x : spot.left;
-            spot.right = x > spot.right ? x : spot.right;
-            spot.top = y < spot.top ? y : spot.top;
-            spot.bottom = y > spot.bottom ? y : spot.bottom;
-            spot.is_of_one_colour = spot.is_of_one_colour && rgb == middle;
-        }
-    lb_decoded_png_free(&png);
-    return spot;
-}
-
-/* With the colours beside the field, and, where it is wide, below it. */
-static void sheets_show_what_is_in_the_frame(void)
-{
-    for (uint32_t nx = 40; nx <= 120; nx += 80) {
-        make_field(nx, 20, 1);
-        for (uint32_t n = 0; n < nx * 20; n++)
-            rho[n] = 1.0;
-        const struct lb_picture picture = {.field = "density", .axis = 2, .low = 0.9, .high = 1.2};
-        struct lb_error err = {0};
-        LB_CHECK_OK(lb_picture_write(&picture, &view, "tile.png", &err), &err);
-        const struct spot field = find_spot((struct lb_montage){.within_frame = true});
-        LB_CHECK(field.is_of_one_colour);
-        LB_CHECK_EQUAL_INT(field.right - field.left, 199);
-        LB_CHECK_NEAR(field.bottom - field.top + 1, 200.0 * 20.0 / nx, 1.01);
-        const struct spot half = find_spot((struct lb_montage){.within_frame = true, .below = 0.5});
-        LB_CHECK_EQUAL_INT(half.top, field.top);
-        LB_CHECK_NEAR(half.bottom - half.top + 1, 100.0 * 20.0 / nx, 1.01);
-        LB_CHECK(!find_spot((struct lb_montage){.within_frame = false}).is_of_one_colour);
-        const struct spot titled =
-            find_spot((struct lb_montage){.within_frame = true, .title = "T"});
-        LB_CHECK(titled.top < titled.bottom - (field.bottom - field.top));
-        unlink("tile.png");
-        free_field();
-    }
-}
-
-/* A picture without a frame is shown as a whole. */
-static void sheets_show_all_of_what_has_no_frame(void)
-{
-    const struct lb_montage_tile none = {0};
-    const struct lb_montage empty = {.tiles = &none, .count = 1, .columns = 1, .width = 90};
-    struct lb_error err = {0};
-    LB_CHECK_OK(lb_montage_write(&empty, "tile.png", &err), &err); /* a white sheet */
-    const struct spot spot = find_spot((struct lb_montage){.within_frame = true});
-    LB_CHECK_EQUAL_INT(spot.right, 0);
-    unlink("tile.png");
-}
-
 int main(void)
 {
 #ifdef LB_WITH_PICTURES
@@ -520,7 +447,5 @@ int main(void)
     LB_TEST(what_cannot_be_drawn_is_refused);
     LB_TEST(absurd_numbers_are_drawn_all_the_same);
     LB_TEST(a_picture_that_does_not_fit_on_the_disk_is_absent);
-    LB_TEST(sheets_show_what_is_in_the_frame);
-    LB_TEST(sheets_show_all_of_what_has_no_frame);
     return lb_check_report();
 }

@@ -1,7 +1,7 @@
-/* python.h - starts the part of the program that is written in Python: the package that lies beside it.
+/* python_package.h - starts the part of the program that is written in Python: the package that lies beside it.
  * SPDX-License-Identifier: MIT */
-#ifndef LB_PYTHON_PYTHON_H
-#define LB_PYTHON_PYTHON_H
+#ifndef LB_PYTHON_PYTHON_PACKAGE_H
+#define LB_PYTHON_PYTHON_PACKAGE_H
 
 #include "base/status.h"
 #include "io/json.h"

@@ -1,11 +1,12 @@
-/* python.c - finds the package beside the program, installed or in a build folder, and starts it.
+/* python_package.c - finds the package beside the program, installed or in a build folder, and starts it.
  * SPDX-License-Identifier: MIT */
-#include "python/python.h"
+#include "python/python_package.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/python_place.h"
 #include "base/version.h"
 #include "io/file.h"
 #include "process/process.h"
