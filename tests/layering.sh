@@ -150,7 +150,7 @@ output      base case decomposition peers io fields checkpoint parameters plot s
 outputs     base geometry case decomposition peers io fields checkpoint parameters plot scene live solver setup output
 run         base geometry case analysis decomposition peers ranks io fields body checkpoint parameters inputs plot scene live opencl layout workspace solver measure setup output outputs
 python      base process io
-study       base case analysis io checkpoint parameters inputs plot opencl layout measure run
+study       base case analysis io checkpoint parameters inputs plot opencl layout measure run python
 bench       base case decomposition analysis peers ranks io parameters plot opencl layout workspace solver measure run
 roofline    base process case io plot opencl layout workspace solver measure
 cli         base case peers ranks io checkpoint parameters opencl layout workspace run study bench

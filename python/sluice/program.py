@@ -141,7 +141,8 @@ def require_modules(*names):
     if not missing:
         return
     if os.path.realpath(sys.executable) != os.path.realpath(system) and os.access(system, os.X_OK):
-        os.execv(system, [system, "-B", "-m", sys.modules["__main__"].__spec__.parent, *sys.argv[1:]])
+        module = sys.modules["__main__"].__spec__.name
+        os.execv(system, [system, "-B", "-m", module.removesuffix(".__main__"), *sys.argv[1:]])
     print(f"sluice: {' and '.join(missing)} {'are' if len(missing) > 1 else 'is'} missing in "
           f"{sys.executable}; Debian: apt install "
           + " ".join(f"python3-{name}" for name in missing), file=sys.stderr)

@@ -112,7 +112,9 @@ static const char bench_more[] =
 static const char formats_more[] =
     "With numbers, as 1 0.1 1/3: the code of each in every format, cut into sign, exponent (of a posit\n"
     "the regime) and rest, what it stands for, and its relative error.  Formats whose populations\n"
-    "share an exponent are left out.  Negative numbers stand behind --: sluice formats -- -0.1\n";
+    "share an exponent are left out.  Negative numbers stand behind --: sluice formats -- -0.1\n"
+    "With --csv and one of the formats up to 16 bits, as fp16s: all its codes, their values, and the\n"
+    "largest number that is written as each.\n";
 
 static const char membench_more[] =
     "Values: size=BYTES, such as 512M or 4G (default: far more than the caches hold); batches=7.\n"

@@ -55,18 +55,31 @@ enum lb_status lb_python_begin(struct lb_json *request, struct lb_error *err)
     return LB_STATUS_OK;
 }
 
-enum lb_status lb_python_become(const char *module, struct lb_json *request, struct lb_error *err)
+static enum lb_status start(const char *module, struct lb_json *request, bool becomes,
+                            struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    char folder[LB_PATH_SIZE], *text = NULL;
+    char folder[LB_PATH_SIZE], *text = NULL, *output = NULL;
     LB_OK(lb_json_end(request, LB_JSON_ON_LINE, &text, err));
     LB_TRY(find_package(folder, err));
     LB_TRY(put_first(folder, err));
     const char *const arguments[] = {"python3", "-B", "-m", module, text, NULL};
-    st = lb_process_become(arguments, err);
-    lb_error_note(err, "Needed is Python 3 with numpy and matplotlib (Debian: apt install python3 "
-                       "python3-numpy python3-matplotlib).");
+    st = becomes ? lb_process_become(arguments, err) : lb_process_run(arguments, "", &output, err);
 cleanup:
+    free(output);
     free(text);
     return st;
+}
+
+enum lb_status lb_python_become(const char *module, struct lb_json *request, struct lb_error *err)
+{
+    const enum lb_status st = start(module, request, true, err);
+    lb_error_note(err, "Needed is Python 3 with numpy and matplotlib (Debian: apt install python3 "
+                       "python3-numpy python3-matplotlib).");
+    return st;
+}
+
+enum lb_status lb_python_run(const char *module, struct lb_json *request, struct lb_error *err)
+{
+    return start(module, request, false, err);
 }

@@ -13,4 +13,7 @@ enum lb_status lb_python_begin(struct lb_json *request, struct lb_error *err);
  * the request, also on failure; comes back only with one: no package, no Python. */
 enum lb_status lb_python_become(const char *module, struct lb_json *request, struct lb_error *err);
 
+/* The same as a child, which is waited for; its words are the failure's. */
+enum lb_status lb_python_run(const char *module, struct lb_json *request, struct lb_error *err);
+
 #endif

@@ -155,14 +155,6 @@ cleanup:
     return st;
 }
 
-/* A chart that cannot be drawn costs nothing but a note. */
-static void draw(const struct lb_comparison *c)
-{
-    struct lb_error own = {0};
-    if (lb_compare_draw(c, &own) != LB_STATUS_OK)
-        fprintf(stderr, "sluice: warning: no chart: %s\n", own.text);
-}
-
 static enum lb_status outcome(const struct lb_comparison *c, struct lb_error *err)
 {
     if (c->study.signal != 0) return lb_study_fail_stopped(&c->study, err);
@@ -194,7 +186,7 @@ static enum lb_status compare(struct lb_comparison *c, const struct lb_study_req
     if (runs == LB_STATUS_OK) LB_TRY(lb_compare_measure(c, err));
     lb_compare_conclude(c);
     /* after a failure, the runs that went well before it are still worth their table */
-    draw(c);
+    lb_compare_draw(c);
     LB_TRY(report(c, out, texts, runs == LB_STATUS_OK ? err : &second));
     st = runs == LB_STATUS_OK ? outcome(c, err) : runs;
 cleanup:

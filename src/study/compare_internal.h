@@ -77,9 +77,9 @@ enum lb_status lb_compare_measure(struct lb_comparison *c, struct lb_error *err)
 struct lb_speed_ratio lb_compare_speed_ratio(const struct lb_comparison *c,
                                              const struct lb_compare_row *row);
 
-/* compare_chart.c: deviation over bytes, and the runs' time series and profiles over each other, as
- * charts= says; nothing without a reference or without pictures. */
-enum lb_status lb_compare_draw(const struct lb_comparison *c, struct lb_error *err);
+/* study_charts.c: deviation over bytes, and the runs' time series and profiles over each other, as
+ * charts= says; nothing without a reference. */
+void lb_compare_draw(const struct lb_comparison *c);
 
 /* compare_report.c: for people, as CSV (the context is the comparison), as JSON for free(). */
 void lb_compare_print_table(const struct lb_comparison *c, FILE *out);

@@ -49,10 +49,7 @@ void lb_ensemble_close_folder(struct lb_ensemble *e);
 enum lb_status lb_ensemble_write_json(const struct lb_ensemble *e, struct lb_error *err);
 enum lb_status lb_ensemble_report(const struct lb_ensemble *e, FILE *out, struct lb_error *err);
 
-/* ensemble_chart.c: a chart for each quantity, with the counts of each format. */
-struct lb_ensemble_counts;
-enum lb_status lb_ensemble_draw(const struct lb_ensemble *e,
-                                const struct lb_ensemble_counts *const *counts,
-                                struct lb_error *err);
+/* study_charts.c: a chart for each quantity of histogram.csv, with the counts of each format. */
+void lb_ensemble_draw(const struct lb_ensemble *e, size_t quantities);
 
 #endif

@@ -265,16 +265,13 @@ enum lb_status lb_ensemble_report(const struct lb_ensemble *e, FILE *out, struct
 {
     enum lb_status st = LB_STATUS_OK;
     struct statistics s = {.e = e};
-    const struct lb_ensemble_counts *counts[LB_ENSEMBLE_FORMATS];
     char *json = NULL;
     LB_TRY(count(&s, err));
     LB_TRY(make_json(e, &s, &json, err));
     LB_TRY(lb_study_write(&e->study, "ensemble.json", json, err));
     LB_TRY(write_printed(&s, "histogram.csv", print_histogram, err));
     LB_TRY(write_printed(&s, "results.csv", print_results, err));
-    for (size_t n = 0; n < e->format_count; n++)
-        counts[n] = &s.formats[n].counts;
-    LB_TRY(lb_ensemble_draw(e, counts, err));
+    lb_ensemble_draw(e, s.formats[0].counts.quantities);
     if (e->study.request->run.reporting.form == LB_OUTPUT_JSON)
         fputs(json, out);
     else

@@ -43,8 +43,8 @@ run compare "${case[@]}" --precision fp64,fp32,fp16s --shift both "charts=$kinds
 expect_code 0
 expect_true "without shift a format has its colour, dashed, which the legend says once" "$python" - <<'PY'
 import re
-styles = [s for s in re.findall(r'style="([^"]*)"', open("drawn/energy.svg").read()) if "stroke-width:2.2;" in s]
-colour = lambda style: re.search(r"stroke:(rgb[^;]*)", style)[1]
+styles = [s for s in re.findall(r'style="([^"]*)"', open("drawn/energy.svg").read()) if "stroke-width: 1.4" in s]
+colour = lambda style: re.search(r"stroke: (#[0-9a-f]{6})", style)[1]
 dashed = [colour(s) for s in styles if "stroke-dasharray" in s]
 solid = {colour(s) for s in styles if "stroke-dasharray" not in s}
 assert len(solid) == 3 and len(dashed) == 4 and len(set(dashed) - solid) == 1, styles
@@ -54,6 +54,16 @@ for chart in deviation energy; do
     expect_true "$chart.png is not asked for" test ! -e "drawn/$chart.png"
     expect_true "$chart.svg is well-formed" "$python" -c "import sys, xml.dom.minidom as m; m.parse('drawn/$chart.svg')"
 done
+
+# Without Python a comparison is whole but for its charts, which a sentence says.
+mkdir without
+printf '#!/bin/sh\necho "sluice: numpy is missing" >&2\nexit 1\n' >without/python3
+chmod +x without/python3
+PATH=$work/without:$PATH run compare "${case[@]}" --precision fp64,fp32 --tolerance 1e-300 -q -o bare
+expect_code 0
+expect_in err "sluice: warning: no chart: python3 failed (1): sluice: numpy is missing"
+expect_file bare/compare.csv
+expect_true "no chart is there" test ! -e bare/energy.png
 
 # What counts is named, and what does not is said.
 expect_true "the sentence says what it weighed" grep -qE '^Use .* results \(decay_rate\)' <(tail -n 1 three/compare.txt)

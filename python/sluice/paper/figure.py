@@ -1,40 +1,15 @@
 # figure.py - one line for each format, dashed without shift, over grey bands of checks; pictures on one sheet.
 # SPDX-License-Identifier: MIT
-import os
-
 import numpy
 
+from ..drawing import COLOURS, DASHES, INK, add_legend, plotting, save
 from .plan import FORMATS, FP64, FP64_FP32, LINES
 
-COLOURS = ("#1f4e79", "#c0504d", "#2e8b57", "#b8860b", "#7b4fa3", "#d2691e", "#008b8b", "#c71585", "#6b6b6b")
 MARKS = "osD"
-INK = "#1b2430"
 
 
 def label_of(format):
     return FORMATS[format].split("/")[1] + (" (fp64)" if format == FP64_FP32 else "")
-
-
-def plotting():
-    """matplotlib without a window, and the same bytes for the same numbers."""
-    import matplotlib
-    matplotlib.use("Agg")
-    matplotlib.rcParams.update({"svg.hashsalt": "sluice", "font.size": 9, "axes.grid": True,
-                                "grid.alpha": 0.3, "axes.spines.top": False,
-                                "axes.spines.right": False, "legend.frameon": False})
-    import matplotlib.pyplot
-    return matplotlib.pyplot
-
-
-def save(plot, page, *paths):
-    """Each under another name, then renamed."""
-    for path in paths:
-        stem, kind = os.path.splitext(path)
-        temporary = f"{stem}.{os.getpid()}.tmp"
-        page.savefig(temporary, format=kind[1:], dpi=150,
-                     metadata={"Date": None} if kind == ".svg" else None)
-        os.replace(temporary, path)
-    plot.close(page)
 
 
 class Line:
@@ -99,7 +74,7 @@ class Figure:
                        markerfacecolor=colour if line.shift else "white") if self.has_marks else {}
         gaps = numpy.where(shown, line.y, numpy.nan)
         axes.plot(line.x, gaps, color=colour, linewidth=1.2, label=label,
-                  linestyle="-" if line.shift else (0, (4, 2)), **on_line)
+                  linestyle="-" if line.shift else DASHES, **on_line)
 
     def draw_bands(self, axes):
         (left, right), (bottom, top) = axes.get_xlim(), axes.get_ylim()
@@ -128,10 +103,9 @@ class Figure:
             axes.set_aspect("equal")
         self.draw_bands(axes)
         if any(not line.shift and not line.is_marks for line in self.lines):
-            axes.plot([], [], color=INK, linestyle=(0, (4, 2)), label="dashed: without shift")
+            axes.plot([], [], color=INK, linestyle=DASHES, label="dashed: without shift")
         axes.set(title=self.title, xlabel=self.x_label, ylabel=self.y_label)
-        if axes.get_legend_handles_labels()[0]:
-            axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0))
+        add_legend(axes)
         save(plot, page, *paths)
 
 

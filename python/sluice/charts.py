@@ -1,0 +1,150 @@
+# charts.py - charts of comparisons and ensembles, from the tables that these have written; one argument, a request
+# as JSON.
+# SPDX-License-Identifier: MIT
+import csv
+import json
+import math
+import os
+import sys
+
+from . import files, program
+from .drawing import COLOURS, DASHES, INK, add_legend, plotting, save
+
+MOST_LINES = 18
+DECADES_FOR_LOG = 1e3  # a quantity that spans so much has a logarithmic axis
+
+
+def begin(title, x_label, y_label):
+    page, axes = plotting().subplots(figsize=(8.0, 5.2), layout="constrained")
+    axes.set(title=title, xlabel=x_label, ylabel=y_label)
+    return page, axes
+
+
+def end(page, axes, folder, stem, kinds):
+    add_legend(axes)
+    save(plotting(), page, *(os.path.join(folder, f"{stem}.{kind}") for kind in kinds))
+
+
+# --- comparisons ----------------------------------------------------------------------------------
+
+
+def draw_deviations(request):
+    """Over bytes."""
+    shown = [run for run in request["runs"] if (run["deviation"] or 0.0) > 0.0]
+    if not shown:
+        return
+    page, axes = begin(f"{request['setup']}: deviation from {request['reference']}",
+                       "device memory [bytes per cell]", "largest deviation of a result")
+    axes.set_yscale("log")
+    for n, run in enumerate(shown):
+        axes.plot(run["bytes_per_cell"], run["deviation"], "osD"[n // len(COLOURS) % 3],
+                  color=COLOURS[n % len(COLOURS)], label=run["label"] + ("" if run["shift"] else ", no shift"))
+    end(page, axes, request["folder"], "deviation", request["kinds"])
+
+
+def choose_columns(path):
+    """The first, and the first of the others that is no other name of time."""
+    with open(path, newline="", encoding="utf-8") as file:
+        names = next(csv.reader(file), [])
+    others = [name for name in names[1:] if name not in ("step", "time")]
+    return (names[0], others[0]) if others else None
+
+
+def read_lines(request, name):
+    """Of every run that has the file: run, x, y, with the columns of the first."""
+    lines, names = [], None
+    for run in request["runs"]:
+        path = os.path.join(request["folder"], run["folder"], name)
+        if os.access(path, os.R_OK) and len(lines) < MOST_LINES:
+            names = names or choose_columns(path)
+            if names is None:
+                break
+            x, y = files.columns(path, names)
+            order = x.argsort(kind="stable")
+            lines.append((run, x[order], y[order]))
+    return lines, names
+
+
+def spans_decades(lines):
+    known = [number for _, _, y in lines for number in y if math.isfinite(number)]
+    return bool(known) and min(known) > 0.0 and max(known) > DECADES_FOR_LOG * min(known)
+
+
+def draw_file(request, name):
+    """A colour for each format, named once, and what dashes mean named once."""
+    lines, names = read_lines(request, name)
+    if not lines:
+        return
+    some = " of the" if len(lines) < request["planned"] else ""
+    page, axes = begin(f"{request['setup']}: {names[1]} in {len(lines)}{some} runs", *names)
+    if spans_decades(lines):
+        axes.set_yscale("log")
+    colours = {}
+    for run, x, y in lines:
+        is_first = run["label"] not in colours
+        colour = colours.setdefault(run["label"], COLOURS[len(colours) % len(COLOURS)])
+        axes.plot(x, y, color=colour, linewidth=1.4, label=run["label"] if is_first else None,
+                  linestyle="-" if run["shift"] else DASHES)
+    if any(not run["shift"] for run, _, _ in lines):
+        axes.plot([], [], color=INK, linewidth=1.4, linestyle=DASHES, label="dashed: without shift")
+    end(page, axes, request["folder"], os.path.splitext(name)[0], request["kinds"])
+
+
+def compare(request):
+    draw_deviations(request)
+    for name in request["files"]:
+        draw_file(request, name)
+
+
+# --- ensembles ------------------------------------------------------------------------------------
+
+
+def read_histogram(request):
+    """Rows by format, without what lies below and above the bins."""
+    formats = {}
+    with open(os.path.join(request["folder"], "histogram.csv"), newline="", encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            formats.setdefault(row["precision"], []).append(row)
+    return {name: rows[1:-1] for name, rows in formats.items()}
+
+
+def numbers(rows, key):
+    return [float(row[key] or "nan") for row in rows]
+
+
+def draw_quantity(request, formats, quantity):
+    """Bins up to the last one that holds anything in some format; all where none does."""
+    by, name = request["by"], request["setup"]
+    filled = max((n + 1 for rows in formats.values()
+                  for n, mean in enumerate(numbers(rows, f"{quantity}_mean")) if mean != 0.0), default=0)
+    title = (f"{name}: {quantity} of one run, mean and standard error" if filled else
+             f"{name}: no {quantity} between {request['min']:g} and {request['max']:g} in any run")
+    page, axes = begin(title, request["by_label"], f"{quantity} in a bin")
+    for n, (format, rows) in enumerate(formats.items()):
+        runs = int(rows[0]["runs"])
+        rows = rows[:filled] if filled else rows
+        low, high = numbers(rows, f"{by}_low"), numbers(rows, f"{by}_high")
+        means, colour = numbers(rows, f"{quantity}_mean"), COLOURS[n % len(COLOURS)]
+        axes.stairs(means, low + high[-1:], color=colour,
+                    label=f"{format}, {runs} run{'' if runs == 1 else 's'}")
+        # beside each other, so that no error bar hides the next
+        place = 0.2 + 0.6 * (n + 0.5) / len(formats)
+        axes.errorbar([a + place * (b - a) for a, b in zip(low, high)], means,
+                      numbers(rows, f"{quantity}_error"), fmt="none", ecolor=colour)
+    end(page, axes, request["folder"], f"histogram-{quantity}", ("png",))
+
+
+def ensemble(request):
+    formats = read_histogram(request)
+    for quantity in request["quantities"]:
+        draw_quantity(request, formats, quantity)
+
+
+def main(request):
+    program.require_modules("numpy", "matplotlib")
+    {"compare": compare, "ensemble": ensemble}[request["chart"]](request)
+    return program.OK
+
+
+if __name__ == "__main__":
+    program.run(main, json.loads(sys.argv[1]))
