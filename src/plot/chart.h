@@ -1,4 +1,4 @@
-/* chart.h - a chart of lines, marks, bars or bands as PNG, SVG or PDF: measured against expected, linear or
+/* chart.h - a chart of lines, marks or bars as PNG, SVG or PDF: measured against expected, linear or
  * logarithmic axes.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_PLOT_CHART_H
@@ -28,14 +28,7 @@ enum { LB_CHART_INK = -1 };
 struct lb_chart_look {
     bool bars; /* a bar at each x, which counts the chart's groups from 0, beside the bars of the
                 * other series */
-    /* Not a line: a grey band from y to these, with its stride, behind all lines; at a single point as
-     * wide as a bar.  What is infinite reaches the plot's edge.  NULL: none. */
-    const double *high;
     enum lb_chart_mark mark; /* of points */
-    /* Marks on a line as well, at some of its points, so that one below others is seen: lines that have the
-     * same number of turns, and each a turn of its own from 0, have theirs side by side.  Hollow where the
-     * line is dashed.  0: none. */
-    int turns, turn;
     int colour; /* 1: the first, ...; 0: that of the series' place; LB_CHART_INK.  After the last
                  * the colours come round again: dotted lines (dashed: dots between the dashes), hollow
                  * marks */

@@ -1,4 +1,4 @@
-/* chart_cairo.c - lines, marks, bars and bands over two axes, with a legend.
+/* chart_cairo.c - lines, marks and bars over two axes, with a legend.
  * SPDX-License-Identifier: MIT */
 #include "plot/chart.h"
 
@@ -13,23 +13,11 @@
 
 const bool lb_has_pictures = true;
 
-enum {
-    WIDTH = 1000,
-    HEIGHT = 640,
-    MARGIN = 22,
-    TICK = 5,
-    MINOR_TICK = 3,
-    MAX_SEGMENTS = 1000,
-    BAND_WIDTH = 16,
-    TURN_WIDTH = 18,
-    LINE_MARK = 4
-};
+enum { WIDTH = 1000, HEIGHT = 640, MARGIN = 22, TICK = 5, MINOR_TICK = 3, MAX_SEGMENTS = 1000 };
 
 #define GRID_COLOUR 0xE2E6EBu
 #define MINOR_GRID_COLOUR 0xF2F4F6u
 #define ZERO_COLOUR 0xA9B2BDu
-#define BAND_COLOUR 0xD9DEE4u
-#define BAND_EDGE_COLOUR 0xB4BCC6u
 
 /* Told apart under every kind of colour blindness: those of Okabe and Ito (2008) without the yellow that is faint
  * on white, and two more, as the paper has nine formats.  These are twice as far from all others as some of
@@ -76,24 +64,6 @@ static bool get_point(const struct lb_chart *chart, const struct lb_chart_series
     return is_usable(*x, chart->x_logarithmic) && is_usable(*y, chart->y_logarithmic);
 }
 
-/* Of a band; NULL: it is none. */
-static const double *high_of(const struct lb_chart *chart, size_t s)
-{
-    return chart->looks != NULL ? chart->looks[s].high : NULL;
-}
-
-/* What may be infinite. */
-static bool get_band(const struct lb_chart *chart, size_t s, size_t i, double *x, double *low,
-                     double *high)
-{
-    const struct lb_chart_series *band = &chart->series[s];
-    const size_t stride = band->stride == 0 ? 1 : band->stride;
-    *x = band->x[i * stride];
-    *low = band->y[i * stride];
-    *high = high_of(chart, s)[i * stride];
-    return !isnan(*x) && !isnan(*low) && !isnan(*high);
-}
-
 static void extend(struct range *range, double value, bool logarithmic)
 {
     if (!is_usable(value, logarithmic)) return;
@@ -108,14 +78,10 @@ static bool find_ranges(const struct lb_chart *chart, struct range *x_range, str
     *x_range = *y_range = (struct range){.empty = true};
     for (size_t s = 0; s < chart->series_count; s++)
         for (size_t i = 0; i < chart->series[s].count; i++) {
-            double x, y, high = 0.0;
-            const bool is_band = high_of(chart, s) != NULL;
-            if (!(is_band ? get_band(chart, s, i, &x, &y, &high)
-                          : get_point(chart, &chart->series[s], i, &x, &y)))
-                continue;
+            double x, y;
+            if (!get_point(chart, &chart->series[s], i, &x, &y)) continue;
             extend(x_range, x, chart->x_logarithmic);
             extend(y_range, y, chart->y_logarithmic);
-            if (is_band) extend(y_range, high, chart->y_logarithmic);
         }
     return !y_range->empty;
 }
@@ -274,50 +240,6 @@ static double pixel_x(const struct drawing *d, double at)
 static double pixel_y(const struct drawing *d, double at)
 {
     return d->y + (1.0 - at) * d->height;
-}
-
-/* --- bands ------------------------------------------------------------------------------------ */
-
-static double place_within(const struct lb_axis *axis, double value)
-{
-    if (axis->logarithmic && value <= 0.0) return 0.0;
-    return fmin(fmax(lb_axis_place(axis, value), 0.0), 1.0);
-}
-
-/* Along the low side and back along the high one. */
-static void trace_band(struct drawing *d, size_t s)
-{
-    cairo_t *context = d->canvas.context;
-    const size_t count = d->chart->series[s].count;
-    const double half = count == 1 ? 0.5 * BAND_WIDTH : 0.0;
-    double x, low, high;
-    cairo_new_sub_path(context);
-    for (size_t n = 0; n < 2 * count; n++) {
-        const bool is_back = n >= count;
-        if (!get_band(d->chart, s, is_back ? 2 * count - 1 - n : n, &x, &low, &high)) continue;
-        const double at_x = pixel_x(d, place_within(&d->x_axis, x));
-        const double at_y = pixel_y(d, place_within(&d->y_axis, is_back ? high : low));
-        cairo_line_to(context, is_back ? at_x + half : at_x - half, at_y);
-        cairo_line_to(context, is_back ? at_x - half : at_x + half, at_y);
-    }
-    cairo_close_path(context);
-}
-
-/* All as one path: where two lie over each other it is no darker than one.  Edges last: they tell these
- * apart, and show a narrow one. */
-static void draw_bands(struct drawing *d)
-{
-    cairo_t *context = d->canvas.context;
-    cairo_new_path(context);
-    for (size_t s = 0; s < d->chart->series_count; s++)
-        if (high_of(d->chart, s) != NULL) trace_band(d, s);
-    /* The grid below stays visible; over white this is BAND_COLOUR. */
-    cairo_set_source_rgba(context, 180.0 / 255.0, 190.0 / 255.0, 202.0 / 255.0, 0.5);
-    cairo_fill_preserve(context);
-    lb_canvas_set_colour(&d->canvas, BAND_EDGE_COLOUR);
-    cairo_set_line_width(context, 1.0);
-    cairo_set_dash(context, NULL, 0, 0.0);
-    cairo_stroke(context);
 }
 
 /* --- grid, ticks and words -------------------------------------------------------------------- */
@@ -509,20 +431,6 @@ static void draw_line(struct drawing *d, const struct point *points, size_t coun
     if (count == 1) draw_dot(d, points[0].x, points[0].y, 3.2);
 }
 
-/* Some of the points in turn, from the last one back; as far apart as all of the lines' marks have room, and at
- * least one. */
-static void draw_marks_on_line(struct drawing *d, size_t s, const struct point *points,
-                               size_t count)
-{
-    const struct lb_chart_look look = look_of(d, s);
-    const size_t room = (size_t)(d->width / TURN_WIDTH), places = count < room ? count : room;
-    if (places == 0) return;
-    for (size_t k = (size_t)look.turn % places; k < places; k += (size_t)look.turns) {
-        const size_t n = places > 1 ? (places - 1 - k) * (count - 1) / (places - 1) : 0;
-        draw_mark(d, s, points[n].x, points[n].y, LINE_MARK);
-    }
-}
-
 static void draw_dots(struct drawing *d, size_t s, const struct point *points, size_t count)
 {
     const double radius = mark_radius(count);
@@ -569,10 +477,10 @@ static void draw_note(struct drawing *d, size_t s)
 }
 
 /* Points that are left out leave a gap in the line. */
-static enum lb_status draw_series(struct drawing *d, size_t s, bool on_lines, struct lb_error *err)
+static enum lb_status draw_series(struct drawing *d, size_t s, struct lb_error *err)
 {
     const struct lb_chart_series *series = &d->chart->series[s];
-    if (series->count == 0 || high_of(d->chart, s) != NULL) return LB_STATUS_OK;
+    if (series->count == 0) return LB_STATUS_OK;
     if (look_of(d, s).bars) {
         draw_bars(d, s);
         return LB_STATUS_OK;
@@ -589,8 +497,6 @@ static enum lb_status draw_series(struct drawing *d, size_t s, bool on_lines, st
         } else if (i == series->count || !series->points) {
             if (series->points)
                 draw_dots(d, s, points, count);
-            else if (on_lines)
-                draw_marks_on_line(d, s, points, count);
             else
                 draw_line(d, points, thin(points, count));
             count = 0;
@@ -609,11 +515,9 @@ static enum lb_status draw_all_series(struct drawing *d, struct lb_error *err)
     cairo_rectangle(context, d->x - 4.0, d->y - 4.0, d->width + 8.0, d->height + 8.0);
     cairo_clip(context);
     for (size_t s = 0; s < d->chart->series_count; s++)
-        if (!d->chart->series[s].points) LB_TRY(draw_series(d, s, false, err));
+        if (!d->chart->series[s].points) LB_TRY(draw_series(d, s, err));
     for (size_t s = 0; s < d->chart->series_count; s++)
-        if (look_of(d, s).turns > 0) LB_TRY(draw_series(d, s, true, err));
-    for (size_t s = 0; s < d->chart->series_count; s++)
-        if (d->chart->series[s].points) LB_TRY(draw_series(d, s, false, err));
+        if (d->chart->series[s].points) LB_TRY(draw_series(d, s, err));
     for (size_t s = 0; s < d->chart->series_count; s++)
         draw_note(d, s);
 cleanup:
@@ -642,15 +546,12 @@ static double lay_out_legend(struct drawing *d, double top, bool draw)
         if (draw) {
             choose_pen(d, s);
             struct point ends[2] = {{x, y + 6.0}, {x + SWATCH, y + 6.0}};
-            if (high_of(d->chart, s) != NULL)
-                lb_canvas_fill(&d->canvas, x, y, SWATCH, 12.0, BAND_COLOUR);
-            else if (look_of(d, s).bars)
+            if (look_of(d, s).bars)
                 lb_canvas_fill(&d->canvas, x, y, SWATCH, 12.0, colour_of(d, s, &(size_t){0}));
             else if (series->points)
                 draw_mark(d, s, x + 0.5 * SWATCH, y + 6.0, mark_radius(0));
             else
                 draw_line(d, ends, 2);
-            if (look_of(d, s).turns > 0) draw_mark(d, s, x + 0.5 * SWATCH, y + 6.0, LINE_MARK);
             lb_canvas_text(&d->canvas, tick_font, x + SWATCH + 8.0, y + 6.0, 0.0, 0.5,
                            series->label);
         }
@@ -682,7 +583,6 @@ enum lb_status lb_chart_write(const struct lb_chart *chart, const char *path, st
     draw_title(&d);
     lay_out_legend(&d, legend_top, true);
     draw_grid(&d);
-    draw_bands(&d);
     draw_ticks(&d);
     draw_axis_words(&d);
     LB_TRY(draw_all_series(&d, err));

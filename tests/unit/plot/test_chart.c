@@ -12,8 +12,8 @@
 #include "support/decoded_png.h"
 #include "support/small_disk.h"
 
-/* The colours of the first two series, of the axes, and of bands. */
-static const uint32_t first = 0x0072B2, second = 0xD55E00, ink = 0x1B2733, grey = 0xD9DEE4;
+/* The colours of the first two series and of the axes. */
+static const uint32_t first = 0x0072B2, second = 0xD55E00, ink = 0x1B2733;
 
 static struct lb_decoded_png draw(const struct lb_chart *chart)
 {
@@ -458,60 +458,6 @@ static void bars_are_as_tall_as_their_numbers(void)
     lb_decoded_png_free(&png);
 }
 
-/* A line over another; marks in turn show both. */
-static void lines_below_others_are_seen_by_their_marks(void)
-{
-    enum { MANY = 900 };
-    const struct lb_chart_series line = {.x = xs, .y = ys, .count = MANY};
-    const struct lb_chart_series lines[2] = {line, line};
-    for (int i = 0; i < MANY; i++) {
-        xs[i] = i;
-        ys[i] = 1.0;
-    }
-    for (int turns = 0; turns <= 2; turns += 2) {
-        const struct lb_chart_look looks[2] = {{.turns = turns}, {.turns = turns, .turn = 1}};
-        const struct lb_chart chart = {.series = lines, .series_count = 2, .looks = looks};
-        struct lb_decoded_png png = draw(&chart);
-        const int marks = count_groups(&png, first);
-        LB_CHECK(turns > 0 ? marks > 20 && marks < 40 : marks == 0);
-        const int above = count_groups(&png, second);
-        LB_CHECK(turns > 0 ? above >= marks : above == 1);
-        lb_decoded_png_free(&png);
-    }
-}
-
-/* Pixels of a line with its points up, where `turns` has marks, and down in turn: of its upper and lower half. */
-static void count_halves(int turns, bool dashed, long *upper, long *lower)
-{
-    enum { FEW = 9, UP = 4 };
-    for (int i = 0; i < FEW; i++) {
-        xs[i] = i;
-        ys[i] = i % UP == 0 ? 1.0 : 0.0;
-    }
-    const struct lb_chart_series line = {.x = xs, .y = ys, .count = FEW, .dashed = dashed};
-    const struct lb_chart_look look = {.turns = turns};
-    const struct lb_chart chart = {.series = &line, .series_count = 1, .looks = &look};
-    struct lb_decoded_png png = draw(&chart);
-    *upper = *lower = 0;
-    for (int y = 0; y < png.height; y++)
-        for (int x = 0; x < png.width; x++)
-            *(y < png.height / 2 ? upper : lower) += lb_decoded_png_at(&png, x, y) == first;
-    lb_decoded_png_free(&png);
-}
-
-/* A line of few points has a mark at the last one, at the fourth before it, and so on. */
-static void marks_of_lines_are_at_their_points(void)
-{
-    long upper[4], lower[4];
-    count_halves(0, false, &upper[0], &lower[0]);
-    count_halves(4, false, &upper[1], &lower[1]);
-    LB_CHECK_EQUAL_INT(lower[1], lower[0]);
-    LB_CHECK(upper[1] > upper[0] + 3 * 20);
-    count_halves(0, true, &upper[2], &lower[2]);
-    count_halves(4, true, &upper[3], &lower[3]);
-    LB_CHECK(upper[3] - upper[2] < upper[1] - upper[0]); /* hollow */
-}
-
 /* Colours and marks do not come from the place in the list: the second colour, hollow at its second
  * round. */
 static void looks_choose_colour_and_mark(void)
@@ -529,103 +475,6 @@ static void looks_choose_colour_and_mark(void)
     png = draw(&chart);
     const long hollow = count_pixels(&png, second);
     LB_CHECK(hollow > 0 && hollow < filled);
-    lb_decoded_png_free(&png);
-}
-
-/* A line from one corner to the other, over a band of `count` points. */
-static struct lb_decoded_png draw_band(const double *x, const double *low, const double *high,
-                                       size_t count, bool y_logarithmic)
-{
-    static const double at[] = {0, 10}, rising[] = {0.001, 10};
-    const struct lb_chart_series series[] = {
-        {.x = at, .y = y_logarithmic ? rising : at, .count = 2},
-        {.x = x, .y = low, .count = count}};
-    const struct lb_chart_look looks[] = {{.bars = false}, {.high = high}};
-    const struct lb_chart chart = {
-        .series = series, .series_count = 2, .looks = looks, .y_logarithmic = y_logarithmic};
-    return draw(&chart);
-}
-
-static int first_row(const struct lb_decoded_png *png, uint32_t rgb, int x)
-{
-    int y = 0;
-    while (y < png->height && lb_decoded_png_at(png, x, y) != rgb)
-        y++;
-    return y;
-}
-
-static int last_row(const struct lb_decoded_png *png, uint32_t rgb, int x)
-{
-    int y = png->height - 1;
-    while (y >= 0 && lb_decoded_png_at(png, x, y) != rgb)
-        y--;
-    return y;
-}
-
-static int column_of(struct columns line, double tenths)
-{
-    return line.left + (int)round(0.1 * tenths * (line.right - line.left));
-}
-
-/* From 2 to 8, between 2 and 4, of 10: the line tells where these are. */
-static void bands_lie_behind_lines_where_their_numbers_are(void)
-{
-    const double x[] = {2, 5, (double)NAN, 8}, low[] = {2, 2, 2, 2}, high[] = {4, 4, 4, 4};
-    struct lb_decoded_png png = draw_band(x, low, high, 4, false);
-    const struct columns line = find_columns(&png, first), band = find_columns(&png, grey);
-    LB_CHECK_NEAR(band.left, column_of(line, 2.0), 3);
-    LB_CHECK_NEAR(band.right, column_of(line, 8.0), 3);
-    for (int at = 5; at < 8; at++) { /* where the line is above */
-        LB_CHECK_NEAR(first_row(&png, grey, column_of(line, at + 0.5)),
-                      row_in_column(&png, first, column_of(line, 4.0)), 3);
-        LB_CHECK_NEAR(last_row(&png, grey, column_of(line, at + 0.5)),
-                      row_in_column(&png, first, column_of(line, 2.0)), 3);
-    }
-    LB_CHECK(!isnan(row_in_column(&png, first, column_of(line, 3.0))));
-    lb_decoded_png_free(&png);
-}
-
-/* Not lighter, as if the bands were striped. */
-static void the_grid_is_darker_than_the_bands_over_it(void)
-{
-    const double x[] = {2, 8}, low[] = {1, 1}, high[] = {9, 9};
-    struct lb_decoded_png png = draw_band(x, low, high, 2, false);
-    const struct columns band = find_columns(&png, grey);
-    const int middle = (band.left + band.right) / 2;
-    const int begin = first_row(&png, grey, middle), end = last_row(&png, grey, middle);
-    long lighter = 0, grid = 0;
-    for (int x_at = band.left; x_at <= band.right; x_at++)
-        for (int y = begin; y <= end; y++) {
-            const uint32_t red = lb_decoded_png_at(&png, x_at, y) >> 16;
-            lighter += red > grey >> 16;
-            grid += red < grey >> 16 && red > 0xC0;
-        }
-    LB_CHECK_EQUAL_INT(lighter, 0);
-    LB_CHECK(end - begin > 300 && grid > 2 * (end - begin));
-    lb_decoded_png_free(&png);
-}
-
-static void bands_without_an_end_reach_the_edge(void)
-{
-    const double infinite = (double)INFINITY;
-    const double x[] = {-infinite, infinite}, low[] = {0, 0}, high[] = {0.1, 0.1};
-    struct lb_decoded_png png = draw_band(x, low, high, 2, true);
-    const struct columns line = find_columns(&png, first), band = find_columns(&png, grey);
-    int top, bottom;
-    find_plot(&png, &top, &bottom);
-    LB_CHECK_NEAR(band.left, line.left, 3);
-    LB_CHECK_NEAR(band.right, line.right, 3);
-    LB_CHECK_NEAR(last_row(&png, grey, line.right - 20), bottom, 8); /* less a tick */
-    LB_CHECK_NEAR(first_row(&png, grey, line.right - 20), 0.5 * (top + bottom), 3);
-    lb_decoded_png_free(&png);
-}
-
-static void a_band_at_one_place_is_a_bar(void)
-{
-    const double x = 8, low = 2, high = 4;
-    struct lb_decoded_png png = draw_band(&x, &low, &high, 1, false);
-    const struct columns band = find_columns(&png, grey);
-    LB_CHECK_NEAR(band.right - band.left, 15, 2);
     lb_decoded_png_free(&png);
 }
 
@@ -685,13 +534,7 @@ int main(void)
     LB_TEST(labelled_series_have_a_legend);
     LB_TEST(a_chart_that_does_not_fit_on_the_disk_is_absent);
     LB_TEST(bars_are_as_tall_as_their_numbers);
-    LB_TEST(lines_below_others_are_seen_by_their_marks);
-    LB_TEST(marks_of_lines_are_at_their_points);
     LB_TEST(looks_choose_colour_and_mark);
-    LB_TEST(bands_lie_behind_lines_where_their_numbers_are);
-    LB_TEST(the_grid_is_darker_than_the_bands_over_it);
-    LB_TEST(bands_without_an_end_reach_the_edge);
-    LB_TEST(a_band_at_one_place_is_a_bar);
     LB_TEST(charts_are_svg_or_pdf_where_the_name_says_so);
     return lb_check_report();
 }
