@@ -1,4 +1,4 @@
-# charts.py - charts of comparisons and ensembles, from the tables that these have written; one argument, a request
+# charts.py - charts of comparisons, ensembles and scaling, from the tables that these have written; one argument, a request
 # as JSON.
 # SPDX-License-Identifier: MIT
 import csv
@@ -140,9 +140,47 @@ def ensemble(request):
         draw_quantity(request, formats, quantity)
 
 
+# --- parts ----------------------------------------------------------------------------------------
+
+
+def case_of(point):
+    """What points of several numbers of parts have in common; in weak scaling the box of a part."""
+    parts, size = point["parts"], point["size"]
+    if parts["scaling"] == "weak":
+        size = [cells // int(cut) for cells, cut in zip(size, parts["split"].split("x"))]
+    keys = ("lattice", "collision", "precision", "rounding", "shift", "streaming", "walls", "lanes_asked",
+            "loopback")
+    device = point["device"]
+    return (tuple(size), parts["scaling"], device.get("platform"), device.get("name"),
+            *(point.get(key) for key in keys))
+
+
+def scaling(request):
+    """How well parts work together: nothing without two numbers of parts of one case."""
+    with open(os.path.join(request["folder"], "bench.jsonl"), encoding="utf-8") as file:
+        points = [json.loads(line) for line in file]
+    lines = {}
+    for point in points:
+        if point.get("parts") and point["parts"].get("efficiency") is not None:
+            lines.setdefault(case_of(point), []).append(point)
+    lines = [line for line in lines.values() if len(line) > 1][:len(COLOURS)]
+    if not lines:
+        return
+    page, axes = begin("How well parts work together", "parts", "efficiency / %")
+    for n, line in enumerate(lines):
+        first = line[0]
+        box = "x".join(str(cells) for cells in first["size"])
+        axes.plot([point["parts"]["count"] for point in line],
+                  [100.0 * point["parts"]["efficiency"] for point in line], "o-", color=COLOURS[n],
+                  label=f"{first['lattice']} {first['collision']} {first['precision']}, "
+                        f"{first['parts']['scaling']}, {box}" + (", walls" if first.get("walls") else ""))
+    axes.axhline(100.0, color=INK, linestyle=DASHES, label="as fast as alone")
+    end(page, axes, request["folder"], "scaling", ("png",))
+
+
 def main(request):
     program.require_modules("numpy", "matplotlib")
-    {"compare": compare, "ensemble": ensemble}[request["chart"]](request)
+    {"compare": compare, "ensemble": ensemble, "scaling": scaling}[request["chart"]](request)
     return program.OK
 
 

@@ -8,7 +8,6 @@
 #include <sys/stat.h>
 
 #include "io/file.h"
-#include "bench/bench_chart.h"
 #include "bench/bench_compare.h"
 #include "opencl/device.h"
 #include "bench/bench_scaling.h"
@@ -19,6 +18,7 @@
 #include "commands/bench_parts_command.h"
 #include "base/number_text.h"
 #include "peers/peers.h"
+#include "python/python_package.h"
 #include "ranks/own_ranks.h"
 #include "measure/tune.h"
 
@@ -179,12 +179,32 @@ cleanup:
     return st;
 }
 
+/* How well parts work together, by python/sluice/charts.py from bench.jsonl; one that cannot be drawn costs
+ * nothing but a note. */
+static void draw_scaling(const struct bench *b)
+{
+    struct lb_error own = {0};
+    struct lb_json w = lb_json_begin(NULL);
+    lb_json_text(&w, "chart", "scaling");
+    lb_json_text(&w, "folder", b->folder);
+    if (lb_python_run("sluice.charts", &w, &own) != LB_STATUS_OK)
+        fprintf(stderr, "sluice: warning: no chart: %s\n", own.text);
+}
+
+static bool has_parts(const struct lb_bench_records *all)
+{
+    for (size_t n = 0; n < all->count; n++)
+        if (all->list[n].parts > 1) return true;
+    return false;
+}
+
 static enum lb_status write_files(struct bench *b, struct lb_error *err)
 {
     if (b->lines.stream == NULL) return LB_STATUS_OK;
     LB_OK(lb_file_commit(&b->lines, err));
     LB_OK(write_csv(b, err));
-    return lb_bench_chart_write(&b->records, b->folder, err);
+    if (has_parts(&b->records) && lb_peers_is_first(lb_ranks())) draw_scaling(b);
+    return LB_STATUS_OK;
 }
 
 /* Standard output may hold points only where a program reads it. */
