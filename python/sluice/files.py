@@ -85,10 +85,7 @@ def vtk_array(path, name):
     at = begin + int(re.search(r'offset="(\d+)"', array[0])[1])
     length = int(numpy.frombuffer(data[at:at + 8], order + "u8")[0])
     kind = numpy.dtype(order + KINDS[array[1]])
-    bytes = data[at + 8:at + 8 + length]
-    if len(bytes) != length:
-        raise ValueError(f"{path} ends within '{name}'")
-    numbers = numpy.frombuffer(bytes, kind).astype(float)
+    numbers = numpy.frombuffer(data[at + 8:at + 8 + length], kind).astype(float)
     extent = re.search(r'WholeExtent="([\d ]+)"', head)
     if extent is not None:
         ends = [int(word) for word in extent[1].split()]
