@@ -1,4 +1,5 @@
-# Packages.cmake - `cpack` in the build folder makes a Debian package and an archive of the program.
+# Packages.cmake - `cpack` in the build folder makes Debian packages and an archive: of the program, which needs
+# nothing of the others, of the library, and of what programs that use it are built with.
 # SPDX-License-Identifier: MIT
 set(CPACK_PACKAGE_NAME sluice)
 set(CPACK_PACKAGE_VENDOR sluice)
@@ -55,4 +56,20 @@ if(LB_DPKG_QUERY AND LB_LIBC)
                CPACK_DEBIAN_PACKAGE_DEPENDS "${CPACK_DEBIAN_PACKAGE_DEPENDS}")
     endif()
 endif()
+set(CPACK_COMPONENTS_ALL program library development)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME sluice)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME libsluice${LB_SOVERSION})
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libsluice-dev)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libsluice${LB_SOVERSION} (= ${PROJECT_VERSION})")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SHLIBDEPS OFF)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_RECOMMENDS "")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS "")
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_SUGGESTS "")
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA "${PROJECT_SOURCE_DIR}/packaging/triggers")
+set(CPACK_COMPONENT_PROGRAM_DESCRIPTION ${PROJECT_DESCRIPTION})
+set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "${PROJECT_DESCRIPTION}: the library")
+set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "${PROJECT_DESCRIPTION}: header and static library")
 include(CPack)

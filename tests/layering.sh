@@ -30,6 +30,7 @@ may_include() {
     quoted_includes "$1" | while IFS= read -r line; do
         header=${line#*: }
         if [[ $header =~ $2 ]]; then continue; fi
+        if [[ $1 == lib/api && $header == sluice.h ]]; then continue; fi
         if [[ $1 != lib/base && -e kernels/$header && $header == *.@(def|h) ]]; then continue; fi
         printf '%s\n' "$line"
     done
@@ -88,7 +89,7 @@ unexplained_setups() {
 }
 
 sources() {
-    find lib src setups kernels tests cmake benchmarks python .ci -type f \
+    find include lib src setups examples kernels tests cmake benchmarks python .ci -type f \
         \( -name '*.c' -o -name '*.h' -o -name '*.cl' -o -name '*.def' -o -name '*.sh' \
         -o -name '*.py' -o -name '*.cmake' -o -name '*.txt' -o -name run \)
     printf '%s\n' CMakeLists.txt quickstart check CITATION.cff
@@ -103,14 +104,14 @@ without_licence() {
 }
 
 repeated_names() {
-    find lib src setups kernels tests -type f \( -name '*.[ch]' -o -name '*.cl' -o -name '*.def' \) \
+    find include lib src setups examples kernels tests -type f \( -name '*.[ch]' -o -name '*.cl' -o -name '*.def' \) \
         -printf '%f\n' | sort | uniq -d
 }
 
 # Absolute paths of somebody's machine.
 private_paths() {
     grep -rnIE '(^|[^[:alnum:]._/-])/(work|home|root|Users)/' --exclude-dir=build --exclude-dir=.git \
-        lib src setups kernels tests cmake benchmarks python docs .ci ./*.md ./*.txt quickstart check \
+        include lib src setups examples kernels tests cmake benchmarks python docs .ci ./*.md ./*.txt quickstart check \
         CITATION.cff CMakePresets.json 2>/dev/null
 }
 
@@ -135,6 +136,7 @@ workspace   base membrane case io opencl layout
 parts       base geometry membrane layout workspace
 solver      base membrane case analysis decomposition peers io checkpoint opencl layout workspace parts
 reference   base case
+api         base body case checkpoint decomposition domain io layout opencl peers solver
 '
 program='
 ranks base peers

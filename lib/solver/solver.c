@@ -272,6 +272,14 @@ enum lb_status lb_solver_write_state(struct lb_solver *s, const char *name, uint
     return lb_workspace_write(&s->w, name, offset, bytes, data, err);
 }
 
+enum lb_status lb_solver_set_profile(struct lb_solver *s, uint64_t first, uint64_t count,
+                                     const double *numbers, struct lb_error *err)
+{
+    LB_NEED(s->w.buffers[LB_BUFFER_PROFILES] != NULL, LB_STATUS_FAILED,
+            "case '%s' has no boundary with a profile", s->w.c->name);
+    return lb_workspace_write_numbers(&s->w, LB_BUFFER_PROFILES, first, count, numbers, err);
+}
+
 uint64_t lb_solver_step(const struct lb_solver *s)
 {
     return s->w.step;

@@ -133,6 +133,11 @@ enum lb_status lb_solver_archive(struct lb_solver *s, struct lb_archive *archive
 /* Builds the kernels that saving takes, and changes nothing. */
 enum lb_status lb_solver_build_archive(struct lb_solver *s, struct lb_error *err);
 
+/* From the next step on: `count` numbers of the profiles of the case's boundaries, which lie one behind the other in
+ * the order of these, from number `first` on. */
+enum lb_status lb_solver_set_profile(struct lb_solver *s, uint64_t first, uint64_t count,
+                                     const double *numbers, struct lb_error *err);
+
 uint64_t lb_solver_step(const struct lb_solver *s);
 int lb_solver_lanes(const struct lb_solver *s);             /* memory lanes V in use */
 int lb_solver_arithmetic_lanes(const struct lb_solver *s);  /* W */

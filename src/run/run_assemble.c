@@ -8,52 +8,10 @@
 #include "ranks/own_ranks.h"
 #include "run/relaxation.h"
 #include "run/run.h"
+#include "case/case_check.h"
 #include "run/run_internal.h"
 
 /* beyond it even the byte counts of the solver would not be sure */
-static const double max_cells = 1e15;
-static const double viscosity_tolerance = 0.01; /* relative */
-
-/* The kernels know the viscosity by omega alone, which loses its digits near 2 and near 0. */
-static enum lb_status check_viscosity(const struct lb_case *c, struct lb_error *err)
-{
-    const bool fp64 = c->arithmetic == LB_ARITHMETIC_FP64;
-    const double exact = 1.0 / lb_case_relaxation_time(c);
-    const double omega = fp64 ? exact : (double)(float)exact;
-    const double kept = c->lattice->sound_speed_squared * (1.0 / omega - 0.5);
-    if (fabs(kept - c->viscosity) <= viscosity_tolerance * c->viscosity) return LB_STATUS_OK;
-    return lb_fail(err, LB_STATUS_USAGE,
-                   "these parameters give viscosity %g, of which %s arithmetic makes %g; "
-                   "%s viscosity is needed (%s)%s",
-                   c->viscosity, fp64 ? "FP64" : "FP32", kept,
-                   c->viscosity < 1.0 ? "a larger" : "a smaller",
-                   c->viscosity < 1.0 ? "a lower Reynolds number, a higher velocity, more cells"
-                                      : "a higher Reynolds number, a lower velocity, fewer cells",
-                   fp64 ? "" : ", or --precision fp64/fp64");
-}
-
-/* What every case must be, whatever its setup made of it. */
-static enum lb_status check_case(const struct lb_run *run, struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    const struct lb_case *c = &run->c;
-    double cells = (double)c->size[0] * (double)c->size[1] * (double)c->size[2];
-    LB_REQUIRE(cells > 0.0, LB_STATUS_USAGE, "size %u,%u,%u: a direction without cells", c->size[0],
-               c->size[1], c->size[2]);
-    LB_REQUIRE(cells <= max_cells, LB_STATUS_USAGE,
-               "size %u,%u,%u: %.2g cells are more than any device has room for (at most %.0g)",
-               c->size[0], c->size[1], c->size[2], cells, max_cells);
-    LB_REQUIRE(c->lattice->dimensions == 3 || c->size[2] == 1, LB_STATUS_USAGE,
-               "--lattice: %s is two-dimensional, and %s is %u cells deep", c->lattice->name,
-               run->setup->name, c->size[2]);
-    LB_TRY(lb_collision_check(c->collision, c->lattice, err));
-    LB_TRY(lb_case_check_moments(c, err));
-    LB_REQUIRE(c->viscosity > 0.0, LB_STATUS_USAGE,
-               "these parameters give viscosity %g, and it must be positive", c->viscosity);
-    LB_TRY(check_viscosity(c, err));
-cleanup:
-    return st;
-}
 
 enum lb_status lb_setup_probe(const struct lb_values *v, double own, double max, uint64_t *out,
                               struct lb_error *err)
@@ -91,7 +49,7 @@ static enum lb_status prepare(struct lb_run *run, struct lb_error *err)
     LB_REQUIRE(run->state != NULL, LB_STATUS_FAILED, "no memory for %s", run->setup->name);
     LB_TRY(lb_relaxation_apply(run->values, c, err));
     LB_TRY(run->setup->prepare(run->state, run->values, c, &run->plan, err));
-    LB_TRY(check_case(run, err));
+    LB_TRY(lb_case_check(c, err));
     LB_TRY(choose_mean(run, err));
     uint64_t steps = lb_values_count(run->values, "steps");
     if (steps > 0) run->plan.steps = steps;

@@ -18,6 +18,7 @@
 #include "run/run.h"
 #include "run/run_internal.h"
 #include "solver/collective.h"
+#include "solver/shared_archive.h"
 
 enum { KEY_SIZE = 96 };
 
@@ -135,25 +136,6 @@ static enum lb_status archive_all(struct lb_run *run, struct lb_archive *a,
     return run->setup->archive == NULL ? LB_STATUS_OK : run->setup->archive(run->state, a, err);
 }
 
-/* What each rank wrote or read of the arrays that they share. */
-static enum lb_status unite_shares(struct lb_archive *a, struct lb_error *err)
-{
-    const size_t ranks = (size_t)lb_peers_count(lb_ranks());
-    struct lb_archive_share *all = calloc(ranks, sizeof *all);
-    enum lb_status st =
-        all != NULL ? LB_STATUS_OK : lb_fail(err, LB_STATUS_FAILED, "no memory for a checkpoint");
-    LB_TRY(lb_peers_agree(lb_ranks(), st, err));
-    for (size_t n = 0; n < lb_archive_share_count(a); n++) {
-        const struct lb_archive_share own = lb_archive_share(a, n);
-        lb_peers_share(lb_ranks(), &own, sizeof own, all);
-        if (st == LB_STATUS_OK) st = lb_archive_unite(a, n, all, ranks, err);
-    }
-    st = lb_peers_agree(lb_ranks(), st, err);
-cleanup:
-    free(all);
-    return st;
-}
-
 /* --- saving ----------------------------------------------------------------------------------- */
 
 static enum lb_status save_text(struct lb_archive *a, const char *name, const char *text,
@@ -211,7 +193,7 @@ enum lb_status lb_run_save(struct lb_run *run, struct lb_error *err)
     LB_TRY(lb_run_fetch_records(run, err));
     LB_TRY(lb_peers_agree(lb_ranks(), lb_archive_create(run->folder, &a, err), err));
     LB_TRY(lb_peers_agree(lb_ranks(), save_own(run, a, now, err), err));
-    LB_TRY(unite_shares(a, err));
+    LB_TRY(lb_archive_unite_ranks(a, lb_ranks(), err));
     LB_TRY(lb_peers_agree(lb_ranks(), lb_archive_commit(a, err), err));
 cleanup:
     lb_archive_close(a);
@@ -278,7 +260,7 @@ enum lb_status lb_run_load(struct lb_run *run, struct lb_error *err)
 {
     struct lb_archive *a = run->request.archive;
     LB_OK(lb_peers_agree(lb_ranks(), load_own(run, a, err), err));
-    LB_OK(unite_shares(a, err));
+    LB_OK(lb_archive_unite_ranks(a, lb_ranks(), err));
     LB_OK(lb_peers_agree(lb_ranks(), lb_solver_restore_sent(run->solver, err), err));
     const uint64_t step = lb_run_step(run);
     lb_checkpoint_note_loaded(&run->outputs, step);

@@ -1,0 +1,46 @@
+/* case_check.c - what every case must be, whatever made it.
+ * SPDX-License-Identifier: MIT */
+#include "case/case_check.h"
+
+#include <math.h>
+
+#include "case/collision.h"
+#include "case/lattice.h"
+
+static const double max_cells = 1e15, viscosity_tolerance = 0.01;
+
+/* The kernels know the viscosity by omega alone, which loses its digits near 2 and near 0. */
+static enum lb_status check_viscosity(const struct lb_case *c, struct lb_error *err)
+{
+    const bool fp64 = c->arithmetic == LB_ARITHMETIC_FP64;
+    LB_NEED(c->viscosity > 0.0, LB_STATUS_USAGE,
+            "these parameters give viscosity %g, and it must be positive", c->viscosity);
+    const double exact = 1.0 / lb_case_relaxation_time(c);
+    const double omega = fp64 ? exact : (double)(float)exact;
+    const double kept = c->lattice->sound_speed_squared * (1.0 / omega - 0.5);
+    if (fabs(kept - c->viscosity) <= viscosity_tolerance * c->viscosity) return LB_STATUS_OK;
+    return lb_fail(err, LB_STATUS_USAGE,
+                   "these parameters give viscosity %g, of which %s arithmetic makes %g; "
+                   "%s viscosity is needed (%s)%s",
+                   c->viscosity, fp64 ? "FP64" : "FP32", kept,
+                   c->viscosity < 1.0 ? "a larger" : "a smaller",
+                   c->viscosity < 1.0 ? "a lower Reynolds number, a higher velocity, more cells"
+                                      : "a higher Reynolds number, a lower velocity, fewer cells",
+                   fp64 ? "" : ", or --precision fp64/fp64");
+}
+
+enum lb_status lb_case_check(const struct lb_case *c, struct lb_error *err)
+{
+    const double cells = (double)c->size[0] * (double)c->size[1] * (double)c->size[2];
+    LB_NEED(cells > 0.0, LB_STATUS_USAGE, "size %u,%u,%u: a direction without cells", c->size[0],
+            c->size[1], c->size[2]);
+    LB_NEED(cells <= max_cells, LB_STATUS_USAGE,
+            "size %u,%u,%u: %.2g cells are more than any device has room for (at most %.0g)",
+            c->size[0], c->size[1], c->size[2], cells, max_cells);
+    LB_NEED(c->lattice->dimensions == 3 || c->size[2] == 1, LB_STATUS_USAGE,
+            "--lattice: %s is two-dimensional, and %s is %u cells deep", c->lattice->name, c->name,
+            c->size[2]);
+    LB_OK(lb_collision_check(c->collision, c->lattice, err));
+    LB_OK(lb_case_check_moments(c, err));
+    return check_viscosity(c, err);
+}
