@@ -124,7 +124,7 @@ add_test(NAME unit/layering COMMAND bash ${tests_dir}/layering.sh ${PROJECT_SOUR
 lb_test_properties(unit/layering unit)
 add_test(NAME unit/mutations COMMAND bash ${tests_dir}/mutations.sh --list)
 lb_test_properties(unit/mutations unit)
-set(include_folders lib src kernels setups tests)
+set(include_folders include lib src kernels setups tests)
 list(TRANSFORM include_folders PREPEND ${PROJECT_SOURCE_DIR}/)
 add_test(NAME unit/headers COMMAND bash ${tests_dir}/headers.sh ${PROJECT_SOURCE_DIR}
          ${CMAKE_C_COMPILER} ${include_folders} ${LB_GENERATED_DIR} ${CAIRO_INCLUDE_DIRS})

@@ -13,7 +13,7 @@ for folder in "$@"; do
     if [[ -e $folder/cairo.h ]]; then has_cairo=1; fi
 done
 
-headers=$(find lib src setups tests -name '*.h' | sort)
+headers=$(find include lib src setups tests -name '*.h' | sort)
 [[ -n $headers ]] || exit 1
 status=0
 for header in $headers; do

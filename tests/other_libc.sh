@@ -24,7 +24,7 @@ done
 shift
 cd "$root"
 flags=(-std=c11 "${@/#/-D}" -Wall -Wextra -Wpedantic -Werror -isystem "$own"
-    -Ilib -Isrc -Ikernels -Isetups -Itests "-I$generated")
+    -Iinclude -Ilib -Isrc -Ikernels -Isetups -Itests "-I$generated")
 
 sources=$(find lib src setups -name '*.c' ! -name 'transport_mpi.c')
 if [[ ! -e $own/cairo.h ]]; then sources=$(grep -v _cairo <<<"$sources"); fi
