@@ -122,6 +122,8 @@ endforeach()
 # Rules about the tree, checked by scripts.
 add_test(NAME unit/layering COMMAND bash ${tests_dir}/layering.sh ${PROJECT_SOURCE_DIR})
 lb_test_properties(unit/layering unit)
+add_test(NAME unit/budget COMMAND bash ${tests_dir}/tree.sh --budget ${PROJECT_SOURCE_DIR})
+lb_test_properties(unit/budget unit)
 add_test(NAME unit/mutations COMMAND bash ${tests_dir}/mutations.sh --list)
 lb_test_properties(unit/mutations unit)
 set(include_folders include lib src kernels setups tests)

@@ -1,11 +1,15 @@
 #!/usr/bin/env bash
 # tree.sh - the shape of the tree: rooms (folders of lib and src, and what lies beside it), their files and
 # lines, what each includes, and the circles of includes between files and between rooms.
-# Usage: tree.sh [PROJECT-ROOT]
+# Also the lines of each capability beside its budget (docs/decisions/0005-library.md); with --budget that alone,
+# and the exit code is 1 where one has more, or a file belongs to none.
+# Usage: tree.sh [--budget] [PROJECT-ROOT]
 # SPDX-License-Identifier: MIT
 set -euo pipefail
-exec python3 - "${1:-.}" <<'PYTHON'
-import collections, os, re, sys
+only_budget=0
+if [[ ${1:-} == --budget ]]; then only_budget=1 && shift; fi
+exec python3 - "${1:-.}" "$only_budget" <<'PYTHON'
+import collections, fnmatch, os, re, sys
 
 root = sys.argv[1]
 SOURCES = (".c", ".h", ".cl", ".def")
@@ -68,6 +72,38 @@ def components(graph):
     return found
 
 
+def budget_rows():
+    page = open(os.path.join(root, "docs/decisions/0005-library.md")).read()
+    for name, most, files in re.findall(r"^\| ([^|]+) \| ([\d ]+) \| (`.*`) \|$", page, re.M):
+        yield name, int(most.replace(" ", "")), re.findall(r"`([^`]+)`", files)
+
+
+def counted_files():
+    for top in ("include", "examples", "lib", "src", "kernels", "setups", "python", "benchmarks", "tests"):
+        for folder, _, names in os.walk(os.path.join(root, top)):
+            for name in names:
+                if name.endswith(SOURCES + (".py", ".sh")):
+                    yield os.path.relpath(os.path.join(folder, name), root)
+
+
+def print_budget():
+    """Whether each capability keeps to its lines, and each file belongs to one."""
+    rows, sums, strays = list(budget_rows()), collections.Counter(), []
+    for path in sorted(counted_files()):
+        owner = next((r[0] for r in rows if any(fnmatch.fnmatch(path, g) for g in r[2])), None)
+        if owner is None:
+            strays.append(path)
+        sums[owner] += open(os.path.join(root, path), errors="replace").read().count("\n")
+    print("%-42s %7s %7s" % ("capability", "lines", "budget"))
+    for name, most, _ in rows:
+        print("%-42s %7d %7d%s" % (name, sums[name], most, "  too many" if sums[name] > most else ""))
+    for path in strays:
+        print("of no capability: %s" % path)
+    return len(rows) > 0 and not strays and all(sums[name] <= most for name, most, _ in rows)
+
+
+if sys.argv[2] == "1":
+    sys.exit(0 if print_budget() else 1)
 text = read_tree()
 where = {}
 for path in text:
@@ -109,6 +145,7 @@ longest = max(sources, key=lambda p: text[p].count("\n"))
 biggest = max((r for r in files if r.split("/")[0] in ("lib", "src", "kernels")), key=files.get)
 print("longest file: %s, %d lines" % (longest, text[longest].count("\n")))
 print("room of the most files: %s, %d" % (biggest, files[biggest]))
+print_budget()
 for what, graph in (("files", units), ("rooms", needs)):
     circles = components(graph)
     print("circles between %s: %d" % (what, len(circles)))
