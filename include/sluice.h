@@ -159,16 +159,16 @@ SLUICE_API sluice_status sluice_set_start(sluice *flow, sluice_start_function *f
  * condition is joined to the opposite one.  One layer of cells inside of the box becomes the face's. */
 typedef struct {
     int face;
-    const char *condition; /* "velocity", "pressure", "outlet", "slip", "wall", "stream" */
+    const char *condition; /* "velocity", "pressure", "outlet", "slip", "wall", "freestream" */
     double density;        /* that "pressure" prescribes [rho0]; 0: 1 */
-    double velocity[3];    /* that "velocity", "wall", "stream" prescribe [cells/step] */
+    double velocity[3];    /* that "velocity", "wall", "freestream" prescribe [cells/step] */
     /* Multiplies the velocity, a number for each cell of the box along `profile_axis`; NULL: 1 everywhere. */
     const double *profile;
     int profile_axis;
 } sluice_face;
 
 /* Fails with SLUICE_USAGE for a face that has a condition, or whose opposite has none when the flow starts.
- * Where two faces meet, walls own the edge before velocities, these before streams, slips, pressures and
+ * Where two faces meet, walls own the edge before velocities, these before freestreams, slips, pressures and
  * outlets. */
 SLUICE_API sluice_status sluice_add_face(sluice *flow, const sluice_face *face,
                                          sluice_error *error);

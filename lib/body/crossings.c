@@ -47,7 +47,7 @@ void lb_whole_mesh_free(struct lb_whole_mesh *whole)
 
 /* --- a layer ---------------------------------------------------------------------------------- */
 
-enum lb_status lb_crossings_create(int v, int w, const struct lb_region *region,
+enum lb_status lb_crossings_create(int v, int w, const struct lb_voxel_box *region,
                                    struct lb_crossings *c, struct lb_error *err)
 {
     const int u = 3 - v - w, other = w == 0 ? u : w;

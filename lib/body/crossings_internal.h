@@ -12,7 +12,7 @@
 enum { LB_CROSSING_BITS = 16, LB_POSITION_BITS = 30 };
 
 /* Part of the box, in cells. */
-struct lb_region {
+struct lb_voxel_box {
     uint32_t begin[3], size[3];
 };
 
@@ -33,14 +33,14 @@ void lb_whole_mesh_free(struct lb_whole_mesh *whole);
  * x is the fast index of `delta`; the row axis has one place more, for what is behind the last cell. */
 struct lb_crossings {
     int u, v, w;
-    struct lb_region region;
+    struct lb_voxel_box region;
     uint32_t fast, slow; /* places of a layer along x, and along the other axis */
     uint32_t words;      /* of a line of `touched` */
     int32_t *delta;      /* [slow][fast] what the winding number changes by at a cell */
     uint64_t *touched;   /* [slow][words] bits: where something was added */
 };
 
-enum lb_status lb_crossings_create(int v, int w, const struct lb_region *region,
+enum lb_status lb_crossings_create(int v, int w, const struct lb_voxel_box *region,
                                    struct lb_crossings *c, struct lb_error *err);
 void lb_crossings_free(struct lb_crossings *c);
 
@@ -60,7 +60,7 @@ static inline bool lb_votes_are_most(uint8_t votes)
 }
 
 /* Sets rows, wrong_rows and, where no row is open, the place of the first wrong one. */
-void lb_votes_count_rows(const uint8_t *votes, const struct lb_region *region,
+void lb_votes_count_rows(const uint8_t *votes, const struct lb_voxel_box *region,
                          struct lb_voxel_report *report);
 
 #endif

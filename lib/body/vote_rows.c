@@ -23,7 +23,7 @@ static unsigned look_along(const struct row *r)
     return found;
 }
 
-static void note_first(const struct lb_region *region, int axis, const uint32_t at[3],
+static void note_first(const struct lb_voxel_box *region, int axis, const uint32_t at[3],
                        struct lb_voxel_report *report)
 {
     const uint64_t before = report->wrong_rows[0] + report->wrong_rows[1] + report->wrong_rows[2];
@@ -33,7 +33,7 @@ static void note_first(const struct lb_region *region, int axis, const uint32_t 
         report->open_at[a] = a == axis ? 0 : region->begin[a] + at[a];
 }
 
-static void count_along(const uint8_t *votes, const struct lb_region *region, int axis,
+static void count_along(const uint8_t *votes, const struct lb_voxel_box *region, int axis,
                         struct lb_voxel_report *report)
 {
     const size_t stride[3] = {1, region->size[0], (size_t)region->size[0] * region->size[1]};
@@ -50,7 +50,7 @@ static void count_along(const uint8_t *votes, const struct lb_region *region, in
         }
 }
 
-void lb_votes_count_rows(const uint8_t *votes, const struct lb_region *region,
+void lb_votes_count_rows(const uint8_t *votes, const struct lb_voxel_box *region,
                          struct lb_voxel_report *report)
 {
     for (int axis = 0; axis < 3; axis++)

@@ -19,7 +19,7 @@ struct queue {
 
 /* The layers, counted from the region's first, whose centres lie between the ends of the triangle;
  * those at the lower end count in. */
-static void find_layers(const struct lb_whole_mesh *whole, const struct lb_region *region,
+static void find_layers(const struct lb_whole_mesh *whole, const struct lb_voxel_box *region,
                         uint32_t triangle, int v, int64_t layers[2])
 {
     const uint32_t *corner = whole->mesh->corner + 3 * (size_t)triangle;
@@ -44,8 +44,9 @@ static void enqueue(struct queue *q, uint32_t triangle, uint64_t layer)
     q->first[layer] = triangle + 1;
 }
 
-static enum lb_status fill_queue(const struct lb_whole_mesh *whole, const struct lb_region *region,
-                                 int v, struct queue *q, struct lb_error *err)
+static enum lb_status fill_queue(const struct lb_whole_mesh *whole,
+                                 const struct lb_voxel_box *region, int v, struct queue *q,
+                                 struct lb_error *err)
 {
     const uint32_t count = whole->mesh->triangle_count;
     q->first = calloc((size_t)region->size[v] + 1, sizeof *q->first);
@@ -81,9 +82,10 @@ struct sweep {
     int v, w[2], count;
 };
 
-static enum lb_status make_sweep(const struct lb_whole_mesh *whole, const struct lb_region *region,
-                                 const struct sweep *s, uint8_t *votes,
-                                 struct lb_voxel_report *report, struct lb_error *err)
+static enum lb_status make_sweep(const struct lb_whole_mesh *whole,
+                                 const struct lb_voxel_box *region, const struct sweep *s,
+                                 uint8_t *votes, struct lb_voxel_report *report,
+                                 struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_crossings axes[2] = {0};
@@ -105,7 +107,7 @@ cleanup:
 }
 
 /* The axes that say so, bits, for each cell of the region. */
-static enum lb_status count_votes(const struct lb_mesh *mesh, const struct lb_region *region,
+static enum lb_status count_votes(const struct lb_mesh *mesh, const struct lb_voxel_box *region,
                                   uint8_t *votes, struct lb_voxel_report *report,
                                   struct lb_error *err)
 {
@@ -122,7 +124,7 @@ cleanup:
 
 /* --- regions ---------------------------------------------------------------------------------- */
 
-static bool is_empty(const struct lb_region *r)
+static bool is_empty(const struct lb_voxel_box *r)
 {
     return r->size[0] == 0 || r->size[1] == 0 || r->size[2] == 0;
 }
@@ -154,9 +156,9 @@ static enum lb_status check_numbers(const struct lb_voxel_body *body, struct lb_
 }
 
 /* The cells of the box that may have their centre in the mesh. */
-static struct lb_region region_of(const struct lb_voxel_report *report, const uint32_t box[3])
+static struct lb_voxel_box region_of(const struct lb_voxel_report *report, const uint32_t box[3])
 {
-    struct lb_region r;
+    struct lb_voxel_box r;
     for (int a = 0; a < 3; a++) {
         const double begin = fmin(fmax(floor(report->low[a] - 0.5), 0.0), box[a]);
         const double end = fmin(fmax(ceil(report->high[a] + 0.5), begin), box[a]);
@@ -167,7 +169,7 @@ static struct lb_region region_of(const struct lb_voxel_report *report, const ui
 }
 
 /* Around both; `all` may be empty. */
-static void widen(struct lb_region *all, const struct lb_region *more)
+static void widen(struct lb_voxel_box *all, const struct lb_voxel_box *more)
 {
     if (is_empty(all)) *all = *more;
     for (int a = 0; a < 3; a++) {
@@ -179,7 +181,7 @@ static void widen(struct lb_region *all, const struct lb_region *more)
 }
 
 /* Memory is asked about only where much is wanted: that reads files. */
-static uint8_t *cell_bytes(const struct lb_region *r, struct lb_error *err)
+static uint8_t *cell_bytes(const struct lb_voxel_box *r, struct lb_error *err)
 {
     const uint64_t cells = (uint64_t)r->size[0] * r->size[1] * r->size[2];
     const bool is_there = cells < UINT64_C(1) << 26 || cells < lb_memory_available();
@@ -200,8 +202,8 @@ static void extend(struct lb_voxel_report *report, int axis, uint32_t begin, uin
     if (is_first || end > report->end[axis]) report->end[axis] = end;
 }
 
-static void extend_by_row(const uint8_t *votes, const struct lb_region *r, uint32_t y, uint32_t z,
-                          struct lb_voxel_report *report)
+static void extend_by_row(const uint8_t *votes, const struct lb_voxel_box *r, uint32_t y,
+                          uint32_t z, struct lb_voxel_report *report)
 {
     uint32_t begin = 0, end = r->size[0];
     while (!lb_votes_are_most(votes[begin]))
@@ -232,7 +234,7 @@ static void take_row(const uint8_t *votes, uint32_t size, uint8_t number, uint8_
     report->doubted_cells += most - all;
 }
 
-static void take_cells(const uint8_t *votes, const struct lb_region *r, uint8_t number,
+static void take_cells(const uint8_t *votes, const struct lb_voxel_box *r, uint8_t number,
                        struct lb_voxels *out, struct lb_voxel_report *report)
 {
     for (uint32_t k = 0; k < r->size[2]; k++) {
@@ -255,7 +257,7 @@ static bool is_doubtful(const struct lb_voxel_report *r)
     return r->disagreements + r->open_rows[0] + r->open_rows[1] + r->open_rows[2] > 0;
 }
 
-static enum lb_status add_body(const struct lb_voxel_body *body, const struct lb_region *region,
+static enum lb_status add_body(const struct lb_voxel_body *body, const struct lb_voxel_box *region,
                                uint8_t number, struct lb_voxels *out,
                                struct lb_voxel_report *report, struct lb_error *err)
 {
@@ -271,9 +273,9 @@ static enum lb_status add_body(const struct lb_voxel_body *body, const struct lb
 
 static enum lb_status measure_bodies(const struct lb_voxel_body *bodies, int count,
                                      const uint32_t box[3], struct lb_voxel_report *reports,
-                                     struct lb_region *all, struct lb_error *err)
+                                     struct lb_voxel_box *all, struct lb_error *err)
 {
-    *all = (struct lb_region){0};
+    *all = (struct lb_voxel_box){0};
     LB_NEED(count <= LB_MAX_VOXEL_BODIES, LB_STATUS_USAGE,
             "%d bodies are too many; there may be up to %d", count, LB_MAX_VOXEL_BODIES);
     for (int n = 0; n < count; n++) {
@@ -281,7 +283,7 @@ static enum lb_status measure_bodies(const struct lb_voxel_body *bodies, int cou
         LB_OK(check_numbers(&bodies[n], err));
         lb_mesh_bounds(bodies[n].mesh, reports[n].low, reports[n].high);
         LB_OK(check_reach(&bodies[n], &reports[n], err));
-        const struct lb_region region = region_of(&reports[n], box);
+        const struct lb_voxel_box region = region_of(&reports[n], box);
         if (!is_empty(&region)) widen(all, &region);
     }
     return LB_STATUS_OK;
@@ -292,7 +294,7 @@ enum lb_status lb_voxels_make(const struct lb_voxel_body *bodies, int count, con
                               struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    struct lb_region all;
+    struct lb_voxel_box all;
     *out = (struct lb_voxels){0};
     LB_TRY(measure_bodies(bodies, count, box, reports, &all, err));
     for (int a = 0; a < 3; a++) {
@@ -302,7 +304,7 @@ enum lb_status lb_voxels_make(const struct lb_voxel_body *bodies, int count, con
     out->number = cell_bytes(&all, err);
     if (out->number == NULL) return LB_STATUS_FAILED;
     for (int n = 0; n < count; n++) {
-        const struct lb_region region = region_of(&reports[n], box);
+        const struct lb_voxel_box region = region_of(&reports[n], box);
         LB_TRY(add_body(&bodies[n], &region, (uint8_t)(n + 1), out, &reports[n], err));
     }
 cleanup:

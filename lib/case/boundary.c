@@ -7,7 +7,8 @@
 #include "base/named_table.h"
 
 static const struct lb_boundary_condition slip = {"slip", "boundary/slip.cl", false, false};
-static const struct lb_boundary_condition stream = {"stream", "boundary/stream.cl", false, false};
+static const struct lb_boundary_condition freestream = {"freestream", "boundary/freestream.cl",
+                                                        false, false};
 static const struct lb_boundary_condition wall = {"wall", "boundary/wall.cl", false, false};
 static const struct lb_boundary_condition velocity = {"velocity", "boundary/velocity.cl", false,
                                                       true};
@@ -16,6 +17,6 @@ static const struct lb_boundary_condition pressure = {"pressure", "boundary/pres
 static const struct lb_boundary_condition outlet = {"outlet", "boundary/outlet.cl", true, false};
 
 const struct lb_boundary_condition *const lb_boundary_conditions[] = {
-    &slip, &stream, &wall, &velocity, &pressure, &outlet, NULL};
+    &slip, &freestream, &wall, &velocity, &pressure, &outlet, NULL};
 
 LB_DEFINE_FIND(lb_boundary_condition_find, struct lb_boundary_condition, lb_boundary_conditions)

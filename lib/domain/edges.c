@@ -5,7 +5,8 @@
 #include "domain/faces.h"
 
 /* The first of these; a condition that is not listed comes last. */
-static const char *const priority[] = {"wall", "velocity", "stream", "slip", "pressure", "outlet"};
+static const char *const priority[] = {"wall", "velocity", "freestream",
+                                       "slip", "pressure", "outlet"};
 enum { PRIORITIES = sizeof priority / sizeof *priority };
 
 static int rank_of(const struct lb_faces *f, int face)

@@ -157,7 +157,8 @@ static enum lb_status choose_profile(struct tunnel *s, const char *text, const c
 static enum lb_status add_face(struct tunnel *s, int face, const char *condition, double u,
                                struct lb_error *err)
 {
-    const bool has_profile = strcmp(condition, "stream") == 0 || strcmp(condition, "velocity") == 0;
+    const bool has_profile =
+        strcmp(condition, "freestream") == 0 || strcmp(condition, "velocity") == 0;
     const double velocity[3] = {u, 0.0, 0.0};
     return lb_faces_add(&s->faces, face, condition, velocity, has_profile ? s->profile : NULL,
                         s->up, err);
@@ -165,7 +166,7 @@ static enum lb_status add_face(struct tunnel *s, int face, const char *condition
 
 static const char *condition_of_sides(const struct tunnel *s)
 {
-    return s->walls == WALLS_SLIP ? "slip" : s->walls == WALLS_FIXED ? "wall" : "stream";
+    return s->walls == WALLS_SLIP ? "slip" : s->walls == WALLS_FIXED ? "wall" : "freestream";
 }
 
 enum lb_status lb_tunnel_choose_faces(struct tunnel *s, const struct lb_values *v,
@@ -174,14 +175,14 @@ enum lb_status lb_tunnel_choose_faces(struct tunnel *s, const struct lb_values *
     static const char *const grounds[] = {"", "wall", "slip", "wall"};
     LB_OK(choose_profile(s, lb_values_text(v, "inlet"), lb_values_text(v, "inlet-file"), err));
     lb_faces_init(&s->faces, s->size);
-    LB_OK(add_face(s, FACE_INLET, s->inlet_is_hard ? "velocity" : "stream", s->u, err));
+    LB_OK(add_face(s, FACE_INLET, s->inlet_is_hard ? "velocity" : "freestream", s->u, err));
     LB_OK(add_face(s, FACE_OUTLET, s->outlet_holds_pressure ? "pressure" : "outlet", s->u, err));
     const char *sides = condition_of_sides(s);
     for (int axis = 1; axis < s->dimensions; axis++)
         for (int upper = 0; upper < 2; upper++) {
             const bool is_side = s->dimensions == 3 && axis == 1;
             if (is_side && s->walls == WALLS_PERIODIC) continue;
-            const char *condition = !is_side && s->walls == WALLS_PERIODIC ? "stream" : sides;
+            const char *condition = !is_side && s->walls == WALLS_PERIODIC ? "freestream" : sides;
             double u = strcmp(condition, "wall") == 0 ? 0.0 : s->u;
             if (axis == s->up && upper == 0 && s->ground != GROUND_NONE) {
                 condition = grounds[s->ground];

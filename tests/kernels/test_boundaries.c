@@ -99,7 +99,7 @@ static void make_flow(struct flow *f, const char *lattice, const char *collision
     *f = (struct flow){.is_host = false};
     init(&f->c, lattice, collision, streaming, lanes);
     f->dimensions = f->c.lattice->dimensions;
-    const struct lb_boundary_condition *stream = lb_boundary_condition_find("stream");
+    const struct lb_boundary_condition *stream = lb_boundary_condition_find("freestream");
     const struct lb_boundary_condition *wall = lb_boundary_condition_find("wall");
     f->boundaries[SLIP].condition = lb_boundary_condition_find("slip");
     f->boundaries[STREAM] = (struct lb_boundary){.condition = stream, .rho = stream_rho};
@@ -387,7 +387,7 @@ enum { FACES = 4 };
 static const struct {
     const char *condition;
     double reflection, tolerance;
-} faces[FACES] = {{"stream", 0.28, 0.056},
+} faces[FACES] = {{"freestream", 0.28, 0.056},
                   {"velocity", 0.95, 0.19},
                   {"pressure", -0.94, 0.19},
                   {"outlet", 0.0, 0.01}};
@@ -438,8 +438,8 @@ static void waves_are_reflected_as_the_face_says(void)
 
 static void every_condition_has_a_claim_here(void)
 {
-    static const char *const claimed[] = {"slip",     "stream",   "wall",
-                                          "velocity", "pressure", "outlet"};
+    static const char *const claimed[] = {"slip",     "freestream", "wall",
+                                          "velocity", "pressure",   "outlet"};
     for (const struct lb_boundary_condition *const *b = lb_boundary_conditions; *b != NULL; b++) {
         bool found = false;
         for (size_t n = 0; n < sizeof claimed / sizeof *claimed; n++)

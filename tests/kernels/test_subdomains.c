@@ -365,7 +365,7 @@ static void boundaries_are_the_same_beside_cuts(void)
         c.storage = lb_number_format_find(rows[n].storage);
         c.arithmetic = c.storage->with_fp32 ? LB_ARITHMETIC_FP32 : LB_ARITHMETIC_FP64;
         c.streaming = rows[n].streaming;
-        add_tunnel(&c, &tunnel, rows[n].velocity ? "velocity" : "stream",
+        add_tunnel(&c, &tunnel, rows[n].velocity ? "velocity" : "freestream",
                    rows[n].pressure ? "pressure" : "outlet", (rows[n].with & PROFILES) != 0);
         if ((rows[n].with & SPONGE) != 0) add_sponge(&c);
         if (lb_device_can_do(device, &c))

@@ -63,7 +63,7 @@ static void add_boundaries(struct box *b)
     const struct lb_boundary any = {.rho = 1.02, .u = {0.04, -0.03, w}};
     b->boundaries[0].condition = lb_boundary_condition_find("slip");
     b->boundaries[1] = any;
-    b->boundaries[1].condition = lb_boundary_condition_find("stream");
+    b->boundaries[1].condition = lb_boundary_condition_find("freestream");
     b->count = 2;
     for (const struct lb_boundary_condition *const *k = lb_boundary_conditions; *k != NULL; k++) {
         if (*k == b->boundaries[0].condition || *k == b->boundaries[1].condition) continue;

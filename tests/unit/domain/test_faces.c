@@ -26,7 +26,8 @@ static int owner(const struct lb_faces *f, uint32_t x, uint32_t y, uint32_t z)
  * table: the one that is stronger owns it, in whatever order they were added. */
 static void an_edge_takes_the_stronger_condition(void)
 {
-    static const char *const order[] = {"wall", "velocity", "stream", "slip", "pressure", "outlet"};
+    static const char *const order[] = {"wall", "velocity", "freestream",
+                                        "slip", "pressure", "outlet"};
     enum { COUNT = sizeof order / sizeof *order };
     for (int a = 0; a < COUNT; a++)
         for (int b = 0; b < COUNT; b++)

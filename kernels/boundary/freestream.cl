@@ -1,7 +1,7 @@
-/* stream.cl - a uniform stream outside: what comes in is the equilibrium of the prescribed density and
+/* freestream.cl - a uniform stream outside: what comes in is the equilibrium of the prescribed density and
  * velocity, what goes out is dropped.  A wave that meets it head on is reflected by a quarter.
  * SPDX-License-Identifier: MIT */
-LB_INLINE real lb_boundary_stream(const struct boundary_link l)
+LB_INLINE real lb_boundary_freestream(const struct boundary_link l)
 {
     struct moments m;
     m.rho = l.rho;
