@@ -95,6 +95,15 @@ static enum lb_status copy_numbers(const double *from, size_t count, const char 
     return LB_STATUS_OK;
 }
 
+static enum lb_status check_finite(const double *numbers, size_t count, const char *what,
+                                   struct lb_error *err)
+{
+    for (size_t n = 0; n < count; n++)
+        LB_NEED(isfinite(numbers[n]), LB_STATUS_USAGE, "%s: number %zu is %g, and must be finite",
+                what, n, numbers[n]);
+    return LB_STATUS_OK;
+}
+
 static enum lb_status check_face(const struct sluice *s, const sluice_face *f, struct lb_error *err)
 {
     const int dimensions = s->c.lattice->dimensions;
@@ -110,11 +119,14 @@ static enum lb_status check_face(const struct sluice *s, const sluice_face *f, s
     LB_NEED(f->density >= 0.0 && isfinite(f->density), LB_STATUS_USAGE,
             "face %d (%s): the density %g must be positive", f->face, lb_face_name(f->face),
             f->density);
+    LB_OK(check_finite(f->velocity, 3, "the velocity of a face", err));
     LB_NEED(f->profile == NULL ||
                 (f->profile_axis >= 0 && f->profile_axis < 3 && f->profile_axis != f->face / 2),
             LB_STATUS_USAGE, "face %d (%s): its profile must be along one of the other axes",
             f->face, lb_face_name(f->face));
-    return LB_STATUS_OK;
+    return f->profile == NULL
+               ? LB_STATUS_OK
+               : check_finite(f->profile, s->c.size[f->profile_axis], "the profile of a face", err);
 }
 
 static enum lb_status add_face(struct sluice *s, const sluice_face *f, struct lb_error *err)
@@ -165,6 +177,7 @@ static enum lb_status set_profile(struct sluice *s, int face, const double *prof
             "sluice_set_profile: face %d was not added with a profile", face);
     const struct lb_boundary *b = s->faces.boundaries + s->faces.boundary_of[face];
     const uint32_t count = s->c.size[b->profile_axis];
+    LB_OK(check_finite(profile, count, "sluice_set_profile", err));
     memcpy(s->profiles[face], profile, count * sizeof *profile);
     return lb_solver_set_profile(s->solver, (uint64_t)s->profile_at[face], count, profile, err);
 }

@@ -1,5 +1,6 @@
 /* flow.c - a flow of sluice.h from its specification to its end.
  * SPDX-License-Identifier: MIT */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,8 +41,9 @@ sluice_status lb_api_report(enum lb_status st, const struct lb_error *err, sluic
 
 enum lb_status lb_api_need_unstarted(const struct sluice *s, const char *call, struct lb_error *err)
 {
-    LB_NEED(s->solver == NULL && !s->has_failed, LB_STATUS_FAILED,
-            "%s: the flow has started already", call);
+    LB_NEED(!s->has_failed, LB_STATUS_FAILED, "%s: the flow failed before, and can only be freed",
+            call);
+    LB_NEED(s->solver == NULL, LB_STATUS_FAILED, "%s: the flow has started already", call);
     return LB_STATUS_OK;
 }
 
@@ -120,6 +122,10 @@ static enum lb_status fill_in(struct sluice *s, const sluice_spec *spec, struct 
                           .start_state = s};
     memcpy(c->size, spec->size, sizeof c->size);
     memcpy(c->force, spec->force, sizeof c->force);
+    LB_NEED(isfinite(c->force[0]) && isfinite(c->force[1]) && isfinite(c->force[2]) &&
+                isfinite(spec->tension),
+            LB_STATUS_USAGE, "the force (%g, %g, %g) and the tension %g must be finite",
+            c->force[0], c->force[1], c->force[2], spec->tension);
     LB_OK(choose_methods(c, spec, err));
     LB_OK(lb_case_check(c, err));
     LB_OK(lb_lookup_lanes(or_default(spec->lanes, "auto"), "lanes", &s->wishes, err));
@@ -171,8 +177,13 @@ static enum lb_status join(struct sluice *s, const void *communicator, const cha
             "sluice_use_communicator: the communicator is NULL, and must be an MPI_Comm *");
     LB_OK(lb_peers_join(communicator, &s->world, err));
     const int ranks = lb_peers_count(s->world);
-    return ranks > 1 ? lb_grid_read(split, s->c.size, ranks, s->c.lattice, s->grid, err)
-                     : LB_STATUS_OK;
+    if (ranks == 1) return LB_STATUS_OK;
+    const enum lb_status st = lb_grid_read(split, s->c.size, ranks, s->c.lattice, s->grid, err);
+    if (st != LB_STATUS_OK) { /* on all ranks: as before the call */
+        lb_peers_finish(s->world, LB_STATUS_OK);
+        s->world = NULL;
+    }
+    return st;
 }
 
 sluice_status sluice_use_communicator(sluice *s, const void *communicator, const char *split,
@@ -285,8 +296,9 @@ static enum lb_status look(struct sluice *s, struct lb_error *err)
 
 static enum lb_status advance(struct sluice *s, uint64_t steps, bool *stops, struct lb_error *err)
 {
-    const uint64_t end = lb_solver_step(s->solver) + steps;
-    for (uint64_t now = lb_solver_step(s->solver); now < end && !*stops;) {
+    const uint64_t begin = lb_solver_step(s->solver);
+    const uint64_t end = steps < UINT64_MAX - begin ? begin + steps : UINT64_MAX;
+    for (uint64_t now = begin; now < end && !*stops;) {
         const uint64_t next = next_event(s, now, end);
         LB_OK(lb_solver_advance(s->solver, next - now, err));
         now = next;

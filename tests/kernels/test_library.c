@@ -351,6 +351,10 @@ static void wrong_specifications_are_refused(void)
     refuse(&s, SLUICE_USAGE, "8,0,1");
     s = good, s.lattice = "d2q9", s.size[2] = 4;
     refuse(&s, SLUICE_USAGE, "d2q9 4");
+    s = good, s.force[1] = NAN;
+    refuse(&s, SLUICE_USAGE, "force nan finite");
+    s = good, s.has_surface = 1, s.tension = INFINITY;
+    refuse(&s, SLUICE_USAGE, "tension inf finite");
     s = good, s.viscosity_law = "glue";
     refuse(&s, SLUICE_USAGE, "glue");
 }
@@ -377,10 +381,17 @@ static void wrong_calls_are_refused(void)
     LB_CHECK_EQUAL_INT(
         sluice_add_body(flow, &(sluice_body){.file = "no.stl", .cells = 4}, NULL, NULL),
         SLUICE_USAGE);
+    const double profile[8] = {0.0, NAN};
+    sluice_face face = {.condition = "velocity", .velocity = {0.1, INFINITY}};
+    LB_CHECK_EQUAL_INT(sluice_add_face(flow, &face, NULL), SLUICE_USAGE);
+    face = (sluice_face){.condition = "velocity", .profile = profile, .profile_axis = 1};
+    LB_CHECK_EQUAL_INT(sluice_add_face(flow, &face, NULL), SLUICE_USAGE);
     LB_CHECK_EQUAL_INT(sluice_add_face(flow, &(sluice_face){.condition = "wall"}, NULL), SLUICE_OK);
     LB_CHECK_EQUAL_INT(sluice_start(flow, &error), SLUICE_USAGE);
     LB_CHECK(strstr(error.text, "upper x") != NULL);
-    LB_CHECK_EQUAL_INT(sluice_start(flow, NULL), SLUICE_FAILED);
+    error = (sluice_error){.status = SLUICE_OK};
+    LB_CHECK_EQUAL_INT(sluice_start(flow, &error), SLUICE_FAILED);
+    LB_CHECK(strstr(error.text, "failed before") != NULL);
     sluice_free(flow);
 
     error = (sluice_error){.status = SLUICE_OK};
@@ -390,6 +401,29 @@ static void wrong_calls_are_refused(void)
     LB_CHECK(strstr(error.text, "(2, 1, 0)") != NULL && strstr(error.text, "-1") != NULL);
     sluice_free(flow);
     sluice_free(NULL);
+}
+
+static int stop_at_once(sluice *flow, uint64_t step, void *context)
+{
+    (void)flow, (void)step, (void)context;
+    return 1;
+}
+
+/* More steps than there are numbers for: a callback ends them, in the second call, too. */
+static void endless_advances_are_stopped(void)
+{
+    const sluice_spec spec = {.abi = SLUICE_ABI, .size = {8, 8, 1}, .viscosity = 0.1};
+    sluice_error error = {.status = SLUICE_OK};
+    sluice *flow = NULL;
+    sluice_new(&spec, &flow, &error);
+    sluice_every(flow, 2, stop_at_once, NULL, &error);
+    sluice_start(flow, &error);
+    must(&error, "sluice_start");
+    for (uint64_t step = 2; step <= 4; step += 2) {
+        LB_CHECK_EQUAL_INT(sluice_advance(flow, UINT64_MAX, &error), SLUICE_STOPPED);
+        LB_CHECK_EQUAL_INT(sluice_step(flow), step);
+    }
+    sluice_free(flow);
 }
 
 static void what_can_be_chosen_can_be_had(void)
@@ -433,6 +467,7 @@ int main(void)
     LB_TEST(fields_go_into_files);
     LB_TEST(wrong_specifications_are_refused);
     LB_TEST(wrong_calls_are_refused);
+    LB_TEST(endless_advances_are_stopped);
     LB_TEST(what_can_be_chosen_can_be_had);
     return lb_check_report();
 }
