@@ -16,7 +16,7 @@
 
 /* What a state is of, and must be loaded into. */
 struct methods {
-    char lattice[32], collision[32], shift[8], size[64], bodies[32], faces[128];
+    char lattice[32], collision[32], shift[8], surface[8], size[64], bodies[32], faces[128];
 };
 
 static void describe(const struct sluice *s, struct methods *m)
@@ -25,6 +25,7 @@ static void describe(const struct sluice *s, struct methods *m)
     snprintf(m->lattice, sizeof m->lattice, "%s", c->lattice->name);
     snprintf(m->collision, sizeof m->collision, "%s", c->collision->name);
     snprintf(m->shift, sizeof m->shift, "%s", c->shift ? "on" : "off");
+    snprintf(m->surface, sizeof m->surface, "%s", c->surface.exists ? "free" : "none");
     snprintf(m->size, sizeof m->size, "%u,%u,%u", c->size[0], c->size[1], c->size[2]);
     snprintf(m->bodies, sizeof m->bodies, "%d", c->body_count);
     m->faces[0] = '\0';
@@ -59,6 +60,7 @@ static enum lb_status archive_methods(const struct sluice *s, struct lb_archive 
     LB_OK(one_word(a, "lattice", m.lattice, err));
     LB_OK(one_word(a, "collision", m.collision, err));
     LB_OK(one_word(a, "shift", m.shift, err));
+    LB_OK(one_word(a, "surface", m.surface, err));
     LB_OK(one_word(a, "size", m.size, err));
     LB_OK(one_word(a, "bodies", m.bodies, err));
     LB_OK(one_word(a, "faces", m.faces, err));

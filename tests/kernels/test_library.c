@@ -301,6 +301,14 @@ static void a_saved_state_goes_on_with_the_same_bits(void)
     LB_CHECK(strstr(error.text, "24,24,1") != NULL && strstr(error.text, "16,24,1") != NULL);
     LB_CHECK_EQUAL_INT(sluice_advance(other, 1, NULL), SLUICE_FAILED);
     sluice_free(other);
+
+    const sluice_spec wet = {
+        .abi = SLUICE_ABI, .size = {SIZE, SIZE, 1}, .viscosity = 0.05, .has_surface = 1};
+    error = (sluice_error){.status = SLUICE_OK};
+    sluice *pond = make_wave(&wet, &wave);
+    LB_CHECK_EQUAL_INT(sluice_load(pond, "state", &error), SLUICE_USAGE);
+    LB_CHECK(strstr(error.text, "surface none") != NULL);
+    sluice_free(pond);
 }
 
 static void fields_go_into_files(void)
