@@ -31,7 +31,8 @@
  * the functions marked "collective" are called by all ranks, in the same order and with the same
  * arguments; sizes, regions and results are those of the whole box, and all ranks get them.
  *
- * Pointers that are handed over are borrowed for the call alone, unless the function says for how long.
+ * Pointers must not be NULL where nothing says that they may.  Those that are handed over are borrowed for the
+ * call alone, unless the function says for how long.
  * https://doi.org/10.1103/PhysRevE.106.015308 describes the method and the number formats. */
 #ifndef SLUICE_H
 #define SLUICE_H
@@ -187,8 +188,8 @@ typedef struct {
 } sluice_body;
 
 /* Solid cells: those whose centres are inside.  Bodies are numbered from 0.  What is odd but not wrong is said
- * by sluice_notes.  SLUICE_USAGE for files that cannot be used, bodies without a solid cell, and bodies that
- * reach beyond the box. */
+ * by sluice_notes.  SLUICE_USAGE for files that cannot be used; sluice_start refuses bodies without a solid cell and
+ * those that reach a face of the box.  There can be 16. */
 SLUICE_API sluice_status sluice_add_body(sluice *flow, const sluice_body *body, int *number,
                                          sluice_error *error);
 
@@ -220,7 +221,7 @@ SLUICE_API sluice_status sluice_advance(sluice *flow, uint64_t steps, sluice_err
 
 /* Called by sluice_advance when a multiple of `every` steps is done, before the next one.  It may call whatever
  * is below but sluice_advance, sluice_load and sluice_free.  Another number than 0 stops sluice_advance,
- * which then returns SLUICE_STOPPED. */
+ * which then returns SLUICE_STOPPED; all ranks must return the same. */
 typedef int sluice_callback(sluice *flow, uint64_t step, void *context);
 
 /* Callbacks are called in the order in which they were added.  `context` is borrowed until the flow is freed. */
@@ -300,8 +301,9 @@ SLUICE_API sluice_status sluice_write_vtk(sluice *flow, const char *path, const 
  * whole.  The folder must exist.  Collective. */
 SLUICE_API sluice_status sluice_save(sluice *flow, const char *folder, sluice_error *error);
 
-/* Takes the state from there into a started flow of the same size, lattice, collision operator, faces and bodies;
- * it then goes on with the same bits, on other devices, layouts and numbers of ranks, too.  Another precision is
+/* Takes the state from there into a started flow of the same size, lattice, collision operator, surface, faces and bodies;
+ * it then goes on with the same bits, on other devices, layouts and numbers of ranks, too.  Profiles that were
+ * changed by sluice_set_profile do not belong to it: set them again.  Another precision is
  * converted.  Checksums are compared.  Collective.  After a failure the flow can only be freed. */
 SLUICE_API sluice_status sluice_load(sluice *flow, const char *folder, sluice_error *error);
 

@@ -16,9 +16,9 @@ static uint8_t flags_of(sluice_kind kind)
     case SLUICE_SOLID: return LB_CELL_SOLID;
     case SLUICE_MOVING: return LB_CELL_SOLID | LB_CELL_MOVING;
     case SLUICE_EQUILIBRIUM: return LB_CELL_EQUILIBRIUM;
-    case SLUICE_FLUID: break;
+    case SLUICE_FLUID: return LB_CELL_FLUID;
     }
-    return LB_CELL_FLUID;
+    return LB_CELL_TYPE; /* no kind; check_cells refuses it */
 }
 
 static void ask_user(const struct sluice *s, const uint32_t at[3], struct lb_cell *out)
@@ -69,6 +69,9 @@ static enum lb_status check_cells(struct sluice *s, struct lb_error *err)
                 struct lb_cell cell = {.rho = 1.0, .fill = 1.0};
                 lb_api_start_cell(s, x, y, z, &cell);
                 const bool is_outer = LB_IS_BOUNDARY(cell.flags);
+                LB_NEED(cell.flags != LB_CELL_TYPE, LB_STATUS_USAGE,
+                        "cell (%u, %u, %u) starts with a kind that is none of sluice_kind", x, y,
+                        z);
                 c->cell_kinds |= is_outer ? LB_CELL_SOLID : cell.flags;
                 LB_NEED(is_outer || (isfinite(cell.rho) && cell.rho > 0.0 && isfinite(cell.u[0]) &&
                                      isfinite(cell.u[1]) && isfinite(cell.u[2])),
