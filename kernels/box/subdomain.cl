@@ -1,7 +1,15 @@
 /* subdomain.cl - a box that is a subdomain of a larger one.  Its ends are joined for populations only, which
  * the exchange then brings to where they belong; what else is known of the cells beyond a cut is in the
  * halo, behind the cells (lib/case/halo.h).
- * SPDX-License-Identifier: MIT */
+ * SPDX-License-Identifier: MIT
+ *
+ * The host prints:
+ *
+ *   LB_CUT                   bit a: along axis a its ends are cuts
+ *   LB_ORIGIN_X, _Y, _Z      its first cell in the whole box
+ *   LB_WHOLE_NX, _NY, _NZ    cells of the whole box
+ *   LB_HALO                  cells around it of which flags and prescribed values are known, rounded up
+ */
 
 /* Cells along each axis with those of the halo, and where the layers across each axis begin. */
 #define LB_WIDE_X (LB_NX + ((LB_CUT & 1) != 0 ? 2 : 0))

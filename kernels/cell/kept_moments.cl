@@ -1,7 +1,6 @@
 /* kept_moments.cl - the state of single cells where moments are kept: what a cell will find, and the
  * populations that it sent, which follow from what it had found in the step before: the other copy.
  * SPDX-License-Identifier: MIT */
-#include "core/stress.cl"
 #include "core/sponge.cl"
 #include "slot/viscosity"
 #include "slot/collide"

@@ -7,6 +7,7 @@
 #include "shared/vector_word.h"
 #include "core/simd.cl"
 #include "core/layout.cl"
+#include "core/single_cells.cl"
 #include "immersed/cell_velocity.cl"
 
 /* A row: the cell's number in the whole box, and its velocity. */

@@ -6,6 +6,7 @@
 #include "core/simd.cl"
 #include "slot/lattice"
 #include "core/layout.cl"
+#include "core/single_cells.cl"
 #include "slot/rounding"
 #include "slot/storage"
 #include "core/moments.cl"

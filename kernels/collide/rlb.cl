@@ -3,6 +3,7 @@
  * f_i* = w_i [rho + c_i.j/c^2 + sum_ab A_ab (c_ia c_ib - c^2 delta_ab) / (2 c^4)], A = j j/rho + n', with
  * the force of Guo in j and A.  It is MRT with the rate 1 for all moments but those of second order.
  * SPDX-License-Identifier: MIT */
+#include "core/stress.cl"
 #if LB_Q != 9 && LB_Q != 15 && LB_Q != 19 && LB_Q != 27
 #error "rlb collides on D2Q9, D3Q15, D3Q19 and D3Q27"
 #endif

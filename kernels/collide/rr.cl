@@ -6,6 +6,7 @@
  * D2Q9, D3Q19, D3Q27: the populations follow from their moments axis by axis, and what D3Q19 and D2Q9
  * have no directions for is 0 there.  Stable where the viscosity is low and the flow fast.
  * SPDX-License-Identifier: MIT */
+#include "core/stress.cl"
 #define LB_RR_CORNERS (LB_Q == 27)
 
 #if LB_Q != 9 && LB_Q != 19 && LB_Q != 27

@@ -123,35 +123,11 @@ LB_INLINE struct conserved lb_conserved(const real *h)
     return s;
 }
 
-/* Six numbers of second order. */
-struct stress {
-    real xx, yy, zz, xy, yz, xz;
-};
-
-/* S sum c_ia c_ib f_i. */
-LB_INLINE struct stress lb_products(const real *h)
-{
-    real xx = LB_NOTHING, yy = LB_NOTHING, zz = LB_NOTHING;
-    real xy = LB_NOTHING, yz = LB_NOTHING, xz = LB_NOTHING;
-#define REST(numerator, denominator)
-#define PAIR(i, cx, cy, cz, numerator, denominator) \
-    {                                               \
-        const real sum = h[i] + h[i + 1];           \
-        xx = lb_add(xx, (cx) * (cx), sum);          \
-        yy = lb_add(yy, (cy) * (cy), sum);          \
-        zz = lb_add(zz, (cz) * (cz), sum);          \
-        xy = lb_add(xy, (cx) * (cy), sum);          \
-        yz = lb_add(yz, (cy) * (cz), sum);          \
-        xz = lb_add(xz, (cx) * (cz), sum);          \
-    }
-    LB_LATTICE(REST, PAIR)
-#undef REST
-#undef PAIR
-    const struct stress p = {xx, yy, zz, xy, yz, xz};
-    return p;
-}
-
 #include "slot/kept"
+#if !LB_KEEPS_MOMENTS /* but populations */
+#define lb_kept_conserved lb_conserved
+#define lb_kept_products lb_products
+#endif
 
 /* Of what a cell keeps: rho = sum f_i + 1, the 1 added last; rho u = sum c_i f_i + F/2. */
 LB_INLINE struct moments lb_moments(const real *h, const struct force f)
@@ -185,41 +161,4 @@ LB_INLINE struct moments lb_moments(const real *h, const struct force f)
     m.uy = LB_IS_ALONG(f.axes, 1) ? m.jy * m.per_mass : jy * per_sum;
     m.uz = LB_IS_ALONG(f.axes, 2) ? m.jz * m.per_mass : jz * per_sum;
     return m;
-}
-
-/* Momentum with half the force, times S: what a cell keeps, where no force acts along the axis. */
-struct momentum {
-    real x, y, z;
-};
-
-LB_INLINE struct momentum lb_scaled_momentum(const struct moments m)
-{
-    const scalar scale = (scalar)LB_STORAGE_SCALE;
-    struct momentum s;
-    s.x = LB_IS_ALONG(m.pushed, 0) ? scale * m.jx : m.sum_x;
-    s.y = LB_IS_ALONG(m.pushed, 1) ? scale * m.jy : m.sum_y;
-    s.z = LB_IS_ALONG(m.pushed, 2) ? scale * m.jz : m.sum_z;
-    return s;
-}
-
-/* One component of velocity with its momentum and sum. */
-LB_INLINE void lb_limit_component(real *u, real *j, real *sum, const real rho, const real force,
-                                  const scalar most)
-{
-    const real limited = lb_at_least(lb_at_most(*u, most), -most);
-    const real left = fma((real)((scalar)-0.5), force, rho * limited);
-    *sum = limited == *u ? *sum : (scalar)LB_STORAGE_SCALE * left;
-    *u = limited;
-    *j = rho * limited;
-}
-
-/* Splashes of a free surface have cells that are hardly wet and very fast; faster than sound they
- * would end the run.  Mass is not touched. */
-LB_INLINE void lb_limit_speed(struct moments *m)
-{
-    if (!LB_HAS_SURFACE) return;
-    const scalar sound = (scalar)LB_CS;
-    lb_limit_component(&m->ux, &m->jx, &m->sum_x, m->rho, m->fx, sound);
-    lb_limit_component(&m->uy, &m->jy, &m->sum_y, m->rho, m->fy, sound);
-    lb_limit_component(&m->uz, &m->jz, &m->sum_z, m->rho, m->fz, sound);
 }

@@ -1,6 +1,6 @@
 /* prelude.cl - the constants every kernel text begins with.  The host prints them
  * (lib/workspace/kernel_constants.c), 0 where the text does not use them, so that it is the same for all their
- * values; this file says what they mean and refuses a text without them.
+ * values; this file says what they mean.
  * SPDX-License-Identifier: MIT
  *
  *   LB_NX LB_NY LB_NZ        cells of the box; every direction is periodic
@@ -24,6 +24,7 @@
  *   LB_UNSCALE               1/S
  *   LB_HOLDS_NAN             1: a NaN survives storing
  *   LB_SHIFT                 1: f_i - w_i is stored, 0: f_i
+ *   LB_KEEPS_MOMENTS         1: cells keep moments from step to step, in place of populations
  *   LB_TURNS_OPPOSITE        1: the noise of opposite populations is each other's complement
  *   LB_WEIGHT_N_D            S N / D, for each weight N / D of the velocity set
  *   LB_OMEGA, LB_TAU         relaxation rate 1/tau [1/step], tau
@@ -55,60 +56,7 @@
  *   LB_CALLS                 whether functions may be called: NVIDIA's compiler is known to do it,
  *                            PoCL's, of LLVM 15, ends in a crash where membrane_patches.cl does
  *
- * for a subdomain:
- *
- *   LB_SHELL_ROW_DEPTH       vectors at each end of a row that are of the shell where rows are cut
- *   LB_CUT                   bit a: along axis a its ends are cuts
- *   LB_ORIGIN_X, _Y, _Z      its first cell in the whole box
- *   LB_WHOLE_NX, _NY, _NZ    cells of the whole box
- *   LB_HALO                  cells around it of which flags and prescribed values are known, rounded up
- *
- * and for membrane_patches.cl, markers.cl, membrane_triangles.cl and bending.cl, where there are markers:
- *
- *   LB_MARKERS, LB_NODES     how many; how many of them, from the first on, are the nodes of the
- *                            membrane
- *   LB_HAS_GIVEN_FORCE       whether markers have a force of their own
- *   LB_HAS_MEMBRANE          whether there is a membrane, with LB_TRIANGLES triangles
- *   LB_SHEAR_MODULUS, LB_AREA_RESISTANCE   of the law [rho0 cells^3/step^2], [1]
- *   LB_VOLUME_MODULUS        [rho0 cells^2/step^2]
- *   LB_AREA_MODULUS          [rho0 cells^3/step^2]; LB_HAS_AREA_FORCE 0 where it vanishes
- *   LB_BENDING_MODULUS       [rho0 cells^5/step^2]; LB_HAS_BENDING 0 where it vanishes
- *   LB_VOLUME_0, LB_AREA_0   of the reference shape, in units of
- *   LB_VOLUME_SCALE, LB_AREA_SCALE   [1/cells^3], [1/cells^2]
- *   LB_PATCH_GROUP           work-items of a patch: patch_sizes.h
- */
-#if !defined(LB_NX) || !defined(LB_NY) || !defined(LB_NZ)
-#error "the size of the box is missing: LB_NX, LB_NY, LB_NZ"
-#endif
-#if !defined(LB_V) || !defined(LB_W) || !defined(LB_LANE_AXIS) || !defined(LB_ROW_AXIS) || \
-    !defined(LB_STRIDE) || !defined(LB_INDEX) || !defined(LB_SKIPS_SOLID) ||               \
-    !defined(LB_ROW_PARTS) || !defined(LB_TURNS)
-#error \
-    "the layout is missing: LB_V, LB_W, LB_LANE_AXIS, LB_ROW_AXIS, LB_STRIDE, LB_INDEX, LB_SKIPS_SOLID, LB_ROW_PARTS, LB_TURNS"
-#endif
-#if !defined(LB_D) || !defined(LB_Q) || !defined(LB_LATTICE) || !defined(LB_CS2) || !defined(LB_CS)
-#error "the velocity set is missing: LB_D, LB_Q, LB_LATTICE, LB_CS2, LB_CS"
-#endif
-#if !defined(LB_ARITHMETIC_FP64) || !defined(LB_CODE) || !defined(LB_REGISTER_CODE) || \
-    !defined(LB_CODE_MASK) || !defined(LB_CODE_BITS) || !defined(LB_STORAGE_SCALE) ||  \
-    !defined(LB_HOLDS_NAN) || !defined(LB_SHIFT) || !defined(LB_SUM) ||                \
-    !defined(LB_TURNS_OPPOSITE)
-#error \
-    "the number formats are missing: LB_ARITHMETIC_FP64, LB_CODE, LB_REGISTER_CODE, LB_CODE_MASK, LB_CODE_BITS, LB_STORAGE_SCALE, LB_HOLDS_NAN, LB_SHIFT, LB_SUM, LB_TURNS_OPPOSITE"
-#endif
-#if !defined(LB_CALLS)
-#error "LB_CALLS is missing"
-#endif
-#if !defined(LB_OMEGA) || !defined(LB_OMEGA_ODD) || !defined(LB_MAGIC) || !defined(LB_MOMENTS)
-#error "the relaxation is missing: LB_OMEGA, LB_OMEGA_ODD, LB_MAGIC, LB_MOMENTS"
-#endif
-#if !defined(LB_FORCE_X) || !defined(LB_FORCE_Y) || !defined(LB_FORCE_Z) ||               \
-    !defined(LB_HAS_SOLID) || !defined(LB_HAS_MOVING) || !defined(LB_HAS_EQUILIBRIUM) ||  \
-    !defined(LB_HAS_FIELDS) || !defined(LB_HAS_MARKERS) || !defined(LB_HAS_CELL_FORCE) || \
-    !defined(LB_HAS_SURFACE) || !defined(LB_HAS_NUMBERS) || !defined(LB_TENSION) ||       \
-    !defined(LB_SHOWS_MEAN)
-#error "the physics is missing: LB_FORCE_*, LB_HAS_*, LB_TENSION, LB_SHOWS_MEAN"
-#endif
+ * box/subdomain.cl and immersed/positions.cl list those of subdomains and markers. */
 
 /* Whether there is anything but fluid: then every cell has flags. */
 #define LB_HAS_FLAGS (LB_HAS_SOLID || LB_HAS_EQUILIBRIUM || LB_HAS_SURFACE)

@@ -5,9 +5,6 @@
  * OpenCL C's comparisons give 1 for scalars and -1 for vectors; ?: takes either, so code asks with
  * ?:, LB_ANY and lb_any only.
  * SPDX-License-Identifier: MIT */
-#if !defined(LB_W) || !defined(LB_ARITHMETIC_FP64)
-#error "the arithmetic is missing: LB_W, LB_ARITHMETIC_FP64"
-#endif
 #if LB_W != 1 && LB_W != 2 && LB_W != 4 && LB_W != 8 && LB_W != 16
 #error "LB_W must be 1, 2, 4, 8 or 16"
 #endif
@@ -151,46 +148,9 @@ LB_INLINE bool lb_any_with(const wide_flags flags, const uchar bits)
 #endif
 
 /* Piece k of a vector, and its replacement; k is known at compile time.  LB_FOR_PIECES runs over
- * all. */
-/* clang-format off */
-#if LB_V / LB_W == 1
+ * all.  Here a vector is one piece; core/pieces.cl has the others. */
+#if LB_V == LB_W
 #define LB_PIECE(w, k) (w)
 #define LB_SET_PIECE(w, k, c) w = (c);
 #define LB_FOR_PIECES(DO) DO(0)
-#elif LB_V / LB_W == 2
-#define LB_PIECE(w, k) ((k) == 0 ? (w).lo : (w).hi)
-#define LB_SET_PIECE(w, k, c) \
-    if ((k) == 0) (w).lo = (c); \
-    if ((k) == 1) (w).hi = (c);
-#define LB_FOR_PIECES(DO) DO(0) DO(1)
-#elif LB_V / LB_W == 4
-#define LB_PIECE(w, k) \
-    ((k) == 0 ? (w).lo.lo : (k) == 1 ? (w).lo.hi : (k) == 2 ? (w).hi.lo : (w).hi.hi)
-#define LB_SET_PIECE(w, k, c)      \
-    if ((k) == 0) (w).lo.lo = (c); \
-    if ((k) == 1) (w).lo.hi = (c); \
-    if ((k) == 2) (w).hi.lo = (c); \
-    if ((k) == 3) (w).hi.hi = (c);
-#define LB_FOR_PIECES(DO) DO(0) DO(1) DO(2) DO(3)
-#elif LB_V / LB_W == 8
-#define LB_PIECE(w, k)                                                     \
-    ((k) < 4 ? ((k) == 0   ? (w).lo.lo.lo                                  \
-                : (k) == 1 ? (w).lo.lo.hi                                  \
-                : (k) == 2 ? (w).lo.hi.lo                                  \
-                           : (w).lo.hi.hi)                                 \
-             : ((k) == 4   ? (w).hi.lo.lo                                  \
-                : (k) == 5 ? (w).hi.lo.hi                                  \
-                : (k) == 6 ? (w).hi.hi.lo                                  \
-                           : (w).hi.hi.hi))
-#define LB_SET_PIECE(w, k, c)         \
-    if ((k) == 0) (w).lo.lo.lo = (c); \
-    if ((k) == 1) (w).lo.lo.hi = (c); \
-    if ((k) == 2) (w).lo.hi.lo = (c); \
-    if ((k) == 3) (w).lo.hi.hi = (c); \
-    if ((k) == 4) (w).hi.lo.lo = (c); \
-    if ((k) == 5) (w).hi.lo.hi = (c); \
-    if ((k) == 6) (w).hi.hi.lo = (c); \
-    if ((k) == 7) (w).hi.hi.hi = (c);
-#define LB_FOR_PIECES(DO) DO(0) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7)
-#endif /* programs of single cells have no pieces */
-/* clang-format on */
+#endif

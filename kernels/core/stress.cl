@@ -1,5 +1,22 @@
+#pragma once
 /* stress.cl - second moments of a cell: those of the populations less those of the equilibrium.
  * SPDX-License-Identifier: MIT */
+#include "core/products.cl"
+
+/* Momentum with half the force, times S: what a cell keeps, where no force acts along the axis. */
+struct momentum {
+    real x, y, z;
+};
+
+LB_INLINE struct momentum lb_scaled_momentum(const struct moments m)
+{
+    const scalar scale = (scalar)LB_STORAGE_SCALE;
+    struct momentum s;
+    s.x = LB_IS_ALONG(m.pushed, 0) ? scale * m.jx : m.sum_x;
+    s.y = LB_IS_ALONG(m.pushed, 1) ? scale * m.jy : m.sum_y;
+    s.z = LB_IS_ALONG(m.pushed, 2) ? scale * m.jz : m.sum_z;
+    return s;
+}
 
 /* (F_a u_b + F_b u_a) / 2; -0 without force, so that compilers leave out the addition. */
 LB_INLINE real lb_push_moment(const int pushed, const int a, const int b, const real fa,

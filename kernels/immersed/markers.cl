@@ -14,6 +14,7 @@
 #include "shared/membrane_sums.h"
 #include "core/simd.cl"
 #include "core/layout.cl"
+#include "core/single_cells.cl"
 #include "immersed/positions.cl"
 #include "immersed/cell_velocity.cl"
 #include "core/alarm.cl"

@@ -17,6 +17,7 @@
 #include "shared/patch_sizes.h"
 #include "core/simd.cl"
 #include "core/layout.cl"
+#include "core/single_cells.cl"
 #include "immersed/positions.cl"
 #include "immersed/cell_velocity.cl"
 #include "core/alarm.cl"

@@ -2,7 +2,22 @@
  * begins at 0 and the centre of cell i lies at i + 1/2; positions are not wrapped.
  * A step moves a marker by 1e-5 cells or less; a float near 100 could not hold that, and an edge
  * between two such floats would be wrong in its fifth digit.
- * SPDX-License-Identifier: MIT */
+ * SPDX-License-Identifier: MIT
+ *
+ * For programs of markers the host prints:
+ *
+ *   LB_MARKERS, LB_NODES     how many; how many of them, from the first on, are the nodes of the
+ *                            membrane
+ *   LB_HAS_GIVEN_FORCE       whether markers have a force of their own
+ *   LB_HAS_MEMBRANE          whether there is a membrane, with LB_TRIANGLES triangles
+ *   LB_SHEAR_MODULUS, LB_AREA_RESISTANCE   of the law [rho0 cells^3/step^2], [1]
+ *   LB_VOLUME_MODULUS        [rho0 cells^2/step^2]
+ *   LB_AREA_MODULUS          [rho0 cells^3/step^2]; LB_HAS_AREA_FORCE 0 where it vanishes
+ *   LB_BENDING_MODULUS       [rho0 cells^5/step^2]; LB_HAS_BENDING 0 where it vanishes
+ *   LB_VOLUME_0, LB_AREA_0   of the reference shape, in units of
+ *   LB_VOLUME_SCALE, LB_AREA_SCALE   [1/cells^3], [1/cells^2]
+ *   LB_PATCH_GROUP           work-items of a patch: patch_sizes.h
+ */
 
 #define LB_UNIT(bits) ((scalar)(1ul << (bits)))
 

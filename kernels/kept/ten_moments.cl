@@ -6,7 +6,8 @@
  * half of their last place in a step, and would not change at all; they are floats.
  * docs/theory/moments.md
  * SPDX-License-Identifier: MIT */
-#define LB_KEEPS_MOMENTS 1
+#include "core/products.cl"
+
 #define LB_CONSERVED (1 + LB_D)
 #define LB_KEPT (LB_D == 3 ? 10 : 6)
 #define LB_CONSERVED_ARE_FLOATS (LB_CODE_BITS == 16 && LB_ROUNDS_TO_NEAREST)

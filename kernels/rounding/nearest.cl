@@ -19,22 +19,15 @@ LB_INLINE struct noise lb_noise_if_finite(const struct noise n, const real x)
     return n;
 }
 
-LB_INLINE struct noise lb_noise_of(const struct noise n, const int i)
-{
-    return n;
-}
+#define lb_noise_of(n, i) (n)
+
+/* --- what formats ask --------------------------------------------------------------------------- */
 
 /* As an integer, of a last place of 2^bits. */
-LB_INLINE LB_VECTOR(int) lb_offset(const struct noise n, const int bits)
-{
-    return (LB_VECTOR(int))(1 << (bits - 1));
-}
+#define lb_offset(n, bits) ((LB_VECTOR(int))(1 << ((bits)-1)))
 
 /* For numbers below 2^8, which are rounded to whole ones afterwards. */
-LB_INLINE real lb_centre_from(const struct noise n, const uint zero)
-{
-    return (real)((scalar)(0x1p10f + (float)zero));
-}
+#define lb_centre_from(n, zero) ((real)((scalar)(0x1p10f + (float)(zero))))
 
 /* Of a posit's code x that is not negative, below 2^15: 1/2 - 2^-25 and truncation round halves up
  * exactly, since the sum is rounded once more.  The result may be 2^15. */
@@ -44,22 +37,11 @@ LB_INLINE LB_VECTOR(int) lb_rounded_code(const real x, const struct noise n)
 }
 
 /* Of a last place of 1, for what is rounded to nearest afterwards. */
-LB_INLINE real lb_offset_centred(const struct noise n, const int bits)
-{
-    return (real)(-(scalar)0);
-}
+#define lb_offset_centred(n, bits) ((real)(-(scalar)0))
 
 /* x itself, where the device's own conversion rounds. */
-LB_INLINE real lb_rounded(const real x, const struct noise n, const int bits)
-{
-    return x;
-}
-
-LB_INLINE real lb_before_conversion(const real x, const struct noise n, const int bits,
-                                    const scalar smallest)
-{
-    return x;
-}
+#define lb_rounded(x, n, bits) (x)
+#define lb_before_conversion(x, n, bits, smallest) (x)
 
 /* Of two vectors whose lanes are mixed as in storage/avx2/avx2.cl. */
 LB_INLINE void lb_mix_noise(const struct noise a, const struct noise b, struct noise *p,

@@ -20,6 +20,7 @@
 #include "core/simd.cl"
 #include "slot/lattice"
 #include "core/layout.cl"
+#include "core/single_cells.cl"
 /* and its lanes are neighbours */
 #undef LB_SLAB
 #define LB_SLAB 1
@@ -29,7 +30,6 @@
 #include "slot/equilibrium"
 #include "step/boundary.cl"
 #include "core/alarm.cl"
-#include "core/stress.cl"
 #include "core/sponge.cl"
 #include "slot/viscosity"
 #include "slot/collide"

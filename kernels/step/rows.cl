@@ -183,55 +183,8 @@ LB_INLINE void lb_take_all(real *h, const struct row from, const struct column c
 #undef PAIR
 }
 
-LB_INLINE void lb_give_all(const real *h, const struct row to, const struct column c, const int end,
-                           const struct noise n)
-{
-#define REST(numerator, denominator) \
-    LB_GIVE(to, c, LB_SLOT_OF_REST, 0, 0, 0, 0, 0, end, lb_encode(h[0], lb_noise_of(n, 0)));
-#define PAIR(i, cx, cy, cz, numerator, denominator)                                  \
-    LB_GIVE(to, c, LB_STORE_SLOT, i, LB_STORE_AT, cx, cy, cz, end,                   \
-            lb_encode(h[i], lb_noise_of(n, i)));                                     \
-    LB_GIVE(to, c, LB_STORE_OPPOSITE_SLOT, i, LB_STORE_OPPOSITE_AT, cx, cy, cz, end, \
-            lb_encode(h[i + 1], lb_noise_of(n, i + 1)));
-    LB_LATTICE(REST, PAIR)
-#undef REST
-#undef PAIR
-}
-
-/* Collides and stores one pair of populations after the other, or all together where they are rounded
- * together. */
-LB_INLINE void lb_collide_and_give(real *h, const struct moments m, const struct row from,
-                                   const struct row to, const struct column c, const int end,
-                                   const struct row_place place, const uint k)
-{
-    struct noise n = lb_noise_at(place, k);
-    if (LB_CONSERVES) {
-        lb_collide(h, m);
-        lb_conserve(h, m, n, place.step);
-        lb_give_all(h, to, c, end, n);
-        return;
-    }
-    const struct collision all = lb_collision(h, m);
-#define REST(numerator, denominator)                                                         \
-    if (LB_READS_TWICE) h[0] = LB_TAKE(from, c, LB_SLOT_OF_REST, 0, 0, 0, 0, 0, end, false); \
-    lb_collide_rest(all, LB_WEIGHT(numerator, denominator), h);                              \
-    n = lb_noise_if_finite(n, h[0]);                                                         \
-    LB_GIVE(to, c, LB_SLOT_OF_REST, 0, 0, 0, 0, 0, end, lb_encode(h[0], lb_noise_of(n, 0)));
-#define PAIR(i, cx, cy, cz, numerator, denominator)                                            \
-    if (LB_READS_TWICE) {                                                                      \
-        h[i] = LB_TAKE(from, c, LB_LOAD_SLOT, i, LB_LOAD_AT, cx, cy, cz, end, false);          \
-        h[i + 1] = LB_TAKE(from, c, LB_LOAD_OPPOSITE_SLOT, i, LB_LOAD_OPPOSITE_AT, cx, cy, cz, \
-                           end, false);                                                        \
-    }                                                                                          \
-    lb_collide_pair(all, cx, cy, cz, LB_WEIGHT(numerator, denominator), h + i, h + i + 1);     \
-    LB_GIVE(to, c, LB_STORE_SLOT, i, LB_STORE_AT, cx, cy, cz, end,                             \
-            lb_encode(h[i], lb_noise_of(n, i)));                                               \
-    LB_GIVE(to, c, LB_STORE_OPPOSITE_SLOT, i, LB_STORE_OPPOSITE_AT, cx, cy, cz, end,           \
-            lb_encode(h[i + 1], lb_noise_of(n, i + 1)));
-    LB_LATTICE(REST, PAIR)
-#undef REST
-#undef PAIR
-}
+/* lb_collide_and_give collides the populations of a vector and stores them. */
+#include "slot/row_end"
 
 /* Leaves everything as it is and returns false where a density is not positive: lb_step_vector asks
  * why. */
@@ -248,22 +201,9 @@ LB_INLINE bool lb_advance(const struct row from, const struct row to, const stru
 }
 
 /* lb_advance_two does the same for two vectors side by side. */
-#ifdef LB_CODES_OF_TWO
-#include "step/row_pair_packed.cl"
-#else
-#include "step/row_pair.cl"
-#endif
+#include "slot/row_pair"
 
 /* --- the row ------------------------------------------------------------------------------------ */
-
-/* Whether there is nothing in a vector but fluid that streams and collides. */
-LB_INLINE bool lb_is_plain(const struct step s, const LB_INDEX vector)
-{
-    if (LB_HAS_LINKS && s.links[vector] != 0) return false;
-    if (!(LB_HAS_EQUILIBRIUM | LB_HAS_SURFACE)) return true;
-    const wide_flags here = *(const global wide_flags *)(s.flags + (ulong)vector * LB_V);
-    return !lb_any_with(here, LB_CELL_EQUILIBRIUM | LB_CELL_GAS);
-}
 
 /* Advances pairs of vectors from the k-th of a row on, as long as both are plain and their densities
  * positive, and returns the first vector not advanced.  `first`: the number of the row's first. */

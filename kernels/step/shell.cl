@@ -1,7 +1,10 @@
 /* shell.cl - the program of the step of a subdomain in two launches: first the shell, the vectors that have
  * cells beside cuts, so that what these send can travel while the second one advances the interior.
  * Vectors may be advanced in any order, and these two are no exception.
- * SPDX-License-Identifier: MIT */
+ * SPDX-License-Identifier: MIT
+ *
+ * The host prints LB_SHELL_ROW_DEPTH, the vectors at each end of a row that are of the shell where rows are cut.
+ */
 #include "step/step.cl"
 
 /* Vectors with cells beside cuts, and of cut rows a few more at each end.  The host's list of them is made by
@@ -16,30 +19,17 @@ LB_INLINE bool lb_is_in_shell(const LB_INDEX vector)
            (is_row_cut && (at < LB_SHELL_ROW_DEPTH || at >= row - LB_SHELL_ROW_DEPTH));
 }
 
-kernel void lb_step_shell(const global LB_CODE *restrict from, global LB_CODE *restrict to,
-                          const global uchar *restrict flags,
-                          const global scalar *restrict prescribed, global uint *restrict alarm,
-                          global long *restrict force, global four *restrict velocity,
-                          const uint step, const ulong noise_keys, global uint *restrict links,
-                          const global uint *restrict at_terms, const global scalar *restrict terms,
-                          const global LB_INDEX *restrict shell, const uint shell_vectors)
+kernel void lb_step_shell(LB_STEP_ARGUMENTS, const global LB_INDEX *restrict shell,
+                          const uint shell_vectors)
 {
-    const struct step s = {from,     to,   flags,      prescribed, alarm,    force,
-                           velocity, step, noise_keys, links,      at_terms, terms};
+    const struct step s = LB_STEP;
     const uint item = (uint)get_global_id(0);
     if (item < shell_vectors) lb_step_vector(s, shell[item]);
 }
 
-kernel void lb_step_interior(const global LB_CODE *restrict from, global LB_CODE *restrict to,
-                             const global uchar *restrict flags,
-                             const global scalar *restrict prescribed, global uint *restrict alarm,
-                             global long *restrict force, global four *restrict velocity,
-                             const uint step, const ulong noise_keys, global uint *restrict links,
-                             const global uint *restrict at_terms,
-                             const global scalar *restrict terms)
+kernel void lb_step_interior(LB_STEP_ARGUMENTS)
 {
-    const struct step s = {from,     to,   flags,      prescribed, alarm,    force,
-                           velocity, step, noise_keys, links,      at_terms, terms};
+    const struct step s = LB_STEP;
     const LB_INDEX vector = lb_vector_of_item(step);
     if (vector < LB_VECTORS && !lb_is_in_shell(vector)) lb_step_vector(s, vector);
 }

@@ -25,6 +25,7 @@
 #include "core/elementary.cl"
 #include "slot/lattice"
 #include "core/layout.cl"
+#include "core/single_cells.cl"
 #include "slot/rounding"
 #include "slot/storage"
 #include "core/moments.cl"

@@ -4,6 +4,7 @@
  * 151 (1996).
  * SPDX-License-Identifier: MIT */
 #define LB_RATE_VARIES 1
+#include "core/stress.cl"
 #include "core/deviator.cl"
 
 /* 1/tau [1/step] of the cells with populations h and moments m. */

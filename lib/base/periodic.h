@@ -1,5 +1,5 @@
 /* periodic.h - the only place of the host where coordinates wrap round; that of the kernels is
- * kernels/core/periodic.cl.
+ * kernels/core/layout.cl.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_BASE_PERIODIC_H
 #define LB_BASE_PERIODIC_H

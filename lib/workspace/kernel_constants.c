@@ -148,6 +148,7 @@ static void print_physics(FILE *out, const struct lb_kernel_source *s)
     print_scalar(out, "LB_UNSCALE", 1.0 / scale, c);
     print_weights(out, s, scale);
     fprintf(out, "#define LB_HOLDS_NAN %d\n#define LB_SHIFT %d\n", storage->holds_nan, c->shift);
+    fprintf(out, "#define LB_KEEPS_MOMENTS %d\n", lb_case_keeps_moments(c));
     const bool has_opposite = !lb_case_keeps_moments(c);
     fprintf(out, "#define LB_TURNS_OPPOSITE %d\n",
             has_opposite && c->shift && !storage->rounds_signed);

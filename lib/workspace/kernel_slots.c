@@ -17,6 +17,27 @@ static bool has_material(const struct lb_kernel_source *s)
     return s->c->markers != NULL && s->c->markers->material != NULL;
 }
 
+/* Whether nothing is in the box but fluid, and each population is stored by itself. */
+static bool is_plain(const struct lb_kernel_source *s)
+{
+    const struct lb_case *c = s->c;
+    return c->cell_kinds == 0 && !c->surface.exists && !lb_case_has_markers(c) &&
+           c->cut.axes == 0 && c->sponge.length <= 0.0 && !s->set->storage->shares_exponents &&
+           s->set->storage->conserve == NULL && lb_case_rounding(c) == lb_roundings[0];
+}
+
+/* Rows convert two vectors at once where the file of the format does. */
+static const char *row_pair(const struct lb_kernel_source *s)
+{
+    return lb_conversion_variant(s->set->storage, s->device, lb_kernel_source_lanes(s)).target ==
+                   LB_CONVERSION_AVX2
+               ? "step/row_pair_packed.cl"
+               : "step/row_pair.cl";
+}
+
+/* For a slot that is left empty. */
+#define NOTHING ""
+
 #define SLOTS(SLOT)                                                                           \
     SLOT(lattice, s->set->lattice->file)                                                      \
     SLOT(box, s->c->cut.axes != 0 ? "box/subdomain.cl" : "box/whole.cl")                      \
@@ -29,20 +50,26 @@ static bool has_material(const struct lb_kernel_source *s)
     SLOT(exponent,                                                                            \
          s->set->storage->shares_exponents ? "exponent/per_cell.cl" : "exponent/none.cl")     \
     SLOT(packing, lb_packing_file(s->set->storage, s->layout))                                \
-    SLOT(conserve, s->set->storage->conserve != NULL ? s->set->storage->conserve              \
-                                                     : "conserve/rounded_alone.cl")           \
+    SLOT(conserve, s->set->storage->conserve != NULL ? s->set->storage->conserve : NOTHING)   \
     SLOT(collide, s->set->collision->file)                                                    \
     SLOT(viscosity, s->viscosity->file)                                                       \
     SLOT(moments, s->set->lattice->moments)                                                   \
     SLOT(equilibrium, lb_case_equilibrium_file(s->c))                                         \
     SLOT(delta, s->c->markers != NULL ? s->c->markers->delta->file : NULL)                    \
     SLOT(membrane, has_material(s) ? s->c->markers->material->law->file : NULL)               \
-    SLOT(kept, keeps_moments(s) ? "kept/ten_moments.cl" : "kept/all_populations.cl")          \
+    SLOT(kept, keeps_moments(s) ? "kept/ten_moments.cl" : NOTHING)                            \
     SLOT(kept_order, s->layout->march_group > 1 ? "kept/records.cl" : "kept/planes.cl")       \
     SLOT(state, keeps_moments(s) ? "cell/kept_moments.cl" : "cell/populations.cl")            \
     SLOT(saved, keeps_moments(s) ? "cell/saved_moments.cl" : "cell/saved_populations.cl")     \
     SLOT(start, keeps_moments(s) ? "cell/start_moments.cl" : "cell/start.cl")                 \
     SLOT(bounce, keeps_moments(s) ? "cell/bounce_moments.cl" : "cell/bounce_back.cl")         \
+    SLOT(cells, is_plain(s) ? NOTHING : "core/single_cells.cl")                               \
+    SLOT(pieces, s->layout->lanes == lb_kernel_source_lanes(s) ? NOTHING : "core/pieces.cl")  \
+    SLOT(vector, is_plain(s) ? "step/plain_vector.cl" : "step/any_vector.cl")                 \
+    SLOT(rows, s->layout->row_parts > 0 ? "step/rows.cl" : NOTHING)                           \
+    SLOT(row_end,                                                                             \
+         s->set->storage->conserve != NULL ? "step/row_together.cl" : "step/row_alone.cl")    \
+    SLOT(row_pair, row_pair(s))                                                               \
     SLOT(stream, s->c->streaming == LB_STREAMING_PULL ? "stream/pull.cl" : "stream/in_place.cl")
 
 #define FUNCTION(name, choice)                                          \

@@ -5,7 +5,8 @@
 
 #include "workspace/kernel_text.h"
 
-/* Each takes a kernels/ path from what the text is of; NULL: the text has nothing for the slot. */
+/* Each takes a kernels/ path from what the text is of; NULL: the text has nothing for the slot;
+ * "": the slot is empty. */
 struct lb_kernel_slot {
     const char *name; /* "slot/lattice" */
     const char *(*file)(const struct lb_kernel_source *s);

@@ -13,12 +13,17 @@
 #include "workspace/kernel_slots.h"
 #include "workspace/text_constants.h"
 
-enum { MAX_DEPTH = 8, NAME_SIZE = 256 };
+enum { MAX_DEPTH = 8, NAME_SIZE = 256, MAX_ONCE = 8 };
+
+/* The first line of a file that a text has once, however often it is included. */
+static const char once[] = "#pragma once\n";
 
 struct flattener {
     const struct lb_kernel_source *source; /* NULL: a text that needs no case */
     const char *kernel_dir;                /* NULL: the embedded files */
     FILE *out;
+    char once[MAX_ONCE][NAME_SIZE]; /* files that say so and are in the text */
+    int once_count;
 };
 
 static enum lb_status read_from_disk(const char *folder, const char *name, char **text,
@@ -58,6 +63,19 @@ static bool is_include(const char *line, size_t length, char name[NAME_SIZE])
     return true;
 }
 
+/* Whether a file that is to be in the text once already is; notes it. */
+static enum lb_status is_repeated(struct flattener *f, const char *name, bool *out,
+                                  struct lb_error *err)
+{
+    *out = false;
+    for (int n = 0; n < f->once_count; n++)
+        *out = *out || strcmp(f->once[n], name) == 0;
+    if (*out) return LB_STATUS_OK;
+    LB_NEED(f->once_count < MAX_ONCE, LB_STATUS_FAILED, "too many files like '%s'", name);
+    snprintf(f->once[f->once_count++], NAME_SIZE, "%s", name);
+    return LB_STATUS_OK;
+}
+
 static enum lb_status append_file(struct flattener *f, const char *name, int depth,
                                   struct lb_error *err);
 
@@ -85,9 +103,13 @@ static enum lb_status append_file(struct flattener *f, const char *name, int dep
         LB_TRY(read_from_disk(f->kernel_dir, name, &text, err));
     else
         LB_TRY(read_embedded(name, &text, err));
-    fprintf(f->out, "#line 1 \"%s\"\n", name);
-    unsigned number = 1;
-    for (const char *line = text; *line != '\0'; number++) {
+    const bool is_once = strncmp(text, once, sizeof once - 1) == 0;
+    bool is_there = false;
+    if (is_once) LB_TRY(is_repeated(f, name, &is_there, err));
+    if (is_there) goto cleanup;
+    unsigned number = is_once ? 2 : 1;
+    fprintf(f->out, "#line %u \"%s\"\n", number, name);
+    for (const char *line = is_once ? text + sizeof once - 1 : text; *line != '\0'; number++) {
         const char *end = strchr(line, '\n');
         const size_t length = end != NULL ? (size_t)(end - line) : strlen(line);
         char included[NAME_SIZE];
@@ -102,7 +124,7 @@ static enum lb_status append_file(struct flattener *f, const char *name, int dep
             LB_REQUIRE(file != NULL, LB_STATUS_FAILED,
                        "kernel file '%s', line %u: this program has nothing for '%s'", name, number,
                        included);
-            LB_TRY(append_file(f, file, depth + 1, err));
+            if (*file != '\0') LB_TRY(append_file(f, file, depth + 1, err));
             fprintf(f->out, "#line %u \"%s\"\n", number + 1, name);
         } else {
             fprintf(f->out, "%.*s\n", (int)length, line);

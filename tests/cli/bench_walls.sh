@@ -31,7 +31,7 @@ break_kernel() { # file, sed command, lattice and size
 }
 case_runs always &&
     break_kernel cell/find_walls.cl 's/from |= 1u << i;/from |= 1u << i \& 0xaaaaaaaau;/' d2q9 17,16
-case_runs && break_kernel step/step.cl 's/if (LB_HAS_MOVING && /if (0 \&\& /' d2q9 17,16
+case_runs && break_kernel step/any_vector.cl 's/if (LB_HAS_MOVING && /if (0 \&\& /' d2q9 17,16
 case_runs && break_kernel core/moments.cl 's/LB_FORCE_Z/0/' d3q15 17,16,16
 finish_matrix
 
@@ -48,7 +48,7 @@ expect_in out "is no fluid"
 # Without walls: a step that does nothing is noticed by the time the warm-up is over.
 rm -rf wrong
 cp -r "$kernels" wrong
-sed -i 's/^    const struct step s = {/    return;\n&/' wrong/step/step.cl
+sed -i 's/^    const struct step s = LB_STEP/    return;\n&/' wrong/step/step.cl
 expect_true "step.cl was broken" eval "! cmp -s '$kernels/step/step.cl' wrong/step/step.cl"
 run bench "${quick[@]}" size=64 --kernel-dir wrong
 expect_code 5
