@@ -11,7 +11,6 @@
 #define LB_VECTORS_Z (LB_LANE_AXIS == 2 ? LB_NZ / LB_V : LB_NZ)
 #define LB_VECTORS ((LB_INDEX)LB_VECTORS_X * LB_VECTORS_Y * LB_VECTORS_Z)
 #define LB_ROW (LB_ROW_AXIS == 0 ? LB_VECTORS_X : LB_VECTORS_Y)
-#define LB_SLAB (LB_LANE_AXIS == 0 ? LB_VECTORS_X : LB_LANE_AXIS == 1 ? LB_VECTORS_Y : LB_VECTORS_Z)
 
 /* Vectors from one to the next along each axis. */
 #define LB_APART_X ((LB_INDEX)(LB_ROW_AXIS == 0 ? 1 : LB_ROW))

@@ -1,4 +1,4 @@
-/* march.cl - the program of the step where moments are kept, for CPUs: a work-item advances a tile of rows
+/* march.cl - the step where moments are kept, for CPUs: a work-item advances a tile of rows
  * along x, marching through z slice by slice.
  * It collides each row of a slice and a rim around it once, keeps the populations of two slices in a ring that
  * lies in the cache, and when a row's neighbours have collided, too, sums up what its cells find: ten numbers,
@@ -7,48 +7,9 @@
  * further on, and rows are as long as the memory likes them.
  * Populations that come out of solid cells are 0; bounce_moments.cl adds what comes out of walls.
  * SPDX-License-Identifier: MIT */
-#include "core/prelude.cl"
-#if LB_V != 1
-#error "cells lie side by side"
+#if LB_V != LB_W || LB_SLAB != 1
+#error "lanes are cells side by side along x"
 #endif
-/* what the arithmetic takes at once is a vector of memory along x */
-#undef LB_V
-#define LB_V LB_W
-#undef LB_LANE_AXIS
-#define LB_LANE_AXIS 0
-#include "shared/cell_flags.h"
-#include "core/simd.cl"
-#include "slot/lattice"
-#include "core/layout.cl"
-#include "core/single_cells.cl"
-/* and its lanes are neighbours */
-#undef LB_SLAB
-#define LB_SLAB 1
-#include "slot/rounding"
-#include "slot/storage"
-#include "core/moments.cl"
-#include "slot/equilibrium"
-#include "step/boundary.cl"
-#include "core/alarm.cl"
-#include "core/sponge.cl"
-#include "slot/viscosity"
-#include "slot/collide"
-
-/* What the kernel gets. */
-struct march {
-    const global LB_CODE *from;
-    global LB_CODE *to;
-    const global uchar *flags;
-    const global scalar *prescribed;
-    global uint *alarm;
-    uint step;
-    ulong noise_keys;
-};
-
-/* A tile of a slice: where it begins, and how many cells of how many rows it has. */
-struct tile {
-    uint x, y, cells, rows;
-};
 
 #define LB_IS_FLOAT(k) (LB_CONSERVED_ARE_FLOATS && (k) < LB_CONSERVED)
 
@@ -406,15 +367,7 @@ lb_step(const global LB_CODE *restrict from, global LB_CODE *restrict to,
     local float8 at_out[LB_PASSES_CACHE ? LB_KEPT * LB_OUT_PITCH / LB_OUT_BYTES : 1];
     const struct out out = {(local uchar *)at_out};
     const struct march s = {from, to, flags, prescribed, alarm, step, noise_keys};
-    const uint tiles_x = (LB_NX + LB_TILE_ROW - 1) / LB_TILE_ROW;
-    const uint tiles_y = (LB_NY + LB_TILE_SLAB - 1) / LB_TILE_SLAB;
-    const uint item = (uint)get_group_id(0);
-    struct tile b;
-    b.x = item % tiles_x * LB_TILE_ROW;
-    b.y = item / tiles_x % tiles_y * LB_TILE_SLAB;
-    b.cells = min((uint)LB_TILE_ROW, (uint)LB_NX - b.x);
-    b.rows = min((uint)LB_TILE_SLAB, (uint)LB_NY - b.y);
-    const uint first = item / (tiles_x * tiles_y) * LB_CHUNK;
-    lb_march(lb_ring(at, b.rows), out, s, b, (int)first, (int)min(first + LB_CHUNK, (uint)LB_NZ));
+    const struct tile b = lb_tile((uint)get_group_id(0));
+    lb_march(lb_ring(at, b.rows), out, s, b, (int)b.first, (int)b.end);
     if (LB_PASSES_CACHE) lb_end_writing();
 }

@@ -1,6 +1,8 @@
 /* row_pair_packed.cl - two vectors of a row side by side where a format converts them together: their
- * lanes are mixed as in storage/avx2.cl.
+ * lanes are mixed as in storage/avx2/avx2.cl;
+ * row_pair.cl where that needs what the device has not.
  * SPDX-License-Identifier: MIT */
+#ifdef LB_CODES_OF_TWO
 
 /* Pairs begin at any vector. */
 typedef chunks __attribute__((aligned(sizeof(chunk)))) chunks_of_row;
@@ -68,3 +70,6 @@ LB_INLINE bool lb_advance_two(const struct row from, const struct row to, const 
 #undef PAIR
     return true;
 }
+#else
+#include "step/row_pair.cl"
+#endif

@@ -1,4 +1,4 @@
-/* tiles.cl - the program of the step where moments are kept, for GPUs: a group owns a tile of columns of cells
+/* tiles.cl - the step where moments are kept, for GPUs: a group owns a tile of columns of cells
  * and marches along z.
  * In each plane every work-item collides one cell of the tile or of the rim around it, and puts the populations
  * that leave its column into local memory, which has room for two planes, so that one barrier a plane is
@@ -7,21 +7,6 @@
  * Populations that come out of solid cells are 0; bounce_moments.cl adds what comes out of walls.
  * Only tiles with cells whose kind matters read flags.
  * SPDX-License-Identifier: MIT */
-#include "core/prelude.cl"
-#include "shared/cell_flags.h"
-#include "core/simd.cl"
-#include "slot/lattice"
-#include "core/layout.cl"
-#include "core/single_cells.cl"
-#include "slot/rounding"
-#include "slot/storage"
-#include "core/moments.cl"
-#include "slot/equilibrium"
-#include "step/boundary.cl"
-#include "core/alarm.cl"
-#include "core/sponge.cl"
-#include "slot/viscosity"
-#include "slot/collide"
 #include "core/collided.cl"
 
 #if LB_V != 1 || LB_ROW_AXIS != 0
@@ -52,32 +37,6 @@ typedef double2 real_pair;
 typedef float2 real_pair;
 #endif
 
-/* What the kernel gets. */
-struct march {
-    const global LB_CODE *from;
-    global LB_CODE *to;
-    const global uchar *flags;
-    const global scalar *prescribed;
-    global uint *alarm;
-    uint step;
-    ulong noise_keys;
-};
-
-/* A tile and a chunk of planes of it. */
-struct tile {
-    uint x, y, first, end;
-};
-
-LB_INLINE struct tile lb_tile(const uint group)
-{
-    const uint across = (LB_NX + LB_TILE_ROW - 1) / LB_TILE_ROW;
-    const uint tiles = across * ((LB_NY + LB_TILE_SLAB - 1) / LB_TILE_SLAB);
-    const uint number = group % tiles, first = group / tiles * LB_CHUNK;
-    const struct tile t = {number % across * LB_TILE_ROW, number / across * LB_TILE_SLAB, first,
-                           min(first + LB_CHUNK, (uint)LB_NZ)};
-    return t;
-}
-
 /* The column of a work-item: where it is in the tile, and whether it is of the tile, or of the rim.  Work-items
  * that are neither collide a cell, too, so that no branch is around it, and put it nowhere. */
 struct column {
@@ -90,9 +49,7 @@ struct column {
  * the rim below and above, and its columns at the left and right. */
 LB_INLINE struct column lb_column(const uint item, const struct tile t)
 {
-    const uint wide = min((uint)LB_TILE_ROW, (uint)LB_NX - t.x);
-    const uint high = min((uint)LB_TILE_SLAB, (uint)LB_NY - t.y);
-    const uint rim = item - LB_INNER;
+    const uint wide = t.cells, high = t.rows, rim = item - LB_INNER;
     uint x, y;
     struct column c;
     c.is_inner = item < LB_INNER;

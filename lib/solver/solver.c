@@ -45,7 +45,7 @@ static const char *step_entry(const struct lb_solver *s)
 {
     const uint32_t march_group = s->w.layout.march_group;
     if (s->steps_shell_first) return "step/shell.cl";
-    return march_group > 1 ? "step/tiles.cl" : march_group > 0 ? "step/march.cl" : "step/step.cl";
+    return march_group > 0 ? "step/moments_step.cl" : "step/step.cl";
 }
 
 static enum lb_status limit_group(struct lb_solver *s, const struct lb_kernel *kernel,

@@ -53,14 +53,25 @@ static const char *mask_type(const struct lb_number_format *f)
     return f->bits == 64 ? "long" : f->bits == 32 ? "int" : "short";
 }
 
-static void print_layout(FILE *out, const struct lb_kernel_source *s)
+/* Where a CPU steps moments, memory has one lane, and cells side by side along x are the arithmetic's. */
+static void print_lanes(FILE *out, const char *entry, const struct lb_kernel_source *s)
+{
+    const struct lb_layout *l = s->layout;
+    const bool marches = strcmp(entry, "step/moments_step.cl") == 0 && l->march_group == 1;
+    const int lanes = lb_kernel_source_lanes(s);
+    fprintf(out, "#define LB_V %d\n#define LB_W %d\n", marches ? lanes : l->lanes, lanes);
+    fprintf(out, "#define LB_LANE_AXIS %d\n", marches ? 0 : l->lane_axis);
+    fprintf(out, "#define LB_SLAB %u\n",
+            marches ? 1 : s->c->size[l->lane_axis] / (unsigned)l->lanes);
+}
+
+static void print_layout(FILE *out, const char *entry, const struct lb_kernel_source *s)
 {
     const struct lb_case *c = s->c;
     const struct lb_layout *l = s->layout;
     fprintf(out, "#define LB_NX %u\n#define LB_NY %u\n#define LB_NZ %u\n", c->size[0], c->size[1],
             c->size[2]);
-    fprintf(out, "#define LB_V %d\n#define LB_W %d\n#define LB_LANE_AXIS %d\n", l->lanes,
-            lb_kernel_source_lanes(s), l->lane_axis);
+    print_lanes(out, entry, s);
     fprintf(out, "#define LB_ROW_AXIS %d\n", l->row_axis);
     fprintf(out, "#define LB_STRIDE %lluul\n", (unsigned long long)s->set->stride);
     fprintf(out, "#define LB_ROW_PARTS %u\n", l->row_parts);
@@ -231,7 +242,7 @@ static void print_markers(FILE *out, const struct lb_case *c, const struct lb_de
 void lb_kernel_constants_print(FILE *out, const char *entry, const struct lb_kernel_source *s)
 {
     const struct lb_case *c = s->c;
-    print_layout(out, s);
+    print_layout(out, entry, s);
     if (c->cut.axes != 0) print_cut(out, c);
     print_physics(out, s);
     if (c->boundary_count > 0) print_boundaries(out, c);

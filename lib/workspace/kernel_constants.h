@@ -7,7 +7,7 @@
 
 #include "workspace/kernel_text.h"
 
-/* As kernels/core/prelude.cl lists them; those of markers for entries in immersed/ only. */
+/* As kernels/core/prelude.cl lists them, and those of subdomains and markers (entries in immersed/) where it says. */
 void lb_kernel_constants_print(FILE *out, const char *entry, const struct lb_kernel_source *s);
 
 #endif

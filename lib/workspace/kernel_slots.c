@@ -70,6 +70,7 @@ static const char *row_pair(const struct lb_kernel_source *s)
     SLOT(row_end,                                                                             \
          s->set->storage->conserve != NULL ? "step/row_together.cl" : "step/row_alone.cl")    \
     SLOT(row_pair, row_pair(s))                                                               \
+    SLOT(march, s->layout->march_group > 1 ? "step/tiles.cl" : "step/march.cl")               \
     SLOT(stream, s->c->streaming == LB_STREAMING_PULL ? "stream/pull.cl" : "stream/in_place.cl")
 
 #define FUNCTION(name, choice)                                          \

@@ -63,7 +63,7 @@ static bool is_include(const char *line, size_t length, char name[NAME_SIZE])
     return true;
 }
 
-/* Whether a file that is to be in the text once already is; notes it. */
+/* Whether a file that is in a text once is there; if not, it is noted. */
 static enum lb_status is_repeated(struct flattener *f, const char *name, bool *out,
                                   struct lb_error *err)
 {
@@ -93,44 +93,57 @@ static enum lb_status append_boundaries(struct flattener *f, int depth, struct l
     return st;
 }
 
-static enum lb_status append_file(struct flattener *f, const char *name, int depth,
-                                  struct lb_error *err)
+/* What `included`, named in a line of `name`, stands for. */
+static enum lb_status append_included(struct flattener *f, const char *included, const char *name,
+                                      unsigned number, int depth, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    char *text = NULL;
-    LB_REQUIRE(depth < MAX_DEPTH, LB_STATUS_FAILED, "kernel file '%s' includes itself", name);
-    if (f->kernel_dir != NULL)
-        LB_TRY(read_from_disk(f->kernel_dir, name, &text, err));
-    else
-        LB_TRY(read_embedded(name, &text, err));
-    const bool is_once = strncmp(text, once, sizeof once - 1) == 0;
-    bool is_there = false;
-    if (is_once) LB_TRY(is_repeated(f, name, &is_there, err));
-    if (is_there) goto cleanup;
-    unsigned number = is_once ? 2 : 1;
+    const bool is_slot = strncmp(included, "slot/", 5) == 0;
+    if (f->source != NULL && strcmp(included, "slot/boundaries") == 0)
+        return append_boundaries(f, depth, err);
+    const char *file = f->source != NULL ? lb_kernel_slot_file(f->source, included)
+                       : is_slot         ? NULL
+                                         : included;
+    LB_NEED(file != NULL, LB_STATUS_FAILED,
+            "kernel file '%s', line %u: this program has nothing for '%s'", name, number, included);
+    return *file != '\0' ? append_file(f, file, depth, err) : LB_STATUS_OK;
+}
+
+/* Lines of the file `name`, of which `text` begins with line `number`. */
+static enum lb_status append_lines(struct flattener *f, const char *text, const char *name,
+                                   unsigned number, int depth, struct lb_error *err)
+{
     fprintf(f->out, "#line %u \"%s\"\n", number, name);
-    for (const char *line = is_once ? text + sizeof once - 1 : text; *line != '\0'; number++) {
+    for (const char *line = text; *line != '\0'; number++) {
         const char *end = strchr(line, '\n');
         const size_t length = end != NULL ? (size_t)(end - line) : strlen(line);
         char included[NAME_SIZE];
-        const bool is_included = is_include(line, length, included);
-        if (is_included && strcmp(included, "slot/boundaries") == 0) {
-            LB_TRY(append_boundaries(f, depth + 1, err));
-            fprintf(f->out, "#line %u \"%s\"\n", number + 1, name);
-        } else if (is_included) {
-            const char *file = f->source != NULL ? lb_kernel_slot_file(f->source, included)
-                               : strncmp(included, "slot/", 5) == 0 ? NULL
-                                                                    : included;
-            LB_REQUIRE(file != NULL, LB_STATUS_FAILED,
-                       "kernel file '%s', line %u: this program has nothing for '%s'", name, number,
-                       included);
-            if (*file != '\0') LB_TRY(append_file(f, file, depth + 1, err));
+        if (is_include(line, length, included)) {
+            LB_OK(append_included(f, included, name, number, depth + 1, err));
             fprintf(f->out, "#line %u \"%s\"\n", number + 1, name);
         } else {
             fprintf(f->out, "%.*s\n", (int)length, line);
         }
         line += length + (end != NULL ? 1 : 0);
     }
+    return LB_STATUS_OK;
+}
+
+static enum lb_status append_file(struct flattener *f, const char *name, int depth,
+                                  struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char *text = NULL;
+    bool is_there = false;
+    LB_REQUIRE(depth < MAX_DEPTH, LB_STATUS_FAILED, "kernel file '%s' includes itself", name);
+    if (f->kernel_dir != NULL)
+        LB_TRY(read_from_disk(f->kernel_dir, name, &text, err));
+    else
+        LB_TRY(read_embedded(name, &text, err));
+    const bool is_once = strncmp(text, once, sizeof once - 1) == 0;
+    if (is_once) LB_TRY(is_repeated(f, name, &is_there, err));
+    if (!is_there)
+        LB_TRY(append_lines(f, is_once ? text + sizeof once - 1 : text, name, is_once ? 2 : 1,
+                            depth, err));
 cleanup:
     free(text);
     return st;
