@@ -154,7 +154,7 @@ run         base geometry case analysis decomposition peers ranks io fields body
 python      base process io
 study       base case analysis io checkpoint parameters inputs plot opencl layout measure run python
 bench       base case decomposition analysis peers ranks io parameters opencl layout workspace solver measure run
-roofline    base process case io plot opencl layout workspace solver measure
+roofline    base process case io opencl layout workspace solver measure python
 cli         base case peers ranks io checkpoint parameters opencl layout workspace run study bench
 commands    base process case analysis peers ranks io checkpoint parameters plot opencl layout workspace solver measure run study bench roofline cli python
 '

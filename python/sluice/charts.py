@@ -1,4 +1,4 @@
-# charts.py - charts of comparisons, ensembles and scaling, from the tables that these have written; one argument, a request
+# charts.py - charts of comparisons, ensembles, scaling and rooflines, from the tables that these have written; one argument, a request
 # as JSON.
 # SPDX-License-Identifier: MIT
 import csv
@@ -178,9 +178,55 @@ def scaling(request):
     end(page, axes, request["folder"], "scaling", ("png",))
 
 
+# --- rooflines ------------------------------------------------------------------------------------
+
+PEAKS = {"fp32_gops": "FP32", "fp64_gops": "FP64", "int32_gops": "INT32"}
+MARKS = {"srt": "o", "trt": "s"}
+
+
+def draw_roofs(axes, ceilings, low, high):
+    """Bandwidth up to the highest roof, and each roof from where the bandwidth reaches it."""
+    bandwidth = ceilings["bandwidth_gbps"]
+    peaks = {name: ceilings[key] for key, name in PEAKS.items() if ceilings[key]}
+    ridge = min(high, max(peaks.values(), default=0.0) / bandwidth)
+    axes.plot([low, ridge], [low * bandwidth, ridge * bandwidth], color=INK,
+              label=f"{ceilings['bandwidth_probe']}: {bandwidth:.4g} GB/s")
+    for name, peak in peaks.items():
+        if peak / bandwidth < high:
+            axes.plot([peak / bandwidth, high], [peak, peak], color=INK, linestyle=DASHES)
+            axes.annotate(f"{name}: {peak:.4g} Gop/s", (high, peak), (0, -3 if name == "INT32" else 3),
+                          textcoords="offset points", ha="right", va="top" if name == "INT32" else "bottom")
+
+
+def roofline(request):
+    """One colour for a precision, one shape for a collision operator: the legend has each once.  Without a
+    measurement a point is drawn at one update a nanosecond."""
+    found = files.read_json(os.path.join(request["folder"], "roofline.json"))
+    points, ceilings = found["points"], found["ceilings"]
+    page, axes = begin(f"Roofline of {points[0]['lattice']}, {found['device']['name']}",
+                       "arithmetic intensity [floating-point and integer operations per byte]",
+                       "performance [10\u2079 operations/s]" if ceilings else "operations per update")
+    axes.set(xscale="log", yscale="log")
+    reach = [point["operations_per_byte"] for point in points]
+    if ceilings:
+        ends = [ceilings[key] / ceilings["bandwidth_gbps"] for key in PEAKS if ceilings[key]]
+        draw_roofs(axes, ceilings, 0.5 * min(reach), 3.0 * max(reach + ends))
+    for collision in dict.fromkeys(point["collision"] for point in points):
+        axes.plot([], [], MARKS.get(collision, "D"), color=INK, label=collision)
+    precisions = list(dict.fromkeys(point["precision"] for point in points))
+    for n, point in enumerate(points):
+        index, x = precisions.index(point["precision"]), point["operations_per_byte"]
+        y = point["gops"] if point["gops"] is not None or ceilings else x * point["bytes_per_update"]
+        is_first = point["precision"] not in [other["precision"] for other in points[:n]]
+        axes.plot([x], [math.nan if y is None else y], MARKS.get(point["collision"], "D"),
+                  color=COLOURS[index % len(COLOURS)], label=point["precision"] if is_first else None)
+    end(page, axes, request["folder"], "roofline", ("svg", "png"))
+
+
 def main(request):
     program.require_modules("numpy", "matplotlib")
-    {"compare": compare, "ensemble": ensemble, "scaling": scaling}[request["chart"]](request)
+    {"compare": compare, "ensemble": ensemble, "scaling": scaling,
+     "roofline": roofline}[request["chart"]](request)
     return program.OK
 
 

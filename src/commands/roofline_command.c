@@ -109,7 +109,7 @@ static uint64_t choose_memory(const struct sweep *s, const struct lb_roofline_po
 }
 
 /* All that is known without running it; p->lattice stays NULL where the device cannot. */
-static enum lb_status describe(struct sweep *s, struct lb_bench_choice *choice, int precision_index,
+static enum lb_status describe(struct sweep *s, struct lb_bench_choice *choice,
                                struct lb_roofline_point *p, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -128,7 +128,6 @@ static enum lb_status describe(struct sweep *s, struct lb_bench_choice *choice, 
     choice->is_laid_out = true;
     LB_TRY(lb_roofline_count(&c, &choice->made, s->device, &s->places, &p->count, err));
     p->collision = c.collision;
-    p->precision_index = precision_index;
     p->fp64 = fp64;
     p->bytes = lb_layout_bytes_per_update(&c, p->count.lanes);
     p->cached_bytes = c.storage->shares_exponents ? c.lattice->directions - 1 : 0;
@@ -234,11 +233,11 @@ static enum lb_status measure_ceilings_again(struct sweep *s, struct lb_error *e
 
 /* The point stays in the list where counting went well, also without a speed. */
 static enum lb_status add_point(struct sweep *s, struct lb_bench_choice *choice,
-                                int precision_index, struct lb_error *err)
+                                struct lb_error *err)
 {
     struct lb_roofline_point p;
     enum lb_status st = LB_STATUS_OK;
-    LB_OK(describe(s, choice, precision_index, &p, err));
+    LB_OK(describe(s, choice, &p, err));
     if (p.lattice == NULL) return LB_STATUS_OK;
     if (!s->options->no_measure) {
         LB_OK(measure_ceilings(s, &p, err));
@@ -269,7 +268,7 @@ static enum lb_status sweep_cases(struct sweep *s, struct lb_error *err)
         snprintf(note, sizeof note, "%s %s %s", choice.lattice->name, choice.collision->name,
                  precision);
         lb_progress_count(&s->progress, "roofline", n, lb_bench_plan_count(plan), s->begin, note);
-        const enum lb_status st = add_point(s, &choice, (int)index, &local);
+        const enum lb_status st = add_point(s, &choice, &local);
         if (st == LB_STATUS_OK) continue;
         if (st == LB_STATUS_USAGE || lb_status_is_stop(st))
             return lb_fail(err, st, "%s", local.text);
@@ -287,8 +286,8 @@ static enum lb_status report(struct sweep *s, struct lb_error *err)
     if (s->options->json)
         fputs(json, stdout);
     else
-        lb_roofline_print(&s->found);
-    if (s->folder[0] != '\0') LB_TRY(lb_roofline_write(&s->found, json, s->folder, err));
+        LB_TRY(lb_roofline_print(json, err));
+    if (s->folder[0] != '\0') LB_TRY(lb_roofline_write(json, s->folder, err));
 cleanup:
     free(json);
     return st;

@@ -35,6 +35,9 @@ static enum lb_status put_first(const char *folder, struct lb_error *err)
 {
     const char *others = getenv("PYTHONPATH");
     const bool has_others = others != NULL && others[0] != '\0';
+    if (has_others && strncmp(others, folder, strlen(folder)) == 0 &&
+        strchr(":", others[strlen(folder)]) != NULL)
+        return LB_STATUS_OK; /* by an earlier call */
     const size_t size = strlen(folder) + (has_others ? strlen(others) : 0) + 2;
     char *path = malloc(size);
     LB_NEED(path != NULL, LB_STATUS_FAILED, "no memory to start Python");
@@ -55,14 +58,21 @@ enum lb_status lb_python_begin(struct lb_json *request, struct lb_error *err)
     return LB_STATUS_OK;
 }
 
+/* Of *text the caller is the owner. */
+static enum lb_status prepare(struct lb_json *request, char **text, struct lb_error *err)
+{
+    char folder[LB_PATH_SIZE];
+    LB_OK(lb_json_end(request, LB_JSON_ON_LINE, text, err));
+    LB_OK(find_package(folder, err));
+    return put_first(folder, err);
+}
+
 static enum lb_status start(const char *module, struct lb_json *request, bool becomes,
                             struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    char folder[LB_PATH_SIZE], *text = NULL, *output = NULL;
-    LB_OK(lb_json_end(request, LB_JSON_ON_LINE, &text, err));
-    LB_TRY(find_package(folder, err));
-    LB_TRY(put_first(folder, err));
+    char *text = NULL, *output = NULL;
+    LB_TRY(prepare(request, &text, err));
     const char *const arguments[] = {"python3", "-B", "-m", module, text, NULL};
     st = becomes ? lb_process_become(arguments, err) : lb_process_run(arguments, "", &output, err);
 cleanup:
@@ -82,4 +92,18 @@ enum lb_status lb_python_become(const char *module, struct lb_json *request, str
 enum lb_status lb_python_run(const char *module, struct lb_json *request, struct lb_error *err)
 {
     return start(module, request, false, err);
+}
+
+enum lb_status lb_python_ask(const char *module, struct lb_json *request, char **answer,
+                             struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const char *const arguments[] = {"python3", "-B", "-m", module, NULL};
+    char *text = NULL;
+    *answer = NULL;
+    LB_TRY(prepare(request, &text, err));
+    LB_TRY(lb_process_run(arguments, text, answer, err));
+cleanup:
+    free(text);
+    return st;
 }

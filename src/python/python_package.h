@@ -16,4 +16,8 @@ enum lb_status lb_python_become(const char *module, struct lb_json *request, str
 /* The same as a child, which is waited for; its words are the failure's. */
 enum lb_status lb_python_run(const char *module, struct lb_json *request, struct lb_error *err);
 
+/* The same with the request on standard input, where it may be long; caller frees *answer, what it prints. */
+enum lb_status lb_python_ask(const char *module, struct lb_json *request, char **answer,
+                             struct lb_error *err);
+
 #endif

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "process/process.h"
+#include "python/python_package.h"
+#include "io/json.h"
 #include "opencl/device.h"
 #include "opencl/program.h"
 #include "workspace/kernel_text.h"
@@ -16,7 +18,8 @@
 
 /* --- clang -------------------------------------------------------------------------------------- */
 
-const char *lb_roofline_compiler(void)
+/* The clang in PATH, the plain one first; NULL: none. */
+static const char *find_compiler(void)
 {
     static const char *const names[] = {"clang",    "clang-19", "clang-18", "clang-17",
                                         "clang-16", "clang-15", "clang-14", NULL};
@@ -25,9 +28,10 @@ const char *lb_roofline_compiler(void)
     return NULL;
 }
 
-enum lb_status lb_roofline_compile(const char *compiler, const char *text,
-                                   const struct lb_kernel_places *places, char **ptx,
-                                   struct lb_error *err)
+/* What `compiler` makes of a program's text; caller frees *ptx. */
+static enum lb_status compile(const char *compiler, const char *text,
+                              const struct lb_kernel_places *places, char **ptx,
+                              struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     /* a target of 2017: none of its instructions is special to a newer one */
@@ -115,28 +119,73 @@ static enum lb_status get_ptx(struct lb_device *device, const char *text,
     /* only this driver is known to; building costs seconds elsewhere, for nothing */
     if (lb_device_is_nvidia(info)) LB_TRY(ask_driver(device, text, ptx, err));
     if (*ptx != NULL) return st;
-    const char *compiler = lb_roofline_compiler();
+    const char *compiler = find_compiler();
     LB_REQUIRE(
         compiler != NULL, LB_STATUS_FAILED,
         "operations are counted in PTX; the driver of '%s' makes none, and there is no clang "
         "in PATH to make it instead (Debian package clang)",
         info->name);
     name_compiler(compiler, source);
-    LB_TRY(lb_roofline_compile(compiler, text, places, ptx, err));
+    LB_TRY(compile(compiler, text, places, ptx, err));
 cleanup:
     return st;
 }
 
-static void share_among_cells(const struct lb_ptx_count *v, struct lb_roofline_count *out)
+/* --- counts ------------------------------------------------------------------------------------- */
+
+static double sum(const cJSON *counts, const char *const *keys)
 {
+    double all = 0.0;
+    for (; *keys != NULL; keys++)
+        all += lb_json_number_of(counts, *keys);
+    return all;
+}
+
+static void share_among_cells(const cJSON *counts, struct lb_roofline_count *out)
+{
+    static const char *const floats[] = {"fp16_operations", "fp32_operations", "fp64_operations",
+                                         NULL};
+    static const char *const others[] = {
+        "moves", "control", "global_memory", "atomics", "private_memory", "unknown", NULL};
     const double cells = out->lanes;
-    out->floats = (double)(v->float16 + v->float32 + v->float64) / cells;
-    out->integers = (double)v->integer / cells;
-    out->conversions = (double)v->conversions / cells;
-    out->others =
-        (double)(v->moves + v->control + v->memory + v->atomics + v->local + v->other) / cells;
-    out->load_bytes = (double)v->load_bytes / cells;
-    out->store_bytes = (double)v->store_bytes / cells;
+    out->floats = sum(counts, floats) / cells;
+    out->integers = lb_json_number_of(counts, "integer_operations") / cells;
+    out->conversions = lb_json_number_of(counts, "conversions") / cells;
+    out->others = sum(counts, others) / cells;
+    out->load_bytes = lb_json_number_of(counts, "load_bytes") / cells;
+    out->store_bytes = lb_json_number_of(counts, "store_bytes") / cells;
+}
+
+static enum lb_status keep_counts(const cJSON *counts, struct lb_roofline_count *out,
+                                  struct lb_error *err)
+{
+    LB_NEED(counts != NULL, LB_STATUS_FAILED, "the instructions of the step were not counted");
+    LB_NEED(cJSON_PrintPreallocated((cJSON *)counts, out->vector, sizeof out->vector, false),
+            LB_STATUS_FAILED, "no room for the counts of a kernel");
+    share_among_cells(counts, out);
+    return LB_STATUS_OK;
+}
+
+/* By python/sluice/ptx.py, along the path on which a work-item stores so many bytes. */
+static enum lb_status count_ptx(const char *ptx, double stored_bytes, struct lb_roofline_count *out,
+                                struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    char *answer = NULL;
+    cJSON *parsed = NULL;
+    struct lb_json request = lb_json_begin(NULL);
+    lb_json_text(&request, "ptx", ptx);
+    lb_json_text(&request, "kernel", "lb_step");
+    lb_json_number(&request, "stored_bytes", stored_bytes);
+    LB_TRY(lb_python_ask("sluice.ptx", &request, &answer, err));
+    parsed = cJSON_Parse(answer);
+    const char *failure = lb_json_text_of(parsed, "failure");
+    LB_REQUIRE(failure[0] == '\0', LB_STATUS_FAILED, "%s", failure);
+    LB_TRY(keep_counts(cJSON_GetObjectItem(parsed, "counts"), out, err));
+cleanup:
+    cJSON_Delete(parsed);
+    free(answer);
+    return st;
 }
 
 enum lb_status lb_roofline_count(const struct lb_case *c, const struct lb_layout *laid_out,
@@ -159,8 +208,7 @@ enum lb_status lb_roofline_count(const struct lb_case *c, const struct lb_layout
     LB_TRY(get_ptx(device, text, places, &ptx, out->source, err));
     const double stored =
         lb_number_format_bytes_moved(c->storage, c->lattice->directions) * layout.lanes;
-    LB_TRY(lb_ptx_count(ptx, "lb_step", (uint64_t)stored, &out->vector, err));
-    share_among_cells(&out->vector, out);
+    LB_TRY(count_ptx(ptx, stored, out, err));
 cleanup:
     free(ptx);
     free(text);

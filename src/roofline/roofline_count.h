@@ -6,16 +6,15 @@
 
 #include "base/status.h"
 #include "case/case.h"
-#include "roofline/ptx_count.h"
 
 struct lb_device;
 struct lb_kernel_places;
 struct lb_layout;
 
-enum { LB_ROOFLINE_SOURCE_SIZE = 32 };
+enum { LB_ROOFLINE_SOURCE_SIZE = 32, LB_ROOFLINE_COUNTS_SIZE = 1024 };
 
 struct lb_roofline_count {
-    struct lb_ptx_count vector;           /* of one work-item */
+    char vector[LB_ROOFLINE_COUNTS_SIZE]; /* counts of one work-item by class, as a JSON object */
     int lanes, arithmetic_lanes;          /* V cells of a work-item, W computed at once */
     char source[LB_ROOFLINE_SOURCE_SIZE]; /* whose PTX: "driver", "clang-14" */
     double floats, integers;              /* operations per cell */
@@ -29,13 +28,5 @@ struct lb_roofline_count {
 enum lb_status lb_roofline_count(const struct lb_case *c, const struct lb_layout *layout,
                                  struct lb_device *device, const struct lb_kernel_places *places,
                                  struct lb_roofline_count *out, struct lb_error *err);
-
-/* The clang in PATH, the plain one first; NULL: none. */
-const char *lb_roofline_compiler(void);
-
-/* What `compiler` makes of a program's text; caller frees *ptx. */
-enum lb_status lb_roofline_compile(const char *compiler, const char *text,
-                                   const struct lb_kernel_places *places, char **ptx,
-                                   struct lb_error *err);
 
 #endif

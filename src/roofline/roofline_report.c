@@ -1,4 +1,4 @@
-/* roofline_report.c - prints, writes and draws what `sluice roofline` found.
+/* roofline_report.c - limits of what `sluice roofline` found, its JSON, and what Python makes of it.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
 #include <stdio.h>
@@ -7,11 +7,10 @@
 
 #include "base/version.h"
 #include "opencl/device.h"
-#include "plot/chart.h"
 #include "io/json.h"
+#include "python/python_package.h"
 #include "roofline/roofline_state.h"
 
-static const char *const peak_names[LB_PEAKS] = {"FP32", "FP64", "INT32"};
 static const char *const peak_keys[LB_PEAKS] = {"fp32_gops", "fp64_gops", "int32_gops"};
 
 static double operations(const struct lb_roofline_point *p)
@@ -58,67 +57,7 @@ static double limit_of(const struct lb_roofline *r, const struct lb_roofline_poi
     return r->measured ? lb_roofline_limit(r, p, &wall) : 0.0;
 }
 
-/* --- text --------------------------------------------------------------------------------------- */
-
-static void print_point(const struct lb_roofline *r, const struct lb_roofline_point *p)
-{
-    printf("%-7s %-9s %-12s %3d %3d %7.1f %7.1f %7.1f %7.1f %6.0f %8.2f", p->lattice->name,
-           p->collision->name, p->precision, p->count.lanes, p->count.arithmetic_lanes,
-           p->count.floats, p->count.integers, p->count.conversions, p->count.others, p->bytes,
-           intensity_of(p));
-    if (!r->measured) {
-        printf("\n");
-        return;
-    }
-    const double limit = limit_of(r, p);
-    printf(" %10.1f", limit);
-    if (p->measured)
-        printf(" %10.1f %5.1f%%\n", p->mlups, 100.0 * p->mlups / limit);
-    else
-        printf(" %10s %6s\n", "-", "-");
-}
-
-void lb_roofline_print(const struct lb_roofline *r)
-{
-    printf("%s (%s, driver %s)\n", r->device->name, r->device->platform, r->device->driver);
-    if (r->measured) {
-        printf("ceilings: %s at most %.1f GB/s", r->bandwidth_probe, r->bandwidth);
-        for (int n = 0; n < LB_PEAKS; n++)
-            if (r->peaks[n] > 0.0) printf(", %s %.1f Gop/s", peak_names[n], r->peaks[n]);
-        printf("\n");
-    }
-    const char *source = r->points[0].count.source;
-    printf("counted in the PTX of %s%s; per update:\n", strcmp(source, "driver") == 0 ? "the " : "",
-           source);
-    printf("%-7s %-9s %-12s %3s %3s %7s %7s %7s %7s %6s %8s%s\n", "lattice", "collision",
-           "precision", "V", "W", "float", "integer", "convert", "other", "bytes", "op/byte",
-           r->measured ? "  MLUPs/s: limit  measured  share" : "");
-    for (size_t n = 0; n < r->point_count; n++)
-        print_point(r, &r->points[n]);
-}
-
 /* --- JSON --------------------------------------------------------------------------------------- */
-
-static void add_counts(struct lb_json *w, const struct lb_ptx_count *v)
-{
-    struct lb_json c = lb_json_object(w, "vector_instructions");
-    lb_json_number(&c, "fp32_operations", (double)v->float32);
-    lb_json_number(&c, "fp64_operations", (double)v->float64);
-    lb_json_number(&c, "fp16_operations", (double)v->float16);
-    lb_json_number(&c, "fused", (double)v->fused);
-    lb_json_number(&c, "integer_operations", (double)v->integer);
-    lb_json_number(&c, "conversions", (double)v->conversions);
-    lb_json_number(&c, "moves", (double)v->moves);
-    lb_json_number(&c, "control", (double)v->control);
-    lb_json_number(&c, "global_memory", (double)v->memory);
-    lb_json_number(&c, "atomics", (double)v->atomics);
-    lb_json_number(&c, "private_memory", (double)v->local);
-    lb_json_number(&c, "unknown", (double)v->other);
-    lb_json_number(&c, "all", (double)v->instructions);
-    lb_json_number(&c, "off_the_path", (double)v->elsewhere);
-    lb_json_number(&c, "load_bytes", (double)v->load_bytes);
-    lb_json_number(&c, "store_bytes", (double)v->store_bytes);
-}
 
 static void add_point(struct lb_json *list, const struct lb_roofline *r,
                       const struct lb_roofline_point *p)
@@ -140,7 +79,7 @@ static void add_point(struct lb_json *list, const struct lb_roofline *r,
     lb_json_number(&j, "other_instructions", p->count.others);
     lb_json_number(&j, "bytes_per_update", p->bytes);
     lb_json_number(&j, "operations_per_byte", intensity_of(p));
-    add_counts(&j, &p->count.vector);
+    lb_json_item(&j, "vector_instructions", cJSON_CreateRaw(p->count.vector));
     lb_json_number(&j, "ceiling_gbps", r->measured ? bandwidth_of(r, p) : nan(""));
     lb_json_number(&j, "limit_mlups", limit);
     lb_json_number(&j, "mlups", mlups);
@@ -170,191 +109,45 @@ enum lb_status lb_roofline_json(const struct lb_roofline *r, char **text, struct
     return lb_json_end(&w, LB_JSON_ON_LINE, text, err);
 }
 
-/* --- CSV ---------------------------------------------------------------------------------------- */
+/* --- Python ------------------------------------------------------------------------------------- */
 
-static enum lb_status write_csv(const struct lb_roofline *r, const char *path, struct lb_error *err)
+/* The text table is there for free(); roofline.csv in `folder` unless that is NULL. */
+static enum lb_status make_tables(const char *json, const char *folder, char **table,
+                                  struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    struct lb_file file = {0};
-    LB_TRY(lb_file_open(&file, path, err));
-    fputs("lattice,collision,precision,lanes,arithmetic_lanes,float_operations,integer_operations,"
-          "conversions,other_instructions,bytes_per_update,operations_per_byte,limit_mlups,mlups\n",
-          file.stream);
-    for (size_t n = 0; n < r->point_count; n++) {
-        const struct lb_roofline_point *p = &r->points[n];
-        const char *quote = strchr(p->precision, ',') != NULL ? "\"" : ""; /* with its rounding */
-        fprintf(file.stream, "%s,%s,%s%s%s,%d,%d,%.8g,%.8g,%.8g,%.8g,%.8g,%.8g,", p->lattice->name,
-                p->collision->name, quote, p->precision, quote, p->count.lanes,
-                p->count.arithmetic_lanes, p->count.floats, p->count.integers, p->count.conversions,
-                p->count.others, p->bytes, intensity_of(p));
-        if (r->measured) fprintf(file.stream, "%.8g", limit_of(r, p));
-        fputc(',', file.stream);
-        if (p->measured) fprintf(file.stream, "%.8g", p->mlups);
-        fputc('\n', file.stream);
-    }
-    LB_TRY(lb_file_commit(&file, err));
-cleanup:
-    lb_file_discard(&file);
-    return st;
+    struct lb_json w = lb_json_begin(NULL);
+    lb_json_text(&w, "folder", folder);
+    lb_json_item(&w, "found", cJSON_CreateRaw(json));
+    return lb_python_ask("sluice.roofline", &w, table, err);
 }
 
-/* --- chart -------------------------------------------------------------------------------------- */
-
-enum { LABEL_SIZE = 96 };
-
-struct curves {
-    struct lb_chart_series *series;
-    struct lb_chart_look *looks;
-    char (*labels)[LABEL_SIZE];
-    char notes[LB_PEAKS][LABEL_SIZE];
-    double (*points)[2]; /* x and y, two of them for a roof */
-    size_t count, max;
-};
-
-static void add_series(struct curves *c, size_t numbers, const double (*at)[2], const char *label,
-                       bool dashed, struct lb_chart_look look)
+enum lb_status lb_roofline_print(const char *json, struct lb_error *err)
 {
-    const size_t n = c->count++;
-    memcpy(c->points[2 * n], at, numbers * sizeof *at);
-    snprintf(c->labels[n], LABEL_SIZE, "%s", label);
-    c->series[n] = (struct lb_chart_series){.label = c->labels[n],
-                                            .x = &c->points[2 * n][0],
-                                            .y = &c->points[2 * n][1],
-                                            .count = numbers,
-                                            .stride = 2,
-                                            .points = numbers == 1,
-                                            .dashed = dashed};
-    c->looks[n] = look;
+    char *table;
+    LB_OK(make_tables(json, NULL, &table, err));
+    fputs(table, stdout);
+    free(table);
+    return LB_STATUS_OK;
 }
 
-/* Bandwidth up to the highest roof, and each roof from where the bandwidth reaches it. */
-static void add_roofs(struct curves *c, const struct lb_roofline *r, double min, double max)
+/* One that cannot be drawn costs nothing but a note. */
+static void draw(const char *folder)
 {
-    double highest = 0.0;
-    char label[LABEL_SIZE];
-    for (int n = 0; n < LB_PEAKS; n++)
-        highest = fmax(highest, r->peaks[n]);
-    const double ridge = fmin(max, highest / r->bandwidth);
-    const double slope[2][2] = {{min, min * r->bandwidth}, {ridge, ridge * r->bandwidth}};
-    snprintf(label, sizeof label, "%s: %.4g GB/s", r->bandwidth_probe, r->bandwidth);
-    add_series(c, 2, slope, label, false, (struct lb_chart_look){.colour = LB_CHART_INK});
-    for (int n = 0; n < LB_PEAKS; n++) {
-        const double begin = r->peaks[n] / r->bandwidth;
-        if (r->peaks[n] <= 0.0 || begin >= max) continue;
-        const double roof[2][2] = {{begin, r->peaks[n]}, {max, r->peaks[n]}};
-        snprintf(c->notes[n], LABEL_SIZE, "%s: %.4g Gop/s", peak_names[n], r->peaks[n]);
-        add_series(c, 2, roof, "", true,
-                   (struct lb_chart_look){.colour = LB_CHART_INK,
-                                          .note = c->notes[n],
-                                          .note_below = n == LB_PEAK_INT32});
-    }
+    struct lb_error own = {0};
+    struct lb_json w = lb_json_begin(NULL);
+    lb_json_text(&w, "chart", "roofline");
+    lb_json_text(&w, "folder", folder);
+    if (lb_python_run("sluice.charts", &w, &own) != LB_STATUS_OK)
+        fprintf(stderr, "sluice: warning: no chart: %s\n", own.text);
 }
 
-/* Where the point is without a measurement: on the roof, or at one update a nanosecond. */
-static double height(const struct lb_roofline *r, const struct lb_roofline_point *p)
+enum lb_status lb_roofline_write(const char *json, const char *folder, struct lb_error *err)
 {
-    const double mlups = p->measured ? p->mlups : r->measured ? 0.0 : 1e3;
-    return 1e-3 * mlups * operations(p);
-}
-
-static enum lb_chart_mark mark_of(const struct lb_collision *collision)
-{
-    return strcmp(collision->name, "srt") == 0   ? LB_MARK_CIRCLE
-           : strcmp(collision->name, "trt") == 0 ? LB_MARK_SQUARE
-                                                 : LB_MARK_DIAMOND;
-}
-
-/* One colour for a precision, one shape for a collision operator: the legend has each once. */
-static void add_marks(struct curves *c, const struct lb_roofline *r)
-{
-    for (size_t n = 0; n < r->point_count; n++) {
-        const struct lb_roofline_point *p = &r->points[n];
-        const double at[1][2] = {{intensity_of(p), height(r, p)}};
-        bool first = true;
-        for (size_t m = 0; m < n; m++)
-            first = first && r->points[m].precision_index != p->precision_index;
-        add_series(c, 1, at, first ? p->precision : "", false,
-                   (struct lb_chart_look){.mark = mark_of(p->collision),
-                                          .colour = p->precision_index + 1});
-    }
-}
-
-static void add_shapes(struct curves *c, const struct lb_roofline *r)
-{
-    const double nowhere[1][2] = {{0.0, 0.0}};
-    for (size_t n = 0; n < r->point_count; n++) {
-        bool first = true;
-        for (size_t m = 0; m < n; m++)
-            first = first && r->points[m].collision != r->points[n].collision;
-        if (!first) continue;
-        add_series(c, 1, nowhere, r->points[n].collision->name, false,
-                   (struct lb_chart_look){.mark = mark_of(r->points[n].collision),
-                                          .colour = LB_CHART_INK});
-    }
-}
-
-static void find_intensities(const struct lb_roofline *r, double *min, double *max)
-{
-    *min = *max = intensity_of(&r->points[0]);
-    for (size_t n = 1; n < r->point_count; n++) {
-        *min = fmin(*min, intensity_of(&r->points[n]));
-        *max = fmax(*max, intensity_of(&r->points[n]));
-    }
-    for (int n = 0; n < LB_PEAKS && r->measured; n++)
-        *max = fmax(*max, r->peaks[n] / r->bandwidth);
-    *min *= 0.5;
-    *max *= 3.0; /* room for the names of the roofs beside the points */
-}
-
-static enum lb_status draw(const struct lb_roofline *r, const char *const paths[2],
-                           struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    struct curves c = {.max = 2 * r->point_count + LB_PEAKS + 1};
-    char title[512];
-    double min, max;
-    c.series = calloc(c.max, sizeof *c.series);
-    c.looks = calloc(c.max, sizeof *c.looks);
-    c.labels = calloc(c.max, sizeof *c.labels);
-    c.points = calloc(2 * c.max, sizeof *c.points);
-    LB_REQUIRE(c.series != NULL && c.looks != NULL && c.labels != NULL && c.points != NULL,
-               LB_STATUS_FAILED, "out of memory for a chart");
-    find_intensities(r, &min, &max);
-    if (r->measured) add_roofs(&c, r, min, max);
-    add_shapes(&c, r);
-    add_marks(&c, r);
-    snprintf(title, sizeof title, "Roofline of %s, %s", r->points[0].lattice->name,
-             r->device->name);
-    const struct lb_chart chart = {
-        .title = title,
-        .x_label = "arithmetic intensity [floating-point and integer operations per byte]",
-        .y_label =
-            r->measured ? "performance [10\xE2\x81\xB9 operations/s]" : "operations per update",
-        .x_logarithmic = true,
-        .y_logarithmic = true,
-        .series = c.series,
-        .series_count = c.count,
-        .looks = c.looks};
-    for (int n = 0; n < 2; n++)
-        LB_TRY(lb_chart_write(&chart, paths[n], err));
-cleanup:
-    free(c.series);
-    free(c.looks);
-    free(c.labels);
-    free(c.points);
-    return st;
-}
-
-enum lb_status lb_roofline_write(const struct lb_roofline *r, const char *json, const char *folder,
-                                 struct lb_error *err)
-{
-    static const char *const names[4] = {"roofline.json", "roofline.csv", "roofline.svg",
-                                         "roofline.png"};
-    char paths[4][LB_PATH_SIZE];
-    for (int n = 0; n < 4; n++)
-        LB_OK(lb_path_join(folder, names[n], paths[n], sizeof paths[n], err));
-    LB_OK(lb_text_write(paths[0], json, err));
-    LB_OK(write_csv(r, paths[1], err));
-    const char *const pictures[2] = {paths[2], paths[3]};
-    return lb_has_pictures ? draw(r, pictures, err) : LB_STATUS_OK;
+    char path[LB_PATH_SIZE], *table;
+    LB_OK(lb_path_join(folder, "roofline.json", path, sizeof path, err));
+    LB_OK(lb_text_write(path, json, err));
+    LB_OK(make_tables(json, folder, &table, err));
+    free(table);
+    draw(folder);
+    return LB_STATUS_OK;
 }

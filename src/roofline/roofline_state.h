@@ -19,9 +19,8 @@ struct lb_roofline_point {
     const struct lb_lattice *lattice;
     const struct lb_collision *collision;
     char precision[32];
-    int precision_index; /* in the order of the sweep: picks the colour */
-    bool fp64;           /* arithmetic */
-    uint64_t memory;     /* [bytes] that the bandwidth probe for it goes through */
+    bool fp64;       /* arithmetic */
+    uint64_t memory; /* [bytes] that the bandwidth probe for it goes through */
     uint32_t size[3];
     double bytes;        /* per update, as the layout has it */
     double cached_bytes; /* exponents of neighbours, read once more: the PTX says the sum of both */
@@ -60,14 +59,13 @@ enum lb_roofline_wall {
 double lb_roofline_limit(const struct lb_roofline *r, const struct lb_roofline_point *p,
                          enum lb_roofline_wall *wall);
 
-/* Of the text table; all of it is printed at the end. */
-void lb_roofline_print(const struct lb_roofline *r);
-
 /* On one line; caller frees *text. */
 enum lb_status lb_roofline_json(const struct lb_roofline *r, char **text, struct lb_error *err);
 
+/* The text table of that JSON, onto standard output. */
+enum lb_status lb_roofline_print(const char *json, struct lb_error *err);
+
 /* roofline.json, .csv, .svg and .png. */
-enum lb_status lb_roofline_write(const struct lb_roofline *r, const char *json, const char *folder,
-                                 struct lb_error *err);
+enum lb_status lb_roofline_write(const char *json, const char *folder, struct lb_error *err);
 
 #endif

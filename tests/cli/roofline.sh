@@ -7,6 +7,7 @@ need_device
 
 # Without a compiler and without a driver that makes PTX there is a sentence.
 mkdir empty
+ln -s "$python" empty/python3
 PATH_BEFORE=$PATH
 PATH=$work/empty run roofline --no-measure size=16 --precision fp32 --collision srt
 if [ "$code" -ne 0 ]; then
