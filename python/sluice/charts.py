@@ -1,4 +1,4 @@
-# charts.py - charts of comparisons, ensembles, scaling and rooflines, from the tables that these have written; one argument, a request
+# charts.py - charts of comparisons, ensembles and speeds, from the tables that these have written; one argument, a request
 # as JSON.
 # SPDX-License-Identifier: MIT
 import csv
@@ -219,14 +219,35 @@ def roofline(request):
         y = point["gops"] if point["gops"] is not None or ceilings else x * point["bytes_per_update"]
         is_first = point["precision"] not in [other["precision"] for other in points[:n]]
         axes.plot([x], [math.nan if y is None else y], MARKS.get(point["collision"], "D"),
-                  color=COLOURS[index % len(COLOURS)], label=point["precision"] if is_first else None)
+                  color=COLOURS[index % len(COLOURS)],
+                  markerfacecolor="none" if index >= len(COLOURS) else None,  # the colours come round again
+                  label=point["precision"] if is_first else None)
     end(page, axes, request["folder"], "roofline", ("svg", "png"))
+
+
+# --- memory ---------------------------------------------------------------------------------------
+
+
+def membench(request):
+    """A group of bars for each width, a bar for each way to go through memory."""
+    found = files.read_json(os.path.join(request["folder"], "membench.json"))
+    widths = list(dict.fromkeys(point["bytes_per_word"] for point in found["points"]))
+    probes = {}
+    for point in found["points"]:
+        probes.setdefault(f"{point['pattern']} {point['access']}", []).append(point["gbps"])
+    page, axes = begin(f"Memory of {found['device']['name']}", "width of a work-item's word",
+                       "bandwidth [GB/s]")
+    for n, (name, rates) in enumerate(probes.items()):
+        axes.bar([place + 0.8 * ((n + 0.5) / len(probes) - 0.5) for place in range(len(widths))], rates,
+                 0.75 / len(probes), color=COLOURS[n % len(COLOURS)], label=name)
+    axes.set_xticks(range(len(widths)), [f"{width} bytes" for width in widths])
+    end(page, axes, request["folder"], "membench", ("png",))
 
 
 def main(request):
     program.require_modules("numpy", "matplotlib")
     {"compare": compare, "ensemble": ensemble, "scaling": scaling,
-     "roofline": roofline}[request["chart"]](request)
+     "roofline": roofline, "membench": membench}[request["chart"]](request)
     return program.OK
 
 

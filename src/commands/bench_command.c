@@ -179,18 +179,6 @@ cleanup:
     return st;
 }
 
-/* How well parts work together, by python/sluice/charts.py from bench.jsonl; one that cannot be drawn costs
- * nothing but a note. */
-static void draw_scaling(const struct bench *b)
-{
-    struct lb_error own = {0};
-    struct lb_json w = lb_json_begin(NULL);
-    lb_json_text(&w, "chart", "scaling");
-    lb_json_text(&w, "folder", b->folder);
-    if (lb_python_run("sluice.charts", &w, &own) != LB_STATUS_OK)
-        fprintf(stderr, "sluice: warning: no chart: %s\n", own.text);
-}
-
 static bool has_parts(const struct lb_bench_records *all)
 {
     for (size_t n = 0; n < all->count; n++)
@@ -203,7 +191,8 @@ static enum lb_status write_files(struct bench *b, struct lb_error *err)
     if (b->lines.stream == NULL) return LB_STATUS_OK;
     LB_OK(lb_file_commit(&b->lines, err));
     LB_OK(write_csv(b, err));
-    if (has_parts(&b->records) && lb_peers_is_first(lb_ranks())) draw_scaling(b);
+    if (has_parts(&b->records) && lb_peers_is_first(lb_ranks()))
+        lb_python_chart("scaling", b->folder);
     return LB_STATUS_OK;
 }
 

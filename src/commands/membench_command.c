@@ -9,12 +9,12 @@
 
 #include "base/version.h"
 #include "opencl/device.h"
-#include "plot/chart.h"
 #include "io/file.h"
 #include "measure/bandwidth.h"
 #include "cli/command_values.h"
 #include "io/json.h"
 #include "measure/memory_probe.h"
+#include "python/python_package.h"
 #include "run/progress.h"
 #include "solver/solver.h"
 #include "base/signals.h"
@@ -123,38 +123,6 @@ static enum lb_status write_csv(const struct membench *m, struct lb_error *err)
     return lb_csv_write(path, columns, numbers, LB_BANDWIDTH_WIDTHS, COLUMNS, 6, err);
 }
 
-static enum lb_status draw(const struct membench *m, struct lb_error *err)
-{
-    static const char *const groups[LB_BANDWIDTH_WIDTHS] = {"2 bytes", "4 bytes", "8 bytes",
-                                                            "16 bytes", "64 bytes"};
-    struct lb_chart_series series[LB_BANDWIDTH_PROBES];
-    struct lb_chart_look looks[LB_BANDWIDTH_PROBES];
-    double x[LB_BANDWIDTH_WIDTHS], y[LB_BANDWIDTH_PROBES][LB_BANDWIDTH_WIDTHS];
-    char labels[LB_BANDWIDTH_PROBES][32], title[512], path[LB_PATH_SIZE];
-    for (int n = 0; n < LB_BANDWIDTH_PROBES; n++) {
-        for (int w = 0; w < LB_BANDWIDTH_WIDTHS; w++) {
-            x[w] = w;
-            y[n][w] = m->results[w][n].best;
-        }
-        snprintf(labels[n], sizeof labels[n], "%s %s", lb_bandwidth_pattern(n),
-                 lb_bandwidth_access(n));
-        series[n] = (struct lb_chart_series){
-            .label = labels[n], .x = x, .y = y[n], .count = LB_BANDWIDTH_WIDTHS};
-        looks[n] = (struct lb_chart_look){.bars = true};
-    }
-    snprintf(title, sizeof title, "Memory of %s", lb_device_get_info(m->device)->name);
-    const struct lb_chart chart = {.title = title,
-                                   .x_label = "width of a work-item's word",
-                                   .y_label = "bandwidth [GB/s]",
-                                   .series = series,
-                                   .series_count = LB_BANDWIDTH_PROBES,
-                                   .looks = looks,
-                                   .groups = groups,
-                                   .group_count = LB_BANDWIDTH_WIDTHS};
-    LB_OK(lb_path_join(m->folder, "membench.png", path, sizeof path, err));
-    return lb_chart_write(&chart, path, err);
-}
-
 static enum lb_status write_files(const struct membench *m, const char *json, struct lb_error *err)
 {
     char path[LB_PATH_SIZE];
@@ -162,7 +130,8 @@ static enum lb_status write_files(const struct membench *m, const char *json, st
     LB_OK(lb_path_join(m->folder, "membench.json", path, sizeof path, err));
     LB_OK(lb_text_write(path, json, err));
     LB_OK(write_csv(m, err));
-    return lb_has_pictures ? draw(m, err) : LB_STATUS_OK;
+    lb_python_chart("membench", m->folder);
+    return LB_STATUS_OK;
 }
 
 static enum lb_status prepare(struct membench *m, struct lb_error *err)

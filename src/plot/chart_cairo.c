@@ -1,4 +1,4 @@
-/* chart_cairo.c - lines, marks and bars over two axes, with a legend.
+/* chart_cairo.c - lines and marks over two axes, with a legend.
  * SPDX-License-Identifier: MIT */
 #include "plot/chart.h"
 
@@ -154,18 +154,6 @@ static size_t count_labels(const struct lb_axis *axis)
     return count;
 }
 
-/* A name in the middle of each group's share of the axis. */
-static void fill_groups(struct lb_axis *axis, const struct lb_chart *chart)
-{
-    size_t count = chart->group_count;
-    if (count > LB_AXIS_MAX_TICKS) count = LB_AXIS_MAX_TICKS;
-    *axis = (struct lb_axis){.low = -0.5, .high = (double)count - 0.5, .tick_count = count};
-    for (size_t n = 0; n < count; n++) {
-        axis->ticks[n].at = ((double)n + 0.5) / (double)count;
-        snprintf(axis->ticks[n].label, sizeof axis->ticks[n].label, "%s", chart->groups[n]);
-    }
-}
-
 static void fill_axis(struct lb_axis *axis, bool logarithmic, struct range bounds, int max)
 {
     if (logarithmic)
@@ -210,7 +198,6 @@ static void place_axes(struct drawing *d, double top)
     const struct lb_chart *chart = d->chart;
     struct range x_data, y_data;
     d->empty = !find_ranges(chart, &x_data, &y_data);
-    if (chart->groups != NULL && !y_data.empty) extend(&y_data, 0.0, false); /* bars stand on 0 */
     double x_air = has_points(chart) ? 0.02 : 0.0;
     struct range x_bounds =
         chart->x_logarithmic ? bound_logarithmic(x_data) : bound_linear(x_data, x_air);
@@ -219,10 +206,6 @@ static void place_axes(struct drawing *d, double top)
     d->y = round(top);
     d->height = HEIGHT - d->y - 76.0;
     fill_y_axis(d, y_bounds);
-    if (chart->groups != NULL) {
-        fill_groups(&d->x_axis, chart);
-        return;
-    }
     if (chart->equal_scales && !chart->x_logarithmic && !chart->y_logarithmic)
         make_scales_equal(d, &x_bounds, y_bounds);
     int max = (int)(d->width / 90.0);
@@ -249,7 +232,7 @@ static void draw_grid(struct drawing *d)
 {
     for (int major = 0; major <= 1; major++) {
         uint32_t rgb = major ? GRID_COLOUR : MINOR_GRID_COLOUR;
-        for (size_t i = 0; i < d->x_axis.tick_count && d->chart->groups == NULL; i++)
+        for (size_t i = 0; i < d->x_axis.tick_count; i++)
             if ((d->x_axis.ticks[i].label[0] != '\0') == major)
                 lb_canvas_hairline(&d->canvas, floor(pixel_x(d, d->x_axis.ticks[i].at)), d->y,
                                    d->height, true, rgb);
@@ -312,18 +295,11 @@ static void draw_axis_words(struct drawing *d)
 
 /* --- series ----------------------------------------------------------------------------------- */
 
-static struct lb_chart_look look_of(const struct drawing *d, size_t s)
-{
-    return d->chart->looks != NULL ? d->chart->looks[s] : (struct lb_chart_look){0};
-}
-
 /* Which colour, and how often the colours have come round before it. */
-static uint32_t colour_of(const struct drawing *d, size_t s, size_t *round_number)
+static uint32_t colour_of(size_t s, size_t *round_number)
 {
-    const int chosen = look_of(d, s).colour;
-    const size_t place = chosen > 0 ? (size_t)chosen - 1 : s;
-    *round_number = chosen == LB_CHART_INK ? 0 : place / COLOUR_COUNT;
-    return chosen == LB_CHART_INK ? LB_CANVAS_INK : colours[place % COLOUR_COUNT];
+    *round_number = s / COLOUR_COUNT;
+    return colours[s % COLOUR_COUNT];
 }
 
 static void choose_pen(struct drawing *d, size_t s)
@@ -332,7 +308,7 @@ static void choose_pen(struct drawing *d, size_t s)
     static const double dashes_and_dots[] = {8.0, 4.0, 2.0, 4.0};
     cairo_t *context = d->canvas.context;
     size_t round_number;
-    lb_canvas_set_colour(&d->canvas, colour_of(d, s, &round_number));
+    lb_canvas_set_colour(&d->canvas, colour_of(s, &round_number));
     cairo_set_line_width(context, 2.2);
     cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND);
     cairo_set_line_cap(context, CAIRO_LINE_CAP_BUTT);
@@ -363,28 +339,17 @@ static double mark_radius(size_t count)
 static bool is_hollow(const struct drawing *d, size_t s)
 {
     size_t round_number;
-    (void)colour_of(d, s, &round_number);
+    (void)colour_of(s, &round_number);
     return round_number % 2 == 1 || d->chart->series[s].dashed;
 }
 
-/* Marks other than circles are as large as a circle of the radius looks. */
 static void draw_mark(struct drawing *d, size_t s, double x, double y, double radius)
 {
     cairo_t *context = d->canvas.context;
     size_t round_number;
-    const uint32_t rgb = colour_of(d, s, &round_number);
-    const double half = 0.9 * radius, corner = 1.3 * radius;
+    const uint32_t rgb = colour_of(s, &round_number);
     cairo_new_path(context);
-    switch (look_of(d, s).mark) {
-    case LB_MARK_CIRCLE: cairo_arc(context, x, y, radius, 0.0, 4.0 * acos(0.0)); break;
-    case LB_MARK_SQUARE: cairo_rectangle(context, x - half, y - half, 2 * half, 2 * half); break;
-    case LB_MARK_DIAMOND:
-        cairo_move_to(context, x, y - corner);
-        cairo_line_to(context, x + corner, y);
-        cairo_line_to(context, x, y + corner);
-        cairo_line_to(context, x - corner, y);
-        break;
-    }
+    cairo_arc(context, x, y, radius, 0.0, 4.0 * acos(0.0));
     cairo_close_path(context);
     lb_canvas_set_colour(&d->canvas, is_hollow(d, s) ? LB_CANVAS_WHITE : rgb);
     cairo_fill_preserve(context);
@@ -441,50 +406,11 @@ static void draw_dots(struct drawing *d, size_t s, const struct point *points, s
     }
 }
 
-/* The bars of a group share four fifths of its width. */
-static void draw_bars(struct drawing *d, size_t s)
-{
-    const struct lb_chart_series *series = &d->chart->series[s];
-    const double group = d->width / (double)d->chart->group_count;
-    const double width = 0.8 * group / (double)d->chart->series_count;
-    const double gap = width > 8.0 ? 2.0 : 0.0;
-    const double floor_y = pixel_y(d, lb_axis_place(&d->y_axis, 0.0));
-    size_t round_number;
-    const uint32_t rgb = colour_of(d, s, &round_number);
-    for (size_t i = 0; i < series->count; i++) {
-        double x, y;
-        if (!get_point(d->chart, series, i, &x, &y)) continue;
-        const double left =
-            pixel_x(d, lb_axis_place(&d->x_axis, x)) - 0.4 * group + (double)s * width;
-        const double top = pixel_y(d, lb_axis_place(&d->y_axis, y));
-        lb_canvas_fill(&d->canvas, round(left), top, round(left + width) - round(left) - gap,
-                       round(floor_y) - round(top), rgb);
-    }
-}
-
-/* Ends above or below the last point. */
-static void draw_note(struct drawing *d, size_t s)
-{
-    const struct lb_chart_look look = look_of(d, s);
-    const struct lb_chart_series *series = &d->chart->series[s];
-    double x, y;
-    if (look.note == NULL || series->count == 0) return;
-    if (!get_point(d->chart, series, series->count - 1, &x, &y)) return;
-    const double at_y = pixel_y(d, lb_axis_place(&d->y_axis, y));
-    lb_canvas_text(&d->canvas, tick_font, pixel_x(d, lb_axis_place(&d->x_axis, x)),
-                   look.note_below ? at_y + 6.0 : at_y - 6.0, 1.0, look.note_below ? 1.0 : 0.0,
-                   look.note);
-}
-
 /* Points that are left out leave a gap in the line. */
 static enum lb_status draw_series(struct drawing *d, size_t s, struct lb_error *err)
 {
     const struct lb_chart_series *series = &d->chart->series[s];
     if (series->count == 0) return LB_STATUS_OK;
-    if (look_of(d, s).bars) {
-        draw_bars(d, s);
-        return LB_STATUS_OK;
-    }
     struct point *points = calloc(series->count, sizeof *points);
     if (points == NULL) return lb_fail(err, LB_STATUS_FAILED, "no memory for a chart");
     choose_pen(d, s);
@@ -518,8 +444,6 @@ static enum lb_status draw_all_series(struct drawing *d, struct lb_error *err)
         if (!d->chart->series[s].points) LB_TRY(draw_series(d, s, err));
     for (size_t s = 0; s < d->chart->series_count; s++)
         if (d->chart->series[s].points) LB_TRY(draw_series(d, s, err));
-    for (size_t s = 0; s < d->chart->series_count; s++)
-        draw_note(d, s);
 cleanup:
     cairo_restore(context);
     return st;
@@ -546,9 +470,7 @@ static double lay_out_legend(struct drawing *d, double top, bool draw)
         if (draw) {
             choose_pen(d, s);
             struct point ends[2] = {{x, y + 6.0}, {x + SWATCH, y + 6.0}};
-            if (look_of(d, s).bars)
-                lb_canvas_fill(&d->canvas, x, y, SWATCH, 12.0, colour_of(d, s, &(size_t){0}));
-            else if (series->points)
+            if (series->points)
                 draw_mark(d, s, x + 0.5 * SWATCH, y + 6.0, mark_radius(0));
             else
                 draw_line(d, ends, 2);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "python/python_package.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -89,11 +90,6 @@ enum lb_status lb_python_become(const char *module, struct lb_json *request, str
     return st;
 }
 
-enum lb_status lb_python_run(const char *module, struct lb_json *request, struct lb_error *err)
-{
-    return start(module, request, false, err);
-}
-
 enum lb_status lb_python_ask(const char *module, struct lb_json *request, char **answer,
                              struct lb_error *err)
 {
@@ -106,4 +102,19 @@ enum lb_status lb_python_ask(const char *module, struct lb_json *request, char *
 cleanup:
     free(text);
     return st;
+}
+
+void lb_python_draw(struct lb_json *request)
+{
+    struct lb_error own = {0};
+    if (start("sluice.charts", request, false, &own) != LB_STATUS_OK)
+        fprintf(stderr, "sluice: warning: no chart: %s\n", own.text);
+}
+
+void lb_python_chart(const char *chart, const char *folder)
+{
+    struct lb_json w = lb_json_begin(NULL);
+    lb_json_text(&w, "chart", chart);
+    lb_json_text(&w, "folder", folder);
+    lb_python_draw(&w);
 }

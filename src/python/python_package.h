@@ -13,11 +13,15 @@ enum lb_status lb_python_begin(struct lb_json *request, struct lb_error *err);
  * the request, also on failure; comes back only with one: no package, no Python. */
 enum lb_status lb_python_become(const char *module, struct lb_json *request, struct lb_error *err);
 
-/* The same as a child, which is waited for; its words are the failure's. */
-enum lb_status lb_python_run(const char *module, struct lb_json *request, struct lb_error *err);
-
-/* The same with the request on standard input, where it may be long; caller frees *answer, what it prints. */
+/* The same as a child, which is waited for, with the request on standard input, where it may be long; caller frees
+ * *answer, what it prints. */
 enum lb_status lb_python_ask(const char *module, struct lb_json *request, char **answer,
                              struct lb_error *err);
+
+/* A chart by python/sluice/charts.py; one that cannot be drawn costs nothing but a note.  Ends the request. */
+void lb_python_draw(struct lb_json *request);
+
+/* The same of what a folder holds. */
+void lb_python_chart(const char *chart, const char *folder);
 
 #endif

@@ -130,17 +130,6 @@ enum lb_status lb_roofline_print(const char *json, struct lb_error *err)
     return LB_STATUS_OK;
 }
 
-/* One that cannot be drawn costs nothing but a note. */
-static void draw(const char *folder)
-{
-    struct lb_error own = {0};
-    struct lb_json w = lb_json_begin(NULL);
-    lb_json_text(&w, "chart", "roofline");
-    lb_json_text(&w, "folder", folder);
-    if (lb_python_run("sluice.charts", &w, &own) != LB_STATUS_OK)
-        fprintf(stderr, "sluice: warning: no chart: %s\n", own.text);
-}
-
 enum lb_status lb_roofline_write(const char *json, const char *folder, struct lb_error *err)
 {
     char path[LB_PATH_SIZE], *table;
@@ -148,6 +137,6 @@ enum lb_status lb_roofline_write(const char *json, const char *folder, struct lb
     LB_OK(lb_text_write(path, json, err));
     LB_OK(make_tables(json, folder, &table, err));
     free(table);
-    draw(folder);
+    lb_python_chart("roofline", folder);
     return LB_STATUS_OK;
 }

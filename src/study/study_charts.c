@@ -22,14 +22,6 @@ static struct lb_json begin(const char *chart, const struct lb_study *s,
     return w;
 }
 
-/* A chart that cannot be drawn costs nothing but a note. */
-static void draw(struct lb_json *request)
-{
-    struct lb_error own = {0};
-    if (lb_python_run("sluice.charts", request, &own) != LB_STATUS_OK)
-        fprintf(stderr, "sluice: warning: no chart: %s\n", own.text);
-}
-
 /* --- comparisons ------------------------------------------------------------------------------ */
 
 /* Endings of the kinds that charts= says, which has been checked. */
@@ -70,7 +62,7 @@ void lb_compare_draw(const struct lb_comparison *c)
         lb_json_text(&files, NULL, s->file);
     for (const char *const *file = profiles; *file != NULL; file++)
         lb_json_text(&files, NULL, *file);
-    draw(&w);
+    lb_python_draw(&w);
 }
 
 /* --- ensembles -------------------------------------------------------------------------------- */
@@ -86,5 +78,5 @@ void lb_ensemble_draw(const struct lb_ensemble *e, size_t quantities)
     struct lb_json list = lb_json_list(&w, "quantities");
     for (size_t q = 0; q < quantities; q++)
         lb_json_text(&list, NULL, lb_ensemble_quantity(plan, q));
-    draw(&w);
+    lb_python_draw(&w);
 }
