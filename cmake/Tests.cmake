@@ -6,7 +6,9 @@
 set(tests_dir ${PROJECT_SOURCE_DIR}/tests)
 # The presets share one folder of built kernels: the sanitizer build runs what the release build made.
 set(LB_POCL_CACHE ${PROJECT_BINARY_DIR}/pocl-cache CACHE PATH "where pocl keeps kernels of the tests")
-file(MAKE_DIRECTORY ${LB_POCL_CACHE})
+file(MAKE_DIRECTORY ${LB_POCL_CACHE} ${PROJECT_BINARY_DIR}/tests)
+# programs of tests draw charts, too
+file(CREATE_LINK ${PROJECT_SOURCE_DIR}/python ${PROJECT_BINARY_DIR}/tests/python SYMBOLIC)
 set(test_environment
     POCL_CACHE_DIR=${LB_POCL_CACHE}
     XDG_CACHE_HOME=${PROJECT_BINARY_DIR}/test-runs/cache # no layouts of the user's own measurements
