@@ -86,9 +86,10 @@ struct step {
         global uint *restrict alarm, global long *restrict force, global four *restrict velocity, \
         const uint step, const ulong noise_keys, global uint *restrict links,                     \
         const global uint *restrict at_terms, const global scalar *restrict terms
-#define LB_STEP                                                   \
-    {                                                             \
-        from, to, flags, prescribed, alarm, force, velocity, step, noise_keys, links, at_terms, terms \
+#define LB_STEP                                                                                 \
+    {                                                                                           \
+        from, to, flags, prescribed, alarm, force, velocity, step, noise_keys, links, at_terms, \
+            terms                                                                               \
     }
 
 /* A memory vector in the step. */

@@ -10,10 +10,13 @@ struct step {
     uint step;
     ulong noise_keys;
 };
-#define LB_STEP_ARGUMENTS                                                                           \
+#define LB_STEP_ARGUMENTS                                                                          \
     const global LB_CODE *restrict from, global LB_CODE *restrict to, global uint *restrict alarm, \
         const uint step, const ulong noise_keys
-#define LB_STEP {from, to, alarm, step, noise_keys}
+#define LB_STEP                           \
+    {                                     \
+        from, to, alarm, step, noise_keys \
+    }
 
 /* What rows.cl asks of any vector. */
 #define lb_limit_speed(m)
@@ -31,8 +34,7 @@ LB_INLINE void lb_decode_piece(real *h, const wide *w, const int k)
 #undef PAIR
 }
 
-LB_INLINE void lb_encode_piece(wide *w, const real *h, const int k, const struct noise n)
-{
+LB_INLINE void lb_encode_piece(wide *w, const real *h, const int k, const struct noise n){
 #define ENCODE(i) LB_SET_CODES_PIECE(w[i], k, lb_encode(h[i], lb_noise_of(n, i)))
 #define REST(numerator, denominator) ENCODE(0)
 #define PAIR(i, cx, cy, cz, numerator, denominator) ENCODE(i) ENCODE(i + 1)

@@ -359,9 +359,9 @@ static void wrong_specifications_are_refused(void)
     refuse(&s, SLUICE_USAGE, "8,0,1");
     s = good, s.lattice = "d2q9", s.size[2] = 4;
     refuse(&s, SLUICE_USAGE, "d2q9 4");
-    s = good, s.force[1] = NAN;
+    s = good, s.force[1] = (double)NAN;
     refuse(&s, SLUICE_USAGE, "force nan finite");
-    s = good, s.has_surface = 1, s.tension = INFINITY;
+    s = good, s.has_surface = 1, s.tension = (double)INFINITY;
     refuse(&s, SLUICE_USAGE, "tension inf finite");
     s = good, s.viscosity_law = "glue";
     refuse(&s, SLUICE_USAGE, "glue");
@@ -389,8 +389,8 @@ static void wrong_calls_are_refused(void)
     LB_CHECK_EQUAL_INT(
         sluice_add_body(flow, &(sluice_body){.file = "no.stl", .cells = 4}, NULL, NULL),
         SLUICE_USAGE);
-    const double profile[8] = {0.0, NAN};
-    sluice_face face = {.condition = "velocity", .velocity = {0.1, INFINITY}};
+    const double profile[8] = {0.0, (double)NAN};
+    sluice_face face = {.condition = "velocity", .velocity = {0.1, (double)INFINITY}};
     LB_CHECK_EQUAL_INT(sluice_add_face(flow, &face, NULL), SLUICE_USAGE);
     face = (sluice_face){.condition = "velocity", .profile = profile, .profile_axis = 1};
     LB_CHECK_EQUAL_INT(sluice_add_face(flow, &face, NULL), SLUICE_USAGE);
