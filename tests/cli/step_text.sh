@@ -22,8 +22,8 @@ expect_true "at most $most_files files, not $files" [ "$files" -gt 10 -a "$files
 expect_true "at most $most_lines lines, not $lines" [ "$lines" -gt 500 -a "$lines" -le $most_lines ]
 
 # The table of the page: what stands in backquotes and has a folder in the first column.
+# shellcheck disable=SC2016
 sed -n '/^## The text of the step/,/^## Memory/ s/^| \(.*\) | .*/\1/p' "$page" |
-    # shellcheck disable=SC2016
     grep -o '`[^`]*`' | tr -d '`' | grep '/.*\.' | sort >on_page
 expect_true "the page names the files of the text: $(diff in_text on_page | tr '\n' ' ')" \
     cmp -s in_text on_page
