@@ -10,10 +10,18 @@
 
 #include "base/suggest.h"
 #include "io/file.h"
+#include "parameters/section.h"
 
-enum { KEY_SIZE = 48, TEXT_SIZE = LB_PARAMETER_MAX_TEXT + 1, MAX_LINES = 200 };
+enum {
+    KEY_SIZE = LB_KEY_SIZE,
+    HEADING_SIZE = 64,
+    TEXT_SIZE = LB_PARAMETER_MAX_TEXT + 1,
+    MAX_LINES = 2000,
+    MAX_HEADINGS = LB_MAX_SECTIONS + 3
+};
 
-enum section { SECTION_CASE, SECTION_PARAMETERS, SECTION_DEFAULTS };
+/* Those that every case has, and those of the setup, whose keys have the section's name before them. */
+enum section { SECTION_CASE, SECTION_PARAMETERS, SECTION_DEFAULTS, SECTION_OWN };
 static const char *const section_names[] = {"case", "parameters", "defaults", NULL};
 static const char *const case_keys[] = {"setup", "lattice",   "collision", "precision", "rounding",
                                         "shift", "streaming", "lanes",     "device",    NULL};
@@ -25,8 +33,16 @@ struct entry {
     char text[TEXT_SIZE];
 };
 
+/* "body wing" */
+struct heading {
+    int line;
+    char text[HEADING_SIZE];
+};
+
 struct lb_case_file {
     char *path;
+    struct heading headings[MAX_HEADINGS]; /* of the setup's sections */
+    size_t heading_count;
     size_t count;
     struct entry entries[MAX_LINES];
 };
@@ -46,11 +62,47 @@ static enum lb_status fail_at(struct reading *r, const char *sentence, const cha
     return lb_fail(r->err, LB_STATUS_USAGE, "%s:%d: %s%s", r->file->path, r->line, sentence, word);
 }
 
+static bool is_common(const char *heading)
+{
+    for (int i = 0; section_names[i] != NULL; i++)
+        if (strcmp(section_names[i], heading) == 0) return true;
+    return false;
+}
+
+/* Also of sections without a key, of which inih does not tell. */
+static void add_heading(struct reading *r, const char *line)
+{
+    struct lb_case_file *file = r->file;
+    const char *begin = line + strspn(line, " \t"), *end = strchr(begin, ']');
+    char text[HEADING_SIZE], sentence[HEADING_SIZE + 64];
+    if (begin[0] != '[' || end == NULL) return;
+    const size_t length = (size_t)(end - begin - 1);
+    snprintf(text, sizeof text, "%.*s", (int)length, begin + 1);
+    if (is_common(text)) return;
+    for (size_t n = 0; n < file->heading_count; n++)
+        if (strcmp(file->headings[n].text, text) == 0) {
+            snprintf(sentence, sizeof sentence, "the section [%s] was begun already, in line %d",
+                     text, file->headings[n].line);
+            fail_at(r, sentence, "");
+            return;
+        }
+    if (length >= HEADING_SIZE - 16 || file->heading_count == MAX_HEADINGS) {
+        fail_at(r,
+                length >= HEADING_SIZE - 16 ? "the name of this section is too long"
+                                            : "more sections than a case can have",
+                "");
+        return;
+    }
+    file->headings[file->heading_count].line = r->line;
+    memcpy(file->headings[file->heading_count++].text, text, sizeof text);
+}
+
 static char *read_line(char *out, int size, void *context)
 {
     struct reading *r = context;
     if (fgets(out, size, r->stream) == NULL) return NULL;
     r->line++;
+    add_heading(r, out);
     if (strchr(out, '\n') != NULL || feof(r->stream)) return out;
     fail_at(r, "this line is too long", "");
     return NULL;
@@ -64,19 +116,14 @@ static const char *hint_or_stop(const char *word, const char *const *names, char
 
 static bool find_section(struct reading *r, const char *name, enum section *out)
 {
-    char hint[128], sentence[256];
     for (int i = 0; section_names[i] != NULL; i++) {
         *out = (enum section)i;
         if (strcmp(section_names[i], name) == 0) return true;
     }
-    if (name[0] == '\0') {
-        fail_at(r, "this line stands before the first section; known: [case] [parameters] ",
-                "[defaults]");
-        return false;
-    }
-    snprintf(sentence, sizeof sentence, "there is no section [%s]%s known: [case] [parameters] ",
-             name, hint_or_stop(name, section_names, hint, sizeof hint));
-    fail_at(r, sentence, "[defaults]");
+    *out = SECTION_OWN;
+    if (name[0] != '\0') return true;
+    fail_at(r, "this line stands before the first section; known: [case] [parameters] ",
+            "[defaults]");
     return false;
 }
 
@@ -109,18 +156,21 @@ static int add_entry(void *context, const char *section, const char *name, const
 {
     struct reading *r = context;
     enum section where;
+    char prefix[LB_SECTION_NAME_SIZE], key[KEY_SIZE + LB_SECTION_NAME_SIZE];
     if (r->failed_line != 0) return 0;
     if (!find_section(r, section, &where)) return 0;
-    if (strlen(name) >= KEY_SIZE || strlen(value) >= TEXT_SIZE)
+    lb_section_prefix(where == SECTION_OWN ? section : "", prefix);
+    snprintf(key, sizeof key, "%s%s%s", prefix, where == SECTION_OWN ? "." : "", name);
+    if (strlen(name) >= KEY_SIZE || strlen(key) >= KEY_SIZE || strlen(value) >= TEXT_SIZE)
         return fail_at(r, "key or value is too long", "") == LB_STATUS_OK;
     if (where == SECTION_CASE && !is_case_key(r, name)) return 0;
-    if (!is_new(r, name, where == SECTION_CASE)) return 0;
+    if (!is_new(r, key, where == SECTION_CASE)) return 0;
     if (r->file->count == MAX_LINES)
         return fail_at(r, "more lines than a case can have", "") == LB_STATUS_OK;
     struct entry *e = &r->file->entries[r->file->count++];
     e->section = where;
     e->line = r->line;
-    snprintf(e->key, sizeof e->key, "%s", name);
+    memcpy(e->key, key, sizeof e->key);
     snprintf(e->text, sizeof e->text, "%s", value);
     return 1;
 }
@@ -187,16 +237,16 @@ static enum lb_status from_here(const struct lb_case_file *file, const struct lb
     return lb_values_files_in(values, e->key, e->text, folder, out, size, err);
 }
 
-static enum lb_status apply_section(const struct lb_case_file *file, enum section section,
+static enum lb_status apply_entries(const struct lb_case_file *file, bool defaults,
                                     struct lb_values *values, struct lb_error *err)
 {
     for (size_t i = 0; i < file->count; i++) {
         const struct entry *e = &file->entries[i];
         char where[512], whole[LB_PATH_SIZE];
-        if (e->section != section) continue;
+        if (e->section == SECTION_CASE || (e->section == SECTION_DEFAULTS) != defaults) continue;
         LB_OK(from_here(file, values, e, whole, sizeof whole, err));
         snprintf(where, sizeof where, "%s:%d", file->path, e->line);
-        if (e->section == SECTION_DEFAULTS)
+        if (defaults)
             LB_OK(lb_values_fix(values, e->key, whole, where, err));
         else
             LB_OK(lb_values_set(values, e->key, whole, where, err));
@@ -204,11 +254,17 @@ static enum lb_status apply_section(const struct lb_case_file *file, enum sectio
     return LB_STATUS_OK;
 }
 
-/* What was asked for comes first: whether quick=1 was says what the defaults were. */
+/* The sections come first, as all keys of theirs are parameters then; what was asked for comes before what was
+ * by default: whether quick=1 was says what the defaults were. */
 enum lb_status lb_case_file_apply(const struct lb_case_file *file, struct lb_values *values,
                                   struct lb_error *err)
 {
     if (file == NULL) return LB_STATUS_OK;
-    LB_OK(apply_section(file, SECTION_PARAMETERS, values, err));
-    return apply_section(file, SECTION_DEFAULTS, values, err);
+    for (size_t n = 0; n < file->heading_count; n++) {
+        char where[512];
+        snprintf(where, sizeof where, "%s:%d", file->path, file->headings[n].line);
+        LB_OK(lb_values_add_section(values, file->headings[n].text, where, err));
+    }
+    LB_OK(apply_entries(file, false, values, err));
+    return apply_entries(file, true, values, err);
 }

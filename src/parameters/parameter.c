@@ -14,40 +14,21 @@
 #include "base/suggest.h"
 #include "io/file.h"
 #include "base/number_text.h"
+#include "parameters/values_internal.h"
 
-enum { TEXT_SIZE = 512, JOINED_SIZE = 640, MAX_COMPONENTS = 3 };
-
-enum origin {
-    ORIGIN_DEFAULT, /* the table's */
-    ORIGIN_FIXED,   /* the same, as a case file wrote it down */
-    ORIGIN_USER
-};
-
-struct value {
-    const struct lb_parameter *parameter;
-    enum origin origin;
-    int components; /* 0: no value */
-    double numbers[MAX_COMPONENTS];
-    char text[TEXT_SIZE];
-};
-
-struct lb_values {
-    size_t count;
-    struct value *values;
-    const char **names; /* for suggestions; ends with NULL */
-};
+enum { TEXT_SIZE = LB_VALUE_TEXT_SIZE, JOINED_SIZE = 640, MAX_COMPONENTS = LB_VALUE_COMPONENTS };
 
 /* The setup's own parameters come first and hide common ones of the same name. */
-static struct value *find(const struct lb_values *v, const char *key)
+static struct lb_value *find(const struct lb_values *v, const char *key)
 {
     for (size_t i = 0; i < v->count; i++)
         if (strcmp(v->values[i].parameter->name, key) == 0) return &v->values[i];
     return NULL;
 }
 
-static const struct value *known(const struct lb_values *v, const char *name)
+static const struct lb_value *known(const struct lb_values *v, const char *name)
 {
-    const struct value *value = find(v, name);
+    const struct lb_value *value = find(v, name);
     assert(value != NULL && "a setup asked for a parameter it does not have");
     return value;
 }
@@ -63,6 +44,7 @@ static const char *kind_words(const struct lb_parameter *p)
     case LB_PARAMETER_NUMBER: return "a number (0.1, 1e-3, 1/3)";
     case LB_PARAMETER_COUNT: return "a whole number (1000, 1e5)";
     case LB_PARAMETER_SIZE: return "one to three whole numbers (512,1024 or 512x1024)";
+    case LB_PARAMETER_POINT: return "one to three numbers with commas between them (0.5,0,-1)";
     case LB_PARAMETER_FLAG: return "0 or 1";
     case LB_PARAMETER_BYTES: return "a number of bytes (512M, 4G)";
     case LB_PARAMETER_TEXT:
@@ -88,15 +70,17 @@ static const char *range_words(const struct lb_parameter *p, char *out, size_t s
     return out;
 }
 
-static bool parse_size(const char *text, struct value *value)
+typedef bool number_parser(const char *text, size_t length, double *out);
+
+static bool parse_components(const char *text, char separator, number_parser *parse_one,
+                             struct lb_value *value)
 {
-    char separator = strchr(text, ',') != NULL ? ',' : 'x';
     value->components = 0;
     for (const char *part = text;;) {
         const char *end = strchr(part, separator);
         size_t length = end == NULL ? strlen(part) : (size_t)(end - part);
         if (value->components == MAX_COMPONENTS) return false;
-        if (!lb_whole_parse(part, length, &value->numbers[value->components])) return false;
+        if (!parse_one(part, length, &value->numbers[value->components])) return false;
         value->components++;
         if (end == NULL) return true;
         part = end + 1;
@@ -125,13 +109,15 @@ static bool is_plain(const char *text)
     return text[0] != ' ' && text[length - 1] != ' ';
 }
 
-static bool parse(const struct lb_parameter *p, const char *text, struct value *value)
+static bool parse(const struct lb_parameter *p, const char *text, struct lb_value *value)
 {
     value->components = 1;
     switch (p->kind) {
     case LB_PARAMETER_NUMBER: return lb_number_parse(text, strlen(text), &value->numbers[0]);
     case LB_PARAMETER_COUNT: return lb_whole_parse(text, strlen(text), &value->numbers[0]);
-    case LB_PARAMETER_SIZE: return parse_size(text, value);
+    case LB_PARAMETER_SIZE:
+        return parse_components(text, strchr(text, ',') != NULL ? ',' : 'x', lb_whole_parse, value);
+    case LB_PARAMETER_POINT: return parse_components(text, ',', lb_number_parse, value);
     case LB_PARAMETER_BYTES: return parse_bytes(text, &value->numbers[0]);
     case LB_PARAMETER_FLAG:
         value->numbers[0] = text[0] == '1' ? 1.0 : 0.0;
@@ -143,7 +129,7 @@ static bool parse(const struct lb_parameter *p, const char *text, struct value *
     return false;
 }
 
-static bool in_range(const struct lb_parameter *p, const struct value *value)
+static bool in_range(const struct lb_parameter *p, const struct lb_value *value)
 {
     double max = p->kind == LB_PARAMETER_SIZE && p->max > UINT32_MAX ? UINT32_MAX : p->max;
     if (p->kind == LB_PARAMETER_FLAG || lb_parameter_is_text(p)) return true;
@@ -153,7 +139,7 @@ static bool in_range(const struct lb_parameter *p, const struct value *value)
 }
 
 /* A fraction stays as typed: its decimal would be longer and say less. */
-static void write_canonical(const char *text, struct value *value)
+static void write_canonical(const char *text, struct lb_value *value)
 {
     const enum lb_parameter_kind kind = value->parameter->kind;
     if (lb_parameter_is_text(value->parameter) ||
@@ -166,16 +152,22 @@ static void write_canonical(const char *text, struct value *value)
         return;
     }
     size_t used = 0;
-    for (int i = 0; i < value->components; i++)
-        used += (size_t)snprintf(value->text + used, sizeof value->text - used, "%s%.0f",
-                                 i == 0 ? "" : ",", value->numbers[i]);
+    for (int i = 0; i < value->components; i++) {
+        char number[32];
+        if (kind == LB_PARAMETER_POINT)
+            lb_number_print(value->numbers[i], number, sizeof number);
+        else
+            snprintf(number, sizeof number, "%.0f", value->numbers[i]);
+        used += (size_t)snprintf(value->text + used, sizeof value->text - used, "%s%s",
+                                 i == 0 ? "" : ",", number);
+    }
 }
 
-static enum lb_status assign(struct value *value, const char *text, enum origin origin,
+static enum lb_status assign(struct lb_value *value, const char *text, enum lb_value_origin origin,
                              const char *where, struct lb_error *err)
 {
     const struct lb_parameter *p = value->parameter;
-    struct value fresh = {.parameter = p, .origin = origin};
+    struct lb_value fresh = {.parameter = p, .origin = origin};
     char range[128];
     if (text[0] == '\0' && lb_parameter_is_text(p))
         return lb_fail(err, LB_STATUS_USAGE, "%s: %s= has no value; it takes %s", where, p->name,
@@ -186,7 +178,8 @@ static enum lb_status assign(struct value *value, const char *text, enum origin 
     if (!parse(p, text, &fresh)) {
         lb_fail(err, LB_STATUS_USAGE, "%s: %s=%s is not %s; %s goes %s", where, p->name, text,
                 kind_words(p), p->name, range_words(p, range, sizeof range));
-        if (p->kind != LB_PARAMETER_SIZE && strchr(text, ',') != NULL)
+        if (p->kind != LB_PARAMETER_SIZE && p->kind != LB_PARAMETER_POINT &&
+            strchr(text, ',') != NULL)
             lb_error_note(err, "Lists, for one run after the other, are for numbers of "
                                "`sluice run` on its command line.");
         return LB_STATUS_USAGE;
@@ -199,10 +192,10 @@ static enum lb_status assign(struct value *value, const char *text, enum origin 
     return LB_STATUS_OK;
 }
 
-static enum lb_status assign_default(struct value *value, const char *text, struct lb_error *err)
+static enum lb_status assign_default(struct lb_value *value, const char *text, struct lb_error *err)
 {
     if (text == NULL) return LB_STATUS_OK;
-    return assign(value, text, ORIGIN_DEFAULT, "default", err);
+    return assign(value, text, LB_ORIGIN_DEFAULT, "default", err);
 }
 
 static size_t table_length(const struct lb_parameter *table)
@@ -213,30 +206,50 @@ static size_t table_length(const struct lb_parameter *table)
     return count;
 }
 
-static void add_table(struct lb_values *v, const struct lb_parameter *table)
+static enum lb_status make_room(struct lb_values *v, size_t more, struct lb_error *err)
 {
+    const size_t most = v->count + more + 1;
+    struct lb_value *values = realloc(v->values, most * sizeof *values);
+    if (values != NULL) v->values = values;
+    const char **names = realloc(v->names, most * sizeof *names);
+    if (names != NULL) v->names = names;
+    LB_NEED(values != NULL && names != NULL, LB_STATUS_FAILED, "no memory for %zu parameters",
+            most);
+    return LB_STATUS_OK;
+}
+
+static void add_name(struct lb_values *v, const char *name)
+{
+    size_t n = 0;
+    while (v->names[n] != NULL)
+        n++;
+    v->names[n] = name;
+    v->names[n + 1] = NULL;
+}
+
+enum lb_status lb_values_add_table(struct lb_values *v, const struct lb_parameter *table,
+                                   struct lb_error *err)
+{
+    LB_OK(make_room(v, table_length(table), err));
+    if (v->count == 0) v->names[0] = NULL;
     for (; table != NULL && table->name != NULL; table++) {
         if (find(v, table->name) != NULL) continue;
-        v->values[v->count] = (struct value){.parameter = table};
-        v->names[v->count++] = table->name;
+        struct lb_value *value = &v->values[v->count++];
+        *value = (struct lb_value){.parameter = table};
+        if (strchr(table->name, '.') == NULL) add_name(v, table->name);
+        LB_OK(assign_default(value, table->value, err));
     }
+    return LB_STATUS_OK;
 }
 
 enum lb_status lb_values_create(const struct lb_parameter *own, const struct lb_parameter *common,
                                 struct lb_values **out, struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
-    size_t max = table_length(own) + table_length(common);
     struct lb_values *v = calloc(1, sizeof *v);
     LB_REQUIRE(v != NULL, LB_STATUS_FAILED, "no memory for the parameters");
-    v->values = calloc(max + 1, sizeof *v->values);
-    v->names = calloc(max + 1, sizeof *v->names);
-    LB_REQUIRE(v->values != NULL && v->names != NULL, LB_STATUS_FAILED,
-               "no memory for %zu parameters", max);
-    add_table(v, own);
-    add_table(v, common);
-    for (size_t i = 0; i < v->count; i++)
-        LB_TRY(assign_default(&v->values[i], v->values[i].parameter->value, err));
+    LB_TRY(lb_values_add_table(v, own, err));
+    LB_TRY(lb_values_add_table(v, common, err));
     *out = v;
     v = NULL;
 cleanup:
@@ -247,6 +260,7 @@ cleanup:
 void lb_values_destroy(struct lb_values *v)
 {
     if (v == NULL) return;
+    lb_values_release_sections(v);
     free(v->values);
     free(v->names);
     free(v);
@@ -258,13 +272,15 @@ enum lb_status lb_values_copy(const struct lb_values *v, struct lb_values **out,
     enum lb_status st = LB_STATUS_OK;
     struct lb_values *copy = calloc(1, sizeof *copy);
     LB_REQUIRE(copy != NULL, LB_STATUS_FAILED, "no memory for the parameters");
+    *copy = *v;
+    lb_values_share_sections(copy);
+    copy->names = NULL;
     copy->values = malloc((v->count + 1) * sizeof *copy->values);
     copy->names = malloc((v->count + 1) * sizeof *copy->names);
     LB_REQUIRE(copy->values != NULL && copy->names != NULL, LB_STATUS_FAILED,
                "no memory for %zu parameters", v->count);
     memcpy(copy->values, v->values, v->count * sizeof *v->values);
     memcpy(copy->names, v->names, (v->count + 1) * sizeof *v->names);
-    copy->count = v->count;
     *out = copy;
     copy = NULL;
 cleanup:
@@ -359,10 +375,12 @@ static const char *hint_at(const struct lb_values *v, const char *key, char *out
 }
 
 static enum lb_status set_from(struct lb_values *v, const char *key, const char *text,
-                               enum origin origin, const char *where, struct lb_error *err)
+                               enum lb_value_origin origin, const char *where, struct lb_error *err)
 {
-    struct value *value = find(v, key);
+    struct lb_value *value = find(v, key);
     char hint[128], names[JOINED_SIZE];
+    if (value == NULL && strchr(key, '.') != NULL && v->kinds != NULL)
+        return lb_values_unknown_key(v, key, text, where, err);
     if (value == NULL)
         return lb_fail(err, LB_STATUS_USAGE,
                        "%s: there is no parameter '%s' (in %s=%s)%s\nknown: %s", where, key, key,
@@ -379,20 +397,20 @@ static enum lb_status set_from(struct lb_values *v, const char *key, const char 
 
 const struct lb_parameter *lb_values_parameter(const struct lb_values *v, const char *name)
 {
-    const struct value *value = find(v, name);
+    const struct lb_value *value = find(v, name);
     return value != NULL ? value->parameter : NULL;
 }
 
 enum lb_status lb_values_set(struct lb_values *v, const char *key, const char *text,
                              const char *where, struct lb_error *err)
 {
-    return set_from(v, key, text, ORIGIN_USER, where, err);
+    return set_from(v, key, text, LB_ORIGIN_USER, where, err);
 }
 
 enum lb_status lb_values_respell(struct lb_values *v, const char *name, const char *text,
                                  struct lb_error *err)
 {
-    struct value *value = find(v, name);
+    struct lb_value *value = find(v, name);
     assert(value != NULL && "there is no such parameter");
     LB_NEED(strlen(text) <= LB_PARAMETER_MAX_TEXT, LB_STATUS_USAGE,
             "%s=%s has %zu characters, and case files have room for %d; shorter names of files "
@@ -404,31 +422,33 @@ enum lb_status lb_values_respell(struct lb_values *v, const char *name, const ch
 
 void lb_values_put(struct lb_values *v, const char *name, double number)
 {
-    struct value *value = find(v, name);
+    struct lb_value *value = find(v, name);
     assert(value != NULL && "there is no such parameter");
-    *value = (struct value){
-        .parameter = value->parameter, .origin = ORIGIN_USER, .components = 1, .numbers = {number}};
+    *value = (struct lb_value){.parameter = value->parameter,
+                               .origin = LB_ORIGIN_USER,
+                               .components = 1,
+                               .numbers = {number}};
     write_canonical("", value);
 }
 
 enum lb_status lb_values_fix(struct lb_values *v, const char *key, const char *text,
                              const char *where, struct lb_error *err)
 {
-    LB_OK(set_from(v, key, text, ORIGIN_USER, where, err));
-    struct value *value = find(v, key);
-    const struct value *quick = find(v, "quick");
+    LB_OK(set_from(v, key, text, LB_ORIGIN_USER, where, err));
+    struct lb_value *value = find(v, key);
+    const struct lb_value *quick = find(v, "quick");
     const struct lb_parameter *p = value->parameter;
     const bool is_quick = quick != NULL && quick->numbers[0] > 0.0 && p->quick != NULL;
-    struct value usual = {.parameter = p};
+    struct lb_value usual = {.parameter = p};
     LB_OK(assign_default(&usual, is_quick ? p->quick : p->value, err));
-    if (strcmp(usual.text, value->text) == 0) value->origin = ORIGIN_FIXED;
+    if (strcmp(usual.text, value->text) == 0) value->origin = LB_ORIGIN_FIXED;
     return LB_STATUS_OK;
 }
 
 enum lb_status lb_values_apply_quick(struct lb_values *v, struct lb_error *err)
 {
     for (size_t i = 0; i < v->count; i++)
-        if (v->values[i].origin != ORIGIN_USER)
+        if (v->values[i].origin != LB_ORIGIN_USER)
             LB_OK(assign_default(&v->values[i], v->values[i].parameter->quick, err));
     return LB_STATUS_OK;
 }
@@ -436,7 +456,7 @@ enum lb_status lb_values_apply_quick(struct lb_values *v, struct lb_error *err)
 enum lb_status lb_values_drop_quick(struct lb_values *v, struct lb_error *err)
 {
     for (size_t i = 0; i < v->count; i++)
-        if (v->values[i].origin == ORIGIN_FIXED)
+        if (v->values[i].origin == LB_ORIGIN_FIXED)
             LB_OK(assign_default(&v->values[i], v->values[i].parameter->value, err));
     return LB_STATUS_OK;
 }
@@ -458,15 +478,23 @@ bool lb_values_flag(const struct lb_values *v, const char *name)
 
 int lb_values_size(const struct lb_values *v, const char *name, uint32_t out[3])
 {
-    const struct value *value = known(v, name);
+    const struct lb_value *value = known(v, name);
     for (int i = 0; i < value->components; i++)
         out[i] = (uint32_t)value->numbers[i];
     return value->components;
 }
 
+int lb_values_point(const struct lb_values *v, const char *name, double out[3])
+{
+    const struct lb_value *value = known(v, name);
+    for (int i = 0; i < MAX_COMPONENTS; i++)
+        out[i] = value->numbers[i];
+    return value->components;
+}
+
 bool lb_values_is_set(const struct lb_values *v, const char *name)
 {
-    return known(v, name)->origin == ORIGIN_USER;
+    return known(v, name)->origin == LB_ORIGIN_USER;
 }
 
 const char *lb_values_text(const struct lb_values *v, const char *name)

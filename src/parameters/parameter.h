@@ -13,6 +13,7 @@ enum lb_parameter_kind {
     LB_PARAMETER_NUMBER, /* 0.1, 1e-3, 1/3 */
     LB_PARAMETER_COUNT,  /* whole number; 1e5 is fine */
     LB_PARAMETER_SIZE,   /* up to three whole numbers: 512,1024 */
+    LB_PARAMETER_POINT,  /* up to three numbers: 0.5,0,-1 */
     LB_PARAMETER_FLAG,   /* 0 or 1 */
     LB_PARAMETER_BYTES,  /* whole number with K, M or G: 512M; the units are powers of 1024 */
     LB_PARAMETER_TEXT,   /* a name; has no range */
@@ -87,8 +88,9 @@ double lb_values_number(const struct lb_values *v, const char *name);
 uint64_t lb_values_count(const struct lb_values *v, const char *name);
 bool lb_values_flag(const struct lb_values *v, const char *name);
 int lb_values_size(const struct lb_values *v, const char *name,
-                   uint32_t out[3]);                                     /* components given */
-bool lb_values_is_set(const struct lb_values *v, const char *name);      /* by the user */
+                   uint32_t out[3]); /* components given */
+int lb_values_point(const struct lb_values *v, const char *name, double out[3]); /* the same */
+bool lb_values_is_set(const struct lb_values *v, const char *name);              /* by the user */
 const char *lb_values_text(const struct lb_values *v, const char *name); /* canonical text */
 
 /* Visits all in table order; for case files and JSON. */

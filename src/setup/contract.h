@@ -13,6 +13,7 @@
 #include "case/case.h"
 #include "checkpoint/archive.h"
 #include "parameters/parameter.h"
+#include "parameters/section.h"
 #include "solver/solver.h"
 
 struct lb_run; /* a running case; its services for setups are in run/setup.h */
@@ -135,12 +136,14 @@ struct lb_ensemble_plan {
 
 struct lb_setup {
     const char *name;
-    const char *summary;                     /* one line */
-    const char *reference;                   /* what the verdict compares with */
-    const char *lattice;                     /* default */
-    const char *collision;                   /* default */
-    const struct lb_parameter *parameters;   /* its own; ends with a NULL name */
-    size_t state_size;                       /* bytes of state, zeroed before prepare */
+    const char *summary;                   /* one line */
+    const char *reference;                 /* what the verdict compares with */
+    const char *lattice;                   /* default */
+    const char *collision;                 /* default */
+    const struct lb_parameter *parameters; /* its own; ends with a NULL name */
+    const struct lb_section_kind
+        *sections;     /* of its case file; ends with a NULL name; NULL: none */
+    size_t state_size; /* bytes of state, zeroed before prepare */
     const struct lb_key_result *key_results; /* ends with a NULL name; NULL: nothing to compare */
     const char
         *size_matters; /* how the formats compare at other sizes than quick=1, seen; or NULL */
