@@ -184,7 +184,7 @@ complain 'no room has more than 26 files' < <(
         if ((count > 26)); then printf '%s: %d\n' "$folder" "$count"; fi
     done)
 complain 'setups include only the setup contract, base, geometry, membrane, case, analysis, body, domain and plot' \
-    < <(may_include setups '^((base|geometry|membrane|case|analysis|body|domain|plot|tunnel)/|io/csv_read\.h$|run/setup\.h$|parameters/parameter\.h$|solver/(solver|free_surface_query)\.h$|[a-z_]+\.(h|def)$)')
+    < <(may_include setups '^((base|geometry|membrane|case|analysis|body|domain|plot|tunnel|user_case|checkpoint)/|io/csv_read\.h$|run/setup\.h$|parameters/parameter\.h$|solver/(solver|free_surface_query)\.h$|[a-z_]+\.(h|def)$)')
 complain 'a header named _internal is included by its own room and by tests only' < <(
     for folder in lib src setups; do quoted_includes "$folder"; done | while IFS= read -r line; do
         header=${line#*: }

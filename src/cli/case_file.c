@@ -13,14 +13,14 @@
 #include "parameters/section.h"
 
 enum {
-    KEY_SIZE = LB_KEY_SIZE,
+    KEY_SIZE = 96,
     HEADING_SIZE = 64,
     TEXT_SIZE = LB_PARAMETER_MAX_TEXT + 1,
     MAX_LINES = 2000,
     MAX_HEADINGS = LB_MAX_SECTIONS + 3
 };
 
-/* Those that every case has, and those of the setup, whose keys have the section's name before them. */
+/* Those that every case has, and those of the setup. */
 enum section { SECTION_CASE, SECTION_PARAMETERS, SECTION_DEFAULTS, SECTION_OWN };
 static const char *const section_names[] = {"case", "parameters", "defaults", NULL};
 static const char *const case_keys[] = {"setup", "lattice",   "collision", "precision", "rounding",
@@ -28,6 +28,7 @@ static const char *const case_keys[] = {"setup", "lattice",   "collision", "prec
 
 struct entry {
     enum section section;
+    size_t heading; /* of SECTION_OWN */
     int line;
     char key[KEY_SIZE];
     char text[TEXT_SIZE];
@@ -138,11 +139,20 @@ static bool is_case_key(struct reading *r, const char *name)
     return false;
 }
 
-static bool is_new(struct reading *r, const char *name, bool in_case)
+/* [parameters] and [defaults] are one place. */
+static bool is_same_place(const struct entry *a, const struct entry *b)
+{
+    if (a->section == SECTION_CASE || b->section == SECTION_CASE) return a->section == b->section;
+    if (a->section == SECTION_OWN || b->section == SECTION_OWN)
+        return a->section == b->section && a->heading == b->heading;
+    return true;
+}
+
+static bool is_new(struct reading *r, const struct entry *fresh, const char *name)
 {
     for (size_t i = 0; i < r->file->count; i++) {
         const struct entry *e = &r->file->entries[i];
-        if ((e->section == SECTION_CASE) != in_case || strcmp(e->key, name) != 0) continue;
+        if (!is_same_place(e, fresh) || strcmp(e->key, name) != 0) continue;
         char sentence[128];
         snprintf(sentence, sizeof sentence, "'%s' was given already, in line %d", name, e->line);
         fail_at(r, sentence, "");
@@ -155,22 +165,18 @@ static bool is_new(struct reading *r, const char *name, bool in_case)
 static int add_entry(void *context, const char *section, const char *name, const char *value)
 {
     struct reading *r = context;
-    enum section where;
-    char prefix[LB_SECTION_NAME_SIZE], key[KEY_SIZE + LB_SECTION_NAME_SIZE];
+    struct entry fresh = {.heading = r->file->heading_count - 1, .line = r->line};
     if (r->failed_line != 0) return 0;
-    if (!find_section(r, section, &where)) return 0;
-    lb_section_prefix(where == SECTION_OWN ? section : "", prefix);
-    snprintf(key, sizeof key, "%s%s%s", prefix, where == SECTION_OWN ? "." : "", name);
-    if (strlen(name) >= KEY_SIZE || strlen(key) >= KEY_SIZE || strlen(value) >= TEXT_SIZE)
+    if (!find_section(r, section, &fresh.section)) return 0;
+    if (strlen(name) >= KEY_SIZE || strlen(value) >= TEXT_SIZE)
         return fail_at(r, "key or value is too long", "") == LB_STATUS_OK;
-    if (where == SECTION_CASE && !is_case_key(r, name)) return 0;
-    if (!is_new(r, key, where == SECTION_CASE)) return 0;
+    if (fresh.section == SECTION_CASE && !is_case_key(r, name)) return 0;
+    if (!is_new(r, &fresh, name)) return 0;
     if (r->file->count == MAX_LINES)
         return fail_at(r, "more lines than a case can have", "") == LB_STATUS_OK;
     struct entry *e = &r->file->entries[r->file->count++];
-    e->section = where;
-    e->line = r->line;
-    memcpy(e->key, key, sizeof e->key);
+    *e = fresh;
+    snprintf(e->key, sizeof e->key, "%s", name);
     snprintf(e->text, sizeof e->text, "%s", value);
     return 1;
 }
@@ -228,28 +234,37 @@ const char *lb_case_file_text(const struct lb_case_file *file, const char *key, 
 
 /* Files are looked for beside the case file. */
 static enum lb_status from_here(const struct lb_case_file *file, const struct lb_values *values,
-                                const struct entry *e, char *out, size_t size, struct lb_error *err)
+                                const char *key, const char *text, char *out, size_t size,
+                                struct lb_error *err)
 {
     char folder[LB_PATH_SIZE] = "";
     const char *end = strrchr(file->path, '/');
     if (end != NULL)
         snprintf(folder, sizeof folder, "%.*s", (int)(end - file->path + 1), file->path);
-    return lb_values_files_in(values, e->key, e->text, folder, out, size, err);
+    return lb_values_files_in(values, key, text, folder, out, size, err);
 }
 
-static enum lb_status apply_entries(const struct lb_case_file *file, bool defaults,
-                                    struct lb_values *values, struct lb_error *err)
+struct applying {
+    const struct lb_case_file *file;
+    struct lb_values *values;
+    char prefixes[MAX_HEADINGS][LB_PREFIX_SIZE]; /* of keys, by heading */
+};
+
+static enum lb_status apply_entries(const struct applying *a, bool defaults, struct lb_error *err)
 {
-    for (size_t i = 0; i < file->count; i++) {
-        const struct entry *e = &file->entries[i];
-        char where[512], whole[LB_PATH_SIZE];
+    for (size_t i = 0; i < a->file->count; i++) {
+        const struct entry *e = &a->file->entries[i];
+        const bool is_own = e->section == SECTION_OWN;
+        char where[512], whole[LB_PATH_SIZE], key[KEY_SIZE + LB_PREFIX_SIZE];
         if (e->section == SECTION_CASE || (e->section == SECTION_DEFAULTS) != defaults) continue;
-        LB_OK(from_here(file, values, e, whole, sizeof whole, err));
-        snprintf(where, sizeof where, "%s:%d", file->path, e->line);
+        snprintf(key, sizeof key, "%s%s%s", is_own ? a->prefixes[e->heading] : "",
+                 is_own ? "." : "", e->key);
+        LB_OK(from_here(a->file, a->values, key, e->text, whole, sizeof whole, err));
+        snprintf(where, sizeof where, "%s:%d", a->file->path, e->line);
         if (defaults)
-            LB_OK(lb_values_fix(values, e->key, whole, where, err));
+            LB_OK(lb_values_fix(a->values, key, whole, where, err));
         else
-            LB_OK(lb_values_set(values, e->key, whole, where, err));
+            LB_OK(lb_values_set(a->values, key, whole, where, err));
     }
     return LB_STATUS_OK;
 }
@@ -259,12 +274,13 @@ static enum lb_status apply_entries(const struct lb_case_file *file, bool defaul
 enum lb_status lb_case_file_apply(const struct lb_case_file *file, struct lb_values *values,
                                   struct lb_error *err)
 {
+    struct applying a = {.file = file, .values = values};
     if (file == NULL) return LB_STATUS_OK;
     for (size_t n = 0; n < file->heading_count; n++) {
         char where[512];
         snprintf(where, sizeof where, "%s:%d", file->path, file->headings[n].line);
-        LB_OK(lb_values_add_section(values, file->headings[n].text, where, err));
+        LB_OK(lb_values_add_section(values, file->headings[n].text, where, a.prefixes[n], err));
     }
-    LB_OK(apply_entries(file, false, values, err));
-    return apply_entries(file, true, values, err);
+    LB_OK(apply_entries(&a, false, err));
+    return apply_entries(&a, true, err);
 }

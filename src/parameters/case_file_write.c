@@ -42,7 +42,7 @@ static void write_sections(struct writing *w)
             fprintf(w->stream, "[%s %s]\n", s.kind->name, s.name);
         else
             fprintf(w->stream, "[%s]\n", s.name);
-        w->section = s.name;
+        w->section = s.prefix;
         lb_values_visit(w->values, write_value, w);
     }
     w->section = NULL;

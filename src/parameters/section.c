@@ -55,8 +55,10 @@ static enum lb_status add(struct lb_values *v, const struct lb_section_kind *kin
     struct lb_section_table *s = calloc(1, sizeof *s);
     LB_NEED(s != NULL, LB_STATUS_FAILED, "no memory for the section [%s]", name);
     s->owners = 1;
-    snprintf(s->prefix, sizeof s->prefix, "%s", name);
-    s->section = (struct lb_section){kind, s->prefix};
+    const size_t before = kind->has_prefix ? strlen(kind->name) + 1 : 0;
+    snprintf(s->prefix, sizeof s->prefix, "%s%s%s", before > 0 ? kind->name : "",
+             before > 0 ? "." : "", name);
+    s->section = (struct lb_section){kind, s->prefix + before, s->prefix};
     v->sections[v->section_count++] = s;
     LB_OK(copy_table(s, err));
     return lb_values_add_table(v, s->parameters, err);
@@ -78,13 +80,6 @@ static const char *name_in(const char *heading)
 {
     const char *blank = strchr(heading, ' ');
     return blank != NULL ? blank + strspn(blank, " ") : "";
-}
-
-void lb_section_prefix(const char *heading, char *out)
-{
-    const char *name = name_in(heading);
-    snprintf(out, LB_SECTION_NAME_SIZE, "%.*s", LB_SECTION_NAME_SIZE - 1,
-             name[0] != '\0' ? name : heading);
 }
 
 static const struct lb_section_kind *find_kind(const struct lb_values *v, const char *word,
@@ -142,29 +137,35 @@ static enum lb_status check_name(const struct lb_values *v, const struct lb_sect
             "%s: [%s %s]: a name begins with a letter and has letters, digits, -, + and _, at most "
             "%d",
             where, kind->name, name, LB_SECTION_NAME_SIZE - 1);
-    LB_NEED(find_kind(v, name, strlen(name)) == NULL, LB_STATUS_USAGE,
+    LB_NEED(kind->has_prefix || find_kind(v, name, strlen(name)) == NULL, LB_STATUS_USAGE,
             "%s: [%s %s]: [%s] is a section, and its keys would be confused with this one's; "
             "another name is needed",
             where, kind->name, name, name);
-    for (size_t n = 0; n < v->section_count; n++)
-        LB_NEED(strcmp(v->sections[n]->prefix, name) != 0, LB_STATUS_USAGE,
+    for (size_t n = 0; n < v->section_count; n++) {
+        const struct lb_section *other = &v->sections[n]->section;
+        const bool may_be = kind->has_prefix != other->kind->has_prefix;
+        LB_NEED(may_be || strcmp(other->name, name) != 0, LB_STATUS_USAGE,
                 "%s: [%s %s]: the name is taken by [%s %s]", where, kind->name, name,
-                v->sections[n]->section.kind->name, name);
+                other->kind->name, name);
+    }
     return LB_STATUS_OK;
 }
 
 enum lb_status lb_values_add_section(struct lb_values *v, const char *heading, const char *where,
-                                     struct lb_error *err)
+                                     char *prefix, struct lb_error *err)
 {
     const size_t length = strcspn(heading, " ");
     const char *name = name_in(heading);
     const struct lb_section_kind *kind = find_kind(v, heading, length);
     if (kind == NULL) return refuse_kind(v, heading, length, where, err);
     LB_OK(check_name(v, kind, name, where, err));
+    snprintf(prefix, LB_PREFIX_SIZE, "%s", kind->name);
     if (!kind->is_named) return LB_STATUS_OK;
     LB_NEED(v->section_count < LB_MAX_SECTIONS, LB_STATUS_USAGE, "%s: [%s]: more than %d sections",
             where, heading, LB_MAX_SECTIONS);
-    return add(v, kind, name, err);
+    LB_OK(add(v, kind, name, err));
+    snprintf(prefix, LB_PREFIX_SIZE, "%s", v->sections[v->section_count - 1]->prefix);
+    return LB_STATUS_OK;
 }
 
 /* --- asking ------------------------------------------------------------------------------------------- */
@@ -181,14 +182,11 @@ struct lb_section lb_values_section(const struct lb_values *v, size_t n)
 
 const struct lb_section_table *lb_values_section_of(const struct lb_values *v, const char **key)
 {
-    const char *dot = strchr(*key, '.');
-    if (dot == NULL) return NULL;
     for (size_t n = 0; n < v->section_count; n++) {
         const struct lb_section_table *s = v->sections[n];
-        if (strlen(s->prefix) != (size_t)(dot - *key) ||
-            strncmp(s->prefix, *key, strlen(s->prefix)) != 0)
-            continue;
-        *key = dot + 1;
+        const size_t length = strlen(s->prefix);
+        if (strncmp(s->prefix, *key, length) != 0 || (*key)[length] != '.') continue;
+        *key += length + 1;
         return s;
     }
     return NULL;
@@ -218,7 +216,7 @@ enum lb_status lb_values_unknown_key(const struct lb_values *v, const char *key,
     const struct lb_section_kind *kind = s->section.kind;
     for (const struct lb_parameter *p = kind->parameters; p->name != NULL && count < 63; p++)
         names[count++] = p->name;
-    snprintf(heading, sizeof heading, kind->is_named ? "%s %s" : "%s", kind->name, s->prefix);
+    snprintf(heading, sizeof heading, kind->is_named ? "%s %s" : "%s", kind->name, s->section.name);
     return lb_fail(err, LB_STATUS_USAGE, "%s: [%s] has no key '%s' (in %s=%s)%s\nknown: %s", where,
                    heading, own, own, text, lb_suggest_hint(own, names, hint, sizeof hint),
                    lb_names_join(names, known, sizeof known));

@@ -7,33 +7,33 @@
 
 #include "parameters/parameter.h"
 
-enum { LB_MAX_SECTIONS = 64, LB_SECTION_NAME_SIZE = 32, LB_KEY_SIZE = 80 };
+enum { LB_MAX_SECTIONS = 64, LB_SECTION_NAME_SIZE = 32, LB_PREFIX_SIZE = 64, LB_KEY_SIZE = 120 };
 
 struct lb_section_kind {
     const char *name; /* "body" */
     bool
         is_named; /* as many as the file has, each with a name of its own; else one, which is always there */
+    bool has_prefix; /* its names may be those of other sections: keys are expect.drag.value */
     const struct lb_parameter *parameters; /* ends with a NULL name */
     const char *meaning;
 };
 
 struct lb_section {
     const struct lb_section_kind *kind;
-    const char *name; /* "wing"; of a kind without names the kind's */
+    const char *name;   /* "wing"; of a kind without names the kind's */
+    const char *prefix; /* of its keys, before the dot */
 };
 
 /* Which sections there may be: `kinds`, borrowed, ends with a NULL name; NULL: none.  Adds those without names. */
 enum lb_status lb_values_set_kinds(struct lb_values *v, const struct lb_section_kind *kinds,
                                    struct lb_error *err);
 
-/* Adds the section of a heading, the words between the brackets: "body wing", with its defaults.  One without a name
- * is there already.  LB_STATUS_USAGE names the heading and what would be right: a kind that there is not, a name that
- * is missing, not needed, taken, or not of letters, digits, -, + and _. */
+/* Adds the section of a heading, the words between the brackets: "body wing", with its defaults, and says what its keys
+ * begin with, before the dot, in `prefix` (LB_PREFIX_SIZE bytes).  One without a name is there already.
+ * LB_STATUS_USAGE names the heading and what would be right: a kind that there is not, a name that is missing, not
+ * needed, taken, or not of letters, digits, -, + and _. */
 enum lb_status lb_values_add_section(struct lb_values *v, const char *heading, const char *where,
-                                     struct lb_error *err);
-
-/* "[body wing]" -> "wing": the part of the keys before the dot.  Into `out`, LB_SECTION_NAME_SIZE bytes. */
-void lb_section_prefix(const char *heading, char *out);
+                                     char *prefix, struct lb_error *err);
 
 /* In the order of the file, those without names first, as their kinds. */
 size_t lb_values_section_count(const struct lb_values *v);

@@ -25,7 +25,7 @@ struct lb_value {
 struct lb_section_table {
     struct lb_section section;
     unsigned owners;
-    char prefix[LB_SECTION_NAME_SIZE];
+    char prefix[LB_PREFIX_SIZE];
     struct lb_parameter *parameters; /* one block with their names; ends with a NULL name */
 };
 

@@ -37,3 +37,15 @@ enum lb_status lb_pixels_write(const char *path, int width, int height, const ui
     (void)title;
     return fail_without_cairo(path, err);
 }
+
+enum lb_status lb_pixels_read(const char *path, uint32_t *width, uint32_t *height, uint8_t **out,
+                              struct lb_error *err)
+{
+    (void)width;
+    (void)height;
+    (void)out;
+    return lb_fail(err, LB_STATUS_FAILED,
+                   "cannot read '%s': this program was built without pictures; "
+                   "install cairo and build with LB_WITH_PICTURES=ON",
+                   path);
+}

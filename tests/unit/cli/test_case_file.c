@@ -118,8 +118,10 @@ static const struct lb_parameter body_keys[] = {
     {"pitch", LB_PARAMETER_NUMBER, "degrees", "0", NULL, -90, 90, "angle"},
     {0},
 };
-static const struct lb_section_kind kinds[] = {
-    {"box", false, box_keys, "the box"}, {"body", true, body_keys, "a body"}, {0}};
+static const struct lb_section_kind kinds[] = {{"box", false, false, box_keys, "the box"},
+                                               {"body", true, false, body_keys, "a body"},
+                                               {"expect", true, true, body_keys, "what is known"},
+                                               {0}};
 
 static struct lb_values *create_with_sections(void)
 {
@@ -161,7 +163,7 @@ static void wrong_sections_are_refused_with_their_line(void)
     refuse_applied("[box]\nsize = 1,,3\n", ":2: box.size=1,,3 is not one to three numbers");
     refuse("[body w]\npitch = 1\n[box]\n[body w]\n",
            ":4: the section [body w] was begun already, in line 1");
-    refuse("[body w]\npitch = 1\npitch = 2\n", ":3: 'w.pitch' was given already, in line 2");
+    refuse("[body w]\npitch = 1\npitch = 2\n", ":3: 'pitch' was given already, in line 2");
 }
 
 /* An unused heading counts, a copy outlives what it was made of, and what is written is the same again. */
@@ -177,13 +179,14 @@ static void sections_are_read_and_written(void)
     err = (struct lb_error){0};
     lb_values_destroy(values);
     lb_case_file_destroy(file);
-    put("[box]\nsize = 0.5,2,1/4\n[body wing]\n[body tail]\npitch = -3\n[case]\nsetup = a\n");
+    put("[box]\nsize = 0.5,2,1/4\n[body wing]\n[body tail]\npitch = -3\n[expect tail]\npitch = "
+        "5\n[case]\nsetup = a\n");
     file = read_file();
     values = create_with_sections();
     LB_CHECK_OK(lb_case_file_apply(file, values, &err), &err);
     LB_CHECK_OK(lb_values_copy(values, &copy, &err), &err);
     lb_values_destroy(values);
-    LB_CHECK_EQUAL_INT(lb_values_section_count(copy), 3);
+    LB_CHECK_EQUAL_INT(lb_values_section_count(copy), 4);
     LB_CHECK_EQUAL_TEXT(lb_values_section(copy, 1).name, "wing");
     LB_CHECK_EQUAL_INT(lb_values_point(copy, "box.size", size), 3);
     LB_CHECK_CLOSE(size[2], 0.25, 0.0);
@@ -206,8 +209,8 @@ static void sections_are_read_and_written(void)
     file = read_file();
     values = create_with_sections();
     LB_CHECK_OK(lb_case_file_apply(file, values, &err), &err);
-    static const char *const keys[] = {"box.size", "box.fill", "wing.pitch", "tail.pitch",
-                                       "radius"};
+    static const char *const keys[] = {"box.size",   "box.fill",          "wing.pitch",
+                                       "tail.pitch", "expect.tail.pitch", "radius"};
     for (size_t n = 0; n < sizeof keys / sizeof *keys; n++) {
         LB_CHECK_EQUAL_TEXT(lb_values_text(values, keys[n]), lb_values_text(copy, keys[n]));
         LB_CHECK_EQUAL_INT(lb_values_is_set(values, keys[n]), lb_values_is_set(copy, keys[n]));

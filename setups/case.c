@@ -1,0 +1,278 @@
+/* case.c - a flow of the user's: box, openings, bodies, probes and verdicts from a case file.  docs/case.md
+ * What belongs to it is in setups/user_case/.
+ * SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "user_case/case_state.h"
+
+enum { SAMPLES_PER_LENGTH = 20 };
+
+/* --- the plan ------------------------------------------------------------------------------------------------ */
+
+static void fact(struct lb_plan *plan, const char *name, double value, const char *unit,
+                 const char *remark)
+{
+    if (plan->fact_count < LB_PLAN_FACTS)
+        plan->facts[plan->fact_count++] = (struct lb_plan_fact){name, unit, value, remark};
+}
+
+static void state_facts(const struct own_case *s, const struct lb_case *c, struct lb_plan *plan)
+{
+    static const char *const sizes[] = {"fluid_x", "fluid_y", "fluid_z"};
+    for (int axis = 0; axis < s->dimensions; axis++)
+        fact(plan, sizes[axis], s->size[axis] - 2.0 * s->layer[axis], "cells", NULL);
+    fact(plan, "fluid_share", (double)s->fluid_cells / (double)lb_case_cell_count(c), "1",
+         "cells of the box");
+    fact(plan, "viscosity", s->viscosity, "cells^2/step", NULL);
+    fact(plan, "tau", lb_case_relaxation_time(c), "steps", NULL);
+    fact(plan, "reynolds", s->reynolds, "1", "speed length / viscosity");
+    fact(plan, "reynolds_of_cell", s->speed / s->viscosity, "1", NULL);
+    fact(plan, "mach", s->speed / sqrt(c->lattice->sound_speed_squared), "1", "of speed");
+    fact(plan, "steps_per_length", s->steps_per_length, "steps", "length/speed");
+    for (int n = 0; n < s->opening_count; n++)
+        fact(plan, s->openings[n].name, s->openings[n].cells,
+             s->dimensions == 3 ? "cells^2" : "cells", "area");
+    for (int n = 0; n < s->body_count; n++)
+        fact(plan, s->bodies[n].name, (double)s->bodies[n].cells, "cells",
+             s->bodies[n].inside == LB_INSIDE_FLUID ? "inside" : "solid");
+    if (s->metre > 0.0) fact(plan, "cell_si", s->metre, "m", NULL);
+    if (s->second > 0.0) fact(plan, "step_si", s->second, "s", NULL);
+    const double gib = lb_case_bytes_per_cell(c) * (double)lb_case_cell_count(c);
+    fact(plan, "memory", gib / (1024.0 * 1024.0 * 1024.0), "GiB", NULL);
+    if (plan->steps > 0) fact(plan, "steps_at_most", (double)plan->steps, "steps", NULL);
+}
+
+static void add_note(struct lb_plan *plan, const char *text)
+{
+    if (plan->note_count == LB_PLAN_NOTES) return;
+    char *note = plan->notes[plan->note_count++];
+    memcpy(note, text, strnlen(text, LB_PLAN_NOTE_SIZE - 1));
+}
+
+static void advise(struct own_case *s, const struct lb_case *c, struct lb_plan *plan)
+{
+    const double tau = lb_case_relaxation_time(c), diffusion = s->length * s->length / s->viscosity;
+    const bool is_trt =
+        strcmp(c->collision->name, "trt") == 0 || strcmp(c->collision->name, "srt") == 0;
+    if (is_trt && tau < 0.52)
+        lb_body_note(
+            &s->notes,
+            "tau is %.4g with %s: it is likely to diverge below 0.52 (collision = rr is not)", tau,
+            c->collision->name);
+    if (plan->steps > 0 && (double)plan->steps < 0.5 * diffusion && s->reynolds < 100.0)
+        lb_body_note(
+            &s->notes,
+            "the run ends after %.2g of the time that momentum needs across the length of "
+            "reference (length^2/viscosity, %.3g length/speed): the flow may not be steady",
+            (double)plan->steps / diffusion, diffusion / s->steps_per_length);
+    for (int n = 0; n < s->opening_count; n++) {
+        const struct lb_own_face *f = &s->face[s->openings[n].face];
+        const double speed = sqrt(f->u[0] * f->u[0] + f->u[1] * f->u[1] + f->u[2] * f->u[2]);
+        if (f->kind == LB_FACE_VELOCITY && speed > 0.15)
+            lb_body_note(&s->notes, "the speed of [inlet %s], %.3g cells/step, is more than 0.15",
+                         s->openings[n].name, speed);
+    }
+    for (int n = 0; n < s->notes.count; n++)
+        add_note(plan, s->notes.text[n]);
+}
+
+static enum lb_status choose_end(struct own_case *s, struct lb_plan *plan, struct lb_error *err)
+{
+    const bool has_until = lb_own_is_set(s, "stop", "until"),
+               has_steps = lb_own_is_set(s, "stop", "steps");
+    LB_NEED(has_until || has_steps || lb_own_is_set(s, "stop", "steady"), LB_STATUS_USAGE,
+            "[stop] needs until= [length/speed], steps= or steady=");
+    LB_NEED(!has_until || !has_steps, LB_STATUS_USAGE,
+            "stop.until=%s and stop.steps=%s both say how long: one of them",
+            lb_own_text(s, "stop", "until"), lb_own_text(s, "stop", "steps"));
+    s->until = lb_own_number(s, "stop", "until");
+    s->steady = lb_own_number(s, "stop", "steady");
+    s->skip = lb_own_number(s, "mean", "skip");
+    plan->steps = has_steps   ? (uint64_t)lb_own_number(s, "stop", "steps")
+                  : has_until ? (uint64_t)ceil(s->until * s->steps_per_length)
+                              : (uint64_t)1e15;
+    LB_NEED(s->skip * s->steps_per_length < (double)plan->steps, LB_STATUS_USAGE,
+            "mean.skip=%s: means would begin after the end", lb_own_text(s, "mean", "skip"));
+    return LB_STATUS_OK;
+}
+
+static void make_plan(struct own_case *s, const struct lb_case *c, struct lb_plan *plan)
+{
+    plan->observe_every = s->observe_every;
+    if (s->body_count > 0 || s->force[0] != 0.0 || s->force[1] != 0.0 || s->force[2] != 0.0)
+        plan->series[LB_OWN_FORCES].every = s->observe_every;
+    if (s->opening_count > 0) plan->series[LB_OWN_FLOWS].every = s->observe_every;
+    if (s->probe_count > 0) plan->series[LB_OWN_PROBES].every = s->observe_every;
+    plan->deviation = s->speed / c->lattice->sound_speed_squared;
+    plan->picture = (struct lb_picture){.field = "speed", .axis = 2};
+    plan->cell_si = s->metre;
+    plan->length = s->resolution;
+    plan->length_name = "L";
+    plan->has_field = true;
+    snprintf(plan->cure, sizeof plan->cure, "%s",
+             strcmp(c->collision->name, "rr") == 0
+                 ? "a smaller fluid.speed, a larger box.resolution or fluid.les=0.15"
+                 : "collision = rr, a smaller fluid.speed or a larger box.resolution");
+}
+
+/* --- prepare ------------------------------------------------------------------------------------------------- */
+
+static enum lb_status read_all(struct own_case *s, struct lb_case *c, struct lb_error *err)
+{
+    LB_OK(lb_own_read_box(s, c, err));
+    LB_OK(lb_own_read_fluid(s, c, err));
+    LB_OK(lb_own_read_force(s, c, err));
+    LB_OK(lb_own_read_bodies(s, err));
+    LB_OK(lb_own_count_cells(s, err));
+    LB_OK(lb_own_make_faces(s, c, err));
+    LB_OK(lb_own_read_start(s, err));
+    LB_OK(lb_own_read_samples(s, err));
+    LB_OK(lb_own_read_planes(s, err));
+    return lb_own_read_expects(s, err);
+}
+
+/* Which flags there may be. */
+static uint8_t kinds_of(const struct own_case *s)
+{
+    uint8_t kinds = LB_CELL_FLUID;
+    bool moves = false;
+    for (int face = 0; face < LB_FACES; face++) {
+        const struct lb_own_face *f = &s->face[face];
+        if (f->kind != LB_FACE_PERIODIC) kinds |= LB_CELL_SOLID;
+        moves = moves ||
+                (f->kind == LB_FACE_WALL && (f->u[0] != 0.0 || f->u[1] != 0.0 || f->u[2] != 0.0));
+    }
+    if (s->body_count > 0 || s->image.solid != NULL) kinds |= LB_CELL_SOLID;
+    for (int n = 0; n < s->body_count; n++)
+        for (int axis = 0; axis < 3; axis++)
+            moves = moves || s->bodies[n].u[axis] != 0.0 || s->bodies[n].spin[axis] != 0.0;
+    return moves ? kinds | LB_CELL_MOVING : kinds;
+}
+
+static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_case *c,
+                              struct lb_plan *plan, struct lb_error *err)
+{
+    struct own_case *s = state;
+    s->values = v;
+    s->dimensions = c->lattice->dimensions;
+    s->sound_speed_squared = c->lattice->sound_speed_squared;
+    LB_NEED(lb_own_is_set(s, "box", "size") || lb_own_is_set(s, "box", "resolution") ||
+                lb_values_section_count(v) > 6,
+            LB_STATUS_USAGE,
+            "case needs a case file: sluice run -c FILE.ini; `sluice setups case` lists its "
+            "sections");
+    LB_OK(read_all(s, c, err));
+    LB_OK(choose_end(s, plan, err));
+    LB_OK(lb_setup_probe(v, s->steps_per_length / SAMPLES_PER_LENGTH, s->steps_per_length,
+                         &s->observe_every, err));
+    s->looks_per_length =
+        (uint64_t)fmax(1.0, round(s->steps_per_length / (double)s->observe_every));
+    c->cell_kinds = kinds_of(s);
+    c->bodies = s->case_bodies;
+    c->body_count = s->body_count;
+    c->start = lb_own_start;
+    c->start_state = s;
+    make_plan(s, c, plan);
+    state_facts(s, c, plan);
+    advise(s, c, plan);
+    return LB_STATUS_OK;
+}
+
+/* --- the run ------------------------------------------------------------------------------------------------- */
+
+static enum lb_status survey(struct own_case *s, struct lb_run *run, bool is_first,
+                             struct lb_error *err)
+{
+    struct lb_survey now;
+    const double cells = (double)lb_case_cell_count(lb_run_case(run));
+    LB_OK(lb_solver_survey(lb_run_solver(run), &now, err));
+    if (is_first) s->first_mass = now.excess_mass;
+    s->mass_drift = (now.excess_mass - s->first_mass) / (double)s->fluid_cells;
+    for (int axis = 0; axis < 3; axis++)
+        s->mean_u[axis] = now.momentum[axis] / cells;
+    return LB_STATUS_OK;
+}
+
+static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *err)
+{
+    struct own_case *s = state;
+    const uint64_t step = lb_run_step(run);
+    if (step == 0) LB_OK(survey(s, run, true, err));
+    if (step > 0) LB_OK(lb_own_take_samples(s, run, err));
+    if (s->steady > 0.0 && step % (s->observe_every * s->looks_per_length) == 0)
+        return lb_own_look_at_change(s, run, err);
+    if (!(s->steady > 0.0))
+        lb_run_progress(run, "t %.1f length/speed", (double)step / s->steps_per_length);
+    return LB_STATUS_OK;
+}
+
+static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *err)
+{
+    struct own_case *s = state;
+    LB_OK(survey(s, run, false, err));
+    LB_OK(lb_own_report_forces(s, run, err));
+    LB_OK(lb_own_measure_openings(s, run, err));
+    LB_OK(lb_own_measure_planes(s, run, err));
+    LB_OK(lb_own_write_samples(s, run, err));
+    lb_run_result(run, "time", (double)lb_run_step(run) / s->steps_per_length, "length/speed");
+    lb_own_report_results(s, run);
+    if (lb_run_is_stopped_early(run)) return LB_STATUS_OK;
+    if (s->steady > 0.0 && !s->is_steady) {
+        lb_run_warn(run,
+                    "the flow is not steady yet: it changed by %.2g over the last length/speed; "
+                    "stop.steady=%.2g was asked for",
+                    s->change, s->steady);
+    }
+    return lb_own_judge(s, run, err);
+}
+
+static enum lb_status archive(void *state, struct lb_archive *a, struct lb_error *err)
+{
+    struct own_case *s = state;
+    LB_OK(lb_archive_number(a, "case.first_mass", &s->first_mass, err));
+    LB_OK(lb_archive_number(a, "case.change", &s->change, err));
+    LB_OK(lb_archive_flag(a, "case.is_steady", &s->is_steady, err));
+    LB_OK(lb_own_archive_samples(s, a, err));
+    return lb_own_archive_change(s, a, err);
+}
+
+static void destroy(void *state)
+{
+    struct own_case *s = state;
+    for (int n = 0; n < s->body_count; n++) {
+        if (s->bodies[n].mesh != NULL) lb_bodies_free(s->bodies[n].mesh);
+        free(s->bodies[n].mesh);
+    }
+    for (int face = 0; face < LB_FACES; face++)
+        free(s->face[face].profile);
+    for (int n = 0; n < LB_OWN_LINES; n++) {
+        free(s->samples[n].sums);
+        free(s->planes[n].is_in);
+    }
+    free(s->image.solid);
+    free(s->start.log_speed);
+    free(s->before);
+    free(s->field);
+}
+
+static const struct lb_parameter parameters[] = {{0}};
+
+const struct lb_setup lb_setup_case = {
+    .name = "case",
+    .summary = "a flow of your own, described by a case file: box, openings, bodies, verdicts",
+    .reference = "what the sections [expect] say",
+    .lattice = "d3q19",
+    .collision = "trt",
+    .parameters = parameters,
+    .sections = lb_own_sections,
+    .state_size = sizeof(struct own_case),
+    .series = lb_own_series,
+    .prepare = prepare,
+    .observe = observe,
+    .finish = finish,
+    .archive = archive,
+    .destroy = destroy,
+};

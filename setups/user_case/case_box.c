@@ -1,0 +1,175 @@
+/* case_box.c - the box of a case, its viscosity and what drives it.
+ * SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <string.h>
+
+#include "user_case/case_state.h"
+
+/* --- the box ------------------------------------------------------------------------------------------ */
+
+static enum lb_status whole_cells(const struct own_case *s, int axis, double extent, uint32_t *out,
+                                  struct lb_error *err)
+{
+    const double cells = extent * s->resolution, whole = round(cells);
+    LB_NEED(whole >= 1.0 && fabs(cells - whole) <= 1e-6 * fmax(1.0, cells), LB_STATUS_USAGE,
+            "box.size=%s is %.6g cells along %c with box.resolution=%s, and must be a whole number "
+            "of them: %.6g or %.6g L would do",
+            lb_own_text(s, "box", "size"), cells, "xyz"[axis], lb_own_text(s, "box", "resolution"),
+            fmax(1.0, floor(cells)) / s->resolution, ceil(cells) / s->resolution);
+    LB_NEED(whole < 1e6, LB_STATUS_USAGE, "box.size=%s is %.3g cells along %c; 10^6 is the most",
+            lb_own_text(s, "box", "size"), whole, "xyz"[axis]);
+    *out = (uint32_t)whole;
+    return LB_STATUS_OK;
+}
+
+static enum lb_status choose_extent(const struct own_case *s, uint32_t cells[3],
+                                    struct lb_error *err)
+{
+    double extent[3];
+    const int count = lb_own_point(s, "box", "size", extent);
+    if (!lb_own_is_set(s, "box", "size") && s->image.solid != NULL) {
+        memcpy(cells, s->image.size, sizeof s->image.size);
+        return LB_STATUS_OK;
+    }
+    LB_NEED(lb_own_is_set(s, "box", "size"), LB_STATUS_USAGE,
+            "[box] needs size= [L], the extent of the fluid between its walls");
+    LB_NEED(count == s->dimensions, LB_STATUS_USAGE,
+            "box.size=%s: %d numbers are needed, as %s has %d dimensions",
+            lb_own_text(s, "box", "size"), s->dimensions,
+            s->dimensions == 2 ? "a lattice of two dimensions" : "the lattice", s->dimensions);
+    for (int axis = 0; axis < s->dimensions; axis++)
+        LB_OK(whole_cells(s, axis, extent[axis], &cells[axis], err));
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_own_read_box(struct own_case *s, struct lb_case *c, struct lb_error *err)
+{
+    uint32_t cells[3] = {1, 1, 1};
+    double total = 1.0;
+    s->resolution = lb_own_number(s, "box", "resolution");
+    lb_own_point(s, "box", "origin", s->origin);
+    LB_OK(lb_own_read_image(s, err));
+    LB_OK(choose_extent(s, cells, err));
+    LB_OK(lb_own_read_faces(s, err));
+    for (int axis = 0; axis < 3; axis++) {
+        const bool has_layers = axis < s->dimensions && s->face[2 * axis].kind != LB_FACE_PERIODIC;
+        s->layer[axis] = has_layers ? 1 : 0;
+        s->size[axis] = cells[axis] + 2 * s->layer[axis];
+        total *= s->size[axis];
+    }
+    LB_NEED(total <= 1e12, LB_STATUS_USAGE, "the box would have %.3g cells; 10^12 are the most",
+            total);
+    memcpy(c->size, s->size, sizeof s->size);
+    return LB_STATUS_OK;
+}
+
+/* --- the fluid ---------------------------------------------------------------------------------------- */
+
+static enum lb_status read_si(struct own_case *s, struct lb_error *err)
+{
+    const bool has_unit = lb_own_is_set(s, "box", "unit_si");
+    LB_NEED(has_unit || !lb_own_is_set(s, "fluid", "speed_si"), LB_STATUS_USAGE,
+            "fluid.speed_si=%s needs box.unit_si=, the metres in L",
+            lb_own_text(s, "fluid", "speed_si"));
+    LB_NEED(lb_own_is_set(s, "fluid", "speed_si") || !lb_own_is_set(s, "fluid", "viscosity_si"),
+            LB_STATUS_USAGE,
+            "fluid.viscosity_si=%s needs fluid.speed_si=, which says how long a step is",
+            lb_own_text(s, "fluid", "viscosity_si"));
+    if (!has_unit) return LB_STATUS_OK;
+    s->metre = lb_own_number(s, "box", "unit_si") / s->resolution;
+    if (lb_own_is_set(s, "fluid", "speed_si"))
+        s->second = s->speed * s->metre / lb_own_number(s, "fluid", "speed_si");
+    return LB_STATUS_OK;
+}
+
+/* Exactly one of four. */
+static enum lb_status choose_viscosity(struct own_case *s, const struct lb_case *c,
+                                       struct lb_error *err)
+{
+    static const char *const keys[] = {"re", "tau", "viscosity", "viscosity_si"};
+    const char *found = NULL;
+    for (size_t n = 0; n < 4; n++) {
+        if (!lb_own_is_set(s, "fluid", keys[n])) continue;
+        LB_NEED(found == NULL, LB_STATUS_USAGE,
+                "fluid.%s=%s and fluid.%s=%s both fix the viscosity: one of them", found,
+                lb_own_text(s, "fluid", found), keys[n], lb_own_text(s, "fluid", keys[n]));
+        found = keys[n];
+    }
+    LB_NEED(found != NULL, LB_STATUS_USAGE,
+            "[fluid] needs a viscosity: re= (with length= and speed=), tau=, viscosity= or "
+            "viscosity_si=");
+    const double number = lb_own_number(s, "fluid", found);
+    if (found == keys[0])
+        s->viscosity = s->speed * s->length / number;
+    else if (found == keys[1])
+        s->viscosity = (number - 0.5) * c->lattice->sound_speed_squared;
+    else if (found == keys[2])
+        s->viscosity = number;
+    else
+        s->viscosity = number * s->second / (s->metre * s->metre);
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_own_read_fluid(struct own_case *s, struct lb_case *c, struct lb_error *err)
+{
+    const double least = 1e-6;
+    s->speed = lb_own_number(s, "fluid", "speed");
+    s->length = lb_own_number(s, "fluid", "length") * s->resolution;
+    s->steps_per_length = s->length / s->speed;
+    LB_OK(read_si(s, err));
+    LB_OK(choose_viscosity(s, c, err));
+    s->reynolds = s->speed * s->length / s->viscosity;
+    c->viscosity = s->viscosity;
+    const double tau = s->viscosity / c->lattice->sound_speed_squared + 0.5;
+    LB_NEED(tau - 0.5 >= least, LB_STATUS_USAGE,
+            "the relaxation time would be 0.5 + %.1g, and 1e-6 more than 0.5 is needed: "
+            "box.resolution=%.0f or a smaller fluid.re would do",
+            tau - 0.5, ceil(s->resolution * least / (tau - 0.5)));
+    return lb_setup_viscosity(c, "les", lb_own_number(s, "fluid", "les"), err);
+}
+
+/* --- what drives it ----------------------------------------------------------------------------------- */
+
+static enum lb_status axis_of(const struct own_case *s, const char *section, const char *key,
+                              int *axis, struct lb_error *err)
+{
+    static const char *const axes[] = {"x", "y", "z", NULL};
+    LB_OK(lb_own_word(s, section, key, axes, axis, err));
+    LB_NEED(*axis < s->dimensions, LB_STATUS_USAGE, "%s.%s=%s: there are two dimensions, x and y",
+            section, key, lb_own_text(s, section, key));
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_own_read_force(struct own_case *s, struct lb_case *c, struct lb_error *err)
+{
+    static const char *const keys[] = {"acceleration", "friction_speed", "pressure_drop"};
+    const char *found = NULL;
+    int along = 0;
+    for (size_t n = 0; n < 3; n++) {
+        if (!lb_own_is_set(s, "force", keys[n])) continue;
+        LB_NEED(found == NULL, LB_STATUS_USAGE,
+                "force.%s=%s and force.%s=%s both drive the flow: one of them", found,
+                lb_own_text(s, "force", found), keys[n], lb_own_text(s, "force", keys[n]));
+        found = keys[n];
+    }
+    LB_OK(axis_of(s, "force", "along", &along, err));
+    LB_NEED(found == keys[1] || !lb_own_is_set(s, "force", "along"), LB_STATUS_USAGE,
+            "force.along=%s is for friction_speed=; the other keys have a number for each axis",
+            lb_own_text(s, "force", "along"));
+    if (found == NULL) return LB_STATUS_OK;
+    const double number = lb_own_number(s, "force", found);
+    if (found == keys[1])
+        s->force[along] = number * number / s->length;
+    else
+        lb_own_point(s, "force", found, s->force);
+    for (int axis = 0; axis < 3; axis++) {
+        LB_NEED(found != keys[2] || s->force[axis] == 0.0 || s->layer[axis] == 0, LB_STATUS_USAGE,
+                "force.pressure_drop=%s is over a periodic box, and the faces across %c are not",
+                lb_own_text(s, "force", found), "xyz"[axis]);
+        if (found == keys[2]) s->force[axis] /= s->size[axis];
+        LB_NEED(axis < s->dimensions || s->force[axis] == 0.0, LB_STATUS_USAGE,
+                "force.%s=%s: there are two dimensions", found, lb_own_text(s, "force", found));
+    }
+    memcpy(c->force, s->force, sizeof s->force);
+    return LB_STATUS_OK;
+}

@@ -1,0 +1,119 @@
+/* case_expect.c - results that are known: verdicts.
+ * SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/number_text.h"
+#include "user_case/case_state.h"
+
+/* "3 %" of the value, a number, or a range "0.1,0.9". */
+static enum lb_status read_within(const struct own_case *s, struct lb_own_expect *e,
+                                  struct lb_error *err)
+{
+    const char *text = lb_own_text(s, e->section, "within"), *comma = strchr(text, ',');
+    size_t length = strlen(text);
+    double number;
+    e->is_range = comma != NULL;
+    if (e->is_range) {
+        const size_t first = (size_t)(comma - text);
+        LB_NEED(lb_number_parse(text, first, &e->low) &&
+                    lb_number_parse(comma + 1, length - first - 1, &e->high) && e->low < e->high,
+                LB_STATUS_USAGE,
+                "[expect %s]: within=%s: a range is two numbers that rise: 0.1,0.9", e->name, text);
+        return LB_STATUS_OK;
+    }
+    const bool is_share = length > 0 && text[length - 1] == '%';
+    while (is_share && length > 0 && (text[length - 1] == '%' || text[length - 1] == ' '))
+        length--;
+    LB_NEED(lb_number_parse(text, length, &number) && number >= 0.0, LB_STATUS_USAGE,
+            "[expect %s]: within=%s: 3 %% of the value, a number, or a range 0.1,0.9", e->name,
+            text);
+    e->tolerance = is_share ? 0.01 * number * fabs(e->value) : number;
+    LB_NEED(!is_share || e->value != 0.0, LB_STATUS_USAGE,
+            "[expect %s]: within=%s of value=0 is nothing: a number without %% is needed", e->name,
+            text);
+    return LB_STATUS_OK;
+}
+
+static enum lb_status read_limits(const struct own_case *s, struct lb_own_expect *e,
+                                  struct lb_error *err)
+{
+    const bool above = lb_own_is_set(s, e->section, "above"),
+               below = lb_own_is_set(s, e->section, "below");
+    const bool value = lb_own_is_set(s, e->section, "value"),
+               within = lb_own_is_set(s, e->section, "within");
+    LB_NEED(!(above || below) || !(value || within), LB_STATUS_USAGE,
+            "[expect %s]: above= and below= stand without value= and within=", e->name);
+    LB_NEED(
+        above || below || value || within, LB_STATUS_USAGE,
+        "[expect %s] needs value= with within=, a range within=0.1,0.9, above= or below=", e->name);
+    e->value = value ? lb_own_number(s, e->section, "value") : 0.0;
+    if (!above && !below) {
+        LB_OK(read_within(s, e, err));
+        LB_NEED(value != e->is_range, LB_STATUS_USAGE,
+                e->is_range ? "[expect %s]: a range within= stands without value="
+                            : "[expect %s] needs value=",
+                e->name);
+        return LB_STATUS_OK;
+    }
+    e->is_range = true;
+    e->low = above ? lb_own_number(s, e->section, "above") : -HUGE_VAL;
+    e->high = below ? lb_own_number(s, e->section, "below") : HUGE_VAL;
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_own_read_expects(struct own_case *s, struct lb_error *err)
+{
+    const char *names[LB_OWN_EXPECTS];
+    char where[LB_KEY_SIZE];
+    const int count = lb_own_named(s, "expect", names, LB_OWN_EXPECTS);
+    LB_NEED(count <= LB_OWN_EXPECTS, LB_STATUS_USAGE,
+            "there are %d sections [expect]; %d are possible", count, LB_OWN_EXPECTS);
+    for (int n = 0; n < count; n++) {
+        struct lb_own_expect *e = &s->expects[s->expect_count++];
+        double unused;
+        e->section = names[n];
+        e->name = names[n] + strlen("expect.");
+        e->formula = lb_own_text(s, e->section, "result");
+        e->source = lb_own_text(s, e->section, "source");
+        LB_NEED(e->formula[0] != '\0', LB_STATUS_USAGE, "[expect %s] needs result=", e->name);
+        LB_OK(read_limits(s, e, err));
+        snprintf(where, sizeof where, "[expect %s]", e->name);
+        LB_OK(lb_own_formula(s, e->formula, where, &unused, err));
+    }
+    return LB_STATUS_OK;
+}
+
+/* A range is judged by its middle and half its width; of an open one by how far beyond its end a value is. */
+static void judge_range(const struct lb_own_expect *e, struct lb_run *run, double value)
+{
+    const bool pass = value >= e->low && value <= e->high;
+    const bool is_open = !isfinite(e->low) || !isfinite(e->high);
+    const double end = isfinite(e->low) ? e->low : e->high;
+    char name[LB_KEY_SIZE];
+    snprintf(name, sizeof name, is_open ? isfinite(e->low) ? "%s, above" : "%s, below" : "%s",
+             e->name);
+    lb_run_verdict(run, name, value, is_open ? end : 0.5 * (e->low + e->high),
+                   is_open ? 0.0 : 0.5 * (e->high - e->low), pass);
+}
+
+enum lb_status lb_own_judge(struct own_case *s, struct lb_run *run, struct lb_error *err)
+{
+    for (int n = 0; n < s->expect_count; n++) {
+        const struct lb_own_expect *e = &s->expects[n];
+        char where[LB_KEY_SIZE];
+        double value;
+        snprintf(where, sizeof where, "[expect %s]", e->name);
+        LB_OK(lb_own_formula(s, e->formula, where, &value, err));
+        lb_run_result(run, e->name, value, "1");
+        if (e->is_range)
+            judge_range(e, run, value);
+        else
+            lb_run_verdict(run, e->name, value, e->value, e->tolerance,
+                           fabs(value - e->value) <= e->tolerance);
+    }
+    if (s->expect_count == 0)
+        lb_run_not_judged(run, "the case: it has no section [expect], which says what is known");
+    return LB_STATUS_OK;
+}

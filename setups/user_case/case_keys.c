@@ -1,0 +1,118 @@
+/* case_keys.c - reads keys of sections: "wing" and "pitch" are the parameter "wing.pitch".
+ * SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/number_text.h"
+#include "user_case/case_state.h"
+
+static const char *key_of(const char *section, const char *key, char out[LB_KEY_SIZE])
+{
+    snprintf(out, LB_KEY_SIZE, "%s.%s", section, key);
+    return out;
+}
+
+double lb_own_number(const struct own_case *s, const char *section, const char *key)
+{
+    char name[LB_KEY_SIZE];
+    return lb_values_number(s->values, key_of(section, key, name));
+}
+
+const char *lb_own_text(const struct own_case *s, const char *section, const char *key)
+{
+    char name[LB_KEY_SIZE];
+    return lb_values_text(s->values, key_of(section, key, name));
+}
+
+int lb_own_point(const struct own_case *s, const char *section, const char *key, double out[3])
+{
+    char name[LB_KEY_SIZE];
+    return lb_values_point(s->values, key_of(section, key, name), out);
+}
+
+bool lb_own_is_set(const struct own_case *s, const char *section, const char *key)
+{
+    char name[LB_KEY_SIZE];
+    return lb_values_is_set(s->values, key_of(section, key, name));
+}
+
+enum lb_status lb_own_word(const struct own_case *s, const char *section, const char *key,
+                           const char *const *words, int *out, struct lb_error *err)
+{
+    char all[200];
+    const char *text = lb_own_text(s, section, key);
+    for (*out = 0; words[*out] != NULL; ++*out)
+        if (strcmp(words[*out], text) == 0) return LB_STATUS_OK;
+    size_t used = 0;
+    for (int n = 0; words[n] != NULL && used < sizeof all; n++)
+        used += (size_t)snprintf(all + used, sizeof all - used, "%s%s",
+                                 n == 0                 ? ""
+                                 : words[n + 1] != NULL ? ", "
+                                                        : " or ",
+                                 words[n]);
+    return lb_fail(err, LB_STATUS_USAGE, "%s.%s=%s: it must be %s", section, key, text, all);
+}
+
+enum lb_status lb_own_place(const struct own_case *s, const char *section, const char *key,
+                            double out[3], struct lb_error *err)
+{
+    double place[3];
+    const int count = lb_own_point(s, section, key, place);
+    LB_NEED(count == s->dimensions || (s->dimensions == 2 && count == 3), LB_STATUS_USAGE,
+            "%s.%s=%s: %d numbers are needed in %d dimensions", section, key,
+            lb_own_text(s, section, key), s->dimensions, s->dimensions);
+    for (int axis = 0; axis < 3; axis++)
+        out[axis] = axis < s->dimensions
+                        ? (place[axis] - s->origin[axis]) * s->resolution + s->layer[axis]
+                        : 0.5;
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_own_rate(const struct own_case *s, const char *section, const char *key,
+                           double out[3], struct lb_error *err)
+{
+    static const char unit[] = "speed/length";
+    char text[LB_PARAMETER_MAX_TEXT + 1];
+    double unit_rate = 1.0, numbers[3] = {0.0, 0.0, 0.0};
+    int count = 0;
+    snprintf(text, sizeof text, "%s", lb_own_text(s, section, key));
+    char *end = strstr(text, unit);
+    if (end != NULL && end[strlen(unit)] == '\0') {
+        unit_rate = s->speed / s->length;
+        while (end > text && end[-1] == ' ')
+            end--;
+        *end = '\0';
+    }
+    bool is_good = true;
+    for (const char *part = text; is_good && count < 3; count++) {
+        const size_t length = strcspn(part, ",");
+        is_good = lb_number_parse(part, length, &numbers[count]);
+        if (part[length] == '\0') {
+            count++;
+            break;
+        }
+        part += length + 1;
+    }
+    LB_NEED(is_good && count == (s->dimensions == 2 ? 1 : 3), LB_STATUS_USAGE,
+            "%s.%s=%s: %s in radians a step, or the same with speed/length behind, as in "
+            "%s speed/length",
+            section, key, lb_own_text(s, section, key),
+            s->dimensions == 2 ? "a rate" : "rates about the three axes",
+            s->dimensions == 2 ? "2" : "0,0,2");
+    for (int axis = 0; axis < 3; axis++)
+        out[axis] = unit_rate * (s->dimensions == 3 ? numbers[axis] : axis == 2 ? numbers[0] : 0.0);
+    return LB_STATUS_OK;
+}
+
+int lb_own_named(const struct own_case *s, const char *kind, const char **out, int max)
+{
+    int count = 0;
+    for (size_t n = 0; n < lb_values_section_count(s->values); n++) {
+        const struct lb_section section = lb_values_section(s->values, n);
+        if (strcmp(section.kind->name, kind) != 0) continue;
+        if (count < max) out[count] = section.prefix;
+        count++;
+    }
+    return count;
+}

@@ -1,0 +1,156 @@
+/* case_planes.c - flow, pressure and area of planes, inlets and outlets.
+ * Over a cross-section of a steady flow the sum of rho u is the mass that flows through it, to round-off.
+ * SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "user_case/case_state.h"
+
+/* --- planes of the file -------------------------------------------------------------------------------------- */
+
+static size_t layer_cells(const struct own_case *s, int axis)
+{
+    size_t cells = 1;
+    for (int k = 0; k < 3; k++)
+        cells *= k == axis ? 1 : s->size[k];
+    return cells;
+}
+
+/* Cells of the layer that are fluid and connected, over their sides, with the centre: the first two axes other than
+ * the normal are `a`, the faster, and `b`. */
+static enum lb_status flood(const struct own_case *s, struct lb_own_plane *p, struct lb_error *err)
+{
+    const int a = p->axis == 0 ? 1 : 0, b = p->axis == 2 ? 1 : 2;
+    const uint32_t wide = s->size[a], high = s->size[b];
+    size_t *stack = malloc(layer_cells(s, p->axis) * sizeof *stack), count = 0;
+    uint32_t at[3];
+    LB_NEED(stack != NULL, LB_STATUS_FAILED, "no memory for the plane '%s'", p->name);
+    at[p->axis] = p->layer;
+    stack[count++] = (size_t)(uint32_t)p->centre[b] * wide + (uint32_t)p->centre[a];
+    p->is_in[stack[0]] = 1;
+    while (count > 0) {
+        const size_t k = stack[--count];
+        p->cells += 1.0;
+        for (int side = 0; side < 4; side++) {
+            const uint32_t i = (uint32_t)(k % wide), j = (uint32_t)(k / wide);
+            at[a] = side == 0 ? (i + wide - 1) % wide : side == 1 ? (i + 1) % wide : i;
+            at[b] = side == 2 ? (j + high - 1) % high : side == 3 ? (j + 1) % high : j;
+            const size_t next = (size_t)at[b] * wide + at[a];
+            if (p->is_in[next] != 0 || !lb_own_is_fluid(s, at)) continue;
+            p->is_in[next] = 1;
+            stack[count++] = next;
+        }
+    }
+    free(stack);
+    return LB_STATUS_OK;
+}
+
+static enum lb_status read_plane(struct own_case *s, struct lb_own_plane *p, struct lb_error *err)
+{
+    double normal[3];
+    uint32_t cell[3];
+    lb_own_point(s, p->name, "normal", normal);
+    LB_NEED(lb_own_is_set(s, p->name, "centre"), LB_STATUS_USAGE, "[plane %s] needs centre= [L]",
+            p->name);
+    LB_OK(lb_own_place(s, p->name, "centre", p->centre, err));
+    int axes = 0;
+    for (int axis = 0; axis < 3; axis++)
+        if (normal[axis] != 0.0) {
+            p->axis = axis;
+            axes++;
+        }
+    LB_NEED(axes == 1 && p->axis < s->dimensions, LB_STATUS_USAGE,
+            "[plane %s]: normal=%s must be along an axis of the box", p->name,
+            lb_own_text(s, p->name, "normal"));
+    for (int axis = 0; axis < 3; axis++) {
+        LB_NEED(p->centre[axis] >= 0.0 && p->centre[axis] < s->size[axis], LB_STATUS_USAGE,
+                "[plane %s]: centre=%s is outside of the box", p->name,
+                lb_own_text(s, p->name, "centre"));
+        cell[axis] = (uint32_t)p->centre[axis];
+    }
+    LB_NEED(lb_own_is_fluid(s, cell), LB_STATUS_USAGE,
+            "[plane %s]: centre=%s is in a wall, in cell (%u, %u, %u)", p->name,
+            lb_own_text(s, p->name, "centre"), cell[0], cell[1], cell[2]);
+    p->layer = cell[p->axis];
+    p->is_in = calloc(layer_cells(s, p->axis), 1);
+    LB_NEED(p->is_in != NULL, LB_STATUS_FAILED, "no memory for the plane '%s'", p->name);
+    return flood(s, p, err);
+}
+
+enum lb_status lb_own_read_planes(struct own_case *s, struct lb_error *err)
+{
+    const char *names[LB_OWN_LINES];
+    const int count = lb_own_named(s, "plane", names, LB_OWN_LINES);
+    LB_NEED(count <= LB_OWN_LINES, LB_STATUS_USAGE, "there are %d planes; %d are possible", count,
+            LB_OWN_LINES);
+    for (int n = 0; n < count; n++) {
+        s->planes[n].name = names[n];
+        s->plane_count++;
+        LB_OK(read_plane(s, &s->planes[n], err));
+    }
+    return LB_STATUS_OK;
+}
+
+/* --- measuring ----------------------------------------------------------------------------------------------- */
+
+struct through {
+    double flow, speed, pressure, cells; /* sums: rho u, u, rho - 1 */
+};
+
+/* Over the cells of a layer that are in `is_in`, or all fluid ones where that is NULL. */
+static enum lb_status measure(const struct own_case *s, struct lb_run *run, int axis,
+                              uint32_t layer, const uint8_t *is_in, struct through *out,
+                              struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    const int a = axis == 0 ? 1 : 0, b = axis == 2 ? 1 : 2;
+    const size_t cells = layer_cells(s, axis);
+    struct lb_region region = {{0, 0, 0}, {s->size[0], s->size[1], s->size[2]}};
+    uint32_t at[3];
+    double *rho = malloc(4 * cells * sizeof *rho), *u = rho + cells;
+    *out = (struct through){0};
+    LB_NEED(rho != NULL, LB_STATUS_FAILED, "no memory for a layer of %zu cells", cells);
+    region.begin[axis] = at[axis] = layer;
+    region.end[axis] = layer + 1;
+    LB_TRY(lb_solver_read(lb_run_solver(run), &region, rho, u, err));
+    size_t k = 0;
+    for (at[b] = 0; at[b] < s->size[b]; at[b]++)
+        for (at[a] = 0; at[a] < s->size[a]; at[a]++, k++) {
+            if (is_in != NULL ? is_in[k] == 0 : !lb_own_is_fluid(s, at)) continue;
+            out->flow += rho[k] * u[3 * k + (size_t)axis];
+            out->speed += u[3 * k + (size_t)axis];
+            out->pressure += rho[k] - 1.0;
+            out->cells += 1.0;
+        }
+cleanup:
+    free(rho);
+    return st;
+}
+
+enum lb_status lb_own_measure_planes(struct own_case *s, struct lb_run *run, struct lb_error *err)
+{
+    for (int n = 0; n < s->plane_count; n++) {
+        struct lb_own_plane *p = &s->planes[n];
+        struct through t;
+        LB_OK(measure(s, run, p->axis, p->layer, p->is_in, &t, err));
+        p->flow = t.flow;
+        p->speed = t.speed / t.cells;
+        p->pressure = t.pressure / t.cells * s->sound_speed_squared;
+    }
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_own_measure_openings(struct own_case *s, struct lb_run *run, struct lb_error *err)
+{
+    for (int n = 0; n < s->opening_count; n++) {
+        struct lb_own_opening *o = &s->openings[n];
+        const int axis = o->face / 2;
+        const bool is_low = o->face % 2 == 0;
+        struct through t;
+        LB_OK(measure(s, run, axis, is_low ? 1 : s->size[axis] - 2, NULL, &t, err));
+        o->flow = is_low == o->is_inlet ? t.flow : -t.flow;
+        o->pressure = t.pressure / t.cells * s->sound_speed_squared;
+    }
+    return LB_STATUS_OK;
+}

@@ -1,0 +1,353 @@
+/* case_results.c - results by their names.
+ * SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "user_case/case_state.h"
+
+/* --- statistics of lines and profiles ----------------------------------------------------------------------- */
+
+/* Where a quantity changes its sign for the last time, on a straight line between the two places [L]; NaN: nowhere. */
+static double last_zero(const struct own_case *s, const struct lb_own_samples *m, const char *field,
+                        size_t length)
+{
+    double found = nan(""), before = 0.0;
+    for (uint32_t n = 0; n < m->count; n++) {
+        double value = 0.0;
+        lb_own_sample_field(s, m, field, length, n, &value);
+        if (n > 0 && before * value < 0.0) {
+            const double a = lb_own_sample_place(s, m, n - 1), b = lb_own_sample_place(s, m, n);
+            found = a + (b - a) * before / (before - value);
+        }
+        before = value != 0.0 ? value : before;
+    }
+    return found;
+}
+
+/* Root mean square of the difference from the profile of the inlet, over the speed of reference. */
+static double inlet_error(const struct own_case *s, const struct lb_own_samples *m)
+{
+    double sum = 0.0, cells = 0.0;
+    for (uint32_t n = 0; n < m->count; n++) {
+        double u = 0.0, at;
+        const double *profile = s->start.profile;
+        const int axis = s->start.profile_axis;
+        lb_own_sample_field(s, m, "u", 1, n, &u);
+        at = (lb_own_sample_place(s, m, n) - s->origin[axis]) * s->resolution + s->layer[axis];
+        if (at < s->layer[axis] + 0.5 || at > s->size[axis] - s->layer[axis] - 0.5) continue;
+        const double expected = s->start.u[0] * (profile != NULL ? profile[(uint32_t)at] : 1.0);
+        sum += (u - expected) * (u - expected);
+        cells += 1.0;
+    }
+    return cells > 0.0 ? sqrt(sum / cells) / s->speed : nan("");
+}
+
+/* Largest difference of the total shear from the straight line between two walls, over the friction velocity squared:
+ * the force is in balance with it where the mean is long enough. */
+static double shear_error(const struct own_case *s, const struct lb_own_samples *m)
+{
+    const double friction = lb_own_number(s, "force", "friction_speed");
+    double worst = 0.0;
+    for (uint32_t n = 1; n + 1 < m->count; n++) {
+        double below = 0.0, above = 0.0, uv = 0.0;
+        const double unit = m->wall_units ? friction : 1.0;
+        lb_own_sample_field(s, m, "u", 1, n - 1, &below);
+        lb_own_sample_field(s, m, "u", 1, n + 1, &above);
+        lb_own_sample_field(s, m, "uv", 2, n, &uv);
+        const double shear = s->viscosity * 0.5 * (above - below) * unit - uv * unit * unit;
+        const double line = 1.0 - (n + 0.5) / (0.5 * m->count);
+        worst = fmax(worst, fabs(shear / (friction * friction) - line));
+    }
+    return friction > 0.0 ? worst : nan("");
+}
+
+static bool statistic(const struct own_case *s, const struct lb_own_samples *m, const char *name,
+                      double *out)
+{
+    static const char *const all[] = {"max", "min", "mean", "zero"};
+    const size_t length = strcspn(name, ".");
+    int which = 0;
+    if (strcmp(name, "u.error(inlet)") == 0) {
+        *out = inlet_error(s, m);
+        return true;
+    }
+    if (strcmp(name, "total_shear.error") == 0 && m->is_profile) {
+        *out = shear_error(s, m);
+        return true;
+    }
+    while (which < 4 && (name[length] != '.' || strcmp(name + length + 1, all[which]) != 0))
+        which++;
+    double value, sum = 0.0, least = HUGE_VAL, most = -HUGE_VAL;
+    if (which == 4 || !lb_own_sample_field(s, m, name, length, 0, &value)) return false;
+    for (uint32_t n = 0; n < m->count; n++) {
+        lb_own_sample_field(s, m, name, length, n, &value);
+        sum += value;
+        least = fmin(least, value);
+        most = fmax(most, value);
+    }
+    *out = which == 0 ? most : which == 1 ? least : which == 2 ? sum / m->count : 0.0;
+    if (which == 3) *out = last_zero(s, m, name, length);
+    return true;
+}
+
+/* --- tables of names ----------------------------------------------------------------------------------------- */
+
+struct entry {
+    const char *name;
+    double value;
+};
+
+static bool find_in(const struct entry *table, const char *name, double *out)
+{
+    for (; table->name != NULL; table++)
+        if (strcmp(table->name, name) == 0) {
+            *out = table->value;
+            return true;
+        }
+    return false;
+}
+
+enum { ENTRIES = 24 };
+
+static void body_entries(const struct lb_own_body *b, struct entry out[ENTRIES])
+{
+    const struct entry all[] = {{"drag", b->found.drag},
+                                {"drag.error", b->found.drag_error},
+                                {"lift", b->found.lift},
+                                {"lift.error", b->found.lift_error},
+                                {"lift.amplitude", b->found.lift_amplitude},
+                                {"side", b->found.side},
+                                {"strouhal", b->found.strouhal},
+                                {"force.x", b->found.force[0]},
+                                {"force.y", b->found.force[1]},
+                                {"force.z", b->found.force[2]},
+                                {"torque.x", b->found.torque[0]},
+                                {"torque.y", b->found.torque[1]},
+                                {"torque.z", b->found.torque[2]},
+                                {"torque", b->found.torque[2]},
+                                {"cells", (double)b->cells},
+                                {NULL, 0.0}};
+    memcpy(out, all, sizeof all);
+}
+
+static void opening_entries(const struct lb_own_opening *o, struct entry out[ENTRIES])
+{
+    const struct entry all[] = {{"flow", o->flow},
+                                {"pressure", o->pressure},
+                                {"area", o->cells},
+                                {"speed", o->flow / fmax(1.0, o->cells)},
+                                {NULL, 0.0}};
+    memcpy(out, all, sizeof all);
+}
+
+static void plane_entries(const struct lb_own_plane *p, struct entry out[ENTRIES])
+{
+    const struct entry all[] = {{"flow", p->flow},
+                                {"pressure", p->pressure},
+                                {"area", p->cells},
+                                {"speed_mean", p->speed},
+                                {NULL, 0.0}};
+    memcpy(out, all, sizeof all);
+}
+
+static double flow_balance(const struct own_case *s)
+{
+    double in = 0.0, through = 0.0;
+    for (int n = 0; n < s->opening_count; n++) {
+        const struct lb_own_opening *o = &s->openings[n];
+        const double inwards = o->is_inlet ? o->flow : -o->flow;
+        in += inwards;
+        through += fmax(0.0, inwards);
+    }
+    return through > 0.0 ? fabs(in) / through : nan("");
+}
+
+/* Viscosity times mean speed over acceleration, along it [L^2]. */
+static double permeability(const struct own_case *s)
+{
+    double force = 0.0, along = 0.0;
+    for (int axis = 0; axis < 3; axis++) {
+        force += s->force[axis] * s->force[axis];
+        along += s->force[axis] * s->mean_u[axis];
+    }
+    return force > 0.0 ? s->viscosity * along / force / (s->resolution * s->resolution) : nan("");
+}
+
+static double norm(const double v[3])
+{
+    return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
+static void common_entries(const struct own_case *s, struct entry out[ENTRIES])
+{
+    double drop[3];
+    for (int axis = 0; axis < 3; axis++)
+        drop[axis] = s->force[axis] * s->size[axis];
+    const struct entry all[] = {{"flow_balance", flow_balance(s)},
+                                {"balance", s->balance},
+                                {"permeability", permeability(s)},
+                                {"mass_drift", s->mass_drift},
+                                {"change", s->change},
+                                {"speed_mean", norm(s->mean_u)},
+                                {"fluid_cells", (double)s->fluid_cells},
+                                {"fluid.viscosity", s->viscosity},
+                                {"fluid.re", s->reynolds},
+                                {"fluid.tau", s->viscosity / s->sound_speed_squared + 0.5},
+                                {"force.acceleration", norm(s->force)},
+                                {"force.pressure_drop", norm(drop)},
+                                {NULL, 0.0}};
+    memcpy(out, all, sizeof all);
+}
+
+/* --- looking up ---------------------------------------------------------------------------------------------- */
+
+/* What stands behind "wing." in the name; NULL where it does not begin so. */
+static const char *behind(const char *name, const char *section)
+{
+    const size_t length = strlen(section);
+    return strncmp(name, section, length) == 0 && name[length] == '.' ? name + length + 1 : NULL;
+}
+
+/* The table of the section that the name begins with; NULL where it has none. */
+static const char *entries_of(const struct own_case *s, const char *name, struct entry out[ENTRIES])
+{
+    const char *rest = NULL;
+    for (int n = 0; n < s->body_count && rest == NULL; n++) {
+        rest = behind(name, s->bodies[n].name);
+        if (rest != NULL) body_entries(&s->bodies[n], out);
+    }
+    for (int n = 0; n < s->opening_count && rest == NULL; n++) {
+        rest = behind(name, s->openings[n].name);
+        if (rest != NULL) opening_entries(&s->openings[n], out);
+    }
+    for (int n = 0; n < s->plane_count && rest == NULL; n++) {
+        rest = behind(name, s->planes[n].name);
+        if (rest != NULL) plane_entries(&s->planes[n], out);
+    }
+    return rest;
+}
+
+static bool number_of_file(const struct own_case *s, const char *name, double *out)
+{
+    double point[3];
+    const struct lb_parameter *p = lb_values_parameter(s->values, name);
+    if (p == NULL || strchr(name, '.') == NULL || lb_parameter_is_text(p)) return false;
+    lb_values_point(s->values, name, point);
+    *out = p->kind == LB_PARAMETER_POINT ? norm(point) : point[0];
+    return true;
+}
+
+bool lb_own_result(const struct own_case *s, const char *name, double *out)
+{
+    struct entry table[ENTRIES];
+    const char *rest = entries_of(s, name, table);
+    if (rest != NULL && find_in(table, rest, out)) return true;
+    for (int n = 0; n < s->sample_count; n++) {
+        rest = behind(name, s->samples[n].name);
+        if (rest != NULL && statistic(s, &s->samples[n], rest, out)) return true;
+    }
+    rest = s->image.name != NULL ? behind(name, s->image.name) : NULL;
+    if (rest != NULL && strcmp(rest, "solid") == 0) {
+        *out = (double)s->image.count /
+               ((double)s->image.size[0] * s->image.size[1] * s->image.size[2]);
+        return true;
+    }
+    common_entries(s, table);
+    return find_in(table, name, out) || number_of_file(s, name, out);
+}
+
+void lb_own_result_names(const struct own_case *s, const char *name, char *out, size_t size)
+{
+    struct entry table[ENTRIES];
+    size_t used = 0;
+    for (int n = 0; n < s->sample_count; n++)
+        if (behind(name, s->samples[n].name) != NULL) {
+            snprintf(out, size,
+                     "%s has u, uy, uz, p, urms, vrms, wrms and uv, each with .max, .min, .mean "
+                     "and .zero, and u.error(inlet)%s",
+                     s->samples[n].name, s->samples[n].is_profile ? ", total_shear.error" : "");
+            return;
+        }
+    const bool is_of_section = entries_of(s, name, table) != NULL;
+    if (!is_of_section) common_entries(s, table);
+    used = (size_t)snprintf(out, size, is_of_section ? "%.*s has" : "there are",
+                            (int)strcspn(name, "."), name);
+    for (const struct entry *e = table; e->name != NULL && used < size; e++)
+        used += (size_t)snprintf(out + used, size - used, "%s %s", e == table ? "" : ",", e->name);
+    if (!is_of_section && used < size)
+        snprintf(out + used, size - used, ", and NAME.RESULT of a section with a name");
+}
+
+/* --- the report ---------------------------------------------------------------------------------------------- */
+
+static void report(const struct own_case *s, struct lb_run *run, const char *section,
+                   const char *name, const char *unit)
+{
+    char whole[LB_KEY_SIZE];
+    double value = 0.0;
+    snprintf(whole, sizeof whole, "%s.%s", section, name);
+    if (lb_own_result(s, whole, &value)) lb_run_result(run, whole, value, unit);
+}
+
+static void report_bodies(const struct own_case *s, struct lb_run *run)
+{
+    static const char *const axes[] = {"x", "y", "z"};
+    const char *unit = s->dimensions == 3 ? "rho0 cells^4/step^2" : "rho0 cells^3/step^2";
+    for (int n = 0; n < s->body_count; n++) {
+        const char *name = s->bodies[n].name;
+        char key[16];
+        if (s->bodies[n].inside == LB_INSIDE_CUT) continue;
+        report(s, run, name, "drag", "1");
+        report(s, run, name, "drag.error", "1");
+        report(s, run, name, "lift", "1");
+        report(s, run, name, "lift.error", "1");
+        if (s->dimensions == 3) report(s, run, name, "side", "1");
+        if (s->bodies[n].found.strouhal > 0.0) report(s, run, name, "strouhal", "1");
+        for (int axis = 0; axis < s->dimensions; axis++) {
+            snprintf(key, sizeof key, "force.%s", axes[axis]);
+            report(s, run, name, key, unit);
+        }
+        for (int axis = s->dimensions == 3 ? 0 : 2; axis < 3; axis++) {
+            snprintf(key, sizeof key, "torque.%s", axes[axis]);
+            report(s, run, name, key, "rho0 cells^5/step^2");
+        }
+    }
+}
+
+static void report_si(const struct own_case *s, struct lb_run *run, const char *name, double flow)
+{
+    char whole[LB_KEY_SIZE];
+    if (!(s->second > 0.0)) return;
+    snprintf(whole, sizeof whole, "%s.flow_si", name);
+    const double area = pow(s->metre, s->dimensions - 1.0);
+    lb_run_result(run, whole, flow * area * s->metre / s->second,
+                  s->dimensions == 3 ? "m^3/s" : "m^2/s");
+}
+
+void lb_own_report_results(const struct own_case *s, struct lb_run *run)
+{
+    struct entry table[ENTRIES];
+    report_bodies(s, run);
+    for (int n = 0; n < s->opening_count + s->plane_count; n++) {
+        const bool is_plane = n >= s->opening_count;
+        const char *name = is_plane ? s->planes[n - s->opening_count].name : s->openings[n].name;
+        report(s, run, name, "flow",
+               s->dimensions == 3 ? "rho0 cells^3/step" : "rho0 cells^2/step");
+        report(s, run, name, "pressure", "rho0 cells^2/step^2");
+        report(s, run, name, "area", s->dimensions == 3 ? "cells^2" : "cells");
+        report(s, run, name, is_plane ? "speed_mean" : "speed", "cells/step");
+        report_si(s, run, name,
+                  is_plane ? s->planes[n - s->opening_count].flow : s->openings[n].flow);
+    }
+    for (int n = 0; n < s->sample_count; n++) {
+        report(s, run, s->samples[n].name, "u.max", s->samples[n].wall_units ? "1" : "cells/step");
+        report(s, run, s->samples[n].name, "u.zero", "L");
+    }
+    if (s->image.name != NULL) report(s, run, s->image.name, "solid", "1");
+    common_entries(s, table);
+    for (const struct entry *e = table; strcmp(e->name, "speed_mean") != 0; e++)
+        if (isfinite(e->value))
+            lb_run_result(run, e->name, e->value,
+                          strcmp(e->name, "permeability") == 0 ? "L^2" : "1");
+}

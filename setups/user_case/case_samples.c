@@ -1,0 +1,346 @@
+/* case_samples.c - values along lines, and means over layers: at the end, or over time.
+ * SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "user_case/case_state.h"
+
+enum { RHO, U, UU = 4, FIELDS = LB_SAMPLE_STRESSES };
+
+/* --- reading the file --------------------------------------------------------------------------------------- */
+
+static enum lb_status read_line(struct own_case *s, struct lb_own_samples *m, struct lb_error *err)
+{
+    static const char *const offsets[] = {"none", "half", NULL};
+    int offset = 0;
+    double square = 0.0;
+    LB_NEED(lb_own_is_set(s, m->name, "from") && lb_own_is_set(s, m->name, "to"), LB_STATUS_USAGE,
+            "[line %s] needs from= and to= [L]", m->name);
+    LB_OK(lb_own_place(s, m->name, "from", m->from, err));
+    LB_OK(lb_own_place(s, m->name, "to", m->to, err));
+    LB_OK(lb_own_word(s, m->name, "offset", offsets, &offset, err));
+    m->is_half = offset == 1;
+    m->is_mean = lb_own_number(s, m->name, "mean") > 0.0;
+    for (int axis = 0; axis < s->dimensions; axis++) {
+        const double layer = s->layer[axis], high = s->size[axis] - layer;
+        LB_NEED(fmin(m->from[axis], m->to[axis]) >= layer - 1e-6 &&
+                    fmax(m->from[axis], m->to[axis]) <= high + 1e-6,
+                LB_STATUS_USAGE, "[line %s] from %s to %s leaves the box along %c", m->name,
+                lb_own_text(s, m->name, "from"), lb_own_text(s, m->name, "to"), "xyz"[axis]);
+        square += pow(m->to[axis] - m->from[axis], 2.0);
+    }
+    LB_NEED(square > 0.0, LB_STATUS_USAGE, "[line %s] has no length", m->name);
+    m->count = lb_own_is_set(s, m->name, "points") ? (uint32_t)lb_own_number(s, m->name, "points")
+                                                   : (uint32_t)fmax(2.0, ceil(sqrt(square)));
+    return LB_STATUS_OK;
+}
+
+static enum lb_status read_profile(struct own_case *s, struct lb_own_samples *m,
+                                   struct lb_error *err)
+{
+    static const char *const axes[] = {"x", "y", "z", NULL};
+    static const char *const units[] = {"cells", "wall", NULL};
+    int unit = 0;
+    LB_OK(lb_own_word(s, m->name, "along", axes, &m->along, err));
+    LB_NEED(m->along < s->dimensions, LB_STATUS_USAGE, "[profile %s]: along=z in two dimensions",
+            m->name);
+    LB_OK(lb_own_word(s, m->name, "units", units, &unit, err));
+    m->is_profile = true;
+    m->wall_units = unit == 1;
+    m->is_mean = lb_own_number(s, m->name, "mean") > 0.0;
+    m->count = s->size[m->along] - 2 * s->layer[m->along];
+    LB_NEED(!m->wall_units || lb_own_number(s, "force", "friction_speed") > 0.0, LB_STATUS_USAGE,
+            "[profile %s]: units=wall needs force.friction_speed=", m->name);
+    return LB_STATUS_OK;
+}
+
+static enum lb_status read_probe(struct own_case *s, const char *name, struct lb_error *err)
+{
+    double at[3];
+    uint32_t *cell = s->probes[s->probe_count].cell;
+    LB_NEED(lb_own_is_set(s, name, "at"), LB_STATUS_USAGE, "[probe %s] needs at= [L]", name);
+    LB_OK(lb_own_place(s, name, "at", at, err));
+    for (int axis = 0; axis < 3; axis++) {
+        LB_NEED(at[axis] >= 0.0 && at[axis] < s->size[axis], LB_STATUS_USAGE,
+                "[probe %s]: at=%s is outside of the box", name, lb_own_text(s, name, "at"));
+        cell[axis] = (uint32_t)at[axis];
+    }
+    LB_NEED(lb_own_is_fluid(s, cell), LB_STATUS_USAGE,
+            "[probe %s]: at=%s is in a wall, in cell (%u, %u, %u)", name,
+            lb_own_text(s, name, "at"), cell[0], cell[1], cell[2]);
+    s->probes[s->probe_count++].name = name;
+    return LB_STATUS_OK;
+}
+
+static enum lb_status read_kind(struct own_case *s, const char *kind, bool is_profile,
+                                struct lb_error *err)
+{
+    const char *names[LB_OWN_LINES];
+    const int count = lb_own_named(s, kind, names, LB_OWN_LINES);
+    LB_NEED(count + s->sample_count <= LB_OWN_LINES, LB_STATUS_USAGE,
+            "there are more than %d lines and profiles", LB_OWN_LINES);
+    for (int n = 0; n < count; n++) {
+        struct lb_own_samples *m = &s->samples[s->sample_count++];
+        m->name = names[n];
+        LB_OK(is_profile ? read_profile(s, m, err) : read_line(s, m, err));
+        m->sums = calloc((size_t)m->count * FIELDS, sizeof *m->sums);
+        LB_NEED(m->sums != NULL, LB_STATUS_FAILED, "no memory for [%s %s]", kind, m->name);
+    }
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_own_read_samples(struct own_case *s, struct lb_error *err)
+{
+    const char *names[LB_OWN_LINES];
+    const int probes = lb_own_named(s, "probe", names, LB_OWN_LINES);
+    LB_NEED(probes <= LB_OWN_LINES, LB_STATUS_USAGE, "there are %d probes; %d are possible", probes,
+            LB_OWN_LINES);
+    for (int n = 0; n < probes; n++)
+        LB_OK(read_probe(s, names[n], err));
+    LB_OK(read_kind(s, "line", false, err));
+    return read_kind(s, "profile", true, err);
+}
+
+/* --- points -------------------------------------------------------------------------------------------------- */
+
+static void point_of(const struct lb_own_samples *m, uint32_t n, double out[3])
+{
+    const double share =
+        m->count > 1 ? (m->is_half ? (n + 0.5) / m->count : n / (m->count - 1.0)) : 0.0;
+    for (int axis = 0; axis < 3; axis++)
+        out[axis] = m->from[axis] + share * (m->to[axis] - m->from[axis]);
+}
+
+/* The cell of a point, of two where it lies between them the fluid one. */
+static void cell_beside(const struct own_case *s, const double at[3], uint32_t cell[3])
+{
+    for (int axis = 0; axis < 3; axis++)
+        cell[axis] = (uint32_t)fmin(s->size[axis] - 1.0, fmax(0.0, floor(at[axis] + 1e-6)));
+    for (int axis = 0; axis < s->dimensions && !lb_own_is_fluid(s, cell); axis++) {
+        const double nearest = round(at[axis]);
+        if (fabs(at[axis] - nearest) > 1e-6) continue;
+        for (int side = -1; side <= 0; side++) {
+            const uint32_t before = cell[axis];
+            cell[axis] = (uint32_t)fmin(s->size[axis] - 1.0, fmax(0.0, nearest + side));
+            if (lb_own_is_fluid(s, cell)) return;
+            cell[axis] = before;
+        }
+    }
+}
+
+static enum lb_status read_cell(struct lb_run *run, const uint32_t cell[3], double out[4],
+                                struct lb_error *err)
+{
+    const struct lb_region one = {{cell[0], cell[1], cell[2]},
+                                  {cell[0] + 1, cell[1] + 1, cell[2] + 1}};
+    return lb_solver_read(lb_run_solver(run), &one, &out[RHO], &out[U], err);
+}
+
+/* On straight lines between the centres of fluid cells around it; beside a wall to 0 there is the cell's own. */
+static enum lb_status interpolate(const struct own_case *s, struct lb_run *run, const double at[3],
+                                  double out[4], struct lb_error *err)
+{
+    double whole = 0.0, sum[4] = {0.0, 0.0, 0.0, 0.0};
+    for (int corner = 0; corner < 1 << s->dimensions; corner++) {
+        double weight = 1.0, own[4];
+        uint32_t cell[3] = {0, 0, 0};
+        for (int axis = 0; axis < s->dimensions; axis++) {
+            const double low = floor(at[axis] - 0.5), share = at[axis] - 0.5 - low;
+            const double place = low + (corner >> axis & 1), size = s->size[axis];
+            weight *= (corner >> axis & 1) != 0 ? share : 1.0 - share;
+            cell[axis] = (uint32_t)(place < 0.0     ? place + size
+                                    : place >= size ? place - size
+                                                    : place);
+        }
+        if (!(weight > 0.0) || !lb_own_is_fluid(s, cell)) continue;
+        LB_OK(read_cell(run, cell, own, err));
+        whole += weight;
+        for (int k = 0; k < 4; k++)
+            sum[k] += weight * own[k];
+    }
+    for (int k = 0; k < 4; k++)
+        out[k] = whole > 0.0 ? sum[k] / whole : k == RHO ? 1.0 : 0.0;
+    return LB_STATUS_OK;
+}
+
+/* Adds a sample of one place. */
+static void add(double *sums, const double own[4])
+{
+    static const int pairs[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
+    for (int k = 0; k < 4; k++)
+        sums[k] += own[k];
+    for (int k = 0; k < 6; k++)
+        sums[UU + k] += own[U + pairs[k][0]] * own[U + pairs[k][1]];
+}
+
+static enum lb_status sample_line(const struct own_case *s, struct lb_run *run,
+                                  struct lb_own_samples *m, struct lb_error *err)
+{
+    for (uint32_t n = 0; n < m->count; n++) {
+        double at[3], own[4];
+        uint32_t cell[3];
+        point_of(m, n, at);
+        cell_beside(s, at, cell);
+        LB_OK(m->is_half ? read_cell(run, cell, own, err) : interpolate(s, run, at, own, err));
+        add(m->sums + FIELDS * n, own);
+    }
+    return LB_STATUS_OK;
+}
+
+/* --- layers -------------------------------------------------------------------------------------------------- */
+
+static void add_layer(const struct own_case *s, struct lb_own_samples *m, uint32_t n,
+                      const double *rho, const double *u)
+{
+    const int a = m->along == 0 ? 1 : 0, b = m->along == 2 ? 1 : 2;
+    double sums[FIELDS] = {0.0}, cells = 0.0;
+    uint32_t at[3];
+    at[m->along] = n + s->layer[m->along];
+    size_t k = 0;
+    for (at[b] = 0; at[b] < s->size[b]; at[b]++)
+        for (at[a] = 0; at[a] < s->size[a]; at[a]++, k++) {
+            if (!lb_own_is_fluid(s, at)) continue;
+            const double own[4] = {rho[k], u[3 * k], u[3 * k + 1], u[3 * k + 2]};
+            add(sums, own);
+            cells += 1.0;
+        }
+    for (uint32_t f = 0; f < FIELDS && cells > 0.0; f++)
+        m->sums[FIELDS * n + f] += sums[f] / cells;
+}
+
+static enum lb_status sample_layers(const struct own_case *s, struct lb_run *run,
+                                    struct lb_own_samples *m, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    size_t cells = 1;
+    for (int axis = 0; axis < 3; axis++)
+        cells *= axis == m->along ? 1 : s->size[axis];
+    double *rho = malloc(4 * cells * sizeof *rho), *u = rho + cells;
+    LB_NEED(rho != NULL, LB_STATUS_FAILED, "no memory for a layer of %zu cells", cells);
+    for (uint32_t n = 0; n < m->count; n++) {
+        struct lb_region layer = {{0, 0, 0}, {s->size[0], s->size[1], s->size[2]}};
+        layer.begin[m->along] = n + s->layer[m->along];
+        layer.end[m->along] = layer.begin[m->along] + 1;
+        LB_TRY(lb_solver_read(lb_run_solver(run), &layer, rho, u, err));
+        add_layer(s, m, n, rho, u);
+    }
+cleanup:
+    free(rho);
+    return st;
+}
+
+static enum lb_status take(const struct own_case *s, struct lb_run *run, struct lb_own_samples *m,
+                           struct lb_error *err)
+{
+    m->samples++;
+    return m->is_profile ? sample_layers(s, run, m, err) : sample_line(s, run, m, err);
+}
+
+/* From observe: those that are means over time. */
+enum lb_status lb_own_take_samples(struct own_case *s, struct lb_run *run, struct lb_error *err)
+{
+    if ((double)lb_run_step(run) < s->skip * s->steps_per_length) return LB_STATUS_OK;
+    for (int n = 0; n < s->sample_count; n++)
+        if (s->samples[n].is_mean) LB_OK(take(s, run, &s->samples[n], err));
+    return LB_STATUS_OK;
+}
+
+/* --- numbers ------------------------------------------------------------------------------------------------- */
+
+bool lb_own_sample_field(const struct own_case *s, const struct lb_own_samples *m,
+                         const char *field, size_t length, uint32_t n, double *out)
+{
+    static const char *const names[] = {"u", "ux", "uy", "uz", "p", "urms", "vrms", "wrms", "uv"};
+    const double *sums = m->sums + FIELDS * n, count = m->samples > 0 ? (double)m->samples : 1.0;
+    const double friction = m->wall_units ? lb_own_number(s, "force", "friction_speed") : 1.0;
+    double mean[FIELDS];
+    int which = 0;
+    while (which < 9 &&
+           (strlen(names[which]) != length || strncmp(names[which], field, length) != 0))
+        which++;
+    for (int k = 0; k < FIELDS; k++)
+        mean[k] = sums[k] / count;
+    if (which == 9) return false;
+    if (which == 0)
+        *out = mean[U] / friction;
+    else if (which < 4)
+        *out = mean[U + which - 1] / friction;
+    else if (which == 4)
+        *out = (mean[RHO] - 1.0) * s->sound_speed_squared / (friction * friction);
+    else if (which < 8)
+        *out = sqrt(fmax(0.0, mean[UU + which - 5] - pow(mean[U + which - 5], 2.0))) / friction;
+    else
+        *out = (mean[UU + 3] - mean[U] * mean[U + 1]) / (friction * friction);
+    return true;
+}
+
+/* Along a line the coordinate of its longest axis; of a profile that of the layer, in wall units the distance from the
+ * nearer wall. */
+double lb_own_sample_place(const struct own_case *s, const struct lb_own_samples *m, uint32_t n)
+{
+    int axis = m->along;
+    double at[3];
+    if (m->is_profile) {
+        const double below = n + 0.5, above = m->count - below;
+        if (m->wall_units)
+            return fmin(below, above) * lb_own_number(s, "force", "friction_speed") / s->viscosity;
+        return below / s->resolution + s->origin[axis];
+    }
+    point_of(m, n, at);
+    for (int a = axis = 0; a < s->dimensions; a++)
+        if (fabs(m->to[a] - m->from[a]) > fabs(m->to[axis] - m->from[axis])) axis = a;
+    return (at[axis] - s->layer[axis]) / s->resolution + s->origin[axis];
+}
+
+/* --- files --------------------------------------------------------------------------------------------------- */
+
+static enum lb_status write_one(const struct own_case *s, struct lb_run *run,
+                                const struct lb_own_samples *m, struct lb_error *err)
+{
+    static const char *const fields[] = {"ux", "uy", "uz", "p", "urms", "vrms", "wrms", "uv"};
+    enum { COLUMNS = 9 };
+    char name[LB_SECTION_NAME_SIZE + 16];
+    double *rows = calloc((size_t)m->count * COLUMNS, sizeof *rows);
+    LB_NEED(rows != NULL, LB_STATUS_FAILED, "no memory for the table of '%s'", m->name);
+    for (uint32_t n = 0; n < m->count; n++) {
+        rows[COLUMNS * n] = lb_own_sample_place(s, m, n);
+        for (size_t k = 0; k < COLUMNS - 1; k++)
+            lb_own_sample_field(s, m, fields[k], strlen(fields[k]), n, &rows[COLUMNS * n + 1 + k]);
+    }
+    snprintf(name, sizeof name, "%s-%s.csv", m->is_profile ? "profile" : "line", m->name);
+    const bool has_stress = m->is_mean || m->is_profile;
+    for (uint32_t n = 0; n < m->count && !has_stress; n++)
+        memmove(rows + 5 * n, rows + COLUMNS * n, 5 * sizeof *rows);
+    const enum lb_status st = lb_run_write_csv(
+        run, name, has_stress ? "at,ux,uy,uz,p,urms,vrms,wrms,uv" : "at,ux,uy,uz,p", rows, m->count,
+        has_stress ? COLUMNS : 5, err);
+    free(rows);
+    return st;
+}
+
+enum lb_status lb_own_write_samples(struct own_case *s, struct lb_run *run, struct lb_error *err)
+{
+    for (int n = 0; n < s->sample_count; n++) {
+        struct lb_own_samples *m = &s->samples[n];
+        if (m->samples == 0) LB_OK(take(s, run, m, err));
+        LB_OK(write_one(s, run, m, err));
+    }
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_own_archive_samples(struct own_case *s, struct lb_archive *a,
+                                      struct lb_error *err)
+{
+    char name[64];
+    for (int n = 0; n < s->sample_count; n++) {
+        struct lb_own_samples *m = &s->samples[n];
+        if (!m->is_mean) continue;
+        snprintf(name, sizeof name, "case-samples-%d", n);
+        LB_OK(lb_archive_numbers(a, name, m->sums, (size_t)m->count * FIELDS, err));
+        snprintf(name, sizeof name, "case.samples-%d", n);
+        LB_OK(lb_archive_count(a, name, &m->samples, err));
+    }
+    return LB_STATUS_OK;
+}

@@ -1,0 +1,168 @@
+/* case_sections.c - the sections of a case file, and their keys.
+ * SPDX-License-Identifier: MIT */
+#include <stddef.h>
+
+#include "user_case/case_state.h"
+
+#define TEXT(name, value, meaning)                               \
+    {                                                            \
+        name, LB_PARAMETER_TEXT, "1", value, NULL, 0, 0, meaning \
+    }
+#define POINT(name, unit, value, max, meaning)                            \
+    {                                                                     \
+        name, LB_PARAMETER_POINT, unit, value, NULL, -(max), max, meaning \
+    }
+#define NUMBER(name, unit, value, min, max, meaning)                    \
+    {                                                                   \
+        name, LB_PARAMETER_NUMBER, unit, value, NULL, min, max, meaning \
+    }
+
+static const struct lb_parameter box[] = {
+    NUMBER("resolution", "cells", "1", 1e-3, 1e6,
+           "cells in L, the unit of all lengths and places of the file"),
+    {"size", LB_PARAMETER_POINT, "L", NULL, NULL, 1e-6, 1e9,
+     "extent of the fluid between its walls; without it that of the image"},
+    POINT("origin", "L", "0,0,0", 1e9, "place of the fluid's lowest corner"),
+    NUMBER("unit_si", "m", NULL, 1e-12, 1e6, "metres in L: results in SI"),
+    {0}};
+
+static const struct lb_parameter fluid[] = {
+    NUMBER("re", "1", NULL, 1e-6, 1e9, "Reynolds number, speed length / viscosity"),
+    NUMBER("tau", "steps", NULL, 0.500001, 100, "in place of re: the relaxation time"),
+    NUMBER("viscosity", "cells^2/step", NULL, 1e-9, 100, "in place of re"),
+    NUMBER("viscosity_si", "m^2/s", NULL, 1e-12, 1e3, "in place of re, with speed_si"),
+    NUMBER("length", "L", "1", 1e-6, 1e6, "length of reference"),
+    NUMBER("speed", "cells/step", "0.05", 1e-8, 0.2, "speed of reference"),
+    NUMBER("speed_si", "m/s", NULL, 1e-9, 1e6, "the same speed: says how long a step is"),
+    NUMBER("density_si", "kg/m^3", "1000", 1e-6, 1e6, "for forces in SI"),
+    NUMBER("les", "1", "0", 0, 0.5, "Smagorinsky's constant, for rr; 0.1 is usual; 0: none"),
+    {0}};
+
+static const struct lb_parameter face[] = {
+    TEXT("kind", "periodic", "periodic, wall, slip, free, velocity, pressure, open"),
+    POINT("u", "cells/step", NULL, 0.25, "velocity of a wall, of the stream, or prescribed"),
+    NUMBER("speed", "cells/step", NULL, 0, 0.25, "in place of u: into the fluid"),
+    TEXT("profile", "flat", "flat, developed, power:0.16, or FILE.csv with columns height, u"),
+    NUMBER("height", "L", "1", 1e-6, 1e6, "where a power law is 1"),
+    NUMBER("pressure", "rho0 cells^2/step^2", "0", -0.1, 0.1, "above that at rest"),
+    NUMBER("sponge", "L", "0", 0, 1e6, "of x+: layer before it in which vortices die down"),
+    {0}};
+
+static const struct lb_parameter inlet[] = {
+    TEXT("on", NULL, "the face: x-, x+, y-, y+, z- or z+"),
+    TEXT("kind", "velocity", "velocity, pressure or open"),
+    NUMBER("speed", "cells/step", NULL, 0, 0.25, "mean speed into the fluid"),
+    POINT("u", "cells/step", NULL, 0.25, "in place of speed: a velocity that is not normal"),
+    NUMBER("flow", "L^2 cells/step", NULL, 0, 1e9, "in place of speed; in 2D L cells/step"),
+    NUMBER("pressure", "rho0 cells^2/step^2", NULL, -0.1, 0.1, "of kind pressure"),
+    TEXT("profile", "flat", "flat, developed, power:0.16, or FILE.csv with columns height, u"),
+    NUMBER("height", "L", "1", 1e-6, 1e6, "where a power law is 1"),
+    {0}};
+
+static const struct lb_parameter outlet[] = {
+    TEXT("on", NULL, "the face: x-, x+, y-, y+, z- or z+"),
+    TEXT("kind", "pressure", "pressure or open"),
+    NUMBER("pressure", "rho0 cells^2/step^2", "0", -0.1, 0.1, "above that at rest"),
+    NUMBER("sponge", "L", "0", 0, 1e6, "of x+: layer before it in which vortices die down"),
+    {0}};
+
+static const struct lb_parameter body[] = {
+    {"mesh", LB_PARAMETER_FILE, "1", NULL, NULL, 0, 0,
+     "a file: .stl, .obj, .off, .ply; in 2D an outline, .csv, .dat"},
+    TEXT("shape", NULL, "in place of mesh: box, cylinder, sphere, naca0012 (any four digits)"),
+    TEXT("inside", "solid", "solid; fluid: all else is solid; cut: taken away from bodies above"),
+    NUMBER("scale", "L", "1", 1e-12, 1e12, "of a unit of the file"),
+    POINT("at", "L", NULL, 1e9, "centre of the body's box; without it where the file has it"),
+    POINT("at_bottom", "L", NULL, 1e9, "in place of at: centre of the bottom of its box"),
+    POINT("from", "L", NULL, 1e9, "of a box: its lowest corner"),
+    POINT("to", "L", NULL, 1e9, "of a box: its highest corner"),
+    NUMBER("radius", "L", "0.5", 1e-6, 1e6, "of a cylinder or sphere"),
+    NUMBER("length", "L", "0", 0, 1e6, "of a cylinder, 0: through the box; chord of a section"),
+    POINT("axis", "1", "0,0,1", 1e6, "of a cylinder"),
+    NUMBER("pitch", "degrees", "0", -180, 180, "of a mesh or section: raises the nose"),
+    NUMBER("yaw", "degrees", "0", -180, 180, "of a mesh: turns the nose to +y"),
+    NUMBER("roll", "degrees", "0", -180, 180, "of a mesh: lowers the side at +y"),
+    POINT("u", "cells/step", NULL, 0.2, "velocity of its surface"),
+    TEXT("spin", NULL, "rate at which its surface turns: 2 speed/length, or radians a step"),
+    NUMBER("area", "L^2", NULL, 1e-12, 1e12, "of reference (2D: L); without it the frontal area"),
+    TEXT("holes", "refuse", "accept: a mesh with large holes is used all the same"),
+    {0}};
+
+static const struct lb_parameter image[] = {
+    {"file", LB_PARAMETER_FILE, "1", NULL, NULL, 0, 0, "a picture, .png; or a volume, .npy, .raw"},
+    {"size", LB_PARAMETER_SIZE, "cells", NULL, NULL, 1, 1e6, "of a .raw file, of bytes, x fastest"},
+    TEXT("solid", "dark", "dark (below half), light, above:128, below:50, or a value: 1"),
+    {0}};
+
+static const struct lb_parameter force[] = {
+    POINT("acceleration", "cells/step^2", NULL, 0.01, "the same everywhere"),
+    NUMBER("friction_speed", "cells/step", NULL, 1e-12, 0.2,
+           "in place of it: friction_speed^2/length along `along`"),
+    POINT("pressure_drop", "rho0 cells^2/step^2", NULL, 0.1,
+          "in place of it: acceleration times the extent of the box"),
+    TEXT("along", "x", "axis of friction_speed: x, y or z"),
+    {0}};
+
+static const struct lb_parameter start[] = {
+    TEXT("u", "rest", "rest, stream (speed along x), inlet (its profile), log, or x,y,z"),
+    NUMBER("noise", "1", "0", 0, 0.5, "random velocities, over the speed of the start"),
+    {0}};
+
+static const struct lb_parameter probe[] = {POINT("at", "L", NULL, 1e9, "the place"), {0}};
+
+static const struct lb_parameter line[] = {
+    POINT("from", "L", NULL, 1e9, "its begin"),
+    POINT("to", "L", NULL, 1e9, "its end"),
+    {"points", LB_PARAMETER_COUNT, "1", NULL, NULL, 2, 1e5, "without it one for each cell"},
+    TEXT("offset", "none", "half: the centres of the cells beside the wall that it lies on"),
+    {"mean", LB_PARAMETER_FLAG, "1", "0", NULL, 0, 1, "1: over time, from [mean] skip on"},
+    {0}};
+
+static const struct lb_parameter plane[] = {POINT("centre", "L", NULL, 1e9, "a place in it"),
+                                            POINT("normal", "1", "1,0,0", 1e6, "an axis"),
+                                            {0}};
+
+static const struct lb_parameter profile[] = {
+    TEXT("along", "y", "axis; means are over the two others"),
+    TEXT("units", "cells", "wall: of the friction velocity and the viscous length"),
+    {"mean", LB_PARAMETER_FLAG, "1", "1", NULL, 0, 1, "1: over time, from [mean] skip on"},
+    {0}};
+
+static const struct lb_parameter mean[] = {
+    NUMBER("skip", "length/speed", "0", 0, 1e9, "time after which means begin"), {0}};
+
+static const struct lb_parameter stop[] = {
+    NUMBER("until", "length/speed", NULL, 1e-9, 1e9, "the longest time"),
+    NUMBER("steady", "1", NULL, 1e-15, 1,
+           "largest change of the velocity over a length/speed, over the largest speed, at which "
+           "the run ends"),
+    {"steps", LB_PARAMETER_COUNT, "steps", NULL, NULL, 1, 1e15, "in place of until"},
+    {0}};
+
+static const struct lb_parameter expect[] = {
+    TEXT("result", NULL, "a result, or a formula of several: left.flow / stem.flow"),
+    NUMBER("value", "1", NULL, -1e300, 1e300, "what it should be"),
+    TEXT("within", "5 %", "how far it may differ: 3 %, a number, or a range: 0.1,0.9"),
+    NUMBER("above", "1", NULL, -1e300, 1e300, "it must be larger"),
+    NUMBER("below", "1", NULL, -1e300, 1e300, "it must be smaller"),
+    TEXT("source", NULL, "where the value is from"),
+    {0}};
+
+const struct lb_section_kind lb_own_sections[] = {
+    {"box", false, false, box, "the region of the flow"},
+    {"fluid", false, false, fluid, "viscosity and speed"},
+    {"face", true, false, face, "a face of the box, x- to z+: what is there"},
+    {"inlet", true, false, inlet, "where fluid comes in"},
+    {"outlet", true, false, outlet, "where fluid goes out"},
+    {"body", true, false, body, "something solid, or what is hollow"},
+    {"image", true, false, image, "walls from a picture or a volume"},
+    {"force", false, false, force, "what drives the flow, if inlets do not"},
+    {"start", false, false, start, "the flow at step 0"},
+    {"probe", true, false, probe, "density and velocity at a place over time"},
+    {"line", true, false, line, "values along a line"},
+    {"plane", true, false, plane, "flow through a plane"},
+    {"profile", true, false, profile, "means over layers, and their stresses"},
+    {"mean", false, false, mean, "when means over time begin"},
+    {"stop", false, false, stop, "when the run ends"},
+    {"expect", true, true, expect, "a result that is known: a verdict"},
+    {0}};

@@ -1,0 +1,149 @@
+/* case_series.c - forces, flows and probes over time, and what the forces are in the mean.
+ * SPDX-License-Identifier: MIT */
+#include <math.h>
+
+#include "analysis/batch_means.h"
+#include "analysis/spectrum.h"
+#include "user_case/case_state.h"
+
+enum { STEP, TIME, BODY, FORCE, TORQUE = FORCE + 3, FORCE_COLUMNS = TORQUE + 3 };
+enum { FLOW_COLUMNS = 5, PROBE_COLUMNS = 7 };
+
+static double time_of(const struct own_case *s, uint64_t step)
+{
+    return (double)step / s->steps_per_length;
+}
+
+/* Row 0 of a step is of all that is no body: faces and walls, which get what the bodies do not. */
+static enum lb_status sample_forces(void *state, struct lb_run *run, const struct lb_record *record,
+                                    struct lb_error *err)
+{
+    const struct own_case *s = state;
+    for (int n = -1; n < s->body_count; n++) {
+        double row[FORCE_COLUMNS] = {(double)record->step, time_of(s, record->step), n + 1.0};
+        const struct lb_link_force *one = n < 0 ? record->walls : &record->bodies[n];
+        for (int axis = 0; axis < 3; axis++) {
+            row[FORCE + axis] = one->force[axis];
+            row[TORQUE + axis] = one->moment[axis];
+            for (int b = 0; n < 0 && b < s->faces.count; b++)
+                row[FORCE + axis] += record->boundaries[b].force[axis];
+        }
+        LB_OK(lb_run_add_row(run, LB_OWN_FORCES, row, err));
+    }
+    return LB_STATUS_OK;
+}
+
+static enum lb_status sample_flows(void *state, struct lb_run *run, const struct lb_record *record,
+                                   struct lb_error *err)
+{
+    struct own_case *s = state;
+    LB_OK(lb_own_measure_openings(s, run, err));
+    for (int n = 0; n < s->opening_count; n++) {
+        const struct lb_own_opening *o = &s->openings[n];
+        const double row[FLOW_COLUMNS] = {(double)record->step, time_of(s, record->step), n + 1.0,
+                                          o->flow, o->pressure};
+        LB_OK(lb_run_add_row(run, LB_OWN_FLOWS, row, err));
+    }
+    return LB_STATUS_OK;
+}
+
+static enum lb_status sample_probes(void *state, struct lb_run *run, const struct lb_record *record,
+                                    struct lb_error *err)
+{
+    const struct own_case *s = state;
+    for (int n = 0; n < s->probe_count; n++) {
+        double row[PROBE_COLUMNS] = {(double)record->step, time_of(s, record->step), n + 1.0};
+        const uint32_t *at = s->probes[n].cell;
+        const struct lb_region one = {{at[0], at[1], at[2]}, {at[0] + 1, at[1] + 1, at[2] + 1}};
+        LB_OK(lb_solver_read(lb_run_solver(run), &one, &row[3], &row[4], err));
+        LB_OK(lb_run_add_row(run, LB_OWN_PROBES, row, err));
+    }
+    return LB_STATUS_OK;
+}
+
+const struct lb_series lb_own_series[] = {
+    {"forces.csv", "step,time,body,fx,fy,fz,mx,my,mz", sample_forces, LB_SERIES_WALL_FORCE, false},
+    {"flows.csv", "step,time,opening,flow,pressure", sample_flows, LB_SERIES_COMPUTED, true},
+    {"probes.csv", "step,time,probe,rho,ux,uy,uz", sample_probes, LB_SERIES_COMPUTED, true},
+    {0}};
+
+/* --- means --------------------------------------------------------------------------------------------------- */
+
+/* One column of one body, from `skip` on. */
+static struct lb_signal signal_of(const struct own_case *s, const struct lb_table *t, int body,
+                                  size_t column)
+{
+    const size_t each = (size_t)s->body_count + 1, wide = t->columns;
+    size_t first = 0;
+    const size_t records = t->rows / each;
+    while (first < records && t->numbers[first * each * wide + TIME] < s->skip)
+        first++;
+    const double *begin = t->numbers + (first * each + (size_t)body) * wide;
+    return (struct lb_signal){begin + TIME, begin + column, records - first, each * wide};
+}
+
+static enum lb_status find_forces(struct own_case *s, const struct lb_table *t, int n,
+                                  struct lb_error *err)
+{
+    struct lb_own_body *b = &s->bodies[n];
+    const int up = s->dimensions - 1;
+    const double scale = 2.0 / (s->speed * s->speed * b->area);
+    struct lb_oscillation oscillation = {0};
+    struct lb_batch_means mean;
+    for (size_t axis = 0; axis < 3; axis++) {
+        const struct lb_signal force = signal_of(s, t, n + 1, FORCE + axis);
+        const struct lb_signal torque = signal_of(s, t, n + 1, TORQUE + axis);
+        b->found.force[axis] = lb_signal_mean(&force);
+        b->found.torque[axis] = lb_signal_mean(&torque);
+    }
+    const struct lb_signal lift = signal_of(s, t, n + 1, FORCE + (size_t)up);
+    const struct lb_signal drag = signal_of(s, t, n + 1, FORCE);
+    b->found.lift_amplitude = scale * lb_signal_half_range(&lift);
+    if (lb_signal_half_range(&lift) > 1e-3 * fabs(b->found.force[0]))
+        LB_OK(lb_find_oscillation(&lift, &oscillation, err));
+    b->found.strouhal = oscillation.frequency;
+    const double period = oscillation.frequency > 0.0 ? 1.0 / oscillation.frequency : 0.0;
+    lb_batch_means(&drag, period, &mean);
+    b->found.drag = scale * mean.mean;
+    b->found.drag_error = scale * mean.half_width;
+    lb_batch_means(&lift, period, &mean);
+    b->found.lift = scale * mean.mean;
+    b->found.lift_error = scale * mean.half_width;
+    b->found.side = scale * b->found.force[1];
+    return LB_STATUS_OK;
+}
+
+/* Momentum that all forces give the fluid in a step, in the second half of the record, over the largest of them. */
+static void find_balance(struct own_case *s, const struct lb_table *t)
+{
+    double largest = 0.0, rest[3];
+    s->has_balance = t->rows > 4 * ((size_t)s->body_count + 1);
+    for (int axis = 0; axis < 3 && s->has_balance; axis++) {
+        rest[axis] = s->force[axis] * (double)s->fluid_cells;
+        largest = fmax(largest, fabs(rest[axis]));
+        for (int n = 0; n <= s->body_count; n++) {
+            struct lb_signal one = signal_of(s, t, n, (size_t)(FORCE + axis));
+            const size_t half = one.count / 2;
+            one.t += half * one.stride;
+            one.y += half * one.stride;
+            one.count -= half;
+            const double mean = lb_signal_mean(&one);
+            rest[axis] -= mean;
+            largest = fmax(largest, fabs(mean));
+        }
+    }
+    s->balance = 0.0;
+    for (int axis = 0; axis < 3 && s->has_balance && largest > 0.0; axis++)
+        s->balance = fmax(s->balance, fabs(rest[axis]) / largest);
+}
+
+enum lb_status lb_own_report_forces(struct own_case *s, struct lb_run *run, struct lb_error *err)
+{
+    LB_OK(lb_run_fetch_records(run, err));
+    const struct lb_table *t = lb_run_rows(run, LB_OWN_FORCES);
+    if (t->rows == 0) return LB_STATUS_OK;
+    for (int n = 0; n < s->body_count; n++)
+        LB_OK(find_forces(s, t, n, err));
+    find_balance(s, t);
+    return LB_STATUS_OK;
+}

@@ -1,0 +1,176 @@
+/* case_start.c - the cells of a case, and the flow at step 0.
+ * SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/number_text.h"
+#include "base/random.h"
+#include "user_case/case_state.h"
+
+/* --- words ------------------------------------------------------------------------------------------------ */
+
+static enum lb_status take_inlet(struct own_case *s, struct lb_error *err)
+{
+    for (int face = 0; face < LB_FACES; face++) {
+        const struct lb_own_face *f = &s->face[face];
+        if (f->kind != LB_FACE_VELOCITY && f->kind != LB_FACE_FREE) continue;
+        memcpy(s->start.u, f->u, sizeof f->u);
+        s->start.profile = f->profile;
+        s->start.profile_axis = f->profile_axis;
+        return LB_STATUS_OK;
+    }
+    return lb_fail(err, LB_STATUS_USAGE, "start.u=inlet: no face gives a velocity");
+}
+
+/* Over the friction velocity, by the law of the wall. */
+static enum lb_status fill_log(struct own_case *s, double friction, struct lb_error *err)
+{
+    const uint32_t count = s->size[s->start.log_axis];
+    s->start.log_speed = calloc(count, sizeof *s->start.log_speed);
+    LB_NEED(s->start.log_speed != NULL, LB_STATUS_FAILED, "no memory for the start");
+    for (uint32_t n = 1; n + 1 < count; n++) {
+        const double plus = fmin(n - 0.5, count - 1.5 - n) * friction / s->viscosity;
+        s->start.log_speed[n] = plus < 11.6 ? plus : log(plus) / 0.41 + 5.2;
+    }
+    return LB_STATUS_OK;
+}
+
+/* A logarithmic profile is between the two walls that there are. */
+static enum lb_status take_log(struct own_case *s, struct lb_error *err)
+{
+    const double friction = lb_own_number(s, "force", "friction_speed");
+    s->start.log_axis = -1;
+    for (int axis = 0; axis < s->dimensions; axis++)
+        if (s->face[2 * axis].kind == LB_FACE_WALL && s->face[2 * axis + 1].kind == LB_FACE_WALL)
+            s->start.log_axis = axis;
+    LB_NEED(s->start.log_axis >= 0 && friction > 0.0, LB_STATUS_USAGE,
+            "start.u=log is between two walls, with force.friction_speed=");
+    for (int axis = 0; axis < 3; axis++)
+        s->start.u[axis] = s->force[axis] != 0.0 ? friction : 0.0;
+    return fill_log(s, friction, err);
+}
+
+static enum lb_status take_numbers(struct own_case *s, const char *text, struct lb_error *err)
+{
+    const char *part = text;
+    int axis = 0;
+    bool is_good = true;
+    for (; is_good && axis < s->dimensions; axis++) {
+        const size_t length = strcspn(part, ",");
+        is_good =
+            lb_number_parse(part, length, &s->start.u[axis]) && fabs(s->start.u[axis]) <= 0.25;
+        if (part[length] == '\0') {
+            axis++;
+            break;
+        }
+        part += length + 1;
+    }
+    LB_NEED(is_good && axis == s->dimensions, LB_STATUS_USAGE,
+            "start.u=%s: rest, stream, inlet, log, or %d numbers up to 0.25 [cells/step]", text,
+            s->dimensions);
+    return LB_STATUS_OK;
+}
+
+static enum lb_status choose_start(struct own_case *s, struct lb_error *err)
+{
+    const char *text = lb_own_text(s, "start", "u");
+    if (strcmp(text, "rest") == 0) return LB_STATUS_OK;
+    if (strcmp(text, "inlet") == 0) return take_inlet(s, err);
+    if (strcmp(text, "log") == 0) return take_log(s, err);
+    if (strcmp(text, "stream") != 0) return take_numbers(s, text, err);
+    s->start.u[0] = s->speed;
+    return LB_STATUS_OK;
+}
+
+/* Noise is relative to the fastest at the start; at rest to the speed of reference. */
+enum lb_status lb_own_read_start(struct own_case *s, struct lb_error *err)
+{
+    double fastest = 0.0;
+    s->start.log_axis = -1;
+    s->start.seed = lb_values_count(s->values, "seed");
+    LB_OK(choose_start(s, err));
+    for (int axis = 0; axis < 3; axis++)
+        fastest = fmax(fastest, fabs(s->start.u[axis]));
+    if (s->start.log_axis >= 0) fastest *= s->start.log_speed[s->size[s->start.log_axis] / 2];
+    s->start.noise = lb_own_number(s, "start", "noise") * (fastest > 0.0 ? fastest : s->speed);
+    return LB_STATUS_OK;
+}
+
+/* --- cells ------------------------------------------------------------------------------------------------ */
+
+static void set_solid(const struct own_case *s, const uint32_t at[3], uint8_t number,
+                      struct lb_cell *out)
+{
+    out->flags = LB_CELL_SOLID;
+    if (number == 0 || number == LB_OWN_NO_BODY) return;
+    const struct lb_own_body *b = &s->bodies[number - 1];
+    out->number = number;
+    const double arm[3] = {at[0] + 0.5 - b->centre[0], at[1] + 0.5 - b->centre[1],
+                           at[2] + 0.5 - b->centre[2]};
+    for (int axis = 0; axis < 3; axis++) {
+        const int next = (axis + 1) % 3, last = (axis + 2) % 3;
+        out->u[axis] = b->u[axis] + b->spin[next] * arm[last] - b->spin[last] * arm[next];
+    }
+    if (out->u[0] != 0.0 || out->u[1] != 0.0 || out->u[2] != 0.0) out->flags |= LB_CELL_MOVING;
+}
+
+/* The wall that a cell is of; -1: none. */
+static int wall_at(const struct own_case *s, const uint32_t at[3])
+{
+    for (int face = 0; face < 2 * s->dimensions; face++)
+        if (s->face[face].kind == LB_FACE_WALL &&
+            at[face / 2] == (face % 2 == 0 ? 0 : s->size[face / 2] - 1))
+            return face;
+    return -1;
+}
+
+/* Behind a body a face is a wall. */
+static bool is_behind_body(const struct own_case *s, const uint32_t at[3])
+{
+    uint32_t inside[3];
+    for (int axis = 0; axis < 3; axis++) {
+        const bool is_low = s->layer[axis] != 0 && at[axis] == 0;
+        const bool is_high = s->layer[axis] != 0 && at[axis] + 1 == s->size[axis];
+        inside[axis] = is_low ? 1 : is_high ? at[axis] - 1 : at[axis];
+    }
+    return lb_own_solid_at(s, inside) != 0;
+}
+
+static void add_noise(const struct own_case *s, const uint32_t at[3], struct lb_cell *out)
+{
+    double random[LB_RANDOM_WORDS];
+    const uint64_t number = ((uint64_t)at[2] * s->size[1] + at[1]) * s->size[0] + at[0];
+    lb_random_uniform(s->start.seed, 11, number, random);
+    for (int axis = 0; axis < s->dimensions; axis++)
+        out->u[axis] += s->start.noise * (2.0 * random[axis] - 1.0);
+}
+
+void lb_own_start(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
+{
+    const struct own_case *s = state;
+    const uint32_t at[3] = {x, y, z};
+    const int wall = wall_at(s, at), owner = lb_faces_owner(&s->faces, at);
+    if (wall >= 0 || (owner >= 0 && is_behind_body(s, at))) {
+        out->flags = LB_CELL_SOLID;
+        if (wall >= 0) memcpy(out->u, s->face[wall].u, sizeof out->u);
+        if (out->u[0] != 0.0 || out->u[1] != 0.0 || out->u[2] != 0.0) out->flags |= LB_CELL_MOVING;
+        return;
+    }
+    if (owner >= 0) {
+        out->flags = LB_CELL_BOUNDARY;
+        out->number = (uint8_t)owner;
+        return;
+    }
+    const uint8_t number = lb_own_solid_at(s, at);
+    if (number != 0) {
+        set_solid(s, at, number, out);
+        return;
+    }
+    double factor = s->start.profile != NULL ? s->start.profile[at[s->start.profile_axis]] : 1.0;
+    if (s->start.log_axis >= 0) factor = s->start.log_speed[at[s->start.log_axis]];
+    for (int axis = 0; axis < 3; axis++)
+        out->u[axis] = factor * s->start.u[axis];
+    if (s->start.noise > 0.0) add_noise(s, at, out);
+}

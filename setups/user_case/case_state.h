@@ -1,0 +1,253 @@
+/* case_state.h - what a case of the user's is made of, and who makes what of it.  docs/case.md
+ * Lengths and places of the file are in its unit of length L, from the corner of the fluid at `origin`;
+ * here they are cells of the box, whose first layer is a face's where it is not periodic.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_SETUPS_CASE_STATE_H
+#define LB_SETUPS_CASE_STATE_H
+
+#include "domain/bodies.h"
+#include "domain/faces.h"
+#include "run/setup.h"
+
+enum {
+    LB_OWN_BODIES = 32,
+    LB_OWN_LINES = 16,
+    LB_OWN_EXPECTS = 32,
+    LB_OWN_OPENINGS = 6,
+    LB_OWN_NO_BODY = 255
+};
+
+enum lb_own_inside { LB_INSIDE_SOLID, LB_INSIDE_FLUID, LB_INSIDE_CUT };
+enum lb_own_shape { LB_SHAPE_MESH, LB_SHAPE_BOX, LB_SHAPE_CYLINDER, LB_SHAPE_SPHERE };
+
+struct lb_own_body {
+    const char *name; /* of its section */
+    enum lb_own_inside inside;
+    enum lb_own_shape shape;
+    double low[3], high[3]; /* extents [cells] */
+    double centre[3], axis[3], radius,
+        length;             /* of a cylinder or sphere [cells]; length 0: without end */
+    double spin[3];         /* of the surface [radians/step] */
+    double u[3];            /* [cells/step] */
+    double area;            /* of reference [cells^2; cells in two dimensions] */
+    struct lb_bodies *mesh; /* owned; NULL: a shape */
+    uint64_t cells;         /* solid ones that are this body's */
+    struct {
+        double force[3], torque[3]; /* means [rho0 cells^4/step^2], [rho0 cells^5/step^2] */
+        double drag, drag_error, lift, lift_error, side, lift_amplitude,
+            strouhal; /* coefficients */
+    } found;
+};
+
+/* Cells of a picture or a volume; solid where not 0. */
+struct lb_own_image {
+    const char *name;
+    uint32_t size[3];
+    uint8_t *solid; /* owned; x fastest, from the lowest y on */
+    uint64_t count; /* of solid ones */
+};
+
+enum lb_own_face_kind {
+    LB_FACE_PERIODIC,
+    LB_FACE_WALL,
+    LB_FACE_SLIP,
+    LB_FACE_FREE,
+    LB_FACE_VELOCITY,
+    LB_FACE_PRESSURE,
+    LB_FACE_OPEN
+};
+
+struct lb_own_face {
+    const char *section; /* that says so; NULL: none, it is periodic */
+    enum lb_own_face_kind kind;
+    double u[3], pressure;
+    double *profile; /* owned; over the cells of `profile_axis`; NULL: 1 */
+    int profile_axis;
+};
+
+/* An inlet or an outlet, which is a face. */
+struct lb_own_opening {
+    const char *name;
+    int face;
+    bool is_inlet;
+    double cells; /* of fluid beside it */
+    double flow,
+        pressure; /* inwards for an inlet, else outwards [rho0 cells^3/step]; [rho0 cells^2/step^2] */
+};
+
+/* Values along a line or over the layers of a profile: `fields` numbers at each of `count` places. */
+enum { LB_SAMPLE_RHO, LB_SAMPLE_U, LB_SAMPLE_FIELDS = 4, LB_SAMPLE_STRESSES = 10 };
+struct lb_own_samples {
+    const char *name;
+    bool is_profile; /* means over layers, else points */
+    bool is_mean;    /* over time, behind `skip` */
+    bool is_half;    /* points are the centres of cells beside a wall */
+    bool wall_units; /* results are in units of the friction velocity and the viscous length */
+    int along;       /* of a profile */
+    double from[3], to[3]; /* of a line [cells] */
+    uint32_t count;
+    double *sums; /* owned; LB_SAMPLE_STRESSES of each place: rho, u, products of u's components */
+    uint64_t samples;
+};
+
+struct lb_own_plane {
+    const char *name;
+    double centre[3]; /* [cells] */
+    int axis;
+    uint32_t layer;
+    uint8_t *is_in; /* owned; the cells of the layer that are fluid and connected with its centre */
+    double cells, flow, speed, pressure;
+};
+
+struct lb_own_expect {
+    const char *section, *name, *formula, *source;
+    double value, tolerance, low, high; /* low and high where `is_range` */
+    bool is_range;
+};
+
+struct own_case {
+    const struct lb_values *values; /* borrowed */
+    int dimensions;
+    double sound_speed_squared;
+    double resolution, origin[3]; /* [cells/L], [L] */
+    double metre, second;         /* of a cell and of a step; 0: not known */
+    uint32_t size[3], layer[3];   /* of the box with its layers; of these at its lower ends */
+    double speed, length, viscosity, reynolds; /* [cells/step], [cells] */
+    double force[3];
+    double steps_per_length;
+
+    struct lb_own_body bodies[LB_OWN_BODIES];
+    int body_count;
+    struct lb_body case_bodies[LB_OWN_BODIES];
+    uint8_t
+        hollow; /* number of the first body with fluid inside, which has all walls around; 0: none */
+    struct lb_own_image image;
+    uint64_t fluid_cells;
+
+    struct lb_own_face face[LB_FACES];
+    struct lb_faces faces; /* of those that are neither periodic nor walls */
+    struct lb_own_opening openings[LB_OWN_OPENINGS];
+    int opening_count;
+
+    struct {
+        double u[3], noise;    /* [cells/step] */
+        const double *profile; /* of the inlet, borrowed; NULL: none */
+        int profile_axis;
+        int log_axis;      /* of a logarithmic profile between two walls; -1: none */
+        double *log_speed; /* owned */
+        uint64_t seed;
+    } start;
+
+    struct lb_own_samples samples[LB_OWN_LINES];
+    int sample_count;
+    struct lb_own_plane planes[LB_OWN_LINES];
+    int plane_count;
+    struct {
+        const char *name;
+        uint32_t cell[3];
+    } probes[LB_OWN_LINES];
+    int probe_count;
+
+    double skip, until, steady; /* [length/speed], relative */
+    uint64_t observe_every, looks_per_length;
+    float *before; /* owned; velocities at the last look at the whole flow */
+    double *field; /* owned; a layer */
+    double change, first_mass, mass_drift;
+    bool is_steady, has_before, has_mass;
+
+    double mean_u[3], balance; /* over all cells, solid ones as 0 [cells/step] */
+    bool has_balance;
+    struct lb_own_expect expects[LB_OWN_EXPECTS];
+    int expect_count;
+    struct lb_body_notes notes;
+};
+
+/* case_sections.c */
+extern const struct lb_section_kind lb_own_sections[];
+
+/* case_keys.c: values of a section's keys. */
+double lb_own_number(const struct own_case *s, const char *section, const char *key);
+const char *lb_own_text(const struct own_case *s, const char *section, const char *key);
+int lb_own_point(const struct own_case *s, const char *section, const char *key, double out[3]);
+bool lb_own_is_set(const struct own_case *s, const char *section, const char *key);
+/* One of `words`, which end with NULL, or a sentence. */
+enum lb_status lb_own_word(const struct own_case *s, const char *section, const char *key,
+                           const char *const *words, int *out, struct lb_error *err);
+/* A place or an extent of the file in cells; components that were not given are 0. */
+enum lb_status lb_own_place(const struct own_case *s, const char *section, const char *key,
+                            double out[3], struct lb_error *err);
+/* A rate, as "2 speed/length" or radians a step, about z in two dimensions. */
+enum lb_status lb_own_rate(const struct own_case *s, const char *section, const char *key,
+                           double out[3], struct lb_error *err);
+/* What the keys of all sections of a kind begin with, their names but for [expect NAME], in order: at most `max`; how
+ * many there are. */
+int lb_own_named(const struct own_case *s, const char *kind, const char **out, int max);
+
+/* case_box.c: size, viscosity, driving force. */
+enum lb_status lb_own_read_box(struct own_case *s, struct lb_case *c, struct lb_error *err);
+enum lb_status lb_own_read_fluid(struct own_case *s, struct lb_case *c, struct lb_error *err);
+enum lb_status lb_own_read_force(struct own_case *s, struct lb_case *c, struct lb_error *err);
+
+/* case_bodies.c: which cells are solid.  Reading comes before the faces, finding cells behind. */
+enum lb_status lb_own_read_bodies(struct own_case *s, struct lb_error *err);
+enum lb_status lb_own_count_cells(struct own_case *s, struct lb_error *err);
+/* Number of the body that a cell is of, 255 where it is solid without one, 0 fluid. */
+uint8_t lb_own_solid_at(const struct own_case *s, const uint32_t at[3]);
+bool lb_own_is_fluid(const struct own_case *s, const uint32_t at[3]); /* nor of a face */
+
+/* case_image.c */
+enum lb_status lb_own_read_image(struct own_case *s, struct lb_error *err);
+
+/* case_faces.c */
+enum lb_status lb_own_read_faces(struct own_case *s, struct lb_error *err); /* before bodies */
+enum lb_status lb_own_make_faces(struct own_case *s, struct lb_case *c, struct lb_error *err);
+const char *lb_own_face_text(int face); /* "x-" */
+
+/* case_start.c */
+enum lb_status lb_own_read_start(struct own_case *s, struct lb_error *err);
+lb_start_function lb_own_start;
+
+/* case_samples.c: lines, profiles, planes, probes. */
+enum lb_status lb_own_read_samples(struct own_case *s, struct lb_error *err);
+enum lb_status lb_own_take_samples(struct own_case *s, struct lb_run *run, struct lb_error *err);
+enum lb_status lb_own_write_samples(struct own_case *s, struct lb_run *run, struct lb_error *err);
+enum lb_status lb_own_archive_samples(struct own_case *s, struct lb_archive *a,
+                                      struct lb_error *err);
+/* A number of field "u", "ux", "uy", "uz", "p", "urms", "vrms", "wrms", "uv" at a place. */
+bool lb_own_sample_field(const struct own_case *s, const struct lb_own_samples *m,
+                         const char *field, size_t length, uint32_t n, double *out);
+double lb_own_sample_place(const struct own_case *s, const struct lb_own_samples *m,
+                           uint32_t n); /* [L] */
+
+/* case_planes.c: flow and pressure of planes and openings. */
+enum lb_status lb_own_read_planes(struct own_case *s, struct lb_error *err);
+enum lb_status lb_own_measure_planes(struct own_case *s, struct lb_run *run, struct lb_error *err);
+enum lb_status lb_own_measure_openings(struct own_case *s, struct lb_run *run,
+                                       struct lb_error *err);
+
+/* case_series.c: the time series, forces and their means. */
+enum { LB_OWN_FORCES, LB_OWN_FLOWS, LB_OWN_PROBES };
+extern const struct lb_series lb_own_series[];
+enum lb_status lb_own_report_forces(struct own_case *s, struct lb_run *run, struct lb_error *err);
+
+/* case_steady.c: whether the flow still changes. */
+enum lb_status lb_own_look_at_change(struct own_case *s, struct lb_run *run, struct lb_error *err);
+enum lb_status lb_own_archive_change(struct own_case *s, struct lb_archive *a,
+                                     struct lb_error *err);
+
+/* case_results.c: a result by its name, "wing.drag", "flow_balance"; false where there is none.  Before the run all
+ * have some value. */
+bool lb_own_result(const struct own_case *s, const char *name, double *out);
+/* "wing has: drag, lift, ..." */
+void lb_own_result_names(const struct own_case *s, const char *name, char *out, size_t size);
+void lb_own_report_results(const struct own_case *s, struct lb_run *run);
+
+/* case_formula.c: + - * / ^ sqrt() abs() of results and of numbers of the file. */
+enum lb_status lb_own_formula(const struct own_case *s, const char *text, const char *where,
+                              double *out, struct lb_error *err);
+
+/* case_expect.c */
+enum lb_status lb_own_read_expects(struct own_case *s, struct lb_error *err);
+enum lb_status lb_own_judge(struct own_case *s, struct lb_run *run, struct lb_error *err);
+
+#endif
