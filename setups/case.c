@@ -79,6 +79,17 @@ static void advise(struct own_case *s, const struct lb_case *c, struct lb_plan *
         add_note(plan, s->notes.text[n]);
 }
 
+/* Steps that a flow is given to become steady: momentum crosses the box ten times in so many. */
+static uint64_t longest(const struct own_case *s)
+{
+    const double crossings = 10.0;
+    double widest = 0.0;
+    for (int axis = 0; axis < s->dimensions; axis++)
+        widest = fmax(widest, s->size[axis]);
+    return (uint64_t)ceil(
+        fmax(crossings * widest * widest / s->viscosity, 100.0 * s->steps_per_length));
+}
+
 static enum lb_status choose_end(struct own_case *s, struct lb_plan *plan, struct lb_error *err)
 {
     const bool has_until = lb_own_is_set(s, "stop", "until"),
@@ -93,7 +104,7 @@ static enum lb_status choose_end(struct own_case *s, struct lb_plan *plan, struc
     s->skip = lb_own_number(s, "mean", "skip");
     plan->steps = has_steps   ? (uint64_t)lb_own_number(s, "stop", "steps")
                   : has_until ? (uint64_t)ceil(s->until * s->steps_per_length)
-                              : (uint64_t)1e15;
+                              : longest(s);
     LB_NEED(s->skip * s->steps_per_length < (double)plan->steps, LB_STATUS_USAGE,
             "mean.skip=%s: means would begin after the end", lb_own_text(s, "mean", "skip"));
     return LB_STATUS_OK;

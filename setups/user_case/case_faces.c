@@ -310,20 +310,24 @@ static enum lb_status make_face(struct own_case *s, int face, struct lb_case *c,
     return LB_STATUS_OK;
 }
 
-/* Mass that is driven in must get out. */
+/* What is driven in must get out, and something must hold the pressure: before an open face it drifts. */
 static enum lb_status check_way_out(const struct own_case *s, struct lb_error *err)
 {
     int given = -1;
-    bool has_way = false;
+    bool has_open = false, holds = false;
     for (int face = 0; face < LB_FACES; face++) {
         const enum lb_own_face_kind kind = s->face[face].kind;
         if (kind == LB_FACE_VELOCITY) given = face;
-        has_way =
-            has_way || kind == LB_FACE_PRESSURE || kind == LB_FACE_OPEN || kind == LB_FACE_FREE;
+        has_open = has_open || kind == LB_FACE_OPEN;
+        holds = holds || kind == LB_FACE_PRESSURE || kind == LB_FACE_FREE;
     }
-    LB_NEED(given < 0 || has_way, LB_STATUS_USAGE,
+    LB_NEED(given < 0 || holds || has_open, LB_STATUS_USAGE,
             "[%s] gives the velocity, and mass has no way out: another face with kind=pressure, or "
             "an outlet, is needed",
+            s->face[given].section);
+    LB_NEED(given < 0 || holds, LB_STATUS_USAGE,
+            "[%s] gives the velocity, and nothing holds the pressure, which would drift: "
+            "kind=pressure in place of kind=open, or kind=free for a face, does",
             s->face[given].section);
     return LB_STATUS_OK;
 }

@@ -69,7 +69,7 @@ const struct lb_series lb_own_series[] = {
 
 /* --- means --------------------------------------------------------------------------------------------------- */
 
-/* One column of one body, from `skip` on. */
+/* One column of one body, from `skip` on; of a flow that ended before, as it was steady, the last record. */
 static struct lb_signal signal_of(const struct own_case *s, const struct lb_table *t, int body,
                                   size_t column)
 {
@@ -78,6 +78,7 @@ static struct lb_signal signal_of(const struct own_case *s, const struct lb_tabl
     const size_t records = t->rows / each;
     while (first < records && t->numbers[first * each * wide + TIME] < s->skip)
         first++;
+    if (first == records && records > 0) first = records - 1;
     const double *begin = t->numbers + (first * each + (size_t)body) * wide;
     return (struct lb_signal){begin + TIME, begin + column, records - first, each * wide};
 }
