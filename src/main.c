@@ -31,8 +31,8 @@ static enum lb_status run_formats(const struct lb_options *o, struct lb_error *e
 /* What needs a device needs to know of the other ranks. */
 static bool is_for_ranks(const struct lb_options *o)
 {
-    const unsigned others =
-        LB_COMMAND_DEVICES | LB_COMMAND_SETUPS | LB_COMMAND_FORMATS | LB_COMMAND_COMPLETION;
+    const unsigned others = LB_COMMAND_NEW | LB_COMMAND_DEVICES | LB_COMMAND_SETUPS |
+                            LB_COMMAND_FORMATS | LB_COMMAND_COMPLETION;
     bool has_parts = false;
     for (size_t n = 0; n < o->value_count; n++)
         has_parts = has_parts || strncmp(o->values[n], "parts=", 6) == 0;
@@ -56,6 +56,7 @@ static enum lb_status dispatch(const struct lb_options *o, struct lb_error *err)
     case LB_COMMAND_DEVICES: return lb_devices_print(stdout, o->json, err);
     case LB_COMMAND_SETUPS:
         return lb_setups_print(stdout, o->word_count > 0 ? o->words[0] : NULL, o->json, err);
+    case LB_COMMAND_NEW: return lb_new_print(stdout, o->word_count > 0 ? o->words[0] : NULL, err);
     case LB_COMMAND_BENCH: return lb_bench_run(o, err);
     case LB_COMMAND_MEMBENCH: return lb_membench_run(o, err);
     case LB_COMMAND_ROOFLINE: return lb_roofline_run(o, err);

@@ -82,7 +82,8 @@ unlisted_items() {
 # Setups without a page, or with one that the README does not name.
 unexplained_setups() {
     local name
-    sed -nE 's/^LB_SETUP\((.*)\)$/\1/p' setups/setups.def | tr _ - | while read -r name; do
+    sed -nE 's/^LB_SETUP\((.*)\)$/\1/p' setups/setups.def | while read -r name; do
+        name=$(sed -nE 's/^    \.name = "(.*)",$/\1/p' "setups/$name.c")
         [ -e "docs/setups/$name.md" ] && grep -qF "(docs/setups/$name.md)" README.md ||
             printf '%s\n' "$name"
     done
@@ -155,7 +156,7 @@ python      base process io
 study       base case analysis io checkpoint parameters inputs plot opencl layout measure run python
 bench       base case decomposition analysis peers ranks io parameters opencl layout workspace solver measure run
 roofline    base process case io opencl layout workspace solver measure python
-cli         base case peers ranks io checkpoint parameters opencl layout workspace run study bench
+cli         base process case peers ranks io checkpoint parameters opencl layout workspace run study bench
 commands    base process case analysis peers ranks io checkpoint parameters plot opencl layout workspace solver measure run study bench roofline cli python
 '
 # keep_rooms FOLDER ROOMS: each includes what its line allows, and each folder has a line.

@@ -129,7 +129,9 @@ static const struct lb_parameter profile[] = {
     {0}};
 
 static const struct lb_parameter mean[] = {
-    NUMBER("skip", "length/speed", "0", 0, 1e9, "time after which means begin"), {0}};
+    NUMBER("skip", "length/speed", NULL, 0, 1e9,
+           "time after which means begin; without it half of the longest run"),
+    {0}};
 
 static const struct lb_parameter stop[] = {
     NUMBER("until", "length/speed", NULL, 1e-9, 1e9, "the longest time"),

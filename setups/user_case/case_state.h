@@ -1,4 +1,4 @@
-/* case_state.h - what a case of the user's is made of, and who makes what of it.  docs/case.md
+/* case_state.h - what a case of the user's is made of, and who makes what of it.  docs/setups/case.md
  * Lengths and places of the file are in its unit of length L, from the corner of the fluid at `origin`;
  * here they are cells of the box, whose first layer is a face's where it is not periodic.
  * SPDX-License-Identifier: MIT */

@@ -22,7 +22,8 @@ enum lb_command_id {
     LB_COMMAND_RESUME = 1 << 8,
     LB_COMMAND_SELF_TEST = 1 << 9,
     LB_COMMAND_COMPLETION = 1 << 10,
-    LB_COMMAND_REPRODUCE = 1 << 11
+    LB_COMMAND_REPRODUCE = 1 << 11,
+    LB_COMMAND_NEW = 1 << 12
 };
 
 struct lb_command {

@@ -10,18 +10,38 @@
 #include "base/number_text.h"
 #include "case/lookup.h"
 #include "cli/case_file.h"
+#include "cli/known_cases.h"
 #include "cli/read_methods.h"
 #include "parameters/section.h"
 #include "run/run.h"
+#include "run/setup.h"
 
 enum { WHERE_SIZE = 512 };
 static const double default_tolerance = 0.01;
+
+static bool is_setup(const char *word)
+{
+    return lb_lookup_setup(word, "", &(const struct lb_setup *){NULL}, NULL) == LB_STATUS_OK;
+}
+
+/* In place of a setup the name of a case that comes with the program. */
+static enum lb_status read_known_case(const struct lb_options *o, struct lb_asked *a,
+                                      struct lb_error *err)
+{
+    char path[LB_PATH_SIZE];
+    const char *word = o->word_count > 0 ? o->words[0] : NULL;
+    if (word == NULL || is_setup(word) || !lb_known_case_path(word, path)) return LB_STATUS_OK;
+    LB_NEED(a->file == NULL, LB_STATUS_USAGE, "'%s' is a case file, and so is %s: one of them",
+            word, o->case_file);
+    a->is_known_case = true;
+    return lb_case_file_read(path, &a->file, err);
+}
 
 static enum lb_status choose_setup(const struct lb_options *o, struct lb_asked *a,
                                    struct lb_error *err)
 {
     char where[WHERE_SIZE] = "command line";
-    const char *word = o->word_count > 0 ? o->words[0] : NULL;
+    const char *word = o->word_count > 0 && !a->is_known_case ? o->words[0] : NULL;
     if (word == NULL) word = lb_case_file_text(a->file, "setup", where, sizeof where);
     if (word == NULL && a->file != NULL)
         return lb_fail(err, LB_STATUS_USAGE, "%s: [case] names no setup", o->case_file);
@@ -157,6 +177,7 @@ enum lb_status lb_asked_read(const struct lb_options *o, struct lb_asked *a, str
     *a = (struct lb_asked){.kind = is_comparison ? LB_STUDY_OF_FORMATS : LB_STUDY_NONE};
     LB_OK(read_tolerance(o->tolerance, &a->study.tolerance, err));
     if (o->case_file != NULL) LB_OK(lb_case_file_read(o->case_file, &a->file, err));
+    LB_OK(read_known_case(o, a, err));
     LB_OK(choose_setup(o, a, err));
     LB_OK(lb_read_methods(o, a->file, a->kind == LB_STUDY_OF_FORMATS, &a->study, err));
     LB_OK(read_values(o, a, err));

@@ -18,6 +18,7 @@ enum lb_study_kind {
 };
 
 struct lb_asked {
+    bool is_known_case; /* the file is that of a case that comes with the program */
     enum lb_study_kind kind;
     struct lb_study_request study;
     struct lb_values *values;  /* owned: those of study.run */

@@ -52,6 +52,9 @@ uint64_t lb_devices_largest_cube(const struct lb_device_info *info,
 /* What can be run, or the parameters of one setup; `name` NULL: the list. */
 enum lb_status lb_setups_print(FILE *out, const char *name, bool json, struct lb_error *err);
 
+/* The text of a case file that comes with the program; NULL lists them. */
+enum lb_status lb_new_print(FILE *out, const char *name, struct lb_error *err);
+
 /* Measures every combination of the lists that were given (bench_plan.h), or reads files of earlier
  * points, and prints, writes and compares them as asked.
  * Prints a table, CSV, or one JSON object per line; --output gets bench.jsonl and bench.csv.

@@ -4,8 +4,10 @@
 
 #include <string.h>
 
-#include "case/lookup.h"
 #include "base/number_text.h"
+#include "base/suggest.h"
+#include "case/lookup.h"
+#include "cli/known_cases.h"
 #include "io/json.h"
 #include "io/wrapped.h"
 #include "run/run.h"
@@ -18,9 +20,9 @@ static const char *kind_name(enum lb_parameter_kind kind)
     static const char *const names[] = {
         [LB_PARAMETER_NUMBER] = "number", [LB_PARAMETER_COUNT] = "count",
         [LB_PARAMETER_SIZE] = "size",     [LB_PARAMETER_POINT] = "point",
-        [LB_PARAMETER_FLAG] = "flag",
-        [LB_PARAMETER_BYTES] = "bytes",   [LB_PARAMETER_TEXT] = "text",
-        [LB_PARAMETER_FILE] = "file",     [LB_PARAMETER_FILES] = "files"};
+        [LB_PARAMETER_FLAG] = "flag",     [LB_PARAMETER_BYTES] = "bytes",
+        [LB_PARAMETER_TEXT] = "text",     [LB_PARAMETER_FILE] = "file",
+        [LB_PARAMETER_FILES] = "files"};
     return names[kind];
 }
 
@@ -38,6 +40,11 @@ static void print_list(FILE *out)
 {
     for (const struct lb_setup *const *s = lb_setups; *s != NULL; s++)
         lb_print_entry(out, 17, (*s)->name, (*s)->summary);
+    struct lb_known_case cases[LB_KNOWN_CASES];
+    const int count = lb_known_cases(cases);
+    if (count > 0) fputs("\nCases, to run by name or to begin with (`sluice new CASE`):\n", out);
+    for (int n = 0; n < count; n++)
+        lb_print_entry(out, 23, cases[n].name, cases[n].summary);
     lb_print_wrapped(out,
                      "\n`sluice setups SETUP` lists the parameters, `sluice run SETUP quick=1` "
                      "runs it small.");
@@ -80,6 +87,41 @@ static void print_table(FILE *out, const struct lb_setup *setup, const struct lb
     }
 }
 
+static void print_sections(FILE *out, const struct lb_setup *setup)
+{
+    char text[256];
+    const char *first = setup->sections[0].name;
+    fputs("  sections of its case file\n", out);
+    for (const struct lb_section_kind *k = setup->sections; k->name != NULL; k++) {
+        snprintf(text, sizeof text, k->is_named ? "  [%s NAME]" : "  [%s]", k->name);
+        lb_print_entry(out, 18, text, k->meaning);
+    }
+    snprintf(text, sizeof text, "\n`sluice setups %s.%s` lists the keys of [%s].\n\n", setup->name,
+             first, first);
+    lb_print_wrapped(out, text);
+}
+
+static enum lb_status print_section(FILE *out, const struct lb_setup *setup, const char *name,
+                                    struct lb_error *err)
+{
+    const char *names[32] = {NULL};
+    size_t count = 0;
+    for (const struct lb_section_kind *k = setup->sections;
+         k != NULL && k->name != NULL && count < 31; k++) {
+        if (strcmp(k->name, name) == 0) {
+            const int width = name_width(k->parameters);
+            fprintf(out, k->is_named ? "[%s NAME] - %s\n\n" : "[%s] - %s\n\n", k->name, k->meaning);
+            fprintf(out, "  %-*s %-13s %-13s %-13s %s\n", width, "key", "unit", "default",
+                    "with quick=1", "range");
+            print_table(out, setup, k->parameters, width);
+            return LB_STATUS_OK;
+        }
+        names[count++] = k->name;
+    }
+    LB_NEED(count > 0, LB_STATUS_USAGE, "%s has no sections", setup->name);
+    return lb_suggest_find(name, names, "command line", "section", &count, err);
+}
+
 static void print_setup(FILE *out, const struct lb_setup *setup)
 {
     char text[512];
@@ -94,6 +136,7 @@ static void print_setup(FILE *out, const struct lb_setup *setup)
             "with quick=1", "range");
     print_table(out, setup, setup->parameters, width);
     fputs("\n", out);
+    if (setup->sections != NULL) print_sections(out, setup);
     print_table(out, setup, lb_common_parameters(), width);
 }
 
@@ -117,6 +160,19 @@ static void add_table(struct lb_json *list, const struct lb_setup *setup,
     }
 }
 
+static void add_sections(struct lb_json *w, const struct lb_setup *setup)
+{
+    struct lb_json list = lb_json_list(w, "sections");
+    for (const struct lb_section_kind *k = setup->sections; k->name != NULL; k++) {
+        struct lb_json object = lb_json_object(&list, NULL);
+        lb_json_text(&object, "name", k->name);
+        lb_json_bool(&object, "named", k->is_named);
+        lb_json_text(&object, "meaning", k->meaning);
+        struct lb_json keys = lb_json_list(&object, "keys");
+        add_table(&keys, setup, k->parameters);
+    }
+}
+
 static enum lb_status print_json(FILE *out, const struct lb_setup *setup, struct lb_error *err)
 {
     struct lb_json w = lb_json_begin("sluice.setup/1");
@@ -128,12 +184,20 @@ static enum lb_status print_json(FILE *out, const struct lb_setup *setup, struct
     struct lb_json parameters = lb_json_list(&w, "parameters");
     add_table(&parameters, setup, setup->parameters);
     add_table(&parameters, setup, lb_common_parameters());
+    if (setup->sections != NULL) add_sections(&w, setup);
     return lb_json_print(&w, LB_JSON_ON_LINE, out, err);
 }
 
 enum lb_status lb_setups_print(FILE *out, const char *name, bool json, struct lb_error *err)
 {
     const struct lb_setup *setup = NULL;
+    char word[64];
+    const char *dot = name != NULL ? strchr(name, '.') : NULL;
+    if (dot != NULL) {
+        snprintf(word, sizeof word, "%.*s", (int)(dot - name), name);
+        LB_OK(lb_lookup_setup(word, "command line", &setup, err));
+        return print_section(out, setup, dot + 1, err);
+    }
     if (name != NULL) LB_OK(lb_lookup_setup(name, "command line", &setup, err));
     if (json && setup != NULL) return print_json(out, setup, err);
     for (const struct lb_setup *const *s = lb_setups; json && *s != NULL; s++)

@@ -218,6 +218,6 @@ enum lb_status lb_values_unknown_key(const struct lb_values *v, const char *key,
         names[count++] = p->name;
     snprintf(heading, sizeof heading, kind->is_named ? "%s %s" : "%s", kind->name, s->section.name);
     return lb_fail(err, LB_STATUS_USAGE, "%s: [%s] has no key '%s' (in %s=%s)%s\nknown: %s", where,
-                   heading, own, own, text, lb_suggest_hint(own, names, hint, sizeof hint),
+                   heading, own, key, text, lb_suggest_hint(own, names, hint, sizeof hint),
                    lb_names_join(names, known, sizeof known));
 }

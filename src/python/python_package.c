@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/python_place.h"
+#include "base/data_places.h"
 #include "base/version.h"
 #include "io/file.h"
 #include "process/process.h"

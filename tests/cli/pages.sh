@@ -108,6 +108,8 @@ is_planned() { # words of a case or a benchmark
 }
 
 ln -s "$pages/docs" docs # the README's mesh
+run new backward-facing-step
+cp out my.ini
 
 shown=0
 while read -r line; do

@@ -10,6 +10,7 @@ declare -A smaller=(
     [taylor-green-3d]="time=1.5"
     [raindrop]="time_si=0.8e-3"
     [static-drop]="--lattice d2q9"
+    [case]="-c $(cd "$(dirname "$0")/../.." && pwd)/docs/cases/picture.ini"
     [tunnel]="--lattice d2q9 body=cylinder re=40 resolution=8 u=0.1 skip=50 until=110"
 )
 

@@ -157,7 +157,7 @@ static void wrong_sections_are_refused_with_their_line(void)
     refuse_applied("[body a b]\n", ":1: [body a b]: a name begins with a letter");
     refuse_applied("[body a.b]\n", ":1: [body a.b]: a name begins with a letter");
     refuse_applied("[box]\nfull = 1\n",
-                   ":2: [box] has no key 'full' (in full=1); did you mean 'fill'");
+                   ":2: [box] has no key 'full' (in box.full=1); did you mean 'fill'");
     refuse_applied("[body w]\npitch = 91\n", ":2: w.pitch=91 is out of range");
     refuse_applied("[box]\nsize = 1,2,3,4\n", ":2: box.size=1,2,3,4 is not one to three numbers");
     refuse_applied("[box]\nsize = 1,,3\n", ":2: box.size=1,,3 is not one to three numbers");

@@ -1,4 +1,4 @@
-/* case.c - a flow of the user's: box, openings, bodies, probes and verdicts from a case file.  docs/case.md
+/* user_case.c - a flow of the user's: box, openings, bodies, probes and verdicts from a case file.  docs/setups/case.md
  * What belongs to it is in setups/user_case/.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
@@ -101,10 +101,11 @@ static enum lb_status choose_end(struct own_case *s, struct lb_plan *plan, struc
             lb_own_text(s, "stop", "until"), lb_own_text(s, "stop", "steps"));
     s->until = lb_own_number(s, "stop", "until");
     s->steady = lb_own_number(s, "stop", "steady");
-    s->skip = lb_own_number(s, "mean", "skip");
     plan->steps = has_steps   ? (uint64_t)lb_own_number(s, "stop", "steps")
                   : has_until ? (uint64_t)ceil(s->until * s->steps_per_length)
                               : longest(s);
+    s->skip = lb_own_is_set(s, "mean", "skip") ? lb_own_number(s, "mean", "skip")
+                                               : 0.5 * (double)plan->steps / s->steps_per_length;
     LB_NEED(s->skip * s->steps_per_length < (double)plan->steps, LB_STATUS_USAGE,
             "mean.skip=%s: means would begin after the end", lb_own_text(s, "mean", "skip"));
     return LB_STATUS_OK;
@@ -271,7 +272,7 @@ static void destroy(void *state)
 
 static const struct lb_parameter parameters[] = {{0}};
 
-const struct lb_setup lb_setup_case = {
+const struct lb_setup lb_setup_user_case = {
     .name = "case",
     .summary = "a flow of your own, described by a case file: box, openings, bodies, verdicts",
     .reference = "what the sections [expect] say",

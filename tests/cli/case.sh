@@ -1,0 +1,171 @@
+#!/bin/bash
+# case.sh - flows from sections of a case file: against exact solutions, what they refuse, and that a run's own case
+# file and a resumed run repeat it.
+# SPDX-License-Identifier: MIT
+. "$(dirname "$0")/../support/cli.sh" "$1"
+
+cat >base.ini <<'INI'
+[case]
+setup = case
+lattice = d2q9
+collision = trt
+[box]
+resolution = 8
+size = 4,2
+[fluid]
+re = 10
+speed = 0.05
+[stop]
+until = 1
+INI
+
+# refused TEXT SECTIONS: in addition to the file above.
+refused() {
+    { cat base.ini && printf '%b' "$2"; } >wrong.ini
+    run run -c wrong.ini -o refused "${@:3}"
+    expect_code 2
+    expect_in err "$1"
+    expect_true "nothing is left" test ! -e refused
+}
+
+walls='[face y-]\nkind = wall\n[face y+]\nkind = wall\n'
+run run case
+expect_code 2
+expect_in err "case needs a case file: sluice run -c FILE.ini"
+run run -c base.ini box.size=4.01,2
+expect_code 2
+expect_in err "is 32.08 cells along x with box.resolution=8, and must be a whole number of them: 4 or 4.125 L"
+run run -c base.ini box.size=4,2,2
+expect_code 2
+expect_in err "2 numbers are needed, as a lattice of two dimensions has 2"
+run run -c base.ini fluid.tau=0.6
+expect_code 2
+expect_in err "fluid.re=10 and fluid.tau=0.6 both fix the viscosity: one of them"
+run run -c base.ini fluid.viscosity_si=1e-6
+expect_code 2
+expect_in err "fluid.viscosity_si=1e-6 needs fluid.speed_si="
+run run -c base.ini boxx.size=1
+expect_code 2
+expect_in err "there is no section 'boxx' (in boxx.size=1); did you mean 'box'?"
+run run -c base.ini box.siez=1
+expect_code 2
+expect_in err "[box] has no key 'siez' (in box.siez=1); did you mean 'size'?"
+run run karman -c base.ini
+expect_code 2
+expect_in err "base.ini:5: there is no section [box]"
+run run picture -c base.ini
+expect_code 2
+expect_in err "'picture' is a case file, and so is base.ini: one of them"
+refused "the face y- is wall, and y+ is periodic: opposite faces are periodic together" '[face y-]\nkind = wall\n'
+refused "wrong.ini:13: there is no section [facee y-]; did you mean 'face'?" '[facee y-]\n'
+refused "[face w]: there is no face 'w'; faces are x-, x+, y-, y+" '[face w]\nkind = wall\n'
+refused "there are two dimensions, and the faces x-, x+, y- and y+" '[face z-]\nkind = wall\n'
+refused "x-.kind=wal: it must be periodic, wall, slip" '[face x-]\nkind = wal\n'
+refused "[x-]: pressure=0.01 says nothing of kind=wall" '[face x-]\nkind = wall\npressure = 0.01\n[face x+]\nkind = wall\n'
+refused "[inlet in]: the face x- is that of [x-] already" '[face x-]\nkind = wall\n[inlet in]\non = x-\n'
+refused "mass has no way out" "$walls"'[inlet in]\non = x-\nspeed = 0.1\n[inlet on]\non = x+\nspeed = 0.1\n'
+refused "nothing holds the pressure, which would drift" "$walls"'[inlet in]\non = x-\nspeed = 0.1\n[outlet out]\non = x+\nkind = open\n'
+refused "[inlet in] of kind velocity needs speed=, flow= or u=" "$walls"'[inlet in]\non = x-\n[outlet out]\non = x+\n'
+refused "does not point into the fluid from the face x-" "$walls"'[inlet in]\non = x-\nu = -0.1,0\n[outlet out]\non = x+\n'
+refused "in.profile=power:2: the exponent must be above 0 and up to 1" "$walls"'[inlet in]\non = x-\nspeed = 0.1\nprofile = power:2\n[outlet out]\non = x+\n'
+refused "no fluid cell touches the face x-: it is inside of a body" "$walls"'[body b]\nshape = box\nfrom = 0,0\nto = 1,2\n[inlet in]\non = x-\nspeed = 0.1\nprofile = developed\n[outlet out]\non = x+\n'
+refused "[body b] needs a form: mesh=FILE or shape=" '[body b]\n'
+refused "[body b]: shape=box needs to= [L]" '[body b]\nshape = box\nfrom = 1,1\n'
+refused "leave nothing along x: to= is its highest corner" '[body b]\nshape = box\nfrom = 1,1\nto = 1,2\n'
+refused "[body b]: radius=1 says nothing of box" '[body b]\nshape = box\nfrom = 0,0\nto = 1,1\nradius = 1\n'
+refused "a sphere is a body of three dimensions" '[body b]\nshape = sphere\nat = 1,1\n'
+refused "the body 'b' has no cell: it extends" '[body b]\nshape = cylinder\nat = 9,9\n'
+refused "inside=cut takes it away from bodies above it in the file, and there are none" '[body b]\nshape = cylinder\nat = 1,1\ninside = cut\n'
+refused "its surface would move with 0.25 cells/step; up to 0.2 is possible" '[body b]\nshape = cylinder\nat = 1,1\nspin = 10 speed/length\n'
+refused "b.spin=fast: a rate in radians a step, or the same with speed/length behind" '[body b]\nshape = cylinder\nat = 1,1\nspin = fast\n'
+refused "absent.stl" '[body b]\nmesh = absent.stl\n'
+refused "no cell of the box is fluid" '[body b]\nshape = box\nfrom = 0,0\nto = 4,2\n'
+refused "both drive the flow: one of them" '[force]\nacceleration = 1e-6,0\nfriction_speed = 0.01\n'
+refused "is over a periodic box, and the faces across y are not" "$walls"'[force]\npressure_drop = 0,1e-6\n'
+refused "start.u=inlet: no face gives a velocity" '[start]\nu = inlet\n'
+refused "start.u=fast: rest, stream, inlet, log, or 2 numbers" '[start]\nu = fast\n'
+refused "[line l] from 0,0 to 9,0 leaves the box along x" '[line l]\nfrom = 0,0\nto = 9,0\n'
+refused "[probe p]: at=1,1 is in a wall, in cell (8, 8, 0)" '[body b]\nshape = cylinder\nat = 1,1\n[probe p]\nat = 1,1\n'
+refused "[plane p]: normal=1,1 must be along an axis" '[plane p]\ncentre = 1,1\nnormal = 1,1\n'
+refused "there is no result 'b.dreg'; b has drag, drag.error" '[body b]\nshape = cylinder\nat = 1,1\n[expect e]\nresult = b.dreg\nvalue = 1\n'
+refused "a ) is missing" '[expect e]\nresult = (1 + 2\nvalue = 1\n'
+refused "[expect e] needs value=" '[expect e]\nresult = balance\nwithin = 1\n'
+refused "of value=0 is nothing: a number without % is needed" '[expect e]\nresult = balance\nvalue = 0\n'
+refused "a range is two numbers that rise" '[expect e]\nresult = balance\nwithin = 2,1\n'
+refused "above= and below= stand without value=" '[expect e]\nresult = balance\nvalue = 1\nabove = 0\n'
+refused "mean.skip=2: means would begin after the end" '[mean]\nskip = 2\n'
+refused "cannot read the picture" '[image i]\nfile = base.ini.png\n'
+printf '123' >three.raw
+refused "has less than the 4 bytes of 2 x 2 x 1 cells" '[image i]\nfile = three.raw\nsize = 2,2\n'
+
+run setups case.body
+expect_code 0
+expect_in out "[body NAME] - something solid, or what is hollow"
+run setups case.bodi
+expect_code 2
+expect_in err "'bodi' is not a section; did you mean 'body'?"
+run new
+expect_code 0
+expect_in out "backward-facing-step"
+run new duct
+expect_code 0
+cp out duct.ini
+run new duckt
+expect_code 2
+expect_in err "there is no case 'duckt'; did you mean 'duct'?"
+
+need_device
+passed() {
+    expect_code 0
+    expect_in out "verdict: passed"
+    expect_not_in out "FAILED"
+}
+
+# A square duct of 8 cells: half-way walls with TRT 3/16 are 1.41 % above the series, and 0.37 % with 16.
+run run -c duct.ini box.resolution=8 expect.mean.within=1.5% vtk=0 png=0 -o duct
+passed
+run run -c duct.ini box.resolution=8 expect.mean.within=1.3% vtk=0 png=0 -o duct8
+expect_code 5
+run run -c duct/case.ini vtk=0 png=0 -o again # what a run leaves runs it again
+passed
+expect_true "the same flow" cmp duct/forces.csv again/forces.csv
+
+run run channel box.resolution=8 vtk=0 png=0 -o channel # a parabola
+passed
+run run picture vtk=0 png=0 -o picture
+passed
+
+# Circular Couette flow: torque 4 pi mu rate R1^2 R2^2 / (R2^2 - R1^2), the same on both cylinders.
+{
+    sed 's/^size = .*/size = 2.2,2.2\norigin = -1.1,-1.1/; s/^resolution = .*/resolution = 15/; s/^until = 1/until = 16\nsteady = 1e-6/' base.ini
+    printf '[body cup]\nshape = cylinder\nradius = 1\nat = 0,0\ninside = fluid\n'
+    printf '[body disc]\nshape = cylinder\nradius = 0.5\nat = 0,0\nspin = 1 speed/length\n'
+    printf '[expect torque]\nresult = -disc.torque / (4 * 3.141592654 * fluid.viscosity * fluid.speed * box.resolution / 3)\nvalue = 1\nwithin = 4 %%\n'
+    printf '[expect reaction]\nresult = (disc.torque + cup.torque) / abs(disc.torque)\nvalue = 0\nwithin = 1e-4\n'
+} >couette.ini
+run run -c couette.ini vtk=0 png=0 -o couette
+passed
+
+# A channel between an inlet and an outlet: what comes in goes out, and the profile stays the parabola.
+{
+    cat base.ini
+    printf '%b' "$walls"'[inlet in]\non = x-\nspeed = 0.05\nprofile = developed\n[outlet out]\non = x+\n[start]\nu = inlet\n'
+    printf '[line across]\nfrom = 3,0\nto = 3,2\noffset = half\n[plane mid]\ncentre = 2,1\nnormal = 1,0\n'
+    printf '[expect balance]\nresult = flow_balance\nvalue = 0\nwithin = 1e-4\n'
+    printf '[expect largest]\nresult = across.u.max / mid.speed_mean\nvalue = 1.494\nwithin = 1 %%\n' # 3/2 at the centre, 1/16 L beside it
+} >open.ini
+run run -c open.ini stop.until=60 vtk=0 png=0 -o open
+passed
+expect_true "a table of flows" test "$(wc -l <open/flows.csv)" -gt 100
+
+# Stopped and resumed it has the same bytes as in one go.
+run run -c open.ini stop.until=20 probe=20 max-wall=0.001 vtk=0 png=0 checkpoint=100 -o parts
+run resume parts max-wall=0
+run run -c open.ini stop.until=20 probe=20 vtk=0 png=0 checkpoint=100 -o whole
+for file in flows.csv line-across.csv; do
+    expect_true "the same $file" cmp "parts/$file" "whole/$file"
+done
+
+run run -c open.ini box.resolution=4,8 stop.until=1 vtk=0 png=0 -o sweep
+expect_file sweep/sweep.csv
+finish
