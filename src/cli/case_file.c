@@ -269,6 +269,28 @@ static enum lb_status apply_entries(const struct applying *a, bool defaults, str
     return LB_STATUS_OK;
 }
 
+static enum lb_status add_sections(struct applying *a, struct lb_error *err)
+{
+    for (size_t n = 0; n < a->file->heading_count; n++) {
+        char where[512];
+        snprintf(where, sizeof where, "%s:%d", a->file->path, a->file->headings[n].line);
+        LB_OK(lb_values_add_section(a->values, a->file->headings[n].text, where, a->prefixes[n],
+                                    err));
+    }
+    return LB_STATUS_OK;
+}
+
+enum lb_status lb_case_file_without_setup(const struct lb_case_file *file, struct lb_error *err)
+{
+    struct lb_values *none = NULL;
+    LB_OK(lb_values_create(NULL, NULL, &none, err));
+    struct applying a = {.file = file, .values = none};
+    const enum lb_status st = add_sections(&a, err);
+    lb_values_destroy(none);
+    if (st != LB_STATUS_OK) return st;
+    return lb_fail(err, LB_STATUS_USAGE, "%s: [case] names no setup", file->path);
+}
+
 /* The sections come first, as all keys of theirs are parameters then; what was asked for comes before what was
  * by default: whether quick=1 was says what the defaults were. */
 enum lb_status lb_case_file_apply(const struct lb_case_file *file, struct lb_values *values,
@@ -276,11 +298,7 @@ enum lb_status lb_case_file_apply(const struct lb_case_file *file, struct lb_val
 {
     struct applying a = {.file = file, .values = values};
     if (file == NULL) return LB_STATUS_OK;
-    for (size_t n = 0; n < file->heading_count; n++) {
-        char where[512];
-        snprintf(where, sizeof where, "%s:%d", file->path, file->headings[n].line);
-        LB_OK(lb_values_add_section(values, file->headings[n].text, where, a.prefixes[n], err));
-    }
+    LB_OK(add_sections(&a, err));
     LB_OK(apply_entries(&a, false, err));
     return apply_entries(&a, true, err);
 }

@@ -20,6 +20,9 @@ void lb_case_file_destroy(struct lb_case_file *file); /* NULL is fine */
 const char *lb_case_file_text(const struct lb_case_file *file, const char *key, char *where,
                               size_t size);
 
+/* LB_STATUS_USAGE: the file names no setup, or first that it has a section which every setup lacks. */
+enum lb_status lb_case_file_without_setup(const struct lb_case_file *file, struct lb_error *err);
+
 /* Sets the parameters; `file` may be NULL. */
 enum lb_status lb_case_file_apply(const struct lb_case_file *file, struct lb_values *values,
                                   struct lb_error *err);

@@ -13,7 +13,7 @@ refused() { # text in the message, lines of the file
     expect_in err "$text"
 }
 refused "wrong.ini:2: [case] has no key 'lattise'; did you mean 'lattice'?" "[case]" "lattise = d2q9"
-refused "wrong.ini:2: there is no section [cases]; did you mean 'case'?" "[cases]" "a = b"
+refused "wrong.ini:1: there is no section [cases]; did you mean 'case'?" "[cases]" "a = b"
 refused "wrong.ini:3: expected [section] or key = value" "[case]" "setup = karman" "nonsense"
 refused "wrong.ini:3: 'setup' was given already, in line 2" "[case]" "setup = karman" "setup = karman"
 refused "names no setup" "[case]" "lattice = d2q9"
