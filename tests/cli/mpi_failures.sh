@@ -33,7 +33,7 @@ fails() {
     expect_in err "sluice: part $1 ("
     expect_in err "$4"
     expect_true "it ends soon" test $((SECONDS - begin)) -lt 40
-    expect_true "no rank is left" test -z "$(pgrep -f "$work/failed" || true)"
+    expect_none_left "$work/failed"
     expect_true "no half file" test -z "$(find . -name '*.partial')"
 }
 for rank in 0 1; do
@@ -57,7 +57,7 @@ for rank in 0 1; do
     ended
     command_line="a rank is killed"
     expect_true "an exit code" test "$code" -ne 0 -a "$code" -ne 124
-    expect_true "no rank is left" test -z "$(pgrep -f "$work/killed" || true)"
+    expect_none_left "$work/killed"
 done
 
 # A rank of another version of the program ends all; one with another driver goes on, with a warning.

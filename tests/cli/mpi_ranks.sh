@@ -34,7 +34,7 @@ for test_program in "$folder/ranks" "$folder/ranks_other"; do
     expect_true "an exit code" test "$code" -ne 0 -a "$code" -ne 124
     expect_not_in err "all right"
 done
-expect_true "no rank is left" test -z "$(pgrep -f "^$folder/ranks" || true)"
+expect_none_left "^$folder/ranks"
 
 # A launcher of another library, or a program without: one sentence, and nothing is done.
 refused() { # launcher, program, words of the sentence

@@ -20,8 +20,24 @@ launcher_of() {
 }
 
 # ranks LAUNCHER COUNT PROGRAM ARGUMENT...: out, err and code, as of `run`; five minutes at most, should it hang.
+# MPICH's launcher kills the other ranks after an MPI_Abort; it ends with 9, SIGKILL's number, where it
+# collects one of these first.  The code that MPI_Abort was given is what counts, and stands in err.
 ranks() {
+    local aborted='s/.*application called MPI_Abort(comm=[^,]*, \([0-9]*\)).*/\1/p'
     command_line="$1 -n $2 ${*:3}"
     code=0
     timeout -k 5 300 "$1" -n "$2" "${@:3}" >out 2>err </dev/null || code=$?
+    if [[ $1 == mpirun.mpich && $code == 9 ]]; then
+        code=$(sed -n "$aborted" err | head -n 1)
+        code=${code:-9}
+    fi
+}
+
+# Those that are killed take a moment to go.
+expect_none_left() { # pattern of their command line
+    checks=$((checks + 1))
+    wait_until none_left "$1"
+}
+none_left() {
+    ! pgrep -f "$1"
 }
