@@ -5,6 +5,8 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <sys/types.h>
 
 #include "base/status.h"
 
@@ -36,5 +38,21 @@ enum lb_status lb_process_run(const char *const *arguments, const char *input, c
 typedef enum lb_status lb_process_line(void *context, const char *line, struct lb_error *err);
 enum lb_status lb_process_lines(const char *const *arguments, lb_process_line *take, void *context,
                                 int *code, char *words, size_t size, struct lb_error *err);
+
+/* A program beside this one, which answers every line with a line.  Initialise with {0}. */
+struct lb_process_dialog {
+    const char *program; /* arguments[0], borrowed */
+    pid_t child;
+    FILE *to, *from; /* NULL: there is none */
+    char *answer;
+    size_t size;
+};
+enum lb_status lb_process_dialog_begin(struct lb_process_dialog *d, const char *const *arguments,
+                                       struct lb_error *err);
+
+/* `line` has its line break; *answer stays until the next one.  LB_STATUS_FAILED where the program has ended. */
+enum lb_status lb_process_dialog_ask(struct lb_process_dialog *d, const char *line,
+                                     const char **answer, struct lb_error *err);
+void lb_process_dialog_end(struct lb_process_dialog *d); /* waits for it; harmless on {0} */
 
 #endif

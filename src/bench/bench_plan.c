@@ -8,6 +8,9 @@
 #include "base/number_text.h"
 #include "base/word_list.h"
 #include "bench/bench_record.h"
+#include "case/lookup.h"
+#include "io/json.h"
+#include "opencl/device.h"
 
 const struct lb_parameter lb_bench_parameters[] = {
     {"size", LB_PARAMETER_SIZE, "cells", NULL, NULL, LB_BENCH_MIN_SIDE, 1e5,
@@ -167,4 +170,58 @@ struct lb_bench_choice lb_bench_plan_point(const struct lb_bench_plan *plan, siz
     c.device = plan->devices[take_digit(&n, plan->device_count)];
     if (plan->part_count > 0) c.parts = plan->parts[take_digit(&n, plan->part_count)];
     return c;
+}
+
+/* --- what it holds ------------------------------------------------------------------------------- */
+
+static void add_box(struct lb_json *list, const struct lb_lattice *lattice,
+                    const struct lb_bench_size *size)
+{
+    uint32_t cells[3] = {LB_BENCH_DEFAULT_SIDE, LB_BENCH_DEFAULT_SIDE,
+                         lattice->dimensions == 3 ? LB_BENCH_DEFAULT_SIDE : 1};
+    if (size->kind == LB_BENCH_SIZE_CELLS && !lb_bench_size_on(size, lattice, cells)) return;
+    struct lb_json box = lb_json_object(list, NULL);
+    lb_json_text(&box, "lattice", lattice->name);
+    struct lb_json sides = {0};
+    if (size->kind == LB_BENCH_SIZE_LARGEST)
+        lb_json_null(&box, "size");
+    else
+        sides = lb_json_list(&box, "size");
+    for (int axis = 0; axis < 3 && sides.ok; axis++)
+        lb_json_number(&sides, NULL, cells[axis]);
+}
+
+static void add_boxes(struct lb_json *out, const struct lb_bench_plan *plan)
+{
+    struct lb_json list = lb_json_list(out, "boxes");
+    for (size_t n = 0; n < plan->lattice_count; n++)
+        for (size_t s = 0; s < plan->size_count; s++)
+            add_box(&list, plan->lattices[n], &plan->sizes[s]);
+}
+
+void lb_bench_plan_describe(const struct lb_bench_plan *plan, const struct lb_device_info *devices,
+                            struct lb_json *out)
+{
+    char name[LB_PRECISION_NAME_SIZE];
+    struct lb_json list = lb_json_list(out, "devices");
+    for (size_t n = 0; n < plan->device_count; n++)
+        lb_json_text(&list, NULL, devices[plan->devices[n]].name);
+    list = lb_json_list(out, "collision");
+    for (size_t n = 0; n < plan->collision_count; n++)
+        lb_json_text(&list, NULL, plan->collisions[n]->name);
+    list = lb_json_list(out, "precision");
+    for (size_t n = 0; n < plan->precision_count; n++) {
+        lb_precision_name(&plan->precisions[n], name, sizeof name);
+        lb_json_text(&list, NULL, name);
+    }
+    list = lb_json_list(out, "streaming");
+    for (size_t n = 0; n < plan->streaming_count; n++)
+        lb_json_text(&list, NULL, lb_streaming_name(plan->streamings[n]));
+    list = lb_json_list(out, "shift");
+    for (size_t n = 0; n < plan->shift_count; n++)
+        lb_json_bool(&list, NULL, plan->shifts[n]);
+    list = lb_json_list(out, "walls");
+    for (size_t n = 0; n < plan->walls_count; n++)
+        lb_json_bool(&list, NULL, plan->walls[n]);
+    add_boxes(out, plan);
 }

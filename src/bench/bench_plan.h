@@ -87,6 +87,13 @@ size_t lb_bench_plan_count(const struct lb_bench_plan *plan);
 struct lb_bench_choice lb_bench_plan_point(const struct lb_bench_plan *plan, size_t n);
 size_t lb_bench_plan_uncut(const struct lb_bench_plan *plan, size_t n); /* the same without cuts */
 
+struct lb_device_info;
+struct lb_json;
+
+/* What the lists hold, for a comparison: names of devices, methods, and "boxes" (lattice, size; null: any). */
+void lb_bench_plan_describe(const struct lb_bench_plan *plan, const struct lb_device_info *devices,
+                            struct lb_json *out);
+
 /* "z,xyz": sets of axes, at most `max` items into `out`. */
 enum lb_status lb_bench_axes_parse(const char *text, unsigned *out, size_t max, size_t *count,
                                    struct lb_error *err);

@@ -1,9 +1,8 @@
-/* bench_record.c - names of points, and lists of them.
+/* bench_record.c - names of points.
  * SPDX-License-Identifier: MIT */
 #include "bench/bench_record.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "case/rounding.h"
@@ -42,25 +41,4 @@ bool lb_bench_grid_of(const struct lb_bench_record *r, int grid[3])
 {
     return sscanf(r->split, "%4dx%4dx%4d", &grid[0], &grid[1], &grid[2]) == 3 && grid[0] > 0 &&
            grid[1] > 0 && grid[2] > 0;
-}
-
-enum lb_status lb_bench_records_add(struct lb_bench_records *records,
-                                    const struct lb_bench_record *r, struct lb_error *err)
-{
-    if (records->count == records->capacity) {
-        const size_t capacity = records->capacity > 0 ? 2 * records->capacity : 16;
-        struct lb_bench_record *list = realloc(records->list, capacity * sizeof *list);
-        if (list == NULL)
-            return lb_fail(err, LB_STATUS_FAILED, "no memory for %zu points", capacity);
-        records->list = list;
-        records->capacity = capacity;
-    }
-    records->list[records->count++] = *r;
-    return LB_STATUS_OK;
-}
-
-void lb_bench_records_free(struct lb_bench_records *records)
-{
-    free(records->list);
-    *records = (struct lb_bench_records){0};
 }

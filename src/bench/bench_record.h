@@ -1,4 +1,4 @@
-/* bench_record.h - one measured point as plain data: what is printed, written, compared and drawn.
+/* bench_record.h - one measured point as plain data.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_BENCH_BENCH_RECORD_H
 #define LB_BENCH_BENCH_RECORD_H
@@ -104,31 +104,11 @@ const char *lb_bench_point_text(const struct lb_bench_record *r, char *out, size
 /* The numbers of r->split; false where it holds none. */
 bool lb_bench_grid_of(const struct lb_bench_record *r, int grid[3]);
 
-/* A growing list; initialise with {0}. */
-struct lb_bench_records {
-    struct lb_bench_record *list;
-    size_t count, capacity;
-};
-
-enum lb_status lb_bench_records_add(struct lb_bench_records *records,
-                                    const struct lb_bench_record *r, struct lb_error *err);
-void lb_bench_records_free(struct lb_bench_records *records); /* harmless on {0} */
-
 /* The point as JSON for one line (schema sluice.bench/1). */
 struct lb_json lb_bench_record_object(const struct lb_bench_record *r);
 
 /* The same of a point that is not measured, on the device: sluice.bench-case/1. */
 struct lb_json lb_bench_case_object(const struct lb_bench_record *r,
                                     const struct lb_device_info *info);
-
-/* The record that a line of JSON holds.  `where` ("FILE:LINE") begins the message where it holds
- * none (LB_STATUS_FAILED). */
-enum lb_status lb_bench_record_parse(const char *line, const char *where,
-                                     struct lb_bench_record *out, struct lb_error *err);
-
-/* Adds the records of a file of JSON lines; empty lines do not count.  A file without a record is
- * refused. */
-enum lb_status lb_bench_records_read(struct lb_bench_records *records, const char *path,
-                                     struct lb_error *err);
 
 #endif

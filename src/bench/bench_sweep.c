@@ -5,11 +5,11 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/host.h"
 #include "base/version.h"
 #include "opencl/device.h"
-#include "bench/bench_table.h"
 #include "bench/bench_point.h"
 #include "bench/bench_rounds.h"
 #include "measure/memory_probe.h"
@@ -208,13 +208,21 @@ static enum lb_status measure_point(struct sweep *s, struct point *p, struct lb_
 
 /* --- handing over ---------------------------------------------------------------------------- */
 
+/* Of the same host, with the same driver. */
+static bool is_same_device(const struct lb_bench_record *a, const struct lb_bench_record *b)
+{
+    return strcmp(a->device, b->device) == 0 && strcmp(a->platform, b->platform) == 0 &&
+           strcmp(a->driver, b->driver) == 0 && strcmp(a->host, b->host) == 0 &&
+           a->device_index == b->device_index;
+}
+
 /* Of those before point n on its device that have a figure and every round; NULL: none. */
 static const struct lb_bench_record *first_on_device(const struct sweep *s, size_t n)
 {
     const struct lb_bench_record *r = &s->points[n].rounds.record;
     for (size_t i = 0; i < n; i++) {
         const struct point *p = &s->points[i];
-        if (p->rounds.count > 0 && !p->is_over && lb_bench_same_device(&p->rounds.record, r))
+        if (p->rounds.count > 0 && !p->is_over && is_same_device(&p->rounds.record, r))
             return &p->rounds.record;
     }
     return NULL;
@@ -237,7 +245,8 @@ static enum lb_status hand_over(struct sweep *s, size_t end, struct lb_error *er
         const bool has_figure = p->rounds.count > 0 && !p->is_wrong;
         if (!has_figure && r->skipped[0] == '\0') continue;
         lb_bench_rounds_relate(r, has_figure ? first_on_device(s, s->next) : NULL);
-        r->part_efficiency = nan(""); /* of what is not measured here */
+        r->part_efficiency = r->parts == 1 ? 1.0 : nan(""); /* others are not measured here */
+        r->few_parts = r->parts == 1 ? 1 : 0;
         lb_bench_rounds_relate_uncut(r, has_figure ? uncut_of(s, s->next) : NULL);
         s->measured += has_figure ? 1 : 0;
         s->skipped += has_figure ? 0 : 1;

@@ -5,14 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "io/file.h"
-#include "bench/bench_compare.h"
 #include "opencl/device.h"
-#include "bench/bench_scaling.h"
 #include "bench/bench_sweep.h"
-#include "bench/bench_table.h"
 #include "cli/read_bench.h"
 #include "cli/command_values.h"
 #include "commands/bench_parts_command.h"
@@ -22,14 +18,15 @@
 #include "ranks/own_ranks.h"
 #include "measure/tune.h"
 
-static const char lines_name[] = "bench.jsonl"; /* in the folder of --output */
+/* A loss up to this share is noise, however close the batches were. */
+static const double min_loss = 0.03;
 
 struct bench {
     const struct lb_options *options;
     struct lb_values *values;
-    double min_loss;                     /* that --compare may report */
-    struct lb_bench_records old_records; /* of --compare */
-    struct lb_bench_records records;
+    double min_loss; /* that --compare may report */
+    bool is_told;    /* by Python; else lines are printed as they are */
+    struct lb_process_dialog python;
     char folder[LB_PATH_SIZE]; /* of --output; "": none */
     struct lb_file lines;      /* its bench.jsonl, written as the points come */
 };
@@ -39,7 +36,7 @@ struct bench {
 static enum lb_status read_tolerance(struct bench *b, struct lb_error *err)
 {
     const char *text = b->options->tolerance;
-    b->min_loss = LB_BENCH_MIN_LOSS;
+    b->min_loss = min_loss;
     if (text == NULL) return LB_STATUS_OK;
     if (b->options->old_lines == NULL)
         return lb_fail(err, LB_STATUS_USAGE, "--tolerance is for --compare, which is not there");
@@ -66,16 +63,51 @@ static enum lb_status check_files(const struct lb_options *o, struct lb_error *e
                    o->words[0]);
 }
 
-/* A file of points, or the folder that has one. */
-static enum lb_status read_points(struct lb_bench_records *out, const char *path,
-                                  struct lb_error *err)
+/* python/sluice/bench with its words. */
+static enum lb_status start_python(struct bench *b, struct lb_error *err)
 {
-    struct stat about;
-    char inside[LB_PATH_SIZE];
-    if (stat(path, &about) != 0 || !S_ISDIR(about.st_mode))
-        return lb_bench_records_read(out, path, err);
-    LB_OK(lb_path_join(path, lines_name, inside, sizeof inside, err));
-    return lb_bench_records_read(out, inside, err);
+    const struct lb_options *o = b->options;
+    char loss[32];
+    snprintf(loss, sizeof loss, "%.17g", b->min_loss);
+    const char *const own[] = {o->json  ? "json"
+                               : o->csv ? "csv"
+                                        : "table",
+                               loss, o->old_lines != NULL ? o->old_lines : ""};
+    enum { OWN = sizeof own / sizeof own[0] };
+    const char **words = calloc(OWN + o->word_count, sizeof *words);
+    LB_NEED(words != NULL, LB_STATUS_FAILED, "no memory to start Python");
+    memcpy(words, own, sizeof own);
+    for (size_t n = 0; n < o->word_count; n++)
+        words[OWN + n] = o->words[n];
+    const enum lb_status st =
+        lb_python_start("sluice.bench", words, OWN + o->word_count, &b->python, err);
+    free(words);
+    b->is_told = st == LB_STATUS_OK;
+    return st;
+}
+
+/* Caller deletes *answer. */
+static enum lb_status ask(struct bench *b, const char *what, struct lb_json *request,
+                          cJSON **answer, struct lb_error *err)
+{
+    lb_json_text(request, "ask", what);
+    return lb_python_request(&b->python, request, answer, err);
+}
+
+static enum lb_status read_points(struct bench *b, struct lb_error *err)
+{
+    struct lb_json request = lb_json_begin(NULL);
+    cJSON *answer = NULL;
+    if (!b->is_told) LB_OK(start_python(b, err));
+    const enum lb_status st = ask(b, "read", &request, &answer, err);
+    cJSON_Delete(answer);
+    return st;
+}
+
+/* Lines on standard output need no other program: a rank's are no others. */
+static bool needs_python(const struct lb_options *o)
+{
+    return !o->json || o->output != NULL || o->old_lines != NULL || o->word_count > 0;
 }
 
 static enum lb_status prepare(struct bench *b, struct lb_error *err)
@@ -86,141 +118,131 @@ static enum lb_status prepare(struct bench *b, struct lb_error *err)
     LB_OK(check_files(o, err));
     LB_OK(lb_command_values(o, lb_bench_parameters, &b->values, err));
     LB_OK(read_tolerance(b, err));
-    if (o->old_lines != NULL) LB_OK(read_points(&b->old_records, o->old_lines, err));
-    for (size_t n = 0; n < o->word_count; n++)
-        LB_OK(read_points(&b->records, o->words[n], err));
+    const bool reads = needs_python(o) && lb_peers_is_first(lb_ranks());
+    LB_OK(lb_peers_agree(lb_ranks(), reads ? read_points(b, err) : LB_STATUS_OK, err));
     if (o->output == NULL) return LB_STATUS_OK;
     const enum lb_status st =
         lb_folder_create(o->output, "bench", b->folder, sizeof b->folder, err);
     LB_OK(lb_peers_agree(lb_ranks(), st, err));
     lb_peers_give(lb_ranks(), b->folder, sizeof b->folder);
-    LB_OK(lb_path_join(b->folder, lines_name, path, sizeof path, err));
+    LB_OK(lb_path_join(b->folder, "bench.jsonl", path, sizeof path, err));
     return lb_file_open(&b->lines, path, err);
 }
 
 /* --- points ---------------------------------------------------------------------------------- */
 
-/* On standard output, in the form asked for. */
-static enum lb_status print_point(const struct lb_options *o, const struct lb_bench_record *before,
-                                  const struct lb_bench_record *r, const char *line,
-                                  struct lb_error *err)
+/* `text` for standard output, in the form asked for. */
+static enum lb_status show(struct bench *b, const char *text, const char *lines,
+                           struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    if (o->csv && before == NULL) lb_bench_csv_heading(stdout);
-    if (o->json)
-        fputs(line, stdout);
-    else if (o->csv)
-        st = lb_bench_csv_row(stdout, r, err);
-    else
-        lb_bench_print_row(stdout, before, r);
+    fputs(text, stdout);
     fflush(stdout);
+    if (b->lines.stream != NULL) {
+        fputs(lines, b->lines.stream);
+        LB_OK(lb_file_flush(&b->lines, err)); /* a point that is there outlives a crash */
+    }
+    LB_NEED(b->lines.stream != NULL || !lb_stream_is_abandoned(stdout), LB_STATUS_FAILED,
+            "standard output was closed by its reader");
+    return LB_STATUS_OK;
+}
+
+static enum lb_status ask_and_show(struct bench *b, const char *what, struct lb_json *request,
+                                   struct lb_error *err)
+{
+    cJSON *answer = NULL;
+    LB_OK(ask(b, what, request, &answer, err));
+    const enum lb_status st =
+        show(b, lb_json_text_of(answer, "text"), lb_json_text_of(answer, "lines"), err);
+    cJSON_Delete(answer);
     return st;
 }
 
-static enum lb_status show_point(struct bench *b, const struct lb_bench_record *before,
-                                 const struct lb_bench_record *r, struct lb_error *err)
+/* `r`: what a line without a figure does not say, and a heading does; NULL: it is not known. */
+static enum lb_status tell(struct bench *b, const char *line, const struct lb_bench_record *r,
+                           struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    char *line = NULL;
-    struct lb_json w = lb_bench_record_object(r);
-    LB_TRY(lb_json_end(&w, LB_JSON_ON_LINE, &line, err));
-    LB_TRY(print_point(b->options, before, r, line, err));
-    if (b->lines.stream != NULL) {
-        fputs(line, b->lines.stream);
-        LB_TRY(lb_file_flush(&b->lines, err)); /* a point that is there outlives a crash */
+    if (!b->is_told) return show(b, line, line, err);
+    struct lb_json request = lb_json_begin(NULL);
+    lb_json_text(&request, "line", line);
+    struct lb_json known = lb_json_object(&request, "known");
+    if (r != NULL) {
+        lb_json_number(&known, "warm_up_steps", (double)r->warm_up_steps);
+        lb_json_number(&known, "batches", r->batches);
+        lb_json_number(&known, "copy_gbps", r->copy);
+        lb_json_number(&known, "in_place_19_planes_gbps", r->planes);
     }
-    LB_REQUIRE(b->lines.stream != NULL || !lb_stream_is_abandoned(stdout), LB_STATUS_FAILED,
-               "standard output was closed by its reader");
-cleanup:
-    free(line);
-    return st;
+    return ask_and_show(b, "point", &request, err);
+}
+
+static enum lb_status take_line(void *context, const char *line, struct lb_error *err)
+{
+    return tell(context, line, NULL, err);
 }
 
 static enum lb_status take_point(void *context, const struct lb_bench_record *r,
                                  struct lb_error *err)
 {
-    struct bench *b = context;
-    const size_t n = b->records.count;
-    LB_OK(lb_bench_records_add(&b->records, r, err));
-    lb_bench_relate_parts(&b->records, n);
-    r = &b->records.list[n];
-    return show_point(b, n > 0 ? &b->records.list[n - 1] : NULL, r, err);
+    char *line = NULL;
+    struct lb_json w = lb_bench_record_object(r);
+    LB_OK(lb_json_end(&w, LB_JSON_ON_LINE, &line, err));
+    const enum lb_status st = tell(context, line, r, err);
+    free(line);
+    return st;
 }
 
 /* Points of files: a comparison of them needs no table of its own. */
 static enum lb_status show_files(struct bench *b, struct lb_error *err)
 {
     const struct lb_options *o = b->options;
+    struct lb_json request = lb_json_begin(NULL);
     const bool silent = o->old_lines != NULL && !o->json && !o->csv;
-    const struct lb_bench_record *list = b->records.list;
-    for (size_t n = 0; n < b->records.count; n++)
-        lb_bench_relate_parts(&b->records, n);
-    if (silent && b->lines.stream == NULL) return LB_STATUS_OK;
-    for (size_t n = 0; n < b->records.count; n++)
-        LB_OK(show_point(b, n > 0 ? &list[n - 1] : NULL, &list[n], err));
+    if (!silent || b->lines.stream != NULL) return ask_and_show(b, "files", &request, err);
+    cJSON_Delete(lb_json_take(&request));
     return LB_STATUS_OK;
 }
 
 /* --- files and comparison -------------------------------------------------------------------- */
 
-static enum lb_status write_csv(const struct bench *b, struct lb_error *err)
+static enum lb_status write_files(struct bench *b, const cJSON *end, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    struct lb_file file = {0};
     char path[LB_PATH_SIZE];
-    LB_TRY(lb_path_join(b->folder, "bench.csv", path, sizeof path, err));
-    LB_TRY(lb_file_open(&file, path, err));
-    lb_bench_csv_heading(file.stream);
-    for (size_t n = 0; n < b->records.count; n++)
-        LB_TRY(lb_bench_csv_row(file.stream, &b->records.list[n], err));
-    LB_TRY(lb_file_commit(&file, err));
-cleanup:
-    lb_file_discard(&file);
-    return st;
-}
-
-static bool has_parts(const struct lb_bench_records *all)
-{
-    for (size_t n = 0; n < all->count; n++)
-        if (all->list[n].parts > 1) return true;
-    return false;
-}
-
-static enum lb_status write_files(struct bench *b, struct lb_error *err)
-{
-    if (b->lines.stream == NULL) return LB_STATUS_OK;
-    LB_OK(lb_file_commit(&b->lines, err));
-    LB_OK(write_csv(b, err));
-    if (has_parts(&b->records) && lb_peers_is_first(lb_ranks()))
+    if (b->folder[0] == '\0') return LB_STATUS_OK;
+    LB_OK(lb_path_join(b->folder, "bench.csv", path, sizeof path, err));
+    LB_OK(lb_text_write(path, lb_json_text_of(end, "csv"), err));
+    if (cJSON_IsTrue(cJSON_GetObjectItem(end, "is_in_parts")))
         lb_python_chart("scaling", b->folder);
     return LB_STATUS_OK;
 }
 
 /* Standard output may hold points only where a program reads it. */
-static enum lb_status compare(const struct bench *b, struct lb_error *err)
+static enum lb_status compare(const struct bench *b, const cJSON *end, struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
     const struct lb_options *o = b->options;
-    struct lb_bench_comparison c = {0};
+    const char *table = lb_json_text_of(end, "comparison");
+    const char *verdict = lb_json_text_of(end, "verdict");
     FILE *out = o->json || o->csv ? stderr : stdout;
-    if (o->old_lines == NULL) return LB_STATUS_OK;
-    LB_TRY(lb_bench_compare(&b->old_records, &b->records, b->min_loss, &c, err));
+    if (table[0] == '\0') return LB_STATUS_OK;
     if (o->word_count == 0 && out == stdout) fputc('\n', out);
-    lb_bench_comparison_print(&c, out);
-    LB_TRY(lb_bench_comparison_verdict(&c, err));
-cleanup:
-    lb_bench_comparison_free(&c);
-    return st;
+    fputs(table, out);
+    LB_NEED(verdict[0] == '\0', LB_STATUS_VERDICT, "%s", verdict);
+    return LB_STATUS_OK;
 }
 
 /* Whatever was measured is written and compared, also where some point failed or a signal came; the
  * first failure counts. */
 static enum lb_status finish(struct bench *b, enum lb_status points, struct lb_error *err)
 {
-    const enum lb_status files = write_files(b, err);
-    const bool stopped = lb_status_is_stop(points);
-    const enum lb_status compared =
-        stopped || b->records.count == 0 ? LB_STATUS_OK : compare(b, err);
+    struct lb_json request = lb_json_begin(NULL);
+    cJSON *end = NULL;
+    enum lb_status files = b->lines.stream != NULL ? lb_file_commit(&b->lines, err) : LB_STATUS_OK;
+    enum lb_status compared = LB_STATUS_OK;
+    if (b->is_told) {
+        const enum lb_status st = ask(b, "end", &request, &end, err);
+        if (files == LB_STATUS_OK) files = st == LB_STATUS_OK ? write_files(b, end, err) : st;
+        if (!lb_status_is_stop(points)) compared = compare(b, end, err);
+    }
+    cJSON_Delete(lb_json_take(&request));
+    cJSON_Delete(end);
     return points != LB_STATUS_OK ? points : files != LB_STATUS_OK ? files : compared;
 }
 
@@ -231,6 +253,20 @@ static enum lb_status check_print_case(const struct lb_options *o, struct lb_err
     return lb_fail(err, LB_STATUS_USAGE,
                    "--print-case measures nothing, so files, --output, --compare and --csv "
                    "have no place beside it");
+}
+
+/* Before anything is measured: whether it can be compared.  With parts boxes follow from their number. */
+static enum lb_status check_old(struct bench *b, const struct lb_bench_request *request,
+                                struct lb_error *err)
+{
+    cJSON *answer = NULL;
+    if (b->options->old_lines == NULL || request->plan.part_count > 0) return LB_STATUS_OK;
+    struct lb_json asked = lb_json_begin(NULL);
+    struct lb_json plan = lb_json_object(&asked, "plan");
+    lb_bench_plan_describe(&request->plan, request->devices, &plan);
+    const enum lb_status st = ask(b, "plan", &asked, &answer, err);
+    cJSON_Delete(answer);
+    return st;
 }
 
 /* Measures the points of the lists, or says which they are. */
@@ -244,14 +280,15 @@ static enum lb_status measure(struct bench *b, struct lb_error *err)
     LB_TRY(lb_device_list(&devices, &count, err));
     LB_TRY(lb_bench_request_read(b->options, b->values, devices, count, request, err));
     LB_TRY(lb_bench_check_ranks(request, err));
-    LB_TRY(
-        lb_bench_check_old(&b->old_records, &request->plan, devices, b->options->old_lines, err));
-    if (b->options->print_case)
+    if (b->options->print_case) {
         LB_TRY(lb_bench_print_case(request, stdout, err));
-    else if (lb_bench_starts_parts(request))
-        LB_TRY(lb_bench_measure_parts(b->options, request, take_point, b, err));
-    else
+    } else if (lb_bench_starts_parts(request)) {
+        if (!b->is_told) LB_TRY(read_points(b, err));
+        LB_TRY(lb_bench_measure_parts(b->options, request, take_line, b, err));
+    } else {
+        LB_TRY(check_old(b, request, err));
         LB_TRY(lb_bench_sweep(request, take_point, b, err));
+    }
 cleanup:
     free(devices);
     free(request);
@@ -277,8 +314,7 @@ enum lb_status lb_bench_run(const struct lb_options *o, struct lb_error *err)
     b->options = o;
     const enum lb_status st = bench(b, err);
     lb_file_discard(&b->lines);
-    lb_bench_records_free(&b->records);
-    lb_bench_records_free(&b->old_records);
+    lb_process_dialog_end(&b->python);
     lb_values_destroy(b->values);
     free(b);
     return st;

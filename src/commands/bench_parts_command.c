@@ -11,6 +11,7 @@
 #include "base/signals.h"
 #include "base/word_list.h"
 #include "commands/bench_parts_command.h"
+#include "io/json.h"
 #include "opencl/device.h"
 #include "peers/peers.h"
 #include "ranks/own_ranks.h"
@@ -18,11 +19,10 @@
 
 struct measurement {
     const struct lb_bench_request *request;
-    lb_bench_take *take;
+    lb_process_line *take;
     void *context;
     int parts;
     size_t figures;
-    struct lb_bench_record record;
 };
 
 /* --- devices --------------------------------------------------------------------------------- */
@@ -105,15 +105,21 @@ static void warn(const struct lb_bench_request *r, const int *devices)
 
 /* --- one number of parts ------------------------------------------------------------------------- */
 
+/* With the command line of this process in place of its own. */
 static enum lb_status take_line(void *context, const char *line, struct lb_error *err)
 {
     struct measurement *m = context;
-    struct lb_bench_record *r = &m->record;
+    char *text = NULL;
     if (line[0] != '{') return LB_STATUS_OK; /* of the launcher's */
-    LB_OK(lb_bench_record_parse(line, "a measurement in parts", r, err));
-    snprintf(r->command, sizeof r->command, "%s", m->request->line);
-    m->figures += r->skipped[0] == '\0';
-    return m->take(m->context, r, err);
+    struct lb_json w = {cJSON_Parse(line), true, NULL};
+    LB_NEED(w.object != NULL, LB_STATUS_FAILED, "a measurement in parts printed what is no JSON");
+    m->figures += !cJSON_HasObjectItem(w.object, "skipped");
+    cJSON *command = cJSON_CreateString(m->request->line);
+    w.ok = command != NULL && cJSON_ReplaceItemInObject(w.object, "command", command);
+    LB_OK(lb_json_end(&w, LB_JSON_ON_LINE, &text, err));
+    const enum lb_status st = m->take(m->context, text, err);
+    free(text);
+    return st;
 }
 
 /* Its exit code, and what it said. */
@@ -216,7 +222,7 @@ static enum lb_status measure_all(struct measurement *m, const struct lb_options
 }
 
 enum lb_status lb_bench_measure_parts(const struct lb_options *o,
-                                      const struct lb_bench_request *request, lb_bench_take *take,
+                                      const struct lb_bench_request *request, lb_process_line *take,
                                       void *context, struct lb_error *err)
 {
     int devices[LB_BENCH_MAX_PARTS], count;

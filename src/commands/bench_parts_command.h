@@ -5,14 +5,15 @@
 
 #include "bench/bench_sweep.h"
 #include "cli/options.h"
+#include "process/process.h"
 
 /* Whether the request is for several processes that nobody has started yet. */
 bool lb_bench_starts_parts(const struct lb_bench_request *request);
 
-/* Starts this program anew for each number of parts, one after the other, and takes their points as they
- * come; as lb_bench_sweep. */
+/* Starts this program anew for each number of parts, one after the other, and takes the lines of
+ * their points as they come; as lb_bench_sweep. */
 enum lb_status lb_bench_measure_parts(const struct lb_options *o,
-                                      const struct lb_bench_request *request, lb_bench_take *take,
+                                      const struct lb_bench_request *request, lb_process_line *take,
                                       void *context, struct lb_error *err);
 
 /* LB_STATUS_USAGE where a launcher started another number of processes than parts are asked for. */

@@ -104,6 +104,46 @@ cleanup:
     return st;
 }
 
+enum lb_status lb_python_start(const char *module, const char *const *words, size_t count,
+                               struct lb_process_dialog *out, struct lb_error *err)
+{
+    static const char *const python[] = {"python3", "-B", "-m"};
+    enum { OWN = sizeof python / sizeof python[0] };
+    char folder[LB_PATH_SIZE];
+    LB_OK(find_package(folder, err));
+    LB_OK(put_first(folder, err));
+    const char **arguments = calloc(OWN + 1 + count + 1, sizeof *arguments);
+    LB_NEED(arguments != NULL, LB_STATUS_FAILED, "no memory to start Python");
+    memcpy(arguments, python, sizeof python);
+    arguments[OWN] = module;
+    for (size_t n = 0; n < count; n++)
+        arguments[OWN + 1 + n] = words[n];
+    const enum lb_status st = lb_process_dialog_begin(out, arguments, err);
+    free(arguments);
+    if (st != LB_STATUS_OK) lb_error_note(err, "Needed is Python 3 (Debian: apt install python3).");
+    return st;
+}
+
+enum lb_status lb_python_request(struct lb_process_dialog *d, struct lb_json *request,
+                                 cJSON **answer, struct lb_error *err)
+{
+    char *text = NULL;
+    const char *answered = NULL;
+    *answer = NULL;
+    LB_OK(lb_json_end(request, LB_JSON_ON_LINE, &text, err));
+    const enum lb_status st = lb_process_dialog_ask(d, text, &answered, err);
+    free(text);
+    LB_OK(st);
+    *answer = cJSON_Parse(answered);
+    LB_NEED(*answer != NULL, LB_STATUS_FAILED, "python3 answered what is no JSON");
+    if (!cJSON_HasObjectItem(*answer, "failure")) return LB_STATUS_OK;
+    const enum lb_status failed = (enum lb_status)(int)lb_json_number_of(*answer, "code");
+    lb_fail(err, failed, "%s", lb_json_text_of(*answer, "failure"));
+    cJSON_Delete(*answer);
+    *answer = NULL;
+    return failed;
+}
+
 void lb_python_draw(struct lb_json *request)
 {
     struct lb_error own = {0};

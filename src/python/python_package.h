@@ -5,6 +5,7 @@
 
 #include "base/status.h"
 #include "io/json.h"
+#include "process/process.h"
 
 /* Members of every request: the path of this program, its version and commit. */
 enum lb_status lb_python_begin(struct lb_json *request, struct lb_error *err);
@@ -17,6 +18,14 @@ enum lb_status lb_python_become(const char *module, struct lb_json *request, str
  * *answer, what it prints. */
 enum lb_status lb_python_ask(const char *module, struct lb_json *request, char **answer,
                              struct lb_error *err);
+
+/* `python3 -m MODULE WORDS...` beside this process, for requests that are answered one by one. */
+enum lb_status lb_python_start(const char *module, const char *const *words, size_t count,
+                               struct lb_process_dialog *out, struct lb_error *err);
+
+/* Ends the request; caller deletes *answer.  {"failure": sentence, "code": N} is that failure. */
+enum lb_status lb_python_request(struct lb_process_dialog *d, struct lb_json *request,
+                                 cJSON **answer, struct lb_error *err);
 
 /* A chart by python/sluice/charts.py; one that cannot be drawn costs nothing but a note.  Ends the request. */
 void lb_python_draw(struct lb_json *request);
