@@ -133,6 +133,19 @@ def run(main, request):
     leave(code)
 
 
+def answer_lines(answer):
+    """A request is a line of JSON on standard input; its answer too, on standard output."""
+    for line in sys.stdin.buffer:
+        try:
+            answered = answer(json.loads(line))
+        except Failure as failure:
+            answered = {"failure": str(failure), "code": failure.code}
+        # of what came from the command line and is no UTF-8, question marks
+        sys.stdout.buffer.write(json.dumps(answered, ensure_ascii=False).encode("utf-8", "replace") + b"\n")
+        sys.stdout.buffer.flush()
+    return OK
+
+
 def require_modules(*names):
     """Where this Python lacks one and the system's has it, that one goes on."""
     import importlib.util

@@ -1,11 +1,9 @@
-# ptx.py - counts the instructions of one kernel in PTX text, NVIDIA's virtual assembly; a request as JSON on standard
-# input.  Source: NVIDIA, PTX ISA, chapter "Instruction Set".  What is an operation, and why: docs/theory/roofline.md.
+# ptx.py - counts the instructions of one kernel in PTX text, NVIDIA's virtual assembly.
+# Source: NVIDIA, PTX ISA, chapter "Instruction Set".  What is an operation, and why: docs/theory/roofline.md.
 # SPDX-License-Identifier: MIT
-import json
 import re
-import sys
 
-from . import files, program
+from . import program
 
 COMMENT = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)", re.S)
 # braces at the beginning of a statement are scopes, all others belong to operands
@@ -207,16 +205,3 @@ def count(ptx, kernel, stored_bytes):
     written = sum(len(block.instructions) for block in blocks)
     counts["off_the_path"] = max(0, written - counts["all"])  # the path may go round
     return counts
-
-
-def main(request):
-    try:
-        answer = {"counts": count(request["ptx"], request["kernel"], int(request["stored_bytes"]))}
-    except program.Failure as failure:
-        answer = {"failure": str(failure)}
-    print(files.to_json(answer, on_lines=False))
-    return program.OK
-
-
-if __name__ == "__main__":
-    program.run(main, json.load(sys.stdin.buffer))

@@ -21,6 +21,7 @@
 #include "base/stopwatch.h"
 #include "base/signals.h"
 #include "measure/ceilings.h"
+#include "python/python_package.h"
 
 static const struct lb_parameter roofline_parameters[] = {
     {"size", LB_PARAMETER_SIZE, "cells", NULL, NULL, 16, 1e5,
@@ -35,6 +36,7 @@ static const struct lb_parameter roofline_parameters[] = {
 struct sweep {
     const struct lb_options *options;
     struct lb_values *values;
+    struct lb_process_dialog python; /* counts, and makes the tables */
     struct lb_device *device;
     struct lb_kernel_places places;
     struct lb_roofline found;
@@ -126,7 +128,7 @@ static enum lb_status describe(struct sweep *s, struct lb_bench_choice *choice,
     memcpy(p->size, c.size, sizeof p->size);
     lb_layout_choose(&c, &choice->layout, s->found.device, &choice->made);
     choice->is_laid_out = true;
-    LB_TRY(lb_roofline_count(&c, &choice->made, s->device, &s->places, &p->count, err));
+    LB_TRY(lb_roofline_count(&c, &choice->made, s->device, &s->places, &s->python, &p->count, err));
     p->collision = c.collision;
     p->fp64 = fp64;
     p->bytes = lb_layout_bytes_per_update(&c, p->count.lanes);
@@ -286,8 +288,8 @@ static enum lb_status report(struct sweep *s, struct lb_error *err)
     if (s->options->json)
         fputs(json, stdout);
     else
-        LB_TRY(lb_roofline_print(json, err));
-    if (s->folder[0] != '\0') LB_TRY(lb_roofline_write(json, s->folder, err));
+        LB_TRY(lb_roofline_print(&s->python, json, err));
+    if (s->folder[0] != '\0') LB_TRY(lb_roofline_write(&s->python, json, s->folder, err));
 cleanup:
     free(json);
     return st;
@@ -318,6 +320,7 @@ static enum lb_status prepare(struct sweep *s, struct lb_error *err)
     const struct lb_options *o = s->options;
     LB_OK(lb_command_values(o, roofline_parameters, &s->values, err));
     LB_OK(read_plan(s, err));
+    LB_OK(lb_python_start("sluice.roofline", NULL, 0, &s->python, err));
     LB_OK(lb_device_open(o->device, &s->device, err));
     s->found.device = lb_device_get_info(s->device);
     LB_OK(lb_memory_probe_check_bytes(s->found.device, lb_values_count(s->values, "memory"),
@@ -355,6 +358,7 @@ cleanup:
     if (st != LB_STATUS_OK && s->folder[0] != '\0') rmdir(s->folder); /* only if it is empty */
     free(s->found.points);
     free(s->found.memory);
+    lb_process_dialog_end(&s->python);
     lb_device_close(s->device);
     lb_values_destroy(s->values);
     return st;

@@ -90,20 +90,6 @@ enum lb_status lb_python_become(const char *module, struct lb_json *request, str
     return st;
 }
 
-enum lb_status lb_python_ask(const char *module, struct lb_json *request, char **answer,
-                             struct lb_error *err)
-{
-    enum lb_status st = LB_STATUS_OK;
-    const char *const arguments[] = {"python3", "-B", "-m", module, NULL};
-    char *text = NULL;
-    *answer = NULL;
-    LB_TRY(prepare(request, &text, err));
-    LB_TRY(lb_process_run(arguments, text, answer, err));
-cleanup:
-    free(text);
-    return st;
-}
-
 enum lb_status lb_python_start(const char *module, const char *const *words, size_t count,
                                struct lb_process_dialog *out, struct lb_error *err)
 {

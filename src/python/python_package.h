@@ -14,11 +14,6 @@ enum lb_status lb_python_begin(struct lb_json *request, struct lb_error *err);
  * the request, also on failure; comes back only with one: no package, no Python. */
 enum lb_status lb_python_become(const char *module, struct lb_json *request, struct lb_error *err);
 
-/* The same as a child, which is waited for, with the request on standard input, where it may be long; caller frees
- * *answer, what it prints. */
-enum lb_status lb_python_ask(const char *module, struct lb_json *request, char **answer,
-                             struct lb_error *err);
-
 /* `python3 -m MODULE WORDS...` beside this process, for requests that are answered one by one. */
 enum lb_status lb_python_start(const char *module, const char *const *words, size_t count,
                                struct lb_process_dialog *out, struct lb_error *err);

@@ -167,30 +167,26 @@ static enum lb_status keep_counts(const cJSON *counts, struct lb_roofline_count 
 }
 
 /* By python/sluice/ptx.py, along the path on which a work-item stores so many bytes. */
-static enum lb_status count_ptx(const char *ptx, double stored_bytes, struct lb_roofline_count *out,
+static enum lb_status count_ptx(struct lb_process_dialog *python, const char *ptx,
+                                double stored_bytes, struct lb_roofline_count *out,
                                 struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    char *answer = NULL;
-    cJSON *parsed = NULL;
+    cJSON *answer = NULL;
     struct lb_json request = lb_json_begin(NULL);
+    lb_json_text(&request, "ask", "count");
     lb_json_text(&request, "ptx", ptx);
     lb_json_text(&request, "kernel", "lb_step");
     lb_json_number(&request, "stored_bytes", stored_bytes);
-    LB_TRY(lb_python_ask("sluice.ptx", &request, &answer, err));
-    parsed = cJSON_Parse(answer);
-    const char *failure = lb_json_text_of(parsed, "failure");
-    LB_REQUIRE(failure[0] == '\0', LB_STATUS_FAILED, "%s", failure);
-    LB_TRY(keep_counts(cJSON_GetObjectItem(parsed, "counts"), out, err));
-cleanup:
-    cJSON_Delete(parsed);
-    free(answer);
+    LB_OK(lb_python_request(python, &request, &answer, err));
+    const enum lb_status st = keep_counts(cJSON_GetObjectItem(answer, "counts"), out, err);
+    cJSON_Delete(answer);
     return st;
 }
 
 enum lb_status lb_roofline_count(const struct lb_case *c, const struct lb_layout *laid_out,
                                  struct lb_device *device, const struct lb_kernel_places *places,
-                                 struct lb_roofline_count *out, struct lb_error *err)
+                                 struct lb_process_dialog *python, struct lb_roofline_count *out,
+                                 struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
     const struct lb_device_info *info = lb_device_get_info(device);
@@ -208,7 +204,7 @@ enum lb_status lb_roofline_count(const struct lb_case *c, const struct lb_layout
     LB_TRY(get_ptx(device, text, places, &ptx, out->source, err));
     const double stored =
         lb_number_format_bytes_moved(c->storage, c->lattice->directions) * layout.lanes;
-    LB_TRY(count_ptx(ptx, stored, out, err));
+    LB_TRY(count_ptx(python, ptx, stored, out, err));
 cleanup:
     free(ptx);
     free(text);

@@ -111,32 +111,39 @@ enum lb_status lb_roofline_json(const struct lb_roofline *r, char **text, struct
 
 /* --- Python ------------------------------------------------------------------------------------- */
 
-/* The text table is there for free(); roofline.csv in `folder` unless that is NULL. */
-static enum lb_status make_tables(const char *json, const char *folder, char **table,
+/* Caller deletes *made; {"table": text, "csv": text}. */
+static enum lb_status make_tables(struct lb_process_dialog *python, const char *json, cJSON **made,
                                   struct lb_error *err)
 {
     struct lb_json w = lb_json_begin(NULL);
-    lb_json_text(&w, "folder", folder);
-    lb_json_item(&w, "found", cJSON_CreateRaw(json));
-    return lb_python_ask("sluice.roofline", &w, table, err);
+    lb_json_text(&w, "ask", "tables");
+    lb_json_item(&w, "found", cJSON_Parse(json));
+    return lb_python_request(python, &w, made, err);
 }
 
-enum lb_status lb_roofline_print(const char *json, struct lb_error *err)
+enum lb_status lb_roofline_print(struct lb_process_dialog *python, const char *json,
+                                 struct lb_error *err)
 {
-    char *table;
-    LB_OK(make_tables(json, NULL, &table, err));
-    fputs(table, stdout);
-    free(table);
+    cJSON *made = NULL;
+    LB_OK(make_tables(python, json, &made, err));
+    fputs(lb_json_text_of(made, "table"), stdout);
+    cJSON_Delete(made);
     return LB_STATUS_OK;
 }
 
-enum lb_status lb_roofline_write(const char *json, const char *folder, struct lb_error *err)
+enum lb_status lb_roofline_write(struct lb_process_dialog *python, const char *json,
+                                 const char *folder, struct lb_error *err)
 {
-    char path[LB_PATH_SIZE], *table;
-    LB_OK(lb_path_join(folder, "roofline.json", path, sizeof path, err));
-    LB_OK(lb_text_write(path, json, err));
-    LB_OK(make_tables(json, folder, &table, err));
-    free(table);
+    enum lb_status st = LB_STATUS_OK;
+    char path[LB_PATH_SIZE];
+    cJSON *made = NULL;
+    LB_TRY(lb_path_join(folder, "roofline.json", path, sizeof path, err));
+    LB_TRY(lb_text_write(path, json, err));
+    LB_TRY(make_tables(python, json, &made, err));
+    LB_TRY(lb_path_join(folder, "roofline.csv", path, sizeof path, err));
+    LB_TRY(lb_text_write(path, lb_json_text_of(made, "csv"), err));
     lb_python_chart("roofline", folder);
-    return LB_STATUS_OK;
+cleanup:
+    cJSON_Delete(made);
+    return st;
 }

@@ -14,6 +14,7 @@
 #include "roofline/roofline_count.h"
 
 struct lb_device_info;
+struct lb_process_dialog;
 
 struct lb_roofline_point {
     const struct lb_lattice *lattice;
@@ -63,9 +64,11 @@ double lb_roofline_limit(const struct lb_roofline *r, const struct lb_roofline_p
 enum lb_status lb_roofline_json(const struct lb_roofline *r, char **text, struct lb_error *err);
 
 /* The text table of that JSON, onto standard output. */
-enum lb_status lb_roofline_print(const char *json, struct lb_error *err);
+enum lb_status lb_roofline_print(struct lb_process_dialog *python, const char *json,
+                                 struct lb_error *err);
 
 /* roofline.json, .csv, .svg and .png. */
-enum lb_status lb_roofline_write(const char *json, const char *folder, struct lb_error *err);
+enum lb_status lb_roofline_write(struct lb_process_dialog *python, const char *json,
+                                 const char *folder, struct lb_error *err);
 
 #endif

@@ -82,6 +82,15 @@ run bench old.jsonl -o copy
 expect_code 0
 expect_file copy/bench.csv
 
+# Without Python there is a sentence, before anything is measured.
+for words in "old.jsonl" "size=16" "size=16 --json --compare old.jsonl"; do
+    # shellcheck disable=SC2086
+    PATH=/nowhere run bench $words
+    expect_code 1
+    expect_in err "apt install python3"
+    expect_empty out
+done
+
 # One page from two machines, one of them with a wicked name.
 line '<script>alert(1)</script> & \"Co\"' fp32/fp32 3000 2900 3100 >wicked.jsonl
 sed -i 's|"size"|"command":"sluice bench --device <b>x</b>\\u0001\\ud800","size"|' wicked.jsonl

@@ -2,7 +2,6 @@
 # as a line of JSON, an answer as a line.  Arguments: table, csv or json; the loss that is noise; the old points of
 # --compare, or ""; files of points.
 # SPDX-License-Identifier: MIT
-import json
 import sys
 
 from .. import program
@@ -58,24 +57,8 @@ class Telling:
         return answer
 
     def answer(self, request):
-        try:
-            return getattr(self, "answer_" + request["ask"])(request)
-        except program.Failure as failure:
-            return {"failure": str(failure), "code": failure.code}
-
-
-def escaped(answer):
-    """Of what came from the command line and is no UTF-8, question marks."""
-    return json.dumps(answer, ensure_ascii=False).encode("utf-8", "replace") + b"\n"
-
-
-def main(words):
-    telling = Telling(*words)
-    for line in sys.stdin.buffer:
-        sys.stdout.buffer.write(escaped(telling.answer(json.loads(line))))
-        sys.stdout.buffer.flush()
-    return program.OK
+        return getattr(self, "answer_" + request["ask"])(request)
 
 
 if __name__ == "__main__":
-    program.run(main, sys.argv[1:])
+    program.run(program.answer_lines, Telling(*sys.argv[1:]).answer)

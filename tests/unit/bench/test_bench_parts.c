@@ -1,13 +1,9 @@
-/* test_bench_parts.c - numbers of parts, the boxes that they make, and how well they work together.
+/* test_bench_parts.c - numbers of parts, and the boxes that they make.
  * SPDX-License-Identifier: MIT */
 #include "bench/bench_parts.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "bench/bench_scaling.h"
-#include "bench/bench_table.h"
 #include "support/check.h"
 
 enum { MAX = 4 };
@@ -96,67 +92,11 @@ static void boxes_that_cannot_be_cut_are_refused(void)
     LB_CHECK_EQUAL_INT(lb_bench_parts_cut(&many, lattice, size, grid, &err), LB_STATUS_USAGE);
 }
 
-static void add(struct lb_bench_records *all, int parts, const char *scaling, const char *split,
-                const uint32_t size[3], double mlups)
-{
-    struct lb_error err = {0};
-    struct lb_bench_record r = {.parts = parts, .mlups = mlups};
-    snprintf(r.scaling, sizeof r.scaling, "%s", scaling);
-    snprintf(r.split, sizeof r.split, "%s", split);
-    memcpy(r.size, size, sizeof r.size);
-    LB_CHECK_OK(lb_bench_records_add(all, &r, &err), &err);
-}
-
-static void efficiency_is_speed_by_parts(void)
-{
-    struct lb_bench_records all = {0};
-    add(&all, 4, "weak", "1x2x2", (uint32_t[]){16, 32, 32}, 320.0);
-    add(&all, 1, "weak", "1x1x1", (uint32_t[]){16, 16, 16}, 100.0);
-    add(&all, 4, "strong", "1x1x4", (uint32_t[]){16, 16, 16}, 150.0);
-    add(&all, 2, "strong", "1x1x2", (uint32_t[]){16, 16, 16}, 150.0);
-    add(&all, 2, "weak", "1x1x2", (uint32_t[]){16, 16, 64}, 150.0); /* of other boxes */
-    for (size_t n = 0; n < all.count; n++)
-        lb_bench_relate_parts(&all, n);
-    LB_CHECK_CLOSE(all.list[0].part_efficiency, 0.8, 1e-12);
-    LB_CHECK_EQUAL_INT(all.list[0].few_parts, 1);
-    LB_CHECK_CLOSE(all.list[1].part_efficiency, 1.0, 1e-12);
-    LB_CHECK_CLOSE(all.list[2].part_efficiency, 0.5, 1e-12);
-    LB_CHECK_EQUAL_INT(all.list[2].few_parts, 2);
-    LB_CHECK(isnan(all.list[3].part_efficiency) && all.list[3].few_parts == 0);
-    LB_CHECK(isnan(all.list[4].part_efficiency) && all.list[4].few_parts == 0);
-    lb_bench_records_free(&all);
-}
-
-/* Rows and lines tell the way; what helps stands below the first row that it is of. */
-static void the_way_is_told(void)
-{
-    struct lb_bench_record r = {.parts = 2, .split = "1x1x2", .exchange_way = "messages"};
-    snprintf(r.exchange_advice, sizeof r.exchange_advice, "more room helps");
-    char text[8192] = "";
-    FILE *out = fmemopen(text, sizeof text, "w");
-    if (!LB_CHECK(out != NULL)) return;
-    lb_bench_print_row(out, NULL, &r);
-    lb_bench_print_row(out, &r, &r);
-    fclose(out);
-    const char *first = strstr(text, " a step, by messages\n    more room helps\n");
-    if (LB_CHECK(first != NULL)) LB_CHECK(strstr(first + 30, "more room helps") == NULL);
-    struct lb_json w = lb_bench_record_object(&r);
-    cJSON *object = lb_json_take(&w);
-    const cJSON *exchange = cJSON_GetObjectItemCaseSensitive(object, "exchange");
-    LB_CHECK_EQUAL_TEXT(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(exchange, "way")),
-                        "messages");
-    LB_CHECK_EQUAL_TEXT(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(exchange, "advice")),
-                        "more room helps");
-    cJSON_Delete(object);
-}
-
 int main(void)
 {
     LB_TEST(words_are_understood);
     LB_TEST(wrong_words_are_named);
     LB_TEST(weak_boxes_grow);
     LB_TEST(boxes_that_cannot_be_cut_are_refused);
-    LB_TEST(efficiency_is_speed_by_parts);
-    LB_TEST(the_way_is_told);
     return lb_check_report();
 }

@@ -3,6 +3,7 @@
 #include "process/process.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,6 +37,35 @@ static void much_text_passes(void)
     LB_CHECK(output != NULL && strcmp(input, output) == 0);
     free(input);
     free(output);
+}
+
+/* Long ones, too; one that ends is no answer, and one that is not there is told. */
+static void lines_are_answered_by_lines(void)
+{
+    enum { SIZE = 1 << 20 };
+    struct lb_error err = {0};
+    struct lb_process_dialog d = {0};
+    const char *const upper[] = {"sed", "-u", "2q;y/abc/ABC/", NULL};
+    const char *const missing[] = {"no-such-program-anywhere", NULL};
+    const char *answer = NULL;
+    char *line = malloc(SIZE + 2);
+    if (!LB_CHECK(line != NULL)) return;
+    signal(SIGPIPE, SIG_IGN); /* as in the program */
+    memset(line, 'x', SIZE);
+    memcpy(line + SIZE, "\n", 2);
+    LB_CHECK_OK(lb_process_dialog_begin(&d, upper, &err), &err);
+    LB_CHECK_OK(lb_process_dialog_ask(&d, "a cab\n", &answer, &err), &err);
+    LB_CHECK_EQUAL_TEXT(answer, "A CAB\n");
+    LB_CHECK_OK(lb_process_dialog_ask(&d, line, &answer, &err), &err);
+    LB_CHECK(strcmp(answer, line) == 0);
+    LB_CHECK(lb_process_dialog_ask(&d, "more\n", &answer, &err) == LB_STATUS_FAILED);
+    LB_CHECK_EQUAL_TEXT(err.text, "sed ended without an answer");
+    lb_process_dialog_end(&d);
+    err = (struct lb_error){0};
+    LB_CHECK(lb_process_dialog_begin(&d, missing, &err) == LB_STATUS_FAILED);
+    LB_CHECK(strstr(err.text, "cannot start no-such-program-anywhere: ") != NULL);
+    lb_process_dialog_end(&d);
+    free(line);
 }
 
 static void failures_are_told(void)
@@ -110,6 +140,7 @@ int main(void)
 {
     LB_TEST(input_goes_in_and_output_comes_out);
     LB_TEST(much_text_passes);
+    LB_TEST(lines_are_answered_by_lines);
     LB_TEST(failures_are_told);
     LB_TEST(no_open_file_is_inherited);
     LB_TEST(its_own_file_is_found);
