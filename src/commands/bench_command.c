@@ -96,9 +96,9 @@ static enum lb_status ask(struct bench *b, const char *what, struct lb_json *req
 
 static enum lb_status read_points(struct bench *b, struct lb_error *err)
 {
-    struct lb_json request = lb_json_begin(NULL);
     cJSON *answer = NULL;
     if (!b->is_told) LB_OK(start_python(b, err));
+    struct lb_json request = lb_json_begin(NULL);
     const enum lb_status st = ask(b, "read", &request, &answer, err);
     cJSON_Delete(answer);
     return st;
