@@ -134,7 +134,7 @@ def run(main, request):
 
 
 def answer_lines(answer):
-    """A request is a line of JSON on standard input; its answer too, on standard output."""
+    """A request is a line of JSON on standard input; its answer too, on standard output, unless nobody waits for it."""
     for line in sys.stdin.buffer:
         try:
             answered = answer(json.loads(line))
@@ -142,7 +142,10 @@ def answer_lines(answer):
             answered = {"failure": str(failure), "code": failure.code}
         # of what came from the command line and is no UTF-8, question marks
         sys.stdout.buffer.write(json.dumps(answered, ensure_ascii=False).encode("utf-8", "replace") + b"\n")
-        sys.stdout.buffer.flush()
+        try:
+            sys.stdout.buffer.flush()
+        except BrokenPipeError:
+            break
     return OK
 
 
