@@ -141,8 +141,9 @@ def answer_lines(answer):
         except Failure as failure:
             answered = {"failure": str(failure), "code": failure.code}
         # of what came from the command line and is no UTF-8, question marks
-        sys.stdout.buffer.write(json.dumps(answered, ensure_ascii=False).encode("utf-8", "replace") + b"\n")
+        text = json.dumps(answered, ensure_ascii=False).encode("utf-8", "replace") + b"\n"
         try:
+            sys.stdout.buffer.write(text)
             sys.stdout.buffer.flush()
         except BrokenPipeError:
             break
