@@ -1,9 +1,9 @@
 /* boundaries.cl - what comes out of the outer cells of a box into the fluid, made between two steps: the
  * step takes outer cells for solid ones.  A program of its own: its cost is that of the surface, not of the
  * volume, and only cases with boundaries have it.
- * The host prints LB_BOUNDARIES(DO): DO(number of the condition, rho, ux, uy, uz, axis of the profile or -1,
- * where it begins) for each boundary of the case, LB_CONDITIONS(DO): DO(number, name, keeps), and includes the
- * files of boundary/ that these conditions need.
+ * The host prints LB_BOUNDARIES(DO): DO(number of the condition, rho, ux, uy, uz, where its profile begins or -1,
+ * first cell and cells of that profile along x, y, z) for each boundary of the case, LB_CONDITIONS(DO): DO(number,
+ * name, keeps), and includes the files of boundary/ that these conditions need.
  * SPDX-License-Identifier: MIT */
 #include "cell/scalar.cl"
 
@@ -166,11 +166,12 @@ LB_INLINE real lb_equilibrium_along(const struct moments m, const int i)
 
 #include "slot/boundaries"
 
-#define BOUNDARY(condition, rho, ux, uy, uz, axis, begin) {rho, ux, uy, uz},
+#define BOUNDARY(condition, rho, ux, uy, uz, at, x, nx, y, ny, z, nz) {rho, ux, uy, uz},
 constant scalar lb_prescribed[][4] = {LB_BOUNDARIES(BOUNDARY)};
 #undef BOUNDARY
-#define BOUNDARY(condition, rho, ux, uy, uz, axis, begin) {condition, axis, begin},
-constant int lb_boundary[][3] = {LB_BOUNDARIES(BOUNDARY)};
+#define BOUNDARY(condition, rho, ux, uy, uz, at, x, nx, y, ny, z, nz) \
+    {condition, at, x, nx, y, ny, z, nz},
+constant int lb_boundary[][8] = {LB_BOUNDARIES(BOUNDARY)};
 #undef BOUNDARY
 
 /* Of a cell beside more than one boundary; there are fewer. */
@@ -212,13 +213,21 @@ kernel void lb_find_boundaries(const global uchar *flags, const global uchar *nu
     cell_numbers[k] = ((ulong)c.z * LB_NY + c.y) * LB_NX + c.x;
 }
 
+/* The place of a cell along an axis of a profile, which is the same in all cells where it has one. */
+LB_INLINE ulong lb_place_along(const uint at, const int begin, const int size)
+{
+    return min(at - (uint)begin, (uint)size - 1u);
+}
+
 /* What boundary `number` prescribes for the outer cell, at its place in the whole box. */
 LB_INLINE void lb_prescribe(struct boundary_link *l, const uint number, const struct cell outer,
                             const global scalar *profiles)
 {
-    const int axis = lb_boundary[number][1];
-    const uint along = axis == 0 ? outer.x : axis == 1 ? outer.y : outer.z;
-    const scalar factor = axis < 0 ? (scalar)1 : profiles[(ulong)lb_boundary[number][2] + along];
+    const constant int *b = lb_boundary[number];
+    const ulong x = lb_place_along(outer.x, b[2], b[3]), y = lb_place_along(outer.y, b[4], b[5]),
+                z = lb_place_along(outer.z, b[6], b[7]);
+    const scalar factor =
+        b[1] < 0 ? (scalar)1 : profiles[(ulong)b[1] + (z * (ulong)b[5] + y) * (ulong)b[3] + x];
     l->rho = lb_prescribed[number][0];
     l->ux = factor * lb_prescribed[number][1];
     l->uy = factor * lb_prescribed[number][2];

@@ -107,6 +107,18 @@ static enum lb_status check_finite(const double *numbers, size_t count, const ch
     return LB_STATUS_OK;
 }
 
+/* Along an axis, or over the face. */
+static struct lb_profile_box profile_of(const struct sluice *s, const sluice_face *f,
+                                        const double *numbers)
+{
+    struct lb_profile_box p =
+        lb_profile_box_along(f->profile_axis, s->c.size[f->profile_axis], numbers);
+    if (f->profile_axis != f->face / 2) return p;
+    memcpy(p.size, s->c.size, sizeof p.size);
+    p.size[f->profile_axis] = 1;
+    return p;
+}
+
 static enum lb_status check_face(const struct sluice *s, const sluice_face *f, struct lb_error *err)
 {
     const int dimensions = s->c.lattice->dimensions;
@@ -123,24 +135,26 @@ static enum lb_status check_face(const struct sluice *s, const sluice_face *f, s
             "face %d (%s): the density %g must be positive", f->face, lb_face_name(f->face),
             f->density);
     LB_OK(check_finite(f->velocity, 3, "the velocity of a face", err));
-    LB_NEED(f->profile == NULL ||
-                (f->profile_axis >= 0 && f->profile_axis < 3 && f->profile_axis != f->face / 2),
-            LB_STATUS_USAGE, "face %d (%s): its profile must be along one of the other axes",
-            f->face, lb_face_name(f->face));
-    return f->profile == NULL
-               ? LB_STATUS_OK
-               : check_finite(f->profile, s->c.size[f->profile_axis], "the profile of a face", err);
+    if (f->profile == NULL) return LB_STATUS_OK;
+    LB_NEED(f->profile_axis >= 0 && f->profile_axis < 3, LB_STATUS_USAGE,
+            "face %d (%s): its profile must be along an axis, 0 to 2", f->face,
+            lb_face_name(f->face));
+    const struct lb_profile_box profile = profile_of(s, f, f->profile);
+    return check_finite(f->profile, lb_profile_box_numbers(&profile), "the profile of a face", err);
 }
 
 static enum lb_status add_face(struct sluice *s, const sluice_face *f, struct lb_error *err)
 {
     LB_OK(lb_api_need_unstarted(s, "sluice_add_face", err));
     LB_OK(check_face(s, f, err));
-    if (f->profile != NULL)
-        LB_OK(copy_numbers(f->profile, s->c.size[f->profile_axis], "a profile",
+    struct lb_profile_box profile = {.factor = NULL};
+    if (f->profile != NULL) {
+        profile = profile_of(s, f, f->profile);
+        LB_OK(copy_numbers(f->profile, lb_profile_box_numbers(&profile), "a profile",
                            &s->profiles[f->face], err));
-    LB_OK(lb_faces_add(&s->faces, f->face, f->condition, f->velocity, s->profiles[f->face],
-                       f->profile_axis, err));
+        profile.factor = s->profiles[f->face];
+    }
+    LB_OK(lb_faces_add(&s->faces, f->face, f->condition, f->velocity, &profile, err));
     if (f->density > 0.0) s->faces.boundaries[s->faces.count - 1].rho = f->density;
     return LB_STATUS_OK;
 }
@@ -165,7 +179,7 @@ static enum lb_status check_faces(struct sluice *s, struct lb_error *err)
         for (int face = 0; face < LB_FACES; face++)
             if (s->faces.boundary_of[face] == n && s->profiles[face] != NULL) {
                 s->profile_at[face] = at;
-                at += (int)s->c.size[s->faces.boundaries[n].profile_axis];
+                at += (int)lb_profile_box_numbers(&s->faces.boundaries[n].profile);
             }
     s->c.boundaries = s->faces.boundaries;
     s->c.boundary_count = s->faces.count;
@@ -179,7 +193,7 @@ static enum lb_status set_profile(struct sluice *s, int face, const double *prof
     LB_NEED(face >= 0 && face < LB_FACES && s->profiles[face] != NULL, LB_STATUS_USAGE,
             "sluice_set_profile: face %d was not added with a profile", face);
     const struct lb_boundary *b = s->faces.boundaries + s->faces.boundary_of[face];
-    const uint32_t count = s->c.size[b->profile_axis];
+    const uint64_t count = lb_profile_box_numbers(&b->profile);
     LB_OK(check_finite(profile, count, "sluice_set_profile", err));
     memcpy(s->profiles[face], profile, count * sizeof *profile);
     return lb_solver_set_profile(s->solver, (uint64_t)s->profile_at[face], count, profile, err);

@@ -4,6 +4,7 @@
 #define LB_CASE_BOUNDARY_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct lb_boundary_condition {
     const char *name; /* "slip" */
@@ -19,14 +20,26 @@ extern const struct lb_boundary_condition *const lb_boundary_conditions[];
 /* NULL where there is none of that name. */
 const struct lb_boundary_condition *lb_boundary_condition_find(const char *name);
 
+/* What a velocity is multiplied by: a number for each cell of a part of the whole box, x fastest, then y.
+ * Along an axis of size 1 it is the same everywhere; along the others all cells of the boundary lie
+ * in the part. */
+struct lb_profile_box {
+    uint32_t begin[3], size[3];
+    const double *factor; /* borrowed; NULL: 1 everywhere */
+};
+
+/* A profile along one axis of the box, which has `count` cells along it. */
+struct lb_profile_box lb_profile_box_along(int axis, uint32_t count, const double *factor);
+
+/* How many numbers it has; 0 without. */
+uint64_t lb_profile_box_numbers(const struct lb_profile_box *p);
+
 /* A boundary of a case: a condition, and the density and velocity [cells/step] that it prescribes, if
  * it does. */
 struct lb_boundary {
     const struct lb_boundary_condition *condition;
     double rho, u[3];
-    const double
-        *profile; /* what u is multiplied by, for each cell along an axis; borrowed; NULL: by 1 */
-    int profile_axis;
+    struct lb_profile_box profile; /* of u */
 };
 
 #endif

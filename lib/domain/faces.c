@@ -20,18 +20,16 @@ void lb_faces_init(struct lb_faces *f, const uint32_t size[3])
 }
 
 enum lb_status lb_faces_add(struct lb_faces *f, int face, const char *condition, const double u[3],
-                            const double *profile, int profile_axis, struct lb_error *err)
+                            const struct lb_profile_box *profile, struct lb_error *err)
 {
     const struct lb_boundary_condition *found = lb_boundary_condition_find(condition);
     LB_NEED(found != NULL, LB_STATUS_FAILED, "face %s: there is no boundary condition '%s'",
             lb_face_name(face), condition);
     LB_NEED(f->boundary_of[face] < 0, LB_STATUS_FAILED, "face %s has a boundary condition already",
             lb_face_name(face));
-    f->boundaries[f->count] = (struct lb_boundary){.condition = found,
-                                                   .rho = 1.0,
-                                                   .u = {u[0], u[1], u[2]},
-                                                   .profile = profile,
-                                                   .profile_axis = profile_axis};
+    f->boundaries[f->count] =
+        (struct lb_boundary){.condition = found, .rho = 1.0, .u = {u[0], u[1], u[2]}};
+    if (profile != NULL) f->boundaries[f->count].profile = *profile;
     f->boundary_of[face] = f->count++;
     lb_faces_sort(f);
     return LB_STATUS_OK;

@@ -23,11 +23,11 @@ struct lb_faces {
 /* All faces periodic. */
 void lb_faces_init(struct lb_faces *f, const uint32_t size[3]);
 
-/* Gives a face a condition with density 1 at velocity `u` [cells/step].  `profile`, borrowed: what
- * u is multiplied by, for each cell along `profile_axis`; NULL: 1.  Names face and condition and
- * fails with LB_STATUS_FAILED where there is no such condition or the face has one. */
+/* Gives a face a condition with density 1 at velocity `u` [cells/step], which is multiplied by `profile`;
+ * NULL: by 1.  Names face and condition and fails with LB_STATUS_FAILED where there is no such condition
+ * or the face has one. */
 enum lb_status lb_faces_add(struct lb_faces *f, int face, const char *condition, const double u[3],
-                            const double *profile, int profile_axis, struct lb_error *err);
+                            const struct lb_profile_box *profile, struct lb_error *err);
 
 /* "lower y" */
 const char *lb_face_name(int face);

@@ -119,8 +119,7 @@ static uint64_t profile_numbers(const struct lb_case *c)
 {
     uint64_t count = 0;
     for (int n = 0; n < c->boundary_count; n++)
-        if (c->boundaries[n].profile != NULL)
-            count += lb_case_whole_size(c, c->boundaries[n].profile_axis);
+        count += lb_profile_box_numbers(&c->boundaries[n].profile);
     return count;
 }
 

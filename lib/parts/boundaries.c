@@ -201,16 +201,14 @@ static enum lb_status upload_profiles(struct lb_workspace *w, struct lb_error *e
     const struct lb_case *c = w->c;
     uint64_t count = 0, at = 0;
     for (int n = 0; n < c->boundary_count; n++)
-        if (c->boundaries[n].profile != NULL)
-            count += lb_case_whole_size(c, c->boundaries[n].profile_axis);
+        count += lb_profile_box_numbers(&c->boundaries[n].profile);
     if (count == 0) return LB_STATUS_OK;
     double *all = malloc(count * sizeof *all);
     if (all == NULL) return lb_fail(err, LB_STATUS_FAILED, "out of memory for profiles");
     for (int n = 0; n < c->boundary_count; n++) {
-        const struct lb_boundary *b = &c->boundaries[n];
-        const uint32_t size = b->profile != NULL ? lb_case_whole_size(c, b->profile_axis) : 0;
-        for (uint32_t k = 0; k < size; k++)
-            all[at++] = b->profile[k];
+        const struct lb_profile_box *p = &c->boundaries[n].profile;
+        for (uint64_t k = 0; k < lb_profile_box_numbers(p); k++)
+            all[at++] = p->factor[k];
     }
     const enum lb_status st = lb_workspace_upload_numbers(w, LB_BUFFER_PROFILES, count, all, err);
     free(all);

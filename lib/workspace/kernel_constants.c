@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "workspace/kernel_constants.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -90,7 +91,7 @@ static bool depends_on_place(const struct lb_case *c)
 {
     bool has_profile = false;
     for (int n = 0; n < c->boundary_count; n++)
-        has_profile = has_profile || c->boundaries[n].profile != NULL;
+        has_profile = has_profile || c->boundaries[n].profile.factor != NULL;
     return has_profile || c->sponge.length > 0.0 || lb_case_rounding(c) != lb_roundings[0];
 }
 
@@ -188,7 +189,8 @@ static void print_physics(FILE *out, const struct lb_kernel_source *s)
 /* Rows of kernels/cell/boundaries.cl. */
 static void print_boundaries(FILE *out, const struct lb_case *c)
 {
-    int begin = 0, known = 0;
+    uint64_t at = 0;
+    int known = 0;
     fprintf(out, "#define LB_BOUNDARIES(DO)");
     for (int n = 0; n < c->boundary_count; n++) {
         const struct lb_boundary *b = &c->boundaries[n];
@@ -198,8 +200,13 @@ static void print_boundaries(FILE *out, const struct lb_case *c)
             fprintf(out, ", ");
             print_literal(out, numbers[k], c);
         }
-        fprintf(out, ", %d, %d)", b->profile != NULL ? b->profile_axis : -1, begin);
-        if (b->profile != NULL) begin += (int)lb_case_whole_size(c, b->profile_axis);
+        const struct lb_profile_box *p = &b->profile;
+        fprintf(out, ", %d", p->factor != NULL ? (int)at : -1);
+        for (int axis = 0; axis < 3; axis++)
+            fprintf(out, ", %" PRIu32 ", %" PRIu32, p->begin[axis],
+                    p->factor != NULL ? p->size[axis] : 1);
+        fprintf(out, ")");
+        at += lb_profile_box_numbers(p);
     }
     fprintf(out, "\n#define LB_CONDITIONS(DO)");
     for (int n = 0; n < c->boundary_count; n++) {

@@ -160,8 +160,8 @@ static enum lb_status add_face(struct tunnel *s, int face, const char *condition
     const bool has_profile =
         strcmp(condition, "freestream") == 0 || strcmp(condition, "velocity") == 0;
     const double velocity[3] = {u, 0.0, 0.0};
-    return lb_faces_add(&s->faces, face, condition, velocity, has_profile ? s->profile : NULL,
-                        s->up, err);
+    const struct lb_profile_box profile = lb_profile_box_along(s->up, s->size[s->up], s->profile);
+    return lb_faces_add(&s->faces, face, condition, velocity, has_profile ? &profile : NULL, err);
 }
 
 static const char *condition_of_sides(const struct tunnel *s)

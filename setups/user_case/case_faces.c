@@ -303,8 +303,9 @@ static enum lb_status make_face(struct own_case *s, int face, struct lb_case *c,
     if (flows) LB_OK(make_profile(s, face, err));
     if (f->kind == LB_FACE_OPEN) f->u[0] = s->speed;
     if (f->kind == LB_FACE_WALL) return LB_STATUS_OK;
-    LB_OK(
-        lb_faces_add(&s->faces, face, conditions[f->kind], f->u, f->profile, f->profile_axis, err));
+    const struct lb_profile_box profile =
+        lb_profile_box_along(f->profile_axis, s->size[f->profile_axis], f->profile);
+    LB_OK(lb_faces_add(&s->faces, face, conditions[f->kind], f->u, &profile, err));
     s->faces.boundaries[s->faces.count - 1].rho =
         1.0 + f->pressure / c->lattice->sound_speed_squared;
     return LB_STATUS_OK;

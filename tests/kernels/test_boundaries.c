@@ -82,7 +82,12 @@ static void fill_flow(uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
 enum { SLIP, STREAM, SHEARED, SLIDING, RESTING, KINDS };
 
 static const double stream_u[3] = {0.05, -0.01, 0.02}, stream_rho = 1.01;
-static const double profile[HALF + 2] = {0.0, 0.3, 0.6, 0.8, 0.9, 1.0, 1.05, 1.1, 1.12, 1.13};
+/* Of rows 2 to HALF + 1, in each layer. */
+enum { PROFILE_AT = 2 };
+static const double profile[NZ][HALF] = {{0.3, 0.6, 0.8, 0.9, 1.0, 1.05, 1.1, 1.12},
+                                         {0.1, 0.2, 0.4, 0.8, 0.9, 1.15, 1.2, 1.22},
+                                         {1.3, 0.6, 0.5, 0.4, 0.3, 0.25, 0.2, 0.15},
+                                         {0.0, 0.5, 0.0, 0.5, 0.0, 0.55, 0.0, 0.35}};
 
 /* One case with its boundaries, and what its cells are to the host. */
 struct flow {
@@ -104,7 +109,9 @@ static void make_flow(struct flow *f, const char *lattice, const char *collision
     f->boundaries[SLIP].condition = lb_boundary_condition_find("slip");
     f->boundaries[STREAM] = (struct lb_boundary){.condition = stream, .rho = stream_rho};
     f->boundaries[SHEARED] = (struct lb_boundary){
-        .condition = stream, .rho = stream_rho, .profile = profile, .profile_axis = 1};
+        .condition = stream,
+        .rho = stream_rho,
+        .profile = {{0, PROFILE_AT, 0}, {1, HALF, f->c.size[2]}, &profile[0][0]}};
     f->boundaries[SLIDING].condition = wall;
     f->boundaries[RESTING].condition = wall;
     for (int a = 0; a < f->dimensions; a++)
@@ -220,12 +227,15 @@ static void fill_stream(const void *state, uint32_t x, uint32_t y, uint32_t z, s
 
 static void fill_sheared(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
 {
-    const double u[3] = {profile[y] * stream_u[0], profile[y] * stream_u[1],
-                         profile[y] * stream_u[2]};
-    const bool is_outer = x == 0 || x == NX - 1;
+    const bool is_outer = x == 0 || x == NX - 1, is_below = y < PROFILE_AT;
+    const double factor = is_below ? 1.0 : profile[z][y - PROFILE_AT];
+    const double u[3] = {factor * stream_u[0], factor * stream_u[1], factor * stream_u[2]};
     if (is_outer) out->rho = stream_rho;
-    fill_cell(state, (const uint32_t[3]){x, y, z}, is_outer ? SHEARED : -1, LB_CELL_EQUILIBRIUM, u,
-              out);
+    fill_cell(state, (const uint32_t[3]){x, y, z},
+              !is_outer  ? -1
+              : is_below ? STREAM
+                         : SHEARED,
+              LB_CELL_EQUILIBRIUM, u, out);
 }
 
 /* Rows 0 and HALF + 1 are walls, the upper one of which slides. */
@@ -341,8 +351,7 @@ static void between_velocity_and_pressure_flows_what_poiseuille_says(void)
     const struct lb_boundary ends[] = {
         {.condition = lb_boundary_condition_find("velocity"),
          .u = {speed, 0.0, 0.0},
-         .profile = parabola,
-         .profile_axis = 1},
+         .profile = lb_profile_box_along(1, ROWS, parabola)},
         {.condition = lb_boundary_condition_find("pressure"), .rho = 1.0}};
     c.size[0] = LENGTH;
     c.size[1] = ROWS;

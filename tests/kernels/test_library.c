@@ -153,7 +153,7 @@ static void a_profile_can_be_changed_on_the_way(void)
                                    .condition = "velocity",
                                    .velocity = {0.04},
                                    .profile = profile,
-                                   .profile_axis = 1},
+                                   .profile_axis = 0}, /* over the face, which is flat */
                                   {.face = 1, .condition = "pressure"},
                                   {.face = 2, .condition = "wall"},
                                   {.face = 3, .condition = "wall"}};

@@ -261,7 +261,7 @@ struct tunnel {
     lb_start_function *inside;
     const void *state;
     uint32_t size[3];
-    double profile[MOST_SIDE];
+    double profile[MOST_SIDE * MOST_SIDE]; /* over y and z */
     struct lb_boundary boundaries[BOUNDARIES];
 };
 
@@ -287,21 +287,24 @@ static void add_tunnel(struct lb_case *c, struct tunnel *t, const char *inlet, c
                        bool has_profiles)
 {
     const double u = 0.05;
-    const double *profile = has_profiles ? t->profile : NULL;
+    const struct lb_profile_box profile = {
+        {0, 0, 0}, {1, c->size[1], c->size[2]}, has_profiles ? t->profile : NULL};
     *t = (struct tunnel){.inside = c->start, .state = c->start_state};
     memcpy(t->size, c->size, sizeof t->size);
-    for (int k = 0; k < MOST_SIDE; k++)
-        t->profile[k] = 0.5 + 0.07 * k;
+    for (int k = 0; k < MOST_SIDE * MOST_SIDE; k++)
+        t->profile[k] = 0.5 + 0.07 * (k % 23);
     t->boundaries[INLET] =
-        (struct lb_boundary){lb_boundary_condition_find(inlet), 1.0, {u, 0.0, 0.0}, profile, 1};
+        (struct lb_boundary){lb_boundary_condition_find(inlet), 1.0, {u, 0.0, 0.0}, profile};
     t->boundaries[OUTLET] =
-        (struct lb_boundary){lb_boundary_condition_find(outlet), 1.0, {0.0}, NULL, 0};
+        (struct lb_boundary){lb_boundary_condition_find(outlet), 1.0, {0.0}, {.factor = NULL}};
     t->boundaries[SLIP] =
-        (struct lb_boundary){lb_boundary_condition_find("slip"), 1.0, {0.0}, NULL, 0};
-    t->boundaries[BELT] =
-        (struct lb_boundary){lb_boundary_condition_find("wall"), 1.0, {u, 0.0, 0.0}, NULL, 0};
-    t->boundaries[TOP] =
-        (struct lb_boundary){lb_boundary_condition_find(inlet), 1.0, {u, 0.0, 0.0}, profile, 0};
+        (struct lb_boundary){lb_boundary_condition_find("slip"), 1.0, {0.0}, {.factor = NULL}};
+    t->boundaries[BELT] = (struct lb_boundary){
+        lb_boundary_condition_find("wall"), 1.0, {u, 0.0, 0.0}, {.factor = NULL}};
+    t->boundaries[TOP] = (struct lb_boundary){lb_boundary_condition_find(inlet),
+                                              1.0,
+                                              {u, 0.0, 0.0},
+                                              lb_profile_box_along(0, c->size[0], profile.factor)};
     c->boundaries = t->boundaries;
     c->boundary_count = c->size[2] == 1 ? BELT : BOUNDARIES;
     c->cell_kinds |= LB_CELL_SOLID;

@@ -13,7 +13,7 @@ static const double none[3] = {0.0, 0.0, 0.0};
 static void add(struct lb_faces *f, int face, const char *condition)
 {
     struct lb_error err = {0};
-    LB_CHECK_OK(lb_faces_add(f, face, condition, none, NULL, 0, &err), &err);
+    LB_CHECK_OK(lb_faces_add(f, face, condition, none, NULL, &err), &err);
 }
 
 static int owner(const struct lb_faces *f, uint32_t x, uint32_t y, uint32_t z)
@@ -84,10 +84,10 @@ static void what_is_wrong_names_the_face(void)
     struct lb_faces f;
     struct lb_error unknown = {0}, twice = {0};
     lb_faces_init(&f, size);
-    LB_CHECK_EQUAL_INT(lb_faces_add(&f, 3, "breeze", none, NULL, 0, &unknown), LB_STATUS_FAILED);
+    LB_CHECK_EQUAL_INT(lb_faces_add(&f, 3, "breeze", none, NULL, &unknown), LB_STATUS_FAILED);
     LB_CHECK(strstr(unknown.text, "upper y") != NULL && strstr(unknown.text, "breeze") != NULL);
     add(&f, 4, "slip");
-    LB_CHECK_EQUAL_INT(lb_faces_add(&f, 4, "wall", none, NULL, 0, &twice), LB_STATUS_FAILED);
+    LB_CHECK_EQUAL_INT(lb_faces_add(&f, 4, "wall", none, NULL, &twice), LB_STATUS_FAILED);
     LB_CHECK(strstr(twice.text, "lower z") != NULL);
     LB_CHECK_EQUAL_INT(f.count, 1);
 }
