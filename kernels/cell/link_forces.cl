@@ -5,6 +5,7 @@
  * force of the pressure above that of density 1.
  * Sources: Ladd, J. Fluid Mech. 271, 285 (1994); Mei, Yu, Shyy, Luo, Phys. Rev. E 65, 041203
  * (2002).
+ * The same link brings the mass found - sent, of a boundary's, or that a moving wall adds; others bring none.
  * A program of its own: few runs ask for it.
  * SPDX-License-Identifier: MIT */
 #include "cell/scalar.cl"
@@ -46,27 +47,40 @@ struct linked {
     struct cell c;
     uint kind;
     bool is_gas;
+    long mass; /* that its links brought so far */
 };
+
+/* In units of LB_MASS_BITS, of S times it. */
+LB_INLINE long lb_whole_mass(const real mass)
+{
+    const LB_SUM units = (LB_SUM)((long)1 << LB_MASS_BITS) / (LB_SUM)LB_STORAGE_SCALE;
+    return convert_long_rte((LB_SUM)mass * units);
+}
 
 /* sent + found, less the weights, times S, of the link from which population i comes along (cx, cy, cz);
  * gas has no populations, but presses as it would with density 1. */
-LB_INLINE LB_SUM lb_exchanged(const struct linked *l, const int i, const int cx, const int cy,
+LB_INLINE LB_SUM lb_exchanged(struct linked *l, const int i, const int cx, const int cy,
                               const int cz, const scalar weight)
 {
     const scalar at_rest = LB_SHIFT ? (scalar)0 : weight;
     const real found = lb_found_from(&l->over, i, cx, cy, cz);
     real sent = found;
-    if (LB_HAS_NUMBERS && l->kind == LB_LINKS_BOUNDARY)
+    if (LB_HAS_NUMBERS && l->kind == LB_LINKS_BOUNDARY) {
         sent = lb_sent_against(&l->over, i, cx, cy, cz);
+        l->mass += lb_whole_mass(found) - lb_whole_mass(sent);
+    }
     LB_SUM sum = (LB_SUM)sent + (LB_SUM)found - (LB_SUM)2 * (LB_SUM)at_rest;
     if (LB_HAS_SURFACE && l->is_gas) sum = 0;
-    if (LB_HAS_MOVING && l->kind == LB_LINKS_MOVING)
-        sum -= (LB_SUM)lb_wall_term(l->prescribed, l->c, -cx, -cy, -cz, weight);
+    if (LB_HAS_MOVING && l->kind == LB_LINKS_MOVING) {
+        const real taken = lb_wall_term(l->prescribed, l->c, -cx, -cy, -cz, weight);
+        sum -= (LB_SUM)taken;
+        if (!(LB_HAS_SURFACE && l->is_gas)) l->mass -= lb_whole_mass(taken);
+    }
     return sum;
 }
 
 /* The force of the links in `from`: bit i where population i comes out. */
-LB_INLINE void lb_force_of(LB_SUM *force, const struct linked *l, const uint from)
+LB_INLINE void lb_force_of(LB_SUM *force, struct linked *l, const uint from)
 {
     force[0] = force[1] = force[2] = 0;
 #define REST(numerator, denominator)
@@ -95,8 +109,7 @@ LB_INLINE LB_SUM lb_arm(const uint at, const long anchor, const uint size, const
 
 /* Adds the links of cell k of the list.  They lie on lines through the cell: its own place is the arm of
  * all their forces. */
-LB_INLINE void lb_add_cell(LB_SUM *sum, const struct linked *l, const uint from,
-                           const global long *task)
+LB_INLINE void lb_add_cell(LB_SUM *sum, struct linked *l, const uint from, const global long *task)
 {
     LB_SUM force[3];
     lb_force_of(force, l, from);
@@ -112,16 +125,18 @@ LB_INLINE void lb_add_cell(LB_SUM *sum, const struct linked *l, const uint from,
     sum[5] += x * force[1] - y * force[0];
 }
 
-/* A group of work-items for each task of `tasks`; from sums[at + 6 * task] on it leaves force and moment
- * about the anchor.  `linked[k]` is a cell and links[k] its links of the task's group. */
+/* A group of work-items for each task of `tasks`; from link_forces[6 * (at + task)] on it leaves force and moment
+ * about the anchor, at link_masses[at + task] the mass.  `linked_cells[k]` is a cell and linked_from[k] its links
+ * of the task's group. */
 kernel __attribute__((reqd_work_group_size(LB_FORCE_GROUP, 1, 1))) void
 lb_sum_links(const global LB_CODE *f, const global LB_CODE *other_f, const global uchar *flags,
              const global scalar *prescribed, const global LB_INDEX *linked_cells,
              const global uint *linked_from, const global long *force_tasks,
              const global uint *pieces, const global uint *piece_of,
-             const global LB_CARRIED_CODE *sent, global LB_SUM *link_forces, const ulong at,
-             const uint step)
+             const global LB_CARRIED_CODE *sent, global LB_SUM *link_forces,
+             global long *link_masses, const ulong at, const uint step)
 {
+    local long masses[LB_FORCE_GROUP];
     local LB_SUM parts[LB_FORCE_GROUP][LB_FORCE_SUMS];
     const uint item = (uint)get_local_id(0);
     const global long *task = force_tasks + LB_TASK_SIZE * get_group_id(0);
@@ -129,6 +144,7 @@ lb_sum_links(const global LB_CODE *f, const global LB_CODE *other_f, const globa
     struct linked l;
     l.prescribed = prescribed;
     l.kind = (uint)task[LB_TASK_KIND];
+    l.mass = 0;
     for (ulong k = (ulong)task[LB_TASK_FIRST] + item; k < (ulong)task[LB_TASK_END];
          k += LB_FORCE_GROUP) {
         const LB_INDEX n = linked_cells[k];
@@ -141,13 +157,16 @@ lb_sum_links(const global LB_CODE *f, const global LB_CODE *other_f, const globa
     }
     for (int n = 0; n < LB_FORCE_SUMS; n++)
         parts[item][n] = sum[n];
+    masses[item] = l.mass;
     for (uint apart = LB_FORCE_GROUP / 2; apart > 0; apart /= 2) {
         barrier(CLK_LOCAL_MEM_FENCE);
         for (int n = 0; item < apart && n < LB_FORCE_SUMS; n++)
             parts[item][n] += parts[item + apart][n];
+        if (item < apart) masses[item] += masses[item + apart];
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     if (item < LB_FORCE_SUMS)
-        link_forces[at + LB_FORCE_SUMS * get_group_id(0) + item] =
+        link_forces[LB_FORCE_SUMS * (at + get_group_id(0)) + item] =
             parts[0][item] / (LB_SUM)LB_STORAGE_SCALE;
+    if (item == 0) link_masses[at + get_group_id(0)] = masses[0];
 }

@@ -16,7 +16,9 @@
 #define LB_LINKS_MOVING 1   /* walls */
 #define LB_LINKS_BOUNDARY 2 /* outer cells */
 
-#define LB_FORCE_SUMS 6   /* of a task: force, moment */
+#define LB_FORCE_SUMS 6 /* of a task: force, moment */
+/* Masses are summed in 2^-48 rho0 cells^3, which add to the same bits in any order: up to 32768 in a task. */
+#define LB_MASS_BITS 48
 #define LB_FORCE_GROUP 64 /* work-items that share one */
 
 #define LB_NO_LINK 0xFFFF /* no group: what comes along here is no link's */

@@ -1,5 +1,6 @@
 /* link_forces.c - forces and moments by group of links: records of them, and their sums.
  * SPDX-License-Identifier: MIT */
+#include <math.h>
 #include <stdlib.h>
 
 #include "peers/peers.h"
@@ -12,9 +13,9 @@ static enum lb_status make_ready(struct lb_solver *s, struct lb_error *err)
     struct lb_force_lists *l = &s->force_lists;
     if (l->are_made) return LB_STATUS_OK;
     LB_OK(lb_force_lists_make(l, &s->w, err));
-    return l->tasks == 0
-               ? LB_STATUS_OK
-               : lb_workspace_create_buffer(&s->w, LB_BUFFER_LINK_FORCES, (uint64_t)l->tasks, err);
+    if (l->tasks == 0) return LB_STATUS_OK;
+    LB_OK(lb_workspace_create_buffer(&s->w, LB_BUFFER_LINK_FORCES, (uint64_t)l->tasks, err));
+    return lb_workspace_create_buffer(&s->w, LB_BUFFER_LINK_MASSES, (uint64_t)l->tasks, err);
 }
 
 static enum lb_status enqueue(struct lb_solver *s, uint64_t record, struct lb_error *err)
@@ -25,7 +26,7 @@ static enum lb_status enqueue(struct lb_solver *s, uint64_t record, struct lb_er
     const uint64_t tasks = s->force_lists.tasks;
     if (tasks == 0) return LB_STATUS_OK; /* no walls */
     LB_OK(lb_workspace_kernel(w, "cell/link_forces.cl", "lb_sum_links", &k, err));
-    LB_OK(lb_kernel_set_ulong(k, "at", record * tasks * LB_FORCE_SUMS, err));
+    LB_OK(lb_kernel_set_ulong(k, "at", record * tasks, err));
     return lb_workspace_enqueue(w, k, tasks * LB_FORCE_GROUP, LB_FORCE_GROUP, err);
 }
 
@@ -55,6 +56,7 @@ static void sum_group(const struct lb_case *c, uint32_t n, const double *sums,
     lb_force_anchor(c, is_body ? n : 0, anchor);
     for (int a = 0; a < c->lattice->dimensions; a++)
         arm[a] = (double)anchor[a] + 0.5 - (is_body ? c->bodies[n - 1].centre[a] : 0.0);
+    out->mass = 0.0;
     for (int a = 0; a < 3; a++)
         out->force[a] = resting[a] + moving[a];
     for (int a = 0; a < 3; a++) {
@@ -75,14 +77,56 @@ static void sum_walls(const struct lb_solver *s, const double *sums, struct lb_w
                 sums[LB_FORCE_SUMS * (uint64_t)group + (uint64_t)a] + l->pressure[group][a];
 }
 
+/* As two words, of which the first counts 2^32 units, modulo 2^64: so negative ones add, too. */
+static void add_masses(const struct lb_solver *s, const int64_t *masses, uint64_t record,
+                       uint64_t (*sums)[2])
+{
+    const struct lb_force_lists *l = &s->force_lists;
+    for (uint64_t task = 0; task < l->tasks; task++) {
+        const int64_t mass = masses[record * l->tasks + task];
+        const int64_t low = mass & INT64_C(0xffffffff);
+        uint64_t *sum = sums[l->task_group[task] / 2];
+        sum[0] += (uint64_t)((mass - low) / (INT64_C(1) << 32));
+        sum[1] += (uint64_t)low;
+    }
+}
+
+static double mass_of(const uint64_t sum[2])
+{
+    const uint64_t high = sum[0] + (sum[1] >> 32), low = sum[1] & UINT32_MAX;
+    const double units = ldexp((double)(int64_t)high, 32) + (double)low;
+    return ldexp(units, -LB_MASS_BITS);
+}
+
+/* sums[groups of a record * record + group]. */
+static enum lb_status fetch_masses(const struct lb_solver *s, uint64_t first, uint64_t count,
+                                   uint64_t (*sums)[2], struct lb_error *err)
+{
+    const uint64_t tasks = s->force_lists.tasks, all = lb_case_force_groups(s->w.c);
+    const uint64_t record = tasks * sizeof(int64_t);
+    if (tasks == 0) return LB_STATUS_OK;
+    int64_t *masses = malloc(count * record);
+    LB_NEED(masses != NULL, LB_STATUS_FAILED, "out of memory for forces");
+    const enum lb_status st = lb_buffer_read(s->w.buffers[LB_BUFFER_LINK_MASSES], first * record,
+                                             count * record, masses, err);
+    for (uint64_t n = 0; n < count && st == LB_STATUS_OK; n++)
+        add_masses(s, masses, n, sums + n * all);
+    free(masses);
+    return st;
+}
+
 /* What all ranks have. */
 static enum lb_status add_ranks(const struct lb_solver *s, enum lb_status st, uint64_t group_count,
-                                struct lb_link_force *groups, uint64_t wall_count,
-                                struct lb_wall_force *walls, struct lb_error *err)
+                                struct lb_link_force *groups, uint64_t (*masses)[2],
+                                uint64_t wall_count, struct lb_wall_force *walls,
+                                struct lb_error *err)
 {
     LB_OK(lb_peers_agree(s->world, st, err));
-    if (groups != NULL)
-        LB_OK(lb_peers_add(s->world, (double *)(void *)groups, 6 * (size_t)group_count, err));
+    if (groups != NULL) {
+        const size_t numbers = sizeof *groups / sizeof(double);
+        LB_OK(lb_peers_add(s->world, (double *)(void *)groups, numbers * (size_t)group_count, err));
+        LB_OK(lb_peers_add_counts(s->world, masses[0], 2 * (size_t)group_count, err));
+    }
     return walls != NULL
                ? lb_peers_add(s->world, (double *)(void *)walls, 6 * (size_t)wall_count, err)
                : LB_STATUS_OK;
@@ -100,10 +144,13 @@ static enum lb_status fetch(struct lb_solver *s, uint64_t first, uint64_t count,
     if (count == 0) return st;
     void *numbers = malloc(bytes > 0 ? bytes : 1);
     double *sums = malloc(LB_FORCE_SUMS * (uint64_t)l->groups * sizeof *sums);
-    LB_REQUIRE(numbers != NULL && sums != NULL, LB_STATUS_FAILED, "out of memory for forces");
+    uint64_t(*masses)[2] = calloc(count * all, sizeof *masses);
+    LB_REQUIRE(numbers != NULL && sums != NULL && masses != NULL, LB_STATUS_FAILED,
+               "out of memory for forces");
     if (bytes > 0)
         LB_TRY(lb_buffer_read(s->w.buffers[LB_BUFFER_LINK_FORCES], first * record, bytes, numbers,
                               err));
+    if (groups != NULL) LB_TRY(fetch_masses(s, first, count, masses, err));
     for (uint64_t n = 0; n < count; n++) {
         add_tasks(s, numbers, n, sums);
         for (uint32_t g = 0; g < all && groups != NULL; g++)
@@ -113,7 +160,11 @@ static enum lb_status fetch(struct lb_solver *s, uint64_t first, uint64_t count,
 cleanup:
     free(numbers);
     free(sums);
-    return s->all == NULL ? st : add_ranks(s, st, all * count, groups, count, walls, err);
+    if (s->all != NULL) st = add_ranks(s, st, all * count, groups, masses, count, walls, err);
+    for (uint64_t n = 0; n < all * count && groups != NULL && st == LB_STATUS_OK; n++)
+        groups[n].mass = mass_of(masses[n]);
+    free(masses);
+    return st;
 }
 
 enum lb_status lb_solver_forces(struct lb_solver *s, struct lb_link_force *groups,

@@ -69,9 +69,12 @@ struct lb_wall_force {
  * standing on the ground has no lift from the side that is not wet.  Moments [rho0 cells^5/step^2]
  * are about the centre of the body, seen from each cell's nearest periodic image of it, and those of
  * walls and boundaries about the corner of the box.  With boundaries, too,
- *     momentum(now) - momentum(a step before) = F * fluid_cells - the sum over all groups */
+ *     momentum(now) - momentum(a step before) = F * fluid_cells - the sum over all groups
+ * `mass` [rho0 cells^3/step] is what comes in: through boundaries, and what moving walls add.  It is summed in whole
+ * numbers: the same bits however the box is divided; resting walls have 0, and
+ *     mass(now) - mass(a step before) = the sum over all groups */
 struct lb_link_force {
-    double force[3], moment[3];
+    double force[3], moment[3], mass;
 };
 enum lb_status lb_solver_forces(struct lb_solver *s, struct lb_link_force *groups,
                                 struct lb_wall_force *walls, struct lb_error *err);

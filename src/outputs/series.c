@@ -219,6 +219,7 @@ static void take_forces(struct series *q, uint64_t step, const struct lb_link_fo
             f->mean[g].force[a] = share * groups[g].force[a] + before * f->last[g].force[a];
             f->mean[g].moment[a] = share * groups[g].moment[a] + before * f->last[g].moment[a];
         }
+        f->mean[g].mass = share * groups[g].mass + before * f->last[g].mass;
         f->last[g] = groups[g];
     }
     f->last_walls = *walls;

@@ -1,6 +1,7 @@
 /* test_subdomains.c - a box that is cut into subdomains, each a solver of its own, has the density and
  * velocity of the whole box in every cell and step, to the last bit.
  * SPDX-License-Identifier: MIT */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,23 +131,30 @@ static enum lb_status differences(const struct rank *r, const struct fields *who
     return LB_STATUS_OK;
 }
 
-/* Forces on all groups of links: those of the subdomains are added. */
+/* Forces on all groups of links: those of the subdomains are added.  Masses add to the same bits. */
 static enum lb_status compare_forces(struct ranks *all, struct lb_solver *whole,
                                      const struct lb_case *c, struct lb_error *err)
 {
     enum { NUMBERS = 6, MOST_GROUPS = 8 };
     const double tolerance = lb_device_get_info(device)->fp64 ? 1e-10 : 1e-2;
     struct lb_link_force expected[MOST_GROUPS], part[MOST_GROUPS];
-    double sum[MOST_GROUPS][NUMBERS] = {{0.0}};
+    double sum[MOST_GROUPS][NUMBERS] = {{0.0}}, mass[MOST_GROUPS] = {0.0}, most = 0.0;
     const uint32_t groups = lb_case_force_groups(c);
     if (!LB_CHECK(groups <= MOST_GROUPS)) return LB_STATUS_OK;
     LB_OK(lb_solver_forces(whole, expected, NULL, err));
     for (int n = 0; n < all->count; n++) {
         LB_OK(lb_solver_forces(all->rank[n].solver, part, NULL, err));
-        for (uint32_t g = 0; g < groups; g++)
+        for (uint32_t g = 0; g < groups; g++) {
             for (int k = 0; k < NUMBERS; k++)
                 sum[g][k] += k < 3 ? part[g].force[k] : part[g].moment[k - 3];
+            mass[g] += part[g].mass;
+        }
     }
+    for (uint32_t g = 0; g < groups; g++) {
+        LB_CHECK_NEAR(mass[g], expected[g].mass, 0.0);
+        most = fmax(most, fabs(mass[g]));
+    }
+    LB_CHECK(c->boundary_count == 0 || most > 1e-3);
     for (uint32_t g = 0; g < groups; g++)
         for (int k = 0; k < NUMBERS; k++)
             LB_CHECK_NEAR(sum[g][k], k < 3 ? expected[g].force[k] : expected[g].moment[k - 3],
