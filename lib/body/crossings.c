@@ -47,11 +47,11 @@ void lb_whole_mesh_free(struct lb_whole_mesh *whole)
 
 /* --- a layer ---------------------------------------------------------------------------------- */
 
-enum lb_status lb_crossings_create(int v, int w, const struct lb_voxel_box *region,
+enum lb_status lb_crossings_create(int v, int w, bool is_signed, const struct lb_voxel_box *region,
                                    struct lb_crossings *c, struct lb_error *err)
 {
     const int u = 3 - v - w, other = w == 0 ? u : w;
-    *c = (struct lb_crossings){.u = u, .v = v, .w = w, .region = *region};
+    *c = (struct lb_crossings){.u = u, .v = v, .w = w, .is_signed = is_signed, .region = *region};
     c->fast = region->size[0] + (w == 0);
     c->slow = region->size[other] + (w != 0);
     c->words = (c->fast + 63) / 64;
@@ -196,6 +196,11 @@ static void report_open(const struct lb_crossings *c, uint32_t layer, uint32_t u
     report->open_rows[c->w]++;
 }
 
+static bool is_in(const struct lb_crossings *c, int32_t winding)
+{
+    return winding > 0 || (winding < 0 && !c->is_signed);
+}
+
 /* Those of axis 0. */
 static void add_votes(uint8_t *votes, uint32_t begin, uint32_t end)
 {
@@ -214,14 +219,14 @@ static void vote_along(struct lb_crossings *c, uint32_t layer, uint8_t *votes,
         for (uint32_t word = 0; word < c->words; word++) {
             for (; touched[word] != 0; touched[word] &= touched[word] - 1) {
                 const uint32_t x = 64 * word + (uint32_t)__builtin_ctzll(touched[word]);
-                if (winding != 0) add_votes(votes, begin, x);
+                if (is_in(c, winding)) add_votes(votes, begin, x);
                 winding += delta[x];
                 delta[x] = 0;
                 begin = x;
             }
         }
         if (winding == 0) continue;
-        add_votes(votes, begin, c->region.size[0]);
+        if (is_in(c, winding)) add_votes(votes, begin, c->region.size[0]);
         report_open(c, layer, line, report);
     }
 }
@@ -235,7 +240,7 @@ static void turn_line(struct lb_crossings *c, uint32_t line, int32_t *winding, u
         for (; touched[word] != 0; touched[word] &= touched[word] - 1) {
             const uint32_t x = 64 * word + (uint32_t)__builtin_ctzll(touched[word]);
             winding[x] += delta[x];
-            inside[x] = winding[x] != 0;
+            inside[x] = is_in(c, winding[x]);
             delta[x] = 0;
         }
     }
@@ -258,7 +263,7 @@ static enum lb_status vote_across(struct lb_crossings *c, uint32_t layer, uint8_
     }
     turn_line(c, c->slow - 1, winding, inside);
     for (uint32_t x = 0; x < c->fast; x++)
-        if (inside[x]) report_open(c, layer, x, report);
+        if (winding[x] != 0) report_open(c, layer, x, report);
 cleanup:
     free(winding);
     free(inside);

@@ -33,6 +33,7 @@ void lb_whole_mesh_free(struct lb_whole_mesh *whole);
  * x is the fast index of `delta`; the row axis has one place more, for what is behind the last cell. */
 struct lb_crossings {
     int u, v, w;
+    bool is_signed; /* inside is where the winding number is above 0, not where it is not 0 */
     struct lb_voxel_box region;
     uint32_t fast, slow; /* places of a layer along x, and along the other axis */
     uint32_t words;      /* of a line of `touched` */
@@ -40,7 +41,7 @@ struct lb_crossings {
     uint64_t *touched;   /* [slow][words] bits: where something was added */
 };
 
-enum lb_status lb_crossings_create(int v, int w, const struct lb_voxel_box *region,
+enum lb_status lb_crossings_create(int v, int w, bool is_signed, const struct lb_voxel_box *region,
                                    struct lb_crossings *c, struct lb_error *err);
 void lb_crossings_free(struct lb_crossings *c);
 

@@ -139,7 +139,8 @@ enum lb_status lb_mesh_part_copy(const struct lb_mesh *mesh, const struct lb_mes
         uint32_t *node = &copy[mesh->corner[3 * (size_t)triangle[h / 3] + h % 3]];
         if (*node == 0) *node = ++nodes;
     }
-    const enum lb_status st = lb_mesh_create(nodes, count, out, err);
+    enum lb_status st = lb_mesh_create(nodes, count, out, err);
+    if (st == LB_STATUS_OK) st = lb_mesh_copy_names(mesh, triangle, out, err);
     for (size_t h = 0; h < 3 * (size_t)count && st == LB_STATUS_OK; h++) {
         const uint32_t from = mesh->corner[3 * (size_t)triangle[h / 3] + h % 3];
         out->corner[h] = copy[from] - 1;
@@ -221,15 +222,27 @@ static bool lies_in_any(const struct lb_mesh *mesh, const struct lb_mesh_parts *
     return false;
 }
 
+static void turn_triangle(struct lb_mesh *mesh, uint32_t triangle)
+{
+    uint32_t *corner = mesh->corner + 3 * (size_t)triangle;
+    const uint32_t second = corner[1];
+    corner[1] = corner[2];
+    corner[2] = second;
+}
+
 static void turn(struct lb_mesh *mesh, const struct lb_mesh_parts *parts, uint32_t number)
 {
-    for (uint32_t n = parts->start[number]; n < parts->start[number + 1]; n++) {
-        uint32_t *corner = mesh->corner + 3 * (size_t)parts->triangle[n];
-        const uint32_t second = corner[1];
-        corner[1] = corner[2];
-        corner[2] = second;
-    }
+    for (uint32_t n = parts->start[number]; n < parts->start[number + 1]; n++)
+        turn_triangle(mesh, parts->triangle[n]);
     parts->part[number].volume *= -1.0;
+}
+
+bool lb_mesh_turn_whole(struct lb_mesh *mesh)
+{
+    if (!(lb_mesh_volume(mesh) < 0.0)) return false;
+    for (uint32_t t = 0; t < mesh->triangle_count; t++)
+        turn_triangle(mesh, t);
+    return true;
 }
 
 uint32_t lb_mesh_turn_outward(struct lb_mesh *mesh, struct lb_mesh_parts *parts, bool *is_turned)

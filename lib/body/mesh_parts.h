@@ -33,7 +33,7 @@ enum lb_status lb_mesh_parts_find(const struct lb_mesh *mesh, struct lb_mesh_par
                                   struct lb_error *err);
 void lb_mesh_parts_free(struct lb_mesh_parts *parts);
 
-/* A part as a mesh of its own, without lines of a file.  Free with lb_mesh_free(). */
+/* A part as a mesh of its own, with its names, without lines of a file.  Free with lb_mesh_free(). */
 enum lb_status lb_mesh_part_copy(const struct lb_mesh *mesh, const struct lb_mesh_parts *parts,
                                  uint32_t number, struct lb_mesh *out, struct lb_error *err);
 
@@ -42,5 +42,8 @@ enum lb_status lb_mesh_part_copy(const struct lb_mesh *mesh, const struct lb_mes
  * part keeps its sense relative to that: it is a hollow or fills it.  Sets is_turned[part]; changes the
  * volumes of `parts`, too.  Returns how many parts were turned. */
 uint32_t lb_mesh_turn_outward(struct lb_mesh *mesh, struct lb_mesh_parts *parts, bool *is_turned);
+
+/* Turns all triangles where the volume of the whole mesh is negative; whether it was. */
+bool lb_mesh_turn_whole(struct lb_mesh *mesh);
 
 #endif

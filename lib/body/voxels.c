@@ -82,7 +82,7 @@ struct sweep {
     int v, w[2], count;
 };
 
-static enum lb_status make_sweep(const struct lb_whole_mesh *whole,
+static enum lb_status make_sweep(const struct lb_whole_mesh *whole, bool is_signed,
                                  const struct lb_voxel_box *region, const struct sweep *s,
                                  uint8_t *votes, struct lb_voxel_report *report,
                                  struct lb_error *err)
@@ -92,7 +92,7 @@ static enum lb_status make_sweep(const struct lb_whole_mesh *whole,
     struct queue q = {0};
     LB_TRY(fill_queue(whole, region, s->v, &q, err));
     for (int n = 0; n < s->count; n++)
-        LB_TRY(lb_crossings_create(s->v, s->w[n], region, &axes[n], err));
+        LB_TRY(lb_crossings_create(s->v, s->w[n], is_signed, region, &axes[n], err));
     for (uint32_t layer = 0; layer < region->size[s->v]; layer++) {
         add_layer(whole, axes, s->count, &q, layer);
         for (int n = 0; n < s->count; n++)
@@ -107,16 +107,16 @@ cleanup:
 }
 
 /* The axes that say so, bits, for each cell of the region. */
-static enum lb_status count_votes(const struct lb_mesh *mesh, const struct lb_voxel_box *region,
-                                  uint8_t *votes, struct lb_voxel_report *report,
-                                  struct lb_error *err)
+static enum lb_status count_votes(const struct lb_voxel_body *body,
+                                  const struct lb_voxel_box *region, uint8_t *votes,
+                                  struct lb_voxel_report *report, struct lb_error *err)
 {
     static const struct sweep z_layers = {2, {0, 1}, 2}, y_layers = {1, {2}, 1};
     enum lb_status st = LB_STATUS_OK;
     struct lb_whole_mesh whole = {0};
-    LB_TRY(lb_whole_mesh_create(mesh, &whole, err));
-    LB_TRY(make_sweep(&whole, region, &z_layers, votes, report, err));
-    LB_TRY(make_sweep(&whole, region, &y_layers, votes, report, err));
+    LB_TRY(lb_whole_mesh_create(body->mesh, &whole, err));
+    LB_TRY(make_sweep(&whole, body->encloses_fluid, region, &z_layers, votes, report, err));
+    LB_TRY(make_sweep(&whole, body->encloses_fluid, region, &y_layers, votes, report, err));
 cleanup:
     lb_whole_mesh_free(&whole);
     return st;
@@ -264,7 +264,7 @@ static enum lb_status add_body(const struct lb_voxel_body *body, const struct lb
     if (is_empty(region)) return LB_STATUS_OK;
     uint8_t *votes = cell_bytes(region, err);
     if (votes == NULL) return LB_STATUS_FAILED;
-    const enum lb_status st = count_votes(body->mesh, region, votes, report, err);
+    const enum lb_status st = count_votes(body, region, votes, report, err);
     if (st == LB_STATUS_OK) take_cells(votes, region, number, out, report);
     if (st == LB_STATUS_OK && is_doubtful(report)) lb_votes_count_rows(votes, region, report);
     free(votes);

@@ -21,6 +21,7 @@ struct lb_voxel_body {
     const char *name;           /* for messages: the file's, or the shape's */
     const struct lb_mesh *mesh; /* [cells]; may reach out of the box: what is in it counts */
     bool accepts_holes;         /* however many rows are open; see lb_body_check() */
+    bool encloses_fluid;        /* inside is where the signed count of crossings is above 0 */
 };
 
 /* The cells of a region around all bodies.  Free with lb_voxels_free(). */
@@ -48,7 +49,8 @@ struct lb_voxel_report {
 /* Makes `out` and a report for each body.  A cell is solid where its centre is inside by at least two
  * of three counts of signed crossings, along x, y and z.  A closed mesh is solid without a leak
  * whatever lies on what, bodies of one mesh that overlap are their union, and which way round the
- * triangles are does not matter where all are alike.
+ * triangles are does not matter where all are alike.  Of a mesh that encloses fluid, it matters: what is inside out,
+ * such as a valve in a port, is taken away, also where it reaches out of the rest.
  * In two dimensions (box[2] is 1) bodies are prisms across the one layer.
  * Takes up to two bytes for each cell of the region, and 20 for each triangle, for a moment.
  * LB_STATUS_USAGE: more bodies than LB_MAX_VOXEL_BODIES, or positions beyond LB_MAX_REACH. */

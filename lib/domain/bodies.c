@@ -100,7 +100,10 @@ enum lb_status lb_bodies_read(struct lb_bodies *b, const char *path, struct lb_e
     if (b->dimensions == 2) return as_usage(lb_body_outline_read(path, mesh, err));
     LB_OK(as_usage(lb_mesh_read(path, mesh, err)));
     if (mesh->remark != NULL) lb_body_note(&b->notes, "%s: %s", name, mesh->remark);
-    return turn_outward(b, mesh, name, err);
+    if (!b->encloses_fluid) return turn_outward(b, mesh, name, err);
+    if (lb_mesh_turn_whole(mesh))
+        lb_body_note(&b->notes, "%s was inside out: all its triangles are turned", name);
+    return LB_STATUS_OK;
 }
 
 /* --- placing -------------------------------------------------------------------------------------
@@ -166,18 +169,20 @@ enum lb_status lb_bodies_find_cells(struct lb_bodies *b, const struct lb_body_bo
 {
     struct lb_voxel_body bodies[LB_MAX_BODY_FILES];
     for (int p = 0; p < b->count; p++)
-        bodies[p] = (struct lb_voxel_body){b->names[p], &b->meshes[p], box->accepts_holes};
+        bodies[p] = (struct lb_voxel_body){b->names[p], &b->meshes[p], box->accepts_holes,
+                                           b->encloses_fluid};
     LB_OK(lb_voxels_make(bodies, b->count, box->size, &b->voxels, b->reports, err));
     for (int p = 0; p < b->count; p++) {
         LB_OK(lb_body_check(&bodies[p], &b->reports[p], box->size, &b->notes, err));
         LB_OK(lb_body_check_faces(&bodies[p], &b->reports[p], box->size, box->open_faces, err));
     }
+    name_bodies(b);
+    if (b->encloses_fluid) return LB_STATUS_OK;
     LB_OK(lb_body_check_passage(&b->voxels, box->size, 0, box->periodic, err));
     LB_OK(look_at_parts(b, bodies, box->size, err));
     LB_OK(lb_voxels_thinness(&b->voxels, box->size, &b->thinness, err));
     if (box->ground >= 0) lb_voxels_ground_gaps(&b->voxels, box->ground, &b->thinness);
     lb_body_check_thinness(&b->thinness, &b->notes);
-    name_bodies(b);
     return LB_STATUS_OK;
 }
 

@@ -12,10 +12,12 @@
 
 enum { LB_MAX_BODY_FILES = 16, LB_BODY_NAME_SIZE = 64 };
 
-/* Begins as {.dimensions = 2 or 3}; owns meshes, voxels and reports.  A case's bodies are `bodies`
+/* Begins as {.dimensions = 2 or 3}, with .encloses_fluid where what is inside of the meshes is fluid and all else
+ * solid; owns meshes, voxels and reports.  A case's bodies are `bodies`
  * and `count` of them, which point into the struct: it must outlive the case, and not be moved. */
 struct lb_bodies {
     int dimensions, count;
+    bool encloses_fluid;
     struct lb_mesh meshes[LB_MAX_BODY_FILES];         /* as in the file, once placed in cells */
     char names[LB_MAX_BODY_FILES][LB_BODY_NAME_SIZE]; /* "wing.stl", "sphere" */
     struct lb_placed placed;
@@ -31,7 +33,8 @@ void lb_bodies_free(struct lb_bodies *b);        /* all of it */
 void lb_bodies_free_meshes(struct lb_bodies *b); /* none is left; placement and cells stay */
 
 /* Adds a body; messages name it by its file's last component or its shape.  In two dimensions a
- * file is an outline, in three a mesh, of which parts that are inside out are turned, with a note.
+ * file is an outline, in three a mesh, of which parts that are inside out are turned, with a note; where the fluid is
+ * inside, a part that is inside out is taken away from it, and only a whole mesh is turned.
  * LB_STATUS_USAGE where a file cannot be used, LB_STATUS_FAILED beyond LB_MAX_BODY_FILES. */
 enum lb_status lb_bodies_read(struct lb_bodies *b, const char *path, struct lb_error *err);
 enum lb_status lb_bodies_add_shape(struct lb_bodies *b, const struct lb_body_shape *shape,
@@ -56,6 +59,8 @@ struct lb_body_box {
 /* Finds their solid cells, and looks at what may be wrong with them: fails with LB_STATUS_USAGE
  * where a body has holes, reaches a face that is not open or closes the box, and leaves notes of
  * the rest. */
+/* Where the fluid is inside, voxel numbers are of fluid cells, and what may be wrong with solid bodies (passage,
+ * parts, thin walls) is not looked at. */
 enum lb_status lb_bodies_find_cells(struct lb_bodies *b, const struct lb_body_box *box,
                                     struct lb_error *err);
 

@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "geometry/mesh_geometry.h"
 #include "geometry/half_edges.h"
@@ -27,7 +28,40 @@ void lb_mesh_free(struct lb_mesh *mesh)
     free(mesh->corner);
     free(mesh->line);
     free(mesh->remark);
+    free(mesh->names.name);
+    free(mesh->names.of);
     *mesh = (struct lb_mesh){0};
+}
+
+int lb_mesh_name_of(const struct lb_mesh *mesh, uint32_t triangle)
+{
+    const struct lb_mesh_names *n = &mesh->names;
+    if (n->of != NULL) return (int)n->of[triangle] - 1;
+    return n->count > 0 ? 0 : -1;
+}
+
+int lb_mesh_find_name(const struct lb_mesh *mesh, const char *name)
+{
+    for (uint32_t n = 0; n < mesh->names.count; n++)
+        if (strcmp(mesh->names.name[n], name) == 0) return (int)n;
+    return -1;
+}
+
+enum lb_status lb_mesh_copy_names(const struct lb_mesh *from, const uint32_t *triangle,
+                                  struct lb_mesh *mesh, struct lb_error *err)
+{
+    const struct lb_mesh_names *n = &from->names;
+    struct lb_mesh_names *out = &mesh->names;
+    if (n->count == 0) return LB_STATUS_OK;
+    out->name = malloc(n->count * sizeof *out->name);
+    if (n->of != NULL) out->of = malloc(((size_t)mesh->triangle_count + 1) * sizeof *out->of);
+    LB_NEED(out->name != NULL && (n->of == NULL || out->of != NULL), LB_STATUS_FAILED,
+            "no memory for the names of %" PRIu32 " triangles", mesh->triangle_count);
+    out->count = n->count;
+    memcpy(out->name, n->name, n->count * sizeof *out->name);
+    for (uint32_t t = 0; t < mesh->triangle_count && n->of != NULL; t++)
+        out->of[t] = n->of[triangle[t]];
+    return LB_STATUS_OK;
 }
 
 static struct lb_vector any_node(const struct lb_mesh *mesh)

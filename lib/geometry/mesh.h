@@ -11,6 +11,16 @@
 #include "base/status.h"
 
 enum { LB_MESH_MAX_TRIANGLES = 1 << 28, LB_MESH_MAX_SUBDIVISIONS = 8, LB_MESH_REMARK_SIZE = 200 };
+enum { LB_MESH_MAX_NAMES = 1024, LB_MESH_NAME_BYTES = 128 };
+
+/* Names that a file gives to parts of its surface: solids of STL text, groups and objects of OBJ. */
+struct lb_mesh_names {
+    uint32_t count;
+    char (*name)[LB_MESH_NAME_BYTES];
+    uint16_t
+        *of; /* of each triangle: 1 + the number of its name, 0: it has none; NULL: where there is
+                   * a name, all triangles have the first one */
+};
 
 /* Initialise with {0}.  Corners run counter-clockwise as seen from outside. */
 struct lb_mesh {
@@ -19,12 +29,21 @@ struct lb_mesh {
     uint32_t *corner; /* nodes, corner[3 * triangle + 0..2] */
     char *remark;     /* of its file, what is not as it should be, for the user; NULL: nothing */
     uint32_t *line;   /* of the file that has the triangle, for messages; NULL, or 0: none */
+    struct lb_mesh_names names;
 };
 
 /* Room for that many; everything zero.  lb_mesh_free() gives it back and leaves {0}. */
 enum lb_status lb_mesh_create(uint32_t node_count, uint32_t triangle_count, struct lb_mesh *mesh,
                               struct lb_error *err);
 void lb_mesh_free(struct lb_mesh *mesh);
+
+/* The number of a triangle's name; -1: it has none.  The number of a name, letter by letter; -1: there is none. */
+int lb_mesh_name_of(const struct lb_mesh *mesh, uint32_t triangle);
+int lb_mesh_find_name(const struct lb_mesh *mesh, const char *name);
+
+/* Gives triangle t of a mesh, which has no names yet, the name of triangle[t] of another one. */
+enum lb_status lb_mesh_copy_names(const struct lb_mesh *from, const uint32_t *triangle,
+                                  struct lb_mesh *mesh, struct lb_error *err);
 
 /* A sphere: an icosahedron whose triangles are cut into four at the middle of their sides, the new
  * nodes moved onto the sphere, `subdivisions` times.  20 * 4^s triangles, 10 * 4^s + 2 nodes; 4

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clean_text.h"
+
 /* Makes room for `extra` more elements; NULL where there is none. */
 static void *grow(void *array, size_t element, size_t count, size_t extra, size_t *capacity)
 {
@@ -37,6 +39,66 @@ enum lb_status lb_mesh_builder_add_node(struct lb_mesh_builder *builder, const d
     return LB_STATUS_OK;
 }
 
+/* --- names ------------------------------------------------------------------------------------ */
+
+enum lb_status lb_mesh_builder_set_name(struct lb_mesh_builder *builder, struct lb_word name,
+                                        struct lb_error *err)
+{
+    struct lb_mesh_names *n = &builder->names;
+    char text[LB_MESH_NAME_BYTES] = "";
+    const size_t length = name.length < sizeof text ? name.length : sizeof text - 1;
+    builder->name = 0;
+    if (length == 0) return LB_STATUS_OK;
+    for (size_t i = 0; i < length; i++)
+        text[i] = (unsigned char)name.text[i] < ' ' ? '?' : name.text[i];
+    lb_text_make_printable(text);
+    for (uint32_t k = 0; k < n->count && builder->name == 0; k++)
+        if (strcmp(n->name[k], text) == 0) builder->name = (uint16_t)(k + 1);
+    if (builder->name != 0 || n->count == LB_MESH_MAX_NAMES) return LB_STATUS_OK;
+    if ((n->count & (n->count - 1)) == 0) { /* doubled at powers of two */
+        void *grown = realloc(n->name, (n->count == 0 ? 1 : 2 * n->count) * sizeof *n->name);
+        if (grown == NULL) return fail_memory(builder, err);
+        n->name = grown;
+    }
+    memcpy(n->name[n->count++], text, sizeof text);
+    builder->name = (uint16_t)n->count;
+    return LB_STATUS_OK;
+}
+
+/* Of triangle number `triangle`, for which there is room among the lines. */
+static enum lb_status note_name(struct lb_mesh_builder *builder, size_t triangle,
+                                struct lb_error *err)
+{
+    struct lb_mesh_names *n = &builder->names;
+    if (triangle == 0) builder->common_name = builder->name;
+    if (n->of == NULL && builder->name == builder->common_name) return LB_STATUS_OK;
+    if (builder->named_capacity < builder->line_capacity) {
+        uint16_t *grown = realloc(n->of, builder->line_capacity * sizeof *grown);
+        if (grown == NULL) return fail_memory(builder, err);
+        for (size_t t = 0; t < triangle && n->of == NULL; t++)
+            grown[t] = builder->common_name;
+        n->of = grown;
+        builder->named_capacity = builder->line_capacity;
+    }
+    n->of[triangle] = builder->name;
+    return LB_STATUS_OK;
+}
+
+/* Names that no triangle has are not kept where all have the same one, or none. */
+static void hand_over_names(struct lb_mesh_builder *builder, struct lb_mesh *mesh)
+{
+    struct lb_mesh_names *n = &builder->names;
+    if (n->of == NULL && builder->common_name == 0) return;
+    if (n->of == NULL) {
+        memmove(n->name[0], n->name[builder->common_name - 1], sizeof *n->name);
+        n->count = 1;
+    }
+    mesh->names = *n;
+    *n = (struct lb_mesh_names){0};
+}
+
+/* --- nodes, triangles, faces ------------------------------------------------------------------ */
+
 enum lb_status lb_mesh_builder_add_triangle(struct lb_mesh_builder *builder,
                                             const uint32_t corner[3], size_t line,
                                             struct lb_error *err)
@@ -53,6 +115,7 @@ enum lb_status lb_mesh_builder_add_triangle(struct lb_mesh_builder *builder,
     if (lines == NULL) return fail_memory(builder, err);
     builder->line = lines;
     lines[builder->corner_count / 3] = (uint32_t)line;
+    LB_OK(note_name(builder, builder->corner_count / 3, err));
     memcpy(grown + builder->corner_count, corner, 3 * sizeof *corner);
     builder->corner_count += 3;
     return LB_STATUS_OK;
@@ -176,6 +239,7 @@ enum lb_status lb_mesh_builder_finish(struct lb_mesh_builder *builder, struct lb
     LB_TRY(lb_mesh_create(used, (uint32_t)(builder->corner_count / 3), mesh, err));
     mesh->line = builder->line; /* handed over */
     builder->line = NULL;
+    hand_over_names(builder, mesh);
     if (builder->remark[0] != '\0') mesh->remark = strdup(builder->remark);
     for (size_t n = 0; n < builder->node_count; n++)
         if (number[n] != 0)
@@ -195,5 +259,7 @@ void lb_mesh_builder_clear(struct lb_mesh_builder *builder)
     free(builder->line);
     free(builder->face);
     free(builder->place);
+    free(builder->names.name);
+    free(builder->names.of);
     *builder = (struct lb_mesh_builder){0};
 }

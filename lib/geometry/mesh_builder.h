@@ -23,6 +23,9 @@ struct lb_mesh_builder {
     size_t face_count, face_capacity;
     uint32_t *place; /* of shared nodes: 1 + node, or 0, by a hash of the position */
     size_t place_count;
+    struct lb_mesh_names names; /* `of` is there once two triangles differ in their names */
+    size_t named_capacity;
+    uint16_t name, common_name; /* of triangles to come, and of all so far: 1 + number, or 0 */
     char remark[LB_MESH_REMARK_SIZE]; /* "" or what the file does not have as it should */
 };
 
@@ -42,6 +45,11 @@ enum lb_status lb_mesh_builder_add_shared_node(struct lb_mesh_builder *builder,
 enum lb_status lb_mesh_builder_add_triangle(struct lb_mesh_builder *builder,
                                             const uint32_t corner[3], size_t line,
                                             struct lb_error *err);
+
+/* Triangles that are added from now on have that name; none where it is empty, or there are LB_MESH_MAX_NAMES
+ * others.  What cannot be printed becomes '?', what is too long is cut off. */
+enum lb_status lb_mesh_builder_set_name(struct lb_mesh_builder *builder, struct lb_word name,
+                                        struct lb_error *err);
 
 /* A face with any number of corners, up to LB_MESH_MAX_FACE_CORNERS: its nodes in their order, then
  * its end, which cuts it into triangles.  Convex or not, and a little bent, but it must not cross

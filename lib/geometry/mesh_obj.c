@@ -1,4 +1,4 @@
-/* mesh_obj.c - Wavefront OBJ: the lines `v x y z` and `f corner corner corner ...`.
+/* mesh_obj.c - Wavefront OBJ: the lines `v x y z`, `f corner corner corner ...`, `g name` and `o name`.
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
@@ -35,16 +35,16 @@ static enum lb_status read_face(struct lb_scan *scan, struct lb_mesh_builder *bu
     return lb_mesh_builder_end_face(builder, scan, err);
 }
 
-/* What else OBJ defines (Wavefront, Advanced Visualizer, appendix B1): texture, normals, groups,
+/* What else OBJ defines (Wavefront, Advanced Visualizer, appendix B1): texture, normals,
  * materials, lines, points, and curved surfaces, which are no triangles. */
 static bool is_skipped(struct lb_word word)
 {
     static const char *const words[] = {
-        "vt",        "vn",       "vp",     "g",      "o",        "s",      "mg",
-        "l",         "p",        "usemtl", "mtllib", "usemap",   "maplib", "bevel",
-        "lod",       "c_interp", "cstype", "deg",    "d_interp", "bmat",   "shadow_obj",
-        "trace_obj", "ctech",    "stech",  "step",   "curv",     "curv2",  "surf",
-        "parm",      "trim",     "hole",   "scrv",   "sp",       "end",    "con"};
+        "vt",     "vn",     "vp",       "s",      "mg",         "l",         "p",
+        "usemtl", "mtllib", "usemap",   "maplib", "bevel",      "lod",       "c_interp",
+        "cstype", "deg",    "d_interp", "bmat",   "shadow_obj", "trace_obj", "ctech",
+        "stech",  "step",   "curv",     "curv2",  "surf",       "parm",      "trim",
+        "hole",   "scrv",   "sp",       "end",    "con"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (lb_word_is(word, words[i])) return true;
     return false;
@@ -68,6 +68,8 @@ enum lb_status lb_mesh_read_obj(const char *bytes, size_t size, struct lb_mesh_b
             if (st == LB_STATUS_OK) st = lb_mesh_builder_add_node(builder, position, err);
         } else if (lb_word_is(word, "f")) {
             st = read_face(&scan, builder, err);
+        } else if (lb_word_is(word, "g") || lb_word_is(word, "o")) {
+            st = lb_mesh_builder_set_name(builder, lb_scan_rest(&scan), err);
         } else if (!is_skipped(word)) {
             char shown[32];
             st = lb_scan_fail(&scan, err,

@@ -93,6 +93,17 @@ bool lb_scan_word(struct lb_scan *scan, struct lb_word *word)
     return true;
 }
 
+struct lb_word lb_scan_rest(struct lb_scan *scan)
+{
+    const char *p = scan->at, *end = scan->line_end;
+    while (p < end && is_blank(*p))
+        p++;
+    while (end > p && is_blank(end[-1]))
+        end--;
+    scan->at = scan->line_end;
+    return (struct lb_word){.text = p, .length = (size_t)(end - p)};
+}
+
 bool lb_word_is(struct lb_word word, const char *text)
 {
     return word.length == strlen(text) && strncasecmp(word.text, text, word.length) == 0;

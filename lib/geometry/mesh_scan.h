@@ -36,6 +36,9 @@ bool lb_scan_line(struct lb_scan *scan);
 /* The next word of this line; false where there is none. */
 bool lb_scan_word(struct lb_scan *scan, struct lb_word *word);
 
+/* All that is left of this line, without blanks around it; length 0 where nothing is. */
+struct lb_word lb_scan_rest(struct lb_scan *scan);
+
 /* In any case. */
 bool lb_word_is(struct lb_word word, const char *text);
 

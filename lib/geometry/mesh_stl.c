@@ -155,7 +155,9 @@ static enum lb_status read_line(struct lb_scan *scan, struct facet *facet,
     switch (facet->place) {
     case IN_SOLID:
         facet->is_ended = is_end(word, "solid");
-        if (facet->is_ended || lb_word_is(word, "solid")) return LB_STATUS_OK;
+        if (facet->is_ended) return lb_mesh_builder_set_name(builder, (struct lb_word){0}, err);
+        if (lb_word_is(word, "solid"))
+            return lb_mesh_builder_set_name(builder, lb_scan_rest(scan), err);
         if (!lb_word_is(word, "facet")) break;
         facet->place = IN_FACET;
         facet->line = scan->line;

@@ -321,7 +321,7 @@ enum lb_status lb_own_read_bodies(struct own_case *s, struct lb_error *err)
 static enum lb_status find_voxels(struct own_case *s, struct lb_own_body *b, struct lb_error *err)
 {
     const bool accepts = strcmp(lb_own_text(s, b->name, "holes"), "accept") == 0;
-    const struct lb_voxel_body body = {b->name, &b->mesh->meshes[0], accepts};
+    const struct lb_voxel_body body = {b->name, &b->mesh->meshes[0], accepts, false};
     LB_OK(lb_voxels_make(&body, 1, s->size, &b->mesh->voxels, b->mesh->reports, err));
     LB_OK(lb_body_check(&body, &b->mesh->reports[0], s->size, &s->notes, err));
     LB_OK(lb_part_reports_make(&body, &b->mesh->reports[0], 1, s->size, &b->mesh->voxels,

@@ -205,6 +205,63 @@ static void a_hollow_stays_one(void)
 }
 
 /* In the box of the other, but not in it. */
+/* A valve whose stem reaches out of the port: 4 x 4 cells, two deep in the fluid, four above it. */
+static void what_is_inside_out_is_taken_from_fluid(void)
+{
+    struct lb_error err = {0};
+    struct lb_voxels voxels;
+    struct lb_voxel_report report;
+    for (int turned = 0; turned < 2; turned++) {
+        struct lb_mesh mesh = add(hull(turned), block(10, 6, 6, 14, 10, 12, !turned));
+        const struct lb_voxel_body port = {"port.stl", &mesh, .encloses_fluid = true};
+        LB_CHECK(lb_mesh_turn_whole(&mesh) == (turned == 1));
+        LB_CHECK_OK(lb_voxels_make(&port, 1, box, &voxels, &report, &err), &err);
+        LB_CHECK_EQUAL_INT(report.cells, 800 - 32);
+        LB_CHECK_EQUAL_INT(report.disagreements, 0);
+        LB_CHECK_EQUAL_INT(report.open_rows[0] + report.open_rows[1] + report.open_rows[2], 0);
+        LB_CHECK(lb_voxels_at(&voxels, 10, 6, 5) != 0 && lb_voxels_at(&voxels, 10, 6, 6) == 0);
+        lb_voxels_free(&voxels);
+        lb_mesh_free(&mesh);
+    }
+}
+
+/* Volumes of fluid that overlap are one. */
+static void volumes_of_fluid_are_united(void)
+{
+    struct lb_error err = {0};
+    struct lb_voxels voxels;
+    struct lb_voxel_report report;
+    struct lb_mesh mesh = add(hull(0), block(20, 4, 4, 28, 14, 8, 0));
+    const struct lb_voxel_body ducts = {"ducts.stl", &mesh, .encloses_fluid = true};
+    LB_CHECK_OK(lb_voxels_make(&ducts, 1, box, &voxels, &report, &err), &err);
+    LB_CHECK_EQUAL_INT(report.cells, 24 * 10 * 4);
+    lb_voxels_free(&voxels);
+    lb_mesh_free(&mesh);
+}
+
+static void parts_keep_their_names(void)
+{
+    struct lb_error err = {0};
+    struct lb_mesh_parts parts;
+    struct lb_mesh mesh = add(hull(0), block(26, 4, 4, 28, 14, 8, 0)), copy, named = {0};
+    char names[2][LB_MESH_NAME_BYTES] = {"hull", "tail"};
+    uint16_t of[24];
+    for (int t = 0; t < 24; t++)
+        of[t] = (uint16_t)(t < 12 ? 1 : t % 3);
+    named.names = (struct lb_mesh_names){2, names, of};
+    uint32_t same[24];
+    for (uint32_t t = 0; t < 24; t++)
+        same[t] = t;
+    LB_CHECK_OK(lb_mesh_copy_names(&named, same, &mesh, &err), &err);
+    LB_CHECK_OK(lb_mesh_parts_find(&mesh, &parts, &err), &err);
+    if (LB_CHECK_OK(lb_mesh_part_copy(&mesh, &parts, 1, &copy, &err), &err))
+        for (uint32_t t = 0; t < 12; t++)
+            LB_CHECK_EQUAL_INT(lb_mesh_name_of(&copy, t), (int)of[parts.triangle[12 + t]] - 1);
+    lb_mesh_free(&copy);
+    lb_mesh_parts_free(&parts);
+    lb_mesh_free(&mesh);
+}
+
 static void a_part_beside_another_in_its_box_is_turned(void)
 {
     bool is_turned[4];
@@ -269,6 +326,9 @@ int main(void)
     LB_TEST(a_part_cut_off_by_the_box_is_not_short);
     LB_TEST(a_part_that_lies_in_no_other_is_turned_outwards);
     LB_TEST(a_hollow_stays_one);
+    LB_TEST(what_is_inside_out_is_taken_from_fluid);
+    LB_TEST(volumes_of_fluid_are_united);
+    LB_TEST(parts_keep_their_names);
     LB_TEST(a_part_beside_another_in_its_box_is_turned);
     LB_TEST(a_mesh_inside_out_is_turned);
     LB_TEST(a_shadow_counts_once_whatever_lies_behind);

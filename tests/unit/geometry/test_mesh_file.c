@@ -696,8 +696,78 @@ static void no_damage_is_fatal(void)
     lb_mesh_free(&box);
 }
 
+/* --- names ------------------------------------------------------------------------------------------ */
+
+/* The names of a tetrahedron's four triangles, one a line; "-": none. */
+static void check_names(const char *path, const char *text, const char *expected, bool has_array)
+{
+    struct lb_mesh mesh;
+    struct lb_error err = {0};
+    char got[1024] = "";
+    if (!LB_CHECK_OK(lb_mesh_parse(path, text, strlen(text), &mesh, &err), &err)) return;
+    for (uint32_t t = 0; t < mesh.triangle_count; t++) {
+        const int n = lb_mesh_name_of(&mesh, t);
+        strcat(strcat(got, n < 0 ? "-" : mesh.names.name[n]), "\n");
+        LB_CHECK(n < 0 || lb_mesh_find_name(&mesh, mesh.names.name[n]) == n);
+    }
+    LB_CHECK_EQUAL_TEXT(got, expected);
+    LB_CHECK((mesh.names.of != NULL) == has_array);
+    LB_CHECK_EQUAL_INT(lb_mesh_find_name(&mesh, "Nobody"), -1);
+    lb_mesh_free(&mesh);
+}
+
+#define POINTS "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
+#define TRIANGLE_OF(a, b, c)                                                              \
+    "facet normal 0 0 0\nouter loop\nvertex " a "\nvertex " b "\nvertex " c "\nendloop\n" \
+    "endfacet\n"
+#define FACETS_1 TRIANGLE_OF("0 0 0", "0 1 0", "1 0 0")
+#define FACETS_2 TRIANGLE_OF("0 0 0", "1 0 0", "0 0 1") TRIANGLE_OF("0 0 0", "0 0 1", "0 1 0")
+
+/* Blanks inside and case count; a name that comes again is the same one. */
+static void parts_have_the_names_of_the_file(void)
+{
+    check_names("t.obj",
+                POINTS
+                "f 1 3 2\ng  The wall \nf 1 2 4\no inlet # 2\nf 1 4 3\ng The wall\nf 2 3 4\n",
+                "-\nThe wall\ninlet # 2\nThe wall\n", true);
+    check_names("t.obj", POINTS "g\ng wall\nf 1 3 2\nf 1 2 4\ng\nf 1 4 3\ng Wall\nf 2 3 4\n",
+                "wall\nwall\n-\nWall\n", true);
+    check_names("t.obj", POINTS "g empty\no all\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n",
+                "all\nall\nall\nall\n", false);
+    check_names("t.obj", POINTS "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\ng late\n", "-\n-\n-\n-\n",
+                false);
+    check_names("t.stl",
+                "solid side A\n" FACETS_1 "endsolid side A\nsolid\n" FACETS_2 "endsolid\n"
+                "SOLID Side A\n" TRIANGLE_OF("1 0 0", "0 1 0", "0 0 1") "endsolid\n",
+                "side A\n-\n-\nSide A\n", true);
+}
+
+static void names_are_cut_and_counted(void)
+{
+    enum { MORE = LB_MESH_MAX_NAMES + 5, SIZE = 64 * MORE };
+    struct lb_mesh mesh = {0};
+    struct lb_error err = {0};
+    char *text = malloc(SIZE), *at = text + sprintf(text, POINTS "g ");
+    for (int n = 0; n < 200; n++)
+        *at++ = n == 3 ? '\033' : 'a';
+    at += sprintf(at, "\nf 1 3 2\n");
+    for (int n = 0; n < MORE; n++)
+        at += sprintf(at, "g part %d\nf 1 2 4\n", n);
+    if (LB_CHECK_OK(lb_mesh_parse("t.obj", text, (size_t)(at - text), &mesh, &err), &err)) {
+        LB_CHECK_EQUAL_INT(mesh.names.count, LB_MESH_MAX_NAMES);
+        LB_CHECK_EQUAL_INT(strlen(mesh.names.name[0]), LB_MESH_NAME_BYTES - 1);
+        LB_CHECK(mesh.names.name[0][3] == '?');
+        LB_CHECK_EQUAL_INT(lb_mesh_name_of(&mesh, LB_MESH_MAX_NAMES - 1), LB_MESH_MAX_NAMES - 1);
+        LB_CHECK_EQUAL_INT(lb_mesh_name_of(&mesh, LB_MESH_MAX_NAMES), -1);
+    }
+    lb_mesh_free(&mesh);
+    free(text);
+}
+
 int main(void)
 {
+    LB_TEST(parts_have_the_names_of_the_file);
+    LB_TEST(names_are_cut_and_counted);
     LB_TEST(meshes_come_back_from_every_format);
     LB_TEST(what_vtk_wrote_has_the_measures_that_vtk_found);
     LB_TEST(polygons_become_fans_and_lonely_nodes_go);
