@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "geometry/vector.h"
+
 static void must(enum lb_status st, const struct lb_error *err)
 {
     if (st == LB_STATUS_OK) return;
@@ -59,6 +61,52 @@ struct lb_mesh lb_shape_block(const double low[3], const double high[3], unsigne
         memcpy(mesh.corner + 3 * (size_t)kept++, corner, sizeof corner);
     }
     mesh.triangle_count = kept;
+    return mesh;
+}
+
+/* Two axes across the way, which make a right-handed system with it. */
+static void axes_across(const double way[3], double a[3], double b[3])
+{
+    const struct lb_vector n = lb_vector_load(way);
+    const struct lb_vector e = {fabs(n.x) < 0.5, fabs(n.x) >= 0.5, 0.0};
+    struct lb_vector first = lb_vector_cross(e, n);
+    first = lb_vector_scale(1.0 / lb_vector_length(first), first);
+    lb_vector_store(first, a);
+    lb_vector_store(lb_vector_cross(n, first), b);
+}
+
+/* Nodes: both middles, then those of the ends in turn. */
+struct lb_mesh lb_shape_pipe(const double from[3], const double to[3], double radius,
+                             uint32_t segments)
+{
+    static const char *const names[3] = {"wall", "inlet", "outlet"};
+    struct lb_error err = {0};
+    struct lb_mesh mesh = {0};
+    double way[3], a[3], b[3];
+    must(lb_mesh_create(2 + 2 * segments, 4 * segments, &mesh, &err), &err);
+    const struct lb_vector d = lb_vector_subtract(lb_vector_load(to), lb_vector_load(from));
+    lb_vector_store(lb_vector_scale(1.0 / lb_vector_length(d), d), way);
+    axes_across(way, a, b);
+    mesh.names.count = 3;
+    mesh.names.name = calloc(3, sizeof *mesh.names.name);
+    mesh.names.of = calloc(4 * segments, sizeof *mesh.names.of);
+    for (int n = 0; n < 3; n++)
+        strcpy(mesh.names.name[n], names[n]);
+    memcpy(mesh.position, from, 3 * sizeof *from);
+    memcpy(mesh.position + 3, to, 3 * sizeof *to);
+    for (uint32_t k = 0; k < segments; k++) {
+        const double phi = 2.0 * acos(-1.0) * k / segments;
+        const uint32_t i = 2 + 2 * k, j = 2 + 2 * ((k + 1) % segments);
+        const uint32_t corners[12] = {i, j, i + 1, j, j + 1, i + 1, 0, j, i, 1, i + 1, j + 1};
+        memcpy(mesh.corner + 12 * (size_t)k, corners, sizeof corners);
+        for (size_t t = 0; t < 4; t++)
+            mesh.names.of[4 * k + t] = (uint16_t)(t < 2 ? 1 : t);
+        for (size_t x = 0; x < 3; x++) {
+            const double side = radius * (cos(phi) * a[x] + sin(phi) * b[x]);
+            mesh.position[3 * (size_t)i + x] = from[x] + side;
+            mesh.position[3 * (size_t)i + 3 + x] = to[x] + side;
+        }
+    }
     return mesh;
 }
 
