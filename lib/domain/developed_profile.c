@@ -59,7 +59,7 @@ static double relax(struct plane *p, int64_t i, int64_t j, double factor)
     const int64_t n = j * p->size[0] + i;
     double sum = 1.0, weight = 0.0;
     for (int axis = 0; axis < p->axes; axis++) {
-        const double a = p->way[n][2 * axis], b = p->way[n][2 * axis + 1];
+        const double a = (double)p->way[n][2 * axis], b = (double)p->way[n][2 * axis + 1];
         const int64_t before = neighbour(p, i, j, 2 * axis),
                       behind = neighbour(p, i, j, 2 * axis + 1);
         if (before >= 0) sum += 2.0 / (a * (a + b)) * p->u[before];
@@ -164,7 +164,7 @@ static void continue_outside(struct plane *p, int64_t i, int64_t j)
         const int64_t n = neighbour(p, i, j, side);
         if (n < 0) continue;
         const int64_t k = n % p->size[0], l = n / p->size[0], m = neighbour(p, k, l, side);
-        const double s = p->way[n][side ^ 1];
+        const double s = (double)p->way[n][side ^ 1];
         sum += m >= 0 ? -p->u[m] * (1.0 - s) / (1.0 + s) : -p->u[n] * (1.0 - s) / fmax(s, 0.5);
         count++;
     }

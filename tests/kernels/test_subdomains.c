@@ -12,6 +12,7 @@
 #include "solver/halo_exchange.h"
 #include "support/check.h"
 #include "support/marker_case.h"
+#include "support/pipe_case.h"
 #include "support/random_case.h"
 #include "support/step_comparison.h"
 #include "support/test_solver.h"
@@ -441,6 +442,19 @@ static void subdomains_are_the_whole_box(void)
     }
 }
 
+/* A pipe across the box, whose inlet and outlet are stairs of cells, cut through both of them and between them. */
+static void openings_are_the_same_beside_cuts(void)
+{
+    static const uint32_t size[3] = {16, 14, 12};
+    static struct lb_pipe pipe;
+    const double from[3] = {3.2, 4.1, 6.0}, to[3] = {12.7, 9.6, 6.0};
+    struct lb_error err = {0};
+    struct lb_case c;
+    if (LB_CHECK_OK(lb_pipe_make(&pipe, &c, size, from, to, 3.6, 0.05, &err), &err))
+        cut(&c, (const int[3]){2, 2, 1}, 0, (struct way){1, 0, false}, true);
+    lb_pipe_free(&pipe);
+}
+
 /* Wherever it is cut, what a subdomain that is its own neighbour receives is what it sent: across each axis,
  * with lanes along a cut one and across it, with walls on both sides of cuts. */
 static void a_subdomain_can_be_its_own_neighbour(void)
@@ -553,6 +567,7 @@ int main(void)
     if (device == NULL) return lb_check_skip(err.text);
     LB_TEST_MATRIX(subdomains_are_the_whole_box);
     LB_TEST_MATRIX(boundaries_are_the_same_beside_cuts);
+    LB_TEST(openings_are_the_same_beside_cuts);
     LB_TEST_MATRIX(a_subdomain_can_be_its_own_neighbour);
     LB_TEST_MATRIX(markers_are_the_same_across_cuts);
     LB_TEST(what_needs_the_whole_box_is_refused);
