@@ -47,14 +47,13 @@ struct linked {
     struct cell c;
     uint kind;
     bool is_gas;
-    long mass; /* that its links brought so far */
+    LB_SUM brought; /* mass, times S, by the cell's own links, in their order */
 };
 
 /* In units of LB_MASS_BITS, of S times it. */
-LB_INLINE long lb_whole_mass(const real mass)
+LB_INLINE long lb_whole_mass(const LB_SUM mass)
 {
-    const LB_SUM units = (LB_SUM)((long)1 << LB_MASS_BITS) / (LB_SUM)LB_STORAGE_SCALE;
-    return convert_long_rte((LB_SUM)mass * units);
+    return convert_long_rte(mass * ((LB_SUM)((long)1 << LB_MASS_BITS) / (LB_SUM)LB_STORAGE_SCALE));
 }
 
 /* sent + found, less the weights, times S, of the link from which population i comes along (cx, cy, cz);
@@ -67,14 +66,14 @@ LB_INLINE LB_SUM lb_exchanged(struct linked *l, const int i, const int cx, const
     real sent = found;
     if (LB_HAS_NUMBERS && l->kind == LB_LINKS_BOUNDARY) {
         sent = lb_sent_against(&l->over, i, cx, cy, cz);
-        l->mass += lb_whole_mass(found) - lb_whole_mass(sent);
+        l->brought += (LB_SUM)found - (LB_SUM)sent;
     }
     LB_SUM sum = (LB_SUM)sent + (LB_SUM)found - (LB_SUM)2 * (LB_SUM)at_rest;
     if (LB_HAS_SURFACE && l->is_gas) sum = 0;
     if (LB_HAS_MOVING && l->kind == LB_LINKS_MOVING) {
         const real taken = lb_wall_term(l->prescribed, l->c, -cx, -cy, -cz, weight);
         sum -= (LB_SUM)taken;
-        if (!(LB_HAS_SURFACE && l->is_gas)) l->mass -= lb_whole_mass(taken);
+        if (!(LB_HAS_SURFACE && l->is_gas)) l->brought -= (LB_SUM)taken;
     }
     return sum;
 }
@@ -82,7 +81,7 @@ LB_INLINE LB_SUM lb_exchanged(struct linked *l, const int i, const int cx, const
 /* The force of the links in `from`: bit i where population i comes out. */
 LB_INLINE void lb_force_of(LB_SUM *force, struct linked *l, const uint from)
 {
-    force[0] = force[1] = force[2] = 0;
+    force[0] = force[1] = force[2] = l->brought = 0;
 #define REST(numerator, denominator)
 #define PAIR(i, cx, cy, cz, numerator, denominator)                                         \
     {                                                                                       \
@@ -141,10 +140,10 @@ lb_sum_links(const global LB_CODE *f, const global LB_CODE *other_f, const globa
     const uint item = (uint)get_local_id(0);
     const global long *task = force_tasks + LB_TASK_SIZE * get_group_id(0);
     LB_SUM sum[LB_FORCE_SUMS] = {0, 0, 0, 0, 0, 0};
+    long mass = 0;
     struct linked l;
     l.prescribed = prescribed;
     l.kind = (uint)task[LB_TASK_KIND];
-    l.mass = 0;
     for (ulong k = (ulong)task[LB_TASK_FIRST] + item; k < (ulong)task[LB_TASK_END];
          k += LB_FORCE_GROUP) {
         const LB_INDEX n = linked_cells[k];
@@ -154,10 +153,11 @@ lb_sum_links(const global LB_CODE *f, const global LB_CODE *other_f, const globa
         l.over = lb_handed_over(f, other_f, flags, prescribed, across, l.c, step,
                                 LB_HAS_NUMBERS && l.kind == LB_LINKS_BOUNDARY);
         lb_add_cell(sum, &l, linked_from[k], task);
+        mass += lb_whole_mass(l.brought);
     }
     for (int n = 0; n < LB_FORCE_SUMS; n++)
         parts[item][n] = sum[n];
-    masses[item] = l.mass;
+    masses[item] = mass;
     for (uint apart = LB_FORCE_GROUP / 2; apart > 0; apart /= 2) {
         barrier(CLK_LOCAL_MEM_FENCE);
         for (int n = 0; item < apart && n < LB_FORCE_SUMS; n++)

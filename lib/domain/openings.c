@@ -125,7 +125,7 @@ static void find_normal(const struct lb_lattice *l, const struct candidates *c,
     }
     const double along = lb_vector_dot(lb_vector_load(sum), lb_vector_load(p->axis[2]));
     for (int a = 0; a < 3; a++)
-        o->normal[a] = (along < 0.0 ? -1.0 : 1.0) * p->axis[2][a];
+        o->normal[a] = (along < 0.0 ? -1.0 : 1.0) * p->axis[2][a] + 0.0; /* no -0 */
     memcpy(o->centre, p->origin, sizeof o->centre);
 }
 
