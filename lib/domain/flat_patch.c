@@ -189,18 +189,23 @@ static enum lb_status make_of_triangles(const struct lb_patch *patch, struct lb_
 /* Across an axis along which it is flat, the box has what links through its plane have their middles in. */
 static void make_box(const struct lb_patch *patch, struct lb_flat_patch *p)
 {
-    double side[3];
     for (int a = 0; a < 3; a++) {
         p->low[a] = fmin(patch->at[a], patch->to[a]);
         p->high[a] = fmax(patch->at[a], patch->to[a]);
         p->origin[a] = 0.5 * (p->low[a] + p->high[a]);
-        side[a] = p->high[a] - p->low[a];
-        if (side[a] > rounding) continue;
+        if (p->high[a] - p->low[a] > rounding) continue;
         p->low[a] -= half;
         p->high[a] += half;
     }
-    const int thin = side[0] <= side[1] ? (side[0] <= side[2] ? 0 : 2) : side[1] <= side[2] ? 1 : 2;
-    p->area = side[(thin + 1) % 3] * side[(thin + 2) % 3];
+}
+
+double lb_flat_patch_area(const struct lb_flat_patch *p, int dimensions)
+{
+    const double width = p->high[(p->across + 1) % 3] - p->low[(p->across + 1) % 3];
+    const double height = p->high[(p->across + 2) % 3] - p->low[(p->across + 2) % 3];
+    if (p->kind == LB_PATCH_BOX) return width * height;
+    if (dimensions == 3) return p->area;
+    return p->kind == LB_PATCH_DISC ? 2.0 * p->radius : p->area / (p->high[1] - p->low[1]);
 }
 
 static enum lb_status make_disc(const struct lb_patch *patch, struct lb_flat_patch *p,
@@ -337,14 +342,13 @@ bool lb_flat_patch_is_crossed(const struct lb_flat_patch *p, const double from[3
            hypot(x[0] + t * (y[0] - x[0]), x[1] + t * (y[1] - x[1])) <= p->radius;
 }
 
-/* Where a box that is not across an axis ends, or a patch that is bent, only its cells know. */
+/* Where a box that is not flat ends, or a patch that is bent, only its cells know. */
 bool lb_flat_patch_plane_is_crossed(const struct lb_flat_patch *p, const double from[3],
                                     const double to[3])
 {
     double x[3], y[3];
-    if (p->kind == LB_PATCH_BOX)
-        return !lb_flat_patch_is_oblique(p) && fabs(to[p->across] - from[p->across]) > 0.5;
-    if (p->high[2] - p->low[2] > 2.0 * half) return false;
+    const int across = p->kind == LB_PATCH_BOX ? p->across : 2;
+    if (p->high[across] - p->low[across] > 2.0 * half + rounding) return false;
     lb_flat_patch_coordinates(p, from, x);
     lb_flat_patch_coordinates(p, to, y);
     return (x[2] > 0.0) != (y[2] > 0.0);

@@ -127,6 +127,7 @@ static void find_normal(const struct lb_lattice *l, const struct candidates *c,
     for (int a = 0; a < 3; a++)
         o->normal[a] = (along < 0.0 ? -1.0 : 1.0) * p->axis[2][a] + 0.0; /* no -0 */
     memcpy(o->centre, p->origin, sizeof o->centre);
+    o->area = lb_flat_patch_area(p, l->dimensions);
 }
 
 /* --- the cells of an opening ------------------------------------------------------------------ */
@@ -234,10 +235,11 @@ static enum lb_status refuse_untouched(const struct lb_openings *o, const struct
     const bool in_fluid = is_fluid(&o->region, at);
     int64_t near[3] = {0, 0, 0};
     double distance;
-    LB_NEED(!is_narrow, LB_STATUS_USAGE,
-            "%s: the opening at (%.4g, %.4g, %.4g), of %.3g cells, is so narrow that no cell is "
-            "behind it",
-            own->name, c[0], c[1], c[2], own->area);
+    LB_NEED(
+        !is_narrow, LB_STATUS_USAGE,
+        "%s: the opening at (%.4g, %.4g, %.4g), of area %.3g, is so narrow that the middle of no "
+        "cell is behind it",
+        own->name, c[0], c[1], c[2], own->area);
     if (!find_nearest(&o->region, c, !in_fluid, near, &distance))
         return lb_fail(err, LB_STATUS_USAGE, "%s: the box has no %s", own->name,
                        in_fluid ? "wall that it could be in" : "fluid");
@@ -277,8 +279,13 @@ enum lb_status lb_openings_add(struct lb_openings *o, const struct lb_patch *pat
             patch->name, LB_MAX_BOUNDARIES);
     struct lb_opening *own = &o->opening[o->count];
     *own = (struct lb_opening){.name = patch->name};
-    LB_TRY(lb_flat_patch_create(patch, &own->patch, err));
-    own->area = own->patch->area;
+    struct lb_patch flat = *patch;
+    if (o->region.lattice->dimensions == 2) {
+        flat.at[2] = patch->kind == LB_PATCH_BOX ? 0.0 : 0.5;
+        flat.to[2] = 1.0;
+        flat.normal[2] = 0.0;
+    }
+    LB_TRY(lb_flat_patch_create(&flat, &own->patch, err));
     LB_TRY(find_candidates(&o->region, own->patch, &c, err));
     if (c.count == 0) LB_TRY(refuse_untouched(o, own, false, err));
     find_normal(o->region.lattice, &c, own->patch, own);

@@ -20,7 +20,8 @@ enum lb_patch_kind {
     LB_PATCH_DISC   /* the plane through `at` across `normal`, up to `radius` */
 };
 
-/* Lengths and places in cells; the middle of cell x is at x + 1/2.  All is borrowed. */
+/* Lengths and places in cells; the middle of cell x is at x + 1/2.  All is borrowed.  In two dimensions z does not
+ * count, and a disc is a line. */
 struct lb_patch {
     const char *name; /* of the opening, for messages */
     enum lb_patch_kind kind;
@@ -40,7 +41,7 @@ struct lb_fluid_region {
 struct lb_opening {
     const char *name;
     double centre[3], normal[3]; /* the latter of length 1, into the fluid */
-    double area;                 /* of the triangles, box or disc [cells^2] */
+    double area; /* of the triangles, box or disc [cells^2; cells in two dimensions] */
     /* Of the links along the normal [cells^2]: a velocity u of all cells lets in u * link_area. */
     double link_area;
     uint64_t cells, links;

@@ -30,6 +30,8 @@ void lb_flat_patch_destroy(struct lb_flat_patch *p); /* NULL is fine */
 
 /* Sets the axes; the normal need not be of length 1. */
 void lb_flat_patch_face(struct lb_flat_patch *p, const double normal[3]);
+/* Once it has a normal; in two dimensions of what is one cell deep. */
+double lb_flat_patch_area(const struct lb_flat_patch *p, int dimensions);
 bool lb_flat_patch_is_oblique(const struct lb_flat_patch *p);
 
 void lb_flat_patch_coordinates(const struct lb_flat_patch *p, const double x[3], double out[3]);

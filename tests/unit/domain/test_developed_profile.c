@@ -36,6 +36,15 @@ static bool is_in_duct(const void *state, uint32_t x, uint32_t y, uint32_t z)
     return x >= 2 && y >= 2 && y < 2 + v->width[0] && (is_flat || (z >= 2 && z < 2 + v->width[1]));
 }
 
+/* Between plates, as wide as the pipe. */
+static bool is_in_channel(const void *state, uint32_t x, uint32_t y, uint32_t z)
+{
+    const struct vessel *v = state;
+    const double d[2] = {x + 0.5 - v->centre[0], y + 0.5 - v->centre[1]};
+    const double along = d[0] * v->axis[0] + d[1] * v->axis[1];
+    return z == 0 && along > 0.0 && fabs(d[0] * v->axis[1] - d[1] * v->axis[0]) < v->radius;
+}
+
 static double factor_at(const struct lb_opening *o, const uint32_t at[3])
 {
     const struct lb_profile_box *p = &o->profile;
@@ -129,6 +138,30 @@ static void in_a_rectangle_it_is_the_series(void)
         printf("  off by %.3g and %.3g of the mean\n", coarse, fine);
 }
 
+static double oblique_parabola(const struct vessel *v, const double at[3])
+{
+    const double off = (at[0] - v->centre[0]) * v->axis[1] - (at[1] - v->centre[1]) * v->axis[0];
+    return fmax(0.0, v->radius * v->radius - off * off);
+}
+
+/* A parabola is exact but for what lies between the places of the plane's grid. */
+static void between_oblique_plates_it_is_the_parabola(void)
+{
+    static const double map[9] = {0.8, -0.6, 0.0, 0.6, 0.8, 0.0, 0.0, 0.0, 1.0};
+    const uint32_t size[3] = {SIDE, SIDE, 1};
+    struct vessel v = {.centre = {40.3, 37.1, 0.5}, .axis = {0.8, 0.6, 0.0}, .radius = 9.4};
+    struct lb_mesh mesh = lb_shape_block((const double[]){0.0, -9.4, -1.5},
+                                         (const double[]){30.0, 9.4, 1.5}, LB_SHAPE_ALL_FACES, 0);
+    lb_shape_map(&mesh, map, v.centre);
+    const struct lb_patch patch = {
+        .name = "in", .kind = LB_PATCH_NEAR, .at = {39.0, 36.0, 0.0}, .mesh = &mesh};
+    if (open(&v, "d2q9", size, is_in_channel, &patch))
+        LB_CHECK_NEAR(largest_difference(&v, oblique_parabola), 0.0,
+                      1.5 * 0.125 * 3.0 / (9.4 * 9.4));
+    lb_openings_free(&v.openings);
+    lb_mesh_free(&mesh);
+}
+
 /* --- circles ---------------------------------------------------------------------------------- */
 
 static double paraboloid(const struct vessel *v, const double at[3])
@@ -183,6 +216,7 @@ int main(void)
 {
     LB_TEST(between_plates_it_is_the_parabola);
     LB_TEST(in_a_rectangle_it_is_the_series);
+    LB_TEST(between_oblique_plates_it_is_the_parabola);
     LB_TEST(in_an_oblique_circle_it_is_the_paraboloid);
     LB_TEST(along_an_axis_the_rim_is_that_of_the_cells);
     return lb_check_report();

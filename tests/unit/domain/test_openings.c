@@ -210,6 +210,57 @@ static void a_pipe_may_have_any_direction(void)
     }
 }
 
+/* The cap of a sphere, which is stairs: what a velocity across it lets in is its projection, but for half a cell along
+ * the rim. */
+static void a_box_may_hold_stairs(void)
+{
+    struct vessel v;
+    v.mesh = lb_shape_sphere(5, 12.0, 20.0, 17.0, 16.0);
+    fill(&v, "d3q19");
+    if (add(&v, (struct lb_patch){.name = "in",
+                                  .kind = LB_PATCH_BOX,
+                                  .at = {7.0, 4.0, 3.0},
+                                  .to = {11.0, 30.0, 29.0}})) {
+        const struct lb_opening *o = &v.openings.opening[0];
+        LB_CHECK_NEAR(o->normal[0], 1.0, 0.0);
+        const double r2 = 12.0 * 12.0 - 9.0 * 9.0;
+        LB_CHECK_NEAR(o->link_area, M_PI * r2, 0.5 * 2.0 * M_PI * sqrt(r2));
+        LB_CHECK(o->size[0] >= 3);
+    }
+    empty(&v);
+}
+
+/* A channel 12 wide at an angle of 30 degrees: area and links are its width. */
+static void in_two_dimensions_z_does_not_count(void)
+{
+    static const double turned[9] =
+        {0.8660254037844386, -0.5, 0, 0.5, 0.8660254037844386, 0, 0, 0, 1},
+                        shift[3] = {14.1, 4.2, 0.0};
+    const uint32_t flat[3] = {NX, NY, 1};
+    struct vessel v;
+    struct lb_error err = {0};
+    struct lb_voxel_report report;
+    v.mesh = lb_shape_block((const double[]){0, 0, -1}, (const double[]){24, 12, 2},
+                            LB_SHAPE_ALL_FACES, 0);
+    lb_shape_map(&v.mesh, turned, shift);
+    const struct lb_voxel_body body = {.name = "v", .mesh = &v.mesh, .encloses_fluid = true};
+    LB_CHECK_OK(lb_voxels_make(&body, 1, flat, &v.voxels, &report, &err), &err);
+    const struct lb_fluid_region region = {
+        lb_lattice_find("d2q9"), {NX, NY, 1}, is_inside, &v.voxels};
+    lb_openings_init(&v.openings, &region);
+    const double middle[2] = {14.1 - 3.0, 4.2 + 6.0 * 0.8660254037844386};
+    if (add(&v, (struct lb_patch){.name = "in",
+                                  .kind = LB_PATCH_NEAR,
+                                  .at = {middle[0] - 2.0, middle[1] - 1.0}})) {
+        const struct lb_opening *o = &v.openings.opening[0];
+        LB_CHECK_CLOSE(o->area, 12.0, 1e-9);
+        LB_CHECK_CLOSE(o->link_area, 12.0, 0.06);
+        LB_CHECK_NEAR(o->normal[0], 0.8660254037844386, 1e-9);
+        LB_CHECK_NEAR(o->normal[1], 0.5, 1e-9);
+    }
+    empty(&v);
+}
+
 /* --- what is refused -------------------------------------------------------------------------- */
 
 static void expect_refusal(struct lb_patch patch, bool named, const char *sentence)
@@ -264,6 +315,8 @@ int main(void)
     LB_TEST(an_opening_can_be_said_in_many_ways);
     LB_TEST(a_box_takes_what_is_in_it);
     LB_TEST(a_pipe_may_have_any_direction);
+    LB_TEST(a_box_may_hold_stairs);
+    LB_TEST(in_two_dimensions_z_does_not_count);
     LB_TEST(what_is_no_opening_is_said);
     return lb_check_report();
 }
