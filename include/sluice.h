@@ -163,8 +163,9 @@ typedef struct {
     const char *condition; /* "velocity", "pressure", "outlet", "slip", "wall", "freestream" */
     double density;        /* that "pressure" prescribes [rho0]; 0: 1 */
     double velocity[3];    /* that "velocity", "wall", "freestream" prescribe [cells/step] */
-    /* Multiplies the velocity, a number for each cell of the box along `profile_axis`, or, where that is the face's
-     * own axis, for each cell of the face, the lower one of the two other axes fastest; NULL: 1 everywhere. */
+    /* Multiplies the velocity, a number for each cell of the box along `profile_axis`, or, where
+     * that is the face's own axis, for each cell of the face, the lower one of the two other
+     * axes fastest; NULL: 1 everywhere. */
     const double *profile;
     int profile_axis;
 } sluice_face;

@@ -17,7 +17,8 @@
 #define LB_LINKS_BOUNDARY 2 /* outer cells */
 
 #define LB_FORCE_SUMS 6 /* of a task: force, moment */
-/* Masses are summed in 2^-48 rho0 cells^3, which add to the same bits in any order: up to 32768 in a task. */
+/* Masses are summed in 2^-48 rho0 cells^3, which add to the same bits in any order: up to 32768
+ * in a task. */
 #define LB_MASS_BITS 48
 #define LB_FORCE_GROUP 64 /* work-items that share one */
 

@@ -33,7 +33,8 @@ enum lb_status lb_mesh_parts_find(const struct lb_mesh *mesh, struct lb_mesh_par
                                   struct lb_error *err);
 void lb_mesh_parts_free(struct lb_mesh_parts *parts);
 
-/* A part as a mesh of its own, with its names, without lines of a file.  Free with lb_mesh_free(). */
+/* A part as a mesh of its own, with its names, without lines of a file.  Free with
+ * lb_mesh_free(). */
 enum lb_status lb_mesh_part_copy(const struct lb_mesh *mesh, const struct lb_mesh_parts *parts,
                                  uint32_t number, struct lb_mesh *out, struct lb_error *err);
 

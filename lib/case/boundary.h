@@ -20,9 +20,9 @@ extern const struct lb_boundary_condition *const lb_boundary_conditions[];
 /* NULL where there is none of that name. */
 const struct lb_boundary_condition *lb_boundary_condition_find(const char *name);
 
-/* What a velocity is multiplied by: a number for each cell of a part of the whole box, x fastest, then y.
- * Along an axis of size 1 it is the same everywhere; along the others all cells of the boundary lie
- * in the part. */
+/* What a velocity is multiplied by: a number for each cell of a part of the whole box, x
+ * fastest, then y. Along an axis of size 1 it is the same everywhere; along the others all cells
+ * of the boundary lie in the part. */
 struct lb_profile_box {
     uint32_t begin[3], size[3];
     const double *factor; /* borrowed; NULL: 1 everywhere */

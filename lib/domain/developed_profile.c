@@ -1,4 +1,5 @@
-/* developed_profile.c - the speed of a developed flow over a patch: laplace(u) = -1, u = 0 at the rim.
+/* developed_profile.c - the speed of a developed flow over a patch: laplace(u) = -1, u = 0 at
+ * the rim.
  * SPDX-License-Identifier: MIT */
 #include <inttypes.h>
 #include <math.h>
@@ -6,12 +7,14 @@
 
 #include "domain/openings_internal.h"
 
-/* The ways to the rim are found by halving; SOR ends where no u changes by more than this share of the largest. */
+/* The ways to the rim are found by halving; SOR ends where no u changes by more than this share
+ * of the largest. */
 enum { HALVINGS = 30, MAX_ROUNDS = 100000 };
 static const double converged = 1e-9, shortest = 1e-3;
 static const uint64_t most_numbers = UINT64_C(1) << 28;
 
-/* Places of a plane, one apart: 0 along both axes is the first.  Neighbours: before and behind along each axis. */
+/* Places of a plane, one apart: 0 along both axes is the first.  Neighbours: before and behind
+ * along each axis. */
 struct plane {
     uint32_t size[2];
     int axes;         /* 1: u is the same along the second one */
@@ -52,8 +55,8 @@ static int64_t neighbour(const struct plane *p, int64_t i, int64_t j, int side)
 
 /* --- the equation ----------------------------------------------------------------------------- */
 
-/* Three points at distances a and b: u'' = 2 ((v - u) / b + (w - u) / a) / (a + b), exact for parabolas (Shortley,
- * Weller, J. Appl. Phys. 9, 334 (1938)). */
+/* Three points at distances a and b: u'' = 2 ((v - u) / b + (w - u) / a) / (a + b), exact for
+ * parabolas (Shortley, Weller, J. Appl. Phys. 9, 334 (1938)). */
 static double relax(struct plane *p, int64_t i, int64_t j, double factor)
 {
     const int64_t n = j * p->size[0] + i;
@@ -155,7 +158,8 @@ static double way_to_rim(const struct plane *p, const struct lb_flat_patch *patc
     return fmax(in, shortest);
 }
 
-/* A place outside continues the line through one inside, behind it, and the rim; as few as reach it, their mean. */
+/* A place outside continues the line through one inside, behind it, and the rim; as few as reach
+ * it, their mean. */
 static void continue_outside(struct plane *p, int64_t i, int64_t j)
 {
     double sum = 0.0;

@@ -9,8 +9,8 @@
 
 enum { MAX_BINS = 1 << 22 };
 
-/* Places that are rounded alike are one place [cells], so far are crossings from what cells were made of; how long
- * half a link is at most, and half of what a flat box has across. */
+/* Places that are rounded alike are one place [cells], so far are crossings from what cells were
+ * made of; how long half a link is at most, and half of what a flat box has across. */
 static const double rounding = 1e-9, slack = 1e-3, reach = 1.75, half = 0.499;
 
 static bool is_of_triangles(const struct lb_flat_patch *p)
@@ -186,7 +186,8 @@ static enum lb_status make_of_triangles(const struct lb_patch *patch, struct lb_
     return st == LB_STATUS_OK ? make_bins(p, patch->name, err) : st;
 }
 
-/* Across an axis along which it is flat, the box has what links through its plane have their middles in. */
+/* Across an axis along which it is flat, the box has what links through its plane have their
+ * middles in. */
 static void make_box(const struct lb_patch *patch, struct lb_flat_patch *p)
 {
     for (int a = 0; a < 3; a++) {

@@ -54,7 +54,8 @@ static void place_of(const struct lb_fluid_region *r, uint64_t number, int64_t a
 
 /* --- links through a patch -------------------------------------------------------------------- */
 
-/* A solid cell; bit i where its link along c_i leads to a fluid cell, and where that one goes through the patch. */
+/* A solid cell; bit i where its link along c_i leads to a fluid cell, and where that one goes
+ * through the patch. */
 struct candidate {
     uint64_t number;
     uint32_t fluid, through;
@@ -132,8 +133,8 @@ static void find_normal(const struct lb_lattice *l, const struct candidates *c,
 
 /* --- the cells of an opening ------------------------------------------------------------------ */
 
-/* What the links of a cell let in of a velocity of 1 along the normal: those to fluid cells, and those that go through
- * the plane where walls are before it. */
+/* What the links of a cell let in of a velocity of 1 along the normal: those to fluid cells, and
+ * those that go through the plane where walls are before it. */
 static double area_of(const struct lb_openings *o, const struct lb_opening *own,
                       const struct candidate *c)
 {
@@ -196,7 +197,8 @@ static enum lb_status take_cells(struct lb_openings *o, const struct candidates 
 
 /* --- what is refused -------------------------------------------------------------------------- */
 
-/* The fluid cell, or the one that is none, nearest to a place within the box; false: there is none. */
+/* The fluid cell, or the one that is none, nearest to a place within the box; false: there is
+ * none. */
 static bool find_nearest(const struct lb_fluid_region *r, const double centre[3], bool fluid,
                          int64_t out[3], double *distance)
 {

@@ -1,5 +1,5 @@
-/* openings.h - inlets and outlets anywhere on the wall of a fluid: a patch of the wall becomes a set of boundary
- * cells, the solid ones whose links to fluid cells go through it.
+/* openings.h - inlets and outlets anywhere on the wall of a fluid: a patch of the wall becomes a
+ * set of boundary cells, the solid ones whose links to fluid cells go through it.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_DOMAIN_OPENINGS_H
 #define LB_DOMAIN_OPENINGS_H
@@ -20,8 +20,8 @@ enum lb_patch_kind {
     LB_PATCH_DISC   /* the plane through `at` across `normal`, up to `radius` */
 };
 
-/* Lengths and places in cells; the middle of cell x is at x + 1/2.  All is borrowed.  In two dimensions z does not
- * count, and a disc is a line. */
+/* Lengths and places in cells; the middle of cell x is at x + 1/2.  All is borrowed.  In two
+ * dimensions z does not count, and a disc is a line. */
 struct lb_patch {
     const char *name; /* of the opening, for messages */
     enum lb_patch_kind kind;
@@ -30,7 +30,8 @@ struct lb_patch {
     double at[3], to[3], normal[3], radius;
 };
 
-/* Where the fluid is, before there are openings.  `is_fluid` is asked for cells of the box alone. */
+/* Where the fluid is, before there are openings.  `is_fluid` is asked for cells of the box
+ * alone. */
 struct lb_fluid_region {
     const struct lb_lattice *lattice;
     uint32_t size[3];
@@ -52,7 +53,8 @@ struct lb_opening {
     struct lb_flat_patch *patch; /* owned */
 };
 
-/* A boundary cell: its number in the box, x fastest, its opening, and the part of link_area that it has. */
+/* A boundary cell: its number in the box, x fastest, its opening, and the part of link_area that
+ * it has. */
 struct lb_opening_cell {
     uint64_t number;
     int opening;
@@ -70,21 +72,22 @@ struct lb_openings {
 void lb_openings_init(struct lb_openings *o, const struct lb_fluid_region *region);
 void lb_openings_free(struct lb_openings *o);
 
-/* Adds one.  A cell belongs to it where a link to a fluid cell goes through the patch and its middle lies behind
- * the patch, seen along the normal: cells beside the rim stay walls.
- * LB_STATUS_USAGE: the mesh has no such part or triangles, no fluid touches the patch, it overlaps with another
- * one; the message says where the nearest fluid is, which parts there are, how many cells are shared.  After a
- * failure they can only be freed. */
+/* Adds one.  A cell belongs to it where a link to a fluid cell goes through the patch and its
+ * middle lies behind the patch, seen along the normal: cells beside the rim stay walls.
+ * LB_STATUS_USAGE: the mesh has no such part or triangles, no fluid touches the patch, it
+ * overlaps with another one; the message says where the nearest fluid is, which parts there are,
+ * how many cells are shared.  After a failure they can only be freed. */
 enum lb_status lb_openings_add(struct lb_openings *o, const struct lb_patch *patch,
                                struct lb_error *err);
 
 /* The opening that a cell of the box belongs to; -1: none.  Pure: for start functions. */
 int lb_openings_at(const struct lb_openings *o, uint32_t x, uint32_t y, uint32_t z);
 
-/* Gives opening n the profile of a developed flow: the solution of laplace(u) = -1 over the patch, 0 at its rim, with
- * a mean of 1 over the links.  Of patches of triangles that are oblique to the axes the rim is that of the triangles;
- * of others it is half-way between their cells and the walls beside them, as the fluid has it.  Both are right to second
- * order in the width, but for what cells make of a rim that is not along an axis. */
+/* Gives opening n the profile of a developed flow: the solution of laplace(u) = -1 over the
+ * patch, 0 at its rim, with a mean of 1 over the links.  Of patches of triangles that are
+ * oblique to the axes the rim is that of the triangles; of others it is half-way between their
+ * cells and the walls beside them, as the fluid has it.  Both are right to second order in the
+ * width, but for what cells make of a rim that is not along an axis. */
 enum lb_status lb_developed_profile(struct lb_openings *o, int n, struct lb_error *err);
 
 #endif

@@ -5,7 +5,8 @@
 
 #include "domain/openings.h"
 
-/* Coordinates (a, b, c) of a point: along two axes in the plane, from its origin, and along the normal. */
+/* Coordinates (a, b, c) of a point: along two axes in the plane, from its origin, and along the
+ * normal. */
 struct lb_flat_patch {
     enum lb_patch_kind kind;
     double origin[3], axis[3][3]; /* the third one is the normal */
@@ -23,7 +24,8 @@ struct lb_flat_patch {
 enum lb_status lb_patch_choose_triangles(const struct lb_patch *p, uint8_t *is_in,
                                          struct lb_error *err);
 
-/* Finds triangles, plane and area; the sense of the normal is any.  That of a box is found later. */
+/* Finds triangles, plane and area; the sense of the normal is any.  That of a box is found
+ * later. */
 enum lb_status lb_flat_patch_create(const struct lb_patch *patch, struct lb_flat_patch **out,
                                     struct lb_error *err);
 void lb_flat_patch_destroy(struct lb_flat_patch *p); /* NULL is fine */
@@ -36,7 +38,8 @@ bool lb_flat_patch_is_oblique(const struct lb_flat_patch *p);
 
 void lb_flat_patch_coordinates(const struct lb_flat_patch *p, const double x[3], double out[3]);
 
-/* Whether the patch lies before or behind a point, along the normal; a place of the plane is in it. */
+/* Whether the patch lies before or behind a point, along the normal; a place of the plane is in
+ * it. */
 bool lb_flat_patch_covers(const struct lb_flat_patch *p, const double x[3]);
 bool lb_flat_patch_covers_place(const struct lb_flat_patch *p, double a, double b);
 
@@ -46,7 +49,8 @@ bool lb_flat_patch_is_crossed(const struct lb_flat_patch *p, const double from[3
 bool lb_flat_patch_plane_is_crossed(const struct lb_flat_patch *p, const double from[3],
                                     const double to[3]);
 
-/* The cells of a box, from begin to end - 1, that may have links through it, and whether one is near enough. */
+/* The cells of a box, from begin to end - 1, that may have links through it, and whether one is
+ * near enough. */
 void lb_flat_patch_reach(const struct lb_flat_patch *p, const uint32_t size[3], uint32_t begin[3],
                          uint32_t end[3]);
 bool lb_flat_patch_is_near(const struct lb_flat_patch *p, const double x[3]);

@@ -89,7 +89,8 @@ static bool is_alike(const struct lb_mesh *mesh, uint32_t a, uint32_t b)
     return lb_vector_dot(n, m) >= alike * lb_vector_length(n) * lb_vector_length(m);
 }
 
-/* From the seed over common corners to triangles whose normals are like its own; those without an area are, too. */
+/* From the seed over common corners to triangles whose normals are like its own; those without
+ * an area are, too. */
 static void spread(const struct lb_mesh *mesh, const struct lb_mesh_adjacency *around,
                    uint32_t seed, uint8_t *is_in, uint32_t *stack)
 {

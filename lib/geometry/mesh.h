@@ -13,7 +13,8 @@
 enum { LB_MESH_MAX_TRIANGLES = 1 << 28, LB_MESH_MAX_SUBDIVISIONS = 8, LB_MESH_REMARK_SIZE = 200 };
 enum { LB_MESH_MAX_NAMES = 1024, LB_MESH_NAME_BYTES = 128 };
 
-/* Names that a file gives to parts of its surface: solids of STL text, groups and objects of OBJ. */
+/* Names that a file gives to parts of its surface: solids of STL text, groups and objects of
+ * OBJ. */
 struct lb_mesh_names {
     uint32_t count;
     char (*name)[LB_MESH_NAME_BYTES];
@@ -37,7 +38,8 @@ enum lb_status lb_mesh_create(uint32_t node_count, uint32_t triangle_count, stru
                               struct lb_error *err);
 void lb_mesh_free(struct lb_mesh *mesh);
 
-/* The number of a triangle's name; -1: it has none.  The number of a name, letter by letter; -1: there is none. */
+/* The number of a triangle's name; -1: it has none.  The number of a name, letter by letter; -1:
+ * there is none. */
 int lb_mesh_name_of(const struct lb_mesh *mesh, uint32_t triangle);
 int lb_mesh_find_name(const struct lb_mesh *mesh, const char *name);
 

@@ -46,8 +46,8 @@ enum lb_status lb_mesh_builder_add_triangle(struct lb_mesh_builder *builder,
                                             const uint32_t corner[3], size_t line,
                                             struct lb_error *err);
 
-/* Triangles that are added from now on have that name; none where it is empty, or there are LB_MESH_MAX_NAMES
- * others.  What cannot be printed becomes '?', what is too long is cut off. */
+/* Triangles that are added from now on have that name; none where it is empty, or there are
+ * LB_MESH_MAX_NAMES others.  What cannot be printed becomes '?', what is too long is cut off. */
 enum lb_status lb_mesh_builder_set_name(struct lb_mesh_builder *builder, struct lb_word name,
                                         struct lb_error *err);
 

@@ -1,4 +1,5 @@
-/* mesh_obj.c - Wavefront OBJ: the lines `v x y z`, `f corner corner corner ...`, `g name` and `o name`.
+/* mesh_obj.c - Wavefront OBJ: the lines `v x y z`, `f corner corner corner ...`, `g name` and `o
+ * name`.
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 

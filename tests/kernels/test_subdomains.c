@@ -132,7 +132,8 @@ static enum lb_status differences(const struct rank *r, const struct fields *who
     return LB_STATUS_OK;
 }
 
-/* Forces on all groups of links: those of the subdomains are added.  Masses add to the same bits. */
+/* Forces on all groups of links: those of the subdomains are added.  Masses add to the same
+ * bits. */
 static enum lb_status compare_forces(struct ranks *all, struct lb_solver *whole,
                                      const struct lb_case *c, struct lb_error *err)
 {
@@ -442,7 +443,8 @@ static void subdomains_are_the_whole_box(void)
     }
 }
 
-/* A pipe across the box, whose inlet and outlet are stairs of cells, cut through both of them and between them. */
+/* A pipe across the box, whose inlet and outlet are stairs of cells, cut through both of them
+ * and between them. */
 static void openings_are_the_same_beside_cuts(void)
 {
     static const uint32_t size[3] = {16, 14, 12};

@@ -1,5 +1,6 @@
-/* test_pipe_openings.c - a pipe with a developed inlet and a pressure outlet, along an axis and oblique to all: what goes in
- * comes out, the pressure falls as Poiseuille says, streaming and storage make no difference.
+/* test_pipe_openings.c - a pipe with a developed inlet and a pressure outlet, along an axis and
+ * oblique to all: what goes in comes out, the pressure falls as Poiseuille says, streaming and
+ * storage make no difference.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
 #include <stdio.h>
@@ -52,7 +53,8 @@ static bool run(const struct lb_case *c, uint64_t steps, struct flow *out)
 
 /* --- the developed flow ----------------------------------------------------------------------- */
 
-/* The slope of the density along the pipe between a third and two thirds of it, by least squares. */
+/* The slope of the density along the pipe between a third and two thirds of it, by least
+ * squares. */
 static double slope(const struct flow *f, double from, double to)
 {
     const struct lb_opening *in = &pipe.openings.opening[0];
@@ -74,7 +76,8 @@ static double slope(const struct flow *f, double from, double to)
     return (n * sr - s * r) / (n * ss - s * s);
 }
 
-/* Of Poiseuille's, for the flow that there is and the radius of a circle with the area of the fluid's cells. */
+/* Of Poiseuille's, for the flow that there is and the radius of a circle with the area of the
+ * fluid's cells. */
 static double relative_drop(const struct flow *f, const struct lb_case *c)
 {
     const double section = (double)pipe.report.cells / length, r2 = section / M_PI;
@@ -82,8 +85,8 @@ static double relative_drop(const struct flow *f, const struct lb_case *c)
     return gradient * section * r2 / (8.0 * c->viscosity * f->groups[1].mass);
 }
 
-/* The asked flow to 3 %; friction to 8 %: rows of cells that are cut off are up to half a cell of 6.3 from the wall, and
- * friction goes with the fourth power. */
+/* The asked flow to 3 %; friction to 8 %: rows of cells that are cut off are up to half a cell
+ * of 6.3 from the wall, and friction goes with the fourth power. */
 static void check_developed(double degrees, const char *storage)
 {
     static struct flow f;

@@ -17,8 +17,8 @@ struct lb_pipe {
     struct lb_boundary boundaries[2];
 };
 
-/* Between the middles of the ends [cells].  A developed flow of mean speed `speed` comes in, and the density at the
- * outlet is 1.  Makes case and pipe, in FP32. */
+/* Between the middles of the ends [cells].  A developed flow of mean speed `speed` comes in, and
+ * the density at the outlet is 1.  Makes case and pipe, in FP32. */
 enum lb_status lb_pipe_make(struct lb_pipe *p, struct lb_case *c, const uint32_t size[3],
                             const double from[3], const double to[3], double radius, double speed,
                             struct lb_error *err);

@@ -23,7 +23,8 @@ enum { LB_SHAPE_ALL_FACES = 63 };
 struct lb_mesh lb_shape_block(const double low[3], const double high[3], unsigned faces,
                               int turned);
 
-/* A closed cylinder between the middles of its ends; its parts are "wall", "inlet" at `from` and "outlet". */
+/* A closed cylinder between the middles of its ends; its parts are "wall", "inlet" at `from` and
+ * "outlet". */
 struct lb_mesh lb_shape_pipe(const double from[3], const double to[3], double radius,
                              uint32_t segments);
 

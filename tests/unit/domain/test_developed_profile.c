@@ -1,5 +1,5 @@
-/* test_developed_profile.c - the profile of a developed flow is the parabola between plates, the series of a rectangle,
- * the paraboloid of a circle.
+/* test_developed_profile.c - the profile of a developed flow is the parabola between plates, the
+ * series of a rectangle, the paraboloid of a circle.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
 #include <stdio.h>
@@ -191,7 +191,8 @@ static double circle(double radius, const double axis[3])
     return worst;
 }
 
-/* Oblique to the axes the rim is that of the circle, and the error of second order; the centre has 2 times the mean. */
+/* Oblique to the axes the rim is that of the circle, and the error of second order; the centre
+ * has 2 times the mean. */
 static void in_an_oblique_circle_it_is_the_paraboloid(void)
 {
     static const double axes[][3] = {{0.8660254037844386, 0.5, 0.0}, {0.48, 0.6, 0.64}};
@@ -203,7 +204,8 @@ static void in_an_oblique_circle_it_is_the_paraboloid(void)
     }
 }
 
-/* Along an axis the rim is that of the cells: of first order where the circle is oblique to them. */
+/* Along an axis the rim is that of the cells: of first order where the circle is oblique to
+ * them. */
 static void along_an_axis_the_rim_is_that_of_the_cells(void)
 {
     const double axis[3] = {0.0, 1.0, 0.0};

@@ -1,4 +1,5 @@
-/* test_openings.c - inlets and outlets on the wall of a fluid: which cells they are, how large, and what is refused.
+/* test_openings.c - inlets and outlets on the wall of a fluid: which cells they are, how large,
+ * and what is refused.
  * SPDX-License-Identifier: MIT */
 #include "domain/openings.h"
 
@@ -158,8 +159,8 @@ static void a_box_takes_what_is_in_it(void)
 
 /* --- in any direction ------------------------------------------------------------------------- */
 
-/* Of links that go through the end of the pipe out of the fluid, all but those beside the rim lead to the opening,
- * which no others do; a velocity of 1 lets in the area. */
+/* Of links that go through the end of the pipe out of the fluid, all but those beside the rim
+ * lead to the opening, which no others do; a velocity of 1 lets in the area. */
 static void check_direction(const double from[3], const double way[3], double length)
 {
     const double radius = 9.2, to[3] = {from[0] + length * way[0], from[1] + length * way[1],
@@ -210,8 +211,8 @@ static void a_pipe_may_have_any_direction(void)
     }
 }
 
-/* The cap of a sphere, which is stairs: what a velocity across it lets in is its projection, but for half a cell along
- * the rim. */
+/* The cap of a sphere, which is stairs: what a velocity across it lets in is its projection, but
+ * for half a cell along the rim. */
 static void a_box_may_hold_stairs(void)
 {
     struct vessel v;
