@@ -19,7 +19,17 @@ static void fact(struct lb_plan *plan, const char *name, double value, const cha
         plan->facts[plan->fact_count++] = (struct lb_plan_fact){name, unit, value, remark};
 }
 
-static void state_facts(const struct own_case *s, const struct lb_case *c, struct lb_plan *plan)
+/* "wing.cells": the text of the name is the case's. */
+static void fact_of(struct own_case *s, struct lb_plan *plan, const char *section, const char *key,
+                    double value, const char *unit, const char *remark)
+{
+    if (plan->fact_count == LB_PLAN_FACTS) return;
+    char *name = s->fact_names[plan->fact_count];
+    snprintf(name, sizeof s->fact_names[0], "%s.%s", section, key);
+    fact(plan, name, value, unit, remark);
+}
+
+static void state_facts(struct own_case *s, const struct lb_case *c, struct lb_plan *plan)
 {
     static const char *const sizes[] = {"fluid_x", "fluid_y", "fluid_z"};
     for (int axis = 0; axis < s->dimensions; axis++)
@@ -33,11 +43,11 @@ static void state_facts(const struct own_case *s, const struct lb_case *c, struc
     fact(plan, "mach", s->speed / sqrt(c->lattice->sound_speed_squared), "1", "of speed");
     fact(plan, "steps_per_length", s->steps_per_length, "steps", "length/speed");
     for (int n = 0; n < s->opening_count; n++)
-        fact(plan, s->openings[n].name, s->openings[n].cells,
-             s->dimensions == 3 ? "cells^2" : "cells", "area");
+        fact_of(s, plan, s->openings[n].name, "links", s->openings[n].cells,
+                s->dimensions == 3 ? "cells^2" : "cells", "area by its links");
     for (int n = 0; n < s->body_count; n++)
-        fact(plan, s->bodies[n].name, (double)s->bodies[n].cells, "cells",
-             s->bodies[n].inside == LB_INSIDE_FLUID ? "inside" : "solid");
+        fact_of(s, plan, s->bodies[n].name, "cells", (double)s->bodies[n].cells, "cells",
+                s->bodies[n].inside == LB_INSIDE_FLUID ? "inside" : "solid");
     if (s->metre > 0.0) fact(plan, "cell_si", s->metre, "m", NULL);
     if (s->second > 0.0) fact(plan, "step_si", s->second, "s", NULL);
     const double gib = lb_case_bytes_per_cell(c) * (double)lb_case_cell_count(c);
@@ -69,9 +79,8 @@ static void advise(struct own_case *s, const struct lb_case *c, struct lb_plan *
             "reference (length^2/viscosity, %.3g length/speed): the flow may not be steady",
             (double)plan->steps / diffusion, diffusion / s->steps_per_length);
     for (int n = 0; n < s->opening_count; n++) {
-        const struct lb_own_face *f = &s->face[s->openings[n].face];
-        const double speed = sqrt(f->u[0] * f->u[0] + f->u[1] * f->u[1] + f->u[2] * f->u[2]);
-        if (f->kind == LB_FACE_VELOCITY && speed > 0.15)
+        const double speed = s->openings[n].speed;
+        if (speed > 0.15)
             lb_body_note(&s->notes, "the speed of [inlet %s], %.3g cells/step, is more than 0.15",
                          s->openings[n].name, speed);
     }
@@ -254,16 +263,14 @@ static enum lb_status archive(void *state, struct lb_archive *a, struct lb_error
 static void destroy(void *state)
 {
     struct own_case *s = state;
-    for (int n = 0; n < s->body_count; n++) {
-        if (s->bodies[n].mesh != NULL) lb_bodies_free(s->bodies[n].mesh);
-        free(s->bodies[n].mesh);
-    }
+    lb_own_free_bodies(s);
     for (int face = 0; face < LB_FACES; face++)
-        free(s->face[face].profile);
+        free(s->face[face].factor);
     for (int n = 0; n < LB_OWN_LINES; n++) {
         free(s->samples[n].sums);
         free(s->planes[n].is_in);
     }
+    lb_openings_free(&s->patches);
     free(s->image.solid);
     free(s->start.log_speed);
     free(s->before);

@@ -139,8 +139,8 @@ static enum lb_status read_round(const struct own_case *s, struct lb_own_body *b
                                 ? b->radius * across + 0.5 * b->length * fabs(b->axis[k])
                             : b->axis[k] != 0.0 ? 2.0 * s->size[k]
                                                 : b->radius;
-        b->low[k] = fmax(0.0, b->centre[k] - half);
-        b->high[k] = fmin(s->size[k], b->centre[k] + half);
+        b->low[k] = b->centre[k] - half;
+        b->high[k] = b->centre[k] + half;
     }
     return LB_STATUS_OK;
 }
@@ -203,6 +203,7 @@ static enum lb_status read_mesh(struct own_case *s, struct lb_own_body *b, struc
     b->mesh = calloc(1, sizeof *b->mesh);
     LB_NEED(b->mesh != NULL, LB_STATUS_FAILED, "no memory for the body '%s'", b->name);
     b->mesh->dimensions = s->dimensions;
+    b->mesh->encloses_fluid = b->inside == LB_INSIDE_FLUID;
     if (is_section) {
         const double chord = fmax(lb_own_number(s, b->name, "length"), 0.0);
         const struct lb_body_shape wing = {.name = shape,
@@ -316,12 +317,49 @@ enum lb_status lb_own_read_bodies(struct own_case *s, struct lb_error *err)
     return LB_STATUS_OK;
 }
 
+void lb_own_free_bodies(struct own_case *s)
+{
+    for (int n = 0; n < s->body_count; n++) {
+        if (s->bodies[n].mesh != NULL) lb_bodies_free(s->bodies[n].mesh);
+        free(s->bodies[n].mesh);
+    }
+}
+
+/* As if the file's origin were the corner of the box. */
+enum lb_status lb_own_hollow_extent(struct own_case *s, double low[3], double high[3], bool *found,
+                                    struct lb_error *err)
+{
+    struct own_case *other = calloc(1, sizeof *other);
+    LB_NEED(other != NULL, LB_STATUS_FAILED, "no memory for the bodies");
+    *other = (struct own_case){.values = s->values,
+                               .dimensions = s->dimensions,
+                               .resolution = s->resolution,
+                               .length = 1.0,
+                               .size = {1u << 30, 1u << 30, 1u << 30}};
+    *found = false;
+    const enum lb_status st = lb_own_read_bodies(other, err);
+    for (int n = 0; n < other->body_count && st == LB_STATUS_OK; n++) {
+        const struct lb_own_body *b = &other->bodies[n];
+        for (int axis = 0; axis < 3 && b->inside == LB_INSIDE_FLUID; axis++) {
+            low[axis] = *found ? fmin(low[axis], b->low[axis]) : b->low[axis];
+            high[axis] = *found ? fmax(high[axis], b->high[axis]) : b->high[axis];
+        }
+        *found = *found || b->inside == LB_INSIDE_FLUID;
+    }
+    lb_own_free_bodies(other);
+    free(other);
+    return st;
+}
+
 /* --- cells ---------------------------------------------------------------------------------------------------- */
 
 static enum lb_status find_voxels(struct own_case *s, struct lb_own_body *b, struct lb_error *err)
 {
     const bool accepts = strcmp(lb_own_text(s, b->name, "holes"), "accept") == 0;
-    const struct lb_voxel_body body = {b->name, &b->mesh->meshes[0], accepts, false};
+    const struct lb_voxel_body body = {.name = b->name,
+                                       .mesh = &b->mesh->meshes[0],
+                                       .accepts_holes = accepts,
+                                       .encloses_fluid = b->inside == LB_INSIDE_FLUID};
     LB_OK(lb_voxels_make(&body, 1, s->size, &b->mesh->voxels, b->mesh->reports, err));
     LB_OK(lb_body_check(&body, &b->mesh->reports[0], s->size, &s->notes, err));
     LB_OK(lb_part_reports_make(&body, &b->mesh->reports[0], 1, s->size, &b->mesh->voxels,

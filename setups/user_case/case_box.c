@@ -22,15 +22,38 @@ static enum lb_status whole_cells(const struct own_case *s, int axis, double ext
     return LB_STATUS_OK;
 }
 
-static enum lb_status choose_extent(const struct own_case *s, uint32_t cells[3],
-                                    struct lb_error *err)
+/* Two cells wider than the bodies with fluid inside, on all sides; the file's origin is a corner of cells. */
+static enum lb_status draw_around_bodies(struct own_case *s, uint32_t cells[3], bool *found,
+                                         struct lb_error *err)
+{
+    const double margin = 2.0;
+    double low[3], high[3];
+    LB_OK(lb_own_hollow_extent(s, low, high, found, err));
+    for (int axis = 0; axis < s->dimensions && *found; axis++) {
+        const double begin = floor(low[axis] + 1e-6) - margin,
+                     end = ceil(high[axis] - 1e-6) + margin;
+        LB_NEED(
+            end - begin < 1e5, LB_STATUS_USAGE,
+            "the bodies with inside=fluid extend over %.3g cells along %c; 10^5 are the most: is "
+            "their unit right? scale=0.001 is for millimetres",
+            end - begin, "xyz"[axis]);
+        s->origin[axis] = begin / s->resolution;
+        cells[axis] = (uint32_t)(end - begin);
+    }
+    return LB_STATUS_OK;
+}
+
+static enum lb_status choose_extent(struct own_case *s, uint32_t cells[3], struct lb_error *err)
 {
     double extent[3];
+    bool found = false;
     const int count = lb_own_point(s, "box", "size", extent);
     if (!lb_own_is_set(s, "box", "size") && s->image.solid != NULL) {
         memcpy(cells, s->image.size, sizeof s->image.size);
         return LB_STATUS_OK;
     }
+    if (!lb_own_is_set(s, "box", "size")) LB_OK(draw_around_bodies(s, cells, &found, err));
+    if (found) return LB_STATUS_OK;
     LB_NEED(lb_own_is_set(s, "box", "size"), LB_STATUS_USAGE,
             "[box] needs size= [L], the extent of the fluid between its walls");
     LB_NEED(count == s->dimensions, LB_STATUS_USAGE,

@@ -141,16 +141,60 @@ enum lb_status lb_own_measure_planes(struct own_case *s, struct lb_run *run, str
     return LB_STATUS_OK;
 }
 
+/* Mean pressure of the fluid cells beside the cells of a patch. */
+static enum lb_status read_patch(const struct own_case *s, struct lb_run *run, int patch,
+                                 double *out, struct lb_error *err)
+{
+    const struct lb_opening *p = &s->patches.opening[patch];
+    struct lb_region region;
+    size_t count = 1, k = 0;
+    double sum = 0.0, cells = 0.0;
+    uint32_t at[3], behind[3];
+    for (int axis = 0; axis < 3; axis++) {
+        region.begin[axis] = p->begin[axis] > 0 ? p->begin[axis] - 1 : 0;
+        region.end[axis] = (uint32_t)fmin(s->size[axis], p->begin[axis] + p->size[axis] + 1.0);
+        count *= region.end[axis] - region.begin[axis];
+    }
+    double *rho = malloc(count * sizeof *rho);
+    LB_NEED(rho != NULL, LB_STATUS_FAILED, "no memory for the cells of [%s]", p->name);
+    const enum lb_status st = lb_solver_read(lb_run_solver(run), &region, rho, NULL, err);
+    for (at[2] = region.begin[2]; at[2] < region.end[2] && st == LB_STATUS_OK; at[2]++)
+        for (at[1] = region.begin[1]; at[1] < region.end[1]; at[1]++)
+            for (at[0] = region.begin[0]; at[0] < region.end[0]; at[0]++, k++) {
+                for (int axis = 0; axis < 3; axis++)
+                    behind[axis] = at[axis] - (uint32_t)(int32_t)lround(p->normal[axis]);
+                if (lb_openings_at(&s->patches, behind[0], behind[1], behind[2]) != patch ||
+                    !lb_own_is_fluid(s, at))
+                    continue;
+                sum += rho[k] - 1.0;
+                cells += 1.0;
+            }
+    free(rho);
+    *out = cells > 0.0 ? sum / cells * s->sound_speed_squared : 0.0;
+    return st;
+}
+
+/* The mass that comes through the links of each opening in this step, and the pressure beside it. */
 enum lb_status lb_own_measure_openings(struct own_case *s, struct lb_run *run, struct lb_error *err)
 {
-    for (int n = 0; n < s->opening_count; n++) {
+    const uint32_t groups = lb_case_force_groups(lb_run_case(run));
+    if (s->opening_count == 0) return LB_STATUS_OK;
+    struct lb_link_force *all = calloc(groups, sizeof *all);
+    LB_NEED(all != NULL, LB_STATUS_FAILED, "no memory for the flows of openings");
+    enum lb_status st = lb_solver_forces(lb_run_solver(run), all, NULL, err);
+    for (int n = 0; n < s->opening_count && st == LB_STATUS_OK; n++) {
         struct lb_own_opening *o = &s->openings[n];
         const int axis = o->face / 2;
-        const bool is_low = o->face % 2 == 0;
-        struct through t;
-        LB_OK(measure(s, run, axis, is_low ? 1 : s->size[axis] - 2, NULL, &t, err));
-        o->flow = is_low == o->is_inlet ? t.flow : -t.flow;
+        struct through t = {.cells = 1.0};
+        const double in = all[1 + s->body_count + o->boundary].mass;
+        o->flow = o->is_inlet ? in : -in;
+        if (o->patch >= 0) {
+            st = read_patch(s, run, o->patch, &o->pressure, err);
+            continue;
+        }
+        st = measure(s, run, axis, o->face % 2 == 0 ? 1 : s->size[axis] - 2, NULL, &t, err);
         o->pressure = t.pressure / t.cells * s->sound_speed_squared;
     }
-    return LB_STATUS_OK;
+    free(all);
+    return st;
 }

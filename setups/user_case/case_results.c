@@ -30,13 +30,14 @@ static double inlet_error(const struct own_case *s, const struct lb_own_samples 
 {
     double sum = 0.0, cells = 0.0;
     for (uint32_t n = 0; n < m->count; n++) {
-        double u = 0.0, at;
-        const double *profile = s->start.profile;
-        const int axis = s->start.profile_axis;
+        double u = 0.0, place[3];
+        uint32_t cell[3];
         lb_own_sample_field(s, m, "u", 1, n, &u);
-        at = (lb_own_sample_place(s, m, n) - s->origin[axis]) * s->resolution + s->layer[axis];
-        if (at < s->layer[axis] + 0.5 || at > s->size[axis] - s->layer[axis] - 0.5) continue;
-        const double expected = s->start.u[0] * (profile != NULL ? profile[(uint32_t)at] : 1.0);
+        lb_own_sample_point(m, n, place);
+        for (int axis = 0; axis < 3; axis++)
+            cell[axis] = (uint32_t)place[axis];
+        if (!lb_own_is_fluid(s, cell)) continue;
+        const double expected = s->start.u[0] * lb_own_factor(&s->start.profile, cell);
         sum += (u - expected) * (u - expected);
         cells += 1.0;
     }
@@ -135,8 +136,9 @@ static void opening_entries(const struct lb_own_opening *o, struct entry out[ENT
 {
     const struct entry all[] = {{"flow", o->flow},
                                 {"pressure", o->pressure},
-                                {"area", o->cells},
-                                {"speed", o->flow / fmax(1.0, o->cells)},
+                                {"area", o->area},
+                                {"area.links", o->cells},
+                                {"speed", o->area > 0.0 ? o->flow / o->area : 0.0},
                                 {NULL, 0.0}};
     memcpy(out, all, sizeof all);
 }

@@ -105,7 +105,7 @@ enum lb_status lb_own_read_samples(struct own_case *s, struct lb_error *err)
 
 /* --- points -------------------------------------------------------------------------------------------------- */
 
-static void point_of(const struct lb_own_samples *m, uint32_t n, double out[3])
+void lb_own_sample_point(const struct lb_own_samples *m, uint32_t n, double out[3])
 {
     const double share =
         m->count > 1 ? (m->is_half ? (n + 0.5) / m->count : n / (m->count - 1.0)) : 0.0;
@@ -181,7 +181,7 @@ static enum lb_status sample_line(const struct own_case *s, struct lb_run *run,
     for (uint32_t n = 0; n < m->count; n++) {
         double at[3], own[4];
         uint32_t cell[3];
-        point_of(m, n, at);
+        lb_own_sample_point(m, n, at);
         cell_beside(s, at, cell);
         LB_OK(m->is_half ? read_cell(run, cell, own, err) : interpolate(s, run, at, own, err));
         add(m->sums + FIELDS * n, own);
@@ -288,7 +288,7 @@ double lb_own_sample_place(const struct own_case *s, const struct lb_own_samples
             return fmin(below, above) * lb_own_number(s, "force", "friction_speed") / s->viscosity;
         return below / s->resolution + s->origin[axis];
     }
-    point_of(m, n, at);
+    lb_own_sample_point(m, n, at);
     for (int a = axis = 0; a < s->dimensions; a++)
         if (fabs(m->to[a] - m->from[a]) > fabs(m->to[axis] - m->from[axis])) axis = a;
     return (at[axis] - s->layer[axis]) / s->resolution + s->origin[axis];

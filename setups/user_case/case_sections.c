@@ -48,8 +48,20 @@ static const struct lb_parameter face[] = {
     NUMBER("sponge", "L", "0", 0, 1e6, "of x+: layer before it in which vortices die down"),
     {0}};
 
+/* Where an opening is. */
+#define OPENING                                                                                    \
+    TEXT("on", NULL,                                                                               \
+         "a face, x- to z+; BODY:PART, a named part of a mesh; BODY with near; box with from and " \
+         "to; disc with at, normal and radius"),                                                   \
+        POINT("near", "L", NULL, 1e9, "beside the flat piece of a mesh that is meant"),            \
+        POINT("from", "L", NULL, 1e9, "of a box: a corner"),                                       \
+        POINT("to", "L", NULL, 1e9, "of a box: the other corner"),                                 \
+        POINT("at", "L", NULL, 1e9, "of a disc: its centre"),                                      \
+        POINT("normal", "1", NULL, 1e6, "of a disc: across it"),                                   \
+        NUMBER("radius", "L", NULL, 1e-6, 1e6, "of a disc")
+
 static const struct lb_parameter inlet[] = {
-    TEXT("on", NULL, "the face: x-, x+, y-, y+, z- or z+"),
+    OPENING,
     TEXT("kind", "velocity", "velocity, pressure or open"),
     NUMBER("speed", "cells/step", NULL, 0, 0.25, "mean speed into the fluid"),
     POINT("u", "cells/step", NULL, 0.25, "in place of speed: a velocity that is not normal"),
@@ -60,7 +72,7 @@ static const struct lb_parameter inlet[] = {
     {0}};
 
 static const struct lb_parameter outlet[] = {
-    TEXT("on", NULL, "the face: x-, x+, y-, y+, z- or z+"),
+    OPENING,
     TEXT("kind", "pressure", "pressure or open"),
     NUMBER("pressure", "rho0 cells^2/step^2", "0", -0.1, 0.1, "above that at rest"),
     NUMBER("sponge", "L", "0", 0, 1e6, "of x+: layer before it in which vortices die down"),

@@ -25,7 +25,7 @@ static enum lb_status sample_forces(void *state, struct lb_run *run, const struc
         for (int axis = 0; axis < 3; axis++) {
             row[FORCE + axis] = one->force[axis];
             row[TORQUE + axis] = one->moment[axis];
-            for (int b = 0; n < 0 && b < s->faces.count; b++)
+            for (int b = 0; n < 0 && b < s->boundary_count; b++)
                 row[FORCE + axis] += record->boundaries[b].force[axis];
         }
         LB_OK(lb_run_add_row(run, LB_OWN_FORCES, row, err));

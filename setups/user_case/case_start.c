@@ -18,7 +18,6 @@ static enum lb_status take_inlet(struct own_case *s, struct lb_error *err)
         if (f->kind != LB_FACE_VELOCITY && f->kind != LB_FACE_FREE) continue;
         memcpy(s->start.u, f->u, sizeof f->u);
         s->start.profile = f->profile;
-        s->start.profile_axis = f->profile_axis;
         return LB_STATUS_OK;
     }
     return lb_fail(err, LB_STATUS_USAGE, "start.u=inlet: no face gives a velocity");
@@ -163,12 +162,18 @@ void lb_own_start(const void *state, uint32_t x, uint32_t y, uint32_t z, struct 
         out->number = (uint8_t)owner;
         return;
     }
+    const int patch = s->patches.count > 0 ? lb_openings_at(&s->patches, x, y, z) : -1;
+    if (patch >= 0) {
+        out->flags = LB_CELL_BOUNDARY;
+        out->number = (uint8_t)(s->faces.count + patch);
+        return;
+    }
     const uint8_t number = lb_own_solid_at(s, at);
     if (number != 0) {
         set_solid(s, at, number, out);
         return;
     }
-    double factor = s->start.profile != NULL ? s->start.profile[at[s->start.profile_axis]] : 1.0;
+    double factor = lb_own_factor(&s->start.profile, at);
     if (s->start.log_axis >= 0) factor = s->start.log_speed[at[s->start.log_axis]];
     for (int axis = 0; axis < 3; axis++)
         out->u[axis] = factor * s->start.u[axis];

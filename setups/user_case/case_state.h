@@ -7,13 +7,14 @@
 
 #include "domain/bodies.h"
 #include "domain/faces.h"
+#include "domain/openings.h"
 #include "run/setup.h"
 
 enum {
     LB_OWN_BODIES = 32,
     LB_OWN_LINES = 16,
     LB_OWN_EXPECTS = 32,
-    LB_OWN_OPENINGS = 6,
+    LB_OWN_OPENINGS = LB_MAX_BOUNDARIES,
     LB_OWN_NO_BODY = 255
 };
 
@@ -61,18 +62,21 @@ struct lb_own_face {
     const char *section; /* that says so; NULL: none, it is periodic */
     enum lb_own_face_kind kind;
     double u[3], pressure;
-    double *profile; /* owned; over the cells of `profile_axis`; NULL: 1 */
-    int profile_axis;
+    struct lb_profile_box profile; /* of u */
+    double *factor;                /* its numbers, owned */
 };
 
-/* An inlet or an outlet, which is a face. */
+/* An inlet or an outlet: a face, or a patch of a wall. */
 struct lb_own_opening {
     const char *name;
-    int face;
+    int face, patch; /* -1: it is none */
+    int boundary;    /* of the case */
+    enum lb_own_face_kind kind;
     bool is_inlet;
-    double cells; /* of fluid beside it */
-    double flow,
-        pressure; /* inwards for an inlet, else outwards [rho0 cells^3/step]; [rho0 cells^2/step^2] */
+    double cells,
+        area;     /* by its links; by its triangles, or what else says where it is [cells^2] */
+    double speed; /* mean, inwards, where it is given [cells/step] */
+    double flow, pressure; /* of an inlet inwards, else outwards [rho0 cells^3/step] */
 };
 
 /* Values along a line or over the layers of a profile: `fields` numbers at each of `count` places. */
@@ -128,13 +132,15 @@ struct own_case {
     struct lb_faces faces; /* of those that are neither periodic nor walls */
     struct lb_own_opening openings[LB_OWN_OPENINGS];
     int opening_count;
+    struct lb_openings patches;                       /* openings that are no faces */
+    struct lb_boundary boundaries[LB_MAX_BOUNDARIES]; /* of faces, then of patches */
+    int boundary_count;
 
     struct {
-        double u[3], noise;    /* [cells/step] */
-        const double *profile; /* of the inlet, borrowed; NULL: none */
-        int profile_axis;
-        int log_axis;      /* of a logarithmic profile between two walls; -1: none */
-        double *log_speed; /* owned */
+        double u[3], noise;            /* [cells/step] */
+        struct lb_profile_box profile; /* of the inlet, borrowed */
+        int log_axis;                  /* of a logarithmic profile between two walls; -1: none */
+        double *log_speed;             /* owned */
         uint64_t seed;
     } start;
 
@@ -160,6 +166,7 @@ struct own_case {
     struct lb_own_expect expects[LB_OWN_EXPECTS];
     int expect_count;
     struct lb_body_notes notes;
+    char fact_names[LB_PLAN_FACTS][LB_KEY_SIZE];
 };
 
 /* case_sections.c */
@@ -191,6 +198,10 @@ enum lb_status lb_own_read_force(struct own_case *s, struct lb_case *c, struct l
 /* case_bodies.c: which cells are solid.  Reading comes before the faces, finding cells behind. */
 enum lb_status lb_own_read_bodies(struct own_case *s, struct lb_error *err);
 enum lb_status lb_own_count_cells(struct own_case *s, struct lb_error *err);
+void lb_own_free_bodies(struct own_case *s);
+/* Around the bodies with fluid inside [cells from the file's origin]. */
+enum lb_status lb_own_hollow_extent(struct own_case *s, double low[3], double high[3], bool *found,
+                                    struct lb_error *err);
 /* Number of the body that a cell is of, 255 where it is solid without one, 0 fluid. */
 uint8_t lb_own_solid_at(const struct own_case *s, const uint32_t at[3]);
 bool lb_own_is_fluid(const struct own_case *s, const uint32_t at[3]); /* nor of a face */
@@ -201,7 +212,20 @@ enum lb_status lb_own_read_image(struct own_case *s, struct lb_error *err);
 /* case_faces.c */
 enum lb_status lb_own_read_faces(struct own_case *s, struct lb_error *err); /* before bodies */
 enum lb_status lb_own_make_faces(struct own_case *s, struct lb_case *c, struct lb_error *err);
-const char *lb_own_face_text(int face); /* "x-" */
+int lb_own_face_of(const char *word); /* "x-"; -1: none */
+/* What a profile multiplies the velocity of a cell by: 0 beyond its part of the box. */
+double lb_own_factor(const struct lb_profile_box *p, const uint32_t at[3]);
+/* Reads a key "profile" other than flat and developed, over the height of the box. */
+enum lb_status lb_own_height_profile(const struct own_case *s, const char *section, int normal,
+                                     struct lb_profile_box *out, double **factor,
+                                     struct lb_error *err);
+/* Whether a section's kind has the key and the user gave it. */
+bool lb_own_has(const struct own_case *s, const char *section, const char *key);
+
+/* case_openings.c: inlets and outlets. */
+enum lb_status lb_own_read_openings(struct own_case *s, struct lb_error *err); /* with the faces */
+enum lb_status lb_own_make_openings(struct own_case *s, struct lb_case *c, struct lb_error *err);
+void lb_own_number_boundaries(struct own_case *s, struct lb_case *c); /* when faces have theirs */
 
 /* case_start.c */
 enum lb_status lb_own_read_start(struct own_case *s, struct lb_error *err);
@@ -216,6 +240,8 @@ enum lb_status lb_own_archive_samples(struct own_case *s, struct lb_archive *a,
 /* A number of field "u", "ux", "uy", "uz", "p", "urms", "vrms", "wrms", "uv" at a place. */
 bool lb_own_sample_field(const struct own_case *s, const struct lb_own_samples *m,
                          const char *field, size_t length, uint32_t n, double *out);
+void lb_own_sample_point(const struct lb_own_samples *m, uint32_t n,
+                         double out[3]); /* of a line [cells] */
 double lb_own_sample_place(const struct own_case *s, const struct lb_own_samples *m,
                            uint32_t n); /* [L] */
 
