@@ -162,7 +162,10 @@ static uint8_t kinds_of(const struct own_case *s)
     bool moves = false;
     for (int face = 0; face < LB_FACES; face++) {
         const struct lb_own_face *f = &s->face[face];
-        if (f->kind != LB_FACE_PERIODIC) kinds |= LB_CELL_SOLID;
+        if (f->kind == LB_FACE_EQUILIBRIUM)
+            kinds |= LB_CELL_EQUILIBRIUM;
+        else if (f->kind != LB_FACE_PERIODIC)
+            kinds |= LB_CELL_SOLID;
         moves = moves ||
                 (f->kind == LB_FACE_WALL && (f->u[0] != 0.0 || f->u[1] != 0.0 || f->u[2] != 0.0));
     }

@@ -362,11 +362,13 @@ static enum lb_status find_voxels(struct own_case *s, struct lb_own_body *b, str
                                        .encloses_fluid = b->inside == LB_INSIDE_FLUID};
     LB_OK(lb_voxels_make(&body, 1, s->size, &b->mesh->voxels, b->mesh->reports, err));
     LB_OK(lb_body_check(&body, &b->mesh->reports[0], s->size, &s->notes, err));
+    for (int n = 0; n < b->mesh->notes.count; n++)
+        lb_body_note(&s->notes, "%s", b->mesh->notes.text[n]);
+    if (b->inside == LB_INSIDE_FLUID)
+        return LB_STATUS_OK; /* parts the other way round are solid there */
     LB_OK(lb_part_reports_make(&body, &b->mesh->reports[0], 1, s->size, &b->mesh->voxels,
                                &b->mesh->parts[0], err));
     lb_part_reports_check(&b->mesh->parts[0], b->name, s->size, &s->notes);
-    for (int n = 0; n < b->mesh->notes.count; n++)
-        lb_body_note(&s->notes, "%s", b->mesh->notes.text[n]);
     return LB_STATUS_OK;
 }
 

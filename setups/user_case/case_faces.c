@@ -10,10 +10,10 @@
 #include "domain/inlet_profile.h"
 
 static const char *const names[] = {"x-", "x+", "y-", "y+", "z-", "z+", NULL};
-static const char *const kinds[] = {"periodic", "wall",     "slip", "free",
-                                    "velocity", "pressure", "open", NULL};
-static const char *const conditions[] = {"",         "",         "slip",  "freestream",
-                                         "velocity", "pressure", "outlet"};
+static const char *const kinds[] = {"periodic", "wall", "slip",        "free", "velocity",
+                                    "pressure", "open", "equilibrium", NULL};
+static const char *const conditions[] = {"",         "",         "slip",   "freestream",
+                                         "velocity", "pressure", "outlet", ""};
 
 int lb_own_face_of(const char *word)
 {
@@ -125,13 +125,13 @@ static enum lb_status check_keys(const struct own_case *s, const struct lb_own_f
 {
     static const struct {
         const char *key;
-        bool of[7]; /* kinds */
+        bool of[8]; /* kinds */
     } rules[] = {
-        {"u", {false, true, false, true, true, false, false}},
-        {"speed", {false, false, false, false, true, false, false}},
-        {"profile", {false, false, false, true, true, false, false}},
-        {"pressure", {false, false, false, false, false, true, false}},
-        {"sponge", {false, false, false, false, false, true, true}},
+        {"u", {false, true, false, true, true, false, false, true}},
+        {"speed", {false, false, false, false, true, false, false, false}},
+        {"profile", {false, false, false, true, true, false, false, false}},
+        {"pressure", {false, false, false, false, false, true, false, false}},
+        {"sponge", {false, false, false, false, false, true, true, false}},
     };
     for (size_t n = 0; n < sizeof rules / sizeof *rules; n++)
         LB_NEED(rules[n].of[f->kind] || !lb_own_has(s, f->section, rules[n].key), LB_STATUS_USAGE,
@@ -182,7 +182,8 @@ static enum lb_status make_face(struct own_case *s, int face, struct lb_case *c,
     LB_OK(check_keys(s, f, err));
     LB_OK(choose_sponge(s, face, c, err));
     const bool flows = f->kind == LB_FACE_VELOCITY || f->kind == LB_FACE_FREE;
-    if (f->kind == LB_FACE_WALL && lb_own_has(s, f->section, "u"))
+    if ((f->kind == LB_FACE_WALL || f->kind == LB_FACE_EQUILIBRIUM) &&
+        lb_own_has(s, f->section, "u"))
         lb_own_point(s, f->section, "u", f->u);
     if (f->kind == LB_FACE_PRESSURE) f->pressure = lb_own_number(s, f->section, "pressure");
     if (f->kind == LB_FACE_OPEN) f->u[0] = s->speed;
@@ -199,7 +200,8 @@ static enum lb_status check_way_out(const struct own_case *s, struct lb_error *e
         const enum lb_own_face_kind kind = o != NULL ? o->kind : s->face[n].kind;
         if (kind == LB_FACE_VELOCITY) given = o != NULL ? o->name : s->face[n].section;
         has_open = has_open || kind == LB_FACE_OPEN;
-        holds = holds || kind == LB_FACE_PRESSURE || kind == LB_FACE_FREE;
+        holds = holds || kind == LB_FACE_PRESSURE || kind == LB_FACE_FREE ||
+                kind == LB_FACE_EQUILIBRIUM;
     }
     LB_NEED(given == NULL || holds || has_open, LB_STATUS_USAGE,
             "[%s] gives the velocity, and mass has no way out: another face with kind=pressure, or "
@@ -229,7 +231,7 @@ enum lb_status lb_own_make_faces(struct own_case *s, struct lb_case *c, struct l
     lb_faces_init(&s->faces, s->size);
     for (int face = 0; face < 2 * s->dimensions; face++) {
         const struct lb_own_face *f = &s->face[face];
-        if (f->kind == LB_FACE_PERIODIC || f->kind == LB_FACE_WALL) continue;
+        if (conditions[f->kind][0] == '\0') continue;
         LB_OK(lb_faces_add(&s->faces, face, conditions[f->kind], f->u, &f->profile, err));
         struct lb_boundary *b = &s->boundaries[s->faces.count - 1];
         *b = s->faces.boundaries[s->faces.count - 1];

@@ -39,7 +39,7 @@ static const struct lb_parameter fluid[] = {
     {0}};
 
 static const struct lb_parameter face[] = {
-    TEXT("kind", "periodic", "periodic, wall, slip, free, velocity, pressure, open"),
+    TEXT("kind", "periodic", "periodic, wall, slip, free, velocity, pressure, open, equilibrium"),
     POINT("u", "cells/step", NULL, 0.25, "velocity of a wall, of the stream, or prescribed"),
     NUMBER("speed", "cells/step", NULL, 0, 0.25, "in place of u: into the fluid"),
     TEXT("profile", "flat", "flat, developed, power:0.16, or FILE.csv with columns height, u"),
@@ -117,6 +117,9 @@ static const struct lb_parameter force[] = {
 
 static const struct lb_parameter start[] = {
     TEXT("u", "rest", "rest, stream (speed along x), inlet (its profile), log, or x,y,z"),
+    POINT("from", "L", NULL, 1e9,
+          "lowest corner of the part of the box where u is; rest elsewhere"),
+    POINT("to", "L", NULL, 1e9, "its highest corner"),
     NUMBER("noise", "1", "0", 0, 0.5, "random velocities, over the speed of the start"),
     {0}};
 

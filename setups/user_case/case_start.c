@@ -92,6 +92,12 @@ enum lb_status lb_own_read_start(struct own_case *s, struct lb_error *err)
     LB_OK(choose_start(s, err));
     for (int axis = 0; axis < 3; axis++)
         fastest = fmax(fastest, fabs(s->start.u[axis]));
+    for (int axis = 0; axis < 3; axis++)
+        s->start.high[axis] = s->size[axis];
+    if (lb_own_is_set(s, "start", "from"))
+        LB_OK(lb_own_place(s, "start", "from", s->start.low, err));
+    if (lb_own_is_set(s, "start", "to")) LB_OK(lb_own_place(s, "start", "to", s->start.high, err));
+    if (s->dimensions == 2) s->start.low[2] = 0.0, s->start.high[2] = 1.0;
     if (s->start.log_axis >= 0) fastest *= s->start.log_speed[s->size[s->start.log_axis] / 2];
     s->start.noise = lb_own_number(s, "start", "noise") * (fastest > 0.0 ? fastest : s->speed);
     return LB_STATUS_OK;
@@ -115,11 +121,11 @@ static void set_solid(const struct own_case *s, const uint32_t at[3], uint8_t nu
     if (out->u[0] != 0.0 || out->u[1] != 0.0 || out->u[2] != 0.0) out->flags |= LB_CELL_MOVING;
 }
 
-/* The wall that a cell is of; -1: none. */
+/* The face of walls or of equilibrium that a cell is of; -1: none. */
 static int wall_at(const struct own_case *s, const uint32_t at[3])
 {
     for (int face = 0; face < 2 * s->dimensions; face++)
-        if (s->face[face].kind == LB_FACE_WALL &&
+        if ((s->face[face].kind == LB_FACE_WALL || s->face[face].kind == LB_FACE_EQUILIBRIUM) &&
             at[face / 2] == (face % 2 == 0 ? 0 : s->size[face / 2] - 1))
             return face;
     return -1;
@@ -151,10 +157,17 @@ void lb_own_start(const void *state, uint32_t x, uint32_t y, uint32_t z, struct 
     const struct own_case *s = state;
     const uint32_t at[3] = {x, y, z};
     const int wall = wall_at(s, at), owner = lb_faces_owner(&s->faces, at);
-    if (wall >= 0 || (owner >= 0 && is_behind_body(s, at))) {
+    if (wall >= 0) {
+        const struct lb_own_face *f = &s->face[wall];
+        const bool moves = f->u[0] != 0.0 || f->u[1] != 0.0 || f->u[2] != 0.0;
+        memcpy(out->u, f->u, sizeof out->u);
+        out->flags = f->kind == LB_FACE_EQUILIBRIUM ? LB_CELL_EQUILIBRIUM
+                     : moves                        ? LB_CELL_SOLID | LB_CELL_MOVING
+                                                    : LB_CELL_SOLID;
+        return;
+    }
+    if (owner >= 0 && is_behind_body(s, at)) {
         out->flags = LB_CELL_SOLID;
-        if (wall >= 0) memcpy(out->u, s->face[wall].u, sizeof out->u);
-        if (out->u[0] != 0.0 || out->u[1] != 0.0 || out->u[2] != 0.0) out->flags |= LB_CELL_MOVING;
         return;
     }
     if (owner >= 0) {
@@ -174,6 +187,8 @@ void lb_own_start(const void *state, uint32_t x, uint32_t y, uint32_t z, struct 
         return;
     }
     double factor = lb_own_factor(&s->start.profile, at);
+    for (int axis = 0; axis < 3; axis++)
+        if (at[axis] + 0.5 < s->start.low[axis] || at[axis] + 0.5 >= s->start.high[axis]) return;
     if (s->start.log_axis >= 0) factor = s->start.log_speed[at[s->start.log_axis]];
     for (int axis = 0; axis < 3; axis++)
         out->u[axis] = factor * s->start.u[axis];

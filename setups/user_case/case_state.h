@@ -55,7 +55,8 @@ enum lb_own_face_kind {
     LB_FACE_FREE,
     LB_FACE_VELOCITY,
     LB_FACE_PRESSURE,
-    LB_FACE_OPEN
+    LB_FACE_OPEN,
+    LB_FACE_EQUILIBRIUM /* cells that never collide, of density 1 */
 };
 
 struct lb_own_face {
@@ -139,8 +140,10 @@ struct own_case {
     struct {
         double u[3], noise;            /* [cells/step] */
         struct lb_profile_box profile; /* of the inlet, borrowed */
-        int log_axis;                  /* of a logarithmic profile between two walls; -1: none */
-        double *log_speed;             /* owned */
+        double low[3],
+            high[3];       /* of the part of the box in which u is; all of it elsewhere at rest */
+        int log_axis;      /* of a logarithmic profile between two walls; -1: none */
+        double *log_speed; /* owned */
         uint64_t seed;
     } start;
 

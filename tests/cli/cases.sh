@@ -1,0 +1,31 @@
+#!/bin/bash
+# cases.sh - the case files that come with the program: all are possible, and pass their verdicts; the long ones among the
+# matrices.
+# SPDX-License-Identifier: MIT
+. "$(dirname "$0")/../support/cli.sh" "$1"
+need_device
+
+run new
+expect_code 0
+names=$(cut -d' ' -f1 out | grep -v '^$')
+expect_true "there are cases" test "$(wc -w <<<"$names")" -ge 11
+for name in $names; do
+    run new "$name"
+    expect_code 0
+    expect_true "it has an expectation" grep -q '^\[expect ' out
+    expect_true "the first line says what it is" grep -q '^# [A-Z]' out
+    run run "$name" --print-case
+    expect_code 0
+done
+for name in $names; do
+    case $name in
+    picture | t-junction) if ! case_runs always; then continue; fi ;;
+    *) if ! case_runs; then continue; fi ;;
+    esac
+    run run "$name" vtk=0 png=0 -o "case-$name"
+    expect_code 0
+    expect_in out "verdict: passed"
+    expect_not_in out "FAILED"
+done
+finish_matrix
+finish
