@@ -212,11 +212,11 @@ acceleration = 1.142857142857143e-3,0,0
 [stop]
 steps = 60
 INI
-{
+same_as karman --lattice d2q9 radius=8 re=250 u=0.15 steps=60 < <(
     printf '[case]\nsetup = case\nlattice = d2q9\n[box]\nsize = 126,254\norigin = 1,1\n[fluid]\nviscosity = 0.0096\n'
     for face in x- x+ y- y+; do printf '[face %s]\nkind = equilibrium\nu = 0,0.15\n' "$face"; done
     printf '[body cylinder]\nshape = cylinder\nat = 64,64\nradius = 8\n[start]\nu = 0,0.15\nto = 64,255\n[stop]\nsteps = 60\n'
-} | same_as karman --lattice d2q9 radius=8 re=250 u=0.15 steps=60
+)
 
 run run -c open.ini box.resolution=4,8 stop.until=1 vtk=0 png=0 -o sweep
 expect_file sweep/sweep.csv
