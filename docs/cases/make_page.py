@@ -25,7 +25,7 @@ def comments(path):
 
 
 def verdicts(run):
-    for v in run["verdicts"]:
+    for v in run.get("verdicts") or [run["verdict"]]:
         expected = f"{v['expected']:.4g} ± {v['tolerance']:.2g}" if v["tolerance"] else f"beyond {v['expected']:.4g}"
         yield f"| {v['name']} | {v['measured']:.4g} | {expected} | {'passed' if v['pass'] else 'FAILED'} |"
 
