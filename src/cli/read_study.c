@@ -43,8 +43,7 @@ static enum lb_status choose_setup(const struct lb_options *o, struct lb_asked *
     char where[WHERE_SIZE] = "command line";
     const char *word = o->word_count > 0 && !a->is_known_case ? o->words[0] : NULL;
     if (word == NULL) word = lb_case_file_text(a->file, "setup", where, sizeof where);
-    if (word == NULL && a->file != NULL)
-        return lb_case_file_without_setup(a->file, err);
+    if (word == NULL && a->file != NULL) return lb_case_file_without_setup(a->file, err);
     if (word == NULL)
         return lb_fail(err, LB_STATUS_USAGE, "which setup? `sluice setups` lists them");
     const size_t length = strlen(word);
