@@ -293,6 +293,7 @@ const struct lb_setup lb_setup_user_case = {
     .state_size = sizeof(struct own_case),
     .series = lb_own_series,
     .prepare = prepare,
+    .look = lb_own_look,
     .observe = observe,
     .finish = finish,
     .archive = archive,

@@ -234,6 +234,9 @@ void lb_own_number_boundaries(struct own_case *s, struct lb_case *c); /* when fa
 enum lb_status lb_own_read_start(struct own_case *s, struct lb_error *err);
 lb_start_function lb_own_start;
 
+/* case_look.c */
+enum lb_status lb_own_look(void *state, struct lb_run *run, struct lb_error *err);
+
 /* case_samples.c: lines, profiles, planes, probes. */
 enum lb_status lb_own_read_samples(struct own_case *s, struct lb_error *err);
 enum lb_status lb_own_take_samples(struct own_case *s, struct lb_run *run, struct lb_error *err);

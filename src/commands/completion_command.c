@@ -7,6 +7,7 @@
 
 #include "base/suggest.h"
 #include "base/version.h"
+#include "cli/known_cases.h"
 #include "cli/options.h"
 #include "run/run.h"
 #include "run/setup.h"
@@ -30,11 +31,20 @@ static const char *option_words(const struct lb_option_text *o, char out[WORDS_S
     return colon != NULL ? colon + 1 + strspn(colon + 1, " ") : out;
 }
 
+static void print_cases(FILE *out)
+{
+    struct lb_known_case cases[LB_KNOWN_CASES];
+    const int count = lb_known_cases(cases);
+    for (int n = 0; n < count; n++)
+        fprintf(out, "%s%s", n == 0 ? "" : " ", cases[n].name);
+}
+
 /* The words that a command takes, but for keys of parameters and files. */
 static void print_words(FILE *out, const struct lb_command *c)
 {
     char words[WORDS_SIZE];
     if (c->id == LB_COMMAND_COMPLETION) fputs(lb_names_join(names, words, sizeof words), out);
+    if (c->id == LB_COMMAND_NEW) print_cases(out);
     if (strstr(c->arguments, "SETUP") == NULL) return;
     for (const struct lb_setup *const *s = lb_setups; *s != NULL; s++)
         fprintf(out, "%s%s", s == lb_setups ? "" : " ", (*s)->name);

@@ -18,6 +18,9 @@ for file in man/man1/sluice.1 bash-completion/completions/sluice zsh/vendor-comp
     expect_file "here/share/$file"
 done
 
+"$work/here/bin/sluice" run t-junction --print-case >out 2>err || code=$? # a case by name, and its mesh
+expect_code 0
+
 PATH=$(dirname "$python"):$PATH "$work/here/bin/sluice" reproduce fig2 -o here/ones >out 2>err || code=$?
 expect_code 0
 expect_in out "9 checks pass, 0 fail"
