@@ -181,12 +181,14 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
 {
     struct own_case *s = state;
     s->values = v;
+    s->change = s->balance = s->flow_sum = s->flow_in = nan("");
     s->dimensions = c->lattice->dimensions;
     s->sound_speed_squared = c->lattice->sound_speed_squared;
     LB_NEED(lb_own_is_set(s, "box", "size") || lb_own_is_set(s, "box", "resolution") ||
                 lb_values_section_count(v) > 6,
             LB_STATUS_USAGE,
-            "case needs a case file: sluice run -c FILE.ini; `sluice setups case` lists its "
+            "case needs a case file with [box] and the rest: sluice run -c FILE.ini; `sluice "
+            "setups case` lists its "
             "sections");
     LB_OK(read_all(s, c, err));
     LB_OK(choose_end(s, plan, err));
@@ -211,7 +213,9 @@ static enum lb_status survey(struct own_case *s, struct lb_run *run, bool is_fir
                              struct lb_error *err)
 {
     struct lb_survey now;
-    const double cells = (double)lb_case_cell_count(lb_run_case(run));
+    double cells = 1.0; /* those of faces are not of the flow */
+    for (int axis = 0; axis < 3; axis++)
+        cells *= s->size[axis] - 2.0 * s->layer[axis];
     LB_OK(lb_solver_survey(lb_run_solver(run), &now, err));
     if (is_first) s->first_mass = now.excess_mass;
     s->mass_drift = (now.excess_mass - s->first_mass) / (double)s->fluid_cells;
@@ -233,6 +237,21 @@ static enum lb_status observe(void *state, struct lb_run *run, struct lb_error *
     return LB_STATUS_OK;
 }
 
+/* A velocity is given, and the mass that comes in follows the density there, too. */
+static void compare_flows(const struct own_case *s, struct lb_run *run)
+{
+    for (int n = 0; n < s->opening_count; n++) {
+        const struct lb_own_opening *o = &s->openings[n];
+        const double asked = o->speed * o->area;
+        if (o->kind == LB_FACE_VELOCITY && fabs(o->flow - asked) > 0.03 * asked)
+            lb_run_warn(
+                run,
+                "%s.flow is %.4g where %.4g was asked for: the density there is %.3f; a smaller "
+                "fluid.speed makes it nearer to 1",
+                o->name, o->flow, asked, 1.0 + o->pressure / s->sound_speed_squared);
+    }
+}
+
 static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *err)
 {
     struct own_case *s = state;
@@ -243,6 +262,7 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
     LB_OK(lb_own_write_samples(s, run, err));
     lb_run_result(run, "time", (double)lb_run_step(run) / s->steps_per_length, "length/speed");
     lb_own_report_results(s, run);
+    compare_flows(s, run);
     if (lb_run_is_stopped_early(run)) return LB_STATUS_OK;
     if (s->steady > 0.0 && !s->is_steady) {
         lb_run_warn(run,

@@ -68,11 +68,17 @@ uint8_t lb_own_solid_at(const struct own_case *s, const uint32_t at[3])
     return number;
 }
 
-bool lb_own_is_fluid(const struct own_case *s, const uint32_t at[3])
+/* Of the layer of a face. */
+static bool is_outer(const struct own_case *s, const uint32_t at[3])
 {
     for (int axis = 0; axis < 3; axis++)
-        if (s->layer[axis] != 0 && (at[axis] == 0 || at[axis] + 1 == s->size[axis])) return false;
-    return lb_own_solid_at(s, at) == 0;
+        if (s->layer[axis] != 0 && (at[axis] == 0 || at[axis] + 1 == s->size[axis])) return true;
+    return false;
+}
+
+bool lb_own_is_fluid(const struct own_case *s, const uint32_t at[3])
+{
+    return !is_outer(s, at) && lb_own_solid_at(s, at) == 0;
 }
 
 /* --- reading shapes --------------------------------------------------------------------------------------- */
@@ -258,7 +264,7 @@ static enum lb_status read_motion(struct own_case *s, struct lb_own_body *b, str
 {
     const double most = 0.2;
     double fastest = 0.0, reach = 0.0;
-    if (lb_own_is_set(s, b->name, "u")) lb_own_point(s, b->name, "u", b->u);
+    if (lb_own_is_set(s, b->name, "u")) LB_OK(lb_own_velocity(s, b->name, b->u, err));
     if (lb_own_is_set(s, b->name, "spin")) LB_OK(lb_own_rate(s, b->name, "spin", b->spin, err));
     for (int axis = 0; axis < s->dimensions; axis++) {
         const double half = 0.5 * (b->high[axis] - b->low[axis]);
@@ -306,6 +312,10 @@ enum lb_status lb_own_read_bodies(struct own_case *s, struct lb_error *err)
             LB_OWN_BODIES);
     for (int n = 0; n < count; n++) {
         struct lb_own_body *b = &s->bodies[s->body_count++];
+        b->found.drag = b->found.drag_error = b->found.lift = b->found.lift_error = nan("");
+        b->found.side = b->found.lift_amplitude = b->found.strouhal = nan("");
+        for (int axis = 0; axis < 3; axis++)
+            b->found.force[axis] = b->found.torque[axis] = nan("");
         b->name = names[n];
         LB_OK(read_body(s, b, err));
         if (b->inside == LB_INSIDE_FLUID && s->hollow == 0) s->hollow = (uint8_t)(n + 1);
@@ -372,6 +382,21 @@ static enum lb_status find_voxels(struct own_case *s, struct lb_own_body *b, str
     return LB_STATUS_OK;
 }
 
+/* Across periodic faces a body does not go on. */
+static void note_cut(struct own_case *s, const struct lb_own_body *b)
+{
+    for (int axis = 0; axis < s->dimensions; axis++) {
+        const bool ends = b->shape != LB_SHAPE_CYLINDER || b->length > 0.0 || b->axis[axis] == 0.0;
+        const bool reaches = b->low[axis] < -1e-6 || b->high[axis] > s->size[axis] + 1e-6;
+        if (s->layer[axis] == 0 && reaches && ends && b->inside == LB_INSIDE_SOLID)
+            lb_body_note(
+                &s->notes,
+                "the body '%s' reaches from %.4g to %.4g cells along %c, beyond the periodic "
+                "box of %u: it is cut off there, and does not go on at the other side",
+                b->name, b->low[axis], b->high[axis], "xyz"[axis], s -> size[axis]);
+    }
+}
+
 static enum lb_status count_body(struct own_case *s, int n, struct lb_error *err)
 {
     struct lb_own_body *b = &s->bodies[n];
@@ -384,8 +409,11 @@ static enum lb_status count_body(struct own_case *s, int n, struct lb_error *err
     for (at[2] = begin[2]; at[2] < end[2]; at[2]++)
         for (at[1] = begin[1]; at[1] < end[1]; at[1]++)
             for (at[0] = begin[0]; at[0] < end[0]; at[0]++)
-                b->cells += b->inside == LB_INSIDE_SOLID ? lb_own_solid_at(s, at) == n + 1
-                                                         : contains(s, b, at);
+                if (b->inside == LB_INSIDE_SOLID ? lb_own_solid_at(s, at) == n + 1
+                                                 : contains(s, b, at)) {
+                    b->cells++;
+                    b->inner_cells += b->inside == LB_INSIDE_SOLID && !is_outer(s, at);
+                }
     LB_NEED(b->cells > 0, LB_STATUS_USAGE,
             "the body '%s' has no cell: it extends from (%.5g, %.5g, %.5g) to (%.5g, %.5g, %.5g) "
             "cells in a box of %u x %u x %u%s",
@@ -409,9 +437,18 @@ static double frontal_area(const struct own_case *s, const struct lb_own_body *b
     return (b->high[1] - b->low[1]) * (flat ? 1.0 : b->high[2] - b->low[2]);
 }
 
+/* Each cell is asked for where there is more than solid bodies, whose cells are counted. */
 static uint64_t count_fluid(const struct own_case *s)
 {
     uint64_t count = 0;
+    if (s->hollow == 0 && s->image.solid == NULL) {
+        count = 1;
+        for (int axis = 0; axis < 3; axis++)
+            count *= s->size[axis] - 2 * s->layer[axis];
+        for (int n = 0; n < s->body_count; n++)
+            count -= s->bodies[n].inner_cells;
+        return count;
+    }
     uint32_t at[3];
     for (at[2] = 0; at[2] < s->size[2]; at[2]++)
         for (at[1] = 0; at[1] < s->size[1]; at[1]++)
@@ -427,6 +464,7 @@ enum lb_status lb_own_count_cells(struct own_case *s, struct lb_error *err)
     for (int n = 0; n < s->body_count; n++) {
         struct lb_own_body *b = &s->bodies[n];
         LB_OK(count_body(s, n, err));
+        note_cut(s, b);
         const double unit = s->dimensions == 3 ? s->resolution * s->resolution : s->resolution;
         b->area = lb_own_is_set(s, b->name, "area") ? lb_own_number(s, b->name, "area") * unit
                                                     : frontal_area(s, b);

@@ -85,17 +85,21 @@ enum lb_status lb_own_read_expects(struct own_case *s, struct lb_error *err)
     return LB_STATUS_OK;
 }
 
-/* A range is judged by its middle and half its width; of an open one by how far beyond its end a value is. */
+/* A range is judged by its middle and half its width; infinity is in none. */
 static void judge_range(const struct lb_own_expect *e, struct lb_run *run, double value)
 {
-    const bool pass = value >= e->low && value <= e->high;
-    const bool is_open = !isfinite(e->low) || !isfinite(e->high);
-    const double end = isfinite(e->low) ? e->low : e->high;
-    char name[LB_KEY_SIZE];
-    snprintf(name, sizeof name, is_open ? isfinite(e->low) ? "%s, above" : "%s, below" : "%s",
-             e->name);
-    lb_run_verdict(run, name, value, is_open ? end : 0.5 * (e->low + e->high),
-                   is_open ? 0.0 : 0.5 * (e->high - e->low), pass);
+    const bool pass = isfinite(value) && value >= e->low && value <= e->high;
+    if (!isfinite(value) || (isfinite(e->low) && isfinite(e->high))) {
+        const double middle = isfinite(e->low) && isfinite(e->high) ? 0.5 * (e->low + e->high)
+                              : isfinite(e->low)                    ? e->low
+                                                                    : e->high;
+        lb_run_verdict(run, e->name, value, middle,
+                       isfinite(e->high - e->low) ? 0.5 * (e->high - e->low) : 0.0, pass);
+    } else if (isfinite(e->low)) {
+        lb_run_verdict_at_least(run, e->name, value, e->low);
+    } else {
+        lb_run_verdict_at_most(run, e->name, value, e->high, 0.0);
+    }
 }
 
 enum lb_status lb_own_judge(struct own_case *s, struct lb_run *run, struct lb_error *err)

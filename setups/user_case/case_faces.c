@@ -29,6 +29,15 @@ bool lb_own_has(const struct own_case *s, const char *section, const char *key)
     return lb_values_parameter(s->values, name) != NULL && lb_values_is_set(s->values, name);
 }
 
+enum lb_status lb_own_velocity(const struct own_case *s, const char *section, double u[3],
+                               struct lb_error *err)
+{
+    const int count = lb_own_point(s, section, "u", u);
+    LB_NEED(count == s->dimensions, LB_STATUS_USAGE, "%s.u=%s: %d numbers are needed", section,
+            lb_own_text(s, section, "u"), s->dimensions);
+    return LB_STATUS_OK;
+}
+
 double lb_own_factor(const struct lb_profile_box *p, const uint32_t at[3])
 {
     size_t n = 0, stride = 1;
@@ -165,7 +174,7 @@ static enum lb_status choose_velocity(struct own_case *s, int face, struct lb_er
     LB_NEED(!has_u || !has_speed, LB_STATUS_USAGE,
             "[face %s]: u=%s and speed=%s both give the velocity: one of them", f->section,
             lb_own_text(s, f->section, "u"), lb_own_text(s, f->section, "speed"));
-    if (has_u) lb_own_point(s, f->section, "u", f->u);
+    if (has_u) LB_OK(lb_own_velocity(s, f->section, f->u, err));
     if (has_speed)
         f->u[face / 2] = (face % 2 == 0 ? 1.0 : -1.0) * lb_own_number(s, f->section, "speed");
     if (!has_u && !has_speed) f->u[0] = s->speed;
@@ -184,7 +193,10 @@ static enum lb_status make_face(struct own_case *s, int face, struct lb_case *c,
     const bool flows = f->kind == LB_FACE_VELOCITY || f->kind == LB_FACE_FREE;
     if ((f->kind == LB_FACE_WALL || f->kind == LB_FACE_EQUILIBRIUM) &&
         lb_own_has(s, f->section, "u"))
-        lb_own_point(s, f->section, "u", f->u);
+        LB_OK(lb_own_velocity(s, f->section, f->u, err));
+    LB_NEED(f->kind != LB_FACE_WALL || f->u[face / 2] == 0.0, LB_STATUS_USAGE,
+            "[face %s]: u=%s would move the wall through the fluid; along %c it must be 0",
+            f->section, lb_own_text(s, f->section, "u"), "xyz"[face / 2]);
     if (f->kind == LB_FACE_PRESSURE) f->pressure = lb_own_number(s, f->section, "pressure");
     if (f->kind == LB_FACE_OPEN) f->u[0] = s->speed;
     return flows ? choose_velocity(s, face, err) : LB_STATUS_OK;

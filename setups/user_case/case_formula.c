@@ -14,6 +14,7 @@ struct reader {
     const struct own_case *s;
     const char *text, *at, *where;
     int depth;
+    bool is_measured; /* has a result of the run in it */
     struct lb_error *err;
 };
 
@@ -93,14 +94,21 @@ static enum lb_status named(struct reader *r, double *out)
     char name[NAME_SIZE], known[400];
     const char *const begin = r->at;
     read_name(r, name);
-    if (strcmp(name, "friction") == 0 && takes(r, '(')) return friction(r, out);
+    if (strcmp(name, "friction") == 0 && takes(r, '(')) {
+        r->is_measured = true;
+        return friction(r, out);
+    }
     if ((strcmp(name, "sqrt") == 0 || strcmp(name, "abs") == 0) && takes(r, '(')) {
         LB_OK(sum(r, out));
         if (!takes(r, ')')) return refuse(r, "a ) is missing");
         *out = name[0] == 's' ? sqrt(*out) : fabs(*out);
         return LB_STATUS_OK;
     }
-    if (lb_own_result(r->s, name, out)) return LB_STATUS_OK;
+    if (lb_own_result(r->s, name, out)) {
+        r->is_measured = true;
+        return LB_STATUS_OK;
+    }
+    if (lb_own_given(r->s, name, out)) return LB_STATUS_OK;
     lb_own_result_names(r->s, name, known, sizeof known);
     r->at = begin;
     return lb_fail(r->err, LB_STATUS_USAGE, "%s: result=%s: there is no result '%s'; %s", r->where,
@@ -113,10 +121,7 @@ static enum lb_status primary(struct reader *r, double *out)
     if (++r->depth > MAX_DEPTH) return refuse(r, "too deep");
     skip_blanks(r);
     enum lb_status st = LB_STATUS_OK;
-    if (takes(r, '-')) {
-        st = primary(r, out);
-        *out = -*out;
-    } else if (takes(r, '(')) {
+    if (takes(r, '(')) {
         st = sum(r, out);
         if (st == LB_STATUS_OK && !takes(r, ')')) st = refuse(r, "a ) is missing");
     } else if (isdigit((unsigned char)*r->at) || *r->at == '.') {
@@ -131,12 +136,20 @@ static enum lb_status primary(struct reader *r, double *out)
     return st;
 }
 
+/* -2^2 is -4. */
 static enum lb_status power(struct reader *r, double *out)
 {
     double exponent;
+    if (takes(r, '-')) {
+        if (++r->depth > MAX_DEPTH) return refuse(r, "too deep");
+        LB_OK(power(r, out));
+        r->depth--;
+        *out = -*out;
+        return LB_STATUS_OK;
+    }
     LB_OK(primary(r, out));
     if (!takes(r, '^')) return LB_STATUS_OK;
-    LB_OK(primary(r, &exponent));
+    LB_OK(power(r, &exponent));
     *out = pow(*out, exponent);
     return LB_STATUS_OK;
 }
@@ -175,5 +188,9 @@ enum lb_status lb_own_formula(const struct own_case *s, const char *text, const 
     *out = 0.0;
     LB_OK(sum(&r, out));
     skip_blanks(&r);
-    return *r.at == '\0' ? LB_STATUS_OK : refuse(&r, "this is not understood");
+    if (*r.at != '\0') return refuse(&r, "this is not understood");
+    LB_NEED(r.is_measured, LB_STATUS_USAGE,
+            "%s: result=%s: it has no result of the run in it, and would say nothing of the flow",
+            where, text);
+    return LB_STATUS_OK;
 }

@@ -19,8 +19,7 @@ static enum lb_status take_face(struct own_case *s, const struct lb_own_opening 
     LB_NEED(o->face < 2 * s->dimensions, LB_STATUS_USAGE,
             "[%s %s]: there are two dimensions, and the faces x-, x+, y- and y+", kind, o->name);
     LB_NEED(s->face[o->face].section == NULL, LB_STATUS_USAGE,
-            "[%s %s]: the face %s is that of [%s] already", kind, o->name, on,
-            s->face[o->face].section);
+            "[%s %s]: the face %s is taken by another section already", kind, o->name, on);
     s->face[o->face].section = o->name;
     s->face[o->face].kind = o->kind;
     return LB_STATUS_OK;
@@ -96,7 +95,12 @@ static enum lb_status describe_form(const struct own_case *s, const char *sectio
     LB_OK(need_keys(s, section, is_disc ? "disc" : "box", is_disc ? of_disc : of_box, err));
     p->kind = is_disc ? LB_PATCH_DISC : LB_PATCH_BOX;
     LB_OK(lb_own_place(s, section, is_disc ? "at" : "from", p->at, err));
-    if (!is_disc) return lb_own_place(s, section, "to", p->to, err);
+    if (!is_disc) LB_OK(lb_own_place(s, section, "to", p->to, err));
+    if (s->dimensions == 2) p->at[2] = is_disc ? 0.5 : 0.0;
+    if (!is_disc) {
+        if (s->dimensions == 2) p->to[2] = 1.0;
+        return LB_STATUS_OK;
+    }
     lb_own_point(s, section, "normal", p->normal);
     p->radius = lb_own_number(s, section, "radius") * s->resolution;
     return LB_STATUS_OK;
@@ -147,8 +151,34 @@ static bool is_developed(const struct own_case *s, const struct lb_own_opening *
     return o->is_inlet && strcmp(lb_own_text(s, o->name, "profile"), "developed") == 0;
 }
 
-/* As a patch a face has a size, and the profile of a developed flow. */
-static enum lb_status measure_face(struct own_case *s, struct lb_own_opening *o,
+/* Whether the cell straight inside of an outer cell is fluid: behind a body a face is a wall. */
+static bool is_open(const struct own_case *s, int face, const uint32_t at[3])
+{
+    uint32_t inside[3];
+    memcpy(inside, at, sizeof inside);
+    inside[face / 2] = face % 2 == 0 ? 1 : s->size[face / 2] - 2;
+    return lb_own_is_fluid(s, inside);
+}
+
+/* Open cells of a face, and the sum of its profile over them. */
+static double sum_face(const struct own_case *s, int face, double *cells)
+{
+    const int normal = face / 2, a = (normal + 1) % 3, b = (normal + 2) % 3;
+    double sum = 0.0;
+    uint32_t at[3];
+    *cells = 0.0;
+    at[normal] = face % 2 == 0 ? 0 : s->size[normal] - 1;
+    for (at[b] = 0; at[b] < s->size[b]; at[b]++)
+        for (at[a] = 0; at[a] < s->size[a]; at[a]++) {
+            if (!is_open(s, face, at)) continue;
+            sum += lb_own_factor(&s->face[face].profile, at);
+            *cells += 1.0;
+        }
+    return sum;
+}
+
+/* As a patch a face has the profile of a developed flow. */
+static enum lb_status develop_face(struct own_case *s, const struct lb_own_opening *o,
                                    struct lb_error *err)
 {
     struct lb_own_face *f = &s->face[o->face];
@@ -162,15 +192,39 @@ static enum lb_status measure_face(struct own_case *s, struct lb_own_opening *o,
     p.at[normal] = p.to[normal] = o->face % 2 == 0 ? 1.0 : s->size[normal] - 1.0;
     lb_openings_init(&own, &s->patches.region);
     enum lb_status st = lb_openings_add(&own, &p, err);
-    if (st == LB_STATUS_OK) o->cells = o->area = own.opening[0].link_area;
-    if (st == LB_STATUS_OK && is_developed(s, o)) {
-        st = lb_developed_profile(&own, 0, err);
+    if (st == LB_STATUS_OK) st = lb_developed_profile(&own, 0, err);
+    if (st == LB_STATUS_OK) {
         f->factor = own.opening[0].factor;
         f->profile = own.opening[0].profile;
         own.opening[0].factor = NULL;
     }
     lb_openings_free(&own);
     return st;
+}
+
+/* A developed profile has a mean of 1 over the open cells; others are as they are given. */
+static enum lb_status measure_face(struct own_case *s, struct lb_own_opening *o,
+                                   struct lb_error *err)
+{
+    struct lb_own_face *f = &s->face[o->face];
+    double sum = sum_face(s, o->face, &o->cells);
+    LB_NEED(o->cells > 0.0, LB_STATUS_USAGE,
+            "[%s %s]: no fluid cell touches the face %s: it is inside of a body",
+            o->is_inlet ? "inlet" : "outlet", o->name, lb_own_text(s, o->name, "on"));
+    o->area = o->cells;
+    o->mean = 1.0;
+    if (o->kind != LB_FACE_VELOCITY) return LB_STATUS_OK;
+    if (is_developed(s, o)) LB_OK(develop_face(s, o, err));
+    LB_OK(lb_own_height_profile(s, o->name, o->face / 2, &f->profile, &f->factor, err));
+    sum = sum_face(s, o->face, &o->cells);
+    LB_NEED(sum > 0.0, LB_STATUS_USAGE, "%s.profile=%s is 0 everywhere", o->name,
+            lb_own_text(s, o->name, "profile"));
+    o->mean = sum / o->cells;
+    const uint64_t count = is_developed(s, o) ? lb_profile_box_numbers(&f->profile) : 0;
+    for (uint64_t n = 0; n < count; n++)
+        f->factor[n] /= o->mean;
+    if (count > 0) o->mean = 1.0;
+    return LB_STATUS_OK;
 }
 
 /* --- velocities ------------------------------------------------------------------------------------------- */
@@ -187,8 +241,8 @@ static enum lb_status choose_velocity(const struct own_case *s, struct lb_own_op
             "[inlet %s] of kind velocity needs %sspeed=, flow= or u=", o->name,
             has_u + has_speed + has_flow > 1 ? "only one of " : "");
     if (has_speed) o->speed = lb_own_number(s, o->name, "speed");
-    if (has_flow) o->speed = lb_own_number(s, o->name, "flow") * unit / o->area;
-    if (has_u) lb_own_point(s, o->name, "u", u);
+    if (has_flow) o->speed = lb_own_number(s, o->name, "flow") * unit / (o->area * o->mean);
+    if (has_u) LB_OK(lb_own_velocity(s, o->name, u, err));
     for (int axis = 0; axis < 3; axis++) {
         if (!has_u) u[axis] = o->speed * o->area / o->cells * normal[axis];
         inwards += u[axis] * normal[axis];
@@ -198,7 +252,28 @@ static enum lb_status choose_velocity(const struct own_case *s, struct lb_own_op
     LB_NEED(inwards <= 0.25, LB_STATUS_USAGE,
             "[inlet %s]: its speed would be %.3g cells/step; up to 0.25 is possible", o->name,
             inwards);
-    o->speed = inwards;
+    o->speed = inwards * o->mean * o->cells / o->area;
+    return LB_STATUS_OK;
+}
+
+/* Keys of places that say nothing where the opening is. */
+static enum lb_status check_places(const struct own_case *s, const struct lb_own_opening *o,
+                                   struct lb_error *err)
+{
+    static const struct {
+        const char *key;
+        bool near, box, disc;
+    } rules[] = {{"near", true, false, false},   {"from", false, true, false},
+                 {"to", false, true, false},     {"at", false, false, true},
+                 {"normal", false, false, true}, {"radius", false, false, true}};
+    const char *on = lb_own_text(s, o->name, "on");
+    const bool is_box = strcmp(on, "box") == 0, is_disc = strcmp(on, "disc") == 0;
+    const bool is_near = o->face < 0 && !is_box && !is_disc && strchr(on, ':') == NULL;
+    for (size_t n = 0; n < sizeof rules / sizeof *rules; n++)
+        LB_NEED((rules[n].near && is_near) || (rules[n].box && is_box) ||
+                    (rules[n].disc && is_disc) || !lb_own_is_set(s, o->name, rules[n].key),
+                LB_STATUS_USAGE, "[%s]: %s=%s says nothing of on=%s", o->name, rules[n].key,
+                lb_own_text(s, o->name, rules[n].key), on);
     return LB_STATUS_OK;
 }
 
@@ -208,6 +283,7 @@ static enum lb_status check_keys(const struct own_case *s, const struct lb_own_o
 {
     static const char *const of_velocity[] = {"speed", "flow", "u", "profile", "height"};
     const char *kind = lb_own_text(s, o->name, "kind");
+    LB_OK(check_places(s, o, err));
     for (size_t n = 0; n < sizeof of_velocity / sizeof *of_velocity; n++)
         LB_NEED(o->kind == LB_FACE_VELOCITY || !lb_own_has(s, o->name, of_velocity[n]),
                 LB_STATUS_USAGE, "[%s]: %s=%s says nothing of kind=%s", o->name, of_velocity[n],
@@ -229,9 +305,13 @@ static enum lb_status make_face_opening(struct own_case *s, struct lb_own_openin
     LB_OK(measure_face(s, o, err));
     if (o->kind == LB_FACE_PRESSURE) f->pressure = lb_own_number(s, o->name, "pressure");
     if (o->kind == LB_FACE_OPEN) f->u[0] = s->speed;
-    if (o->kind != LB_FACE_VELOCITY) return LB_STATUS_OK;
-    LB_OK(lb_own_height_profile(s, o->name, o->face / 2, &f->profile, &f->factor, err));
-    return choose_velocity(s, o, normal, f->u, err);
+    return o->kind == LB_FACE_VELOCITY ? choose_velocity(s, o, normal, f->u, err) : LB_STATUS_OK;
+}
+
+static bool patch_is_mesh(const struct own_case *s, const struct lb_own_opening *o)
+{
+    const char *on = lb_own_text(s, o->name, "on");
+    return strcmp(on, "box") != 0 && strcmp(on, "disc") != 0;
 }
 
 static enum lb_status make_patch(struct own_case *s, struct lb_own_opening *o, struct lb_error *err)
@@ -242,7 +322,9 @@ static enum lb_status make_patch(struct own_case *s, struct lb_own_opening *o, s
     const struct lb_opening *patch = &s->patches.opening[o->patch];
     const char *profile = o->is_inlet ? lb_own_text(s, o->name, "profile") : "flat";
     o->cells = patch->link_area;
-    o->area = patch->area;
+    o->mean = 1.0;
+    /* of what is beyond the wall, and of a disc in two dimensions, nothing is an opening */
+    o->area = patch_is_mesh(s, o) ? patch->area : patch->link_area;
     LB_NEED(strcmp(profile, "flat") == 0 || is_developed(s, o), LB_STATUS_USAGE,
             "[%s]: profile=%s is of a face; flat or developed would do", o->name, profile);
     if (is_developed(s, o)) LB_OK(lb_developed_profile(&s->patches, o->patch, err));

@@ -178,10 +178,16 @@ static enum lb_status read_patch(const struct own_case *s, struct lb_run *run, i
 enum lb_status lb_own_measure_openings(struct own_case *s, struct lb_run *run, struct lb_error *err)
 {
     const uint32_t groups = lb_case_force_groups(lb_run_case(run));
-    if (s->opening_count == 0) return LB_STATUS_OK;
+    if (s->boundary_count == 0) return LB_STATUS_OK;
     struct lb_link_force *all = calloc(groups, sizeof *all);
     LB_NEED(all != NULL, LB_STATUS_FAILED, "no memory for the flows of openings");
     enum lb_status st = lb_solver_forces(lb_run_solver(run), all, NULL, err);
+    s->flow_sum = s->flow_in = 0.0;
+    for (int n = 0; n < s->boundary_count; n++) {
+        const double in = all[1 + s->body_count + n].mass;
+        s->flow_sum += in;
+        s->flow_in += fmax(0.0, in);
+    }
     for (int n = 0; n < s->opening_count && st == LB_STATUS_OK; n++) {
         struct lb_own_opening *o = &s->openings[n];
         const int axis = o->face / 2;

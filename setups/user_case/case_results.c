@@ -153,16 +153,10 @@ static void plane_entries(const struct lb_own_plane *p, struct entry out[ENTRIES
     memcpy(out, all, sizeof all);
 }
 
+/* Of all boundaries, those that are no inlets or outlets as well. */
 static double flow_balance(const struct own_case *s)
 {
-    double in = 0.0, through = 0.0;
-    for (int n = 0; n < s->opening_count; n++) {
-        const struct lb_own_opening *o = &s->openings[n];
-        const double inwards = o->is_inlet ? o->flow : -o->flow;
-        in += inwards;
-        through += fmax(0.0, inwards);
-    }
-    return through > 0.0 ? fabs(in) / through : nan("");
+    return s->flow_in > 0.0 ? fabs(s->flow_sum) / s->flow_in : nan("");
 }
 
 /* Viscosity times mean speed over acceleration, along it [L^2]. */
@@ -183,16 +177,22 @@ static double norm(const double v[3])
 
 static void common_entries(const struct own_case *s, struct entry out[ENTRIES])
 {
-    double drop[3];
-    for (int axis = 0; axis < 3; axis++)
-        drop[axis] = s->force[axis] * s->size[axis];
     const struct entry all[] = {{"flow_balance", flow_balance(s)},
                                 {"balance", s->balance},
                                 {"permeability", permeability(s)},
                                 {"mass_drift", s->mass_drift},
                                 {"change", s->change},
                                 {"speed_mean", norm(s->mean_u)},
-                                {"fluid_cells", (double)s->fluid_cells},
+                                {NULL, 0.0}};
+    memcpy(out, all, sizeof all);
+}
+
+static void given_entries(const struct own_case *s, struct entry out[ENTRIES])
+{
+    double drop[3];
+    for (int axis = 0; axis < 3; axis++)
+        drop[axis] = s->force[axis] * s->size[axis];
+    const struct entry all[] = {{"fluid_cells", (double)s->fluid_cells},
                                 {"fluid.viscosity", s->viscosity},
                                 {"fluid.re", s->reynolds},
                                 {"fluid.tau", s->viscosity / s->sound_speed_squared + 0.5},
@@ -256,6 +256,13 @@ bool lb_own_result(const struct own_case *s, const char *name, double *out)
         return true;
     }
     common_entries(s, table);
+    return find_in(table, name, out);
+}
+
+bool lb_own_given(const struct own_case *s, const char *name, double *out)
+{
+    struct entry table[ENTRIES];
+    given_entries(s, table);
     return find_in(table, name, out) || number_of_file(s, name, out);
 }
 
@@ -292,6 +299,18 @@ static void report(const struct own_case *s, struct lb_run *run, const char *sec
     if (lb_own_result(s, whole, &value)) lb_run_result(run, whole, value, unit);
 }
 
+static void report_forces_si(const struct own_case *s, struct lb_run *run,
+                             const struct lb_own_body *b)
+{
+    char whole[LB_KEY_SIZE];
+    const double density = lb_own_number(s, "fluid", "density_si");
+    const double newton = density * pow(s->metre, s->dimensions + 1.0) / (s->second * s->second);
+    for (int axis = 0; axis < s->dimensions && s->second > 0.0; axis++) {
+        snprintf(whole, sizeof whole, "%s.force_si.%c", b->name, "xyz"[axis]);
+        lb_run_result(run, whole, newton * b->found.force[axis], s->dimensions == 3 ? "N" : "N/m");
+    }
+}
+
 static void report_bodies(const struct own_case *s, struct lb_run *run)
 {
     static const char *const axes[] = {"x", "y", "z"};
@@ -300,6 +319,7 @@ static void report_bodies(const struct own_case *s, struct lb_run *run)
         const char *name = s->bodies[n].name;
         char key[16];
         if (s->bodies[n].inside == LB_INSIDE_CUT) continue;
+        if (isfinite(s->bodies[n].found.force[0])) report_forces_si(s, run, &s->bodies[n]);
         report(s, run, name, "drag", "1");
         report(s, run, name, "drag.error", "1");
         report(s, run, name, "lift", "1");
@@ -312,7 +332,8 @@ static void report_bodies(const struct own_case *s, struct lb_run *run)
         }
         for (int axis = s->dimensions == 3 ? 0 : 2; axis < 3; axis++) {
             snprintf(key, sizeof key, "torque.%s", axes[axis]);
-            report(s, run, name, key, "rho0 cells^5/step^2");
+            report(s, run, name, key,
+                   s->dimensions == 3 ? "rho0 cells^5/step^2" : "rho0 cells^4/step^2");
         }
     }
 }

@@ -101,7 +101,8 @@ static const struct lb_parameter body[] = {
     {0}};
 
 static const struct lb_parameter image[] = {
-    {"file", LB_PARAMETER_FILE, "1", NULL, NULL, 0, 0, "a picture, .png; or a volume, .npy, .raw"},
+    {"file", LB_PARAMETER_FILE, "1", NULL, NULL, 0, 0,
+     "a picture, .png; or a volume of bytes, .raw"},
     {"size", LB_PARAMETER_SIZE, "cells", NULL, NULL, 1, 1e6, "of a .raw file, of bytes, x fastest"},
     TEXT("solid", "dark", "dark (below half), light, above:128, below:50, or a value: 1"),
     {0}};

@@ -102,7 +102,7 @@ static enum lb_status find_forces(struct own_case *s, const struct lb_table *t, 
     b->found.lift_amplitude = scale * lb_signal_half_range(&lift);
     if (lb_signal_half_range(&lift) > 1e-3 * fabs(b->found.force[0]))
         LB_OK(lb_find_oscillation(&lift, &oscillation, err));
-    b->found.strouhal = oscillation.frequency;
+    b->found.strouhal = oscillation.frequency > 0.0 ? oscillation.frequency : nan("");
     const double period = oscillation.frequency > 0.0 ? 1.0 / oscillation.frequency : 0.0;
     lb_batch_means(&drag, period, &mean);
     b->found.drag = scale * mean.mean;
@@ -114,11 +114,23 @@ static enum lb_status find_forces(struct own_case *s, const struct lb_table *t, 
     return LB_STATUS_OK;
 }
 
+/* Before the stream has crossed the box once, it still takes up momentum. */
+static bool is_balance_known(const struct own_case *s, const struct lb_table *t)
+{
+    const size_t each = (size_t)s->body_count + 1, records = t->rows / each;
+    double crossing = 0.0;
+    for (int axis = 0; axis < s->dimensions && s->boundary_count > 0; axis++)
+        crossing = fmax(crossing, s->size[axis] / s->length);
+    if (records < 4) return false;
+    const struct lb_signal all = signal_of(s, t, 0, FORCE);
+    return all.count < 2 || all.t[all.count / 2 * all.stride] >= crossing;
+}
+
 /* Momentum that all forces give the fluid in a step, in the second half of the record, over the largest of them. */
 static void find_balance(struct own_case *s, const struct lb_table *t)
 {
     double largest = 0.0, rest[3];
-    s->has_balance = t->rows > 4 * ((size_t)s->body_count + 1);
+    s->has_balance = is_balance_known(s, t);
     for (int axis = 0; axis < 3 && s->has_balance; axis++) {
         rest[axis] = s->force[axis] * (double)s->fluid_cells;
         largest = fmax(largest, fabs(rest[axis]));
@@ -133,7 +145,7 @@ static void find_balance(struct own_case *s, const struct lb_table *t)
             largest = fmax(largest, fabs(mean));
         }
     }
-    s->balance = 0.0;
+    s->balance = s->has_balance ? 0.0 : nan("");
     for (int axis = 0; axis < 3 && s->has_balance && largest > 0.0; axis++)
         s->balance = fmax(s->balance, fabs(rest[axis]) / largest);
 }

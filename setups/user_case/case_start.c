@@ -20,7 +20,9 @@ static enum lb_status take_inlet(struct own_case *s, struct lb_error *err)
         s->start.profile = f->profile;
         return LB_STATUS_OK;
     }
-    return lb_fail(err, LB_STATUS_USAGE, "start.u=inlet: no face gives a velocity");
+    return lb_fail(err, LB_STATUS_USAGE,
+                   "start.u=inlet: no face gives a velocity; a flow from openings that are no "
+                   "faces starts at rest");
 }
 
 /* Over the friction velocity, by the law of the wall. */
@@ -157,6 +159,12 @@ void lb_own_start(const void *state, uint32_t x, uint32_t y, uint32_t z, struct 
     const struct own_case *s = state;
     const uint32_t at[3] = {x, y, z};
     const int wall = wall_at(s, at), owner = lb_faces_owner(&s->faces, at);
+    const int patch = s->patches.count > 0 ? lb_openings_at(&s->patches, x, y, z) : -1;
+    if (patch >= 0) {
+        out->flags = LB_CELL_BOUNDARY;
+        out->number = (uint8_t)(s->faces.count + patch);
+        return;
+    }
     if (wall >= 0) {
         const struct lb_own_face *f = &s->face[wall];
         const bool moves = f->u[0] != 0.0 || f->u[1] != 0.0 || f->u[2] != 0.0;
@@ -173,12 +181,6 @@ void lb_own_start(const void *state, uint32_t x, uint32_t y, uint32_t z, struct 
     if (owner >= 0) {
         out->flags = LB_CELL_BOUNDARY;
         out->number = (uint8_t)owner;
-        return;
-    }
-    const int patch = s->patches.count > 0 ? lb_openings_at(&s->patches, x, y, z) : -1;
-    if (patch >= 0) {
-        out->flags = LB_CELL_BOUNDARY;
-        out->number = (uint8_t)(s->faces.count + patch);
         return;
     }
     const uint8_t number = lb_own_solid_at(s, at);

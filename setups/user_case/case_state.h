@@ -33,6 +33,7 @@ struct lb_own_body {
     double area;            /* of reference [cells^2; cells in two dimensions] */
     struct lb_bodies *mesh; /* owned; NULL: a shape */
     uint64_t cells;         /* solid ones that are this body's */
+    uint64_t inner_cells;   /* of these, in no face's layer */
     struct {
         double force[3], torque[3]; /* means [rho0 cells^4/step^2], [rho0 cells^5/step^2] */
         double drag, drag_error, lift, lift_error, side, lift_amplitude,
@@ -76,7 +77,8 @@ struct lb_own_opening {
     bool is_inlet;
     double cells,
         area;     /* by its links; by its triangles, or what else says where it is [cells^2] */
-    double speed; /* mean, inwards, where it is given [cells/step] */
+    double mean;  /* of its profile over its cells */
+    double speed; /* mean over `area`, inwards, where it is given [cells/step] */
     double flow, pressure; /* of an inlet inwards, else outwards [rho0 cells^3/step] */
 };
 
@@ -164,6 +166,8 @@ struct own_case {
     double change, first_mass, mass_drift;
     bool is_steady, has_before, has_mass;
 
+    double flow_sum,
+        flow_in; /* of all boundaries: what comes in, and what of it comes in at inlets */
     double mean_u[3], balance; /* over all cells, solid ones as 0 [cells/step] */
     bool has_balance;
     struct lb_own_expect expects[LB_OWN_EXPECTS];
@@ -223,6 +227,9 @@ enum lb_status lb_own_height_profile(const struct own_case *s, const char *secti
                                      struct lb_profile_box *out, double **factor,
                                      struct lb_error *err);
 /* Whether a section's kind has the key and the user gave it. */
+/* A velocity "u", of as many numbers as there are dimensions. */
+enum lb_status lb_own_velocity(const struct own_case *s, const char *section, double u[3],
+                               struct lb_error *err);
 bool lb_own_has(const struct own_case *s, const char *section, const char *key);
 
 /* case_openings.c: inlets and outlets. */
@@ -270,6 +277,8 @@ enum lb_status lb_own_archive_change(struct own_case *s, struct lb_archive *a,
 /* case_results.c: a result by its name, "wing.drag", "flow_balance"; false where there is none.  Before the run all
  * have some value. */
 bool lb_own_result(const struct own_case *s, const char *name, double *out);
+/* A number that the file gives, or that follows from it: "hole.radius", "fluid.viscosity". */
+bool lb_own_given(const struct own_case *s, const char *name, double *out);
 /* "wing has: drag, lift, ..." */
 void lb_own_result_names(const struct own_case *s, const char *name, char *out, size_t size);
 void lb_own_report_results(const struct own_case *s, struct lb_run *run);

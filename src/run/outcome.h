@@ -10,7 +10,7 @@
 #include "base/status.h"
 #include "setup/run_end.h"
 
-enum { LB_RUN_MAX_RESULTS = 64, LB_RUN_NAME_SIZE = 64, LB_RUN_FAILURE_SIZE = 512 };
+enum { LB_RUN_MAX_RESULTS = 768, LB_RUN_NAME_SIZE = 64, LB_RUN_FAILURE_SIZE = 512 };
 
 struct lb_run_value {
     char name[LB_RUN_NAME_SIZE];
@@ -21,7 +21,8 @@ struct lb_run_value {
 struct lb_run_check {
     char name[LB_RUN_NAME_SIZE];
     double measured, expected, tolerance;
-    bool at_most; /* `expected` and `tolerance` bound `measured` from above only */
+    bool at_least; /* `expected` bounds `measured` from below only */
+    bool at_most;  /* `expected` and `tolerance` bound `measured` from above only */
     bool pass;
     bool is_bookkeeping; /* says that mass or volume is kept, and nothing of the physics */
 };

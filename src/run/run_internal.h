@@ -17,7 +17,7 @@
 struct lb_device;
 
 enum {
-    LB_RUN_MAX_VERDICTS = 8,
+    LB_RUN_MAX_VERDICTS = 48,
     LB_RUN_MAX_COMPARISONS = 4,
     LB_RUN_MAX_NOT_JUDGED = 6,
     LB_RUN_MAX_WARNINGS = 16,

@@ -158,6 +158,7 @@ static void add_verdict(struct lb_json *w, const char *key, const struct lb_run_
     lb_json_number(&verdict, "measured", check->measured);
     lb_json_number(&verdict, "expected", check->expected);
     lb_json_number(&verdict, "tolerance", check->tolerance);
+    if (check->at_least) lb_json_bool(&verdict, "at_least", true);
     if (check->at_most) lb_json_bool(&verdict, "at_most", true);
     if (is_valid)
         lb_json_bool(&verdict, "pass", check->pass);
@@ -198,7 +199,8 @@ static void add_not_judged(struct lb_json *w, const struct lb_run *run)
 static void add_verdicts(struct lb_json *w, const struct lb_run *run)
 {
     const double none = (double)NAN;
-    const struct lb_run_check not_judged = {"not judged", none, none, none, false, false, false};
+    const struct lb_run_check not_judged = {
+        .name = "not judged", .measured = none, .expected = none, .tolerance = none};
     const struct lb_run_check *worst = lb_run_worst_verdict(run);
     if (run->found.verdict_count == 0) {
         lb_json_null(w, "verdict");

@@ -182,8 +182,10 @@ static void print_verdict(const struct lb_run_check *check, bool is_valid, bool 
     else
         fputs("looked at: ", out);
     fprintf(out, "%s %.4g (expected ", check->name, check->measured);
-    if (fabs(check->expected) <= 0.0 && check->measured >= 0.0)
+    if (fabs(check->expected) <= 0.0 && check->measured >= 0.0 && !check->at_least)
         fprintf(out, "<= %.4g)\n", check->tolerance);
+    else if (check->at_least)
+        fprintf(out, ">= %.4g)\n", check->expected);
     else if (fabs(check->tolerance) <= 0.0)
         fprintf(out, "<= %.4g)\n", check->expected);
     else if (check->at_most)

@@ -67,6 +67,8 @@ void lb_run_verdict(struct lb_run *run, const char *name, double measured, doubl
 void lb_run_bookkeeping(struct lb_run *run, const char *name, double measured, double expected,
                         double tolerance, bool pass);
 /* An error, of which less is always right: passes up to `expected` and `tolerance` more. */
+/* What must be at least so much: there is no tolerance. */
+void lb_run_verdict_at_least(struct lb_run *run, const char *name, double measured, double least);
 void lb_run_verdict_at_most(struct lb_run *run, const char *name, double measured, double expected,
                             double tolerance);
 /* What a stored run of the same numerics says: shown and written, never part of the verdict. */

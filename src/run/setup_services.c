@@ -92,6 +92,13 @@ void lb_run_bookkeeping(struct lb_run *run, const char *name, double measured, d
     if (run->found.verdict_count > count) run->found.verdicts[count].is_bookkeeping = true;
 }
 
+void lb_run_verdict_at_least(struct lb_run *run, const char *name, double measured, double least)
+{
+    const int count = run->found.verdict_count;
+    lb_run_verdict(run, name, measured, least, 0.0, measured >= least);
+    if (run->found.verdict_count > count) run->found.verdicts[count].at_least = true;
+}
+
 void lb_run_verdict_at_most(struct lb_run *run, const char *name, double measured, double expected,
                             double tolerance)
 {

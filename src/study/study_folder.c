@@ -272,6 +272,7 @@ static void read_verdict(const cJSON *json, struct lb_run_outcome *out)
     out->verdict.measured = lb_json_number_of(verdict, "measured");
     out->verdict.expected = lb_json_number_of(verdict, "expected");
     out->verdict.tolerance = lb_json_number_of(verdict, "tolerance");
+    out->verdict.at_least = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(verdict, "at_least"));
     out->verdict.at_most = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(verdict, "at_most"));
     out->verdict.pass = cJSON_IsTrue(pass);
 }

@@ -31,7 +31,7 @@ refused() {
 walls='[face y-]\nkind = wall\n[face y+]\nkind = wall\n'
 run run case
 expect_code 2
-expect_in err "case needs a case file: sluice run -c FILE.ini"
+expect_in err "case needs a case file with [box] and the rest: sluice run -c FILE.ini"
 run run -c base.ini box.size=4.01,2
 expect_code 2
 expect_in err "is 32.08 cells along x with box.resolution=8, and must be a whole number of them: 4 or 4.125 L"
@@ -62,13 +62,13 @@ refused "[face w]: there is no face 'w'; faces are x-, x+, y-, y+" '[face w]\nki
 refused "there are two dimensions, and the faces x-, x+, y- and y+" '[face z-]\nkind = wall\n'
 refused "x-.kind=wal: it must be periodic, wall, slip" '[face x-]\nkind = wal\n'
 refused "[x-]: pressure=0.01 says nothing of kind=wall" '[face x-]\nkind = wall\npressure = 0.01\n[face x+]\nkind = wall\n'
-refused "[inlet in]: the face x- is that of [x-] already" '[face x-]\nkind = wall\n[inlet in]\non = x-\n'
+refused "[inlet in]: the face x- is taken by another section already" '[face x-]\nkind = wall\n[inlet in]\non = x-\n'
 refused "mass has no way out" "$walls"'[inlet in]\non = x-\nspeed = 0.1\n[inlet on]\non = x+\nspeed = 0.1\n'
 refused "nothing holds the pressure, which would drift" "$walls"'[inlet in]\non = x-\nspeed = 0.1\n[outlet out]\non = x+\nkind = open\n'
 refused "[inlet in] of kind velocity needs speed=, flow= or u=" "$walls"'[inlet in]\non = x-\n[outlet out]\non = x+\n'
 refused "u=-0.1,0 does not point into the fluid" "$walls"'[inlet in]\non = x-\nu = -0.1,0\n[outlet out]\non = x+\n'
 refused "in.profile=power:2: the exponent must be above 0 and up to 1" "$walls"'[inlet in]\non = x-\nspeed = 0.1\nprofile = power:2\n[outlet out]\non = x+\n'
-refused "no fluid flows through the opening at (1, 9, 0.5), which is inside of a solid" "$walls"'[body b]\nshape = box\nfrom = 0,0\nto = 1,2\n[inlet in]\non = x-\nspeed = 0.1\nprofile = developed\n[outlet out]\non = x+\n'
+refused "[inlet in]: no fluid cell touches the face x-: it is inside of a body" "$walls"'[body b]\nshape = box\nfrom = 0,0\nto = 1,2\n[inlet in]\non = x-\nspeed = 0.1\nprofile = developed\n[outlet out]\non = x+\n'
 refused "[body b] needs a form: mesh=FILE or shape=" '[body b]\n'
 refused "[body b]: shape=box needs to= [L]" '[body b]\nshape = box\nfrom = 1,1\n'
 refused "leave nothing along x: to= is its highest corner" '[body b]\nshape = box\nfrom = 1,1\nto = 1,2\n'
@@ -91,6 +91,10 @@ refused "there is no result 'b.dreg'; b has drag, drag.error" '[body b]\nshape =
 refused "a ) is missing" '[expect e]\nresult = (1 + 2\nvalue = 1\n'
 refused "[expect e] needs value=" '[expect e]\nresult = balance\nwithin = 1\n'
 refused "of value=0 is nothing: a number without % is needed" '[expect e]\nresult = balance\nvalue = 0\n'
+refused "it has no result of the run in it, and would say nothing of the flow" '[expect e]\nresult = fluid.re / 10\nvalue = 1\nwithin = 1\n'
+refused "[in]: radius=1 says nothing of on=x-" "$walls"'[inlet in]\non = x-\nspeed = 0.1\nradius = 1\n[outlet out]\non = x+\n'
+refused "would move the wall through the fluid; along y it must be 0" '[face y-]\nkind = wall\nu = 0,0.05\n[face y+]\nkind = wall\n'
+refused "y-.u=0.05: 2 numbers are needed" '[face y-]\nkind = wall\nu = 0.05\n[face y+]\nkind = wall\n'
 refused "a range is two numbers that rise" '[expect e]\nresult = balance\nwithin = 2,1\n'
 refused "above= and below= stand without value=" '[expect e]\nresult = balance\nvalue = 1\nabove = 0\n'
 refused "mean.skip=2: means would begin after the end" '[mean]\nskip = 2\n'
@@ -157,6 +161,24 @@ passed
 run run -c open.ini stop.until=60 vtk=0 png=0 -o open
 passed
 expect_true "a table of flows" test "$(wc -l <open/flows.csv)" -gt 100
+
+# Openings within the walls of the box: what is asked for comes in, and as much goes out.
+{
+    cat base.ini
+    printf '[face x-]\nkind = wall\n[face x+]\nkind = wall\n%b' "$walls"
+    printf '[inlet in]\non = box\nfrom = 0,0.5\nto = 0,1.5\nflow = 0.02\n[outlet out]\non = disc\nat = 4,1\nnormal = 1,0\nradius = 0.5\n'
+    printf '[expect in]\nresult = in.flow / box.resolution\nvalue = 0.02\nwithin = 3 %%\n'
+    printf '[expect balance]\nresult = flow_balance\nvalue = 0\nwithin = 1e-3\n[expect area]\nresult = in.area\nvalue = 8\nwithin = 1e-6\n'
+} >within.ini
+run run -c within.ini stop.until=60 vtk=0 png=0 -o within
+passed
+
+# What was not measured, and infinity, pass nothing.
+for formula in 'balance / 1' 'out.flow / (in.flow - in.flow)'; do
+    { cat open.ini && printf '[expect e]\nresult = %s\nabove = -1\n' "$formula"; } >nothing.ini
+    run run -c nothing.ini stop.until=0.05 vtk=0 png=0 -o "nothing-${formula%% *}"
+    expect_in out "FAILED - e"
+done
 
 # Stopped and resumed it has the same bytes as in one go.
 run run -c open.ini stop.until=20 probe=20 max-wall=0.001 vtk=0 png=0 checkpoint=100 -o parts
