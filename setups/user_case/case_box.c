@@ -80,8 +80,11 @@ enum lb_status lb_own_read_box(struct own_case *s, struct lb_case *c, struct lb_
         s->size[axis] = cells[axis] + 2 * s->layer[axis];
         total *= s->size[axis];
     }
-    LB_NEED(total <= 1e12, LB_STATUS_USAGE, "the box would have %.3g cells; 10^12 are the most",
-            total);
+    const double most = 1e11, bytes = lb_case_bytes_per_cell(c);
+    LB_NEED(total <= most, LB_STATUS_DEVICE,
+            "the box would have %u x %u x %u cells, which need %.3g TiB; a smaller box.size or "
+            "box.resolution is needed",
+            s->size[0], s->size[1], s->size[2], total * bytes / pow(1024.0, 4.0));
     memcpy(c->size, s->size, sizeof s->size);
     return LB_STATUS_OK;
 }
