@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# mpi_case.sh - a case whose openings are parts of a mesh, on two ranks: what flows through them, the field and a profile
+# are those of one rank, byte for byte.
+# Usage: mpi_case.sh PROGRAM
+# SPDX-License-Identifier: MIT
+# shellcheck source-path=SCRIPTDIR/../support
+. "$(dirname "$0")/../support/cli.sh"
+. "$(dirname "$0")/../support/mpi.sh"
+launcher=$(launcher_of "$program")
+command -v "$launcher" >/dev/null || exit 77
+
+case_file=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)/docs/cases/t-junction.ini
+cp "$case_file" "${case_file%.ini}.stl" .
+{
+    cat t-junction.ini
+    printf '[line along]\nfrom = -4,0,0\nto = 8,0,0\nmean = 1\n[plane cut]\ncentre = 2,0,0\n[mean]\nskip = 0\n'
+} >tee.ini
+tee=(run -c tee.ini box.resolution=4 stop.until=0.5 vtk=400 vtk-files=one png=0 --tune=never --progress=never)
+run "${tee[@]}" -o one
+for split in 2x1x1 1x2x1; do
+    ranks "$launcher" 2 "$program" "${tee[@]}" --split "$split" -o "$split"
+    for file in flows.csv line-along.csv field-000000400.vti; do
+        expect_true "$file of $split is the same" cmp "one/$file" "$split/$file"
+    done
+done
+finish
