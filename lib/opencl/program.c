@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/driver_guard.h"
@@ -149,6 +150,37 @@ static enum lb_status fail_build(const struct lb_program *p, cl_int code, const 
     return lb_cl_status(code);
 }
 
+/* Compilers that refuse a text say what is wrong with it. */
+static bool has_reason(const struct lb_program *p)
+{
+    char *log = read_log(p);
+    const bool has = log != NULL && strstr(log, "error") != NULL;
+    free(log);
+    return has;
+}
+
+static void wait_a_little(void)
+{
+    const struct timespec pause = {.tv_nsec = 200000000};
+    nanosleep(&pause, NULL);
+}
+
+static cl_int build_text(struct lb_program *p, const char *text, const char *options)
+{
+    cl_int code = CL_SUCCESS;
+    if (p->program != NULL) clReleaseProgram(p->program);
+    p->program = clCreateProgramWithSource(p->device->context, 1, &text, NULL, &code);
+    if (code != CL_SUCCESS) return code;
+    lb_driver_enter(building);
+    code = clBuildProgram(p->program, 1, &p->device->id, options, NULL, NULL);
+    lb_driver_leave();
+    return code;
+}
+
+/* PoCL fails now and then, without a reason, where several processes build the same text at the same time: it is asked
+ * again. */
+enum { MORE_TRIES = 3 };
+
 enum lb_status lb_program_build(struct lb_device *device, const char *name, const char *text,
                                 const char *options, struct lb_program **out, struct lb_error *err)
 {
@@ -165,11 +197,11 @@ enum lb_status lb_program_build(struct lb_device *device, const char *name, cons
     LB_REQUIRE(p != NULL, LB_STATUS_FAILED, "not enough host memory for program '%s'", name);
     p->device = device;
     snprintf(p->name, sizeof p->name, "%s", name);
-    p->program = clCreateProgramWithSource(device->context, 1, &text, NULL, &code);
-    LB_CL(code);
-    lb_driver_enter(building);
-    code = clBuildProgram(p->program, 1, &device->id, all, NULL, NULL);
-    lb_driver_leave();
+    code = build_text(p, text, all);
+    for (int n = 0; n < MORE_TRIES && code == CL_BUILD_PROGRAM_FAILURE && !has_reason(p); n++) {
+        wait_a_little();
+        code = build_text(p, text, all);
+    }
     if (code != CL_SUCCESS) {
         st = fail_build(p, code, text, all, err);
         goto cleanup;
