@@ -30,7 +30,7 @@ static void make_values(void)
                               .balance = nan(""),
                               .body_count = 2};
     state.bodies[0] = (struct lb_own_body){.name = "a-b", .found = {.drag = 5.0}};
-    state.bodies[1] = (struct lb_own_body){.name = "a", .found = {.drag = 7.0, .lift = INFINITY}};
+    state.bodies[1] = (struct lb_own_body){.name = "a", .found = {.drag = 7.0, .lift = HUGE_VAL}};
 }
 
 static double value_of(const char *text)
