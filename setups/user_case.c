@@ -108,11 +108,11 @@ static enum lb_status choose_end(struct own_case *s, struct lb_plan *plan, struc
     LB_NEED(!has_until || !has_steps, LB_STATUS_USAGE,
             "stop.until=%s and stop.steps=%s both say how long: one of them",
             lb_own_text(s, "stop", "until"), lb_own_text(s, "stop", "steps"));
-    s->until = lb_own_number(s, "stop", "until");
     s->steady = lb_own_number(s, "stop", "steady");
-    plan->steps = has_steps   ? (uint64_t)lb_own_number(s, "stop", "steps")
-                  : has_until ? (uint64_t)ceil(s->until * s->steps_per_length)
-                              : longest(s);
+    plan->steps = has_steps ? (uint64_t)lb_own_number(s, "stop", "steps")
+                  : has_until
+                      ? (uint64_t)ceil(lb_own_number(s, "stop", "until") * s->steps_per_length)
+                      : longest(s);
     s->skip = lb_own_is_set(s, "mean", "skip") ? lb_own_number(s, "mean", "skip")
                                                : 0.5 * (double)plan->steps / s->steps_per_length;
     LB_NEED(s->skip * s->steps_per_length < (double)plan->steps, LB_STATUS_USAGE,

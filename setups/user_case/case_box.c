@@ -112,15 +112,9 @@ static enum lb_status read_si(struct own_case *s, struct lb_error *err)
 static enum lb_status choose_viscosity(struct own_case *s, const struct lb_case *c,
                                        struct lb_error *err)
 {
-    static const char *const keys[] = {"re", "tau", "viscosity", "viscosity_si"};
+    static const char *const keys[] = {"re", "tau", "viscosity", "viscosity_si", NULL};
     const char *found = NULL;
-    for (size_t n = 0; n < 4; n++) {
-        if (!lb_own_is_set(s, "fluid", keys[n])) continue;
-        LB_NEED(found == NULL, LB_STATUS_USAGE,
-                "fluid.%s=%s and fluid.%s=%s both fix the viscosity: one of them", found,
-                lb_own_text(s, "fluid", found), keys[n], lb_own_text(s, "fluid", keys[n]));
-        found = keys[n];
-    }
+    LB_OK(lb_own_one_key(s, "fluid", keys, "fix the viscosity", &found, err));
     LB_NEED(found != NULL, LB_STATUS_USAGE,
             "[fluid] needs a viscosity: re= (with length= and speed=), tau=, viscosity= or "
             "viscosity_si=");
@@ -168,16 +162,10 @@ static enum lb_status axis_of(const struct own_case *s, const char *section, con
 
 enum lb_status lb_own_read_force(struct own_case *s, struct lb_case *c, struct lb_error *err)
 {
-    static const char *const keys[] = {"acceleration", "friction_speed", "pressure_drop"};
+    static const char *const keys[] = {"acceleration", "friction_speed", "pressure_drop", NULL};
     const char *found = NULL;
     int along = 0;
-    for (size_t n = 0; n < 3; n++) {
-        if (!lb_own_is_set(s, "force", keys[n])) continue;
-        LB_NEED(found == NULL, LB_STATUS_USAGE,
-                "force.%s=%s and force.%s=%s both drive the flow: one of them", found,
-                lb_own_text(s, "force", found), keys[n], lb_own_text(s, "force", keys[n]));
-        found = keys[n];
-    }
+    LB_OK(lb_own_one_key(s, "force", keys, "drive the flow", &found, err));
     LB_OK(axis_of(s, "force", "along", &along, err));
     LB_NEED(found == keys[1] || !lb_own_is_set(s, "force", "along"), LB_STATUS_USAGE,
             "force.along=%s is for friction_speed=; the other keys have a number for each axis",

@@ -37,6 +37,21 @@ bool lb_own_is_set(const struct own_case *s, const char *section, const char *ke
     return lb_values_is_set(s->values, key_of(section, key, name));
 }
 
+enum lb_status lb_own_one_key(const struct own_case *s, const char *section,
+                              const char *const *keys, const char *verb, const char **out,
+                              struct lb_error *err)
+{
+    *out = NULL;
+    for (; *keys != NULL; keys++) {
+        if (!lb_own_is_set(s, section, *keys)) continue;
+        LB_NEED(*out == NULL, LB_STATUS_USAGE, "%s.%s=%s and %s.%s=%s both %s: one of them",
+                section, *out, lb_own_text(s, section, *out), section, *keys,
+                lb_own_text(s, section, *keys), verb);
+        *out = *keys;
+    }
+    return LB_STATUS_OK;
+}
+
 enum lb_status lb_own_word(const struct own_case *s, const char *section, const char *key,
                            const char *const *words, int *out, struct lb_error *err)
 {

@@ -130,8 +130,8 @@ static bool is_balance_known(const struct own_case *s, const struct lb_table *t)
 static void find_balance(struct own_case *s, const struct lb_table *t)
 {
     double largest = 0.0, rest[3];
-    s->has_balance = is_balance_known(s, t);
-    for (int axis = 0; axis < 3 && s->has_balance; axis++) {
+    const bool is_known = is_balance_known(s, t);
+    for (int axis = 0; axis < 3 && is_known; axis++) {
         rest[axis] = s->force[axis] * (double)s->fluid_cells;
         largest = fmax(largest, fabs(rest[axis]));
         for (int n = 0; n <= s->body_count; n++) {
@@ -145,8 +145,8 @@ static void find_balance(struct own_case *s, const struct lb_table *t)
             largest = fmax(largest, fabs(mean));
         }
     }
-    s->balance = s->has_balance ? 0.0 : nan("");
-    for (int axis = 0; axis < 3 && s->has_balance && largest > 0.0; axis++)
+    s->balance = is_known ? 0.0 : nan("");
+    for (int axis = 0; axis < 3 && is_known && largest > 0.0; axis++)
         s->balance = fmax(s->balance, fabs(rest[axis]) / largest);
 }
 

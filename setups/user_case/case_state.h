@@ -83,7 +83,7 @@ struct lb_own_opening {
 };
 
 /* Values along a line or over the layers of a profile: `fields` numbers at each of `count` places. */
-enum { LB_SAMPLE_RHO, LB_SAMPLE_U, LB_SAMPLE_FIELDS = 4, LB_SAMPLE_STRESSES = 10 };
+enum { LB_SAMPLE_STRESSES = 10 };
 struct lb_own_samples {
     const char *name;
     bool is_profile; /* means over layers, else points */
@@ -159,17 +159,16 @@ struct own_case {
     } probes[LB_OWN_LINES];
     int probe_count;
 
-    double skip, until, steady; /* [length/speed], relative */
+    double skip, steady; /* [length/speed], relative */
     uint64_t observe_every, looks_per_length;
     float *before; /* owned; velocities at the last look at the whole flow */
     double *field; /* owned; a layer */
     double change, first_mass, mass_drift;
-    bool is_steady, has_before, has_mass;
+    bool is_steady, has_before;
 
     double flow_sum,
         flow_in; /* of all boundaries: what comes in, and what of it comes in at inlets */
     double mean_u[3], balance; /* over all cells, solid ones as 0 [cells/step] */
-    bool has_balance;
     struct lb_own_expect expects[LB_OWN_EXPECTS];
     int expect_count;
     struct lb_body_notes notes;
@@ -184,6 +183,10 @@ double lb_own_number(const struct own_case *s, const char *section, const char *
 const char *lb_own_text(const struct own_case *s, const char *section, const char *key);
 int lb_own_point(const struct own_case *s, const char *section, const char *key, double out[3]);
 bool lb_own_is_set(const struct own_case *s, const char *section, const char *key);
+/* The one of `keys`, which end with NULL, that is set; NULL: none.  LB_STATUS_USAGE where two are: they both `verb`. */
+enum lb_status lb_own_one_key(const struct own_case *s, const char *section,
+                              const char *const *keys, const char *verb, const char **out,
+                              struct lb_error *err);
 /* One of `words`, which end with NULL, or a sentence. */
 enum lb_status lb_own_word(const struct own_case *s, const char *section, const char *key,
                            const char *const *words, int *out, struct lb_error *err);
@@ -226,10 +229,10 @@ double lb_own_factor(const struct lb_profile_box *p, const uint32_t at[3]);
 enum lb_status lb_own_height_profile(const struct own_case *s, const char *section, int normal,
                                      struct lb_profile_box *out, double **factor,
                                      struct lb_error *err);
-/* Whether a section's kind has the key and the user gave it. */
 /* A velocity "u", of as many numbers as there are dimensions. */
 enum lb_status lb_own_velocity(const struct own_case *s, const char *section, double u[3],
                                struct lb_error *err);
+/* Whether a section's kind has the key and the user gave it. */
 bool lb_own_has(const struct own_case *s, const char *section, const char *key);
 
 /* case_openings.c: inlets and outlets. */
