@@ -110,7 +110,7 @@ enum lb_status lb_own_judge(struct own_case *s, struct lb_run *run, struct lb_er
         double value;
         snprintf(where, sizeof where, "[expect %s]", e->name);
         LB_OK(lb_own_formula(s, e->formula, where, &value, err));
-        lb_run_result(run, e->name, value, "1");
+        lb_run_result(run, e->section, value, "1"); /* "expect.drag": names of results stand once */
         if (e->is_range)
             judge_range(e, run, value);
         else

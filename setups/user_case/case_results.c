@@ -370,7 +370,8 @@ void lb_own_report_results(const struct own_case *s, struct lb_run *run)
     if (s->image.name != NULL) report(s, run, s->image.name, "solid", "1");
     common_entries(s, table);
     for (const struct entry *e = table; strcmp(e->name, "speed_mean") != 0; e++)
-        if (isfinite(e->value))
+        /* that of the mass the run reports */
+        if (isfinite(e->value) && strcmp(e->name, "mass_drift") != 0)
             lb_run_result(run, e->name, e->value,
                           strcmp(e->name, "permeability") == 0 ? "L^2" : "1");
 }
