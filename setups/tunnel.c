@@ -157,16 +157,9 @@ static void choose_area(struct tunnel *s, const struct lb_values *v)
             (double)lb_voxels_frontal_area(&s->body.voxels, 0, (uint8_t)(p + 1)) / unit;
 }
 
-static void fact_with(struct lb_plan *plan, const char *name, double value, const char *unit,
-                      const char *remark)
-{
-    if (plan->fact_count < LB_PLAN_FACTS)
-        plan->facts[plan->fact_count++] = (struct lb_plan_fact){name, unit, value, remark};
-}
-
 static void fact(struct lb_plan *plan, const char *name, double value, const char *unit)
 {
-    fact_with(plan, name, value, unit, NULL);
+    lb_plan_add_fact(plan, name, value, unit, NULL);
 }
 
 /* What the mesh has, and what of it the cells have. */
@@ -189,8 +182,9 @@ static void state_shape(const struct tunnel *s, struct lb_plan *plan)
             volume += s->body.parts[p].part[k].is_closed ? s->body.parts[p].part[k].volume : 0.0;
         pieces += s->body.parts[p].pieces;
     }
-    fact_with(plan, "mesh_parts", pieces, "1", "connected");
-    fact_with(plan, "mesh_volume", volume, "cells", pieces > 1.0 ? "sum of closed parts" : NULL);
+    lb_plan_add_fact(plan, "mesh_parts", pieces, "1", "connected");
+    lb_plan_add_fact(plan, "mesh_volume", volume, "cells",
+                     pieces > 1.0 ? "sum of closed parts" : NULL);
     fact(plan, "solid_cells", (double)lb_voxels_volume(&s->body.voxels, 0), "cells");
     fact(plan, "mesh_frontal_area", s->body.mesh_frontal / unit, s->dimensions == 3 ? "L^2" : "L");
 }
@@ -202,29 +196,23 @@ static void state_facts(const struct tunnel *s, const struct lb_case *c, struct 
     state_shape(s, plan);
     fact(plan, "frontal_area", s->frontal / unit, s->dimensions == 3 ? "L^2" : "L");
     fact(plan, "reference_area", s->area / unit, s->dimensions == 3 ? "L^2" : "L");
-    fact_with(plan, "thin_share", thin / (double)s->body.thinness.solid_cells, "1",
-              "in parts thinner than 3 cells");
+    lb_plan_add_fact(plan, "thin_share", thin / (double)s->body.thinness.solid_cells, "1",
+                     "in parts thinner than 3 cells");
     fact(plan, "blockage", s->blockage, "1");
     fact(plan, "reynolds", s->re, "1");
     fact(plan, "reynolds_of_cell", s->re / n, "1");
     fact(plan, "mach", s->u / sqrt(c->lattice->sound_speed_squared), "1");
     fact(plan, "tau", s->tau, "steps");
     fact(plan, "smagorinsky", s->les, "1");
-    fact_with(plan, "boundary_layer", lb_tunnel_layer_cells(s->re, n), "cells", "if laminar");
+    lb_plan_add_fact(plan, "boundary_layer", lb_tunnel_layer_cells(s->re, n), "cells",
+                     "if laminar");
     if (lb_tunnel_may_be_turbulent(s->re))
-        fact_with(plan, "y_plus_expected", lb_tunnel_expected_y_plus(s->re, n), "1",
-                  "if turbulent");
+        lb_plan_add_fact(plan, "y_plus_expected", lb_tunnel_expected_y_plus(s->re, n), "1",
+                         "if turbulent");
     fact(plan, "steps_per_length", s->steps_per_length, "steps");
     if (!s->si.known) return;
     fact(plan, "cell_si", s->si.metre, "m");
     fact(plan, "step_si", s->si.second, "s");
-}
-
-static void add_note(struct lb_plan *plan, const char *text)
-{
-    if (plan->note_count == LB_PLAN_NOTES) return;
-    char *note = plan->notes[plan->note_count++];
-    memcpy(note, text, strnlen(text, LB_PLAN_NOTE_SIZE - 1));
 }
 
 /* What makes the box wider: a ground is under the body whatever the box. */
@@ -253,9 +241,9 @@ static void add_notes(const struct tunnel *s, const struct lb_case *c, struct lb
                                         .collision = c->collision->name};
     const int count = lb_tunnel_advise(&n, advice);
     for (int k = 0; k < count; k++)
-        add_note(plan, advice[k]);
+        lb_plan_add_note(plan, advice[k]);
     for (int k = 0; k < s->body.notes.count; k++)
-        add_note(plan, s->body.notes.text[k]);
+        lb_plan_add_note(plan, s->body.notes.text[k]);
 }
 
 static enum lb_status choose_les(struct tunnel *s, const struct lb_values *v, struct lb_case *c,
@@ -447,7 +435,8 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
         const double steps = (double)plan->steps, cells = (double)lb_case_cell_count(c);
         fact(plan, "memory", lb_tunnel_gib(s), "GiB");
         fact(plan, "steps_at_most", steps, "steps");
-        fact_with(plan, "minutes_at_most", steps * cells / 1e9 / 60.0, "min", "at 1000 MLUPs/s");
+        lb_plan_add_fact(plan, "minutes_at_most", steps * cells / 1e9 / 60.0, "min",
+                         "at 1000 MLUPs/s");
     }
     add_notes(s, c, plan);
     return LB_STATUS_OK;

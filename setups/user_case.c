@@ -12,13 +12,6 @@ enum { SAMPLES_PER_LENGTH = 20 };
 
 /* --- the plan ------------------------------------------------------------------------------------------------ */
 
-static void fact(struct lb_plan *plan, const char *name, double value, const char *unit,
-                 const char *remark)
-{
-    if (plan->fact_count < LB_PLAN_FACTS)
-        plan->facts[plan->fact_count++] = (struct lb_plan_fact){name, unit, value, remark};
-}
-
 /* "wing.cells": the text of the name is the case's. */
 static void fact_of(struct own_case *s, struct lb_plan *plan, const char *section, const char *key,
                     double value, const char *unit, const char *remark)
@@ -26,40 +19,35 @@ static void fact_of(struct own_case *s, struct lb_plan *plan, const char *sectio
     if (plan->fact_count == LB_PLAN_FACTS) return;
     char *name = s->fact_names[plan->fact_count];
     snprintf(name, sizeof s->fact_names[0], "%s.%s", section, key);
-    fact(plan, name, value, unit, remark);
+    lb_plan_add_fact(plan, name, value, unit, remark);
 }
 
 static void state_facts(struct own_case *s, const struct lb_case *c, struct lb_plan *plan)
 {
     static const char *const sizes[] = {"fluid_x", "fluid_y", "fluid_z"};
     for (int axis = 0; axis < s->dimensions; axis++)
-        fact(plan, sizes[axis], s->size[axis] - 2.0 * s->layer[axis], "cells", NULL);
-    fact(plan, "fluid_share", (double)s->fluid_cells / (double)lb_case_cell_count(c), "1",
-         "cells of the box");
-    fact(plan, "viscosity", s->viscosity, "cells^2/step", NULL);
-    fact(plan, "tau", lb_case_relaxation_time(c), "steps", NULL);
-    fact(plan, "reynolds", s->reynolds, "1", "speed length / viscosity");
-    fact(plan, "reynolds_of_cell", s->speed / s->viscosity, "1", NULL);
-    fact(plan, "mach", s->speed / sqrt(c->lattice->sound_speed_squared), "1", "of speed");
-    fact(plan, "steps_per_length", s->steps_per_length, "steps", "length/speed");
+        lb_plan_add_fact(plan, sizes[axis], s->size[axis] - 2.0 * s->layer[axis], "cells", NULL);
+    lb_plan_add_fact(plan, "fluid_share", (double)s->fluid_cells / (double)lb_case_cell_count(c),
+                     "1", "cells of the box");
+    lb_plan_add_fact(plan, "viscosity", s->viscosity, "cells^2/step", NULL);
+    lb_plan_add_fact(plan, "tau", lb_case_relaxation_time(c), "steps", NULL);
+    lb_plan_add_fact(plan, "reynolds", s->reynolds, "1", "speed length / viscosity");
+    lb_plan_add_fact(plan, "reynolds_of_cell", s->speed / s->viscosity, "1", NULL);
+    lb_plan_add_fact(plan, "mach", s->speed / sqrt(c->lattice->sound_speed_squared), "1",
+                     "of speed");
+    lb_plan_add_fact(plan, "steps_per_length", s->steps_per_length, "steps", "length/speed");
     for (int n = 0; n < s->opening_count; n++)
         fact_of(s, plan, s->openings[n].name, "links", s->openings[n].cells,
                 s->dimensions == 3 ? "cells^2" : "cells", "area by its links");
     for (int n = 0; n < s->body_count; n++)
         fact_of(s, plan, s->bodies[n].name, "cells", (double)s->bodies[n].cells, "cells",
                 s->bodies[n].inside == LB_INSIDE_FLUID ? "inside" : "solid");
-    if (s->metre > 0.0) fact(plan, "cell_si", s->metre, "m", NULL);
-    if (s->second > 0.0) fact(plan, "step_si", s->second, "s", NULL);
+    if (s->metre > 0.0) lb_plan_add_fact(plan, "cell_si", s->metre, "m", NULL);
+    if (s->second > 0.0) lb_plan_add_fact(plan, "step_si", s->second, "s", NULL);
     const double gib = lb_case_bytes_per_cell(c) * (double)lb_case_cell_count(c);
-    fact(plan, "memory", gib / (1024.0 * 1024.0 * 1024.0), "GiB", NULL);
-    if (plan->steps > 0) fact(plan, "steps_at_most", (double)plan->steps, "steps", NULL);
-}
-
-static void add_note(struct lb_plan *plan, const char *text)
-{
-    if (plan->note_count == LB_PLAN_NOTES) return;
-    char *note = plan->notes[plan->note_count++];
-    memcpy(note, text, strnlen(text, LB_PLAN_NOTE_SIZE - 1));
+    lb_plan_add_fact(plan, "memory", gib / (1024.0 * 1024.0 * 1024.0), "GiB", NULL);
+    if (plan->steps > 0)
+        lb_plan_add_fact(plan, "steps_at_most", (double)plan->steps, "steps", NULL);
 }
 
 static void advise(struct own_case *s, const struct lb_case *c, struct lb_plan *plan)
@@ -85,7 +73,7 @@ static void advise(struct own_case *s, const struct lb_case *c, struct lb_plan *
                          s->openings[n].name, speed);
     }
     for (int n = 0; n < s->notes.count; n++)
-        add_note(plan, s->notes.text[n]);
+        lb_plan_add_note(plan, s->notes.text[n]);
 }
 
 /* Steps that a flow is given to become steady: momentum crosses the box ten times in so many. */

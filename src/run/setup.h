@@ -27,6 +27,12 @@ enum lb_status lb_setup_probe(const struct lb_values *v, double own, double max,
 enum lb_status lb_setup_viscosity(struct lb_case *c, const char *parameter, double value,
                                   struct lb_error *err);
 
+/* For prepare: a fact of the plan, whose texts are borrowed, and a note, copied; those beyond the room for them are left
+ * out. */
+void lb_plan_add_fact(struct lb_plan *plan, const char *name, double value, const char *unit,
+                      const char *remark);
+void lb_plan_add_note(struct lb_plan *plan, const char *text);
+
 /* --- services of the run for its setup ---------------------------------------------------------- */
 
 uint64_t lb_run_step(const struct lb_run *run);

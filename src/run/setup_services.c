@@ -238,3 +238,17 @@ enum lb_status lb_lookup_setup(const char *word, const char *where, const struct
     if (st == LB_STATUS_OK) *out = lb_setups[found];
     return st;
 }
+
+void lb_plan_add_fact(struct lb_plan *plan, const char *name, double value, const char *unit,
+                      const char *remark)
+{
+    if (plan->fact_count < LB_PLAN_FACTS)
+        plan->facts[plan->fact_count++] = (struct lb_plan_fact){name, unit, value, remark};
+}
+
+void lb_plan_add_note(struct lb_plan *plan, const char *text)
+{
+    if (plan->note_count == LB_PLAN_NOTES) return;
+    char *note = plan->notes[plan->note_count++];
+    memcpy(note, text, strnlen(text, LB_PLAN_NOTE_SIZE - 1));
+}
