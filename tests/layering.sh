@@ -134,7 +134,7 @@ domain      base geometry case body io
 opencl      base io
 layout      base membrane case decomposition io opencl
 workspace   base membrane case io opencl layout
-parts       base geometry membrane layout workspace
+parts       base case geometry membrane layout workspace
 solver      base membrane case analysis decomposition peers io checkpoint opencl layout workspace parts
 reference   base case
 api         base body case checkpoint decomposition domain io layout opencl peers solver

@@ -89,7 +89,9 @@ struct lb_case {
     struct lb_cut cut;
     bool
         shows_mean; /* fields and probes are means of the last two steps; not with a surface or markers */
-    double viscosity;                                     /* kinematic [cells^2/step] */
+    uint64_t
+        alternating_every; /* steps between two removals of what alternates; 0: none (alternating_turns.h) */
+    double viscosity;      /* kinematic [cells^2/step] */
     const struct lb_viscosity_model *viscosity_model;     /* NULL: the same in all cells */
     double viscosity_values[LB_MAX_VISCOSITY_PARAMETERS]; /* of that model's parameters */
     struct lb_sponge sponge;

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "case/alternating_turns.h"
 #include "case/collision.h"
 #include "case/lattice.h"
 
@@ -42,5 +43,6 @@ enum lb_status lb_case_check(const struct lb_case *c, struct lb_error *err)
             c->size[2]);
     LB_OK(lb_collision_check(c->collision, c->lattice, err));
     LB_OK(lb_case_check_moments(c, err));
+    LB_OK(lb_alternating_check(c, err));
     return check_viscosity(c, err);
 }

@@ -31,7 +31,8 @@ enum lb_extent {
     LB_EXTENT_LISTED,      /* 0: known when the neighbours have told */
     LB_EXTENT_SHELL,
     LB_EXTENT_ALARM,
-    LB_EXTENT_COUNTS, /* of the lists of a surface, of two steps */
+    LB_EXTENT_ALTERNATING, /* cells whose alternating momentum is removed together */
+    LB_EXTENT_COUNTS,      /* of the lists of a surface, of two steps */
     LB_EXTENT_TILES,
     LB_EXTENT_BESIDE, /* this and the next four: wall_census.h */
     LB_EXTENT_BOUNCED,

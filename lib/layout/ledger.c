@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "layout/ledger.h"
 
+#include "case/alternating_turns.h"
 #include "case/halo.h"
 #include "decomposition/exchange_plan.h"
 #include "layout/shell.h"
@@ -196,6 +197,7 @@ uint64_t lb_ledger_length(const struct lb_ledger *g, enum lb_extent extent)
     case LB_EXTENT_LISTED: return 0;
     case LB_EXTENT_SHELL: return lb_shell_vectors(c, g->l);
     case LB_EXTENT_ALARM: return 2;
+    case LB_EXTENT_ALTERNATING: return lb_alternating_cells(c);
     case LB_EXTENT_COUNTS: return 2 * LB_LIST_COUNTS;
     case LB_EXTENT_TILES: return lb_layout_items(c, g->l) / lb_layout_group(c, g->l);
     case LB_EXTENT_MARKERS: return c->markers->count;

@@ -3,9 +3,8 @@
 #include "parts/part.h"
 
 static const struct lb_part *const table[LB_PARTS] = {
-    [LB_PART_MARKERS] = &lb_markers_part,
-    [LB_PART_SURFACE] = &lb_surface_part,
-    [LB_PART_WALLS] = &lb_walls_part,
+    [LB_PART_ALTERNATING] = &lb_alternating_part, [LB_PART_MARKERS] = &lb_markers_part,
+    [LB_PART_SURFACE] = &lb_surface_part,         [LB_PART_WALLS] = &lb_walls_part,
     [LB_PART_BOUNDARIES] = &lb_boundaries_part,
 };
 

@@ -37,8 +37,16 @@ struct lb_part {
 };
 
 /* They are called in this order in every phase. */
-enum lb_part_id { LB_PART_MARKERS, LB_PART_SURFACE, LB_PART_WALLS, LB_PART_BOUNDARIES, LB_PARTS };
-extern const struct lb_part lb_markers_part, lb_surface_part, lb_walls_part, lb_boundaries_part;
+enum lb_part_id {
+    LB_PART_ALTERNATING, /* before markers look at the flow */
+    LB_PART_MARKERS,
+    LB_PART_SURFACE,
+    LB_PART_WALLS,
+    LB_PART_BOUNDARIES,
+    LB_PARTS
+};
+extern const struct lb_part lb_alternating_part, lb_markers_part, lb_surface_part, lb_walls_part,
+    lb_boundaries_part;
 
 struct lb_parts {
     void *part[LB_PARTS]; /* NULL: the case has no such part */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "case/alternating_turns.h"
 #include "case/halo.h"
 #include "checkpoint/archive.h"
 #include "solver/solver_internal.h"
@@ -21,7 +22,8 @@ enum way {
     WAY_CELLS,
     WAY_MARKS, /* of words of vectors: what walls put there is known */
     WAY_MEANS,
-    WAY_KEPT, /* of a subdomain */
+    WAY_LAYERS, /* of some layers of cells */
+    WAY_KEPT,   /* of a subdomain */
     WAY_PLAIN
 };
 
@@ -35,6 +37,8 @@ static enum way way_of(const struct lb_workspace *w, enum lb_buffer_id id)
     if (id == LB_BUFFER_FLAGS && !w->c->surface.exists) return WAY_NOT;
     if (id == LB_BUFFER_LINKS) return lb_case_has_markers(w->c) ? WAY_MARKS : WAY_NOT;
     if (id == LB_BUFFER_MEANS) return WAY_MEANS;
+    if (id == LB_BUFFER_MOMENTA)
+        return lb_alternating_turn(w->c, w->step).phase > 0 ? WAY_LAYERS : WAY_NOT;
     switch (row->extent) {
     case LB_EXTENT_POPULATIONS: return WAY_CODES;
     case LB_EXTENT_CELLS:
@@ -463,6 +467,27 @@ static enum lb_status pass_means(struct passage *p, enum lb_buffer_id id, struct
     return end(p, all * whole, err);
 }
 
+/* The momenta of the steps before this one that its turn asks for. */
+static enum lb_status pass_layers(struct passage *p, enum lb_buffer_id id, struct lb_error *err)
+{
+    const struct lb_case *c = p->w->c;
+    const struct lb_alternating_turn t = lb_alternating_turn(c, p->w->step);
+    const uint64_t planes = (uint64_t)(t.phase * c->lattice->dimensions);
+    struct lb_npy array = {.rank = 2, .shape = {planes, t.whole_count}};
+    strcpy(array.type, type_of(p->element, p->there_bytes));
+    LB_OK(begin(p, lb_buffer_rows[id].name, &array, err));
+    for (uint64_t plane = 0; plane < planes; plane++)
+        for (uint64_t done = 0, count; done < t.count; done += count) {
+            const uint64_t at = plane * lb_alternating_cells(c) + done;
+            count = t.count - done < p->capacity ? t.count - done : p->capacity;
+            if (!p->loads) LB_OK(fetch(p, p->w->buffers[id], at, count, err));
+            /* from the first layer on, which may make the first number of a plane one below 0: they add up */
+            LB_OK(pass(p, plane * t.whole_count - t.whole_first, t.first + done, count, err));
+            if (p->loads) LB_OK(fetch(p, p->w->buffers[id], at, count, err));
+        }
+    return end(p, planes * t.whole_count, err);
+}
+
 /* `count` of what links of a subdomain's outlets keep, from number `first` on. */
 static enum lb_status pass_runs(struct passage *p, const struct lb_kept_places *kept,
                                 uint64_t first, uint64_t count, struct lb_error *err)
@@ -513,6 +538,7 @@ static enum lb_status pass_buffer(struct passage *p, enum lb_buffer_id id, struc
     case WAY_CELLS: LB_TRY(pass_cells(p, id, err)); break;
     case WAY_MARKS: LB_TRY(pass_marks(p, err)); break;
     case WAY_MEANS: LB_TRY(pass_means(p, id, err)); break;
+    case WAY_LAYERS: LB_TRY(pass_layers(p, id, err)); break;
     case WAY_KEPT: LB_TRY(pass_kept(p, p->kept, err)); break;
     default: LB_TRY(pass_plain(p, id, err)); break;
     }

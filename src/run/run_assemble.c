@@ -49,6 +49,7 @@ static enum lb_status prepare(struct lb_run *run, struct lb_error *err)
     LB_REQUIRE(run->state != NULL, LB_STATUS_FAILED, "no memory for %s", run->setup->name);
     LB_TRY(lb_relaxation_apply(run->values, c, err));
     LB_TRY(run->setup->prepare(run->state, run->values, c, &run->plan, err));
+    c->alternating_every = lb_values_count(run->values, "remove-alternating");
     LB_TRY(lb_case_check(c, err));
     LB_TRY(choose_mean(run, err));
     uint64_t steps = lb_values_count(run->values, "steps");

@@ -391,6 +391,7 @@ static void add_places(struct lb_case *c)
 {
     add_sponge(c);
     if (c->storage->bits == 16) c->rounding = lb_roundings[1];
+    if (!c->storage->shares_exponents) c->alternating_every = 16;
 }
 
 /* Each row has lattice, format, streaming, lanes, grid, whether there are walls, and whether the place in the

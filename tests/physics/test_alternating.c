@@ -1,5 +1,5 @@
 /* test_alternating.c - what stochastic rounding adds to the alternating momentum of a closed room in a step: the law
- * of docs/theory/rounding.md, whose factors are of an independent emulation.
+ * of docs/theory/rounding.md, whose factors are of an independent emulation; and that it can be removed.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
 #include <stdio.h>
@@ -89,12 +89,138 @@ static void rounding_feeds_it_as_the_law_says(void)
     LB_CHECK_NEAR(plain, 0.0, 1e-14);
 }
 
+/* --- removal -------------------------------------------------------------------------------------- */
+
+/* A stream along y, between walls one cell apart beside it: in the gap each cell keeps a normal momentum of its own
+ * that changes its sign in each step, outside of it all cells share one. */
+static void start_gap(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
+{
+    (void)state;
+    (void)z;
+    if (x == 0 || x == 2)
+        out->flags = LB_CELL_SOLID;
+    else if (x == 1)
+        out->u[0] = 1e-3 * (double)((y * 7 + 3) % 5);
+    else
+        out->u[0] = x % 2 == 0 ? 1e-3 : -1e-3;
+}
+
+static double largest_normal_velocity(struct lb_solver *s)
+{
+    static double u[3 * 8 * 12];
+    struct lb_error err = {0};
+    const struct lb_region all = {.end = {8, 12, 1}};
+    double most = 0.0;
+    LB_CHECK_OK(lb_solver_read(s, &all, NULL, u, &err), &err);
+    for (int n = 0; n < 8 * 12; n++)
+        most = fmax(most, fabs(u[3 * n]));
+    return most;
+}
+
+static void check_removal(enum lb_streaming streaming)
+{
+    struct lb_error err = {0};
+    struct lb_survey before, after;
+    struct lb_case c = {.name = "gap",
+                        .lattice = lb_lattice_find("d2q9"),
+                        .collision = lb_collision_find("srt"),
+                        .storage = lb_number_format_find("fp64"),
+                        .arithmetic = LB_ARITHMETIC_FP64,
+                        .streaming = streaming,
+                        .shift = true,
+                        .size = {8, 12, 1},
+                        .viscosity = 0.1,
+                        .cell_kinds = LB_CELL_SOLID,
+                        .start = start_gap};
+    for (int removes = 0; removes < 2; removes++) {
+        struct lb_solver *s = NULL;
+        c.alternating_every = removes != 0 ? 40 : 0;
+        if (!LB_CHECK_OK(lb_test_solver_create(&c, device, &s, &err), &err)) return;
+        LB_CHECK_OK(lb_solver_survey(s, &before, &err), &err);
+        LB_CHECK_OK(lb_solver_advance(s, 4000, &err), &err);
+        LB_CHECK_OK(lb_solver_survey(s, &after, &err), &err);
+        const double left = largest_normal_velocity(s);
+        printf("%s: %.3g of 4e-3\n", removes != 0 ? "removed" : "kept", left);
+        LB_CHECK(removes != 0 ? left < 1e-12 : left > 1e-3);
+        LB_CHECK_NEAR(after.excess_mass, before.excess_mass, 1e-12);
+        lb_solver_destroy(s);
+    }
+}
+
+static void it_is_removed_in_gaps_too(void)
+{
+    check_removal(LB_STREAMING_IN_PLACE);
+    check_removal(LB_STREAMING_PULL);
+}
+
+/* What is steady, and what grows with time, stays. */
+static void start_stream(const void *state, uint32_t x, uint32_t y, uint32_t z, struct lb_cell *out)
+{
+    (void)state;
+    (void)x;
+    (void)y;
+    (void)z;
+    out->u[0] = 0.03;
+    out->u[1] = -0.02;
+}
+
+static void a_stream_stays(void)
+{
+    struct lb_error err = {0};
+    struct lb_solver *s = NULL;
+    struct lb_survey now;
+    const struct lb_case c = {.name = "stream",
+                              .lattice = lb_lattice_find("d2q9"),
+                              .collision = lb_collision_find("trt"),
+                              .storage = lb_number_format_find("fp64"),
+                              .arithmetic = LB_ARITHMETIC_FP64,
+                              .shift = true,
+                              .size = {9, 12, 1},
+                              .viscosity = 0.1,
+                              .alternating_every = 16,
+                              .force = {1e-5, 0.0, 0.0},
+                              .start = start_stream};
+    if (!LB_CHECK_OK(lb_test_solver_create(&c, device, &s, &err), &err)) return;
+    LB_CHECK_OK(lb_solver_advance(s, 1000, &err), &err);
+    LB_CHECK_OK(lb_solver_survey(s, &now, &err), &err);
+    LB_CHECK_NEAR(now.momentum[0] / 108.0, 0.03 + 1000.5 * 1e-5, 1e-13);
+    LB_CHECK_NEAR(now.momentum[1] / 108.0, -0.02, 1e-13);
+    lb_solver_destroy(s);
+}
+
+/* With noise: what is left is what a thousand steps feed. */
+static void rounding_feeds_no_more_than_between_two_removals(void)
+{
+    enum { EVERY = 200, ALL = 20000 };
+    struct lb_error err = {0};
+    double square = 0.0, expected = 0.0;
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+        struct lb_solver *s = NULL;
+        struct lb_survey now;
+        struct lb_case c = cavity("fp16s", true, seed);
+        c.alternating_every = EVERY;
+        if (!LB_CHECK_OK(lb_test_solver_create(&c, device, &s, &err), &err)) return;
+        LB_CHECK_OK(lb_solver_advance(s, ALL, &err), &err);
+        LB_CHECK_OK(lb_solver_survey(s, &now, &err), &err);
+        const double cells = (double)now.fluid_cells;
+        expected += 2.0 * 0.41 * 1.8e-8 * EVERY / cells * 2.0 * now.energy / cells;
+        for (int axis = 0; axis < 2; axis++)
+            square += pow(now.alternating[axis] / cells, 2.0);
+        lb_solver_destroy(s);
+    }
+    printf("%.3g of what so many steps feed, which are 1 in %d\n", square / expected, ALL / EVERY);
+    LB_CHECK(square < expected);
+}
+
 int main(void)
 {
     struct lb_error err = {0};
     device = lb_open_test_device(&err);
     if (device == NULL) return lb_check_skip(err.text);
     LB_TEST(rounding_feeds_it_as_the_law_says);
+    LB_TEST(it_is_removed_in_gaps_too);
+    LB_TEST(a_stream_stays);
+    LB_TEST(rounding_feeds_no_more_than_between_two_removals);
     lb_device_close(device);
     return lb_check_report();
 }
