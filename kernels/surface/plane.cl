@@ -102,7 +102,9 @@ LB_INLINE scalar lb_plane_alpha(const struct plane p, const scalar v)
     if (v >= p.slab) return fma(p.c, v, (scalar)0.5 * (p.a + p.b));
     if (v < p.corner) return lb_cbrt(p.abc6 * v);
     if (v < p.edge)
-        return (scalar)0.5 * (p.a + lb_root(fma(p.a, p.a, (scalar)8 * p.b * p.c * (v - p.corner))));
+        return (scalar)0.5 *
+               (p.a + lb_root(fmax(fma(p.a, p.a, (scalar)8 * p.b * p.c * (v - p.corner)),
+                                   (scalar)1e-36))); /* normal: inverse.cl */
     return lb_middle_root(v < p.two ? p.less_two : p.less_three, v);
 }
 
