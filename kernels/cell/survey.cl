@@ -1,11 +1,13 @@
 /* survey.cl - sums and extremes over all fluid cells.
  * SPDX-License-Identifier: MIT */
 
-/* Sums and extremes over the fluid cells: each of `items` work-items goes through every items-th
- * cell of the memory order and leaves 12 sums and 4 counts, which the host adds up. */
+/* Sums and extremes over the fluid cells: each of `items` work-items goes through as many cells of the memory
+ * order, which are `stride` apart, and leaves 12 sums and 4 counts, which the host adds up.  The stride is `items`,
+ * so that work-items in step read side by side, or on CPUs 1. */
 kernel void lb_survey(const global LB_CODE *f, const global uchar *flags,
                       const global scalar *prescribed, global LB_SUM *sums, global ulong *counts,
-                      const uint items, const uint step, const global long *force)
+                      const uint items, const uint stride, const uint step,
+                      const global long *force)
 {
     const uint item = (uint)get_global_id(0);
     if (item >= items) return;
@@ -13,7 +15,9 @@ kernel void lb_survey(const global LB_CODE *f, const global uchar *flags,
     LB_SUM alternating_x = 0, alternating_y = 0, alternating_z = 0;
     scalar least = INFINITY, most = -INFINITY, fastest = -1, inner_fastest = -1;
     ulong fluid = 0, bad = 0, supersonic = 0, worst = 0;
-    for (ulong n = item; n < LB_CELLS; n += items) {
+    const ulong each = ((ulong)LB_CELLS + items - 1) / items;
+    ulong n = stride == 1 ? item * each : item;
+    for (ulong left = each; left > 0 && n < LB_CELLS; left--, n += stride) {
         const struct cell c = lb_cell_at((LB_INDEX)n);
         const uchar here = lb_flags_of(flags, c);
         if (here & (LB_CELL_SOLID | LB_CELL_EQUILIBRIUM | LB_CELL_GAS)) continue;

@@ -30,18 +30,20 @@ LB_INLINE scalar lb_shares_of(const global uchar *flags, const global scalar *ma
     return sum;
 }
 
-/* Where the mass is: each of `items` work-items goes through every items-th cell of the memory
- * order and leaves 8 sums and 4 counts, which the host adds up. */
+/* Where the mass is: work-items go through cells as in cell/survey.cl, and leave 8 sums and 4 counts each, which the
+ * host adds up. */
 kernel void lb_surface_survey(const global LB_CODE *f, const global uchar *flags,
                               const global scalar *fill, const global scalar *mass,
                               global LB_SUM *sums, global ulong *counts, const uint items,
-                              const uint step)
+                              const uint stride, const uint step)
 {
     const uint item = (uint)get_global_id(0);
     if (item >= items) return;
     LB_SUM excess = 0, wet = 0, pending = 0, stranded = 0, volume = 0;
     ulong fluid = 0, interface = 0, gas = 0, contacts = 0;
-    for (ulong n = item; n < LB_CELLS; n += items) {
+    const ulong each = ((ulong)LB_CELLS + items - 1) / items;
+    ulong n = stride == 1 ? item * each : item;
+    for (ulong left = each; left > 0 && n < LB_CELLS; left--, n += stride) {
         const uchar here = flags[n];
         if (here & LB_CELL_SOLID) continue;
         const struct cell c = lb_cell_at((LB_INDEX)n);

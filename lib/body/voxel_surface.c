@@ -10,16 +10,6 @@ struct direction {
     bool is_upper;
 };
 
-static bool is_exposed(const struct lb_voxels *v, uint8_t number, const struct direction *d,
-                       const uint32_t at[3])
-{
-    const size_t stride[3] = {1, v->size[0], (size_t)v->size[0] * v->size[1]};
-    const uint8_t *cell = v->number + at[2] * stride[2] + at[1] * stride[1] + at[0];
-    if (*cell != number) return false;
-    if (d->is_upper) return at[d->axis] + 1 == v->size[d->axis] || cell[stride[d->axis]] == 0;
-    return at[d->axis] == 0 || *(cell - stride[d->axis]) == 0;
-}
-
 /* The face of a cell, and those of the `length` - 1 cells behind it. */
 static void add_rectangle(const struct lb_voxels *v, const struct direction *d,
                           const uint32_t at[3], uint32_t length, uint64_t number,
@@ -42,26 +32,52 @@ static void add_rectangle(const struct lb_voxels *v, const struct direction *d,
         corner[k] = (uint32_t)(4 * number) + order[k];
 }
 
-/* The rectangles of one direction, from `count` on; without `out` they are only counted. */
+/* A row of cells along `run`, and those on the other side of its faces; NULL: there the region ends. */
+struct row {
+    const uint8_t *cell, *beyond;
+    size_t stride;
+    uint32_t length;
+};
+
+static struct row row_at(const struct lb_voxels *v, const struct direction *d, const uint32_t at[3])
+{
+    const size_t stride[3] = {1, v->size[0], (size_t)v->size[0] * v->size[1]};
+    const uint8_t *cell = v->number + at[2] * stride[2] + at[1] * stride[1] + at[0];
+    const bool ends = at[d->axis] == (d->is_upper ? v->size[d->axis] - 1 : 0);
+    const uint8_t *beyond = d->is_upper ? cell + stride[d->axis] : cell - stride[d->axis];
+    return (struct row){cell, ends ? NULL : beyond, stride[d->run], v->size[d->run]};
+}
+
+/* From cell k of the row on: how many have such a face. */
+static uint32_t exposed(const struct row *r, uint8_t number, uint32_t k)
+{
+    const uint32_t from = k;
+    while (k < r->length && r->cell[k * r->stride] == number &&
+           (r->beyond == NULL || r->beyond[k * r->stride] == 0))
+        k++;
+    return k - from;
+}
+
+/* The rectangles of one direction, from `count` on; without `out` they are only counted.  Rows of one layer across z
+ * follow each other, as they lie in memory. */
 static uint64_t go_through(const struct lb_voxels *v, uint8_t number, const struct direction *d,
                            uint64_t count, struct lb_mesh *out)
 {
+    const int slow = d->axis == 2 ? 2 : d->other, fast = 3 - slow - d->run;
     uint32_t at[3] = {0};
-    for (at[d->axis] = 0; at[d->axis] < v->size[d->axis]; at[d->axis]++)
-        for (at[d->other] = 0; at[d->other] < v->size[d->other]; at[d->other]++)
-            for (at[d->run] = 0; at[d->run] < v->size[d->run];) {
-                uint32_t from[3];
-                memcpy(from, at, sizeof from);
-                while (at[d->run] < v->size[d->run] && is_exposed(v, number, d, at))
-                    at[d->run]++;
-                const uint32_t length = at[d->run] - from[d->run];
-                if (length == 0) {
-                    at[d->run]++;
-                    continue;
-                }
-                if (out != NULL) add_rectangle(v, d, from, length, count, out);
+    for (at[slow] = 0; at[slow] < v->size[slow]; at[slow]++)
+        for (at[fast] = 0; at[fast] < v->size[fast]; at[fast]++) {
+            at[d->run] = 0;
+            const struct row r = row_at(v, d, at);
+            for (uint32_t k = 0; k < r.length; k++) {
+                const uint32_t length = exposed(&r, number, k);
+                if (length == 0) continue;
+                at[d->run] = k;
+                if (out != NULL) add_rectangle(v, d, at, length, count, out);
                 count++;
+                k += length;
             }
+        }
     return count;
 }
 
@@ -81,6 +97,8 @@ enum lb_status lb_voxels_surface(const struct lb_voxels *v, uint8_t number, stru
                                  struct lb_error *err)
 {
     *out = (struct lb_mesh){0};
+    if (memchr(v->number, number, (size_t)v->size[0] * v->size[1] * v->size[2]) == NULL)
+        return LB_STATUS_OK;
     const uint64_t count = go_round(v, number, NULL);
     if (count == 0 || count > LB_MAX_SURFACE_RECTANGLES) return LB_STATUS_OK;
     LB_OK(lb_mesh_create((uint32_t)(4 * count), (uint32_t)(2 * count), out, err));
