@@ -13,7 +13,8 @@ struct boundary_link {
     const global uchar *flags;
     struct sent_codes across; /* cuts, by a subdomain, */
     struct received_codes beyond;
-    uint parity; /* of the step to come */
+    uint parity;       /* of the step to come */
+    bool beside_walls; /* whether a cell that is looked at may have sent into a wall */
     struct cell c;
     int i;
     scalar rho, ux, uy, uz; /* prescribed */
@@ -99,7 +100,8 @@ LB_INLINE real lb_sent_population(const struct boundary_link l, const struct cel
     if (!is_beyond && lb_cuts_crossed(c, LB_ALONG(i)) != 0)
         return lb_carried_population(l.across.codes, lb_code_sent(l.across, c, i, LB_ALONG(i)),
                                      scale, lb_gains[i]);
-    const bool into_wall = !is_beyond && lb_is_wall(l.flags[lb_neighbour_at(c, LB_ALONG(i))]);
+    const bool into_wall =
+        l.beside_walls && !is_beyond && lb_is_wall(l.flags[lb_neighbour_at(c, LB_ALONG(i))]);
     const ulong at = i == 0      ? lb_place_of_code(0, lb_index(c))
                      : into_wall ? lb_found_slot(c, lb_opposite(i), l.parity)
                                  : lb_sent_slot(c, i, l.parity);
@@ -188,6 +190,31 @@ LB_INLINE bool lb_keeps(const uint number)
     return keeps;
 }
 
+/* Beside the bits of links: the cell, or one around it, which conditions look at, is beside a wall. */
+#define LB_BESIDE_WALLS (1u << 31)
+
+LB_INLINE bool lb_is_beside_wall(const global uchar *flags, const struct cell c)
+{
+    bool is_beside = false;
+#pragma unroll 1
+    for (int i = 1; i < LB_Q; i++)
+        is_beside = is_beside || lb_is_wall(flags[lb_neighbour_at(c, LB_ALONG(i))]);
+    return is_beside;
+}
+
+/* Those beyond cuts may be. */
+LB_INLINE bool lb_are_beside_walls(const global uchar *flags, const struct cell c)
+{
+    bool are_beside = false;
+#pragma unroll 1
+    for (int place = 0; place < (LB_D == 3 ? 27 : 9); place++) {
+        const int z = LB_D == 3 ? place / 9 - 1 : 0;
+        const struct cell near = lb_neighbour(c, place % 3 - 1, place / 3 % 3 - 1, z);
+        are_beside = are_beside || lb_is_beyond(c, near) || lb_is_beside_wall(flags, near);
+    }
+    return are_beside;
+}
+
 /* Which populations of the `count` cells beside walls come out of boundaries: bit i of links[k], and of keeps[k]
  * where a number is kept; the boundary, if it is the same for all; and the number of the cell, x fastest. */
 kernel void lb_find_boundaries(const global uchar *flags, const global uchar *numbers,
@@ -207,7 +234,7 @@ kernel void lb_find_boundaries(const global uchar *flags, const global uchar *nu
         from |= 1u << i;
         if (lb_keeps(numbers[n])) kept |= 1u << i;
     }
-    links[k] = from;
+    links[k] = from != 0 && lb_are_beside_walls(flags, c) ? from | LB_BESIDE_WALLS : from;
     keeps[k] = kept;
     of[k] = (uchar)first;
     cell_numbers[k] = ((ulong)c.z * LB_NY + c.y) * LB_NX + c.x;
@@ -276,8 +303,9 @@ kernel void lb_apply_boundaries(global LB_CODE *f, const global uchar *flags,
 {
     const ulong k = get_global_id(0);
     if (k >= count) return;
-    const uint links = boundary_links[k], of = boundary_of[k];
+    const uint links = boundary_links[k] & ~LB_BESIDE_WALLS, of = boundary_of[k];
     struct boundary_link l;
+    l.beside_walls = (boundary_links[k] & LB_BESIDE_WALLS) != 0;
     l.f = f;
     l.flags = flags;
     l.across.pieces = pieces;

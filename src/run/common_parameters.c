@@ -28,7 +28,7 @@ static const struct lb_parameter middle[] = {
     {"remove-alternating", LB_PARAMETER_COUNT, "steps", "0", NULL, 0, 1e9,
      "steps in which the velocity that rounding makes alternate is removed once from each cell, "
      "from "
-     "16 on; 1000 cost about 0.3 %; 0: never"},
+     "16 on; 1000 cost half a percent; 0: never"},
     {"max-wall", LB_PARAMETER_NUMBER, "s", "0", NULL, 0, 1e9,
      "stop after this time, with all files and a checkpoint; 0: no limit"},
     {0}};
