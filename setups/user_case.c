@@ -299,6 +299,7 @@ const struct lb_setup lb_setup_user_case = {
     .parameters = parameters,
     .sections = lb_own_sections,
     .state_size = sizeof(struct own_case),
+    .find_key_results = lb_own_find_keys,
     .series = lb_own_series,
     .prepare = prepare,
     .look = lb_own_look,

@@ -102,6 +102,23 @@ static void judge_range(const struct lb_own_expect *e, struct lb_run *run, doubl
     }
 }
 
+/* What is expected to be nothing has no relative deviation. */
+int lb_own_find_keys(const struct lb_values *values, struct lb_key_result *out, int most)
+{
+    char key[LB_KEY_SIZE];
+    int count = 0;
+    for (size_t n = 0; n < lb_values_section_count(values) && count < most; n++) {
+        const struct lb_section section = lb_values_section(values, n);
+        if (strcmp(section.kind->name, "expect") != 0) continue;
+        snprintf(key, sizeof key, "%s.value", section.prefix);
+        const bool is_nothing =
+            lb_values_is_set(values, key) && !(fabs(lb_values_number(values, key)) > 0.0);
+        out[count++] =
+            (struct lb_key_result){section.prefix, is_nothing ? LB_KEY_ERROR : LB_KEY_VALUE, NULL};
+    }
+    return count;
+}
+
 enum lb_status lb_own_judge(struct own_case *s, struct lb_run *run, struct lb_error *err)
 {
     for (int n = 0; n < s->expect_count; n++) {

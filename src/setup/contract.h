@@ -144,7 +144,10 @@ struct lb_setup {
     const struct lb_section_kind
         *sections;     /* of its case file; ends with a NULL name; NULL: none */
     size_t state_size; /* bytes of state, zeroed before prepare */
-    const struct lb_key_result *key_results; /* ends with a NULL name; NULL: nothing to compare */
+    const struct lb_key_result *key_results; /* ends with a NULL name; NULL: nothing to compare, */
+    /* or they are of the case file: fills in `most` at most, whose names last as long as the values, and says how
+     * many */
+    int (*find_key_results)(const struct lb_values *values, struct lb_key_result *out, int most);
     const char
         *size_matters; /* how the formats compare at other sizes than quick=1, seen; or NULL */
     struct lb_phase_results phase;

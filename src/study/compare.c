@@ -22,7 +22,7 @@ static void plan_row(struct lb_comparison *c, size_t n, const struct lb_precisio
                                    .deviation = nan(""),
                                    .phase_shift = nan(""),
                                    .curve_deviation = {nan(""), nan("")}};
-    for (int i = 0; i < LB_COMPARE_MAX_KEYS; i++)
+    for (int i = 0; i < LB_STUDY_MAX_KEYS; i++)
         row->values[i] = row->exact[i] = row->deviations[i] = nan("");
     r->precision = *precision;
     r->shift = shift;
@@ -73,9 +73,7 @@ static enum lb_status look_at_case(struct lb_comparison *c, struct lb_error *err
     memcpy(c->size, lb_run_case(first.run)->size, sizeof c->size);
     c->is_quick = lb_values_flag(c->study.request->run.values, "quick");
     lb_study_close(&first);
-    while (c->setup->key_results != NULL && c->setup->key_results[c->key_count].name != NULL &&
-           c->key_count < LB_COMPARE_MAX_KEYS)
-        c->key_count++;
+    c->key_count = lb_study_keys(c->study.request, c->keys, LB_STUDY_MAX_KEYS);
     LB_TRY(lb_device_open(c->study.request->run.device, &device, err));
     c->device = *lb_device_get_info(device);
     LB_TRY(check_device(c, err));
@@ -106,11 +104,12 @@ static enum lb_status after(void *context, struct lb_study_run *r, const struct 
 {
     const struct lb_comparison *c = context;
     const struct lb_setup *setup = c->setup;
+    const struct lb_key_result *keys = c->keys;
     struct lb_compare_row *row = &((struct lb_comparison *)context)->rows[r - c->study.runs];
     (void)run, (void)err;
     for (int i = 0; i < c->key_count; i++) {
-        row->values[i] = lb_run_outcome_result(&r->outcome, setup->key_results[i].name);
-        row->exact[i] = lb_run_outcome_result(&r->outcome, setup->key_results[i].exact);
+        row->values[i] = lb_run_outcome_result(&r->outcome, keys[i].name);
+        row->exact[i] = lb_run_outcome_result(&r->outcome, keys[i].exact);
     }
     row->phase_time = lb_run_outcome_result(&r->outcome, setup->phase.time);
     row->phase_period = lb_run_outcome_result(&r->outcome, setup->phase.period);

@@ -7,13 +7,13 @@
 #include "study/compare_choice.h"
 #include "study/study.h"
 
-enum { LB_COMPARE_MAX_KEYS = 8, LB_COMPARE_TEXT_SIZE = 1536 };
+enum { LB_COMPARE_TEXT_SIZE = 1536 };
 
 struct lb_compare_row {
     struct lb_study_run *run;
     char precision[LB_PRECISION_NAME_SIZE];
-    double values[LB_COMPARE_MAX_KEYS], exact[LB_COMPARE_MAX_KEYS]; /* NaN where there is none */
-    double deviations[LB_COMPARE_MAX_KEYS];
+    double values[LB_STUDY_MAX_KEYS], exact[LB_STUDY_MAX_KEYS]; /* NaN where there is none */
+    double deviations[LB_STUDY_MAX_KEYS];
     double deviation; /* the largest that counts; NaN where one is not known */
     double phase_time, phase_period, phase_shift;
     struct lb_curve_deviation curve_deviation;
@@ -27,6 +27,7 @@ struct lb_comparison {
     /* the same for all runs, from the first */
     struct lb_device_info device;
     uint32_t size[3];
+    struct lb_key_result keys[LB_STUDY_MAX_KEYS];
     int key_count;
     bool is_quick; /* quick=1: not the case's own size */
 

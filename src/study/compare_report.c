@@ -12,7 +12,7 @@
 
 /* --- the numbers of a row -------------------------------------------------------------------- */
 
-enum { NAME_SIZE = 96, CELL_SIZE = 64, MIN_WIDTH = 10, MAX_NUMBERS = 3 * LB_COMPARE_MAX_KEYS + 12 };
+enum { NAME_SIZE = 96, CELL_SIZE = 64, MIN_WIDTH = 10, MAX_NUMBERS = 3 * LB_STUDY_MAX_KEYS + 12 };
 
 /* Where in the JSON of a row: in one of its objects, or itself. */
 enum place { RESULTS, DEVIATIONS, ERRORS, ROW, NOWHERE };
@@ -83,7 +83,7 @@ static void list_numbers(const struct lb_comparison *c, const struct lb_compare_
     const struct lb_run_outcome *o = row->run->state == LB_STUDY_RAN ? &row->run->outcome : NULL;
     all->count = 0;
     for (int i = 0; i < c->key_count; i++) {
-        const struct lb_key_result *key = &c->setup->key_results[i];
+        const struct lb_key_result *key = &c->keys[i];
         const double error = lb_compare_error(row, i);
         show(add(all, RESULTS, row->values[i], key->name, ""), key->name, "%.6g", row->values[i]);
         if (key->exact != NULL) {

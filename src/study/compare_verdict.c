@@ -55,7 +55,7 @@ static void deviate(const struct lb_comparison *c, struct lb_compare_row *row)
     bool any = false;
     row->deviation = 0.0;
     for (int i = 0; i < c->key_count; i++) {
-        const enum lb_key_kind kind = c->setup->key_results[i].kind;
+        const enum lb_key_kind kind = c->keys[i].kind;
         row->deviations[i] = lb_compare_deviation(kind, row->values[i], reference->values[i]);
         if (kind == LB_KEY_SHOWN) continue;
         /* neither has it: not a result of this case, such as a frequency where nothing swings */
@@ -157,8 +157,8 @@ static void add_names(const struct lb_comparison *c, char *text)
 {
     const char *before = " (";
     for (int i = 0; i < c->key_count; i++) {
-        if (c->setup->key_results[i].kind == LB_KEY_SHOWN) continue;
-        add(text, "%s%s", before, c->setup->key_results[i].name);
+        if (c->keys[i].kind == LB_KEY_SHOWN) continue;
+        add(text, "%s%s", before, c->keys[i].name);
         before = ", ";
     }
     if (c->setup->curve.name != NULL) add(text, "%s%s", before, c->setup->curve.name);
@@ -289,10 +289,9 @@ static void say_not_judged(const struct lb_comparison *c, const struct lb_compar
 {
     for (int i = 0; i < c->key_count; i++) {
         const double value = row->values[i], other = reference->values[i];
-        if (c->setup->key_results[i].kind != LB_KEY_SHOWN) continue;
+        if (c->keys[i].kind != LB_KEY_SHOWN) continue;
         if (row == reference || !isfinite(value) || !isfinite(other)) continue;
-        add(text, "; %s was not weighed, it is %.2g against %.2g", c->setup->key_results[i].name,
-            value, other);
+        add(text, "; %s was not weighed, it is %.2g against %.2g", c->keys[i].name, value, other);
     }
 }
 

@@ -7,6 +7,17 @@
 #include "base/signals.h"
 #include "base/stopwatch.h"
 
+int lb_study_keys(const struct lb_study_request *request, struct lb_key_result *out, int most)
+{
+    const struct lb_setup *setup = request->run.setup;
+    int count = 0;
+    if (setup->find_key_results != NULL)
+        return setup->find_key_results(request->run.values, out, most);
+    for (const struct lb_key_result *k = setup->key_results; k != NULL && k->name != NULL; k++)
+        if (count < most) out[count++] = *k;
+    return count;
+}
+
 void lb_study_run_take(struct lb_study_run *r, const struct lb_run_request *request)
 {
     r->lattice = request->lattice;

@@ -69,6 +69,10 @@ enum lb_status lb_study_plan(struct lb_study *s, const struct lb_study_request *
                              size_t count, struct lb_error *err);
 void lb_study_free(struct lb_study *s); /* harmless on {0} */
 
+/* The results that runs are set side by side by, of the setup or of its case file: how many. */
+enum { LB_STUDY_MAX_KEYS = 8 };
+int lb_study_keys(const struct lb_study_request *request, struct lb_key_result *out, int most);
+
 /* Lattice, collision operator, streaming and format of the request, where no list says otherwise. */
 void lb_study_run_take(struct lb_study_run *r, const struct lb_run_request *request);
 

@@ -120,17 +120,18 @@ static int width_of(const struct lb_study *s, size_t axis)
 /* What `compare` would set side by side, or all, in columns. */
 static void print_table(const struct lb_study *s, FILE *out)
 {
-    const struct lb_key_result *keys = s->request->run.setup->key_results;
+    struct lb_key_result keys[LB_STUDY_MAX_KEYS];
+    const int key_count = lb_study_keys(s->request, keys, LB_STUDY_MAX_KEYS);
     fputc('\n', out);
     for (size_t i = 0; i < s->axis_count; i++)
         fprintf(out, "%-*s", width_of(s, i), s->axes[i]);
-    for (const struct lb_key_result *k = keys; k != NULL && k->name != NULL; k++)
+    for (const struct lb_key_result *k = keys; k < keys + key_count; k++)
         fprintf(out, " %20s", k->name);
     fprintf(out, "  verdict\n");
     for (size_t n = 0; n < s->count && is_done(&s->runs[n]); n++) {
         for (size_t i = 0; i < s->axis_count; i++)
             fprintf(out, "%-*s", width_of(s, i), s->runs[n].words[i]);
-        for (const struct lb_key_result *k = keys; k != NULL && k->name != NULL; k++) {
+        for (const struct lb_key_result *k = keys; k < keys + key_count; k++) {
             const double value = lb_run_outcome_result(&s->runs[n].outcome, k->name);
             if (isnan(value))
                 fprintf(out, " %20s", "-");

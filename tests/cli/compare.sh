@@ -190,6 +190,12 @@ expect_true "the plateau is mentioned" grep -qE \
     'length=16: Use fp32/fp32 .*; plateau was not weighed, it is [0-9.e-]+ against [0-9.e-]+\.$' out
 expect_true "quiet leaves the sentences" test "$(wc -l <out)" -eq 2
 
+# A case is compared by what it expects.
+run compare duct box.resolution=4 vtk=0 png=0 --precision fp64,fp32 --csv -o duct
+expect_true "a column for the expectation" grep -q '^[^0-9]*expect\.mean' out
+expect_json duct/compare.json "0 < d['runs'][1]['deviation'] < 1e-4 and
+    d['runs'][1]['run']['results']['expect.mean'] > 0"
+
 # A signal: the run in progress ends in good order, the table says what is there, the rest is not run.
 command_line="sluice compare karman"
 : >err
