@@ -8,31 +8,34 @@
  *     sluice_set_start(flow, start, NULL, &error);     its cells, faces, bodies
  *     sluice_start(flow, &error);                      device, kernels, start state
  *     sluice_advance(flow, 10000, &error);             time steps
- *     sluice_get(flow, "velocity", NULL, u, &error);   what has become of it
+ *     sluice_get(flow, "velocity", NULL, u, &error);   the result
  *     sluice_free(flow);
  *
- * Units are those of the lattice: lengths in cells, times in steps, densities in rho0, the density at rest,
- * which is 1.  The speed of sound is 1/sqrt(3); velocities should stay below 0.2.  The pressure is rho/3.
- * Cell (x, y, z) reaches from x to x + 1; its centre is at x + 1/2.
+ * Units are those of the lattice: lengths in cells, times in steps, densities in rho0, the
+ * density at rest, which is 1.  The speed of sound is 1/sqrt(3); velocities should stay below
+ * 0.2.  The pressure is rho/3. Cell (x, y, z) reaches from x to x + 1; its centre is at x + 1/2.
  *
- * Arrays of cells have x fastest, then y, then z; numbers of one cell are side by side: velocity[3 * n + axis].
- * In two dimensions size[2] is 1 and the third component of vectors is 0.
+ * Arrays of cells have x fastest, then y, then z; numbers of one cell are side by side:
+ * velocity[3 * n + axis]. In two dimensions size[2] is 1 and the third component of vectors is
+ * 0.
  *
- * Errors.  Every function that can fail returns a status and takes an error last, which may be NULL.  The error
- * has the status and a sentence that says what is wrong, where, and what would be right; it keeps the first
- * failure, so set it to {0} before the next call.  After a failure the flow can be freed, and else is as
- * before the call, unless the function says more.
+ * Errors.  Every function that can fail returns a status and takes an error as its last
+ * argument, which may be NULL.  The error holds the status and a sentence that says what is
+ * wrong, where, and what would be right.  It keeps the first failure, so set it to {0} before
+ * the next call.  A failed call leaves the flow as it was, unless the function says otherwise;
+ * the flow can always be freed.
  *
- * Threads.  A flow is used by one thread at a time.  Several flows, each with a device of its own or on the
- * same one, may be used by several threads at once.  The library starts no threads; OpenCL drivers do.
- * It changes no signal handlers and no global settings, and prints nothing.
+ * Threads.  Only one thread at a time may use a flow.  Several threads may use several flows at
+ * once, on one device or on several.  The library starts no threads; OpenCL drivers do.  It
+ * changes no signal handlers and no global settings, and prints nothing.
  *
- * Ranks.  A box can be divided among the processes of an MPI communicator (sluice_use_communicator).  Then
- * the functions marked "collective" are called by all ranks, in the same order and with the same
- * arguments; sizes, regions and results are those of the whole box, and all ranks get them.
+ * Ranks.  A box can be divided among the processes of an MPI communicator
+ * (sluice_use_communicator).  All ranks must then call the functions marked "collective", in the
+ * same order and with the same arguments.  Sizes, regions and results are those of the whole
+ * box, and all ranks get them.
  *
- * Pointers must not be NULL where nothing says that they may.  Those that are handed over are borrowed for the
- * call alone, unless the function says for how long.
+ * A pointer must not be NULL unless its comment says that it may.  The library uses what a
+ * pointer refers to during the call only, unless the function says how long it keeps it.
  * https://doi.org/10.1103/PhysRevE.106.015308 describes the method and the number formats. */
 #ifndef SLUICE_H
 #define SLUICE_H
@@ -50,22 +53,22 @@ extern "C" {
 #define SLUICE_API
 #endif
 
-/* The number of this interface.  It changes when programs have to be compiled anew. */
+/* The number of this interface.  It changes when programs must be recompiled. */
 #define SLUICE_ABI 1
 
-/* That of the library which the program runs with, and its version: "0.1.0". */
+/* The interface number and the version ("0.1.0") of the library that is loaded. */
 SLUICE_API unsigned sluice_abi(void);
 SLUICE_API const char *sluice_version(void);
 
-/* --- errors --------------------------------------------------------------------------------------- */
+/* --- errors ----------------------------------------------------------------------------------- */
 
 typedef enum {
     SLUICE_OK = 0,
     SLUICE_FAILED = 1,   /* a file could not be read or written, memory, a call out of order */
     SLUICE_USAGE = 2,    /* an argument: the sentence names it, its value and what is possible */
-    SLUICE_DIVERGED = 3, /* the flow is no longer a flow: numbers that are not finite */
+    SLUICE_DIVERGED = 3, /* the flow has numbers that are not finite */
     SLUICE_DEVICE = 4, /* no such device, a driver's failure, or not enough memory on the device */
-    SLUICE_STOPPED = 5 /* a callback returned another number than 0 */
+    SLUICE_STOPPED = 5 /* a callback returned a number other than 0 */
 } sluice_status;
 
 /* Begins as {0}. */
@@ -74,29 +77,30 @@ typedef struct {
     char text[2048];
 } sluice_error;
 
-/* --- what can be chosen ---------------------------------------------------------------------------- */
+/* --- what can be chosen ----------------------------------------------------------------------- */
 
-/* The words of "lattice", "collision", "precision", "rounding", "streaming", "viscosity", "condition" or "field",
- * separated by spaces, into `out`, as far as they fit.  Returns how many characters that takes, without the
- * last 0; 0 where there is nothing of that name. */
+/* Writes the possible values of `what` into `out`, separated by spaces and cut to
+ * `size`.  `what` is "lattice", "collision", "precision", "rounding", "streaming", "viscosity",
+ * "condition" or "field".  Returns the length of the whole list without the terminating 0; 0 if
+ * `what` is none of these. */
 SLUICE_API size_t sluice_choices(const char *what, char *out, size_t size);
 
 typedef struct {
-    int index; /* what sluice_spec.device may say: "2" */
+    int index; /* for sluice_spec.device: "2" */
     int is_gpu, is_cpu;
     int has_fp64;
     uint64_t memory; /* [bytes] */
     char name[256], platform[128], driver[128];
 } sluice_device;
 
-/* Device number `index`, from 0 on.  SLUICE_DEVICE beyond the last one. */
+/* Describes device number `index`, counted from 0.  SLUICE_DEVICE if there is no such device. */
 SLUICE_API sluice_status sluice_device_at(int index, sluice_device *out, sluice_error *error);
 
-/* --- a flow ---------------------------------------------------------------------------------------- */
+/* --- a flow ----------------------------------------------------------------------------------- */
 
 typedef struct sluice sluice; /* opaque */
 
-/* Unset members, 0 and NULL, are the defaults. */
+/* Members that are 0 or NULL mean the default. */
 typedef struct {
     unsigned abi;     /* SLUICE_ABI */
     uint32_t size[3]; /* cells of the box; size[2] 1 in two dimensions */
@@ -105,10 +109,10 @@ typedef struct {
 
     const char *lattice;   /* "d2q9" in two dimensions, else "d3q19" */
     const char *collision; /* "srt", "trt", "mrt", "rlb", "rr"; default "srt" */
-    const char *precision; /* "fp32/fp16c": of the arithmetic, and as stored; default "fp32/fp32" */
-    const char *rounding;  /* of what is stored: "stochastic" or "nearest"; default by the format */
+    const char *precision; /* arithmetic/storage: "fp32/fp16c"; default "fp32/fp32" */
+    const char *rounding;  /* of stored numbers: "stochastic" or "nearest"; default: the format's */
     const char *streaming; /* "in-place", "pull" or "moments"; default "in-place" */
-    uint64_t seed;         /* of stochastic rounding: another one gives another noise */
+    uint64_t seed;         /* of the noise of stochastic rounding */
 
     const char *viscosity_law; /* "smagorinsky"; NULL: the same in all cells */
     const double
@@ -117,27 +121,28 @@ typedef struct {
     int has_surface; /* a free surface: cells with fill 0 are gas of density 1 */
     double tension;  /* of the surface [rho0 cells^3/step^2] */
 
-    /* As `sluice devices` numbers them: "1", "0:1", "gpu", "cpu", a part of a name; NULL: the fastest. */
+    /* a number of `sluice devices`, "1" or "0:1", "gpu", "cpu" or part of a name;
+     * NULL: the fastest */
     const char *device;
     const char *lanes;   /* memory layout: "auto", "4", "16x8"; NULL: by rule */
     const char *kernels; /* a folder to read kernels from; NULL: those in the library */
 } sluice_spec;
 
-/* Makes a flow of which nothing is built yet.  Fails with SLUICE_USAGE for a word that is none of
- * sluice_choices, an empty box, a viscosity that is not positive, and another ABI.  *out is NULL then.
- * What `spec` points to is copied. */
+/* Checks and copies `spec`; sluice_start builds the flow.  SLUICE_USAGE for a word that
+ * sluice_choices does not list, an empty box, a viscosity that is not positive, or another ABI;
+ * *out is NULL then. */
 SLUICE_API sluice_status sluice_new(const sluice_spec *spec, sluice **out, sluice_error *error);
 
-/* Frees all of it; NULL is fine.  Collective where there are several ranks. */
+/* Frees the flow; NULL is allowed.  Collective if there are several ranks. */
 SLUICE_API void sluice_free(sluice *flow);
 
-/* --- before the start ------------------------------------------------------------------------------ */
+/* --- before the start ------------------------------------------------------------------------- */
 
 typedef enum {
     SLUICE_FLUID = 0,
     SLUICE_SOLID = 1,       /* at rest */
     SLUICE_MOVING = 2,      /* a solid wall that moves along itself at `velocity` */
-    SLUICE_EQUILIBRIUM = 3, /* density and velocity are prescribed for good */
+    SLUICE_EQUILIBRIUM = 3, /* density and velocity are prescribed throughout */
 } sluice_kind;
 
 /* The start state of one cell. */
@@ -145,106 +150,112 @@ typedef struct {
     sluice_kind kind;
     double density;     /* [rho0] */
     double velocity[3]; /* [cells/step] */
-    double fill;        /* of a flow with a surface: share that is wet, from 0, gas, to 1 */
+    double fill;        /* with a free surface: the wet fraction, from 0 (gas) to 1 */
 } sluice_cell;
 
-/* Fills in `cell`, which arrives as fluid at rest (density 1, fill 1), for the cell `at`.  It is called for
- * every cell, some of them several times, and must always say the same. */
+/* Sets the start state of the cell at `at`.  `cell` arrives as fluid at rest (density 1, fill
+ * 1).  The function is called for every cell, for some of them several times, and must give the
+ * same answer each time. */
 typedef void sluice_start_function(const void *context, const uint32_t at[3], sluice_cell *cell);
 
-/* `context` is borrowed until the flow is freed.  Bodies and faces take the place of what it says. */
+/* The library keeps `context` until the flow is freed.  Cells of bodies and faces override the
+ * start function. */
 SLUICE_API sluice_status sluice_set_start(sluice *flow, sluice_start_function *function,
                                           const void *context, sluice_error *error);
 
-/* A face of the box: 2 * axis for the lower end of an axis, 2 * axis + 1 for the upper one.  A face without a
- * condition is joined to the opposite one.  One layer of cells inside of the box becomes the face's. */
+/* A face of the box.  A pair of opposite faces without conditions is periodic.  The condition
+ * takes up the outermost layer of cells inside the box. */
 typedef struct {
-    int face;
+    int face; /* 2 * axis for the lower end of an axis, 2 * axis + 1 for the upper end */
     const char *condition; /* "velocity", "pressure", "outlet", "slip", "wall", "freestream" */
-    double density;        /* that "pressure" prescribes [rho0]; 0: 1 */
-    double velocity[3];    /* that "velocity", "wall", "freestream" prescribe [cells/step] */
-    /* Multiplies the velocity, a number for each cell of the box along `profile_axis`, or, where
-     * that is the face's own axis, for each cell of the face, the lower one of the two other
-     * axes fastest; NULL: 1 everywhere. */
+    double density;        /* for "pressure" [rho0]; 0 means 1 */
+    double velocity[3];    /* for "velocity", "wall" and "freestream" [cells/step] */
+    /* Factors of the velocity: one for each cell of the box along `profile_axis`; if that is the
+     * face's own axis, one for each cell of the face, the lower of the two other axes fastest.
+     * NULL: 1 everywhere. */
     const double *profile;
     int profile_axis;
 } sluice_face;
 
-/* Fails with SLUICE_USAGE for a face that has a condition, or whose opposite has none when the flow starts.
- * Where two faces meet, walls own the edge before velocities, these before freestreams, slips, pressures and
- * outlets. */
+/* SLUICE_USAGE for a face that already has a condition; sluice_start fails if the opposite face
+ * has none.  At an edge between two faces the first of these conditions wins: wall, velocity,
+ * freestream, slip, pressure, outlet. */
 SLUICE_API sluice_status sluice_add_face(sluice *flow, const sluice_face *face,
                                          sluice_error *error);
 
 /* Where bodies are put. */
 typedef struct {
     const char *file; /* .stl, .obj, .off, .ply; in 2D an outline; or "sphere", "naca0012", ... */
-    double cells;     /* what `length` becomes [cells] */
-    double length;    /* in the file's unit; 0: the body along x before it is turned */
-    double centre[3]; /* of the turned body's box [cells] */
+    double cells;     /* `length` in cells */
+    double length;    /* in the file's unit; 0: the extent along x before the body is turned */
+    double centre[3]; /* of the turned body's bounding box [cells] */
     double pitch, yaw, roll; /* nose up, nose to higher y, side at higher y down [degrees] */
     const char *flow,
         *up;     /* axes of the file that become x and z (2D: y): "-y"; NULL: "x", "z" ("y") */
     double span; /* of a built-in cylinder or wing along y [lengths]; 0: 1 */
-    int accepts_holes; /* of a mesh, however large */
+    int accepts_holes; /* whether a mesh may have holes of any size */
 } sluice_body;
 
-/* Solid cells: those whose centres are inside.  Bodies are numbered from 0.  What is odd but not wrong is said
- * by sluice_notes.  SLUICE_USAGE for files that cannot be used; sluice_start refuses bodies without a solid cell and
- * those that reach a face of the box.  There can be 16. */
+/* Adds a body; cells whose centres are inside it are solid.  Bodies are numbered from 0; at most
+ * 16. sluice_notes returns warnings.  SLUICE_USAGE for a file that cannot be used; sluice_start
+ * fails for a body without solid cells or one that reaches a face of the box. */
 SLUICE_API sluice_status sluice_add_body(sluice *flow, const sluice_body *body, int *number,
                                          sluice_error *error);
 
-/* Points that move with the flow and push it with forces of their own: position[3 * n + axis] [cells], not
- * wrapped; force likewise [rho0 cells^4/step^2], NULL: none.  Copied. */
+/* Adds points that move with the flow and exert forces on it: position[3 * n + axis] [cells],
+ * not wrapped, and force[3 * n + axis] [rho0 cells^4/step^2]; `force` NULL: none.  Both arrays
+ * are copied. */
 SLUICE_API sluice_status sluice_set_markers(sluice *flow, uint32_t count, const double *position,
                                             const double *force, sluice_error *error);
 
-/* Divides the box among the ranks of an MPI communicator: `communicator` is an MPI_Comm *, of which a duplicate
- * is taken; MPI is initialised and ended by the caller.  Each rank then computes on a device of its own.
- * `split`: "2x1x2", or NULL for a choice.  Collective.  SLUICE_USAGE where the library was built without MPI. */
+/* Divides the box among the ranks of an MPI communicator.  `communicator` is an MPI_Comm *; the
+ * library makes a duplicate of it, and the caller initialises and finalises MPI.  Each rank
+ * computes on its own device.  `split`: subdomains along each axis, "2x1x2", or NULL for a
+ * choice by rule.  Collective.  SLUICE_USAGE if the library was built without MPI. */
 SLUICE_API sluice_status sluice_use_communicator(sluice *flow, const void *communicator,
                                                  const char *split, sluice_error *error);
 
-/* Opens the device, builds the kernels and uploads the start state.  Collective.  SLUICE_DEVICE where there is
- * no such device or the flow does not fit: the sentence says what it needs and which size would.  After a
- * failure the flow can only be freed. */
+/* Opens the device, builds the kernels and uploads the start state.  Collective.  SLUICE_DEVICE
+ * if there is no such device or too little memory; the sentence then names the memory needed and
+ * a size that fits.  After a failure the flow can only be freed. */
 SLUICE_API sluice_status sluice_start(sluice *flow, sluice_error *error);
 
-/* Sentences about bodies that are odd but were accepted, one a line; "" where there are none.  Owned by the flow. */
+/* Warnings about bodies that were accepted, one sentence a line; "" if there are none.  The flow
+ * owns the text. */
 SLUICE_API const char *sluice_notes(const sluice *flow);
 
-/* --- while it flows -------------------------------------------------------------------------------- */
+/* --- while it flows --------------------------------------------------------------------------- */
 
-/* Does `steps` time steps and calls what is due; waits for the device.  Collective.  SLUICE_DIVERGED where a number
- * is no longer finite: this is looked for at the end, if 100 steps or more have gone by since it was looked for
- * last.  The sentence names a cell. */
+/* Does `steps` time steps, calls callbacks that are due and waits for the
+ * device.  Collective.  SLUICE_DIVERGED if some number is not finite; the sentence names a
+ * cell.  This is checked at the end, if 100 steps or more have passed since the last check. */
 SLUICE_API sluice_status sluice_advance(sluice *flow, uint64_t steps, sluice_error *error);
 
-/* Called by sluice_advance when a multiple of `every` steps is done, before the next one.  It may call whatever
- * is below but sluice_advance, sluice_load and sluice_free.  Another number than 0 stops sluice_advance,
- * which then returns SLUICE_STOPPED; all ranks must return the same. */
+/* sluice_advance calls it after each multiple of `every` steps.  It may call the functions
+ * below, but not sluice_advance, sluice_load or sluice_free.  If it returns a number other than
+ * 0, sluice_advance stops and returns SLUICE_STOPPED; all ranks must return the same number. */
 typedef int sluice_callback(sluice *flow, uint64_t step, void *context);
 
-/* Callbacks are called in the order in which they were added.  `context` is borrowed until the flow is freed. */
+/* Callbacks are called in the order in which they were added.  The library keeps `context` until
+ * the flow is freed. */
 SLUICE_API sluice_status sluice_every(sluice *flow, uint64_t every, sluice_callback *function,
                                       void *context, sluice_error *error);
 
-/* From the next step on, the velocity of a face that was added with a profile is multiplied by these numbers, as
- * many as the profile had.  Collective. */
+/* Replaces the profile of a face that was added with one, from the next step on.  `profile` has
+ * as many numbers as the first one.  Collective. */
 SLUICE_API sluice_status sluice_set_profile(sluice *flow, int face, const double *profile,
                                             sluice_error *error);
 
-/* --- what has become of it ------------------------------------------------------------------------- */
+/* --- results ---------------------------------------------------------------------------------- */
 
-/* Steps done since the start, those of a loaded state included. */
+/* Steps since the start, including those of a loaded state. */
 SLUICE_API uint64_t sluice_step(const sluice *flow);
 
 typedef struct {
     uint32_t size[3]; /* cells of the box */
     int dimensions;
     uint64_t device_bytes; /* allocated on this rank's device */
-    int lanes;             /* of its memory layout */
+    int lanes;             /* of the memory layout */
     int rank, ranks;
     uint32_t begin[3], end[3]; /* this rank's cells */
     char device[256];
@@ -257,25 +268,27 @@ typedef struct {
     uint32_t begin[3], end[3];
 } sluice_region;
 
-/* A field of the cells of `region`, NULL: all: "density", "velocity" (three numbers a cell), "fill",
- * "vorticity" and the other words of sluice_choices("field").  At step 0 they are what one streaming makes of the
- * start state.  `out` has room for them.  Waits for the device.
- * Collective.  Where populations are stored in 16 bits or less, density and velocity are means of two
- * successive steps, in which the rounding's alternating part cancels (docs/theory/rounding.md). */
+/* Writes a field of the cells of `region` into `out`; NULL: of all cells.  `field` is "density",
+ * "velocity" (three numbers a cell), "fill", "vorticity" or another word of
+ * sluice_choices("field").  At step 0 the fields are those of the start state after one
+ * streaming.  Waits for the device.  Collective. If populations are stored in 16 bits or less,
+ * density and velocity are means of two successive steps, in which the alternating part of the
+ * rounding error cancels (docs/theory/rounding.md). */
 SLUICE_API sluice_status sluice_get(sluice *flow, const char *field, const sluice_region *region,
                                     double *out, sluice_error *error);
 
-/* position[3 * n + axis] and the force of each marker on the fluid; either may be NULL.  Collective. */
+/* The position of each marker, position[3 * n + axis], and its force on the fluid; either array
+ * may be NULL. Collective. */
 SLUICE_API sluice_status sluice_get_markers(sluice *flow, double *position, double *force,
                                             sluice_error *error);
 
-/* What the flow exerts on a body, pressure above that of density 1 included. */
+/* The force of the flow on a body.  Pressure counts from that of density 1. */
 typedef struct {
     double force[3];  /* [rho0 cells^4/step^2] */
     double moment[3]; /* about the centre of the body's box [rho0 cells^5/step^2] */
 } sluice_force;
 
-/* On body number `body`; -1: on all solid cells that are of no body.  Collective. */
+/* The force on body number `body`; -1: on all solid cells that belong to no body.  Collective. */
 SLUICE_API sluice_status sluice_get_force(sluice *flow, int body, sluice_force *out,
                                           sluice_error *error);
 
@@ -288,25 +301,27 @@ typedef struct {
     double density_min, density_max, speed_max;
     uint64_t
         not_finite; /* cells whose density or velocity is not finite, or density not positive */
-    double surface_mass; /* of a flow with a surface: what is kept; else 0 */
+    double surface_mass; /* with a free surface: the conserved mass; else 0 */
 } sluice_sums;
 SLUICE_API sluice_status sluice_get_sums(sluice *flow, sluice_sums *out, sluice_error *error);
 
-/* Fields for ParaView: `path` ends with .vti; `fields`: names separated by commas, NULL: those that there are.
- * Written under another name first, and renamed.  Collective; the first rank writes. */
+/* Writes fields for ParaView.  `path` ends with .vti; `fields`: names separated by commas, NULL:
+ * all.  The file is written under another name and then renamed.  Collective; the first rank
+ * writes. */
 SLUICE_API sluice_status sluice_write_vtk(sluice *flow, const char *path, const char *fields,
                                           sluice_error *error);
 
-/* --- going on later -------------------------------------------------------------------------------- */
+/* --- checkpoints ------------------------------------------------------------------------------ */
 
-/* Saves the state as `folder`/checkpoint, in the place of the one that was there, which stays until the new one is
- * whole.  The folder must exist.  Collective. */
+/* Saves the state as `folder`/checkpoint.  An older checkpoint there is replaced only when the
+ * new one is complete. The folder must exist.  Collective. */
 SLUICE_API sluice_status sluice_save(sluice *flow, const char *folder, sluice_error *error);
 
-/* Takes the state from there into a started flow of the same size, lattice, collision operator, surface, faces and bodies;
- * it then goes on with the same bits, on other devices, layouts and numbers of ranks, too.  Profiles that were
- * changed by sluice_set_profile do not belong to it: set them again.  Another precision is
- * converted.  Checksums are compared.  Collective.  After a failure the flow can only be freed. */
+/* Loads a state from `folder`/checkpoint into a started flow of the same size, lattice,
+ * collision operator, surface, faces and bodies.  The flow continues with the same bits, also on
+ * another device, layout or number of ranks. Another precision is converted.  Profiles from
+ * sluice_set_profile are not saved: set them again.  Checksums are verified.  Collective.  After
+ * a failure the flow can only be freed. */
 SLUICE_API sluice_status sluice_load(sluice *flow, const char *folder, sluice_error *error);
 
 #ifdef __cplusplus
