@@ -34,15 +34,15 @@ enum { ANY_WORDS = 1 << 20 };
 /* clang-format off */
 static const char run_more[] =
     "`sluice setups SETUP` lists the parameters of a setup.\n"
-    "A list of numbers, as capillary=0.05,0.1,0.2, makes one run for each and a table of all results.\n"
-    "Several lists are a grid, with a run for every combination, the last list changing fastest;\n"
-    "--lattice, --collision, --streaming, --precision and --rounding take lists, too, and come behind\n"
-    "the numbers in this order.\n"
-    "A setup that has the parameter runs= makes an ensemble: runs=100 repeats the run with other\n"
-    "seeds, in several formats if --precision lists them.  With -o DIR of an ensemble that was\n"
-    "stopped, the missing runs are made.\n"
+    "A list of numbers, such as capillary=0.05,0.1,0.2, makes one run for each and a table of all\n"
+    "results.  Several lists make a grid: one run for every combination, the last list changing\n"
+    "fastest.  --lattice, --collision, --streaming, --precision and --rounding also take lists, which\n"
+    "follow the numbers in this order.\n"
+    "A setup with the parameter runs= makes an ensemble: runs=100 repeats the run with other seeds, in\n"
+    "several formats if --precision lists them.  With -o DIR of a stopped ensemble, the missing runs\n"
+    "are made.\n"
     "\n"
-    "Exit codes: 0 done, and the verdict passed where there is one; 1 run-time or file error;\n"
+    "Exit codes: 0 done, and the verdict passed if there is one; 1 run-time or file error;\n"
     "2 usage; 3 the flow diverged; 4 no usable device or not enough memory; 5 the verdict failed;\n"
     "129, 130, 143, 152 stopped by SIGHUP, SIGINT, SIGTERM or SIGXCPU after saving a checkpoint,\n"
     "from which `sluice resume` continues; SIGUSR1 and SIGUSR2 save one and do not stop.\n";
@@ -52,32 +52,32 @@ static const char resume_more[] =
     "or max-wall stopped it.  The run continues in the same files, on any device or several of them\n"
     "(--devices, or under mpirun), with any lanes and streaming, and gives the same bits as a run\n"
     "that was never stopped; with another precision the saved state is converted.\n"
-    "Of a sweep, a comparison or an ensemble: runs that ended stay, the one that was stopped\n"
-    "continues, and those that had not begun are made.\n"
+    "In a sweep, a comparison or an ensemble, finished runs stay, the stopped one continues, and the\n"
+    "missing ones are made.\n"
     "\n"
-    "Options that are not given are those of the run, not the defaults above.\n"
+    "Options not given here keep their values of the run, not the defaults above.\n"
     "Values: steps=N, max-wall=SECONDS and checkpoint=N or SECONDSs replace those of the run.\n"
     "\n"
     "Exit codes: those of `sluice run`.\n";
 
 static const char compare_more[] =
-    "Runs the setup once in each number format (--precision fp64,fp32,fp16s: in these; of one alone: in\n"
-    "fp64, too), and names the fastest whose results are within the tolerance and whose verdict passes;\n"
-    "among those that are as fast (by 5 %, or as far as noise lets see) the one with the fewest bytes.\n"
-    "Left out is a format that its run warned of as coarse, or that used all of its steps where the\n"
-    "reference did not.  A third of the speed is given up for a closer rounding of the same format, or\n"
-    "for results ten times closer in no more bytes.  The smallest format is told beside it.\n"
-    "Lists of numbers, lattices, collision operators or streamings make a comparison for each of\n"
-    "their combinations, and one table of all.\n"
+    "Runs the setup once in each number format, or in those of --precision (one format alone is\n"
+    "compared with fp64), and names the fastest whose results are within the tolerance and whose\n"
+    "verdict passes.  Among formats of equal speed (within 5 %, or within the noise) it names the one\n"
+    "with the fewest bytes.  A format is left out if its run warned that it is coarse, or if it used\n"
+    "all of its steps and the reference did not.  A closer rounding of the same format, or results ten\n"
+    "times closer in no more bytes, may cost a third of the speed.  The smallest format is named, too.\n"
+    "Lists of numbers, lattices, collision operators or streamings make one comparison for each\n"
+    "combination, and one table of all.\n"
     "\n"
     "Exit codes: 0 a format is named; 1 run-time or file error; 2 usage; 3 the reference diverged;\n"
     "4 no usable device or not enough memory; 5 no format can be named; 130, 143 stopped by a\n"
-    "signal, with the table of the runs until then printed.\n";
+    "signal, after printing the table of the runs until then.\n";
 
 static const char bench_more[] =
     "Every combination of the lists is measured: --device, --lattice, --collision, --precision\n"
-    "(default fp32,fp16s,fp16c), --streaming and --lanes take words separated by commas, and\n"
-    "but for --lanes all of them is \"all\".\n"
+    "(default fp32,fp16s,fp16c), --streaming and --lanes take words separated by commas; \"all\" means\n"
+    "every word, except for --lanes.\n"
     "\n"
     "Values:\n"
     "  size=N or NX,NY,NZ   a cube (a square in 2D) or a box; default 256, or the largest cube that fits\n"
@@ -88,16 +88,16 @@ static const char bench_more[] =
     "                       each with the device's first point of the same round: the speed of a\n"
     "                       busy machine drifts\n"
     "  seconds=0.4          minimum length of a batch\n"
-    "  loopback=z,xyz       also cut across these axes, as on several devices, but with the device as its\n"
-    "                       own neighbour: its speed over that without cuts\n"
-    "  parts=1,2,4          the box cut among the first 1, 2, 4 of --devices, each number started with mpirun:\n"
-    "                       speed, efficiency, bytes sent and how long devices waited for them\n"
-    "  scaling=weak|strong  with parts: size is the box of a part (default), or the whole box\n"
+    "  loopback=z,xyz       also cut the box across these axes, with the device as its own neighbour:\n"
+    "                       the speed relative to that without cuts\n"
+    "  parts=1,2,4          divide the box among the first 1, 2, 4 of --devices, started with mpirun:\n"
+    "                       speed, efficiency, bytes sent and the time spent waiting for them\n"
+    "  scaling=weak|strong  with parts=: size is that of one part (default), or of the whole box\n"
     "\n"
-    "A point that the device cannot do is listed as skipped, with the reason.  A figure is printed\n"
-    "only if the computed flow is right at the end.  The share is the bandwidth over that of a copy on\n"
-    "the same device in the same run, or on CPUs of 19 planes updated in place; it is '-' where the\n"
-    "box fits in the device's caches.  --tune now times layouts of the step before each point.\n"
+    "A point that the device cannot run is listed as skipped, with the reason.  A figure is printed\n"
+    "only if the computed flow is right at the end.  The share is the bandwidth relative to a copy on\n"
+    "the same device in the same run (on CPUs: to 19 planes updated in place); it is '-' if the box\n"
+    "fits into the device's caches.  --tune now times layouts of the step before each point.\n"
     "\n"
     "With FILES of earlier figures (bench.jsonl, or what --json printed) nothing is measured:\n"
     "  sluice bench -o new                                   bench.jsonl, bench.csv\n"
@@ -110,17 +110,17 @@ static const char bench_more[] =
     "signal: what was measured is written.\n";
 
 static const char formats_more[] =
-    "With numbers, as 1 0.1 1/3: the code of each in every format, cut into sign, exponent (of a posit\n"
-    "the regime) and rest, what it stands for, and its relative error.  Formats whose populations\n"
-    "share an exponent are left out.  Negative numbers stand behind --: sluice formats -- -0.1\n"
-    "With --csv and one of the formats up to 16 bits, as fp16s: all its codes, their values, and the\n"
+    "With numbers, such as 1 0.1 1/3: the code of each in every format, split into sign, exponent (for\n"
+    "posits the regime) and rest, its value, and its relative error.  Formats whose populations share\n"
+    "an exponent are left out.  Negative numbers follow --: sluice formats -- -0.1\n"
+    "With --csv and a format of up to 16 bits, such as fp16s: all its codes, their values, and the\n"
     "largest number that is written as each.\n";
 
 static const char membench_more[] =
     "Values: size=BYTES, such as 512M or 4G (default: far more than the caches hold); batches=7.\n"
-    "Words of 2 to 64 bytes a work-item are read, written and copied, coalesced (neighbours touch\n"
+    "Each work-item reads, writes and copies words of 2 to 64 bytes: coalesced (neighbours touch\n"
     "neighbouring words), shifted by one word as streaming does, and strided (16 words apart);\n"
-    "then 19 planes in place, the ceiling of a step on CPUs.  The moved words are checked.\n"
+    "then 19 planes are updated in place, the ceiling of a step on CPUs.  All moved words are checked.\n"
     "Output: membench.csv, membench.png, membench.json.\n";
 
 static const char roofline_more[] =
@@ -134,16 +134,16 @@ static const char self_test_more[] =
     "A tiny box of fluid, walls, moving walls and prescribed cells advances a few steps on the device\n"
     "and in the program itself, and density and velocity of every cell are compared.  The lists are\n"
     "combined; by default D3Q19, all collision operators, all precisions and both streamings.\n"
-    "Before its first step `sluice run` does the same for its own methods, and stores what passed.\n"
+    "`sluice run` does the same for its own methods before the first step, and stores what passed.\n"
     "\n"
     "Exit codes: 0 all is right; 4 no usable device, or one whose driver builds wrong kernels.\n";
 
 static const char reproduce_more[] =
-    "ITEM: a name or a number of the paper, as fig4; all; list shows what there is and what it costs;\n"
-    "report makes the pages anew from what is there.\n"
-    "Values: quick=1 (the same physics in small), max-wall=SECONDS, runs=10 (raindrops of a format), seed=1\n"
-    "(of the first).  Into -o DIR; the same command goes on where it was stopped.\n"
-    "How long it takes is said from speeds that are measured once; with --tune never they are not.\n"
+    "ITEM: a name or number of the paper, such as fig4; all; list prints the items and their cost;\n"
+    "report makes the pages again from the runs that are there.\n"
+    "Values: quick=1 (small, same physics), max-wall=SECONDS, runs=10 (raindrops a format), seed=1.\n"
+    "Files go into -o DIR; the same command continues where it was stopped.\n"
+    "The cost is estimated from speeds that are measured once; not with --tune never.\n"
     "\n"
     "Exit codes: 0 done; 2 usage; 5 a check failed; 130, 143 stopped by a signal, with the report of\n"
     "what is there.\n";
@@ -181,7 +181,7 @@ static const struct lb_command commands[] = {
      "compare the kernels that a driver builds with the program's own step", self_test_more, 0,
      false},
     {LB_COMMAND_REPRODUCE, "reproduce", "ITEM ... [key=value ...]",
-     "figures and tables of the paper, made anew and checked", reproduce_more, ANY_WORDS, true},
+     "figures and tables of the paper, made again and checked", reproduce_more, ANY_WORDS, true},
     {LB_COMMAND_COMPLETION, "completion", "bash | zsh | fish | man",
      "print what completes words in a shell, or the man page", completion_more, 1, false},
     {0},
@@ -249,7 +249,7 @@ static const struct option_row rows[] = {
      "largest relative difference from the results of the reference run (default: 0.01)", NULL, 0,
      NULL},
     {"tolerance", 0, TEXT(tolerance), "X", LB_COMMAND_BENCH,
-     "relative loss of speed that --compare always takes for noise (default: 0.03)", NULL, 0, NULL},
+     "relative loss of speed that --compare treats as noise (default: 0.03)", NULL, 0, NULL},
     {"compare", 0, TEXT(old_lines), "FILE", LB_COMMAND_BENCH,
      "compare with the figures of an earlier bench.jsonl, or its folder; exit code 5 after a loss "
      "beyond noise",
@@ -294,7 +294,7 @@ static const struct option_row rows[] = {
     {"output", 'o', TEXT(output), "DIR", LB_COMMAND_REPRODUCE,
      "folder for runs, data, checks and report", NULL, 0, NULL},
     {"add", 0, TEXT(add), "DIR", LB_COMMAND_REPRODUCE,
-     "a finished folder of another device, whose checks become columns beside", NULL, 0, NULL},
+     "finished folder of another device; its checks become further columns", NULL, 0, NULL},
     {"case", 'c', TEXT(case_file), "FILE", LB_COMMAND_RUN | LB_COMMAND_COMPARE,
      "case file, such as the case.ini of an output folder; the command line overrides it", NULL, 0,
      NULL},
@@ -302,7 +302,7 @@ static const struct option_row rows[] = {
      "print every derived number of the case, and end; needs no device. Case files: -c", NULL, 0,
      NULL},
     {"print-case", 0, SWITCH(print_case), NULL, LB_COMMAND_REPRODUCE,
-     "as the item list, of the items that are named", NULL, 0, NULL},
+     "like the item list, for the named items", NULL, 0, NULL},
     {"print-case", 0, SWITCH(print_case), NULL, LB_COMMAND_BENCH,
      "print the points with their memory and layout on each device, and end", NULL, 0, NULL},
     {"json", 0, SWITCH(json), NULL,
