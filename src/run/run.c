@@ -57,7 +57,7 @@ void lb_run_destroy(struct lb_run *run)
     lb_folder_unlock(run->lock);
     (void)lb_driver_leave_word(NULL, NULL, NULL); /* cannot fail */
     free(run->files.names);
-    free(run->parts);
+    free(run->ranks);
     free(run->found.curve);
     free(run->state);
     free(run);
@@ -271,7 +271,7 @@ static void announce(const struct lb_run *run)
     if (run->request.reporting.verbose) lb_run_print_case(run, stderr);
     if (!run->request.reporting.announces) return;
     fprintf(stderr, "%s on %s%s, files in %s\n", run->setup->name,
-            lb_run_parts_text(run, text, sizeof text), lb_device_get_info(run->device)->name,
+            lb_run_split_text(run, text, sizeof text), lb_device_get_info(run->device)->name,
             run->folder);
     fprintf(stderr, "layout: %s\n", lb_tune_text(&run->tuning, text, sizeof text));
 }
@@ -282,7 +282,8 @@ static void tell_tuning(void *context, const char *text)
     if (run->request.reporting.announces) fprintf(stderr, "tuning: %s\n", text);
 }
 
-/* Which of the setup's parameters makes the box smaller; `room`: bytes that there are for its cells. */
+/* Which of the setup's parameters makes the box smaller; `room`: bytes that there are for its
+ * cells. */
 static void note_smaller(const struct lb_run *run, double room, struct lb_error *err)
 {
     if (lb_values_parameter(run->values, "memory") != NULL) {
@@ -367,13 +368,14 @@ static enum lb_status open_solver(struct lb_run *run, struct lb_error *err)
     run->outputs.services.solver = run->solver;
     LB_OK(lb_outputs_at(&run->outputs, LB_OUTPUT_OPEN, err));
     if (run->request.archive != NULL) LB_OK(lb_run_load(run, err));
-    LB_OK(lb_run_note_parts(run, err));
-    lb_run_tell_parts(run);
+    LB_OK(lb_run_note_ranks(run, err));
+    lb_run_warn_of_ranks(run);
     run->speed.cells = lb_case_cell_count(&run->c);
     return LB_STATUS_OK;
 }
 
-/* To look at how and where it blew up.  A file that cannot be written then is not what went wrong. */
+/* To look at how and where it blew up.  A file that cannot be written then is not what went
+ * wrong. */
 static void write_what_is_left(struct lb_run *run)
 {
     struct lb_error own = {0};
@@ -454,8 +456,8 @@ static void note_failure(struct lb_run *run, struct lb_error *err)
         lb_error_note(err, "run.json could not say so either: %s", second.text);
 }
 
-/* A signal while the kernels were built; the build may have failed over it.  A rank that failed does not ask the
- * others, which may still wait for it elsewhere. */
+/* A signal while the kernels were built; the build may have failed over it.  A rank that failed
+ * does not ask the others, which may still wait for it elsewhere. */
 static enum lb_status look_for_early_signal(struct lb_run *run, enum lb_status st,
                                             struct lb_error *err)
 {
@@ -545,7 +547,7 @@ static enum lb_status execute(struct lb_run *run, struct lb_error *err)
     }
     st = look(run, err);
     if (st == LB_STATUS_OK) st = step_and_finish(run, err);
-    if (st == LB_STATUS_OK) st = lb_run_note_parts(run, err);
+    if (st == LB_STATUS_OK) st = lb_run_note_ranks(run, err);
     if (st == LB_STATUS_OK) st = lb_run_write_log(run, err);
     if (st == LB_STATUS_OK)
         st = lb_run_write_json(run, err);

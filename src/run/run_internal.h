@@ -64,7 +64,7 @@ struct lb_run_findings {
     char warnings[LB_RUN_MAX_WARNINGS][LB_RUN_WARNING_SIZE];
     int warning_count;
     bool format_is_coarse; /* one of the warnings says so */
-    double *curve;         /* of the setup; NULL where there is none */
+    double *curve;         /* of the setup; NULL if there is none */
     size_t curve_count;
     bool has_results;
 };
@@ -72,7 +72,7 @@ struct lb_run_findings {
 /* When and why it ends. */
 struct lb_run_ending {
     enum lb_run_end end;
-    bool only_looks;                   /* steps=0 where the setup has something to look at */
+    bool only_looks;                   /* steps=0 if the setup has something to look at */
     bool stop_asked;                   /* by the setup */
     double started;                    /* lb_clock at the first step */
     double seconds;                    /* of the loop, and of those before checkpoints */
@@ -87,8 +87,8 @@ struct lb_run_stretch {
     double began;
 };
 
-/* What a rank computes, on what. */
-struct lb_run_part {
+/* A rank: its device and its subdomain. */
+struct lb_run_rank {
     char node[64], device[128], driver[128];
     bool is_gpu;
     int sharers; /* processes that have the same device */
@@ -106,9 +106,9 @@ struct lb_run {
     struct lb_plan plan;
     void *state;                   /* of the setup */
     struct lb_inputs inputs;       /* the files that the values name */
-    struct lb_decomposition place; /* of this rank; the whole box where there is one */
-    struct lb_subdomain part;      /* where there are several: a case of its own */
-    struct lb_run_part *parts;     /* of all ranks; NULL where there is one */
+    struct lb_decomposition place; /* of this rank; the whole box if there is one */
+    struct lb_subdomain subdomain; /* of this rank, with its own case; if there are several */
+    struct lb_run_rank *ranks;     /* all ranks; NULL if there is one */
 
     struct lb_device *device;
     struct lb_tuning tuning; /* how the layout was chosen; once there is a solver */
@@ -141,30 +141,31 @@ void lb_run_print_facts(const struct lb_run *run, FILE *out);
 enum lb_status lb_run_path(const struct lb_run *run, const char *name, char out[LB_PATH_SIZE],
                            struct lb_error *err);
 enum lb_status lb_run_add_file(struct lb_run *run, const char *name, struct lb_error *err);
-/* case.ini, and copies of the files that it names; the case as a case file of copies behind `before`. */
+/* case.ini, and copies of the files that it names; the case as a case file of copies behind
+ * `before`. */
 enum lb_status lb_run_write_case(struct lb_run *run, struct lb_error *err);
 enum lb_status lb_run_print_case_file(const struct lb_run *run, const char *path,
                                       const char *remark, const char *before, struct lb_error *err);
 enum lb_status lb_run_write_json(struct lb_run *run, struct lb_error *err);
 /* The same where other ranks may not come along. */
 enum lb_status lb_run_write_json_alone(struct lb_run *run, struct lb_error *err);
-/* log.txt: the summary as text, behind those of earlier parts of the run; lost as other files may be. */
+/* log.txt: appends the summary as text. */
 void lb_run_print_log(const struct lb_run *run, FILE *out);
 enum lb_status lb_run_write_log(struct lb_run *run, struct lb_error *err);
-/* run_ranks.c: the part of this rank, as the request and their number say; what its device computes;
- * after lb_solver_create, the solvers of all become one; the first rank's clock; a signal that any
- * rank received; whether any was asked for a checkpoint. */
+/* run_ranks.c: the subdomain of this rank, by the request and the number of ranks; the case of its
+ * device; after lb_solver_create, joins the solvers of all ranks; the first rank's clock; a signal
+ * that any rank received; whether any was asked for a checkpoint. */
 enum lb_status lb_run_split(struct lb_run *run, struct lb_error *err);
 const struct lb_case *lb_run_own_case(const struct lb_run *run);
 enum lb_status lb_run_join(struct lb_run *run, struct lb_error *err);
 double lb_run_clock(void);
-/* What the device of the part with most keeps, as lb_case_bytes counts; what is sent and received of it. */
-double lb_run_part_bytes(const struct lb_run *run, double *exchange);
-/* Takes down run->parts as they are now; warns where drivers differ or ranks share a GPU;
- * "4 parts 2x2x1 of ", or "". */
-enum lb_status lb_run_note_parts(struct lb_run *run, struct lb_error *err);
-void lb_run_tell_parts(struct lb_run *run);
-const char *lb_run_parts_text(const struct lb_run *run, char *out, size_t size);
+/* The memory of the largest subdomain on its device, as lb_case_bytes counts; `exchange`: the bytes
+ * of these that are sent and received. */
+double lb_run_subdomain_bytes(const struct lb_run *run, double *exchange);
+/* Updates run->ranks; warns if drivers differ or ranks share a GPU; "4 parts 2x2x1 of ", or "". */
+enum lb_status lb_run_note_ranks(struct lb_run *run, struct lb_error *err);
+void lb_run_warn_of_ranks(struct lb_run *run);
+const char *lb_run_split_text(const struct lb_run *run, char *out, size_t size);
 /* Of the device: what was allocated, before that as lb_case_bytes counts. */
 double lb_run_bytes_per_cell(const struct lb_run *run);
 uint64_t lb_run_device_bytes(const struct lb_run *run); /* of all ranks */
@@ -181,7 +182,7 @@ enum lb_status lb_run_save(struct lb_run *run, struct lb_error *err);
 enum lb_status lb_run_load(struct lb_run *run, struct lb_error *err);
 
 /* Whether the physics was judged: a check failed, or one of physics passed in a flow that the
- * method and the references are for.  NULL where it was not; the first check that failed, else the
+ * method and the references are for.  NULL if it was not; the first check that failed, else the
  * first. */
 bool lb_run_is_judged(const struct lb_run *run);
 const struct lb_run_check *lb_run_worst_verdict(const struct lb_run *run);

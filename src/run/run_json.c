@@ -237,7 +237,7 @@ enum lb_status lb_run_case_json(const struct lb_run *run, char **out, struct lb_
     lb_json_number(&w, "bytes_needed", (double)lb_case_bytes(&run->c));
     if (lb_peers_count(lb_ranks()) > 1) {
         double exchange = 0.0;
-        lb_json_number(&w, "part_bytes_needed", lb_run_part_bytes(run, &exchange));
+        lb_json_number(&w, "part_bytes_needed", lb_run_subdomain_bytes(run, &exchange));
         lb_json_number(&w, "part_exchange_bytes", exchange);
     }
     return lb_json_end(&w, LB_JSON_ON_LINES, out, err);
@@ -251,29 +251,29 @@ cJSON *lb_run_identity(const struct lb_run *run)
     return lb_json_take(&w);
 }
 
-static void add_part(struct lb_json *list, int rank, const struct lb_run_part *p)
+static void add_rank(struct lb_json *list, int rank, const struct lb_run_rank *p)
 {
-    struct lb_json part = lb_json_object(list, NULL);
+    struct lb_json one = lb_json_object(list, NULL);
     const double origin[3] = {p->origin[0], p->origin[1], p->origin[2]};
     const double size[3] = {p->size[0], p->size[1], p->size[2]};
-    lb_json_number(&part, "rank", rank);
-    lb_json_text(&part, "node", p->node);
-    lb_json_text(&part, "device", p->device);
-    lb_json_text(&part, "driver", p->driver);
-    lb_json_item(&part, "origin", cJSON_CreateDoubleArray(origin, 3));
-    lb_json_item(&part, "size", cJSON_CreateDoubleArray(size, 3));
-    lb_json_number(&part, "lanes", p->lanes);
-    lb_json_number(&part, "device_bytes", (double)p->device_bytes);
-    lb_json_number(&part, "sent_bytes_per_step", (double)p->sent_bytes);
-    lb_json_number(&part, "exposed_ms_per_step", p->exposed_ms);
+    lb_json_number(&one, "rank", rank);
+    lb_json_text(&one, "node", p->node);
+    lb_json_text(&one, "device", p->device);
+    lb_json_text(&one, "driver", p->driver);
+    lb_json_item(&one, "origin", cJSON_CreateDoubleArray(origin, 3));
+    lb_json_item(&one, "size", cJSON_CreateDoubleArray(size, 3));
+    lb_json_number(&one, "lanes", p->lanes);
+    lb_json_number(&one, "device_bytes", (double)p->device_bytes);
+    lb_json_number(&one, "sent_bytes_per_step", (double)p->sent_bytes);
+    lb_json_number(&one, "exposed_ms_per_step", p->exposed_ms);
 }
 
-static void add_parts(struct lb_json *w, const struct lb_run *run)
+static void add_ranks(struct lb_json *w, const struct lb_run *run)
 {
     double sent = 0.0;
     struct lb_json parts = lb_json_object(w, "parts");
     for (int n = 0; n < lb_peers_count(lb_ranks()); n++)
-        sent += (double)run->parts[n].sent_bytes;
+        sent += (double)run->ranks[n].sent_bytes;
     lb_json_number(&parts, "count", lb_peers_count(lb_ranks()));
     lb_json_item(&parts, "grid", cJSON_CreateIntArray(run->place.grid, 3));
     lb_json_text(&parts, "transport", "mpi");
@@ -285,7 +285,7 @@ static void add_parts(struct lb_json *w, const struct lb_run *run)
     lb_json_number(&parts, "exposed_ms_per_step", lb_run_exposed_ms(run));
     struct lb_json each = lb_json_list(&parts, "each");
     for (int n = 0; n < lb_peers_count(lb_ranks()); n++)
-        add_part(&each, n, &run->parts[n]);
+        add_rank(&each, n, &run->ranks[n]);
 }
 
 enum lb_status lb_run_json(const struct lb_run *run, char **out, struct lb_error *err)
@@ -307,7 +307,7 @@ enum lb_status lb_run_json(const struct lb_run *run, char **out, struct lb_error
     lb_json_number(&w, "time_s", run->ending.seconds);
     add_speed(&w, run);
     if (run->solver != NULL) lb_json_number(&w, "device_bytes", (double)lb_run_device_bytes(run));
-    if (run->parts != NULL) add_parts(&w, run);
+    if (run->ranks != NULL) add_ranks(&w, run);
     add_results(&w, run);
     add_verdicts(&w, run);
     add_comparisons(&w, run);

@@ -1,5 +1,5 @@
-/* run_ranks.c - a run whose box is split among ranks: which part is this one's, and what all must take from
- * the same clock and the same signals to do the same.
+/* run_ranks.c - a run whose box is divided among ranks: the subdomain of this rank, and the clock
+ * and signals that all ranks share.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
 #include <stdio.h>
@@ -25,13 +25,13 @@ enum lb_status lb_run_split(struct lb_run *run, struct lb_error *err)
     lb_decomposition_init(&run->place, c->size, grid, lb_peers_rank(lb_ranks()), 0);
     if (ranks == 1) return LB_STATUS_OK;
     LB_OK(lb_subdomain_check(c, err));
-    lb_subdomain_init(&run->part, c, &run->place);
+    lb_subdomain_init(&run->subdomain, c, &run->place);
     return LB_STATUS_OK;
 }
 
 const struct lb_case *lb_run_own_case(const struct lb_run *run)
 {
-    return lb_peers_count(lb_ranks()) > 1 ? &run->part.c : &run->c;
+    return lb_peers_count(lb_ranks()) > 1 ? &run->subdomain.c : &run->c;
 }
 
 enum lb_status lb_run_join(struct lb_run *run, struct lb_error *err)
@@ -41,16 +41,16 @@ enum lb_status lb_run_join(struct lb_run *run, struct lb_error *err)
     return lb_solver_join_ranks(run->solver, lb_ranks(), &run->place, err);
 }
 
-double lb_run_part_bytes(const struct lb_run *run, double *exchange)
+double lb_run_subdomain_bytes(const struct lb_run *run, double *exchange)
 {
     double most = 0.0;
     for (int rank = 0; rank < lb_peers_count(lb_ranks()); rank++) {
         struct lb_decomposition place;
-        struct lb_subdomain part;
+        struct lb_subdomain subdomain;
         lb_decomposition_init(&place, run->c.size, run->place.grid, rank, 0);
-        lb_subdomain_init(&part, &run->c, &place);
-        const double own = (double)lb_layout_exchange_bytes(&part.c),
-                     bytes = (double)lb_case_bytes(&part.c);
+        lb_subdomain_init(&subdomain, &run->c, &place);
+        const double own = (double)lb_layout_exchange_bytes(&subdomain.c),
+                     bytes = (double)lb_case_bytes(&subdomain.c);
         if (bytes <= most) continue;
         most = bytes;
         *exchange = own;
@@ -75,9 +75,9 @@ bool lb_run_is_asked_to_save(void)
     return lb_peers_any(lb_ranks(), lb_signals_take_save()) != 0;
 }
 
-/* --- what each has ------------------------------------------------------------------------------ */
+/* --- all ranks -------------------------------------------------------------------------------- */
 
-static void describe_own_part(const struct lb_run *run, struct lb_run_part *p)
+static void describe_own_rank(const struct lb_run *run, struct lb_run_rank *p)
 {
     const struct lb_device_info *info = lb_device_get_info(run->device);
     const struct lb_exchange_cost cost = lb_solver_exchange_cost(run->solver);
@@ -96,29 +96,29 @@ static void describe_own_part(const struct lb_run *run, struct lb_run_part *p)
     p->exposed_ms = cost.exchanges > 0 ? 1e3 * cost.exposed_seconds / (double)cost.exchanges : 0.0;
 }
 
-enum lb_status lb_run_note_parts(struct lb_run *run, struct lb_error *err)
+enum lb_status lb_run_note_ranks(struct lb_run *run, struct lb_error *err)
 {
-    struct lb_run_part own = {.sharers = 0};
+    struct lb_run_rank own = {.sharers = 0};
     if (lb_peers_count(lb_ranks()) == 1 || run->solver == NULL) return LB_STATUS_OK;
-    if (run->parts == NULL)
-        run->parts = calloc((size_t)lb_peers_count(lb_ranks()), sizeof *run->parts);
+    if (run->ranks == NULL)
+        run->ranks = calloc((size_t)lb_peers_count(lb_ranks()), sizeof *run->ranks);
     LB_OK(lb_peers_agree(lb_ranks(),
-                         run->parts != NULL ? LB_STATUS_OK
-                                            : lb_fail(err, LB_STATUS_FAILED, "no memory for parts"),
+                         run->ranks != NULL ? LB_STATUS_OK
+                                            : lb_fail(err, LB_STATUS_FAILED, "no memory for ranks"),
                          err));
-    describe_own_part(run, &own);
-    lb_peers_share(lb_ranks(), &own, sizeof own, run->parts);
+    describe_own_rank(run, &own);
+    lb_peers_share(lb_ranks(), &own, sizeof own, run->ranks);
     return LB_STATUS_OK;
 }
 
-void lb_run_tell_parts(struct lb_run *run)
+void lb_run_warn_of_ranks(struct lb_run *run)
 {
-    const struct lb_run_part *first = run->parts;
+    const struct lb_run_rank *first = run->ranks;
     const char *advice = run->solver != NULL ? lb_solver_exchange_advice(run->solver) : "";
     bool drivers = false, sharers = false;
     if (advice[0] != '\0') lb_run_warn_now(run, "%s", advice);
     for (int n = 0; n < lb_peers_count(lb_ranks()) && first != NULL; n++) {
-        const struct lb_run_part *p = &run->parts[n];
+        const struct lb_run_rank *p = &run->ranks[n];
         if (!drivers && strcmp(p->driver, first->driver) != 0) {
             lb_run_warn_now(run,
                             "part %d (%s) has driver %s, and part 0 has %s: its numbers may differ "
@@ -134,7 +134,7 @@ void lb_run_tell_parts(struct lb_run *run)
     }
 }
 
-const char *lb_run_parts_text(const struct lb_run *run, char *out, size_t size)
+const char *lb_run_split_text(const struct lb_run *run, char *out, size_t size)
 {
     const int *grid = run->place.grid;
     out[0] = '\0';
@@ -154,16 +154,16 @@ double lb_run_bytes_per_cell(const struct lb_run *run)
 uint64_t lb_run_device_bytes(const struct lb_run *run)
 {
     uint64_t sum = 0;
-    if (run->parts == NULL) return lb_solver_device_bytes(run->solver);
+    if (run->ranks == NULL) return lb_solver_device_bytes(run->solver);
     for (int n = 0; n < lb_peers_count(lb_ranks()); n++)
-        sum += run->parts[n].device_bytes;
+        sum += run->ranks[n].device_bytes;
     return sum;
 }
 
 double lb_run_exposed_ms(const struct lb_run *run)
 {
     double most = 0.0;
-    for (int n = 0; n < lb_peers_count(lb_ranks()) && run->parts != NULL; n++)
-        most = fmax(most, run->parts[n].exposed_ms);
+    for (int n = 0; n < lb_peers_count(lb_ranks()) && run->ranks != NULL; n++)
+        most = fmax(most, run->ranks[n].exposed_ms);
     return most;
 }

@@ -115,7 +115,7 @@ static void print_part_memory(const struct lb_run *run, FILE *out)
     double sent = 0.0;
     const int *grid = run->place.grid;
     if (lb_peers_count(lb_ranks()) == 1) return;
-    describe_bytes(lb_run_part_bytes(run, &sent), all, sizeof all);
+    describe_bytes(lb_run_subdomain_bytes(run, &sent), all, sizeof all);
     describe_bytes(sent, exchange, sizeof exchange);
     snprintf(text, sizeof text, "%s at most, of %dx%dx%d; %s of it is sent and received", all,
              grid[0], grid[1], grid[2], exchange);
@@ -224,7 +224,7 @@ static void print_verdicts(const struct lb_run *run, bool color, FILE *out)
 }
 
 /* "4 as 2x2x1, through Open MPI v4.1.4 and shared memory; exposed: 0.3 ms of 1.6 ms a step" */
-static void print_parts(const struct lb_run *run, FILE *out)
+static void print_ranks(const struct lb_run *run, FILE *out)
 {
     const int *grid = run->place.grid;
     char library[64];
@@ -253,7 +253,7 @@ static void print_summary(const struct lb_run *run, bool color, FILE *out)
     char text[256];
     fprintf(out, "%s - %s\n", run->setup->name, run->setup->summary);
     if (run->device != NULL) print_line(out, "device", lb_device_get_info(run->device)->name);
-    if (run->parts != NULL) print_parts(run, out);
+    if (run->ranks != NULL) print_ranks(run, out);
     describe_methods(&run->c, text, sizeof text);
     print_line(out, "methods", text);
     if (run->c.lattice->remark != NULL) print_line(out, "note", run->c.lattice->remark);
