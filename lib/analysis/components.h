@@ -23,7 +23,7 @@ struct lb_layers {
      * during a search. */
     enum lb_status (*wet)(void *source, uint32_t layer, const uint32_t **bits,
                           struct lb_error *err);
-    /* The fill level of each cell of a layer, in [0, 1]; NULL where it is not needed. */
+    /* The fill level of each cell of a layer, in [0, 1]; NULL if it is not needed. */
     enum lb_status (*fill)(void *source, uint32_t layer, double *fill, struct lb_error *err);
     void *source;
 };
@@ -61,8 +61,8 @@ struct lb_components {
     bool reaches_below; /* is_cut_short only: a cell of layer `lowest` has a wet one below it */
 };
 
-/* Initialises `f`, not cut short; lb_components_destroy frees what it owns, also after a failure and on
- * {0}. */
+/* Initialises `f`, not cut short; lb_components_destroy frees what it owns, also after a failure
+ * and on {0}. */
 enum lb_status lb_components_create(struct lb_components *f, const struct lb_layers *layers,
                                     uint32_t lowest, struct lb_error *err);
 void lb_components_destroy(struct lb_components *f);
@@ -71,8 +71,7 @@ void lb_components_destroy(struct lb_components *f);
 enum lb_status lb_components_row(struct lb_components *f, uint32_t layer, uint32_t row,
                                  size_t *first, size_t *count, struct lb_error *err);
 
-/* The wet cells from layer `lowest` on that are connected to a run; none where it was found
- * before. */
+/* The wet cells from layer `lowest` on that are connected to a run; none if it was found before. */
 enum lb_status lb_components_from_run(struct lb_components *f, size_t run, struct lb_error *err);
 
 /* The same with any of the wet cells of a layer. */

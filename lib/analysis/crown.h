@@ -35,7 +35,7 @@ struct lb_cavity {
     double place[2]; /* where that is: the middle of a column */
 };
 
-/* From the height of what stands on the floor of each column (lb_solver_read_columns): NaN where a
+/* From the height of what stands on the floor of each column (lb_solver_read_columns): NaN if a
  * column is all wall.  The depth on the axis lies between those of the columns around it. */
 void lb_cavity_measure(const double *standing, const uint32_t size[2], double level,
                        const double axis[2], struct lb_cavity *out);

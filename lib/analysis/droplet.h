@@ -1,6 +1,6 @@
 /* droplet.h - droplets: connected wet cells that touch the top of the box and reach no further down.
- * Lattice units; the centre of cell i lies at i + 1/2, as for markers.
- * Lehmann et al., Micropl. & Nanopl. 1, 18 (2021): droplets are counted where they leave the box.
+ * Lattice units; the centre of cell i lies at i + 1/2, as for markers.  Lehmann et al., Micropl.
+ * & Nanopl.  1, 18 (2021): droplets are counted where they leave the box.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_ANALYSIS_DROPLET_H
 #define LB_ANALYSIS_DROPLET_H
@@ -51,7 +51,7 @@ struct lb_top {
 enum lb_status lb_droplets_find(const struct lb_layers *layers, const struct lb_top *top,
                                 uint32_t lowest, struct lb_droplets *out, struct lb_error *err);
 
-/* The same with all wet cells of the layers of `top`, as if they were one droplet; none where all
+/* The same with all wet cells of the layers of `top`, as if they were one droplet; none if all
  * are dry. */
 enum lb_status lb_droplets_all(const struct lb_layers *layers, const struct lb_top *top,
                                struct lb_droplets *out, struct lb_error *err);
@@ -70,7 +70,7 @@ void lb_droplets_measure(struct lb_droplets *d, const struct lb_wet_content *con
 /* Which droplet of the list has, or had, cell (x, y, z); -1: none. */
 ptrdiff_t lb_droplets_at(const struct lb_droplets *d, uint32_t x, uint32_t y, uint32_t z);
 
-/* The same; where there is none, one that has a cell beside it (26 neighbours). */
+/* The same; if there is none, one that has a cell beside it (26 neighbours). */
 ptrdiff_t lb_droplets_beside(const struct lb_droplets *d, uint32_t x, uint32_t y, uint32_t z);
 
 #endif

@@ -8,8 +8,7 @@
 #include <stddef.h>
 
 /* `count` nodes of increasing position; position and value of node n are numbers[2 * n] and [2 * n
- * + 1].
- * Distances may differ. */
+ * + 1]. Distances may differ. */
 struct lb_profile {
     const double *numbers;
     size_t count; /* at least 4 */
@@ -23,7 +22,7 @@ struct lb_extremum {
     double position, value;
 };
 
-/* The vertex of the parabola through the least inner node and its neighbours.  False where the
+/* The vertex of the parabola through the least inner node and its neighbours.  False if the
  * least value stands at an end of the line. */
 bool lb_profile_min(const struct lb_profile *p, struct lb_extremum *out);
 bool lb_profile_max(const struct lb_profile *p, struct lb_extremum *out);

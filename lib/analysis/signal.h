@@ -29,21 +29,20 @@ struct lb_line {
     double residual;  /* root mean square distance of the samples */
 };
 
-/* Least squares.  False where the samples do not determine a line. */
+/* Least squares.  False if the samples do not determine a line. */
 bool lb_signal_fit_line(const struct lb_signal *s, struct lb_line *out);
 
-/* Arithmetic mean; 0 where there is no sample. */
+/* Arithmetic mean; 0 if there is no sample. */
 double lb_signal_mean(const struct lb_signal *s);
 
 /* Mean over the time from `from` to `to`, with straight lines between the samples: whole periods of
- * an oscillation need not begin and end at a sample.  NaN where the samples do not cover that
- * time. */
+ * an oscillation need not begin and end at a sample.  NaN if the samples do not cover that time. */
 double lb_signal_mean_between(const struct lb_signal *s, double from, double to);
 
-/* Half the distance of the largest and the smallest sample; 0 where there is no sample. */
+/* Half the distance of the largest and the smallest sample; 0 if there is no sample. */
 double lb_signal_half_range(const struct lb_signal *s);
 
-/* Median of `count` numbers (mean of the middle two where even), which it sorts; 0 where there is
+/* Median of `count` numbers (mean of the middle two where even), which it sorts; 0 if there is
  * none. */
 double lb_signal_median(double *numbers, size_t count);
 
@@ -56,13 +55,13 @@ size_t lb_signal_rises(const struct lb_signal *s, double level, double band, dou
 struct lb_period {
     size_t count; /* whole periods between the first and the last time */
     double mean;
-    double scatter; /* standard deviation of the single periods; 0 where there is one */
+    double scatter; /* standard deviation of the single periods; 0 if there is one */
 };
 
-/* From `count` increasing times.  False where there are fewer than two. */
+/* From `count` increasing times.  False if there are fewer than two. */
 bool lb_signal_period(const double *times, size_t count, struct lb_period *out);
 
-/* Half of peak to peak, averaged over the spans between consecutive `times`; 0 where there is no
+/* Half of peak to peak, averaged over the spans between consecutive `times`; 0 if there is no
  * span. */
 double lb_signal_amplitude(const struct lb_signal *s, const double *times, size_t count);
 

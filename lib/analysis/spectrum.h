@@ -13,8 +13,8 @@ struct lb_spectral_line {
     bool stands_out;   /* more than noise has there, and not so broad that it is no line */
 };
 
-/* Of samples at equal distances, in eight overlapping pieces with Hann's window each: the mean of their
- * power.  False, and zeros, where there are fewer than 32 samples or nothing changes. */
+/* Of samples at equal distances, in eight overlapping pieces with Hann's window each: the mean
+ * of their power.  False, and zeros, where there are fewer than 32 samples or nothing changes. */
 enum lb_status lb_spectrum_line(const struct lb_signal *s, struct lb_spectral_line *out,
                                 bool *found, struct lb_error *err);
 
@@ -25,7 +25,7 @@ enum lb_oscillation_kind {
 };
 struct lb_oscillation {
     enum lb_oscillation_kind kind;
-    double frequency; /* 0 where there is none */
+    double frequency; /* 0 if there is none */
     double
         scatter; /* standard deviation of single periods, as a frequency; half-width of the line */
     size_t periods; /* whole ones that were seen; 0 of a line */

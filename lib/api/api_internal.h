@@ -58,7 +58,7 @@ struct sluice {
 /* Hands a failure to the caller of the library, and returns its status. */
 sluice_status lb_api_report(enum lb_status st, const struct lb_error *err, sluice_error *out);
 
-/* LB_STATUS_FAILED where the flow has, or has not, started. */
+/* LB_STATUS_FAILED if the flow has, or has not, started. */
 enum lb_status lb_api_need_unstarted(const struct sluice *s, const char *call,
                                      struct lb_error *err);
 enum lb_status lb_api_need_started(const struct sluice *s, const char *call, struct lb_error *err);

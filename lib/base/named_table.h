@@ -8,7 +8,8 @@
 
 enum { LB_MAX_NAMES = 64 };
 
-/* Defines `const type *function(const char *name)`: the entry of that name; NULL where there is none. */
+/* Defines `const type *function(const char *name)`: the entry of that name; NULL if there is
+ * none. */
 #define LB_DEFINE_FIND(function, type, table)                           \
     const type *function(const char *name)                              \
     {                                                                   \
@@ -17,7 +18,8 @@ enum { LB_MAX_NAMES = 64 };
         return NULL;                                                    \
     }
 
-/* The names of all entries into `names`, which has room for LB_MAX_NAMES and the NULL at its end. */
+/* The names of all entries into `names`, which has room for LB_MAX_NAMES and the NULL at its
+ * end. */
 #define LB_LIST_NAMES(table, names)                                     \
     do {                                                                \
         size_t count = 0;                                               \

@@ -6,13 +6,13 @@
 #include <stdio.h>
 #include <sys/types.h>
 
-/* What the stream still holds, zero-terminated, for free(); NULL, and errno says why, where it cannot
+/* What the stream still holds, zero-terminated, for free(); NULL, and errno says why, if it cannot
  * be read, is longer than 256 MiB, or there is no memory. */
 char *lb_read_text(FILE *stream);
 
-/* The next line without its end, zero-terminated, in *line, which grows as getline's does; its length,
- * or -1 at the end of the stream or where it cannot be read.  A line of more than LB_LINE_MAX bytes is
- * not kept: LB_LINE_TOO_LONG. */
+/* The next line without its end, zero-terminated, in *line, which grows as getline's does; its
+ * length, or -1 at the end of the stream or if it cannot be read.  A line of more than
+ * LB_LINE_MAX bytes is not kept: LB_LINE_TOO_LONG. */
 enum { LB_LINE_MAX = 1 << 20, LB_LINE_TOO_LONG = -2 };
 ssize_t lb_read_line(FILE *stream, char **line, size_t *size);
 

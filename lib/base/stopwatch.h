@@ -20,7 +20,7 @@ struct lb_speed { /* initialise with {.cells = n} */
 };
 
 struct lb_speed_summary {
-    double median, min, max; /* [MLUPs]; NaN where nothing was measured */
+    double median, min, max; /* [MLUPs]; NaN if nothing was measured */
 };
 
 double lb_clock(void); /* [s], monotonic */

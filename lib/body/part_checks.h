@@ -26,18 +26,19 @@ struct lb_part_reports {
     struct lb_part_report *part;
 };
 
-/* Of body `number` of those in `all`, counted from 1, with its own report.  The cells of many parts are
- * looked for as long as all of them together are about eight times as many as the body's own. */
+/* Of body `number` of those in `all`, counted from 1, with its own report.  The cells of many
+ * parts are looked for as long as all of them together are about eight times as many as the
+ * body's own. */
 enum lb_status lb_part_reports_make(const struct lb_voxel_body *body,
                                     const struct lb_voxel_report *report, uint8_t number,
                                     const uint32_t box[3], const struct lb_voxels *all,
                                     struct lb_part_reports *out, struct lb_error *err);
 void lb_part_reports_free(struct lb_part_reports *reports);
 
-/* Notes where a part has no solid cell, where its cells end more than a cell before it does, where their
- * volume is off by a tenth (of a body of one part a twentieth) or their frontal area by a twentieth,
- * where its cells fall into more pieces than it has, where a part takes cells out of the body, where some are
- * not measured. */
+/* Notes if a part has no solid cell, if its cells end more than a cell before it does, if their
+ * volume is off by a tenth (of a body of one part a twentieth) or their frontal area by a
+ * twentieth, if its cells fall into more pieces than it has, if a part takes cells out of the
+ * body, if some are not measured. */
 void lb_part_reports_check(const struct lb_part_reports *reports, const char *name,
                            const uint32_t box[3], struct lb_body_notes *notes);
 

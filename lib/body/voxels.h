@@ -46,14 +46,14 @@ struct lb_voxel_report {
     uint32_t begin[3], end[3]; /* of its solid cells, in cells of the box, `end` behind the last */
 };
 
-/* Makes `out` and a report for each body.  A cell is solid where its centre is inside by at least two
+/* Makes `out` and a report for each body.  A cell is solid if its centre is inside by at least two
  * of three counts of signed crossings, along x, y and z.  A closed mesh is solid without a leak
  * whatever lies on what, bodies of one mesh that overlap are their union, and which way round the
- * triangles are does not matter where all are alike.  Of a mesh that encloses fluid, it matters: what is inside out,
- * such as a valve in a port, is taken away, also where it reaches out of the rest.
- * In two dimensions (box[2] is 1) bodies are prisms across the one layer.
- * Takes up to two bytes for each cell of the region, and 20 for each triangle, for a moment.
- * LB_STATUS_USAGE: more bodies than LB_MAX_VOXEL_BODIES, or positions beyond LB_MAX_REACH. */
+ * triangles are does not matter where all are alike.  Of a mesh that encloses fluid, it matters:
+ * what is inside out, such as a valve in a port, is taken away, also where it reaches out of the
+ * rest.  In two dimensions (box[2] is 1) bodies are prisms across the one layer.  Takes up to two
+ * bytes for each cell of the region, and 20 for each triangle, for a moment.  LB_STATUS_USAGE: more
+ * bodies than LB_MAX_VOXEL_BODIES, or positions beyond LB_MAX_REACH. */
 enum lb_status lb_voxels_make(const struct lb_voxel_body *bodies, int count, const uint32_t box[3],
                               struct lb_voxels *out, struct lb_voxel_report *reports,
                               struct lb_error *err);

@@ -17,7 +17,7 @@ struct lb_boundary_condition {
 /* Ends with NULL. */
 extern const struct lb_boundary_condition *const lb_boundary_conditions[];
 
-/* NULL where there is none of that name. */
+/* NULL if there is none of that name. */
 const struct lb_boundary_condition *lb_boundary_condition_find(const char *name);
 
 /* What a velocity is multiplied by: a number for each cell of a part of the whole box, x
@@ -34,8 +34,8 @@ struct lb_profile_box lb_profile_box_along(int axis, uint32_t count, const doubl
 /* How many numbers it has; 0 without. */
 uint64_t lb_profile_box_numbers(const struct lb_profile_box *p);
 
-/* A boundary of a case: a condition, and the density and velocity [cells/step] that it prescribes, if
- * it does. */
+/* A boundary of a case: a condition, and the density and velocity [cells/step] that it
+ * prescribes, if it does. */
 struct lb_boundary {
     const struct lb_boundary_condition *condition;
     double rho, u[3];

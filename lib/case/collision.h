@@ -17,15 +17,15 @@ struct lb_collision {
     bool has_magic;       /* takes the magic parameter */
     bool has_rates;       /* takes a rate for each group of the lattice's moments */
     bool makes_all_anew;  /* populations are made of density, momentum and second moments */
-    bool own_equilibrium; /* takes the lattice's own equilibrium where it has one */
+    bool own_equilibrium; /* takes the lattice's own equilibrium if it has one */
 };
 
 extern const struct lb_collision *const lb_collisions[]; /* ends with NULL */
 
-/* NULL where there is none of that name. */
+/* NULL if there is none of that name. */
 const struct lb_collision *lb_collision_find(const char *name);
 
-/* LB_STATUS_USAGE where the operator is not for the lattice. */
+/* LB_STATUS_USAGE if the operator is not for the lattice. */
 enum lb_status lb_collision_check(const struct lb_collision *o, const struct lb_lattice *l,
                                   struct lb_error *err);
 

@@ -35,10 +35,11 @@ struct lb_lattice {
 
 extern const struct lb_lattice *const lb_lattices[]; /* ends with NULL */
 
-/* NULL where there is none of that name. */
+/* NULL if there is none of that name. */
 const struct lb_lattice *lb_lattice_find(const char *name);
 
-/* Whether populations take the step `away` along all axes along which it is one, whatever they do along others. */
+/* Whether populations take the step `away` along all axes along which it is one, whatever they
+ * do along others. */
 bool lb_lattice_leads(const struct lb_lattice *lattice, const int away[3]);
 
 #endif

@@ -34,7 +34,7 @@ struct lb_number_format {
     int mantissa_bits;         /* most of them, where the number varies */
     double epsilon;            /* smallest relative step, 2^-mantissa_bits */
     double largest;            /* largest finite magnitude */
-    double smallest_normal;    /* 0 where the format has no such notion */
+    double smallest_normal;    /* 0 if the format has no such notion */
     double smallest;           /* smallest positive magnitude */
     /* Nearest; ties and what is too large as documented per format; the code is in the low bits.  Of
      * shared exponents: the largest number of a cell. */
@@ -67,7 +67,7 @@ bool lb_precision_is_same(const struct lb_precision *a, const struct lb_precisio
 
 extern const struct lb_number_format *const lb_number_formats[]; /* ends with NULL */
 
-/* NULL where there is none of that name. */
+/* NULL if there is none of that name. */
 const struct lb_number_format *lb_number_format_find(const char *name);
 
 #endif

@@ -28,8 +28,7 @@ struct lb_viscosity_model {
 /* The first one is the default; ends with NULL. */
 extern const struct lb_viscosity_model *const lb_viscosity_models[];
 
-/* NULL where there is none of that name; the one that has a parameter, and the parameter's number.
- */
+/* NULL if there is none of that name; the one that has a parameter, and the parameter's number. */
 const struct lb_viscosity_model *lb_viscosity_model_find(const char *name);
 const struct lb_viscosity_model *lb_viscosity_model_with(const char *parameter, int *number);
 

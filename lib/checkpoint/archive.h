@@ -16,15 +16,15 @@
 
 struct lb_archive; /* opaque */
 
-/* To save into, and to load from.  `folder` is the run's.  LB_STATUS_FAILED where there is no
- * checkpoint, or its meta.json is damaged or of another schema.
- * A process that leaves its files to another one (io/file.h) saves nothing but its shares of arrays, and
- * needs the other's folder for them; it opens what the other one has opened. */
+/* To save into, and to load from.  `folder` is the run's.  LB_STATUS_FAILED if there is no
+ * checkpoint, or its meta.json is damaged or of another schema.  A process that leaves its files
+ * to another one (io/file.h) saves nothing but its shares of arrays, and needs the other's
+ * folder for them; it opens what the other one has opened. */
 enum lb_status lb_archive_create(const char *folder, struct lb_archive **out, struct lb_error *err);
 enum lb_status lb_archive_open(const char *folder, struct lb_archive **out, struct lb_error *err);
 /* Makes what was saved the checkpoint of the folder. */
 enum lb_status lb_archive_commit(struct lb_archive *a, struct lb_error *err);
-/* Frees it; what was not committed goes.  NULL is fine. */
+/* Frees it; what was not committed goes.  NULL is allowed. */
 void lb_archive_close(struct lb_archive *a);
 
 bool lb_archive_loads(const struct lb_archive *a);
@@ -35,7 +35,7 @@ enum lb_status lb_archive_path(const struct lb_archive *a, const char *name, cha
                                struct lb_error *err);
 enum lb_status lb_archive_file(struct lb_archive *a, const char *name, struct lb_error *err);
 
-/* Values of meta.json under a name: saved from *value, or loaded into it.  LB_STATUS_FAILED where
+/* Values of meta.json under a name: saved from *value, or loaded into it.  LB_STATUS_FAILED if
  * there is none of that name, or it is of another kind.  A loaded text is for free(). */
 enum lb_status lb_archive_text(struct lb_archive *a, const char *name, char **value,
                                struct lb_error *err);
@@ -46,22 +46,22 @@ enum lb_status lb_archive_number(struct lb_archive *a, const char *name, double 
 enum lb_status lb_archive_flag(struct lb_archive *a, const char *name, bool *value,
                                struct lb_error *err);
 
-/* The text of a value; NULL where there is none. */
+/* The text of a value; NULL if there is none. */
 const char *lb_archive_find(const struct lb_archive *a, const char *name);
 bool lb_archive_has_array(const struct lb_archive *a, const char *name);
 
 /* An array, in pieces: `array` says what is saved, or gets what is there.  lb_archive_end of
- * what is loaded fails where it was not all, or the checksum differs. */
+ * what is loaded fails if it was not all, or the checksum differs. */
 enum lb_status lb_archive_begin(struct lb_archive *a, const char *name, struct lb_npy *array,
                                 struct lb_error *err);
 enum lb_status lb_archive_bytes(struct lb_archive *a, void *bytes, uint64_t count,
                                 struct lb_error *err);
 enum lb_status lb_archive_end(struct lb_archive *a, struct lb_error *err);
 
-/* An array of which several processes have a share each: lb_archive_bytes of those that are this one's,
- * lb_archive_skip past the others', up to the end.  Its checksum is there once they have been brought
- * together: before the commit, or after all was loaded, lb_archive_unite of each number below
- * lb_archive_share_count takes the shares of all. */
+/* An array of which several processes have a share each: lb_archive_bytes of those that are this
+ * one's, lb_archive_skip past the others', up to the end.  Its checksum is there once they have
+ * been brought together: before the commit, or after all was loaded, lb_archive_unite of each
+ * number below lb_archive_share_count takes the shares of all. */
 struct lb_archive_share {
     uint64_t bytes; /* of the file */
     uint32_t sum;

@@ -16,7 +16,7 @@ struct lb_npy {
     uint64_t shape[LB_NPY_MAX_RANK];
 };
 
-/* Bytes of all elements; 0 where the type is none of those, or where there are more
+/* Bytes of all elements; 0 if the type is none of those, or if there are more
  * bytes than a file can have. */
 uint64_t lb_npy_bytes(const struct lb_npy *array);
 
@@ -24,7 +24,8 @@ uint64_t lb_npy_bytes(const struct lb_npy *array);
 size_t lb_npy_print(const struct lb_npy *array, char out[LB_NPY_MAX_HEADER]);
 
 /* Reads the header from the first `size` bytes of a file; *length is where the numbers begin.
- * LB_STATUS_FAILED with a clause about `path` where it is none, or of another kind than those above. */
+ * LB_STATUS_FAILED with a clause about `path` if it is none, or of another kind than those
+ * above. */
 enum lb_status lb_npy_read(const char *bytes, size_t size, const char *path, struct lb_npy *out,
                            size_t *length, struct lb_error *err);
 

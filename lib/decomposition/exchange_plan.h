@@ -1,12 +1,12 @@
 /* exchange_plan.h - what a subdomain sends to whom in a step, and in which order: pieces.
  *
- * A piece is all cells x for which the way of one population from x - c_i to x crosses the same cuts.
- * Its codes lie where the next step will look for population i at x.  There they were put by this
- * subdomain itself, which is periodic in memory; they are meant for the neighbour at `away`, and what
- * the neighbour on the other side has in the same piece takes their place.
- * Direction LB_PIECE_OF_LISTED stands for listed cells, of which all populations are sent as these were left
- * (inside_cells.h), LB_PIECE_OF_EXPONENTS for the exponents of the cells that populations come from, one for each of
- * the cells that they come to: numbers as codes are.
+ * A piece is all cells x for which the way of one population from x - c_i to x crosses the same
+ * cuts.  Its codes lie where the next step will look for population i at x.  There they were put
+ * by this subdomain itself, which is periodic in memory; they are meant for the neighbour at
+ * `away`, and what the neighbour on the other side has in the same piece takes their place.
+ * Direction LB_PIECE_OF_LISTED stands for listed cells, of which all populations are sent as
+ * these were left (inside_cells.h), LB_PIECE_OF_EXPONENTS for the exponents of the cells that
+ * populations come from, one for each of the cells that they come to: numbers as codes are.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_DECOMPOSITION_EXCHANGE_PLAN_H
 #define LB_DECOMPOSITION_EXCHANGE_PLAN_H
@@ -26,7 +26,7 @@ struct lb_piece {
     uint64_t count, received;      /* codes: the product of `extent`, both, but for listed cells */
     uint64_t sent_at, received_at; /* its first code in what is sent, in what is received */
     int partner;                   /* number of the piece of the opposite population and `away` */
-    int exponents;                 /* of those of this `away`; 0 where there are none */
+    int exponents;                 /* of those of this `away`; 0 if there are none */
     int receiver, source;          /* ranks */
 };
 
@@ -47,8 +47,8 @@ struct lb_exchange_plan {
     struct lb_message send[LB_MAX_MESSAGES], receive[LB_MAX_MESSAGES];
 };
 
-/* No pieces where nothing is cut.  `listed`: NULL for none; `with_exponents`: populations of a cell share one.  A
- * subdomain that is its own neighbour sends messages to its own rank. */
+/* No pieces if nothing is cut.  `listed`: NULL for none; `with_exponents`: populations of a cell
+ * share one.  A subdomain that is its own neighbour sends messages to its own rank. */
 void lb_exchange_plan_init(struct lb_exchange_plan *plan, const struct lb_decomposition *d,
                            const struct lb_lattice *lattice, bool with_exponents,
                            const struct lb_inside_cells *listed);

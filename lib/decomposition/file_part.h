@@ -1,5 +1,5 @@
-/* file_part.h - which points of a field's file are a rank's, where each writes a file of its own, and which
- * cells of other ranks these take.  Plain numbers: no device, no messages.
+/* file_part.h - the points of each rank's file of a field, and the cells of other ranks that these
+ * need.  Plain numbers: no device, no messages.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_DECOMPOSITION_FILE_PART_H
 #define LB_DECOMPOSITION_FILE_PART_H
@@ -9,24 +9,25 @@
 
 #include "decomposition/decomposition.h"
 
-/* Cells [begin, end) by their places in the whole box.  Those beyond its edges are of the other side. */
+/* Cells [begin, end), by position in the whole box; periodic beyond its edges. */
 struct lb_cell_box {
     int64_t begin[3], end[3];
 };
 
-/* The points of a rank's file: its cells, and the first layer of its upper neighbours, as readers join
- * parts that have a layer in common.  At the upper ends of the whole box there is none. */
+/* The points of a rank's file: its cells, and the first layer of its upper neighbours, because
+ * readers join parts that share a layer.  At the upper ends of the whole box there is no such
+ * layer. */
 struct lb_cell_box lb_file_part(const struct lb_decomposition *d);
 
-/* The cells that the numbers at these points are made of; `around`: the neighbours of each, too. */
+/* The cells from which the values at these points are computed; `around`: their neighbours, too. */
 struct lb_cell_box lb_file_part_cells(const struct lb_decomposition *d, bool around);
 
-/* The cells of a rank, moved by whole boxes, -1 to 1 along each axis, as the number of the image says; 13
- * leaves them where they are. */
+/* The cells of a rank in a periodic image, shifted by -1 to 1 boxes along each axis; image 13 is
+ * not shifted. */
 enum { LB_IMAGES = 27, LB_IMAGE_ITSELF = 13 };
 struct lb_cell_box lb_cells_of(const struct lb_decomposition *d, int image);
 
-/* What two boxes have in common; false: nothing. */
+/* The intersection of two boxes; false if it is empty. */
 bool lb_cells_meet(const struct lb_cell_box *a, const struct lb_cell_box *b,
                    struct lb_cell_box *out);
 

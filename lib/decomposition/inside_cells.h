@@ -1,6 +1,6 @@
-/* inside_cells.h - cells beside cuts and beside boundaries that look at all populations of the cell inside: such a
- * boundary's links beyond the cut need what these cells sent.
- * Both sides of a cut find them in the start state of the whole box, in the same order, so nobody has to ask.
+/* inside_cells.h - cells beside both a cut and a boundary whose condition reads all populations of
+ * the inner cell: links of that boundary beyond the cut need what these cells sent.  Both sides of
+ * a cut find them in the start state of the whole box, in the same order, without messages.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_DECOMPOSITION_INSIDE_CELLS_H
 #define LB_DECOMPOSITION_INSIDE_CELLS_H
@@ -12,13 +12,14 @@ enum { LB_AWAY = 27 }; /* 13 + x + 3 y + 9 z for a neighbour at (x, y, z) */
 /* In the order of the neighbours, then x fastest. */
 struct lb_inside_cells {
     uint32_t (*own)[3]; /* cells of this subdomain that neighbours need */
-    uint64_t *beyond;   /* numbers of cells of the halo that it needs itself */
+    uint64_t *beyond;   /* numbers of the halo cells that this one needs */
     uint32_t sent[LB_AWAY],
         received[LB_AWAY]; /* how many for the neighbour at `away`, and how many of
                                                 * the one at the other side */
 };
 
-/* Of the case of a subdomain; none where no boundary looks inside.  For lb_inside_cells_clear in any case. */
+/* For the case of a subdomain; empty if no boundary reads inner cells.  Call
+ * lb_inside_cells_clear even after a failure. */
 enum lb_status lb_inside_cells_init(struct lb_inside_cells *s, const struct lb_case *c,
                                     struct lb_error *err);
 void lb_inside_cells_clear(struct lb_inside_cells *s);

@@ -12,7 +12,7 @@ struct lb_subdomain {
         c; /* of the subdomain's size; its start state is this struct, which must not move */
 };
 
-/* LB_STATUS_USAGE and a sentence where a case cannot be cut (lb_case_why_uncut). */
+/* LB_STATUS_USAGE and a sentence if a case cannot be cut (lb_case_why_uncut). */
 enum lb_status lb_subdomain_check(const struct lb_case *whole, struct lb_error *err);
 
 /* Fills `s` for a case that was checked. */

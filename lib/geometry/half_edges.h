@@ -22,12 +22,12 @@ static inline uint32_t lb_mesh_previous(uint32_t half)
 }
 
 /* Writes opposite[h], the half-edge of the neighbour that runs the other way along h, for all
- * 3 * triangle_count.  Fails where one has none or more than one.  Takes corners that are nodes. */
+ * 3 * triangle_count.  Fails if one has none or more than one.  Takes corners that are nodes. */
 enum lb_status lb_half_edges_pair(const struct lb_mesh *mesh, uint32_t *opposite,
                                   struct lb_error *err);
 
 /* "triangle 7 of 12 (line 40, corners (0, 0, 0), (1, 0, 0), (0, 1, 0))", for messages; counted
- * from 1, without the line where there is none. */
+ * from 1, without the line if there is none. */
 enum { LB_MESH_NAME_SIZE = 256 };
 const char *lb_mesh_triangle_name(const struct lb_mesh *mesh, uint32_t triangle,
                                   char name[LB_MESH_NAME_SIZE]);

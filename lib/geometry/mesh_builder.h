@@ -34,19 +34,19 @@ enum { LB_MESH_MAX_FACE_CORNERS = 4096 };
 enum lb_status lb_mesh_builder_add_node(struct lb_mesh_builder *builder, const double position[3],
                                         struct lb_error *err);
 
-/* The node that was added by this function with exactly that position, else a new one.  Not to be mixed
- * with the function above. */
+/* The node that was added by this function with exactly that position, else a new one.  Not to
+ * be mixed with the function above. */
 enum lb_status lb_mesh_builder_add_shared_node(struct lb_mesh_builder *builder,
                                                const double position[3], uint32_t *node,
                                                struct lb_error *err);
 
 /* `corner` holds three nodes; the caller has checked that they are.  `line` is where the file has
- * them, 0 where it has no lines. */
+ * them, 0 if it has no lines. */
 enum lb_status lb_mesh_builder_add_triangle(struct lb_mesh_builder *builder,
                                             const uint32_t corner[3], size_t line,
                                             struct lb_error *err);
 
-/* Triangles that are added from now on have that name; none where it is empty, or there are
+/* Triangles that are added from now on have that name; none if it is empty, or there are
  * LB_MESH_MAX_NAMES others.  What cannot be printed becomes '?', what is too long is cut off. */
 enum lb_status lb_mesh_builder_set_name(struct lb_mesh_builder *builder, struct lb_word name,
                                         struct lb_error *err);

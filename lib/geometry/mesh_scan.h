@@ -33,10 +33,10 @@ const char *lb_scan_start(const char *bytes, size_t size);
  * CR LF or CR. */
 bool lb_scan_line(struct lb_scan *scan);
 
-/* The next word of this line; false where there is none. */
+/* The next word of this line; false if there is none. */
 bool lb_scan_word(struct lb_scan *scan, struct lb_word *word);
 
-/* All that is left of this line, without blanks around it; length 0 where nothing is. */
+/* All that is left of this line, without blanks around it; length 0 if nothing is. */
 struct lb_word lb_scan_rest(struct lb_scan *scan);
 
 /* In any case. */
@@ -50,7 +50,8 @@ enum lb_status lb_scan_integer(const struct lb_scan *scan, struct lb_word word, 
 enum lb_status lb_scan_number(const struct lb_scan *scan, struct lb_word word, const char *what,
                               double *value, struct lb_error *err);
 
-/* The next three words of this line as the coordinates of a point: decimal numbers that are finite. */
+/* The next three words of this line as the coordinates of a point: decimal numbers that are
+ * finite. */
 enum lb_status lb_scan_point(struct lb_scan *scan, double position[3], struct lb_error *err);
 
 /* "file, line 7: <sentence>" */

@@ -71,7 +71,7 @@ enum { LB_FIELD_COMPONENTS = 3, LB_MAX_FIELDS = 16 };
 
 extern const struct lb_field lb_fields[]; /* ends with a NULL name; fewer than LB_MAX_FIELDS */
 
-/* NULL where there is none of that name. */
+/* NULL if there is none of that name. */
 const struct lb_field *lb_field_find(const char *name);
 
 /* The fields of a list of names, separated by commas, into `out`, ended by NULL; of NULL or "", the
@@ -87,8 +87,8 @@ bool lb_field_is_face(const struct lb_field_source *source, const uint32_t cell[
 /* Pieces have at most so many cells, those around included, but at least a row along x. */
 enum { LB_FIELD_PIECE_CELLS = 1 << 20 };
 
-/* Reads what `needs` asks of the cells that piece->begin and count say; the caller fills these, source
- * and is_periodic.  Discard after a failure, too. */
+/* Reads what `needs` asks of the cells that piece->begin and count say; the caller fills these,
+ * source and is_periodic.  Discard after a failure, too. */
 enum lb_status lb_field_read(struct lb_field_piece *piece, unsigned needs, struct lb_error *err);
 void lb_field_discard(struct lb_field_piece *piece); /* harmless on {0} */
 

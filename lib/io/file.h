@@ -11,8 +11,8 @@
 
 enum { LB_PATH_SIZE = 4096 };
 
-/* From here on, and until it is called with false, this thread writes nothing, and what is below succeeds all the
- * same: another process, that does the same, writes the files. */
+/* After a call with true, and until one with false, this thread writes no files and the functions
+ * below succeed: another process does the same and writes the files. */
 void lb_files_leave_to_others(bool yes);
 bool lb_files_are_left(void);
 
@@ -23,52 +23,51 @@ struct lb_file { /* initialise with {0} */
     bool is_left; /* to others */
 };
 
-/* Opens a temporary neighbour of `path` for writing; what has its name, a link too, is removed
- * first. */
+/* Opens a temporary file beside `path` for writing, after removing any file or link of its name. */
 enum lb_status lb_file_open(struct lb_file *file, const char *path, struct lb_error *err);
-/* The same for a file that is this process's own, whoever writes the others. */
+/* The same for a file that every process writes for itself. */
 enum lb_status lb_file_open_own(struct lb_file *file, const char *path, struct lb_error *err);
 /* Flushes, checks every earlier write (full disk), syncs, renames. */
 enum lb_status lb_file_commit(struct lb_file *file, struct lb_error *err);
-/* Writes out what was printed so far.  Where that fails, the message says so and names the temporary,
- * which stays, so that its content is not lost. */
+/* Writes out the buffered text.  On failure the message names the temporary file, which stays, so
+ * that its content is not lost. */
 enum lb_status lb_file_flush(struct lb_file *file, struct lb_error *err);
 /* Removes the temporary; harmless after commit or on {0}. */
 void lb_file_discard(struct lb_file *file);
 
-/* The rename without the stream, for writers that want a path of their own (cairo). */
+/* The rename without a stream, for writers that open the path themselves (cairo). */
 enum lb_status lb_file_temporary_name(const char *path, char *out, size_t size,
                                       struct lb_error *err);
 enum lb_status lb_file_rename(const char *temporary, const char *path, struct lb_error *err);
 
-/* Flushes a stream that others own, as standard output, and fails where anything written to it so
+/* Flushes a stream that others own, as standard output, and fails if anything written to it so
  * far got lost; not where its reader has gone: what he missed he did not want. */
 enum lb_status lb_stream_flush(FILE *stream, struct lb_error *err);
-/* Whether something got lost because the pipe behind it has no reader any more (SIGPIPE is ignored). */
+/* Whether output was lost because the reader of the pipe has closed it (SIGPIPE is ignored). */
 bool lb_stream_is_abandoned(FILE *stream);
 
-/* Makes the output folder: `wanted` must not exist (LB_STATUS_USAGE: never overwritten);
- * wanted NULL: the first free of stem-1, stem-2, ... in the working folder.  Writes the path to
- * `out`. */
+/* Makes the output folder: `wanted` must not exist (LB_STATUS_USAGE: never overwritten); wanted
+ * NULL: the first free of stem-1, stem-2, ... in the working folder.  Writes the path to `out`. */
 enum lb_status lb_folder_create(const char *wanted, const char *stem, char *out, size_t size,
                                 struct lb_error *err);
 
-/* The folder and those above it are there afterwards; that they are already is fine. */
+/* Makes the folder and those above it, unless they exist. */
 enum lb_status lb_folder_ensure(const char *path, struct lb_error *err);
 
-/* Removes the files in the folder whose names begin with `prefix`, and the folder if it then is empty; what is
- * not there is fine. */
+/* Removes the files in the folder whose names begin with `prefix`, and the folder if it is empty
+ * then.  Missing files are no error. */
 void lb_folder_remove(const char *path, const char *prefix);
 
-/* Removes what was being written in the folder, files and folders of files, when its writer was killed. */
+/* Removes unfinished files, and folders of them, of a writer that was killed. */
 void lb_folder_remove_partials(const char *path);
 
-/* Keeps other processes from writing into the folder: fails where one has it locked already.  `lock`
- * is -1 where there is no such folder, or no locks; it ends with lb_folder_unlock or with the process. */
+/* Keeps other processes from writing into the folder: fails if one has it locked already.
+ * `lock` is -1 if there is no such folder, or no locks; it ends with lb_folder_unlock or with
+ * the process. */
 enum lb_status lb_folder_lock(const char *path, int *lock, struct lb_error *err);
-void lb_folder_unlock(int lock); /* -1 is fine */
+void lb_folder_unlock(int lock); /* -1 is allowed */
 
-/* Flushes the names in the folder; where the file system cannot, that is fine. */
+/* Flushes the names in the folder, if the file system can. */
 enum lb_status lb_folder_sync(const char *path, struct lb_error *err);
 
 /* folder + "/" + name, refusing paths that are too long. */

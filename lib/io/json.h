@@ -45,11 +45,11 @@ enum lb_status lb_json_end(struct lb_json *w, enum lb_json_form form, char **out
 enum lb_status lb_json_print(struct lb_json *w, enum lb_json_form form, FILE *out,
                              struct lb_error *err);
 
-/* The object of a file, and its text for free() unless `text` is NULL; both stay NULL where there is no such
- * file. */
+/* The object of a file, and its text for free() unless `text` is NULL; both stay NULL if there
+ * is no such file. */
 enum lb_status lb_json_read(const char *path, cJSON **out, char **text, struct lb_error *err);
 
-/* "" or NaN where there is no such text or number; the text is the object's. */
+/* "" or NaN if there is no such text or number; the text is the object's. */
 const char *lb_json_text_of(const cJSON *object, const char *key);
 double lb_json_number_of(const cJSON *object, const char *key);
 

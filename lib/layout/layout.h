@@ -31,7 +31,7 @@ struct lb_layout {
     bool passes_cache; /* it writes past the caches */
 };
 
-/* What a layout is made of beside case and device: what --lanes, --group and --registers name. */
+/* The free choices of a layout: --lanes, --group and --registers. */
 struct lb_layout_choice {
     int lanes;            /* V */
     int arithmetic_lanes; /* W */
@@ -39,28 +39,27 @@ struct lb_layout_choice {
     int registers;        /* most of a work-item, NVIDIA; 0: as its compiler likes */
 };
 
-/* By rule and by what was measured (layouts/), where `wishes` leave it open.  V must divide an axis: z is tried before
- * y before x, axes without walls at their ends before those with (on CPUs only if their slabs are
- * not tiny), and half the lanes where none fits.  Where there is a surface, the axis of the force
- * comes last.  On GPUs V is 1 in boxes of at most a million cells where vectors would mix walls and
- * other cells; c->start is asked for all of them.  The case must be complete, its start_state too;
- * without c->start there are no walls. */
+/* Chooses what `wishes` leave open, by rule and by measurements (layouts/).  V must divide an
+ * axis: z is tried before y before x, axes without walls at their ends first (on CPUs only if
+ * their slabs are not tiny), then half the lanes.  With a surface, the axis of the force comes
+ * last.  On GPUs V is 1 in boxes of at most a million cells in which vectors would mix walls and
+ * other cells; c->start is asked for all of them.  The case must be complete, including
+ * start_state; without c->start there are no walls. */
 void lb_layout_choose(const struct lb_case *c, const struct lb_layout_wishes *wishes,
                       const struct lb_device_info *device, struct lb_layout *out);
 
-/* Of four numbers that are known already, which take the place of the rules; V is halved until it
- * divides an axis. */
+/* Makes a layout from a given choice instead of the rules; V is halved until it divides an axis. */
 void lb_layout_make(const struct lb_case *c, const struct lb_layout_choice *choice,
                     const struct lb_device_info *device, struct lb_layout *out);
 
-/* The numbers that it was made of. */
+/* The choice that the layout was made from. */
 struct lb_layout_choice lb_layout_chosen(const struct lb_layout *l);
 
-/* Whether a box has an axis that so many lanes divide. */
+/* Whether `lanes` divide some axis of the box. */
 bool lb_layout_divides(const uint32_t size[3], int lanes);
 
-/* Whether density and velocity of every cell stay on the device: where some are prescribed, and in
- * pull streaming, which keeps the fields of Lehmann et al. (2022), table 2. */
+/* Whether density and velocity of every cell are kept on the device: if some are prescribed, and
+ * with pull streaming, which keeps the fields of Lehmann et al.  (2022), table 2. */
 bool lb_layout_keeps_fields(const struct lb_case *c);
 
 /* Whether each vector has a word of its own: kernels/shared/vector_word.h. */
@@ -77,48 +76,49 @@ uint32_t lb_layout_group(const struct lb_case *c, const struct lb_layout *l);
 uint64_t lb_layout_scalar_bytes(const struct lb_case *c);
 uint64_t lb_layout_index_bytes(const struct lb_case *c);
 
-/* Of a copy of the populations: bytes of an element of its buffer, and of all of it; planes of exponents
- * in it, one byte a cell (0 where populations share none). */
+/* Of a copy of the populations: bytes of an element of its buffer, and of all of it; planes of
+ * exponents in it, one byte a cell (0 if populations share none). */
 uint64_t lb_layout_code_bytes(const struct lb_case *c);
 uint64_t lb_layout_population_bytes(const struct lb_case *c, const struct lb_layout *l);
 uint64_t lb_layout_exponent_planes(const struct lb_case *c);
 
-/* Of a code, or an exponent, on its way to another subdomain: the kernels' LB_CARRIED_CODE. */
+/* Bytes of a code, or an exponent, sent to another subdomain: the kernels' LB_CARRIED_CODE. */
 uint64_t lb_layout_carried_bytes(const struct lb_case *c);
 
-/* Of what a subdomain sends and receives in a step: so many on the device, and again on the host. */
+/* Bytes that a subdomain sends and receives in a step: these on the device, and again on the
+ * host. */
 uint64_t lb_layout_exchange_bytes(const struct lb_case *c);
 
-/* What a step of populations moves for a plain cell: these, with equilibrium cells or a surface its flags,
- * with walls or markers its share of the vector's word. */
+/* Bytes that a step moves for a plain cell: populations; flags, with equilibrium cells or a
+ * surface; its share of the vector's word, with walls or markers. */
 double lb_layout_bytes_per_update(const struct lb_case *c, int lanes);
 
-/* Whether memory and buffers suffice, as ledger.h counts them; where they nearly do not, c->start is asked for
- * the cells beside walls. */
+/* Whether memory and buffers suffice, as ledger.h counts them; if it is close, c->start is asked
+ * for the cells beside walls. */
 bool lb_layout_fits(const struct lb_case *c, const struct lb_layout *l,
                     const struct lb_device_info *device);
 
-/* LB_STATUS_DEVICE where the case does not fit the device: says what it needs, what is there and
- * which size would fit. */
+/* LB_STATUS_DEVICE if the case does not fit the device; the sentence names the memory needed, the
+ * memory available and a size that fits. */
 enum lb_status lb_layout_check(const struct lb_case *c, const struct lb_layout *l,
                                const struct lb_device_info *device, struct lb_error *err);
 
-/* The most that walls take on the device at a time beside the words of vectors: lists of `beside`
- * cells beside walls, and the terms of `moving` vectors beside moving ones.  How many there are is
- * known once the flags are there. */
+/* The largest memory of walls on the device, without the words of vectors: lists of `beside` cells
+ * beside walls, and the terms of `moving` vectors beside moving walls.  These counts are known once
+ * the flags are. */
 uint64_t lb_layout_wall_bytes(const struct lb_case *c, const struct lb_layout *l, uint64_t beside,
                               uint64_t moving);
-/* LB_STATUS_DEVICE where that does not fit beside the `used` bytes, before any of it is allocated;
- * in most boxes it is less than what filling them took and gave back, and lb_layout_check has said
- * so before. */
+/* LB_STATUS_DEVICE if that does not fit beside the `used` bytes, before any of it is allocated.
+ * In most boxes it is less than the memory that filling them took and released, and
+ * lb_layout_check has failed before. */
 enum lb_status lb_layout_check_walls(const struct lb_case *c, const struct lb_layout *l,
                                      const struct lb_device_info *device, uint64_t used,
                                      uint64_t beside, uint64_t moving, struct lb_error *err);
 
-/* Bytes of a cell in all buffers that grow with the cells (ledger.h has the rest), and what is moved per cell and
- * step: populations, and one byte where there may be anything but fluid; or moments, and none, as on GPUs few
- * tiles read any.  The yardstick of speeds, the same for all lanes; what exactly is moved:
- * lb_layout_bytes_per_update. */
+/* Bytes a cell in all buffers that grow with the cells (ledger.h has the rest), and bytes moved
+ * per cell and step: populations, and one byte if there may be anything but fluid; or moments,
+ * and no byte, because on GPUs few tiles read any.  The measure of speeds, the same for all
+ * lanes; the exact traffic is lb_layout_bytes_per_update. */
 double lb_case_bytes_per_cell(const struct lb_case *c);
 double lb_case_bytes_per_update(const struct lb_case *c);
 

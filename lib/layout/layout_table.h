@@ -14,7 +14,7 @@ struct lb_device_info;
 void lb_layout_table_find(const struct lb_case *c, const struct lb_device_info *device,
                           struct lb_layout_choice *out);
 
-/* "lanes", "arithmetic_lanes", "work_group" and "registers" of an object; -1 where there is no small
+/* "lanes", "arithmetic_lanes", "work_group" and "registers" of an object; -1 if there is no small
  * whole number. */
 struct lb_layout_choice lb_layout_read(const struct cJSON *object);
 

@@ -32,7 +32,7 @@ uint64_t lb_ledger_element_bytes(const struct lb_ledger *g, enum lb_element elem
 uint64_t lb_ledger_components(const struct lb_ledger *g, enum lb_buffer_id id);
 uint64_t lb_ledger_length(const struct lb_ledger *g, enum lb_extent extent);
 
-/* Bytes of one buffer, 0 where the case has none; of all of them, those of markers in the whole box
+/* Bytes of one buffer, 0 if the case has none; of all of them, those of markers in the whole box
  * too where the box is cut; and of the largest one. */
 uint64_t lb_ledger_row_bytes(const struct lb_ledger *g, enum lb_buffer_id id);
 uint64_t lb_ledger_bytes(const struct lb_ledger *g);

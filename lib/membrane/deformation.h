@@ -15,12 +15,12 @@ struct lb_deformation {
     double axis[3][3];   /* axis[k]: direction of semi_axis[k], length 1; the sign is arbitrary */
     double taylor;       /* (a - c)/(a + c) */
     /* Angle of the longest axis against x in the plane of x and z [degrees], above -90 and up to
-     * 90; positive where it leans towards +z.  Has no meaning for a sphere; 0 where the axis has
+     * 90; positive where it leans towards +z.  Has no meaning for a sphere; 0 if the axis has
      * no part in that plane. */
     double inclination_deg;
 };
 
-/* Fails where the volume or a second moment is not positive. */
+/* Fails if the volume or a second moment is not positive. */
 enum lb_status lb_deformation_measure(const struct lb_mesh *mesh,
                                       struct lb_deformation *deformation, struct lb_error *err);
 

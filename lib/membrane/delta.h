@@ -13,7 +13,7 @@ struct lb_delta {
 
 extern const struct lb_delta *const lb_deltas[]; /* ends with NULL */
 
-/* NULL where there is none of that name. */
+/* NULL if there is none of that name. */
 const struct lb_delta *lb_delta_find(const char *name);
 
 #endif

@@ -25,7 +25,7 @@ struct lb_membrane_law {
 
 extern const struct lb_membrane_law *const lb_membrane_laws[]; /* ends with NULL */
 
-/* NULL where there is none of that name. */
+/* NULL if there is none of that name. */
 const struct lb_membrane_law *lb_membrane_law_find(const char *name);
 
 #endif

@@ -43,7 +43,8 @@ const char *lb_device_type_name(enum lb_device_type type);
 /* All devices of all platforms; caller frees *list with free().  No device at all is not an error
  * here (*count 0); a broken platform is skipped. */
 enum lb_status lb_device_list(struct lb_device_info **list, size_t *count, struct lb_error *err);
-/* Of the last list that this thread made: "\nplatform 'NAME' has no device" of each that has none, with what may help. */
+/* Of the last list that this thread made: "\nplatform 'NAME' has no device" of each that has
+ * none, with what may help. */
 const char *lb_device_empty_platforms(void);
 
 /* Set to 1, this environment variable lifts NVIDIA's limit on a single buffer, a quarter of the
@@ -57,10 +58,8 @@ struct lb_json;
 struct lb_device; /* opaque; owns context and in-order queue */
 
 /* Chooses a device from `list` by `spec`: an index, "P:D", "gpu", "cpu", or part of a name (case
- * does not matter);
- * NULL or "": GPUs before CPUs, then compute units x clock.
- * Fails with LB_STATUS_DEVICE where none, an unknown or an ambiguous one is meant, and names the
- * candidates.
+ * does not matter); NULL or "": GPUs before CPUs, then compute units x clock.  Fails with
+ * LB_STATUS_DEVICE if none, an unknown or an ambiguous one is meant, and names the candidates.
  * "gpu" and "cpu" take the strongest of their type. */
 enum lb_status lb_device_choose(const struct lb_device_info *list, size_t count, const char *spec,
                                 size_t *chosen, struct lb_error *err);
@@ -68,10 +67,10 @@ enum lb_status lb_device_choose(const struct lb_device_info *list, size_t count,
 /* Lists, chooses, opens. */
 enum lb_status lb_device_open(const char *spec, struct lb_device **out, struct lb_error *err);
 
-/* The same for process `rank` of so many of this machine that share its devices.  `spec` may be a list of
- * them, separated by commas, of which they take one after the other; without a word, or with "gpu"
- * or "cpu", they take those that are like the strongest.  A CPU that several take is divided among
- * them, as far as it can be. */
+/* The same for process `rank` of so many of this machine that share its devices.  `spec` may be
+ * a list of them, separated by commas, of which they take one after the other; without a word,
+ * or with "gpu" or "cpu", they take those that are like the strongest.  A CPU that several take
+ * is divided among them, as far as it can be. */
 enum lb_status lb_device_open_shared(const char *spec, int rank, int ranks, struct lb_device **out,
                                      struct lb_error *err);
 enum lb_status lb_device_choose_shared(const struct lb_device_info *list, size_t count,
@@ -80,7 +79,7 @@ enum lb_status lb_device_choose_shared(const struct lb_device_info *list, size_t
 int lb_device_sharers(
     const struct lb_device *device); /* processes that were given it; 1: it alone */
 bool lb_device_is_alike(const struct lb_device_info *a, const struct lb_device_info *b);
-void lb_device_close(struct lb_device *device); /* NULL is fine */
+void lb_device_close(struct lb_device *device); /* NULL is allowed */
 
 const struct lb_device_info *lb_device_get_info(const struct lb_device *device);
 
@@ -93,11 +92,10 @@ enum lb_status lb_device_finish(struct lb_device *device, struct lb_error *err);
 struct lb_buffer; /* opaque; borrows its device */
 
 /* Allocates and touches `bytes` (zero-filled, so that a driver which allocates lazily fails here,
- * not later).
- * `what` names it in messages ("populations").  LB_STATUS_DEVICE where it does not fit. */
+ * not later). `what` names it in messages ("populations").  LB_STATUS_DEVICE if it does not fit. */
 enum lb_status lb_buffer_create(struct lb_device *device, uint64_t bytes, const char *what,
                                 struct lb_buffer **out, struct lb_error *err);
-void lb_buffer_destroy(struct lb_buffer *buffer); /* NULL is fine */
+void lb_buffer_destroy(struct lb_buffer *buffer); /* NULL is allowed */
 uint64_t lb_buffer_bytes(const struct lb_buffer *buffer);
 
 /* Blocking transfers of `bytes` from or to `offset` in the buffer. */

@@ -37,7 +37,7 @@ struct lb_buffer {
     char what[64];
 };
 
-/* "CL_OUT_OF_RESOURCES"; "unknown OpenCL error" where there is no such code. */
+/* "CL_OUT_OF_RESOURCES"; "unknown OpenCL error" if there is no such code. */
 const char *lb_cl_error_name(cl_int code);
 
 /* LB_STATUS_DEVICE for lack of memory or of a device, else LB_STATUS_FAILED. */

@@ -19,7 +19,7 @@ struct lb_kernel;  /* opaque; borrows its program */
  * where the text was dumped (in the temporary folder). */
 enum lb_status lb_program_build(struct lb_device *device, const char *name, const char *text,
                                 const char *options, struct lb_program **out, struct lb_error *err);
-void lb_program_destroy(struct lb_program *program); /* NULL is fine */
+void lb_program_destroy(struct lb_program *program); /* NULL is allowed */
 
 /* What the driver built (PTX text on NVIDIA); caller frees *binary. */
 enum lb_status lb_program_binary(const struct lb_program *program, unsigned char **binary,
@@ -27,10 +27,10 @@ enum lb_status lb_program_binary(const struct lb_program *program, unsigned char
 
 enum lb_status lb_kernel_create(struct lb_program *program, const char *name,
                                 struct lb_kernel **out, struct lb_error *err);
-void lb_kernel_destroy(struct lb_kernel *kernel); /* NULL is fine */
+void lb_kernel_destroy(struct lb_kernel *kernel); /* NULL is allowed */
 
 /* Arguments are set by the names of the parameters that the kernel's declaration gives them, which
- * the driver tells.  LB_STATUS_FAILED where there is no such parameter or it is of
+ * the driver tells.  LB_STATUS_FAILED if there is no such parameter or it is of
  * another kind: buffers, `uint` or `ulong`.  `buffer` NULL passes a null pointer. */
 enum lb_status lb_kernel_set_buffer(struct lb_kernel *kernel, const char *parameter,
                                     const struct lb_buffer *buffer, struct lb_error *err);
@@ -46,7 +46,7 @@ bool lb_kernel_takes(const struct lb_kernel *kernel, const char *parameter);
 bool lb_kernel_takes_buffer(const struct lb_kernel *kernel, const char *parameter);
 
 /* Enqueues at least `items` work-items in groups of `group` (the last group may run over: kernels
- * check).  LB_STATUS_FAILED where a parameter was never set. */
+ * check).  LB_STATUS_FAILED if a parameter was never set. */
 enum lb_status lb_kernel_enqueue(struct lb_kernel *kernel, uint64_t items, uint32_t group,
                                  struct lb_error *err);
 

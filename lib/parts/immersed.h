@@ -21,8 +21,8 @@ enum lb_status lb_immersed_read(struct lb_immersed *m, double *position, double 
 enum lb_status lb_immersed_retire(struct lb_immersed *m, const uint32_t *which, size_t count,
                                   struct lb_error *err);
 
-/* Of a subdomain: what other ranks need of it, and what all have, one behind the other; nothing where no step was
- * taken.  Then the markers drift. */
+/* Of a subdomain: what other ranks need of it, and what all have, one behind the other; nothing
+ * if no step was taken.  Then the markers drift. */
 enum lb_status lb_immersed_pack(struct lb_immersed *m, const void **rows, uint64_t *bytes,
                                 struct lb_error *err);
 enum lb_status lb_immersed_unpack(struct lb_immersed *m, const void *rows, uint64_t bytes,
@@ -37,7 +37,7 @@ enum lb_status lb_immersed_bending_create(struct lb_workspace *w, struct lb_imme
                                           struct lb_error *err);
 enum lb_status lb_immersed_bending_make_kernels(struct lb_immersed_bending *b,
                                                 struct lb_error *err);
-void lb_immersed_bending_destroy(struct lb_immersed_bending *b); /* NULL is fine */
+void lb_immersed_bending_destroy(struct lb_immersed_bending *b); /* NULL is allowed */
 
 /* Enqueues the forces for the positions that are there. */
 enum lb_status lb_immersed_bending_enqueue(struct lb_immersed_bending *b, struct lb_error *err);
@@ -47,14 +47,14 @@ enum lb_status lb_immersed_bending_enqueue(struct lb_immersed_bending *b, struct
 struct lb_immersed_patches; /* opaque */
 
 /* For a membrane that is all there is: no particles, no forces of their own, no bending, no free
- * surface.  Leaves *out NULL where something else is there, a node has too many triangles, or the
+ * surface.  Leaves *out NULL if something else is there, a node has too many triangles, or the
  * device's groups are too small; that is no failure. */
 enum lb_status lb_immersed_patches_create(struct lb_workspace *w, struct lb_immersed_patches **out,
                                           struct lb_error *err);
 /* Once the start state is there: where walls are near. */
 enum lb_status lb_immersed_patches_close(struct lb_immersed_patches *p, struct lb_error *err);
 enum lb_status lb_immersed_patches_make_kernel(struct lb_immersed_patches *p, struct lb_error *err);
-void lb_immersed_patches_destroy(struct lb_immersed_patches *p); /* NULL is fine */
+void lb_immersed_patches_destroy(struct lb_immersed_patches *p); /* NULL is allowed */
 
 /* Enqueues the forces and the spreading for the next step; before these the nodes drift where
  * `moves`.  The first call must not move: volume and area are those of the start by then. */

@@ -36,7 +36,7 @@ struct lb_survey {
     uint32_t alarm;      /* 0, or of a step before: LB_ALARM_..., kernels/shared/alarm.h */
     uint64_t alarm_step; /* the first such step, modulo 2^32 */
     uint32_t worst[3];   /* where: a non-finite cell if there is one, else the fastest */
-    struct lb_surface_survey surface; /* all 0 where there is none */
+    struct lb_surface_survey surface; /* all 0 if there is none */
 };
 
 double lb_surface_survey_mass(const struct lb_surface_survey *s); /* the sum that is kept */

@@ -47,9 +47,9 @@ struct lb_messages_head {
 
 extern const struct lb_transport lb_transport_alone;
 
-/* Fills in `w` and its transport.  `communicator` is an MPI_Comm *; NULL: MPI is begun here, and ends with the
- * world.  LB_STATUS_USAGE where the library was built without MPI, or a communicator is given and MPI was
- * not initialised. */
+/* Fills in `w` and its transport.  `communicator` is an MPI_Comm *; NULL: MPI is begun here, and
+ * ends with the world.  LB_STATUS_USAGE if the library was built without MPI, or a communicator
+ * is given and MPI was not initialised. */
 enum lb_status lb_transport_start_mpi(struct lb_world *w, const void *communicator,
                                       struct lb_error *err);
 

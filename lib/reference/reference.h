@@ -1,12 +1,12 @@
 /* reference.h - the lattice-Boltzmann step in plain double precision, for tests and the self-test to
- * compare with.
- * Shares no code with the kernels: array of cells, two copies, one-step pull, plain f_i.
+ * compare with.  Shares no code with the kernels: array of cells, two copies, one-step pull,
+ * plain f_i.
  *
- * Conventions, the same as the solver's:
- * - At step 0 the post-collision populations of every cell that is not solid are f_eq(rho, u) of
+ * Conventions, the same as the solver's: - At step 0 the post-collision populations of every
+ * cell that is not solid are f_eq(rho, u) of
  *   its start state.
- * - One step streams (pulls) the populations, then collides: f_i(x, t+1) comes from x - c_i.
- * - Reading at step t gives the moments of the populations that arrive for step t+1, that is,
+ * - One step streams (pulls) the populations, then collides: f_i(x, t+1) comes from x - c_i.  -
+ * Reading at step t gives the moments of the populations that arrive for step t+1, that is,
  *   streaming is applied first, also at step 0.  The velocity includes half the force.
  *   An equilibrium cell reads as prescribed, a solid cell as density 1 and the wall's velocity.
  * SPDX-License-Identifier: MIT */
@@ -27,7 +27,7 @@ struct lb_reference; /* opaque; borrows its case */
  * LB_STATUS_USAGE for a lattice, a collision operator or a model of viscosity it does not know. */
 enum lb_status lb_reference_create(const struct lb_case *c, bool round_storage,
                                    struct lb_reference **out, struct lb_error *err);
-void lb_reference_destroy(struct lb_reference *r); /* NULL is fine */
+void lb_reference_destroy(struct lb_reference *r); /* NULL is allowed */
 
 void lb_reference_advance(struct lb_reference *r, uint64_t steps);
 
@@ -41,8 +41,8 @@ void lb_reference_read(const struct lb_reference *r, double *rho, double *u);
  * links from fluid cells: what the wall gets, c_i f_i*, less what comes back, -c_i f_(-i). */
 void lb_reference_wall_force(const struct lb_reference *r, double resting[3], double moving[3]);
 
-/* The same of the solid cells of one number, and the moment about `centre` of each link's force at the
- * middle of the link, in the periodic image next to the centre; populations less w_i. */
+/* The same of the solid cells of one number, and the moment about `centre` of each link's force
+ * at the middle of the link, in the periodic image next to the centre; populations less w_i. */
 void lb_reference_body_force(const struct lb_reference *r, uint8_t number, const double centre[3],
                              double force[3], double moment[3]);
 

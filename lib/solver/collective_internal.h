@@ -17,7 +17,8 @@ enum lb_status lb_collective_wait_for_room(struct lb_solver *s, struct lb_error 
 enum lb_status lb_collective_read(struct lb_solver *s, const struct lb_region *region, double *rho,
                                   double *u, struct lb_error *err);
 
-/* Whether a cell is this rank's, which gets its place in the subdomain.  Probe record number n is of it. */
+/* Whether a cell is this rank's, which gets its place in the subdomain.  Probe record number n
+ * is of it. */
 bool lb_collective_owns(struct lb_solver *s, const uint32_t cell[3], uint64_t n, uint32_t own[3]);
 /* out[4 * n]: record n becomes that of the rank whose it is. */
 enum lb_status lb_collective_share_probes(const struct lb_solver *s, uint64_t count, double *out,
@@ -27,7 +28,7 @@ enum lb_status lb_collective_share_probes(const struct lb_solver *s, uint64_t co
 enum lb_status lb_collective_survey(const struct lb_solver *s, enum lb_status st,
                                     struct lb_survey *survey, struct lb_error *err);
 
-/* Flags of the whole box; NULL where all of it is fluid. */
+/* Flags of the whole box; NULL if all of it is fluid. */
 const uint8_t *lb_collective_flags(const struct lb_collective *c);
 
 #endif

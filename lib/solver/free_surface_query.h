@@ -8,10 +8,10 @@
 #include "analysis/droplet.h"
 #include "solver/solver.h"
 
-/* Of a case with a surface, for each column along axis `up` (of the other two axes, the lower one is
- * fastest): the height of what stands on the floor without a gap, and that of the highest wet cell,
- * from the bottom of the box [cells]; NaN where a column is all wall.  Caller owns both arrays;
- * either may be NULL. */
+/* Of a case with a surface, for each column along axis `up` (of the other two axes, the lower
+ * one is fastest): the height of what stands on the floor without a gap, and that of the highest
+ * wet cell, from the bottom of the box [cells]; NaN if a column is all wall.  Caller owns both
+ * arrays; either may be NULL. */
 enum lb_status lb_solver_read_columns(struct lb_solver *s, int up, double *standing, double *top,
                                       struct lb_error *err);
 
@@ -36,7 +36,7 @@ enum lb_status lb_solver_cut_off_top(struct lb_solver *s, int up, uint32_t depth
                                      struct lb_error *err);
 
 /* The layers of a solver's surface, to search in until the next step.  Each is read once, and with
- * it others that a search will come to.  LB_STATUS_FAILED where there is no surface. */
+ * it others that a search will come to.  LB_STATUS_FAILED if there is no surface. */
 enum lb_status lb_surface_layers(struct lb_solver *s, int up, struct lb_layers *out,
                                  struct lb_error *err);
 

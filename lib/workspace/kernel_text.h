@@ -26,7 +26,7 @@ struct lb_population_set {
     const struct lb_number_format *storage;
     const struct lb_collision *collision;
     uint64_t stride;                    /* codes from one population to the next */
-    enum lb_buffer_id read_next, other; /* where there is no other copy, both are the same */
+    enum lb_buffer_id read_next, other; /* if there is no other copy, both are the same */
 };
 
 /* The flow's, at step 0. */
@@ -46,7 +46,7 @@ int lb_kernel_source_lanes(const struct lb_kernel_source *s); /* of the arithmet
 
 /* The text of `entry` ("step/step.cl", "cell/cells.cl"), zero-terminated; caller frees it. #include
  * "name" takes kernels/name, and #include "slot/..." what kernel_slots.c has for it;
- * "slot/boundaries" the file of each condition that the case has.  Fails where a file is missing,
+ * "slot/boundaries" the file of each condition that the case has.  Fails if a file is missing,
  * or the text has nothing for a slot. */
 enum lb_status lb_kernel_text_create(const char *entry, const struct lb_kernel_source *source,
                                      const struct lb_kernel_places *places, char **out,

@@ -1,6 +1,6 @@
 /* marker_world.h - markers of a box that is cut: each rank has all of them, and moves them in arrays of the whole
- * box, so that forces and positions are those of one device to the last bit.  Of these arrays only cells near
- * markers are ever used.
+ * box, so that forces and positions are those of one device to the last bit.  Of these arrays
+ * only cells near markers are ever used.
  *
  *     markers push cells of the whole box    lb_marker_world_take      for the step to come
  *     lb_marker_world_list                   before it, of this subdomain: whose velocities are kept
@@ -15,10 +15,11 @@
 
 struct lb_marker_world; /* opaque */
 
-/* For the workspace of a subdomain, which is borrowed; *out is for lb_marker_world_destroy in any case. */
+/* For the workspace of a subdomain, which is borrowed; *out is for lb_marker_world_destroy in
+ * any case. */
 enum lb_status lb_marker_world_create(struct lb_workspace *own, struct lb_marker_world **out,
                                       struct lb_error *err);
-void lb_marker_world_destroy(struct lb_marker_world *m); /* NULL is fine */
+void lb_marker_world_destroy(struct lb_marker_world *m); /* NULL is allowed */
 
 /* That of the whole box, for the markers' buffers and kernels. */
 struct lb_workspace *lb_marker_world_workspace(struct lb_marker_world *m);

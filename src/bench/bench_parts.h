@@ -19,14 +19,15 @@ struct lb_bench_parts {
         [LB_BENCH_SPLIT_SIZE]; /* --split; "auto": by the model, or where it is weak in a row */
 };
 
-/* "1,2,4", from the fewest up, "weak" or "strong", and a list of as many splits, or one for all, which NULL
- * stands for: at most `max` items into `out`.  LB_STATUS_USAGE says which word is wrong, and why. */
+/* "1,2,4", from the fewest up, "weak" or "strong", and a list of as many splits, or one for all,
+ * which NULL stands for: at most `max` items into `out`.  LB_STATUS_USAGE says which word is
+ * wrong, and why. */
 enum lb_status lb_bench_parts_parse(const char *counts, const char *scaling, const char *splits,
                                     struct lb_bench_parts *out, size_t max, size_t *count,
                                     struct lb_error *err);
 
-/* `size` becomes that of the whole box, where it was that of the words; `grid`: parts along each axis.
- * LB_STATUS_USAGE where it cannot be cut so. */
+/* `size` becomes that of the whole box, where it was that of the words; `grid`: parts along each
+ * axis.  LB_STATUS_USAGE if it cannot be cut so. */
 enum lb_status lb_bench_parts_cut(const struct lb_bench_parts *parts,
                                   const struct lb_lattice *lattice, uint32_t size[3], int grid[3],
                                   struct lb_error *err);

@@ -37,7 +37,7 @@ struct lb_bench_size {
 enum lb_status lb_bench_sizes_parse(const char *text, struct lb_bench_size *out, size_t max,
                                     size_t *count, struct lb_error *err);
 
-/* What the size is on a lattice; false where the numbers do not suit its dimensions.  For a fixed
+/* What the size is on a lattice; false if the numbers do not suit its dimensions.  For a fixed
  * size only. */
 bool lb_bench_size_on(const struct lb_bench_size *size, const struct lb_lattice *lattice,
                       uint32_t cells[3]);
@@ -90,7 +90,8 @@ size_t lb_bench_plan_uncut(const struct lb_bench_plan *plan, size_t n); /* the s
 struct lb_device_info;
 struct lb_json;
 
-/* What the lists hold, for a comparison: names of devices, methods, and "boxes" (lattice, size; null: any). */
+/* What the lists hold, for a comparison: names of devices, methods, and "boxes" (lattice, size;
+ * null: any). */
 void lb_bench_plan_describe(const struct lb_bench_plan *plan, const struct lb_device_info *devices,
                             struct lb_json *out);
 

@@ -29,17 +29,16 @@ enum lb_status lb_bench_point_fill(struct lb_case *c, bool walls, struct lb_know
                                    struct lb_error *err);
 
 /* Size, lattice, formats and so on of the point into the record; a cube "that fits" is chosen for
- * the device.  Fills `skipped` where the device cannot do it.  Fails where there is no memory for the
+ * the device.  Fills `skipped` where the device cannot do it.  Fails if there is no memory for the
  * tables of the flow, which the layout depends on. */
 enum lb_status lb_bench_point_describe(const struct lb_bench_choice *choice,
                                        const struct lb_device_info *device,
                                        struct lb_bench_record *out, struct lb_error *err);
 
-/* Measures what lb_bench_point_describe described.  The record has its ceiling already.
- * The choice then holds the layout that was made, for the next round.
- * Where the device has too little memory after all, `skipped` says so and LB_STATUS_OK is returned.
- * LB_STATUS_VERDICT where the flow was wrong: then there is no figure.
- * LB_STATUS_INTERRUPTED or _TERMINATED after a signal. */
+/* Measures what lb_bench_point_describe described.  The record has its ceiling already.  The choice
+ * then holds the layout that was made, for the next round.  Where the device has too little memory
+ * after all, `skipped` says so and LB_STATUS_OK is returned.  LB_STATUS_VERDICT if the flow was
+ * wrong: then there is no figure.  LB_STATUS_INTERRUPTED or _TERMINATED after a signal. */
 enum lb_status lb_bench_point_measure(struct lb_bench_choice *choice,
                                       const struct lb_bench_settings *settings,
                                       struct lb_device *device, struct lb_bench_record *r,

@@ -22,7 +22,7 @@ struct lb_bench_spread {
     double median, min, max;
 };
 
-/* Texts are "" and numbers NaN (counts 0) where they are not known: a line of an older version says
+/* Texts are "" and numbers NaN (counts 0) if they are not known: a line of an older version says
  * less. */
 struct lb_bench_record {
     char time[32]; /* ISO 8601, universal time */
@@ -53,7 +53,7 @@ struct lb_bench_record {
     int arithmetic_lanes;
     int group_asked;     /* 0: chosen for the device, or not known */
     int group;           /* vectors */
-    int registers_asked; /* as in lb_case; 0 also where it is not known */
+    int registers_asked; /* as in lb_case; 0 also if it is not known */
     int registers;       /* most of a work-item; 0: no limit, or not known */
     char loopback[4];    /* "xz": axes across which it is cut, and its own neighbour; "": whole */
     int parts;           /* 0: not a measurement in parts */
@@ -70,7 +70,7 @@ struct lb_bench_record {
     double build_seconds;
     double mlups;                      /* median of the rounds */
     double mlups_min, mlups_max;       /* of all batches */
-    struct lb_bench_spread over_first; /* NaN where there is none: bench_rounds.h */
+    struct lb_bench_spread over_first; /* NaN if there is none: bench_rounds.h */
     char first[160];                   /* the point that it refers to; "": there is none */
     uint64_t sent_bytes;               /* across cuts in a step, by all parts */
     double
@@ -79,7 +79,7 @@ struct lb_bench_record {
     char exchange_advice[520]; /* why it is not; "": nothing to say */
     double part_efficiency;    /* speed of a part over that of one of `few_parts`; NaN: not known */
     int few_parts;             /* fewest of the same points; 0: not known */
-    double over_uncut; /* speed over that of the same point without cuts; NaN where there is none */
+    double over_uncut; /* speed over that of the same point without cuts; NaN if there is none */
     double bytes_per_cell, bytes_per_update;
     uint64_t device_bytes;
     double bandwidth;       /* [GB/s] of the step kernel */
@@ -101,7 +101,7 @@ const char *lb_bench_size_text(const struct lb_bench_record *r, char *out, size_
  * Returns `out`. */
 const char *lb_bench_point_text(const struct lb_bench_record *r, char *out, size_t size);
 
-/* The numbers of r->split; false where it holds none. */
+/* The numbers of r->split; false if it holds none. */
 bool lb_bench_grid_of(const struct lb_bench_record *r, int grid[3]);
 
 /* The point as JSON for one line (schema sluice.bench/1). */

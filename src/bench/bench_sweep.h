@@ -14,7 +14,7 @@ typedef enum lb_status lb_bench_take(void *context, const struct lb_bench_record
 
 /* Progress goes to standard error.  A point that fails does not end the sweep: the first failure is
  * returned at its end.  Of several rounds those before the failure stay, unless the flow was wrong.
- * LB_STATUS_DEVICE where every point was skipped; a signal ends the sweep after the batch, and the
+ * LB_STATUS_DEVICE if every point was skipped; a signal ends the sweep after the batch, and the
  * rounds until then are taken. */
 enum lb_status lb_bench_sweep(const struct lb_bench_request *request, lb_bench_take *take,
                               void *context, struct lb_error *err);

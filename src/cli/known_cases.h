@@ -8,7 +8,7 @@
 #include "base/status.h"
 #include "io/file.h"
 
-/* The path of the case's file; false where there is none of that name. */
+/* The path of the case's file; false if there is none of that name. */
 bool lb_known_case_path(const char *name, char out[LB_PATH_SIZE]);
 
 enum { LB_KNOWN_CASES = 64 };

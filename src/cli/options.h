@@ -36,7 +36,7 @@ struct lb_command {
     bool takes_values; /* key=value */
 };
 
-/* Texts are borrowed from argv and the environment; NULL where not given. */
+/* Texts are borrowed from argv and the environment; NULL if not given. */
 struct lb_options {
     const struct lb_command *command;
     bool help;
@@ -82,13 +82,13 @@ struct lb_options {
  * name. */
 enum lb_status lb_options_parse(int argc, char **argv, struct lb_options *o, struct lb_error *err);
 void lb_options_free(struct lb_options *o); /* harmless on {0} */
-/* LB_STATUS_USAGE where a key of the values is there twice; for values that no command line gave. */
+/* LB_STATUS_USAGE if a key of the values is there twice; for values that no command line gave. */
 enum lb_status lb_options_check_values(const struct lb_options *o, struct lb_error *err);
 
-/* The other way round: a command line, without the program's name, that says all that `o` does.  Ends with
- * NULL; for lb_options_free_words. */
+/* The other way round: a command line, without the program's name, that says all that `o` does.
+ * Ends with NULL; for lb_options_free_words. */
 enum lb_status lb_options_words(const struct lb_options *o, char ***out, struct lb_error *err);
-void lb_options_free_words(char **words); /* NULL is fine */
+void lb_options_free_words(char **words); /* NULL is allowed */
 
 /* All commands; ends with one without a name. */
 const struct lb_command *lb_options_commands(void);
@@ -117,7 +117,7 @@ enum lb_status lb_options_find_command(const char *name, const struct lb_command
 /* What the command tells, and how. */
 struct lb_reporting lb_options_reporting(const struct lb_options *o);
 
-/* Splits "key=value" at its first '='; LB_STATUS_USAGE where the key is empty or too long. */
+/* Splits "key=value" at its first '='; LB_STATUS_USAGE if the key is empty or too long. */
 enum lb_status lb_options_split(const char *pair, char *key, size_t size, const char **value,
                                 struct lb_error *err);
 

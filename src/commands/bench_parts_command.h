@@ -16,7 +16,7 @@ enum lb_status lb_bench_measure_parts(const struct lb_options *o,
                                       const struct lb_bench_request *request, lb_process_line *take,
                                       void *context, struct lb_error *err);
 
-/* LB_STATUS_USAGE where a launcher started another number of processes than parts are asked for. */
+/* LB_STATUS_USAGE if a launcher started another number of processes than parts are asked for. */
 enum lb_status lb_bench_check_ranks(const struct lb_bench_request *request, struct lb_error *err);
 
 #endif

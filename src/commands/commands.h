@@ -22,29 +22,30 @@ enum lb_status lb_run_command(const struct lb_options *o, FILE *out, struct lb_e
 struct lb_run_request;
 enum lb_status lb_run_once(const struct lb_run_request *request, FILE *out, struct lb_error *err);
 
-/* `--devices` with several, without a launcher: the program becomes mpirun, which starts it anew for each
- * (lb_peers_start_ranks).  Comes back where there is nothing to start, or nothing to start it with. */
+/* `--devices` with several, without a launcher: the program becomes mpirun, which starts it anew
+ * for each (lb_peers_start_ranks).  Returns if there is nothing to start, or nothing to start it
+ * with. */
 enum lb_status lb_start_ranks(const struct lb_options *o, char **argv, struct lb_error *err);
 
 /* A run that goes on from its checkpoint. */
 enum lb_status lb_resume_command(const struct lb_options *o, FILE *out, struct lb_error *err);
 
-/* The self-test (measure/self_test.h) of every combination of the lists that were given: a table, or
- * one JSON object (schema "sluice.self-test/1").  LB_STATUS_DEVICE where one is wrong. */
+/* The self-test (measure/self_test.h) of every combination of the lists that were given: a
+ * table, or one JSON object (schema "sluice.self-test/1").  LB_STATUS_DEVICE if one is wrong. */
 enum lb_status lb_self_test_command(const struct lb_options *o, FILE *out, struct lb_error *err);
 
-/* The program becomes python/sluice/paper: comes back only where it cannot. */
+/* The program becomes python/sluice/paper: returns only if it cannot. */
 enum lb_status lb_reproduce_command(const struct lb_options *o, struct lb_error *err);
 
 /* As lb_compare (study/studies.h), or its cases alone. */
 enum lb_status lb_compare_command(const struct lb_options *o, FILE *out, struct lb_error *err);
 
 /* Every OpenCL device and the largest cube that fits on it: text for people, or one JSON object
- * (schema "sluice.devices/1").  LB_STATUS_DEVICE where there is none. */
+ * (schema "sluice.devices/1").  LB_STATUS_DEVICE if there is none. */
 enum lb_status lb_devices_print(FILE *out, bool json, struct lb_error *err);
 
 /* Edge [cells] of the largest D3Q19 cube, streamed in place, whose populations are stored in
- * `format`: bounded by the largest buffer and by the memory.  0 where the device cannot compute
+ * `format`: bounded by the largest buffer and by the memory.  0 if the device cannot compute
  * with that format. */
 uint64_t lb_devices_largest_cube(const struct lb_device_info *info,
                                  const struct lb_number_format *format);
@@ -68,23 +69,23 @@ enum lb_status lb_bench_run(const struct lb_options *o, struct lb_error *err);
 enum lb_status lb_membench_run(const struct lb_options *o, struct lb_error *err);
 
 /* Operations and bytes of the step kernels, set against what the device computes and moves at best.
- * What is counted: docs/theory/roofline.md.
- * Lattice, collision and precision may be lists; by default D3Q19, every collision operator and
- * every precision that the device has.  Prints a table or one JSON object; --output gets both and a
- * chart.  --no-measure counts only. */
+ * What is counted: docs/theory/roofline.md.  Lattice, collision and precision may be lists; by
+ * default D3Q19, every collision operator and every precision that the device has.  Prints a table
+ * or one JSON object; --output gets both and a chart.  --no-measure counts only. */
 enum lb_status lb_roofline_run(const struct lb_options *o, struct lb_error *err);
 
-/* What completes words in `what` ("bash", "zsh", "fish"), or the man page in roff ("man"), from the tables
- * of commands, options, setups and parameters.  LB_STATUS_USAGE for other words. */
+/* What completes words in `what` ("bash", "zsh", "fish"), or the man page in roff ("man"), from
+ * the tables of commands, options, setups and parameters.  LB_STATUS_USAGE for other words. */
 enum lb_status lb_completion_print(FILE *out, const char *what, struct lb_error *err);
 
 /* The table of the number formats.  `format`: "text" (also NULL), "csv" or "json" (schema
  * "sluice.formats/1"). */
 enum lb_status lb_formats_print(FILE *out, const char *format, struct lb_error *err);
 
-/* The code of each number in every format but those whose populations share an exponent, in hexadecimal and
- * bit by bit (sign, exponent or a posit's regime, rest), the number that it stands for, and its
- * relative error; JSON has the schema "sluice.codes/1".  LB_STATUS_USAGE where a word is no number. */
+/* The code of each number in every format but those whose populations share an exponent, in
+ * hexadecimal and bit by bit (sign, exponent or a posit's regime, rest), the number that it
+ * stands for, and its relative error; JSON has the schema "sluice.codes/1".  LB_STATUS_USAGE if
+ * a word is no number. */
 enum lb_status lb_formats_print_codes(FILE *out, const char *const *words, size_t count,
                                       const char *format, struct lb_error *err);
 

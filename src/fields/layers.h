@@ -17,14 +17,14 @@ struct lb_own_fields {
 
 struct lb_layers;
 
-/* Collective: brings the layers that lb_file_part_cells asks for from the ranks that have them.  `needs`:
- * enum lb_field_need, of all fields of the file.  `own` is borrowed until the end. */
+/* Collective: brings the layers that lb_file_part_cells asks for from the ranks that have them.
+ * `needs`: enum lb_field_need, of all fields of the file.  `own` is borrowed until the end. */
 enum lb_status lb_layers_fetch(const struct lb_decomposition *d, const struct lb_own_fields *own,
                                unsigned needs, struct lb_layers **out, struct lb_error *err);
-void lb_layers_destroy(struct lb_layers *layers); /* NULL is fine */
+void lb_layers_destroy(struct lb_layers *layers); /* NULL is allowed */
 
-/* read_beyond of a struct lb_field_source, for cells that were asked for; `context` are the layers.  Not
- * collective. */
+/* read_beyond of a struct lb_field_source, for cells that were asked for; `context` are the
+ * layers.  Not collective. */
 enum lb_status lb_layers_read(void *context, const int64_t begin[3], const uint32_t count[3],
                               double *rho, double *u, struct lb_error *err);
 

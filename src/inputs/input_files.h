@@ -28,12 +28,13 @@ struct lb_inputs {
     size_t count;
 };
 
-/* Length and checksum of each file that the values name.  LB_STATUS_FAILED where one cannot be read. */
+/* Length and checksum of each file that the values name.  LB_STATUS_FAILED if one cannot be
+ * read. */
 enum lb_status lb_inputs_read(const struct lb_values *v, struct lb_inputs *out,
                               struct lb_error *err);
 
-/* Copies into `folder`; those that are there already stay.  LB_STATUS_FAILED where a file is no longer what
- * lb_inputs_read found. */
+/* Copies into `folder`; those that are there already stay.  LB_STATUS_FAILED if a file is no
+ * longer what lb_inputs_read found. */
 enum lb_status lb_inputs_copy(const struct lb_inputs *in, const char *folder, struct lb_error *err);
 
 /* What stands for a file in the text of a parameter. */
@@ -45,7 +46,8 @@ enum lb_input_spelling {
 enum lb_status lb_inputs_spell(const struct lb_inputs *in, const char *text,
                                enum lb_input_spelling spelling, const char *before, char *out,
                                size_t size, struct lb_error *err);
-/* Values whose files are the copies, behind `before` ("", "../"): for case files.  For lb_values_destroy. */
+/* Values whose files are the copies, behind `before` ("", "../"): for case files.  For
+ * lb_values_destroy. */
 enum lb_status lb_inputs_respell(const struct lb_inputs *in, const struct lb_values *v,
                                  const char *before, struct lb_values **out, struct lb_error *err);
 
@@ -59,8 +61,9 @@ void lb_inputs_remove(const struct lb_inputs *in, const char *folder);
 enum lb_status lb_inputs_save(const struct lb_inputs *in, struct lb_archive *a,
                               struct lb_error *err);
 void lb_inputs_load_originals(struct lb_inputs *in, const struct lb_archive *a);
-/* Before a run goes on in `folder`: each copy is what was saved, else it is made anew from an original that is.
- * LB_STATUS_FAILED names the one that is not; an original that has changed since is told on stderr, `says` it. */
+/* Before a run goes on in `folder`: each copy is what was saved, else it is made anew from an
+ * original that is.  LB_STATUS_FAILED names the one that is not; an original that has changed
+ * since is told on stderr, `says` it. */
 enum lb_status lb_inputs_check(const struct lb_archive *a, const char *folder, bool says,
                                struct lb_error *err);
 

@@ -33,7 +33,7 @@ struct lb_bandwidth {
 };
 
 /* Every probe with words of `width` bytes over a buffer of about `bytes`.  What was read and what
- * was written is checked: LB_STATUS_FAILED where a single word is wrong. */
+ * was written is checked: LB_STATUS_FAILED if a single word is wrong. */
 enum lb_status lb_bandwidth_measure(struct lb_device *device, const struct lb_kernel_places *places,
                                     int width, uint64_t bytes, int batches,
                                     struct lb_bandwidth out[LB_BANDWIDTH_PROBES],

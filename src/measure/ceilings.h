@@ -19,7 +19,7 @@ enum lb_status lb_copy_ceiling_measure(struct lb_device *device,
                                        double *gigabytes_per_second, struct lb_error *err);
 
 /* Best of `batches` sweeps over planes of together about `bytes`, which should be far more than any
- * cache, with the best width of access [GB/s, read and write counted].  LB_STATUS_FAILED where a word
+ * cache, with the best width of access [GB/s, read and write counted].  LB_STATUS_FAILED if a word
  * is not where the sweeps should have brought it. */
 enum lb_status lb_stream_ceiling_measure(struct lb_device *device,
                                          const struct lb_kernel_places *places, uint64_t bytes,

@@ -26,7 +26,8 @@ uint64_t lb_memory_probe_bytes(const struct lb_device_info *info);
 enum lb_status lb_memory_probe_check_bytes(const struct lb_device_info *info, uint64_t bytes,
                                            const char *key, struct lb_error *err);
 
-/* A program of kernels/probes, and a buffer of one uint in which its kernels count what is wrong. */
+/* A program of kernels/probes, and a buffer of one uint in which its kernels count what is
+ * wrong. */
 struct lb_memory_probe {
     struct lb_device *device; /* borrowed */
     struct lb_program *program;
@@ -61,7 +62,7 @@ enum lb_status lb_memory_probe_time(const struct lb_memory_probe *p, struct lb_k
                                     uint64_t items, uint32_t group,
                                     struct lb_memory_probe_time *out, struct lb_error *err);
 
-/* LB_STATUS_FAILED where any kernel counted something wrong. */
+/* LB_STATUS_FAILED if any kernel counted something wrong. */
 enum lb_status lb_memory_probe_check(const struct lb_memory_probe *p, const char *what,
                                      struct lb_error *err);
 

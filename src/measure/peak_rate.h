@@ -16,7 +16,7 @@ enum lb_peak {
 };
 
 /* Best of `batches` with the best width of vector [10^9 operations/s].  Every work-item's result is
- * compared with the host's: LB_STATUS_FAILED where one differs in a single bit. */
+ * compared with the host's: LB_STATUS_FAILED if one differs in a single bit. */
 enum lb_status lb_peak_measure(struct lb_device *device, const struct lb_kernel_places *places,
                                enum lb_peak peak, int batches, double *giga_operations,
                                struct lb_error *err);

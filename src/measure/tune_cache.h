@@ -1,7 +1,6 @@
 /* tune_cache.h - what was measured to be the fastest layout, kept in $XDG_CACHE_HOME/sluice, one
- * file an answer.
- * Files are written under a name of their own and renamed, so programs that run at the same time
- * cannot harm each other; whatever cannot be read counts as not there.
+ * file an answer.  Files are written under a name of their own and renamed, so programs that run at
+ * the same time cannot harm each other; whatever cannot be read counts as not there.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_MEASURE_TUNE_CACHE_H
 #define LB_MEASURE_TUNE_CACHE_H
@@ -20,7 +19,7 @@ struct lb_tune_answer {
     char time[LB_TIME_TEXT_SIZE]; /* of the measurement */
 };
 
-/* $XDG_CACHE_HOME/sluice, else ~/.cache/sluice; LB_STATUS_FAILED where neither variable names a
+/* $XDG_CACHE_HOME/sluice, else ~/.cache/sluice; LB_STATUS_FAILED if neither variable names a
  * folder by its whole path. */
 enum lb_status lb_tune_cache_folder(char *out, size_t size, struct lb_error *err);
 
@@ -28,7 +27,7 @@ enum lb_status lb_tune_cache_folder(char *out, size_t size, struct lb_error *err
 enum lb_status lb_tune_cache_path(const char *question, char *out, size_t size,
                                   struct lb_error *err);
 
-/* `question` is any text that says all an answer depends on.  False where there is no answer; `why`
+/* `question` is any text that says all an answer depends on.  False if there is no answer; `why`
  * then says so where a file is there that is of no use, else it is "". */
 bool lb_tune_cache_find(const char *question, struct lb_tune_answer *out, char *why, size_t size);
 
@@ -36,7 +35,8 @@ bool lb_tune_cache_find(const char *question, struct lb_tune_answer *out, char *
 enum lb_status lb_tune_cache_keep(const char *question, const struct lb_tune_answer *answer,
                                   struct lb_error *err);
 
-/* Whether a solver could be asked for it: powers of two, V/8 <= W <= V, 0 or 32 to 255 registers. */
+/* Whether a solver could be asked for it: powers of two, V/8 <= W <= V, 0 or 32 to 255
+ * registers. */
 bool lb_tune_layout_is_sound(const struct lb_layout_choice *l);
 
 /* 64 bits of a text, to be continued from `hash` (FNV-1a; begin with LB_TUNE_HASH_START). */

@@ -27,7 +27,7 @@ struct lb_output_services {
     const struct lb_plan *plan;
     struct lb_world *world;    /* the ranks; NULL: one */
     const struct lb_case *c;   /* the whole box */
-    const struct lb_case *own; /* the cells of this rank; `c` where there is one */
+    const struct lb_case *own; /* the cells of this rank; `c` if there is one */
     const struct lb_decomposition *place;
     struct lb_solver *solver; /* NULL before `open` */
     const char *folder;       /* "" before it is there */
@@ -37,7 +37,7 @@ struct lb_output_services {
     uint64_t (*step)(const struct lb_run *run);
     double (*clock)(void); /* [s], the same on all ranks */
     enum lb_run_end (*end)(const struct lb_run *run);
-    /* A file of the folder, for run.json; naming one twice is fine. */
+    /* A file of the folder, for run.json; naming one twice is allowed. */
     enum lb_status (*add_file)(struct lb_run *run, const char *name, struct lb_error *err);
     /* Of a file that the run can do without: a failure to write it, `st` and `own` of any rank,
      * is told and is none; what the device failed at stays one. */
@@ -53,7 +53,7 @@ struct lb_output_services {
     enum lb_status (*save)(struct lb_run *run, struct lb_error *err);
     void (*give_up)(struct lb_run *run);
 
-    /* Of the picture above the progress line: the room for it, false where there is none;
+    /* Of the picture above the progress line: the room for it, false if there is none;
      * whether the line is about to be drawn; lines of text, which are taken over. */
     bool (*room)(const struct lb_run *run, int *columns, int *rows);
     bool (*is_drawn_next)(const struct lb_run *run);
@@ -89,8 +89,8 @@ struct lb_output {
     int place; /* of these among all in help and case files: those of lower places come first */
     /* Those of them that say how a run is made, not what its case is; ends with NULL. */
     const char *const *beside_case;
-    /* Reads them when case and plan are there and the solver is not; LB_STATUS_USAGE where they
-     * make no sense.  `s` is borrowed for as long as the output lives.  *output stays NULL where
+    /* Reads them when case and plan are there and the solver is not; LB_STATUS_USAGE if they
+     * make no sense.  `s` is borrowed for as long as the output lives.  *output stays NULL if
      * nothing is wanted. */
     enum lb_status (*choose)(struct lb_output_services *s, void **output, struct lb_error *err);
     /* The first step behind `step` at which it is due; UINT64_MAX: none. */

@@ -51,7 +51,7 @@ enum lb_status lb_outputs_at(struct lb_outputs *o, enum lb_output_moment moment,
 enum lb_status lb_outputs_archive(struct lb_outputs *o, struct lb_archive *archive,
                                   struct lb_error *err);
 void lb_outputs_describe(const struct lb_outputs *o, struct lb_json *json);
-/* What the row keeps; NULL where there is nothing. */
+/* What the row keeps; NULL if there is nothing. */
 void *lb_outputs_find(const struct lb_outputs *o, const struct lb_output *row);
 
 /* --- what setups ask for (run/setup.h)

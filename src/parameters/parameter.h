@@ -22,8 +22,8 @@ enum lb_parameter_kind {
     LB_PARAMETER_FILES /* the same of several, separated by commas; words without a dot are names */
 };
 
-/* The longest text that a line of a case file has room for, and of paths in memory: a case file has those of
- * copies beside it. */
+/* The longest text that a line of a case file has room for, and of paths in memory: a case file
+ * has those of copies beside it. */
 enum { LB_PARAMETER_MAX_TEXT = 175, LB_PARAMETER_MAX_PATH = 500 };
 
 struct lb_parameter {
@@ -56,16 +56,17 @@ enum lb_status lb_values_copy(const struct lb_values *v, struct lb_values **out,
 enum lb_status lb_values_set(struct lb_values *v, const char *key, const char *text,
                              const char *where, struct lb_error *err);
 
-/* Other words for the files of a parameter: whether it was set by the user stays.  LB_STATUS_USAGE where a case
- * file has no room for them. */
+/* Other words for the files of a parameter: whether it was set by the user stays.
+ * LB_STATUS_USAGE if a case file has no room for them. */
 enum lb_status lb_values_respell(struct lb_values *v, const char *name, const char *text,
                                  struct lb_error *err);
 
 /* The same for a number that needs no reading and no check. */
 void lb_values_put(struct lb_values *v, const char *name, double number);
 
-/* The same for a default that a case file wrote down.  Where it is the default, or with quick=1 the quick
- * one, it stays one; another is one that was edited, or another version's, and counts as set. */
+/* The same for a default that a case file wrote down.  Where it is the default, or with quick=1
+ * the quick one, it stays one; another is one that was edited, or another version's, and counts
+ * as set. */
 enum lb_status lb_values_fix(struct lb_values *v, const char *key, const char *text,
                              const char *where, struct lb_error *err);
 
@@ -74,12 +75,12 @@ enum lb_status lb_values_apply_quick(struct lb_values *v, struct lb_error *err);
 /* Without quick=1: quick defaults that a case file wrote down become the others. */
 enum lb_status lb_values_drop_quick(struct lb_values *v, struct lb_error *err);
 
-/* NULL where there is no parameter of that name. */
+/* NULL if there is no parameter of that name. */
 const struct lb_parameter *lb_values_parameter(const struct lb_values *v, const char *name);
 
-/* The text of parameter `name` with `folder`, which ends with '/', before each path in it that does not
- * begin at the root ("../" takes the last name of the folder away); the text itself where the parameter takes no
- * files. */
+/* The text of parameter `name` with `folder`, which ends with '/', before each path in it that
+ * does not begin at the root ("../" takes the last name of the folder away); the text itself
+ * where the parameter takes no files. */
 enum lb_status lb_values_files_in(const struct lb_values *v, const char *name, const char *text,
                                   const char *folder, char *out, size_t size, struct lb_error *err);
 

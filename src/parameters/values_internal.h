@@ -21,7 +21,8 @@ struct lb_value {
     char text[LB_VALUE_TEXT_SIZE];
 };
 
-/* A section with its own copy of the table, whose names have the prefix; shared by copies of the values. */
+/* A section with its own copy of the table, whose names have the prefix; shared by copies of the
+ * values. */
 struct lb_section_table {
     struct lb_section section;
     unsigned owners;
@@ -38,11 +39,13 @@ struct lb_values {
     size_t section_count;
 };
 
-/* Makes room for the parameters of one more table, which end with a NULL name, and gives them their defaults. */
+/* Makes room for the parameters of one more table, which end with a NULL name, and gives them
+ * their defaults. */
 enum lb_status lb_values_add_table(struct lb_values *v, const struct lb_parameter *table,
                                    struct lb_error *err);
 
-/* The section of a key with a dot, and NULL where there is none; *key is what stands behind the dot. */
+/* The section of a key with a dot, and NULL if there is none; *key is what stands behind the
+ * dot. */
 const struct lb_section_table *lb_values_section_of(const struct lb_values *v, const char **key);
 
 /* LB_STATUS_USAGE: a dotted key that there is not. */

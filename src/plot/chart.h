@@ -27,7 +27,7 @@ struct lb_chart {
     size_t series_count;
 };
 
-/* False where the program is built without cairo: then all that draws fails. */
+/* False if the program is built without cairo: then all that draws fails. */
 extern const bool lb_has_pictures;
 
 /* SVG or PDF where `path` ends in ".svg" or ".pdf", else PNG.  Temporary name, then rename. */

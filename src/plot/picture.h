@@ -34,20 +34,21 @@ struct lb_picture {
     const char *axis_unit_name; /* borrowed: "mm" */
 };
 
-/* Draws the slice of the box that is one cell thick (size 1 along picture->axis), or that of the plane,
- * enlarged or reduced to a readable size, into `path` (temporary name, then rename).  Derivatives
- * are one-sided at the box's edges and at walls.  LB_STATUS_FAILED on file errors. */
+/* Draws the slice of the box that is one cell thick (size 1 along picture->axis), or that of the
+ * plane, enlarged or reduced to a readable size, into `path` (temporary name, then rename).
+ * Derivatives are one-sided at the box's edges and at walls.  LB_STATUS_FAILED on file errors. */
 enum lb_status lb_picture_write(const struct lb_picture *picture,
                                 const struct lb_field_source *source, const char *path,
                                 struct lb_error *err);
 
-/* Pixels as they are, 0xRRGGBB, pixels[height][width] from the top, as a PNG with the title in the lower left corner
- * (NULL: none).  Temporary name, then rename. */
+/* Pixels as they are, 0xRRGGBB, pixels[height][width] from the top, as a PNG with the title in
+ * the lower left corner (NULL: none).  Temporary name, then rename. */
 enum lb_status lb_pixels_write(const char *path, int width, int height, const uint32_t *pixels,
                                const char *title, struct lb_error *err);
 
-/* The luminance of the pixels of a PNG, 0 black to 255 white, transparent ones on white, from the lowest row on: the
- * first of the file is the top.  Caller frees.  LB_STATUS_FAILED where it cannot be read. */
+/* The luminance of the pixels of a PNG, 0 black to 255 white, transparent ones on white, from
+ * the lowest row on: the first of the file is the top.  Caller frees.  LB_STATUS_FAILED if it
+ * cannot be read. */
 enum lb_status lb_pixels_read(const char *path, uint32_t *width, uint32_t *height, uint8_t **out,
                               struct lb_error *err);
 

@@ -14,7 +14,7 @@ struct lb_picture_choice {
     int count;
 };
 
-/* As the user wrote them; "" where he did not.  Lists are separated by commas. */
+/* As the user wrote them; "" if he did not.  Lists are separated by commas. */
 struct lb_picture_words {
     const char *pictures; /* FIELD, FIELD.x, ... each with @x, @y, @z or @z=CELL or without */
     const char *ranges;   /* LOW:HIGH, one for each picture or one for all */
@@ -36,8 +36,8 @@ extern const char *const lb_chart_kinds[LB_CHART_KINDS + 1];
 enum lb_status lb_chart_kinds_read(const char *list, bool out[LB_CHART_KINDS],
                                    struct lb_error *err);
 
-/* Fills `out`; without words, with the setup's own picture, `usual`, of the name "picture", or with none
- * where that has no field.  A picture of the usual field has its colour range, too.
+/* Fills `out`; without words, with the setup's own picture, `usual`, of the name "picture", or
+ * with none if that has no field.  A picture of the usual field has its colour range, too.
  * LB_STATUS_USAGE, with the name of the parameter, for what is no picture here. */
 enum lb_status lb_picture_choose(const struct lb_picture_words *words,
                                  const struct lb_picture *usual, const struct lb_picture_box *box,

@@ -23,9 +23,9 @@ struct lb_roofline_count {
     double load_bytes, store_bytes;       /* per cell */
 };
 
-/* `c` as the solver would run it on `device`; `python` is python/sluice/roofline.py.  The counted path is that of a vector of plain fluid
- * inside of its slab.  LB_STATUS_DEVICE where the case does not fit the device, LB_STATUS_FAILED where
- * there is neither a driver that makes PTX nor clang. */
+/* `c` as the solver would run it on `device`; `python` is python/sluice/roofline.py.  The counted
+ * path is that of a vector of plain fluid inside of its slab.  LB_STATUS_DEVICE if the case does
+ * not fit the device, LB_STATUS_FAILED if there is neither a driver that makes PTX nor clang. */
 enum lb_status lb_roofline_count(const struct lb_case *c, const struct lb_layout *layout,
                                  struct lb_device *device, const struct lb_kernel_places *places,
                                  struct lb_process_dialog *python, struct lb_roofline_count *out,

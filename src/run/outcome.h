@@ -37,7 +37,7 @@ struct lb_run_outcome {
     int result_count;
     bool has_verdict;            /* its physics was judged, or a check failed */
     struct lb_run_check verdict; /* the first that failed, else the first */
-    double *curve;               /* of the setup, owned; NULL where there is none */
+    double *curve;               /* of the setup, owned; NULL if there is none */
     size_t curve_count;
     bool format_is_coarse; /* the run warned of it */
     uint64_t steps, steps_planned, device_bytes;
@@ -46,7 +46,7 @@ struct lb_run_outcome {
     char *json; /* the whole object of run.json, owned */
 };
 
-/* NaN where there is no such result; NULL is none. */
+/* NaN if there is no such result; NULL is none. */
 double lb_run_outcome_result(const struct lb_run_outcome *o, const char *name);
 
 void lb_run_outcome_free(struct lb_run_outcome *o); /* harmless on {0} */

@@ -35,12 +35,13 @@ void lb_progress_show(struct lb_progress *p, const struct lb_progress_state *sta
 /* On a terminal: what is being done until the next line is drawn. */
 void lb_progress_say(struct lb_progress *p, const char *name, const char *what);
 
-/* As lb_progress_show, for a command that counts what is done; `begin` is when it began [s of lb_clock], 0 where
- * what is left to do takes longer or shorter. */
+/* As lb_progress_show, for a command that counts what is done; `begin` is when it began [s of
+ * lb_clock], 0 if what is left to do takes longer or shorter. */
 void lb_progress_count(struct lb_progress *p, const char *name, uint64_t done, uint64_t all,
                        double begin, const char *note);
 
-/* Where the line is drawn anew: the letters and lines that a picture above it may have; else false. */
+/* Where the line is drawn anew: the letters and lines that a picture above it may have; else
+ * false. */
 bool lb_progress_room(const struct lb_progress *p, int *columns, int *rows);
 /* Whether lb_progress_show would draw now. */
 bool lb_progress_is_due(const struct lb_progress *p);

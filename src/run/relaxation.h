@@ -8,7 +8,7 @@
 #include "parameters/parameter.h"
 
 /* Takes `magic`, `rate-all` and `rate-<group>` into the case, whose lattice and collision operator
- * are chosen.  LB_STATUS_USAGE where the user gave what these do not have. */
+ * are chosen.  LB_STATUS_USAGE if the user gave what these do not have. */
 enum lb_status lb_relaxation_apply(const struct lb_values *v, struct lb_case *c,
                                    struct lb_error *err);
 

@@ -21,9 +21,9 @@ const struct lb_parameter *lb_common_parameters(void);
 enum lb_status lb_run_create(const struct lb_run_request *request, struct lb_run **out,
                              struct lb_error *err);
 enum lb_status lb_run_execute(struct lb_run *run, struct lb_error *err);
-/* Whether --live did so to the end: where it cannot it has said why. */
+/* Whether --live did so to the end: if it cannot it has said why. */
 bool lb_run_shows_flow(const struct lb_run *run);
-void lb_run_destroy(struct lb_run *run); /* NULL is fine */
+void lb_run_destroy(struct lb_run *run); /* NULL is allowed */
 
 /* --- of a case, run or not --- */
 

@@ -21,14 +21,14 @@ enum lb_status lb_lookup_setup(const char *word, const char *where, const struct
 enum lb_status lb_setup_probe(const struct lb_values *v, double own, double max, uint64_t *out,
                               struct lb_error *err);
 
-/* For prepare: takes a parameter of a viscosity model ("les"), and with a value above 0 the model, into the case,
- * whose collision operator is chosen; its other parameters are the usual ones unless they were taken before.
- * LB_STATUS_USAGE where the model is for another operator. */
+/* For prepare: takes a parameter of a viscosity model ("les"), and with a value above 0 the
+ * model, into the case, whose collision operator is chosen; its other parameters are the usual
+ * ones unless they were taken before.  LB_STATUS_USAGE if the model is for another operator. */
 enum lb_status lb_setup_viscosity(struct lb_case *c, const char *parameter, double value,
                                   struct lb_error *err);
 
-/* For prepare: a fact of the plan, whose texts are borrowed, and a note, copied; those beyond the room for them are left
- * out. */
+/* For prepare: a fact of the plan, whose texts are borrowed, and a note, copied; those beyond
+ * the room for them are left out. */
 void lb_plan_add_fact(struct lb_plan *plan, const char *name, double value, const char *unit,
                       const char *remark);
 void lb_plan_add_note(struct lb_plan *plan, const char *text);
@@ -46,8 +46,8 @@ void lb_run_diverged(struct lb_run *run, const char *format, ...) LB_PRINTF_LIKE
 bool lb_run_is_stopped_early(
     const struct lb_run *run); /* by a signal or max-wall: no verdict then */
 
-/* The rows of the setup's series[n]: one more (as many numbers as its header has columns; copied), and
- * all so far. */
+/* The rows of the setup's series[n]: one more (as many numbers as its header has columns;
+ * copied), and all so far. */
 enum lb_status lb_run_add_row(struct lb_run *run, int n, const double *row, struct lb_error *err);
 /* Has the rows of what waits on the device added, too. */
 enum lb_status lb_run_fetch_records(struct lb_run *run, struct lb_error *err);
@@ -85,14 +85,15 @@ void lb_run_comparison(struct lb_run *run, const char *name, double measured, do
  * for runs that were stopped early, of which the run itself says so. */
 void lb_run_not_judged(struct lb_run *run, const char *format, ...) LB_PRINTF_LIKE(2, 3);
 
-/* From finish: what double precision makes of the flow in `steps` more steps, begun with the density and velocity
- * of now: the velocity of all cells in `u`, x fastest, as triples.  Costs a second solver, for as long.
- * False in *is_known, and `u` as it was, without FP64 and for what it is not for: several devices, a
- * free surface, markers. */
+/* From finish: what double precision makes of the flow in `steps` more steps, begun with the
+ * density and velocity of now: the velocity of all cells in `u`, x fastest, as triples.  Costs a
+ * second solver, for as long.  False in *is_known, and `u` as it was, without FP64 and for what
+ * it is not for: several devices, a free surface, markers. */
 enum lb_status lb_run_in_double(struct lb_run *run, uint64_t steps, double *u, bool *is_known,
                                 struct lb_error *err);
 
-/* The numbers of the setup's `curve`, as many in every run of a case; copied, the last call counts. */
+/* The numbers of the setup's `curve`, as many in every run of a case; copied, the last call
+ * counts. */
 enum lb_status lb_run_curve(struct lb_run *run, const double *numbers, size_t count,
                             struct lb_error *err);
 
@@ -108,17 +109,18 @@ enum lb_status lb_run_write_picture(struct lb_run *run, const char *name,
 /* A picture of surfaces and points in space; where pictures are wanted. */
 enum lb_status lb_run_write_scene(struct lb_run *run, const char *name,
                                   const struct lb_scene *scene, struct lb_error *err);
-/* From write_surfaces: NAME-<step>.vtp with a surface or points, and NAME.pvd, the index of all that
- * were written under this name (up to 8 names). */
+/* From write_surfaces: NAME-<step>.vtp with a surface or points, and NAME.pvd, the index of all
+ * that were written under this name (up to 8 names). */
 enum lb_status lb_run_write_points(struct lb_run *run, const char *name,
                                    const struct lb_points_view *view, struct lb_error *err);
-/* The free surface, where cells are half full, as it is now (geometry/isosurface.h): fetched layer by
- * layer.  Open: it ends at walls and at the sides of the box; closed: the surface of all water.  Free
- * with lb_mesh_free(). */
+/* The free surface, where cells are half full, as it is now (geometry/isosurface.h): fetched
+ * layer by layer.  Open: it ends at walls and at the sides of the box; closed: the surface of
+ * all water.  Free with lb_mesh_free(). */
 enum lb_status lb_run_surface(struct lb_run *run, bool is_closed, struct lb_mesh *out,
                               struct lb_error *err);
 
-/* From write_surfaces: the free surface of a case in three dimensions, open, as surface-<step>.vtp. */
+/* From write_surfaces: the free surface of a case in three dimensions, open, as
+ * surface-<step>.vtp. */
 enum lb_status lb_run_write_surface(struct lb_run *run, struct lb_error *err);
 
 #endif

@@ -32,7 +32,7 @@ void lb_scene_layer_add_sphere(struct lb_scene_layer *layer, const struct lb_sce
 /* Nothing is smaller than a pixel, two samples. */
 double lb_scene_radius(const struct lb_scene_view *view, struct lb_vector centre, double radius);
 
-/* The shares of a triangle's corners in the surface at a place; false where it has no area there. */
+/* The shares of a triangle's corners in the surface at a place; false if it has no area there. */
 bool lb_scene_shares(const struct lb_scene_view *view, const struct lb_scene_place corner[3],
                      double x, double y, double shares[3]);
 

@@ -97,10 +97,10 @@ enum lb_key_kind {
 struct lb_key_result {
     const char *name; /* of a result */
     enum lb_key_kind kind;
-    const char *exact; /* the result that holds its exact value; NULL where there is none */
+    const char *exact; /* the result that holds its exact value; NULL if there is none */
 };
 
-/* Results that turn into a phase shift between two runs; NULL where nothing oscillates. */
+/* Results that turn into a phase shift between two runs; NULL if nothing oscillates. */
 struct lb_phase_results {
     const char *time;   /* a moment of the oscillation, late in the run [steps] */
     const char *period; /* [steps] */
@@ -113,9 +113,9 @@ struct lb_curve_result {
 };
 
 /* What is counted over an ensemble, many runs of a random setup that differ in their seeds
- * (study/studies.h): the rows of a table that each run writes, sorted into bins by one of its columns.
- * Rows without a place in the bins get one of their own below or above.  Names are those of the
- * table's header, which may be empty below it. */
+ * (study/studies.h): the rows of a table that each run writes, sorted into bins by one of its
+ * columns.  Rows without a place in the bins get one of their own below or above.  Names are
+ * those of the table's header, which may be empty below it. */
 enum { LB_ENSEMBLE_SUMS = 4 };
 struct lb_ensemble_plan {
     const char *file;     /* "droplets.csv" */
@@ -167,7 +167,7 @@ struct lb_setup {
      * nothing to say.  NULL likewise. */
     void (*locate)(const void *state, const uint32_t cell[3], char *out, size_t size);
     /* Called at step 0 and every plan->observe_every steps, when the time series have their rows;
-     * NULL where not needed. */
+     * NULL if not needed. */
     enum lb_status (*observe)(void *state, struct lb_run *run, struct lb_error *err);
     /* Called at step 0, every vtk=N or plan->surfaces_every steps, and after the last one, for
      * surfaces and points of its own (lb_run_write_points), but not where vtk=0; NULL: a free surface
@@ -176,9 +176,9 @@ struct lb_setup {
     /* Called once after the last step: results, chart, verdict, tables of the last state. */
     enum lb_status (*finish)(void *state, struct lb_run *run, struct lb_error *err);
     /* Saves what changes in the state while the case runs, or loads it (lb_archive_loads): whatever
-     * prepare does not make and the time series do not hold.  NULL where there is nothing. */
+     * prepare does not make and the time series do not hold.  NULL if there is nothing. */
     enum lb_status (*archive)(void *state, struct lb_archive *archive, struct lb_error *err);
-    void (*destroy)(void *state); /* frees what the state owns, not the state; NULL where nothing */
+    void (*destroy)(void *state); /* frees what the state owns, not the state; NULL if nothing */
 };
 
 #endif

@@ -10,12 +10,12 @@
 #include "measure/speed_rounds.h"
 #include "run/setup.h"
 
-/* How far `value` is from the reference run's; NaN where either is not finite. */
+/* How far `value` is from the reference run's; NaN if either is not finite. */
 double lb_compare_deviation(enum lb_key_kind kind, double value, double reference);
 
 /* How far the numbers of one curve are from those of another, in their own unit. */
 struct lb_curve_deviation {
-    double rms, max; /* NaN where the curves cannot be compared */
+    double rms, max; /* NaN if the curves cannot be compared */
 };
 struct lb_curve_deviation lb_compare_curves(const double *curve, size_t count,
                                             const double *reference, size_t reference_count);
@@ -39,17 +39,18 @@ struct lb_candidate {
 
 /* Speeds that differ by no more than this, or by no more than is known, are equal. */
 #define LB_COMPARE_SPEED_ALIKE 0.05
-/* So much of the speed is given for another rounding of the same format that is closer, or for a format
- * so many times closer.  On a CPU roundings differ by 10 to 25 %: with less than that, what else the
- * machine does would decide. */
+/* So much of the speed is given for another rounding of the same format that is closer, or for a
+ * format so many times closer.  On a CPU roundings differ by 10 to 25 %: with less than that,
+ * what else the machine does would decide. */
 #define LB_COMPARE_SPEED_SPARED (1.0 / 3.0)
 #define LB_COMPARE_MUCH_CLOSER 10.0
 
-/* Whether there is doubt of it whatever its results: it is coarse, or used all steps where the reference did not. */
+/* Whether there is doubt of it whatever its results: it is coarse, or used all steps where the
+ * reference did not. */
 bool lb_compare_is_doubtful(const struct lb_candidate *c, const struct lb_candidate *reference);
 
-/* Whether accuracy lets it be chosen: it ran to its end, passes its verdict (where the reference run
- * has none, fails none) and deviates by no more than `tolerance`. */
+/* Whether accuracy lets it be chosen: it ran to its end, passes its verdict (where the reference
+ * run has none, fails none) and deviates by no more than `tolerance`. */
 bool lb_compare_is_accurate(const struct lb_candidate *c, const struct lb_candidate *reference,
                             double tolerance);
 
@@ -60,13 +61,14 @@ bool lb_compare_is_trusted(const struct lb_candidate *c, const struct lb_candida
 /* -1: slower than `b` by more than `alike` beyond doubt, 1: faster, 0: equal or not known. */
 int lb_compare_speeds(const struct lb_candidate *a, const struct lb_candidate *b, double alike);
 
-/* Of those that are trusted the fastest; of equally fast ones the one with the fewest bytes per cell; or
- * what is no larger and closer, and as fast or worth the speed that it costs.  -1 where there is none. */
+/* Of those that are trusted the fastest; of equally fast ones the one with the fewest bytes per
+ * cell; or what is no larger and closer, and as fast or worth the speed that it costs.  -1 if
+ * there is none. */
 int lb_compare_choose(const struct lb_candidate *candidates, size_t count, size_t reference,
                       double tolerance);
 
-/* Of those that are trusted the one with the fewest bytes per cell, whatever its speed; the closest of these.  -1
- * likewise. */
+/* Of those that are trusted the one with the fewest bytes per cell, whatever its speed; the
+ * closest of these.  -1 likewise. */
 int lb_compare_smallest(const struct lb_candidate *candidates, size_t count, size_t reference,
                         double tolerance);
 

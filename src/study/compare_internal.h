@@ -12,9 +12,9 @@ enum { LB_COMPARE_TEXT_SIZE = 1536 };
 struct lb_compare_row {
     struct lb_study_run *run;
     char precision[LB_PRECISION_NAME_SIZE];
-    double values[LB_STUDY_MAX_KEYS], exact[LB_STUDY_MAX_KEYS]; /* NaN where there is none */
+    double values[LB_STUDY_MAX_KEYS], exact[LB_STUDY_MAX_KEYS]; /* NaN if there is none */
     double deviations[LB_STUDY_MAX_KEYS];
-    double deviation; /* the largest that counts; NaN where one is not known */
+    double deviation; /* the largest that counts; NaN if one is not known */
     double phase_time, phase_period, phase_shift;
     struct lb_curve_deviation curve_deviation;
     struct lb_candidate candidate; /* what the choice knows of it */
@@ -59,10 +59,10 @@ enum lb_status lb_compare_plan(struct lb_comparison *c, const struct lb_study_re
 /* "passed", "FAILED", "none", "diverged", "skipped", ... */
 const char *lb_compare_outcome(const struct lb_compare_row *row);
 
-/* Why it did not end well; "" where it did. */
+/* Why it did not end well; "" if it did. */
 const char *lb_compare_note(const struct lb_compare_row *row);
 
-/* NaN where the key has no exact value. */
+/* NaN if the key has no exact value. */
 double lb_compare_error(const struct lb_compare_row *row, int key);
 
 /* compare_verdict.c: reference and deviations; then, with the speeds that are known by then, choice
@@ -70,11 +70,11 @@ double lb_compare_error(const struct lb_compare_row *row, int key);
 void lb_compare_judge(struct lb_comparison *c);
 void lb_compare_conclude(struct lb_comparison *c);
 
-/* compare_speed.c: the speeds of all rows that may be chosen.  Nothing to measure is no failure, and
- * neither is a signal, after which there are no speeds. */
+/* compare_speed.c: the speeds of all rows that may be chosen.  Nothing to measure is no failure,
+ * and neither is a signal, after which there are no speeds. */
 enum lb_status lb_compare_measure(struct lb_comparison *c, struct lb_error *err);
 
-/* Over the reference's; NaN where it is not known. */
+/* Over the reference's; NaN if it is not known. */
 struct lb_speed_ratio lb_compare_speed_ratio(const struct lb_comparison *c,
                                              const struct lb_compare_row *row);
 

@@ -16,7 +16,7 @@ struct lb_mean {
     double mean, squares; /* of the differences from the mean */
 };
 void lb_mean_add(struct lb_mean *m, double x);
-double lb_mean_of(const struct lb_mean *m);       /* NaN where there is none */
+double lb_mean_of(const struct lb_mean *m);       /* NaN if there is none */
 double lb_mean_error_of(const struct lb_mean *m); /* standard error; NaN below two */
 
 /* Quantities are the number of rows and the sums of the plan's columns; places are what lies below

@@ -11,7 +11,7 @@
 #include "study/study_request.h"
 
 /* Every number format, and which of them is enough: compare.csv and compare.json, and table or JSON
- * on `out`.  LB_STATUS_VERDICT where no format can be named. */
+ * on `out`.  LB_STATUS_VERDICT if no format can be named. */
 enum lb_status lb_compare(const struct lb_study_request *request, FILE *out, struct lb_error *err);
 
 /* The case in the first format and what each format takes, or as one JSON object all cases. */

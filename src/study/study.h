@@ -14,12 +14,12 @@
 
 enum lb_study_state {
     LB_STUDY_PENDING, /* not begun, or a signal came before its first step */
-    LB_STUDY_SKIPPED, /* left out: `why`, where there is a reason */
+    LB_STUDY_SKIPPED, /* left out: `why`, if there is a reason */
     LB_STUDY_RAN      /* `outcome` */
 };
 
-/* The lists of a request: of numbers, and of lattices, collision operators, streamings, precisions and
- * roundings. */
+/* The lists of a request: of numbers, and of lattices, collision operators, streamings,
+ * precisions and roundings. */
 enum { LB_STUDY_AXES = LB_STUDY_LISTS + 5, LB_STUDY_NAME_SIZE = 240, LB_STUDY_LABEL_SIZE = 512 };
 
 /* What sets one run apart from the others, and what came of it. */
@@ -57,7 +57,7 @@ struct lb_study {
     bool hides_flow; /* --live showed nothing of the last run, which said why: the next need not */
 
     /* NULL: nothing to do.  `before` may skip the run; `after` sees it while it is still there, or
-     * NULL where it had ended before and its outcome was read. */
+     * NULL if it had ended before and its outcome was read. */
     enum lb_status (*before)(void *context, struct lb_study_run *r, struct lb_error *err);
     enum lb_status (*after)(void *context, struct lb_study_run *r, const struct lb_run *run,
                             struct lb_error *err);
@@ -73,7 +73,7 @@ void lb_study_free(struct lb_study *s); /* harmless on {0} */
 enum { LB_STUDY_MAX_KEYS = 8 };
 int lb_study_keys(const struct lb_study_request *request, struct lb_key_result *out, int most);
 
-/* Lattice, collision operator, streaming and format of the request, where no list says otherwise. */
+/* Lattice, collision operator, streaming and format of the request, if no list says otherwise. */
 void lb_study_run_take(struct lb_study_run *r, const struct lb_run_request *request);
 
 /* One run of the plan, its case checked; not begun. */
@@ -86,8 +86,8 @@ enum lb_status lb_study_open(const struct lb_study *s, const struct lb_study_run
                              struct lb_study_case *out, struct lb_error *err);
 void lb_study_close(struct lb_study_case *c); /* harmless on {0} */
 
-/* Makes the output folder, SETUP-<stem>-<n> where none is asked for, and writes the plan; or takes up
- * the study that is in it.  Leaving it removes a folder of which nothing came. */
+/* Makes the output folder, SETUP-<stem>-<n> where none is asked for, and writes the plan; or
+ * takes up the study that is in it.  Leaving it removes a folder of which nothing came. */
 enum lb_status lb_study_enter_folder(struct lb_study *s, const char *stem, struct lb_error *err);
 void lb_study_leave_folder(struct lb_study *s);
 
@@ -98,8 +98,8 @@ bool lb_study_is_unused(const struct lb_study *s);
 enum lb_status lb_study_create_folder(struct lb_study *s, const char *stem, struct lb_error *err);
 enum lb_status lb_study_write_plan(struct lb_study *s, struct lb_error *err);
 
-/* What a study that goes on finds of a run: an outcome, with which it is done; else the archive that
- * it goes on from, its folder locked; else what is left of it gets another name. */
+/* What a study that goes on finds of a run: an outcome, with which it is done; else the archive
+ * that it goes on from, its folder locked; else what is left of it gets another name. */
 enum lb_status lb_study_look_at_run(const struct lb_study *s, struct lb_study_run *r, int *lock,
                                     struct lb_error *err);
 
@@ -109,7 +109,8 @@ enum lb_status lb_study_set_aside(const char *from, struct lb_error *err);
 /* Whether a run.json, or NULL, is of a run that came to its end; to diverge is one. */
 bool lb_study_has_ended(const cJSON *json);
 
-/* What distinguishes the identity of a case from that of another: "re is 100 there and 200 here". */
+/* What distinguishes the identity of a case from that of another: "re is 100 there and 200
+ * here". */
 void lb_study_describe_other(const cJSON *there, const cJSON *here, char *out, size_t size);
 
 /* Makes the pending runs until one fails, a signal comes or the time is over.  A verdict or a flow

@@ -1,22 +1,23 @@
 /* study_grid.h - the lists of a request as a grid: every combination is a run, the last list changes
- * fastest.  The order of the lists is that of the command line for numbers, then lattice, collision,
- * streaming, precision, rounding.
+ * fastest.  The order of the lists is that of the command line for numbers, then lattice,
+ * collision, streaming, precision, rounding.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_STUDY_STUDY_GRID_H
 #define LB_STUDY_STUDY_GRID_H
 
 #include "study/study.h"
 
-/* The runs and the axes of the study, each run with a folder's name of its own; `with_formats` false
- * leaves precisions and roundings to what is done in a point.  LB_STATUS_USAGE where a list is no list, or
- * there are too many runs. */
+/* The runs and the axes of the study, each run with a folder's name of its own; `with_formats`
+ * false leaves precisions and roundings to what is done in a point.  LB_STATUS_USAGE if a list
+ * is no list, or there are too many runs. */
 enum lb_status lb_grid_plan(struct lb_study *s, const struct lb_study_request *request,
                             bool with_formats, struct lb_error *err);
 
 /* Whether the cases are possible, before the first run. */
 enum lb_status lb_grid_check_cases(const struct lb_study *s, struct lb_error *err);
 
-/* "3 runs: radius = 3, 4, 5" on standard error, also where nothing else is said there: a decimal comma makes two. */
+/* "3 runs: radius = 3, 4, 5" on standard error, also where nothing else is said there: a decimal
+ * comma makes two. */
 void lb_grid_tell(const struct lb_study *s, const char *what);
 
 /* "radius=3 precision=fp32/fp16s". */
