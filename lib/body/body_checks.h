@@ -1,4 +1,4 @@
-/* body_checks.h - is this the body that the user meant?  What is refused, and what is only said.
+/* body_checks.h - is this the body that the user meant?  Refusals and warnings.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_BODY_BODY_CHECKS_H
 #define LB_BODY_BODY_CHECKS_H
@@ -6,8 +6,7 @@
 #include "body/voxel_shape.h"
 #include "body/voxels.h"
 
-/* Sentences for the user that do not stop the run.  Initialise with {0}; those beyond are left
- * out. */
+/* Warnings for the user that do not stop the run.  Initialise with {0}; any more are left out. */
 enum { LB_BODY_MAX_NOTES = 24, LB_BODY_NOTE_SIZE = 512 };
 struct lb_body_notes {
     int count;
@@ -21,10 +20,10 @@ void lb_body_note(struct lb_body_notes *notes, const char *format, ...) LB_PRINT
 #define LB_BODY_MAX_OPEN 0.1
 #define LB_BODY_MAX_DOUBTED (1.0 / 3.0)
 
-/* What was found of one body.  LB_STATUS_USAGE: outside of the box, no solid cell, the box is
- * full, more rows than LB_BODY_MAX_OPEN that are open or wrong, or more cells than
+/* Checks the findings about one body.  LB_STATUS_USAGE: outside of the box, no solid cell, the
+ * box is full, more rows than LB_BODY_MAX_OPEN that are open or wrong, or more cells than
  * LB_BODY_MAX_DOUBTED that only two axes say are solid, unless the body accepts holes.  Notes:
- * fewer of both, triangles that are the wrong way round, cells that bodies before it have too. */
+ * fewer of both, triangles that are turned, cells that earlier bodies have, too. */
 enum lb_status lb_body_check(const struct lb_voxel_body *body, const struct lb_voxel_report *report,
                              const uint32_t box[3], struct lb_body_notes *notes,
                              struct lb_error *err);

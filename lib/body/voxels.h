@@ -1,5 +1,5 @@
-/* voxels.h - which cells of the box are inside of bodies that are given as triangles.
- * Plain data, found on the host before any device is chosen: docs/geometry.md.
+/* voxels.h - the cells of the box inside bodies that are given as triangles.
+ * Plain data, computed on the host before any device is chosen: docs/geometry.md.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_BODY_VOXELS_H
 #define LB_BODY_VOXELS_H
@@ -30,7 +30,7 @@ struct lb_voxels {
     uint8_t *number; /* x fastest, then y: 0 free, else 1 + the index of the first body there */
 };
 
-/* What was found on the way, of one body. */
+/* Findings about one body. */
 struct lb_voxel_report {
     double low[3], high[3]; /* extents of the mesh [cells] */
     uint64_t cells;         /* solid */
@@ -59,7 +59,7 @@ enum lb_status lb_voxels_make(const struct lb_voxel_body *bodies, int count, con
                               struct lb_error *err);
 void lb_voxels_free(struct lb_voxels *voxels);
 
-/* Into how many pieces the cells with a number fall that touch by faces, edges or corners. */
+/* The number of connected components of the cells with a number, by faces, edges or corners. */
 enum lb_status lb_voxels_pieces(const struct lb_voxels *voxels, uint8_t number, uint64_t *out,
                                 struct lb_error *err);
 

@@ -1,12 +1,12 @@
-/* exchange_plan.h - what a subdomain sends to whom in a step, and in which order: pieces.
+/* exchange_plan.h - the data that a subdomain sends in a step, their receivers and order: pieces.
  *
- * A piece is all cells x for which the way of one population from x - c_i to x crosses the same
- * cuts.  Its codes lie where the next step will look for population i at x.  There they were put
- * by this subdomain itself, which is periodic in memory; they are meant for the neighbour at
- * `away`, and what the neighbour on the other side has in the same piece takes their place.
- * Direction LB_PIECE_OF_LISTED stands for listed cells, of which all populations are sent as
- * these were left (inside_cells.h), LB_PIECE_OF_EXPONENTS for the exponents of the cells that
- * populations come from, one for each of the cells that they come to: numbers as codes are.
+ * A piece is all cells x for which population i crosses the same cuts between x - c_i and x.
+ * Its codes are where the next step reads population i at x.  This subdomain itself, which is
+ * periodic in memory, has put them there; they belong to the neighbour at `away`, and those in
+ * the same piece of the neighbour on the other side replace them.  Direction LB_PIECE_OF_LISTED
+ * stands for listed cells, of which all populations are sent (inside_cells.h),
+ * LB_PIECE_OF_EXPONENTS for the exponents of the cells that populations come from, one for each
+ * cell that they go to.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_DECOMPOSITION_EXCHANGE_PLAN_H
 #define LB_DECOMPOSITION_EXCHANGE_PLAN_H
@@ -23,7 +23,7 @@ struct lb_piece {
     int direction;                 /* i */
     int away[3];                   /* cuts that are crossed: c_i, or 0, along each axis */
     uint32_t begin[3], extent[3];  /* its cells in the subdomain; x fastest, then y, then z */
-    uint64_t count, received;      /* codes: the product of `extent`, both, but for listed cells */
+    uint64_t count, received;      /* codes: the product of `extent`, except for listed cells */
     uint64_t sent_at, received_at; /* its first code in what is sent, in what is received */
     int partner;                   /* number of the piece of the opposite population and `away` */
     int exponents;                 /* of those of this `away`; 0 if there are none */
@@ -32,7 +32,7 @@ struct lb_piece {
 
 enum { LB_MAX_PIECES = 98 + 26 + LB_AWAY, LB_MAX_MESSAGES = 26 };
 
-/* All codes for, or of, one rank: one range of what is sent or received. */
+/* All codes to or from one rank: a range of the sent or received codes. */
 struct lb_message {
     int rank;
     uint64_t begin, count; /* codes */

@@ -1,4 +1,4 @@
-/* mesh.h - closed triangle meshes: the surface of a capsule, and what can be measured on it.
+/* mesh.h - closed triangle meshes, such as the surface of a capsule, and measures of them.
  * Lengths in cells.  The box is 0..size along each axis and the centre of cell i lies at i + 1/2,
  * as in the .vti files.  Positions are never wrapped: a mesh that has left through a periodic side
  * stays in one piece.
@@ -33,7 +33,7 @@ struct lb_mesh {
     struct lb_mesh_names names;
 };
 
-/* Room for that many; everything zero.  lb_mesh_free() gives it back and leaves {0}. */
+/* Allocates arrays of that many, all zero.  lb_mesh_free() frees them and leaves {0}. */
 enum lb_status lb_mesh_create(uint32_t node_count, uint32_t triangle_count, struct lb_mesh *mesh,
                               struct lb_error *err);
 void lb_mesh_free(struct lb_mesh *mesh);
@@ -60,11 +60,11 @@ double lb_mesh_volume(const struct lb_mesh *mesh);
 double lb_mesh_area(const struct lb_mesh *mesh);
 void lb_mesh_centroid(const struct lb_mesh *mesh, double centroid[3]);
 
-/* Refuses what the membrane cannot live on: numbers that are not finite, or so large or small that
+/* Refuses what a membrane cannot be made of: numbers that are not finite, or so large or small that
  * areas and volumes overflow or vanish; corners that are no nodes, nodes without triangles,
  * triangles without area, sides that do not belong to exactly two triangles running in opposite
  * directions, nodes where two sheets meet in a point, pieces that are inside out.  Several separate
- * pieces are fine.  Does not look for triangles that pass through each other.
+ * pieces are allowed.  Does not look for triangles that pass through each other.
  * The message names the first offending triangle with its corners: counted from 1, and with the
  * line of its file where that is known. */
 enum lb_status lb_mesh_check(const struct lb_mesh *mesh, struct lb_error *err);
@@ -81,7 +81,7 @@ void lb_mesh_bounds(const struct lb_mesh *mesh, double low[3], double high[3]);
  * together, counted by their lowest nodes.  Returns how many there are. */
 uint32_t lb_mesh_find_pieces(const struct lb_mesh *mesh, uint32_t *piece);
 
-/* How many of them there are. */
+/* Their number. */
 enum lb_status lb_mesh_count_pieces(const struct lb_mesh *mesh, uint32_t *count,
                                     struct lb_error *err);
 
@@ -108,7 +108,7 @@ struct lb_mesh_edges {
     uint32_t *node;
 };
 
-/* Fails, like lb_mesh_check(), where the mesh is not closed. */
+/* Fails, like lb_mesh_check(), if the mesh is not closed. */
 enum lb_status lb_mesh_edges_create(const struct lb_mesh *mesh, struct lb_mesh_edges *edges,
                                     struct lb_error *err);
 void lb_mesh_edges_free(struct lb_mesh_edges *edges);

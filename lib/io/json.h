@@ -1,5 +1,4 @@
-/* json.h - fills a cJSON object and remembers whether memory sufficed; reads members of one that
- * comes from elsewhere.
+/* json.h - fills a cJSON object and remembers whether memory sufficed; reads members of others.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_IO_JSON_H
 #define LB_IO_JSON_H
@@ -10,8 +9,8 @@
 
 #include "base/status.h"
 
-/* An object or a list that is being filled.  What lacks memory is left out, and `ok` is false from
- * then on, also that of all outer ones. */
+/* An object or a list that is being filled.  Without memory a member is left out, and `ok` becomes
+ * false, here and in all outer ones. */
 struct lb_json {
     cJSON *object; /* the outermost's is its own until lb_json_end or lb_json_take */
     bool ok;
@@ -30,13 +29,13 @@ void lb_json_null(struct lb_json *w, const char *key);
 struct lb_json lb_json_object(struct lb_json *w, const char *key);
 struct lb_json lb_json_list(struct lb_json *w, const char *key);
 
-/* Takes the item over, also on failure; NULL is a failure to make it.  Whether it is there. */
+/* Adds `item` and takes ownership of it, also on failure; NULL is a failure.  False on failure. */
 bool lb_json_item(struct lb_json *w, const char *key, cJSON *item);
 
 /* The finished object, for cJSON_Delete; NULL without memory. */
 cJSON *lb_json_take(struct lb_json *w);
 
-/* Its text with a line break at the end, for free(). */
+/* The text of the object, ending with a line break; caller frees it with free(). */
 enum lb_json_form { LB_JSON_ON_LINE, LB_JSON_ON_LINES };
 enum lb_status lb_json_end(struct lb_json *w, enum lb_json_form form, char **out,
                            struct lb_error *err);

@@ -1,5 +1,5 @@
-/* vtk.h - fields for ParaView: .vti (XML, appended raw, UInt64 headers), .pvti that names parts of a box,
- * and a .pvd time index.
+/* vtk.h - fields for ParaView: .vti (XML, appended raw, UInt64 headers), .pvti that lists parts of
+ * a box, and a .pvd time index.
  * SPDX-License-Identifier: MIT */
 #ifndef LB_IO_VTK_H
 #define LB_IO_VTK_H
@@ -14,7 +14,7 @@ enum lb_status lb_vtk_write_fields(const struct lb_field_source *source,
                                    const struct lb_field *const *fields, const char *path,
                                    struct lb_error *err);
 
-/* Points [begin, end) of the source's box, which several files have parts of; `file`: relative to the index. */
+/* Points [begin, end) of the source's box in a file of their own; `file`: relative to the index. */
 struct lb_vtk_part {
     uint32_t begin[3], end[3];
     char file[64];
@@ -26,7 +26,7 @@ enum lb_status lb_vtk_write_part(const struct lb_field_source *source,
                                  const struct lb_vtk_part *part, const char *path,
                                  struct lb_error *err);
 
-/* The .pvti of parts that together have all points, neighbours a layer in common. */
+/* The .pvti of parts that together have all points; neighbours share a layer. */
 enum lb_status lb_vtk_write_parts(const struct lb_field_source *source,
                                   const struct lb_field *const *fields,
                                   const struct lb_vtk_part *parts, size_t count, const char *path,
@@ -39,7 +39,7 @@ enum lb_status lb_vtk_series_create(const char *pvd_path, struct lb_vtk_series *
 /* Adds `file` (relative to the .pvd) at `time` and rewrites the index. */
 enum lb_status lb_vtk_series_add(struct lb_vtk_series *series, double time, const char *file,
                                  struct lb_error *err);
-/* What was added so far, and the same given back to an empty series: to go on later. */
+/* The entries so far, and the same restored into an empty series, to continue later. */
 const char *lb_vtk_series_entries(const struct lb_vtk_series *series);
 enum lb_status lb_vtk_series_restore(struct lb_vtk_series *series, const char *entries,
                                      struct lb_error *err);
