@@ -145,7 +145,7 @@ static enum lb_status archive(void *state, struct lb_archive *a, struct lb_error
 static const struct lb_parameter parameters[] = {
     {"length", LB_PARAMETER_COUNT, "cells", "128", "64", 8, 8192, "wave length"},
     {"depth", LB_PARAMETER_COUNT, "cells", NULL, NULL, 4, 8192,
-     "of the fluid; without it: half a wave length"},
+     "of the fluid; default: half a wave length"},
     {"amplitude", LB_PARAMETER_NUMBER, "1", "0.01", NULL, 1e-4, 0.1,
      "at the start, as a share of the wave length"},
     {"tension", LB_PARAMETER_NUMBER, "rho0 cells^3/step^2", "0.01", NULL, 0, 0.1,

@@ -394,7 +394,7 @@ static const struct lb_parameter parameters[] = {
     {"points", LB_PARAMETER_COUNT, "cells", "4", NULL, 2, 4,
      "along each axis, over which a node acts: the kernel"},
     {"volume-stiffness", LB_PARAMETER_NUMBER, "k1/radius", NULL, NULL, 0, 1e6,
-     "pressure per relative change of the volume; without it: 300, and no more than 3 rho c^2"},
+     "pressure per relative change of the volume; default: 300, and no more than 3 rho c^2"},
     {0},
 };
 

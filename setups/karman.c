@@ -394,7 +394,7 @@ static const struct lb_parameter parameters[] = {
     {"re", LB_PARAMETER_NUMBER, "1", "250", NULL, 1, 1e5, "Reynolds number 2 radius u / viscosity"},
     {"u", LB_PARAMETER_NUMBER, "cells/step", "0.15", NULL, 1e-4, 0.3, "velocity of the stream"},
     {"size", LB_PARAMETER_SIZE, "cells", NULL, NULL, 1, 65536,
-     "box; without it 16 x 32 radii: 512,1024 by default"},
+     "box; default: 16 x 32 radii, 512,1024"},
     {0},
 };
 
@@ -415,8 +415,8 @@ static const struct lb_series series[] = {
 const struct lb_setup lb_setup_karman = {
     .name = "karman",
     .summary = "vortex street behind a cylinder in a uniform stream",
-    .reference = "at Re 250, a Strouhal number of 0.205 to 0.225, and the mean drag that an "
-                 "independent program has in this box at this speed",
+    .reference = "a Strouhal number of 0.205 to 0.225 and, at Re 250, the mean drag of an "
+                 "independent program in this box at this speed",
     .lattice = "d2q9",
     .collision = "srt",
     .parameters = parameters,

@@ -160,8 +160,8 @@ void lb_checkpoint_note_loaded(struct lb_outputs *o, uint64_t step)
 
 static const struct lb_parameter parameters[] = {
     {"checkpoint", LB_PARAMETER_TEXT, "steps", NULL, NULL, 0, 0,
-     "steps between checkpoints, or seconds as 600s, for `sluice resume`; 0 or without it: when a "
-     "signal or max-wall stops the run"},
+     "steps between checkpoints, or seconds as 600s, for `sluice resume`; 0, the default: only "
+     "when a signal or max-wall stops the run"},
     {0}};
 
 const struct lb_output lb_output_checkpoint = {

@@ -123,13 +123,13 @@ static void close_fields(void *output)
 
 static const struct lb_parameter parameters[] = {
     {"vtk", LB_PARAMETER_COUNT, "steps", NULL, NULL, 0, 1e15,
-     "steps between .vti files, and .vtp files of surfaces and points; 0: none; without it: one at "
+     "steps between .vti files, and .vtp files of surfaces and points; 0: none; default: one at "
      "the end, or the setup's own"},
     {"fields", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
-     "names of fields for .vti files, separated by commas, as density,vorticity; without it: "
+     "names of fields for .vti files, separated by commas: density,vorticity; default: "
      "density, velocity, fill, flags"},
     {"vtk-files", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
-     "parts (default): of a field on several devices, a .vti of each and a .pvti that names them; "
+     "parts (default): on several devices, a .vti of each and a .pvti that lists them; "
      "one: a single .vti, as on one device"},
     {0}};
 

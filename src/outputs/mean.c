@@ -242,10 +242,10 @@ static enum lb_status write_end(void *output, struct lb_error *err)
 
 static const struct lb_parameter parameters[] = {
     {"mean", LB_PARAMETER_COUNT, "steps", NULL, NULL, 0, 1e15,
-     "step from which on the flow is averaged over time, for mean.vti and mean.png at the end; "
-     "without it: no mean"},
+     "first step of the average over time, for mean.vti and mean.png at the end; "
+     "default: no mean"},
     {"mean-every", LB_PARAMETER_COUNT, "steps", NULL, NULL, 1, 1e15,
-     "steps between the samples of the mean; without it: 100"},
+     "steps between the samples of the mean; default: 100"},
     {0}};
 
 const struct lb_output lb_output_mean = {

@@ -101,21 +101,21 @@ enum lb_status lb_pictures_draw_scene(struct lb_outputs *o, const char *name,
 
 static const struct lb_parameter parameters[] = {
     {"png", LB_PARAMETER_COUNT, "steps", NULL, NULL, 0, 1e15,
-     "steps between pictures; 0: none; without it: one at the end"},
+     "steps between pictures; 0: none; default: one at the end"},
     {"picture", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
-     "fields to draw instead of the setup's own, separated by commas, each with the plane where it "
-     "is not the setup's: vorticity@z=12,velocity.x@y"},
+     "fields to draw instead of the setup's own, separated by commas, each with its plane unless "
+     "that is the setup's: vorticity@z=12,velocity.x@y"},
     {"picture-range", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
-     "range of their colours, as -0.01:0.01, for each picture or for all; without it: fitted"},
+     "range of their colours, such as -0.01:0.01, for each picture or for all; default: fitted"},
     {"picture-map", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
-     "their colours: sequential, diverging, fire, ice; without it: by the field"},
+     "their colours: sequential, diverging, fire, ice; default: by the field"},
     {"picture-flow", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
-     "arrows or streamlines of the flow within the plane, over the colours; without it: none"},
+     "arrows or streamlines of the flow within the plane, over the colours; default: none"},
     {"picture-axes", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
-     "units of the axes of pictures: cells (default), si where the case knows metres, or length, "
-     "its own"},
+     "units of the axes of pictures: cells (default), si if the case has metres, or length, "
+     "multiples of the case's"},
     {"picture-size", LB_PARAMETER_COUNT, "pixels", NULL, NULL, LB_PICTURE_MIN_SIDE,
-     LB_PICTURE_MAX_SIDE, "of the longer side of the slice, at most; without it: about 900"},
+     LB_PICTURE_MAX_SIDE, "largest size of the longer side of the slice; default: about 900"},
     {0}};
 
 const struct lb_output lb_output_pictures = {

@@ -419,7 +419,7 @@ static void close_series(void *output)
 
 static const struct lb_parameter parameters[] = {
     {"probe", LB_PARAMETER_COUNT, "steps", NULL, NULL, 0, 1e15,
-     "steps between rows of the time series; 0 or without it: the setup's own"},
+     "steps between rows of the time series; 0, the default: the setup's own"},
     {0}};
 
 const struct lb_output lb_output_series = {

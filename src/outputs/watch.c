@@ -215,7 +215,7 @@ static const struct lb_parameter parameters[] = {
     {"watch", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
      "fields in cells, or their means over the box, for watch.csv, as vorticity@12:8:0,speed@mean"},
     {"watch-every", LB_PARAMETER_COUNT, "steps", NULL, NULL, 1, 1e15,
-     "steps between rows of watch.csv; without it: 100"},
+     "steps between rows of watch.csv; default: 100"},
     {0}};
 
 const struct lb_output lb_output_watch = {

@@ -23,10 +23,10 @@ static const struct lb_parameter middle[] = {
     {"seed", LB_PARAMETER_COUNT, "1", "1", NULL, 0, 4294967295.0,
      "seed of random numbers, which are the same on any device"},
     {"two-step-mean", LB_PARAMETER_FLAG, "1", NULL, NULL, 0, 1,
-     "1: fields, profiles and probes are means of the last two steps, which are without what "
-     "rounding makes alternate; without it: with 16 bits and fewer, and in comparisons"},
+     "1: fields, profiles and probes are means of the last two steps, without the alternating part "
+     "of rounding; default: with 16 bits and fewer, and in comparisons"},
     {"remove-alternating", LB_PARAMETER_COUNT, "steps", "0", NULL, 0, 1e9,
-     "steps in which the velocity that rounding makes alternate is removed once from each cell, "
+     "steps in which the alternating velocity from rounding is removed once from each cell, "
      "from "
      "16 on; 1000 cost half a percent; 0: never"},
     {"max-wall", LB_PARAMETER_NUMBER, "s", "0", NULL, 0, 1e9,
@@ -36,7 +36,7 @@ static const struct lb_parameter middle[] = {
 static const struct lb_parameter last[] = {
     {"magic", LB_PARAMETER_NUMBER, "1", "3/16", NULL, 1e-4, 10,
      "trt: (1/w+ - 1/2) (1/w- - 1/2); at 3/16 walls are half-way, at 1/4 most stable"},
-    RATE("rate-all", "of every group that is not given below; without it: the lattice's own"),
+    RATE("rate-all", "of every group that is not set below; default: the lattice's own"),
     RATE("rate-e", "of the energy: the bulk viscosity"),
     RATE("rate-eps", "of fourth order, isotropic (not d3q7, d3q13)"),
     RATE("rate-q", "of the energy flux (not d3q7, d3q13)"),
