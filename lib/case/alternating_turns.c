@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "case/alternating_turns.h"
 
+#include "case/rounding.h"
+
 enum { MOST_SLABS = 64, PHASES = 3 };
 
 /* The axis along which the numbers of cells grow slowest: layers across it are one behind the other. */
@@ -68,6 +70,12 @@ uint64_t lb_alternating_cells(const struct lb_case *c)
     return most;
 }
 
+static bool rounds_to_nearest(const struct lb_case *c)
+{
+    const int bits = c->arithmetic == LB_ARITHMETIC_FP64 ? 64 : 32;
+    return c->storage->bits < bits && lb_case_rounding(c) == lb_roundings[0];
+}
+
 enum lb_status lb_alternating_check(const struct lb_case *c, struct lb_error *err)
 {
     if (c->alternating_every == 0) return LB_STATUS_OK;
@@ -78,9 +86,8 @@ enum lb_status lb_alternating_check(const struct lb_case *c, struct lb_error *er
         : c->storage->conserve != NULL ? "this format keeps momentum exactly, and feeds none"
         : c->storage->shares_exponents
             ? "formats whose populations share an exponent cannot take what is so small"
-        : c->rounding == NULL && c->storage->bits <= 16
-            ? "--rounding nearest would round away what is removed"
-            : NULL;
+        : rounds_to_nearest(c) ? "--rounding nearest would round away what is removed"
+                               : NULL;
     LB_NEED(why == NULL, LB_STATUS_USAGE, "remove-alternating=%llu: %s",
             (unsigned long long)c->alternating_every, why);
     LB_NEED(c->alternating_every >= LB_ALTERNATING_LEAST, LB_STATUS_USAGE,

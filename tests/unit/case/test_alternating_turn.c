@@ -17,6 +17,7 @@ static struct lb_case box(uint32_t z, uint64_t every)
                             .lattice = lb_lattice_find(z > 1 ? "d3q19" : "d2q9"),
                             .collision = lb_collision_find("srt"),
                             .storage = lb_number_format_find("fp16s"),
+                            .arithmetic = LB_ARITHMETIC_FP32,
                             .rounding = lb_rounding_default,
                             .size = {6, 5, z},
                             .alternating_every = every};
@@ -95,7 +96,11 @@ static void what_cannot_be_is_refused(void)
     check_refusal(&c, "at least 16 steps");
     c = box(8, 16);
     LB_CHECK_OK(lb_alternating_check(&c, &err), &err);
-    c.rounding = NULL;
+    c.rounding = lb_roundings[0];
+    check_refusal(&c, "--rounding nearest");
+    c.storage = lb_number_format_find("fp32");
+    LB_CHECK_OK(lb_alternating_check(&c, &err), &err);
+    c.arithmetic = LB_ARITHMETIC_FP64;
     check_refusal(&c, "--rounding nearest");
     c = box(8, 100);
     c.storage = lb_number_format_find("fix16x");
