@@ -18,6 +18,7 @@ kernel void lb_bounce(global LB_CODE *f, const global LB_INDEX *beside, const gl
     if (k >= count) return;
     const struct cell c = lb_cell_at(beside[k]);
     const uint from = walls[k];
+    if (from == 0) return; /* where a body that moves may come */
     const uint parity = step & 1u;
     LB_REGISTER_CODE h[LB_Q];
 #define REST(numerator, denominator)

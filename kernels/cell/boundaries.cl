@@ -234,7 +234,9 @@ kernel void lb_find_boundaries(const global uchar *flags, const global uchar *nu
         from |= 1u << i;
         if (lb_keeps(numbers[n])) kept |= 1u << i;
     }
-    links[k] = from != 0 && lb_are_beside_walls(flags, c) ? from | LB_BESIDE_WALLS : from;
+    const bool looks =
+        LB_HAS_MOTION || lb_are_beside_walls(flags, c); /* or bodies may come there */
+    links[k] = from != 0 && looks ? from | LB_BESIDE_WALLS : from;
     keeps[k] = kept;
     of[k] = (uchar)first;
     cell_numbers[k] = ((ulong)c.z * LB_NY + c.y) * LB_NX + c.x;

@@ -40,6 +40,29 @@ kernel void lb_find_link_groups(const global uchar *flags, const global uchar *n
                    : (ushort)LB_NO_LINK;
 }
 
+#if LB_HAS_MOTION
+/* linked_from[k] as cells are now; a group of work-items for each task. */
+kernel __attribute__((reqd_work_group_size(LB_FORCE_GROUP, 1, 1))) void
+lb_find_links_again(const global uchar *flags, const global uchar *numbers,
+                    const global LB_INDEX *linked_cells, global uint *linked_from,
+                    const global long *force_tasks, const uint bodies)
+{
+    const global long *task = force_tasks + LB_TASK_SIZE * get_group_id(0);
+    const ushort group = (ushort)task[LB_TASK_GROUP];
+    for (ulong k = (ulong)task[LB_TASK_FIRST] + get_local_id(0); k < (ulong)task[LB_TASK_END];
+         k += LB_FORCE_GROUP) {
+        const LB_INDEX n = linked_cells[k];
+        const struct cell c = lb_cell_at(n);
+        uint from = 0;
+#pragma unroll 1
+        for (int i = 1; i < LB_Q; i++)
+            if (lb_group_of(flags, numbers, lb_neighbour_at(c, LB_AGAINST(i)), bodies) == group)
+                from |= 1u << i;
+        linked_from[k] = (flags[n] & (LB_CELL_SOLID | LB_CELL_EQUILIBRIUM)) != 0 ? 0 : from;
+    }
+}
+#endif
+
 /* A fluid cell with links of one kind. */
 struct linked {
     struct handed over;

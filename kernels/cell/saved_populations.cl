@@ -2,14 +2,16 @@
  * SPDX-License-Identifier: MIT */
 #include "cell/load_slot.cl"
 
-/* Whether it is defined: what comes to a cell that streams, but for the populations of interface cells
- * from the gas side, which the step reconstructs; what fluid sent into a boundary, which is a part of the
- * force on it; and with a surface what a cell that streams sent to any other. */
+/* Whether it is defined: what comes to a cell that streams, but for the populations of interface
+ * cells from the gas side, which the step reconstructs; what fluid sent into a boundary, which
+ * is a part of the force on it; and with a surface, or bodies that move, what a cell that
+ * streams sent to any other. */
 LB_INLINE bool lb_is_meant_for(const uchar here, const uchar from)
 {
     const uchar gas = LB_HAS_SURFACE ? LB_CELL_GAS : 0;
     if ((here & (LB_CELL_SOLID | gas)) == 0 && (from & gas) == 0) return true;
-    return (LB_HAS_SURFACE || lb_is_of_boundary(here)) && (from & (LB_CELL_SOLID | gas)) == 0;
+    return (LB_HAS_SURFACE || LB_HAS_MOTION || lb_is_of_boundary(here)) &&
+           (from & (LB_CELL_SOLID | gas)) == 0;
 }
 
 LB_INLINE bool lb_is_meant(const global uchar *flags, const struct cell c, const uint i)

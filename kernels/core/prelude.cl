@@ -49,6 +49,7 @@
  *   LB_HAS_CELL_FORCE        whether they push it: there is a force per cell
  *   LB_HAS_NUMBERS           whether cells have a number, of a boundary or a body
  *   LB_HAS_FIELDS            whether a density and velocity per cell are kept on the device
+ *   LB_HAS_MOTION            whether bodies move through cells
  *   LB_HAS_SURFACE           whether a free surface parts fluid from gas
  *   LB_TENSION               its surface tension [rho0 cells^3/step^2]
  *   LB_SHOWS_MEAN            1: observers see the mean of two successive steps

@@ -9,7 +9,8 @@
 #define LB_TASK_NEAREST \
     3 /* whether moments are of each cell's periodic image nearest to the anchor */
 #define LB_TASK_ANCHOR 4 /* the cell they are about: x, y, z from the first one of this box */
-#define LB_TASK_SIZE 7
+#define LB_TASK_GROUP 7  /* number of the group */
+#define LB_TASK_SIZE 8
 
 /* Kinds */
 #define LB_LINKS_RESTING 0  /* walls */

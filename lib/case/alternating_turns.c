@@ -82,6 +82,7 @@ enum lb_status lb_alternating_check(const struct lb_case *c, struct lb_error *er
     const char *why =
         c->boundary_count > 0      ? "what is open takes the alternating momentum out by itself"
         : c->surface.exists        ? "a free surface takes the alternating momentum out by itself"
+        : c->motion != NULL        ? "cells of bodies that move may change in between"
         : lb_case_keeps_moments(c) ? "--streaming moments has no populations to remove it from"
         : c->storage->conserve != NULL ? "this format keeps momentum exactly, and feeds none"
         : c->storage->shares_exponents

@@ -153,6 +153,47 @@ enum lb_status lb_case_check_moments(const struct lb_case *c, struct lb_error *e
     return LB_STATUS_OK;
 }
 
+bool lb_motion_is_due(const struct lb_motion *m, uint64_t step)
+{
+    return step > 0 && step % m->every == 0;
+}
+
+uint64_t lb_motion_cells(const struct lb_motion *m)
+{
+    uint64_t cells = 1;
+    for (int axis = 0; axis < 3; axis++)
+        cells *= m->end[axis] - m->begin[axis];
+    return cells;
+}
+
+bool lb_case_motion_place(const struct lb_case *c, const uint32_t at[3], uint64_t *out)
+{
+    const struct lb_motion *m = c->motion;
+    uint64_t place = 0;
+    if (m == NULL) return false;
+    for (int axis = 2; axis >= 0; axis--) {
+        /* what lies before it wraps to beyond it */
+        const uint32_t from = at[axis] + c->cut.origin[axis] - m->begin[axis];
+        const uint32_t extent = m->end[axis] - m->begin[axis];
+        if (from >= extent) return false;
+        place = place * extent + from;
+    }
+    *out = place;
+    return true;
+}
+
+enum lb_status lb_case_check_motion(const struct lb_case *c, struct lb_error *err)
+{
+    const char *why = c->surface.exists              ? "a free surface"
+                      : lb_case_has_markers(c)       ? "markers"
+                      : lb_case_keeps_moments(c)     ? "moments in place of populations"
+                      : c->storage->shares_exponents ? "a format of shared exponents"
+                                                     : NULL;
+    LB_NEED(c->motion == NULL || why == NULL, LB_STATUS_USAGE,
+            "case '%s' has bodies that move their cells, which goes not with %s", c->name, why);
+    return LB_STATUS_OK;
+}
+
 /* What needs more of the neighbours than populations, or of the whole box than cells. */
 const char *lb_case_why_uncut(const struct lb_case *c)
 {

@@ -64,6 +64,27 @@ struct lb_sponge {
     double begin, length; /* length 0: there is none */
 };
 
+/* Bodies that move through the cells of a part of the box.  Before each step whose number
+ * `every` divides, but for step 0, these cells are made anew (kernels/cell/moving_cells.cl);
+ * where no body that moves is, they are what `start` says.  At step 0 `start` and `place` agree. */
+struct lb_motion {
+    uint64_t every;
+    uint32_t begin[3],
+        end[3]; /* of the whole box; with all cells beside those that a body reaches */
+    /* numbers[k], x fastest: 1 + that of the body which has the cell from step `step` on, 0: none;
+     * u[3 * k]: its velocity there [cells/step].  Depends on `step` alone. */
+    enum lb_status (*place)(void *state, uint64_t step, uint8_t *numbers, double *u,
+                            struct lb_error *err);
+    void *state;       /* borrowed */
+    const bool *moves; /* of each body of the case, borrowed */
+};
+
+/* Whether cells are made anew before that step. */
+bool lb_motion_is_due(const struct lb_motion *m, uint64_t step);
+
+/* How many cells that part has. */
+uint64_t lb_motion_cells(const struct lb_motion *m);
+
 /* Where the box is a subdomain of a larger one: along cut axes (a bit each) its ends are not joined.  `start`
  * counts from its first cell and knows those of the whole box, too, modulo 2^32.  Places in the case,
  * such as the sponge's and the bodies', are of the whole box. */
@@ -91,7 +112,7 @@ struct lb_case {
         shows_mean; /* fields and probes are means of the last two steps; not with a surface or markers */
     uint64_t
         alternating_every; /* steps between two removals of what alternates; 0: none (alternating_turns.h) */
-    double viscosity;      /* kinematic [cells^2/step] */
+    double viscosity;                                     /* kinematic [cells^2/step] */
     const struct lb_viscosity_model *viscosity_model;     /* NULL: the same in all cells */
     double viscosity_values[LB_MAX_VISCOSITY_PARAMETERS]; /* of that model's parameters */
     struct lb_sponge sponge;
@@ -104,6 +125,7 @@ struct lb_case {
     int boundary_count;                   /* up to LB_MAX_BOUNDARIES */
     const struct lb_body *bodies;         /* borrowed; NULL: none */
     int body_count;                       /* up to LB_MAX_BODIES */
+    const struct lb_motion *motion;       /* borrowed; NULL: cells stay what they are */
     uint8_t cell_kinds; /* union of the flags that `start` may set; of BOUNDARY cells SOLID */
     lb_start_function *start;
     const void *start_state; /* borrowed */
@@ -163,6 +185,13 @@ double lb_case_kept_bytes(const struct lb_case *c);
  * be. */
 bool lb_case_keeps_moments(const struct lb_case *c);
 enum lb_status lb_case_check_moments(const struct lb_case *c, struct lb_error *err);
+
+/* The number of a cell among those of its motion, from what `start` calls it; false: it is not
+ * one of them. */
+bool lb_case_motion_place(const struct lb_case *c, const uint32_t at[3], uint64_t *out);
+
+/* LB_STATUS_USAGE where cells cannot be made anew, and why. */
+enum lb_status lb_case_check_motion(const struct lb_case *c, struct lb_error *err);
 
 /* NULL, or why the case cannot be cut into subdomains, as what it has: "a free surface". */
 const char *lb_case_why_uncut(const struct lb_case *c);

@@ -44,5 +44,6 @@ enum lb_status lb_case_check(const struct lb_case *c, struct lb_error *err)
     LB_OK(lb_collision_check(c->collision, c->lattice, err));
     LB_OK(lb_case_check_moments(c, err));
     LB_OK(lb_alternating_check(c, err));
+    LB_OK(lb_case_check_motion(c, err));
     return check_viscosity(c, err);
 }

@@ -39,6 +39,7 @@ enum lb_extent {
     LB_EXTENT_MOVING,
     LB_EXTENT_BOUNDED,
     LB_EXTENT_KEPT,
+    LB_EXTENT_RENEWED, /* cells that bodies which move may have */
     LB_EXTENT_PROFILES,
     LB_EXTENT_LINKED, /* cells of the lists of links whose forces are summed, */
     LB_EXTENT_TASKS,  /* and the pieces that these lists are cut into */

@@ -8,6 +8,7 @@
 #include "layout/shell.h"
 #include "opencl/device.h"
 #include "shared/force_task.h"
+#include "shared/impulse.h"
 #include "shared/membrane_sums.h"
 #include "shared/patch_sizes.h"
 
@@ -174,6 +175,7 @@ static uint64_t wall_length(const struct lb_ledger *g, enum lb_extent extent)
     case LB_EXTENT_MOVING: return g->walls.moving;
     case LB_EXTENT_BOUNDED: return g->walls.bounded;
     case LB_EXTENT_KEPT: return g->walls.kept;
+    case LB_EXTENT_RENEWED: return g->c->motion != NULL ? lb_motion_cells(g->c->motion) : 0;
     case LB_EXTENT_TASKS: return tasks_of(g);
     default: return profile_numbers(g->c);
     }

@@ -97,7 +97,8 @@ static void count_vector(const struct lb_case *c, const struct lb_layout *l, con
         out->bounded += k.boundaries != 0;
         out->kept += k.kept;
     }
-    const bool shares = c->streaming == LB_STREAMING_IN_PLACE && !c->surface.exists;
+    const bool shares =
+        c->streaming == LB_STREAMING_IN_PLACE && !c->surface.exists && c->motion == NULL;
     if (beside < l->lanes || !shares) common = 0;
     out->beside += (uint64_t)beside;
     out->moving += is_moving;

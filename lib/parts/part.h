@@ -14,6 +14,7 @@ enum lb_phase {
     LB_PHASE_BEFORE_STEP,    /* only enqueue */
     LB_PHASE_AFTER_STEP,     /* the same, with the number and the populations of the next step */
     LB_PHASE_AFTER_EXCHANGE, /* the same, with what comes from other subdomains, if there are any */
+    LB_PHASE_LOADED,         /* the state of another step is there */
     LB_PHASE_BEFORE_LOOK,    /* the flow is about to be observed as the next step finds it */
     LB_PHASES
 };

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "shared/vector_word.h"
+#include "parts/moving_cells.h"
 #include "parts/part.h"
 
 enum { VECTORS_PER_READ = 1 << 18, GROUP = 64 };
@@ -15,8 +16,9 @@ enum { ONE_SOLID_IN = 16 };
 
 struct walls {
     struct lb_workspace *w;
-    uint64_t bounce_count;    /* cells whose populations bounce back after a step */
-    struct lb_kernel *bounce; /* NULL where there are none */
+    uint64_t bounce_count;          /* cells whose populations bounce back after a step */
+    struct lb_kernel *bounce;       /* NULL where there are none */
+    struct lb_moving_cells *moving; /* NULL: all stay what they are */
 };
 
 /* Numbers, ascending. */
@@ -48,15 +50,28 @@ static enum lb_status append(struct numbers *n, uint64_t number, struct lb_error
     return LB_STATUS_OK;
 }
 
-static enum lb_status look_at(struct found *f, uint64_t vector, int lanes, const uint8_t *flags,
-                              struct lb_error *err)
+/* Whether a body that moves may come there, or beside. */
+static bool is_renewed(const struct lb_workspace *w, uint64_t index)
 {
+    uint32_t at[3];
+    uint64_t place;
+    if (w->c->motion == NULL) return false;
+    lb_layout_cell_at(w->c, &w->layout, index, at);
+    return lb_case_motion_place(w->c, at, &place);
+}
+
+/* Cells that are made anew are taken for cells beside walls, and beside moving ones. */
+static enum lb_status look_at(const struct lb_workspace *w, struct found *f, uint64_t vector,
+                              const uint8_t *flags, struct lb_error *err)
+{
+    const uint64_t lanes = (uint64_t)w->layout.lanes;
     uint8_t any = 0, all = LB_CELL_SOLID;
-    for (int lane = 0; lane < lanes; lane++) {
-        any |= flags[lane];
-        all &= flags[lane];
-        if ((flags[lane] & LB_CELL_NEAR_SOLID) != 0)
-            LB_OK(append(&f->cells, vector * (uint64_t)lanes + (uint64_t)lane, err));
+    for (uint64_t lane = 0; lane < lanes; lane++) {
+        const bool renewed = is_renewed(w, vector * lanes + lane);
+        any |= flags[lane] | (renewed ? LB_CELL_NEAR_MOVING : 0);
+        all &= renewed ? 0 : flags[lane];
+        if (renewed || (flags[lane] & LB_CELL_NEAR_SOLID) != 0)
+            LB_OK(append(&f->cells, vector * lanes + lane, err));
     }
     if (all != 0) f->links[vector] |= LB_LINK_SOLID;
     f->solid_vectors += all != 0;
@@ -80,7 +95,7 @@ static enum lb_status find(const struct lb_workspace *w, struct found *f, struct
         LB_TRY(
             lb_buffer_read(w->buffers[LB_BUFFER_FLAGS], first * lanes, count * lanes, flags, err));
         for (uint64_t n = 0; n < count; n++)
-            LB_TRY(look_at(f, first + n, w->layout.lanes, flags + n * lanes, err));
+            LB_TRY(look_at(w, f, first + n, flags + n * lanes, err));
     }
 cleanup:
     free(flags);
@@ -126,11 +141,12 @@ cleanup:
 
 /* Gives the step what all cells of a vector have in common, and keeps the rest of `cells`.  In
  * place only, where the other slot of a link is at the same place; and not where a surface turns
- * gas, which does not take part in a step, into fluid. */
+ * gas, which does not take part in a step, into fluid, or where cells are made anew. */
 static void share_links(const struct lb_workspace *w, struct found *f)
 {
     const uint64_t lanes = (uint64_t)w->layout.lanes;
-    const bool shares = w->c->streaming == LB_STREAMING_IN_PLACE && !w->c->surface.exists;
+    const bool changes = w->c->surface.exists || w->c->motion != NULL;
+    const bool shares = w->c->streaming == LB_STREAMING_IN_PLACE && !changes;
     uint64_t kept = 0;
     for (uint64_t n = 0, end; n < f->cells.count; n = end) {
         const uint64_t vector = f->cells.list[n] / lanes;
@@ -140,7 +156,7 @@ static void share_links(const struct lb_workspace *w, struct found *f)
         if (end - n < lanes || !shares) common = 0;
         f->links[vector] |= common;
         for (uint64_t k = n; k < end; k++) {
-            if ((f->walls[k] & ~common) == 0) continue;
+            if ((f->walls[k] & ~common) == 0 && w->c->motion == NULL) continue;
             f->cells.list[kept] = f->cells.list[k];
             f->walls[kept++] = f->walls[k] & ~common;
         }
@@ -235,6 +251,7 @@ static enum lb_status close(void *part, struct lb_error *err)
         LB_TRY(keep_bounce(p, &f, err));
     }
     if (f.vectors.count > 0 && !lb_case_keeps_moments(w->c)) LB_TRY(make_terms(w, &f.vectors, err));
+    if (w->c->motion != NULL) LB_TRY(lb_moving_cells_create(w, &p->moving, err));
     LB_TRY(lb_buffer_write(w->buffers[LB_BUFFER_LINKS], 0,
                            lb_layout_vectors(w->c, &w->layout) * sizeof *f.links, f.links, err));
 cleanup:
@@ -252,10 +269,32 @@ static enum lb_status after_step(void *part, struct lb_error *err)
     return lb_workspace_enqueue(p->w, p->bounce, p->bounce_count, GROUP, err);
 }
 
+static enum lb_status before_step(void *part, struct lb_error *err)
+{
+    const struct walls *p = part;
+    return p->moving != NULL ? lb_moving_cells_renew(p->moving, err) : LB_STATUS_OK;
+}
+
+static enum lb_status loaded(void *part, struct lb_error *err)
+{
+    const struct walls *p = part;
+    return p->moving != NULL ? lb_moving_cells_restore(p->moving, err) : LB_STATUS_OK;
+}
+
+static void destroy(void *part)
+{
+    struct walls *p = part;
+    lb_moving_cells_destroy(p->moving);
+    free(p);
+}
+
 const struct lb_part lb_walls_part = {
     .name = "walls",
     .is_in = lb_layout_has_links,
     .create = create,
-    .phase = {[LB_PHASE_CLOSE] = close, [LB_PHASE_AFTER_STEP] = after_step},
-    .destroy = free,
+    .phase = {[LB_PHASE_CLOSE] = close,
+              [LB_PHASE_BEFORE_STEP] = before_step,
+              [LB_PHASE_AFTER_STEP] = after_step,
+              [LB_PHASE_LOADED] = loaded},
+    .destroy = destroy,
 };

@@ -346,7 +346,16 @@ static enum lb_status unite_flags(struct lb_solver *s, struct lb_error *err)
             : lb_fail(err, LB_STATUS_FAILED, "out of memory for the flags of %llu cells",
                       (unsigned long long)cells);
     LB_OK(lb_peers_agree(s->world, st, err));
+    s->w.whole_flags = c->flags;
     return unite(c, &all, 1, s->w.host_flags, c->flags, err);
+}
+
+static enum lb_status add_over_parts(void *context, enum lb_status st, double *numbers,
+                                     size_t count, struct lb_error *err)
+{
+    const struct lb_world *world = context;
+    LB_OK(lb_peers_agree(world, st, err));
+    return lb_peers_add(world, numbers, count, err);
 }
 
 static enum lb_status create(struct lb_solver *s, const struct lb_decomposition *d,
@@ -357,6 +366,8 @@ static enum lb_status create(struct lb_solver *s, const struct lb_decomposition 
     s->all = c;
     c->world = s->world;
     c->place = *d;
+    s->w.add_over_parts = add_over_parts;
+    s->w.parts_context = s->world;
     return LB_STATUS_OK;
 }
 

@@ -55,6 +55,28 @@ static enum lb_status add_cell(struct found *f, const struct lb_lattice *l, uint
     return LB_STATUS_OK;
 }
 
+static bool is_of_moving_body(const struct lb_case *c, uint32_t group)
+{
+    const uint32_t n = group / 2;
+    return c->motion != NULL && n > 0 && n <= (uint32_t)c->body_count && c->motion->moves[n - 1];
+}
+
+/* A cell that is made anew may get links to any body that moves. */
+static enum lb_status add_moving(const struct lb_workspace *w, struct found *f, uint64_t cell,
+                                 struct lb_error *err)
+{
+    uint32_t at[3];
+    uint64_t place;
+    if (w->c->motion == NULL) return LB_STATUS_OK;
+    lb_layout_cell_at(w->c, &w->layout, cell, at);
+    if (!lb_case_motion_place(w->c, at, &place)) return LB_STATUS_OK;
+    for (uint32_t n = 0; n < (uint32_t)w->c->body_count; n++) {
+        const struct linked one = {cell, 0, 2 * (n + 1) + 1};
+        if (w->c->motion->moves[n]) LB_OK(append(f, &one, err));
+    }
+    return LB_STATUS_OK;
+}
+
 /* What a piece of the cells beside walls needs. */
 struct piece {
     struct lb_kernel *kernel;
@@ -72,8 +94,12 @@ static enum lb_status find_piece(struct lb_workspace *w, const struct piece *p, 
     LB_OK(lb_workspace_enqueue(w, p->kernel, count, GROUP, err));
     LB_OK(lb_buffer_read(p->device_groups, 0, count * q * sizeof *p->groups, p->groups, err));
     LB_OK(lb_workspace_read_indices(w, w->buffers[LB_BUFFER_BESIDE], first, count, p->cells, err));
-    for (uint64_t n = 0; n < count; n++)
+    for (uint64_t n = 0; n < count; n++) {
+        for (uint64_t i = 1; i < q; i++)
+            if (is_of_moving_body(w->c, p->groups[n * q + i])) p->groups[n * q + i] = LB_NO_LINK;
         LB_OK(add_cell(f, w->c->lattice, p->cells[n], p->groups + n * q, err));
+        LB_OK(add_moving(w, f, p->cells[n], err));
+    }
     return LB_STATUS_OK;
 }
 
@@ -148,6 +174,7 @@ static void fill_task(const struct lb_case *c, uint32_t group, uint64_t first, u
                          : group % 2 == 1 ? LB_LINKS_MOVING
                                           : LB_LINKS_RESTING;
     task[LB_TASK_NEAREST] = is_body;
+    task[LB_TASK_GROUP] = group;
     lb_force_anchor(c, is_body ? n : 0, task + LB_TASK_ANCHOR);
     for (int axis = 0; axis < 3; axis++)
         task[LB_TASK_ANCHOR + axis] -= c->cut.origin[axis];

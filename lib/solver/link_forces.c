@@ -18,13 +18,29 @@ static enum lb_status make_ready(struct lb_solver *s, struct lb_error *err)
     return lb_workspace_create_buffer(&s->w, LB_BUFFER_LINK_MASSES, (uint64_t)l->tasks, err);
 }
 
+/* Where cells were made anew since they were found, and at first: which links to moving bodies
+ * there are is not told by the lists. */
+static enum lb_status find_links_again(struct lb_solver *s, struct lb_error *err)
+{
+    struct lb_workspace *w = &s->w;
+    struct lb_force_lists *l = &s->force_lists;
+    struct lb_kernel *k = NULL;
+    if (w->c->motion == NULL || l->cells_version == w->cells_version + 1) return LB_STATUS_OK;
+    l->cells_version = w->cells_version + 1;
+    LB_OK(lb_workspace_kernel(w, "cell/link_forces.cl", "lb_find_links_again", &k, err));
+    LB_OK(lb_kernel_set_uint(k, "bodies", (uint32_t)w->c->body_count, err));
+    return lb_workspace_enqueue(w, k, (uint64_t)l->tasks * LB_FORCE_GROUP, LB_FORCE_GROUP, err);
+}
+
 static enum lb_status enqueue(struct lb_solver *s, uint64_t record, struct lb_error *err)
 {
     struct lb_workspace *w = &s->w;
     struct lb_kernel *k = NULL;
     LB_OK(make_ready(s, err));
+    LB_OK(lb_impulses_record(s, record, err));
     const uint64_t tasks = s->force_lists.tasks;
     if (tasks == 0) return LB_STATUS_OK; /* no walls */
+    LB_OK(find_links_again(s, err));
     LB_OK(lb_workspace_kernel(w, "cell/link_forces.cl", "lb_sum_links", &k, err));
     LB_OK(lb_kernel_set_ulong(k, "at", record * tasks, err));
     return lb_workspace_enqueue(w, k, tasks * LB_FORCE_GROUP, LB_FORCE_GROUP, err);
@@ -164,7 +180,8 @@ cleanup:
     for (uint64_t n = 0; n < all * count && groups != NULL && st == LB_STATUS_OK; n++)
         groups[n].mass = mass_of(masses[n]);
     free(masses);
-    return st;
+    return st == LB_STATUS_OK && groups != NULL ? lb_impulses_add(s, first, count, groups, err)
+                                                : st;
 }
 
 enum lb_status lb_solver_forces(struct lb_solver *s, struct lb_link_force *groups,

@@ -195,9 +195,15 @@ static void turn_step(struct lb_solver *s)
     lb_population_set_swap(&s->w, &s->w.flow);
 }
 
+static enum lb_status begin_step(struct lb_solver *s, struct lb_error *err)
+{
+    LB_OK(lb_impulses_find_missing(s, err));
+    return lb_parts_run(&s->parts, LB_PHASE_BEFORE_STEP, err);
+}
+
 static enum lb_status advance_whole(struct lb_solver *s, struct lb_error *err)
 {
-    LB_OK(lb_parts_run(&s->parts, LB_PHASE_BEFORE_STEP, err));
+    LB_OK(begin_step(s, err));
     LB_OK(set_step(s, s->step_kernel, err));
     LB_OK(enqueue_step(s, err));
     turn_step(s);
@@ -210,7 +216,7 @@ static enum lb_status advance_whole(struct lb_solver *s, struct lb_error *err)
  * the order in which they were enqueued, and would pack last what comes last. */
 static enum lb_status advance_shell_first(struct lb_solver *s, struct lb_error *err)
 {
-    LB_OK(lb_parts_run(&s->parts, LB_PHASE_BEFORE_STEP, err));
+    LB_OK(begin_step(s, err));
     LB_OK(enqueue_shell(s, err));
     LB_OK(set_step(s, s->step_kernel, err));
     turn_step(s);

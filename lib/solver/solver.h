@@ -72,7 +72,10 @@ struct lb_wall_force {
  *     momentum(now) - momentum(a step before) = F * fluid_cells - the sum over all groups
  * `mass` [rho0 cells^3/step] is what comes in: through boundaries, and what moving walls add.  It is summed in whole
  * numbers: the same bits however the box is divided; resting walls have 0, and
- *     mass(now) - mass(a step before) = the sum over all groups */
+ *     mass(now) - mass(a step before) = the sum over all groups
+ * Of a body that moves its cells, what cells that become solid or fluid gave it when they were
+ * made anew is in force, moment and mass, in equal shares of the steps until the next time: for
+ * a single step both sums hold in the mean. */
 struct lb_link_force {
     double force[3], moment[3], mass;
 };
@@ -148,8 +151,8 @@ uint32_t lb_solver_group(const struct lb_solver *s);        /* vectors per group
 int lb_solver_registers(const struct lb_solver *s);         /* most of a work-item; 0: no limit */
 uint64_t lb_solver_device_bytes(const struct lb_solver *s); /* really allocated */
 
-/* Flags of the cells as the start state gave them, x fastest, one byte each; owned by the solver.
- * NULL where the case is all fluid. */
+/* Flags of the cells as the start state, or bodies that move, gave them, x fastest, one byte each;
+ * owned by the solver.  NULL where the case is all fluid. */
 const uint8_t *lb_solver_flags(const struct lb_solver *s);
 
 /* Of a case with a free surface: adds to the flags in `flags`, as many as cells, which side of it each is on now

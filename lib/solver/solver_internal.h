@@ -13,8 +13,9 @@
 struct lb_force_lists {
     bool are_made;
     uint32_t groups, tasks;
-    uint32_t *task_group;  /* of each task of LB_BUFFER_FORCE_TASKS, ascending */
-    double (*pressure)[3]; /* on each group, of density 1 */
+    uint32_t *task_group;   /* of each task of LB_BUFFER_FORCE_TASKS, ascending */
+    double (*pressure)[3];  /* on each group, of density 1; not on bodies that move their cells */
+    uint64_t cells_version; /* of the workspace, for which the links were found */
 };
 
 enum lb_status lb_force_lists_make(struct lb_force_lists *l, struct lb_workspace *w,
@@ -23,6 +24,19 @@ void lb_force_lists_clear(struct lb_force_lists *l); /* {0} is fine */
 
 /* The cell that the moments of a group are taken about; body number 0 stands for all that is no body. */
 void lb_force_anchor(const struct lb_case *c, uint32_t body, int64_t out[3]);
+
+/* impulses.c: what cells that were made anew last gave to bodies.  A record of it, as of forces;
+ * and adding the records from number `first` on to groups[lb_case_force_groups * record], for
+ * each step of those until the next time. */
+enum lb_status lb_impulses_record(struct lb_solver *s, uint64_t record, struct lb_error *err);
+enum lb_status lb_impulses_add(struct lb_solver *s, uint64_t first, uint64_t count,
+                               struct lb_link_force *groups, struct lb_error *err);
+/* Before a step: where cells are made anew, the density that was lost the last time
+ * (workspace.h). */
+enum lb_status lb_impulses_find_missing(struct lb_solver *s, struct lb_error *err);
+/* Before they are saved, and after they were loaded: the first rank has the sums over all, the
+ * others 0. */
+enum lb_status lb_impulses_unite(struct lb_solver *s, bool loads, struct lb_error *err);
 
 /* kept_places.c: where the numbers that links of outlets keep (LB_BUFFER_KEPT) are among those of the whole
  * box.  Collective, once the solvers are one. */

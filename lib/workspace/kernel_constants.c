@@ -183,6 +183,7 @@ static void print_physics(FILE *out, const struct lb_kernel_source *s)
     fprintf(out, "#define LB_HAS_NUMBERS %d\n", lb_case_has_numbers(c));
     fprintf(out, "#define LB_HAS_FIELDS %d\n", lb_layout_keeps_fields(c));
     fprintf(out, "#define LB_HAS_SURFACE %d\n", c->surface.exists);
+    fprintf(out, "#define LB_HAS_MOTION %d\n", c->motion != NULL);
     print_scalar(out, "LB_TENSION", c->surface.tension, c);
 }
 

@@ -44,7 +44,15 @@ struct lb_workspace {
     uint64_t elsewhere;     /* bytes on the device in other workspaces */
     uint64_t staging_cells; /* quadruples that LB_BUFFER_STAGING holds */
     uint32_t survey_items;
-    uint8_t *host_flags; /* of the start state; NULL where all is fluid */
+    uint8_t *host_flags;    /* x fastest; NULL where all is fluid */
+    uint8_t *whole_flags;   /* the same of the whole box where this is a part of it, borrowed */
+    uint64_t cells_version; /* grows when cells are made anew */
+    /* Adds numbers over all parts of the box, of which this one fared as `st` says so far; NULL:
+     * it is whole. */
+    enum lb_status (*add_over_parts)(void *context, enum lb_status st, double *numbers,
+                                     size_t count, struct lb_error *err);
+    void *parts_context;
+    double missing; /* density of each cell beside moving bodies, when they are */
     struct lb_built_program programs[LB_MAX_PROGRAMS];
     struct lb_kernel *kernels[LB_MAX_KERNELS];
     unsigned program_count, kernel_count;
