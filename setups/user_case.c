@@ -42,6 +42,9 @@ static void state_facts(struct own_case *s, const struct lb_case *c, struct lb_p
     for (int n = 0; n < s->body_count; n++)
         fact_of(s, plan, s->bodies[n].name, "cells", (double)s->bodies[n].cells, "cells",
                 s->bodies[n].inside == LB_INSIDE_FLUID ? "inside" : "solid");
+    if (s->motion.place != NULL)
+        lb_plan_add_fact(plan, "renewed_every", (double)s->motion.every, "steps",
+                         "cells of bodies that move");
     if (s->metre > 0.0) lb_plan_add_fact(plan, "cell_si", s->metre, "m", NULL);
     if (s->second > 0.0) lb_plan_add_fact(plan, "step_si", s->second, "s", NULL);
     const double gib = lb_case_bytes_per_cell(c) * (double)lb_case_cell_count(c);
@@ -87,20 +90,28 @@ static uint64_t longest(const struct own_case *s)
         fmax(crossings * widest * widest / s->viscosity, 100.0 * s->steps_per_length));
 }
 
+static enum lb_status steps_of(const struct own_case *s, uint64_t *out, struct lb_error *err)
+{
+    static const char *const keys[] = {"until", "steps", "turns", NULL};
+    const char *found = NULL;
+    LB_OK(lb_own_one_key(s, "stop", keys, "say how long", &found, err));
+    LB_NEED(found != NULL || lb_own_is_set(s, "stop", "steady"), LB_STATUS_USAGE,
+            "[stop] needs until= [length/speed], steps=, turns= or steady=");
+    const double number = found != NULL ? lb_own_number(s, "stop", found) : 0.0,
+                 turn = lb_own_steps_per_turn(s);
+    LB_NEED(found != keys[2] || turn > 0.0, LB_STATUS_USAGE,
+            "stop.turns=%s: no body has turn=", lb_own_text(s, "stop", "turns"));
+    *out = found == keys[0]   ? (uint64_t)ceil(number * s->steps_per_length)
+           : found == keys[1] ? (uint64_t)number
+           : found == keys[2] ? (uint64_t)ceil(number * turn)
+                              : longest(s);
+    return lb_own_check_motion_end(s, *out, err);
+}
+
 static enum lb_status choose_end(struct own_case *s, struct lb_plan *plan, struct lb_error *err)
 {
-    const bool has_until = lb_own_is_set(s, "stop", "until"),
-               has_steps = lb_own_is_set(s, "stop", "steps");
-    LB_NEED(has_until || has_steps || lb_own_is_set(s, "stop", "steady"), LB_STATUS_USAGE,
-            "[stop] needs until= [length/speed], steps= or steady=");
-    LB_NEED(!has_until || !has_steps, LB_STATUS_USAGE,
-            "stop.until=%s and stop.steps=%s both say how long: one of them",
-            lb_own_text(s, "stop", "until"), lb_own_text(s, "stop", "steps"));
+    LB_OK(steps_of(s, &plan->steps, err));
     s->steady = lb_own_number(s, "stop", "steady");
-    plan->steps = has_steps ? (uint64_t)lb_own_number(s, "stop", "steps")
-                  : has_until
-                      ? (uint64_t)ceil(lb_own_number(s, "stop", "until") * s->steps_per_length)
-                      : longest(s);
     s->skip = lb_own_is_set(s, "mean", "skip") ? lb_own_number(s, "mean", "skip")
                                                : 0.5 * (double)plan->steps / s->steps_per_length;
     LB_NEED(s->skip * s->steps_per_length < (double)plan->steps, LB_STATUS_USAGE,
@@ -137,6 +148,7 @@ static enum lb_status read_all(struct own_case *s, struct lb_case *c, struct lb_
     LB_OK(lb_own_read_bodies(s, err));
     LB_OK(lb_own_count_cells(s, err));
     LB_OK(lb_own_make_faces(s, c, err));
+    LB_OK(lb_own_check_motion_openings(s, err));
     LB_OK(lb_own_read_start(s, err));
     LB_OK(lb_own_read_samples(s, err));
     LB_OK(lb_own_read_planes(s, err));
@@ -160,7 +172,8 @@ static uint8_t kinds_of(const struct own_case *s)
     if (s->body_count > 0 || s->image.solid != NULL) kinds |= LB_CELL_SOLID;
     for (int n = 0; n < s->body_count; n++)
         for (int axis = 0; axis < 3; axis++)
-            moves = moves || s->bodies[n].u[axis] != 0.0 || s->bodies[n].spin[axis] != 0.0;
+            moves = moves || s->moves[n] || s->bodies[n].u[axis] != 0.0 ||
+                    s->bodies[n].spin[axis] != 0.0;
     return moves ? kinds | LB_CELL_MOVING : kinds;
 }
 
@@ -187,6 +200,7 @@ static enum lb_status prepare(void *state, const struct lb_values *v, struct lb_
     c->cell_kinds = kinds_of(s);
     c->bodies = s->case_bodies;
     c->body_count = s->body_count;
+    if (s->motion.place != NULL) c->motion = &s->motion;
     c->start = lb_own_start;
     c->start_state = s;
     make_plan(s, c, plan);
@@ -284,6 +298,8 @@ static void destroy(void *state)
     lb_openings_free(&s->patches);
     free(s->image.solid);
     free(s->start.log_speed);
+    free(s->moved);
+    free(s->moved_u);
     free(s->before);
     free(s->field);
 }

@@ -33,39 +33,45 @@ static bool is_in_round(const struct lb_own_body *b, const double at[3])
            (!(b->length > 0.0) || fabs(along) <= 0.5 * b->length);
 }
 
+bool lb_own_shape_has(const struct own_case *s, const struct lb_own_body *b, const double at[3])
+{
+    return b->shape == LB_SHAPE_BOX ? is_in_box(b, at, s->dimensions) : is_in_round(b, at);
+}
+
 static bool contains(const struct own_case *s, const struct lb_own_body *b, const uint32_t at[3])
 {
     const double centre[3] = {at[0] + 0.5, at[1] + 0.5, at[2] + 0.5};
-    switch (b->shape) {
-    case LB_SHAPE_MESH: return lb_voxels_at(&b->mesh->voxels, at[0], at[1], at[2]) != 0;
-    case LB_SHAPE_BOX: return is_in_box(b, centre, s->dimensions);
-    case LB_SHAPE_CYLINDER:
-    case LB_SHAPE_SPHERE: return is_in_round(b, centre);
-    }
-    return false;
+    if (b->shape != LB_SHAPE_MESH) return lb_own_shape_has(s, b, centre);
+    return lb_voxels_at(&b->mesh->voxels, at[0], at[1], at[2]) != 0;
 }
 
-/* In the order of the file: what is hollow opens the world, solid bodies fill it, cuts open it again. */
+static bool is_in_image(const struct own_case *s, const uint32_t at[3])
+{
+    uint32_t cell[3];
+    if (s->image.solid == NULL) return false;
+    for (int axis = 0; axis < 3; axis++) {
+        cell[axis] = at[axis] - s->layer[axis]; /* before the image it wraps beyond it */
+        if (cell[axis] >= s->image.size[axis]) return false;
+    }
+    const size_t row = (size_t)cell[2] * s->image.size[1] + cell[1];
+    return s->image.solid[row * s->image.size[0] + cell[0]] != 0;
+}
+
+/* In the order of the file: what is hollow opens the world, solid bodies fill it, cuts open it
+ * again.  Bodies that move have what is left. */
 uint8_t lb_own_solid_at(const struct own_case *s, const uint32_t at[3])
 {
     uint8_t number = s->hollow;
+    size_t k;
     for (int n = 0; n < s->body_count && number != 0; n++)
         if (s->bodies[n].inside == LB_INSIDE_FLUID && contains(s, &s->bodies[n], at)) number = 0;
     for (int n = 0; n < s->body_count; n++) {
         const struct lb_own_body *b = &s->bodies[n];
-        if (b->inside == LB_INSIDE_FLUID || !contains(s, b, at)) continue;
+        if (b->inside == LB_INSIDE_FLUID || b->motion.moves || !contains(s, b, at)) continue;
         number = b->inside == LB_INSIDE_CUT ? 0 : (uint8_t)(n + 1);
     }
-    if (number == 0 && s->image.solid != NULL) {
-        uint32_t cell[3];
-        for (int axis = 0; axis < 3; axis++) {
-            cell[axis] = at[axis] - s->layer[axis]; /* before the image it wraps beyond it */
-            if (cell[axis] >= s->image.size[axis]) return 0;
-        }
-        const size_t row = (size_t)cell[2] * s->image.size[1] + cell[1];
-        if (s->image.solid[row * s->image.size[0] + cell[0]] != 0) return NO_BODY;
-    }
-    return number;
+    if (number == 0 && is_in_image(s, at)) return NO_BODY;
+    return number == 0 && lb_own_moved_at(s, at, &k) ? s->moved[k] : number;
 }
 
 /* Of the layer of a face. */
@@ -301,6 +307,8 @@ static enum lb_status read_body(struct own_case *s, struct lb_own_body *b, struc
          axis++)
         b->centre[axis] = 0.5 * (b->low[axis] + b->high[axis]);
     LB_OK(check_keys(s, b, err));
+    memcpy(b->centre_of_moments, b->centre, sizeof b->centre);
+    LB_OK(lb_own_read_motion(s, b, err));
     return read_motion(s, b, err);
 }
 
@@ -313,7 +321,7 @@ enum lb_status lb_own_read_bodies(struct own_case *s, struct lb_error *err)
     for (int n = 0; n < count; n++) {
         struct lb_own_body *b = &s->bodies[s->body_count++];
         b->found.drag = b->found.drag_error = b->found.lift = b->found.lift_error = nan("");
-        b->found.side = b->found.lift_amplitude = b->found.strouhal = nan("");
+        b->found.side = b->found.lift_amplitude = b->found.strouhal = b->found.power = nan("");
         for (int axis = 0; axis < 3; axis++)
             b->found.force[axis] = b->found.torque[axis] = nan("");
         b->name = names[n];
@@ -331,6 +339,7 @@ void lb_own_free_bodies(struct own_case *s)
 {
     for (int n = 0; n < s->body_count; n++) {
         if (s->bodies[n].mesh != NULL) lb_bodies_free(s->bodies[n].mesh);
+        lb_own_free_motion(&s->bodies[n]);
         free(s->bodies[n].mesh);
     }
 }
@@ -404,6 +413,7 @@ static enum lb_status count_body(struct own_case *s, int n, struct lb_error *err
     for (int axis = 0; axis < 3; axis++) {
         begin[axis] = (uint32_t)fmin(s->size[axis], fmax(0.0, floor(b->low[axis])));
         end[axis] = (uint32_t)fmin(s->size[axis], fmax(0.0, ceil(b->high[axis])));
+        if (b->motion.moves) begin[axis] = s->motion.begin[axis], end[axis] = s->motion.end[axis];
         if (axis >= s->dimensions) end[axis] = 1, begin[axis] = 0;
     }
     for (at[2] = begin[2]; at[2] < end[2]; at[2]++)
@@ -461,6 +471,7 @@ enum lb_status lb_own_count_cells(struct own_case *s, struct lb_error *err)
 {
     for (int n = 0; n < s->body_count; n++)
         if (s->bodies[n].mesh != NULL) LB_OK(find_voxels(s, &s->bodies[n], err));
+    LB_OK(lb_own_make_motion(s, err));
     for (int n = 0; n < s->body_count; n++) {
         struct lb_own_body *b = &s->bodies[n];
         LB_OK(count_body(s, n, err));
@@ -469,7 +480,7 @@ enum lb_status lb_own_count_cells(struct own_case *s, struct lb_error *err)
         b->area = lb_own_is_set(s, b->name, "area") ? lb_own_number(s, b->name, "area") * unit
                                                     : frontal_area(s, b);
         s->case_bodies[n].name = b->name;
-        memcpy(s->case_bodies[n].centre, b->centre, sizeof b->centre);
+        memcpy(s->case_bodies[n].centre, b->centre_of_moments, sizeof b->centre);
     }
     s->fluid_cells = count_fluid(s);
     LB_NEED(s->fluid_cells > 0, LB_STATUS_USAGE, "no cell of the box is fluid%s",

@@ -127,6 +127,7 @@ static void body_entries(const struct lb_own_body *b, struct entry out[ENTRIES])
                                 {"torque.y", b->found.torque[1]},
                                 {"torque.z", b->found.torque[2]},
                                 {"torque", b->found.torque[2]},
+                                {"power", b->found.power},
                                 {"cells", (double)b->cells},
                                 {NULL, 0.0}};
     memcpy(out, all, sizeof all);
@@ -335,6 +336,9 @@ static void report_bodies(const struct own_case *s, struct lb_run *run)
             report(s, run, name, key,
                    s->dimensions == 3 ? "rho0 cells^5/step^2" : "rho0 cells^4/step^2");
         }
+        if (s->moves[n])
+            report(s, run, name, "power",
+                   s->dimensions == 3 ? "rho0 cells^5/step^3" : "rho0 cells^4/step^3");
     }
 }
 

@@ -96,6 +96,11 @@ static const struct lb_parameter body[] = {
     NUMBER("roll", "degrees", "0", -180, 180, "of a mesh: lowers the side at +y"),
     POINT("u", "cells/step", NULL, 0.2, "velocity of its surface"),
     TEXT("spin", NULL, "rate at which its surface turns: 2 speed/length, or radians a step"),
+    TEXT("turn", NULL, "rate at which the body itself turns, about `about`: as spin"),
+    POINT("about", "L", NULL, 1e9, "the point that it turns about; torques are about it"),
+    {"move", LB_PARAMETER_FILE, "1", NULL, NULL, 0, 0,
+     "a table, .csv: time [length/speed], x, y, z [L] that the body is moved by; angle, or rx, ry, "
+     "rz [degrees]"},
     NUMBER("area", "L^2", NULL, 1e-12, 1e12, "of reference (2D: L); without it the frontal area"),
     TEXT("holes", "refuse", "accept: a mesh with large holes is used all the same"),
     {0}};
@@ -155,6 +160,7 @@ static const struct lb_parameter stop[] = {
            "largest change of the velocity over a length/speed, over the largest speed, at which "
            "the run ends"),
     {"steps", LB_PARAMETER_COUNT, "steps", NULL, NULL, 1, 1e15, "in place of until"},
+    NUMBER("turns", "1", NULL, 1e-6, 1e9, "in place of until: of the first body with turn"),
     {0}};
 
 static const struct lb_parameter expect[] = {

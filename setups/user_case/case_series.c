@@ -6,12 +6,28 @@
 #include "analysis/spectrum.h"
 #include "user_case/case_state.h"
 
-enum { STEP, TIME, BODY, FORCE, TORQUE = FORCE + 3, FORCE_COLUMNS = TORQUE + 3 };
+enum { STEP, TIME, BODY, FORCE, TORQUE = FORCE + 3, POWER = TORQUE + 3, FORCE_COLUMNS };
 enum { FLOW_COLUMNS = 5, PROBE_COLUMNS = 7 };
 
 static double time_of(const struct own_case *s, uint64_t step)
 {
     return (double)step / s->steps_per_length;
+}
+
+/* The moment about the point that the body turns about, where that is now; and what it gives the
+ * fluid. */
+static void add_motion(const struct own_case *s, const struct lb_own_body *b, uint64_t step,
+                       double row[FORCE_COLUMNS])
+{
+    const double *force = row + FORCE;
+    double *torque = row + TORQUE, shift[3], u[3], turn[3];
+    lb_own_motion_at(s, b, step, shift, u, turn);
+    for (int axis = 0; axis < 3; axis++) {
+        const int next = (axis + 1) % 3, last = (axis + 2) % 3;
+        torque[axis] -= shift[next] * force[last] - shift[last] * force[next];
+    }
+    for (int axis = 0; axis < 3; axis++)
+        row[POWER] -= force[axis] * u[axis] + torque[axis] * turn[axis];
 }
 
 /* Row 0 of a step is of all that is no body: faces and walls, which get what the bodies do not. */
@@ -28,6 +44,7 @@ static enum lb_status sample_forces(void *state, struct lb_run *run, const struc
             for (int b = 0; n < 0 && b < s->boundary_count; b++)
                 row[FORCE + axis] += record->boundaries[b].force[axis];
         }
+        if (n >= 0) add_motion(s, &s->bodies[n], record->step, row);
         LB_OK(lb_run_add_row(run, LB_OWN_FORCES, row, err));
     }
     return LB_STATUS_OK;
@@ -62,7 +79,8 @@ static enum lb_status sample_probes(void *state, struct lb_run *run, const struc
 }
 
 const struct lb_series lb_own_series[] = {
-    {"forces.csv", "step,time,body,fx,fy,fz,mx,my,mz", sample_forces, LB_SERIES_WALL_FORCE, false},
+    {"forces.csv", "step,time,body,fx,fy,fz,mx,my,mz,power", sample_forces, LB_SERIES_WALL_FORCE,
+     false},
     {"flows.csv", "step,time,opening,flow,pressure", sample_flows, LB_SERIES_COMPUTED, true},
     {"probes.csv", "step,time,probe,rho,ux,uy,uz", sample_probes, LB_SERIES_COMPUTED, true},
     {0}};
@@ -97,6 +115,8 @@ static enum lb_status find_forces(struct own_case *s, const struct lb_table *t, 
         b->found.force[axis] = lb_signal_mean(&force);
         b->found.torque[axis] = lb_signal_mean(&torque);
     }
+    const struct lb_signal power = signal_of(s, t, n + 1, POWER);
+    b->found.power = lb_signal_mean(&power);
     const struct lb_signal lift = signal_of(s, t, n + 1, FORCE + (size_t)up);
     const struct lb_signal drag = signal_of(s, t, n + 1, FORCE);
     b->found.lift_amplitude = scale * lb_signal_half_range(&lift);

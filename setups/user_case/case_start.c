@@ -113,7 +113,13 @@ static void set_solid(const struct own_case *s, const uint32_t at[3], uint8_t nu
     out->flags = LB_CELL_SOLID;
     if (number == 0 || number == LB_OWN_NO_BODY) return;
     const struct lb_own_body *b = &s->bodies[number - 1];
+    size_t k;
     out->number = number;
+    if (b->motion.moves && lb_own_moved_at(s, at, &k)) {
+        memcpy(out->u, s->moved_u + 3 * k, sizeof out->u);
+        out->flags |= LB_CELL_MOVING;
+        return;
+    }
     const double arm[3] = {at[0] + 0.5 - b->centre[0], at[1] + 0.5 - b->centre[1],
                            at[2] + 0.5 - b->centre[2]};
     for (int axis = 0; axis < 3; axis++) {

@@ -21,23 +21,37 @@ enum {
 enum lb_own_inside { LB_INSIDE_SOLID, LB_INSIDE_FLUID, LB_INSIDE_CUT };
 enum lb_own_shape { LB_SHAPE_MESH, LB_SHAPE_BOX, LB_SHAPE_CYLINDER, LB_SHAPE_SPHERE };
 
+/* How a body moves its cells, from where the file has it. */
+struct lb_own_motion {
+    bool moves;
+    double turn[3], about[3]; /* [radians/step], [cells] */
+    double *table;            /* owned; case_motion.c: rows of time, displacement, angles */
+    size_t rows;
+    double rim, reach,
+        fastest;             /* from the axis, from `about` [cells]; of all points [cells/step] */
+    struct lb_voxels voxels; /* of a mesh, where it was last placed */
+};
+
 struct lb_own_body {
     const char *name; /* of its section */
     enum lb_own_inside inside;
     enum lb_own_shape shape;
     double low[3], high[3]; /* extents [cells] */
     double centre[3], axis[3], radius,
-        length;             /* of a cylinder or sphere [cells]; length 0: without end */
-    double spin[3];         /* of the surface [radians/step] */
-    double u[3];            /* [cells/step] */
-    double area;            /* of reference [cells^2; cells in two dimensions] */
-    struct lb_bodies *mesh; /* owned; NULL: a shape */
-    uint64_t cells;         /* solid ones that are this body's */
-    uint64_t inner_cells;   /* of these, in no face's layer */
+        length;     /* of a cylinder or sphere [cells]; length 0: without end */
+    double spin[3]; /* of the surface [radians/step] */
+    double u[3];    /* [cells/step] */
+    struct lb_own_motion motion;
+    double centre_of_moments[3]; /* [cells] */
+    double area;                 /* of reference [cells^2; cells in two dimensions] */
+    struct lb_bodies *mesh;      /* owned; NULL: a shape */
+    uint64_t cells;              /* solid ones that are this body's */
+    uint64_t inner_cells;        /* of these, in no face's layer */
     struct {
         double force[3], torque[3]; /* means [rho0 cells^4/step^2], [rho0 cells^5/step^2] */
         double drag, drag_error, lift, lift_error, side, lift_amplitude,
             strouhal; /* coefficients */
+        double power; /* that the body gives the fluid [rho0 cells^5/step^3] */
     } found;
 };
 
@@ -126,6 +140,10 @@ struct own_case {
     struct lb_own_body bodies[LB_OWN_BODIES];
     int body_count;
     struct lb_body case_bodies[LB_OWN_BODIES];
+    struct lb_motion motion; /* where some move */
+    bool moves[LB_OWN_BODIES];
+    uint8_t *moved;  /* owned; of the motion's cells at step 0: number of the body there, 0: none */
+    double *moved_u; /* owned; velocities */
     uint8_t
         hollow; /* number of the first body with fluid inside, which has all walls around; 0: none */
     struct lb_own_image image;
@@ -215,6 +233,27 @@ enum lb_status lb_own_hollow_extent(struct own_case *s, double low[3], double hi
 /* Number of the body that a cell is of, 255 where it is solid without one, 0 fluid. */
 uint8_t lb_own_solid_at(const struct own_case *s, const uint32_t at[3]);
 bool lb_own_is_fluid(const struct own_case *s, const uint32_t at[3]); /* nor of a face */
+
+/* Whether a body that is no mesh has a place [cells] as the file has it. */
+bool lb_own_shape_has(const struct own_case *s, const struct lb_own_body *b, const double at[3]);
+
+/* case_motion.c: bodies that move their cells.  Their keys, with the body; then how far they
+ * come, and their cells at step 0; whether openings are in the way, once these are made, and
+ * whether tables reach to the end. */
+enum lb_status lb_own_read_motion(struct own_case *s, struct lb_own_body *b, struct lb_error *err);
+enum lb_status lb_own_make_motion(struct own_case *s, struct lb_error *err);
+enum lb_status lb_own_check_motion_openings(const struct own_case *s, struct lb_error *err);
+enum lb_status lb_own_check_motion_end(const struct own_case *s, uint64_t steps,
+                                       struct lb_error *err);
+double
+lb_own_steps_per_turn(const struct own_case *s); /* of the first body that turns; NaN: none does */
+void lb_own_free_motion(struct lb_own_body *b);
+/* Whether a body that moves has a cell at step 0, and the cell's place in `moved`. */
+bool lb_own_moved_at(const struct own_case *s, const uint32_t at[3], size_t *out);
+/* How a body, one that rests as well, is displaced and moves [cells/step, radians/step] before a
+ * step. */
+void lb_own_motion_at(const struct own_case *s, const struct lb_own_body *b, uint64_t step,
+                      double shift[3], double u[3], double turn[3]);
 
 /* case_image.c */
 enum lb_status lb_own_read_image(struct own_case *s, struct lb_error *err);

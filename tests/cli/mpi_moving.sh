@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# mpi_moving.sh - bodies that move their cells across the cuts between two ranks: fields, and checkpoints that go on with
+# any number of ranks, are those of one.
+# Usage: mpi_moving.sh PROGRAM
+# SPDX-License-Identifier: MIT
+# shellcheck source-path=SCRIPTDIR/../support
+. "$(dirname "$0")/../support/moving.sh"
+. "$(dirname "$0")/../support/cli.sh"
+. "$(dirname "$0")/../support/mpi.sh"
+launcher=$(launcher_of "$program")
+command -v "$launcher" >/dev/null || exit 77
+write_moving_case moving.ini
+
+options=(run -c moving.ini vtk=100 vtk-files=one png=0 --tune=never --progress=never)
+run "${options[@]}" checkpoint=200 -o one
+expect_code 0
+same() { # folder
+    for file in field-000000100.vti field-000000200.vti checkpoint/f.npy checkpoint/impulses.npy; do
+        expect_true "$file of $1 is that of one" cmp "one/$file" "$1/$file"
+    done
+}
+for split in 2x1x1 1x2x1; do
+    ranks "$launcher" 2 "$program" "${options[@]}" checkpoint=200 --split "$split" -o "$split"
+    expect_code 0
+    same "$split"
+    ranks "$launcher" 2 "$program" "${options[@]}" checkpoint=102 stop.steps=102 --split "$split" -o "parts-$split"
+    run resume "parts-$split" steps=200 checkpoint=200 --tune=never --progress=never
+    expect_code 0
+    same "parts-$split"
+done
+run "${options[@]}" checkpoint=99 stop.steps=99 -o back
+ranks "$launcher" 2 "$program" resume back steps=200 checkpoint=200 --split 2x1x1 --tune=never --progress=never
+expect_code 0
+same back
+"$python" - one/forces.csv 2x1x1/forces.csv <<'PYTHON' || complain "forces of two ranks are those of one"
+import csv, sys
+a, b = (list(csv.reader(open(name)))[1:] for name in sys.argv[1:])
+sys.exit(0 if len(a) == len(b) and all(abs(float(x) - float(y)) < 1e-5 * max(1, abs(float(x)))
+         for r, s in zip(a, b) for x, y in zip(r, s)) else 1)
+PYTHON
+finish

@@ -1,0 +1,38 @@
+# moving.sh - for scripts about bodies that move their cells: a small case.  Before cli.sh, which goes to a folder of
+# its own.
+# shellcheck shell=bash
+# SPDX-License-Identifier: MIT
+# A bar that turns and a disc that a table moves, near each other, beside a wall that slides.
+write_moving_case() { # file
+    cat >"$1" <<'INI'
+[case]
+setup = case
+lattice = d2q9
+[box]
+resolution = 8
+size = 6,4
+[fluid]
+re = 20
+speed = 0.1
+length = 2
+[body bar]
+shape = box
+from = 1,1.75
+to = 3,2.25
+turn = 1 speed/length
+about = 2,2
+[body disc]
+shape = cylinder
+radius = 0.5
+at = 4.2,2
+move = way.csv
+[face y-]
+kind = wall
+[face y+]
+kind = wall
+u = 0.02,0
+[stop]
+steps = 200
+INI
+    printf 'time,x,y\n0,0,0\n0.4,0.4,0.1\n2,0,-0.5\n' >way.csv
+}
