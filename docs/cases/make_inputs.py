@@ -117,9 +117,16 @@ def port():
     return {"wall": wall, "intake": intake, "exhaust": exhaust, "valve": valve}
 
 
+def write_outline(path, corners):
+    with open(path, "w") as file:
+        file.write("x,y\n")
+        file.writelines("%.9g,%.9g\n" % corner for corner in corners)
+
+
 def main():
     folder = sys.argv[1] if len(sys.argv) > 1 else os.path.dirname(os.path.abspath(__file__))
     write_png(os.path.join(folder, "cylinders-0.2.png"), cylinder(64, 0.2))
+    write_outline(os.path.join(folder, "paddle.csv"), [(-0.6, -0.1), (0.6, -0.1), (0.6, 0.1), (-0.6, 0.1)])
     for name, parts in (("pipe-bend", pipe_bend()), ("t-junction", t_junction()), ("port", port())):
         write_stl(os.path.join(folder, name + ".stl"), parts)
 

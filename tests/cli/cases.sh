@@ -8,7 +8,7 @@ need_device
 run new
 expect_code 0
 names=$(cut -d' ' -f1 out | grep -v '^$')
-expect_true "there are cases" test "$(wc -w <<<"$names")" -ge 11
+expect_true "there are cases" test "$(wc -w <<<"$names")" -ge 12
 for name in $names; do
     run new "$name"
     expect_code 0
@@ -19,7 +19,7 @@ for name in $names; do
 done
 for name in $names; do
     case $name in
-    picture | t-junction) if ! case_runs always; then continue; fi ;;
+    picture | stirrer | t-junction) if ! case_runs always; then continue; fi ;;
     *) if ! case_runs; then continue; fi ;;
     esac
     run run "$name" vtk=0 png=0 -o "case-$name"
