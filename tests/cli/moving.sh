@@ -71,7 +71,7 @@ for precision in fp32 fp16c "fp16s --rounding stochastic" fp64; do
         expect_true "$file in pull" cmp "$name/$file" "$name-pull/$file"
         expect_true "$file in one lane" cmp "$name/$file" "$name-one/$file"
     done
-    run run -c moving.ini vtk=100 png=0 checkpoint=103 stop.steps=103 --precision ${precision%% *} \
+    run run -c moving.ini vtk=100 png=0 checkpoint=102 stop.steps=102 --precision ${precision%% *} \
         ${precision#"$name"} --tune=never -o "$name-parts"
     run resume "$name-parts" steps=200 --streaming pull --lanes 1
     expect_code 0
