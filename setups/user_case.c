@@ -122,7 +122,9 @@ static enum lb_status choose_end(struct own_case *s, struct lb_plan *plan, struc
 static void make_plan(struct own_case *s, const struct lb_case *c, struct lb_plan *plan)
 {
     plan->observe_every = s->observe_every;
-    if (s->body_count > 0 || s->force[0] != 0.0 || s->force[1] != 0.0 || s->force[2] != 0.0)
+    if (s->drive.every > 0) plan->series[LB_OWN_DRIVE].every = s->observe_every;
+    if (s->body_count > 0 || s->drive.every > 0 || s->force[0] != 0.0 || s->force[1] != 0.0 ||
+        s->force[2] != 0.0)
         plan->series[LB_OWN_FORCES].every = s->observe_every;
     if (s->opening_count > 0) plan->series[LB_OWN_FLOWS].every = s->observe_every;
     if (s->probe_count > 0) plan->series[LB_OWN_PROBES].every = s->observe_every;
@@ -149,6 +151,7 @@ static enum lb_status read_all(struct own_case *s, struct lb_case *c, struct lb_
     LB_OK(lb_own_count_cells(s, err));
     LB_OK(lb_own_make_faces(s, c, err));
     LB_OK(lb_own_check_motion_openings(s, err));
+    LB_OK(lb_own_make_drive(s, c, err));
     LB_OK(lb_own_read_start(s, err));
     LB_OK(lb_own_read_samples(s, err));
     LB_OK(lb_own_read_planes(s, err));
@@ -258,6 +261,8 @@ static enum lb_status finish(void *state, struct lb_run *run, struct lb_error *e
 {
     struct own_case *s = state;
     LB_OK(survey(s, run, false, err));
+    LB_OK(lb_run_fetch_records(run, err));
+    lb_own_find_drive(s, run);
     LB_OK(lb_own_report_forces(s, run, err));
     LB_OK(lb_own_measure_openings(s, run, err));
     LB_OK(lb_own_measure_planes(s, run, err));

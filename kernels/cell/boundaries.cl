@@ -11,6 +11,7 @@
 struct boundary_link {
     const global LB_CODE *f;
     const global uchar *flags;
+    const global scalar *drive;
     struct sent_codes across; /* cuts, by a subdomain, */
     struct received_codes beyond;
     uint parity;       /* of the step to come */
@@ -300,8 +301,9 @@ kernel void lb_apply_boundaries(global LB_CODE *f, const global uchar *flags,
                                 const global scalar *profiles, const global uint *pieces,
                                 const global uint *piece_of, const global LB_CARRIED_CODE *sent,
                                 const global uint *listed_at,
-                                const global LB_CARRIED_CODE *received, const ulong count,
-                                const uint begins, const uint step, const ulong noise_keys)
+                                const global LB_CARRIED_CODE *received, const global scalar *drive,
+                                const ulong count, const uint begins, const uint step,
+                                const ulong noise_keys)
 {
     const ulong k = get_global_id(0);
     if (k >= count) return;
@@ -310,6 +312,7 @@ kernel void lb_apply_boundaries(global LB_CODE *f, const global uchar *flags,
     l.beside_walls = (boundary_links[k] & LB_BESIDE_WALLS) != 0;
     l.f = f;
     l.flags = flags;
+    l.drive = drive;
     l.across.pieces = pieces;
     l.across.piece_of = piece_of;
     l.across.codes = sent;

@@ -62,7 +62,7 @@ LB_INLINE void lb_sent_populations(real *h, const global LB_CODE *other,
         return;
     }
     lb_load_kept(h, other, lb_index(c));
-    struct moments m = lb_moments(h, lb_body_force());
+    struct moments m = lb_moments(h, lb_body_force(0));
     m.damping = lb_sponge(c, 0);
     lb_collide(h, m);
 }

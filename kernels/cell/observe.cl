@@ -2,9 +2,10 @@
  * SPDX-License-Identifier: MIT */
 
 /* The force on a cell in the step to come. */
-LB_INLINE struct force lb_force_at(const global long *force, const LB_INDEX n)
+LB_INLINE struct force lb_force_at(const global long *force, const global scalar *drive,
+                                   const LB_INDEX n)
 {
-    struct force f = lb_body_force();
+    struct force f = lb_body_force(drive);
     if (LB_HAS_CELL_FORCE) {
         const scalar per_unit = (scalar)1 / (scalar)(1ul << LB_FORCE_BITS);
         const LB_INDEX near = LB_NEAR_AT(n);
@@ -20,7 +21,8 @@ LB_INLINE struct force lb_force_at(const global long *force, const LB_INDEX n)
  * density 1; gas is at rest, density 1. */
 LB_INLINE struct moments lb_look(const global LB_CODE *f, const global uchar *flags,
                                  const global scalar *prescribed, const global long *force,
-                                 const struct cell c, const uchar here, const uint parity)
+                                 const global scalar *drive, const struct cell c, const uchar here,
+                                 const uint parity)
 {
     struct moments m;
     if (here & (LB_CELL_SOLID | LB_CELL_EQUILIBRIUM | LB_CELL_GAS)) {
@@ -38,7 +40,7 @@ LB_INLINE struct moments lb_look(const global LB_CODE *f, const global uchar *fl
     real h[LB_Q];
     const bool is_interface = LB_HAS_SURFACE && (here & LB_CELL_TYPE) == LB_CELL_INTERFACE;
     lb_seen(h, f, flags, prescribed, c, here, parity);
-    m = lb_moments(h, is_interface ? lb_body_force() : lb_force_at(force, lb_index(c)));
+    m = lb_moments(h, is_interface ? lb_body_force(0) : lb_force_at(force, drive, lb_index(c)));
     if (m.pushed != 0 && is_interface) {
         m.ux -= m.fx / m.rho; /* what is sent has the whole force already */
         m.uy -= m.fy / m.rho;
@@ -54,8 +56,8 @@ LB_INLINE struct moments lb_look(const global LB_CODE *f, const global uchar *fl
  * so those of what it sent. */
 LB_INLINE struct moments lb_look_back(const global LB_CODE *f, const global LB_CODE *other_f,
                                       const global uchar *flags, const global scalar *prescribed,
-                                      const struct sent_codes sent, const struct cell c,
-                                      const uchar here, const uint step)
+                                      const global scalar *drive, const struct sent_codes sent,
+                                      const struct cell c, const uchar here, const uint step)
 {
     const struct handed l = lb_handed_over(f, other_f, flags, prescribed, sent, c, step, false);
     real h[LB_Q];
@@ -72,9 +74,9 @@ LB_INLINE struct moments lb_look_back(const global LB_CODE *f, const global LB_C
     const real unscale = (real)(scalar)LB_UNSCALE;
     struct moments m;
     m.rho = LB_SHIFT ? fma(s.all, unscale, (real)(1)) : s.all * unscale;
-    m.ux = fma(s.x, unscale, (scalar)-0.5 * (scalar)LB_FORCE_X) * lb_inverse(m.rho);
-    m.uy = fma(s.y, unscale, (scalar)-0.5 * (scalar)LB_FORCE_Y) * lb_inverse(m.rho);
-    m.uz = fma(s.z, unscale, (scalar)-0.5 * (scalar)LB_FORCE_Z) * lb_inverse(m.rho);
+    m.ux = fma(s.x, unscale, (scalar)-0.5 * lb_force_along(0, drive)) * lb_inverse(m.rho);
+    m.uy = fma(s.y, unscale, (scalar)-0.5 * lb_force_along(1, drive)) * lb_inverse(m.rho);
+    m.uz = fma(s.z, unscale, (scalar)-0.5 * lb_force_along(2, drive)) * lb_inverse(m.rho);
     return m;
 }
 
@@ -87,17 +89,18 @@ kernel void lb_observe(const global LB_CODE *f, const global uchar *flags,
                        const ulong skip, const ulong count, const uint step,
                        const global long *force, const global LB_CODE *other_f,
                        const global uint *pieces, const global uint *piece_of,
-                       const global LB_CARRIED_CODE *sent, const uint has_stepped)
+                       const global LB_CARRIED_CODE *sent, const global scalar *drive,
+                       const uint has_stepped)
 {
     const ulong item = get_global_id(0);
     if (item >= count) return;
     const struct cell c = lb_cell_of_box(bx, by, bz, ex, ey, skip + item);
     const uchar here = lb_flags_of(flags, c);
-    struct moments m = lb_look(f, flags, prescribed, force, c, here, step & 1u);
+    struct moments m = lb_look(f, flags, prescribed, force, drive, c, here, step & 1u);
     if (LB_SHOWS_MEAN && has_stepped != 0 && (here & (LB_CELL_SOLID | LB_CELL_EQUILIBRIUM)) == 0) {
         const struct sent_codes beyond = {pieces, piece_of, sent};
         const struct moments before =
-            lb_look_back(f, other_f, flags, prescribed, beyond, c, here, step);
+            lb_look_back(f, other_f, flags, prescribed, drive, beyond, c, here, step);
         m.rho = (scalar)0.5 * (m.rho + before.rho);
         m.ux = (scalar)0.5 * (m.ux + before.ux);
         m.uy = (scalar)0.5 * (m.uy + before.uy);

@@ -31,15 +31,22 @@ struct force {
     int axes;
 };
 
-/* What acts on every cell alike; constants, so that a case without other forces computes nothing
- * from memory. */
-LB_INLINE struct force lb_body_force(void)
+/* What acts on every cell alike along an axis: a constant, so that a case without a regulator, which adds *drive,
+ * computes nothing from memory. */
+LB_INLINE scalar lb_force_along(const int axis, const global scalar *drive)
+{
+    const scalar given = (scalar)(axis == 0 ? LB_FORCE_X : axis == 1 ? LB_FORCE_Y : LB_FORCE_Z);
+    return LB_DRIVE == axis + 1 ? given + *drive : given;
+}
+
+LB_INLINE struct force lb_body_force(const global scalar *drive)
 {
     struct force f;
-    f.x = (real)((scalar)LB_FORCE_X);
-    f.y = (real)((scalar)LB_FORCE_Y);
-    f.z = (real)((scalar)LB_FORCE_Z);
-    f.axes = (LB_FORCE_X != 0 ? 1 : 0) | (LB_FORCE_Y != 0 ? 2 : 0) | (LB_FORCE_Z != 0 ? 4 : 0);
+    f.x = (real)(lb_force_along(0, drive));
+    f.y = (real)(lb_force_along(1, drive));
+    f.z = (real)(lb_force_along(2, drive));
+    f.axes = (LB_FORCE_X != 0 ? 1 : 0) | (LB_FORCE_Y != 0 ? 2 : 0) | (LB_FORCE_Z != 0 ? 4 : 0) |
+             (1 << LB_DRIVE >> 1);
     return f;
 }
 

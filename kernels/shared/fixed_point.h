@@ -13,5 +13,7 @@
 #define LB_FORCE_BITS 60
 /* Velocities are summed in 2^-56 cells/step, up to 128. */
 #define LB_VELOCITY_BITS 56
+/* The momentum of a cell, for a mean over many, is summed in 2^-40 rho0 cells^4/step. */
+#define LB_MOMENTUM_BITS 40
 #define LB_MARKER_GROUP 64 /* work-items of spreading and drifting that work together */
 #endif

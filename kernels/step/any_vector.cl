@@ -78,6 +78,7 @@ struct step {
     global uint *links;
     const global uint *at_terms;
     const global scalar *terms;
+    const global scalar *drive;
 };
 
 #define LB_STEP_ARGUMENTS                                                                         \
@@ -85,11 +86,12 @@ struct step {
         const global uchar *restrict flags, const global scalar *restrict prescribed,             \
         global uint *restrict alarm, global long *restrict force, global four *restrict velocity, \
         const uint step, const ulong noise_keys, global uint *restrict links,                     \
-        const global uint *restrict at_terms, const global scalar *restrict terms
+        const global uint *restrict at_terms, const global scalar *restrict terms,                \
+        const global scalar *restrict drive
 #define LB_STEP                                                                                 \
     {                                                                                           \
         from, to, flags, prescribed, alarm, force, velocity, step, noise_keys, links, at_terms, \
-            terms                                                                               \
+            terms, drive                                                                        \
     }
 
 /* A memory vector in the step. */
@@ -137,7 +139,7 @@ LB_INLINE void lb_update_piece(wide *w, struct exponents *e, const struct vector
     if (LB_HAS_CELL_FORCE && near_marker)
         lb_collide_piece(h, lb_force_beside_markers(&v.near, k), v, true, k);
     else
-        lb_collide_piece(h, lb_body_force(), v, near_marker, k);
+        lb_collide_piece(h, lb_body_force(v.s.drive), v, near_marker, k);
     if (LB_HAS_EQUILIBRIUM && LB_ANY_PIECE_WITH(v.flags, LB_CELL_EQUILIBRIUM, k))
         lb_equilibrium_cells(h, v.flags, v.s.prescribed, v.at, k);
     const struct noise n = lb_noise(lb_vector_at(v.number), k, v.s.noise_keys);

@@ -160,7 +160,7 @@ LB_INLINE void lb_send(const struct ring r, const struct march s, const struct r
     real kept[LB_KEPT];
     lb_fetch_ahead(s.from, n, x);
     lb_load_kept(kept, s.from, n);
-    struct moments m = lb_moments(kept, lb_body_force());
+    struct moments m = lb_moments(kept, lb_body_force(0));
     if (LB_HAS_SPONGE) {
         const struct cell c = {(uint)(n - row.first), row.y, row.z};
         m.damping = lb_sponge(c, 0);

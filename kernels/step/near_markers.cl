@@ -49,7 +49,7 @@ LB_INLINE void lb_load_marked(struct marked *m, const global long *force, const 
 
 LB_INLINE struct force lb_force_beside_markers(const struct marked *m, const int k)
 {
-    struct force f = lb_body_force();
+    struct force f = lb_body_force(0);
     f.x += m->fx[k];
     f.y += m->fy[k];
     if (LB_D == 3) f.z += m->fz[k];

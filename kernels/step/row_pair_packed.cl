@@ -45,7 +45,8 @@ LB_INLINE bool lb_advance_two(const struct row from, const struct row to, const 
     LB_LATTICE(REST, PAIR)
 #undef REST
 #undef PAIR
-    struct moments m = lb_moments(p, lb_body_force()), n = lb_moments(q, lb_body_force());
+    const struct force acting = lb_body_force(place.drive);
+    struct moments m = lb_moments(p, acting), n = lb_moments(q, acting);
     if (!lb_is_positive(m.rho) || !lb_is_positive(n.rho)) return false;
     lb_limit_speed(&m);
     lb_limit_speed(&n);

@@ -147,6 +147,7 @@ LB_INLINE void lb_give(global LB_CODE *at, const int along, const int end, const
 struct row_place {
     uint across, z, step;
     ulong noise_keys;
+    const global scalar *drive;
 };
 
 LB_INLINE struct cell lb_vector_of_row(const struct row_place r, const uint k)
@@ -162,7 +163,7 @@ LB_INLINE struct noise lb_noise_at(const struct row_place r, const uint k)
 
 LB_INLINE struct moments lb_moments_at(const real *h, const struct row_place r, const uint k)
 {
-    struct moments m = lb_moments(h, lb_body_force());
+    struct moments m = lb_moments(h, lb_body_force(r.drive));
     m.damping = lb_sponge(lb_vector_of_row(r, k), 0);
     return m;
 }
@@ -234,7 +235,7 @@ LB_INLINE void lb_step_row(const struct step s, const LB_INDEX item)
     const struct row to = lb_row(s.to, across, z, s.step & 1u);
     const struct row from =
         LB_IN_PLACE ? to : lb_row((global LB_CODE *)s.from, across, z, s.step & 1u);
-    const struct row_place place = {across, z, s.step, s.noise_keys};
+    const struct row_place place = {across, z, s.step, s.noise_keys, s.drive};
     uint k = part;
     while (k < stop) {
         if (LB_SLAB > 1)

@@ -127,7 +127,7 @@ LB_INLINE void lb_collide_cell(real *h, const struct march s, const struct cell 
                                const uchar flags, const bool has_flags, uint *worst)
 {
     const bool is_solid = LB_HAS_SOLID && has_flags ? (flags & LB_CELL_SOLID) != 0 : false;
-    struct force f = lb_body_force();
+    struct force f = lb_body_force(0);
     if (LB_SHIFT && is_solid) lb_empty(h, &f);
     struct moments m = lb_moments(h, f);
     if (LB_HAS_SPONGE) m.damping = lb_sponge(c, 0);

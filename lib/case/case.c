@@ -66,7 +66,13 @@ uint64_t lb_case_number_in_whole(const struct lb_case *c, uint64_t own)
 
 bool lb_case_has_body_force(const struct lb_case *c)
 {
-    return fabs(c->force[0]) > 0.0 || fabs(c->force[1]) > 0.0 || fabs(c->force[2]) > 0.0;
+    return fabs(c->force[0]) > 0.0 || fabs(c->force[1]) > 0.0 || fabs(c->force[2]) > 0.0 ||
+           lb_case_is_driven(c);
+}
+
+bool lb_case_is_driven(const struct lb_case *c)
+{
+    return c->drive.every > 0;
 }
 
 bool lb_case_has_markers(const struct lb_case *c)

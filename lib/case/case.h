@@ -93,6 +93,17 @@ struct lb_cut {
     uint32_t origin[3], whole[3]; /* the first cell, and the size, of the whole box */
 };
 
+/* The mean speed of all fluid cells, sum of rho u over their number, is held along an axis: a regulator adapts the
+ * force, which is added to the case's, by sums of integers, so that it is the same however the box is divided.
+ * The box must be periodic along the axis, or the force grows up to `most`. */
+struct lb_drive {
+    double speed; /* [cells/step] */
+    int axis;
+    uint32_t every; /* steps between two looks; 0: there is no regulator */
+    double time,
+        most; /* in which a difference dies down [steps]; force per volume [rho0 cells/step^2] */
+};
+
 /* Numbers of boundaries and bodies are bytes. */
 enum { LB_MAX_BOUNDARIES = 16, LB_MAX_BODIES = 255 };
 
@@ -119,7 +130,8 @@ struct lb_case {
     double magic; /* of TRT: (1/w+ - 1/2) (1/w- - 1/2); 0: LB_MAGIC_DEFAULT */
     struct lb_chosen_rate rates[LB_MAX_RATES + 1]; /* of free groups; ends with a NULL group */
     double force[3];                               /* per volume [rho0 cells/step^2] */
-    const struct lb_markers *markers;              /* borrowed; NULL: none */
+    struct lb_drive drive;
+    const struct lb_markers *markers; /* borrowed; NULL: none */
     struct lb_surface surface;
     const struct lb_boundary *boundaries; /* borrowed; NULL: none */
     int boundary_count;                   /* up to LB_MAX_BOUNDARIES */
@@ -159,8 +171,9 @@ uint64_t lb_case_whole_cells(const struct lb_case *c);
 /* The number of a cell in the whole box, x fastest, by that in the subdomain. */
 uint64_t lb_case_number_in_whole(const struct lb_case *c, uint64_t own);
 
-/* Whether a force acts on every cell alike. */
+/* Whether a force acts on every cell alike, and whether a regulator changes it. */
 bool lb_case_has_body_force(const struct lb_case *c);
+bool lb_case_is_driven(const struct lb_case *c);
 
 /* Whether markers move with the flow, and whether they push it. */
 bool lb_case_has_markers(const struct lb_case *c);

@@ -30,6 +30,18 @@ static enum lb_status check_viscosity(const struct lb_case *c, struct lb_error *
                    fp64 ? "" : ", or --precision fp64/fp64");
 }
 
+/* Surfaces, markers, kept moments and sums kept exactly know constant forces alone. */
+static enum lb_status check_drive(const struct lb_case *c, struct lb_error *err)
+{
+    if (!lb_case_is_driven(c)) return LB_STATUS_OK;
+    LB_NEED(!lb_case_keeps_moments(c) && c->storage->conserve == NULL, LB_STATUS_USAGE,
+            "a mean speed that is held by a regulator is not for %s",
+            lb_case_keeps_moments(c) ? "--streaming moments" : c->storage->name);
+    LB_NEED(!c->surface.exists && !lb_case_has_markers(c), LB_STATUS_USAGE,
+            "a mean speed that is held by a regulator is not for a free surface or markers");
+    return LB_STATUS_OK;
+}
+
 enum lb_status lb_case_check(const struct lb_case *c, struct lb_error *err)
 {
     const double cells = (double)c->size[0] * (double)c->size[1] * (double)c->size[2];
@@ -45,5 +57,6 @@ enum lb_status lb_case_check(const struct lb_case *c, struct lb_error *err)
     LB_OK(lb_case_check_moments(c, err));
     LB_OK(lb_alternating_check(c, err));
     LB_OK(lb_case_check_motion(c, err));
+    LB_OK(check_drive(c, err));
     return check_viscosity(c, err);
 }

@@ -1,11 +1,11 @@
 /* link_forces.c - forces and moments by group of links: records of them, and their sums.
  * SPDX-License-Identifier: MIT */
-#include <math.h>
 #include <stdlib.h>
 
 #include "peers/peers.h"
 #include "shared/force_task.h"
 #include "solver/solver_internal.h"
+#include "workspace/whole_sum.h"
 
 /* Makes lists and buffer at their first use. */
 static enum lb_status make_ready(struct lb_solver *s, struct lb_error *err)
@@ -93,25 +93,12 @@ static void sum_walls(const struct lb_solver *s, const double *sums, struct lb_w
                 sums[LB_FORCE_SUMS * (uint64_t)group + (uint64_t)a] + l->pressure[group][a];
 }
 
-/* As two words, of which the first counts 2^32 units, modulo 2^64: so negative ones add, too. */
 static void add_masses(const struct lb_solver *s, const int64_t *masses, uint64_t record,
                        uint64_t (*sums)[2])
 {
     const struct lb_force_lists *l = &s->force_lists;
-    for (uint64_t task = 0; task < l->tasks; task++) {
-        const int64_t mass = masses[record * l->tasks + task];
-        const int64_t low = mass & INT64_C(0xffffffff);
-        uint64_t *sum = sums[l->task_group[task] / 2];
-        sum[0] += (uint64_t)((mass - low) / (INT64_C(1) << 32));
-        sum[1] += (uint64_t)low;
-    }
-}
-
-static double mass_of(const uint64_t sum[2])
-{
-    const uint64_t high = sum[0] + (sum[1] >> 32), low = sum[1] & UINT32_MAX;
-    const double units = ldexp((double)(int64_t)high, 32) + (double)low;
-    return ldexp(units, -LB_MASS_BITS);
+    for (uint64_t task = 0; task < l->tasks; task++)
+        lb_whole_add(sums[l->task_group[task] / 2], masses[record * l->tasks + task]);
 }
 
 /* sums[groups of a record * record + group]. */
@@ -178,7 +165,7 @@ cleanup:
     free(sums);
     if (s->all != NULL) st = add_ranks(s, st, all * count, groups, masses, count, walls, err);
     for (uint64_t n = 0; n < all * count && groups != NULL && st == LB_STATUS_OK; n++)
-        groups[n].mass = mass_of(masses[n]);
+        groups[n].mass = lb_whole_value(masses[n], LB_MASS_BITS);
     free(masses);
     return st == LB_STATUS_OK && groups != NULL ? lb_impulses_add(s, first, count, groups, err)
                                                 : st;

@@ -144,6 +144,11 @@ enum lb_status lb_solver_build_archive(struct lb_solver *s, struct lb_error *err
 enum lb_status lb_solver_set_profile(struct lb_solver *s, uint64_t first, uint64_t count,
                                      const double *numbers, struct lb_error *err);
 
+/* Of a driven case: the mean speed now, as the regulator finds it, the same bits however the box is divided; and what
+ * it adds to the force along the axis. */
+enum lb_status lb_solver_mean_speed(struct lb_solver *s, double *out, struct lb_error *err);
+double lb_solver_drive(const struct lb_solver *s);
+
 uint64_t lb_solver_step(const struct lb_solver *s);
 int lb_solver_lanes(const struct lb_solver *s);             /* memory lanes V in use */
 int lb_solver_arithmetic_lanes(const struct lb_solver *s);  /* W */

@@ -58,11 +58,18 @@ struct lb_solver {
     uint64_t probes_recorded, forces_recorded;
     uint64_t first_step; /* of what this solver advanced: 0, or that of the state it loaded */
     struct lb_force_lists force_lists; /* once a force is wanted */
-    struct lb_halo *halo;              /* NULL: the box is whole */
-    struct lb_world *world;            /* of the ranks that it joined, borrowed; NULL: alone */
-    struct lb_collective *all;         /* with the other ranks; NULL: alone */
-    struct lb_kept_places kept;        /* of a subdomain */
+    struct {
+        double force, speed; /* that it adds; of the last look */
+    } regulator;
+    struct lb_halo *halo;       /* NULL: the box is whole */
+    struct lb_world *world;     /* of the ranks that it joined, borrowed; NULL: alone */
+    struct lb_collective *all;  /* with the other ranks; NULL: alone */
+    struct lb_kept_places kept; /* of a subdomain */
 };
+
+/* regulator.c: once, for a case that is driven; before each step. */
+enum lb_status lb_regulator_create(struct lb_solver *s, struct lb_error *err);
+enum lb_status lb_regulator_look(struct lb_solver *s, struct lb_error *err);
 
 /* halo_exchange.c: begins to fetch what is sent after a step, whose end is marked.  Nothing to do where
  * nothing is cut. */

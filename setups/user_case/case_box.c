@@ -1,4 +1,4 @@
-/* case_box.c - the box of a case, its viscosity and what drives it.
+/* case_box.c - the box of a case and its viscosity.
  * SPDX-License-Identifier: MIT */
 #include <math.h>
 #include <string.h>
@@ -146,44 +146,4 @@ enum lb_status lb_own_read_fluid(struct own_case *s, struct lb_case *c, struct l
             "box.resolution=%.0f or a smaller fluid.re would do",
             tau - 0.5, ceil(s->resolution * least / (tau - 0.5)));
     return lb_setup_viscosity(c, "les", lb_own_number(s, "fluid", "les"), err);
-}
-
-/* --- what drives it ----------------------------------------------------------------------------------- */
-
-static enum lb_status axis_of(const struct own_case *s, const char *section, const char *key,
-                              int *axis, struct lb_error *err)
-{
-    static const char *const axes[] = {"x", "y", "z", NULL};
-    LB_OK(lb_own_word(s, section, key, axes, axis, err));
-    LB_NEED(*axis < s->dimensions, LB_STATUS_USAGE, "%s.%s=%s: there are two dimensions, x and y",
-            section, key, lb_own_text(s, section, key));
-    return LB_STATUS_OK;
-}
-
-enum lb_status lb_own_read_force(struct own_case *s, struct lb_case *c, struct lb_error *err)
-{
-    static const char *const keys[] = {"acceleration", "friction_speed", "pressure_drop", NULL};
-    const char *found = NULL;
-    int along = 0;
-    LB_OK(lb_own_one_key(s, "force", keys, "drive the flow", &found, err));
-    LB_OK(axis_of(s, "force", "along", &along, err));
-    LB_NEED(found == keys[1] || !lb_own_is_set(s, "force", "along"), LB_STATUS_USAGE,
-            "force.along=%s is for friction_speed=; the other keys have a number for each axis",
-            lb_own_text(s, "force", "along"));
-    if (found == NULL) return LB_STATUS_OK;
-    const double number = lb_own_number(s, "force", found);
-    if (found == keys[1])
-        s->force[along] = number * number / s->length;
-    else
-        lb_own_point(s, "force", found, s->force);
-    for (int axis = 0; axis < 3; axis++) {
-        LB_NEED(found != keys[2] || s->force[axis] == 0.0 || s->layer[axis] == 0, LB_STATUS_USAGE,
-                "force.pressure_drop=%s is over a periodic box, and the faces across %c are not",
-                lb_own_text(s, "force", found), "xyz"[axis]);
-        if (found == keys[2]) s->force[axis] /= s->size[axis];
-        LB_NEED(axis < s->dimensions || s->force[axis] == 0.0, LB_STATUS_USAGE,
-                "force.%s=%s: there are two dimensions", found, lb_own_text(s, "force", found));
-    }
-    memcpy(c->force, s->force, sizeof s->force);
-    return LB_STATUS_OK;
 }

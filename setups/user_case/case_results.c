@@ -48,7 +48,7 @@ static double inlet_error(const struct own_case *s, const struct lb_own_samples 
  * the force is in balance with it where the mean is long enough. */
 static double shear_error(const struct own_case *s, const struct lb_own_samples *m)
 {
-    const double friction = lb_own_number(s, "force", "friction_speed");
+    const double friction = lb_own_friction_speed(s);
     double worst = 0.0;
     for (uint32_t n = 1; n + 1 < m->count; n++) {
         double below = 0.0, above = 0.0, uv = 0.0;
@@ -183,6 +183,7 @@ static void common_entries(const struct own_case *s, struct entry out[ENTRIES])
                                 {"permeability", permeability(s)},
                                 {"mass_drift", s->mass_drift},
                                 {"change", s->change},
+                                {"force", s->drive.every > 0 ? norm(s->force) : nan("")},
                                 {"speed_mean", norm(s->mean_u)},
                                 {NULL, 0.0}};
     memcpy(out, all, sizeof all);
@@ -377,5 +378,7 @@ void lb_own_report_results(const struct own_case *s, struct lb_run *run)
         /* that of the mass the run reports */
         if (isfinite(e->value) && strcmp(e->name, "mass_drift") != 0)
             lb_run_result(run, e->name, e->value,
-                          strcmp(e->name, "permeability") == 0 ? "L^2" : "1");
+                          strcmp(e->name, "permeability") == 0 ? "L^2"
+                          : strcmp(e->name, "force") == 0      ? "cells/step^2"
+                                                               : "1");
 }

@@ -51,8 +51,8 @@ static enum lb_status read_profile(struct own_case *s, struct lb_own_samples *m,
     m->wall_units = unit == 1;
     m->is_mean = lb_own_number(s, m->name, "mean") > 0.0;
     m->count = s->size[m->along] - 2 * s->layer[m->along];
-    LB_NEED(!m->wall_units || lb_own_number(s, "force", "friction_speed") > 0.0, LB_STATUS_USAGE,
-            "[profile %s]: units=wall needs force.friction_speed=", m->name);
+    LB_NEED(!m->wall_units || lb_own_friction_speed(s) > 0.0 || s->drive.every > 0, LB_STATUS_USAGE,
+            "[profile %s]: units=wall needs force.friction_speed= or force.speed=", m->name);
     return LB_STATUS_OK;
 }
 
@@ -254,7 +254,7 @@ bool lb_own_sample_field(const struct own_case *s, const struct lb_own_samples *
 {
     static const char *const names[] = {"u", "ux", "uy", "uz", "p", "urms", "vrms", "wrms", "uv"};
     const double *sums = m->sums + FIELDS * n, count = m->samples > 0 ? (double)m->samples : 1.0;
-    const double friction = m->wall_units ? lb_own_number(s, "force", "friction_speed") : 1.0;
+    const double friction = m->wall_units ? lb_own_friction_speed(s) : 1.0;
     double mean[FIELDS];
     int which = 0;
     while (which < 9 &&
@@ -284,8 +284,7 @@ double lb_own_sample_place(const struct own_case *s, const struct lb_own_samples
     double at[3];
     if (m->is_profile) {
         const double below = n + 0.5, above = m->count - below;
-        if (m->wall_units)
-            return fmin(below, above) * lb_own_number(s, "force", "friction_speed") / s->viscosity;
+        if (m->wall_units) return fmin(below, above) * lb_own_friction_speed(s) / s->viscosity;
         return below / s->resolution + s->origin[axis];
     }
     lb_own_sample_point(m, n, at);

@@ -118,7 +118,10 @@ static const struct lb_parameter force[] = {
            "in place of it: friction_speed^2/length along `along`"),
     POINT("pressure_drop", "rho0 cells^2/step^2", NULL, 0.1,
           "in place of it: acceleration times the extent of the box"),
-    TEXT("along", "x", "axis of friction_speed: x, y or z"),
+    NUMBER("speed", "cells/step", NULL, 1e-8, 0.2,
+           "in place of it: mean over the fluid cells, held along `along` by a regulator"),
+    NUMBER("flow", "L^2 cells/step", NULL, 1e-12, 1e12, "the same through a cross-section"),
+    TEXT("along", "x", "axis of friction_speed, speed and flow: x, y or z"),
     {0}};
 
 static const struct lb_parameter start[] = {

@@ -83,6 +83,7 @@ const struct lb_series lb_own_series[] = {
      false},
     {"flows.csv", "step,time,opening,flow,pressure", sample_flows, LB_SERIES_COMPUTED, true},
     {"probes.csv", "step,time,probe,rho,ux,uy,uz", sample_probes, LB_SERIES_COMPUTED, true},
+    {"drive.csv", "step,time,force,speed", lb_own_sample_drive, LB_SERIES_COMPUTED, true},
     {0}};
 
 /* --- means --------------------------------------------------------------------------------------------------- */
@@ -152,7 +153,8 @@ static void find_balance(struct own_case *s, const struct lb_table *t)
     double largest = 0.0, rest[3];
     const bool is_known = is_balance_known(s, t);
     for (int axis = 0; axis < 3 && is_known; axis++) {
-        rest[axis] = s->force[axis] * (double)s->fluid_cells;
+        const bool is_held = s->drive.every > 0 && s->drive.axis == axis;
+        rest[axis] = (is_held ? s->late_force : s->force[axis]) * (double)s->fluid_cells;
         largest = fmax(largest, fabs(rest[axis]));
         for (int n = 0; n <= s->body_count; n++) {
             struct lb_signal one = signal_of(s, t, n, (size_t)(FORCE + axis));
@@ -172,7 +174,6 @@ static void find_balance(struct own_case *s, const struct lb_table *t)
 
 enum lb_status lb_own_report_forces(struct own_case *s, struct lb_run *run, struct lb_error *err)
 {
-    LB_OK(lb_run_fetch_records(run, err));
     const struct lb_table *t = lb_run_rows(run, LB_OWN_FORCES);
     if (t->rows == 0) return LB_STATUS_OK;
     for (int n = 0; n < s->body_count; n++)

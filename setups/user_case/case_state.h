@@ -134,7 +134,10 @@ struct own_case {
     double metre, second;         /* of a cell and of a step; 0: not known */
     uint32_t size[3], layer[3];   /* of the box with its layers; of these at its lower ends */
     double speed, length, viscosity, reynolds; /* [cells/step], [cells] */
-    double force[3];
+    double force[3];                           /* of a regulator, what it needed in the mean */
+    double late_force;                         /* the same of the second half */
+    struct lb_drive drive;                     /* of the case */
+    bool is_flow;                              /* which is held in place of the speed */
     double steps_per_length;
 
     struct lb_own_body bodies[LB_OWN_BODIES];
@@ -218,10 +221,17 @@ enum lb_status lb_own_rate(const struct own_case *s, const char *section, const 
  * many there are. */
 int lb_own_named(const struct own_case *s, const char *kind, const char **out, int max);
 
-/* case_box.c: size, viscosity, driving force. */
+/* case_box.c: size, viscosity. */
 enum lb_status lb_own_read_box(struct own_case *s, struct lb_case *c, struct lb_error *err);
 enum lb_status lb_own_read_fluid(struct own_case *s, struct lb_case *c, struct lb_error *err);
+
+/* case_drive.c: the force, or the mean speed that is held; what that needed. */
 enum lb_status lb_own_read_force(struct own_case *s, struct lb_case *c, struct lb_error *err);
+enum lb_status lb_own_make_drive(struct own_case *s, struct lb_case *c, struct lb_error *err);
+enum lb_status lb_own_sample_drive(void *state, struct lb_run *run, const struct lb_record *record,
+                                   struct lb_error *err);
+void lb_own_find_drive(struct own_case *s, struct lb_run *run);
+double lb_own_friction_speed(const struct own_case *s); /* given, or of the force; 0: neither */
 
 /* case_bodies.c: which cells are solid.  Reading comes before the faces, finding cells behind. */
 enum lb_status lb_own_read_bodies(struct own_case *s, struct lb_error *err);
@@ -307,7 +317,7 @@ enum lb_status lb_own_measure_openings(struct own_case *s, struct lb_run *run,
                                        struct lb_error *err);
 
 /* case_series.c: the time series, forces and their means. */
-enum { LB_OWN_FORCES, LB_OWN_FLOWS, LB_OWN_PROBES };
+enum { LB_OWN_FORCES, LB_OWN_FLOWS, LB_OWN_PROBES, LB_OWN_DRIVE };
 extern const struct lb_series lb_own_series[];
 enum lb_status lb_own_report_forces(struct own_case *s, struct lb_run *run, struct lb_error *err);
 

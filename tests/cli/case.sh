@@ -81,6 +81,10 @@ refused "b.spin=fast: a rate in radians a step, or the same with speed/length be
 refused "absent.stl" '[body b]\nmesh = absent.stl\n'
 refused "no cell of the box is fluid" '[body b]\nshape = box\nfrom = 0,0\nto = 4,2\n'
 refused "both drive the flow: one of them" '[force]\nacceleration = 1e-6,0\nfriction_speed = 0.01\n'
+refused "force.speed=0.01 and force.flow=0.1 both drive the flow: one of them" '[force]\nspeed = 0.01\nflow = 0.1\n'
+refused "is held along y in a periodic box, and the faces across y are not" "$walls"'[force]\nspeed = 0.01\nalong = y\n'
+refused "force.flow=9 is a mean speed of 4.5 cells/step; up to 0.2 is possible" "$walls"'[force]\nflow = 9\n'
+refused "held by a regulator is not for fix16x" "$walls"'[force]\nspeed = 0.01\n' --precision fp32/fix16x
 refused "is over a periodic box, and the faces across y are not" "$walls"'[force]\npressure_drop = 0,1e-6\n'
 refused "start.u=inlet: no face gives a velocity" '[start]\nu = inlet\n'
 refused "start.u=fast: rest, stream, inlet, log, or 2 numbers" '[start]\nu = fast\n'
@@ -133,6 +137,32 @@ expect_code 5
 run run -c duct/case.ini vtk=0 png=0 -o again # what a run leaves runs it again
 passed
 expect_true "the same flow" cmp duct/forces.csv again/forces.csv
+
+# The force that a mean speed or a flow needs, in the duct as above; in a channel of 16 cells the mean over the nodes of
+# the parabola is 1 + 1/512 of that over the width.
+sed 's/^acceleration.*/speed = 0.02/; s/^result.*/result = cut.speed_mean * fluid.viscosity \/ (force * box.resolution^2)/' duct.ini >held.ini
+run run -c held.ini box.resolution=8 expect.mean.within=1.5% vtk=0 png=0 -o held
+passed
+run run -c held.ini box.resolution=8 expect.mean.within=1.3% vtk=0 png=0 -o held8
+expect_code 5
+{
+    cat base.ini
+    printf '%b' "$walls"'[force]\nspeed = 0.05\n[expect force]\nresult = force * 256 / (12 * fluid.viscosity * 0.05)\nvalue = 0.998051\nwithin = 1e-5\n'
+} >speed.ini
+run run -c speed.ini stop.until=40 --precision fp64 vtk=0 png=0 checkpoint=100 -o speed
+passed
+sed 's/^speed = 0.05$/flow = 0.1/; /^\[fluid\]/,/^\[stop\]/s/^flow.*/speed = 0.05/' speed.ini >flow.ini # 2 L wide
+run run -c flow.ini stop.until=40 --precision fp64 vtk=0 png=0 -o flow
+passed
+expect_true "the same force" cmp speed/drive.csv flow/drive.csv
+run run -c speed.ini stop.until=40 --precision fp64 vtk=0 png=0 checkpoint=100 max-wall=0.001 -o held-parts
+run resume held-parts max-wall=0
+expect_true "the same force after a break" cmp speed/drive.csv held-parts/drive.csv
+run run -c speed.ini stop.until=1 vtk=0 png=0 --lanes 1 -o lanes1
+run run -c speed.ini stop.until=1 vtk=0 png=0 --lanes 4 -o lanes4
+run run -c speed.ini stop.until=1 vtk=0 png=0 --streaming pull -o pull
+expect_true "the same force in other layouts" cmp lanes1/drive.csv lanes4/drive.csv
+expect_true "the same force by pull" cmp lanes1/drive.csv pull/drive.csv
 
 run run channel box.resolution=8 vtk=0 png=0 -o channel # a parabola
 passed

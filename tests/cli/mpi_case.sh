@@ -23,4 +23,16 @@ for split in 2x1x1 1x2x1; do
         expect_true "$file of $split is the same" cmp "one/$file" "$split/$file"
     done
 done
+
+# The force of a regulator: of a sum over all cells.
+{
+    printf '[case]\nsetup = case\nlattice = d3q19\n[box]\nresolution = 4\nsize = 4,2,2\n[fluid]\nre = 10\n[face y-]\nkind = wall\n[face y+]\nkind = wall\n'
+    printf '[body ball]\nshape = sphere\nat = 1,1,1\n[force]\nspeed = 0.04\n[stop]\nuntil = 3\n'
+} >held.ini
+held=(run -c held.ini vtk=0 png=0 --tune=never --progress=never)
+run "${held[@]}" -o held-one
+for split in 2x1x1 1x2x1; do
+    ranks "$launcher" 2 "$program" "${held[@]}" --split "$split" -o "held-$split"
+    expect_true "the force of $split is the same" cmp held-one/drive.csv "held-$split/drive.csv"
+done
 finish
