@@ -1,14 +1,15 @@
-/* case_image.c - walls from a picture or a volume: .png, .npy, .raw.
+/* case_image.c - walls from a picture or a volume: .png, and what lib/volume reads.
  * SPDX-License-Identifier: MIT */
-#include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "base/number_text.h"
-#include "user_case/case_state.h"
 #include "plot/picture.h"
+#include "user_case/case_state.h"
+#include "volume/volume.h"
 
 static bool ends_with(const char *text, const char *end)
 {
@@ -16,101 +17,146 @@ static bool ends_with(const char *text, const char *end)
     return a >= b && strcasecmp(text + a - b, end) == 0;
 }
 
-/* Whether a value, of bytes 0 to 255, is solid. */
-static enum lb_status choose_rule(const struct own_case *s, const char *name, bool is_solid[256],
+/* --- which numbers are solid --------------------------------------------------------------------------------- */
+
+struct rule {
+    enum { DARK, LIGHT, ABOVE, BELOW, EQUAL } kind;
+    double number;
+};
+
+static enum lb_status choose_rule(const struct own_case *s, const char *name, struct rule *out,
                                   struct lb_error *err)
 {
-    const char *text = lb_own_text(s, name, "solid");
-    double number = 128.0;
-    const bool above = strncmp(text, "above:", 6) == 0, below = strncmp(text, "below:", 6) == 0;
-    const char *digits = above || below ? text + 6 : text;
-    const bool has_word = strcmp(text, "dark") == 0 || strcmp(text, "light") == 0;
-    LB_NEED(has_word || (lb_whole_parse(digits, strlen(digits), &number) && number >= 0.0 &&
-                         number <= 255.0),
-            LB_STATUS_USAGE,
-            "%s.solid=%s: dark, light, above:128, below:50, or a value from 0 to 255", name, text);
-    for (int v = 0; v < 256; v++)
-        is_solid[v] = strcmp(text, "dark") == 0 || below ? v < number
-                      : strcmp(text, "light") == 0       ? v >= number
-                      : above                            ? v > number
-                                                         : v == (int)number;
+    const char *text = lb_own_text(s, name, "solid"), *digits = text;
+    *out = (struct rule){DARK, 128.0};
+    if (strcmp(text, "dark") == 0) return LB_STATUS_OK;
+    out->kind = strcmp(text, "light") == 0        ? LIGHT
+                : strncmp(text, "above:", 6) == 0 ? ABOVE
+                : strncmp(text, "below:", 6) == 0 ? BELOW
+                                                  : EQUAL;
+    if (out->kind == LIGHT) return LB_STATUS_OK;
+    if (out->kind != EQUAL) digits = text + 6;
+    LB_NEED(lb_number_parse(digits, strlen(digits), &out->number), LB_STATUS_USAGE,
+            "%s.solid=%s: dark, light, above:128, below:50, or a value", name, text);
     return LB_STATUS_OK;
 }
 
-static enum lb_status read_png(struct own_case *s, const char *path, struct lb_error *err)
+/* Half of what is white; other numbers have no white. */
+static enum lb_status find_half(struct rule *r, const struct lb_volume *v, const char *name,
+                                struct lb_error *err)
+{
+    if (r->kind != DARK && r->kind != LIGHT) return LB_STATUS_OK;
+    LB_NEED(v->type == LB_VOLUME_U8 || v->type == LB_VOLUME_BOOL, LB_STATUS_USAGE,
+            "[image %s] needs solid=, as above:128, below:50 or a value: dark and light are of "
+            "bytes, and '%s' has other numbers",
+            name, v->path);
+    if (v->type == LB_VOLUME_BOOL) r->number = 0.5;
+    return LB_STATUS_OK;
+}
+
+static bool is_solid(const struct rule *r, double number)
+{
+    switch (r->kind) {
+    case LIGHT: return number >= r->number;
+    case ABOVE: return number > r->number;
+    case EQUAL: return fabs(number - r->number) <= 0.0;
+    default: return number < r->number;
+    }
+}
+
+/* --- files --------------------------------------------------------------------------------------------------- */
+
+static enum lb_status read_png(struct own_case *s, const char *path, const struct rule *rule,
+                               struct lb_error *err)
 {
     struct lb_own_image *image = &s->image;
     uint32_t width = 0, height = 0;
     LB_NEED(s->dimensions == 2, LB_STATUS_USAGE,
-            "%s.file=%s: a picture is for two dimensions; a volume is .npy or .raw", image->name,
-            path);
+            "%s.file=%s: a picture is for two dimensions; a volume is %s", image->name, path,
+            lb_volume_endings);
     const enum lb_status st = lb_pixels_read(path, &width, &height, &image->solid, err);
-    if (st == LB_STATUS_FAILED) return LB_STATUS_USAGE;
+    if (st != LB_STATUS_OK) return st == LB_STATUS_FAILED ? LB_STATUS_USAGE : st;
     image->size[0] = width;
     image->size[1] = height;
     image->size[2] = 1;
-    return st;
-}
-
-static enum lb_status make_room(struct lb_own_image *image, const char *path, struct lb_error *err)
-{
-    const double count = (double)image->size[0] * image->size[1] * image->size[2];
-    LB_NEED(count <= 1e11, LB_STATUS_USAGE, "'%s' would have %.3g cells; 10^11 are the most", path,
-            count);
-    image->solid = malloc((size_t)count);
-    LB_NEED(image->solid != NULL, LB_STATUS_FAILED, "no memory for %.3g cells of '%s'", count,
-            path);
+    for (size_t n = 0; n < (size_t)width * height; n++)
+        image->count += image->solid[n] = is_solid(rule, image->solid[n]);
     return LB_STATUS_OK;
 }
 
-static enum lb_status read_bytes(struct lb_own_image *image, const char *path, FILE *file,
-                                 struct lb_error *err)
+struct filling {
+    struct lb_own_image *image;
+    const struct rule *rule;
+};
+
+static void fill_row(void *context, const uint32_t at[3], int axis, uint32_t count,
+                     const double *numbers)
 {
-    LB_OK(make_room(image, path, err));
-    const size_t count = (size_t)image->size[0] * image->size[1] * image->size[2];
-    const size_t got = fread(image->solid, 1, count, file);
-    LB_NEED(got == count && fgetc(file) == EOF, LB_STATUS_USAGE,
-            "'%s' has %s than the %zu bytes of %u x %u x %u cells", path,
-            got == count ? "more" : "less", count, image->size[0], image->size[1], image->size[2]);
-    return LB_STATUS_OK;
+    const struct filling *f = context;
+    struct lb_own_image *image = f->image;
+    const size_t steps[3] = {1, image->size[0], (size_t)image->size[0] * image->size[1]};
+    uint8_t *solid = image->solid + at[0] + at[1] * steps[1] + at[2] * steps[2];
+    for (uint32_t n = 0; n < count; n++)
+        image->count += solid[n * steps[axis]] = is_solid(f->rule, numbers[n]);
 }
 
-static enum lb_status read_raw(struct own_case *s, const char *path, struct lb_error *err)
+static enum lb_status fill(struct own_case *s, struct lb_volume *v, struct rule *rule,
+                           struct lb_error *err)
 {
     struct lb_own_image *image = &s->image;
+    struct filling f = {image, rule};
+    const size_t count = (size_t)v->size[0] * v->size[1] * v->size[2];
+    LB_NEED(v->dimensions == s->dimensions || v->size[2] == (uint32_t)(s->dimensions == 2),
+            LB_STATUS_USAGE, "%s.file=%s has %d dimensions, and the lattice has %d", image->name,
+            v->path, v->dimensions, s->dimensions);
+    LB_NEED(v->components == 1, LB_STATUS_USAGE,
+            "%s.file=%s has %u numbers for each cell; one is needed", image->name, v->path,
+            v->components);
+    LB_OK(find_half(rule, v, image->name, err));
+    memcpy(image->size, v->size, sizeof v->size);
+    image->solid = malloc(count);
+    LB_NEED(image->solid != NULL, LB_STATUS_FAILED, "no memory for %zu cells of '%s'", count,
+            v->path);
+    return lb_volume_read(v, fill_row, &f, err);
+}
+
+static enum lb_status read_volume(struct own_case *s, const char *path, struct rule *rule,
+                                  struct lb_error *err)
+{
+    const char *name = s->image.name, *type = lb_own_text(s, name, "type"),
+               *array = lb_own_text(s, name, "array");
+    const bool is_raw = ends_with(path, ".raw");
+    struct lb_volume_hints hints = {.array = array[0] != '\0' ? array : NULL};
+    struct lb_volume v;
     char key[LB_KEY_SIZE];
-    snprintf(key, sizeof key, "%s.size", image->name);
-    const int count = lb_values_size(s->values, key, image->size);
-    LB_NEED(count == s->dimensions, LB_STATUS_USAGE,
-            "%s.file=%s: a .raw file needs size=, %d numbers of cells, x fastest", image->name,
-            path, s->dimensions);
-    if (count == 2) image->size[2] = 1;
-    FILE *file = fopen(path, "rb");
-    LB_NEED(file != NULL, LB_STATUS_USAGE, "cannot read '%s': %s", path, strerror(errno));
-    const enum lb_status st = read_bytes(image, path, file, err);
-    fclose(file);
+    LB_NEED(is_raw || !(lb_own_is_set(s, name, "size") || lb_own_is_set(s, name, "type")),
+            LB_STATUS_USAGE, "[image %s]: size= and type= are of .raw; '%s' says them itself", name,
+            path);
+    LB_NEED(lb_volume_type_of(type, &hints.type), LB_STATUS_USAGE,
+            "%s.type=%s: bool, u8, i8, u16, i16, u32, i32, u64, i64, f32 or f64", name, type);
+    snprintf(key, sizeof key, "%s.size", name);
+    hints.dimensions = lb_values_size(s->values, key, hints.size);
+    LB_NEED(!is_raw || hints.dimensions == s->dimensions, LB_STATUS_USAGE,
+            "%s.file=%s: a .raw file needs size=, %d numbers of cells, x fastest", name, path,
+            s->dimensions);
+    LB_OK(lb_volume_open(path, &hints, &v, err));
+    const enum lb_status st = fill(s, &v, rule, err);
+    lb_volume_close(&v);
     return st;
 }
 
 enum lb_status lb_own_read_image(struct own_case *s, struct lb_error *err)
 {
     struct lb_own_image *image = &s->image;
-    bool is_solid[256];
+    struct rule rule;
     const int count = lb_own_named(s, "image", &image->name, 1);
     if (count == 0) return LB_STATUS_OK;
     LB_NEED(count == 1, LB_STATUS_USAGE, "there are %d sections [image]; one is possible", count);
     const char *path = lb_own_text(s, image->name, "file");
     LB_NEED(path[0] != '\0', LB_STATUS_USAGE, "[image %s] needs file=", image->name);
-    LB_OK(choose_rule(s, image->name, is_solid, err));
-    if (ends_with(path, ".png"))
-        LB_OK(read_png(s, path, err));
-    else if (ends_with(path, ".raw"))
-        LB_OK(read_raw(s, path, err));
-    else
-        return lb_fail(err, LB_STATUS_USAGE, "%s.file=%s: a picture, .png, or a volume, .raw",
-                       image->name, path);
-    const size_t cells = (size_t)image->size[0] * image->size[1] * image->size[2];
-    for (size_t n = 0; n < cells; n++)
-        image->count += image->solid[n] = is_solid[image->solid[n]];
-    return LB_STATUS_OK;
+    LB_OK(choose_rule(s, image->name, &rule, err));
+    if (ends_with(path, ".png")) return read_png(s, path, &rule, err);
+    LB_NEED(lb_volume_is_known(path), LB_STATUS_USAGE,
+            "%s.file=%s: a picture, .png, or a volume, %s", image->name, path, lb_volume_endings);
+    return read_volume(s, path, &rule, err);
 }

@@ -107,9 +107,11 @@ static const struct lb_parameter body[] = {
 
 static const struct lb_parameter image[] = {
     {"file", LB_PARAMETER_FILE, "1", NULL, NULL, 0, 0,
-     "a picture, .png; or a volume of bytes, .raw"},
-    {"size", LB_PARAMETER_SIZE, "cells", NULL, NULL, 1, 1e6, "of a .raw file, of bytes, x fastest"},
-    TEXT("solid", "dark", "dark (below half), light, above:128, below:50, or a value: 1"),
+     "a picture, .png; or a volume, .npy, .nrrd, .vti or .raw"},
+    {"size", LB_PARAMETER_SIZE, "cells", NULL, NULL, 1, 1e6, "of a .raw file, x fastest"},
+    TEXT("type", "u8", "of a .raw file: bool, u8 to u64, i8 to i64, f32, f64"),
+    TEXT("array", NULL, "of a .vti file; without it the first of one number for each cell"),
+    TEXT("solid", "dark", "dark (below half of white), light, above:128, below:50, or a value: 1"),
     {0}};
 
 static const struct lb_parameter force[] = {

@@ -104,7 +104,15 @@ refused "above= and below= stand without value=" '[expect e]\nresult = balance\n
 refused "mean.skip=2: means would begin after the end" '[mean]\nskip = 2\n'
 refused "cannot read the picture" '[image i]\nfile = base.ini.png\n'
 printf '123' >three.raw
+printf '12345678' >eight.raw
+cp three.raw base.ini.nrrd
 refused "has less than the 4 bytes of 2 x 2 x 1 cells" '[image i]\nfile = three.raw\nsize = 2,2\n'
+refused "i.file=$PWD/three.txt: a picture, .png, or a volume, .npy, .nrrd, .raw or .vti" '[image i]\nfile = three.txt\n'
+refused "i.file=$PWD/three.raw: a .raw file needs size=, 2 numbers" '[image i]\nfile = three.raw\n'
+refused "i.type=u9: bool, u8" '[image i]\nfile = three.raw\nsize = 2,2\ntype = u9\n'
+refused "dark and light are of bytes" '[image i]\nfile = eight.raw\nsize = 2,2\ntype = u16\n'
+refused "is no NRRD file" '[image i]\nfile = base.ini.nrrd\n'
+refused "size= and type= are of .raw" '[image i]\nfile = base.ini.nrrd\nsize = 2,2\n'
 
 run setups case.body
 expect_code 0
@@ -202,6 +210,26 @@ expect_true "a table of flows" test "$(wc -l <open/flows.csv)" -gt 100
 } >within.ini
 run run -c within.ini stop.until=60 vtk=0 png=0 -o within
 passed
+
+# The same walls from a volume without a head, with that of NRRD, and from the flags of a run's own field.
+{
+    sed '/^\[box\]/,/^size/d' base.ini
+    printf '[image rock]\nfile = rock.raw\nsize = 8,4\nsolid = below:1\n[force]\nacceleration = 1e-5,0\n[expect e]\nresult = rock.solid\nvalue = 0.09375\nwithin = 1e-9\n'
+} >rock.ini
+printf '\1\1\1\1\1\1\1\1\1\1\1\0\1\1\1\1\1\1\1\0\0\1\1\1\1\1\1\1\1\1\1\1' >rock.raw
+{ printf 'NRRD0004\ntype: uchar\ndimension: 2\nsizes: 8 4\nencoding: raw\n\n' && cat rock.raw; } >rock.nrrd
+run run -c rock.ini png=0 -o rock-raw
+passed
+sed 's/^file.*/file = rock.nrrd/; /^size = 8/d' rock.ini >nrrd.ini
+run run -c nrrd.ini png=0 -o rock-nrrd
+passed
+sed 's/^file.*/file = rock.vti\narray = flags/; /^size = 8/d; s/below:1/1/' rock.ini >vti.ini
+cp rock-raw/field-*.vti rock.vti
+run run -c vti.ini png=0 -o rock-vti
+passed
+for kind in nrrd vti; do
+    expect_true "the same flow around walls of .$kind" cmp rock-raw/field-*.vti rock-$kind/field-*.vti
+done
 
 # What was not measured, and infinity, pass nothing.
 for formula in 'balance / 1' 'out.flow / (in.flow - in.flow)'; do

@@ -1,0 +1,68 @@
+/* volume.h - blocks of numbers in files, two- or three-dimensional: NumPy's .npy, .nrrd, VTK's .vti, and .raw without
+ * a head.  Only the head is kept; numbers are read row by row, in the order of the file.
+ * SPDX-License-Identifier: MIT */
+#ifndef LB_VOLUME_VOLUME_H
+#define LB_VOLUME_VOLUME_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/status.h"
+
+enum lb_volume_type {
+    LB_VOLUME_BOOL, /* a byte, 0 or not */
+    LB_VOLUME_U8,
+    LB_VOLUME_I8,
+    LB_VOLUME_U16,
+    LB_VOLUME_I16,
+    LB_VOLUME_U32,
+    LB_VOLUME_I32,
+    LB_VOLUME_U64,
+    LB_VOLUME_I64,
+    LB_VOLUME_F32,
+    LB_VOLUME_F64,
+    LB_VOLUME_TYPES
+};
+
+struct lb_volume {
+    const char *path; /* borrowed */
+    FILE *stream;     /* owned */
+    uint32_t size[3]; /* cells along x, y, z; z is 1 in two dimensions */
+    int dimensions;
+    int order[3];        /* axes, the one whose cells lie side by side in the file first */
+    unsigned components; /* numbers of a cell, side by side */
+    enum lb_volume_type type;
+    bool is_big_endian;
+    uint64_t begin; /* byte of the first number */
+};
+
+/* What a file does not say: the size and type of .raw (size[0] 0: it is not known), and which array of .vti; NULL: the
+ * first with one number for each cell. */
+struct lb_volume_hints {
+    uint32_t size[3];
+    int dimensions;
+    enum lb_volume_type type;
+    const char *array;
+};
+
+/* By the ending of its name.  An index of .npy is [z, y, x], in either order.  LB_STATUS_USAGE with a sentence where
+ * it cannot be read, is of another kind or is shorter than it says; nothing is allocated before. */
+enum lb_status lb_volume_open(const char *path, const struct lb_volume_hints *hints,
+                              struct lb_volume *out, struct lb_error *err);
+void lb_volume_close(struct lb_volume *v); /* {0} is fine */
+
+/* A row along `axis`: `count` cells from `at` on, with `components` numbers each. */
+typedef void lb_volume_row(void *context, const uint32_t at[3], int axis, uint32_t count,
+                           const double *numbers);
+/* All rows, once each. */
+enum lb_status lb_volume_read(struct lb_volume *v, lb_volume_row *take, void *context,
+                              struct lb_error *err);
+
+bool lb_volume_is_known(const char *path); /* whether its ending is one of those */
+extern const char lb_volume_endings[];     /* ".npy, .nrrd, ..." */
+
+/* The type of a name ("u16"); false: none. */
+bool lb_volume_type_of(const char *word, enum lb_volume_type *out);
+
+#endif

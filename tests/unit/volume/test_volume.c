@@ -1,0 +1,147 @@
+/* Blocks of numbers in files: those that others wrote are read, and what is none has a sentence.
+ * SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "support/check.h"
+#include "support/python.h"
+#include "volume/volume.h"
+
+static const char folder[] = "volumes";
+static bool has_numpy;
+
+struct seen {
+    bool is_bool;
+    unsigned component, components;
+    int cells, wrong;
+};
+
+static void look(void *context, const uint32_t at[3], int axis, uint32_t count,
+                 const double *numbers)
+{
+    struct seen *s = context;
+    for (uint32_t n = 0; n < count; n++) {
+        uint32_t cell[3] = {at[0], at[1], at[2]};
+        cell[axis] += n;
+        const uint32_t expected = cell[0] + 10 * cell[1] + 100 * cell[2];
+        const double number = numbers[n * s->components + s->component];
+        s->cells++;
+        s->wrong += number != (double)(s->is_bool ? expected % 2 : expected);
+    }
+}
+
+static void check_file(const char *name, const char *array, unsigned component)
+{
+    char path[200];
+    struct lb_volume v;
+    struct lb_error err = {0};
+    const struct lb_volume_hints hints = {.array = array};
+    const int depth = strstr(name, "2-") != NULL ? 1 : 2;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    if (!LB_CHECK_OK(lb_volume_open(path, &hints, &v, &err), &err)) return;
+    struct seen s = {v.type == LB_VOLUME_BOOL, component, v.components, 0, 0};
+    LB_CHECK_EQUAL_INT(v.dimensions, depth + 1);
+    LB_CHECK(v.size[0] == 3 && v.size[1] == 4 && v.size[2] == (uint32_t)depth);
+    LB_CHECK_OK(lb_volume_read(&v, look, &s, &err), &err);
+    LB_CHECK_EQUAL_INT(s.cells, 12 * depth);
+    if (!LB_CHECK_EQUAL_INT(s.wrong, 0)) printf("    in %s\n", name);
+    lb_volume_close(&v);
+}
+
+static void files_of_numpy_are_read(void)
+{
+    static const char *const kinds[] = {"bool",  "le-u1", "le-i1", "le-u2", "be-u2",
+                                        "le-i4", "be-i8", "le-f4", "be-f4", "le-f8"};
+    static const char *const orders[] = {"c", "f", "c2", "f2"};
+    char name[64];
+    for (int k = 0; k < 10 && has_numpy; k++)
+        for (int n = 0; n < 4; n++) {
+            /* 100 z of -128 to 127 wraps where numpy makes it */
+            if (strcmp(kinds[k], "le-i1") == 0 && n < 2) continue;
+            snprintf(name, sizeof name, "%s-%s.npy", orders[n], kinds[k]);
+            check_file(name, NULL, 0);
+        }
+    if (has_numpy) check_file("long.npy", NULL, 0);
+}
+
+static void files_of_other_formats_are_read(void)
+{
+    static const char *const names[] = {"short.nrrd", "big.nrrd", "float.nrrd", "byte.nrrd"};
+    for (int n = 0; n < 4 && has_numpy; n++)
+        check_file(names[n], NULL, 0);
+    if (has_numpy) check_file("cells.vti", NULL, 0); /* the first of one number */
+    if (has_numpy) check_file("cells.vti", "pair", 1);
+}
+
+static void refuse(const char *name, const char *bytes, size_t size, const char *words)
+{
+    struct lb_volume v;
+    struct lb_error err = {0};
+    const struct lb_volume_hints hints = {.size = {2, 2, 1}, .dimensions = 2, .type = LB_VOLUME_U8};
+    FILE *file = fopen(name, "wb");
+    if (!LB_CHECK(file != NULL && fwrite(bytes, 1, size, file) == size)) return;
+    fclose(file);
+    LB_CHECK_EQUAL_INT(lb_volume_open(name, &hints, &v, &err), LB_STATUS_USAGE);
+    if (!LB_CHECK(strstr(err.text, words) != NULL)) printf("    it says: %s\n", err.text);
+    remove(name);
+}
+
+static void refuse_npy(const char *dictionary, const char *words)
+{
+    char bytes[256] = "\x93NUMPY\x01";
+    const size_t length = strlen(dictionary);
+    bytes[8] = (char)length;
+    memcpy(bytes + 10, dictionary, length);
+    refuse("a.npy", bytes, 10 + length + 4, words);
+}
+
+#define VTI(file, data, appended)                                  \
+    "<VTKFile type=\"ImageData\" byte_order=\"LittleEndian\"" file \
+    "><ImageData><Piece Extent=\"0 1 0 1 0 0\"><PointData>" data   \
+    "</PointData></Piece></ImageData>" appended
+
+static void what_is_none_has_a_sentence(void)
+{
+    static const char vti_array[] = "<DataArray type=\"UInt8\" Name=\"a\" format=\"appended\" />";
+    refuse("a.raw", "123", 3, "less than the 4 bytes of 2 x 2 x 1 cells");
+    refuse("a.raw", "12345", 5, "more than the 4 bytes");
+    refuse("a.txt", "1", 1, "is none of .npy, .nrrd, .raw or .vti");
+    refuse("a.npy", "no array at all", 15, "is no array of NumPy");
+    refuse_npy("{'descr': '<f2', 'fortran_order': False, 'shape': (2, 2), }", "is of a type");
+    refuse_npy("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (2,2)}", "is of a type");
+    refuse_npy("{'descr': '|u1', 'fortran_order': False, 'shape': (4,), }", "has 1 dimensions");
+    refuse_npy("{'descr': '|u1', 'fortran_order': False, 'shape': (0, 2), }", "an extent of 0");
+    refuse_npy("{'descr': '|u1', 'fortran_order': False, 'shape': (90000, 90000), }", "less than");
+    refuse_npy("{'descr': '|u1', 'fortran_order': False, 'shape': (2, 99999999999999999999), }",
+               "10^6 are possible");
+    refuse("a.nrrd", "NRRD0004\ntype: uchar\nsizes: 2 2\nencoding: gzip\n\n1234", 52,
+           "must have encoding raw");
+    refuse("a.nrrd", "NRRD0004\ntype: uchar\nsizes: 2 2\nencoding: raw\ndata file: b\n\n1234", 64,
+           "a field 'data file'");
+    refuse("a.nrrd", "NRRD0004\ntype: block\nsizes: 2 2\nencoding: raw\n\n1234", 51,
+           "is of a type");
+    refuse("a.nrrd", "NRRD0004\ntype: uchar\nsizes: 2 2\n", 32, "no empty line");
+    refuse("a.vti", "<html>", 6, "is no file of VTK");
+    const char compressed[] = VTI(" compressor=\"vtkZLib\"", "", "");
+    refuse("a.vti", compressed, sizeof compressed, "is compressed");
+    const char coded[] = VTI("", "", "<AppendedData encoding=\"base64\">_");
+    refuse("a.vti", coded, sizeof coded, "no appended raw numbers");
+    const char none[] = VTI("", "", "<AppendedData encoding=\"raw\">_");
+    refuse("a.vti", none, sizeof none, "has no array of one number");
+    char brief[400];
+    snprintf(brief, sizeof brief, VTI("", "%s", "<AppendedData encoding=\"raw\">_"), vti_array);
+    refuse("a.vti", brief, strlen(brief), "less than the");
+}
+
+int main(void)
+{
+    char path[] = "volumes", *arguments[] = {path, NULL};
+    mkdir(folder, 0700);
+    has_numpy = lb_run_python("unit/volume/write_volumes.py", arguments) == 0;
+    LB_TEST(files_of_numpy_are_read);
+    LB_TEST(files_of_other_formats_are_read);
+    LB_TEST(what_is_none_has_a_sentence);
+    return lb_check_report();
+}
