@@ -128,6 +128,7 @@ static void make_plan(struct own_case *s, const struct lb_case *c, struct lb_pla
         plan->series[LB_OWN_FORCES].every = s->observe_every;
     if (s->opening_count > 0) plan->series[LB_OWN_FLOWS].every = s->observe_every;
     if (s->probe_count > 0) plan->series[LB_OWN_PROBES].every = s->observe_every;
+    if (s->start.folder[0] != '\0') plan->start_folder = s->start.folder;
     plan->deviation = s->speed / c->lattice->sound_speed_squared;
     plan->picture = (struct lb_picture){.field = "speed", .axis = 2};
     plan->cell_si = s->metre;
@@ -305,6 +306,8 @@ static void destroy(void *state)
     free(s->start.log_speed);
     free(s->moved);
     free(s->moved_u);
+    free(s->start.velocity);
+    free(s->start.density);
     free(s->before);
     free(s->field);
 }

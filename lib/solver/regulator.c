@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "checkpoint/archive.h"
 #include "opencl/device.h"
 #include "peers/peers.h"
 #include "shared/fixed_point.h"
@@ -22,6 +23,13 @@ enum lb_status lb_regulator_create(struct lb_solver *s, struct lb_error *err)
     LB_OK(lb_workspace_keep(w, "drive_speed", LB_ELEMENT_DOUBLE, &s->regulator.speed, err));
     LB_OK(lb_workspace_create_buffer(w, LB_BUFFER_DRIVE, 0, err));
     return lb_workspace_write_numbers(w, LB_BUFFER_DRIVE, 0, 1, &s->regulator.force, err);
+}
+
+enum lb_status lb_regulator_begin(struct lb_solver *s, struct lb_archive *archive,
+                                  struct lb_error *err)
+{
+    LB_OK(lb_archive_number(archive, "drive_force", &s->regulator.force, err));
+    return lb_workspace_write_numbers(&s->w, LB_BUFFER_DRIVE, 0, 1, &s->regulator.force, err);
 }
 
 /* Of this solver's cells: the sum as whole_sum.h has it, and their number. */

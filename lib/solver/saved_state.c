@@ -593,3 +593,16 @@ enum lb_status lb_solver_archive(struct lb_solver *s, struct lb_archive *archive
     w->version++;
     return lb_device_finish(w->device, err);
 }
+
+enum lb_status lb_solver_load_flow(struct lb_solver *s, struct lb_archive *archive,
+                                   const struct lb_precision *saved, struct lb_error *err)
+{
+    struct passage p = {
+        .w = &s->w, .archive = archive, .saved = saved, .loads = true, .per_cell = 1};
+    p.kept = &s->kept;
+    LB_OK(pass_buffer(&p, LB_BUFFER_F, err));
+    if (lb_case_is_driven(s->w.c) && lb_archive_find(archive, "drive_force") != NULL)
+        LB_OK(lb_regulator_begin(s, archive, err));
+    s->w.version++;
+    return lb_device_finish(s->w.device, err);
+}

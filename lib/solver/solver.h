@@ -136,6 +136,11 @@ enum lb_status lb_solver_keep_means(struct lb_solver *s, unsigned numbers, struc
 enum lb_status lb_solver_archive(struct lb_solver *s, struct lb_archive *archive,
                                  const struct lb_precision *saved, struct lb_error *err);
 
+/* The populations alone, of another run on the same box with the same walls; of its regulator, the force, where both
+ * have one.  The step stays what it is. */
+enum lb_status lb_solver_load_flow(struct lb_solver *s, struct lb_archive *archive,
+                                   const struct lb_precision *saved, struct lb_error *err);
+
 /* Builds the kernels that saving takes, and changes nothing. */
 enum lb_status lb_solver_build_archive(struct lb_solver *s, struct lb_error *err);
 

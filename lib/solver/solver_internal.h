@@ -69,6 +69,8 @@ struct lb_solver {
 
 /* regulator.c: once, for a case that is driven; before each step. */
 enum lb_status lb_regulator_create(struct lb_solver *s, struct lb_error *err);
+enum lb_status lb_regulator_begin(struct lb_solver *s, struct lb_archive *archive,
+                                  struct lb_error *err); /* with the force of another run */
 enum lb_status lb_regulator_look(struct lb_solver *s, struct lb_error *err);
 
 /* halo_exchange.c: begins to fetch what is sent after a step, whose end is marked.  Nothing to do where

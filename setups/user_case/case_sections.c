@@ -131,6 +131,8 @@ static const struct lb_parameter start[] = {
     POINT("from", "L", NULL, 1e9,
           "lowest corner of the part of the box where u is; rest elsewhere"),
     POINT("to", "L", NULL, 1e9, "its highest corner"),
+    {"state", LB_PARAMETER_FILE, "1", NULL, NULL, 0, 0,
+     "in place of u: FILE.vti of a run, or its folder, whose checkpoint has the flow"},
     NUMBER("noise", "1", "0", 0, 0.5, "random velocities, over the speed of the start"),
     {0}};
 

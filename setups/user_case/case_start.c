@@ -91,6 +91,7 @@ enum lb_status lb_own_read_start(struct own_case *s, struct lb_error *err)
     double fastest = 0.0;
     s->start.log_axis = -1;
     s->start.seed = lb_values_count(s->values, "seed");
+    LB_OK(lb_own_read_state(s, err));
     LB_OK(choose_start(s, err));
     for (int axis = 0; axis < 3; axis++)
         fastest = fmax(fastest, fabs(s->start.u[axis]));
@@ -192,6 +193,10 @@ void lb_own_start(const void *state, uint32_t x, uint32_t y, uint32_t z, struct 
     const uint8_t number = lb_own_solid_at(s, at);
     if (number != 0) {
         set_solid(s, at, number, out);
+        return;
+    }
+    if (s->start.velocity != NULL) {
+        lb_own_take_state(s, at, out);
         return;
     }
     double factor = lb_own_factor(&s->start.profile, at);

@@ -167,6 +167,9 @@ struct own_case {
             high[3];       /* of the part of the box in which u is; all of it elsewhere at rest */
         int log_axis;      /* of a logarithmic profile between two walls; -1: none */
         double *log_speed; /* owned */
+        double *velocity, *density; /* owned; of all cells; NULL: of `u` */
+        char folder[LB_PARAMETER_MAX_PATH +
+                    1]; /* of a run whose checkpoint has the flow; "": none */
         uint64_t seed;
     } start;
 
@@ -292,6 +295,10 @@ void lb_own_number_boundaries(struct own_case *s, struct lb_case *c); /* when fa
 /* case_start.c */
 enum lb_status lb_own_read_start(struct own_case *s, struct lb_error *err);
 lb_start_function lb_own_start;
+
+/* case_state_file.c: a flow that another run left. */
+enum lb_status lb_own_read_state(struct own_case *s, struct lb_error *err);
+void lb_own_take_state(const struct own_case *s, const uint32_t at[3], struct lb_cell *out);
 
 /* case_look.c */
 enum lb_status lb_own_look(void *state, struct lb_run *run, struct lb_error *err);

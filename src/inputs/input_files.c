@@ -63,6 +63,7 @@ static bool is_as_it_was(const char *path, const struct lb_input *was)
 
 struct reading {
     struct lb_inputs *out;
+    bool is_resumed;
     enum lb_status st;
     struct lb_error *err;
 };
@@ -90,7 +91,19 @@ static void name_copy(const struct lb_inputs *in, struct lb_input *one)
     }
 }
 
-static enum lb_status add(struct lb_inputs *in, const char *path, size_t length,
+/* A run's folder, or its checkpoint; false: it is neither. */
+static bool find_checkpoint(struct lb_input *one, struct lb_error *err)
+{
+    char path[LB_PATH_SIZE];
+    static const char *const below[] = {"meta.json", "checkpoint/meta.json"};
+    for (int n = 0; n < 2 && !one->is_folder; n++)
+        one->is_folder =
+            lb_path_join(one->path, below[n], path, sizeof path, NULL) == LB_STATUS_OK &&
+            read_file(path, NULL, one, err) == LB_STATUS_OK;
+    return one->is_folder;
+}
+
+static enum lb_status add(struct lb_inputs *in, const char *path, size_t length, bool is_resumed,
                           struct lb_error *err)
 {
     struct lb_input one = {.bytes = 0};
@@ -101,7 +114,8 @@ static enum lb_status add(struct lb_inputs *in, const char *path, size_t length,
     snprintf(one.path, sizeof one.path, "%.*s", (int)length, path);
     snprintf(one.original, sizeof one.original, "%s", one.path);
     name_copy(in, &one);
-    LB_OK(read_file(one.path, NULL, &one, err));
+    if (is_resumed && access(one.path, F_OK) != 0) return LB_STATUS_OK;
+    if (!find_checkpoint(&one, NULL)) LB_OK(read_file(one.path, NULL, &one, err));
     in->list[in->count++] = one;
     return LB_STATUS_OK;
 }
@@ -123,16 +137,16 @@ static void read_words(const struct lb_parameter *p, const char *text, void *con
     if (!names_files(p)) return;
     for (const char *word = text; r->st == LB_STATUS_OK;) {
         const size_t length = strcspn(word, separators_of(p));
-        if (word[0] == '/') r->st = add(r->out, word, length, r->err);
+        if (word[0] == '/') r->st = add(r->out, word, length, r->is_resumed, r->err);
         if (word[length] == '\0') return;
         word += length + 1;
     }
 }
 
-enum lb_status lb_inputs_read(const struct lb_values *v, struct lb_inputs *out,
+enum lb_status lb_inputs_read(const struct lb_values *v, bool is_resumed, struct lb_inputs *out,
                               struct lb_error *err)
 {
-    struct reading r = {out, LB_STATUS_OK, err};
+    struct reading r = {out, is_resumed, LB_STATUS_OK, err};
     *out = (struct lb_inputs){.count = 0};
     lb_values_visit(v, read_words, &r);
     return r.st;
@@ -165,7 +179,7 @@ cleanup:
 enum lb_status lb_inputs_copy(const struct lb_inputs *in, const char *folder, struct lb_error *err)
 {
     for (size_t n = 0; n < in->count; n++)
-        LB_OK(copy_one(&in->list[n], in->list[n].path, folder, err));
+        if (!in->list[n].is_folder) LB_OK(copy_one(&in->list[n], in->list[n].path, folder, err));
     return LB_STATUS_OK;
 }
 
@@ -193,7 +207,7 @@ enum lb_status lb_inputs_spell(const struct lb_inputs *in, const char *text,
     for (const char *word = text;; word++) {
         const size_t length = strcspn(word, separators);
         const struct lb_input *one = find(in, word, length);
-        const bool is_copy = one != NULL && spelling == LB_INPUT_COPY;
+        const bool is_copy = one != NULL && spelling == LB_INPUT_COPY && !one->is_folder;
         used += (size_t)snprintf(out + used, size - used, "%s%.*s", is_copy ? before : "",
                                  one == NULL ? (int)length : LB_INPUT_PATH_SIZE,
                                  one == NULL ? word
@@ -265,6 +279,7 @@ enum lb_status lb_inputs_save(const struct lb_inputs *in, struct lb_archive *a,
         char key[KEY_SIZE], *name = (char *)(uintptr_t)one->name, /* only read */
                                 *original = (char *)(uintptr_t)one->original;
         uint64_t bytes = one->bytes, sum = one->sum;
+        if (one->is_folder) name = (char *)(uintptr_t) "";
         LB_OK(lb_archive_text(a, key_of(n, "name", key), &name, err));
         LB_OK(lb_archive_text(a, key_of(n, "original", key), &original, err));
         LB_OK(lb_archive_count(a, key_of(n, "bytes", key), &bytes, err));
@@ -284,6 +299,8 @@ static enum lb_status load_one(const struct lb_archive *a, size_t n, struct lb_i
     const char *sum = lb_archive_find(a, key_of(n, "crc32", key));
     *is_there = name != NULL;
     if (name == NULL) return LB_STATUS_OK;
+    out->is_folder = name[0] == '\0';
+    if (out->is_folder) return LB_STATUS_OK;
     LB_NEED(original != NULL && bytes != NULL && sum != NULL && strncmp(name, "inputs/", 7) == 0 &&
                 strstr(name, "..") == NULL,
             LB_STATUS_FAILED, "the checkpoint's meta.json says too little of its input '%.60s'",
@@ -300,7 +317,7 @@ void lb_inputs_load_originals(struct lb_inputs *in, const struct lb_archive *a)
     struct lb_input saved;
     bool is_there = true;
     for (size_t n = 0; is_there && load_one(a, n, &saved, &is_there, NULL) == LB_STATUS_OK; n++)
-        for (size_t k = 0; k < in->count && is_there; k++)
+        for (size_t k = 0; k < in->count && is_there && !saved.is_folder; k++)
             if (strcmp(in->list[k].name, saved.name) == 0)
                 memcpy(in->list[k].original, saved.original, sizeof saved.original);
 }
@@ -340,7 +357,7 @@ enum lb_status lb_inputs_check(const struct lb_archive *a, const char *folder, b
     for (size_t n = 0; n < LB_MAX_INPUTS; n++) {
         LB_OK(load_one(a, n, &saved, &is_there, err));
         if (!is_there) break;
-        LB_OK(check_one(&saved, folder, says, err));
+        if (!saved.is_folder) LB_OK(check_one(&saved, folder, says, err));
     }
     return LB_STATUS_OK;
 }
@@ -356,7 +373,7 @@ void lb_inputs_print(const struct lb_inputs *in, struct lb_json *w, bool only_co
         struct lb_json one = lb_json_object(&all, NULL);
         snprintf(sum, sizeof sum, "%08x", (unsigned)in->list[n].sum);
         if (!only_content) lb_json_text(&one, "file", in->list[n].original);
-        lb_json_text(&one, "copy", in->list[n].name);
+        if (!in->list[n].is_folder) lb_json_text(&one, "copy", in->list[n].name);
         lb_json_number(&one, "bytes", (double)in->list[n].bytes);
         lb_json_text(&one, "crc32", sum);
     }

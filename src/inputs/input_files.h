@@ -19,6 +19,8 @@ struct lb_input {
     char path[LB_INPUT_PATH_SIZE];     /* from the root on, as the values have it */
     char original[LB_INPUT_PATH_SIZE]; /* what the user named; `path` where that is no copy */
     char name[LB_INPUT_PATH_SIZE];     /* of the copy in the run's folder: "inputs/wing.stl" */
+    bool
+        is_folder; /* a checkpoint: its meta.json, which has the checksums of the rest; not copied */
     uint64_t bytes;
     uint32_t sum; /* CRC-32 */
 };
@@ -29,8 +31,8 @@ struct lb_inputs {
 };
 
 /* Length and checksum of each file that the values name.  LB_STATUS_FAILED if one cannot be
- * read. */
-enum lb_status lb_inputs_read(const struct lb_values *v, struct lb_inputs *out,
+ * read; `is_resumed`: the folder of a run that this one began with may be gone. */
+enum lb_status lb_inputs_read(const struct lb_values *v, bool is_resumed, struct lb_inputs *out,
                               struct lb_error *err);
 
 /* Copies into `folder`; those that are there already stay.  LB_STATUS_FAILED if a file is no

@@ -367,7 +367,10 @@ static enum lb_status open_solver(struct lb_run *run, struct lb_error *err)
     LB_OK(lb_run_join(run, err));
     run->outputs.services.solver = run->solver;
     LB_OK(lb_outputs_at(&run->outputs, LB_OUTPUT_OPEN, err));
-    if (run->request.archive != NULL) LB_OK(lb_run_load(run, err));
+    if (run->request.archive != NULL)
+        LB_OK(lb_run_load(run, err));
+    else if (run->plan.start_folder != NULL)
+        LB_OK(lb_run_load_start(run, err));
     LB_OK(lb_run_note_ranks(run, err));
     lb_run_warn_of_ranks(run);
     run->speed.cells = lb_case_cell_count(&run->c);

@@ -153,7 +153,7 @@ enum lb_status lb_run_assemble(struct lb_run *run, struct lb_error *err)
             lb_ranks(), lb_inputs_check(r->archive, r->output, lb_peers_is_first(lb_ranks()), err),
             err));
     LB_OK(prepare(run, err));
-    LB_OK(lb_inputs_read(run->values, &run->inputs, err));
+    LB_OK(lb_inputs_read(run->values, r->archive != NULL, &run->inputs, err));
     if (r->archive != NULL) lb_inputs_load_originals(&run->inputs, r->archive);
     LB_OK(lb_run_split(run, err));
     if (run->plan.warning[0] != '\0') lb_run_warn(run, "%s", run->plan.warning);

@@ -11,6 +11,7 @@
 #include "base/version.h"
 #include "case/lookup.h"
 #include "checkpoint/archive.h"
+#include "checkpoint/crc32.h"
 #include "io/json.h"
 #include "opencl/device.h"
 #include "peers/peers.h"
@@ -145,6 +146,13 @@ static enum lb_status save_text(struct lb_archive *a, const char *name, const ch
     return lb_archive_text(a, name, &value, err);
 }
 
+/* A checksum of which cells are walls; 0: none is. */
+static uint64_t walls_of(const struct lb_run *run)
+{
+    const uint8_t *flags = lb_solver_flags(run->solver);
+    return flags == NULL ? 0 : lb_crc32(0, flags, lb_case_whole_cells(&run->c));
+}
+
 static enum lb_status save_methods(struct lb_run *run, struct lb_archive *a, struct lb_error *err)
 {
     const struct lb_case *c = &run->c;
@@ -161,6 +169,8 @@ static enum lb_status save_methods(struct lb_run *run, struct lb_archive *a, str
     LB_OK(save_text(a, "shift", c->shift ? "on" : "off", err));
     snprintf(text, sizeof text, "%u,%u,%u", c->size[0], c->size[1], c->size[2]);
     LB_OK(save_text(a, "size", text, err));
+    uint64_t walls = walls_of(run);
+    LB_OK(lb_archive_count(a, "walls", &walls, err));
     LB_OK(save_text(a, "seed", lb_values_text(run->values, "seed"), err));
     LB_OK(save_text(a, "device", lb_device_get_info(run->device)->name, err));
     LB_OK(lb_archive_path(a, "case.ini", path, sizeof path, err));
@@ -270,4 +280,46 @@ enum lb_status lb_run_load(struct lb_run *run, struct lb_error *err)
             "on",
             (unsigned long long)step, (unsigned long long)run->plan.steps);
     return LB_STATUS_OK;
+}
+
+/* --- beginning with the flow of another run ------------------------------------------------------------------ */
+
+static enum lb_status check_start(struct lb_run *run, const struct lb_archive *a,
+                                  struct lb_precision *saved, struct lb_error *err)
+{
+    const struct lb_case *c = &run->c;
+    const char *name = lb_archive_find(a, "precision"), *walls = lb_archive_find(a, "walls");
+    char size[64], own[32];
+    snprintf(size, sizeof size, "%u,%u,%u", c->size[0], c->size[1], c->size[2]);
+    snprintf(own, sizeof own, "%llu", (unsigned long long)walls_of(run));
+    LB_OK(check_same(a, "lattice", c->lattice->name, err));
+    LB_OK(check_same(a, "shift", c->shift ? "on" : "off", err));
+    LB_OK(check_same(a, "size", size, err));
+    LB_NEED(walls != NULL && strcmp(walls, own) == 0, LB_STATUS_USAGE,
+            "the checkpoint has walls in other cells than this case; a .vti of velocity and "
+            "density begins with any");
+    return lb_lookup_precision(name != NULL ? name : "", "precision of the checkpoint", saved, err);
+}
+
+static enum lb_status load_start(struct lb_run *run, struct lb_archive *a, struct lb_error *err)
+{
+    struct lb_precision saved = {.storage = NULL};
+    enum lb_status st = check_start(run, a, &saved, err);
+    if (st == LB_STATUS_OK) st = lb_solver_load_flow(run->solver, a, &saved, err);
+    if (st == LB_STATUS_OK) return st;
+    lb_error_note(err, "it is to begin with '%s'", run->plan.start_folder);
+    return st == LB_STATUS_FAILED ? LB_STATUS_USAGE : st;
+}
+
+enum lb_status lb_run_load_start(struct lb_run *run, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_archive *a = NULL;
+    LB_TRY(lb_peers_agree(lb_ranks(), lb_archive_open(run->plan.start_folder, &a, err), err));
+    LB_TRY(lb_peers_agree(lb_ranks(), load_start(run, a, err), err));
+    LB_TRY(lb_archive_unite_ranks(a, lb_ranks(), err));
+    LB_TRY(lb_peers_agree(lb_ranks(), lb_solver_restore_sent(run->solver, err), err));
+cleanup:
+    lb_archive_close(a);
+    return st;
 }

@@ -180,6 +180,7 @@ void lb_run_report_drift(struct lb_run *run);
 /* run_checkpoint.c: saves all; loads the checkpoint of the request. */
 enum lb_status lb_run_save(struct lb_run *run, struct lb_error *err);
 enum lb_status lb_run_load(struct lb_run *run, struct lb_error *err);
+enum lb_status lb_run_load_start(struct lb_run *run, struct lb_error *err); /* plan.start_folder */
 
 /* Whether the physics was judged: a check failed, or one of physics passed in a flow that the
  * method and the references are for.  NULL if it was not; the first check that failed, else the

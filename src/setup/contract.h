@@ -69,6 +69,8 @@ enum { LB_PLAN_FACTS = 48, LB_PLAN_NOTES = 32, LB_PLAN_NOTE_SIZE = 512 };
 struct lb_plan {
     uint64_t steps;            /* most steps */
     uint64_t observe_every;    /* 0: only at step 0 and the end */
+    const char *start_folder;  /* a run whose checkpoint has the flow at step 0, on the same walls;
+                                * borrowed; NULL: `start` of the case has it */
     struct lb_picture picture; /* without a field: none */
     double cell_si;            /* metres of a cell; 0: the case knows none */
     double length;             /* [cells] that coordinates may be divided by; 0: none */

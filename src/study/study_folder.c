@@ -142,7 +142,7 @@ enum lb_status lb_study_write_plan(struct lb_study *s, struct lb_error *err)
     LB_TRY(lb_study_open(s, &s->runs[0], &first, err));
     LB_TRY(lb_path_join(s->folder, case_name, path, sizeof path, err));
     LB_TRY(make_plan(s, first.run, &text, err));
-    LB_TRY(lb_inputs_read(s->request->run.values, &s->inputs, err));
+    LB_TRY(lb_inputs_read(s->request->run.values, false, &s->inputs, err));
     LB_TRY(lb_inputs_copy(&s->inputs, s->folder, err));
     LB_TRY(lb_inputs_respell(&s->inputs, s->request->run.values, "", &values, err));
     LB_TRY(lb_case_file_write(path, "what the runs of a study have in common",

@@ -87,6 +87,8 @@ refused "force.flow=9 is a mean speed of 4.5 cells/step; up to 0.2 is possible" 
 refused "held by a regulator is not for fix16x" "$walls"'[force]\nspeed = 0.01\n' --precision fp32/fix16x
 refused "is over a periodic box, and the faces across y are not" "$walls"'[force]\npressure_drop = 0,1e-6\n'
 refused "start.u=inlet: no face gives a velocity" '[start]\nu = inlet\n'
+refused "start.u=rest says nothing where start.state= has the whole flow" '[start]\nu = rest\nstate = base.ini.vti\n'
+refused "cannot read '$PWD/absent.vti'" '[start]\nstate = absent.vti\n'
 refused "start.u=fast: rest, stream, inlet, log, or 2 numbers" '[start]\nu = fast\n'
 refused "[line l] from 0,0 to 9,0 leaves the box along x" '[line l]\nfrom = 0,0\nto = 9,0\n'
 refused "[probe p]: at=1,1 is in a wall, in cell (8, 8, 0)" '[body b]\nshape = cylinder\nat = 1,1\n[probe p]\nat = 1,1\n'
@@ -166,6 +168,66 @@ expect_true "the same force" cmp speed/drive.csv flow/drive.csv
 run run -c speed.ini stop.until=40 --precision fp64 vtk=0 png=0 checkpoint=100 max-wall=0.001 -o held-parts
 run resume held-parts max-wall=0
 expect_true "the same force after a break" cmp speed/drive.csv held-parts/drive.csv
+# It begins with its own end as what it was, also faster and with an acceleration; a field's numbers come back.
+{ cat speed.ini && printf '[start]\nstate = speed\n'; } >own.ini
+run run -c own.ini stop.until=2 --precision fp64 vtk=0 png=0 -o own
+passed
+expect_in own/run.json '"crc32"'
+expect_true "the force it had, from the first look on" "$python" - own/drive.csv speed/drive.csv <<'PYTHON'
+import sys
+own, before = ([float(row.split(",")[2]) for row in open(file).readlines()[1:]] for file in sys.argv[1:])
+sys.exit(max(own) - min(own) > 1e-9 * own[0] or abs(own[0] - before[-1]) > 1e-9 * own[0])
+PYTHON
+sed 's/^speed = 0.05$/acceleration = 9.4e-5,0/; /^\[fluid\]/,/^\[stop\]/s/^acc.*/speed = 0.05/; /^\[expect/,/^within/d' own.ini >pushed.ini
+run run -c pushed.ini fluid.re=12 stop.until=2 --precision fp64 vtk=160 png=0 checkpoint=160 -o pushed
+expect_code 0
+run run -c pushed.ini fluid.re=12 box.size=4,3 -o other
+expect_code 2
+expect_in err "the checkpoint is of size 32,18,1, and its case of 32,26,1"
+expect_in err "it is to begin with '$PWD/speed'"
+{ cat pushed.ini && printf '[body b]\nshape = cylinder\nat = 1,1\n'; } >wall.ini
+run run -c wall.ini -o other
+expect_code 2
+expect_in err "the checkpoint has walls in other cells than this case"
+sed 's#^state.*#state = pushed/field-000000320.vti#' wall.ini >field.ini
+run run -c field.ini box.size=4,3 -o other
+expect_code 2
+expect_in err "has 32 x 18 x 1 cells, and the box, with the layers of its faces, 32 x 26 x 1"
+sed '/^\[body/,$d' field.ini >again.ini
+run run -c again.ini stop.until=0.1 --precision fp64 vtk=160 png=0 -o from-field
+expect_code 0
+# Step 0 sees the equilibrium of the field after it has streamed, at walls half-way, with half the force.
+expect_true "the field it began with" "$python" - pushed/field-000000320.vti from-field/field-000000000.vti <<'PYTHON'
+import itertools, struct, sys
+NX, NY, FORCE = 32, 18, 9.4e-5
+def read(file):
+    raw, cells = open(file, "rb").read().split(b"   _", 1)[1], NX * NY
+    u = struct.unpack_from(f"{3 * cells}d", raw, 16 + 8 * cells)
+    return struct.unpack_from(f"{cells}d", raw, 8), u[0::3], u[1::3]
+def equilibrium(n, cx, cy):
+    x, y = before[1][n] - 0.5 * FORCE / before[0][n], before[2][n]
+    weight = (4 / 9, 1 / 9, 1 / 36)[cx * cx + cy * cy]
+    along = cx * x + cy * y
+    return weight * before[0][n] * (1 + 3 * along + 4.5 * along**2 - 1.5 * (x * x + y * y))
+before, seen = read(sys.argv[1]), read(sys.argv[2])
+worst = 0
+for x, y in itertools.product(range(NX), range(1, NY - 1)):
+    sums = [0, 0.5 * FORCE, 0]
+    for cx, cy in itertools.product((-1, 0, 1), repeat=2):
+        wall = y - cy in (0, NY - 1)
+        f = equilibrium(y * NX + x, -cx, -cy) if wall else equilibrium((y - cy) * NX + (x - cx) % NX, cx, cy)
+        sums = [sums[0] + f, sums[1] + cx * f, sums[2] + cy * f]
+    expected = (sums[0], sums[1] / sums[0], sums[2] / sums[0])
+    worst = max([worst] + [abs(a - field[y * NX + x]) for a, field in zip(expected, seen)])
+sys.exit(worst > 1e-14)
+PYTHON
+# What it began with need not be there where it goes on.
+run run -c own.ini stop.until=40 --precision fp64 checkpoint=100 vtk=0 png=0 max-wall=0.001 -o own-parts
+mv speed gone
+run resume own-parts max-wall=0
+expect_code 0
+mv gone speed
+
 run run -c speed.ini stop.until=1 vtk=0 png=0 --lanes 1 -o lanes1
 run run -c speed.ini stop.until=1 vtk=0 png=0 --lanes 4 -o lanes4
 run run -c speed.ini stop.until=1 vtk=0 png=0 --streaming pull -o pull

@@ -66,10 +66,10 @@ static void files_are_found_and_copied(void)
     struct lb_error err = {0};
     struct lb_inputs in;
     struct lb_values *respelled = NULL, *v = create("in/a.obj", "other/a.obj,sphere,in/b,c.off");
-    failed(lb_inputs_read(v, &in, &err), &err, "c.off': No such file");
+    failed(lb_inputs_read(v, false, &in, &err), &err, "c.off': No such file");
     lb_values_destroy(v);
     v = create("in/a.obj", "other/a.obj,sphere,in/a.obj");
-    LB_CHECK_OK(lb_inputs_read(v, &in, &err), &err);
+    LB_CHECK_OK(lb_inputs_read(v, false, &in, &err), &err);
     LB_CHECK_EQUAL_INT(in.count, 2);
     LB_CHECK_EQUAL_INT(in.list[0].bytes, 9);
     LB_CHECK_EQUAL_INT(in.list[0].sum, 0xcbf43926);
@@ -98,11 +98,33 @@ static void commas_belong_to_a_single_file(void)
     struct lb_error err = {0};
     struct lb_inputs in;
     struct lb_values *respelled = NULL, *v = create("in/a,b.obj", "sphere");
-    LB_CHECK_OK(lb_inputs_read(v, &in, &err), &err);
+    LB_CHECK_OK(lb_inputs_read(v, false, &in, &err), &err);
     LB_CHECK_EQUAL_INT(in.count, 1);
     LB_CHECK_OK(lb_inputs_respell(&in, v, "", &respelled, &err), &err);
     LB_CHECK_EQUAL_TEXT(lb_values_text(respelled, "mesh"), "inputs/a,b.obj");
     lb_values_destroy(respelled);
+    lb_values_destroy(v);
+}
+
+/* A folder with a checkpoint is known by its meta.json, and not copied. */
+static void a_checkpoint_stays_where_it_is(void)
+{
+    struct lb_error err = {0};
+    struct lb_inputs in;
+    struct lb_values *respelled = NULL, *v = create("earlier", "sphere"), *gone = create("x", "cube");
+    mkdir("earlier", 0700);
+    mkdir("earlier/checkpoint", 0700);
+    put("earlier/checkpoint/meta.json", "123456789");
+    LB_CHECK_OK(lb_inputs_read(v, false, &in, &err), &err);
+    LB_CHECK(in.count == 1 && in.list[0].is_folder && in.list[0].sum == 0xcbf43926);
+    LB_CHECK_OK(lb_inputs_copy(&in, "third", &err), &err);
+    LB_CHECK(access("third", F_OK) != 0);
+    LB_CHECK_OK(lb_inputs_respell(&in, v, "../", &respelled, &err), &err);
+    ends_with(lb_values_text(respelled, "mesh"), "/earlier");
+    LB_CHECK_OK(lb_inputs_read(gone, true, &in, &err), &err);
+    LB_CHECK_EQUAL_INT(in.count, 0);
+    lb_values_destroy(respelled);
+    lb_values_destroy(gone);
     lb_values_destroy(v);
 }
 
@@ -123,7 +145,7 @@ static void a_checkpoint_misses_what_changed(void)
     struct lb_error err = {0};
     struct lb_inputs in;
     struct lb_values *v = create("in/a.obj", "sphere");
-    LB_CHECK_OK(lb_inputs_read(v, &in, &err), &err);
+    LB_CHECK_OK(lb_inputs_read(v, false, &in, &err), &err);
     LB_CHECK_OK(lb_inputs_copy(&in, "run", &err), &err);
     struct lb_archive *a = save(&in);
     LB_CHECK_OK(lb_inputs_check(a, "run", false, &err), &err);
@@ -146,13 +168,13 @@ static void the_original_is_remembered(void)
     struct lb_error err = {0};
     struct lb_inputs in;
     struct lb_values *v = create("in/a.obj", "sphere"), *later;
-    LB_CHECK_OK(lb_inputs_read(v, &in, &err), &err);
+    LB_CHECK_OK(lb_inputs_read(v, false, &in, &err), &err);
     LB_CHECK_OK(lb_inputs_copy(&in, "run", &err), &err);
     struct lb_archive *a = save(&in);
     LB_CHECK_OK(lb_values_copy(v, &later, &err), &err);
     LB_CHECK_OK(lb_inputs_redirect(&in, "run", later, &err), &err);
     ends_with(lb_values_text(later, "mesh"), "/run/inputs/a.obj");
-    LB_CHECK_OK(lb_inputs_read(later, &in, &err), &err);
+    LB_CHECK_OK(lb_inputs_read(later, false, &in, &err), &err);
     ends_with(in.list[0].original, "/run/inputs/a.obj");
     lb_inputs_load_originals(&in, a);
     ends_with(in.list[0].original, "/in/a.obj");
@@ -171,6 +193,7 @@ int main(void)
     put("other/a.obj", "other");
     LB_TEST(files_are_found_and_copied);
     LB_TEST(commas_belong_to_a_single_file);
+    LB_TEST(a_checkpoint_stays_where_it_is);
     LB_TEST(a_checkpoint_misses_what_changed);
     LB_TEST(the_original_is_remembered);
     return lb_check_report();
