@@ -300,6 +300,7 @@ static void destroy(void *state)
     for (int n = 0; n < LB_OWN_LINES; n++) {
         free(s->samples[n].sums);
         free(s->planes[n].is_in);
+        free(s->planes[n].slab);
     }
     lb_openings_free(&s->patches);
     free(s->image.solid);

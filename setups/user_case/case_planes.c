@@ -46,23 +46,35 @@ static enum lb_status flood(const struct own_case *s, struct lb_own_plane *p, st
     return LB_STATUS_OK;
 }
 
+/* Of length 1.  Along an axis flow counts towards its upper end, whichever way the normal points. */
+static enum lb_status read_normal(const struct own_case *s, struct lb_own_plane *p,
+                                  struct lb_error *err)
+{
+    double square = 0.0;
+    int axes = 0;
+    const int count = lb_own_point(s, p->name, "normal", p->normal);
+    for (int axis = 0; axis < 3; axis++) {
+        square += p->normal[axis] * p->normal[axis];
+        if (fabs(p->normal[axis]) > 0.0) {
+            p->axis = axes == 0 ? axis : -1;
+            axes++;
+        }
+    }
+    LB_NEED(square > 0.0 && (s->dimensions == 3 || fabs(p->normal[2]) <= 0.0) && count >= 2,
+            LB_STATUS_USAGE, "[plane %s]: normal=%s is no direction in %d dimensions", p->name,
+            lb_own_text(s, p->name, "normal"), s->dimensions);
+    for (int axis = 0; axis < 3; axis++)
+        p->normal[axis] /= sqrt(square);
+    return LB_STATUS_OK;
+}
+
 static enum lb_status read_plane(struct own_case *s, struct lb_own_plane *p, struct lb_error *err)
 {
-    double normal[3];
     uint32_t cell[3];
-    lb_own_point(s, p->name, "normal", normal);
+    LB_OK(read_normal(s, p, err));
     LB_NEED(lb_own_is_set(s, p->name, "centre"), LB_STATUS_USAGE, "[plane %s] needs centre= [L]",
             p->name);
     LB_OK(lb_own_place(s, p->name, "centre", p->centre, err));
-    int axes = 0;
-    for (int axis = 0; axis < 3; axis++)
-        if (normal[axis] != 0.0) {
-            p->axis = axis;
-            axes++;
-        }
-    LB_NEED(axes == 1 && p->axis < s->dimensions, LB_STATUS_USAGE,
-            "[plane %s]: normal=%s must be along an axis of the box", p->name,
-            lb_own_text(s, p->name, "normal"));
     for (int axis = 0; axis < 3; axis++) {
         LB_NEED(p->centre[axis] >= 0.0 && p->centre[axis] < s->size[axis], LB_STATUS_USAGE,
                 "[plane %s]: centre=%s is outside of the box", p->name,
@@ -72,6 +84,7 @@ static enum lb_status read_plane(struct own_case *s, struct lb_own_plane *p, str
     LB_NEED(lb_own_is_fluid(s, cell), LB_STATUS_USAGE,
             "[plane %s]: centre=%s is in a wall, in cell (%u, %u, %u)", p->name,
             lb_own_text(s, p->name, "centre"), cell[0], cell[1], cell[2]);
+    if (p->axis < 0) return lb_own_read_slab(s, p, cell, err);
     p->layer = cell[p->axis];
     p->is_in = calloc(layer_cells(s, p->axis), 1);
     LB_NEED(p->is_in != NULL, LB_STATUS_FAILED, "no memory for the plane '%s'", p->name);
@@ -94,13 +107,9 @@ enum lb_status lb_own_read_planes(struct own_case *s, struct lb_error *err)
 
 /* --- measuring ----------------------------------------------------------------------------------------------- */
 
-struct through {
-    double flow, speed, pressure, cells; /* sums: rho u, u, rho - 1 */
-};
-
 /* Over the cells of a layer that are in `is_in`, or all fluid ones where that is NULL. */
 static enum lb_status measure(const struct own_case *s, struct lb_run *run, int axis,
-                              uint32_t layer, const uint8_t *is_in, struct through *out,
+                              uint32_t layer, const uint8_t *is_in, struct lb_own_through *out,
                               struct lb_error *err)
 {
     enum lb_status st = LB_STATUS_OK;
@@ -109,7 +118,7 @@ static enum lb_status measure(const struct own_case *s, struct lb_run *run, int 
     struct lb_region region = {{0, 0, 0}, {s->size[0], s->size[1], s->size[2]}};
     uint32_t at[3];
     double *rho = malloc(4 * cells * sizeof *rho), *u = rho + cells;
-    *out = (struct through){0};
+    *out = (struct lb_own_through){0};
     LB_NEED(rho != NULL, LB_STATUS_FAILED, "no memory for a layer of %zu cells", cells);
     region.begin[axis] = at[axis] = layer;
     region.end[axis] = layer + 1;
@@ -132,8 +141,9 @@ enum lb_status lb_own_measure_planes(struct own_case *s, struct lb_run *run, str
 {
     for (int n = 0; n < s->plane_count; n++) {
         struct lb_own_plane *p = &s->planes[n];
-        struct through t;
-        LB_OK(measure(s, run, p->axis, p->layer, p->is_in, &t, err));
+        struct lb_own_through t;
+        LB_OK(p->axis < 0 ? lb_own_measure_slab(s, run, p, &t, err)
+                          : measure(s, run, p->axis, p->layer, p->is_in, &t, err));
         p->flow = t.flow;
         p->speed = t.speed / t.cells;
         p->pressure = t.pressure / t.cells * s->sound_speed_squared;
@@ -191,7 +201,7 @@ enum lb_status lb_own_measure_openings(struct own_case *s, struct lb_run *run, s
     for (int n = 0; n < s->opening_count && st == LB_STATUS_OK; n++) {
         struct lb_own_opening *o = &s->openings[n];
         const int axis = o->face / 2;
-        struct through t = {.cells = 1.0};
+        struct lb_own_through t = {.cells = 1.0};
         const double in = all[1 + s->body_count + o->boundary].mass;
         o->flow = o->is_inlet ? in : -in;
         if (o->patch >= 0) {

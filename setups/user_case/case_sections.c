@@ -146,9 +146,11 @@ static const struct lb_parameter line[] = {
     {"mean", LB_PARAMETER_FLAG, "1", "0", NULL, 0, 1, "1: over time, from [mean] skip on"},
     {0}};
 
-static const struct lb_parameter plane[] = {POINT("centre", "L", NULL, 1e9, "a place in it"),
-                                            POINT("normal", "1", "1,0,0", 1e6, "an axis"),
-                                            {0}};
+static const struct lb_parameter plane[] = {
+    POINT("centre", "L", NULL, 1e9, "a place in it"),
+    POINT("normal", "1", "1,0,0", 1e6,
+          "across it; along an axis flow counts upwards, else along the normal"),
+    {0}};
 
 static const struct lb_parameter profile[] = {
     TEXT("along", "y", "axis; means are over the two others"),

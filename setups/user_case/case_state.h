@@ -113,11 +113,18 @@ struct lb_own_samples {
 
 struct lb_own_plane {
     const char *name;
-    double centre[3]; /* [cells] */
-    int axis;
+    double centre[3], normal[3]; /* [cells], of length 1 */
+    int axis;                    /* along which the normal is; -1: along none, and it has a slab: */
+    uint32_t *slab;              /* owned; x, y, z of its cells, by z */
+    size_t slab_count;
     uint32_t layer;
     uint8_t *is_in; /* owned; the cells of the layer that are fluid and connected with its centre */
     double cells, flow, speed, pressure;
+};
+
+/* Sums over cells: rho u, u, rho - 1, the cells. */
+struct lb_own_through {
+    double flow, speed, pressure, cells;
 };
 
 struct lb_own_expect {
@@ -322,6 +329,13 @@ enum lb_status lb_own_read_planes(struct own_case *s, struct lb_error *err);
 enum lb_status lb_own_measure_planes(struct own_case *s, struct lb_run *run, struct lb_error *err);
 enum lb_status lb_own_measure_openings(struct own_case *s, struct lb_run *run,
                                        struct lb_error *err);
+
+/* case_slab.c: those along no axis, from the cell of the centre on. */
+enum lb_status lb_own_read_slab(const struct own_case *s, struct lb_own_plane *p,
+                                const uint32_t cell[3], struct lb_error *err);
+enum lb_status lb_own_measure_slab(const struct own_case *s, struct lb_run *run,
+                                   const struct lb_own_plane *p, struct lb_own_through *out,
+                                   struct lb_error *err);
 
 /* case_series.c: the time series, forces and their means. */
 enum { LB_OWN_FORCES, LB_OWN_FLOWS, LB_OWN_PROBES, LB_OWN_DRIVE };

@@ -92,7 +92,8 @@ refused "cannot read '$PWD/absent.vti'" '[start]\nstate = absent.vti\n'
 refused "start.u=fast: rest, stream, inlet, log, or 2 numbers" '[start]\nu = fast\n'
 refused "[line l] from 0,0 to 9,0 leaves the box along x" '[line l]\nfrom = 0,0\nto = 9,0\n'
 refused "[probe p]: at=1,1 is in a wall, in cell (8, 8, 0)" '[body b]\nshape = cylinder\nat = 1,1\n[probe p]\nat = 1,1\n'
-refused "[plane p]: normal=1,1 must be along an axis" '[plane p]\ncentre = 1,1\nnormal = 1,1\n'
+refused "[plane p]: normal=0,0 is no direction in 2 dimensions" '[plane p]\ncentre = 1,1\nnormal = 0,0\n'
+refused "[plane p]: normal=0,1,1 is no direction in 2 dimensions" '[plane p]\ncentre = 1,1\nnormal = 0,1,1\n'
 refused "there is no result 'b.dreg'; b has drag, drag.error" '[body b]\nshape = cylinder\nat = 1,1\n[expect e]\nresult = b.dreg\nvalue = 1\n'
 refused "a ) is missing" '[expect e]\nresult = (1 + 2\nvalue = 1\n'
 refused "[expect e] needs value=" '[expect e]\nresult = balance\nwithin = 1\n'
@@ -147,6 +148,19 @@ expect_code 5
 run run -c duct/case.ini vtk=0 png=0 -o again # what a run leaves runs it again
 passed
 expect_true "the same flow" cmp duct/forces.csv again/forces.csv
+
+# Planes across no axis: the same flow, and the area that they cut out of the duct.
+{
+    cat duct.ini
+    printf '[plane a]\ncentre = 1,0.5,0.5\nnormal = 1,1,0\n[plane b]\ncentre = 1,0.5,0.5\nnormal = 3,1,-2\n'
+    for plane in a b; do
+        printf '[expect flow-%s]\nresult = %s.flow / cut.flow\nvalue = 1\nwithin = 1e-5\n' $plane $plane
+    done
+    printf '[expect area-a]\nresult = a.area / cut.area\nvalue = 1.414214\nwithin = 1e-5\n'
+    printf '[expect area-b]\nresult = b.area / cut.area\nvalue = 1.247219\nwithin = 1e-5\n' # sqrt(14)/3
+} >planes.ini
+run run -c planes.ini box.size=2,1,1 box.resolution=8 expect.mean.within=1.5% vtk=0 png=0 -o planes
+passed
 
 # The force that a mean speed or a flow needs, in the duct as above; in a channel of 16 cells the mean over the nodes of
 # the parabola is 1 + 1/512 of that over the width.

@@ -111,7 +111,8 @@ static void a_checkpoint_stays_where_it_is(void)
 {
     struct lb_error err = {0};
     struct lb_inputs in;
-    struct lb_values *respelled = NULL, *v = create("earlier", "sphere"), *gone = create("x", "cube");
+    struct lb_values *respelled = NULL, *v = create("earlier", "sphere"),
+                     *gone = create("x", "cube");
     mkdir("earlier", 0700);
     mkdir("earlier/checkpoint", 0700);
     put("earlier/checkpoint/meta.json", "123456789");
