@@ -132,6 +132,10 @@ static void make_plan(struct own_case *s, const struct lb_case *c, struct lb_pla
     plan->deviation = s->speed / c->lattice->sound_speed_squared;
     plan->picture = (struct lb_picture){.field = "speed", .axis = 2};
     plan->cell_si = s->metre;
+    plan->step_si = s->second;
+    plan->density_si = lb_own_number(s, "fluid", "density_si");
+    for (int axis = 0; axis < s->dimensions; axis++)
+        plan->corner[axis] = s->layer[axis] - s->origin[axis] * s->resolution;
     plan->length = s->resolution;
     plan->length_name = "L";
     plan->has_field = true;
@@ -145,6 +149,7 @@ static void make_plan(struct own_case *s, const struct lb_case *c, struct lb_pla
 
 static enum lb_status read_all(struct own_case *s, struct lb_case *c, struct lb_error *err)
 {
+    LB_OK(lb_own_read_units(s, err));
     LB_OK(lb_own_read_box(s, c, err));
     LB_OK(lb_own_read_fluid(s, c, err));
     LB_OK(lb_own_read_force(s, c, err));

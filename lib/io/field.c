@@ -145,22 +145,50 @@ static void q_at(const struct lb_field_piece *p, const uint32_t cell[3], double 
             *out -= 0.5 * differentiate(p, &n, a, b) * differentiate(p, &n, b, a);
 }
 
+/* Above that of density 1. */
+static void pressure_at(const struct lb_field_piece *p, const uint32_t cell[3], double *out)
+{
+    const double squared = p->source->sound_speed_squared;
+    density_at(p, cell, out);
+    *out = (*out - 1.0) * (squared > 0.0 ? squared : 1.0 / 3.0);
+}
+
+static double or_one(double number)
+{
+    return number > 0.0 ? number : 1.0;
+}
+
+double lb_field_scale(const struct lb_field_source *source, const struct lb_field *field)
+{
+    const struct lb_field_units *u = &source->units;
+    return pow(or_one(u->rho0), field->densities) * pow(or_one(u->cell), field->lengths) *
+           pow(or_one(u->step), field->times);
+}
+
+double lb_field_first_place(const struct lb_field_units *units, int axis)
+{
+    return (0.5 - units->corner[axis]) * or_one(units->spacing);
+}
+
 /* Name, array, label, unit, components; needs; whether it is a default one, and normal to pictures;
- * range; function. */
+ * range; powers; function. */
 const struct lb_field lb_fields[] = {
     {"density", "rho", "density", "\xCF\x81\xE2\x82\x80" /* rho, index 0 */, 1, LB_FIELD_RHO, true,
-     false, LB_RANGE_FITTED, density_at},
-    {"velocity", "u", "velocity", "cells/step", 3, LB_FIELD_U, true, false, LB_RANGE_SYMMETRIC,
-     velocity_at},
-    {"fill", "fill", "fill level", "1", 1, LB_FIELD_FILL, true, false, LB_RANGE_FITTED, fill_at},
-    {"flags", "flags", "cell flags", "1", 1, LB_FIELD_FLAGS, true, false, LB_RANGE_FITTED,
+     false, LB_RANGE_FITTED, 1, 0, 0, density_at},
+    {"velocity", "u", "velocity", "cells/step", 3, LB_FIELD_U, true, false, LB_RANGE_SYMMETRIC, 0,
+     1, -1, velocity_at},
+    {"fill", "fill", "fill level", "1", 1, LB_FIELD_FILL, true, false, LB_RANGE_FITTED, 0, 0, 0,
+     fill_at},
+    {"flags", "flags", "cell flags", "1", 1, LB_FIELD_FLAGS, true, false, LB_RANGE_FITTED, 0, 0, 0,
      flags_at},
-    {"speed", "speed", "speed", "cells/step", 1, LB_FIELD_U, false, false, LB_RANGE_FROM_ZERO,
-     speed_at},
+    {"speed", "speed", "speed", "cells/step", 1, LB_FIELD_U, false, false, LB_RANGE_FROM_ZERO, 0, 1,
+     -1, speed_at},
     {"vorticity", "vorticity", "vorticity", "1/step", 3, LB_FIELD_U | LB_FIELD_AROUND, false, true,
-     LB_RANGE_SYMMETRIC_MAX, vorticity_at},
+     LB_RANGE_SYMMETRIC_MAX, 0, 0, -1, vorticity_at},
     {"q", "Q", "Q criterion", "1/step\xC2\xB2" /* square */, 1, LB_FIELD_U | LB_FIELD_AROUND, false,
-     false, LB_RANGE_SYMMETRIC_MAX, q_at},
+     false, LB_RANGE_SYMMETRIC_MAX, 0, 0, -2, q_at},
+    {"pressure", "p", "pressure", "\xCF\x81\xE2\x82\x80 cells\xC2\xB2/step\xC2\xB2", 1,
+     LB_FIELD_RHO, false, false, LB_RANGE_SYMMETRIC, 1, 2, -2, pressure_at},
     {0},
 };
 

@@ -9,13 +9,22 @@
 
 #include "base/status.h"
 
+/* What files are in: all 0 is in cells, steps and rho0. */
+struct lb_field_units {
+    double spacing;          /* of cells, in coordinates; 0: 1 */
+    double corner[3];        /* [cells] where they are 0 */
+    double rho0, cell, step; /* in numbers; 0: 1 */
+};
+
 /* A box of cells whose numbers are read when they are wanted. */
 struct lb_field_source {
     uint32_t size[3];
     uint64_t step;
-    bool double_precision; /* write 64-bit numbers (FP64 runs) rather than 32-bit ones */
-    bool has_fill;         /* there is a free surface */
-    const uint8_t *flags;  /* cell flags of all cells, x fastest, borrowed; NULL: all fluid */
+    bool double_precision;       /* write 64-bit numbers (FP64 runs) rather than 32-bit ones */
+    bool has_fill;               /* there is a free surface */
+    double sound_speed_squared;  /* of the lattice [cells^2/step^2]; 0: 1/3 */
+    struct lb_field_units units; /* of files alone */
+    const uint8_t *flags;        /* cell flags of all cells, x fastest, borrowed; NULL: all fluid */
     /* Numbers of the cells [begin, end), x fastest: density rho[n] [rho0], velocity
      * u[3 * n + axis] [cells/step], fill[n] (share that is wet).  Arrays may be NULL. */
     enum lb_status (*read)(void *context, const uint32_t begin[3], const uint32_t end[3],
@@ -63,6 +72,7 @@ struct lb_field {
     bool is_default;     /* in .vti files unless fields=... says otherwise */
     bool is_normal;      /* pictures show the component normal to them */
     enum lb_field_range range;
+    int densities, lengths, times; /* powers of rho0, the cell and the step in its unit */
     /* In one cell of the piece: `components` numbers. */
     void (*at)(const struct lb_field_piece *piece, const uint32_t cell[3], double *out);
 };
@@ -79,6 +89,10 @@ const struct lb_field *lb_field_find(const char *name);
  * LB_STATUS_USAGE, beginning with `where`, for what is no field, or not one here. */
 enum lb_status lb_field_choose(const char *list, const char *where, bool has_fill, bool has_flags,
                                const struct lb_field *out[LB_MAX_FIELDS + 1], struct lb_error *err);
+
+/* What files multiply its numbers by, and the coordinate of the first cell's centre along an axis. */
+double lb_field_scale(const struct lb_field_source *source, const struct lb_field *field);
+double lb_field_first_place(const struct lb_field_units *units, int axis);
 
 bool lb_field_is_wall(const struct lb_field_source *source, const uint32_t cell[3]);
 /* An outer cell of a boundary condition, such as an inlet, which is a wall to the fields alone. */

@@ -82,6 +82,20 @@ static const char *print_extent(const uint32_t begin[3], const uint32_t end[3], 
     return out;
 }
 
+/* " Origin=... Spacing=..." */
+static void print_places(FILE *stream, const struct lb_field_units *u)
+{
+    const double spacing = u->spacing > 0.0 ? u->spacing : 1.0;
+    fprintf(stream, "Origin=\"%.15g %.15g %.15g\" Spacing=\"%.15g %.15g %.15g\"",
+            lb_field_first_place(u, 0), lb_field_first_place(u, 1), lb_field_first_place(u, 2),
+            spacing, spacing, spacing);
+}
+
+static double time_of(const struct lb_field_source *source)
+{
+    return (double)source->step * (source->units.step > 0.0 ? source->units.step : 1.0);
+}
+
 static void print_head(FILE *stream, const struct content *c)
 {
     char extent[96];
@@ -90,14 +104,18 @@ static void print_head(FILE *stream, const struct content *c)
         stream,
         "<?xml version=\"1.0\"?>\n"
         "<VTKFile type=\"ImageData\" version=\"1.0\" byte_order=\"%s\" header_type=\"UInt64\">\n"
-        "  <ImageData WholeExtent=\"%s\" Origin=\"0.5 0.5 0.5\" Spacing=\"1 1 1\">\n"
-        "    <FieldData>\n"
-        "      <DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\" "
-        "format=\"ascii\">%" PRIu64 "</DataArray>\n"
-        "    </FieldData>\n"
-        "    <Piece Extent=\"%s\">\n"
-        "      <PointData",
-        lb_vtk_byte_order(), extent, c->source->step, extent);
+        "  <ImageData WholeExtent=\"%s\" ",
+        lb_vtk_byte_order(), extent);
+    print_places(stream, &c->source->units);
+    fprintf(stream,
+            ">\n"
+            "    <FieldData>\n"
+            "      <DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\" "
+            "format=\"ascii\">%.17g</DataArray>\n"
+            "    </FieldData>\n"
+            "    <Piece Extent=\"%s\">\n"
+            "      <PointData",
+            time_of(c->source), extent);
     print_active(stream, "Scalars", 1, c->fields);
     print_active(stream, "Vectors", 3, c->fields);
     fputs(">\n", stream);
@@ -111,13 +129,14 @@ static void write_rows(FILE *stream, const struct lb_field *field,
 {
     struct lb_vtk_numbers out;
     double numbers[LB_FIELD_COMPONENTS];
+    const double scale = lb_field_scale(piece->source, field);
     lb_vtk_numbers_begin(&out, stream, type_of(piece->source, field));
     for (uint32_t z = r->begin[2]; z < r->end[2]; z++)
         for (uint32_t y = r->begin[1]; y < r->end[1]; y++)
             for (uint32_t x = r->begin[0]; x < r->end[0]; x++) {
                 field->at(piece, (const uint32_t[3]){x, y, z}, numbers);
                 for (unsigned c = 0; c < field->components; c++)
-                    lb_vtk_numbers_add(&out, numbers[c]);
+                    lb_vtk_numbers_add(&out, scale * numbers[c]);
             }
     lb_vtk_numbers_end(&out);
 }
@@ -224,10 +243,10 @@ static void print_parts(FILE *stream, const struct lb_field_source *source,
             "<?xml version=\"1.0\"?>\n"
             "<VTKFile type=\"PImageData\" version=\"1.0\" byte_order=\"%s\" "
             "header_type=\"UInt64\">\n"
-            "  <PImageData WholeExtent=\"%s\" GhostLevel=\"0\" Origin=\"0.5 0.5 0.5\" "
-            "Spacing=\"1 1 1\">\n"
-            "    <PPointData",
+            "  <PImageData WholeExtent=\"%s\" GhostLevel=\"0\" ",
             lb_vtk_byte_order(), print_extent((const uint32_t[3]){0, 0, 0}, source->size, extent));
+    print_places(stream, &source->units);
+    fputs(">\n    <PPointData", stream);
     print_active(stream, "Scalars", 1, fields);
     print_active(stream, "Vectors", 3, fields);
     fputs(">\n", stream);

@@ -116,7 +116,7 @@ enum lb_status lb_volume_open(const char *path, const struct lb_volume_hints *hi
                               struct lb_volume *out, struct lb_error *err)
 {
     const int kind = kind_of(path);
-    *out = (struct lb_volume){.path = path, .components = 1};
+    *out = (struct lb_volume){.path = path, .components = 1, .spacing = 1.0};
     LB_NEED(kind >= 0, LB_STATUS_USAGE, "'%s' is none of %s", path, lb_volume_endings);
     out->stream = fopen(path, "rb");
     LB_NEED(out->stream != NULL, LB_STATUS_USAGE, "cannot read '%s': %s", path, strerror(errno));

@@ -31,6 +31,7 @@ struct lb_volume {
     uint32_t size[3]; /* cells along x, y, z; z is 1 in two dimensions */
     int dimensions;
     int order[3];        /* axes, the one whose cells lie side by side in the file first */
+    double spacing;      /* of cells, as .vti says; 1 else */
     unsigned components; /* numbers of a cell, side by side */
     enum lb_volume_type type;
     bool is_big_endian;

@@ -141,6 +141,9 @@ enum lb_status lb_volume_head_vti(const char *head, size_t size,
             hints->array != NULL ? " " : " of one number for each cell",
             hints->array != NULL ? hints->array : "");
     const bool of_cells = cells != NULL && array > cells && (points == NULL || points < cells);
+    const char *image = element(head, appended, "ImageData");
+    if (image != NULL && attribute(image, "Spacing", text)[0] != '\0')
+        out->spacing = strtod(text, NULL);
     out->is_big_endian = strcmp(attribute(file, "byte_order", text), "BigEndian") == 0;
     const bool has_long = strcmp(attribute(file, "header_type", text), "UInt64") == 0;
     LB_OK(read_array(array, (uint64_t)(mark + 1 - head), has_long, out, err));

@@ -69,7 +69,6 @@ enum lb_status lb_own_read_box(struct own_case *s, struct lb_case *c, struct lb_
 {
     uint32_t cells[3] = {1, 1, 1};
     double total = 1.0;
-    s->resolution = lb_own_number(s, "box", "resolution");
     lb_own_point(s, "box", "origin", s->origin);
     LB_OK(lb_own_read_image(s, err));
     LB_OK(choose_extent(s, cells, err));
@@ -90,23 +89,6 @@ enum lb_status lb_own_read_box(struct own_case *s, struct lb_case *c, struct lb_
 }
 
 /* --- the fluid ---------------------------------------------------------------------------------------- */
-
-static enum lb_status read_si(struct own_case *s, struct lb_error *err)
-{
-    const bool has_unit = lb_own_is_set(s, "box", "unit_si");
-    LB_NEED(has_unit || !lb_own_is_set(s, "fluid", "speed_si"), LB_STATUS_USAGE,
-            "fluid.speed_si=%s needs box.unit_si=, the metres in L",
-            lb_own_text(s, "fluid", "speed_si"));
-    LB_NEED(lb_own_is_set(s, "fluid", "speed_si") || !lb_own_is_set(s, "fluid", "viscosity_si"),
-            LB_STATUS_USAGE,
-            "fluid.viscosity_si=%s needs fluid.speed_si=, which says how long a step is",
-            lb_own_text(s, "fluid", "viscosity_si"));
-    if (!has_unit) return LB_STATUS_OK;
-    s->metre = lb_own_number(s, "box", "unit_si") / s->resolution;
-    if (lb_own_is_set(s, "fluid", "speed_si"))
-        s->second = s->speed * s->metre / lb_own_number(s, "fluid", "speed_si");
-    return LB_STATUS_OK;
-}
 
 /* Exactly one of four. */
 static enum lb_status choose_viscosity(struct own_case *s, const struct lb_case *c,
@@ -133,10 +115,6 @@ static enum lb_status choose_viscosity(struct own_case *s, const struct lb_case 
 enum lb_status lb_own_read_fluid(struct own_case *s, struct lb_case *c, struct lb_error *err)
 {
     const double least = 1e-6;
-    s->speed = lb_own_number(s, "fluid", "speed");
-    s->length = lb_own_number(s, "fluid", "length") * s->resolution;
-    s->steps_per_length = s->length / s->speed;
-    LB_OK(read_si(s, err));
     LB_OK(choose_viscosity(s, c, err));
     s->reynolds = s->speed * s->length / s->viscosity;
     c->viscosity = s->viscosity;

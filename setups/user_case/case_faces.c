@@ -25,7 +25,8 @@ int lb_own_face_of(const char *word)
 bool lb_own_has(const struct own_case *s, const char *section, const char *key)
 {
     char name[LB_KEY_SIZE];
-    snprintf(name, sizeof name, "%s.%s", section, key);
+    double factor;
+    lb_own_si_key(s, section, key, name, &factor);
     return lb_values_parameter(s->values, name) != NULL && lb_values_is_set(s->values, name);
 }
 

@@ -7,34 +7,37 @@
 #include "base/number_text.h"
 #include "user_case/case_state.h"
 
-static const char *key_of(const char *section, const char *key, char out[LB_KEY_SIZE])
-{
-    snprintf(out, LB_KEY_SIZE, "%s.%s", section, key);
-    return out;
-}
-
 double lb_own_number(const struct own_case *s, const char *section, const char *key)
 {
     char name[LB_KEY_SIZE];
-    return lb_values_number(s->values, key_of(section, key, name));
+    double factor;
+    lb_own_si_key(s, section, key, name, &factor);
+    return factor * lb_values_number(s->values, name);
 }
 
 const char *lb_own_text(const struct own_case *s, const char *section, const char *key)
 {
     char name[LB_KEY_SIZE];
-    return lb_values_text(s->values, key_of(section, key, name));
+    double factor;
+    return lb_values_text(s->values, lb_own_si_key(s, section, key, name, &factor));
 }
 
 int lb_own_point(const struct own_case *s, const char *section, const char *key, double out[3])
 {
     char name[LB_KEY_SIZE];
-    return lb_values_point(s->values, key_of(section, key, name), out);
+    double factor;
+    const int count =
+        lb_values_point(s->values, lb_own_si_key(s, section, key, name, &factor), out);
+    for (int axis = 0; axis < 3; axis++)
+        out[axis] *= factor;
+    return count;
 }
 
 bool lb_own_is_set(const struct own_case *s, const char *section, const char *key)
 {
     char name[LB_KEY_SIZE];
-    return lb_values_is_set(s->values, key_of(section, key, name));
+    double factor;
+    return lb_values_is_set(s->values, lb_own_si_key(s, section, key, name, &factor));
 }
 
 enum lb_status lb_own_one_key(const struct own_case *s, const char *section,

@@ -343,10 +343,15 @@ static void report_bodies(const struct own_case *s, struct lb_run *run)
     }
 }
 
-static void report_si(const struct own_case *s, struct lb_run *run, const char *name, double flow)
+static void report_si(const struct own_case *s, struct lb_run *run, const char *name, double flow,
+                      double pressure)
 {
     char whole[LB_KEY_SIZE];
     if (!(s->second > 0.0)) return;
+    const double speed = s->metre / s->second;
+    snprintf(whole, sizeof whole, "%s.pressure_si", name);
+    lb_run_result(run, whole, pressure * lb_own_number(s, "fluid", "density_si") * speed * speed,
+                  "Pa");
     snprintf(whole, sizeof whole, "%s.flow_si", name);
     const double area = pow(s->metre, s->dimensions - 1.0);
     lb_run_result(run, whole, flow * area * s->metre / s->second,
@@ -366,7 +371,8 @@ void lb_own_report_results(const struct own_case *s, struct lb_run *run)
         report(s, run, name, "area", s->dimensions == 3 ? "cells^2" : "cells");
         report(s, run, name, is_plane ? "speed_mean" : "speed", "cells/step");
         report_si(s, run, name,
-                  is_plane ? s->planes[n - s->opening_count].flow : s->openings[n].flow);
+                  is_plane ? s->planes[n - s->opening_count].flow : s->openings[n].flow,
+                  is_plane ? s->planes[n - s->opening_count].pressure : s->openings[n].pressure);
     }
     for (int n = 0; n < s->sample_count; n++) {
         report(s, run, s->samples[n].name, "u.max", s->samples[n].wall_units ? "1" : "cells/step");

@@ -45,6 +45,9 @@ static const struct lb_parameter face[] = {
     TEXT("profile", "flat", "flat, developed, power:0.16, or FILE.csv with columns height, u"),
     NUMBER("height", "L", "1", 1e-6, 1e6, "where a power law is 1"),
     NUMBER("pressure", "rho0 cells^2/step^2", "0", -0.1, 0.1, "above that at rest"),
+    POINT("u_si", "m/s", NULL, 1e6, "u in SI"),
+    NUMBER("speed_si", "m/s", NULL, 0, 1e6, "speed in SI"),
+    NUMBER("pressure_si", "Pa", NULL, -1e12, 1e12, "pressure in SI"),
     NUMBER("sponge", "L", "0", 0, 1e6, "of x+: layer before it in which vortices die down"),
     {0}};
 
@@ -67,6 +70,10 @@ static const struct lb_parameter inlet[] = {
     POINT("u", "cells/step", NULL, 0.25, "in place of speed: a velocity that is not normal"),
     NUMBER("flow", "L^2 cells/step", NULL, 0, 1e9, "in place of speed; in 2D L cells/step"),
     NUMBER("pressure", "rho0 cells^2/step^2", NULL, -0.1, 0.1, "of kind pressure"),
+    NUMBER("speed_si", "m/s", NULL, 0, 1e6, "speed in SI"),
+    POINT("u_si", "m/s", NULL, 1e6, "u in SI"),
+    NUMBER("flow_si", "m^3/s", NULL, 0, 1e9, "flow in SI; in 2D m^2/s"),
+    NUMBER("pressure_si", "Pa", NULL, -1e12, 1e12, "pressure in SI"),
     TEXT("profile", "flat", "flat, developed, power:0.16, or FILE.csv with columns height, u"),
     NUMBER("height", "L", "1", 1e-6, 1e6, "where a power law is 1"),
     {0}};
@@ -75,6 +82,7 @@ static const struct lb_parameter outlet[] = {
     OPENING,
     TEXT("kind", "pressure", "pressure or open"),
     NUMBER("pressure", "rho0 cells^2/step^2", "0", -0.1, 0.1, "above that at rest"),
+    NUMBER("pressure_si", "Pa", NULL, -1e12, 1e12, "pressure in SI"),
     NUMBER("sponge", "L", "0", 0, 1e6, "of x+: layer before it in which vortices die down"),
     {0}};
 
@@ -95,6 +103,7 @@ static const struct lb_parameter body[] = {
     NUMBER("yaw", "degrees", "0", -180, 180, "of a mesh: turns the nose to +y"),
     NUMBER("roll", "degrees", "0", -180, 180, "of a mesh: lowers the side at +y"),
     POINT("u", "cells/step", NULL, 0.2, "velocity of its surface"),
+    POINT("u_si", "m/s", NULL, 1e6, "u in SI"),
     TEXT("spin", NULL, "rate at which its surface turns: 2 speed/length, or radians a step"),
     TEXT("turn", NULL, "rate at which the body itself turns, about `about`: as spin"),
     POINT("about", "L", NULL, 1e9, "the point that it turns about; torques are about it"),
@@ -123,6 +132,11 @@ static const struct lb_parameter force[] = {
     NUMBER("speed", "cells/step", NULL, 1e-8, 0.2,
            "in place of it: mean over the fluid cells, held along `along` by a regulator"),
     NUMBER("flow", "L^2 cells/step", NULL, 1e-12, 1e12, "the same through a cross-section"),
+    POINT("acceleration_si", "m/s^2", NULL, 1e9, "acceleration in SI"),
+    NUMBER("friction_speed_si", "m/s", NULL, 1e-12, 1e6, "friction_speed in SI"),
+    POINT("pressure_drop_si", "Pa", NULL, 1e12, "pressure_drop in SI"),
+    NUMBER("speed_si", "m/s", NULL, 1e-12, 1e6, "speed in SI"),
+    NUMBER("flow_si", "m^3/s", NULL, 1e-18, 1e9, "flow in SI; in 2D m^2/s"),
     TEXT("along", "x", "axis of friction_speed, speed and flow: x, y or z"),
     {0}};
 
@@ -161,10 +175,12 @@ static const struct lb_parameter profile[] = {
 static const struct lb_parameter mean[] = {
     NUMBER("skip", "length/speed", NULL, 0, 1e9,
            "time after which means begin; without it half of the longest run"),
+    NUMBER("skip_si", "s", NULL, 0, 1e12, "skip in SI"),
     {0}};
 
 static const struct lb_parameter stop[] = {
     NUMBER("until", "length/speed", NULL, 1e-9, 1e9, "the longest time"),
+    NUMBER("until_si", "s", NULL, 1e-15, 1e12, "until in SI"),
     NUMBER("steady", "1", NULL, 1e-15, 1,
            "largest change of the velocity over a length/speed, over the largest speed, at which "
            "the run ends"),

@@ -231,6 +231,12 @@ enum lb_status lb_own_rate(const struct own_case *s, const char *section, const 
  * many there are. */
 int lb_own_named(const struct own_case *s, const char *kind, const char **out, int max);
 
+/* case_si.c: first of all, the units; the name of a key as it was given, SECTION.KEY or SECTION.KEY_si, into `out`, which
+ * it returns, and what its numbers are multiplied by. */
+enum lb_status lb_own_read_units(struct own_case *s, struct lb_error *err);
+const char *lb_own_si_key(const struct own_case *s, const char *section, const char *key,
+                          char out[LB_KEY_SIZE], double *factor);
+
 /* case_box.c: size, viscosity. */
 enum lb_status lb_own_read_box(struct own_case *s, struct lb_case *c, struct lb_error *err);
 enum lb_status lb_own_read_fluid(struct own_case *s, struct lb_case *c, struct lb_error *err);

@@ -40,6 +40,10 @@ static enum lb_status take(const struct own_case *s, struct lb_volume *v, unsign
             "start.state=%s has %u x %u x %u cells, and the box, with the layers of its faces, "
             "%u x %u x %u",
             v->path, v->size[0], v->size[1], v->size[2], s->size[0], s->size[1], s->size[2]);
+    LB_NEED(fabs(v->spacing - 1.0) <= 0.0, LB_STATUS_USAGE,
+            "start.state=%s is not in cells and steps: one that was written with vtk-units=cells "
+            "is needed",
+            v->path);
     LB_NEED(v->components == components, LB_STATUS_USAGE,
             "start.state=%s has %u numbers for each cell where %u are needed", v->path,
             v->components, components);

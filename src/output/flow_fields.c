@@ -49,10 +49,35 @@ struct lb_field_source lb_flow_source(struct lb_output_services *s)
                                     .step = s->step(s->run),
                                     .double_precision = c->arithmetic == LB_ARITHMETIC_FP64,
                                     .has_fill = c->surface.exists,
+                                    .sound_speed_squared = c->lattice->sound_speed_squared,
                                     .flags = c->surface.exists ? read_sides(s)
                                                                : lb_solver_flags(s->solver),
                                     .read = read_cells,
                                     .context = s};
+}
+
+static enum lb_status choose_units(const struct lb_output_services *s, struct lb_field_units *out,
+                                   struct lb_error *err)
+{
+    static const char *const names[] = {"cells", "si", "length", NULL};
+    const char *word = lb_values_text(s->values, "vtk-units");
+    const struct lb_plan *plan = s->plan;
+    size_t which = 0;
+    *out = (struct lb_field_units){.spacing = 0.0};
+    if (word[0] != '\0') LB_OK(lb_suggest_find(word, names, "vtk-units", "unit", &which, err));
+    if (which == 0) return LB_STATUS_OK;
+    LB_NEED(which != 1 || (plan->cell_si > 0.0 && plan->step_si > 0.0), LB_STATUS_USAGE,
+            "vtk-units=si: this case does not say how many metres a cell and how many seconds a "
+            "step has");
+    LB_NEED(which != 2 || plan->length > 0.0, LB_STATUS_USAGE,
+            "vtk-units=length: %s has no length of its own to divide by", s->setup->name);
+    memcpy(out->corner, plan->corner, sizeof out->corner);
+    out->spacing = which == 1 ? plan->cell_si : 1.0 / plan->length;
+    if (which == 2) return LB_STATUS_OK;
+    out->cell = plan->cell_si;
+    out->step = plan->step_si;
+    out->rho0 = plan->density_si;
+    return LB_STATUS_OK;
 }
 
 enum lb_status lb_chosen_fields_read(const struct lb_output_services *s,
@@ -64,6 +89,7 @@ enum lb_status lb_chosen_fields_read(const struct lb_output_services *s,
     if (word[0] != '\0')
         LB_OK(lb_suggest_find(word, files, "vtk-files", "way of writing fields", &which, err));
     out->in_parts = which == 0 && lb_peers_count(s->world) > 1;
+    LB_OK(choose_units(s, &out->units, err));
     return lb_field_choose(lb_values_text(s->values, "fields"), "fields", s->c->surface.exists,
                            lb_flow_has_flags(s->c), out->fields, err);
 }
@@ -91,10 +117,12 @@ enum lb_status lb_chosen_fields_write(struct lb_output_services *s,
                                       char name[LB_OUTPUT_NAME_SIZE], struct lb_error *err)
 {
     char path[LB_PATH_SIZE];
+    struct lb_field_source there = *source;
+    there.units = chosen->units;
     snprintf(name, LB_OUTPUT_NAME_SIZE, "%.50s.%s", stem, chosen->in_parts ? "pvti" : "vti");
-    if (chosen->in_parts) return write_in_parts(s, chosen, source, own, stem, name, err);
+    if (chosen->in_parts) return write_in_parts(s, chosen, &there, own, stem, name, err);
     LB_OK(lb_output_path(s, name, path, err));
-    LB_OK(lb_vtk_write_fields(source, chosen->fields, path, err));
+    LB_OK(lb_vtk_write_fields(&there, chosen->fields, path, err));
     lb_field_files_remove(s->folder, stem);
     return s->add_file(s->run, name, err);
 }

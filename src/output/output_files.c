@@ -43,7 +43,7 @@ void lb_output_title(const struct lb_output_services *s, char *out, size_t size)
 }
 
 enum lb_status lb_output_index(struct lb_output_services *s, struct lb_vtk_series **pvd,
-                               const char *name, const char *file, uint64_t step,
+                               const char *name, const char *file, double time,
                                struct lb_error *err)
 {
     char path[LB_PATH_SIZE];
@@ -52,7 +52,7 @@ enum lb_status lb_output_index(struct lb_output_services *s, struct lb_vtk_serie
         LB_OK(lb_output_path(s, name, path, err));
         LB_OK(lb_vtk_series_create(path, pvd, err));
     }
-    LB_OK(lb_vtk_series_add(*pvd, (double)step, file, err));
+    LB_OK(lb_vtk_series_add(*pvd, time, file, err));
     return s->add_file(s->run, name, err);
 }
 

@@ -20,7 +20,7 @@ void lb_output_title(const struct lb_output_services *s, char *out, size_t size)
 
 /* `file` in the index `name`, which is made where *pvd is NULL; both are named. */
 enum lb_status lb_output_index(struct lb_output_services *s, struct lb_vtk_series **pvd,
-                               const char *name, const char *file, uint64_t step,
+                               const char *name, const char *file, double time,
                                struct lb_error *err);
 /* The entries of an index; one that is not there is not saved. */
 enum lb_status lb_output_archive_index(struct lb_output_services *s, struct lb_archive *a,

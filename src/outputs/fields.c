@@ -50,7 +50,8 @@ static enum lb_status write_files(struct fields *f, struct lb_error *err)
     const struct lb_own_fields own = {read_own_cells, f->s};
     snprintf(stem, sizeof stem, "field-%09llu", (unsigned long long)source.step);
     LB_OK(lb_chosen_fields_write(f->s, &f->chosen, &source, &own, stem, name, err));
-    return lb_output_index(f->s, &f->pvd, index_name, name, source.step, err);
+    const double step = f->chosen.units.step > 0.0 ? f->chosen.units.step : 1.0;
+    return lb_output_index(f->s, &f->pvd, index_name, name, step * (double)source.step, err);
 }
 
 static enum lb_status write_now(void *output, struct lb_error *err)
@@ -82,7 +83,8 @@ static void fill_flags(const struct lb_case *c, uint8_t *flags)
 }
 
 /* cells.vti: the flags that cells would start with. */
-static enum lb_status write_cells(struct lb_output_services *s, struct lb_error *err)
+static enum lb_status write_cells(struct lb_output_services *s, struct lb_field_units units,
+                                  struct lb_error *err)
 {
     const struct lb_case *c = s->c;
     const struct lb_field *fields[] = {lb_field_find("flags"), NULL};
@@ -91,8 +93,8 @@ static enum lb_status write_cells(struct lb_output_services *s, struct lb_error 
     uint8_t *flags = cells < lb_memory_available() ? malloc((size_t)cells) : NULL;
     LB_NEED(flags != NULL, LB_STATUS_FAILED, "no memory for the flags of %" PRIu64 " cells", cells);
     fill_flags(c, flags);
-    const struct lb_field_source source = {.size = {c->size[0], c->size[1], c->size[2]},
-                                           .flags = flags};
+    const struct lb_field_source source = {
+        .size = {c->size[0], c->size[1], c->size[2]}, .flags = flags, .units = units};
     enum lb_status st = lb_output_path(s, "cells.vti", path, err);
     if (st == LB_STATUS_OK) st = lb_vtk_write_fields(&source, fields, path, err);
     if (st == LB_STATUS_OK) st = s->add_file(s->run, "cells.vti", err);
@@ -104,7 +106,8 @@ static enum lb_status look(void *output, struct lb_error *err)
 {
     const struct fields *f = output;
     const bool is_wanted = f->schedule.given && f->schedule.wanted;
-    return is_wanted && lb_peers_is_first(f->s->world) ? write_cells(f->s, err) : LB_STATUS_OK;
+    return is_wanted && lb_peers_is_first(f->s->world) ? write_cells(f->s, f->chosen.units, err)
+                                                       : LB_STATUS_OK;
 }
 
 static enum lb_status archive(void *output, struct lb_archive *a, struct lb_error *err)
@@ -131,13 +134,16 @@ static const struct lb_parameter parameters[] = {
     {"vtk-files", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
      "parts (default): on several devices, a .vti of each and a .pvti that lists them; "
      "one: a single .vti, as on one device"},
+    {"vtk-units", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
+     "units of .vti files: cells (default) and steps; si: metres, m/s, Pa and seconds, where the "
+     "case knows them; length: coordinates alone, in what picture-axes=length divides by"},
     {0}};
 
 const struct lb_output lb_output_fields = {
     .name = "fields",
     .parameters = parameters,
     .place = 10,
-    .beside_case = (const char *const[]){"vtk", NULL},
+    .beside_case = (const char *const[]){"vtk", "vtk-units", NULL},
     .choose = choose,
     .due = due,
     .at = {[LB_OUTPUT_LOOK] = look,

@@ -76,7 +76,8 @@ static enum lb_status write_points(struct surfaces *f, const char *name,
     LB_OK(f->s->add_file(f->s->run, file, err));
     LB_OK(find_points(f, name, &points, err));
     name_index(name, index);
-    const enum lb_status st = lb_output_index(f->s, &points->pvd, index, file, view->step, err);
+    const enum lb_status st =
+        lb_output_index(f->s, &points->pvd, index, file, (double)view->step, err);
     if (points->pvd != NULL && points == &f->points[f->count]) f->count++;
     return st;
 }

@@ -73,6 +73,9 @@ struct lb_plan {
                                 * borrowed; NULL: `start` of the case has it */
     struct lb_picture picture; /* without a field: none */
     double cell_si;            /* metres of a cell; 0: the case knows none */
+    double step_si;            /* seconds of a step; 0: likewise */
+    double density_si;         /* kg/m^3 of density 1 */
+    double corner[3];          /* [cells] where coordinates of files in other units are 0 */
     double length;             /* [cells] that coordinates may be divided by; 0: none */
     const char *length_name;   /* "D" */
     bool has_field;            /* write .vti */

@@ -44,6 +44,16 @@ expect_in err "fluid.re=10 and fluid.tau=0.6 both fix the viscosity: one of them
 run run -c base.ini fluid.viscosity_si=1e-6
 expect_code 2
 expect_in err "fluid.viscosity_si=1e-6 needs fluid.speed_si="
+run run -c base.ini stop.until_si=3
+expect_code 2
+expect_in err "stop.until=1 and stop.until_si=3 are the same number: one of them"
+sed '/^until/d' base.ini >timeless.ini
+run run -c timeless.ini stop.until_si=3
+expect_code 2
+expect_in err "stop.until_si=3 needs box.unit_si=, the metres in L, and fluid.speed_si="
+run run -c base.ini box.unit_si=1 fluid.speed_si=1 force.speed_si=5
+expect_code 2
+expect_in err "force.speed_si=5 is 0.25 cells/step here; 1e-08 to 0.2 is possible"
 run run -c base.ini boxx.size=1
 expect_code 2
 expect_in err "there is no section 'boxx' (in boxx.size=1); did you mean 'box'?"
@@ -148,6 +158,52 @@ expect_code 5
 run run -c duct/case.ini vtk=0 png=0 -o again # what a run leaves runs it again
 passed
 expect_true "the same flow" cmp duct/forces.csv again/forces.csv
+
+# In metres and seconds, where a cell is 0.5 m and a step 1/64 s, and rho0 is 1024 kg/m3: the same bytes.
+si_same() { # name, sections in cells and steps, the same in SI
+    { sed '/^\[stop\]/,$d; s/^speed = .*/speed = 0.0625\nspeed_si = 2\ndensity_si = 1024/; s/^size/unit_si = 4\nsize/' base.ini && printf '%b' "$2"; } >"$1.ini"
+    { sed '/^\[stop\]/,$d; s/^speed = .*/speed = 0.0625\nspeed_si = 2\ndensity_si = 1024/; s/^size/unit_si = 4\nsize/' base.ini && printf '%b' "$3"; } >"$1-si.ini"
+    run run -c "$1.ini" png=0 -o "$1"
+    expect_code 0
+    run run -c "$1-si.ini" png=0 -o "$1-si"
+    expect_code 0
+    expect_true "the same flow in SI" cmp "$1"/field-*.vti "$1-si"/field-*.vti
+}
+si_same through "$walls[inlet in]\non = x-\nflow = 0.0625\n[outlet out]\non = x+\npressure = 0.0078125\n[stop]\nuntil = 2\n" \
+    "$walls[inlet in]\non = x-\nflow_si = 8\n[outlet out]\non = x+\npressure_si = 8192\n[stop]\nuntil_si = 4\n"
+expect_in through-si/run.json out.pressure_si
+si_same along '[face y-]\nkind = wall\nu = 0.03125,0\n[face y+]\nkind = wall\n[force]\nacceleration = 0.000244140625,0\n[stop]\nuntil = 2\n' \
+    '[face y-]\nkind = wall\nu_si = 1,0\n[face y+]\nkind = wall\n[force]\nacceleration_si = 0.5,0\n[stop]\nuntil_si = 4\n'
+# Files in metres and seconds: factors of two, and so the same digits.
+for unit in cells si length; do
+    run run -c through.ini box.origin=-1,0 fields=density,velocity,pressure vtk-units=$unit png=0 -o "units-$unit"
+    expect_code 0
+done
+expect_in units-si/field-000000256.vti 'Origin="-4.25 -0.25 0.25" Spacing="0.5 0.5 0.5"'
+expect_in units-length/field-000000256.vti 'Origin="-1.0625 -0.0625 0.0625" Spacing="0.125 0.125 0.125"'
+expect_in units-si/fields.pvd 'timestep="4"'
+expect_true "density, velocity and pressure in SI" "$python" - units-{cells,si,length}/field-000000256.vti <<'PYTHON'
+import struct, sys
+def read(file):
+    raw, all, at = open(file, "rb").read().split(b"   _", 1)[1], [], 0
+    for _ in range(3):
+        size, = struct.unpack_from("Q", raw, at)
+        all.append(struct.unpack_from(f"{size // 4}f", raw, at + 8))
+        at += 8 + size
+    return all
+here, si, length = (read(file) for file in sys.argv[1:])
+for numbers, others, factor in zip(here, si, (1024, 32, 1024 * 1024)):
+    assert max(map(abs, numbers)) > 1e-6 and all(factor * a == b for a, b in zip(numbers, others))
+assert here == length
+PYTHON
+{ cat through.ini && printf '[start]\nstate = units-si/field-000000256.vti\n'; } >foreign.ini
+run run -c foreign.ini -o foreign
+expect_code 2
+expect_in err "is not in cells and steps: one that was written with vtk-units=cells is needed"
+run run channel vtk-units=si -o foreign
+expect_code 2
+expect_in err "vtk-units=si: this case does not say how many metres a cell and how many seconds a step has"
+si_same held-si "$walls[force]\nflow = 0.125\n[mean]\nskip = 1\n[stop]\nuntil = 2\n" "$walls[force]\nflow_si = 16\n[mean]\nskip_si = 2\n[stop]\nuntil_si = 4\n"
 
 # Planes across no axis: the same flow, and the area that they cut out of the duct.
 {
