@@ -17,13 +17,26 @@ struct content {
     const struct lb_field_source *source;
     const struct lb_field *const *fields;
     struct lb_field_rows points;
+    uint32_t stride; /* every so many of them along each axis; */
+    bool counts_own; /* a file that counts from its first point, not from the box's */
 };
 
-static uint64_t point_count(const struct lb_field_rows *points)
+/* Of the points from `begin` on, up to `end`. */
+static uint64_t picked(const struct content *c, uint32_t begin, uint32_t end)
+{
+    return ((uint64_t)end - begin + c->stride - 1) / c->stride;
+}
+
+static bool is_picked(const struct content *c, int axis, uint32_t at)
+{
+    return (at - c->points.begin[axis]) % c->stride == 0;
+}
+
+static uint64_t point_count(const struct content *c)
 {
     uint64_t count = 1;
     for (int a = 0; a < 3; a++)
-        count *= points->end[a] - points->begin[a];
+        count *= picked(c, c->points.begin[a], c->points.end[a]);
     return count;
 }
 
@@ -52,7 +65,7 @@ static uint64_t cell_bytes(const struct lb_field_source *source, const struct lb
 /* Bytes of an array, which has their number, a UInt64, in front. */
 static uint64_t array_bytes(const struct content *c, const struct lb_field *field)
 {
-    return sizeof(uint64_t) + cell_bytes(c->source, field) * point_count(&c->points);
+    return sizeof(uint64_t) + cell_bytes(c->source, field) * point_count(c);
 }
 
 static void print_array(FILE *stream, const char *indent_and_word,
@@ -83,12 +96,14 @@ static const char *print_extent(const uint32_t begin[3], const uint32_t end[3], 
 }
 
 /* " Origin=... Spacing=..." */
-static void print_places(FILE *stream, const struct lb_field_units *u)
+static void print_places(FILE *stream, const struct lb_field_units *u, const uint32_t first[3],
+                         uint32_t stride)
 {
-    const double spacing = u->spacing > 0.0 ? u->spacing : 1.0;
+    const double cell = u->spacing > 0.0 ? u->spacing : 1.0, spacing = stride * cell;
     fprintf(stream, "Origin=\"%.15g %.15g %.15g\" Spacing=\"%.15g %.15g %.15g\"",
-            lb_field_first_place(u, 0), lb_field_first_place(u, 1), lb_field_first_place(u, 2),
-            spacing, spacing, spacing);
+            lb_field_first_place(u, 0) + first[0] * cell,
+            lb_field_first_place(u, 1) + first[1] * cell,
+            lb_field_first_place(u, 2) + first[2] * cell, spacing, spacing, spacing);
 }
 
 static double time_of(const struct lb_field_source *source)
@@ -98,15 +113,23 @@ static double time_of(const struct lb_field_source *source)
 
 static void print_head(FILE *stream, const struct content *c)
 {
+    static const uint32_t none[3];
     char extent[96];
-    print_extent(c->points.begin, c->points.end, extent);
+    const struct lb_field_rows *p = &c->points;
+    uint32_t count[3];
+    for (int a = 0; a < 3; a++)
+        count[a] = (uint32_t)picked(c, p->begin[a], p->end[a]);
+    if (c->counts_own)
+        print_extent(none, count, extent);
+    else
+        print_extent(p->begin, p->end, extent);
     fprintf(
         stream,
         "<?xml version=\"1.0\"?>\n"
         "<VTKFile type=\"ImageData\" version=\"1.0\" byte_order=\"%s\" header_type=\"UInt64\">\n"
         "  <ImageData WholeExtent=\"%s\" ",
         lb_vtk_byte_order(), extent);
-    print_places(stream, &c->source->units);
+    print_places(stream, &c->source->units, c->counts_own ? p->begin : none, c->stride);
     fprintf(stream,
             ">\n"
             "    <FieldData>\n"
@@ -124,7 +147,7 @@ static void print_head(FILE *stream, const struct content *c)
                     "  <AppendedData encoding=\"raw\">\n   _");
 }
 
-static void write_rows(FILE *stream, const struct lb_field *field,
+static void write_rows(FILE *stream, const struct content *c, const struct lb_field *field,
                        const struct lb_field_piece *piece, const struct lb_field_rows *r)
 {
     struct lb_vtk_numbers out;
@@ -133,10 +156,11 @@ static void write_rows(FILE *stream, const struct lb_field *field,
     lb_vtk_numbers_begin(&out, stream, type_of(piece->source, field));
     for (uint32_t z = r->begin[2]; z < r->end[2]; z++)
         for (uint32_t y = r->begin[1]; y < r->end[1]; y++)
-            for (uint32_t x = r->begin[0]; x < r->end[0]; x++) {
+            for (uint32_t x = r->begin[0]; x < r->end[0]; x += c->stride) {
+                if (!is_picked(c, 1, y) || !is_picked(c, 2, z)) break;
                 field->at(piece, (const uint32_t[3]){x, y, z}, numbers);
-                for (unsigned c = 0; c < field->components; c++)
-                    lb_vtk_numbers_add(&out, scale * numbers[c]);
+                for (unsigned n = 0; n < field->components; n++)
+                    lb_vtk_numbers_add(&out, scale * numbers[n]);
             }
     lb_vtk_numbers_end(&out);
 }
@@ -146,15 +170,18 @@ static bool write_piece(FILE *stream, off_t start, const struct content *c,
                         const struct lb_field_piece *piece, const struct lb_field_rows *r)
 {
     const struct lb_field_rows *all = &c->points;
-    const uint64_t height = all->end[1] - all->begin[1], width = all->end[0] - all->begin[0];
-    const uint64_t row = (r->begin[2] - all->begin[2]) * height + (r->begin[1] - all->begin[1]);
+    const uint64_t height = picked(c, all->begin[1], all->end[1]),
+                   width = picked(c, all->begin[0], all->end[0]);
+    const uint64_t row =
+        picked(c, all->begin[2], r->begin[2]) * height + picked(c, all->begin[1], r->begin[1]);
+    const bool begins = r->begin[2] == all->begin[2] && r->begin[1] == all->begin[1];
     for (const struct lb_field *const *f = c->fields; *f != NULL; f++) {
         const uint64_t array = array_bytes(c, *f), bytes = array - sizeof bytes;
         const uint64_t before = row * width * cell_bytes(c->source, *f);
-        const off_t place = start + (off_t)(row == 0 ? 0 : sizeof bytes + before);
+        const off_t place = start + (off_t)(begins ? 0 : sizeof bytes + before);
         if (fseeko(stream, place, SEEK_SET) != 0) return false;
-        if (row == 0) fwrite(&bytes, sizeof bytes, 1, stream);
-        write_rows(stream, *f, piece, r);
+        if (begins) fwrite(&bytes, sizeof bytes, 1, stream);
+        write_rows(stream, c, *f, piece, r);
         start += (off_t)array;
     }
     return !ferror(stream);
@@ -196,23 +223,40 @@ static enum lb_status write_content(struct lb_file *file, const struct content *
     return lb_file_commit(file, err);
 }
 
+static enum lb_status write_file(const struct content *c, const char *path, struct lb_error *err)
+{
+    enum lb_status st = LB_STATUS_OK;
+    struct lb_file file = {0};
+    LB_REQUIRE(point_count(c) > 0, LB_STATUS_FAILED, "cannot write '%s': the field has no cells",
+               path);
+    st = lb_file_open(&file, path, err);
+    if (st == LB_STATUS_OK)
+        st = write_content(&file, c, err);
+    else
+        write_arrays(&file, c, NULL);
+cleanup:
+    lb_file_discard(&file);
+    return st;
+}
+
 enum lb_status lb_vtk_write_fields(const struct lb_field_source *source,
                                    const struct lb_field *const *fields, const char *path,
                                    struct lb_error *err)
 {
-    enum lb_status st = LB_STATUS_OK;
-    struct lb_file file = {0};
-    const struct content all = {source, fields, lb_field_all_rows(source)};
-    LB_REQUIRE(point_count(&all.points) > 0, LB_STATUS_FAILED,
-               "cannot write '%s': the field has no cells", path);
-    st = lb_file_open(&file, path, err);
-    if (st == LB_STATUS_OK)
-        st = write_content(&file, &all, err);
-    else
-        write_arrays(&file, &all, NULL);
-cleanup:
-    lb_file_discard(&file);
-    return st;
+    const struct content all = {source, fields, lb_field_all_rows(source), 1, false};
+    return write_file(&all, path, err);
+}
+
+enum lb_status lb_vtk_write_choice(const struct lb_field_source *source,
+                                   const struct lb_field *const *fields,
+                                   const struct lb_vtk_choice *choice, const char *path,
+                                   struct lb_error *err)
+{
+    struct content some = {.source = source, .fields = fields, .stride = choice->stride};
+    memcpy(some.points.begin, choice->begin, sizeof choice->begin);
+    memcpy(some.points.end, choice->end, sizeof choice->end);
+    some.counts_own = true;
+    return write_file(&some, path, err);
 }
 
 /* --- parts of a box ----------------------------------------------------------------------------- */
@@ -224,7 +268,7 @@ enum lb_status lb_vtk_write_part(const struct lb_field_source *source,
 {
     enum lb_status st = LB_STATUS_OK;
     struct lb_file file = {0};
-    struct content c = {.source = source, .fields = fields};
+    struct content c = {.source = source, .fields = fields, .stride = 1};
     memcpy(c.points.begin, part->begin, sizeof part->begin);
     memcpy(c.points.end, part->end, sizeof part->end);
     LB_TRY(lb_file_open_own(&file, path, err));
@@ -245,7 +289,7 @@ static void print_parts(FILE *stream, const struct lb_field_source *source,
             "header_type=\"UInt64\">\n"
             "  <PImageData WholeExtent=\"%s\" GhostLevel=\"0\" ",
             lb_vtk_byte_order(), print_extent((const uint32_t[3]){0, 0, 0}, source->size, extent));
-    print_places(stream, &source->units);
+    print_places(stream, &source->units, (const uint32_t[3]){0, 0, 0}, 1);
     fputs(">\n    <PPointData", stream);
     print_active(stream, "Scalars", 1, fields);
     print_active(stream, "Vectors", 3, fields);

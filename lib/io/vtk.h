@@ -14,6 +14,15 @@ enum lb_status lb_vtk_write_fields(const struct lb_field_source *source,
                                    const struct lb_field *const *fields, const char *path,
                                    struct lb_error *err);
 
+/* The same of cells [begin, end) alone, every `stride`-th of them along each axis. */
+struct lb_vtk_choice {
+    uint32_t begin[3], end[3], stride;
+};
+enum lb_status lb_vtk_write_choice(const struct lb_field_source *source,
+                                   const struct lb_field *const *fields,
+                                   const struct lb_vtk_choice *choice, const char *path,
+                                   struct lb_error *err);
+
 /* Points [begin, end) of the source's box in a file of their own; `file`: relative to the index. */
 struct lb_vtk_part {
     uint32_t begin[3], end[3];

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "output/flow_fields.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,6 +81,37 @@ static enum lb_status choose_units(const struct lb_output_services *s, struct lb
     return LB_STATUS_OK;
 }
 
+/* Places in the units of the files; without them all of the box. */
+static enum lb_status choose_cells(const struct lb_output_services *s, struct lb_chosen_fields *out,
+                                   struct lb_error *err)
+{
+    const uint32_t *size = s->c->size;
+    const double cell = out->units.spacing > 0.0 ? out->units.spacing : 1.0;
+    const bool has_from = lb_values_is_set(s->values, "vtk-from"),
+               has_to = lb_values_is_set(s->values, "vtk-to");
+    double from[3], to[3];
+    lb_values_point(s->values, "vtk-from", from);
+    lb_values_point(s->values, "vtk-to", to);
+    out->some = (struct lb_vtk_choice){.stride = 0};
+    const uint32_t stride = (uint32_t)lb_values_count(s->values, "vtk-stride");
+    if (!has_from && !has_to && stride <= 1) return LB_STATUS_OK;
+    out->some.stride = stride > 1 ? stride : 1;
+    for (int a = 0; a < 3; a++) {
+        const bool is_flat = a == 2 && s->c->lattice->dimensions == 2;
+        const double low = has_from ? from[a] / cell + out->units.corner[a] : 0.0;
+        const double high = has_to ? to[a] / cell + out->units.corner[a] : size[a];
+        out->some.begin[a] = is_flat ? 0 : (uint32_t)fmin(size[a], fmax(0.0, floor(low + 1e-6)));
+        out->some.end[a] =
+            is_flat ? size[a] : (uint32_t)fmin(size[a], fmax(0.0, ceil(high - 1e-6)));
+        LB_NEED(out->some.begin[a] < out->some.end[a], LB_STATUS_USAGE,
+                "vtk-from=%s and vtk-to=%s leave no cell of the box along %c",
+                lb_values_text(s->values, "vtk-from"), lb_values_text(s->values, "vtk-to"),
+                "xyz"[a]);
+    }
+    out->in_parts = false;
+    return LB_STATUS_OK;
+}
+
 enum lb_status lb_chosen_fields_read(const struct lb_output_services *s,
                                      struct lb_chosen_fields *out, struct lb_error *err)
 {
@@ -90,6 +122,7 @@ enum lb_status lb_chosen_fields_read(const struct lb_output_services *s,
         LB_OK(lb_suggest_find(word, files, "vtk-files", "way of writing fields", &which, err));
     out->in_parts = which == 0 && lb_peers_count(s->world) > 1;
     LB_OK(choose_units(s, &out->units, err));
+    LB_OK(choose_cells(s, out, err));
     return lb_field_choose(lb_values_text(s->values, "fields"), "fields", s->c->surface.exists,
                            lb_flow_has_flags(s->c), out->fields, err);
 }
@@ -122,7 +155,9 @@ enum lb_status lb_chosen_fields_write(struct lb_output_services *s,
     snprintf(name, LB_OUTPUT_NAME_SIZE, "%.50s.%s", stem, chosen->in_parts ? "pvti" : "vti");
     if (chosen->in_parts) return write_in_parts(s, chosen, &there, own, stem, name, err);
     LB_OK(lb_output_path(s, name, path, err));
-    LB_OK(lb_vtk_write_fields(&there, chosen->fields, path, err));
+    LB_OK(chosen->some.stride > 0
+              ? lb_vtk_write_choice(&there, chosen->fields, &chosen->some, path, err)
+              : lb_vtk_write_fields(&there, chosen->fields, path, err));
     lb_field_files_remove(s->folder, stem);
     return s->add_file(s->run, name, err);
 }

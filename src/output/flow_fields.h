@@ -5,6 +5,7 @@
 
 #include "fields/layers.h"
 #include "io/field.h"
+#include "io/vtk.h"
 #include "output/output_files.h"
 
 bool lb_flow_has_flags(const struct lb_case *c); /* whether some cells are not plain fluid */
@@ -12,11 +13,12 @@ bool lb_flow_has_flags(const struct lb_case *c); /* whether some cells are not p
 /* Of now: whoever makes it reads it before the next step. */
 struct lb_field_source lb_flow_source(struct lb_output_services *s);
 
-/* What fields=, vtk-files= and vtk-units= choose. */
+/* What fields=, vtk-files= and vtk-units= choose, and of which cells. */
 struct lb_chosen_fields {
     const struct lb_field *fields[LB_MAX_FIELDS + 1]; /* ends with NULL */
     bool in_parts;                                    /* each rank writes a .vti of its own */
     struct lb_field_units units;
+    struct lb_vtk_choice some; /* stride 0: all cells */
 };
 enum lb_status lb_chosen_fields_read(const struct lb_output_services *s,
                                      struct lb_chosen_fields *out, struct lb_error *err);

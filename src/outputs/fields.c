@@ -134,6 +134,12 @@ static const struct lb_parameter parameters[] = {
     {"vtk-files", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
      "parts (default): on several devices, a .vti of each and a .pvti that lists them; "
      "one: a single .vti, as on one device"},
+    {"vtk-from", LB_PARAMETER_POINT, "cells", NULL, NULL, -1e9, 1e9,
+     "lowest corner of the part of the box that is in .vti files, in vtk-units; without it the "
+     "box's"},
+    {"vtk-to", LB_PARAMETER_POINT, "cells", NULL, NULL, -1e9, 1e9, "its highest corner"},
+    {"vtk-stride", LB_PARAMETER_COUNT, "cells", "1", NULL, 1, 1e6,
+     "every so many cells along each axis are in .vti files"},
     {"vtk-units", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
      "units of .vti files: cells (default) and steps; si: metres, m/s, Pa and seconds, where the "
      "case knows them; length: coordinates alone, in what picture-axes=length divides by"},
@@ -143,7 +149,8 @@ const struct lb_output lb_output_fields = {
     .name = "fields",
     .parameters = parameters,
     .place = 10,
-    .beside_case = (const char *const[]){"vtk", "vtk-units", NULL},
+    .beside_case =
+        (const char *const[]){"vtk", "vtk-from", "vtk-to", "vtk-stride", "vtk-units", NULL},
     .choose = choose,
     .due = due,
     .at = {[LB_OUTPUT_LOOK] = look,

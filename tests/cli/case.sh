@@ -200,6 +200,12 @@ PYTHON
 run run -c foreign.ini -o foreign
 expect_code 2
 expect_in err "is not in cells and steps: one that was written with vtk-units=cells is needed"
+run run -c through.ini box.origin=-1,0 vtk-units=length vtk-from=0,0 vtk-to=2,1 vtk-stride=2 fields=velocity png=0 -o part
+expect_code 0
+expect_in part/field-000000256.vti 'WholeExtent="0 7 0 3 0 0" Origin="0.0625 0.0625 0.0625" Spacing="0.25 0.25 0.25"'
+run run -c through.ini vtk-from=40,0 png=0 -o foreign
+expect_code 2
+expect_in err "vtk-from=40,0 and vtk-to= leave no cell of the box along x"
 run run channel vtk-units=si -o foreign
 expect_code 2
 expect_in err "vtk-units=si: this case does not say how many metres a cell and how many seconds a step has"

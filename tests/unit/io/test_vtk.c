@@ -2,6 +2,7 @@
  * broken file).
  * SPDX-License-Identifier: MIT */
 #include "io/vtk.h"
+#include "volume/volume.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -233,6 +234,63 @@ static void a_failed_index_keeps_the_last_good_one(void)
     lb_vtk_series_destroy(series);
 }
 
+struct part {
+    const struct field *f;
+    struct lb_vtk_choice choice;
+    unsigned components;
+    uint64_t seen, wrong;
+};
+
+static void compare_row(void *context, const uint32_t at[3], int axis, uint32_t count,
+                        const double *numbers)
+{
+    struct part *p = context;
+    const uint32_t *size = p->f->view.size, *begin = p->choice.begin, stride = p->choice.stride;
+    LB_CHECK_EQUAL_INT(axis, 0);
+    for (uint32_t n = 0; n < count; n++, p->seen++) {
+        const size_t x = begin[0] + (size_t)stride * n, y = begin[1] + (size_t)stride * at[1],
+                     z = begin[2] + (size_t)stride * at[2];
+        const size_t cell = (z * size[1] + y) * size[0] + x;
+        for (unsigned k = 0; k < p->components; k++) {
+            const double *all = p->components == 1 ? p->f->rho : p->f->u;
+            p->wrong += numbers[p->components * n + k] != all[p->components * cell + k];
+        }
+    }
+}
+
+static void check_part(struct field *f, struct lb_vtk_choice choice, uint64_t cells)
+{
+    static const struct lb_volume_hints hints[] = {{.array = "rho"}, {.array = "u"}};
+    struct lb_error err = {0};
+    struct lb_volume v;
+    LB_CHECK_OK(lb_vtk_write_choice(&f->view, f->fields, &choice, "part.vti", &err), &err);
+    for (int n = 0; n < 2; n++) {
+        if (!LB_CHECK_OK(lb_volume_open("part.vti", &hints[n], &v, &err), &err)) continue;
+        struct part p = {f, choice, n == 0 ? 1 : 3, 0, 0};
+        LB_CHECK_CLOSE(v.spacing, choice.stride, 0.0);
+        LB_CHECK_OK(lb_volume_read(&v, compare_row, &p, &err), &err);
+        LB_CHECK_EQUAL_INT(p.seen, cells);
+        LB_CHECK_EQUAL_INT(p.wrong, 0);
+        lb_volume_close(&v);
+    }
+    remove("part.vti");
+}
+
+/* Also where a layer takes several pieces. */
+static void parts_have_their_cells(void)
+{
+    struct field f;
+    fill_field(&f, 7, 5, 4, true);
+    check_part(&f, (struct lb_vtk_choice){{1, 0, 1}, {7, 5, 4}, 2}, 3 * 3 * 2);
+    check_part(&f, (struct lb_vtk_choice){{0, 0, 0}, {7, 5, 4}, 1}, 7 * 5 * 4);
+    check_part(&f, (struct lb_vtk_choice){{2, 3, 3}, {3, 4, 4}, 5}, 1);
+    free_field(&f);
+    fill_field(&f, 1200, 1000, 2, true);
+    check_part(&f, (struct lb_vtk_choice){{1, 2, 0}, {1200, 1000, 2}, 3}, 400 * 333);
+    check_part(&f, (struct lb_vtk_choice){{100, 1, 1}, {200, 999, 2}, 1}, 100 * 998);
+    free_field(&f);
+}
+
 int main(void)
 {
     char *probe[] = {"probe", NULL};
@@ -247,6 +305,7 @@ int main(void)
     LB_TEST(an_index_goes_on_without_what_is_gone);
     LB_TEST(a_field_that_does_not_fit_on_the_disk_is_absent);
     LB_TEST(a_failed_index_keeps_the_last_good_one);
+    LB_TEST(parts_have_their_cells);
     int report = lb_check_report();
     if (report == 0 && !has_vtk) return lb_check_skip("python3-vtk9 is missing: nothing read back");
     return report;
