@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number_text.h"
 #include "base/suggest.h"
 #include "fields/field_files.h"
 #include "peers/peers.h"
@@ -81,17 +82,37 @@ static enum lb_status choose_units(const struct lb_output_services *s, struct lb
     return LB_STATUS_OK;
 }
 
+/* As many numbers as there are dimensions; `has`: it is given. */
+static enum lb_status read_place(const struct lb_output_services *s, const char *key, double out[3],
+                                 bool *has, struct lb_error *err)
+{
+    const char *text = lb_values_text(s->values, key), *part = text;
+    const int dimensions = s->c->lattice->dimensions;
+    int count = 0;
+    *has = text[0] != '\0';
+    while (*has && count < dimensions) {
+        const size_t length = strcspn(part, ",");
+        const bool is_last = part[length] == '\0';
+        if (!lb_number_parse(part, length, &out[count]) || is_last != (count == dimensions - 1))
+            break;
+        count++;
+        part += length + !is_last;
+    }
+    LB_NEED(!*has || count == dimensions, LB_STATUS_USAGE,
+            "%s=%s: %d numbers with commas between them are needed", key, text, dimensions);
+    return LB_STATUS_OK;
+}
+
 /* Places in the units of the files; without them all of the box. */
 static enum lb_status choose_cells(const struct lb_output_services *s, struct lb_chosen_fields *out,
                                    struct lb_error *err)
 {
     const uint32_t *size = s->c->size;
     const double cell = out->units.spacing > 0.0 ? out->units.spacing : 1.0;
-    const bool has_from = lb_values_is_set(s->values, "vtk-from"),
-               has_to = lb_values_is_set(s->values, "vtk-to");
-    double from[3], to[3];
-    lb_values_point(s->values, "vtk-from", from);
-    lb_values_point(s->values, "vtk-to", to);
+    double from[3] = {0.0}, to[3] = {0.0};
+    bool has_from, has_to;
+    LB_OK(read_place(s, "vtk-from", from, &has_from, err));
+    LB_OK(read_place(s, "vtk-to", to, &has_to, err));
     out->some = (struct lb_vtk_choice){.stride = 0};
     const uint32_t stride = (uint32_t)lb_values_count(s->values, "vtk-stride");
     if (!has_from && !has_to && stride <= 1) return LB_STATUS_OK;

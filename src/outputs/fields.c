@@ -134,10 +134,11 @@ static const struct lb_parameter parameters[] = {
     {"vtk-files", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
      "parts (default): on several devices, a .vti of each and a .pvti that lists them; "
      "one: a single .vti, as on one device"},
-    {"vtk-from", LB_PARAMETER_POINT, "cells", NULL, NULL, -1e9, 1e9,
-     "lowest corner of the part of the box that is in .vti files, in vtk-units; without it the "
+    {"vtk-from", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,
+     "x,y,z, in vtk-units: lowest corner of the part of the box that is in .vti files; without it "
+     "the "
      "box's"},
-    {"vtk-to", LB_PARAMETER_POINT, "cells", NULL, NULL, -1e9, 1e9, "its highest corner"},
+    {"vtk-to", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0, "its highest corner"},
     {"vtk-stride", LB_PARAMETER_COUNT, "cells", "1", NULL, 1, 1e6,
      "every so many cells along each axis are in .vti files"},
     {"vtk-units", LB_PARAMETER_TEXT, "1", NULL, NULL, 0, 0,

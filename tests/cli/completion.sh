@@ -24,7 +24,7 @@ completes "karman" setups kar
 completes "--lattice" run karman --lat
 completes "d2q9" run karman --lattice d2
 completes "radius=" run karman rad
-completes "vtk= vtk-files=" run karman vt
+completes "vtk= vtk-files= vtk-from= vtk-to= vtk-stride= vtk-units=" run karman vt
 completes "auto always" devices --color a
 completes "zsh" completion z
 completes "" run karman no-such-key

@@ -136,6 +136,8 @@ static void what_makes_no_sense_is_refused(void)
     refuse(&setup, "checkpoint=0.5s", "seconds");
     refuse(&setup, "fields=heat", "heat");
     refuse(&setup, "vtk-files=two", "vtk-files");
+    refuse(&setup, "vtk-from=1", "2 numbers with commas between them are needed");
+    refuse(&setup, "vtk-units=si", "does not say how many metres");
     refuse(&setup, "watch=speed", "FIELD@mean");
     refuse(&setup, "watch=heat@mean", "heat");
     refuse(&setup, "watch=speed@8:0:0", "8:0:0");
