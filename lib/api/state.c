@@ -12,7 +12,6 @@
 #include "io/file.h"
 #include "peers/peers.h"
 #include "solver/collective.h"
-#include "solver/shared_archive.h"
 
 /* What a state is of, and must be loaded into. */
 struct methods {

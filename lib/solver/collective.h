@@ -6,6 +6,7 @@
 
 #include "solver/halo_exchange.h"
 
+struct lb_archive;
 struct lb_world;
 
 /* Takes a solver that joined (lb_solver_join) the decomposition of this rank, `d`, together with
@@ -46,5 +47,10 @@ struct lb_exchange_cost lb_solver_exchange_cost(const struct lb_solver *s); /* 0
 const char *lb_solver_exchange_way(const struct lb_solver *s); /* "shared memory", "messages" */
 const char *
 lb_solver_exchange_advice(const struct lb_solver *s); /* why it is not shared; "": nothing to say */
+
+/* shared_archive.c: collective; what each rank wrote or read of the arrays that they share becomes
+ * their checksums, before the commit or after all was loaded (archive.h). */
+enum lb_status lb_archive_unite_ranks(struct lb_archive *a, const struct lb_world *world,
+                                      struct lb_error *err);
 
 #endif

@@ -1,6 +1,6 @@
 /* shared_archive.c - the checksums of arrays of which each rank has a share.
  * SPDX-License-Identifier: MIT */
-#include "solver/shared_archive.h"
+#include "solver/collective.h"
 
 #include <stdlib.h>
 

@@ -19,7 +19,6 @@
 #include "run/run.h"
 #include "run/run_internal.h"
 #include "solver/collective.h"
-#include "solver/shared_archive.h"
 
 enum { KEY_SIZE = 96 };
 
