@@ -173,7 +173,7 @@ static void fill_task(const struct lb_case *c, uint32_t group, uint64_t first, u
     task[LB_TASK_KIND] = n > bodies       ? LB_LINKS_BOUNDARY
                          : group % 2 == 1 ? LB_LINKS_MOVING
                                           : LB_LINKS_RESTING;
-    task[LB_TASK_NEAREST] = is_body;
+    task[LB_TASK_NEAREST] = is_body && !is_of_moving_body(c, group); /* which is not joined round */
     task[LB_TASK_GROUP] = group;
     lb_force_anchor(c, is_body ? n : 0, task + LB_TASK_ANCHOR);
     for (int axis = 0; axis < 3; axis++)

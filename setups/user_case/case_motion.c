@@ -254,6 +254,10 @@ static enum lb_status take_rows(struct own_case *s, struct lb_own_body *b, const
     for (size_t n = 0; n < m->rows; n++) {
         const double *from = rows + n * count;
         double *to = m->table + n * COLUMNS;
+        for (size_t k = 0; k < count; k++)
+            LB_NEED(isfinite(from[k]), LB_STATUS_USAGE,
+                    "[body %s]: line %zu of '%s' has %g in column %zu: finite numbers are needed",
+                    b->name, n + 2, path, from[k], k + 1);
         to[TIME] = from[0] * s->steps_per_length;
         for (size_t k = 0; k < d; k++)
             to[SHIFT + k] = from[1 + k] * s->resolution;

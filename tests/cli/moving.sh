@@ -38,6 +38,8 @@ table 0,0,0 2,0,-1.9
 refused "[body disc] would leave the box" disc.move=bad.csv
 table 0,0,x
 refused "bad.csv" disc.move=bad.csv
+table 0,0,0 1,nan,0 2,0,0
+refused "bad.csv' has nan in column 2: finite numbers are needed" disc.move=bad.csv
 printf 'time,x\n0,0\n' >bad.csv
 refused "its columns are time, x, y, and angle if it turns" disc.move=bad.csv
 refused "goes not with a format of shared exponents" --precision fp32/bfp12
@@ -50,6 +52,22 @@ expect_code 2
 expect_in err "[body disc]: a cylinder without length= goes through the box, and can turn about its axis only"
 refused "stop.steps=200 and stop.turns=2 both say how long" stop.turns=2
 need_device
+
+# About a point more than half the box away the torque is that about the near one and arm times force.
+for at in near:4.2,2 far:0.2,2; do
+    run run -c moving.ini vtk=0 png=0 steps=60 stop.steps=60 --precision fp64 disc.about="${at#*:}" -o "${at%%:*}"
+done
+expect_true "arms are not wrapped" python3 - <<'PYTHON'
+import csv
+near, far = ([row for row in csv.DictReader(open(folder + "/forces.csv")) if row["body"] == "2"]
+             for folder in ("near", "far"))
+assert len(near) == len(far) > 2
+for a, b in zip(near, far):
+    assert a["fy"] == b["fy"]
+    expected = float(a["mz"]) + 4 * 8 * float(a["fy"])
+    assert abs(float(b["mz"]) - expected) < 1e-9 + 1e-6 * abs(expected), (a, b)
+assert max(abs(float(a["fy"])) for a in near) > 1e-4
+PYTHON
 
 same_bits() { # folder, options
     run run -c moving.ini vtk=100 png=0 checkpoint=200 --tune=never -o "$1" "${@:2}"
