@@ -10,7 +10,7 @@ import sys
 here = pathlib.Path(__file__).resolve().parent
 head = """# Cases to run, and to begin with
 
-Each is a case file that comes with the program: `sluice run NAME` runs it, `sluice new NAME > my.ini` writes it for you to change ([case](setups/case.md)).
+Each is a case file that comes with the program: `sluice run NAME` runs it, `sluice new NAME > my.ini` writes it for you to change ([case](setups/case.md)); meshes, tables and pictures that it names are in `docs/cases`, or `share/sluice/cases` of an installed sluice, to copy beside it.
 This page is made by [make_page.py](cases/make_page.py) of their comments and of one run each, on two cores.
 """
 

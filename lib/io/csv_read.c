@@ -138,3 +138,14 @@ enum lb_status lb_csv_read(const char *path, const char *const *names, size_t co
     fclose(r.stream);
     return st;
 }
+
+size_t lb_csv_columns(const char *path)
+{
+    struct reader r = {.path = path, .stream = fopen(path, "r")};
+    size_t count = 0;
+    if (r.stream == NULL) return 0;
+    if (next_line(&r)) count = r.field_count;
+    free(r.line);
+    fclose(r.stream);
+    return count;
+}

@@ -13,4 +13,7 @@
 enum lb_status lb_csv_read(const char *path, const char *const *names, size_t count, double **out,
                            size_t *rows, struct lb_error *err);
 
+/* How many names the first row has; 0 where there is none, or no file. */
+size_t lb_csv_columns(const char *path);
+
 #endif

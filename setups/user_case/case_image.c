@@ -155,8 +155,11 @@ enum lb_status lb_own_read_image(struct own_case *s, struct lb_error *err)
     const char *path = lb_own_text(s, image->name, "file");
     LB_NEED(path[0] != '\0', LB_STATUS_USAGE, "[image %s] needs file=", image->name);
     LB_OK(choose_rule(s, image->name, &rule, err));
-    if (ends_with(path, ".png")) return read_png(s, path, &rule, err);
-    LB_NEED(lb_volume_is_known(path), LB_STATUS_USAGE,
+    const bool is_picture = ends_with(path, ".png");
+    LB_NEED(is_picture || lb_volume_is_known(path), LB_STATUS_USAGE,
             "%s.file=%s: a picture, .png, or a volume, %s", image->name, path, lb_volume_endings);
-    return read_volume(s, path, &rule, err);
+    LB_OK(is_picture ? read_png(s, path, &rule, err) : read_volume(s, path, &rule, err));
+    LB_NEED(image->count > 0, LB_STATUS_USAGE, "%s.file=%s has no solid cell with solid=%s",
+            image->name, path, lb_own_text(s, image->name, "solid"));
+    return LB_STATUS_OK;
 }

@@ -286,6 +286,8 @@ static enum lb_status read_table(struct own_case *s, struct lb_own_body *b, stru
     const char *const *names = s->dimensions == 2 ? flat : deep;
     const char *path = lb_own_text(s, b->name, "move");
     const size_t fewer = s->dimensions == 2 ? 3 : 4, all = s->dimensions == 2 ? 4 : 7;
+    const char *columns = s->dimensions == 2 ? "time, x, y, and angle if it turns"
+                                             : "time, x, y, z, and rx, ry, rz if it turns";
     struct lb_error missing = {0}, other = {0};
     double *rows = NULL;
     size_t count = all;
@@ -294,11 +296,15 @@ static enum lb_status read_table(struct own_case *s, struct lb_own_body *b, stru
         count = fewer;
         st = lb_csv_read(path, names, fewer, &rows, &b->motion.rows, &other);
         LB_NEED(st == LB_STATUS_OK, LB_STATUS_USAGE, "[body %s]: move: %s; its columns are %s",
-                b->name, other.text,
-                s->dimensions == 2 ? "time, x, y, and angle if it turns"
-                                   : "time, x, y, z, and rx, ry, rz if it turns");
+                b->name, other.text, columns);
     }
-    st = take_rows(s, b, path, rows, count, count == all, err);
+    st =
+        lb_csv_columns(path) == count
+            ? take_rows(s, b, path, rows, count, count == all, err)
+            : lb_fail(err, LB_STATUS_USAGE,
+                      "[body %s]: move=%s has %zu columns, of which %zu are known: its columns are "
+                      "%s",
+                      b->name, path, lb_csv_columns(path), count, columns);
     free(rows);
     return st;
 }

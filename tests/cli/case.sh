@@ -169,8 +169,8 @@ si_same() { # name, sections in cells and steps, the same in SI
     expect_code 0
     expect_true "the same flow in SI" cmp "$1"/field-*.vti "$1-si"/field-*.vti
 }
-si_same through "$walls[inlet in]\non = x-\nflow = 0.0625\n[outlet out]\non = x+\npressure = 0.0078125\n[stop]\nuntil = 2\n" \
-    "$walls[inlet in]\non = x-\nflow_si = 8\n[outlet out]\non = x+\npressure_si = 8192\n[stop]\nuntil_si = 4\n"
+si_same through "${walls}[inlet in]\non = x-\nflow = 0.0625\n[outlet out]\non = x+\npressure = 0.0078125\n[stop]\nuntil = 2\n" \
+    "${walls}[inlet in]\non = x-\nflow_si = 8\n[outlet out]\non = x+\npressure_si = 8192\n[stop]\nuntil_si = 4\n"
 expect_in through-si/run.json out.pressure_si
 si_same along '[face y-]\nkind = wall\nu = 0.03125,0\n[face y+]\nkind = wall\n[force]\nacceleration = 0.000244140625,0\n[stop]\nuntil = 2\n' \
     '[face y-]\nkind = wall\nu_si = 1,0\n[face y+]\nkind = wall\n[force]\nacceleration_si = 0.5,0\n[stop]\nuntil_si = 4\n'
@@ -209,7 +209,7 @@ expect_in err "vtk-from=40,0 and vtk-to= leave no cell of the box along x"
 run run channel vtk-units=si -o foreign
 expect_code 2
 expect_in err "vtk-units=si: this case does not say how many metres a cell and how many seconds a step has"
-si_same held-si "$walls[force]\nflow = 0.125\n[mean]\nskip = 1\n[stop]\nuntil = 2\n" "$walls[force]\nflow_si = 16\n[mean]\nskip_si = 2\n[stop]\nuntil_si = 4\n"
+si_same held-si "${walls}[force]\nflow = 0.125\n[mean]\nskip = 1\n[stop]\nuntil = 2\n" "${walls}[force]\nflow_si = 16\n[mean]\nskip_si = 2\n[stop]\nuntil_si = 4\n"
 
 # Planes across no axis: the same flow, and the area that they cut out of the duct.
 {
