@@ -8,13 +8,10 @@
 #include <stdlib.h>
 
 #include "checkpoint/archive.h"
-#include "opencl/device.h"
 #include "peers/peers.h"
 #include "shared/fixed_point.h"
 #include "solver/solver_internal.h"
 #include "workspace/whole_sum.h"
-
-enum { GROUP = 64 };
 
 enum lb_status lb_regulator_create(struct lb_solver *s, struct lb_error *err)
 {
@@ -40,10 +37,7 @@ static enum lb_status sum_own(struct lb_solver *s, uint64_t sum[3], struct lb_er
     const uint64_t items = w->survey_items, bytes = 2 * items * sizeof(int64_t);
     LB_OK(lb_parts_run(&s->parts, LB_PHASE_BEFORE_LOOK, err));
     LB_OK(lb_workspace_kernel(w, "cell/cells.cl", "lb_sum_momentum", &k, err));
-    const bool is_cpu = lb_device_get_info(w->device)->type == LB_DEVICE_CPU;
-    LB_OK(lb_kernel_set_uint(k, "items", (uint32_t)items, err));
-    LB_OK(lb_kernel_set_uint(k, "stride", is_cpu ? 1 : (uint32_t)items, err));
-    LB_OK(lb_workspace_enqueue(w, k, items, GROUP, err));
+    LB_OK(lb_workspace_enqueue_survey(w, k, err));
     int64_t *found = malloc(bytes);
     LB_NEED(found != NULL, LB_STATUS_FAILED, "out of memory for the mean speed");
     const enum lb_status st =

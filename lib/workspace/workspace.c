@@ -216,11 +216,19 @@ static enum lb_status read_sums(struct lb_workspace *w, struct lb_reduction *r,
     return st;
 }
 
+enum lb_status lb_workspace_enqueue_survey(struct lb_workspace *w, struct lb_kernel *kernel,
+                                           struct lb_error *err)
+{
+    const bool is_cpu = lb_device_get_info(w->device)->type == LB_DEVICE_CPU;
+    LB_OK(lb_kernel_set_uint(kernel, "items", w->survey_items, err));
+    LB_OK(lb_kernel_set_uint(kernel, "stride", is_cpu ? 1 : w->survey_items, err));
+    return lb_workspace_enqueue(w, kernel, w->survey_items, GROUP, err);
+}
+
 enum lb_status lb_workspace_reduce(struct lb_workspace *w, struct lb_kernel *kernel,
                                    struct lb_reduction *out, struct lb_error *err)
 {
     const size_t items = w->survey_items, counts = items * LB_REDUCTION_COUNTS;
-    const bool is_cpu = lb_device_get_info(w->device)->type == LB_DEVICE_CPU;
     *out = (struct lb_reduction){w->survey_items,
                                  malloc(items * LB_REDUCTION_SUMS * sizeof *out->sums),
                                  malloc(counts * sizeof *out->counts)};
@@ -228,9 +236,7 @@ enum lb_status lb_workspace_reduce(struct lb_workspace *w, struct lb_kernel *ker
             "out of memory for the survey");
     LB_OK(lb_kernel_set_buffer(kernel, "sums", w->buffers[LB_BUFFER_SURVEY_SUMS], err));
     LB_OK(lb_kernel_set_buffer(kernel, "counts", w->buffers[LB_BUFFER_SURVEY_COUNTS], err));
-    LB_OK(lb_kernel_set_uint(kernel, "items", out->items, err));
-    LB_OK(lb_kernel_set_uint(kernel, "stride", is_cpu ? 1 : out->items, err));
-    LB_OK(lb_workspace_enqueue(w, kernel, out->items, GROUP, err));
+    LB_OK(lb_workspace_enqueue_survey(w, kernel, err));
     LB_OK(read_sums(w, out, err));
     return lb_buffer_read(w->buffers[LB_BUFFER_SURVEY_COUNTS], 0, counts * sizeof *out->counts,
                           out->counts, err);

@@ -162,8 +162,12 @@ enum lb_status lb_workspace_stage(struct lb_workspace *w, struct lb_kernel *kern
                                   uint64_t numbers_per_item, lb_take_items *take, void *context,
                                   struct lb_error *err);
 
-/* Runs a kernel whose work-items leave eight sums and four counts each (parameters `sums`, `counts`,
- * `items`).  Caller frees the arrays. */
+/* Enqueues a kernel whose work-items go through all cells (parameters `items`, `stride`: kernels/cell/survey.cl). */
+enum lb_status lb_workspace_enqueue_survey(struct lb_workspace *w, struct lb_kernel *kernel,
+                                           struct lb_error *err);
+
+/* Runs a kernel whose work-items leave eight sums and four counts each (parameters `sums`, `counts`
+ * and those above).  Caller frees the arrays. */
 struct lb_reduction {
     uint32_t items;
     double *sums;
