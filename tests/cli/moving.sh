@@ -102,8 +102,10 @@ for precision in fp32 fp16c "fp16s --rounding stochastic" fp64; do
         expect_true "$file of two parts" cmp "$name/$file" "$name-parts/$file"
     done
 done
-expect_in fp16c/log.txt "renewed_every"
-expect_json fp16c/run.json "d['results']['bar.power'] > 0"
+if [ -d fp16c ]; then
+    expect_in fp16c/log.txt "renewed_every"
+    expect_json fp16c/run.json "d['results']['bar.power'] > 0"
+fi
 
 # In three dimensions: a mesh about a tilted axis, and a table with angles.
 if case_runs ""; then
