@@ -6,7 +6,7 @@
  * SPDX-License-Identifier: MIT */
 LB_INLINE real lb_boundary_outlet(const struct boundary_link l)
 {
-    const real inside = lb_sent_population(l, lb_cell_inside(l, lb_way_inside(l)), l.i);
+    const real inside = lb_sent_population(l, lb_cell_inside(l), l.i);
     const real speed = lb_at_least(lb_at_most((scalar)LB_CS + l.outwards, (scalar)1), (scalar)0);
     const real g = l.begins ? inside : *l.kept;
     *l.kept = fma(speed, inside - g, g);

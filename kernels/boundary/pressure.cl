@@ -4,11 +4,10 @@
  * SPDX-License-Identifier: MIT */
 LB_INLINE real lb_boundary_pressure(const struct boundary_link l)
 {
-    const struct way way = lb_way_inside(l);
-    const struct moments inside = lb_moments_inside(l, way);
+    const struct moments inside = lb_moments_inside(l);
     struct moments outside = inside;
     outside.rho = l.rho;
     outside.excess = l.rho - (scalar)1;
-    return lb_sent_population(l, lb_cell_inside(l, way), l.i) +
+    return lb_sent_population(l, lb_cell_inside(l), l.i) +
            (lb_equilibrium_along(outside, l.i) - lb_equilibrium_along(inside, l.i));
 }

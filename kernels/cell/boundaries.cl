@@ -3,7 +3,7 @@
  * volume, and only cases with boundaries have it.
  * The host prints LB_BOUNDARIES(DO): DO(number of the condition, rho, ux, uy, uz, where its profile begins or -1,
  * first cell and cells of that profile along x, y, z) for each boundary of the case, LB_CONDITIONS(DO): DO(number,
- * name, keeps), and includes the files of boundary/ that these conditions need.
+ * name, keeps, looks inside), and includes the files of boundary/ that these conditions need.
  * SPDX-License-Identifier: MIT */
 #include "cell/scalar.cl"
 
@@ -18,6 +18,11 @@ struct boundary_link {
     bool beside_walls; /* whether a cell that is looked at may have sent into a wall */
     struct cell c;
     int i;
+    const global LB_INDEX
+        *cells; /* beside boundaries, and the moments of the first `looked` of them */
+    const global scalar *moments;
+    ulong looked;
+    uint inside;            /* the number of the cell inside among them, or LB_NOT_LISTED */
     scalar rho, ux, uy, uz; /* prescribed */
     global scalar *kept;    /* the link's own number, where its condition keeps one */
     bool begins;            /* which is not there yet; */
@@ -48,8 +53,12 @@ LB_INLINE struct way lb_way_inside(const struct boundary_link l)
     return w;
 }
 
-LB_INLINE struct cell lb_cell_inside(const struct boundary_link l, const struct way w)
+#define LB_NOT_LISTED 0xffffffffu
+
+LB_INLINE struct cell lb_cell_inside(const struct boundary_link l)
 {
+    if (l.inside != LB_NOT_LISTED) return lb_cell_at(l.cells[l.inside]);
+    const struct way w = lb_way_inside(l);
     return lb_neighbour(l.c, w.x, w.y, w.z);
 }
 
@@ -142,11 +151,38 @@ LB_INLINE real lb_speed_outwards(const struct boundary_link l)
                                            : -sent.uz;
 }
 
+/* Those that conditions need, of the cell with number k of the list. */
+LB_INLINE void lb_keep_moments(global scalar *to, const ulong looked, const ulong k,
+                               const struct moments m)
+{
+    to[k] = m.excess;
+    to[looked + k] = m.rho;
+    to[2 * looked + k] = m.ux;
+    to[3 * looked + k] = m.uy;
+    to[4 * looked + k] = m.uz;
+    to[5 * looked + k] = m.per_mass;
+}
+
+LB_INLINE struct moments lb_listed_moments(const global scalar *from, const ulong looked,
+                                           const ulong k)
+{
+    struct moments m;
+    m.excess = from[k];
+    m.rho = from[looked + k];
+    m.ux = from[2 * looked + k];
+    m.uy = from[3 * looked + k];
+    m.uz = from[4 * looked + k];
+    m.per_mass = from[5 * looked + k];
+    return m;
+}
+
 /* Of all that the cell inside sent, which may be beyond a cut. */
-LB_INLINE struct moments lb_moments_inside(const struct boundary_link l, const struct way w)
+LB_INLINE struct moments lb_moments_inside(const struct boundary_link l)
 {
     const struct force none = {(real)(0), (real)(0), (real)(0), 0};
-    const struct cell c = lb_cell_inside(l, w);
+    if (l.inside != LB_NOT_LISTED) return lb_listed_moments(l.moments, l.looked, l.inside);
+    const struct way w = lb_way_inside(l);
+    const struct cell c = lb_neighbour(l.c, w.x, w.y, w.z);
     if (!lb_is_beyond(l.c, c)) return lb_moments_sent(l, c);
     const LB_INDEX n = lb_neighbour_at(l.c, w.x, w.y, w.z);
     const uint at = l.beyond.listed_at[n - LB_CELLS];
@@ -184,11 +220,22 @@ constant int lb_boundary[][8] = {LB_BOUNDARIES(BOUNDARY)};
 LB_INLINE bool lb_keeps(const uint number)
 {
     bool keeps = false;
-#define CONDITION(n, name, kept) \
+#define CONDITION(n, name, kept, looks) \
     if (lb_boundary[number][0] == n) keeps = kept;
     LB_CONDITIONS(CONDITION)
 #undef CONDITION
     return keeps;
+}
+
+/* Whether they look at the moments of a cell inside that is always the same: bodies that move may come there. */
+LB_INLINE bool lb_looks_inside(const uint number)
+{
+    bool is_looking = false;
+#define CONDITION(n, name, kept, looks) \
+    if (lb_boundary[number][0] == n) is_looking = looks;
+    LB_CONDITIONS(CONDITION)
+#undef CONDITION
+    return is_looking && !LB_HAS_MOTION;
 }
 
 /* Beside the bits of links: the cell, or one around it, which conditions look at, is beside a wall. */
@@ -216,17 +263,18 @@ LB_INLINE bool lb_are_beside_walls(const global uchar *flags, const struct cell 
     return are_beside;
 }
 
-/* Which populations of the `count` cells beside walls come out of boundaries: bit i of links[k], and of keeps[k]
- * where a number is kept; the boundary, if it is the same for all; and the number of the cell, x fastest. */
+/* Which populations of the `count` cells beside walls come out of boundaries: bit i of links[k], of keeps[k]
+ * where a number is kept, and of looks[k] where the moments inside are looked at; the boundary, if it is the same
+ * for all; and the number of the cell, x fastest. */
 kernel void lb_find_boundaries(const global uchar *flags, const global uchar *numbers,
                                const global LB_INDEX *beside, global uint *links,
-                               global uint *keeps, global uchar *of, global ulong *cell_numbers,
-                               const ulong count)
+                               global uint *keeps, global uint *looks, global uchar *of,
+                               global ulong *cell_numbers, const ulong count)
 {
     const ulong k = get_global_id(0);
     if (k >= count) return;
     const struct cell c = lb_cell_at(beside[k]);
-    uint from = 0, kept = 0, first = LB_SEVERAL;
+    uint from = 0, kept = 0, looking = 0, first = LB_SEVERAL;
 #pragma unroll 1
     for (int i = 1; i < LB_Q; i++) {
         const LB_INDEX n = lb_neighbour_at(c, LB_AGAINST(i));
@@ -234,11 +282,13 @@ kernel void lb_find_boundaries(const global uchar *flags, const global uchar *nu
         first = from == 0 || first == numbers[n] ? numbers[n] : LB_SEVERAL;
         from |= 1u << i;
         if (lb_keeps(numbers[n])) kept |= 1u << i;
+        if (lb_looks_inside(numbers[n])) looking |= 1u << i;
     }
-    const bool looks =
+    const bool is_near_walls =
         LB_HAS_MOTION || lb_are_beside_walls(flags, c); /* or bodies may come there */
-    links[k] = from != 0 && looks ? from | LB_BESIDE_WALLS : from;
+    links[k] = from != 0 && is_near_walls ? from | LB_BESIDE_WALLS : from;
     keeps[k] = kept;
+    looks[k] = looking;
     of[k] = (uchar)first;
     cell_numbers[k] = ((ulong)c.z * LB_NY + c.y) * LB_NX + c.x;
 }
@@ -268,7 +318,7 @@ LB_INLINE void lb_prescribe(struct boundary_link *l, const uint number, const st
 LB_INLINE real lb_out_of_boundary(const struct boundary_link l, const uint number)
 {
     real h = 0;
-#define CONDITION(n, name, keeps) \
+#define CONDITION(n, name, keeps, looks) \
     if (lb_boundary[number][0] == n) h = lb_boundary_##name(l);
     LB_CONDITIONS(CONDITION)
 #undef CONDITION
@@ -290,37 +340,85 @@ LB_INLINE void lb_put_population(global LB_CODE *f, const struct boundary_link l
                 lb_encode_scaled(h, lb_inverse_scale_of(exponent), lb_gains[l.i], noise));
 }
 
+/* Where in memory the cells inside are that the links of the first `looked` cells look at, those of cell k from
+ * looks_at[k] on: looks[k] are the links.  Not those beyond cuts, which are not in the list. */
+kernel void lb_find_inside(const global uchar *flags, const global LB_INDEX *boundary_cells,
+                           const global uint *looks, const global uint *looks_at,
+                           global ulong *places, const ulong looked)
+{
+    const ulong k = get_global_id(0);
+    if (k >= looked) return;
+    struct boundary_link l;
+    l.flags = flags;
+    l.c = lb_cell_at(boundary_cells[k]);
+    l.inside = LB_NOT_LISTED;
+    ulong at = looks_at[k];
+    for (uint rest = looks[k]; rest != 0; rest &= rest - 1) {
+        l.i = lb_lowest(rest);
+        const struct cell inside = lb_cell_inside(l);
+        places[at++] = lb_is_beyond(l.c, inside) ? ~(ulong)0 : (ulong)lb_index(inside);
+    }
+}
+
+/* What all links of a cell beside boundaries have in common. */
+LB_INLINE struct boundary_link lb_links_of(const global LB_CODE *f, const global uchar *flags,
+                                           const LB_INDEX cell, const uint links, const uint step)
+{
+    struct boundary_link l;
+    l.f = f;
+    l.flags = flags;
+    l.beside_walls = (links & LB_BESIDE_WALLS) != 0;
+    l.parity = step & 1u;
+    l.c = lb_cell_at(cell);
+    return l;
+}
+
+/* The moments of the first `looked` cells with links out of boundaries, once for all links that look at them. */
+kernel void lb_find_moments(const global LB_CODE *f, const global uchar *flags,
+                            const global LB_INDEX *boundary_cells,
+                            const global uint *boundary_links, global scalar *boundary_moments,
+                            const global uint *pieces, const global uint *piece_of,
+                            const global LB_CARRIED_CODE *sent, const ulong looked, const uint step)
+{
+    const ulong k = get_global_id(0);
+    if (k >= looked) return;
+    struct boundary_link l = lb_links_of(f, flags, boundary_cells[k], boundary_links[k], step);
+    l.across.pieces = pieces;
+    l.across.piece_of = piece_of;
+    l.across.codes = sent;
+    lb_keep_moments(boundary_moments, looked, k, lb_moments_sent(l, l.c));
+}
+
 /* For the step to come, number `step`, in the `count` cells with links out of boundaries, `boundary_of` which
- * they are; kept[kept_at[k]] and the next ones are kept by those of cell k.  The slot that a cell will find a
+ * they are; kept[kept_at[k]] and the next ones are kept by those of cell k, and inside_of[looks_at[k]] and the
+ * next ones are the cells inside that they look at.  The slot that a cell will find a
  * population in belongs to the link between it and the boundary, as does the other one, of what it sent: no two
  * work-items write the same slot, and none reads what another one writes. */
-kernel void lb_apply_boundaries(global LB_CODE *f, const global uchar *flags,
-                                const global uchar *numbers, const global LB_INDEX *boundary_cells,
-                                const global uint *boundary_links, const global uchar *boundary_of,
-                                const global uint *kept_at, global scalar *kept,
-                                const global scalar *profiles, const global uint *pieces,
-                                const global uint *piece_of, const global LB_CARRIED_CODE *sent,
-                                const global uint *listed_at,
-                                const global LB_CARRIED_CODE *received, const global scalar *drive,
-                                const ulong count, const uint begins, const uint step,
-                                const ulong noise_keys)
+kernel void lb_apply_boundaries(
+    global LB_CODE *f, const global uchar *flags, const global uchar *numbers,
+    const global LB_INDEX *boundary_cells, const global uint *boundary_links,
+    const global uchar *boundary_of, const global uint *kept_at, global scalar *kept,
+    const global uint *looks_at, const global uint *inside_of,
+    const global scalar *boundary_moments, const global scalar *profiles, const global uint *pieces,
+    const global uint *piece_of, const global LB_CARRIED_CODE *sent, const global uint *listed_at,
+    const global LB_CARRIED_CODE *received, const global scalar *drive, const ulong count,
+    const ulong looked, const uint begins, const uint step, const ulong noise_keys)
 {
     const ulong k = get_global_id(0);
     if (k >= count) return;
     const uint links = boundary_links[k] & ~LB_BESIDE_WALLS, of = boundary_of[k];
-    struct boundary_link l;
-    l.beside_walls = (boundary_links[k] & LB_BESIDE_WALLS) != 0;
-    l.f = f;
-    l.flags = flags;
+    struct boundary_link l = lb_links_of(f, flags, boundary_cells[k], boundary_links[k], step);
     l.drive = drive;
     l.across.pieces = pieces;
     l.across.piece_of = piece_of;
     l.across.codes = sent;
     l.beyond.listed_at = listed_at;
     l.beyond.codes = received;
-    l.parity = step & 1u;
-    l.c = lb_cell_at(boundary_cells[k]);
+    l.cells = boundary_cells;
+    l.moments = boundary_moments;
+    l.looked = looked;
     l.begins = begins != 0;
+    ulong look = k < looked ? looks_at[k] : 0;
     if (kept != 0 && (of == LB_SEVERAL || lb_keeps(of))) {
         l.kept = kept + kept_at[k];
         l.outwards = lb_speed_outwards(l);
@@ -332,6 +430,7 @@ kernel void lb_apply_boundaries(global LB_CODE *f, const global uchar *flags,
         l.i = lb_lowest(rest);
         const uint number = of != LB_SEVERAL ? of : numbers[lb_neighbour_at(l.c, LB_AGAINST(l.i))];
         lb_prescribe(&l, number, lb_neighbour_in_whole(l.c, LB_AGAINST(l.i)), profiles);
+        l.inside = lb_looks_inside(number) ? inside_of[look++] : LB_NOT_LISTED;
         const real h = lb_out_of_boundary(l, number);
         if (LB_HAS_EXPONENTS) {
             made[l.i] = h;

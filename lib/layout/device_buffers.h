@@ -34,10 +34,12 @@ enum lb_extent {
     LB_EXTENT_ALTERNATING, /* cells whose alternating momentum is removed together */
     LB_EXTENT_COUNTS,      /* of the lists of a surface, of two steps */
     LB_EXTENT_TILES,
-    LB_EXTENT_BESIDE, /* this and the next four: wall_census.h */
+    LB_EXTENT_BESIDE, /* this and the next six: wall_census.h */
     LB_EXTENT_BOUNCED,
     LB_EXTENT_MOVING,
     LB_EXTENT_BOUNDED,
+    LB_EXTENT_LOOKED,
+    LB_EXTENT_LOOKS,
     LB_EXTENT_KEPT,
     LB_EXTENT_RENEWED, /* cells that bodies which move may have */
     LB_EXTENT_PROFILES,

@@ -26,7 +26,8 @@ bool lb_layout_fits(const struct lb_case *c, const struct lb_layout *l,
     if ((c->cell_kinds & LB_CELL_SOLID) == 0 || c->start == NULL) return fits(&g);
     if (!fits(&g)) return false;
     const uint64_t cells = lb_case_cell_count(c);
-    g.walls = (struct lb_wall_census){cells, cells, lb_layout_vectors(c, l), cells, 0};
+    g.walls = (struct lb_wall_census){
+        .beside = cells, .bounced = cells, .moving = lb_layout_vectors(c, l), .bounded = cells};
     if (fits(&g)) return true; /* whatever cells are beside walls */
     g = lb_ledger_with_walls(c, l, device);
     return fits(&g);

@@ -44,7 +44,7 @@ static void fill(struct block *b, const struct lb_case *c, const struct lb_layou
 struct links {
     uint32_t walls, boundaries;
     uint8_t around; /* flags of all neighbours */
-    uint64_t kept;
+    uint64_t looks, kept;
 };
 
 static bool is_across_cut(const struct lb_case *c, const struct lb_layout *l, const struct block *b,
@@ -72,7 +72,9 @@ static struct links links_of(const struct lb_case *c, const struct lb_layout *l,
         if (LB_IS_BOUNDARY(there)) {
             const uint8_t number = b->numbers[lane][z][y][x];
             k.boundaries |= 1u << i;
-            k.kept += number < c->boundary_count && c->boundaries[number].condition->keeps;
+            if (number >= c->boundary_count) continue;
+            k.kept += c->boundaries[number].condition->keeps;
+            k.looks += c->boundaries[number].condition->looks_inside;
         } else if ((there & LB_CELL_SOLID) != 0 && !is_across_cut(c, l, b, lane, v, e)) {
             k.walls |= 1u << i;
         }
@@ -95,6 +97,8 @@ static void count_vector(const struct lb_case *c, const struct lb_layout *l, con
         walls[beside++] = k.walls;
         common &= k.walls;
         out->bounded += k.boundaries != 0;
+        out->looked += k.looks != 0;
+        out->looks += k.looks;
         out->kept += k.kept;
     }
     const bool shares =
@@ -142,6 +146,7 @@ static struct lb_wall_census scaled(const struct lb_wall_census *w, double facto
 {
     return (struct lb_wall_census){times(w->beside, factor), times(w->bounced, factor),
                                    times(w->moving, factor), times(w->bounded, factor),
+                                   times(w->looked, factor), times(w->looks, factor),
                                    times(w->kept, factor)};
 }
 

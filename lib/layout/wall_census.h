@@ -9,7 +9,9 @@ struct lb_wall_census {
     uint64_t beside;  /* cells with a wall or a boundary among their neighbours */
     uint64_t bounced; /* of them those whose bounce-back is not the step's */
     uint64_t moving;  /* vectors with cells beside moving walls */
-    uint64_t bounded; /* cells beside boundaries */
+    uint64_t bounded; /* cells beside boundaries; */
+    uint64_t looked;  /* of them those with links to a boundary that looks at the cell inside, */
+    uint64_t looks;   /* and these links */
     uint64_t kept;    /* numbers that links to boundaries keep */
 };
 

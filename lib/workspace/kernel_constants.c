@@ -214,7 +214,7 @@ static void print_boundaries(FILE *out, const struct lb_case *c)
     for (int n = 0; n < c->boundary_count; n++) {
         const struct lb_boundary_condition *b = c->boundaries[n].condition;
         if (lb_case_condition_number(c, b) != known) continue;
-        fprintf(out, " DO(%d, %s, %d)", known++, b->name, b->keeps);
+        fprintf(out, " DO(%d, %s, %d, %d)", known++, b->name, b->keeps, b->looks_inside);
     }
     fprintf(out, "\n");
 }
